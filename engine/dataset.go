@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Dataset is n inputs with their n responses: X[i] ∈ ℝᵖ and Y[i] ∈ ℝ.
+type Dataset struct {
+	X [][]float64
+	Y []float64
+}
+
+// Len returns n.
+func (d Dataset) Len() int { return len(d.X) }
+
+// Validate reports what keeps d from being data: no points, lengths that differ,
+// or a number that is not finite. Whoever takes data from outside calls it; the
+// methods of this package panic on data that would not pass.
+func (d Dataset) Validate() error {
+	if reason := faultOfInputs(d.X); reason != "" {
+		return errors.New("engine: " + reason)
+	}
+	if len(d.X) != len(d.Y) {
+		return fmt.Errorf("engine: %d inputs but %d responses", len(d.X), len(d.Y))
+	}
+	for i, y := range d.Y {
+		if !finite(y) {
+			return fmt.Errorf("engine: response %d is not finite", i)
+		}
+	}
+	return nil
+}
+
+func (d Dataset) check() {
+	if err := d.Validate(); err != nil {
+		panic(err.Error())
+	}
+}
+
+// faultOfInputs says what is wrong with x, or nothing.
+func faultOfInputs(x [][]float64) string {
+	if len(x) == 0 {
+		return "no points"
+	}
+	p := len(x[0])
+	if p == 0 {
+		return "inputs without coordinates"
+	}
+	for i, xi := range x {
+		if len(xi) != p {
+			return fmt.Sprintf("input %d has %d coordinates and input 0 has %d", i, len(xi), p)
+		}
+		if !allFinite(xi) {
+			return fmt.Sprintf("input %d is not finite", i)
+		}
+	}
+	return ""
+}
+
+// finite reports whether v is neither NaN nor ±Inf: only then is v − v zero.
+func finite(v float64) bool { return v-v == 0 }
+
+func allFinite(v []float64) bool {
+	for _, a := range v {
+		if !finite(a) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,2 @@
+// Package engine computes kernel methods.
+package engine

@@ -1,0 +1,17 @@
+package engine
+
+import "errors"
+
+// What the data, the kernel or λ can do to a method. These are facts about the
+// problem, not bugs: a lesson turns each into a sentence.
+var (
+	// ErrSingular: K + nλI cannot be told from a singular matrix in float64.
+	ErrSingular = errors.New("engine: matrix is singular to working precision")
+	// ErrIndefinite: K + nλI has a negative eigenvalue, so K is not the Gram
+	// matrix of a kernel and the objective has no minimum.
+	ErrIndefinite = errors.New("engine: matrix is not positive semi-definite")
+	// ErrNoConvergence: an iteration stopped before it reached its goal.
+	ErrNoConvergence = errors.New("engine: iteration did not converge")
+	// ErrOverflow: a number on the way is beyond ±1.8·10³⁰⁸.
+	ErrOverflow = errors.New("engine: a number is too large for float64")
+)

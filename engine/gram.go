@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Gram returns the n×n Gram matrix of k on the points of x,
+//
+//	Kᵢⱼ = k(xᵢ, xⱼ).
+//
+// For a [Radial] kernel the entries lie in [0, 1] whatever the inputs; those of
+// other kernels overflow to ±Inf, which [Eigen] and [KRR] answer with
+// [ErrOverflow]. Gram panics if x is empty, ragged or not finite.
+func Gram(k Kernel, x [][]float64) *mat.SymDense {
+	if k, ok := k.(Radial); ok {
+		d := Distances(k.Metric(), x)
+		gramFromDistances(d, k, d)
+		return d
+	}
+	checkInputs(x)
+	n := len(x)
+	g := mat.NewSymDense(n, nil)
+	raw := g.RawSymmetric()
+	for i, xi := range x {
+		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
+		for j := i; j < n; j++ {
+			row[j] = k.Eval(xi, x[j])
+		}
+	}
+	return g
+}
+
+// Cross returns the len(x)×len(y) matrix of k between two sets of points,
+//
+//	Kᵢⱼ = k(xᵢ, yⱼ).
+//
+// It panics as [Gram] does.
+func Cross(k Kernel, x, y [][]float64) *mat.Dense {
+	if k, ok := k.(Radial); ok {
+		d := CrossDistances(k.Metric(), x, y)
+		crossFromDistances(d, k, d)
+		return d
+	}
+	checkInputs(x)
+	checkInputs(y)
+	g := mat.NewDense(len(x), len(y), nil)
+	raw := g.RawMatrix()
+	for i, xi := range x {
+		row := raw.Data[i*raw.Stride : i*raw.Stride+len(y)]
+		for j, yj := range y {
+			row[j] = k.Eval(xi, yj)
+		}
+	}
+	return g
+}
+
+// GramFromDistances returns the Gram matrix of k from the points' distances in
+// k's metric, as [Distances] gives them. The result is that of [Gram] to the
+// bit; what is saved is the distances, which every bandwidth shares.
+func GramFromDistances(k Radial, D *mat.SymDense) *mat.SymDense {
+	g := mat.NewSymDense(D.SymmetricDim(), nil)
+	gramFromDistances(g, k, D)
+	return g
+}
+
+// CrossFromDistances returns the matrix of [Cross] from the distances of
+// [CrossDistances].
+func CrossFromDistances(k Radial, D *mat.Dense) *mat.Dense {
+	r, c := D.Dims()
+	g := mat.NewDense(r, c, nil)
+	crossFromDistances(g, k, D)
+	return g
+}
+
+// gramFromDistances sets dst, which may be D itself.
+func gramFromDistances(dst *mat.SymDense, k Radial, D *mat.SymDense) {
+	to, from := dst.RawSymmetric(), D.RawSymmetric()
+	n := from.N
+	for i := range n {
+		t, f := to.Data[i*to.Stride:], from.Data[i*from.Stride:]
+		for j := i; j < n; j++ {
+			t[j] = k.OfDistance(f[j])
+		}
+	}
+}
+
+// crossFromDistances sets dst, which may be D itself.
+func crossFromDistances(dst *mat.Dense, k Radial, D *mat.Dense) {
+	to, from := dst.RawMatrix(), D.RawMatrix()
+	for i := range from.Rows {
+		t, f := to.Data[i*to.Stride:], from.Data[i*from.Stride:]
+		for j := range from.Cols {
+			t[j] = k.OfDistance(f[j])
+		}
+	}
+}
+
+// OffDiagonalMean returns the mean similarity of two different points,
+//
+//	Σ_{i<j} Kᵢⱼ / (n(n−1)/2).
+//
+// One point has no pair: for n = 1 it returns 0.
+func OffDiagonalMean(K mat.Symmetric) float64 {
+	n := K.SymmetricDim()
+	if n < 2 {
+		return 0
+	}
+	pairs := float64(n) * float64(n-1) / 2
+	var s float64
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			s += K.At(i, j)
+		}
+	}
+	return s / pairs
+}
+
+// DistanceToIdentity returns ‖K − I‖_F, near zero when the bandwidth is so small
+// that no point knows another.
+func DistanceToIdentity(K mat.Symmetric) float64 { return frobeniusFrom(K, 1, 0) }
+
+// DistanceToOnes returns ‖K − 11ᵀ‖_F, near zero when the bandwidth is so large
+// that all points look alike.
+func DistanceToOnes(K mat.Symmetric) float64 { return frobeniusFrom(K, 1, 1) }
+
+// frobeniusFrom returns the Frobenius distance of K from the matrix with one
+// value on its diagonal and one off it.
+func frobeniusFrom(K mat.Symmetric, on, off float64) float64 {
+	n := K.SymmetricDim()
+	var s float64
+	for i := range n {
+		d := K.At(i, i) - on
+		s += d * d
+		for j := i + 1; j < n; j++ {
+			d := K.At(i, j) - off
+			s += 2 * d * d
+		}
+	}
+	return math.Sqrt(s)
+}
+
+// checkInputs panics unless x is a rectangle of finite numbers with a row.
+func checkInputs(x [][]float64) {
+	if reason := faultOfInputs(x); reason != "" {
+		panic("engine: " + reason)
+	}
+}

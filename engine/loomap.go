@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// LOOMap returns the leave-one-out root mean squared error of kernel ridge
+// regression over a grid: row i belongs to lambdas[i], column j to
+// bandwidths[j]. It is exact, see [Spectrum.Solve], and costs one
+// eigendecomposition a column. gram returns the Gram matrix at a bandwidth; it is
+// called from two goroutines.
+//
+// A place without a solution holds +Inf: it is on the map, and never the
+// minimum. The error is ctx's, looked at between columns, or that of [Eigen].
+// LOOMap panics if a side of the grid is empty, and as Solve does.
+func LOOMap(ctx context.Context, bandwidths, lambdas []float64, gram func(bandwidth float64) *mat.SymDense, y []float64) (*mat.Dense, error) {
+	if len(lambdas) == 0 || len(bandwidths) == 0 {
+		panic("engine: empty grid")
+	}
+	m := mat.NewDense(len(lambdas), len(bandwidths), nil)
+	column := func(j int) error {
+		s, err := Eigen(gram(bandwidths[j]))
+		if err != nil {
+			return err
+		}
+		for i, p := range s.Path(y, lambdas) {
+			if p.Err != nil {
+				m.Set(i, j, math.Inf(1))
+			} else {
+				m.Set(i, j, p.LOORMSE)
+			}
+		}
+		return nil
+	}
+	// Columns are independent, so each goroutine takes every other one. Two are
+	// enough to halve the wait and leave a server's other cores to other readers.
+	const workers = 2
+	var (
+		wg     sync.WaitGroup
+		errs   [workers]error
+		panics [workers]any
+	)
+	for w := range workers {
+		wg.Go(func() {
+			// A panic must reach the caller, who may know what to do with it;
+			// here it would end the program.
+			defer func() { panics[w] = recover() }()
+			for j := w; j < len(bandwidths) && errs[w] == nil; j += workers {
+				if errs[w] = ctx.Err(); errs[w] == nil {
+					errs[w] = column(j)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for w := range workers {
+		if panics[w] != nil {
+			panic(panics[w])
+		}
+		if errs[w] != nil {
+			return nil, errs[w]
+		}
+	}
+	return m, nil
+}

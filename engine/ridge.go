@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// KRR returns the kernel ridge regression of d, the function that minimises
+//
+//	(1/n) Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖²
+//
+// over the space of k: f = Σ αᵢ k(xᵢ, ·) with
+//
+//	(K + nλI) α = y,
+//
+// solved by Cholesky, O(n³). λ ≥ 0; at λ = 0 the fit interpolates, if it can.
+// The error is that of [SolveKRR]. KRR panics if d is not valid, or λ is
+// negative or not finite.
+//
+// Source: Saunders, Gammerman and Vovk, Ridge regression learning algorithm in
+// dual variables, ICML 1998.
+func KRR(k Kernel, d Dataset, lambda float64) (*Expansion, error) {
+	d.check()
+	alpha, err := SolveKRR(Gram(k, d.X), d.Y, lambda)
+	if err != nil {
+		return nil, err
+	}
+	return &Expansion{Kernel: k, X: d.X, Alpha: alpha}, nil
+}
+
+// SolveKRR returns the dual coefficients of kernel ridge regression from the
+// Gram matrix,
+//
+//	α = (K + nλI)⁻¹ y ∈ ℝⁿ.
+//
+// It returns [ErrSingular] if K + nλI is singular to working precision,
+// [ErrIndefinite] if it has a negative eigenvalue beyond rounding, and
+// [ErrOverflow] if K or α is not finite. It panics if K and y differ in size, y
+// is not finite, or λ is negative or not finite.
+func SolveKRR(K mat.Symmetric, y []float64, lambda float64) ([]float64, error) {
+	checkProblem(K.SymmetricDim(), y, lambda)
+	return solvePositive(shifted(K, float64(len(y))*lambda), y)
+}
+
+// Ridge returns the primal coefficients of ridge regression on the features
+// Φ (n×d, row i is φ(xᵢ)ᵀ),
+//
+//	θ = (ΦᵀΦ + nλI)⁻¹ Φᵀy ∈ ℝᵈ,
+//
+// the minimiser of (1/n)‖y − Φθ‖² + λ‖θ‖². With K = ΦΦᵀ it is the same fit as
+// [SolveKRR]: θ = Φᵀα. Errors and panics are as there.
+func Ridge(Phi mat.Matrix, y []float64, lambda float64) ([]float64, error) {
+	n, d := Phi.Dims()
+	checkProblem(n, y, lambda)
+	A := mat.NewSymDense(d, nil)
+	A.SymOuterK(1, Phi.T())
+	b := mat.NewVecDense(d, nil)
+	b.MulVec(Phi.T(), mat.NewVecDense(n, y))
+	if !allFinite(b.RawVector().Data) {
+		return nil, ErrOverflow
+	}
+	return solvePositive(shifted(A, float64(n)*lambda), b.RawVector().Data)
+}
+
+// checkProblem panics on what only a bug can bring.
+func checkProblem(n int, y []float64, lambda float64) {
+	if n == 0 {
+		panic("engine: no points")
+	}
+	if n != len(y) {
+		panic("engine: matrix and responses differ in size")
+	}
+	if !allFinite(y) {
+		panic("engine: responses are not finite")
+	}
+	if !(lambda >= 0 && finite(lambda)) {
+		panic("engine: λ is negative or not finite")
+	}
+}
+
+// shifted returns A + cI.
+func shifted(A mat.Symmetric, c float64) *mat.SymDense {
+	n := A.SymmetricDim()
+	s := mat.NewSymDense(n, nil)
+	s.CopySym(A)
+	for i := range n {
+		s.SetSym(i, i, s.At(i, i)+c)
+	}
+	return s
+}
+
+// solvePositive solves Ax = b for a positive definite A.
+func solvePositive(A *mat.SymDense, b []float64) ([]float64, error) {
+	if !symFinite(A) {
+		return nil, ErrOverflow
+	}
+	n := len(b)
+	var chol mat.Cholesky
+	if !chol.Factorize(A) {
+		return nil, whyNotPositive(A)
+	}
+	if !(chol.Cond() < 1/(float64(n)*epsilon)) {
+		return nil, ErrSingular
+	}
+	x := mat.NewVecDense(n, nil)
+	if err := chol.SolveVecTo(x, mat.NewVecDense(n, b)); err != nil {
+		return nil, ErrSingular
+	}
+	if !allFinite(x.RawVector().Data) {
+		return nil, ErrOverflow
+	}
+	return x.RawVector().Data, nil
+}
+
+// whyNotPositive tells a singular matrix from an indefinite one, after Cholesky
+// has failed on it.
+func whyNotPositive(A *mat.SymDense) error {
+	var eig mat.EigenSym
+	if !eig.Factorize(A, false) {
+		return ErrNoConvergence
+	}
+	v := eig.Values(nil)
+	if err := definite(v[len(v)-1], v[0], len(v)); err != nil {
+		return err
+	}
+	return ErrSingular
+}
+
+// epsilon is the distance from 1 to the next float64, 2⁻⁵².
+const epsilon = 0x1p-52
+
+// definite decides from the extreme eigenvalues of a symmetric n×n matrix
+// whether linear systems with it mean anything. Computed eigenvalues are right
+// to about n·ε times the largest, so a smaller one is not known to differ from
+// zero.
+func definite(largest, smallest float64, n int) error {
+	rounding := float64(n) * epsilon * max(math.Abs(largest), math.Abs(smallest))
+	switch {
+	case smallest < -rounding:
+		return ErrIndefinite
+	case smallest <= rounding:
+		return ErrSingular
+	}
+	return nil
+}
+
+func symFinite(A *mat.SymDense) bool {
+	raw := A.RawSymmetric()
+	for i := range raw.N {
+		if !allFinite(raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Spectrum is the eigendecomposition of a symmetric n×n matrix,
+//
+//	K = U diag(s) Uᵀ,   s₁ ≥ s₂ ≥ … ≥ sₙ.
+//
+// It costs O(n³) once; then kernel ridge regression costs O(n²) for each λ.
+type Spectrum struct {
+	// Values holds s in descending order. Of a positive semi-definite matrix the
+	// last may be negative by rounding; they are left as computed.
+	Values []float64
+	// Vectors is U: column j belongs to Values[j], has length one, and its entry
+	// of largest modulus (the first such) is positive.
+	Vectors *mat.Dense
+}
+
+// Eigen returns the spectrum of K. It returns [ErrOverflow] if K is not finite
+// and [ErrNoConvergence] if the QR iteration fails.
+func Eigen(K mat.Symmetric) (*Spectrum, error) {
+	n := K.SymmetricDim()
+	if n == 0 {
+		panic("engine: no points")
+	}
+	A := shifted(K, 0)
+	if !symFinite(A) {
+		return nil, ErrOverflow
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(A, true) {
+		return nil, ErrNoConvergence
+	}
+	s := &Spectrum{Values: eig.Values(nil), Vectors: mat.NewDense(n, n, nil)}
+	slices.Reverse(s.Values)
+	if !allFinite(s.Values) {
+		return nil, ErrOverflow
+	}
+	eig.VectorsTo(s.Vectors)
+	raw := s.Vectors.RawMatrix()
+	peak := make([]float64, n)
+	for i := range n {
+		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
+		slices.Reverse(row)
+		for j, v := range row {
+			if math.Abs(v) > math.Abs(peak[j]) {
+				peak[j] = v
+			}
+		}
+	}
+	for i := range n {
+		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
+		for j, p := range peak {
+			if p < 0 {
+				row[j] = -row[j]
+			}
+		}
+	}
+	return s, nil
+}
+
+// A PathPoint is kernel ridge regression at one λ, with what there is to say
+// about it. If Err is set, Condition is +Inf, Lambda stands, and the rest is
+// zero.
+type PathPoint struct {
+	Lambda           float64
+	Alpha            []float64 // (K + nλI)⁻¹ y
+	Fitted           []float64 // Kα = (f(x₁), …, f(xₙ))
+	LOOResiduals     []float64 // yᵢ − f₋ᵢ(xᵢ), see Solve
+	DegreesOfFreedom float64   // tr K(K + nλI)⁻¹ = Σ sⱼ/(sⱼ + nλ), at most n
+	TrainRMSE        float64   // ‖y − Kα‖/√n
+	LOORMSE          float64   // ‖LOOResiduals‖/√n
+	Norm             float64   // ‖f‖ = √(αᵀKα)
+	Condition        float64   // (s₁ + nλ)/(sₙ + nλ)
+	Err              error     // why there is no solution
+}
+
+// Solve returns kernel ridge regression at λ,
+//
+//	α = U diag(1/(s + nλ)) Uᵀy,   Kα = U diag(s/(s + nλ)) Uᵀy,
+//
+// in O(n²). The leave-one-out residuals are exact and need no refit:
+//
+//	yᵢ − f₋ᵢ(xᵢ) = αᵢ / [(K + nλI)⁻¹]ᵢᵢ,
+//
+// where f₋ᵢ is fitted without point i at the same penalty nλ, that is from
+// (K₋ᵢ + nλI)α₋ᵢ = y₋ᵢ with n and not n−1. For n = 1 nothing is left, f₋₁ = 0,
+// and the residual is y.
+//
+// The error, which is also in the point, is [ErrSingular] if K + nλI is singular
+// to working precision, [ErrIndefinite] if it has a negative eigenvalue beyond
+// rounding, and [ErrOverflow] if a number is not finite. If K is indefinite and
+// nλ large enough to hide it, there is a solution, and where αᵀKα is negative
+// Norm is zero. Solve panics if y has the wrong length or is not finite, or λ is
+// negative or not finite.
+//
+// Source: Golub, Heath and Wahba, Generalized cross-validation, Technometrics 21
+// (1979); Rifkin and Lippert, Notes on regularized least squares, MIT (2007).
+func (s *Spectrum) Solve(y []float64, lambda float64) (PathPoint, error) {
+	p := s.Path(y, []float64{lambda})[0]
+	return p, p.Err
+}
+
+// Path returns [Spectrum.Solve] at each λ, in the order given. It skips nothing:
+// a λ without a solution has a point that says so in Err.
+func (s *Spectrum) Path(y, lambdas []float64) []PathPoint {
+	n := len(s.Values)
+	z := s.rotate(y)
+	path := make([]PathPoint, len(lambdas))
+	for i, lambda := range lambdas {
+		checkProblem(n, y, lambda)
+		path[i] = s.solve(y, z, lambda)
+	}
+	return path
+}
+
+// rotate returns Uᵀy.
+func (s *Spectrum) rotate(y []float64) []float64 {
+	n := len(s.Values)
+	checkProblem(n, y, 0)
+	z := mat.NewVecDense(n, nil)
+	z.MulVec(s.Vectors.T(), mat.NewVecDense(n, y))
+	return z.RawVector().Data
+}
+
+// solve is Solve with z = Uᵀy at hand.
+func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
+	n := len(y)
+	shift := float64(n) * lambda
+	top, bottom := s.Values[0]+shift, s.Values[n-1]+shift
+	if !finite(top) {
+		return failed(lambda, ErrOverflow)
+	}
+	if err := definite(top, bottom, n); err != nil {
+		return failed(lambda, err)
+	}
+
+	work := make([]float64, 6*n)
+	cut := func() []float64 { v := work[:n:n]; work = work[n:]; return v }
+	p := PathPoint{
+		Lambda: lambda, Alpha: cut(), Fitted: cut(), LOOResiduals: cut(),
+		Condition: top / bottom,
+	}
+	inverse, a, f := cut(), cut(), cut()
+	var positive, negative float64 // ‖·‖ over eigenvalues of either sign
+	for j, v := range s.Values {
+		inverse[j] = 1 / (v + shift)
+		h := v / (v + shift)
+		a[j] = z[j] / (v + shift)
+		f[j] = z[j] * h
+		p.DegreesOfFreedom += h
+		if v > 0 {
+			positive = math.Hypot(positive, math.Sqrt(v)*a[j])
+		} else {
+			negative = math.Hypot(negative, math.Sqrt(-v)*a[j])
+		}
+	}
+	if positive > negative {
+		p.Norm = math.Sqrt(positive-negative) * math.Sqrt(positive+negative)
+	}
+
+	// One pass over U for α, Kα and the diagonal of the inverse.
+	raw := s.Vectors.RawMatrix()
+	for i := range n {
+		var alpha, fitted, diagonal float64
+		for j, u := range raw.Data[i*raw.Stride : i*raw.Stride+n] {
+			alpha += u * a[j]
+			fitted += u * f[j]
+			diagonal += u * u * inverse[j]
+		}
+		p.Alpha[i] = alpha
+		p.Fitted[i] = fitted
+		p.LOOResiduals[i] = alpha / diagonal
+	}
+	p.TrainRMSE = floats.Distance(y, p.Fitted, 2) / math.Sqrt(float64(n))
+	p.LOORMSE = floats.Norm(p.LOOResiduals, 2) / math.Sqrt(float64(n))
+	if !finite(p.TrainRMSE) || !finite(p.LOORMSE) || !finite(p.Norm) || !allFinite(p.Alpha) {
+		return failed(lambda, ErrOverflow)
+	}
+	return p
+}
+
+func failed(lambda float64, err error) PathPoint {
+	return PathPoint{Lambda: lambda, Condition: math.Inf(1), Err: err}
+}
