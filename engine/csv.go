@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -44,15 +45,13 @@ func ReadCSV(r io.Reader, x []string, y string) (Dataset, error) {
 	if err != nil {
 		return Dataset{}, csvError(err)
 	}
-	columns := make([]int, 0, len(x)+1)
-	for _, name := range append(x[:len(x):len(x)], y) {
-		at, err := columnNamed(header, name)
-		if err != nil {
+	names := append(slices.Clone(x), y)
+	columns := make([]int, len(names))
+	for i, name := range names {
+		if columns[i], err = columnNamed(header, name); err != nil {
 			return Dataset{}, err
 		}
-		columns = append(columns, at)
 	}
-	names := append(x[:len(x):len(x)], y)
 
 	var d Dataset
 	for {

@@ -30,20 +30,26 @@ func (f *Expansion) Eval(x []float64) float64 {
 
 // Norm returns the norm of f in the reproducing kernel Hilbert space,
 //
-//	‖f‖ = √(αᵀKα).
+//	‖f‖ = √(αᵀKα),
 //
-// Rounding can make αᵀKα negative when it is zero in exact arithmetic; then the
-// norm is zero.
+// in O(n²p). Rounding can make αᵀKα negative where it is zero in exact
+// arithmetic; then the norm is zero. Of a fit whose residuals are large and λ
+// small, α is large in directions where K is nearly zero, and αᵀKα loses digits
+// that [PathPoint] keeps.
 func (f *Expansion) Norm() float64 {
 	f.check()
+	// By a power of two, which rounds nothing and keeps squares in range.
+	_, exponent := math.Frexp(maxAbs(f.Alpha))
+	scale := math.Ldexp(0.5, exponent)
 	var s float64
-	for i, a := range f.Alpha {
+	for i := range f.Alpha {
+		a := f.Alpha[i] / scale
 		s += a * a * f.Kernel.Eval(f.X[i], f.X[i])
 		for j := range i {
-			s += 2 * a * f.Alpha[j] * f.Kernel.Eval(f.X[i], f.X[j])
+			s += 2 * a * (f.Alpha[j] / scale) * f.Kernel.Eval(f.X[i], f.X[j])
 		}
 	}
-	return math.Sqrt(max(s, 0))
+	return scale * math.Sqrt(max(s, 0))
 }
 
 func (f *Expansion) check() {

@@ -95,47 +95,49 @@ func solvePositive(A *mat.SymDense, b []float64) ([]float64, error) {
 	if !symFinite(A) {
 		return nil, ErrOverflow
 	}
-	n := len(b)
 	var chol mat.Cholesky
-	if !chol.Factorize(A) {
-		return nil, whyNotPositive(A)
+	ok := chol.Factorize(A)
+	// Cholesky cannot tell singular from indefinite, and near either it succeeds
+	// or fails by luck. There, the eigenvalues decide.
+	if !ok || chol.Cond()*float64(len(b))*epsilon > 0.1 {
+		if err := checkDefinite(A); err != nil {
+			return nil, err
+		}
 	}
-	if !(chol.Cond() < 1/(float64(n)*epsilon)) {
+	if !ok {
 		return nil, ErrSingular
 	}
-	x := mat.NewVecDense(n, nil)
-	if err := chol.SolveVecTo(x, mat.NewVecDense(n, b)); err != nil {
-		return nil, ErrSingular
-	}
+	x := mat.NewVecDense(len(b), nil)
+	// The error could only be a condition number, and that was looked at above.
+	_ = chol.SolveVecTo(x, mat.NewVecDense(len(b), b))
 	if !allFinite(x.RawVector().Data) {
 		return nil, ErrOverflow
 	}
 	return x.RawVector().Data, nil
 }
 
-// whyNotPositive tells a singular matrix from an indefinite one, after Cholesky
-// has failed on it.
-func whyNotPositive(A *mat.SymDense) error {
+func checkDefinite(A *mat.SymDense) error {
 	var eig mat.EigenSym
 	if !eig.Factorize(A, false) {
 		return ErrNoConvergence
 	}
 	v := eig.Values(nil)
-	if err := definite(v[len(v)-1], v[0], len(v)); err != nil {
-		return err
-	}
-	return ErrSingular
+	return definite(v[len(v)-1], v[0], len(v))
 }
 
 // epsilon is the distance from 1 to the next float64, 2⁻⁵².
 const epsilon = 0x1p-52
 
+// roundingOf returns the size below which a computed eigenvalue of a symmetric
+// n×n matrix is not known to differ from zero, n·ε times the largest modulus.
+func roundingOf(largest, smallest float64, n int) float64 {
+	return float64(n) * epsilon * max(math.Abs(largest), math.Abs(smallest))
+}
+
 // definite decides from the extreme eigenvalues of a symmetric n×n matrix
-// whether linear systems with it mean anything. Computed eigenvalues are right
-// to about n·ε times the largest, so a smaller one is not known to differ from
-// zero.
+// whether linear systems with it mean anything.
 func definite(largest, smallest float64, n int) error {
-	rounding := float64(n) * epsilon * max(math.Abs(largest), math.Abs(smallest))
+	rounding := roundingOf(largest, smallest, n)
 	switch {
 	case smallest < -rounding:
 		return ErrIndefinite

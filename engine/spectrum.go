@@ -18,7 +18,7 @@ type Spectrum struct {
 	// last may be negative by rounding; they are left as computed.
 	Values []float64
 	// Vectors is U: column j belongs to Values[j], has length one, and its entry
-	// of largest modulus (the first such) is positive.
+	// of largest modulus (the first such, to eight digits) is positive.
 	Vectors *mat.Dense
 }
 
@@ -44,25 +44,39 @@ func Eigen(K mat.Symmetric) (*Spectrum, error) {
 	}
 	eig.VectorsTo(s.Vectors)
 	raw := s.Vectors.RawMatrix()
-	peak := make([]float64, n)
 	for i := range n {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
-		slices.Reverse(row)
-		for j, v := range row {
-			if math.Abs(v) > math.Abs(peak[j]) {
-				peak[j] = v
-			}
-		}
+		slices.Reverse(raw.Data[i*raw.Stride : i*raw.Stride+n])
 	}
-	for i := range n {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
-		for j, p := range peak {
-			if p < 0 {
-				row[j] = -row[j]
-			}
-		}
-	}
+	fixSigns(s.Vectors)
 	return s, nil
+}
+
+// fixSigns multiplies columns by −1 so that in each the first entry that
+// reaches the largest modulus is positive. Entries that differ from it by
+// rounding reach it too, or symmetric data would leave the sign to chance.
+func fixSigns(U *mat.Dense) {
+	const reaches = 1 - 1e-8
+	raw := U.RawMatrix()
+	row := func(i int) []float64 { return raw.Data[i*raw.Stride : i*raw.Stride+raw.Cols] }
+	peak := make([]float64, raw.Cols)
+	sign := make([]float64, raw.Cols)
+	for i := range raw.Rows {
+		for j, v := range row(i) {
+			peak[j] = max(peak[j], math.Abs(v))
+		}
+	}
+	for i := range raw.Rows {
+		for j, v := range row(i) {
+			if sign[j] == 0 && math.Abs(v) >= reaches*peak[j] {
+				sign[j] = math.Copysign(1, v)
+			}
+		}
+	}
+	for i := range raw.Rows {
+		for j, v := range row(i) {
+			row(i)[j] = v * sign[j]
+		}
+	}
 }
 
 // A PathPoint is kernel ridge regression at one λ, with what there is to say
@@ -148,16 +162,21 @@ func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 		Condition: top / bottom,
 	}
 	inverse, a, f := cut(), cut(), cut()
-	var positive, negative float64 // ‖·‖ over eigenvalues of either sign
+	// Σ sⱼaⱼ² over eigenvalues of either sign, apart so as not to overflow. Those
+	// that rounding may have made of zero are zero here: divided by a small nλ
+	// they would outweigh the rest, though the features have no such direction.
+	var positive, negative float64
+	rounding := roundingOf(s.Values[0], s.Values[n-1], n)
 	for j, v := range s.Values {
 		inverse[j] = 1 / (v + shift)
 		h := v / (v + shift)
 		a[j] = z[j] / (v + shift)
 		f[j] = z[j] * h
 		p.DegreesOfFreedom += h
-		if v > 0 {
+		switch {
+		case v > rounding:
 			positive = math.Hypot(positive, math.Sqrt(v)*a[j])
-		} else {
+		case v < -rounding:
 			negative = math.Hypot(negative, math.Sqrt(-v)*a[j])
 		}
 	}

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var generators = map[string]struct {
+	draw  func(n int, noise float64, rng *rand.Rand) Dataset
+	truth func(x float64) float64
+}{
+	"sine":      {Sine, SineTruth},
+	"two-scale": {TwoScale, TwoScaleTruth},
+	"gap":       {Gap, GapTruth},
+	"step":      {Step, StepTruth},
+	"outliers":  {Outliers, OutliersTruth},
+}
+
+func TestGenerators(t *testing.T) {
+	for name, g := range generators {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 60, 300} {
+				d := g.draw(n, 0, newRand(7))
+				if err := d.Validate(); err != nil {
+					t.Fatal(err)
+				}
+				if d.Len() != n {
+					t.Fatalf("%d points, want %d", d.Len(), n)
+				}
+				if !slices.IsSortedFunc(d.X, func(a, b []float64) int { return slices.Compare(a, b) }) {
+					t.Error("inputs are not sorted")
+				}
+				moved := 0
+				for i, x := range d.X {
+					if x[0] < 0 || x[0] > 10 {
+						t.Errorf("input %v is outside [0, 10]", x[0])
+					}
+					if d.Y[i] != g.truth(x[0]) {
+						moved++
+					}
+				}
+				want := 0
+				if name == "outliers" {
+					want = (n + 6) / 12
+				}
+				if moved != want {
+					t.Errorf("n = %d without noise: %d responses off the truth, want %d", n, moved, want)
+				}
+			}
+			if diff := cmp.Diff(g.draw(60, 0.2, newRand(7)), g.draw(60, 0.2, newRand(7))); diff != "" {
+				t.Errorf("one seed gives two data sets:\n%s", diff)
+			}
+			if cmp.Equal(g.draw(60, 0.2, newRand(7)), g.draw(60, 0.2, newRand(8))) {
+				t.Error("two seeds give one data set")
+			}
+			wantPanic(t, "n = 0", func() { g.draw(0, 0, newRand(1)) })
+			wantPanic(t, "noise −1", func() { g.draw(5, -1, newRand(1)) })
+			wantPanic(t, "noise NaN", func() { g.draw(5, math.NaN(), newRand(1)) })
+			wantPanic(t, "noise ∞", func() { g.draw(5, math.Inf(1), newRand(1)) })
+		})
+	}
+}
+
+func TestNoiseLevel(t *testing.T) {
+	const n, noise = 4000, 0.3
+	d := Sine(n, noise, newRand(3))
+	var s float64
+	for i, x := range d.X {
+		s += math.Pow(d.Y[i]-math.Sin(x[0]), 2)
+	}
+	// The standard error of the estimate is noise/√(2n), a thirtieth of this.
+	wantNear(t, "standard deviation", math.Sqrt(s/n), noise, 0.04)
+}
+
+func TestGapIsEmpty(t *testing.T) {
+	for _, x := range Gap(500, 0, newRand(4)).X {
+		if x[0] > 3.5 && x[0] < 6.5 {
+			t.Errorf("point %v in the gap", x[0])
+		}
+	}
+}
+
+func TestTwoScaleTruthIsContinuous(t *testing.T) {
+	if a, b := TwoScaleTruth(math.Nextafter(5, 0)), TwoScaleTruth(5); math.Abs(a-b) > 1e-12 {
+		t.Errorf("jumps from %v to %v at 5", a, b)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		d    Dataset
+		want string // of the error
+	}{
+		{"valid", Dataset{X: [][]float64{{1, 2}, {3, 4}}, Y: []float64{5, 6}}, ""},
+		{"empty", Dataset{}, "no points"},
+		{"no coordinates", Dataset{X: [][]float64{{}}, Y: []float64{1}}, "without coordinates"},
+		{"ragged", Dataset{X: [][]float64{{1}, {2, 3}}, Y: []float64{1, 2}}, "input 1 has 2 coordinates"},
+		{"short", Dataset{X: [][]float64{{1}, {2}}, Y: []float64{1}}, "2 inputs but 1 responses"},
+		{"NaN", Dataset{X: [][]float64{{math.NaN()}}, Y: []float64{1}}, "input 0 is not finite"},
+		{"Inf", Dataset{X: [][]float64{{1}}, Y: []float64{math.Inf(-1)}}, "response 0 is not finite"},
+	} {
+		err := test.d.Validate()
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+}

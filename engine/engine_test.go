@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// normalPoints draws n points of ℝᵖ.
+func normalPoints(n, p int, rng *rand.Rand) [][]float64 {
+	x := make([][]float64, n)
+	for i := range x {
+		x[i] = normalVector(p, rng)
+	}
+	return x
+}
+
+func normalVector(n int, rng *rand.Rand) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	return v
+}
+
+func mcycle(t testing.TB) Dataset {
+	t.Helper()
+	f, err := os.Open("testdata/mcycle.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	d, err := ReadCSV(f, []string{"times"}, "accel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// wantClose compares vectors, with a tolerance relative to the largest entry of
+// want, for it is such norms that backward error bounds speak of.
+func wantClose(t *testing.T, what string, got, want []float64, tolerance float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
+		return
+	}
+	limit := tolerance * maxAbs(want)
+	for i := range want {
+		if !(math.Abs(got[i]-want[i]) <= limit) {
+			t.Errorf("%s: entry %d is %v, want %v within %.3g", what, i, got[i], want[i], limit)
+			return
+		}
+	}
+}
+
+func wantNear(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	wantClose(t, what, []float64{got}, []float64{want}, tolerance)
+}
+
+// wantPanic runs f, which must panic with a message of this package.
+func wantPanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if v := recover(); v == nil {
+			t.Errorf("%s: no panic", what)
+		} else if s := fmt.Sprint(v); !strings.HasPrefix(s, "engine: ") {
+			t.Errorf("%s: panic %q does not begin with engine:", what, s)
+		}
+	}()
+	f()
+}
+
+// entries returns the matrix row by row.
+func entries(m mat.Matrix) []float64 {
+	r, c := m.Dims()
+	v := make([]float64, 0, r*c)
+	for i := range r {
+		for j := range c {
+			v = append(v, m.At(i, j))
+		}
+	}
+	return v
+}

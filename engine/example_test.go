@@ -1,0 +1,142 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+)
+
+func ExampleGram() {
+	x := [][]float64{{0}, {1}, {3}}
+	K := engine.Gram(engine.Gaussian{Length: 1}, x)
+	fmt.Printf("%.4f\n", mat.Formatted(K))
+	// Output:
+	// ⎡1.0000  0.6065  0.0111⎤
+	// ⎢0.6065  1.0000  0.1353⎥
+	// ⎣0.0111  0.1353  1.0000⎦
+}
+
+// Every bandwidth shares the distances.
+func ExampleGramFromDistances() {
+	x := [][]float64{{0}, {1}, {3}}
+	D := engine.Distances(engine.Euclidean, x)
+	for _, length := range []float64{0.1, 1, 10} {
+		K := engine.GramFromDistances(engine.Gaussian{Length: length}, D)
+		fmt.Printf("ℓ = %-4g mean similarity %.4f\n", length, engine.OffDiagonalMean(K))
+	}
+	// Output:
+	// ℓ = 0.1  mean similarity 0.0000
+	// ℓ = 1    mean similarity 0.2510
+	// ℓ = 10   mean similarity 0.9771
+}
+
+func ExampleMedianHeuristic() {
+	x := [][]float64{{0}, {1}, {3}, {7}}
+	fmt.Println(engine.MedianHeuristic(x)) // of 1, 3, 7, 2, 6, 4
+	// Output: 3.5
+}
+
+func ExampleKRR() {
+	d := engine.Dataset{X: [][]float64{{0}, {1}}, Y: []float64{1, 2}}
+	f, err := engine.KRR(engine.Linear{}, d, 0.5)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// K = (0 0; 0 1) and nλ = 1, so α = (1/1, 2/2).
+	fmt.Printf("α = %.2f, f(3) = %.2f, ‖f‖ = %.2f\n", f.Alpha, f.Eval([]float64{3}), f.Norm())
+	// Output: α = [1.00 1.00], f(3) = 3.00, ‖f‖ = 1.00
+}
+
+func ExampleRidge() {
+	Phi := mat.NewDense(2, 1, []float64{0, 1})
+	theta, err := engine.Ridge(Phi, []float64{1, 2}, 0.5)
+	fmt.Printf("θ = %.2f, error %v\n", theta, err)
+	// Output: θ = [1.00], error <nil>
+}
+
+// One eigendecomposition serves every λ; λ = 0 fails here because two points are
+// equal, and the path says so.
+func ExampleSpectrum_Path() {
+	d := engine.Dataset{X: [][]float64{{0}, {1}, {1}, {2}}, Y: []float64{0, 1, 2, 0}}
+	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, d.X))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range s.Path(d.Y, []float64{1, 0.01, 0}) {
+		if p.Err != nil {
+			fmt.Printf("λ = %-4g %v\n", p.Lambda, p.Err)
+			continue
+		}
+		fmt.Printf("λ = %-4g freedom %.2f, error %.3f, left out %.3f\n", p.Lambda, p.DegreesOfFreedom, p.TrainRMSE, p.LOORMSE)
+	}
+	// Output:
+	// λ = 1    freedom 0.66, error 0.841, left out 0.991
+	// λ = 0.01 freedom 2.82, error 0.362, left out 1.081
+	// λ = 0    engine: matrix is singular to working precision
+}
+
+// With two points equal, cond(K + nλI) grows as 1/λ, and with it what rounding
+// may do. At λ = 10⁻¹² too few digits are left to promise any.
+func ExampleCertify() {
+	d := engine.Dataset{X: [][]float64{{0}, {1}, {1}}, Y: []float64{0, 1, 2}}
+	K := engine.Gram(engine.Gaussian{Length: 1}, d.X)
+	for _, lambda := range []float64{0.01, 1e-12} {
+		s, err := engine.Eigen(K)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		primal, err := s.Solve(d.Y, lambda)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		dual, err := engine.SolveKRR(K, d.Y, lambda)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		c := engine.Certify(K, d.Y, lambda, dual, primal)
+		fmt.Printf("λ = %-5g condition %.2g, bound %.1g, OK %t\n", lambda, primal.Condition, c.Bound, c.OK)
+	}
+	// Output:
+	// λ = 0.01  condition 84, bound 1e-13, OK true
+	// λ = 1e-12 condition 8.3e+11, bound 0.001, OK false
+}
+
+func ExampleLOOMap() {
+	d := engine.Dataset{X: [][]float64{{0}, {1}, {2}, {3}, {4}}, Y: []float64{0, 1, 0, -1, 0}}
+	D := engine.Distances(engine.Euclidean, d.X)
+	gram := func(length float64) *mat.SymDense {
+		return engine.GramFromDistances(engine.Gaussian{Length: length}, D)
+	}
+	bandwidths, lambdas := []float64{0.5, 1, 2}, []float64{0.001, 0.1}
+	m, err := engine.LOOMap(context.Background(), bandwidths, lambdas, gram, d.Y)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	at := floats.MinIdx(m.RawMatrix().Data)
+	fmt.Printf("%.3f\nbest: ℓ = %g, λ = %g\n", mat.Formatted(m), bandwidths[at%3], lambdas[at/3])
+	// Output:
+	// ⎡0.627  0.513  0.898⎤
+	// ⎣0.630  0.647  0.804⎦
+	// best: ℓ = 1, λ = 0.001
+}
+
+func ExampleReadCSV() {
+	const file = `name,height,weight
+Ada,1.68,58
+Ben,tall,80
+`
+	_, err := engine.ReadCSV(strings.NewReader(file), []string{"height"}, "weight")
+	fmt.Println(err)
+	// Output: engine: line 3, column "height": "tall" is not a number
+}

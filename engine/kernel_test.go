@@ -1,0 +1,203 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// kernels is the table that every law runs over. A new kernel goes here.
+var kernels = []Kernel{
+	Linear{},
+	Polynomial{Degree: 0, Offset: 1},
+	Polynomial{Degree: 2, Offset: 1},
+	Polynomial{Degree: 5, Offset: 0},
+	Gaussian{0.3}, Gaussian{1e-9}, Gaussian{1e9},
+	Laplacian{0.7}, Laplacian{1e-9}, Laplacian{1e9},
+	Exponential{0.7}, Exponential{1e-9}, Exponential{1e9},
+	Matern32{1.1}, Matern32{1e-9}, Matern32{1e9},
+	Matern52{1.1}, Matern52{1e-9}, Matern52{1e9},
+}
+
+// pointSets are the inputs that the laws are tried on.
+func pointSets() map[string][][]float64 {
+	rng := newRand(1)
+	repeated := normalPoints(12, 2, rng)
+	copy(repeated[6:], repeated[:6])
+	wide := normalPoints(15, 2, rng)
+	for i := range wide {
+		wide[i][0] *= 1e6
+	}
+	return map[string][][]float64{
+		"one":      normalPoints(1, 1, rng),
+		"line":     normalPoints(20, 1, rng),
+		"space":    normalPoints(30, 3, rng),
+		"repeated": repeated,
+		"wide":     wide,
+		"zero":     {{0, 0}, {0, 0}},
+	}
+}
+
+func TestKernelLaws(t *testing.T) {
+	for name, x := range pointSets() {
+		for _, k := range kernels {
+			t.Run(fmt.Sprintf("%v/%s", k, name), func(t *testing.T) {
+				K := Gram(k, x)
+				for i := range x {
+					for j := range x {
+						if got, want := k.Eval(x[j], x[i]), k.Eval(x[i], x[j]); got != want {
+							t.Fatalf("k is not symmetric: %v and %v", got, want)
+						}
+						if got, want := K.At(i, j), k.Eval(x[i], x[j]); got != want {
+							t.Fatalf("Gram(%d, %d) = %v, Eval = %v", i, j, got, want)
+						}
+					}
+				}
+				if diff := cmp.Diff(entries(K), entries(Cross(k, x, x))); diff != "" {
+					t.Errorf("Cross(x, x) is not Gram(x) (-gram +cross):\n%s", diff)
+				}
+				s, err := Eigen(K)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// The eigenvalues of the rounded K are within nε‖K‖ of those of K.
+				n := len(x)
+				if smallest, limit := s.Values[n-1], float64(n)*epsilon*s.Values[0]; smallest < -limit {
+					t.Errorf("smallest eigenvalue %g is below −%g", smallest, limit)
+				}
+			})
+		}
+	}
+}
+
+func TestRadialLaws(t *testing.T) {
+	for name, x := range pointSets() {
+		for _, k := range kernels {
+			k, ok := k.(Radial)
+			if !ok {
+				continue
+			}
+			t.Run(fmt.Sprintf("%v/%s", k, name), func(t *testing.T) {
+				D := Distances(k.Metric(), x)
+				if diff := cmp.Diff(entries(Gram(k, x)), entries(GramFromDistances(k, D))); diff != "" {
+					t.Errorf("GramFromDistances is not Gram (-want +got):\n%s", diff)
+				}
+				y := x[:1+len(x)/2]
+				if diff := cmp.Diff(entries(Cross(k, x, y)), entries(CrossFromDistances(k, CrossDistances(k.Metric(), x, y)))); diff != "" {
+					t.Errorf("CrossFromDistances is not Cross (-want +got):\n%s", diff)
+				}
+				for i := range x {
+					for j := range x {
+						if got, want := k.OfDistance(D.At(i, j)), k.Eval(x[i], x[j]); got != want {
+							t.Fatalf("OfDistance = %v, Eval = %v", got, want)
+						}
+					}
+				}
+				if k.OfDistance(0) != 1 || k.OfDistance(math.Inf(1)) != 0 {
+					t.Errorf("k is %v at distance 0 and %v at ∞, want 1 and 0", k.OfDistance(0), k.OfDistance(math.Inf(1)))
+				}
+				last := 1.0
+				for r := 1e-12; r < 1e12; r *= 1.5 {
+					v := k.OfDistance(r)
+					// Matérn's polynomial times exponential rounds twice.
+					if !(v >= 0 && v <= last*(1+4*epsilon)) {
+						t.Fatalf("k(%g) = %v after %v: not decreasing in [0, 1]", r, v, last)
+					}
+					last = v
+				}
+			})
+		}
+	}
+}
+
+func TestMaternLimits(t *testing.T) {
+	// Matérn kernels are normalised alike: near r = 0 they behave as
+	// 1 − ν/(2(ν−1)) (r/ℓ)², that is 1 − 3/2 and 1 − 5/6 (r/ℓ)².
+	const r = 1e-3
+	for _, test := range []struct {
+		k    Radial
+		want float64
+	}{{Matern32{1}, 1.5}, {Matern52{1}, 5. / 6}, {Gaussian{1}, 0.5}} {
+		wantNear(t, fmt.Sprintf("curvature of %v", test.k), (1-test.k.OfDistance(r))/(r*r), test.want, 3e-3)
+	}
+}
+
+func TestKernelStrings(t *testing.T) {
+	for _, test := range []struct {
+		k    fmt.Stringer
+		want string
+	}{
+		{Linear{}, "linear()"},
+		{Polynomial{Degree: 2, Offset: 1}, "polynomial(2, 1)"},
+		{Gaussian{0.3}, "gaussian(0.3)"},
+		{Laplacian{1e-9}, "laplacian(1e-09)"},
+		{Exponential{12.4}, "exponential(12.4)"},
+		{Matern32{1}, "matern32(1)"},
+		{Matern52{1}, "matern52(1)"},
+	} {
+		if got := test.k.String(); got != test.want {
+			t.Errorf("String() = %q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestKernelPanics(t *testing.T) {
+	for _, k := range kernels {
+		wantPanic(t, fmt.Sprint(k), func() { k.Eval([]float64{1}, []float64{1, 2}) })
+	}
+	for _, length := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		for _, k := range []Radial{Gaussian{length}, Laplacian{length}, Exponential{length}, Matern32{length}, Matern52{length}} {
+			wantPanic(t, fmt.Sprint(k), func() { k.OfDistance(1) })
+		}
+	}
+	wantPanic(t, "degree −1", func() { Polynomial{Degree: -1}.Eval([]float64{1}, []float64{1}) })
+	for _, x := range [][][]float64{nil, {{}}, {{1}, {1, 2}}, {{math.NaN()}}, {{math.Inf(1)}}} {
+		wantPanic(t, fmt.Sprint(x), func() { Gram(Linear{}, x) })
+		wantPanic(t, fmt.Sprint(x), func() { Gram(Gaussian{1}, x) })
+		wantPanic(t, fmt.Sprint(x), func() { Cross(Linear{}, [][]float64{{1}}, x) })
+	}
+}
+
+func TestHugeInputs(t *testing.T) {
+	x := [][]float64{{1e300, -1e300}, {1e300, -1e300}, {-1e300, 1e300}, {1e308, 1e308}, {-1e308, -1e308}}
+	for _, k := range kernels {
+		radial, ok := k.(Radial)
+		if !ok {
+			for i, v := range entries(Gram(k, x)) {
+				if math.IsNaN(v) {
+					t.Errorf("%v: entry %d is NaN", k, i)
+				}
+			}
+			continue
+		}
+		for i := range x {
+			for j := range x {
+				want := 0.0
+				if i == j || i+j == 1 { // the first two are one point
+					want = 1
+				}
+				if got := Gram(radial, x).At(i, j); got != want {
+					t.Errorf("%v: K(%d, %d) = %v, want %v", k, i, j, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Squares of the differences overflow or vanish here, and the distance does not.
+func TestDistanceScales(t *testing.T) {
+	for _, scale := range []float64{1e-300, 1e-160, 1, 1e160, 1e300} {
+		x, y := []float64{3 * scale, 0}, []float64{0, 4 * scale}
+		wantNear(t, fmt.Sprintf("‖·‖₂ at %g", scale), Euclidean.Distance(x, y), 5*scale, 4*epsilon)
+		wantNear(t, fmt.Sprintf("‖·‖₁ at %g", scale), Manhattan.Distance(x, y), 7*scale, 4*epsilon)
+	}
+	// 10²⁰⁰·10²⁰⁰ − 10²⁰⁰·10²⁰⁰ + 1: the true sum is 1, lost to rounding but not NaN.
+	if got := (Linear{}).Eval([]float64{1e200, 1e200, 1}, []float64{1e200, -1e200, 1}); got != 0 && got != 1 {
+		t.Errorf("inner product with overflowing terms: %v", got)
+	}
+	if got := (Linear{}).Eval([]float64{1e300, 0}, []float64{-1e300, 1}); got != math.Inf(-1) {
+		t.Errorf("inner product beyond the range: %v, want −Inf", got)
+	}
+}
