@@ -43,7 +43,7 @@ func ReadCSV(r io.Reader, x []string, y string) (Dataset, error) {
 		return Dataset{}, errors.New("engine: CSV is empty")
 	}
 	if err != nil {
-		return Dataset{}, csvError(err)
+		return Dataset{}, fmt.Errorf("engine: reading CSV: %w", err)
 	}
 	names := append(slices.Clone(x), y)
 	columns := make([]int, len(names))
@@ -60,7 +60,7 @@ func ReadCSV(r io.Reader, x []string, y string) (Dataset, error) {
 			break
 		}
 		if err != nil {
-			return Dataset{}, csvError(err)
+			return Dataset{}, fmt.Errorf("engine: reading CSV: %w", err)
 		}
 		if d.Len() == maxCSVRows {
 			return Dataset{}, fmt.Errorf("engine: CSV has more than %d rows", maxCSVRows)
@@ -116,11 +116,4 @@ func parseNumber(s string) (float64, error) {
 		}
 	}
 	return 0, fmt.Errorf("%.40q is not a number", s)
-}
-
-func csvError(err error) error {
-	if e, ok := errors.AsType[*csv.ParseError](err); ok {
-		return fmt.Errorf("engine: line %d: %w", e.Line, e.Err)
-	}
-	return fmt.Errorf("engine: reading CSV: %w", err)
 }

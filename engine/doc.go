@@ -1,2 +1,86 @@
-// Package engine computes kernel methods.
+// Package engine computes kernel methods: kernels and Gram matrices, kernel ridge
+// regression in its primal and dual forms, the path of fits over λ with exact
+// leave-one-out errors, and certificates of the accuracy of what was computed.
+// It knows data as slices of float64 and nothing of pages, pictures or files.
+//
+// # Notation
+//
+// Formula and code match symbol for symbol, with these names throughout:
+//
+//	n          number of points, len(x)
+//	p          number of inputs, len(x[i])
+//	d          number of features
+//	x, y       inputs xᵢ ∈ ℝᵖ as x[i], responses yᵢ ∈ ℝ as y[i]
+//	Φ          Phi, the n×d matrix with rows φ(xᵢ)ᵀ
+//	θ ∈ ℝᵈ     theta, primal coefficients
+//	α ∈ ℝⁿ     alpha, dual coefficients
+//	k, K       the kernel, and its n×n Gram matrix, Kᵢⱼ = k(xᵢ, xⱼ) = (ΦΦᵀ)ᵢⱼ
+//	ℓ          bandwidth, the Length of a kernel
+//	λ ≥ 0      lambda, the weight of the penalty
+//	K = U diag(s) Uᵀ, s₁ ≥ … ≥ sₙ
+//	‖f‖        norm in the reproducing kernel Hilbert space of k
+//	ε          2⁻⁵², the distance from 1 to the next float64
+//
+// # Conventions
+//
+// λ belongs to the mean loss, everywhere:
+//
+//	min_f (1/n) Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖²   ⇔   (K + nλI) α = y.
+//
+// For the λ of a sum of losses, divide by n; the caller does that, at the edge.
+// There is no intercept: away from the data a fit with a radial kernel returns to
+// zero. Who wants one subtracts the mean of y first.
+//
+// Kernels have one parametrisation each, stated where they are defined; the
+// Gaussian is exp(−‖x−y‖²/2ℓ²). Matrices are gonum's. Eigenvalues descend, and
+// eigenvectors have a fixed sign, so that the same data give the same numbers.
+// Randomness is a generator passed in.
+//
+// # Design
+//
+// A kernel is one method, [Kernel]. Gram matrices, fits and norms ask for
+// nothing more, so a reader's own kernel works with all of them. What more a
+// kernel can do is found by assertion: a [Radial] kernel depends on a distance
+// only, and distances do not depend on the bandwidth, so that [LOOMap] and a
+// moving slider compute them once. Parameters are fields of small structs,
+// written as literals; there are no constructors to fail and no options.
+//
+// A function that fits returns the fit, so that no unfitted state exists, and a
+// fit is a plain struct, so that all of it can be shown.
+//
+// λ is what one varies most. [Eigen] costs O(n³) once and everything a lesson
+// says about one more λ is then O(n²): see [PathPoint]. [KRR] and [SolveKRR]
+// solve the same system by Cholesky and share nothing with the spectrum but K.
+// Having both is the point: [Certify] compares them.
+//
+// There is no silent jitter. A matrix that is singular is reported as singular,
+// and one that is merely ill-conditioned comes with its condition number.
+//
+// # Failure
+//
+// There are three grades.
+//
+// A bug panics with a message that begins "engine: ": lengths that differ, λ or a
+// length that is negative or NaN, inputs that are not finite. [Dataset.Validate]
+// is what the edge calls on data from outside.
+//
+// Data, kernel or λ that defeat a method are an error, one of [ErrSingular],
+// [ErrIndefinite], [ErrNoConvergence] and [ErrOverflow], for errors.Is. Singular
+// means that the smallest eigenvalue of K + nλI is within n·ε of the largest from
+// zero, which is as well as it can be computed. The same rule decides in the
+// spectrum and in Cholesky.
+//
+// An answer of doubtful accuracy is an answer, with the number that says so:
+// PathPoint.Condition, Certificate.Bound.
+//
+// Without an error, no result is NaN.
+//
+// # Sources of the numbers in the tests
+//
+// testdata/reference.py (scikit-learn, SciPy, NumPy) and testdata/reference.R
+// (base R, kernlab) print the reference files beside them. testdata/mcycle.csv
+// holds the simulated motorcycle accidents of Silverman, Some aspects of the
+// spline smoothing approach to non-parametric regression curve fitting, Journal
+// of the Royal Statistical Society B 47 (1985), as in R's package MASS: time
+// after impact in ms, acceleration in g.
 package engine

@@ -124,7 +124,18 @@ func TestMaternLimits(t *testing.T) {
 	}
 }
 
-func TestKernelStrings(t *testing.T) {
+// ‖·‖₁ and ‖·‖₂ are one on a line, and so are their kernels; in the plane not.
+func TestLaplacianAndExponential(t *testing.T) {
+	line, plane := normalPoints(10, 1, newRand(3)), normalPoints(10, 2, newRand(3))
+	if diff := cmp.Diff(entries(Gram(Laplacian{0.7}, line)), entries(Gram(Exponential{0.7}, line))); diff != "" {
+		t.Errorf("for one input (-laplacian +exponential):\n%s", diff)
+	}
+	if cmp.Equal(entries(Gram(Laplacian{0.7}, plane)), entries(Gram(Exponential{0.7}, plane))) {
+		t.Error("for two inputs the kernels are equal")
+	}
+}
+
+func TestStrings(t *testing.T) {
 	for _, test := range []struct {
 		k    fmt.Stringer
 		want string
@@ -136,6 +147,8 @@ func TestKernelStrings(t *testing.T) {
 		{Exponential{12.4}, "exponential(12.4)"},
 		{Matern32{1}, "matern32(1)"},
 		{Matern52{1}, "matern52(1)"},
+		{Euclidean, "Euclidean"},
+		{Manhattan, "Manhattan"},
 	} {
 		if got := test.k.String(); got != test.want {
 			t.Errorf("String() = %q, want %q", got, test.want)
@@ -152,6 +165,8 @@ func TestKernelPanics(t *testing.T) {
 			wantPanic(t, fmt.Sprint(k), func() { k.OfDistance(1) })
 		}
 	}
+	wantPanic(t, "metric 2", func() { Metric(2).Distance([]float64{1}, []float64{1}) })
+	wantPanic(t, "metric 2", func() { _ = Metric(2).String() })
 	wantPanic(t, "degree −1", func() { Polynomial{Degree: -1}.Eval([]float64{1}, []float64{1}) })
 	for _, x := range [][][]float64{nil, {{}}, {{1}, {1, 2}}, {{math.NaN()}}, {{math.Inf(1)}}} {
 		wantPanic(t, fmt.Sprint(x), func() { Gram(Linear{}, x) })

@@ -116,12 +116,14 @@ type Matern32 struct{ Length float64 }
 // Source: as for [Matern32].
 type Matern52 struct{ Length float64 }
 
+// Eval returns k(x, y), as of every radial kernel.
 func (k Gaussian) Eval(x, y []float64) float64    { return k.OfDistance(Euclidean.Distance(x, y)) }
 func (k Laplacian) Eval(x, y []float64) float64   { return k.OfDistance(Manhattan.Distance(x, y)) }
 func (k Exponential) Eval(x, y []float64) float64 { return k.OfDistance(Euclidean.Distance(x, y)) }
 func (k Matern32) Eval(x, y []float64) float64    { return k.OfDistance(Euclidean.Distance(x, y)) }
 func (k Matern52) Eval(x, y []float64) float64    { return k.OfDistance(Euclidean.Distance(x, y)) }
 
+// Metric returns the distance that the kernel is a function of.
 func (Gaussian) Metric() Metric    { return Euclidean }
 func (Laplacian) Metric() Metric   { return Manhattan }
 func (Exponential) Metric() Metric { return Euclidean }
@@ -159,6 +161,7 @@ func scaled(r, length float64) float64 {
 	return r / length
 }
 
+// String returns the kernel as an expression.
 func (k Gaussian) String() string    { return expression("gaussian", k.Length) }
 func (k Laplacian) String() string   { return expression("laplacian", k.Length) }
 func (k Exponential) String() string { return expression("exponential", k.Length) }
