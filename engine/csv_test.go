@@ -37,7 +37,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"too large", "a,b\n1e999,1\n", `"1e999" is too large`},
 		{"signs only", "a,b\n+-,1\n", `"+-" is not a number`},
 		{"short row", "a,b\n1,2\n3\n", "line 3: wrong number of fields"},
-		{"quote", "a,b\n\"1,2\n", "line 2; parse error on line 3, column 0: extraneous or missing \""},
+		{"quote", "a,b\n\"1,2\n", "line 2, column 6: extraneous or missing \""},
 		{"rows", "a,b\n" + strings.Repeat("1,2\n", maxCSVRows+1), "more than 10000 rows"},
 		{"bytes", "a,b\n" + strings.Repeat(" ", maxCSVBytes), "longer than 4194304 bytes"},
 	} {
