@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Installs what the tests need, checks everything, and fails if anything could
+# not be checked. Needs Go, and on Debian root for the first run.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+step() { printf '\n== %s\n' "$*"; }
+die() { printf 'all.bash: %s\n' "$*" >&2; exit 1; }
+
+step "What the tests need"
+need=()
+command -v chromium >/dev/null || need+=(chromium)
+[ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import sklearn, scipy' 2>/dev/null || need+=(python3-sklearn)
+command -v Rscript >/dev/null || need+=(r-base-core)
+command -v Rscript >/dev/null && Rscript -e 'library(kernlab); library(MASS)' >/dev/null 2>&1 || need+=(r-cran-kernlab r-cran-mass)
+command -v cc >/dev/null || need+=(gcc libc6-dev)
+if [ ${#need[@]} -gt 0 ]; then
+  command -v apt-get >/dev/null || die "missing: ${need[*]}. These are Debian's names; install them your system's way and run again."
+  sudo=""
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || die "missing: ${need[*]}. Install them as root: apt-get install --no-install-recommends ${need[*]}"
+    sudo=sudo
+  fi
+  $sudo apt-get update -qq || die "apt-get update failed; missing: ${need[*]}"
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${need[@]}" >/dev/null ||
+    die "could not install: ${need[*]}"
+fi
+chromium --version
+/usr/bin/python3 -c 'import sklearn; print("scikit-learn", sklearn.__version__)'
+Rscript --version 2>&1 | head -n 1
+
+step "Generated files are current"
+before=$(mktemp -d)
+trap 'rm -rf "$before"' EXIT
+cp -r views lessons/formulas.json "$before"/
+go generate ./...
+diff -rq views "$before/views" || die "views: run go generate ./... and commit"
+diff -q lessons/formulas.json "$before/formulas.json" || die "formulas: run go generate ./... and commit"
+
+step "Format, vet, staticcheck"
+unformatted=$(gofmt -l .)
+[ -z "$unformatted" ] || die "gofmt: $unformatted"
+go vet ./...
+go tool staticcheck ./...
+go mod verify >/dev/null
+go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
+
+step "Tests, with the race detector"
+# With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails.
+export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
+go test -race -timeout 10m ./...
+
+step "Fuzzing, thirty seconds each"
+go test ./lessons -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s
+go test ./lessons -run '^$' -fuzz '^FuzzPoints$' -fuzztime 30s
+
+step "All good"

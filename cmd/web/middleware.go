@@ -1,0 +1,106 @@
+package main
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Writers hold large tables, so they are used again.
+var (
+	brotliWriters = sync.Pool{New: func() any { return brotli.NewWriterLevel(nil, brotliLevel) }}
+	gzipWriters   = sync.Pool{New: func() any {
+		w, err := gzip.NewWriterLevel(nil, gzipLevel)
+		if err != nil {
+			panic(err) // the level is a constant
+		}
+		return w
+	}}
+)
+
+// policy is the Content-Security-Policy: what is ours, from here, and no inline
+// script or style. Heat maps are images in data: addresses.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
+
+// maxBody bounds what a request may carry; no page takes a body.
+const maxBody = 64 << 10
+
+// maxQuery bounds the query: 60 points take 2 KB.
+const maxQuery = 16 << 10
+
+// protect sets the headers every answer carries, and bounds every request.
+func (s *site) protect(next http.Handler) http.Handler {
+	// A semicolon in a query stands between points, and net/http would warn of it.
+	next = http.AllowQuerySemicolons(next)
+	cross := http.NewCrossOriginProtection()
+	next = cross.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy+"'self'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if len(r.URL.RawQuery) > maxQuery {
+			http.Error(w, "the address is too long", http.StatusRequestURITooLong)
+			return
+		}
+		r.URL.RawQuery = strings.ReplaceAll(r.URL.RawQuery, ";", "%3B")
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// metrics are for operators, in a registry of their own.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.HistogramVec
+	answers  *prometheus.CounterVec
+	full     prometheus.Counter
+}
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "gramophone_request_seconds",
+			Help:    "Time to answer a request, by route and status.",
+			Buckets: []float64{.0001, .0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5},
+		}, []string{"route", "status"}),
+		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "gramophone_answers_total",
+			Help: "Answers, by whether they were kept (hit) or made (miss).",
+		}, []string{"cache"}),
+		full: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "gramophone_full_total",
+			Help: "Requests sent away because too many fits were at work.",
+		}),
+	}
+	m.registry.MustRegister(m.requests, m.answers, m.full,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+func (m *metrics) observe(route string, status int, took time.Duration) {
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
+}
+
+func (m *metrics) cache(hit bool) {
+	label := "miss"
+	if hit {
+		label = "hit"
+	}
+	m.answers.WithLabelValues(label).Inc()
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"gramophone/lessons"
+	"gramophone/views"
+)
+
+const html = "text/html; charset=utf-8"
+
+// render renders a component to bytes.
+func render(ctx context.Context, c templ.Component) ([]byte, error) {
+	var b bytes.Buffer
+	if err := c.Render(ctx, &b); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// home is the course.
+func (s *site) home(w http.ResponseWriter, r *http.Request) error {
+	return s.send(w, r, "home", html, func(ctx context.Context) ([]byte, error) {
+		return render(ctx, views.Home(s.view()))
+	})
+}
+
+func (s *site) nothing(http.ResponseWriter, *http.Request) error { return errNotFound }
+
+// lesson is a lesson with its figures in the state of the query.
+func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
+	l, ok := lessons.Lookup(r.PathValue("slug"))
+	if !ok {
+		return errNotFound
+	}
+	query := lessons.ParseQuery(r.URL.RawQuery)
+	page := views.LessonPage{Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
+	draws := map[string]lessons.Draw{}
+	key := "lesson " + l.Slug
+	for i := range l.Figures {
+		f := &l.Figures[i]
+		form := lessons.NewForm(lessons.Sub(query, f.Name, false))
+		draws[f.Name] = f.Build(form)
+		prefix := f.Name + "."
+		page.Figures[f.Name] = views.Figure{Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: "/lessons/" + l.Slug}
+		page.Query = append(page.Query, params(form, prefix)...)
+		if q := form.Query(prefix); q != "" {
+			key += " " + q
+		}
+		if len(form.Notes) > 0 {
+			key = "" // a slip is answered, not kept
+			break
+		}
+	}
+	if key == "" || len(page.Answers) > 0 {
+		return s.send(w, r, "", html, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
+	}
+	return s.send(w, r, key, html, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
+}
+
+// lessonPage draws the lesson's figures and renders the page.
+func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Values) ([]byte, error) {
+	text, err := l.Text()
+	if err != nil {
+		return nil, err
+	}
+	page := views.LessonPage{Lesson: l, Text: text, Figures: map[string]views.Figure{}, Answers: answers(query)}
+	for i := range l.Figures {
+		f := &l.Figures[i]
+		v, draw := figureView(l, f, lessons.Sub(query, f.Name, false), f.Name+".", "/lessons/"+l.Slug)
+		if v.Picture, err = draw(ctx, s.memo); err != nil {
+			return nil, err
+		}
+		page.Figures[f.Name] = v
+		page.Query = append(page.Query, params(v.Form, v.Prefix)...)
+	}
+	for name, v := range page.Figures {
+		for _, p := range page.Query {
+			if !strings.HasPrefix(p.Name, v.Prefix) {
+				v.Carry = append(v.Carry, p)
+			}
+		}
+		page.Figures[name] = v
+	}
+	return render(ctx, views.Lesson(s.view(), page))
+}
+
+// params are the parameters of the form that have left their defaults.
+func params(f *lessons.Form, prefix string) []views.Param {
+	var ps []views.Param
+	for _, c := range f.Controls {
+		if c.Value != c.Default {
+			ps = append(ps, views.Param{Name: prefix + c.Name, Value: c.Value})
+		}
+	}
+	return ps
+}
+
+// answers collects the answers to exercises that a query carries; those of
+// several fields are joined by commas.
+func answers(query url.Values) map[string]string {
+	a := map[string]string{}
+	for k, v := range query {
+		if id, ok := strings.CutPrefix(k, "answer."); ok && len(v) <= 20 {
+			a[id] = strings.Join(v, ",")
+		}
+	}
+	return a
+}
+
+// check is what the server says to an answer.
+func (s *site) check(w http.ResponseWriter, r *http.Request) error {
+	l, ok := lessons.Lookup(r.PathValue("slug"))
+	if !ok {
+		return errNotFound
+	}
+	text, err := l.Text()
+	if err != nil {
+		return err
+	}
+	e, ok := text.Exercise(r.PathValue("exercise"))
+	if !ok {
+		return errNotFound
+	}
+	return s.send(w, r, "", html, func(ctx context.Context) ([]byte, error) {
+		v, judged := e.Judge(answers(lessons.ParseQuery(r.URL.RawQuery))[e.ID])
+		if !judged {
+			return nil, nil
+		}
+		return render(ctx, views.Verdict(v))
+	})
+}
+
+// asset is a static file under its hashed name.
+func (s *site) asset(w http.ResponseWriter, r *http.Request) error {
+	a, ok := s.assets.Lookup(r.URL.Path)
+	if !ok {
+		return errNotFound
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	return s.send(w, r, a.Path, a.ContentType, func(context.Context) ([]byte, error) { return a.Body, nil })
+}
+
+func (s *site) health(w http.ResponseWriter, _ *http.Request) error {
+	_, err := w.Write([]byte("ok\n"))
+	return err
+}
+
+func (s *site) readiness(w http.ResponseWriter, _ *http.Request) error {
+	if !s.ready.Load() {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, err := w.Write([]byte("stopping\n"))
+		return err
+	}
+	return s.health(w, nil)
+}
+
+// warm opens every page once, in the background, so that the first reader does
+// not wait for the first error map. It stands aside for readers between pages.
+func (s *site) warm(ctx context.Context) {
+	for _, l := range lessons.Open() {
+		if ctx.Err() != nil {
+			return
+		}
+		if _, err := s.lessonPage(ctx, l, nil); err != nil && ctx.Err() == nil {
+			s.log.Error("warming up", "lesson", l.Slug, "error", err)
+		}
+	}
+}

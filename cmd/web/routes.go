@@ -1,0 +1,70 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"gramophone/lessons"
+	"gramophone/static"
+	"gramophone/views"
+)
+
+// A site is the whole course as one http.Handler.
+type site struct {
+	assets    *static.Assets
+	memo      *lessons.Memo // spectra and error maps, shared by all readers
+	responses *lessons.Memo // finished answers, compressed
+	fits      *gate         // how many fits are at work
+	metrics   *metrics
+	log       *slog.Logger
+	ready     atomic.Bool
+	handler   http.Handler
+}
+
+// What outlives a request, in bytes: a class of 300 on one lesson visits a few
+// hundred states, of which a spectrum takes half a megabyte and an answer 10 KB.
+const (
+	memoBytes     = 192 << 20
+	responseBytes = 64 << 20
+)
+
+func newSite(log *slog.Logger) *site {
+	s := &site{
+		assets:    static.Load(),
+		memo:      lessons.NewMemo(memoBytes),
+		responses: lessons.NewMemo(responseBytes),
+		fits:      newGate(runtime.GOMAXPROCS(0), maxWaiting, maxWait),
+		metrics:   newMetrics(),
+		log:       log,
+	}
+	s.ready.Store(true)
+	mux := http.NewServeMux()
+	handle := func(pattern string, h handler) { mux.Handle(pattern, s.answer(pattern, h)) }
+
+	handle("GET /{$}", s.home)                              // the course
+	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
+	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, or with .json and others its numbers
+	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
+	handle("GET /static/", s.asset)                         // style sheets, scripts, fonts; hashed, for ever
+	handle("GET /healthz", s.health)                        // the process is alive
+	handle("GET /readyz", s.readiness)                      // it wants requests
+	mux.Handle("GET /metrics", s.metrics.handler())         // for Prometheus
+	handle("GET /", s.nothing)                              // 404
+
+	s.handler = s.protect(mux)
+	return s
+}
+
+// Fits beyond the gate wait in a line this long, for this time; then the reader
+// is asked to come back.
+const (
+	maxWaiting = 256
+	maxWait    = 5 * time.Second
+)
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+func (s *site) view() views.Site { return views.Site{Asset: s.assets.URL} }

@@ -1,0 +1,42 @@
+# Kernel ridge regression of the figure: {{.State}}
+x <- c({{list .X}})
+y <- c({{list .Y}})
+n <- length(x)
+lambda <- {{num .Lambda}}  # of the mean loss
+
+kernel <- function(a, b) {
+{{- if eq .Kernel "gaussian"}}
+  exp(-outer(a, b, "-")^2 / (2 * {{num .Bandwidth}}^2))
+{{- else if or (eq .Kernel "laplacian") (eq .Kernel "exponential")}}
+  exp(-abs(outer(a, b, "-")) / {{num .Bandwidth}})
+{{- else if eq .Kernel "matern32"}}
+  r <- sqrt(3) * abs(outer(a, b, "-")) / {{num .Bandwidth}}
+  (1 + r) * exp(-r)
+{{- else if eq .Kernel "matern52"}}
+  r <- sqrt(5) * abs(outer(a, b, "-")) / {{num .Bandwidth}}
+  (1 + r + r^2 / 3) * exp(-r)
+{{- else if eq .Kernel "polynomial"}}
+  (outer(a, b) + {{num .Offset}})^{{.Degree}}
+{{- else}}
+  outer(a, b)
+{{- end}}
+}
+
+K <- kernel(x, x)
+C <- solve(K + n * lambda * diag(n), tol = 1e-20)  # (K + nλI)⁻¹
+a <- drop(C %*% y)
+f <- drop(K %*% a)
+s <- eigen(K, symmetric = TRUE, only.values = TRUE)$values
+values <- c(
+  loo_rmse = sqrt(mean((a / diag(C))^2)),
+  train_rmse = sqrt(mean((y - f)^2)),
+  degrees_of_freedom = sum(diag(K %*% C)),
+  rkhs_norm = sqrt(max(sum(a * f), 0)),
+  condition = (s[1] + n * lambda) / (s[n] + n * lambda)
+)
+for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+
+# The curve: f(x) = Σ αᵢ k(xᵢ, x).
+grid <- seq({{num .Low}}, {{num .High}}, length.out = 201)
+curve <- drop(kernel(grid, x) %*% a)
+# plot(x, y); lines(grid, curve)

@@ -1,0 +1,297 @@
+package lessons
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gramophone/engine"
+)
+
+// The data sets and where they come from are listed in data/README.md.
+//
+//go:embed data/*.csv
+var dataFiles embed.FS
+
+// read returns a function that reads an embedded data set when first wanted, in
+// the order of its first input.
+func read(file string, x []string, y string) func() engine.Dataset {
+	return sync.OnceValue(func() engine.Dataset {
+		b, err := dataFiles.ReadFile("data/" + file)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		d, err := engine.ReadCSV(bytes.NewReader(b), x, y)
+		if err != nil {
+			panic("lessons: " + file + ": " + err.Error())
+		}
+		order := make([]int, d.Len())
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d.X[i][0], d.X[j][0]) })
+		sorted := engine.Dataset{X: make([][]float64, len(order)), Y: make([]float64, len(order))}
+		for to, from := range order {
+			sorted.X[to], sorted.Y[to] = d.X[from], d.Y[from]
+		}
+		return sorted
+	})
+}
+
+var (
+	mcycle   = read("mcycle.csv", []string{"times"}, "accel")
+	faithful = read("faithful.csv", []string{"eruptions"}, "waiting")
+)
+
+// A regression is a data set of one input with what its axes are called.
+type regression struct {
+	name    string // in the query
+	key     string // names these very points, for the memo
+	data    engine.Dataset
+	truth   func(x float64) float64 // what the noise was added to; nil where nobody knows
+	x, y    string                  // what the axes measure
+	xu, yu  string                  // in which unit
+	xlo     float64                 // the range that is plotted
+	xhi     float64
+	ylo     float64
+	yhi     float64
+	ordered string // how the points are ordered, for the axes of a Gram matrix
+}
+
+// A source is a choice of regression data.
+type source struct {
+	value, label string
+	real         func() engine.Dataset
+	make         func(n int, noise float64, rng *rand.Rand) engine.Dataset
+	truth        func(float64) float64
+}
+
+var sources = []source{
+	{value: "mcycle", label: "motorcycle crash", real: mcycle},
+	{value: "faithful", label: "Old Faithful", real: faithful},
+	{value: "sine", label: "sine", make: engine.Sine, truth: engine.SineTruth},
+	{value: "two-scale", label: "two scales", make: engine.TwoScale, truth: engine.TwoScaleTruth},
+	{value: "gap", label: "a gap", make: engine.Gap, truth: engine.GapTruth},
+	{value: "step", label: "a step", make: engine.Step, truth: engine.StepTruth},
+	{value: "outliers", label: "outliers", make: engine.Outliers, truth: engine.OutliersTruth},
+	{value: "points", label: "your own points"},
+}
+
+// Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
+// 30 ms, of 1000 over a second: a slider cannot follow that.
+const (
+	maxPoints = 60
+	maxN      = 300
+	maxValue  = 1e6 // of a coordinate of one's own point
+)
+
+// defaultPoints are a reader's own points before there are any.
+const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"
+
+// regressionControls declares the choice of data and what belongs to it, and
+// returns how to have the data. Only what the chosen data need is shown.
+func regressionControls(f *Form, def string) func() *regression {
+	options := make([]Option, len(sources))
+	var made []string
+	for i, s := range sources {
+		options[i] = Option{s.value, s.label}
+		if s.make != nil {
+			made = append(made, s.value)
+		}
+	}
+	name := f.Choice("data", "data", def, options)
+	n := f.Int("n", "sample size n", 60, 5, maxN, More, When("data", made...))
+	noise := f.Float("noise", "noise", 0.2, 0, 1, More, When("data", made...))
+	seed := f.Int("seed", "seed", 1, 1, 999, More, When("data", made...))
+	points := ownPoints(f)
+	return func() *regression {
+		for _, s := range sources {
+			if s.value != name {
+				continue
+			}
+			r := &regression{name: name, key: name, x: "x", y: "y", xlo: 0, xhi: 10, truth: s.truth, ordered: "in order of x"}
+			switch {
+			case s.real != nil:
+				r.data = s.real()
+			case s.make != nil:
+				r.key = fmt.Sprintf("%s n=%d noise=%v seed=%d", name, n, noise, seed)
+				r.data = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
+			default:
+				r.key = "points " + f.Control("points").Value
+				r.data = points
+				r.xlo, r.xhi = span(column(points.X), 0.08)
+				r.ordered = "in the order given"
+			}
+			r.ylo, r.yhi = span(r.data.Y, 0.12)
+			switch name {
+			case "mcycle":
+				r.x, r.xu, r.y, r.yu, r.ordered = "time after impact", "ms", "head acceleration", "g", "in order of time"
+				r.xlo, r.xhi, r.ylo, r.yhi = 0, 60, -150, 100
+			case "faithful":
+				r.x, r.xu, r.y, r.yu, r.ordered = "length of the eruption", "min", "wait until the next", "min", "in order of length"
+				r.xlo, r.xhi, r.ylo, r.yhi = 1.4, 5.4, 40, 100
+			}
+			return r
+		}
+		panic("lessons: no data " + name) // Choice lets no other through
+	}
+}
+
+// ownPoints declares the points parameter, "x,y;x,y;…", and reads it. What
+// cannot be read is left out, with a note; at most maxPoints are kept.
+func ownPoints(f *Form) engine.Dataset {
+	text := f.Text("points", "points x,y;x,y", defaultPoints, When("data", "points"))
+	d, unread, clamped := parsePoints(text)
+	if unread > 0 {
+		f.Remark("points", "%d could not be read as x,y and are left out.", unread)
+	}
+	if clamped > 0 {
+		f.Remark("points", "%d coordinates are beyond ±10⁶; using ±10⁶.", clamped)
+	}
+	if d.Len() > maxPoints {
+		f.Remark("points", "%d points are above %d; using the first %d.", d.Len(), maxPoints, maxPoints)
+		d.X, d.Y = d.X[:maxPoints], d.Y[:maxPoints]
+	}
+	if d.Len() == 0 {
+		f.Remark("points", "there is none to fit; using the default.")
+		d, _, _ = parsePoints(defaultPoints)
+	}
+	f.Replace("points", writePoints(d))
+	return d
+}
+
+// parsePoints reads "x,y;x,y;…", and counts the points it could not read and
+// the coordinates it clamped.
+func parsePoints(text string) (d engine.Dataset, unread, clamped int) {
+	for pair := range strings.SplitSeq(text, ";") {
+		if strings.TrimSpace(pair) == "" {
+			continue
+		}
+		xs, ys, _ := strings.Cut(pair, ",")
+		x, okx := parse(strings.TrimSpace(xs))
+		y, oky := parse(strings.TrimSpace(ys))
+		if !okx || !oky {
+			unread++
+			continue
+		}
+		for _, v := range []*float64{&x, &y} {
+			if math.Abs(*v) > maxValue {
+				*v = math.Copysign(maxValue, *v)
+				clamped++
+			}
+			*v += 0 // −0 becomes 0
+		}
+		d.X = append(d.X, []float64{x})
+		d.Y = append(d.Y, y)
+	}
+	return d, unread, clamped
+}
+
+func writePoints(d engine.Dataset) string {
+	var b []byte
+	for i := range d.Y {
+		if i > 0 {
+			b = append(b, ';')
+		}
+		b = append(b, format(d.X[i][0])...)
+		b = append(b, ',')
+		b = append(b, format(d.Y[i])...)
+	}
+	return string(b)
+}
+
+// span is the range of v with a margin on both sides, rounded outwards to two
+// digits of its width so that axes begin at calm numbers.
+func span(v []float64, margin float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, x := range v {
+		lo, hi = math.Min(lo, x), math.Max(hi, x)
+	}
+	width := hi - lo
+	if width == 0 {
+		width = math.Max(1, math.Abs(hi))
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(width))-1)
+	return math.Floor((lo-margin*width)/unit) * unit, math.Ceil((hi+margin*width)/unit) * unit
+}
+
+// column returns the only input of each point.
+func column(x [][]float64) []float64 {
+	c := make([]float64, len(x))
+	for i := range x {
+		c[i] = x[i][0]
+	}
+	return c
+}
+
+// stationary are the kernels that have a bandwidth.
+var stationary = []Option{
+	{"gaussian", "Gaussian"}, {"laplacian", "Laplacian"}, {"exponential", "exponential"},
+	{"matern32", "Matérn 3/2"}, {"matern52", "Matérn 5/2"},
+}
+
+// bandwidthControls declares a kernel among those that have a bandwidth, the
+// bandwidth in the unit of the data chosen before.
+func bandwidthControls(f *Form, bandwidth float64) func(ell float64) engine.Kernel {
+	name := f.Choice("kernel", "kernel", "gaussian", stationary)
+	f.bandwidth(bandwidth)
+	return func(ell float64) engine.Kernel { return makeKernel(name, ell, 0, 0) }
+}
+
+func (f *Form) bandwidth(def float64, settings ...Setting) float64 {
+	unit := map[string]string{"mcycle": "ms", "faithful": "min"}[f.Control("data").Value]
+	return f.LogFloat("bandwidth", "bandwidth ℓ", def, 0.01, 100, append(settings, Unit(unit), Term("bandwidth"))...)
+}
+
+// lambda declares λ, from 0, and the convention it is read in, and returns the λ
+// of the mean loss for n points.
+func (f *Form) lambda(def float64) func(n int) float64 {
+	lambda := f.LogFloat("lambda", "λ", def, 1e-12, 10, FromZero, Term("lambda"))
+	sum := f.Choice("convention", "λ belongs to", "mean", []Option{{"mean", "the mean loss: K + nλI"}, {"sum", "the sum of losses: K + λI"}}, More) == "sum"
+	return func(n int) float64 {
+		if sum {
+			return lambda / float64(n)
+		}
+		return lambda
+	}
+}
+
+// kernelControls declares the choice of kernel and its parameters.
+func kernelControls(f *Form, bandwidth float64) func() engine.Kernel {
+	var names []string
+	for _, o := range stationary {
+		names = append(names, o.Value)
+	}
+	name := f.Choice("kernel", "kernel", "gaussian", append(slices.Clone(stationary), Option{"polynomial", "polynomial"}, Option{"linear", "linear"}))
+	ell := f.bandwidth(bandwidth, When("kernel", names...))
+	degree := f.Int("degree", "degree", 3, 1, 12, When("kernel", "polynomial"))
+	offset := f.Float("offset", "offset", 1, 0, 10, When("kernel", "polynomial"))
+	return func() engine.Kernel { return makeKernel(name, ell, degree, offset) }
+}
+
+func makeKernel(name string, ell float64, degree int, offset float64) engine.Kernel {
+	switch name {
+	case "gaussian":
+		return engine.Gaussian{Length: ell}
+	case "laplacian":
+		return engine.Laplacian{Length: ell}
+	case "exponential":
+		return engine.Exponential{Length: ell}
+	case "matern32":
+		return engine.Matern32{Length: ell}
+	case "matern52":
+		return engine.Matern52{Length: ell}
+	case "polynomial":
+		return engine.Polynomial{Degree: degree, Offset: offset}
+	case "linear":
+		return engine.Linear{}
+	}
+	panic("lessons: no kernel " + strconv.Quote(name)) // Choice lets no other through
+}

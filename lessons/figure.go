@@ -1,0 +1,111 @@
+package lessons
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+// A Figure is a picture that answers: a function from declared controls to a
+// Picture.
+type Figure struct {
+	Name  string // in its address: kernel-ridge-regression/fit
+	Title string // Markdown, a few words
+	Goal  string // Markdown, one line: what to reach with it
+
+	// Linked names a group of the lesson's figures whose controls of one name
+	// move together on a page; empty for a figure that stands alone.
+	Linked string
+
+	// Build declares the figure's controls on f, in the order they are shown,
+	// and returns what draws the state f has read. Building is cheap: it
+	// reads, it computes nothing.
+	Build func(f *Form) Draw
+}
+
+// Draw computes the picture of one state. It stops when ctx is cancelled, and
+// keeps what other states will want again in memo.
+type Draw func(ctx context.Context, memo *Memo) (*Picture, error)
+
+// A Picture is all that a figure shows in one state.
+type Picture struct {
+	Columns     [][]plots.Panel // side by side; the panels of a column stand under each other
+	Numbers     []Number
+	Description string        // what the picture shows now, in sentences; the first can stand alone
+	Message     string        // why there is no fit, when the data or λ defeat the method
+	Certificate *Certificate  // nil where nothing was fitted
+	Goals       []Goal        // what can be reached in this figure, the figure's own goal first
+	Series      []Series      // what is drawn, under the names of the field
+	Matrices    []NamedMatrix //
+	Code        *Code         // how to have the same numbers elsewhere
+}
+
+// A Number is a value shown beside the picture. Values that are not finite are
+// shown as a dash, and are null in JSON.
+type Number struct {
+	Name  string // in JSON: loo_rmse
+	Label string // for readers, Markdown: leave-one-out error
+	Value float64
+	Unit  string
+	Quiet bool // in the JSON only
+}
+
+// Text returns the number as a reader wants it: three or four digits.
+func (n Number) Text() string { return Digits(n.Value) }
+
+// A Goal is a state the reader is asked to find; the server knows when it is reached.
+type Goal struct {
+	Name    string // unique in the figure
+	Reached bool
+	Text    string // what was reached, one sentence
+}
+
+// A Certificate is what was checked of a fit just now, beside what rounding allows.
+type Certificate struct {
+	engine.Certificate
+	Line    string   // one quiet sentence
+	Reasons []string // Markdown, what was checked and how to read it
+}
+
+// A Series is a list of numbers, or of tuples of numbers, that a figure draws.
+type Series struct {
+	Name    string
+	Columns []Column // all of one length; a series of one column is a plain list
+}
+
+// A Column is one coordinate of a Series.
+type Column struct {
+	Name   string
+	Values []float64
+}
+
+// A NamedMatrix is a matrix that a figure draws.
+type NamedMatrix struct {
+	Name   string
+	Values mat.Matrix
+}
+
+// Find returns the panels' and numbers' value of that name, and NaN when the
+// figure has none.
+func (p *Picture) Find(name string) float64 {
+	for _, n := range p.Numbers {
+		if n.Name == name {
+			return n.Value
+		}
+	}
+	return math.NaN()
+}
+
+// Reached reports whether the goal of that name is reached.
+func (p *Picture) Reached(name string) bool {
+	for _, g := range p.Goals {
+		if g.Name == name {
+			return g.Reached
+		}
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package lessons
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+// What follows is shared by every lesson that fits a curve to points: kernel
+// ridge regression with all that is dear about it remembered.
+
+// gridPoints is how many places a fit is drawn at: one each 2.5 px.
+const gridPoints = 201
+
+// A basis is what one data set and one kernel give before λ: it serves every λ.
+type basis struct {
+	gram     *mat.SymDense
+	spectrum *engine.Spectrum
+	grid     []float64  // where f is drawn
+	cross    *mat.Dense // len(grid)×n, k(grid[g], xᵢ)
+	raster   *plots.Raster
+}
+
+// distances are shared by all bandwidths of a kernel family.
+type distances struct {
+	points *mat.SymDense
+	grid   *mat.Dense
+}
+
+func evenGrid(lo, hi float64, n int) []float64 {
+	g := make([]float64, n)
+	for i := range g {
+		g[i] = lo + (hi-lo)*float64(i)/float64(n-1)
+	}
+	return g
+}
+
+func rows(x []float64) [][]float64 {
+	r := make([][]float64, len(x))
+	for i := range x {
+		r[i] = x[i : i+1 : i+1]
+	}
+	return r
+}
+
+func (r *regression) distances(ctx context.Context, memo *Memo, m engine.Metric) (distances, error) {
+	key := fmt.Sprintf("distances %s %v", r.key, m)
+	return Remember(ctx, memo, key, func(context.Context) (distances, int, error) {
+		n := r.data.Len()
+		d := distances{
+			points: engine.Distances(m, r.data.X),
+			grid:   engine.CrossDistances(m, rows(evenGrid(r.xlo, r.xhi, gridPoints)), r.data.X),
+		}
+		return d, 8 * n * (n + gridPoints), nil
+	})
+}
+
+// gramOf returns the Gram matrix of the data and that between grid and data.
+func (r *regression) gramOf(ctx context.Context, memo *Memo, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
+	radial, ok := k.(engine.Radial)
+	if !ok {
+		return engine.Gram(k, r.data.X), engine.Cross(k, rows(evenGrid(r.xlo, r.xhi, gridPoints)), r.data.X), nil
+	}
+	d, err := r.distances(ctx, memo, radial.Metric())
+	if err != nil {
+		return nil, nil, err
+	}
+	return engine.GramFromDistances(radial, d.points), engine.CrossFromDistances(radial, d.grid), nil
+}
+
+func (r *regression) basis(ctx context.Context, memo *Memo, k engine.Kernel) (*basis, error) {
+	key := fmt.Sprintf("basis %s %#v", r.key, k)
+	return Remember(ctx, memo, key, func(ctx context.Context) (*basis, int, error) {
+		gram, cross, err := r.gramOf(ctx, memo, k)
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		spectrum, err := engine.Eigen(gram)
+		if err != nil {
+			return nil, 0, err
+		}
+		n := r.data.Len()
+		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: plots.EncodeRaster(gram)}
+		return b, 8*(2*n*n+gridPoints*n) + n*n, nil
+	})
+}
+
+// A ridgeFit is kernel ridge regression in one state.
+type ridgeFit struct {
+	*regression
+	*basis
+	kernel      engine.Kernel
+	lambda      float64 // of the mean loss
+	at          engine.PathPoint
+	curve       []float64 // f on the grid
+	certificate engine.Certificate
+}
+
+// fit fits, or says in fit.at.Err why there is no fit.
+func (r *regression) fit(ctx context.Context, memo *Memo, k engine.Kernel, lambda float64) (*ridgeFit, error) {
+	b, err := r.basis(ctx, memo, k)
+	if err != nil {
+		return nil, err
+	}
+	fit := &ridgeFit{regression: r, basis: b, kernel: k, lambda: lambda}
+	at, err := b.spectrum.Solve(r.data.Y, lambda)
+	if err != nil {
+		fit.at = engine.PathPoint{Lambda: lambda, Condition: math.Inf(1), Err: err}
+		return fit, nil
+	}
+	dual, err := engine.SolveKRR(b.gram, r.data.Y, lambda)
+	if err != nil {
+		fit.at = engine.PathPoint{Lambda: lambda, Condition: math.Inf(1), Err: err}
+		return fit, nil
+	}
+	fit.at = at
+	fit.certificate = engine.Certify(b.gram, r.data.Y, lambda, dual, at)
+	fit.curve = make([]float64, gridPoints)
+	out := mat.NewVecDense(gridPoints, fit.curve)
+	out.MulVec(b.cross, mat.NewVecDense(len(at.Alpha), at.Alpha))
+	return fit, nil
+}
+
+// message says why there is no fit, in a reader's words.
+func (fit *ridgeFit) message() string {
+	switch {
+	case fit.at.Err == nil:
+		return ""
+	case errors.Is(fit.at.Err, engine.ErrSingular) && fit.lambda == 0:
+		return "There is no fit to draw: with λ = 0 the system Kα = y has to be solved, and K is singular to working precision. Two points at the same x, or a bandwidth far above their spacing, give K equal rows."
+	case errors.Is(fit.at.Err, engine.ErrSingular):
+		return "There is no fit to draw: K + nλI is singular to working precision. λ is too small for this bandwidth."
+	case errors.Is(fit.at.Err, engine.ErrIndefinite):
+		return "There is no fit to draw: K + nλI has a negative eigenvalue, so this similarity is not a kernel on these points."
+	}
+	return "There is no fit to draw: " + fit.at.Err.Error() + "."
+}
+
+// numbers are the values of a fit, under the names of the contract.
+func (fit *ridgeFit) numbers() []Number {
+	at := fit.at
+	if at.Err != nil {
+		nan := math.NaN()
+		at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm = nan, nan, nan, nan
+	}
+	return []Number{
+		{Name: "loo_rmse", Label: "leave-one-out error", Value: at.LOORMSE, Unit: fit.yu},
+		{Name: "train_rmse", Label: "train error", Value: at.TrainRMSE, Unit: fit.yu},
+		{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
+		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
+		{Name: "condition", Label: "condition number", Value: at.Condition},
+	}
+}
+
+// check is the certificate with its reasons; nil where there is no fit.
+func (fit *ridgeFit) check() *Certificate {
+	if fit.at.Err != nil {
+		return nil
+	}
+	c := fit.certificate
+	line := fmt.Sprintf("Checked just now: two factorisations agree to %s; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
+	if !c.OK {
+		line = fmt.Sprintf("Take these digits with care: two factorisations agree to %s, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
+	}
+	return &Certificate{Certificate: c, Line: line, Reasons: []string{
+		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a Cholesky factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", Digits(c.Residual)),
+		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. √n · ε · cond = %s is what honest rounding may leave.", Digits(fit.at.Condition), Digits(c.Bound)),
+		map[bool]string{
+			true:  "Both are under the bound, and the bound promises six digits or more.",
+			false: "The bound promises fewer than six digits. Nothing is broken: a smaller λ or a wider kernel asks more of the arithmetic than it has. A larger λ brings the digits back.",
+		}[c.OK],
+	}}
+}
+
+// axes of the plane that the data live in.
+func (r *regression) xAxis() plots.Axis {
+	return plots.Axis{Label: labelled(r.x, r.xu), Min: r.xlo, Max: r.xhi}
+}
+
+func (r *regression) yAxis() plots.Axis {
+	return plots.Axis{Label: labelled(r.y, r.yu), Min: r.ylo, Max: r.yhi}
+}
+
+func labelled(name, unit string) string {
+	if unit == "" {
+		return name
+	}
+	return name + " (" + unit + ")"
+}
+
+// curvePanel is the data with the fit.
+func (fit *ridgeFit) curvePanel(id, name string) plots.Panel {
+	return plots.Curves{
+		X: fit.xAxis(), Y: fit.yAxis(),
+		Points: fit.points(),
+		Lines:  fit.lines(name),
+	}.Panel(id, "The fit over the data")
+}
+
+// lines are what the curve panel draws: the truth where it is known, and f.
+func (fit *ridgeFit) lines(name string) []plots.Line {
+	var lines []plots.Line
+	if fit.truth != nil {
+		y := make([]float64, len(fit.grid))
+		for i, x := range fit.grid {
+			y[i] = fit.truth(x)
+		}
+		lines = append(lines, plots.Line{Name: "truth", Xs: fit.grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"})
+	}
+	if fit.curve != nil {
+		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve"})
+	}
+	return lines
+}
+
+func (r *regression) points() []plots.Point {
+	p := make([]plots.Point, r.data.Len())
+	for i, x := range r.data.X {
+		p[i] = plots.Point{X: x[0], Y: r.data.Y[i]}
+	}
+	return p
+}
+
+// maxBumps is how many of the bumps αᵢk(xᵢ, ·) are drawn: more is a thicket, and
+// bytes.
+const maxBumps = 24
+
+// alphaPanel is α as stems at the data, with the bumps that add up to f.
+func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
+	stems := plots.Stems{X: fit.xAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Xs: column(fit.data.X)}
+	if fit.at.Err == nil {
+		stems.Alpha = fit.at.Alpha
+		peak := 0.0
+		for _, a := range fit.at.Alpha {
+			peak = math.Max(peak, math.Abs(a))
+		}
+		n := fit.data.Len()
+		for b := range min(n, maxBumps) {
+			i := b * n / min(n, maxBumps)
+			bump := make([]float64, gridPoints)
+			for g := range bump {
+				bump[g] = fit.at.Alpha[i] * fit.cross.At(g, i)
+				peak = math.Max(peak, math.Abs(bump[g]))
+			}
+			stems.Bumps = append(stems.Bumps, bump)
+		}
+		stems.BumpX = fit.grid
+		stems.Y.Max = calm(peak)
+		stems.Y.Min = -stems.Y.Max
+	}
+	return stems.Panel(id, "The dual variables α and their bumps")
+}
+
+// calm rounds up to 1, 2 or 5 times a power of ten, so that an axis that
+// follows the numbers changes seldom.
+func calm(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	p := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, m := range []float64{1, 2, 5} {
+		if v <= m*p {
+			return m * p
+		}
+	}
+	return 10 * p
+}
+
+// gramPanel is the Gram matrix, points in the order of x.
+func (fit *ridgeFit) gramPanel(id string) plots.Panel {
+	return plots.Heatmap{Raster: fit.raster, Labels: fit.ordered}.Panel(id, "The Gram matrix K")
+}
+
+// series are the numbers of a fit, under the names of the contract.
+func (fit *ridgeFit) series() []Series {
+	s := []Series{{"data", []Column{{"x", column(fit.data.X)}, {"y", fit.data.Y}}}}
+	if fit.at.Err == nil {
+		i := make([]float64, len(fit.at.Alpha))
+		for j := range i {
+			i[j] = float64(j + 1)
+		}
+		s = append(s, Series{"fit", []Column{{"x", fit.grid}, {"y", fit.curve}}},
+			Series{"alpha", []Column{{"i", i}, {"alpha", fit.at.Alpha}}})
+	}
+	return s
+}

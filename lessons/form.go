@@ -1,0 +1,365 @@
+package lessons
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A Form declares a figure's controls and reads their values from a query, in
+// the manner of package flag: one call names, bounds, parses and describes a
+// control, and returns its value. Since no value gets past its declaration, no
+// query can hand the engine a number it was not written for, and the slider,
+// the JSON, the link and the documentation cannot disagree.
+//
+// A value that is absent takes the default; one that cannot be read, or is not
+// a number, takes the default and leaves a note; one out of range, ±Inf
+// included, is clamped and leaves a note. Unknown parameters are ignored.
+type Form struct {
+	Controls []*Control // in the order declared, which is the canonical order
+	Notes    []string   // to the reader, one for each slip
+
+	query url.Values
+}
+
+// A Control is one declared parameter with the value that is in force.
+type Control struct {
+	Name    string   // in the query
+	Label   string   // for the reader
+	Kind    Kind     // how it is chosen
+	Value   string   // canonical text of the value in force
+	Default string   // canonical text of the default
+	Min     float64  // range of a number
+	Max     float64  //
+	Log     bool     // the slider is even in the logarithm
+	Zero    bool     // a logarithmic slider whose first place is 0
+	Unit    string   // shown behind the value
+	Term    string   // class that links the control to its symbol in formulas
+	Options []Option // of a Choice
+	More    bool     // shown under "more"
+	Hidden  bool     // without effect in this state: another control switches it off
+
+	number   float64
+	when     string
+	whenOnly []string
+}
+
+// Kind tells how a Control is chosen.
+type Kind int
+
+const (
+	Real   Kind = iota // a number on a slider
+	Whole              // a whole number on a slider
+	Choice             // one of Options
+	Words              // free text, such as a list of points
+)
+
+// An Option is one value of a Choice.
+type Option struct{ Value, Label string }
+
+// A Setting refines a control where it is declared.
+type Setting func(*Control)
+
+// Unit sets the unit shown behind the value.
+func Unit(u string) Setting { return func(c *Control) { c.Unit = u } }
+
+// Term links the control to the symbol of class t-name in formulas and pictures.
+func Term(name string) Setting { return func(c *Control) { c.Term = name } }
+
+// FromZero puts 0 at the start of a logarithmic range.
+func FromZero(c *Control) { c.Zero = true }
+
+// More keeps the control under "more" until the reader asks for it.
+func More(c *Control) { c.More = true }
+
+// When shows the control only while the choice named has one of the values.
+func When(choice string, values ...string) Setting {
+	return func(c *Control) { c.when, c.whenOnly = choice, values }
+}
+
+// NewForm returns a form that reads its values from query, where the
+// parameters stand under their own names.
+func NewForm(query url.Values) *Form { return &Form{query: query} }
+
+// steps is how many places a slider has, about: few enough that the links and
+// the cached answers of many readers coincide.
+const steps = 60
+
+// maxText bounds a Text value: 60 points need less.
+const maxText = 4096
+
+func (f *Form) add(c *Control, settings []Setting) *Control {
+	for _, set := range settings {
+		set(c)
+	}
+	if slices.ContainsFunc(f.Controls, func(d *Control) bool { return d.Name == c.Name }) {
+		panic("lessons: control declared twice: " + c.Name)
+	}
+	if c.when != "" {
+		c.Hidden = !slices.Contains(c.whenOnly, f.Control(c.when).Value)
+	}
+	f.Controls = append(f.Controls, c)
+	return c
+}
+
+// Control returns the control declared under name; to ask for another is a bug.
+func (f *Form) Control(name string) *Control {
+	for _, c := range f.Controls {
+		if c.Name == name {
+			return c
+		}
+	}
+	panic("lessons: no control " + name)
+}
+
+func (f *Form) note(format string, args ...any) {
+	f.Notes = append(f.Notes, fmt.Sprintf(format, args...))
+}
+
+// Float declares a number in [min, max] on an even scale.
+func (f *Form) Float(name, label string, def, min, max float64, settings ...Setting) float64 {
+	c := f.add(&Control{Name: name, Label: label, Min: min, Max: max, Default: format(def)}, settings)
+	f.readNumber(c, def)
+	return c.number
+}
+
+// LogFloat declares a number in [min, max], 0 < min, on a logarithmic scale.
+// With FromZero the range is {0} and all up to max, and the slider's grid
+// starts at 0, then min.
+func (f *Form) LogFloat(name, label string, def, min, max float64, settings ...Setting) float64 {
+	c := f.add(&Control{Name: name, Label: label, Min: min, Max: max, Log: true, Default: format(def)}, settings)
+	f.readNumber(c, def)
+	return c.number
+}
+
+// Int declares a whole number in [min, max].
+func (f *Form) Int(name, label string, def, min, max int, settings ...Setting) int {
+	c := f.add(&Control{Name: name, Label: label, Kind: Whole, Min: float64(min), Max: float64(max), Default: strconv.Itoa(def)}, settings)
+	f.readNumber(c, float64(def))
+	return int(c.number)
+}
+
+// Choice declares one of several named values, the first unless def says otherwise.
+func (f *Form) Choice(name, label, def string, options []Option, settings ...Setting) string {
+	c := f.add(&Control{Name: name, Label: label, Kind: Choice, Default: def, Value: def, Options: options}, settings)
+	raw := strings.TrimSpace(f.query.Get(name))
+	known := func(v string) bool {
+		return slices.ContainsFunc(options, func(o Option) bool { return o.Value == v })
+	}
+	switch {
+	case raw == "":
+	case known(raw):
+		c.Value = raw
+	default:
+		f.note("%s: “%s” is not known here; using %s.", name, shown(raw), def)
+	}
+	return c.Value
+}
+
+// Text declares free text of at most maxText bytes. What it means is for the
+// caller to parse; a slip found there is reported with Reject.
+func (f *Form) Text(name, label, def string, settings ...Setting) string {
+	c := f.add(&Control{Name: name, Label: label, Kind: Words, Default: def, Value: def}, settings)
+	raw := strings.TrimSpace(f.query.Get(name))
+	switch {
+	case raw == "":
+	case len(raw) > maxText:
+		f.note("%s: %d characters are more than %d; using the default.", name, len(raw), maxText)
+	default:
+		c.Value = raw
+	}
+	return c.Value
+}
+
+// Replace gives a Text control the canonical form of what was read from it.
+func (f *Form) Replace(name, canonical string) { f.Control(name).Value = canonical }
+
+// Remark leaves a note about the named control.
+func (f *Form) Remark(name, format string, args ...any) {
+	f.note("%s: %s", name, fmt.Sprintf(format, args...))
+}
+
+func (f *Form) readNumber(c *Control, def float64) {
+	c.number = def
+	if raw := strings.TrimSpace(f.query.Get(c.Name)); raw != "" {
+		v, ok := parse(raw)
+		low := c.Min
+		if c.Zero {
+			low = 0
+		}
+		switch {
+		case !ok:
+			f.note("%s: “%s” is not a number; using %s.", c.Name, shown(raw), c.Default)
+		case c.Kind == Whole && !math.IsInf(v, 0) && v != math.Trunc(v):
+			f.note("%s: “%s” is not a whole number; using %s.", c.Name, shown(raw), c.Default)
+		case v < low:
+			f.note("%s: %s is below %s; using %s.", c.Name, shown(raw), format(low), format(low))
+			c.number = low
+		case v > c.Max:
+			f.note("%s: %s is above %s; using %s.", c.Name, shown(raw), format(c.Max), format(c.Max))
+			c.number = c.Max
+		default:
+			c.number = v + 0 // −0 becomes 0
+		}
+	}
+	c.Value = format(c.number)
+}
+
+// parse reads a decimal number, as a person writes one: no hexadecimal, no
+// underscores. Words for infinity and numbers too large give ±Inf, to be
+// clamped; NaN is not a number.
+func parse(s string) (float64, bool) {
+	s = strings.Replace(s, "−", "-", 1)
+	switch strings.ToLower(strings.TrimLeft(s, "+-")) {
+	case "inf", "infinity":
+		if s[0] == '-' {
+			return math.Inf(-1), true
+		}
+		return math.Inf(1), true
+	}
+	if strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789+-.eE", r) }) {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(v, 0) {
+		return 0, false
+	}
+	return v, true
+}
+
+// format writes v in the shortest form that reads back the same.
+func format(v float64) string {
+	s := strconv.FormatFloat(v, 'g', -1, 64)
+	if a := math.Abs(v); a >= 1e-4 && a < 1e6 {
+		s = strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	// 1e-08 reads as 1e-8 to people and to parsers.
+	s = strings.Replace(s, "e-0", "e-", 1)
+	return strings.Replace(strings.Replace(s, "e+0", "e", 1), "e+", "e", 1)
+}
+
+// shown is s made fit to be repeated in a note: short and printable.
+func shown(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '·'
+		}
+		return r
+	}, s)
+	if r := []rune(s); len(r) > 24 {
+		return string(r[:24]) + "…"
+	}
+	return s
+}
+
+// Number returns the numeric value of a Real or Whole control.
+func (c *Control) Number() float64 { return c.number }
+
+// Grid returns the values of the slider's places, in order, as canonical text:
+// about 60 of them, three significant digits each on a logarithmic scale.
+func (c *Control) Grid() []string {
+	var g []string
+	switch {
+	case c.Kind == Whole:
+		step := max(1, math.Round((c.Max-c.Min)/steps))
+		for v := c.Min; v <= c.Max; v += step {
+			g = append(g, format(v))
+		}
+	case c.Log:
+		if c.Zero {
+			g = append(g, "0")
+		}
+		for i := range steps + 1 {
+			v := c.Min * math.Pow(c.Max/c.Min, float64(i)/steps)
+			g = append(g, format(round(v, 3)))
+		}
+	default:
+		for i := range steps + 1 {
+			g = append(g, format(round(c.Min+(c.Max-c.Min)*float64(i)/steps, 3)))
+		}
+	}
+	return g
+}
+
+// round returns v to that many significant decimal digits.
+func round(v float64, digits int) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+	if err != nil {
+		panic(err) // FormatFloat wrote it
+	}
+	return r
+}
+
+// Place returns the place on Grid nearest to the value, where the slider stands.
+func (c *Control) Place() int {
+	best, distance := 0, math.Inf(1)
+	at := func(v float64) float64 {
+		if c.Log {
+			return math.Log(math.Max(v, c.Min/2)) // 0 stands a step below the least
+		}
+		return v
+	}
+	for i, s := range c.Grid() {
+		v, _ := parse(s)
+		if d := math.Abs(at(v) - at(c.number)); d < distance {
+			best, distance = i, d
+		}
+	}
+	return best
+}
+
+// WhenChoice returns the choice that shows and hides this control, and the
+// values, separated by spaces, at which it shows; both are empty when nothing does.
+func (c *Control) WhenChoice() (choice, values string) {
+	return c.when, strings.Join(c.whenOnly, " ")
+}
+
+// Query returns the canonical query of the form's state: the parameters in
+// their declared order under prefix, defaults left out.
+func (f *Form) Query(prefix string) string {
+	var b strings.Builder
+	for _, c := range f.Controls {
+		if c.Value == c.Default {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(prefix)
+		b.WriteString(c.Name)
+		b.WriteByte('=')
+		b.WriteString(escape(c.Value))
+	}
+	return b.String()
+}
+
+// escape percent-encodes a query value but leaves what RFC 3986 lets stand and
+// a list of points is full of: commas and semicolons.
+func escape(s string) string {
+	return strings.NewReplacer("%2C", ",", "%3B", ";", "+", "%20").Replace(url.QueryEscape(s))
+}
+
+// ParseQuery is url.ParseQuery for queries in which a semicolon is a character
+// of a value, as it is between points. Pairs that cannot be read are dropped.
+func ParseQuery(raw string) url.Values {
+	q, _ := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B"))
+	return q
+}
+
+// Sub returns the parameters of one figure: those that stand under "name.", with
+// that prefix taken off, and where bare is set those without any prefix too.
+func Sub(q url.Values, name string, bare bool) url.Values {
+	sub := url.Values{}
+	for k, v := range q {
+		if p, ok := strings.CutPrefix(k, name+"."); ok {
+			sub[p] = v
+		} else if _, has := sub[k]; bare && !has {
+			sub[k] = v
+		}
+	}
+	return sub
+}

@@ -1,0 +1,275 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+var kernelRidgeRegression = &Lesson{
+	Slug:  "kernel-ridge-regression",
+	Short: "Kernel ridge regression",
+	Title: "The whole method",
+	Lede:  "Put a bump on every data point, choose the heights of the bumps, add them up. One linear system finds the heights, and that is the whole method.",
+	Facts: ridgeFacts,
+	Figures: []Figure{{
+		Name:  "fit",
+		Title: "A fit is a sum of bumps.",
+		Goal:  "Goal: follow the crash without following its noise. Bring the leave-one-out error under 23.5 g.",
+		Build: buildFit,
+	}, {
+		Name:  "path",
+		Title: "Every $\\lambda$ at once.",
+		Goal:  "Goal: spend ten degrees of freedom, no more and no fewer than half of one.",
+		Build: buildPath,
+	}},
+}
+
+// The goals of the first figure. 23.5 g is half a gramme of force above the best
+// that any bandwidth and λ reach.
+const goodLOO = 23.5
+
+func buildFit(f *Form) Draw {
+	load := regressionControls(f, "mcycle")
+	kernel := kernelControls(f, 2)
+	mean := f.lambda(0.01)
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		r := load()
+		k := kernel()
+		fit, err := r.fit(ctx, memo, k, mean(r.data.Len()))
+		if err != nil {
+			return nil, err
+		}
+		p := &Picture{
+			Columns: [][]plots.Panel{
+				{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)"), fit.alphaPanel("fit-alpha")},
+				{fit.gramPanel("fit-gram")},
+			},
+			Numbers:     fit.numbers(),
+			Description: fit.describe(),
+			Message:     fit.message(),
+			Certificate: fit.check(),
+			Series:      fit.series(),
+			Matrices:    []NamedMatrix{{"gram", fit.gram}},
+			Code:        fit.code(f),
+		}
+		at := fit.at
+		fitted := at.Err == nil
+		p.Goals = []Goal{
+			{"follow", fitted && r.name == "mcycle" && at.LOORMSE < goodLOO, fmt.Sprintf("Goal reached: %s g.", Digits(at.LOORMSE))},
+			{"interpolate", fitted && r.name == "sine" && at.TrainRMSE < 0.005, "It passes through the points, noise and all."},
+			{"rough", fitted && r.name == "sine" && k == engine.Kernel(engine.Exponential{Length: fit.bandwidth(f)}) && at.LOORMSE < 0.25, "A kernel with a kink, and still a useful fit."},
+		}
+		return p, nil
+	}
+}
+
+// bandwidth is the bandwidth in force.
+func (fit *ridgeFit) bandwidth(f *Form) float64 { return f.Control("bandwidth").Number() }
+
+// describe says what the picture shows, in sentences.
+func (fit *ridgeFit) describe() string {
+	if fit.at.Err != nil {
+		return fmt.Sprintf("%d points, no curve.", fit.data.Len())
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	var atLow, atHigh float64
+	for g, v := range fit.curve {
+		if v < low {
+			low, atLow = v, fit.grid[g]
+		}
+		if v > high {
+			high, atHigh = v, fit.grid[g]
+		}
+	}
+	character := "a smooth compromise"
+	switch share := fit.at.DegreesOfFreedom / float64(fit.data.Len()); {
+	case share > 0.6:
+		character = "a curve that chases single points"
+	case fit.at.DegreesOfFreedom < 3:
+		character = "a curve that hardly bends"
+	case share > 0.25:
+		character = "a wiggly curve"
+	}
+	return fmt.Sprintf("%d points and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
+		fit.data.Len(), character, Digits(fit.at.DegreesOfFreedom), with(fit.at.TrainRMSE, fit.yu), with(fit.at.LOORMSE, fit.yu),
+		with(low, fit.yu), with(atLow, fit.xu), with(high, fit.yu), with(atHigh, fit.xu))
+}
+
+func with(v float64, unit string) string {
+	if unit == "" {
+		return Digits(v)
+	}
+	return Digits(v) + " " + unit
+}
+
+// ridgeCode is what the snippets of kernel ridge regression are filled with.
+type ridgeCode struct {
+	State             string
+	X, Y              []float64
+	Kernel            string
+	Bandwidth, Offset float64
+	Degree            int
+	Lambda            float64
+	Low, High         float64
+}
+
+// code computes the same fit in other languages; nil where there is no fit.
+func (fit *ridgeFit) code(f *Form) *Code {
+	if fit.at.Err != nil {
+		return nil
+	}
+	c := ridgeCode{
+		State: f.Query(""), X: column(fit.data.X), Y: fit.data.Y,
+		Kernel: f.Control("kernel").Value, Bandwidth: fit.bandwidth(f), Lambda: fit.lambda,
+		Low: fit.xlo, High: fit.xhi,
+	}
+	if c.State == "" {
+		c.State = "as it opens"
+	}
+	if k, ok := fit.kernel.(engine.Polynomial); ok {
+		c.Degree, c.Offset = k.Degree, k.Offset
+	}
+	return &Code{Name: "krr", Data: c}
+}
+
+// pathLambdas is the grid of the path: the slider's, without 0.
+var pathLambdas = func() []float64 {
+	c := Control{Min: 1e-12, Max: 10, Log: true}
+	var ls []float64
+	for _, s := range c.Grid() {
+		v, _ := parse(s)
+		ls = append(ls, v)
+	}
+	return ls
+}()
+
+func buildPath(f *Form) Draw {
+	load := regressionControls(f, "mcycle")
+	kernel := kernelControls(f, 7.36)
+	mean := f.lambda(0.01)
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		r := load()
+		b, err := r.basis(ctx, memo, kernel())
+		if err != nil {
+			return nil, err
+		}
+		fit, err := r.fit(ctx, memo, kernel(), mean(r.data.Len()))
+		if err != nil {
+			return nil, err
+		}
+		type column = []float64
+		key := fmt.Sprintf("path %s %#v", r.key, kernel())
+		path, err := Remember(ctx, memo, key, func(context.Context) ([6]column, int, error) {
+			var c [6]column
+			for _, at := range b.spectrum.Path(r.data.Y, pathLambdas) {
+				if at.Err != nil {
+					continue
+				}
+				squares := 0.0
+				for _, a := range at.Alpha {
+					squares += a * a
+				}
+				for i, v := range []float64{at.Lambda, at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm, squares} {
+					c[i] = append(c[i], v)
+				}
+			}
+			return c, 6 * 8 * len(pathLambdas), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		lambdas, train, loo, dof, norm, squares := path[0], path[1], path[2], path[3], path[4], path[5]
+		best := 0
+		for i := range loo {
+			if loo[i] < loo[best] {
+				best = i
+			}
+		}
+		x := plots.Axis{Label: "λ", Min: pathLambdas[0], Max: pathLambdas[len(pathLambdas)-1], Log: true}
+		marker := plots.Mark{At: fit.lambda, Name: "λ", Color: plots.Lambda}
+		spread := deviation(r.data.Y)
+		n := float64(r.data.Len())
+		panel := func(id, title string, y plots.Axis, lines ...plots.Line) plots.Panel {
+			return plots.Paths{X: x, Y: y, Lines: lines, Marker: marker}.Panel(id, title)
+		}
+		lowNorm, highNorm := decades(norm, squares)
+		p := &Picture{
+			Columns: [][]plots.Panel{
+				{
+					panel("path-error", "Train and leave-one-out error against λ", plots.Axis{Label: labelled("error", r.yu), Min: 0, Max: calm(1.2 * spread)},
+						plots.Line{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
+						plots.Line{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true}),
+				},
+				{
+					panel("path-dof", "Degrees of freedom against λ", plots.Axis{Label: "degrees of freedom", Min: 0, Max: calm(n)},
+						plots.Line{Name: "tr K(K + nλI)⁻¹", Xs: lambdas, Ys: dof, Color: plots.Curve, Width: 2.6}),
+					panel("path-norm", "Norms against λ", plots.Axis{Label: "norms", Min: lowNorm, Max: highNorm, Log: true},
+						plots.Line{Name: "‖f‖", Xs: lambdas, Ys: norm, Color: plots.Curve, Width: 2.6},
+						plots.Line{Name: "Σ αᵢ²", Xs: lambdas, Ys: squares, Color: plots.Accent, Width: 2, Dash: true}),
+				},
+			},
+			Numbers: append(fit.numbers(),
+				Number{Name: "best_lambda", Label: "best λ on this path", Value: at(lambdas, best)},
+				Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Value: at(loo, best), Unit: r.yu}),
+			Message:     fit.message(),
+			Certificate: fit.check(),
+			Series: []Series{{"path", []Column{{"lambda", lambdas}, {"train_rmse", train}, {"loo_rmse", loo},
+				{"degrees_of_freedom", dof}, {"rkhs_norm", norm}, {"alpha_squares", squares}}}},
+			Code: fit.code(f),
+		}
+		p.Description = fmt.Sprintf("As λ grows the train error rises; the leave-one-out error falls to %s at λ = %s and rises again. At λ = %s there are %s degrees of freedom.",
+			with(at(loo, best), r.yu), Digits(at(lambdas, best)), Digits(fit.lambda), Digits(fit.at.DegreesOfFreedom))
+		p.Goals = []Goal{
+			{"ten", fit.at.Err == nil && math.Abs(fit.at.DegreesOfFreedom-10) <= 0.5, fmt.Sprintf("Goal reached: %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
+			{"best", fit.at.Err == nil && fit.at.LOORMSE <= 1.002*at(loo, best), "That is the bottom of the valley."},
+		}
+		return p, nil
+	}
+}
+
+// at returns v[i], or NaN where there is none.
+func at(v []float64, i int) float64 {
+	if i >= len(v) {
+		return math.NaN()
+	}
+	return v[i]
+}
+
+// deviation is the standard deviation of v about its mean: the error of the best constant.
+func deviation(v []float64) float64 {
+	mean, squares := 0.0, 0.0
+	for _, x := range v {
+		mean += x / float64(len(v))
+	}
+	for _, x := range v {
+		squares += (x - mean) * (x - mean) / float64(len(v))
+	}
+	return math.Max(math.Sqrt(squares), 1e-9)
+}
+
+// decades are the powers of ten around the positive values of all columns, at most sixteen of them.
+func decades(columns ...[]float64) (low, high float64) {
+	low, high = math.Inf(1), 0
+	for _, c := range columns {
+		for _, v := range c {
+			if v > 0 {
+				low, high = math.Min(low, v), math.Max(high, v)
+			}
+		}
+	}
+	if high == 0 {
+		return 0.1, 10
+	}
+	high = math.Pow(10, math.Ceil(math.Log10(high)))
+	low = math.Pow(10, math.Floor(math.Log10(low)))
+	return math.Max(low, high*1e-16), math.Max(high, low*10)
+}
+
+// ridgeFacts are the numbers in the lesson's prose.
+func ridgeFacts() Facts {
+	return Facts{}
+}

@@ -1,0 +1,62 @@
+package lessons
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Digits writes v as a reader wants it: three significant digits, four where
+// the first is 1, a typographic minus, powers of ten for what is large or small,
+// and a dash for what is not finite.
+func Digits(v float64) string { return digits(v, " × 10", superscript) }
+
+// TeX is Digits in the notation of formulas.
+func TeX(v float64) string {
+	return strings.ReplaceAll(digits(v, `\times10^`, func(e int) string { return "{" + strconv.Itoa(e) + "}" }), "−", "-")
+}
+
+func digits(v float64, times string, power func(int) string) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "—"
+	}
+	if v == 0 {
+		return "0"
+	}
+	mantissa, exponent := split(v, 3)
+	if strings.HasPrefix(strings.TrimPrefix(mantissa, "-"), "1.") {
+		mantissa, exponent = split(v, 4)
+	}
+	var s string
+	switch {
+	case exponent >= 5 || exponent <= -4:
+		m, _ := split(v, 2)
+		m = strings.TrimSuffix(m, ".0")
+		_, exponent = split(v, 2)
+		s = m + times + power(exponent)
+		if m == "1" {
+			s = strings.TrimSpace(strings.TrimPrefix(times, " × ")) + power(exponent)
+			s = strings.TrimPrefix(s, `\times`)
+		}
+	default:
+		decimals := max(0, len(strings.TrimLeft(mantissa, "-"))-2-exponent)
+		s = strconv.FormatFloat(v, 'f', decimals, 64)
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// split returns v as mantissa and decimal exponent, rounded to n digits.
+func split(v float64, n int) (mantissa string, exponent int) {
+	m, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', n-1, 64), "e")
+	exponent, err := strconv.Atoi(e)
+	if err != nil {
+		panic(err) // FormatFloat wrote it
+	}
+	return m, exponent
+}
+
+// superscript writes an integer in superscript digits.
+func superscript(e int) string {
+	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(e))
+}

@@ -1,0 +1,420 @@
+// What scripts add to a page that works without: sliders that move their
+// figures (through htmx), links that open a state in place, the address that
+// follows, the ghost of the curve before, and what the reader has done so far,
+// kept in this browser.
+//
+// The server draws; this file carries values. A slider's places are listed by
+// the server in data-grid, and the text field beside it holds the real value.
+"use strict";
+(() => {
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const slotOf = (el) => el.closest(".slot");
+
+  // ---- sliders and their fields ----------------------------------------
+
+  const gridOf = (slide) => (slide.grid ??= slide.dataset.grid.split(" "));
+  const fieldOf = (slide) => document.getElementById(slide.dataset.for);
+  const unitOf = (slide) => $(".unit", slide.closest(".control"))?.textContent ?? "";
+
+  const say = (slide) => slide.setAttribute("aria-valuetext", `${fieldOf(slide).value} ${unitOf(slide)}`.trim());
+
+  // place returns the place on the slider's grid nearest to a value.
+  function place(slide, value) {
+    const grid = gridOf(slide).map(Number);
+    const log = grid.at(-1) / grid[1] > 100;
+    const at = (v) => (log ? Math.log(Math.max(v, grid[1] / 2)) : v);
+    let best = 0;
+    grid.forEach((v, i) => {
+      if (Math.abs(at(v) - at(value)) < Math.abs(at(grid[best]) - at(value))) best = i;
+    });
+    return best;
+  }
+
+  // In the capture phase, so that the field is right before htmx reads the form.
+  document.addEventListener("input", (event) => {
+    const slide = event.target;
+    if (!slide.matches?.(".slide")) return;
+    begin(slotOf(slide));
+    fieldOf(slide).value = gridOf(slide)[slide.value];
+    say(slide);
+    link(slide, "input");
+  }, true);
+
+  document.addEventListener("change", (event) => {
+    const el = event.target;
+    if (el.matches?.(".value")) {
+      begin(slotOf(el));
+      const slide = document.getElementById(el.id + "-slider");
+      const value = Number(el.value.replace(",", ".").replace("−", "-"));
+      if (slide && el.value.trim() !== "" && !Number.isNaN(value)) {
+        slide.value = place(slide, value);
+        say(slide);
+      }
+      link(el, "change");
+    } else if (el.matches?.("select[data-choice]")) {
+      forget(slotOf(el));
+      link(el, "change");
+    }
+  }, true);
+
+  document.addEventListener("keydown", (event) => {
+    const slide = event.target;
+    if (slide.matches?.(".slide") && (event.key === "PageUp" || event.key === "PageDown")) {
+      event.preventDefault();
+      slide.value = Number(slide.value) + (event.key === "PageUp" ? 10 : -10);
+      slide.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+
+  // set gives a control of a figure a value, as if the reader had.
+  function set(slot, name, value, type = "change") {
+    const field = document.getElementById(`${slot.id}-${name}`);
+    if (!field || field.value === value) return;
+    if (field.matches("select") && ![...field.options].some((o) => o.value === value)) return;
+    field.value = value;
+    const slide = document.getElementById(field.id + "-slider");
+    if (slide) {
+      slide.value = place(slide, Number(value));
+      say(slide);
+    }
+    const on = slide ?? field;
+    on.dispatchEvent(new Event(slide ? "input" : type, { bubbles: true }));
+  }
+
+  // Figures of one group share the controls they have in common.
+  let linking = false;
+  function link(el) {
+    const slot = slotOf(el);
+    const group = slot?.dataset.linked;
+    if (!group || linking) return;
+    const field = el.matches(".slide") ? fieldOf(el) : el;
+    const name = field.id.slice(slot.id.length + 1);
+    linking = true;
+    for (const other of $$(`.slot[data-linked="${group}"]`)) {
+      if (other !== slot) set(other, name, field.value);
+    }
+    linking = false;
+  }
+
+  // ---- the picture before ------------------------------------------------
+
+  // A move begins when the hand has rested: what is on the page then becomes
+  // the ghost, and stays until the next move.
+  const rest = 600; // ms
+  const ghosts = new Map(); // slot id → {d, frame}
+  const moved = new Map(); // slot id → time of the last move
+
+  function begin(slot) {
+    if (!slot) return;
+    const now = performance.now();
+    if (now - (moved.get(slot.id) ?? -Infinity) > rest) {
+      const curve = $(".plot .curve", slot);
+      const plot = curve?.closest("svg");
+      if (curve) ghosts.set(slot.id, { d: curve.getAttribute("d"), frame: frameOf(plot) });
+    }
+    moved.set(slot.id, now);
+  }
+  const forget = (slot) => ghosts.delete(slot?.id);
+  const frameOf = (plot) => [plot.dataset.frame, plot.dataset.x, plot.dataset.y].join("|");
+
+  function haunt(slot) {
+    const ghost = ghosts.get(slot.id);
+    const curve = $(".plot .curve", slot);
+    if (!ghost || !curve || frameOf(curve.closest("svg")) !== ghost.frame || curve.getAttribute("d") === ghost.d) return;
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    for (const [k, v] of Object.entries({
+      class: "ghost", d: ghost.d, fill: "none", stroke: "var(--ghost)",
+      "stroke-width": "1.6", "stroke-dasharray": "5 4", "aria-hidden": "true",
+    })) path.setAttribute(k, v);
+    const transform = curve.getAttribute("transform");
+    if (transform) path.setAttribute("transform", transform);
+    curve.before(path);
+  }
+
+  // ---- the address, the description, the goals ---------------------------
+
+  // address is the canonical address of the page's state.
+  function address() {
+    const parts = [];
+    for (const slot of $$(".slot")) {
+      const query = $(".panels", slot)?.dataset.query;
+      if (query) parts.push(...query.split("&").map((p) => slot.dataset.prefix + p));
+    }
+    return location.pathname + (parts.length ? "?" + parts.join("&") : "");
+  }
+
+  let settling;
+  function after(slot) {
+    haunt(slot);
+    goals(slot);
+    clearTimeout(settling);
+    settling = setTimeout(settle, 300);
+    const query = $(".panels", slot)?.dataset.query ?? "";
+    for (const a of $$(`#${slot.id}-code [data-take]`)) {
+      a.href = `${slot.dataset.path}.${a.dataset.take}${query ? "?" + query : ""}`;
+    }
+  }
+
+  // settle is what waits until the hand rests: the address bar, which browsers
+  // ration, and the sentence for screen readers.
+  function settle() {
+    if (location.pathname + location.search !== address()) history.replaceState(history.state, "", address() + location.hash);
+    for (const slot of $$(".slot")) {
+      const status = $(`#${slot.id}-status`);
+      const words = $(".description", slot)?.textContent ?? "";
+      const first = words.split(/(?<=\.) /)[0];
+      if (status && slot.dataset.said !== undefined && slot.dataset.said !== first) status.textContent = first;
+      slot.dataset.said = first;
+    }
+  }
+
+  document.addEventListener("htmx:after:swap", (event) => {
+    const target = event.detail?.ctx?.target ?? event.target;
+    const slot = target?.closest?.(".slot");
+    if (slot) after(slot);
+    const exercise = target?.closest?.("[data-exercise]");
+    if (exercise) judged(exercise);
+  });
+
+  // A figure that waits long for its answer dims; one that fails says so.
+  const waiting = new Map();
+  document.addEventListener("htmx:before:request", (event) => {
+    const slot = event.detail?.ctx?.target?.closest?.(".slot");
+    if (!slot || waiting.has(slot)) return;
+    waiting.set(slot, setTimeout(() => $(".figure", slot)?.classList.add("busy"), 200));
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    const slot = event.detail?.ctx?.target?.closest?.(".slot");
+    if (!slot) return;
+    clearTimeout(waiting.get(slot));
+    waiting.delete(slot);
+    $(".figure", slot)?.classList.remove("busy");
+  });
+  document.addEventListener("htmx:response:error", (event) => retry(event.detail?.ctx));
+  document.addEventListener("htmx:error", (event) => retry(event.detail?.ctx));
+
+  function retry(ctx) {
+    const slot = ctx?.target?.closest?.(".slot");
+    if (!slot) return;
+    const seconds = Number(ctx.response?.headers?.get?.("Retry-After")) || 3;
+    const status = $(`#${slot.id}-status`);
+    if (status) status.textContent = "The server did not answer; trying again.";
+    clearTimeout(slot.retry);
+    slot.retry = setTimeout(() => {
+      const form = $(".knobs", slot);
+      if (form) htmx.trigger(form, "submit");
+    }, seconds * 1000);
+  }
+
+  // ---- states: presets, reset, back ----------------------------------------
+
+  // open brings a figure into the state of a query without prefixes.
+  function open(slot, query) {
+    begin(slot);
+    const focused = document.activeElement?.id;
+    return htmx.ajax("GET", slot.dataset.path + (query ? "?" + query : ""), {
+      source: slot, target: slot, swap: "innerHTML",
+    }).then(() => {
+      if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    });
+  }
+
+  // split sorts a page's query by figure.
+  function split(search) {
+    const by = new Map();
+    for (const pair of search.replace(/^\?/, "").split("&")) {
+      const dot = pair.indexOf(".");
+      if (dot < 0) continue;
+      const figure = pair.slice(0, dot);
+      by.set(figure, [...(by.get(figure) ?? []), pair.slice(dot + 1)]);
+    }
+    return by;
+  }
+
+  document.addEventListener("click", (event) => {
+    const a = event.target.closest?.("a");
+    if (!a || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (a.matches(".reset")) {
+      event.preventDefault();
+      keep();
+      open(slotOf(a), "");
+    } else if (a.matches(".preset")) {
+      const states = split(new URL(a.href).search);
+      const slots = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+      if (!slots.length) return;
+      event.preventDefault();
+      keep();
+      for (const slot of slots) {
+        const query = states.get(slot.id).join("&");
+        open(slot, query);
+        // Linked figures follow where they have the same controls.
+        if (slot.dataset.linked) {
+          for (const other of $$(`.slot[data-linked="${slot.dataset.linked}"]`)) {
+            if (other !== slot && !states.has(other.id)) open(other, query);
+          }
+        }
+      }
+      slots[0].scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    }
+  });
+
+  // keep puts the present state into the history, so that Back returns to it.
+  function keep() {
+    history.replaceState(history.state, "", address() + location.hash);
+    history.pushState(null, "", address());
+  }
+  addEventListener("popstate", () => {
+    const states = split(location.search);
+    for (const slot of $$(".slot")) {
+      const query = slot.dataset.prefix ? (states.get(slot.id) ?? []).join("&") : location.search.slice(1);
+      if (query !== ($(".panels", slot)?.dataset.query ?? "")) open(slot, query);
+    }
+  });
+
+  // ---- dragging on a map of two parameters ----------------------------------
+
+  // A plot with data-drag-x and data-drag-y names the controls its axes stand for.
+  function drag(event) {
+    const plot = event.target.closest?.("svg[data-drag]");
+    if (!plot) return;
+    const slot = slotOf(plot);
+    const [nameX, nameY] = plot.dataset.drag.split(" ");
+    const [x0, y0, x1, y1] = plot.dataset.frame.split(" ").map(Number);
+    const move = (e) => {
+      const now = $(`svg[data-drag]`, slot);
+      const box = now.getBoundingClientRect();
+      const view = now.viewBox.baseVal;
+      const px = ((e.clientX - box.left) / box.width) * view.width;
+      const py = ((e.clientY - box.top) / box.height) * view.height;
+      const value = (axis, t) => {
+        const [min, max, kind] = axis.split(" ");
+        const s = Math.min(1, Math.max(0, t));
+        return kind === "log" ? Number(min) * (max / min) ** s : Number(min) + (max - min) * s;
+      };
+      const put = (name, v) => {
+        const slide = document.getElementById(`${slot.id}-${name}-slider`);
+        if (slide) set(slot, name, gridOf(slide)[place(slide, v)], "input");
+      };
+      put(nameX, value(now.dataset.x, (px - x0) / (x1 - x0)));
+      put(nameY, value(now.dataset.y, (y1 - py) / (y1 - y0)));
+    };
+    event.preventDefault();
+    move(event);
+    const stop = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", stop);
+      removeEventListener("pointercancel", stop);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop);
+    addEventListener("pointercancel", stop);
+  }
+  document.addEventListener("pointerdown", drag);
+
+  // ---- what the reader has done -------------------------------------------
+
+  const lesson = document.body.dataset.lesson;
+  const store = {
+    read() {
+      try { return JSON.parse(localStorage.getItem("gramophone.progress")) ?? {}; } catch { return {}; }
+    },
+    update(change) {
+      const all = this.read();
+      change(all);
+      try { localStorage.setItem("gramophone.progress", JSON.stringify(all)); } catch { /* no storage: nothing kept */ }
+    },
+  };
+  const mine = (all) => ((all[lesson] ??= {}).answers ??= {});
+
+  function judged(section) {
+    const id = section.dataset.exercise;
+    const said = $(".said", section);
+    if (!said) return;
+    const fields = $$("form [name]", section).filter((f) => f.name.startsWith("answer.") && (f.type !== "radio" || f.checked));
+    const right = said.dataset.right === "true";
+    section.classList.toggle("done", right && section.matches(".exercise"));
+    store.update((all) => { mine(all)[id] = { values: fields.map((f) => f.value), right }; });
+  }
+
+  // restore puts back the answers given before, and asks for what is said to them.
+  function restore() {
+    if (!lesson) return;
+    store.update((all) => {
+      (all[lesson] ??= {}).seen = Date.now();
+      all.last = lesson;
+    });
+    const given = mine(store.read());
+    for (const section of $$("[data-exercise]")) {
+      const answer = given[section.dataset.exercise];
+      if (!answer || $(".said", section)) continue;
+      const fields = $$("form [name]", section).filter((f) => f.name.startsWith("answer."));
+      for (const [i, field] of fields.entries()) {
+        if (field.type === "radio") field.checked = answer.values.includes(field.value);
+        else field.value = answer.values[i] ?? "";
+      }
+      htmx.trigger($("form", section), "submit");
+    }
+  }
+
+  // goals tells an exercise that asks for a state that the state is reached.
+  function goals(slot) {
+    const reached = ($(".panels", slot)?.dataset.reached ?? "").split(" ");
+    for (const section of $$(`[data-goal-figure="${slot.id}"]`)) {
+      const field = $("form input[name^='answer.']", section);
+      if (reached.includes(section.dataset.goal) && field.value !== "reached") {
+        field.value = "reached";
+        htmx.trigger($("form", section), "submit");
+      }
+    }
+  }
+
+  function resume() {
+    const all = store.read();
+    for (const li of $$(".contents [data-slug]")) {
+      const answers = Object.values(all[li.dataset.slug]?.answers ?? {});
+      li.classList.toggle("done", answers.filter((a) => a.right).length >= 3);
+    }
+    const last = all.last && $(`.contents [data-slug="${CSS.escape(all.last)}"] a`);
+    const line = $("#resume");
+    if (last && line) {
+      const a = $("a", line);
+      a.href = last.href;
+      a.textContent = `Go on with “${last.textContent}”`;
+      line.hidden = false;
+    }
+  }
+
+  // ---- theme, keys, terms ----------------------------------------------------
+
+  function theme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    try { localStorage.setItem("gramophone.theme", root.dataset.theme); } catch { /* for this page only */ }
+  }
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-theme-switch]")) theme();
+    if (event.target.closest?.("[data-keys]")) $("#keys").showModal();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input[type=text], select, textarea")) return;
+    if (event.key === "?") $("#keys").showModal();
+    else if (event.key === "t") theme();
+    else if (event.key === "r") slotOf(document.activeElement)?.querySelector(".reset")?.click();
+  });
+
+  // A term in a formula and its control light up together.
+  for (const [type, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
+    document.addEventListener(type, (event) => {
+      const el = event.target.closest?.("[class*='t-bandwidth'], [class*='t-lambda']");
+      const term = el?.getAttribute("class").match(/\bt-(\w+)/)?.[1];
+      if (term) document.body.classList.toggle(`lit-${term}`, on);
+    });
+  }
+
+  restore();
+  resume();
+  for (const slot of $$(".slot")) goals(slot);
+  settle();
+})();

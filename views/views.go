@@ -1,0 +1,165 @@
+// Package views renders the course's pages and fragments as HTML, with templ.
+//
+// A component is a pure function of a view model that holds only what is shown.
+// The *_templ.go files are generated and committed. No component writes a style
+// attribute or an inline script: the Content-Security-Policy forbids both.
+package views
+
+//go:generate go tool templ generate
+
+import (
+	"strconv"
+	"strings"
+
+	"gramophone/lessons"
+)
+
+// A Site is what every page needs to know of the server it is served by.
+type Site struct {
+	Asset func(name string) string // the address of a static file
+}
+
+// A Head describes a page to browsers and search engines.
+type Head struct {
+	Title       string
+	Description string
+	Lesson      *lessons.Lesson // nil outside lessons
+	Bare        bool            // no bar around the page: it is embedded in another
+}
+
+// A LessonPage is a lesson with its figures in some state.
+type LessonPage struct {
+	Lesson  *lessons.Lesson
+	Text    *lessons.Text
+	Figures map[string]Figure
+	Answers map[string]string // by exercise, as given in the address
+	Query   []Param           // the figures' state, for forms to carry along
+}
+
+// A Param is one parameter of a query.
+type Param struct{ Name, Value string }
+
+// A Figure is a figure in one state.
+type Figure struct {
+	Lesson  *lessons.Lesson
+	Figure  *lessons.Figure
+	Form    *lessons.Form
+	Picture *lessons.Picture
+	Prefix  string  // of parameter names on this page: "fit." in a lesson, "" on the figure's own page
+	Action  string  // where the form goes without JavaScript
+	Carry   []Param // the state of the page's other figures
+	Embed   bool    // alone in a frame of another site
+}
+
+// Path is the figure's own address.
+func (f Figure) Path() string { return "/lessons/" + f.Lesson.Slug + "/" + f.Figure.Name }
+
+// Address is the figure's address in its present state, in the form ext (“.json”).
+func (f Figure) Address(ext string) string {
+	a := f.Path() + ext
+	if q := f.Form.Query(""); q != "" {
+		a += "?" + q
+	}
+	return a
+}
+
+// id makes an id that is unique on the page.
+func (f Figure) id(parts ...string) string {
+	return f.Figure.Name + "-" + strings.Join(parts, "-")
+}
+
+// open and more split the controls as the reader sees them: sliders before
+// choices, and the rest behind a button.
+func (f Figure) open() []*lessons.Control { return f.controls(false) }
+func (f Figure) more() []*lessons.Control { return f.controls(true) }
+
+func (f Figure) controls(more bool) []*lessons.Control {
+	var sliders, others []*lessons.Control
+	for _, c := range f.Form.Controls {
+		switch {
+		case c.More != more:
+		case c.Kind == lessons.Real || c.Kind == lessons.Whole:
+			sliders = append(sliders, c)
+		default:
+			others = append(others, c)
+		}
+	}
+	return append(sliders, others...)
+}
+
+// moreOpen reports whether a control behind the button has left its default, so
+// that the button should not hide it.
+func (f Figure) moreOpen() bool {
+	for _, c := range f.more() {
+		if !c.Hidden && c.Value != c.Default {
+			return true
+		}
+	}
+	return false
+}
+
+// reached lists the goals that the present state reaches.
+func (f Figure) reached() string {
+	var names []string
+	for _, g := range f.Picture.Goals {
+		if g.Reached {
+			names = append(names, g.Name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func slider(c *lessons.Control) bool {
+	return c.Kind == lessons.Real || c.Kind == lessons.Whole
+}
+
+func last(grid []string) string { return strconv.Itoa(len(grid) - 1) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// termClass is the class of a control that shares a colour with its symbol.
+func termClass(c *lessons.Control) string {
+	if c.Term == "" {
+		return ""
+	}
+	return "t-" + c.Term
+}
+
+// columnClass tells the style sheet how wide a column of panels is.
+func columnClass(f Figure, i int) string {
+	columns := f.Picture.Columns
+	if len(columns) == 1 {
+		return "column only"
+	}
+	if columns[i][0].Width < columns[0][0].Width {
+		return "column narrow"
+	}
+	return "column"
+}
+
+// svg renders a panel.
+func svg(p interface{ AppendSVG([]byte) []byte }) string { return string(p.AppendSVG(nil)) }
+
+func join(grid []string) string { return strings.Join(grid, " ") }
+
+func lessonCount() int { return len(lessons.All()) }
+
+func answerName(e *lessons.Exercise) string { return "answer." + e.ID }
+
+func exerciseClass(e *lessons.Exercise) string {
+	if e.Predict {
+		return "predict"
+	}
+	return "exercise"
+}
+
+// chosenPlace returns the place, from 0, that the answer "3,1,2" gives to the
+// step shown at position i; its own position where there is no answer.
+func chosenPlace(answer string, i int) int {
+	if fields := strings.Split(answer, ","); i < len(fields) {
+		if p, err := strconv.Atoi(fields[i]); err == nil {
+			return p - 1
+		}
+	}
+	return i
+}
