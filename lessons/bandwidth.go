@@ -40,7 +40,7 @@ var bandwidth = &Lesson{
 func buildBandwidthFit(f *Form) Draw {
 	load := regressionControls(f, "mcycle")
 	kernel := bandwidthControls(f, 1.36)
-	mean := f.lambda(0.000293)
+	mean := f.lambda(0.000282)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell := f.Control("bandwidth").Number()
@@ -184,7 +184,7 @@ func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float
 func buildMap(f *Form) Draw {
 	load := regressionControls(f, "mcycle")
 	kernel := bandwidthControls(f, 1.36)
-	lambda := f.lambda(0.000293)
+	lambda := f.lambda(0.000282)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell, lam := f.Control("bandwidth").Number(), lambda(r.data.Len())

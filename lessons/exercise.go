@@ -276,9 +276,12 @@ func (e *Exercise) judgeOrder(answer string) (Verdict, bool) {
 	}
 	for p, step := range placed {
 		if step != p {
-			why := fmt.Sprintf("<p>Right up to place %d; look at the step you put there.</p>", p+1)
-			if p == 0 {
+			why := fmt.Sprintf("<p>The first %d are right. Look at the step you put after them.</p>", p)
+			switch p {
+			case 0:
 				why = "<p>Look at the step you put first.</p>"
+			case 1:
+				why = "<p>The first is right. Look at the step you put after it.</p>"
 			}
 			return Verdict{Why: why + e.Steps[step].Why}, true
 		}

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Digits writes v as a reader wants it: three significant digits, four where
-// the first is 1, a typographic minus, powers of ten for what is large or small,
-// and a dash for what is not finite.
+// Digits writes v as a reader wants it: three significant digits, a typographic
+// minus, two digits and a power of ten for what is large or small, and a dash
+// for what is not finite.
 func Digits(v float64) string { return digits(v, " × 10", superscript) }
 
 // TeX is Digits in the notation of formulas.
 func TeX(v float64) string {
-	return strings.ReplaceAll(digits(v, `\times10^`, func(e int) string { return "{" + strconv.Itoa(e) + "}" }), "−", "-")
+	power := func(e int) string { return "{" + strconv.Itoa(e) + "}" }
+	return strings.ReplaceAll(digits(v, `\times10^`, power), "−", "-")
 }
 
 func digits(v float64, times string, power func(int) string) string {
@@ -23,25 +24,13 @@ func digits(v float64, times string, power func(int) string) string {
 	if v == 0 {
 		return "0"
 	}
-	mantissa, exponent := split(v, 3)
-	if strings.HasPrefix(strings.TrimPrefix(mantissa, "-"), "1.") {
-		mantissa, exponent = split(v, 4)
+	_, exponent := split(v, 3)
+	if exponent < 5 && exponent > -4 {
+		s := strconv.FormatFloat(v, 'f', max(0, 2-exponent), 64)
+		return strings.Replace(s, "-", "−", 1)
 	}
-	var s string
-	switch {
-	case exponent >= 5 || exponent <= -4:
-		m, _ := split(v, 2)
-		m = strings.TrimSuffix(m, ".0")
-		_, exponent = split(v, 2)
-		s = m + times + power(exponent)
-		if m == "1" {
-			s = strings.TrimSpace(strings.TrimPrefix(times, " × ")) + power(exponent)
-			s = strings.TrimPrefix(s, `\times`)
-		}
-	default:
-		decimals := max(0, len(strings.TrimLeft(mantissa, "-"))-2-exponent)
-		s = strconv.FormatFloat(v, 'f', decimals, 64)
-	}
+	mantissa, exponent := split(v, 2)
+	s := strings.TrimSuffix(mantissa, ".0") + times + power(exponent)
 	return strings.Replace(s, "-", "−", 1)
 }
 
