@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gramophone/engine"
 	"gramophone/plots"
@@ -271,5 +272,116 @@ func decades(columns ...[]float64) (low, high float64) {
 
 // ridgeFacts are the numbers in the lesson's prose.
 func ridgeFacts() Facts {
-	return Facts{}
+	d := mcycle()
+	n := float64(d.Len())
+	facts := Facts{
+		"n":          n,
+		"rms":        rms(d.Y),
+		"last-time":  d.X[len(d.X)-1][0],
+		"shared":     sharing(column(d.X)),
+		"sum-lambda": n * 0.01,
+		"over-n":     0.01 / n,
+	}
+	figures := NewMemo(1 << 22)
+	read := func(query string, names map[string]string) {
+		p := ridgeState(figures, query)
+		for fact, number := range names {
+			facts[fact] = p.Find(number)
+		}
+	}
+	read("lambda=10", map[string]string{"big-train": "train_rmse"})
+	read("bandwidth=0.3&lambda=1e-4", map[string]string{"needle-train": "train_rmse", "needle-loo": "loo_rmse", "needle-dof": "degrees_of_freedom"})
+	read("data=points&points=0,21;1,22;2,20;3,21;8,22;9,21&bandwidth=0.7&lambda=0.001", map[string]string{"raw-loo": "loo_rmse"})
+	read("data=points&points=0,0;1,1;2,-1;3,0;8,1;9,0&bandwidth=0.7&lambda=0.001", map[string]string{"centred-loo": "loo_rmse"})
+	read("data=sine&bandwidth=0.1&lambda=0", map[string]string{"gauss-loo": "loo_rmse"})
+	read("data=sine&kernel=exponential&lambda=0", map[string]string{"rough-loo": "loo_rmse"})
+
+	geyser := ridgeState(figures, "data=faithful&bandwidth=0.1&lambda=0.001")
+	for _, s := range geyser.Series {
+		if s.Name == "fit" {
+			curve := s.Columns[1].Values
+			facts["faithful-end"] = curve[len(curve)-1]
+		}
+	}
+	facts["faithful-min"] = slices.Min(faithful().Y)
+
+	facts["poly-shift"] = n * 0.01
+	steep := engine.Polynomial{Degree: 12, Offset: 1}
+	facts["poly-top"] = steep.Eval(d.X[len(d.X)-1], d.X[len(d.X)-1])
+
+	pairFacts(facts)
+	twinFacts(facts)
+	return facts
+}
+
+// ridgeState is the figure fit in the state of that query.
+func ridgeState(memo *Memo, query string) *Picture {
+	p, err := buildFit(NewForm(ParseQuery(query)))(context.Background(), memo)
+	if err != nil {
+		panic(err) // the query is ours
+	}
+	return p
+}
+
+// pairFacts are the worked example: two points at a distance of one bandwidth.
+// The columns of (K + nλI)⁻¹ are its solutions for the unit vectors.
+func pairFacts(facts Facts) {
+	const lambda = 0.05
+	d := engine.Dataset{X: rows([]float64{0, 1}), Y: []float64{2, 1}}
+	k := engine.Gaussian{Length: 1}
+	gram := engine.Gram(k, d.X)
+	f := solved(engine.KRR(k, d, lambda))
+	inverse := solved(engine.SolveKRR(gram, []float64{1, 0}, lambda))
+	alone := solved(engine.KRR(k, engine.Dataset{X: d.X[1:], Y: d.Y[1:]}, 2*lambda)) // the same nλ
+
+	facts["pair-shift"] = 2 * lambda
+	facts["pair-k"] = gram.At(0, 1)
+	facts["pair-a11"] = gram.At(0, 0) + 2*lambda
+	facts["pair-c11"], facts["pair-c12"] = inverse[0], inverse[1]
+	facts["pair-alpha1"], facts["pair-alpha2"] = f.Alpha[0], f.Alpha[1]
+	facts["pair-reach"] = f.Alpha[0] * gram.At(0, 1)
+	facts["pair-half"] = f.Eval([]float64{0.5})
+	facts["pair-miss"] = d.Y[0] - f.Eval(d.X[0])
+	facts["pair-loo"] = f.Alpha[0] / inverse[0]
+	facts["pair-without"] = alone.Eval(d.X[0])
+}
+
+// twinFacts are the exercise of two readings at one place, with the answers that
+// its usual slips lead to.
+func twinFacts(facts Facts) {
+	d := engine.Dataset{X: rows([]float64{0, 0}), Y: []float64{1, 3}}
+	at0 := func(lambda float64) float64 {
+		return solved(engine.KRR(engine.Gaussian{Length: 1}, d, lambda)).Eval(d.X[0])
+	}
+	facts["twins"] = at0(0.5)
+	facts["twins-no-n"] = at0(0.5 / 2)
+	facts["twins-mean"] = (d.Y[0] + d.Y[1]) / 2
+}
+
+// solved is the result of a problem that is known to have one.
+func solved[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// rms is the root mean square of v.
+func rms(v []float64) float64 {
+	squares := 0.0
+	for _, x := range v {
+		squares += x * x
+	}
+	return math.Sqrt(squares / float64(len(v)))
+}
+
+// sharing counts the values of v that occur more than once, v being sorted.
+func sharing(v []float64) float64 {
+	shared := 0.0
+	for i, x := range v {
+		if i > 0 && v[i-1] == x || i+1 < len(v) && v[i+1] == x {
+			shared++
+		}
+	}
+	return shared
 }
