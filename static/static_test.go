@@ -1,0 +1,157 @@
+package static
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestURL(t *testing.T) {
+	a := Load()
+	hashed := regexp.MustCompile(`^/static/[a-z0-9./-]+\.[0-9a-f]{8}\.(css|js|svg|woff2)$`)
+	for name := range a.byName {
+		url := a.URL(name)
+		if !hashed.MatchString(url) {
+			t.Errorf("URL(%q) = %q", name, url)
+		}
+		asset, ok := a.Lookup(url)
+		if !ok || asset.Path != url || len(asset.Body) == 0 || asset.ContentType == "" || len(asset.ETag) < 10 {
+			t.Errorf("Lookup(%q) = %q, %d bytes, %q, %s, %v", url, asset.Path, len(asset.Body), asset.ContentType, asset.ETag, ok)
+		}
+	}
+	if len(a.All()) != len(a.byName) {
+		t.Errorf("All has %d of %d files", len(a.All()), len(a.byName))
+	}
+	for _, url := range []string{"", "/static/", "/static/css/fonts.css", "css/fonts.css", "/static/../static.go"} {
+		if _, ok := a.Lookup(url); ok {
+			t.Errorf("Lookup(%q) found something", url)
+		}
+	}
+}
+
+func TestURLPanicsOnAnUnknownName(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "static: no file css/nothing.css" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	Load().URL("css/nothing.css")
+}
+
+// What the pages need is there, and what only tests and generators need is not.
+func TestFiles(t *testing.T) {
+	a := Load()
+	types := map[string]string{
+		"css/fonts.css":            "text/css; charset=utf-8",
+		"css/math.css":             "text/css; charset=utf-8",
+		"css/tokens.css":           "text/css; charset=utf-8",
+		"fonts/inter.woff2":        "font/woff2",
+		"icon.svg":                 "image/svg+xml",
+		"js/course.js":             "text/javascript; charset=utf-8",
+		"vendor/htmx/htmx.min.js":  "text/javascript; charset=utf-8",
+		"vendor/htmx/LICENSE":      "",
+		"vendor/axe-core/axe.js":   "",
+		"vendor/temml/temml.js":    "",
+		"vendor/README.md":         "",
+		"fonts/subset.py":          "",
+		"vendor/htmx/htmx.min.map": "",
+	}
+	for name, want := range types {
+		if got := a.byName[name].ContentType; got != want {
+			t.Errorf("%s has content type %q, want %q", name, got, want)
+		}
+	}
+	for name := range a.byName {
+		if strings.Contains(name, "temml") || strings.Contains(name, "axe") {
+			t.Errorf("%s is in the program", name)
+		}
+	}
+}
+
+// A reader on a slow line waits for the fonts: 200 KB is what look and feel allow.
+func TestFontsAreSmall(t *testing.T) {
+	total := 0
+	for name, asset := range Load().byName {
+		if strings.HasPrefix(name, "fonts/") {
+			total += len(asset.Body)
+		}
+	}
+	if total > 200_000 {
+		t.Errorf("the fonts have %d bytes", total)
+	}
+}
+
+// A browser that finds a source map's name asks for it, and gets a 404.
+func TestNoSourceMaps(t *testing.T) {
+	for name, asset := range Load().byName {
+		if strings.Contains(string(asset.Body), "sourceMappingURL") {
+			t.Errorf("%s names a source map", name)
+		}
+	}
+}
+
+func TestEveryURLInAStyleSheetResolves(t *testing.T) {
+	a := Load()
+	for name, asset := range a.byName {
+		if !strings.HasSuffix(name, ".css") {
+			continue
+		}
+		for _, match := range cssURL.FindAllStringSubmatch(string(asset.Body), -1) {
+			if ref := strings.Join(match[1:], ""); !strings.HasPrefix(ref, "data:") && !strings.HasPrefix(ref, "#") {
+				if _, ok := a.Lookup(ref); !ok {
+					t.Errorf("%s: %s points at nothing", name, match[0])
+				}
+			}
+		}
+		if strings.Contains(string(asset.Body), "@import") {
+			t.Errorf("%s imports; a page links each sheet, so that none waits for another", name)
+		}
+	}
+}
+
+func TestLoadRewritesStyleSheets(t *testing.T) {
+	fsys := fstest.MapFS{
+		"fonts/a.woff2": {Data: []byte("font")},
+		"css/a.css":     {Data: []byte(`x{a:url(../fonts/a.woff2);b:url( '../fonts/a.woff2' );c:url("#id");d:url("data:image/png;base64,AA==")}`)},
+	}
+	a, err := load(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	font := a.URL("fonts/a.woff2")
+	css, _ := a.Lookup(a.URL("css/a.css"))
+	want := `x{a:url("` + font + `");b:url("` + font + `");c:url("#id");d:url("data:image/png;base64,AA==")}`
+	if diff := cmp.Diff(want, string(css.Body)); diff != "" {
+		t.Error(diff)
+	}
+
+	fsys["fonts/a.woff2"] = &fstest.MapFile{Data: []byte("another font")}
+	b, err := load(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.URL("css/a.css") == b.URL("css/a.css") {
+		t.Error("the font changed, the style sheet's address did not")
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for _, test := range []struct{ name, body, want string }{
+		{"css/a.css", "x{a:url(b.png)}", "css/a.css: url(b.png) is not among the files"},
+		{"a.exe", "", `a.exe: no content type for ".exe"`},
+	} {
+		_, err := load(fstest.MapFS{test.name: {Data: []byte(test.body)}})
+		if err == nil || err.Error() != test.want {
+			t.Errorf("load(%s) says %v, want %s", test.name, err, test.want)
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		Load()
+	}
+}
