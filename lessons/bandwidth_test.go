@@ -51,25 +51,28 @@ func TestBandwidthPresetsOpen(t *testing.T) {
 		t.Fatal("no presets")
 	}
 	for _, link := range links {
-		q := ParseQuery(link[1])
-		for _, fig := range bandwidth.Figures {
-			sub := Sub(q, fig.Name, false)
-			if len(sub) == len(q) || strings.Contains(link[1], fig.Name+".") {
-				form := NewForm(sub)
-				draw := fig.Build(form)
-				for name := range sub {
-					if !strings.Contains(name, ".") {
-						form.Control(name) // panics where there is none
-					}
-				}
-				if len(form.Notes) > 0 {
-					t.Errorf("%s: %q", link[1], form.Notes)
-				}
-				p, err := draw(context.Background(), bandwidthMemo)
-				if err != nil || p.Message != "" {
-					t.Errorf("%s: %v %s", link[1], err, p.Message)
-				}
+		q, opened := ParseQuery(link[1]), 0
+		for _, figure := range bandwidth.Figures {
+			sub := Sub(q, figure.Name, false)
+			if len(sub) == 0 {
+				continue
 			}
+			form := NewForm(sub)
+			draw := figure.Build(form)
+			for name := range sub {
+				form.Control(name) // panics where there is none
+			}
+			if len(form.Notes) > 0 {
+				t.Errorf("%s leaves notes: %q", link[1], form.Notes)
+			}
+			p, err := draw(context.Background(), bandwidthMemo)
+			if err != nil || p.Message != "" {
+				t.Errorf("%s: %v %s", link[1], err, p.Message)
+			}
+			opened += len(sub)
+		}
+		if opened != len(q) {
+			t.Errorf("%s: %d of %d parameters belong to a figure", link[1], opened, len(q))
 		}
 	}
 }
@@ -78,7 +81,7 @@ func TestBandwidthPresetsOpen(t *testing.T) {
 func TestBandwidthFactsAreTheFigures(t *testing.T) {
 	facts := bandwidthFacts()
 	const own = "data=points&points=0,1;1,2;3,6&lambda=0.1&bandwidth="
-	const twins = "data=two-scale&n=120&noise=0.1"
+	const halves = "data=two-scale&n=120&noise=0.1"
 	for _, c := range []struct{ fact, figure, query, name string }{
 		{"best_loo", "map", "", "best_loo_rmse"},
 		{"best_bandwidth", "map", "", "best_bandwidth"},
@@ -102,8 +105,8 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		{"faithful_loo", "fit", "data=faithful&bandwidth=1&lambda=0.001", "loo_rmse"},
 		{"faithful_wrong_loo", "fit", "data=faithful&bandwidth=60&lambda=0.001", "loo_rmse"},
 		{"faithful_wrong_mean", "gram", "data=faithful&bandwidth=60", "offdiagonal_mean"},
-		{"both_bandwidth", "map", twins, "best_bandwidth"},
-		{"both_lambda", "map", twins, "best_lambda"},
+		{"both_bandwidth", "map", halves, "best_bandwidth"},
+		{"both_lambda", "map", halves, "best_lambda"},
 		{"sine_right_train", "fit", "data=sine&n=20&noise=0&bandwidth=1&lambda=1e-4", "train_rmse"},
 		{"sine_right_loo", "fit", "data=sine&n=20&noise=0&bandwidth=1&lambda=1e-4", "loo_rmse"},
 		{"sine_narrow_loo", "fit", "data=sine&n=20&noise=0&bandwidth=0.1&lambda=1e-4", "loo_rmse"},
@@ -231,10 +234,9 @@ func TestBandwidthExercises(t *testing.T) {
 		t.Errorf("loo-order: the right order is judged wrong: %s", v.Why)
 	}
 
-	for _, id := range []string{"half", "through"} {
-		goal := ask(id).Goal
-		if goal == nil {
-			t.Fatalf("%s has no goal", id)
+	for id, want := range map[string]GoalAnswer{"half": {"gram", "half"}, "through": {"fit", "through"}} {
+		if goal := ask(id).Goal; goal == nil || *goal != want {
+			t.Errorf("%s asks for goal %v", id, goal)
 		}
 	}
 	if !bandwidthState(t, "gram", "bandwidth=10").Reached("half") || bandwidthState(t, "gram", "").Reached("half") {
