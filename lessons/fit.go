@@ -138,7 +138,7 @@ func (fit *ridgeFit) message() string {
 	case errors.Is(fit.at.Err, engine.ErrSingular) && fit.lambda == 0:
 		return "There is no fit to draw: with λ = 0 the system Kα = y has to be solved, and K is singular to working precision. Two points at the same x, or a bandwidth far above their spacing, give K equal rows."
 	case errors.Is(fit.at.Err, engine.ErrSingular):
-		return "There is no fit to draw: K + nλI is singular to working precision. λ is too small for this bandwidth."
+		return "There is no fit to draw: K + nλI is singular to working precision. λ is too small beside the entries of K."
 	case errors.Is(fit.at.Err, engine.ErrIndefinite):
 		return "There is no fit to draw: K + nλI has a negative eigenvalue, so this similarity is not a kernel on these points."
 	}

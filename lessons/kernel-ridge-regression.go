@@ -29,7 +29,7 @@ var kernelRidgeRegression = &Lesson{
 	}},
 }
 
-// The goals of the first figure. 23.5 g is half a gramme of force above the best
+// The goals of the first figure. 23.5 g is half a g above the best
 // that any bandwidth and λ reach.
 const goodLOO = 23.5
 
@@ -62,7 +62,6 @@ func buildFit(f *Form) Draw {
 		p.Goals = []Goal{
 			{"follow", fitted && r.name == "mcycle" && at.LOORMSE < goodLOO, fmt.Sprintf("Goal reached: %s g.", Digits(at.LOORMSE))},
 			{"interpolate", fitted && r.name == "sine" && at.TrainRMSE < 0.005, "It passes through the points, noise and all."},
-			{"rough", fitted && r.name == "sine" && k == engine.Kernel(engine.Exponential{Length: fit.bandwidth(f)}) && at.LOORMSE < 0.25, "A kernel with a kink, and still a useful fit."},
 		}
 		return p, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -53,6 +54,9 @@ func (t *Text) Exercise(id string) (*Exercise, bool) {
 	return nil, false
 }
 
+// remark is an author's note, which stays in the file.
+var remark = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
+
 // parseText reads a lesson's Markdown: facts first, then the directives, which
 // cut the prose into blocks.
 func parseText(l *Lesson, source string) (*Text, error) {
@@ -60,7 +64,7 @@ func parseText(l *Lesson, source string) (*Text, error) {
 	if l.Facts != nil {
 		facts = l.Facts()
 	}
-	source, err := facts.expand(source)
+	source, err := facts.expand(remark.ReplaceAllString(source, ""))
 	if err != nil {
 		return nil, err
 	}

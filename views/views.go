@@ -163,3 +163,11 @@ func chosenPlace(answer string, i int) int {
 	}
 	return i
 }
+
+// trigger says when an answer is judged: a choice at once, the rest when sent.
+func trigger(e *lessons.Exercise) string {
+	if e.Choices != nil {
+		return "submit, change"
+	}
+	return "submit"
+}

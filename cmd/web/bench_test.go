@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+func quietSite() *site { return newSite(slog.New(slog.NewTextHandler(io.Discard, nil))) }
+
+// get asks the handler as a page does, compression included, and returns the answer.
+func get(tb testing.TB, s http.Handler, target string, header map[string]string) *httptest.ResponseRecorder {
+	tb.Helper()
+	r := httptest.NewRequest("GET", target, nil)
+	r.Header.Set("Accept-Encoding", "gzip, deflate, br")
+	for k, v := range header {
+		r.Header.Set(k, v)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// live are the headers of a slider's request.
+var live = map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live"}
+
+const fitPath = "/lessons/kernel-ridge-regression/fit?fit.data=mcycle&"
+
+// benchmark asks for one address after another, and reports the size of the answer.
+func benchmark(b *testing.B, header map[string]string, target func(i int) string) {
+	s := quietSite()
+	get(b, s, target(-1), header)
+	b.ReportAllocs()
+	bytes := 0
+	i := 0
+	for b.Loop() {
+		w := get(b, s, target(i), header)
+		if w.Code != http.StatusOK {
+			b.Fatalf("%s: %d", target(i), w.Code)
+		}
+		bytes += w.Body.Len()
+		i++
+	}
+	b.ReportMetric(float64(bytes)/float64(i), "bytes")
+}
+
+// A slider for λ: kernel and bandwidth stay, λ is new each time.
+func BenchmarkLambdaMove(b *testing.B) {
+	benchmark(b, live, func(i int) string {
+		return fmt.Sprintf("%sfit.bandwidth=7.36&fit.lambda=%.8g", fitPath, 1e-3*(1+float64(i+1)/1e6))
+	})
+}
+
+// A slider for the bandwidth: it is new each time.
+func BenchmarkBandwidthMove(b *testing.B) {
+	benchmark(b, live, func(i int) string {
+		return fmt.Sprintf("%sfit.lambda=1e-3&fit.bandwidth=%.8g", fitPath, 5*(1+float64(i+1)/1e6))
+	})
+}
+
+// A state seen before.
+func BenchmarkRepeat(b *testing.B) {
+	benchmark(b, live, func(int) string { return fitPath + "fit.bandwidth=7.36" })
+}
+
+// A lesson as a link opens it, in a state nobody has asked for yet.
+func BenchmarkLessonPage(b *testing.B) {
+	for _, slug := range []string{"kernel-ridge-regression", "bandwidth"} {
+		b.Run(slug, func(b *testing.B) {
+			benchmark(b, nil, func(i int) string {
+				return fmt.Sprintf("/lessons/%s?fit.lambda=%.8g", slug, 1e-3*(1+float64(i+1)/1e6))
+			})
+		})
+	}
+}
