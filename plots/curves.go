@@ -1,0 +1,313 @@
+package plots
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Point is a datum or any other place in the plane.
+type Point struct{ X, Y float64 }
+
+// A Line is a curve through (Xs[i], Ys[i]), in order. Where a value is not finite
+// it is broken. It is clipped to the frame.
+type Line struct {
+	Name   string // in the legend; "" for none
+	Xs, Ys []float64
+	Color  Token   // Curve if zero
+	Width  float64 // px; 2.6 if zero
+	Dash   bool
+	Dots   bool
+	Class  string // of the path in the SVG
+}
+
+// A Mark is a vertical line at a value, with its name beside it.
+type Mark struct {
+	At    float64
+	Name  string
+	Color Token // Soft if zero
+	Dash  bool
+}
+
+// A Marker is a disc, or a ring, with its name beside it.
+type Marker struct {
+	X, Y  float64
+	Name  string
+	Color Token // Accent if zero
+	Ring  bool
+}
+
+// Curves is data with curves over it. What leaves the frame is not drawn.
+type Curves struct {
+	X, Y       Axis
+	Points     []Point
+	PointsName string // in the legend; "" for none
+	Lines      []Line // the last is on top
+	VLines     []Mark
+	Markers    []Marker
+	Legend     bool // a row above the frame that names points and lines
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Curves) Draw(c draw.Canvas) {
+	f := v.frame(size(c))
+	ps := make([]plot.Plotter, 0, 4+len(v.Lines))
+	ps = append(ps, axes{f.x, f.y, true}, points{v.Points, Data.Fade(0.62), 5.4})
+	for _, l := range v.Lines {
+		ps = append(ps, l)
+	}
+	ps = append(ps, marks(v.VLines))
+	for _, m := range v.Markers {
+		ps = append(ps, m)
+	}
+	if v.Legend {
+		var k key
+		if v.PointsName != "" {
+			k = append(k, entry{v.PointsName, points{nil, Data.Fade(0.62), 5.4}})
+		}
+		for _, l := range v.Lines {
+			if l.Name != "" {
+				k = append(k, entry{l.Name, l})
+			}
+		}
+		ps = append(ps, k)
+	}
+	f.draw(c, ps...)
+}
+
+func (v Curves) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
+
+func size(c draw.Canvas) (w, h float64) {
+	return float64(c.Max.X - c.Min.X), float64(c.Max.Y - c.Min.Y)
+}
+
+// style is how the line is drawn.
+func (l Line) style() draw.LineStyle {
+	s := draw.LineStyle{Color: l.color(), Width: vg.Length(l.Width)}
+	if l.Width == 0 {
+		s.Width = 2.6
+	}
+	switch {
+	case l.Dots:
+		s.Dashes = []vg.Length{2, 3}
+	case l.Dash:
+		s.Dashes = []vg.Length{6, 4}
+	}
+	return s
+}
+
+func (l Line) color() Token { return l.Color.or(Curve) }
+
+func (t Token) or(other Token) Token {
+	if t == (Token{}) {
+		return other
+	}
+	return t
+}
+
+// Plot draws the line; see plot.Plotter.
+func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
+	if len(l.Xs) != len(l.Ys) {
+		panic("plots: a line's Xs and Ys differ in length")
+	}
+	path := tracer{c: c, tolerance: 0.08}
+	for i := range l.Xs {
+		path.to(p, l.Xs[i], l.Ys[i])
+	}
+	path.lift()
+	if len(path.path) > 0 {
+		strokePath(c, l.Class, path.path, l.style())
+	}
+}
+
+// tracer collects the pieces of curves that lie in a frame, without the vertices
+// that a straight line through their neighbours misses by less than tolerance.
+type tracer struct {
+	c         draw.Canvas
+	tolerance vg.Length
+	pts       []vg.Point
+	path      vg.Path
+}
+
+// to draws on to (x, y) in data coordinates; a value that is not finite breaks
+// the curve.
+func (t *tracer) to(p *plot.Plot, x, y float64) {
+	nx, ny := p.X.Norm(x), p.Y.Norm(y)
+	if math.IsNaN(nx) || math.IsNaN(ny) {
+		t.lift()
+		return
+	}
+	// Far outside, a vertex is moved nearer: clipping subtracts coordinates.
+	const far = 1e5
+	nx, ny = math.Min(math.Max(nx, -far), far), math.Min(math.Max(ny, -far), far)
+	t.pts = append(t.pts, vg.Point{X: t.c.X(nx), Y: t.c.Y(ny)})
+}
+
+// lift ends the curve.
+func (t *tracer) lift() {
+	pieces := [][]vg.Point{t.pts}
+	for _, pt := range t.pts {
+		if !t.c.Contains(pt) {
+			pieces = t.c.ClipLinesXY(t.pts)
+			break
+		}
+	}
+	for _, piece := range pieces {
+		t.add(piece)
+	}
+	t.pts = t.pts[:0]
+}
+
+func (t *tracer) add(piece []vg.Point) {
+	if len(piece) < 2 {
+		return
+	}
+	if t.path == nil {
+		t.path = make(vg.Path, 0, len(piece))
+	}
+	t.path.Move(piece[0])
+	t.simplify(piece)
+}
+
+// simplify appends piece without its first vertex (Ramer, Douglas and Peucker).
+func (t *tracer) simplify(piece []vg.Point) {
+	a, b := piece[0], piece[len(piece)-1]
+	ab := b.Sub(a)
+	length := vg.Length(math.Hypot(float64(ab.X), float64(ab.Y)))
+	worst, at := t.tolerance, 0
+	for i := 1; i < len(piece)-1; i++ {
+		ap := piece[i].Sub(a)
+		var d vg.Length
+		if length > 0 {
+			d = vg.Length(math.Abs(float64(ab.X*ap.Y-ab.Y*ap.X))) / length
+		} else {
+			d = vg.Length(math.Hypot(float64(ap.X), float64(ap.Y)))
+		}
+		if d > worst {
+			worst, at = d, i
+		}
+	}
+	if at == 0 {
+		t.path.Line(b)
+		return
+	}
+	t.simplify(piece[:at+1])
+	t.simplify(piece[at:])
+}
+
+// points is a scatter of round marks.
+type points struct {
+	pts      []Point
+	color    Token
+	diameter vg.Length
+}
+
+func (v points) Plot(c draw.Canvas, p *plot.Plot) {
+	at := make([]vg.Point, 0, len(v.pts))
+	for _, pt := range v.pts {
+		x, y := p.X.Norm(pt.X), p.Y.Norm(pt.Y)
+		if x >= 0 && x <= 1 && y >= 0 && y <= 1 {
+			at = append(at, vg.Point{X: c.X(x), Y: c.Y(y)})
+		}
+	}
+	discs(c, "points", at, v.color, v.diameter)
+}
+
+// discs draws a disc at every point.
+func discs(c draw.Canvas, class string, at []vg.Point, fill color.Color, diameter vg.Length) {
+	c.SetColor(fill)
+	if s := svgOf(c); s != nil {
+		s.Class(class)
+		s.Marks(at, diameter)
+		return
+	}
+	for _, pt := range at {
+		draw.CircleGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: fill, Radius: diameter / 2}, pt)
+	}
+}
+
+// marks are vertical lines, their names stepping down so that neighbours can be
+// read.
+type marks []Mark
+
+func (ms marks) Plot(c draw.Canvas, p *plot.Plot) {
+	for i, m := range ms {
+		t := p.X.Norm(m.At)
+		if !(t >= 0 && t <= 1) {
+			continue
+		}
+		x, ink := c.X(t), m.Color.or(Soft)
+		style := draw.LineStyle{Color: ink, Width: 1.6}
+		if m.Dash {
+			style.Dashes = []vg.Length{4, 4}
+		}
+		strokePath(c, "mark", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}, style)
+		beside(c, noteText.with(ink, start), x, c.Max.Y-vg.Length(15+19*i), 6, m.Name)
+	}
+}
+
+// beside writes s gap to the right of x, or to the left where the right is full.
+func beside(c draw.Canvas, t text, x, y, gap vg.Length, s string) {
+	if x+gap+t.width(s)*5/4 > c.Max.X { // a quarter more on phones
+		t.Anchor, gap = end, -gap
+	}
+	t.draw(c, x+gap, y, s)
+}
+
+// Plot draws the marker; see plot.Plotter.
+func (m Marker) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.X.Norm(m.X), p.Y.Norm(m.Y)
+	if !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
+		return
+	}
+	at, ink := vg.Point{X: c.X(x), Y: c.Y(y)}, m.Color.or(Accent)
+	if m.Ring {
+		circle(c, "marker", at, 6.5, draw.LineStyle{Color: ink, Width: 3})
+	} else {
+		discs(c, "marker", []vg.Point{at}, ink, 11)
+	}
+	beside(c, noteText.with(ink, start), at.X, at.Y-4, 12, m.Name)
+}
+
+func circle(c draw.Canvas, class string, at vg.Point, radius vg.Length, style draw.LineStyle) {
+	var path vg.Path
+	path.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	path.Arc(at, radius, 0, 2*math.Pi)
+	path.Close()
+	strokePath(c, class, path, style)
+}
+
+// key is the legend: one quiet row above the frame.
+type key []entry
+
+type entry struct {
+	name string
+	of   plot.Plotter
+}
+
+const (
+	keyBase   = 16 // baseline above the frame
+	keySample = 20
+)
+
+func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
+	x, y := c.Min.X, c.Max.Y+keyBase
+	set := tickText.with(Ink, start)
+	for _, e := range k {
+		mid := vg.Point{X: x + keySample/2, Y: y + 4}
+		switch of := e.of.(type) {
+		case points:
+			discs(c, "", []vg.Point{mid}, of.color, of.diameter)
+		case Line:
+			strokePath(c, "", vg.Path{
+				{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: mid.Y}},
+				{Type: vg.LineComp, Pos: vg.Point{X: x + keySample, Y: mid.Y}},
+			}, of.style())
+		}
+		set.draw(c, x+keySample+7, y, e.name)
+		x += keySample + 7 + set.width(e.name)*5/4 + 16 // a quarter more on phones
+	}
+}

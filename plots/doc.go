@@ -1,0 +1,47 @@
+// Package plots draws the course's figures.
+//
+// A figure is made of panels; a [Panel] has a size, words for those who cannot
+// see it, and something to draw: one of the kinds of this package ([Curves],
+// [Stems], [Heatmap], [Paths], [Histogram], [ErrorMap]) or any *plot.Plot of
+// gonum/plot. A kind is a struct literal; its zero fields are sensible.
+//
+//	p := plots.Panel{ID: "fit", Title: "The fit", Plot: plots.Curves{
+//		X:      plots.Axis{Label: "time (ms)", Min: 0, Max: 60},
+//		Y:      plots.Axis{Label: "acceleration (g)", Min: -150, Max: 100},
+//		Points: data,
+//		Lines:  []plots.Line{{Name: "fit", Xs: xs, Ys: ys, Color: plots.Curve, Class: "curve"}},
+//	}}
+//	html = p.AppendSVG(html)
+//
+// # Units
+//
+// One vg.Length is one CSS pixel in the SVG, one pixel of a PNG at scale 1, one
+// point of a PDF. In the SVG y runs down; in gonum/plot, and so in this
+// package's drawing code, it runs up.
+//
+// # Why a canvas of our own
+//
+// gonum's vgsvg writes an XML prologue and style attributes, which a strict
+// Content-Security-Policy blanks, and spends 37 KB on a fit of 200 points.
+// Here colours are custom properties of the page (stroke="var(--curve)"), so a
+// figure follows the page's theme without being drawn again; coordinates are
+// tenths of a pixel in relative path commands; a scatter is one path; a heat
+// map is a palette PNG of one pixel an entry. The same plots go to vgimg and
+// vgpdf, where a [Token] is its light-theme colour.
+//
+// # Why axes of our own
+//
+// Every kind is a *plot.Plot with plotters, but its axes are a plotter too:
+// gonum/plot makes room for tick labels by their width, so that the frame would
+// move when −50 becomes −100. Here margins are constants: a figure that is
+// redrawn at every step of a slider must not jump. For the same reason text is
+// anchored by SVG's text-anchor rather than by measured widths: nothing shifts
+// when the page's font differs a little from the one measured.
+//
+// # What scripts find
+//
+// The root element has class "plot" and describes its frame: data-frame="x0 y0
+// x1 y1" in viewBox units (left, top, right, bottom) and data-x="min max lin"
+// or "min max log", likewise data-y, the values at those edges. Paths carry the
+// class of their line ("curve", "ghost"), data marks the class "points".
+package plots

@@ -1,0 +1,134 @@
+package plots
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// ErrorMap is an error over two parameters, yellow where it is low. X.Min and
+// X.Max are the values of the first and last column of Values, Y.Min and Y.Max of
+// its first and last row; between them the values are evenly spaced on the axis.
+// Row 0 is at the bottom. The frame reaches half a cell further, so that a cell
+// lies around its value.
+type ErrorMap struct {
+	X, Y      Axis
+	Values    mat.Matrix
+	Raster    *Raster // of EncodeErrorMap, drawn instead of Values if not nil
+	Clip      float64 // all greater errors have the darkest colour; the greatest if zero
+	Label     string  // what the error is; beside the colour-bar
+	Unit      string
+	Best, You Marker // a disc and a ring; not drawn without a Name
+	VLine     Mark   // not drawn without a Name
+}
+
+// EncodeErrorMap draws the values of an ErrorMap, row 0 at the bottom.
+func EncodeErrorMap(m mat.Matrix, clip float64) *Raster {
+	rows, cols := m.Dims()
+	lo, hi := math.Inf(1), math.Inf(-1)
+	flipped := mat.NewDense(rows, cols, nil)
+	for i := range rows {
+		for j := range cols {
+			v := m.At(i, j)
+			if math.IsNaN(v) {
+				v = math.Inf(1) // an error that could not be found is not a low one
+			}
+			flipped.Set(rows-1-i, j, v)
+			lo = math.Min(lo, v)
+			if !math.IsInf(v, 0) {
+				hi = math.Max(hi, v)
+			}
+		}
+	}
+	if clip > lo {
+		hi = math.Min(hi, clip)
+	}
+	if !(hi > lo) {
+		if math.IsInf(lo, 0) {
+			lo = 0
+		}
+		hi = lo + 1
+	}
+	return EncodeRaster(flipped, Scale{ReversedCividis, lo, hi})
+}
+
+func (v ErrorMap) raster() *Raster {
+	if v.Raster != nil {
+		return v.Raster
+	}
+	if v.Values == nil {
+		panic("plots: an ErrorMap needs Values or a Raster")
+	}
+	return EncodeErrorMap(v.Values, v.Clip)
+}
+
+func (v ErrorMap) frame(w, h float64) frame {
+	b := v.raster().Bounds()
+	return newFrame(w, h, v.X.sane().widened(b.Dx()), v.Y.sane().widened(b.Dy()))
+}
+
+// widened returns the axis of n cells whose first and last middles are a's ends.
+func (a Axis) widened(n int) Axis {
+	if n < 2 {
+		return a
+	}
+	half := 0.5 / float64(n-1)
+	if a.Log {
+		k := math.Pow(a.Max/a.Min, half)
+		a.Min, a.Max = a.Min/k, a.Max*k
+	} else {
+		d := (a.Max - a.Min) * half
+		a.Min, a.Max = a.Min-d, a.Max+d
+	}
+	return a
+}
+
+// Draw draws the panel; see [Drawer].
+func (v ErrorMap) Draw(c draw.Canvas) {
+	v.Raster = v.raster()
+	f := v.frame(size(c))
+	f.draw(c, v, axes{f.x, f.y, false})
+}
+
+// Plot draws into the frame; see plot.Plotter. Marks are white with a dark rim, to
+// be seen on both ends of the ramp.
+func (v ErrorMap) Plot(c draw.Canvas, p *plot.Plot) {
+	r := v.raster()
+	drawRaster(c, c.Rectangle, r)
+	colourBar(c, r.Scale, v.Label, v.Unit)
+	if t := p.X.Norm(v.VLine.At); v.VLine.Name != "" && t >= 0 && t <= 1 {
+		x := c.X(t)
+		line := vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}
+		strokePath(c, "", line, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
+		strokePath(c, "mark", line, draw.LineStyle{Color: White, Width: 1.5, Dashes: []vg.Length{5, 4}})
+		v.name(c, x, c.Max.Y-18, 7, v.VLine.Name)
+	}
+	for _, m := range []struct {
+		Marker
+		class string
+	}{{v.Best, "best"}, {v.You, "you"}} {
+		x, y := p.X.Norm(m.X), p.Y.Norm(m.Y)
+		if m.Name == "" || !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
+			continue
+		}
+		at := vg.Point{X: c.X(x), Y: c.Y(y)}
+		if m.class == "you" {
+			circle(c, "", at, 7.5, draw.LineStyle{Color: Outline, Width: 5})
+			circle(c, m.class, at, 7.5, draw.LineStyle{Color: White, Width: 2.6})
+		} else {
+			discs(c, "", []vg.Point{at}, Outline, 14)
+			discs(c, m.class, []vg.Point{at}, White, 11)
+		}
+		v.name(c, at.X, at.Y-4.5, 13, m.Name)
+	}
+}
+
+// name writes s in white with a dark rim.
+func (v ErrorMap) name(c draw.Canvas, x, y, gap vg.Length, s string) {
+	set := noteText.with(White, start)
+	set.Halo = true
+	beside(c, set, x, y, gap, s)
+}

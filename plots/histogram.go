@@ -1,0 +1,81 @@
+package plots
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Histogram counts values in equal bins over X; values outside X are left out.
+// On a Log axis the bins are equal in the logarithm.
+type Histogram struct {
+	X      Axis
+	Count  string // name of the vertical axis: what is counted
+	Values []float64
+	Bins   int // 40 if zero
+	Marks  []Mark
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Histogram) Draw(c draw.Canvas) {
+	counts := v.counts()
+	w, h := size(c)
+	f := v.framed(w, h, counts)
+	f.draw(c, axes{f.x, f.y, true}, bins(counts), marks(v.Marks))
+}
+
+func (v Histogram) size() (w, h float64) { return panelWidth, 260 }
+
+func (v Histogram) frame(w, h float64) frame { return v.framed(w, h, v.counts()) }
+
+func (v Histogram) framed(w, h float64, counts []int) frame {
+	most := 1
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	return newFrame(w, h, v.X, Axis{Label: v.Count, Max: 1.06 * float64(most)})
+}
+
+func (v Histogram) counts() []int {
+	n := v.Bins
+	if n <= 0 {
+		n = 40
+	}
+	counts, x := make([]int, n), v.X.sane()
+	for _, value := range v.Values {
+		if t := x.norm(value); t >= 0 && t <= 1 {
+			counts[min(int(t*float64(n)), n-1)]++
+		}
+	}
+	return counts
+}
+
+// bins are bars from zero, in one path. They lie a pixel apart.
+type bins []int
+
+func (b bins) Plot(c draw.Canvas, p *plot.Plot) {
+	var path vg.Path
+	width := (c.Max.X - c.Min.X) / vg.Length(len(b))
+	for i, n := range b {
+		if n == 0 {
+			continue
+		}
+		x0 := c.Min.X + width*vg.Length(i)
+		x1, y := x0+width-1, c.Y(math.Min(p.Y.Norm(float64(n)), 1))
+		path.Move(vg.Point{X: x0, Y: c.Min.Y})
+		path.Line(vg.Point{X: x0, Y: y})
+		path.Line(vg.Point{X: x1, Y: y})
+		path.Line(vg.Point{X: x1, Y: c.Min.Y})
+		path.Close()
+	}
+	if len(path) == 0 {
+		return
+	}
+	if s := svgOf(c); s != nil {
+		s.Class("bins")
+	}
+	c.SetColor(Data.Fade(0.38))
+	c.Fill(path)
+}

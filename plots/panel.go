@@ -1,0 +1,247 @@
+package plots
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// A Drawer draws itself into a rectangle. Every kind of this package is one, and
+// so is *plot.Plot.
+type Drawer interface {
+	Draw(draw.Canvas)
+}
+
+// framed is a Drawer that knows where its data rectangle lies.
+type framed interface {
+	frame(width, height float64) frame
+}
+
+// sized is a Drawer with a size of its own.
+type sized interface {
+	size() (width, height float64)
+}
+
+// A Panel is one picture of a figure. ID begins the ids of its elements, so that
+// they are unique in a page; Title names it and Desc says what it shows, for
+// those who cannot see it. A zero Width or Height is the kind's own.
+type Panel struct {
+	ID, Title, Desc string
+	Width, Height   float64 // px
+	Plot            Drawer
+}
+
+// Size returns the panel's width and height in pixels.
+func (p Panel) Size() (width, height float64) {
+	width, height = panelWidth, panelHeight
+	if s, ok := p.Plot.(sized); ok {
+		width, height = s.size()
+	}
+	if p.Width > 0 {
+		width = p.Width
+	}
+	if p.Height > 0 {
+		height = p.Height
+	}
+	return width, height
+}
+
+// AppendSVG appends the panel as an inline <svg> element of class "plot" that
+// follows the page's theme, font and width.
+func (p Panel) AppendSVG(b []byte) []byte {
+	w, h := p.Size()
+	s := newSVG(b, h)
+	s.buf = append(s.buf, `<svg class="plot" viewBox="0 0 `...)
+	s.buf = appendTenths(s.buf, tenths(w))
+	s.buf = append(s.buf, ' ')
+	s.buf = appendTenths(s.buf, tenths(h))
+	s.buf = append(s.buf, `" fill="none" stroke-linejoin="round" role="img"`...)
+	s.attr("aria-labelledby", p.ID+"-title")
+	if p.Desc != "" {
+		s.attr("aria-describedby", p.ID+"-desc")
+	}
+	if f, ok := p.Plot.(framed); ok {
+		f.frame(w, h).attrs(s, h)
+	}
+	s.buf = append(s.buf, '>')
+	s.words(p.Title, p.Desc, p.ID)
+	p.Plot.Draw(draw.NewCanvas(s, vg.Length(w), vg.Length(h)))
+	s.endRun()
+	return append(s.buf, "</svg>"...)
+}
+
+func (s *svg) words(title, desc, id string) {
+	for _, e := range [...]struct{ name, text string }{{"title", title}, {"desc", desc}} {
+		if e.text == "" && e.name == "desc" {
+			continue
+		}
+		s.buf = append(s.buf, '<')
+		s.buf = append(s.buf, e.name...)
+		if id != "" {
+			s.attr("id", id+"-"+e.name)
+		}
+		s.buf = append(s.buf, '>')
+		s.buf = appendEscaped(s.buf, e.text)
+		s.buf = append(s.buf, "</"...)
+		s.buf = append(s.buf, e.name...)
+		s.buf = append(s.buf, '>')
+	}
+}
+
+// attrs describes the frame for scripts; f is in vg's coordinates.
+func (f frame) attrs(s *svg, height float64) {
+	var b []byte
+	for i, v := range [...]float64{f.x0, height - f.y1, f.x1, height - f.y0} {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendTenths(b, tenths(v))
+	}
+	s.attr("data-frame", string(b))
+	s.attr("data-x", f.x.data())
+	s.attr("data-y", f.y.data())
+}
+
+func (a Axis) data() string {
+	b := strconv.AppendFloat(nil, a.Min, 'g', -1, 64)
+	b = append(b, ' ')
+	b = strconv.AppendFloat(b, a.Max, 'g', -1, 64)
+	if a.Log {
+		return string(append(b, " log"...))
+	}
+	return string(append(b, " lin"...))
+}
+
+// A sheet is a whole figure on one canvas: columns side by side, the panels of a
+// column under each other, the title above.
+type sheet struct {
+	title         string
+	width, height float64
+	places        []place
+}
+
+type place struct {
+	panel Panel
+	rect  vg.Rectangle
+}
+
+const (
+	sheetGap   = 16
+	titleBand  = 34
+	titleBase  = 24
+	sheetInset = 16
+)
+
+func newSheet(title string, columns [][]Panel) sheet {
+	s := sheet{title: title}
+	for _, column := range columns {
+		var h float64
+		for _, p := range column {
+			_, ph := p.Size()
+			h += ph
+		}
+		s.height = math.Max(s.height, h)
+	}
+	x := 0.0
+	for i, column := range columns {
+		if i > 0 {
+			x += sheetGap
+		}
+		top, width := s.height, 0.0
+		for _, p := range column {
+			pw, ph := p.Size()
+			s.places = append(s.places, place{p, vg.Rectangle{
+				Min: vg.Point{X: vg.Length(x), Y: vg.Length(top - ph)},
+				Max: vg.Point{X: vg.Length(x + pw), Y: vg.Length(top)},
+			}})
+			top -= ph
+			width = math.Max(width, pw)
+		}
+		x += width
+	}
+	s.width = x
+	if title != "" {
+		s.height += titleBand
+		s.width = math.Max(s.width, 2*sheetInset+float64(titleText.width(title)))
+	}
+	return s
+}
+
+var titleText = text{Size: 15, Color: Ink, Bold: true}
+
+func (s sheet) draw(c vg.Canvas) {
+	page := draw.NewCanvas(c, vg.Length(s.width), vg.Length(s.height))
+	page.SetColor(Paper)
+	page.Fill(page.Rectangle.Path())
+	titleText.draw(page, sheetInset, vg.Length(s.height-titleBase), s.title)
+	for _, p := range s.places {
+		p.panel.Plot.Draw(draw.Canvas{Canvas: c, Rectangle: p.rect})
+	}
+}
+
+// WriteSVG writes the panels as a standalone SVG document in the light theme's
+// colours: columns side by side, the panels of a column under each other.
+func WriteSVG(w io.Writer, title, desc string, columns [][]Panel) error {
+	sh := newSheet(title, columns)
+	s := newSVG(nil, sh.height)
+	s.literal = true
+	s.buf = append(s.buf, `<svg xmlns="http://www.w3.org/2000/svg" class="plot"`...)
+	width, height := string(appendTenths(nil, tenths(sh.width))), string(appendTenths(nil, tenths(sh.height)))
+	s.attr("width", width)
+	s.attr("height", height)
+	s.attr("viewBox", "0 0 "+width+" "+height)
+	s.buf = append(s.buf, ` fill="none" stroke-linejoin="round" font-family="Inter, sans-serif" role="img" aria-labelledby="title"`...)
+	if desc != "" {
+		s.attr("aria-describedby", "desc")
+	}
+	s.buf = append(s.buf, "><title id=\"title\">"...)
+	s.buf = appendEscaped(s.buf, title)
+	s.buf = append(s.buf, "</title>"...)
+	if desc != "" {
+		s.buf = append(s.buf, "<desc id=\"desc\">"...)
+		s.buf = appendEscaped(s.buf, desc)
+		s.buf = append(s.buf, "</desc>"...)
+	}
+	sh.draw(s)
+	s.endRun()
+	_, err := w.Write(append(s.buf, "</svg>\n"...))
+	return err
+}
+
+// WritePNG writes the panels as a PNG in the light theme's colours, scale pixels
+// to a CSS pixel.
+//
+// It panics unless scale is in (0, 8].
+func WritePNG(w io.Writer, title string, columns [][]Panel, scale float64) error {
+	if !(scale > 0 && scale <= 8) {
+		panic("plots: a PNG's scale must be in (0, 8]")
+	}
+	sh := newSheet(title, columns)
+	c := vgimg.NewWith(
+		vgimg.UseWH(vg.Length(sh.width), vg.Length(sh.height)),
+		vgimg.UseDPI(max(1, int(math.Round(72*scale)))), // 72 dots an inch: a vg.Length is a pixel
+		vgimg.UseBackgroundColor(Paper),
+	)
+	sh.draw(c)
+	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
+	return err
+}
+
+// WritePDF writes the panels as a PDF page of their size in the light theme's
+// colours.
+func WritePDF(w io.Writer, title string, columns [][]Panel) error {
+	sh := newSheet(title, columns)
+	c := newPDF(sh.width, sh.height)
+	sh.draw(c)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := b.WriteTo(w)
+	return err
+}

@@ -1,0 +1,48 @@
+package plots
+
+import (
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Paths is quantities against a parameter, usually a logarithmic λ, with a line
+// at the value in force and a dot where it meets each curve. Each Line's Xs
+// increase.
+type Paths struct {
+	X, Y   Axis
+	Lines  []Line
+	At     float64 // the value in force; nothing is marked if it is outside X
+	AtName string
+	Color  Token // of that mark; Lambda if zero
+	Marks  []Mark
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Paths) Draw(c draw.Canvas) { v.curves().Draw(c) }
+
+func (v Paths) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
+
+func (v Paths) curves() Curves {
+	ink := v.Color.or(Lambda)
+	c := Curves{X: v.X, Y: v.Y, Lines: v.Lines, Legend: true}
+	c.VLines = append([]Mark{{At: v.At, Name: v.AtName, Color: ink}}, v.Marks...)
+	for _, l := range v.Lines {
+		if y, ok := l.at(v.X, v.At); ok {
+			c.Markers = append(c.Markers, Marker{X: v.At, Y: y, Color: l.color()})
+		}
+	}
+	return c
+}
+
+// at returns the line's value at x, by straight lines on the axis's scale.
+func (l Line) at(axis Axis, x float64) (float64, bool) {
+	axis = axis.sane()
+	t := axis.norm(x)
+	for i := 1; i < len(l.Xs); i++ {
+		a, b := axis.norm(l.Xs[i-1]), axis.norm(l.Xs[i])
+		if a <= t && t <= b && a < b {
+			s := (t - a) / (b - a)
+			return (1-s)*l.Ys[i-1] + s*l.Ys[i], true
+		}
+	}
+	return 0, false
+}

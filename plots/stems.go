@@ -1,0 +1,112 @@
+package plots
+
+import (
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Stems is an expansion f = Σ αᵢ k(xᵢ, ·) taken apart: a stem of height αᵢ at
+// every xᵢ and, behind the stems, the bumps αᵢ k(xᵢ, ·).
+type Stems struct {
+	X, Y      Axis
+	Xs, Alpha []float64   // n each
+	BumpX     []float64   // m
+	Bumps     [][]float64 // any number of bumps over BumpX, of m values each
+	Highlight []int       // indices of stems to bring out
+	HighBumps [][]float64 // bumps to bring out, over BumpX
+	Legend    bool
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Stems) Draw(c draw.Canvas) {
+	if len(v.Xs) != len(v.Alpha) {
+		panic("plots: Stems' Xs and Alpha differ in length")
+	}
+	f := v.frame(size(c))
+	ps := []plot.Plotter{
+		axes{f.x, f.y, true},
+		bumps{v.BumpX, v.Bumps, "bumps", draw.LineStyle{Color: Curve.Fade(0.45), Width: 1.2}},
+		bumps{v.BumpX, v.HighBumps, "bump-high", draw.LineStyle{Color: Curve, Width: 2.4}},
+		v,
+	}
+	if v.Legend {
+		ps = append(ps, key{
+			{"αᵢ at xᵢ", points{color: Accent, diameter: 5}},
+			{"αᵢ k(xᵢ, ·)", Line{Color: Curve.Fade(0.45), Width: 1.2}},
+		})
+	}
+	f.draw(c, ps...)
+}
+
+func (v Stems) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
+
+// Plot draws the stems into the frame; see plot.Plotter.
+func (v Stems) Plot(c draw.Canvas, p *plot.Plot) {
+	var stems, high vg.Path
+	var heads, highHeads []vg.Point
+	zero := c.Y(min(max(p.Y.Norm(0), 0), 1))
+	for i, x := range v.Xs {
+		tx, ty := p.X.Norm(x), p.Y.Norm(v.Alpha[i])
+		if !(tx >= 0 && tx <= 1) || ty != ty {
+			continue
+		}
+		top := vg.Point{X: c.X(tx), Y: c.Y(min(max(ty, 0), 1))}
+		path, ends := &stems, &heads
+		if slices.Contains(v.Highlight, i) {
+			path, ends = &high, &highHeads
+		}
+		path.Move(vg.Point{X: top.X, Y: zero})
+		path.Line(top)
+		if ty >= 0 && ty <= 1 { // a stem that leaves the frame has no head
+			*ends = append(*ends, top)
+		}
+	}
+	for _, s := range []struct {
+		class string
+		path  vg.Path
+		heads []vg.Point
+		color Token
+		width vg.Length
+	}{{"stems", stems, heads, Accent, 1.2}, {"stem-high", high, highHeads, Ink, 2.4}} {
+		if len(s.path) > 0 {
+			strokePath(c, s.class, s.path, draw.LineStyle{Color: s.color, Width: s.width})
+			discs(c, s.class+"-heads", s.heads, s.color, s.width+3.8)
+		}
+	}
+}
+
+// bumps are thin curves in one path. Where a bump is within half a pixel of zero
+// it is not drawn: most bumps are zero almost everywhere.
+type bumps struct {
+	xs    []float64
+	ys    [][]float64
+	class string
+	style draw.LineStyle
+}
+
+func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
+	t := tracer{c: c, tolerance: 0.3}
+	perPixel := (p.Y.Max - p.Y.Min) / float64(c.Max.Y-c.Min.Y)
+	for _, ys := range b.ys {
+		if len(ys) != len(b.xs) {
+			panic("plots: a bump and BumpX differ in length")
+		}
+		flat := func(i int) bool {
+			return i < 0 || i >= len(ys) || ys[i] < perPixel/2 && ys[i] > -perPixel/2
+		}
+		for i, y := range ys {
+			if flat(i) && flat(i-1) && flat(i+1) {
+				t.lift()
+				continue
+			}
+			t.to(p, b.xs[i], y)
+		}
+		t.lift()
+	}
+	if len(t.path) > 0 {
+		strokePath(c, b.class, t.path, b.style)
+	}
+}

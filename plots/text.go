@@ -1,0 +1,82 @@
+package plots
+
+import (
+	"image/color"
+
+	stdfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// text is how a word is set: in Inter, which is also the page's font for figures.
+type text struct {
+	Size   float64
+	Bold   bool
+	Color  color.Color
+	Anchor anchor
+	Angle  float64 // radians, counterclockwise
+	Halo   bool    // a dark rim, for words over a picture
+}
+
+// anchor says which end of a text stays where it is when its width differs from
+// the one measured.
+type anchor int
+
+const (
+	start anchor = iota
+	middle
+	end
+)
+
+func (a anchor) String() string { return [...]string{"start", "middle", "end"}[a] }
+
+var (
+	tickText  = text{Size: 12, Color: Soft}
+	labelText = text{Size: 13, Color: Ink}
+	noteText  = text{Size: 13, Color: Ink, Bold: true}
+)
+
+func (t text) with(c color.Color, a anchor) text {
+	t.Color, t.Anchor = c, a
+	return t
+}
+
+func (t text) face() font.Face {
+	f := font.Font{Typeface: "Inter", Size: vg.Length(t.Size)}
+	if t.Bold {
+		f.Weight = stdfont.WeightSemiBold
+	}
+	return font.DefaultCache.Lookup(f, f.Size)
+}
+
+func (t text) width(s string) vg.Length {
+	f := t.face()
+	return f.Width(s)
+}
+
+// draw sets s with its baseline at (x, y).
+func (t text) draw(c vg.Canvas, x, y vg.Length, s string) {
+	if s == "" {
+		return
+	}
+	if s2 := svgOf(c); s2 != nil {
+		s2.text(t, vg.Point{X: x, Y: y}, s)
+		return
+	}
+	if t.Halo {
+		rim := t.with(Outline, t.Anchor)
+		rim.Halo = false
+		for _, d := range [...][2]vg.Length{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-0.7, -0.7}, {0.7, 0.7}, {-0.7, 0.7}, {0.7, -0.7}} {
+			rim.draw(c, x+1.3*d[0], y+1.3*d[1], s)
+		}
+	}
+	f := t.face()
+	c.Push()
+	c.SetColor(t.Color)
+	c.Translate(vg.Point{X: x, Y: y})
+	if t.Angle != 0 {
+		c.Rotate(t.Angle)
+	}
+	c.FillString(f, vg.Point{X: -f.Width(s) * vg.Length(t.Anchor) / 2}, s)
+	c.Pop()
+}

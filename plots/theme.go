@@ -1,0 +1,105 @@
+package plots
+
+import (
+	_ "embed"
+	"fmt"
+	"image/color"
+
+	stdfont "golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+)
+
+// A Token is a colour by its role. The page's style sheet defines the custom
+// property Var in both themes; the inline SVG refers to it, all else uses Light.
+// Dark is here so that the two sheets can be held against each other.
+//
+// Token implements color.Color by its Light value.
+type Token struct {
+	Var         string // "--curve"
+	Light, Dark color.NRGBA
+}
+
+// RGBA returns the light theme's value, alpha-premultiplied.
+func (t Token) RGBA() (r, g, b, a uint32) { return t.Light.RGBA() }
+
+// Fade returns t at opacity alpha, in [0, 1].
+func (t Token) Fade(alpha float64) Token {
+	t.Light.A = uint8(255*alpha + 0.5)
+	t.Dark.A = t.Light.A
+	return t
+}
+
+// The roles. Ink, Soft, Accent, Curve, Bandwidth, Lambda, Ok and Warn may colour
+// text: their contrast with Paper is at least 4.5:1 in both themes.
+var (
+	Paper     = token("--paper", 0xfdfcf9, 0x16171a)
+	Ink       = token("--ink", 0x1d1d1b, 0xe9e6df)
+	Soft      = token("--soft", 0x5f5d57, 0xa29e94)
+	Hairline  = token("--line", 0xe3dfd5, 0x2d2f34) // grid lines
+	Accent    = token("--accent", 0x0b6e99, 0x6cbfe0)
+	Curve     = token("--curve", 0xc2410c, 0xff8a4c) // the fitted function
+	Ghost     = token("--ghost", 0xb9b3a5, 0x5a5b5f) // where the curve was before
+	Data      = token("--point", 0x1d1d1b, 0xe9e6df)
+	Bandwidth = token("--bandwidth", 0x0b6e99, 0x6cbfe0)
+	Lambda    = token("--lambda", 0x8e4585, 0xd79ad0)
+	Ok        = token("--ok", 0x2f7d4f, 0x6fcf97)
+	Warn      = token("--warn", 0x8f5b00, 0xe8b04b)
+	White     = token("--mark", 0xffffff, 0xffffff) // marks over heat maps
+	Outline   = token("--mark-outline", 0x10131c, 0x10131c)
+)
+
+// Categories are the colours of Okabe and Ito, told apart under the common
+// colour-vision deficiencies. The first five reach 3:1 on paper or come near;
+// a second mark (dash, shape) goes with every one.
+//
+// Source: M. Okabe and K. Ito, Color Universal Design, 2008.
+var Categories = []Token{
+	token("--cat-1", 0x0072b2, 0x4da3d9),
+	token("--cat-2", 0xd55e00, 0xee8033),
+	token("--cat-3", 0x009e73, 0x2fbf96),
+	token("--cat-4", 0xcc79a7, 0xcc79a7),
+	token("--cat-5", 0xe69f00, 0xe69f00),
+	token("--cat-6", 0x56b4e9, 0x56b4e9),
+	token("--cat-7", 0x000000, 0xf2f2f2),
+	token("--cat-8", 0xf0e442, 0xf0e442),
+}
+
+// Tokens returns every role and category, for a page's style sheet and for tests.
+func Tokens() []Token {
+	return append([]Token{Paper, Ink, Soft, Hairline, Accent, Curve, Ghost, Data, Bandwidth, Lambda, Ok, Warn, White, Outline}, Categories...)
+}
+
+func token(name string, light, dark uint32) Token {
+	rgb := func(v uint32) color.NRGBA {
+		return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
+	}
+	return Token{Var: name, Light: rgb(light), Dark: rgb(dark)}
+}
+
+//go:embed fonts/Inter-Regular.ttf
+var interRegular []byte
+
+//go:embed fonts/Inter-SemiBold.ttf
+var interSemiBold []byte
+
+// gonum/plot keeps its default font in package variables. They are set here,
+// once, before any request: the fonts give legends their widths and PNG and PDF
+// their glyphs.
+func init() {
+	plot.DefaultFont = font.Font{Typeface: "Inter"}
+	for _, f := range []struct {
+		weight stdfont.Weight
+		ttf    []byte
+	}{{stdfont.WeightNormal, interRegular}, {stdfont.WeightSemiBold, interSemiBold}} {
+		face, err := opentype.Parse(f.ttf)
+		if err != nil {
+			panic(fmt.Sprintf("plots: embedded font: %v", err))
+		}
+		font.DefaultCache.Add(font.Collection{{
+			Font: font.Font{Typeface: "Inter", Weight: f.weight},
+			Face: face,
+		}})
+	}
+}
