@@ -35,6 +35,7 @@ var bandwidth = &Lesson{
 		Title:  "Every fit at once.",
 		Goal:   "Leave-one-out error over bandwidth and $\\lambda$, exact, from one eigendecomposition a column. Goal: drag yourself into the valley.",
 		Linked: "dot",
+		Drag:   "bandwidth lambda",
 		Build:  buildMap,
 	}},
 }
@@ -93,13 +94,17 @@ func buildGram(f *Form) Draw {
 		p := &Picture{
 			Columns: [][]plots.Panel{
 				{
-					plots.Heatmap{Raster: plots.EncodeRaster(gram), Labels: r.ordered}.Panel("gram-matrix", "The Gram matrix K"),
+					gramPanel("gram-matrix", plots.EncodeRaster(gram, plots.Scale{}), r.ordered),
 				},
 				{
-					plots.Histogram{X: plots.Axis{Label: labelled("distance between two points", r.xu), Min: 0, Max: math.Max(longest, 1e-9)}, Values: distances, Bins: 40, Marks: []plots.Mark{
-						{At: median, Name: "median", Color: plots.Ink, Dash: true},
-						{At: ell, Name: "ℓ", Color: plots.Bandwidth},
-					}}.Panel("gram-distances", "Distances between pairs of points"),
+					{ID: "gram-distances", Title: "Distances between pairs of points", Plot: plots.Histogram{
+						X:     plots.Axis{Label: labelled("distance between two points", r.xu), Min: 0, Max: math.Max(longest, 1e-9)},
+						Count: "pairs", Values: distances,
+						Marks: []plots.Mark{
+							{At: median, Name: "median", Color: plots.Ink, Dash: true},
+							{At: ell, Name: "ℓ", Color: plots.Bandwidth},
+						},
+					}},
 				},
 			},
 			Numbers: []Number{
@@ -179,6 +184,7 @@ func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float
 				}
 			}
 		}
+		m.raster = plots.EncodeErrorMap(loo, m.best+0.6*math.Max(deviation(r.data.Y)-m.best, 0.2*m.best))
 		return m, 8 * len(mapLambdas) * len(mapBandwidths) * 2, nil
 	})
 }
@@ -201,16 +207,15 @@ func buildMap(f *Form) Draw {
 		here := fit.numbers()[0]
 		here.Label = "leave-one-out error here"
 		median := engine.MedianHeuristic(r.data.X)
-		clip := m.best + 0.6*math.Max(deviation(r.data.Y)-m.best, 0.2*m.best)
 		p := &Picture{
-			Columns: [][]plots.Panel{{plots.ErrorMap{
+			Columns: [][]plots.Panel{{{ID: "map-error", Title: "Leave-one-out error over bandwidth and λ", Plot: plots.ErrorMap{
 				X:      plots.Axis{Label: labelled("bandwidth ℓ", r.xu), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
 				Y:      plots.Axis{Label: "λ", Min: mapLambdas[0], Max: mapLambdas[len(mapLambdas)-1], Log: true},
-				Values: m.loo, Clip: clip, Unit: r.yu,
-				Best:  plots.Mark2D{X: m.bestWidth, Y: m.bestLambda, Name: "best " + Digits(m.bestWidth)},
-				You:   plots.Mark2D{X: ell, Y: lam, Name: "you"},
+				Raster: m.raster, Label: "leave-one-out error", Unit: r.yu,
+				Best:  plots.Marker{X: m.bestWidth, Y: m.bestLambda, Name: "best " + Digits(m.bestWidth)},
+				You:   plots.Marker{X: ell, Y: lam, Name: "you"},
 				VLine: plots.Mark{At: median, Name: "median " + Digits(median)},
-			}.Panel("map-error", "Leave-one-out error over bandwidth and λ")}},
+			}}}},
 			Numbers: []Number{
 				here,
 				{Name: "best_loo_rmse", Label: "least on the map", Value: m.best, Unit: r.yu},

@@ -21,6 +21,10 @@ type Figure struct {
 	// move together on a page; empty for a figure that stands alone.
 	Linked string
 
+	// Drag names the two controls that a pointer moves on the picture, that of
+	// its x and that of its y axis; empty where there is nothing to drag.
+	Drag string
+
 	// Build declares the figure's controls on f, in the order they are shown,
 	// and returns what draws the state f has read. Building is cheap: it
 	// reads, it computes nothing.

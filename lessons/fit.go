@@ -89,7 +89,7 @@ func (r *regression) basis(ctx context.Context, memo *Memo, k engine.Kernel) (*b
 			return nil, 0, err
 		}
 		n := r.data.Len()
-		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: plots.EncodeRaster(gram)}
+		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: plots.EncodeRaster(gram, plots.Scale{})}
 		return b, 8*(2*n*n+gridPoints*n) + n*n, nil
 	})
 }
@@ -200,11 +200,11 @@ func labelled(name, unit string) string {
 
 // curvePanel is the data with the fit.
 func (fit *ridgeFit) curvePanel(id, name string) plots.Panel {
-	return plots.Curves{
+	return plots.Panel{ID: id, Title: "The fit over the data", Width: 640, Height: 310, Plot: plots.Curves{
 		X: fit.xAxis(), Y: fit.yAxis(),
-		Points: fit.points(),
-		Lines:  fit.lines(name),
-	}.Panel(id, "The fit over the data")
+		Points: fit.points(), PointsName: "data",
+		Lines: fit.lines(name), Legend: true,
+	}}
 }
 
 // lines are what the curve panel draws: the truth where it is known, and f.
@@ -237,7 +237,7 @@ const maxBumps = 24
 
 // alphaPanel is α as stems at the data, with the bumps that add up to f.
 func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
-	stems := plots.Stems{X: fit.xAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Xs: column(fit.data.X)}
+	stems := plots.Stems{X: fit.xAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Xs: column(fit.data.X), Legend: true}
 	if fit.at.Err == nil {
 		stems.Alpha = fit.at.Alpha
 		peak := 0.0
@@ -258,7 +258,7 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 		stems.Y.Max = calm(peak)
 		stems.Y.Min = -stems.Y.Max
 	}
-	return stems.Panel(id, "The dual variables α and their bumps")
+	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: 640, Height: 190, Plot: stems}
 }
 
 // calm rounds up to 1, 2 or 5 times a power of ten, so that an axis that
@@ -278,7 +278,13 @@ func calm(v float64) float64 {
 
 // gramPanel is the Gram matrix, points in the order of x.
 func (fit *ridgeFit) gramPanel(id string) plots.Panel {
-	return plots.Heatmap{Raster: fit.raster, Labels: fit.ordered}.Panel(id, "The Gram matrix K")
+	return gramPanel(id, fit.raster, fit.ordered)
+}
+
+func gramPanel(id string, raster *plots.Raster, ordered string) plots.Panel {
+	return plots.Panel{ID: id, Title: "The Gram matrix K", Plot: plots.Heatmap{
+		Raster: raster, Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered,
+	}}
 }
 
 // series are the numbers of a fit, under the names of the contract.

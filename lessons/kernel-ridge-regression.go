@@ -190,24 +190,22 @@ func buildPath(f *Form) Draw {
 			}
 		}
 		x := plots.Axis{Label: "λ", Min: pathLambdas[0], Max: pathLambdas[len(pathLambdas)-1], Log: true}
-		marker := plots.Mark{At: fit.lambda, Name: "λ", Color: plots.Lambda}
 		spread := deviation(r.data.Y)
-		n := float64(r.data.Len())
-		panel := func(id, title string, y plots.Axis, lines ...plots.Line) plots.Panel {
-			return plots.Paths{X: x, Y: y, Lines: lines, Marker: marker}.Panel(id, title)
+		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
+			return plots.Panel{ID: id, Title: title, Width: 540, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.lambda, AtName: "λ"}}
 		}
 		lowNorm, highNorm := decades(norm, squares)
 		p := &Picture{
 			Columns: [][]plots.Panel{
 				{
-					panel("path-error", "Train and leave-one-out error against λ", plots.Axis{Label: labelled("error", r.yu), Min: 0, Max: calm(1.2 * spread)},
+					panel("path-error", "Train and leave-one-out error against λ", 440, plots.Axis{Label: labelled("error", r.yu), Min: 0, Max: calm(1.2 * spread)},
 						plots.Line{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
 						plots.Line{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true}),
 				},
 				{
-					panel("path-dof", "Degrees of freedom against λ", plots.Axis{Label: "degrees of freedom", Min: 0, Max: calm(n)},
+					panel("path-dof", "Degrees of freedom against λ", 220, plots.Axis{Label: "degrees of freedom", Min: 0, Max: calm(1.05 * at(dof, 0))},
 						plots.Line{Name: "tr K(K + nλI)⁻¹", Xs: lambdas, Ys: dof, Color: plots.Curve, Width: 2.6}),
-					panel("path-norm", "Norms against λ", plots.Axis{Label: "norms", Min: lowNorm, Max: highNorm, Log: true},
+					panel("path-norm", "Norms against λ", 220, plots.Axis{Label: "norms", Min: lowNorm, Max: highNorm, Log: true},
 						plots.Line{Name: "‖f‖", Xs: lambdas, Ys: norm, Color: plots.Curve, Width: 2.6},
 						plots.Line{Name: "Σ αᵢ²", Xs: lambdas, Ys: squares, Color: plots.Accent, Width: 2, Dash: true}),
 				},
@@ -251,7 +249,7 @@ func deviation(v []float64) float64 {
 	return math.Max(math.Sqrt(squares), 1e-9)
 }
 
-// decades are the powers of ten around the positive values of all columns, at most sixteen of them.
+// decades are the powers of ten around the positive values of all columns, at most forty of them.
 func decades(columns ...[]float64) (low, high float64) {
 	low, high = math.Inf(1), 0
 	for _, c := range columns {
@@ -266,7 +264,7 @@ func decades(columns ...[]float64) (low, high float64) {
 	}
 	high = math.Pow(10, math.Ceil(math.Log10(high)))
 	low = math.Pow(10, math.Floor(math.Log10(low)))
-	return math.Max(low, high*1e-16), math.Max(high, low*10)
+	return math.Max(low, high*1e-40), math.Max(high, low*10)
 }
 
 // ridgeFacts are the numbers in the lesson's prose.

@@ -131,7 +131,8 @@ func columnClass(f Figure, i int) string {
 	if len(columns) == 1 {
 		return "column only"
 	}
-	if columns[i][0].Width < columns[0][0].Width {
+	width, _ := columns[i][0].Size()
+	if first, _ := columns[0][0].Size(); width < first {
 		return "column narrow"
 	}
 	return "column"

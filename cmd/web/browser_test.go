@@ -399,8 +399,8 @@ func TestDragOnTheMap(t *testing.T) {
 	p := open(t, quietSite())
 	p.visit("/lessons/bandwidth")
 	p.until(`typeof htmx === "object"`)
-	p.do(chromedp.ScrollIntoView(chromedp.CSS("#map svg[data-drag]")))
-	box := eval[[]float64](p, `(() => { const b = document.querySelector("#map svg[data-drag]").getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()`)
+	p.do(chromedp.ScrollIntoView(chromedp.CSS("#map svg.plot")))
+	box := eval[[]float64](p, `(() => { const b = document.querySelector("#map svg.plot").getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()`)
 	p.do(chromedp.MouseClickXY(box[0]+0.6*box[2], box[1]+0.4*box[3]))
 	p.until(`document.querySelector("#map .panels").dataset.query.includes("bandwidth=")`)
 	// The figure it is linked with follows.

@@ -274,15 +274,14 @@
 
   // ---- dragging on a map of two parameters ----------------------------------
 
-  // A plot with data-drag-x and data-drag-y names the controls its axes stand for.
+  // A figure with data-drag names the controls that its axes stand for.
   function drag(event) {
-    const plot = event.target.closest?.("svg[data-drag]");
-    if (!plot) return;
-    const slot = slotOf(plot);
-    const [nameX, nameY] = plot.dataset.drag.split(" ");
-    const [x0, y0, x1, y1] = plot.dataset.frame.split(" ").map(Number);
+    const slot = event.target.closest?.("svg.plot") && slotOf(event.target);
+    if (!slot?.dataset.drag || event.button) return;
+    const [nameX, nameY] = slot.dataset.drag.split(" ");
     const move = (e) => {
-      const now = $(`svg[data-drag]`, slot);
+      const now = $("svg.plot", slot);
+      const [x0, y0, x1, y1] = now.dataset.frame.split(" ").map(Number);
       const box = now.getBoundingClientRect();
       const view = now.viewBox.baseVal;
       const px = ((e.clientX - box.left) / box.width) * view.width;
