@@ -53,7 +53,7 @@ func buildBandwidthFit(f *Form) Draw {
 		}
 		p := &Picture{
 			Columns: [][]plots.Panel{
-				{fit.curvePanel("fit-curve", "f, ℓ = "+with(ell, r.xu))},
+				{fit.curvePanel("fit-curve", "f, ℓ = "+with(ell, r.xu), 400)},
 				{fit.gramPanel("fit-gram")},
 			},
 			Numbers:     fit.numbers(),
@@ -97,7 +97,7 @@ func buildGram(f *Form) Draw {
 					gramPanel("gram-matrix", plots.EncodeRaster(gram, plots.Scale{}), r.ordered),
 				},
 				{
-					{ID: "gram-distances", Title: "Distances between pairs of points", Plot: plots.Histogram{
+					{ID: "gram-distances", Title: "Distances between pairs of points", Width: wide, Height: 400, Plot: plots.Histogram{
 						X:     plots.Axis{Label: labelled("distance between two points", r.xu), Min: 0, Max: math.Max(longest, 1e-9)},
 						Count: "pairs", Values: distances,
 						Marks: []plots.Mark{
@@ -143,7 +143,7 @@ func gramCode(f *Form, r *regression) *Code {
 }
 
 // The error map's grid stands on the places of the sliders, so that the dot
-// stands in the middle of a cell: 41 bandwidths from 0.2, 30 values of λ.
+// stands in the middle of a cell: 41 bandwidths from 0.2, 40 values of λ from 10⁻⁸.
 var mapBandwidths, mapLambdas = func() (b, l []float64) {
 	numbers := func(c Control, from, to int) (v []float64) {
 		for _, s := range c.Grid()[from:to] {
@@ -152,7 +152,7 @@ var mapBandwidths, mapLambdas = func() (b, l []float64) {
 		}
 		return v
 	}
-	return numbers(Control{Min: 0.01, Max: 100, Log: true}, 20, 61), numbers(Control{Min: 1e-12, Max: 10, Log: true}, 28, 58)
+	return numbers(Control{Min: 0.01, Max: 100, Log: true}, 20, 61), numbers(Control{Min: 1e-12, Max: 10, Log: true}, 18, 58)
 }()
 
 // An errorMap is the leave-one-out error over bandwidth and λ, with its least place.
@@ -208,7 +208,7 @@ func buildMap(f *Form) Draw {
 		here.Label = "leave-one-out error here"
 		median := engine.MedianHeuristic(r.data.X)
 		p := &Picture{
-			Columns: [][]plots.Panel{{{ID: "map-error", Title: "Leave-one-out error over bandwidth and λ", Plot: plots.ErrorMap{
+			Columns: [][]plots.Panel{{{ID: "map-error", Title: "Leave-one-out error over bandwidth and λ", Width: 760, Height: 460, Plot: plots.ErrorMap{
 				X:      plots.Axis{Label: labelled("bandwidth ℓ", r.xu), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
 				Y:      plots.Axis{Label: "λ", Min: mapLambdas[0], Max: mapLambdas[len(mapLambdas)-1], Log: true},
 				Raster: m.raster, Label: "leave-one-out error", Unit: r.yu,

@@ -198,9 +198,17 @@ func labelled(name, unit string) string {
 	return name + " (" + unit + ")"
 }
 
+// The sizes of panels, in px: a picture beside a square, or two alike beside
+// each other, fill the figure's width. The style sheet knows these widths.
+const (
+	wide   = 640
+	half   = 540
+	square = 400
+)
+
 // curvePanel is the data with the fit.
-func (fit *ridgeFit) curvePanel(id, name string) plots.Panel {
-	return plots.Panel{ID: id, Title: "The fit over the data", Width: 640, Height: 310, Plot: plots.Curves{
+func (fit *ridgeFit) curvePanel(id, name string, height float64) plots.Panel {
+	return plots.Panel{ID: id, Title: "The fit over the data", Width: wide, Height: height, Plot: plots.Curves{
 		X: fit.xAxis(), Y: fit.yAxis(),
 		Points: fit.points(), PointsName: "data",
 		Lines: fit.lines(name), Legend: true,
@@ -258,7 +266,7 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 		stems.Y.Max = calm(peak)
 		stems.Y.Min = -stems.Y.Max
 	}
-	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: 640, Height: 190, Plot: stems}
+	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: wide, Height: 190, Plot: stems}
 }
 
 // calm rounds up to 1, 2 or 5 times a power of ten, so that an axis that
@@ -282,7 +290,7 @@ func (fit *ridgeFit) gramPanel(id string) plots.Panel {
 }
 
 func gramPanel(id string, raster *plots.Raster, ordered string) plots.Panel {
-	return plots.Panel{ID: id, Title: "The Gram matrix K", Plot: plots.Heatmap{
+	return plots.Panel{ID: id, Title: "The Gram matrix K", Width: square, Height: square, Plot: plots.Heatmap{
 		Raster: raster, Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered,
 	}}
 }

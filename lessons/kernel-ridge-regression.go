@@ -46,7 +46,7 @@ func buildFit(f *Form) Draw {
 		}
 		p := &Picture{
 			Columns: [][]plots.Panel{
-				{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)"), fit.alphaPanel("fit-alpha")},
+				{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 310), fit.alphaPanel("fit-alpha")},
 				{fit.gramPanel("fit-gram")},
 			},
 			Numbers:     fit.numbers(),
@@ -192,7 +192,7 @@ func buildPath(f *Form) Draw {
 		x := plots.Axis{Label: "λ", Min: pathLambdas[0], Max: pathLambdas[len(pathLambdas)-1], Log: true}
 		spread := deviation(r.data.Y)
 		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
-			return plots.Panel{ID: id, Title: title, Width: 540, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.lambda, AtName: "λ"}}
+			return plots.Panel{ID: id, Title: title, Width: half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.lambda, AtName: "λ"}}
 		}
 		lowNorm, highNorm := decades(norm, squares)
 		p := &Picture{

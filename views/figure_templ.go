@@ -402,8 +402,8 @@ func parts(f Figure, controls bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for i, column := range f.Picture.Columns {
-			var templ_7745c5c3_Var21 = []any{columnClass(f, i)}
+		for _, column := range f.Picture.Columns {
+			var templ_7745c5c3_Var21 = []any{columnClass(column)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var21...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

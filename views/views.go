@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gramophone/lessons"
+	"gramophone/plots"
 )
 
 // A Site is what every page needs to know of the server it is served by.
@@ -125,21 +126,15 @@ func termClass(c *lessons.Control) string {
 	return "t-" + c.Term
 }
 
-// columnClass tells the style sheet how wide a column of panels is.
-func columnClass(f Figure, i int) string {
-	columns := f.Picture.Columns
-	if len(columns) == 1 {
-		return "column only"
-	}
-	width, _ := columns[i][0].Size()
-	if first, _ := columns[0][0].Size(); width < first {
-		return "column narrow"
-	}
-	return "column"
+// columnClass tells the style sheet how wide a column of panels is drawn, so
+// that the type in all columns comes out the same size.
+func columnClass(column []plots.Panel) string {
+	width, _ := column[0].Size()
+	return "column w" + strconv.Itoa(int(width))
 }
 
 // svg renders a panel.
-func svg(p interface{ AppendSVG([]byte) []byte }) string { return string(p.AppendSVG(nil)) }
+func svg(p plots.Panel) string { return string(p.AppendSVG(nil)) }
 
 func join(grid []string) string { return strings.Join(grid, " ") }
 
