@@ -22,7 +22,7 @@ type Axis struct {
 // and above the frame one row for a legend or a colour-bar.
 const (
 	panelWidth, panelHeight = 560, 360
-	marginLeft              = 64
+	marginLeft              = 68
 	marginRight             = 16
 	marginTop               = 40
 	marginBottom            = 50
@@ -155,7 +155,7 @@ func axisLabels(c draw.Canvas, x, y string) {
 	set := labelText.with(Ink, middle)
 	set.draw(c, centre.X, c.Min.Y-42, x)
 	set.Angle = math.Pi / 2
-	set.draw(c, c.Min.X-marginLeft+14, centre.Y, y)
+	set.draw(c, c.Min.X-marginLeft+13, centre.Y, y)
 }
 
 // strokePath strokes path, naming it where the canvas can hold a name.
@@ -172,11 +172,11 @@ func strokePath(c draw.Canvas, class string, path vg.Path, style draw.LineStyle)
 // decade, or decades alone, or every second decade and so on. Minus is U+2212.
 func (a Axis) Ticks(px, apart float64) []plot.Tick {
 	a = a.sane()
-	if n := math.Max(1, px/apart); a.Log && a.Max/a.Min >= 5 {
+	n := math.Max(1, px/apart)
+	if a.Log && a.Max/a.Min >= 5 {
 		return a.logTicks(n)
-	} else {
-		return a.linearTicks(n)
 	}
+	return a.linearTicks(n)
 }
 
 func (a Axis) linearTicks(n float64) []plot.Tick {

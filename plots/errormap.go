@@ -104,7 +104,7 @@ func (v ErrorMap) Plot(c draw.Canvas, p *plot.Plot) {
 		line := vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}
 		strokePath(c, "", line, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
 		strokePath(c, "mark", line, draw.LineStyle{Color: White, Width: 1.5, Dashes: []vg.Length{5, 4}})
-		v.name(c, x, c.Max.Y-18, 7, v.VLine.Name)
+		beside(c, overMap, x, c.Max.Y-18, 7, v.VLine.Name)
 	}
 	for _, m := range []struct {
 		Marker
@@ -115,20 +115,25 @@ func (v ErrorMap) Plot(c draw.Canvas, p *plot.Plot) {
 			continue
 		}
 		at := vg.Point{X: c.X(x), Y: c.Y(y)}
+		// Best has its name above and You below: they may meet.
+		base := at.Y + 13
 		if m.class == "you" {
 			circle(c, "", at, 7.5, draw.LineStyle{Color: Outline, Width: 5})
 			circle(c, m.class, at, 7.5, draw.LineStyle{Color: White, Width: 2.6})
+			base = at.Y - 25
 		} else {
 			discs(c, "", []vg.Point{at}, Outline, 14)
 			discs(c, m.class, []vg.Point{at}, White, 11)
 		}
-		v.name(c, at.X, at.Y-4.5, 13, m.Name)
+		if base < c.Min.Y+4 {
+			base = at.Y + 14
+		} else if base > c.Max.Y-14 {
+			base = at.Y - 24
+		}
+		half := overMap.width(m.Name) * 5 / 8 // a quarter more on phones
+		overMap.with(White, middle).draw(c, min(max(at.X, c.Min.X+half), c.Max.X-half), base, m.Name)
 	}
 }
 
-// name writes s in white with a dark rim.
-func (v ErrorMap) name(c draw.Canvas, x, y, gap vg.Length, s string) {
-	set := noteText.with(White, start)
-	set.Halo = true
-	beside(c, set, x, y, gap, s)
-}
+// overMap is a name in white with a dark rim.
+var overMap = text{Size: 13, Bold: true, Color: White, Halo: true}

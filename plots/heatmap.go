@@ -3,7 +3,6 @@ package plots
 import (
 	"image"
 	"image/color"
-	"image/png"
 	"math"
 	"sync"
 
@@ -166,7 +165,7 @@ func EncodeRaster(m mat.Matrix, scale Scale) *Raster {
 			}
 		}
 	}
-	return &Raster{img, scale, dataURI(img, png.DefaultCompression)}
+	return &Raster{img, scale, dataURI(img)}
 }
 
 // enlarged returns r with every pixel a square of about cell × cell: for canvases
@@ -270,7 +269,7 @@ var bars = sync.OnceValue(func() [3]*Raster {
 		for j := range p {
 			img.Pix[j] = uint8(j)
 		}
-		bars[i] = &Raster{img, Scale{}, dataURI(img, png.BestCompression)}
+		bars[i] = &Raster{img, Scale{}, dataURI(img)}
 	}
 	return bars
 })
@@ -287,7 +286,7 @@ func colourBar(c draw.Canvas, s Scale, label, unit string) {
 	}
 	right := c.Max.X - numbers
 	if s.Ramp == BlueWhiteRed {
-		lo, hi = minus(lo), "+"+hi
+		hi = "+" + hi
 	}
 	drawRaster(c, vg.Rectangle{
 		Min: vg.Point{X: right - width, Y: y},

@@ -22,15 +22,15 @@ type Histogram struct {
 func (v Histogram) Draw(c draw.Canvas) {
 	counts := v.counts()
 	w, h := size(c)
-	f := v.framed(w, h, counts)
+	f := v.over(w, h, counts)
 	f.draw(c, axes{f.x, f.y, true}, bins(counts), marks(v.Marks))
 }
 
 func (v Histogram) size() (w, h float64) { return panelWidth, 260 }
 
-func (v Histogram) frame(w, h float64) frame { return v.framed(w, h, v.counts()) }
+func (v Histogram) frame(w, h float64) frame { return v.over(w, h, v.counts()) }
 
-func (v Histogram) framed(w, h float64, counts []int) frame {
+func (v Histogram) over(w, h float64, counts []int) frame {
 	most := 1
 	for _, n := range counts {
 		most = max(most, n)

@@ -2,6 +2,9 @@ package plots
 
 import (
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
 
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -10,9 +13,10 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// pdf is a vgpdf canvas that can also write λ and 10⁻⁴. vgpdf embeds fonts with
-// the code page 1252 and takes a string's bytes for it, which is right for ASCII
-// alone; any other string is filled as outlines.
+// pdf is a vgpdf canvas with its words, pictures and translucent colours right.
+// Words are filled as outlines: vgpdf embeds fonts by the code page 1252, where
+// λ and 10⁻⁴ are not, keeps one weight of those it is given, and needs a
+// directory to write to.
 type pdf struct {
 	*vgpdf.Canvas
 }
@@ -21,15 +25,36 @@ func newPDF(width, height float64) pdf {
 	return pdf{vgpdf.New(vg.Length(width), vg.Length(height))}
 }
 
+// SetColor sets c; vgpdf would take its premultiplied red, green and blue and
+// apply the opacity once more.
+func (c pdf) SetColor(clr color.Color) {
+	if clr == nil {
+		clr = color.Black
+	}
+	c.Canvas.SetColor(straight(color.NRGBAModel.Convert(clr).(color.NRGBA)))
+}
+
+// straight is a colour whose RGBA is not premultiplied.
+type straight color.NRGBA
+
+func (s straight) RGBA() (r, g, b, a uint32) {
+	return uint32(s.R) * 0x101, uint32(s.G) * 0x101, uint32(s.B) * 0x101, uint32(s.A) * 0x101
+}
+
+// DrawImage draws img with its first row on top; vgpdf puts it at the bottom.
+func (c pdf) DrawImage(rect vg.Rectangle, img image.Image) {
+	b := img.Bounds()
+	var flipped draw.Image = image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	if p, ok := img.(*image.Paletted); ok {
+		flipped = image.NewPaletted(flipped.Bounds(), p.Palette)
+	}
+	for y := range b.Dy() {
+		draw.Draw(flipped, image.Rect(0, b.Dy()-1-y, b.Dx(), b.Dy()-y), img, image.Pt(b.Min.X, b.Min.Y+y), draw.Src)
+	}
+	c.Canvas.DrawImage(rect, flipped)
+}
+
 func (c pdf) FillString(f font.Face, pt vg.Point, s string) {
-	ascii := true
-	for i := range len(s) {
-		ascii = ascii && s[i] < 0x80
-	}
-	if ascii {
-		c.Canvas.FillString(f, pt, s)
-		return
-	}
 	var (
 		buf   sfnt.Buffer
 		units = fixed.Int26_6(f.Face.UnitsPerEm())

@@ -48,6 +48,10 @@ func (v Stems) Plot(c draw.Canvas, p *plot.Plot) {
 	var stems, high vg.Path
 	var heads, highHeads []vg.Point
 	zero := c.Y(min(max(p.Y.Norm(0), 0), 1))
+	strokePath(c, "zero", vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: zero}},
+		{Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: zero}},
+	}, draw.LineStyle{Color: Soft, Width: 1})
 	for i, x := range v.Xs {
 		tx, ty := p.X.Norm(x), p.Y.Norm(v.Alpha[i])
 		if !(tx >= 0 && tx <= 1) || ty != ty {
@@ -88,7 +92,7 @@ type bumps struct {
 }
 
 func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
-	t := tracer{c: c, tolerance: 0.3}
+	t := tracer{c: c, tolerance: 0.45}
 	perPixel := (p.Y.Max - p.Y.Min) / float64(c.Max.Y-c.Min.Y)
 	for _, ys := range b.ys {
 		if len(ys) != len(b.xs) {

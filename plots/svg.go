@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"math"
 	"strconv"
+	"sync"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -197,7 +198,7 @@ func (s *svg) text(t text, pt vg.Point, str string) {
 func (s *svg) DrawImage(rect vg.Rectangle, img image.Image) {
 	r, ok := img.(*Raster)
 	if !ok {
-		r = &Raster{uri: dataURI(img, png.DefaultCompression)}
+		r = &Raster{uri: dataURI(img)}
 	}
 	x0, y1 := s.at(rect.Min)
 	x1, y0 := s.at(rect.Max)
@@ -214,14 +215,26 @@ func (s *svg) DrawImage(rect vg.Rectangle, img image.Image) {
 	s.buf = append(s.buf, "/>"...)
 }
 
-func dataURI(img image.Image, level png.CompressionLevel) string {
+func dataURI(img image.Image) string {
 	var b bytes.Buffer
-	e := png.Encoder{CompressionLevel: level}
+	e := png.Encoder{BufferPool: &encoders}
 	if err := e.Encode(&b, img); err != nil {
 		panic(fmt.Sprintf("plots: encoding an image: %v", err)) // only for an empty or enormous image
 	}
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes())
 }
+
+// encoders keeps the compressor's 800 KB between pictures.
+var encoders pool
+
+type pool struct{ sync.Pool }
+
+func (p *pool) Get() *png.EncoderBuffer {
+	b, _ := p.Pool.Get().(*png.EncoderBuffer)
+	return b
+}
+
+func (p *pool) Put(b *png.EncoderBuffer) { p.Pool.Put(b) }
 
 func (s *svg) endRun() {
 	if s.inRun {

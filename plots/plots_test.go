@@ -1,0 +1,712 @@
+package plots
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+)
+
+var update = flag.Bool("update", false, "write testdata/*.svg anew")
+
+// The samples: one panel of every kind, and a plot of gonum's own.
+
+func grid(lo, hi float64, n int, f func(float64) float64) (xs, ys []float64) {
+	for i := range n {
+		x := lo + (hi-lo)*float64(i)/float64(n-1)
+		xs, ys = append(xs, x), append(ys, f(x))
+	}
+	return xs, ys
+}
+
+func sampleCurves(n int) Curves {
+	r := rand.New(rand.NewPCG(1, 2))
+	v := Curves{
+		X:          Axis{Label: "time after impact (ms)", Max: 60},
+		Y:          Axis{Label: "acceleration (g)", Min: -150, Max: 100},
+		PointsName: "readings",
+		Legend:     true,
+		VLines:     []Mark{{At: 12.4, Name: "median", Dash: true}},
+	}
+	f := func(x float64) float64 { return -100 * math.Exp(-(x-21)*(x-21)/40) * math.Cos(x/9) }
+	for range n {
+		x := 60 * r.Float64()
+		v.Points = append(v.Points, Point{x, f(x) + 15*r.NormFloat64()})
+	}
+	xs, ys := grid(0, 60, 200, f)
+	v.Lines = []Line{
+		{Name: "before", Xs: xs, Ys: ys, Color: Ghost, Width: 1.6, Dash: true, Class: "ghost"},
+		{Name: "f, ℓ = 7.3 ms", Xs: xs, Ys: ys, Class: "curve"},
+	}
+	return v
+}
+
+func gaussianGram(n int, bandwidth float64) *mat.SymDense {
+	r := rand.New(rand.NewPCG(3, 4))
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 60*float64(i)/float64(n) + r.Float64()
+	}
+	k := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			d := (x[i] - x[j]) / bandwidth
+			k.SetSym(i, j, math.Exp(-d*d/2))
+		}
+	}
+	return k
+}
+
+func sampleStems(n int) Stems {
+	v := Stems{X: Axis{Label: "x", Max: 10}, Y: Axis{Label: "αᵢ", Min: -1, Max: 1}, Highlight: []int{2}, Legend: true}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range n {
+		c, a := 10*r.Float64(), 2*r.Float64()-1
+		xs, ys := grid(0, 10, 200, func(x float64) float64 { return a * math.Exp(-2*(x-c)*(x-c)) })
+		v.Xs, v.Alpha = append(v.Xs, c), append(v.Alpha, a)
+		v.BumpX, v.Bumps = xs, append(v.Bumps, ys)
+	}
+	v.HighBumps = v.Bumps[2:3]
+	return v
+}
+
+func sampleErrorMap() ErrorMap {
+	m := mat.NewDense(30, 40, nil)
+	for i := range 30 {
+		for j := range 40 {
+			m.Set(i, j, 22+math.Hypot(float64(i-12), float64(j-20)))
+		}
+	}
+	return ErrorMap{
+		X:      Axis{Label: "bandwidth ℓ (ms)", Min: 0.5, Max: 50, Log: true},
+		Y:      Axis{Label: "λ", Min: 1e-6, Max: 1, Log: true},
+		Values: m, Clip: 40, Label: "leave-one-out error", Unit: "g",
+		Best:  Marker{X: 7.3, Y: 1e-4, Name: "best"},
+		You:   Marker{X: 1.2, Y: 1e-3, Name: "you"},
+		VLine: Mark{At: 12.4, Name: "median 12.4"},
+	}
+}
+
+func samplePaths() Paths {
+	xs := []float64{1e-8, 1e-6, 1e-4, 1e-2, 1}
+	return Paths{
+		X: Axis{Label: "λ", Min: 1e-8, Max: 1, Log: true}, Y: Axis{Label: "error", Min: 0, Max: 10},
+		Lines: []Line{
+			{Name: "leave-one-out", Xs: xs, Ys: []float64{6, 4, 2, 3, 9}, Color: Categories[0]},
+			{Name: "train", Xs: xs, Ys: []float64{0, 1, 1.5, 3, 9}, Color: Categories[1], Dash: true},
+		},
+		At: 1e-4, AtName: "λ = 10⁻⁴",
+	}
+}
+
+func samples() map[string]Panel {
+	signed := mat.NewDense(3, 3, []float64{1, -2, 0, -2, 1, 0.5, 0, 0.5, 1})
+	library := plot.New()
+	library.Title.Text = "gonum <&>"
+	xys := plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 2}, {X: 2, Y: 1}}
+	line, points, err := plotter.NewLinePoints(xys)
+	if err != nil {
+		panic(err)
+	}
+	library.Add(line, points)
+	m := map[string]Panel{
+		"curves":    {Plot: sampleCurves(20)},
+		"stems":     {Plot: sampleStems(6)},
+		"heatmap":   {Plot: Heatmap{Values: gaussianGram(12, 7), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j"}},
+		"signed":    {Plot: Heatmap{Values: signed}},
+		"paths":     {Plot: samplePaths()},
+		"histogram": {Plot: Histogram{X: Axis{Label: "distance", Max: 4}, Count: "pairs", Values: []float64{0, 1, 1, 2, 4, 9}, Bins: 4, Marks: []Mark{{At: 1, Name: "ℓ"}}}},
+		"errormap":  {Plot: sampleErrorMap()},
+		"library":   {Plot: library},
+	}
+	for name, p := range m {
+		p.ID, p.Title, p.Desc = name, "A <"+name+"> & more", `It "shows" x < y.`
+		m[name] = p
+	}
+	return m
+}
+
+// element is one of an SVG's, with the text in it.
+type element struct {
+	name, text string
+	attr       map[string]string
+}
+
+func parse(t *testing.T, svg []byte) []element {
+	t.Helper()
+	var all []element
+	var open []int
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatalf("not well-formed: %v\n%s", err, svg)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			open = append(open, len(all))
+			attr := map[string]string{}
+			for _, a := range e.Attr {
+				if _, twice := attr[a.Name.Local]; twice {
+					t.Errorf("<%s> has %s twice", e.Name.Local, a.Name.Local)
+				}
+				attr[a.Name.Local] = a.Value
+			}
+			all = append(all, element{name: e.Name.Local, attr: attr})
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if len(open) > 0 {
+				all[open[len(open)-1]].text += string(e)
+			}
+		}
+	}
+}
+
+func class(t *testing.T, svg []byte, class string) []element {
+	t.Helper()
+	var found []element
+	for _, e := range parse(t, svg) {
+		if e.attr["class"] == class {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+func words(t *testing.T, svg []byte) []string {
+	t.Helper()
+	var words []string
+	for _, e := range parse(t, svg) {
+		if e.name == "text" {
+			words = append(words, e.text)
+		}
+	}
+	return words
+}
+
+var pathData = regexp.MustCompile(`^(?:[MmLlHhVvCQAz]|-?(?:\d+(?:\.\d)?|\.\d)| )+$`)
+
+func TestPanelsAreSoundSVG(t *testing.T) {
+	for name, p := range samples() {
+		svg := p.AppendSVG(nil)
+		var whole bytes.Buffer
+		if err := WriteSVG(&whole, p.Title, p.Desc, [][]Panel{{p}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range [][]byte{svg, whole.Bytes()} {
+			ids := map[string]bool{}
+			for _, e := range parse(t, b) {
+				if _, ok := e.attr["style"]; ok {
+					t.Errorf("%s: <%s> has a style attribute", name, e.name)
+				}
+				if id := e.attr["id"]; id != "" {
+					if ids[id] {
+						t.Errorf("%s: id %q twice", name, id)
+					}
+					ids[id] = true
+				}
+				if d, ok := e.attr["d"]; ok && !pathData.MatchString(d) {
+					t.Errorf("%s: path data %q", name, d)
+				}
+				if e.name == "title" && e.text != p.Title {
+					t.Errorf("%s: title %q, want %q", name, e.text, p.Title)
+				}
+				if e.name == "desc" && e.text != p.Desc {
+					t.Errorf("%s: desc %q, want %q", name, e.text, p.Desc)
+				}
+			}
+			if bytes.Contains(b, []byte("NaN")) || bytes.Contains(b, []byte("Inf")) {
+				t.Errorf("%s: a number that is none", name)
+			}
+		}
+		root := parse(t, svg)[0]
+		if root.name != "svg" || root.attr["aria-labelledby"] != name+"-title" || root.attr["aria-describedby"] != name+"-desc" {
+			t.Errorf("%s: root %v", name, root)
+		}
+		if bytes.Contains(whole.Bytes(), []byte("var(")) {
+			t.Errorf("%s: a standalone document refers to a page's colours", name)
+		}
+		if name != "library" && name != "heatmap" && bytes.Contains(svg, []byte(`stroke="#`)) {
+			t.Errorf("%s: an inline path has a colour of its own", name)
+		}
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	for _, name := range []string{"curves", "stems", "errormap", "histogram", "signed"} {
+		got := append(samples()[name].AppendSVG(nil), '\n')
+		file := filepath.Join("testdata", name+".svg")
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s (-want +got; -update to accept):\n%s", name, diff)
+		}
+	}
+}
+
+func TestCurvesHoldsItsMarks(t *testing.T) {
+	v := sampleCurves(0)
+	v.Points = []Point{{0, 0}, {60, 100}, {30, -150}, {61, 0}, {30, 101}, {math.NaN(), 0}, {1, math.Inf(1)}}
+	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	pts := class(t, svg, "points")
+	if len(pts) != 1 {
+		t.Fatalf("%d paths of points, want 1", len(pts))
+	}
+	if got := strings.Count(pts[0].attr["d"], "h0"); got != 3 {
+		t.Errorf("%d marks, want the 3 in the frame", got)
+	}
+	for _, name := range []string{"curve", "ghost", "mark"} {
+		if n := len(class(t, svg, name)); n != 1 {
+			t.Errorf("%d paths of class %s, want 1", n, name)
+		}
+	}
+	all := strings.Join(words(t, svg), "|")
+	for _, want := range []string{"time after impact (ms)", "acceleration (g)", "−150", "60", "readings", "before", "f, ℓ = 7.3 ms", "median"} {
+		if !strings.Contains("|"+all+"|", "|"+want+"|") {
+			t.Errorf("no label %q in %s", want, all)
+		}
+	}
+}
+
+// A figure must not jump: its frame depends on the panel's size alone.
+func TestFrameStays(t *testing.T) {
+	frame := func(v Drawer) string {
+		return parse(t, Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil))[0].attr["data-frame"]
+	}
+	v := sampleCurves(10)
+	want := frame(v)
+	if want != "68 40 544 310" {
+		t.Errorf("frame %q", want)
+	}
+	v.Y.Min, v.Y.Max, v.X.Label, v.Legend, v.Lines = -1e9, 1e-9, "", false, nil
+	if got := frame(v); got != want {
+		t.Errorf("frame moved from %q to %q", want, got)
+	}
+	if got := frame(samplePaths()); got != want {
+		t.Errorf("frame of Paths %q, want %q", got, want)
+	}
+	if a, b := frame(Heatmap{Values: gaussianGram(3, 1)}), frame(Heatmap{Values: gaussianGram(40, 9)}); a != b || a != "46 40 316 310" {
+		t.Errorf("heat maps' frames %q and %q", a, b)
+	}
+}
+
+func TestAxisAttributes(t *testing.T) {
+	root := parse(t, Panel{ID: "a", Title: "t", Plot: samplePaths()}.AppendSVG(nil))[0]
+	if got := root.attr["data-x"]; got != "1e-08 1 log" {
+		t.Errorf("data-x %q", got)
+	}
+	if got := root.attr["data-y"]; got != "0 10 lin" {
+		t.Errorf("data-y %q", got)
+	}
+}
+
+// A curve may leave the frame, grow beyond all bounds or have holes.
+func TestCurveIsClipped(t *testing.T) {
+	v := Curves{X: Axis{Max: 10}, Y: Axis{Max: 1}, Lines: []Line{{Class: "curve",
+		Xs: []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+		Ys: []float64{0.5, 0.6, math.Inf(1), 0.2, 1e300, 0.2, math.NaN(), 0.5, -1e300, 0.7},
+	}}}
+	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	d := class(t, svg, "curve")[0].attr["d"]
+	// Pieces: 0–1, 3 up to the top, the top down to 5, 7 down to the bottom, the
+	// bottom up to 9.
+	if got := strings.Count(strings.ToLower(d), "m"); got != 5 {
+		t.Errorf("%d pieces in %q, want 5", got, d)
+	}
+	for _, p := range follow(t, d) {
+		if p.X < 68 || p.X > 544 || p.Y < 40 || p.Y > 310 {
+			t.Errorf("%v lies outside the frame: %s", p, d)
+		}
+	}
+}
+
+// follow returns the vertices of path data of moves and lines.
+func follow(t *testing.T, d string) []Point {
+	t.Helper()
+	tokens := regexp.MustCompile(`[A-Za-z]|-?(?:\d+(?:\.\d+)?|\.\d+)`).FindAllString(d, -1)
+	var pts []Point
+	var at Point
+	var cmd string
+	for i := 0; i < len(tokens); {
+		if c := tokens[i][0]; c >= 'A' && c <= 'z' {
+			cmd = tokens[i]
+			i++
+		}
+		num := func() float64 {
+			v := atof(t, tokens[i])
+			i++
+			return v
+		}
+		switch cmd {
+		case "M", "L":
+			at = Point{num(), num()}
+		case "m", "l":
+			at = Point{at.X + num(), at.Y + num()}
+		case "H":
+			at.X = num()
+		case "h":
+			at.X += num()
+		case "V":
+			at.Y = num()
+		case "v":
+			at.Y += num()
+		default:
+			t.Fatalf("command %q in %q", cmd, d)
+		}
+		pts = append(pts, at)
+	}
+	return pts
+}
+
+func atof(t *testing.T, s string) float64 {
+	t.Helper()
+	var v float64
+	if err := xml.Unmarshal([]byte("<v>"+s+"</v>"), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Path data in its short form says the same as the points, to rounding and the
+// tolerance of simplification.
+func TestPathFollowsTheCurve(t *testing.T) {
+	f := func(x float64) float64 { return math.Sin(x) * math.Exp(-x/5) }
+	xs, ys := grid(0, 10, 200, f)
+	svg := Panel{ID: "a", Title: "t", Plot: Curves{X: Axis{Max: 10}, Y: Axis{Min: -1, Max: 1}, Lines: []Line{{Xs: xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
+	pts := follow(t, class(t, svg, "curve")[0].attr["d"])
+	if len(pts) < 40 {
+		t.Fatalf("%d vertices: too few for a smooth curve", len(pts))
+	}
+	for _, p := range pts {
+		x := (p.X - 68) / 47.6
+		if want := 175 - 135*f(x); math.Abs(p.Y-want) > 0.25 {
+			t.Errorf("at x = %.2f the path is at %.2f px, the curve at %.2f", x, p.Y, want)
+		}
+	}
+}
+
+func TestStemsOnePathEach(t *testing.T) {
+	v := sampleStems(24)
+	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	for name, want := range map[string]int{"stems": 23, "stem-high": 1} {
+		e := class(t, svg, name)
+		if len(e) != 1 {
+			t.Fatalf("%d paths of class %s, want 1", len(e), name)
+		}
+		if got := strings.Count(strings.ToLower(e[0].attr["d"]), "m"); got != want {
+			t.Errorf("%s: %d stems, want %d", name, got, want)
+		}
+	}
+	if n := len(class(t, svg, "bumps")); n != 1 {
+		t.Errorf("%d paths of bumps, want 1", n)
+	}
+	v.Bumps = nil
+	bare := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	if n := compressed(svg) - compressed(bare); n > 2000 {
+		t.Errorf("24 bumps cost %d bytes compressed", n)
+	}
+}
+
+func TestHeatmapPixels(t *testing.T) {
+	m := mat.NewDense(2, 3, []float64{0, 0.5, 1, math.NaN(), -3, 9})
+	r := EncodeRaster(m, Scale{Cividis, 0, 1})
+	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(r.uri, "data:image/png;base64,"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := palettes()[Cividis]
+	for _, c := range []struct{ x, y, level int }{{0, 0, 0}, {1, 0, 32}, {2, 0, 63}, {0, 1, 63}, {1, 1, 0}, {2, 1, 63}} {
+		if got := color.NRGBAModel.Convert(img.At(c.x, c.y)); got != p[c.level] {
+			t.Errorf("pixel (%d, %d) is %v, want level %d, %v", c.x, c.y, got, c.level, p[c.level])
+		}
+	}
+	// A symmetric matrix goes another way to the same pixels.
+	k := gaussianGram(9, 5)
+	if diff := cmp.Diff(EncodeRaster(mat.DenseCopyOf(k), Scale{}).Pix, EncodeRaster(k, Scale{}).Pix); diff != "" {
+		t.Errorf("dense and symmetric differ:\n%s", diff)
+	}
+}
+
+func TestScaleOf(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   Scale
+	}{
+		{[]float64{0, 1, 0.5, 1}, Scale{Cividis, 0, 1}},
+		{[]float64{-2, 1, 1, 1}, Scale{BlueWhiteRed, -2, 2}},
+		{[]float64{0, 0, 0, 0}, Scale{Cividis, 0, 1}},
+		{[]float64{math.NaN(), math.Inf(1), 3, 0}, Scale{Cividis, 0, 3}},
+	} {
+		if got := ScaleOf(mat.NewDense(2, 2, c.values)); got != c.want {
+			t.Errorf("ScaleOf(%v) = %v, want %v", c.values, got, c.want)
+		}
+	}
+}
+
+// Zero is white, both ends are equally dark, and lightness falls evenly.
+func TestDivergentRamp(t *testing.T) {
+	p := palettes()[BlueWhiteRed]
+	n := len(p)
+	if n%2 == 0 {
+		t.Fatalf("%d colours: none for zero", n)
+	}
+	if l := luminance(p[n/2]); l < 0.9 {
+		t.Errorf("luminance at zero is %.2f", l)
+	}
+	for i := range n / 2 {
+		if luminance(p[i]) >= luminance(p[i+1]) || luminance(p[n-1-i]) >= luminance(p[n-2-i]) {
+			t.Errorf("the ramp is not monotone %d steps from its ends", i)
+		}
+	}
+	if a, b := luminance(p[0]), luminance(p[n-1]); math.Abs(a-b) > 0.02 {
+		t.Errorf("luminance of the ends is %.3f and %.3f", a, b)
+	}
+}
+
+// A marker lies on the pixel of its value, and the lowest λ is at the bottom.
+func TestErrorMapGeometry(t *testing.T) {
+	m := mat.NewDense(3, 5, nil)
+	m.Set(0, 0, -1) // least error: least λ, least bandwidth
+	v := ErrorMap{X: Axis{Min: 1, Max: 16, Log: true}, Y: Axis{Min: 1, Max: 3}, Values: m, Best: Marker{X: 1, Y: 1, Name: "best"}}
+	r := v.raster()
+	if r.ColorIndexAt(0, 2) != 0 || r.ColorIndexAt(0, 0) == 0 {
+		t.Error("the first row of Values is not at the bottom")
+	}
+	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	at := follow(t, class(t, svg, "best")[0].attr["d"])[0]
+	// The middle of the lower left cell of 5 × 3 in a frame of 476 × 270.
+	want := Point{68 + 47.6, 310 - 45}
+	if math.Hypot(at.X-want.X, at.Y-want.Y) > 0.1 {
+		t.Errorf("best at %v, want %v", at, want)
+	}
+}
+
+func TestErrorMapUnknownErrorsAreNotLow(t *testing.T) {
+	r := EncodeErrorMap(mat.NewDense(1, 3, []float64{1, math.NaN(), math.Inf(1)}), 0)
+	if r.ColorIndexAt(0, 0) != 0 || r.ColorIndexAt(1, 0) != 63 || r.ColorIndexAt(2, 0) != 63 {
+		t.Errorf("levels %v", r.Pix)
+	}
+	all := EncodeErrorMap(mat.NewDense(1, 2, []float64{math.NaN(), math.NaN()}), 5)
+	if all.ColorIndexAt(0, 0) != 63 {
+		t.Errorf("levels %v where no error is known", all.Pix)
+	}
+}
+
+func TestHistogramCounts(t *testing.T) {
+	v := Histogram{X: Axis{Max: 4}, Values: []float64{0, 0.5, 1, 3.99, 4, 4.1, -1, math.NaN()}, Bins: 4}
+	if diff := cmp.Diff([]int{2, 1, 0, 2}, v.counts()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPathsMarksEveryLine(t *testing.T) {
+	svg := Panel{ID: "a", Title: "t", Plot: samplePaths()}.AppendSVG(nil)
+	dots := class(t, svg, "marker")
+	if len(dots) != 2 {
+		t.Fatalf("%d dots, want one on each line", len(dots))
+	}
+	// λ = 10⁻⁴ is in the middle; the leave-one-out error there is 2 of 10.
+	if got, want := follow(t, dots[0].attr["d"])[0], (Point{306, 256}); got != want {
+		t.Errorf("dot at %v, want %v", got, want)
+	}
+}
+
+func TestTicks(t *testing.T) {
+	labels := func(a Axis, px, apart float64) string {
+		var s []string
+		for _, t := range a.Ticks(px, apart) {
+			s = append(s, t.Label)
+		}
+		return strings.Join(s, " ")
+	}
+	for _, c := range []struct {
+		axis Axis
+		want string
+	}{
+		{Axis{Min: 0, Max: 60}, "0 10 20 30 40 50 60"},
+		{Axis{Min: -150, Max: 100}, "−150 −100 −50 0 50 100"},
+		{Axis{Min: 0, Max: 1}, "0 0.2 0.4 0.6 0.8 1.0"},
+		{Axis{Min: -0.04, Max: 0.04}, "−0.04 −0.02 0 0.02 0.04"},
+		{Axis{Min: 0, Max: 3e6}, "0 5·10⁵ 10⁶ 1.5·10⁶ 2·10⁶ 2.5·10⁶ 3·10⁶"},
+		{Axis{Min: 1e-6, Max: 1, Log: true}, "10⁻⁶ 10⁻⁵ 10⁻⁴ 10⁻³ 0.01 0.1 1"},
+		{Axis{Min: 1e-12, Max: 1, Log: true}, "10⁻¹² 10⁻¹⁰ 10⁻⁸ 10⁻⁶ 10⁻⁴ 0.01 1"},
+		{Axis{Min: 0.5, Max: 30, Log: true}, "0.5 1 2 5 10 20"},
+		{Axis{Min: 2, Max: 5, Log: true}, "2.0 2.5 3.0 3.5 4.0 4.5 5.0"},
+		{Axis{Min: 5, Max: 5}, "3 4 5 6 7"},
+		{Axis{Min: math.NaN(), Max: math.Inf(1)}, "0 0.2 0.4 0.6 0.8 1.0"},
+		{Axis{Min: -1, Max: 1, Log: true}, "0.1 0.2 0.5 1"},
+	} {
+		if got := labels(c.axis, 494, 72); got != c.want {
+			t.Errorf("%+v: ticks %s, want %s", c.axis, got, c.want)
+		}
+	}
+	if got := labels(Axis{Min: 0, Max: 60}, 150, 72); got != "0 50" {
+		t.Errorf("crowded: ticks %s", got)
+	}
+}
+
+func TestTokensCanBeRead(t *testing.T) {
+	for _, ink := range []Token{Ink, Soft, Accent, Curve, Bandwidth, Lambda, Ok, Warn} {
+		if c := contrast(ink.Light, Paper.Light); c < 4.5 {
+			t.Errorf("%s: contrast %.2f on light paper", ink.Var, c)
+		}
+		if c := contrast(ink.Dark, Paper.Dark); c < 4.5 {
+			t.Errorf("%s: contrast %.2f on dark paper", ink.Var, c)
+		}
+	}
+	seen := map[string]bool{}
+	for _, token := range Tokens() {
+		if seen[token.Var] {
+			t.Errorf("%s twice", token.Var)
+		}
+		seen[token.Var] = true
+	}
+}
+
+// luminance is WCAG's relative luminance.
+func luminance(c color.Color) float64 {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	lin := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	return 0.2126*lin(n.R) + 0.7152*lin(n.G) + 0.0722*lin(n.B)
+}
+
+func contrast(a, b color.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
+}
+
+func TestFontHasEveryGlyph(t *testing.T) {
+	for _, set := range []text{tickText, noteText} {
+		f := set.face()
+		for _, r := range "−×·⁻⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉ᵢⱼₙ‖√∞≤≥≈→ℓλασΦθμ°′–’é" {
+			if g, err := f.Face.GlyphIndex(nil, r); err != nil || g == 0 {
+				t.Errorf("no glyph for %q", r)
+			}
+		}
+	}
+}
+
+func TestPNG(t *testing.T) {
+	s := samples()
+	var b bytes.Buffer
+	if err := WritePNG(&b, "λ", [][]Panel{{s["curves"], s["histogram"]}, {s["heatmap"]}}, 1.5); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 560 + 16 + 360 wide; 34 for the title, 360 + 260 tall.
+	if got := img.Bounds().Max; got.X != 1404 || got.Y != 981 {
+		t.Errorf("%d × %d pixels, want 1404 × 981", got.X, got.Y)
+	}
+	// The diagonal of K is yellow from the upper left to the lower right.
+	top := 34.0 + 40
+	for _, at := range []float64{10, 135, 260} {
+		c := img.At(int(1.5*(576+46+at)), int(1.5*(top+at)))
+		if luminance(c) < 0.6 {
+			t.Errorf("%v px along the diagonal the heat map is %v", at, c)
+		}
+	}
+}
+
+func TestPDF(t *testing.T) {
+	s := samples()
+	var b bytes.Buffer
+	if err := WritePDF(&b, "λ", [][]Panel{{s["curves"]}, {s["heatmap"]}}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
+		t.Errorf("begins %q", b.Bytes()[:8])
+	}
+	if b.Len() > 100_000 {
+		t.Errorf("%d bytes", b.Len())
+	}
+}
+
+func TestPNGScaleIsBounded(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic at scale NaN")
+		}
+	}()
+	_ = WritePNG(io.Discard, "", nil, math.NaN())
+}
+
+func compressed(b []byte) int {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, 4)
+	_, _ = w.Write(b)
+	_ = w.Close()
+	return out.Len()
+}
+
+// What a move of λ draws: a curve over its data, and a Gram matrix that stayed.
+func BenchmarkMove(b *testing.B) {
+	fit := Panel{ID: "fit", Title: "fit", Plot: sampleCurves(133)}
+	gram := Panel{ID: "gram", Title: "gram", Plot: Heatmap{Raster: EncodeRaster(gaussianGram(133, 7), Scale{})}}
+	var buf []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		buf = gram.AppendSVG(fit.AppendSVG(buf[:0]))
+	}
+	b.ReportMetric(float64(compressed(buf)), "bytes")
+}
+
+func BenchmarkStems(b *testing.B) {
+	p := Panel{ID: "stems", Title: "stems", Plot: sampleStems(24)}
+	var buf []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		buf = p.AppendSVG(buf[:0])
+	}
+	b.ReportMetric(float64(compressed(buf)), "bytes")
+}
+
+func BenchmarkEncodeRaster(b *testing.B) {
+	k := gaussianGram(133, 7)
+	var r *Raster
+	b.ReportAllocs()
+	for b.Loop() {
+		r = EncodeRaster(k, Scale{})
+	}
+	b.ReportMetric(float64(len(r.uri)), "bytes")
+}
