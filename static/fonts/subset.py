@@ -90,13 +90,20 @@ def stix_text(modules, style, name):
         font.save(file)
         file.seek(0)
         pieces.append(file)
-    save(merge.Merger().merge(pieces), name)
+    font = merge.Merger().merge(pieces)
+    first = read(pieces[0])
+    font["head"].created, font["head"].modified = first["head"].created, first["head"].modified  # not today
+    font["name"] = first["name"]
+    save(font, name)
 
 
 def stix_math(modules):
     font = read(modules / "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2")
-    # A browser sets formulas by the MATH table; kerning is for running text.
-    save(cut(font, MATH, ["ssty", "dtls", "flac", "ccmp"]), "stix-two-math.woff2")
+    # Kerning is for the names of operators: exp, arg min.
+    cut(font, MATH, ["kern", "ssty", "dtls", "flac", "ccmp"])
+    save(font, "stix-two-math.woff2")
+    # cmd/texml refuses a formula with any other character.
+    (HERE / "stix-two-math.txt").write_text("".join(map(chr, sorted(font.getBestCmap()))) + "\n", encoding="utf-8")
 
 
 def inter(modules):
