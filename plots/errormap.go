@@ -59,15 +59,12 @@ func (v ErrorMap) raster() *Raster {
 	if v.Raster != nil {
 		return v.Raster
 	}
-	if v.Values == nil {
-		panic("plots: an ErrorMap needs Values or a Raster")
-	}
 	return EncodeErrorMap(v.Values, v.Clip)
 }
 
 func (v ErrorMap) frame(w, h float64) frame {
-	b := v.raster().Bounds()
-	return newFrame(w, h, v.X.sane().widened(b.Dx()), v.Y.sane().widened(b.Dy()))
+	rows, cols := dims(v.Raster, v.Values)
+	return newFrame(w, h, v.X.sane().widened(cols), v.Y.sane().widened(rows))
 }
 
 // widened returns the axis of n cells whose first and last middles are a's ends.
@@ -88,8 +85,8 @@ func (a Axis) widened(n int) Axis {
 
 // Draw draws the panel; see [Drawer].
 func (v ErrorMap) Draw(c draw.Canvas) {
-	v.Raster = v.raster()
 	f := v.frame(size(c))
+	v.Raster = v.raster()
 	f.draw(c, v, axes{f.x, f.y, false})
 }
 

@@ -214,7 +214,7 @@ func (v Heatmap) size() (w, h float64) { return squareWidth, panelHeight }
 // frame has entry (i, j), counted from 0, at x = j, y = i.
 func (v Heatmap) frame(w, h float64) frame {
 	side := math.Min(w-squareLeft-marginRight, h-marginTop-marginBottom)
-	rows, cols := v.raster().Bounds().Dy(), v.raster().Bounds().Dx()
+	rows, cols := dims(v.Raster, v.Values)
 	return frame{
 		squareLeft, h - marginTop - side, squareLeft + side, h - marginTop,
 		Axis{Label: v.Col, Min: -0.5, Max: float64(cols) - 0.5},
@@ -223,20 +223,29 @@ func (v Heatmap) frame(w, h float64) frame {
 	}
 }
 
+// dims returns the rows and columns of what a map shows.
+func dims(r *Raster, values mat.Matrix) (rows, cols int) {
+	if r != nil {
+		return r.Bounds().Dy(), r.Bounds().Dx()
+	}
+	if values == nil {
+		panic("plots: a map needs Values or a Raster")
+	}
+	return values.Dims()
+}
+
 func (v Heatmap) raster() *Raster {
 	if v.Raster != nil {
 		return v.Raster
-	}
-	if v.Values == nil {
-		panic("plots: a Heatmap needs Values or a Raster")
 	}
 	return EncodeRaster(v.Values, v.Scale)
 }
 
 // Draw draws the panel; see [Drawer].
 func (v Heatmap) Draw(c draw.Canvas) {
+	f := v.frame(size(c))
 	v.Raster = v.raster()
-	v.frame(size(c)).draw(c, v)
+	f.draw(c, v)
 }
 
 // Plot draws into the frame; see plot.Plotter.

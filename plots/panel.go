@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"bytes"
 	"io"
 	"math"
 	"strconv"
@@ -60,37 +59,38 @@ func (p Panel) AppendSVG(b []byte) []byte {
 	s.buf = appendTenths(s.buf, tenths(w))
 	s.buf = append(s.buf, ' ')
 	s.buf = appendTenths(s.buf, tenths(h))
-	s.buf = append(s.buf, `" fill="none" stroke-linejoin="round" role="img"`...)
-	s.attr("aria-labelledby", p.ID+"-title")
-	if p.Desc != "" {
-		s.attr("aria-describedby", p.ID+"-desc")
-	}
+	s.buf = append(s.buf, `" fill="none" stroke-linejoin="round"`...)
 	if f, ok := p.Plot.(framed); ok {
 		f.frame(w, h).attrs(s, h)
 	}
-	s.buf = append(s.buf, '>')
-	s.words(p.Title, p.Desc, p.ID)
+	s.words(p.ID, p.Title, p.Desc)
 	p.Plot.Draw(draw.NewCanvas(s, vg.Length(w), vg.Length(h)))
 	s.endRun()
 	return append(s.buf, "</svg>"...)
 }
 
-func (s *svg) words(title, desc, id string) {
-	for _, e := range [...]struct{ name, text string }{{"title", title}, {"desc", desc}} {
-		if e.text == "" && e.name == "desc" {
-			continue
-		}
-		s.buf = append(s.buf, '<')
-		s.buf = append(s.buf, e.name...)
-		if id != "" {
-			s.attr("id", id+"-"+e.name)
-		}
-		s.buf = append(s.buf, '>')
-		s.buf = appendEscaped(s.buf, e.text)
-		s.buf = append(s.buf, "</"...)
-		s.buf = append(s.buf, e.name...)
-		s.buf = append(s.buf, '>')
+// words ends the root's start tag with what names and describes it.
+func (s *svg) words(id, title, desc string) {
+	s.attr("role", "img")
+	s.attr("aria-labelledby", id+"-title")
+	if desc != "" {
+		s.attr("aria-describedby", id+"-desc")
 	}
+	s.buf = append(s.buf, '>')
+	s.word("title", id, title)
+	if desc != "" {
+		s.word("desc", id, desc)
+	}
+}
+
+func (s *svg) word(name, id, text string) {
+	s.open(name)
+	s.attr("id", id+"-"+name)
+	s.buf = append(s.buf, '>')
+	s.buf = appendEscaped(s.buf, text)
+	s.buf = append(s.buf, "</"...)
+	s.buf = append(s.buf, name...)
+	s.buf = append(s.buf, '>')
 }
 
 // attrs describes the frame for scripts; f is in vg's coordinates.
@@ -195,18 +195,8 @@ func WriteSVG(w io.Writer, title, desc string, columns [][]Panel) error {
 	s.attr("width", width)
 	s.attr("height", height)
 	s.attr("viewBox", "0 0 "+width+" "+height)
-	s.buf = append(s.buf, ` fill="none" stroke-linejoin="round" font-family="Inter, sans-serif" role="img" aria-labelledby="title"`...)
-	if desc != "" {
-		s.attr("aria-describedby", "desc")
-	}
-	s.buf = append(s.buf, "><title id=\"title\">"...)
-	s.buf = appendEscaped(s.buf, title)
-	s.buf = append(s.buf, "</title>"...)
-	if desc != "" {
-		s.buf = append(s.buf, "<desc id=\"desc\">"...)
-		s.buf = appendEscaped(s.buf, desc)
-		s.buf = append(s.buf, "</desc>"...)
-	}
+	s.buf = append(s.buf, ` fill="none" stroke-linejoin="round" font-family="Inter, sans-serif"`...)
+	s.words("figure", title, desc)
 	sh.draw(s)
 	s.endRun()
 	_, err := w.Write(append(s.buf, "</svg>\n"...))
@@ -238,10 +228,6 @@ func WritePDF(w io.Writer, title string, columns [][]Panel) error {
 	sh := newSheet(title, columns)
 	c := newPDF(sh.width, sh.height)
 	sh.draw(c)
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := b.WriteTo(w)
+	_, err := c.WriteTo(w)
 	return err
 }

@@ -5,7 +5,9 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"time"
 
+	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"gonum.org/v1/plot/font"
@@ -19,6 +21,15 @@ import (
 // directory to write to.
 type pdf struct {
 	*vgpdf.Canvas
+}
+
+// A PDF says when it was made; the same figure must be the same bytes. fpdf keeps
+// what every new document says in package variables, set here once.
+func init() {
+	epoch := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	fpdf.SetDefaultCreationDate(epoch)
+	fpdf.SetDefaultModificationDate(epoch)
+	fpdf.SetDefaultCatalogSort(true)
 }
 
 func newPDF(width, height float64) pdf {

@@ -657,6 +657,9 @@ func TestPDF(t *testing.T) {
 	if !bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
 		t.Errorf("begins %q", b.Bytes()[:8])
 	}
+	if !bytes.Contains(b.Bytes(), []byte("D:20000101000000")) {
+		t.Error("two PDFs of one figure differ by their date")
+	}
 	if b.Len() > 100_000 {
 		t.Errorf("%d bytes", b.Len())
 	}
