@@ -586,6 +586,11 @@ func TestTokensCanBeRead(t *testing.T) {
 			t.Errorf("%s: contrast %.2f on dark paper", ink.Var, c)
 		}
 	}
+	for _, mark := range Categories[:3] {
+		if c := min(contrast(mark.Light, Paper.Light), contrast(mark.Dark, Paper.Dark)); c < 3 {
+			t.Errorf("%s: contrast %.2f", mark.Var, c)
+		}
+	}
 	seen := map[string]bool{}
 	for _, token := range Tokens() {
 		if seen[token.Var] {

@@ -51,8 +51,8 @@ var (
 )
 
 // Categories are the colours of Okabe and Ito, told apart under the common
-// colour-vision deficiencies. The first five reach 3:1 on paper or come near;
-// a second mark (dash, shape) goes with every one.
+// colour-vision deficiencies. The first three reach 3:1 on paper in both themes,
+// yellow comes last; a second mark (dash, shape) goes with every one.
 //
 // Source: M. Okabe and K. Ito, Color Universal Design, 2008.
 var Categories = []Token{
