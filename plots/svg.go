@@ -195,8 +195,9 @@ func (s *svg) DrawImage(rect vg.Rectangle, img image.Image) {
 	}
 	s.attr("preserveAspectRatio", "none")
 	s.attr("image-rendering", "pixelated")
-	s.attr("href", r.uri)
-	s.buf = append(s.buf, "/>"...)
+	s.buf = append(s.buf, ` href="`...)
+	s.buf = append(s.buf, r.uri...) // base64 needs no escapes
+	s.buf = append(s.buf, `"/>`...)
 }
 
 func dataURI(img image.Image) string {
