@@ -207,7 +207,7 @@ func (n *node) inherent(a xml.Attr) bool {
 }
 
 // typeset does what TeX does and browsers do not. Relations and sums stand
-// close in a script. And a prime is a prime: our font draws it raised already,
+// close in a script, and so does the dot of k(x, ·), which is no product. A prime is a prime: our font draws it raised already,
 // so that as an exponent it would be raised and shrunk twice.
 func (n *node) typeset(inScript bool) {
 	if n.name == "mo" && inScript && strings.Contains("=≠<>≤≥∈∉→+−×⋅∼≈:", n.content()) && !n.has("lspace") {
@@ -215,6 +215,11 @@ func (n *node) typeset(inScript bool) {
 	}
 	if n.name == "msup" && n.children[1].name == "mo" && strings.Trim(n.children[1].content(), "′″‴") == "" {
 		n.name = "mrow"
+	}
+	for i, child := range n.children {
+		if i > 0 && child.content() == "⋅" && n.children[i-1].name == "mo" && strings.Contains("(,", n.children[i-1].content()) && !child.has("lspace") {
+			child.attrs = append(child.attrs, attr("lspace", "0"), attr("rspace", "0"))
+		}
 	}
 	scripts := strings.HasPrefix(n.name, "msu") || strings.HasPrefix(n.name, "mun") || n.name == "mover"
 	for i, child := range n.children {
