@@ -245,9 +245,9 @@ const maxBumps = 24
 
 // alphaPanel is α as stems at the data, with the bumps that add up to f.
 func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
-	stems := plots.Stems{X: fit.xAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Xs: column(fit.data.X), Legend: true}
+	stems := plots.Stems{X: fit.xAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Legend: true}
 	if fit.at.Err == nil {
-		stems.Alpha = fit.at.Alpha
+		stems.Xs, stems.Alpha = column(fit.data.X), fit.at.Alpha
 		peak := 0.0
 		for _, a := range fit.at.Alpha {
 			peak = math.Max(peak, math.Abs(a))

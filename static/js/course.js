@@ -412,8 +412,11 @@
     });
   }
 
-  restore();
   resume();
-  for (const slot of $$(".slot")) goals(slot);
   settle();
+  // htmx reads the page in a task of its own; what asks it for something comes after.
+  setTimeout(() => {
+    restore();
+    for (const slot of $$(".slot")) goals(slot);
+  });
 })();
