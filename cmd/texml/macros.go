@@ -1,10 +1,8 @@
 package main
 
-// macros are the course's own commands, in the notation of every lesson: K, Φ
-// and I are matrices and bold only where a lesson's text is (K, I, 1); x, y, α
-// and θ stay plain italics.
-//
-// A command with arguments counts them by its #1, #2.
+// macros are the course's own commands, and with them the notation of every
+// lesson: of matrices and vectors only K, I and 1 are bold; Φ, x, y, α and θ are
+// not. A command takes as many arguments as its body has of #1, #2.
 var macros = map[string]string{
 	// Sets and spaces.
 	`\R`:   `\mathbb{R}`,
@@ -18,16 +16,17 @@ var macros = map[string]string{
 	`\ones`: `\mathbf{1}`, // n ones
 	`\T`:    `^{\top}`,    // brings its own ^: \Phi\T\alpha
 
-	// Norms, inner products and other fences. The starred forms stretch.
-	`\norm`:   `\lVert #1\rVert`,
-	`\Norm`:   `\left\lVert #1\right\rVert`,
-	`\abs`:    `\lvert #1\rvert`,
-	`\inner`:  `\langle #1,#2\rangle`,
-	`\Inner`:  `\left\langle #1,#2\right\rangle`,
+	// Norms, inner products and other fences. The capital ones stretch.
+	`\norm`:  `\lVert #1\rVert`,
+	`\Norm`:  `\left\lVert #1\right\rVert`,
+	`\abs`:   `\lvert #1\rvert`,
+	`\inner`: `\langle #1,#2\rangle`,
+	`\Inner`: `\left\langle #1,#2\right\rangle`,
+
+	// Signs.
 	`\given`:  `\mid`,
 	`\defeq`:  `\coloneqq`,
-	`\d`:      `\mathrm{d}`,
-	`\psd`:    `\succeq 0`,
+	`\d`:      `\mathrm{d}`, // of an integral
 	`\Normal`: `\mathcal{N}`,
 
 	// Operators that LaTeX lacks.
@@ -37,7 +36,7 @@ var macros = map[string]string{
 	`\tr`:     `\operatorname{tr}`,
 	`\rank`:   `\operatorname{rank}`,
 	`\cond`:   `\operatorname{cond}`,
-	`\spanof`: `\operatorname{span}`,
+	`\Span`:   `\operatorname{span}`,
 	`\sign`:   `\operatorname{sign}`,
 	`\median`: `\operatorname{median}`,
 	`\dof`:    `\operatorname{df}`,

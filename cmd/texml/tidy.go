@@ -193,8 +193,7 @@ func (n *node) clean() error {
 
 // inherent reports whether the element has the attribute's value without it.
 func (n *node) inherent(a xml.Attr) bool {
-	text := n.content()
-	fence := n.name == "mo" && text != "" && strings.Contains("()[]{}⟨⟩⌊⌋⌈⌉", text)
+	fence := n.operator("()[]{}⟨⟩⌊⌋⌈⌉")
 	switch a.Name.Local {
 	case "form":
 		return fence // in the operator dictionary these have one form each
@@ -207,24 +206,28 @@ func (n *node) inherent(a xml.Attr) bool {
 }
 
 // typeset does what TeX does and browsers do not. Relations and sums stand
-// close in a script, and so does the dot of k(x, ·), which is no product. A prime is a prime: our font draws it raised already,
-// so that as an exponent it would be raised and shrunk twice.
+// close in a script, and so does the dot of k(x, ·), which is no product. And a
+// prime is a prime: our font draws it raised already, so that as an exponent it
+// would be raised and shrunk twice.
 func (n *node) typeset(inScript bool) {
-	if n.name == "mo" && inScript && strings.Contains("=≠<>≤≥∈∉→+−×⋅∼≈:", n.content()) && !n.has("lspace") {
-		n.attrs = append(n.attrs, attr("lspace", "0"), attr("rspace", "0"))
-	}
-	if n.name == "msup" && n.children[1].name == "mo" && strings.Trim(n.children[1].content(), "′″‴") == "" {
+	if n.name == "msup" && n.children[1].operator("′″‴⁗") {
 		n.name = "mrow"
-	}
-	for i, child := range n.children {
-		if i > 0 && child.content() == "⋅" && n.children[i-1].name == "mo" && strings.Contains("(,", n.children[i-1].content()) && !child.has("lspace") {
-			child.attrs = append(child.attrs, attr("lspace", "0"), attr("rspace", "0"))
-		}
 	}
 	scripts := strings.HasPrefix(n.name, "msu") || strings.HasPrefix(n.name, "mun") || n.name == "mover"
 	for i, child := range n.children {
-		child.typeset(n.name != "mstyle" && (inScript || scripts && i > 0))
+		inScript := n.name != "mstyle" && (inScript || scripts && i > 0)
+		close := inScript && child.operator("=≠<>≤≥∈∉→+−×⋅∼≈:") ||
+			i > 0 && child.operator("⋅") && n.children[i-1].operator("(,")
+		if close && !child.has("lspace") {
+			child.attrs = append(child.attrs, attr("lspace", "0"), attr("rspace", "0"))
+		}
+		child.typeset(inScript)
 	}
+}
+
+// operator reports whether the element is one of these operators.
+func (n *node) operator(these string) bool {
+	return n.name == "mo" && n.content() != "" && strings.Contains(these, n.content())
 }
 
 // content is the text of an element that holds nothing else.
