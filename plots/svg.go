@@ -1,15 +1,10 @@
 package plots
 
 import (
-	"bytes"
-	"encoding/base64"
-	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"math"
 	"strconv"
-	"sync"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -199,27 +194,6 @@ func (s *svg) DrawImage(rect vg.Rectangle, img image.Image) {
 	s.buf = append(s.buf, r.uri...) // base64 needs no escapes
 	s.buf = append(s.buf, `"/>`...)
 }
-
-func dataURI(img image.Image) string {
-	var b bytes.Buffer
-	e := png.Encoder{BufferPool: &encoders}
-	if err := e.Encode(&b, img); err != nil {
-		panic(fmt.Sprintf("plots: encoding an image: %v", err)) // only for an empty or enormous image
-	}
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes())
-}
-
-// encoders keeps the compressor's 800 KB between pictures.
-var encoders pool
-
-type pool struct{ sync.Pool }
-
-func (p *pool) Get() *png.EncoderBuffer {
-	b, _ := p.Pool.Get().(*png.EncoderBuffer)
-	return b
-}
-
-func (p *pool) Put(b *png.EncoderBuffer) { p.Pool.Put(b) }
 
 func (s *svg) endRun() {
 	if s.inRun {
