@@ -100,7 +100,11 @@ func solvePositive(A *mat.SymDense, b []float64) ([]float64, error) {
 	// Cholesky cannot tell singular from indefinite, and near either it succeeds
 	// or fails by luck. There, the eigenvalues decide.
 	if !ok || chol.Cond()*float64(len(b))*epsilon > 0.1 {
-		if err := checkDefinite(A); err != nil {
+		s, err := Eigen(A)
+		if err != nil {
+			return nil, err
+		}
+		if err := definite(s.Values[0], s.Values[len(b)-1], len(b)); err != nil {
 			return nil, err
 		}
 	}
@@ -114,15 +118,6 @@ func solvePositive(A *mat.SymDense, b []float64) ([]float64, error) {
 		return nil, ErrOverflow
 	}
 	return x.RawVector().Data, nil
-}
-
-func checkDefinite(A *mat.SymDense) error {
-	var eig mat.EigenSym
-	if !eig.Factorize(A, false) {
-		return ErrNoConvergence
-	}
-	v := eig.Values(nil)
-	return definite(v[len(v)-1], v[0], len(v))
 }
 
 // epsilon is the distance from 1 to the next float64, 2⁻⁵².

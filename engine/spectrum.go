@@ -4,7 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -24,31 +27,63 @@ type Spectrum struct {
 
 // Eigen returns the spectrum of K. It returns [ErrOverflow] if K is not finite
 // and [ErrNoConvergence] if the QR iteration fails.
+//
+// K is reduced to a tridiagonal T = QᵀKQ, and T diagonalised by implicit QR.
+// In between, off-diagonal entries of T below ε‖T‖ are set to zero. The reduction
+// has made errors of that size already, so that s and U remain exact for a
+// matrix within a few ε‖K‖ of K; but the Gram matrix of a smooth kernel has few
+// eigenvalues above ε‖K‖, and the iteration need not separate the others. On the
+// motorcycle data that halves the time.
+//
+// Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), section 8.3.
 func Eigen(K mat.Symmetric) (*Spectrum, error) {
 	n := K.SymmetricDim()
 	if n == 0 {
 		panic("engine: no points")
 	}
-	A := shifted(K, 0)
+	U := mat.NewDense(n, n, nil)
+	u := U.RawMatrix().Data
+	A := mat.NewSymDense(n, u) // the upper triangle of the same numbers
+	A.CopySym(K)
 	if !symFinite(A) {
 		return nil, ErrOverflow
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(A, true) {
+	// By a power of two, which rounds nothing and keeps squares in range.
+	_, exponent := math.Frexp(maxAbs(u))
+	scale := math.Ldexp(0.5, exponent)
+	for i := range u {
+		u[i] /= scale
+	}
+
+	var (
+		impl      gonum.Implementation
+		diagonal  = make([]float64, n)
+		off       = make([]float64, n-1)
+		reflector = make([]float64, n-1)
+		work      = make([]float64, 32*n) // LAPACK's blocks have 32 columns
+	)
+	impl.Dsytrd(blas.Upper, n, u, n, diagonal, off, reflector, work, len(work))
+	impl.Dorgtr(blas.Upper, n, u, n, reflector, work, len(work))
+	norm := max(maxAbs(diagonal), maxAbs(off))
+	for i, v := range off {
+		if math.Abs(v) <= epsilon/2*norm {
+			off[i] = 0
+		}
+	}
+	if !impl.Dsteqr(lapack.EVOrig, n, diagonal, off, u, n, work) {
 		return nil, ErrNoConvergence
 	}
-	s := &Spectrum{Values: eig.Values(nil), Vectors: mat.NewDense(n, n, nil)}
-	slices.Reverse(s.Values)
-	if !allFinite(s.Values) {
+
+	slices.Reverse(diagonal) // LAPACK's ascend
+	for i := range diagonal {
+		diagonal[i] *= scale
+		slices.Reverse(u[i*n : i*n+n])
+	}
+	if !allFinite(diagonal) {
 		return nil, ErrOverflow
 	}
-	eig.VectorsTo(s.Vectors)
-	raw := s.Vectors.RawMatrix()
-	for i := range n {
-		slices.Reverse(raw.Data[i*raw.Stride : i*raw.Stride+n])
-	}
-	fixSigns(s.Vectors)
-	return s, nil
+	fixSigns(U)
+	return &Spectrum{Values: diagonal, Vectors: U}, nil
 }
 
 // fixSigns multiplies columns by −1 so that in each the first entry that
