@@ -22,7 +22,7 @@ var bandwidth = &Lesson{
 	Figures: []Figure{{
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",
-		Goal:   "Goal: a bandwidth that follows the crash without following the noise. Leave-one-out error under 23.5 g.",
+		Goal:   "Goal: a bandwidth that follows the crash without following the noise. Leave-one-out error under 23.5 g.",
 		Linked: "dot",
 		Build:  buildBandwidthFit,
 	}, {
@@ -232,7 +232,7 @@ func buildMap(f *Form) Draw {
 			Code:     mapCode(f, r),
 		}
 		p.Description = fmt.Sprintf("The leave-one-out error has a valley: %s at ℓ = %s and λ = %s. You stand at ℓ = %s and λ = %s with %s. The median distance is %s.",
-			with(m.best, r.yu), with(m.bestWidth, r.xu), Digits(m.bestLambda), with(ell, r.xu), Digits(lam), with(here.Value, r.yu), with(median, r.xu))
+			with(m.best, r.yu), with(m.bestWidth, r.xu), Digits(m.bestLambda), with(ell, r.xu), Value(lam), with(here.Value, r.yu), with(median, r.xu))
 		p.Goals = []Goal{
 			{"valley", here.Value <= 1.02*m.best, fmt.Sprintf("Goal reached: %s, within two percent of the least.", with(here.Value, r.yu))},
 		}

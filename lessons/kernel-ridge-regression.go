@@ -19,7 +19,7 @@ var kernelRidgeRegression = &Lesson{
 	Figures: []Figure{{
 		Name:  "fit",
 		Title: "A fit is a sum of bumps.",
-		Goal:  "Goal: follow the crash without following its noise. Bring the leave-one-out error under 23.5 g.",
+		Goal:  "Goal: follow the crash without following its noise. Bring the leave-one-out error under 23.5 g.",
 		Build: buildFit,
 	}, {
 		Name:  "path",
@@ -220,7 +220,7 @@ func buildPath(f *Form) Draw {
 			Code: fit.code(f),
 		}
 		p.Description = fmt.Sprintf("As λ grows the train error rises; the leave-one-out error falls to %s at λ = %s and rises again. At λ = %s there are %s degrees of freedom.",
-			with(at(loo, best), r.yu), Digits(at(lambdas, best)), Digits(fit.lambda), Digits(fit.at.DegreesOfFreedom))
+			with(at(loo, best), r.yu), Digits(at(lambdas, best)), Value(fit.lambda), Digits(fit.at.DegreesOfFreedom))
 		p.Goals = []Goal{
 			{"ten", fit.at.Err == nil && math.Abs(fit.at.DegreesOfFreedom-10) <= 0.5, fmt.Sprintf("Goal reached: %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
 			{"best", fit.at.Err == nil && fit.at.LOORMSE <= 1.002*at(loo, best), "That is the bottom of the valley."},

@@ -11,6 +11,15 @@ import (
 // for what is not finite.
 func Digits(v float64) string { return digits(v, " × 10", superscript) }
 
+// Value writes a value that somebody chose, such as λ, as it was chosen where
+// that is short, and else as Digits does.
+func Value(v float64) string {
+	if s := strings.Replace(format(v), "-", "−", 1); len(s) <= 6 && !strings.Contains(s, "e") {
+		return s
+	}
+	return Digits(v)
+}
+
 // TeX is Digits in the notation of formulas.
 func TeX(v float64) string {
 	power := func(e int) string { return "{" + strconv.Itoa(e) + "}" }

@@ -69,23 +69,18 @@ func (f Figure) id(parts ...string) string {
 	return f.Figure.Name + "-" + strings.Join(parts, "-")
 }
 
-// open and more split the controls as the reader sees them: sliders before
-// choices, and the rest behind a button.
+// open and more split the controls: those in sight, and those behind a button.
 func (f Figure) open() []*lessons.Control { return f.controls(false) }
 func (f Figure) more() []*lessons.Control { return f.controls(true) }
 
 func (f Figure) controls(more bool) []*lessons.Control {
-	var sliders, others []*lessons.Control
+	var cs []*lessons.Control
 	for _, c := range f.Form.Controls {
-		switch {
-		case c.More != more:
-		case c.Kind == lessons.Real || c.Kind == lessons.Whole:
-			sliders = append(sliders, c)
-		default:
-			others = append(others, c)
+		if c.More == more {
+			cs = append(cs, c)
 		}
 	}
-	return append(sliders, others...)
+	return cs
 }
 
 // moreOpen reports whether a control behind the button has left its default, so
