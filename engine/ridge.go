@@ -44,7 +44,7 @@ func KRR(k Kernel, d Dataset, lambda float64) (*Expansion, error) {
 // is not finite, or λ is negative or not finite.
 func SolveKRR(K mat.Symmetric, y []float64, lambda float64) ([]float64, error) {
 	checkProblem(K.SymmetricDim(), y, lambda)
-	return solvePositive(shifted(K, float64(len(y))*lambda), y)
+	return solvePositive(K, float64(len(y))*lambda, y)
 }
 
 // Ridge returns the primal coefficients of ridge regression on the features
@@ -64,7 +64,7 @@ func Ridge(Phi mat.Matrix, y []float64, lambda float64) ([]float64, error) {
 	if !allFinite(b.RawVector().Data) {
 		return nil, ErrOverflow
 	}
-	return solvePositive(shifted(A, float64(n)*lambda), b.RawVector().Data)
+	return solvePositive(A, float64(n)*lambda, b.RawVector().Data)
 }
 
 // checkProblem panics on what only a bug can bring.
@@ -94,7 +94,7 @@ func shifted(A mat.Symmetric, c float64) *mat.SymDense {
 	return s
 }
 
-// solvePositive solves Ax = b for a positive definite A.
+// solvePositive solves (A + shift·I)x = b for a positive definite A + shift·I.
 //
 // It is gonum's Cholesky without the condition number that mat.Cholesky
 // estimates every time, which costs as much as the factorisation at n = 100.
@@ -105,25 +105,24 @@ func shifted(A mat.Symmetric, c float64) *mat.SymDense {
 //
 // Source: Higham, Accuracy and Stability of Numerical Algorithms (2002),
 // section 10.3 and problem 10.6.
-func solvePositive(A *mat.SymDense, b []float64) ([]float64, error) {
-	if !symFinite(A) {
+func solvePositive(A mat.Symmetric, shift float64, b []float64) ([]float64, error) {
+	sum := shifted(A, shift)
+	if !symFinite(sum) {
 		return nil, ErrOverflow
 	}
 	n := len(b)
-	raw := A.RawSymmetric()
-	factor := blas64.Symmetric{N: n, Stride: raw.Stride, Uplo: raw.Uplo, Data: slices.Clone(raw.Data)}
-	u, ok := lapack64.Potrf(factor)
-	trace, least := 0.0, math.Inf(1)
+	trace, least := mat.Trace(sum), math.Inf(1)
+	u, ok := lapack64.Potrf(sum.RawSymmetric()) // in place
 	if ok {
 		for i := range n {
 			pivot := u.Data[i*u.Stride+i]
-			trace, least = trace+raw.Data[i*raw.Stride+i], math.Min(least, pivot*pivot)
+			least = math.Min(least, pivot*pivot)
 		}
 	}
 	// Cholesky cannot tell singular from indefinite, and near either it succeeds
 	// or fails by luck. There, the eigenvalues decide.
 	if !ok || trace/least*float64(n)*epsilon*doubtfulPivots > 1 {
-		s, err := Eigen(A)
+		s, err := Eigen(shifted(A, shift))
 		if err != nil {
 			return nil, err
 		}
@@ -136,9 +135,8 @@ func solvePositive(A *mat.SymDense, b []float64) ([]float64, error) {
 	}
 	x := slices.Clone(b)
 	v := blas64.Vector{N: n, Inc: 1, Data: x}
-	t := blas64.Triangular{N: n, Stride: u.Stride, Uplo: u.Uplo, Diag: blas.NonUnit, Data: u.Data}
-	blas64.Trsv(blas.Trans, t, v)
-	blas64.Trsv(blas.NoTrans, t, v)
+	blas64.Trsv(blas.Trans, u, v)
+	blas64.Trsv(blas.NoTrans, u, v)
 	if !allFinite(x) {
 		return nil, ErrOverflow
 	}

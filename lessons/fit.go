@@ -255,14 +255,16 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 		n := fit.data.Len()
 		for b := range min(n, maxBumps) {
 			i := b * n / min(n, maxBumps)
-			bump := make([]float64, gridPoints)
-			for g := range bump {
-				bump[g] = fit.at.Alpha[i] * fit.cross.At(g, i)
-				peak = math.Max(peak, math.Abs(bump[g]))
+			bump := make([]float64, 0, len(fit.grid)/2+1)
+			for g := 0; g < len(fit.grid); g += 2 {
+				bump = append(bump, fit.at.Alpha[i]*fit.cross.At(g, i))
+				peak = math.Max(peak, math.Abs(bump[len(bump)-1]))
 			}
 			stems.Bumps = append(stems.Bumps, bump)
 		}
-		stems.BumpX = fit.grid
+		for g := 0; g < len(fit.grid); g += 2 { // every 6 px is enough for what stands behind
+			stems.BumpX = append(stems.BumpX, fit.grid[g])
+		}
 		stems.Y.Max = calm(peak)
 		stems.Y.Min = -stems.Y.Max
 	}

@@ -4,26 +4,11 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/gzip"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-)
-
-// Writers hold large tables, so they are used again.
-var (
-	brotliWriters = sync.Pool{New: func() any { return brotli.NewWriterLevel(nil, brotliLevel) }}
-	gzipWriters   = sync.Pool{New: func() any {
-		w, err := gzip.NewWriterLevel(nil, gzipLevel)
-		if err != nil {
-			panic(err) // the level is a constant
-		}
-		return w
-	}}
 )
 
 // policy is the Content-Security-Policy: what is ours, from here, and no inline
