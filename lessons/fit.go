@@ -84,12 +84,16 @@ func (r *regression) basis(ctx context.Context, memo *Memo, k engine.Kernel) (*b
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
+		// The picture of K takes a sixth of the time of its eigenvectors; a
+		// second processor does it meanwhile.
+		raster := make(chan *plots.Raster, 1)
+		go func() { raster <- plots.EncodeRaster(gram, plots.Scale{}) }()
 		spectrum, err := engine.Eigen(gram)
 		if err != nil {
 			return nil, 0, err
 		}
 		n := r.data.Len()
-		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: plots.EncodeRaster(gram, plots.Scale{})}
+		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: <-raster}
 		return b, 8*(2*n*n+gridPoints*n) + n*n, nil
 	})
 }

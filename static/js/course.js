@@ -177,6 +177,12 @@
     if (exercise) judged(exercise);
   });
 
+  // The browser's own cache costs a move more than the server's answer does.
+  document.addEventListener("htmx:config:request", (event) => {
+    const ctx = event.detail?.ctx;
+    if (ctx?.request && ctx.target?.closest?.(".slot")) ctx.request.cache = "no-store";
+  });
+
   // A figure that waits long for its answer dims; one that fails says so.
   const waiting = new Map();
   document.addEventListener("htmx:before:request", (event) => {
