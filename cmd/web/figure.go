@@ -73,13 +73,13 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
-	name, ext, _ := strings.Cut(r.PathValue("figure"), ".")
+	name, ext, ended := strings.Cut(r.PathValue("figure"), ".")
 	f, ok := l.Figure(name)
 	if !ok {
 		return errNotFound
 	}
 	as, known := forms[ext]
-	if ext != "" && !known {
+	if ended && !known {
 		return errNotFound
 	}
 	query := lessons.ParseQuery(r.URL.RawQuery)
@@ -108,7 +108,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		write = func(context.Context) ([]byte, error) { return as.write(v) }
 	case fragment:
 		w.Header().Add("Vary", "HX-Request, HX-Target")
-		as.contentType = html
+		as.contentType = htmlType
 		if kind = "full"; strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
 			kind = "live"
 		}
@@ -120,7 +120,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		}
 	default:
 		w.Header().Add("Vary", "HX-Request, HX-Target")
-		as.contentType, kind = html, "page"
+		as.contentType, kind = htmlType, "page"
 		if v.Embed = sub.Get("embed") == "1"; v.Embed {
 			kind = "embed"
 			w.Header().Set("Content-Security-Policy", policy+"*")

@@ -13,7 +13,7 @@ import (
 	"gramophone/views"
 )
 
-const html = "text/html; charset=utf-8"
+const htmlType = "text/html; charset=utf-8"
 
 // render renders a component to bytes.
 func render(ctx context.Context, c templ.Component) ([]byte, error) {
@@ -26,7 +26,7 @@ func render(ctx context.Context, c templ.Component) ([]byte, error) {
 
 // home is the course.
 func (s *site) home(w http.ResponseWriter, r *http.Request) error {
-	return s.send(w, r, "home", html, func(ctx context.Context) ([]byte, error) {
+	return s.send(w, r, "home", htmlType, func(ctx context.Context) ([]byte, error) {
 		return render(ctx, views.Home(s.view()))
 	})
 }
@@ -59,9 +59,9 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if key == "" || len(page.Answers) > 0 {
-		return s.send(w, r, "", html, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
+		return s.send(w, r, "", htmlType, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
 	}
-	return s.send(w, r, key, html, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
+	return s.send(w, r, key, htmlType, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
 }
 
 // lessonPage draws the lesson's figures and renders the page.
@@ -128,7 +128,7 @@ func (s *site) check(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
-	return s.send(w, r, "", html, func(ctx context.Context) ([]byte, error) {
+	return s.send(w, r, "", htmlType, func(ctx context.Context) ([]byte, error) {
 		v, judged := e.Judge(answers(lessons.ParseQuery(r.URL.RawQuery))[e.ID])
 		if !judged {
 			return nil, nil

@@ -1,0 +1,497 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"math"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"golang.org/x/net/html"
+
+	"gramophone/lessons"
+)
+
+// plain asks without compression.
+var plain = map[string]string{"Accept-Encoding": ""}
+
+// parsed parses an answer and fails on what the Content-Security-Policy forbids
+// or a reader must not see.
+func parsed(t *testing.T, address string, w *httptest.ResponseRecorder) *html.Node {
+	t.Helper()
+	doc, err := html.Parse(w.Body)
+	if err != nil {
+		t.Fatalf("%s: %v", address, err)
+	}
+	for n := range doc.Descendants() {
+		if n.Type == html.TextNode {
+			for _, bad := range []string{"NaN", "+Inf", "-Inf", "%!", "@templ", "@{", "missing-formula"} {
+				if strings.Contains(n.Data, bad) && !strings.Contains(n.Data, "“") /* a note repeats what it could not read */ {
+					t.Errorf("%s shows %q in %.80q", address, bad, n.Data)
+				}
+			}
+		}
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if n.Data == "style" || n.Data == "script" && attr(n, "src") == "" {
+			t.Errorf("%s has an inline %s", address, n.Data)
+		}
+		for _, a := range n.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				t.Errorf("%s has %s=%q", address, a.Key, a.Val)
+			}
+			if a.Key == "d" && (strings.Contains(a.Val, "N") || strings.Contains(a.Val, "I")) {
+				t.Errorf("%s has a path that is not finite: %.60q", address, a.Val)
+			}
+			if a.Key == "class" && a.Val == "missing-formula" {
+				t.Errorf("%s lacks the MathML of a formula", address)
+			}
+		}
+	}
+	return doc
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// figures calls f for every figure of the course, with its controls.
+func figures(f func(path string, l *lessons.Lesson, fig *lessons.Figure, controls []*lessons.Control)) {
+	for _, l := range lessons.Open() {
+		for i := range l.Figures {
+			fig := &l.Figures[i]
+			form := lessons.NewForm(nil)
+			fig.Build(form)
+			f("/lessons/"+l.Slug+"/"+fig.Name, l, fig, form.Controls)
+		}
+	}
+}
+
+var hostile = []string{"NaN", "1e999", "-1", "-1e999", "½", "10000", "0", "", "<script>alert(1)</script>", "0x1p-3", "1,2;NaN,3;x", strings.Repeat("9", 300), "\x00", "%"}
+
+func TestEveryControlAtItsEndsAndWithNonsense(t *testing.T) {
+	s := quietSite()
+	figures(func(path string, _ *lessons.Lesson, _ *lessons.Figure, controls []*lessons.Control) {
+		for _, c := range controls {
+			values := append([]string{}, hostile...)
+			for _, o := range c.Options {
+				values = append(values, o.Value)
+			}
+			if c.Kind == lessons.Real || c.Kind == lessons.Whole {
+				grid := c.Grid()
+				values = append(values, grid[0], grid[1], grid[len(grid)-1])
+			}
+			for _, v := range values {
+				base := ""
+				switch c.Name { // in a state where it counts
+				case "n", "noise", "seed":
+					base = "data=sine&"
+				case "points":
+					base = "data=points&"
+				case "degree", "offset":
+					base = "kernel=polynomial&"
+				}
+				address := path + "?" + base + c.Name + "=" + url.QueryEscape(v)
+				w := get(t, s, address, map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "div#x-live"})
+				if w.Code != http.StatusOK {
+					t.Errorf("%s: status %d", address, w.Code)
+					continue
+				}
+				parsed(t, address, w)
+			}
+		}
+	})
+}
+
+func TestJSONOfEveryFigureIsTheContracts(t *testing.T) {
+	s := quietSite()
+	type doc struct {
+		Lesson, Figure, Description string
+		Params                      map[string]any
+		Notes                       []string
+		Values                      map[string]*float64
+		Certificate                 map[string]any
+		Series                      map[string][]any
+		Matrices                    map[string][][]*float64
+		Seq                         string
+	}
+	read := func(address string) doc {
+		t.Helper()
+		w := get(t, s, address, plain)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/json" {
+			t.Fatalf("%s: %d %s", address, w.Code, w.Header().Get("Content-Type"))
+		}
+		var d doc
+		if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil {
+			t.Fatalf("%s: %v", address, err)
+		}
+		return d
+	}
+	has := func(address string, d doc, values, series, matrices []string) {
+		t.Helper()
+		for _, v := range values {
+			if d.Values[v] == nil {
+				t.Errorf("%s has no value %s", address, v)
+			}
+		}
+		for _, v := range series {
+			if len(d.Series[v]) == 0 {
+				t.Errorf("%s has no series %s", address, v)
+			}
+		}
+		for _, v := range matrices {
+			if len(d.Matrices[v]) == 0 {
+				t.Errorf("%s has no matrix %s", address, v)
+			}
+		}
+	}
+	a := "/lessons/kernel-ridge-regression/fit.json?data=mcycle&kernel=gaussian&bandwidth=7.3&lambda=3e-4"
+	d := read(a)
+	has(a, d, []string{"train_rmse", "loo_rmse", "degrees_of_freedom", "condition", "rkhs_norm"}, []string{"data", "fit", "alpha"}, []string{"gram"})
+	if d.Lesson != "kernel-ridge-regression" || d.Figure != "fit" || d.Params["bandwidth"] != 7.3 || d.Params["convention"] != "mean" || d.Description == "" {
+		t.Errorf("%s: %+v", a, d.Params)
+	}
+	if d.Certificate["ok"] != true || d.Certificate["bound"] == nil || d.Certificate["residual"] == nil || d.Certificate["primal_dual_gap"] == nil {
+		t.Errorf("%s: certificate %v", a, d.Certificate)
+	}
+	if n := len(d.Matrices["gram"]); n != 133 || len(d.Series["alpha"]) != 133 {
+		t.Errorf("%s: gram of %d, alpha of %d", a, n, len(d.Series["alpha"]))
+	}
+	if v := *d.Values["loo_rmse"]; math.Abs(v-23.03) > 0.02 {
+		t.Errorf("the leave-one-out error near the optimum is %g", v)
+	}
+	sum := read(a + "&convention=sum&seq=17")
+	if sum.Seq != "17" {
+		t.Errorf("seq came back as %q", sum.Seq)
+	}
+	if got := read(strings.Replace(a, "3e-4", "0.0399", 1) + "&convention=sum"); math.Abs(*got.Values["loo_rmse"]-*d.Values["loo_rmse"]) > 1e-9 {
+		t.Errorf("λ of the sum 0.0399 = 133·3e-4 gives %g, want %g", *got.Values["loo_rmse"], *d.Values["loo_rmse"])
+	}
+
+	a = "/lessons/bandwidth/gram.json"
+	d = read(a)
+	has(a, d, []string{"median_heuristic", "offdiagonal_mean", "distance_to_identity", "distance_to_ones"}, nil, []string{"gram"})
+	if v := *d.Values["median_heuristic"]; math.Abs(v-12.4) > 1e-9 {
+		t.Errorf("the median of distances is %g", v)
+	}
+	a = "/lessons/bandwidth/map.json"
+	d = read(a)
+	has(a, d, []string{"best_bandwidth", "best_lambda", "best_loo_rmse"}, []string{"bandwidths", "lambdas"}, []string{"loo_rmse"})
+	if m := d.Matrices["loo_rmse"]; len(m) != len(d.Series["lambdas"]) || len(m[0]) != len(d.Series["bandwidths"]) {
+		t.Errorf("the map is %d×%d", len(m), len(m[0]))
+	}
+
+	a = "/lessons/kernel-ridge-regression/fit.json?bandwidth=1e9&lambda=oops&unknown=1"
+	d = read(a)
+	want := []string{"bandwidth: 1e9 is above 100; using 100.", "lambda: “oops” is not a number; using 0.01."}
+	if diff := cmp.Diff(want, d.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	a = "/lessons/kernel-ridge-regression/fit.json?lambda=0"
+	d = read(a)
+	if d.Values["loo_rmse"] != nil || d.Values["condition"] != nil || !strings.Contains(d.Description, "singular") {
+		t.Errorf("with λ = 0 and repeated times: values %v, description %q", d.Values, d.Description)
+	}
+	a = "/lessons/kernel-ridge-regression/fit.json?data=points&points=1,2;3,4;words;5,NaN"
+	d = read(a)
+	if d.Params["points"] != "1,2;3,4" || len(d.Notes) != 1 {
+		t.Errorf("points: %v, notes %q", d.Params["points"], d.Notes)
+	}
+}
+
+func TestSameQuerySameBytes(t *testing.T) {
+	figures(func(path string, _ *lessons.Lesson, fig *lessons.Figure, _ []*lessons.Control) {
+		for ext := range forms {
+			first := get(t, quietSite(), path+"."+ext+"?data=sine&n=20", plain)
+			again := get(t, quietSite(), path+"."+ext+"?n=20&data=sine&kernel=gaussian&unknown=7", plain)
+			if first.Code != http.StatusOK || !bytes.Equal(first.Body.Bytes(), again.Body.Bytes()) {
+				t.Errorf("%s.%s: %d, %d bytes, again %d bytes", path, ext, first.Code, first.Body.Len(), again.Body.Len())
+			}
+		}
+	})
+}
+
+func TestForms(t *testing.T) {
+	s := quietSite()
+	figures(func(path string, _ *lessons.Lesson, _ *lessons.Figure, _ []*lessons.Control) {
+		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series,", "json": "{", "py": "# ", "R": "# ", "go": "// "} {
+			w := get(t, s, path+"."+ext, plain)
+			if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), want) {
+				t.Errorf("%s.%s: %d %.20q", path, ext, w.Code, w.Body)
+			}
+			if strings.Contains(w.Body.String(), "NaN") {
+				t.Errorf("%s.%s says NaN", path, ext)
+			}
+		}
+	})
+	for _, missing := range []string{"/lessons/nothing", krrPage + "/nothing", krrPage + "/fit.exe", krrPage + "/fit.", "/lessons/feature-maps", "/static/css/course.css", "/lessons/../go.mod", krrPage + "/check/nothing"} {
+		if w := get(t, s, missing, plain); w.Code != http.StatusNotFound && w.Code != http.StatusTemporaryRedirect && w.Code != http.StatusMovedPermanently {
+			t.Errorf("%s: %d", missing, w.Code)
+		}
+	}
+}
+
+// TestCrawl follows every link of the course, from the contents on.
+func TestCrawl(t *testing.T) {
+	s := quietSite()
+	seen := map[string]map[string]bool{} // address → ids on that page
+	var visit func(address, from string)
+	visit = func(address, from string) {
+		bare, _, _ := strings.Cut(address, "#")
+		if _, done := seen[bare]; done {
+			return
+		}
+		seen[bare] = nil
+		w := get(t, s, bare, plain)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s, linked from %s: %d", bare, from, w.Code)
+			return
+		}
+		if !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+			return
+		}
+		doc := parsed(t, bare, w)
+		ids := map[string]bool{}
+		seen[bare] = ids
+		var links []string
+		base, _ := url.Parse(bare)
+		for n := range doc.Descendants() {
+			if id := attr(n, "id"); id != "" {
+				if ids[id] {
+					t.Errorf("%s has the id %s twice", bare, id)
+				}
+				ids[id] = true
+			}
+			for _, key := range []string{"href", "src", "hx-get"} {
+				if v := attr(n, key); v != "" && !strings.HasPrefix(v, "data:") {
+					u, err := base.Parse(v)
+					if err != nil || u.Host != "" {
+						t.Errorf("%s: %s=%q leads away", bare, key, v)
+						continue
+					}
+					links = append(links, u.String())
+				}
+			}
+			if n.Data == "a" && n.Type == html.ElementNode && attr(n, "class") == "preset" {
+				w := get(t, s, strings.Split(base.ResolveReference(&url.URL{RawQuery: strings.TrimPrefix(strings.Split(attr(n, "href"), "#")[0], "?")}).String(), "#")[0], plain)
+				if strings.Contains(w.Body.String(), `class="notes"`) {
+					t.Errorf("%s: the preset %s leaves a note", bare, attr(n, "href"))
+				}
+			}
+		}
+		for _, l := range links {
+			visit(l, bare)
+		}
+		for _, l := range links {
+			page, id, ok := strings.Cut(l, "#")
+			if ok && id != "" && seen[page] != nil && !seen[page][id] {
+				t.Errorf("%s links to %s, which has no such place", bare, l)
+			}
+		}
+	}
+	visit("/", "")
+	if len(seen) < 60 {
+		t.Errorf("the crawl found %d addresses only", len(seen))
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	s := quietSite()
+	for _, address := range []string{"/", krrPage, krrPage + "/fit", krrPage + "/fit.json", "/nothing"} {
+		h := get(t, s, address, nil).Header()
+		csp := h.Get("Content-Security-Policy")
+		if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || !strings.Contains(csp, "frame-ancestors 'self'") {
+			t.Errorf("%s: policy %q", address, csp)
+		}
+		for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy"} {
+			if h.Get(name) == "" {
+				t.Errorf("%s: no %s", address, name)
+			}
+		}
+	}
+	if csp := get(t, s, krrPage+"/fit?embed=1", nil).Header().Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors *") {
+		t.Errorf("an embedded figure may not be framed: %q", csp)
+	}
+	long := get(t, s, krrPage+"?fit.points="+strings.Repeat("1,2;", 9000), nil)
+	if long.Code != http.StatusRequestURITooLong {
+		t.Errorf("a query of 36 KB: %d", long.Code)
+	}
+	r := httptest.NewRequest("POST", krrPage, strings.NewReader("x"))
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Code != http.StatusMethodNotAllowed && w.Code != http.StatusNotFound {
+		t.Errorf("POST to a lesson: %d", w.Code)
+	}
+}
+
+func TestCompressionAndCaching(t *testing.T) {
+	s := quietSite()
+	want := get(t, s, krrPage, plain).Body.String()
+	br := get(t, s, krrPage, map[string]string{"Accept-Encoding": "gzip, br"})
+	got, err := io.ReadAll(brotli.NewReader(br.Body))
+	if err != nil || string(got) != want || br.Header().Get("Content-Encoding") != "br" {
+		t.Errorf("brotli: %v, %d of %d bytes, encoding %q", err, len(got), len(want), br.Header().Get("Content-Encoding"))
+	}
+	gz := get(t, s, krrPage, map[string]string{"Accept-Encoding": "gzip, br;q=0"})
+	zr, err := gzip.NewReader(gz.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(zr); err != nil || string(got) != want {
+		t.Errorf("gzip: %v, %d of %d bytes", err, len(got), len(want))
+	}
+	again := get(t, s, krrPage, map[string]string{"Accept-Encoding": "br", "If-None-Match": br.Header().Get("ETag")})
+	if again.Code != http.StatusNotModified || again.Body.Len() > 0 {
+		t.Errorf("the same ETag: %d with %d bytes", again.Code, again.Body.Len())
+	}
+	asset := get(t, s, s.assets.URL("css/course.css"), nil)
+	if cc := asset.Header().Get("Cache-Control"); !strings.Contains(cc, "immutable") {
+		t.Errorf("an asset may be kept %q", cc)
+	}
+	// The page and its fragment have one address.
+	fragment := get(t, s, krrPage+"/fit", map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "Accept-Encoding": ""})
+	whole := get(t, s, krrPage+"/fit", plain)
+	if strings.Contains(fragment.Body.String(), "<html") || !strings.Contains(whole.Body.String(), "<html") {
+		t.Error("the page and the fragment of a figure are confused")
+	}
+	if !strings.Contains(strings.Join(whole.Header().Values("Vary"), ","), "HX-Request") {
+		t.Errorf("Vary: %q", whole.Header().Values("Vary"))
+	}
+}
+
+func TestAFullServerSaysSo(t *testing.T) {
+	s := quietSite()
+	s.fits = newGate(1, 0, time.Second)
+	leave, err := s.fits.pass(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := get(t, s, krrPage+"/fit.json?bandwidth=3", nil)
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("a full server: %d, Retry-After %q", w.Code, w.Header().Get("Retry-After"))
+	}
+	leave()
+	if w := get(t, s, krrPage+"/fit.json?bandwidth=3", nil); w.Code != http.StatusOK {
+		t.Errorf("when there is room again: %d", w.Code)
+	}
+}
+
+func TestWaitingAtTheGateEnds(t *testing.T) {
+	g := newGate(1, 5, time.Millisecond)
+	leave, err := g.pass(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.pass(context.Background()); !errors.Is(err, errFull) {
+		t.Errorf("after the wait: %v", err)
+	}
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := g.pass(gone); !errors.Is(err, context.Canceled) {
+		t.Errorf("a reader who left: %v", err)
+	}
+	leave()
+	if _, err := g.pass(context.Background()); err != nil {
+		t.Errorf("when there is room: %v", err)
+	}
+}
+
+func TestACancelledRequestComputesNothing(t *testing.T) {
+	s := quietSite()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r := httptest.NewRequestWithContext(ctx, "GET", "/lessons/bandwidth/map.json?data=sine&n=300", nil)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Body.Len() > 0 {
+		t.Errorf("answered %d bytes to nobody", w.Body.Len())
+	}
+	if w := get(t, s, "/lessons/bandwidth/map.json?data=sine&n=20", nil); w.Code != http.StatusOK {
+		t.Errorf("the next reader: %d", w.Code)
+	}
+}
+
+func TestAPanicIsAnsweredAndLogged(t *testing.T) {
+	var log bytes.Buffer
+	s := newSite(slog.New(slog.NewTextHandler(&log, nil)))
+	h := s.answer("GET /broken", func(http.ResponseWriter, *http.Request) error { panic("engine: a bug") })
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/broken", nil))
+	if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "a bug") {
+		t.Errorf("answered %d, %.60q", w.Code, w.Body)
+	}
+	if !strings.Contains(log.String(), "engine: a bug") || !strings.Contains(log.String(), "stack=") {
+		t.Errorf("logged %q", log.String())
+	}
+}
+
+func TestOperators(t *testing.T) {
+	s := quietSite()
+	get(t, s, krrPage, nil)
+	for address, want := range map[string]string{"/healthz": "ok", "/readyz": "ok", "/metrics": `gramophone_request_seconds_count{route="GET /lessons/{slug}",status="200"} 1`} {
+		if w := get(t, s, address, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d without %q", address, w.Code, want)
+		}
+	}
+	s.ready.Store(false)
+	if w := get(t, s, "/readyz", plain); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("/readyz while stopping: %d", w.Code)
+	}
+}
+
+// TestRun starts the program, asks it, and stops it while a request is under way.
+func TestRun(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx, []string{"-http", "127.0.0.1:0"}, in, io.Discard) }()
+	line := make([]byte, 200)
+	n, err := out.Read(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, address, ok := strings.Cut(strings.TrimSpace(string(line[:n])), "http://")
+	if !ok {
+		t.Fatalf("it printed %q", line[:n])
+	}
+	resp, err := http.Get("http://" + address + krrPage + "/fit.json?bandwidth=3.3&points=1,2;3,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
+		t.Errorf("status %d, %v", resp.StatusCode, err)
+	}
+	resp.Body.Close()
+
+	// The port is taken now.
+	err = run(context.Background(), []string{"-http", address}, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "-http") {
+		t.Errorf("a taken port: %v", err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("stopped with %v", err)
+	}
+	if conn, err := net.Dial("tcp", address); err == nil {
+		conn.Close()
+		t.Error("it still listens")
+	}
+}
