@@ -144,22 +144,29 @@
     return location.pathname + (parts.length ? "?" + parts.join("&") : "");
   }
 
-  let settling;
+  let following, settling;
   function after(slot) {
     haunt(slot);
     goals(slot);
+    following ??= setTimeout(follow, 350);
     clearTimeout(settling);
-    settling = setTimeout(settle, 300);
+    settling = setTimeout(settle, 500);
     const query = $(".panels", slot)?.dataset.query ?? "";
     for (const a of $$(`#${slot.id}-code [data-take]`)) {
       a.href = `${slot.dataset.path}.${a.dataset.take}${query ? "?" + query : ""}`;
     }
   }
 
-  // settle is what waits until the hand rests: the address bar, which browsers
-  // ration, and the sentence for screen readers.
-  function settle() {
+  // follow has the address follow the state: three times a second at most, since
+  // browsers ration it.
+  function follow() {
+    clearTimeout(following);
+    following = undefined;
     if (location.pathname + location.search !== address()) history.replaceState(history.state, "", address() + location.hash);
+  }
+
+  // settle is what waits until the hand rests: one sentence for screen readers.
+  function settle() {
     for (const slot of $$(".slot")) {
       const status = $(`#${slot.id}-status`);
       const words = $(".description", slot)?.textContent ?? "";
@@ -169,10 +176,21 @@
     }
   }
 
+  // A figure that is replaced whole keeps the focus, and what was unfolded.
+  let before = {};
+  document.addEventListener("htmx:before:swap", (event) => {
+    const slot = event.detail?.ctx?.target?.closest?.(".slot");
+    before = { focus: document.activeElement?.id, more: slot && $("details.more", slot)?.open };
+  });
+
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail?.ctx?.target ?? event.target;
     const slot = target?.closest?.(".slot");
-    if (slot) after(slot);
+    if (slot) {
+      if (before.more) $("details.more", slot)?.setAttribute("open", "");
+      if (before.focus && document.activeElement === document.body) document.getElementById(before.focus)?.focus({ preventScroll: true });
+      after(slot);
+    }
     const exercise = target?.closest?.("[data-exercise]");
     if (exercise) judged(exercise);
   });
@@ -218,12 +236,7 @@
   // open brings a figure into the state of a query without prefixes.
   function open(slot, query) {
     begin(slot);
-    const focused = document.activeElement?.id;
-    return htmx.ajax("GET", slot.dataset.path + (query ? "?" + query : ""), {
-      source: slot, target: slot, swap: "innerHTML",
-    }).then(() => {
-      if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-    });
+    return htmx.ajax("GET", slot.dataset.path + (query ? "?" + query : ""), { source: slot, target: slot, swap: "innerHTML" });
   }
 
   // split sorts a page's query by figure.
@@ -419,6 +432,7 @@
   }
 
   resume();
+  follow();
   settle();
   // htmx reads the page in a task of its own; what asks it for something comes after.
   setTimeout(() => {
