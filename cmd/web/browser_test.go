@@ -279,7 +279,7 @@ func TestPresetsAndBack(t *testing.T) {
 	p.until(`typeof htmx === "object"`)
 	preset := eval[string](p, `document.querySelector("a.preset[href^='?fit']").getAttribute("href")`)
 	query := strings.ReplaceAll(strings.TrimPrefix(strings.Split(preset, "#")[0], "?"), "fit.", "")
-	p.do(chromedp.Click(chromedp.CSS(`a.preset[href^="?fit"]`)))
+	eval[any](p, `document.querySelector("a.preset[href^='?fit']").click()`)
 	p.until(`document.querySelector("#fit .panels").dataset.query !== ""`)
 	got := eval[string](p, `document.querySelector("#fit .panels").dataset.query`)
 	if len(got) == 0 || len(strings.Split(got, "&")) > len(strings.Split(query, "&")) {
