@@ -56,6 +56,16 @@
 // There is no silent jitter. A matrix that is singular is reported as singular,
 // and one that is merely ill-conditioned comes with its condition number.
 //
+// # Kernel algebra
+//
+// Kernels are made from kernels by literals: [Sum] and [Product] of any number,
+// [Scaled], [Power], [Exp], [Modulated], [Mapped], [Block] for products of spaces,
+// [Normalized]. [Distance] is the distance in the feature space, [Centre] and
+// [CentreCross] move its origin to the mean. [CheckPSD] tells a kernel from a
+// similarity that is none ([Sigmoid], [Min] of negative numbers, a difference),
+// with a witness. A combination of kernels is given its points before it fills a
+// row of K, so that norms and images are computed once a point.
+//
 // # Failure
 //
 // There are three grades.

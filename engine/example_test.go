@@ -140,3 +140,46 @@ Ben,tall,80
 	fmt.Println(err)
 	// Output: engine: line 3, column "height": "tall" is not a number
 }
+
+func ExampleSum() {
+	k := engine.Sum{
+		engine.Gaussian{Length: 0.3},
+		engine.Scaled{Kernel: engine.Product{engine.Linear{}, engine.Polynomial{Degree: 2, Offset: 1}}, Factor: 0.1},
+	}
+	fmt.Println(k)
+	fmt.Println(k.Eval([]float64{2}, []float64{2})) // 1 + 0.1·4·25
+	// Output:
+	// gaussian(0.3) + 0.1*linear()*polynomial(2, 1)
+	// 11
+}
+
+func ExampleDistance() {
+	x, y := []float64{1, 0}, []float64{0, 1}
+	fmt.Printf("%.4f %.4f\n",
+		engine.Distance(engine.Linear{}, x, y), engine.Distance(engine.Gaussian{Length: 1}, x, y))
+	// Output: 1.4142 1.1244
+}
+
+// Centred, the linear kernel is that of 1 − 2, 2 − 2 and 3 − 2.
+func ExampleCentre() {
+	K := engine.Gram(engine.Linear{}, [][]float64{{1}, {2}, {3}})
+	fmt.Printf("%.0f\n", mat.Formatted(engine.Centre(K)))
+	// Output:
+	// ⎡ 1   0  -1⎤
+	// ⎢ 0   0   0⎥
+	// ⎣-1   0   1⎦
+}
+
+func ExampleCentreCross() {
+	x, z := [][]float64{{1}, {2}, {3}}, [][]float64{{5}}
+	C := engine.CentreCross(engine.Cross(engine.Linear{}, z, x), engine.Gram(engine.Linear{}, x))
+	fmt.Printf("%.0f\n", mat.Formatted(C)) // 5 − 2 times −1, 0 and 1
+	// Output: [-3   0   3]
+}
+
+// Symmetric, positive in every entry, and no Gram matrix.
+func ExampleCheckPSD() {
+	r, err := engine.CheckPSD(mat.NewSymDense(2, []float64{1, 2, 2, 1}))
+	fmt.Printf("%v: c = %.4f, cᵀKc = %.4f, error %v\n", r.Verdict, r.Witness, r.Value, err)
+	// Output: indefinite: c = [0.7071 -0.7071], cᵀKc = -1.0000, error <nil>
+}

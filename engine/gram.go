@@ -14,20 +14,13 @@ import (
 // other kernels overflow to ±Inf, which [Eigen] and [KRR] answer with
 // [ErrOverflow]. Gram panics if x is empty, ragged or not finite.
 func Gram(k Kernel, x [][]float64) *mat.SymDense {
-	if k, ok := k.(Radial); ok {
-		d := Distances(k.Metric(), x)
-		gramFromDistances(d, k, d)
-		return d
-	}
 	checkInputs(x)
 	n := len(x)
 	g := mat.NewSymDense(n, nil)
 	raw := g.RawSymmetric()
-	for i, xi := range x {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
-		for j := i; j < n; j++ {
-			row[j] = k.Eval(xi, x[j])
-		}
+	fill := bind(k, x, x)
+	for i := range n {
+		fill(raw.Data[i*raw.Stride:i*raw.Stride+n], i, i)
 	}
 	return g
 }
@@ -38,20 +31,12 @@ func Gram(k Kernel, x [][]float64) *mat.SymDense {
 //
 // It panics as [Gram] does.
 func Cross(k Kernel, x, y [][]float64) *mat.Dense {
-	if k, ok := k.(Radial); ok {
-		d := CrossDistances(k.Metric(), x, y)
-		crossFromDistances(d, k, d)
-		return d
-	}
 	checkInputs(x)
 	checkInputs(y)
 	g := mat.NewDense(len(x), len(y), nil)
-	raw := g.RawMatrix()
-	for i, xi := range x {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+len(y)]
-		for j, yj := range y {
-			row[j] = k.Eval(xi, yj)
-		}
+	fill := bind(k, x, y)
+	for i := range x {
+		fill(g.RawRowView(i), i, 0)
 	}
 	return g
 }

@@ -52,15 +52,7 @@ func (k Polynomial) Eval(x, y []float64) float64 {
 	if k.Degree < 0 {
 		panic("engine: negative degree")
 	}
-	// By squaring, so that small integers stay exact.
-	p, b := 1.0, dot(x, y)+k.Offset
-	for d := k.Degree; d > 0; d >>= 1 {
-		if d&1 == 1 {
-			p *= b
-		}
-		b *= b
-	}
-	return p
+	return power(dot(x, y)+k.Offset, k.Degree)
 }
 
 // String returns the kernel as an expression.

@@ -1,0 +1,114 @@
+package engine
+
+import "math"
+
+// rows fills a row of the matrix of a kernel between two sets of points,
+//
+//	dst[j] = k(xᵢ, yⱼ) for j ≥ from.
+type rows func(dst []float64, i, from int)
+
+// A bound kernel is given its points before its rows are asked for, so that what
+// depends on one point only is computed once a point: norms, images, weights. It
+// must fill with the very numbers that Eval gives.
+type binder interface {
+	bind(x, y [][]float64) rows
+}
+
+// bind returns the rows of k between x and y, which the caller has checked. The
+// result keeps scratch memory and is for one goroutine. After it was made no row
+// allocates.
+func bind(k Kernel, x, y [][]float64) rows {
+	switch k := k.(type) {
+	case binder:
+		return k.bind(x, y)
+	case Radial:
+		m := k.Metric()
+		return func(dst []float64, i, from int) {
+			for j := from; j < len(y); j++ {
+				dst[j] = k.OfDistance(m.Distance(x[i], y[j]))
+			}
+		}
+	}
+	return func(dst []float64, i, from int) {
+		for j := from; j < len(y); j++ {
+			dst[j] = k.Eval(x[i], y[j])
+		}
+	}
+}
+
+func (k Sum) bind(x, y [][]float64) rows {
+	return bindParts(k, x, y, 0, func(a, b float64) float64 { return determined(a + b) })
+}
+
+func (k Product) bind(x, y [][]float64) rows {
+	return bindParts(k, x, y, 1, func(a, b float64) float64 { return determined(a * b) })
+}
+
+func bindParts(parts []Kernel, x, y [][]float64, neutral float64, join func(a, b float64) float64) rows {
+	bound := make([]rows, len(parts))
+	for m, part := range parts {
+		bound[m] = bind(part, x, y)
+	}
+	scratch := make([]float64, len(y))
+	return func(dst []float64, i, from int) {
+		for j := from; j < len(y); j++ {
+			dst[j] = neutral
+		}
+		for _, part := range bound {
+			part(scratch, i, from)
+			for j := from; j < len(y); j++ {
+				dst[j] = join(dst[j], scratch[j])
+			}
+		}
+	}
+}
+
+// bindEach applies f to every number of the rows of k.
+func bindEach(k Kernel, x, y [][]float64, f func(v float64, i, j int) float64) rows {
+	inner := bind(k, x, y)
+	return func(dst []float64, i, from int) {
+		inner(dst, i, from)
+		for j := from; j < len(y); j++ {
+			dst[j] = f(dst[j], i, j)
+		}
+	}
+}
+
+func (k Scaled) bind(x, y [][]float64) rows {
+	factor := checkFinite(k.Factor)
+	return bindEach(k.Kernel, x, y, func(v float64, _, _ int) float64 { return determined(factor * v) })
+}
+
+func (k Power) bind(x, y [][]float64) rows {
+	return bindEach(k.Kernel, x, y, func(v float64, _, _ int) float64 { return power(v, k.Exponent) })
+}
+
+func (k Exp) bind(x, y [][]float64) rows {
+	return bindEach(k.Kernel, x, y, func(v float64, _, _ int) float64 { return math.Exp(v) })
+}
+
+func (k Modulated) bind(x, y [][]float64) rows {
+	fx, fy := each(x, k.weight), each(y, k.weight)
+	return bindEach(k.Kernel, x, y, func(v float64, i, j int) float64 { return modulated(v, fx[i], fy[j]) })
+}
+
+func (k Normalized) bind(x, y [][]float64) rows {
+	self := func(a []float64) float64 { return k.Kernel.Eval(a, a) }
+	xx, yy := each(x, self), each(y, self)
+	return bindEach(k.Kernel, x, y, func(v float64, i, j int) float64 { return normalised(v, xx[i], yy[j]) })
+}
+
+func (k Mapped) bind(x, y [][]float64) rows {
+	return bind(k.Kernel, each(x, k.image), each(y, k.image))
+}
+
+func (k Block) bind(x, y [][]float64) rows { return bind(k.Kernel, each(x, k.cut), each(y, k.cut)) }
+
+// each returns f of every point.
+func each[T any](x [][]float64, f func([]float64) T) []T {
+	v := make([]T, len(x))
+	for i, xi := range x {
+		v[i] = f(xi)
+	}
+	return v
+}

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestCheckPSD(t *testing.T) {
+	line := func(lo, hi float64, n int) [][]float64 {
+		return each(make([][]float64, n), func([]float64) []float64 { lo += (hi - lo) / float64(n); return []float64{lo} })
+	}
+	x := normalPoints(30, 3, newRand(21))
+	for _, test := range []struct {
+		k    Kernel
+		x    [][]float64
+		want Verdict
+	}{
+		{Gaussian{1}, x, SemiDefinite},
+		{Gaussian{1e9}, x, SemiDefinite},
+		{Gaussian{1e-9}, x, SemiDefinite},
+		{Linear{}, x, SemiDefinite},
+		{Polynomial{2, -1}, x, Indefinite},
+		{Min{}, line(-2, 2, 20), Indefinite},
+		{Min{}, line(0, 4, 20), SemiDefinite},
+		{Sigmoid{1, -1}, x, Indefinite},
+		{Scaled{Gaussian{1}, -1}, x, Indefinite},
+		{Constant{0}, x, SemiDefinite},
+		{Sum{Constant{1}, Scaled{Gaussian{1}, -1e-12}}, x, Doubtful},
+	} {
+		K := Gram(test.k, test.x)
+		r, err := CheckPSD(K)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != test.want {
+			t.Errorf("%v: %v, want %v: %+v", test.k, r.Verdict, test.want, r)
+		}
+		wantNear(t, fmt.Sprint(test.k, ": witness's length"), floats.Norm(r.Witness, 2), 1, 1e-12)
+		exact, _ := exactForm(K, r.Witness).Float64()
+		// Twice the digits: ε of the value and n²ε² of what was added up.
+		n := float64(len(test.x))
+		if d := math.Abs(r.Value - exact); d > 4*epsilon*math.Abs(exact)+n*n*epsilon*epsilon*maxAbs(entries(K)) {
+			t.Errorf("%v: cᵀKc = %g, exactly %g", test.k, r.Value, exact)
+		}
+		if math.Abs(r.Value-r.Smallest) > r.Rounding {
+			t.Errorf("%v: cᵀKc = %g, eigenvalue %g", test.k, r.Value, r.Smallest)
+		}
+		if r.Verdict != SemiDefinite && r.Value >= 0 {
+			t.Errorf("%v: %v, and the witness says %g", test.k, r.Verdict, r.Value)
+		}
+	}
+	for _, scale := range []float64{1e-300, 1e300} {
+		r, err := CheckPSD(mat.NewSymDense(2, []float64{scale, 2 * scale, 0, scale}))
+		if err != nil || r.Verdict != Indefinite {
+			t.Errorf("at %g: %+v, %v", scale, r, err)
+		}
+		wantNear(t, "cᵀKc", r.Value, -scale, 4*epsilon)
+	}
+	if _, err := CheckPSD(mat.NewSymDense(1, []float64{math.Inf(1)})); !errors.Is(err, ErrOverflow) {
+		t.Errorf("infinite K: %v", err)
+	}
+	wantPanic(t, "verdict 3", func() { _ = Verdict(3).String() })
+}
+
+// exactForm returns cᵀKc of the float64 numbers in c and K, exactly.
+func exactForm(K mat.Symmetric, c []float64) *big.Rat {
+	sum, rat := new(big.Rat), func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
+	for i := range c {
+		for j := range c {
+			term := rat(c[i])
+			sum.Add(sum, term.Mul(term, rat(c[j])).Mul(term, rat(K.At(i, j))))
+		}
+	}
+	return sum
+}

@@ -1,0 +1,202 @@
+package engine
+
+import "math"
+
+// Constant is the kernel
+//
+//	k(x, y) = Value,
+//
+// positive semi-definite if Value ≥ 0. Added to another kernel it is an intercept
+// with a penalty. Eval panics unless Value is finite.
+type Constant struct{ Value float64 }
+
+// Eval returns k(x, y).
+func (k Constant) Eval(x, y []float64) float64 {
+	checkLengths(x, y)
+	return checkFinite(k.Value)
+}
+
+// String returns the kernel as an expression.
+func (k Constant) String() string { return expression("constant", k.Value) }
+
+// Cosine is the cosine of the angle between x and y,
+//
+//	k(x, y) = xᵀy / (‖x‖₂ ‖y‖₂) ∈ [−1, 1],
+//
+// the [Linear] kernel normalised. The vector of zeros has no direction; with it
+// k is 0.
+type Cosine struct{}
+
+// Eval returns k(x, y).
+func (Cosine) Eval(x, y []float64) float64 {
+	xy, xx, yy := dot(x, y), dot(x, x), dot(y, y)
+	const small, large = 0x1p-480, 0x1p+480
+	if !(xx > small && xx < large && yy > small && yy < large) {
+		// By powers of two, which round nothing and leave the angle alone.
+		a, b := powerScale(x), powerScale(y)
+		xy, xx, yy = 0, 0, 0
+		for i := range x {
+			u, v := x[i]/a, y[i]/b
+			xy += u * v
+			xx += u * u
+			yy += v * v
+		}
+	}
+	return normalised(xy, xx, yy)
+}
+
+// String returns the kernel as an expression.
+func (Cosine) String() string { return expression("cosine") }
+
+// powerScale returns a power of two between maxᵢ|vᵢ|/2 and maxᵢ|vᵢ|, or one for
+// zeros.
+func powerScale(v []float64) float64 {
+	m := maxAbs(v)
+	if m == 0 {
+		return 1
+	}
+	_, exponent := math.Frexp(m)
+	return math.Ldexp(0.5, exponent)
+}
+
+// Min is the kernel
+//
+//	k(x, y) = Σᵢ min(xᵢ, yᵢ),
+//
+// for one input the covariance min(x, y) of Brownian motion, for histograms their
+// intersection. It is positive semi-definite on inputs that are not negative;
+// elsewhere it is not, as k(−1, −1) = −1 shows.
+//
+// Source: Barla, Odone and Verri, Histogram intersection kernel for image
+// classification, ICIP 2003.
+type Min struct{}
+
+// Eval returns k(x, y).
+func (Min) Eval(x, y []float64) float64 {
+	checkLengths(x, y)
+	var s float64
+	for i, v := range x {
+		s += min(v, y[i])
+	}
+	return s
+}
+
+// String returns the kernel as an expression.
+func (Min) String() string { return expression("min") }
+
+// Sigmoid is the similarity
+//
+//	k(x, y) = tanh(Slope xᵀy + Offset) ∈ [−1, 1],
+//
+// which is called a kernel and is none: its Gram matrices have negative
+// eigenvalues for most points, whatever Slope and Offset. Eval panics unless both
+// are finite.
+//
+// Source: Lin and Lin, A study on sigmoid kernels for SVM and the training of
+// non-PSD kernels by SMO-type methods, National Taiwan University (2003).
+type Sigmoid struct{ Slope, Offset float64 }
+
+// Eval returns k(x, y).
+func (k Sigmoid) Eval(x, y []float64) float64 {
+	checkFinite(k.Slope)
+	checkFinite(k.Offset)
+	t := k.Offset
+	if d := dot(x, y); k.Slope != 0 { // 0·∞ is not a number
+		t += k.Slope * d
+	}
+	return math.Tanh(t)
+}
+
+// String returns the kernel as an expression.
+func (k Sigmoid) String() string { return expression("sigmoid", k.Slope, k.Offset) }
+
+// Periodic is the kernel
+//
+//	k(x, y) = exp(−2 Σᵢ sin²(π(xᵢ − yᵢ)/Period) / ℓ²) ∈ [0, 1],   ℓ = Length > 0, Period > 0,
+//
+// whose functions repeat in every coordinate. For one input it is the [Gaussian]
+// kernel with the same bandwidth of points wound on the unit circle,
+// (cos 2πx/Period, sin 2πx/Period), and for more the product of such kernels.
+// scikit-learn's ExpSineSquared agrees for one input; for more it puts ‖x − y‖₂
+// into one sine, which is not positive semi-definite.
+//
+// Eval panics unless Length and Period are positive and finite.
+//
+// Source: Rasmussen and Williams, Gaussian Processes for Machine Learning (2006),
+// equation 4.31.
+type Periodic struct{ Length, Period float64 }
+
+// Eval returns k(x, y).
+func (k Periodic) Eval(x, y []float64) float64 {
+	checkLengths(x, y)
+	checkPositive(k.Length, "length")
+	checkPositive(k.Period, "period")
+	var s float64
+	for i, v := range x {
+		// |·|, for sin²(−a) and sin²(a) are one, and Mod is exact.
+		d := math.Abs(v - y[i])
+		if math.IsInf(d, 1) {
+			d = math.Abs(math.Mod(v, k.Period) - math.Mod(y[i], k.Period))
+		}
+		a := math.Sin(math.Pi*(math.Mod(d, k.Period)/k.Period)) / k.Length
+		s += a * a
+	}
+	return math.Exp(-2 * s)
+}
+
+// String returns the kernel as an expression.
+func (k Periodic) String() string { return expression("periodic", k.Length, k.Period) }
+
+// RationalQuadratic is the kernel
+//
+//	k(x, y) = (1 + ‖x − y‖₂² / (2aℓ²))^−a ∈ [0, 1],   ℓ = Length > 0, a = Shape > 0,
+//
+// a mixture of [Gaussian] kernels of many bandwidths, to which it tends with
+// bandwidth ℓ as a → ∞.
+//
+// Source: Rasmussen and Williams, Gaussian Processes for Machine Learning (2006),
+// equation 4.19.
+type RationalQuadratic struct{ Length, Shape float64 }
+
+// Eval returns k(x, y).
+func (k RationalQuadratic) Eval(x, y []float64) float64 {
+	return k.OfDistance(Euclidean.Distance(x, y))
+}
+
+// Metric returns the distance that the kernel is a function of.
+func (RationalQuadratic) Metric() Metric { return Euclidean }
+
+// OfDistance returns k at distance r. It panics unless Length and Shape are
+// positive and finite.
+func (k RationalQuadratic) OfDistance(r float64) float64 {
+	checkPositive(k.Shape, "shape")
+	u := scaled(r, k.Length) / (math.Sqrt2 * math.Sqrt(k.Shape))
+	if u > 1e8 { // where 1 + u² is u², which may overflow
+		return math.Exp(-2 * k.Shape * math.Log(u))
+	}
+	return math.Exp(-k.Shape * math.Log1p(u*u))
+}
+
+// String returns the kernel as an expression.
+func (k RationalQuadratic) String() string {
+	return expression("rationalquadratic", k.Length, k.Shape)
+}
+
+func checkLengths(x, y []float64) {
+	if len(x) != len(y) {
+		panic("engine: inputs of different lengths")
+	}
+}
+
+func checkPositive(v float64, what string) {
+	if !(v > 0 && finite(v)) {
+		panic("engine: " + what + " is not positive and finite")
+	}
+}
+
+func checkFinite(v float64) float64 {
+	if !finite(v) {
+		panic("engine: a kernel's parameter is not finite")
+	}
+	return v
+}
