@@ -66,6 +66,13 @@
 // with a witness. A combination of kernels is given its points before it fills a
 // row of K, so that norms and images are computed once a point.
 //
+// # Regression beyond kernel ridge
+//
+// [RidgeQR] solves the primal problem without squaring its condition number.
+// [Spectrum.Leverage] and PathPoint.GCVRMSE say what each point counts for.
+// [GaussianProcess] adds a standard deviation to the fit, and [SemiparametricKRR]
+// a polynomial that is not penalised.
+//
 // # Failure
 //
 // There are three grades.
@@ -87,8 +94,8 @@
 //
 // # Sources of the numbers in the tests
 //
-// testdata/reference.py (scikit-learn, SciPy, NumPy) and testdata/reference.R
-// (base R, kernlab) print the reference files beside them. testdata/mcycle.csv
+// testdata/reference.py and testdata/reference_regression.py (scikit-learn, SciPy,
+// NumPy) and testdata/reference.R (base R, kernlab) print the reference files beside them. testdata/mcycle.csv
 // holds the simulated motorcycle accidents of Silverman, Some aspects of the
 // spline smoothing approach to non-parametric regression curve fitting, Journal
 // of the Royal Statistical Society B 47 (1985), as in R's package MASS: time

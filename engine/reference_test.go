@@ -177,6 +177,7 @@ func TestReferenceScripts(t *testing.T) {
 		numbers string
 	}{
 		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference.py", "testdata/reference.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_regression.py", "testdata/reference_regression.json"},
 		{"Rscript", []string{"-e", "library(kernlab); library(MASS)"}, "reference.R", "testdata/reference_R.json"},
 	} {
 		t.Run(script.source, func(t *testing.T) {

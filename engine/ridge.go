@@ -95,6 +95,22 @@ func shifted(A mat.Symmetric, c float64) *mat.SymDense {
 }
 
 // solvePositive solves (A + shift·I)x = b for a positive definite A + shift·I.
+func solvePositive(A mat.Symmetric, shift float64, b []float64) ([]float64, error) {
+	u, err := factorPositive(A, shift)
+	if err != nil {
+		return nil, err
+	}
+	x := slices.Clone(b)
+	v := blas64.Vector{N: len(x), Inc: 1, Data: x}
+	blas64.Trsv(blas.Trans, u, v)
+	blas64.Trsv(blas.NoTrans, u, v)
+	if !allFinite(x) {
+		return nil, ErrOverflow
+	}
+	return x, nil
+}
+
+// factorPositive returns the upper triangle U of A + shift·I = UᵀU.
 //
 // It is gonum's Cholesky without the condition number that mat.Cholesky
 // estimates every time, which costs as much as the factorisation at n = 100.
@@ -105,12 +121,13 @@ func shifted(A mat.Symmetric, c float64) *mat.SymDense {
 //
 // Source: Higham, Accuracy and Stability of Numerical Algorithms (2002),
 // section 10.3 and problem 10.6.
-func solvePositive(A mat.Symmetric, shift float64, b []float64) ([]float64, error) {
+func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
+	none := blas64.Triangular{}
 	sum := shifted(A, shift)
 	if !symFinite(sum) {
-		return nil, ErrOverflow
+		return none, ErrOverflow
 	}
-	n := len(b)
+	n := sum.SymmetricDim()
 	trace, least := mat.Trace(sum), math.Inf(1)
 	u, ok := lapack64.Potrf(sum.RawSymmetric()) // in place
 	if ok {
@@ -124,23 +141,16 @@ func solvePositive(A mat.Symmetric, shift float64, b []float64) ([]float64, erro
 	if !ok || trace/least*float64(n)*epsilon*doubtfulPivots > 1 {
 		s, err := Eigen(shifted(A, shift))
 		if err != nil {
-			return nil, err
+			return none, err
 		}
 		if err := definite(s.Values[0], s.Values[n-1], n); err != nil {
-			return nil, err
+			return none, err
 		}
 	}
 	if !ok {
-		return nil, ErrSingular
+		return none, ErrSingular
 	}
-	x := slices.Clone(b)
-	v := blas64.Vector{N: n, Inc: 1, Data: x}
-	blas64.Trsv(blas.Trans, u, v)
-	blas64.Trsv(blas.NoTrans, u, v)
-	if !allFinite(x) {
-		return nil, ErrOverflow
-	}
-	return x, nil
+	return u, nil
 }
 
 // doubtfulPivots is how far the smallest eigenvalue may lie below the least

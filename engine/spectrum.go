@@ -125,6 +125,7 @@ type PathPoint struct {
 	DegreesOfFreedom float64   // tr K(K + nλI)⁻¹ = Σ sⱼ/(sⱼ + nλ), at most n
 	TrainRMSE        float64   // ‖y − Kα‖/√n
 	LOORMSE          float64   // ‖LOOResiduals‖/√n
+	GCVRMSE          float64   // ‖y − Kα‖√n/(n − DegreesOfFreedom), see Solve
 	Norm             float64   // ‖f‖ = √(αᵀKα)
 	Condition        float64   // (s₁ + nλ)/(sₙ + nλ)
 	Err              error     // why there is no solution
@@ -140,7 +141,13 @@ type PathPoint struct {
 //
 // where f₋ᵢ is fitted without point i at the same penalty nλ, that is from
 // (K₋ᵢ + nλI)α₋ᵢ = y₋ᵢ with n and not n−1. For n = 1 nothing is left, f₋₁ = 0,
-// and the residual is y.
+// and the residual is y. Generalised cross-validation puts the mean of that
+// denominator in place of each,
+//
+//	GCVRMSE = √n ‖α‖ / tr (K + nλI)⁻¹,
+//
+// the square root of the usual score, in the units of y and so comparable with
+// LOORMSE. In this form nλ has cancelled, and λ = 0 is no exception.
 //
 // The error, which is also in the point, is [ErrSingular] if K + nλI is singular
 // to working precision, [ErrIndefinite] if it has a negative eigenvalue beyond
@@ -200,10 +207,11 @@ func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 	// Σ sⱼaⱼ² over eigenvalues of either sign, apart so as not to overflow. Those
 	// that rounding may have made of zero are zero here: divided by a small nλ
 	// they would outweigh the rest, though the features have no such direction.
-	var positive, negative float64
+	var positive, negative, trace float64
 	rounding := roundingOf(s.Values[0], s.Values[n-1], n)
 	for j, v := range s.Values {
 		inverse[j] = 1 / (v + shift)
+		trace += inverse[j]
 		h := v / (v + shift)
 		a[j] = z[j] / (v + shift)
 		f[j] = z[j] * h
@@ -234,7 +242,8 @@ func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 	}
 	p.TrainRMSE = floats.Distance(y, p.Fitted, 2) / math.Sqrt(float64(n))
 	p.LOORMSE = floats.Norm(p.LOOResiduals, 2) / math.Sqrt(float64(n))
-	if !finite(p.TrainRMSE) || !finite(p.LOORMSE) || !finite(p.Norm) || !allFinite(p.Alpha) {
+	p.GCVRMSE = floats.Norm(p.Alpha, 2) / trace * math.Sqrt(float64(n))
+	if !finite(p.TrainRMSE) || !finite(p.LOORMSE) || !finite(p.GCVRMSE) || !finite(p.Norm) || !allFinite(p.Alpha) {
 		return failed(lambda, ErrOverflow)
 	}
 	return p

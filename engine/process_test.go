@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+// The mean is kernel ridge regression, the weights give it, and a response
+// believed without noise leaves no deviation.
+func TestGaussianProcess(t *testing.T) {
+	d := Gap(30, 0.1, newRand(71))
+	grid := [][]float64{{-1}, {2}, {5}, {9}, {20}}
+	for _, k := range []Kernel{Gaussian{1}, Exponential{2}, Matern52{2}} {
+		for _, lambda := range []float64{1e-6, 1e-2, 1} {
+			p, err := GaussianProcess(k, d, lambda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := KRR(k, d, lambda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean, sd, err := p.Predict(grid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantClose(t, "mean", mean, evaluate(f, grid), algebra)
+			for i, x := range grid {
+				w, err := p.Weights(x)
+				if err != nil {
+					t.Fatal(err)
+				}
+				wantNear(t, "weights", dot(w, d.Y), mean[i], 1e-8)
+				if !(sd[i] >= 0 && sd[i] <= p.Signal*(1+1e-12)) {
+					t.Errorf("deviation %v is outside [0, %v]", sd[i], p.Signal)
+				}
+			}
+			// The most likely signal is a maximum.
+			at, s := p.LogLikelihood(), p.Signal
+			for _, factor := range []float64{0.99, 1.01} {
+				if p.Signal = s * factor; p.LogLikelihood() >= at {
+					t.Errorf("%v is likelier than %v", p.Signal, s)
+				}
+			}
+		}
+	}
+	p, err := GaussianProcess(Exponential{1}, d, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sd, err := p.Predict(d.X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range sd {
+		if !(v <= 1e-6) {
+			t.Errorf("deviation %v at a point known exactly", v)
+		}
+	}
+}
+
+func TestGaussianProcessHard(t *testing.T) {
+	one := Dataset{X: [][]float64{{1}}, Y: []float64{0}}
+	p, err := GaussianProcess(Gaussian{1}, one, 0.1)
+	if err != nil || p.Signal != 0 || !math.IsInf(p.LogLikelihood(), 1) {
+		t.Errorf("y = 0: %+v, %v", p, err)
+	}
+	p.likely = 1
+	if !math.IsInf(p.LogLikelihood(), -1) {
+		t.Error("no signal, and still a response")
+	}
+	for _, size := range []float64{1e-300, 1e300} {
+		d := Dataset{X: [][]float64{{0}, {1}}, Y: []float64{size, -size}}
+		p, err := GaussianProcess(Gaussian{1}, d, 0.1)
+		if err != nil || !(p.Signal > 0 && finite(p.Signal) && finite(p.LogLikelihood())) {
+			t.Errorf("y of size %v: %+v, %v", size, p, err)
+		}
+	}
+	repeated := Dataset{X: [][]float64{{1}, {1}}, Y: []float64{0, 1}}
+	if _, err := GaussianProcess(Gaussian{1}, repeated, 0); !errors.Is(err, ErrSingular) {
+		t.Errorf("repeated points and no noise: %v", err)
+	}
+	wantPanic(t, "λ", func() { GaussianProcess(Gaussian{1}, one, -1) })
+	wantPanic(t, "signal", func() { p.Signal = math.NaN(); p.LogLikelihood() })
+}

@@ -1,0 +1,66 @@
+package engine_test
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+)
+
+func ExampleRidgeQR() {
+	Phi := mat.NewDense(2, 1, []float64{0, 1})
+	theta, err := engine.RidgeQR(Phi, []float64{1, 2}, 0.5)
+	fmt.Printf("θ = %.2f, error %v\n", theta, err)
+	// Output: θ = [1.00], error <nil>
+}
+
+func ExampleSpectrum_Leverage() {
+	// Two points close together share what they know; the third is alone.
+	x := [][]float64{{0}, {0.1}, {5}}
+	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, x))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	h, err := s.Leverage(0.1)
+	fmt.Printf("h = %.2f, error %v\n", h, err)
+	// Output: h = [0.44 0.44 0.77], error <nil>
+}
+
+func ExampleRidgeLeverage() {
+	Phi := mat.NewDense(3, 1, []float64{0, 1, 2})
+	h, err := engine.RidgeLeverage(Phi, 0)
+	fmt.Printf("h = %.2f, error %v\n", h, err)
+	// Output: h = [0.00 0.20 0.80], error <nil>
+}
+
+func ExampleGaussianProcess() {
+	d := engine.Dataset{X: [][]float64{{0}, {1}}, Y: []float64{1, 2}}
+	p, err := engine.GaussianProcess(engine.Gaussian{Length: 1}, d, 0.05)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p.Signal = 1 // believed, not estimated
+	mean, sd, err := p.Predict([][]float64{{0.5}, {10}})
+	fmt.Printf("mean %.2f, deviation %.2f, noise %.2f, error %v\n", mean, sd, p.Noise(), err)
+	// Output: mean [1.55 0.00], deviation [0.30 1.00], noise 0.32, error <nil>
+}
+
+func ExampleSemiparametricKRR() {
+	// A straight line; a Gaussian alone would return to zero beyond it.
+	d := engine.Dataset{X: [][]float64{{0}, {1}, {2}}, Y: []float64{1, 3, 5}}
+	f, err := engine.SemiparametricKRR(engine.Gaussian{Length: 1}, d, 1, 0.1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("f(100) = %.1f, ‖g‖ = %.1f\n", f.Eval([]float64{100}), f.Kernel.Norm())
+	// Output: f(100) = 201.0, ‖g‖ = 0.0
+}
+
+func ExampleSincTruth() {
+	fmt.Printf("%.1f %.1f %.1f\n", engine.SincTruth(5), engine.SincTruth(5.5), engine.SincTruth(6))
+	// Output: 1.0 0.6 0.0
+}
