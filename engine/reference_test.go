@@ -179,6 +179,8 @@ func TestReferenceScripts(t *testing.T) {
 		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference.py", "testdata/reference.json"},
 		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_regression.py", "testdata/reference_regression.json"},
 		{"Rscript", []string{"-e", "library(kernlab); library(MASS)"}, "reference.R", "testdata/reference_R.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_unsupervised.py", "testdata/reference_unsupervised.json"},
+		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_unsupervised.R", "testdata/reference_unsupervised_R.json"},
 	} {
 		t.Run(script.source, func(t *testing.T) {
 			if err := exec.Command(script.program, script.probe...).Run(); err != nil {

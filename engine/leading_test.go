@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+)
+
+// twoRings draws n points about circles of radius 0.3 and 1, one after the
+// other, with their labels.
+func twoRings(n int, noise float64, seed uint64) (x [][]float64, labels []int) {
+	rng := newRand(seed)
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * rng.Float64())
+		r := []float64{0.3, 1}[i%2]
+		x = append(x, []float64{r*cos + noise*rng.NormFloat64(), r*sin + noise*rng.NormFloat64()})
+		labels = append(labels, i%2)
+	}
+	return x, labels
+}
+
+// wantLeading checks that l holds eigenpairs, orthonormal, and that they are the
+// first of the whole spectrum.
+func wantLeading(t *testing.T, K *mat.SymDense, l *Leading) {
+	t.Helper()
+	n, m := l.Vectors.Dims()
+	s, err := Eigen(K)
+	if err != nil {
+		t.Fatal(err)
+	}
+	norm := max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1]))
+	var UtU, KU mat.Dense
+	UtU.Mul(l.Vectors.T(), l.Vectors)
+	KU.Mul(K, l.Vectors)
+	for j := range m {
+		if !(math.Abs(l.Values[j]-s.Values[j]) <= 1e-12*norm) {
+			t.Errorf("value %d is %v, in the whole spectrum %v", j, l.Values[j], s.Values[j])
+		}
+		if !(l.Residuals[j] <= leadingTolerance*norm) {
+			t.Errorf("residual %d is %g", j, l.Residuals[j])
+		}
+		residual := 0.0
+		for i := range n {
+			residual = math.Hypot(residual, KU.At(i, j)-l.Values[j]*l.Vectors.At(i, j))
+		}
+		if !(math.Abs(residual-l.Residuals[j]) <= 1e-13*norm) {
+			t.Errorf("residual %d is %g, said to be %g", j, residual, l.Residuals[j])
+		}
+		for i := range m {
+			want := 0.0
+			if i == j {
+				want = 1
+			}
+			if !(math.Abs(UtU.At(i, j)-want) <= 1e-13*float64(n)) {
+				t.Errorf("UᵀU(%d, %d) is %v", i, j, UtU.At(i, j))
+			}
+		}
+	}
+}
+
+func TestLeadingEigenIsEigen(t *testing.T) {
+	x, _ := twoRings(260, 0.05, 1)
+	for _, k := range []Kernel{
+		Linear{}, Polynomial{3, 1}, Laplacian{0.3}, Exponential{1},
+		Gaussian{1e-9}, Gaussian{0.003}, Gaussian{0.03}, Gaussian{0.4}, Gaussian{5}, Gaussian{1e9},
+	} {
+		for _, m := range []int{1, 2, 5, 20} {
+			t.Run(fmt.Sprintf("%v/%d", k, m), func(t *testing.T) {
+				K := Gram(k, x)
+				l, err := LeadingEigen(context.Background(), K, m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if l.Products == 0 {
+					t.Error("the iteration was not used")
+				}
+				wantLeading(t, K, l)
+			})
+		}
+	}
+}
+
+// A circulant matrix has every eigenvalue but two twice, a block of equal
+// points makes zero one of high multiplicity, and tanh gives negative ones: none
+// may be missed.
+func TestLeadingEigenMultiplicities(t *testing.T) {
+	const n = 240
+	circle := make([][]float64, n)
+	for i := range circle {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		circle[i] = []float64{cos, sin}
+	}
+	blocks := mat.NewSymDense(n, nil) // five eigenvalues 48
+	negative := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			if i/48 == j/48 {
+				blocks.SetSym(i, j, 1)
+			}
+			negative.SetSym(i, j, math.Tanh(3*circle[i][0]*circle[j][0]-2))
+		}
+	}
+	for name, K := range map[string]*mat.SymDense{
+		"circulant": Gram(Gaussian{0.3}, circle), "blocks": blocks, "negative": negative,
+		"zero": mat.NewSymDense(n, nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for m := 1; m <= 7; m++ {
+				l, err := LeadingEigen(context.Background(), K, m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				wantLeading(t, K, l)
+			}
+		})
+	}
+}
+
+// The basis outgrows its limit before the top of this spectrum,
+// 1, 1 − 10⁻⁵, …, comes apart.
+func TestLeadingEigenRestarts(t *testing.T) {
+	const n = 500
+	K := mat.NewSymDense(n, nil)
+	for i := range n {
+		K.SetSym(i, i, 1-1e-5*float64(i))
+	}
+	l, err := LeadingEigen(context.Background(), K, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Products <= leadingBasis {
+		t.Errorf("%d products, not a restart", l.Products)
+	}
+	wantLeading(t, K, l)
+	if _, err := lanczos(context.Background(), mat.DenseCopyOf(K), 2, 0, 100); !errors.Is(err, ErrNoConvergence) {
+		t.Errorf("a hundred products: error %v", err)
+	}
+}
+
+func TestLeadingEigenScale(t *testing.T) {
+	x, _ := twoRings(200, 0.05, 2)
+	K := Gram(Gaussian{0.4}, x)
+	want, err := LeadingEigen(context.Background(), K, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, factor := range []float64{0x1p-1000, 0x1p1000} {
+		scaled := mat.NewSymDense(200, nil)
+		scaled.ScaleSym(factor, K)
+		got, err := LeadingEigen(context.Background(), scaled, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range got.Values {
+			got.Values[j] /= factor
+		}
+		if diff := cmp.Diff(want.Values, got.Values); diff != "" {
+			t.Errorf("times %g (-plain +scaled):\n%s", factor, diff)
+		}
+		if diff := cmp.Diff(entries(want.Vectors), entries(got.Vectors)); diff != "" {
+			t.Errorf("times %g: other vectors", factor)
+		}
+	}
+	// The entries fit, the eigenvalue does not.
+	ones := Gram(Gaussian{1e9}, x)
+	ones.ScaleSym(1e308, ones)
+	if _, err := LeadingEigen(context.Background(), ones, 1); !errors.Is(err, ErrOverflow) {
+		t.Errorf("eigenvalue 2·10³¹⁰: error %v", err)
+	}
+	ones.SetSym(0, 1, math.Inf(1))
+	if _, err := LeadingEigen(context.Background(), ones, 1); !errors.Is(err, ErrOverflow) {
+		t.Errorf("infinite entry: error %v", err)
+	}
+	smallest := mat.NewSymDense(1, []float64{5e-324})
+	if l, err := LeadingEigen(context.Background(), smallest, 1); err != nil || l.Values[0] != 5e-324 {
+		t.Errorf("the smallest number: %v, error %v", l, err)
+	}
+}
+
+func TestLeadingEigenStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	x, _ := twoRings(200, 0.05, 2)
+	for _, n := range []int{5, 200} {
+		if _, err := LeadingEigen(ctx, Gram(Gaussian{1}, x[:n]), 2); !errors.Is(err, context.Canceled) {
+			t.Errorf("n = %d: error %v", n, err)
+		}
+	}
+	K := Gram(Gaussian{1}, x[:5])
+	wantPanic(t, "no components", func() { LeadingEigen(context.Background(), K, 0) })
+	wantPanic(t, "too many", func() { LeadingEigen(context.Background(), K, 6) })
+	wantPanic(t, "no points", func() { LeadingEigen(context.Background(), new(mat.SymDense), 1) })
+}
+
+// From K to two components at n = 1000 shall take 40 ms.
+func BenchmarkKernelPCA(b *testing.B) {
+	for _, n := range []int{250, 500, 1000, 2000} {
+		x, _ := twoRings(n, 0.05, 1)
+		K := Gram(Gaussian{0.4}, x)
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := (KernelPCA{Components: 2, Centred: true}).Fit(context.Background(), K); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Where the iteration begins to pay.
+func BenchmarkLeadingEigen(b *testing.B) {
+	for _, n := range []int{100, 200, 400} {
+		x, _ := twoRings(n, 0.05, 1)
+		A, _, err := scaledCopy(Gram(Gaussian{0.4}, x))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, m := range []int{2, 10, n / leadingShare} {
+			b.Run(fmt.Sprintf("iteration/n=%d/m=%d", n, m), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := lanczos(context.Background(), A, m, 0, 1000); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run(fmt.Sprintf("whole/n=%d/m=%d", n, m), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := leadingByEigen(A, m); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
