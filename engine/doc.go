@@ -73,6 +73,12 @@
 // [GaussianProcess] adds a standard deviation to the fit, and [SemiparametricKRR]
 // a polynomial that is not penalised.
 //
+// # Without labels
+//
+// [KernelPCA] takes from K only what it needs: [LeadingEigen] finds the first few
+// eigenpairs, each with its residual. [PCA] is the same for the linear kernel, from
+// the data.
+//
 // # Failure
 //
 // There are three grades.
@@ -94,8 +100,8 @@
 //
 // # Sources of the numbers in the tests
 //
-// testdata/reference.py and testdata/reference_regression.py (scikit-learn, SciPy,
-// NumPy) and testdata/reference.R (base R, kernlab) print the reference files beside them. testdata/mcycle.csv
+// testdata/reference*.py (scikit-learn, SciPy, NumPy) and testdata/reference*.R
+// (base R, kernlab) print the reference files beside them. testdata/mcycle.csv
 // holds the simulated motorcycle accidents of Silverman, Some aspects of the
 // spline smoothing approach to non-parametric regression curve fitting, Journal
 // of the Royal Statistical Society B 47 (1985), as in R's package MASS: time
