@@ -64,7 +64,14 @@
 // [CentreCross] move its origin to the mean. [CheckPSD] tells a kernel from a
 // similarity that is none ([Sigmoid], [Min] of negative numbers, a difference),
 // with a witness. A combination of kernels is given its points before it fills a
-// row of K, so that norms and images are computed once a point.
+// row of K, so that norms and images are computed once a point. [ParseKernel] reads
+// what String prints.
+//
+// Features, where a kernel has finitely many or is well served by the first:
+// [PolynomialFeatures], [TaylorFeatures], and [MercerFeatures] of a Gram matrix.
+// [Woodbury] and [PushThrough] derive, line by line, why d×d and n×n systems give
+// the same fit. Kernels of strings are [StringKernel]; from [GramStrings] on all
+// methods that take a Gram matrix serve them too.
 //
 // # Regression beyond kernel ridge
 //

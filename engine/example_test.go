@@ -183,3 +183,118 @@ func ExampleCheckPSD() {
 	fmt.Printf("%v: c = %.4f, cᵀKc = %.4f, error %v\n", r.Verdict, r.Witness, r.Value, err)
 	// Output: indefinite: c = [0.7071 -0.7071], cᵀKc = -1.0000, error <nil>
 }
+
+func ExampleParseKernel() {
+	k, err := engine.ParseKernel("gaussian(0.3) + 2*linear()*0.05")
+	fmt.Println(k, err)
+	_, err = engine.ParseKernel("linear() + gaussian(0)")
+	fmt.Println(err)
+	// Output:
+	// gaussian(0.3) + 0.1*linear() <nil>
+	// engine: kernel expression, character 21: the bandwidth of gaussian must be above zero
+}
+
+func ExampleSubsequence() {
+	k := engine.Subsequence{Length: 2, Decay: 0.5}
+	// Shared: ca, in two letters of each, so 0.5²·0.5².
+	fmt.Println(k.Eval("cat", "car"))
+	fmt.Printf("%.4f\n", engine.NormalizedString{Kernel: k}.Eval("cat", "car"))
+	// Output:
+	// 0.0625
+	// 0.4444
+}
+
+func ExampleGramStrings() {
+	k := engine.NormalizedString{Kernel: engine.StringSpectrum{Length: 2}}
+	K, err := engine.GramStrings(context.Background(), k, []string{"banana", "ananas", "berry"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%.3f\n", mat.Formatted(K))
+	// Output:
+	// ⎡1.000  0.889  0.000⎤
+	// ⎢0.889  1.000  0.000⎥
+	// ⎣0.000  0.000  1.000⎦
+}
+
+func ExampleCountFeatures() {
+	fmt.Println(engine.CountFeatures(4, 10), engine.CountFeatures(100, 5))
+	// Output: 1001 96560646
+}
+
+// The kernel and its features, for x = (1, 2) and y = (3, −1): (1 + 1)² = 4.
+func ExamplePolynomialFeatures() {
+	f := engine.PolynomialFeatures{Degree: 2, Offset: 1}
+	phi, psi := f.Map([]float64{1, 2}), f.Map([]float64{3, -1})
+	for j, m := range f.Monomials(2) {
+		fmt.Printf("%v %d: %4.1f\n", m.Exponents, m.Multinomial, phi[j]*psi[j])
+	}
+	fmt.Printf("sum: %.1f\n", floats.Dot(phi, psi))
+	// Output:
+	// [0 0] 1:  1.0
+	// [1 0] 2:  6.0
+	// [0 1] 2: -4.0
+	// [2 0] 1:  9.0
+	// [1 1] 2: -12.0
+	// [0 2] 1:  4.0
+	// sum: 4.0
+}
+
+// Near the origin few features do; far out it takes more.
+func ExampleTaylorFeatures() {
+	for _, m := range []int{2, 5, 10, 20} {
+		f := engine.TaylorFeatures{Length: 1, Count: m}
+		fmt.Printf("%2d features: %8.1e at (0.5, 0.5), %8.1e at (2, 2)\n", m, f.Error(0.5, 0.5), f.Error(2, 2))
+	}
+	// Output:
+	//  2 features:  2.6e-02 at (0.5, 0.5),  9.1e-01 at (2, 2)
+	//  5 features:  6.6e-06 at (0.5, 0.5),  3.7e-01 at (2, 2)
+	// 10 features:  2.1e-13 at (0.5, 0.5),  8.1e-03 at (2, 2)
+	// 20 features:  0.0e+00 at (0.5, 0.5),  1.0e-08 at (2, 2)
+}
+
+func ExampleMercerFeatures() {
+	s, err := engine.Eigen(engine.Gram(engine.Linear{}, [][]float64{{3, 0}, {0, 1}, {-3, 0}}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := engine.MercerFeatures(s, 1)
+	fmt.Printf("%.2f\nshare %.3f, left %.3f\n", mat.Formatted(f.Features), f.Share, f.Residual)
+	// Output:
+	// ⎡ 3.00⎤
+	// ⎢ 0.00⎥
+	// ⎣-3.00⎦
+	// share 0.947, left 1.000
+}
+
+func ExampleWoodbury() {
+	one := func(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
+	d, err := engine.Woodbury(one(2), one(1), one(3), one(2)) // 1/(2 + 1·3·2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	last := d.Lines[len(d.Lines)-1]
+	fmt.Printf("%s = %.4f\n", last.Formula, last.Value.At(0, 0))
+	_, err = engine.Woodbury(one(1), one(1), one(1), one(-1))
+	fmt.Println(err)
+	// Output:
+	// A⁻¹ − A⁻¹U(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹ = 0.1250
+	// engine: matrix is singular to working precision: C⁻¹ + VA⁻¹U
+}
+
+func ExamplePushThrough() {
+	d, err := engine.PushThrough(mat.NewDense(1, 2, []float64{1, 2}), 5)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, l := range []engine.Line{d.Lines[0], d.Lines[5]} {
+		fmt.Printf("%-15s %.2f\n", l.Formula, mat.Formatted(l.Value.T()))
+	}
+	// Output:
+	// (XᵀX + cI)⁻¹Xᵀ  [0.10  0.20]
+	// Xᵀ(cI + XXᵀ)⁻¹  [0.10  0.20]
+}

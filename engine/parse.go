@@ -1,0 +1,463 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A KernelError says what is wrong with a kernel expression, and where.
+type KernelError struct {
+	Pos     int    // the character, counted from 1; one past the end if more was expected
+	Message string // for a reader
+}
+
+// Error returns the message with its place.
+func (e *KernelError) Error() string {
+	return fmt.Sprintf("engine: kernel expression, character %d: %s", e.Pos, e.Message)
+}
+
+// Bounds of an expression: what a reader may write, and what one evaluation of
+// it may cost.
+const (
+	maxExpression = 1000 // characters
+	maxNesting    = 20   // calls and parentheses within one another
+	maxExponent   = 1000 // degrees and exponents
+)
+
+// ParseKernel reads a kernel expression such as
+//
+//	gaussian(0.3) + 0.1*linear()*polynomial(2, 1)
+//
+// An expression is made of numbers, of +, − and *, of parentheses, and of
+//
+//	linear()  polynomial(degree, offset)  gaussian(bandwidth)  laplacian(bandwidth)
+//	exponential(bandwidth)  matern32(bandwidth)  matern52(bandwidth)  cosine()  min()
+//	sigmoid(slope, offset)  periodic(bandwidth, period)  constant(value)
+//	rationalquadratic(bandwidth, shape), also written rational_quadratic
+//	power(kernel, exponent)  exp(kernel)  normalized(kernel)  block(kernel, from, to)
+//
+// A number times a kernel scales it; a number standing for a kernel is that
+// constant; a difference adds the kernel scaled by −1, which need not leave it
+// positive semi-definite. There is no operator for powers. What String prints of
+// a kernel that ParseKernel returned is read back as the same kernel.
+//
+// The error is a *[KernelError]. An expression has at most 1000 characters,
+// nested at most 20 deep; degrees and exponents are at most 1000.
+func ParseKernel(expr string) (Kernel, error) {
+	k, err := parseKernel(expr)
+	if err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+func parseKernel(expr string) (Kernel, *KernelError) {
+	characters := 0
+	for _, c := range expr {
+		characters++
+		if characters > maxExpression {
+			return nil, &KernelError{characters, fmt.Sprintf("the expression is longer than %d characters", maxExpression)}
+		}
+		if !strings.ContainsRune(alphabet, c) {
+			return nil, &KernelError{characters, fmt.Sprintf("%q has no meaning here; an expression has names, numbers, + - * ( ) and commas", c)}
+		}
+	}
+	if strings.TrimSpace(expr) == "" {
+		return nil, &KernelError{1, "the expression is empty; for example gaussian(0.5) + 0.1*linear()"}
+	}
+	tree, err := parser.ParseExprFrom(token.NewFileSet(), "", expr, 0)
+	if err != nil {
+		return nil, syntaxError(expr, err)
+	}
+	r := reader{expr}
+	v, e := r.read(tree, 0)
+	if e != nil {
+		return nil, e
+	}
+	return v.asKernel(), nil
+}
+
+// alphabet has no line breaks and nothing beyond ASCII, so that from here on
+// bytes are characters.
+const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,()+-* "
+
+func syntaxError(expr string, err error) *KernelError {
+	pos, detail := 1, err.Error()
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		pos, detail = list[0].Pos.Offset+1, list[0].Msg
+	}
+	pos = min(max(pos, 1), len(expr)+1)
+	if rest := strings.TrimRight(expr[pos-1:], " "); rest == "" {
+		return &KernelError{pos, "the expression ends too soon"}
+	}
+	detail, _, _ = strings.Cut(detail, ", found")
+	return &KernelError{pos, fmt.Sprintf("cannot read on from %q: %s", excerpt(expr[pos-1:]), detail)}
+}
+
+func excerpt(s string) string {
+	const enough = 12
+	if len(s) > enough {
+		return s[:enough] + "…"
+	}
+	return s
+}
+
+// A value is a number, or a kernel if that is not nil.
+type value struct {
+	kernel Kernel
+	number float64
+}
+
+func (v value) asKernel() Kernel {
+	if v.kernel == nil {
+		return Constant{v.number}
+	}
+	return v.kernel
+}
+
+// negated returns −v.
+func (v value) negated() value {
+	switch k := v.kernel.(type) {
+	case nil:
+		return value{number: -v.number}
+	case Scaled:
+		return value{kernel: Scaled{k.Kernel, -k.Factor}}
+	}
+	return value{kernel: Scaled{v.kernel, -1}}
+}
+
+type reader struct{ expr string }
+
+func (r reader) fail(at ast.Node, format string, a ...any) (value, *KernelError) {
+	return value{}, &KernelError{int(at.Pos()), fmt.Sprintf(format, a...)}
+}
+
+// read gives an expression its meaning.
+func (r reader) read(e ast.Expr, depth int) (value, *KernelError) {
+	if depth > maxNesting {
+		return r.fail(e, "nested more than %d deep", maxNesting)
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return r.read(e.X, depth+1)
+	case *ast.BasicLit:
+		return r.readNumber(e)
+	case *ast.CallExpr:
+		return r.readCall(e, depth)
+	case *ast.UnaryExpr:
+		if e.Op == token.SUB || e.Op == token.ADD {
+			return r.readProduct(e, depth)
+		}
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.ADD, token.SUB:
+			return r.readSum(e, depth)
+		case token.MUL:
+			return r.readProduct(e, depth)
+		}
+	case *ast.StarExpr:
+		return r.fail(e, "there is nothing to the left of * to multiply")
+	case *ast.Ident:
+		if f := formOf(e.Name); f != nil {
+			return r.fail(e, "%s needs its parentheses: %v", e.Name, f)
+		}
+		return r.fail(e, "%s", unknown(e.Name))
+	}
+	return r.fail(e, "%q has no meaning here; known are %s", excerpt(r.expr[e.Pos()-1:e.End()-1]), knownForms())
+}
+
+func (r reader) readNumber(e *ast.BasicLit) (value, *KernelError) {
+	v, err := strconv.ParseFloat(e.Value, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return r.fail(e, "%s is too large", e.Value)
+	}
+	if err != nil || e.Kind != token.INT && e.Kind != token.FLOAT {
+		return r.fail(e, "%s is not a decimal number", e.Value)
+	}
+	return value{number: v}, nil
+}
+
+// readSum reads a chain of + and −; what stands in parentheses is one term.
+func (r reader) readSum(e ast.Expr, depth int) (value, *KernelError) {
+	var terms []value
+	var collect func(e ast.Expr, negative bool) *KernelError
+	collect = func(e ast.Expr, negative bool) *KernelError {
+		if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.ADD || b.Op == token.SUB) {
+			if err := collect(b.X, negative); err != nil {
+				return err
+			}
+			return collect(b.Y, b.Op == token.SUB)
+		}
+		v, err := r.read(e, depth+1)
+		if err != nil {
+			return err
+		}
+		if negative {
+			v = v.negated()
+		}
+		terms = append(terms, v)
+		return nil
+	}
+	if err := collect(e, false); err != nil {
+		return value{}, err
+	}
+	var total float64
+	var sum Sum
+	numbers := true
+	for _, v := range terms {
+		total += v.number
+		numbers = numbers && v.kernel == nil
+		sum = append(sum, v.asKernel())
+	}
+	if !numbers {
+		return value{kernel: sum}, nil
+	}
+	if !finite(total) {
+		return r.fail(e, "the number is too large")
+	}
+	return value{number: total}, nil
+}
+
+// readProduct reads a chain of * and the signs in it; what stands in parentheses
+// is one factor.
+func (r reader) readProduct(e ast.Expr, depth int) (value, *KernelError) {
+	factor, scaled := 1.0, false
+	var product Product
+	var collect func(e ast.Expr) *KernelError
+	collect = func(e ast.Expr) *KernelError {
+		if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.MUL {
+			if err := collect(b.X); err != nil {
+				return err
+			}
+			return collect(b.Y)
+		}
+		if u, ok := e.(*ast.UnaryExpr); ok && (u.Op == token.SUB || u.Op == token.ADD) {
+			if u.Op == token.SUB {
+				factor, scaled = -factor, true
+			}
+			return collect(u.X)
+		}
+		v, err := r.read(e, depth+1)
+		if err != nil {
+			return err
+		}
+		if v.kernel == nil {
+			factor, scaled = factor*v.number, true
+		} else {
+			product = append(product, v.kernel)
+		}
+		return nil
+	}
+	if err := collect(e); err != nil {
+		return value{}, err
+	}
+	if !finite(factor) {
+		return r.fail(e, "the number is too large")
+	}
+	var k Kernel = product
+	switch len(product) {
+	case 0:
+		return value{number: factor}, nil
+	case 1:
+		k = product[0]
+	}
+	if scaled {
+		k = Scaled{k, factor}
+	}
+	return value{kernel: k}, nil
+}
+
+// A form is how a kernel is written.
+type form struct {
+	name       string
+	parameters []parameter
+	make       func(v []value) Kernel
+}
+
+type parameter struct {
+	name string
+	kind kind
+}
+
+type kind int
+
+const (
+	aReal kind = iota
+	aPositive
+	aCount // 0, 1, …, maxExponent
+	aKernel
+)
+
+// String returns the form as a reader writes it.
+func (f *form) String() string {
+	names := make([]string, len(f.parameters))
+	for i, p := range f.parameters {
+		names[i] = p.name
+	}
+	return f.name + "(" + strings.Join(names, ", ") + ")"
+}
+
+// forms is the vocabulary, in the order in which readers meet it.
+var forms = []form{
+	{"linear", nil, func([]value) Kernel { return Linear{} }},
+	{"polynomial", []parameter{{"degree", aCount}, {"offset", aReal}}, func(v []value) Kernel {
+		return Polynomial{int(v[0].number), v[1].number}
+	}},
+	{"gaussian", bandwidthOnly, func(v []value) Kernel { return Gaussian{v[0].number} }},
+	{"laplacian", bandwidthOnly, func(v []value) Kernel { return Laplacian{v[0].number} }},
+	{"exponential", bandwidthOnly, func(v []value) Kernel { return Exponential{v[0].number} }},
+	{"matern32", bandwidthOnly, func(v []value) Kernel { return Matern32{v[0].number} }},
+	{"matern52", bandwidthOnly, func(v []value) Kernel { return Matern52{v[0].number} }},
+	{"cosine", nil, func([]value) Kernel { return Cosine{} }},
+	{"min", nil, func([]value) Kernel { return Min{} }},
+	{"sigmoid", []parameter{{"slope", aReal}, {"offset", aReal}}, func(v []value) Kernel {
+		return Sigmoid{v[0].number, v[1].number}
+	}},
+	{"periodic", []parameter{{"bandwidth", aPositive}, {"period", aPositive}}, func(v []value) Kernel {
+		return Periodic{v[0].number, v[1].number}
+	}},
+	{"rationalquadratic", []parameter{{"bandwidth", aPositive}, {"shape", aPositive}}, func(v []value) Kernel {
+		return RationalQuadratic{v[0].number, v[1].number}
+	}},
+	{"constant", []parameter{{"value", aReal}}, func(v []value) Kernel { return Constant{v[0].number} }},
+	{"power", []parameter{{"kernel", aKernel}, {"exponent", aCount}}, func(v []value) Kernel {
+		return Power{v[0].asKernel(), int(v[1].number)}
+	}},
+	{"exp", []parameter{{"kernel", aKernel}}, func(v []value) Kernel { return Exp{v[0].asKernel()} }},
+	{"normalized", []parameter{{"kernel", aKernel}}, func(v []value) Kernel { return Normalized{v[0].asKernel()} }},
+	{"block", []parameter{{"kernel", aKernel}, {"from", aCount}, {"to", aCount}}, func(v []value) Kernel {
+		return Block{v[0].asKernel(), int(v[1].number), int(v[2].number)}
+	}},
+}
+
+var bandwidthOnly = []parameter{{"bandwidth", aPositive}}
+
+// otherSpellings are read and never printed.
+var otherSpellings = map[string]string{
+	"rational_quadratic": "rationalquadratic",
+	"normalised":         "normalized",
+}
+
+func formOf(name string) *form {
+	if other, ok := otherSpellings[name]; ok {
+		name = other
+	}
+	for i := range forms {
+		if forms[i].name == name {
+			return &forms[i]
+		}
+	}
+	return nil
+}
+
+func unknown(name string) string {
+	if name == "rational" {
+		return "in an expression rational-quadratic is written rationalquadratic(bandwidth, shape)"
+	}
+	return fmt.Sprintf("%q is not known; known are %s", excerpt(name), knownForms())
+}
+
+func knownForms() string {
+	all := make([]string, len(forms))
+	for i := range forms {
+		all[i] = forms[i].String()
+	}
+	return strings.Join(all, ", ")
+}
+
+func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
+	called, ok := e.Fun.(*ast.Ident)
+	if !ok {
+		return r.fail(e, "only a name stands before parentheses; for a product write *")
+	}
+	f := formOf(called.Name)
+	if f == nil {
+		return r.fail(e, "%s", unknown(called.Name))
+	}
+	if e.Ellipsis != token.NoPos {
+		return value{}, &KernelError{int(e.Ellipsis), "\"...\" has no meaning here"}
+	}
+	if len(e.Args) != len(f.parameters) {
+		at := int(e.Rparen)
+		if len(e.Args) > len(f.parameters) {
+			at = int(e.Args[len(f.parameters)].Pos())
+		}
+		return value{}, &KernelError{at, fmt.Sprintf("%v takes %s, not %d", f, plural(len(f.parameters)), len(e.Args))}
+	}
+	v := make([]value, len(e.Args))
+	for i, arg := range e.Args {
+		var err *KernelError
+		if v[i], err = r.read(arg, depth+1); err != nil {
+			return value{}, err
+		}
+		if complaint := f.parameters[i].complaint(v[i]); complaint != "" {
+			return r.fail(arg, "the %s of %s must be %s", f.parameters[i].name, f.name, complaint)
+		}
+	}
+	if f.name == "block" && v[1].number >= v[2].number {
+		return r.fail(e.Args[2], "the end of a block must be above its beginning: block(kernel, 0, 1) is the first input")
+	}
+	return value{kernel: f.make(v)}, nil
+}
+
+func plural(n int) string {
+	switch n {
+	case 0:
+		return "nothing in its parentheses"
+	case 1:
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}
+
+// complaint says what v would have to be, or nothing.
+func (p parameter) complaint(v value) string {
+	switch {
+	case p.kind == aKernel:
+	case v.kernel != nil:
+		return "a number"
+	case p.kind == aPositive && !(v.number > 0):
+		return "above zero"
+	case p.kind == aCount && !(v.number >= 0 && v.number <= maxExponent && v.number == math.Trunc(v.number)):
+		return fmt.Sprintf("a whole number from 0 to %d", maxExponent)
+	}
+	return ""
+}
+
+// LeastInputs returns the number p of inputs that the points must have for k: what
+// the [Block] kernels in it reach for, and at least 1. Of a [Mapped] kernel and of
+// a reader's own it knows nothing and says 1.
+func LeastInputs(k Kernel) int {
+	p := 1
+	var parts []Kernel
+	switch k := k.(type) {
+	case Block:
+		return max(k.To, k.From+LeastInputs(k.Kernel))
+	case Sum:
+		parts = k
+	case Product:
+		parts = k
+	case Scaled:
+		parts = []Kernel{k.Kernel}
+	case Power:
+		parts = []Kernel{k.Kernel}
+	case Exp:
+		parts = []Kernel{k.Kernel}
+	case Normalized:
+		parts = []Kernel{k.Kernel}
+	case Modulated:
+		parts = []Kernel{k.Kernel}
+	}
+	for _, part := range parts {
+		p = max(p, LeastInputs(part))
+	}
+	return p
+}
