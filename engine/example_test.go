@@ -255,7 +255,7 @@ func ExampleTaylorFeatures() {
 }
 
 func ExampleMercerFeatures() {
-	s, err := engine.Eigen(engine.Gram(engine.Linear{}, [][]float64{{3, 0}, {0, 1}, {-3, 0}}))
+	s, err := engine.Eigen(engine.Gram(engine.Linear{}, [][]float64{{3, 1}, {3, -1}}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -263,10 +263,9 @@ func ExampleMercerFeatures() {
 	f := engine.MercerFeatures(s, 1)
 	fmt.Printf("%.2f\nshare %.3f, left %.3f\n", mat.Formatted(f.Features), f.Share, f.Residual)
 	// Output:
-	// ⎡ 3.00⎤
-	// ⎢ 0.00⎥
-	// ⎣-3.00⎦
-	// share 0.947, left 1.000
+	// ⎡3.00⎤
+	// ⎣3.00⎦
+	// share 0.900, left 2.000
 }
 
 func ExampleWoodbury() {

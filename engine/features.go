@@ -113,7 +113,7 @@ func (f PolynomialFeatures) scale(m *big.Int, e int) float64 {
 // Map returns φ(x), of length C(p + q, q). Numbers beyond float64 are infinite,
 // none is NaN. For many points [PolynomialFeatures.Matrix] is faster.
 func (f PolynomialFeatures) Map(x []float64) []float64 {
-	return newPowers(len(x), f.Degree).features(x, f.Monomials(len(x)), nil)
+	return newPowerTable(len(x), f.Degree).features(x, f.Monomials(len(x)), nil)
 }
 
 // Matrix returns Φ, the n×d matrix with rows φ(xᵢ)ᵀ, and [ErrOverflow] if a number
@@ -123,7 +123,7 @@ func (f PolynomialFeatures) Matrix(x [][]float64) (*mat.Dense, error) {
 	checkInputs(x)
 	terms := f.Monomials(len(x[0]))
 	Phi := newFeatureMatrix(len(x), len(terms))
-	powers := newPowers(len(x[0]), f.Degree)
+	powers := newPowerTable(len(x[0]), f.Degree)
 	for i, xi := range x {
 		if row := powers.features(xi, terms, Phi.RawRowView(i)[:0]); !allFinite(row) {
 			return nil, ErrOverflow
@@ -139,11 +139,11 @@ func newFeatureMatrix(n, d int) *mat.Dense {
 	return mat.NewDense(n, d, nil)
 }
 
-// powers is a table of xᵢ^e.
-type powers [][]float64
+// A powerTable is a table of xᵢ^e.
+type powerTable [][]float64
 
-func newPowers(p, degree int) powers {
-	table := make(powers, p)
+func newPowerTable(p, degree int) powerTable {
+	table := make(powerTable, p)
 	for i := range table {
 		table[i] = make([]float64, degree+1)
 	}
@@ -151,7 +151,7 @@ func newPowers(p, degree int) powers {
 }
 
 // features appends φ(x) to dst.
-func (table powers) features(x []float64, terms []Monomial, dst []float64) []float64 {
+func (table powerTable) features(x []float64, terms []Monomial, dst []float64) []float64 {
 	for i, v := range x {
 		table[i][0] = 1
 		for e := 1; e < len(table[i]); e++ {
