@@ -220,6 +220,9 @@ func TestJSONOfEveryFigureIsTheContracts(t *testing.T) {
 func TestSameQuerySameBytes(t *testing.T) {
 	figures(func(path string, _ *lessons.Lesson, fig *lessons.Figure, _ []*lessons.Control) {
 		for ext := range forms {
+			if (ext == "png" || ext == "pdf") && fig.Name != "fit" {
+				continue // drawn as the svg is
+			}
 			first := get(t, quietSite(), path+"."+ext+"?data=sine&n=20", plain)
 			again := get(t, quietSite(), path+"."+ext+"?n=20&data=sine&kernel=gaussian&unknown=7", plain)
 			if first.Code != http.StatusOK || !bytes.Equal(first.Body.Bytes(), again.Body.Bytes()) {
@@ -290,12 +293,15 @@ func TestCrawl(t *testing.T) {
 					links = append(links, u.String())
 				}
 			}
-			if n.Data == "a" && n.Type == html.ElementNode && attr(n, "class") == "preset" {
-				w := get(t, s, strings.Split(base.ResolveReference(&url.URL{RawQuery: strings.TrimPrefix(strings.Split(attr(n, "href"), "#")[0], "?")}).String(), "#")[0], plain)
-				if strings.Contains(w.Body.String(), `class="notes"`) {
-					t.Errorf("%s: the preset %s leaves a note", bare, attr(n, "href"))
+		}
+		if base.RawQuery != "" {
+			// A preset: that it opens as it says, not where its links lead.
+			for n := range doc.Descendants() {
+				if attr(n, "class") == "notes" {
+					t.Errorf("%s, linked from %s, leaves a note", bare, from)
 				}
 			}
+			return
 		}
 		for _, l := range links {
 			visit(l, bare)
