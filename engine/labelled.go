@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Labelled is n inputs with their classes: X[i] ∈ ℝᵖ and Labels[i] any int.
+// It is what has two or more classes without an order. A method for two classes
+// takes a [Dataset] whose responses are −1 and +1, for then the sign of y·f says
+// who is right: [Labelled.Against] and [ToPlusMinus] make one.
+type Labelled struct {
+	X      [][]float64
+	Labels []int
+}
+
+// Len returns n.
+func (l Labelled) Len() int { return len(l.X) }
+
+// Validate reports what keeps l from being data, as [Dataset.Validate] does.
+func (l Labelled) Validate() error {
+	if reason := faultOfInputs(l.X); reason != "" {
+		return errors.New("engine: " + reason)
+	}
+	if len(l.X) != len(l.Labels) {
+		return fmt.Errorf("engine: %d inputs but %d labels", len(l.X), len(l.Labels))
+	}
+	return nil
+}
+
+func (l Labelled) check() {
+	if err := l.Validate(); err != nil {
+		panic(err.Error())
+	}
+}
+
+// Classes returns the labels that occur, each once, ascending.
+func (l Labelled) Classes() []int {
+	c := slices.Clone(l.Labels)
+	slices.Sort(c)
+	return slices.Compact(c)
+}
+
+// Against returns the problem of one class against all others,
+//
+//	yᵢ = +1 if Labels[i] = class, −1 if not.
+//
+// The inputs are shared with l. A class that does not occur leaves −1 only.
+func (l Labelled) Against(class int) Dataset {
+	d := Dataset{X: l.X, Y: make([]float64, len(l.Labels))}
+	for i, label := range l.Labels {
+		d.Y[i] = -1
+		if label == class {
+			d.Y[i] = 1
+		}
+	}
+	return d
+}
+
+// OneHot returns the classes of the labels, ascending, and the n×len(classes)
+// matrix of
+//
+//	Yᵢⱼ = 1 if labels[i] = classes[j], 0 if not.
+//
+// It panics if there are no labels.
+func OneHot(labels []int) (classes []int, Y *mat.Dense) {
+	if len(labels) == 0 {
+		panic("engine: no labels")
+	}
+	classes = Labelled{Labels: labels}.Classes()
+	Y = mat.NewDense(len(labels), len(classes), nil)
+	for i, label := range labels {
+		j, _ := slices.BinarySearch(classes, label)
+		Y.Set(i, j, 1)
+	}
+	return classes, Y
+}
+
+// ToPlusMinus returns responses of two classes as −1 and +1. It takes −1 and +1
+// as they are, and 0 and 1 as
+//
+//	2y − 1.
+//
+// Labels of 0 and 1 must not go into a loss of y·f unchanged: with y = 0 the
+// logistic loss is log 2 whatever f is. An error names the first response that is
+// neither, or says that −1 and 0 are mixed. If y is all ones, both readings agree.
+func ToPlusMinus(y []float64) ([]float64, error) {
+	if slices.Contains(y, 0) && slices.Contains(y, -1) {
+		return nil, errors.New("engine: responses mix 0 and −1")
+	}
+	out := make([]float64, len(y))
+	for i, v := range y {
+		switch v {
+		case 0, -1:
+			out[i] = -1
+		case 1:
+			out[i] = 1
+		default:
+			return nil, fmt.Errorf("engine: response %d is %v, and neither ±1 nor 0 or 1", i, v)
+		}
+	}
+	return out, nil
+}
+
+// Split divides the points at random into train of m points and test of the
+// rest, 0 ≤ m ≤ n, each in the order of l. Every choice of m points is equally
+// likely. The inputs are shared with l. Split panics if m is out of range.
+func (l Labelled) Split(m int, rng *rand.Rand) (train, test Labelled) {
+	l.check()
+	a, b := split(l.Len(), m, rng)
+	of := func(at []int) Labelled {
+		return Labelled{X: pick(l.X, at), Labels: pick(l.Labels, at)}
+	}
+	return of(a), of(b)
+}
+
+// Split divides the points as [Labelled.Split] does.
+func (d Dataset) Split(m int, rng *rand.Rand) (train, test Dataset) {
+	d.check()
+	a, b := split(d.Len(), m, rng)
+	of := func(at []int) Dataset {
+		return Dataset{X: pick(d.X, at), Y: pick(d.Y, at)}
+	}
+	return of(a), of(b)
+}
+
+// split returns m random indices below n and the others, both ascending.
+func split(n, m int, rng *rand.Rand) (train, test []int) {
+	if m < 0 || m > n {
+		panic("engine: a part of the data is larger than the whole, or negative")
+	}
+	at := rng.Perm(n)
+	train, test = at[:m:m], at[m:]
+	slices.Sort(train)
+	slices.Sort(test)
+	return train, test
+}
+
+func pick[T any](of []T, at []int) []T {
+	out := make([]T, len(at))
+	for i, j := range at {
+		out[i] = of[j]
+	}
+	return out
+}
+
+// checkSigns panics unless every y is −1 or +1.
+func checkSigns(y []float64) {
+	for _, v := range y {
+		if v != 1 && v != -1 {
+			panic("engine: a response is neither −1 nor +1")
+		}
+	}
+}
+
+// Accuracy returns the share of points on the right side,
+//
+//	#{i : yᵢ = +1 and fᵢ ≥ 0, or yᵢ = −1 and fᵢ < 0} / n,
+//
+// in [0, 1], of decision values f for responses y of ±1. It panics if the
+// lengths differ or are zero, or a response is not ±1.
+func Accuracy(decision, y []float64) float64 {
+	if len(decision) != len(y) || len(y) == 0 {
+		panic("engine: decisions and responses differ in number, or there are none")
+	}
+	checkSigns(y)
+	right := 0
+	for i, f := range decision {
+		if (f >= 0) == (y[i] > 0) {
+			right++
+		}
+	}
+	return float64(right) / float64(len(y))
+}
