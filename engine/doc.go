@@ -86,6 +86,14 @@
 // eigenpairs, each with its residual. [PCA] is the same for the linear kernel, from
 // the data.
 //
+// # Classification
+//
+// Two classes are responses of ±1 in a [Dataset], so that y·f is positive where f
+// is right; any number of them are a [Labelled], and [Labelled.Against] makes the
+// first of the second. [KLR] gives probabilities by Newton's method, [DescendKLR]
+// the path of gradient descent to the same minimum, or away from it.
+// [Standardize] and Split prepare data.
+//
 // # Failure
 //
 // There are three grades.

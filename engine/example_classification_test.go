@@ -1,0 +1,123 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+)
+
+func ExampleKLR() {
+	d := engine.Dataset{X: [][]float64{{-2}, {-1}, {1}, {2}}, Y: []float64{-1, -1, 1, 1}}
+	fit, err := engine.KLR(context.Background(), engine.Linear{}, d, 0.01)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p := engine.Logistic(fit.Eval([]float64{0.5}))
+	fmt.Printf("α = %.2f, loss %.3f, P(y = 1 | x = ½) = %.2f\n", fit.Alpha, fit.Loss, p)
+	// Output: α = [-0.10 -1.02 1.02 0.10], loss 0.105, P(y = 1 | x = ½) = 0.77
+}
+
+// The Gram matrix is shared by every λ.
+func ExampleSolveKLR() {
+	d := engine.Moons(40, 0.1, rand.New(rand.NewPCG(1, 0))).Against(1)
+	K := engine.Gram(engine.Gaussian{Length: 0.5}, d.X)
+	for _, lambda := range []float64{1, 0.01, 0.0001} {
+		fit, err := engine.SolveKLR(context.Background(), K, d.Y, lambda)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("λ = %-6g loss %.3f, accuracy %.3f\n", lambda, fit.Loss, engine.Accuracy(fit.Decision, d.Y))
+	}
+	// Output:
+	// λ = 1      loss 0.686, accuracy 0.925
+	// λ = 0.01   loss 0.408, accuracy 0.975
+	// λ = 0.0001 loss 0.039, accuracy 1.000
+}
+
+// Below the limit the loss falls; at a hundred times the limit it does not.
+func ExampleDescendKLR() {
+	d := engine.Dataset{X: [][]float64{{-2}, {-1}, {1}, {2}}, Y: []float64{-1, -1, 1, 1}}
+	K := engine.Gram(engine.Linear{}, d.X)
+	limit, err := engine.KLRStepLimit(K, 0.01)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, step := range []float64{limit / 2, 100 * limit} {
+		fit, err := engine.DescendKLR(context.Background(), K, d.Y, 0.01, step, 50)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("step %.3g: first loss %.3f, fell %t, diverged %t\n", step, fit.Path[0].Loss, fit.Loss < fit.Path[0].Loss, fit.Diverged)
+	}
+	// Output:
+	// step 0.155: first loss 0.693, fell true, diverged false
+	// step 31: first loss 0.693, fell false, diverged true
+}
+
+// With y = 0 the logistic loss would be log 2 whatever f is.
+func ExampleToPlusMinus() {
+	y, err := engine.ToPlusMinus([]float64{0, 1, 1})
+	fmt.Println(y, err)
+	_, err = engine.ToPlusMinus([]float64{1, 2})
+	fmt.Println(err)
+	// Output:
+	// [-1 1 1] <nil>
+	// engine: response 1 is 2, and neither ±1 nor 0 or 1
+}
+
+func ExampleLabelled_Against() {
+	l := engine.Labelled{X: [][]float64{{0}, {1}, {2}}, Labels: []int{2, 0, 5}}
+	for _, class := range l.Classes() {
+		fmt.Println(class, l.Against(class).Y)
+	}
+	// Output:
+	// 0 [-1 1 -1]
+	// 2 [1 -1 -1]
+	// 5 [-1 -1 1]
+}
+
+func ExampleOneHot() {
+	classes, Y := engine.OneHot([]int{2, 0, 5, 2})
+	fmt.Printf("%v\n%v\n", classes, mat.Formatted(Y))
+	// Output:
+	// [0 2 5]
+	// ⎡0  1  0⎤
+	// ⎢1  0  0⎥
+	// ⎢0  0  1⎥
+	// ⎣0  1  0⎦
+}
+
+func ExampleRings() {
+	l := engine.Rings(5, 0, rand.New(rand.NewPCG(1, 0)))
+	for i, x := range l.X {
+		fmt.Printf("class %d: %5.2f\n", l.Labels[i], x)
+	}
+	// Output:
+	// class 0: [ 1.00  0.00]
+	// class 0: [-0.50  0.87]
+	// class 0: [-0.50 -0.87]
+	// class 1: [ 0.30  0.00]
+	// class 1: [-0.30  0.00]
+}
+
+func ExampleLabelled_Split() {
+	l := engine.Moons(10, 0.1, rand.New(rand.NewPCG(1, 0)))
+	train, test := l.Split(7, rand.New(rand.NewPCG(2, 0)))
+	fmt.Println(train.Len(), test.Len())
+	// Output: 7 3
+}
+
+// New points go through the transformation of the old ones.
+func ExampleStandardize() {
+	s := engine.Standardize([][]float64{{1, 7}, {3, 7}})
+	fmt.Println(s.Mean, s.SD, s.Apply([][]float64{{5, 8}}))
+	// Output: [2 7] [1 1] [[3 1]]
+}
