@@ -272,7 +272,7 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 		stems.Y.Max = calm(peak)
 		stems.Y.Min = -stems.Y.Max
 	}
-	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: wide, Height: 190, Plot: stems}
+	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: wide, Height: 210, Plot: stems}
 }
 
 // calm rounds up to one of six steps a decade, so that an axis that follows the

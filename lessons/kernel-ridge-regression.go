@@ -46,7 +46,7 @@ func buildFit(f *Form) Draw {
 		}
 		p := &Picture{
 			Columns: [][]plots.Panel{
-				{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 310), fit.alphaPanel("fit-alpha")},
+				{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.alphaPanel("fit-alpha")},
 				{fit.gramPanel("fit-gram")},
 			},
 			Numbers:     fit.numbers(),

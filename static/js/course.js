@@ -112,6 +112,7 @@
       const curve = $(".plot .curve", slot);
       const plot = curve?.closest("svg");
       if (curve) ghosts.set(slot.id, { d: curve.getAttribute("d"), frame: frameOf(plot) });
+      document.body.classList.add("moving");
     }
     moved.set(slot.id, now);
   }
@@ -165,8 +166,10 @@
     if (location.pathname + location.search !== address()) history.replaceState(history.state, "", address() + location.hash);
   }
 
-  // settle is what waits until the hand rests: one sentence for screen readers.
+  // settle is what waits until the hand rests: the rest of the page, and one
+  // sentence for screen readers.
   function settle() {
+    document.body.classList.remove("moving");
     for (const slot of $$(".slot")) {
       const status = $(`#${slot.id}-status`);
       const words = $(".description", slot)?.textContent ?? "";
