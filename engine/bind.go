@@ -22,17 +22,36 @@ func bind(k Kernel, x, y [][]float64) rows {
 	case binder:
 		return k.bind(x, y)
 	case Radial:
-		m := k.Metric()
+		distances := k.Metric().rows(x, y)
 		return func(dst []float64, i, from int) {
-			for j := from; j < len(y); j++ {
-				dst[j] = k.OfDistance(m.Distance(x[i], y[j]))
-			}
+			distances(dst, i, from)
+			ofDistances(k, dst[from:len(y)], dst[from:len(y)])
 		}
 	}
 	return func(dst []float64, i, from int) {
 		for j := from; j < len(y); j++ {
 			dst[j] = k.Eval(x[i], y[j])
 		}
+	}
+}
+
+// ofDistances sets dst[j] = k.OfDistance(r[j]); dst may be r. For the Gaussian
+// kernel it spares the calls, with the same numbers.
+func ofDistances(k Radial, dst, r []float64) {
+	if k, ok := k.(Gaussian); ok {
+		scaled(0, k.Length) // which checks it
+		for j, r := range r {
+			t := r / k.Length
+			if a := t * t / 2; a <= decayEnd {
+				dst[j] = decayNormal(a)
+			} else {
+				dst[j] = decay(a)
+			}
+		}
+		return
+	}
+	for j, r := range r {
+		dst[j] = k.OfDistance(r)
 	}
 }
 

@@ -65,9 +65,7 @@ func gramFromDistances(dst *mat.SymDense, k Radial, D *mat.SymDense) {
 	n := from.N
 	for i := range n {
 		t, f := to.Data[i*to.Stride:], from.Data[i*from.Stride:]
-		for j := i; j < n; j++ {
-			t[j] = k.OfDistance(f[j])
-		}
+		ofDistances(k, t[i:n], f[i:n])
 	}
 }
 
@@ -76,9 +74,7 @@ func crossFromDistances(dst *mat.Dense, k Radial, D *mat.Dense) {
 	to, from := dst.RawMatrix(), D.RawMatrix()
 	for i := range from.Rows {
 		t, f := to.Data[i*to.Stride:], from.Data[i*from.Stride:]
-		for j := range from.Cols {
-			t[j] = k.OfDistance(f[j])
-		}
+		ofDistances(k, t[:from.Cols], f[:from.Cols])
 	}
 }
 

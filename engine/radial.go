@@ -134,20 +134,20 @@ func (Matern52) Metric() Metric    { return Euclidean }
 // unless Length is positive and finite.
 func (k Gaussian) OfDistance(r float64) float64 {
 	t := scaled(r, k.Length)
-	return math.Exp(-t * t / 2)
+	return decay(t * t / 2)
 }
 
-func (k Laplacian) OfDistance(r float64) float64   { return math.Exp(-scaled(r, k.Length)) }
-func (k Exponential) OfDistance(r float64) float64 { return math.Exp(-scaled(r, k.Length)) }
+func (k Laplacian) OfDistance(r float64) float64   { return decay(scaled(r, k.Length)) }
+func (k Exponential) OfDistance(r float64) float64 { return decay(scaled(r, k.Length)) }
 
 func (k Matern32) OfDistance(r float64) float64 {
 	a := min(math.Sqrt(3)*scaled(r, k.Length), underflows)
-	return (1 + a) * math.Exp(-a)
+	return (1 + a) * decay(a)
 }
 
 func (k Matern52) OfDistance(r float64) float64 {
 	a := min(math.Sqrt(5)*scaled(r, k.Length), underflows)
-	return (1 + a + a*a/3) * math.Exp(-a)
+	return (1 + a + a*a/3) * decay(a)
 }
 
 // underflows is a distance beyond which exp(−a) is zero. Matérn kernels stop
@@ -178,11 +178,9 @@ func Distances(m Metric, x [][]float64) *mat.SymDense {
 	n := len(x)
 	d := mat.NewSymDense(n, nil)
 	raw := d.RawSymmetric()
-	for i, xi := range x {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
-		for j := i + 1; j < n; j++ {
-			row[j] = m.Distance(xi, x[j])
-		}
+	fill := m.rows(x, x)
+	for i := range n {
+		fill(raw.Data[i*raw.Stride:i*raw.Stride+n], i, i)
 	}
 	return d
 }
@@ -193,12 +191,9 @@ func CrossDistances(m Metric, x, y [][]float64) *mat.Dense {
 	checkInputs(x)
 	checkInputs(y)
 	d := mat.NewDense(len(x), len(y), nil)
-	raw := d.RawMatrix()
-	for i, xi := range x {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+len(y)]
-		for j, yj := range y {
-			row[j] = m.Distance(xi, yj)
-		}
+	fill := m.rows(x, y)
+	for i := range x {
+		fill(d.RawRowView(i), i, 0)
 	}
 	return d
 }

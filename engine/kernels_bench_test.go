@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Ten inputs: the Gaussian kernel, its distances alone, and for comparison the
+// distances by a matrix product, which are not used.
+func BenchmarkGramWide(b *testing.B) {
+	for _, n := range []int{500, 1000} {
+		x := normalPoints(n, 10, newRand(1))
+		b.Run(fmt.Sprintf("gaussian/n=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Gram(Gaussian{3}, x)
+			}
+		})
+		b.Run(fmt.Sprintf("distances/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				Distances(Euclidean, x)
+			}
+		})
+		b.Run(fmt.Sprintf("product/n=%d", n), func(b *testing.B) {
+			X := mat.NewDense(n, 10, nil)
+			for i := range x {
+				X.SetRow(i, x[i])
+			}
+			K := mat.NewSymDense(n, nil)
+			for b.Loop() {
+				K.SymOuterK(1, X)
+				raw := K.RawSymmetric()
+				square := make([]float64, n)
+				for i := range square {
+					square[i] = raw.Data[i*raw.Stride+i]
+				}
+				for i, u := range square {
+					row := raw.Data[i*raw.Stride : i*raw.Stride+n]
+					for j := i; j < n; j++ {
+						row[j] = math.Sqrt(max(u+square[j]-2*row[j], 0))
+					}
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("combined/n=%d", n), func(b *testing.B) {
+			k := Sum{Gaussian{3}, Scaled{Product{Linear{}, Polynomial{2, 1}}, 0.1}}
+			b.ReportAllocs()
+			for b.Loop() {
+				Gram(k, x)
+			}
+		})
+	}
+}
+
+// A string of 100 letters and one of 200, against each other.
+func BenchmarkStrings(b *testing.B) {
+	letters := func(n int) string {
+		rng := newRand(1)
+		s := make([]byte, n)
+		for i := range s {
+			s[i] = "etaoin shrdlu"[rng.IntN(13)]
+		}
+		return string(s)
+	}
+	for _, n := range []int{100, 200} {
+		s, t := letters(n), letters(n + 1)[1:]
+		for _, k := range []StringKernel{StringSpectrum{3}, Subsequence{3, 0.5}} {
+			b.Run(fmt.Sprintf("%T/n=%d", k, n), func(b *testing.B) {
+				for b.Loop() {
+					k.Eval(s, t)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkCentre(b *testing.B) {
+	for _, n := range []int{250, 500} {
+		K := Gram(Gaussian{3}, normalPoints(n, 10, newRand(1)))
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				Centre(K)
+			}
+		})
+	}
+}
+
+func BenchmarkCheckPSD(b *testing.B) {
+	for _, n := range []int{100, 200} {
+		K := Gram(Gaussian{1}, normalPoints(n, 3, newRand(1)))
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := CheckPSD(K); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// The kernel trick: features of degree 5 in 10 inputs (3003) against the kernel.
+func BenchmarkPolynomialFeatures(b *testing.B) {
+	for _, n := range []int{50, 100} {
+		x := normalPoints(n, 10, newRand(1))
+		b.Run(fmt.Sprintf("features/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				Phi, err := PolynomialFeatures{5, 1}.Matrix(x)
+				if err != nil {
+					b.Fatal(err)
+				}
+				K := mat.NewSymDense(n, nil)
+				K.SymOuterK(1, Phi)
+			}
+		})
+		b.Run(fmt.Sprintf("kernel/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				Gram(Polynomial{5, 1}, x)
+			}
+		})
+	}
+}
+
+func BenchmarkParseKernel(b *testing.B) {
+	for b.Loop() {
+		if _, err := ParseKernel("gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkPushThrough(b *testing.B) {
+	for _, n := range []int{50, 100} {
+		X := mat.NewDense(n, n/2, normalVector(n*n/2, newRand(1)))
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := PushThrough(X, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
