@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -296,4 +297,65 @@ func ExamplePushThrough() {
 	// Output:
 	// (XᵀX + cI)⁻¹Xᵀ  [0.10  0.20]
 	// Xᵀ(cI + XXᵀ)⁻¹  [0.10  0.20]
+}
+
+// On a product of spaces: a season in the first input, a trend in the second.
+func ExampleBlock() {
+	k := engine.Product{
+		engine.Block{Kernel: engine.Periodic{Length: 1, Period: 12}, From: 0, To: 1},
+		engine.Block{Kernel: engine.Linear{}, From: 1, To: 2},
+	}
+	fmt.Println(k)
+	fmt.Printf("%.1f\n", k.Eval([]float64{3, 2}, []float64{15, 5})) // one period apart
+	fmt.Println(engine.LeastInputs(k))
+	// Output:
+	// block(periodic(1, 12), 0, 1)*block(linear(), 1, 2)
+	// 10.0
+	// 2
+}
+
+// The Gaussian kernel is exp(xᵀy), normalised.
+func ExampleNormalized() {
+	x, y := []float64{1, 0.5}, []float64{0, 2}
+	fmt.Printf("%.6f %.6f\n",
+		engine.Normalized{Kernel: engine.Exp{Kernel: engine.Linear{}}}.Eval(x, y),
+		engine.Gaussian{Length: 1}.Eval(x, y))
+	// Output: 0.196912 0.196912
+}
+
+// A kernel on the circle from one in the plane.
+func ExampleMapped() {
+	wind := func(x []float64) []float64 { return []float64{math.Cos(x[0]), math.Sin(x[0])} }
+	k := engine.Mapped{Kernel: engine.Gaussian{Length: 1}, Map: wind}
+	fmt.Printf("%.4f %.4f\n", k.Eval([]float64{0}, []float64{2 * math.Pi}), k.Eval([]float64{0}, []float64{math.Pi}))
+	// Output: 1.0000 0.1353
+}
+
+// With f(x) = −x for a weight, −x·(−y) is the linear kernel of one input.
+func ExampleModulated() {
+	k := engine.Modulated{Kernel: engine.Constant{Value: 1}, Weight: func(x []float64) float64 { return -x[0] }}
+	fmt.Println(k.Eval([]float64{2}, []float64{3}))
+	// Output: 6
+}
+
+func ExampleStringSpectrum() {
+	k := engine.StringSpectrum{Length: 2}
+	fmt.Println(k.Counts("banana"), k.Eval("banana", "ananas"))
+	// Output: map[an:2 ba:1 na:2] 8
+}
+
+func ExampleCrossStrings() {
+	k := engine.StringSpectrum{Length: 1}
+	C, err := engine.CrossStrings(context.Background(), k, []string{"aab"}, []string{"a", "ab", "c"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(mat.Formatted(C))
+	// Output: [2  3  0]
+}
+
+func ExampleEditDistance() {
+	fmt.Println(engine.EditDistance("kitten", "sitting"))
+	// Output: 3
 }
