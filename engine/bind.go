@@ -56,14 +56,22 @@ func ofDistances(k Radial, dst, r []float64) {
 }
 
 func (k Sum) bind(x, y [][]float64) rows {
-	return bindParts(k, x, y, 0, func(a, b float64) float64 { return determined(a + b) })
+	return bindParts(k, x, y, 0, func(dst, part []float64) {
+		for j, v := range part {
+			dst[j] = determined(dst[j] + v)
+		}
+	})
 }
 
 func (k Product) bind(x, y [][]float64) rows {
-	return bindParts(k, x, y, 1, func(a, b float64) float64 { return determined(a * b) })
+	return bindParts(k, x, y, 1, func(dst, part []float64) {
+		for j, v := range part {
+			dst[j] = determined(dst[j] * v)
+		}
+	})
 }
 
-func bindParts(parts []Kernel, x, y [][]float64, neutral float64, join func(a, b float64) float64) rows {
+func bindParts(parts []Kernel, x, y [][]float64, neutral float64, join func(dst, part []float64)) rows {
 	bound := make([]rows, len(parts))
 	for m, part := range parts {
 		bound[m] = bind(part, x, y)
@@ -75,9 +83,7 @@ func bindParts(parts []Kernel, x, y [][]float64, neutral float64, join func(a, b
 		}
 		for _, part := range bound {
 			part(scratch, i, from)
-			for j := from; j < len(y); j++ {
-				dst[j] = join(dst[j], scratch[j])
-			}
+			join(dst[from:len(y)], scratch[from:])
 		}
 	}
 }
