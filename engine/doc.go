@@ -94,6 +94,10 @@
 // the path of gradient descent to the same minimum, or away from it.
 // [Standardize] and Split prepare data.
 //
+// [KernelRegression] takes other losses, from [Absolute] to the brittle
+// [LargestError]. Its fits are expansions too, and each comes with a duality gap that
+// proves it. [Lasso] is the penalty whose solutions are none: [SpanDistance].
+//
 // # Failure
 //
 // There are three grades.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -32,6 +33,20 @@ func TestReferenceRegression(t *testing.T) {
 			Degree                 int
 			Length, Lambda         float64
 			Alpha, Beta, Predicted []float64
+		}
+		Lasso []struct {
+			Lambda, Objective float64
+			Theta             []float64
+		}
+		SVRX [][]float64 `json:"svr_x"`
+		SVRY []float64   `json:"svr_y"`
+		SVR  []struct {
+			Length, Lambda, Epsilon, Objective float64
+			Fitted                             []float64
+		}
+		Losses []struct {
+			Lambda, Delta, Absolute, Largest, Huber float64
+			HuberAlpha                              []float64 `json:"huber_alpha"`
 		}
 	}
 	readJSON(t, "testdata/reference_regression.json", &reference)
@@ -89,6 +104,51 @@ func TestReferenceRegression(t *testing.T) {
 		wantClose(t, name+"α", f.Kernel.Alpha, r.Alpha, referenceTolerance)
 		wantClose(t, name+"β", f.Trend.Beta, r.Beta, referenceTolerance)
 		wantClose(t, name+"predicted", evaluate(f, reference.New), r.Predicted, referenceTolerance)
+	}
+
+	// Coordinate descent in scikit-learn stops at a gap of its own, which bounds θ to
+	// about its square root over the least curvature.
+	const descent = 1e-6
+	ctx := context.Background()
+	for _, r := range reference.Lasso {
+		f, err := Lasso(ctx, powers(d.X, len(r.Theta)), d.Y, r.Lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantNear(t, "lasso", f.Objective, r.Objective, referenceTolerance)
+		wantClose(t, "lasso: θ", f.Theta, r.Theta, descent)
+	}
+
+	for _, r := range reference.SVR {
+		_, f, err := KernelRegression(ctx, Gaussian{r.Length}, Dataset{X: reference.SVRX, Y: reference.SVRY}, EpsilonInsensitive{r.Epsilon}, r.Lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// LIBSVM keeps the kernel in single precision.
+		wantNear(t, "SVR", f.Objective, r.Objective, 1e-6)
+		wantClose(t, "SVR: fitted", f.Fitted, r.Fitted, 1e-5)
+	}
+
+	for _, r := range reference.Losses {
+		K := Gram(Gaussian{1}, d.X)
+		for i := range n {
+			K.SetSym(i, i, K.At(i, i)+1e-9) // as the script, for SciPy's sake
+		}
+		for _, c := range []struct {
+			loss      Loss
+			objective float64
+		}{
+			{Absolute{}, r.Absolute}, {LargestError{}, r.Largest}, {Huber{r.Delta}, r.Huber},
+		} {
+			f, err := SolveLoss(ctx, K, d.Y, c.loss, r.Lambda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantNear(t, fmt.Sprintf("%T, λ = %g", c.loss, r.Lambda), f.Objective, c.objective, referenceTolerance)
+			if _, ok := c.loss.(Huber); ok {
+				wantClose(t, "Huber: α", f.Alpha, r.HuberAlpha, referenceTolerance)
+			}
+		}
 	}
 }
 

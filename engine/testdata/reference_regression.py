@@ -8,12 +8,12 @@ import json
 import sys
 
 import numpy as np
-from scipy.optimize import LinearConstraint, minimize
+from scipy.optimize import minimize
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Matern
 from sklearn.kernel_approximation import Nystroem
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.linear_model import Lasso, LinearRegression
+from sklearn.linear_model import Lasso
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVR
 
@@ -74,6 +74,93 @@ for degree in [-1, 0, 1, 2, 3]:
         "degree": degree, "length": l, "lambda": lam, "alpha": s[:n].tolist(), "beta": s[n:].tolist(),
         "predicted": (gaussian(new, x, l) @ s[:n] + P1 @ s[n:]).tolist(),
     })
+
+# Lasso: (1/2n)|y - Phi theta|^2 + alpha |theta|_1, so alpha = lam / 2.
+out["lasso"] = []
+for lam in [0.03, 0.1, 0.3]:
+    model = Lasso(alpha=lam / 2, fit_intercept=False, tol=1e-13, max_iter=10 ** 6).fit(Phi, y)
+    r = y - Phi @ model.coef_
+    out["lasso"].append({
+        "lambda": lam, "theta": model.coef_.tolist(),
+        "objective": float(r @ r / n + lam * np.abs(model.coef_).sum()),
+    })
+
+# Support vector regression. SVR fits an offset; with every point (x, y) a point
+# (-x, -y) and a Gaussian kernel the fit is odd and the offset zero. C = 1/(2 n lam).
+xx, yy = np.vstack([x, -x]) / 3, np.r_[y, -y]
+KK = gaussian(xx, xx, 0.7)
+out["svr"] = []
+for lam, eps in [(1e-3, 0.1), (1e-2, 0.3), (0.1, 0.0)]:
+    model = SVR(kernel="precomputed", C=1 / (2 * len(yy) * lam), epsilon=eps, tol=1e-12, shrinking=False).fit(KK, yy)
+    alpha = np.zeros(len(yy))
+    alpha[model.support_] = model.dual_coef_[0]
+    f = KK @ alpha
+    out["svr"].append({
+        "length": 0.7, "lambda": lam, "epsilon": eps, "fitted": model.predict(KK).tolist(),
+        "objective": float(np.maximum(np.abs(yy - f) - eps, 0).mean() + lam * alpha @ f),
+    })
+out["svr_x"], out["svr_y"] = xx.tolist(), yy.tolist()
+
+# The other losses: SciPy on smooth problems of the same minimum, with slack variables
+# where the loss has a corner. v = (alpha, slack).
+K = gaussian(x, x, 1.0) + 1e-9 * np.eye(n)
+
+
+def fit(slacks, cost, gradient, rows):
+    v = minimize(cost, np.r_[np.zeros(n), np.full(slacks, 10.0)], jac=gradient, method="SLSQP",
+                 constraints=[{"type": "ineq", "fun": lambda v: rows[0] @ v + rows[1], "jac": lambda v: rows[0]}],
+                 options={"maxiter": 2000, "ftol": 1e-15}).x
+    return v[:n]
+
+
+out["losses"] = []
+for lam in [1e-3, 1e-1]:
+    # |r_i| <= slack_i
+    A = np.block([[-K, np.eye(n)], [K, np.eye(n)]])
+    b = np.r_[y, -y]
+    absolute = fit(n, lambda v: v[n:].mean() + lam * v[:n] @ K @ v[:n],
+                   lambda v: np.r_[2 * lam * K @ v[:n], np.full(n, 1 / n)], (A, b))
+    # |r_i| <= slack
+    A = np.block([[-K, np.ones((n, 1))], [K, np.ones((n, 1))]])
+    largest = fit(1, lambda v: v[n] + lam * v[:n] @ K @ v[:n],
+                  lambda v: np.r_[2 * lam * K @ v[:n], 1.0], (A, b))
+    delta = 0.3
+
+    def huber(a):
+        r = y - K @ a
+        inside = np.abs(r) <= delta
+        slope = np.where(inside, 2 * r, 2 * delta * np.sign(r)) / n
+        loss = np.where(inside, r ** 2, 2 * delta * np.abs(r) - delta ** 2).mean()
+        return loss + lam * a @ K @ a, K @ (2 * lam * a - slope)
+
+    # Smooth: Newton's method on the piecewise quadratic, which ends exactly.
+    a = np.zeros(n)
+    for _ in range(200):
+        r = y - K @ a
+        w = np.where(np.abs(r) <= delta, 1.0, delta / np.abs(r))
+        a = np.linalg.solve(K + n * lam * np.diag(1 / w), y)
+    assert np.abs(huber(a)[1]).max() < 1e-12
+    out["losses"].append({
+        "lambda": lam, "delta": delta,
+        "absolute": float(np.abs(y - K @ absolute).mean() + lam * absolute @ K @ absolute),
+        "largest": float(np.abs(y - K @ largest).max() + lam * largest @ K @ largest),
+        "huber_alpha": a.tolist(), "huber": float(huber(a)[0]),
+    })
+
+# Nystroem features of every fourth point, and ridge on them.
+lam, l = 1e-3, 1.0
+landmarks = x[::4]
+K = gaussian(x, x, l)
+C, W = gaussian(x, landmarks, l), gaussian(landmarks, landmarks, l)
+a = np.linalg.solve(C.T @ C + n * lam * W, C.T @ y)
+nystroem = Nystroem(kernel="rbf", gamma=1 / (2 * l ** 2), n_components=len(landmarks), random_state=0).fit(landmarks)
+features = nystroem.transform(x)
+out["nystroem"] = {
+    "length": l, "lambda": lam, "landmarks": landmarks.tolist(),
+    "approximation": [row.tolist() for row in features @ features.T],
+    "error": float(np.linalg.norm(K - features @ features.T) / np.linalg.norm(K)),
+    "predicted": (gaussian(new, landmarks, l) @ a).tolist(),
+}
 
 json.dump(out, sys.stdout)
 print()

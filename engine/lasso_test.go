@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// What is not zero pulls with λ, what is zero with less; and from λ = max|(2/n)Φᵀy| on
+// everything is zero.
+func TestLasso(t *testing.T) {
+	ctx := context.Background()
+	rng := newRand(85)
+	for _, shape := range [][2]int{{40, 8}, {10, 10}, {12, 40}, {1, 3}} {
+		n, d := shape[0], shape[1]
+		Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
+		var pull mat.VecDense
+		pull.MulVec(Phi.T(), mat.NewVecDense(n, y))
+		top := 2 / float64(n) * maxAbs(pull.RawVector().Data)
+		for _, share := range []float64{1e-4, 0.01, 0.3, 0.99, 1.01} {
+			lambda := share * top
+			f, err := Lasso(ctx, Phi, y, lambda)
+			if err != nil {
+				t.Fatal(n, d, share, err)
+			}
+			if share > 1 && maxAbs(f.Theta) != 0 {
+				t.Errorf("λ above its top: θ = %v", f.Theta)
+			}
+			var fitted, slope mat.VecDense
+			fitted.MulVec(Phi, mat.NewVecDense(d, f.Theta))
+			fitted.SubVec(mat.NewVecDense(n, y), &fitted)
+			slope.MulVec(Phi.T(), &fitted)
+			for j, v := range f.Theta {
+				s := 2 / float64(n) * slope.AtVec(j)
+				if v != 0 {
+					wantNear(t, "pull of what is not zero", s, math.Copysign(lambda, v), 1e-5)
+				} else if math.Abs(s) > lambda*(1+1e-5) {
+					t.Errorf("n %d, d %d: pull %v of what is zero, λ = %v", n, d, s, lambda)
+				}
+			}
+		}
+	}
+}
+
+// The ridge solution is in the span of the features of the data; the lasso's is not.
+func TestSpanDistance(t *testing.T) {
+	rng := newRand(86)
+	const n, d = 10, 30
+	Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
+	theta, err := RidgeQR(Phi, y, 0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	distance, err := SpanDistance(Phi, theta)
+	if err != nil || distance > 1e-13 {
+		t.Errorf("ridge: %v, %v", distance, err)
+	}
+	f, err := Lasso(context.Background(), Phi, y, 0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	distance, err = SpanDistance(Phi, f.Theta)
+	if err != nil || distance < 0.1 {
+		t.Errorf("lasso: %v, %v", distance, err)
+	}
+	if v, err := SpanDistance(mat.NewDense(2, 2, nil), []float64{3, 4}); v != 5 || err != nil {
+		t.Errorf("from no span at all: %v, %v", v, err)
+	}
+	wantPanic(t, "sizes", func() { SpanDistance(Phi, []float64{1}) })
+}
+
+func TestLassoHard(t *testing.T) {
+	ctx := context.Background()
+	y := []float64{1, 2, 3}
+	repeated := mat.NewDense(3, 2, []float64{1, 1, 2, 2, 3, 3})
+	if _, err := Lasso(ctx, repeated, y, 0); !errors.Is(err, ErrSingular) {
+		t.Error("λ = 0:", err)
+	}
+	f, err := Lasso(ctx, repeated, y, 0.1)
+	if err != nil || !(f.Gap <= 1e-9) {
+		t.Errorf("repeated columns: %+v, %v", f, err)
+	}
+	f, err = Lasso(ctx, mat.NewDense(3, 2, nil), y, 0.1)
+	if err != nil || maxAbs(f.Theta) != 0 {
+		t.Errorf("no features: %+v, %v", f, err)
+	}
+	if _, err := Lasso(ctx, mat.NewDense(3, 1, []float64{math.Inf(1), 0, 0}), y, 0.1); !errors.Is(err, ErrOverflow) {
+		t.Error("infinite:", err)
+	}
+	for _, size := range []float64{1e-300, 1e-150, 1e150, 1e300} {
+		for _, lambda := range []float64{0, 1e-300, 1, 1e300} {
+			f, err := Lasso(ctx, mat.NewDense(3, 1, []float64{size, 0, size}), y, lambda)
+			if err == nil && !(allFinite(f.Theta) && finite(f.Objective) && finite(f.Gap)) {
+				t.Errorf("size %v, λ %v: %+v", size, lambda, f)
+			}
+		}
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := Lasso(cancelled, repeated, y, 0.1); !errors.Is(err, context.Canceled) {
+		t.Error("cancelled:", err)
+	}
+	wantPanic(t, "λ", func() { Lasso(ctx, repeated, y, -1) })
+}
