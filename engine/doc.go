@@ -80,6 +80,10 @@
 // [GaussianProcess] adds a standard deviation to the fit, and [SemiparametricKRR]
 // a polynomial that is not penalised.
 //
+// [KernelRegression] takes other losses, from [Absolute] to the brittle
+// [LargestError]. Its fits are expansions too, and each comes with a duality gap that
+// proves it. [Lasso] is the penalty whose solutions are none: [SpanDistance].
+//
 // # Without labels
 //
 // [KernelPCA] takes from K only what it needs: [LeadingEigen] finds the first few
@@ -93,10 +97,6 @@
 // first of the second. [KLR] gives probabilities by Newton's method, [DescendKLR]
 // the path of gradient descent to the same minimum, or away from it.
 // [Standardize] and Split prepare data.
-//
-// [KernelRegression] takes other losses, from [Absolute] to the brittle
-// [LargestError]. Its fits are expansions too, and each comes with a duality gap that
-// proves it. [Lasso] is the penalty whose solutions are none: [SpanDistance].
 //
 // # Failure
 //

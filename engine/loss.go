@@ -254,7 +254,7 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 	if !symFinite(G) {
 		return nil, ErrOverflow
 	}
-	if err := semidefinite(G); err != nil {
+	if err := checkSemidefinite(G); err != nil {
 		return nil, err
 	}
 	s := lossSolver{K: G, y: y, loss: loss, lambda: lambda, problem: p}
@@ -292,9 +292,9 @@ const (
 	goodGap = 1e-14 // where rounding in Kα is all that is left
 )
 
-// semidefinite returns ErrIndefinite if K has a negative eigenvalue beyond rounding.
+// checkSemidefinite returns ErrIndefinite if K has a negative eigenvalue beyond rounding.
 // Cholesky with that rounding added answers most often; else the eigenvalues do.
-func semidefinite(K *mat.SymDense) error {
+func checkSemidefinite(K *mat.SymDense) error {
 	n := K.SymmetricDim()
 	rounding := roundingOf(mat.Norm(K, 1), 0, n)
 	if !finite(rounding) {
