@@ -254,7 +254,7 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 	if !symFinite(G) {
 		return nil, ErrOverflow
 	}
-	if err := checkSemidefinite(G); err != nil {
+	if err := semidefinite(G); err != nil {
 		return nil, err
 	}
 	s := lossSolver{K: G, y: y, loss: loss, lambda: lambda, problem: p}
@@ -291,27 +291,6 @@ const (
 	poorGap = 1e-6  // relative to the objective, the worst that counts as solved
 	goodGap = 1e-14 // where rounding in Kα is all that is left
 )
-
-// checkSemidefinite returns ErrIndefinite if K has a negative eigenvalue beyond rounding.
-// Cholesky with that rounding added answers most often; else the eigenvalues do.
-func checkSemidefinite(K *mat.SymDense) error {
-	n := K.SymmetricDim()
-	rounding := roundingOf(mat.Norm(K, 1), 0, n)
-	if !finite(rounding) {
-		return ErrOverflow
-	}
-	if _, ok := cholesky(K, rounding); ok {
-		return nil
-	}
-	s, err := Eigen(K)
-	if err != nil {
-		return err
-	}
-	if s.Values[n-1] < -roundingOf(s.Values[0], s.Values[n-1], n) {
-		return ErrIndefinite
-	}
-	return nil
-}
 
 // evaluate returns everything that follows from α, but Iterations.
 func (s *lossSolver) evaluate(alpha []float64) *LossFit {
