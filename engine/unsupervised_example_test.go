@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -54,4 +55,150 @@ func ExamplePCA() {
 	fmt.Printf("direction %.4f, scores %.4f, variance %.4f of %.4f\n",
 		mat.Col(nil, 0, c.Directions), mat.Col(nil, 0, c.Scores), c.Variances[0], c.TotalVariance)
 	// Output: direction [0.7071 0.7071], scores [-2.8284 -1.4142 4.2426], variance 9.3333 of 9.3333
+}
+
+func ExampleComponents_Project() {
+	c, err := engine.PCA([][]float64{{0, 0}, {1, 1}, {5, 5}}, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	P, err := c.Project([][]float64{{3, 3}, {4, 2}, {6, 6}})
+	fmt.Printf("%.4f, error %v\n", mat.Col(nil, 0, P), err)
+	// Output: [1.4142 1.4142 5.6569], error <nil>
+}
+
+func ExampleKMeans_Fit() {
+	x := [][]float64{{0}, {1}, {7}, {8}, {0.5}}
+	K := engine.Gram(engine.Linear{}, x)
+	c, err := engine.KMeans{Clusters: 2, Restarts: 5}.Fit(context.Background(), K, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("labels %v, objective %.3f\n", c.Labels, c.Objective)
+	// Output: labels [0 0 1 1 0], objective 1.000
+}
+
+func ExampleKMeans_From() {
+	x := [][]float64{{0}, {1}, {4}, {6}, {7}}
+	K := engine.Gram(engine.Linear{}, x)
+	c, err := engine.KMeans{Clusters: 2}.From(context.Background(), K, []int{0, 1, 1, 1, 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, step := range c.Steps {
+		fmt.Printf("%v %.2f\n", step.Labels, step.Objective)
+	}
+	// Output:
+	// [0 1 1 1 1] 21.00
+	// [0 0 1 1 1] 5.17
+}
+
+func ExampleClustering_Nearest() {
+	x := [][]float64{{0}, {1}, {6}, {7}}
+	k := engine.Linear{}
+	c, err := engine.KMeans{Clusters: 2}.From(context.Background(), engine.Gram(k, x), []int{0, 0, 1, 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Nearest(engine.Cross(k, [][]float64{{3.4}, {3.6}}, x)))
+	// Output: [0 1] <nil>
+}
+
+func ExampleFeatureDistances() {
+	// The feature of (xy)² is x², and the points go to 0, 1 and 9.
+	D, err := engine.FeatureDistances(engine.Gram(engine.Polynomial{Degree: 2}, [][]float64{{0}, {1}, {3}}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(mat.Formatted(D))
+	// Output:
+	// ⎡0  1  9⎤
+	// ⎢1  0  8⎥
+	// ⎣9  8  0⎦
+}
+
+func ExampleCrossFeatureDistances() {
+	k := engine.Polynomial{Degree: 2}
+	x, fresh := [][]float64{{0}, {1}, {3}}, [][]float64{{2}}
+	D, err := engine.CrossFeatureDistances(engine.SelfKernels(k, fresh), engine.Cross(k, fresh, x), engine.SelfKernels(k, x))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(mat.Formatted(D))
+	// Output: [4  3  5]
+}
+
+func ExampleSelfKernels() {
+	fmt.Println(engine.SelfKernels(engine.Linear{}, [][]float64{{1, 2}, {3, 0}}))
+	// Output: [5 9]
+}
+
+func ExampleOutlierScores() {
+	k := engine.Linear{}
+	x := [][]float64{{0}, {1}, {2}, {9}}
+	m, err := engine.OutlierScores(engine.Gram(k, x))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m.Distances) // from the mean, 3
+	fresh := [][]float64{{20}}
+	fmt.Println(m.Of(engine.SelfKernels(k, fresh), engine.Cross(k, fresh, x)))
+	// Output:
+	// [3 2 1 6]
+	// [17] <nil>
+}
+
+func ExampleKNN_Classify() {
+	D := mat.NewDense(1, 4, []float64{3, 1, 2, 9}) // of one new point
+	v := engine.KNN{Neighbours: 3}.Classify(D, []int{1, 0, 1, 0})[0]
+	fmt.Printf("class %d with %.2f of the votes of %v\n", v.Label, v.Share, v.Neighbours)
+	// Output: class 1 with 0.67 of the votes of [1 2 0]
+}
+
+func ExampleKNN_LeaveOneOut() {
+	D := engine.Distances(engine.Euclidean, [][]float64{{0}, {1}, {3}, {7}})
+	for _, v := range (engine.KNN{Neighbours: 1}).LeaveOneOut(D, []int{0, 0, 1, 1}) {
+		fmt.Print(v.Label, " by ", v.Neighbours[0], "; ")
+	}
+	// Output: 0 by 1; 0 by 0; 0 by 1; 1 by 2;
+}
+
+func ExampleAgglomerate() {
+	D := engine.Distances(engine.Euclidean, [][]float64{{0}, {1}, {3}, {7}, {7.5}})
+	t, err := engine.Agglomerate(context.Background(), D, engine.CompleteLinkage)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, m := range t.Merges {
+		fmt.Printf("%d = %d + %d at %g\n", 5+i, m.A, m.B, m.Height)
+	}
+	fmt.Println("two clusters:", t.Cut(2))
+	fmt.Println("up to 1:", t.CutAt(1))
+	fmt.Println("leaves:", t.Leaves())
+	// Output:
+	// 5 = 3 + 4 at 0.5
+	// 6 = 0 + 1 at 1
+	// 7 = 2 + 6 at 3
+	// 8 = 5 + 7 at 7.5
+	// two clusters: [0 0 0 1 1]
+	// up to 1: [0 0 1 2 2]
+	// leaves: [3 4 2 0 1]
+}
+
+func ExampleDBSCAN_Fit() {
+	D := engine.Distances(engine.Euclidean, [][]float64{{0}, {1}, {2}, {3.5}, {9}, {20}, {20.5}, {21}})
+	c := engine.DBSCAN{Radius: 1.5, MinPoints: 3}.Fit(D)
+	fmt.Println(c.Clusters, "clusters:", c.Labels)
+	fmt.Println("core:", c.Core)
+	// Output:
+	// 2 clusters: [0 0 0 0 -1 1 1 1]
+	// core: [false true true false false true true true]
 }

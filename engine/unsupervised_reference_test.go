@@ -1,10 +1,13 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -130,5 +133,201 @@ func TestReferenceComponentsR(t *testing.T) {
 		column := func(v []float64) []float64 { return v[j*len(x) : (j+1)*len(x)] }
 		wantClose(t, "kpca scores", mat.Col(nil, j, c.Scores), column(r["kpca_scores"]), referenceTolerance)
 		wantClose(t, "prcomp scores", mat.Col(nil, j, pca.Scores), column(r["prcomp_scores"]), referenceTolerance)
+	}
+}
+
+// sameDivision reports whether two labellings differ in the numbers only.
+func sameDivision(a, b []int) bool {
+	to, from := make(map[int]int), make(map[int]int)
+	for i := range a {
+		t, seen := to[a[i]]
+		f, known := from[b[i]]
+		if seen && t != b[i] || known && f != a[i] {
+			return false
+		}
+		to[a[i]], from[b[i]] = b[i], a[i]
+	}
+	return len(a) == len(b)
+}
+
+// Numbers by scikit-learn and SciPy.
+func TestReferenceClusters(t *testing.T) {
+	ctx := context.Background()
+	var reference struct {
+		Data   map[string]unsupervisedData
+		KMeans []struct {
+			Data          string
+			Start, Labels []int
+			Objective     float64
+		}
+		KNN []struct {
+			Data, Kernel      string
+			Parameters        []float64
+			Neighbours        int
+			Labels            []int
+			Distances, Shares [][]float64
+			Indices           [][]int
+		}
+		Linkage []struct {
+			Data, Kernel, Method string
+			Parameters           []float64
+			Merges               [][]float64
+			Cut                  []int
+		}
+		DBSCAN []struct {
+			Data, Kernel string
+			Parameters   []float64
+			Radius       float64
+			Least        int
+			Labels, Core []int
+		}
+		Outliers []struct {
+			Data, Kernel string
+			Parameters   []float64
+			Scores, New  []float64
+		}
+	}
+	readJSON(t, "testdata/reference_unsupervised.json", &reference)
+	if len(reference.KMeans) == 0 || len(reference.KNN) == 0 || len(reference.Linkage) == 0 ||
+		len(reference.DBSCAN) == 0 || len(reference.Outliers) == 0 {
+		t.Fatal("the reference file is empty")
+	}
+	for i, r := range reference.KMeans {
+		clusters := slices.Max(r.Start) + 1
+		c, err := KMeans{clusters, 1}.From(ctx, Gram(Linear{}, reference.Data[r.Data].X), r.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantNear(t, fmt.Sprintf("k-means %d: objective", i), c.Objective, r.Objective, referenceTolerance)
+		if diff := cmp.Diff(r.Labels, c.Labels); diff != "" {
+			t.Errorf("k-means %d (-scikit-learn +got):\n%s", i, diff)
+		}
+	}
+	for _, r := range reference.KNN {
+		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
+		D, err := CrossFeatureDistances(SelfKernels(k, d.New), Cross(k, d.New, d.X), SelfKernels(k, d.X))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range (KNN{r.Neighbours}).Classify(D, d.Labels) {
+			what := fmt.Sprintf("%v: neighbours of %d", k, i)
+			wantClose(t, what, v.Distances, r.Distances[i], referenceTolerance)
+			if !slices.Equal(v.Neighbours, r.Indices[i]) {
+				t.Errorf("%s: %v, want %v", what, v.Neighbours, r.Indices[i])
+			}
+			wantNear(t, what, v.Share, slices.Max(r.Shares[i]), referenceTolerance)
+			// scikit-learn breaks ties by the smaller label.
+			tied := 0
+			for _, share := range r.Shares[i] {
+				if share == slices.Max(r.Shares[i]) {
+					tied++
+				}
+			}
+			if tied == 1 && v.Label != r.Labels[i] {
+				t.Errorf("%s: class %d, want %d", what, v.Label, r.Labels[i])
+			}
+		}
+	}
+	for _, r := range reference.Linkage {
+		k := kernelNamed(r.Kernel, r.Parameters)
+		l := linkages[slices.IndexFunc(linkages, func(l Linkage) bool { return l.String() == r.Method })]
+		tree, err := Agglomerate(ctx, mustDistances(t, Gram(k, reference.Data[r.Data].X)), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range tree.Merges {
+			got := []float64{float64(m.A), float64(m.B), m.Height, float64(m.Size)}
+			want := r.Merges[i]
+			if got[0] != want[0] || got[1] != want[1] || got[3] != want[3] || !(math.Abs(got[2]-want[2]) <= referenceTolerance*want[2]) {
+				t.Errorf("%v linkage of %s by %v: merge %d is %v, want %v", l, r.Data, k, i, got, want)
+				break
+			}
+		}
+		if !sameDivision(tree.Cut(4), r.Cut) {
+			t.Errorf("%v linkage of %s by %v: other clusters", l, r.Data, k)
+		}
+	}
+	found := 0
+	for _, r := range reference.DBSCAN {
+		k := kernelNamed(r.Kernel, r.Parameters)
+		D := mustDistances(t, Gram(k, reference.Data[r.Data].X))
+		c := DBSCAN{r.Radius, r.Least}.Fit(D)
+		found = max(found, c.Clusters)
+		what := fmt.Sprintf("density of %s by %v within %g", r.Data, k, r.Radius)
+		var core []int
+		for i, is := range c.Core {
+			if is {
+				core = append(core, i)
+			}
+			// scikit-learn gives a border point to the first of several clusters.
+			several := false
+			for j := range c.Core {
+				several = several || !is && c.Core[j] && D.At(i, j) <= r.Radius && c.Labels[j] != c.Labels[i]
+			}
+			if !several && c.Labels[i] != r.Labels[i] {
+				t.Errorf("%s: point %d in %d, want %d", what, i, c.Labels[i], r.Labels[i])
+			}
+		}
+		if !slices.Equal(core, r.Core) {
+			t.Errorf("%s: core %v, want %v", what, core, r.Core)
+		}
+	}
+	if found < 2 {
+		t.Error("no reference has two density clusters")
+	}
+	for _, r := range reference.Outliers {
+		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
+		m, err := OutlierScores(Gram(k, d.X))
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores, err := m.Of(SelfKernels(k, d.New), Cross(k, d.New, d.X))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantClose(t, "outlier scores", m.Distances, r.Scores, referenceTolerance)
+		wantClose(t, "new outlier scores", scores, r.New, referenceTolerance)
+	}
+}
+
+// Numbers by R's kmeans and hclust.
+func TestReferenceClustersR(t *testing.T) {
+	ctx := context.Background()
+	var r map[string][]float64
+	readJSON(t, "testdata/reference_unsupervised_R.json", &r)
+	var x [][]float64
+	for v := r["points"]; len(v) > 0; v = v[4:] {
+		x = append(x, v[:4])
+	}
+	// R starts from centres, points 0, 19 and 39: the division by these is the start.
+	start := make([]int, len(x))
+	for i, xi := range x {
+		for c, seed := range []int{0, 19, 39} {
+			if Euclidean.Distance(xi, x[seed]) < Euclidean.Distance(xi, x[[]int{0, 19, 39}[start[i]]]) {
+				start[i] = c
+			}
+		}
+	}
+	c, err := KMeans{3, 1}.From(ctx, Gram(Linear{}, x), start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantNear(t, "k-means objective", c.Objective, r["kmeans_objective"][0], referenceTolerance)
+	for i, l := range c.Labels {
+		if float64(l+1) != r["kmeans_labels"][i] {
+			t.Errorf("k-means: point %d in %d, want %g", i, l+1, r["kmeans_labels"][i])
+		}
+	}
+	D := mustDistances(t, Gram(Gaussian{1.5}, x))
+	for _, l := range linkages {
+		tree, err := Agglomerate(ctx, D, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heights := make([]float64, len(tree.Merges))
+		for i, m := range tree.Merges {
+			heights[i] = m.Height
+		}
+		wantClose(t, l.String()+" heights", heights, r[l.String()+"_heights"], referenceTolerance)
 	}
 }

@@ -8,6 +8,7 @@ suppressPackageStartupMessages(library(kernlab))
 
 x <- as.matrix(iris[seq(1, 150, by = 3), 1:4])
 n <- nrow(x)
+x <- x + outer(sin(1:n), cos(1:4)) / 50 # or distances would tie
 signs <- function(a) apply(a, 2, function(v) sign(v[which.max(abs(v) >= max(abs(v)) * (1 - 1e-8))]))
 
 K <- kernelMatrix(rbfdot(sigma = 1 / (2 * 1.5^2)), x)

@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func mustDistances(t testing.TB, K mat.Symmetric) *mat.SymDense {
+	t.Helper()
+	D, err := FeatureDistances(K)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return D
+}
+
+// d is a metric, what Distance says of two points, and the length of φ′ about the
+// mean agrees with it: Σⱼ d(xᵢ, xⱼ)²/n = ‖φ(xᵢ) − μ‖² + Σⱼ ‖φ(xⱼ) − μ‖²/n.
+func TestFeatureDistanceLaws(t *testing.T) {
+	for name, x := range pointSets() {
+		for _, k := range kernels {
+			K := Gram(k, x)
+			if !symFinite(K) {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%v", name, k), func(t *testing.T) {
+				n := len(x)
+				D := mustDistances(t, K)
+				own := SelfKernels(k, x)
+				C, err := CrossFeatureDistances(own, Cross(k, x, x), own)
+				if err != nil {
+					t.Fatal(err)
+				}
+				size := math.Sqrt(maxAbs(own))
+				rounding := 1e-6 * size // the root of 10⁻¹²
+				mean, err := OutlierScores(K)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fresh, err := mean.Of(own, Cross(k, x, x))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var total float64
+				for _, d := range mean.Distances {
+					total += d * d / float64(n)
+				}
+				for i := range n {
+					if D.At(i, i) != 0 {
+						t.Errorf("d(x, x) = %g", D.At(i, i))
+					}
+					var square float64
+					for j := range n {
+						d := D.At(i, j)
+						square += d * d / float64(n)
+						if c := C.At(i, j); c != d {
+							t.Fatalf("cross distance %v, distance %v", c, d)
+						}
+						if want := Distance(k, x[i], x[j]); !(math.Abs(d-want) <= rounding) {
+							t.Fatalf("d = %v, Distance = %v", d, want)
+						}
+						if l := (i + j) % n; !(d <= D.At(i, l)+D.At(l, j)+rounding) {
+							t.Fatalf("the way by %d is shorter", l)
+						}
+					}
+					d := mean.Distances[i]
+					if !(math.Abs(square-d*d-total) <= 1e-12*size*size*float64(n)) {
+						t.Errorf("Σd²/n = %v, of the mean %v", square, d*d+total)
+					}
+					if !(math.Abs(fresh[i]-d) <= rounding) {
+						t.Errorf("as a new point %v from the mean, as datum %v", fresh[i], d)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestFeatureDistancesLinear(t *testing.T) {
+	x := normalPoints(30, 4, newRand(1))
+	wantClose(t, "d", entries(mustDistances(t, Gram(Linear{}, x))), entries(Distances(Euclidean, x)), 1e-13)
+}
+
+func TestFeatureDistancesExtremes(t *testing.T) {
+	for _, v := range []float64{5e-324, 1e-300, 1, 1e300, math.MaxFloat64} {
+		K := mat.NewSymDense(2, []float64{v, 0, 0, v})
+		want := math.Sqrt2 * math.Sqrt(v)
+		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), want, 4*epsilon)
+		K.SetSym(0, 1, -v)
+		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), 2*math.Sqrt(v), 4*epsilon)
+		m, err := OutlierScores(K)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantClose(t, fmt.Sprint(v), m.Distances, []float64{math.Sqrt(v), math.Sqrt(v)}, 1e-15)
+		far, err := m.Of([]float64{v}, mat.NewDense(1, 2, []float64{v, -v}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantNear(t, fmt.Sprint(v), far[0], math.Sqrt(v), 1e-15)
+	}
+	for want, K := range map[error]*mat.SymDense{
+		ErrIndefinite: mat.NewSymDense(2, []float64{1, 2, 2, 1}),
+		ErrOverflow:   mat.NewSymDense(2, []float64{1, math.Inf(1), 0, 1}),
+	} {
+		if _, err := FeatureDistances(K); !errors.Is(err, want) {
+			t.Errorf("distances: error %v, want %v", err, want)
+		}
+		if _, err := CrossFeatureDistances([]float64{1, 1}, mat.DenseCopyOf(K), []float64{1, 1}); !errors.Is(err, want) {
+			t.Errorf("cross distances: error %v, want %v", err, want)
+		}
+	}
+	negative := mat.NewSymDense(2, []float64{-1, 0, 0, -1})
+	if _, err := OutlierScores(negative); !errors.Is(err, ErrIndefinite) {
+		t.Errorf("a negative diagonal: error %v", err)
+	}
+	m, err := OutlierScores(mat.NewSymDense(1, []float64{4}))
+	if err != nil || m.Distances[0] != 0 || m.SquaredNorm != 4 {
+		t.Errorf("one point: %+v, error %v", m, err)
+	}
+	if _, err := m.Of([]float64{1}, mat.NewDense(1, 1, []float64{4})); !errors.Is(err, ErrIndefinite) {
+		t.Errorf("k(x, y)² > k(x, x)k(y, y): error %v", err)
+	}
+	if _, err := m.Of([]float64{math.Inf(1)}, mat.NewDense(1, 1, nil)); !errors.Is(err, ErrOverflow) {
+		t.Errorf("infinite: error %v", err)
+	}
+	wantPanic(t, "no points", func() { FeatureDistances(new(mat.SymDense)) })
+	wantPanic(t, "lengths", func() { CrossFeatureDistances(nil, mat.NewDense(1, 1, nil), []float64{1}) })
+	wantPanic(t, "lengths", func() { m.Of([]float64{1}, mat.NewDense(1, 2, nil)) })
+}
+
+func BenchmarkFeatureDistances(b *testing.B) {
+	for _, n := range []int{250, 500, 1000} {
+		x, _ := twoRings(n, 0.05, 1)
+		K := Gram(Gaussian{0.4}, x)
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := FeatureDistances(K); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkOutlierScores(b *testing.B) {
+	for _, n := range []int{250, 500, 1000} {
+		x, _ := twoRings(n, 0.05, 1)
+		K := Gram(Gaussian{0.4}, x)
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := OutlierScores(K); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

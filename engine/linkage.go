@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Linkage is a distance between two sets of points, made from the distances of
+// their points.
+type Linkage int
+
+const (
+	SingleLinkage   Linkage = iota // the smallest distance
+	CompleteLinkage                // the largest distance
+	AverageLinkage                 // the mean distance
+)
+
+// String returns the linkage's name.
+func (l Linkage) String() string {
+	switch l {
+	case SingleLinkage:
+		return "single"
+	case CompleteLinkage:
+		return "complete"
+	case AverageLinkage:
+		return "average"
+	}
+	panic("engine: unknown linkage")
+}
+
+// A Merge makes one cluster of two. Clusters 0 to n−1 are the points; merge
+// number i makes cluster n+i. A < B.
+type Merge struct {
+	A, B   int
+	Height float64 // the distance of A and B
+	Size   int     // how many points they have together
+}
+
+// A MergeTree is n points merged n−1 times, until one cluster is left. Heights
+// ascend.
+type MergeTree struct {
+	Merges []Merge
+}
+
+// Agglomerate merges the two nearest clusters again and again, beginning with n
+// clusters of one point each. D holds the distances of the points, as
+// [FeatureDistances] makes them of K; all of K is read. Of several pairs of equal
+// distance it is not said which is merged first.
+//
+// It follows chains of nearest neighbours and costs O(n²) in time and memory. The
+// error is ctx's, looked at every merge. Agglomerate panics if D is empty or a
+// distance is negative or not finite.
+//
+// Source: Müllner, Modern hierarchical, agglomerative clustering algorithms
+// (2011), arXiv:1109.2378, sections 3.2 and 5.
+func Agglomerate(ctx context.Context, D *mat.SymDense, l Linkage) (*MergeTree, error) {
+	n := D.SymmetricDim()
+	if n == 0 {
+		panic("engine: no points")
+	}
+	d := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			d.Set(i, j, D.At(i, j))
+		}
+	}
+	mirror(d)
+	checkDistances(d.RawMatrix().Data)
+
+	// A cluster goes by one of its points; size is 0 for points that are not such.
+	size := make([]int, n)
+	for i := range size {
+		size[i] = 1
+	}
+	type edge struct {
+		a, b   int
+		height float64
+	}
+	edges := make([]edge, 0, n-1)
+	chain := make([]int, 0, n)
+	for len(edges) < n-1 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(chain) == 0 {
+			chain = append(chain, slices.IndexFunc(size, func(s int) bool { return s > 0 }))
+		}
+		// Extend the chain until two clusters are each other's nearest.
+		var a, b int
+		for {
+			a = chain[len(chain)-1]
+			row := d.RawRowView(a)
+			least := math.Inf(1)
+			if len(chain) > 1 { // on a tie go back, or the chain could run in a ring
+				b = chain[len(chain)-2]
+				least = row[b]
+			}
+			for i, s := range size {
+				if s > 0 && i != a && row[i] < least {
+					b, least = i, row[i]
+				}
+			}
+			if len(chain) > 1 && b == chain[len(chain)-2] {
+				break
+			}
+			chain = append(chain, b)
+		}
+		chain = chain[:len(chain)-2]
+		edges = append(edges, edge{a, b, d.At(a, b)})
+		ra, rb := d.RawRowView(a), d.RawRowView(b)
+		share := float64(size[a]) / float64(size[a]+size[b])
+		for i, s := range size {
+			if s == 0 || i == a || i == b {
+				continue
+			}
+			v := rb[i]
+			switch l {
+			case SingleLinkage:
+				v = min(v, ra[i])
+			case CompleteLinkage:
+				v = max(v, ra[i])
+			case AverageLinkage:
+				v += share * (ra[i] - v)
+			default:
+				panic("engine: unknown linkage")
+			}
+			rb[i] = v
+			d.Set(i, b, v)
+		}
+		size[b] += size[a]
+		size[a] = 0
+	}
+
+	// The chains find merges out of order. Each joins two points, and in the order
+	// of height what they join are the clusters of those points.
+	slices.SortStableFunc(edges, func(e, f edge) int {
+		switch {
+		case e.height < f.height:
+			return -1
+		case e.height > f.height:
+			return 1
+		}
+		return 0
+	})
+	t := &MergeTree{Merges: make([]Merge, n-1)}
+	parent := make([]int, 2*n-1)
+	count := make([]int, 2*n-1)
+	for i := range parent {
+		parent[i], count[i] = i, 1
+	}
+	root := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	for i, e := range edges {
+		a, b := root(e.a), root(e.b)
+		parent[a], parent[b] = n+i, n+i
+		count[n+i] = count[a] + count[b]
+		t.Merges[i] = Merge{min(a, b), max(a, b), e.height, count[n+i]}
+	}
+	return t, nil
+}
+
+// Cut returns the division into so many clusters: what the first n − clusters
+// merges have made. Point i is in cluster labels[i]; clusters are numbered from 0
+// in the order of their first points. Cut panics unless 1 ≤ clusters ≤ n.
+func (t *MergeTree) Cut(clusters int) []int {
+	n := len(t.Merges) + 1
+	if clusters < 1 || clusters > n {
+		panic("engine: number of clusters outside 1 to n")
+	}
+	return t.after(n - clusters)
+}
+
+// CutAt returns the division by the merges up to a height, numbered as Cut does.
+func (t *MergeTree) CutAt(height float64) []int {
+	merges := 0
+	for merges < len(t.Merges) && t.Merges[merges].Height <= height {
+		merges++
+	}
+	return t.after(merges)
+}
+
+// after returns the division that the first merges have made.
+func (t *MergeTree) after(merges int) []int {
+	n := len(t.Merges) + 1
+	cluster := make([]int, n+merges) // the largest cluster that each is part of
+	for i := range cluster {
+		cluster[i] = i
+	}
+	for i := merges - 1; i >= 0; i-- {
+		m := t.Merges[i]
+		cluster[m.A], cluster[m.B] = cluster[n+i], cluster[n+i]
+	}
+	labels := make([]int, n)
+	number := make(map[int]int)
+	for i := range labels {
+		c, ok := number[cluster[i]]
+		if !ok {
+			c = len(number)
+			number[cluster[i]] = c
+		}
+		labels[i] = c
+	}
+	return labels
+}
+
+// Leaves returns the points in an order in which every cluster is in one piece, so
+// that a drawing of the tree has no crossings. A stands before B.
+func (t *MergeTree) Leaves() []int {
+	n := len(t.Merges) + 1
+	leaves := make([]int, 0, n)
+	for stack := []int{2*n - 2}; len(stack) > 0; {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if c < n {
+			leaves = append(leaves, c)
+		} else {
+			stack = append(stack, t.Merges[c-n].B, t.Merges[c-n].A)
+		}
+	}
+	return leaves
+}

@@ -1,0 +1,333 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestKNN(t *testing.T) {
+	D := mat.NewDense(2, 5, []float64{
+		3, 1, 2, 1, 9,
+		0, 0, 0, 0, 0,
+	})
+	labels := []int{7, 7, -2, 5, 7}
+	got := KNN{3}.Classify(D, labels)
+	want := []Vote{
+		{7, 1. / 3, []int{1, 3, 2}, []float64{1, 1, 2}}, // three classes, one vote each
+		{7, 2. / 3, []int{0, 1, 2}, []float64{0, 0, 0}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got := (KNN{4}).Classify(D, labels)[0]; got.Label != 7 || got.Share != 0.5 {
+		t.Errorf("four neighbours: %+v", got)
+	}
+	wantPanic(t, "no neighbour", func() { (KNN{0}).Classify(D, labels) })
+	wantPanic(t, "six neighbours", func() { (KNN{6}).Classify(D, labels) })
+	wantPanic(t, "labels", func() { (KNN{1}).Classify(D, labels[1:]) })
+	D.Set(0, 0, math.NaN())
+	wantPanic(t, "NaN", func() { (KNN{1}).Classify(D, labels) })
+	D.Set(0, 0, -1)
+	wantPanic(t, "negative", func() { (KNN{1}).Classify(D, labels) })
+}
+
+// Leaving a point out is classifying it by the others, and one neighbour of a
+// point that is not left out is itself.
+func TestKNNLeaveOneOut(t *testing.T) {
+	x, labels := twoRings(40, 0.3, 5)
+	k := Polynomial{2, 1}
+	D := mustDistances(t, Gram(k, x))
+	votes := KNN{5}.LeaveOneOut(D, labels)
+	for i := range x {
+		rest := slices.Delete(slices.Clone(x), i, i+1)
+		C, err := CrossFeatureDistances(SelfKernels(k, x[i:i+1]), Cross(k, x[i:i+1], rest), SelfKernels(k, rest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := KNN{5}.Classify(C, slices.Delete(slices.Clone(labels), i, i+1))[0]
+		for j, l := range want.Neighbours {
+			if l >= i {
+				want.Neighbours[j]++
+			}
+		}
+		if diff := cmp.Diff(want, votes[i]); diff != "" {
+			t.Errorf("point %d (-refit +left out):\n%s", i, diff)
+		}
+	}
+	for i, v := range (KNN{1}).Classify(mat.DenseCopyOf(D), labels) {
+		if v.Label != labels[i] || v.Share != 1 {
+			t.Errorf("point %d, by itself: %+v", i, v)
+		}
+	}
+	wantPanic(t, "too many", func() { (KNN{40}).LeaveOneOut(D, labels) })
+	wantPanic(t, "labels", func() { (KNN{1}).LeaveOneOut(D, nil) })
+}
+
+var linkages = []Linkage{SingleLinkage, CompleteLinkage, AverageLinkage}
+
+// naiveHeights merges the two nearest clusters by looking at all pairs of points.
+func naiveHeights(D *mat.SymDense, l Linkage) []float64 {
+	n := D.SymmetricDim()
+	var clusters [][]int
+	for i := range n {
+		clusters = append(clusters, []int{i})
+	}
+	var heights []float64
+	for len(clusters) > 1 {
+		least, a, b := math.Inf(1), 0, 0
+		for i := range clusters {
+			for j := range i {
+				var all []float64
+				for _, p := range clusters[i] {
+					for _, q := range clusters[j] {
+						all = append(all, D.At(p, q))
+					}
+				}
+				d := slices.Min(all)
+				switch l {
+				case CompleteLinkage:
+					d = slices.Max(all)
+				case AverageLinkage:
+					d = 0
+					for _, v := range all {
+						d += v / float64(len(all))
+					}
+				}
+				if d < least {
+					least, a, b = d, j, i
+				}
+			}
+		}
+		heights = append(heights, least)
+		clusters[a] = append(clusters[a], clusters[b]...)
+		clusters = slices.Delete(clusters, b, b+1)
+	}
+	return heights
+}
+
+func sortedCopy(v []int) []int {
+	c := slices.Clone(v)
+	slices.Sort(c)
+	return c
+}
+
+func TestAgglomerateLaws(t *testing.T) {
+	sets := pointSets()
+	sets["grid"] = [][]float64{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}} // ties
+	for name, x := range sets {
+		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}, Laplacian{1}} {
+			D := mustDistances(t, Gram(k, x))
+			n := len(x)
+			for _, l := range linkages {
+				t.Run(fmt.Sprintf("%s/%v/%v", name, k, l), func(t *testing.T) {
+					tree, err := Agglomerate(context.Background(), D, l)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if len(tree.Merges) != n-1 {
+						t.Fatalf("%d merges of %d points", len(tree.Merges), n)
+					}
+					heights := make([]float64, n-1)
+					merged := make(map[int]bool)
+					for i, m := range tree.Merges {
+						heights[i] = m.Height
+						if i > 0 && m.Height < heights[i-1] {
+							t.Errorf("merge %d is lower than the one before", i)
+						}
+						if !(m.A < m.B && m.B < n+i) || merged[m.A] || merged[m.B] {
+							t.Errorf("merge %d is %+v", i, m)
+						}
+						merged[m.A], merged[m.B] = true, true
+					}
+					// Ties may be broken otherwise, with other heights after, except
+					// for single linkage, whose heights are those of a spanning tree.
+					if name != "grid" || l == SingleLinkage {
+						wantClose(t, "heights", heights, naiveHeights(D, l), 1e-12)
+					}
+					all := make([]int, n)
+					for i := range all {
+						all[i] = i
+					}
+					if leaves := sortedCopy(tree.Leaves()); !slices.Equal(leaves, all) {
+						t.Errorf("leaves %v", leaves)
+					}
+					var finer []int
+					for clusters := n; clusters >= 1; clusters-- {
+						labels := tree.Cut(clusters)
+						distinct := slices.Compact(sortedCopy(labels))
+						if len(distinct) != clusters || distinct[clusters-1] != clusters-1 || labels[0] != 0 {
+							t.Errorf("cut into %d: %v", clusters, labels)
+						}
+						for i := range finer { // who was together stays together
+							for j := range i {
+								if finer[i] == finer[j] && labels[i] != labels[j] {
+									t.Errorf("cut into %d parts %d and %d", clusters, i, j)
+								}
+							}
+						}
+						finer = labels
+					}
+					// At the height of a merge, it has been made.
+					for i, height := range heights {
+						if i+1 < n-1 && heights[i+1] == height {
+							continue
+						}
+						if diff := cmp.Diff(tree.Cut(n-1-i), tree.CutAt(height)); diff != "" {
+							t.Errorf("cut at %g:\n%s", height, diff)
+						}
+					}
+					// In the order of the leaves, clusters are in one piece.
+					labels, changes := tree.Cut((n+2)/3), 0
+					leaves := tree.Leaves()
+					for i := 1; i < n; i++ {
+						if labels[leaves[i]] != labels[leaves[i-1]] {
+							changes++
+						}
+					}
+					if changes != (n+2)/3-1 {
+						t.Errorf("%d changes of cluster along the leaves", changes)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestAgglomerateStops(t *testing.T) {
+	D := mat.NewSymDense(3, []float64{0, 1, 2, 0, 0, 3, 0, 0, 0})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Agglomerate(ctx, D, SingleLinkage); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	wantPanic(t, "linkage", func() { Agglomerate(context.Background(), D, 7) })
+	wantPanic(t, "linkage", func() { _ = Linkage(7).String() })
+	wantPanic(t, "no points", func() { Agglomerate(context.Background(), new(mat.SymDense), SingleLinkage) })
+	tree := &MergeTree{}
+	wantPanic(t, "no clusters", func() { tree.Cut(0) })
+	wantPanic(t, "two clusters", func() { tree.Cut(2) })
+	D.SetSym(0, 1, math.NaN())
+	wantPanic(t, "NaN", func() { Agglomerate(context.Background(), D, SingleLinkage) })
+	wantPanic(t, "NaN", func() { (DBSCAN{1, 1}).Fit(D) })
+	wantPanic(t, "no points", func() { (DBSCAN{1, 1}).Fit(new(mat.SymDense)) })
+	wantPanic(t, "radius", func() { (DBSCAN{math.NaN(), 1}).Fit(D) })
+	wantPanic(t, "points", func() { (DBSCAN{1, 0}).Fit(D) })
+}
+
+// With one point enough to be dense, density clusters are what single linkage has
+// merged up to the radius.
+func TestDBSCANIsSingleLinkage(t *testing.T) {
+	for name, x := range pointSets() {
+		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}} {
+			D := mustDistances(t, Gram(k, x))
+			tree, err := Agglomerate(context.Background(), D, SingleLinkage)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, radius := range []float64{0, 0.1, 0.5, 1, 1.5, 1e9} {
+				c := DBSCAN{radius, 1}.Fit(D)
+				if diff := cmp.Diff(tree.CutAt(radius), c.Labels); diff != "" {
+					t.Errorf("%s, %v, radius %g (-tree +density):\n%s", name, k, radius, diff)
+				}
+			}
+		}
+	}
+}
+
+func TestDBSCANLaws(t *testing.T) {
+	x, _ := twoRings(120, 0.12, 9)
+	D := mustDistances(t, Gram(Gaussian{0.5}, x))
+	n := len(x)
+	for _, p := range []DBSCAN{{0.1, 2}, {0.2, 3}, {0.3, 8}, {0.5, 12}, {2, 120}, {2, 121}, {0, 1}} {
+		c := p.Fit(D)
+		most := Noise
+		for i, l := range c.Labels {
+			within, core := 0, false
+			for j := range n {
+				if D.At(i, j) <= p.Radius {
+					within++
+					core = core || c.Core[j]
+					if c.Core[i] && c.Core[j] && c.Labels[j] != l {
+						t.Errorf("%+v: core points %d and %d are near and apart", p, i, j)
+					}
+				}
+			}
+			if c.Core[i] != (within >= p.MinPoints) {
+				t.Errorf("%+v: point %d has %d near, core is %v", p, i, within, c.Core[i])
+			}
+			if (l == Noise) == core {
+				t.Errorf("%+v: point %d near a core is %v, label %d", p, i, core, l)
+			}
+			most = max(most, l)
+		}
+		if most+1 != c.Clusters {
+			t.Errorf("%+v: %d clusters, labels up to %d", p, c.Clusters, most)
+		}
+		// In another order of the points, the same.
+		order := newRand(3).Perm(n)
+		shuffled := mat.NewSymDense(n, nil)
+		for i := range n {
+			for j := i; j < n; j++ {
+				shuffled.SetSym(i, j, D.At(order[i], order[j]))
+			}
+		}
+		s := p.Fit(shuffled)
+		number := map[int]int{Noise: Noise}
+		for i, o := range order {
+			if s.Core[i] != c.Core[o] {
+				t.Errorf("%+v: core depends on the order", p)
+			}
+			if got, ok := number[s.Labels[i]]; ok && got != c.Labels[o] {
+				t.Errorf("%+v: labels depend on the order", p)
+			}
+			number[s.Labels[i]] = c.Labels[o]
+		}
+	}
+}
+
+func BenchmarkAgglomerate(b *testing.B) {
+	for _, n := range []int{250, 500, 1000} {
+		x, _ := twoRings(n, 0.05, 1)
+		D := mustDistances(b, Gram(Gaussian{0.4}, x))
+		for _, l := range linkages {
+			b.Run(fmt.Sprintf("%v/n=%d", l, n), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Agglomerate(context.Background(), D, l); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkDBSCAN(b *testing.B) {
+	for _, n := range []int{250, 500, 1000} {
+		x, _ := twoRings(n, 0.05, 1)
+		D := mustDistances(b, Gram(Gaussian{0.4}, x))
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				DBSCAN{0.2, 5}.Fit(D)
+			}
+		})
+	}
+}
+
+func BenchmarkKNN(b *testing.B) {
+	for _, n := range []int{250, 500, 1000} {
+		x, labels := twoRings(n, 0.05, 1)
+		D := mat.DenseCopyOf(mustDistances(b, Gram(Gaussian{0.4}, x)))
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				KNN{7}.Classify(D, labels)
+			}
+		})
+	}
+}
