@@ -118,8 +118,8 @@ func (k Modulated) bind(x, y [][]float64) rows {
 }
 
 func (k Normalized) bind(x, y [][]float64) rows {
-	self := func(a []float64) float64 { return k.Kernel.Eval(a, a) }
-	xx, yy := each(x, self), each(y, self)
+	square := func(a []float64) float64 { return self(k.Kernel, a) }
+	xx, yy := each(x, square), each(y, square)
 	return bindEach(k.Kernel, x, y, func(v float64, i, j int) float64 { return normalised(v, xx[i], yy[j]) })
 }
 

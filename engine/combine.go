@@ -156,7 +156,44 @@ func (k Block) Eval(x, y []float64) float64 {
 
 // Eval returns k(x, y).
 func (k Normalized) Eval(x, y []float64) float64 {
-	return normalised(k.Kernel.Eval(x, y), k.Kernel.Eval(x, x), k.Kernel.Eval(y, y))
+	return normalised(k.Kernel.Eval(x, y), self(k.Kernel, x), self(k.Kernel, y))
+}
+
+// self returns k(x, x), the very number that Eval gives, with one evaluation of
+// each kernel in k. Eval asks a Normalized kernel for three of its part's, and so
+// for 3ᵐ if m of them are nested.
+func self(k Kernel, x []float64) float64 {
+	switch k := k.(type) {
+	case Sum:
+		var s float64
+		for _, part := range k {
+			s = determined(s + self(part, x))
+		}
+		return s
+	case Product:
+		p := 1.0
+		for _, part := range k {
+			p = determined(p * self(part, x))
+		}
+		return p
+	case Scaled:
+		return determined(checkFinite(k.Factor) * self(k.Kernel, x))
+	case Power:
+		return power(self(k.Kernel, x), k.Exponent)
+	case Exp:
+		return math.Exp(self(k.Kernel, x))
+	case Modulated:
+		f := k.weight(x)
+		return modulated(self(k.Kernel, x), f, f)
+	case Mapped:
+		return self(k.Kernel, k.image(x))
+	case Block:
+		return self(k.Kernel, k.cut(x))
+	case Normalized:
+		v := self(k.Kernel, x)
+		return normalised(v, v, v)
+	}
+	return k.Eval(x, x)
 }
 
 // determined returns v, and +∞ for what is not a number.
@@ -265,16 +302,11 @@ func (k Product) String() string {
 
 // String returns the kernel as an expression.
 func (k Scaled) String() string {
-	s := name(k.Kernel)
-	switch p := k.Kernel.(type) {
-	case Product:
-		if len(p) == 1 {
-			s = operand(p[0], precedenceProduct)
-		}
-	default:
-		s = operand(p, precedenceProduct)
+	factor := strconv.FormatFloat(k.Factor, 'g', -1, 64) + "*"
+	if p, ok := k.Kernel.(Product); ok {
+		return factor + p.String() // whose first * may as well be this one
 	}
-	return strconv.FormatFloat(k.Factor, 'g', -1, 64) + "*" + s
+	return factor + operand(k.Kernel, precedenceProduct)
 }
 
 // String returns the kernel as an expression.

@@ -87,6 +87,32 @@ func TestNormalizedDiagonal(t *testing.T) {
 	}
 }
 
+func TestSelf(t *testing.T) {
+	for name, x := range pointSets() {
+		for _, k := range append(indefinite[:len(indefinite):len(indefinite)], kernels...) {
+			for _, xi := range x {
+				if got, want := self(k, xi), k.Eval(xi, xi); got != want {
+					t.Fatalf("%v, %s: self is %v, k(x, x) is %v", k, name, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Nesting costs its depth, not a power of it: else this would not end.
+func TestNesting(t *testing.T) {
+	var k Kernel = Gaussian{1}
+	for range 200 {
+		k = Scaled{Exp{Normalized{Sum{k, Linear{}}}}, 0.5}
+	}
+	if v := k.Eval([]float64{1}, []float64{2}); !(v > 0 && v < 2) {
+		t.Errorf("k = %v", v)
+	}
+	if n := len(fmt.Sprint(k)); n != 200*len("0.5*exp(normalized( + linear()))")+len("gaussian(1)") {
+		t.Errorf("%d characters", n)
+	}
+}
+
 func TestDistance(t *testing.T) {
 	rng := newRand(12)
 	for range 50 {
