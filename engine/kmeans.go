@@ -189,7 +189,7 @@ type kmeans struct {
 	scale       float64
 	rounding    float64   // of a squared distance
 	diagonal    []float64 // Kᵢᵢ
-	sums        []float64 // n×clusters: Σ_{j∈c} Kᵢⱼ
+	sums        []float64 // clusters×n: Σ_{j∈c} Kᵢⱼ
 	sizes       []int     // n_c
 	squares     []float64 // ‖μ_c‖²
 }
@@ -273,12 +273,11 @@ func (m *kmeans) set(labels []int) {
 	for _, c := range labels {
 		m.sizes[c]++
 	}
+	for j, c := range labels { // K is symmetric, so its columns are rows
+		floats.Add(m.sums[c*m.n:(c+1)*m.n], m.K.RawRowView(j))
+	}
 	for i, c := range labels {
-		sums := m.sums[i*m.clusters : (i+1)*m.clusters]
-		for j, v := range m.K.RawRowView(i) {
-			sums[labels[j]] += v
-		}
-		m.squares[c] += sums[c]
+		m.squares[c] += m.sums[c*m.n+i]
 	}
 	for c, size := range m.sizes {
 		if size > 0 {
@@ -289,7 +288,7 @@ func (m *kmeans) set(labels []int) {
 
 // square returns ‖φ(xᵢ) − μ_c‖² of a cluster that has points.
 func (m *kmeans) square(i, c int) float64 {
-	return m.diagonal[i] - 2*m.sums[i*m.clusters+c]/float64(m.sizes[c]) + m.squares[c]
+	return m.diagonal[i] - 2*m.sums[c*m.n+i]/float64(m.sizes[c]) + m.squares[c]
 }
 
 func (m *kmeans) objective(labels []int) float64 {

@@ -93,10 +93,22 @@ func scaledCopy(K mat.Symmetric) (A *mat.Dense, scale float64, err error) {
 // [1/2, 2), and returns that number. It rounds nothing, and keeps sums in range.
 func rescale(A *mat.Dense) float64 {
 	a := A.RawMatrix().Data
-	_, exponent := math.Frexp(maxAbs(a))
+	var largest float64
+	for _, v := range a {
+		if v = math.Abs(v); v > largest { // twice as fast as max, which minds NaN
+			largest = v
+		}
+	}
+	_, exponent := math.Frexp(largest)
 	scale := max(math.Ldexp(0.5, exponent), math.SmallestNonzeroFloat64)
-	for i := range a {
-		a[i] /= scale
+	switch {
+	case scale == 1:
+	case scale >= 0x1p-1000: // or 1/scale could overflow
+		floats.Scale(1/scale, a)
+	default:
+		for i := range a {
+			a[i] /= scale
+		}
 	}
 	return scale
 }
