@@ -98,8 +98,10 @@
 // Two classes are responses of ±1 in a [Dataset], so that y·f is positive where f
 // is right; any number of them are a [Labelled], and [Labelled.Against] makes the
 // first of the second. [KLR] gives probabilities by Newton's method, [DescendKLR]
-// the path of gradient descent to the same minimum, or away from it.
-// [Standardize] and Split prepare data.
+// the path of gradient descent to the same minimum, or away from it. [SVM] is the
+// soft-margin support vector machine with LIBSVM's C, and [KKTViolation] what
+// proves that it is optimal. [OneAgainstRest] makes of these, and of [KRR], methods
+// for many classes. [Standardize] and Split prepare data.
 //
 // # Failure
 //

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -60,6 +61,61 @@ func ExampleDescendKLR() {
 	// Output:
 	// step 0.155: first loss 0.693, fell true, diverged false
 	// step 31: first loss 0.693, fell false, diverged true
+}
+
+func ExampleSVM() {
+	d := engine.Dataset{X: [][]float64{{1}, {4}, {9}}, Y: []float64{-1, 1, 1}}
+	fit, err := engine.SVM(context.Background(), engine.Linear{}, d, 1000)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// The boundary is half way between 1 and 4, at 2.5.
+	fmt.Printf("support vectors %v, margin %.2f, f(2.5) = %.2f, f(7) = %.2f\n",
+		fit.Support, fit.Margin, math.Abs(fit.Eval([]float64{2.5})), fit.Eval([]float64{7}))
+	// Output: support vectors [0 1], margin 1.50, f(2.5) = 0.00, f(7) = 3.00
+}
+
+// As C grows, fewer points are allowed within the margin.
+func ExampleSolveSVM() {
+	d := engine.Moons(60, 0.2, rand.New(rand.NewPCG(1, 0))).Against(1)
+	K := engine.Gram(engine.Gaussian{Length: 0.5}, d.X)
+	for _, C := range []float64{0.1, 1, 10} {
+		fit, err := engine.SolveSVM(context.Background(), K, d.Y, C)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("C = %-3g %d support vectors, margin %.3f, optimal %t\n", C, len(fit.Support), fit.Margin, fit.Violation < 1e-9)
+	}
+	// Output:
+	// C = 0.1 60 support vectors, margin 0.542, optimal true
+	// C = 1   30 support vectors, margin 0.302, optimal true
+	// C = 10  17 support vectors, margin 0.180, optimal true
+}
+
+func ExampleKKTViolation() {
+	d := engine.Dataset{X: [][]float64{{1}, {4}}, Y: []float64{-1, 1}}
+	K := engine.Gram(engine.Linear{}, d.X)
+	alpha := []float64{-2. / 9, 2. / 9}
+	fmt.Printf("%.2f\n", engine.KKTViolation(K, d.Y, alpha, -5./3, 1000))
+	fmt.Printf("%.2f\n", engine.KKTViolation(K, d.Y, alpha, -1.5, 1000))
+	// Output:
+	// 0.00
+	// 0.17
+}
+
+func ExampleOneAgainstRest() {
+	l := engine.Blobs(30, 0.3, rand.New(rand.NewPCG(1, 0)))
+	m, err := engine.OneAgainstRest(l, func(d engine.Dataset) (engine.Function, error) {
+		return engine.SVM(context.Background(), engine.Gaussian{Length: 1}, d, 10)
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m.Classes, m.Predict([]float64{0, 2}), m.Predict([]float64{-1.7, -1}), m.Predict([]float64{1.7, -1}))
+	// Output: [0 1 2] 0 1 2
 }
 
 // With y = 0 the logistic loss would be log 2 whatever f is.

@@ -431,13 +431,15 @@ func checkKLR(n int, y []float64, lambda float64) {
 }
 
 // semidefinite returns ErrIndefinite if K has a negative eigenvalue beyond
-// rounding. A Cholesky decomposition of K with that much added answers in most
+// rounding. A Cholesky decomposition of K with as much added answers in most
 // cases, at a tenth of the cost of the eigenvalues.
 func semidefinite(K mat.Symmetric) error {
 	n := K.SymmetricDim()
-	trace := mat.Trace(K)
-	if trace > 0 {
-		if _, ok := lapack64.Potrf(shifted(K, float64(n)*epsilon*trace/float64(n)).RawSymmetric()); ok {
+	// What roundingOf says, with a bound from below on the largest eigenvalue: the
+	// mean of them all, or the Rayleigh quotient of the vector of ones.
+	rounding := epsilon * max(mat.Trace(K), mat.Sum(K))
+	if rounding > 0 && finite(rounding) {
+		if _, ok := lapack64.Potrf(shifted(K, rounding).RawSymmetric()); ok {
 			return nil
 		}
 	}

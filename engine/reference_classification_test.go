@@ -3,8 +3,32 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
+
+// float32Tolerance is for LIBSVM, and kernlab which contains it: kernel values are
+// kept as float32 there, with errors of 6·10⁻⁸, which the condition number of the
+// free support vectors' equations multiplies.
+const float32Tolerance = 1e-6
+
+// inFloat32 makes of K a positive definite matrix that LIBSVM holds exactly, as
+// testdata/reference_classification.py does.
+func inFloat32(K *mat.SymDense) *mat.SymDense {
+	n := K.SymmetricDim()
+	R := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			R.SetSym(i, j, math.RoundToEven(K.At(i, j)*0x1p14)*0x1p-14)
+		}
+		R.SetSym(i, i, R.At(i, i)+0x1p-8)
+	}
+	return R
+}
 
 // Numbers by SciPy and scikit-learn: testdata/reference_classification.py has the
 // calls.
@@ -26,11 +50,24 @@ func TestReferenceClassification(t *testing.T) {
 			Lambda float64
 			Theta  []float64
 		} `json:"logistic_regression"`
+		SVM []struct {
+			Data, Kernel                 string
+			Parameters                   []float64
+			C, Offset, Margin, Objective float64
+			Alpha, Decision              []float64
+			Support                      []int
+		}
+		OneAgainstRest struct {
+			X          [][]float64
+			Labels     []int
+			KLR        [][]float64
+			SVM, Ridge [][]float64
+		} `json:"one_against_rest"`
 		Standardization struct{ Mean, SD, New []float64 }
 	}
 	readJSON(t, "testdata/reference_classification.json", &reference)
 	ctx := context.Background()
-	if len(reference.KLR) == 0 {
+	if len(reference.KLR) == 0 || len(reference.SVM) == 0 {
 		t.Fatal("the reference file is empty")
 	}
 	for _, r := range reference.KLR {
@@ -62,8 +99,66 @@ func TestReferenceClassification(t *testing.T) {
 	}
 	wantClose(t, "logistic regression", theta, reference.Logistic.Theta, referenceTolerance)
 
+	for _, r := range reference.SVM {
+		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
+		t.Run(fmt.Sprintf("SVM/%v/%s/%g", k, r.Data, r.C), func(t *testing.T) {
+			fit, err := SolveSVM(ctx, inFloat32(Gram(k, d.X)), d.Y, r.C)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantClose(t, "decision", fit.Decision, r.Decision, referenceTolerance)
+			wantNear(t, "offset", fit.Offset, r.Offset, referenceTolerance)
+			wantNear(t, "margin", fit.Margin, r.Margin, referenceTolerance)
+			wantNear(t, "objective", fit.Objective, r.Objective, referenceTolerance)
+			wantClose(t, "α", fit.Alpha, r.Alpha, referenceTolerance)
+			if !slices.Equal(fit.Support, r.Support) {
+				t.Errorf("support vectors %v, want %v", fit.Support, r.Support)
+			}
+		})
+	}
+
+	l := Labelled{X: reference.OneAgainstRest.X, Labels: reference.OneAgainstRest.Labels}
+	for name, method := range map[string]struct {
+		fit       func(d Dataset) (Function, error)
+		want      [][]float64 // a row for each class
+		tolerance float64
+	}{
+		"KLR": {func(d Dataset) (Function, error) { return KLR(ctx, Gaussian{1}, d, 1e-2) }, reference.OneAgainstRest.KLR, referenceTolerance},
+		"SVM": {func(d Dataset) (Function, error) { return SVM(ctx, Gaussian{1}, d, 1) }, reference.OneAgainstRest.SVM, float32Tolerance},
+		"KRR": {func(d Dataset) (Function, error) { return KRR(Gaussian{1}, d, 1e-2) }, reference.OneAgainstRest.Ridge, referenceTolerance},
+	} {
+		m, err := OneAgainstRest(l, method.fit)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for i, x := range l.X {
+			want := []float64{method.want[0][i], method.want[1][i], method.want[2][i]}
+			wantClose(t, name+", one against the rest", m.Decisions(x), want, method.tolerance)
+			if got := m.Predict(x); got != floats.MaxIdx(want) {
+				t.Errorf("%s: point %d is of class %d, want %d", name, i, got, floats.MaxIdx(want))
+			}
+		}
+	}
+
 	s := Standardize(d.X)
 	wantClose(t, "mean", s.Mean, reference.Standardization.Mean, referenceTolerance)
 	wantClose(t, "standard deviation", s.SD, reference.Standardization.SD, referenceTolerance)
 	wantClose(t, "new point", s.Apply([][]float64{{1, 2, 3}})[0], reference.Standardization.New, referenceTolerance)
+}
+
+// Numbers by R's kernlab: testdata/reference_classification.R has the calls.
+func TestReferenceClassificationR(t *testing.T) {
+	var r map[string][]float64
+	readJSON(t, "testdata/reference_classification_R.json", &r)
+	d := Dataset{Y: r["y"]}
+	for v := r["x"]; len(v) > 0; v = v[2:] {
+		d.X = append(d.X, v[:2])
+	}
+	fit, err := SVM(context.Background(), Gaussian{0.8}, d, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Points of iris occur more than once, and only the sum of their α is determined.
+	wantClose(t, "decision", fit.Decision, r["decision"], float32Tolerance)
+	wantClose(t, "offset", []float64{fit.Offset}, r["offset"], float32Tolerance)
 }

@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// benchmarkClasses runs on overlapping moons, 200 to 500 points and twice as many.
+func benchmarkClasses(b *testing.B, sizes []int, f func(b *testing.B, d Dataset, K *mat.SymDense)) {
+	for _, n := range sizes {
+		d := twoClasses(n, 0.25, 1)
+		for _, k := range []Kernel{Gaussian{0.5}, Exponential{1}} {
+			K := Gram(k, d.X)
+			b.Run(fmt.Sprintf("%v/n=%d", k, n), func(b *testing.B) {
+				b.ReportAllocs()
+				f(b, d, K)
+			})
+		}
+	}
+}
+
+func BenchmarkSolveKLR(b *testing.B) {
+	benchmarkClasses(b, []int{150, 300}, func(b *testing.B, d Dataset, K *mat.SymDense) {
+		for b.Loop() {
+			if _, err := SolveKLR(context.Background(), K, d.Y, 1e-3); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// A hundred steps.
+func BenchmarkDescendKLR(b *testing.B) {
+	benchmarkClasses(b, []int{150, 300}, func(b *testing.B, d Dataset, K *mat.SymDense) {
+		for b.Loop() {
+			if _, err := DescendKLR(context.Background(), K, d.Y, 1e-3, 0.01, 100); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkSolveSVM(b *testing.B) {
+	benchmarkClasses(b, []int{250, 500}, func(b *testing.B, d Dataset, K *mat.SymDense) {
+		for b.Loop() {
+			if _, err := SolveSVM(context.Background(), K, d.Y, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

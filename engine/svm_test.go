@@ -1,0 +1,240 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// What holds of every support vector machine: the conditions of optimality, the
+// duality gap, and what the fit says of itself.
+func TestSVM(t *testing.T) {
+	for name, d := range map[string]Dataset{
+		"moons":     twoClasses(60, 0.2, 1),
+		"separable": twoClasses(40, 0.02, 2),
+		"xor":       XOR(50, 0, newRand(3)).Against(0),
+		"unequal":   Blobs(45, 0.8, newRand(4)).Against(1),
+	} {
+		for _, k := range []Kernel{Linear{}, Polynomial{2, 1}, Gaussian{0.5}, Gaussian{1e-9}, Gaussian{1e9}, Exponential{1}} {
+			for _, C := range []float64{1e-6, 0.1, 1, 20} {
+				name := fmt.Sprintf("%s, %v, C %g", name, k, C)
+				fit, err := SVM(context.Background(), k, d, C)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					continue
+				}
+				K := Gram(k, d.X)
+				// Whether 10⁻¹⁰ is reached depends on how far rounding of Kα lets it.
+				if v := KKTViolation(K, d.Y, fit.Alpha, fit.Offset, C); v > 1e-9 || v != fit.Violation {
+					t.Errorf("%s: violation %v, and %v in the fit", name, v, fit.Violation)
+				}
+				primal := fit.Norm * fit.Norm / 2
+				var support []int
+				for i, y := range d.Y {
+					primal += C * max(0, 1-y*fit.Decision[i])
+					if fit.Alpha[i] != 0 {
+						support = append(support, i)
+					}
+					if got := fit.Eval(d.X[i]); math.Abs(got-fit.Decision[i]) > 1e-9*(1+math.Abs(got)) {
+						t.Errorf("%s: f(x[%d]) is %v, decision %v", name, i, got, fit.Decision[i])
+					}
+				}
+				if gap := primal - fit.Objective; math.Abs(gap) > 1e-8*(1+primal) {
+					t.Errorf("%s: duality gap %v of %v", name, gap, primal)
+				}
+				if !slices.Equal(support, fit.Support) {
+					t.Errorf("%s: support %v, want %v", name, fit.Support, support)
+				}
+				if want := 1 / fit.Norm; fit.Margin != want {
+					t.Errorf("%s: margin %v, want %v", name, fit.Margin, want)
+				}
+				if norm := fit.Expansion.Norm(); math.Abs(norm-fit.Norm) > 1e-7*(1+norm) {
+					t.Errorf("%s: norm %v, and %v of the expansion", name, fit.Norm, norm)
+				}
+			}
+		}
+	}
+}
+
+// Two points on a line: the boundary in the middle, the margin up to them.
+func TestSVMByHand(t *testing.T) {
+	d := Dataset{X: [][]float64{{1}, {4}, {9}}, Y: []float64{-1, 1, 1}}
+	fit, err := SVM(context.Background(), Linear{}, d, 1e3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// f(x) = (x − 2.5)/1.5, so w = 2/3 = α·(4 − 1) and α = 2/9.
+	wantClose(t, "α", fit.Alpha, []float64{-2. / 9, 2. / 9, 0}, 1e-12)
+	wantNear(t, "offset", fit.Offset, -5./3, 1e-12)
+	wantNear(t, "margin", fit.Margin, 1.5, 1e-12)
+	wantNear(t, "objective", fit.Objective, 2./9, 1e-12)
+	wantNear(t, "f(7)", fit.Eval([]float64{7}), 3, 1e-12)
+	if !slices.Equal(fit.Support, []int{0, 1}) {
+		t.Errorf("support vectors %v, want 0 and 1", fit.Support)
+	}
+}
+
+func TestKKTViolation(t *testing.T) {
+	d := Dataset{X: [][]float64{{1}, {4}}, Y: []float64{-1, 1}}
+	K := Gram(Linear{}, d.X)
+	for _, test := range []struct {
+		name             string
+		alpha            []float64
+		offset, C, wants float64
+	}{
+		{"optimal", []float64{-2. / 9, 2. / 9}, -5. / 3, 1, 0},
+		{"offset moved", []float64{-2. / 9, 2. / 9}, -5./3 + 0.25, 1, 0.25},
+		{"zero", []float64{0, 0}, 0, 1, 1},
+		{"all at a small C", []float64{-0.01, 0.01}, 0, 0.01, 0}, // f(x) = 0.03x, inside the margin
+		{"beyond C", []float64{-0.03, 0.03}, 0, 0.01, 2},
+		{"wrong sign", []float64{0.5, -0.5}, 0, 0.25, 7}, // 1 − y f = 1 + 1.5·4
+		{"sum", []float64{-2. / 9, 2./9 + 3}, -5. / 3, 1, 48},
+	} {
+		got := KKTViolation(K, d.Y, test.alpha, test.offset, test.C)
+		if math.Abs(got-test.wants) > 1e-12 {
+			t.Errorf("%s: %v, want %v", test.name, got, test.wants)
+		}
+	}
+	wantPanic(t, "sizes", func() { KKTViolation(K, d.Y, []float64{0}, 0, 1) })
+	wantPanic(t, "C", func() { KKTViolation(K, d.Y, []float64{0, 0}, 0, 0) })
+}
+
+func TestSVMHardCases(t *testing.T) {
+	ctx := context.Background()
+	cloud := normalPoints(30, 2, newRand(2))
+	labels := make([]float64, 30)
+	for i := range labels {
+		labels[i] = float64(1 - 2*(i%2))
+	}
+	for _, test := range []struct {
+		name   string
+		k      Kernel
+		d      Dataset
+		C      float64
+		err    error
+		offset float64
+	}{
+		{"one point", Gaussian{1}, Dataset{[][]float64{{3}}, []float64{-1}}, 1, nil, -1},
+		{"one class", Gaussian{1}, Dataset{[][]float64{{0}, {1}, {2}}, []float64{1, 1, 1}}, 1, nil, 1},
+		{"one point, two labels", Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{1, -1}}, 5, nil, 0},
+		{"zero inputs", Linear{}, Dataset{[][]float64{{0}, {0}}, []float64{-1, 1}}, 1, nil, 0},
+		{"tiny inputs", Linear{}, Dataset{[][]float64{{1e-300}, {-1e-300}}, []float64{-1, 1}}, 1, nil, 0},
+		{"small inputs", Linear{}, Dataset{[][]float64{{1e-150}, {-1e-150}}, []float64{-1, 1}}, 1, nil, 0},
+		{"large inputs", Linear{}, Dataset{[][]float64{{1e150}, {-1e150}}, []float64{-1, 1}}, 1, nil, 0},
+		{"larger inputs", Linear{}, Dataset{[][]float64{{1e154}, {-1e154}}, []float64{-1, 1}}, 1, ErrOverflow, 0},
+		{"huge inputs", Linear{}, Dataset{[][]float64{{1e300}, {-1e300}}, []float64{-1, 1}}, 1, ErrOverflow, 0},
+		{"huge inputs, radial", Gaussian{1}, Dataset{[][]float64{{1e300}, {-1e300}}, []float64{-1, 1}}, 1, nil, 0},
+		{"huge C, separable", Linear{}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 1e300, nil, 0},
+		{"huge C, not separable", Linear{}, Dataset{[][]float64{{1}, {1}}, []float64{-1, 1}}, 1e300, ErrNoConvergence, 0},
+		{"tiny C", Gaussian{1}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 1e-300, nil, 0},
+		{"indefinite", Polynomial{2, -1}, Dataset{cloud, labels}, 1, ErrIndefinite, 0},
+	} {
+		fit, err := SVM(ctx, test.k, test.d, test.C)
+		if !errors.Is(err, test.err) {
+			t.Errorf("%s: error %v, want %v", test.name, err, test.err)
+			continue
+		}
+		if err != nil {
+			continue
+		}
+		if !allFinite(slices.Concat(fit.Alpha, fit.Decision, []float64{fit.Offset, fit.Norm, fit.Objective, fit.Violation})) || math.IsNaN(fit.Margin) {
+			t.Errorf("%s: %+v", test.name, fit)
+		}
+		if math.Abs(fit.Offset-test.offset) > 1e-9 {
+			t.Errorf("%s: offset %v, want %v", test.name, fit.Offset, test.offset)
+		}
+		if fit.Violation > 1e-9 {
+			t.Errorf("%s: violation %v", test.name, fit.Violation)
+		}
+	}
+	one, err := SVM(ctx, Gaussian{1}, Dataset{[][]float64{{0}, {1}}, []float64{1, 1}}, 1)
+	if err != nil || !math.IsInf(one.Margin, 1) || len(one.Support) != 0 || one.Eval([]float64{7}) != 1 {
+		t.Errorf("one class: %+v, %v", one, err)
+	}
+	both, err := SVM(ctx, Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{1, -1}}, 5)
+	if err != nil || !slices.Equal(both.Alpha, []float64{5, -5}) {
+		t.Errorf("a point with both labels: %+v, %v; want both at C", both, err)
+	}
+
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	d := twoClasses(10, 0.1, 1)
+	if _, err := SVM(stopped, Gaussian{1}, d, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	for _, C := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		wantPanic(t, fmt.Sprint("C = ", C), func() { SVM(ctx, Gaussian{1}, d, C) })
+	}
+	wantPanic(t, "labels 0 and 1", func() { SVM(ctx, Gaussian{1}, Dataset{d.X, make([]float64, 10)}, 1) })
+	wantPanic(t, "sizes", func() { SolveSVM(ctx, Gram(Gaussian{1}, d.X), d.Y[1:], 1) })
+}
+
+// The order of the points does not matter.
+func TestSVMPermuted(t *testing.T) {
+	d := twoClasses(40, 0.3, 5)
+	at := newRand(6).Perm(40)
+	a, err := SVM(context.Background(), Gaussian{0.5}, d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := SVM(context.Background(), Gaussian{0.5}, Dataset{pick(d.X, at), pick(d.Y, at)}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantClose(t, "decision", b.Decision, pick(a.Decision, at), 1e-8)
+	wantNear(t, "offset", b.Offset, a.Offset, 1e-7)
+}
+
+func TestOneAgainstRest(t *testing.T) {
+	ctx := context.Background()
+	l := Blobs(60, 0.3, newRand(1))
+	methods := map[string]func(d Dataset) (Function, error){
+		"KLR": func(d Dataset) (Function, error) { return KLR(ctx, Gaussian{1}, d, 1e-4) },
+		"SVM": func(d Dataset) (Function, error) { return SVM(ctx, Gaussian{1}, d, 10) },
+		"KRR": func(d Dataset) (Function, error) { return KRR(Gaussian{1}, d, 1e-4) },
+	}
+	for name, fit := range methods {
+		m, err := OneAgainstRest(l, fit)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for i, x := range l.X {
+			if got := m.Predict(x); got != l.Labels[i] {
+				t.Errorf("%s: point %d is of class %d, want %d", name, i, got, l.Labels[i])
+			}
+			if v := m.Decisions(x); m.Classes[floats.MaxIdx(v)] != m.Predict(x) {
+				t.Errorf("%s: point %d: decisions %v and prediction %d", name, i, v, m.Predict(x))
+			}
+		}
+		// Two classes decide as one problem does.
+		two := Moons(40, 0.2, newRand(2))
+		pair, err := OneAgainstRest(two, fit)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		single, err := fit(two.Against(1))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, x := range two.X {
+			if f := single.Eval(x); (f > 0) != (pair.Predict(x) == 1) && math.Abs(f) > 1e-8 {
+				t.Errorf("%s: class %d though f = %v", name, pair.Predict(x), f)
+			}
+		}
+		alone, err := OneAgainstRest(Labelled{X: l.X[:3], Labels: []int{4, 4, 4}}, fit)
+		if err != nil || alone.Predict(l.X[0]) != 4 {
+			t.Errorf("%s: one class only: %v, %v", name, alone, err)
+		}
+	}
+	failing := func(Dataset) (Function, error) { return nil, ErrSingular }
+	if _, err := OneAgainstRest(l, failing); !errors.Is(err, ErrSingular) {
+		t.Errorf("error %v, want that of the method", err)
+	}
+	wantPanic(t, "no data", func() { OneAgainstRest(Labelled{}, failing) })
+	wantPanic(t, "no classes", func() { (&Multiclass{}).Predict(nil) })
+}
