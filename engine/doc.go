@@ -84,6 +84,10 @@
 // [LargestError]. Its fits are expansions too, and each comes with a duality gap that
 // proves it. [Lasso] is the penalty whose solutions are none: [SpanDistance].
 //
+// For large n, [NystromKRR] keeps the objective and restricts f to a few landmarks;
+// [RandomFourier] replaces the kernel by features. [FeatureRidge] fits either, or any
+// [FeatureMap], a block of rows at a time.
+//
 // # Without labels
 //
 // [KernelPCA] takes from K only what it needs: [LeadingEigen] finds the first few

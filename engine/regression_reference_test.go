@@ -48,6 +48,11 @@ func TestReferenceRegression(t *testing.T) {
 			Lambda, Delta, Absolute, Largest, Huber float64
 			HuberAlpha                              []float64 `json:"huber_alpha"`
 		}
+		Nystroem struct {
+			Length, Lambda, Error    float64
+			Landmarks, Approximation [][]float64
+			Predicted                []float64
+		}
 	}
 	readJSON(t, "testdata/reference_regression.json", &reference)
 	d := Dataset{X: reference.X, Y: reference.Y}
@@ -150,6 +155,24 @@ func TestReferenceRegression(t *testing.T) {
 			}
 		}
 	}
+
+	ny := reference.Nystroem
+	features, err := NystromFeatures(Gaussian{ny.Length}, ny.Landmarks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Phi := features.Matrix(d.X)
+	var approximation mat.Dense
+	approximation.Mul(Phi, Phi.T())
+	for i, row := range ny.Approximation {
+		wantClose(t, "Nyström", approximation.RawRowView(i), row, referenceTolerance)
+	}
+	wantNear(t, "Nyström: error", GramError(Gram(Gaussian{ny.Length}, d.X), Phi), ny.Error, referenceTolerance)
+	f, err := NystromKRR(ctx, Gaussian{ny.Length}, d, ny.Landmarks, ny.Lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantClose(t, "Nyström: predicted", evaluate(f, reference.New), ny.Predicted, referenceTolerance)
 }
 
 // powers returns the n×d matrix of (x/10)ʲ, j < d.

@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func BenchmarkLeverage(b *testing.B) {
+	benchmark(b, func(b *testing.B, _ Dataset, _, K *mat.SymDense) {
+		s, err := Eigen(K)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if _, err := s.Leverage(1e-3); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// With a hundred places to predict.
+func BenchmarkGaussianProcess(b *testing.B) {
+	grid := Sine(100, 0, newRand(2)).X
+	benchmark(b, func(b *testing.B, d Dataset, _, _ *mat.SymDense) {
+		for b.Loop() {
+			p, err := GaussianProcess(Gaussian{0.5}, d, 1e-3)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, _, err := p.Predict(grid); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkSemiparametricKRR(b *testing.B) {
+	benchmark(b, func(b *testing.B, d Dataset, _, _ *mat.SymDense) {
+		for b.Loop() {
+			if _, err := SemiparametricKRR(Gaussian{0.5}, d, 1, 1e-3); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkSolveLoss(b *testing.B) {
+	for _, loss := range losses {
+		b.Run(fmt.Sprintf("%T", loss), func(b *testing.B) {
+			benchmark(b, func(b *testing.B, d Dataset, _, K *mat.SymDense) {
+				for b.Loop() {
+					if _, err := SolveLoss(context.Background(), K, d.Y, loss, 1e-3); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Twenty features.
+func benchmarkFeatures(b *testing.B, f func(Phi *mat.Dense, y []float64) error) {
+	benchmark(b, func(b *testing.B, d Dataset, _, _ *mat.SymDense) {
+		Phi := RandomFourier(Gaussian{1}, 1, 10, newRand(1)).Matrix(d.X)
+		for b.Loop() {
+			if err := f(Phi, d.Y); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkRidge(b *testing.B) {
+	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) error { _, err := Ridge(Phi, y, 1e-3); return err })
+}
+
+func BenchmarkRidgeQR(b *testing.B) {
+	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) error { _, err := RidgeQR(Phi, y, 1e-3); return err })
+}
+
+func BenchmarkLasso(b *testing.B) {
+	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) error {
+		_, err := Lasso(context.Background(), Phi, y, 1e-2)
+		return err
+	})
+}
+
+// Fifty landmarks, or fifty waves.
+func benchmarkLarge(b *testing.B, f func(d Dataset) error) {
+	for _, n := range []int{2000, 4000, 8000} {
+		d := Sine(n, 0.2, newRand(1))
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := f(d); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkNystromKRR(b *testing.B) {
+	benchmarkLarge(b, func(d Dataset) error {
+		z := pick(d.X, SampleUniform(d.Len(), 50, newRand(2)))
+		_, err := NystromKRR(context.Background(), Gaussian{0.5}, d, z, 1e-3)
+		return err
+	})
+}
+
+func BenchmarkFourierRidge(b *testing.B) {
+	benchmarkLarge(b, func(d Dataset) error {
+		_, err := FeatureRidge(context.Background(), RandomFourier(Gaussian{0.5}, 1, 25, newRand(2)), d, 1e-3)
+		return err
+	})
+}
