@@ -11,17 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// twoRings draws n points about circles of radius 0.3 and 1, one after the
-// other, with their labels.
+// twoRings are Rings with a generator of their own.
 func twoRings(n int, noise float64, seed uint64) (x [][]float64, labels []int) {
-	rng := newRand(seed)
-	for i := range n {
-		sin, cos := math.Sincos(2 * math.Pi * rng.Float64())
-		r := []float64{0.3, 1}[i%2]
-		x = append(x, []float64{r*cos + noise*rng.NormFloat64(), r*sin + noise*rng.NormFloat64()})
-		labels = append(labels, i%2)
-	}
-	return x, labels
+	l := Rings(n, noise, newRand(seed))
+	return l.X, l.Labels
 }
 
 // wantLeading checks that l holds eigenpairs, orthonormal, and that they are the
