@@ -199,8 +199,8 @@ type LossFit struct {
 	Norm      float64   // ‖f‖ = √(αᵀKα)
 	Objective float64   // Risk + λ‖f‖²
 	// Gap is the duality gap: Objective is at most Gap above the minimum, and f at
-	// most √(Gap/λ) from the minimiser in ‖·‖. It is counted in exact arithmetic
-	// from Alpha; rounding in Kα is not in it.
+	// most √(Gap/λ) from the minimiser in ‖·‖. Included is 2λ|α|ᵀδ for errors of the
+	// size δ = ε|K||α| that rounding makes in Kα.
 	Gap        float64
 	Iterations int // of the interior-point method; 0 if the solution has a formula
 }
@@ -237,8 +237,9 @@ func KernelRegression(ctx context.Context, k Kernel, d Dataset, loss Loss, lambd
 //
 // SolveLoss returns [ErrIndefinite] if K has a negative eigenvalue beyond rounding,
 // [ErrSingular] if λ = 0 and K is singular, [ErrOverflow] if a number is not finite,
-// [ErrNoConvergence] if the gap cannot be brought under 10⁻⁶ of the objective, and
-// the error of ctx, looked at before each factorisation. It panics if K and y differ
+// [ErrNoConvergence] if the gap cannot be brought under 10⁻⁶ of the objective, or 10⁻¹³
+// of the loss of f = 0 (a fit that all but interpolates has an objective that drowns in
+// rounding; Gap then says so), and the error of ctx, looked at before each factorisation. It panics if K and y differ
 // in size, y is not finite, λ is negative or not finite, or the loss has a parameter
 // out of range.
 //
@@ -258,9 +259,10 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 		return nil, err
 	}
 	s := lossSolver{K: G, y: y, loss: loss, lambda: lambda, problem: p}
-	if at := s.evaluate(make([]float64, n)); at.Risk == 0 {
-		at.Gap = 0
-		return at, nil // zero, which nothing can beat
+	zero := s.evaluate(make([]float64, n))
+	if zero.Risk == 0 {
+		zero.Gap = 0
+		return zero, nil // which nothing can beat
 	}
 	var fit *LossFit
 	if _, squared := loss.(Squared); squared || lambda == 0 {
@@ -269,6 +271,7 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 			return nil, err
 		}
 		fit = s.evaluate(alpha)
+		fit.Gap += s.rounding(alpha)
 		if lambda == 0 {
 			fit.Gap = fit.Risk // no objective is below zero
 		}
@@ -277,7 +280,8 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 		if fit, err = s.interior(ctx); err != nil {
 			return nil, err
 		}
-		if !(fit.Gap <= poorGap*fit.Objective) {
+		fit.Gap += s.rounding(fit.Alpha)
+		if !(fit.Gap <= max(poorGap*fit.Objective, noise*zero.Risk)) {
 			return nil, ErrNoConvergence
 		}
 	}
@@ -290,6 +294,7 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 const (
 	poorGap = 1e-6  // relative to the objective, the worst that counts as solved
 	goodGap = 1e-14 // where rounding in Kα is all that is left
+	noise   = 1e-13 // relative to the loss of f = 0, for fits that all but interpolate
 )
 
 // evaluate returns everything that follows from α, but Iterations.
@@ -314,6 +319,19 @@ func (s *lossSolver) evaluate(alpha []float64) *LossFit {
 	fit.Objective = fit.Risk + s.lambda*fit.Norm*fit.Norm
 	fit.Gap = s.loss.gap(r, alpha, s.lambda)
 	return fit
+}
+
+// rounding returns 2λ|α|ᵀδ, δ = ε|K||α|: what errors δ in Kα can hide from the gap.
+func (s *lossSolver) rounding(alpha []float64) float64 {
+	var sum float64
+	for i, a := range alpha {
+		var row float64
+		for j, b := range alpha {
+			row += math.Abs(s.K.At(i, j)) * math.Abs(b)
+		}
+		sum += 2 * s.lambda * math.Abs(a) * (epsilon * row)
+	}
+	return sum
 }
 
 func (f *LossFit) finite() bool {

@@ -172,3 +172,40 @@ func TestSolveLossHard(t *testing.T) {
 	wantPanic(t, "Δ", func() { SolveLoss(ctx, K, []float64{1, 2}, Huber{}, 1) })
 	wantPanic(t, "ε", func() { SolveLoss(ctx, K, []float64{1, 2}, EpsilonInsensitive{-1}, 1) })
 }
+
+// Whatever the data, a solution is finite, proved, and no worse than zero.
+func FuzzSolveLoss(f *testing.F) {
+	f.Add(uint64(1), uint8(9), uint8(1), -3.0, 0.0)
+	f.Add(uint64(2), uint8(1), uint8(4), -8.0, 3.0)
+	f.Add(uint64(3), uint8(14), uint8(3), 4.0, -3.0)
+	f.Fuzz(func(t *testing.T, seed uint64, size, which uint8, logLambda, logLength float64) {
+		if !(math.Abs(logLambda) <= 300 && math.Abs(logLength) <= 300) {
+			return
+		}
+		rng := newRand(seed)
+		n := int(size)%15 + 1
+		d := Dataset{X: normalPoints(n, 2, rng), Y: normalVector(n, rng)}
+		if seed%3 == 0 {
+			d.X[n-1] = d.X[0]
+		}
+		loss, lambda := losses[int(which)%len(losses)], math.Pow(10, logLambda)
+		k := Gaussian{math.Pow(10, logLength)}
+		_, fit, err := KernelRegression(context.Background(), k, d, loss, lambda)
+		if err != nil {
+			if !errors.Is(err, ErrNoConvergence) && !errors.Is(err, ErrSingular) && !errors.Is(err, ErrOverflow) {
+				t.Fatal(err)
+			}
+			// Between these there is always an answer.
+			if _, squared := loss.(Squared); !squared && lambda >= 1e-7 && lambda <= 1e7 {
+				t.Fatalf("n %d, %v, %T, λ %g: %v", n, k, loss, lambda, err)
+			}
+			return
+		}
+		if !fit.finite() || fit.Gap < 0 {
+			t.Fatalf("%+v", fit)
+		}
+		if zero := loss.Risk(d.Y); fit.Objective > zero*(1+1e-12)+10*fit.Gap {
+			t.Fatalf("n %d, %v, %T, λ %g: objective %v, at zero %v", n, k, loss, lambda, fit.Objective, zero)
+		}
+	})
+}
