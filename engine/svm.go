@@ -32,21 +32,6 @@ type SVMFit struct {
 // Eval returns f(x), offset included.
 func (f *SVMFit) Eval(x []float64) float64 { return f.Expansion.Eval(x) + f.Offset }
 
-// What the decomposition stops at.
-const (
-	// svmTolerance is how far from optimal, in units of the margin y·f = 1, a fit
-	// may stop. LIBSVM's is 10⁻³, for speed alone: convergence is linear.
-	svmTolerance = 1e-10
-	// doubtfulMargin is how far it may stop because of rounding.
-	doubtfulMargin = 1e-3
-	// maxSVMSteps is LIBSVM's limit, and svmContext the steps between two looks at
-	// the context.
-	maxSVMSteps = 10_000_000
-	svmContext  = 1 << 12
-	// flatCurvature stands for that between two points that k cannot tell apart.
-	flatCurvature = 1e-12
-)
-
 // SVM returns the soft-margin support vector machine that minimises
 //
 //	½‖w‖² + C Σᵢ max(0, 1 − yᵢ f(xᵢ)),   f = w + Offset,   yᵢ = ±1,   C > 0,
@@ -78,7 +63,8 @@ func SVM(ctx context.Context, k Kernel, d Dataset, C float64) (*SVMFit, error) {
 //
 //	j = argmax (hᵢ − hⱼ)²/aᵢⱼ,   aᵢⱼ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ,   t = (hᵢ − hⱼ)/aᵢⱼ,
 //
-// cut where αᵢ or αⱼ meets its bound. It stops when max hᵢ exceeds min hⱼ by no
+// cut where αᵢ or αⱼ meets its bound. On the way it tries whether the equations of
+// the α between their bounds already have the solution. It stops when max hᵢ exceeds min hⱼ by no
 // more than 10⁻¹⁰, or what rounding leaves of Kα if that is more. The offset is
 // the mean of hᵢ over the i with 0 < yᵢαᵢ < C; if there is none, every number
 // between the largest hᵢ and the least hⱼ is optimal, and it is their middle. Of
@@ -106,8 +92,8 @@ func SolveSVM(ctx context.Context, K mat.Symmetric, y []float64, C float64) (*SV
 		return nil, err
 	}
 	m := newSMO(sym, y, C)
-	for {
-		if err := m.run(ctx); err != nil {
+	for goal := firstGoal; ; goal /= 10 {
+		if err := m.run(ctx, goal); err != nil {
 			return nil, err
 		}
 		// h has gathered rounding; only a fresh one may say that this is the end.
@@ -116,6 +102,9 @@ func SolveSVM(ctx context.Context, K mat.Symmetric, y []float64, C float64) (*SV
 			if top-bottom > doubtfulMargin {
 				return nil, ErrNoConvergence
 			}
+			break
+		}
+		if m.finish() {
 			break
 		}
 	}
@@ -160,126 +149,6 @@ func checkSVM(n int, y []float64, C float64) {
 	checkSigns(y)
 	if !(C > 0 && finite(C)) {
 		panic("engine: C is not positive and finite")
-	}
-}
-
-// An smo is the dual problem at one α.
-type smo struct {
-	K        [][]float64 // whole rows
-	diagonal []float64
-	y        []float64
-	alpha    []float64
-	low, up  []float64 // bounds of α
-	h        []float64 // y − Kα
-	peak     float64   // the largest entry of K
-	steps    int
-}
-
-func newSMO(K *mat.SymDense, y []float64, C float64) *smo {
-	n := len(y)
-	m := &smo{
-		K: make([][]float64, n), diagonal: make([]float64, n), y: y,
-		alpha: make([]float64, n), low: make([]float64, n), up: make([]float64, n), h: make([]float64, n),
-	}
-	full := mat.DenseCopyOf(K)
-	for i, label := range y {
-		m.K[i] = full.RawRowView(i)
-		m.diagonal[i] = m.K[i][i]
-		m.peak = max(m.peak, m.diagonal[i])
-		m.low[i], m.up[i] = min(0, label*C), max(0, label*C)
-		m.h[i] = label
-	}
-	return m
-}
-
-// extremes returns the largest h of an α that may grow, with its place, and the
-// least of one that may fall; ∓Inf if there is none.
-func (m *smo) extremes() (at int, top, bottom float64) {
-	at, top, bottom = -1, math.Inf(-1), math.Inf(1)
-	for i, h := range m.h {
-		if h > top && m.alpha[i] < m.up[i] {
-			at, top = i, h
-		}
-		if h < bottom && m.alpha[i] > m.low[i] {
-			bottom = h
-		}
-	}
-	return at, top, bottom
-}
-
-// tolerance returns what top − bottom may be at the end.
-func (m *smo) tolerance() float64 {
-	return max(svmTolerance, 8*epsilon*m.peak*floats.Norm(m.alpha, 1))
-}
-
-// run takes steps until h says that α is optimal.
-func (m *smo) run(ctx context.Context) error {
-	tolerance := m.tolerance()
-	for ; m.steps < maxSVMSteps; m.steps++ {
-		if m.steps%svmContext == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			tolerance = m.tolerance()
-		}
-		i, top, bottom := m.extremes()
-		if !(top-bottom > tolerance/2) { // so that a fresh h is within tolerance
-			return nil
-		}
-		row, ki := m.K[i], m.diagonal[i]
-		best, j, curvature := -1.0, -1, 0.0
-		for k, h := range m.h {
-			if h >= top || m.alpha[k] <= m.low[k] {
-				continue
-			}
-			a := ki + m.diagonal[k] - 2*row[k]
-			if a <= 0 {
-				a = flatCurvature
-			}
-			if gain := (top - h) * (top - h) / a; gain > best {
-				best, j, curvature = gain, k, a
-			}
-		}
-		if !m.move(i, j, (top-m.h[j])/curvature) {
-			if math.IsInf(curvature, 1) {
-				return ErrOverflow
-			}
-			// The step is lost in the digits of α, whose growth the tolerance has missed.
-			if tolerance = m.tolerance(); top-bottom > tolerance {
-				return ErrNoConvergence
-			}
-		}
-	}
-	return ErrNoConvergence
-}
-
-// move adds t to αᵢ and takes it from αⱼ, as far as both may go. It reports
-// whether something moved.
-func (m *smo) move(i, j int, t float64) bool {
-	roomUp, roomDown := m.up[i]-m.alpha[i], m.alpha[j]-m.low[j]
-	t = min(t, roomUp, roomDown)
-	before := [2]float64{m.alpha[i], m.alpha[j]}
-	m.alpha[i] += t
-	m.alpha[j] -= t
-	// Onto the bounds exactly, for it is by equality that they are recognised.
-	if t == roomUp {
-		m.alpha[i] = m.up[i]
-	}
-	if t == roomDown {
-		m.alpha[j] = m.low[j]
-	}
-	ri, rj := m.K[i], m.K[j][:len(m.K[i])]
-	h := m.h[:len(ri)]
-	for k, v := range ri {
-		h[k] -= t * (v - rj[k])
-	}
-	return before != [2]float64{m.alpha[i], m.alpha[j]}
-}
-
-// refresh computes h anew.
-func (m *smo) refresh() {
-	for i := range m.h {
-		m.h[i] = m.y[i] - floats.Dot(m.K[i], m.alpha)
 	}
 }
 
