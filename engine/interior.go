@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
@@ -463,13 +462,6 @@ func (s *lossSolver) times(x []float64) []float64 {
 	v := mat.NewVecDense(len(x), nil)
 	v.MulVec(s.Q, mat.NewVecDense(len(x), x))
 	return v.RawVector().Data
-}
-
-// solveTriangles replaces x by (UᵀU)⁻¹x.
-func solveTriangles(u blas64.Triangular, x []float64) {
-	v := blas64.Vector{N: len(x), Inc: 1, Data: x}
-	blas64.Trsv(blas.Trans, u, v)
-	blas64.Trsv(blas.NoTrans, u, v)
 }
 
 // cholesky returns the upper triangle U of A + shift·I = UᵀU, and whether it exists.

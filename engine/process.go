@@ -107,9 +107,7 @@ func (p *Posterior) Predict(x [][]float64) (mean, sd []float64, err error) {
 // are those of Predict.
 func (p *Posterior) Weights(x []float64) ([]float64, error) {
 	w := Cross(p.Kernel, p.X, [][]float64{x}).RawMatrix().Data
-	v := blas64.Vector{N: len(w), Inc: 1, Data: w}
-	blas64.Trsv(blas.Trans, p.factor, v)
-	blas64.Trsv(blas.NoTrans, p.factor, v)
+	solveTriangles(p.factor, w)
 	if !allFinite(w) {
 		return nil, ErrOverflow
 	}

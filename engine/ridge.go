@@ -101,13 +101,18 @@ func solvePositive(A mat.Symmetric, shift float64, b []float64) ([]float64, erro
 		return nil, err
 	}
 	x := slices.Clone(b)
-	v := blas64.Vector{N: len(x), Inc: 1, Data: x}
-	blas64.Trsv(blas.Trans, u, v)
-	blas64.Trsv(blas.NoTrans, u, v)
+	solveTriangles(u, x)
 	if !allFinite(x) {
 		return nil, ErrOverflow
 	}
 	return x, nil
+}
+
+// solveTriangles replaces x by (UᵀU)⁻¹x.
+func solveTriangles(u blas64.Triangular, x []float64) {
+	v := blas64.Vector{N: len(x), Inc: 1, Data: x}
+	blas64.Trsv(blas.Trans, u, v)
+	blas64.Trsv(blas.NoTrans, u, v)
 }
 
 // factorPositive returns the upper triangle U of A + shift·I = UᵀU.
