@@ -42,8 +42,8 @@ var bandwidth = &Lesson{
 
 func buildBandwidthFit(f *Form) Draw {
 	load := regressionControls(f, "mcycle")
-	kernel := bandwidthControls(f, 1.36)
-	mean := f.lambda(0.000282)
+	kernel := bandwidthControls(f, hookBandwidth)
+	mean := f.lambda(hookLambda)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell := f.Control("bandwidth").Number()
@@ -75,7 +75,7 @@ func buildBandwidthFit(f *Form) Draw {
 
 func buildGram(f *Form) Draw {
 	load := regressionControls(f, "mcycle")
-	kernel := bandwidthControls(f, 1.36)
+	kernel := bandwidthControls(f, hookBandwidth)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell := f.Control("bandwidth").Number()
@@ -117,7 +117,7 @@ func buildGram(f *Form) Draw {
 			Matrices: []NamedMatrix{{"gram", gram}},
 			Code:     gramCode(f, r),
 		}
-		near := "between the two"
+		near := "between the identity and all ones"
 		switch {
 		case mean < 0.05:
 			near = "close to the identity: every point resembles only itself"
@@ -144,16 +144,7 @@ func gramCode(f *Form, r *regression) *Code {
 
 // The error map's grid stands on the places of the sliders, so that the dot
 // stands in the middle of a cell: 41 bandwidths from 0.2, 40 values of λ from 10⁻⁸.
-var mapBandwidths, mapLambdas = func() (b, l []float64) {
-	numbers := func(c Control, from, to int) (v []float64) {
-		for _, s := range c.Grid()[from:to] {
-			x, _ := parse(s)
-			v = append(v, x)
-		}
-		return v
-	}
-	return numbers(Control{Min: 0.01, Max: 100, Log: true}, 20, 61), numbers(Control{Min: 1e-12, Max: 10, Log: true}, 18, 58)
-}()
+var mapBandwidths, mapLambdas = bandwidths.places()[20:61], lambdas.places()[18:58]
 
 // An errorMap is the leave-one-out error over bandwidth and λ, with its least place.
 type errorMap struct {
@@ -191,8 +182,8 @@ func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float
 
 func buildMap(f *Form) Draw {
 	load := regressionControls(f, "mcycle")
-	kernel := bandwidthControls(f, 1.36)
-	lambda := f.lambda(0.000282)
+	kernel := bandwidthControls(f, hookBandwidth)
+	lambda := f.lambda(hookLambda)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell, lam := f.Control("bandwidth").Number(), lambda(r.data.Len())
@@ -213,7 +204,7 @@ func buildMap(f *Form) Draw {
 				Y:      plots.Axis{Label: "λ", Min: mapLambdas[0], Max: mapLambdas[len(mapLambdas)-1], Log: true},
 				Raster: m.raster, Label: "leave-one-out error", Unit: r.yu,
 				Best:  plots.Marker{X: m.bestWidth, Y: m.bestLambda, Name: "best " + Digits(m.bestWidth)},
-				You:   plots.Marker{X: ell, Y: lam, Name: "you"},
+				You:   onMap(ell, lam),
 				VLine: plots.Mark{At: median, Name: "median " + Digits(median)},
 			}}}},
 			Numbers: []Number{
@@ -231,13 +222,28 @@ func buildMap(f *Form) Draw {
 			Matrices: []NamedMatrix{{"loo_rmse", m.loo}},
 			Code:     mapCode(f, r),
 		}
-		p.Description = fmt.Sprintf("The leave-one-out error has a valley: %s at ℓ = %s and λ = %s. You stand at ℓ = %s and λ = %s with %s. The median distance is %s.",
-			with(m.best, r.yu), with(m.bestWidth, r.xu), Digits(m.bestLambda), with(ell, r.xu), Value(lam), with(here.Value, r.yu), with(median, r.xu))
+		p.Description = fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s. The least on the map is %s, at ℓ = %s and λ = %s. The median distance is %s.",
+			with(ell, r.xu), Value(lam), with(here.Value, r.yu), with(m.best, r.yu), with(m.bestWidth, r.xu), Digits(m.bestLambda), with(median, r.xu))
+		if fit.at.Err != nil {
+			p.Description = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit. The least leave-one-out error on the map is %s, at ℓ = %s and λ = %s.",
+				with(ell, r.xu), Value(lam), with(m.best, r.yu), with(m.bestWidth, r.xu), Digits(m.bestLambda))
+		}
 		p.Goals = []Goal{
 			{"valley", here.Value <= 1.02*m.best, fmt.Sprintf("Goal reached: %s, within two percent of the least.", with(here.Value, r.yu))},
 		}
 		return p, nil
 	}
+}
+
+// onMap is the reader's place, held at the edge where it lies beyond the map.
+func onMap(ell, lambda float64) plots.Marker {
+	x := math.Min(math.Max(ell, mapBandwidths[0]), mapBandwidths[len(mapBandwidths)-1])
+	y := math.Min(math.Max(lambda, mapLambdas[0]), mapLambdas[len(mapLambdas)-1])
+	name := "you"
+	if x != ell || y != lambda {
+		name = "you, beyond the edge"
+	}
+	return plots.Marker{X: x, Y: y, Name: name}
 }
 
 // mapCode computes the error map in other languages.
@@ -265,8 +271,11 @@ func bandwidthFacts() Facts {
 	return f
 }
 
-// hookLambda is the λ that the figures fit and map open with.
-const hookLambda = 0.000282
+// The state that the lesson opens in: too narrow, at the λ that is best on the map.
+const (
+	hookBandwidth = 1.36
+	hookLambda    = 0.000282
+)
 
 // ridgeAt returns kernel ridge regression of d in a state that has a fit, as all
 // that the prose cites have.

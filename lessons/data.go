@@ -231,6 +231,22 @@ func column(x [][]float64) []float64 {
 	return c
 }
 
+// The ranges of ℓ and λ, on which paths and maps place their grids too.
+var (
+	bandwidths = Control{Min: 0.01, Max: 100, Log: true}
+	lambdas    = Control{Min: 1e-12, Max: 10, Log: true} // and 0
+)
+
+// places are the values of a range's grid, as numbers.
+func (c Control) places() []float64 {
+	var v []float64
+	for _, s := range c.Grid() {
+		x, _ := parse(s)
+		v = append(v, x)
+	}
+	return v
+}
+
 // stationary are the kernels that have a bandwidth.
 var stationary = []Option{
 	{"gaussian", "Gaussian"}, {"laplacian", "Laplacian"}, {"exponential", "exponential"},
@@ -247,13 +263,13 @@ func bandwidthControls(f *Form, bandwidth float64) func(ell float64) engine.Kern
 
 func (f *Form) bandwidth(def float64, settings ...Setting) float64 {
 	unit := map[string]string{"mcycle": "ms", "faithful": "min"}[f.Control("data").Value]
-	return f.LogFloat("bandwidth", "bandwidth ℓ", def, 0.01, 100, append(settings, Unit(unit), Term("bandwidth"))...)
+	return f.LogFloat("bandwidth", "bandwidth ℓ", def, bandwidths.Min, bandwidths.Max, append(settings, Unit(unit), Term("bandwidth"))...)
 }
 
 // lambda declares λ, from 0, and the convention it is read in, and returns the λ
 // of the mean loss for n points.
 func (f *Form) lambda(def float64) func(n int) float64 {
-	lambda := f.LogFloat("lambda", "λ", def, 1e-12, 10, FromZero, Term("lambda"))
+	lambda := f.LogFloat("lambda", "λ", def, lambdas.Min, lambdas.Max, FromZero, Term("lambda"))
 	sum := f.Choice("convention", "λ belongs to", "mean", []Option{{"mean", "the mean loss: K + nλI"}, {"sum", "the sum of losses: K + λI"}}, More) == "sum"
 	return func(n int) float64 {
 		if sum {

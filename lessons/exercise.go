@@ -229,7 +229,7 @@ func (e *Exercise) Judge(answer string) (v Verdict, ok bool) {
 }
 
 func (n *NumberAnswer) judge(answer, after string) Verdict {
-	v, ok := parse(strings.TrimSpace(strings.TrimSuffix(answer, n.Unit)))
+	v, ok := parse(strings.Replace(strings.TrimSpace(strings.TrimSuffix(answer, n.Unit)), ",", ".", 1))
 	if !ok {
 		return Verdict{Answer: escapeHTML(shown(answer)), Why: "<p>That does not read as a number.</p>"}
 	}

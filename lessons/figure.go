@@ -52,10 +52,9 @@ type Picture struct {
 // shown as a dash, and are null in JSON.
 type Number struct {
 	Name  string // in JSON: loo_rmse
-	Label string // for readers, Markdown: leave-one-out error
+	Label string // for readers: leave-one-out error
 	Value float64
 	Unit  string
-	Quiet bool // in the JSON only
 }
 
 // Text returns the number as a reader wants it: three or four digits.
@@ -72,7 +71,7 @@ type Goal struct {
 type Certificate struct {
 	engine.Certificate
 	Line    string   // one quiet sentence
-	Reasons []string // Markdown, what was checked and how to read it
+	Reasons []string // what was checked and how to read it
 }
 
 // A Series is a list of numbers, or of tuples of numbers, that a figure draws.
@@ -93,8 +92,7 @@ type NamedMatrix struct {
 	Values mat.Matrix
 }
 
-// Find returns the panels' and numbers' value of that name, and NaN when the
-// figure has none.
+// Find returns the number of that name, and NaN when the figure has none.
 func (p *Picture) Find(name string) float64 {
 	for _, n := range p.Numbers {
 		if n.Name == name {

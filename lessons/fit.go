@@ -84,16 +84,12 @@ func (r *regression) basis(ctx context.Context, memo *Memo, k engine.Kernel) (*b
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		// The picture of K takes a sixth of the time of its eigenvectors; a
-		// second processor does it meanwhile.
-		raster := make(chan *plots.Raster, 1)
-		go func() { raster <- plots.EncodeRaster(gram, plots.Scale{}) }()
 		spectrum, err := engine.Eigen(gram)
 		if err != nil {
 			return nil, 0, err
 		}
 		n := r.data.Len()
-		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: <-raster}
+		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: plots.EncodeRaster(gram, plots.Scale{})}
 		return b, 8*(2*n*n+gridPoints*n) + n*n, nil
 	})
 }
@@ -116,15 +112,19 @@ func (r *regression) fit(ctx context.Context, memo *Memo, k engine.Kernel, lambd
 		return nil, err
 	}
 	fit := &ridgeFit{regression: r, basis: b, kernel: k, lambda: lambda}
+	nothing := func(err error) (*ridgeFit, error) {
+		nan := math.NaN()
+		fit.at = engine.PathPoint{Lambda: lambda, Err: err, Condition: math.Inf(1),
+			TrainRMSE: nan, LOORMSE: nan, DegreesOfFreedom: nan, Norm: nan}
+		return fit, nil
+	}
 	at, err := b.spectrum.Solve(r.data.Y, lambda)
 	if err != nil {
-		fit.at = engine.PathPoint{Lambda: lambda, Condition: math.Inf(1), Err: err}
-		return fit, nil
+		return nothing(err)
 	}
 	dual, err := engine.SolveKRR(b.gram, r.data.Y, lambda)
 	if err != nil {
-		fit.at = engine.PathPoint{Lambda: lambda, Condition: math.Inf(1), Err: err}
-		return fit, nil
+		return nothing(err)
 	}
 	fit.at = at
 	fit.certificate = engine.Certify(b.gram, r.data.Y, lambda, dual, at)
@@ -140,22 +140,22 @@ func (fit *ridgeFit) message() string {
 	case fit.at.Err == nil:
 		return ""
 	case errors.Is(fit.at.Err, engine.ErrSingular) && fit.lambda == 0:
-		return "There is no fit to draw: with λ = 0 the system Kα = y has to be solved, and K is singular to working precision. Two points at the same x, or a bandwidth far above their spacing, give K equal rows."
+		const sentence = "There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision. "
+		if _, ok := fit.kernel.(engine.Radial); ok {
+			return sentence + "Two points at the same x, or a bandwidth far above their spacing, make rows of K equal to all digits there are."
+		}
+		return sentence + "With one input this kernel has few features (a linear one has one, a polynomial at most its degree and one more), and K no higher rank than that."
 	case errors.Is(fit.at.Err, engine.ErrSingular):
-		return "There is no fit to draw: K + nλI is singular to working precision. λ is too small beside the entries of K."
+		return "There is no fit here: K + nλI is singular to working precision. λ is too small beside the entries of K."
 	case errors.Is(fit.at.Err, engine.ErrIndefinite):
-		return "There is no fit to draw: K + nλI has a negative eigenvalue, so this similarity is not a kernel on these points."
+		return "There is no fit here: K + nλI has a negative eigenvalue, so this similarity is not a kernel on these points."
 	}
-	return "There is no fit to draw: " + fit.at.Err.Error() + "."
+	return "There is no fit here: " + fit.at.Err.Error() + "."
 }
 
 // numbers are the values of a fit, under the names of the contract.
 func (fit *ridgeFit) numbers() []Number {
 	at := fit.at
-	if at.Err != nil {
-		nan := math.NaN()
-		at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm = nan, nan, nan, nan
-	}
 	return []Number{
 		{Name: "loo_rmse", Label: "leave-one-out error", Value: at.LOORMSE, Unit: fit.yu},
 		{Name: "train_rmse", Label: "train error", Value: at.TrainRMSE, Unit: fit.yu},

@@ -143,7 +143,7 @@ func (f *Form) Int(name, label string, def, min, max int, settings ...Setting) i
 	return int(c.number)
 }
 
-// Choice declares one of several named values, the first unless def says otherwise.
+// Choice declares one of several named values.
 func (f *Form) Choice(name, label, def string, options []Option, settings ...Setting) string {
 	c := f.add(&Control{Name: name, Label: label, Kind: Choice, Default: def, Value: def, Options: options}, settings)
 	raw := strings.TrimSpace(f.query.Get(name))
@@ -161,7 +161,7 @@ func (f *Form) Choice(name, label, def string, options []Option, settings ...Set
 }
 
 // Text declares free text of at most maxText bytes. What it means is for the
-// caller to parse; a slip found there is reported with Reject.
+// caller to parse; a slip found there is reported with Remark.
 func (f *Form) Text(name, label, def string, settings ...Setting) string {
 	c := f.add(&Control{Name: name, Label: label, Kind: Words, Default: def, Value: def}, settings)
 	raw := strings.TrimSpace(f.query.Get(name))

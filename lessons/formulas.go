@@ -53,8 +53,8 @@ func escapeHTML(s string) string {
 }
 
 // Formulas returns every formula that a page of the course can show, each once
-// and in order: those of the prose, with its facts in place, and those of
-// titles, labels and reasons.
+// and in order: those of the prose, with its facts in place, and those of ledes,
+// titles and goals.
 func Formulas() ([]Formula, error) {
 	seen := map[Formula]bool{}
 	for _, l := range Open() {

@@ -24,7 +24,7 @@ var kernelRidgeRegression = &Lesson{
 	}, {
 		Name:  "path",
 		Title: "Every $\\lambda$ at once.",
-		Goal:  "Goal: spend ten degrees of freedom, no more and no fewer than half of one.",
+		Goal:  "Goal: spend ten degrees of freedom, give or take half of one.",
 		Build: buildPath,
 	}},
 }
@@ -72,8 +72,12 @@ func (fit *ridgeFit) bandwidth(f *Form) float64 { return f.Control("bandwidth").
 
 // describe says what the picture shows, in sentences.
 func (fit *ridgeFit) describe() string {
+	points := fmt.Sprintf("%d points", fit.data.Len())
+	if fit.data.Len() == 1 {
+		points = "One point"
+	}
 	if fit.at.Err != nil {
-		return fmt.Sprintf("%d points, no curve.", fit.data.Len())
+		return points + ", no curve."
 	}
 	low, high := math.Inf(1), math.Inf(-1)
 	var atLow, atHigh float64
@@ -87,6 +91,8 @@ func (fit *ridgeFit) describe() string {
 	}
 	character := "a smooth compromise"
 	switch share := fit.at.DegreesOfFreedom / float64(fit.data.Len()); {
+	case high-low < 1e-9*(fit.yhi-fit.ylo):
+		character = "a level line"
 	case share > 0.6:
 		character = "a curve that chases single points"
 	case fit.at.DegreesOfFreedom < 3:
@@ -94,8 +100,8 @@ func (fit *ridgeFit) describe() string {
 	case share > 0.25:
 		character = "a wiggly curve"
 	}
-	return fmt.Sprintf("%d points and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
-		fit.data.Len(), character, Digits(fit.at.DegreesOfFreedom), with(fit.at.TrainRMSE, fit.yu), with(fit.at.LOORMSE, fit.yu),
+	return fmt.Sprintf("%s and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
+		points, character, Digits(fit.at.DegreesOfFreedom), with(fit.at.TrainRMSE, fit.yu), with(fit.at.LOORMSE, fit.yu),
 		with(low, fit.yu), with(atLow, fit.xu), with(high, fit.yu), with(atHigh, fit.xu))
 }
 
@@ -115,13 +121,12 @@ type ridgeCode struct {
 	Degree            int
 	Lambda            float64
 	Low, High         float64
+	Lambdas           []float64 // of a path; none for a single fit
 }
 
-// code computes the same fit in other languages; nil where there is no fit.
+// code computes the same fit in other languages. Where there is no fit, theirs
+// fails too, or gives numbers without a digit to trust.
 func (fit *ridgeFit) code(f *Form) *Code {
-	if fit.at.Err != nil {
-		return nil
-	}
 	c := ridgeCode{
 		State: f.Query(""), X: column(fit.data.X), Y: fit.data.Y,
 		Kernel: f.Control("kernel").Value, Bandwidth: fit.bandwidth(f), Lambda: fit.lambda,
@@ -136,16 +141,15 @@ func (fit *ridgeFit) code(f *Form) *Code {
 	return &Code{Name: "krr", Data: c}
 }
 
+// pathCode has the fit's program follow the path too.
+func pathCode(c *Code) *Code {
+	data := c.Data.(ridgeCode)
+	data.Lambdas = pathLambdas
+	return &Code{Name: c.Name, Data: data}
+}
+
 // pathLambdas is the grid of the path: the slider's, without 0.
-var pathLambdas = func() []float64 {
-	c := Control{Min: 1e-12, Max: 10, Log: true}
-	var ls []float64
-	for _, s := range c.Grid() {
-		v, _ := parse(s)
-		ls = append(ls, v)
-	}
-	return ls
-}()
+var pathLambdas = lambdas.places()
 
 func buildPath(f *Form) Draw {
 	load := regressionControls(f, "mcycle")
@@ -217,16 +221,34 @@ func buildPath(f *Form) Draw {
 			Certificate: fit.check(),
 			Series: []Series{{"path", []Column{{"lambda", lambdas}, {"train_rmse", train}, {"loo_rmse", loo},
 				{"degrees_of_freedom", dof}, {"rkhs_norm", norm}, {"alpha_squares", squares}}}},
-			Code: fit.code(f),
+			Code: pathCode(fit.code(f)),
 		}
-		p.Description = fmt.Sprintf("As λ grows the train error rises; the leave-one-out error falls to %s at λ = %s and rises again. At λ = %s there are %s degrees of freedom.",
-			with(at(loo, best), r.yu), Digits(at(lambdas, best)), Value(fit.lambda), Digits(fit.at.DegreesOfFreedom))
+		p.Description = describePath(fit, lambdas, loo, best)
 		p.Goals = []Goal{
 			{"ten", fit.at.Err == nil && math.Abs(fit.at.DegreesOfFreedom-10) <= 0.5, fmt.Sprintf("Goal reached: %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
 			{"best", fit.at.Err == nil && fit.at.LOORMSE <= 1.002*at(loo, best), "That is the bottom of the valley."},
 		}
 		return p, nil
 	}
+}
+
+// describePath says where the reader stands, and where the valley is.
+func describePath(fit *ridgeFit, lambdas, loo []float64, best int) string {
+	here := fmt.Sprintf("At λ = %s there is no fit.", Value(fit.lambda))
+	if fit.at.Err == nil {
+		here = fmt.Sprintf("At λ = %s there are %s degrees of freedom, and the leave-one-out error is %s.",
+			Value(fit.lambda), Digits(fit.at.DegreesOfFreedom), with(fit.at.LOORMSE, fit.yu))
+	}
+	switch {
+	case len(loo) == 0:
+		return here + " No λ on this path gives a fit."
+	case best == 0:
+		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the smallest λ, and rises with it.", with(loo[best], fit.yu))
+	case best == len(loo)-1:
+		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the largest λ.", with(loo[best], fit.yu))
+	}
+	return here + fmt.Sprintf(" As λ grows the train error rises; the leave-one-out error falls to %s at λ = %s and rises again.",
+		with(loo[best], fit.yu), Digits(lambdas[best]))
 }
 
 // at returns v[i], or NaN where there is none.

@@ -8,6 +8,7 @@ package views
 //go:generate go tool templ generate
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,19 @@ func (f Figure) Address(ext string) string {
 		a += "?" + q
 	}
 	return a
+}
+
+// resetAddress is the page with this figure as it opens, and all else as it is.
+func (f Figure) resetAddress() string {
+	q := url.Values{}
+	for _, p := range f.Carry {
+		q.Add(p.Name, p.Value)
+	}
+	a := f.Action
+	if len(q) > 0 {
+		a += "?" + q.Encode()
+	}
+	return a + "#" + f.Figure.Name
 }
 
 // id makes an id that is unique on the page.
@@ -155,10 +169,23 @@ func chosenPlace(answer string, i int) int {
 	return i
 }
 
-// trigger says when an answer is judged: a choice at once, the rest when sent.
-func trigger(e *lessons.Exercise) string {
-	if e.Choices != nil {
-		return "submit, change"
+// carried are the parameters that an exercise's form carries along: all but its
+// own answer.
+func carried(page LessonPage, e *lessons.Exercise) []Param {
+	var ps []Param
+	for _, p := range page.Query {
+		if p.Name != answerName(e) {
+			ps = append(ps, p)
+		}
 	}
-	return "submit"
+	return ps
+}
+
+// verdict is what is said to the answer in the address, or to the state of the
+// figure that an exercise asks for.
+func verdict(page LessonPage, e *lessons.Exercise) (lessons.Verdict, bool) {
+	if e.Goal != nil && page.Figures[e.Goal.Figure].Picture.Reached(e.Goal.Goal) {
+		return e.Judge("reached")
+	}
+	return e.Judge(page.Answers[e.ID])
 }

@@ -123,11 +123,6 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, key, contentType str
 		with = forFiles
 	}
 	compute := func(ctx context.Context) (*finished, int, error) {
-		leave, err := s.fits.pass(ctx)
-		if err != nil {
-			return nil, 0, err
-		}
-		defer leave()
 		body, err := make(ctx)
 		if err != nil {
 			return nil, 0, err

@@ -295,6 +295,10 @@ func TestAnswersStay(t *testing.T) {
 	p.visit(krrPage)
 	p.until(`typeof htmx === "object"`)
 	p.do(chromedp.Click(chromedp.CSS(`.predict input[type=radio]`)))
+	if eval[bool](p, `document.querySelector(".predict .said") !== null`) {
+		t.Error("choosing answers before the reader has said so")
+	}
+	p.do(chromedp.Click(chromedp.CSS(`.predict button[type=submit]`)))
 	p.until(`document.querySelector(".predict .said") !== null`)
 	said := eval[string](p, `document.querySelector(".predict .said").textContent`)
 	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
@@ -405,6 +409,47 @@ func TestDragOnTheMap(t *testing.T) {
 	p.until(`document.querySelector("#map .panels").dataset.query.includes("bandwidth=")`)
 	// The figure it is linked with follows.
 	p.until(`document.querySelector("#fit .panels").dataset.query.includes("bandwidth=") && document.getElementById("fit-bandwidth").value === document.getElementById("map-bandwidth").value`)
+}
+
+func TestTypedValues(t *testing.T) {
+	p := open(t, quietSite())
+	p.visit("/lessons/bandwidth")
+	p.until(`typeof htmx === "object"`)
+	typed := func(id, text string) {
+		eval[any](p, fmt.Sprintf(`(() => { const f = document.getElementById(%q); f.value = %q; f.dispatchEvent(new Event("change", {bubbles: true})); })()`, id, text))
+	}
+	typed("map-bandwidth", "12.4")
+	p.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=12.4" && document.querySelector("#map .panels").dataset.query === "bandwidth=12.4"`)
+	typed("fit-bandwidth", "3,5")
+	p.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=3.5" && document.querySelector("#map .panels").dataset.query === "bandwidth=3.5"`)
+	typed("fit-bandwidth", "words")
+	p.until(`document.querySelector("#fit .notes")?.textContent.includes("not a number")`)
+	if got := eval[string](p, `document.getElementById("map-bandwidth").value`); got != "3.5" {
+		t.Errorf("the linked figure went to %q", got)
+	}
+}
+
+func TestAnEmbeddedFigureStaysEmbedded(t *testing.T) {
+	p := open(t, quietSite())
+	p.visit(krrPage + "/fit?embed=1")
+	p.until(`typeof htmx === "object"`)
+	p.do(chromedp.Focus(chromedp.CSS("#fit-bandwidth-slider")), chromedp.KeyEvent(kb.End))
+	p.until(`location.search === "?bandwidth=100&embed=1"`)
+	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
+	if !eval[bool](p, `document.body.matches(".bare") && document.querySelector(".panels").dataset.query === "bandwidth=100"`) {
+		t.Error("after a reload it is another page")
+	}
+}
+
+func TestTheCodeFollowsTheFigure(t *testing.T) {
+	p := open(t, quietSite())
+	p.visit(krrPage + "?fit.lambda=0")
+	p.until(`typeof htmx === "object"`)
+	p.do(chromedp.Focus(chromedp.CSS("#fit-lambda-slider")), chromedp.KeyEvent(kb.End))
+	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = 10 ")`)
+	if got := eval[string](p, `document.querySelector("#fit-code a[data-take=json]").getAttribute("href")`); got != krrPage+"/fit.json?lambda=10" {
+		t.Errorf("the numbers are at %s", got)
+	}
 }
 
 func TestPrint(t *testing.T) {

@@ -123,6 +123,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		as.contentType, kind = htmlType, "page"
 		if v.Embed = sub.Get("embed") == "1"; v.Embed {
 			kind = "embed"
+			v.Carry = []views.Param{{Name: "embed", Value: "1"}}
 			w.Header().Set("Content-Security-Policy", policy+"*")
 		}
 		write = func(ctx context.Context) ([]byte, error) { return render(ctx, views.FigurePage(s.view(), v)) }
@@ -131,7 +132,12 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	if len(v.Form.Notes) > 0 || (seq != "" && ext == "json") {
 		key = "" // a slip is answered, not kept
 	}
-	return s.send(w, r, key, as.contentType, func(ctx context.Context) (_ []byte, err error) {
+	return s.send(w, r, key, as.contentType, func(ctx context.Context) ([]byte, error) {
+		leave, err := s.fits.pass(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
 		if v.Picture, err = draw(ctx, s.memo); err != nil {
 			return nil, err
 		}

@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
+	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -40,28 +43,34 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	query := lessons.ParseQuery(r.URL.RawQuery)
-	page := views.LessonPage{Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
-	draws := map[string]lessons.Draw{}
-	key := "lesson " + l.Slug
+	key, notes := "lesson "+l.Slug, 0
 	for i := range l.Figures {
-		f := &l.Figures[i]
-		form := lessons.NewForm(lessons.Sub(query, f.Name, false))
-		draws[f.Name] = f.Build(form)
-		prefix := f.Name + "."
-		page.Figures[f.Name] = views.Figure{Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: "/lessons/" + l.Slug}
-		page.Query = append(page.Query, params(form, prefix)...)
-		if q := form.Query(prefix); q != "" {
-			key += " " + q
-		}
-		if len(form.Notes) > 0 {
-			key = "" // a slip is answered, not kept
-			break
-		}
+		form := lessons.NewForm(state(l, &l.Figures[i], query))
+		l.Figures[i].Build(form)
+		key += " " + form.Query(l.Figures[i].Name+".")
+		notes += len(form.Notes)
 	}
-	if key == "" || len(page.Answers) > 0 {
-		return s.send(w, r, "", htmlType, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
+	if notes > 0 || len(answers(query)) > 0 {
+		key = "" // a slip or an answer is answered, not kept
 	}
 	return s.send(w, r, key, htmlType, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
+}
+
+// state is a figure's part of a lesson's query. A figure that is linked with
+// others takes from their part what its own does not say.
+func state(l *lessons.Lesson, f *lessons.Figure, query url.Values) url.Values {
+	sub := lessons.Sub(query, f.Name, false)
+	for _, g := range l.Figures {
+		if f.Linked == "" || g.Linked != f.Linked || g.Name == f.Name {
+			continue
+		}
+		for k, v := range lessons.Sub(query, g.Name, false) {
+			if _, has := sub[k]; !has {
+				sub[k] = v
+			}
+		}
+	}
+	return sub
 }
 
 // lessonPage draws the lesson's figures and renders the page.
@@ -71,15 +80,24 @@ func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Valu
 		return nil, err
 	}
 	page := views.LessonPage{Lesson: l, Text: text, Figures: map[string]views.Figure{}, Answers: answers(query)}
+	leave, err := s.fits.pass(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	for i := range l.Figures {
 		f := &l.Figures[i]
-		v, draw := figureView(l, f, lessons.Sub(query, f.Name, false), f.Name+".", "/lessons/"+l.Slug)
+		v, draw := figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
 		if v.Picture, err = draw(ctx, s.memo); err != nil {
 			return nil, err
 		}
 		page.Figures[f.Name] = v
 		page.Query = append(page.Query, params(v.Form, v.Prefix)...)
 	}
+	for id, answer := range page.Answers {
+		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})
+	}
+	slices.SortFunc(page.Query, func(a, b views.Param) int { return strings.Compare(a.Name, b.Name) })
 	for name, v := range page.Figures {
 		for _, p := range page.Query {
 			if !strings.HasPrefix(p.Name, v.Prefix) {
@@ -162,8 +180,13 @@ func (s *site) readiness(w http.ResponseWriter, _ *http.Request) error {
 }
 
 // warm opens every page once, in the background, so that the first reader does
-// not wait for the first error map. It stands aside for readers between pages.
+// not wait for the first error map. It waits for its turn as readers do.
 func (s *site) warm(ctx context.Context) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("warming up", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		}
+	}()
 	for _, l := range lessons.Open() {
 		if ctx.Err() != nil {
 			return

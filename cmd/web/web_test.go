@@ -463,6 +463,21 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+func TestWithoutScriptsTheServerJudgesAndRemembers(t *testing.T) {
+	s := quietSite()
+	page := get(t, s, krrPage+"?fit.data=sine&fit.kernel=exponential&fit.lambda=0&answer.limit=1", plain).Body.String()
+	if !strings.Contains(page, "It passes through the points, noise and all") {
+		t.Error("the goal that the address reaches is not confirmed")
+	}
+	if !strings.Contains(page, "You said") || strings.Count(page, `name="answer.limit" value="1" class="carried"`) < 3 {
+		t.Error("the answer is not carried along by the other forms")
+	}
+	linked := get(t, s, "/lessons/bandwidth?fit.bandwidth=12.4", plain).Body.String()
+	if strings.Count(linked, `data-query="bandwidth=12.4"`) != 2 {
+		t.Error("the map does not follow the fit it is linked with")
+	}
+}
+
 // TestRun starts the program, asks it, and stops it while a request is under way.
 func TestRun(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())

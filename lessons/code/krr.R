@@ -35,6 +35,20 @@ values <- c(
   condition = (s[1] + n * lambda) / (s[n] + n * lambda)
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{- if .Lambdas}}
+
+# The path: the leave-one-out error at every λ, from one eigendecomposition.
+lambdas <- c({{list .Lambdas}})
+e <- eigen(K, symmetric = TRUE)
+loo <- sapply(lambdas, function(l) {
+  d <- e$values + n * l
+  if (d[n] <= n * .Machine$double.eps * d[1]) return(Inf)  # singular
+  C <- e$vectors %*% (t(e$vectors) / d)
+  sqrt(mean((drop(C %*% y) / diag(C))^2))
+})
+cat("best_lambda", format(lambdas[which.min(loo)], digits = 17), "\n")
+cat("best_loo_rmse", format(min(loo), digits = 17), "\n")
+{{- end}}
 
 # The curve: f(x) = Σ αᵢ k(xᵢ, x).
 grid <- seq({{num .Low}}, {{num .High}}, length.out = 201)

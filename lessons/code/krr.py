@@ -45,6 +45,20 @@ values = {
 }
 for name, value in values.items():
     print(name, repr(float(value)))
+{{- if .Lambdas}}
+
+# The path: the leave-one-out error at every λ, from one eigendecomposition.
+lambdas = np.array([{{list .Lambdas}}])
+s, U = np.linalg.eigh(K)
+loo = np.full(len(lambdas), np.inf)
+for i, l in enumerate(lambdas):
+    if s[0] + n * l <= n * np.finfo(float).eps * (s[-1] + n * l):
+        continue  # singular to working precision
+    C = (U / (s + n * l)) @ U.T
+    loo[i] = np.sqrt(np.mean((C @ y / np.diag(C)) ** 2))
+print("best_lambda", repr(float(lambdas[loo.argmin()])))
+print("best_loo_rmse", repr(float(loo.min())))
+{{- end}}
 
 # The curve: f(x) = Σ αᵢ k(xᵢ, x).
 grid = np.linspace({{num .Low}}, {{num .High}}, 201)

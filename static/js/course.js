@@ -22,7 +22,7 @@
   // place returns the place on the slider's grid nearest to a value.
   function place(slide, value) {
     const grid = gridOf(slide).map(Number);
-    const log = grid.at(-1) / grid[1] > 100;
+    const log = "log" in slide.dataset;
     const at = (v) => (log ? Math.log(Math.max(v, grid[1] / 2)) : v);
     let best = 0;
     grid.forEach((v, i) => {
@@ -38,7 +38,7 @@
     begin(slotOf(slide));
     fieldOf(slide).value = gridOf(slide)[slide.value];
     say(slide);
-    link(slide, "input");
+    link(slide);
   }, true);
 
   document.addEventListener("change", (event) => {
@@ -46,15 +46,16 @@
     if (el.matches?.(".value")) {
       begin(slotOf(el));
       const slide = document.getElementById(el.id + "-slider");
-      const value = Number(el.value.replace(",", ".").replace("−", "-"));
-      if (slide && el.value.trim() !== "" && !Number.isNaN(value)) {
-        slide.value = place(slide, value);
+      if (slide) {
+        el.value = el.value.trim().replace(",", ".").replaceAll("−", "-");
+        if (el.value === "" || Number.isNaN(Number(el.value))) return; // the server says what is wrong
+        slide.value = place(slide, Number(el.value));
         say(slide);
       }
-      link(el, "change");
+      link(el);
     } else if (el.matches?.("select[data-choice]")) {
       forget(slotOf(el));
-      link(el, "change");
+      link(el);
     }
   }, true);
 
@@ -68,18 +69,12 @@
   });
 
   // set gives a control of a figure a value, as if the reader had.
-  function set(slot, name, value, type = "change") {
+  function set(slot, name, value) {
     const field = document.getElementById(`${slot.id}-${name}`);
     if (!field || field.value === value) return;
     if (field.matches("select") && ![...field.options].some((o) => o.value === value)) return;
     field.value = value;
-    const slide = document.getElementById(field.id + "-slider");
-    if (slide) {
-      slide.value = place(slide, Number(value));
-      say(slide);
-    }
-    const on = slide ?? field;
-    on.dispatchEvent(new Event(slide ? "input" : type, { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   // Figures of one group share the controls they have in common.
@@ -142,6 +137,7 @@
       const query = $(".panels", slot)?.dataset.query;
       if (query) parts.push(...query.split("&").map((p) => slot.dataset.prefix + p));
     }
+    if (document.body.matches(".bare")) parts.push("embed=1");
     return location.pathname + (parts.length ? "?" + parts.join("&") : "");
   }
 
@@ -170,6 +166,7 @@
   // sentence for screen readers.
   function settle() {
     document.body.classList.remove("moving");
+    for (const slot of $$(".slot")) listings(slot);
     for (const slot of $$(".slot")) {
       const status = $(`#${slot.id}-status`);
       const words = $(".description", slot)?.textContent ?? "";
@@ -178,6 +175,21 @@
       slot.dataset.said = first;
     }
   }
+
+  // listings brings the code that is unfolded up to the state of its figure.
+  async function listings(slot) {
+    const query = $(".panels", slot)?.dataset.query ?? "";
+    for (const code of $$(`#${slot.id}-code details[open] code`)) {
+      if (code.dataset.query === query) continue;
+      code.dataset.query = query;
+      const answer = await fetch(`${slot.dataset.path}.${code.dataset.ext}${query ? "?" + query : ""}`);
+      if (answer.ok && code.dataset.query === query) code.textContent = await answer.text();
+    }
+  }
+  document.addEventListener("toggle", (event) => {
+    const section = event.target.closest?.(".code");
+    if (section) listings(document.getElementById(section.id.replace(/-code$/, "")));
+  }, true);
 
   // A figure that is replaced whole keeps the focus, and what was unfolded.
   let before = {};
@@ -190,12 +202,16 @@
     const target = event.detail?.ctx?.target ?? event.target;
     const slot = target?.closest?.(".slot");
     if (slot) {
+      recovered(slot);
       if (before.more) $("details.more", slot)?.setAttribute("open", "");
       if (before.focus && document.activeElement === document.body) document.getElementById(before.focus)?.focus({ preventScroll: true });
       after(slot);
     }
     const exercise = target?.closest?.("[data-exercise]");
-    if (exercise) judged(exercise);
+    if (exercise) {
+      recovered(exercise);
+      judged(exercise);
+    }
   });
 
   // The browser's own cache costs a move more than the server's answer does.
@@ -218,20 +234,34 @@
     waiting.delete(slot);
     $(".figure", slot)?.classList.remove("busy");
   });
-  document.addEventListener("htmx:response:error", (event) => retry(event.detail?.ctx));
-  document.addEventListener("htmx:error", (event) => retry(event.detail?.ctx));
+  document.addEventListener("htmx:response:error", (event) => trouble(event.detail?.ctx));
+  document.addEventListener("htmx:error", (event) => trouble(event.detail?.ctx));
 
-  function retry(ctx) {
-    const slot = ctx?.target?.closest?.(".slot");
-    if (!slot) return;
-    const seconds = Number(ctx.response?.headers?.get?.("Retry-After")) || 3;
-    const status = $(`#${slot.id}-status`);
-    if (status) status.textContent = "The server did not answer; trying again.";
-    clearTimeout(slot.retry);
-    slot.retry = setTimeout(() => {
-      const form = $(".knobs", slot);
-      if (form) htmx.trigger(form, "submit");
-    }, seconds * 1000);
+  // trouble says that there was no answer, and asks again where that may help: a
+  // full server says when, a network that is gone may come back.
+  const patience = 5; // times
+  function trouble(ctx) {
+    const place = ctx?.target?.closest?.(".slot") ?? ctx?.target?.closest?.("[data-exercise]");
+    if (!place) return;
+    const status = ctx.response?.status ?? ctx.response?.raw?.status ?? 0;
+    const again = (status === 0 || status === 503) && (place.tries = (place.tries ?? 0) + 1) <= patience;
+    let line = $(".trouble", place);
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "message trouble";
+      line.setAttribute("role", "alert");
+      ($(".live", place) ?? $(".verdict", place)).before(line);
+    }
+    line.textContent = again ? "The server did not answer; asking again." : "The server did not answer. Please reload the page.";
+    if (!again) return;
+    const { target, swap, request } = ctx;
+    clearTimeout(place.again);
+    place.again = setTimeout(() => htmx.ajax("GET", request.action, { source: ctx.sourceElement.isConnected ? ctx.sourceElement : place, target: target.isConnected ? target : place, swap }), 2000 * place.tries);
+  }
+  function recovered(place) {
+    place.tries = 0;
+    clearTimeout(place.again);
+    $(".trouble", place)?.remove();
   }
 
   // ---- states: presets, reset, back ----------------------------------------
@@ -240,6 +270,16 @@
   function open(slot, query) {
     begin(slot);
     return htmx.ajax("GET", slot.dataset.path + (query ? "?" + query : ""), { source: slot, target: slot, swap: "innerHTML" });
+  }
+
+  // openLinked does the same for the figures it is linked with, unless they have
+  // a state of their own.
+  function openLinked(slot, query, states) {
+    open(slot, query);
+    if (!slot.dataset.linked) return;
+    for (const other of $$(`.slot[data-linked="${slot.dataset.linked}"]`)) {
+      if (other !== slot && !states.has(other.id)) open(other, query);
+    }
   }
 
   // split sorts a page's query by figure.
@@ -260,23 +300,14 @@
     if (a.matches(".reset")) {
       event.preventDefault();
       keep();
-      open(slotOf(a), "");
+      openLinked(slotOf(a), "", new Map());
     } else if (a.matches(".preset")) {
       const states = split(new URL(a.href).search);
       const slots = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
       if (!slots.length) return;
       event.preventDefault();
       keep();
-      for (const slot of slots) {
-        const query = states.get(slot.id).join("&");
-        open(slot, query);
-        // Linked figures follow where they have the same controls.
-        if (slot.dataset.linked) {
-          for (const other of $$(`.slot[data-linked="${slot.dataset.linked}"]`)) {
-            if (other !== slot && !states.has(other.id)) open(other, query);
-          }
-        }
-      }
+      for (const slot of slots) openLinked(slot, states.get(slot.id).join("&"), states);
       slots[0].scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     }
   });
@@ -315,7 +346,7 @@
       };
       const put = (name, v) => {
         const slide = document.getElementById(`${slot.id}-${name}-slider`);
-        if (slide) set(slot, name, gridOf(slide)[place(slide, v)], "input");
+        if (slide) set(slot, name, gridOf(slide)[place(slide, v)]);
       };
       put(nameX, value(now.dataset.x, (px - x0) / (x1 - x0)));
       put(nameY, value(now.dataset.y, (y1 - py) / (y1 - y0)));
@@ -434,6 +465,9 @@
     });
   }
 
+  for (const code of $$(".code code")) {
+    code.dataset.query = $(`#${code.closest(".code").id.replace(/-code$/, "")} .panels`)?.dataset.query ?? "";
+  }
   resume();
   follow();
   settle();
