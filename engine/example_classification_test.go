@@ -164,6 +164,51 @@ func ExampleRings() {
 	// class 1: [-0.30  0.00]
 }
 
+// Each shape has classes of equal size; where n does not divide, the first have
+// one more.
+func ExampleBlobs() {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for _, shape := range []struct {
+		name string
+		data engine.Labelled
+	}{
+		{"moons", engine.Moons(61, 0.1, rng)},
+		{"xor", engine.XOR(61, 0.1, rng)},
+		{"spiral", engine.Spiral(61, 0.02, rng)},
+		{"two Gaussians", engine.TwoGaussians(61, 0.8, rng)},
+		{"blobs", engine.Blobs(61, 0.5, rng)},
+	} {
+		sizes := map[int]int{}
+		for _, label := range shape.data.Labels {
+			sizes[label]++
+		}
+		fmt.Println(shape.name, sizes)
+	}
+	// Output:
+	// moons map[0:31 1:30]
+	// xor map[0:31 1:30]
+	// spiral map[0:31 1:30]
+	// two Gaussians map[0:31 1:30]
+	// blobs map[0:21 1:20 2:20]
+}
+
+func ExampleAccuracy() {
+	decision := []float64{1.3, -0.2, 0.4}
+	fmt.Printf("%.2f\n", engine.Accuracy(decision, []float64{1, -1, -1}))
+	// Output: 0.67
+}
+
+// A label of 0 would cost log 2 whatever f is, for its margin is always 0.
+func ExampleLogisticLoss() {
+	for _, margin := range []float64{-1000, 0, 1000} {
+		fmt.Printf("%.4g\n", engine.LogisticLoss(margin))
+	}
+	// Output:
+	// 1000
+	// 0.6931
+	// 0
+}
+
 func ExampleLabelled_Split() {
 	l := engine.Moons(10, 0.1, rand.New(rand.NewPCG(1, 0)))
 	train, test := l.Split(7, rand.New(rand.NewPCG(2, 0)))

@@ -196,6 +196,8 @@ func TestKLRHardCases(t *testing.T) {
 		{"separable", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-12, nil},
 		{"separable, λ 1e-100", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-100, nil},
 		{"p > n", Linear{}, Dataset{normalPoints(4, 20, newRand(1)), plusMinus(4)}, 1e-4, nil},
+		{"zero input", Linear{}, Dataset{[][]float64{{0}}, []float64{-1}}, 1, nil},
+		{"indefinite, one point", Polynomial{1, -1}, Dataset{[][]float64{{0}}, []float64{-1}}, 1, ErrIndefinite},
 		{"zero inputs", Linear{}, Dataset{[][]float64{{0}, {0}}, []float64{-1, 1}}, 1, nil},
 		{"tiny inputs", Linear{}, Dataset{[][]float64{{1e-300}, {-1e-300}}, []float64{-1, 1}}, 1, nil},
 		{"small inputs", Linear{}, Dataset{[][]float64{{1e-150}, {-1e-150}}, []float64{-1, 1}}, 1, nil},

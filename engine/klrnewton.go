@@ -82,13 +82,15 @@ func SolveKLR(ctx context.Context, K mat.Symmetric, y []float64, lambda float64)
 		}
 		return nil, ErrNoConvergence
 	}
-	if err := semidefinite(K); err != nil {
-		return nil, err
-	}
 	if p.shift == 0 {
 		return nil, ErrSingular
 	}
-	newton := newKLRNewton(p)
+	newton, full := newKLRNewton(p)
+	if !full {
+		if err := semidefinite(K); err != nil {
+			return nil, err
+		}
+	}
 	state := newton.at(make([]float64, newton.rank))
 	fit := &KLRFit{Lambda: lambda, Path: []KLRStep{newton.step(state, make([]float64, n), 0)}}
 	alpha := fit.Path[0].Alpha
@@ -150,11 +152,13 @@ type klrFeatureState struct {
 	loss              float64
 }
 
-func newKLRNewton(p *klrProblem) *klrNewton {
+// newKLRNewton decomposes K, and reports whether all of its pivots are positive
+// beyond rounding.
+func newKLRNewton(p *klrProblem) (m *klrNewton, full bool) {
 	n := len(p.y)
-	m := &klrNewton{p: p, order: make([]int, n), y: make([]float64, n), shift: p.shift / p.n}
+	m = &klrNewton{p: p, order: make([]int, n), y: make([]float64, n), shift: p.shift / p.n}
 	A := shifted(p.K, 0)
-	U, rank, _ := lapack64.Pstrf(A.RawSymmetric(), m.order, -1, make([]float64, 2*n))
+	U, rank, full := lapack64.Pstrf(A.RawSymmetric(), m.order, -1, make([]float64, 2*n))
 	m.rank = max(rank, 1) // of K = 0 one feature, which is zero
 	m.Phi, m.work = mat.NewDense(m.rank, n, nil), mat.NewDense(m.rank, n, nil)
 	for i := range rank {
@@ -163,7 +167,7 @@ func newKLRNewton(p *klrProblem) *klrNewton {
 	for i, j := range m.order {
 		m.y[i] = p.y[j]
 	}
-	return m
+	return m, full
 }
 
 func (m *klrNewton) at(theta []float64) klrFeatureState {
