@@ -71,12 +71,12 @@ func SVM(ctx context.Context, k Kernel, d Dataset, C float64) (*SVMFit, error) {
 // one class only, α = 0 and f is that class's ±1, the least that is optimal. A
 // point that comes with both labels is no difficulty: both are at C.
 //
-// It returns [ErrNoConvergence] after ten million steps, which a large C on
-// classes that overlap can take, and if C is so large that rounding leaves
-// more than 10⁻³ undecided; [ErrIndefinite] if K has a negative eigenvalue
-// beyond rounding; [ErrOverflow] if a number is not finite; and ctx's error. It
-// panics if K and y differ in size, a response is not ±1, or C is not positive and
-// finite. A step costs O(n), and a copy of K is kept.
+// It returns [ErrNoConvergence] after ten million steps, which classes that overlap
+// can take if C times the entries of K is large ([Standardize] is the remedy), and
+// if C is so large that rounding leaves more than 10⁻³ undecided; [ErrIndefinite]
+// if K has a negative eigenvalue beyond rounding; [ErrOverflow] if a number is not
+// finite; and ctx's error. It panics if K and y differ in size, a response is not
+// ±1, or C is not positive and finite. A step costs O(n), and a copy of K is kept.
 //
 // Source: Fan, Chen and Lin, Working set selection using second order information
 // for training support vector machines, Journal of Machine Learning Research 6

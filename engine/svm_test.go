@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // What holds of every support vector machine: the conditions of optimality, the
@@ -237,4 +238,47 @@ func TestOneAgainstRest(t *testing.T) {
 	}
 	wantPanic(t, "no data", func() { OneAgainstRest(Labelled{}, failing) })
 	wantPanic(t, "no classes", func() { (&Multiclass{}).Predict(nil) })
+}
+
+// Whatever the data, the answer is a minimum or an error, never a NaN.
+func TestClassifiersOnAnything(t *testing.T) {
+	rng := newRand(9)
+	ctx := context.Background()
+	known := []error{nil, ErrSingular, ErrOverflow, ErrNoConvergence}
+	for range 400 {
+		n, p := 1+rng.IntN(25), 1+rng.IntN(5)
+		scale := []float64{1, 1, 1e3, 1e-3, 1e140, 1e-140, 1e300}[rng.IntN(7)]
+		d := Dataset{X: normalPoints(n, p, rng), Y: make([]float64, n)}
+		for i := range d.X {
+			floats.Scale(scale, d.X[i])
+			d.Y[i] = float64(1 - 2*rng.IntN(2))
+			if j := i - n/2; j >= 0 && rng.IntN(2) == 0 {
+				d.X[i] = d.X[j]
+			}
+		}
+		k := []Kernel{Linear{}, Polynomial{3, 1}, Gaussian{1}, Gaussian{1e-9}, Gaussian{1e9}, Exponential{2}}[rng.IntN(6)]
+		lambda := math.Pow(10, float64(rng.IntN(60)-45))
+		name := fmt.Sprintf("n %d, p %d, scale %g, %v, λ %g", n, p, scale, k, lambda)
+		fit, err := KLR(ctx, k, d, lambda)
+		if !slices.Contains(known, err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err == nil {
+			if !(fit.GradientNorm <= 1e-9*(1+mat.Max(Gram(k, d.X)))) {
+				t.Errorf("%s: gradient norm %v", name, fit.GradientNorm)
+			}
+			if !allFinite(slices.Concat(fit.Alpha, fit.Decision, fit.Probability, []float64{fit.Loss, fit.Norm, fit.Residual})) {
+				t.Errorf("%s: %+v", name, fit)
+			}
+		} else if _, radial := k.(Radial); radial && lambda > 1e-12 {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, radial := k.(Radial); !radial {
+			continue // inputs of 1000 take too many steps
+		}
+		machine, err := SVM(ctx, k, d, 1)
+		if err != nil || !(machine.Violation <= 1e-9) || !allFinite(machine.Decision) {
+			t.Errorf("%s: SVM: %+v, %v", name, machine, err)
+		}
+	}
 }
