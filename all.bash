@@ -50,8 +50,11 @@ step "Tests, with the race detector"
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
 go test -race -timeout 10m ./...
 
-step "Fuzzing, thirty seconds each"
+step "Fuzzing"
 go test ./lessons -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s
 go test ./lessons -run '^$' -fuzz '^FuzzPoints$' -fuzztime 30s
+for fuzz in FuzzParseKernel FuzzKRR; do
+  go test ./engine -run "^$" -fuzz "^$fuzz\$" -fuzztime 10s -fuzzminimizetime 1x
+done
 
 step "All good"

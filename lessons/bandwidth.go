@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/data"
 	"gramophone/plots"
 )
 
@@ -326,7 +327,7 @@ func average(v []float64) float64 {
 
 // crashFacts are those of the motorcycle data.
 func crashFacts(f Facts) {
-	d := mcycle()
+	d := data.MCycle()
 	distances := engine.PairwiseDistances(engine.Euclidean, d.X)
 	f["n"] = float64(d.Len())
 	f["mean_distance"] = average(distances)
@@ -392,7 +393,7 @@ func medianExerciseFacts(f Facts) {
 
 // otherBandwidthFacts are those of the other data that the prose opens.
 func otherBandwidthFacts(f Facts) {
-	d := faithful()
+	d := data.Faithful()
 	f["faithful_loo"] = ridgeAt(d, gaussian(1), 0.001).LOORMSE
 	f["faithful_wrong_loo"] = ridgeAt(d, gaussian(60), 0.001).LOORMSE
 	f["faithful_wrong_mean"] = engine.OffDiagonalMean(engine.Gram(gaussian(60), d.X))

@@ -1,53 +1,15 @@
 package lessons
 
 import (
-	"bytes"
-	"cmp"
-	"embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"gramophone/engine"
-)
-
-// The data sets and where they come from are listed in data/README.md.
-//
-//go:embed data/*.csv
-var dataFiles embed.FS
-
-// read returns a function that reads an embedded data set when first wanted, in
-// the order of its first input.
-func read(file string, x []string, y string) func() engine.Dataset {
-	return sync.OnceValue(func() engine.Dataset {
-		b, err := dataFiles.ReadFile("data/" + file)
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		d, err := engine.ReadCSV(bytes.NewReader(b), x, y)
-		if err != nil {
-			panic("lessons: " + file + ": " + err.Error())
-		}
-		order := make([]int, d.Len())
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d.X[i][0], d.X[j][0]) })
-		sorted := engine.Dataset{X: make([][]float64, len(order)), Y: make([]float64, len(order))}
-		for to, from := range order {
-			sorted.X[to], sorted.Y[to] = d.X[from], d.Y[from]
-		}
-		return sorted
-	})
-}
-
-var (
-	mcycle   = read("mcycle.csv", []string{"times"}, "accel")
-	faithful = read("faithful.csv", []string{"eruptions"}, "waiting")
+	"gramophone/lessons/data"
 )
 
 // A regression is a data set of one input with what its axes are called.
@@ -74,8 +36,8 @@ type source struct {
 }
 
 var sources = []source{
-	{value: "mcycle", label: "motorcycle crash", real: mcycle},
-	{value: "faithful", label: "Old Faithful", real: faithful},
+	{value: "mcycle", label: "motorcycle crash", real: data.MCycle},
+	{value: "faithful", label: "Old Faithful", real: data.Faithful},
 	{value: "sine", label: "sine", make: engine.Sine, truth: engine.SineTruth},
 	{value: "two-scale", label: "two scales", make: engine.TwoScale, truth: engine.TwoScaleTruth},
 	{value: "gap", label: "a gap", make: engine.Gap, truth: engine.GapTruth},

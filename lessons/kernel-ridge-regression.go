@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gramophone/engine"
+	"gramophone/lessons/data"
 	"gramophone/plots"
 )
 
@@ -291,7 +292,7 @@ func decades(columns ...[]float64) (low, high float64) {
 
 // ridgeFacts are the numbers in the lesson's prose.
 func ridgeFacts() Facts {
-	d := mcycle()
+	d := data.MCycle()
 	n := float64(d.Len())
 	facts := Facts{
 		"n":          n,
@@ -322,7 +323,7 @@ func ridgeFacts() Facts {
 			facts["faithful-end"] = curve[len(curve)-1]
 		}
 	}
-	facts["faithful-min"] = slices.Min(faithful().Y)
+	facts["faithful-min"] = slices.Min(data.Faithful().Y)
 
 	facts["poly-shift"] = n * 0.01
 	steep := engine.Polynomial{Degree: 12, Offset: 1}

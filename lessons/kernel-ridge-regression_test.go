@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gramophone/lessons/data"
 )
 
 // ridgeFigure draws a figure of the lesson in the state of that query.
@@ -190,7 +192,7 @@ func TestRidgeClaims(t *testing.T) {
 	}
 
 	// The linear kernel is ridge regression on x, through the origin.
-	d, sxy, sxx := mcycle(), 0.0, 0.0
+	d, sxy, sxx := data.MCycle(), 0.0, 0.0
 	for i, x := range d.X {
 		sxy += x[0] * d.Y[i]
 		sxx += x[0] * x[0]

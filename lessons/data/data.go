@@ -1,0 +1,127 @@
+// Package data holds the course's real data sets. Where each comes from is told
+// in README.md.
+//
+// A set is read when it is first wanted and then shared: nobody may change it.
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"gramophone/engine"
+)
+
+//go:embed *.csv
+var files embed.FS
+
+var (
+	// MCycle is head acceleration (g) against time after impact (ms) in simulated
+	// motorcycle crashes: n = 133, p = 1, in order of time, many times repeated.
+	MCycle = sorted("mcycle.csv", "times", "accel")
+
+	// Faithful is the wait until the next eruption of Old Faithful against the
+	// length of the last (min): n = 272, p = 1, in order of length.
+	Faithful = sorted("faithful.csv", "eruptions", "waiting")
+
+	// Meuse is zinc in the topsoil (ppm) against place (m, easting and northing):
+	// n = 155, p = 2.
+	Meuse = dataset("meuse.csv", []string{"x", "y"}, "zinc")
+
+	// MeuseGrid is the grid of 40 m on the same flood plain: X holds places (m),
+	// Y the relative distance to the river; n = 3103, p = 2.
+	MeuseGrid = dataset("meuse_grid.csv", []string{"x", "y"}, "dist")
+
+	// Iris is four measures of flowers (cm) of three species, labelled in the
+	// order setosa, versicolor, virginica: n = 150, p = 4.
+	Iris = labelled("iris.csv", "species")
+
+	// Wine is thirteen chemical measures of wines of three cultivars, 0 to 2:
+	// n = 178, p = 13, in very different units.
+	Wine = labelled("wine.csv", "cultivar")
+
+	// Digits is handwritten digits in 8×8 pixels, 0 to 16 each, labelled with the
+	// digit: n = 1797, p = 64.
+	Digits = labelled("digits.csv", "digit")
+)
+
+func open(name string) []byte {
+	b, err := files.ReadFile(name)
+	if err != nil {
+		panic("data: " + err.Error()) // it is embedded
+	}
+	return b
+}
+
+// dataset returns a function that reads the named columns of a file.
+func dataset(name string, x []string, y string) func() engine.Dataset {
+	return sync.OnceValue(func() engine.Dataset {
+		d, err := engine.ReadCSV(bytes.NewReader(open(name)), x, y)
+		if err != nil {
+			panic("data: " + name + ": " + err.Error())
+		}
+		return d
+	})
+}
+
+// sorted is dataset for one input, in its order; equal inputs stay as they come.
+func sorted(name, x, y string) func() engine.Dataset {
+	read := dataset(name, []string{x}, y)
+	return sync.OnceValue(func() engine.Dataset {
+		d := read()
+		order := make([]int, d.Len())
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d.X[i][0], d.X[j][0]) })
+		s := engine.Dataset{X: make([][]float64, len(order)), Y: make([]float64, len(order))}
+		for to, from := range order {
+			s.X[to], s.Y[to] = d.X[from], d.Y[from]
+		}
+		return s
+	})
+}
+
+// labelled returns a function that reads all columns of a file but that of the
+// class as inputs. Classes are numbers, or names counted from 0 as they appear.
+func labelled(name, class string) func() engine.Labelled {
+	return sync.OnceValue(func() engine.Labelled {
+		rows, err := csv.NewReader(bytes.NewReader(open(name))).ReadAll()
+		if err != nil {
+			panic("data: " + name + ": " + err.Error())
+		}
+		at := slices.Index(rows[0], class)
+		if at < 0 {
+			panic("data: " + name + " has no column " + class)
+		}
+		var l engine.Labelled
+		var names []string
+		for i, row := range rows[1:] {
+			x := make([]float64, 0, len(row)-1)
+			for j, text := range row {
+				if j == at {
+					continue
+				}
+				v, err := strconv.ParseFloat(text, 64)
+				if err != nil {
+					panic(fmt.Sprintf("data: %s, row %d: %v", name, i+1, err))
+				}
+				x = append(x, v)
+			}
+			label, err := strconv.Atoi(row[at])
+			if err != nil {
+				if label = slices.Index(names, row[at]); label < 0 {
+					label = len(names)
+					names = append(names, row[at])
+				}
+			}
+			l.X, l.Labels = append(l.X, x), append(l.Labels, label)
+		}
+		return l
+	})
+}
