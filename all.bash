@@ -53,7 +53,7 @@ go test -race -timeout 10m ./...
 step "Fuzzing"
 go test ./lessons -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s
 go test ./lessons -run '^$' -fuzz '^FuzzPoints$' -fuzztime 30s
-for fuzz in FuzzParseKernel FuzzKRR; do
+for fuzz in FuzzParseKernel FuzzStringKernels FuzzKRR; do
   go test ./engine -run "^$" -fuzz "^$fuzz\$" -fuzztime 10s -fuzzminimizetime 1x
 done
 
