@@ -9,7 +9,11 @@ import (
 	"testing"
 )
 
-func quietSite() *site { return newSite(slog.New(slog.NewTextHandler(io.Discard, nil))) }
+// quietSite is a site as run makes it, without its log.
+func quietSite() *site {
+	tune()
+	return newSite(slog.New(slog.NewTextHandler(io.Discard, nil)))
+}
 
 // get asks the handler as a page does, compression included, and returns the answer.
 func get(tb testing.TB, s http.Handler, target string, header map[string]string) *httptest.ResponseRecorder {

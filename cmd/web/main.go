@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 )
@@ -45,6 +46,17 @@ const (
 	shutdownTimeout   = 10 * time.Second // what a request may still take when the server stops
 )
 
+// tune sets how the process, which is one site and nothing else, collects
+// garbage. A move leaves a megabyte behind while the live heap is small, and at
+// the usual 100 % the collector would run at every few moves: a fifth of their
+// time. The live heap is bounded by the two memos, and the whole by memoryLimit.
+func tune() {
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(memoryLimit)
+}
+
+const memoryLimit = 1 << 30
+
 // run serves until ctx is done.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
@@ -56,6 +68,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
+	tune()
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	listener, err := net.Listen("tcp", *address)
 	if errors.Is(err, syscall.EADDRINUSE) {
