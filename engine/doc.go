@@ -1,6 +1,9 @@
-// Package engine computes kernel methods: kernels and Gram matrices, kernel ridge
-// regression in its primal and dual forms, the path of fits over λ with exact
-// leave-one-out errors, and certificates of the accuracy of what was computed.
+// Package engine computes kernel methods: kernels and their algebra, Gram
+// matrices, kernel ridge regression in its primal and dual forms with the path of
+// fits over λ and exact leave-one-out errors, regression with other losses,
+// Gaussian processes, logistic regression, support vector machines, kernel PCA,
+// clustering and outliers, and approximations for many points. With a fit comes
+// what says how far to trust it: a certificate, a residual, a duality gap.
 // It knows data as slices of float64 and nothing of pages, pictures or files.
 //
 // # Notation
