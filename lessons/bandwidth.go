@@ -52,19 +52,9 @@ func buildBandwidthFit(f *Form) Draw {
 		if err != nil {
 			return nil, err
 		}
-		p := &Picture{
-			Columns: [][]plots.Panel{
-				{fit.curvePanel("fit-curve", "f, ℓ = "+with(ell, r.xu), 400)},
-				{fit.gramPanel("fit-gram")},
-			},
-			Numbers:     fit.numbers(),
-			Description: fit.describe(),
-			Message:     fit.message(),
-			Certificate: fit.check(),
-			Series:      fit.series(),
-			Matrices:    []NamedMatrix{{"gram", fit.gram}},
-			Code:        fit.code(f),
-		}
+		p := fit.picture(f,
+			[]plots.Panel{fit.curvePanel("fit-curve", "f, ℓ = "+with(ell, r.xu), 400)},
+			[]plots.Panel{fit.gramPanel("fit-gram")})
 		ok := fit.at.Err == nil
 		p.Goals = []Goal{
 			{"follow", ok && r.name == "mcycle" && fit.at.LOORMSE < goodLOO, fmt.Sprintf("Goal reached: %s g.", Digits(fit.at.LOORMSE))},

@@ -301,6 +301,20 @@ func gramPanel(id string, raster *plots.Raster, ordered string) plots.Panel {
 	}}
 }
 
+// picture is a fit with all that is said of it, drawn in the columns given.
+func (fit *ridgeFit) picture(f *Form, columns ...[]plots.Panel) *Picture {
+	return &Picture{
+		Columns:     columns,
+		Numbers:     fit.numbers(),
+		Description: fit.describe(),
+		Message:     fit.message(),
+		Certificate: fit.check(),
+		Series:      fit.series(),
+		Matrices:    []NamedMatrix{{"gram", fit.gram}},
+		Code:        fit.code(f),
+	}
+}
+
 // series are the numbers of a fit, under the names of the contract.
 func (fit *ridgeFit) series() []Series {
 	s := []Series{{"data", []Column{{"x", column(fit.data.X)}, {"y", fit.data.Y}}}}

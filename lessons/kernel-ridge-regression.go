@@ -45,19 +45,9 @@ func buildFit(f *Form) Draw {
 		if err != nil {
 			return nil, err
 		}
-		p := &Picture{
-			Columns: [][]plots.Panel{
-				{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.alphaPanel("fit-alpha")},
-				{fit.gramPanel("fit-gram")},
-			},
-			Numbers:     fit.numbers(),
-			Description: fit.describe(),
-			Message:     fit.message(),
-			Certificate: fit.check(),
-			Series:      fit.series(),
-			Matrices:    []NamedMatrix{{"gram", fit.gram}},
-			Code:        fit.code(f),
-		}
+		p := fit.picture(f,
+			[]plots.Panel{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.alphaPanel("fit-alpha")},
+			[]plots.Panel{fit.gramPanel("fit-gram")})
 		at := fit.at
 		fitted := at.Err == nil
 		p.Goals = []Goal{
