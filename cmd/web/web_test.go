@@ -121,6 +121,30 @@ func TestEveryControlAtItsEndsAndWithNonsense(t *testing.T) {
 	})
 }
 
+// TestFewRepeatedAndLevelPoints opens every figure on data that defeat a method
+// or leave it nothing to do.
+func TestFewRepeatedAndLevelPoints(t *testing.T) {
+	s := quietSite()
+	figures(func(path string, _ *lessons.Lesson, _ *lessons.Figure, _ []*lessons.Control) {
+		for _, query := range []string{
+			"points=1,2", "points=1,0", "points=1,2;1,2;1,2", "points=0,5;1,5;2,5", "points=0,0;1,0",
+			"points=1e6,1e6;-1e6,-1e6", "points=1,2&lambda=0", "points=1,1;1,2&lambda=0",
+			"points=1,2&kernel=laplacian&bandwidth=0.01&lambda=1e-12", "points=1,2;2,1&bandwidth=100&lambda=1e-12",
+		} {
+			for _, ext := range []string{"", ".json", ".svg", ".csv"} {
+				address := path + ext + "?data=points&" + query
+				w := get(t, s, address, plain)
+				if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "NaN") || strings.Contains(w.Body.String(), "+Inf") {
+					t.Errorf("%s: %d, or a number that is none", address, w.Code)
+				}
+				if ext == "" {
+					parsed(t, address, w)
+				}
+			}
+		}
+	})
+}
+
 func TestJSONOfEveryFigureIsTheContracts(t *testing.T) {
 	s := quietSite()
 	type doc struct {

@@ -254,9 +254,9 @@
     }
     line.textContent = again ? "The server did not answer; asking again." : "The server did not answer. Please reload the page.";
     if (!again) return;
-    const { target, swap, request } = ctx;
+    const { target, swap, request } = ctx; // the action holds the state that was asked for
     clearTimeout(place.again);
-    place.again = setTimeout(() => htmx.ajax("GET", request.action, { source: ctx.sourceElement.isConnected ? ctx.sourceElement : place, target: target.isConnected ? target : place, swap }), 2000 * place.tries);
+    place.again = setTimeout(() => htmx.ajax("GET", request.action, { source: place, target: target.isConnected ? target : place, swap }), 2000 * place.tries);
   }
   function recovered(place) {
     place.tries = 0;
