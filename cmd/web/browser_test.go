@@ -429,6 +429,29 @@ func TestTypedValues(t *testing.T) {
 	}
 }
 
+// A full server is asked again, for the state that was asked for, and the reader
+// is told meanwhile.
+func TestAFullServerIsAskedAgain(t *testing.T) {
+	s := quietSite()
+	refused := false
+	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("HX-Request") != "" && !refused {
+			refused = true
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		s.ServeHTTP(w, r)
+	}))
+	p.visit(krrPage)
+	p.until(`typeof htmx === "object"`)
+	p.do(chromedp.Focus(chromedp.CSS("#fit-lambda-slider")), chromedp.KeyEvent(kb.End))
+	p.until(`document.querySelector("#fit .trouble") !== null`)
+	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && document.querySelector("#fit .trouble") === null`)
+	p.mu.Lock()
+	p.problems = nil // the browser logs the refusal as an error
+	p.mu.Unlock()
+}
+
 func TestAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 	p := open(t, quietSite())
 	p.visit(krrPage + "/fit?embed=1")

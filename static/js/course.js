@@ -199,6 +199,7 @@
   });
 
   document.addEventListener("htmx:after:swap", (event) => {
+    if (event.detail?.ctx?.response?.status >= 400) return; // nothing was swapped
     const target = event.detail?.ctx?.target ?? event.target;
     const slot = target?.closest?.(".slot");
     if (slot) {
@@ -254,9 +255,11 @@
     }
     line.textContent = again ? "The server did not answer; asking again." : "The server did not answer. Please reload the page.";
     if (!again) return;
-    const { target, swap, request } = ctx; // the action holds the state that was asked for
     clearTimeout(place.again);
-    place.again = setTimeout(() => htmx.ajax("GET", request.action, { source: place, target: target.isConnected ? target : place, swap }), 2000 * place.tries);
+    place.again = setTimeout(() => {
+      if (ctx.sourceElement === place) open(place, place.asked);
+      else htmx.trigger($(".knobs", place) ?? $("form", place), "submit");
+    }, 2000 * place.tries);
   }
   function recovered(place) {
     place.tries = 0;
@@ -269,6 +272,7 @@
   // open brings a figure into the state of a query without prefixes.
   function open(slot, query) {
     begin(slot);
+    slot.asked = query;
     return htmx.ajax("GET", slot.dataset.path + (query ? "?" + query : ""), { source: slot, target: slot, swap: "innerHTML" });
   }
 
