@@ -42,7 +42,6 @@ func newFrame(width, height float64, x, y Axis) frame {
 // sane returns a range that can be divided by: not empty, finite, positive if
 // Log. A figure of constant data still has axes.
 func (a Axis) sane() Axis {
-	finite := func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 	if !finite(a.Min) || !finite(a.Max) || a.Log && (a.Min <= 0 || a.Max <= 0) {
 		a.Min, a.Max = 0, 1
 		if a.Log {
@@ -63,6 +62,8 @@ func (a Axis) sane() Axis {
 	return a
 }
 
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
 // norm returns where v lies between Min (0) and Max (1). What is not finite, or
 // not positive on a Log axis, is NaN.
 func (a Axis) norm(v float64) float64 {
@@ -79,6 +80,14 @@ func (a Axis) norm(v float64) float64 {
 		return math.NaN()
 	}
 	return t
+}
+
+// value returns what lies at t, from 0 at Min to 1 at Max: the inverse of norm.
+func (a Axis) value(t float64) float64 {
+	if a.Log {
+		return a.Min * math.Pow(a.Max/a.Min, t)
+	}
+	return a.Min + t*(a.Max-a.Min)
 }
 
 // scale lets an Axis normalise for gonum/plot.

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
@@ -309,5 +310,45 @@ func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
 		}
 		set.draw(c, x+keySample+7, y, e.name)
 		x += keySample + 7 + set.width(e.name)*5/4 + 16 // a quarter more on phones
+	}
+}
+
+// Describe says what is drawn, how far the points reach, and between which values
+// every named line lies.
+func (v Curves) Describe() string {
+	var s sentences
+	s.say("A plot of %s against %s%s", v.Y.name("y"), v.X.name("x"), v.scatter())
+	s.lines(v.X, v.Y, v.Lines)
+	for _, m := range v.VLines {
+		if t := v.X.sane().norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
+			s.say("A vertical line at %s is marked %s", v.X.amount(m.At), m.Name)
+		}
+	}
+	return s.String()
+}
+
+// scatter says how many points there are and between which values.
+func (v Curves) scatter() string {
+	ys := make([]float64, len(v.Points))
+	for i, p := range v.Points {
+		ys[i] = p.Y
+	}
+	least, greatest, n := extremes(ys)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", with %s between %s and %s", count(n, "point"), brief(ys[least]), v.Y.amount(ys[greatest]))
+}
+
+// lines says between which values the named lines lie, and where.
+func (s *sentences) lines(x, y Axis, lines []Line) {
+	for _, l := range lines {
+		if l.Name == "" {
+			continue
+		}
+		if i, j, n := extremes(l.Ys); n > 0 {
+			s.say("The line %s is least at %s, where it is %s, and greatest at %s, where it is %s",
+				l.Name, x.amount(l.Xs[i]), y.amount(l.Ys[i]), x.amount(l.Xs[j]), y.amount(l.Ys[j]))
+		}
 	}
 }

@@ -13,6 +13,10 @@
 //	}}
 //	html = p.AppendSVG(html)
 //
+// Every kind says what it shows in words made from its numbers (Describe), which
+// is the panel's description unless it has one of its own. [Gallery] holds one of
+// each.
+//
 // # Units
 //
 // One vg.Length is one CSS pixel in the SVG, one pixel of a PNG at scale 1, one

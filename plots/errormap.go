@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
@@ -134,3 +135,30 @@ func (v ErrorMap) Plot(c draw.Canvas, p *plot.Plot) {
 
 // overMap is a name in white with a dark rim.
 var overMap = text{Size: 13, Bold: true, Color: White, Halo: true}
+
+// Describe says where the error is least, and where the marks are.
+func (v ErrorMap) Describe() string {
+	var s sentences
+	x, y := v.X.sane(), v.Y.sane()
+	what := v.Label
+	if what == "" {
+		what = "an error"
+	}
+	s.say("A map of %s over %s and %s, yellow where it is low", what, x.name("x"), y.name("y"))
+	if v.Values != nil {
+		if lo, _, n := entries(v.Values); n > 0 {
+			rows, cols := v.Values.Dims()
+			s.say("The least is %s, at %s %s and %s %s", strings.TrimSpace(brief(lo.value)+" "+v.Unit),
+				x.name("x"), x.amount(x.value(step(lo.j, cols))), y.name("y"), y.amount(y.value(step(lo.i, rows))))
+		}
+	}
+	for _, m := range []Marker{v.Best, v.You} {
+		if m.Name != "" && finite(m.X) && finite(m.Y) {
+			s.say("The mark %s is at %s %s and %s %s", m.Name, x.name("x"), x.amount(m.X), y.name("y"), y.amount(m.Y))
+		}
+	}
+	return s.String()
+}
+
+// step is where the i-th of n even steps lies between 0 and 1.
+func step(i, n int) float64 { return float64(i) / float64(max(n-1, 1)) }

@@ -19,7 +19,7 @@ func ExampleCurves() {
 		},
 	}.AppendSVG(nil)
 	for _, path := range strings.Split(string(svg), "<") {
-		if strings.Contains(path, "points") || strings.Contains(path, "curve") {
+		if strings.Contains(path, `"points"`) || strings.Contains(path, `"curve"`) {
 			fmt.Println("<" + path)
 		}
 	}

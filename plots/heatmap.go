@@ -331,3 +331,52 @@ func decimals(v float64) int {
 	}
 	return 4
 }
+
+// Describe says how large the matrix is and where its least and greatest entries
+// are. Of a Raster alone only the scale is known.
+func (v Heatmap) Describe() string {
+	var s sentences
+	rows, cols := dims(v.Raster, v.Values)
+	what := ""
+	if v.Label != "" {
+		what = " " + v.Label
+	}
+	if v.Values == nil {
+		s.say("A matrix of %d × %d entries%s, coloured from %s to %s", rows, cols, what, brief(v.Raster.Scale.Min), brief(v.Raster.Scale.Max))
+		return s.String()
+	}
+	s.say("A matrix of %d × %d entries%s", rows, cols, what)
+	if lo, hi, n := entries(v.Values); n > 0 {
+		s.say("The least is %s, in row %d and column %d; the greatest is %s, in row %d and column %d",
+			brief(lo.value), lo.i+1, lo.j+1, brief(hi.value), hi.i+1, hi.j+1)
+	}
+	return s.String()
+}
+
+// cell is a place in a matrix, with what stands there.
+type cell struct {
+	i, j  int
+	value float64
+}
+
+// entries returns the least and the greatest finite entry of m, and how many are
+// finite.
+func entries(m mat.Matrix) (least, greatest cell, n int) {
+	rows, cols := m.Dims()
+	for i := range rows {
+		for j := range cols {
+			v := m.At(i, j)
+			if !finite(v) {
+				continue
+			}
+			if n == 0 || v < least.value {
+				least = cell{i, j, v}
+			}
+			if n == 0 || v > greatest.value {
+				greatest = cell{i, j, v}
+			}
+			n++
+		}
+	}
+	return least, greatest, n
+}

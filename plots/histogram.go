@@ -79,3 +79,27 @@ func (b bins) Plot(c draw.Canvas, p *plot.Plot) {
 	c.SetColor(Data.Fade(0.38))
 	c.Fill(path)
 }
+
+// Describe says how many values there are and where most of them lie.
+func (v Histogram) Describe() string {
+	var s sentences
+	counts, x := v.counts(), v.X.sane()
+	all, fullest := 0, 0
+	for i, n := range counts {
+		all += n
+		if n > counts[fullest] {
+			fullest = i
+		}
+	}
+	s.say("A histogram of %s, %s in %s", x.name("x"), count(all, "value"), count(len(counts), "bin"))
+	if all > 0 {
+		n := float64(len(counts))
+		s.say("The fullest bin, from %s to %s, holds %d", x.amount(x.value(float64(fullest)/n)), x.amount(x.value(float64(fullest+1)/n)), counts[fullest])
+	}
+	for _, m := range v.Marks {
+		if t := x.norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
+			s.say("A vertical line at %s is marked %s", x.amount(m.At), m.Name)
+		}
+	}
+	return s.String()
+}

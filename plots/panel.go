@@ -28,7 +28,8 @@ type sized interface {
 
 // A Panel is one picture of a figure. ID begins the ids of its elements, so that
 // they are unique in a page; Title names it and Desc says what it shows, for
-// those who cannot see it. A zero Width or Height is the kind's own.
+// those who cannot see it. An empty Desc is what the kind says of itself, a zero
+// Width or Height the kind's own.
 type Panel struct {
 	ID, Title, Desc string
 	Width, Height   float64 // px
@@ -50,6 +51,14 @@ func (p Panel) Size() (width, height float64) {
 	return width, height
 }
 
+// Describe returns Desc or, where that is empty, what the kind says of itself.
+func (p Panel) Describe() string {
+	if d, ok := p.Plot.(describer); ok && p.Desc == "" {
+		return d.Describe()
+	}
+	return p.Desc
+}
+
 // AppendSVG appends the panel as an inline <svg> element of class "plot" that
 // follows the page's theme, font and width.
 func (p Panel) AppendSVG(b []byte) []byte {
@@ -63,7 +72,7 @@ func (p Panel) AppendSVG(b []byte) []byte {
 	if f, ok := p.Plot.(framed); ok {
 		f.frame(w, h).attrs(s, h)
 	}
-	s.words(p.ID, p.Title, p.Desc)
+	s.words(p.ID, p.Title, p.Describe())
 	p.Plot.Draw(draw.NewCanvas(s, vg.Length(w), vg.Length(h)))
 	s.endRun()
 	return append(s.buf, "</svg>"...)

@@ -46,3 +46,22 @@ func (l Line) at(axis Axis, x float64) (float64, bool) {
 	}
 	return 0, false
 }
+
+// Describe says where every line has its least value, and its value in force.
+func (v Paths) Describe() string {
+	var s sentences
+	s.say("A plot of %s against %s", v.Y.name("y"), v.X.name("x"))
+	var at []string
+	for _, l := range v.Lines {
+		if i, _, n := extremes(l.Ys); n > 0 && l.Name != "" {
+			s.say("The line %s is least at %s, where it is %s", l.Name, v.X.amount(l.Xs[i]), v.Y.amount(l.Ys[i]))
+		}
+		if y, ok := l.at(v.X, v.At); ok && finite(y) {
+			at = append(at, l.Name+" is "+v.Y.amount(y))
+		}
+	}
+	if len(at) > 0 {
+		s.say("At %s %s", v.X.amount(v.At), list(at))
+	}
+	return s.String()
+}

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -113,4 +114,31 @@ func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(t.path) > 0 {
 		strokePath(c, b.class, t.path, b.style)
 	}
+}
+
+// Describe says how many coefficients there are of each sign, and which is the
+// greatest in size.
+func (v Stems) Describe() string {
+	var s sentences
+	var positive, negative, all int
+	most := -1
+	for i, a := range v.Alpha {
+		if !finite(a) {
+			continue
+		}
+		all++
+		if a > 0 {
+			positive++
+		} else if a < 0 {
+			negative++
+		}
+		if most < 0 || math.Abs(a) > math.Abs(v.Alpha[most]) {
+			most = i
+		}
+	}
+	s.say("A stem of height %s for each of %s along %s: %d positive, %d negative", v.Y.name("α"), count(all, "coefficient"), v.X.name("x"), positive, negative)
+	if most >= 0 {
+		s.say("The greatest in size is %s at %s", v.Y.amount(v.Alpha[most]), v.X.amount(v.Xs[most]))
+	}
+	return s.String()
 }
