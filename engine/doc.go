@@ -79,7 +79,9 @@
 // # Regression beyond kernel ridge
 //
 // [RidgeQR] solves the primal problem without squaring its condition number.
-// [Spectrum.Leverage] and PathPoint.GCVRMSE say what each point counts for.
+// [Spectrum.Leverage] and PathPoint.GCVRMSE say what each point counts for. [SVD]
+// does for ridge regression on explicit features, and for least squares, what Eigen
+// does for kernels.
 // [GaussianProcess] adds a standard deviation to the fit, and [SemiparametricKRR]
 // a polynomial that is not penalised.
 //
