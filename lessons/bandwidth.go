@@ -42,7 +42,7 @@ var bandwidth = &Lesson{
 }
 
 func buildBandwidthFit(f *Form) Draw {
-	load := regressionControls(f, "mcycle")
+	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := bandwidthControls(f, hookBandwidth)
 	mean := f.lambda(hookLambda)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
@@ -65,7 +65,7 @@ func buildBandwidthFit(f *Form) Draw {
 }
 
 func buildGram(f *Form) Draw {
-	load := regressionControls(f, "mcycle")
+	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := bandwidthControls(f, hookBandwidth)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
@@ -172,7 +172,7 @@ func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float
 }
 
 func buildMap(f *Form) Draw {
-	load := regressionControls(f, "mcycle")
+	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := bandwidthControls(f, hookBandwidth)
 	lambda := f.lambda(hookLambda)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {

@@ -18,6 +18,7 @@ type regression struct {
 	key     string // names these very points, for the memo
 	data    engine.Dataset
 	truth   func(x float64) float64 // what the noise was added to; nil where nobody knows
+	noise   float64                 // its standard deviation, where truth is known
 	x, y    string                  // what the axes measure
 	xu, yu  string                  // in which unit
 	xlo     float64                 // the range that is plotted
@@ -57,19 +58,32 @@ const (
 // defaultPoints are a reader's own points before there are any.
 const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"
 
+// A sample is what a figure opens on, and what else it offers.
+type sample struct {
+	data string   // of sources
+	n    int      // of made data; 60 if zero
+	of   []string // the sources to choose from; all if nil
+}
+
 // regressionControls declares the choice of data and what belongs to it, and
 // returns how to have the data. Only what the chosen data need is shown.
-func regressionControls(f *Form, def string) func() *regression {
-	options := make([]Option, len(sources))
+func regressionControls(f *Form, open sample) func() *regression {
+	var options []Option
 	var made []string
-	for i, s := range sources {
-		options[i] = Option{s.value, s.label}
+	for _, s := range sources {
+		if open.of != nil && !slices.Contains(open.of, s.value) {
+			continue
+		}
+		options = append(options, Option{s.value, s.label})
 		if s.make != nil {
 			made = append(made, s.value)
 		}
 	}
-	name := f.Choice("data", "data", def, options)
-	n := f.Int("n", "sample size n", 60, 5, maxN, More, When("data", made...))
+	if open.n == 0 {
+		open.n = 60
+	}
+	name := f.Choice("data", "data", open.data, options)
+	n := f.Int("n", "sample size n", open.n, 5, maxN, More, When("data", made...))
 	noise := f.Float("noise", "noise", 0.2, 0, 1, More, When("data", made...))
 	seed := f.Int("seed", "seed", 1, 1, 999, More, When("data", made...))
 	points := ownPoints(f)
@@ -79,6 +93,9 @@ func regressionControls(f *Form, def string) func() *regression {
 				continue
 			}
 			r := &regression{name: name, key: name, x: "x", y: "y", xlo: 0, xhi: 10, truth: s.truth, ordered: "in order of x"}
+			if s.make != nil {
+				r.noise = noise
+			}
 			switch {
 			case s.real != nil:
 				r.data = s.real()

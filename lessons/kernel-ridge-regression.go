@@ -35,7 +35,7 @@ var kernelRidgeRegression = &Lesson{
 const goodLOO = 23.5
 
 func buildFit(f *Form) Draw {
-	load := regressionControls(f, "mcycle")
+	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := kernelControls(f, 2)
 	mean := f.lambda(0.01)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
@@ -143,7 +143,7 @@ func pathCode(c *Code) *Code {
 var pathLambdas = lambdas.places()
 
 func buildPath(f *Form) Draw {
-	load := regressionControls(f, "mcycle")
+	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := kernelControls(f, 7.36)
 	mean := f.lambda(0.01)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
