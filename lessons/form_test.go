@@ -182,7 +182,7 @@ func FuzzPoints(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		read := func(text string) (*Form, int) {
 			form := NewForm(url.Values{"data": {"points"}, "points": {text}})
-			r := regressionControls(form, "points")()
+			r := regressionControls(form, sample{data: "points"})()
 			d := r.data
 			if err := d.Validate(); err != nil {
 				t.Errorf("%q: %v", text, err)
