@@ -182,3 +182,28 @@ func ExampleSVD() {
 	// λ = 0: θ = [0.833 1.500], 2.000 degrees of freedom
 	// λ = 1: θ = [0.667 1.000], 0.923 degrees of freedom
 }
+
+// The certificate holds over the whole range of λ, and notices a wrong θ.
+func TestCertifyRidge(t *testing.T) {
+	for _, shape := range []struct{ n, d int }{{20, 6}, {15, 15}, {40, 10}} {
+		Phi, y := primalProblem(shape.n, shape.d)
+		s, err := SVD(Phi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lambda := range []float64{0, 1e-12, 1e-6, 1} {
+			theta, err := RidgeQR(Phi, y, lambda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := s.Solve(y, lambda)
+			if c := CertifyRidge(Phi, y, lambda, theta, p); !c.OK {
+				t.Errorf("%v, λ = %g: %+v", shape, lambda, c)
+			}
+			theta[0] += 1e-3
+			if c := CertifyRidge(Phi, y, lambda, theta, p); c.OK {
+				t.Errorf("%v, λ = %g: a wrong θ passes", shape, lambda)
+			}
+		}
+	}
+}

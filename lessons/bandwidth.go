@@ -44,7 +44,7 @@ var bandwidth = &Lesson{
 func buildBandwidthFit(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := bandwidthControls(f, hookBandwidth)
-	mean := f.lambda(hookLambda)
+	mean := f.lambda(hookLambda, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell := f.Control("bandwidth").Number()
@@ -174,7 +174,7 @@ func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float
 func buildMap(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := bandwidthControls(f, hookBandwidth)
-	lambda := f.lambda(hookLambda)
+	lambda := f.lambda(hookLambda, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell, lam := f.Control("bandwidth").Number(), lambda(r.data.Len())

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -247,15 +248,38 @@ func (f *Form) bandwidth(def float64, settings ...Setting) float64 {
 
 // lambda declares λ, from 0, and the convention it is read in, and returns the λ
 // of the mean loss for n points.
-func (f *Form) lambda(def float64) func(n int) float64 {
-	lambda := f.LogFloat("lambda", "λ", def, lambdas.Min, lambdas.Max, FromZero, Term("lambda"))
-	sum := f.Choice("convention", "λ belongs to", "mean", []Option{{"mean", "the mean loss: K + nλI"}, {"sum", "the sum of losses: K + λI"}}, More) == "sum"
-	return func(n int) float64 {
-		if sum {
-			return lambda / float64(n)
+//
+// A reader who changes the convention sees the number move and the fit stand: the
+// form carries the convention that its number was written in as "was", and what
+// it finds there is converted. No link holds it.
+func (f *Form) lambda(def float64, load func() *regression) func(n int) float64 {
+	now := f.query.Get("convention")
+	if was := f.query.Get("was"); was != "" && was != now {
+		if v, ok := parse(f.query.Get("lambda")); ok {
+			n := float64(load().data.Len())
+			f.query = maps.Clone(f.query)
+			f.query.Set("lambda", format(round(v*perPoint(now, n)/perPoint(was, n), 12)))
 		}
-		return lambda
 	}
+	high := lambdas.Max
+	if perPoint(now, 2) > 1 {
+		high *= maxN
+	}
+	lambda := f.LogFloat("lambda", "λ", def, lambdas.Min, high, FromZero, Term("lambda"))
+	convention := f.Choice("convention", "λ belongs to", "mean", []Option{
+		{"mean", "the mean loss: K + nλI"},
+		{"sum", "the sum of losses: K + λI"},
+		{"half", "half the sum and half the norm: K + λI"},
+	}, More, Converts)
+	return func(n int) float64 { return lambda / perPoint(convention, float64(n)) }
+}
+
+// perPoint is by how much λ in that convention is greater than λ of the mean loss.
+func perPoint(convention string, n float64) float64 {
+	if convention == "sum" || convention == "half" {
+		return n
+	}
+	return 1
 }
 
 // kernelControls declares the choice of kernel and its parameters.

@@ -42,6 +42,7 @@ type Control struct {
 	Options []Option // of a Choice
 	More    bool     // shown under "more"
 	Hidden  bool     // without effect in this state: another control switches it off
+	Was     bool     // the form carries the value it was rendered with, as "was"
 
 	number   float64
 	when     string
@@ -75,6 +76,11 @@ func FromZero(c *Control) { c.Zero = true }
 
 // More keeps the control under "more" until the reader asks for it.
 func More(c *Control) { c.More = true }
+
+// Converts has the form carry, as the parameter "was", the value that the control
+// had when it was rendered: numbers written in its convention are converted when
+// it changes.
+func Converts(c *Control) { c.Was = true }
 
 // When shows the control only while the choice named has one of the values.
 func When(choice string, values ...string) Setting {

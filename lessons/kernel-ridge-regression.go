@@ -37,7 +37,7 @@ const goodLOO = 23.5
 func buildFit(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := kernelControls(f, 2)
-	mean := f.lambda(0.01)
+	mean := f.lambda(0.01, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		k := kernel()
@@ -145,7 +145,7 @@ var pathLambdas = lambdas.places()
 func buildPath(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := kernelControls(f, 7.36)
-	mean := f.lambda(0.01)
+	mean := f.lambda(0.01, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		b, err := r.basis(ctx, memo, kernel())
