@@ -15,6 +15,7 @@ type Axis struct {
 	Label    string
 	Min, Max float64
 	Log      bool
+	Whole    bool // values are whole numbers, and so are the ticks
 }
 
 // The margins between a panel's edge and its frame. They hold the longest tick
@@ -190,6 +191,9 @@ func (a Axis) Ticks(px, apart float64) []plot.Tick {
 
 func (a Axis) linearTicks(n float64) []plot.Tick {
 	step := niceStep((a.Max - a.Min) / n)
+	if a.Whole {
+		step = math.Max(step, 1)
+	}
 	places := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	first := math.Ceil(a.Min/step - 1e-9)
 	last := math.Floor(a.Max/step + 1e-9)

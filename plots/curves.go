@@ -207,14 +207,34 @@ type points struct {
 }
 
 func (v points) Plot(c draw.Canvas, p *plot.Plot) {
-	at := make([]vg.Point, 0, len(v.pts))
-	for _, pt := range v.pts {
-		x, y := p.X.Norm(pt.X), p.Y.Norm(pt.Y)
-		if x >= 0 && x <= 1 && y >= 0 && y <= 1 {
-			at = append(at, vg.Point{X: c.X(x), Y: c.Y(y)})
-		}
+	at, numbers := placed(c, p, v.pts)
+	if s := svgOf(c); s != nil {
+		s.Index(numbers)
 	}
 	discs(c, "points", at, v.color, v.diameter)
+}
+
+// placed returns where the points in the frame lie and, if some do not, which
+// these are.
+func placed(c draw.Canvas, p *plot.Plot, pts []Point) (at []vg.Point, numbers []int) {
+	at = make([]vg.Point, 0, len(pts))
+	for i, pt := range pts {
+		x, y := p.X.Norm(pt.X), p.Y.Norm(pt.Y)
+		if !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
+			if numbers == nil {
+				numbers = make([]int, i, len(pts))
+				for j := range numbers {
+					numbers[j] = j
+				}
+			}
+			continue
+		}
+		at = append(at, vg.Point{X: c.X(x), Y: c.Y(y)})
+		if numbers != nil {
+			numbers = append(numbers, i)
+		}
+	}
+	return at, numbers
 }
 
 // discs draws a disc at every point.
@@ -286,7 +306,23 @@ type key []entry
 
 type entry struct {
 	name string
-	of   plot.Plotter
+	of   sampler
+}
+
+// A sampler draws what stands for it in a legend, keySample wide around mid.
+type sampler interface {
+	sample(c draw.Canvas, mid vg.Point)
+}
+
+func (v points) sample(c draw.Canvas, mid vg.Point) {
+	discs(c, "", []vg.Point{mid}, v.color, v.diameter)
+}
+
+func (l Line) sample(c draw.Canvas, mid vg.Point) {
+	strokePath(c, "", vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: mid.X - keySample/2, Y: mid.Y}},
+		{Type: vg.LineComp, Pos: vg.Point{X: mid.X + keySample/2, Y: mid.Y}},
+	}, l.style())
 }
 
 const (
@@ -298,16 +334,7 @@ func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
 	x, y := c.Min.X, c.Max.Y+keyBase
 	set := tickText.with(Ink, start)
 	for _, e := range k {
-		mid := vg.Point{X: x + keySample/2, Y: y + 4}
-		switch of := e.of.(type) {
-		case points:
-			discs(c, "", []vg.Point{mid}, of.color, of.diameter)
-		case Line:
-			strokePath(c, "", vg.Path{
-				{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: mid.Y}},
-				{Type: vg.LineComp, Pos: vg.Point{X: x + keySample, Y: mid.Y}},
-			}, of.style())
-		}
+		e.of.sample(c, vg.Point{X: x + keySample/2, Y: y + 4})
 		set.draw(c, x+keySample+7, y, e.name)
 		x += keySample + 7 + set.width(e.name)*5/4 + 16 // a quarter more on phones
 	}

@@ -19,6 +19,7 @@ type svg struct {
 	buf     []byte
 	literal bool   // colours as values rather than custom properties
 	class   string // of the next element
+	index   []int  // of the next element's data
 	run     text   // style of the open group of texts
 	inRun   bool
 	context
@@ -102,6 +103,7 @@ func (s *svg) Fill(p vg.Path) {
 // Marks draws a disc at every point: one path of empty strokes with round caps.
 func (s *svg) Marks(pts []vg.Point, diameter vg.Length) {
 	if len(pts) == 0 {
+		s.class, s.index = "", nil
 		return
 	}
 	s.open("path")
@@ -119,6 +121,9 @@ func (s *svg) Marks(pts []vg.Point, diameter vg.Length) {
 
 // Class names the next element.
 func (s *svg) Class(class string) { s.class = class }
+
+// Index numbers the data of the next element's marks; nil is 0, 1, 2 and so on.
+func (s *svg) Index(numbers []int) { s.index = numbers }
 
 func (s *svg) FillString(f font.Face, pt vg.Point, str string) {
 	if f.Font.Size == 0 {
@@ -146,7 +151,7 @@ func (s *svg) text(t text, pt vg.Point, str string) {
 			s.attr("text-anchor", t.Anchor.String())
 		}
 		if t.Halo {
-			s.paint("stroke", Outline)
+			s.paint("stroke", t.rim())
 			s.attr("stroke-width", "3")
 			s.attr("paint-order", "stroke")
 		}
@@ -209,6 +214,17 @@ func (s *svg) open(name string) {
 	if s.class != "" {
 		s.attr("class", s.class)
 		s.class = ""
+	}
+	if s.index != nil {
+		s.buf = append(s.buf, ` data-index="`...)
+		for i, n := range s.index {
+			if i > 0 {
+				s.buf = append(s.buf, ' ')
+			}
+			s.buf = strconv.AppendInt(s.buf, int64(n), 10)
+		}
+		s.buf = append(s.buf, '"')
+		s.index = nil
 	}
 }
 

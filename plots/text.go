@@ -15,7 +15,15 @@ type text struct {
 	Color  color.Color
 	Anchor anchor
 	Angle  float64 // radians, counterclockwise
-	Halo   bool    // a dark rim, for words over a picture
+	Halo   bool    // a rim, for words over a picture or over lines
+}
+
+// rim is the colour of the halo: dark around white, paper around all else.
+func (t text) rim() Token {
+	if t.Color == White {
+		return Outline
+	}
+	return Paper
 }
 
 // anchor says which end of a text stays where it is when its width differs from
@@ -64,7 +72,7 @@ func (t text) draw(c vg.Canvas, x, y vg.Length, s string) {
 		return
 	}
 	if t.Halo {
-		rim := t.with(Outline, t.Anchor)
+		rim := t.with(t.rim(), t.Anchor)
 		rim.Halo = false
 		for _, d := range [...][2]vg.Length{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-0.7, -0.7}, {0.7, 0.7}, {-0.7, 0.7}, {0.7, -0.7}} {
 			rim.draw(c, x+1.3*d[0], y+1.3*d[1], s)

@@ -1,0 +1,114 @@
+package plots
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Shape tells the points of one class from those of another without colour.
+// Zero is the shape of the class's place: the first has discs, the second
+// triangles and so on.
+type Shape int
+
+const (
+	Disc Shape = iota + 1
+	Triangle
+	Square
+	Diamond
+	Cross
+	shapes = iota
+)
+
+// String names the shape as in "12 discs".
+func (s Shape) String() string {
+	if s < Disc || s > Cross {
+		return "points"
+	}
+	return [...]string{"discs", "triangles", "squares", "diamonds", "crosses"}[s-Disc]
+}
+
+// outline returns the corners of the shape around (0, 0), none for a disc. All
+// shapes of one size look equally large: their areas are about that of a disc of
+// that diameter. Corners are tenths, so that every mark of a path is the same.
+func (s Shape) outline(size vg.Length) []vg.Point {
+	var corners []vg.Point
+	switch s {
+	case Triangle:
+		corners = []vg.Point{{X: -0.62, Y: -0.42}, {X: 0, Y: 0.68}, {X: 0.62, Y: -0.42}}
+	case Square:
+		corners = []vg.Point{{X: -0.46, Y: -0.46}, {X: -0.46, Y: 0.46}, {X: 0.46, Y: 0.46}, {X: 0.46, Y: -0.46}}
+	case Diamond:
+		corners = []vg.Point{{X: -0.62, Y: 0}, {X: 0, Y: 0.62}, {X: 0.62, Y: 0}, {X: 0, Y: -0.62}}
+	case Cross:
+		const far, near, in = 0.58, 0.34, 0.24 // arms of width √2·in
+		corners = []vg.Point{
+			{X: 0, Y: in}, {X: near, Y: far}, {X: far, Y: near}, {X: in, Y: 0},
+			{X: far, Y: -near}, {X: near, Y: -far}, {X: 0, Y: -in}, {X: -near, Y: -far},
+			{X: -far, Y: -near}, {X: -in, Y: 0}, {X: -far, Y: near}, {X: -near, Y: far},
+		}
+	}
+	for i := range corners {
+		corners[i] = vg.Point{X: toTenth(size * corners[i].X), Y: toTenth(size * corners[i].Y)}
+	}
+	return corners
+}
+
+func toTenth(v vg.Length) vg.Length { return vg.Length(math.Round(10*float64(v))) / 10 }
+
+// glyphs are the marks of one class: one path, every mark a subpath of it.
+type glyphs struct {
+	class   string
+	at      []vg.Point
+	numbers []int // of the data drawn; nil if 0, 1, 2 …
+	shape   Shape
+	color   Token
+	size    vg.Length // px
+	rim     bool      // a white rim, for marks over a picture
+}
+
+func (g glyphs) draw(c draw.Canvas) {
+	if len(g.at) == 0 {
+		return
+	}
+	const rim = 1.5
+	s := svgOf(c)
+	corners := g.shape.outline(g.size)
+	if corners == nil {
+		if g.rim {
+			discs(c, "", g.at, White, g.size+2*rim)
+		}
+		if s != nil {
+			s.Index(g.numbers)
+		}
+		discs(c, g.class, g.at, g.color, g.size)
+		return
+	}
+	path := make(vg.Path, 0, len(g.at)*(len(corners)+1))
+	for _, p := range g.at {
+		p = vg.Point{X: toTenth(p.X), Y: toTenth(p.Y)}
+		for i, d := range corners {
+			if i == 0 {
+				path.Move(p.Add(d))
+			} else {
+				path.Line(p.Add(d))
+			}
+		}
+		path.Close()
+	}
+	if g.rim {
+		strokePath(c, "", path, draw.LineStyle{Color: White, Width: 2 * rim})
+	}
+	if s != nil {
+		s.Class(g.class)
+		s.Index(g.numbers)
+	}
+	c.SetColor(g.color)
+	c.Fill(path)
+}
+
+func (g glyphs) sample(c draw.Canvas, mid vg.Point) {
+	g.class, g.at, g.numbers = "", []vg.Point{mid}, nil
+	g.draw(c)
+}
