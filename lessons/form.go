@@ -44,6 +44,9 @@ type Control struct {
 	Hidden  bool     // without effect in this state: another control switches it off
 	Was     bool     // the form carries the value it was rendered with, as "was"
 
+	Withheld bool // not shown, since the link hides it; its value counts
+	Locked   bool // shown and not to be moved, since the link locks it
+
 	number   float64
 	when     string
 	whenOnly []string
@@ -105,6 +108,7 @@ func (f *Form) add(c *Control, settings []Setting) *Control {
 	if slices.ContainsFunc(f.Controls, func(d *Control) bool { return d.Name == c.Name }) {
 		panic("lessons: control declared twice: " + c.Name)
 	}
+	f.grant(c)
 	if c.when != "" {
 		c.Hidden = !slices.Contains(c.whenOnly, f.Control(c.when).Value)
 	}

@@ -22,8 +22,9 @@ type knobs struct {
 	Visible []string
 }
 
-func declare(q url.Values) knobs {
-	f := NewForm(q)
+func declare(q url.Values) knobs { return declareOn(NewForm(q)) }
+
+func declareOn(f *Form) knobs {
 	k := knobs{
 		Kernel: f.Choice("kernel", "kernel", "gaussian", []Option{{"gaussian", "Gaussian"}, {"polynomial", "polynomial"}}),
 		Ell:    f.LogFloat("bandwidth", "bandwidth ℓ", 2, 0.01, 100, Unit("ms"), When("kernel", "gaussian")),

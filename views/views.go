@@ -9,6 +9,7 @@ package views
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,10 +66,35 @@ func (f Figure) Address(ext string) string {
 	return a
 }
 
-// resetAddress is the page with this figure as it opens, and all else as it is.
+// Params are the parameters of the figure's state that have left their defaults,
+// and what the link hides and locks, under their names on this page.
+func (f Figure) Params() []Param {
+	var ps []Param
+	for _, c := range f.Form.Controls {
+		if c.Value != c.Default {
+			ps = append(ps, Param{f.Prefix + c.Name, c.Value})
+		}
+	}
+	return append(ps, f.access()...)
+}
+
+// access are the parameters by which the link hides and locks controls.
+func (f Figure) access() []Param {
+	var ps []Param
+	if list := f.Form.Hide(); list != "" {
+		ps = append(ps, Param{f.Prefix + "hide", list})
+	}
+	if list := f.Form.Lock(); list != "" {
+		ps = append(ps, Param{f.Prefix + "lock", list})
+	}
+	return ps
+}
+
+// resetAddress is the page with this figure as it opens, and all else as it is;
+// what the link hides and locks stays.
 func (f Figure) resetAddress() string {
 	q := url.Values{}
-	for _, p := range f.Carry {
+	for _, p := range append(f.access(), f.Carry...) {
 		q.Add(p.Name, p.Value)
 	}
 	a := f.Action
@@ -84,13 +110,19 @@ func (f Figure) id(parts ...string) string {
 }
 
 // open and more split the controls: those in sight, and those behind a button.
+// withheld are those that the link hides: their values go along unseen.
 func (f Figure) open() []*lessons.Control { return f.controls(false) }
 func (f Figure) more() []*lessons.Control { return f.controls(true) }
+
+
+func (f Figure) withheld() []*lessons.Control {
+	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *lessons.Control) bool { return !c.Withheld })
+}
 
 func (f Figure) controls(more bool) []*lessons.Control {
 	var cs []*lessons.Control
 	for _, c := range f.Form.Controls {
-		if c.More == more {
+		if c.More == more && !c.Withheld {
 			cs = append(cs, c)
 		}
 	}

@@ -251,7 +251,7 @@ func TestKeyboard(t *testing.T) {
 	if got := eval[string](p, `document.activeElement.getAttribute("aria-valuetext")`); got != "0.01 ms" {
 		t.Errorf("the slider says %q", got)
 	}
-	p.until(`document.getElementById("fit-status").textContent.includes("degrees of freedom")`)
+	p.until(`document.getElementById("fit-status").textContent.startsWith("bandwidth ℓ")`)
 	p.do(chromedp.KeyEvent("r"))
 	p.until(`document.querySelector("#fit .panels").dataset.query === ""`)
 	p.do(chromedp.KeyEvent("?"))

@@ -129,6 +129,9 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		write = func(ctx context.Context) ([]byte, error) { return render(ctx, views.FigurePage(s.view(), v)) }
 	}
 	key := kind + " " + prefix + " " + l.Slug + "/" + f.Name + "?" + v.Form.Query("")
+	if ext == "" {
+		key += " " + v.Form.Access("")
+	}
 	if len(v.Form.Notes) > 0 || (seq != "" && ext == "json") {
 		key = "" // a slip is answered, not kept
 	}

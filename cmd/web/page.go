@@ -47,7 +47,7 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 	for i := range l.Figures {
 		form := lessons.NewForm(state(l, &l.Figures[i], query))
 		l.Figures[i].Build(form)
-		key += " " + form.Query(l.Figures[i].Name+".")
+		key += " " + form.Link(l.Figures[i].Name+".")
 		notes += len(form.Notes)
 	}
 	if notes > 0 || len(answers(query)) > 0 {
@@ -65,7 +65,7 @@ func state(l *lessons.Lesson, f *lessons.Figure, query url.Values) url.Values {
 			continue
 		}
 		for k, v := range lessons.Sub(query, g.Name, false) {
-			if _, has := sub[k]; !has {
+			if _, has := sub[k]; !has && k != "hide" && k != "lock" {
 				sub[k] = v
 			}
 		}
@@ -92,7 +92,7 @@ func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Valu
 			return nil, err
 		}
 		page.Figures[f.Name] = v
-		page.Query = append(page.Query, params(v.Form, v.Prefix)...)
+		page.Query = append(page.Query, v.Params()...)
 	}
 	for id, answer := range page.Answers {
 		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})
@@ -107,17 +107,6 @@ func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Valu
 		page.Figures[name] = v
 	}
 	return render(ctx, views.Lesson(s.view(), page))
-}
-
-// params are the parameters of the form that have left their defaults.
-func params(f *lessons.Form, prefix string) []views.Param {
-	var ps []views.Param
-	for _, c := range f.Controls {
-		if c.Value != c.Default {
-			ps = append(ps, views.Param{Name: prefix + c.Name, Value: c.Value})
-		}
-	}
-	return ps
 }
 
 // answers collects the answers to exercises that a query carries; those of

@@ -1,15 +1,19 @@
 // What scripts add to a page that works without: sliders that move their
 // figures (through htmx), links that open a state in place, the address that
-// follows, the ghost of the curve before, and what the reader has done so far,
-// kept in this browser.
+// follows, and what the reader has done so far, kept in this browser.
 //
 // The server draws; this file carries values. A slider's places are listed by
 // the server in data-grid, and the text field beside it holds the real value.
+//
+// Other scripts hear of it by events: course:begin at a figure when a hand starts
+// to move it, course:moved when its new picture is there, and course:rest at the
+// document when all have rested, with the figure that the hand was on.
 "use strict";
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
   const slotOf = (el) => el.closest(".slot");
+  const tell = (target, what, detail) => target.dispatchEvent(new CustomEvent("course:" + what, { bubbles: true, detail }));
 
   // ---- sliders and their fields ----------------------------------------
 
@@ -54,7 +58,7 @@
       }
       link(el);
     } else if (el.matches?.("select[data-choice]")) {
-      forget(slotOf(el));
+      begin(slotOf(el));
       link(el);
     }
   }, true);
@@ -71,7 +75,7 @@
   // set gives a control of a figure a value, as if the reader had.
   function set(slot, name, value) {
     const field = document.getElementById(`${slot.id}-${name}`);
-    if (!field || field.value === value) return;
+    if (!field || field.value === value || field.readOnly || field.disabled) return;
     if (field.matches("select") && ![...field.options].some((o) => o.value === value)) return;
     field.value = value;
     field.dispatchEvent(new Event("change", { bubbles: true }));
@@ -92,49 +96,36 @@
     linking = false;
   }
 
-  // ---- the picture before ------------------------------------------------
-
-  // A move begins when the hand has rested: what is on the page then becomes
-  // the ghost, and stays until the next move.
+  // A move begins when the hand has rested. The hand is on one figure; those that
+  // are linked with it only follow.
   const rest = 600; // ms
-  const ghosts = new Map(); // slot id → {d, frame}
   const moved = new Map(); // slot id → time of the last move
+  let hand = null;
 
-  function begin(slot) {
+  function begin(slot, leads = !linking) {
     if (!slot) return;
+    if (leads) hand = slot;
     const now = performance.now();
     if (now - (moved.get(slot.id) ?? -Infinity) > rest) {
-      const curve = $(".plot .curve", slot);
-      const plot = curve?.closest("svg");
-      if (curve) ghosts.set(slot.id, { d: curve.getAttribute("d"), frame: frameOf(plot) });
+      tell(slot, "begin");
       document.body.classList.add("moving");
     }
     moved.set(slot.id, now);
   }
-  const forget = (slot) => ghosts.delete(slot?.id);
-  const frameOf = (plot) => [plot.dataset.frame, plot.dataset.x, plot.dataset.y].join("|");
 
-  function haunt(slot) {
-    const ghost = ghosts.get(slot.id);
-    const curve = $(".plot .curve", slot);
-    if (!ghost || !curve || frameOf(curve.closest("svg")) !== ghost.frame || curve.getAttribute("d") === ghost.d) return;
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    for (const [k, v] of Object.entries({
-      class: "ghost", d: ghost.d, fill: "none", stroke: "var(--ghost)",
-      "stroke-width": "1.6", "stroke-dasharray": "5 4", "aria-hidden": "true",
-    })) path.setAttribute(k, v);
-    const transform = curve.getAttribute("transform");
-    if (transform) path.setAttribute("transform", transform);
-    curve.before(path);
+  // ---- the address, the goals ---------------------------------------------
+
+  // linkOf is the query of a figure's state, with what its link hides and locks.
+  function linkOf(slot) {
+    const panels = $(".panels", slot);
+    return [panels?.dataset.query, panels?.dataset.access].filter(Boolean).join("&");
   }
-
-  // ---- the address, the description, the goals ---------------------------
 
   // address is the canonical address of the page's state.
   function address() {
     const parts = [];
     for (const slot of $$(".slot")) {
-      const query = $(".panels", slot)?.dataset.query;
+      const query = linkOf(slot);
       if (query) parts.push(...query.split("&").map((p) => slot.dataset.prefix + p));
     }
     if (document.body.matches(".bare")) parts.push("embed=1");
@@ -143,15 +134,11 @@
 
   let following, settling;
   function after(slot) {
-    haunt(slot);
     goals(slot);
     following ??= setTimeout(follow, 350);
     clearTimeout(settling);
     settling = setTimeout(settle, 500);
-    const query = $(".panels", slot)?.dataset.query ?? "";
-    for (const a of $$(`#${slot.id}-code [data-take]`)) {
-      a.href = `${slot.dataset.path}.${a.dataset.take}${query ? "?" + query : ""}`;
-    }
+    tell(slot, "moved");
   }
 
   // follow has the address follow the state: three times a second at most, since
@@ -162,34 +149,12 @@
     if (location.pathname + location.search !== address()) history.replaceState(history.state, "", address() + location.hash);
   }
 
-  // settle is what waits until the hand rests: the rest of the page, and one
-  // sentence for screen readers.
+  // settle tells that the hand rests.
   function settle() {
     document.body.classList.remove("moving");
-    for (const slot of $$(".slot")) listings(slot);
-    for (const slot of $$(".slot")) {
-      const status = $(`#${slot.id}-status`);
-      const words = $(".description", slot)?.textContent ?? "";
-      const first = words.split(/(?<=\.) /)[0];
-      if (status && slot.dataset.said !== undefined && slot.dataset.said !== first) status.textContent = first;
-      slot.dataset.said = first;
-    }
+    tell(document, "rest", hand);
+    hand = null;
   }
-
-  // listings brings the code that is unfolded up to the state of its figure.
-  async function listings(slot) {
-    const query = $(".panels", slot)?.dataset.query ?? "";
-    for (const code of $$(`#${slot.id}-code details[open] code`)) {
-      if (code.dataset.query === query) continue;
-      code.dataset.query = query;
-      const answer = await fetch(`${slot.dataset.path}.${code.dataset.ext}${query ? "?" + query : ""}`);
-      if (answer.ok && code.dataset.query === query) code.textContent = await answer.text();
-    }
-  }
-  document.addEventListener("toggle", (event) => {
-    const section = event.target.closest?.(".code");
-    if (section) listings(document.getElementById(section.id.replace(/-code$/, "")));
-  }, true);
 
   // A figure that is replaced whole keeps the focus, and what was unfolded.
   let before = {};
@@ -270,19 +235,20 @@
   // ---- states: presets, reset, back ----------------------------------------
 
   // open brings a figure into the state of a query without prefixes.
-  function open(slot, query) {
-    begin(slot);
+  function open(slot, query, leads) {
+    begin(slot, leads);
     slot.asked = query;
     return htmx.ajax("GET", slot.dataset.path + (query ? "?" + query : ""), { source: slot, target: slot, swap: "innerHTML" });
   }
 
   // openLinked does the same for the figures it is linked with, unless they have
-  // a state of their own.
-  function openLinked(slot, query, states) {
-    open(slot, query);
+  // a state of their own. What is hidden or locked stays so.
+  function openLinked(slot, query, states, leads) {
+    const keeping = (slot) => [query, $(".panels", slot)?.dataset.access].filter(Boolean).join("&");
+    open(slot, keeping(slot), leads);
     if (!slot.dataset.linked) return;
     for (const other of $$(`.slot[data-linked="${slot.dataset.linked}"]`)) {
-      if (other !== slot && !states.has(other.id)) open(other, query);
+      if (other !== slot && !states.has(other.id)) open(other, keeping(other), false);
     }
   }
 
@@ -304,14 +270,14 @@
     if (a.matches(".reset")) {
       event.preventDefault();
       keep();
-      openLinked(slotOf(a), "", new Map());
+      openLinked(slotOf(a), "", new Map(), true);
     } else if (a.matches(".preset")) {
       const states = split(new URL(a.href).search);
       const slots = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
       if (!slots.length) return;
       event.preventDefault();
       keep();
-      for (const slot of slots) openLinked(slot, states.get(slot.id).join("&"), states);
+      for (const slot of slots) openLinked(slot, states.get(slot.id).join("&"), states, slot === slots[0]);
       slots[0].scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     }
   });
@@ -324,8 +290,8 @@
   addEventListener("popstate", () => {
     const states = split(location.search);
     for (const slot of $$(".slot")) {
-      const query = slot.dataset.prefix ? (states.get(slot.id) ?? []).join("&") : location.search.slice(1);
-      if (query !== ($(".panels", slot)?.dataset.query ?? "")) open(slot, query);
+      const query = slot.dataset.prefix ? (states.get(slot.id) ?? []).join("&") : location.search.slice(1).replace(/(^|&)embed=1$/, "");
+      if (query !== linkOf(slot)) open(slot, query, hand === null);
     }
   });
 
@@ -441,7 +407,7 @@
     }
   }
 
-  // ---- theme, keys, terms ----------------------------------------------------
+  // ---- theme, keys -----------------------------------------------------------
 
   function theme() {
     const root = document.documentElement;
@@ -460,18 +426,6 @@
     else if (event.key === "r") slotOf(document.activeElement)?.querySelector(".reset")?.click();
   });
 
-  // A term in a formula and its control light up together.
-  for (const [type, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
-    document.addEventListener(type, (event) => {
-      const el = event.target.closest?.("[class*='t-bandwidth'], [class*='t-lambda']");
-      const term = el?.getAttribute("class").match(/\bt-(\w+)/)?.[1];
-      if (term) document.body.classList.toggle(`lit-${term}`, on);
-    });
-  }
-
-  for (const code of $$(".code code")) {
-    code.dataset.query = $(`#${code.closest(".code").id.replace(/-code$/, "")} .panels`)?.dataset.query ?? "";
-  }
   resume();
   follow();
   settle();

@@ -1,0 +1,162 @@
+// What was before: the curve a move began from stays behind as a ghost, and when
+// the hand rests one sentence says, to those who cannot see it, what has changed.
+"use strict";
+(() => {
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const words = (el) => (el?.textContent ?? "").trim().replace(/\s+/g, " ");
+
+  // ---- a figure's state as a reader sees it ------------------------------------
+
+  // look lists the controls and numbers that a figure shows, by their labels.
+  function look(slot) {
+    const controls = new Map(), numbers = new Map();
+    for (const c of $$(".control[data-label]:not([hidden])", slot)) {
+      const field = $("select, .value", c);
+      if (!field) continue;
+      const unit = words($(".unit", c));
+      controls.set(c.dataset.label, { value: field.matches("select") ? words(field.selectedOptions[0]) : field.value, unit });
+    }
+    for (const n of $$(".numbers > div", slot)) {
+      const dd = $("dd", n), unit = words($(".unit", dd));
+      const text = words(dd);
+      numbers.set(words($("dt", n)), { text: unit ? text.slice(0, -unit.length).trim() : text, unit });
+    }
+    return { controls, numbers, trouble: words($(".message", slot)).split(/(?<=\.) /)[0] };
+  }
+
+  const withUnit = (n) => (n.unit ? `${n.text} ${n.unit}` : n.text);
+
+  // number reads “−1.1 × 10³” as it is shown; NaN where there is none.
+  const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  function number(text) {
+    const [, mantissa, power] = text.match(/^([−-]?[\d.]+)(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/) ?? [];
+    const exponent = [...(power ?? "⁰")].map((c) => (c === "⁻" ? "-" : raised.indexOf(c))).join("");
+    return { value: Number(mantissa?.replace("−", "-") ?? NaN) * 10 ** exponent, wide: power !== undefined };
+  }
+
+  // change is how far a number went, in [0, 1], relative to where it was. One
+  // that runs over powers of ten is measured by them, or it would always be first.
+  function change(before, now) {
+    let a = number(before.text), b = number(now.text);
+    if (before.text === now.text && before.unit === now.unit) return 0;
+    if (Number.isNaN(a.value) || Number.isNaN(b.value)) return 1;
+    const log = (a.wide || b.wide) && a.value > 0 && b.value > 0;
+    const [x, y] = [a.value, b.value].map((v) => (log ? Math.log10(v) : v));
+    return Math.abs(x - y) / (Math.max(Math.abs(x), Math.abs(y)) || 1);
+  }
+
+  // moves lists the controls that have another value now.
+  function moves(before, now) {
+    const list = [];
+    for (const [label, c] of now.controls) {
+      const old = before.controls.get(label);
+      if (old && old.value !== c.value) list.push({ label, from: old.value, to: c.value, unit: c.unit });
+    }
+    return list;
+  }
+
+  // sentence says what a move has changed: the control, and the number that went
+  // furthest. It is empty where no number changed.
+  function sentence(before, now) {
+    let most = null;
+    for (const [label, n] of now.numbers) {
+      const old = before.numbers.get(label);
+      const far = old ? change(old, n) : 0;
+      if (far > (most?.far ?? 0)) most = { label, old, n, far };
+    }
+    let what = "";
+    if (now.trouble && now.trouble !== before.trouble) what = now.trouble;
+    else if (most) {
+      const { label, old, n } = most;
+      const [a, b] = [number(old.text).value, number(n.text).value];
+      const many = /^\S+[^s]s of /.test(label); // degrees of freedom rise
+      if (Number.isNaN(a) || Number.isNaN(b)) what = `${label} ${many ? "are" : "is"} now ${withUnit(n)}.`;
+      else {
+        const verb = (b > a ? "rise" : "fall") + (many ? "" : "s");
+        what = `${label} ${verb} from ${old.unit === n.unit ? old.text : withUnit(old)} to ${withUnit(n)}.`;
+      }
+    }
+    if (!what) return "";
+    const moved = moves(before, now).map((m) =>
+      m.from.length + m.to.length > 60 ? m.label : `${m.label} ${m.from} → ${m.to}${m.unit ? " " + m.unit : ""}`);
+    return moved.length === 0 ? what : `${moved.length < 3 ? moved.join(", ") : "Another state"}: ${what}`;
+  }
+
+  const settled = new Map(); // slot id → what it showed when the hand last rested
+  function settle(hand) {
+    for (const slot of $$(".slot")) {
+      const now = look(slot), before = settled.get(slot.id);
+      settled.set(slot.id, now);
+      if (slot !== hand || !before) continue;
+      const said = sentence(before, now);
+      const status = $(`#${slot.id}-status`);
+      if (said && status) status.textContent = said;
+    }
+  }
+
+  // ---- the ghost ---------------------------------------------------------------
+
+  const ghosts = new Map(); // slot id → {d, frame, before, place}
+  const frameOf = (plot) => [plot.dataset.frame, plot.dataset.x, plot.dataset.y].join("|");
+
+  function part(name, attributes, text) {
+    const el = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
+    if (text) el.textContent = text;
+    return el;
+  }
+  const dashed = { fill: "none", stroke: "var(--ghost)", "stroke-width": "1.6", "stroke-dasharray": "5 4" };
+
+  document.addEventListener("course:begin", ({ target: slot }) => {
+    const curve = $(".plot .curve", slot);
+    if (!curve) return;
+    ghosts.set(slot.id, { d: curve.getAttribute("d"), frame: frameOf(curve.closest("svg")), before: settled.get(slot.id) });
+  });
+
+  document.addEventListener("course:moved", ({ target: slot }) => {
+    const ghost = ghosts.get(slot.id);
+    const curve = $(".plot .curve", slot);
+    const plot = curve?.closest("svg");
+    if (!ghost || !curve || frameOf(plot) !== ghost.frame || curve.getAttribute("d") === ghost.d) return;
+    const group = part("g", { class: "before", "font-size": "12", "aria-hidden": "true" });
+    group.append(part("path", { ...dashed, class: "ghost", d: ghost.d }));
+    curve.before(group);
+    label(plot, group, ghost, ghost.before ? moves(ghost.before, look(slot)) : []);
+  });
+
+  // label names the ghost in the emptiest corner of the frame, and stays there
+  // until the next move: a name that follows the curve would distract from it.
+  function label(plot, group, ghost, moved) {
+    const [x0, y0, x1, y1] = plot.dataset.frame.split(" ").map(Number);
+    const one = moved.length === 1 && moved[0].from.length < 12 && moved[0];
+    const symbol = one && one.label.split(" ").pop();
+    const name = one ? `before: ${symbol} = ${one.from}${one.unit ? " " + one.unit : ""}` : "before";
+    const text = part("text", { fill: "var(--soft)", stroke: "var(--paper)", "stroke-width": "4", "paint-order": "stroke" }, name);
+    group.append(text);
+    const { width, height } = text.getBBox();
+    const sample = 20, gap = 6, inset = 8, w = sample + gap + width;
+    const corners = [[x1 - w - inset, y1 - height - inset], [x0 + inset, y1 - height - inset], [x1 - w - inset, y0 + inset], [x0 + inset, y0 + inset]];
+    if (ghost.place === undefined) {
+      const marks = $$("path", plot).filter((p) => p.matches(".points, .curve, .truth, .ghost"));
+      const crowd = ([x, y]) => {
+        let n = 0;
+        for (let i = 0; i <= w; i += 5) {
+          for (let j = 0; j <= height; j += 5) {
+            if (marks.some((m) => m.isPointInStroke(new DOMPoint(x + i, y + j)))) n++;
+          }
+        }
+        return n;
+      };
+      const crowds = corners.map(crowd);
+      ghost.place = crowds.indexOf(Math.min(...crowds));
+    }
+    const [x, y] = corners[ghost.place];
+    text.setAttribute("x", x + sample + gap);
+    text.setAttribute("y", y + height * 0.8);
+    group.append(part("path", { ...dashed, d: `M${x} ${y + height * 0.5}h${sample}` }));
+  }
+
+  document.addEventListener("course:rest", (event) => settle(event.detail));
+  settle(null);
+})();
