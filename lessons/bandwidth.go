@@ -93,7 +93,7 @@ func buildGram(f *Form) Draw {
 						Count: "pairs", Values: distances,
 						Marks: []plots.Mark{
 							{At: median, Name: "median", Color: plots.Ink, Dash: true},
-							{At: ell, Name: "ℓ", Color: plots.Bandwidth},
+							{At: ell, Name: "ℓ", Color: plots.Bandwidth, Class: "t-bandwidth"},
 						},
 					}},
 				},

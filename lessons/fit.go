@@ -230,7 +230,7 @@ func (fit *ridgeFit) lines(name string) []plots.Line {
 		lines = append(lines, plots.Line{Name: "truth", Xs: fit.grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"})
 	}
 	if fit.curve != nil {
-		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve"})
+		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	return lines
 }
@@ -297,7 +297,7 @@ func (fit *ridgeFit) gramPanel(id string) plots.Panel {
 
 func gramPanel(id string, raster *plots.Raster, ordered string) plots.Panel {
 	return plots.Panel{ID: id, Title: "The Gram matrix K", Width: square, Height: square, Plot: plots.Heatmap{
-		Raster: raster, Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered,
+		Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered,
 	}}
 }
 

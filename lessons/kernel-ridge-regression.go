@@ -187,7 +187,7 @@ func buildPath(f *Form) Draw {
 		x := plots.Axis{Label: "λ", Min: pathLambdas[0], Max: pathLambdas[len(pathLambdas)-1], Log: true}
 		spread := deviation(r.data.Y)
 		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
-			return plots.Panel{ID: id, Title: title, Width: half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.lambda, AtName: "λ"}}
+			return plots.Panel{ID: id, Title: title, Width: half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.lambda, AtName: "λ", Class: "t-lambda"}}
 		}
 		lowNorm, highNorm := decades(norm, squares)
 		p := &Picture{

@@ -31,6 +31,7 @@ type Mark struct {
 	Name  string
 	Color Token // Soft if zero
 	Dash  bool
+	Class string // of the line in the SVG, after "mark"
 }
 
 // A Marker is a disc, or a ring, with its name beside it.
@@ -265,9 +266,17 @@ func (ms marks) Plot(c draw.Canvas, p *plot.Plot) {
 		if m.Dash {
 			style.Dashes = []vg.Length{4, 4}
 		}
-		strokePath(c, "mark", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}, style)
+		strokePath(c, classes("mark", m.Class), vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}, style)
 		beside(c, noteText.with(ink, start), x, c.Max.Y-vg.Length(15+19*i), 6, m.Name)
 	}
+}
+
+// classes joins a kind's own class and the one it was given, if any.
+func classes(own, given string) string {
+	if given == "" {
+		return own
+	}
+	return own + " " + given
 }
 
 // beside writes s gap to the right of x, or to the left where the right is full.

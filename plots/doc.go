@@ -47,5 +47,7 @@
 // The root element has class "plot" and describes its frame: data-frame="x0 y0
 // x1 y1" in viewBox units (left, top, right, bottom) and data-x="min max lin"
 // or "min max log", likewise data-y, the values at those edges. Paths carry the
-// class of their line ("curve", "ghost"), data marks the class "points".
+// class of their line ("curve", "ghost"), data marks the class "points". What is
+// a term of the course carries the class of its symbol in formulas too: stems
+// "t-alpha", bumps "t-bump".
 package plots

@@ -95,7 +95,7 @@ func (v ErrorMap) Draw(c draw.Canvas) {
 // be seen on both ends of the ramp.
 func (v ErrorMap) Plot(c draw.Canvas, p *plot.Plot) {
 	r := v.raster()
-	drawRaster(c, c.Rectangle, r)
+	drawRaster(c, "", c.Rectangle, r)
 	colourBar(c, r.Scale, v.Label, v.Unit)
 	if t := p.X.Norm(v.VLine.At); v.VLine.Name != "" && t >= 0 && t <= 1 {
 		x := c.X(t)

@@ -182,10 +182,10 @@ func (r *Raster) enlarged(cell int) image.Image {
 	return out
 }
 
-// drawRaster fills rect with r.
-func drawRaster(c draw.Canvas, rect vg.Rectangle, r *Raster) {
+// drawRaster fills rect with r, of a class after "raster".
+func drawRaster(c draw.Canvas, class string, rect vg.Rectangle, r *Raster) {
 	if s := svgOf(c); s != nil {
-		s.Class("raster")
+		s.Class(classes("raster", class))
 		s.DrawImage(rect, r)
 		return
 	}
@@ -201,6 +201,7 @@ type Heatmap struct {
 	Label  string  // what an entry is; beside the colour-bar
 	Row    string  // what a row is; "point i"
 	Col    string  // what a column is; "point j"
+	Class  string  // of the matrix in the SVG, after "raster"
 	Item   string  // names the first and last row and column, as x₁ and xₙ; "x" if empty
 }
 
@@ -251,7 +252,7 @@ func (v Heatmap) Draw(c draw.Canvas) {
 // Plot draws into the frame; see plot.Plotter.
 func (v Heatmap) Plot(c draw.Canvas, _ *plot.Plot) {
 	r := v.raster()
-	drawRaster(c, c.Rectangle, r)
+	drawRaster(c, v.Class, c.Rectangle, r)
 	item := v.Item
 	if item == "" {
 		item = "x"
@@ -297,7 +298,7 @@ func colourBar(c draw.Canvas, s Scale, label, unit string) {
 	if s.Ramp == BlueWhiteRed {
 		hi = "+" + hi
 	}
-	drawRaster(c, vg.Rectangle{
+	drawRaster(c, "", vg.Rectangle{
 		Min: vg.Point{X: right - width, Y: y},
 		Max: vg.Point{X: right, Y: y + height},
 	}, bars()[s.Ramp])

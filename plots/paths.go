@@ -12,7 +12,8 @@ type Paths struct {
 	Lines  []Line
 	At     float64 // the value in force; nothing is marked if it is outside X
 	AtName string
-	Color  Token // of that mark; Lambda if zero
+	Color  Token  // of that mark; Lambda if zero
+	Class  string // of that mark in the SVG, after "mark"
 	Marks  []Mark
 }
 
@@ -24,7 +25,7 @@ func (v Paths) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
 func (v Paths) curves() Curves {
 	ink := v.Color.or(Lambda)
 	c := Curves{X: v.X, Y: v.Y, Lines: v.Lines, Legend: true}
-	c.VLines = append([]Mark{{At: v.At, Name: v.AtName, Color: ink}}, v.Marks...)
+	c.VLines = append([]Mark{{At: v.At, Name: v.AtName, Color: ink, Class: v.Class}}, v.Marks...)
 	for _, l := range v.Lines {
 		if y, ok := l.at(v.X, v.At); ok {
 			c.Markers = append(c.Markers, Marker{X: v.At, Y: y, Color: l.color()})

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,7 +96,7 @@ func class(t *testing.T, svg []byte, class string) []element {
 	t.Helper()
 	var found []element
 	for _, e := range parse(t, svg) {
-		if e.attr["class"] == class {
+		if slices.Contains(strings.Fields(e.attr["class"]), class) {
 			found = append(found, e)
 		}
 	}

@@ -29,8 +29,8 @@ func (v Stems) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
 	ps := []plot.Plotter{
 		axes{f.x, f.y, true},
-		bumps{v.BumpX, v.Bumps, "bumps", draw.LineStyle{Color: Curve.Fade(0.45), Width: 1.2}},
-		bumps{v.BumpX, v.HighBumps, "bump-high", draw.LineStyle{Color: Curve, Width: 2.4}},
+		bumps{v.BumpX, v.Bumps, "bumps t-bump", draw.LineStyle{Color: Curve.Fade(0.45), Width: 1.2}},
+		bumps{v.BumpX, v.HighBumps, "bump-high t-bump", draw.LineStyle{Color: Curve, Width: 2.4}},
 		v,
 	}
 	if v.Legend {
@@ -77,7 +77,7 @@ func (v Stems) Plot(c draw.Canvas, p *plot.Plot) {
 		width vg.Length
 	}{{"stems", stems, heads, Accent, 1.2}, {"stem-high", high, highHeads, Ink, 2.4}} {
 		if len(s.path) > 0 {
-			strokePath(c, s.class, s.path, draw.LineStyle{Color: s.color, Width: s.width})
+			strokePath(c, s.class+" t-alpha", s.path, draw.LineStyle{Color: s.color, Width: s.width})
 			discs(c, s.class+"-heads", s.heads, s.color, s.width+3.8)
 		}
 	}
