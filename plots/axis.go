@@ -177,6 +177,15 @@ func strokePath(c draw.Canvas, class string, path vg.Path, style draw.LineStyle)
 	c.Stroke(path)
 }
 
+// fillPath fills path, naming it where the canvas can hold a name.
+func fillPath(c draw.Canvas, class string, path vg.Path, fill Token) {
+	if s := svgOf(c); s != nil {
+		s.Class(class)
+	}
+	c.SetColor(fill)
+	c.Fill(path)
+}
+
 // Ticks returns labelled ticks for an axis px pixels long, apart pixels apart or
 // more: multiples of 1, 2 or 5 powers of ten; on a Log axis 1, 2, 5 of every
 // decade, or decades alone, or every second decade and so on. Minus is U+2212.

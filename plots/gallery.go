@@ -24,6 +24,7 @@ func Gallery() []Specimen {
 		{"histogram", Panel{Title: "Distances between pairs", Plot: sampleHistogram()}},
 		{"errormap", Panel{Title: "Every fit at once", Plot: sampleErrorMap()}},
 	}
+	all = append(all, solidSpecimens()...)
 	for i, s := range all {
 		all[i].Panel.ID = s.Name
 	}

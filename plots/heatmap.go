@@ -203,19 +203,36 @@ type Heatmap struct {
 	Col    string  // what a column is; "point j"
 	Class  string  // of the matrix in the SVG, after "raster"
 	Item   string  // names the first and last row and column, as x₁ and xₙ; "x" if empty
+
+	Rows, Cols []int // to outline, counted from 0
+	Numbers    bool  // print the entries, if there are at most 6 × 6
+	// Bare is a small picture to stand in a row of others: square entries, Label and
+	// Sizes under it, no axes and no colour-bar.
+	Bare  bool
+	Sizes string // the number of rows and columns as letters, "p×p"
 }
 
 const (
 	squareWidth = 360
 	squareLeft  = 46
+	bareWidth   = 168
+	bareWords   = 38 // px under a bare map
 )
 
-func (v Heatmap) size() (w, h float64) { return squareWidth, panelHeight }
+func (v Heatmap) size() (w, h float64) {
+	if v.Bare {
+		return bareWidth, bareWidth + bareWords
+	}
+	return squareWidth, panelHeight
+}
 
 // frame has entry (i, j), counted from 0, at x = j, y = i.
 func (v Heatmap) frame(w, h float64) frame {
-	side := math.Min(w-squareLeft-marginRight, h-marginTop-marginBottom)
 	rows, cols := dims(v.Raster, v.Values)
+	if v.Bare {
+		return v.bareFrame(w, h, float64(rows), float64(cols))
+	}
+	side := math.Min(w-squareLeft-marginRight, h-marginTop-marginBottom)
 	return frame{
 		squareLeft, h - marginTop - side, squareLeft + side, h - marginTop,
 		Axis{Label: v.Col, Min: -0.5, Max: float64(cols) - 0.5},
@@ -253,6 +270,12 @@ func (v Heatmap) Draw(c draw.Canvas) {
 func (v Heatmap) Plot(c draw.Canvas, _ *plot.Plot) {
 	r := v.raster()
 	drawRaster(c, v.Class, c.Rectangle, r)
+	v.numbers(c)
+	v.outlines(c)
+	if v.Bare {
+		v.caption(c)
+		return
+	}
 	item := v.Item
 	if item == "" {
 		item = "x"
@@ -331,53 +354,4 @@ func decimals(v float64) int {
 		}
 	}
 	return 4
-}
-
-// Describe says how large the matrix is and where its least and greatest entries
-// are. Of a Raster alone only the scale is known.
-func (v Heatmap) Describe() string {
-	var s sentences
-	rows, cols := dims(v.Raster, v.Values)
-	what := ""
-	if v.Label != "" {
-		what = " " + v.Label
-	}
-	if v.Values == nil {
-		s.say("A matrix of %d × %d entries%s, coloured from %s to %s", rows, cols, what, brief(v.Raster.Scale.Min), brief(v.Raster.Scale.Max))
-		return s.String()
-	}
-	s.say("A matrix of %d × %d entries%s", rows, cols, what)
-	if lo, hi, n := entries(v.Values); n > 0 {
-		s.say("The least is %s, in row %d and column %d; the greatest is %s, in row %d and column %d",
-			brief(lo.value), lo.i+1, lo.j+1, brief(hi.value), hi.i+1, hi.j+1)
-	}
-	return s.String()
-}
-
-// cell is a place in a matrix, with what stands there.
-type cell struct {
-	i, j  int
-	value float64
-}
-
-// entries returns the least and the greatest finite entry of m, and how many are
-// finite.
-func entries(m mat.Matrix) (least, greatest cell, n int) {
-	rows, cols := m.Dims()
-	for i := range rows {
-		for j := range cols {
-			v := m.At(i, j)
-			if !finite(v) {
-				continue
-			}
-			if n == 0 || v < least.value {
-				least = cell{i, j, v}
-			}
-			if n == 0 || v > greatest.value {
-				greatest = cell{i, j, v}
-			}
-			n++
-		}
-	}
-	return least, greatest, n
 }

@@ -81,3 +81,6 @@ func extremes(values []float64) (least, greatest, finite int) {
 	}
 	return least, greatest, finite
 }
+
+// joined writes items that hold commas themselves.
+func joined(items []string) string { return strings.Join(items, "; ") }

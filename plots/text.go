@@ -2,6 +2,7 @@ package plots
 
 import (
 	"image/color"
+	"unicode/utf8"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -58,8 +59,37 @@ func (t text) face() font.Face {
 }
 
 func (t text) width(s string) vg.Length {
-	f := t.face()
-	return f.Width(s)
+	var w vg.Length
+	t.runs(s, func(set text, _ vg.Length, run string) {
+		f := set.face()
+		w += f.Width(run)
+	})
+	return w
+}
+
+// raised are the letters that the font has in full size only. A browser finds
+// their small forms in another font.
+var raised = map[rune]string{'ᵀ': "T", 'ⁿ': "n", 'ᵏ': "k", 'ᵖ': "p", 'ᵈ': "d"}
+
+// runs cuts s into what the font has, and raised letters.
+func (t text) runs(s string, do func(set text, rise vg.Length, run string)) {
+	from := 0
+	for i, r := range s {
+		letter, ok := raised[r]
+		if !ok {
+			continue
+		}
+		if from < i {
+			do(t, 0, s[from:i])
+		}
+		small := t
+		small.Size *= 0.62
+		do(small, vg.Length(0.36*t.Size), letter)
+		from = i + utf8.RuneLen(r)
+	}
+	if from < len(s) {
+		do(t, 0, s[from:])
+	}
 }
 
 // draw sets s with its baseline at (x, y).
@@ -78,13 +108,17 @@ func (t text) draw(c vg.Canvas, x, y vg.Length, s string) {
 			rim.draw(c, x+1.3*d[0], y+1.3*d[1], s)
 		}
 	}
-	f := t.face()
 	c.Push()
 	c.SetColor(t.Color)
 	c.Translate(vg.Point{X: x, Y: y})
 	if t.Angle != 0 {
 		c.Rotate(t.Angle)
 	}
-	c.FillString(f, vg.Point{X: -f.Width(s) * vg.Length(t.Anchor) / 2}, s)
+	at := -t.width(s) * vg.Length(t.Anchor) / 2
+	t.runs(s, func(set text, rise vg.Length, run string) {
+		f := set.face()
+		c.FillString(f, vg.Point{X: at, Y: rise}, run)
+		at += f.Width(run)
+	})
 	c.Pop()
 }

@@ -43,27 +43,28 @@ var (
 	Ghost     = token("--ghost", 0xb9b3a5, 0x5a5b5f) // where the curve was before
 	Data      = token("--point", 0x1d1d1b, 0xe9e6df)
 	Bandwidth = token("--bandwidth", 0x0b6e99, 0x6cbfe0)
-	Lambda    = token("--lambda", 0x8e4585, 0xd79ad0)
-	Ok        = token("--ok", 0x2f7d4f, 0x6fcf97)
-	Warn      = token("--warn", 0x8f5b00, 0xe8b04b)
+	Lambda    = token("--lambda", 0x8e4585, 0xd79bd0)
+	Ok        = token("--ok", 0x2a7247, 0x6fcf97)
+	Warn      = token("--warn", 0x9a5b00, 0xe5a84b)
 	White     = token("--mark", 0xffffff, 0xffffff) // marks over heat maps
 	Outline   = token("--mark-outline", 0x10131c, 0x10131c)
 )
 
-// Categories are the colours of Okabe and Ito, told apart under the common
-// colour-vision deficiencies. The first three reach 3:1 on paper in both themes,
-// yellow comes last; a second mark (dash, shape) goes with every one.
+// Categories are the hues of Okabe and Ito, told apart under the common
+// colour-vision deficiencies, moved in lightness until each has a contrast of 3:1
+// with paper in both themes (the first four 4.5:1, for words in their colour). A
+// second mark (dash, shape) goes with every one.
 //
 // Source: M. Okabe and K. Ito, Color Universal Design, 2008.
 var Categories = []Token{
 	token("--cat-1", 0x0072b2, 0x4da3d9),
-	token("--cat-2", 0xd55e00, 0xee8033),
-	token("--cat-3", 0x009e73, 0x2fbf96),
-	token("--cat-4", 0xcc79a7, 0xcc79a7),
-	token("--cat-5", 0xe69f00, 0xe69f00),
-	token("--cat-6", 0x56b4e9, 0x56b4e9),
-	token("--cat-7", 0x000000, 0xf2f2f2),
-	token("--cat-8", 0xf0e442, 0xf0e442),
+	token("--cat-2", 0xb84f00, 0xe8752f),
+	token("--cat-3", 0x00795a, 0x2fbf96),
+	token("--cat-4", 0xa8457f, 0xd98ab8),
+	token("--cat-5", 0xb08600, 0xf0b84a),
+	token("--cat-6", 0x4a97cf, 0x9bd5ff),
+	token("--cat-7", 0x1d1d1b, 0xe9e6df),
+	token("--cat-8", 0x5c5600, 0xf7f06a),
 }
 
 // Tokens returns every role and category, for a page's style sheet and for tests.

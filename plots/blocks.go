@@ -1,0 +1,236 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Block is a matrix in an expression: Rows × Cols, with what is written before
+// it ("=", "·", "( ", " )⁻¹"). Without Rows and Cols it is the writing alone.
+type Block struct {
+	Op         string
+	Symbol     string // "Φᵀ"
+	Sizes      string // its rows and columns as letters, "p×n"
+	Rows, Cols int
+	Color      Token // Accent if zero
+}
+
+// An Expression is blocks in a row.
+type Expression struct {
+	Name   string
+	Blocks []Block
+}
+
+// Blocks is products of matrices with every factor drawn to scale, one scale for
+// the whole picture. A side that would be thinner than three pixels is three
+// pixels thick, and the picture says so.
+type Blocks struct{ Lines []Expression }
+
+const (
+	blockLeast = 3  // px
+	blockName  = 26 // px above a line, for its name
+	blockWords = 38 // px under a rectangle, for its symbol and size
+	blockGap   = 12
+	blockInset = 16
+)
+
+func (v Blocks) size() (w, h float64) {
+	return panelWidth, 24 + 190*math.Max(1, float64(len(v.Lines)))
+}
+
+var (
+	opText     = text{Size: 18, Color: Ink}
+	symbolText = text{Size: 14, Bold: true, Color: Ink}
+)
+
+// sides returns the width and height of the rectangle at so many px an entry.
+func (b Block) sides(scale float64) (w, h float64) {
+	return math.Max(blockLeast, scale*float64(b.Cols)), math.Max(blockLeast, scale*float64(b.Rows))
+}
+
+func (b Block) empty() bool { return b.Rows <= 0 || b.Cols <= 0 }
+
+// sizes is the caption "n×d = 50×5000".
+func (b Block) sizes() string {
+	numbers := strconv.Itoa(b.Rows) + "×" + strconv.Itoa(b.Cols)
+	if b.Sizes == "" {
+		return numbers
+	}
+	return b.Sizes + " = " + numbers
+}
+
+// width returns how wide the block is with its operator and its words.
+func (b Block) width(scale float64) float64 {
+	w := 0.0
+	if b.Op != "" {
+		w = float64(opText.width(b.Op)) + blockGap
+	}
+	if !b.empty() {
+		w += b.body(scale) + blockGap
+	}
+	return w
+}
+
+// body is the width of the rectangle or of the words under it.
+func (b Block) body(scale float64) float64 {
+	side, _ := b.sides(scale)
+	return math.Max(side, 1.15*math.Max(float64(symbolText.width(b.Symbol)), float64(tickText.width(b.sizes()))))
+}
+
+// measure returns how wide and tall the expression is.
+func (e Expression) measure(scale float64) (w, h float64) {
+	for _, b := range e.Blocks {
+		w += b.width(scale)
+		if !b.empty() {
+			_, side := b.sides(scale)
+			h = math.Max(h, side)
+		}
+	}
+	return w, h + blockWords + blockName
+}
+
+// scale returns the px an entry with which everything just fits into w × h.
+func (v Blocks) scale(w, h float64) float64 {
+	fits := func(scale float64) bool {
+		var tall float64
+		for _, e := range v.Lines {
+			wide, t := e.measure(scale)
+			if wide > w {
+				return false
+			}
+			tall += t
+		}
+		return tall <= h
+	}
+	most := 1 // no entry is more than a tenth of the picture
+	for _, e := range v.Lines {
+		for _, b := range e.Blocks {
+			most = max(most, b.Rows, b.Cols)
+		}
+	}
+	lo, hi := 0.0, math.Min(h, w)/10
+	hi = math.Min(hi, h/float64(most))
+	for range 40 {
+		if mid := (lo + hi) / 2; fits(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+func (v Blocks) scaleFor(w, h float64) float64 { return v.scale(w-2*blockInset, h-24) }
+
+// Draw draws the panel; see [Drawer].
+func (v Blocks) Draw(c draw.Canvas) {
+	w, h := size(c)
+	scale := v.scaleFor(w, h)
+	y := c.Max.Y - 4
+	var tall float64
+	for _, e := range v.Lines {
+		_, t := e.measure(scale)
+		tall += t
+	}
+	spare := math.Max(0, h-24-tall) / math.Max(1, float64(len(v.Lines)))
+	for _, e := range v.Lines {
+		_, t := e.measure(scale)
+		y -= vg.Length(t + spare)
+		e.draw(c, scale, y+vg.Length(spare/2), t)
+	}
+	if v.thin(scale) {
+		tickText.with(Soft, start).draw(c, c.Min.X+blockInset, c.Min.Y+8, "to scale, but no side thinner than 3 px")
+	}
+}
+
+// draw draws the expression with its lower edge at y.
+func (e Expression) draw(c draw.Canvas, scale float64, y vg.Length, tall float64) {
+	x := c.Min.X + blockInset
+	noteText.with(Soft, start).draw(c, x, y+vg.Length(tall)-16, e.Name)
+	mid := y + blockWords + vg.Length(tall-blockWords-blockName)/2
+	for _, b := range e.Blocks {
+		if b.Op != "" {
+			opText.with(Ink, start).draw(c, x, mid-6, b.Op)
+			x += opText.width(b.Op) + blockGap
+		}
+		if b.empty() {
+			continue
+		}
+		body := vg.Length(b.body(scale))
+		w, h := b.sides(scale)
+		ink, centre := b.Color.or(Accent), x+body/2
+		path := box(vg.Rectangle{
+			Min: vg.Point{X: centre - vg.Length(w/2), Y: mid - vg.Length(h/2)},
+			Max: vg.Point{X: centre + vg.Length(w/2), Y: mid + vg.Length(h/2)},
+		})
+		fillPath(c, "block", path, ink.Fade(0.22))
+		strokePath(c, "", path, draw.LineStyle{Color: ink, Width: 1.4})
+		under := mid - vg.Length(h/2)
+		symbolText.with(Ink, middle).draw(c, centre, under-18, b.Symbol)
+		tickText.with(Soft, middle).draw(c, centre, under-33, b.sizes())
+		x += body + blockGap
+	}
+}
+
+// box is the outline of a rectangle.
+func box(r vg.Rectangle) vg.Path {
+	var path vg.Path
+	path.Move(r.Min)
+	path.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
+	path.Line(r.Max)
+	path.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	path.Close()
+	return path
+}
+
+// thin says whether a side is thicker than its scale.
+func (v Blocks) thin(scale float64) bool {
+	for _, e := range v.Lines {
+		for _, b := range e.Blocks {
+			if !b.empty() && scale*float64(min(b.Rows, b.Cols)) < blockLeast {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Describe writes the expressions out with their sizes.
+func (v Blocks) Describe() string {
+	var s sentences
+	s.say("Matrices drawn as rectangles, all to one scale")
+	entries := 0
+	var largest Block
+	for _, e := range v.Lines {
+		var words []string
+		for _, b := range e.Blocks {
+			if op := strings.TrimSpace(b.Op); op != "" {
+				words = append(words, op)
+			}
+			if b.empty() {
+				continue
+			}
+			words = append(words, fmt.Sprintf("%s [%d×%d]", b.Symbol, b.Rows, b.Cols))
+			if n := b.Rows * b.Cols; n > entries {
+				entries, largest = n, b
+			}
+		}
+		if len(words) == 0 {
+			continue
+		}
+		text := strings.Join(words, " ")
+		if e.Name != "" {
+			text = e.Name + ": " + text
+		}
+		s.say("%s", text)
+	}
+	if entries > 0 {
+		s.say("The largest is %s, with %s", largest.Symbol, count(entries, "entry"))
+	}
+	return strings.ReplaceAll(s.String(), "entrys", "entries")
+}

@@ -1,0 +1,145 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// bareFrame has square entries, in the middle above the words.
+func (v Heatmap) bareFrame(w, h, rows, cols float64) frame {
+	const inset, least = 6, 4 // px; a column of a thousand entries is still seen
+	rw, rh := math.Max(w-2*inset, 1), math.Max(h-bareWords-inset, 1)
+	px := math.Min(rw/cols, rh/rows)
+	sw, sh := math.Max(px*cols, least), math.Max(px*rows, least)
+	x0, y0 := (w-sw)/2, bareWords+(rh-sh)/2
+	return frame{x0, y0, x0 + sw, y0 + sh, Axis{Min: -0.5, Max: cols - 0.5}, Axis{Min: rows - 0.5, Max: -0.5}}
+}
+
+// caption writes under a bare map what it is and how large.
+func (v Heatmap) caption(c draw.Canvas) {
+	rows, cols := dims(v.Raster, v.Values)
+	sizes := strconv.Itoa(rows) + "×" + strconv.Itoa(cols)
+	if v.Sizes != "" {
+		sizes = v.Sizes + " = " + sizes
+	}
+	symbolText.with(Ink, middle).draw(c, c.Center().X, c.Min.Y-18, v.Label)
+	tickText.with(Soft, middle).draw(c, c.Center().X, c.Min.Y-33, sizes)
+}
+
+// numbers prints the entries of a small matrix in their cells.
+func (v Heatmap) numbers(c draw.Canvas) {
+	if !v.Numbers || v.Values == nil {
+		return
+	}
+	const most = 6
+	rows, cols := v.Values.Dims()
+	if rows > most || cols > most {
+		return
+	}
+	w, h := (c.Max.X-c.Min.X)/vg.Length(cols), (c.Max.Y-c.Min.Y)/vg.Length(rows)
+	set := overMap.with(White, middle)
+	least, greatest, _ := entries(v.Values)
+	rounding := 1e-12 * math.Max(-least.value, greatest.value)
+	for i := range rows {
+		for j := range cols {
+			if x := v.Values.At(i, j); finite(x) {
+				if math.Abs(x) < rounding {
+					x = 0
+				}
+				set.draw(c, c.Min.X+w*(vg.Length(j)+0.5), c.Max.Y-h*(vg.Length(i)+0.5)-5, brief(x))
+			}
+		}
+	}
+}
+
+// outlines draws a double line, dark and white, around the chosen rows and columns.
+func (v Heatmap) outlines(c draw.Canvas) {
+	rows, cols := dims(v.Raster, v.Values)
+	w, h := (c.Max.X-c.Min.X)/vg.Length(cols), (c.Max.Y-c.Min.Y)/vg.Length(rows)
+	outline := func(class string, r vg.Rectangle) {
+		path := box(r)
+		strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 3.4})
+		strokePath(c, class, path, draw.LineStyle{Color: White, Width: 1.4})
+	}
+	for _, i := range v.Rows {
+		if i >= 0 && i < rows {
+			top := c.Max.Y - h*vg.Length(i)
+			outline("row", vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - h}, Max: vg.Point{X: c.Max.X, Y: top}})
+		}
+	}
+	for _, j := range v.Cols {
+		if j >= 0 && j < cols {
+			left := c.Min.X + w*vg.Length(j)
+			outline("col", vg.Rectangle{Min: vg.Point{X: left, Y: c.Min.Y}, Max: vg.Point{X: left + w, Y: c.Max.Y}})
+		}
+	}
+}
+
+// Describe says how large the matrix is and where its least and greatest entries
+// are. Of a Raster alone only the scale is known.
+func (v Heatmap) Describe() string {
+	var s sentences
+	rows, cols := dims(v.Raster, v.Values)
+	what := ""
+	if v.Label != "" {
+		what = " " + v.Label
+	}
+	if v.Values == nil {
+		s.say("A matrix of %d × %d entries%s, coloured from %s to %s", rows, cols, what, brief(v.Raster.Scale.Min), brief(v.Raster.Scale.Max))
+	} else if lo, hi, n := entries(v.Values); n == 0 {
+		s.say("A matrix of %d × %d entries%s, none of them a number", rows, cols, what)
+	} else {
+		s.say("A matrix of %d × %d entries%s", rows, cols, what)
+		s.say("The least is %s, in row %d and column %d; the greatest is %s, in row %d and column %d",
+			brief(lo.value), lo.i+1, lo.j+1, brief(hi.value), hi.i+1, hi.j+1)
+	}
+	if len(v.Rows)+len(v.Cols) > 0 {
+		s.say("Outlined: %s", v.outlined())
+	}
+	return s.String()
+}
+
+// outlined names the outlined rows and columns.
+func (v Heatmap) outlined() string {
+	var names []string
+	for _, i := range v.Rows {
+		names = append(names, fmt.Sprintf("row %d", i+1))
+	}
+	for _, j := range v.Cols {
+		names = append(names, fmt.Sprintf("column %d", j+1))
+	}
+	return list(names)
+}
+
+// cell is a place in a matrix, with what stands there.
+type cell struct {
+	i, j  int
+	value float64
+}
+
+// entries returns the least and the greatest finite entry of m, and how many are
+// finite.
+func entries(m mat.Matrix) (least, greatest cell, n int) {
+	rows, cols := m.Dims()
+	for i := range rows {
+		for j := range cols {
+			v := m.At(i, j)
+			if !finite(v) {
+				continue
+			}
+			if n == 0 || v < least.value {
+				least = cell{i, j, v}
+			}
+			if n == 0 || v > greatest.value {
+				greatest = cell{i, j, v}
+			}
+			n++
+		}
+	}
+	return least, greatest, n
+}

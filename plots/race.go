@@ -1,0 +1,212 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Runner is what one method costs at each size: Mid[i] at Xs[i], in runs that
+// spread from Low[i] to High[i].
+type Runner struct {
+	Name           string
+	Xs             []float64
+	Low, Mid, High []float64 // Low and High may be nil
+	Color          Token     // the category of the runner's place if zero
+	Shape          Shape     // that of the runner's place if zero
+	Dash           bool
+	Class          string // of its line in the SVG
+}
+
+// A Guide is a predicted power law, a straight line on logarithmic axes.
+type Guide struct {
+	Name    string // at its right end, as "slope 3"
+	Through Point
+	Slope   float64
+}
+
+// Race is what methods cost against the size of their task, on logarithmic axes,
+// where the power law c·xᵏ is a straight line of slope k.
+type Race struct {
+	X, Y     Axis // both are drawn logarithmic
+	Runners  []Runner
+	Guides   []Guide
+	Crossing Mark // not drawn without a Name
+}
+
+func (v Race) frame(w, h float64) frame {
+	v.X.Log, v.Y.Log = true, true
+	return newFrame(w, h, v.X, v.Y)
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Race) Draw(c draw.Canvas) {
+	f := v.frame(size(c))
+	ps := []plot.Plotter{axes{f.x, f.y, true}}
+	for _, g := range v.Guides {
+		ps = append(ps, g)
+	}
+	if v.Crossing.Name != "" {
+		ps = append(ps, marks{v.Crossing})
+	}
+	var k key
+	for i, r := range v.Runners {
+		r.Color = r.Color.or(Categories[i%len(Categories)])
+		if r.Shape == 0 {
+			r.Shape = Shape(i%shapes) + Disc
+		}
+		ps = append(ps, r)
+		if r.Name != "" {
+			k = append(k, entry{r.Name, r})
+		}
+	}
+	f.draw(c, append(ps, k)...)
+}
+
+func (r Runner) line() Line {
+	return Line{Xs: r.Xs, Ys: r.Mid, Color: r.Color, Width: 2, Dash: r.Dash, Class: r.Class}
+}
+
+func (r Runner) sample(c draw.Canvas, mid vg.Point) {
+	r.line().sample(c, mid)
+	glyphs{shape: r.Shape, color: r.Color, size: 7}.sample(c, mid)
+}
+
+// Plot draws the runner; see plot.Plotter.
+func (r Runner) Plot(c draw.Canvas, p *plot.Plot) {
+	if len(r.Mid) != len(r.Xs) || r.Low != nil && len(r.Low) != len(r.Xs) || len(r.Low) != len(r.High) {
+		panic("plots: a runner's Xs, Low, Mid and High differ in length")
+	}
+	var spread vg.Path
+	for i := range r.Low {
+		x, lo, hi := p.X.Norm(r.Xs[i]), p.Y.Norm(r.Low[i]), p.Y.Norm(r.High[i])
+		if !(x >= 0 && x <= 1) || !finite(lo) || !finite(hi) || hi < 0 || lo > 1 {
+			continue
+		}
+		spread.Move(vg.Point{X: c.X(x), Y: c.Y(math.Max(lo, 0))})
+		spread.Line(vg.Point{X: c.X(x), Y: c.Y(math.Min(hi, 1))})
+	}
+	if len(spread) > 0 {
+		strokePath(c, "spread", spread, draw.LineStyle{Color: r.Color.Fade(0.5), Width: 3})
+	}
+	r.line().Plot(c, p)
+	pts := make([]Point, len(r.Xs))
+	for i := range pts {
+		pts[i] = Point{r.Xs[i], r.Mid[i]}
+	}
+	at, numbers := placed(c, p, pts)
+	glyphs{class: "runs", at: at, numbers: numbers, shape: r.Shape, color: r.Color, size: 7}.draw(c)
+}
+
+// Plot draws the guide through the whole frame; see plot.Plotter.
+func (g Guide) Plot(c draw.Canvas, p *plot.Plot) {
+	if !(g.Through.X > 0) || !(g.Through.Y > 0) || !finite(g.Slope) {
+		return
+	}
+	at := func(x float64) float64 { return g.Through.Y * math.Pow(x/g.Through.X, g.Slope) }
+	Line{Xs: []float64{p.X.Min, p.X.Max}, Ys: []float64{at(p.X.Min), at(p.X.Max)}, Color: Soft, Width: 1.2, Dots: true, Class: "guide"}.Plot(c, p)
+	// The name stands where the guide leaves the frame.
+	x, y := 1.0, p.Y.Norm(at(p.X.Max))
+	if first := p.Y.Norm(at(p.X.Min)); y > 1 {
+		x, y = (1-first)/(y-first), 1
+	} else if y < 0 {
+		x, y = first/(first-y), 0
+	}
+	if x > 0 && x <= 1 && finite(y) {
+		set := tickText.with(Soft, end)
+		set.Halo = true
+		set.draw(c, c.X(x)-8, min(max(c.Y(y)-13, c.Min.Y+5), c.Max.Y-13), g.Name)
+	}
+}
+
+// power returns the exponent k of the power law c·xᵏ that fits the runner best, by
+// least squares on the logarithms; ok is false for fewer than two sizes.
+func (r Runner) power() (k float64, ok bool) {
+	var n, sx, sy, sxx, sxy float64
+	for i, x := range r.Xs {
+		if y := r.Mid[i]; x > 0 && y > 0 && finite(x) && finite(y) {
+			lx, ly := math.Log(x), math.Log(y)
+			n, sx, sy, sxx, sxy = n+1, sx+lx, sy+ly, sxx+lx*lx, sxy+lx*ly
+		}
+	}
+	d := n*sxx - sx*sx
+	if !(d > 1e-9*n*sxx) {
+		return 0, false
+	}
+	return (n*sxy - sx*sy) / d, true
+}
+
+// Crossings returns the sizes at which the costs of two runners are equal, by
+// straight lines on logarithmic axes.
+func (r Runner) Crossings(other Runner) []float64 {
+	log := Axis{Min: 1, Max: 10, Log: true}
+	gap := func(x float64) (float64, bool) {
+		a, ok := Line{Xs: r.Xs, Ys: logs(r.Mid)}.at(log, x)
+		b, also := Line{Xs: other.Xs, Ys: logs(other.Mid)}.at(log, x)
+		return a - b, ok && also && finite(a-b)
+	}
+	var at []float64
+	last, known := 0.0, false
+	var from float64
+	for _, x := range merged(r.Xs, other.Xs) {
+		d, ok := gap(x)
+		if ok && known && (last < 0) != (d < 0) {
+			at = append(at, from*math.Pow(x/from, last/(last-d)))
+		}
+		last, known, from = d, ok, x
+	}
+	return at
+}
+
+// merged returns the numbers of both, ascending.
+func merged(a, b []float64) []float64 {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func logs(vs []float64) []float64 {
+	out := make([]float64, len(vs))
+	for i, v := range vs {
+		out[i] = math.Log(v) // NaN and −Inf are told apart from numbers later
+	}
+	return out
+}
+
+// Describe says how each cost grows, and where two of them are equal.
+func (v Race) Describe() string {
+	var s sentences
+	s.say("A plot of %s against %s on logarithmic axes", v.Y.name("cost"), v.X.name("size"))
+	var grow, meet []string
+	for i, r := range v.Runners {
+		if r.Name == "" {
+			continue
+		}
+		if k, ok := r.power(); ok {
+			last := len(r.Xs) - 1
+			text := fmt.Sprintf("%s as the power %s", r.Name, brief(k))
+			if finite(r.Mid[last]) && finite(r.Xs[last]) {
+				text += fmt.Sprintf(", to %s at %s", v.Y.amount(r.Mid[last]), v.X.amount(r.Xs[last]))
+			}
+			grow = append(grow, text)
+		}
+		for _, other := range v.Runners[:i] {
+			for _, x := range r.Crossings(other) {
+				if other.Name != "" && len(meet) < 3 {
+					meet = append(meet, fmt.Sprintf("%s and %s at %s", other.Name, r.Name, v.X.amount(x)))
+				}
+			}
+		}
+	}
+	if len(grow) > 0 {
+		s.say("Over the sizes shown the cost grows: %s", joined(grow))
+	}
+	if len(meet) > 0 {
+		s.say("Costs are equal for %s", joined(meet))
+	}
+	return s.String()
+}

@@ -1,0 +1,192 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Term is one number of a sum. Terms of one Group follow each other; they share
+// a shade.
+type Term struct {
+	Name  string
+	Value float64
+	Group int
+}
+
+// Waterfall is a sum, term by term: every bar begins where the one before ended,
+// and the last, from zero, is the total. Up to sixteen terms have names; more are
+// thin bars, and their groups have names.
+type Waterfall struct {
+	Y         Axis
+	Terms     []Term
+	Groups    []string // names of groups 0, 1, …
+	Total     string   // name of the last bar; "sum" if empty
+	Reference Mark     // a level line at a value, not drawn without a Name
+}
+
+const mostNames = 16 // terms that have room for a name
+
+func (v Waterfall) frame(w, h float64) frame {
+	last, half := v.last()
+	return newFrame(w, h, Axis{Min: -0.5, Max: last + half}, v.Y)
+}
+
+// last returns where the total's bar stands, after terms at 0, 1, 2 …, and half the
+// room it has: where terms are many, more than a term.
+func (v Waterfall) last() (at, half float64) {
+	n := float64(len(v.Terms))
+	half = math.Max(0.5, n/50)
+	return n - 0.5 + half, half
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Waterfall) Draw(c draw.Canvas) {
+	f := v.frame(size(c))
+	f.draw(c, yAxis{axes{f.x, f.y, true}}, v)
+}
+
+// A shade of bars is one path.
+type shade struct {
+	class string
+	fill  Token
+	path  vg.Path
+}
+
+// Plot draws the bars into the frame; see plot.Plotter.
+func (v Waterfall) Plot(c draw.Canvas, p *plot.Plot) {
+	shades := [...]shade{
+		{"terms up", Accent, nil}, {"terms up", Accent.Fade(0.55), nil},
+		{"terms down", Curve, nil}, {"terms down", Curve.Fade(0.55), nil},
+		{"total", Ink.Fade(0.75), nil},
+	}
+	last, room := v.last()
+	px := float64(c.Max.X-c.Min.X) / (last + room + 0.5)                      // from term to term
+	half := math.Min(px/2*math.Min(1, 0.8+0.2*float64(len(v.Terms))/100), 24) // thin bars touch
+	level := func(y float64) vg.Length { return c.Y(math.Min(math.Max(p.Y.Norm(y), 0), 1)) }
+	bar := func(s *shade, at, from, to float64) {
+		x := c.X(p.X.Norm(at))
+		s.path = append(s.path, box(vg.Rectangle{
+			Min: vg.Point{X: x - vg.Length(half), Y: level(math.Min(from, to))},
+			Max: vg.Point{X: x + vg.Length(half), Y: level(math.Max(from, to))},
+		})...)
+	}
+	var links vg.Path
+	sum := 0.0
+	for i, t := range v.Terms {
+		if !finite(t.Value) || !finite(sum+t.Value) {
+			continue
+		}
+		k := t.Group & 1
+		if t.Value < 0 {
+			k += 2
+		}
+		bar(&shades[k], float64(i), sum, sum+t.Value)
+		sum += t.Value
+		links.Move(vg.Point{X: c.X(p.X.Norm(float64(i))), Y: level(sum)})
+		links.Line(vg.Point{X: c.X(p.X.Norm(float64(i + 1))), Y: level(sum)})
+	}
+	half = math.Max(half, math.Min(0.7*px*room, 24))
+	bar(&shades[4], last, 0, sum)
+	if len(links) > 0 && len(v.Terms) <= mostNames {
+		strokePath(c, "links", links, draw.LineStyle{Color: Soft, Width: 1})
+	}
+	for _, s := range shades {
+		if len(s.path) > 0 {
+			fillPath(c, s.class, s.path, s.fill)
+		}
+	}
+	if zero := p.Y.Norm(0); zero >= 0 && zero <= 1 {
+		strokePath(c, "zero", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: c.Y(zero)}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: c.Y(zero)}}},
+			draw.LineStyle{Color: Soft, Width: 1})
+	}
+	v.reference(c, p)
+	v.names(c, p)
+}
+
+func (v Waterfall) reference(c draw.Canvas, p *plot.Plot) {
+	t := p.Y.Norm(v.Reference.At)
+	if v.Reference.Name == "" || !(t >= 0 && t <= 1) {
+		return
+	}
+	line := Line{Xs: []float64{p.X.Min, p.X.Max}, Ys: []float64{v.Reference.At, v.Reference.At}, Color: v.Reference.Color.or(Lambda), Width: 1.6, Dash: true, Class: "reference"}
+	line.Plot(c, p)
+	key{{v.Reference.Name, line}}.Plot(c, p) // above the frame: in it there may be bars anywhere
+}
+
+// names writes under the bars what they are.
+func (v Waterfall) names(c draw.Canvas, p *plot.Plot) {
+	set := tickText.with(Soft, middle)
+	total := v.Total
+	if total == "" {
+		total = "sum"
+	}
+	base := c.Min.Y - 20
+	at := func(i float64) vg.Length { return c.X(p.X.Norm(i)) }
+	end, _ := v.last()
+	last := at(end)
+	set.with(Ink, middle).draw(c, min(last, c.Max.X-set.width(total)/2), base, total)
+	if len(v.Terms) <= mostNames {
+		room := int((c.Max.X - c.Min.X) / vg.Length(len(v.Terms)+1) / 8) // characters
+		for i, t := range v.Terms {
+			lower := vg.Length(0)
+			if len([]rune(t.Name)) > room && i%2 == 1 {
+				lower = 15 // long names take turns
+			}
+			set.draw(c, at(float64(i)), base-lower, shortened(t.Name, max(2*room, 3)))
+		}
+		return
+	}
+	// A name stands under its group's middle where there is room for it.
+	edge := c.Min.X - 20
+	for i := 0; i < len(v.Terms); {
+		j := i
+		for j < len(v.Terms) && v.Terms[j].Group == v.Terms[i].Group {
+			j++
+		}
+		if g := v.Terms[i].Group; g >= 0 && g < len(v.Groups) {
+			x, half := at(float64(i+j-1)/2), set.width(v.Groups[g])*5/8
+			if x-half > edge && x+half < last-set.width(total) {
+				set.draw(c, x, base, v.Groups[g])
+				edge = x + half + 8
+			}
+		}
+		i = j
+	}
+}
+
+// Describe says how many terms there are of each sign, which is the largest, and
+// what they add up to.
+func (v Waterfall) Describe() string {
+	var s sentences
+	sum, up, down, most := 0.0, 0, 0, -1
+	for i, t := range v.Terms {
+		if !finite(t.Value) || !finite(sum+t.Value) {
+			continue
+		}
+		sum += t.Value
+		if t.Value > 0 {
+			up++
+		} else if t.Value < 0 {
+			down++
+		}
+		if most < 0 || math.Abs(t.Value) > math.Abs(v.Terms[most].Value) {
+			most = i
+		}
+	}
+	s.say("A sum of %s, %d positive and %d negative, that comes to %s", count(len(v.Terms), "term"), up, down, v.Y.amount(sum))
+	if most >= 0 {
+		name := v.Terms[most].Name
+		if name == "" {
+			name = fmt.Sprintf("number %d", most+1)
+		}
+		s.say("The largest in size is %s, %s", name, v.Y.amount(v.Terms[most].Value))
+	}
+	if v.Reference.Name != "" && finite(v.Reference.At) {
+		s.say("A level line at %s is marked %s", v.Y.amount(v.Reference.At), v.Reference.Name)
+	}
+	return s.String()
+}
