@@ -15,7 +15,8 @@
 //	::: figure fit :::  the figure of that name
 //	::: code fit :::    its numbers in Python, R and Go
 //	::: kind id … :::   a block: predict, exercise (see parseExercise), worked,
-//	                    proof, sentence, margin, break, sources
+//	                    proof, sentence, margin, break, sources, and teach, which
+//	                    only the teacher's notes window shows
 //
 // A figure is a Go function from a declared Form to a Picture; see Figure.
 package lessons

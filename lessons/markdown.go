@@ -20,7 +20,9 @@ import (
 // A Text is a lesson's prose, read: a list of blocks in the order of the page.
 type Text struct {
 	Blocks   []Block
+	teach    []Note
 	formulas []Formula
+	parts    int // how many ids were given out
 }
 
 // A Block is a piece of a lesson: HTML, a figure, or something to answer.
@@ -29,19 +31,20 @@ type Block struct {
 	Name     string // of the figure or exercise
 	Title    string // HTML
 	HTML     string
+	Pieces   []Piece // the same HTML, cut for the projector
 	Figure   *Figure
 	Exercise *Exercise
 	Cases    []Case // of a break block
 }
 
 // A Case is one broken state with what went wrong in it.
-type Case struct{ State, Answer string } // HTML
+type Case struct{ ID, State, Answer string } // HTML
 
 // kinds are the directives that hold prose, and the title of those that always
 // have the same one.
 var kinds = map[string]string{
 	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
-	"sentence": "", "margin": "", "break": "", "sources": "",
+	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "",
 }
 
 // Exercise returns the prediction or exercise of that id.
@@ -81,7 +84,7 @@ func parseText(l *Lesson, source string) (*Text, error) {
 		switch kind {
 		case "":
 			b.Kind = "prose"
-			b.HTML = t.markdown(joined)
+			b.HTML, b.Pieces = t.cut(joined)
 		case "predict", "exercise":
 			e, err := t.parseExercise(id, joined)
 			if err != nil {
@@ -92,8 +95,13 @@ func parseText(l *Lesson, source string) (*Text, error) {
 			b.Exercise = e
 		case "break":
 			b.Cases = t.parseCases(joined)
-		default:
+		case "teach":
+			t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: t.markdown(joined)})
+			return nil
+		case "margin":
 			b.HTML = t.markdown(joined)
+		default:
+			b.HTML, b.Pieces = t.cut(joined)
 		}
 		t.Blocks = append(t.Blocks, b)
 		return nil
@@ -155,6 +163,8 @@ func (t *Text) parseCases(body string) []Case {
 			c.Answer = t.markdown(parts[1].text)
 		}
 		if item.mark != "" {
+			t.parts++
+			c.ID = fmt.Sprintf("part-%d", t.parts)
 			cases = append(cases, c)
 		}
 	}
@@ -180,11 +190,7 @@ func (t *Text) markdown(source string) string {
 	src := []byte(source)
 	doc := md.Parser().Parse(text.NewReader(src))
 	t.formulas = append(t.formulas, formulasOf(doc)...)
-	var out bytes.Buffer
-	if err := md.Renderer().Render(&out, src, doc); err != nil {
-		panic(err) // a bytes.Buffer does not fail, and our renderers do not
-	}
-	return out.String()
+	return rendered(doc, src)
 }
 
 // inline renders a line without the paragraph around it.

@@ -28,6 +28,10 @@ type Head struct {
 	Description string
 	Lesson      *lessons.Lesson // nil outside lessons
 	Bare        bool            // no bar around the page: it is embedded in another
+	Present     string          // the address at which the page is presented
+	Deck        bool            // the page is presented: nothing around it
+	Params      string          // of the page itself, which its script keeps in the address
+	Canonical   string          // the page that this one is another view of
 }
 
 // A LessonPage is a lesson with its figures in some state.

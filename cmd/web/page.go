@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -50,10 +51,35 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		key += " " + form.Link(l.Figures[i].Name+".")
 		notes += len(form.Notes)
 	}
+	page := s.lessonPage
+	if query.Get("present") == "1" {
+		text, err := l.Text()
+		if err != nil {
+			return err
+		}
+		step := stepOf(query, len(text.Screens()))
+		key += fmt.Sprintf(" present %d", step)
+		page = func(ctx context.Context, l *lessons.Lesson, query url.Values) ([]byte, error) {
+			return s.presentPage(ctx, l, query, step)
+		}
+		if query.Get("notes") == "1" {
+			key += " notes"
+		}
+	}
 	if notes > 0 || len(answers(query)) > 0 {
 		key = "" // a slip or an answer is answered, not kept
 	}
-	return s.send(w, r, key, htmlType, func(ctx context.Context) ([]byte, error) { return s.lessonPage(ctx, l, query) })
+	return s.send(w, r, key, htmlType, func(ctx context.Context) ([]byte, error) { return page(ctx, l, query) })
+}
+
+// stepOf reads the step that a presentation is at, from 1 to n; the first where
+// it cannot be read.
+func stepOf(query url.Values, n int) int {
+	step, err := strconv.Atoi(query.Get("step"))
+	if err != nil {
+		return 1
+	}
+	return min(max(step, 1), n)
 }
 
 // state is a figure's part of a lesson's query. A figure that is linked with
@@ -73,23 +99,44 @@ func state(l *lessons.Lesson, f *lessons.Figure, query url.Values) url.Values {
 	return sub
 }
 
-// lessonPage draws the lesson's figures and renders the page.
+// lessonPage renders the page of a lesson.
 func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Values) ([]byte, error) {
-	text, err := l.Text()
+	page, err := s.drawn(ctx, l, query)
 	if err != nil {
 		return nil, err
 	}
-	page := views.LessonPage{Lesson: l, Text: text, Figures: map[string]views.Figure{}, Answers: answers(query)}
-	leave, err := s.fits.pass(ctx)
+	return render(ctx, views.Lesson(s.view(), page))
+}
+
+// presentPage renders a lesson for the projector, or the notes for it.
+func (s *site) presentPage(ctx context.Context, l *lessons.Lesson, query url.Values, step int) ([]byte, error) {
+	page, err := s.drawn(ctx, l, query)
 	if err != nil {
 		return nil, err
+	}
+	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step}
+	if query.Get("notes") == "1" {
+		return render(ctx, views.Notes(s.view(), deck))
+	}
+	return render(ctx, views.Present(s.view(), deck.Staying()))
+}
+
+// drawn is the lesson with its figures drawn.
+func (s *site) drawn(ctx context.Context, l *lessons.Lesson, query url.Values) (page views.LessonPage, err error) {
+	page = views.LessonPage{Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
+	if page.Text, err = l.Text(); err != nil {
+		return page, err
+	}
+	leave, err := s.fits.pass(ctx)
+	if err != nil {
+		return page, err
 	}
 	defer leave()
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		v, draw := figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
 		if v.Picture, err = draw(ctx, s.memo); err != nil {
-			return nil, err
+			return page, err
 		}
 		page.Figures[f.Name] = v
 		page.Query = append(page.Query, v.Params()...)
@@ -106,7 +153,7 @@ func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Valu
 		}
 		page.Figures[name] = v
 	}
-	return render(ctx, views.Lesson(s.view(), page))
+	return page, nil
 }
 
 // answers collects the answers to exercises that a query carries; those of

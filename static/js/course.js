@@ -128,7 +128,7 @@
       const query = linkOf(slot);
       if (query) parts.push(...query.split("&").map((p) => slot.dataset.prefix + p));
     }
-    if (document.body.matches(".bare")) parts.push("embed=1");
+    if (document.body.dataset.params) parts.push(document.body.dataset.params);
     return location.pathname + (parts.length ? "?" + parts.join("&") : "");
   }
 

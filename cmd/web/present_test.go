@@ -1,0 +1,448 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"golang.org/x/net/html"
+
+	"gramophone/lessons"
+)
+
+const deckPage = krrPage + "?present=1"
+
+// shownSteps are the numbers of the steps that a page shows.
+func shownSteps(doc *html.Node, class string) (shown []int, all int) {
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "section" && strings.HasPrefix(attr(n, "class"), class) {
+			all++
+			hidden := false
+			for _, a := range n.Attr {
+				hidden = hidden || a.Key == "hidden"
+			}
+			if !hidden {
+				shown = append(shown, all)
+			}
+		}
+	}
+	return shown, all
+}
+
+func TestPresentShowsOneStep(t *testing.T) {
+	s := quietSite()
+	for _, l := range lessons.Open() {
+		lesson, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(lesson.Screens())
+		for query, want := range map[string]int{
+			"": 1, "&step=1": 1, "&step=3": 3, fmt.Sprintf("&step=%d", n): n,
+			"&step=0": 1, "&step=-4": 1, "&step=9999": n, "&step=1e999": 1, "&step=NaN": 1, "&step=½": 1, "&step=": 1, "&step=2&step=5": 2,
+			"&step=99999999999999999999": 1,
+		} {
+			for kind, class := range map[string]string{"": "screen", "&notes=1": "note"} {
+				address := "/lessons/" + l.Slug + "?present=1" + query + kind
+				w := get(t, s, address, plain)
+				if w.Code != http.StatusOK {
+					t.Errorf("%s: %d", address, w.Code)
+					continue
+				}
+				shown, all := shownSteps(parsed(t, address, w), class)
+				if len(shown) != 1 || shown[0] != want || all != n {
+					t.Errorf("%s shows %v of %d, want %d of %d", address, shown, all, want, n)
+				}
+			}
+		}
+	}
+	for _, query := range []string{"?present=2", "?present=", "?step=3", "?notes=1"} {
+		if body := get(t, s, krrPage+query, plain).Body.String(); strings.Contains(body, `class="screen`) {
+			t.Errorf("%s is presented", query)
+		}
+	}
+	// The cache tells them apart.
+	if a, b := get(t, s, deckPage+"&step=4", plain).Body.String(), get(t, s, deckPage+"&step=5", plain).Body.String(); a == b {
+		t.Error("two steps are one page")
+	}
+}
+
+// TestPresentKeepsAnswersBack: what a class could read ahead is not on the page.
+func TestPresentKeepsAnswersBack(t *testing.T) {
+	s := quietSite()
+	for _, l := range lessons.Open() {
+		lesson, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := get(t, s, "/lessons/"+l.Slug+"?present=1", plain).Body.String()
+		for _, b := range lesson.Blocks {
+			if b.Exercise == nil {
+				continue
+			}
+			secrets := append([]string{b.Exercise.Solution, b.Exercise.After}, b.Exercise.Hints...)
+			for _, c := range b.Exercise.Choices {
+				secrets = append(secrets, c.Why)
+			}
+			for _, step := range b.Exercise.Steps {
+				secrets = append(secrets, step.Why)
+			}
+			for _, secret := range secrets {
+				if secret != "" && strings.Contains(page, strings.TrimSpace(secret)) {
+					t.Errorf("%s: the projector's page has %.60q", l.Slug, secret)
+				}
+			}
+			if !strings.Contains(page, strings.TrimSpace(b.Exercise.Ask)) {
+				t.Errorf("%s: %s is not asked", l.Slug, b.Name)
+			}
+		}
+		for _, n := range lesson.Teach() {
+			if strings.Contains(page, n.HTML) || strings.Contains(get(t, s, "/lessons/"+l.Slug, plain).Body.String(), n.HTML) {
+				t.Errorf("%s: the class reads the teacher's notes", l.Slug)
+			}
+			if !strings.Contains(get(t, s, "/lessons/"+l.Slug+"?present=1&notes=1", plain).Body.String(), n.HTML) {
+				t.Errorf("%s: a note is missing from the teacher's window", l.Slug)
+			}
+		}
+	}
+	asked := get(t, s, deckPage+"&step=4&answer.limit=3", plain).Body.String()
+	if strings.Count(asked, `class="said"`) != 1 || !strings.Contains(asked, "ask released") {
+		t.Error("an answer that is asked for is not given")
+	}
+}
+
+func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
+	s := quietSite()
+	page := get(t, s, deckPage+"&step=3&fit.lambda=0.1", plain)
+	body := page.Body.String()
+	for _, want := range []string{
+		`<meta name="robots" content="noindex">`, `<link rel="canonical" href="` + krrPage + `">`,
+		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=2"`, `href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=4"`,
+		`data-query="lambda=0.1"`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	lesson := get(t, s, krrPage+"?fit.lambda=0.1&answer.limit=1", plain)
+	doc := parsed(t, krrPage, lesson)
+	ids, steps := map[string]bool{}, ""
+	for n := range doc.Descendants() {
+		ids[attr(n, "id")] = true
+		if s := attr(n, "data-steps"); s != "" {
+			steps = s
+		}
+		if attr(n, "rel") == "canonical" || attr(n, "content") == "noindex" {
+			t.Error("the lesson is told to be a copy")
+		}
+		for _, a := range n.Attr {
+			if a.Key == "data-present" && attr(n, "href") != krrPage+"?fit.lambda=0.1&present=1" {
+				t.Errorf("presented at %s", attr(n, "href"))
+			}
+		}
+	}
+	for _, l := range lessons.Open() {
+		text, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Slug == "kernel-ridge-regression" && len(strings.Fields(steps)) != len(text.Screens()) {
+			t.Errorf("the lesson knows of %d steps, of %d", len(strings.Fields(steps)), len(text.Screens()))
+		}
+	}
+	for _, id := range strings.Fields(steps) {
+		if !ids[id] {
+			t.Errorf("the lesson has no place %q to come back to", id)
+		}
+	}
+}
+
+// at waits until a step is shown, in the page and in its address.
+func (p *tab) at(step int) {
+	p.Helper()
+	want := fmt.Sprintf("&step=%d", step)
+	if step == 1 {
+		want = "present=1"
+	}
+	p.until(fmt.Sprintf(`[...document.querySelector(".deck").children].findIndex((s) => !s.hidden) === %d && location.search.endsWith(%q) && document.querySelector(".turning b").textContent === "%d"`, step-1, want, step))
+}
+
+func TestPresentKeys(t *testing.T) {
+	p := open(t, quietSite())
+	p.visit(deckPage)
+	p.at(1)
+	last := eval[int](p, `document.querySelector(".deck").children.length`)
+	for _, key := range []struct {
+		key  string
+		step int
+	}{
+		{kb.ArrowRight, 2}, {kb.PageDown, 3}, {" ", 4}, {"n", 5}, {kb.ArrowLeft, 4}, {kb.PageUp, 3},
+		{kb.End, last}, {kb.ArrowRight, last}, {kb.Home, 1}, {kb.ArrowLeft, 1}, {kb.PageDown, 2},
+	} {
+		p.do(chromedp.KeyEvent(key.key))
+		p.at(key.step)
+	}
+	// Arrows belong to a slider in focus, the Page keys to the clicker.
+	p.until(`typeof htmx === "object"`)
+	p.do(chromedp.Focus(chromedp.CSS("#fit-lambda-slider")), chromedp.KeyEvent(kb.End))
+	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && location.search === "?fit.lambda=10&present=1&step=2"`)
+	p.do(chromedp.KeyEvent(kb.ArrowLeft))
+	p.until(`document.querySelector("#fit .panels").dataset.query !== "lambda=10"`)
+	p.at(2)
+	value := eval[string](p, `document.getElementById("fit-lambda").value`)
+	p.do(chromedp.KeyEvent(kb.PageDown))
+	p.at(3)
+	if got := eval[string](p, `document.getElementById("fit-lambda").value`); got != value {
+		t.Errorf("the clicker moved the slider from %s to %s", value, got)
+	}
+	p.until(fmt.Sprintf(`location.search === "?fit.lambda=%s&present=1&step=3"`, value))
+	// The figure keeps its state, and so does the address.
+	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
+	p.at(3)
+	if got := eval[string](p, `document.querySelector("#fit .panels").dataset.query`); got != "lambda="+value {
+		t.Errorf("after a reload the figure is at %s", got)
+	}
+	// Black, and nothing else happens meanwhile.
+	for _, key := range []string{"b", "."} {
+		p.do(chromedp.KeyEvent(key))
+		p.until(`!document.querySelector(".black").hidden`)
+		p.do(chromedp.KeyEvent(kb.PageDown))
+		p.until(`document.querySelector(".black").hidden`)
+		p.at(3)
+	}
+	p.do(chromedp.KeyEvent("?"))
+	p.until(`document.getElementById("keys").open`)
+	p.do(chromedp.KeyEvent(kb.PageDown), chromedp.KeyEvent(kb.Escape))
+	p.until(`!document.getElementById("keys").open`)
+	p.at(3)
+	// Back at the block, and again from there.
+	p.do(chromedp.KeyEvent(kb.Escape), chromedp.WaitReady(chromedp.CSS("article.lesson")))
+	p.until(`location.hash === "#part-1" && !location.search.includes("present")`)
+	if got := eval[string](p, `location.search`); got != "?fit.lambda="+value {
+		t.Errorf("the lesson opens at %s", got)
+	}
+	p.until(`scrollY > 100`)
+	p.do(chromedp.KeyEvent("p"), chromedp.WaitReady(chromedp.CSS(".deck")))
+	p.at(3)
+}
+
+func TestPresentWithoutScripts(t *testing.T) {
+	p := open(t, quietSite())
+	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	p.visit(krrPage + "?fit.lambda=0.5")
+	p.do(chromedp.Click(chromedp.CSS(`[data-present]`)), chromedp.WaitVisible(chromedp.CSS(".of-title")),
+		chromedp.Click(chromedp.CSS(`[data-turn="1"]`)), chromedp.WaitVisible(chromedp.CSS("#fit .panels")),
+		chromedp.SetValue(chromedp.CSS(`#fit-bandwidth`), "3"), chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)),
+		chromedp.WaitVisible(chromedp.CSS(`#fit .panels[data-query="bandwidth=3&lambda=0.5"]`)),
+		chromedp.Click(chromedp.CSS(`[data-turn="1"]`)), chromedp.WaitVisible(chromedp.CSS(`[data-anchor="part-1"]`)),
+		chromedp.Click(chromedp.CSS(`[data-turn="1"]`)), chromedp.WaitVisible(chromedp.CSS(`#limit`)),
+		chromedp.Click(chromedp.CSS(`#limit [type=radio][value="3"]`)), chromedp.Click(chromedp.CSS(`#limit button[type=submit]`)),
+		chromedp.WaitVisible(chromedp.CSS(`#limit .said[data-right="true"]`)))
+}
+
+func TestPresentQuestion(t *testing.T) {
+	asked := make(chan string, 10)
+	s := quietSite()
+	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/check/") {
+			asked <- r.URL.String()
+		}
+		s.ServeHTTP(w, r)
+	}))
+	// Somebody has answered on this machine before.
+	p.visit(krrPage)
+	p.until(`typeof htmx === "object"`)
+	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({"kernel-ridge-regression": {answers: {limit: {values: ["3"], right: true}}}}))`)
+	p.visit(deckPage + "&step=4")
+	p.until(`typeof htmx === "object"`)
+	p.do(chromedp.Click(chromedp.CSS(`#limit [type=radio][value="1"]`)), chromedp.KeyEvent(kb.Enter))
+	p.until(`document.querySelector("#limit :checked").value === "1"`)
+	if eval[bool](p, `document.querySelector("#limit .said") !== null || getComputedStyle(document.querySelector("#limit form button")).display !== "none"`) {
+		t.Error("the class sees an answer before the teacher gives it")
+	}
+	// Arrows choose, they do not turn the page.
+	p.do(chromedp.KeyEvent(kb.ArrowDown))
+	p.until(`document.querySelector("#limit :checked").value === "2"`)
+	p.at(4)
+	if len(asked) > 0 {
+		t.Errorf("asked %s before the teacher did", <-asked)
+	}
+	p.do(chromedp.KeyEvent("a"))
+	p.until(`document.querySelector("#limit .said[data-right=false]") !== null`)
+	p.do(chromedp.Click(chromedp.CSS(`#limit [type=radio][value="3"]`)))
+	p.until(`document.querySelector("#limit .said[data-right=true]") !== null`)
+	if got := eval[string](p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"].answers.limit.values[0]`); got != "3" {
+		t.Errorf("the teacher's own answer became %s", got)
+	}
+	// A link in the answer leads to its figure in that state, Backspace back.
+	p.do(chromedp.Click(chromedp.CSS(`#limit .said a.preset`)))
+	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && !document.querySelector("#fit").closest(".screen").hidden`)
+	p.at(2)
+	p.do(chromedp.KeyEvent(kb.Backspace))
+	p.at(4)
+	p.until(`document.querySelector("[data-return]").hidden && document.querySelector("#limit .said") !== null`)
+}
+
+func (p *tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+	p.Helper()
+	if points == nil {
+		points = []*input.TouchPoint{}
+	}
+	p.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+}
+
+func TestPresentSwipes(t *testing.T) {
+	p := open(t, quietSite())
+	p.do(chromedp.EmulateViewport(1024, 768, chromedp.EmulateTouch))
+	p.visit(deckPage + "&step=3")
+	p.until(`typeof htmx === "object"`)
+	swipe := func(x0, y0, x1, y1 float64) {
+		t.Helper()
+		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
+		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
+		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x1, Y: y1})
+		p.touch(input.DispatchTouchEventTypeTouchEnd)
+	}
+	swipe(700, 400, 300, 410)
+	p.at(4)
+	swipe(300, 400, 700, 390)
+	p.at(3)
+	swipe(300, 300, 800, 390)
+	p.at(2)
+	// On a slider it moves the slider.
+	box := eval[[]float64](p, `(() => { const b = document.getElementById("fit-bandwidth-slider").getBoundingClientRect(); return [b.x, b.y + b.height / 2, b.width]; })()`)
+	swipe(box[0]+box[2]/2, box[1], box[0]+box[2]-2, box[1])
+	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("bandwidth=")`)
+	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
+		t.Errorf("a swipe on a slider turned to step %s", got)
+	}
+}
+
+func TestTheNotesWindowFollows(t *testing.T) {
+	p := open(t, quietSite())
+	p.visit(deckPage + "&step=2")
+	p.until(`typeof htmx === "object"`)
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	defer cancel()
+	q := &tab{TB: t, ctx: ctx, base: p.base}
+	q.visit(deckPage + "&notes=1")
+	q.at2(2)
+	p.do(chromedp.KeyEvent(kb.PageDown))
+	q.at2(3)
+	q.do(chromedp.KeyEvent(kb.ArrowRight))
+	q.at2(4)
+	p.at(4)
+	// The answer, the black screen and a prepared state, from the notes.
+	p.do(chromedp.Click(chromedp.CSS(`#limit [type=radio][value="3"]`)))
+	q.do(chromedp.KeyEvent("a"))
+	p.until(`document.querySelector("#limit .said") !== null`)
+	q.do(chromedp.KeyEvent("b"))
+	p.until(`!document.querySelector(".black").hidden`)
+	q.until(`document.querySelector(".blanked").textContent !== ""`)
+	q.do(chromedp.KeyEvent("b"))
+	p.until(`document.querySelector(".black").hidden`)
+	q.do(chromedp.Click(chromedp.CSS(`.note:not([hidden]) a.preset[href*="lambda=10"]`)))
+	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && !document.querySelector("#fit").closest(".screen").hidden`)
+	q.at2(2)
+	// The clock starts, and survives a reload.
+	if got := eval[string](q, `document.querySelector("[data-elapsed]").textContent`); got != "0:00" {
+		t.Errorf("the clock stands at %s before it is started", got)
+	}
+	q.do(chromedp.Click(chromedp.CSS("[data-clock]")))
+	q.until(`document.querySelector("[data-elapsed]").textContent === "0:01"`)
+	q.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
+	q.until(`/^0:0[1-9]$/.test(document.querySelector("[data-elapsed]").textContent) && document.querySelector("[data-clock]").textContent === "Stop"`)
+	q.do(chromedp.Click(chromedp.CSS("[data-clock]")), chromedp.Click(chromedp.CSS("[data-clock-reset]")))
+	q.until(`document.querySelector("[data-elapsed]").textContent === "0:00"`)
+}
+
+// at2 is at for the notes window.
+func (p *tab) at2(step int) {
+	p.Helper()
+	p.until(fmt.Sprintf(`[...document.querySelector(".deck").children].findIndex((s) => !s.hidden) === %d && location.search.includes("notes=1")`, step-1))
+}
+
+// TestScreensFit looks at every step in the sizes of projectors: no words are
+// clipped, none is small, and a picture has its proportions.
+func TestScreensFit(t *testing.T) {
+	p := open(t, quietSite())
+	for _, size := range [][2]int64{{1024, 768}, {1440, 900}, {1920, 1080}} {
+		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		for _, l := range lessons.Open() {
+			p.visit("/lessons/" + l.Slug + "?present=1")
+			p.until(`typeof htmx === "object" && document.fonts.status === "loaded"`)
+			found := eval[[]string](p, `(async () => {
+				const found = [];
+				const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+				const steps = [...document.querySelector(".deck").children];
+				for (let i = 0; i < steps.length; i++) {
+					const s = steps[i];
+					const kind = s.className;
+					await frame();
+					if (s.hidden) { found.push("step " + (i + 1) + " is hidden"); break; }
+					const over = s.scrollHeight - s.clientHeight;
+					if (over > 1 && !/of-(code|sources|exercise)/.test(kind)) found.push("step " + (i + 1) + " " + kind + " is " + over + " px too tall");
+					if (s.scrollWidth > s.clientWidth + 1) found.push("step " + (i + 1) + " " + kind + " is too wide");
+					const words = s.querySelector(".prose p, .words p, .ask > p, .words li");
+					if (words && parseFloat(getComputedStyle(words).fontSize) < 19.5) found.push("step " + (i + 1) + ": type of " + getComputedStyle(words).fontSize);
+					for (const svg of s.querySelectorAll("svg.plot")) {
+						const b = svg.getBoundingClientRect(), v = svg.viewBox.baseVal;
+						if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) found.push("step " + (i + 1) + ": a picture is stretched");
+					}
+					const panels = s.querySelector(".panels");
+					if (panels && panels.getBoundingClientRect().width * panels.getBoundingClientRect().height < 0.3 * innerWidth * innerHeight) found.push("step " + (i + 1) + ": the picture is small");
+					document.querySelector('[data-turn="1"]').click();
+				}
+				return found;
+			})()`)
+			for _, f := range found {
+				t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
+			}
+		}
+	}
+}
+
+func TestPresentAxe(t *testing.T) {
+	axe, err := os.ReadFile(filepath.FromSlash("../../static/vendor/axe-core/axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lesson, ok := lessons.Lookup("kernel-ridge-regression")
+	if !ok {
+		t.Fatal("no lesson")
+	}
+	text, err := lesson.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]int{} // step of each kind
+	for i, s := range text.Screens() {
+		if first[s.Kind] == 0 {
+			first[s.Kind] = i + 1
+		}
+	}
+	s := quietSite()
+	for _, scheme := range []string{"light", "dark"} {
+		p := open(t, s)
+		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		for kind, step := range first {
+			for _, notes := range []string{"", "&notes=1"} {
+				if notes != "" && kind != "title" {
+					continue
+				}
+				p.visit(fmt.Sprintf("%s&step=%d%s", deckPage, step, notes))
+				p.do(chromedp.Evaluate[chromedp.Void](string(axe)))
+				for _, v := range eval[[]string](p, `axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")))`) {
+					t.Errorf("%s%s, %s: %s", kind, notes, scheme, v)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package views
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramophone/lessons"
+)
+
+// A PresentPage is a lesson as a class sees it, one step at a time.
+type PresentPage struct {
+	LessonPage
+	Screens []lessons.Screen
+	Step    int // the one that is shown, from 1 to len(Screens)
+}
+
+// Deck is the address of the lesson at a step of its presentation, or of the
+// notes for it, with its figures as they are.
+func (p LessonPage) Deck(step int, notes bool) string {
+	var q []string
+	for _, param := range p.Query {
+		if !strings.HasPrefix(param.Name, "answer.") {
+			q = append(q, param.Name+"="+url.QueryEscape(param.Value))
+		}
+	}
+	return "/lessons/" + p.Lesson.Slug + "?" + strings.Join(append(q, deckParams(step, notes)), "&")
+}
+
+// deckParams are the parameters of a presentation, the first step left out.
+func deckParams(step int, notes bool) string {
+	q := "present=1"
+	if notes {
+		q += "&notes=1"
+	}
+	if step > 1 {
+		q += "&step=" + strconv.Itoa(step)
+	}
+	return q
+}
+
+// embedded keeps an embedded figure embedded.
+func embedded(f Figure) string {
+	if f.Embed {
+		return "embed=1"
+	}
+	return ""
+}
+
+// anchors lists what each step begins with on the lesson's page.
+func anchors(screens []lessons.Screen) string {
+	ids := make([]string, len(screens))
+	for i, s := range screens {
+		ids[i] = s.Anchor
+	}
+	return strings.Join(ids, " ")
+}
+
+// name is a step's name; the first is the lesson's.
+func (p PresentPage) name(i int) string {
+	if i == 0 {
+		return p.Lesson.Title
+	}
+	return p.Screens[i].Name()
+}
+
+// label tells a screen reader where it is.
+func (p PresentPage) label(i int) string {
+	return "Step " + itoa(i+1) + " of " + itoa(len(p.Screens))
+}
+
+// slot is the figure that a step shows, for links that open a state of it.
+func slot(s lessons.Screen) string {
+	if s.Kind == "figure" {
+		return s.Block.Name
+	}
+	return ""
+}
+
+// part says which part of a long block this is.
+func part(s lessons.Screen) string {
+	if s.Of == 1 {
+		return ""
+	}
+	return " (" + itoa(s.Part) + " of " + itoa(s.Of) + ")"
+}
+
+// step is the number, from 1, of the step that shows a figure.
+func (p PresentPage) step(figure string) int {
+	for i, s := range p.Screens {
+		if slot(s) == figure {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// Staying has the figures' forms lead back to the step they stand on.
+func (p PresentPage) Staying() PresentPage {
+	figures := make(map[string]Figure, len(p.Figures))
+	for name, f := range p.Figures {
+		f.Carry = append(slices.Clip(f.Carry), Param{"present", "1"}, Param{"step", itoa(p.step(name))})
+		figures[name] = f
+	}
+	p.Figures = figures
+	return p
+}
