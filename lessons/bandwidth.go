@@ -42,16 +42,21 @@ var bandwidth = &Lesson{
 }
 
 func buildBandwidthFit(f *Form) Draw {
-	load := regressionControls(f, sample{data: "mcycle"})
+	load := regressionControls(f, sample{data: "mcycle", edit: "fit-curve"})
 	kernel := bandwidthControls(f, hookBandwidth)
 	mean := f.lambda(hookLambda, load)
+	at := f.datum(load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
+		if r.data.Len() == 0 {
+			return r.blank("fit-curve", 400), nil
+		}
 		ell := f.Control("bandwidth").Number()
 		fit, err := r.fit(ctx, memo, kernel(ell), mean(r.data.Len()))
 		if err != nil {
 			return nil, err
 		}
+		fit.pointAt(at)
 		p := fit.picture(f,
 			[]plots.Panel{fit.curvePanel("fit-curve", "f, ℓ = "+with(ell, r.xu), 400)},
 			[]plots.Panel{fit.gramPanel("fit-gram")})

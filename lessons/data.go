@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
+	"sync"
 
 	"gramophone/engine"
 	"gramophone/lessons/data"
@@ -50,20 +50,14 @@ var sources = []source{
 
 // Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
 // 30 ms, of 1000 over a second: a slider cannot follow that.
-const (
-	maxPoints = 60
-	maxN      = 300
-	maxValue  = 1e6 // of a coordinate of one's own point
-)
-
-// defaultPoints are a reader's own points before there are any.
-const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"
+const maxN = 300
 
 // A sample is what a figure opens on, and what else it offers.
 type sample struct {
 	data string   // of sources
 	n    int      // of made data; 60 if zero
 	of   []string // the sources to choose from; all if nil
+	edit string   // the panel on which one's own points are moved; "" if none
 }
 
 // regressionControls declares the choice of data and what belongs to it, and
@@ -87,8 +81,9 @@ func regressionControls(f *Form, open sample) func() *regression {
 	n := f.Int("n", "sample size n", open.n, 5, maxN, More, When("data", made...))
 	noise := f.Float("noise", "noise", 0.2, 0, 1, More, When("data", made...))
 	seed := f.Int("seed", "seed", 1, 1, 999, More, When("data", made...))
-	points := ownPoints(f)
-	return func() *regression {
+	points := f.Points("points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
+	window := f.window(windowOf(column(points.X), points.Y, window{0, 10, -2, 2}))
+	return sync.OnceValue(func() *regression {
 		for _, s := range sources {
 			if s.value != name {
 				continue
@@ -104,9 +99,8 @@ func regressionControls(f *Form, open sample) func() *regression {
 				r.key = fmt.Sprintf("%s n=%d noise=%v seed=%d", name, n, noise, seed)
 				r.data = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
 			default:
-				r.key = "points " + f.Control("points").Value
+				r.key = "points " + f.Control("points").Value + " in " + f.Control("frame").Value
 				r.data = points
-				r.xlo, r.xhi = span(column(points.X), 0.08)
 				r.ordered = "in the order given"
 			}
 			r.ylo, r.yhi = span(r.data.Y, 0.12)
@@ -117,74 +111,13 @@ func regressionControls(f *Form, open sample) func() *regression {
 			case "faithful":
 				r.x, r.xu, r.y, r.yu, r.ordered = "length of the eruption", "min", "wait until the next", "min", "in order of length"
 				r.xlo, r.xhi, r.ylo, r.yhi = 1.4, 5.4, 40, 100
+			case "points":
+				r.xlo, r.xhi, r.ylo, r.yhi = window.xlo, window.xhi, window.ylo, window.yhi
 			}
 			return r
 		}
 		panic("lessons: no data " + name) // Choice lets no other through
-	}
-}
-
-// ownPoints declares the points parameter, "x,y;x,y;…", and reads it. What
-// cannot be read is left out, with a note; at most maxPoints are kept.
-func ownPoints(f *Form) engine.Dataset {
-	text := f.Text("points", "points x,y;x,y", defaultPoints, When("data", "points"))
-	d, unread, clamped := parsePoints(text)
-	if unread > 0 {
-		f.Remark("points", "%d could not be read as x,y and are left out.", unread)
-	}
-	if clamped > 0 {
-		f.Remark("points", "%d coordinates are beyond ±10⁶; using ±10⁶.", clamped)
-	}
-	if d.Len() > maxPoints {
-		f.Remark("points", "%d points are above %d; using the first %d.", d.Len(), maxPoints, maxPoints)
-		d.X, d.Y = d.X[:maxPoints], d.Y[:maxPoints]
-	}
-	if d.Len() == 0 {
-		f.Remark("points", "there is none to fit; using the default.")
-		d, _, _ = parsePoints(defaultPoints)
-	}
-	f.Replace("points", writePoints(d))
-	return d
-}
-
-// parsePoints reads "x,y;x,y;…", and counts the points it could not read and
-// the coordinates it clamped.
-func parsePoints(text string) (d engine.Dataset, unread, clamped int) {
-	for pair := range strings.SplitSeq(text, ";") {
-		if strings.TrimSpace(pair) == "" {
-			continue
-		}
-		xs, ys, _ := strings.Cut(pair, ",")
-		x, okx := parse(strings.TrimSpace(xs))
-		y, oky := parse(strings.TrimSpace(ys))
-		if !okx || !oky {
-			unread++
-			continue
-		}
-		for _, v := range []*float64{&x, &y} {
-			if math.Abs(*v) > maxValue {
-				*v = math.Copysign(maxValue, *v)
-				clamped++
-			}
-			*v += 0 // −0 becomes 0
-		}
-		d.X = append(d.X, []float64{x})
-		d.Y = append(d.Y, y)
-	}
-	return d, unread, clamped
-}
-
-func writePoints(d engine.Dataset) string {
-	var b []byte
-	for i := range d.Y {
-		if i > 0 {
-			b = append(b, ';')
-		}
-		b = append(b, format(d.X[i][0])...)
-		b = append(b, ',')
-		b = append(b, format(d.Y[i])...)
-	}
-	return string(b)
+	})
 }
 
 // span is the range of v with a margin on both sides, rounded outwards to two
@@ -256,7 +189,7 @@ func (f *Form) lambda(def float64, load func() *regression) func(n int) float64 
 	now := f.query.Get("convention")
 	if was := f.query.Get("was"); was != "" && was != now {
 		if v, ok := parse(f.query.Get("lambda")); ok {
-			n := float64(load().data.Len())
+			n := float64(max(1, load().data.Len()))
 			f.query = maps.Clone(f.query)
 			f.query.Set("lambda", format(round(v*perPoint(now, n)/perPoint(was, n), 12)))
 		}

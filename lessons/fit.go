@@ -103,6 +103,7 @@ type ridgeFit struct {
 	at          engine.PathPoint
 	curve       []float64 // f on the grid
 	certificate engine.Certificate
+	datum       *datum // the one pointed at; nil if none
 }
 
 // fit fits, or says in fit.at.Err why there is no fit.
@@ -215,7 +216,7 @@ func (fit *ridgeFit) curvePanel(id, name string, height float64) plots.Panel {
 	return plots.Panel{ID: id, Title: "The fit over the data", Width: wide, Height: height, Plot: plots.Curves{
 		X: fit.xAxis(), Y: fit.yAxis(),
 		Points: fit.points(), PointsName: "data",
-		Lines: fit.lines(name), Legend: true,
+		Lines: fit.lines(name), Markers: fit.datum.markers(), Legend: true,
 	}}
 }
 
@@ -232,6 +233,9 @@ func (fit *ridgeFit) lines(name string) []plots.Line {
 	if fit.curve != nil {
 		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
+	if d := fit.datum; d != nil && d.without != nil {
+		lines = append(lines, plots.Line{Name: "without " + d.name(), Xs: fit.grid, Ys: d.without, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
+	}
 	return lines
 }
 
@@ -247,6 +251,19 @@ func (r *regression) points() []plots.Point {
 // bytes.
 const maxBumps = 24
 
+// bumpStep leaves every other place of the grid out: every 6 px is enough for what
+// stands behind.
+const bumpStep = 2
+
+// bump is αᵢk(xᵢ, ·).
+func (fit *ridgeFit) bump(i int) []float64 {
+	var b []float64
+	for g := 0; g < len(fit.grid); g += bumpStep {
+		b = append(b, fit.at.Alpha[i]*fit.cross.At(g, i))
+	}
+	return b
+}
+
 // alphaPanel is α as stems at the data, with the bumps that add up to f.
 func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 	stems := plots.Stems{X: fit.xAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Legend: true}
@@ -259,14 +276,16 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 		n := fit.data.Len()
 		for b := range min(n, maxBumps) {
 			i := b * n / min(n, maxBumps)
-			bump := make([]float64, 0, len(fit.grid)/2+1)
-			for g := 0; g < len(fit.grid); g += 2 {
-				bump = append(bump, fit.at.Alpha[i]*fit.cross.At(g, i))
-				peak = math.Max(peak, math.Abs(bump[len(bump)-1]))
+			stems.Bumps = append(stems.Bumps, fit.bump(i))
+			for _, v := range stems.Bumps[b] {
+				peak = math.Max(peak, math.Abs(v))
 			}
-			stems.Bumps = append(stems.Bumps, bump)
 		}
-		for g := 0; g < len(fit.grid); g += 2 { // every 6 px is enough for what stands behind
+		if fit.datum != nil {
+			stems.Highlight = []int{fit.datum.i}
+			stems.HighBumps = [][]float64{fit.bump(fit.datum.i)}
+		}
+		for g := 0; g < len(fit.grid); g += bumpStep {
 			stems.BumpX = append(stems.BumpX, fit.grid[g])
 		}
 		stems.Y.Max = calm(peak)
@@ -292,12 +311,13 @@ func calm(v float64) float64 {
 
 // gramPanel is the Gram matrix, points in the order of x.
 func (fit *ridgeFit) gramPanel(id string) plots.Panel {
-	return gramPanel(id, fit.raster, fit.ordered)
+	return gramPanel(id, fit.raster, fit.ordered, fit.datum.rows()...)
 }
 
-func gramPanel(id string, raster *plots.Raster, ordered string) plots.Panel {
+// gramPanel is a Gram matrix with some of its rows, counted from 0, brought out.
+func gramPanel(id string, raster *plots.Raster, ordered string, rows ...int) plots.Panel {
 	return plots.Panel{ID: id, Title: "The Gram matrix K", Width: square, Height: square, Plot: plots.Heatmap{
-		Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered,
+		Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered, Rows: rows,
 	}}
 }
 
@@ -305,8 +325,8 @@ func gramPanel(id string, raster *plots.Raster, ordered string) plots.Panel {
 func (fit *ridgeFit) picture(f *Form, columns ...[]plots.Panel) *Picture {
 	return &Picture{
 		Columns:     columns,
-		Numbers:     fit.numbers(),
-		Description: fit.describe(),
+		Numbers:     append(fit.numbers(), fit.datum.numbers()...),
+		Description: fit.describe() + fit.datum.describe(),
 		Message:     fit.message(),
 		Certificate: fit.check(),
 		Series:      fit.series(),
@@ -325,6 +345,9 @@ func (fit *ridgeFit) series() []Series {
 		}
 		s = append(s, Series{"fit", []Column{{"x", fit.grid}, {"y", fit.curve}}},
 			Series{"alpha", []Column{{"i", i}, {"alpha", fit.at.Alpha}}})
+	}
+	if d := fit.datum; d != nil && d.without != nil {
+		s = append(s, Series{"without", []Column{{"x", fit.grid}, {"y", d.without}}})
 	}
 	return s
 }

@@ -44,8 +44,10 @@ type Control struct {
 	Hidden  bool     // without effect in this state: another control switches it off
 	Was     bool     // the form carries the value it was rendered with, as "was"
 
-	Withheld bool // not shown, since the link hides it; its value counts
-	Locked   bool // shown and not to be moved, since the link locks it
+	Withheld bool   // not shown, since the link hides it; its value counts
+	Locked   bool   // shown and not to be moved, since the link locks it
+	Panel    string // of Points: where they are moved by hand; "" for nowhere
+	Classed  bool   // of Points: each has a class
 
 	number   float64
 	when     string
@@ -59,7 +61,8 @@ const (
 	Real   Kind = iota // a number on a slider
 	Whole              // a whole number on a slider
 	Choice             // one of Options
-	Words              // free text, such as a list of points
+	Words              // free text
+	Points             // a list of one's own points, also moved by hand
 )
 
 // An Option is one value of a Choice.

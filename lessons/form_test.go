@@ -174,47 +174,6 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// FuzzPoints holds that one's own points are always finite, bounded and few,
-// and that their canonical form reads back to itself.
-func FuzzPoints(f *testing.F) {
-	for _, s := range []string{"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", strings.Repeat("1,1;", 200), "-0,-0"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		read := func(text string) (*Form, int) {
-			form := NewForm(url.Values{"data": {"points"}, "points": {text}})
-			r := regressionControls(form, sample{data: "points"})()
-			d := r.data
-			if err := d.Validate(); err != nil {
-				t.Errorf("%q: %v", text, err)
-			}
-			if d.Len() > maxPoints {
-				t.Errorf("%q: %d points", text, d.Len())
-			}
-			for i := range d.Y {
-				if math.Abs(d.X[i][0]) > maxValue || math.Abs(d.Y[i]) > maxValue {
-					t.Errorf("%q: point %v, %v", text, d.X[i], d.Y[i])
-				}
-			}
-			for _, v := range []float64{r.xlo, r.xhi, r.ylo, r.yhi} {
-				if math.IsNaN(v) || math.IsInf(v, 0) {
-					t.Errorf("%q: range [%g, %g]×[%g, %g]", text, r.xlo, r.xhi, r.ylo, r.yhi)
-				}
-			}
-			if r.xlo >= r.xhi || r.ylo >= r.yhi {
-				t.Errorf("%q: empty range [%g, %g]×[%g, %g]", text, r.xlo, r.xhi, r.ylo, r.yhi)
-			}
-			return form, d.Len()
-		}
-		form, n := read(text)
-		canonical := form.Control("points").Value
-		again, m := read(canonical)
-		if len(again.Notes) > 0 || again.Control("points").Value != canonical || m != n {
-			t.Errorf("%q: canonical %q reads back as %q, notes %q", text, canonical, again.Control("points").Value, again.Notes)
-		}
-	})
-}
-
 // Changing the convention moves the number and leaves the fit where it was.
 func TestConventionMovesTheNumberNotTheFit(t *testing.T) {
 	memo := NewMemo(1 << 22)

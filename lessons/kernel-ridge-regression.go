@@ -35,16 +35,20 @@ var kernelRidgeRegression = &Lesson{
 const goodLOO = 23.5
 
 func buildFit(f *Form) Draw {
-	load := regressionControls(f, sample{data: "mcycle"})
+	load := regressionControls(f, sample{data: "mcycle", edit: "fit-curve"})
 	kernel := kernelControls(f, 2)
 	mean := f.lambda(0.01, load)
+	at := f.datum(load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
-		k := kernel()
-		fit, err := r.fit(ctx, memo, k, mean(r.data.Len()))
+		if r.data.Len() == 0 {
+			return r.blank("fit-curve", 300), nil
+		}
+		fit, err := r.fit(ctx, memo, kernel(), mean(r.data.Len()))
 		if err != nil {
 			return nil, err
 		}
+		fit.pointAt(at)
 		p := fit.picture(f,
 			[]plots.Panel{fit.curvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.alphaPanel("fit-alpha")},
 			[]plots.Panel{fit.gramPanel("fit-gram")})

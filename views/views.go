@@ -118,7 +118,6 @@ func (f Figure) id(parts ...string) string {
 func (f Figure) open() []*lessons.Control { return f.controls(false) }
 func (f Figure) more() []*lessons.Control { return f.controls(true) }
 
-
 func (f Figure) withheld() []*lessons.Control {
 	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *lessons.Control) bool { return !c.Withheld })
 }
@@ -153,6 +152,16 @@ func (f Figure) reached() string {
 		}
 	}
 	return strings.Join(names, " ")
+}
+
+// switchable reports whether the reader may make the choice that shows c.
+func (f Figure) switchable(c *lessons.Control) bool {
+	choice, _ := c.WhenChoice()
+	if choice == "" {
+		return true
+	}
+	by := f.Form.Control(choice)
+	return !by.Locked && !by.Withheld
 }
 
 func slider(c *lessons.Control) bool {

@@ -245,11 +245,12 @@
   // a state of their own. What is hidden or locked stays so.
   function openLinked(slot, query, states, leads) {
     const keeping = (slot) => [query, $(".panels", slot)?.dataset.access].filter(Boolean).join("&");
-    open(slot, keeping(slot), leads);
-    if (!slot.dataset.linked) return;
+    const opened = open(slot, keeping(slot), leads);
+    if (!slot.dataset.linked) return opened;
     for (const other of $$(`.slot[data-linked="${slot.dataset.linked}"]`)) {
       if (other !== slot && !states.has(other.id)) open(other, keeping(other), false);
     }
+    return opened;
   }
 
   // split sorts a page's query by figure.
@@ -406,6 +407,9 @@
       line.hidden = false;
     }
   }
+
+  // What other scripts build on.
+  window.course = { place, gridOf, openLinked, keep };
 
   // ---- theme, keys -----------------------------------------------------------
 

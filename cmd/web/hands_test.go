@@ -1,0 +1,329 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A hand works on the figure fit of a page.
+type hand struct {
+	*tab
+	panel string // the id of the panel it works on
+}
+
+const ownPointsPage = krrPage + "?fit.data=points&fit.points=2,1;5,-1;8,1"
+
+// lay opens a page and brings its figure fit into sight.
+func lay(t *testing.T, p *tab, address string) hand {
+	t.Helper()
+	p.visit(address)
+	p.until(`typeof htmx === "object" && typeof hands === "object" && document.fonts.status === "loaded"`)
+	h := hand{p, "fit-curve"}
+	h.look()
+	return h
+}
+
+// look scrolls to the figure, once what scrolled before has come to rest.
+func (h hand) look() {
+	h.Helper()
+	eval[any](h.tab, `new Promise((done) => {
+		let still = 0, last = scrollY;
+		const frame = () => { still = scrollY === last ? still + 1 : 0; last = scrollY; still > 10 ? done() : requestAnimationFrame(frame); };
+		frame();
+	})`)
+	eval[any](h.tab, `document.getElementById("fit").scrollIntoView({behavior: "instant"}), scrollBy({top: -60, behavior: "instant"})`)
+}
+
+// place is where a value of the panel lies on the screen.
+func (h hand) place(x, y float64) (px, py float64) {
+	h.Helper()
+	at := eval[[]float64](h.tab, fmt.Sprintf(`(() => { const f = hands.frameOf(document.getElementById("%s-title").closest("svg")); const [u, v] = f.share(%v, %v); return [f.left + u * f.width, f.top + v * f.height]; })()`, h.panel, x, y))
+	return at[0], at[1]
+}
+
+// The events of a mouse and of a finger.
+const (
+	pressed, moved, released        = "mousePressed", "mouseMoved", "mouseReleased"
+	touchStart, touchMove, touchEnd = "touchStart", "touchMove", "touchEnd"
+)
+
+func (h hand) mouse(kind string, x, y float64, modifiers int64) {
+	h.Helper()
+	px, py := h.place(x, y)
+	m := input.DispatchMouseEventParams{Type: input.DispatchMouseEventType(kind), X: px, Y: py, Modifiers: modifiers}
+	if kind != moved {
+		m.Button, m.ClickCount = input.MouseButtonLeft, 1
+	}
+	h.call(input.CommandDispatchMouseEvent, m)
+}
+
+func (h hand) click(x, y float64) {
+	h.Helper()
+	h.mouse(pressed, x, y, 0)
+	h.mouse(released, x, y, 0)
+}
+
+func (h hand) touch(kind string, x, y float64) {
+	h.Helper()
+	p := input.DispatchTouchEventParams{Type: input.DispatchTouchEventType(kind), TouchPoints: []*input.TouchPoint{}}
+	if kind != touchEnd {
+		px, py := h.place(x, y)
+		p.TouchPoints = append(p.TouchPoints, &input.TouchPoint{X: px, Y: py})
+	}
+	h.call(input.CommandDispatchTouchEvent, p)
+}
+
+func (h hand) tap(x, y float64) {
+	h.Helper()
+	h.touch(touchStart, x, y)
+	h.touch(touchEnd, 0, 0)
+}
+
+func (h hand) press(keys string, modifiers ...chromedp.Modifier) {
+	h.Helper()
+	h.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+func (h hand) tool(name string) {
+	h.Helper()
+	eval[any](h.tab, fmt.Sprintf(`document.querySelector("#fit [data-hand=%s]").click()`, name))
+}
+
+// holds waits until the figure has been drawn with these points, give or take
+// what lies within a pixel, and the field, the handles and the table have them too.
+func (h hand) holds(points string) {
+	h.Helper()
+	const check = `(() => {
+		const drawn = new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points"), field = document.getElementById("fit-points").value;
+		const list = (text) => text === "none" ? [] : text.split(";").map((p) => p.split(",").map(Number));
+		const want = list(%q), got = list(field), handles = document.querySelectorAll("#fit .handle").length, rows = document.querySelectorAll("#fit .own tbody tr").length;
+		const near = got.length === want.length && got.every((p, i) => p.length === want[i].length && p.every((v, j) => Math.abs(v - want[i][j]) < 0.025));
+		return %s;
+	})()`
+	poll := chromedp.Poll[chromedp.Void](fmt.Sprintf(check, points, "near && drawn === field && handles === want.length && rows === want.length"),
+		chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(8*time.Second))
+	if err := chromedp.Do(h.ctx, poll); err != nil {
+		h.Fatalf("drawn, in the field, handles, rows: %s; want %s", eval[string](h.tab, fmt.Sprintf(check, points, "JSON.stringify([drawn, field, handles, rows])")), points)
+	}
+}
+
+func TestOwnPointsByMouse(t *testing.T) {
+	h := lay(t, open(t, quietSite()), ownPointsPage)
+	h.holds("2,1;5,-1;8,1")
+	h.click(6, 0)
+	h.holds("2,1;5,-1;8,1;6,0")
+	frame := eval[string](h.tab, `document.querySelector("#fit svg").dataset.y`)
+
+	// A drag; the fit follows while it lasts, and the axes stay.
+	h.mouse(pressed, 6, 0, 0)
+	h.mouse(moved, 6.2, 0.5, 0)
+	h.mouse(moved, 6.5, 1.5, 0)
+	h.holds("2,1;5,-1;8,1;6.5,1.5")
+	h.mouse(moved, 6.5, 2.8, 0) // outside: to the edge
+	h.holds("2,1;5,-1;8,1;6.5,2")
+	h.mouse(released, 6.5, 2.8, 0)
+	if got := eval[string](h.tab, `document.querySelector("#fit svg").dataset.y`); got != frame {
+		t.Errorf("the axis went from %s to %s", frame, got)
+	}
+	h.tool("undo")
+	h.holds("2,1;5,-1;8,1;6,0")
+	h.tool("undo")
+	h.holds("2,1;5,-1;8,1")
+	h.tool("redo")
+	h.holds("2,1;5,-1;8,1;6,0")
+
+	// Escape drops a drag.
+	h.mouse(pressed, 5, -1, 0)
+	h.mouse(moved, 4, 1.5, 0)
+	h.holds("2,1;4,1.5;8,1;6,0")
+	h.press(kb.Escape)
+	h.holds("2,1;5,-1;8,1;6,0")
+	h.mouse(released, 4, 1.5, 0)
+	h.holds("2,1;5,-1;8,1;6,0")
+
+	// Twice on a point removes it.
+	h.click(2, 1)
+	h.click(2, 1)
+	h.holds("5,-1;8,1;6,0")
+	h.tool("clear")
+	h.holds("none")
+	h.until(`document.querySelector("#fit .message").textContent.includes("no points yet")`)
+	h.look()
+	h.click(3, 1)
+	h.holds("3,1")
+	h.tool("undo")
+	h.tool("undo")
+	h.holds("5,-1;8,1;6,0")
+	h.until(`new URLSearchParams(location.search).get("fit.points") === document.getElementById("fit-points").value`)
+
+	// What is on the page survives a reload, and so does its history; Back
+	// brings it back from another page; the link opens the same.
+	h.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
+	h.until(`typeof hands === "object"`)
+	h.holds("5,-1;8,1;6,0")
+	h.tool("undo")
+	h.holds("2,1;5,-1;8,1;6,0")
+	h.until(`new URLSearchParams(location.search).get("fit.points") === document.getElementById("fit-points").value`)
+	link := eval[string](h.tab, "location.pathname + location.search")
+	h.visit("/")
+	h.do(chromedp.NavigateBack(), chromedp.WaitReady(chromedp.CSS("#fit")))
+	h.until(`typeof hands === "object"`)
+	h.holds("2,1;5,-1;8,1;6,0")
+	other := lay(t, open(t, quietSite()), link)
+	other.holds("2,1;5,-1;8,1;6,0")
+}
+
+func TestOwnPointsByTouch(t *testing.T) {
+	p := open(t, quietSite())
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	h := lay(t, p, ownPointsPage)
+	h.holds("2,1;5,-1;8,1")
+	if size := eval[float64](p, `document.querySelector("#fit .handle").getBoundingClientRect().width`); size < 44 {
+		t.Errorf("a finger has %g px to touch a point", size)
+	}
+	h.tap(5, 1.5)
+	h.until(`document.querySelectorAll("#fit .handle").length === 4`)
+	added := eval[[]float64](p, `document.getElementById("fit-points").value.split(";").at(-1).split(",").map(Number)`)
+	if math.Abs(added[0]-5) > 0.05 || math.Abs(added[1]-1.5) > 0.02 {
+		t.Errorf("a tap at (5, 1.5) put a point at %v", added)
+	}
+	h.tool("undo")
+	h.holds("2,1;5,-1;8,1")
+
+	// A drag of a point does not scroll the page.
+	scroll := eval[float64](p, "scrollY")
+	h.touch(touchStart, 5, -1)
+	for i := range 8 {
+		h.touch(touchMove, 5, -1+0.25*float64(i+1))
+	}
+	h.until(`document.getElementById("fit-points").value.split(";")[1] === "5,1"`)
+	h.touch(touchEnd, 0, 0)
+	h.holds("2,1;5,1;8,1")
+	if now := eval[float64](p, "scrollY"); now != scroll {
+		t.Errorf("the page scrolled from %g to %g under a drag", scroll, now)
+	}
+
+	// A swipe that begins beside the points scrolls, and leaves them.
+	h.touch(touchStart, 3.5, -1.2)
+	for i := range 8 {
+		h.touch(touchMove, 3.5, -1.2+0.3*float64(i+1))
+	}
+	h.touch(touchEnd, 0, 0)
+	p.until(fmt.Sprintf("scrollY !== %g", scroll))
+	h.holds("2,1;5,1;8,1")
+	h.look()
+	h.tap(2, 1)
+	h.tap(2, 1)
+	h.holds("5,1;8,1")
+}
+
+func TestOwnPointsByKeyboard(t *testing.T) {
+	h := lay(t, open(t, quietSite()), ownPointsPage)
+	h.holds("2,1;5,-1;8,1")
+	// From the page's top, Tab leads to the first point.
+	eval[any](h.tab, `document.querySelector("article.lesson a, article.lesson button, article.lesson input")?.focus()`)
+	for range 60 {
+		if eval[bool](h.tab, `document.activeElement.matches("#fit .handle")`) {
+			break
+		}
+		h.press(kb.Tab)
+	}
+	label := func() string { return eval[string](h.tab, `document.activeElement.getAttribute("aria-label") ?? ""`) }
+	if got := label(); got != "Point 1: x 2, y 1" {
+		t.Fatalf("the focus is on %q", got)
+	}
+	h.press(kb.ArrowRight)
+	h.press(kb.ArrowUp)
+	h.holds("2.1,1.04;5,-1;8,1")
+	h.press(kb.ArrowDown, chromedp.ModifierShift)
+	h.holds("2.1,0.64;5,-1;8,1")
+	if got := label(); got != "Point 1: x 2.1, y 0.64" {
+		t.Errorf("it is called %q", got)
+	}
+	h.press("z", chromedp.ModifierCtrl) // a run of arrows is one move
+	h.holds("2,1;5,-1;8,1")
+	h.press("z", chromedp.ModifierCtrl|chromedp.ModifierShift)
+	h.holds("2.1,0.64;5,-1;8,1")
+	h.press("z", chromedp.ModifierCtrl)
+	h.press("y", chromedp.ModifierCtrl)
+	h.holds("2.1,0.64;5,-1;8,1")
+	h.press(kb.Enter)
+	h.holds("2.1,0.64;5,-1;8,1;5,0")
+	if got := label(); got != "Point 4: x 5, y 0" {
+		t.Errorf("the focus is not on the new point but on %q", got)
+	}
+	h.press(kb.Delete)
+	h.holds("2.1,0.64;5,-1;8,1")
+	h.press(kb.Backspace)
+	h.press(kb.Backspace)
+	h.holds("2.1,0.64")
+	h.press(kb.Delete)
+	h.holds("none")
+	if got := eval[string](h.tab, `document.activeElement.dataset.hand ?? ""`); got != "add" {
+		t.Errorf("with no point left the focus is on %q", got)
+	}
+	h.press(kb.Enter)
+	h.holds("5,0")
+
+	// Beyond the edge the axes make room.
+	h.press(kb.ArrowUp, chromedp.ModifierShift)
+	for range 6 {
+		h.press(kb.ArrowUp, chromedp.ModifierShift)
+	}
+	h.until(`Number(document.querySelector("#fit svg").dataset.y.split(" ")[1]) > 2`)
+}
+
+func TestTableOfPoints(t *testing.T) {
+	h := lay(t, open(t, quietSite()), ownPointsPage)
+	h.do(chromedp.Click(chromedp.CSS("#fit .own summary")))
+	cell := func(row, column int, text string) {
+		t.Helper()
+		eval[any](h.tab, fmt.Sprintf(`(() => { const c = document.querySelectorAll("#fit .own tbody tr")[%d].querySelectorAll("input")[%d]; c.value = %q; c.dispatchEvent(new Event("change", {bubbles: true})); })()`, row, column, text))
+	}
+	cell(1, 0, "5,5")
+	h.holds("2,1;5.5,-1;8,1")
+	cell(2, 1, "−7") // outside: the axes make room
+	h.holds("2,1;5.5,-1;8,-7")
+	h.until(`Number(document.querySelector("#fit svg").dataset.y.split(" ")[0]) <= -7`)
+	cell(0, 0, "words")
+	h.until(`document.querySelector("#fit .own tbody [aria-invalid=true]") !== null && document.getElementById("fit").querySelector(".own .remark").textContent.includes("words")`)
+	h.holds("2,1;5.5,-1;8,-7")
+	h.do(chromedp.Click(chromedp.CSS("#fit .own tbody tr:nth-child(1) button")))
+	h.holds("5.5,-1;8,-7")
+	h.tool("add")
+	h.until(`document.querySelectorAll("#fit .own tbody tr").length === 3`)
+	h.tool("undo")
+	h.holds("5.5,-1;8,-7")
+
+	// As text: ten thousand points are cut, and that is said.
+	h.do(chromedp.Focus(chromedp.CSS("#fit-points")))
+	eval[any](h.tab, `(() => { const f = document.getElementById("fit-points"); f.value = Array.from({length: 10000}, (_, i) => i % 10 + ",0").join(";"); })()`)
+	h.press(" ")
+	h.press(kb.Enter)
+	h.until(`document.querySelectorAll("#fit .handle").length === 60`)
+	h.until(`document.querySelector("#fit .own .remark").textContent.includes("10000 points are more than 60")`)
+	h.tool("undo")
+	h.holds("5.5,-1;8,-7")
+}
+
+func TestStartFromTheseData(t *testing.T) {
+	h := lay(t, open(t, quietSite()), krrPage+"?fit.bandwidth=5")
+	h.do(chromedp.Click(chromedp.CSS("#fit [data-hand=start]")))
+	h.until(`document.querySelectorAll("#fit .handle").length === 60 && document.getElementById("fit-bandwidth").value === "5"`)
+	points := eval[string](h.tab, `document.getElementById("fit-points").value`)
+	if !strings.HasPrefix(points, "2.4,0;") || !strings.HasSuffix(points, "57.6,10.7") || len(points) > 60*12 {
+		t.Errorf("the points are %s", points)
+	}
+	h.until(`document.querySelector("#fit .own .remark").textContent.includes("60 of 133 points")`)
+	h.do(chromedp.NavigateBack())
+	h.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=5" && document.querySelectorAll("#fit .handle").length === 0`)
+}

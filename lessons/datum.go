@@ -1,0 +1,112 @@
+package lessons
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/plots"
+)
+
+// A datum is the data point that a reader points at, with what the fit owes it.
+type datum struct {
+	fit      *ridgeFit
+	i        int       // from 0
+	alpha    float64   // αᵢ
+	leverage float64   // Hᵢᵢ, how much of yᵢ comes back as f(xᵢ)
+	residual float64   // yᵢ − f₋ᵢ(xᵢ)
+	without  []float64 // f₋ᵢ on the grid; nil where there is no fit
+}
+
+// datum declares which point is pointed at: its number, from 1, or 0 for none.
+func (f *Form) datum(load func() *regression) int {
+	return f.Int("at", "point i", 0, 0, max(1, load().data.Len()), More)
+}
+
+// pointAt brings out point at, counted from 1; 0 is none.
+//
+// With C = (K + nλI)⁻¹ and r = yᵢ − f₋ᵢ(xᵢ), f₋ᵢ is what all n points give once
+// yᵢ is replaced by f₋ᵢ(xᵢ): it was best without point i, and at i its loss is now
+// zero. Only yᵢ has changed, and by −r, so
+//
+//	f₋ᵢ = f − r Σⱼ Cⱼᵢ k(xⱼ, ·),
+//
+// the sum being the fit to the responses eᵢ. Its value at xᵢ is the leverage.
+func (fit *ridgeFit) pointAt(at int) {
+	if at == 0 {
+		return
+	}
+	n, nan := fit.data.Len(), math.NaN()
+	d := &datum{fit: fit, i: at - 1, alpha: nan, leverage: nan, residual: nan}
+	fit.datum = d
+	if fit.at.Err != nil {
+		return
+	}
+	unit := make([]float64, n)
+	unit[d.i] = 1
+	response, err := fit.spectrum.Solve(unit, fit.lambda)
+	if err != nil {
+		return // as f has no fit
+	}
+	d.alpha, d.leverage, d.residual = fit.at.Alpha[d.i], response.Fitted[d.i], fit.at.LOOResiduals[d.i]
+	d.without = make([]float64, gridPoints)
+	out := mat.NewVecDense(gridPoints, d.without)
+	out.MulVec(fit.cross, mat.NewVecDense(n, response.Alpha))
+	out.AddScaledVec(mat.NewVecDense(gridPoints, fit.curve), -d.residual, out)
+}
+
+func (d *datum) name() string { return "point " + strconv.Itoa(d.i+1) }
+
+// numbers are the values of the datum; none of a nil one.
+func (d *datum) numbers() []Number {
+	if d == nil {
+		return nil
+	}
+	return []Number{
+		{Name: "leverage", Label: "leverage of " + d.name(), Value: d.leverage},
+		{Name: "loo_residual", Label: "its leave-one-out residual", Value: d.residual, Unit: d.fit.yu},
+	}
+}
+
+// describe is a sentence about the datum, after a space.
+func (d *datum) describe() string {
+	if d == nil {
+		return ""
+	}
+	r := d.fit.regression
+	place := fmt.Sprintf(" Point %d at x = %s and y = %s", d.i+1, with(r.data.X[d.i][0], r.xu), with(r.data.Y[d.i], r.yu))
+	if d.without == nil {
+		return place + "."
+	}
+	return place + fmt.Sprintf(" has α = %s and leverage %s; the curve without it misses it by %s.",
+		Digits(d.alpha), Digits(d.leverage), with(math.Abs(d.residual), r.yu))
+}
+
+// markers are a ring about the datum.
+func (d *datum) markers() []plots.Marker {
+	if d == nil {
+		return nil
+	}
+	return []plots.Marker{{X: d.fit.data.X[d.i][0], Y: d.fit.data.Y[d.i], Name: strconv.Itoa(d.i + 1), Color: plots.Accent, Ring: true}}
+}
+
+// rows are the datum's row of the Gram matrix.
+func (d *datum) rows() []int {
+	if d == nil {
+		return nil
+	}
+	return []int{d.i}
+}
+
+// blank is a figure before there is a point in it: its axes, to put one down.
+func (r *regression) blank(id string, height float64) *Picture {
+	return &Picture{
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: wide, Height: height, Plot: plots.Curves{
+			X: plots.Axis{Label: r.x, Min: r.xlo, Max: r.xhi}, Y: plots.Axis{Label: r.y, Min: r.ylo, Max: r.yhi},
+		}}}},
+		Message:     "There are no points yet. Add one, and the fit begins.",
+		Description: "No points, no curve.",
+	}
+}

@@ -1,0 +1,245 @@
+package lessons
+
+import (
+	"context"
+	"math"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gramophone/engine"
+)
+
+func TestPoints(t *testing.T) {
+	many := strings.Repeat("1,2;", 70)
+	tests := []struct {
+		classed   bool
+		text      string
+		canonical string
+		notes     []string
+	}{
+		{false, "1,2; 3 , 4 ;", "1,2;3,4", nil},
+		{false, "−1,2;1e-1,-0", "-1,2;0.1,0", nil},
+		{false, "1,2;words;3;4,5,6;NaN,1;7,8", "1,2;7,8", []string{"points: 4 could not be read as x,y and are left out."}},
+		{false, "1e9,2;3,-inf", "1e6,2;3,-1e6", []string{"points: 2 coordinates are beyond ±10⁶; using ±10⁶."}},
+		{false, many, strings.TrimSuffix(many[:4*60], ";"), []string{"points: 70 points are above 60; using the first 60."}},
+		{false, "words", "5,5", []string{"points: 1 could not be read as x,y and are left out.", "points: there is none to fit; using the default."}},
+		{false, "none", "none", nil},
+		{true, "1,2,1;3,4,-1;5,6,+1;7,8,0", "1,2,1;3,4,-1;5,6,1;7,8,-1", nil},
+		{true, "1,2;1,2,3;1,2,a;1,2,1,1;0,0,1", "0,0,1", []string{"points: 4 could not be read as x1,x2,c with c = 1 or −1 and are left out."}},
+		{true, "none", "none", nil},
+	}
+	for _, tt := range tests {
+		f := NewForm(url.Values{"points": {tt.text}})
+		settings, def := []Setting{EditedOn("panel")}, "5,5"
+		if tt.classed {
+			settings, def = append(settings, Classed), "5,5,1"
+		}
+		d := f.Points("points", "points", def, settings...)
+		if got := f.Control("points").Value; got != tt.canonical {
+			t.Errorf("%.30q: canonical %.60q, want %.60q", tt.text, got, tt.canonical)
+		}
+		if diff := cmp.Diff(tt.notes, f.Notes); diff != "" {
+			t.Errorf("%.30q: notes (-want +got):\n%s", tt.text, diff)
+		}
+		if (d.Len() == 0) != (tt.canonical == "none") {
+			t.Errorf("%.30q: %d points", tt.text, d.Len())
+		}
+	}
+	// Where no point can be put down, "none" is a slip.
+	f := NewForm(url.Values{"points": {"none"}})
+	if d := f.Points("points", "points", "5,5"); d.Len() != 1 || len(f.Notes) == 0 {
+		t.Errorf("none, without a panel: %d points, notes %q", d.Len(), f.Notes)
+	}
+}
+
+func TestWindow(t *testing.T) {
+	tests := []struct {
+		points, frame string
+		want          window
+		link          string
+		notes         int
+	}{
+		{"2,1;9,-1", "", window{0, 10, -2, 2}, "", 0},
+		{"5,0", "", window{0, 10, -2, 2}, "", 0},
+		{"0,1;1,2;3,6", "", window{-1, 4, 0, 8}, "", 0}, // crowded in a corner of the usual one
+		{"2.4,-134;57.6,75", "", window{-20, 80, -200, 100}, "", 0},
+		{"7,7;7,7", "", window{6, 8, 6, 8}, "", 0},
+		{"2,1;9,-1", "0,10,-2,2", window{0, 10, -2, 2}, "", 0},
+		{"2,1;2.1,-1", "0,10,-2,2", window{0, 10, -2, 2}, "0,10,-2,2", 0},
+		{"2,1;9,-1", "0,20,-3,3", window{0, 20, -3, 3}, "0,20,-3,3", 0},
+		{"2,1;9,-1", "1,1,2,2", window{0, 10, -2, 2}, "", 1},
+		{"2,1;9,-1", "9,1,2,3", window{0, 10, -2, 2}, "", 1},
+		{"2,1;9,-1", "0,1,NaN,3", window{0, 10, -2, 2}, "", 1},
+		{"2,1;9,-1", "0,1e99,0,1", window{0, 10, -2, 2}, "", 1},
+		{"2,1;9,-1", "0,1", window{0, 10, -2, 2}, "", 1},
+	}
+	for _, tt := range tests {
+		f := NewForm(url.Values{"data": {"points"}, "points": {tt.points}, "frame": {tt.frame}})
+		r := regressionControls(f, sample{data: "mcycle"})()
+		if got := (window{r.xlo, r.xhi, r.ylo, r.yhi}); got != tt.want {
+			t.Errorf("%s in %q: %v, want %v", tt.points, tt.frame, got, tt.want)
+		}
+		if got := f.Control("frame").Value; got != tt.link || len(f.Notes) != tt.notes {
+			t.Errorf("%s in %q: the link says %q, notes %q", tt.points, tt.frame, got, f.Notes)
+		}
+	}
+}
+
+// The curve without a point, and all that is said of the point, are those of an
+// honest fit to the others at the same nλ.
+func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
+	for _, query := range []string{"data=sine&n=25&bandwidth=1&lambda=0.01", "data=mcycle&lambda=0.001", "kernel=polynomial&data=sine&n=12&lambda=0.1"} {
+		f := NewForm(ParseQuery(query))
+		load := regressionControls(f, sample{data: "mcycle"})
+		kernel := kernelControls(f, 2)
+		lambda := f.lambda(0.01, load)(0)
+		r := load()
+		n := r.data.Len()
+		fit, err := r.fit(context.Background(), NewMemo(1<<20), kernel(), lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leverages, err := fit.spectrum.Leverage(lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range []int{0, n / 2, n - 1} {
+			fit.pointAt(i + 1)
+			d := fit.datum
+			others := engine.Dataset{}
+			for j := range n {
+				if j != i {
+					others.X, others.Y = append(others.X, r.data.X[j]), append(others.Y, r.data.Y[j])
+				}
+			}
+			honest, err := engine.KRR(fit.kernel, others, lambda*float64(n)/float64(n-1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Two ways through a system of condition 1e6 at most keep nine digits.
+			tolerance := 1e-9 * (r.yhi - r.ylo)
+			for g, x := range fit.grid {
+				if want := honest.Eval([]float64{x}); math.Abs(d.without[g]-want) > tolerance {
+					t.Fatalf("%s without %d at %g: %g, honestly %g", query, i+1, x, d.without[g], want)
+				}
+			}
+			if want := r.data.Y[i] - honest.Eval(r.data.X[i]); math.Abs(d.residual-want) > tolerance {
+				t.Errorf("%s: residual of %d is %g, honestly %g", query, i+1, d.residual, want)
+			}
+			if math.Abs(d.leverage-leverages[i]) > 1e-10 {
+				t.Errorf("%s: leverage of %d is %g, want %g", query, i+1, d.leverage, leverages[i])
+			}
+		}
+	}
+}
+
+func TestPointingBeyondTheDataIsClamped(t *testing.T) {
+	f := NewForm(ParseQuery("at=500"))
+	p, err := buildFit(f)(context.Background(), NewMemo(1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"at: 500 is above 133; using 133."}, f.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(p.Description, "Point 133 at x = 57.6 ms") || math.IsNaN(p.Find("leverage")) {
+		t.Errorf("description %q, leverage %g", p.Description, p.Find("leverage"))
+	}
+}
+
+func TestPlane(t *testing.T) {
+	load := func(query string) (*Form, *plane) {
+		f := NewForm(ParseQuery(query))
+		return f, planeControls(f, sample{data: "rings"})()
+	}
+	for _, s := range planeSources {
+		_, p := load("data=" + s.value)
+		_, again := load("data=" + s.value)
+		if diff := cmp.Diff(p.data, again.data); diff != "" {
+			t.Errorf("%s: another draw (-first +again):\n%s", s.value, diff)
+		}
+		if math.Abs((p.xhi-p.xlo)-(p.yhi-p.ylo)) > 1e-9 {
+			t.Errorf("%s: the window %v is not square", s.value, p.window)
+		}
+		inside := 0
+		for _, x := range p.data.X {
+			if x[0] >= p.xlo && x[0] <= p.xhi && x[1] >= p.ylo && x[1] <= p.yhi {
+				inside++
+			}
+		}
+		if n := p.data.Len(); inside < n-1 || len(p.class(1))+len(p.class(-1)) != n || len(p.class(1)) == 0 || len(p.class(-1)) == 0 {
+			t.Errorf("%s: %d of %d points are in the window; %d are of class 1", s.value, inside, n, len(p.class(1)))
+		}
+	}
+	if _, a := load("data=moons&seed=1"); true {
+		if _, b := load("data=moons&seed=2"); cmp.Equal(a.data, b.data) || a.key == b.key {
+			t.Error("the seed changes nothing")
+		}
+	}
+	f, p := load("data=points&points=0,0,1;1,0,-1;2,2;x")
+	if p.data.Len() != 2 || len(f.Notes) != 1 || f.Query("") != "data=points&points=0,0,1;1,0,-1" {
+		t.Errorf("%d points, notes %q, link %q", p.data.Len(), f.Notes, f.Query(""))
+	}
+}
+
+// FuzzPoints holds that one's own points are always finite, bounded and few, with
+// or without classes, in a window that is one, and that what was read reads back
+// to itself.
+func FuzzPoints(f *testing.F) {
+	for _, s := range []string{"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", "none", "1,2,1;0,0,-1;3,4,0", strings.Repeat("1,1;", 200), "-0,-0"} {
+		f.Add(s, "")
+		f.Add(s, "0,1,-1e6,1e6")
+	}
+	f.Fuzz(func(t *testing.T, text, frame string) {
+		for _, classed := range []bool{false, true} {
+			read := func(text, frame string) (*Form, int) {
+				form := NewForm(url.Values{"data": {"points"}, "points": {text}, "frame": {frame}})
+				var d engine.Dataset
+				var w window
+				if classed {
+					p := planeControls(form, sample{data: "points", edit: "panel"})()
+					d, w = p.data, p.window
+				} else {
+					r := regressionControls(form, sample{data: "points", edit: "panel"})()
+					d, w = r.data, window{r.xlo, r.xhi, r.ylo, r.yhi}
+				}
+				if d.Len() > 0 {
+					if err := d.Validate(); err != nil {
+						t.Errorf("%q: %v", text, err)
+					}
+				}
+				if d.Len() > maxPoints {
+					t.Errorf("%q: %d points", text, d.Len())
+				}
+				for i := range d.Y {
+					for _, v := range append([]float64{d.Y[i]}, d.X[i]...) {
+						if math.Abs(v) > maxValue {
+							t.Errorf("%q: point %v, %v", text, d.X[i], d.Y[i])
+						}
+					}
+					if classed && math.Abs(d.Y[i]) != 1 {
+						t.Errorf("%q: class %v", text, d.Y[i])
+					}
+				}
+				for _, v := range []float64{w.xlo, w.xhi, w.ylo, w.yhi} {
+					if math.IsNaN(v) || math.IsInf(v, 0) {
+						t.Errorf("%q: window %v", text, w)
+					}
+				}
+				if w.xlo >= w.xhi || w.ylo >= w.yhi {
+					t.Errorf("%q: empty window %v", text, w)
+				}
+				return form, d.Len()
+			}
+			form, n := read(text, frame)
+			points, frame := form.Control("points").Value, form.Control("frame").Value
+			again, m := read(points, frame)
+			if len(again.Notes) > 0 || again.Query("") != form.Query("") || m != n {
+				t.Errorf("%q: canonical %q reads back as %q, notes %q", text, form.Query(""), again.Query(""), again.Notes)
+			}
+		}
+	})
+}
