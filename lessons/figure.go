@@ -60,6 +60,10 @@ type Number struct {
 // Text returns the number as a reader wants it: three or four digits.
 func (n Number) Text() string { return Digits(n.Value) }
 
+// Aside reports whether the number is about the arithmetic rather than the fit:
+// it runs over powers of ten, and of all that a move changes it is told last.
+func (n Number) Aside() bool { return n.Name == "condition" }
+
 // A Goal is a state the reader is asked to find; the server knows when it is reached.
 type Goal struct {
 	Name    string // unique in the figure

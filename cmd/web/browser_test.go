@@ -488,7 +488,7 @@ func TestPrint(t *testing.T) {
 		t.Errorf("printed %d bytes", len(pdf))
 	}
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	if n := eval[int](p, `[...document.querySelectorAll(".knobs, .verdict, .solution, .bar")].filter((e) => e.offsetParent).length`); n > 0 {
+	if n := eval[int](p, `[...document.querySelectorAll(".slide, .verdict, .solution, .bar")].filter((e) => e.offsetParent).length`); n > 0 {
 		t.Errorf("%d controls or answers are on paper", n)
 	}
 }

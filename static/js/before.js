@@ -20,7 +20,7 @@
     for (const n of $$(".numbers > div", slot)) {
       const dd = $("dd", n), unit = words($(".unit", dd));
       const text = words(dd);
-      numbers.set(words($("dt", n)), { text: unit ? text.slice(0, -unit.length).trim() : text, unit });
+      numbers.set(words($("dt", n)), { text: unit ? text.slice(0, -unit.length).trim() : text, unit, aside: "aside" in n.dataset });
     }
     return { controls, numbers, trouble: words($(".message", slot)).split(/(?<=\.) /)[0] };
   }
@@ -32,18 +32,17 @@
   function number(text) {
     const [, mantissa, power] = text.match(/^([−-]?[\d.]+)(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/) ?? [];
     const exponent = [...(power ?? "⁰")].map((c) => (c === "⁻" ? "-" : raised.indexOf(c))).join("");
-    return { value: Number(mantissa?.replace("−", "-") ?? NaN) * 10 ** exponent, wide: power !== undefined };
+    return Number(mantissa?.replace("−", "-") ?? NaN) * 10 ** exponent;
   }
 
-  // change is how far a number went, in [0, 1], relative to where it was. One
-  // that runs over powers of ten is measured by them, or it would always be first.
+  // change is how far a number went, relative to the larger of both; next to
+  // nothing for one that is told of only when no other has changed.
   function change(before, now) {
-    let a = number(before.text), b = number(now.text);
     if (before.text === now.text && before.unit === now.unit) return 0;
-    if (Number.isNaN(a.value) || Number.isNaN(b.value)) return 1;
-    const log = (a.wide || b.wide) && a.value > 0 && b.value > 0;
-    const [x, y] = [a.value, b.value].map((v) => (log ? Math.log10(v) : v));
-    return Math.abs(x - y) / (Math.max(Math.abs(x), Math.abs(y)) || 1);
+    if (now.aside) return Number.MIN_VALUE;
+    const a = number(before.text), b = number(now.text);
+    if (Number.isNaN(a) || Number.isNaN(b)) return 1;
+    return Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
   }
 
   // moves lists the controls that have another value now.
@@ -69,7 +68,7 @@
     if (now.trouble && now.trouble !== before.trouble) what = now.trouble;
     else if (most) {
       const { label, old, n } = most;
-      const [a, b] = [number(old.text).value, number(n.text).value];
+      const [a, b] = [number(old.text), number(n.text)];
       const many = /^\S+[^s]s of /.test(label); // degrees of freedom rise
       if (Number.isNaN(a) || Number.isNaN(b)) what = `${label} ${many ? "are" : "is"} now ${withUnit(n)}.`;
       else {

@@ -86,6 +86,12 @@
     $("summary", menu).focus();
   });
 
+  // On paper an address is of use only with the name of the server.
+  addEventListener("beforeprint", () => {
+    for (const el of $$("[data-here]")) el.textContent = location.href.split("#")[0];
+    for (const el of $$("[data-address]")) el.textContent = new URL(el.textContent, location.href).href;
+  });
+
   for (const code of $$(".code code")) {
     code.dataset.query = $(`#${code.closest(".code").id.replace(/-code$/, "")} .panels`)?.dataset.query ?? "";
   }
