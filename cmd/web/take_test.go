@@ -26,8 +26,8 @@ func fingertip(p *tab, selector string) {
 	p.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
 }
 
-// moved puts a slider at a place and waits for the picture of that state.
-func moved(p *tab, figure, control string, place int, query string) {
+// slide puts a slider at a place and waits for the picture of that state.
+func slide(p *tab, figure, control string, place int, query string) {
 	p.Helper()
 	eval[any](p, fmt.Sprintf(`(() => { const s = document.getElementById("%s-%s-slider"); s.value = %d; s.dispatchEvent(new Event("input", {bubbles: true})); })()`, figure, control, place))
 	p.until(fmt.Sprintf(`document.querySelector("#%s .panels").dataset.query === %q`, figure, query))
@@ -40,7 +40,7 @@ func TestWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	p := open(t, s)
 	p.visit(krrPage + "?path.bandwidth=3&fit.lock=lambda")
 	p.until(`typeof htmx === "object"`)
-	moved(p, "fit", "bandwidth", 60, "bandwidth=100")
+	slide(p, "fit", "bandwidth", 60, "bandwidth=100")
 	p.do(chromedp.Click(chromedp.CSS("#fit-take summary")))
 	p.until(menuOpen)
 	texts := eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#fit-take [data-quote]")].map((f) => [f.dataset.quote, f.value]))`)
@@ -206,8 +206,8 @@ func TestALockHoldsAgainstALinkedFigure(t *testing.T) {
 	p := open(t, quietSite())
 	p.visit("/lessons/bandwidth?fit.lock=bandwidth")
 	p.until(`typeof htmx === "object"`)
-	moved(p, "map", "bandwidth", 60, "bandwidth=100")
-	moved(p, "fit", "lambda", 61, "lambda=10")
+	slide(p, "map", "bandwidth", 60, "bandwidth=100")
+	slide(p, "fit", "lambda", 61, "lambda=10")
 	p.until(`document.querySelector("#map .panels").dataset.query === "bandwidth=100&lambda=10"`)
 	if got := eval[string](p, `document.getElementById("fit-bandwidth").value`); got != "1.36" {
 		t.Errorf("the locked bandwidth went to %s", got)
@@ -274,13 +274,13 @@ func TestOneSentenceSaysWhatChanged(t *testing.T) {
 		t.Errorf("said (-want +got):\n%s", diff)
 	}
 	// The map that it is linked with moved too, and kept quiet. Moved itself, it speaks.
-	moved(p, "map", "bandwidth", 60, "bandwidth=100&lambda=0.00341")
+	slide(p, "map", "bandwidth", 60, "bandwidth=100&lambda=0.00341")
 	p.until(`said.length > 1`)
 	if got := eval[string](p, `said.slice(1).join(" ")`); !strings.HasPrefix(got, "map-status: bandwidth ℓ 1.36 → 100 ms: leave-one-out error here rises from ") || strings.Contains(got, "fit-status") {
 		t.Errorf("the map said %q", got)
 	}
 	// Where there is no fit, that is what changed.
-	moved(p, "fit", "lambda", 0, "bandwidth=100&lambda=0")
+	slide(p, "fit", "lambda", 0, "bandwidth=100&lambda=0")
 	p.until(`said.length > 2`)
 	if got := eval[string](p, `said[2]`); got != "fit-status: λ 0.00341 → 0: There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision." {
 		t.Errorf("without a fit it said %q", got)
@@ -291,7 +291,7 @@ func TestTheGhostIsNamed(t *testing.T) {
 	p := open(t, quietSite())
 	p.visit(krrPage)
 	p.until(`typeof htmx === "object"`)
-	moved(p, "fit", "bandwidth", 60, "bandwidth=100")
+	slide(p, "fit", "bandwidth", 60, "bandwidth=100")
 	p.until(`document.querySelector("#fit .before text") !== null`)
 	if got := eval[string](p, `document.querySelector("#fit .before text").textContent`); got != "before: ℓ = 2 ms" {
 		t.Errorf("the ghost is called %q", got)
