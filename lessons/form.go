@@ -23,6 +23,10 @@ type Form struct {
 	Controls []*Control // in the order declared, which is the canonical order
 	Notes    []string   // to the reader, one for each slip
 
+	// Fleeting says that the picture is of this moment and differs the next time,
+	// as measured times do: no answer to it is kept.
+	Fleeting bool
+
 	query url.Values
 }
 

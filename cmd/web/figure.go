@@ -135,13 +135,17 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	if len(v.Form.Notes) > 0 || (seq != "" && ext == "json") {
 		key = "" // a slip is answered, not kept
 	}
+	if v.Form.Fleeting {
+		key = ""
+		w.Header().Set("Cache-Control", "no-store")
+	}
 	return s.send(w, r, key, as.contentType, func(ctx context.Context) ([]byte, error) {
 		leave, err := s.fits.pass(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer leave()
-		if v.Picture, err = draw(ctx, s.memo); err != nil {
+		if v.Picture, err = draw(lessons.WithBusy(ctx, s.fits.busy), s.memo); err != nil {
 			return nil, err
 		}
 		body, err := write(ctx)

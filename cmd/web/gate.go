@@ -14,6 +14,7 @@ import (
 type gate struct {
 	open    *semaphore.Weighted
 	waiting atomic.Int64
+	inside  atomic.Int64
 	line    int64
 	wait    time.Duration
 }
@@ -28,8 +29,13 @@ func newGate(places, line int, wait time.Duration) *gate {
 // where the line or the wait is too long, and with the context's error where the
 // reader has gone.
 func (g *gate) pass(ctx context.Context) (leave func(), err error) {
+	leave = func() {
+		g.inside.Add(-1)
+		g.open.Release(1)
+	}
 	if g.open.TryAcquire(1) {
-		return func() { g.open.Release(1) }, nil
+		g.inside.Add(1)
+		return leave, nil
 	}
 	defer g.waiting.Add(-1)
 	if g.waiting.Add(1) > g.line {
@@ -43,5 +49,11 @@ func (g *gate) pass(ctx context.Context) (leave func(), err error) {
 		}
 		return nil, errFull
 	}
-	return func() { g.open.Release(1) }, nil
+	g.inside.Add(1)
+	return leave, nil
+}
+
+// busy reports whether a fit is at work beside the one that asks, or waits.
+func (g *gate) busy() bool {
+	return g.waiting.Load() > 0 || g.inside.Load() > 1
 }

@@ -44,12 +44,15 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	query := lessons.ParseQuery(r.URL.RawQuery)
-	key, notes := "lesson "+l.Slug, 0
+	key, keep := "lesson "+l.Slug, len(answers(query)) == 0
 	for i := range l.Figures {
 		form := lessons.NewForm(state(l, &l.Figures[i], query))
 		l.Figures[i].Build(form)
 		key += " " + form.Link(l.Figures[i].Name+".")
-		notes += len(form.Notes)
+		keep = keep && len(form.Notes) == 0 && !form.Fleeting
+		if form.Fleeting {
+			w.Header().Set("Cache-Control", "no-store")
+		}
 	}
 	page := s.lessonPage
 	if query.Get("present") == "1" {
@@ -66,8 +69,8 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 			key += " notes"
 		}
 	}
-	if notes > 0 || len(answers(query)) > 0 {
-		key = "" // a slip or an answer is answered, not kept
+	if !keep {
+		key = "" // a slip, an answer or a measured time is answered, not kept
 	}
 	return s.send(w, r, key, htmlType, func(ctx context.Context) ([]byte, error) { return page(ctx, l, query) })
 }
@@ -135,7 +138,7 @@ func (s *site) drawn(ctx context.Context, l *lessons.Lesson, query url.Values) (
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		v, draw := figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
-		if v.Picture, err = draw(ctx, s.memo); err != nil {
+		if v.Picture, err = draw(lessons.WithBusy(ctx, s.fits.busy), s.memo); err != nil {
 			return page, err
 		}
 		page.Figures[f.Name] = v

@@ -1,0 +1,166 @@
+package lessons
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A task is one entry of a race: work that is done over and over, and timed.
+type task struct {
+	name  string       // unique in its race, and the same in every state that runs it
+	flops float64      // about how many multiplications it takes
+	ready func()       // makes what the work needs, untimed, when it is first its turn
+	run   func()       // the work
+	bytes func() int64 // what it holds in memory at most; nil where nobody asks
+}
+
+// A timing is how long a task took, in ms. All are NaN for a task that did not
+// fit into the time that a race may take.
+type timing struct {
+	Low, Mid, High float64 // shortest, median, longest
+	Runs           int
+}
+
+// Times are the results of a race.
+type times struct {
+	tasks   []timing
+	live    bool   // measured for this request; else recorded
+	when    string // the day
+	machine string
+	why     string // why they are recorded though the reader asked for now; "" otherwise
+}
+
+// A race has this long, from its first run to the last, and starts none that it
+// expects to end later: a reader waits a third of a second for numbers that are
+// true here and now.
+const raceTime = 250 * time.Millisecond
+
+// One race runs at a time: two would time each other.
+var track sync.Mutex
+
+// race measures the tasks here and now if the reader asks for it and nobody else
+// is waiting, and else returns what was recorded of them.
+func race(ctx context.Context, name string, now bool, tasks []task) (*times, error) {
+	if !now {
+		return recordedTimes(name, tasks, ""), nil
+	}
+	if busy(ctx) || !track.TryLock() {
+		return recordedTimes(name, tasks, "Other readers are using the server just now, and a race beside them would time them too."), nil
+	}
+	defer track.Unlock()
+	measured, err := measure(ctx, tasks, raceTime)
+	if err != nil {
+		return nil, err
+	}
+	return &times{tasks: measured, live: true, when: time.Now().UTC().Format(time.DateOnly), machine: machine()}, nil
+}
+
+// measure runs the tasks from the cheapest to the dearest, and then all that
+// fitted, round after round, until the time is up or the context is done.
+func measure(ctx context.Context, tasks []task, budget time.Duration) ([]timing, error) {
+	order := make([]int, len(tasks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(tasks[a].flops, tasks[b].flops) })
+	runs := make([][]float64, len(tasks)) // ms
+	begin := time.Now()
+	left := func() float64 { return (budget - time.Since(begin)).Seconds() * 1e3 }
+	perFlop := 0.0 // ms, of the dearest task so far
+	const rounds = 25
+	for round := range rounds {
+		for _, i := range order {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			switch {
+			case round == 0 && perFlop*tasks[i].flops > left()/3: // it would have to run thrice
+				continue
+			case round > 0 && (len(runs[i]) == 0 || slices.Max(runs[i]) > left()):
+				continue
+			}
+			if round == 0 && tasks[i].ready != nil {
+				tasks[i].ready()
+			}
+			start := time.Now()
+			tasks[i].run()
+			ms := time.Since(start).Seconds() * 1e3
+			runs[i] = append(runs[i], ms)
+			if round == 0 {
+				perFlop = ms / tasks[i].flops
+			}
+		}
+		if left() <= 0 {
+			break
+		}
+	}
+	result := make([]timing, len(tasks))
+	for i, r := range runs {
+		result[i] = timing{math.NaN(), math.NaN(), math.NaN(), len(r)}
+		if len(r) > 0 {
+			slices.Sort(r)
+			result[i] = timing{r[0], r[len(r)/2], r[len(r)-1], len(r)}
+		}
+	}
+	return result, nil
+}
+
+// busyKey is where a context holds how to ask whether others are waiting.
+type busyKey struct{}
+
+// WithBusy returns a context under which figures that measure time ask busy first
+// and, where it says so, show what was recorded.
+func WithBusy(ctx context.Context, busy func() bool) context.Context {
+	return context.WithValue(ctx, busyKey{}, busy)
+}
+
+func busy(ctx context.Context) bool {
+	ask, ok := ctx.Value(busyKey{}).(func() bool)
+	return ok && ask()
+}
+
+// recorded.json holds the times of every task on one day and one machine; go test
+// -run TestRecordRaces -record writes it anew.
+//
+//go:embed recorded.json
+var recordedJSON []byte
+
+// A recording is what recorded.json holds of one race.
+type recording struct {
+	Date    string
+	Machine string
+	Tasks   map[string]timing
+}
+
+var recordings = sync.OnceValue(func() map[string]recording {
+	var all map[string]recording
+	if err := json.Unmarshal(recordedJSON, &all); err != nil {
+		panic("lessons: recorded.json: " + err.Error()) // it is embedded, and tested
+	}
+	return all
+})
+
+func recordedTimes(name string, tasks []task, why string) *times {
+	r := recordings()[name]
+	t := &times{when: r.Date, machine: r.Machine, why: why}
+	for _, task := range tasks {
+		v, ok := r.Tasks[task.name]
+		if !ok {
+			v = timing{math.NaN(), math.NaN(), math.NaN(), 0}
+		}
+		t.tasks = append(t.tasks, v)
+	}
+	return t
+}
+
+// machine says in a few words where times were measured.
+func machine() string {
+	return plural(runtime.GOMAXPROCS(0), "core") + ", " + runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()
+}

@@ -1,0 +1,110 @@
+package lessons
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"math"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var record = flag.Bool("record", false, "measure every race anew and write recorded.json")
+
+// races are what recorded.json holds: every task that a figure may ask for.
+var races = map[string]func() []task{}
+
+// TestRecordRaces holds that every task has a recorded time, and with -record
+// measures them.
+func TestRecordRaces(t *testing.T) {
+	if *record {
+		all := map[string]recording{}
+		for name, tasks := range races {
+			r := recording{Date: time.Now().UTC().Format(time.DateOnly), Machine: machine(), Tasks: map[string]timing{}}
+			for _, task := range tasks() {
+				measured, err := measure(t.Context(), tasksOf(task), 2*time.Second)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Tasks[task.name] = measured[0]
+			}
+			all[name] = r
+		}
+		text, err := json.MarshalIndent(all, "", "\t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("recorded.json", append(text, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for name, tasks := range races {
+		if recordings()[name].Date == "" || recordings()[name].Machine == "" {
+			t.Errorf("%s: nobody knows when and where it was recorded", name)
+		}
+		for _, task := range tasks() {
+			if r := recordings()[name].Tasks[task.name]; !(0 < r.Low && r.Low <= r.Mid && r.Mid <= r.High) || r.Runs < 3 {
+				t.Errorf("%s, %s: recorded %+v", name, task.name, r)
+			}
+		}
+	}
+}
+
+func tasksOf(t task) []task { return []task{t} }
+
+// spin is work that takes about that long.
+func spin(d time.Duration) func() {
+	return func() {
+		for start := time.Now(); time.Since(start) < d; {
+		}
+	}
+}
+
+func TestARaceKeepsToItsTime(t *testing.T) {
+	tasks := []task{
+		{name: "short", flops: 1, run: spin(time.Millisecond)},
+		{name: "long", flops: 1000, run: func() { t.Error("a task of a second was started in a race of 50 ms") }},
+		{name: "medium", flops: 5, run: spin(5 * time.Millisecond)},
+	}
+	got, err := measure(t.Context(), tasks, 50*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got[0].Runs < 2 || got[2].Runs < 2 || got[0].Low < 1 || got[2].Mid < 5 || got[0].Low > got[0].High {
+		t.Errorf("short %+v, medium %+v", got[0], got[2])
+	}
+	if !math.IsNaN(got[1].Mid) || got[1].Runs != 0 {
+		t.Errorf("long: %+v, want nothing", got[1])
+	}
+}
+
+func TestARaceEndsWithItsRequest(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var runs atomic.Int64
+	_, err := race(ctx, "none", true, []task{{name: "a", flops: 1, run: func() { runs.Add(1); cancel() }}})
+	if !errors.Is(err, context.Canceled) || runs.Load() != 1 {
+		t.Errorf("error %v after %d runs", err, runs.Load())
+	}
+}
+
+func TestABusyServerShowsWhatWasRecorded(t *testing.T) {
+	ran := false
+	tasks := []task{{name: "a", flops: 1, run: func() { ran = true }}}
+	got, err := race(WithBusy(t.Context(), func() bool { return true }), "none", true, tasks)
+	if err != nil || got.live || got.why == "" || ran {
+		t.Errorf("%+v, %v, ran: %v", got, err, ran)
+	}
+	track.Lock()
+	got, err = race(t.Context(), "none", true, tasks)
+	track.Unlock()
+	if err != nil || got.live || got.why == "" || ran {
+		t.Errorf("beside another race: %+v, %v, ran: %v", got, err, ran)
+	}
+	if got, err = race(t.Context(), "none", true, tasks); err != nil || !got.live || !ran {
+		t.Errorf("alone: %+v, %v, ran: %v", got, err, ran)
+	}
+}
