@@ -311,3 +311,24 @@ func shifted(n int, digits []rune, minus string) string {
 	}
 	return string(out)
 }
+
+// equal returns f made narrower or lower, so that one unit is as long in x as in
+// y. Its upper left corner stays.
+func (f frame) equal() frame {
+	dx, dy := f.x.Max-f.x.Min, f.y.Max-f.y.Min
+	k := math.Min((f.x1-f.x0)/dx, (f.y1-f.y0)/dy)
+	f.x1, f.y0 = f.x0+k*dx, f.y1-k*dy
+	return f
+}
+
+// planeSize is the size of a panel of a plane: the usual one or, for equal scales,
+// as wide as a height of 400 wants.
+func planeSize(equal bool, x, y Axis) (w, h float64) {
+	if !equal {
+		return panelWidth, panelHeight
+	}
+	const height = 400
+	x, y = x.sane(), y.sane()
+	side := (height - marginTop - marginBottom) * (x.Max - x.Min) / (y.Max - y.Min)
+	return math.Round(marginLeft + marginRight + math.Min(math.Max(side, 160), panelWidth-marginLeft-marginRight)), height
+}

@@ -40,6 +40,8 @@ type Marker struct {
 	Name  string
 	Color Token // Accent if zero
 	Ring  bool
+
+	over bool // a picture: with a white rim
 }
 
 // Curves is data with curves over it. What leaves the frame is not drawn.
@@ -47,19 +49,28 @@ type Curves struct {
 	X, Y       Axis
 	Points     []Point
 	PointsName string // in the legend; "" for none
+	Bands      []Band // behind all else
 	Lines      []Line // the last is on top
 	VLines     []Mark
 	Markers    []Marker
-	Legend     bool // a row above the frame that names points and lines
+	Legend     bool // a row above the frame that names points, bands and lines
+	EndNames   bool // lines are named at their right ends, not in the legend
 }
 
 // Draw draws the panel; see [Drawer].
 func (v Curves) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
 	ps := make([]plot.Plotter, 0, 4+len(v.Lines))
-	ps = append(ps, axes{f.x, f.y, true}, points{v.Points, Data.Fade(0.62), 5.4})
+	ps = append(ps, axes{f.x, f.y, true})
+	for _, b := range v.Bands {
+		ps = append(ps, b)
+	}
+	ps = append(ps, points{v.Points, Data.Fade(0.62), 5.4})
 	for _, l := range v.Lines {
 		ps = append(ps, l)
+	}
+	if v.EndNames {
+		ps = append(ps, endNames(v.Lines))
 	}
 	ps = append(ps, marks(v.VLines))
 	for _, m := range v.Markers {
@@ -70,8 +81,13 @@ func (v Curves) Draw(c draw.Canvas) {
 		if v.PointsName != "" {
 			k = append(k, entry{v.PointsName, points{nil, Data.Fade(0.62), 5.4}})
 		}
+		for _, b := range v.Bands {
+			if b.Name != "" {
+				k = append(k, entry{b.Name, b})
+			}
+		}
 		for _, l := range v.Lines {
-			if l.Name != "" {
+			if l.Name != "" && !v.EndNames {
 				k = append(k, entry{l.Name, l})
 			}
 		}
@@ -295,11 +311,21 @@ func (m Marker) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	at, ink := vg.Point{X: c.X(x), Y: c.Y(y)}, m.Color.or(Accent)
 	if m.Ring {
+		if m.over {
+			circle(c, "", at, 6.5, draw.LineStyle{Color: White, Width: 5})
+		}
 		circle(c, "marker", at, 6.5, draw.LineStyle{Color: ink, Width: 3})
 	} else {
+		if m.over {
+			discs(c, "", []vg.Point{at}, White, 14)
+		}
 		discs(c, "marker", []vg.Point{at}, ink, 11)
 	}
-	beside(c, noteText.with(ink, start), at.X, at.Y-4, 12, m.Name)
+	set := noteText.with(ink, start)
+	if m.over {
+		set = overMap
+	}
+	beside(c, set, at.X, at.Y-4, 12, m.Name)
 }
 
 func circle(c draw.Canvas, class string, at vg.Point, radius vg.Length, style draw.LineStyle) {
@@ -355,6 +381,7 @@ func (v Curves) Describe() string {
 	var s sentences
 	s.say("A plot of %s against %s%s", v.Y.name("y"), v.X.name("x"), v.scatter())
 	s.lines(v.X, v.Y, v.Lines)
+	s.bands(v.X, v.Y, v.Bands)
 	for _, m := range v.VLines {
 		if t := v.X.sane().norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
 			s.say("A vertical line at %s is marked %s", v.X.amount(m.At), m.Name)

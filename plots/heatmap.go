@@ -138,8 +138,9 @@ func (c lab) rgb() color.NRGBA {
 // not, keeps the Raster.
 type Raster struct {
 	*image.Paletted
-	Scale Scale
-	uri   string
+	Scale  Scale
+	uri    string
+	smooth bool // enlarged without edges between the pixels
 }
 
 // EncodeRaster draws m, row 0 on top. A zero scale is ScaleOf(m).
@@ -165,7 +166,7 @@ func EncodeRaster(m mat.Matrix, scale Scale) *Raster {
 			}
 		}
 	}
-	return &Raster{img, scale, dataURI(img)}
+	return &Raster{Paletted: img, Scale: scale, uri: dataURI(img)}
 }
 
 // enlarged returns r with every pixel a square of about cell × cell: for canvases
@@ -187,6 +188,10 @@ func drawRaster(c draw.Canvas, class string, rect vg.Rectangle, r *Raster) {
 	if s := svgOf(c); s != nil {
 		s.Class(classes("raster", class))
 		s.DrawImage(rect, r)
+		return
+	}
+	if r.smooth {
+		c.DrawImage(rect, r.Paletted)
 		return
 	}
 	const sharp = 3 // px of the picture to one of the panel, for PNG at scale 2 or 3
@@ -302,7 +307,7 @@ var bars = sync.OnceValue(func() [3]*Raster {
 		for j := range p {
 			img.Pix[j] = uint8(j)
 		}
-		bars[i] = &Raster{img, Scale{}, dataURI(img)}
+		bars[i] = &Raster{Paletted: img, uri: dataURI(img)}
 	}
 	return bars
 })
@@ -318,7 +323,7 @@ func colourBar(c draw.Canvas, s Scale, label, unit string) {
 		hi += " " + unit
 	}
 	right := c.Max.X - numbers
-	if s.Ramp == BlueWhiteRed {
+	if s.Ramp == BlueWhiteRed && s.Min < 0 {
 		hi = "+" + hi
 	}
 	drawRaster(c, "", vg.Rectangle{

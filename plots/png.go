@@ -30,7 +30,8 @@ func dataURI(img image.Image) string {
 // smooth, and the difference makes the PNG of a Gram matrix less than half as
 // long.
 //
-// Source: PNG specification, third edition (2025), sections 5, 9.2 and 11.2.
+// Source: PNG specification, third edition (2025), sections 5, 9.2, 11.2 and
+// 11.3.1.1.
 func writePalettePNG(b *bytes.Buffer, p *image.Paletted) {
 	bounds := p.Bounds()
 	width, height := bounds.Dx(), bounds.Dy()
@@ -44,6 +45,9 @@ func writePalettePNG(b *bytes.Buffer, p *image.Paletted) {
 		palette = append(palette, byte(r>>8), byte(g>>8), byte(bl>>8))
 	}
 	writeChunk(b, "PLTE", palette)
+	if _, _, _, a := p.Palette[0].RGBA(); a == 0 {
+		writeChunk(b, "tRNS", []byte{0}) // the first colour is none, the others are opaque
+	}
 
 	const up = 2 // the filter's number
 	filtered := make([]byte, 0, (width+1)*height)

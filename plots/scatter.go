@@ -1,6 +1,8 @@
 package plots
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -8,6 +10,163 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// Scatter is points of classes in the plane. What leaves the frame is not drawn.
+type Scatter struct {
+	X, Y      Axis
+	Classes   []Class
+	Rings     []int // numbers of points to draw a ring around, as support vectors
+	Highlight []int // numbers of points to bring out
+	Numbers   bool  // the number of every point beside it, counted from 1
+	Lines     []Line
+	Markers   []Marker
+	Equal     bool // one unit is as long in x as in y
+}
+
+func (v Scatter) size() (w, h float64) { return planeSize(v.Equal, v.X, v.Y) }
+
+func (v Scatter) frame(w, h float64) frame {
+	f := newFrame(w, h, v.X, v.Y)
+	if v.Equal {
+		f = f.equal()
+	}
+	return f
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Scatter) Draw(c draw.Canvas) {
+	f := v.frame(size(c))
+	classes := inOrder(v.Classes)
+	ps := []plot.Plotter{axes{f.x, f.y, true}}
+	for _, l := range v.Lines {
+		ps = append(ps, l)
+	}
+	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, false})
+	for _, m := range v.Markers {
+		ps = append(ps, m)
+	}
+	k := classKey(classes)
+	for _, l := range v.Lines {
+		if l.Name != "" {
+			k = append(k, entry{l.Name, l})
+		}
+	}
+	f.draw(c, append(ps, k)...)
+}
+
+// scatter draws points, with nothing left to be guessed, into a frame.
+type scatter struct {
+	classes          []Class
+	rings, highlight []int
+	numbers          bool
+	rim              bool // over a picture
+}
+
+func (v scatter) Plot(c draw.Canvas, p *plot.Plot) {
+	var rings, high vg.Path
+	for i, k := range v.classes {
+		g := k.glyphs(c, p, i)
+		g.rim = v.rim
+		g.draw(c)
+		for j, at := range g.at {
+			n := j
+			if g.numbers != nil {
+				n = g.numbers[j]
+			}
+			if slices.Contains(v.rings, n) {
+				rings = ring(rings, at, g.size/2+3)
+			}
+			if slices.Contains(v.highlight, n) {
+				high = ring(high, at, g.size/2+5)
+			}
+		}
+	}
+	if v.rim && len(rings) > 0 {
+		strokePath(c, "", rings, draw.LineStyle{Color: White, Width: 3.2})
+	}
+	ink := Ink
+	if v.rim {
+		ink = Outline
+	}
+	if len(rings) > 0 {
+		strokePath(c, "rings", rings, draw.LineStyle{Color: ink, Width: 1.3})
+	}
+	if len(high) > 0 {
+		strokePath(c, "high", high, draw.LineStyle{Color: Accent, Width: 3})
+	}
+	if !v.numbers {
+		return
+	}
+	set := tickText.with(Soft, start)
+	for _, k := range v.classes {
+		for j, pt := range k.Points {
+			if at, _ := placed(c, p, []Point{pt}); len(at) == 1 {
+				set.draw(c, at[0].X+vg.Length(k.Size)/2+2, at[0].Y+3, strconv.Itoa(k.Index[j]+1))
+			}
+		}
+	}
+}
+
+// ring appends a circle.
+func ring(path vg.Path, at vg.Point, radius vg.Length) vg.Path {
+	path.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	path.Arc(at, radius, 0, 2*math.Pi)
+	path.Close()
+	return path
+}
+
+// Describe says how many points of each class there are and around which place.
+func (v Scatter) Describe() string {
+	var s sentences
+	n := 0
+	for _, k := range v.Classes {
+		n += len(k.Points)
+	}
+	s.say("A plot of %s against %s, with %s", v.Y.name("y"), v.X.name("x"), count(n, "point"))
+	s.classes(inOrder(v.Classes))
+	s.rings(v.Rings)
+	s.lines(v.X, v.Y, v.Lines)
+	return s.String()
+}
+
+func (s *sentences) rings(numbers []int) {
+	if n := len(numbers); n > 0 {
+		verb := "have"
+		if n == 1 {
+			verb = "has"
+		}
+		s.say("%s %s a ring", count(n, "point"), verb)
+	}
+}
+
+// classes says in one sentence how many points of every class there are and, of
+// a few classes, where their middles lie.
+func (s *sentences) classes(classes []Class) {
+	const few = 4
+	var parts []string
+	for i, k := range classes {
+		name := k.Name
+		if name == "" {
+			name = "class " + strconv.Itoa(i+1)
+		}
+		var x, y, n float64
+		for _, p := range k.Points {
+			if finite(p.X) && finite(p.Y) {
+				n++
+				x += (p.X - x) / n
+				y += (p.Y - y) / n
+			}
+		}
+		part := fmt.Sprintf("%d of %s as %s", len(k.Points), name, k.Shape)
+		if n > 0 && len(classes) <= few && finite(x) && finite(y) {
+			part += fmt.Sprintf(" around (%s, %s)", brief(x), brief(y))
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) > 0 {
+		s.say("There are %s", list(parts))
+	}
+}
 
 // A Class is the points of one kind, told from others by colour and shape.
 type Class struct {

@@ -194,7 +194,9 @@ func (s *svg) DrawImage(rect vg.Rectangle, img image.Image) {
 		s.attr(v.name, string(appendTenths(nil, tenths(v.v))))
 	}
 	s.attr("preserveAspectRatio", "none")
-	s.attr("image-rendering", "pixelated")
+	if !r.smooth {
+		s.attr("image-rendering", "pixelated")
+	}
 	s.buf = append(s.buf, ` href="`...)
 	s.buf = append(s.buf, r.uri...) // base64 needs no escapes
 	s.buf = append(s.buf, `"/>`...)

@@ -1,0 +1,325 @@
+package plots
+
+import (
+	"image"
+	"image/color"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Level is a contour to draw: where a function has the value At.
+type Level struct {
+	At   float64
+	Name string // written on the contour; "" for none
+	Bold bool
+	Dash bool
+}
+
+// A Relief is a function on a regular grid as a picture with contours, worked out
+// once. A caller that draws the same function again, as when points move over it,
+// keeps the Relief.
+type Relief struct {
+	Scale      Scale
+	raster     *Raster // nil if the grid has no cells
+	contours   []contour
+	rows, cols int
+	lo, hi     cell
+	known      int // finite values
+}
+
+type contour struct {
+	Level
+	pieces [][]Point // in columns and rows of the grid, counted from 0
+}
+
+// EncodeRelief draws m, a function's values at the nodes of a grid, row 0 at the
+// bottom. A pixel lies between four nodes and has their mean; where one of them is
+// not finite, nothing is drawn. A zero scale is ScaleOf(m).
+//
+// Contours come from marching squares: they cross the grid's lines where the
+// value interpolated along the line is the level; in a cell crossed four times
+// they keep the side of the mean together. So they agree with the picture.
+//
+// Source: W. E. Lorensen and H. E. Cline, Marching cubes, SIGGRAPH 1987, in the
+// plane.
+func EncodeRelief(m mat.Matrix, scale Scale, levels []Level) *Relief {
+	g := newGrid(m)
+	r := g.relief(m, scale, levels)
+	if g.rows > 1 && g.cols > 1 {
+		r.raster = encodePixels(g.rows-1, g.cols-1, r.Scale, g.mean)
+		r.raster.smooth = true
+	}
+	return r
+}
+
+// encodeCells is EncodeRelief for values that belong to cells: a pixel each.
+func encodeCells(m mat.Matrix, scale Scale, levels []Level) *Relief {
+	g := newGrid(m)
+	r := g.relief(m, scale, levels)
+	r.raster = encodePixels(g.rows, g.cols, r.Scale, g.at)
+	return r
+}
+
+// encodePixels draws a picture of which row 0 is at the bottom, see-through where
+// the value is not finite.
+func encodePixels(rows, cols int, scale Scale, at func(i, j int) float64) *Raster {
+	ramp := palettes()[scale.Ramp]
+	p := append(color.Palette{color.NRGBA{}}, ramp...)
+	img := image.NewPaletted(image.Rect(0, 0, cols, rows), p)
+	for i := range rows {
+		row := img.Pix[(rows-1-i)*img.Stride:]
+		for j := range cols {
+			if v := at(i, j); finite(v) {
+				row[j] = 1 + scale.level(v, len(ramp))
+			}
+		}
+	}
+	return &Raster{Paletted: img, Scale: scale, uri: dataURI(img)}
+}
+
+// valueGrid is a matrix's values at hand.
+type valueGrid struct {
+	rows, cols int
+	v          []float64
+}
+
+func newGrid(m mat.Matrix) valueGrid {
+	rows, cols := m.Dims()
+	g := valueGrid{rows, cols, make([]float64, 0, rows*cols)}
+	for i := range rows {
+		for j := range cols {
+			g.v = append(g.v, m.At(i, j))
+		}
+	}
+	return g
+}
+
+func (g valueGrid) at(i, j int) float64 { return g.v[i*g.cols+j] }
+
+// mean is that of the four nodes around cell (i, j).
+func (g valueGrid) mean(i, j int) float64 {
+	k := i*g.cols + j
+	return g.v[k]/4 + g.v[k+1]/4 + g.v[k+g.cols]/4 + g.v[k+g.cols+1]/4
+}
+
+func (g valueGrid) relief(m mat.Matrix, scale Scale, levels []Level) *Relief {
+	r := &Relief{Scale: scale, rows: g.rows, cols: g.cols}
+	if scale == (Scale{}) {
+		r.Scale = ScaleOf(m)
+	}
+	r.lo, r.hi, r.known = entries(m)
+	next := make([]int32, 2*g.rows*g.cols)
+	for _, l := range levels {
+		r.contours = append(r.contours, contour{l, g.contour(l.At, next)})
+	}
+	return r
+}
+
+// contour returns the curves on which the grid has value at, higher values on
+// their left. next is room for an entry a grid line.
+//
+// The line from node (i, j) to its right neighbour has number i·cols+j, the one
+// to its upper neighbour rows·cols more. A curve comes in through one line of a
+// cell and leaves through another; which is which follows from the higher side.
+// So a curve is a list linked by the lines it crosses.
+func (g valueGrid) contour(at float64, next []int32) [][]Point {
+	if !finite(at) {
+		return nil
+	}
+	clear(next) // the next line's number, plus 1
+	entered := make([]bool, len(next))
+	var crossed []int
+	upright := g.rows * g.cols
+	join := func(from, to int) {
+		next[from] = int32(to) + 1
+		entered[to] = true
+		crossed = append(crossed, from)
+	}
+	for i := range g.rows - 1 {
+		for j := range g.cols - 1 {
+			k := i*g.cols + j
+			sw, se, nw, ne := g.v[k], g.v[k+1], g.v[k+g.cols], g.v[k+g.cols+1]
+			if !finite(sw) || !finite(se) || !finite(nw) || !finite(ne) {
+				continue
+			}
+			high := 0
+			for b, v := range [...]float64{sw, se, ne, nw} {
+				if v >= at {
+					high |= 1 << b
+				}
+			}
+			south, east, north, west := k, upright+k+1, k+g.cols, upright+k
+			if high == 5 || high == 10 { // a saddle: two corners, or all but two
+				if together := g.mean(i, j) >= at; high == 5 && together {
+					join(south, east)
+					join(north, west)
+				} else if high == 5 {
+					join(south, west)
+					join(north, east)
+				} else if together {
+					join(west, south)
+					join(east, north)
+				} else {
+					join(east, south)
+					join(west, north)
+				}
+				continue
+			}
+			switch high {
+			case 1:
+				join(south, west)
+			case 2:
+				join(east, south)
+			case 3:
+				join(east, west)
+			case 4:
+				join(north, east)
+			case 6:
+				join(north, south)
+			case 7:
+				join(north, west)
+			case 8:
+				join(west, north)
+			case 9:
+				join(south, north)
+			case 11:
+				join(east, north)
+			case 12:
+				join(west, east)
+			case 13:
+				join(south, east)
+			case 14:
+				join(west, south)
+			}
+		}
+	}
+	var curves [][]Point
+	follow := func(from int) {
+		curve := []Point{g.crossing(from, at)}
+		for next[from] != 0 {
+			to := int(next[from]) - 1
+			next[from] = 0
+			curve = append(curve, g.crossing(to, at))
+			from = to
+		}
+		curves = append(curves, curve)
+	}
+	for _, from := range crossed { // those that begin at an edge of what is known
+		if !entered[from] {
+			follow(from)
+		}
+	}
+	for _, from := range crossed { // those that close
+		if next[from] != 0 {
+			follow(from)
+		}
+	}
+	return curves
+}
+
+// crossing is where the value along a grid line is at.
+func (g valueGrid) crossing(line int, at float64) Point {
+	k, upright := line, line >= g.rows*g.cols
+	other := 1
+	if upright {
+		k, other = line-g.rows*g.cols, g.cols
+	}
+	a, b := g.v[k], g.v[k+other]
+	// Halved, or the difference of two huge values is none.
+	t := (at/2 - a/2) / (b/2 - a/2)
+	p := Point{float64(k % g.cols), float64(k / g.cols)}
+	if upright {
+		p.Y += t
+	} else {
+		p.X += t
+	}
+	return p
+}
+
+// plot draws the contours into the frame c. A node's place from 0 to 1 is
+// (its number + offset) / count, on both axes.
+func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, bare bool) {
+	type label struct {
+		at   vg.Point
+		name string
+	}
+	var labels []label
+	for _, k := range r.contours {
+		t := tracer{c: c, tolerance: 0.1}
+		var longest []vg.Point
+		for _, piece := range k.pieces {
+			t.pts = t.pts[:0]
+			for _, p := range piece {
+				t.pts = append(t.pts, vg.Point{X: c.X((p.X + offset) / countX), Y: c.Y((p.Y + offset) / countY)})
+			}
+			if len(t.pts) > len(longest) {
+				longest = append(longest[:0], t.pts...)
+			}
+			t.lift()
+		}
+		if len(t.path) == 0 {
+			continue
+		}
+		style := draw.LineStyle{Color: k.ink(r.Scale, bare), Width: 1.1}
+		if k.Bold {
+			style.Width = 2.4
+		}
+		if k.Dash {
+			style.Dashes = []vg.Length{5, 3}
+		}
+		class := "contour"
+		if k.Bold {
+			class = "contour bold"
+		}
+		strokePath(c, class, t.path, style)
+		if k.Name != "" {
+			labels = append(labels, label{longest[len(longest)/2], k.Name})
+		}
+	}
+	for _, l := range labels {
+		set := text{Size: 12, Bold: true, Halo: true}.with(White, middle)
+		if bare {
+			set.Color = Ink
+		}
+		half := set.width(l.name) * 5 / 8 // a quarter more on phones
+		x := min(max(l.at.X, c.Min.X+half), c.Max.X-half)
+		set.draw(c, x, min(max(l.at.Y-4, c.Min.Y+3), c.Max.Y-12), l.name)
+	}
+}
+
+// ink is a colour that can be seen on the ramp's colour at the level.
+func (l Level) ink(s Scale, bare bool) Token {
+	ink, alpha := Soft, 1.0
+	switch {
+	case bare && l.Bold:
+		ink = Ink
+	case bare:
+	default:
+		ink, alpha = Outline, 0.8
+		ramp := palettes()[s.Ramp]
+		if c := color.GrayModel.Convert(ramp[s.level(l.At, len(ramp))]).(color.Gray); c.Y < 110 {
+			ink, alpha = White, 0.9
+		}
+		if l.Bold {
+			alpha = 1
+		}
+	}
+	if alpha == 1 {
+		return ink
+	}
+	return ink.Fade(alpha)
+}
+
+// rimmed is a line that can be seen over a picture.
+type rimmed struct{ Line }
+
+func (l rimmed) Plot(c draw.Canvas, p *plot.Plot) {
+	rim := l.Line
+	rim.Color, rim.Dash, rim.Dots, rim.Class = White.Fade(0.85), false, false, ""
+	rim.Width = float64(l.style().Width) + 2.4
+	rim.Plot(c, p)
+	l.Line.Plot(c, p)
+}

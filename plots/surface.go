@@ -1,0 +1,167 @@
+package plots
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Surface is a function over the plane: a picture, contours, and points of classes
+// over both. X.Min and X.Max are the values of the first and last column of
+// Values, Y.Min and Y.Max of its first and last row; between them the nodes are
+// evenly spaced on the axis. Row 0 is at the bottom.
+//
+// A Scale from −a to a puts white at 0, as for the value of a decision; one of
+// BlueWhiteRed from 0 to 1 puts it at ½, as for a probability.
+type Surface struct {
+	X, Y      Axis
+	Values    mat.Matrix
+	Scale     Scale // ScaleOf(Values) if zero
+	Levels    []Level
+	Relief    *Relief // of EncodeRelief, drawn instead of the three above if not nil
+	LinesOnly bool    // contours without the picture
+	Label     string  // what the function is; beside the colour-bar
+	Unit      string
+	Classes   []Class
+	Rings     []int // numbers of points to draw a ring around, as support vectors
+	Lines     []Line
+	Markers   []Marker
+	Equal     bool // one unit is as long in x as in y
+}
+
+// bandRow is the height of a second row above the frame.
+const bandRow = 22
+
+func (v Surface) size() (w, h float64) {
+	w, h = planeSize(v.Equal, v.X, v.Y)
+	return w, h + v.row()
+}
+
+// row is bandRow if colour-bar and legend both want a row above the frame.
+func (v Surface) row() float64 {
+	if v.LinesOnly || len(v.key()) == 0 {
+		return 0
+	}
+	return bandRow
+}
+
+func (v Surface) frame(w, h float64) frame {
+	f := newFrame(w, h, v.X, v.Y)
+	f.y1 -= v.row()
+	if v.Equal {
+		f = f.equal()
+	}
+	return f
+}
+
+func (v Surface) relief() *Relief {
+	switch {
+	case v.Relief != nil:
+		return v.Relief
+	case v.Values == nil:
+		panic("plots: a Surface needs Values or a Relief")
+	}
+	return EncodeRelief(v.Values, v.Scale, v.Levels)
+}
+
+// Draw draws the panel; see [Drawer].
+func (v Surface) Draw(c draw.Canvas) {
+	v.Relief = v.relief()
+	f := v.frame(size(c))
+	classes := inOrder(v.Classes)
+	ps := []plot.Plotter{axes{f.x, f.y, false}, v}
+	for _, l := range v.Lines {
+		if v.LinesOnly {
+			ps = append(ps, l)
+		} else {
+			ps = append(ps, rimmed{l})
+		}
+	}
+	ps = append(ps, scatter{classes: classes, rings: v.Rings, rim: !v.LinesOnly})
+	for _, m := range v.Markers {
+		m.over = !v.LinesOnly
+		ps = append(ps, m)
+	}
+	f.draw(c, append(ps, raised{v.key(), v.row()})...)
+}
+
+// key names classes and lines.
+func (v Surface) key() key {
+	k := classKey(inOrder(v.Classes))
+	for _, l := range v.Lines {
+		if l.Name != "" {
+			k = append(k, entry{l.Name, l})
+		}
+	}
+	return k
+}
+
+// raised is a legend so much higher, to leave room for a colour-bar.
+type raised struct {
+	key
+	by float64
+}
+
+func (k raised) Plot(c draw.Canvas, p *plot.Plot) {
+	c.Max.Y += vg.Length(k.by)
+	k.key.Plot(c, p)
+}
+
+// Plot draws picture and contours into the frame; see plot.Plotter.
+func (v Surface) Plot(c draw.Canvas, _ *plot.Plot) {
+	r := v.relief()
+	if !v.LinesOnly {
+		if r.raster != nil {
+			drawRaster(c, c.Rectangle, r.raster)
+		}
+		colourBar(c, r.Scale, v.Label, v.Unit)
+	}
+	r.plot(c, 0, float64(r.cols-1), float64(r.rows-1), v.LinesOnly)
+}
+
+// Describe says between which values the function lies and where, at which levels
+// it has contours, and how many points of each class there are.
+func (v Surface) Describe() string {
+	var s sentences
+	r, x, y := v.relief(), v.X.sane(), v.Y.sane()
+	what := v.Label
+	if what == "" {
+		what = "a function"
+	}
+	s.say("A map of %s over %s and %s%s", what, x.name("x"), y.name("y"), r.levels())
+	if r.known > 0 {
+		place := func(at cell) string {
+			return fmt.Sprintf("%s at (%s, %s)", strings.TrimSpace(brief(at.value)+" "+v.Unit),
+				brief(x.value(step(at.j, r.cols))), brief(y.value(step(at.i, r.rows))))
+		}
+		s.say("Its least value is %s, its greatest %s", place(r.lo), place(r.hi))
+	}
+	s.classes(inOrder(v.Classes))
+	s.rings(v.Rings)
+	s.lines(x, y, v.Lines)
+	for _, m := range v.Markers {
+		if m.Name != "" && finite(m.X) && finite(m.Y) {
+			s.say("The mark %s is at (%s, %s)", m.Name, brief(m.X), brief(m.Y))
+		}
+	}
+	return s.String()
+}
+
+// levels says where there are contours: a level that the function does not reach
+// has none.
+func (r *Relief) levels() string {
+	var at []string
+	for _, k := range r.contours {
+		if len(k.pieces) > 0 {
+			at = append(at, brief(k.At))
+		}
+	}
+	if len(at) == 0 {
+		return ""
+	}
+	return ", with contours at " + list(at)
+}
