@@ -322,13 +322,15 @@ func (f frame) equal() frame {
 }
 
 // planeSize is the size of a panel of a plane: the usual one or, for equal scales,
-// as wide as a height of 400 wants.
+// what fits around a frame at most 310 high.
 func planeSize(equal bool, x, y Axis) (w, h float64) {
 	if !equal {
 		return panelWidth, panelHeight
 	}
-	const height = 400
+	const side = 310 // px, the greatest height of the frame
 	x, y = x.sane(), y.sane()
-	side := (height - marginTop - marginBottom) * (x.Max - x.Min) / (y.Max - y.Min)
-	return math.Round(marginLeft + marginRight + math.Min(math.Max(side, 160), panelWidth-marginLeft-marginRight)), height
+	ratio := (x.Max - x.Min) / (y.Max - y.Min)
+	fw := math.Min(math.Max(side*ratio, 160), panelWidth-marginLeft-marginRight)
+	fh := math.Min(math.Max(fw/ratio, 100), side)
+	return math.Round(fw) + marginLeft + marginRight, math.Round(fh) + marginTop + marginBottom
 }

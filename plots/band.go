@@ -16,7 +16,7 @@ type Band struct {
 	Xs, Lo, Hi []float64
 	Color      Token // Curve if zero
 	Hatch      Hatch
-	Class      string // of the path in the SVG; "band" if empty
+	Class      string // of the path in the SVG, after "band"
 }
 
 // A Hatch tells one area from another without colour.
@@ -51,15 +51,14 @@ func (b Band) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		r.lo, r.hi = append(r.lo, place(x, lo)), append(r.hi, place(x, hi))
 	}
-	b.draw(c, append(runs, r))
+	b.draw(c, classes("band", b.Class), append(runs, r))
 }
 
 func (b Band) sample(c draw.Canvas, mid vg.Point) {
 	const half = 5
 	at := func(x, y vg.Length) vg.Point { return vg.Point{X: mid.X + x, Y: mid.Y + y} }
 	c.Rectangle = vg.Rectangle{Min: at(-keySample/2, -half), Max: at(keySample/2, half)}
-	b.Class = "-"
-	b.draw(c, []run{{
+	b.draw(c, "", []run{{
 		lo: []vg.Point{at(-keySample/2, -half), at(keySample/2, -half)},
 		hi: []vg.Point{at(-keySample/2, half), at(keySample/2, half)},
 	}})
@@ -69,7 +68,7 @@ func (b Band) sample(c draw.Canvas, mid vg.Point) {
 // canvas, of one length, from left to right.
 type run struct{ lo, hi []vg.Point }
 
-func (b Band) draw(c draw.Canvas, runs []run) {
+func (b Band) draw(c draw.Canvas, class string, runs []run) {
 	ink := b.Color.or(Curve)
 	t := tracer{c: c, tolerance: 0.08}
 	var lines vg.Path
@@ -92,17 +91,7 @@ func (b Band) draw(c draw.Canvas, runs []run) {
 	if len(t.path) == 0 {
 		return
 	}
-	if s := svgOf(c); s != nil {
-		switch b.Class {
-		case "":
-			s.Class("band")
-		case "-": // in the legend
-		default:
-			s.Class(b.Class)
-		}
-	}
-	c.SetColor(ink.Fade(0.18))
-	c.Fill(t.path)
+	fillPath(c, class, t.path, ink.Fade(0.18))
 	strokePath(c, "", t.path, draw.LineStyle{Color: ink.Fade(0.6), Width: 1})
 	if len(lines) > 0 {
 		strokePath(c, "", lines, draw.LineStyle{Color: ink.Fade(0.6), Width: 1})

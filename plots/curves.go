@@ -322,6 +322,7 @@ func (m Marker) Plot(c draw.Canvas, p *plot.Plot) {
 		discs(c, "marker", []vg.Point{at}, ink, 11)
 	}
 	set := noteText.with(ink, start)
+	set.Halo = true
 	if m.over {
 		set = overMap
 	}
@@ -368,10 +369,18 @@ const (
 func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
 	x, y := c.Min.X, c.Max.Y+keyBase
 	set := tickText.with(Ink, start)
+	width := vg.Length(0)
+	for _, e := range k {
+		width += keySample + 7 + set.width(e.name)*5/4 + 16 // a quarter more on phones
+	}
+	scale, gap := vg.Length(1.25), vg.Length(16)
+	if width-gap > c.Max.X-c.Min.X {
+		scale, gap = 1.05, 11
+	}
 	for _, e := range k {
 		e.of.sample(c, vg.Point{X: x + keySample/2, Y: y + 4})
 		set.draw(c, x+keySample+7, y, e.name)
-		x += keySample + 7 + set.width(e.name)*5/4 + 16 // a quarter more on phones
+		x += keySample + 7 + set.width(e.name)*scale + gap
 	}
 }
 

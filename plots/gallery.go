@@ -25,6 +25,7 @@ func Gallery() []Specimen {
 		{"errormap", Panel{Title: "Every fit at once", Plot: sampleErrorMap()}},
 	}
 	all = append(all, solidSpecimens()...)
+	all = append(all, planeSpecimens()...)
 	for i, s := range all {
 		all[i].Panel.ID = s.Name
 	}

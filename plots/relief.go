@@ -239,14 +239,10 @@ func (g valueGrid) crossing(line int, at float64) Point {
 	return p
 }
 
-// plot draws the contours into the frame c. A node's place from 0 to 1 is
+// plot draws the contours into the frame c and returns their names. A node's place from 0 to 1 is
 // (its number + offset) / count, on both axes.
-func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, bare bool) {
-	type label struct {
-		at   vg.Point
-		name string
-	}
-	var labels []label
+func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, bare bool) names {
+	ns := names{bare: bare}
 	for _, k := range r.contours {
 		t := tracer{c: c, tolerance: 0.1}
 		var longest []vg.Point
@@ -276,17 +272,28 @@ func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, bare bool) 
 		}
 		strokePath(c, class, t.path, style)
 		if k.Name != "" {
-			labels = append(labels, label{longest[len(longest)/2], k.Name})
+			ns.at, ns.names = append(ns.at, longest[len(longest)/2]), append(ns.names, k.Name)
 		}
 	}
-	for _, l := range labels {
-		set := text{Size: 12, Bold: true, Halo: true}.with(White, middle)
-		if bare {
-			set.Color = Ink
-		}
-		half := set.width(l.name) * 5 / 8 // a quarter more on phones
-		x := min(max(l.at.X, c.Min.X+half), c.Max.X-half)
-		set.draw(c, x, min(max(l.at.Y-4, c.Min.Y+3), c.Max.Y-12), l.name)
+	return ns
+}
+
+// names are those of contours, to be drawn over whatever lies on them.
+type names struct {
+	at    []vg.Point
+	names []string
+	bare  bool // no picture below
+}
+
+func (ns names) draw(c draw.Canvas) {
+	set := text{Size: 12, Bold: true, Halo: true}.with(White, middle)
+	if ns.bare {
+		set.Color = Ink
+	}
+	for i, at := range ns.at {
+		half := set.width(ns.names[i]) * 5 / 8 // a quarter more on phones
+		x := min(max(at.X, c.Min.X+half), c.Max.X-half)
+		set.draw(c, x, min(max(at.Y-4, c.Min.Y+3), c.Max.Y-12), ns.names[i])
 	}
 }
 

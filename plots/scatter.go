@@ -69,10 +69,7 @@ func (v scatter) Plot(c draw.Canvas, p *plot.Plot) {
 		g.rim = v.rim
 		g.draw(c)
 		for j, at := range g.at {
-			n := j
-			if g.numbers != nil {
-				n = g.numbers[j]
-			}
+			n := g.numbers[j]
 			if slices.Contains(v.rings, n) {
 				rings = ring(rings, at, g.size/2+3)
 			}
@@ -157,14 +154,14 @@ func (s *sentences) classes(classes []Class) {
 				y += (p.Y - y) / n
 			}
 		}
-		part := fmt.Sprintf("%d of %s as %s", len(k.Points), name, k.Shape)
+		part := k.Shape.count(len(k.Points)) + " of " + name
 		if n > 0 && len(classes) <= few && finite(x) && finite(y) {
 			part += fmt.Sprintf(" around (%s, %s)", brief(x), brief(y))
 		}
 		parts = append(parts, part)
 	}
 	if len(parts) > 0 {
-		s.say("There are %s", list(parts))
+		s.say("The classes: %s", list(parts))
 	}
 }
 
@@ -218,12 +215,6 @@ func (k Class) glyphs(c draw.Canvas, p *plot.Plot, i int) glyphs {
 	for _, j := range drawn {
 		g.numbers = append(g.numbers, k.Index[j])
 	}
-	for j, n := range g.numbers {
-		if j != n {
-			return g
-		}
-	}
-	g.numbers = nil
 	return g
 }
 

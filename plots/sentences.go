@@ -56,8 +56,12 @@ func (a Axis) name(other string) string {
 	return other
 }
 
-// amount writes v with the axis's unit.
+// amount writes v with the axis's unit. What is nothing against the axis's length
+// is 0.
 func (a Axis) amount(v float64) string {
+	if !a.Log && math.Abs(v) < 1e-9*(a.Max-a.Min) {
+		v = 0
+	}
 	if _, unit := a.unit(); unit != "" {
 		return brief(v) + " " + unit
 	}

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"strconv"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -21,12 +22,20 @@ const (
 	shapes = iota
 )
 
-// String names the shape as in "12 discs".
+// String names the shape.
 func (s Shape) String() string {
 	if s < Disc || s > Cross {
-		return "points"
+		return "point"
 	}
-	return [...]string{"discs", "triangles", "squares", "diamonds", "crosses"}[s-Disc]
+	return [...]string{"disc", "triangle", "square", "diamond", "cross"}[s-Disc]
+}
+
+// count writes "1 disc", "12 crosses".
+func (s Shape) count(n int) string {
+	if s == Cross && n != 1 {
+		return strconv.Itoa(n) + " crosses"
+	}
+	return count(n, s.String())
 }
 
 // outline returns the corners of the shape around (0, 0), none for a disc. All
@@ -65,19 +74,20 @@ type glyphs struct {
 	shape   Shape
 	color   Token
 	size    vg.Length // px
-	rim     bool      // a white rim, for marks over a picture
+	rim     bool      // white within dark, to be seen on every colour of a picture
 }
 
 func (g glyphs) draw(c draw.Canvas) {
 	if len(g.at) == 0 {
 		return
 	}
-	const rim = 1.5
+	const inner, outer = 1.4, 2.2 // px of the rim
 	s := svgOf(c)
 	corners := g.shape.outline(g.size)
 	if corners == nil {
 		if g.rim {
-			discs(c, "", g.at, White, g.size+2*rim)
+			discs(c, "", g.at, Outline, g.size+2*outer)
+			discs(c, "", g.at, White, g.size+2*inner)
 		}
 		if s != nil {
 			s.Index(g.numbers)
@@ -98,14 +108,13 @@ func (g glyphs) draw(c draw.Canvas) {
 		path.Close()
 	}
 	if g.rim {
-		strokePath(c, "", path, draw.LineStyle{Color: White, Width: 2 * rim})
+		strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 2 * outer})
+		strokePath(c, "", path, draw.LineStyle{Color: White, Width: 2 * inner})
 	}
 	if s != nil {
-		s.Class(g.class)
 		s.Index(g.numbers)
 	}
-	c.SetColor(g.color)
-	c.Fill(path)
+	fillPath(c, g.class, path, g.color)
 }
 
 func (g glyphs) sample(c draw.Canvas, mid vg.Point) {

@@ -72,21 +72,7 @@ func (v Surface) relief() *Relief {
 func (v Surface) Draw(c draw.Canvas) {
 	v.Relief = v.relief()
 	f := v.frame(size(c))
-	classes := inOrder(v.Classes)
-	ps := []plot.Plotter{axes{f.x, f.y, false}, v}
-	for _, l := range v.Lines {
-		if v.LinesOnly {
-			ps = append(ps, l)
-		} else {
-			ps = append(ps, rimmed{l})
-		}
-	}
-	ps = append(ps, scatter{classes: classes, rings: v.Rings, rim: !v.LinesOnly})
-	for _, m := range v.Markers {
-		m.over = !v.LinesOnly
-		ps = append(ps, m)
-	}
-	f.draw(c, append(ps, raised{v.key(), v.row()})...)
+	f.draw(c, axes{f.x, f.y, false}, v, lifted{v.key(), v.row()})
 }
 
 // key names classes and lines.
@@ -100,34 +86,53 @@ func (v Surface) key() key {
 	return k
 }
 
-// raised is a legend so much higher, to leave room for a colour-bar.
-type raised struct {
+// lifted is a legend so much higher, to leave room for a colour-bar.
+type lifted struct {
 	key
 	by float64
 }
 
-func (k raised) Plot(c draw.Canvas, p *plot.Plot) {
+func (k lifted) Plot(c draw.Canvas, p *plot.Plot) {
 	c.Max.Y += vg.Length(k.by)
 	k.key.Plot(c, p)
 }
 
-// Plot draws picture and contours into the frame; see plot.Plotter.
-func (v Surface) Plot(c draw.Canvas, _ *plot.Plot) {
+// Plot draws all but axes and legend into the frame; see plot.Plotter.
+func (v Surface) Plot(c draw.Canvas, p *plot.Plot) {
 	r := v.relief()
 	if !v.LinesOnly {
 		if r.raster != nil {
-			drawRaster(c, c.Rectangle, r.raster)
+			drawRaster(c, "", c.Rectangle, r.raster)
 		}
 		colourBar(c, r.Scale, v.Label, v.Unit)
 	}
-	r.plot(c, 0, float64(r.cols-1), float64(r.rows-1), v.LinesOnly)
+	names := r.plot(c, 0, float64(r.cols-1), float64(r.rows-1), v.LinesOnly)
+	for _, l := range v.Lines {
+		if v.LinesOnly {
+			l.Plot(c, p)
+		} else {
+			rimmed{l}.Plot(c, p)
+		}
+	}
+	scatter{classes: inOrder(v.Classes), rings: v.Rings, rim: !v.LinesOnly}.Plot(c, p)
+	names.draw(c)
+	for _, m := range v.Markers {
+		m.over = !v.LinesOnly
+		m.Plot(c, p)
+	}
 }
 
 // Describe says between which values the function lies and where, at which levels
 // it has contours, and how many points of each class there are.
 func (v Surface) Describe() string {
 	var s sentences
-	r, x, y := v.relief(), v.X.sane(), v.Y.sane()
+	r, x, y := v.Relief, v.X.sane(), v.Y.sane()
+	if r == nil {
+		if v.Values == nil {
+			panic("plots: a Surface needs Values or a Relief")
+		}
+		r = newGrid(v.Values).relief(v.Values, v.Scale, v.Levels) // the picture is not told
+	}
 	what := v.Label
 	if what == "" {
 		what = "a function"
@@ -135,7 +140,8 @@ func (v Surface) Describe() string {
 	s.say("A map of %s over %s and %s%s", what, x.name("x"), y.name("y"), r.levels())
 	if r.known > 0 {
 		place := func(at cell) string {
-			return fmt.Sprintf("%s at (%s, %s)", strings.TrimSpace(brief(at.value)+" "+v.Unit),
+			value := Axis{Min: r.lo.value, Max: r.hi.value}.amount(at.value)
+			return fmt.Sprintf("%s at (%s, %s)", strings.TrimSpace(value+" "+v.Unit),
 				brief(x.value(step(at.j, r.cols))), brief(y.value(step(at.i, r.rows))))
 		}
 		s.say("Its least value is %s, its greatest %s", place(r.lo), place(r.hi))

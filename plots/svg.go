@@ -122,8 +122,17 @@ func (s *svg) Marks(pts []vg.Point, diameter vg.Length) {
 // Class names the next element.
 func (s *svg) Class(class string) { s.class = class }
 
-// Index numbers the data of the next element's marks; nil is 0, 1, 2 and so on.
-func (s *svg) Index(numbers []int) { s.index = numbers }
+// Index numbers the data of the next element's marks; 0, 1, 2 and so on goes
+// without saying, and so does nil.
+func (s *svg) Index(numbers []int) {
+	s.index = nil
+	for i, n := range numbers {
+		if i != n {
+			s.index = numbers
+			return
+		}
+	}
+}
 
 func (s *svg) FillString(f font.Face, pt vg.Point, str string) {
 	if f.Font.Size == 0 {

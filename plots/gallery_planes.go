@@ -1,0 +1,197 @@
+package plots
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// planeSpecimens are of planes, classes and areas.
+func planeSpecimens() []Specimen {
+	return []Specimen{
+		{"band", Panel{Title: "A fit and how sure it is", Plot: sampleBand()}},
+		{"addends", Panel{Title: "A fit as a sum", Plot: sampleAddends()}},
+		{"scatter", Panel{Title: "Three classes in the plane", Plot: sampleScatter()}},
+		{"surface", Panel{Title: "A decision and its margin", Plot: sampleSurface()}},
+		{"contours", Panel{Title: "The ridge and its circle", Plot: sampleContours()}},
+		{"geomap", Panel{Title: "Zinc on a flood plain", Plot: sampleGeoMap()}},
+		{"spectrum", Panel{Title: "Eigenvalues of a Gram matrix", Plot: sampleSpectrum()}},
+		{"stack", Panel{Title: "What the error is made of", Plot: sampleStack()}},
+	}
+}
+
+func sampleBand() Curves {
+	r := rand.New(rand.NewPCG(1, 0))
+	v := Curves{
+		X: Axis{Label: "x", Max: 10}, Y: Axis{Label: "y", Min: -3, Max: 3},
+		PointsName: "data", Legend: true, EndNames: true,
+	}
+	for range 24 {
+		x := 3 + 5*r.Float64()
+		v.Points = append(v.Points, Point{x, math.Sin(x) + 0.15*r.NormFloat64()})
+	}
+	sd := func(x float64) float64 { return 0.15 + 0.9*(1-math.Exp(-math.Pow(max(3-x, x-8, 0), 2)/2)) }
+	mean := func(x float64) float64 { return math.Sin(x) * math.Exp(-math.Pow(max(3-x, x-8, 0), 2)/4) }
+	xs, ys := grid(0, 10, 120, mean)
+	b := Band{Name: "±2 standard deviations", Xs: xs, Color: Accent, Hatch: Rising}
+	for i, x := range xs {
+		b.Lo, b.Hi = append(b.Lo, ys[i]-2*sd(x)), append(b.Hi, ys[i]+2*sd(x))
+	}
+	_, truth := grid(0, 10, 120, math.Sin)
+	v.Bands = []Band{b}
+	v.Lines = []Line{
+		{Name: "truth", Xs: xs, Ys: truth, Color: Soft, Width: 1.6, Dash: true, Class: "truth"},
+		{Name: "mean", Xs: xs, Ys: ys, Class: "curve"},
+	}
+	return v
+}
+
+func sampleAddends() Curves {
+	v := Curves{X: Axis{Label: "x", Max: 10}, Y: Axis{Label: "f(x)", Min: -2, Max: 2}, Legend: true}
+	var parts []Line
+	for i, a := range []float64{0.8, -1.2, 0.5, 1.5, -0.9, 1.1} {
+		xs, ys := grid(0, 10, 100, func(x float64) float64 {
+			d := x - 1.2 - 1.5*float64(i)
+			return a * math.Exp(-d*d/2)
+		})
+		parts = append(parts, Line{Xs: xs, Ys: ys})
+	}
+	parts[0].Name = "αᵢ k(xᵢ, ·)"
+	v.Lines = Addends(parts, Line{Name: "their sum f"})
+	return v
+}
+
+// clouds are n normal points around each centre, in order.
+func clouds(n int, spread float64, centres ...Point) [][]Point {
+	r := rand.New(rand.NewPCG(1, 0))
+	all := make([][]Point, len(centres))
+	for i, c := range centres {
+		for range n {
+			all[i] = append(all[i], Point{c.X + spread*r.NormFloat64(), c.Y + spread*r.NormFloat64()})
+		}
+	}
+	return all
+}
+
+func sampleScatter() Scatter {
+	p := clouds(50, 0.45, Point{-2.6, 0.2}, Point{0.3, -0.3}, Point{2.2, 0.1})
+	return Scatter{
+		X: Axis{Label: "PC1 (cm)", Min: -4, Max: 4}, Y: Axis{Label: "PC2 (cm)", Min: -2, Max: 2}, Equal: true,
+		Classes: []Class{{Name: "setosa", Points: p[0]}, {Name: "versicolor", Points: p[1]}, {Name: "virginica", Points: p[2]}},
+		Rings:   []int{53, 61}, Highlight: []int{120},
+	}
+}
+
+// sheetOf returns the values of f on a grid of n × n nodes over [−a, a]².
+func sheetOf(n int, a float64, f func(x, y float64) float64) *mat.Dense {
+	m := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range n {
+			m.Set(i, j, f(a*(2*step(j, n)-1), a*(2*step(i, n)-1)))
+		}
+	}
+	return m
+}
+
+func sampleSurface() Surface {
+	p := clouds(30, 0.5, Point{-1, -0.6}, Point{1.2, 0.8})
+	f := func(x, y float64) float64 {
+		v := 0.0
+		for i, class := range p {
+			for _, q := range class[:8] {
+				v += float64(2*i-1) * math.Exp(-((x-q.X)*(x-q.X)+(y-q.Y)*(y-q.Y))/1.5) / 3
+			}
+		}
+		return v
+	}
+	return Surface{
+		X: Axis{Label: "x₁", Min: -3, Max: 3}, Y: Axis{Label: "x₂", Min: -3, Max: 3}, Equal: true,
+		Values: sheetOf(61, 3, f), Label: "decision f(x)",
+		Levels:  []Level{{At: -1, Name: "−1", Dash: true}, {At: 0, Name: "0", Bold: true}, {At: 1, Name: "+1", Dash: true}},
+		Classes: []Class{{Name: "class −1", Points: p[0], Color: Categories[0]}, {Name: "class +1", Points: p[1], Color: Categories[1]}},
+		Rings:   []int{3, 35},
+	}
+}
+
+// sampleContours is a quadratic, the circle ‖θ‖ = r and the point of least value
+// on it.
+func sampleContours() Surface {
+	const a, b, r = 2.2, 1.4, 1.3
+	objective := func(x, y float64) float64 { return (x-a)*(x-a) + 3*(y-b)*(y-b) + (x-a)*(y-b) }
+	circle := Line{Name: "‖θ‖ = 1.3", Color: Accent, Width: 2.2, Class: "circle"}
+	best := Marker{Name: "θ̂", Color: Curve}
+	least := math.Inf(1)
+	for i := range 361 {
+		sin, cos := math.Sincos(float64(i) * math.Pi / 180)
+		circle.Xs, circle.Ys = append(circle.Xs, r*cos), append(circle.Ys, r*sin)
+		if v := objective(r*cos, r*sin); v < least {
+			least, best.X, best.Y = v, r*cos, r*sin
+		}
+	}
+	return Surface{
+		X: Axis{Label: "θ₁", Min: -3, Max: 3}, Y: Axis{Label: "θ₂", Min: -3, Max: 3}, Equal: true, LinesOnly: true,
+		Values: sheetOf(61, 3, objective), Label: "‖y − Xθ‖²",
+		Levels:  []Level{{At: 0.5}, {At: least, Bold: true}, {At: 6, Name: "6"}, {At: 12}, {At: 20, Name: "20"}, {At: 30}},
+		Lines:   []Line{circle},
+		Markers: []Marker{best, {X: a, Y: b, Name: "least squares", Color: Soft}},
+	}
+}
+
+func sampleGeoMap() GeoMap {
+	// A bend of a river, about as long, and with about as many cells, as that of
+	// the Meuse near Stein.
+	var cells []Point
+	var zinc []float64
+	for x := 178460.0; x < 181600; x += 40 {
+		for y := 329620.0; y < 333800; y += 40 {
+			u, v := (x-178460)/3140, (y-329620)/4160
+			river := 0.15 + 0.75*v*v
+			if off := u - river + 0.1; off > 0 && off < 0.42 && u+v < 1.85 {
+				cells = append(cells, Point{x, y})
+				zinc = append(zinc, 120+1500*math.Exp(-9*off)*(0.6+0.4*math.Cos(9*v)))
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 0))
+	v := GeoMap{Label: "zinc", Unit: "ppm", Size: "zinc measured (ppm)"}
+	for range 155 {
+		i := r.IntN(len(cells))
+		v.Samples = append(v.Samples, cells[i])
+		v.Sizes = append(v.Sizes, zinc[i]*math.Exp(0.2*r.NormFloat64()))
+	}
+	v.Country = EncodeCountry(cells, zinc, 40, Scale{Cividis, 100, 1500}, []Level{{At: 300, Name: "300"}, {At: 600, Name: "600", Bold: true}, {At: 1000}})
+	return v
+}
+
+func sampleSpectrum() Spectrum {
+	v := Spectrum{
+		X: Axis{Label: "i", Max: 41}, Y: Axis{Label: "eigenvalue λᵢ", Min: 1e-18, Max: 100},
+		Kept: 8, KeptName: "kept", RestName: "left out",
+		Levels: []Mark{{At: 40e-4, Name: "nλ", Color: Lambda, Dash: true}, {At: 40 * 20 * 0x1p-52, Name: "rounding"}},
+	}
+	for i := range 40 {
+		s := 20 * math.Exp(-float64(i*i)/32)
+		if s < 1e-16 {
+			s = 3e-16 * math.Cos(float64(7*i))
+		}
+		v.Values = append(v.Values, s)
+	}
+	return v
+}
+
+func sampleStack() Stack {
+	v := Stack{
+		X: Axis{Label: "degree", Min: -0.5, Max: 12.5}, Y: Axis{Label: "squared error", Max: 1},
+		Layers: []Layer{{Name: "incompressible"}, {Name: "approximation"}, {Name: "estimation"}}, TotalName: "expected error", Steps: true,
+		VLines: []Mark{{At: 4, Name: "least", Dash: true}},
+	}
+	for d := range 13 {
+		x := float64(d)
+		v.Xs = append(v.Xs, x)
+		for i, y := range []float64{0.12, 0.7 * math.Exp(-x/1.6), 0.012 * (x + 1) * (1 + x/12)} {
+			v.Layers[i].Ys = append(v.Layers[i].Ys, y)
+		}
+	}
+	return v
+}

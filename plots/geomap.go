@@ -1,0 +1,225 @@
+package plots
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// GeoMap is a map: values on the cells of a country of any shape, with contours,
+// and samples as discs. North is up, a metre as long in x as in y; a bar says how
+// long.
+type GeoMap struct {
+	Country *Country
+	Label   string // what a cell's value is; beside the colour-bar
+	Unit    string
+	Samples []Point
+	// Sizes gives the discs of the samples areas in proportion; equal and small
+	// if nil. A disc of the greatest has a diameter of 18 px.
+	Sizes []float64
+	Size  string // what Sizes measure
+}
+
+// A Country is cells of one size with a value each, as a picture with contours. A
+// caller that draws it again keeps it.
+type Country struct {
+	*Relief
+	x, y   Axis // of the picture's edges, m
+	side   float64
+	cells  []Point
+	values []float64
+}
+
+// EncodeCountry draws square cells of the given side (m) around their middles (m,
+// easting and northing), which lie on a common grid; a cell whose value is not
+// finite stays empty. A zero scale runs over the values. Contours are those of
+// [EncodeRelief] with the middles as nodes.
+//
+// It panics if cells and values differ in length, if side is not positive, and if
+// the cells' grid would have more than 10⁶ places.
+func EncodeCountry(cells []Point, values []float64, side float64, scale Scale, levels []Level) *Country {
+	if len(cells) != len(values) {
+		panic("plots: cells and values differ in length")
+	}
+	if !(side > 0) {
+		panic("plots: a cell's side must be positive")
+	}
+	k := &Country{side: side, cells: cells, values: values}
+	lo := Point{math.Inf(1), math.Inf(1)}
+	hi := Point{math.Inf(-1), math.Inf(-1)}
+	for _, p := range cells {
+		lo = Point{min(lo.X, p.X), min(lo.Y, p.Y)}
+		hi = Point{max(hi.X, p.X), max(hi.Y, p.Y)}
+	}
+	if len(cells) == 0 {
+		lo, hi = Point{}, Point{}
+	}
+	width, height := math.Round((hi.X-lo.X)/side)+1, math.Round((hi.Y-lo.Y)/side)+1
+	if !(width*height <= 1e6) {
+		panic("plots: the cells lie too far apart")
+	}
+	rows, cols := int(height), int(width)
+	k.x = Axis{Min: lo.X - side/2, Max: lo.X + (width-0.5)*side}
+	k.y = Axis{Min: lo.Y - side/2, Max: lo.Y + (height-0.5)*side}
+	v := slices.Repeat([]float64{math.NaN()}, rows*cols)
+	for i, p := range cells {
+		v[int(math.Round((p.Y-lo.Y)/side))*cols+int(math.Round((p.X-lo.X)/side))] = values[i]
+	}
+	if scale == (Scale{}) {
+		if i, j, n := extremes(values); n > 0 {
+			scale = Scale{Cividis, values[i], values[j]}
+		}
+	}
+	k.Relief = encodeCells(mat.NewDense(rows, cols, v), scale, levels)
+	return k
+}
+
+const (
+	mapHeight = 480
+	mapEdge   = 16 // left and right of the frame
+	mapBottom = 46 // room for the bar and the arrow
+	mapLeast  = 260
+)
+
+func (v GeoMap) size() (w, h float64) {
+	x, y := v.Country.x, v.Country.y
+	side := (mapHeight - marginTop - mapBottom) * (x.Max - x.Min) / (y.Max - y.Min)
+	return 2*mapEdge + math.Round(min(max(side, mapLeast), panelWidth)), mapHeight
+}
+
+func (v GeoMap) frame(w, h float64) frame {
+	return frame{mapEdge, mapBottom, w - mapEdge, h - marginTop, v.Country.x.sane(), v.Country.y.sane()}.equal()
+}
+
+// Draw draws the panel; see [Drawer].
+func (v GeoMap) Draw(c draw.Canvas) { v.frame(size(c)).draw(c, v) }
+
+// Plot draws the map into the frame; see plot.Plotter.
+//
+// It panics if there are Sizes but not one a sample.
+func (v GeoMap) Plot(c draw.Canvas, p *plot.Plot) {
+	k := v.Country
+	drawRaster(c, "", c.Rectangle, k.raster)
+	names := k.plot(c, 0.5, float64(k.cols), float64(k.rows), false)
+	v.samples(c, p)
+	names.draw(c)
+	c.Max.X = max(c.Max.X, c.Min.X+mapLeast)
+	colourBar(c, k.Scale, v.Label, v.Unit)
+	v.bar(c, p)
+	north(c)
+}
+
+func (v GeoMap) samples(c draw.Canvas, p *plot.Plot) {
+	const most = 9 // px, the radius of the greatest
+	at, numbers := placed(c, p, v.Samples)
+	index := func() {
+		if s := svgOf(c); s != nil {
+			s.Index(numbers)
+		}
+	}
+	if v.Sizes == nil {
+		discs(c, "", at, White, 6.4)
+		index()
+		discs(c, "points", at, Outline, 4.4)
+		return
+	}
+	if len(v.Sizes) != len(v.Samples) {
+		panic("plots: Sizes and Samples differ in length")
+	}
+	_, greatest, n := extremes(v.Sizes)
+	if n == 0 || !(v.Sizes[greatest] > 0) || len(at) == 0 {
+		return
+	}
+	var path vg.Path
+	for i, pt := range at {
+		j := i
+		if numbers != nil {
+			j = numbers[i]
+		}
+		r := 0.0
+		if s := v.Sizes[j]; s > 0 && finite(s) {
+			r = most * math.Sqrt(s/v.Sizes[greatest])
+		}
+		path = ring(path, vg.Point{X: toTenth(pt.X), Y: toTenth(pt.Y)}, max(toTenth(vg.Length(r)), 0.5))
+	}
+	index()
+	fillPath(c, "points", path, White.Fade(0.55))
+	strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 1})
+}
+
+// bar draws how long a round number of metres is, under the frame.
+func (v GeoMap) bar(c draw.Canvas, p *plot.Plot) {
+	metres := p.X.Max - p.X.Min
+	length := niceStep(metres / 5)
+	label := brief(length) + " m"
+	if length >= 1000 {
+		label = brief(length/1000) + " km"
+	}
+	const up, tick = 18, 4
+	x0, x1, y := c.Min.X, c.X(p.X.Norm(p.X.Min+length)), c.Min.Y-up
+	strokePath(c, "scale-bar", vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x0, Y: y - tick}},
+		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y}},
+		{Type: vg.MoveComp, Pos: vg.Point{X: x1, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y - tick}},
+	}, draw.LineStyle{Color: Ink, Width: 1.6})
+	tickText.with(Ink, start).draw(c, x1+8, y-4, label)
+	if v.Sizes != nil && v.Size != "" {
+		tickText.with(Soft, start).draw(c, x0, y-22, "area of a disc: "+v.Size)
+	}
+}
+
+// north draws an arrow under the frame's right end.
+func north(c draw.Canvas) {
+	x, y := c.Max.X-6, c.Min.Y-18
+	var arrow vg.Path
+	arrow.Move(vg.Point{X: x, Y: y + 11})
+	arrow.Line(vg.Point{X: x + 5, Y: y - 9})
+	arrow.Line(vg.Point{X: x, Y: y - 4})
+	arrow.Line(vg.Point{X: x - 5, Y: y - 9})
+	arrow.Close()
+	fillPath(c, "north", arrow, Ink)
+	noteText.with(Ink, end).draw(c, x-10, y-5, "N")
+}
+
+// Describe says how much land there is, between which values it lies, where the
+// extremes are in the country, and how many samples there are.
+func (v GeoMap) Describe() string {
+	var s sentences
+	k := v.Country
+	what := v.Label
+	if what == "" {
+		what = "a value"
+	}
+	s.say("A map of %s on %s of %s m a side%s", what, count(len(k.cells), "cell"), brief(k.side), k.levels())
+	if i, j, n := extremes(k.values); n > 0 {
+		amount := func(i int) string {
+			return strings.TrimSpace(brief(k.values[i])+" "+v.Unit) + " " + k.part(k.cells[i])
+		}
+		s.say("The least is %s, the greatest %s", amount(i), amount(j))
+	}
+	if n := len(v.Samples); n > 0 {
+		if _, j, known := extremes(v.Sizes); known > 0 && v.Size != "" {
+			size := Axis{Label: v.Size}
+			s.say("The discs are %s, their areas %s, up to %s", count(n, "sample"), size.name(""), size.amount(v.Sizes[j]))
+		} else {
+			s.say("The discs are %s", count(n, "sample"))
+		}
+	}
+	return s.String()
+}
+
+// part names the ninth of the map that p lies in.
+func (k *Country) part(p Point) string {
+	third := func(a Axis, v float64) int { return min(max(int(3*a.norm(v)), 0), 2) }
+	name := [3][3]string{
+		{"south-west", "south", "south-east"},
+		{"west", "middle", "east"},
+		{"north-west", "north", "north-east"},
+	}[third(k.y, p.Y)][third(k.x, p.X)]
+	return "in the " + name
+}
