@@ -79,7 +79,7 @@ func (b Block) width(scale float64) float64 {
 // body is the width of the rectangle or of the words under it.
 func (b Block) body(scale float64) float64 {
 	side, _ := b.sides(scale)
-	return math.Max(side, 1.15*math.Max(float64(symbolText.width(b.Symbol)), float64(tickText.width(b.sizes()))))
+	return math.Max(side, 1.25*math.Max(float64(symbolText.width(b.Symbol)), float64(tickText.width(b.sizes()))))
 }
 
 // measure returns how wide and tall the expression is.

@@ -55,8 +55,9 @@ func sampleCurves(n int) Curves {
 		v.Points = append(v.Points, Point{x, f(x) + 15*r.NormFloat64()})
 	}
 	xs, ys := grid(0, 60, 200, f)
+	_, before := grid(0, 60, 200, func(x float64) float64 { return f(x) + 12*math.Sin(x/3) })
 	v.Lines = []Line{
-		{Name: "before", Xs: xs, Ys: ys, Color: Ghost, Width: 1.6, Dash: true, Class: "ghost"},
+		{Name: "before", Xs: xs, Ys: before, Color: Ghost, Width: 1.6, Dash: true, Class: "ghost"},
 		{Name: "f, ℓ = 7.3 ms", Xs: xs, Ys: ys, Class: "curve"},
 	}
 	return v
@@ -102,7 +103,7 @@ func sampleErrorMap() ErrorMap {
 		X:      Axis{Label: "bandwidth ℓ (ms)", Min: 0.5, Max: 50, Log: true},
 		Y:      Axis{Label: "λ", Min: 1e-6, Max: 1, Log: true},
 		Values: m, Clip: 40, Label: "leave-one-out error", Unit: "g",
-		Best:  Marker{X: 7.3, Y: 1e-4, Name: "best"},
+		Best:  Marker{X: 5.304, Y: 3.04e-4, Name: "best"},
 		You:   Marker{X: 1.2, Y: 1e-3, Name: "you"},
 		VLine: Mark{At: 12.4, Name: "median 12.4"},
 	}

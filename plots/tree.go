@@ -25,7 +25,7 @@ func (v Tree) size() (w, h float64) { return panelWidth, 300 }
 
 const (
 	nodeHeight = 30
-	nodePad    = 10
+	nodePad    = 6
 	nodeGap    = 14
 	levelGap   = 64
 	labelMost  = 24 // characters; what is longer is cut
@@ -47,7 +47,8 @@ func (v Tree) layout() (spots []spot, width float64, depth int) {
 	var place func(n Node, parent, level int) int
 	place = func(n Node, parent, level int) int {
 		s := spot{Node: n, label: shortened(n.Label, labelMost), depth: level, parent: parent}
-		s.half = math.Max(nodeHeight, 1.08*float64(nodeText.width(s.label))+2*nodePad) / 2
+		// Text is a quarter wider on phones.
+		s.half = math.Max(nodeHeight, 1.25*float64(nodeText.width(s.label))+2*nodePad) / 2
 		at := len(spots)
 		spots = append(spots, s)
 		depth = max(depth, level)

@@ -48,6 +48,7 @@ func newSite(log *slog.Logger) *site {
 	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
 	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, or with .json and others its numbers
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
+	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	handle("GET /static/", s.asset)                         // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)                        // the process is alive
 	handle("GET /readyz", s.readiness)                      // it wants requests
