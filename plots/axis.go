@@ -159,13 +159,25 @@ func (a axes) Plot(c draw.Canvas, p *plot.Plot) {
 	axisLabels(c, a.x.Label, a.y.Label)
 }
 
-// axisLabels names the axes of the frame c.
+// axisLabels names the axes of the frame c. Where a page enlarges the type, its
+// style sheet moves them out by their classes.
 func axisLabels(c draw.Canvas, x, y string) {
 	centre := c.Center()
-	set := labelText.with(Ink, middle)
-	set.draw(c, centre.X, c.Min.Y-42, x)
-	set.Angle = math.Pi / 2
-	set.draw(c, c.Min.X-marginLeft+13, centre.Y, y)
+	for _, l := range []struct {
+		class, name string
+		angle       float64
+		x, y        vg.Length
+	}{
+		{"name-x", x, 0, centre.X, c.Min.Y - 42},
+		{"name-y", y, math.Pi / 2, c.Min.X - marginLeft + 13, centre.Y},
+	} {
+		if canvas := svgOf(c); canvas != nil && l.name != "" {
+			canvas.Class(l.class)
+		}
+		set := labelText.with(Ink, middle)
+		set.Angle = l.angle
+		set.draw(c, l.x, l.y, l.name)
+	}
 }
 
 // strokePath strokes path, naming it where the canvas can hold a name.

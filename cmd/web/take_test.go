@@ -374,6 +374,28 @@ func TestOnPaper(t *testing.T) {
 	}
 }
 
+// On a phone the type in pictures is as large as a label needs to be, and nothing
+// stands on anything else.
+func TestTypeInPicturesOnAPhone(t *testing.T) {
+	p := open(t, quietSite())
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	for _, l := range lessons.Open() {
+		p.visit("/lessons/" + l.Slug)
+		p.until(`document.fonts.status === "loaded"`)
+		for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
+			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
+			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
+			const small = texts.filter((t) => t.size < 11).map((t) => name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");
+			// A box is taller than its letters by about 5 px.
+			const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+			const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) => name + ": “" + t.s + "” stands on “" + u.s + "”"));
+			return [...small, ...collide];
+		})`) {
+			t.Errorf("%s: %s", l.Slug, trouble)
+		}
+	}
+}
+
 // All scripts of a page, htmx included, in the bytes a reader fetches.
 func TestScriptsAreLight(t *testing.T) {
 	s := quietSite()
