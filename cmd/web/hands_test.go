@@ -120,7 +120,7 @@ func TestOwnPointsByMouse(t *testing.T) {
 	h.holds("2,1;5,-1;8,1")
 	h.click(6, 0)
 	h.holds("2,1;5,-1;8,1;6,0")
-	frame := eval[string](h.tab, `document.querySelector("#fit svg").dataset.y`)
+	frame := eval[string](h.tab, `document.querySelector("#fit svg.plot").dataset.y`)
 
 	// A drag; the fit follows while it lasts, and the axes stay.
 	h.mouse(pressed, 6, 0, 0)
@@ -130,7 +130,7 @@ func TestOwnPointsByMouse(t *testing.T) {
 	h.mouse(moved, 6.5, 2.8, 0) // outside: to the edge
 	h.holds("2,1;5,-1;8,1;6.5,2")
 	h.mouse(released, 6.5, 2.8, 0)
-	if got := eval[string](h.tab, `document.querySelector("#fit svg").dataset.y`); got != frame {
+	if got := eval[string](h.tab, `document.querySelector("#fit svg.plot").dataset.y`); got != frame {
 		t.Errorf("the axis went from %s to %s", frame, got)
 	}
 	h.tool("undo")
@@ -279,7 +279,7 @@ func TestOwnPointsByKeyboard(t *testing.T) {
 	for range 6 {
 		h.press(kb.ArrowUp, chromedp.ModifierShift)
 	}
-	h.until(`Number(document.querySelector("#fit svg").dataset.y.split(" ")[1]) > 2`)
+	h.until(`Number(document.querySelector("#fit svg.plot").dataset.y.split(" ")[1]) > 2`)
 }
 
 func TestTableOfPoints(t *testing.T) {
@@ -293,7 +293,7 @@ func TestTableOfPoints(t *testing.T) {
 	h.holds("2,1;5.5,-1;8,1")
 	cell(2, 1, "−7") // outside: the axes make room
 	h.holds("2,1;5.5,-1;8,-7")
-	h.until(`Number(document.querySelector("#fit svg").dataset.y.split(" ")[0]) <= -7`)
+	h.until(`Number(document.querySelector("#fit svg.plot").dataset.y.split(" ")[0]) <= -7`)
 	cell(0, 0, "words")
 	h.until(`document.querySelector("#fit .own tbody [aria-invalid=true]") !== null && document.getElementById("fit").querySelector(".own .remark").textContent.includes("words")`)
 	h.holds("2,1;5.5,-1;8,-7")
