@@ -23,6 +23,8 @@ type Line struct {
 	Dash   bool
 	Dots   bool
 	Class  string // of the path in the SVG
+
+	part bool // one of Addends, told of in one sentence with the others
 }
 
 // A Mark is a vertical line at a value, with its name beside it.
@@ -139,81 +141,6 @@ func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(path.path) > 0 {
 		strokePath(c, l.Class, path.path, l.style())
 	}
-}
-
-// tracer collects the pieces of curves that lie in a frame, without the vertices
-// that a straight line through their neighbours misses by less than tolerance.
-type tracer struct {
-	c         draw.Canvas
-	tolerance vg.Length
-	pts       []vg.Point
-	path      vg.Path
-}
-
-// to draws on to (x, y) in data coordinates; a value that is not finite breaks
-// the curve.
-func (t *tracer) to(p *plot.Plot, x, y float64) {
-	nx, ny := p.X.Norm(x), p.Y.Norm(y)
-	if math.IsNaN(nx) || math.IsNaN(ny) {
-		t.lift()
-		return
-	}
-	// Far outside, a vertex is moved nearer: clipping subtracts coordinates.
-	const far = 1e5
-	nx, ny = math.Min(math.Max(nx, -far), far), math.Min(math.Max(ny, -far), far)
-	t.pts = append(t.pts, vg.Point{X: t.c.X(nx), Y: t.c.Y(ny)})
-}
-
-// lift ends the curve.
-func (t *tracer) lift() {
-	pieces := [][]vg.Point{t.pts}
-	for _, pt := range t.pts {
-		if !t.c.Contains(pt) {
-			pieces = t.c.ClipLinesXY(t.pts)
-			break
-		}
-	}
-	for _, piece := range pieces {
-		t.add(piece)
-	}
-	t.pts = t.pts[:0]
-}
-
-func (t *tracer) add(piece []vg.Point) {
-	if len(piece) < 2 {
-		return
-	}
-	if t.path == nil {
-		t.path = make(vg.Path, 0, len(piece))
-	}
-	t.path.Move(piece[0])
-	t.simplify(piece)
-}
-
-// simplify appends piece without its first vertex (Ramer, Douglas and Peucker).
-func (t *tracer) simplify(piece []vg.Point) {
-	a, b := piece[0], piece[len(piece)-1]
-	ab := b.Sub(a)
-	length := vg.Length(math.Hypot(float64(ab.X), float64(ab.Y)))
-	worst, at := t.tolerance, 0
-	for i := 1; i < len(piece)-1; i++ {
-		ap := piece[i].Sub(a)
-		var d vg.Length
-		if length > 0 {
-			d = vg.Length(math.Abs(float64(ab.X*ap.Y-ab.Y*ap.X))) / length
-		} else {
-			d = vg.Length(math.Hypot(float64(ap.X), float64(ap.Y)))
-		}
-		if d > worst {
-			worst, at = d, i
-		}
-	}
-	if at == 0 {
-		t.path.Line(b)
-		return
-	}
-	t.simplify(piece[:at+1])
-	t.simplify(piece[at:])
 }
 
 // points is a scatter of round marks.
@@ -337,59 +264,21 @@ func circle(c draw.Canvas, class string, at vg.Point, radius vg.Length, style dr
 	strokePath(c, class, path, style)
 }
 
-// key is the legend: one quiet row above the frame.
-type key []entry
-
-type entry struct {
-	name string
-	of   sampler
-}
-
-// A sampler draws what stands for it in a legend, keySample wide around mid.
-type sampler interface {
-	sample(c draw.Canvas, mid vg.Point)
-}
-
-func (v points) sample(c draw.Canvas, mid vg.Point) {
-	discs(c, "", []vg.Point{mid}, v.color, v.diameter)
-}
-
-func (l Line) sample(c draw.Canvas, mid vg.Point) {
-	strokePath(c, "", vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: mid.X - keySample/2, Y: mid.Y}},
-		{Type: vg.LineComp, Pos: vg.Point{X: mid.X + keySample/2, Y: mid.Y}},
-	}, l.style())
-}
-
-const (
-	keyBase   = 16 // baseline above the frame
-	keySample = 20
-)
-
-func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
-	x, y := c.Min.X, c.Max.Y+keyBase
-	set := tickText.with(Ink, start)
-	width := vg.Length(0)
-	for _, e := range k {
-		width += keySample + 7 + set.width(e.name)*5/4 + 16 // a quarter more on phones
-	}
-	scale, gap := vg.Length(1.25), vg.Length(16)
-	if width-gap > c.Max.X-c.Min.X {
-		scale, gap = 1.05, 11
-	}
-	for _, e := range k {
-		e.of.sample(c, vg.Point{X: x + keySample/2, Y: y + 4})
-		set.draw(c, x+keySample+7, y, e.name)
-		x += keySample + 7 + set.width(e.name)*scale + gap
-	}
-}
-
 // Describe says what is drawn, how far the points reach, and between which values
 // every named line lies.
 func (v Curves) Describe() string {
 	var s sentences
 	s.say("A plot of %s against %s%s", v.Y.name("y"), v.X.name("x"), v.scatter())
 	s.lines(v.X, v.Y, v.Lines)
+	parts := 0
+	for _, l := range v.Lines {
+		if l.part {
+			parts++
+		}
+	}
+	if parts > 0 {
+		s.say("The bold line is the sum of %s", count(parts, "thin line"))
+	}
 	s.bands(v.X, v.Y, v.Bands)
 	for _, m := range v.VLines {
 		if t := v.X.sane().norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
@@ -415,7 +304,7 @@ func (v Curves) scatter() string {
 // lines says between which values the named lines lie, and where.
 func (s *sentences) lines(x, y Axis, lines []Line) {
 	for _, l := range lines {
-		if l.Name == "" {
+		if l.Name == "" || l.part {
 			continue
 		}
 		if i, j, n := extremes(l.Ys); n > 0 {

@@ -1,9 +1,9 @@
 // Package plots draws the course's figures.
 //
 // A figure is made of panels; a [Panel] has a size, words for those who cannot
-// see it, and something to draw: one of the kinds of this package ([Curves],
-// [Stems], [Heatmap], [Paths], [Histogram], [ErrorMap]) or any *plot.Plot of
-// gonum/plot. A kind is a struct literal; its zero fields are sensible.
+// see it, and something to draw: one of the kinds of this package or any
+// *plot.Plot of gonum/plot. A kind is a struct literal; its zero fields are
+// sensible.
 //
 //	p := plots.Panel{ID: "fit", Title: "The fit", Plot: plots.Curves{
 //		X:      plots.Axis{Label: "time (ms)", Min: 0, Max: 60},
@@ -12,6 +12,12 @@
 //		Lines:  []plots.Line{{Name: "fit", Xs: xs, Ys: ys, Color: plots.Curve, Class: "curve"}},
 //	}}
 //	html = p.AppendSVG(html)
+//
+// Of the kinds, [Curves] (with a [Band] for what is uncertain and [Addends] for a
+// sum), [Paths], [Stack] and [Spectrum] are for numbers against one other;
+// [Scatter] for classes in the plane; [Surface], [ErrorMap] and [GeoMap] for a
+// value over the plane, over parameters and over land. What is dear to work out, a
+// [Raster], a [Relief] or a [Country], a caller may keep.
 //
 // Every kind says what it shows in words made from its numbers (Describe), which
 // is the panel's description unless it has one of its own. [Gallery] holds one of
@@ -47,7 +53,9 @@
 // The root element has class "plot" and describes its frame: data-frame="x0 y0
 // x1 y1" in viewBox units (left, top, right, bottom) and data-x="min max lin"
 // or "min max log", likewise data-y, the values at those edges. Paths carry the
-// class of their line ("curve", "ghost"), data marks the class "points". What is
+// class of their line ("curve", "ghost"), data marks the class "points", those of
+// the i-th class "class-i" too. A path of marks has a subpath for each; which datum
+// the i-th is, counted from 0, says data-index ("0 2 5") or, without it, i. What is
 // a term of the course carries the class of its symbol in formulas too: stems
 // "t-alpha", bumps "t-bump".
 package plots

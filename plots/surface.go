@@ -162,7 +162,11 @@ func (v Surface) Describe() string {
 func (r *Relief) levels() string {
 	var at []string
 	for _, k := range r.contours {
-		if len(k.pieces) > 0 {
+		switch {
+		case len(k.pieces) == 0:
+		case k.Name != "":
+			at = append(at, k.Name)
+		default:
 			at = append(at, brief(k.At))
 		}
 	}

@@ -1,0 +1,149 @@
+package plots
+
+import "gonum.org/v1/gonum/mat"
+
+// valueGrid is a matrix's values at hand.
+type valueGrid struct {
+	rows, cols int
+	v          []float64
+}
+
+func newGrid(m mat.Matrix) valueGrid {
+	rows, cols := m.Dims()
+	g := valueGrid{rows, cols, make([]float64, 0, rows*cols)}
+	for i := range rows {
+		for j := range cols {
+			g.v = append(g.v, m.At(i, j))
+		}
+	}
+	return g
+}
+
+func (g valueGrid) at(i, j int) float64 { return g.v[i*g.cols+j] }
+
+// mean is that of the four nodes around cell (i, j).
+func (g valueGrid) mean(i, j int) float64 {
+	k := i*g.cols + j
+	return g.v[k]/4 + g.v[k+1]/4 + g.v[k+g.cols]/4 + g.v[k+g.cols+1]/4
+}
+
+// contour returns the curves on which the grid has value at, higher values on
+// their left. next is room for an entry a grid line.
+//
+// The line from node (i, j) to its right neighbour has number i·cols+j, the one
+// to its upper neighbour rows·cols more. A curve comes in through one line of a
+// cell and leaves through another; which is which follows from the higher side.
+// So a curve is a list linked by the lines it crosses.
+func (g valueGrid) contour(at float64, next []int32) [][]Point {
+	if !finite(at) {
+		return nil
+	}
+	clear(next) // the next line's number, plus 1
+	entered := make([]bool, len(next))
+	var crossed []int
+	upright := g.rows * g.cols
+	join := func(from, to int) {
+		next[from] = int32(to) + 1
+		entered[to] = true
+		crossed = append(crossed, from)
+	}
+	for i := range g.rows - 1 {
+		for j := range g.cols - 1 {
+			k := i*g.cols + j
+			sw, se, nw, ne := g.v[k], g.v[k+1], g.v[k+g.cols], g.v[k+g.cols+1]
+			if !finite(sw) || !finite(se) || !finite(nw) || !finite(ne) {
+				continue
+			}
+			high := 0
+			for b, v := range [...]float64{sw, se, ne, nw} {
+				if v >= at {
+					high |= 1 << b
+				}
+			}
+			south, east, north, west := k, upright+k+1, k+g.cols, upright+k
+			if high == 5 || high == 10 { // a saddle: two corners, or all but two
+				if together := g.mean(i, j) >= at; high == 5 && together {
+					join(south, east)
+					join(north, west)
+				} else if high == 5 {
+					join(south, west)
+					join(north, east)
+				} else if together {
+					join(west, south)
+					join(east, north)
+				} else {
+					join(east, south)
+					join(west, north)
+				}
+				continue
+			}
+			switch high {
+			case 1:
+				join(south, west)
+			case 2:
+				join(east, south)
+			case 3:
+				join(east, west)
+			case 4:
+				join(north, east)
+			case 6:
+				join(north, south)
+			case 7:
+				join(north, west)
+			case 8:
+				join(west, north)
+			case 9:
+				join(south, north)
+			case 11:
+				join(east, north)
+			case 12:
+				join(west, east)
+			case 13:
+				join(south, east)
+			case 14:
+				join(west, south)
+			}
+		}
+	}
+	var curves [][]Point
+	follow := func(from int) {
+		curve := []Point{g.crossing(from, at)}
+		for next[from] != 0 {
+			to := int(next[from]) - 1
+			next[from] = 0
+			curve = append(curve, g.crossing(to, at))
+			from = to
+		}
+		curves = append(curves, curve)
+	}
+	for _, from := range crossed { // those that begin at an edge of what is known
+		if !entered[from] {
+			follow(from)
+		}
+	}
+	for _, from := range crossed { // those that close
+		if next[from] != 0 {
+			follow(from)
+		}
+	}
+	return curves
+}
+
+// crossing is where the value along a grid line is at.
+func (g valueGrid) crossing(line int, at float64) Point {
+	k, upright := line, line >= g.rows*g.cols
+	other := 1
+	if upright {
+		k, other = line-g.rows*g.cols, g.cols
+	}
+	a, b := g.v[k], g.v[k+other]
+	// Halved, or the difference of two huge values is none.
+	t := (at/2 - a/2) / (b/2 - a/2)
+	p := Point{float64(k % g.cols), float64(k / g.cols)}
+	if upright {
+		p.Y += t
+	} else {
+		p.X += t
+	}
+	return p
+}

@@ -1,0 +1,106 @@
+package plots
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// key is the legend: a quiet row above the frame.
+type key []entry
+
+type entry struct {
+	name string
+	of   sampler
+}
+
+// A sampler draws what stands for it in a legend, keySample wide around mid.
+type sampler interface {
+	sample(c draw.Canvas, mid vg.Point)
+}
+
+func (v points) sample(c draw.Canvas, mid vg.Point) {
+	discs(c, "", []vg.Point{mid}, v.color, v.diameter)
+}
+
+func (l Line) sample(c draw.Canvas, mid vg.Point) {
+	strokePath(c, "", vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: mid.X - keySample/2, Y: mid.Y}},
+		{Type: vg.LineComp, Pos: vg.Point{X: mid.X + keySample/2, Y: mid.Y}},
+	}, l.style())
+}
+
+const (
+	keyBase   = 16 // baseline above the frame
+	keySample = 20
+	keyRow    = 15 // from one row to the next
+)
+
+// Plot draws the legend; see plot.Plotter. What does not fit in a row goes to the
+// next; there is room for two.
+func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
+	set := tickText.with(Ink, start)
+	rows, row, x := make([]int, len(k)), 0, c.Min.X
+	at := make([]vg.Length, len(k))
+	for i, e := range k {
+		width := keySample + 7 + set.width(e.name)*5/4 // a quarter more on phones
+		if x > c.Min.X && x+width > c.Max.X {
+			row, x = row+1, c.Min.X
+		}
+		rows[i], at[i] = row, x
+		x += width + 16
+	}
+	for i, e := range k {
+		y := c.Max.Y + keyBase + keyRow*vg.Length(row-rows[i])
+		e.of.sample(c, vg.Point{X: at[i] + keySample/2, Y: y + 4})
+		set.draw(c, at[i]+keySample+7, y, e.name)
+	}
+}
+
+// endNames are the names of lines at the right ends of what is seen of them, far
+// enough apart to be read.
+type endNames []Line
+
+func (lines endNames) Plot(c draw.Canvas, p *plot.Plot) {
+	const apart = 17
+	type name struct {
+		Line
+		at vg.Point
+	}
+	var names []name
+	for _, l := range lines {
+		if at, _ := placed(c, p, l.vertices()); l.Name != "" && len(at) > 0 {
+			names = append(names, name{l, at[len(at)-1].Add(vg.Point{X: -4, Y: 5})})
+		}
+	}
+	// From the top down; where the frame ends, from the bottom up.
+	slices.SortStableFunc(names, func(a, b name) int { return cmp.Compare(b.at.Y, a.at.Y) })
+	ceiling := c.Max.Y - 12
+	for i := range names {
+		names[i].at.Y = min(names[i].at.Y, ceiling)
+		ceiling = names[i].at.Y - apart
+	}
+	floor := c.Min.Y + 5
+	for i := len(names) - 1; i >= 0; i-- {
+		names[i].at.Y = max(names[i].at.Y, floor)
+		floor = names[i].at.Y + apart
+	}
+	for _, n := range names {
+		ink := n.color()
+		ink.Light.A, ink.Dark.A = 255, 255
+		set := noteText.with(ink, end)
+		set.Halo = true
+		set.draw(c, n.at.X, n.at.Y, n.Name)
+	}
+}
+
+func (l Line) vertices() []Point {
+	pts := make([]Point, len(l.Xs))
+	for i, x := range l.Xs {
+		pts[i] = Point{x, l.Ys[i]}
+	}
+	return pts
+}
