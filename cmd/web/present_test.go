@@ -391,7 +391,7 @@ func TestScreensFit(t *testing.T) {
 					if (over > 1 && !/of-(code|sources|exercise)/.test(kind)) found.push("step " + (i + 1) + " " + kind + " is " + over + " px too tall");
 					if (s.scrollWidth > s.clientWidth + 1) found.push("step " + (i + 1) + " " + kind + " is too wide");
 					const words = s.querySelector(".prose p, .words p, .ask > p, .words li");
-					if (words && parseFloat(getComputedStyle(words).fontSize) < 19.5) found.push("step " + (i + 1) + ": type of " + getComputedStyle(words).fontSize);
+					if (words && parseFloat(getComputedStyle(words).fontSize) < 28) found.push("step " + (i + 1) + ": type of " + getComputedStyle(words).fontSize);
 					for (const svg of s.querySelectorAll("svg.plot")) {
 						const b = svg.getBoundingClientRect(), v = svg.viewBox.baseVal;
 						if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) found.push("step " + (i + 1) + ": a picture is stretched");
@@ -406,6 +406,22 @@ func TestScreensFit(t *testing.T) {
 				t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
 			}
 		}
+	}
+}
+
+// A goal that is reached has its line; the picture stays where it is.
+func TestNothingJumpsOnTheProjector(t *testing.T) {
+	p := open(t, quietSite())
+	p.do(chromedp.EmulateViewport(1024, 768))
+	p.visit(deckPage + "&step=2")
+	p.until(`typeof htmx === "object" && document.fonts.status === "loaded"`)
+	const box = `(() => { const s = document.querySelector(".of-figure:not([hidden])"), b = s.querySelector(".panels").getBoundingClientRect();
+		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
+	before := eval[string](p, box)
+	eval[any](p, `(() => { const f = document.getElementById("fit-bandwidth"); f.value = "3.98"; f.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	p.until(`document.querySelector("#fit .reached") !== null`)
+	if after := eval[string](p, box); after != before {
+		t.Errorf("the picture was at %s, and is at %s", before, after)
 	}
 }
 
