@@ -323,6 +323,17 @@ func TestPresentSwipes(t *testing.T) {
 	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
 		t.Errorf("a swipe on a slider turned to step %s", got)
 	}
+	// On a picture of one's own points it is not a page either.
+	p.visit(deckPage + "&step=2&fit.data=points&fit.points=0,2;1,1")
+	p.until(`typeof htmx === "object" && document.querySelector(".handle") !== null`)
+	box = eval[[]float64](p, `(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
+	swipe(box[0], box[1], box[0]-200, box[1])
+	swipe(500, 20, 480, 20) // too short
+	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
+		t.Errorf("a swipe on one's own points turned to step %s", got)
+	}
+	swipe(700, 20, 300, 20)
+	p.until(`document.querySelector(".turning b").textContent === "3"`)
 }
 
 func TestTheNotesWindowFollows(t *testing.T) {

@@ -358,6 +358,7 @@
   document.addEventListener("keydown", (event) => {
     const slot = event.target.closest?.(".slot");
     if (event.key === "Escape" && held) {
+      event.preventDefault(); // on the projector it would lead back to the lesson
       const { slot, before, moved } = held;
       held = null;
       if (moved) forget(slot, before);

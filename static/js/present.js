@@ -224,7 +224,7 @@
   let touch;
   const takes = (el) => {
     for (; el && el !== deck; el = el.parentElement) {
-      if (el.matches("input, select, pre") || getComputedStyle(el).touchAction === "none") return true;
+      if (el.matches("input, select, pre, .editing .plot") || getComputedStyle(el).touchAction === "none") return true;
       if (el.scrollWidth > el.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(el).overflowX)) return true;
     }
     return false;
