@@ -89,9 +89,9 @@ type sheet struct {
 const sheetColumns = 4
 
 func (s *sheet) add(name string, part image.Image) {
-	const cell = 300 // no picture is wider at half size, nor taller
+	const width, height = 300, 450 // no picture is wider at half size, nor taller
 	i := len(s.parts)
-	at := image.Pt(i%sheetColumns*cell, i/sheetColumns*cell)
+	at := image.Pt(i%sheetColumns*width, i/sheetColumns*height)
 	s.names, s.parts = append(s.names, name), append(s.parts, part)
 	s.places = append(s.places, image.Rectangle{at, at.Add(part.Bounds().Size())})
 }
