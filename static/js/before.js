@@ -96,7 +96,7 @@
 
   // ---- the ghost ---------------------------------------------------------------
 
-  const ghosts = new Map(); // slot id → {d, frame, before, place}
+  const ghosts = new Map(); // slot id → {d, frame, before; name, box, place of its label}
   const frameOf = (plot) => [plot.dataset.frame, plot.dataset.x, plot.dataset.y].join("|");
 
   function part(name, attributes, text) {
@@ -124,6 +124,25 @@
     label(plot, group, ghost, ghost.before ? moves(ghost.before, look(slot)) : []);
   });
 
+  // trace lists places a few pixels apart along a path as the server writes it:
+  // moves and straight lines. The browser's own measure takes ten times as long.
+  function trace(d) {
+    const places = [];
+    let x = 0, y = 0;
+    for (const [, command, rest] of d.matchAll(/([MmLlHhVv])([^A-Za-z]*)/g)) {
+      const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+      const kind = command.toLowerCase(), relative = command === kind;
+      for (let i = 0; i < numbers.length; i += kind === "m" || kind === "l" ? 2 : 1) {
+        const [x0, y0] = [x, y];
+        if (kind !== "v") x = numbers[i] + (relative ? x : 0);
+        if (kind !== "h") y = numbers[kind === "v" ? i : i + 1] + (relative ? y : 0);
+        const pieces = kind === "m" ? 1 : Math.ceil(Math.hypot(x - x0, y - y0) / 6) || 1;
+        for (let j = 1; j <= pieces; j++) places.push([x0 + ((x - x0) * j) / pieces, y0 + ((y - y0) * j) / pieces]);
+      }
+    }
+    return places;
+  }
+
   // label names the ghost in the emptiest corner of the frame, and stays there
   // until the next move: a name that follows the curve would distract from it.
   function label(plot, group, ghost, moved) {
@@ -133,21 +152,17 @@
     const name = one ? `before: ${symbol} = ${one.from}${one.unit ? " " + one.unit : ""}` : "before";
     const text = part("text", { fill: "var(--soft)", stroke: "var(--paper)", "stroke-width": "4", "paint-order": "stroke" }, name);
     group.append(text);
-    const { width, height } = text.getBBox();
+    if (ghost.name !== name) Object.assign(ghost, { name, box: text.getBBox(), place: undefined }); // once a move
+    const { width, height } = ghost.box;
     const sample = 20, gap = 6, inset = 8, w = sample + gap + width;
     const corners = [[x1 - w - inset, y1 - height - inset], [x0 + inset, y1 - height - inset], [x1 - w - inset, y0 + inset], [x0 + inset, y0 + inset]];
     if (ghost.place === undefined) {
-      const marks = $$("path", plot).filter((p) => p.matches(".points, .curve, .truth, .ghost"));
-      const crowd = ([x, y]) => {
-        let n = 0;
-        for (let i = 0; i <= w; i += 5) {
-          for (let j = 0; j <= height; j += 5) {
-            if (marks.some((m) => m.isPointInStroke(new DOMPoint(x + i, y + j)))) n++;
-          }
+      const crowds = corners.map(() => 0);
+      for (const mark of $$(".points, .curve, .truth, .ghost", plot)) {
+        for (const [px, py] of trace(mark.getAttribute("d"))) {
+          corners.forEach(([x, y], i) => (crowds[i] += px > x - 3 && px < x + w + 3 && py > y - 3 && py < y + height + 3));
         }
-        return n;
-      };
-      const crowds = corners.map(crowd);
+      }
       ghost.place = crowds.indexOf(Math.min(...crowds));
     }
     const [x, y] = corners[ghost.place];

@@ -41,9 +41,12 @@
     }
   }
 
-  document.addEventListener("course:moved", (event) => bring(event.target));
-  document.addEventListener("course:rest", () => $$(".slot").forEach(listings));
+  // A move is not the time: no one follows a link before the hand rests, unless
+  // the menu is open beside it.
+  document.addEventListener("course:moved", ({ target: slot }) => $(".take[open]", slot) && bring(slot));
+  document.addEventListener("course:rest", () => $$(".slot").forEach((slot) => (bring(slot), listings(slot))));
   document.addEventListener("toggle", (event) => {
+    if (event.target.matches?.(".take[open]")) bring(event.target.closest(".slot"));
     const section = event.target.closest?.(".code");
     if (section) listings(document.getElementById(section.id.replace(/-code$/, "")));
   }, true);
