@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -101,13 +100,16 @@ func inputs(x [][]float64, j int) []float64 {
 	return c
 }
 
-// class returns the points whose response is y.
-func (p *plane) class(y float64) []plots.Point {
-	var points []plots.Point
+// classes are the points by their response, 1 first, as a picture tells them apart.
+func (p *plane) classes() []plots.Class {
+	classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
 	for i, x := range p.data.X {
-		if math.Signbit(p.data.Y[i]) == math.Signbit(y) {
-			points = append(points, plots.Point{X: x[0], Y: x[1]})
+		c := &classes[0]
+		if p.data.Y[i] < 0 {
+			c = &classes[1]
 		}
+		c.Points = append(c.Points, plots.Point{X: x[0], Y: x[1]})
+		c.Index = append(c.Index, i)
 	}
-	return points
+	return classes
 }

@@ -170,8 +170,9 @@ func TestPlane(t *testing.T) {
 				inside++
 			}
 		}
-		if n := p.data.Len(); inside < n-1 || len(p.class(1))+len(p.class(-1)) != n || len(p.class(1)) == 0 || len(p.class(-1)) == 0 {
-			t.Errorf("%s: %d of %d points are in the window; %d are of class 1", s.value, inside, n, len(p.class(1)))
+		n, classes := p.data.Len(), p.classes()
+		if inside < n-1 || len(classes[0].Points)+len(classes[1].Points) != n || len(classes[0].Points) == 0 || len(classes[1].Points) == 0 {
+			t.Errorf("%s: %d of %d points are in the window; %d are of class 1", s.value, inside, n, len(classes[0].Points))
 		}
 	}
 	if _, a := load("data=moons&seed=1"); true {

@@ -351,7 +351,8 @@ func pages() []string {
 			all = append(all, "/lessons/"+l.Slug+"/"+f.Name)
 		}
 	}
-	return append(all, krrPage+"?fit.lambda=0&fit.bandwidth=oops", krrPage+"/fit?embed=1")
+	return append(all, krrPage+"?fit.lambda=0&fit.bandwidth=oops", krrPage+"/fit?embed=1",
+		krrPage+"?fit.data=points&fit.at=3", "/lessons/bandwidth/fit?data=points&points=none")
 }
 
 func TestAxe(t *testing.T) {
@@ -494,8 +495,9 @@ func TestPrint(t *testing.T) {
 }
 
 // BenchmarkBrowser measures what a reader feels, in Chromium on this machine:
-// milliseconds from a slider's input to the painted picture, pictures a second
-// during a drag, and how late the last picture comes.
+// milliseconds from a slider's input, and from a step of a point that is dragged,
+// to the painted picture, pictures a second during a drag, and how late the last
+// picture comes.
 func BenchmarkBrowser(b *testing.B) {
 	const prepare = `
 		const painted = () => new Promise((r) => requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = () => r(performance.now()); c.port2.postMessage(0); }));
@@ -535,6 +537,28 @@ func BenchmarkBrowser(b *testing.B) {
 			document.removeEventListener("htmx:after:swap", count);
 			return [during / seconds, last - end];
 		})()`)
+		p.visit(krrPage + "?fit.data=points")
+		p.until(`typeof htmx === "object" && document.querySelectorAll("#fit .handle").length === 8 && document.fonts.status === "loaded"`)
+		point := eval[[]float64](p, `(async () => {`+prepare+`
+			await quiet(1500);
+			document.getElementById("fit").scrollIntoView();
+			const handle = document.querySelector("#fit .handle"), box = handle.getBoundingClientRect();
+			const at = (i) => ({bubbles: true, pointerId: 1, clientX: box.x + 14 + 40 * Math.sin(i / 9), clientY: box.y + 14 + 60 * Math.sin(i / 4)});
+			handle.setPointerCapture = () => {}; // there is no such pointer
+			handle.dispatchEvent(new PointerEvent("pointerdown", at(0)));
+			const times = [];
+			for (let i = 1; i <= 100; i++) {
+				const swapped = new Promise((r) => document.addEventListener("htmx:after:swap", r, {once: true}));
+				const start = performance.now();
+				handle.dispatchEvent(new PointerEvent("pointermove", at(i)));
+				await swapped;
+				times.push((await painted()) - start);
+				await quiet(20);
+			}
+			handle.dispatchEvent(new PointerEvent("pointerup", at(100)));
+			return times.sort((a, b) => a - b);
+		})()`)
+		b.ReportMetric(point[94], "ms-p95-point")
 		b.ReportMetric(steps[len(steps)/2], "ms-median")
 		b.ReportMetric(steps[94], "ms-p95")
 		b.ReportMetric(drag[0], "pictures/s")

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -133,4 +135,31 @@ func TestSketchByKeyboard(t *testing.T) {
 		t.Errorf("twelve columns were drawn, %d are there", n)
 	}
 	h.until(`document.querySelector("#fit .sketched").textContent.includes("from the fit")`)
+}
+
+// Nothing that hands do is out of reach of assistive technology.
+func TestAxeUnderHands(t *testing.T) {
+	axe, err := os.ReadFile(filepath.FromSlash("../../static/vendor/axe-core/axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		p := open(t, quietSite())
+		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		h := lay(t, p, ownPointsPage+"&fit.at=2")
+		h.holds("2,1;5,-1;8,1")
+		h.do(chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.Evaluate[chromedp.Void](string(axe)))
+		clean := func(state string) {
+			t.Helper()
+			for _, v := range eval[[]string](p, `axe.run("#fit", {resultTypes: ["violations"]}).then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120) + " " + n.failureSummary).join(" | ")))`) {
+				t.Errorf("%s, %s: %s", scheme, state, v)
+			}
+		}
+		clean("own points")
+		h.sketchTool("draw")
+		h.press(kb.ArrowRight, chromedp.ModifierShift)
+		clean("sketching")
+		h.sketchTool("draw")
+		clean("sketched")
+	}
 }

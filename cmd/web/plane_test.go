@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"gramophone/lessons"
+	"gramophone/plots"
+	"gramophone/views"
+)
+
+// classesSite serves one figure of points with classes: a plane and nothing else.
+func classesSite() http.Handler {
+	s := quietSite()
+	lesson := &lessons.Lesson{Slug: "test", Short: "Test", Title: "Test"}
+	figure := &lessons.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *lessons.Form) lessons.Draw {
+		f.Choice("data", "data", "points", []lessons.Option{{Value: "points", Label: "your own points"}})
+		d := f.Points("points", "points", "1,1,1", lessons.When("data", "points"), lessons.EditedOn("fit-plane"), lessons.Classed)
+		return func(context.Context, *lessons.Memo) (*lessons.Picture, error) {
+			classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
+			for i, x := range d.X {
+				c := &classes[(1-int(d.Y[i]))/2]
+				c.Points, c.Index = append(c.Points, plots.Point{X: x[0], Y: x[1]}), append(c.Index, i)
+			}
+			axis := plots.Axis{Label: "x", Min: -2, Max: 2}
+			return &lessons.Picture{Description: "Points.", Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
+				Plot: plots.Scatter{X: axis, Y: axis, Classes: classes, Equal: true}}}}}, nil
+		}
+	}}
+	const path = "/lessons/test/fit"
+	mux := http.NewServeMux()
+	mux.Handle("/", s)
+	mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+		v, draw := figureView(lesson, figure, lessons.ParseQuery(r.URL.RawQuery), "", path)
+		var err error
+		if v.Picture, err = draw(r.Context(), s.memo); err != nil {
+			panic(err)
+		}
+		component := views.FigurePage(s.view(), v)
+		if r.Header.Get("HX-Request") != "" {
+			component = views.Live(v)
+		}
+		var b bytes.Buffer
+		if err := component.Render(r.Context(), &b); err != nil {
+			panic(err)
+		}
+		w.Header().Set("Content-Type", htmlType)
+		w.Header().Set("Content-Security-Policy", policy+"'self'")
+		_, _ = w.Write(b.Bytes())
+	})
+	return mux
+}
+
+func TestOwnPointsWithClasses(t *testing.T) {
+	h := lay(t, open(t, classesSite()), "/lessons/test/fit?points=-1,0,1;1,0,-1")
+	h.panel = "fit-plane"
+	counts := func(one, other int) {
+		t.Helper()
+		h.until(fmt.Sprintf(`(() => { const n = (c) => document.querySelector("#fit .points.class-" + c)?.getAttribute("d").split(/m/i).length - 1 || 0; return n(1) >= %d && n(2) >= %d; })()`, one, other))
+	}
+	h.holds("-1,0,1;1,0,-1")
+	counts(1, 1)
+	h.click(0, 1)
+	h.holds("-1,0,1;1,0,-1;0,1,1")
+	h.mouse(pressed, 0, -1, int64(chromedp.ModifierShift))
+	h.mouse(released, 0, -1, int64(chromedp.ModifierShift))
+	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1")
+	h.tool("class")
+	if got := eval[string](h.tab, `document.querySelector("#fit [data-hand=class]").textContent`); !strings.Contains(got, "−1") {
+		t.Errorf("the button says %q", got)
+	}
+	h.click(1.5, 1.5)
+	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,1.5,-1")
+	counts(2, 3)
+
+	// A drag keeps the class; c changes it.
+	h.mouse(pressed, 1.5, 1.5, 0)
+	h.mouse(moved, 1.5, 1, 0)
+	h.mouse(moved, 1.5, 0.5, 0)
+	h.mouse(released, 1.5, 0.5, 0)
+	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
+	h.press("c")
+	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,1")
+	if got := eval[string](h.tab, `document.activeElement.getAttribute("aria-label").split(", ").at(-1)`); got != "class 1" {
+		t.Errorf("the point in focus is of %s", got)
+	}
+	h.press("z", chromedp.ModifierCtrl)
+	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
+	eval[any](h.tab, `(() => { const c = document.querySelectorAll("#fit .own tbody tr")[0].querySelectorAll("input")[2]; c.value = "0"; c.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	h.holds("-1,0,-1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
+	h.tool("clear")
+	h.holds("none")
+
+	p := open(t, classesSite())
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	h = lay(t, p, "/lessons/test/fit?points=-1,0,1;1,0,-1")
+	h.panel = "fit-plane"
+	h.tool("class")
+	h.tap(0, 1)
+	h.holds("-1,0,1;1,0,-1;0,1,-1")
+}
