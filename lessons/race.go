@@ -55,7 +55,7 @@ func race(ctx context.Context, name string, now bool, tasks []task) (*times, err
 		return recordedTimes(name, tasks, "Other readers are using the server just now, and a race beside them would time them too."), nil
 	}
 	defer track.Unlock()
-	measured, err := measure(ctx, tasks, raceTime)
+	measured, err := measure(ctx, time.Now, tasks, raceTime)
 	if err != nil {
 		return nil, err
 	}
@@ -63,16 +63,16 @@ func race(ctx context.Context, name string, now bool, tasks []task) (*times, err
 }
 
 // measure runs the tasks from the cheapest to the dearest, and then all that
-// fitted, round after round, until the time is up or the context is done.
-func measure(ctx context.Context, tasks []task, budget time.Duration) ([]timing, error) {
+// fitted, round after round, until the time is up by the clock or the context is done.
+func measure(ctx context.Context, clock func() time.Time, tasks []task, budget time.Duration) ([]timing, error) {
 	order := make([]int, len(tasks))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(tasks[a].flops, tasks[b].flops) })
 	runs := make([][]float64, len(tasks)) // ms
-	begin := time.Now()
-	left := func() float64 { return (budget - time.Since(begin)).Seconds() * 1e3 }
+	begin := clock()
+	left := func() float64 { return (budget - clock().Sub(begin)).Seconds() * 1e3 }
 	perFlop := 0.0 // ms, of the dearest task so far
 	const rounds = 25
 	for round := range rounds {
@@ -89,9 +89,9 @@ func measure(ctx context.Context, tasks []task, budget time.Duration) ([]timing,
 			if round == 0 && tasks[i].ready != nil {
 				tasks[i].ready()
 			}
-			start := time.Now()
+			start := clock()
 			tasks[i].run()
-			ms := time.Since(start).Seconds() * 1e3
+			ms := clock().Sub(start).Seconds() * 1e3
 			runs[i] = append(runs[i], ms)
 			if round == 0 {
 				perFlop = ms / tasks[i].flops

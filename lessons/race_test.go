@@ -24,12 +24,12 @@ func TestRecordRaces(t *testing.T) {
 		all := map[string]recording{}
 		for name, tasks := range races {
 			r := recording{Date: time.Now().UTC().Format(time.DateOnly), Machine: machine(), Tasks: map[string]timing{}}
-			for _, task := range tasks() {
-				measured, err := measure(t.Context(), tasksOf(task), 2*time.Second)
+			for _, one := range tasks() {
+				measured, err := measure(t.Context(), time.Now, []task{one}, 2*time.Second)
 				if err != nil {
 					t.Fatal(err)
 				}
-				r.Tasks[task.name] = measured[0]
+				r.Tasks[one.name] = measured[0]
 			}
 			all[name] = r
 		}
@@ -46,39 +46,35 @@ func TestRecordRaces(t *testing.T) {
 		if recordings()[name].Date == "" || recordings()[name].Machine == "" {
 			t.Errorf("%s: nobody knows when and where it was recorded", name)
 		}
-		for _, task := range tasks() {
-			if r := recordings()[name].Tasks[task.name]; !(0 < r.Low && r.Low <= r.Mid && r.Mid <= r.High) || r.Runs < 3 {
-				t.Errorf("%s, %s: recorded %+v", name, task.name, r)
+		for _, one := range tasks() {
+			if r := recordings()[name].Tasks[one.name]; !(0 < r.Low && r.Low <= r.Mid && r.Mid <= r.High) || r.Runs < 3 {
+				t.Errorf("%s, %s: recorded %+v", name, one.name, r)
 			}
 		}
 	}
 }
 
-func tasksOf(t task) []task { return []task{t} }
-
-// spin is work that takes about that long.
-func spin(d time.Duration) func() {
-	return func() {
-		for start := time.Now(); time.Since(start) < d; {
-		}
-	}
-}
-
 func TestARaceKeepsToItsTime(t *testing.T) {
+	var now time.Time
+	spend := func(d time.Duration) func() { return func() { now = now.Add(d) } }
 	tasks := []task{
-		{name: "short", flops: 1, run: spin(time.Millisecond)},
+		{name: "short", flops: 1, run: spend(time.Millisecond)},
 		{name: "long", flops: 1000, run: func() { t.Error("a task of a second was started in a race of 50 ms") }},
-		{name: "medium", flops: 5, run: spin(5 * time.Millisecond)},
+		{name: "medium", flops: 5, run: spend(5 * time.Millisecond)},
 	}
-	got, err := measure(t.Context(), tasks, 50*time.Millisecond)
+	got, err := measure(t.Context(), func() time.Time { return now }, tasks, 50*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got[0].Runs < 2 || got[2].Runs < 2 || got[0].Low < 1 || got[2].Mid < 5 || got[0].Low > got[0].High {
+	// Rounds of 6 ms: eight fill 48, and 2 are left for two more short ones.
+	if got[0] != (timing{1, 1, 1, 10}) || got[2] != (timing{5, 5, 5, 8}) {
 		t.Errorf("short %+v, medium %+v", got[0], got[2])
 	}
 	if !math.IsNaN(got[1].Mid) || got[1].Runs != 0 {
 		t.Errorf("long: %+v, want nothing", got[1])
+	}
+	if spent := now.Sub(time.Time{}); spent > 50*time.Millisecond {
+		t.Errorf("took %v of 50 ms", spent)
 	}
 }
 
