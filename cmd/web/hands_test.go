@@ -327,3 +327,32 @@ func TestStartFromTheseData(t *testing.T) {
 	h.do(chromedp.NavigateBack())
 	h.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=5" && document.querySelectorAll("#fit .handle").length === 0`)
 }
+
+func TestOwnPointsWithoutScripts(t *testing.T) {
+	p := open(t, quietSite())
+	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	p.visit(ownPointsPage)
+	p.do(chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.SetValue(chromedp.CSS("#fit-points"), "1,1;2,2;x"), chromedp.Click(chromedp.CSS("#fit .knobs button[type=submit]")))
+	p.do(chromedp.WaitVisible(chromedp.CSS(`#fit .panels[data-query="data=points&points=1,1;2,2"]`)), chromedp.WaitVisible(chromedp.CSS("#fit .notes")))
+}
+
+// Points that crowd in a corner keep the window they were put down in, and a link
+// carries it.
+func TestTheAxesStayWhilePointsAreMoved(t *testing.T) {
+	h := lay(t, open(t, quietSite()), krrPage+"?fit.data=points&fit.points=none")
+	h.click(2, 1)
+	h.click(2.5, 1.2)
+	h.click(3, 1)
+	h.holds("2,1;2.5,1.2;3,1")
+	axes := func() string { return eval[string](h.tab, `(({x, y}) => x + ", " + y)(document.querySelector("#fit svg.plot").dataset)`) }
+	if got := axes(); got != "0 10 lin, -2 2 lin" {
+		t.Errorf("the axes are %s", got)
+	}
+	h.until(`new URLSearchParams(location.search).get("fit.frame") === "0,10,-2,2"`)
+	link := eval[string](h.tab, "location.pathname + location.search")
+	h = lay(t, open(t, quietSite()), link)
+	h.holds("2,1;2.5,1.2;3,1")
+	if got := axes(); got != "0 10 lin, -2 2 lin" {
+		t.Errorf("opened by its link, the axes are %s", got)
+	}
+}
