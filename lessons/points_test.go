@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gramophone/engine"
+	"gramophone/plots"
 )
 
 func TestPoints(t *testing.T) {
@@ -169,6 +170,11 @@ func TestPlane(t *testing.T) {
 			if x[0] >= p.xlo && x[0] <= p.xhi && x[1] >= p.ylo && x[1] <= p.yhi {
 				inside++
 			}
+		}
+		x, y := p.axes()
+		picture := plots.Panel{ID: "plane", Title: s.label, Plot: plots.Scatter{X: x, Y: y, Classes: p.classes(), Equal: true}}.AppendSVG(nil)
+		if !strings.Contains(string(picture), `data-x="`+format(p.xlo)+" "+format(p.xhi)+` lin"`) {
+			t.Errorf("%s: the picture is not of the window %v: %.200s", s.value, p.window, picture)
 		}
 		n, classes := p.data.Len(), p.classes()
 		if inside < n-1 || len(classes[0].Points)+len(classes[1].Points) != n || len(classes[0].Points) == 0 || len(classes[1].Points) == 0 {
