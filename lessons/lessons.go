@@ -58,7 +58,7 @@ var Contents = number([]Part{
 	{"From features to kernels", []*Lesson{
 		{Slug: "feature-maps", Short: "Feature maps", Title: "Straight lines that bend"},
 		{Slug: "ridge", Short: "Ridge regression", Title: "The price of flexibility"},
-		{Slug: "approximation-error", Short: "Approximation error", Title: "Three ways to be wrong"},
+		approximationError,
 		{Slug: "woodbury", Short: "Woodbury", Title: "d×d or n×n?"},
 		{Slug: "kernel-trick", Short: "The kernel trick", Title: "Inner products without features"},
 	}},

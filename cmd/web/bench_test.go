@@ -72,7 +72,7 @@ func BenchmarkRepeat(b *testing.B) {
 
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
-	for _, slug := range []string{"kernel-ridge-regression", "bandwidth"} {
+	for _, slug := range []string{"approximation-error", "kernel-ridge-regression", "bandwidth"} {
 		b.Run(slug, func(b *testing.B) {
 			benchmark(b, nil, func(i int) string {
 				return fmt.Sprintf("/lessons/%s?fit.lambda=%.8g", slug, 1e-3*(1+float64(i+1)/1e6))

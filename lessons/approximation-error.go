@@ -1,0 +1,453 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+var approximationError = &Lesson{
+	Slug:  "approximation-error",
+	Short: "Approximation error",
+	Title: "Three ways to be wrong",
+	Lede:  "A bad fit has three possible causes: the world is noisy, the model is too poor, or the data are too few. More data cures one of them. It pays to know which one you have.",
+	Facts: approximationFacts,
+	Figures: []Figure{{
+		Name:  "budget",
+		Title: "Where the error goes.",
+		Goal:  "Goal: bring just so many points that degree 12 does as well as degree 5, to within a tenth.",
+		Build: buildBudget,
+	}, {
+		Name:  "ball",
+		Title: "The price of a short $\\theta$.",
+		Goal:  "Goal: save a third of $\\norm{\\theta^*}$ or more, and pay less than 0.08 of risk for it.",
+		Build: buildBall,
+	}},
+}
+
+// The two degrees that the figure's goal holds against each other, and how close
+// is close.
+const (
+	poorDegree, richDegree = 5, 12
+	evenWithin             = 0.1
+)
+
+func buildBudget(f *Form) Draw {
+	degree := f.Int("degree", "degree q", 4, 0, maxDegree, Term("fit"))
+	n := f.Int("n", "sample size n", 30, 5, maxN)
+	noise := f.Float("noise", "noise σ", 0.3, 0, 1)
+	seed := f.Int("seed", "seed", 1, 1, 999)
+	known := make(map[string]source)
+	var options []Option
+	for _, s := range sources {
+		if s.value == "sine" || s.value == "step" {
+			known[s.value] = s
+			options = append(options, Option{s.value, s.label})
+		}
+	}
+	truth := known[f.Choice("data", "truth", "sine", options, More)]
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		b, err := budgetOf(ctx, memo, truth, n, noise, seed)
+		if err != nil {
+			return nil, err
+		}
+		sample, bayes := b.samples[0], noise*noise
+		degrees, constant := make([]float64, maxDegree+1), make([]float64, maxDegree+1)
+		total := make([]float64, maxDegree+1)
+		for q := range degrees {
+			degrees[q], constant[q], total[q] = float64(q), bayes, bayes+b.excess(q)
+		}
+		p := &Picture{
+			Columns: [][]plots.Panel{
+				{{ID: "budget-stack", Title: "Expected squared error against degree, in three parts", Width: half, Height: 400, Plot: plots.Stack{
+					X: plots.Axis{Label: "degree q", Min: -0.5, Max: maxDegree + 0.5},
+					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: calm(1.2 * (b.approximation[0] + bayes))},
+					Layers: []plots.Layer{
+						{Name: "noise", Ys: constant},
+						{Name: "approximation", Ys: b.approximation},
+						{Name: "estimation", Ys: b.estimation},
+					},
+					Xs: degrees, TotalName: "all three", Steps: true,
+					VLines: []plots.Mark{{At: float64(degree), Name: fmt.Sprintf("q = %d", degree), Color: plots.Ink, Dash: true}},
+				}}},
+				{{ID: "budget-curves", Title: "The truth, the best of its degree and the fit to one sample", Width: half, Height: 400, Plot: plots.Curves{
+					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -calm(1 + 2.5*noise), Max: calm(1 + 2.5*noise)},
+					Points: pointsOf(sample.data), PointsName: "data",
+					Lines: budgetLines(b, degree), Legend: true,
+				}}},
+			},
+			Numbers: []Number{
+				{Name: "bayes_risk", Label: "noise σ²", Value: bayes},
+				{Name: "approximation_error", Label: "approximation error", Value: b.approximation[degree]},
+				{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d samples", budgetSamples), Value: b.estimation[degree]},
+				{Name: "risk", Label: "all three", Value: total[degree]},
+				{Name: "best_degree", Label: "degree of the least total", Value: float64(b.leastDegree())},
+				{Name: "sample_estimation_error", Label: "estimation error of the fit shown", Value: sample.estimation[degree]},
+				{Name: "sample_risk", Label: "risk of the fit shown", Value: bayes + b.approximation[degree] + sample.estimation[degree]},
+				{Name: "train_risk", Label: "its error on its own points", Value: sample.train[degree]},
+			},
+			Series: []Series{
+				{"budget", []Column{{"degree", degrees}, {"bayes_risk", constant}, {"approximation_error", b.approximation}, {"estimation_error", b.estimation}, {"risk", total}}},
+				{"data", []Column{{"x", column(sample.data.X)}, {"y", sample.data.Y}}},
+				{"best", []Column{{"x", b.grid}, {"y", b.best[degree]}}},
+			},
+			Code: budgetCode(f, b, degree, noise, truth.value),
+		}
+		if f := sample.curves[degree]; f != nil {
+			p.Series = append(p.Series, Series{"fit", []Column{{"x", b.grid}, {"y", f}}})
+		} else {
+			p.Message = fmt.Sprintf("There is no single best fit: a polynomial of degree %d has %d coefficients, and %d points do not determine them.", degree, degree+1, n)
+		}
+		p.Description = describeBudget(b, degree, bayes)
+		poor, rich := b.excess(poorDegree), b.excess(richDegree)
+		p.Goals = []Goal{
+			{"even", math.Abs(rich-poor) <= evenWithin*poor, fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", Digits(rich), Digits(poor), n)},
+			{"eight", truth.value == "sine" && b.leastDegree() == 8, "Degree 8 has the least total."},
+		}
+		return p, nil
+	}
+}
+
+// pointsOf are the points of data with one input.
+func pointsOf(d engine.Dataset) []plots.Point {
+	p := make([]plots.Point, d.Len())
+	for i, x := range d.X {
+		p[i] = plots.Point{X: x[0], Y: d.Y[i]}
+	}
+	return p
+}
+
+// budgetLines are the truth, the best of its degree, and the fit.
+func budgetLines(b *budget, degree int) []plots.Line {
+	lines := []plots.Line{
+		{Name: "truth", Xs: b.grid, Ys: b.truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+		{Name: fmt.Sprintf("best of degree %d", degree), Xs: b.grid, Ys: b.best[degree], Color: plots.Categories[1], Width: 2, Dots: true},
+	}
+	if f := b.samples[0].curves[degree]; f != nil {
+		lines = append(lines, plots.Line{Name: "fit", Xs: b.grid, Ys: f, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+	}
+	return lines
+}
+
+// describeBudget says which part is the largest, and where the total is least.
+func describeBudget(b *budget, degree int, bayes float64) string {
+	approximation, estimation := b.approximation[degree], b.estimation[degree]
+	least := b.leastDegree()
+	if math.IsNaN(estimation) {
+		return fmt.Sprintf("At degree %d the approximation error is %s, and there are too few points for a fit. The total is least at degree %d.", degree, Digits(approximation), least)
+	}
+	largest := "noise"
+	switch {
+	case estimation > bayes && estimation > approximation:
+		largest = "estimation error"
+	case approximation > bayes:
+		largest = "approximation error"
+	}
+	return fmt.Sprintf("At degree %d an error of %s is made of noise %s, approximation error %s and estimation error %s: most of it is %s. The total is least at degree %d, where it is %s.",
+		degree, Digits(bayes+approximation+estimation), Digits(bayes), Digits(approximation), Digits(estimation), largest, least, Digits(bayes+b.excess(least)))
+}
+
+// budgetCode computes the budget of the sample that is shown in other languages.
+func budgetCode(f *Form, b *budget, degree int, noise float64, truth string) *Code {
+	state := f.Query("")
+	if state == "" {
+		state = "as it opens"
+	}
+	d := b.samples[0].data
+	return &Code{Name: "budget", Data: struct {
+		State      string
+		X, Y       []float64
+		Degree     int
+		Noise      float64
+		Truth      string
+		Determined bool
+	}{state, column(d.X), d.Y, degree, noise, truth, degree < d.Len()}}
+}
+
+// maxBallDegree keeps the ball's problem at eight unknowns.
+const maxBallDegree = 7
+
+func buildBall(f *Form) Draw {
+	radius := f.Float("radius", "radius D", 6, 0, 30, Term("lambda"))
+	degree := f.Int("degree", "degree q", 5, 0, maxBallDegree, Term("fit"))
+	noise := f.Float("noise", "noise σ", 0.2, 0.1, 1)
+	raw := f.Choice("inputs", "powers of", "scaled", []Option{{"scaled", "x scaled to [−1, 1]"}, {"raw", "x as it is"}}, More) == "raw"
+	straight := f.Choice("scale", "risk axis", "log", []Option{{"log", "logarithmic"}, {"even", "even, cut at the top"}}, More) == "even"
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		features := powers{degree, 5, 5}
+		if raw {
+			features = powers{degree, 0, 1}
+		}
+		key := fmt.Sprintf("balls %+v noise=%v", features, noise)
+		b, err := Remember(ctx, memo, key, func(context.Context) (*ballPath, int, error) {
+			b := newPopulation(features, noise).balls()
+			return b, 8 * (gridPoints*(2*b.d+3) + ballSteps*(b.d+5) + 3*b.d*b.d), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		here := b.chain(radius)
+		curves := b.chains(radius)
+		p := &Picture{
+			Columns: [][]plots.Panel{
+				{{ID: "ball-risk", Title: "What a ball costs, and what the bound says, against its radius", Width: half, Height: 400, Plot: ballPaths(b, curves, radius, straight)}},
+				{{ID: "ball-curves", Title: "The truth, the best of all θ and the best in the ball", Width: half, Height: 400, Plot: plots.Curves{
+					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -2, Max: 2}, Legend: true,
+					Lines: []plots.Line{
+						{Name: "truth", Xs: b.x, Ys: b.truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+						{Name: "θ*", Xs: b.x, Ys: b.on(b.best.c), Color: plots.Categories[1], Width: 2, Dots: true},
+						{Name: "best in the ball", Xs: b.x, Ys: b.on(here.best.c), Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
+					},
+				}}},
+			},
+			Numbers: []Number{
+				{Name: "gap", Label: "price of the ball", Value: here.gap},
+				{Name: "bound", Label: "the bound on it", Value: here.bound},
+				{Name: "projection_gap", Label: "price of θ₁", Value: here.projection},
+				{Name: "lipschitz_step", Label: "E|f₁ − f*|", Value: here.lipschitz},
+				{Name: "theta_star_norm", Label: "‖θ*‖", Value: b.best.norm},
+				{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: b.featureNorm()},
+				{Name: "class_error", Label: "incompressible part", Value: b.best.risk - b.bayes()},
+				{Name: "bayes_risk", Label: "noise E|σZ|", Value: b.bayes()},
+				{Name: "multiplier", Label: "λ that gives this ball", Value: here.best.mu},
+			},
+			Description: describeBall(b, here, radius),
+			Certificate: b.check(here.best),
+			Series: []Series{
+				{"path", []Column{{"radius", curves[0]}, {"gap", curves[1]}, {"projection_gap", curves[2]}, {"lipschitz_step", curves[3]}, {"bound", curves[4]}}},
+				{"best", []Column{{"x", b.x}, {"y", b.on(b.best.c)}}},
+				{"ball", []Column{{"x", b.x}, {"y", b.on(here.best.c)}}},
+				{"theta", []Column{{"theta_star", b.theta(b.best.c)}, {"theta_ball", b.theta(here.best.c)}}},
+			},
+			Code: ballCode(f, features, noise, radius),
+		}
+		p.Goals = []Goal{
+			{"save", !raw && radius <= b.best.norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", Digits(radius), Digits(b.best.norm), Digits(here.gap))},
+			{"specified", degree == 4 && here.gap == 0, fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", Value(radius))},
+		}
+		return p, nil
+	}
+}
+
+// A chain is the proof of the bound at one radius D: each is at most the next.
+type chain struct {
+	best       minimum
+	gap        float64 // inf over the ball − inf over all θ
+	projection float64 // risk of θ₁ − inf over all θ
+	lipschitz  float64 // L·E|f_θ₁(X) − f_θ*(X)|, L = 1
+	bound      float64 // L·E‖φ(X)‖·(‖θ*‖ − D)₊
+}
+
+func (b *ballPath) chain(radius float64) chain {
+	return b.chainOf(b.at(radius), radius)
+}
+
+// chainOf is the chain at radius, where m is the best.
+func (b *ballPath) chainOf(m minimum, radius float64) chain {
+	c := chain{best: m}
+	if radius >= b.best.norm {
+		return c
+	}
+	star := b.on(b.best.c)
+	first := make([]float64, len(star))
+	for i, v := range star {
+		first[i] = v * radius / b.best.norm
+		c.lipschitz += math.Abs(first[i]-v) / float64(len(star))
+	}
+	c.gap = math.Max(m.risk-b.best.risk, 0)
+	c.projection = math.Max(b.risk(first)-b.best.risk, 0)
+	c.bound = b.featureNorm() * (b.best.norm - radius)
+	return c
+}
+
+// chains are the columns radius, gap, projection, lipschitz and bound along the
+// path, from 0 to ‖θ*‖, the reader's radius among them.
+func (b *ballPath) chains(radius float64) [5][]float64 {
+	at := []minimum{b.at(0)}
+	at = append(at, b.path...)
+	if radius > 0 && radius < b.best.norm {
+		at = append(at, b.at(radius))
+	}
+	at = append(at, b.best)
+	slices.SortFunc(at, func(m, n minimum) int {
+		switch {
+		case m.norm < n.norm:
+			return -1
+		case m.norm > n.norm:
+			return 1
+		}
+		return 0
+	})
+	var columns [5][]float64
+	for _, m := range at {
+		c := b.chainOf(m, m.norm)
+		for i, v := range []float64{m.norm, c.gap, c.projection, c.lipschitz, c.bound} {
+			columns[i] = append(columns[i], v)
+		}
+	}
+	return columns
+}
+
+// ballPaths is the chain against the radius.
+func ballPaths(b *ballPath, c [5][]float64, radius float64, straight bool) plots.Paths {
+	end := calm(1.15 * b.best.norm)
+	y := plots.Axis{Label: "risk above that of θ*", Min: 1e-4, Max: math.Max(1, math.Pow(10, math.Ceil(math.Log10(c[4][0])))), Log: true}
+	if straight {
+		y = plots.Axis{Label: y.Label, Min: 0, Max: calm(1.2 * c[1][0])}
+	}
+	line := func(i int) ([]float64, []float64) {
+		xs, ys := slices.Clone(c[0]), slices.Clone(c[i])
+		if straight {
+			return append(xs, end), append(ys, 0)
+		}
+		return xs[:len(xs)-1], ys[:len(ys)-1] // a logarithm has no zero
+	}
+	v := plots.Paths{
+		X: plots.Axis{Label: "radius D", Min: 0, Max: end}, Y: y,
+		At: radius, AtName: "D", Color: plots.Lambda, Class: "t-lambda",
+		Marks: []plots.Mark{{At: b.best.norm, Name: "‖θ*‖", Dash: true}},
+	}
+	for _, l := range []struct {
+		i int
+		plots.Line
+	}{
+		{4, plots.Line{Name: "bound", Color: plots.Ink, Width: 2, Dash: true}},
+		{3, plots.Line{Name: "E|f₁ − f*|", Color: plots.Categories[2], Width: 1.6, Dots: true}},
+		{2, plots.Line{Name: "θ₁", Color: plots.Accent, Width: 2}},
+		{1, plots.Line{Name: "best in the ball", Color: plots.Curve, Width: 2.6, Class: "curve"}},
+	} {
+		l.Xs, l.Ys = line(l.i)
+		v.Lines = append(v.Lines, l.Line)
+	}
+	return v
+}
+
+func describeBall(b *ballPath, c chain, radius float64) string {
+	if radius >= b.best.norm {
+		return fmt.Sprintf("The ball of radius %s holds θ*, whose norm is %s: it costs nothing, and the bound says so. What is left is the incompressible part, %s.",
+			Value(radius), Digits(b.best.norm), Digits(b.best.risk-b.bayes()))
+	}
+	return fmt.Sprintf("The ball of radius %s costs %s of risk, and the bound allows %s. θ* has the norm %s; from there on both are zero. Cutting θ* to length would cost %s.",
+		Value(radius), Digits(c.gap), Digits(c.bound), Digits(b.best.norm), Digits(c.projection))
+}
+
+// check is the certificate with its reasons.
+func (b *ballPath) check(m minimum) *Certificate {
+	c := b.certify(m)
+	line := fmt.Sprintf("Checked just now: nothing in the ball is better by more than %s of the risk; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
+	if !c.OK {
+		line = fmt.Sprintf("Take these digits with care: the duality gap is %s of the risk, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
+	}
+	return &Certificate{Certificate: c, Line: line, Reasons: []string{
+		fmt.Sprintf("The risk is convex, so that it lies above its tangent. The least value of the tangent in the ball is a lower bound, %s of the risk below what was found.", Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Residual: the gradient of risk + λ‖θ‖² is %s of E‖φ(X)‖.", Digits(c.Residual)),
+		fmt.Sprintf("Bound: 8dε times the condition number of the features, %s.", Digits(mat.Cond(b.Phi, 2))),
+	}}
+}
+
+// ballCode computes the chain in other languages.
+func ballCode(f *Form, p powers, noise, radius float64) *Code {
+	state := f.Query("")
+	if state == "" {
+		state = "as it opens"
+	}
+	return &Code{Name: "ball", Data: struct {
+		State         string
+		Degree        int
+		Centre, Half  float64
+		Noise, Radius float64
+	}{state, p.degree, p.centre, p.half, noise, radius}}
+}
+
+// approximationFacts are the numbers in the lesson's prose.
+func approximationFacts() Facts {
+	facts := Facts{}
+	memo := NewMemo(1 << 24)
+	read := func(build func(*Form) Draw, query string, cited map[string]string) {
+		p, err := build(NewForm(ParseQuery(query)))(context.Background(), memo)
+		if err != nil {
+			panic(err) // the query is ours
+		}
+		for fact, number := range cited {
+			facts[fact] = p.Find(number)
+		}
+	}
+	parts := func(prefix string) map[string]string {
+		return map[string]string{prefix + "-bayes": "bayes_risk", prefix + "-approx": "approximation_error", prefix + "-estim": "estimation_error",
+			prefix + "-risk": "risk", prefix + "-train": "train_risk", prefix + "-least": "best_degree"}
+	}
+	read(buildBudget, "", parts("open"))
+	read(buildBudget, "n=300", parts("more"))
+	read(buildBudget, "degree=3", parts("poor"))
+	read(buildBudget, "degree=3&n=300", parts("poor-more"))
+	read(buildBudget, "degree=12", parts("rich"))
+	read(buildBudget, "degree=12&n=300", parts("rich-more"))
+	read(buildBudget, "degree=5&n=6", parts("six"))
+	read(buildBudget, "degree=15&n=300&data=step", parts("step"))
+	read(buildBudget, "degree=8", parts("eight"))
+	read(buildBudget, "degree=6", parts("rich6"))
+	facts["n"], facts["samples"] = 30, budgetSamples
+	facts["more-rule"] = (facts["more-bayes"] + facts["more-approx"]) * 5 / 300
+
+	chain := func(prefix string) map[string]string {
+		return map[string]string{prefix + "-gap": "gap", prefix + "-bound": "bound", prefix + "-projection": "projection_gap", prefix + "-lipschitz": "lipschitz_step",
+			prefix + "-norm": "theta_star_norm", prefix + "-phi": "mean_feature_norm", prefix + "-class": "class_error", prefix + "-multiplier": "multiplier"}
+	}
+	read(buildBall, "", chain("ball"))
+	read(buildBall, "radius=0.5", chain("tiny"))
+	read(buildBall, "inputs=raw&radius=2", chain("raw"))
+	read(buildBall, "degree=7", chain("seven"))
+	read(buildBall, "radius=0", chain("zero"))
+	facts["tiny-factor"] = facts["tiny-bound"] / facts["tiny-gap"]
+	facts["ball-factor"] = facts["ball-bound"] / facts["ball-gap"]
+	facts["raw-factor"] = facts["raw-bound"] / facts["raw-gap"]
+
+	threePlaceFacts(facts)
+	boundExerciseFacts(facts)
+	return facts
+}
+
+// threePlaceFacts are the worked example: X is −1, 0 or 1, each as likely, and
+// Y = X² ± ½. The class is that of straight lines; the sample is (−1, 3/2), (1, ½).
+func threePlaceFacts(facts Facts) {
+	lines := func(x ...float64) *mat.Dense { return powers{degree: 1, half: 1}.matrix(x) }
+	all := lines(-1, 0, 1)
+	truth := []float64{1, 0, 1}
+	best := solved(engine.RidgeQR(all, truth, 0))
+	fit := solved(engine.RidgeQR(lines(-1, 1), []float64{1.5, 0.5}, 0))
+	on := func(theta []float64) []float64 {
+		f := mat.NewVecDense(3, nil)
+		f.MulVec(all, mat.NewVecDense(2, theta))
+		return f.RawVector().Data
+	}
+	// Within a ball of radius ½ the best line is still level, since truth and
+	// places are even: the constant nearest to the best one.
+	short := []float64{math.Min(best[0], 0.5), 0}
+	facts["three-bayes"] = 0.25
+	facts["three-mean"] = best[0]
+	facts["three-approx"] = meanSquare(on(best), truth)
+	facts["three-fit"], facts["three-drop"] = fit[0], -fit[1]
+	facts["three-estim"] = meanSquare(on(fit), on(best))
+	facts["three-risk"] = facts["three-bayes"] + meanSquare(on(fit), truth)
+	facts["three-ball"] = meanSquare(on(short), truth) - facts["three-approx"]
+}
+
+// boundExerciseFacts are the exercise: L = 1, φ(x) = (1, x), X = ±1, θ* = (3, 4),
+// D = 1; and what its usual slips lead to.
+func boundExerciseFacts(facts Facts) {
+	star := []float64{3, 4}
+	const D = 1
+	phi := floats.Norm([]float64{1, 1}, 2)
+	facts["hand-phi"], facts["hand-norm"] = phi, floats.Norm(star, 2)
+	facts["hand-bound"] = phi * (floats.Norm(star, 2) - D)
+	facts["hand-no-phi"] = floats.Norm(star, 2) - D
+	facts["hand-no-D"] = phi * floats.Norm(star, 2)
+	facts["hand-one-norm"] = phi * (floats.Norm(star, 1) - D)
+}

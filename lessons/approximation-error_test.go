@@ -1,0 +1,364 @@
+package lessons
+
+import (
+	"math"
+	"math/rand/v2"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+)
+
+var approximationStatements = []statement{
+	{"lecture notes 4.3", "approximation error is inf over the class of R(f), minus R*", `\underbrace{\bigl(\inf_{f \in F} R(f) - R^*\bigr)}_{\text{approximation error}}`},
+	{"lecture notes 4.3", "excess risk is estimation error and approximation error", "**excess risk** splits"},
+	{"lecture notes 4.3", "R* is the Bayes risk", "the **Bayes risk** $R^*$"},
+	{"lecture notes 4.3", "it is deterministic", "The approximation error is **deterministic**"},
+	{"lecture notes 4.3", "small if the class is large", "It is small if the class is large"},
+	{"lecture notes 4.3", "parametric models {f_θ, θ ∈ Θ}", `$F = \{f_\theta : \theta \in \Theta\}$`},
+	{"lecture notes 4.3", "θ* is the parameter of f*", `Their $\theta^*$ is first the parameter of $f^*$`},
+	{"lecture notes 4.3", "θ* typically is not in Θ", `Typically it is not in $\Theta$`},
+	{"lecture notes 4.3", "further decomposition into two terms", `\Bigl(\inf_{\theta \in \Theta} R(\theta) - \inf_{\theta \in \R^d} R(\theta)\Bigr) + \Bigl(`},
+	{"lecture notes 4.3", "both terms are positive", "Both terms are at least zero"},
+	{"lecture notes 4.3", "the second term is incompressible", "The second term is the **incompressible** part"},
+	{"lecture notes 4.3", "for a rich model class it goes to zero", "For a rich class of models it goes to zero"},
+	{"lecture notes 4.3", "the first is bounded by a distance between the best candidates", `It is bounded by a *distance*, from the best in $\Theta$ to the best in $\R^d$`},
+	{"lecture notes 4.3", "example: linear in features, Θ a ball of radius D", `Let $f_\theta(x) = \theta\T\varphi(x)$ and $\Theta = \{\theta : \norm{\theta} \le`},
+	{"lecture notes 4.3", "L-Lipschitz loss", `be $L$-Lipschitz for every $y$`},
+	{"lecture notes 4.3", "the difference of expected losses at θ₁ and θ*", `\E[\ell(\theta_1\T\varphi(X), Y) - \ell(`},
+	{"lecture notes 4.3", "at most L E[‖φ(X)‖ ‖θ₁ − θ*‖]", `L\,\E\norm{\varphi(X)}\cdot\norm{\theta_1 - \theta^*}`},
+	{"lecture notes 4.3", "at most L E‖φ(X)‖ (‖θ*‖ − D)₊", `\le L\;\E\norm{\varphi(X)}\,\bigl(\norm{\theta^*} - \class{t-lambda}{D}\bigr)_+`},
+	{"lecture notes 4.3", "zero if ‖θ*‖ ≤ D: well specified", `the ball is **well specified**`},
+	{"lecture notes 4.3", "p and d are one number", "They write $p$ and $d$ for one number"},
+	{"lecture notes 4.3", "θ₁ and the equals sign", "The notes write an equals sign where step 1 has"},
+}
+
+func TestApproximationCoversTheLecture(t *testing.T) {
+	checkStatements(t, "approximation-error", approximationStatements)
+}
+
+var approximationMemo = NewMemo(1 << 26)
+
+func approximationState(t *testing.T, figure, query string) *Picture {
+	t.Helper()
+	fig, ok := approximationError.Figure(figure)
+	if !ok {
+		t.Fatalf("no figure %q", figure)
+	}
+	form := NewForm(ParseQuery(query))
+	draw := fig.Build(form)
+	if len(form.Notes) > 0 {
+		t.Errorf("%s?%s leaves notes: %q", figure, query, form.Notes)
+	}
+	p, err := draw(t.Context(), approximationMemo)
+	if err != nil {
+		t.Fatalf("%s?%s: %v", figure, query, err)
+	}
+	return p
+}
+
+// Every link to a state opens without a note, and names controls that exist.
+func TestApproximationPresetsOpen(t *testing.T) {
+	source, err := prose.ReadFile("approximation-error.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`\]\(\?([^)]*)\)`).FindAllStringSubmatch(string(source), -1)
+	if len(links) < 15 {
+		t.Fatalf("%d presets", len(links))
+	}
+	for _, link := range links {
+		q, opened := ParseQuery(link[1]), 0
+		for _, figure := range approximationError.Figures {
+			sub := Sub(q, figure.Name, false)
+			if len(sub) == 0 {
+				continue
+			}
+			form := NewForm(sub)
+			figure.Build(form)
+			for name := range sub {
+				form.Control(name) // panics where there is none
+			}
+			if p := approximationState(t, figure.Name, url.Values(sub).Encode()); p.Message != "" {
+				t.Errorf("%s: %s", link[1], p.Message)
+			}
+			opened += len(sub)
+		}
+		if opened != len(q) {
+			t.Errorf("%s: %d of %d parameters belong to a figure", link[1], opened, len(q))
+		}
+	}
+}
+
+// What the prose says of its states.
+func TestApproximationClaims(t *testing.T) {
+	f := approximationFacts()
+	claim := func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+	near := func(a, b, within float64) bool { return math.Abs(a-b) <= within*math.Abs(b) }
+	claim(f["open-approx"] == f["more-approx"] && f["poor-approx"] == f["poor-more-approx"], "more data leave the approximation error alone")
+	claim(f["more-estim"] < f["open-estim"]/8, "ten times the data are a tenth of the estimation error, about")
+	claim(f["more-train"] > f["open-train"], "the training error rises with n")
+	claim(f["poor-approx"] > 3*f["poor-estim"] && f["poor-approx"] > 3*f["poor-bayes"], "at degree 3 most is approximation error")
+	claim(f["rich-approx"] < 1e-9 && f["rich-estim"] > 3*f["rich-bayes"], "at degree 12 most is estimation error")
+	claim(f["open-approx"] > 0.02 && f["open-estim"] > 0.02 && f["open-bayes"] > 0.02, "all three layers can be seen in the first state")
+	claim(near(f["more-rule"], f["more-estim"], 0.1), "(σ² + approximation error)·d/n")
+	claim(f["six-estim"] > 100 && f["six-train"] < 1e-12 && f["six-approx"] < 0.05, "six points, six coefficients")
+	claim(f["step-approx"] > 1000*f["eight-approx"], "the step is slow")
+	claim(f["poor-risk"]-f["poor-more-risk"] < f["poor-risk"]-f["rich6-risk"], "a richer class helps more than ten times the data")
+	quiet := approximationState(t, "budget", "degree=3&noise=0")
+	claim(quiet.Find("risk") > f["rich6-risk"], "and more than no noise")
+
+	claim(f["ball-gap"] < f["ball-projection"] && f["ball-projection"] < f["ball-lipschitz"] && f["ball-lipschitz"] < f["ball-bound"], "each step of the proof loses")
+	claim(f["ball-bound"]/f["ball-lipschitz"] > f["ball-lipschitz"]/f["ball-projection"] && f["ball-lipschitz"]/f["ball-projection"] > 1 &&
+		f["ball-bound"]/f["ball-lipschitz"] > f["ball-projection"]/f["ball-gap"], "Cauchy–Schwarz loses most")
+	claim(f["tiny-factor"] > 20 && f["zero-gap"] < f["tiny-bound"]/20, "the bound at D = 0.5 is far above what predicting zero costs")
+	claim(f["raw-bound"] > 1e4 && f["raw-gap"] < 0.1, "raw powers make the bound useless")
+	claim(near(f["raw-class"], f["ball-class"], 1e-9), "the functions are the same")
+	claim(f["seven-gap"] > f["ball-gap"] && f["seven-class"] < f["ball-class"] && f["seven-norm"] > f["ball-norm"], "from degree 5 to 7 in one ball")
+	claim(f["seven-gap"]+f["seven-class"] < f["ball-gap"]+f["ball-class"], "the sum falls")
+	for query, zero := range map[string]bool{"radius=12": true, "radius=12&scale=even": true, "radius=11": false} {
+		p := approximationState(t, "ball", query)
+		claim((p.Find("gap") == 0 && p.Find("bound") == 0 && p.Find("projection_gap") == 0) == zero, "zero from ‖θ*‖ on, at "+query)
+	}
+
+	// The worked example, on paper.
+	for fact, want := range map[string]float64{
+		"three-approx": 2. / 9, "three-estim": 5. / 18, "three-risk": 0.75, "three-ball": 1. / 36, "three-mean": 2. / 3, "three-fit": 1, "three-drop": 0.5,
+		"hand-bound": 4 * math.Sqrt2,
+	} {
+		claim(math.Abs(f[fact]-want) < 1e-12, "by hand "+fact)
+	}
+	claim(math.Abs(f["three-bayes"]+f["three-approx"]+f["three-estim"]-f["three-risk"]) < 1e-12, "the three add up")
+}
+
+// The best of the ball of the worked example, against every direction of its rim.
+func TestThreePlacesBall(t *testing.T) {
+	risk := func(a, b float64) float64 {
+		return ((a-b-1)*(a-b-1) + a*a + (a+b-1)*(a+b-1)) / 3
+	}
+	least := math.Inf(1)
+	for i := range 3600 {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / 3600)
+		least = math.Min(least, risk(0.5*c, 0.5*s))
+	}
+	f := approximationFacts()
+	if got := f["three-ball"] + f["three-approx"]; math.Abs(got-least) > 1e-9 {
+		t.Errorf("the best of the ball has %v, the rim %v", got, least)
+	}
+}
+
+// The layers add up to the risk of the fit, by a sum that knows nothing of them.
+func TestBudgetIsTheRiskOfTheFit(t *testing.T) {
+	for _, query := range []string{"", "degree=9", "degree=0&n=5", "data=step&degree=7&n=100&noise=0.5&seed=3"} {
+		p := approximationState(t, "budget", query)
+		var x, fit []float64
+		for _, s := range p.Series {
+			if s.Name == "fit" {
+				x, fit = s.Columns[0].Values, s.Columns[1].Values
+			}
+		}
+		risk := p.Find("bayes_risk")
+		for i := range x {
+			truth := math.Sin(x[i])
+			if strings.Contains(query, "step") {
+				truth = engine.StepTruth(x[i])
+			}
+			risk += (fit[i] - truth) * (fit[i] - truth) / float64(len(x))
+		}
+		if got := p.Find("sample_risk"); math.Abs(got-risk) > 1e-12*(1+risk) {
+			t.Errorf("%s: the layers add up to %v, the risk is %v", query, got, risk)
+		}
+	}
+}
+
+// The fit is least squares, and a class within another never approximates better.
+func TestBudgetFits(t *testing.T) {
+	p := approximationState(t, "budget", "degree=6")
+	var x, y, fit, grid []float64
+	for _, s := range p.Series {
+		switch s.Name {
+		case "data":
+			x, y = s.Columns[0].Values, s.Columns[1].Values
+		case "fit":
+			grid, fit = s.Columns[0].Values, s.Columns[1].Values
+		case "budget":
+			a := s.Columns[2].Values
+			for q := 1; q < len(a); q++ {
+				if a[q] > a[q-1]*(1+1e-12) {
+					t.Errorf("degree %d approximates worse than degree %d", q, q-1)
+				}
+			}
+		}
+	}
+	powers := powers{6, 5, 5}
+	theta := solved(engine.RidgeQR(powers.matrix(x), y, 0))
+	var want mat.VecDense
+	want.MulVec(powers.matrix(grid), mat.NewVecDense(7, theta))
+	for g := range grid {
+		if math.Abs(fit[g]-want.AtVec(g)) > 1e-9 {
+			t.Fatalf("at %v the fit is %v, by another basis %v", grid[g], fit[g], want.AtVec(g))
+		}
+	}
+	// A larger sample holds the smaller one.
+	small, large := approximationState(t, "budget", "n=20"), approximationState(t, "budget", "n=60")
+	kept := map[float64]bool{}
+	for _, v := range large.Series[1].Columns[0].Values {
+		kept[v] = true
+	}
+	for _, v := range small.Series[1].Columns[0].Values {
+		if !kept[v] {
+			t.Errorf("x = %v is in the sample of 20 and not in that of 60", v)
+		}
+	}
+}
+
+// The closed form of the absolute risk, against draws.
+func TestFoldedNormal(t *testing.T) {
+	u := &population{sigma: 0.7}
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, e := range []float64{0, 0.3, -1.2, 4} {
+		const draws = 400_000
+		sum := 0.0
+		for range draws {
+			sum += math.Abs(e + u.sigma*rng.NormFloat64())
+		}
+		if got := u.loss(e); math.Abs(got-sum/draws) > 0.005 {
+			t.Errorf("E|%v + σZ| = %v, draws say %v", e, got, sum/draws)
+		}
+	}
+}
+
+// The best in a ball, against every place of a fine grid over the disc (d = 2).
+func TestBallAgainstBruteForce(t *testing.T) {
+	b := newPopulation(powers{1, 5, 5}, 0.3).balls()
+	for _, share := range []float64{0, 0.1, 0.5, 0.9, 1, 1.5} {
+		radius := share * b.best.norm
+		least := math.Inf(1)
+		for r := range 41 {
+			for a := range 721 {
+				s, c := math.Sincos(2 * math.Pi * float64(a) / 720)
+				theta := mat.NewVecDense(2, []float64{radius * c * float64(r) / 40, radius * s * float64(r) / 40})
+				var f mat.VecDense
+				f.MulVec(b.Phi, theta)
+				least = math.Min(least, b.risk(f.RawVector().Data))
+			}
+		}
+		m := b.at(radius)
+		if m.risk > least+1e-12 || m.risk < least-1e-4 {
+			t.Errorf("radius %v: %v, the grid has %v", radius, m.risk, least)
+		}
+		if m.norm > radius*(1+1e-12) {
+			t.Errorf("radius %v: ‖θ‖ = %v", radius, m.norm)
+		}
+	}
+}
+
+// For every degree, noise and scale: the price falls with D and is convex, no step
+// of the proof is exceeded, and the certificate holds.
+func TestBallPaths(t *testing.T) {
+	for degree := range maxBallDegree + 1 {
+		for _, noise := range []float64{0.1, 0.2, 1} {
+			for _, p := range []powers{{degree, 5, 5}, {degree, 0, 1}} {
+				b := newPopulation(p, noise).balls()
+				c := b.chains(b.best.norm / 3)
+				for i := range c[0] {
+					if !(c[1][i] <= c[2][i]+1e-14 && c[2][i] <= c[3][i]+1e-14 && c[3][i] <= c[4][i]*(1+1e-13)) {
+						t.Errorf("%+v σ = %v: at D = %v the chain is %v ≤ %v ≤ %v ≤ %v", p, noise, c[0][i], c[1][i], c[2][i], c[3][i], c[4][i])
+					}
+					if i > 0 && c[1][i] > c[1][i-1]+1e-15 {
+						t.Errorf("%+v σ = %v: the price rises at D = %v", p, noise, c[0][i])
+					}
+					if i < 2 {
+						continue
+					}
+					left := (c[1][i-1] - c[1][i-2]) / (c[0][i-1] - c[0][i-2])
+					right := (c[1][i] - c[1][i-1]) / (c[0][i] - c[0][i-1])
+					if c[0][i]-c[0][i-1] > 1e-6*b.best.norm && c[0][i-1]-c[0][i-2] > 1e-6*b.best.norm && right < left-1e-9 {
+						t.Errorf("%+v σ = %v: the price is not convex at D = %v", p, noise, c[0][i])
+					}
+				}
+				for _, share := range []float64{0, 1e-6, 0.01, 0.5, 0.999, 0.9999999, 1} {
+					radius := share * b.best.norm
+					m := b.at(radius)
+					if math.Abs(m.norm-radius) > 1e-8*b.best.norm {
+						t.Errorf("%+v σ = %v: asked for D = %v, got %v", p, noise, radius, m.norm)
+					}
+					if k := b.certify(m); k.PrimalDualGap > math.Max(k.Bound, 1e-9) || math.IsNaN(k.Residual+k.Bound) {
+						t.Errorf("%+v σ = %v: at %v ‖θ*‖ the certificate is %+v", p, noise, share, k)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The ball is a penalty: θ of the multiplier is the best of its own ball.
+func TestBallIsAPenalty(t *testing.T) {
+	b := newPopulation(powers{4, 5, 5}, 0.3).balls()
+	m := b.minimize(make([]float64, b.d), 0.01)
+	if in := b.at(m.norm); math.Abs(in.risk-m.risk) > 1e-12 || math.Abs(in.mu-0.01) > 1e-8 {
+		t.Errorf("λ = 0.01 has risk %v, its ball %v at λ = %v", m.risk, in.risk, in.mu)
+	}
+}
+
+func TestApproximationExercises(t *testing.T) {
+	text, err := approximationError.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(id string) *Exercise {
+		t.Helper()
+		e, ok := text.Exercise(id)
+		if !ok {
+			t.Fatalf("no exercise %s", id)
+		}
+		return e
+	}
+	for id, right := range map[string]string{"more": "3", "spend": "3", "hand": "5.66", "richer": "3", "eight": "reached"} {
+		if v, ok := ask(id).Judge(right); !ok || !v.Right {
+			t.Errorf("%s: %s is judged wrong", id, right)
+		}
+	}
+	for wrong, word := range map[string]string{"4": "distance", "7.07": "sticks out", "8.485": "Euclidean", "1": "small"} {
+		if v, ok := ask("hand").Judge(wrong); !ok || v.Right || !strings.Contains(v.Why, word) {
+			t.Errorf("hand: to %s it says %q", wrong, v.Why)
+		}
+	}
+	e := ask("bound")
+	places := make([]string, len(e.Steps))
+	for i, step := range e.Order() {
+		places[i] = strconv.Itoa(step + 1)
+	}
+	if v, ok := e.Judge(strings.Join(places, ",")); !ok || !v.Right {
+		t.Errorf("bound: the right order is judged wrong: %s", v.Why)
+	}
+}
+
+// The goals can be reached on the sliders, and not by standing still.
+func TestApproximationGoals(t *testing.T) {
+	for query, reached := range map[string]bool{"": false, "n=50": false, "n=55": true, "n=80": false} {
+		if approximationState(t, "budget", query).Reached("even") != reached {
+			t.Errorf("budget?%s: even reached is %v", query, !reached)
+		}
+	}
+	for query, reached := range map[string]bool{"": false, "n=300": true, "noise=0.05": true, "n=5": false, "data=step&n=300": false} {
+		if approximationState(t, "budget", query).Reached("eight") != reached {
+			t.Errorf("budget?%s: eight reached is %v", query, !reached)
+		}
+	}
+	for query, reached := range map[string]bool{"": false, "radius=7": true, "radius=8": false, "radius=12": false, "radius=7&degree=4": false} {
+		if approximationState(t, "ball", query).Reached("save") != reached {
+			t.Errorf("ball?%s: save reached is %v", query, !reached)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+# The best in a ball and the bound on what it costs: {{.State}}
+degree <- {{.Degree}}; sigma <- {{num .Noise}}; D <- {{num .Radius}}
+x <- seq(0, 10, length.out = 201)  # X is one of these, each as likely: the risks are means
+n <- length(x)
+truth <- sin(x)
+Phi <- outer((x - {{num .Centre}}) / {{num .Half}}, 0:degree, "^")
+qrPhi <- qr(Phi / sqrt(n), tol = 0)
+Q <- qr.Q(qrPhi) * sqrt(n)
+T <- solve(qr.R(qrPhi), tol = 0)  # coordinates: theta = Tc, better conditioned
+S <- crossprod(T)                 # |theta|^2 = c'Sc
+erf <- function(z) 2 * pnorm(z * sqrt(2)) - 1
+
+risk <- function(f) {  # E|truth + sigma Z - f|, a folded normal
+  e <- truth - f
+  mean(sigma * sqrt(2 / pi) * exp(-e^2 / (2 * sigma^2)) + e * erf(e / sigma / sqrt(2)))
+}
+
+minimize <- function(c, mu) {  # risk + mu |theta|^2 by Newton's method, with a parabola above it far away
+  value <- function(c) risk(drop(Q %*% c)) + mu * sum(c * (S %*% c))
+  for (i in 1:500) {
+    e <- drop(truth - Q %*% c)
+    slope <- erf(e / sigma / sqrt(2))
+    g <- drop(-crossprod(Q, slope) / n + 2 * mu * S %*% c)
+    w <- sqrt(2 / pi) / sigma * exp(-e^2 / (2 * sigma^2))
+    step <- -solve(crossprod(Q, w * Q) / n + 2 * mu * S, g, tol = 0)
+    gain <- -sum(g * step)
+    if (gain < 1e-10) {
+      if (gain < 1e-26) break
+    } else if (!(value(c + step) < value(c) - 0.01 * gain)) {
+      w <- ifelse(abs(e) < 1e-6 * sigma, sqrt(2 / pi) / sigma, slope / e)
+      step <- -solve(crossprod(Q, w * Q) / n + 2 * mu * S, g, tol = 0)
+    }
+    c <- c + step
+  }
+  c
+}
+
+norm2 <- function(c) sqrt(sum(c * (S %*% c)))
+
+star <- minimize(drop(crossprod(Q, truth)) / n, 0)
+size <- norm2(star)
+best <- star
+if (D == 0) {
+  best <- 0 * star
+} else if (D < size) {  # the mu at which the minimum lies on the rim, by bisection
+  low <- 0; high <- 1e-6
+  while (norm2(best <- minimize(best, high)) > D) { low <- high; high <- 10 * high }
+  for (i in 1:60) {
+    mu <- (low + high) / 2
+    best <- minimize(best, mu)
+    if (norm2(best) > D) low <- mu else high <- mu
+  }
+}
+
+f <- drop(Q %*% star)
+reach <- min(1, D / size)  # theta1 = reach * theta*
+values <- c(
+  theta_star_norm = size,
+  mean_feature_norm = mean(sqrt(rowSums(Phi^2))),
+  class_error = risk(f) - sigma * sqrt(2 / pi),
+  gap = risk(drop(Q %*% best)) - risk(f),
+  projection_gap = risk(reach * f) - risk(f),
+  lipschitz_step = (1 - reach) * mean(abs(f))
+)
+values["bound"] <- values[["mean_feature_norm"]] * max(size - D, 0)
+for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

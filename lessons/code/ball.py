@@ -1,0 +1,68 @@
+# The best in a ball and the bound on what it costs: {{.State}}
+import numpy as np
+from scipy.special import erf
+
+degree, sigma, D = {{.Degree}}, {{num .Noise}}, {{num .Radius}}
+x = np.linspace(0, 10, 201)  # X is one of these, each as likely: the risks are means
+truth = np.sin(x)
+Phi = np.vander((x - {{num .Centre}}) / {{num .Half}}, degree + 1, increasing=True)
+Q, R = np.linalg.qr(Phi / np.sqrt(len(x)))  # coordinates c = Rθ, better conditioned
+Q *= np.sqrt(len(x))
+S = np.linalg.inv(R).T @ np.linalg.inv(R)  # ‖θ‖² = cᵀSc
+
+
+def risk(f):  # E|truth + σZ − f|, a folded normal
+    e = truth - f
+    return np.mean(sigma * np.sqrt(2 / np.pi) * np.exp(-(e**2) / (2 * sigma**2)) + e * erf(e / sigma / np.sqrt(2)))
+
+
+def minimize(c, mu):  # risk + μ‖θ‖² by Newton's method, with a parabola above it far away
+    def value(c):
+        return risk(Q @ c) + mu * c @ S @ c
+
+    for _ in range(500):
+        e = truth - Q @ c
+        slope = erf(e / sigma / np.sqrt(2))
+        g = -Q.T @ slope / len(x) + 2 * mu * S @ c
+        w = np.sqrt(2 / np.pi) / sigma * np.exp(-(e**2) / (2 * sigma**2))
+        step = -np.linalg.solve(Q.T @ (w[:, None] * Q) / len(x) + 2 * mu * S, g)
+        if -g @ step < 1e-10:
+            if -g @ step < 1e-26:
+                break
+        elif not value(c + step) < value(c) + 0.01 * g @ step:
+            w = np.where(np.abs(e) < 1e-6 * sigma, np.sqrt(2 / np.pi) / sigma, slope / np.where(e == 0, 1, e))
+            step = -np.linalg.solve(Q.T @ (w[:, None] * Q) / len(x) + 2 * mu * S, g)
+        c = c + step
+    return c
+
+
+def norm(c):
+    return np.sqrt(c @ S @ c)
+
+
+star = minimize(Q.T @ truth / len(x), 0)
+length = norm(star)
+best = star
+if D == 0:
+    best = 0 * star
+elif D < length:  # the μ at which the minimum lies on the rim, by bisection
+    low, high = 0.0, 1e-6
+    while norm(best := minimize(best, high)) > D:
+        low, high = high, 10 * high
+    for _ in range(60):
+        mu = (low + high) / 2
+        best = minimize(best, mu)
+        low, high = (mu, high) if norm(best) > D else (low, mu)
+
+reach = min(1, D / length)  # θ₁ = reach·θ*
+values = {
+    "theta_star_norm": length,
+    "mean_feature_norm": np.mean(np.linalg.norm(Phi, axis=1)),
+    "class_error": risk(Q @ star) - sigma * np.sqrt(2 / np.pi),
+    "gap": risk(Q @ best) - risk(Q @ star),
+    "projection_gap": risk(reach * Q @ star) - risk(Q @ star),
+    "lipschitz_step": (1 - reach) * np.mean(np.abs(Q @ star)),
+}
+values["bound"] = values["mean_feature_norm"] * max(length - D, 0)
+for name, value in values.items():
+    print(name, repr(float(value)))
