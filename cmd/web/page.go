@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"html"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -108,7 +109,8 @@ func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Valu
 	if err != nil {
 		return nil, err
 	}
-	return render(ctx, views.Lesson(s.view(), page))
+	body, err := render(ctx, views.Lesson(s.view(), page))
+	return narrowed(body, page), err
 }
 
 // presentPage renders a lesson for the projector, or the notes for it.
@@ -121,7 +123,8 @@ func (s *site) presentPage(ctx context.Context, l *lessons.Lesson, query url.Val
 	if query.Get("notes") == "1" {
 		return render(ctx, views.Notes(s.view(), deck))
 	}
-	return render(ctx, views.Present(s.view(), deck.Staying()))
+	body, err := render(ctx, views.Present(s.view(), deck.Staying()))
+	return narrowed(body, page), err
 }
 
 // drawn is the lesson with its figures drawn.
@@ -157,6 +160,23 @@ func (s *site) drawn(ctx context.Context, l *lessons.Lesson, query url.Values) (
 		page.Figures[name] = v
 	}
 	return page, nil
+}
+
+// narrowed has the page's presets keep what its link hides and locks. They stand
+// in prose that is rendered once for all links.
+func narrowed(body []byte, page views.LessonPage) []byte {
+	var access []string
+	for _, f := range page.Lesson.Figures {
+		v := page.Figures[f.Name]
+		if a := v.Form.Access(v.Prefix); a != "" {
+			access = append(access, a)
+		}
+	}
+	if access == nil {
+		return body
+	}
+	with := html.EscapeString(strings.Join(access, "&") + "&")
+	return bytes.ReplaceAll(body, []byte(`<a href="?`), []byte(`<a href="?`+with))
 }
 
 // answers collects the answers to exercises that a query carries; those of

@@ -155,7 +155,7 @@ func TestHiddenAndLockedControls(t *testing.T) {
 		t.Error("nothing tells a screen reader of the lock")
 	}
 	// A preset replaces the state and keeps the rest; so does a reset.
-	eval[any](p, `document.querySelector("a.preset[href='?fit.bandwidth=0.3&fit.lambda=1e-4#fit']").click()`)
+	eval[any](p, `document.querySelector("a.preset[href$='fit.bandwidth=0.3&fit.lambda=1e-4#fit']").click()`)
 	p.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=0.3&lambda=0.0001" && location.search === "?fit.bandwidth=0.3&fit.lambda=0.0001&fit.hide=kernel,bandwidth&fit.lock=data,lambda"`)
 	check("after a preset")
 	eval[any](p, `document.getElementById("fit-reset").click()`)
@@ -169,6 +169,8 @@ func TestHiddenAndLockedControls(t *testing.T) {
 	q.visit(krrPage + "?fit.bandwidth=3&fit.hide=bandwidth&fit.lock=data&path.lambda=1")
 	q.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"), chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
 	q.do(chromedp.WaitReady(chromedp.CSS(`#fit .panels[data-query="bandwidth=3&lambda=0.5"][data-access="hide=bandwidth&lock=data"]`)), chromedp.WaitReady(chromedp.CSS(`#path .panels[data-query="lambda=1"]`)))
+	q.do(chromedp.Click(chromedp.CSS(`a.preset[href*="fit.kernel=linear#"]`)))
+	q.do(chromedp.WaitReady(chromedp.CSS(`#fit .panels[data-query="kernel=linear"][data-access="hide=bandwidth&lock=data"]`)))
 	q.do(chromedp.Click(chromedp.CSS(`#fit-reset`)))
 	q.do(chromedp.WaitReady(chromedp.CSS(`#fit .panels[data-query=""][data-access="hide=bandwidth&lock=data"]`)))
 }

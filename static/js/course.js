@@ -273,7 +273,7 @@
       keep();
       openLinked(slotOf(a), "", new Map(), true);
     } else if (a.matches(".preset")) {
-      const states = split(new URL(a.href).search);
+      const states = split(new URL(a.href).search.replace(/(?<=[?&])[^&=]+\.(hide|lock)=[^&]*(&|$)/g, "")); // which stay as they are
       const slots = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
       if (!slots.length) return;
       event.preventDefault();
