@@ -19,6 +19,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tdewolff/minify/v2/js"
 )
 
 // What only go generate and the tests read (vendor/temml, vendor/axe-core), the
@@ -45,14 +47,28 @@ type Assets struct {
 	byPath map[string]Asset // /static/css/course.3f2a9c1b.css
 }
 
-// Load hashes the embedded files, which takes a few milliseconds. It panics if
-// a style sheet refers to a file that is not there.
+// Load minifies and hashes the embedded files, which takes some twenty
+// milliseconds. It panics if a style sheet refers to a file that is not there, or
+// a script cannot be read.
 func Load() *Assets {
 	a, err := load(files)
 	if err != nil {
 		panic("static: " + err.Error())
 	}
 	return a
+}
+
+// small is a file as it travels: our scripts without comments and spaces, and
+// with short names for what nobody else sees, in three quarters of the bytes.
+func small(name string, body []byte) ([]byte, error) {
+	if path.Ext(name) != ".js" || strings.HasPrefix(name, "vendor/") {
+		return body, nil
+	}
+	var b bytes.Buffer
+	if err := new(js.Minifier).Minify(nil, &b, bytes.NewReader(body), nil); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return b.Bytes(), nil
 }
 
 func load(fsys fs.FS) (*Assets, error) {
@@ -80,6 +96,9 @@ func load(fsys fs.FS) (*Assets, error) {
 				if body, err = a.resolve(name, body); err != nil {
 					return nil, err
 				}
+			}
+			if body, err = small(name, body); err != nil {
+				return nil, err
 			}
 			if err := a.add(name, body); err != nil {
 				return nil, err

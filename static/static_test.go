@@ -155,3 +155,17 @@ func BenchmarkLoad(b *testing.B) {
 		Load()
 	}
 }
+
+func TestOurScriptsTravelLight(t *testing.T) {
+	a, err := load(fstest.MapFS{"js/a.js": {Data: []byte("// why\n\"use strict\";\n(() => {\n  const longName = 1;\n  window.shown = longName + longName;\n})();\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := string(a.byName["js/a.js"].Body)
+	if strings.Contains(body, "why") || strings.Contains(body, "longName") || !strings.Contains(body, "window.shown") {
+		t.Errorf("served: %s", body)
+	}
+	if _, err := load(fstest.MapFS{"js/a.js": {Data: []byte("const = 1;")}}); err == nil {
+		t.Error("a script that cannot be read is served")
+	}
+}
