@@ -198,6 +198,20 @@ func fillPath(c draw.Canvas, class string, path vg.Path, fill Token) {
 	c.Fill(path)
 }
 
+// box is the outline of a rectangle.
+func box(r vg.Rectangle) vg.Path {
+	return appendBox(nil, r)
+}
+
+func appendBox(path vg.Path, r vg.Rectangle) vg.Path {
+	path.Move(r.Min)
+	path.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
+	path.Line(r.Max)
+	path.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	path.Close()
+	return path
+}
+
 // Ticks returns labelled ticks for an axis px pixels long, apart pixels apart or
 // more: multiples of 1, 2 or 5 powers of ten; on a Log axis 1, 2, 5 of every
 // decade, or decades alone, or every second decade and so on. Minus is U+2212.

@@ -37,10 +37,11 @@ const (
 	blockWords = 38 // px under a rectangle, for its symbol and size
 	blockGap   = 12
 	blockInset = 16
+	blockFoot  = 24 // px under everything, for what is said of the scale
 )
 
 func (v Blocks) size() (w, h float64) {
-	return panelWidth, 24 + 190*math.Max(1, float64(len(v.Lines)))
+	return panelWidth, blockFoot + 190*math.Max(1, float64(len(v.Lines)))
 }
 
 var (
@@ -64,29 +65,41 @@ func (b Block) sizes() string {
 	return b.Sizes + " = " + numbers
 }
 
-// width returns how wide the block is with its operator and its words.
-func (b Block) width(scale float64) float64 {
-	w := 0.0
-	if b.Op != "" {
-		w = float64(opText.width(b.Op)) + blockGap
-	}
-	if !b.empty() {
-		w += b.body(scale) + blockGap
-	}
-	return w
+// A row is an expression whose words have been measured.
+type row struct {
+	Expression
+	op, words []float64 // widths of each block's operator, and of the words under it
 }
 
-// body is the width of the rectangle or of the words under it.
-func (b Block) body(scale float64) float64 {
-	side, _ := b.sides(scale)
-	return math.Max(side, 1.25*math.Max(float64(symbolText.width(b.Symbol)), float64(tickText.width(b.sizes()))))
+// rows measures the words; they are a quarter wider on phones.
+func (v Blocks) rows() []row {
+	rows := make([]row, len(v.Lines))
+	for i, e := range v.Lines {
+		rows[i].Expression = e
+		for _, b := range e.Blocks {
+			op := float64(opText.width(b.Op))
+			if b.Op != "" {
+				op += blockGap
+			}
+			words := math.Max(float64(symbolText.width(b.Symbol)), float64(tickText.width(b.sizes())))
+			rows[i].op, rows[i].words = append(rows[i].op, op), append(rows[i].words, 1.25*words)
+		}
+	}
+	return rows
+}
+
+// body is the width of block i, of the rectangle or of the words under it.
+func (r row) body(i int, scale float64) float64 {
+	side, _ := r.Blocks[i].sides(scale)
+	return math.Max(side, r.words[i])
 }
 
 // measure returns how wide and tall the expression is.
-func (e Expression) measure(scale float64) (w, h float64) {
-	for _, b := range e.Blocks {
-		w += b.width(scale)
+func (r row) measure(scale float64) (w, h float64) {
+	for i, b := range r.Blocks {
+		w += r.op[i]
 		if !b.empty() {
+			w += r.body(i, scale) + blockGap
 			_, side := b.sides(scale)
 			h = math.Max(h, side)
 		}
@@ -94,12 +107,13 @@ func (e Expression) measure(scale float64) (w, h float64) {
 	return w, h + blockWords + blockName
 }
 
-// scale returns the px an entry with which everything just fits into w × h.
-func (v Blocks) scale(w, h float64) float64 {
+// scaleFor returns the px an entry with which everything just fits into w × h, by
+// bisection: sides have a least thickness and words a width of their own.
+func scaleFor(rows []row, w, h float64) float64 {
 	fits := func(scale float64) bool {
 		var tall float64
-		for _, e := range v.Lines {
-			wide, t := e.measure(scale)
+		for _, r := range rows {
+			wide, t := r.measure(scale)
 			if wide > w {
 				return false
 			}
@@ -107,14 +121,7 @@ func (v Blocks) scale(w, h float64) float64 {
 		}
 		return tall <= h
 	}
-	most := 1 // no entry is more than a tenth of the picture
-	for _, e := range v.Lines {
-		for _, b := range e.Blocks {
-			most = max(most, b.Rows, b.Cols)
-		}
-	}
-	lo, hi := 0.0, math.Min(h, w)/10
-	hi = math.Min(hi, h/float64(most))
+	lo, hi := 0.0, math.Max(h, 0)/4 // an entry is at most a quarter of the picture
 	for range 40 {
 		if mid := (lo + hi) / 2; fits(mid) {
 			lo = mid
@@ -125,23 +132,22 @@ func (v Blocks) scale(w, h float64) float64 {
 	return lo
 }
 
-func (v Blocks) scaleFor(w, h float64) float64 { return v.scale(w-2*blockInset, h-24) }
-
 // Draw draws the panel; see [Drawer].
 func (v Blocks) Draw(c draw.Canvas) {
 	w, h := size(c)
-	scale := v.scaleFor(w, h)
+	rows := v.rows()
+	scale := scaleFor(rows, w-2*blockInset, h-blockFoot)
 	y := c.Max.Y - 4
 	var tall float64
-	for _, e := range v.Lines {
-		_, t := e.measure(scale)
+	for _, r := range rows {
+		_, t := r.measure(scale)
 		tall += t
 	}
-	spare := math.Max(0, h-24-tall) / math.Max(1, float64(len(v.Lines)))
-	for _, e := range v.Lines {
-		_, t := e.measure(scale)
+	spare := math.Max(0, h-blockFoot-tall) / math.Max(1, float64(len(v.Lines)))
+	for _, r := range rows {
+		_, t := r.measure(scale)
 		y -= vg.Length(t + spare)
-		e.draw(c, scale, y+vg.Length(spare/2), t)
+		r.draw(c, scale, y+vg.Length(spare/2), t)
 	}
 	if v.thin(scale) {
 		tickText.with(Soft, start).draw(c, c.Min.X+blockInset, c.Min.Y+8, "to scale, but no side thinner than 3 px")
@@ -149,19 +155,17 @@ func (v Blocks) Draw(c draw.Canvas) {
 }
 
 // draw draws the expression with its lower edge at y.
-func (e Expression) draw(c draw.Canvas, scale float64, y vg.Length, tall float64) {
+func (r row) draw(c draw.Canvas, scale float64, y vg.Length, tall float64) {
 	x := c.Min.X + blockInset
-	noteText.with(Soft, start).draw(c, x, y+vg.Length(tall)-16, e.Name)
+	noteText.with(Soft, start).draw(c, x, y+vg.Length(tall)-16, r.Name)
 	mid := y + blockWords + vg.Length(tall-blockWords-blockName)/2
-	for _, b := range e.Blocks {
-		if b.Op != "" {
-			opText.with(Ink, start).draw(c, x, mid-6, b.Op)
-			x += opText.width(b.Op) + blockGap
-		}
+	for i, b := range r.Blocks {
+		opText.with(Ink, start).draw(c, x, mid-6, b.Op)
+		x += vg.Length(r.op[i])
 		if b.empty() {
 			continue
 		}
-		body := vg.Length(b.body(scale))
+		body := vg.Length(r.body(i, scale))
 		w, h := b.sides(scale)
 		ink, centre := b.Color.or(Accent), x+body/2
 		path := box(vg.Rectangle{
@@ -175,17 +179,6 @@ func (e Expression) draw(c draw.Canvas, scale float64, y vg.Length, tall float64
 		tickText.with(Soft, middle).draw(c, centre, under-33, b.sizes())
 		x += body + blockGap
 	}
-}
-
-// box is the outline of a rectangle.
-func box(r vg.Rectangle) vg.Path {
-	var path vg.Path
-	path.Move(r.Min)
-	path.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
-	path.Line(r.Max)
-	path.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
-	path.Close()
-	return path
 }
 
 // thin says whether a side is thicker than its scale.
@@ -230,7 +223,7 @@ func (v Blocks) Describe() string {
 		s.say("%s", text)
 	}
 	if entries > 0 {
-		s.say("The largest is %s, with %s", largest.Symbol, count(entries, "entry"))
+		s.say("The largest is %s, with %s numbers", largest.Symbol, thousands(entries))
 	}
-	return strings.ReplaceAll(s.String(), "entrys", "entries")
+	return s.String()
 }

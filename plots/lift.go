@@ -379,7 +379,7 @@ func (v Lift) Describe() string {
 		sides = append(sides, fmt.Sprintf("%d of %d %s", above, n, name))
 	}
 	s.say("%s over %s, %s and %s, seen from %s° round and %s° up", count(all, "point"),
-		v.X.name("x"), v.Y.name("y"), v.Z.name("z"), brief(v.Yaw), brief(math.Min(math.Max(v.Pitch, 0), 90)))
+		v.X.name("x"), v.Y.name("y"), v.Z.name("z"), brief(math.Mod(v.Yaw, 360)), brief(math.Min(math.Max(v.Pitch, 0), 90)))
 	if len(counts) > 1 && v.Plane.W == [3]float64{} {
 		s.say("There are %s", list(counts))
 	}

@@ -93,10 +93,10 @@ func (v Tiles) Draw(c draw.Canvas) {
 				path = &lit
 			}
 		}
-		*path = append(*path, box(vg.Rectangle{
+		*path = appendBox(*path, vg.Rectangle{
 			Min: vg.Point{X: c.Min.X + vg.Length(t.x), Y: c.Min.Y + vg.Length(t.y)},
 			Max: vg.Point{X: c.Min.X + vg.Length(t.x+t.width), Y: c.Min.Y + vg.Length(t.y+tileHeight)},
-		})...)
+		})
 	}
 	if len(plain) > 0 {
 		strokePath(c, "tiles", plain, draw.LineStyle{Color: Ghost, Width: 1})

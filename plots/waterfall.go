@@ -66,13 +66,18 @@ func (v Waterfall) Plot(c draw.Canvas, p *plot.Plot) {
 	last, room := v.last()
 	px := float64(c.Max.X-c.Min.X) / (last + room + 0.5)                      // from term to term
 	half := math.Min(px/2*math.Min(1, 0.8+0.2*float64(len(v.Terms))/100), 24) // thin bars touch
-	level := func(y float64) vg.Length { return c.Y(math.Min(math.Max(p.Y.Norm(y), 0), 1)) }
+	level := func(y float64) vg.Length {
+		if t := p.Y.Norm(y); t >= 0 {
+			return c.Y(math.Min(t, 1))
+		}
+		return c.Min.Y
+	}
 	bar := func(s *shade, at, from, to float64) {
 		x := c.X(p.X.Norm(at))
-		s.path = append(s.path, box(vg.Rectangle{
+		s.path = appendBox(s.path, vg.Rectangle{
 			Min: vg.Point{X: x - vg.Length(half), Y: level(math.Min(from, to))},
 			Max: vg.Point{X: x + vg.Length(half), Y: level(math.Max(from, to))},
-		})...)
+		})
 	}
 	var links vg.Path
 	sum := 0.0
