@@ -27,7 +27,7 @@ type Tiles struct {
 const (
 	tileHeight = 30
 	tileGap    = 6
-	tilePad    = 6
+	tilePad    = 4
 	tileMargin = 118 // px, for the names
 	tileInset  = 8
 	shelfGap   = 8
@@ -65,7 +65,7 @@ func (v Tiles) layout(w, h float64) (tiles []tile, headings []heading, more int)
 		headings = append(headings, heading{fmt.Sprintf("%s: %s", s.Name, thousands(s.count())), y + 10})
 		x, placed := float64(tileMargin), 0
 		for _, label := range s.Labels {
-			width := math.Max(tileHeight, 1.25*float64(tileText.width(label))+2*tilePad)
+			width := math.Max(tileHeight, 1.4*float64(tileText.width(label))+2*tilePad)
 			if x+width > w-tileInset && x > tileMargin {
 				x, y = tileMargin, y-tileHeight-tileGap
 			}

@@ -47,8 +47,8 @@ func (v Tree) layout() (spots []spot, width float64, depth int) {
 	var place func(n Node, parent, level int) int
 	place = func(n Node, parent, level int) int {
 		s := spot{Node: n, label: shortened(n.Label, labelMost), depth: level, parent: parent}
-		// Text is a quarter wider on phones.
-		s.half = math.Max(nodeHeight, 1.25*float64(nodeText.width(s.label))+2*nodePad) / 2
+		// A phone sets text up to 1.4 times as wide.
+		s.half = math.Max(nodeHeight, 1.4*float64(nodeText.width(s.label))+2*nodePad) / 2
 		at := len(spots)
 		spots = append(spots, s)
 		depth = max(depth, level)
