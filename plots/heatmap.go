@@ -2,7 +2,6 @@ package plots
 
 import (
 	"image"
-	"image/color"
 	"math"
 	"sync"
 
@@ -11,127 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
-
-// A Ramp is a sequence of colours for numbers.
-type Ramp int
-
-const (
-	Cividis         Ramp = iota // dark blue to yellow, even in lightness
-	ReversedCividis             // yellow to dark blue
-	BlueWhiteRed                // for signed values, white at 0
-)
-
-// A Scale says which colours stand for which values: the ramp runs from Min to
-// Max, and what lies outside has the colour of the nearer end.
-type Scale struct {
-	Ramp     Ramp
-	Min, Max float64
-}
-
-// ScaleOf returns the scale for m: Cividis from 0 to the greatest entry if none
-// is negative, else BlueWhiteRed from −a to a, a the greatest absolute entry.
-func ScaleOf(m mat.Matrix) Scale {
-	lo, hi := 0.0, 0.0
-	rows, cols := m.Dims()
-	for i := range rows {
-		for j := range cols {
-			if v := m.At(i, j); !math.IsInf(v, 0) && !math.IsNaN(v) {
-				lo, hi = math.Min(lo, v), math.Max(hi, v)
-			}
-		}
-	}
-	if lo < 0 {
-		a := math.Max(-lo, hi)
-		return Scale{BlueWhiteRed, -a, a}
-	}
-	if hi == 0 {
-		hi = 1
-	}
-	return Scale{Cividis, 0, hi}
-}
-
-// level returns the index of v's colour; NaN has the last.
-func (s Scale) level(v float64, levels int) uint8 {
-	t := (v - s.Min) / (s.Max - s.Min)
-	switch {
-	case t <= 0:
-		return 0
-	case t < 1:
-		return uint8(t*float64(levels-1) + 0.5)
-	}
-	return uint8(levels - 1)
-}
-
-// cividis at 64 even steps. Source: J. R. Nuñez, C. R. Anderton and R. S. Renslow,
-// Optimizing colormaps with consideration for color vision deficiency, PLoS ONE
-// 13 (2018).
-const cividis = "00224d00255400285b002a62002d6900307004327011356f1a386f213b6e273d6d2e416c32446c37466c3b496b404c6b444f6b48516b4c546c4f576c535a6c575d6d5a5f6d5e626e61656f656870686b716c6d726f70737373747676767979777e7d788280788583788986788d8978918c77958f779992769d9575a19874a59b73a99e72ada271b1a570b5a86eb9ab6dbdaf6bc2b269c6b567cab964cebc62d4c15ed8c45bdcc858e1cc54e5cf50ead34ceed747f3da42f8de3bfde234fde737"
-
-var palettes = sync.OnceValue(func() [3]color.Palette {
-	var p [3]color.Palette
-	digit := func(b byte) uint8 {
-		if b >= 'a' {
-			return b - 'a' + 10
-		}
-		return b - '0'
-	}
-	for i := 0; i < len(cividis); i += 6 {
-		var c [3]uint8
-		for j := range c {
-			c[j] = digit(cividis[i+2*j])<<4 | digit(cividis[i+2*j+1])
-		}
-		p[Cividis] = append(p[Cividis], color.NRGBA{c[0], c[1], c[2], 255})
-	}
-	for i := range p[Cividis] {
-		p[ReversedCividis] = append(p[ReversedCividis], p[Cividis][len(p[Cividis])-1-i])
-	}
-	// Odd, so that zero is exactly white. Lightness falls evenly to both ends,
-	// which are equally dark.
-	white, ends := lab{97, 0, 0}, [2]lab{{34, 8, -50}, {34, 56, 38}}
-	const half = 32
-	for i := -half; i <= half; i++ {
-		end, t := ends[0], float64(-i)/half
-		if i > 0 {
-			end, t = ends[1], float64(i)/half
-		}
-		p[BlueWhiteRed] = append(p[BlueWhiteRed], white.towards(end, t).rgb())
-	}
-	return p
-})
-
-// lab is a colour of CIE L*a*b*, white point D65.
-type lab struct{ l, a, b float64 }
-
-func (c lab) towards(d lab, t float64) lab {
-	// Chroma rises faster than lightness falls, or the middle looks grey.
-	s := math.Sin(t * math.Pi / 2)
-	return lab{c.l + t*(d.l-c.l), c.a + s*(d.a-c.a), c.b + s*(d.b-c.b)}
-}
-
-func (c lab) rgb() color.NRGBA {
-	inverse := func(t float64) float64 {
-		if t > 6.0/29 {
-			return t * t * t
-		}
-		return 3 * 36.0 / 841 * (t - 4.0/29)
-	}
-	m := (c.l + 16) / 116
-	x, y, z := 0.95047*inverse(m+c.a/500), inverse(m), 1.08883*inverse(m-c.b/200)
-	gamma := func(v float64) uint8 {
-		if v <= 0.0031308 {
-			v *= 12.92
-		} else {
-			v = 1.055*math.Pow(v, 1/2.4) - 0.055
-		}
-		return uint8(255*math.Min(math.Max(v, 0), 1) + 0.5)
-	}
-	return color.NRGBA{
-		R: gamma(3.2406*x - 1.5372*y - 0.4986*z),
-		G: gamma(-0.9689*x + 1.8758*y + 0.0415*z),
-		B: gamma(0.0557*x - 0.2040*y + 1.0570*z),
-		A: 255,
-	}
-}
 
 // A Raster is a matrix as a picture, one pixel an entry, with its PNG encoded
 // once. A caller that draws the same matrix again, as when λ moves and K does

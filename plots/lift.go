@@ -3,7 +3,6 @@ package plots
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -18,13 +17,6 @@ type Cloud struct {
 	Points []Point3
 	Color  Token // the category of the class's place if zero
 	Shape  Shape
-}
-
-// A Plane is the points p where W·p + B = 0. The zero Plane is none.
-type Plane struct {
-	W    [3]float64
-	B    float64
-	Name string // in the legend; "" for none
 }
 
 // Lift is points in a box, on a turntable, in parallel projection. At Yaw 0 x
@@ -116,26 +108,6 @@ func (v Lift) Draw(c draw.Canvas) {
 	}
 }
 
-// boxPlane is the plane in the coordinates of the unit box.
-func (v Lift) boxPlane() Plane {
-	q := v.Plane
-	for i, a := range [...]Axis{v.X.sane(), v.Y.sane(), v.Z.sane()} {
-		q.B += q.W[i] * a.Min
-		q.W[i] *= a.Max - a.Min
-	}
-	for _, f := range [...]float64{q.W[0], q.W[1], q.W[2], q.B} {
-		if !finite(f) {
-			return Plane{}
-		}
-	}
-	return q
-}
-
-func (v Lift) above(p Point3) bool {
-	w := v.Plane.W
-	return w[0]*p.X+w[1]*p.Y+w[2]*p.Z+v.Plane.B >= 0
-}
-
 // drawClouds draws the points that keep keeps, far ones first and a little
 // smaller. Depths come in slabs, so that a class needs few paths.
 func (v Lift) drawClouds(c draw.Canvas, t turntable, keep func(Point3) bool) {
@@ -176,161 +148,6 @@ func (k Cloud) shape(i int) Shape {
 		return k.Shape
 	}
 	return Shape(i%shapes) + Disc
-}
-
-// drawPlane draws where the plane cuts the box.
-func (v Lift) drawPlane(c draw.Canvas, t turntable) {
-	corners := v.boxPlane().section()
-	if len(corners) < 3 {
-		return
-	}
-	var path vg.Path
-	for i, p := range corners {
-		if i == 0 {
-			path.Move(t.at(p))
-		} else {
-			path.Line(t.at(p))
-		}
-	}
-	path.Close()
-	fillPath(c, "plane", path, Accent.Fade(0.2))
-	strokePath(c, "plane-rim", path, draw.LineStyle{Color: Accent, Width: 1.6})
-}
-
-// section returns the polygon in which the plane cuts the unit box, its corners in
-// order around it.
-func (q Plane) section() []Point3 {
-	var corners []Point3
-	for axis := range 3 {
-		if q.W[axis] == 0 {
-			continue
-		}
-		j, k := (axis+1)%3, (axis+2)%3
-		for _, e := range [...][2]float64{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
-			s := -(q.B + q.W[j]*e[0] + q.W[k]*e[1]) / q.W[axis]
-			if !(s >= 0 && s <= 1) {
-				continue
-			}
-			var p [3]float64
-			p[axis], p[j], p[k] = s, e[0], e[1]
-			corners = append(corners, Point3{p[0], p[1], p[2]})
-		}
-	}
-	// Around the middle, in the coordinate plane that the normal is furthest from.
-	flat := 0
-	for i := range 3 {
-		if math.Abs(q.W[i]) > math.Abs(q.W[flat]) {
-			flat = i
-		}
-	}
-	drop := func(p Point3) (a, b float64) {
-		v := [3]float64{p.X, p.Y, p.Z}
-		return v[(flat+1)%3], v[(flat+2)%3]
-	}
-	var ma, mb float64
-	for _, p := range corners {
-		a, b := drop(p)
-		ma, mb = ma+a/float64(len(corners)), mb+b/float64(len(corners))
-	}
-	angle := func(p Point3) float64 { a, b := drop(p); return math.Atan2(b-mb, a-ma) }
-	slices.SortFunc(corners, func(p, r Point3) int {
-		if d := angle(p) - angle(r); d != 0 {
-			return int(math.Copysign(1, d))
-		}
-		return 0
-	})
-	return slices.CompactFunc(corners, func(p, r Point3) bool {
-		return math.Abs(p.X-r.X)+math.Abs(p.Y-r.Y)+math.Abs(p.Z-r.Z) < 1e-9
-	})
-}
-
-// drawShadow draws the curves on the floor.
-func (v Lift) drawShadow(c draw.Canvas, t turntable) {
-	floor := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: 1, Y: 1}}}
-	x, y := v.X.sane(), v.Y.sane()
-	for _, l := range v.Shadow {
-		var run []vg.Point
-		trace := tracer{tolerance: 0.15}
-		lift := func() {
-			for _, piece := range floor.ClipLinesXY(run) {
-				for i, p := range piece {
-					piece[i] = t.at(Point3{float64(p.X), float64(p.Y), 0})
-				}
-				trace.add(piece)
-			}
-			run = nil
-		}
-		for i := range l.Xs {
-			a, b := x.norm(l.Xs[i]), y.norm(l.Ys[i])
-			if !(math.Abs(a) < 1e5 && math.Abs(b) < 1e5) {
-				lift()
-				continue
-			}
-			run = append(run, vg.Point{X: vg.Length(a), Y: vg.Length(b)})
-		}
-		lift()
-		if len(trace.path) > 0 {
-			strokePath(c, l.Class, trace.path, l.style())
-		}
-	}
-}
-
-// drawMesh draws the surface as lines of constant x and of constant y.
-func (v Lift) drawMesh(c draw.Canvas, t turntable) {
-	if v.Surface == nil {
-		return
-	}
-	const lines, steps = 10, 40
-	x, y, z := v.X.sane(), v.Y.sane(), v.Z.sane()
-	trace := tracer{tolerance: 0.3}
-	for _, along := range [...]bool{false, true} {
-		for i := range lines + 1 {
-			var run []vg.Point
-			var last Point3
-			for j := range steps + 1 {
-				a, b := float64(i)/lines, float64(j)/steps
-				if along {
-					a, b = b, a
-				}
-				p := Point3{a, b, z.norm(v.Surface(x.value(a), y.value(b)))}
-				if j > 0 {
-					from, to, ok := clipHeight(last, p)
-					if ok && (len(run) == 0 || from != last) {
-						trace.add(run)
-						run = []vg.Point{t.at(from)}
-					}
-					if ok {
-						run = append(run, t.at(to))
-					}
-					if !ok || to != p {
-						trace.add(run)
-						run = nil
-					}
-				}
-				last = p
-			}
-			trace.add(run)
-		}
-	}
-	if len(trace.path) > 0 {
-		strokePath(c, "mesh", trace.path, draw.LineStyle{Color: Ghost, Width: 0.8})
-	}
-}
-
-// clipHeight returns the part of the segment from p to q with z in [0, 1].
-func clipHeight(p, q Point3) (from, to Point3, ok bool) {
-	if !finite(p.Z) || !finite(q.Z) || math.Max(p.Z, q.Z) < 0 || math.Min(p.Z, q.Z) > 1 {
-		return p, q, false
-	}
-	cut := func(p, q Point3) Point3 {
-		edge := math.Min(math.Max(p.Z, 0), 1)
-		if edge == p.Z {
-			return p
-		}
-		s := (edge - p.Z) / (q.Z - p.Z)
-		return Point3{p.X + s*(q.X-p.X), p.Y + s*(q.Y-p.Y), edge}
-	}
-	return cut(p, q), cut(q, p), true
 }
 
 func (v Lift) key() key {

@@ -97,3 +97,92 @@ func (v Lift) nameEdge(c draw.Canvas, t turntable, bit int, a Axis) {
 func middleOf(p, q vg.Point) vg.Point { return vg.Point{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2} }
 
 func distance(p, q vg.Point) float64 { return math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)) }
+
+// drawShadow draws the curves on the floor.
+func (v Lift) drawShadow(c draw.Canvas, t turntable) {
+	floor := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: 1, Y: 1}}}
+	x, y := v.X.sane(), v.Y.sane()
+	for _, l := range v.Shadow {
+		var run []vg.Point
+		trace := tracer{tolerance: 0.15}
+		lift := func() {
+			for _, piece := range floor.ClipLinesXY(run) {
+				for i, p := range piece {
+					piece[i] = t.at(Point3{float64(p.X), float64(p.Y), 0})
+				}
+				trace.add(piece)
+			}
+			run = nil
+		}
+		for i := range l.Xs {
+			a, b := x.norm(l.Xs[i]), y.norm(l.Ys[i])
+			if !(math.Abs(a) < 1e5 && math.Abs(b) < 1e5) {
+				lift()
+				continue
+			}
+			run = append(run, vg.Point{X: vg.Length(a), Y: vg.Length(b)})
+		}
+		lift()
+		if len(trace.path) > 0 {
+			strokePath(c, l.Class, trace.path, l.style())
+		}
+	}
+}
+
+// drawMesh draws the surface as lines of constant x and of constant y.
+func (v Lift) drawMesh(c draw.Canvas, t turntable) {
+	if v.Surface == nil {
+		return
+	}
+	const lines, steps = 10, 40
+	x, y, z := v.X.sane(), v.Y.sane(), v.Z.sane()
+	trace := tracer{tolerance: 0.3}
+	for _, along := range [...]bool{false, true} {
+		for i := range lines + 1 {
+			var run []vg.Point
+			var last Point3
+			for j := range steps + 1 {
+				a, b := float64(i)/lines, float64(j)/steps
+				if along {
+					a, b = b, a
+				}
+				p := Point3{a, b, z.norm(v.Surface(x.value(a), y.value(b)))}
+				if j > 0 {
+					from, to, ok := clipHeight(last, p)
+					if ok && (len(run) == 0 || from != last) {
+						trace.add(run)
+						run = []vg.Point{t.at(from)}
+					}
+					if ok {
+						run = append(run, t.at(to))
+					}
+					if !ok || to != p {
+						trace.add(run)
+						run = nil
+					}
+				}
+				last = p
+			}
+			trace.add(run)
+		}
+	}
+	if len(trace.path) > 0 {
+		strokePath(c, "mesh", trace.path, draw.LineStyle{Color: Ghost, Width: 0.8})
+	}
+}
+
+// clipHeight returns the part of the segment from p to q with z in [0, 1].
+func clipHeight(p, q Point3) (from, to Point3, ok bool) {
+	if !finite(p.Z) || !finite(q.Z) || math.Max(p.Z, q.Z) < 0 || math.Min(p.Z, q.Z) > 1 {
+		return p, q, false
+	}
+	cut := func(p, q Point3) Point3 {
+		edge := math.Min(math.Max(p.Z, 0), 1)
+		if edge == p.Z {
+			return p
+		}
+		s := (edge - p.Z) / (q.Z - p.Z)
+		return Point3{p.X + s*(q.X-p.X), p.Y + s*(q.Y-p.Y), edge}
+	}
+	return cut(p, q), cut(q, p), true
+}
