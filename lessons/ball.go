@@ -357,7 +357,7 @@ func (b *ballPath) certify(m minimum) engine.Certificate {
 		residual = mat.Norm(&g, 2) / math.Max(b.featureNorm(), long)
 	}
 	bound := 8 * float64(b.d) * 0x1p-52 * mat.Cond(b.Phi, 2)
-	c := engine.Certificate{PrimalDualGap: math.Max(gap, 0) / m.risk, Residual: residual, Bound: bound}
+	c := engine.Certificate{PrimalDualGap: math.Max(math.Abs(gap)/m.risk, 0x1p-52), Residual: residual, Bound: bound}
 	c.OK = bound < 1e-6 && c.PrimalDualGap <= bound && c.Residual <= bound
 	return c
 }

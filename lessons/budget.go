@@ -66,19 +66,22 @@ func legendre(x []float64) *mat.Dense {
 func leastSquares(L *mat.Dense, y []float64) [][]float64 {
 	n, d := L.Dims()
 	d = min(n, d)
+	// With y as one more column, R has Qᵀy for its last one, and Q is never formed.
+	// A row of zeros changes nothing, and a factorisation wants no fewer rows than columns.
+	A := mat.NewDense(max(n, d+1), d+1, nil)
+	for i := range n {
+		copy(A.RawRowView(i), L.RawRowView(i)[:d])
+		A.Set(i, d, y[i])
+	}
 	var qr mat.QR
-	qr.Factorize(L.Slice(0, n, 0, d))
+	qr.Factorize(A)
 	var R mat.Dense
 	qr.RTo(&R)
-	var Q mat.Dense
-	qr.QTo(&Q)
-	var z mat.VecDense
-	z.MulVec(Q.T(), mat.NewVecDense(n, y))
 	all := make([][]float64, d)
 	for q := range all {
 		theta := make([]float64, q+1)
 		for i := q; i >= 0; i-- {
-			theta[i] = z.AtVec(i)
+			theta[i] = R.At(i, d)
 			for j := i + 1; j <= q; j++ {
 				theta[i] -= R.At(i, j) * theta[j]
 			}

@@ -57,8 +57,14 @@ type Number struct {
 	Unit  string
 }
 
-// Text returns the number as a reader wants it: three or four digits.
-func (n Number) Text() string { return Digits(n.Value) }
+// Text returns the number as a reader wants it: three or four digits, and a count
+// as a count.
+func (n Number) Text() string {
+	if n.Value == math.Trunc(n.Value) && math.Abs(n.Value) < 1e5 {
+		return Value(n.Value)
+	}
+	return Digits(n.Value)
+}
 
 // Aside reports whether the number is about the arithmetic rather than the fit:
 // it runs over powers of ten, and of all that a move changes it is told last.

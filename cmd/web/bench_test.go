@@ -65,6 +65,23 @@ func BenchmarkBandwidthMove(b *testing.B) {
 	})
 }
 
+// Sliders of the approximation error: other samples, another problem, and another
+// ball in a problem that is known.
+func BenchmarkApproximationMoves(b *testing.B) {
+	for _, c := range []struct{ name, target string }{
+		{"samples", "budget?budget.noise=%.8g"},
+		{"many", "budget?budget.n=300&budget.noise=%.8g"},
+		{"problem", "ball?ball.noise=%.8g"},
+		{"radius", "ball?ball.radius=%.8g"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			benchmark(b, live, func(i int) string {
+				return fmt.Sprintf("/lessons/approximation-error/"+c.target, 0.3*(1+float64(i+1)/1e6))
+			})
+		})
+	}
+}
+
 // A state seen before.
 func BenchmarkRepeat(b *testing.B) {
 	benchmark(b, live, func(int) string { return fitPath + "fit.bandwidth=7.36" })
@@ -72,10 +89,10 @@ func BenchmarkRepeat(b *testing.B) {
 
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
-	for _, slug := range []string{"approximation-error", "kernel-ridge-regression", "bandwidth"} {
+	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda"} {
 		b.Run(slug, func(b *testing.B) {
 			benchmark(b, nil, func(i int) string {
-				return fmt.Sprintf("/lessons/%s?fit.lambda=%.8g", slug, 1e-3*(1+float64(i+1)/1e6))
+				return fmt.Sprintf("/lessons/%s?%s=%.8g", slug, moved, 1e-3*(1+float64(i+1)/1e6))
 			})
 		})
 	}
