@@ -3,8 +3,6 @@ package lessons
 import (
 	"math"
 	"math/rand/v2"
-	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -60,39 +58,6 @@ func approximationState(t *testing.T, figure, query string) *Picture {
 		t.Fatalf("%s?%s: %v", figure, query, err)
 	}
 	return p
-}
-
-// Every link to a state opens without a note, and names controls that exist.
-func TestApproximationPresetsOpen(t *testing.T) {
-	source, err := prose.ReadFile("approximation-error.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	links := regexp.MustCompile(`\]\(\?([^)]*)\)`).FindAllStringSubmatch(string(source), -1)
-	if len(links) < 15 {
-		t.Fatalf("%d presets", len(links))
-	}
-	for _, link := range links {
-		q, opened := ParseQuery(link[1]), 0
-		for _, figure := range approximationError.Figures {
-			sub := Sub(q, figure.Name, false)
-			if len(sub) == 0 {
-				continue
-			}
-			form := NewForm(sub)
-			figure.Build(form)
-			for name := range sub {
-				form.Control(name) // panics where there is none
-			}
-			if p := approximationState(t, figure.Name, url.Values(sub).Encode()); p.Message != "" {
-				t.Errorf("%s: %s", link[1], p.Message)
-			}
-			opened += len(sub)
-		}
-		if opened != len(q) {
-			t.Errorf("%s: %d of %d parameters belong to a figure", link[1], opened, len(q))
-		}
-	}
 }
 
 // What the prose says of its states.

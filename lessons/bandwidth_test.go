@@ -3,7 +3,6 @@ package lessons
 import (
 	"context"
 	"math"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -38,43 +37,6 @@ func bandwidthState(t *testing.T, figure, query string) *Picture {
 		t.Fatalf("%s?%s: %v", figure, query, err)
 	}
 	return p
-}
-
-// Every link to a state opens without a note, and names controls that exist.
-func TestBandwidthPresetsOpen(t *testing.T) {
-	source, err := prose.ReadFile("bandwidth.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	links := regexp.MustCompile(`\]\(\?([^)]*)\)`).FindAllStringSubmatch(string(source), -1)
-	if len(links) == 0 {
-		t.Fatal("no presets")
-	}
-	for _, link := range links {
-		q, opened := ParseQuery(link[1]), 0
-		for _, figure := range bandwidth.Figures {
-			sub := Sub(q, figure.Name, false)
-			if len(sub) == 0 {
-				continue
-			}
-			form := NewForm(sub)
-			draw := figure.Build(form)
-			for name := range sub {
-				form.Control(name) // panics where there is none
-			}
-			if len(form.Notes) > 0 {
-				t.Errorf("%s leaves notes: %q", link[1], form.Notes)
-			}
-			p, err := draw(context.Background(), bandwidthMemo)
-			if err != nil || p.Message != "" {
-				t.Errorf("%s: %v %s", link[1], err, p.Message)
-			}
-			opened += len(sub)
-		}
-		if opened != len(q) {
-			t.Errorf("%s: %d of %d parameters belong to a figure", link[1], opened, len(q))
-		}
-	}
 }
 
 // What the prose says of a state is what the figure shows there.

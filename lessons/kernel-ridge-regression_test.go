@@ -3,8 +3,6 @@ package lessons
 import (
 	"math"
 	"net/url"
-	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,47 +73,6 @@ func TestRidgeOrderOfTheLesson(t *testing.T) {
 		"exercise twins", "exercise silent", "exercise convention", "exercise through", "exercise dual", "code fit", "sources"}
 	if !slices.Equal(kinds, want) {
 		t.Errorf("blocks %q, want %q", kinds, want)
-	}
-}
-
-var ridgePreset = regexp.MustCompile(`\]\(\?([^)]*)\)`)
-
-func TestRidgePresetsOpen(t *testing.T) {
-	source, err := os.ReadFile("kernel-ridge-regression.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	expanded, err := ridgeFacts().expand(string(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	memo := NewMemo(1 << 26)
-	presets := ridgePreset.FindAllStringSubmatch(expanded, -1)
-	if len(presets) == 0 {
-		t.Fatal("the lesson links to no preset")
-	}
-	for _, m := range presets {
-		q := ParseQuery(m[1])
-		known := 0
-		for _, f := range kernelRidgeRegression.Figures {
-			sub := Sub(q, f.Name, false)
-			known += len(sub)
-			if len(sub) == 0 {
-				continue
-			}
-			form, _ := ridgeFigure(t, memo, f.Name, sub.Encode())
-			if len(form.Notes) > 0 {
-				t.Errorf("%s: %q", m[1], form.Notes)
-			}
-			for name := range sub {
-				if !slices.ContainsFunc(form.Controls, func(c *Control) bool { return c.Name == name && !c.Hidden }) {
-					t.Errorf("%s: %s has no effect", m[1], name)
-				}
-			}
-		}
-		if known != len(q) {
-			t.Errorf("%s: not every parameter belongs to a figure", m[1])
-		}
 	}
 }
 

@@ -46,7 +46,7 @@ func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
 	rows, row, x := make([]int, len(k)), 0, c.Min.X
 	at := make([]vg.Length, len(k))
 	for i, e := range k {
-		width := keySample + 7 + set.width(e.name)*5/4 // a quarter more on phones
+		width := keySample + 7 + set.width(e.name)*7/5 // so much more on phones
 		if x > c.Min.X && x+width > c.Max.X {
 			row, x = row+1, c.Min.X
 		}

@@ -344,7 +344,9 @@ func TestTheAxesStayWhilePointsAreMoved(t *testing.T) {
 	h.click(2.5, 1.2)
 	h.click(3, 1)
 	h.holds("2,1;2.5,1.2;3,1")
-	axes := func() string { return eval[string](h.tab, `(({x, y}) => x + ", " + y)(document.querySelector("#fit svg.plot").dataset)`) }
+	axes := func() string {
+		return eval[string](h.tab, `(({x, y}) => x + ", " + y)(document.querySelector("#fit svg.plot").dataset)`)
+	}
 	if got := axes(); got != "0 10 lin, -2 2 lin" {
 		t.Errorf("the axes are %s", got)
 	}
