@@ -78,7 +78,7 @@ func buildBudget(f *Form) Draw {
 				}}},
 				{{ID: "budget-curves", Title: "The truth, the best of its degree and the fit to one sample", Width: half, Height: 400, Plot: plots.Curves{
 					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -calm(1 + 2.5*noise), Max: calm(1 + 2.5*noise)},
-					Points: pointsOf(sample.data), PointsName: "data",
+					Points: (&regression{data: sample.data}).points(), PointsName: "data",
 					Lines: budgetLines(b, degree), Legend: true,
 				}}},
 			},
@@ -112,15 +112,6 @@ func buildBudget(f *Form) Draw {
 		}
 		return p, nil
 	}
-}
-
-// pointsOf are the points of data with one input.
-func pointsOf(d engine.Dataset) []plots.Point {
-	p := make([]plots.Point, d.Len())
-	for i, x := range d.X {
-		p[i] = plots.Point{X: x[0], Y: d.Y[i]}
-	}
-	return p
 }
 
 // budgetLines are the truth, the best of its degree, and the fit.
