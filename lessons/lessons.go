@@ -60,7 +60,7 @@ var Contents = number([]Part{
 		{Slug: "ridge", Short: "Ridge regression", Title: "The price of flexibility"},
 		approximationError,
 		{Slug: "woodbury", Short: "Woodbury", Title: "d×d or n×n?"},
-		{Slug: "kernel-trick", Short: "The kernel trick", Title: "Inner products without features"},
+		kernelTrick,
 	}},
 	{"What a kernel is", []*Lesson{
 		{Slug: "gram-matrix", Short: "The Gram matrix", Title: "All that the model sees"},

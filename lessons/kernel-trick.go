@@ -1,0 +1,305 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+var kernelTrick = &Lesson{
+	Slug:  "kernel-trick",
+	Short: "The kernel trick",
+	Title: "Inner products without features",
+	Lede:  "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of a hundred thousand features that nobody wrote down.",
+	Facts: trickFacts,
+	Figures: []Figure{{
+		Name:  "exploder",
+		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",
+		Goal:  "Goal: move $x'$ until everything cancels: an inner product of zero, though its terms are not.",
+		Drag:  "y1 y2",
+		Build: buildExploder,
+	}, {
+		Name:  "race",
+		Title: "One Gram matrix, built with features and without.",
+		Goal:  "Goal: find the first degree whose features no longer fit.",
+		Build: buildGramRace,
+	}, {
+		Name:  "same",
+		Title: "Two fits that never met.",
+		Goal:  "Goal: keep both curves, and turn the certificate amber.",
+		Build: buildSame,
+	}},
+}
+
+// explosionReach bounds the coordinates of the two points of the exploder.
+const explosionReach = 3
+
+// An explosion is two points whose features are multiplied.
+type explosion struct {
+	x, y   []float64
+	degree int
+	offset float64
+}
+
+// terms are φₐ(x)φₐ(y) for every feature a, by order.
+func (v explosion) terms() (monomials []engine.Monomial, products []float64) {
+	features := engine.PolynomialFeatures{Degree: v.degree, Offset: v.offset}
+	monomials = features.Monomials(len(v.x))
+	products = features.Map(v.x)
+	for a, phi := range features.Map(v.y) {
+		products[a] *= phi
+	}
+	return monomials, products
+}
+
+// buildCost counts the multiplications that make d features of degree q of p
+// inputs: one for each monomial of order two and more, from one of an order less,
+// and one for every scale.
+func buildCost(p int, d float64) float64 { return d - 1 - float64(p) + d }
+
+// kernelCost counts those of (xᵀy + c)^q.
+func kernelCost(p, q int) float64 { return float64(p + q - 1) }
+
+// featureCount is C(p + q, q), for p and q as small as here.
+func featureCount(p, q int) float64 {
+	v, _ := engine.CountFeatures(p, q).Float64()
+	return v
+}
+
+// monomialName writes x₁²x₂, or x² where there is one input.
+func monomialName(exponents []int) string {
+	name := ""
+	for i, e := range exponents {
+		if e == 0 {
+			continue
+		}
+		name += "x"
+		if len(exponents) > 1 {
+			name += string(rune('₁' + i))
+		}
+		if e > 1 {
+			name += superscript(e)
+		}
+	}
+	if name == "" {
+		return "1"
+	}
+	return name
+}
+
+func buildExploder(f *Form) Draw {
+	inputs := f.Choice("inputs", "inputs p", "2", []Option{{"1", "one"}, {"2", "two"}}, More)
+	degree := f.Int("degree", "degree q", 3, 1, 12, Term("degree"))
+	offset := f.Float("offset", "offset c", 1, 0, explosionReach)
+	coordinate := func(name, label string, def float64, settings ...Setting) float64 {
+		return f.Float(name, label, def, -explosionReach, explosionReach, settings...)
+	}
+	second := When("inputs", "2")
+	v := explosion{degree: degree, offset: offset,
+		x: []float64{coordinate("x1", "x₁", 1, More), coordinate("x2", "x₂", 2, More, second)},
+		y: []float64{coordinate("y1", "x′₁", 3), coordinate("y2", "x′₂", -1, second)},
+	}
+	if inputs == "1" {
+		v.x, v.y = v.x[:1], v.y[:1]
+	}
+	return func(context.Context, *Memo) (*Picture, error) { return v.picture(f), nil }
+}
+
+// picture is the sum, term by term, beside the two points.
+func (v explosion) picture(f *Form) *Picture {
+	p, q := len(v.x), v.degree
+	monomials, products := v.terms()
+	kernel := engine.Polynomial{Degree: q, Offset: v.offset}.Eval(v.x, v.y)
+	inner := engine.Linear{}.Eval(v.x, v.y)
+	var terms []plots.Term
+	var groups []string
+	sum, low, high, largest := 0.0, 0.0, 0.0, 0.0
+	up, down := 0, 0
+	for a, m := range monomials {
+		order := 0
+		for _, e := range m.Exponents {
+			order += e
+		}
+		for len(groups) <= order {
+			groups = append(groups, fmt.Sprintf("order %d", len(groups)))
+		}
+		terms = append(terms, plots.Term{Name: monomialName(m.Exponents), Value: products[a], Group: order})
+		sum += products[a]
+		largest = math.Max(largest, math.Abs(products[a]))
+		low, high = math.Min(low, sum), math.Max(high, sum)
+		if products[a] > 0 {
+			up++
+		} else if products[a] < 0 {
+			down++
+		}
+	}
+	d := float64(len(monomials))
+	power := "(xᵀx′)" + superscript(q)
+	if v.offset > 0 {
+		power = fmt.Sprintf("(%s + xᵀx′)%s", Value(v.offset), superscript(q))
+	}
+	axis := plots.Axis{Label: "running sum", Max: calm(math.Max(high, 1e-3))}
+	if low < 0 {
+		axis.Min = -calm(-low)
+	}
+	with, without := 2*buildCost(p, d)+d, kernelCost(p, q)
+	count := func(v float64) string { return plural(int(v), "multiplication") }
+	return &Picture{
+		Columns: [][]plots.Panel{
+			{v.points()},
+			{{ID: "exploder-terms", Title: "The products φₐ(x)φₐ(x′), one by one", Width: wide, Height: square, Plot: plots.Waterfall{
+				Y: axis, Terms: terms, Groups: groups, Total: "sum",
+				Reference: plots.Mark{At: kernel, Name: power + " = " + Value(round(kernel, 6))},
+			}}},
+		},
+		Numbers: []Number{
+			{Name: "features", Label: "features d", Value: d},
+			{Name: "inner_product", Label: "xᵀx′", Value: inner},
+			{Name: "kernel", Label: power, Value: kernel},
+			{Name: "sum", Label: "sum of the products", Value: sum},
+			{Name: "gap", Label: "their difference", Value: math.Abs(sum - kernel)},
+			{Name: "multiplications_features", Label: "multiplications, with features", Value: with},
+			{Name: "multiplications_kernel", Label: "multiplications, without", Value: without},
+		},
+		Description: fmt.Sprintf("%s, %d positive and %d negative, add up to %s; %s is %s. It takes %s with features, %d without.",
+			plural(len(monomials), "product"), up, down, Digits(sum), power, Digits(kernel), count(with), int(without)),
+		Goals: []Goal{
+			{"zero", math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", Digits(largest))},
+		},
+		Series: []Series{
+			{"terms", []Column{{"product", products}}},
+			{"points", []Column{{"x", v.x}, {"x_prime", v.y}}},
+		},
+		Code: &Code{Name: "exploder", Data: v.code(f)},
+	}
+}
+
+// exploderCode is what the exploder's snippets are filled with.
+type exploderCode struct {
+	State  string
+	X, Y   []float64
+	Degree int
+	Offset float64
+}
+
+func (v explosion) code(f *Form) exploderCode {
+	return exploderCode{State: stateOf(f), X: v.x, Y: v.y, Degree: v.degree, Offset: v.offset}
+}
+
+// stateOf is the state of a figure as a snippet's first line names it.
+func stateOf(f *Form) string {
+	if s := f.Query(""); s != "" {
+		return s
+	}
+	return "as it opens"
+}
+
+// points are x and x′ in the plane, with the line on which k(x, ·) is zero; of one
+// input, the function k(x, ·).
+func (v explosion) points() plots.Panel {
+	panel := plots.Panel{ID: "exploder-points", Title: "The points x and x′", Width: square, Height: square}
+	side := func(label string) plots.Axis {
+		return plots.Axis{Label: label, Min: -explosionReach, Max: explosionReach}
+	}
+	if len(v.x) == 1 {
+		k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
+		line := plots.Line{Name: "k(x, ·)", Xs: evenGrid(-explosionReach, explosionReach, gridPoints), Class: "curve"}
+		low, high := 0.0, 0.0
+		for _, t := range line.Xs {
+			line.Ys = append(line.Ys, k.Eval(v.x, []float64{t}))
+			low, high = math.Min(low, line.Ys[len(line.Ys)-1]), math.Max(high, line.Ys[len(line.Ys)-1])
+		}
+		y := plots.Axis{Label: "k(x, x′)", Max: calm(high)}
+		if low < 0 {
+			y.Min = -calm(-low)
+		}
+		panel.Title = "The kernel as a function of x′"
+		panel.Plot = plots.Curves{X: side("x′"), Y: y, Lines: []plots.Line{line}, Legend: true,
+			VLines:  []plots.Mark{{At: v.x[0], Name: "x", Dash: true}},
+			Markers: []plots.Marker{{X: v.y[0], Y: k.Eval(v.x, v.y), Name: "x′"}}}
+		return panel
+	}
+	plane := plots.Curves{X: side("first input"), Y: side("second input"), Legend: true,
+		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x"}, {X: v.y[0], Y: v.y[1], Name: "x′", Color: plots.Curve, Ring: true}}}
+	if squares := v.x[0]*v.x[0] + v.x[1]*v.x[1]; squares > 0 {
+		// From the foot of the line, −c x/‖x‖², far to both sides along (−x₂, x₁).
+		far := 4 * explosionReach / math.Sqrt(squares)
+		var xs, ys []float64
+		for _, t := range []float64{-far, far} {
+			xs = append(xs, -v.offset*v.x[0]/squares-t*v.x[1])
+			ys = append(ys, -v.offset*v.x[1]/squares+t*v.x[0])
+		}
+		plane.Lines = []plots.Line{{Name: "where k(x, ·) = 0", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "zero"}}
+	}
+	panel.Plot = plane
+	return panel
+}
+
+// trickFacts are the numbers in the lesson's prose.
+func trickFacts() Facts {
+	facts := Facts{
+		"ten":         featureCount(10, 10),
+		"ten-kernel":  kernelCost(10, 10),
+		"ten-mb":      8 * raceRows * featureCount(10, 10) / 1e6,
+		"limit-mb":    8 * float64(engine.MaxFeatureEntries) / 1e6,
+		"nine":        featureCount(10, 9),
+		"rows":        raceRows,
+		"gram-kb":     8 * raceRows * raceRows / 1e3,
+		"hundred":     featureCount(100, 5),
+		"small":       featureCount(3, 2),
+		"wide":        featureCount(20, 5),
+		"three":       featureCount(2, 3),
+		"big-gram-gb": 8 * 1e5 * 1e5 / 1e9,
+	}
+	// The worked example, by hand.
+	v := explosion{x: []float64{1, 2}, y: []float64{3, -1}, degree: 2, offset: 1}
+	monomials, products := v.terms()
+	sum := 0.0
+	for a, product := range products {
+		facts[fmt.Sprintf("worked-%d", a)] = product
+		facts[fmt.Sprintf("worked-scale-%d", a)] = monomials[a].Scale * monomials[a].Scale
+		sum += product
+	}
+	facts["worked-sum"] = sum
+	facts["worked-inner"] = engine.Linear{}.Eval(v.x, v.y)
+	facts["worked-kernel"] = engine.Polynomial{Degree: 2, Offset: 1}.Eval(v.x, v.y)
+	facts["worked-with"] = 2*buildCost(2, featureCount(2, 2)) + featureCount(2, 2)
+	facts["worked-without"] = kernelCost(2, 2)
+
+	// The exercises, with the answers that their usual slips lead to.
+	x, y := []float64{1, 0, 2}, []float64{2, 1, 0}
+	for name, k := range map[string]engine.Kernel{
+		"fourth":         engine.Polynomial{Degree: 4, Offset: 1},
+		"fourth-bare":    engine.Polynomial{Degree: 4},
+		"fourth-outside": engine.Sum{engine.Polynomial{Degree: 4}, engine.Constant{Value: 1}},
+	} {
+		facts[name] = k.Eval(x, y)
+	}
+	facts["fourth-product"] = 4 * engine.Polynomial{Degree: 1, Offset: 1}.Eval(x, y)
+	for _, m := range (engine.PolynomialFeatures{Degree: 4, Offset: 1}).Monomials(1) {
+		facts[fmt.Sprintf("scale-%d", m.Exponents[0])] = m.Scale
+	}
+	facts["scale-2-squared"] = facts["scale-2"] * facts["scale-2"]
+
+	memo := NewMemo(1 << 22)
+	read := func(figure func(*Form) Draw, query string, names map[string]string) {
+		p := solved(figure(NewForm(ParseQuery(query)))(context.Background(), memo))
+		for fact, number := range names {
+			facts[fact] = p.Find(number)
+		}
+	}
+	read(buildExploder, "", map[string]string{"opens-kernel": "kernel", "opens-with": "multiplications_features", "opens-without": "multiplications_kernel"})
+	read(buildExploder, "degree=12&x1=3&x2=3&y1=-3&y2=3", map[string]string{"cancelled-sum": "sum", "cancelled-kernel": "kernel"})
+	read(buildGramRace, "", map[string]string{"race-features": "features", "race-with": "time_features_ms", "race-without": "time_kernel_ms", "race-mb": "memory_features_mb"})
+	read(buildSame, "", map[string]string{"same-gap": "gap", "same-d": "features", "same-n": "points"})
+	read(buildSame, "compare=plain", map[string]string{"plain-gap": "gap"})
+	read(buildSame, "compare=none&degree=2", map[string]string{"none-least": "smallest_eigenvalue", "none-lambda": "singular_lambda", "none-shift": "shift"})
+	read(buildSame, "degree=15&lambda=1e-10", map[string]string{"amber-gap": "gap", "amber-condition": "condition"})
+	amber := solved(buildSame(NewForm(ParseQuery("degree=15&lambda=1e-10")))(context.Background(), memo)).Certificate
+	facts["amber-data"], facts["amber-bound"] = amber.PrimalDualGap, amber.Bound
+	read(buildSame, "inputs=raw&degree=12", map[string]string{"raw-top": "largest_eigenvalue", "raw-shift": "shift"})
+	return facts
+}
