@@ -151,7 +151,7 @@ func gramRace(f *Form, p, degree int, tasks []task, t *times) *Picture {
 				X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-2, Max: 1e4}, Runners: []plots.Runner{with, without}, Crossing: here}}},
 			{{ID: "race-memory", Title: "Memory held", Width: half, Height: 340, Plot: plots.Race{
 				X: x, Y: plots.Axis{Label: "memory (MB)", Min: 1e-2, Max: 1e4}, Runners: held, Crossing: here,
-				Guides: []plots.Guide{{Name: Digits(limit) + " MB: the limit here", Through: plots.Point{X: 1, Y: limit}}}}}},
+				Guides: []plots.Guide{{Name: "limit " + Digits(limit) + " MB", Through: plots.Point{X: 1, Y: limit}}}}}},
 		},
 		Numbers: []Number{
 			{Name: "features", Label: "features d", Value: counts[i]},

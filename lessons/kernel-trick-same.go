@@ -295,6 +295,8 @@ func (v *twoFits) describe() string {
 		return s + " At this λ there is a curve all the same."
 	case v.primalF != nil && v.dualF != nil && v.compare == "plain":
 		return s + fmt.Sprintf(", and two curves, %s of the largest |y| apart.", Digits(v.gap()))
+	case v.primalF != nil && v.dualF != nil && v.gap() > 1e-3:
+		return s + fmt.Sprintf(", and one curve on paper: in sixteen digits the two are %s of the largest |y| apart.", Digits(v.gap()))
 	case v.primalF != nil && v.dualF != nil:
 		return s + fmt.Sprintf(", and one curve: the two are %s of the largest |y| apart.", Digits(v.gap()))
 	case v.primalF != nil:

@@ -201,12 +201,11 @@ func stateOf(f *Form) string {
 // input, the function k(x, ·).
 func (v explosion) points() plots.Panel {
 	panel := plots.Panel{ID: "exploder-points", Title: "The points x and x′", Width: square, Height: square}
-	side := func(label string) plots.Axis {
-		return plots.Axis{Label: label, Min: -explosionReach, Max: explosionReach}
-	}
+	const edge = explosionReach + 0.5 // so that a mark at the end of its range is whole
+	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -edge, Max: edge} }
 	if len(v.x) == 1 {
 		k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
-		line := plots.Line{Name: "k(x, ·)", Xs: evenGrid(-explosionReach, explosionReach, gridPoints), Class: "curve"}
+		line := plots.Line{Name: "k(x, ·)", Xs: evenGrid(-edge, edge, gridPoints), Class: "curve"}
 		low, high := 0.0, 0.0
 		for _, t := range line.Xs {
 			line.Ys = append(line.Ys, k.Eval(v.x, []float64{t}))

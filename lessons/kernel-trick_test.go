@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,37 +62,6 @@ func trickFigure(t *testing.T, name, query string) (*Form, *Picture) {
 		t.Fatalf("%s?%s: %v", name, query, err)
 	}
 	return form, p
-}
-
-func TestTrickPresetsOpen(t *testing.T) {
-	source, err := os.ReadFile("kernel-trick.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	presets := ridgePreset.FindAllStringSubmatch(string(source), -1)
-	if len(presets) < 10 {
-		t.Fatalf("%d presets", len(presets))
-	}
-	for _, m := range presets {
-		q := ParseQuery(m[1])
-		known := 0
-		for _, f := range kernelTrick.Figures {
-			sub := Sub(q, f.Name, false)
-			known += len(sub)
-			form, _ := trickFigure(t, f.Name, sub.Encode())
-			if len(form.Notes) > 0 {
-				t.Errorf("%s: %q", m[1], form.Notes)
-			}
-			for name := range sub {
-				if !slices.ContainsFunc(form.Controls, func(c *Control) bool { return c.Name == name && !c.Hidden }) {
-					t.Errorf("%s: %s has no effect", m[1], name)
-				}
-			}
-		}
-		if known != len(q) {
-			t.Errorf("%s: not every parameter belongs to a figure", m[1])
-		}
-	}
 }
 
 // The products of features add up to the kernel, wherever the points are, to what

@@ -153,7 +153,7 @@ func (v Waterfall) names(c draw.Canvas, p *plot.Plot) {
 			j++
 		}
 		if g := v.Terms[i].Group; g >= 0 && g < len(v.Groups) {
-			x, half := at(float64(i+j-1)/2), set.width(v.Groups[g])*5/8
+			x, half := at(float64(i+j-1)/2), set.width(v.Groups[g])*7/10 // a phone sets it 1.4 times as wide
 			if x-half > edge && x+half < last-set.width(total) {
 				set.draw(c, x, base, v.Groups[g])
 				edge = x + half + 8

@@ -82,6 +82,22 @@ func BenchmarkApproximationMoves(b *testing.B) {
 	}
 }
 
+// Sliders of the kernel trick: a point, a degree of the race, and λ.
+func BenchmarkTrickMoves(b *testing.B) {
+	for _, c := range []struct{ name, target string }{
+		{"point", "exploder?exploder.y1=%.8g"},
+		{"many", "exploder?exploder.degree=12&exploder.y1=%.8g"},
+		{"lambda", "same?same.lambda=%.8g"},
+		{"largest", "same?same.n=300&same.lambda=%.8g"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			benchmark(b, live, func(i int) string {
+				return fmt.Sprintf("/lessons/kernel-trick/"+c.target, 0.3*(1+float64(i+1)/1e6))
+			})
+		})
+	}
+}
+
 // A state seen before.
 func BenchmarkRepeat(b *testing.B) {
 	benchmark(b, live, func(int) string { return fitPath + "fit.bandwidth=7.36" })
@@ -89,7 +105,7 @@ func BenchmarkRepeat(b *testing.B) {
 
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
-	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda"} {
+	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda"} {
 		b.Run(slug, func(b *testing.B) {
 			benchmark(b, nil, func(i int) string {
 				return fmt.Sprintf("/lessons/%s?%s=%.8g", slug, moved, 1e-3*(1+float64(i+1)/1e6))

@@ -298,10 +298,12 @@
 
   // ---- dragging on a map of two parameters ----------------------------------
 
-  // A figure with data-drag names the controls that its axes stand for.
+  // A figure with data-drag names the controls that the axes of its first picture
+  // stand for.
   function drag(event) {
-    const slot = event.target.closest?.("svg.plot") && slotOf(event.target);
-    if (!slot?.dataset.drag || event.button) return;
+    const plot = event.target.closest?.("svg.plot");
+    const slot = plot && slotOf(event.target);
+    if (!slot?.dataset.drag || plot !== $("svg.plot", slot) || event.button) return;
     const [nameX, nameY] = slot.dataset.drag.split(" ");
     const move = (e) => {
       const now = $("svg.plot", slot);
