@@ -59,7 +59,7 @@ var Contents = number([]Part{
 		{Slug: "feature-maps", Short: "Feature maps", Title: "Straight lines that bend"},
 		{Slug: "ridge", Short: "Ridge regression", Title: "The price of flexibility"},
 		approximationError,
-		{Slug: "woodbury", Short: "Woodbury", Title: "d×d or n×n?"},
+		woodbury,
 		kernelTrick,
 	}},
 	{"What a kernel is", []*Lesson{

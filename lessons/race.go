@@ -127,7 +127,7 @@ func busy(ctx context.Context) bool {
 }
 
 // recorded.json holds the times of every task on one day and one machine; go test
-// -run TestRecordRaces -record writes it anew.
+// -run TestRecordRaces -record=all writes it anew.
 //
 //go:embed recorded.json
 var recordedJSON []byte
