@@ -56,6 +56,7 @@ const maxN = 300
 type sample struct {
 	data string   // of sources
 	n    int      // of made data; 60 if zero
+	seed int      // of made data; 1 if zero
 	of   []string // the sources to choose from; all if nil
 	edit string   // the panel on which one's own points are moved; "" if none
 }
@@ -77,10 +78,13 @@ func regressionControls(f *Form, open sample) func() *regression {
 	if open.n == 0 {
 		open.n = 60
 	}
+	if open.seed == 0 {
+		open.seed = 1
+	}
 	name := f.Choice("data", "data", open.data, options)
 	n := f.Int("n", "sample size n", open.n, 5, maxN, More, When("data", made...))
 	noise := f.Float("noise", "noise", 0.2, 0, 1, More, When("data", made...))
-	seed := f.Int("seed", "seed", 1, 1, 999, More, When("data", made...))
+	seed := f.Int("seed", "seed", open.seed, 1, 999, More, When("data", made...))
 	points := f.Points("points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
 	window := f.window(windowOf(column(points.X), points.Y, window{0, 10, -2, 2}))
 	return sync.OnceValue(func() *regression {
@@ -200,9 +204,9 @@ func (f *Form) lambda(def float64, load func() *regression) func(n int) float64 
 	}
 	lambda := f.LogFloat("lambda", "λ", def, lambdas.Min, high, FromZero, Term("lambda"))
 	convention := f.Choice("convention", "λ belongs to", "mean", []Option{
-		{"mean", "the mean loss: K + nλI"},
-		{"sum", "the sum of losses: K + λI"},
-		{"half", "half the sum and half the norm: K + λI"},
+		{"mean", "the mean loss: nλ on the diagonal"},
+		{"sum", "the sum of losses: λ on the diagonal"},
+		{"half", "half the sum and half the norm: λ on the diagonal"},
 	}, More, Converts)
 	return func(n int) float64 { return lambda / perPoint(convention, float64(n)) }
 }

@@ -57,7 +57,7 @@ type Part struct {
 var Contents = number([]Part{
 	{"From features to kernels", []*Lesson{
 		{Slug: "feature-maps", Short: "Feature maps", Title: "Straight lines that bend"},
-		{Slug: "ridge", Short: "Ridge regression", Title: "The price of flexibility"},
+		ridgeRegression,
 		approximationError,
 		woodbury,
 		kernelTrick,

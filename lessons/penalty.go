@@ -1,0 +1,260 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+// A twoFeatures is a problem small enough to draw: eight points, two features
+// without an intercept.
+type twoFeatures struct {
+	Phi       *mat.Dense // 8×2
+	y         []float64
+	best      [2]float64 // least squares
+	leastLoss float64    // its mean squared error
+	A         [2][2]float64
+}
+
+// newTwoFeatures makes the points from three patterns of ±1, u, v and w, which are
+// orthogonal, so that the picture depends on what can be moved and on no luck:
+//
+//	x₁ = u,   x₂ = s(ρu + √(1 − ρ²)v),   y = 1.6x₁ + 0.5x₂/s + w/2.
+//
+// At s = 1 both features have mean square 1, and their correlation is ρ, in
+// (−1, 1). s > 0 is the scale of the second.
+func newTwoFeatures(rho, scale float64) *twoFeatures {
+	const n = 8
+	p := &twoFeatures{Phi: mat.NewDense(n, 2, nil), y: make([]float64, n), best: [2]float64{1.6, 0.5 / scale}, leastLoss: 0.25}
+	sign := func(i, bit int) float64 { return float64(1 - 2*(i>>bit&1)) }
+	for i := range n {
+		u, v, w := sign(i, 2), sign(i, 1), sign(i, 0)
+		second := rho*u + math.Sqrt(1-rho*rho)*v
+		p.Phi.SetRow(i, []float64{u, scale * second})
+		p.y[i] = 1.6*u + 0.5*second + w/2
+	}
+	p.A = [2][2]float64{{1, scale * rho}, {scale * rho, scale * scale}} // ΦᵀΦ/n
+	return p
+}
+
+// loss is the mean squared error, (1/n)‖y − Φθ‖² = least + (θ − best)ᵀA(θ − best).
+func (p *twoFeatures) loss(a, b float64) float64 {
+	a, b = a-p.best[0], b-p.best[1]
+	return p.leastLoss + p.A[0][0]*a*a + 2*p.A[0][1]*a*b + p.A[1][1]*b*b
+}
+
+// An endured is what a penalty leaves at one λ.
+type endured struct {
+	theta       []float64
+	certificate engine.Certificate
+	condition   float64 // of the stacked matrix, for the square
+}
+
+// solve minimises (1/n)‖y − Φθ‖² + λ‖θ‖², or λ‖θ‖₁ where lasso is set.
+func (p *twoFeatures) solve(ctx context.Context, lasso bool, lambda float64) (endured, error) {
+	if lasso {
+		fit, err := engine.Lasso(ctx, p.Phi, p.y, lambda)
+		if err != nil {
+			return endured{}, err
+		}
+		start := floats.Dot(p.y, p.y) / float64(len(p.y))
+		c := engine.Certificate{PrimalDualGap: fit.Gap / start, Residual: p.excess(fit.Theta, lambda), Bound: 1e-9}
+		c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound
+		return endured{theta: fit.Theta, certificate: c}, nil
+	}
+	spectrum, err := engine.SVD(p.Phi)
+	if err != nil {
+		return endured{}, err
+	}
+	at := spectrum.Solve(p.y, lambda)
+	if at.Err != nil {
+		return endured{}, at.Err
+	}
+	theta, err := engine.RidgeQR(p.Phi, p.y, lambda)
+	if err != nil {
+		return endured{}, err
+	}
+	return endured{at.Theta, engine.CertifyRidge(p.Phi, p.y, lambda, theta, at), at.Condition}, nil
+}
+
+// excess is by how much a slope of the loss is steeper than λ allows: at the
+// solution |(2/n)(Φᵀ(y − Φθ))ⱼ| ≤ λ, with equality where θⱼ is not zero.
+func (p *twoFeatures) excess(theta []float64, lambda float64) float64 {
+	most := 0.0
+	for j := range theta {
+		slope := 2 * (p.A[j][0]*(p.best[0]-theta[0]) + p.A[j][1]*(p.best[1]-theta[1]))
+		over := math.Abs(slope) - lambda
+		if theta[j] != 0 {
+			over = math.Abs(slope - math.Copysign(lambda, theta[j]))
+		}
+		most = math.Max(most, over)
+	}
+	return most
+}
+
+// objectiveSide is how far the plane of θ is drawn.
+const objectiveSide = 2.5
+
+func buildObjective(f *Form) Draw {
+	lasso := f.Choice("penalty", "penalty", "l2", []Option{{"l2", "λ‖θ‖², a circle"}, {"l1", "λ‖θ‖₁, a diamond"}}) == "l1"
+	lambda := f.LogFloat("lambda", "λ", 0.5, 0.01, 30, FromZero, Term("lambda"))
+	rho := f.Float("correlation", "correlation ρ", 0.6, -0.95, 0.95)
+	scale := f.LogFloat("scale", "x₂ times", 1, 0.3, 3)
+	grid := f.Control("lambda").places()[1:]
+	return func(ctx context.Context, _ *Memo) (*Picture, error) {
+		p := newTwoFeatures(rho, scale)
+		here, err := p.solve(ctx, lasso, lambda)
+		if err != nil {
+			return nil, err
+		}
+		var path [2][]float64
+		for _, l := range grid {
+			at, err := p.solve(ctx, lasso, l)
+			if err != nil {
+				return nil, err
+			}
+			path[0], path[1] = append(path[0], at.theta[0]), append(path[1], at.theta[1])
+		}
+		theta := here.theta
+		norm, norm1 := floats.Norm(theta, 2), floats.Norm(theta, 1)
+		loss, zeros := p.loss(theta[0], theta[1]), 0
+		for _, t := range theta {
+			if t == 0 {
+				zeros++
+			}
+		}
+		penalty := norm * norm
+		if lasso {
+			penalty = norm1
+		}
+		picture := &Picture{
+			Columns: [][]plots.Panel{
+				{{ID: "objective-plane", Title: "Contours of the loss over θ, and the penalty they touch", Width: half, Height: 500, Plot: p.plane(theta, path, lasso)}},
+				{{ID: "objective-path", Title: "Both coefficients against λ", Width: half, Height: 500, Plot: plots.Paths{
+					X: plots.Axis{Label: "λ", Min: grid[0], Max: grid[len(grid)-1], Log: true}, Y: plots.Axis{Label: "coefficient", Min: -0.5, Max: 2},
+					Lines: []plots.Line{
+						{Name: "θ₁", Xs: grid, Ys: path[0], Color: plots.Categories[0], Width: 2.4},
+						{Name: "θ₂", Xs: grid, Ys: path[1], Color: plots.Categories[1], Width: 2.4, Dash: true},
+					},
+					At: lambda, AtName: "λ", Class: "t-lambda",
+				}}},
+			},
+			Numbers: []Number{
+				{Name: "theta_1", Label: "θ₁", Value: theta[0]},
+				{Name: "theta_2", Label: "θ₂", Value: theta[1]},
+				{Name: "norm", Label: "‖θ‖", Value: norm},
+				{Name: "norm_1", Label: "‖θ‖₁", Value: norm1},
+				{Name: "loss", Label: "mean squared error", Value: loss},
+				{Name: "objective", Label: "loss and penalty", Value: loss + lambda*penalty},
+				{Name: "zeros", Label: "coefficients exactly zero", Value: float64(zeros)},
+			},
+			Description: p.describe(theta, lambda, lasso),
+			Certificate: here.check(lasso),
+			Series: []Series{
+				{"data", []Column{{"x1", mat.Col(nil, 0, p.Phi)}, {"x2", mat.Col(nil, 1, p.Phi)}, {"y", p.y}}},
+				{"path", []Column{{"lambda", grid}, {"theta_1", path[0]}, {"theta_2", path[1]}}},
+			},
+			Matrices: []NamedMatrix{{"features", p.Phi}},
+			Code:     p.code(f, lambda, lasso),
+		}
+		picture.Goals = []Goal{
+			{"zero", lasso && zeros == 1, fmt.Sprintf("Goal reached: one coefficient is 0, to the last bit, and the other %s.", Digits(theta[0]+theta[1]))},
+		}
+		return picture, nil
+	}
+}
+
+// plane is the loss over θ with the shape of the penalty through the solution.
+func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plots.Surface {
+	const nodes = 61
+	at := func(i int) float64 { return objectiveSide * (2*float64(i)/(nodes-1) - 1) }
+	values := mat.NewDense(nodes, nodes, nil)
+	for i := range nodes {
+		for j := range nodes {
+			values.Set(i, j, p.loss(at(j), at(i)))
+		}
+	}
+	here := p.loss(theta[0], theta[1])
+	var levels []plots.Level
+	for k := range 7 {
+		levels = append(levels, plots.Level{At: p.leastLoss + 0.12*math.Pow(2, float64(k))})
+	}
+	levels = append(levels, plots.Level{At: here, Bold: true})
+	shape := plots.Line{Name: "‖θ‖ = " + Digits(floats.Norm(theta, 2)), Color: plots.Lambda, Width: 2.4, Class: "t-lambda"}
+	if r := floats.Norm(theta, 2); !lasso {
+		for i := range 121 {
+			sin, cos := math.Sincos(float64(i) * 2 * math.Pi / 120)
+			shape.Xs, shape.Ys = append(shape.Xs, r*cos), append(shape.Ys, r*sin)
+		}
+	} else {
+		r := floats.Norm(theta, 1)
+		shape.Name = "‖θ‖₁ = " + Digits(r)
+		shape.Xs, shape.Ys = []float64{r, 0, -r, 0, r}, []float64{0, r, 0, -r, 0}
+	}
+	axis := func(name string) plots.Axis { return plots.Axis{Label: name, Min: -objectiveSide, Max: objectiveSide} }
+	return plots.Surface{
+		X: axis("θ₁"), Y: axis("θ₂"), Equal: true, LinesOnly: true,
+		Values: values, Levels: levels, Label: "mean squared error",
+		Lines: []plots.Line{
+			{Name: "solutions for all λ", Xs: append([]float64{p.best[0]}, path[0]...), Ys: append([]float64{p.best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
+			shape,
+		},
+		Markers: []plots.Marker{
+			{X: p.best[0], Y: p.best[1], Name: "least squares", Color: plots.Soft},
+			{X: theta[0], Y: theta[1], Name: "θ", Color: plots.Curve},
+		},
+	}
+}
+
+func (p *twoFeatures) describe(theta []float64, lambda float64, lasso bool) string {
+	shape, size := "circle", floats.Norm(theta, 2)
+	if lasso {
+		shape, size = "diamond", floats.Norm(theta, 1)
+	}
+	s := fmt.Sprintf("At λ = %s the solution is θ = (%s, %s)", Value(lambda), Digits(theta[0]), Digits(theta[1]))
+	switch {
+	case theta[0] == 0 && theta[1] == 0:
+		return s + ": the penalty has won, and nothing is left."
+	case lambda == 0:
+		return s + ": least squares, for nothing is charged."
+	case theta[0] == 0 || theta[1] == 0:
+		return s + fmt.Sprintf(", a corner of the diamond of size %s: one feature is out.", Digits(size))
+	}
+	return s + fmt.Sprintf(", where a contour of the loss touches the %s of size %s. Least squares is (%s, %s).", shape, Digits(size), Digits(p.best[0]), Digits(p.best[1]))
+}
+
+// check is the certificate with its reasons.
+func (e endured) check(lasso bool) *Certificate {
+	c := e.certificate
+	if lasso {
+		return &Certificate{Certificate: c, Line: fmt.Sprintf("Checked just now: no θ is better by more than %s of the mean of y².", Digits(c.PrimalDualGap)), Reasons: []string{
+			"The gap between the objective and that of the dual problem, which no θ can go below, is " + Digits(c.PrimalDualGap) + " of the mean of y².",
+			"Slopes of the loss exceed what λ allows by at most " + Digits(c.Residual) + ".",
+		}}
+	}
+	return &Certificate{Certificate: c, Line: fmt.Sprintf("Checked just now: two factorisations agree to %s; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound)), Reasons: []string{
+		"θ by a QR factorisation of Φ, and by its singular values.",
+		fmt.Sprintf("Residual of the normal equations: %s. Condition number of Φ stacked on √(nλ)I: %s.", Digits(c.Residual), Digits(e.condition)),
+	}}
+}
+
+// code computes the solution in other languages.
+func (p *twoFeatures) code(f *Form, lambda float64, lasso bool) *Code {
+	state := f.Query("")
+	if state == "" {
+		state = "as it opens"
+	}
+	return &Code{Name: "penalty", Data: struct {
+		State  string
+		X1, X2 []float64
+		Y      []float64
+		Lambda float64
+		Lasso  bool
+	}{state, mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y, lambda, lasso}}
+}

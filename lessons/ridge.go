@@ -1,0 +1,297 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+var ridgeRegression = &Lesson{
+	Slug:  "ridge",
+	Short: "Ridge regression",
+	Title: "The price of flexibility",
+	Lede:  "A flexible model can follow anything, noise included. Put a price on the size of its coefficients, and it follows only what is worth the money.",
+	Facts: priceFacts,
+	Figures: []Figure{{
+		Name:   "fit",
+		Title:  "Flexible, and at a price.",
+		Goal:   "Goal: keep degree 12, and bring the test error under 0.3.",
+		Linked: "price",
+		Build:  buildPrice,
+	}, {
+		Name:   "path",
+		Title:  "Every price at once.",
+		Goal:   "Goal: a $\\lambda$ whose test error is within two per cent of the least on the path.",
+		Linked: "price",
+		Build:  buildPricePath,
+	}, {
+		Name:  "objective",
+		Title: "Where loss and penalty touch.",
+		Goal:  "Goal: choose the diamond, and a $\\lambda$ at which one coefficient is exactly zero and the other is not.",
+		Build: buildObjective,
+	}},
+}
+
+// What the first two figures ask for: a test error under tameError, and one within
+// a factor of valleyWithin of the least.
+const (
+	tameError    = 0.3
+	valleyWithin = 1.02
+)
+
+// priceControls are those of both figures that fit a polynomial: a sample whose
+// test error has one valley, not several, and a price that is far too low.
+func priceControls(f *Form, edit string) (load func() *regression, features func(*regression) powers, mean func(int) float64) {
+	load = regressionControls(f, sample{data: "sine", n: 15, seed: 13, of: []string{"sine", "step", "mcycle", "faithful", "points"}, edit: edit})
+	features = powersControls(f, 12)
+	return load, features, f.lambda(1e-8, load)
+}
+
+func buildPrice(f *Form) Draw {
+	load, features, mean := priceControls(f, "fit-curve")
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		r := load()
+		if r.data.Len() == 0 {
+			return r.blank("fit-curve", 400), nil
+		}
+		p := features(r)
+		fit := r.polynomial(p, mean(r.data.Len()))
+		l, err := r.ladder(ctx, memo, p)
+		if err != nil {
+			return nil, err
+		}
+		train, unseen := l.errors(r, fit.lambda)
+		degrees := make([]float64, len(train))
+		for q := range degrees {
+			degrees[q] = float64(q)
+		}
+		picture := fit.picture(f,
+			[]plots.Panel{fit.curvePanel("fit-curve", 400)},
+			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error against degree at this λ", r.unseen()), Width: square, Height: 400, Plot: plots.Paths{
+				X: plots.Axis{Label: "degree q", Min: 0, Max: maxDegree, Whole: true}, Y: r.errorAxis(),
+				Lines: r.errorLines(degrees, train, unseen),
+				At:    float64(fit.degree), AtName: "q", Color: plots.Ink,
+			}}})
+		picture.Series = append(picture.Series, Series{"degrees", []Column{{"degree", degrees}, {"train_rmse", train}, {r.unseenName(), unseen}}})
+		test := fit.testRMSE()
+		picture.Goals = []Goal{
+			{"tame", r.name == "sine" && r.data.Len() <= 15 && r.noise >= 0.2 && fit.degree == 12 && test < tameError,
+				fmt.Sprintf("Goal reached: %s, with all thirteen features.", Digits(test))},
+		}
+		return picture, nil
+	}
+}
+
+func buildPricePath(f *Form) Draw {
+	load, features, mean := priceControls(f, "")
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		r := load()
+		if r.data.Len() == 0 {
+			return r.blank("path-theta", 300), nil
+		}
+		fit := r.polynomial(features(r), mean(r.data.Len()))
+		path := fit.path()
+		x := plots.Axis{Label: "λ", Min: pathLambdas[0], Max: pathLambdas[len(pathLambdas)-1], Log: true}
+		panel := func(id, title string, height float64, y plots.Axis, lines []plots.Line) plots.Panel {
+			return plots.Panel{ID: id, Title: title, Width: half, Height: height,
+				Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.lambda, AtName: "λ", Class: "t-lambda"}}
+		}
+		best := path.best()
+		picture := fit.picture(f,
+			[]plots.Panel{panel("path-theta", "The coefficients against λ", 460, path.coefficientAxis(best), path.coefficientLines(fit, best))},
+			[]plots.Panel{
+				panel("path-error", fmt.Sprintf("Train and %s error against λ", r.unseen()), 230, r.errorAxis(), r.errorLines(path.lambdas, path.train, path.unseen)),
+				panel("path-dof", "Degrees of freedom against λ", 230, plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(fit.d() + 1)},
+					[]plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}),
+			})
+		picture.Numbers = append(picture.Numbers,
+			Number{Name: "best_lambda", Label: "λ of the least " + r.unseen() + " error here", Value: path.lambdas[best]},
+			Number{Name: "best_" + r.unseenName(), Label: "the least " + r.unseen() + " error", Value: path.unseen[best], Unit: r.yu})
+		picture.Series = append(picture.Series, Series{"path", []Column{{"lambda", path.lambdas}, {"train_rmse", path.train},
+			{r.unseenName(), path.unseen}, {"degrees_of_freedom", path.dof}, {"norm", path.norm}}})
+		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", r.unseen(), Digits(path.lambdas[best]), with(path.unseen[best], r.yu))
+		here := fit.at.LOORMSE
+		if r.truth != nil {
+			here = fit.testRMSE()
+		}
+		picture.Goals = []Goal{
+			{"valley", fit.at.Err == nil && here <= valleyWithin*path.unseen[best], fmt.Sprintf("Goal reached: %s.", with(here, r.yu))},
+			{"six", fit.at.Err == nil && fit.degree == 12 && math.Abs(fit.at.DegreesOfFreedom-6) <= 0.25, fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
+		}
+		return picture, nil
+	}
+}
+
+// unseen is what the error on points that were not fitted is called: on new points
+// where the truth is known, and else on each point, left out.
+func (r *regression) unseen() string {
+	if r.truth == nil {
+		return "leave-one-out"
+	}
+	return "test"
+}
+
+func (r *regression) unseenName() string {
+	if r.truth == nil {
+		return "loo_rmse"
+	}
+	return "test_rmse"
+}
+
+// errorAxis runs from a twentieth of the size of y to ten times that.
+func (r *regression) errorAxis() plots.Axis {
+	size := rms(r.data.Y)
+	if size == 0 {
+		size = 1
+	}
+	return plots.Axis{Label: labelled("error", r.yu), Min: calm(size / 20), Max: calm(10 * size), Log: true}
+}
+
+func (r *regression) errorLines(x, train, unseen []float64) []plots.Line {
+	return []plots.Line{
+		{Name: r.unseen(), Xs: x, Ys: positive(unseen), Color: plots.Curve, Width: 2.6, Class: "curve"},
+		{Name: "train", Xs: x, Ys: positive(train), Color: plots.Accent, Width: 2, Dash: true},
+	}
+}
+
+// positive has a gap where a logarithmic axis has no place.
+func positive(v []float64) []float64 {
+	v = slices.Clone(v)
+	for i, x := range v {
+		if !(x > 0) || math.IsInf(x, 1) {
+			v[i] = math.NaN()
+		}
+	}
+	return v
+}
+
+// A ladder is what one data set gives for every degree before λ: features of a
+// degree are the first columns of those of the highest.
+type ladder struct {
+	spectra  []*engine.PrimalSpectrum // of degree q; nil where numbers overflow
+	features *mat.Dense               // on the grid, of the highest degree
+}
+
+func (r *regression) ladder(ctx context.Context, memo *Memo, p powers) (*ladder, error) {
+	p.degree = maxDegree
+	key := fmt.Sprintf("ladder %s %+v", r.key, p)
+	return Remember(ctx, memo, key, func(ctx context.Context) (*ladder, int, error) {
+		n := r.data.Len()
+		Phi := p.matrix(column(r.data.X))
+		l := &ladder{features: p.matrix(evenGrid(r.xlo, r.xhi, gridPoints))}
+		for q := range p.d() {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
+			spectrum, err := engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1)))
+			if err != nil {
+				spectrum = nil // the figure says so at that degree
+			}
+			l.spectra = append(l.spectra, spectrum)
+		}
+		return l, 8 * (gridPoints*p.d() + p.d()*p.d()*(n+p.d())/2), nil
+	})
+}
+
+// errors are the train error and that on what was not seen, of every degree; NaN
+// where there is no fit.
+func (l *ladder) errors(r *regression, lambda float64) (train, unseen []float64) {
+	for _, spectrum := range l.spectra {
+		e, u := math.NaN(), math.NaN()
+		if spectrum != nil {
+			if at := spectrum.Solve(r.data.Y, lambda); at.Err == nil {
+				e, u = at.TrainRMSE, r.unseenError(at, l.features)
+			}
+		}
+		train, unseen = append(train, e), append(unseen, u)
+	}
+	return train, unseen
+}
+
+// unseenError is the error that unseen names, by features on the grid, of which
+// the first are those of the fit.
+func (r *regression) unseenError(at engine.RidgePoint, features *mat.Dense) float64 {
+	if r.truth == nil {
+		return at.LOORMSE
+	}
+	rows, _ := features.Dims()
+	curve := mat.NewVecDense(rows, nil)
+	curve.MulVec(features.Slice(0, rows, 0, len(at.Theta)), mat.NewVecDense(len(at.Theta), at.Theta))
+	fit := polynomialFit{regression: r, grid: evenGrid(r.xlo, r.xhi, rows)}
+	return fit.riskRoot(curve.RawVector().Data)
+}
+
+// valleyLambda is the slider's λ with the least test error in the first figures.
+const valleyLambda = 2.82e-4
+
+// priceFacts are the numbers in the lesson's prose.
+func priceFacts() Facts {
+	facts := Facts{}
+	memo := NewMemo(1 << 24)
+	read := func(build func(*Form) Draw, prefix, query string) {
+		p, err := build(NewForm(ParseQuery(query)))(context.Background(), memo)
+		if err != nil {
+			panic(err) // the query is ours
+		}
+		for _, number := range p.Numbers {
+			facts[prefix+"-"+number.Name] = number.Value
+		}
+	}
+	for prefix, query := range map[string]string{
+		"open": "", "squares": "lambda=0", "valley": "lambda=" + format(valleyLambda), "dear": "lambda=0.1", "top": "lambda=10",
+		"stiff": "degree=3", "rich": "degree=15", "rich-valley": "degree=15&lambda=" + format(valleyLambda), "many": "n=300",
+		"other": "seed=2", "scaled": "degree=5&lambda=0.1", "raw": "degree=5&lambda=0.1&inputs=raw",
+	} {
+		read(buildPricePath, prefix, query)
+	}
+	for prefix, query := range map[string]string{
+		"circle": "", "free": "lambda=0", "circle-dear": "lambda=2", "diamond": "penalty=l1", "corner": "penalty=l1&lambda=2", "all-out": "penalty=l1&lambda=5",
+		"short": "scale=0.3&correlation=0", "unit": "correlation=0", "long": "scale=3&correlation=0", "unpriced": "correlation=0&lambda=0",
+	} {
+		read(buildObjective, prefix, query)
+	}
+	facts["short-effect"], facts["unit-effect"], facts["long-effect"] = 0.3*facts["short-theta_2"], facts["unit-theta_2"], 3*facts["long-theta_2"]
+	facts["effect"] = facts["unpriced-theta_2"]
+	const n = 15
+	facts["n"], facts["noise"] = n, 0.2
+	facts["valley-lambda"], facts["valley-sum"] = valleyLambda, n*valleyLambda
+
+	// The worked example.
+	Phi, y := powers{degree: 1, half: 1}.matrix([]float64{0, 1, 2}), []float64{1, 2, 6}
+	for prefix, lambda := range map[string]float64{"hand": 1. / 3, "hand-free": 0} {
+		at := solved(engine.SVD(Phi)).Solve(y, lambda)
+		facts[prefix+"-0"], facts[prefix+"-1"] = at.Theta[0], at.Theta[1]
+		facts[prefix+"-norm"], facts[prefix+"-train"], facts[prefix+"-dof"] = at.Norm, at.TrainRMSE*at.TrainRMSE, at.DegreesOfFreedom
+	}
+
+	// What a polynomial of degree 5 in 100 inputs has to store, 8 bytes a number.
+	d, _ := new(big.Float).SetInt(engine.CountFeatures(100, 5)).Float64()
+	facts["d"], facts["d-megabytes"], facts["gram-petabytes"] = d, 8*d/1e6, 8*d*d/1e15
+
+	priceExerciseFacts(facts)
+	return facts
+}
+
+// priceExerciseFacts are the answers of the exercises with numbers, and what the
+// usual slips lead to.
+func priceExerciseFacts(facts Facts) {
+	// Singular values 6 and 2, n = 4, λ = 1.
+	Phi := mat.NewDense(4, 2, []float64{6, 0, 0, 2, 0, 0, 0, 0})
+	spectrum, y := solved(engine.SVD(Phi)), make([]float64, 4)
+	facts["count"] = spectrum.Solve(y, 1).DegreesOfFreedom
+	facts["count-sum"] = spectrum.Solve(y, 1./4).DegreesOfFreedom
+	facts["count-unsquared"] = 6./(6+4) + 2./(2+4)
+	facts["count-free"] = spectrum.Solve(y, 0).DegreesOfFreedom
+
+	// λ = 0.3 of half the sum, 15 points.
+	const n, theirs = 15, 0.3
+	facts["theirs"], facts["ours"] = theirs, theirs/perPoint("half", n)
+	facts["ours-times"], facts["ours-half"], facts["ours-double"] = theirs*n, theirs/n/2, theirs/n*2
+}
