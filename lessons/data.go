@@ -55,10 +55,12 @@ const maxN = 300
 // A sample is what a figure opens on, and what else it offers.
 type sample struct {
 	data string   // of sources
-	n    int      // of made data; 60 if zero
+	n    int      // of made data; if zero 60 on a line and 80 in the plane
 	seed int      // of made data; 1 if zero
 	of   []string // the sources to choose from; all if nil
 	edit string   // the panel on which one's own points are moved; "" if none
+
+	noise float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
 }
 
 // regressionControls declares the choice of data and what belongs to it, and
@@ -81,9 +83,12 @@ func regressionControls(f *Form, open sample) func() *regression {
 	if open.seed == 0 {
 		open.seed = 1
 	}
+	if open.noise == 0 {
+		open.noise = 0.2
+	}
 	name := f.Choice("data", "data", open.data, options)
 	n := f.Int("n", "sample size n", open.n, 5, maxN, More, When("data", made...))
-	noise := f.Float("noise", "noise", 0.2, 0, 1, More, When("data", made...))
+	noise := f.Float("noise", "noise", open.noise, 0, 1, More, When("data", made...))
 	seed := f.Int("seed", "seed", open.seed, 1, 999, More, When("data", made...))
 	points := f.Points("points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
 	window := f.window(windowOf(column(points.X), points.Y, window{0, 10, -2, 2}))

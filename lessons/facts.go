@@ -14,8 +14,8 @@ type Facts map[string]float64
 var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
 
 // expand puts the facts where source cites them. Without a format a fact is
-// written as Digits does; "tex" is the same in a formula; a format that begins
-// with % is a verb of package fmt.
+// written as Digits does; "tex" is the same in a formula, "count" a whole number; a
+// format that begins with % is a verb of package fmt.
 func (f Facts) expand(source string) (string, error) {
 	var missing []string
 	s := citation.ReplaceAllStringFunc(source, func(m string) string {
@@ -28,6 +28,8 @@ func (f Facts) expand(source string) (string, error) {
 		switch verb := groups[2]; {
 		case verb == "":
 			return Digits(v)
+		case verb == "count":
+			return Count(v)
 		case verb == "tex":
 			return TeX(v)
 		case verb[0] == '%':

@@ -55,6 +55,7 @@ type Number struct {
 	Label string // for readers: leave-one-out error
 	Value float64
 	Unit  string
+	Whole bool // a count: its digits are shown to the ninth
 }
 
 // Text returns the number as a reader wants it: three or four digits, and a count
@@ -62,6 +63,9 @@ type Number struct {
 func (n Number) Text() string {
 	if n.Value == math.Trunc(n.Value) && math.Abs(n.Value) < 1e5 {
 		return Value(n.Value)
+	}
+	if n.Whole {
+		return Count(n.Value)
 	}
 	return Digits(n.Value)
 }

@@ -56,7 +56,7 @@ type Part struct {
 // not there yet.
 var Contents = number([]Part{
 	{"From features to kernels", []*Lesson{
-		{Slug: "feature-maps", Short: "Feature maps", Title: "Straight lines that bend"},
+		featureMaps,
 		ridgeRegression,
 		approximationError,
 		woodbury,

@@ -20,6 +20,19 @@ func Value(v float64) string {
 	return Digits(v)
 }
 
+// Count writes a whole number with its thousands set off by commas, and one of more
+// than nine digits as Digits does.
+func Count(v float64) string {
+	if !(math.Abs(v) < 1e9) {
+		return Digits(v)
+	}
+	s := strings.Replace(strconv.FormatFloat(math.Round(v), 'f', 0, 64), "-", "−", 1)
+	for i := len(s) - 3; i > 0 && s[i-1] >= '0' && s[i-1] <= '9'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
 // TeX is Digits in the notation of formulas.
 func TeX(v float64) string {
 	power := func(e int) string { return "{" + strconv.Itoa(e) + "}" }
@@ -57,6 +70,12 @@ func split(v float64, n int) (mantissa string, exponent int) {
 func superscript(e int) string {
 	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
 		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(e))
+}
+
+// subscript writes a whole number in subscript digits.
+func subscript(i int) string {
+	return strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄",
+		"5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉").Replace(strconv.Itoa(i))
 }
 
 // plural writes a count with its noun: "1 core", "2 cores".

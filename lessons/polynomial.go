@@ -154,7 +154,7 @@ func (fit *polynomialFit) curvePanel(id string, height float64) plots.Panel {
 		lines = append(lines, fit.truthLine(fit.grid))
 	}
 	if fit.curve != nil {
-		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve"})
+		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	return plots.Panel{ID: id, Title: "The fit over the data", Width: wide, Height: height, Plot: plots.Curves{
 		X: fit.xAxis(), Y: fit.yAxis(), Points: fit.points(), PointsName: "data", Lines: lines, Legend: true,

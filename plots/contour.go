@@ -1,6 +1,27 @@
 package plots
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Contour returns the curve on which a function over the plane has the value at, its
+// pieces parted by NaN. Values, x and y are those of a [Surface]: row 0 of values is
+// at y.Min, column 0 at x.Min, and between the ends the nodes are evenly spaced.
+func Contour(values mat.Matrix, x, y Axis, at float64) (xs, ys []float64) {
+	g := newGrid(values)
+	for i, piece := range g.contour(at, make([]int32, 2*g.rows*g.cols)) {
+		if i > 0 {
+			xs, ys = append(xs, math.NaN()), append(ys, math.NaN())
+		}
+		for _, p := range piece {
+			xs = append(xs, x.Min+(x.Max-x.Min)*p.X/float64(g.cols-1))
+			ys = append(ys, y.Min+(y.Max-y.Min)*p.Y/float64(g.rows-1))
+		}
+	}
+	return xs, ys
+}
 
 // valueGrid is a matrix's values at hand.
 type valueGrid struct {

@@ -28,7 +28,7 @@ const (
 	tileHeight = 30
 	tileGap    = 6
 	tilePad    = 4
-	tileMargin = 118 // px, for the names
+	tileMargin = 118 // px at least, for the names
 	tileInset  = 8
 	shelfGap   = 8
 )
@@ -49,11 +49,23 @@ type heading struct {
 
 var tileText = text{Size: 14, Color: Ink}
 
+// heading writes the name of a shelf with how many there are.
+func (s Shelf) heading() string { return fmt.Sprintf("%s: %s", s.Name, thousands(s.count())) }
+
+// margin is the room for the names.
+func (v Tiles) margin() float64 {
+	margin := float64(tileMargin)
+	for _, s := range v.Shelves {
+		margin = math.Max(margin, tileInset+float64(tickText.width(s.heading()))+2*tilePad)
+	}
+	return margin
+}
+
 // layout places the tiles in w × h, from the top, and returns how many have no
 // place. One line is kept for saying so.
 func (v Tiles) layout(w, h float64) (tiles []tile, headings []heading, more int) {
 	y := h - tileInset - tileHeight
-	bottom := tileInset + 26.0
+	bottom, margin := tileInset+26.0, v.margin()
 	for _, s := range v.Shelves {
 		if s.count() == 0 {
 			continue
@@ -62,12 +74,12 @@ func (v Tiles) layout(w, h float64) (tiles []tile, headings []heading, more int)
 			more += s.count()
 			continue
 		}
-		headings = append(headings, heading{fmt.Sprintf("%s: %s", s.Name, thousands(s.count())), y + 10})
-		x, placed := float64(tileMargin), 0
+		headings = append(headings, heading{s.heading(), y + 10})
+		x, placed := margin, 0
 		for _, label := range s.Labels {
 			width := math.Max(tileHeight, 1.4*float64(tileText.width(label))+2*tilePad)
-			if x+width > w-tileInset && x > tileMargin {
-				x, y = tileMargin, y-tileHeight-tileGap
+			if x+width > w-tileInset && x > margin {
+				x, y = margin, y-tileHeight-tileGap
 			}
 			if y < bottom {
 				break
@@ -116,7 +128,7 @@ func (v Tiles) Draw(c draw.Canvas) {
 		if n := len(tiles); n > 0 {
 			y = tiles[n-1].y - 22
 		}
-		noteText.with(Ink, start).draw(c, c.Min.X+tileMargin, c.Min.Y+vg.Length(y), "and "+thousands(more)+" more")
+		noteText.with(Ink, start).draw(c, c.Min.X+vg.Length(v.margin()), c.Min.Y+vg.Length(y), "and "+thousands(more)+" more")
 	}
 }
 

@@ -1,0 +1,42 @@
+# Two classes in the plane, with an added feature and without: {{.State}}
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+x1 = np.array([{{list .X1}}])
+x2 = np.array([{{list .X2}}])
+y = np.array([{{list .Y}}])
+n = len(y)
+lam = {{num .Lambda}}  # of the mean loss: scikit-learn's C is 1/(2 n lam)
+
+{{if eq .Feature "product"}}feature = x1 * x2{{else if eq .Feature "squares"}}feature = x1**2 + x2**2{{else}}feature = x1**2{{end}}
+centre, half = np.array([{{list .Centre}}]), np.array([{{list .Half}}])
+u = (np.column_stack([x1, x2, feature]) - centre) / half  # to [-1, 1]
+
+
+def separate(u):  # log(1 + exp(-y f)), f = θᵀ(1, u), with next to no penalty
+    Phi = np.column_stack([np.ones(n), u])
+    theta = np.zeros(Phi.shape[1])
+    if len(set(y)) == 2:
+        fit = LogisticRegression(C=1 / (2 * n * lam), fit_intercept=False, solver="newton-cholesky", tol=1e-12, max_iter=1000)
+        theta = fit.fit(Phi, y).coef_[0]
+    for _ in range(50):  # Newton's method, for the last digits
+        p = 1 / (1 + np.exp(y * (Phi @ theta)))
+        gradient = -Phi.T @ (y * p) / n + 2 * lam * theta
+        hessian = Phi.T @ ((p * (1 - p))[:, None] * Phi) / n + 2 * lam * np.eye(len(theta))
+        theta -= np.linalg.solve(hessian, gradient)
+    f = Phi @ theta
+    loss = np.mean(np.logaddexp(0, -y * f)) + lam * theta @ theta
+    return theta, loss, np.sum(y * f > 1e-9)
+
+
+theta, loss, right = separate(u)
+_, _, right_without = separate(u[:, :2])
+values = {
+    "accuracy": right / n,
+    "accuracy_without": right_without / n,
+    "errors": n - right,
+    "theta_feature": theta[3] / half[2],
+    "loss": loss,
+}
+for name, value in values.items():
+    print(name, repr(float(value)))

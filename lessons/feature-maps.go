@@ -1,0 +1,215 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+var featureMaps = &Lesson{
+	Slug:  "feature-maps",
+	Short: "Feature maps",
+	Title: "Straight lines that bend",
+	Lede:  "A linear model fits lines and planes, and the world is neither. So compute a few new columns from the ones you have and fit a plane to those. Nothing else changes, and the line bends.",
+	Facts: featureFacts,
+	Figures: []Figure{{
+		Name:  "fit",
+		Title: "A bent line is a sum.",
+		Goal:  "Goal: find the degree that errs least on new points.",
+		Build: buildBend,
+	}, {
+		Name:  "lift",
+		Title: "The same points, one storey up.",
+		Goal:  "Goal: now choose the rings, and part them with one added feature.",
+		Build: buildLift,
+	}, {
+		Name:  "count",
+		Title: "How many features that is.",
+		Goal:  "Goal: take 100 inputs, and as high a degree as leaves $\\theta$ within a gigabyte.",
+		Build: buildCount,
+	}},
+}
+
+func buildBend(f *Form) Draw {
+	load := regressionControls(f, sample{data: "sine", n: 15, seed: 2, of: []string{"sine", "step", "points"}, edit: "fit-curve"})
+	features := powersControls(f, 5)
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		r := load()
+		if r.data.Len() == 0 {
+			return r.blank("fit-curve", 380), nil
+		}
+		fit := r.polynomial(features(r), 0)
+		curve := fit.curvePanel("fit-curve", 380)
+		curve.Width = half
+		terms := fit.terms()
+		p := fit.picture(f, []plots.Panel{curve}, []plots.Panel{fit.termsPanel("fit-terms", 380, terms)})
+		largest := math.NaN()
+		if fit.at.Err == nil {
+			largest = peak(terms...)
+			columns := []Column{{"x", fit.grid}}
+			for j := range terms {
+				columns = append(columns, Column{fmt.Sprintf("term_%d", j), terms[j]})
+			}
+			p.Series = append(p.Series, Series{"terms", columns})
+			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", plural(len(terms), "term"), Digits(largest), Digits(peak(fit.curve)))
+		}
+		p.Numbers = append(p.Numbers, Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
+		least, err := r.leastTestError(ctx, memo, fit.powers)
+		if err != nil {
+			return nil, err
+		}
+		p.Goals = []Goal{
+			{"least", fit.degree == least, fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.degree, Digits(fit.testRMSE()))},
+			{"through", fit.at.Err == nil && r.data.Len() >= 10 && fit.at.TrainRMSE < 1e-6*deviation(r.data.Y), "It passes through every point. Look at what it does between them."},
+		}
+		return p, nil
+	}
+}
+
+// leastTestError is the degree of the least test error on these data; −1 where
+// nobody knows the truth.
+func (r *regression) leastTestError(ctx context.Context, memo *Memo, p powers) (int, error) {
+	if r.truth == nil {
+		return -1, nil
+	}
+	key := fmt.Sprintf("degrees %s %v %v", r.key, p.centre, p.half)
+	return Remember(ctx, memo, key, func(context.Context) (int, int, error) {
+		best, least := -1, math.Inf(1)
+		for q := range maxDegree + 1 {
+			p.degree = q
+			if e := r.polynomial(p, 0).testRMSE(); e < least {
+				best, least = q, e
+			}
+		}
+		return best, 8, nil
+	})
+}
+
+// termsPanel is θⱼφⱼ for every j, and their sum f.
+func (fit *polynomialFit) termsPanel(id string, height float64, terms [][]float64) plots.Panel {
+	top := 1.0
+	var lines []plots.Line
+	if fit.at.Err == nil {
+		parts := make([]plots.Line, len(terms))
+		for j := range parts {
+			parts[j] = plots.Line{Name: fit.label(j), Xs: fit.grid, Ys: terms[j], Color: plots.Accent, Class: "t-theta"}
+		}
+		top = calm(math.Max(peak(terms...), peak(fit.curve)))
+		lines = plots.Addends(parts, plots.Line{Name: "their sum f", Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Class: "total t-fit"})
+	}
+	return plots.Panel{ID: id, Title: "Its terms, each a column of Φ times its θ", Width: half, Height: height, Plot: plots.Curves{
+		X: fit.xAxis(), Y: plots.Axis{Label: "θⱼ φⱼ(x)", Min: -top, Max: top}, Lines: lines, EndNames: true,
+	}}
+}
+
+// peak is the largest absolute value in the columns.
+func peak(columns ...[]float64) float64 {
+	top := 0.0
+	for _, c := range columns {
+		for _, v := range c {
+			top = math.Max(top, math.Abs(v))
+		}
+	}
+	return top
+}
+
+// The worked example's points, and the circle of radius 1 as a plane over the six
+// features 1, x₁, x₂, x₁², x₁x₂, x₂².
+var (
+	sixPoints = [][]float64{{0.2, 0.3}, {1, 0.5}, {-0.5, 0.1}}
+	circle    = []float64{1, 0, 0, -1, 0, -1}
+)
+
+// six are the monomials of two inputs of degree at most 2, unscaled.
+func six(x []float64) []float64 {
+	var phi []float64
+	for _, m := range (engine.PolynomialFeatures{Degree: 2, Offset: 1}).Monomials(2) {
+		phi = append(phi, math.Pow(x[0], float64(m.Exponents[0]))*math.Pow(x[1], float64(m.Exponents[1])))
+	}
+	return phi
+}
+
+// featureFacts are the numbers in the lesson's prose.
+func featureFacts() Facts {
+	facts := Facts{}
+	memo := NewMemo(1 << 24)
+	read := func(build func(*Form) Draw, query, prefix string, names map[string]string) {
+		p, err := build(NewForm(ParseQuery(query)))(context.Background(), memo)
+		if err != nil {
+			panic(err) // the query is ours
+		}
+		for fact, name := range names {
+			facts[prefix+"-"+fact] = p.Find(name)
+		}
+	}
+	fit := map[string]string{"train": "train_rmse", "test": "test_rmse", "d": "features", "condition": "condition", "largest": "largest_term", "norm": "norm"}
+	for prefix, query := range map[string]string{
+		"open": "", "line": "degree=1", "six": "degree=6", "nine": "degree=9", "all": "degree=14",
+		"many": "degree=14&n=300", "far": farPoints + "&degree=2&inputs=raw", "near": farPoints + "&degree=2",
+	} {
+		read(buildBend, query, prefix, fit)
+	}
+	lift := map[string]string{"with": "accuracy", "without": "accuracy_without", "wrong": "errors"}
+	for prefix, query := range map[string]string{
+		"xor": "", "xorwrong": "feature=squares", "rings": "data=rings&feature=squares", "ringswrong": "data=rings",
+	} {
+		read(buildLift, query, prefix, lift)
+		for _, share := range []string{"-with", "-without"} {
+			facts[prefix+share] *= 100
+		}
+	}
+	count := map[string]string{"d": "features", "top": "top_terms", "theta": "theta_bytes", "phi": "phi_bytes"}
+	for prefix, query := range map[string]string{
+		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "over": "p=100&q=6", "pair": "p=2&q=2", "ask": "p=10&q=3",
+	} {
+		read(buildCount, query, prefix, count)
+	}
+	facts["big-theta-mb"] = facts["big-theta"] / 1e6
+	facts["over-theta-gb"] = facts["over-theta"] / 1e9
+	facts["big-phi-gb"] = facts["big-phi"] / 1e9
+
+	// Four inputs to degree 3, by how many inputs a monomial has.
+	for _, m := range (engine.PolynomialFeatures{Degree: 3, Offset: 1}).Monomials(4) {
+		inputs, degree := 0, 0
+		for _, a := range m.Exponents {
+			inputs, degree = inputs+min(a, 1), degree+a
+		}
+		switch {
+		case inputs == 2 && degree == 2:
+			facts["two-way"]++
+		case inputs >= 2:
+			facts["three-way"]++
+		}
+	}
+	facts["four"], facts["n"] = 4, 15
+
+	// The table of the worked example, and what θ says of its points.
+	for i, x := range sixPoints {
+		phi := six(x)
+		value := 0.0
+		for j, v := range phi {
+			facts[fmt.Sprintf("phi-%d-%d", i+1, j+1)] = v
+			value += circle[j] * v
+		}
+		facts[fmt.Sprintf("value-%d", i+1)] = value
+	}
+
+	// The exercises: a parabola through (−1, 2), (0, 0), (1, 4), read at 2; ten
+	// inputs to degree 3, and what its usual slips count.
+	three := powers{degree: 2, half: 1}
+	theta := solved(engine.RidgeQR(three.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
+	line := solved(engine.RidgeQR(powers{degree: 1, half: 1}.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
+	facts["parabola-0"], facts["parabola-1"], facts["parabola-2"] = theta[0]+0, theta[1], theta[2]
+	facts["parabola"] = theta[0] + 2*theta[1] + 4*theta[2]
+	facts["parabola-line"] = line[0] + 2*line[1]
+	facts["parabola-slip"] = theta[0] + 2*theta[1] + 2*theta[2]
+	facts["ask-ordered"] = math.Pow(10, 3)
+	facts["ask-no-constant"] = facts["ask-d"] - 1
+	return facts
+}
+
+// farPoints are readings at x near 1000, on a gentle parabola.
+const farPoints = "data=points&points=1000,0.3;1001,0.9;1002,1.2;1003,1.4;1004,1.1;1005,0.8;1006,0.2"

@@ -1,0 +1,236 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+// A lifting is a third feature, computed from two inputs.
+type lifting struct {
+	value, label string
+	of           func(x1, x2 float64) float64
+}
+
+var liftings = []lifting{
+	{"product", "x₁x₂", func(x1, x2 float64) float64 { return x1 * x2 }},
+	{"squares", "x₁² + x₂²", func(x1, x2 float64) float64 { return x1*x1 + x2*x2 }},
+	{"square", "x₁²", func(x1, _ float64) float64 { return x1 * x1 }},
+}
+
+// liftNodes is the side of the grid on which shadows are traced.
+const liftNodes = 81
+
+func buildLift(f *Form) Draw {
+	load := planeControls(f, sample{data: "xor", n: 80, noise: 0.05, seed: 4, of: []string{"xor", "rings", "points"}, edit: "lift-plane"})
+	var options []Option
+	for _, l := range liftings {
+		options = append(options, Option{l.value, l.label})
+	}
+	feature := f.Choice("feature", "added feature", "product", options)
+	up := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
+	yaw := f.Int("yaw", "turn", 30, -90, 90, Unit("°"))
+	pitch := f.Int("pitch", "look down", 18, 0, 90, Unit("°"))
+	return func(ctx context.Context, memo *Memo) (*Picture, error) {
+		data := load()
+		x, y := data.axes()
+		shown := plots.Scatter{X: x, Y: y, Classes: data.classes(), Equal: true}
+		p := &Picture{}
+		panel := func(plot plots.Drawer, id, title string) plots.Panel {
+			return plots.Panel{ID: id, Title: title, Width: half, Height: 420, Plot: plot}
+		}
+		if data.data.Len() == 0 {
+			p.Columns = [][]plots.Panel{{panel(shown, "lift-plane", "An empty plane")}}
+			p.Message = "There are no points yet. Add some of both classes."
+			p.Description = "No points, no plane."
+			return p, nil
+		}
+		l, err := data.lift(ctx, memo, up)
+		if err != nil {
+			return nil, err
+		}
+		shadow := l.shadow()
+		shown.Lines = []plots.Line{l.straight(), shadow}
+		shadow.Name = "" // the plane is named already
+		p.Columns = [][]plots.Panel{
+			{panel(shown, "lift-plane", "The plane, with the best straight line and the bent one")},
+			{panel(plots.Lift{
+				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch),
+				Clouds: l.clouds(), Stems: true, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Legend: true,
+			}, "lift-box", "The same points, lifted by "+up.label)},
+		}
+		n := data.data.Len()
+		p.Numbers = []Number{
+			{Name: "accuracy", Label: "share on the right side, with the feature", Value: float64(l.with.right) / float64(n)},
+			{Name: "accuracy_without", Label: "share without it", Value: float64(l.without.right) / float64(n)},
+			{Name: "errors", Label: "points on the wrong side", Value: float64(n - l.with.right)},
+			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
+			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.loss},
+		}
+		p.Description = fmt.Sprintf("%s of two classes. A straight line puts %d on the right side; with the feature %s a plane puts %d there. %s",
+			plural(n, "point"), l.without.right, up.label, l.with.right, l.shape())
+		p.Certificate = l.with.check()
+		i := make([]float64, n)
+		for j := range i {
+			i[j] = l.lifted.X[j][2]
+		}
+		p.Series = []Series{
+			{"data", []Column{{"x1", inputs(data.data.X, 0)}, {"x2", inputs(data.data.X, 1)}, {"class", data.data.Y}, {"feature", i}}},
+			{"plane", []Column{{"theta", []float64{l.B, l.W[0], l.W[1], l.W[2]}}}},
+		}
+		p.Code = l.code(f)
+		parted, straight := l.with.right == n, l.without.right == n
+		p.Goals = []Goal{
+			{"rings", data.name == "rings" && parted, fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+			{"three", data.name == "points" && up.value == "square" && n == 3 && parted && !straight, "Three points, and no line parts them. One feature does."},
+		}
+		return p, nil
+	}
+}
+
+// A scaling takes a number to [−1, 1].
+type scaling struct{ centre, half float64 }
+
+func scalingOf(lo, hi float64) scaling { return scaling{(lo + hi) / 2, (hi - lo) / 2} }
+
+func (s scaling) of(v float64) float64 { return (v - s.centre) / s.half }
+
+// A lifted is points in the plane with a third feature, and what parts the classes
+// with it and without.
+type lifted struct {
+	*plane
+	by            lifting
+	z             plots.Axis
+	lifted        engine.Dataset // x₁, x₂ and the feature
+	scales        [3]scaling
+	with, without *separation
+	W             [3]float64 // the plane in the units of the inputs
+	B             float64
+	nodes         *mat.Dense // f over the window
+}
+
+func (d *plane) lift(ctx context.Context, memo *Memo, by lifting) (*lifted, error) {
+	key := fmt.Sprintf("lift %s by %s in %v", d.key, by.value, d.window)
+	return Remember(ctx, memo, key, func(ctx context.Context) (*lifted, int, error) {
+		l := &lifted{plane: d, by: by, lifted: engine.Dataset{Y: d.data.Y}}
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, x := range d.data.X {
+			v := by.of(x[0], x[1])
+			low, high = math.Min(low, v), math.Max(high, v)
+			l.lifted.X = append(l.lifted.X, []float64{x[0], x[1], v})
+		}
+		l.z = plots.Axis{Label: by.label}
+		l.z.Min, l.z.Max = span([]float64{low, high}, 0.12)
+		l.scales = [3]scaling{scalingOf(d.xlo, d.xhi), scalingOf(d.ylo, d.yhi), scalingOf(l.z.Min, l.z.Max)}
+		flat, deep := engine.Dataset{Y: d.data.Y}, engine.Dataset{Y: d.data.Y}
+		for _, x := range l.lifted.X {
+			u := []float64{l.scales[0].of(x[0]), l.scales[1].of(x[1]), l.scales[2].of(x[2])}
+			deep.X, flat.X = append(deep.X, u), append(flat.X, u[:2:2])
+		}
+		var err error
+		if l.without, err = separate(ctx, flat); err != nil {
+			return nil, 0, err
+		}
+		if l.with, err = separate(ctx, deep); err != nil {
+			return nil, 0, err
+		}
+		l.B = l.with.theta[0]
+		for j, s := range l.scales {
+			l.W[j] = l.with.theta[j+1] / s.half
+			l.B -= l.W[j] * s.centre
+		}
+		l.nodes = mat.NewDense(liftNodes, liftNodes, nil)
+		for i := range liftNodes {
+			for j := range liftNodes {
+				x1, x2 := l.node(i, j)
+				l.nodes.Set(i, j, l.with.theta[0]+l.with.theta[1]*l.scales[0].of(x1)+l.with.theta[2]*l.scales[1].of(x2)+l.with.theta[3]*l.scales[2].of(by.of(x1, x2)))
+			}
+		}
+		return l, 8 * (liftNodes*liftNodes + 12*d.data.Len()), nil
+	})
+}
+
+// node is where row i and column j of the grid stand.
+func (l *lifted) node(i, j int) (x1, x2 float64) {
+	at := func(lo, hi float64, i int) float64 { return lo + (hi-lo)*float64(i)/(liftNodes-1) }
+	return at(l.xlo, l.xhi, j), at(l.ylo, l.yhi, i)
+}
+
+// separating is where f = 0, in space.
+func (l *lifted) separating() plots.Plane { return plots.Plane{W: l.W, B: l.B, Name: "plane f = 0"} }
+
+// shadow is where f = 0 in the plane of the inputs: below where the separating plane
+// meets the surface that the points were lifted to.
+func (l *lifted) shadow() plots.Line {
+	x, y := l.axes()
+	xs, ys := plots.Contour(l.nodes, x, y, 0)
+	return plots.Line{Name: "with " + l.by.label, Xs: xs, Ys: ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"}
+}
+
+// straight is the best line without the feature.
+func (l *lifted) straight() plots.Line {
+	x, y := l.axes()
+	corners := mat.NewDense(2, 2, nil)
+	for i, x2 := range []float64{l.ylo, l.yhi} {
+		for j, x1 := range []float64{l.xlo, l.xhi} {
+			corners.Set(i, j, l.without.theta[0]+l.without.theta[1]*l.scales[0].of(x1)+l.without.theta[2]*l.scales[1].of(x2))
+		}
+	}
+	xs, ys := plots.Contour(corners, x, y, 0)
+	return plots.Line{Name: "without", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "straight"}
+}
+
+// clouds are the classes in space, as [plane.classes] are in the plane.
+func (l *lifted) clouds() []plots.Cloud {
+	var clouds []plots.Cloud
+	for _, c := range l.classes() {
+		cloud := plots.Cloud{Name: c.Name}
+		for _, p := range c.Points {
+			cloud.Points = append(cloud.Points, plots.Point3{X: p.X, Y: p.Y, Z: l.by.of(p.X, p.Y)})
+		}
+		clouds = append(clouds, cloud)
+	}
+	return clouds
+}
+
+// shape says what the plane's shadow is.
+func (l *lifted) shape() string {
+	if len(l.shadow().Xs) == 0 {
+		return "The plane casts no shadow in this window."
+	}
+	if l.W[2] == 0 {
+		return "The plane is upright: the feature does not count, and the shadow is a straight line."
+	}
+	if l.by.value != "squares" {
+		return "The plane's shadow is a " + map[string]string{"product": "hyperbola", "square": "parabola"}[l.by.value] + "."
+	}
+	// W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0
+	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
+	radius := math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
+	return fmt.Sprintf("The plane's shadow is a circle of radius %s around (%s, %s).", Digits(radius), Digits(c1), Digits(c2))
+}
+
+// code computes both separations in other languages.
+func (l *lifted) code(f *Form) *Code {
+	state := f.Query("")
+	if state == "" {
+		state = "as it opens"
+	}
+	return &Code{Name: "lift", Data: struct {
+		State        string
+		X1, X2, Y    []float64
+		Feature      string
+		Centre, Half []float64
+		Lambda       float64
+	}{
+		state, inputs(l.data.X, 0), inputs(l.data.X, 1), l.data.Y, l.by.value,
+		[]float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
+		[]float64{l.scales[0].half, l.scales[1].half, l.scales[2].half}, liftLambda,
+	}}
+}
