@@ -143,6 +143,8 @@ func gramRace(f *Form, p, degree int, tasks []task, t *times) *Picture {
 		held = append(held, wanted)
 	}
 	limit := 8 * float64(engine.MaxFeatureEntries) / 1e6
+	held = append(held, plots.Runner{Name: "limit " + Digits(limit) + " MB", Color: plots.Lambda, // a level line: its ends are outside the frame
+		Xs: []float64{x.Min / 2, 2 * x.Max}, Mid: []float64{limit, limit}})
 	multipliedWith, multipliedWithout := gramCost(p, degree)
 	i := degree - 1
 	return &Picture{
@@ -150,8 +152,7 @@ func gramRace(f *Form, p, degree int, tasks []task, t *times) *Picture {
 			{{ID: "race-time", Title: "Time to build the Gram matrix", Width: half, Height: 340, Plot: plots.Race{
 				X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-2, Max: 1e4}, Runners: []plots.Runner{with, without}, Crossing: here}}},
 			{{ID: "race-memory", Title: "Memory held", Width: half, Height: 340, Plot: plots.Race{
-				X: x, Y: plots.Axis{Label: "memory (MB)", Min: 1e-2, Max: 1e4}, Runners: held, Crossing: here,
-				Guides: []plots.Guide{{Name: "limit " + Digits(limit) + " MB", Through: plots.Point{X: 1, Y: limit}}}}}},
+				X: x, Y: plots.Axis{Label: "memory (MB)", Min: 1e-2, Max: 1e4}, Runners: held, Crossing: here}}},
 		},
 		Numbers: []Number{
 			{Name: "features", Label: "features d", Value: counts[i]},
