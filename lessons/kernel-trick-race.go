@@ -186,8 +186,10 @@ func describeGramRace(p, q int, with, without float64, t *times) string {
 	switch {
 	case !featuresFit(p, q):
 		s += fmt.Sprintf("For %d points they do not fit; without them the matrix takes %s ms.", raceRows, Digits(without))
-	case math.IsNaN(with) || math.IsNaN(without):
+	case math.IsNaN(with) && math.IsNaN(without):
 		s += "There was no time to measure them."
+	case math.IsNaN(with):
+		s += fmt.Sprintf("There was no time to measure them; without them the matrix takes %s ms.", Digits(without))
 	default:
 		s += fmt.Sprintf("The matrix takes %s ms with them and %s ms without.", Digits(with), Digits(without))
 	}

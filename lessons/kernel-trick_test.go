@@ -29,7 +29,7 @@ var trickStatements = []statement{
 	{"Lecture 16", "the polynomial kernel; its exponent is the order", "With more inputs the exponent is the order"},
 	{"Jörnsten", "a kernel measures similarity: an inner product without bilinearity", "It generalises the inner product, without its linearity"},
 	{"Jörnsten", "(xᵀy + 1)² in two dimensions, expanded", "(1 + x\\T x')^2 = (1 + 1)^2"},
-	{"Jörnsten", "φ(x) = (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂)", "(1,\\; \\sqrt2\\,x_1,\\; \\sqrt2\\,x_2,\\; x_1^2,\\; \\sqrt2\\,x_1 x_2,\\; x_2^2)"},
+	{"Jörnsten", "φ(x) = (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂)", "(1,\\; \\sqrt2 x_1,\\; \\sqrt2 x_2,\\; x_1^2,\\; \\sqrt2 x_1 x_2,\\; x_2^2)"},
 	{"Jörnsten", "two dimensions are six", "A kernel of two-dimensional points is an inner product in six dimensions"},
 	{"Jörnsten", "a p.d. kernel is a map and the scalar product there; φ may be hard to compute", "The fit only ever multiplies features with features"},
 	{"Jörnsten", "the trick replaces scalar products by kernel evaluations", "is to replace inner products by $k$"},
