@@ -14,11 +14,10 @@ import (
 
 // A task is one entry of a race: work that is done over and over, and timed.
 type task struct {
-	name  string       // unique in its race, and the same in every state that runs it
-	flops float64      // about how many multiplications it takes
-	ready func()       // makes what the work needs, untimed, when it is first its turn
-	run   func()       // the work
-	bytes func() int64 // what it holds in memory at most; nil where nobody asks
+	name  string  // unique in its race, and the same in every state that runs it
+	flops float64 // about how many multiplications it takes
+	ready func()  // makes what the work needs, untimed, when it is first its turn
+	run   func()  // the work
 }
 
 // A timing is how long a task took, in ms. All are NaN for a task that did not
