@@ -63,7 +63,6 @@ func buildBend(f *Form) Draw {
 		}
 		p.Goals = []Goal{
 			{"least", fit.degree == least, fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.degree, Digits(fit.testRMSE()))},
-			{"through", fit.at.Err == nil && r.data.Len() >= 10 && fit.at.TrainRMSE < 1e-6*deviation(r.data.Y), "It passes through every point. Look at what it does between them."},
 		}
 		return p, nil
 	}

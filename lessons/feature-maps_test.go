@@ -74,7 +74,7 @@ func TestFeatureMapsClaims(t *testing.T) {
 		claim(p.Find("test_rmse") >= f["six-test"], fmt.Sprintf("degree 6 is no worse on new points than degree %d", q))
 	}
 	claim(f["all-train"] < 1e-9, "degree 14 passes through all points")
-	claim(f["all-test"] > 100*f["line-test"], "and its test error is huge")
+	claim(f["all-test"] > 200*f["line-test"], "and its test error is hundreds of times the line's")
 	claim(f["all-largest"] > 1e5 && f["open-largest"] > 5, "terms are large and cancel")
 	claim(f["many-test"] < 1.05*0.2, "with 300 points degree 14 is good")
 	claim(featureState(t, "fit", "degree=15").Message != "", "degree 15 has no single best")
@@ -215,7 +215,6 @@ func TestFeatureMapsGoals(t *testing.T) {
 		reached             bool
 	}{
 		{"fit", "least", "", false}, {"fit", "least", "degree=6", true}, {"fit", "least", "degree=7", false}, {"fit", "least", "data=points&degree=6", false},
-		{"fit", "through", "degree=13", false}, {"fit", "through", "degree=14", true}, {"fit", "through", "data=points&points=1,2;3,4&degree=1", false},
 		{"lift", "rings", "", false}, {"lift", "rings", "data=rings", false}, {"lift", "rings", "data=rings&feature=square", false}, {"lift", "rings", "data=rings&feature=squares", true},
 		{"lift", "three", "data=points&feature=square", false}, {"lift", "three", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", true},
 		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", false}, {"lift", "three", "data=points&points=-1,0,1;0,0,-1;1,0,1", false},
@@ -240,7 +239,7 @@ func TestFeatureMapsExercises(t *testing.T) {
 		}
 		return e
 	}
-	for id, right := range map[string]string{"circle": "3", "linear": "3", "parabola": "14", "ten": "286", "three": "reached"} {
+	for id, right := range map[string]string{"fourteen": "4", "circle": "3", "linear": "3", "parabola": "14", "ten": "286", "three": "reached"} {
 		if v, ok := ask(id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong", id, right)
 		}

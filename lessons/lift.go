@@ -24,6 +24,9 @@ var liftings = []lifting{
 	{"square", "x₁²", func(x1, _ float64) float64 { return x1 * x1 }},
 }
 
+// mostStems is how many points stand on stems: more are a thicket.
+const mostStems = 30
+
 // liftNodes is the side of the grid on which shadows are traced.
 const liftNodes = 81
 
@@ -55,17 +58,16 @@ func buildLift(f *Form) Draw {
 		if err != nil {
 			return nil, err
 		}
-		shadow := l.shadow()
+		n, shadow := data.data.Len(), l.shadow()
 		shown.Lines = []plots.Line{l.straight(), shadow}
 		shadow.Name = "" // the plane is named already
 		p.Columns = [][]plots.Panel{
 			{panel(shown, "lift-plane", "The plane, with the best straight line and the bent one")},
 			{panel(plots.Lift{
 				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch),
-				Clouds: l.clouds(), Stems: true, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Legend: true,
+				Clouds: l.clouds(), Stems: n <= mostStems, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Legend: true,
 			}, "lift-box", "The same points, lifted by "+up.label)},
 		}
-		n := data.data.Len()
 		p.Numbers = []Number{
 			{Name: "accuracy", Label: "share on the right side, with the feature", Value: float64(l.with.right) / float64(n)},
 			{Name: "accuracy_without", Label: "share without it", Value: float64(l.without.right) / float64(n)},
@@ -127,6 +129,9 @@ func (d *plane) lift(ctx context.Context, memo *Memo, by lifting) (*lifted, erro
 		}
 		l.z = plots.Axis{Label: by.label}
 		l.z.Min, l.z.Max = span([]float64{low, high}, 0.12)
+		if low >= 0 {
+			l.z.Min = 0
+		}
 		l.scales = [3]scaling{scalingOf(d.xlo, d.xhi), scalingOf(d.ylo, d.yhi), scalingOf(l.z.Min, l.z.Max)}
 		flat, deep := engine.Dataset{Y: d.data.Y}, engine.Dataset{Y: d.data.Y}
 		for _, x := range l.lifted.X {
@@ -202,18 +207,18 @@ func (l *lifted) clouds() []plots.Cloud {
 // shape says what the plane's shadow is.
 func (l *lifted) shape() string {
 	if len(l.shadow().Xs) == 0 {
-		return "The plane casts no shadow in this window."
+		return "Its shadow lies outside this window."
 	}
 	if l.W[2] == 0 {
-		return "The plane is upright: the feature does not count, and the shadow is a straight line."
+		return "The plane is upright, for the feature does not count, and its shadow is a straight line."
 	}
 	if l.by.value != "squares" {
-		return "The plane's shadow is a " + map[string]string{"product": "hyperbola", "square": "parabola"}[l.by.value] + "."
+		return "Its shadow is a " + map[string]string{"product": "hyperbola", "square": "parabola"}[l.by.value] + "."
 	}
 	// W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0
 	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
 	radius := math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
-	return fmt.Sprintf("The plane's shadow is a circle of radius %s around (%s, %s).", Digits(radius), Digits(c1), Digits(c2))
+	return fmt.Sprintf("Its shadow is a circle of radius %s around (%s, %s).", Digits(radius), Digits(c1), Digits(c2))
 }
 
 // code computes both separations in other languages.

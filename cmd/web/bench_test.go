@@ -98,6 +98,24 @@ func BenchmarkTrickMoves(b *testing.B) {
 	}
 }
 
+// Sliders of the feature maps: another sample at few terms and at many, and points
+// nobody has lifted yet.
+func BenchmarkFeatureMoves(b *testing.B) {
+	for _, c := range []struct{ name, target string }{
+		{"fit", "fit?fit.noise=%.8g"},
+		{"terms", "fit?fit.degree=14&fit.noise=%.8g"},
+		{"many", "fit?fit.degree=14&fit.n=300&fit.noise=%.8g"},
+		{"lift", "lift?lift.data=rings&lift.feature=squares&lift.noise=%.8g"},
+		{"largest", "lift?lift.n=300&lift.noise=%.8g"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			benchmark(b, live, func(i int) string {
+				return fmt.Sprintf("/lessons/feature-maps/"+c.target, 0.05*(1+float64(i+1)/1e6))
+			})
+		})
+	}
+}
+
 // A state seen before.
 func BenchmarkRepeat(b *testing.B) {
 	benchmark(b, live, func(int) string { return fitPath + "fit.bandwidth=7.36" })
@@ -105,7 +123,7 @@ func BenchmarkRepeat(b *testing.B) {
 
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
-	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda"} {
+	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda", "feature-maps": "fit.noise"} {
 		b.Run(slug, func(b *testing.B) {
 			benchmark(b, nil, func(i int) string {
 				return fmt.Sprintf("/lessons/%s?%s=%.8g", slug, moved, 1e-3*(1+float64(i+1)/1e6))
