@@ -153,6 +153,17 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 	primalMS, dualMS := ms(primal, oldPrimal), ms(dual, oldDual)
 	x := plots.Axis{Label: "features d", Min: 8, Max: 14000}
 	equal := plots.Mark{At: float64(at.n), Name: fmt.Sprintf("d = n = %d", at.n), Dash: true}
+	series := []Series{{"race", []Column{{"features", oldPrimal.Xs}, {"primal_ms", oldPrimal.Mid}, {"dual_ms", oldDual.Mid},
+		{"primal_multiplications", countPrimal.Mid}, {"dual_multiplications", countDual.Mid}}}}
+	if measured.live {
+		var d, p, q []float64
+		for i, x := range primal.Xs {
+			if !math.IsNaN(primal.Mid[i]) && !math.IsNaN(dual.Mid[i]) {
+				d, p, q = append(d, x), append(p, primal.Mid[i]), append(q, dual.Mid[i])
+			}
+		}
+		series = append(series, Series{"measured", []Column{{"features", d}, {"primal_ms", p}, {"dual_ms", q}}})
+	}
 	last := len(raceFeatures) - 1
 	top := float64(raceFeatures[last])
 	return &Picture{
@@ -173,9 +184,8 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 		Goals: []Goal{
 			{"even", at.n == at.d, "Goal reached: at d = n both ways do the same work."},
 		},
-		Series: []Series{{"race", []Column{{"features", oldPrimal.Xs}, {"primal_ms", oldPrimal.Mid}, {"dual_ms", oldDual.Mid},
-			{"primal_multiplications", countPrimal.Mid}, {"dual_multiplications", countDual.Mid}}}},
-		Code: &Code{Name: "ridgecost", Data: ridgeCostCode{stateOf(f), at.n, at.d}},
+		Series: series,
+		Code:   &Code{Name: "ridgecost", Data: ridgeCostCode{stateOf(f), at.n, at.d}},
 	}
 }
 

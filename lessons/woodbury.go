@@ -69,16 +69,14 @@ func buildBlocks(f *Form) Draw {
 	s := ridgeSize{f.Int("n", "points n", 40, 1, 200, Term("dual")), f.Int("d", "features d", 160, 1, 1000, Term("primal"))}
 	return func(context.Context, *Memo) (*Picture, error) {
 		primal, dual := s.cost()
-		PhiT := plots.Block{Op: "·", Symbol: "Φᵀ", Sizes: "d×n", Rows: s.d, Cols: s.n, Color: plots.Categories[2]}
-		first := PhiT
-		first.Op = ""
-		y := plots.Block{Op: "·", Symbol: "y", Sizes: "n×1", Rows: s.n, Cols: 1, Color: plots.Curve}
+		PhiT := plots.Block{Symbol: "Φᵀ", Rows: s.d, Cols: s.n, Color: plots.Categories[2]}
+		y := plots.Block{Symbol: "y", Rows: s.n, Cols: 1, Color: plots.Curve}
 		return &Picture{
-			Columns: [][]plots.Panel{{{ID: "blocks-factors", Title: "The factors of θ, to scale", Width: 760, Height: 470, Plot: plots.Blocks{Lines: []plots.Expression{
-				{Name: "primal: θ = (ΦᵀΦ + nλI)⁻¹ Φᵀ y", Blocks: []plots.Block{
-					{Op: "(", Symbol: "ΦᵀΦ", Sizes: "d×d", Rows: s.d, Cols: s.d, Color: primalColor}, {Op: "+ nλI )⁻¹"}, PhiT, y}},
-				{Name: "dual: θ = Φᵀ (ΦΦᵀ + nλI)⁻¹ y", Blocks: []plots.Block{
-					first, {Op: "· (", Symbol: "ΦΦᵀ", Sizes: "n×n", Rows: s.n, Cols: s.n, Color: dualColor}, {Op: "+ nλI )⁻¹"}, y}},
+			Columns: [][]plots.Panel{{{ID: "blocks-factors", Title: "The factors of θ, to scale", Width: half, Height: 480, Plot: plots.Blocks{Lines: []plots.Expression{
+				{Name: "primal, a d×d system", Blocks: []plots.Block{
+					{Op: "(", Symbol: "ΦᵀΦ", Rows: s.d, Cols: s.d, Color: primalColor}, {Op: "+ nλI )⁻¹ ·"}, PhiT, y}},
+				{Name: "dual, an n×n system", Blocks: []plots.Block{
+					PhiT, {Op: "· (", Symbol: "ΦΦᵀ", Rows: s.n, Cols: s.n, Color: dualColor}, {Op: "+ nλI )⁻¹ ·"}, y}},
 			}}}}},
 			Numbers:     s.counts(),
 			Description: s.describe(),

@@ -116,6 +116,20 @@ func BenchmarkFeatureMoves(b *testing.B) {
 	}
 }
 
+// The six lines, as they open and at their largest.
+func BenchmarkWoodburyMoves(b *testing.B) {
+	for _, c := range []struct{ name, target string }{
+		{"lines", "proof?proof.lambda=%.8g"},
+		{"largest", "proof?proof.n=12&proof.d=40&proof.lambda=%.8g"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			benchmark(b, live, func(i int) string {
+				return fmt.Sprintf("/lessons/woodbury/"+c.target, 0.3*(1+float64(i+1)/1e6))
+			})
+		})
+	}
+}
+
 // A state seen before.
 func BenchmarkRepeat(b *testing.B) {
 	benchmark(b, live, func(int) string { return fitPath + "fit.bandwidth=7.36" })
@@ -123,7 +137,7 @@ func BenchmarkRepeat(b *testing.B) {
 
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
-	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda", "feature-maps": "fit.noise"} {
+	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda", "feature-maps": "fit.noise", "woodbury": "proof.lambda"} {
 		b.Run(slug, func(b *testing.B) {
 			benchmark(b, nil, func(i int) string {
 				return fmt.Sprintf("/lessons/%s?%s=%.8g", slug, moved, 1e-3*(1+float64(i+1)/1e6))
