@@ -32,7 +32,7 @@ var woodburyStatements = []statement{
 	{"Jörnsten", "line 6", `&= \Phi\T(c\I + \Phi\Phi\T)^{-1}.`},
 	{"Jörnsten", "hence β̂ = Xᵀ(XXᵀ + λI)⁻¹y", `\theta = \Phi\T\class{t-alpha}{\alpha}`},
 	{"CPSC 340", "the other normal equations", "calls the other normal equations"},
-	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)", "| training | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
+	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)", "| train | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
 	{"CPSC 340", "the Gram matrix K = XXᵀ of inner products between training examples", "is the Gram matrix $\\K$"},
 	{"CPSC 340", "solve the system, do not invert", "And nobody inverts"},
 	{"CPSC 340", "matrix inversion lemma", `(E - FH^{-1}G)^{-1}FH^{-1} = E^{-1}F(H - GE^{-1}F)^{-1}`},
