@@ -203,7 +203,7 @@ func Layout(site Site, head Head) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, script := range []string{"course", "before", "take", "terms", "hands", "datum", "sketch"} {
+		for _, script := range []string{"course", "frame", "progress", "before", "take", "terms", "points", "hands", "datum", "sketch"} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<script src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -129,3 +129,18 @@ func TestPointingAndOwnPointsKeepOutOfEachOthersWay(t *testing.T) {
 		t.Errorf("the state is %s", query)
 	}
 }
+
+// On the projector Escape lets go of a datum before it leads back to the lesson.
+func TestEscapeOnTheProjectorUnpinsFirst(t *testing.T) {
+	p := open(t, quietSite())
+	p.visit(krrPage + "?present=1")
+	step := eval[int](p, `[...document.querySelector(".deck").children].findIndex((s) => s.dataset.slot === "fit") + 1`)
+	h := lay(t, p, fmt.Sprintf("%s?present=1&step=%d&fit.at=3", krrPage, step))
+	h.pointsAt(3)
+	h.do(chromedp.Focus(chromedp.CSS("#fit .walk")))
+	h.press(kb.Escape)
+	h.pointsAt(0)
+	if !eval[bool](p, `document.querySelector(".deck") !== null`) {
+		t.Error("it led back to the lesson")
+	}
+}

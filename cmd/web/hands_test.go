@@ -25,7 +25,7 @@ const ownPointsPage = krrPage + "?fit.data=points&fit.points=2,1;5,-1;8,1"
 func lay(t *testing.T, p *tab, address string) hand {
 	t.Helper()
 	p.visit(address)
-	p.until(`typeof htmx === "object" && typeof hands === "object" && document.fonts.status === "loaded"`)
+	p.until(`typeof htmx === "object" && typeof course === "object" && "points" in course && document.fonts.status === "loaded"`)
 	h := hand{p, "fit-curve"}
 	h.look()
 	return h
@@ -45,7 +45,7 @@ func (h hand) look() {
 // place is where a value of the panel lies on the screen.
 func (h hand) place(x, y float64) (px, py float64) {
 	h.Helper()
-	at := eval[[]float64](h.tab, fmt.Sprintf(`(() => { const f = hands.frameOf(document.getElementById("%s-title").closest("svg")); const [u, v] = f.share(%v, %v); return [f.left + u * f.width, f.top + v * f.height]; })()`, h.panel, x, y))
+	at := eval[[]float64](h.tab, fmt.Sprintf(`(() => { const f = course.frameOf(document.getElementById("%s-title").closest("svg")); const [u, v] = f.share(%v, %v); return [f.left + u * f.width, f.top + v * f.height]; })()`, h.panel, x, y))
 	return at[0], at[1]
 }
 
@@ -167,7 +167,7 @@ func TestOwnPointsByMouse(t *testing.T) {
 	// What is on the page survives a reload, and so does its history; Back
 	// brings it back from another page; the link opens the same.
 	h.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
-	h.until(`typeof hands === "object"`)
+	h.until(`typeof course === "object" && "points" in course`)
 	h.holds("5,-1;8,1;6,0")
 	h.tool("undo")
 	h.holds("2,1;5,-1;8,1;6,0")
@@ -175,7 +175,7 @@ func TestOwnPointsByMouse(t *testing.T) {
 	link := eval[string](h.tab, "location.pathname + location.search")
 	h.visit("/")
 	h.do(chromedp.NavigateBack(), chromedp.WaitReady(chromedp.CSS("#fit")))
-	h.until(`typeof hands === "object"`)
+	h.until(`typeof course === "object" && "points" in course`)
 	h.holds("2,1;5,-1;8,1;6,0")
 	other := lay(t, open(t, quietSite()), link)
 	other.holds("2,1;5,-1;8,1;6,0")

@@ -79,6 +79,9 @@ func TestOwnPointsWithClasses(t *testing.T) {
 	h.click(1.5, 1.5)
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,1.5,-1")
 	counts(2, 3)
+	if got := eval[string](h.tab, `document.querySelector("#fit [data-hand=class]").textContent`); !strings.Contains(got, "−1") {
+		t.Errorf("after a point the button says %q", got)
+	}
 
 	// A drag keeps the class; c changes it.
 	h.mouse(pressed, 1.5, 1.5, 0)

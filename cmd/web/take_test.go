@@ -42,7 +42,7 @@ func TestWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	p.until(`typeof htmx === "object"`)
 	slide(p, "fit", "bandwidth", 60, "bandwidth=100")
 	p.do(chromedp.Click(chromedp.CSS("#fit-take summary")))
-	p.until(menuOpen)
+	p.until(menuOpen + ` && document.querySelector("#fit-take [data-quote=link]").value.includes("bandwidth")`) // the event comes a little after
 	texts := eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#fit-take [data-quote]")].map((f) => [f.dataset.quote, f.value]))`)
 	page := p.base + krrPage
 	if want := page + "?fit.bandwidth=100&fit.lock=lambda#fit"; texts["link"] != want {

@@ -2,8 +2,7 @@
 // the hand rests one sentence says, to those who cannot see it, what has changed.
 "use strict";
 (() => {
-  const $ = (selector, root = document) => root.querySelector(selector);
-  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const { $, $$, announce, insideOf, trace } = window.course;
   const words = (el) => (el?.textContent ?? "").trim().replace(/\s+/g, " ");
 
   // ---- a figure's state as a reader sees it ------------------------------------
@@ -89,15 +88,14 @@
       settled.set(slot.id, now);
       if (slot !== hand || !before) continue;
       const said = sentence(before, now);
-      const status = $(`#${slot.id}-status`);
-      if (said && status) status.textContent = said;
+      if (said) announce(slot, said);
     }
   }
 
   // ---- the ghost ---------------------------------------------------------------
 
   const ghosts = new Map(); // slot id → {d, frame, before; name, box, place of its label}
-  const frameOf = (plot) => [plot.dataset.frame, plot.dataset.x, plot.dataset.y].join("|");
+  const axesOf = (plot) => [plot.dataset.frame, plot.dataset.x, plot.dataset.y].join("|");
 
   function part(name, attributes, text) {
     const el = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -110,43 +108,24 @@
   document.addEventListener("course:begin", ({ target: slot }) => {
     const curve = $(".plot .curve", slot);
     if (!curve) return;
-    ghosts.set(slot.id, { d: curve.getAttribute("d"), frame: frameOf(curve.closest("svg")), before: settled.get(slot.id) });
+    ghosts.set(slot.id, { d: curve.getAttribute("d"), frame: axesOf(curve.closest("svg")), before: settled.get(slot.id) });
   });
 
   document.addEventListener("course:moved", ({ target: slot }) => {
     const ghost = ghosts.get(slot.id);
     const curve = $(".plot .curve", slot);
     const plot = curve?.closest("svg");
-    if (!ghost || !curve || frameOf(plot) !== ghost.frame || curve.getAttribute("d") === ghost.d) return;
+    if (!ghost || !curve || axesOf(plot) !== ghost.frame || curve.getAttribute("d") === ghost.d) return;
     const group = part("g", { class: "before", "font-size": "12", "aria-hidden": "true" });
     group.append(part("path", { ...dashed, class: "ghost", d: ghost.d }));
     curve.before(group);
     label(plot, group, ghost, ghost.before ? moves(ghost.before, look(slot)) : []);
   });
 
-  // trace lists places a few pixels apart along a path as the server writes it:
-  // moves and straight lines. The browser's own measure takes ten times as long.
-  function trace(d) {
-    const places = [];
-    let x = 0, y = 0;
-    for (const [, command, rest] of d.matchAll(/([MmLlHhVv])([^A-Za-z]*)/g)) {
-      const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
-      const kind = command.toLowerCase(), relative = command === kind;
-      for (let i = 0; i < numbers.length; i += kind === "m" || kind === "l" ? 2 : 1) {
-        const [x0, y0] = [x, y];
-        if (kind !== "v") x = numbers[i] + (relative ? x : 0);
-        if (kind !== "h") y = numbers[kind === "v" ? i : i + 1] + (relative ? y : 0);
-        const pieces = kind === "m" ? 1 : Math.ceil(Math.hypot(x - x0, y - y0) / 6) || 1;
-        for (let j = 1; j <= pieces; j++) places.push([x0 + ((x - x0) * j) / pieces, y0 + ((y - y0) * j) / pieces]);
-      }
-    }
-    return places;
-  }
-
   // label names the ghost in the emptiest corner of the frame, and stays there
   // until the next move: a name that follows the curve would distract from it.
   function label(plot, group, ghost, moved) {
-    const [x0, y0, x1, y1] = plot.dataset.frame.split(" ").map(Number);
+    const { x0, y0, x1, y1 } = insideOf(plot);
     const one = moved.length === 1 && moved[0].from.length < 12 && moved[0];
     const symbol = one && one.label.split(" ").pop();
     const name = one ? `before: ${symbol} = ${one.from}${one.unit ? " " + one.unit : ""}` : "before";

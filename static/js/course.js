@@ -1,18 +1,19 @@
 // What scripts add to a page that works without: sliders that move their
-// figures (through htmx), links that open a state in place, the address that
-// follows, and what the reader has done so far, kept in this browser.
+// figures (through htmx), links that open a state in place, and the address that
+// follows. It comes first: window.course is what the other scripts build on.
 //
 // The server draws; this file carries values. A slider's places are listed by
 // the server in data-grid, and the text field beside it holds the real value.
 //
 // Other scripts hear of it by events: course:begin at a figure when a hand starts
 // to move it, course:moved when its new picture is there, and course:rest at the
-// document when all have rested, with the figure that the hand was on.
+// document when all have rested, with the figure that the hand was on. An exercise
+// hears course:judged when the server has said something to an answer.
 "use strict";
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const slotOf = (el) => el.closest(".slot");
+  const slotOf = (el) => el.closest?.(".slot");
   const tell = (target, what, detail) => target.dispatchEvent(new CustomEvent("course:" + what, { bubbles: true, detail }));
 
   // ---- sliders and their fields ----------------------------------------
@@ -113,7 +114,7 @@
     moved.set(slot.id, now);
   }
 
-  // ---- the address, the goals ---------------------------------------------
+  // ---- the address ----------------------------------------------------------
 
   // linkOf is the query of a figure's state, with what its link hides and locks.
   function linkOf(slot) {
@@ -132,21 +133,24 @@
     return location.pathname + (parts.length ? "?" + parts.join("&") : "");
   }
 
-  let following, settling;
+  let following, followed = -Infinity, settling;
   function after(slot) {
-    goals(slot);
-    following ??= setTimeout(follow, 350);
+    const wait = followed + 350 - performance.now(); // ms
+    if (wait <= 0) follow();
+    else following ??= setTimeout(follow, wait);
     clearTimeout(settling);
     settling = setTimeout(settle, 500);
     tell(slot, "moved");
   }
 
-  // follow has the address follow the state: three times a second at most, since
-  // browsers ration it.
+  // follow has the address follow the state: at once, but three times a second at
+  // most, since browsers ration it.
   function follow() {
     clearTimeout(following);
     following = undefined;
-    if (location.pathname + location.search !== address()) history.replaceState(history.state, "", address() + location.hash);
+    if (location.pathname + location.search === address()) return;
+    followed = performance.now();
+    history.replaceState(history.state, "", address() + location.hash);
   }
 
   // settle tells that the hand rests.
@@ -176,7 +180,7 @@
     const exercise = target?.closest?.("[data-exercise]");
     if (exercise) {
       recovered(exercise);
-      judged(exercise);
+      tell(exercise, "judged");
     }
   });
 
@@ -296,122 +300,28 @@
     }
   });
 
-  // ---- dragging on a map of two parameters ----------------------------------
+  // ---- what other scripts build on ------------------------------------------
 
-  // A figure with data-drag names the controls that the axes of its first picture
-  // stand for.
-  function drag(event) {
-    const plot = event.target.closest?.("svg.plot");
-    const slot = plot && slotOf(event.target);
-    if (!slot?.dataset.drag || plot !== $("svg.plot", slot) || event.button) return;
-    const [nameX, nameY] = slot.dataset.drag.split(" ");
-    const move = (e) => {
-      const now = $("svg.plot", slot);
-      const [x0, y0, x1, y1] = now.dataset.frame.split(" ").map(Number);
-      const box = now.getBoundingClientRect();
-      const view = now.viewBox.baseVal;
-      const px = ((e.clientX - box.left) / box.width) * view.width;
-      const py = ((e.clientY - box.top) / box.height) * view.height;
-      const value = (axis, t) => {
-        const [min, max, kind] = axis.split(" ");
-        const s = Math.min(1, Math.max(0, t));
-        return kind === "log" ? Number(min) * (max / min) ** s : Number(min) + (max - min) * s;
-      };
-      const put = (name, v) => {
-        const slide = document.getElementById(`${slot.id}-${name}-slider`);
-        if (slide) set(slot, name, gridOf(slide)[place(slide, v)]);
-      };
-      put(nameX, value(now.dataset.x, (px - x0) / (x1 - x0)));
-      put(nameY, value(now.dataset.y, (y1 - py) / (y1 - y0)));
-    };
-    event.preventDefault();
-    move(event);
-    const stop = () => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", stop);
-      removeEventListener("pointercancel", stop);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", stop);
-    addEventListener("pointercancel", stop);
-  }
-  document.addEventListener("pointerdown", drag);
-
-  // ---- what the reader has done -------------------------------------------
-
-  const lesson = document.body.dataset.lesson;
-  const store = {
-    read() {
-      try { return JSON.parse(localStorage.getItem("gramophone.progress")) ?? {}; } catch { return {}; }
-    },
-    update(change) {
-      const all = this.read();
-      change(all);
-      try { localStorage.setItem("gramophone.progress", JSON.stringify(all)); } catch { /* no storage: nothing kept */ }
-    },
+  const made = (name, attributes, text = "") => {
+    const el = document.createElement(name);
+    for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
+    el.textContent = text;
+    return el;
   };
-  const mine = (all) => ((all[lesson] ??= {}).answers ??= {});
 
-  function judged(section) {
-    const id = section.dataset.exercise;
-    const said = $(".said", section);
-    if (!said) return;
-    const fields = $$("form [name]", section).filter((f) => f.name.startsWith("answer.") && (f.type !== "radio" || f.checked));
-    const right = said.dataset.right === "true";
-    section.classList.toggle("done", right && section.matches(".exercise"));
-    store.update((all) => { mine(all)[id] = { values: fields.map((f) => f.value), right }; });
+  // announce says to those who cannot see it what has happened to a figure.
+  const announce = (slot, words) => { $(`#${slot.id}-status`).textContent = words; };
+
+  // read and write keep values in the browser, under a name; where it keeps
+  // nothing, there is nothing.
+  function read(name, where = "localStorage") {
+    try { return JSON.parse(window[where].getItem(name)); } catch { return null; }
+  }
+  function write(name, value, where = "localStorage") {
+    try { window[where].setItem(name, JSON.stringify(value)); } catch { /* for this page only */ }
   }
 
-  // restore puts back the answers given before, and asks for what is said to them.
-  function restore() {
-    if (!lesson) return;
-    store.update((all) => {
-      (all[lesson] ??= {}).seen = Date.now();
-      all.last = lesson;
-    });
-    const given = mine(store.read());
-    for (const section of $$("[data-exercise]")) {
-      const answer = given[section.dataset.exercise];
-      if (!answer || $(".said", section)) continue;
-      const fields = $$("form [name]", section).filter((f) => f.name.startsWith("answer."));
-      for (const [i, field] of fields.entries()) {
-        if (field.type === "radio") field.checked = answer.values.includes(field.value);
-        else field.value = answer.values[i] ?? "";
-      }
-      htmx.trigger($("form", section), "submit");
-    }
-  }
-
-  // goals tells an exercise that asks for a state that the state is reached.
-  function goals(slot) {
-    const reached = ($(".panels", slot)?.dataset.reached ?? "").split(" ");
-    for (const section of $$(`[data-goal-figure="${slot.id}"]`)) {
-      const field = $("form input[name^='answer.']", section);
-      if (reached.includes(section.dataset.goal) && field.value !== "reached") {
-        field.value = "reached";
-        htmx.trigger($("form", section), "submit");
-      }
-    }
-  }
-
-  function resume() {
-    const all = store.read();
-    for (const li of $$(".contents [data-slug]")) {
-      const answers = Object.values(all[li.dataset.slug]?.answers ?? {});
-      li.classList.toggle("done", answers.filter((a) => a.right).length >= 3);
-    }
-    const last = all.last && $(`.contents [data-slug="${CSS.escape(all.last)}"] a`);
-    const line = $("#resume");
-    if (last && line) {
-      const a = $("a", line);
-      a.href = last.href;
-      a.textContent = `Go on with “${last.textContent}”`;
-      line.hidden = false;
-    }
-  }
-
-  // What other scripts build on.
-  window.course = { place, gridOf, openLinked, keep };
+  window.course = { $, $$, slotOf, tell, place, gridOf, set, link, open, openLinked, keep, made, announce, read, write };
 
   // ---- theme, keys -----------------------------------------------------------
 
@@ -432,12 +342,6 @@
     else if (event.key === "r") slotOf(document.activeElement)?.querySelector(".reset")?.click();
   });
 
-  resume();
   follow();
   settle();
-  // htmx reads the page in a task of its own; what asks it for something comes after.
-  setTimeout(() => {
-    restore();
-    for (const slot of $$(".slot")) goals(slot);
-  });
 })();

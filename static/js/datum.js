@@ -4,10 +4,7 @@
 // one to the next.
 "use strict";
 (() => {
-  const $ = (selector, root = document) => root.querySelector(selector);
-  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const { place } = window.course;
-  const { frameOf, overlay, refreshed } = window.hands;
+  const { $, $$, slotOf, place, frameOf, overlay, refreshed } = window.course;
 
   const fieldOf = (slot) => {
     const field = document.getElementById(`${slot.id}-at`);
@@ -85,7 +82,7 @@
 
   document.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse") return;
-    const slot = event.target.closest?.(".slot");
+    const slot = slotOf(event.target);
     if (over !== slot) leave();
     if (!slot || !fieldOf(slot) || event.buttons || busy(slot)) return;
     over = slot;
@@ -95,7 +92,7 @@
   document.addEventListener("pointerout", (event) => { if (!event.relatedTarget) leave(); });
 
   document.addEventListener("click", (event) => {
-    const slot = event.target.closest?.("svg.plot") && event.target.closest(".slot");
+    const slot = event.target.closest?.("svg.plot") && slotOf(event.target);
     if (!slot || !fieldOf(slot) || busy(slot)) return;
     if (slot.matches(".editing") && dataOf(slot)?.contains(event.target)) return; // a click puts a point there
     const touched = event.pointerType === "touch";
@@ -109,7 +106,7 @@
   // A number typed or slid is pinned.
   for (const type of ["input", "change"]) {
     document.addEventListener(type, (event) => {
-      const slot = event.target.closest?.(".slot"), field = slot && fieldOf(slot);
+      const slot = slotOf(event.target), field = slot && fieldOf(slot);
       if (field && (event.target === field || event.target.dataset.for === field.id)) pin(slot, Number(field.value) || 0);
     });
   }
@@ -150,15 +147,16 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
-      const slot = event.target.closest?.(".slot") ?? over;
+      const slot = slotOf(event.target) ?? over;
       if (!slot || !fieldOf(slot) || !slot.pin && !event.target.matches?.(".walk")) return;
+      event.preventDefault(); // on the projector it would lead back to the lesson
       pin(slot, 0);
       point(slot, 0);
       return;
     }
     const walk = event.target;
     if (!walk.matches?.(".walk") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const slot = walk.closest(".slot"), all = Number(walk.ariaValueMax), now = Number(fieldOf(slot).value);
+    const slot = slotOf(walk), all = Number(walk.ariaValueMax), now = Number(fieldOf(slot).value);
     const to = {
       ArrowRight: now + 1, ArrowUp: now + 1, ArrowLeft: now - 1, ArrowDown: now - 1,
       PageUp: now + 10, PageDown: now - 10, Home: 1, End: all,
@@ -174,6 +172,6 @@
     event.preventDefault();
   });
   document.addEventListener("focusout", (event) => {
-    if (event.target.matches?.(".walk")) point(event.target.closest(".slot"), event.target.closest(".slot").pin);
+    if (event.target.matches?.(".walk")) point(slotOf(event.target), slotOf(event.target).pin);
   });
 })();

@@ -6,8 +6,7 @@
 // keeps its number in the address.
 "use strict";
 (() => {
-  const $ = (selector, root = document) => root.querySelector(selector);
-  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const { $, $$, read, write } = window.course;
 
   const ours = (pair) => /^(present|notes|step)=/.test(pair);
   const state = () => location.search.slice(1).split("&").filter((pair) => pair && !ours(pair));
@@ -131,7 +130,7 @@
     if (panels) {
       screen.style.setProperty("--panels", "100%");
       const tall = panels.offsetHeight;
-      const share = over() > 0 ? Math.max((tall - over()) / tall, 0.4) : 1;
+      const share = tall && over() > 0 ? Math.max((tall - over()) / tall, 0.4) : 1;
       screen.style.setProperty("--panels", `${Math.floor(share * 1000) / 10}%`);
       return;
     }
@@ -268,7 +267,7 @@
   const elapsed = $("[data-elapsed]");
   if (!elapsed) return;
   // Milliseconds gone before the last start, and when that was; 0 while it rests.
-  const clock = { gone: 0, since: 0, ...JSON.parse(sessionStorage.getItem("gramophone.clock." + slug) ?? "{}") };
+  const clock = { gone: 0, since: 0, ...read("gramophone.clock." + slug, "sessionStorage") };
   function tick() {
     const s = Math.floor((clock.gone + (clock.since ? Date.now() - clock.since : 0)) / 1000);
     elapsed.textContent = `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
@@ -277,7 +276,7 @@
   }
   function wind(change) {
     Object.assign(clock, change);
-    sessionStorage.setItem("gramophone.clock." + slug, JSON.stringify(clock));
+    write("gramophone.clock." + slug, clock, "sessionStorage");
     tick();
   }
   $("[data-clock]").addEventListener("click", () => {

@@ -3,9 +3,7 @@
 // each figure and data set.
 "use strict";
 (() => {
-  const $ = (selector, root = document) => root.querySelector(selector);
-  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const { frameOf, overlay, refreshed } = window.hands;
+  const { $, $$, slotOf, made, announce, read, write, insideOf, frameOf, overlay, refreshed, trace } = window.course;
 
   const columns = 100; // a sketch is a height, or nothing, at 0, 1, …, columns hundredths of the width
   const panelOf = (slot) => $$("svg.plot", slot).find((svg) =>
@@ -15,14 +13,12 @@
 
   const shelf = "gramophone.sketches";
   const nameOf = (slot) => `${slot.dataset.path} ${document.getElementById(`${slot.id}-data`)?.value ?? ""}`;
-  function sketches() {
-    try { return JSON.parse(localStorage.getItem(shelf)) ?? {}; } catch { return {}; }
-  }
+  const sketches = () => read(shelf) ?? {};
   function keep(slot) {
     const all = sketches();
     if (slot.sketch.y.some((y) => y !== null)) all[slot.sketch.name] = { x: slot.sketch.x, y: slot.sketch.y };
     else delete all[slot.sketch.name];
-    try { localStorage.setItem(shelf, JSON.stringify(all)); } catch { /* for this page only */ }
+    write(shelf, all);
   }
   // take takes down the sketch of the data now shown, if it was drawn over this axis.
   function take(slot, svg) {
@@ -34,12 +30,6 @@
 
   // ---- shown -------------------------------------------------------------------
 
-  const made = (name, attributes, text = "") => {
-    const el = document.createElement(name);
-    for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
-    el.textContent = text;
-    return el;
-  };
   const drawn = (slot) => slot.sketch.y.some((y) => y !== null);
 
   function tools(slot) {
@@ -93,23 +83,21 @@
   }
   const short = (v) => String(Number(v.toPrecision(3))).replace("-", "−");
 
-  // heights reads the drawn fit at the sketch's columns: its path, walked evenly,
-  // with nothing where it has left the frame.
+  // heights reads the drawn fit at the sketch's columns, with nothing where it has
+  // left the frame.
   function heights(svg, f) {
-    const path = $(".curve", svg), steps = 500, length = path.getTotalLength();
-    const [x0, y0, x1, y1] = svg.dataset.frame.split(" ").map(Number);
+    const { x0, y0, x1, y1 } = insideOf(svg);
     const out = Array(columns + 1).fill(null), wide = (x1 - x0) / columns;
     let last = null;
-    for (let s = 0; s <= steps; s++) {
-      const p = path.getPointAtLength((length * s) / steps);
-      const a = last && (last.x - x0) / wide, b = (p.x - x0) / wide;
+    for (const [px, py] of trace($(".curve", svg).getAttribute("d"))) {
+      const a = last && (last[0] - x0) / wide, b = (px - x0) / wide;
       if (last && b - a < 2) { // a jump would be a gap
         for (let i = Math.ceil(a - 1e-6); i <= b + 1e-6; i++) {
           const t = b > a ? (i - a) / (b - a) : 1;
-          out[i] = f.yhi - ((f.yhi - f.ylo) * (last.y + t * (p.y - last.y) - y0)) / (y1 - y0);
+          out[i] = f.yhi - ((f.yhi - f.ylo) * (last[1] + t * (py - last[1]) - y0)) / (y1 - y0);
         }
       }
-      last = p;
+      last = [px, py];
     }
     return out;
   }
@@ -172,7 +160,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches?.(".pen") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const slot = event.target.closest(".slot"), f = frameOf(panelOf(slot)), p = slot.pen;
+    const slot = slotOf(event.target), f = frameOf(panelOf(slot)), p = slot.pen;
     const by = event.shiftKey ? 10 : 1;
     const [di, dy] = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key] ?? [];
     if (event.key === "Escape" || event.key === "Enter") done(slot, false);
@@ -192,7 +180,7 @@
     if (on) $(".pen", slot).focus({ preventScroll: true });
     else {
       if (document.activeElement === document.body || document.activeElement?.matches(".pen")) $('[data-sketch="draw"]', slot).focus({ preventScroll: true });
-      $(`#${slot.id}-status`).textContent = $(".sketched", slot).textContent;
+      announce(slot, $(".sketched", slot).textContent);
     }
   }
   document.addEventListener("click", (event) => {

@@ -2,8 +2,7 @@
 // listings of a figure, which follow its state.
 "use strict";
 (() => {
-  const $ = (selector, root = document) => root.querySelector(selector);
-  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const { $, $$ } = window.course;
 
   const asked = (path, ...queries) => {
     const query = queries.filter(Boolean).join("&");

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A reload right after a move must not lose it: the address has it when the new
+// picture is there. In a burst of moves it follows three times a second at most.
+func TestTheAddressFollowsAtOnce(t *testing.T) {
+	p := open(t, quietSite())
+	p.visit(krrPage)
+	p.until(`typeof htmx === "object" && typeof course === "object" && document.querySelector("#fit .knobs").hasAttribute("data-htmx-powered")`)
+	eval[any](p, `(() => {
+		window.seen = [];
+		window.times = [];
+		const replace = history.replaceState.bind(history);
+		history.replaceState = (...all) => { times.push(performance.now()); replace(...all); };
+		document.addEventListener("course:moved", () => seen.push(new URLSearchParams(location.search).get("fit.bandwidth")));
+		course.set(document.getElementById("fit"), "bandwidth", "5");
+	})()`)
+	p.until("seen.length > 0")
+	if got := eval[string](p, "String(seen[0])"); got != "5" {
+		t.Errorf("when the picture is there, the address says bandwidth %s", got)
+	}
+	const burst = `(() => {
+		let i = 0;
+		const slide = document.getElementById("fit-bandwidth-slider");
+		document.addEventListener("course:moved", () => {
+			if (++i > 30) return;
+			slide.value = i;
+			slide.dispatchEvent(new Event("input", { bubbles: true }));
+		});
+		slide.value = 0;
+		slide.dispatchEvent(new Event("input", { bubbles: true }));
+	})()`
+	eval[any](p, burst)
+	p.until(`new URLSearchParams(location.search).get("fit.bandwidth") === document.getElementById("fit-bandwidth-slider").dataset.grid.split(" ")[30]`)
+	if gap := eval[float64](p, "Math.min(...times.slice(1).map((t, i) => t - times[i]))"); gap < 340 {
+		t.Errorf("the address was replaced twice within %.0f ms", gap)
+	}
+	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#fit")))
+	p.until(`document.getElementById("fit-bandwidth").value === document.getElementById("fit-bandwidth-slider").dataset.grid.split(" ")[30]`)
+}
