@@ -33,7 +33,7 @@ var featureStatements = []statement{
 	{"CPSC 340", "not separable data may be separable after a change of basis, or closer to it", "they may be, or at least come closer"},
 	{"CPSC 340", "polynomial basis of one feature", "the columns $1, t, t^2, \\dots$"},
 	{"CPSC 340", "its Z and w, d and p", "$Z$ is our $\\Phi$, $w$ our $\\theta$, $d$ our $p$, and $p$ our $q$"},
-	{"CPSC 340", "polynomial basis for d = 2, p = 2: 1, x₁, x₂, squares and product", "| point | $1$ | $x_1$ | $x_2$ | $x_1^2$ | $x_1x_2$ | $x_2^2$ |"},
+	{"CPSC 340", "polynomial basis for d = 2, p = 2: 1, x₁, x₂, squares and product", "| point | 1 | x₁ | x₂ | x₁² | x₁x₂ | x₂² |"},
 	{"CPSC 340", "the table's 0.1·0.3", `where $0.2 \cdot 0.3`},
 	{"CPSC 340", "d = 4, p = 3: bias, inputs, squares, cubes, interactions", "the constant and @{four|%.0f} inputs, @{four|%.0f} squares and @{four|%.0f} cubes"},
 	{"CPSC 340", "degree 5 gives O(d⁵) quintic terms", "of degree 5 alone there are $O(p^5)$"},

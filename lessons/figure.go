@@ -55,17 +55,17 @@ type Number struct {
 	Label string // for readers: leave-one-out error
 	Value float64
 	Unit  string
-	Whole bool // a count: its digits are shown to the ninth
+	Whole bool // a count, shown as Count does
 }
 
 // Text returns the number as a reader wants it: three or four digits, and a count
 // as a count.
 func (n Number) Text() string {
-	if n.Value == math.Trunc(n.Value) && math.Abs(n.Value) < 1e5 {
-		return Value(n.Value)
-	}
 	if n.Whole {
 		return Count(n.Value)
+	}
+	if n.Value == math.Trunc(n.Value) && math.Abs(n.Value) < 1e5 {
+		return Value(n.Value)
 	}
 	return Digits(n.Value)
 }
