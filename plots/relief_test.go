@@ -195,3 +195,28 @@ func TestLevelsAreSeenOnTheirColour(t *testing.T) {
 		}
 	}
 }
+
+// Contour is in the units of the axes: the circle x² + y² = 1, and two branches
+// parted by NaN.
+func TestContour(t *testing.T) {
+	axis := Axis{Min: -2, Max: 2}
+	xs, ys := Contour(sheetOf(81, 2, func(x, y float64) float64 { return x*x + y*y }), axis, axis, 1)
+	if len(xs) < 50 || len(xs) != len(ys) {
+		t.Fatalf("%d and %d places", len(xs), len(ys))
+	}
+	for i := range xs {
+		if r := math.Hypot(xs[i], ys[i]); math.Abs(r-1) > 1e-3 {
+			t.Fatalf("place %d at a distance of %v", i, r)
+		}
+	}
+	xs, _ = Contour(sheetOf(81, 2, func(x, y float64) float64 { return x*y - 1 }), axis, axis, 0)
+	breaks := 0
+	for _, x := range xs {
+		if math.IsNaN(x) {
+			breaks++
+		}
+	}
+	if breaks != 1 {
+		t.Errorf("a hyperbola breaks %d times", breaks)
+	}
+}

@@ -365,6 +365,12 @@ func TestTiles(t *testing.T) {
 	if all := strings.Join(words(t, svgFrom(v)), "|"); strings.Contains(all, "more") {
 		t.Errorf("nothing is missing, and the words are %s", all)
 	}
+	// A long heading has room before its tiles.
+	long := Shelf{Name: "degree 12", Labels: []string{"x"}, Count: 1_000_000_000_000}
+	tiles, _, _ := Tiles{Shelves: []Shelf{long}}.layout(540, 320)
+	if end := tileInset + float64(tickText.width(long.heading())); tiles[0].x < end {
+		t.Errorf("the first tile begins at %v, the heading ends at %v", tiles[0].x, end)
+	}
 }
 
 func TestHeatmapMarks(t *testing.T) {
