@@ -367,7 +367,7 @@ func TestTiles(t *testing.T) {
 	}
 	// A long heading has room before its tiles.
 	long := Shelf{Name: "degree 12", Labels: []string{"x"}, Count: 1_000_000_000_000}
-	tiles, _, _ := Tiles{Shelves: []Shelf{long}}.layout(540, 320)
+	tiles, _, _ = Tiles{Shelves: []Shelf{long}}.layout(540, 320)
 	if end := tileInset + float64(tickText.width(long.heading())); tiles[0].x < end {
 		t.Errorf("the first tile begins at %v, the heading ends at %v", tiles[0].x, end)
 	}
