@@ -70,13 +70,13 @@ func (d *datum) numbers() []Number {
 	}
 }
 
-// describe is a sentence about the datum, after a space.
+// describe is a sentence about the datum; empty for none.
 func (d *datum) describe() string {
 	if d == nil {
 		return ""
 	}
 	r := d.fit.regression
-	place := fmt.Sprintf(" Point %d at x = %s and y = %s", d.i+1, with(r.data.X[d.i][0], r.xu), with(r.data.Y[d.i], r.yu))
+	place := fmt.Sprintf("Point %d at x = %s and y = %s", d.i+1, with(r.data.X[d.i][0], r.xu), with(r.data.Y[d.i], r.yu))
 	if d.without == nil {
 		return place + "."
 	}

@@ -3,6 +3,8 @@ package lessons
 import (
 	"context"
 	"math"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -40,6 +42,7 @@ type Picture struct {
 	Columns     [][]plots.Panel // side by side; the panels of a column stand under each other
 	Numbers     []Number
 	Description string        // what the picture shows now, in sentences; the first can stand alone
+	Datum       string        // its end, where a reader points at a datum: what is said of that one
 	Message     string        // why there is no fit, when the data or λ defeat the method
 	Certificate *Certificate  // nil where nothing was fitted
 	Goals       []Goal        // what can be reached in this figure, the figure's own goal first
@@ -73,6 +76,21 @@ func (n Number) Text() string {
 // Aside reports whether the number is about the arithmetic rather than the fit:
 // it runs over powers of ten, and of all that a move changes it is told last.
 func (n Number) Aside() bool { return n.Name == "condition" }
+
+// Pointed reports whether the number is a datum's that a reader points at. The
+// sentence about the datum has it too.
+func (n Number) Pointed() bool { return n.Name == "leverage" || n.Name == "loo_residual" }
+
+// Shown are the numbers that stand in the figure's list. It stays as long as it
+// is, whatever a reader points at.
+func (p *Picture) Shown() []Number {
+	return slices.DeleteFunc(slices.Clone(p.Numbers), Number.Pointed)
+}
+
+// Overall is the description without what is said of a datum.
+func (p *Picture) Overall() string {
+	return strings.TrimSpace(strings.TrimSuffix(p.Description, p.Datum))
+}
 
 // A Goal is a state the reader is asked to find; the server knows when it is reached.
 type Goal struct {

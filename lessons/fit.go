@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -234,7 +236,7 @@ func (fit *ridgeFit) lines(name string) []plots.Line {
 		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	if d := fit.datum; d != nil && d.without != nil {
-		lines = append(lines, plots.Line{Name: "without " + d.name(), Xs: fit.grid, Ys: d.without, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
+		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.grid, Ys: d.without, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
 	}
 	return lines
 }
@@ -326,7 +328,8 @@ func (fit *ridgeFit) picture(f *Form, columns ...[]plots.Panel) *Picture {
 	return &Picture{
 		Columns:     columns,
 		Numbers:     append(fit.numbers(), fit.datum.numbers()...),
-		Description: fit.describe() + fit.datum.describe(),
+		Description: strings.TrimSpace(fit.describe() + " " + fit.datum.describe()),
+		Datum:       fit.datum.describe(),
 		Message:     fit.message(),
 		Certificate: fit.check(),
 		Series:      fit.series(),

@@ -45,8 +45,9 @@ func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
 	set := tickText.with(Ink, start)
 	rows, row, x := make([]int, len(k)), 0, c.Min.X
 	at := make([]vg.Length, len(k))
+	larger := max(1.4, (c.Max.X-c.Min.X)/325) // type is so much larger on phones: in wide panels most
 	for i, e := range k {
-		width := keySample + 7 + set.width(e.name)*7/5 // so much more on phones
+		width := keySample + 7 + set.width(e.name)*larger
 		if x > c.Min.X && x+width > c.Max.X {
 			row, x = row+1, c.Min.X
 		}

@@ -154,6 +154,18 @@ func (f Figure) reached() string {
 	return strings.Join(names, " ")
 }
 
+// editable reports whether the data in sight can become the reader's own points.
+func (f Figure) editable() bool {
+	return slices.ContainsFunc(f.open(), func(c *lessons.Control) bool {
+		return c.Kind == lessons.Points && c.Hidden && !c.Locked && f.switchable(c)
+	})
+}
+
+// pointable reports whether a reader may point at a datum here.
+func (f Figure) pointable() bool {
+	return slices.ContainsFunc(f.more(), func(c *lessons.Control) bool { return c.Name == "at" && !c.Locked })
+}
+
 // switchable reports whether the reader may make the choice that shows c.
 func (f Figure) switchable(c *lessons.Control) bool {
 	choice, _ := c.WhenChoice()

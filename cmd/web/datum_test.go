@@ -16,7 +16,7 @@ func (h hand) pointsAt(i int) {
 	h.Helper()
 	ring := "document.querySelector('#fit .marker') === null && document.querySelector('#fit .without') === null"
 	if i > 0 {
-		ring = fmt.Sprintf("document.querySelector('#fit .without') !== null && document.querySelector('#fit .description').textContent.includes('Point %d at ')", i)
+		ring = fmt.Sprintf("document.querySelector('#fit .without') !== null && document.querySelector('#fit .datum').textContent.includes('Point %d at ')", i)
 	}
 	h.until(fmt.Sprintf(`(new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("at") ?? "0") === "%d" && document.getElementById("fit-at").value === "%d" && %s`, i, i, ring))
 }

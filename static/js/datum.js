@@ -140,7 +140,7 @@
 
   // told has the stop say which point it is at: what the figure says of it.
   function told(slot, walk, i) {
-    const words = $(".description", slot)?.textContent.match(/Point \d+ at .*$/)?.[0];
+    const words = $(".datum", slot)?.textContent.trim();
     walk.ariaValueNow = i;
     walk.ariaValueText = i === 0 ? "no point" : words?.startsWith(`Point ${i} `) ? words : `Point ${i}`;
   }
