@@ -242,6 +242,7 @@ func (presets) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 type formulaNode struct {
 	ast.BaseInline
 	Formula
+	stop string // what ends the clause after a formula in the text, and stays on its line
 }
 
 var kindFormula = ast.NewNodeKind("Formula")
@@ -283,7 +284,12 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 		block.SetPosition(line, position)
 		return nil
 	}
-	return &formulaNode{Formula: Formula{TeX: s, Display: fence == "$$"}}
+	n := &formulaNode{Formula: Formula{TeX: s, Display: fence == "$$"}}
+	if rest, _ := block.PeekLine(); !n.Display {
+		n.stop = string(rest[:len(rest)-len(bytes.TrimLeft(rest, ".,;:?)"))])
+		block.Advance(len(n.stop))
+	}
+	return n
 }
 
 type formulaRenderer struct{}
@@ -291,7 +297,12 @@ type formulaRenderer struct{}
 func (formulaRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(kindFormula, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			_, err := w.WriteString(n.(*formulaNode).MathML())
+			f := n.(*formulaNode)
+			math := f.MathML()
+			if f.stop != "" {
+				math = `<span class="whole">` + math + f.stop + "</span>"
+			}
+			_, err := w.WriteString(math)
 			return ast.WalkContinue, err
 		}
 		return ast.WalkContinue, nil
