@@ -144,3 +144,21 @@ func TestEscapeOnTheProjectorUnpinsFirst(t *testing.T) {
 		t.Error("it led back to the lesson")
 	}
 }
+
+func TestPointingMovesNothing(t *testing.T) {
+	for _, width := range []int64{390, 834, 1440} {
+		p := open(t, quietSite())
+		p.do(chromedp.EmulateViewport(width, 900))
+		h := lay(t, p, krrPage)
+		places := func() string {
+			return eval[string](p, `JSON.stringify([...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")].map((e) => e.getBoundingClientRect().top + scrollY))`)
+		}
+		before := places()
+		h.do(chromedp.Focus(chromedp.CSS("#fit .walk")))
+		h.press(kb.End)
+		h.pointsAt(133)
+		if got := places(); got != before {
+			t.Errorf("%d px: pointing at a datum moves\n%s\nto\n%s", width, before, got)
+		}
+	}
+}

@@ -27,6 +27,7 @@
   // place returns the place on the slider's grid nearest to a value.
   function place(slide, value) {
     const grid = gridOf(slide).map(Number);
+    value = Math.min(value, grid.at(-1)); // 1e999 is infinite
     const log = "log" in slide.dataset;
     const at = (v) => (log ? Math.log(Math.max(v, grid[1] / 2)) : v);
     let best = 0;
