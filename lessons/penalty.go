@@ -98,15 +98,20 @@ func (p *twoFeatures) excess(theta []float64, lambda float64) float64 {
 	return most
 }
 
-// objectiveSide is how far the plane of θ is drawn.
-const objectiveSide = 2.5
+// The part of the plane of θ that is drawn: room for every least squares, and for
+// its name.
+var objectiveX, objectiveY = plots.Axis{Label: "θ₁", Min: -2.3, Max: 3.4}, plots.Axis{Label: "θ₂", Min: -2.3, Max: 2.5}
 
 func buildObjective(f *Form) Draw {
 	lasso := f.Choice("penalty", "penalty", "l2", []Option{{"l2", "λ‖θ‖², a circle"}, {"l1", "λ‖θ‖₁, a diamond"}}) == "l1"
 	lambda := f.LogFloat("lambda", "λ", 0.5, 0.01, 30, FromZero, Term("lambda"))
 	rho := f.Float("correlation", "correlation ρ", 0.6, -0.95, 0.95)
 	scale := f.LogFloat("scale", "x₂ times", 1, 0.3, 3)
-	grid := f.Control("lambda").places()[1:]
+	places := f.Control("lambda")
+	grid := make([]float64, 121)
+	for i := range grid {
+		grid[i] = places.Min * math.Pow(places.Max/places.Min, float64(i)/float64(len(grid)-1))
+	}
 	return func(ctx context.Context, _ *Memo) (*Picture, error) {
 		p := newTwoFeatures(rho, scale)
 		here, err := p.solve(ctx, lasso, lambda)
@@ -173,11 +178,10 @@ func buildObjective(f *Form) Draw {
 // plane is the loss over θ with the shape of the penalty through the solution.
 func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plots.Surface {
 	const nodes = 61
-	at := func(i int) float64 { return objectiveSide * (2*float64(i)/(nodes-1) - 1) }
 	values := mat.NewDense(nodes, nodes, nil)
-	for i := range nodes {
-		for j := range nodes {
-			values.Set(i, j, p.loss(at(j), at(i)))
+	for i, b := range evenGrid(objectiveY.Min, objectiveY.Max, nodes) {
+		for j, a := range evenGrid(objectiveX.Min, objectiveX.Max, nodes) {
+			values.Set(i, j, p.loss(a, b))
 		}
 	}
 	here := p.loss(theta[0], theta[1])
@@ -197,17 +201,16 @@ func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plot
 		shape.Name = "‖θ‖₁ = " + Digits(r)
 		shape.Xs, shape.Ys = []float64{r, 0, -r, 0, r}, []float64{0, r, 0, -r, 0}
 	}
-	axis := func(name string) plots.Axis { return plots.Axis{Label: name, Min: -objectiveSide, Max: objectiveSide} }
 	return plots.Surface{
-		X: axis("θ₁"), Y: axis("θ₂"), Equal: true, LinesOnly: true,
+		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true,
 		Values: values, Levels: levels, Label: "mean squared error",
 		Lines: []plots.Line{
 			{Name: "solutions for all λ", Xs: append([]float64{p.best[0]}, path[0]...), Ys: append([]float64{p.best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
 			shape,
 		},
 		Markers: []plots.Marker{
-			{X: p.best[0], Y: p.best[1], Name: "least squares", Color: plots.Soft},
-			{X: theta[0], Y: theta[1], Name: "θ", Color: plots.Curve},
+			{X: p.best[0], Y: p.best[1], Name: "least squares", Color: plots.Soft, Ring: true},
+			{X: theta[0], Y: theta[1], Color: plots.Curve}, // where the two touch; a name would cover it
 		},
 	}
 }
@@ -233,7 +236,7 @@ func (p *twoFeatures) describe(theta []float64, lambda float64, lasso bool) stri
 func (e endured) check(lasso bool) *Certificate {
 	c := e.certificate
 	if lasso {
-		return &Certificate{Certificate: c, Line: fmt.Sprintf("Checked just now: no θ is better by more than %s of the mean of y².", Digits(c.PrimalDualGap)), Reasons: []string{
+		return &Certificate{Certificate: c, Line: fmt.Sprintf("Checked just now: the duality gap is %s of the mean of y², so that no θ is better by more.", Digits(c.PrimalDualGap)), Reasons: []string{
 			"The gap between the objective and that of the dual problem, which no θ can go below, is " + Digits(c.PrimalDualGap) + " of the mean of y².",
 			"Slopes of the loss exceed what λ allows by at most " + Digits(c.Residual) + ".",
 		}}

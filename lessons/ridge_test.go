@@ -245,7 +245,12 @@ func TestPriceDegrees(t *testing.T) {
 		t.Error("degree 15 on 15 points has an error at λ = 0")
 	}
 	_, p = priceState(t, memo, "fit", "")
-	test = priceValues(t, p, "degrees", "test_rmse")
+	train, test = priceValues(t, p, "degrees", "train_rmse"), priceValues(t, p, "degrees", "test_rmse")
+	for q := range 15 {
+		if train[q+1] > train[q] {
+			t.Errorf("the train error rises at degree %d, as it opens", q+1)
+		}
+	}
 	if best := floats.MinIdx(test); best == 0 || best > 10 || test[12] < 2*test[best] {
 		t.Errorf("the test error against degree does not turn round: %v", test)
 	}
