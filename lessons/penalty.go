@@ -177,7 +177,7 @@ func buildObjective(f *Form) Draw {
 
 // plane is the loss over θ with the shape of the penalty through the solution.
 func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plots.Surface {
-	const nodes = 61
+	const nodes = 81
 	values := mat.NewDense(nodes, nodes, nil)
 	for i, b := range evenGrid(objectiveY.Min, objectiveY.Max, nodes) {
 		for j, a := range evenGrid(objectiveX.Min, objectiveX.Max, nodes) {

@@ -137,10 +137,23 @@ func BenchmarkRepeat(b *testing.B) {
 
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
-	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda", "feature-maps": "fit.noise", "woodbury": "proof.lambda"} {
+	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda", "feature-maps": "fit.noise", "woodbury": "proof.lambda", "ridge": "fit.lambda"} {
 		b.Run(slug, func(b *testing.B) {
 			benchmark(b, nil, func(i int) string {
 				return fmt.Sprintf("/lessons/%s?%s=%.8g", slug, moved, 1e-3*(1+float64(i+1)/1e6))
+			})
+		})
+	}
+}
+
+// Sliders of ridge regression: λ under the fit, with the errors of every degree,
+// under the path, and under the contours.
+func BenchmarkRidgeMove(b *testing.B) {
+	for _, figure := range []string{"fit", "path", "objective"} {
+		b.Run(figure, func(b *testing.B) {
+			header := map[string]string{"HX-Request": "true", "HX-Target": "div#" + figure + "-live"}
+			benchmark(b, header, func(i int) string {
+				return fmt.Sprintf("/lessons/ridge/%s?%s.lambda=%.8g", figure, figure, 1e-1*(1+float64(i+1)/1e6))
 			})
 		})
 	}
