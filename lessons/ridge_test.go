@@ -22,7 +22,7 @@ var ridgeStatements = []statement{
 	{"Lecture 16", "some regularisation prevents it", "charge for the size of the coefficients"},
 	{"Lecture 16", "the L2-regularised objective", `J(\theta) = \frac1n \sum_{i=1}^n \bigl(y_i - \varphi(x_i)\T\theta\bigr)^2 +`},
 	{"Lecture 16", "closed form on the inputs", `$\hat\theta = (X\T X + n\lambda\I)^{-1}X\T y$`},
-	{"Lecture 16", "closed form on features, with all sizes", `\underbrace{\Phi\T}_{d \times n}\underbrace{\Phi}_{n \times d} + \underbrace{n\class{t-lambda}{\lambda}\,\I}_{d \times d}`},
+	{"Lecture 16", "closed form on features, with all sizes", `\underbrace{\Phi\T}_{d \times n}\;\;\underbrace{\Phi}_{n \times d} + \underbrace{n\class{t-lambda}{\lambda}\,\I}_{d \times d}`},
 	{"Lecture 16", "θ has d entries", `$\hat\theta$ has $d$ entries`},
 	{"Lecture 16", "d → ∞ cannot be stored", `with $d \to \infty$ it cannot be stored at all`},
 	{"Lecture 16", "a prediction needs the d-vector", `every prediction $\varphi(x_*)\T\hat\theta$ needs them all`},
