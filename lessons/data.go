@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -63,33 +64,32 @@ type sample struct {
 	noise float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
 }
 
+// declare declares the choice among the data that are offered, and the size, the
+// noise and the seed of those that are made. What open leaves zero is usual's.
+func (open sample) declare(f *Form, usual sample, options []Option, made []string) (name string, n int, noise float64, seed int) {
+	if open.of != nil {
+		options = slices.DeleteFunc(options, func(o Option) bool { return !slices.Contains(open.of, o.Value) })
+		made = slices.DeleteFunc(made, func(value string) bool { return !slices.Contains(open.of, value) })
+	}
+	name = f.Choice("data", "data", open.data, options)
+	n = f.Int("n", "sample size n", cmp.Or(open.n, usual.n), 5, maxN, More, When("data", made...))
+	noise = f.Float("noise", "noise", cmp.Or(open.noise, usual.noise), 0, 1, More, When("data", made...))
+	seed = f.Int("seed", "seed", cmp.Or(open.seed, 1), 1, 999, More, When("data", made...))
+	return name, n, noise, seed
+}
+
 // regressionControls declares the choice of data and what belongs to it, and
 // returns how to have the data. Only what the chosen data need is shown.
 func regressionControls(f *Form, open sample) func() *regression {
 	var options []Option
 	var made []string
 	for _, s := range sources {
-		if open.of != nil && !slices.Contains(open.of, s.value) {
-			continue
-		}
 		options = append(options, Option{s.value, s.label})
 		if s.make != nil {
 			made = append(made, s.value)
 		}
 	}
-	if open.n == 0 {
-		open.n = 60
-	}
-	if open.seed == 0 {
-		open.seed = 1
-	}
-	if open.noise == 0 {
-		open.noise = 0.2
-	}
-	name := f.Choice("data", "data", open.data, options)
-	n := f.Int("n", "sample size n", open.n, 5, maxN, More, When("data", made...))
-	noise := f.Float("noise", "noise", open.noise, 0, 1, More, When("data", made...))
-	seed := f.Int("seed", "seed", open.seed, 1, 999, More, When("data", made...))
+	name, n, noise, seed := open.declare(f, sample{n: 60, noise: 0.2}, options, made)
 	points := f.Points("points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
 	window := f.window(windowOf(column(points.X), points.Y, window{0, 10, -2, 2}))
 	return sync.OnceValue(func() *regression {

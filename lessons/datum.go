@@ -22,7 +22,7 @@ type datum struct {
 
 // datum declares which point is pointed at: its number, from 1, or 0 for none.
 func (f *Form) datum(load func() *regression) int {
-	return f.Int("at", "point i", 0, 0, max(1, load().data.Len()), More)
+	return f.Int("at", "point i", 0, 0, max(1, load().data.Len()), More, Every)
 }
 
 // pointAt brings out point at, counted from 1; 0 is none.

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -104,6 +105,15 @@ type Certificate struct {
 	engine.Certificate
 	Line    string   // one quiet sentence
 	Reasons []string // what was checked and how to read it
+}
+
+// agreement is the certificate of what two ways of working it out agree to.
+func agreement(c engine.Certificate, ways string, reasons ...string) *Certificate {
+	line := fmt.Sprintf("Checked just now: %s agree to %s; rounding allows %s.", ways, Digits(c.PrimalDualGap), Digits(c.Bound))
+	if !c.OK {
+		line = fmt.Sprintf("Take these digits with care: %s agree to %s, and rounding allows %s.", ways, Digits(c.PrimalDualGap), Digits(c.Bound))
+	}
+	return &Certificate{Certificate: c, Line: line, Reasons: reasons}
 }
 
 // A Series is a list of numbers, or of tuples of numbers, that a figure draws.

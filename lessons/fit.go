@@ -174,11 +174,7 @@ func (fit *ridgeFit) check() *Certificate {
 		return nil
 	}
 	c := fit.certificate
-	line := fmt.Sprintf("Checked just now: two factorisations agree to %s; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
-	if !c.OK {
-		line = fmt.Sprintf("Take these digits with care: two factorisations agree to %s, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
-	}
-	return &Certificate{Certificate: c, Line: line, Reasons: []string{
+	return agreement(c, "two factorisations",
 		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a Cholesky factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", Digits(c.Residual)),
 		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. √n · ε · cond = %s is what honest rounding may leave.", Digits(fit.at.Condition), Digits(c.Bound)),
@@ -186,7 +182,7 @@ func (fit *ridgeFit) check() *Certificate {
 			true:  "Both are under the bound, and the bound promises six digits or more.",
 			false: "The bound promises fewer than six digits. Nothing is broken: a smaller λ or a wider kernel asks more of the arithmetic than it has. A larger λ brings the digits back.",
 		}[c.OK],
-	}}
+	)
 }
 
 // axes of the plane that the data live in.
@@ -226,11 +222,7 @@ func (fit *ridgeFit) curvePanel(id, name string, height float64) plots.Panel {
 func (fit *ridgeFit) lines(name string) []plots.Line {
 	var lines []plots.Line
 	if fit.truth != nil {
-		y := make([]float64, len(fit.grid))
-		for i, x := range fit.grid {
-			y[i] = fit.truth(x)
-		}
-		lines = append(lines, plots.Line{Name: "truth", Xs: fit.grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"})
+		lines = append(lines, fit.truthLine(fit.grid))
 	}
 	if fit.curve != nil {
 		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
@@ -239,6 +231,15 @@ func (fit *ridgeFit) lines(name string) []plots.Line {
 		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.grid, Ys: d.without, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
 	}
 	return lines
+}
+
+// truthLine is what the noise was added to.
+func (r *regression) truthLine(grid []float64) plots.Line {
+	y := make([]float64, len(grid))
+	for i, x := range grid {
+		y[i] = r.truth(x)
+	}
+	return plots.Line{Name: "truth", Xs: grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"}
 }
 
 func (r *regression) points() []plots.Point {

@@ -50,6 +50,7 @@ type Control struct {
 
 	Withheld bool   // not shown, since the link hides it; its value counts
 	Locked   bool   // shown and not to be moved, since the link locks it
+	Every    bool   // of a whole number: the slider has a place for each
 	Panel    string // of Points: where they are moved by hand; "" for nowhere
 	Classed  bool   // of Points: each has a class
 
@@ -83,6 +84,10 @@ func Term(name string) Setting { return func(c *Control) { c.Term = name } }
 
 // FromZero puts 0 at the start of a logarithmic range.
 func FromZero(c *Control) { c.Zero = true }
+
+// Every gives the slider a place for every whole number of its range, as for
+// what is counted through one by one.
+func Every(c *Control) { c.Every = true }
 
 // More keeps the control under "more" until the reader asks for it.
 func More(c *Control) { c.More = true }
@@ -277,12 +282,16 @@ func shown(s string) string {
 func (c *Control) Number() float64 { return c.number }
 
 // Grid returns the values of the slider's places, in order, as canonical text:
-// about 60 of them, three significant digits each on a logarithmic scale.
+// about 60 of them, or every whole number of the range, if so declared; three
+// significant digits each on a logarithmic scale.
 func (c *Control) Grid() []string {
 	var g []string
 	switch {
 	case c.Kind == Whole:
 		step := max(1, math.Round((c.Max-c.Min)/steps))
+		if c.Every {
+			step = 1
+		}
 		for v := c.Min; v <= c.Max; v += step {
 			g = append(g, format(v))
 		}

@@ -25,6 +25,9 @@ func buildSame(f *Form) Draw {
 	raw := f.Choice("inputs", "t is", "scaled", []Option{{"scaled", "x scaled to [−1, 1]"}, {"raw", "x as it is"}}, More) == "raw"
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
+		if r.data.Len() == 0 {
+			return r.blank("same-curve", 300), nil
+		}
 		v := &twoFits{original: r, powers: powers{degree, (r.xlo + r.xhi) / 2, (r.xhi - r.xlo) / 2}, compare: compare}
 		if raw {
 			v.powers = powers{degree, 0, 1}

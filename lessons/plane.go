@@ -44,29 +44,14 @@ func planeControls(f *Form, open sample) func() *plane {
 	var options []Option
 	var made []string
 	for _, s := range planeSources {
-		if open.of != nil && !slices.Contains(open.of, s.value) {
-			continue
-		}
 		options = append(options, Option{s.value, s.label})
 		if s.make != nil {
 			made = append(made, s.value)
 		}
 	}
-	if open.n == 0 {
-		open.n = 80
-	}
-	if open.seed == 0 {
-		open.seed = 1
-	}
-	if open.noise == 0 {
-		open.noise = 0.15
-	}
-	name := f.Choice("data", "data", open.data, options)
+	name, n, noise, seed := open.declare(f, sample{n: 80, noise: 0.15}, options, made)
 	at := slices.IndexFunc(planeSources, func(s planeSource) bool { return s.value == name })
 	s := planeSources[at] // Choice lets no other through
-	n := f.Int("n", "sample size n", open.n, 5, maxN, More, When("data", made...))
-	noise := f.Float("noise", "noise", open.noise, 0, 1, More, When("data", made...))
-	seed := f.Int("seed", "seed", open.seed, 1, 999, More, When("data", made...))
 	points := f.Points("points", "points x₁,x₂,c", planePoints, When("data", "points"), EditedOn(open.edit), Classed)
 	own := planeSources[len(planeSources)-1].window
 	own = f.window(squared(windowOf(inputs(points.X, 0), inputs(points.X, 1), own)))

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -29,8 +30,9 @@ func Classed(c *Control) { c.Classed = true }
 
 // Points declares a reader's own points, "x,y;x,y;…", and reads them: each a
 // datum with one input. With [Classed] they are "x1,x2,c;x1,x2,c;…", two inputs
-// with the response 1 or −1, for which +1 and 0 are read too. "none" is no point,
-// where there is a panel to begin on.
+// with the response 1 or −1, for which +1 and 0 are read too. "none" is no point:
+// a figure with a panel to put one down on shows that panel's axes, any other
+// says that there is nothing to show.
 //
 // What cannot be read is left out, what lies beyond ±10⁶ is clamped, and the
 // first 60 are kept, each with a note.
@@ -38,7 +40,7 @@ func (f *Form) Points(name, label, def string, settings ...Setting) engine.Datas
 	text := f.Text(name, label, def, settings...)
 	c := f.Control(name)
 	c.Kind = Points
-	if text == noPoints && c.Panel != "" {
+	if text == noPoints {
 		return engine.Dataset{}
 	}
 	d, unread, clamped := parsePoints(text, c.Classed)
@@ -58,6 +60,22 @@ func (f *Form) Points(name, label, def string, settings ...Setting) engine.Datas
 	}
 	f.Replace(name, writePoints(d, c.Classed))
 	return d
+}
+
+// orNothing has a figure without points, and without a panel to put one down on,
+// say so instead of being drawn.
+func orNothing(build func(*Form) Draw) func(*Form) Draw {
+	return func(f *Form) Draw {
+		draw := build(f)
+		if !slices.ContainsFunc(f.Controls, func(c *Control) bool {
+			return c.Kind == Points && !c.Hidden && c.Panel == "" && c.Value == noPoints
+		}) {
+			return draw
+		}
+		return func(context.Context, *Memo) (*Picture, error) {
+			return &Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no picture."}, nil
+		}
+	}
 }
 
 // parsePoints reads points, and counts those it could not read and the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,10 +50,37 @@ func TestPoints(t *testing.T) {
 			t.Errorf("%.30q: %d points", tt.text, d.Len())
 		}
 	}
-	// Where no point can be put down, "none" is a slip.
-	f := NewForm(url.Values{"points": {"none"}})
-	if d := f.Points("points", "points", "5,5"); d.Len() != 1 || len(f.Notes) == 0 {
-		t.Errorf("none, without a panel: %d points, notes %q", d.Len(), f.Notes)
+}
+
+// Without points no figure makes some up: one on which a point can be put down
+// shows its axes, any other says why it is empty.
+func TestNoPointsNoPicture(t *testing.T) {
+	for _, l := range Open() {
+		for _, figure := range l.Figures {
+			f := NewForm(ParseQuery("data=points&points=none"))
+			draw := figure.Build(f)
+			i := slices.IndexFunc(f.Controls, func(c *Control) bool { return c.Kind == Points && !c.Hidden })
+			if i < 0 {
+				continue
+			}
+			p, err := draw(t.Context(), NewMemo(1<<20))
+			if err != nil || p.Message == "" || len(f.Notes) > 0 {
+				t.Errorf("%s/%s without points: %v, notes %q", l.Slug, figure.Name, err, f.Notes)
+				continue
+			}
+			if edited := f.Controls[i].Panel != ""; edited != (len(p.Columns) > 0) {
+				t.Errorf("%s/%s without points has %d columns", l.Slug, figure.Name, len(p.Columns))
+			}
+		}
+	}
+}
+
+func TestPointingReachesEveryDatum(t *testing.T) {
+	f := NewForm(nil)
+	f.datum(regressionControls(f, sample{data: "mcycle"}))
+	grid := f.Control("at").Grid()
+	if len(grid) != 134 || grid[77] != "77" || grid[133] != "133" {
+		t.Errorf("the slider's places are %v", grid)
 	}
 }
 

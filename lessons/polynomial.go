@@ -161,15 +161,6 @@ func (fit *polynomialFit) curvePanel(id string, height float64) plots.Panel {
 	}}
 }
 
-// truthLine is what the noise was added to.
-func (r *regression) truthLine(grid []float64) plots.Line {
-	y := make([]float64, len(grid))
-	for i, x := range grid {
-		y[i] = r.truth(x)
-	}
-	return plots.Line{Name: "truth", Xs: grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"}
-}
-
 // terms are θⱼφⱼ on the grid: what adds up to f.
 func (fit *polynomialFit) terms() [][]float64 {
 	terms := make([][]float64, len(fit.at.Theta))
@@ -217,20 +208,16 @@ func (fit *polynomialFit) check() *Certificate {
 		return nil
 	}
 	c := fit.certificate
-	line := fmt.Sprintf("Checked just now: two factorisations agree to %s; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
-	if !c.OK {
-		line = fmt.Sprintf("Take these digits with care: two factorisations agree to %s, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
-	}
 	verdict := "Both are under the bound, and the bound promises six digits or more."
 	if !c.OK {
 		verdict = "The bound promises fewer than six digits. Nothing is broken: these columns of Φ are too alike for sixteen digits. Scale the inputs, lower the degree or raise λ."
 	}
-	return &Certificate{Certificate: c, Line: line, Reasons: []string{
+	return agreement(c, "two factorisations",
 		fmt.Sprintf("θ by a QR factorisation of Φ, and by its singular values. Their fitted values differ by at most %s of the largest |y|.", Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖Φᵀ(y − Φθ) − nλθ‖ is %s of ‖Φ‖‖y‖.", Digits(c.Residual)),
 		fmt.Sprintf("Bound: √n · ε · cond = %s, with cond = %s the condition number of Φ stacked on √(nλ)I. The normal equations would lose the square of it.", Digits(c.Bound), Digits(fit.at.Condition)),
 		verdict,
-	}}
+	)
 }
 
 // describe says what the picture shows, in sentences.

@@ -42,6 +42,10 @@ const (
 // Plot draws the legend; see plot.Plotter. What does not fit in a row goes to the
 // next; there is room for two.
 func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
+	if s := svgOf(c); s != nil {
+		s.Group("key")
+		defer s.EndGroup()
+	}
 	set := tickText.with(Ink, start)
 	rows, row, x := make([]int, len(k)), 0, c.Min.X
 	at := make([]vg.Length, len(k))

@@ -211,6 +211,18 @@ func (s *svg) DrawImage(rect vg.Rectangle, img image.Image) {
 	s.buf = append(s.buf, `"/>`...)
 }
 
+// Group begins a group of elements of that class, which EndGroup ends.
+func (s *svg) Group(class string) {
+	s.class = class
+	s.open("g")
+	s.buf = append(s.buf, '>')
+}
+
+func (s *svg) EndGroup() {
+	s.endRun()
+	s.buf = append(s.buf, "</g>"...)
+}
+
 func (s *svg) endRun() {
 	if s.inRun {
 		s.buf = append(s.buf, "</g>"...)

@@ -332,7 +332,7 @@ func TestOwnPointsWithoutScripts(t *testing.T) {
 	p := open(t, quietSite())
 	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	p.visit(ownPointsPage)
-	p.do(chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.SetValue(chromedp.CSS("#fit-points"), "1,1;2,2;x"), chromedp.Click(chromedp.CSS("#fit .knobs button[type=submit]")))
+	p.do(chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.SetValue(chromedp.CSS("#fit-points"), "1,1;2,2;x"), chromedp.Click(chromedp.CSS("#fit .knobs button[type=submit]")))
 	p.do(chromedp.WaitVisible(chromedp.CSS(`#fit .panels[data-query="data=points&points=1,1;2,2"]`)), chromedp.WaitVisible(chromedp.CSS("#fit .notes")))
 }
 
@@ -357,4 +357,23 @@ func TestTheAxesStayWhilePointsAreMoved(t *testing.T) {
 	if got := axes(); got != "0 10 lin, -2 2 lin" {
 		t.Errorf("opened by its link, the axes are %s", got)
 	}
+}
+
+// A figure that is linked with the one under the hand has its points and its axes,
+// and without points it says so.
+func TestLinkedFiguresHaveTheSamePoints(t *testing.T) {
+	h := lay(t, open(t, quietSite()), "/lessons/ridge?fit.data=points&fit.points=4,1;5,-1;6,1")
+	h.holds("4,1;5,-1;6,1")
+	h.click(5.5, 0.5)
+	agree := func(points string) {
+		t.Helper()
+		h.holds(points)
+		h.until(`["points", "frame"].every((name) => new Set([...document.querySelectorAll("#fit .panels, #path .panels")].map((p) => new URLSearchParams(p.dataset.query).get(name))).size === 1)`)
+	}
+	agree("4,1;5,-1;6,1;5.5,0.5")
+	h.tool("clear")
+	agree("none")
+	h.until(`document.querySelector("#path .message").textContent.includes("no points") && document.querySelector("#path svg.plot") === null`)
+	h.tool("add")
+	h.until(`document.querySelector("#path svg.plot") !== null`)
 }

@@ -35,6 +35,9 @@ func TestSketchByMouse(t *testing.T) {
 	h.sketchTool("draw")
 	h.look()
 	h.hidesTheFit(true)
+	if eval[string](h.tab, `getComputedStyle(document.querySelector("#fit .key")).opacity`) == "1" {
+		t.Error("the legend names a fit that hides")
+	}
 	h.mouse(pressed, 1, 0.5, 0)
 	h.mouse(moved, 4, 0.5, 0)
 	h.mouse(moved, 9, 0.5, 0)
