@@ -201,7 +201,7 @@ func buildBall(f *Form) Draw {
 				{Name: "gap", Label: "price of the ball", Value: here.gap},
 				{Name: "bound", Label: "the bound on it", Value: here.bound},
 				{Name: "projection_gap", Label: "price of θ₁", Value: here.projection},
-				{Name: "lipschitz_step", Label: "E|f₁ − f*|", Value: here.lipschitz},
+				{Name: "lipschitz_step", Label: "E|(θ₁ − θ*)ᵀφ|", Value: here.lipschitz},
 				{Name: "theta_star_norm", Label: "‖θ*‖", Value: b.best.norm},
 				{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: b.featureNorm()},
 				{Name: "class_error", Label: "incompressible part", Value: b.best.risk - b.bayes()},

@@ -83,7 +83,7 @@ func ballPaths(b *ballPath, c [5][]float64, radius float64, straight bool) plots
 		plots.Line
 	}{
 		{4, plots.Line{Name: "bound", Color: plots.Ink, Width: 2, Dash: true}},
-		{3, plots.Line{Name: "E|f₁ − f*|", Color: plots.Categories[2], Width: 1.6, Dots: true}},
+		{3, plots.Line{Name: "E|(θ₁ − θ*)ᵀφ|", Color: plots.Categories[2], Width: 1.6, Dots: true}},
 		{2, plots.Line{Name: "θ₁", Color: plots.Accent, Width: 2}},
 		{1, plots.Line{Name: "best in the ball", Color: plots.Curve, Width: 2.6, Class: "curve"}},
 	} {

@@ -13,12 +13,12 @@ var kernelTrick = &Lesson{
 	Slug:  "kernel-trick",
 	Short: "The kernel trick",
 	Title: "Inner products without features",
-	Lede:  "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of a hundred thousand features that nobody wrote down.",
+	Lede:  "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of more features than anybody could write down.",
 	Facts: trickFacts,
 	Figures: []Figure{{
 		Name:  "exploder",
 		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",
-		Goal:  "Goal: move $x'$ until everything cancels: an inner product of zero, though its terms are not.",
+		Goal:  "Goal: move $x'$ until the bars cancel: a sum of zero, though its terms are not.",
 		Drag:  "y1 y2",
 		Build: buildExploder,
 	}, {
@@ -231,7 +231,7 @@ func (v explosion) points() plots.Panel {
 			xs = append(xs, -v.offset*v.x[0]/squares-t*v.x[1])
 			ys = append(ys, -v.offset*v.x[1]/squares+t*v.x[0])
 		}
-		plane.Lines = []plots.Line{{Name: "where k(x, ·) = 0", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "zero"}}
+		plane.Lines = []plots.Line{{Name: "where the sum is 0", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "zero"}}
 	}
 	panel.Plot = plane
 	return panel
@@ -246,8 +246,7 @@ func trickFacts() Facts {
 		"limit-mb":    8 * float64(engine.MaxFeatureEntries) / 1e6,
 		"nine":        featureCount(10, 9),
 		"rows":        raceRows,
-		"gram-kb":     8 * raceRows * raceRows / 1e3,
-		"hundred":     featureCount(100, 5),
+				"hundred":     featureCount(100, 5),
 		"small":       featureCount(3, 2),
 		"wide":        featureCount(20, 5),
 		"three":       featureCount(2, 3),
@@ -292,7 +291,8 @@ func trickFacts() Facts {
 	}
 	read(buildExploder, "", map[string]string{"opens-kernel": "kernel", "opens-with": "multiplications_features", "opens-without": "multiplications_kernel"})
 	read(buildExploder, "degree=12&x1=3&x2=3&y1=-3&y2=3", map[string]string{"cancelled-sum": "sum", "cancelled-kernel": "kernel"})
-	read(buildGramRace, "", map[string]string{"race-features": "features", "race-with": "time_features_ms", "race-without": "time_kernel_ms", "race-mb": "memory_features_mb"})
+	read(buildGramRace, "", map[string]string{"race-features": "features", "race-with": "time_features_ms", "race-without": "time_kernel_ms", "race-mb": "memory_features_mb", "race-held": "memory_kernel_mb"})
+	facts["race-kb"] = 1e3 * facts["race-held"]
 	read(buildSame, "", map[string]string{"same-gap": "gap", "same-d": "features", "same-n": "points"})
 	read(buildSame, "compare=plain", map[string]string{"plain-gap": "gap"})
 	read(buildSame, "compare=none&degree=2", map[string]string{"none-least": "smallest_eigenvalue", "none-lambda": "singular_lambda", "none-shift": "shift"})
