@@ -3,7 +3,6 @@ package plots
 import (
 	"fmt"
 	"image/color"
-	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -257,11 +256,7 @@ func (m Marker) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func circle(c draw.Canvas, class string, at vg.Point, radius vg.Length, style draw.LineStyle) {
-	var path vg.Path
-	path.Move(vg.Point{X: at.X + radius, Y: at.Y})
-	path.Arc(at, radius, 0, 2*math.Pi)
-	path.Close()
-	strokePath(c, class, path, style)
+	strokePath(c, class, ring(nil, at, radius), style)
 }
 
 // Describe says what is drawn, how far the points reach, and between which values
@@ -280,11 +275,7 @@ func (v Curves) Describe() string {
 		s.say("The bold line is the sum of %s", count(parts, "thin line"))
 	}
 	s.bands(v.X, v.Y, v.Bands)
-	for _, m := range v.VLines {
-		if t := v.X.sane().norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
-			s.say("A vertical line at %s is marked %s", v.X.amount(m.At), m.Name)
-		}
-	}
+	s.marks(v.X, v.VLines)
 	return s.String()
 }
 
@@ -299,6 +290,15 @@ func (v Curves) scatter() string {
 		return ""
 	}
 	return fmt.Sprintf(", with %s between %s and %s", count(n, "point"), brief(ys[least]), v.Y.amount(ys[greatest]))
+}
+
+// marks says where the named lines stand.
+func (s *sentences) marks(x Axis, all []Mark) {
+	for _, m := range all {
+		if t := x.sane().norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
+			s.say("A vertical line at %s is marked %s", x.amount(m.At), m.Name)
+		}
+	}
 }
 
 // lines says between which values the named lines lie, and where.

@@ -166,12 +166,12 @@ func (v Dendrogram) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		class, ink := "merges", Soft
 		if k < clusters {
-			class, ink = "merges class-"+strconv.Itoa(k+1), Categories[k%len(Categories)]
+			class, ink = "merges class-"+strconv.Itoa(k+1), category(k)
 		}
 		strokePath(c, class, path, draw.LineStyle{Color: ink, Width: 1.6})
 	}
 	for k := range at {
-		g := glyphs{class: "points class-" + strconv.Itoa(k+1), at: at[k], numbers: index[k], shape: Shape(k%shapes) + Disc, color: Categories[k%len(Categories)], size: 7}
+		g := glyphs{class: "points class-" + strconv.Itoa(k+1), at: at[k], numbers: index[k], shape: Shape(0).or(k), color: category(k), size: 7}
 		if n > mostLeaves {
 			g.size = 4.5
 		}

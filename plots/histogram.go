@@ -96,10 +96,6 @@ func (v Histogram) Describe() string {
 		n := float64(len(counts))
 		s.say("The fullest bin, from %s to %s, holds %d", x.amount(x.value(float64(fullest)/n)), x.amount(x.value(float64(fullest+1)/n)), counts[fullest])
 	}
-	for _, m := range v.Marks {
-		if t := x.norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
-			s.say("A vertical line at %s is marked %s", x.amount(m.At), m.Name)
-		}
-	}
+	s.marks(x, v.Marks)
 	return s.String()
 }

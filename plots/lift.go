@@ -16,7 +16,7 @@ type Cloud struct {
 	Name   string // in the legend; "" for none
 	Points []Point3
 	Color  Token // the category of the class's place if zero
-	Shape  Shape
+	Shape  Shape // of the class's place if zero
 }
 
 // Lift is points in a box, on a turntable, in parallel projection. At Yaw 0 x
@@ -116,7 +116,7 @@ func (v Lift) drawClouds(c draw.Canvas, t turntable, keep func(Point3) bool) {
 	var marks [slabs][]glyphs
 	for k, cloud := range v.Clouds {
 		for s := range slabs {
-			marks[s] = append(marks[s], glyphs{class: fmt.Sprintf("points class-%d", k+1), shape: cloud.shape(k), color: cloud.color(k), size: vg.Length(5.2 + 2*float64(s)/(slabs-1))})
+			marks[s] = append(marks[s], glyphs{class: fmt.Sprintf("points class-%d", k+1), shape: cloud.Shape.or(k), color: cloud.Color.or(category(k)), size: vg.Length(5.2 + 2*float64(s)/(slabs-1))})
 		}
 		for i, p := range cloud.Points {
 			q, ok := v.box(p)
@@ -141,20 +141,11 @@ func (v Lift) drawClouds(c draw.Canvas, t turntable, keep func(Point3) bool) {
 	}
 }
 
-func (k Cloud) color(i int) Token { return k.Color.or(Categories[i%len(Categories)]) }
-
-func (k Cloud) shape(i int) Shape {
-	if k.Shape != 0 {
-		return k.Shape
-	}
-	return Shape(i%shapes) + Disc
-}
-
 func (v Lift) key() key {
 	var k key
 	for i, cloud := range v.Clouds {
 		if cloud.Name != "" {
-			k = append(k, entry{cloud.Name, glyphs{shape: cloud.shape(i), color: cloud.color(i), size: 7}})
+			k = append(k, entry{cloud.Name, glyphs{shape: cloud.Shape.or(i), color: cloud.Color.or(category(i)), size: 7}})
 		}
 	}
 	if v.Plane.Name != "" {
@@ -175,10 +166,7 @@ func (v Lift) Describe() string {
 	var counts, sides []string
 	hidden, all := 0, 0
 	for i, cloud := range v.Clouds {
-		name := cloud.Name
-		if name == "" {
-			name = fmt.Sprintf("class %d", i+1)
-		}
+		name := className(cloud.Name, i)
 		n, above := 0, 0
 		for _, p := range cloud.Points {
 			if _, ok := v.box(p); !ok {

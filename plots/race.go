@@ -55,10 +55,7 @@ func (v Race) Draw(c draw.Canvas) {
 	}
 	var k key
 	for i, r := range v.Runners {
-		r.Color = r.Color.or(Categories[i%len(Categories)])
-		if r.Shape == 0 {
-			r.Shape = Shape(i%shapes) + Disc
-		}
+		r.Color, r.Shape = r.Color.or(category(i)), r.Shape.or(i)
 		ps = append(ps, r)
 		if r.Name != "" {
 			k = append(k, entry{r.Name, r})

@@ -142,10 +142,6 @@ func (s *sentences) classes(classes []Class) {
 	const few = 4
 	var parts []string
 	for i, k := range classes {
-		name := k.Name
-		if name == "" {
-			name = "class " + strconv.Itoa(i+1)
-		}
 		var x, y, n float64
 		for _, p := range k.Points {
 			if finite(p.X) && finite(p.Y) {
@@ -154,7 +150,7 @@ func (s *sentences) classes(classes []Class) {
 				y += (p.Y - y) / n
 			}
 		}
-		part := k.Shape.count(len(k.Points)) + " of " + name
+		part := k.Shape.count(len(k.Points)) + " of " + className(k.Name, i)
 		if n > 0 && len(classes) <= few && finite(x) && finite(y) {
 			part += fmt.Sprintf(" around (%s, %s)", brief(x), brief(y))
 		}
@@ -183,10 +179,7 @@ func inOrder(classes []Class) []Class {
 	n := 0
 	for i := range classes {
 		k := &classes[i]
-		k.Color = k.Color.or(Categories[i%len(Categories)])
-		if k.Shape == 0 {
-			k.Shape = Shape(i%shapes) + Disc
-		}
+		k.Color, k.Shape = k.Color.or(category(i)), k.Shape.or(i)
 		if k.Size == 0 {
 			k.Size = 7
 		}

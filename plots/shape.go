@@ -22,6 +22,25 @@ const (
 	shapes = iota
 )
 
+// or is the shape of the i-th class if s is zero.
+func (s Shape) or(i int) Shape {
+	if s == 0 {
+		return Shape(i%shapes) + Disc
+	}
+	return s
+}
+
+// category is the colour of the i-th class, layer or series.
+func category(i int) Token { return Categories[i%len(Categories)] }
+
+// className is what the i-th class is called in a sentence.
+func className(name string, i int) string {
+	if name == "" {
+		return "class " + strconv.Itoa(i+1)
+	}
+	return name
+}
+
 // String names the shape.
 func (s Shape) String() string {
 	if s < Disc || s > Cross {

@@ -69,7 +69,7 @@ func (v Stack) parts() ([]Band, Line) {
 		}
 		bands = append(bands, Band{
 			Name: l.Name, Xs: xs, Lo: at(sum), Hi: at(next),
-			Color: l.Color.or(Categories[i%len(Categories)]), Hatch: Hatch((i + 1) % hatches), Class: "layer",
+			Color: l.Color.or(category(i)), Hatch: Hatch((i + 1) % hatches), Class: "layer",
 		})
 		sum = next
 	}
@@ -139,10 +139,6 @@ func (v Stack) Describe() string {
 		s.say("The total is least at %s, where it is %s%s", v.X.amount(v.Xs[i]), v.Y.amount(total[i]), of)
 		s.say("It is greatest at %s, where it is %s", v.X.amount(v.Xs[j]), v.Y.amount(total[j]))
 	}
-	for _, m := range v.VLines {
-		if t := v.X.sane().norm(m.At); t >= 0 && t <= 1 && m.Name != "" {
-			s.say("A vertical line at %s is marked %s", v.X.amount(m.At), m.Name)
-		}
-	}
+	s.marks(v.X, v.VLines)
 	return s.String()
 }
