@@ -143,22 +143,24 @@ func (v *twoFits) check() *Certificate {
 	d, at := v.dual, v.dual.at
 	at.Fitted = applied(v.Phi, v.theta)
 	c := engine.Certify(d.gram, d.data.Y, d.lambda, v.alpha, at)
-	line := fmt.Sprintf("Checked just now: features and kernel agree to %s; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
 	verdict := "Both are under the bound, and the bound promises six digits or more."
+	two := v.compare == "plain" && c.PrimalDualGap > c.Bound
 	switch {
-	case v.compare == "plain" && c.PrimalDualGap > c.Bound:
-		line = fmt.Sprintf("These are two different fits: they are %s apart, and rounding would allow %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
+	case two:
 		verdict = "Plain powers have another inner product than (1 + tt′)^q. No arithmetic can bring the two together."
 	case !c.OK:
-		line = fmt.Sprintf("Take these digits with care: features and kernel agree to %s, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
 		verdict = "The bound promises fewer than six digits. Nothing is broken: K + nλI is too near to a singular matrix for sixteen digits. A larger λ or a lower degree brings them back."
 	}
-	return &Certificate{Certificate: c, Line: line, Reasons: []string{
+	certificate := agreement(c, "features and kernel",
 		fmt.Sprintf("Primal: θ by a QR factorisation of the features. Dual: α by a Cholesky factorisation of K + nλI, whose entries never saw a feature. Their fitted values differ by at most %s of the largest |y|.", Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", Digits(c.Residual)),
 		fmt.Sprintf("Bound: √n · ε · cond = %s, with cond = %s the condition number of K + nλI.", Digits(c.Bound), Digits(at.Condition)),
 		verdict,
-	}}
+	)
+	if two {
+		certificate.Line = fmt.Sprintf("These are two different fits: they are %s apart, and rounding would allow %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
+	}
+	return certificate
 }
 
 // message says which of the two is missing, and why.

@@ -73,14 +73,10 @@ func separate(ctx context.Context, u engine.Dataset) (*separation, error) {
 func (s *separation) check() *Certificate {
 	c := engine.Certificate{PrimalDualGap: s.gap, Residual: s.gradient, Bound: s.bound}
 	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= math.Max(c.Bound, 1e-9) && c.Bound < 1e-6
-	line := fmt.Sprintf("Checked just now: two ways to write the plane agree to %s; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
-	if !c.OK {
-		line = fmt.Sprintf("Take these digits with care: two ways to write the plane agree to %s, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
-	}
-	return &Certificate{Certificate: c, Line: line, Reasons: []string{
+	return agreement(c, "two ways to write the plane",
 		fmt.Sprintf("The plane by its θ, and as a sum over the points. Their values differ by at most %s of the largest.", Digits(c.PrimalDualGap)),
 		fmt.Sprintf("The objective is convex, so that a zero gradient is enough. Its length at θ is %s.", Digits(c.Residual)),
 		fmt.Sprintf("Logistic regression with a penalty of λ = %s, which hardly counts: where some plane parts the classes, so does this one, but for points that all but touch it.", Digits(liftLambda)),
 		fmt.Sprintf("Bound: the sum over the points has terms that cancel; (n + d) · ε times their size is %s.", Digits(c.Bound)),
-	}}
+	)
 }

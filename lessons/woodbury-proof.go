@@ -249,18 +249,16 @@ func (id identity) certify(d *engine.Derivation, largest float64) *Certificate {
 		Bound:         4 * math.Sqrt(float64(max(id.n, id.d))) * 0x1p-52 * d.Condition * d.Condition,
 	}
 	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= 1e-6
-	line := fmt.Sprintf("Checked just now: first and last line agree to %s; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
 	verdict := "Both are under the bound, and the bound promises six digits or more."
 	if !c.OK {
-		line = fmt.Sprintf("Take these digits with care: first and last line agree to %s, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
 		verdict = "The bound promises fewer than six digits. The identity is as true as ever; sixteen digits are too few to show it at this condition number."
 	}
-	return &Certificate{Certificate: c, Line: line, Reasons: []string{
+	return agreement(c, "first and last line",
 		fmt.Sprintf("The first line inverts a %d×%d matrix, the last a %d×%d one, each by LU. They differ by %s of the first one’s norm.", id.d, id.d, id.n, id.n, Digits(c.PrimalDualGap)),
 		fmt.Sprintf("No two neighbouring lines differ by more than %s.", Digits(c.Residual)),
 		fmt.Sprintf("Bound: 4√max(n, d) · ε · cond² = %s, with cond = %s the largest condition number of all that was inverted. It is squared because some lines multiply two inverses.", Digits(c.Bound), Digits(d.Condition)),
 		verdict,
-	}}
+	)
 }
 
 // identityCode is what the proof's snippets are filled with. Matrices are lists,
