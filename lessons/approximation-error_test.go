@@ -91,7 +91,7 @@ func TestApproximationClaims(t *testing.T) {
 	claim(near(f["raw-class"], f["ball-class"], 1e-9), "the functions are the same")
 	claim(f["seven-gap"] > f["ball-gap"] && f["seven-class"] < f["ball-class"] && f["seven-norm"] > f["ball-norm"], "from degree 5 to 7 in one ball")
 	claim(f["seven-gap"]+f["seven-class"] < f["ball-gap"]+f["ball-class"], "the sum falls")
-	for query, zero := range map[string]bool{"radius=12": true, "radius=12&scale=even": true, "radius=11": false} {
+	for query, zero := range map[string]bool{"radius=14": true, "radius=14&scale=even": true, "radius=11": false} {
 		p := approximationState(t, "ball", query)
 		claim((p.Find("gap") == 0 && p.Find("bound") == 0 && p.Find("projection_gap") == 0) == zero, "zero from ‖θ*‖ on, at "+query)
 	}

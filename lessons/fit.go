@@ -151,7 +151,7 @@ func (fit *ridgeFit) message() string {
 	case errors.Is(fit.at.Err, engine.ErrSingular):
 		return "There is no fit here: K + nλI is singular to working precision. λ is too small beside the entries of K."
 	case errors.Is(fit.at.Err, engine.ErrIndefinite):
-		return "There is no fit here: K + nλI has a negative eigenvalue, so this similarity is not a kernel on these points."
+		return "There is no fit here: K + nλI has a negative eigenvalue, so K is not positive semi-definite: this similarity is no kernel to fit with."
 	}
 	return "There is no fit here: " + fit.at.Err.Error() + "."
 }

@@ -170,11 +170,23 @@ func (v explosion) picture(f *Form) *Picture {
 			{"zero", math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", Digits(largest))},
 		},
 		Series: []Series{
-			{"terms", []Column{{"product", products}}},
+			{"terms", append([]Column{{"product", products}}, exponents(monomials)...)},
 			{"points", []Column{{"x", v.x}, {"x_prime", v.y}}},
 		},
 		Code: &Code{Name: "exploder", Data: v.code(f)},
 	}
+}
+
+// exponents are the columns a_1, a_2, …, which name the monomials in a table.
+func exponents(monomials []engine.Monomial) []Column {
+	columns := make([]Column, len(monomials[0].Exponents))
+	for i := range columns {
+		columns[i].Name = fmt.Sprintf("a_%d", i+1)
+		for _, m := range monomials {
+			columns[i].Values = append(columns[i].Values, float64(m.Exponents[i]))
+		}
+	}
+	return columns
 }
 
 // exploderCode is what the exploder's snippets are filled with.
@@ -246,7 +258,7 @@ func trickFacts() Facts {
 		"limit-mb":    8 * float64(engine.MaxFeatureEntries) / 1e6,
 		"nine":        featureCount(10, 9),
 		"rows":        raceRows,
-				"hundred":     featureCount(100, 5),
+		"hundred":     featureCount(100, 5),
 		"small":       featureCount(3, 2),
 		"wide":        featureCount(20, 5),
 		"three":       featureCount(2, 3),

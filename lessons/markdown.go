@@ -309,7 +309,8 @@ func (formulaRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// Plain returns HTML's text without its tags, for titles and descriptions.
+// Plain returns HTML's text without its tags, for titles and descriptions. A
+// transpose is raised, as it is in the labels of figures.
 func Plain(s string) string {
 	var b strings.Builder
 	for s != "" {
@@ -320,5 +321,5 @@ func Plain(s string) string {
 		}
 		_, s, _ = strings.Cut(after, ">")
 	}
-	return html.UnescapeString(b.String())
+	return strings.ReplaceAll(html.UnescapeString(b.String()), "⊤", "ᵀ")
 }
