@@ -17,7 +17,7 @@ func TestLiftFollowsTheHand(t *testing.T) {
 		t.Helper()
 		p.until(fmt.Sprintf(`document.querySelectorAll("#lift .handle").length === %s && document.querySelector("#lift").textContent.includes(%q)`, points, text))
 	}
-	p.until(`typeof htmx === "object" && typeof hands === "object" && document.fonts.status === "loaded"`)
+	p.until(`typeof htmx === "object" && typeof course === "object" && document.fonts.status === "loaded"`)
 	says("3", "A straight line puts 3 on the right side")
 
 	h.mouse(pressed, 0, 0.5, 0)
