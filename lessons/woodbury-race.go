@@ -143,26 +143,30 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 			here = i
 		}
 	}
-	// Where a live race has no time, the recorded one stands for it.
-	ms := func(live, old plots.Runner) float64 {
-		if here < len(live.Mid) && !math.IsNaN(live.Mid[here]) {
-			return live.Mid[here]
-		}
-		return old.Mid[here]
+	// Both times are of one day: where a live race had no time for one of them, the
+	// recorded two stand for both.
+	primalMS, dualMS := oldPrimal.Mid[here], oldDual.Mid[here]
+	fresh := measured.live && here < len(primal.Mid) && !math.IsNaN(primal.Mid[here]) && !math.IsNaN(dual.Mid[here])
+	if fresh {
+		primalMS, dualMS = primal.Mid[here], dual.Mid[here]
 	}
-	primalMS, dualMS := ms(primal, oldPrimal), ms(dual, oldDual)
 	x := plots.Axis{Label: "features d", Min: 8, Max: 14000}
 	equal := plots.Mark{At: float64(at.n), Name: fmt.Sprintf("d = n = %d", at.n), Dash: true}
 	series := []Series{{"race", []Column{{"features", oldPrimal.Xs}, {"primal_ms", oldPrimal.Mid}, {"dual_ms", oldDual.Mid},
-		{"primal_multiplications", countPrimal.Mid}, {"dual_multiplications", countDual.Mid}}}}
+		{"primal_multiplications", countPrimal.Mid}, {"dual_multiplications", countDual.Mid},
+		{"primal_shortest_ms", oldPrimal.Low}, {"primal_longest_ms", oldPrimal.High},
+		{"dual_shortest_ms", oldDual.Low}, {"dual_longest_ms", oldDual.High}}}}
 	if measured.live {
-		var d, p, q []float64
+		var live [7][]float64 // d, then the median, shortest and longest of each
 		for i, x := range primal.Xs {
 			if !math.IsNaN(primal.Mid[i]) && !math.IsNaN(dual.Mid[i]) {
-				d, p, q = append(d, x), append(p, primal.Mid[i]), append(q, dual.Mid[i])
+				for j, v := range []float64{x, primal.Mid[i], dual.Mid[i], primal.Low[i], primal.High[i], dual.Low[i], dual.High[i]} {
+					live[j] = append(live[j], v)
+				}
 			}
 		}
-		series = append(series, Series{"measured", []Column{{"features", d}, {"primal_ms", p}, {"dual_ms", q}}})
+		series = append(series, Series{"measured", []Column{{"features", live[0]}, {"primal_ms", live[1]}, {"dual_ms", live[2]},
+			{"primal_shortest_ms", live[3]}, {"primal_longest_ms", live[4]}, {"dual_shortest_ms", live[5]}, {"dual_longest_ms", live[6]}}})
 	}
 	last := len(raceFeatures) - 1
 	top := float64(raceFeatures[last])
@@ -180,7 +184,7 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 			{Name: "dual_ms", Label: fmt.Sprintf("dual, d = %d", at.d), Value: dualMS, Unit: "ms"},
 			{Name: "time_ratio", Label: "primal time over dual", Value: ratio(primalMS, dualMS)},
 		}, at.counts()...),
-		Description: describeRidgeRace(at, primalMS, dualMS, measured),
+		Description: describeRidgeRace(at, primalMS, dualMS, fresh, recorded, measured),
 		Goals: []Goal{
 			{"even", at.n == at.d, "Goal reached: at d = n both ways do the same work."},
 		},
@@ -189,18 +193,20 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 	}
 }
 
-// describeRidgeRace says who wins, and of what day the times are.
-func describeRidgeRace(at ridgeSize, primal, dual float64, t *times) string {
+// describeRidgeRace says who wins, and of what day the two times are: fresh where
+// they were measured for this request.
+func describeRidgeRace(at ridgeSize, primal, dual float64, fresh bool, recorded, measured *times) string {
 	s := fmt.Sprintf("With %d points and %d features the primal takes %s ms and the dual %s ms.", at.n, at.d, Digits(primal), Digits(dual))
+	then := "recorded on " + recorded.when + ", " + recorded.machine + "."
 	switch {
-	case t.live && at.d > liveFeatures:
-		s += fmt.Sprintf(" Measured just now up to d = %d on %s; these two are recorded.", liveFeatures, t.machine)
-	case t.live:
-		s += " Measured just now on " + t.machine + "."
-	case t.why != "":
-		s += " " + t.why + " Recorded on " + t.when + ", " + t.machine + "."
-	default:
-		s += " Recorded on " + t.when + ", " + t.machine + "."
+	case fresh:
+		return s + " Measured just now on " + measured.machine + "."
+	case measured.live && at.d > liveFeatures:
+		return s + fmt.Sprintf(" Measured just now up to d = %d on %s; these two were %s", liveFeatures, measured.machine, then)
+	case measured.live:
+		return s + " There was no time to measure both just now; these two were " + then
+	case measured.why != "":
+		return s + " " + measured.why + " These times were " + then
 	}
-	return s
+	return s + " Times were " + then
 }

@@ -15,7 +15,7 @@ var woodbury = &Lesson{
 	Slug:  "woodbury",
 	Short: "Woodbury",
 	Title: "d×d or n×n?",
-	Lede:  "Ridge regression on $d$ features solves a $d \\times d$ system. One identity trades it for an $n \\times n$ one with the same answer, and five thousand features cost you milliseconds instead of seconds.",
+	Lede:  "Ridge regression on $d$ features solves a $d \\times d$ system. One identity trades it for an $n \\times n$ one with the same answer. You solve whichever is smaller.",
 	Facts: woodburyFacts,
 	Figures: []Figure{{
 		Name:  "blocks",
@@ -56,7 +56,7 @@ func (s ridgeSize) counts() []Number {
 	return []Number{
 		{Name: "primal_multiplications", Label: "multiplications, primal", Value: primal},
 		{Name: "dual_multiplications", Label: "multiplications, dual", Value: dual},
-		{Name: "multiplications_ratio", Label: "primal over dual", Value: primal / dual},
+		{Name: "multiplications_ratio", Label: "ratio of multiplications", Value: primal / dual},
 		{Name: "primal_entries", Label: "entries of ΦᵀΦ", Value: float64(s.d) * float64(s.d)},
 		{Name: "dual_entries", Label: "entries of ΦΦᵀ", Value: float64(s.n) * float64(s.n)},
 	}

@@ -13,24 +13,27 @@ import (
 )
 
 var woodburyStatements = []statement{
-	{"Lecture 16", "prediction θ̂ᵀφ(x*) = yᵀΦ(ΦᵀΦ + NλI)⁻¹φ(x*), with the size under each factor", `\underbrace{y\T}_{1 \times n}\,\underbrace{\Phi}_{n \times d}\,(\underbrace{\class{t-primal}{\Phi\T\Phi + n\lambda\I}}_{d \times d})^{-1}\,\underbrace{\varphi(x_*)}_{d \times 1}`},
+	{"Lecture 16", "prediction θ̂ᵀφ(x*) = yᵀΦ(ΦᵀΦ + NλI)⁻¹φ(x*), with the size under each factor", `\underbrace{y\T}_{1 \times n}\;\;\underbrace{\Phi}_{n \times d}\,(\underbrace{\class{t-primal}{\Phi\T\Phi + n\lambda\I}}_{d \times d})^{-1}\,\underbrace{\varphi(x_*)}_{d \times 1}`},
 	{"Lecture 16", "what follows yᵀ is N-dimensional whatever d is", "is a column of $n$ numbers, however many features there are"},
 	{"Lecture 16", "the d×d inverse remains", "a $d \\times d$ matrix must be inverted on the way"},
 	{"Lecture 16", "the identity A(AᵀA + I)⁻¹ = (AAᵀ + I)⁻¹A", `A(A\T A + \I)^{-1} = (AA\T + \I)^{-1}A`},
 	{"Lecture 16", "ŷ(x*) = yᵀ(ΦΦᵀ + NλI)⁻¹Φφ(x*), N×N", `(\underbrace{\class{t-dual}{\Phi\Phi\T + n\lambda\I}}_{n \times n})^{-1}\,\underbrace{\Phi\varphi(x_*)}_{n \times 1}`},
 	{"Lecture 16", "no d-dimensional quantity, if ΦΦᵀ and Φφ(x*) can be had directly", "Whoever can get these numbers without features needs nothing of size $d$ at all"},
-	{"Lecture 16", "entries of ΦΦᵀ and Φφ(x*) are inner products", `(\Phi\Phi\T)_{ij} = \varphi(x_i)\T\varphi(x_j), \qquad (\Phi\varphi(x_*))_i = \varphi(x_i)\T\varphi(x_*)`},
+	{"Lecture 16", "entries of ΦΦᵀ are inner products", `(\Phi\Phi\T)_{ij} = \varphi(x_i)\T\varphi(x_j),$$`},
+	{"Lecture 16", "entries of Φφ(x*)", `(\Phi\varphi(x_*))_i = \varphi(x_i)\T\varphi(x_*)`},
+	{"Lecture 16", "the rows of Φ are φ(xᵢ)ᵀ", "Row $i$ of $\\Phi$ is $\\varphi(x_i)\\T$"},
 	{"Lecture 16", "φ enters the prediction only as inner products", "enters the prediction only through inner products"},
 	{"Jörnsten", "the trick needs scalar products, (XXᵀ)ᵢⱼ = xᵢᵀxⱼ, but ridge has XᵀX", "$\\Phi\\T\\Phi$ holds none of them"},
 	{"Jörnsten", "Woodbury's identity with its shapes and invertible A, C", "Let $A$ ($d \\times d$) and $C$ ($n \\times n$) be invertible, $U$ be $d \\times n$ and $V$ be $n \\times d$"},
 	{"Jörnsten", "it needs C⁻¹ + VA⁻¹U invertible too, which the slide leaves out", "the third condition is needed as well"},
 	{"Jörnsten", "U = Xᵀ, V = X, A = λI, C = I", `Take $A = c\I_d$, $U = \Phi\T$, $C = \I_n$, $V = \Phi$`},
+	{"Jörnsten", "where λ > 0 is all that is needed", "is positive definite, so the third condition holds"},
 	{"Jörnsten", "line 2", `\bigl(\tfrac1c\I - \tfrac1c\Phi\T(\I + \tfrac1c\Phi\Phi\T)^{-1}\Phi\tfrac1c\bigr)\Phi\T \\`},
 	{"Jörnsten", "line 3", `\tfrac1c\Phi\T\bigl(\I - (c\I + \Phi\Phi\T)^{-1}\Phi\Phi\T\bigr) \\`},
 	{"Jörnsten", "line 4", `\tfrac1c\Phi\T\bigl((c\I + \Phi\Phi\T)^{-1}(c\I + \Phi\Phi\T) - (c\I + \Phi\Phi\T)^{-1}\Phi\Phi\T\bigr) \\`},
 	{"Jörnsten", "line 5", `\tfrac1c\Phi\T(c\I + \Phi\Phi\T)^{-1}\bigl(c\I + \Phi\Phi\T - \Phi\Phi\T\bigr) \\`},
 	{"Jörnsten", "line 6", `&= \Phi\T(c\I + \Phi\Phi\T)^{-1}.`},
-	{"Jörnsten", "hence β̂ = Xᵀ(XXᵀ + λI)⁻¹y", `\theta = \Phi\T\class{t-alpha}{\alpha}`},
+	{"Jörnsten", "hence β̂ = Xᵀ(XXᵀ + λI)⁻¹y", `\theta = \Phi\T(\class{t-dual}{\Phi\Phi\T + n\lambda\I})^{-1}y`},
 	{"CPSC 340", "the other normal equations", "calls the other normal equations"},
 	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)", "| train | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
 	{"CPSC 340", "the Gram matrix K = XXᵀ of inner products between training examples", "is the Gram matrix $\\K$"},
@@ -295,11 +298,26 @@ func TestLiveRidgeRace(t *testing.T) {
 		t.Error("the answer would be kept")
 	}
 	_, recorded := woodburyFigure(t, "race", "d=5000&n=50")
-	if p.Find("primal_ms") != recorded.Find("primal_ms") || !strings.Contains(p.Description, "these two are recorded") {
+	if p.Find("primal_ms") != recorded.Find("primal_ms") || !strings.Contains(p.Description, "these two were recorded on ") {
 		t.Errorf("5000 features were measured in a request: %s", p.Description)
 	}
 	_, p = woodburyFigure(t, "race", "measure=now&d=50&n=50")
 	if v := p.Find("dual_ms"); !(v > 0) || !strings.Contains(p.Description, "Measured just now") {
 		t.Errorf("the dual took %v ms: %s", v, p.Description)
+	}
+	// A slow machine has no time for the primal: the pair of numbers is then of one
+	// day, and says of which.
+	tasks := ridgeTasks(50, liveFeatures)
+	slow := &times{live: true, machine: "a slow machine"}
+	for range tasks {
+		slow.tasks = append(slow.tasks, timing{1, 1, 1, 1})
+	}
+	slow.tasks[len(tasks)-2] = timing{math.NaN(), math.NaN(), math.NaN(), 0}
+	form = NewForm(ParseQuery("measure=now&d=1000&n=50"))
+	buildRidgeRace(form)
+	p = ridgeRace(form, ridgeSize{50, 1000}, recordedTimes("woodbury", ridgeTasks(50, math.MaxInt), ""), slow)
+	_, recorded = woodburyFigure(t, "race", "d=1000&n=50")
+	if p.Find("dual_ms") != recorded.Find("dual_ms") || p.Find("time_ratio") != recorded.Find("time_ratio") || !strings.Contains(p.Description, "no time to measure both") {
+		t.Errorf("a measured time beside a recorded one: %v ms, %s", p.Find("dual_ms"), p.Description)
 	}
 }

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// The races that a reader may have run while waiting.
+var races = map[string]string{
+	"woodbury":     "/lessons/woodbury/race.json?n=100&d=10",
+	"kernel-trick": "/lessons/kernel-trick/race.json?inputs=10&degree=2",
+}
+
+// A raced is what the tests read of a race's numbers.
+type raced struct {
+	Description string
+	Values      map[string]float64
+	Series      map[string][][]float64
+}
+
+func readRace(t *testing.T, w *httptest.ResponseRecorder) raced {
+	t.Helper()
+	var r raced
+	if err := json.Unmarshal(w.Body.Bytes(), &r); w.Code != http.StatusOK || err != nil {
+		t.Fatalf("%d, %v: %.200s", w.Code, err, w.Body)
+	}
+	if got := w.Header().Get("Cache-Control"); got != "no-store" {
+		t.Errorf("Cache-Control %q lets a time of this moment be kept", got)
+	}
+	return r
+}
+
+// A race asked for now is run within 300 ms, anew for each request, and no
+// answer to it is kept. The shortest of three waits counts: on a busy machine
+// something else may take the processor.
+func TestARaceIsOfThisMoment(t *testing.T) {
+	for name, address := range races {
+		s := quietSite()
+		shortest := time.Duration(math.MaxInt64)
+		before := ""
+		for range 3 {
+			start := time.Now()
+			w := get(t, s, address+"&measure=now", plain)
+			shortest = min(shortest, time.Since(start))
+			body := w.Body.String()
+			if r := readRace(t, w); !strings.Contains(r.Description, "Measured just now") {
+				t.Errorf("%s, alone: %s", name, r.Description)
+			}
+			if body == before {
+				t.Errorf("%s: twice the same times to the last digit", name)
+			}
+			before = body
+		}
+		if shortest > 300*time.Millisecond {
+			t.Errorf("%s: a reader waits %v", name, shortest)
+		}
+	}
+}
+
+// The ridge race says how far its runs lie apart.
+func TestARaceShowsItsSpread(t *testing.T) {
+	r := readRace(t, get(t, quietSite(), races["woodbury"]+"&measure=now", plain))
+	if len(r.Series["measured"]) == 0 {
+		t.Fatal("nothing was measured")
+	}
+	for _, row := range r.Series["measured"] {
+		d, primal, dual := row[0], row[1], row[2]
+		if !(0 < row[3] && row[3] <= primal && primal <= row[4] && 0 < row[5] && row[5] <= dual && dual <= row[6]) {
+			t.Errorf("d = %v: medians %v and %v, runs from %v to %v and from %v to %v", d, primal, dual, row[3], row[4], row[5], row[6])
+		}
+	}
+}
+
+// While another fit is at work the server shows what it recorded, and says when
+// and on what machine.
+func TestARaceBesideOthersIsRecorded(t *testing.T) {
+	for name, address := range races {
+		s := quietSite()
+		s.fits = newGate(2, 0, time.Second)
+		leave, err := s.fits.pass(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		beside := readRace(t, get(t, s, address+"&measure=now", plain))
+		leave()
+		for _, want := range []string{"Other readers", "ecorded on 20", "linux/amd64, go1."} {
+			if !strings.Contains(beside.Description, want) {
+				t.Errorf("%s does not say %q: %s", name, want, beside.Description)
+			}
+		}
+		var recorded raced
+		if err := json.Unmarshal(get(t, s, address, plain).Body.Bytes(), &recorded); err != nil {
+			t.Fatal(err)
+		}
+		for value, v := range recorded.Values {
+			if beside.Values[value] != v {
+				t.Errorf("%s: %s is %v, recorded %v", name, value, beside.Values[value], v)
+			}
+		}
+	}
+}
+
+// Of races asked for at once each is answered, and says of what day it is.
+func TestRacesAtOnce(t *testing.T) {
+	s := quietSite()
+	answers := make([]*httptest.ResponseRecorder, 8)
+	var all sync.WaitGroup
+	for i := range answers {
+		all.Go(func() { answers[i] = get(t, s, races["woodbury"]+"&measure=now", plain) })
+	}
+	all.Wait()
+	for _, w := range answers {
+		r := readRace(t, w)
+		live, recorded := strings.Contains(r.Description, "Measured just now"), strings.Contains(r.Description, "ecorded on 20")
+		if live == recorded {
+			t.Errorf("measured %v, recorded %v: %s", live, recorded, r.Description)
+		}
+	}
+}
+
+// A race ends when its reader leaves, and frees its place.
+func TestARaceEndsWithItsReader(t *testing.T) {
+	s := quietSite()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest("GET", races["woodbury"]+"&measure=now", nil).WithContext(ctx))
+	if w.Body.Len() != 0 || s.fits.inside.Load() != 0 {
+		t.Errorf("answered nobody with %d bytes, and %d fits still at work", w.Body.Len(), s.fits.inside.Load())
+	}
+}
