@@ -24,7 +24,7 @@ var woodburyStatements = []statement{
 	{"Lecture 16", "the rows of Φ are φ(xᵢ)ᵀ", "Row $i$ of $\\Phi$ is $\\varphi(x_i)\\T$"},
 	{"Lecture 16", "φ enters the prediction only as inner products", "enters the prediction only through inner products"},
 	{"Jörnsten", "the trick needs scalar products, (XXᵀ)ᵢⱼ = xᵢᵀxⱼ, but ridge has XᵀX", "$\\Phi\\T\\Phi$ holds none of them"},
-	{"Jörnsten", "Woodbury's identity with its shapes and invertible A, C", "Let $A$ ($d \\times d$) and $C$ ($n \\times n$) be invertible, $U$ be $d \\times n$ and $V$ be $n \\times d$"},
+	{"Jörnsten", "Woodbury's identity with its shapes and invertible A, C", `Let $A \in \R^{d \times d}$ and $C \in \R^{n \times n}$ be invertible, $U \in \R^{d \times n}$ and $V \in \R^{n \times d}$`},
 	{"Jörnsten", "it needs C⁻¹ + VA⁻¹U invertible too, which the slide leaves out", "the third condition is needed as well"},
 	{"Jörnsten", "U = Xᵀ, V = X, A = λI, C = I", `Take $A = c\I_d$, $U = \Phi\T$, $C = \I_n$, $V = \Phi$`},
 	{"Jörnsten", "where λ > 0 is all that is needed", "is positive definite, so the third condition holds"},
@@ -38,7 +38,7 @@ var woodburyStatements = []statement{
 	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)", "| train | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
 	{"CPSC 340", "the Gram matrix K = XXᵀ of inner products between training examples", "is the Gram matrix $\\K$"},
 	{"CPSC 340", "solve the system, do not invert", "And nobody inverts"},
-	{"CPSC 340", "matrix inversion lemma", `(E - FH^{-1}G)^{-1}FH^{-1} = E^{-1}F(H - GE^{-1}F)^{-1}`},
+	{"CPSC 340", "matrix inversion lemma", `(E - FH^{-1}G)^{-1}FH^{-1}$ equals $E^{-1}F(H - GE^{-1}F)^{-1}`},
 	{"CPSC 340", "with E = λI, F = Xᵀ, H = −I, G = X it gives the same", `With $E = c\I$, $F = \Phi\T$, $H = -\I$, $G = \Phi$`},
 	{"CPSC 340", "prediction ŷ = X̂Xᵀ(XXᵀ + λI)⁻¹y", `\hat y = \hat\Phi\Phi\T(\Phi\Phi\T + n\lambda\I)^{-1}y`},
 }
