@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"gramophone/plots"
 )
 
 // A Form declares a figure's controls and reads their values from a query, in
@@ -282,20 +284,11 @@ func shown(s string) string {
 func (c *Control) Number() float64 { return c.number }
 
 // Grid returns the values of the slider's places, in order, as canonical text:
-// about 60 of them, or every whole number of the range, if so declared; three
-// significant digits each on a logarithmic scale.
+// about 60 of them, three significant digits each on a logarithmic scale, and
+// multiples of 1, 2 or 5 powers of ten between the ends on an even one.
 func (c *Control) Grid() []string {
 	var g []string
-	switch {
-	case c.Kind == Whole:
-		step := max(1, math.Round((c.Max-c.Min)/steps))
-		if c.Every {
-			step = 1
-		}
-		for v := c.Min; v <= c.Max; v += step {
-			g = append(g, format(v))
-		}
-	case c.Log:
+	if c.Log {
 		if c.Zero {
 			g = append(g, "0")
 		}
@@ -303,12 +296,19 @@ func (c *Control) Grid() []string {
 			v := c.Min * math.Pow(c.Max/c.Min, float64(i)/steps)
 			g = append(g, format(round(v, 3)))
 		}
-	default:
-		for i := range steps + 1 {
-			g = append(g, format(round(c.Min+(c.Max-c.Min)*float64(i)/steps, 3)))
+		return g
+	}
+	step := plots.NiceStep((c.Max - c.Min) / steps)
+	if c.Kind == Whole && (c.Every || step < 1) {
+		step = 1
+	}
+	g = append(g, format(c.Min))
+	for i := math.Floor(c.Min/step) + 1; i*step < c.Max-step/1e6; i++ {
+		if v := round(i*step, 12) + 0; v > c.Min+step/1e6 {
+			g = append(g, format(v))
 		}
 	}
-	return g
+	return append(g, format(c.Max))
 }
 
 // round returns v to that many significant decimal digits.

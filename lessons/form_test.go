@@ -3,6 +3,7 @@ package lessons
 import (
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,9 @@ func TestGrids(t *testing.T) {
 			}
 			previous = v
 		}
+	}
+	if noise := f.Control("noise").Grid(); noise[1] != "0.02" || !slices.Contains(noise, "0.3") {
+		t.Errorf("noise has the places %q", noise)
 	}
 	if got := f.Control("bandwidth"); got.Grid()[got.Place()] != "7.36" {
 		t.Errorf("bandwidth 7.36 stands at %s", got.Grid()[got.Place()])

@@ -225,7 +225,7 @@ func (a Axis) Ticks(px, apart float64) []plot.Tick {
 }
 
 func (a Axis) linearTicks(n float64) []plot.Tick {
-	step := niceStep((a.Max - a.Min) / n)
+	step := NiceStep((a.Max - a.Min) / n)
 	if a.Whole {
 		step = math.Max(step, 1)
 	}
@@ -243,8 +243,9 @@ func (a Axis) linearTicks(n float64) []plot.Tick {
 	return ticks
 }
 
-// niceStep returns the smallest of 1, 2, 5 × 10ᵏ not under s.
-func niceStep(s float64) float64 {
+// NiceStep returns the smallest of 1, 2, 5 × 10ᵏ not under s > 0: what people
+// count in.
+func NiceStep(s float64) float64 {
 	p := math.Pow(10, math.Floor(math.Log10(s)))
 	switch m := s / p; {
 	case m <= 1+1e-9:

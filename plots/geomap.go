@@ -155,7 +155,7 @@ func (v GeoMap) samples(c draw.Canvas, p *plot.Plot) {
 // bar draws how long a round number of metres is, under the frame.
 func (v GeoMap) bar(c draw.Canvas, p *plot.Plot) {
 	metres := p.X.Max - p.X.Min
-	length := niceStep(metres / 5)
+	length := NiceStep(metres / 5)
 	label := brief(length) + " m"
 	if length >= 1000 {
 		label = brief(length/1000) + " km"
