@@ -25,6 +25,8 @@ var woodburyStatements = []statement{
 	{"Lecture 16", "φ enters the prediction only as inner products", "enters the prediction only through inner products"},
 	{"Jörnsten", "the trick needs scalar products, (XXᵀ)ᵢⱼ = xᵢᵀxⱼ, but ridge has XᵀX", "$\\Phi\\T\\Phi$ holds none of them"},
 	{"Jörnsten", "Woodbury's identity with its shapes and invertible A, C", `Let $A \in \R^{d \times d}$ and $C \in \R^{n \times n}$ be invertible, $U \in \R^{d \times n}$ and $V \in \R^{n \times d}$`},
+	{"Jörnsten", "(A + UCV)⁻¹ = A⁻¹ − A⁻¹U(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", `(A + UCV)^{-1} = A^{-1} - A^{-1}U\,M^{-1}\,VA^{-1}`},
+	{"Jörnsten", "with C⁻¹ + VA⁻¹U in the middle", `If $M = C^{-1} + VA^{-1}U$ is invertible too`},
 	{"Jörnsten", "it needs C⁻¹ + VA⁻¹U invertible too, which the slide leaves out", "the third condition is needed as well"},
 	{"Jörnsten", "U = Xᵀ, V = X, A = λI, C = I", `Take $A = c\I_d$, $U = \Phi\T$, $C = \I_n$, $V = \Phi$`},
 	{"Jörnsten", "where λ > 0 is all that is needed", "is positive definite, so the third condition holds"},
