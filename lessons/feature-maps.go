@@ -160,6 +160,8 @@ func featureFacts() Facts {
 			facts[prefix+share] *= 100
 		}
 	}
+	xor := planeControls(NewForm(nil), liftSample)()
+	facts["xor-best"] = 100 * float64(mostRight(xor.data)) / float64(xor.data.Len())
 	count := map[string]string{"d": "features", "top": "top_terms", "theta": "theta_bytes", "phi": "phi_bytes"}
 	for prefix, query := range map[string]string{
 		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "over": "p=100&q=6", "pair": "p=2&q=2", "ask": "p=10&q=3",
@@ -212,3 +214,25 @@ func featureFacts() Facts {
 
 // farPoints are readings at x near 1000, on a gentle parabola.
 const farPoints = "data=points&points=1000,0.3;1001,0.9;1002,1.2;1003,1.4;1004,1.1;1005,0.8;1006,0.2"
+
+// mostRight is the largest number of points that a straight line has on the right
+// side, the sign of y. A best line can be moved until it passes through two of the
+// points, and an infinitesimal move back leaves these two on any sides: it is
+// enough to try the line through each pair, of points of which no three are on one
+// line.
+func mostRight(d engine.Dataset) int {
+	most := 0
+	for i, a := range d.X {
+		for j, b := range d.X[:i] {
+			left := 0
+			for k, c := range d.X {
+				side := (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0])
+				if k != i && k != j && side*d.Y[k] > 0 {
+					left++
+				}
+			}
+			most = max(most, left+2, d.Len()-left)
+		}
+	}
+	return most
+}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
 )
 
 var featureStatements = []statement{
@@ -82,7 +84,8 @@ func TestFeatureMapsClaims(t *testing.T) {
 	claim(f["near-condition"] < 10 && math.Abs(f["near-train"]-f["far-train"]) < 1e-6, "scaled, it is the same curve and a small condition number")
 
 	claim(f["xor-with"] == 100 && f["xor-wrong"] == 0, "a plane parts the quadrants")
-	claim(math.Abs(f["xor-without"]-50) < 5, "the best line is no better than a coin")
+	claim(math.Abs(f["xor-without"]-50) < 5, "logistic regression's line is no better than a coin")
+	claim(f["xor-best"] > 60 && f["xor-best"] < 80, "the best line cuts off a corner")
 	claim(f["rings-with"] == 100 && f["rings-without"] < 60, "a plane parts the lifted rings")
 	claim(f["ringswrong-with"] < 60, "x₁x₂ leaves the rings a muddle")
 	claim(f["xorwrong-wrong"] > 30, "x₁² + x₂² leaves the quadrants a muddle")
@@ -270,5 +273,18 @@ func TestCount(t *testing.T) {
 	}
 	if got := memory(772485168); got != "772 MB" {
 		t.Errorf("772485168 bytes are %q", got)
+	}
+}
+
+// The best line, by hand: of the corners of a square any three can be parted from
+// the fourth, and so three of four are right where neighbours differ in class.
+func TestMostRight(t *testing.T) {
+	corners := engine.Dataset{X: [][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, Y: []float64{1, 1, -1, -1}}
+	if got := mostRight(corners); got != 3 {
+		t.Errorf("a line has %d of the four corners right, want 3", got)
+	}
+	apart := engine.Dataset{X: [][]float64{{0, 0}, {1, 0.1}, {0, 3}, {1, 3.2}, {0.4, 3.5}}, Y: []float64{-1, -1, 1, 1, 1}}
+	if got := mostRight(apart); got != 5 {
+		t.Errorf("a line has %d of five points right that a line can part", got)
 	}
 }

@@ -30,8 +30,11 @@ const mostStems = 30
 // liftNodes is the side of the grid on which shadows are traced.
 const liftNodes = 81
 
+// liftSample is what the lift opens on.
+var liftSample = sample{data: "xor", n: 80, noise: 0.05, seed: 4, of: []string{"xor", "rings", "points"}, edit: "lift-plane"}
+
 func buildLift(f *Form) Draw {
-	load := planeControls(f, sample{data: "xor", n: 80, noise: 0.05, seed: 4, of: []string{"xor", "rings", "points"}, edit: "lift-plane"})
+	load := planeControls(f, liftSample)
 	var options []Option
 	for _, l := range liftings {
 		options = append(options, Option{l.value, l.label})
@@ -178,7 +181,7 @@ func (l *lifted) shadow() plots.Line {
 	return plots.Line{Name: "with " + l.by.label, Xs: xs, Ys: ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"}
 }
 
-// straight is the best line without the feature.
+// straight is the line without the feature.
 func (l *lifted) straight() plots.Line {
 	x, y := l.axes()
 	corners := mat.NewDense(2, 2, nil)
