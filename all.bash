@@ -48,7 +48,7 @@ go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 step "Tests, with the race detector"
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
-go test -race -timeout 10m ./...
+go test -race -timeout 20m ./...
 
 step "Fuzzing"
 go test ./lessons -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s

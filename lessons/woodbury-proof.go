@@ -16,8 +16,6 @@ import (
 
 // The figure proof: the push-through identity, or Woodbury's, line by line.
 
-// bare is the width of a small matrix in a row of others.
-const bare = 168
 
 // An identity is one of the two in numbers: (A + UCV)⁻¹, or with A = cI, U = Φᵀ,
 // C = I and V = Φ the push-through identity.
@@ -166,21 +164,25 @@ func buildProof(f *Form) Draw {
 			shape = "d×d"
 		}
 		var distances []float64
+		var panels []plots.Panel
 		for i, l := range lines {
 			largest = math.Max(largest, l.Distance)
 			distances = append(distances, l.Distance)
-			panel := bareMatrix(fmt.Sprintf("proof-line-%d", i+1), fmt.Sprintf("line %d", i+1), shape, l.Value)
-			panel[0].Title = fmt.Sprintf("Line %d: %s", i+1, l.Formula)
-			p.Columns = append(p.Columns, panel)
+			words := shape
+			if i > 0 {
+				words = fmt.Sprintf("%s from line %d; %s", Digits(l.Distance), i, shape)
+			}
+			panels = append(panels, plots.Panel{
+				ID: fmt.Sprintf("proof-line-%d", i+1), Title: fmt.Sprintf("Line %d: %s", i+1, l.Formula), Width: half, Height: 178,
+				Plot: plots.Heatmap{Values: l.Value, Label: fmt.Sprintf("%d.  %s", i+1, l.Formula), Sizes: words, Bare: true},
+			})
 		}
-		p.Numbers = []Number{{Name: "largest_distance", Label: "largest distance", Value: largest}}
-		for i, l := range lines[1:] {
-			p.Numbers = append(p.Numbers, Number{Name: fmt.Sprintf("distance_%d", i+2), Label: fmt.Sprintf("to line %d, %s", i+2, l.Formula), Value: l.Distance})
-		}
-		p.Numbers = append(append(p.Numbers, sizes...),
+		// Down the first column, then the second: in this order they stand on a phone.
+		p.Columns = [][]plots.Panel{panels[:(len(panels)+1)/2], panels[(len(panels)+1)/2:]}
+		p.Numbers = append([]Number{{Name: "largest_distance", Label: "largest distance", Value: largest}}, append(sizes,
 			Number{Name: "condition_left", Label: "condition of " + leftName, Value: leftCondition},
 			Number{Name: "condition_right", Label: "condition of " + rightName, Value: rightCondition},
-			Number{Name: "norm", Label: "‖line 1‖", Value: mat.Norm(first.Value, 2)})
+			Number{Name: "norm", Label: "‖line 1‖", Value: mat.Norm(first.Value, 2)})...)
 		p.Certificate = id.certify(derivation, largest)
 		p.Series = []Series{{"distances", []Column{{"distance", distances}}}}
 		p.Matrices = append(p.Matrices, NamedMatrix{"first_line", first.Value}, NamedMatrix{"last_line", last.Value})
@@ -196,7 +198,7 @@ func buildProof(f *Form) Draw {
 
 // bareMatrix is a column of one small matrix.
 func bareMatrix(id, name, sizes string, m mat.Matrix) []plots.Panel {
-	return []plots.Panel{{ID: id, Title: name, Width: bare, Height: 230, Plot: plots.Heatmap{Values: m, Label: name, Sizes: sizes, Bare: true}}}
+	return []plots.Panel{{ID: id, Title: name, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Label: name, Sizes: sizes, Bare: true}}}
 }
 
 // soundness is the rank of m to working precision and its condition number in the
