@@ -16,7 +16,6 @@ import (
 
 // The figure proof: the push-through identity, or Woodbury's, line by line.
 
-
 // An identity is one of the two in numbers: (A + UCV)⁻¹, or with A = cI, U = Φᵀ,
 // C = I and V = Φ the push-through identity.
 type identity struct {
