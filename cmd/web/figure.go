@@ -95,6 +95,9 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Seq", url.QueryEscape(seq))
 	}
 
+	if ext == "" {
+		w.Header().Add("Vary", "HX-Request, HX-Target, HX-Current-URL")
+	}
 	kind := ext
 	var write func(context.Context) ([]byte, error)
 	switch {
@@ -107,7 +110,6 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		}
 		write = func(context.Context) ([]byte, error) { return as.write(v) }
 	case fragment:
-		w.Header().Add("Vary", "HX-Request, HX-Target")
 		as.contentType = htmlType
 		if kind = "full"; strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
 			kind = "live"
@@ -119,7 +121,6 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 			return render(ctx, views.Full(v))
 		}
 	default:
-		w.Header().Add("Vary", "HX-Request, HX-Target")
 		as.contentType, kind = htmlType, "page"
 		if v.Embed = sub.Get("embed") == "1"; v.Embed {
 			kind = "embed"
