@@ -3,9 +3,9 @@
 //
 // Each file is served under a name that carries a hash of its bytes, so a
 // browser may keep it for ever and a new version is a new address. Style sheets
-// name fonts by plain relative addresses, which work from the disk too; [Load]
-// rewrites them to the hashed ones, and a style sheet's own hash is taken after
-// that, so that a changed font changes every address that leads to it.
+// name fonts by plain relative addresses, which work from the disk too and under
+// any prefix; [Load] puts the hashed names into them, and a style sheet's own hash
+// is taken after that, so that a changed font changes every address that leads to it.
 package static
 
 import (
@@ -136,7 +136,7 @@ func (a *Assets) add(name string, body []byte) error {
 
 var cssURL = regexp.MustCompile(`url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'\s)]*))\s*\)`)
 
-// resolve replaces the relative addresses in a style sheet by hashed ones.
+// resolve puts the hashed names into the relative addresses of a style sheet.
 func (a *Assets) resolve(name string, css []byte) ([]byte, error) {
 	var missing error
 	css = cssURL.ReplaceAllFunc(css, func(match []byte) []byte {
@@ -149,7 +149,7 @@ func (a *Assets) resolve(name string, css []byte) ([]byte, error) {
 			missing = fmt.Errorf("%s: url(%s) is not among the files", name, ref)
 			return match
 		}
-		return []byte(`url("` + asset.Path + `")`)
+		return []byte(`url("` + path.Join(path.Dir(ref), path.Base(asset.Path)) + `")`)
 	})
 	return css, missing
 }

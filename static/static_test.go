@@ -1,6 +1,7 @@
 package static
 
 import (
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestEveryURLInAStyleSheetResolves(t *testing.T) {
 		}
 		for _, match := range cssURL.FindAllStringSubmatch(string(asset.Body), -1) {
 			if ref := strings.Join(match[1:], ""); !strings.HasPrefix(ref, "data:") && !strings.HasPrefix(ref, "#") {
-				if _, ok := a.Lookup(ref); !ok {
+				if _, ok := a.Lookup(path.Join(path.Dir(asset.Path), ref)); !ok || strings.HasPrefix(ref, "/") {
 					t.Errorf("%s: %s points at nothing", name, match[0])
 				}
 			}
@@ -121,7 +122,7 @@ func TestLoadRewritesStyleSheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	font := a.URL("fonts/a.woff2")
+	font := ".." + strings.TrimPrefix(a.URL("fonts/a.woff2"), "/static")
 	css, _ := a.Lookup(a.URL("css/a.css"))
 	want := `x{a:url("` + font + `");b:url("` + font + `");c:url("#id");d:url("data:image/png;base64,AA==")}`
 	if diff := cmp.Diff(want, string(css.Body)); diff != "" {

@@ -48,7 +48,7 @@ func (page LessonPage) links(piece string) []string {
 	return list
 }
 
-func (page LessonPage) path() string { return "/lessons/" + page.Lesson.Slug }
+func (page LessonPage) path() string { return page.Site.lesson(page.Lesson) }
 
 // address is the canonical address of the page's state.
 func (page LessonPage) address() string {

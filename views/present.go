@@ -25,7 +25,7 @@ func (p LessonPage) Deck(step int, notes bool) string {
 			q = append(q, param.Name+"="+url.QueryEscape(param.Value))
 		}
 	}
-	return "/lessons/" + p.Lesson.Slug + "?" + strings.Join(append(q, deckParams(step, notes)), "&")
+	return p.path() + "?" + strings.Join(append(q, deckParams(step, notes)), "&")
 }
 
 // deckParams are the parameters of a presentation, the first step left out.

@@ -19,8 +19,18 @@ import (
 
 // A Site is what every page needs to know of the server it is served by.
 type Site struct {
-	Asset func(name string) string // the address of a static file
+	Prefix string                   // the path it is served under: "/kernels", or ""
+	Asset  func(name string) string // the address of a static file
 }
+
+// URL is the address of what stands at a path of the course:
+//
+//	URL("/lessons/bandwidth") == "/kernels/lessons/bandwidth"
+//
+// Every address on a page comes from here, or is relative to the page's own.
+func (s Site) URL(path string) string { return s.Prefix + path }
+
+func (s Site) lesson(l *lessons.Lesson) string { return s.URL("/lessons/" + l.Slug) }
 
 // A Head describes a page to browsers and search engines.
 type Head struct {
@@ -36,6 +46,7 @@ type Head struct {
 
 // A LessonPage is a lesson with its figures in some state.
 type LessonPage struct {
+	Site    Site
 	Lesson  *lessons.Lesson
 	Text    *lessons.Text
 	Figures map[string]Figure
@@ -48,6 +59,7 @@ type Param struct{ Name, Value string }
 
 // A Figure is a figure in one state.
 type Figure struct {
+	Site    Site
 	Lesson  *lessons.Lesson
 	Figure  *lessons.Figure
 	Form    *lessons.Form
@@ -59,7 +71,7 @@ type Figure struct {
 }
 
 // Path is the figure's own address.
-func (f Figure) Path() string { return "/lessons/" + f.Lesson.Slug + "/" + f.Figure.Name }
+func (f Figure) Path() string { return f.Site.lesson(f.Lesson) + "/" + f.Figure.Name }
 
 // Address is the figure's address in its present state, in the form ext (“.json”).
 func (f Figure) Address(ext string) string {

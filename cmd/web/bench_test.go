@@ -10,9 +10,12 @@ import (
 )
 
 // quietSite is a site as run makes it, without its log.
-func quietSite() *site {
+func quietSite() *site { return quietSiteUnder("") }
+
+// quietSiteUnder is the same under a path, as behind a proxy.
+func quietSiteUnder(prefix string) *site {
 	tune()
-	return newSite(slog.New(slog.NewTextHandler(io.Discard, nil)))
+	return newSite(slog.New(slog.NewTextHandler(io.Discard, nil)), prefix)
 }
 
 // get asks the handler as a page does, compression included, and returns the answer.

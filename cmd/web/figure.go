@@ -20,10 +20,10 @@ import (
 )
 
 // figureView reads a figure's state from its parameters.
-func figureView(l *lessons.Lesson, f *lessons.Figure, query url.Values, prefix, action string) (views.Figure, lessons.Draw) {
+func (s *site) figureView(l *lessons.Lesson, f *lessons.Figure, query url.Values, prefix, action string) (views.Figure, lessons.Draw) {
 	form := lessons.NewForm(query)
 	draw := f.Build(form)
-	return views.Figure{Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: action}, draw
+	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: s.view().URL(action)}, draw
 }
 
 // A form is a way to have a figure, by the ending of its address.
@@ -86,10 +86,10 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	sub := lessons.Sub(query, f.Name, true)
 	fragment := r.Header.Get("HX-Request") == "true"
 	prefix, action := "", "/lessons/"+l.Slug+"/"+f.Name
-	if fragment && !alone(r, action) {
+	if fragment && !alone(r, s.view().URL(action)) {
 		prefix, action = f.Name+".", "/lessons/"+l.Slug
 	}
-	v, draw := figureView(l, f, sub, prefix, action)
+	v, draw := s.figureView(l, f, sub, prefix, action)
 	seq := sub.Get("seq")
 	if seq != "" && len(seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(seq))

@@ -2,6 +2,7 @@
 //
 //	go run ./cmd/web                 on http://localhost:8080
 //	go run ./cmd/web -http :8080     to everyone on the network
+//	go run ./cmd/web -help           lists what else can be set
 //
 // It needs no file beside itself and no network: pages, fonts and scripts are
 // embedded. The whole site is one value, made by newSite; routes.go lists every
@@ -20,7 +21,9 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -28,6 +31,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		if !errors.Is(err, flag.ErrHelp) {
 			fmt.Fprintln(os.Stderr, "web:", err)
@@ -62,11 +66,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	address := flags.String("http", "localhost:8080", "listen on this `address`; :8080 is every network the machine is on")
+	prefix := flags.String("prefix", "", "serve the course under this `path`, such as /kernels, behind a proxy that passes it on")
+	metrics := flags.String("metrics", "localhost:9464", "listen on this `address` for those who ask for /metrics; empty for nobody")
+	drain := flags.Duration("drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	*prefix = strings.TrimSuffix(*prefix, "/")
+	if !prefixes.MatchString(*prefix) {
+		return fmt.Errorf("-prefix %s: a path looks like /kernels or /courses/kernels, in letters, digits, - and _", *prefix)
 	}
 	tune()
 	log := slog.New(slog.NewTextHandler(stderr, nil))
@@ -77,9 +88,61 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	site := newSite(log)
-	server := &http.Server{
-		Handler:           site,
+	site := newSite(log, *prefix)
+	if *metrics != "" {
+		watched, err := net.Listen("tcp", *metrics)
+		switch {
+		case errors.Is(err, syscall.EADDRINUSE): // a class comes before its statistics
+			log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address", *metrics)
+		case err != nil:
+			listener.Close()
+			return fmt.Errorf("-metrics %s: %w", *metrics, err)
+		default:
+			beside := newServer(site.operators(), log)
+			defer beside.Close()
+			go func() { _ = beside.Serve(watched) }() // it ends when it is closed
+		}
+	}
+	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), *address)+*prefix)
+	go site.warm(ctx)
+	return site.serve(ctx, listener, *drain, shutdownTimeout)
+}
+
+// prefixes are the paths that stand in an address as they are.
+var prefixes = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)*$`)
+
+// serve answers on listener until ctx is done. Then /readyz says so for the time
+// drain, in which all is answered as before and a proxy looks elsewhere; then no
+// more connections are taken, and what is under way has the time grace to end.
+func (s *site) serve(ctx context.Context, listener net.Listener, drain, grace time.Duration) error {
+	server := newServer(s, s.log)
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	s.ready.Store(false)
+	s.log.Info("stopping", "drain", drain)
+	select {
+	case err := <-served:
+		return err
+	case <-time.After(drain):
+	}
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	err := server.Shutdown(patience)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.log.Warn("cut off who had not read their answer", "after", grace)
+		err = server.Close()
+	}
+	return err
+}
+
+func newServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           h,
 		ReadHeaderTimeout: readHeaderTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      writeTimeout,
@@ -87,21 +150,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
-	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), *address))
-	go site.warm(ctx)
-
-	select {
-	case err := <-served:
-		return err
-	case <-ctx.Done():
-	}
-	site.ready.Store(false)
-	log.Info("stopping")
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-	defer cancel()
-	return server.Shutdown(grace)
 }
 
 // readable is the listener's address as one types it into a browser.

@@ -129,7 +129,7 @@ func (s *site) presentPage(ctx context.Context, l *lessons.Lesson, query url.Val
 
 // drawn is the lesson with its figures drawn.
 func (s *site) drawn(ctx context.Context, l *lessons.Lesson, query url.Values) (page views.LessonPage, err error) {
-	page = views.LessonPage{Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
+	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
 	if page.Text, err = l.Text(); err != nil {
 		return page, err
 	}
@@ -140,7 +140,7 @@ func (s *site) drawn(ctx context.Context, l *lessons.Lesson, query url.Values) (
 	defer leave()
 	for i := range l.Figures {
 		f := &l.Figures[i]
-		v, draw := figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
+		v, draw := s.figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
 		if v.Picture, err = draw(lessons.WithBusy(ctx, s.fits.busy), s.memo); err != nil {
 			return page, err
 		}
@@ -216,7 +216,7 @@ func (s *site) check(w http.ResponseWriter, r *http.Request) error {
 
 // asset is a static file under its hashed name.
 func (s *site) asset(w http.ResponseWriter, r *http.Request) error {
-	a, ok := s.assets.Lookup(r.URL.Path)
+	a, ok := s.assets.Lookup(strings.TrimPrefix(r.URL.Path, s.prefix))
 	if !ok {
 		return errNotFound
 	}

@@ -38,7 +38,7 @@ func classesSite() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", s)
 	mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
-		v, draw := figureView(lesson, figure, lessons.ParseQuery(r.URL.RawQuery), "", path)
+		v, draw := s.figureView(lesson, figure, lessons.ParseQuery(r.URL.RawQuery), "", path)
 		var err error
 		if v.Picture, err = draw(r.Context(), s.memo); err != nil {
 			panic(err)

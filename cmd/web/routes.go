@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 // A site is the whole course as one http.Handler.
 type site struct {
+	prefix    string // the path it is served under: "/kernels", or "" for all of the server
 	assets    *static.Assets
 	memo      *lessons.Memo // spectra and error maps, shared by all readers
 	responses *lessons.Memo // finished answers, compressed
@@ -31,8 +33,9 @@ const (
 	responseBytes = 64 << 20
 )
 
-func newSite(log *slog.Logger) *site {
+func newSite(log *slog.Logger, prefix string) *site {
 	s := &site{
+		prefix:    prefix,
 		assets:    static.Load(),
 		memo:      lessons.NewMemo(memoBytes),
 		responses: lessons.NewMemo(responseBytes),
@@ -42,7 +45,10 @@ func newSite(log *slog.Logger) *site {
 	}
 	s.ready.Store(true)
 	mux := http.NewServeMux()
-	handle := func(pattern string, h handler) { mux.Handle(pattern, s.answer(pattern, h)) }
+	handle := func(pattern string, h handler) {
+		method, path, _ := strings.Cut(pattern, " ")
+		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
+	}
 
 	handle("GET /{$}", s.home)                              // the course
 	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
@@ -52,8 +58,13 @@ func newSite(log *slog.Logger) *site {
 	handle("GET /static/", s.asset)                         // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)                        // the process is alive
 	handle("GET /readyz", s.readiness)                      // it wants requests
-	mux.Handle("GET /metrics", s.metrics.handler())         // for Prometheus
 	handle("GET /", s.nothing)                              // 404
+	if prefix != "" {
+		// A proxy and its checks ask the server itself, whatever the prefix.
+		mux.Handle("GET /healthz", s.answer("GET /healthz", s.health))
+		mux.Handle("GET /readyz", s.answer("GET /readyz", s.readiness))
+		mux.Handle("GET /", s.answer("GET /", s.nothing))
+	}
 
 	s.handler = s.protect(mux)
 	return s
@@ -68,4 +79,13 @@ const (
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-func (s *site) view() views.Site { return views.Site{Asset: s.assets.URL} }
+// operators answers who watches the server, on a listener of its own.
+func (s *site) operators() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", s.metrics.handler()) // for Prometheus
+	return mux
+}
+
+func (s *site) view() views.Site {
+	return views.Site{Prefix: s.prefix, Asset: func(name string) string { return s.prefix + s.assets.URL(name) }}
+}

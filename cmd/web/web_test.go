@@ -8,10 +8,10 @@ import (
 	"io"
 	"log/slog"
 	"math"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -285,10 +285,14 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestCrawl follows every link of the course, from the contents on.
+// TestCrawl follows every address of the course, from the contents on: whatever a
+// page links, loads, sends a form to or has its scripts ask for. The course stands
+// under a prefix, and an address that lacks it leads nowhere.
 func TestCrawl(t *testing.T) {
-	s := quietSite()
-	seen := map[string]map[string]bool{} // address → ids on that page
+	const prefix = "/kernels"
+	s := quietSiteUnder(prefix)
+	rooted := regexp.MustCompile(`[a-z]*/(lessons|static|gallery)\b`) // in words and attributes, however they are used
+	seen := map[string]map[string]bool{}                              // address → ids on that page
 	var visit func(address, from string)
 	visit = func(address, from string) {
 		bare, _, _ := strings.Cut(address, "#")
@@ -301,14 +305,30 @@ func TestCrawl(t *testing.T) {
 			t.Errorf("%s, linked from %s: %d", bare, from, w.Code)
 			return
 		}
-		if !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+		kind, _, _ := strings.Cut(w.Header().Get("Content-Type"), ";")
+		base, _ := url.Parse(bare)
+		if kind == "text/css" {
+			for _, u := range cssURL.FindAllStringSubmatch(w.Body.String(), -1) {
+				to, err := base.Parse(u[1])
+				if err != nil {
+					t.Errorf("%s: %s: %v", bare, u[0], err)
+					continue
+				}
+				visit(to.String(), bare)
+			}
+		}
+		if kind != "text/html" {
 			return
+		}
+		for _, found := range rooted.FindAllString(w.Body.String(), -1) {
+			if !strings.HasPrefix(found, "kernels/") {
+				t.Errorf("%s names …%s… without the prefix", bare, found)
+			}
 		}
 		doc := parsed(t, bare, w)
 		ids := map[string]bool{}
 		seen[bare] = ids
 		var links []string
-		base, _ := url.Parse(bare)
 		for n := range doc.Descendants() {
 			if id := attr(n, "id"); id != "" {
 				if ids[id] {
@@ -316,10 +336,10 @@ func TestCrawl(t *testing.T) {
 				}
 				ids[id] = true
 			}
-			for _, key := range []string{"href", "src", "hx-get"} {
+			for _, key := range []string{"href", "src", "action", "hx-get", "hx-post", "data-path", "data-action"} {
 				if v := attr(n, key); v != "" && !strings.HasPrefix(v, "data:") {
 					u, err := base.Parse(v)
-					if err != nil || u.Host != "" {
+					if err != nil || u.Host != "" || !strings.HasPrefix(u.Path, prefix+"/") {
 						t.Errorf("%s: %s=%q leads away", bare, key, v)
 						continue
 					}
@@ -346,11 +366,13 @@ func TestCrawl(t *testing.T) {
 			}
 		}
 	}
-	visit("/", "")
+	visit(prefix+"/", "")
 	if len(seen) < 60 {
 		t.Errorf("the crawl found %d addresses only", len(seen))
 	}
 }
+
+var cssURL = regexp.MustCompile(`url\("([^"#][^":]*)"\)`) // no picture in a data: address
 
 func TestHeaders(t *testing.T) {
 	s := quietSite()
@@ -470,7 +492,7 @@ func TestACancelledRequestComputesNothing(t *testing.T) {
 
 func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 	var log bytes.Buffer
-	s := newSite(slog.New(slog.NewTextHandler(&log, nil)))
+	s := newSite(slog.New(slog.NewTextHandler(&log, nil)), "")
 	h := s.answer("GET /broken", func(http.ResponseWriter, *http.Request) error { panic("engine: a bug") })
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/broken", nil))
@@ -479,20 +501,6 @@ func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "engine: a bug") || !strings.Contains(log.String(), "stack=") {
 		t.Errorf("logged %q", log.String())
-	}
-}
-
-func TestOperators(t *testing.T) {
-	s := quietSite()
-	get(t, s, krrPage, nil)
-	for address, want := range map[string]string{"/healthz": "ok", "/readyz": "ok", "/metrics": `gramophone_request_seconds_count{route="GET /lessons/{slug}",status="200"} 1`} {
-		if w := get(t, s, address, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
-			t.Errorf("%s: %d without %q", address, w.Code, want)
-		}
-	}
-	s.ready.Store(false)
-	if w := get(t, s, "/readyz", plain); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("/readyz while stopping: %d", w.Code)
 	}
 }
 
@@ -508,44 +516,5 @@ func TestWithoutScriptsTheServerJudgesAndRemembers(t *testing.T) {
 	linked := get(t, s, "/lessons/bandwidth?fit.bandwidth=12.4", plain).Body.String()
 	if strings.Count(linked, `data-query="bandwidth=12.4"`) != 2 {
 		t.Error("the map does not follow the fit it is linked with")
-	}
-}
-
-// TestRun starts the program, asks it, and stops it while a request is under way.
-func TestRun(t *testing.T) {
-	ctx, stop := context.WithCancel(context.Background())
-	out, in := io.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- run(ctx, []string{"-http", "127.0.0.1:0"}, in, io.Discard) }()
-	line := make([]byte, 200)
-	n, err := out.Read(line)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, address, ok := strings.Cut(strings.TrimSpace(string(line[:n])), "http://")
-	if !ok {
-		t.Fatalf("it printed %q", line[:n])
-	}
-	resp, err := http.Get("http://" + address + krrPage + "/fit.json?bandwidth=3.3&points=1,2;3,4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
-		t.Errorf("status %d, %v", resp.StatusCode, err)
-	}
-	resp.Body.Close()
-
-	// The port is taken now.
-	err = run(context.Background(), []string{"-http", address}, io.Discard, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "-http") {
-		t.Errorf("a taken port: %v", err)
-	}
-	stop()
-	if err := <-ended; err != nil {
-		t.Errorf("stopped with %v", err)
-	}
-	if conn, err := net.Dial("tcp", address); err == nil {
-		conn.Close()
-		t.Error("it still listens")
 	}
 }
