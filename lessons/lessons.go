@@ -12,6 +12,8 @@
 //	@{name}             a fact computed by the lesson's Facts; @{name|tex} in a
 //	                    formula, @{name|%.2f} with a verb of package fmt
 //	[text](?fit.n=20)   a preset: a link to a state of this lesson's figures
+//	[text](ridge)       another lesson, relative to this one: where the course
+//	                    stands on a server, its prose does not know
 //	::: figure fit :::  the figure of that name
 //	::: code fit :::    its numbers in Python, R and Go
 //	::: kind id … :::   a block: predict, exercise (see parseExercise), worked,
