@@ -20,14 +20,23 @@ type Certificate struct {
 	OK bool
 }
 
-// maxBound is the largest bound worth a certificate: beyond it fewer than six
+// MaxBound is the largest bound worth a certificate: beyond it fewer than six
 // digits can be promised, which a drawing would show.
-const maxBound = 1e-6
+const MaxBound = 1e-6
 
-// boundFactor covers what ε·cond leaves out: the square root, the two
-// triangular solves and the product of the dual, the rotation back and forth of
-// the primal. Each costs an ulp or two even when n = 1.
-const boundFactor = 4
+// BoundFactor is the number in front of every bound,
+//
+//	Bound = BoundFactor · √n · ε · cond.
+//
+// It covers what √n·ε·cond leaves out: the square root, the two triangular solves
+// and the product of the dual, the rotation back and forth of the primal. Each
+// costs an ulp or two even when n = 1. Who states a bound states the factor too.
+const BoundFactor = 4
+
+// roundingBound returns the bound of n values computed with that condition number.
+func roundingBound(n int, condition float64) float64 {
+	return BoundFactor * math.Sqrt(float64(n)) * epsilon * condition
+}
 
 // Certify compares the dual solution α of (K + nλI)α = y, by Cholesky
 // ([SolveKRR]), with the primal one, ridge regression on the Mercer features
@@ -42,7 +51,9 @@ const boundFactor = 4
 //
 // and the residual has the same bound without √n. Hence
 //
-//	Bound = 4 √n ε cond(K + nλI).
+//	Bound = 4 √n ε cond(K + nλI),
+//
+// with [BoundFactor] for c.
 //
 // A y of zeros has the solution zero; errors then count as they are. If primal
 // carries an error, all three numbers are +Inf. Certify panics if sizes differ
@@ -69,9 +80,9 @@ func Certify(K mat.Symmetric, y []float64, lambda float64, dual []float64, prima
 	c := Certificate{
 		PrimalDualGap: relative(floats.Distance(primal.Fitted, fitted, math.Inf(1)), maxAbs(y)),
 		Residual:      relative(floats.Norm(residual, 2), floats.Norm(y, 2)),
-		Bound:         boundFactor * math.Sqrt(float64(n)) * epsilon * primal.Condition,
+		Bound:         roundingBound(n, primal.Condition),
 	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= maxBound
+	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
 	return c
 }
 
@@ -94,7 +105,9 @@ func relative(size, scale float64) float64 {
 // number κ, so that fitted values move by at most c ε κ ‖y‖₂ (Higham 2002,
 // theorem 20.1) and
 //
-//	Bound = 4 √n ε κ.
+//	Bound = 4 √n ε κ,
+//
+// with [BoundFactor] for c.
 //
 // If the point carries an error, all three are +Inf. CertifyRidge panics if sizes
 // differ or the point belongs to another λ.
@@ -121,8 +134,8 @@ func CertifyRidge(Phi *mat.Dense, y []float64, lambda float64, theta []float64, 
 	c := Certificate{
 		PrimalDualGap: relative(floats.Distance(p.Fitted, f.RawVector().Data, math.Inf(1)), maxAbs(y)),
 		Residual:      relative(mat.Norm(normal, 2), mat.Norm(Phi, 2)*floats.Norm(y, 2)),
-		Bound:         boundFactor * math.Sqrt(float64(n)) * epsilon * p.Condition,
+		Bound:         roundingBound(n, p.Condition),
 	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= maxBound
+	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
 	return c
 }

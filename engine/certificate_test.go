@@ -40,7 +40,7 @@ func TestCertify(t *testing.T) {
 		if !(c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound) {
 			t.Errorf("n %d, %v, λ %g: gap %g and residual %g, bound %g", n, k, lambda, c.PrimalDualGap, c.Residual, c.Bound)
 		}
-		if c.OK != (c.Bound <= maxBound) {
+		if c.OK != (c.Bound <= MaxBound) {
 			t.Errorf("n %d, %v, λ %g: %+v", n, k, lambda, c)
 		}
 		widest = max(widest, c.PrimalDualGap/c.Bound, c.Residual/c.Bound)
@@ -75,7 +75,7 @@ func TestCertifyRefuses(t *testing.T) {
 	if err != nil || dualErr != nil {
 		t.Fatal(err, dualErr)
 	}
-	if c := Certify(K, y, small, alpha, p); c.OK || c.Bound < maxBound {
+	if c := Certify(K, y, small, alpha, p); c.OK || c.Bound < MaxBound {
 		t.Errorf("ill-conditioned, and the certificate %+v", c)
 	}
 	wantPanic(t, "another λ", func() { Certify(K, y, 1, alpha, p) })

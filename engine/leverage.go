@@ -15,7 +15,7 @@ import (
 //
 // in O(n²). Their sum is PathPoint.DegreesOfFreedom. Known also as ridge leverage
 // scores, they say which points [SampleByScore] should keep as landmarks. Errors
-// and panics are those of [Spectrum.Solve].
+// and panics are those of [Spectrum.Solve], and so is what counts as zero.
 //
 // Source: Alaoui and Mahoney, Fast randomized kernel ridge regression with
 // statistical guarantees, NIPS 2015.
@@ -31,10 +31,16 @@ func (s *Spectrum) Leverage(lambda float64) ([]float64, error) {
 	if err := definite(top, bottom, n); err != nil {
 		return nil, err
 	}
+	noise := noiseOf(s.Values)
+	shrink := make([]float64, n)
+	for j, v := range s.Values {
+		v = unlessNoise(v, noise)
+		shrink[j] = v / (v + shift)
+	}
 	raw := s.Vectors.RawMatrix()
 	for i := range h {
 		for j, u := range raw.Data[i*raw.Stride : i*raw.Stride+n] {
-			h[i] += u * u * (s.Values[j] / (s.Values[j] + shift))
+			h[i] += u * u * shrink[j]
 		}
 		// Rounding may carry it over either end.
 		h[i] = min(max(h[i], 0), 1)

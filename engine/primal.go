@@ -43,7 +43,7 @@ func SVD(Phi *mat.Dense) (*PrimalSpectrum, error) {
 }
 
 // A RidgePoint is ridge regression on features at one λ. If Err is set, Condition
-// is +Inf, Lambda stands, and the rest is zero.
+// and Bound are +Inf, Lambda stands, and the rest is zero.
 type RidgePoint struct {
 	Lambda           float64
 	Theta            []float64 // (ΦᵀΦ + nλI)⁻¹Φᵀy ∈ ℝᵈ
@@ -55,8 +55,13 @@ type RidgePoint struct {
 	LOORMSE          float64   // ‖LOOResiduals‖/√n
 	Norm             float64   // ‖θ‖
 	Condition        float64   // √((s₁² + nλ)/(s_d² + nλ)), of the stacked matrix (Φ; √(nλ)I)
+	Bound            float64   // what rounding may do to Fitted, relative to √n max|y|: see CertifyRidge
 	Err              error     // why there is no solution
 }
+
+// Reliable reports whether there is a solution and six digits of it can be
+// promised, Bound ≤ [MaxBound].
+func (p RidgePoint) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound }
 
 // Solve returns ridge regression at λ ≥ 0,
 //
@@ -106,7 +111,7 @@ func (s *PrimalSpectrum) solve(y, z []float64, lambda float64) RidgePoint {
 	if r == d {
 		bottom = math.Hypot(s.Values[r-1], root)
 	}
-	p := RidgePoint{Lambda: lambda, Condition: math.Inf(1)}
+	p := RidgePoint{Lambda: lambda, Condition: math.Inf(1), Bound: math.Inf(1)}
 	switch {
 	case !finite(top):
 		p.Err = ErrOverflow
@@ -117,6 +122,7 @@ func (s *PrimalSpectrum) solve(y, z []float64, lambda float64) RidgePoint {
 		return p
 	}
 	p.Condition = top / bottom
+	p.Bound = roundingBound(n, p.Condition)
 	// s²/(s² + nλ) as a ratio that cannot overflow, and s/(s² + nλ) from it.
 	a, f, h := make([]float64, r), make([]float64, r), make([]float64, r)
 	for j, v := range s.Values {
@@ -150,7 +156,7 @@ func (s *PrimalSpectrum) solve(y, z []float64, lambda float64) RidgePoint {
 	}
 	p.Norm = floats.Norm(p.Theta, 2)
 	if !allFinite(p.Theta) || !finite(p.TrainRMSE) || !finite(p.Norm) {
-		return RidgePoint{Lambda: lambda, Condition: math.Inf(1), Err: ErrOverflow}
+		return RidgePoint{Lambda: lambda, Condition: math.Inf(1), Bound: math.Inf(1), Err: ErrOverflow}
 	}
 	return p
 }

@@ -232,11 +232,70 @@ func TestHardCases(t *testing.T) {
 						t.Errorf("certificate %+v", c)
 					}
 					// Subnormal numbers have fewer digits than the bound counts on.
-					if c.Bound <= maxBound && !c.OK && name != "tiny" {
+					if c.Bound <= MaxBound && !c.OK && name != "tiny" {
 						t.Errorf("certificate %+v", c)
 					}
 				})
 			}
 		}
+	}
+}
+
+// Of a K of low rank the zeros are computed as rounding of either sign. Ridge
+// regression on the features, which knows nothing of them, says what is true.
+func TestPathOfSingular(t *testing.T) {
+	for _, n := range []int{5, 20, 60, 133} {
+		d := Gap(n, 0.2, newRand(uint64(n)))
+		for _, degree := range []int{1, 2} {
+			features := PolynomialFeatures{Degree: degree}
+			var k Kernel = Polynomial{degree, 0}
+			Phi, err := features.Matrix(d.X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := Eigen(Gram(k, d.X))
+			if err != nil {
+				t.Fatal(err)
+			}
+			primal, err := SVD(Phi)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, lambda := range []float64{1e-12, 1e-10, 1e-6, 1e-2, 1} {
+				name := fmt.Sprintf("n %d, degree %d, λ %g: ", n, degree, lambda)
+				// Singular in the worst case of rounding, if not by much.
+				lambda *= s.Values[0] / float64(n)
+				want, got := primal.Solve(d.Y, lambda), s.Path(d.Y, []float64{lambda})[0]
+				if want.Err != nil || got.Err != nil {
+					t.Fatal(name, want.Err, got.Err)
+				}
+				wantNear(t, name+"degrees of freedom", got.DegreesOfFreedom, want.DegreesOfFreedom, algebra)
+				wantClose(t, name+"leave-one-out", got.LOOResiduals, want.LOOResiduals, algebra)
+				wantClose(t, name+"fitted", got.Fitted, want.Fitted, algebra)
+				wantNear(t, name+"norm", got.Norm, want.Norm, algebra)
+				wantNear(t, name+"bound", got.Bound, 4*math.Sqrt(float64(n))*epsilon*got.Condition, 1e-15)
+				if got.Reliable() != (got.Bound <= 1e-6) || want.Reliable() != (want.Bound <= 1e-6) {
+					t.Errorf("%sreliable %v with bound %g", name, got.Reliable(), got.Bound)
+				}
+				leverage, err := s.Leverage(lambda)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				wantClose(t, name+"leverage", leverage, want.Leverage, algebra)
+			}
+		}
+	}
+	// What a worked example says: one feature, one degree of freedom.
+	d := Gap(60, 0.2, newRand(1))
+	s, err := Eigen(Gram(Linear{}, d.X))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Solve(d.Y, 1e-12)
+	if err != nil || p.Reliable() || math.Abs(p.DegreesOfFreedom-1) > 1e-12 {
+		t.Errorf("%v, %v degrees of freedom, bound %g", err, p.DegreesOfFreedom, p.Bound)
+	}
+	if p := s.Path(d.Y, []float64{0})[0]; p.Reliable() || !math.IsInf(p.Bound, 1) {
+		t.Errorf("no solution, and bound %g", p.Bound)
 	}
 }
