@@ -80,7 +80,7 @@ func Certify(K mat.Symmetric, y []float64, lambda float64, dual []float64, prima
 	c := Certificate{
 		PrimalDualGap: relative(floats.Distance(primal.Fitted, fitted, math.Inf(1)), maxAbs(y)),
 		Residual:      relative(floats.Norm(residual, 2), floats.Norm(y, 2)),
-		Bound:         roundingBound(n, primal.Condition),
+		Bound:         primal.Bound,
 	}
 	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
 	return c
@@ -134,7 +134,7 @@ func CertifyRidge(Phi *mat.Dense, y []float64, lambda float64, theta []float64, 
 	c := Certificate{
 		PrimalDualGap: relative(floats.Distance(p.Fitted, f.RawVector().Data, math.Inf(1)), maxAbs(y)),
 		Residual:      relative(mat.Norm(normal, 2), mat.Norm(Phi, 2)*floats.Norm(y, 2)),
-		Bound:         roundingBound(n, p.Condition),
+		Bound:         p.Bound,
 	}
 	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
 	return c

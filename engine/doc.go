@@ -56,6 +56,10 @@
 // solve the same system by Cholesky and share nothing with the spectrum but K.
 // Having both is the point: [Certify] compares them.
 //
+// Where K is no Gram matrix of a kernel, [Spectrum.Stationary] solves the same
+// system and says what the solution is: [Minimum], [Saddle], or none, [Singular].
+// [SolveIndefinite] does so by elimination.
+//
 // There is no silent jitter. A matrix that is singular is reported as singular,
 // and one that is merely ill-conditioned comes with its condition number.
 //
@@ -127,7 +131,7 @@
 // spectrum and in Cholesky.
 //
 // An answer of doubtful accuracy is an answer, with the number that says so:
-// PathPoint.Condition, Certificate.Bound.
+// PathPoint.Condition, PathPoint.Bound, Certificate.Bound.
 //
 // Without an error, no result is NaN.
 //

@@ -8,7 +8,8 @@ var (
 	// ErrSingular: K + nλI cannot be told from a singular matrix in float64.
 	ErrSingular = errors.New("engine: matrix is singular to working precision")
 	// ErrIndefinite: K + nλI has a negative eigenvalue, so K is not the Gram
-	// matrix of a kernel and the objective has no minimum.
+	// matrix of a kernel. [Spectrum.Stationary] says whether the objective of
+	// kernel ridge regression has a minimum all the same.
 	ErrIndefinite = errors.New("engine: matrix is not positive semi-definite")
 	// ErrNoConvergence: an iteration stopped before it reached its goal.
 	ErrNoConvergence = errors.New("engine: iteration did not converge")

@@ -166,8 +166,8 @@ func (p PathPoint) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound 
 // The error, which is also in the point, is [ErrSingular] if K + nλI is singular
 // to working precision, [ErrIndefinite] if it has a negative eigenvalue beyond
 // rounding, and [ErrOverflow] if a number is not finite. If K is indefinite and
-// nλ large enough to hide it, there is a solution, and where αᵀKα is negative
-// Norm is zero. Solve panics if y has the wrong length or is not finite, or λ is
+// nλ large enough to hide it, there is a solution, though it minimises nothing (see
+// [Spectrum.Stationary]), and where αᵀKα is negative Norm is zero. Solve panics if y has the wrong length or is not finite, or λ is
 // negative or not finite.
 //
 // Source: Golub, Heath and Wahba, Generalized cross-validation, Technometrics 21
