@@ -101,7 +101,8 @@
 //
 // [KernelPCA] takes from K only what it needs: [LeadingEigen] finds the first few
 // eigenpairs, each with its residual. [PCA] is the same for the linear kernel, from
-// the data. [KMeans] computes means that nobody can write down, from K, and
+// the data. [ChainComponents] keeps the signs and the identities of components along
+// a slider. [KMeans] computes means that nobody can write down, from K, and
 // [OutlierScores] the distance from one. [FeatureDistances] makes distances of K,
 // and whatever asks for distances only can then be done in the feature space:
 // [KNN], [Agglomerate], [DBSCAN]. Each says what of K it reads.

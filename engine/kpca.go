@@ -62,7 +62,8 @@ type KernelComponents struct {
 	// projections are zero.
 	Rank int
 	// Coefficients is n×m. Column j is a, in the scaling asked for. Its entry of
-	// largest modulus is positive, as in Spectrum.
+	// largest modulus is positive, as in Spectrum, unless it follows another: see
+	// Follow.
 	Coefficients *mat.Dense
 	// Scores is n×m: row l is the projection of xₗ, K′⁽ˡ⁾a = λaₗ.
 	Scores *mat.Dense
@@ -71,11 +72,19 @@ type KernelComponents struct {
 	// largest eigenvalue, or below nε‖K‖∞, to which centring has left K′ known.
 	Residuals []float64
 	Products  int
+	// Labels name the components, 0 to m−1 as fitted. Where they follow others, see
+	// Follow, a label is that of the component continued. Those beyond Rank have
+	// [NoComponent].
+	Labels []int
+	unused int // the least label that none had so far
 	// ColumnMeans holds (1/n) Σᵢ Kᵢₗ and Mean their mean, which centring new
 	// points takes. Of components that are not centred they are nil and 0.
 	ColumnMeans []float64
 	Mean        float64
 }
+
+// NoComponent is the label of what has no direction.
+const NoComponent = -1
 
 // Fit returns the components of the n points with Gram matrix K. It reads all
 // of K. The error is [ErrOverflow], [ErrNoConvergence] or ctx's as in
@@ -102,16 +111,17 @@ func (p KernelPCA) Fit(ctx context.Context, K mat.Symmetric) (*KernelComponents,
 		return nil, err
 	}
 	c.Eigenvalues, c.Residuals, c.Products = l.Values, l.Residuals, l.Products
-	c.Variances = make([]float64, p.Components)
+	c.Variances, c.Labels, c.unused = make([]float64, p.Components), make([]int, p.Components), p.Components
 	c.Coefficients = l.Vectors
 	c.Scores = mat.NewDense(n, p.Components, nil)
 	for j, lambda := range c.Eigenvalues {
-		c.Variances[j] = lambda / float64(n)
+		c.Variances[j], c.Labels[j] = lambda/float64(n), j
 		coefficient, score := 0.0, 0.0
 		switch {
 		case lambda < -rounding:
 			return nil, ErrIndefinite
 		case lambda <= rounding:
+			c.Labels[j] = NoComponent
 		case p.Scaling == UnitCoefficients:
 			c.Rank, coefficient, score = j+1, 1, lambda
 		case p.Scaling == UnitDirection:
