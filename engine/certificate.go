@@ -8,13 +8,14 @@ import (
 )
 
 // A Certificate says how well two independent computations of one fit agree, and
-// how well they had to.
+// how well they had to. The numbers are those of [Certify]; what stands in their
+// place elsewhere [CertifyRidge], [CertifyEigenpair] and [CertifyKLR] say.
 type Certificate struct {
 	// PrimalDualGap is maxᵢ |f_primal(xᵢ) − f_dual(xᵢ)| / maxᵢ |yᵢ|.
 	PrimalDualGap float64
 	// Residual is ‖(K + nλI)α − y‖₂ / ‖y‖₂ of the dual's α.
 	Residual float64
-	// Bound is what rounding allows both to be, see [Certify].
+	// Bound is what rounding allows both to be.
 	Bound float64
 	// OK says that both stay under Bound and that Bound promises something.
 	OK bool

@@ -54,7 +54,8 @@
 // λ is what one varies most. [Eigen] costs O(n³) once and everything a lesson
 // says about one more λ is then O(n²): see [PathPoint]. [KRR] and [SolveKRR]
 // solve the same system by Cholesky and share nothing with the spectrum but K.
-// Having both is the point: [Certify] compares them.
+// Having both is the point: [Certify] compares them. [CertifyEigenpair] and
+// [CertifyKLR] do as much for components and for what a descent has reached.
 //
 // Where K is no Gram matrix of a kernel, [Spectrum.Stationary] solves the same
 // system and says what the solution is: [Minimum], [Saddle], or none, [Singular].
