@@ -176,15 +176,21 @@ func buildBall(f *Form) Draw {
 			features = powers{degree, 0, 1}
 		}
 		key := fmt.Sprintf("balls %+v noise=%v", features, noise)
-		b, err := Remember(ctx, memo, key, func(context.Context) (*ballPath, int, error) {
-			b := newPopulation(features, noise).balls()
+		b, err := Remember(ctx, memo, key, func(ctx context.Context) (*ballPath, int, error) {
+			b, err := newPopulation(features, noise).balls(ctx)
+			if err != nil {
+				return nil, 0, err
+			}
 			return b, 8 * (gridPoints*(2*b.d+3) + ballSteps*(b.d+5) + 3*b.d*b.d), nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		here := b.chain(radius)
-		curves := b.chains(radius)
+		best, err := b.at(ctx, radius)
+		if err != nil {
+			return nil, err
+		}
+		here, curves := b.chainOf(best, radius), b.chains(best)
 		p := &Picture{
 			Columns: [][]plots.Panel{
 				{{ID: "ball-risk", Title: "What a ball costs, and what the bound says, against its radius", Width: half, Height: 400, Plot: ballPaths(b, curves, radius, straight)}},
@@ -214,7 +220,7 @@ func buildBall(f *Form) Draw {
 				{"path", []Column{{"radius", curves[0]}, {"gap", curves[1]}, {"projection_gap", curves[2]}, {"lipschitz_step", curves[3]}, {"bound", curves[4]}}},
 				{"best", []Column{{"x", b.x}, {"y", b.on(b.best.c)}}},
 				{"ball", []Column{{"x", b.x}, {"y", b.on(here.best.c)}}},
-				{"theta", []Column{{"theta_star", b.theta(b.best.c)}, {"theta_ball", b.theta(here.best.c)}}},
+				{"theta", []Column{{"theta_star", b.best.theta}, {"theta_ball", here.best.theta}}},
 			},
 			Code: ballCode(f, features, noise, radius),
 		}

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -28,6 +29,7 @@ type population struct {
 	// conditioned whatever the features are, and ‖θ‖² = cᵀSc.
 	q       []float64 // M×d, by rows
 	inverse *mat.Dense
+	R       *mat.Dense // the inverse of inverse, as rounded
 	s       *mat.SymDense
 }
 
@@ -55,7 +57,10 @@ func newPopulation(p powers, sigma float64) *population {
 		panic("lessons: the features of a population are linearly dependent")
 	}
 	T.Scale(root, &T)
-	u.inverse = &T
+	u.inverse, u.R = &T, &mat.Dense{}
+	if err := u.R.Inverse(&T); err != nil && u.R.IsEmpty() {
+		panic("lessons: the features of a population are linearly dependent")
+	}
 	var s mat.Dense
 	s.Mul(T.T(), &T)
 	u.s = mat.NewSymDense(u.d, nil)
@@ -141,30 +146,54 @@ func (u *population) slopes(c []float64, majorize bool) (gradient []float64, H *
 type minimum struct {
 	mu    float64
 	c     []float64
+	theta []float64
 	norm  float64 // ‖θ‖
 	risk  float64
 	slope float64 // −d‖θ‖/dμ
 }
 
+// minimumAt is the point c, found as the minimum at μ.
+func (u *population) minimumAt(mu float64, c []float64) minimum {
+	theta := u.theta(c)
+	return minimum{mu: mu, c: c, theta: theta, norm: mat.Norm(mat.NewVecDense(u.d, theta), 2), risk: u.risk(u.on(c))}
+}
+
+const (
+	// maxMinimize steps are more than any start takes: of 6,000 minima along paths
+	// none took nine.
+	maxMinimize = 200
+	// stuck is how much a step may promise, relative to the objective, that rounding
+	// then does not let be seen.
+	stuck = 1e-6
+)
+
 // minimize finds the least of risk + μ‖θ‖² from c: Newton's method, with steps
-// of the majorizing parabola where Newton's does not descend.
-func (u *population) minimize(c []float64, mu float64) minimum {
+// of the majorizing parabola where Newton's does not descend. It returns
+// [engine.ErrNoConvergence] where neither does though there is much to gain, or
+// after 200 steps.
+func (u *population) minimize(ctx context.Context, c []float64, mu float64) (minimum, error) {
 	objective := func(c []float64) float64 {
 		v := mat.NewVecDense(u.d, c)
 		return u.risk(u.on(c)) + mu*mat.Inner(v, u.s, v)
 	}
 	value := objective(c)
-	var m minimum
 	last := math.Inf(1)
-	for range 200 {
+	for range maxMinimize {
+		if err := ctx.Err(); err != nil {
+			return minimum{}, err
+		}
 		step, slope, decrement := u.step(c, mu, false)
-		m.slope = slope
+		found := func() (minimum, error) {
+			m := u.minimumAt(mu, c)
+			m.slope = slope
+			return m, nil
+		}
 		var next []float64
 		if near := decrement < 1e-10*value; near {
 			// The objective no longer tells better from worse, the gradient does:
 			// whole steps, as long as each halves it.
 			if decrement > last/4 || decrement == 0 {
-				break
+				return found()
 			}
 			last = decrement
 			next = make([]float64, len(c))
@@ -176,13 +205,15 @@ func (u *population) minimize(c []float64, mu float64) minimum {
 		} else {
 			step, _, decrement = u.step(c, mu, true)
 			if next, ok = descend(objective, c, step, value, decrement); !ok {
-				break
+				if decrement > stuck*value {
+					break
+				}
+				return found()
 			}
 		}
 		c, value = next, objective(next)
 	}
-	m.mu, m.c, m.norm, m.risk = mu, c, u.norm(c), u.risk(u.on(c))
-	return m
+	return minimum{}, engine.ErrNoConvergence
 }
 
 // step is −(H + 2μS)⁻¹∇, and the decrement ∇ᵀ(H + 2μS)⁻¹∇: twice what a parabola
@@ -231,8 +262,9 @@ func descend(objective func([]float64) float64, c, step []float64, value, decrem
 // A ballPath is the best that any ball ‖θ‖ ≤ D allows, for every D.
 type ballPath struct {
 	*population
-	best minimum   // over all θ: θ*
-	path []minimum // ‖θ‖ increasing, from nearly 0 to nearly ‖θ*‖
+	best    minimum       // over all θ: θ*
+	path    []minimum     // ‖θ‖ increasing, from nearly 0 to nearly ‖θ*‖
+	tangent *mat.VecDense // ∇R at θ = 0
 }
 
 // ballSteps is how many balls a path has.
@@ -240,47 +272,74 @@ const ballSteps = 40
 
 // balls follows the minima of risk + μ‖θ‖² from nearly θ* to nearly 0: each is the
 // best of the ball that it lies on the rim of.
-func (u *population) balls() *ballPath {
+func (u *population) balls(ctx context.Context) (*ballPath, error) {
 	start := make([]float64, u.d)
 	for i, g := range u.truth {
 		for j, v := range u.q[i*u.d : (i+1)*u.d] {
 			start[j] += v * g / float64(len(u.x))
 		}
 	}
-	b := &ballPath{population: u, best: u.minimize(start, 0), path: make([]minimum, ballSteps)}
+	best, err := u.minimize(ctx, start, 0)
+	if err != nil {
+		return nil, err
+	}
+	b := &ballPath{population: u, best: best, path: make([]minimum, ballSteps)}
 	// μ from where ‖θ‖ is a thousandth less than ‖θ*‖, by its slope there, to where
 	// it is a hundredth, by ‖θ‖ ≤ ‖∇R(0)‖/2μ.
-	zero := make([]float64, u.d)
-	gradient, _ := u.slopes(zero, false)
-	var g mat.VecDense // ∇ in θ is Rᵀ∇ in c
-	var R mat.Dense
-	if err := R.Inverse(u.inverse); err != nil && R.IsEmpty() {
-		panic("lessons: the features of a population are linearly dependent")
-	}
-	g.MulVec(R.T(), mat.NewVecDense(u.d, gradient))
+	b.tangent = u.inTheta(make([]float64, u.d))
 	low := 1e-3 * b.best.norm / b.best.slope
-	high := mat.Norm(&g, 2) / (0.02 * b.best.norm)
+	high := mat.Norm(b.tangent, 2) / (0.02 * b.best.norm)
 	c := b.best.c
 	for i := range b.path {
-		m := u.minimize(c, low*math.Pow(high/low, float64(i)/(ballSteps-1)))
+		m, err := u.minimize(ctx, c, low*math.Pow(high/low, float64(i)/(ballSteps-1)))
+		if err != nil {
+			return nil, err
+		}
 		b.path[ballSteps-1-i] = m
 		c = m.c
 	}
-	return b
+	return b, nil
 }
 
+// inTheta is ∇R(θ) at θ = R⁻¹c, which is Rᵀ times the gradient in c.
+func (u *population) inTheta(c []float64) *mat.VecDense {
+	gradient, _ := u.slopes(c, false)
+	var g mat.VecDense
+	g.MulVec(u.R.T(), mat.NewVecDense(u.d, gradient))
+	return &g
+}
+
+const (
+	// nearZero is where a ball is so small that the risk in it is nearly its tangent.
+	nearZero = 1. / 16
+	// maxNear steps, each a sixteenth of the last at most, leave nothing to do.
+	maxNear = 20
+	// maxRadius is how many μ are tried for a radius. Then a duality gap of settled,
+	// relative to the risk, is enough.
+	maxRadius = 60
+	settled   = 1e-9
+)
+
+// zero is the best of the ball that holds nothing else.
+func (u *population) zero() minimum { return u.minimumAt(math.Inf(1), make([]float64, u.d)) }
+
 // at is the best in the ball ‖θ‖ ≤ radius: θ* if it lies there, and else the
-// minimum of risk + μ‖θ‖² for the μ at which ‖θ‖ = radius.
-func (b *ballPath) at(radius float64) minimum {
+// minimum of risk + μ‖θ‖² for the μ at which ‖θ‖ = radius. Of the smallest balls
+// μ may be beyond float64, and +Inf. It returns [engine.ErrNoConvergence] if after
+// 60 μ the duality gap is not under 10⁻⁹ of the risk.
+func (b *ballPath) at(ctx context.Context, radius float64) (minimum, error) {
 	if radius >= b.best.norm {
-		return b.best
+		return b.best, nil
 	}
-	zero := make([]float64, b.d)
 	if radius == 0 {
-		return minimum{mu: math.Inf(1), c: zero, risk: b.risk(b.on(zero))}
+		return b.zero(), nil
+	}
+	steepest := mat.Norm(b.tangent, 2)
+	if radius*b.curvature() <= nearZero*steepest {
+		return b.near(radius), nil
 	}
 	// inside has the smaller norm and the larger μ, outside the other way round.
-	inside, outside := minimum{mu: math.Inf(1), c: zero}, b.best
+	inside, outside := b.zero(), b.best
 	for _, m := range b.path {
 		if m.norm <= radius {
 			inside = m
@@ -291,36 +350,105 @@ func (b *ballPath) at(radius float64) minimum {
 			outside = b.path[i]
 		}
 	}
-	for math.IsInf(inside.mu, 1) {
-		m := b.minimize(outside.c, 10*outside.mu)
+	if !math.IsInf(inside.mu, 1) {
+		return b.between(ctx, inside, outside, radius)
+	}
+	// No path leads to the smaller balls. There μ‖θ‖² outweighs the risk, and θ is the
+	// better coordinate. ‖θ‖ ≤ ‖∇R(0)‖/2μ, so that the search ends.
+	u := b.plain()
+	outside.c = outside.theta
+	for mu := 10 * outside.mu; math.IsInf(inside.mu, 1); mu *= 10 {
+		m, err := u.minimize(ctx, outside.c, mu)
+		if err != nil {
+			return minimum{}, err
+		}
 		if m.norm <= radius {
 			inside = m
-		} else {
-			outside = m
+		} else if outside = m; mu > steepest/radius {
+			return minimum{}, engine.ErrNoConvergence
 		}
 	}
-	// Newton's method on 1/‖θ‖, which is nearly straight in μ, between the two.
+	m, err := u.between(ctx, inside, outside, radius)
+	if err != nil {
+		return minimum{}, err
+	}
+	var c mat.VecDense
+	c.MulVec(b.R, mat.NewVecDense(b.d, m.theta))
+	m.c = c.RawVector().Data
+	return m, nil
+}
+
+// plain is the population with the coordinates c = θ.
+func (u *population) plain() *population {
+	p := *u
+	p.s = mat.NewSymDense(u.d, nil)
+	for j := range u.d {
+		p.s.SetSym(j, j, 1)
+	}
+	p.R = mat.DenseCopyOf(p.s)
+	p.inverse, p.q = p.R, mat.DenseCopyOf(u.Phi).RawMatrix().Data
+	return &p
+}
+
+// between is the minimum with ‖θ‖ = radius between two others, by Newton's method
+// on 1/‖θ‖, which is nearly straight in μ.
+func (u *population) between(ctx context.Context, inside, outside minimum, radius float64) (minimum, error) {
 	m := outside
 	if radius-inside.norm < outside.norm-radius {
 		m = inside
 	}
-	for range 60 {
+	for range maxRadius {
 		if math.Abs(m.norm-radius) <= 1e-14*radius || m.norm == 0 {
-			break
+			return m, nil
 		}
 		mu := m.mu + (1/radius-1/m.norm)*m.norm*m.norm/m.slope
 		if !(mu > outside.mu && mu < inside.mu) {
 			mu = (outside.mu + inside.mu) / 2
 		}
 		if mu == outside.mu || mu == inside.mu {
-			break
+			return m, nil
 		}
-		m = b.minimize(m.c, mu)
+		var err error
+		if m, err = u.minimize(ctx, m.c, mu); err != nil {
+			return minimum{}, err
+		}
 		if m.norm > radius {
 			outside = m
 		} else {
 			inside = m
 		}
+	}
+	// Where features are nearly dependent ‖θ‖ has fewer digits than were asked for.
+	if gap, _ := u.gap(inside, radius); gap <= settled*inside.risk {
+		return inside, nil
+	}
+	return minimum{}, engine.ErrNoConvergence
+}
+
+// curvature bounds that of the risk: ∇²R = E h″(e)φφᵀ, and h″ ≤ √(2/π)/σ.
+func (u *population) curvature() float64 {
+	square := mat.Norm(u.Phi, 2)
+	return math.Sqrt(2/math.Pi) / u.sigma * square * square / float64(len(u.x))
+}
+
+// near is the best of a ball so small that the risk in it is nearly its tangent. On
+// the rim −∇R(θ) = 2μθ, and
+//
+//	θ ← −D ∇R(θ)/‖∇R(θ)‖
+//
+// contracts by D·curvature/‖∇R‖, down to the smallest D there is.
+func (b *ballPath) near(radius float64) minimum {
+	m := b.minimumAt(0, make([]float64, b.d))
+	for range maxNear {
+		g := b.inTheta(m.c)
+		length := mat.Norm(g, 2)
+		g.ScaleVec(-1/length, g)
+		var c mat.VecDense
+		c.MulVec(b.R, g)
+		c.ScaleVec(radius, &c)
+		g.ScaleVec(radius, g)
+		m = b.minimumAt(length/2/radius, c.RawVector().Data)
+		m.theta, m.norm = g.RawVector().Data, radius
 	}
 	return m
 }
@@ -343,21 +471,21 @@ func (u *population) featureNorm() float64 {
 // where ‖θ_m‖ < D, it is what the gradient leaves. Rounding is allowed
 // 8dε·R·cond(Φ).
 func (b *ballPath) certify(m minimum) engine.Certificate {
-	gradient, _ := b.slopes(m.c, false)
-	var R mat.Dense
-	_ = R.Inverse(b.inverse)
-	var g mat.VecDense
-	g.MulVec(R.T(), mat.NewVecDense(b.d, gradient))
-	theta := mat.NewVecDense(b.d, b.theta(m.c))
-	long := mat.Norm(&g, 2)
-	gap := mat.Dot(&g, theta) + m.norm*long
+	gap, g := b.gap(m, m.norm)
+	long := mat.Norm(g, 2)
 	residual := 0.0 // of ∇ + 2μθ = 0
 	if !math.IsInf(m.mu, 1) {
-		g.AddScaledVec(&g, 2*m.mu, theta)
-		residual = mat.Norm(&g, 2) / math.Max(b.featureNorm(), long)
+		g.AddScaledVec(g, 2*m.mu, mat.NewVecDense(b.d, m.theta))
+		residual = mat.Norm(g, 2) / math.Max(b.featureNorm(), long)
 	}
 	bound := 8 * float64(b.d) * 0x1p-52 * mat.Cond(b.Phi, 2)
 	c := engine.Certificate{PrimalDualGap: math.Max(math.Abs(gap)/m.risk, 0x1p-52), Residual: residual, Bound: bound}
 	c.OK = bound < 1e-6 && c.PrimalDualGap <= bound && c.Residual <= bound
 	return c
+}
+
+// gap is the bracket in the ball of radius D, with ∇.
+func (u *population) gap(m minimum, D float64) (gap float64, g *mat.VecDense) {
+	g = u.inTheta(m.c)
+	return mat.Dot(g, mat.NewVecDense(u.d, m.theta)) + D*mat.Norm(g, 2), g
 }

@@ -17,10 +17,6 @@ type chain struct {
 	bound      float64 // L·E‖φ(X)‖·(‖θ*‖ − D)₊
 }
 
-func (b *ballPath) chain(radius float64) chain {
-	return b.chainOf(b.at(radius), radius)
-}
-
 // chainOf is the chain at radius, where m is the best.
 func (b *ballPath) chainOf(m minimum, radius float64) chain {
 	c := chain{best: m}
@@ -40,12 +36,12 @@ func (b *ballPath) chainOf(m minimum, radius float64) chain {
 }
 
 // chains are the columns radius, gap, projection, lipschitz and bound along the
-// path, from 0 to ‖θ*‖, the reader's radius among them.
-func (b *ballPath) chains(radius float64) [5][]float64 {
-	at := []minimum{b.at(0)}
+// path, from 0 to ‖θ*‖, here among them.
+func (b *ballPath) chains(here minimum) [5][]float64 {
+	at := []minimum{b.zero()}
 	at = append(at, b.path...)
-	if radius > 0 && radius < b.best.norm {
-		at = append(at, b.at(radius))
+	if here.norm > 0 && here.norm < b.best.norm {
+		at = append(at, here)
 	}
 	at = append(at, b.best)
 	slices.SortFunc(at, func(m, n minimum) int { return cmp.Compare(m.norm, n.norm) })
