@@ -209,8 +209,10 @@ func (s *lossSolver) step() bool {
 		M.SetSym(i, i, M.At(i, i)+E[i]+4*epsilon*trace)
 	}
 	u, ok := cholesky(M, 0)
-	for more := 100 * epsilon * trace; !ok && more < 1e-6*trace; more *= 100 {
-		u, ok = cholesky(M, more)
+	for _, more := range []float64{1e2, 1e4, 1e6, 1e8} {
+		if !ok {
+			u, ok = cholesky(M, more*epsilon*trace)
+		}
 	}
 	if !ok {
 		return false

@@ -89,6 +89,13 @@ func scaledDot(x, y []float64) float64 {
 	return s * a * b
 }
 
+// unitOf returns the power of two u with which the largest |vᵢ|/u is in [1, 2), and
+// ½ if v is zero: to divide by it rounds nothing, and squares then stay in range.
+func unitOf(v []float64) float64 {
+	_, exponent := math.Frexp(maxAbs(v))
+	return math.Ldexp(0.5, exponent)
+}
+
 func maxAbs(v []float64) float64 {
 	var m float64
 	for _, a := range v {

@@ -44,7 +44,8 @@ const (
 // [RidgeQR], whose errors it then has.
 //
 // Lasso returns [ErrNoConvergence] after 2000 sweeps, [ErrOverflow] if a number is not
-// finite, and the error of ctx, looked at in every sweep. It panics as [Ridge] does.
+// finite, and the error of ctx, looked at in every sweep. It panics as [Ridge] does. Of
+// responses whose squares underflow, Objective and Gap may be zero though θ is not.
 //
 // Source: Friedman, Hastie and Tibshirani, Regularization paths for generalized linear
 // models via coordinate descent, Journal of Statistical Software 33 (2010); Kim, Koh,
@@ -53,6 +54,10 @@ const (
 func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*LassoFit, error) {
 	n, d := Phi.Dims()
 	checkProblem(n, y, lambda)
+	// The problem is homogeneous: θ of y/u at λ/u is θ/u. So squares of y are in range.
+	// A λ that then is beyond float64 leaves nothing, as does the largest there is.
+	unit := unitOf(y)
+	y, lambda = divided(y, unit), min(lambda/unit, math.MaxFloat64)
 	l := &lasso{n: float64(n), lambda: lambda, y: y, columns: make([][]float64, d), theta: make([]float64, d), residual: make([]float64, n)}
 	squares := make([]float64, d)
 	for j := range d {
@@ -72,10 +77,7 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 		l.set(theta)
 		fit := l.fit()
 		fit.Gap = 0
-		if !finite(fit.Objective) {
-			return nil, ErrOverflow
-		}
-		return fit, nil
+		return fit.times(unit)
 	}
 	for sweep := 0; sweep <= maxSweeps; sweep++ {
 		if err := ctx.Err(); err != nil {
@@ -87,7 +89,7 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 			return nil, ErrOverflow
 		}
 		if fit.Gap <= lassoGap*start {
-			return fit, nil
+			return fit.times(unit)
 		}
 		if sweep%lassoExact == lassoExact-1 {
 			if err := l.search(ctx, start); err != nil {
@@ -95,7 +97,7 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 			}
 			if fit := l.fit(); fit.Gap <= lassoPoor*start {
 				fit.Sweeps = sweep
-				return fit, nil
+				return fit.times(unit)
 			}
 		}
 		for j := range l.columns {
@@ -103,6 +105,17 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 		}
 	}
 	return nil, ErrNoConvergence
+}
+
+// times returns the fit to responses that are unit times as large.
+func (f *LassoFit) times(unit float64) (*LassoFit, error) {
+	floats.Scale(unit, f.Theta)
+	f.Objective = f.Objective * unit * unit
+	f.Gap = f.Gap * unit * unit
+	if !allFinite(f.Theta) || !finite(f.Objective) || !finite(f.Gap) {
+		return nil, ErrOverflow
+	}
+	return f, nil
 }
 
 // lasso is a point on the way.
@@ -154,10 +167,10 @@ func (l *lasso) fit() *LassoFit {
 // Source: Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 2006.
 func (l *lasso) search(ctx context.Context, start float64) error {
 	for range 4 * len(l.theta) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		for range 2 * len(l.theta) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if !l.jump() {
 				break
 			}

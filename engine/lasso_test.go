@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -70,6 +71,37 @@ func TestSpanDistance(t *testing.T) {
 		t.Errorf("from no span at all: %v, %v", v, err)
 	}
 	wantPanic(t, "sizes", func() { SpanDistance(Phi, []float64{1}) })
+}
+
+// Responses and λ in another unit, θ in that unit, down to where squares underflow and
+// further.
+func TestLassoIsHomogeneous(t *testing.T) {
+	ctx := context.Background()
+	rng := newRand(87)
+	const n, d = 20, 6
+	Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
+	for _, lambda := range []float64{0, 0.1, 0.5} {
+		f, err := Lasso(ctx, Phi, y, lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, unit := range []float64{0x1p-1000, 0x1p-540, 0x1p-500, 0x1p500, 0x1p900} {
+			g, err := Lasso(ctx, Phi, divided(y, 1/unit), lambda*unit)
+			if unit > 0x1p511 { // the objective is beyond float64
+				if !errors.Is(err, ErrOverflow) {
+					t.Errorf("unit %g: %v", unit, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatalf("unit %g, λ = %v: %v", unit, lambda, err)
+			}
+			wantClose(t, fmt.Sprintf("unit %g, λ = %v", unit, lambda), divided(g.Theta, unit), f.Theta, 0)
+		}
+		if g, err := Lasso(ctx, Phi, divided(y, 0x1p1000), 1); err != nil || maxAbs(g.Theta) != 0 {
+			t.Errorf("λ far above its top: %+v, %v", g, err)
+		}
+	}
 }
 
 func TestLassoHard(t *testing.T) {

@@ -203,7 +203,9 @@ func lanczos(ctx context.Context, A *mat.Dense, m int, rounding float64, atMost 
 		rng:        rand.New(rand.NewPCG(1, uint64(n))),
 	}
 	for range block {
-		k.appendRandom()
+		if err := k.append(k.random()); err != nil {
+			return nil, err
+		}
 	}
 	products, check := 0, 4*block
 	for fresh := 0; ; {
@@ -235,9 +237,10 @@ func lanczos(ctx context.Context, A *mat.Dense, m int, rounding float64, atMost 
 				k.orthogonalise(remainder)
 				k.restart(s, max(limit/2, m+block))
 				fresh, check = k.d, 0
-				for len(remainder) > 0 {
-					k.append(remainder[:n])
-					remainder = remainder[n:]
+				for ; len(remainder) > 0; remainder = remainder[n:] {
+					if err := k.append(remainder[:n]); err != nil {
+						return nil, err
+					}
 				}
 				continue
 			}
@@ -245,7 +248,9 @@ func lanczos(ctx context.Context, A *mat.Dense, m int, rounding float64, atMost 
 		last := fresh
 		fresh = k.d
 		for j := last; j < fresh && k.d < limit; j++ {
-			k.append(k.w[j*n : j*n+n])
+			if err := k.append(k.w[j*n : j*n+n]); err != nil {
+				return nil, err
+			}
 		}
 	}
 }
@@ -316,8 +321,22 @@ func (k *krylov) restart(s *Spectrum, keep int) {
 
 // append adds c to the basis, made orthogonal to it and of length one. If
 // nothing is left of c, the span is invariant under A as far as c tells, and a
-// random vector goes on from there. c is not changed.
-func (k *krylov) append(c []float64) {
+// random vector goes on from there, or another: as long as the basis is not one of
+// the whole space, all but none of them have something left.
+func (k *krylov) append(c []float64) error {
+	const draws = 10
+	for range draws {
+		if k.extend(c) {
+			return nil
+		}
+		c = k.random()
+	}
+	return ErrNoConvergence
+}
+
+// extend adds what c has beyond the basis to it, and reports whether there is
+// anything. c is not changed.
+func (k *krylov) extend(c []float64) bool {
 	n := k.n
 	next := k.v[k.d*n : k.d*n+n]
 	copy(next, c)
@@ -326,25 +345,24 @@ func (k *krylov) append(c []float64) {
 		k.orthogonalise(next)
 		after := floats.Norm(next, 2)
 		if after <= 8*epsilon*float64(n) { // A has entries of up to 2
-			k.appendRandom()
-			return
+			return false
 		}
 		if after > 0.5*before {
 			floats.Scale(1/after, next)
 			k.d++
-			return
+			return true
 		}
 		before = after
 	}
-	k.appendRandom()
+	return false
 }
 
-func (k *krylov) appendRandom() {
+func (k *krylov) random() []float64 {
 	c := make([]float64, k.n)
 	for i := range c {
 		c[i] = k.rng.NormFloat64()
 	}
-	k.append(c)
+	return c
 }
 
 // orthogonalise takes from each row of c its projection on the basis.

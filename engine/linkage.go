@@ -88,7 +88,8 @@ func Agglomerate(ctx context.Context, D *mat.SymDense, l Linkage) (*MergeTree, e
 		if len(chain) == 0 {
 			chain = append(chain, slices.IndexFunc(size, func(s int) bool { return s > 0 }))
 		}
-		// Extend the chain until two clusters are each other's nearest.
+		// Extend the chain until two clusters are each other's nearest. Every link is
+		// shorter than the last, so that no cluster comes twice.
 		var a, b int
 		for {
 			a = chain[len(chain)-1]
@@ -123,7 +124,10 @@ func Agglomerate(ctx context.Context, D *mat.SymDense, l Linkage) (*MergeTree, e
 			case CompleteLinkage:
 				v = max(v, ra[i])
 			case AverageLinkage:
-				v += share * (ra[i] - v)
+				// Rounding must not make what is joined nearer than both parts were,
+				// or the chain behind it would not hold.
+				near, far := min(ra[i], v), max(ra[i], v)
+				v = min(max(v+share*(ra[i]-v), near), far)
 			default:
 				panic("engine: unknown linkage")
 			}

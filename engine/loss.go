@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -24,7 +25,7 @@ type Loss interface {
 //
 //	½αᵀ(K + ridge·I)α − yᵀα + margin ‖α‖₁   where |αᵢ| ≤ box, ‖α‖₁ ≤ ball.
 //
-// One of box and ball is +Inf, or both.
+// One of box and ball is +Inf; both are only where ridge alone gives the answer.
 type dualProblem struct {
 	ridge, margin, box, ball float64
 }
@@ -118,7 +119,7 @@ func (Absolute) dual(n int, lambda float64) dualProblem {
 
 func (l Huber) dual(n int, lambda float64) dualProblem {
 	l.check()
-	return dualProblem{ridge: float64(n) * lambda, box: l.Delta / (float64(n) * lambda), ball: math.Inf(1)}
+	return dualProblem{ridge: float64(n) * lambda, box: min(l.Delta/(float64(n)*lambda), math.MaxFloat64), ball: math.Inf(1)}
 }
 
 func (l EpsilonInsensitive) dual(n int, lambda float64) dualProblem {
@@ -239,9 +240,11 @@ func KernelRegression(ctx context.Context, k Kernel, d Dataset, loss Loss, lambd
 // [ErrSingular] if λ = 0 and K is singular, [ErrOverflow] if a number is not finite,
 // [ErrNoConvergence] if the gap cannot be brought under 10⁻⁶ of the objective, or 10⁻¹³
 // of the loss of f = 0 (a fit that all but interpolates has an objective that drowns in
-// rounding; Gap then says so), and the error of ctx, looked at before each factorisation. It panics if K and y differ
-// in size, y is not finite, λ is negative or not finite, or the loss has a parameter
-// out of range.
+// rounding; Gap then says so), or after 100 steps, and the error of ctx, looked at
+// before each factorisation. It panics if K and y differ in size, y is not finite, λ is
+// negative or not finite, or the loss has a parameter out of range. Of responses whose
+// squares underflow the squared loss and Huber's find α all the same; Risk, Objective
+// and Gap may then be zero.
 //
 // Source: Boyd and Vandenberghe, Convex Optimization (2004), sections 5.1.6 and 11.7;
 // Mehrotra, On the implementation of a primal-dual interior point method, SIAM
@@ -249,6 +252,24 @@ func KernelRegression(ctx context.Context, k Kernel, d Dataset, loss Loss, lambd
 func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lambda float64) (*LossFit, error) {
 	n := K.SymmetricDim()
 	checkProblem(n, y, lambda)
+	if unit := unitOf(y); unit < smallSquares && maxAbs(y) > 0 {
+		if l, ok := inUnits(loss, unit); ok {
+			fit, err := SolveLoss(ctx, K, divided(y, unit), l, lambda)
+			if err != nil {
+				return nil, err
+			}
+			floats.Scale(unit, fit.Alpha)
+			floats.Scale(unit, fit.Fitted)
+			fit.Norm *= unit
+			for _, square := range []*float64{&fit.Risk, &fit.Objective, &fit.Gap} {
+				*square = *square * unit * unit
+			}
+			return fit, nil
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	p := loss.dual(n, lambda)
 	G := mat.NewSymDense(n, nil)
 	G.CopySym(K)
@@ -265,6 +286,9 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 		return zero, nil // which nothing can beat
 	}
 	var fit *LossFit
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if _, squared := loss.(Squared); squared || lambda == 0 {
 		alpha, err := SolveKRR(G, y, lambda)
 		if err != nil {
@@ -291,6 +315,31 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 	return fit, nil
 }
 
+// smallSquares is where the squares of responses begin to underflow.
+const smallSquares = 0x1p-400
+
+// inUnits returns the loss for responses divided by unit < 1, unit² times which is
+// the loss, if there is one: the squared loss and Huber's are homogeneous.
+func inUnits(loss Loss, unit float64) (Loss, bool) {
+	switch l := loss.(type) {
+	case Squared:
+		return l, true
+	case Huber:
+		l.check()
+		return Huber{min(l.Delta/unit, math.MaxFloat64)}, true // beyond every residual
+	}
+	return nil, false
+}
+
+// divided returns v/unit, exactly where unit is a power of two.
+func divided(v []float64, unit float64) []float64 {
+	w := make([]float64, len(v))
+	for i := range v {
+		w[i] = v[i] / unit
+	}
+	return w
+}
+
 const (
 	poorGap = 1e-6  // relative to the objective, the worst that counts as solved
 	goodGap = 1e-14 // where rounding in Kα is all that is left
@@ -308,9 +357,7 @@ func (s *lossSolver) evaluate(alpha []float64) *LossFit {
 		r[i] = s.y[i] - v
 	}
 	fit.Risk = s.loss.Risk(r)
-	// By a power of two, so that squares stay in range.
-	_, exponent := math.Frexp(maxAbs(alpha))
-	scale := math.Ldexp(0.5, exponent)
+	scale := unitOf(alpha)
 	var square float64
 	for i, a := range alpha {
 		square += a / scale * (fit.Fitted[i] / scale)

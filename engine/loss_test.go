@@ -85,6 +85,30 @@ func TestLossLimits(t *testing.T) {
 	wantClose(t, "Huber, Δ = 1e-7", solve(Huber{delta}, 0.01*2*delta).Fitted, solve(Absolute{}, 0.01).Fitted, 1e-5)
 }
 
+// The squared loss and Huber's are homogeneous, down to where squares underflow and
+// further.
+func TestLossIsHomogeneous(t *testing.T) {
+	ctx := context.Background()
+	d := Outliers(30, 0.2, newRand(86))
+	K := Gram(Gaussian{1}, d.X)
+	for _, unit := range []float64{0x1p-1000, 0x1p-540, 0x1p-500, 0x1p-300} {
+		for _, pair := range [][2]Loss{{Squared{}, Squared{}}, {Huber{0.3}, Huber{0.3 * unit}}, {Huber{1e9}, Huber{1e300}}, {Huber{1e9}, Huber{1e9}}} {
+			for _, lambda := range []float64{1e-3, 0.1} {
+				name := fmt.Sprintf("%v in units of %g, λ = %v", pair[0], unit, lambda)
+				f, err := SolveLoss(ctx, K, d.Y, pair[0], lambda)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				g, err := SolveLoss(ctx, K, divided(d.Y, 1/unit), pair[1], lambda)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				wantClose(t, name, divided(g.Alpha, unit), f.Alpha, 1e-12)
+			}
+		}
+	}
+}
+
 // One point moved far away: the absolute fit stays, the brittle one follows.
 func TestOneOutlier(t *testing.T) {
 	ctx := context.Background()
@@ -166,8 +190,12 @@ func TestSolveLossHard(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := SolveLoss(cancelled, K, []float64{1, 2}, Absolute{}, 0.1); !errors.Is(err, context.Canceled) {
-		t.Error("cancelled:", err)
+	for _, loss := range losses {
+		for _, lambda := range []float64{0, 0.1} {
+			if _, err := SolveLoss(cancelled, K, []float64{1, 2}, loss, lambda); !errors.Is(err, context.Canceled) {
+				t.Errorf("%T, λ = %v, cancelled: %v", loss, lambda, err)
+			}
+		}
 	}
 	wantPanic(t, "Δ", func() { SolveLoss(ctx, K, []float64{1, 2}, Huber{}, 1) })
 	wantPanic(t, "ε", func() { SolveLoss(ctx, K, []float64{1, 2}, EpsilonInsensitive{-1}, 1) })
