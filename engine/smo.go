@@ -24,6 +24,8 @@ const (
 	// maxFree the most free support vectors for which that is worth its O(n³).
 	firstGoal = 1e-2
 	maxFree   = 400
+	// maxRounds are the times it is tried; a goal of firstGoal/10⁴⁰ is none.
+	maxRounds = 40
 	// flatCurvature stands for that between two points that k cannot tell apart.
 	flatCurvature = 1e-12
 )

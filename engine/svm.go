@@ -92,23 +92,28 @@ func SolveSVM(ctx context.Context, K mat.Symmetric, y []float64, C float64) (*SV
 		return nil, err
 	}
 	m := newSMO(sym, y, C)
-	for goal := firstGoal; ; goal /= 10 {
+	goal := firstGoal
+	for range maxRounds {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if err := m.run(ctx, goal); err != nil {
 			return nil, err
 		}
+		goal /= 10
 		// h has gathered rounding; only a fresh one may say that this is the end.
 		m.refresh()
 		if _, top, bottom := m.extremes(); top-bottom <= m.tolerance() {
 			if top-bottom > doubtfulMargin {
 				return nil, ErrNoConvergence
 			}
-			break
+			return m.fit(sym)
 		}
 		if m.finish() {
-			break
+			return m.fit(sym)
 		}
 	}
-	return m.fit(sym)
+	return nil, ErrNoConvergence
 }
 
 // KKTViolation returns by how much α and the offset miss the conditions that an
