@@ -297,20 +297,8 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: wide, Height: 210, Plot: stems}
 }
 
-// calm rounds up to one of six steps a decade, so that an axis that follows the
-// numbers changes seldom.
-func calm(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	p := math.Pow(10, math.Floor(math.Log10(v)))
-	for _, m := range []float64{1, 1.5, 2, 3, 5, 7} {
-		if v <= m*p {
-			return m * p
-		}
-	}
-	return 10 * p
-}
+// calm is the end of an axis that holds v.
+func calm(v float64) float64 { return plots.RoundUp(v) }
 
 // gramPanel is the Gram matrix, points in the order of x.
 func (fit *ridgeFit) gramPanel(id string) plots.Panel {

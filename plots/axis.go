@@ -246,16 +246,35 @@ func (a Axis) linearTicks(n float64) []plot.Tick {
 // NiceStep returns the smallest of 1, 2, 5 × 10ᵏ not under s > 0: what people
 // count in.
 func NiceStep(s float64) float64 {
-	p := math.Pow(10, math.Floor(math.Log10(s)))
-	switch m := s / p; {
-	case m <= 1+1e-9:
-		return p
-	case m <= 2+1e-9:
-		return 2 * p
-	case m <= 5+1e-9:
-		return 5 * p
+	e := int(math.Floor(math.Log10(s)))
+	for _, m := range [...]float64{1, 2, 5} {
+		if step := m * math.Pow10(e); s <= step*(1+1e-9) {
+			return step
+		}
 	}
-	return 10 * p
+	return math.Pow10(e + 1)
+}
+
+// RoundUp returns the end of an axis that is to hold values up to v in size: the
+// smallest of 1, 2, 5 × 10ᵏ not under |v|, and 1 where v is 0 or not finite.
+//
+// A figure's axes are a function of its state alone, and yet they should stay while
+// one control moves. There are two ways:
+//
+//   - Where it costs little, as when one decomposition serves every λ, pass
+//     the range over the whole slider: the axis never moves. But where that range is
+//     of many decades, as of α when λ falls to 10⁻¹², nearly every state is flat in it.
+//   - Else round the state's own range up with RoundUp: neighbouring states share an
+//     axis, which changes at most three times a decade.
+func RoundUp(v float64) float64 {
+	if v = math.Abs(v); v == 0 || !finite(v) {
+		return 1
+	}
+	up := NiceStep(v)
+	if !(up >= v) || math.IsInf(up, 0) { // where floats end, there are no powers of ten
+		return v
+	}
+	return up
 }
 
 func (a Axis) logTicks(n float64) []plot.Tick {
