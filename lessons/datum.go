@@ -18,6 +18,7 @@ type datum struct {
 	leverage float64   // Hᵢᵢ, how much of yᵢ comes back as f(xᵢ)
 	residual float64   // yᵢ − f₋ᵢ(xᵢ)
 	without  []float64 // f₋ᵢ on the grid; nil where there is no fit
+	drawn    []float64 // f₋ᵢ at the places
 }
 
 // datum declares which point is pointed at: its number, from 1, or 0 for none.
@@ -55,6 +56,11 @@ func (fit *ridgeFit) pointAt(at int) {
 	out := mat.NewVecDense(gridPoints, d.without)
 	out.MulVec(fit.cross, mat.NewVecDense(n, response.Alpha))
 	out.AddScaledVec(mat.NewVecDense(gridPoints, fit.curve), -d.residual, out)
+	bends := fit.onBends(response.Alpha)
+	for g, f := range fit.onBends(fit.at.Alpha) {
+		bends[g] = f - d.residual*bends[g]
+	}
+	d.drawn = fit.places.Values(d.without, bends)
 }
 
 func (d *datum) name() string { return "point " + strconv.Itoa(d.i+1) }

@@ -24,8 +24,11 @@ const gridPoints = 201
 type basis struct {
 	gram     *mat.SymDense
 	spectrum *engine.Spectrum
-	grid     []float64  // where f is drawn
-	cross    *mat.Dense // len(grid)×n, k(grid[g], xᵢ)
+	grid     []float64     // even, as in the series
+	cross    *mat.Dense    // len(grid)×n, k(grid[g], xᵢ)
+	bends    *mat.Dense    // the same where f bends besides; nil for nowhere
+	places   plots.Refined // grid and bends: where f is drawn
+	coarse   plots.Refined // every other place of the grid, and bends: where bumps are drawn
 	raster   *plots.Raster
 }
 
@@ -92,8 +95,41 @@ func (r *regression) basis(ctx context.Context, memo *Memo, k engine.Kernel) (*b
 		}
 		n := r.data.Len()
 		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: plots.EncodeRaster(gram, plots.Scale{})}
-		return b, 8*(2*n*n+gridPoints*n) + n*n, nil
+		bends := plots.Bends(r.xlo, r.xhi, gridPoints, column(r.data.X), width(k))
+		if len(bends) > 0 {
+			b.bends = engine.Cross(k, rows(bends), r.data.X)
+		}
+		b.places, b.coarse = plots.Refine(b.grid, bends), plots.Refine(everyOther(b.grid), bends)
+		return b, 8*(2*n*n+(gridPoints+len(bends))*n) + n*n, nil
 	})
+}
+
+// width is the length over which k falls; without end where it is not a bump.
+func width(k engine.Kernel) float64 {
+	switch k := k.(type) {
+	case engine.Gaussian:
+		return k.Length
+	case engine.Laplacian:
+		return k.Length
+	case engine.Exponential:
+		return k.Length
+	case engine.Matern32:
+		return k.Length
+	case engine.Matern52:
+		return k.Length
+	}
+	return math.Inf(1)
+}
+
+// onBends returns Σ αᵢk(xᵢ, ·) at the bends.
+func (b *basis) onBends(alpha []float64) []float64 {
+	if b.bends == nil {
+		return nil
+	}
+	m, n := b.bends.Dims()
+	out := mat.NewVecDense(m, nil)
+	out.MulVec(b.bends, mat.NewVecDense(n, alpha))
+	return out.RawVector().Data
 }
 
 // A ridgeFit is kernel ridge regression in one state.
@@ -104,6 +140,7 @@ type ridgeFit struct {
 	lambda      float64 // of the mean loss
 	at          engine.PathPoint
 	curve       []float64 // f on the grid
+	drawn       []float64 // f at the places
 	certificate engine.Certificate
 	datum       *datum // the one pointed at; nil if none
 }
@@ -134,6 +171,7 @@ func (r *regression) fit(ctx context.Context, memo *Memo, k engine.Kernel, lambd
 	fit.curve = make([]float64, gridPoints)
 	out := mat.NewVecDense(gridPoints, fit.curve)
 	out.MulVec(b.cross, mat.NewVecDense(len(at.Alpha), at.Alpha))
+	fit.drawn = b.places.Values(fit.curve, b.onBends(at.Alpha))
 	return fit, nil
 }
 
@@ -225,10 +263,10 @@ func (fit *ridgeFit) lines(name string) []plots.Line {
 		lines = append(lines, fit.truthLine(fit.grid))
 	}
 	if fit.curve != nil {
-		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+		lines = append(lines, plots.Line{Name: name, Xs: fit.places.Xs, Ys: fit.drawn, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	if d := fit.datum; d != nil && d.without != nil {
-		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.grid, Ys: d.without, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
+		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.places.Xs, Ys: d.drawn, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
 	}
 	return lines
 }
@@ -254,15 +292,25 @@ func (r *regression) points() []plots.Point {
 // bytes.
 const maxBumps = 24
 
-// bumpStep leaves every other place of the grid out: every 6 px is enough for what
-// stands behind.
-const bumpStep = 2
+// everyOther leaves every second place out: every 6 px is enough for bumps, which
+// stand behind.
+func everyOther(grid []float64) []float64 {
+	var g []float64
+	for i := 0; i < len(grid); i += 2 {
+		g = append(g, grid[i])
+	}
+	return g
+}
 
-// bump is αᵢk(xᵢ, ·).
+// bump is αᵢk(xᵢ, ·) at the coarse places.
 func (fit *ridgeFit) bump(i int) []float64 {
-	var b []float64
-	for g := 0; g < len(fit.grid); g += bumpStep {
-		b = append(b, fit.at.Alpha[i]*fit.cross.At(g, i))
+	var bends []float64
+	if fit.bends != nil {
+		bends = mat.Col(nil, i, fit.bends)
+	}
+	b := fit.coarse.Values(everyOther(mat.Col(nil, i, fit.cross)), bends)
+	for g := range b {
+		b[g] *= fit.at.Alpha[i]
 	}
 	return b
 }
@@ -288,9 +336,7 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 			stems.Highlight = []int{fit.datum.i}
 			stems.HighBumps = [][]float64{fit.bump(fit.datum.i)}
 		}
-		for g := 0; g < len(fit.grid); g += bumpStep {
-			stems.BumpX = append(stems.BumpX, fit.grid[g])
-		}
+		stems.BumpX = fit.coarse.Xs
 		stems.Y.Max = calm(peak)
 		stems.Y.Min = -stems.Y.Max
 	}

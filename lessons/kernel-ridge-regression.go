@@ -76,12 +76,12 @@ func (fit *ridgeFit) describe() string {
 	}
 	low, high := math.Inf(1), math.Inf(-1)
 	var atLow, atHigh float64
-	for g, v := range fit.curve {
+	for g, v := range fit.drawn {
 		if v < low {
-			low, atLow = v, fit.grid[g]
+			low, atLow = v, fit.places.Xs[g]
 		}
 		if v > high {
-			high, atHigh = v, fit.grid[g]
+			high, atHigh = v, fit.places.Xs[g]
 		}
 	}
 	character := "a smooth compromise"

@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -132,7 +133,7 @@ func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(l.Xs) != len(l.Ys) {
 		panic("plots: a line's Xs and Ys differ in length")
 	}
-	path := tracer{c: c, tolerance: 0.08}
+	path := tracer{c: c, tolerance: 0.08, graph: slices.IsSorted(l.Xs)}
 	for i := range l.Xs {
 		path.to(p, l.Xs[i], l.Ys[i])
 	}

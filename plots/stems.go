@@ -93,7 +93,7 @@ type bumps struct {
 }
 
 func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
-	t := tracer{c: c, tolerance: 0.45}
+	t := tracer{c: c, tolerance: 0.45, graph: true}
 	perPixel := (p.Y.Max - p.Y.Min) / float64(c.Max.Y-c.Min.Y)
 	for _, ys := range b.ys {
 		if len(ys) != len(b.xs) {

@@ -13,6 +13,7 @@ import (
 type tracer struct {
 	c         draw.Canvas
 	tolerance vg.Length
+	graph     bool // of a function: x does not fall
 	pts       []vg.Point
 	path      vg.Path
 }
@@ -33,6 +34,9 @@ func (t *tracer) to(p *plot.Plot, x, y float64) {
 
 // lift ends the curve.
 func (t *tracer) lift() {
+	if t.graph {
+		t.pts = perColumn(t.pts)
+	}
 	pieces := [][]vg.Point{t.pts}
 	for _, pt := range t.pts {
 		if !t.c.Contains(pt) {
