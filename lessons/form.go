@@ -112,8 +112,9 @@ func NewForm(query url.Values) *Form { return &Form{query: query} }
 // the cached answers of many readers coincide.
 const steps = 60
 
-// maxText bounds a Text value: 60 points need less.
-const maxText = 4096
+// MaxText bounds a Text value, in bytes: 60 points with every digit they have
+// need less.
+const MaxText = 4096
 
 func (f *Form) add(c *Control, settings []Setting) *Control {
 	for _, set := range settings {
@@ -184,15 +185,15 @@ func (f *Form) Choice(name, label, def string, options []Option, settings ...Set
 	return c.Value
 }
 
-// Text declares free text of at most maxText bytes. What it means is for the
+// Text declares free text of at most MaxText bytes. What it means is for the
 // caller to parse; a slip found there is reported with Remark.
 func (f *Form) Text(name, label, def string, settings ...Setting) string {
 	c := f.add(&Control{Name: name, Label: label, Kind: Words, Default: def, Value: def}, settings)
 	raw := strings.TrimSpace(f.query.Get(name))
 	switch {
 	case raw == "":
-	case len(raw) > maxText:
-		f.note("%s: %d characters are more than %d; using the default.", name, len(raw), maxText)
+	case len(raw) > MaxText:
+		f.note("%s: %d characters are more than %d; using the default.", name, len(raw), MaxText)
 	default:
 		c.Value = raw
 	}

@@ -9,9 +9,10 @@ import (
 	"gramophone/engine"
 )
 
-// Bounds of one's own points: of how many there are, and of a coordinate.
+// Bounds of one's own points: of how many there are, and of a coordinate. The
+// page states the first, since what is typed there is cut before it is sent.
 const (
-	maxPoints = 60
+	MaxPoints = 60
 	maxValue  = 1e6
 )
 
@@ -50,9 +51,9 @@ func (f *Form) Points(name, label, def string, settings ...Setting) engine.Datas
 	if clamped > 0 {
 		f.Remark(name, "%d coordinates are beyond ±10⁶; using ±10⁶.", clamped)
 	}
-	if d.Len() > maxPoints {
-		f.Remark(name, "%d points are above %d; using the first %d.", d.Len(), maxPoints, maxPoints)
-		d.X, d.Y = d.X[:maxPoints], d.Y[:maxPoints]
+	if d.Len() > MaxPoints {
+		f.Remark(name, "%d points were read; the first %d are kept and %d left out.", d.Len(), MaxPoints, d.Len()-MaxPoints)
+		d.X, d.Y = d.X[:MaxPoints], d.Y[:MaxPoints]
 	}
 	if d.Len() == 0 {
 		f.Remark(name, "there is none to fit; using the default.")

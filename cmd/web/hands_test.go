@@ -304,15 +304,45 @@ func TestTableOfPoints(t *testing.T) {
 	h.tool("undo")
 	h.holds("5.5,-1;8,-7")
 
-	// As text: ten thousand points are cut, and that is said.
-	h.do(chromedp.Focus(chromedp.CSS("#fit-points")))
-	eval[any](h.tab, `(() => { const f = document.getElementById("fit-points"); f.value = Array.from({length: 10000}, (_, i) => i % 10 + ",0").join(";"); })()`)
-	h.press(" ")
+}
+
+// What is typed as text is cut before any figure asks for it, and the reader is
+// told. Every answer of the server that is an error would fail the test.
+func TestTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
+	h := lay(t, open(t, quietSite()), "/lessons/ridge?fit.data=points&fit.points=2,1;5,-1;8,1") // path is linked with fit
+	h.holds("2,1;5,-1;8,1")
+	h.do(chromedp.Click(chromedp.CSS("#fit .own summary")))
+	typed := func(text string) {
+		t.Helper()
+		h.do(chromedp.Focus(chromedp.CSS("#fit-points")))
+		eval[any](h.tab, fmt.Sprintf(`document.getElementById("fit-points").value = %s`, text))
+		h.press(" ") // by a key, so that the browser takes it for typed
+	}
+	sixty := strings.TrimSuffix(strings.Repeat("0,0;1,0;2,0;3,0;4,0;5,0;6,0;7,0;8,0;9,0;", 6), ";")
+
+	// Asked for while it is typed.
+	typed(`Array.from({length: 10000}, (_, i) => i % 10 + ",0").join(";")`)
+	eval[any](h.tab, `htmx.trigger("#fit-knobs", "submit")`)
+	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points") === %q`, sixty))
+	// Done with.
 	h.press(kb.Enter)
-	h.until(`document.querySelectorAll("#fit .handle").length === 60`)
-	h.until(`document.querySelector("#fit .own .remark").textContent.includes("10000 points are more than 60")`)
+	h.holds(sixty)
+	h.until(`document.querySelector("#fit .own .remark").textContent === "10000 points were read; the first 60 are kept and 9940 left out."`)
+	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#path .panels").dataset.query).get("points") === %q`, sixty))
 	h.tool("undo")
-	h.holds("5.5,-1;8,-7")
+	h.holds("2,1;5,-1;8,1")
+
+	// Few, and longer than an address holds: written shorter.
+	typed(`Array.from({length: 60}, (_, i) => (i % 10) + "." + "25".padEnd(200, "0") + ",0").join(";")`)
+	h.press(kb.Enter)
+	h.holds(strings.ReplaceAll(sixty, ",0", ".25,0"))
+	h.until(`document.querySelector("#fit .own .remark").textContent === "60 points were read."`)
+
+	// Nothing but words: the points stay.
+	typed(`"words;".repeat(5000)`)
+	h.press(kb.Enter)
+	h.holds(strings.ReplaceAll(sixty, ",0", ".25,0"))
+	h.until(`document.querySelector("#fit .own .remark").textContent.startsWith("None of 5000 points could be read")`)
 }
 
 func TestStartFromTheseData(t *testing.T) {

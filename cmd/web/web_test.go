@@ -518,3 +518,38 @@ func TestWithoutScriptsTheServerJudgesAndRemembers(t *testing.T) {
 		t.Error("the map does not follow the fit it is linked with")
 	}
 }
+
+// A lesson whose figures all hold as many points as there can be, each number with
+// every digit it has, still has an address.
+func TestOwnPointsFitInAnAddress(t *testing.T) {
+	s := quietSite()
+	const digits = "-0.00012345678901234567" // none is written longer
+	for _, l := range lessons.Open() {
+		var query []string
+		for _, f := range l.Figures {
+			form := lessons.NewForm(nil)
+			f.Build(form)
+			for _, c := range form.Controls {
+				if c.Kind != lessons.Points {
+					continue
+				}
+				point := digits + "," + digits
+				if c.Classed {
+					point += ",-1"
+				}
+				text := strings.TrimSuffix(strings.Repeat(point+";", lessons.MaxPoints), ";")
+				if len(text) > lessons.MaxText {
+					t.Errorf("%s/%s: %d points take %d bytes", l.Slug, f.Name, lessons.MaxPoints, len(text))
+				}
+				query = append(query, f.Name+".data=points&"+f.Name+".points="+text)
+			}
+		}
+		address := "/lessons/" + l.Slug + "?" + strings.Join(query, "&")
+		if w := get(t, s, address, plain); w.Code != http.StatusOK {
+			t.Errorf("%s: an address of %d bytes: %d", l.Slug, len(address), w.Code)
+		} else if strings.Contains(w.Body.String(), "using the default") {
+			t.Errorf("%s does not take the points of an address of %d bytes", l.Slug, len(address))
+		}
+		t.Logf("%s: %d bytes", l.Slug, len(address))
+	}
+}

@@ -5,7 +5,6 @@
 (() => {
   const { $, $$, slotOf, tell, link, openLinked, keep, made, read, write: store, frameOf, refreshed } = window.course;
 
-  const most = 60;
   const ownOf = (slot) => $(".own:not([data-off])", slot);
   const fieldOf = (slot) => document.getElementById(`${slot.id}-points`);
   const panelOf = (slot) => {
@@ -13,14 +12,20 @@
     return panel ? document.getElementById(`${panel}-title`)?.closest("svg") : null;
   };
 
+  // Bounds that the server states: of how many points there are, and of their text.
+  const mostOf = (slot) => Number($(".own", slot).dataset.most);
+  const longestOf = (slot) => Number($(".own", slot).dataset.longest); // bytes
+
+  const listed = (text) => text.split(";").filter((point) => point.trim());
   function parse(text, classed) {
-    return text.split(";").map((point) => {
+    return listed(text).map((point) => {
       const v = point.split(",").map((s) => (s.trim() === "" ? NaN : Number(s.replaceAll("−", "-"))));
       if (classed && v[2] === 0) v[2] = -1;
       return v;
-    }).filter((v) => v.length === (classed ? 3 : 2) && v.every(Number.isFinite) && (!classed || Math.abs(v[2]) === 1)).slice(0, most);
+    }).filter((v) => v.length === (classed ? 3 : 2) && v.every(Number.isFinite) && (!classed || Math.abs(v[2]) === 1));
   }
-  const pointsOf = (slot) => parse(fieldOf(slot).value, "classed" in ownOf(slot).dataset);
+  const pointsIn = (slot, text) => parse(text, "classed" in ownOf(slot).dataset);
+  const pointsOf = (slot) => pointsIn(slot, fieldOf(slot).value).slice(0, mostOf(slot));
   const say = (slot, words) => { $(".own .remark", slot).textContent = words; };
   const write = (points) => points.map((p) => p.join(",")).join(";") || "none";
 
@@ -50,7 +55,7 @@
   // has left it; figures that are linked have it too.
   function put(slot, text) {
     const field = fieldOf(slot), svg = panelOf(slot), frame = document.getElementById(`${slot.id}-frame`);
-    field.value = text;
+    field.value = field.known = text;
     const points = pointsOf(slot);
     if (svg && frame) {
       const f = frameOf(svg);
@@ -62,7 +67,7 @@
   }
 
   function change(slot, points, remembered = false) {
-    if (points.length > most) return say(slot, `${most} points are the most there can be.`);
+    if (points.length > mostOf(slot)) return say(slot, `${mostOf(slot)} points are the most there can be.`);
     if (!points.length && !ownOf(slot).dataset.panel) return say(slot, "One point has to stay.");
     if (!remembered) remember(slot, fieldOf(slot).value);
     put(slot, write(points));
@@ -94,8 +99,8 @@
     if (own) {
       const points = pointsOf(slot), h = historyOf(slot);
       table(slot, points);
-      slot.text = fieldOf(slot).value;
-      const off = { undo: !h.undo.length, redo: !h.redo.length, clear: !points.length, delete: !points.length, add: points.length >= most };
+      fieldOf(slot).known ??= fieldOf(slot).value; // not what is still being typed
+      const off = { undo: !h.undo.length, redo: !h.redo.length, clear: !points.length, delete: !points.length, add: points.length >= mostOf(slot) };
       for (const [name, value] of Object.entries(off)) $(`[data-hand="${name}"]`, own)?.setAttribute("aria-disabled", value);
       const kind = $('[data-hand="class"]', own);
       if (kind) {
@@ -139,18 +144,44 @@
     points[row.sectionRowIndex] = p;
     change(slot, points);
   });
-  // What is typed or pasted as text is remembered too; too much of it is cut, and said.
-  document.addEventListener("change", (event) => {
-    const slot = slotOf(event.target), own = slot && ownOf(slot);
-    if (!own || event.target !== fieldOf(slot) || !event.isTrusted) return;
-    remember(slot, slot.text);
-    const count = event.target.value.split(";").length;
-    if (count > most) {
-      event.target.value = write(pointsOf(slot));
-      say(slot, `${count} points are more than ${most}; using the first ${most}.`);
-    }
+
+  // ---- typed or pasted as text -------------------------------------------------
+
+  // fitting is a text as the server takes it: as it stands or, where that is more
+  // points than there can be or longer than an address holds, the first of those
+  // that can be read, written anew. Where none can be read, the points stay.
+  function fitting(slot, text) {
+    if (listed(text).length <= mostOf(slot) && new TextEncoder().encode(text).length <= longestOf(slot)) return text;
+    const points = pointsIn(slot, text).slice(0, mostOf(slot));
+    return points.length ? write(points) : fieldOf(slot).known;
+  }
+
+  // cut says what fitting leaves out.
+  function cut(slot, text) {
+    const all = listed(text).length, points = pointsIn(slot, text).length, kept = Math.min(points, mostOf(slot));
+    if (!points) return `None of ${all} points could be read; the points stay as they were.`;
+    return `${points} points were read` + (points > kept ? `; the first ${kept} are kept and ${points - kept} left out.` : ".") +
+      (all > points ? ` ${all - points} could not be read.` : "");
+  }
+
+  // At the window, and so before anyone else reads the field. It is remembered too.
+  addEventListener("change", (event) => {
+    const field = event.target, slot = slotOf(field), own = slot && ownOf(slot);
+    if (!own || field !== fieldOf(slot) || !event.isTrusted) return;
+    const text = field.value;
+    field.value = fitting(slot, text);
+    if (field.value !== field.known) remember(slot, field.known);
+    field.known = field.value;
+    if (field.value !== text) say(slot, cut(slot, text));
     show(slot);
   }, true);
+
+  // A figure may ask for a picture while the text is still being typed.
+  document.addEventListener("htmx:config:request", (event) => {
+    const { target, request: { body } } = event.detail.ctx, slot = target && slotOf(target);
+    const field = slot && ownOf(slot) && fieldOf(slot);
+    if (field && body?.has(field.name)) body.set(field.name, fitting(slot, body.get(field.name)));
+  });
 
   // ---- added, removed, undone ---------------------------------------------------
 
@@ -219,7 +250,7 @@
     const answer = await fetch(`${slot.dataset.path}.json${query ? "?" + query : ""}`).catch(() => null);
     if (!answer?.ok) return say(slot, "The server did not answer.");
     const data = (await answer.json()).series.data;
-    const count = Math.min(most, data.length);
+    const count = Math.min(mostOf(slot), data.length);
     const thin = Array.from({ length: count }, (_, i) => data[count > 1 ? Math.round((i * (data.length - 1)) / (count - 1)) : 0]);
     const width = (j) => Math.max(...thin.map((p) => p[j])) - Math.min(...thin.map((p) => p[j])) || 1;
     const [w, h] = [width(0), width(1)];
