@@ -73,7 +73,7 @@
 // similarity that is none ([Sigmoid], [Min] of negative numbers, a difference),
 // with a witness. A combination of kernels is given its points before it fills a
 // row of K, so that norms and images are computed once a point. [ParseKernel] reads
-// what String prints.
+// what String prints, and [KernelJSON] what a query of JSON says.
 //
 // Features, where a kernel has finitely many or is well served by the first:
 // [PolynomialFeatures], [TaylorFeatures], and [MercerFeatures] of a Gram matrix.
@@ -116,7 +116,8 @@
 // the path of gradient descent to the same minimum, or away from it. [SVM] is the
 // soft-margin support vector machine with LIBSVM's C, and [KKTViolation] what
 // proves that it is optimal. [OneAgainstRest] makes of these, and of [KRR], methods
-// for many classes. [Standardize] and Split prepare data.
+// for many classes. [Evaluate] gives the values of any of them at many points.
+// [Standardize] and Split prepare data.
 //
 // # Failure
 //

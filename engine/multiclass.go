@@ -6,6 +6,46 @@ type Function interface {
 	Eval(x []float64) float64
 }
 
+// Evaluate returns f at each point of x: the very numbers of f.Eval, faster. Of an
+// [Expansion], a [KLRFit] and an [SVMFit] it computes the kernel a row at a time, so
+// that what depends on one point only is computed once; memory is O(len(x)). It panics
+// if x is empty, ragged or not finite, or its points and those of f differ in inputs.
+func Evaluate(f Function, x [][]float64) []float64 {
+	checkInputs(x)
+	values := make([]float64, len(x))
+	var e *Expansion
+	var offset float64
+	switch f := f.(type) {
+	case *Expansion:
+		e = f
+	case *KLRFit:
+		e = &f.Expansion
+	case *SVMFit:
+		e, offset = &f.Expansion, f.Offset
+	default:
+		for j, xj := range x {
+			values[j] = f.Eval(xj)
+		}
+		return values
+	}
+	e.check()
+	if len(e.X) > 0 {
+		fill, row := bind(e.Kernel, e.X, x), make([]float64, len(x))
+		for i, a := range e.Alpha {
+			fill(row, i, 0)
+			for j, k := range row {
+				values[j] += a * k
+			}
+		}
+	}
+	if offset != 0 {
+		for j := range values {
+			values[j] += offset
+		}
+	}
+	return values
+}
+
 // A Multiclass decides between classes by one function each, large where its
 // class is likely.
 type Multiclass struct {
@@ -55,9 +95,7 @@ func (m *Multiclass) Decisions(x []float64) []float64 {
 // of equal ones the first. Decisions of different functions have no common scale
 // but the ±1 they were fitted to. Predict panics if there are no classes.
 func (m *Multiclass) Predict(x []float64) int {
-	if len(m.Classes) == 0 || len(m.Classes) != len(m.Functions) {
-		panic("engine: classes and functions differ in number, or there are none")
-	}
+	m.check()
 	decisions := m.Decisions(x)
 	best := 0
 	for i, v := range decisions {
@@ -66,4 +104,52 @@ func (m *Multiclass) Predict(x []float64) int {
 		}
 	}
 	return m.Classes[best]
+}
+
+// Probabilities returns a probability for each class at x, in the order of Classes,
+// for functions fitted by [KLR]: each function's own probability of its class against
+// all others, divided by their sum,
+//
+//	p_c(x) = σ(f_c(x)) / Σ_b σ(f_b(x)),   σ(f) = 1/(1 + e^(−f)).
+//
+// They add up to one and have the order of the decisions; the functions were fitted
+// apart, and no likelihood stands behind their ratio. Where every σ underflows the
+// classes are equally likely.
+//
+// Source: scikit-learn's OneVsRestClassifier does the same.
+func (m *Multiclass) Probabilities(x []float64) []float64 {
+	p := m.Decisions(x)
+	var sum float64
+	for i, f := range p {
+		p[i] = Logistic(f)
+		sum += p[i]
+	}
+	for i := range p {
+		if sum == 0 {
+			p[i] = 1 / float64(len(p))
+			continue
+		}
+		p[i] /= sum
+	}
+	return p
+}
+
+// Classify returns [Multiclass.Predict] at each point of x, by [Evaluate].
+func (m *Multiclass) Classify(x [][]float64) []int {
+	m.check()
+	labels, best := make([]int, len(x)), make([]float64, len(x))
+	for c, f := range m.Functions {
+		for j, v := range Evaluate(f, x) {
+			if c == 0 || v > best[j] {
+				labels[j], best[j] = m.Classes[c], v
+			}
+		}
+	}
+	return labels
+}
+
+func (m *Multiclass) check() {
+	if len(m.Classes) == 0 || len(m.Classes) != len(m.Functions) {
+		panic("engine: classes and functions differ in number, or there are none")
+	}
 }
