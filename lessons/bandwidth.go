@@ -152,7 +152,7 @@ type errorMap struct {
 
 func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float64) engine.Kernel) (*errorMap, error) {
 	key := fmt.Sprintf("map %s %T", r.key, kernel(1))
-	return Remember(ctx, memo, key, func(ctx context.Context) (*errorMap, int, error) {
+	return RememberLong(ctx, memo, key, func(ctx context.Context) (*errorMap, int, error) {
 		d, err := r.distances(ctx, memo, kernel(1).(engine.Radial).Metric())
 		if err != nil {
 			return nil, 0, err

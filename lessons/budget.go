@@ -160,7 +160,7 @@ func budgetOf(ctx context.Context, memo *Memo, s source, n int, noise float64, s
 			slices.SortFunc(of, cmp.Compare[float64])
 			b.estimation = append(b.estimation, of[budgetSamples/2])
 		}
-		return b, 8 * (2*(maxDegree+2)*gridPoints + budgetSamples*(maxDegree+1) + 2*n), nil
+		return b, 8 * (2*(maxDegree+2)*(gridPoints+gridPoints/8) + 2*budgetSamples*(maxDegree+1) + 6*n), nil
 	})
 }
 

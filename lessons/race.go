@@ -111,20 +111,6 @@ func measure(ctx context.Context, clock func() time.Time, tasks []task, budget t
 	return result, nil
 }
 
-// busyKey is where a context holds how to ask whether others are waiting.
-type busyKey struct{}
-
-// WithBusy returns a context under which figures that measure time ask busy first
-// and, where it says so, show what was recorded.
-func WithBusy(ctx context.Context, busy func() bool) context.Context {
-	return context.WithValue(ctx, busyKey{}, busy)
-}
-
-func busy(ctx context.Context) bool {
-	ask, ok := ctx.Value(busyKey{}).(func() bool)
-	return ok && ask()
-}
-
 // recorded.json holds the times of every task on one day and one machine; go test
 // -run TestRecordRaces -record=all writes it anew.
 //

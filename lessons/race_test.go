@@ -109,7 +109,7 @@ func TestARaceEndsWithItsRequest(t *testing.T) {
 func TestABusyServerShowsWhatWasRecorded(t *testing.T) {
 	ran := false
 	tasks := []task{{name: "a", flops: 1, run: func() { ran = true }}}
-	got, err := race(WithBusy(t.Context(), func() bool { return true }), "none", true, tasks)
+	got, err := race(WithTurn(t.Context(), func() bool { return true }, nil), "none", true, tasks)
 	if err != nil || got.live || got.why == "" || ran {
 		t.Errorf("%+v, %v, ran: %v", got, err, ran)
 	}

@@ -7,15 +7,18 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 )
 
-// quietSite is a site as run makes it, without its log.
+// quietSite is a site as run makes it, without its log. A draw has longer: under
+// the race detector, beside other tests, a second becomes ten.
 func quietSite() *site { return quietSiteUnder("") }
 
 // quietSiteUnder is the same under a path, as behind a proxy.
 func quietSiteUnder(prefix string) *site {
-	tune()
-	return newSite(slog.New(slog.NewTextHandler(io.Discard, nil)), prefix)
+	s := newSite(slog.New(slog.NewTextHandler(io.Discard, nil)), prefix, tune(defaultMemory))
+	s.draws.draw = time.Minute
+	return s
 }
 
 // get asks the handler as a page does, compression included, and returns the answer.

@@ -26,28 +26,35 @@ func (s *site) figureView(l *lessons.Lesson, f *lessons.Figure, query url.Values
 	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: s.view().URL(action)}, draw
 }
 
+// A shown is a figure in the state that a request asks for.
+type shown struct {
+	view views.Figure
+	draw lessons.Draw
+	seq  string // what the request would have back
+}
+
 // A form is a way to have a figure, by the ending of its address.
 type form struct {
 	contentType string
-	write       func(views.Figure) ([]byte, error)
+	write       func(shown) ([]byte, error)
 }
 
 var forms = map[string]form{
-	"json": {"application/json", func(f views.Figure) ([]byte, error) { return appendJSON(nil, f), nil }},
-	"csv":  {"text/csv; charset=utf-8", writeCSV},
-	"svg": {"image/svg+xml", func(f views.Figure) ([]byte, error) {
+	"json": {"application/json", func(f shown) ([]byte, error) { return appendJSON(nil, f.view, f.seq), nil }},
+	"csv":  {"text/csv; charset=utf-8", func(f shown) ([]byte, error) { return writeCSV(f.view.Picture) }},
+	"svg": {"image/svg+xml", func(f shown) ([]byte, error) {
 		var b bytes.Buffer
-		err := plots.WriteSVG(&b, title(f), f.Picture.Description, f.Picture.Columns)
+		err := plots.WriteSVG(&b, title(f.view), f.view.Picture.Description, f.view.Picture.Columns)
 		return b.Bytes(), err
 	}},
-	"png": {"image/png", func(f views.Figure) ([]byte, error) {
+	"png": {"image/png", func(f shown) ([]byte, error) {
 		var b bytes.Buffer
-		err := plots.WritePNG(&b, title(f), f.Picture.Columns, 2)
+		err := plots.WritePNG(&b, title(f.view), f.view.Picture.Columns, 2)
 		return b.Bytes(), err
 	}},
-	"pdf": {"application/pdf", func(f views.Figure) ([]byte, error) {
+	"pdf": {"application/pdf", func(f shown) ([]byte, error) {
 		var b bytes.Buffer
-		err := plots.WritePDF(&b, title(f), f.Picture.Columns)
+		err := plots.WritePDF(&b, title(f.view), f.view.Picture.Columns)
 		return b.Bytes(), err
 	}},
 	"py": {"text/plain; charset=utf-8", writeCode("py")},
@@ -57,105 +64,138 @@ var forms = map[string]form{
 
 func title(f views.Figure) string { return lessons.Plain(lessons.Inline(f.Figure.Title)) }
 
-func writeCode(ext string) func(views.Figure) ([]byte, error) {
-	return func(f views.Figure) ([]byte, error) {
-		if f.Picture.Code == nil {
+func writeCode(ext string) func(shown) ([]byte, error) {
+	return func(f shown) ([]byte, error) {
+		if f.view.Picture.Code == nil {
 			return nil, errNotFound
 		}
-		return []byte(f.Picture.Code.In(ext)), nil
+		return []byte(f.view.Picture.Code.In(ext)), nil
 	}
 }
 
-// figure is one figure: a page of its own, a fragment for the page that shows
-// it, or, with an ending, one of its forms.
+// figure is one figure: with an ending one of its forms, a fragment for the page
+// that shows it, or a page of its own.
 func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	l, ok := lessons.Lookup(r.PathValue("slug"))
 	if !ok {
 		return errNotFound
 	}
 	name, ext, ended := strings.Cut(r.PathValue("figure"), ".")
-	f, ok := l.Figure(name)
+	fig, ok := l.Figure(name)
 	if !ok {
 		return errNotFound
 	}
-	as, known := forms[ext]
-	if ended && !known {
+	query := lessons.Sub(lessons.ParseQuery(r.URL.RawQuery), fig.Name, true)
+	page := "/lessons/" + l.Slug
+	prefix, action := "", page+"/"+fig.Name
+	fragment := !ended && r.Header.Get("HX-Request") == "true"
+	if fragment && !alone(r, s.view().URL(action)) {
+		prefix, action = fig.Name+".", page
+	}
+	var f shown
+	f.view, f.draw = s.figureView(l, fig, query, prefix, action)
+	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
+		w.Header().Set("Seq", url.QueryEscape(f.seq))
+	}
+	if ended {
+		return s.figureForm(w, r, f, ext)
+	}
+	w.Header().Add("Vary", "HX-Request, HX-Target, HX-Current-URL")
+	if fragment {
+		return s.figureFragment(w, r, f)
+	}
+	return s.figurePage(w, r, f, query.Get("embed") == "1")
+}
+
+// figureForm is a figure as a file.
+func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext string) error {
+	as, ok := forms[ext]
+	if !ok {
 		return errNotFound
 	}
-	query := lessons.ParseQuery(r.URL.RawQuery)
-	sub := lessons.Sub(query, f.Name, true)
-	fragment := r.Header.Get("HX-Request") == "true"
-	prefix, action := "", "/lessons/"+l.Slug+"/"+f.Name
-	if fragment && !alone(r, s.view().URL(action)) {
-		prefix, action = f.Name+".", "/lessons/"+l.Slug
+	if ext != "json" {
+		w.Header().Set("Content-Disposition", "inline; filename=\""+f.view.Lesson.Slug+"-"+f.view.Figure.Name+"."+ext+"\"")
 	}
-	v, draw := s.figureView(l, f, sub, prefix, action)
-	seq := sub.Get("seq")
-	if seq != "" && len(seq) <= 40 {
-		w.Header().Set("Seq", url.QueryEscape(seq))
+	if ext == "svg" {
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; frame-ancestors 'self'")
 	}
-
-	if ext == "" {
-		w.Header().Add("Vary", "HX-Request, HX-Target, HX-Current-URL")
+	k := f.key(ext)
+	k.access = "" // a file has no controls
+	if f.seq != "" && ext == "json" {
+		k = key{} // it is in the file, and another each time
 	}
-	kind := ext
-	var write func(context.Context) ([]byte, error)
-	switch {
-	case ext != "":
-		if ext != "json" {
-			w.Header().Set("Content-Disposition", "inline; filename=\""+l.Slug+"-"+f.Name+"."+ext+"\"")
-		}
-		if ext == "svg" {
-			w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; frame-ancestors 'self'")
-		}
-		write = func(context.Context) ([]byte, error) { return as.write(v) }
-	case fragment:
-		as.contentType = htmlType
-		if kind = "full"; strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
-			kind = "live"
-		}
-		write = func(ctx context.Context) ([]byte, error) {
-			if kind == "live" {
-				return render(ctx, views.Live(v))
+	return s.show(w, r, f, k, as.contentType, func(ctx context.Context, f shown) ([]byte, error) {
+		if numbers(f.view.Picture) > manyNumbers {
+			if err := lessons.Long(ctx); err != nil {
+				return nil, err
 			}
-			return render(ctx, views.Full(v))
 		}
-	default:
-		as.contentType, kind = htmlType, "page"
-		if v.Embed = sub.Get("embed") == "1"; v.Embed {
-			kind = "embed"
-			v.Carry = []views.Param{{Name: "embed", Value: "1"}}
-			w.Header().Set("Content-Security-Policy", policy+"*")
-		}
-		write = func(ctx context.Context) ([]byte, error) { return render(ctx, views.FigurePage(s.view(), v)) }
+		return as.write(f)
+	})
+}
+
+// figureFragment is a figure for the page that shows it: the whole of it, or what
+// a move changes.
+func (s *site) figureFragment(w http.ResponseWriter, r *http.Request, f shown) error {
+	what, component := "full", views.Full
+	if strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
+		what, component = "live", views.Live
 	}
-	key := kind + " " + prefix + " " + l.Slug + "/" + f.Name + "?" + v.Form.Query("")
-	if ext == "" {
-		key += " " + v.Form.Access("")
+	return s.show(w, r, f, f.key(what), htmlType, func(ctx context.Context, f shown) ([]byte, error) {
+		return render(ctx, component(f.view))
+	})
+}
+
+// figurePage is a figure on a page of its own, without all around it where it is
+// embedded in another.
+func (s *site) figurePage(w http.ResponseWriter, r *http.Request, f shown, embed bool) error {
+	what := "page"
+	if embed {
+		what, f.view.Embed = "embed", true
+		f.view.Carry = []views.Param{{Name: "embed", Value: "1"}}
+		w.Header().Set("Content-Security-Policy", policy+"*")
 	}
-	if len(v.Form.Notes) > 0 || (seq != "" && ext == "json") {
-		key = "" // a slip is answered, not kept
-	}
-	if v.Form.Fleeting {
-		key = ""
+	return s.show(w, r, f, f.key(what), htmlType, func(ctx context.Context, f shown) ([]byte, error) {
+		return render(ctx, views.FigurePage(s.view(), f.view))
+	})
+}
+
+// show draws a figure and answers with what write makes of it.
+func (s *site) show(w http.ResponseWriter, r *http.Request, f shown, k key, contentType string, write func(context.Context, shown) ([]byte, error)) error {
+	if f.view.Form.Fleeting {
+		k = key{}
 		w.Header().Set("Cache-Control", "no-store")
 	}
-	return s.send(w, r, key, as.contentType, func(ctx context.Context) ([]byte, error) {
-		leave, err := s.fits.pass(ctx)
-		if err != nil {
+	return s.send(w, r, reply{key: k, contentType: contentType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
+		var err error
+		if f.view.Picture, err = f.draw(ctx, s.memo); err != nil {
 			return nil, err
 		}
-		defer leave()
-		if v.Picture, err = draw(lessons.WithBusy(ctx, s.fits.busy), s.memo); err != nil {
-			return nil, err
-		}
-		body, err := write(ctx)
-		if seq != "" && ext == "json" && err == nil {
-			body = append(body[:len(body)-2], ",\n \"seq\": "...)
-			body = append(appendString(body, seq), "}\n"...)
-		}
-		return body, err
-	})
+		return write(ctx, f)
+	}})
+}
+
+// key is what the answer depends on that shows the figure as what.
+func (f shown) key(what string) key {
+	v := f.view
+	return key{what, v.Prefix, v.Lesson.Slug + "/" + v.Figure.Name + "?" + v.Form.Query(""), v.Form.Access(""), strings.Join(v.Form.Notes, "\n")}
+}
+
+// manyNumbers is from where on to write them out takes long: those of a Gram
+// matrix of 140 points.
+const manyNumbers = 20_000
+
+// numbers is how many a picture has to write out.
+func numbers(p *lessons.Picture) int {
+	n := 0
+	for _, s := range p.Series {
+		n += len(s.Columns) * len(s.Columns[0].Values)
+	}
+	for _, m := range p.Matrices {
+		rows, cols := m.Values.Dims()
+		n += rows * cols
+	}
+	return n
 }
 
 // alone reports whether a fragment is for the figure's own page, where
@@ -166,8 +206,10 @@ func alone(r *http.Request, path string) bool {
 }
 
 // appendJSON writes a figure's numbers: full precision, in the shortest form
-// that reads back the same, null for what is not finite.
-func appendJSON(b []byte, f views.Figure) []byte {
+// that reads back the same, null for what is not finite. A seq that is not empty
+// goes back with them.
+func appendJSON(b []byte, f views.Figure, seq string) []byte {
+	b = slices.Grow(b, 4096+20*numbers(f.Picture))
 	b = append(b, `{"lesson": `...)
 	b = appendString(b, f.Lesson.Slug)
 	b = append(b, `, "figure": `...)
@@ -222,7 +264,11 @@ func appendJSON(b []byte, f views.Figure) []byte {
 	for i, m := range f.Picture.Matrices {
 		b = appendMatrix(appendKey(b, i, m.Name), m.Values)
 	}
-	return append(b, "}}\n"...)
+	b = append(b, '}')
+	if seq != "" {
+		b = appendString(append(b, ",\n \"seq\": "...), seq)
+	}
+	return append(b, "}\n"...)
 }
 
 func appendTuple(b []byte, columns []lessons.Column, row int) []byte {
@@ -282,7 +328,7 @@ func appendFloat(b []byte, v float64) []byte {
 
 // writeCSV writes what a figure draws as one table: the series first, then the
 // matrices an entry a line; a column that a line has no use for is empty.
-func writeCSV(f views.Figure) ([]byte, error) {
+func writeCSV(p *lessons.Picture) ([]byte, error) {
 	header := []string{"series"}
 	place := func(name string) int {
 		if i := slices.Index(header, name); i >= 0 {
@@ -291,17 +337,18 @@ func writeCSV(f views.Figure) ([]byte, error) {
 		header = append(header, name)
 		return len(header) - 1
 	}
-	for _, s := range f.Picture.Series {
+	for _, s := range p.Series {
 		for _, c := range s.Columns {
 			place(c.Name)
 		}
 	}
-	if len(f.Picture.Matrices) > 0 {
+	if len(p.Matrices) > 0 {
 		place("row")
 		place("column")
 		place("value")
 	}
 	var b bytes.Buffer
+	b.Grow(4096 + 52*numbers(p))
 	w := csv.NewWriter(&b)
 	_ = w.Write(header) // a bytes.Buffer does not fail, and Error reports
 	record := make([]string, len(header))
@@ -311,7 +358,7 @@ func writeCSV(f views.Figure) ([]byte, error) {
 		}
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
-	for _, s := range f.Picture.Series {
+	for _, s := range p.Series {
 		for row := range s.Columns[0].Values {
 			clear(record)
 			record[0] = s.Name
@@ -321,7 +368,7 @@ func writeCSV(f views.Figure) ([]byte, error) {
 			_ = w.Write(record)
 		}
 	}
-	for _, m := range f.Picture.Matrices {
+	for _, m := range p.Matrices {
 		rows, cols := m.Values.Dims()
 		for i := range rows {
 			for j := range cols {

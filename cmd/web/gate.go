@@ -3,57 +3,281 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"gramophone/lessons"
 )
 
-// A gate bounds the fits at work at once: as many as there are processors, and
-// a line of bounded length behind them.
-type gate struct {
-	open    *semaphore.Weighted
+// A queue hands out what there is little of, first come first served, to a line
+// of bounded length and patience.
+type queue struct {
+	free    *semaphore.Weighted
+	taken   atomic.Int64
 	waiting atomic.Int64
-	inside  atomic.Int64
 	line    int64
 	wait    time.Duration
 }
 
-var errFull = errors.New("the server is full")
-
-func newGate(places, line int, wait time.Duration) *gate {
-	return &gate{open: semaphore.NewWeighted(int64(places)), line: int64(line), wait: wait}
+func newQueue(size int64, line int, wait time.Duration) *queue {
+	return &queue{free: semaphore.NewWeighted(size), line: int64(line), wait: wait}
 }
 
-// pass waits for a place and returns how to leave it. It fails with errFull
-// where the line or the wait is too long, and with the context's error where the
-// reader has gone.
-func (g *gate) pass(ctx context.Context) (leave func(), err error) {
-	leave = func() {
-		g.inside.Add(-1)
-		g.open.Release(1)
+// try takes n where that many are free and nobody waits for them.
+func (q *queue) try(n int64) bool {
+	ok := q.free.TryAcquire(n)
+	if ok {
+		q.taken.Add(n)
 	}
-	if g.open.TryAcquire(1) {
-		g.inside.Add(1)
-		return leave, nil
+	return ok
+}
+
+// take waits for n. It fails with errFull where the line or the wait is too
+// long, and with the context's error where the reader has gone.
+func (q *queue) take(ctx context.Context, n int64) error {
+	if q.try(n) {
+		return nil
 	}
-	defer g.waiting.Add(-1)
-	if g.waiting.Add(1) > g.line {
-		return nil, errFull
+	defer q.waiting.Add(-1)
+	if q.waiting.Add(1) > q.line {
+		return errFull
 	}
-	patience, cancel := context.WithTimeout(ctx, g.wait)
+	patience, cancel := context.WithTimeout(ctx, q.wait)
 	defer cancel()
-	if err := g.open.Acquire(patience, 1); err != nil {
+	if err := q.free.Acquire(patience, n); err != nil {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
-		return nil, errFull
+		return errFull
 	}
-	g.inside.Add(1)
-	return leave, nil
+	q.taken.Add(n)
+	return nil
 }
 
-// busy reports whether a fit is at work beside the one that asks, or waits.
+func (q *queue) give(n int64) {
+	q.taken.Add(-n)
+	q.free.Release(n)
+}
+
+var (
+	errFull    = errors.New("the server is full")
+	errOverdue = errors.New("the draw takes too long")
+)
+
+// limits are what a gate allows.
+type limits struct {
+	places int // draws at work at once
+
+	line     int           // draws waiting for a place,
+	wait     time.Duration // and how long they do
+	longLine int           // long draws waiting for theirs,
+	longWait time.Duration // and how long
+
+	draw  time.Duration // what a draw may take, waiting not counted
+	grace time.Duration // what one that is told to stop may still take
+	stuck time.Duration // a place held so long is lost, and the server with it
+}
+
+// A gate bounds the draws at work at once. All but one of its places may be held
+// by long draws, which have a line of their own: a move of a millisecond never
+// waits for a map of a second. A draw that takes too long is given up, but its
+// place is free only when it has really stopped.
+type gate struct {
+	limits
+	open *queue // places
+	long *queue // those of them that long draws may hold
+	log  *slog.Logger
+
+	mu   sync.Mutex
+	held map[*place]struct{}
+}
+
+func newGate(l limits, log *slog.Logger) *gate {
+	return &gate{
+		limits: l,
+		open:   newQueue(int64(l.places), l.line, l.wait),
+		long:   newQueue(int64(max(1, l.places-1)), l.longLine, l.longWait),
+		log:    log,
+		held:   map[*place]struct{}{},
+	}
+}
+
+// A place at the gate is one draw's.
+type place struct {
+	gate   *gate
+	link   string
+	isLong bool
+	clock  *time.Timer // goes off when the draw is overdue
+
+	since time.Time   // guarded by gate.mu, as is what follows
+	alarm *time.Timer // goes off when the draw does not stop though it was told
+	late  bool        // it went off
+}
+
+// through runs draw at a place and returns what it returns. It fails as queue.take
+// does where there is no place; with errOverdue when draw takes longer than it
+// may; and when the reader leaves. Then draw is told by its context to stop, and
+// keeps its place until it does. A panic of draw's is an error.
+//
+// The link is what a log calls the draw.
+func through[T any](ctx context.Context, g *gate, link string, draw func(context.Context) (T, error)) (T, error) {
+	var none T
+	if err := g.open.take(ctx, 1); err != nil {
+		return none, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	p := &place{gate: g, link: link}
+	p.clock = time.AfterFunc(g.draw, func() { cancel(errOverdue) })
+	g.hold(p)
+	untell := context.AfterFunc(ctx, p.told)
+	type result struct {
+		value T
+		err   error
+	}
+	done, gone := make(chan result), make(chan struct{})
+	defer close(gone)
+	go func() {
+		var r result
+		r.value, r.err = caught(lessons.WithTurn(ctx, g.busy, p.long), draw)
+		if told := ctx.Err(); told != nil && errors.Is(r.err, told) {
+			r.err = context.Cause(ctx)
+		}
+		p.clock.Stop()
+		untell()
+		p.leave()
+		select {
+		case done <- r:
+		case <-gone: // and nobody will say what became of it
+			var panicked *panicError
+			if errors.As(r.err, &panicked) {
+				g.log.Error("panic", "link", link, "error", r.err)
+			}
+		}
+		cancel(nil)
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		return none, context.Cause(ctx)
+	}
+}
+
+// A panicError is a draw's panic.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
+
+func caught[T any](ctx context.Context, draw func(context.Context) (T, error)) (value T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &panicError{p, debug.Stack()}
+		}
+	}()
+	return draw(ctx)
+}
+
+// long makes the place one of those that long draws may hold, and waits for
+// that; meanwhile the place is another's.
+func (p *place) long(ctx context.Context) error {
+	g := p.gate
+	if p.isLong {
+		return nil
+	}
+	if g.long.try(1) {
+		p.isLong = true
+		return nil
+	}
+	if !p.clock.Stop() {
+		return errOverdue
+	}
+	g.release(p)
+	if err := g.long.take(ctx, 1); err != nil {
+		return err
+	}
+	p.isLong = true
+	if err := g.open.take(ctx, 1); err != nil {
+		return err
+	}
+	g.hold(p)
+	p.clock.Reset(g.draw)
+	return nil
+}
+
+// leave gives back what the draw holds.
+func (p *place) leave() {
+	p.gate.release(p)
+	if p.isLong {
+		p.gate.long.give(1)
+	}
+}
+
+func (g *gate) hold(p *place) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	p.since = time.Now()
+	g.held[p] = struct{}{}
+}
+
+// release frees p's place, if it has one.
+func (g *gate) release(p *place) {
+	g.mu.Lock()
+	_, has := g.held[p]
+	delete(g.held, p)
+	if p.alarm != nil {
+		p.alarm.Stop()
+	}
+	late := p.late
+	g.mu.Unlock()
+	if has {
+		g.open.give(1)
+	}
+	if late {
+		g.log.Warn("a draw has stopped at last", "link", p.link, "after", time.Since(p.since))
+	}
+}
+
+// told begins to wait for a draw to stop.
+func (p *place) told() {
+	g := p.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if _, has := g.held[p]; !has {
+		return
+	}
+	p.alarm = time.AfterFunc(g.grace, func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if _, has := g.held[p]; has {
+			p.late = true
+			g.log.Error("a draw does not stop though it was told to", "link", p.link, "after", time.Since(p.since))
+		}
+	})
+}
+
+// busy reports whether a draw is at work beside the one that asks, or waits.
 func (g *gate) busy() bool {
-	return g.waiting.Load() > 0 || g.inside.Load() > 1
+	return g.open.waiting.Load() > 0 || g.long.waiting.Load() > 0 || g.open.taken.Load() > 1
+}
+
+// lost returns the draw that has held its place longest and for how long, where
+// that is longer than any does that will ever stop.
+func (g *gate) lost() (link string, held time.Duration, ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for p := range g.held {
+		if d := time.Since(p.since); d >= g.stuck && d > held {
+			link, held, ok = p.link, d, true
+		}
+	}
+	return link, held, ok
 }

@@ -22,7 +22,6 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -50,17 +49,6 @@ const (
 	shutdownTimeout   = 10 * time.Second // what a request may still take when the server stops
 )
 
-// tune sets how the process, which is one site and nothing else, collects
-// garbage. A move leaves a megabyte behind while the live heap is small, and at
-// the usual 100 % the collector would run at every few moves: a fifth of their
-// time. The live heap is bounded by the two memos, and the whole by memoryLimit.
-func tune() {
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(memoryLimit)
-}
-
-const memoryLimit = 1 << 30
-
 // run serves until ctx is done.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
@@ -69,6 +57,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	prefix := flags.String("prefix", "", "serve the course under this `path`, such as /kernels, behind a proxy that passes it on")
 	metrics := flags.String("metrics", "localhost:9464", "listen on this `address` for those who ask for /metrics; empty for nobody")
 	drain := flags.Duration("drain", 0, "when told to stop, answer for this `time` while /readyz says so")
+	megabytes := flags.Int("memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, what is kept included; GOMEMLIMIT in the environment stands above it")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -79,7 +68,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if !prefixes.MatchString(*prefix) {
 		return fmt.Errorf("-prefix %s: a path looks like /kernels or /courses/kernels, in letters, digits, - and _", *prefix)
 	}
-	tune()
+	if *megabytes < minMemory {
+		return fmt.Errorf("-memory %d is too little: %d is the least", *megabytes, minMemory)
+	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	listener, err := net.Listen("tcp", *address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -88,7 +79,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	site := newSite(log, *prefix)
+	site := newSite(log, *prefix, tune(memory(*megabytes)<<20))
 	if *metrics != "" {
 		watched, err := net.Listen("tcp", *metrics)
 		switch {

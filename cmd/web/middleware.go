@@ -51,6 +51,7 @@ type metrics struct {
 	requests *prometheus.HistogramVec
 	answers  *prometheus.CounterVec
 	full     prometheus.Counter
+	overdue  prometheus.Counter
 }
 
 func newMetrics() *metrics {
@@ -69,8 +70,12 @@ func newMetrics() *metrics {
 			Name: "gramophone_full_total",
 			Help: "Requests sent away because too many fits were at work.",
 		}),
+		overdue: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "gramophone_overdue_total",
+			Help: "Draws given up because they took too long.",
+		}),
 	}
-	m.registry.MustRegister(m.requests, m.answers, m.full,
+	m.registry.MustRegister(m.requests, m.answers, m.full, m.overdue,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

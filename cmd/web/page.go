@@ -7,10 +7,10 @@ import (
 	"html"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -31,9 +31,9 @@ func render(ctx context.Context, c templ.Component) ([]byte, error) {
 
 // home is the course.
 func (s *site) home(w http.ResponseWriter, r *http.Request) error {
-	return s.send(w, r, "home", htmlType, func(ctx context.Context) ([]byte, error) {
+	return s.send(w, r, reply{key: key{what: "home"}, contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
 		return render(ctx, views.Home(s.view()))
-	})
+	}})
 }
 
 func (s *site) nothing(http.ResponseWriter, *http.Request) error { return errNotFound }
@@ -45,16 +45,19 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	query := lessons.ParseQuery(r.URL.RawQuery)
-	key, keep := "lesson "+l.Slug, len(answers(query)) == 0
+	k, keep := key{what: "lesson"}, len(answers(query)) == 0
+	states, notes := []string{l.Slug}, []string{}
 	for i := range l.Figures {
 		form := lessons.NewForm(state(l, &l.Figures[i], query))
 		l.Figures[i].Build(form)
-		key += " " + form.Link(l.Figures[i].Name+".")
-		keep = keep && len(form.Notes) == 0 && !form.Fleeting
+		states = append(states, form.Link(l.Figures[i].Name+"."))
+		notes = append(notes, form.Notes...)
 		if form.Fleeting {
+			keep = false
 			w.Header().Set("Cache-Control", "no-store")
 		}
 	}
+	k.state, k.notes = strings.Join(states, " "), strings.Join(notes, "\n")
 	page := s.lessonPage
 	if query.Get("present") == "1" {
 		text, err := l.Text()
@@ -62,18 +65,20 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		step := stepOf(query, len(text.Screens()))
-		key += fmt.Sprintf(" present %d", step)
+		k.what = fmt.Sprintf("present %d", step)
 		page = func(ctx context.Context, l *lessons.Lesson, query url.Values) ([]byte, error) {
 			return s.presentPage(ctx, l, query, step)
 		}
 		if query.Get("notes") == "1" {
-			key += " notes"
+			k.what += " notes"
 		}
 	}
 	if !keep {
-		key = "" // a slip, an answer or a measured time is answered, not kept
+		k = key{} // an answer to an exercise or a measured time is shown, not kept
 	}
-	return s.send(w, r, key, htmlType, func(ctx context.Context) ([]byte, error) { return page(ctx, l, query) })
+	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
+		return page(ctx, l, query)
+	}})
 }
 
 // stepOf reads the step that a presentation is at, from 1 to n; the first where
@@ -127,21 +132,16 @@ func (s *site) presentPage(ctx context.Context, l *lessons.Lesson, query url.Val
 	return narrowed(body, page), err
 }
 
-// drawn is the lesson with its figures drawn.
+// drawn is the lesson with its figures drawn. Who calls it has a place at the gate.
 func (s *site) drawn(ctx context.Context, l *lessons.Lesson, query url.Values) (page views.LessonPage, err error) {
 	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
 	if page.Text, err = l.Text(); err != nil {
 		return page, err
 	}
-	leave, err := s.fits.pass(ctx)
-	if err != nil {
-		return page, err
-	}
-	defer leave()
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		v, draw := s.figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
-		if v.Picture, err = draw(lessons.WithBusy(ctx, s.fits.busy), s.memo); err != nil {
+		if v.Picture, err = draw(ctx, s.memo); err != nil {
 			return page, err
 		}
 		page.Figures[f.Name] = v
@@ -205,13 +205,13 @@ func (s *site) check(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
-	return s.send(w, r, "", htmlType, func(ctx context.Context) ([]byte, error) {
+	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
 		v, judged := e.Judge(answers(lessons.ParseQuery(r.URL.RawQuery))[e.ID])
 		if !judged {
 			return nil, nil
 		}
 		return render(ctx, views.Verdict(v))
-	})
+	}})
 }
 
 // asset is a static file under its hashed name.
@@ -221,7 +221,7 @@ func (s *site) asset(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	return s.send(w, r, a.Path, a.ContentType, func(context.Context) ([]byte, error) { return a.Body, nil })
+	return s.send(w, r, reply{key: key{what: a.Path}, contentType: a.ContentType, file: true, write: func(context.Context) ([]byte, error) { return a.Body, nil }})
 }
 
 func (s *site) health(w http.ResponseWriter, _ *http.Request) error {
@@ -230,27 +230,32 @@ func (s *site) health(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (s *site) readiness(w http.ResponseWriter, _ *http.Request) error {
-	if !s.ready.Load() {
-		w.WriteHeader(http.StatusServiceUnavailable)
-		_, err := w.Write([]byte("stopping\n"))
-		return err
+	why := ""
+	if link, held, lost := s.draws.lost(); lost {
+		why = fmt.Sprintf("a draw has held its place for %s: %s\n", held.Round(time.Second), link)
 	}
-	return s.health(w, nil)
+	if !s.ready.Load() {
+		why = "stopping\n"
+	}
+	if why == "" {
+		return s.health(w, nil)
+	}
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, err := w.Write([]byte(why))
+	return err
 }
 
 // warm opens every page once, in the background, so that the first reader does
 // not wait for the first error map. It waits for its turn as readers do.
 func (s *site) warm(ctx context.Context) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.log.Error("warming up", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		}
-	}()
 	for _, l := range lessons.Open() {
 		if ctx.Err() != nil {
 			return
 		}
-		if _, err := s.lessonPage(ctx, l, nil); err != nil && ctx.Err() == nil {
+		_, err := through(ctx, s.draws, "/lessons/"+l.Slug, func(ctx context.Context) ([]byte, error) {
+			return s.lessonPage(ctx, l, nil)
+		})
+		if err != nil && ctx.Err() == nil {
 			s.log.Error("warming up", "lesson", l.Slug, "error", err)
 		}
 	}

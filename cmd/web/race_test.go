@@ -83,13 +83,9 @@ func TestARaceShowsItsSpread(t *testing.T) {
 func TestARaceBesideOthersIsRecorded(t *testing.T) {
 	for name, address := range races {
 		s := quietSite()
-		s.fits = newGate(2, 0, time.Second)
-		leave, err := s.fits.pass(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s.draws.open.try(1)
 		beside := readRace(t, get(t, s, address+"&measure=now", plain))
-		leave()
+		s.draws.open.give(1)
 		for _, want := range []string{"Other readers", "ecorded on 20", "linux/amd64, go1."} {
 			if !strings.Contains(beside.Description, want) {
 				t.Errorf("%s does not say %q: %s", name, want, beside.Description)
@@ -132,7 +128,10 @@ func TestARaceEndsWithItsReader(t *testing.T) {
 	defer cancel()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest("GET", races["woodbury"]+"&measure=now", nil).WithContext(ctx))
-	if w.Body.Len() != 0 || s.fits.inside.Load() != 0 {
-		t.Errorf("answered nobody with %d bytes, and %d fits still at work", w.Body.Len(), s.fits.inside.Load())
+	if w.Body.Len() != 0 {
+		t.Errorf("answered nobody with %d bytes", w.Body.Len())
+	}
+	if err := s.draws.open.free.Acquire(t.Context(), int64(s.draws.places)); err != nil {
+		t.Errorf("its place is never free again: %v", err)
 	}
 }

@@ -15,34 +15,32 @@ import (
 
 // A site is the whole course as one http.Handler.
 type site struct {
-	prefix    string // the path it is served under: "/kernels", or "" for all of the server
-	assets    *static.Assets
-	memo      *lessons.Memo // spectra and error maps, shared by all readers
-	responses *lessons.Memo // finished answers, compressed
-	fits      *gate         // how many fits are at work
-	metrics   *metrics
-	log       *slog.Logger
-	ready     atomic.Bool
-	handler   http.Handler
+	prefix  string // the path it is served under: "/kernels", or "" for all of the server
+	assets  *static.Assets
+	memory  memory
+	memo    *lessons.Memo // spectra and error maps, shared by all readers
+	answers *lessons.Memo // finished answers, compressed
+	draws   *gate         // how many figures are drawn at once
+	sending *queue        // bytes of large answers on their way
+	metrics *metrics
+	log     *slog.Logger
+	ready   atomic.Bool
+	handler http.Handler
 }
 
-// What outlives a request, in bytes: a class of 300 on one lesson visits a few
-// hundred states, of which a spectrum takes half a megabyte and an answer 10 KB.
-const (
-	memoBytes     = 192 << 20
-	responseBytes = 64 << 20
-)
-
-func newSite(log *slog.Logger, prefix string) *site {
+func newSite(log *slog.Logger, prefix string, m memory) *site {
 	s := &site{
-		prefix:    prefix,
-		assets:    static.Load(),
-		memo:      lessons.NewMemo(memoBytes),
-		responses: lessons.NewMemo(responseBytes),
-		fits:      newGate(runtime.GOMAXPROCS(0), maxWaiting, maxWait),
-		metrics:   newMetrics(),
-		log:       log,
+		prefix:  prefix,
+		assets:  static.Load(),
+		memory:  m,
+		memo:    lessons.NewMemo(uint64(m.memo())),
+		answers: lessons.NewMemo(uint64(m.answers())),
+		draws:   newGate(usual(runtime.GOMAXPROCS(0)), log),
+		sending: newQueue(int64(m.sending()), maxSending, maxWait),
+		metrics: newMetrics(),
+		log:     log,
 	}
+	s.gauges()
 	s.ready.Store(true)
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler) {
@@ -70,12 +68,25 @@ func newSite(log *slog.Logger, prefix string) *site {
 	return s
 }
 
-// Fits beyond the gate wait in a line this long, for this time; then the reader
-// is asked to come back.
+// Draws beyond the gate, and large answers beyond what may be on its way, wait in
+// a line for some time; then the reader is asked to come back.
 const (
 	maxWaiting = 256
 	maxWait    = 5 * time.Second
+	maxSending = 8
 )
+
+// usual are the limits on a machine with so many processors. Of two places one is
+// always open to short draws. A dozen readers who each ask for an error map of 300
+// points, a second apiece, are all answered.
+func usual(processors int) limits {
+	return limits{
+		places: max(2, processors),
+		line:   maxWaiting, wait: maxWait,
+		longLine: 32, longWait: 15 * time.Second,
+		draw: 5 * time.Second, grace: 2 * time.Second, stuck: 30 * time.Second,
+	}
+}
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 

@@ -440,37 +440,35 @@ func TestCompressionAndCaching(t *testing.T) {
 
 func TestAFullServerSaysSo(t *testing.T) {
 	s := quietSite()
-	s.fits = newGate(1, 0, time.Second)
-	leave, err := s.fits.pass(context.Background())
-	if err != nil {
-		t.Fatal(err)
+	s.draws = newGate(limits{places: 1, wait: time.Second, draw: time.Minute}, s.log)
+	if !s.draws.open.try(1) {
+		t.Fatal("no place at an empty gate")
 	}
 	w := get(t, s, krrPage+"/fit.json?bandwidth=3", nil)
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("a full server: %d, Retry-After %q", w.Code, w.Header().Get("Retry-After"))
 	}
-	leave()
+	s.draws.open.give(1)
 	if w := get(t, s, krrPage+"/fit.json?bandwidth=3", nil); w.Code != http.StatusOK {
 		t.Errorf("when there is room again: %d", w.Code)
 	}
 }
 
-func TestWaitingAtTheGateEnds(t *testing.T) {
-	g := newGate(1, 5, time.Millisecond)
-	leave, err := g.pass(context.Background())
-	if err != nil {
+func TestWaitingEnds(t *testing.T) {
+	q := newQueue(1, 5, time.Millisecond)
+	if err := q.take(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.pass(context.Background()); !errors.Is(err, errFull) {
+	if err := q.take(context.Background(), 1); !errors.Is(err, errFull) {
 		t.Errorf("after the wait: %v", err)
 	}
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := g.pass(gone); !errors.Is(err, context.Canceled) {
+	if err := q.take(gone, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("a reader who left: %v", err)
 	}
-	leave()
-	if _, err := g.pass(context.Background()); err != nil {
+	q.give(1)
+	if err := q.take(context.Background(), 1); err != nil {
 		t.Errorf("when there is room: %v", err)
 	}
 }
@@ -492,7 +490,7 @@ func TestACancelledRequestComputesNothing(t *testing.T) {
 
 func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 	var log bytes.Buffer
-	s := newSite(slog.New(slog.NewTextHandler(&log, nil)), "")
+	s := newSite(slog.New(slog.NewTextHandler(&log, nil)), "", defaultMemory)
 	h := s.answer("GET /broken", func(http.ResponseWriter, *http.Request) error { panic("engine: a bug") })
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/broken", nil))

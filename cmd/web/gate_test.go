@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gramophone/lessons"
+)
+
+// testGate is a gate as a machine of two processors has it, and its log.
+func testGate(places int) (*gate, *bytes.Buffer) {
+	l, log := usual(2), &bytes.Buffer{}
+	l.places = places
+	return newGate(l, slog.New(slog.NewTextHandler(log, nil))), log
+}
+
+// quick is a draw that is done at once.
+func quick(context.Context) (int, error) { return 7, nil }
+
+// longUntil is a long draw that ends with the channel.
+func longUntil(end <-chan struct{}) func(context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) {
+		if err := lessons.Long(ctx); err != nil {
+			return 0, err
+		}
+		select {
+		case <-end:
+			return 8, nil
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}
+}
+
+// after is closed when the time is over.
+func after(d time.Duration) <-chan struct{} {
+	c := make(chan struct{})
+	time.AfterFunc(d, func() { close(c) })
+	return c
+}
+
+// However many long draws there are, a short one passes; and they do one by one.
+func TestLongDrawsLeaveAPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := testGate(2)
+		end := make(chan struct{})
+		results := make(chan error)
+		const long = 5
+		for range long {
+			go func() {
+				_, err := through(t.Context(), g, "long", longUntil(end))
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		if at, waiting := g.long.taken.Load(), g.long.waiting.Load(); at != 1 || waiting != long-1 {
+			t.Errorf("%d long draws are at work and %d wait", at, waiting)
+		}
+		if !g.busy() {
+			t.Error("nobody is busy")
+		}
+		start := time.Now()
+		if v, err := through(t.Context(), g, "short", quick); v != 7 || err != nil || time.Since(start) > 0 {
+			t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
+		}
+		for range long {
+			end <- struct{}{}
+			if err := <-results; err != nil {
+				t.Error(err)
+			}
+			synctest.Wait()
+		}
+		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 || len(g.held) != 0 || g.busy() {
+			t.Errorf("%d are left at the gate", n)
+		}
+	})
+}
+
+// Where there is one place, long draws have it too.
+func TestTheOnlyPlaceIsForAll(t *testing.T) {
+	g, _ := testGate(1)
+	end := make(chan struct{})
+	close(end)
+	for range 2 {
+		if v, err := through(t.Context(), g, "long", longUntil(end)); v != 8 || err != nil {
+			t.Errorf("%d, %v", v, err)
+		}
+	}
+}
+
+// To wait for a turn is not to take long.
+func TestWaitingIsNotDrawing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := testGate(2)
+		first := make(chan error)
+		go func() {
+			_, err := through(t.Context(), g, "first", longUntil(after(4*time.Second)))
+			first <- err
+		}()
+		synctest.Wait()
+		_, err := through(t.Context(), g, "second", longUntil(after(8*time.Second)))
+		if err != nil {
+			t.Errorf("after four seconds in the line and four of drawing: %v", err)
+		}
+		if err := <-first; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A reader who leaves the line of long draws leaves nothing behind.
+func TestLeavingTheLongLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := testGate(2)
+		g.long.try(1)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := through(ctx, g, "gone", longUntil(nil)); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a reader who left: %v", err)
+		}
+		if _, err := through(t.Context(), g, "patient", longUntil(nil)); !errors.Is(err, errFull) {
+			t.Errorf("after the wait: %v", err)
+		}
+		synctest.Wait()
+		if g.open.taken.Load() != 0 || g.long.taken.Load() != 1 || len(g.held) != 0 {
+			t.Errorf("%d places and %d long ones are taken, %d held", g.open.taken.Load(), g.long.taken.Load(), len(g.held))
+		}
+	})
+}
+
+// A draw that does not stop when told is answered for, keeps its place, is named
+// in the log, and makes the server unready.
+func TestADrawThatDoesNotStop(t *testing.T) {
+	s := quietSite()
+	synctest.Test(t, func(t *testing.T) {
+		g, log := testGate(2)
+		s.draws = g
+		begin, end := time.Now(), make(chan struct{})
+		stubborn := s.answer("GET /stubborn", func(w http.ResponseWriter, r *http.Request) error {
+			return s.send(w, r, reply{contentType: htmlType, drawn: true, write: func(context.Context) ([]byte, error) {
+				<-end
+				return []byte("too late"), nil
+			}})
+		})
+		w := httptest.NewRecorder()
+		stubborn.ServeHTTP(w, httptest.NewRequest("GET", "/stubborn?radius=1e-320", nil))
+		if took := time.Since(begin); took != g.draw {
+			t.Errorf("answered after %v", took)
+		}
+		if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" || !strings.Contains(body, "takes too long") || strings.Contains(body, "too late") {
+			t.Errorf("%d: %s", w.Code, body)
+		}
+		ready := func() (int, string) {
+			w := get(t, s, "/readyz", plain)
+			return w.Code, w.Body.String()
+		}
+		time.Sleep(g.grace - time.Nanosecond)
+		synctest.Wait()
+		if log.Len() > 0 {
+			t.Errorf("logged before the grace is over: %s", log)
+		}
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		if !strings.Contains(log.String(), "does not stop") || !strings.Contains(log.String(), `link="/stubborn?radius=1e-320"`) {
+			t.Errorf("logged %q", log)
+		}
+		if g.open.taken.Load() != 1 {
+			t.Error("its place is given away")
+		}
+		if v, err := through(t.Context(), g, "next", quick); v != 7 || err != nil {
+			t.Errorf("the next draw: %d, %v", v, err)
+		}
+		time.Sleep(time.Until(begin.Add(g.stuck - time.Second)))
+		if code, _ := ready(); code != http.StatusOK {
+			t.Errorf("/readyz after 29 s: %d", code)
+		}
+		time.Sleep(time.Second)
+		if code, body := ready(); code != http.StatusServiceUnavailable || !strings.Contains(body, "30s") || !strings.Contains(body, "/stubborn?radius=1e-320") {
+			t.Errorf("/readyz after 30 s: %d %q", code, body)
+		}
+		close(end)
+		synctest.Wait()
+		if code, _ := ready(); code != http.StatusOK || g.open.taken.Load() != 0 {
+			t.Errorf("when it has stopped: %d, and %d places are taken", code, g.open.taken.Load())
+		}
+		if !strings.Contains(log.String(), "stopped at last") {
+			t.Errorf("logged %q", log)
+		}
+	})
+}
+
+// One that stops when told is no matter for the log.
+func TestADrawThatStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, log := testGate(2)
+		_, err := through(t.Context(), g, "slow", func(ctx context.Context) (int, error) {
+			<-ctx.Done()
+			return 0, ctx.Err()
+		})
+		if !errors.Is(err, errOverdue) {
+			t.Errorf("it says %v", err)
+		}
+		time.Sleep(time.Minute)
+		if g.open.taken.Load() != 0 || log.Len() > 0 {
+			t.Errorf("%d places are taken; logged %q", g.open.taken.Load(), log)
+		}
+	})
+}
+
+// A panic is an error for who waits, and a line of the log where nobody does.
+func TestAPanicAtTheGate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, log := testGate(2)
+		_, err := through(t.Context(), g, "now", func(context.Context) (int, error) { panic("engine: a bug") })
+		if err == nil || !strings.Contains(err.Error(), "engine: a bug") || !strings.Contains(err.Error(), "gate_test.go") || log.Len() > 0 {
+			t.Errorf("it says %v; logged %q", err, log)
+		}
+		_, err = through(t.Context(), g, "later", func(context.Context) (int, error) {
+			time.Sleep(g.draw + time.Second)
+			panic("engine: a late bug")
+		})
+		if !errors.Is(err, errOverdue) {
+			t.Errorf("it says %v", err)
+		}
+		time.Sleep(time.Minute)
+		if !strings.Contains(log.String(), "engine: a late bug") || g.open.taken.Load() != 0 {
+			t.Errorf("logged %q, and %d places are taken", log, g.open.taken.Load())
+		}
+	})
+}
+
+// The error map is long where it has to be computed, on its own or on a page, and
+// short where it is known.
+func TestTheErrorMapIsLong(t *testing.T) {
+	s := quietSite()
+	const figure, page = "/lessons/bandwidth/map.json?data=sine&n=20&seed=", "/lessons/bandwidth?map.data=sine&map.n=20&map.seed="
+	if w := get(t, s, figure+"1", plain); w.Code != http.StatusOK {
+		t.Fatal(w.Code)
+	}
+	for range s.draws.places - 1 {
+		s.draws.long.try(1)
+	}
+	s.draws.long.line = 0
+	for address, want := range map[string]int{
+		figure + "2": http.StatusServiceUnavailable, page + "2": http.StatusServiceUnavailable,
+		figure + "1&bandwidth=0.5": http.StatusOK, "/lessons/bandwidth/fit.json?data=sine&n=20&seed=2": http.StatusOK,
+		"/lessons/bandwidth/gram.csv?data=sine&n=300": http.StatusServiceUnavailable, // 4.7 MB to write
+		"/lessons/bandwidth/gram?data=sine&n=300":     http.StatusOK,
+	} {
+		if w := get(t, s, address, plain); w.Code != want {
+			t.Errorf("%s while long draws have all their places: %d, want %d", address, w.Code, want)
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+
+	"gramophone/lessons"
+)
+
+// A reply is an answer before it is made.
+type reply struct {
+	key         key
+	contentType string
+	drawn       bool // it has figures in it, and is made at the gate
+	file        bool // of the program, the same for ever
+	write       func(context.Context) ([]byte, error)
+}
+
+// A key names a reply among those that are kept: all that its bytes depend on.
+// The zero key is that of what is never kept.
+type key struct {
+	what   string // the path of a file, a kind of page, the ending of a form
+	prefix string // of the parameters in it
+	state  string // what is shown, in the canonical form of its state
+	access string // what its link hides and locks
+	notes  string // on the slips that its query held
+}
+
+func (k key) String() string {
+	return strings.Join([]string{k.what, k.prefix, k.state, k.access, k.notes}, "\n")
+}
+
+// A finished answer, in one encoding.
+type finished struct {
+	body     []byte
+	encoding string
+	etag     string
+}
+
+// maxKept keeps one answer from filling the memo of answers: the JSON of a Gram
+// matrix of 300 points is 2 MB.
+const maxKept = 1 << 20
+
+// send answers with a, compressed as the reader can read it. An answer that has a
+// key is made once and kept; without one it is made every time.
+func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
+	encoding := negotiate(r.Header.Get("Accept-Encoding"), a.contentType)
+	with := forAnswers
+	if a.file {
+		with = forFiles
+	}
+	finish := func(ctx context.Context) (*finished, error) {
+		body, err := a.write(ctx)
+		if err != nil {
+			return nil, err
+		}
+		body = with.compress(body, encoding)
+		if len(body) <= maxKept && cap(body) > len(body)+len(body)/8 {
+			body = bytes.Clone(body) // what is kept is no larger than it need be
+		}
+		sum := sha256.Sum256(body)
+		return &finished{body, encoding, `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+	}
+	if a.drawn {
+		alone := finish
+		finish = func(ctx context.Context) (*finished, error) {
+			return through(ctx, s.draws, r.URL.RequestURI(), alone)
+		}
+	}
+	var f *finished
+	var err error
+	if a.key == (key{}) {
+		f, err = finish(r.Context())
+	} else {
+		hit := true
+		f, err = lessons.Remember(r.Context(), s.answers, encoding+" "+a.key.String(), func(ctx context.Context) (*finished, int, error) {
+			hit = false
+			f, err := finish(ctx)
+			if err != nil {
+				return nil, 0, err
+			}
+			if len(f.body) > maxKept {
+				return f, s.memory.answers(), nil // too heavy to keep
+			}
+			return f, cap(f.body) + finishedBytes, nil
+		})
+		s.metrics.cache(hit)
+	}
+	if err != nil {
+		return err
+	}
+	match := r.Header.Get("If-None-Match")
+	known := match != "" && strings.Contains(match, f.etag)
+	large := len(f.body) > chunk && !a.file && !known
+	if large {
+		n := min(int64(cap(f.body)), int64(s.memory.sending()))
+		if err := s.sending.take(r.Context(), n); err != nil {
+			return err
+		}
+		defer s.sending.give(n)
+	}
+	h := w.Header()
+	h.Set("Content-Type", a.contentType)
+	if f.encoding != "" {
+		h.Set("Content-Encoding", f.encoding)
+	}
+	h.Add("Vary", "Accept-Encoding")
+	h.Set("ETag", f.etag)
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-cache") // keep, and ask whether it has changed
+	}
+	if known {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	h.Set("Content-Length", strconv.Itoa(len(f.body)))
+	if large {
+		writeLarge(w, f.body)
+		return nil
+	}
+	_, _ = w.Write(f.body) // the reader may have gone
+	return nil
+}
+
+// finishedBytes is what a finished answer takes beside its body.
+const finishedBytes = 128
+
+// An answer of more than a chunk lies in the server's memory until its reader has
+// read most of it. So all of them together are bounded, and one is given up when
+// its reader takes no chunk for a while, or not the whole in the time that any
+// answer has.
+const (
+	chunk        = 64 << 10
+	maxChunkTime = 5 * time.Second
+)
+
+// writeLarge writes body chunk by chunk.
+func writeLarge(w http.ResponseWriter, body []byte) {
+	control, last := http.NewResponseController(w), time.Now().Add(writeTimeout)
+	for part := range slices.Chunk(body, chunk) {
+		deadline := time.Now().Add(maxChunkTime)
+		if deadline.After(last) {
+			deadline = last
+		}
+		_ = control.SetWriteDeadline(deadline) // a test's recorder has none
+		if _, err := w.Write(part); err != nil {
+			return // the reader has gone, or does not read
+		}
+	}
+}
+
+// negotiate chooses among br, gzip and none; what is compressed already stays.
+func negotiate(accept, contentType string) string {
+	switch strings.SplitN(contentType, ";", 2)[0] {
+	case "image/png", "application/pdf", "font/woff2":
+		return ""
+	}
+	best := ""
+	for offer := range strings.SplitSeq(accept, ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(offer), ";")
+		if q, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
+			if v, err := strconv.ParseFloat(q, 64); err != nil || v == 0 {
+				continue
+			}
+		}
+		switch name {
+		case "br":
+			return "br"
+		case "gzip":
+			best = "gzip"
+		}
+	}
+	return best
+}
+
+// Compression is weighed against what a move may take. For a fit brotli's level 2
+// takes 0.24 ms and leaves 7.9 KB, level 4 takes 0.63 ms and leaves 7.3 KB. A
+// static file is compressed once.
+var (
+	forAnswers = newCompressors(2, 5)
+	forFiles   = newCompressors(9, 9)
+)
+
+// compressors keep their writers, which hold large tables.
+type compressors struct{ brotli, gzip sync.Pool }
+
+func newCompressors(brotliLevel, gzipLevel int) *compressors {
+	c := &compressors{}
+	// The window is 64 KB; the usual 4 MB would be made anew for every answer.
+	c.brotli.New = func() any {
+		return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: brotliLevel, LGWin: 16})
+	}
+	c.gzip.New = func() any {
+		w, err := gzip.NewWriterLevel(nil, gzipLevel)
+		if err != nil {
+			panic(err) // the level is a constant
+		}
+		return w
+	}
+	return c
+}
+
+func (c *compressors) compress(body []byte, encoding string) []byte {
+	pool := &c.brotli
+	switch encoding {
+	case "":
+		return body
+	case "gzip":
+		pool = &c.gzip
+	}
+	var b bytes.Buffer
+	b.Grow(len(body)/2 + 512)
+	w := pool.Get().(interface {
+		io.WriteCloser
+		Reset(io.Writer)
+	})
+	w.Reset(&b)
+	_, _ = w.Write(body) // a bytes.Buffer does not fail
+	_ = w.Close()
+	pool.Put(w)
+	return b.Bytes()
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// bigTable is an answer of 4.7 MB.
+const bigTable = "/lessons/bandwidth/gram.csv?data=sine&n=300&noise=0.123"
+
+// A slowReader takes chunks until it takes no more, and notes until when each was
+// to be written.
+type slowReader struct {
+	*httptest.ResponseRecorder
+	chunks    int
+	deadlines []time.Time
+}
+
+func (r *slowReader) SetWriteDeadline(t time.Time) error {
+	r.deadlines = append(r.deadlines, t)
+	return nil
+}
+
+func (r *slowReader) Write(b []byte) (int, error) {
+	if len(r.deadlines) > r.chunks {
+		return 0, errors.New("i/o timeout")
+	}
+	return r.ResponseRecorder.Write(b)
+}
+
+// A large answer is written chunk by chunk, each with a time of its own, and given
+// up when the reader takes no more.
+func TestALargeAnswerIsGivenUp(t *testing.T) {
+	s := quietSite()
+	for _, chunks := range []int{1000, 3} {
+		w := &slowReader{ResponseRecorder: httptest.NewRecorder(), chunks: chunks}
+		begin := time.Now()
+		s.ServeHTTP(w, httptest.NewRequest("GET", bigTable, nil))
+		if want := min(w.Body.Len(), chunks*chunk); w.Code != http.StatusOK || w.Body.Len() != want || len(w.deadlines) < 4 {
+			t.Fatalf("%d, %d bytes in %d chunks", w.Code, w.Body.Len(), len(w.deadlines))
+		}
+		for _, d := range w.deadlines {
+			if wait := d.Sub(begin); wait < maxChunkTime || wait > writeTimeout+time.Minute {
+				t.Errorf("a chunk has %v", wait)
+			}
+		}
+		if s.sending.taken.Load() != 0 {
+			t.Errorf("%d bytes are still on their way", s.sending.taken.Load())
+		}
+	}
+}
+
+// When too much is on its way, a large answer has to wait; small ones do not.
+func TestLargeAnswersAreFew(t *testing.T) {
+	s := quietSite()
+	s.sending = newQueue(int64(s.memory.sending()), 0, time.Second)
+	s.sending.try(int64(s.memory.sending()))
+	if w := get(t, s, bigTable, plain); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "<html") || w.Header().Get("ETag") != "" {
+		t.Errorf("%d, Retry-After %q, ETag %q", w.Code, w.Header().Get("Retry-After"), w.Header().Get("ETag"))
+	}
+	for _, address := range []string{fitPath, s.assets.URL("css/course.css"), "/lessons/bandwidth/gram.csv?data=sine&n=20"} {
+		if w := get(t, s, address, plain); w.Code != http.StatusOK {
+			t.Errorf("%s: %d", address, w.Code)
+		}
+	}
+	s.sending.give(int64(s.memory.sending()))
+	w := get(t, s, bigTable, plain)
+	if w.Code != http.StatusOK {
+		t.Errorf("when there is room: %d", w.Code)
+	}
+	s.sending.try(int64(s.memory.sending()))
+	if w := get(t, s, bigTable, map[string]string{"Accept-Encoding": "", "If-None-Match": w.Header().Get("ETag")}); w.Code != http.StatusNotModified {
+		t.Errorf("for a reader who has it: %d", w.Code)
+	}
+}
+
+// An answer with notes is kept as others are, and apart from them; one with a seq
+// is not.
+func TestNotesAreKept(t *testing.T) {
+	s := quietSite()
+	counted := func() (hits, misses string) {
+		t.Helper()
+		w := httptest.NewRecorder()
+		s.metrics.handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		for line := range strings.Lines(w.Body.String()) {
+			if n, ok := strings.CutPrefix(line, `gramophone_answers_total{cache="hit"} `); ok {
+				hits = n
+			}
+			if n, ok := strings.CutPrefix(line, `gramophone_answers_total{cache="miss"} `); ok {
+				misses = n
+			}
+		}
+		return hits, misses
+	}
+	how := func(address string) string {
+		t.Helper()
+		hits, misses := counted()
+		if w := get(t, s, address, plain); w.Code != http.StatusOK {
+			t.Fatalf("%s: %d", address, w.Code)
+		}
+		moreHits, moreMisses := counted()
+		switch {
+		case moreHits != hits:
+			return "known"
+		case moreMisses != misses:
+			return "kept"
+		}
+		return "neither"
+	}
+	const fit, page = krrPage + "/fit.json?bandwidth=3", krrPage + "?fit.bandwidth=3"
+	for _, c := range []struct {
+		address, want string
+	}{
+		{fit, "kept"}, {fit, "known"}, {fit + "&lambda=oops", "kept"}, {fit + "&lambda=oops", "known"}, {fit + "&lambda=no", "kept"},
+		{fit + "&seq=1", "neither"}, {page, "kept"}, {page, "known"}, {page + "&fit.lambda=oops", "kept"}, {page + "&fit.lambda=oops", "known"},
+		{page + "&answer.limit=1", "neither"},
+	} {
+		if got := how(c.address); got != c.want {
+			t.Errorf("%s is %s, want %s", c.address, got, c.want)
+		}
+	}
+	if w := get(t, s, fit+"&lambda=oops", plain); !strings.Contains(w.Body.String(), "“oops”") {
+		t.Error("the note is lost")
+	}
+	if w := get(t, s, fit+"&seq=4711", plain); !strings.HasSuffix(w.Body.String(), ",\n \"seq\": \"4711\"}\n") {
+		t.Errorf("it ends %q", w.Body.String()[w.Body.Len()-20:])
+	}
+}
