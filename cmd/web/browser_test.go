@@ -47,6 +47,10 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 })
 
 func TestMain(m *testing.M) {
+	if os.Getenv(serveVariable) != "" { // for the benchmarks of a whole server
+		main()
+		return
+	}
 	code := m.Run()
 	if browser, err := chromium(); err == nil {
 		_ = chromedp.Cancel(browser)
