@@ -41,7 +41,9 @@ func (s *site) answer(route string, h handler) http.Handler {
 		case errors.Is(err, errNotFound):
 			s.fail(rec, http.StatusNotFound, "Nothing here", "There is no lesson or figure at this address.")
 		case errors.Is(err, errOverdue):
-			// No Retry-After: it would take as long again.
+			// It would take as long again, so that there is no Retry-After, and a page's
+			// script is told.
+			rec.Header().Set("Overdue", "1")
 			s.metrics.overdue.Inc()
 			s.fail(rec, http.StatusServiceUnavailable, "This takes too long", "The server has stopped drawing this state, so that other readers get their turn. One with fewer points or less extreme values is quicker.")
 		case errors.Is(err, errFull):

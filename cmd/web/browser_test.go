@@ -436,6 +436,28 @@ func TestTypedValues(t *testing.T) {
 	}
 }
 
+// One that gave a state up is not asked for it again, and the reader is told why.
+func TestAnOverdueStateIsNotAskedAgain(t *testing.T) {
+	s := quietSite()
+	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("HX-Request") != "" {
+			s.answer("overdue", func(http.ResponseWriter, *http.Request) error { return errOverdue }).ServeHTTP(w, r)
+			return
+		}
+		s.ServeHTTP(w, r)
+	}))
+	p.visit(krrPage)
+	p.until(`typeof htmx === "object"`)
+	p.do(chromedp.Focus(chromedp.CSS("#fit-lambda-slider")), chromedp.KeyEvent(kb.End))
+	p.until(`document.querySelector("#fit .trouble")?.textContent.includes("too long")`)
+	if eval[bool](p, `Boolean(document.getElementById("fit").again)`) {
+		t.Error("it is asked again")
+	}
+	p.mu.Lock()
+	p.problems = nil // the browser logs the refusal as an error
+	p.mu.Unlock()
+}
+
 // A full server is asked again, for the state that was asked for, and the reader
 // is told meanwhile.
 func TestAFullServerIsAskedAgain(t *testing.T) {

@@ -155,7 +155,7 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 		if took := time.Since(begin); took != g.draw {
 			t.Errorf("answered after %v", took)
 		}
-		if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" || !strings.Contains(body, "takes too long") || strings.Contains(body, "too late") {
+		if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" || w.Header().Get("Overdue") == "" || !strings.Contains(body, "takes too long") || strings.Contains(body, "too late") {
 			t.Errorf("%d: %s", w.Code, body)
 		}
 		ready := func() (int, string) {

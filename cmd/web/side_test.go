@@ -35,7 +35,7 @@ func started(b *testing.B, flags ...string) (address string, pid int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := exec.Command(self, append([]string{"-http", "127.0.0.1:0"}, flags...)...)
+	server := exec.Command(self, append([]string{"-http", "127.0.0.1:0", "-metrics", ""}, flags...)...)
 	server.Env = append(os.Environ(), serveVariable+"=1")
 	server.Stderr = os.Stderr
 	out, err := server.StdoutPipe()

@@ -209,13 +209,15 @@
   document.addEventListener("htmx:error", (event) => trouble(event.detail?.ctx));
 
   // trouble says that there was no answer, and asks again where that may help: a
-  // full server says when, a network that is gone may come back.
+  // full server has room in a while, a network that is gone may come back. A state
+  // that takes too long would take as long again.
   const patience = 5; // times
   function trouble(ctx) {
     const place = ctx?.target?.closest?.(".slot") ?? ctx?.target?.closest?.("[data-exercise]");
     if (!place) return;
     const status = ctx.response?.status ?? ctx.response?.raw?.status ?? 0;
-    const again = (status === 0 || status === 503) && (place.tries = (place.tries ?? 0) + 1) <= patience;
+    const overdue = Boolean(ctx.response?.headers?.get("Overdue"));
+    const again = !overdue && (status === 0 || status === 503) && (place.tries = (place.tries ?? 0) + 1) <= patience;
     let line = $(".trouble", place);
     if (!line) {
       line = document.createElement("p");
@@ -223,7 +225,9 @@
       line.setAttribute("role", "alert");
       ($(".live", place) ?? $(".verdict", place)).before(line);
     }
-    line.textContent = again ? "The server did not answer; asking again." : "The server did not answer. Please reload the page.";
+    line.textContent = again ? "The server did not answer; asking again."
+      : overdue ? "The server stopped drawing this state: it takes too long. Another may be quicker."
+        : "The server did not answer. Please reload the page.";
     if (!again) return;
     clearTimeout(place.again);
     place.again = setTimeout(() => {
