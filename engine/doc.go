@@ -86,9 +86,10 @@
 // [RidgeQR] solves the primal problem without squaring its condition number.
 // [Spectrum.Leverage] and PathPoint.GCVRMSE say what each point counts for. [SVD]
 // does for ridge regression on explicit features, and for least squares, what Eigen
-// does for kernels.
-// [GaussianProcess] adds a standard deviation to the fit, and [SemiparametricKRR]
-// a polynomial that is not penalised.
+// does for kernels. [Spectrum.CrossValidate] leaves out more than one point at a
+// time, without a refit either, and [StandardError] says how little differences of
+// errors may mean. [GaussianProcess] adds a standard deviation to the fit, and
+// [SemiparametricKRR] a polynomial that is not penalised.
 //
 // [KernelRegression] takes other losses, from [Absolute] to the brittle
 // [LargestError]. Its fits are expansions too, and each comes with a duality gap that
@@ -124,8 +125,9 @@
 // There are three grades.
 //
 // A bug panics with a message that begins "engine: ": lengths that differ, λ or a
-// length that is negative or NaN, inputs that are not finite. [Dataset.Validate]
-// is what the edge calls on data from outside.
+// length that is negative or NaN, inputs that are not finite. [Dataset.Validate],
+// [ValidateLambda] and [KernelPCA.Validate] are what the edge calls on what comes from
+// outside.
 //
 // Data, kernel or λ that defeat a method are an error, one of [ErrSingular],
 // [ErrIndefinite], [ErrNoConvergence] and [ErrOverflow], for errors.Is. Singular

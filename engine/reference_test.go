@@ -196,6 +196,7 @@ func TestReferenceScripts(t *testing.T) {
 		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_unsupervised.R", "testdata/reference_unsupervised_R.json"},
 		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_indefinite.py", "testdata/reference_indefinite.json"},
 		{"Rscript", []string{"-e", "0"}, "reference_indefinite.R", "testdata/reference_indefinite_R.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_folds.py", "testdata/reference_folds.json"},
 	} {
 		t.Run(script.source, func(t *testing.T) {
 			if err := exec.Command(script.program, script.probe...).Run(); err != nil {

@@ -1,0 +1,252 @@
+package engine
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+)
+
+// Folds divides n points at random into k parts whose sizes differ by at most one,
+// each in ascending order, for [Spectrum.CrossValidate]. With k = n every point is a
+// part. It panics unless 1 ≤ k ≤ n.
+func Folds(n, k int, rng *rand.Rand) [][]int {
+	groups := make([]int, n)
+	for i := range groups {
+		groups[i] = i
+	}
+	return GroupFolds(groups, k, rng)
+}
+
+// GroupFolds divides the points into k parts as Folds does, and leaves together those
+// that have the same number in groups, as repeated measurements of one thing must be:
+// see [SameInputs]. Groups come in random order, each to the part that is smallest
+// then. It panics unless k is from 1 to the number of groups.
+func GroupFolds(groups []int, k int, rng *rand.Rand) [][]int {
+	members := make(map[int][]int)
+	for i, g := range groups {
+		members[g] = append(members[g], i)
+	}
+	if k < 1 || k > len(members) {
+		panic("engine: number of folds outside 1 to the number of groups")
+	}
+	names := Labelled{Labels: groups}.Classes()
+	rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	folds := make([][]int, k)
+	for _, g := range names {
+		least := 0
+		for f := range folds {
+			if len(folds[f]) < len(folds[least]) {
+				least = f
+			}
+		}
+		folds[least] = append(folds[least], members[g]...)
+	}
+	for _, f := range folds {
+		slices.Sort(f)
+	}
+	return folds
+}
+
+// SameInputs returns a number for each point, the same for points with the same input
+// and counting from 0 in the order in which they first occur. It panics if x is empty,
+// ragged or not finite.
+func SameInputs(x [][]float64) []int {
+	checkInputs(x)
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(slices.Compare(x[a], x[b]), cmp.Compare(a, b))
+	})
+	first := make([]int, len(x))
+	for k, i := range order {
+		first[i] = i
+		if k > 0 && slices.Equal(x[order[k-1]], x[i]) {
+			first[i] = first[order[k-1]]
+		}
+	}
+	groups, next := make([]int, len(x)), 0
+	for i, f := range first {
+		if groups[i] = groups[f]; f == i {
+			groups[i] = next
+			next++
+		}
+	}
+	return groups
+}
+
+// A FoldPoint is cross-validation of kernel ridge regression at one λ. If Err is set,
+// Lambda stands, and the rest is zero.
+type FoldPoint struct {
+	Lambda float64
+	// Residuals holds yᵢ − f₋ᵢ(xᵢ), with f₋ᵢ fitted without the fold that i is in.
+	Residuals []float64
+	RMSE      float64 // ‖Residuals‖/√n
+	// StandardError is that of RMSE, see [StandardError].
+	StandardError float64
+	Err           error
+}
+
+// CrossValidate returns the errors of kernel ridge regression at each λ on points that
+// it was not fitted to: for every fold B, a set of indices, f₋B is fitted to the others
+// at the same penalty nλ, with n and not n − |B|, and its residuals on B are
+//
+//	y_B − f₋B(x_B) = (C_BB)⁻¹ α_B,   C = (K + nλI)⁻¹,   α = Cy,
+//
+// exact and without a refit. With folds of one point they are the leave-one-out
+// residuals of [Spectrum.Solve]. A λ costs O(n Σ|B|²).
+//
+// A point's error is that of Solve, or [ErrSingular] if the points that are left out
+// leave C_BB singular to working precision. CrossValidate panics as Solve does, and
+// unless every index is in exactly one fold.
+//
+// Source: An, Liu and Venkatesh, Fast cross-validation algorithms for least squares
+// support vector machine and kernel ridge regression, Pattern Recognition 40 (2007).
+func (s *Spectrum) CrossValidate(y, lambdas []float64, folds [][]int) []FoldPoint {
+	n := len(s.Values)
+	seen := make([]bool, n)
+	count := 0
+	for _, fold := range folds {
+		for _, i := range fold {
+			if i < 0 || i >= n || seen[i] {
+				panic("engine: the folds are no partition of the points")
+			}
+			seen[i] = true
+			count++
+		}
+	}
+	if count != n {
+		panic("engine: the folds are no partition of the points")
+	}
+	noise := noiseOf(s.Values)
+	points := make([]FoldPoint, len(lambdas))
+	for l, at := range s.Path(y, lambdas) {
+		points[l] = FoldPoint{Lambda: at.Lambda, Err: at.Err}
+		if at.Err != nil {
+			continue
+		}
+		// C = HHᵀ with H = U diag(1/√(s + nλ)).
+		root := make([]float64, n)
+		for j, v := range s.Values {
+			root[j] = 1 / math.Sqrt(unlessNoise(v, noise)+float64(n)*at.Lambda)
+		}
+		residuals := make([]float64, n)
+		for _, fold := range folds {
+			if err := s.leaveOut(residuals, fold, root, at.Alpha); err != nil {
+				points[l].Err = err
+				break
+			}
+		}
+		rmse := floats.Norm(residuals, 2) / math.Sqrt(float64(n))
+		if points[l].Err == nil && !finite(rmse) {
+			points[l].Err = ErrOverflow
+		}
+		if points[l].Err != nil {
+			continue
+		}
+		points[l].Residuals, points[l].RMSE, points[l].StandardError = residuals, rmse, StandardError(residuals)
+	}
+	return points
+}
+
+// leaveOut sets the residuals of one fold.
+func (s *Spectrum) leaveOut(residuals []float64, fold []int, root, alpha []float64) error {
+	b, n := len(fold), len(root)
+	if b == 0 {
+		return nil
+	}
+	H := general(b, n, make([]float64, b*n))
+	// By a power of two, which rounds nothing and keeps squares in range.
+	scale := powerScale(root)
+	for r, i := range fold {
+		row := H.Data[r*n : r*n+n]
+		copy(row, s.Vectors.RawRowView(i))
+		for j := range row {
+			row[j] *= root[j] / scale
+		}
+	}
+	C := blas64.Symmetric{N: b, Stride: b, Data: make([]float64, b*b), Uplo: blas.Upper}
+	blas64.Syrk(blas.NoTrans, 1, H, 0, C)
+	trace := 0.0
+	for i := range b {
+		trace += C.Data[i*b+i]
+	}
+	u, ok := lapack64.Potrf(C)
+	if !ok {
+		return ErrSingular
+	}
+	x := make([]float64, b)
+	for r, i := range fold {
+		x[r] = alpha[i]
+		if pivot := u.Data[r*b+r]; pivot*pivot <= float64(b)*epsilon*trace {
+			return ErrSingular
+		}
+	}
+	solveTriangles(u, x)
+	for r, i := range fold {
+		residuals[i] = x[r] / scale / scale
+	}
+	return nil
+}
+
+// StandardError returns that of the root mean square of residuals r ∈ ℝⁿ,
+//
+//	√(Σᵢ (rᵢ² − m)²/(n − 1)) / (2√(nm)),   m = ‖r‖²/n,
+//
+// by the delta method, as if they were independent; those of cross-validation are
+// nearly so. Two methods whose errors differ by less than this are not told apart, and
+// by how much more they have to differ their paired difference says. It is 0 if n = 1
+// or r is zero.
+//
+// Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), section 5.3.
+func StandardError(r []float64) float64 {
+	n := float64(len(r))
+	scale := maxAbs(r)
+	if len(r) < 2 || scale == 0 {
+		return 0
+	}
+	var m, spread float64
+	for _, v := range r {
+		m += (v / scale) * (v / scale) / n
+	}
+	for _, v := range r {
+		d := (v/scale)*(v/scale) - m
+		spread += d * d
+	}
+	return scale * math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*m))
+}
+
+// ChooseLambda returns the index of the point with the least RMSE, and that of the
+// largest λ whose RMSE exceeds it by no more than its StandardError: the smoothest fit
+// that is not clearly worse. Of equal errors the larger λ is best. Points with an error
+// do not count; if all have one, both indices are −1.
+//
+// Source: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2nd
+// edition (2009), section 7.10.
+func ChooseLambda(points []FoldPoint) (best, smoothest int) {
+	best, smoothest = -1, -1
+	for i, p := range points {
+		if p.Err != nil {
+			continue
+		}
+		if best < 0 || p.RMSE < points[best].RMSE || p.RMSE == points[best].RMSE && p.Lambda > points[best].Lambda {
+			best = i
+		}
+	}
+	for i, p := range points {
+		if p.Err != nil || p.RMSE > points[best].RMSE+points[best].StandardError {
+			continue
+		}
+		if smoothest < 0 || p.Lambda > points[smoothest].Lambda {
+			smoothest = i
+		}
+	}
+	return best, smoothest
+}
