@@ -32,6 +32,15 @@ func (d Dataset) Validate() error {
 	return nil
 }
 
+// ValidateLambda reports a λ that is negative or not finite, which the methods of
+// this package panic on.
+func ValidateLambda(lambda float64) error {
+	if !(lambda >= 0 && finite(lambda)) {
+		return errors.New("engine: λ is negative or not finite")
+	}
+	return nil
+}
+
 func (d Dataset) check() {
 	if err := d.Validate(); err != nil {
 		panic(err.Error())

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
 )
 
 var generators = map[string]struct {
@@ -111,6 +113,34 @@ func TestValidate(t *testing.T) {
 		err := test.d.Validate()
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+func TestValidateParameters(t *testing.T) {
+	for _, lambda := range []float64{0, 5e-324, 1, math.MaxFloat64} {
+		if err := ValidateLambda(lambda); err != nil {
+			t.Errorf("λ %g: %v", lambda, err)
+		}
+	}
+	for _, lambda := range []float64{-5e-324, -1, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if ValidateLambda(lambda) == nil {
+			t.Errorf("λ %g is valid", lambda)
+		}
+		wantPanic(t, "λ", func() { SolveKRR(mat.NewSymDense(1, []float64{1}), []float64{1}, lambda) })
+	}
+	if err := (KernelPCA{Components: 3}).Validate(3); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []struct {
+		p KernelPCA
+		n int
+	}{{KernelPCA{Components: 1}, 0}, {KernelPCA{}, 3}, {KernelPCA{Components: 4}, 3}, {KernelPCA{Components: 1, Scaling: 2}, 3}} {
+		if bad.p.Validate(bad.n) == nil {
+			t.Errorf("%+v is valid for %d points", bad.p, bad.n)
+		}
+		if bad.n > 0 {
+			wantPanic(t, "kernel PCA", func() { bad.p.Fit(context.Background(), mat.NewSymDense(bad.n, nil)) })
 		}
 	}
 }

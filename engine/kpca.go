@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -50,6 +52,20 @@ type KernelPCA struct {
 	Scaling    Scaling
 }
 
+// Validate reports what keeps p from being fitted to n points: no points, a number of
+// components outside 1 to n, or a scaling that there is not.
+func (p KernelPCA) Validate(n int) error {
+	switch {
+	case n < 1:
+		return errors.New("engine: no points")
+	case p.Components < 1 || p.Components > n:
+		return fmt.Errorf("engine: %d components of %d points; there are from 1 to %d", p.Components, n, n)
+	case p.Scaling != UnitDirection && p.Scaling != UnitCoefficients:
+		return errors.New("engine: unknown scaling")
+	}
+	return nil
+}
+
 // KernelComponents is what [KernelPCA] found: m components of n points.
 type KernelComponents struct {
 	// Eigenvalues holds the m largest eigenvalues λ of K′, descending.
@@ -90,8 +106,11 @@ const NoComponent = -1
 // of K. The error is [ErrOverflow], [ErrNoConvergence] or ctx's as in
 // [LeadingEigen], or [ErrIndefinite] if one of the eigenvalues is negative
 // beyond rounding, for there is no negative variance. Negative eigenvalues that
-// follow those are not looked at. Fit panics unless 1 ≤ Components ≤ n.
+// follow those are not looked at. Fit panics if p is not valid for n points.
 func (p KernelPCA) Fit(ctx context.Context, K mat.Symmetric) (*KernelComponents, error) {
+	if err := p.Validate(K.SymmetricDim()); err != nil {
+		panic(err.Error())
+	}
 	A, scale, err := scaledCopy(K)
 	if err != nil {
 		return nil, err
@@ -126,8 +145,6 @@ func (p KernelPCA) Fit(ctx context.Context, K mat.Symmetric) (*KernelComponents,
 			c.Rank, coefficient, score = j+1, 1, lambda
 		case p.Scaling == UnitDirection:
 			c.Rank, coefficient, score = j+1, 1/math.Sqrt(lambda), math.Sqrt(lambda)
-		default:
-			panic("engine: unknown scaling")
 		}
 		for i := range n {
 			u := l.Vectors.At(i, j)

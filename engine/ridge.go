@@ -78,8 +78,8 @@ func checkProblem(n int, y []float64, lambda float64) {
 	if !allFinite(y) {
 		panic("engine: responses are not finite")
 	}
-	if !(lambda >= 0 && finite(lambda)) {
-		panic("engine: λ is negative or not finite")
+	if err := ValidateLambda(lambda); err != nil {
+		panic(err.Error())
 	}
 }
 
