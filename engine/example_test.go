@@ -359,3 +359,28 @@ func ExampleEditDistance() {
 	fmt.Println(engine.EditDistance("kitten", "sitting"))
 	// Output: 3
 }
+
+// (xy − 1)² is no kernel. Its fit minimises the objective all the same where λ is
+// small, and nothing does where −nλ lies below the negative eigenvalue.
+func ExampleSpectrum_Stationary() {
+	x := [][]float64{{-1}, {-0.5}, {0}, {0.5}, {1}}
+	s, err := engine.Eigen(engine.Gram(engine.Polynomial{Degree: 2, Offset: -1}, x))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("the smallest eigenvalue is %.3f\n", s.Values[4])
+	for _, lambda := range []float64{0.1, 1, 2} {
+		at, err := s.Stationary([]float64{1, 0, 2, 1, 0}, lambda)
+		if err != nil {
+			fmt.Printf("λ = %g: %v\n", lambda, err)
+			continue
+		}
+		fmt.Printf("λ = %g: %v, αᵀKα = %.2f\n", lambda, at.Curvature, at.Quadratic)
+	}
+	// Output:
+	// the smallest eigenvalue is -5.000
+	// λ = 0.1: minimum, αᵀKα = 0.93
+	// λ = 1: engine: matrix is singular to working precision
+	// λ = 2: saddle, αᵀKα = 0.05
+}
