@@ -26,6 +26,9 @@ const (
 	lassoPoor  = 1e-9
 	maxSweeps  = 2000
 	lassoExact = 10
+	// smallLambda, relative to the least λ that leaves nothing, is where least squares
+	// begins to bound the minimum as well as the dual does.
+	smallLambda = 1e-8
 )
 
 // Lasso returns the minimiser of
@@ -40,8 +43,9 @@ const (
 //
 // The descent ends when the duality gap is under 10⁻¹³ of the mean of y², or 10⁻⁹
 // where rounding allows no more. The dual point is the residual, shrunk until
-// |(2/n)Φᵀu| ≤ λ. At λ = 0 there is no such point, and the answer is that of
-// [RidgeQR], whose errors it then has.
+// |(2/n)Φᵀu| ≤ λ; where λ is lost in the rounding of that, the bound is the loss of
+// least squares, if Φ has full rank. At λ = 0 the answer is that of [RidgeQR], whose
+// errors it then has.
 //
 // Lasso returns [ErrNoConvergence] after 2000 sweeps, [ErrOverflow] if a number is not
 // finite, and the error of ctx, looked at in every sweep. It panics as [Ridge] does. Of
@@ -55,9 +59,12 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 	n, d := Phi.Dims()
 	checkProblem(n, y, lambda)
 	// The problem is homogeneous: θ of y/u at λ/u is θ/u. So squares of y are in range.
-	// A λ that then is beyond float64 leaves nothing, as does the largest there is.
+	// A λ that then is beyond float64 is as good as the largest there is, or the least.
 	unit := unitOf(y)
-	y, lambda = divided(y, unit), min(lambda/unit, math.MaxFloat64)
+	y = divided(y, unit)
+	if lambda > 0 {
+		lambda = min(max(lambda/unit, math.SmallestNonzeroFloat64), math.MaxFloat64)
+	}
 	l := &lasso{n: float64(n), lambda: lambda, y: y, columns: make([][]float64, d), theta: make([]float64, d), residual: make([]float64, n)}
 	squares := make([]float64, d)
 	for j := range d {
@@ -78,6 +85,11 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 		fit := l.fit()
 		fit.Gap = 0
 		return fit.times(unit)
+	}
+	if lambda <= smallLambda*maxAbs(l.slopes()) {
+		if theta, err := RidgeQR(Phi, y, 0); err == nil {
+			l.least = theta
+		}
 	}
 	for sweep := 0; sweep <= maxSweeps; sweep++ {
 		if err := ctx.Err(); err != nil {
@@ -125,6 +137,7 @@ type lasso struct {
 	columns   [][]float64 // of Φ
 	theta     []float64
 	residual  []float64 // y − Φθ
+	least     []float64 // the θ of least squares, where λ is small; or nil
 }
 
 func (l *lasso) set(theta []float64) {
@@ -135,16 +148,25 @@ func (l *lasso) set(theta []float64) {
 	}
 }
 
+// slopes returns (2/n)Φᵀr.
+func (l *lasso) slopes() []float64 {
+	slopes := make([]float64, len(l.theta))
+	for j, column := range l.columns {
+		slopes[j] = 2 / l.n * floats.Dot(column, l.residual)
+	}
+	return slopes
+}
+
 // fit returns the point with its duality gap. With u = c·residual, feasible for the
 // dual, the gap is a sum of terms none of which is negative,
 //
 //	(1 − c)²‖r‖²/n + Σⱼ λ|θⱼ| − (2c/n)(Φᵀr)ⱼθⱼ.
+//
+// Where λ is small beside the rounding of Φᵀr, c is of no use. There the loss of least
+// squares is a lower bound, and θ is above it by (1/n)‖Φ(θ − least)‖² + λ‖θ‖₁.
 func (l *lasso) fit() *LassoFit {
 	square := floats.Dot(l.residual, l.residual)
-	slopes := make([]float64, len(l.theta)) // (2/n)Φᵀr
-	for j, column := range l.columns {
-		slopes[j] = 2 / l.n * floats.Dot(column, l.residual)
-	}
+	slopes := l.slopes()
 	c := 1.0
 	if steepest := maxAbs(slopes); steepest > l.lambda {
 		c = l.lambda / steepest
@@ -156,6 +178,13 @@ func (l *lasso) fit() *LassoFit {
 	}
 	for j, t := range l.theta {
 		f.Gap += max(l.lambda*math.Abs(t)-c*slopes[j]*t, 0)
+	}
+	if l.least != nil {
+		apart := make([]float64, len(l.residual))
+		for j, column := range l.columns {
+			floats.AddScaled(apart, l.theta[j]-l.least[j], column)
+		}
+		f.Gap = min(f.Gap, floats.Dot(apart, apart)/l.n+l.lambda*floats.Norm(l.theta, 1))
 	}
 	return f
 }

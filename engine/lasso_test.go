@@ -46,6 +46,31 @@ func TestLasso(t *testing.T) {
 	}
 }
 
+// As λ falls to nothing the lasso becomes least squares, to which its θ is as near as
+// ½λ(ΦᵀΦ/n)⁻¹sign(θ).
+func TestLassoOfSmallLambda(t *testing.T) {
+	rng := newRand(88)
+	for _, shape := range [][2]int{{8, 2}, {40, 8}, {10, 10}} {
+		n, d := shape[0], shape[1]
+		Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
+		least, err := RidgeQR(Phi, y, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lambda := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-100, 1e-20, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6} {
+			f, err := Lasso(context.Background(), Phi, y, lambda)
+			if err != nil {
+				t.Errorf("n %d, d %d, λ %g: %v", n, d, lambda, err)
+				continue
+			}
+			if !(f.Gap <= 1e-9) {
+				t.Errorf("n %d, d %d, λ %g: gap %v", n, d, lambda, f.Gap)
+			}
+			wantClose(t, fmt.Sprintf("n %d, d %d, λ %g", n, d, lambda), f.Theta, least, 1e-5+1e4*lambda)
+		}
+	}
+}
+
 // The ridge solution is in the span of the features of the data; the lasso's is not.
 func TestSpanDistance(t *testing.T) {
 	rng := newRand(86)

@@ -153,6 +153,10 @@ func FuzzForm(f *testing.F) {
 	for _, s := range []string{"", "bandwidth=1e999&lambda=-0", "kernel=polynomial&degree=½", "points=1,2;3,4", "bandwidth=%zz&&=;=;", "noise=−1e-400", "lambda=+Inf&bandwidth=nan"} {
 		f.Add(s)
 	}
+	for _, v := range extremes {
+		v = url.QueryEscape(v)
+		f.Add("bandwidth=" + v + "&lambda=" + v + "&noise=" + v + "&kernel=polynomial&degree=" + v)
+	}
 	f.Fuzz(func(t *testing.T, query string) {
 		k := declare(ParseQuery(query))
 		for name, v := range map[string][3]float64{

@@ -228,6 +228,9 @@ func FuzzPoints(f *testing.F) {
 		f.Add(s, "")
 		f.Add(s, "0,1,-1e6,1e6")
 	}
+	for _, v := range extremes {
+		f.Add("1,2;"+v+",3,1;4,"+v+","+v+";"+v+","+v, "0,"+v+",-1,1")
+	}
 	f.Fuzz(func(t *testing.T, text, frame string) {
 		for _, classed := range []bool{false, true} {
 			read := func(text, frame string) (*Form, int) {
