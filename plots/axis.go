@@ -2,7 +2,6 @@ package plots
 
 import (
 	"math"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -74,6 +73,9 @@ func (a Axis) norm(v float64) float64 {
 			return math.NaN()
 		}
 		t = math.Log(v/a.Min) / math.Log(a.Max/a.Min)
+		if math.IsInf(a.Max/a.Min, 0) || math.IsInf(v/a.Min, 0) {
+			t = (math.Log(v) - math.Log(a.Min)) / (math.Log(a.Max) - math.Log(a.Min))
+		}
 	} else {
 		t = (v - a.Min) / (a.Max - a.Min)
 	}
@@ -126,38 +128,51 @@ const (
 )
 
 func (a axes) Plot(c draw.Canvas, p *plot.Plot) {
-	xt := a.x.Ticks(float64(c.Max.X-c.Min.X), 72)
-	yt := a.y.Ticks(float64(c.Max.Y-c.Min.Y), 46)
-	trX, trY := p.Transforms(&c)
-	var grid, ticks vg.Path
-	for _, t := range yt {
-		y := trY(t.Value)
-		if a.grid {
-			grid.Move(vg.Point{X: c.Min.X, Y: y})
-			grid.Line(vg.Point{X: c.Max.X, Y: y})
-		}
-	}
+	w, h := size(c)
+	xt, xNote := a.x.ticks(w, h, alongX)
+	trX, _ := p.Transforms(&c)
+	a.plotY(c, p)
+	var ticks vg.Path
 	for _, t := range xt {
 		x := trX(t.Value)
 		ticks.Move(vg.Point{X: x, Y: c.Min.Y})
 		ticks.Line(vg.Point{X: x, Y: c.Min.Y - tickLength})
 	}
-	if len(grid) > 0 {
-		strokePath(c, "grid", grid, draw.LineStyle{Color: Hairline, Width: 1})
-	}
-	if len(ticks) > 0 {
-		strokePath(c, "ticks", ticks, draw.LineStyle{Color: Soft, Width: 1})
-	}
+	strokePath(c, "ticks", ticks, draw.LineStyle{Color: Soft, Width: 1})
 	set := tickText.with(Soft, middle)
 	for _, t := range xt {
 		set.draw(c, trX(t.Value), c.Min.Y-20, t.Label)
 	}
-	set = tickText.with(Soft, end)
-	for _, t := range yt {
-		set.draw(c, c.Min.X-tickGap, trY(t.Value)-4, t.Label)
+	if xNote != "" {
+		named(c, "name-x")
+		tickText.with(Soft, end).draw(c, c.Max.X, c.Min.Y-nameBelow, xNote)
 	}
 	axisLabels(c, a.x.Label, a.y.Label)
 }
+
+// plotY draws the y axis but for its name.
+func (a axes) plotY(c draw.Canvas, p *plot.Plot) {
+	w, h := size(c)
+	yt, note := a.y.ticks(w, h, alongY)
+	_, trY := p.Transforms(&c)
+	if a.grid {
+		var grid vg.Path
+		for _, t := range yt {
+			y := trY(t.Value)
+			grid.Move(vg.Point{X: c.Min.X, Y: y})
+			grid.Line(vg.Point{X: c.Max.X, Y: y})
+		}
+		strokePath(c, "grid", grid, draw.LineStyle{Color: Hairline, Width: 1})
+	}
+	set := tickText.with(Soft, end)
+	for _, t := range yt {
+		set.draw(c, c.Min.X-tickGap, trY(t.Value)-4, t.Label)
+	}
+	set.draw(c, c.Min.X-tickGap, c.Max.Y+keyBase, note)
+}
+
+// nameBelow is how far under the frame the x axis's name stands.
+const nameBelow = 42
 
 // axisLabels names the axes of the frame c. Where a page enlarges the type, its
 // style sheet moves them out by their classes.
@@ -168,11 +183,11 @@ func axisLabels(c draw.Canvas, x, y string) {
 		angle       float64
 		x, y        vg.Length
 	}{
-		{"name-x", x, 0, centre.X, c.Min.Y - 42},
+		{"name-x", x, 0, centre.X, c.Min.Y - nameBelow},
 		{"name-y", y, math.Pi / 2, c.Min.X - marginLeft + 13, centre.Y},
 	} {
-		if canvas := svgOf(c); canvas != nil && l.name != "" {
-			canvas.Class(l.class)
+		if l.name != "" {
+			named(c, l.class)
 		}
 		set := labelText.with(Ink, middle)
 		set.Angle = l.angle
@@ -180,20 +195,26 @@ func axisLabels(c draw.Canvas, x, y string) {
 	}
 }
 
-// strokePath strokes path, naming it where the canvas can hold a name.
-func strokePath(c draw.Canvas, class string, path vg.Path, style draw.LineStyle) {
+// named gives the next element a class, where the canvas can hold one.
+func named(c draw.Canvas, class string) {
 	if s := svgOf(c); s != nil {
 		s.Class(class)
 	}
+}
+
+// strokePath strokes path, naming it where the canvas can hold a name.
+func strokePath(c draw.Canvas, class string, path vg.Path, style draw.LineStyle) {
+	if len(path) == 0 {
+		return
+	}
+	named(c, class)
 	c.SetLineStyle(style)
 	c.Stroke(path)
 }
 
 // fillPath fills path, naming it where the canvas can hold a name.
 func fillPath(c draw.Canvas, class string, path vg.Path, fill Token) {
-	if s := svgOf(c); s != nil {
-		s.Class(class)
-	}
+	named(c, class)
 	c.SetColor(fill)
 	c.Fill(path)
 }
@@ -210,152 +231,6 @@ func appendBox(path vg.Path, r vg.Rectangle) vg.Path {
 	path.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
 	path.Close()
 	return path
-}
-
-// Ticks returns labelled ticks for an axis px pixels long, apart pixels apart or
-// more: multiples of 1, 2 or 5 powers of ten; on a Log axis 1, 2, 5 of every
-// decade, or decades alone, or every second decade and so on. Minus is U+2212.
-func (a Axis) Ticks(px, apart float64) []plot.Tick {
-	a = a.sane()
-	n := math.Max(1, px/apart)
-	if a.Log && a.Max/a.Min >= 5 {
-		return a.logTicks(n)
-	}
-	return a.linearTicks(n)
-}
-
-func (a Axis) linearTicks(n float64) []plot.Tick {
-	step := NiceStep((a.Max - a.Min) / n)
-	if a.Whole {
-		step = math.Max(step, 1)
-	}
-	places := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
-	first := math.Ceil(a.Min/step - 1e-9)
-	last := math.Floor(a.Max/step + 1e-9)
-	var ticks []plot.Tick
-	for i := first; i <= last && len(ticks) < 50; i++ {
-		v := i * step
-		if a.Log && v <= 0 {
-			continue
-		}
-		ticks = append(ticks, plot.Tick{Value: v, Label: number(v, places)})
-	}
-	return ticks
-}
-
-// NiceStep returns the smallest of 1, 2, 5 × 10ᵏ not under s > 0: what people
-// count in.
-func NiceStep(s float64) float64 {
-	e := int(math.Floor(math.Log10(s)))
-	for _, m := range [...]float64{1, 2, 5} {
-		if step := m * math.Pow10(e); s <= step*(1+1e-9) {
-			return step
-		}
-	}
-	return math.Pow10(e + 1)
-}
-
-// RoundUp returns the end of an axis that is to hold values up to v in size: the
-// smallest of 1, 2, 5 × 10ᵏ not under |v|, and 1 where v is 0 or not finite.
-//
-// A figure's axes are a function of its state alone, and yet they should stay while
-// one control moves. There are two ways:
-//
-//   - Where it costs little, as when one decomposition serves every λ, pass
-//     the range over the whole slider: the axis never moves. But where that range is
-//     of many decades, as of α when λ falls to 10⁻¹², nearly every state is flat in it.
-//   - Else round the state's own range up with RoundUp: neighbouring states share an
-//     axis, which changes at most three times a decade.
-func RoundUp(v float64) float64 {
-	if v = math.Abs(v); v == 0 || !finite(v) {
-		return 1
-	}
-	up := NiceStep(v)
-	if !(up >= v) || math.IsInf(up, 0) { // where floats end, there are no powers of ten
-		return v
-	}
-	return up
-}
-
-func (a Axis) logTicks(n float64) []plot.Tick {
-	lo, hi := math.Log10(a.Min), math.Log10(a.Max)
-	mantissas := []float64{1}
-	stride := 1
-	if (hi-lo)*3 <= n*1.4 { // 1, 2, 5 lie at least 0.3 decades apart
-		mantissas = []float64{1, 2, 5}
-	} else {
-		for float64(stride)*n < hi-lo {
-			stride++
-		}
-	}
-	var ticks []plot.Tick
-	for e := int(math.Floor(lo)); e <= int(math.Ceil(hi)); e++ {
-		if e%stride != 0 {
-			continue
-		}
-		for _, m := range mantissas {
-			v := m * math.Pow(10, float64(e))
-			if t := a.norm(v); t >= -1e-9 && t <= 1+1e-9 {
-				ticks = append(ticks, plot.Tick{Value: v, Label: power(m, e)})
-			}
-		}
-	}
-	return ticks
-}
-
-// power writes m·10ᵉ: plainly from 0.01 to 5000, else as 10⁻⁴ or 2·10⁻⁴.
-func power(m float64, e int) string {
-	if -2 <= e && e <= 3 {
-		return number(m*math.Pow(10, float64(e)), max(0, -e))
-	}
-	s := "10" + superscript(e)
-	if m != 1 {
-		s = strconv.FormatFloat(m, 'g', -1, 64) + "·" + s
-	}
-	return s
-}
-
-// number writes v to so many decimal places, or as a power of ten when that
-// would not fit beside an axis.
-func number(v float64, places int) string {
-	if abs := math.Abs(v); places > 4 || abs >= 1e5 {
-		if v == 0 {
-			return "0"
-		}
-		e := int(math.Floor(math.Log10(abs) + 1e-9))
-		m := math.Round(v/math.Pow(10, float64(e))*100) / 100
-		if m == 1 {
-			return "10" + superscript(e)
-		}
-		return minus(strconv.FormatFloat(m, 'g', -1, 64)) + "·10" + superscript(e)
-	}
-	s := strconv.FormatFloat(v, 'f', places, 64)
-	if v == 0 || s == "-0" {
-		return "0"
-	}
-	return minus(s)
-}
-
-func minus(s string) string {
-	if s[0] == '-' {
-		return "−" + s[1:]
-	}
-	return s
-}
-
-func superscript(n int) string { return shifted(n, []rune("⁰¹²³⁴⁵⁶⁷⁸⁹"), "⁻") }
-func subscript(n int) string   { return shifted(n, []rune("₀₁₂₃₄₅₆₇₈₉"), "₋") }
-
-func shifted(n int, digits []rune, minus string) string {
-	var out []rune
-	for _, r := range strconv.Itoa(n) {
-		if r == '-' {
-			out = append(out, []rune(minus)...)
-		} else {
-			out = append(out, digits[r-'0'])
-		}
-	}
-	return string(out)
 }
 
 // equal returns f made narrower or lower, so that one unit is as long in x as in

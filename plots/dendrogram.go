@@ -44,20 +44,7 @@ func (v Dendrogram) Draw(c draw.Canvas) {
 type yAxis struct{ axes }
 
 func (a yAxis) Plot(c draw.Canvas, p *plot.Plot) {
-	_, trY := p.Transforms(&c)
-	var grid vg.Path
-	set := tickText.with(Soft, end)
-	ticks := a.y.Ticks(float64(c.Max.Y-c.Min.Y), 46)
-	for _, t := range ticks {
-		grid.Move(vg.Point{X: c.Min.X, Y: trY(t.Value)})
-		grid.Line(vg.Point{X: c.Max.X, Y: trY(t.Value)})
-	}
-	if len(grid) > 0 {
-		strokePath(c, "grid", grid, draw.LineStyle{Color: Hairline, Width: 1})
-	}
-	for _, t := range ticks {
-		set.draw(c, c.Min.X-tickGap, trY(t.Value)-4, t.Label)
-	}
+	a.plotY(c, p)
 	axisLabels(c, "", a.y.Label)
 }
 

@@ -452,40 +452,6 @@ func TestPathsMarksEveryLine(t *testing.T) {
 	}
 }
 
-func TestTicks(t *testing.T) {
-	labels := func(a Axis, px, apart float64) string {
-		var s []string
-		for _, t := range a.Ticks(px, apart) {
-			s = append(s, t.Label)
-		}
-		return strings.Join(s, " ")
-	}
-	for _, c := range []struct {
-		axis Axis
-		want string
-	}{
-		{Axis{Min: 0, Max: 60}, "0 10 20 30 40 50 60"},
-		{Axis{Min: -150, Max: 100}, "−150 −100 −50 0 50 100"},
-		{Axis{Min: 0, Max: 1}, "0 0.2 0.4 0.6 0.8 1.0"},
-		{Axis{Min: -0.04, Max: 0.04}, "−0.04 −0.02 0 0.02 0.04"},
-		{Axis{Min: 0, Max: 3e6}, "0 5·10⁵ 10⁶ 1.5·10⁶ 2·10⁶ 2.5·10⁶ 3·10⁶"},
-		{Axis{Min: 1e-6, Max: 1, Log: true}, "10⁻⁶ 10⁻⁵ 10⁻⁴ 10⁻³ 0.01 0.1 1"},
-		{Axis{Min: 1e-12, Max: 1, Log: true}, "10⁻¹² 10⁻¹⁰ 10⁻⁸ 10⁻⁶ 10⁻⁴ 0.01 1"},
-		{Axis{Min: 0.5, Max: 30, Log: true}, "0.5 1 2 5 10 20"},
-		{Axis{Min: 2, Max: 5, Log: true}, "2.0 2.5 3.0 3.5 4.0 4.5 5.0"},
-		{Axis{Min: 5, Max: 5}, "3 4 5 6 7"},
-		{Axis{Min: math.NaN(), Max: math.Inf(1)}, "0 0.2 0.4 0.6 0.8 1.0"},
-		{Axis{Min: -1, Max: 1, Log: true}, "0.1 0.2 0.5 1"},
-	} {
-		if got := labels(c.axis, 494, 72); got != c.want {
-			t.Errorf("%+v: ticks %s, want %s", c.axis, got, c.want)
-		}
-	}
-	if got := labels(Axis{Min: 0, Max: 60}, 150, 72); got != "0 50" {
-		t.Errorf("crowded: ticks %s", got)
-	}
-}
-
 func TestTokensCanBeRead(t *testing.T) {
 	for _, ink := range []Token{Ink, Soft, Accent, Curve, Bandwidth, Lambda, Ok, Warn} {
 		if c := contrast(ink.Light, Paper.Light); c < 4.5 {
