@@ -146,10 +146,6 @@ func describeBudget(b *budget, degree int, bayes float64) string {
 
 // budgetCode computes the budget of the sample that is shown in other languages.
 func budgetCode(f *Form, b *budget, degree int, noise float64, truth string) *Code {
-	state := f.Query("")
-	if state == "" {
-		state = "as it opens"
-	}
 	d := b.samples[0].data
 	return &Code{Name: "budget", Data: struct {
 		State      string
@@ -158,7 +154,7 @@ func budgetCode(f *Form, b *budget, degree int, noise float64, truth string) *Co
 		Noise      float64
 		Truth      string
 		Determined bool
-	}{state, column(d.X), d.Y, degree, noise, truth, degree < d.Len()}}
+	}{f.State(), column(d.X), d.Y, degree, noise, truth, degree < d.Len()}}
 }
 
 // maxBallDegree keeps the ball's problem at eight unknowns.
@@ -257,16 +253,12 @@ func (b *ballPath) check(m minimum) *Certificate {
 
 // ballCode computes the chain in other languages.
 func ballCode(f *Form, p powers, noise, radius float64) *Code {
-	state := f.Query("")
-	if state == "" {
-		state = "as it opens"
-	}
 	return &Code{Name: "ball", Data: struct {
 		State         string
 		Degree        int
 		Centre, Half  float64
 		Noise, Radius float64
-	}{state, p.degree, p.centre, p.half, noise, radius}}
+	}{f.State(), p.degree, p.centre, p.half, noise, radius}}
 }
 
 // approximationFacts are the numbers in the lesson's prose.
@@ -323,8 +315,8 @@ func threePlaceFacts(facts Facts) {
 	lines := func(x ...float64) *mat.Dense { return powers{degree: 1, half: 1}.matrix(x) }
 	all := lines(-1, 0, 1)
 	truth := []float64{1, 0, 1}
-	best := solved(engine.RidgeQR(all, truth, 0))
-	fit := solved(engine.RidgeQR(lines(-1, 1), []float64{1.5, 0.5}, 0))
+	best := Must(engine.RidgeQR(all, truth, 0))
+	fit := Must(engine.RidgeQR(lines(-1, 1), []float64{1.5, 0.5}, 0))
 	on := func(theta []float64) []float64 {
 		f := mat.NewVecDense(3, nil)
 		f.MulVec(all, mat.NewVecDense(2, theta))

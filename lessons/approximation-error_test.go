@@ -168,7 +168,7 @@ func TestBudgetFits(t *testing.T) {
 		}
 	}
 	powers := powers{6, 5, 5}
-	theta := solved(engine.RidgeQR(powers.matrix(x), y, 0))
+	theta := Must(engine.RidgeQR(powers.matrix(x), y, 0))
 	var want mat.VecDense
 	want.MulVec(powers.matrix(grid), mat.NewVecDense(7, theta))
 	for g := range grid {

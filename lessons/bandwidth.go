@@ -58,7 +58,7 @@ func buildBandwidthFit(f *Form) Draw {
 		}
 		fit.pointAt(at)
 		p := fit.picture(f,
-			[]plots.Panel{fit.curvePanel("fit-curve", "f, ℓ = "+with(ell, r.xu), 400)},
+			[]plots.Panel{fit.curvePanel("fit-curve", "f, ℓ = "+Quantity(ell, r.xu), 400)},
 			[]plots.Panel{fit.gramPanel("fit-gram")})
 		ok := fit.at.Err == nil
 		p.Goals = []Goal{
@@ -121,7 +121,7 @@ func buildGram(f *Form) Draw {
 			near = "close to all ones: every point resembles every other"
 		}
 		p.Description = fmt.Sprintf("The Gram matrix of %d points at ℓ = %s is %s. The average pair is %s alike; the median distance is %s.",
-			r.data.Len(), with(ell, r.xu), near, Digits(mean), with(median, r.xu))
+			r.data.Len(), Quantity(ell, r.xu), near, Digits(mean), Quantity(median, r.xu))
 		p.Goals = []Goal{
 			{"half", mean > 0.45 && mean < 0.55, fmt.Sprintf("Goal reached: the average pair is %s alike.", Digits(mean))},
 		}
@@ -131,11 +131,7 @@ func buildGram(f *Form) Draw {
 
 // gramCode computes the Gram matrix's numbers in other languages.
 func gramCode(f *Form, r *regression) *Code {
-	state := f.Query("")
-	if state == "" {
-		state = "as it opens"
-	}
-	return &Code{Name: "gram", Data: ridgeCode{State: state, X: column(r.data.X), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()}}
+	return &Code{Name: "gram", Data: ridgeCode{State: f.State(), X: column(r.data.X), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()}}
 }
 
 // The error map's grid stands on the places of the sliders, so that the dot
@@ -219,13 +215,13 @@ func buildMap(f *Form) Draw {
 			Code:     mapCode(f, r),
 		}
 		p.Description = fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s. The least on the map is %s, at ℓ = %s and λ = %s. The median distance is %s.",
-			with(ell, r.xu), Value(lam), with(here.Value, r.yu), with(m.best, r.yu), with(m.bestWidth, r.xu), Digits(m.bestLambda), with(median, r.xu))
+			Quantity(ell, r.xu), Value(lam), Quantity(here.Value, r.yu), Quantity(m.best, r.yu), Quantity(m.bestWidth, r.xu), Digits(m.bestLambda), Quantity(median, r.xu))
 		if fit.at.Err != nil {
 			p.Description = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit. The least leave-one-out error on the map is %s, at ℓ = %s and λ = %s.",
-				with(ell, r.xu), Value(lam), with(m.best, r.yu), with(m.bestWidth, r.xu), Digits(m.bestLambda))
+				Quantity(ell, r.xu), Value(lam), Quantity(m.best, r.yu), Quantity(m.bestWidth, r.xu), Digits(m.bestLambda))
 		}
 		p.Goals = []Goal{
-			{"valley", here.Value <= 1.02*m.best, fmt.Sprintf("Goal reached: %s, within two percent of the least.", with(here.Value, r.yu))},
+			{"valley", here.Value <= 1.02*m.best, fmt.Sprintf("Goal reached: %s, within two percent of the least.", Quantity(here.Value, r.yu))},
 		}
 		return p, nil
 	}
@@ -244,15 +240,11 @@ func onMap(ell, lambda float64) plots.Marker {
 
 // mapCode computes the error map in other languages.
 func mapCode(f *Form, r *regression) *Code {
-	state := f.Query("")
-	if state == "" {
-		state = "as it opens"
-	}
 	return &Code{Name: "map", Data: struct {
 		ridgeCode
 		Bandwidths, Lambdas []float64
 	}{
-		ridgeCode{State: state, X: column(r.data.X), Y: r.data.Y, Kernel: f.Control("kernel").Value},
+		ridgeCode{State: f.State(), X: column(r.data.X), Y: r.data.Y, Kernel: f.Control("kernel").Value},
 		mapBandwidths, mapLambdas,
 	}}
 }
@@ -276,13 +268,13 @@ const (
 // ridgeAt returns kernel ridge regression of d in a state that has a fit, as all
 // that the prose cites have.
 func ridgeAt(d engine.Dataset, k engine.Kernel, lambda float64) engine.PathPoint {
-	return solved(solved(engine.Eigen(engine.Gram(k, d.X))).Solve(d.Y, lambda))
+	return Must(Must(engine.Eigen(engine.Gram(k, d.X))).Solve(d.Y, lambda))
 }
 
 // leastLOO returns the place of the least leave-one-out error on a grid.
 func leastLOO(d engine.Dataset, kernel func(ell float64) engine.Radial, bandwidths, lambdas []float64) (loo, bandwidth, lambda float64) {
 	D := engine.Distances(kernel(1).Metric(), d.X)
-	m := solved(engine.LOOMap(context.Background(), bandwidths, lambdas, func(ell float64) *mat.SymDense {
+	m := Must(engine.LOOMap(context.Background(), bandwidths, lambdas, func(ell float64) *mat.SymDense {
 		return engine.GramFromDistances(kernel(ell), D)
 	}, d.Y))
 	loo = math.Inf(1)

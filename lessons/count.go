@@ -175,12 +175,8 @@ func monomial(exponents []int) string {
 
 // countCode counts in other languages, once by the formula and once input by input.
 func countCode(f *Form, p, q int) *Code {
-	state := f.Query("")
-	if state == "" {
-		state = "as it opens"
-	}
 	return &Code{Name: "count", Data: struct {
 		State   string
 		P, Q, N int
-	}{state, p, q, countRows}}
+	}{f.State(), p, q, countRows}}
 }

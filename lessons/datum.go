@@ -82,12 +82,12 @@ func (d *datum) describe() string {
 		return ""
 	}
 	r := d.fit.regression
-	place := fmt.Sprintf("Point %d at x = %s and y = %s", d.i+1, with(r.data.X[d.i][0], r.xu), with(r.data.Y[d.i], r.yu))
+	place := fmt.Sprintf("Point %d at x = %s and y = %s", d.i+1, Quantity(r.data.X[d.i][0], r.xu), Quantity(r.data.Y[d.i], r.yu))
 	if d.without == nil {
 		return place + "."
 	}
 	return place + fmt.Sprintf(" has α = %s and leverage %s; the curve without it misses it by %s.",
-		Digits(d.alpha), Digits(d.leverage), with(math.Abs(d.residual), r.yu))
+		Digits(d.alpha), Digits(d.leverage), Quantity(math.Abs(d.residual), r.yu))
 }
 
 // markers are a ring about the datum.

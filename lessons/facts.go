@@ -10,6 +10,14 @@ import (
 // engine, so that none is typed.
 type Facts map[string]float64
 
+// Must is the result of a problem that is known to have one.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // citation is @{name} or @{name|format}.
 var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
 

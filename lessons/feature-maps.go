@@ -54,7 +54,7 @@ func buildBend(f *Form) Draw {
 				columns = append(columns, Column{fmt.Sprintf("term_%d", j), terms[j]})
 			}
 			p.Series = append(p.Series, Series{"terms", columns})
-			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", plural(len(terms), "term"), Digits(largest), Digits(peak(fit.curve)))
+			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", Plural(len(terms), "term"), Digits(largest), Digits(peak(fit.curve)))
 		}
 		p.Numbers = append(p.Numbers, Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
 		least, err := r.leastTestError(ctx, memo, fit.powers)
@@ -201,8 +201,8 @@ func featureFacts() Facts {
 	// The exercises: a parabola through (−1, 2), (0, 0), (1, 4), read at 2; ten
 	// inputs to degree 3, and what its usual slips count.
 	three := powers{degree: 2, half: 1}
-	theta := solved(engine.RidgeQR(three.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
-	line := solved(engine.RidgeQR(powers{degree: 1, half: 1}.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
+	theta := Must(engine.RidgeQR(three.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
+	line := Must(engine.RidgeQR(powers{degree: 1, half: 1}.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
 	facts["parabola-0"], facts["parabola-1"], facts["parabola-2"] = theta[0]+0, theta[1], theta[2]
 	facts["parabola"] = theta[0] + 2*theta[1] + 4*theta[2]
 	facts["parabola-line"] = line[0] + 2*line[1]

@@ -364,6 +364,14 @@ func (f *Form) Query(prefix string) string {
 	return b.String()
 }
 
+// State names the form's state to a reader of a program: its query.
+func (f *Form) State() string {
+	if s := f.Query(""); s != "" {
+		return s
+	}
+	return "as it opens"
+}
+
 // escape percent-encodes a query value but leaves what RFC 3986 lets stand and
 // a list of points is full of: commas and semicolons.
 func escape(s string) string {

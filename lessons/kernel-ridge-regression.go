@@ -96,15 +96,8 @@ func (fit *ridgeFit) describe() string {
 		character = "a wiggly curve"
 	}
 	return fmt.Sprintf("%s and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
-		points, character, Digits(fit.at.DegreesOfFreedom), with(fit.at.TrainRMSE, fit.yu), with(fit.at.LOORMSE, fit.yu),
-		with(low, fit.yu), with(atLow, fit.xu), with(high, fit.yu), with(atHigh, fit.xu))
-}
-
-func with(v float64, unit string) string {
-	if unit == "" {
-		return Digits(v)
-	}
-	return Digits(v) + " " + unit
+		points, character, Digits(fit.at.DegreesOfFreedom), Quantity(fit.at.TrainRMSE, fit.yu), Quantity(fit.at.LOORMSE, fit.yu),
+		Quantity(low, fit.yu), Quantity(atLow, fit.xu), Quantity(high, fit.yu), Quantity(atHigh, fit.xu))
 }
 
 // ridgeCode is what the snippets of kernel ridge regression are filled with.
@@ -123,12 +116,9 @@ type ridgeCode struct {
 // fails too, or gives numbers without a digit to trust.
 func (fit *ridgeFit) code(f *Form) *Code {
 	c := ridgeCode{
-		State: f.Query(""), X: column(fit.data.X), Y: fit.data.Y,
+		State: f.State(), X: column(fit.data.X), Y: fit.data.Y,
 		Kernel: f.Control("kernel").Value, Bandwidth: fit.bandwidth(f), Lambda: fit.lambda,
 		Low: fit.xlo, High: fit.xhi,
-	}
-	if c.State == "" {
-		c.State = "as it opens"
 	}
 	if k, ok := fit.kernel.(engine.Polynomial); ok {
 		c.Degree, c.Offset = k.Degree, k.Offset
@@ -232,18 +222,18 @@ func describePath(fit *ridgeFit, lambdas, loo []float64, best int) string {
 	here := fmt.Sprintf("At λ = %s there is no fit.", Value(fit.lambda))
 	if fit.at.Err == nil {
 		here = fmt.Sprintf("At λ = %s there are %s degrees of freedom, and the leave-one-out error is %s.",
-			Value(fit.lambda), Digits(fit.at.DegreesOfFreedom), with(fit.at.LOORMSE, fit.yu))
+			Value(fit.lambda), Digits(fit.at.DegreesOfFreedom), Quantity(fit.at.LOORMSE, fit.yu))
 	}
 	switch {
 	case len(loo) == 0:
 		return here + " No λ on this path gives a fit."
 	case best == 0:
-		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the smallest λ, and rises with it.", with(loo[best], fit.yu))
+		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the smallest λ, and rises with it.", Quantity(loo[best], fit.yu))
 	case best == len(loo)-1:
-		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the largest λ.", with(loo[best], fit.yu))
+		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the largest λ.", Quantity(loo[best], fit.yu))
 	}
 	return here + fmt.Sprintf(" As λ grows the train error rises; the leave-one-out error falls to %s at λ = %s and rises again.",
-		with(loo[best], fit.yu), Digits(lambdas[best]))
+		Quantity(loo[best], fit.yu), Digits(lambdas[best]))
 }
 
 // at returns v[i], or NaN where there is none.
@@ -344,9 +334,9 @@ func pairFacts(facts Facts) {
 	d := engine.Dataset{X: rows([]float64{0, 1}), Y: []float64{2, 1}}
 	k := engine.Gaussian{Length: 1}
 	gram := engine.Gram(k, d.X)
-	f := solved(engine.KRR(k, d, lambda))
-	inverse := solved(engine.SolveKRR(gram, []float64{1, 0}, lambda))
-	alone := solved(engine.KRR(k, engine.Dataset{X: d.X[1:], Y: d.Y[1:]}, 2*lambda)) // the same nλ
+	f := Must(engine.KRR(k, d, lambda))
+	inverse := Must(engine.SolveKRR(gram, []float64{1, 0}, lambda))
+	alone := Must(engine.KRR(k, engine.Dataset{X: d.X[1:], Y: d.Y[1:]}, 2*lambda)) // the same nλ
 
 	facts["pair-shift"] = 2 * lambda
 	facts["pair-k"] = gram.At(0, 1)
@@ -365,19 +355,11 @@ func pairFacts(facts Facts) {
 func twinFacts(facts Facts) {
 	d := engine.Dataset{X: rows([]float64{0, 0}), Y: []float64{1, 3}}
 	at0 := func(lambda float64) float64 {
-		return solved(engine.KRR(engine.Gaussian{Length: 1}, d, lambda)).Eval(d.X[0])
+		return Must(engine.KRR(engine.Gaussian{Length: 1}, d, lambda)).Eval(d.X[0])
 	}
 	facts["twins"] = at0(0.5)
 	facts["twins-no-n"] = at0(0.5 / 2)
 	facts["twins-mean"] = (d.Y[0] + d.Y[1]) / 2
-}
-
-// solved is the result of a problem that is known to have one.
-func solved[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // rms is the root mean square of v.

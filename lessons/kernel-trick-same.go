@@ -244,7 +244,7 @@ func (v *twoFits) picture(f *Form) *Picture {
 		{"amber", v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", Digits(v.gap()))},
 	}
 	p.Code = &Code{Name: "same", Data: sameCode{
-		State: stateOf(f), X: column(r.data.X), Y: r.data.Y, Centre: v.centre, Half: v.half, Degree: v.degree, Lambda: v.dual.lambda,
+		State: f.State(), X: column(r.data.X), Y: r.data.Y, Centre: v.centre, Half: v.half, Degree: v.degree, Lambda: v.dual.lambda,
 		Compare: v.compare, Primal: v.theta != nil, Dual: v.alpha != nil, Low: r.xlo, High: r.xhi,
 	}}
 	return p

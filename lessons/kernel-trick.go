@@ -146,7 +146,7 @@ func (v explosion) picture(f *Form) *Picture {
 		axis.Min = -calm(-low)
 	}
 	with, without := 2*buildCost(p, d)+d, kernelCost(p, q)
-	count := func(v float64) string { return plural(int(v), "multiplication") }
+	count := func(v float64) string { return Plural(int(v), "multiplication") }
 	return &Picture{
 		Columns: [][]plots.Panel{
 			{v.points()},
@@ -165,7 +165,7 @@ func (v explosion) picture(f *Form) *Picture {
 			{Name: "multiplications_kernel", Label: "multiplications, without", Value: without},
 		},
 		Description: fmt.Sprintf("%s, %d positive and %d negative, add up to %s; %s is %s. It takes %s with features, %d without.",
-			plural(len(monomials), "product"), up, down, Digits(sum), power, Digits(kernel), count(with), int(without)),
+			Plural(len(monomials), "product"), up, down, Digits(sum), power, Digits(kernel), count(with), int(without)),
 		Goals: []Goal{
 			{"zero", math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", Digits(largest))},
 		},
@@ -198,15 +198,7 @@ type exploderCode struct {
 }
 
 func (v explosion) code(f *Form) exploderCode {
-	return exploderCode{State: stateOf(f), X: v.x, Y: v.y, Degree: v.degree, Offset: v.offset}
-}
-
-// stateOf is the state of a figure as a snippet's first line names it.
-func stateOf(f *Form) string {
-	if s := f.Query(""); s != "" {
-		return s
-	}
-	return "as it opens"
+	return exploderCode{State: f.State(), X: v.x, Y: v.y, Degree: v.degree, Offset: v.offset}
 }
 
 // points are x and x′ in the plane, with the line on which k(x, ·) is zero; of one
@@ -296,7 +288,7 @@ func trickFacts() Facts {
 
 	memo := NewMemo(1 << 22)
 	read := func(figure func(*Form) Draw, query string, names map[string]string) {
-		p := solved(figure(NewForm(ParseQuery(query)))(context.Background(), memo))
+		p := Must(figure(NewForm(ParseQuery(query)))(context.Background(), memo))
 		for fact, number := range names {
 			facts[fact] = p.Find(number)
 		}
@@ -309,7 +301,7 @@ func trickFacts() Facts {
 	read(buildSame, "compare=plain", map[string]string{"plain-gap": "gap"})
 	read(buildSame, "compare=none&degree=2", map[string]string{"none-least": "smallest_eigenvalue", "none-lambda": "singular_lambda", "none-shift": "shift"})
 	read(buildSame, "degree=15&lambda=1e-10", map[string]string{"amber-gap": "gap", "amber-condition": "condition"})
-	amber := solved(buildSame(NewForm(ParseQuery("degree=15&lambda=1e-10")))(context.Background(), memo)).Certificate
+	amber := Must(buildSame(NewForm(ParseQuery("degree=15&lambda=1e-10")))(context.Background(), memo)).Certificate
 	facts["amber-data"], facts["amber-bound"] = amber.PrimalDualGap, amber.Bound
 	read(buildSame, "inputs=raw&degree=12", map[string]string{"raw-top": "largest_eigenvalue", "raw-shift": "shift"})
 	return facts

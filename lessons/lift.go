@@ -79,7 +79,7 @@ func buildLift(f *Form) Draw {
 			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.loss},
 		}
 		p.Description = fmt.Sprintf("%s of two classes. A straight line puts %d on the right side; with the feature %s a plane puts %d there. %s",
-			plural(n, "point"), l.without.right, up.label, l.with.right, l.shape())
+			Plural(n, "point"), l.without.right, up.label, l.with.right, l.shape())
 		p.Certificate = l.with.check()
 		i := make([]float64, n)
 		for j := range i {
@@ -226,10 +226,6 @@ func (l *lifted) shape() string {
 
 // code computes both separations in other languages.
 func (l *lifted) code(f *Form) *Code {
-	state := f.Query("")
-	if state == "" {
-		state = "as it opens"
-	}
 	return &Code{Name: "lift", Data: struct {
 		State        string
 		X1, X2, Y    []float64
@@ -237,7 +233,7 @@ func (l *lifted) code(f *Form) *Code {
 		Centre, Half []float64
 		Lambda       float64
 	}{
-		state, inputs(l.data.X, 0), inputs(l.data.X, 1), l.data.Y, l.by.value,
+		f.State(), inputs(l.data.X, 0), inputs(l.data.X, 1), l.data.Y, l.by.value,
 		[]float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
 		[]float64{l.scales[0].half, l.scales[1].half, l.scales[2].half}, liftLambda,
 	}}

@@ -78,10 +78,18 @@ func subscript(i int) string {
 		"5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉").Replace(strconv.Itoa(i))
 }
 
-// plural writes a count with its noun: "1 core", "2 cores".
-func plural(n int, noun string) string {
+// Plural writes a count with its noun: "1 core", "2 cores".
+func Plural(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
 	return strconv.Itoa(n) + " " + noun
+}
+
+// Quantity writes a value with its unit, as Digits does; unit may be empty.
+func Quantity(v float64, unit string) string {
+	if unit == "" {
+		return Digits(v)
+	}
+	return Digits(v) + " " + unit
 }

@@ -249,15 +249,11 @@ func (e endured) check(lasso bool) *Certificate {
 
 // code computes the solution in other languages.
 func (p *twoFeatures) code(f *Form, lambda float64, lasso bool) *Code {
-	state := f.Query("")
-	if state == "" {
-		state = "as it opens"
-	}
 	return &Code{Name: "penalty", Data: struct {
 		State  string
 		X1, X2 []float64
 		Y      []float64
 		Lambda float64
 		Lasso  bool
-	}{state, mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y, lambda, lasso}}
+	}{f.State(), mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y, lambda, lasso}}
 }

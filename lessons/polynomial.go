@@ -226,9 +226,9 @@ func (fit *polynomialFit) describe() string {
 	if fit.at.Err != nil {
 		return fmt.Sprintf("%d points, no curve.", n)
 	}
-	s := fmt.Sprintf("A polynomial of degree %d through %d points: train error %s", fit.degree, n, with(fit.at.TrainRMSE, fit.yu))
+	s := fmt.Sprintf("A polynomial of degree %d through %d points: train error %s", fit.degree, n, Quantity(fit.at.TrainRMSE, fit.yu))
 	if fit.truth != nil {
-		s += fmt.Sprintf(", test error %s", with(fit.testRMSE(), fit.yu))
+		s += fmt.Sprintf(", test error %s", Quantity(fit.testRMSE(), fit.yu))
 	}
 	return s + "."
 }
@@ -267,12 +267,9 @@ type polynomialCode struct {
 
 func (fit *polynomialFit) code(f *Form) *Code {
 	c := polynomialCode{
-		State: f.Query(""), X: column(fit.data.X), Y: fit.data.Y,
+		State: f.State(), X: column(fit.data.X), Y: fit.data.Y,
 		Centre: fit.centre, Half: fit.half, Degree: fit.degree, Lambda: fit.lambda,
 		Noise: fit.noise, Low: fit.xlo, High: fit.xhi,
-	}
-	if c.State == "" {
-		c.State = "as it opens"
 	}
 	if fit.truth != nil {
 		c.Truth = fit.name

@@ -147,5 +147,5 @@ func recordedTimes(name string, tasks []task, why string) *times {
 
 // machine says in a few words where times were measured.
 func machine() string {
-	return plural(runtime.GOMAXPROCS(0), "core") + ", " + runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()
+	return Plural(runtime.GOMAXPROCS(0), "core") + ", " + runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()
 }

@@ -116,13 +116,13 @@ func buildPricePath(f *Form) Draw {
 			Number{Name: "best_" + r.unseenName(), Label: "the least " + r.unseen() + " error", Value: path.unseen[best], Unit: r.yu})
 		picture.Series = append(picture.Series, Series{"path", []Column{{"lambda", path.lambdas}, {"train_rmse", path.train},
 			{r.unseenName(), path.unseen}, {"degrees_of_freedom", path.dof}, {"norm", path.norm}}})
-		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", r.unseen(), Digits(path.lambdas[best]), with(path.unseen[best], r.yu))
+		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", r.unseen(), Digits(path.lambdas[best]), Quantity(path.unseen[best], r.yu))
 		here := fit.at.LOORMSE
 		if r.truth != nil {
 			here = fit.testRMSE()
 		}
 		picture.Goals = []Goal{
-			{"valley", fit.at.Err == nil && here <= valleyWithin*path.unseen[best], fmt.Sprintf("Goal reached: %s.", with(here, r.yu))},
+			{"valley", fit.at.Err == nil && here <= valleyWithin*path.unseen[best], fmt.Sprintf("Goal reached: %s.", Quantity(here, r.yu))},
 			{"six", fit.at.Err == nil && fit.degree == 12 && math.Abs(fit.at.DegreesOfFreedom-6) <= 0.25, fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
 		}
 		return picture, nil
@@ -266,7 +266,7 @@ func priceFacts() Facts {
 	// The worked example.
 	Phi, y := powers{degree: 1, half: 1}.matrix([]float64{0, 1, 2}), []float64{1, 2, 6}
 	for prefix, lambda := range map[string]float64{"hand": 1. / 3, "hand-free": 0} {
-		at := solved(engine.SVD(Phi)).Solve(y, lambda)
+		at := Must(engine.SVD(Phi)).Solve(y, lambda)
 		facts[prefix+"-0"], facts[prefix+"-1"] = at.Theta[0], at.Theta[1]
 		facts[prefix+"-norm"], facts[prefix+"-train"], facts[prefix+"-dof"] = at.Norm, at.TrainRMSE*at.TrainRMSE, at.DegreesOfFreedom
 	}
@@ -284,7 +284,7 @@ func priceFacts() Facts {
 func priceExerciseFacts(facts Facts) {
 	// Singular values 6 and 2, n = 4, λ = 1.
 	Phi := mat.NewDense(4, 2, []float64{6, 0, 0, 2, 0, 0, 0, 0})
-	spectrum, y := solved(engine.SVD(Phi)), make([]float64, 4)
+	spectrum, y := Must(engine.SVD(Phi)), make([]float64, 4)
 	facts["count"] = spectrum.Solve(y, 1).DegreesOfFreedom
 	facts["count-sum"] = spectrum.Solve(y, 1./4).DegreesOfFreedom
 	facts["count-unsquared"] = 6./(6+4) + 2./(2+4)

@@ -306,7 +306,7 @@ func TestSomePricePays(t *testing.T) {
 	star := []float64{1, -2, 0.5, 1, 0, -1, 2}
 	truth := mat.NewVecDense(20, nil)
 	truth.MulVec(Phi, mat.NewVecDense(7, star))
-	spectrum := solved(engine.SVD(Phi))
+	spectrum := Must(engine.SVD(Phi))
 	rng := rand.New(rand.NewPCG(4, 0))
 	var errors [2]float64
 	for range 2000 {

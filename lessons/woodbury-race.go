@@ -41,12 +41,12 @@ func ridgeTasks(n, most int) []task {
 			}
 		}
 		tasks = append(tasks,
-			task{name: s.name("primal"), flops: primal, ready: ready, run: func() { solved(engine.Ridge(Phi, y, 0.1)) }},
+			task{name: s.name("primal"), flops: primal, ready: ready, run: func() { Must(engine.Ridge(Phi, y, 0.1)) }},
 			task{name: s.name("dual"), flops: dual, ready: ready, run: func() {
 				K := mat.NewSymDense(n, nil)
 				K.SymOuterK(1, Phi)
 				var theta mat.VecDense
-				theta.MulVec(Phi.T(), mat.NewVecDense(n, solved(engine.SolveKRR(K, y, 0.1))))
+				theta.MulVec(Phi.T(), mat.NewVecDense(n, Must(engine.SolveKRR(K, y, 0.1))))
 			}})
 	}
 	return tasks
@@ -189,7 +189,7 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 			{"even", at.n == at.d, "Goal reached: at d = n both ways do the same work."},
 		},
 		Series: series,
-		Code:   &Code{Name: "ridgecost", Data: ridgeCostCode{stateOf(f), at.n, at.d}},
+		Code:   &Code{Name: "ridgecost", Data: ridgeCostCode{f.State(), at.n, at.d}},
 	}
 }
 

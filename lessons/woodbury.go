@@ -84,7 +84,7 @@ func buildBlocks(f *Form) Draw {
 				{"hundredth", primal >= 100*dual, fmt.Sprintf("Goal reached: %s times fewer multiplications.", Digits(primal/dual))},
 			},
 			Series: []Series{{"sizes", []Column{{"rows", []float64{float64(s.d), float64(s.d), float64(s.n)}}, {"columns", []float64{float64(s.d), float64(s.n), float64(s.n)}}}}},
-			Code:   &Code{Name: "ridgecost", Data: ridgeCostCode{stateOf(f), s.n, s.d}},
+			Code:   &Code{Name: "ridgecost", Data: ridgeCostCode{f.State(), s.n, s.d}},
 		}, nil
 	}
 }
@@ -92,7 +92,7 @@ func buildBlocks(f *Form) Draw {
 // describe says which way is shorter.
 func (s ridgeSize) describe() string {
 	primal, dual := s.cost()
-	here := fmt.Sprintf("With %s and %s the primal solves a %d×%d system, the dual a %d×%d one: ", plural(s.n, "point"), plural(s.d, "feature"), s.d, s.d, s.n, s.n)
+	here := fmt.Sprintf("With %s and %s the primal solves a %d×%d system, the dual a %d×%d one: ", Plural(s.n, "point"), Plural(s.d, "feature"), s.d, s.d, s.n, s.n)
 	switch {
 	case primal > dual:
 		return here + fmt.Sprintf("the dual takes %s times fewer multiplications.", Digits(primal/dual))
@@ -155,8 +155,8 @@ func handFacts(facts Facts) {
 	if err := inverse.Inverse(&outer); err != nil {
 		panic(err) // its determinant is 6
 	}
-	lines := solved(engine.PushThrough(Phi, 1)).Lines
-	theta := solved(engine.Ridge(Phi, []float64{3}, 1))
+	lines := Must(engine.PushThrough(Phi, 1)).Lines
+	theta := Must(engine.Ridge(Phi, []float64{3}, 1))
 	facts["hand-g"] = inner.At(0, 0)
 	facts["hand-g1"] = inner.At(0, 0) + 1
 	facts["hand-a"], facts["hand-b"], facts["hand-e"] = outer.At(0, 0), outer.At(0, 1), outer.At(1, 1)

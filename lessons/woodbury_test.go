@@ -211,7 +211,7 @@ func TestWoodburyMathematics(t *testing.T) {
 	if !mat.EqualApprox(&left, &right, 1e-12) {
 		t.Error("the matrix inversion lemma does not hold")
 	}
-	lines := solved(id.derive()).Lines
+	lines := Must(id.derive()).Lines
 	left.Scale(-1, &left)
 	if !mat.EqualApprox(&left, lines[0].Value, 1e-12) {
 		t.Error("its special case is not the push-through identity")
@@ -242,11 +242,11 @@ func TestWoodburyMathematics(t *testing.T) {
 	// The dual of the race is the primal.
 	s := ridgeSize{20, 50}
 	X, y := s.draw()
-	theta := solved(engine.Ridge(X, y, 0.1))
+	theta := Must(engine.Ridge(X, y, 0.1))
 	K := mat.NewSymDense(20, nil)
 	K.SymOuterK(1, X)
 	var other mat.VecDense
-	other.MulVec(X.T(), mat.NewVecDense(20, solved(engine.SolveKRR(K, y, 0.1))))
+	other.MulVec(X.T(), mat.NewVecDense(20, Must(engine.SolveKRR(K, y, 0.1))))
 	if !mat.EqualApprox(&other, mat.NewVecDense(50, theta), 1e-10) {
 		t.Error("the two ways of the race give different θ")
 	}
