@@ -50,8 +50,7 @@ func approximationState(t *testing.T, figure, query string) *Picture {
 	if !ok {
 		t.Fatalf("no figure %q", figure)
 	}
-	form := NewForm(ParseQuery(query))
-	draw := fig.Build(form)
+	form, draw := fig.At(ParseQuery(query))
 	if len(form.Notes) > 0 {
 		t.Errorf("%s?%s leaves notes: %q", figure, query, form.Notes)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -32,6 +33,22 @@ type Figure struct {
 	// and returns what draws the state f has read. Building is cheap: it
 	// reads, it computes nothing.
 	Build func(f *Form) Draw
+}
+
+// At reads the figure's state from a query, in which parameters stand under their
+// own names, and returns what draws it. A figure without points, and without a
+// panel to put one down on, says so instead of being drawn.
+func (f *Figure) At(query url.Values) (*Form, Draw) {
+	form := NewForm(query)
+	draw := f.Build(form)
+	if slices.ContainsFunc(form.Controls, func(c *Control) bool {
+		return c.Kind == Points && !c.Hidden && c.Panel == "" && c.Value == noPoints
+	}) {
+		draw = func(context.Context, *Memo) (*Picture, error) {
+			return &Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no picture."}, nil
+		}
+	}
+	return form, draw
 }
 
 // Draw computes the picture of one state. It stops when ctx is cancelled, and

@@ -19,8 +19,8 @@ func ridgeFigure(t *testing.T, memo *Memo, name, query string) (*Form, *Picture)
 	if !ok {
 		t.Fatalf("no figure %q", name)
 	}
-	form := NewForm(ParseQuery(query))
-	p, err := figure.Build(form)(t.Context(), memo)
+	form, draw := figure.At(ParseQuery(query))
+	p, err := draw(t.Context(), memo)
 	if err != nil {
 		t.Fatalf("%s?%s: %v", name, query, err)
 	}

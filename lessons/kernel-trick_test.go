@@ -61,8 +61,8 @@ func trickFigure(t *testing.T, name, query string) (*Form, *Picture) {
 	if !ok {
 		t.Fatalf("no figure %q", name)
 	}
-	form := NewForm(ParseQuery(query))
-	p, err := f.Build(form)(t.Context(), NewMemo(1<<24))
+	form, draw := f.At(ParseQuery(query))
+	p, err := draw(t.Context(), NewMemo(1<<24))
 	if err != nil {
 		t.Fatalf("%s?%s: %v", name, query, err)
 	}

@@ -91,9 +91,6 @@ func number(parts []Part) []Part {
 		for _, l := range p.Lessons {
 			n++
 			l.Number = n
-			for i := range l.Figures {
-				l.Figures[i].Build = orNothing(l.Figures[i].Build)
-			}
 			l.parsed = sync.OnceValues(l.parse)
 		}
 	}

@@ -98,7 +98,8 @@ func TestGoalsExist(t *testing.T) {
 
 func draw(t *testing.T, f *Figure, query string) *Picture {
 	t.Helper()
-	p, err := f.Build(NewForm(ParseQuery(query)))(t.Context(), NewMemo(1<<26))
+	_, draw := f.At(ParseQuery(query))
+	p, err := draw(t.Context(), NewMemo(1<<26))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,8 +110,7 @@ func draw(t *testing.T, f *Figure, query string) *Picture {
 func TestAtMostFourControlsAreOpen(t *testing.T) {
 	for _, l := range Open() {
 		for _, f := range l.Figures {
-			form := NewForm(nil)
-			f.Build(form)
+			form, _ := f.At(nil)
 			open := 0
 			for _, c := range form.Controls {
 				if !c.More && !c.Hidden {

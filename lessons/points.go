@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -61,22 +60,6 @@ func (f *Form) Points(name, label, def string, settings ...Setting) engine.Datas
 	}
 	f.Replace(name, writePoints(d, c.Classed))
 	return d
-}
-
-// orNothing has a figure without points, and without a panel to put one down on,
-// say so instead of being drawn.
-func orNothing(build func(*Form) Draw) func(*Form) Draw {
-	return func(f *Form) Draw {
-		draw := build(f)
-		if !slices.ContainsFunc(f.Controls, func(c *Control) bool {
-			return c.Kind == Points && !c.Hidden && c.Panel == "" && c.Value == noPoints
-		}) {
-			return draw
-		}
-		return func(context.Context, *Memo) (*Picture, error) {
-			return &Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no picture."}, nil
-		}
-	}
 }
 
 // parsePoints reads points, and counts those it could not read and the

@@ -57,8 +57,7 @@ func TestPoints(t *testing.T) {
 func TestNoPointsNoPicture(t *testing.T) {
 	for _, l := range Open() {
 		for _, figure := range l.Figures {
-			f := NewForm(ParseQuery("data=points&points=none"))
-			draw := figure.Build(f)
+			f, draw := figure.At(ParseQuery("data=points&points=none"))
 			i := slices.IndexFunc(f.Controls, func(c *Control) bool { return c.Kind == Points && !c.Hidden })
 			if i < 0 {
 				continue

@@ -34,8 +34,7 @@ func TestPresetsOpen(t *testing.T) {
 				if len(sub) == 0 {
 					continue
 				}
-				form := NewForm(sub)
-				draw := f.Build(form)
+				form, draw := f.At(sub)
 				if _, err := draw(t.Context(), figuresMemo); err != nil {
 					t.Errorf("%s?%s: %v", l.Slug, link[1], err)
 				}

@@ -49,8 +49,8 @@ func priceState(t *testing.T, memo *Memo, figure, query string) (*Form, *Picture
 	if !ok {
 		t.Fatalf("no figure %q", figure)
 	}
-	form := NewForm(ParseQuery(query))
-	p, err := fig.Build(form)(t.Context(), memo)
+	form, draw := fig.At(ParseQuery(query))
+	p, err := draw(t.Context(), memo)
 	if err != nil {
 		t.Fatalf("%s?%s: %v", figure, query, err)
 	}

@@ -54,8 +54,8 @@ func woodburyFigure(t *testing.T, name, query string) (*Form, *Picture) {
 	if !ok {
 		t.Fatalf("no figure %q", name)
 	}
-	form := NewForm(ParseQuery(query))
-	p, err := figure.Build(form)(t.Context(), NewMemo(1<<20))
+	form, draw := figure.At(ParseQuery(query))
+	p, err := draw(t.Context(), NewMemo(1<<20))
 	if err != nil {
 		t.Fatalf("%s?%s: %v", name, query, err)
 	}

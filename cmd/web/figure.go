@@ -21,8 +21,7 @@ import (
 
 // figureView reads a figure's state from its parameters.
 func (s *site) figureView(l *lessons.Lesson, f *lessons.Figure, query url.Values, prefix, action string) (views.Figure, lessons.Draw) {
-	form := lessons.NewForm(query)
-	draw := f.Build(form)
+	form, draw := f.At(query)
 	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: s.view().URL(action)}, draw
 }
 

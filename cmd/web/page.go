@@ -48,8 +48,7 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 	k, keep := key{what: "lesson"}, len(answers(query)) == 0
 	states, notes := []string{l.Slug}, []string{}
 	for i := range l.Figures {
-		form := lessons.NewForm(state(l, &l.Figures[i], query))
-		l.Figures[i].Build(form)
+		form, _ := l.Figures[i].At(state(l, &l.Figures[i], query))
 		states = append(states, form.Link(l.Figures[i].Name+"."))
 		notes = append(notes, form.Notes...)
 		if form.Fleeting {
