@@ -265,41 +265,27 @@ func ballCode(f *Form, p powers, noise, radius float64) *Code {
 func approximationFacts() Facts {
 	facts := Facts{}
 	memo := NewMemo(1 << 24)
-	read := func(build func(*Form) Draw, query string, cited map[string]string) {
-		p, err := build(NewForm(ParseQuery(query)))(context.Background(), memo)
-		if err != nil {
-			panic(err) // the query is ours
-		}
-		for fact, number := range cited {
-			facts[fact] = p.Find(number)
-		}
-	}
-	parts := func(prefix string) map[string]string {
-		return map[string]string{prefix + "-bayes": "bayes_risk", prefix + "-approx": "approximation_error", prefix + "-estim": "estimation_error",
-			prefix + "-risk": "risk", prefix + "-train": "train_risk", prefix + "-least": "best_degree"}
-	}
-	read(buildBudget, "", parts("open"))
-	read(buildBudget, "n=300", parts("more"))
-	read(buildBudget, "degree=3", parts("poor"))
-	read(buildBudget, "degree=3&n=300", parts("poor-more"))
-	read(buildBudget, "degree=12", parts("rich"))
-	read(buildBudget, "degree=12&n=300", parts("rich-more"))
-	read(buildBudget, "degree=5&n=6", parts("six"))
-	read(buildBudget, "degree=15&n=300&data=step", parts("step"))
-	read(buildBudget, "degree=8", parts("eight"))
-	read(buildBudget, "degree=6", parts("rich6"))
+	parts := []string{"bayes", "bayes_risk", "approx", "approximation_error", "estim", "estimation_error", "risk", "risk", "train", "train_risk", "least", "best_degree"}
+	facts.Read(memo, buildBudget, "", "open-", parts...)
+	facts.Read(memo, buildBudget, "n=300", "more-", parts...)
+	facts.Read(memo, buildBudget, "degree=3", "poor-", parts...)
+	facts.Read(memo, buildBudget, "degree=3&n=300", "poor-more-", parts...)
+	facts.Read(memo, buildBudget, "degree=12", "rich-", parts...)
+	facts.Read(memo, buildBudget, "degree=12&n=300", "rich-more-", parts...)
+	facts.Read(memo, buildBudget, "degree=5&n=6", "six-", parts...)
+	facts.Read(memo, buildBudget, "degree=15&n=300&data=step", "step-", parts...)
+	facts.Read(memo, buildBudget, "degree=8", "eight-", parts...)
+	facts.Read(memo, buildBudget, "degree=6", "rich6-", parts...)
 	facts["n"], facts["samples"] = 30, budgetSamples
 	facts["more-rule"] = (facts["more-bayes"] + facts["more-approx"]) * 5 / 300
 
-	chain := func(prefix string) map[string]string {
-		return map[string]string{prefix + "-gap": "gap", prefix + "-bound": "bound", prefix + "-projection": "projection_gap", prefix + "-lipschitz": "lipschitz_step",
-			prefix + "-norm": "theta_star_norm", prefix + "-phi": "mean_feature_norm", prefix + "-class": "class_error", prefix + "-multiplier": "multiplier"}
-	}
-	read(buildBall, "", chain("ball"))
-	read(buildBall, "radius=0.5", chain("tiny"))
-	read(buildBall, "inputs=raw&radius=2", chain("raw"))
-	read(buildBall, "degree=7", chain("seven"))
-	read(buildBall, "radius=0", chain("zero"))
+	chain := []string{"gap", "gap", "bound", "bound", "projection", "projection_gap", "lipschitz", "lipschitz_step",
+		"norm", "theta_star_norm", "phi", "mean_feature_norm", "class", "class_error", "multiplier", "multiplier"}
+	facts.Read(memo, buildBall, "", "ball-", chain...)
+	facts.Read(memo, buildBall, "radius=0.5", "tiny-", chain...)
+	facts.Read(memo, buildBall, "inputs=raw&radius=2", "raw-", chain...)
+	facts.Read(memo, buildBall, "degree=7", "seven-", chain...)
+	facts.Read(memo, buildBall, "radius=0", "zero-", chain...)
 	facts["tiny-factor"] = facts["tiny-bound"] / facts["tiny-gap"]
 	facts["ball-factor"] = facts["ball-bound"] / facts["ball-gap"]
 	facts["raw-factor"] = facts["raw-bound"] / facts["raw-gap"]

@@ -135,38 +135,29 @@ func six(x []float64) []float64 {
 func featureFacts() Facts {
 	facts := Facts{}
 	memo := NewMemo(1 << 24)
-	read := func(build func(*Form) Draw, query, prefix string, names map[string]string) {
-		p, err := build(NewForm(ParseQuery(query)))(context.Background(), memo)
-		if err != nil {
-			panic(err) // the query is ours
-		}
-		for fact, name := range names {
-			facts[prefix+"-"+fact] = p.Find(name)
-		}
-	}
-	fit := map[string]string{"train": "train_rmse", "test": "test_rmse", "d": "features", "condition": "condition", "largest": "largest_term", "norm": "norm"}
+	fit := []string{"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term", "norm", "norm"}
 	for prefix, query := range map[string]string{
 		"open": "", "line": "degree=1", "six": "degree=6", "nine": "degree=9", "all": "degree=14",
-		"many": "degree=14&n=300", "far": farPoints + "&degree=2&inputs=raw", "near": farPoints + "&degree=2",
+		"many": "degree=14&n=300",
 	} {
-		read(buildBend, query, prefix, fit)
+		facts.Read(memo, buildBend, query, prefix+"-", append(fit, "test", "test_rmse")...)
 	}
-	lift := map[string]string{"with": "accuracy", "without": "accuracy_without", "wrong": "errors"}
+	facts.Read(memo, buildBend, farPoints+"&degree=2&inputs=raw", "far-", fit...)
+	facts.Read(memo, buildBend, farPoints+"&degree=2", "near-", fit...)
 	for prefix, query := range map[string]string{
 		"xor": "", "xorwrong": "feature=squares", "rings": "data=rings&feature=squares", "ringswrong": "data=rings",
 	} {
-		read(buildLift, query, prefix, lift)
+		facts.Read(memo, buildLift, query, prefix+"-", "with", "accuracy", "without", "accuracy_without", "wrong", "errors")
 		for _, share := range []string{"-with", "-without"} {
 			facts[prefix+share] *= 100
 		}
 	}
 	xor := planeControls(NewForm(nil), liftSample)()
 	facts["xor-best"] = 100 * float64(mostRight(xor.data)) / float64(xor.data.Len())
-	count := map[string]string{"d": "features", "top": "top_terms", "theta": "theta_bytes", "phi": "phi_bytes"}
 	for prefix, query := range map[string]string{
 		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "over": "p=100&q=6", "pair": "p=2&q=2", "ask": "p=10&q=3",
 	} {
-		read(buildCount, query, prefix, count)
+		facts.Read(memo, buildCount, query, prefix+"-", "d", "features", "top", "top_terms", "theta", "theta_bytes", "phi", "phi_bytes")
 	}
 	facts["big-theta-mb"] = facts["big-theta"] / 1e6
 	facts["over-theta-gb"] = facts["over-theta"] / 1e9

@@ -286,21 +286,15 @@ func ridgeFacts() Facts {
 		"sum-lambda": n * 0.01,
 		"over-n":     0.01 / n,
 	}
-	figures := NewMemo(1 << 22)
-	read := func(query string, names map[string]string) {
-		p := ridgeState(figures, query)
-		for fact, number := range names {
-			facts[fact] = p.Find(number)
-		}
-	}
-	read("lambda=10", map[string]string{"big-train": "train_rmse"})
-	read("bandwidth=0.3&lambda=1e-4", map[string]string{"needle-train": "train_rmse", "needle-loo": "loo_rmse", "needle-dof": "degrees_of_freedom"})
-	read("data=points&points=0,21;1,22;2,20;3,21;8,22;9,21&bandwidth=0.7&lambda=0.001", map[string]string{"raw-loo": "loo_rmse"})
-	read("data=points&points=0,0;1,1;2,-1;3,0;8,1;9,0&bandwidth=0.7&lambda=0.001", map[string]string{"centred-loo": "loo_rmse"})
-	read("data=sine&bandwidth=0.1&lambda=0", map[string]string{"gauss-loo": "loo_rmse"})
-	read("data=sine&kernel=exponential&lambda=0", map[string]string{"rough-loo": "loo_rmse"})
+	memo := NewMemo(1 << 22)
+	facts.Read(memo, buildFit, "lambda=10", "big-", "train", "train_rmse")
+	facts.Read(memo, buildFit, "bandwidth=0.3&lambda=1e-4", "needle-", "train", "train_rmse", "loo", "loo_rmse", "dof", "degrees_of_freedom")
+	facts.Read(memo, buildFit, "data=points&points=0,21;1,22;2,20;3,21;8,22;9,21&bandwidth=0.7&lambda=0.001", "raw-", "loo", "loo_rmse")
+	facts.Read(memo, buildFit, "data=points&points=0,0;1,1;2,-1;3,0;8,1;9,0&bandwidth=0.7&lambda=0.001", "centred-", "loo", "loo_rmse")
+	facts.Read(memo, buildFit, "data=sine&bandwidth=0.1&lambda=0", "gauss-", "loo", "loo_rmse")
+	facts.Read(memo, buildFit, "data=sine&kernel=exponential&lambda=0", "rough-", "loo", "loo_rmse")
 
-	geyser := ridgeState(figures, "data=faithful&bandwidth=0.1&lambda=0.001")
+	geyser := facts.Read(memo, buildFit, "data=faithful&bandwidth=0.1&lambda=0.001", "geyser-", "loo", "loo_rmse")
 	for _, s := range geyser.Series {
 		if s.Name == "fit" {
 			curve := s.Columns[1].Values
@@ -316,15 +310,6 @@ func ridgeFacts() Facts {
 	pairFacts(facts)
 	twinFacts(facts)
 	return facts
-}
-
-// ridgeState is the figure fit in the state of that query.
-func ridgeState(memo *Memo, query string) *Picture {
-	p, err := buildFit(NewForm(ParseQuery(query)))(context.Background(), memo)
-	if err != nil {
-		panic(err) // the query is ours
-	}
-	return p
 }
 
 // pairFacts are the worked example: two points at a distance of one bandwidth.

@@ -287,22 +287,15 @@ func trickFacts() Facts {
 	facts["scale-2-squared"] = facts["scale-2"] * facts["scale-2"]
 
 	memo := NewMemo(1 << 22)
-	read := func(figure func(*Form) Draw, query string, names map[string]string) {
-		p := Must(figure(NewForm(ParseQuery(query)))(context.Background(), memo))
-		for fact, number := range names {
-			facts[fact] = p.Find(number)
-		}
-	}
-	read(buildExploder, "", map[string]string{"opens-kernel": "kernel", "opens-with": "multiplications_features", "opens-without": "multiplications_kernel"})
-	read(buildExploder, "degree=12&x1=3&x2=3&y1=-3&y2=3", map[string]string{"cancelled-sum": "sum", "cancelled-kernel": "kernel"})
-	read(buildGramRace, "", map[string]string{"race-features": "features", "race-with": "time_features_ms", "race-without": "time_kernel_ms", "race-mb": "memory_features_mb", "race-held": "memory_kernel_mb"})
+	facts.Read(memo, buildExploder, "", "opens-", "kernel", "kernel", "with", "multiplications_features", "without", "multiplications_kernel")
+	facts.Read(memo, buildExploder, "degree=12&x1=3&x2=3&y1=-3&y2=3", "cancelled-", "sum", "sum", "kernel", "kernel")
+	facts.Read(memo, buildGramRace, "", "race-", "features", "features", "with", "time_features_ms", "without", "time_kernel_ms", "mb", "memory_features_mb", "held", "memory_kernel_mb")
 	facts["race-kb"] = 1e3 * facts["race-held"]
-	read(buildSame, "", map[string]string{"same-gap": "gap", "same-d": "features", "same-n": "points"})
-	read(buildSame, "compare=plain", map[string]string{"plain-gap": "gap"})
-	read(buildSame, "compare=none&degree=2", map[string]string{"none-least": "smallest_eigenvalue", "none-lambda": "singular_lambda", "none-shift": "shift"})
-	read(buildSame, "degree=15&lambda=1e-10", map[string]string{"amber-gap": "gap", "amber-condition": "condition"})
-	amber := Must(buildSame(NewForm(ParseQuery("degree=15&lambda=1e-10")))(context.Background(), memo)).Certificate
+	facts.Read(memo, buildSame, "", "same-", "gap", "gap", "d", "features", "n", "points")
+	facts.Read(memo, buildSame, "compare=plain", "plain-", "gap", "gap")
+	facts.Read(memo, buildSame, "compare=none&degree=2", "none-", "least", "smallest_eigenvalue", "lambda", "singular_lambda", "shift", "shift")
+	amber := facts.Read(memo, buildSame, "degree=15&lambda=1e-10", "amber-", "gap", "gap", "condition", "condition").Certificate
 	facts["amber-data"], facts["amber-bound"] = amber.PrimalDualGap, amber.Bound
-	read(buildSame, "inputs=raw&degree=12", map[string]string{"raw-top": "largest_eigenvalue", "raw-shift": "shift"})
+	facts.Read(memo, buildSame, "inputs=raw&degree=12", "raw-", "top", "largest_eigenvalue", "shift", "shift")
 	return facts
 }

@@ -235,27 +235,18 @@ const valleyLambda = 2.82e-4
 func priceFacts() Facts {
 	facts := Facts{}
 	memo := NewMemo(1 << 24)
-	read := func(build func(*Form) Draw, prefix, query string) {
-		p, err := build(NewForm(ParseQuery(query)))(context.Background(), memo)
-		if err != nil {
-			panic(err) // the query is ours
-		}
-		for _, number := range p.Numbers {
-			facts[prefix+"-"+number.Name] = number.Value
-		}
-	}
 	for prefix, query := range map[string]string{
 		"open": "", "squares": "lambda=0", "valley": "lambda=" + format(valleyLambda), "dear": "lambda=0.1", "top": "lambda=10",
 		"stiff": "degree=3", "rich": "degree=15", "rich-valley": "degree=15&lambda=" + format(valleyLambda), "many": "n=300",
 		"other": "seed=2", "scaled": "degree=5&lambda=0.1", "raw": "degree=5&lambda=0.1&inputs=raw",
 	} {
-		read(buildPricePath, prefix, query)
+		facts.Read(memo, buildPricePath, query, prefix+"-")
 	}
 	for prefix, query := range map[string]string{
 		"circle": "", "free": "lambda=0", "circle-dear": "lambda=2", "diamond": "penalty=l1", "corner": "penalty=l1&lambda=2", "all-out": "penalty=l1&lambda=5",
 		"short": "scale=0.3&correlation=0", "unit": "correlation=0", "long": "scale=3&correlation=0", "unpriced": "correlation=0&lambda=0",
 	} {
-		read(buildObjective, prefix, query)
+		facts.Read(memo, buildObjective, query, prefix+"-")
 	}
 	facts["short-effect"], facts["unit-effect"], facts["long-effect"] = 0.3*facts["short-theta_2"], facts["unit-theta_2"], 3*facts["long-theta_2"]
 	facts["effect"] = facts["unpriced-theta_2"]

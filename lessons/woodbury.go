@@ -115,26 +115,17 @@ func (c ridgeCostCode) Timed() int { return min(c.D, 1000) }
 // woodburyFacts are the numbers in the lesson's prose.
 func woodburyFacts() Facts {
 	facts := Facts{}
-	figures := NewMemo(1 << 20)
-	read := func(build func(*Form) Draw, query string, names map[string]string) {
-		p, err := build(NewForm(ParseQuery(query)))(context.Background(), figures)
-		if err != nil {
-			panic(err) // the query is ours
-		}
-		for fact, number := range names {
-			facts[fact] = p.Find(number)
-		}
-	}
-	read(buildBlocks, "", map[string]string{"open-ratio": "multiplications_ratio", "open-d2": "primal_entries", "open-n2": "dual_entries"})
-	read(buildRidgeRace, "n=50&d=5000", map[string]string{
-		"wide-primal": "primal_multiplications", "wide-dual": "dual_multiplications", "wide-ratio": "multiplications_ratio",
-		"wide-primal-ms": "primal_ms", "wide-dual-ms": "dual_ms", "wide-time-ratio": "time_ratio",
-	})
+	memo := NewMemo(1 << 20)
+	facts.Read(memo, buildBlocks, "", "open-", "ratio", "multiplications_ratio", "d2", "primal_entries", "n2", "dual_entries")
+	facts.Read(memo, buildRidgeRace, "n=50&d=5000", "wide-",
+		"primal", "primal_multiplications", "dual", "dual_multiplications", "ratio", "multiplications_ratio",
+		"primal-ms", "primal_ms", "dual-ms", "dual_ms", "time-ratio", "time_ratio")
 	facts["wide-primal-s"] = facts["wide-primal-ms"] / 1000
-	read(buildRidgeRace, "n=100&d=100", map[string]string{"even-primal-ms": "primal_ms", "even-dual-ms": "dual_ms"})
-	read(buildRidgeRace, "n=200&d=10", map[string]string{"tall-ratio": "time_ratio"})
-	read(buildProof, "", map[string]string{"proof-largest": "largest_distance", "proof-left": "condition_left", "proof-right": "condition_right"})
-	read(buildProof, "lambda=1e-12", map[string]string{"small-largest": "largest_distance", "small-left": "condition_left", "small-right": "condition_right"})
+	facts.Read(memo, buildRidgeRace, "n=100&d=100", "even-", "primal-ms", "primal_ms", "dual-ms", "dual_ms")
+	facts.Read(memo, buildRidgeRace, "n=200&d=10", "tall-", "ratio", "time_ratio")
+	distances := []string{"largest", "largest_distance", "left", "condition_left", "right", "condition_right"}
+	facts.Read(memo, buildProof, "", "proof-", distances...)
+	facts.Read(memo, buildProof, "lambda=1e-12", "small-", distances...)
 	facts["tall-slow"] = 1 / facts["tall-ratio"]
 	million := ridgeSize{1_000_000, 10}
 	primal, dual := million.cost()
