@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -53,6 +55,32 @@ type Monomial struct {
 	Multinomial *big.Int // q!/(a₀! a₁! … a_p!), the number of ways to multiply out to x^a
 	Scale       float64  // √(Multinomial · Offset^a₀)
 }
+
+// String writes x₁²x₂, or x² where there is one input; 1 for the constant.
+func (m Monomial) String() string {
+	var b strings.Builder
+	for i, a := range m.Exponents {
+		if a == 0 {
+			continue
+		}
+		b.WriteByte('x')
+		if len(m.Exponents) > 1 {
+			b.WriteString(subscripts.Replace(strconv.Itoa(i + 1)))
+		}
+		if a > 1 {
+			b.WriteString(superscripts.Replace(strconv.Itoa(a)))
+		}
+	}
+	if b.Len() == 0 {
+		return "1"
+	}
+	return b.String()
+}
+
+var (
+	subscripts   = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉")
+	superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+)
 
 // Monomials lists the features of p inputs, by order, and within an order with
 // the powers of x₁ descending: 1, x₁, x₂, x₁², x₁x₂, x₂² for p = q = 2. It panics

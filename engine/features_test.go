@@ -46,6 +46,16 @@ func TestMonomials(t *testing.T) {
 	wantClose(t, "φ(1, 2)", PolynomialFeatures{2, 1}.Map([]float64{1, 2}), []float64{1, r, 2 * r, 1, 2 * r, 4}, 2*epsilon)
 }
 
+func TestMonomialString(t *testing.T) {
+	exponents := make([]int, 12)
+	exponents[11] = 10
+	for want, m := range map[string]Monomial{"1": {Exponents: []int{0, 0}}, "x₁²x₂": {Exponents: []int{2, 1}}, "x³": {Exponents: []int{3}}, "x₁₂¹⁰": {Exponents: exponents}} {
+		if got := m.String(); got != want {
+			t.Errorf("%v is written %s, want %s", m.Exponents, got, want)
+		}
+	}
+}
+
 // The multinomial theorem in integers: no tolerance.
 func TestPolynomialFeaturesExact(t *testing.T) {
 	rng := newRand(31)

@@ -141,7 +141,7 @@ func monomials(p, k, most int) []string {
 		}
 		if left == 0 || i == p-1 {
 			exponents[i] += left
-			names = append(names, monomial(exponents))
+			names = append(names, engine.Monomial{Exponents: exponents}.String())
 			exponents[i] -= left
 			return
 		}
@@ -153,24 +153,6 @@ func monomials(p, k, most int) []string {
 	}
 	from(0, k)
 	return names
-}
-
-// monomial writes x₁^a₁ ⋯ x_p^a_p.
-func monomial(exponents []int) string {
-	s := ""
-	for i, a := range exponents {
-		if a == 0 {
-			continue
-		}
-		s += "x" + subscript(i+1)
-		if a > 1 {
-			s += superscript(a)
-		}
-	}
-	if s == "" {
-		return "1"
-	}
-	return s
 }
 
 // countCode counts in other languages, once by the formula and once input by input.

@@ -293,7 +293,7 @@ func (v *twoFits) describe() string {
 	s := fmt.Sprintf("Degree %d: %d numbers θ from features, %d numbers α from the kernel", v.degree, v.d(), n)
 	switch {
 	case v.compare == "none":
-		s = fmt.Sprintf("The similarity (tt′ − 1)%s has no real features; the smallest eigenvalue of its matrix on %d points is %s.", superscript(v.degree), n, Digits(v.least))
+		s = fmt.Sprintf("The similarity (tt′ − 1)%s has no real features; the smallest eigenvalue of its matrix on %d points is %s.", Superscript(v.degree), n, Digits(v.least))
 		if v.dualF == nil {
 			return s + " There is no curve."
 		}

@@ -69,27 +69,6 @@ func featureCount(p, q int) float64 {
 	return v
 }
 
-// monomialName writes x₁²x₂, or x² where there is one input.
-func monomialName(exponents []int) string {
-	name := ""
-	for i, e := range exponents {
-		if e == 0 {
-			continue
-		}
-		name += "x"
-		if len(exponents) > 1 {
-			name += string(rune('₁' + i))
-		}
-		if e > 1 {
-			name += superscript(e)
-		}
-	}
-	if name == "" {
-		return "1"
-	}
-	return name
-}
-
 func buildExploder(f *Form) Draw {
 	inputs := f.Choice("inputs", "inputs p", "2", []Option{{"1", "one"}, {"2", "two"}}, More)
 	degree := f.Int("degree", "degree q", 3, 1, 12, Term("degree"))
@@ -126,7 +105,7 @@ func (v explosion) picture(f *Form) *Picture {
 		for len(groups) <= order {
 			groups = append(groups, fmt.Sprintf("order %d", len(groups)))
 		}
-		terms = append(terms, plots.Term{Name: monomialName(m.Exponents), Value: products[a], Group: order})
+		terms = append(terms, plots.Term{Name: m.String(), Value: products[a], Group: order})
 		sum += products[a]
 		largest = math.Max(largest, math.Abs(products[a]))
 		low, high = math.Min(low, sum), math.Max(high, sum)
@@ -137,9 +116,9 @@ func (v explosion) picture(f *Form) *Picture {
 		}
 	}
 	d := float64(len(monomials))
-	power := "(xᵀx′)" + superscript(q)
+	power := "(xᵀx′)" + Superscript(q)
 	if v.offset > 0 {
-		power = fmt.Sprintf("(%s + xᵀx′)%s", Value(v.offset), superscript(q))
+		power = fmt.Sprintf("(%s + xᵀx′)%s", Value(v.offset), Superscript(q))
 	}
 	axis := plots.Axis{Label: "running sum", Max: calm(math.Max(high, 1e-3))}
 	if low < 0 {

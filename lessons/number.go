@@ -9,7 +9,7 @@ import (
 // Digits writes v as a reader wants it: three significant digits, a typographic
 // minus, two digits and a power of ten for what is large or small, and a dash
 // for what is not finite.
-func Digits(v float64) string { return digits(v, " × 10", superscript) }
+func Digits(v float64) string { return digits(v, " × 10", Superscript) }
 
 // Value writes a value that somebody chose, such as λ, as it was chosen where
 // that is short, and else as Digits does.
@@ -66,16 +66,10 @@ func split(v float64, n int) (mantissa string, exponent int) {
 	return m, exponent
 }
 
-// superscript writes an integer in superscript digits.
-func superscript(e int) string {
+// Superscript writes an integer in Superscript digits.
+func Superscript(e int) string {
 	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
 		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(e))
-}
-
-// subscript writes a whole number in subscript digits.
-func subscript(i int) string {
-	return strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄",
-		"5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉").Replace(strconv.Itoa(i))
 }
 
 // Plural writes a count with its noun: "1 core", "2 cores".

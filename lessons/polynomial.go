@@ -71,7 +71,7 @@ func (p powers) label(j int) string {
 	case 1:
 		return symbol
 	}
-	return symbol + superscript(j)
+	return symbol + Superscript(j)
 }
 
 // A polynomialFit is ridge regression on powers in one state; least squares at
