@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -12,11 +13,15 @@ import (
 	"gramophone/plots"
 )
 
+//go:embed approximation-error.md
+var approximationErrorProse string
+
 var approximationError = &Lesson{
 	Slug:  "approximation-error",
 	Short: "Approximation error",
 	Title: "Three ways to be wrong",
 	Lede:  "A bad fit has three possible causes: the world is noisy, the model is too poor, or the data are too few. More data cures one of them. It pays to know which one you have.",
+	Prose: approximationErrorProse,
 	Facts: approximationFacts,
 	Figures: []Figure{{
 		Name:  "budget",

@@ -39,7 +39,7 @@ var approximationStatements = []statement{
 }
 
 func TestApproximationCoversTheLecture(t *testing.T) {
-	checkStatements(t, "approximation-error", approximationStatements)
+	checkStatements(t, approximationError, approximationStatements)
 }
 
 var approximationMemo = NewMemo(1 << 26)
@@ -315,7 +315,7 @@ func TestSmallestBalls(t *testing.T) {
 				}
 				for j, v := range m.theta {
 					if want := radius * downhill.AtVec(j); math.Abs(v-want) > 1e-5*radius {
-						t.Errorf("%+v σ = %v, D = %v: θ%s is %v, downhill is %v", p, noise, radius, subscript(j), v, want)
+						t.Errorf("%+v σ = %v, D = %v: θ_%d is %v, downhill is %v", p, noise, radius, j, v, want)
 					}
 				}
 			}

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,11 +15,15 @@ import (
 	"gramophone/plots"
 )
 
+//go:embed bandwidth.md
+var bandwidthProse string
+
 var bandwidth = &Lesson{
 	Slug:  "bandwidth",
 	Short: "Bandwidth",
 	Title: "Too narrow, too wide",
 	Lede:  "One number decides how far a data point’s voice carries. Too short, and every point speaks only for itself; too far, and all say the same.",
+	Prose: bandwidthProse,
 	Facts: bandwidthFacts,
 	Figures: []Figure{{
 		Name:   "fit",

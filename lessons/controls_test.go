@@ -33,8 +33,7 @@ func extremesOf(c *Control) []string {
 // can be made, and then with one choice changed.
 func scenes(f *Figure) []url.Values {
 	read := func(q url.Values) *Form {
-		form := NewForm(q)
-		f.Build(form)
+		form, _ := f.At(q)
 		return form
 	}
 	small := url.Values{}
@@ -85,8 +84,7 @@ func hostileStates(t *testing.T, f *Figure) []url.Values {
 	counts := func(c *Control) bool { return !c.Hidden && (c.Kind == Real || c.Kind == Whole) }
 	forms := make([]*Form, len(all))
 	for i, q := range all {
-		forms[i] = NewForm(q)
-		f.Build(forms[i])
+		forms[i], _ = f.At(q)
 	}
 	for _, c := range forms[0].Controls {
 		if c.Kind != Real && c.Kind != Whole {
@@ -105,8 +103,7 @@ func hostileStates(t *testing.T, f *Figure) []url.Values {
 		read := map[float64]bool{}
 		for _, v := range extremesOf(c) {
 			q := withValue(all[in[turn%len(in)]], c.Name, v)
-			form := NewForm(q)
-			f.Build(form)
+			form, _ := f.At(q)
 			if number := form.Control(c.Name).Number(); !read[number] {
 				read[number] = true
 				states = append(states, q)
@@ -154,7 +151,7 @@ const drawDeadline = 30 * time.Second
 // Whatever number stands in an address, at whatever control of whatever figure, the
 // state is drawn in time, and nobody reads NaN or Inf.
 func TestEveryControlAtItsExtremes(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		for i := range l.Figures {
 			f := &l.Figures[i]
 			t.Run(l.Slug+"/"+f.Name, func(t *testing.T) {
@@ -162,8 +159,7 @@ func TestEveryControlAtItsExtremes(t *testing.T) {
 				memo := NewMemo(1 << 26)
 				drawn := map[string]bool{}
 				for _, q := range hostileStates(t, f) {
-					form := NewForm(q)
-					draw := f.Build(form)
+					form, draw := f.At(q)
 					state := form.Query("")
 					if drawn[state] {
 						continue

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -9,11 +10,15 @@ import (
 	"gramophone/plots"
 )
 
+//go:embed feature-maps.md
+var featureMapsProse string
+
 var featureMaps = &Lesson{
 	Slug:  "feature-maps",
 	Short: "Feature maps",
 	Title: "Straight lines that bend",
 	Lede:  "A linear model fits lines and planes, and the world is neither. So compute a few new columns from the ones you have and fit a plane to those. Nothing else changes, and the line bends.",
+	Prose: featureMapsProse,
 	Facts: featureFacts,
 	Figures: []Figure{{
 		Name:  "fit",

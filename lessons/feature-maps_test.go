@@ -46,7 +46,7 @@ var featureStatements = []statement{
 }
 
 func TestFeatureMapsCoverTheLectures(t *testing.T) {
-	checkStatements(t, "feature-maps", featureStatements)
+	checkStatements(t, featureMaps, featureStatements)
 }
 
 func featureState(t *testing.T, figure, query string) *Picture {

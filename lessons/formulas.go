@@ -55,9 +55,9 @@ func escapeHTML(s string) string {
 // Formulas returns every formula that a page of the course can show, each once
 // and in order: those of the prose, with its facts in place, and those of ledes,
 // titles and goals.
-func Formulas() ([]Formula, error) {
+func (c Course) Formulas() ([]Formula, error) {
 	seen := map[Formula]bool{}
-	for _, l := range Open() {
+	for _, l := range c.Open() {
 		text, err := l.Text()
 		if err != nil {
 			return nil, fmt.Errorf("lesson %s: %w", l.Slug, err)

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -11,11 +12,15 @@ import (
 	"gramophone/plots"
 )
 
+//go:embed kernel-ridge-regression.md
+var kernelRidgeRegressionProse string
+
 var kernelRidgeRegression = &Lesson{
 	Slug:  "kernel-ridge-regression",
 	Short: "Kernel ridge regression",
 	Title: "The whole method",
 	Lede:  "Put a bump on every data point, choose the heights of the bumps, add them up. One linear system finds the heights, and that is the whole method.",
+	Prose: kernelRidgeRegressionProse,
 	Facts: ridgeFacts,
 	Figures: []Figure{{
 		Name:  "fit",

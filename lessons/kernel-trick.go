@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -9,11 +10,15 @@ import (
 	"gramophone/plots"
 )
 
+//go:embed kernel-trick.md
+var kernelTrickProse string
+
 var kernelTrick = &Lesson{
 	Slug:  "kernel-trick",
 	Short: "The kernel trick",
 	Title: "Inner products without features",
 	Lede:  "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of more features than anybody could write down.",
+	Prose: kernelTrickProse,
 	Facts: trickFacts,
 	Figures: []Figure{{
 		Name:  "exploder",

@@ -52,7 +52,7 @@ var trickStatements = []statement{
 	{"Lecture notes", "distances are one case", "distances are another"},
 }
 
-func TestTrickCoversItsLectures(t *testing.T) { checkStatements(t, "kernel-trick", trickStatements) }
+func TestTrickCoversItsLectures(t *testing.T) { checkStatements(t, kernelTrick, trickStatements) }
 
 // trickFigure draws a figure of the lesson in the state of that query.
 func trickFigure(t *testing.T, name, query string) (*Form, *Picture) {

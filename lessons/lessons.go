@@ -24,14 +24,9 @@
 package lessons
 
 import (
-	"embed"
-	"fmt"
-	"io/fs"
+	"slices"
 	"sync"
 )
-
-//go:embed *.md
-var prose embed.FS
 
 // A Lesson is one lesson of the course.
 type Lesson struct {
@@ -40,12 +35,15 @@ type Lesson struct {
 	Short string // its subject in a word or two, as the bar and the contents show it
 	Lede  string // Markdown, one or two sentences: why anyone cares
 
+	Prose   string // Markdown; see the package's comment
 	Figures []Figure
 	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
 
 	Number int // its place in the course, from 1
 
-	parsed func() (*Text, error)
+	read sync.Once
+	text *Text
+	slip error
 }
 
 // A Part is a run of lessons.
@@ -56,15 +54,15 @@ type Part struct {
 
 // Contents is the course in order. A lesson without figures is announced, and
 // not there yet.
-var Contents = number([]Part{
-	{"From features to kernels", []*Lesson{
+var Contents = New(
+	Part{Title: "From features to kernels", Lessons: []*Lesson{
 		featureMaps,
 		ridgeRegression,
 		approximationError,
 		woodbury,
 		kernelTrick,
 	}},
-	{"What a kernel is", []*Lesson{
+	Part{Title: "What a kernel is", Lessons: []*Lesson{
 		{Slug: "gram-matrix", Short: "The Gram matrix", Title: "All that the model sees"},
 		{Slug: "psd-kernels", Short: "Positive semi-definite kernels", Title: "Which similarities are kernels?"},
 		{Slug: "kernel-algebra", Short: "Kernel algebra", Title: "Building kernels"},
@@ -72,7 +70,7 @@ var Contents = number([]Part{
 		{Slug: "rkhs", Short: "The RKHS", Title: "A space of functions"},
 		{Slug: "representer-theorem", Short: "The representer theorem", Title: "Why n numbers are enough"},
 	}},
-	{"Learning with kernels", []*Lesson{
+	Part{Title: "Learning with kernels", Lessons: []*Lesson{
 		kernelRidgeRegression,
 		bandwidth,
 		{Slug: "finding-gold", Short: "Kriging", Title: "Finding gold"},
@@ -83,43 +81,37 @@ var Contents = number([]Part{
 		{Slug: "string-kernels", Short: "String kernels", Title: "Data that is not numbers"},
 		{Slug: "large-n", Short: "Large n", Title: "And all of Gmail?"},
 	}},
-})
+)
 
-func number(parts []Part) []Part {
-	n := 0
-	for _, p := range parts {
-		for _, l := range p.Lessons {
-			n++
-			l.Number = n
-			l.parsed = sync.OnceValues(l.parse)
-		}
+// A Course is its parts in order.
+type Course []Part
+
+// New returns the course of these parts, with its lessons numbered.
+func New(parts ...Part) Course {
+	c := Course(parts)
+	for i, l := range c.Lessons() {
+		l.Number = i + 1
 	}
-	return parts
+	return c
 }
 
-// All returns the lessons in order, announced ones included.
-func All() []*Lesson {
+// Lessons returns the lessons in order, announced ones included.
+func (c Course) Lessons() []*Lesson {
 	var all []*Lesson
-	for _, p := range Contents {
+	for _, p := range c {
 		all = append(all, p.Lessons...)
 	}
 	return all
 }
 
 // Open returns the lessons that can be opened, in order.
-func Open() []*Lesson {
-	var open []*Lesson
-	for _, l := range All() {
-		if l.Ready() {
-			open = append(open, l)
-		}
-	}
-	return open
+func (c Course) Open() []*Lesson {
+	return slices.DeleteFunc(c.Lessons(), func(l *Lesson) bool { return !l.Ready() })
 }
 
 // Lookup returns the lesson of that slug, if it can be opened.
-func Lookup(slug string) (*Lesson, bool) {
-	for _, l := range All() {
+func (c Course) Lookup(slug string) (*Lesson, bool) {
+	for _, l := range c.Lessons() {
 		if l.Slug == slug && l.Ready() {
 			return l, true
 		}
@@ -127,24 +119,19 @@ func Lookup(slug string) (*Lesson, bool) {
 	return nil, false
 }
 
-// Ready reports whether the lesson can be opened.
-func (l *Lesson) Ready() bool { return len(l.Figures) > 0 }
-
-// PartTitle returns the title of the part that the lesson belongs to.
-func (l *Lesson) PartTitle() string {
-	for _, p := range Contents {
-		for _, m := range p.Lessons {
-			if m == l {
-				return p.Title
-			}
+// Part returns the part that the lesson belongs to.
+func (c Course) Part(l *Lesson) Part {
+	for _, p := range c {
+		if slices.Contains(p.Lessons, l) {
+			return p
 		}
 	}
-	return ""
+	return Part{}
 }
 
 // Neighbours returns the lessons before and after l that can be opened; nil at the ends.
-func (l *Lesson) Neighbours() (previous, next *Lesson) {
-	for _, m := range Open() {
+func (c Course) Neighbours(l *Lesson) (previous, next *Lesson) {
+	for _, m := range c.Open() {
 		switch {
 		case m.Number < l.Number:
 			previous = m
@@ -154,6 +141,9 @@ func (l *Lesson) Neighbours() (previous, next *Lesson) {
 	}
 	return previous, next
 }
+
+// Ready reports whether the lesson can be opened.
+func (l *Lesson) Ready() bool { return len(l.Figures) > 0 }
 
 // Figure returns the lesson's figure of that name.
 func (l *Lesson) Figure(name string) (*Figure, bool) {
@@ -167,12 +157,7 @@ func (l *Lesson) Figure(name string) (*Figure, bool) {
 
 // Text returns the lesson's prose, read and with its facts in place. The error
 // is an author's slip, which the package's tests find.
-func (l *Lesson) Text() (*Text, error) { return l.parsed() }
-
-func (l *Lesson) parse() (*Text, error) {
-	source, err := fs.ReadFile(prose, l.Slug+".md")
-	if err != nil {
-		return nil, fmt.Errorf("lessons: no prose: %w", err)
-	}
-	return parseText(l, string(source))
+func (l *Lesson) Text() (*Text, error) {
+	l.read.Do(func() { l.text, l.slip = parseText(l, l.Prose) })
+	return l.text, l.slip
 }

@@ -12,7 +12,7 @@ import (
 
 // TestEveryPartInOrder holds each lesson to the parts every lesson has.
 func TestEveryPartInOrder(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		text, err := l.Text()
 		if err != nil {
 			t.Fatalf("%s: %v", l.Slug, err)
@@ -52,7 +52,7 @@ func TestEveryPartInOrder(t *testing.T) {
 }
 
 func TestEveryFormulaIsCurrent(t *testing.T) {
-	want, err := Formulas()
+	want, err := Contents.Formulas()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestEveryFormulaIsCurrent(t *testing.T) {
 // TestGoalsExist holds the exercises that ask for a state to a goal there is,
 // which the figure does not open in.
 func TestGoalsExist(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		text, err := l.Text()
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func draw(t *testing.T, f *Figure, query string) *Picture {
 
 // TestAtMostFourControlsAreOpen keeps figures calm.
 func TestAtMostFourControlsAreOpen(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		for _, f := range l.Figures {
 			form, _ := f.At(nil)
 			open := 0

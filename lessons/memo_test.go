@@ -19,13 +19,13 @@ func held() int64 {
 // TestMemoCountsWhatItHolds draws states of every figure, and compares what they
 // leave in a memo with what the memo says it holds.
 func TestMemoCountsWhatItHolds(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		for i := range l.Figures {
 			fig := &l.Figures[i]
 			for _, base := range []string{"", "data=sine&n=100&"} {
 				draw := func(memo *Memo, seed int) {
-					form := NewForm(ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base, seed, 100+seed, seed, seed)))
-					if _, err := fig.Build(form)(context.Background(), memo); err != nil {
+					_, draw := fig.At(ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base, seed, 100+seed, seed, seed)))
+					if _, err := draw(context.Background(), memo); err != nil {
 						t.Fatal(err)
 					}
 				}

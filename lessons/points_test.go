@@ -55,7 +55,7 @@ func TestPoints(t *testing.T) {
 // Without points no figure makes some up: one on which a point can be put down
 // shows its axes, any other says why it is empty.
 func TestNoPointsNoPicture(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		for _, figure := range l.Figures {
 			f, draw := figure.At(ParseQuery("data=points&points=none"))
 			i := slices.IndexFunc(f.Controls, func(c *Control) bool { return c.Kind == Points && !c.Hidden })

@@ -13,12 +13,8 @@ var presetLink = regexp.MustCompile(`\]\(\?([^)#]*)[^)]*\)`)
 // included: each parameter is one of a figure's and has an effect, and none needs
 // a note.
 func TestPresetsOpen(t *testing.T) {
-	for _, l := range Open() {
-		source, err := prose.ReadFile(l.Slug + ".md")
-		if err != nil {
-			t.Fatal(err)
-		}
-		expanded, err := l.Facts().expand(string(source))
+	for _, l := range Contents.Open() {
+		expanded, err := l.Facts().expand(l.Prose)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +65,7 @@ func words(html string) int {
 
 // TestLessonsReadInEightMinutes counts what a reader reads before the exercises.
 func TestLessonsReadInEightMinutes(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		text, err := l.Text()
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 	"math/big"
@@ -13,11 +14,15 @@ import (
 	"gramophone/plots"
 )
 
+//go:embed ridge.md
+var ridgeRegressionProse string
+
 var ridgeRegression = &Lesson{
 	Slug:  "ridge",
 	Short: "Ridge regression",
 	Title: "The price of flexibility",
 	Lede:  "A flexible model can follow anything, noise included. Put a price on the size of its coefficients, and it follows only what is worth the money.",
+	Prose: ridgeRegressionProse,
 	Facts: priceFacts,
 	Figures: []Figure{{
 		Name:   "fit",

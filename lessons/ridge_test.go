@@ -41,7 +41,7 @@ var ridgeStatements = []statement{
 	{"CPSC 340", "solve, do not invert", "solve the system and do not form the inverse"},
 }
 
-func TestPriceCoversTheLectures(t *testing.T) { checkStatements(t, "ridge", ridgeStatements) }
+func TestPriceCoversTheLectures(t *testing.T) { checkStatements(t, ridgeRegression, ridgeStatements) }
 
 func priceState(t *testing.T, memo *Memo, figure, query string) (*Form, *Picture) {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 // TestScreensHoldTheLesson: nothing is lost, nothing comes twice, nothing out of
 // order, and no screen asks for more reading than a class does.
 func TestScreensHoldTheLesson(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		lesson, err := l.Text()
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +153,7 @@ func TestNotesBelongToTheScreenBefore(t *testing.T) {
 
 // Every lesson tells its teacher a plan first, and links to states on the way.
 func TestEveryLessonHasNotesForItsTeacher(t *testing.T) {
-	for _, l := range Open() {
+	for _, l := range Contents.Open() {
 		lesson, err := l.Text()
 		if err != nil {
 			t.Fatal(err)

@@ -10,15 +10,11 @@ import (
 type statement struct{ Lecture, Says, Where string }
 
 // checkStatements fails for every statement that the lesson does not cover.
-func checkStatements(t *testing.T, slug string, all []statement) {
+func checkStatements(t *testing.T, l *Lesson, all []statement) {
 	t.Helper()
-	source, err := prose.ReadFile(slug + ".md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, s := range all {
-		if s.Where == "" || !strings.Contains(string(source), s.Where) {
-			t.Errorf("%s: nowhere does it say “%s”, which was to cover: %s: %s", slug, s.Where, s.Lecture, s.Says)
+		if s.Where == "" || !strings.Contains(l.Prose, s.Where) {
+			t.Errorf("%s: nowhere does it say “%s”, which was to cover: %s: %s", l.Slug, s.Where, s.Lecture, s.Says)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -11,11 +12,15 @@ import (
 	"gramophone/plots"
 )
 
+//go:embed woodbury.md
+var woodburyProse string
+
 var woodbury = &Lesson{
 	Slug:  "woodbury",
 	Short: "Woodbury",
 	Title: "d×d or n×n?",
 	Lede:  "Ridge regression on $d$ features solves a $d \\times d$ system. One identity trades it for an $n \\times n$ one with the same answer. You solve whichever is smaller.",
+	Prose: woodburyProse,
 	Facts: woodburyFacts,
 	Figures: []Figure{{
 		Name:  "blocks",

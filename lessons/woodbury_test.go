@@ -45,7 +45,7 @@ var woodburyStatements = []statement{
 	{"CPSC 340", "prediction ŷ = X̂Xᵀ(XXᵀ + λI)⁻¹y", `\hat y = \hat\Phi\Phi\T(\Phi\Phi\T + n\lambda\I)^{-1}y`},
 }
 
-func TestWoodburyCoversTheLectures(t *testing.T) { checkStatements(t, "woodbury", woodburyStatements) }
+func TestWoodburyCoversTheLectures(t *testing.T) { checkStatements(t, woodbury, woodburyStatements) }
 
 // woodburyFigure draws a figure of the lesson in the state of that query.
 func woodburyFigure(t *testing.T, name, query string) (*Form, *Picture) {

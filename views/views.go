@@ -19,7 +19,8 @@ import (
 
 // A Site is what every page needs to know of the server it is served by.
 type Site struct {
-	Prefix string                   // the path it is served under: "/kernels", or ""
+	Prefix string // the path it is served under: "/kernels", or ""
+	Course lessons.Course
 	Asset  func(name string) string // the address of a static file
 }
 
@@ -215,8 +216,6 @@ func columnClass(column []plots.Panel) string {
 func svg(p plots.Panel) string { return string(p.AppendSVG(nil)) }
 
 func join(grid []string) string { return strings.Join(grid, " ") }
-
-func lessonCount() int { return len(lessons.All()) }
 
 func answerName(e *lessons.Exercise) string { return "answer." + e.ID }
 

@@ -48,7 +48,7 @@ func run(check bool, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	formulas, err := lessons.Formulas()
+	formulas, err := lessons.Contents.Formulas()
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"gramophone/lessons"
 	"io"
 	"log/slog"
 	"net/http"
@@ -16,7 +17,7 @@ func quietSite() *site { return quietSiteUnder("") }
 
 // quietSiteUnder is the same under a path, as behind a proxy.
 func quietSiteUnder(prefix string) *site {
-	s := newSite(slog.New(slog.NewTextHandler(io.Discard, nil)), prefix, tune(defaultMemory))
+	s := newSite(lessons.Contents, slog.New(slog.NewTextHandler(io.Discard, nil)), prefix, tune(defaultMemory))
 	s.draws.draw = time.Minute
 	return s
 }

@@ -349,7 +349,7 @@ func TestNothingJumps(t *testing.T) {
 // pages are the addresses a reader may come to.
 func pages() []string {
 	all := []string{"/", "/nothing-here", "/gallery"}
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		all = append(all, "/lessons/"+l.Slug)
 		for _, f := range l.Figures {
 			all = append(all, "/lessons/"+l.Slug+"/"+f.Name)

@@ -75,7 +75,7 @@ func writeCode(ext string) func(shown) ([]byte, error) {
 // figure is one figure: with an ending one of its forms, a fragment for the page
 // that shows it, or a page of its own.
 func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
-	l, ok := lessons.Lookup(r.PathValue("slug"))
+	l, ok := s.course.Lookup(r.PathValue("slug"))
 	if !ok {
 		return errNotFound
 	}

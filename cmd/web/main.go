@@ -25,6 +25,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"gramophone/lessons"
 )
 
 func main() {
@@ -79,7 +81,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	site := newSite(log, *prefix, tune(memory(*megabytes)<<20))
+	site := newSite(lessons.Contents, log, *prefix, tune(memory(*megabytes)<<20))
 	if *metrics != "" {
 		watched, err := net.Listen("tcp", *metrics)
 		switch {

@@ -40,7 +40,7 @@ func (s *site) nothing(http.ResponseWriter, *http.Request) error { return errNot
 
 // lesson is a lesson with its figures in the state of the query.
 func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
-	l, ok := lessons.Lookup(r.PathValue("slug"))
+	l, ok := s.course.Lookup(r.PathValue("slug"))
 	if !ok {
 		return errNotFound
 	}
@@ -192,7 +192,7 @@ func answers(query url.Values) map[string]string {
 
 // check is what the server says to an answer.
 func (s *site) check(w http.ResponseWriter, r *http.Request) error {
-	l, ok := lessons.Lookup(r.PathValue("slug"))
+	l, ok := s.course.Lookup(r.PathValue("slug"))
 	if !ok {
 		return errNotFound
 	}
@@ -247,7 +247,7 @@ func (s *site) readiness(w http.ResponseWriter, _ *http.Request) error {
 // warm opens every page once, in the background, so that the first reader does
 // not wait for the first error map. It waits for its turn as readers do.
 func (s *site) warm(ctx context.Context) {
-	for _, l := range lessons.Open() {
+	for _, l := range s.course.Open() {
 		if ctx.Err() != nil {
 			return
 		}

@@ -38,7 +38,7 @@ func shownSteps(doc *html.Node, class string) (shown []int, all int) {
 
 func TestPresentShowsOneStep(t *testing.T) {
 	s := quietSite()
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		lesson, err := l.Text()
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func TestPresentShowsOneStep(t *testing.T) {
 // TestPresentKeepsAnswersBack: what a class could read ahead is not on the page.
 func TestPresentKeepsAnswersBack(t *testing.T) {
 	s := quietSite()
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		lesson, err := l.Text()
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +148,7 @@ func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		text, err := l.Text()
 		if err != nil {
 			t.Fatal(err)
@@ -386,7 +386,7 @@ func TestScreensFit(t *testing.T) {
 	p := open(t, quietSite())
 	for _, size := range [][2]int64{{1024, 768}, {1440, 900}, {1920, 1080}} {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
-		for _, l := range lessons.Open() {
+		for _, l := range lessons.Contents.Open() {
 			p.visit("/lessons/" + l.Slug + "?present=1")
 			p.until(`typeof htmx === "object" && document.fonts.status === "loaded"`)
 			found := eval[[]string](p, `(async () => {
@@ -441,7 +441,7 @@ func TestPresentAxe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lesson, ok := lessons.Lookup("kernel-ridge-regression")
+	lesson, ok := lessons.Contents.Lookup("kernel-ridge-regression")
 	if !ok {
 		t.Fatal("no lesson")
 	}

@@ -15,6 +15,7 @@ import (
 
 // A site is the whole course as one http.Handler.
 type site struct {
+	course  lessons.Course
 	prefix  string // the path it is served under: "/kernels", or "" for all of the server
 	assets  *static.Assets
 	memory  memory
@@ -28,8 +29,9 @@ type site struct {
 	handler http.Handler
 }
 
-func newSite(log *slog.Logger, prefix string, m memory) *site {
+func newSite(course lessons.Course, log *slog.Logger, prefix string, m memory) *site {
 	s := &site{
+		course:  course,
 		prefix:  prefix,
 		assets:  static.Load(),
 		memory:  m,
@@ -98,5 +100,5 @@ func (s *site) operators() http.Handler {
 }
 
 func (s *site) view() views.Site {
-	return views.Site{Prefix: s.prefix, Asset: func(name string) string { return s.prefix + s.assets.URL(name) }}
+	return views.Site{Course: s.course, Prefix: s.prefix, Asset: func(name string) string { return s.prefix + s.assets.URL(name) }}
 }

@@ -56,7 +56,7 @@ func started(b *testing.B, flags ...string) (address string, pid int) {
 		b.Fatal(err)
 	}
 	_, address, _ = strings.Cut(strings.TrimSpace(line), "http://")
-	for _, l := range lessons.Open() { // what a server does first is done
+	for _, l := range lessons.Contents.Open() { // what a server does first is done
 		for status := 0; status != http.StatusOK; {
 			if status, err = ask(b.Context(), http.DefaultClient, address+"/lessons/"+l.Slug); err != nil {
 				b.Fatalf("%s: %v", l.Slug, err)

@@ -339,11 +339,10 @@ func answersOf(t *testing.T, l *lessons.Lesson) []string {
 
 func TestOnPaper(t *testing.T) {
 	s := quietSite()
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		p := open(t, s)
 		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
-		form := lessons.NewForm(nil)
-		l.Figures[0].Build(form)
+		form, _ := l.Figures[0].At(nil)
 		query := "?" + l.Figures[0].Name + ".lock=" + form.Controls[0].Name
 		p.visit("/lessons/" + l.Slug + query + "&answer.limits=2&answer.limit=3")
 		p.until(`typeof htmx === "object" && document.fonts.status === "loaded" && !location.search.includes("answer")`)
@@ -383,7 +382,7 @@ func TestOnPaper(t *testing.T) {
 func TestTypeInPicturesOnAPhone(t *testing.T) {
 	p := open(t, quietSite())
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		p.visit("/lessons/" + l.Slug)
 		p.until(`document.fonts.status === "loaded"`)
 		for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {

@@ -75,11 +75,10 @@ func attr(n *html.Node, key string) string {
 
 // figures calls f for every figure of the course, with its controls.
 func figures(f func(path string, l *lessons.Lesson, fig *lessons.Figure, controls []*lessons.Control)) {
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		for i := range l.Figures {
 			fig := &l.Figures[i]
-			form := lessons.NewForm(nil)
-			fig.Build(form)
+			form, _ := fig.At(nil)
 			f("/lessons/"+l.Slug+"/"+fig.Name, l, fig, form.Controls)
 		}
 	}
@@ -273,7 +272,7 @@ func TestForms(t *testing.T) {
 		}
 	})
 	missing := []string{"/lessons/nothing", krrPage + "/nothing", krrPage + "/fit.exe", krrPage + "/fit.", "/static/css/course.css", "/lessons/../go.mod", krrPage + "/check/nothing"}
-	for _, l := range lessons.All() {
+	for _, l := range lessons.Contents.Lessons() {
 		if !l.Ready() {
 			missing = append(missing, "/lessons/"+l.Slug)
 		}
@@ -490,7 +489,7 @@ func TestACancelledRequestComputesNothing(t *testing.T) {
 
 func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 	var log bytes.Buffer
-	s := newSite(slog.New(slog.NewTextHandler(&log, nil)), "", defaultMemory)
+	s := newSite(lessons.Contents, slog.New(slog.NewTextHandler(&log, nil)), "", defaultMemory)
 	h := s.answer("GET /broken", func(http.ResponseWriter, *http.Request) error { panic("engine: a bug") })
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/broken", nil))
@@ -522,11 +521,10 @@ func TestWithoutScriptsTheServerJudgesAndRemembers(t *testing.T) {
 func TestOwnPointsFitInAnAddress(t *testing.T) {
 	s := quietSite()
 	const digits = "-0.00012345678901234567" // none is written longer
-	for _, l := range lessons.Open() {
+	for _, l := range lessons.Contents.Open() {
 		var query []string
 		for _, f := range l.Figures {
-			form := lessons.NewForm(nil)
-			f.Build(form)
+			form, _ := f.At(nil)
 			for _, c := range form.Controls {
 				if c.Kind != lessons.Points {
 					continue
