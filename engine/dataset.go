@@ -14,6 +14,24 @@ type Dataset struct {
 // Len returns n.
 func (d Dataset) Len() int { return len(d.X) }
 
+// Input returns the j-th input of every point, from 0.
+func (d Dataset) Input(j int) []float64 {
+	v := make([]float64, len(d.X))
+	for i, x := range d.X {
+		v[i] = x[j]
+	}
+	return v
+}
+
+// Column returns points of one input, x as n×1, that share their memory with x.
+func Column(x []float64) [][]float64 {
+	rows := make([][]float64, len(x))
+	for i := range x {
+		rows[i] = x[i : i+1 : i+1]
+	}
+	return rows
+}
+
 // Validate reports what keeps d from being data: no points, lengths that differ,
 // or a number that is not finite. Whoever takes data from outside calls it; the
 // methods of this package panic on data that would not pass.

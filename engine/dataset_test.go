@@ -144,3 +144,17 @@ func TestValidateParameters(t *testing.T) {
 		}
 	}
 }
+
+func TestColumnsAndInputs(t *testing.T) {
+	d := Dataset{X: [][]float64{{1, 2}, {3, 4}, {5, 6}}}
+	if diff := cmp.Diff([]float64{2, 4, 6}, d.Input(1)); diff != "" {
+		t.Errorf("the second input (-want +got):\n%s", diff)
+	}
+	x := Column([]float64{7, 8})
+	if diff := cmp.Diff([][]float64{{7}, {8}}, x); diff != "" {
+		t.Errorf("points of one input (-want +got):\n%s", diff)
+	}
+	if _ = append(x[0], 9); x[1][0] != 8 {
+		t.Error("a point that is appended to writes into the next")
+	}
+}

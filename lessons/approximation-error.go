@@ -2,7 +2,7 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 
@@ -15,6 +15,11 @@ import (
 
 //go:embed approximation-error.md
 var approximationErrorProse string
+
+//go:embed code/ball.* code/budget.*
+var approximationFiles embed.FS
+
+var approximationPrograms = ParsePrograms(approximationFiles)
 
 var approximationError = &Lesson{
 	Slug:  "approximation-error",
@@ -72,7 +77,7 @@ func buildBudget(f *Form) Draw {
 			Columns: [][]plots.Panel{
 				{{ID: "budget-stack", Title: "Expected squared error against degree, in three parts", Width: half, Height: 400, Plot: plots.Stack{
 					X: plots.Axis{Label: "degree q", Min: -0.5, Max: maxDegree + 0.5},
-					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: calm(1.2 * (b.approximation[0] + bayes))},
+					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: plots.RoundUp(1.2 * (b.approximation[0] + bayes))},
 					Layers: []plots.Layer{
 						{Name: "noise", Ys: constant},
 						{Name: "approximation", Ys: b.approximation},
@@ -82,7 +87,7 @@ func buildBudget(f *Form) Draw {
 					VLines: []plots.Mark{{At: float64(degree), Name: fmt.Sprintf("q = %d", degree), Color: plots.Ink, Dash: true}},
 				}}},
 				{{ID: "budget-curves", Title: "The truth, the best of its degree and the fit to one sample", Width: half, Height: 400, Plot: plots.Curves{
-					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -calm(1 + 2.5*noise), Max: calm(1 + 2.5*noise)},
+					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -plots.RoundUp(1 + 2.5*noise), Max: plots.RoundUp(1 + 2.5*noise)},
 					Points: (&regression{data: sample.data}).points(), PointsName: "data",
 					Lines: budgetLines(b, degree), Legend: true,
 				}}},
@@ -99,7 +104,7 @@ func buildBudget(f *Form) Draw {
 			},
 			Series: []Series{
 				{"budget", []Column{{"degree", degrees}, {"bayes_risk", constant}, {"approximation_error", b.approximation}, {"estimation_error", b.estimation}, {"risk", total}}},
-				{"data", []Column{{"x", column(sample.data.X)}, {"y", sample.data.Y}}},
+				{"data", []Column{{"x", sample.data.Input(0)}, {"y", sample.data.Y}}},
 				{"best", []Column{{"x", b.grid}, {"y", b.best[degree]}}},
 			},
 			Code: budgetCode(f, b, degree, noise, truth.value),
@@ -152,14 +157,14 @@ func describeBudget(b *budget, degree int, bayes float64) string {
 // budgetCode computes the budget of the sample that is shown in other languages.
 func budgetCode(f *Form, b *budget, degree int, noise float64, truth string) *Code {
 	d := b.samples[0].data
-	return &Code{Name: "budget", Data: struct {
+	return approximationPrograms.Code("budget", struct {
 		State      string
 		X, Y       []float64
 		Degree     int
 		Noise      float64
 		Truth      string
 		Determined bool
-	}{f.State(), column(d.X), d.Y, degree, noise, truth, degree < d.Len()}}
+	}{f.State(), d.Input(0), d.Y, degree, noise, truth, degree < d.Len()})
 }
 
 // maxBallDegree keeps the ball's problem at eight unknowns.
@@ -258,12 +263,12 @@ func (b *ballPath) check(m minimum) *Certificate {
 
 // ballCode computes the chain in other languages.
 func ballCode(f *Form, p powers, noise, radius float64) *Code {
-	return &Code{Name: "ball", Data: struct {
+	return approximationPrograms.Code("ball", struct {
 		State         string
 		Degree        int
 		Centre, Half  float64
 		Noise, Radius float64
-	}{f.State(), p.degree, p.centre, p.half, noise, radius}}
+	}{f.State(), p.degree, p.centre, p.half, noise, radius})
 }
 
 // approximationFacts are the numbers in the lesson's prose.

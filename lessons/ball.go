@@ -35,7 +35,7 @@ type population struct {
 
 // newPopulation is the sine, seen at gridPoints places, with the features p.
 func newPopulation(p powers, sigma float64) *population {
-	u := &population{x: evenGrid(0, 10, gridPoints), sigma: sigma, d: p.d()}
+	u := &population{x: grid(0, 10), sigma: sigma, d: p.d()}
 	u.truth = make([]float64, len(u.x))
 	for i, x := range u.x {
 		u.truth[i] = engine.SineTruth(x)

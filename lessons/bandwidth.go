@@ -2,13 +2,15 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gramophone/engine"
 	"gramophone/lessons/data"
@@ -17,6 +19,11 @@ import (
 
 //go:embed bandwidth.md
 var bandwidthProse string
+
+//go:embed code/gram.* code/map.* code/kernel.*
+var bandwidthFiles embed.FS
+
+var bandwidthPrograms = ParsePrograms(bandwidthFiles)
 
 var bandwidth = &Lesson{
 	Slug:  "bandwidth",
@@ -114,7 +121,7 @@ func buildGram(f *Form) Draw {
 				{Name: "distance_to_identity", Label: "‖K − I‖", Value: identity},
 				{Name: "distance_to_ones", Label: "‖K − 11ᵀ‖", Value: ones},
 			},
-			Series:   []Series{{"data", []Column{{"x", column(r.data.X)}, {"y", r.data.Y}}}, {"distances", []Column{{"distance", distances}}}},
+			Series:   []Series{{"data", []Column{{"x", r.data.Input(0)}, {"y", r.data.Y}}}, {"distances", []Column{{"distance", distances}}}},
 			Matrices: []NamedMatrix{{"gram", gram}},
 			Code:     gramCode(f, r),
 		}
@@ -136,7 +143,7 @@ func buildGram(f *Form) Draw {
 
 // gramCode computes the Gram matrix's numbers in other languages.
 func gramCode(f *Form, r *regression) *Code {
-	return &Code{Name: "gram", Data: ridgeCode{State: f.State(), X: column(r.data.X), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()}}
+	return bandwidthPrograms.Code("gram", ridgeCode{State: f.State(), X: r.data.Input(0), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()})
 }
 
 // The error map's grid stands on the places of the sliders, so that the dot
@@ -172,7 +179,7 @@ func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float
 				}
 			}
 		}
-		m.raster = plots.EncodeErrorMap(loo, m.best+0.6*math.Max(deviation(r.data.Y)-m.best, 0.2*m.best))
+		m.raster = plots.EncodeErrorMap(loo, m.best+0.6*math.Max(r.spread()-m.best, 0.2*m.best))
 		return m, 8 * len(mapLambdas) * len(mapBandwidths) * 2, nil
 	})
 }
@@ -245,13 +252,13 @@ func onMap(ell, lambda float64) plots.Marker {
 
 // mapCode computes the error map in other languages.
 func mapCode(f *Form, r *regression) *Code {
-	return &Code{Name: "map", Data: struct {
+	return bandwidthPrograms.Code("map", struct {
 		ridgeCode
 		Bandwidths, Lambdas []float64
 	}{
-		ridgeCode{State: f.State(), X: column(r.data.X), Y: r.data.Y, Kernel: f.Control("kernel").Value},
+		ridgeCode{State: f.State(), X: r.data.Input(0), Y: r.data.Y, Kernel: f.Control("kernel").Value},
 		mapBandwidths, mapLambdas,
-	}}
+	})
 }
 
 // bandwidthFacts are the numbers in the lesson's prose.
@@ -309,21 +316,13 @@ func medians(x [][]float64) (pairs, withDiagonal, squared, halved float64) {
 	return engine.Median(distances), engine.Median(all), squared, math.Sqrt(squared / 2)
 }
 
-func average(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	return sum / float64(len(v))
-}
-
 // crashFacts are those of the motorcycle data.
 func crashFacts(f Facts) {
 	d := data.MCycle()
 	distances := engine.PairwiseDistances(engine.Euclidean, d.X)
 	f["n"] = float64(d.Len())
-	f["mean_distance"] = average(distances)
-	f["times"] = float64(len(slices.Compact(column(d.X))))
+	f["mean_distance"] = stat.Mean(distances, nil)
+	f["times"] = float64(len(slices.Compact(d.Input(0))))
 
 	f["median"], f["median_diagonal"], f["median_squared"], f["median_halved"] = medians(d.X)
 	for name, p := range map[string]float64{"q10": 0.1, "q25": 0.25, "q75": 0.75} {
@@ -361,14 +360,14 @@ func crashFacts(f Facts) {
 // threePointFacts are those of the example done by hand: x = 0, 1, 3,
 // y = 1, 2, 6 and λ = 0.1.
 func threePointFacts(f Facts) {
-	d := engine.Dataset{X: rows([]float64{0, 1, 3}), Y: []float64{1, 2, 6}}
+	d := engine.Dataset{X: engine.Column([]float64{0, 1, 3}), Y: []float64{1, 2, 6}}
 	for name, ell := range map[string]float64{"one": 1, "two": 2} {
 		K := engine.Gram(gaussian(ell), d.X)
 		f[name+"_12"], f[name+"_13"], f[name+"_23"] = K.At(0, 1), K.At(0, 2), K.At(1, 2)
 	}
 	f["three_median"], f["three_diagonal"], _, _ = medians(d.X)
 	f["three_narrow"] = d.Y[1] / (1 + 3*0.1)
-	f["three_wide"] = average(d.Y) / (1 + 0.1)
+	f["three_wide"] = stat.Mean(d.Y, nil) / (1 + 0.1)
 	for name, ell := range map[string]float64{"three_at_narrow": 0.1, "three_at_one": 1, "three_at_wide": 100} {
 		f[name] = ridgeAt(d, gaussian(ell), 0.1).Fitted[1]
 	}
@@ -377,10 +376,10 @@ func threePointFacts(f Facts) {
 // medianExerciseFacts are the answer to the exercise, x = 0, 1, 2, 4, 30, and
 // what slips lead to.
 func medianExerciseFacts(f Facts) {
-	x := rows([]float64{0, 1, 2, 4, 30})
+	x := engine.Column([]float64{0, 1, 2, 4, 30})
 	f["five_median"], f["five_diagonal"], f["five_squared"], f["five_halved"] = medians(x)
 	f["five_root"] = math.Sqrt(f["five_squared"])
-	f["five_mean"] = average(engine.PairwiseDistances(engine.Euclidean, x))
+	f["five_mean"] = stat.Mean(engine.PairwiseDistances(engine.Euclidean, x), nil)
 }
 
 // otherBandwidthFacts are those of the other data that the prose opens.
@@ -403,7 +402,7 @@ func otherBandwidthFacts(f Facts) {
 		for i := range errors {
 			errors[i] = fitted[i] - engine.TwoScaleTruth(d.X[i][0])
 		}
-		return rms(errors)
+		return floats.Norm(errors, 2) / math.Sqrt(float64(cut))
 	}
 	_, ell, lambda := leastLOO(d, gaussian, mapBandwidths, mapLambdas)
 	f["both_bandwidth"], f["both_lambda"] = ell, lambda

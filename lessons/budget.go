@@ -117,7 +117,7 @@ func meanSquare(a, b []float64) float64 {
 func budgetOf(ctx context.Context, memo *Memo, s source, n int, noise float64, seed int) (*budget, error) {
 	key := fmt.Sprintf("budget %s n=%d noise=%v seed=%d", s.value, n, noise, seed)
 	return Remember(ctx, memo, key, func(ctx context.Context) (*budget, int, error) {
-		b := &budget{grid: evenGrid(0, 10, gridPoints)}
+		b := &budget{grid: grid(0, 10)}
 		L := legendre(b.grid)
 		for _, x := range b.grid {
 			b.truth = append(b.truth, s.truth(x))
@@ -133,7 +133,7 @@ func budgetOf(ctx context.Context, memo *Memo, s source, n int, noise float64, s
 			}
 			d := someOf(s, n, noise, rand.New(rand.NewPCG(uint64(seed), uint64(i))))
 			e := estimate{data: d}
-			points := legendre(column(d.X))
+			points := legendre(d.Input(0))
 			for q, theta := range leastSquares(points, d.Y) {
 				f := through(L, theta)
 				e.estimation = append(e.estimation, meanSquare(f, b.best[q]))

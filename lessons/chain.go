@@ -57,10 +57,10 @@ func (b *ballPath) chains(here minimum) [5][]float64 {
 
 // ballPaths is the chain against the radius.
 func ballPaths(b *ballPath, c [5][]float64, radius float64, straight bool) plots.Paths {
-	end := calm(1.15 * b.best.norm)
+	end := plots.RoundUp(1.15 * b.best.norm)
 	y := plots.Axis{Label: "risk above that of θ*", Min: 1e-4, Max: math.Max(1, math.Pow(10, math.Ceil(math.Log10(c[4][0])))), Log: true}
 	if straight {
-		y = plots.Axis{Label: y.Label, Min: 0, Max: calm(1.2 * c[1][0])}
+		y = plots.Axis{Label: y.Label, Min: 0, Max: plots.RoundUp(1.2 * c[1][0])}
 	}
 	line := func(i int) ([]float64, []float64) {
 		xs, ys := slices.Clone(c[0]), slices.Clone(c[i])

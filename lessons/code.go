@@ -1,7 +1,7 @@
 package lessons
 
 import (
-	"embed"
+	"io/fs"
 	"strconv"
 	"strings"
 	"text/template"
@@ -13,28 +13,36 @@ type Language struct{ Ext, Title string }
 // Languages are those of the snippets, in the order shown.
 var Languages = []Language{{"py", "Python: NumPy and scikit-learn"}, {"R", "R"}, {"go", "Go: gonum"}}
 
+// Programs are the templates of snippets, three a figure: Name.py, Name.R and
+// Name.go.txt, the last so called that the Go tool takes it for no program.
+type Programs struct{ templates *template.Template }
+
+// ParsePrograms reads the templates in the folder code of files.
+func ParsePrograms(files fs.FS) Programs {
+	return Programs{template.Must(template.New("").Funcs(template.FuncMap{
+		"list": func(v []float64) string { return list(v, ", ") },
+		"num":  func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) },
+	}).ParseFS(files, "code/*"))}
+}
+
+// Code is the program of that name for data, which its templates know.
+func (p Programs) Code(name string, data any) *Code { return &Code{p, name, data} }
+
 // A Code is a program, in each of Languages, that computes the figure's numbers
 // from scratch and prints them a line each: name, space, value.
 type Code struct {
-	Name string // of its templates, code/Name.py and so on
-	Data any    // what they are executed with
+	programs Programs
+	name     string
+	data     any
 }
-
-//go:embed code
-var codeFiles embed.FS
-
-var codeTemplates = template.Must(template.New("").Funcs(template.FuncMap{
-	"list": func(v []float64) string { return list(v, ", ") },
-	"num":  func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) },
-}).ParseFS(codeFiles, "code/*"))
 
 // In returns the program in the language of that extension.
 func (c *Code) In(ext string) string {
 	if ext == "go" {
-		ext = "go.txt" // so that the Go tool does not take the template for a program
+		ext = "go.txt"
 	}
 	var b strings.Builder
-	if err := codeTemplates.ExecuteTemplate(&b, c.Name+"."+ext, c.Data); err != nil {
+	if err := c.programs.templates.ExecuteTemplate(&b, c.name+"."+ext, c.data); err != nil {
 		panic("lessons: code: " + err.Error())
 	}
 	return b.String()

@@ -157,8 +157,8 @@ func monomials(p, k, most int) []string {
 
 // countCode counts in other languages, once by the formula and once input by input.
 func countCode(f *Form, p, q int) *Code {
-	return &Code{Name: "count", Data: struct {
+	return featureMapsPrograms.Code("count", struct {
 		State   string
 		P, Q, N int
-	}{f.State(), p, q, countRows}}
+	}{f.State(), p, q, countRows})
 }

@@ -105,14 +105,3 @@ func (d *datum) rows() []int {
 	}
 	return []int{d.i}
 }
-
-// blank is a figure before there is a point in it: its axes, to put one down.
-func (r *regression) blank(id string, height float64) *Picture {
-	return &Picture{
-		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: wide, Height: height, Plot: plots.Curves{
-			X: plots.Axis{Label: r.x, Min: r.xlo, Max: r.xhi}, Y: plots.Axis{Label: r.y, Min: r.ylo, Max: r.yhi},
-		}}}},
-		Message:     "There are no points yet. Add one, and the fit begins.",
-		Description: "No points, no curve.",
-	}
-}

@@ -2,7 +2,7 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 
@@ -12,6 +12,11 @@ import (
 
 //go:embed feature-maps.md
 var featureMapsProse string
+
+//go:embed code/lift.* code/count.*
+var featureMapsFiles embed.FS
+
+var featureMapsPrograms = ParsePrograms(featureMapsFiles)
 
 var featureMaps = &Lesson{
 	Slug:  "feature-maps",
@@ -101,7 +106,7 @@ func (fit *polynomialFit) termsPanel(id string, height float64, terms [][]float6
 		for j := range parts {
 			parts[j] = plots.Line{Name: fit.label(j), Xs: fit.grid, Ys: terms[j], Color: plots.Accent, Class: "t-theta"}
 		}
-		top = calm(math.Max(peak(terms...), peak(fit.curve)))
+		top = plots.RoundUp(math.Max(peak(terms...), peak(fit.curve)))
 		lines = plots.Addends(parts, plots.Line{Name: "their sum f", Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Class: "total t-fit"})
 	}
 	return plots.Panel{ID: id, Title: "Its terms, each a column of Φ times its θ", Width: half, Height: height, Plot: plots.Curves{

@@ -69,6 +69,14 @@ type Picture struct {
 	Code        *Code         // how to have the same numbers elsewhere
 }
 
+// The sizes of panels, in px: a picture beside a square, or two alike beside
+// each other, fill the figure's width. The style sheet knows these widths.
+const (
+	wide   = 640
+	half   = 540
+	square = 400
+)
+
 // A Number is a value shown beside the picture. Values that are not finite are
 // shown as a dash, and are null in JSON.
 type Number struct {

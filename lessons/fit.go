@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"math"
@@ -19,6 +20,11 @@ import (
 
 // gridPoints is how many places a fit is drawn at: one each 2.5 px.
 const gridPoints = 201
+
+//go:embed code/krr.* code/polynomial.*
+var curvesFiles embed.FS
+
+var curvesPrograms = ParsePrograms(curvesFiles)
 
 // A basis is what one data set and one kernel give before λ: it serves every λ.
 type basis struct {
@@ -38,20 +44,13 @@ type distances struct {
 	grid   *mat.Dense
 }
 
-func evenGrid(lo, hi float64, n int) []float64 {
-	g := make([]float64, n)
+// grid is gridPoints places from lo to hi, each rounded once.
+func grid(lo, hi float64) []float64 {
+	g := make([]float64, gridPoints)
 	for i := range g {
-		g[i] = lo + (hi-lo)*float64(i)/float64(n-1)
+		g[i] = lo + (hi-lo)*float64(i)/(gridPoints-1)
 	}
 	return g
-}
-
-func rows(x []float64) [][]float64 {
-	r := make([][]float64, len(x))
-	for i := range x {
-		r[i] = x[i : i+1 : i+1]
-	}
-	return r
 }
 
 func (r *regression) distances(ctx context.Context, memo *Memo, m engine.Metric) (distances, error) {
@@ -60,7 +59,7 @@ func (r *regression) distances(ctx context.Context, memo *Memo, m engine.Metric)
 		n := r.data.Len()
 		d := distances{
 			points: engine.Distances(m, r.data.X),
-			grid:   engine.CrossDistances(m, rows(evenGrid(r.xlo, r.xhi, gridPoints)), r.data.X),
+			grid:   engine.CrossDistances(m, engine.Column(grid(r.xlo, r.xhi)), r.data.X),
 		}
 		return d, 8 * n * (n + gridPoints), nil
 	})
@@ -70,7 +69,7 @@ func (r *regression) distances(ctx context.Context, memo *Memo, m engine.Metric)
 func (r *regression) gramOf(ctx context.Context, memo *Memo, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
 	radial, ok := k.(engine.Radial)
 	if !ok {
-		return engine.Gram(k, r.data.X), engine.Cross(k, rows(evenGrid(r.xlo, r.xhi, gridPoints)), r.data.X), nil
+		return engine.Gram(k, r.data.X), engine.Cross(k, engine.Column(grid(r.xlo, r.xhi)), r.data.X), nil
 	}
 	d, err := r.distances(ctx, memo, radial.Metric())
 	if err != nil {
@@ -94,10 +93,10 @@ func (r *regression) basis(ctx context.Context, memo *Memo, k engine.Kernel) (*b
 			return nil, 0, err
 		}
 		n := r.data.Len()
-		b := &basis{gram: gram, spectrum: spectrum, grid: evenGrid(r.xlo, r.xhi, gridPoints), cross: cross, raster: plots.EncodeRaster(gram, plots.Scale{})}
-		bends := plots.Bends(r.xlo, r.xhi, gridPoints, column(r.data.X), width(k))
+		b := &basis{gram: gram, spectrum: spectrum, grid: grid(r.xlo, r.xhi), cross: cross, raster: plots.EncodeRaster(gram, plots.Scale{})}
+		bends := plots.Bends(r.xlo, r.xhi, gridPoints, r.data.Input(0), width(k))
 		if len(bends) > 0 {
-			b.bends = engine.Cross(k, rows(bends), r.data.X)
+			b.bends = engine.Cross(k, engine.Column(bends), r.data.X)
 		}
 		b.places, b.coarse = plots.Refine(b.grid, bends), plots.Refine(everyOther(b.grid), bends)
 		return b, 8*(2*n*n+(gridPoints+len(bends))*n) + n*n, nil
@@ -223,30 +222,6 @@ func (fit *ridgeFit) check() *Certificate {
 	)
 }
 
-// axes of the plane that the data live in.
-func (r *regression) xAxis() plots.Axis {
-	return plots.Axis{Label: labelled(r.x, r.xu), Min: r.xlo, Max: r.xhi}
-}
-
-func (r *regression) yAxis() plots.Axis {
-	return plots.Axis{Label: labelled(r.y, r.yu), Min: r.ylo, Max: r.yhi}
-}
-
-func labelled(name, unit string) string {
-	if unit == "" {
-		return name
-	}
-	return name + " (" + unit + ")"
-}
-
-// The sizes of panels, in px: a picture beside a square, or two alike beside
-// each other, fill the figure's width. The style sheet knows these widths.
-const (
-	wide   = 640
-	half   = 540
-	square = 400
-)
-
 // curvePanel is the data with the fit.
 func (fit *ridgeFit) curvePanel(id, name string, height float64) plots.Panel {
 	return plots.Panel{ID: id, Title: "The fit over the data", Width: wide, Height: height, Plot: plots.Curves{
@@ -269,23 +244,6 @@ func (fit *ridgeFit) lines(name string) []plots.Line {
 		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.places.Xs, Ys: d.drawn, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
 	}
 	return lines
-}
-
-// truthLine is what the noise was added to.
-func (r *regression) truthLine(grid []float64) plots.Line {
-	y := make([]float64, len(grid))
-	for i, x := range grid {
-		y[i] = r.truth(x)
-	}
-	return plots.Line{Name: "truth", Xs: grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"}
-}
-
-func (r *regression) points() []plots.Point {
-	p := make([]plots.Point, r.data.Len())
-	for i, x := range r.data.X {
-		p[i] = plots.Point{X: x[0], Y: r.data.Y[i]}
-	}
-	return p
 }
 
 // maxBumps is how many of the bumps αᵢk(xᵢ, ·) are drawn: more is a thicket, and
@@ -319,7 +277,7 @@ func (fit *ridgeFit) bump(i int) []float64 {
 func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 	stems := plots.Stems{X: fit.xAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Legend: true}
 	if fit.at.Err == nil {
-		stems.Xs, stems.Alpha = column(fit.data.X), fit.at.Alpha
+		stems.Xs, stems.Alpha = fit.data.Input(0), fit.at.Alpha
 		peak := 0.0
 		for _, a := range fit.at.Alpha {
 			peak = math.Max(peak, math.Abs(a))
@@ -337,14 +295,11 @@ func (fit *ridgeFit) alphaPanel(id string) plots.Panel {
 			stems.HighBumps = [][]float64{fit.bump(fit.datum.i)}
 		}
 		stems.BumpX = fit.coarse.Xs
-		stems.Y.Max = calm(peak)
+		stems.Y.Max = plots.RoundUp(peak)
 		stems.Y.Min = -stems.Y.Max
 	}
 	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: wide, Height: 210, Plot: stems}
 }
-
-// calm is the end of an axis that holds v.
-func calm(v float64) float64 { return plots.RoundUp(v) }
 
 // gramPanel is the Gram matrix, points in the order of x.
 func (fit *ridgeFit) gramPanel(id string) plots.Panel {
@@ -375,7 +330,7 @@ func (fit *ridgeFit) picture(f *Form, columns ...[]plots.Panel) *Picture {
 
 // series are the numbers of a fit, under the names of the contract.
 func (fit *ridgeFit) series() []Series {
-	s := []Series{{"data", []Column{{"x", column(fit.data.X)}, {"y", fit.data.Y}}}}
+	s := []Series{{"data", []Column{{"x", fit.data.Input(0)}, {"y", fit.data.Y}}}}
 	if fit.at.Err == nil {
 		i := make([]float64, len(fit.at.Alpha))
 		for j := range i {
@@ -388,4 +343,66 @@ func (fit *ridgeFit) series() []Series {
 		s = append(s, Series{"without", []Column{{"x", fit.grid}, {"y", d.without}}})
 	}
 	return s
+}
+
+// describe says what the picture shows, in sentences.
+func (fit *ridgeFit) describe() string {
+	points := fmt.Sprintf("%d points", fit.data.Len())
+	if fit.data.Len() == 1 {
+		points = "One point"
+	}
+	if fit.at.Err != nil {
+		return points + ", no curve."
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	var atLow, atHigh float64
+	for g, v := range fit.drawn {
+		if v < low {
+			low, atLow = v, fit.places.Xs[g]
+		}
+		if v > high {
+			high, atHigh = v, fit.places.Xs[g]
+		}
+	}
+	character := "a smooth compromise"
+	switch share := fit.at.DegreesOfFreedom / float64(fit.data.Len()); {
+	case high-low < 1e-9*(fit.yhi-fit.ylo):
+		character = "a level line"
+	case share > 0.6:
+		character = "a curve that chases single points"
+	case fit.at.DegreesOfFreedom < 3:
+		character = "a curve that hardly bends"
+	case share > 0.25:
+		character = "a wiggly curve"
+	}
+	return fmt.Sprintf("%s and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
+		points, character, Digits(fit.at.DegreesOfFreedom), Quantity(fit.at.TrainRMSE, fit.yu), Quantity(fit.at.LOORMSE, fit.yu),
+		Quantity(low, fit.yu), Quantity(atLow, fit.xu), Quantity(high, fit.yu), Quantity(atHigh, fit.xu))
+}
+
+// ridgeCode is what the snippets of kernel ridge regression are filled with.
+type ridgeCode struct {
+	State             string
+	X, Y              []float64
+	Kernel            string
+	Bandwidth, Offset float64
+	Degree            int
+	Lambda            float64
+	Low, High         float64
+	Lambdas           []float64 // of a path; none for a single fit
+}
+
+// code computes the same fit in other languages, and the path over lambdas if
+// there are any. Where there is no fit, theirs
+// fails too, or gives numbers without a digit to trust.
+func (fit *ridgeFit) code(f *Form, lambdas ...float64) *Code {
+	c := ridgeCode{
+		State: f.State(), X: fit.data.Input(0), Y: fit.data.Y,
+		Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number(), Lambda: fit.lambda, Lambdas: lambdas,
+		Low: fit.xlo, High: fit.xhi,
+	}
+	if k, ok := fit.kernel.(engine.Polynomial); ok {
+		c.Degree, c.Offset = k.Degree, k.Offset
+	}
+	return curvesPrograms.Code("krr", c)
 }

@@ -104,6 +104,16 @@ func When(choice string, values ...string) Setting {
 	return func(c *Control) { c.when, c.whenOnly = choice, values }
 }
 
+// noPoints is how a query says that there is no point at all: an empty value is
+// an absent one.
+const noPoints = "none"
+
+// EditedOn names the panel on which the points are moved by hand.
+func EditedOn(panel string) Setting { return func(c *Control) { c.Panel = panel } }
+
+// Classed gives every point a class: x1,x2,c with c = 1 or −1.
+func Classed(c *Control) { c.Classed = true }
+
 // NewForm returns a form that reads its values from query, where the
 // parameters stand under their own names.
 func NewForm(query url.Values) *Form { return &Form{query: query} }

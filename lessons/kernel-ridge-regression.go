@@ -10,6 +10,8 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/data"
 	"gramophone/plots"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 //go:embed kernel-ridge-regression.md
@@ -67,80 +69,6 @@ func buildFit(f *Form) Draw {
 	}
 }
 
-// bandwidth is the bandwidth in force.
-func (fit *ridgeFit) bandwidth(f *Form) float64 { return f.Control("bandwidth").Number() }
-
-// describe says what the picture shows, in sentences.
-func (fit *ridgeFit) describe() string {
-	points := fmt.Sprintf("%d points", fit.data.Len())
-	if fit.data.Len() == 1 {
-		points = "One point"
-	}
-	if fit.at.Err != nil {
-		return points + ", no curve."
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	var atLow, atHigh float64
-	for g, v := range fit.drawn {
-		if v < low {
-			low, atLow = v, fit.places.Xs[g]
-		}
-		if v > high {
-			high, atHigh = v, fit.places.Xs[g]
-		}
-	}
-	character := "a smooth compromise"
-	switch share := fit.at.DegreesOfFreedom / float64(fit.data.Len()); {
-	case high-low < 1e-9*(fit.yhi-fit.ylo):
-		character = "a level line"
-	case share > 0.6:
-		character = "a curve that chases single points"
-	case fit.at.DegreesOfFreedom < 3:
-		character = "a curve that hardly bends"
-	case share > 0.25:
-		character = "a wiggly curve"
-	}
-	return fmt.Sprintf("%s and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
-		points, character, Digits(fit.at.DegreesOfFreedom), Quantity(fit.at.TrainRMSE, fit.yu), Quantity(fit.at.LOORMSE, fit.yu),
-		Quantity(low, fit.yu), Quantity(atLow, fit.xu), Quantity(high, fit.yu), Quantity(atHigh, fit.xu))
-}
-
-// ridgeCode is what the snippets of kernel ridge regression are filled with.
-type ridgeCode struct {
-	State             string
-	X, Y              []float64
-	Kernel            string
-	Bandwidth, Offset float64
-	Degree            int
-	Lambda            float64
-	Low, High         float64
-	Lambdas           []float64 // of a path; none for a single fit
-}
-
-// code computes the same fit in other languages. Where there is no fit, theirs
-// fails too, or gives numbers without a digit to trust.
-func (fit *ridgeFit) code(f *Form) *Code {
-	c := ridgeCode{
-		State: f.State(), X: column(fit.data.X), Y: fit.data.Y,
-		Kernel: f.Control("kernel").Value, Bandwidth: fit.bandwidth(f), Lambda: fit.lambda,
-		Low: fit.xlo, High: fit.xhi,
-	}
-	if k, ok := fit.kernel.(engine.Polynomial); ok {
-		c.Degree, c.Offset = k.Degree, k.Offset
-	}
-	return &Code{Name: "krr", Data: c}
-}
-
-// pathCode has the fit's program follow the path too.
-func pathCode(c *Code) *Code {
-	data := c.Data.(ridgeCode)
-	data.Lambdas = pathLambdas
-	return &Code{Name: c.Name, Data: data}
-}
-
-// pathLambdas is the grid of the path: the slider's, without 0.
-var pathLambdas = lambdas.places()
-
 func buildPath(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := kernelControls(f, 7.36)
@@ -184,7 +112,7 @@ func buildPath(f *Form) Draw {
 			}
 		}
 		x := plots.Axis{Label: "λ", Min: pathLambdas[0], Max: pathLambdas[len(pathLambdas)-1], Log: true}
-		spread := deviation(r.data.Y)
+		spread := r.spread()
 		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
 			return plots.Panel{ID: id, Title: title, Width: half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.lambda, AtName: "λ", Class: "t-lambda"}}
 		}
@@ -192,12 +120,12 @@ func buildPath(f *Form) Draw {
 		p := &Picture{
 			Columns: [][]plots.Panel{
 				{
-					panel("path-error", "Train and leave-one-out error against λ", 440, plots.Axis{Label: labelled("error", r.yu), Min: 0, Max: calm(1.2 * spread)},
+					panel("path-error", "Train and leave-one-out error against λ", 440, plots.Axis{Label: labelled("error", r.yu), Min: 0, Max: plots.RoundUp(1.2 * spread)},
 						plots.Line{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
 						plots.Line{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true}),
 				},
 				{
-					panel("path-dof", "Degrees of freedom against λ", 220, plots.Axis{Label: "degrees of freedom", Min: 0, Max: calm(1.05 * at(dof, 0))},
+					panel("path-dof", "Degrees of freedom against λ", 220, plots.Axis{Label: "degrees of freedom", Min: 0, Max: plots.RoundUp(1.05 * at(dof, 0))},
 						plots.Line{Name: "tr K(K + nλI)⁻¹", Xs: lambdas, Ys: dof, Color: plots.Curve, Width: 2.6}),
 					panel("path-norm", "Norms against λ", 220, plots.Axis{Label: "norms", Min: lowNorm, Max: highNorm, Log: true},
 						plots.Line{Name: "‖f‖", Xs: lambdas, Ys: norm, Color: plots.Curve, Width: 2.6},
@@ -211,7 +139,7 @@ func buildPath(f *Form) Draw {
 			Certificate: fit.check(),
 			Series: []Series{{"path", []Column{{"lambda", lambdas}, {"train_rmse", train}, {"loo_rmse", loo},
 				{"degrees_of_freedom", dof}, {"rkhs_norm", norm}, {"alpha_squares", squares}}}},
-			Code: pathCode(fit.code(f)),
+			Code: fit.code(f, pathLambdas...),
 		}
 		p.Description = describePath(fit, lambdas, loo, best)
 		p.Goals = []Goal{
@@ -249,18 +177,6 @@ func at(v []float64, i int) float64 {
 	return v[i]
 }
 
-// deviation is the standard deviation of v about its mean: the error of the best constant.
-func deviation(v []float64) float64 {
-	mean, squares := 0.0, 0.0
-	for _, x := range v {
-		mean += x / float64(len(v))
-	}
-	for _, x := range v {
-		squares += (x - mean) * (x - mean) / float64(len(v))
-	}
-	return math.Max(math.Sqrt(squares), 1e-9)
-}
-
 // decades are the powers of ten around the positive values of all columns, at most forty of them.
 func decades(columns ...[]float64) (low, high float64) {
 	low, high = math.Inf(1), 0
@@ -285,9 +201,9 @@ func ridgeFacts() Facts {
 	n := float64(d.Len())
 	facts := Facts{
 		"n":          n,
-		"rms":        rms(d.Y),
+		"rms":        floats.Norm(d.Y, 2) / math.Sqrt(n),
 		"last-time":  d.X[len(d.X)-1][0],
-		"shared":     sharing(column(d.X)),
+		"shared":     sharing(d.Input(0)),
 		"sum-lambda": n * 0.01,
 		"over-n":     0.01 / n,
 	}
@@ -321,7 +237,7 @@ func ridgeFacts() Facts {
 // The columns of (K + nλI)⁻¹ are its solutions for the unit vectors.
 func pairFacts(facts Facts) {
 	const lambda = 0.05
-	d := engine.Dataset{X: rows([]float64{0, 1}), Y: []float64{2, 1}}
+	d := engine.Dataset{X: engine.Column([]float64{0, 1}), Y: []float64{2, 1}}
 	k := engine.Gaussian{Length: 1}
 	gram := engine.Gram(k, d.X)
 	f := Must(engine.KRR(k, d, lambda))
@@ -343,22 +259,13 @@ func pairFacts(facts Facts) {
 // twinFacts are the exercise of two readings at one place, with the answers that
 // its usual slips lead to.
 func twinFacts(facts Facts) {
-	d := engine.Dataset{X: rows([]float64{0, 0}), Y: []float64{1, 3}}
+	d := engine.Dataset{X: engine.Column([]float64{0, 0}), Y: []float64{1, 3}}
 	at0 := func(lambda float64) float64 {
 		return Must(engine.KRR(engine.Gaussian{Length: 1}, d, lambda)).Eval(d.X[0])
 	}
 	facts["twins"] = at0(0.5)
 	facts["twins-no-n"] = at0(0.5 / 2)
 	facts["twins-mean"] = (d.Y[0] + d.Y[1]) / 2
-}
-
-// rms is the root mean square of v.
-func rms(v []float64) float64 {
-	squares := 0.0
-	for _, x := range v {
-		squares += x * x
-	}
-	return math.Sqrt(squares / float64(len(v)))
 }
 
 // sharing counts the values of v that occur more than once, v being sorted.

@@ -169,7 +169,7 @@ func gramRace(f *Form, p, degree int, tasks []task, t *times) *Picture {
 		},
 		Series: []Series{{"race", []Column{{"degree", degrees}, {"features", counts}, {"time_features_ms", msWith}, {"time_kernel_ms", msWithout},
 			{"memory_features_mb", mbWith}, {"memory_kernel_mb", mbWithout}}}},
-		Code: &Code{Name: "trickrace", Data: trickRaceCode{State: f.State(), Rows: raceRows, Inputs: p, Degree: degree}},
+		Code: kernelTrickPrograms.Code("trickrace", trickRaceCode{State: f.State(), Rows: raceRows, Inputs: p, Degree: degree}),
 	}
 }
 

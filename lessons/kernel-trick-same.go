@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -61,7 +62,7 @@ func (v *twoFits) fill(t []float64) (*mat.Dense, error) {
 	if v.compare == "plain" {
 		return powers{v.degree, 0, 1}.matrix(t), nil
 	}
-	return engine.PolynomialFeatures{Degree: v.degree, Offset: 1}.Matrix(rows(t))
+	return engine.PolynomialFeatures{Degree: v.degree, Offset: 1}.Matrix(engine.Column(t))
 }
 
 func (v *twoFits) fit(ctx context.Context, memo *Memo, lambda float64) error {
@@ -70,7 +71,7 @@ func (v *twoFits) fit(ctx context.Context, memo *Memo, lambda float64) error {
 	for i, x := range r.data.X {
 		t[i] = (x[0] - v.centre) / v.half
 	}
-	r.data = engine.Dataset{X: rows(t), Y: r.data.Y}
+	r.data = engine.Dataset{X: engine.Column(t), Y: r.data.Y}
 	r.xlo, r.xhi = (r.xlo-v.centre)/v.half, (r.xhi-v.centre)/v.half
 	r.key = fmt.Sprintf("%s t=%v,%v", r.key, v.centre, v.half)
 	k := engine.Polynomial{Degree: v.degree, Offset: 1}
@@ -183,7 +184,7 @@ func (v *twoFits) picture(f *Form) *Picture {
 	r, at := v.original, v.dual.at
 	n := float64(r.data.Len())
 	check := v.check()
-	grid := evenGrid(r.xlo, r.xhi, gridPoints)
+	grid := grid(r.xlo, r.xhi)
 	p := &Picture{Message: v.message(), Certificate: check, Description: v.describe()}
 
 	var lines []plots.Line
@@ -195,7 +196,7 @@ func (v *twoFits) picture(f *Form) *Picture {
 		lines = append(lines, plots.Line{Name: "from the kernel", Xs: grid, Ys: v.dualF, Width: 2.2, Dash: v.primalF != nil, Class: "curve t-fit"})
 		p.Series = append(p.Series, Series{"fit", []Column{{"x", grid}, {"y", v.dualF}}}, Series{"alpha", []Column{{"alpha", v.alpha}}})
 	}
-	p.Series = append([]Series{{"data", []Column{{"x", column(r.data.X)}, {"y", r.data.Y}}}}, p.Series...)
+	p.Series = append([]Series{{"data", []Column{{"x", r.data.Input(0)}, {"y", r.data.Y}}}}, p.Series...)
 	p.Matrices = []NamedMatrix{{"gram", v.dual.gram}}
 	if v.Phi != nil {
 		p.Matrices = append(p.Matrices, NamedMatrix{"features", v.Phi})
@@ -214,12 +215,12 @@ func (v *twoFits) picture(f *Form) *Picture {
 		for i, y := range r.data.Y {
 			e[i] = y - fitted[i]
 		}
-		return rms(e)
+		return floats.Norm(e, 2) / math.Sqrt(n)
 	}
 	var primalFitted, dualFitted []float64
 	norm, dualNorm := math.NaN(), math.NaN()
 	if v.theta != nil {
-		primalFitted, norm = applied(v.Phi, v.theta), rms(v.theta)*math.Sqrt(float64(len(v.theta)))
+		primalFitted, norm = applied(v.Phi, v.theta), floats.Norm(v.theta, 2)
 	}
 	if v.alpha != nil {
 		dualFitted, dualNorm = v.dual.at.Fitted, at.Norm
@@ -243,10 +244,10 @@ func (v *twoFits) picture(f *Form) *Picture {
 	p.Goals = []Goal{
 		{"amber", v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", Digits(v.gap()))},
 	}
-	p.Code = &Code{Name: "same", Data: sameCode{
-		State: f.State(), X: column(r.data.X), Y: r.data.Y, Centre: v.centre, Half: v.half, Degree: v.degree, Lambda: v.dual.lambda,
+	p.Code = kernelTrickPrograms.Code("same", sameCode{
+		State: f.State(), X: r.data.Input(0), Y: r.data.Y, Centre: v.centre, Half: v.half, Degree: v.degree, Lambda: v.dual.lambda,
 		Compare: v.compare, Primal: v.theta != nil, Dual: v.alpha != nil, Low: r.xlo, High: r.xhi,
-	}}
+	})
 	return p
 }
 

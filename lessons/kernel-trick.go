@@ -2,7 +2,7 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 
@@ -12,6 +12,11 @@ import (
 
 //go:embed kernel-trick.md
 var kernelTrickProse string
+
+//go:embed code/exploder.* code/trickrace.* code/same.*
+var kernelTrickFiles embed.FS
+
+var kernelTrickPrograms = ParsePrograms(kernelTrickFiles)
 
 var kernelTrick = &Lesson{
 	Slug:  "kernel-trick",
@@ -125,9 +130,9 @@ func (v explosion) picture(f *Form) *Picture {
 	if v.offset > 0 {
 		power = fmt.Sprintf("(%s + xᵀx′)%s", Value(v.offset), Superscript(q))
 	}
-	axis := plots.Axis{Label: "running sum", Max: calm(math.Max(high, 1e-3))}
+	axis := plots.Axis{Label: "running sum", Max: plots.RoundUp(math.Max(high, 1e-3))}
 	if low < 0 {
-		axis.Min = -calm(-low)
+		axis.Min = -plots.RoundUp(-low)
 	}
 	with, without := 2*buildCost(p, d)+d, kernelCost(p, q)
 	count := func(v float64) string { return Plural(int(v), "multiplication") }
@@ -157,7 +162,7 @@ func (v explosion) picture(f *Form) *Picture {
 			{"terms", append([]Column{{"product", products}}, exponents(monomials)...)},
 			{"points", []Column{{"x", v.x}, {"x_prime", v.y}}},
 		},
-		Code: &Code{Name: "exploder", Data: v.code(f)},
+		Code: kernelTrickPrograms.Code("exploder", v.code(f)),
 	}
 }
 
@@ -193,15 +198,15 @@ func (v explosion) points() plots.Panel {
 	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -edge, Max: edge} }
 	if len(v.x) == 1 {
 		k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
-		line := plots.Line{Name: "k(x, ·)", Xs: evenGrid(-edge, edge, gridPoints), Class: "curve"}
+		line := plots.Line{Name: "k(x, ·)", Xs: grid(-edge, edge), Class: "curve"}
 		low, high := 0.0, 0.0
 		for _, t := range line.Xs {
 			line.Ys = append(line.Ys, k.Eval(v.x, []float64{t}))
 			low, high = math.Min(low, line.Ys[len(line.Ys)-1]), math.Max(high, line.Ys[len(line.Ys)-1])
 		}
-		y := plots.Axis{Label: "k(x, x′)", Max: calm(high)}
+		y := plots.Axis{Label: "k(x, x′)", Max: plots.RoundUp(high)}
 		if low < 0 {
-			y.Min = -calm(-low)
+			y.Min = -plots.RoundUp(-low)
 		}
 		panel.Title = "The kernel as a function of x′"
 		panel.Plot = plots.Curves{X: side("x′"), Y: y, Lines: []plots.Line{line}, Legend: true,

@@ -223,7 +223,7 @@ func TestSameIsRidgeTwice(t *testing.T) {
 	for i, v := range x {
 		scaled[i] = v/5 - 1
 	}
-	f, err := engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, engine.Dataset{X: rows(scaled), Y: y}, 0.01)
+	f, err := engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, engine.Dataset{X: engine.Column(scaled), Y: y}, 0.01)
 	if err != nil {
 		t.Fatal(err)
 	}

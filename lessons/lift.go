@@ -86,7 +86,7 @@ func buildLift(f *Form) Draw {
 			i[j] = l.lifted.X[j][2]
 		}
 		p.Series = []Series{
-			{"data", []Column{{"x1", inputs(data.data.X, 0)}, {"x2", inputs(data.data.X, 1)}, {"class", data.data.Y}, {"feature", i}}},
+			{"data", []Column{{"x1", data.data.Input(0)}, {"x2", data.data.Input(1)}, {"class", data.data.Y}, {"feature", i}}},
 			{"plane", []Column{{"theta", []float64{l.B, l.W[0], l.W[1], l.W[2]}}}},
 		}
 		p.Code = l.code(f)
@@ -226,15 +226,15 @@ func (l *lifted) shape() string {
 
 // code computes both separations in other languages.
 func (l *lifted) code(f *Form) *Code {
-	return &Code{Name: "lift", Data: struct {
+	return featureMapsPrograms.Code("lift", struct {
 		State        string
 		X1, X2, Y    []float64
 		Feature      string
 		Centre, Half []float64
 		Lambda       float64
 	}{
-		f.State(), inputs(l.data.X, 0), inputs(l.data.X, 1), l.data.Y, l.by.value,
+		f.State(), l.data.Input(0), l.data.Input(1), l.data.Y, l.by.value,
 		[]float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
 		[]float64{l.scales[0].half, l.scales[1].half, l.scales[2].half}, liftLambda,
-	}}
+	})
 }

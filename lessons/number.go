@@ -87,3 +87,11 @@ func Quantity(v float64, unit string) string {
 	}
 	return Digits(v) + " " + unit
 }
+
+// labelled writes what an axis measures with its unit: "time (ms)"; unit may be empty.
+func labelled(name, unit string) string {
+	if unit == "" {
+		return name
+	}
+	return name + " (" + unit + ")"
+}

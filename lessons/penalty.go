@@ -179,8 +179,8 @@ func buildObjective(f *Form) Draw {
 func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plots.Surface {
 	const nodes = 81
 	values := mat.NewDense(nodes, nodes, nil)
-	for i, b := range evenGrid(objectiveY.Min, objectiveY.Max, nodes) {
-		for j, a := range evenGrid(objectiveX.Min, objectiveX.Max, nodes) {
+	for i, b := range floats.Span(make([]float64, nodes), objectiveY.Min, objectiveY.Max) {
+		for j, a := range floats.Span(make([]float64, nodes), objectiveX.Min, objectiveX.Max) {
 			values.Set(i, j, p.loss(a, b))
 		}
 	}
@@ -249,11 +249,11 @@ func (e endured) check(lasso bool) *Certificate {
 
 // code computes the solution in other languages.
 func (p *twoFeatures) code(f *Form, lambda float64, lasso bool) *Code {
-	return &Code{Name: "penalty", Data: struct {
+	return ridgePrograms.Code("penalty", struct {
 		State  string
 		X1, X2 []float64
 		Y      []float64
 		Lambda float64
 		Lasso  bool
-	}{f.State(), mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y, lambda, lasso}}
+	}{f.State(), mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y, lambda, lasso})
 }

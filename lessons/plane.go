@@ -54,7 +54,7 @@ func planeControls(f *Form, open sample) func() *plane {
 	s := planeSources[at] // Choice lets no other through
 	points := f.Points("points", "points x₁,x₂,c", planePoints, When("data", "points"), EditedOn(open.edit), Classed)
 	own := planeSources[len(planeSources)-1].window
-	own = f.window(squared(windowOf(inputs(points.X, 0), inputs(points.X, 1), own)))
+	own = f.window(squared(windowOf(points.Input(0), points.Input(1), own)))
 	return sync.OnceValue(func() *plane {
 		if s.make == nil {
 			return &plane{name, "plane " + f.Control("points").Value, points, own}
@@ -80,15 +80,6 @@ func squared(w window) window {
 		w.ylo, w.yhi = round(w.ylo-more/2, 12), round(w.yhi+more/2, 12)
 	}
 	return w
-}
-
-// inputs returns the j-th input of each point.
-func inputs(x [][]float64, j int) []float64 {
-	c := make([]float64, len(x))
-	for i := range x {
-		c[i] = x[i][j]
-	}
-	return c
 }
 
 // classes are the points by their response, 1 first, as a picture tells them apart.

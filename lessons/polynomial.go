@@ -92,7 +92,7 @@ type polynomialFit struct {
 // polynomial fits, or says in fit.at.Err why there is no fit. It costs O(nd²)
 // with d ≤ 16, so that nothing is remembered.
 func (r *regression) polynomial(p powers, lambda float64) *polynomialFit {
-	fit := &polynomialFit{regression: r, powers: p, lambda: lambda, Phi: p.matrix(column(r.data.X)), grid: evenGrid(r.xlo, r.xhi, gridPoints)}
+	fit := &polynomialFit{regression: r, powers: p, lambda: lambda, Phi: p.matrix(r.data.Input(0)), grid: grid(r.xlo, r.xhi)}
 	fit.features = p.matrix(fit.grid)
 	nan := math.NaN()
 	fit.at = engine.RidgePoint{Lambda: lambda, Condition: math.Inf(1), TrainRMSE: nan, LOORMSE: nan, DegreesOfFreedom: nan, Norm: nan}
@@ -241,7 +241,7 @@ func (fit *polynomialFit) picture(f *Form, columns ...[]plots.Panel) *Picture {
 		Description: fit.describe(),
 		Message:     fit.message(),
 		Certificate: fit.check(),
-		Series:      []Series{{"data", []Column{{"x", column(fit.data.X)}, {"y", fit.data.Y}}}},
+		Series:      []Series{{"data", []Column{{"x", fit.data.Input(0)}, {"y", fit.data.Y}}}},
 		Matrices:    []NamedMatrix{{"features", fit.Phi}},
 		Code:        fit.code(f),
 	}
@@ -267,12 +267,12 @@ type polynomialCode struct {
 
 func (fit *polynomialFit) code(f *Form) *Code {
 	c := polynomialCode{
-		State: f.State(), X: column(fit.data.X), Y: fit.data.Y,
+		State: f.State(), X: fit.data.Input(0), Y: fit.data.Y,
 		Centre: fit.centre, Half: fit.half, Degree: fit.degree, Lambda: fit.lambda,
 		Noise: fit.noise, Low: fit.xlo, High: fit.xhi,
 	}
 	if fit.truth != nil {
 		c.Truth = fit.name
 	}
-	return &Code{Name: "polynomial", Data: c}
+	return curvesPrograms.Code("polynomial", c)
 }

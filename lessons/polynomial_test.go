@@ -39,7 +39,7 @@ func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
 	p := powers{5, 5, 5}
 	fit := r.polynomial(p, 0.001)
 	fresh := engine.Sine(200_000, 0.2, rand.New(rand.NewPCG(2, 0)))
-	Phi := p.matrix(column(fresh.X))
+	Phi := p.matrix(fresh.Input(0))
 	squares := 0.0
 	for i, y := range fresh.Y {
 		f := 0.0
@@ -62,7 +62,7 @@ func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 	if fit := few.polynomial(powers{7, 5, 5}, 0.01); fit.message() != "" {
 		t.Error("λ > 0 chooses a fit, but: " + fit.message())
 	}
-	far := &regression{name: "points", data: engine.Dataset{X: rows([]float64{1000, 1001, 1002, 1003, 1004}), Y: []float64{1, 2, 1, 3, 1}}, xlo: 999, xhi: 1005}
+	far := &regression{name: "points", data: engine.Dataset{X: engine.Column([]float64{1000, 1001, 1002, 1003, 1004}), Y: []float64{1, 2, 1, 3, 1}}, xlo: 999, xhi: 1005}
 	fit := far.polynomial(powers{3, 0, 1}, 0)
 	if fit.message() == "" || !(fit.at.Condition > 1e15) || math.IsInf(fit.at.Condition, 1) {
 		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(), fit.at.Condition)

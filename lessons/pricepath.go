@@ -65,7 +65,7 @@ func (p *pricePath) coefficientAxis(best int) plots.Axis {
 			most = v
 		}
 	}
-	top := calm(2 * most)
+	top := plots.RoundUp(2 * most)
 	return plots.Axis{Label: "coefficient θⱼ", Min: -top, Max: top}
 }
 

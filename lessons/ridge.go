@@ -2,12 +2,13 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -16,6 +17,11 @@ import (
 
 //go:embed ridge.md
 var ridgeRegressionProse string
+
+//go:embed code/penalty.*
+var ridgeFiles embed.FS
+
+var ridgePrograms = ParsePrograms(ridgeFiles)
 
 var ridgeRegression = &Lesson{
 	Slug:  "ridge",
@@ -152,11 +158,11 @@ func (r *regression) unseenName() string {
 
 // errorAxis runs from a twentieth of the size of y to ten times that.
 func (r *regression) errorAxis() plots.Axis {
-	size := rms(r.data.Y)
+	size := floats.Norm(r.data.Y, 2) / math.Sqrt(float64(r.data.Len()))
 	if size == 0 {
 		size = 1
 	}
-	return plots.Axis{Label: labelled("error", r.yu), Min: calm(size / 20), Max: calm(10 * size), Log: true}
+	return plots.Axis{Label: labelled("error", r.yu), Min: plots.RoundUp(size / 20), Max: plots.RoundUp(10 * size), Log: true}
 }
 
 func (r *regression) errorLines(x, train, unseen []float64) []plots.Line {
@@ -189,8 +195,8 @@ func (r *regression) ladder(ctx context.Context, memo *Memo, p powers) (*ladder,
 	key := fmt.Sprintf("ladder %s %+v", r.key, p)
 	return Remember(ctx, memo, key, func(ctx context.Context) (*ladder, int, error) {
 		n := r.data.Len()
-		Phi := p.matrix(column(r.data.X))
-		l := &ladder{features: p.matrix(evenGrid(r.xlo, r.xhi, gridPoints))}
+		Phi := p.matrix(r.data.Input(0))
+		l := &ladder{features: p.matrix(grid(r.xlo, r.xhi))}
 		for q := range p.d() {
 			if err := ctx.Err(); err != nil {
 				return nil, 0, err
@@ -229,7 +235,7 @@ func (r *regression) unseenError(at engine.RidgePoint, features *mat.Dense) floa
 	rows, _ := features.Dims()
 	curve := mat.NewVecDense(rows, nil)
 	curve.MulVec(features.Slice(0, rows, 0, len(at.Theta)), mat.NewVecDense(len(at.Theta), at.Theta))
-	fit := polynomialFit{regression: r, grid: evenGrid(r.xlo, r.xhi, rows)}
+	fit := polynomialFit{regression: r, grid: grid(r.xlo, r.xhi)}
 	return fit.riskRoot(curve.RawVector().Data)
 }
 

@@ -133,7 +133,7 @@ func TestPriceClaims(t *testing.T) {
 	claim(f["rich-valley-test_rmse"] < tameError, "any λ > 0 tames degree 15 too")
 	claim(f["top-degrees_of_freedom"] < 0.5, "hardly anything is left at λ = 10")
 	squares := 0.0
-	for _, x := range evenGrid(0, 10, gridPoints) {
+	for _, x := range grid(0, 10) {
 		squares += math.Pow(engine.SineTruth(x), 2) / gridPoints
 	}
 	claim(math.Abs(f["top-test_rmse"]-math.Sqrt(squares+f["noise"]*f["noise"])) < 0.01, "and the error is nearly that of predicting zero")
@@ -302,7 +302,7 @@ func TestPriceTouches(t *testing.T) {
 
 // Some price pays: the derivative at 0 of the mean squared error of θ, by draws.
 func TestSomePricePays(t *testing.T) {
-	Phi := powers{6, 5, 5}.matrix(evenGrid(0, 10, 20))
+	Phi := powers{6, 5, 5}.matrix(floats.Span(make([]float64, 20), 0, 10))
 	star := []float64{1, -2, 0.5, 1, 0, -1, 2}
 	truth := mat.NewVecDense(20, nil)
 	truth.MulVec(Phi, mat.NewVecDense(7, star))

@@ -274,8 +274,8 @@ type identityCode struct {
 }
 
 func (id identity) code(f *Form) *Code {
-	return &Code{Name: "woodbury", Data: identityCode{
+	return woodburyPrograms.Code("woodbury", identityCode{
 		State: f.State(), Push: id.kind == "push", Failed: id.kind == "singular", N: id.n, D: id.d, Lambda: id.lambda,
 		A: id.A.RawMatrix().Data, U: id.U.RawMatrix().Data, C: id.C.RawMatrix().Data, V: id.V.RawMatrix().Data,
-	}}
+	})
 }

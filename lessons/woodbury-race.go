@@ -189,7 +189,7 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 			{"even", at.n == at.d, "Goal reached: at d = n both ways do the same work."},
 		},
 		Series: series,
-		Code:   &Code{Name: "ridgecost", Data: ridgeCostCode{f.State(), at.n, at.d}},
+		Code:   woodburyPrograms.Code("ridgecost", ridgeCostCode{f.State(), at.n, at.d}),
 	}
 }
 

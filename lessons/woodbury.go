@@ -2,7 +2,7 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 
@@ -14,6 +14,11 @@ import (
 
 //go:embed woodbury.md
 var woodburyProse string
+
+//go:embed code/woodbury.* code/ridgecost.*
+var woodburyFiles embed.FS
+
+var woodburyPrograms = ParsePrograms(woodburyFiles)
 
 var woodbury = &Lesson{
 	Slug:  "woodbury",
@@ -89,7 +94,7 @@ func buildBlocks(f *Form) Draw {
 				{"hundredth", primal >= 100*dual, fmt.Sprintf("Goal reached: %s times fewer multiplications.", Digits(primal/dual))},
 			},
 			Series: []Series{{"sizes", []Column{{"rows", []float64{float64(s.d), float64(s.d), float64(s.n)}}, {"columns", []float64{float64(s.d), float64(s.n), float64(s.n)}}}}},
-			Code:   &Code{Name: "ridgecost", Data: ridgeCostCode{f.State(), s.n, s.d}},
+			Code:   woodburyPrograms.Code("ridgecost", ridgeCostCode{f.State(), s.n, s.d}),
 		}, nil
 	}
 }

@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"gramophone/engine"
@@ -17,16 +16,6 @@ const (
 
 // defaultPoints are a reader's own points before there are any.
 const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"
-
-// noPoints is how a query says that there is no point at all: an empty value is
-// an absent one.
-const noPoints = "none"
-
-// EditedOn names the panel on which the points are moved by hand.
-func EditedOn(panel string) Setting { return func(c *Control) { c.Panel = panel } }
-
-// Classed gives every point a class: x1,x2,c with c = 1 or −1.
-func Classed(c *Control) { c.Classed = true }
 
 // Points declares a reader's own points, "x,y;x,y;…", and reads them: each a
 // datum with one input. With [Classed] they are "x1,x2,c;x1,x2,c;…", two inputs
@@ -124,91 +113,4 @@ func writePoints(d engine.Dataset, classed bool) string {
 		b = append(b, format(d.Y[i])...)
 	}
 	return string(b)
-}
-
-// A window is the part of the plane that is plotted.
-type window struct{ xlo, xhi, ylo, yhi float64 }
-
-// window declares the frame "xlo,xhi,ylo,yhi" around one's own points, so that
-// axes stay where they are while a point is moved. Where the query names none,
-// it is the one the points have by themselves, which is left out of links.
-func (f *Form) window(natural window) window {
-	text := f.Text("frame", "frame", "")
-	f.Control("frame").Hidden = true // it is set by hands and by links
-	if f.Control("data").Value != "points" {
-		f.Replace("frame", "")
-		return natural
-	}
-	w, ok := parseWindow(text)
-	if text != "" && !ok {
-		f.Remark("frame", "“%s” is not xlo,xhi,ylo,yhi; using the points' own.", shown(text))
-	}
-	if !ok || w == natural {
-		f.Replace("frame", "")
-		return natural
-	}
-	f.Replace("frame", writeNumbers(w.xlo, w.xhi, w.ylo, w.yhi))
-	return w
-}
-
-// windowOf is the window that points (xs[i], ys[i]) have by themselves, the usual
-// one if they fit it.
-func windowOf(xs, ys []float64, usual window) window {
-	if len(xs) == 0 {
-		return usual
-	}
-	w := usual
-	w.xlo, w.xhi = around(xs, usual.xlo, usual.xhi)
-	w.ylo, w.yhi = around(ys, usual.ylo, usual.yhi)
-	return w
-}
-
-func parseWindow(text string) (window, bool) {
-	var v []float64
-	for number := range strings.SplitSeq(text, ",") {
-		x, ok := parse(strings.TrimSpace(number))
-		if !ok || math.Abs(x) > 2*maxValue || len(v) == 4 {
-			return window{}, false
-		}
-		v = append(v, x+0)
-	}
-	if len(v) != 4 || !apart(v[0], v[1]) || !apart(v[2], v[3]) {
-		return window{}, false
-	}
-	return window{v[0], v[1], v[2], v[3]}, true
-}
-
-func writeNumbers(v ...float64) string {
-	s := make([]string, len(v))
-	for i := range v {
-		s[i] = format(v[i])
-	}
-	return strings.Join(s, ",")
-}
-
-// narrow is the least width of an axis, relative to its numbers.
-const narrow = 1e-6
-
-func apart(lo, hi float64) bool { return hi-lo >= narrow*math.Max(1, math.Max(-lo, hi)) }
-
-// around is a range for the values v: the usual one, [lo, hi], where they fill a
-// third of it and do not leave it; else one that begins and ends at coarse
-// steps, 1, 2 or 5 times a power of ten, so that it changes seldom.
-func around(v []float64, lo, hi float64) (low, high float64) {
-	least, greatest := slices.Min(v), slices.Max(v)
-	width := greatest - least
-	if least >= lo && greatest <= hi && (width >= (hi-lo)/3 || len(v) == 1) {
-		return lo, hi
-	}
-	if !apart(least, greatest) {
-		width = math.Max(1, math.Abs(least))
-	}
-	step := math.Pow(10, math.Floor(math.Log10(width/4)))
-	for _, m := range []float64{2, 2.5, 2} { // to 2, 5 and 10 times that power
-		if step < width/4 {
-			step *= m
-		}
-	}
-	const margin = 0.05
-	return round(math.Floor((least-margin*width)/step)*step, 12), round(math.Ceil((greatest+margin*width)/step)*step, 12)
 }

@@ -3,15 +3,16 @@ package lessons
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"sync"
 
 	"gramophone/engine"
 	"gramophone/lessons/data"
+	"gramophone/plots"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // A regression is a data set of one input with what its axes are called.
@@ -91,7 +92,7 @@ func regressionControls(f *Form, open sample) func() *regression {
 	}
 	name, n, noise, seed := open.declare(f, sample{n: 60, noise: 0.2}, options, made)
 	points := f.Points("points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
-	window := f.window(windowOf(column(points.X), points.Y, window{0, 10, -2, 2}))
+	window := f.window(windowOf(points.Input(0), points.Y, window{0, 10, -2, 2}))
 	return sync.OnceValue(func() *regression {
 		for _, s := range sources {
 			if s.value != name {
@@ -144,115 +145,43 @@ func span(v []float64, margin float64) (lo, hi float64) {
 	return math.Floor((lo-margin*width)/unit) * unit, math.Ceil((hi+margin*width)/unit) * unit
 }
 
-// column returns the only input of each point.
-func column(x [][]float64) []float64 {
-	c := make([]float64, len(x))
-	for i := range x {
-		c[i] = x[i][0]
+// spread is the standard deviation of the responses, the error of the best
+// constant; at least 10⁻⁹, so that an axis can be made of it.
+func (r *regression) spread() float64 { return math.Max(stat.PopStdDev(r.data.Y, nil), 1e-9) }
+
+// axes of the plane that the data live in.
+func (r *regression) xAxis() plots.Axis {
+	return plots.Axis{Label: labelled(r.x, r.xu), Min: r.xlo, Max: r.xhi}
+}
+
+func (r *regression) yAxis() plots.Axis {
+	return plots.Axis{Label: labelled(r.y, r.yu), Min: r.ylo, Max: r.yhi}
+}
+
+// truthLine is what the noise was added to.
+func (r *regression) truthLine(grid []float64) plots.Line {
+	y := make([]float64, len(grid))
+	for i, x := range grid {
+		y[i] = r.truth(x)
 	}
-	return c
+	return plots.Line{Name: "truth", Xs: grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"}
 }
 
-// The ranges of ℓ and λ, on which paths and maps place their grids too.
-var (
-	bandwidths = Control{Min: 0.01, Max: 100, Log: true}
-	lambdas    = Control{Min: 1e-12, Max: 10, Log: true} // and 0
-)
-
-// places are the values of a range's grid, as numbers.
-func (c Control) places() []float64 {
-	var v []float64
-	for _, s := range c.Grid() {
-		x, _ := parse(s)
-		v = append(v, x)
+func (r *regression) points() []plots.Point {
+	p := make([]plots.Point, r.data.Len())
+	for i, x := range r.data.X {
+		p[i] = plots.Point{X: x[0], Y: r.data.Y[i]}
 	}
-	return v
+	return p
 }
 
-// stationary are the kernels that have a bandwidth.
-var stationary = []Option{
-	{"gaussian", "Gaussian"}, {"laplacian", "Laplacian"}, {"exponential", "exponential"},
-	{"matern32", "Matérn 3/2"}, {"matern52", "Matérn 5/2"},
-}
-
-// bandwidthControls declares a kernel among those that have a bandwidth, the
-// bandwidth in the unit of the data chosen before.
-func bandwidthControls(f *Form, bandwidth float64) func(ell float64) engine.Kernel {
-	name := f.Choice("kernel", "kernel", "gaussian", stationary)
-	f.bandwidth(bandwidth)
-	return func(ell float64) engine.Kernel { return makeKernel(name, ell, 0, 0) }
-}
-
-func (f *Form) bandwidth(def float64, settings ...Setting) float64 {
-	unit := map[string]string{"mcycle": "ms", "faithful": "min"}[f.Control("data").Value]
-	return f.LogFloat("bandwidth", "bandwidth ℓ", def, bandwidths.Min, bandwidths.Max, append(settings, Unit(unit), Term("bandwidth"))...)
-}
-
-// lambda declares λ, from 0, and the convention it is read in, and returns the λ
-// of the mean loss for n points.
-//
-// A reader who changes the convention sees the number move and the fit stand: the
-// form carries the convention that its number was written in as "was", and what
-// it finds there is converted. No link holds it.
-func (f *Form) lambda(def float64, load func() *regression) func(n int) float64 {
-	now := f.query.Get("convention")
-	if was := f.query.Get("was"); was != "" && was != now {
-		if v, ok := parse(f.query.Get("lambda")); ok {
-			n := float64(max(1, load().data.Len()))
-			f.query = maps.Clone(f.query)
-			f.query.Set("lambda", format(round(v*perPoint(now, n)/perPoint(was, n), 12)))
-		}
+// blank is a figure before there is a point in it: its axes, to put one down.
+func (r *regression) blank(id string, height float64) *Picture {
+	return &Picture{
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: wide, Height: height, Plot: plots.Curves{
+			X: plots.Axis{Label: r.x, Min: r.xlo, Max: r.xhi}, Y: plots.Axis{Label: r.y, Min: r.ylo, Max: r.yhi},
+		}}}},
+		Message:     "There are no points yet. Add one, and the fit begins.",
+		Description: "No points, no curve.",
 	}
-	high := lambdas.Max
-	if perPoint(now, 2) > 1 {
-		high *= maxN
-	}
-	lambda := f.LogFloat("lambda", "λ", def, lambdas.Min, high, FromZero, Term("lambda"))
-	convention := f.Choice("convention", "λ belongs to", "mean", []Option{
-		{"mean", "the mean loss: nλ on the diagonal"},
-		{"sum", "the sum of losses: λ on the diagonal"},
-		{"half", "half the sum and half the norm: λ on the diagonal"},
-	}, More, Converts)
-	return func(n int) float64 { return lambda / perPoint(convention, float64(n)) }
-}
-
-// perPoint is by how much λ in that convention is greater than λ of the mean loss.
-func perPoint(convention string, n float64) float64 {
-	if convention == "sum" || convention == "half" {
-		return n
-	}
-	return 1
-}
-
-// kernelControls declares the choice of kernel and its parameters.
-func kernelControls(f *Form, bandwidth float64) func() engine.Kernel {
-	var names []string
-	for _, o := range stationary {
-		names = append(names, o.Value)
-	}
-	name := f.Choice("kernel", "kernel", "gaussian", append(slices.Clone(stationary), Option{"polynomial", "polynomial"}, Option{"linear", "linear"}))
-	ell := f.bandwidth(bandwidth, When("kernel", names...))
-	degree := f.Int("degree", "degree", 3, 1, 12, When("kernel", "polynomial"))
-	offset := f.Float("offset", "offset", 1, 0, 10, When("kernel", "polynomial"))
-	return func() engine.Kernel { return makeKernel(name, ell, degree, offset) }
-}
-
-func makeKernel(name string, ell float64, degree int, offset float64) engine.Kernel {
-	switch name {
-	case "gaussian":
-		return engine.Gaussian{Length: ell}
-	case "laplacian":
-		return engine.Laplacian{Length: ell}
-	case "exponential":
-		return engine.Exponential{Length: ell}
-	case "matern32":
-		return engine.Matern32{Length: ell}
-	case "matern52":
-		return engine.Matern52{Length: ell}
-	case "polynomial":
-		return engine.Polynomial{Degree: degree, Offset: offset}
-	case "linear":
-		return engine.Linear{}
-	}
-	panic("lessons: no kernel " + strconv.Quote(name)) // Choice lets no other through
 }
