@@ -58,7 +58,7 @@ func buildBudget(f *Form) Draw {
 	for _, s := range sources {
 		if s.value == "sine" || s.value == "step" {
 			known[s.value] = s
-			options = append(options, Option{s.value, s.label})
+			options = append(options, Option{Value: s.value, Label: s.label})
 		}
 	}
 	truth := known[f.Choice("data", "truth", "sine", options, More)]
@@ -103,22 +103,22 @@ func buildBudget(f *Form) Draw {
 				{Name: "train_risk", Label: "its error on its own points", Value: sample.train[degree]},
 			},
 			Series: []Series{
-				{"budget", []Column{{"degree", degrees}, {"bayes_risk", constant}, {"approximation_error", b.approximation}, {"estimation_error", b.estimation}, {"risk", total}}},
-				{"data", []Column{{"x", sample.data.Input(0)}, {"y", sample.data.Y}}},
-				{"best", []Column{{"x", b.grid}, {"y", b.best[degree]}}},
+				Table("budget", "degree bayes_risk approximation_error estimation_error risk", degrees, constant, b.approximation, b.estimation, total),
+				Table("data", "x y", sample.data.Input(0), sample.data.Y),
+				Table("best", "x y", b.grid, b.best[degree]),
 			},
 			Code: budgetCode(f, b, degree, noise, truth.value),
 		}
 		if f := sample.curves[degree]; f != nil {
-			p.Series = append(p.Series, Series{"fit", []Column{{"x", b.grid}, {"y", f}}})
+			p.Series = append(p.Series, Table("fit", "x y", b.grid, f))
 		} else {
 			p.Message = fmt.Sprintf("There is no single best fit: a polynomial of degree %d has %d coefficients, and %d points do not determine them.", degree, degree+1, n)
 		}
 		p.Description = describeBudget(b, degree, bayes)
 		poor, rich := b.excess(poorDegree), b.excess(richDegree)
 		p.Goals = []Goal{
-			{"even", math.Abs(rich-poor) <= evenWithin*poor, fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", Digits(rich), Digits(poor), n)},
-			{"eight", truth.value == "sine" && b.leastDegree() == 8, "Degree 8 has the least total."},
+			{Name: "even", Reached: math.Abs(rich-poor) <= evenWithin*poor, Text: fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", Digits(rich), Digits(poor), n)},
+			{Name: "eight", Reached: truth.value == "sine" && b.leastDegree() == 8, Text: "Degree 8 has the least total."},
 		}
 		return p, nil
 	}
@@ -174,12 +174,12 @@ func buildBall(f *Form) Draw {
 	radius := f.Float("radius", "radius D", 6, 0, 30, Term("lambda"))
 	degree := f.Int("degree", "degree q", 5, 0, maxBallDegree, Term("fit"))
 	noise := f.Float("noise", "noise σ", 0.2, 0.1, 1)
-	raw := f.Choice("inputs", "powers of", "scaled", []Option{{"scaled", "x scaled to [−1, 1]"}, {"raw", "x as it is"}}, More) == "raw"
-	straight := f.Choice("scale", "risk axis", "log", []Option{{"log", "logarithmic"}, {"even", "even, cut at the top"}}, More) == "even"
+	raw := f.Choice("inputs", "powers of", "scaled", Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), More) == "raw"
+	straight := f.Choice("scale", "risk axis", "log", Options("log", "logarithmic", "even", "even, cut at the top"), More) == "even"
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
-		features := powers{degree, 5, 5}
+		features := scaledPowers(degree, 0, 10)
 		if raw {
-			features = powers{degree, 0, 1}
+			features = rawPowers(degree)
 		}
 		key := fmt.Sprintf("balls %+v noise=%v", features, noise)
 		b, err := Remember(ctx, memo, key, func(ctx context.Context) (*ballPath, int, error) {
@@ -223,16 +223,16 @@ func buildBall(f *Form) Draw {
 			Description: describeBall(b, here, radius),
 			Certificate: b.check(here.best),
 			Series: []Series{
-				{"path", []Column{{"radius", curves[0]}, {"gap", curves[1]}, {"projection_gap", curves[2]}, {"lipschitz_step", curves[3]}, {"bound", curves[4]}}},
-				{"best", []Column{{"x", b.x}, {"y", b.on(b.best.c)}}},
-				{"ball", []Column{{"x", b.x}, {"y", b.on(here.best.c)}}},
-				{"theta", []Column{{"theta_star", b.best.theta}, {"theta_ball", here.best.theta}}},
+				Table("path", "radius gap projection_gap lipschitz_step bound", curves[0], curves[1], curves[2], curves[3], curves[4]),
+				Table("best", "x y", b.x, b.on(b.best.c)),
+				Table("ball", "x y", b.x, b.on(here.best.c)),
+				Table("theta", "theta_star theta_ball", b.best.theta, here.best.theta),
 			},
 			Code: ballCode(f, features, noise, radius),
 		}
 		p.Goals = []Goal{
-			{"save", !raw && radius <= b.best.norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", Digits(radius), Digits(b.best.norm), Digits(here.gap))},
-			{"specified", degree == 4 && here.gap == 0, fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", Value(radius))},
+			{Name: "save", Reached: !raw && radius <= b.best.norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", Digits(radius), Digits(b.best.norm), Digits(here.gap))},
+			{Name: "specified", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", Value(radius))},
 		}
 		return p, nil
 	}
@@ -308,7 +308,7 @@ func approximationFacts() Facts {
 // threePlaceFacts are the worked example: X is −1, 0 or 1, each as likely, and
 // Y = X² ± ½. The class is that of straight lines; the sample is (−1, 3/2), (1, ½).
 func threePlaceFacts(facts Facts) {
-	lines := func(x ...float64) *mat.Dense { return powers{degree: 1, half: 1}.matrix(x) }
+	lines := func(x ...float64) *mat.Dense { return rawPowers(1).matrix(x) }
 	all := lines(-1, 0, 1)
 	truth := []float64{1, 0, 1}
 	best := Must(engine.RidgeQR(all, truth, 0))

@@ -166,7 +166,7 @@ func TestBudgetFits(t *testing.T) {
 			}
 		}
 	}
-	powers := powers{6, 5, 5}
+	powers := scaledPowers(6, 0, 10)
 	theta := Must(engine.RidgeQR(powers.matrix(x), y, 0))
 	var want mat.VecDense
 	want.MulVec(powers.matrix(grid), mat.NewVecDense(7, theta))
@@ -226,7 +226,7 @@ func ballAt(t *testing.T, b *ballPath, radius float64) minimum {
 
 // The best in a ball, against every place of a fine grid over the disc (d = 2).
 func TestBallAgainstBruteForce(t *testing.T) {
-	b := ballsOf(t, powers{1, 5, 5}, 0.3)
+	b := ballsOf(t, scaledPowers(1, 0, 10), 0.3)
 	for _, share := range []float64{0, 0.1, 0.5, 0.9, 1, 1.5} {
 		radius := share * b.best.norm
 		least := math.Inf(1)
@@ -254,7 +254,7 @@ func TestBallAgainstBruteForce(t *testing.T) {
 func TestBallPaths(t *testing.T) {
 	for degree := range maxBallDegree + 1 {
 		for _, noise := range []float64{0.1, 0.2, 1} {
-			for _, p := range []powers{{degree, 5, 5}, {degree, 0, 1}} {
+			for _, p := range []powers{scaledPowers(degree, 0, 10), rawPowers(degree)} {
 				b := ballsOf(t, p, noise)
 				c := b.chains(ballAt(t, b, b.best.norm/3))
 				for i := range c[0] {
@@ -291,7 +291,7 @@ func TestBallPaths(t *testing.T) {
 // Down to the smallest number there is, the best of a ball lies on its rim, downhill
 // from zero, and is found at once.
 func TestSmallestBalls(t *testing.T) {
-	for _, p := range []powers{{0, 5, 5}, {5, 5, 5}, {7, 5, 5}, {1, 0, 1}, {7, 0, 1}} {
+	for _, p := range []powers{scaledPowers(0, 0, 10), scaledPowers(5, 0, 10), scaledPowers(7, 0, 10), rawPowers(1), rawPowers(7)} {
 		for _, noise := range []float64{0.1, 1} {
 			b := ballsOf(t, p, noise)
 			downhill := mat.VecDenseCopyOf(b.tangent)
@@ -323,18 +323,18 @@ func TestSmallestBalls(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	b := ballsOf(t, powers{5, 5, 5}, 0.2)
+	b := ballsOf(t, scaledPowers(5, 0, 10), 0.2)
 	if _, err := b.at(cancelled, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := newPopulation(powers{5, 5, 5}, 0.2).balls(cancelled); !errors.Is(err, context.Canceled) {
+	if _, err := newPopulation(scaledPowers(5, 0, 10), 0.2).balls(cancelled); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // The ball is a penalty: θ of the multiplier is the best of its own ball.
 func TestBallIsAPenalty(t *testing.T) {
-	b := ballsOf(t, powers{4, 5, 5}, 0.3)
+	b := ballsOf(t, scaledPowers(4, 0, 10), 0.3)
 	m, err := b.minimize(t.Context(), make([]float64, b.d), 0.01)
 	if err != nil {
 		t.Fatal(err)

@@ -74,8 +74,8 @@ func buildBandwidthFit(f *Form) Draw {
 			[]plots.Panel{fit.gramPanel("fit-gram")})
 		ok := fit.at.Err == nil
 		p.Goals = []Goal{
-			{"follow", ok && r.name == "mcycle" && fit.at.LOORMSE < goodLOO, fmt.Sprintf("Goal reached: %s g.", Digits(fit.at.LOORMSE))},
-			{"through", ok && r.name == "sine" && fit.at.TrainRMSE < 0.005 && fit.at.LOORMSE < 0.05, "Through every point, and still a good guess between them."},
+			{Name: "follow", Reached: ok && r.name == "mcycle" && fit.at.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", Digits(fit.at.LOORMSE))},
+			{Name: "through", Reached: ok && r.name == "sine" && fit.at.TrainRMSE < 0.005 && fit.at.LOORMSE < 0.05, Text: "Through every point, and still a good guess between them."},
 		}
 		return p, nil
 	}
@@ -121,8 +121,8 @@ func buildGram(f *Form) Draw {
 				{Name: "distance_to_identity", Label: "‖K − I‖", Value: identity},
 				{Name: "distance_to_ones", Label: "‖K − 11ᵀ‖", Value: ones},
 			},
-			Series:   []Series{{"data", []Column{{"x", r.data.Input(0)}, {"y", r.data.Y}}}, {"distances", []Column{{"distance", distances}}}},
-			Matrices: []NamedMatrix{{"gram", gram}},
+			Series:   []Series{Table("data", "x y", r.data.Input(0), r.data.Y), Table("distances", "distance", distances)},
+			Matrices: []NamedMatrix{{Name: "gram", Values: gram}},
 			Code:     gramCode(f, r),
 		}
 		near := "between the identity and all ones"
@@ -135,7 +135,7 @@ func buildGram(f *Form) Draw {
 		p.Description = fmt.Sprintf("The Gram matrix of %d points at ℓ = %s is %s. The average pair is %s alike; the median distance is %s.",
 			r.data.Len(), Quantity(ell, r.xu), near, Digits(mean), Quantity(median, r.xu))
 		p.Goals = []Goal{
-			{"half", mean > 0.45 && mean < 0.55, fmt.Sprintf("Goal reached: the average pair is %s alike.", Digits(mean))},
+			{Name: "half", Reached: mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", Digits(mean))},
 		}
 		return p, nil
 	}
@@ -220,10 +220,10 @@ func buildMap(f *Form) Draw {
 			},
 			Message: fit.message(),
 			Series: []Series{
-				{"bandwidths", []Column{{"bandwidth", mapBandwidths}}},
-				{"lambdas", []Column{{"lambda", mapLambdas}}},
+				Table("bandwidths", "bandwidth", mapBandwidths),
+				Table("lambdas", "lambda", mapLambdas),
 			},
-			Matrices: []NamedMatrix{{"loo_rmse", m.loo}},
+			Matrices: []NamedMatrix{{Name: "loo_rmse", Values: m.loo}},
 			Code:     mapCode(f, r),
 		}
 		p.Description = fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s. The least on the map is %s, at ℓ = %s and λ = %s. The median distance is %s.",
@@ -233,7 +233,7 @@ func buildMap(f *Form) Draw {
 				Quantity(ell, r.xu), Value(lam), Quantity(m.best, r.yu), Quantity(m.bestWidth, r.xu), Digits(m.bestLambda))
 		}
 		p.Goals = []Goal{
-			{"valley", here.Value <= 1.02*m.best, fmt.Sprintf("Goal reached: %s, within two percent of the least.", Quantity(here.Value, r.yu))},
+			{Name: "valley", Reached: here.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", Quantity(here.Value, r.yu))},
 		}
 		return p, nil
 	}

@@ -195,7 +195,7 @@ func TestBandwidthExercises(t *testing.T) {
 		t.Errorf("loo-order: the right order is judged wrong: %s", v.Why)
 	}
 
-	for id, want := range map[string]GoalAnswer{"half": {"gram", "half"}, "through": {"fit", "through"}} {
+	for id, want := range map[string]GoalAnswer{"half": {Figure: "gram", Goal: "half"}, "through": {Figure: "fit", Goal: "through"}} {
 		if goal := ask(id).Goal; goal == nil || *goal != want {
 			t.Errorf("%s asks for goal %v", id, goal)
 		}

@@ -11,7 +11,7 @@ import (
 type Language struct{ Ext, Title string }
 
 // Languages are those of the snippets, in the order shown.
-var Languages = []Language{{"py", "Python: NumPy and scikit-learn"}, {"R", "R"}, {"go", "Go: gonum"}}
+var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"}, {Ext: "R", Title: "R"}, {Ext: "go", Title: "Go: gonum"}}
 
 // Programs are the templates of snippets, three a figure: Name.py, Name.R and
 // Name.go.txt, the last so called that the Go tool takes it for no program.

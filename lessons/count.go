@@ -76,9 +76,9 @@ func buildCount(f *Form) Draw {
 			},
 			Description: fmt.Sprintf("The monomials of %d inputs up to degree %d are %s, and %s of them have degree %d. θ takes %s, and Φ of %d points %s.",
 				p, q, Count(d), Count(top[q]), q, memory(8*d), countRows, memory(8*d*countRows)),
-			Series: []Series{{"counts", []Column{{"degree", degrees}, {"terms", top}, {"features", all}}}},
+			Series: []Series{Table("counts", "degree terms features", degrees, top, all)},
 			Goals: []Goal{
-				{"gigabyte", p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, fmt.Sprintf("Goal reached: %s features, and θ takes %s.", Count(d), memory(8*d))},
+				{Name: "gigabyte", Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", Count(d), memory(8*d))},
 			},
 			Code: countCode(f, p, q),
 		}, nil

@@ -130,7 +130,7 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 			if !ok {
 				return nil, fmt.Errorf("goal %q is not figure/goal", p.text)
 			}
-			e.Goal = &GoalAnswer{figure, goal}
+			e.Goal = &GoalAnswer{Figure: figure, Goal: goal}
 			say = &e.After
 		case "1. ":
 			e.Steps = append(e.Steps, Step{Text: t.inline(p.text)})

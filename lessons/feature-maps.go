@@ -59,11 +59,11 @@ func buildBend(f *Form) Draw {
 		largest := math.NaN()
 		if fit.at.Err == nil {
 			largest = peak(terms...)
-			columns := []Column{{"x", fit.grid}}
+			columns := []Column{{Name: "x", Values: fit.grid}}
 			for j := range terms {
-				columns = append(columns, Column{fmt.Sprintf("term_%d", j), terms[j]})
+				columns = append(columns, Column{Name: fmt.Sprintf("term_%d", j), Values: terms[j]})
 			}
-			p.Series = append(p.Series, Series{"terms", columns})
+			p.Series = append(p.Series, Series{Name: "terms", Columns: columns})
 			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", Plural(len(terms), "term"), Digits(largest), Digits(peak(fit.curve)))
 		}
 		p.Numbers = append(p.Numbers, Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
@@ -72,7 +72,7 @@ func buildBend(f *Form) Draw {
 			return nil, err
 		}
 		p.Goals = []Goal{
-			{"least", fit.degree == least, fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.degree, Digits(fit.testRMSE()))},
+			{Name: "least", Reached: fit.degree == least, Text: fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.degree, Digits(fit.testRMSE()))},
 		}
 		return p, nil
 	}
@@ -201,9 +201,9 @@ func featureFacts() Facts {
 
 	// The exercises: a parabola through (−1, 2), (0, 0), (1, 4), read at 2; ten
 	// inputs to degree 3, and what its usual slips count.
-	three := powers{degree: 2, half: 1}
+	three := rawPowers(2)
 	theta := Must(engine.RidgeQR(three.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
-	line := Must(engine.RidgeQR(powers{degree: 1, half: 1}.matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
+	line := Must(engine.RidgeQR(rawPowers(1).matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
 	facts["parabola-0"], facts["parabola-1"], facts["parabola-2"] = theta[0]+0, theta[1], theta[2]
 	facts["parabola"] = theta[0] + 2*theta[1] + 4*theta[2]
 	facts["parabola-line"] = line[0] + 2*line[1]

@@ -131,7 +131,7 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 	for _, query := range []string{"", "data=rings&feature=squares", "data=rings&feature=square", "feature=squares", "data=points&points=1000,2000,1;1001,2003,-1;1004,2001,1;1002,2000,1"} {
 		f := NewForm(ParseQuery(query))
 		load := planeControls(f, sample{data: "xor", n: 80, noise: 0.05, seed: 4})
-		name := f.Choice("feature", "", "product", []Option{{"product", ""}, {"squares", ""}, {"square", ""}})
+		name := f.Choice("feature", "", "product", Options("product", "", "squares", "", "square", ""))
 		by := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == name })]
 		l, err := load().lift(t.Context(), NewMemo(1<<20), by)
 		if err != nil {

@@ -153,6 +153,15 @@ type Column struct {
 	Values []float64
 }
 
+// Table is a series of several columns, their names separated by spaces.
+func Table(name, columns string, values ...[]float64) Series {
+	s := Series{Name: name}
+	for i, column := range strings.Fields(columns) {
+		s.Columns = append(s.Columns, Column{Name: column, Values: values[i]})
+	}
+	return s
+}
+
 // A NamedMatrix is a matrix that a figure draws.
 type NamedMatrix struct {
 	Name   string

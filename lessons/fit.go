@@ -323,24 +323,24 @@ func (fit *ridgeFit) picture(f *Form, columns ...[]plots.Panel) *Picture {
 		Message:     fit.message(),
 		Certificate: fit.check(),
 		Series:      fit.series(),
-		Matrices:    []NamedMatrix{{"gram", fit.gram}},
+		Matrices:    []NamedMatrix{{Name: "gram", Values: fit.gram}},
 		Code:        fit.code(f),
 	}
 }
 
 // series are the numbers of a fit, under the names of the contract.
 func (fit *ridgeFit) series() []Series {
-	s := []Series{{"data", []Column{{"x", fit.data.Input(0)}, {"y", fit.data.Y}}}}
+	s := []Series{Table("data", "x y", fit.data.Input(0), fit.data.Y)}
 	if fit.at.Err == nil {
 		i := make([]float64, len(fit.at.Alpha))
 		for j := range i {
 			i[j] = float64(j + 1)
 		}
-		s = append(s, Series{"fit", []Column{{"x", fit.grid}, {"y", fit.curve}}},
-			Series{"alpha", []Column{{"i", i}, {"alpha", fit.at.Alpha}}})
+		s = append(s, Table("fit", "x y", fit.grid, fit.curve),
+			Table("alpha", "i alpha", i, fit.at.Alpha))
 	}
 	if d := fit.datum; d != nil && d.without != nil {
-		s = append(s, Series{"without", []Column{{"x", fit.grid}, {"y", d.without}}})
+		s = append(s, Table("without", "x y", fit.grid, d.without))
 	}
 	return s
 }

@@ -75,6 +75,15 @@ const (
 // An Option is one value of a Choice.
 type Option struct{ Value, Label string }
 
+// Options are those of a Choice, in pairs: a value and its label.
+func Options(pairs ...string) []Option {
+	var options []Option
+	for i := 0; i < len(pairs); i += 2 {
+		options = append(options, Option{Value: pairs[i], Label: pairs[i+1]})
+	}
+	return options
+}
+
 // A Setting refines a control where it is declared.
 type Setting func(*Control)
 

@@ -27,7 +27,7 @@ func declare(q url.Values) knobs { return declareOn(NewForm(q)) }
 
 func declareOn(f *Form) knobs {
 	k := knobs{
-		Kernel: f.Choice("kernel", "kernel", "gaussian", []Option{{"gaussian", "Gaussian"}, {"polynomial", "polynomial"}}),
+		Kernel: f.Choice("kernel", "kernel", "gaussian", Options("gaussian", "Gaussian", "polynomial", "polynomial")),
 		Ell:    f.LogFloat("bandwidth", "bandwidth ℓ", 2, 0.01, 100, Unit("ms"), When("kernel", "gaussian")),
 		Lambda: f.LogFloat("lambda", "λ", 0.01, 1e-12, 10, FromZero),
 		Degree: f.Int("degree", "degree", 3, 1, 12, When("kernel", "polynomial")),

@@ -62,8 +62,8 @@ func buildFit(f *Form) Draw {
 		at := fit.at
 		fitted := at.Err == nil
 		p.Goals = []Goal{
-			{"follow", fitted && r.name == "mcycle" && at.LOORMSE < goodLOO, fmt.Sprintf("Goal reached: %s g.", Digits(at.LOORMSE))},
-			{"interpolate", fitted && r.name == "sine" && at.TrainRMSE < 0.005, "It passes through the points, noise and all."},
+			{Name: "follow", Reached: fitted && r.name == "mcycle" && at.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", Digits(at.LOORMSE))},
+			{Name: "interpolate", Reached: fitted && r.name == "sine" && at.TrainRMSE < 0.005, Text: "It passes through the points, noise and all."},
 		}
 		return p, nil
 	}
@@ -137,14 +137,14 @@ func buildPath(f *Form) Draw {
 				Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Value: at(loo, best), Unit: r.yu}),
 			Message:     fit.message(),
 			Certificate: fit.check(),
-			Series: []Series{{"path", []Column{{"lambda", lambdas}, {"train_rmse", train}, {"loo_rmse", loo},
-				{"degrees_of_freedom", dof}, {"rkhs_norm", norm}, {"alpha_squares", squares}}}},
+			Series: []Series{Table("path", "lambda train_rmse loo_rmse degrees_of_freedom rkhs_norm alpha_squares", lambdas, train, loo,
+				dof, norm, squares)},
 			Code: fit.code(f, pathLambdas...),
 		}
 		p.Description = describePath(fit, lambdas, loo, best)
 		p.Goals = []Goal{
-			{"ten", fit.at.Err == nil && math.Abs(fit.at.DegreesOfFreedom-10) <= 0.5, fmt.Sprintf("Goal reached: %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
-			{"best", fit.at.Err == nil && fit.at.LOORMSE <= 1.002*at(loo, best), "That is the bottom of the valley."},
+			{Name: "ten", Reached: fit.at.Err == nil && math.Abs(fit.at.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
+			{Name: "best", Reached: fit.at.Err == nil && fit.at.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
 		}
 		return p, nil
 	}

@@ -79,11 +79,11 @@ func gramBytes(p, q int) (with, without float64) {
 func buildGramRace(f *Form) Draw {
 	var options []Option
 	for _, p := range raceInputs {
-		options = append(options, Option{fmt.Sprint(p), fmt.Sprint(p)})
+		options = append(options, Option{Value: fmt.Sprint(p), Label: fmt.Sprint(p)})
 	}
 	inputs := f.Choice("inputs", "inputs p", "10", options)
 	degree := f.Int("degree", "degree q", 6, 1, raceDegree, Term("degree"))
-	now := f.Choice("measure", "times", "recorded", []Option{{"recorded", "as recorded"}, {"now", "measured now"}}) == "now"
+	now := f.Choice("measure", "times", "recorded", Options("recorded", "as recorded", "now", "measured now")) == "now"
 	f.Fleeting = f.Fleeting || now
 	return func(ctx context.Context, _ *Memo) (*Picture, error) {
 		for _, p := range raceInputs {
@@ -165,10 +165,10 @@ func gramRace(f *Form, p, degree int, tasks []task, t *times) *Picture {
 		},
 		Description: describeGramRace(p, degree, msWith[i], msWithout[i], t),
 		Goals: []Goal{
-			{"full", !featuresFit(p, degree) && featuresFit(p, degree-1), fmt.Sprintf("Goal reached: %.0f features for each of %d points are too many.", counts[i], raceRows)},
+			{Name: "full", Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %.0f features for each of %d points are too many.", counts[i], raceRows)},
 		},
-		Series: []Series{{"race", []Column{{"degree", degrees}, {"features", counts}, {"time_features_ms", msWith}, {"time_kernel_ms", msWithout},
-			{"memory_features_mb", mbWith}, {"memory_kernel_mb", mbWithout}}}},
+		Series: []Series{Table("race", "degree features time_features_ms time_kernel_ms memory_features_mb memory_kernel_mb", degrees, counts, msWith, msWithout,
+			mbWith, mbWithout)},
 		Code: kernelTrickPrograms.Code("trickrace", trickRaceCode{State: f.State(), Rows: raceRows, Inputs: p, Degree: degree}),
 	}
 }

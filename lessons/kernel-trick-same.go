@@ -18,20 +18,20 @@ func buildSame(f *Form) Draw {
 	load := regressionControls(f, sample{data: "sine", n: 20, of: []string{"sine", "gap", "mcycle", "points"}, edit: "same-curve"})
 	degree := f.Int("degree", "degree q", 9, 1, maxDegree, Term("degree"))
 	mean := f.lambda(1e-4, load)
-	compare := f.Choice("compare", "features, kernel", "scaled", []Option{
-		{"scaled", "scaled powers, (1 + tt′)^q"},
-		{"plain", "plain powers, (1 + tt′)^q"},
-		{"none", "none, (tt′ − 1)^q"},
-	})
-	raw := f.Choice("inputs", "t is", "scaled", []Option{{"scaled", "x scaled to [−1, 1]"}, {"raw", "x as it is"}}, More) == "raw"
+	compare := f.Choice("compare", "features, kernel", "scaled", Options(
+		"scaled", "scaled powers, (1 + tt′)^q",
+		"plain", "plain powers, (1 + tt′)^q",
+		"none", "none, (tt′ − 1)^q",
+	))
+	raw := f.Choice("inputs", "t is", "scaled", Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), More) == "raw"
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		if r.data.Len() == 0 {
 			return r.blank("same-curve", 300), nil
 		}
-		v := &twoFits{original: r, powers: powers{degree, (r.xlo + r.xhi) / 2, (r.xhi - r.xlo) / 2}, compare: compare}
+		v := &twoFits{original: r, powers: scaledPowers(degree, r.xlo, r.xhi), compare: compare}
 		if raw {
-			v.powers = powers{degree, 0, 1}
+			v.powers = rawPowers(degree)
 		}
 		if err := v.fit(ctx, memo, mean(r.data.Len())); err != nil {
 			return nil, err
@@ -60,7 +60,7 @@ type twoFits struct {
 // fill is the features' matrix of the points t.
 func (v *twoFits) fill(t []float64) (*mat.Dense, error) {
 	if v.compare == "plain" {
-		return powers{v.degree, 0, 1}.matrix(t), nil
+		return rawPowers(v.degree).matrix(t), nil
 	}
 	return engine.PolynomialFeatures{Degree: v.degree, Offset: 1}.Matrix(engine.Column(t))
 }
@@ -190,16 +190,16 @@ func (v *twoFits) picture(f *Form) *Picture {
 	var lines []plots.Line
 	if v.primalF != nil {
 		lines = append(lines, plots.Line{Name: "from features", Xs: grid, Ys: v.primalF, Color: plots.Accent.Fade(0.5), Width: 8, Class: "primal"})
-		p.Series = append(p.Series, Series{"primal", []Column{{"x", grid}, {"y", v.primalF}}}, Series{"theta", []Column{{"theta", v.theta}}})
+		p.Series = append(p.Series, Table("primal", "x y", grid, v.primalF), Table("theta", "theta", v.theta))
 	}
 	if v.dualF != nil {
 		lines = append(lines, plots.Line{Name: "from the kernel", Xs: grid, Ys: v.dualF, Width: 2.2, Dash: v.primalF != nil, Class: "curve t-fit"})
-		p.Series = append(p.Series, Series{"fit", []Column{{"x", grid}, {"y", v.dualF}}}, Series{"alpha", []Column{{"alpha", v.alpha}}})
+		p.Series = append(p.Series, Table("fit", "x y", grid, v.dualF), Table("alpha", "alpha", v.alpha))
 	}
-	p.Series = append([]Series{{"data", []Column{{"x", r.data.Input(0)}, {"y", r.data.Y}}}}, p.Series...)
-	p.Matrices = []NamedMatrix{{"gram", v.dual.gram}}
+	p.Series = append([]Series{Table("data", "x y", r.data.Input(0), r.data.Y)}, p.Series...)
+	p.Matrices = []NamedMatrix{{Name: "gram", Values: v.dual.gram}}
 	if v.Phi != nil {
-		p.Matrices = append(p.Matrices, NamedMatrix{"features", v.Phi})
+		p.Matrices = append(p.Matrices, NamedMatrix{Name: "features", Values: v.Phi})
 	}
 	p.Columns = [][]plots.Panel{{
 		{ID: "same-curve", Title: "Both fits over the data", Width: wide, Height: 300, Plot: plots.Curves{
@@ -242,7 +242,7 @@ func (v *twoFits) picture(f *Form) *Picture {
 		p.Numbers = append(p.Numbers, Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n)})
 	}
 	p.Goals = []Goal{
-		{"amber", v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", Digits(v.gap()))},
+		{Name: "amber", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", Digits(v.gap()))},
 	}
 	p.Code = kernelTrickPrograms.Code("same", sameCode{
 		State: f.State(), X: r.data.Input(0), Y: r.data.Y, Centre: v.centre, Half: v.half, Degree: v.degree, Lambda: v.dual.lambda,

@@ -80,7 +80,7 @@ func featureCount(p, q int) float64 {
 }
 
 func buildExploder(f *Form) Draw {
-	inputs := f.Choice("inputs", "inputs p", "2", []Option{{"1", "one"}, {"2", "two"}}, More)
+	inputs := f.Choice("inputs", "inputs p", "2", Options("1", "one", "2", "two"), More)
 	degree := f.Int("degree", "degree q", 3, 1, 12, Term("degree"))
 	offset := f.Float("offset", "offset c", 1, 0, explosionReach)
 	coordinate := func(name, label string, def float64, settings ...Setting) float64 {
@@ -156,11 +156,11 @@ func (v explosion) picture(f *Form) *Picture {
 		Description: fmt.Sprintf("%s, %d positive and %d negative, add up to %s; %s is %s. It takes %s with features, %d without.",
 			Plural(len(monomials), "product"), up, down, Digits(sum), power, Digits(kernel), count(with), int(without)),
 		Goals: []Goal{
-			{"zero", math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", Digits(largest))},
+			{Name: "zero", Reached: math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", Digits(largest))},
 		},
 		Series: []Series{
-			{"terms", append([]Column{{"product", products}}, exponents(monomials)...)},
-			{"points", []Column{{"x", v.x}, {"x_prime", v.y}}},
+			{Name: "terms", Columns: append([]Column{{Name: "product", Values: products}}, exponents(monomials)...)},
+			Table("points", "x x_prime", v.x, v.y),
 		},
 		Code: kernelTrickPrograms.Code("exploder", v.code(f)),
 	}

@@ -37,7 +37,7 @@ func buildLift(f *Form) Draw {
 	load := planeControls(f, liftSample)
 	var options []Option
 	for _, l := range liftings {
-		options = append(options, Option{l.value, l.label})
+		options = append(options, Option{Value: l.value, Label: l.label})
 	}
 	feature := f.Choice("feature", "added feature", "product", options)
 	up := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
@@ -86,14 +86,14 @@ func buildLift(f *Form) Draw {
 			i[j] = l.lifted.X[j][2]
 		}
 		p.Series = []Series{
-			{"data", []Column{{"x1", data.data.Input(0)}, {"x2", data.data.Input(1)}, {"class", data.data.Y}, {"feature", i}}},
-			{"plane", []Column{{"theta", []float64{l.B, l.W[0], l.W[1], l.W[2]}}}},
+			Table("data", "x1 x2 class feature", data.data.Input(0), data.data.Input(1), data.data.Y, i),
+			Table("plane", "theta", []float64{l.B, l.W[0], l.W[1], l.W[2]}),
 		}
 		p.Code = l.code(f)
 		parted, straight := l.with.right == n, l.without.right == n
 		p.Goals = []Goal{
-			{"rings", data.name == "rings" && parted, fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
-			{"three", data.name == "points" && up.value == "square" && n == 3 && parted && !straight, "Three points, and no line parts them. One feature does."},
+			{Name: "rings", Reached: data.name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+			{Name: "three", Reached: data.name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "Three points, and no line parts them. One feature does."},
 		}
 		return p, nil
 	}

@@ -85,14 +85,14 @@ func regressionControls(f *Form, open sample) func() *regression {
 	var options []Option
 	var made []string
 	for _, s := range sources {
-		options = append(options, Option{s.value, s.label})
+		options = append(options, Option{Value: s.value, Label: s.label})
 		if s.make != nil {
 			made = append(made, s.value)
 		}
 	}
 	name, n, noise, seed := open.declare(f, sample{n: 60, noise: 0.2}, options, made)
 	points := f.Points("points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
-	window := f.window(windowOf(points.Input(0), points.Y, window{0, 10, -2, 2}))
+	window := f.window(windowOf(points.Input(0), points.Y, window{xlo: 0, xhi: 10, ylo: -2, yhi: 2}))
 	return sync.OnceValue(func() *regression {
 		for _, s := range sources {
 			if s.value != name {

@@ -25,10 +25,13 @@ func (c Control) places() []float64 {
 }
 
 // stationary are the kernels that have a bandwidth.
-var stationary = []Option{
-	{"gaussian", "Gaussian"}, {"laplacian", "Laplacian"}, {"exponential", "exponential"},
-	{"matern32", "Matérn 3/2"}, {"matern52", "Matérn 5/2"},
-}
+var stationary = Options(
+	"gaussian", "Gaussian",
+	"laplacian", "Laplacian",
+	"exponential", "exponential",
+	"matern32", "Matérn 3/2",
+	"matern52", "Matérn 5/2",
+)
 
 // bandwidthControls declares a kernel among those that have a bandwidth, the
 // bandwidth in the unit of the data chosen before.
@@ -63,11 +66,11 @@ func (f *Form) lambda(def float64, load func() *regression) func(n int) float64 
 		high *= maxN
 	}
 	lambda := f.LogFloat("lambda", "λ", def, lambdas.Min, high, FromZero, Term("lambda"))
-	convention := f.Choice("convention", "λ belongs to", "mean", []Option{
-		{"mean", "the mean loss: nλ on the diagonal"},
-		{"sum", "the sum of losses: λ on the diagonal"},
-		{"half", "half the sum and half the norm: λ on the diagonal"},
-	}, More, Converts)
+	convention := f.Choice("convention", "λ belongs to", "mean", Options(
+		"mean", "the mean loss: nλ on the diagonal",
+		"sum", "the sum of losses: λ on the diagonal",
+		"half", "half the sum and half the norm: λ on the diagonal",
+	), More, Converts)
 	return func(n int) float64 { return lambda / perPoint(convention, float64(n)) }
 }
 
@@ -85,7 +88,7 @@ func kernelControls(f *Form, bandwidth float64) func() engine.Kernel {
 	for _, o := range stationary {
 		names = append(names, o.Value)
 	}
-	name := f.Choice("kernel", "kernel", "gaussian", append(slices.Clone(stationary), Option{"polynomial", "polynomial"}, Option{"linear", "linear"}))
+	name := f.Choice("kernel", "kernel", "gaussian", append(slices.Clone(stationary), Option{Value: "polynomial", Label: "polynomial"}, Option{Value: "linear", Label: "linear"}))
 	ell := f.bandwidth(bandwidth, When("kernel", names...))
 	degree := f.Int("degree", "degree", 3, 1, 12, When("kernel", "polynomial"))
 	offset := f.Float("offset", "offset", 1, 0, 10, When("kernel", "polynomial"))

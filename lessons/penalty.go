@@ -103,7 +103,7 @@ func (p *twoFeatures) excess(theta []float64, lambda float64) float64 {
 var objectiveX, objectiveY = plots.Axis{Label: "θ₁", Min: -2.3, Max: 3.4}, plots.Axis{Label: "θ₂", Min: -2.3, Max: 2.5}
 
 func buildObjective(f *Form) Draw {
-	lasso := f.Choice("penalty", "penalty", "l2", []Option{{"l2", "λ‖θ‖², a circle"}, {"l1", "λ‖θ‖₁, a diamond"}}) == "l1"
+	lasso := f.Choice("penalty", "penalty", "l2", Options("l2", "λ‖θ‖², a circle", "l1", "λ‖θ‖₁, a diamond")) == "l1"
 	lambda := f.LogFloat("lambda", "λ", 0.5, 0.01, 30, FromZero, Term("lambda"))
 	rho := f.Float("correlation", "correlation ρ", 0.6, -0.95, 0.95)
 	scale := f.LogFloat("scale", "x₂ times", 1, 0.3, 3)
@@ -162,14 +162,14 @@ func buildObjective(f *Form) Draw {
 			Description: p.describe(theta, lambda, lasso),
 			Certificate: here.check(lasso),
 			Series: []Series{
-				{"data", []Column{{"x1", mat.Col(nil, 0, p.Phi)}, {"x2", mat.Col(nil, 1, p.Phi)}, {"y", p.y}}},
-				{"path", []Column{{"lambda", grid}, {"theta_1", path[0]}, {"theta_2", path[1]}}},
+				Table("data", "x1 x2 y", mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y),
+				Table("path", "lambda theta_1 theta_2", grid, path[0], path[1]),
 			},
-			Matrices: []NamedMatrix{{"features", p.Phi}},
+			Matrices: []NamedMatrix{{Name: "features", Values: p.Phi}},
 			Code:     p.code(f, lambda, lasso),
 		}
 		picture.Goals = []Goal{
-			{"zero", lasso && zeros == 1, fmt.Sprintf("Goal reached: one coefficient is 0, to the last bit, and the other %s.", Digits(theta[0]+theta[1]))},
+			{Name: "zero", Reached: lasso && zeros == 1, Text: fmt.Sprintf("Goal reached: one coefficient is 0, to the last bit, and the other %s.", Digits(theta[0]+theta[1]))},
 		}
 		return picture, nil
 	}

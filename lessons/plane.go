@@ -44,7 +44,7 @@ func planeControls(f *Form, open sample) func() *plane {
 	var options []Option
 	var made []string
 	for _, s := range planeSources {
-		options = append(options, Option{s.value, s.label})
+		options = append(options, Option{Value: s.value, Label: s.label})
 		if s.make != nil {
 			made = append(made, s.value)
 		}

@@ -29,13 +29,21 @@ type powers struct {
 // powersControls declares the degree and what it is that powers are taken of.
 func powersControls(f *Form, degree int) func(r *regression) powers {
 	degree = f.Int("degree", "degree q", degree, 0, maxDegree, Term("degree"))
-	raw := f.Choice("inputs", "powers of", "scaled", []Option{{"scaled", "x scaled to [−1, 1]"}, {"raw", "x as it is"}}, More) == "raw"
+	raw := f.Choice("inputs", "powers of", "scaled", Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), More) == "raw"
 	return func(r *regression) powers {
 		if raw {
-			return powers{degree, 0, 1}
+			return rawPowers(degree)
 		}
-		return powers{degree, (r.xlo + r.xhi) / 2, (r.xhi - r.xlo) / 2}
+		return scaledPowers(degree, r.xlo, r.xhi)
 	}
+}
+
+// rawPowers are those of x as it is.
+func rawPowers(degree int) powers { return powers{degree: degree, half: 1} }
+
+// scaledPowers are those of x scaled from [lo, hi] to [−1, 1].
+func scaledPowers(degree int, lo, hi float64) powers {
+	return powers{degree: degree, centre: (lo + hi) / 2, half: (hi - lo) / 2}
 }
 
 // d is the number of features.
@@ -241,14 +249,14 @@ func (fit *polynomialFit) picture(f *Form, columns ...[]plots.Panel) *Picture {
 		Description: fit.describe(),
 		Message:     fit.message(),
 		Certificate: fit.check(),
-		Series:      []Series{{"data", []Column{{"x", fit.data.Input(0)}, {"y", fit.data.Y}}}},
-		Matrices:    []NamedMatrix{{"features", fit.Phi}},
+		Series:      []Series{Table("data", "x y", fit.data.Input(0), fit.data.Y)},
+		Matrices:    []NamedMatrix{{Name: "features", Values: fit.Phi}},
 		Code:        fit.code(f),
 	}
 	if fit.at.Err == nil {
 		p.Series = append(p.Series,
-			Series{"fit", []Column{{"x", fit.grid}, {"y", fit.curve}}},
-			Series{"theta", []Column{{"theta", fit.at.Theta}}})
+			Table("fit", "x y", fit.grid, fit.curve),
+			Table("theta", "theta", fit.at.Theta))
 	}
 	return p
 }

@@ -16,7 +16,7 @@ func sineSample(n int) *regression {
 func TestPolynomialTermsAddUp(t *testing.T) {
 	r := sineSample(15)
 	for _, degree := range []int{0, 3, 14} {
-		fit := r.polynomial(powers{degree, 5, 5}, 0)
+		fit := r.polynomial(scaledPowers(degree, 0, 10), 0)
 		if fit.at.Err != nil {
 			t.Fatal(degree, fit.at.Err)
 		}
@@ -36,7 +36,7 @@ func TestPolynomialTermsAddUp(t *testing.T) {
 // The test error is what new points would show on average.
 func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
 	r := sineSample(15)
-	p := powers{5, 5, 5}
+	p := scaledPowers(5, 0, 10)
 	fit := r.polynomial(p, 0.001)
 	fresh := engine.Sine(200_000, 0.2, rand.New(rand.NewPCG(2, 0)))
 	Phi := p.matrix(fresh.Input(0))
@@ -56,18 +56,18 @@ func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
 
 func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 	few := sineSample(5)
-	if fit := few.polynomial(powers{7, 5, 5}, 0); fit.message() == "" || fit.curve != nil {
+	if fit := few.polynomial(scaledPowers(7, 0, 10), 0); fit.message() == "" || fit.curve != nil {
 		t.Error("8 features on 5 points have no single best fit, and no curve")
 	}
-	if fit := few.polynomial(powers{7, 5, 5}, 0.01); fit.message() != "" {
+	if fit := few.polynomial(scaledPowers(7, 0, 10), 0.01); fit.message() != "" {
 		t.Error("λ > 0 chooses a fit, but: " + fit.message())
 	}
 	far := &regression{name: "points", data: engine.Dataset{X: engine.Column([]float64{1000, 1001, 1002, 1003, 1004}), Y: []float64{1, 2, 1, 3, 1}}, xlo: 999, xhi: 1005}
-	fit := far.polynomial(powers{3, 0, 1}, 0)
+	fit := far.polynomial(rawPowers(3), 0)
 	if fit.message() == "" || !(fit.at.Condition > 1e15) || math.IsInf(fit.at.Condition, 1) {
 		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(), fit.at.Condition)
 	}
-	if fit := far.polynomial(powers{3, 1002, 3}, 0); fit.message() != "" {
+	if fit := far.polynomial(scaledPowers(3, 999, 1005), 0); fit.message() != "" {
 		t.Error("the same, scaled: " + fit.message())
 	}
 }

@@ -90,11 +90,11 @@ func buildPrice(f *Form) Draw {
 				Lines: r.errorLines(degrees, train, unseen),
 				At:    float64(fit.degree), AtName: "q", Color: plots.Ink,
 			}}})
-		picture.Series = append(picture.Series, Series{"degrees", []Column{{"degree", degrees}, {"train_rmse", train}, {r.unseenName(), unseen}}})
+		picture.Series = append(picture.Series, Series{Name: "degrees", Columns: []Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: r.unseenName(), Values: unseen}}})
 		test := fit.testRMSE()
 		picture.Goals = []Goal{
-			{"tame", r.name == "sine" && r.data.Len() <= 15 && r.noise >= 0.2 && fit.degree == 12 && test < tameError,
-				fmt.Sprintf("Goal reached: %s, with all thirteen features.", Digits(test))},
+			{Name: "tame", Reached: r.name == "sine" && r.data.Len() <= 15 && r.noise >= 0.2 && fit.degree == 12 && test < tameError,
+				Text: fmt.Sprintf("Goal reached: %s, with all thirteen features.", Digits(test))},
 		}
 		return picture, nil
 	}
@@ -125,16 +125,16 @@ func buildPricePath(f *Form) Draw {
 		picture.Numbers = append(picture.Numbers,
 			Number{Name: "best_lambda", Label: "λ of the least " + r.unseen() + " error here", Value: path.lambdas[best]},
 			Number{Name: "best_" + r.unseenName(), Label: "the least " + r.unseen() + " error", Value: path.unseen[best], Unit: r.yu})
-		picture.Series = append(picture.Series, Series{"path", []Column{{"lambda", path.lambdas}, {"train_rmse", path.train},
-			{r.unseenName(), path.unseen}, {"degrees_of_freedom", path.dof}, {"norm", path.norm}}})
+		picture.Series = append(picture.Series, Series{Name: "path", Columns: []Column{{Name: "lambda", Values: path.lambdas}, {Name: "train_rmse", Values: path.train},
+			{Name: r.unseenName(), Values: path.unseen}, {Name: "degrees_of_freedom", Values: path.dof}, {Name: "norm", Values: path.norm}}})
 		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", r.unseen(), Digits(path.lambdas[best]), Quantity(path.unseen[best], r.yu))
 		here := fit.at.LOORMSE
 		if r.truth != nil {
 			here = fit.testRMSE()
 		}
 		picture.Goals = []Goal{
-			{"valley", fit.at.Err == nil && here <= valleyWithin*path.unseen[best], fmt.Sprintf("Goal reached: %s.", Quantity(here, r.yu))},
-			{"six", fit.at.Err == nil && fit.degree == 12 && math.Abs(fit.at.DegreesOfFreedom-6) <= 0.25, fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
+			{Name: "valley", Reached: fit.at.Err == nil && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", Quantity(here, r.yu))},
+			{Name: "six", Reached: fit.at.Err == nil && fit.degree == 12 && math.Abs(fit.at.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", Digits(fit.at.DegreesOfFreedom))},
 		}
 		return picture, nil
 	}
@@ -266,7 +266,7 @@ func priceFacts() Facts {
 	facts["valley-lambda"], facts["valley-sum"] = valleyLambda, n*valleyLambda
 
 	// The worked example.
-	Phi, y := powers{degree: 1, half: 1}.matrix([]float64{0, 1, 2}), []float64{1, 2, 6}
+	Phi, y := rawPowers(1).matrix([]float64{0, 1, 2}), []float64{1, 2, 6}
 	for prefix, lambda := range map[string]float64{"hand": 1. / 3, "hand-free": 0} {
 		at := Must(engine.SVD(Phi)).Solve(y, lambda)
 		facts[prefix+"-0"], facts[prefix+"-1"] = at.Theta[0], at.Theta[1]

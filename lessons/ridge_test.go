@@ -302,7 +302,7 @@ func TestPriceTouches(t *testing.T) {
 
 // Some price pays: the derivative at 0 of the mean squared error of θ, by draws.
 func TestSomePricePays(t *testing.T) {
-	Phi := powers{6, 5, 5}.matrix(floats.Span(make([]float64, 20), 0, 10))
+	Phi := scaledPowers(6, 0, 10).matrix(floats.Span(make([]float64, 20), 0, 10))
 	star := []float64{1, -2, 0.5, 1, 0, -1, 2}
 	truth := mat.NewVecDense(20, nil)
 	truth.MulVec(Phi, mat.NewVecDense(7, star))

@@ -120,7 +120,7 @@ func (id identity) names() (left, right string) {
 }
 
 func buildProof(f *Form) Draw {
-	kind := f.Choice("identity", "identity", "push", []Option{{"push", "push-through"}, {"woodbury", "Woodbury"}, {"singular", "Woodbury, where it fails"}})
+	kind := f.Choice("identity", "identity", "push", Options("push", "push-through", "woodbury", "Woodbury", "singular", "Woodbury, where it fails"))
 	n := f.Int("n", "points n", 4, 1, 12, Term("dual"))
 	d := f.Int("d", "features d", 12, 1, 40, Term("primal"))
 	lambda := f.LogFloat("lambda", "λ", 0.1, 1e-16, 10, Term("lambda"), When("identity", "push"))
@@ -130,13 +130,13 @@ func buildProof(f *Form) Draw {
 		derivation, err := id.derive()
 		left, right := id.inverted()
 		p := &Picture{
-			Matrices: []NamedMatrix{{"left", left}, {"right", right}},
+			Matrices: []NamedMatrix{{Name: "left", Values: left}, {Name: "right", Values: right}},
 			Code:     id.code(f),
 		}
 		if kind == "push" {
-			p.Matrices = append(p.Matrices, NamedMatrix{"features", id.V})
+			p.Matrices = append(p.Matrices, NamedMatrix{Name: "features", Values: id.V})
 		} else {
-			p.Matrices = append(p.Matrices, NamedMatrix{"A", id.A}, NamedMatrix{"U", id.U}, NamedMatrix{"C", id.C}, NamedMatrix{"V", id.V})
+			p.Matrices = append(p.Matrices, NamedMatrix{Name: "A", Values: id.A}, NamedMatrix{Name: "U", Values: id.U}, NamedMatrix{Name: "C", Values: id.C}, NamedMatrix{Name: "V", Values: id.V})
 		}
 		leftName, rightName := id.names()
 		leftRank, leftCondition := soundness(left)
@@ -183,13 +183,13 @@ func buildProof(f *Form) Draw {
 			Number{Name: "condition_right", Label: "condition of " + rightName, Value: rightCondition},
 			Number{Name: "norm", Label: "‖line 1‖", Value: mat.Norm(first.Value, 2)})...)
 		p.Certificate = id.certify(derivation, largest)
-		p.Series = []Series{{"distances", []Column{{"distance", distances}}}}
-		p.Matrices = append(p.Matrices, NamedMatrix{"first_line", first.Value}, NamedMatrix{"last_line", last.Value})
+		p.Series = []Series{Table("distances", "distance", distances)}
+		p.Matrices = append(p.Matrices, NamedMatrix{Name: "first_line", Values: first.Value}, NamedMatrix{Name: "last_line", Values: last.Value})
 		p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
 			len(lines), first.Value.RawMatrix().Rows, first.Value.RawMatrix().Cols, Digits(largest), d, d, n, n)
 		p.Goals = []Goal{
-			{"fifth", d >= 5*n, fmt.Sprintf("Goal reached: you may invert %d×%d instead of %d×%d.", n, n, d, d)},
-			{"apart", largest > 1e-6, fmt.Sprintf("Equal on paper, and %s apart.", Digits(largest))},
+			{Name: "fifth", Reached: d >= 5*n, Text: fmt.Sprintf("Goal reached: you may invert %d×%d instead of %d×%d.", n, n, d, d)},
+			{Name: "apart", Reached: largest > 1e-6, Text: fmt.Sprintf("Equal on paper, and %s apart.", Digits(largest))},
 		}
 		return p, nil
 	}

@@ -71,7 +71,7 @@ func buildRidgeRace(f *Form) Draw {
 	options := func(sizes []int) []Option {
 		var o []Option
 		for _, s := range sizes {
-			o = append(o, Option{strconv.Itoa(s), strconv.Itoa(s)})
+			o = append(o, Option{Value: strconv.Itoa(s), Label: strconv.Itoa(s)})
 		}
 		return o
 	}
@@ -84,7 +84,7 @@ func buildRidgeRace(f *Form) Draw {
 	}
 	n := chosen(f.Choice("n", "points n", "100", options(raceSizes), Term("dual")))
 	d := chosen(f.Choice("d", "features d", "1000", options(raceFeatures), Term("primal")))
-	now := f.Choice("measure", "times", "recorded", []Option{{"recorded", "as recorded"}, {"now", "measured now"}}) == "now"
+	now := f.Choice("measure", "times", "recorded", Options("recorded", "as recorded", "now", "measured now")) == "now"
 	f.Fleeting = f.Fleeting || now
 	return func(ctx context.Context, _ *Memo) (*Picture, error) {
 		recorded, err := race(ctx, "woodbury", false, ridgeTasks(n, math.MaxInt))
@@ -152,10 +152,10 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 	}
 	x := plots.Axis{Label: "features d", Min: 8, Max: 14000}
 	equal := plots.Mark{At: float64(at.n), Name: fmt.Sprintf("d = n = %d", at.n), Dash: true}
-	series := []Series{{"race", []Column{{"features", oldPrimal.Xs}, {"primal_ms", oldPrimal.Mid}, {"dual_ms", oldDual.Mid},
-		{"primal_multiplications", countPrimal.Mid}, {"dual_multiplications", countDual.Mid},
-		{"primal_shortest_ms", oldPrimal.Low}, {"primal_longest_ms", oldPrimal.High},
-		{"dual_shortest_ms", oldDual.Low}, {"dual_longest_ms", oldDual.High}}}}
+	series := []Series{Table("race", "features primal_ms dual_ms primal_multiplications dual_multiplications primal_shortest_ms primal_longest_ms dual_shortest_ms dual_longest_ms", oldPrimal.Xs, oldPrimal.Mid, oldDual.Mid,
+		countPrimal.Mid, countDual.Mid,
+		oldPrimal.Low, oldPrimal.High,
+		oldDual.Low, oldDual.High)}
 	if measured.live {
 		var live [7][]float64 // d, then the median, shortest and longest of each
 		for i, x := range primal.Xs {
@@ -165,8 +165,8 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 				}
 			}
 		}
-		series = append(series, Series{"measured", []Column{{"features", live[0]}, {"primal_ms", live[1]}, {"dual_ms", live[2]},
-			{"primal_shortest_ms", live[3]}, {"primal_longest_ms", live[4]}, {"dual_shortest_ms", live[5]}, {"dual_longest_ms", live[6]}}})
+		series = append(series, Table("measured", "features primal_ms dual_ms primal_shortest_ms primal_longest_ms dual_shortest_ms dual_longest_ms", live[0], live[1], live[2],
+			live[3], live[4], live[5], live[6]))
 	}
 	last := len(raceFeatures) - 1
 	top := float64(raceFeatures[last])
@@ -186,7 +186,7 @@ func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 		}, at.counts()...),
 		Description: describeRidgeRace(at, primalMS, dualMS, fresh, recorded, measured),
 		Goals: []Goal{
-			{"even", at.n == at.d, "Goal reached: at d = n both ways do the same work."},
+			{Name: "even", Reached: at.n == at.d, Text: "Goal reached: at d = n both ways do the same work."},
 		},
 		Series: series,
 		Code:   woodburyPrograms.Code("ridgecost", ridgeCostCode{f.State(), at.n, at.d}),

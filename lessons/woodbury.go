@@ -91,9 +91,9 @@ func buildBlocks(f *Form) Draw {
 			Numbers:     s.counts(),
 			Description: s.describe(),
 			Goals: []Goal{
-				{"hundredth", primal >= 100*dual, fmt.Sprintf("Goal reached: %s times fewer multiplications.", Digits(primal/dual))},
+				{Name: "hundredth", Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", Digits(primal/dual))},
 			},
-			Series: []Series{{"sizes", []Column{{"rows", []float64{float64(s.d), float64(s.d), float64(s.n)}}, {"columns", []float64{float64(s.d), float64(s.n), float64(s.n)}}}}},
+			Series: []Series{Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
 			Code:   woodburyPrograms.Code("ridgecost", ridgeCostCode{f.State(), s.n, s.d}),
 		}, nil
 	}
