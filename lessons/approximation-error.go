@@ -88,7 +88,7 @@ func buildBudget(f *Form) Draw {
 				}}},
 				{{ID: "budget-curves", Title: "The truth, the best of its degree and the fit to one sample", Width: half, Height: 400, Plot: plots.Curves{
 					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -plots.RoundUp(1 + 2.5*noise), Max: plots.RoundUp(1 + 2.5*noise)},
-					Points: (&regression{data: sample.data}).points(), PointsName: "data",
+					Points: dots(sample.data), PointsName: "data",
 					Lines: budgetLines(b, degree), Legend: true,
 				}}},
 			},

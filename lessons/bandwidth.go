@@ -56,15 +56,15 @@ var bandwidth = &Lesson{
 func buildBandwidthFit(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle", edit: "fit-curve"})
 	kernel := bandwidthControls(f, hookBandwidth)
-	mean := f.lambda(hookLambda, load)
-	at := f.datum(load)
+	mean := lambdaControl(f, hookLambda, load)
+	at := pointedAt(f, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		if r.data.Len() == 0 {
 			return r.blank("fit-curve", 400), nil
 		}
 		ell := f.Control("bandwidth").Number()
-		fit, err := r.fit(ctx, memo, kernel(ell), mean(r.data.Len()))
+		fit, err := fitRidge(ctx, memo, r, kernel(ell), mean(r.data.Len()))
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func buildGram(f *Form) Draw {
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell := f.Control("bandwidth").Number()
-		gram, _, err := r.gramOf(ctx, memo, kernel(ell))
+		gram, _, err := gramOf(ctx, memo, r, kernel(ell))
 		if err != nil {
 			return nil, err
 		}
@@ -141,14 +141,23 @@ func buildGram(f *Form) Draw {
 	}
 }
 
+// code is what the snippets of the Gram matrix and of the error map are filled with.
+type code struct {
+	State               string
+	X, Y                []float64
+	Kernel              string
+	Bandwidth           float64
+	Bandwidths, Lambdas []float64 // of the map
+}
+
 // gramCode computes the Gram matrix's numbers in other languages.
 func gramCode(f *Form, r *regression) *Code {
-	return bandwidthPrograms.Code("gram", ridgeCode{State: f.State(), X: r.data.Input(0), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()})
+	return bandwidthPrograms.Code("gram", code{State: f.State(), X: r.data.Input(0), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()})
 }
 
 // The error map's grid stands on the places of the sliders, so that the dot
 // stands in the middle of a cell: 41 bandwidths from 0.2, 40 values of λ from 10⁻⁸.
-var mapBandwidths, mapLambdas = bandwidths.places()[20:61], lambdas.places()[18:58]
+var mapBandwidths, mapLambdas = places(bandwidths)[20:61], places(lambdas)[18:58]
 
 // An errorMap is the leave-one-out error over bandwidth and λ, with its least place.
 type errorMap struct {
@@ -158,10 +167,10 @@ type errorMap struct {
 	raster                *plots.Raster
 }
 
-func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float64) engine.Kernel) (*errorMap, error) {
+func errorMapOf(ctx context.Context, memo *Memo, r *regression, kernel func(float64) engine.Kernel) (*errorMap, error) {
 	key := fmt.Sprintf("map %s %T", r.key, kernel(1))
 	return RememberLong(ctx, memo, key, func(ctx context.Context) (*errorMap, int, error) {
-		d, err := r.distances(ctx, memo, kernel(1).(engine.Radial).Metric())
+		d, err := distancesOf(ctx, memo, r, kernel(1).(engine.Radial).Metric())
 		if err != nil {
 			return nil, 0, err
 		}
@@ -187,15 +196,15 @@ func (r *regression) errorMap(ctx context.Context, memo *Memo, kernel func(float
 func buildMap(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := bandwidthControls(f, hookBandwidth)
-	lambda := f.lambda(hookLambda, load)
+	lambda := lambdaControl(f, hookLambda, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		ell, lam := f.Control("bandwidth").Number(), lambda(r.data.Len())
-		m, err := r.errorMap(ctx, memo, kernel)
+		m, err := errorMapOf(ctx, memo, r, kernel)
 		if err != nil {
 			return nil, err
 		}
-		fit, err := r.fit(ctx, memo, kernel(ell), lam)
+		fit, err := fitRidge(ctx, memo, r, kernel(ell), lam)
 		if err != nil {
 			return nil, err
 		}
@@ -252,13 +261,8 @@ func onMap(ell, lambda float64) plots.Marker {
 
 // mapCode computes the error map in other languages.
 func mapCode(f *Form, r *regression) *Code {
-	return bandwidthPrograms.Code("map", struct {
-		ridgeCode
-		Bandwidths, Lambdas []float64
-	}{
-		ridgeCode{State: f.State(), X: r.data.Input(0), Y: r.data.Y, Kernel: f.Control("kernel").Value},
-		mapBandwidths, mapLambdas,
-	})
+	return bandwidthPrograms.Code("map", code{State: f.State(), X: r.data.Input(0), Y: r.data.Y, Kernel: f.Control("kernel").Value,
+		Bandwidths: mapBandwidths, Lambdas: mapLambdas})
 }
 
 // bandwidthFacts are the numbers in the lesson's prose.

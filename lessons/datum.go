@@ -21,8 +21,8 @@ type datum struct {
 	drawn    []float64 // f₋ᵢ at the places
 }
 
-// datum declares which point is pointed at: its number, from 1, or 0 for none.
-func (f *Form) datum(load func() *regression) int {
+// pointedAt declares which point is pointed at: its number, from 1, or 0 for none.
+func pointedAt(f *Form, load func() *regression) int {
 	return f.Int("at", "point i", 0, 0, max(1, load().data.Len()), More, Every)
 }
 

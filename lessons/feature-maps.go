@@ -51,11 +51,11 @@ func buildBend(f *Form) Draw {
 		if r.data.Len() == 0 {
 			return r.blank("fit-curve", 380), nil
 		}
-		fit := r.polynomial(features(r), 0)
+		fit := fitPolynomial(r, features(r), 0)
 		curve := fit.curvePanel("fit-curve", 380)
 		curve.Width = half
 		terms := fit.terms()
-		p := fit.picture(f, []plots.Panel{curve}, []plots.Panel{fit.termsPanel("fit-terms", 380, terms)})
+		p := fit.picture(f, []plots.Panel{curve}, []plots.Panel{termsPanel(fit, "fit-terms", 380, terms)})
 		largest := math.NaN()
 		if fit.at.Err == nil {
 			largest = peak(terms...)
@@ -67,7 +67,7 @@ func buildBend(f *Form) Draw {
 			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", Plural(len(terms), "term"), Digits(largest), Digits(peak(fit.curve)))
 		}
 		p.Numbers = append(p.Numbers, Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
-		least, err := r.leastTestError(ctx, memo, fit.powers)
+		least, err := leastTestError(ctx, memo, r, fit.powers)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func buildBend(f *Form) Draw {
 
 // leastTestError is the degree of the least test error on these data; −1 where
 // nobody knows the truth.
-func (r *regression) leastTestError(ctx context.Context, memo *Memo, p powers) (int, error) {
+func leastTestError(ctx context.Context, memo *Memo, r *regression, p powers) (int, error) {
 	if r.truth == nil {
 		return -1, nil
 	}
@@ -89,7 +89,7 @@ func (r *regression) leastTestError(ctx context.Context, memo *Memo, p powers) (
 		best, least := -1, math.Inf(1)
 		for q := range maxDegree + 1 {
 			p.degree = q
-			if e := r.polynomial(p, 0).testRMSE(); e < least {
+			if e := fitPolynomial(r, p, 0).testRMSE(); e < least {
 				best, least = q, e
 			}
 		}
@@ -98,7 +98,7 @@ func (r *regression) leastTestError(ctx context.Context, memo *Memo, p powers) (
 }
 
 // termsPanel is θⱼφⱼ for every j, and their sum f.
-func (fit *polynomialFit) termsPanel(id string, height float64, terms [][]float64) plots.Panel {
+func termsPanel(fit *polynomialFit, id string, height float64, terms [][]float64) plots.Panel {
 	top := 1.0
 	var lines []plots.Line
 	if fit.at.Err == nil {

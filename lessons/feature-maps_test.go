@@ -133,7 +133,7 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 		load := planeControls(f, sample{data: "xor", n: 80, noise: 0.05, seed: 4})
 		name := f.Choice("feature", "", "product", Options("product", "", "squares", "", "square", ""))
 		by := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == name })]
-		l, err := load().lift(t.Context(), NewMemo(1<<20), by)
+		l, err := liftOf(t.Context(), NewMemo(1<<20), load(), by)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ func grid(lo, hi float64) []float64 {
 	return g
 }
 
-func (r *regression) distances(ctx context.Context, memo *Memo, m engine.Metric) (distances, error) {
+func distancesOf(ctx context.Context, memo *Memo, r *regression, m engine.Metric) (distances, error) {
 	key := fmt.Sprintf("distances %s %v", r.key, m)
 	return Remember(ctx, memo, key, func(context.Context) (distances, int, error) {
 		n := r.data.Len()
@@ -66,22 +66,22 @@ func (r *regression) distances(ctx context.Context, memo *Memo, m engine.Metric)
 }
 
 // gramOf returns the Gram matrix of the data and that between grid and data.
-func (r *regression) gramOf(ctx context.Context, memo *Memo, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
+func gramOf(ctx context.Context, memo *Memo, r *regression, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
 	radial, ok := k.(engine.Radial)
 	if !ok {
 		return engine.Gram(k, r.data.X), engine.Cross(k, engine.Column(grid(r.xlo, r.xhi)), r.data.X), nil
 	}
-	d, err := r.distances(ctx, memo, radial.Metric())
+	d, err := distancesOf(ctx, memo, r, radial.Metric())
 	if err != nil {
 		return nil, nil, err
 	}
 	return engine.GramFromDistances(radial, d.points), engine.CrossFromDistances(radial, d.grid), nil
 }
 
-func (r *regression) basis(ctx context.Context, memo *Memo, k engine.Kernel) (*basis, error) {
+func basisOf(ctx context.Context, memo *Memo, r *regression, k engine.Kernel) (*basis, error) {
 	key := fmt.Sprintf("basis %s %#v", r.key, k)
 	return Remember(ctx, memo, key, func(ctx context.Context) (*basis, int, error) {
-		gram, cross, err := r.gramOf(ctx, memo, k)
+		gram, cross, err := gramOf(ctx, memo, r, k)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -144,9 +144,9 @@ type ridgeFit struct {
 	datum       *datum // the one pointed at; nil if none
 }
 
-// fit fits, or says in fit.at.Err why there is no fit.
-func (r *regression) fit(ctx context.Context, memo *Memo, k engine.Kernel, lambda float64) (*ridgeFit, error) {
-	b, err := r.basis(ctx, memo, k)
+// fitRidge fits, or says in fit.at.Err why there is no fit.
+func fitRidge(ctx context.Context, memo *Memo, r *regression, k engine.Kernel, lambda float64) (*ridgeFit, error) {
+	b, err := basisOf(ctx, memo, r, k)
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +226,7 @@ func (fit *ridgeFit) check() *Certificate {
 func (fit *ridgeFit) curvePanel(id, name string, height float64) plots.Panel {
 	return plots.Panel{ID: id, Title: "The fit over the data", Width: wide, Height: height, Plot: plots.Curves{
 		X: fit.xAxis(), Y: fit.yAxis(),
-		Points: fit.points(), PointsName: "data",
+		Points: dots(fit.data), PointsName: "data",
 		Lines: fit.lines(name), Markers: fit.datum.markers(), Legend: true,
 	}}
 }

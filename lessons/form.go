@@ -57,6 +57,7 @@ type Control struct {
 	Classed  bool   // of Points: each has a class
 
 	number   float64
+	scale    float64 // of what the query says; 0 for none
 	when     string
 	whenOnly []string
 }
@@ -108,6 +109,10 @@ func More(c *Control) { c.More = true }
 // it changes.
 func Converts(c *Control) { c.Was = true }
 
+// Scaled multiplies the number that the query has, which was written in another
+// unit, to twelve digits.
+func Scaled(by float64) Setting { return func(c *Control) { c.scale = by } }
+
 // When shows the control only while the choice named has one of the values.
 func When(choice string, values ...string) Setting {
 	return func(c *Control) { c.when, c.whenOnly = choice, values }
@@ -149,6 +154,9 @@ func (f *Form) add(c *Control, settings []Setting) *Control {
 	f.Controls = append(f.Controls, c)
 	return c
 }
+
+// Raw is what the query has under a name, declared or not.
+func (f *Form) Raw(name string) string { return f.query.Get(name) }
 
 // Control returns the control declared under name; to ask for another is a bug.
 func (f *Form) Control(name string) *Control {
@@ -231,6 +239,10 @@ func (f *Form) readNumber(c *Control, def float64) {
 	c.number = def
 	if raw := strings.TrimSpace(f.query.Get(c.Name)); raw != "" {
 		v, ok := parse(raw)
+		if ok && c.scale != 0 && c.scale != 1 {
+			v = round(v*c.scale, 12)
+			raw = format(v)
+		}
 		low := c.Min
 		if c.Zero {
 			low = 0

@@ -44,14 +44,14 @@ const goodLOO = 23.5
 func buildFit(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle", edit: "fit-curve"})
 	kernel := kernelControls(f, 2)
-	mean := f.lambda(0.01, load)
-	at := f.datum(load)
+	mean := lambdaControl(f, 0.01, load)
+	at := pointedAt(f, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
 		if r.data.Len() == 0 {
 			return r.blank("fit-curve", 300), nil
 		}
-		fit, err := r.fit(ctx, memo, kernel(), mean(r.data.Len()))
+		fit, err := fitRidge(ctx, memo, r, kernel(), mean(r.data.Len()))
 		if err != nil {
 			return nil, err
 		}
@@ -72,14 +72,10 @@ func buildFit(f *Form) Draw {
 func buildPath(f *Form) Draw {
 	load := regressionControls(f, sample{data: "mcycle"})
 	kernel := kernelControls(f, 7.36)
-	mean := f.lambda(0.01, load)
+	mean := lambdaControl(f, 0.01, load)
 	return func(ctx context.Context, memo *Memo) (*Picture, error) {
 		r := load()
-		b, err := r.basis(ctx, memo, kernel())
-		if err != nil {
-			return nil, err
-		}
-		fit, err := r.fit(ctx, memo, kernel(), mean(r.data.Len()))
+		fit, err := fitRidge(ctx, memo, r, kernel(), mean(r.data.Len()))
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +83,7 @@ func buildPath(f *Form) Draw {
 		key := fmt.Sprintf("path %s %#v", r.key, kernel())
 		path, err := Remember(ctx, memo, key, func(context.Context) ([6]column, int, error) {
 			var c [6]column
-			for _, at := range b.spectrum.Path(r.data.Y, pathLambdas) {
+			for _, at := range fit.spectrum.Path(r.data.Y, pathLambdas) {
 				if at.Err != nil {
 					continue
 				}

@@ -288,7 +288,7 @@ func TestRidgeStatesThatAnswer(t *testing.T) {
 func TestSpikesAreDrawn(t *testing.T) {
 	form := NewForm(ParseQuery("data=mcycle"))
 	r := regressionControls(form, sample{data: "mcycle"})()
-	fit, err := r.fit(t.Context(), NewMemo(1<<24), engine.Gaussian{Length: 0.01}, 1e-4)
+	fit, err := fitRidge(t.Context(), NewMemo(1<<24), r, engine.Gaussian{Length: 0.01}, 1e-4)
 	if err != nil {
 		t.Fatal(err)
 	}

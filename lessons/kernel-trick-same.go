@@ -17,7 +17,7 @@ import (
 func buildSame(f *Form) Draw {
 	load := regressionControls(f, sample{data: "sine", n: 20, of: []string{"sine", "gap", "mcycle", "points"}, edit: "same-curve"})
 	degree := f.Int("degree", "degree q", 9, 1, maxDegree, Term("degree"))
-	mean := f.lambda(1e-4, load)
+	mean := lambdaControl(f, 1e-4, load)
 	compare := f.Choice("compare", "features, kernel", "scaled", Options(
 		"scaled", "scaled powers, (1 + tt′)^q",
 		"plain", "plain powers, (1 + tt′)^q",
@@ -79,7 +79,7 @@ func (v *twoFits) fit(ctx context.Context, memo *Memo, lambda float64) error {
 		k.Offset = -1
 	}
 	var err error
-	if v.dual, err = r.fit(ctx, memo, k, lambda); err != nil {
+	if v.dual, err = fitRidge(ctx, memo, &r, k, lambda); err != nil {
 		return err
 	}
 	s := v.dual.spectrum.Values
@@ -203,7 +203,7 @@ func (v *twoFits) picture(f *Form) *Picture {
 	}
 	p.Columns = [][]plots.Panel{{
 		{ID: "same-curve", Title: "Both fits over the data", Width: wide, Height: 300, Plot: plots.Curves{
-			X: r.xAxis(), Y: r.yAxis(), Points: r.points(), PointsName: "data", Lines: lines, Legend: true}},
+			X: r.xAxis(), Y: r.yAxis(), Points: dots(r.data), PointsName: "data", Lines: lines, Legend: true}},
 		v.gapPanel(grid, check),
 	}, {gramPanel("same-gram", v.dual.raster, v.dual.ordered)}}
 

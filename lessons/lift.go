@@ -57,7 +57,7 @@ func buildLift(f *Form) Draw {
 			p.Description = "No points, no plane."
 			return p, nil
 		}
-		l, err := data.lift(ctx, memo, up)
+		l, err := liftOf(ctx, memo, data, up)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ type lifted struct {
 	nodes         *mat.Dense // f over the window
 }
 
-func (d *plane) lift(ctx context.Context, memo *Memo, by lifting) (*lifted, error) {
+func liftOf(ctx context.Context, memo *Memo, d *plane, by lifting) (*lifted, error) {
 	key := fmt.Sprintf("lift %s by %s in %v", d.key, by.value, d.window)
 	return Remember(ctx, memo, key, func(ctx context.Context) (*lifted, int, error) {
 		l := &lifted{plane: d, by: by, lifted: engine.Dataset{Y: d.data.Y}}

@@ -17,18 +17,20 @@ import (
 
 // A regression is a data set of one input with what its axes are called.
 type regression struct {
-	name    string // in the query
-	key     string // names these very points, for the memo
-	data    engine.Dataset
-	truth   func(x float64) float64 // what the noise was added to; nil where nobody knows
-	noise   float64                 // its standard deviation, where truth is known
-	x, y    string                  // what the axes measure
-	xu, yu  string                  // in which unit
-	xlo     float64                 // the range that is plotted
-	xhi     float64
-	ylo     float64
-	yhi     float64
+	name  string // in the query
+	key   string // names these very points, for the memo
+	data  engine.Dataset
+	truth func(x float64) float64 // what the noise was added to; nil where nobody knows
+	noise float64                 // its standard deviation, where truth is known
+	axes
+}
+
+// Axes are what is measured and the window it is seen in.
+type axes struct {
+	x, y    string // what the axes measure
+	xu, yu  string // in which unit
 	ordered string // how the points are ordered, for the axes of a Gram matrix
+	window
 }
 
 // A source is a choice of regression data.
@@ -37,18 +39,37 @@ type source struct {
 	real         func() engine.Dataset
 	make         func(n int, noise float64, rng *rand.Rand) engine.Dataset
 	truth        func(float64) float64
+	axes         // of made data the range of y is theirs
 }
 
+// made are the axes of data that are made, for x from 0 to 10.
+var made = axes{x: "x", y: "y", ordered: "in order of x", window: window{0, 10, 0, 0}}
+
 var sources = []source{
-	{value: "mcycle", label: "motorcycle crash", real: data.MCycle},
-	{value: "faithful", label: "Old Faithful", real: data.Faithful},
-	{value: "sine", label: "sine", make: engine.Sine, truth: engine.SineTruth},
-	{value: "two-scale", label: "two scales", make: engine.TwoScale, truth: engine.TwoScaleTruth},
-	{value: "gap", label: "a gap", make: engine.Gap, truth: engine.GapTruth},
-	{value: "step", label: "a step", make: engine.Step, truth: engine.StepTruth},
-	{value: "outliers", label: "outliers", make: engine.Outliers, truth: engine.OutliersTruth},
-	{value: "points", label: "your own points"},
+	{value: "mcycle", label: "motorcycle crash", real: data.MCycle, axes: axes{
+		x: "time after impact", xu: "ms", y: "head acceleration", yu: "g", ordered: "in order of time", window: window{0, 60, -150, 100}}},
+	{value: "faithful", label: "Old Faithful", real: data.Faithful, axes: axes{
+		x: "length of the eruption", xu: "min", y: "wait until the next", yu: "min", ordered: "in order of length", window: window{1.4, 5.4, 40, 100}}},
+	{value: "sine", label: "sine", make: engine.Sine, truth: engine.SineTruth, axes: made},
+	{value: "two-scale", label: "two scales", make: engine.TwoScale, truth: engine.TwoScaleTruth, axes: made},
+	{value: "gap", label: "a gap", make: engine.Gap, truth: engine.GapTruth, axes: made},
+	{value: "step", label: "a step", make: engine.Step, truth: engine.StepTruth, axes: made},
+	{value: "outliers", label: "outliers", make: engine.Outliers, truth: engine.OutliersTruth, axes: made},
+	{value: "points", label: "your own points", axes: axes{x: "x", y: "y", ordered: "in the order given"}},
 }
+
+// sourceOf is the source of that value.
+func sourceOf(value string) source {
+	for _, s := range sources {
+		if s.value == value {
+			return s
+		}
+	}
+	panic("lessons: no data " + value) // Choice lets no other through
+}
+
+// inputUnit is the unit of the input of the data that a form has chosen.
+func inputUnit(f *Form) string { return sourceOf(f.Control("data").Value).xu }
 
 // Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
 // 30 ms, of 1000 over a second: a slider cannot follow that.
@@ -83,50 +104,31 @@ func (open sample) declare(f *Form, usual sample, options []Option, made []strin
 // returns how to have the data. Only what the chosen data need is shown.
 func regressionControls(f *Form, open sample) func() *regression {
 	var options []Option
-	var made []string
+	var random []string
 	for _, s := range sources {
 		options = append(options, Option{Value: s.value, Label: s.label})
 		if s.make != nil {
-			made = append(made, s.value)
+			random = append(random, s.value)
 		}
 	}
-	name, n, noise, seed := open.declare(f, sample{n: 60, noise: 0.2}, options, made)
-	points := f.Points("points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
-	window := f.window(windowOf(points.Input(0), points.Y, window{xlo: 0, xhi: 10, ylo: -2, yhi: 2}))
+	name, n, noise, seed := open.declare(f, sample{n: 60, noise: 0.2}, options, random)
+	own := OwnPoints(f, "points", "points x,y;x,y", defaultPoints, When("data", "points"), EditedOn(open.edit))
+	seen := frame(f, windowOf(own.Input(0), own.Y, window{0, 10, -2, 2}))
 	return sync.OnceValue(func() *regression {
-		for _, s := range sources {
-			if s.value != name {
-				continue
-			}
-			r := &regression{name: name, key: name, x: "x", y: "y", xlo: 0, xhi: 10, truth: s.truth, ordered: "in order of x"}
-			if s.make != nil {
-				r.noise = noise
-			}
-			switch {
-			case s.real != nil:
-				r.data = s.real()
-			case s.make != nil:
-				r.key = fmt.Sprintf("%s n=%d noise=%v seed=%d", name, n, noise, seed)
-				r.data = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
-			default:
-				r.key = "points " + f.Control("points").Value + " in " + f.Control("frame").Value
-				r.data = points
-				r.ordered = "in the order given"
-			}
+		s := sourceOf(name)
+		r := &regression{name: name, key: name, truth: s.truth, axes: s.axes}
+		switch {
+		case s.real != nil:
+			r.data = s.real()
+		case s.make != nil:
+			r.key = fmt.Sprintf("%s n=%d noise=%v seed=%d", name, n, noise, seed)
+			r.data, r.noise = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0))), noise
 			r.ylo, r.yhi = span(r.data.Y, 0.12)
-			switch name {
-			case "mcycle":
-				r.x, r.xu, r.y, r.yu, r.ordered = "time after impact", "ms", "head acceleration", "g", "in order of time"
-				r.xlo, r.xhi, r.ylo, r.yhi = 0, 60, -150, 100
-			case "faithful":
-				r.x, r.xu, r.y, r.yu, r.ordered = "length of the eruption", "min", "wait until the next", "min", "in order of length"
-				r.xlo, r.xhi, r.ylo, r.yhi = 1.4, 5.4, 40, 100
-			case "points":
-				r.xlo, r.xhi, r.ylo, r.yhi = window.xlo, window.xhi, window.ylo, window.yhi
-			}
-			return r
+		default:
+			r.key = "points " + f.Control("points").Value + " in " + f.Control("frame").Value
+			r.data, r.window = own, seen
 		}
-		panic("lessons: no data " + name) // Choice lets no other through
+		return r
 	})
 }
 
@@ -167,12 +169,31 @@ func (r *regression) truthLine(grid []float64) plots.Line {
 	return plots.Line{Name: "truth", Xs: grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"}
 }
 
-func (r *regression) points() []plots.Point {
-	p := make([]plots.Point, r.data.Len())
-	for i, x := range r.data.X {
-		p[i] = plots.Point{X: x[0], Y: r.data.Y[i]}
+// dots are points of one input, to be drawn.
+func dots(d engine.Dataset) []plots.Point {
+	p := make([]plots.Point, d.Len())
+	for i, x := range d.X {
+		p[i] = plots.Point{X: x[0], Y: d.Y[i]}
 	}
 	return p
+}
+
+// testRMSE is the error to expect of a curve on new points, their x even over the
+// grid and their noise that of the data,
+//
+//	√(mean over the grid of (curve(x) − truth(x))² + noise²);
+//
+// NaN where nobody knows the truth, or there is no curve.
+func (r *regression) testRMSE(grid, curve []float64) float64 {
+	if r.truth == nil || curve == nil {
+		return math.NaN()
+	}
+	squares := 0.0
+	for g, x := range grid {
+		e := curve[g] - r.truth(x)
+		squares += e * e
+	}
+	return math.Sqrt(squares/float64(len(curve)) + r.noise*r.noise)
 }
 
 // blank is a figure before there is a point in it: its axes, to put one down.

@@ -17,7 +17,7 @@ const (
 // defaultPoints are a reader's own points before there are any.
 const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"
 
-// Points declares a reader's own points, "x,y;x,y;…", and reads them: each a
+// OwnPoints declares a reader's own points, "x,y;x,y;…", and reads them: each a
 // datum with one input. With [Classed] they are "x1,x2,c;x1,x2,c;…", two inputs
 // with the response 1 or −1, for which +1 and 0 are read too. "none" is no point:
 // a figure with a panel to put one down on shows that panel's axes, any other
@@ -25,7 +25,7 @@ const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"
 //
 // What cannot be read is left out, what lies beyond ±10⁶ is clamped, and the
 // first 60 are kept, each with a note.
-func (f *Form) Points(name, label, def string, settings ...Setting) engine.Dataset {
+func OwnPoints(f *Form, name, label, def string, settings ...Setting) engine.Dataset {
 	text := f.Text(name, label, def, settings...)
 	c := f.Control(name)
 	c.Kind = Points

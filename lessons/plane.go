@@ -52,9 +52,9 @@ func planeControls(f *Form, open sample) func() *plane {
 	name, n, noise, seed := open.declare(f, sample{n: 80, noise: 0.15}, options, made)
 	at := slices.IndexFunc(planeSources, func(s planeSource) bool { return s.value == name })
 	s := planeSources[at] // Choice lets no other through
-	points := f.Points("points", "points x₁,x₂,c", planePoints, When("data", "points"), EditedOn(open.edit), Classed)
+	points := OwnPoints(f, "points", "points x₁,x₂,c", planePoints, When("data", "points"), EditedOn(open.edit), Classed)
 	own := planeSources[len(planeSources)-1].window
-	own = f.window(squared(windowOf(points.Input(0), points.Input(1), own)))
+	own = frame(f, squared(windowOf(points.Input(0), points.Input(1), own)))
 	return sync.OnceValue(func() *plane {
 		if s.make == nil {
 			return &plane{name, "plane " + f.Control("points").Value, points, own}

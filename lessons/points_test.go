@@ -39,7 +39,7 @@ func TestPoints(t *testing.T) {
 		if tt.classed {
 			settings, def = append(settings, Classed), "5,5,1"
 		}
-		d := f.Points("points", "points", def, settings...)
+		d := OwnPoints(f, "points", "points", def, settings...)
 		if got := f.Control("points").Value; got != tt.canonical {
 			t.Errorf("%.30q: canonical %.60q, want %.60q", tt.text, got, tt.canonical)
 		}
@@ -76,7 +76,7 @@ func TestNoPointsNoPicture(t *testing.T) {
 
 func TestPointingReachesEveryDatum(t *testing.T) {
 	f := NewForm(nil)
-	f.datum(regressionControls(f, sample{data: "mcycle"}))
+	pointedAt(f, regressionControls(f, sample{data: "mcycle"}))
 	grid := f.Control("at").Grid()
 	if len(grid) != 134 || grid[77] != "77" || grid[133] != "133" {
 		t.Errorf("the slider's places are %v", grid)
@@ -123,10 +123,10 @@ func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
 		f := NewForm(ParseQuery(query))
 		load := regressionControls(f, sample{data: "mcycle"})
 		kernel := kernelControls(f, 2)
-		lambda := f.lambda(0.01, load)(0)
+		lambda := lambdaControl(f, 0.01, load)(0)
 		r := load()
 		n := r.data.Len()
-		fit, err := r.fit(context.Background(), NewMemo(1<<20), kernel(), lambda)
+		fit, err := fitRidge(context.Background(), NewMemo(1<<20), r, kernel(), lambda)
 		if err != nil {
 			t.Fatal(err)
 		}

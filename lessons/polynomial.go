@@ -97,9 +97,9 @@ type polynomialFit struct {
 	curve       []float64  // f on the grid; nil where there is no fit
 }
 
-// polynomial fits, or says in fit.at.Err why there is no fit. It costs O(nd²)
+// fitPolynomial fits, or says in fit.at.Err why there is no fit. It costs O(nd²)
 // with d ≤ 16, so that nothing is remembered.
-func (r *regression) polynomial(p powers, lambda float64) *polynomialFit {
+func fitPolynomial(r *regression, p powers, lambda float64) *polynomialFit {
 	fit := &polynomialFit{regression: r, powers: p, lambda: lambda, Phi: p.matrix(r.data.Input(0)), grid: grid(r.xlo, r.xhi)}
 	fit.features = p.matrix(fit.grid)
 	nan := math.NaN()
@@ -134,25 +134,8 @@ func (fit *polynomialFit) on(theta []float64) []float64 {
 	return out.RawVector().Data
 }
 
-// testRMSE is the error to expect on new points, their x even over the plotted
-// range and their noise that of the data,
-//
-//	√(mean over the grid of (f(x) − truth(x))² + noise²);
-//
-// NaN where nobody knows the truth.
-func (fit *polynomialFit) testRMSE() float64 { return fit.riskRoot(fit.curve) }
-
-func (fit *polynomialFit) riskRoot(curve []float64) float64 {
-	if fit.truth == nil || curve == nil {
-		return math.NaN()
-	}
-	squares := 0.0
-	for g, x := range fit.grid {
-		e := curve[g] - fit.truth(x)
-		squares += e * e
-	}
-	return math.Sqrt(squares/float64(len(curve)) + fit.noise*fit.noise)
-}
+// testRMSE is the error to expect on new points.
+func (fit *polynomialFit) testRMSE() float64 { return fit.regression.testRMSE(fit.grid, fit.curve) }
 
 // curvePanel is the data with the fit.
 func (fit *polynomialFit) curvePanel(id string, height float64) plots.Panel {
@@ -165,7 +148,7 @@ func (fit *polynomialFit) curvePanel(id string, height float64) plots.Panel {
 		lines = append(lines, plots.Line{Name: name, Xs: fit.grid, Ys: fit.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	return plots.Panel{ID: id, Title: "The fit over the data", Width: wide, Height: height, Plot: plots.Curves{
-		X: fit.xAxis(), Y: fit.yAxis(), Points: fit.points(), PointsName: "data", Lines: lines, Legend: true,
+		X: fit.xAxis(), Y: fit.yAxis(), Points: dots(fit.data), PointsName: "data", Lines: lines, Legend: true,
 	}}
 }
 

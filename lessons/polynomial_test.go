@@ -3,20 +3,21 @@ package lessons
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"gramophone/engine"
 )
 
 func sineSample(n int) *regression {
-	return &regression{name: "sine", data: engine.Sine(n, 0.2, rand.New(rand.NewPCG(1, 0))), truth: engine.SineTruth, noise: 0.2, xhi: 10, ylo: -2, yhi: 2}
+	return regressionControls(NewForm(ParseQuery("data=sine&n="+strconv.Itoa(n))), sample{data: "sine"})()
 }
 
 // The columns of Φ, each scaled by its θ, add up to the curve.
 func TestPolynomialTermsAddUp(t *testing.T) {
 	r := sineSample(15)
 	for _, degree := range []int{0, 3, 14} {
-		fit := r.polynomial(scaledPowers(degree, 0, 10), 0)
+		fit := fitPolynomial(r, scaledPowers(degree, 0, 10), 0)
 		if fit.at.Err != nil {
 			t.Fatal(degree, fit.at.Err)
 		}
@@ -37,7 +38,7 @@ func TestPolynomialTermsAddUp(t *testing.T) {
 func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
 	r := sineSample(15)
 	p := scaledPowers(5, 0, 10)
-	fit := r.polynomial(p, 0.001)
+	fit := fitPolynomial(r, p, 0.001)
 	fresh := engine.Sine(200_000, 0.2, rand.New(rand.NewPCG(2, 0)))
 	Phi := p.matrix(fresh.Input(0))
 	squares := 0.0
@@ -56,18 +57,18 @@ func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
 
 func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 	few := sineSample(5)
-	if fit := few.polynomial(scaledPowers(7, 0, 10), 0); fit.message() == "" || fit.curve != nil {
+	if fit := fitPolynomial(few, scaledPowers(7, 0, 10), 0); fit.message() == "" || fit.curve != nil {
 		t.Error("8 features on 5 points have no single best fit, and no curve")
 	}
-	if fit := few.polynomial(scaledPowers(7, 0, 10), 0.01); fit.message() != "" {
+	if fit := fitPolynomial(few, scaledPowers(7, 0, 10), 0.01); fit.message() != "" {
 		t.Error("λ > 0 chooses a fit, but: " + fit.message())
 	}
-	far := &regression{name: "points", data: engine.Dataset{X: engine.Column([]float64{1000, 1001, 1002, 1003, 1004}), Y: []float64{1, 2, 1, 3, 1}}, xlo: 999, xhi: 1005}
-	fit := far.polynomial(rawPowers(3), 0)
+	far := regressionControls(NewForm(ParseQuery("data=points&points=1000,1;1001,2;1002,1;1003,3;1004,1&frame=999,1005,0,4")), sample{data: "sine"})()
+	fit := fitPolynomial(far, rawPowers(3), 0)
 	if fit.message() == "" || !(fit.at.Condition > 1e15) || math.IsInf(fit.at.Condition, 1) {
 		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(), fit.at.Condition)
 	}
-	if fit := far.polynomial(scaledPowers(3, 999, 1005), 0); fit.message() != "" {
+	if fit := fitPolynomial(far, scaledPowers(3, 999, 1005), 0); fit.message() != "" {
 		t.Error("the same, scaled: " + fit.message())
 	}
 }

@@ -14,8 +14,8 @@ type pricePath struct {
 	theta                             [][]float64 // θⱼ at every λ
 }
 
-// path follows the fit's λ; it costs O((n + d)d) a λ.
-func (fit *polynomialFit) path() *pricePath {
+// pathOf follows the fit's λ; it costs O((n + d)d) a λ.
+func pathOf(fit *polynomialFit) *pricePath {
 	p := &pricePath{lambdas: pathLambdas, theta: make([][]float64, fit.d())}
 	nan := func() []float64 {
 		v := make([]float64, len(p.lambdas))
@@ -36,7 +36,7 @@ func (fit *polynomialFit) path() *pricePath {
 			continue
 		}
 		p.train[i], p.dof[i], p.norm[i] = at.TrainRMSE, at.DegreesOfFreedom, at.Norm
-		p.unseen[i] = fit.unseenError(at, fit.features)
+		p.unseen[i] = unseenError(fit.regression, at, fit.features)
 		for j, theta := range at.Theta {
 			p.theta[j][i] = theta
 		}

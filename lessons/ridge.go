@@ -62,7 +62,7 @@ const (
 func priceControls(f *Form, edit string) (load func() *regression, features func(*regression) powers, mean func(int) float64) {
 	load = regressionControls(f, sample{data: "sine", n: 15, seed: 13, of: []string{"sine", "step", "mcycle", "faithful", "points"}, edit: edit})
 	features = powersControls(f, 12)
-	return load, features, f.lambda(1e-8, load)
+	return load, features, lambdaControl(f, 1e-8, load)
 }
 
 func buildPrice(f *Form) Draw {
@@ -73,8 +73,8 @@ func buildPrice(f *Form) Draw {
 			return r.blank("fit-curve", 400), nil
 		}
 		p := features(r)
-		fit := r.polynomial(p, mean(r.data.Len()))
-		l, err := r.ladder(ctx, memo, p)
+		fit := fitPolynomial(r, p, mean(r.data.Len()))
+		l, err := ladderOf(ctx, memo, r, p)
 		if err != nil {
 			return nil, err
 		}
@@ -85,12 +85,12 @@ func buildPrice(f *Form) Draw {
 		}
 		picture := fit.picture(f,
 			[]plots.Panel{fit.curvePanel("fit-curve", 400)},
-			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error against degree at this λ", r.unseen()), Width: square, Height: 400, Plot: plots.Paths{
-				X: plots.Axis{Label: "degree q", Min: 0, Max: maxDegree, Whole: true}, Y: r.errorAxis(),
-				Lines: r.errorLines(degrees, train, unseen),
+			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error against degree at this λ", unseenLabel(r)), Width: square, Height: 400, Plot: plots.Paths{
+				X: plots.Axis{Label: "degree q", Min: 0, Max: maxDegree, Whole: true}, Y: errorAxis(r),
+				Lines: errorLines(r, degrees, train, unseen),
 				At:    float64(fit.degree), AtName: "q", Color: plots.Ink,
 			}}})
-		picture.Series = append(picture.Series, Series{Name: "degrees", Columns: []Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: r.unseenName(), Values: unseen}}})
+		picture.Series = append(picture.Series, Series{Name: "degrees", Columns: []Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: unseenName(r), Values: unseen}}})
 		test := fit.testRMSE()
 		picture.Goals = []Goal{
 			{Name: "tame", Reached: r.name == "sine" && r.data.Len() <= 15 && r.noise >= 0.2 && fit.degree == 12 && test < tameError,
@@ -107,8 +107,8 @@ func buildPricePath(f *Form) Draw {
 		if r.data.Len() == 0 {
 			return r.blank("path-theta", 300), nil
 		}
-		fit := r.polynomial(features(r), mean(r.data.Len()))
-		path := fit.path()
+		fit := fitPolynomial(r, features(r), mean(r.data.Len()))
+		path := pathOf(fit)
 		x := plots.Axis{Label: "λ", Min: pathLambdas[0], Max: pathLambdas[len(pathLambdas)-1], Log: true}
 		panel := func(id, title string, height float64, y plots.Axis, lines []plots.Line) plots.Panel {
 			return plots.Panel{ID: id, Title: title, Width: half, Height: height,
@@ -118,16 +118,16 @@ func buildPricePath(f *Form) Draw {
 		picture := fit.picture(f,
 			[]plots.Panel{panel("path-theta", "The coefficients against λ", 460, path.coefficientAxis(best), path.coefficientLines(fit, best))},
 			[]plots.Panel{
-				panel("path-error", fmt.Sprintf("Train and %s error against λ", r.unseen()), 230, r.errorAxis(), r.errorLines(path.lambdas, path.train, path.unseen)),
+				panel("path-error", fmt.Sprintf("Train and %s error against λ", unseenLabel(r)), 230, errorAxis(r), errorLines(r, path.lambdas, path.train, path.unseen)),
 				panel("path-dof", "Degrees of freedom against λ", 230, plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(fit.d() + 1)},
 					[]plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}),
 			})
 		picture.Numbers = append(picture.Numbers,
-			Number{Name: "best_lambda", Label: "λ of the least " + r.unseen() + " error here", Value: path.lambdas[best]},
-			Number{Name: "best_" + r.unseenName(), Label: "the least " + r.unseen() + " error", Value: path.unseen[best], Unit: r.yu})
+			Number{Name: "best_lambda", Label: "λ of the least " + unseenLabel(r) + " error here", Value: path.lambdas[best]},
+			Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.yu})
 		picture.Series = append(picture.Series, Series{Name: "path", Columns: []Column{{Name: "lambda", Values: path.lambdas}, {Name: "train_rmse", Values: path.train},
-			{Name: r.unseenName(), Values: path.unseen}, {Name: "degrees_of_freedom", Values: path.dof}, {Name: "norm", Values: path.norm}}})
-		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", r.unseen(), Digits(path.lambdas[best]), Quantity(path.unseen[best], r.yu))
+			{Name: unseenName(r), Values: path.unseen}, {Name: "degrees_of_freedom", Values: path.dof}, {Name: "norm", Values: path.norm}}})
+		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", unseenLabel(r), Digits(path.lambdas[best]), Quantity(path.unseen[best], r.yu))
 		here := fit.at.LOORMSE
 		if r.truth != nil {
 			here = fit.testRMSE()
@@ -140,16 +140,16 @@ func buildPricePath(f *Form) Draw {
 	}
 }
 
-// unseen is what the error on points that were not fitted is called: on new points
+// unseenLabel is what the error on points that were not fitted is called: on new points
 // where the truth is known, and else on each point, left out.
-func (r *regression) unseen() string {
+func unseenLabel(r *regression) string {
 	if r.truth == nil {
 		return "leave-one-out"
 	}
 	return "test"
 }
 
-func (r *regression) unseenName() string {
+func unseenName(r *regression) string {
 	if r.truth == nil {
 		return "loo_rmse"
 	}
@@ -157,7 +157,7 @@ func (r *regression) unseenName() string {
 }
 
 // errorAxis runs from a twentieth of the size of y to ten times that.
-func (r *regression) errorAxis() plots.Axis {
+func errorAxis(r *regression) plots.Axis {
 	size := floats.Norm(r.data.Y, 2) / math.Sqrt(float64(r.data.Len()))
 	if size == 0 {
 		size = 1
@@ -165,9 +165,9 @@ func (r *regression) errorAxis() plots.Axis {
 	return plots.Axis{Label: labelled("error", r.yu), Min: plots.RoundUp(size / 20), Max: plots.RoundUp(10 * size), Log: true}
 }
 
-func (r *regression) errorLines(x, train, unseen []float64) []plots.Line {
+func errorLines(r *regression, x, train, unseen []float64) []plots.Line {
 	return []plots.Line{
-		{Name: r.unseen(), Xs: x, Ys: positive(unseen), Color: plots.Curve, Width: 2.6, Class: "curve"},
+		{Name: unseenLabel(r), Xs: x, Ys: positive(unseen), Color: plots.Curve, Width: 2.6, Class: "curve"},
 		{Name: "train", Xs: x, Ys: positive(train), Color: plots.Accent, Width: 2, Dash: true},
 	}
 }
@@ -190,7 +190,7 @@ type ladder struct {
 	features *mat.Dense               // on the grid, of the highest degree
 }
 
-func (r *regression) ladder(ctx context.Context, memo *Memo, p powers) (*ladder, error) {
+func ladderOf(ctx context.Context, memo *Memo, r *regression, p powers) (*ladder, error) {
 	p.degree = maxDegree
 	key := fmt.Sprintf("ladder %s %+v", r.key, p)
 	return Remember(ctx, memo, key, func(ctx context.Context) (*ladder, int, error) {
@@ -218,7 +218,7 @@ func (l *ladder) errors(r *regression, lambda float64) (train, unseen []float64)
 		e, u := math.NaN(), math.NaN()
 		if spectrum != nil {
 			if at := spectrum.Solve(r.data.Y, lambda); at.Err == nil {
-				e, u = at.TrainRMSE, r.unseenError(at, l.features)
+				e, u = at.TrainRMSE, unseenError(r, at, l.features)
 			}
 		}
 		train, unseen = append(train, e), append(unseen, u)
@@ -226,17 +226,16 @@ func (l *ladder) errors(r *regression, lambda float64) (train, unseen []float64)
 	return train, unseen
 }
 
-// unseenError is the error that unseen names, by features on the grid, of which
+// unseenError is the error that unseenLabel names, by features on the grid, of which
 // the first are those of the fit.
-func (r *regression) unseenError(at engine.RidgePoint, features *mat.Dense) float64 {
+func unseenError(r *regression, at engine.RidgePoint, features *mat.Dense) float64 {
 	if r.truth == nil {
 		return at.LOORMSE
 	}
 	rows, _ := features.Dims()
 	curve := mat.NewVecDense(rows, nil)
 	curve.MulVec(features.Slice(0, rows, 0, len(at.Theta)), mat.NewVecDense(len(at.Theta), at.Theta))
-	fit := polynomialFit{regression: r, grid: grid(r.xlo, r.xhi)}
-	return fit.riskRoot(curve.RawVector().Data)
+	return r.testRMSE(grid(r.xlo, r.xhi), curve.RawVector().Data)
 }
 
 // valleyLambda is the slider's λ with the least test error in the first figures.

@@ -9,10 +9,10 @@ import (
 // A window is the part of the plane that is plotted.
 type window struct{ xlo, xhi, ylo, yhi float64 }
 
-// window declares the frame "xlo,xhi,ylo,yhi" around one's own points, so that
+// frame declares the window "xlo,xhi,ylo,yhi" around one's own points, so that
 // axes stay where they are while a point is moved. Where the query names none,
 // it is the one the points have by themselves, which is left out of links.
-func (f *Form) window(natural window) window {
+func frame(f *Form, natural window) window {
 	text := f.Text("frame", "frame", "")
 	f.Control("frame").Hidden = true // it is set by hands and by links
 	if f.Control("data").Value != "points" {

@@ -22,7 +22,7 @@ func classesSite() http.Handler {
 	lesson := &lessons.Lesson{Slug: "test", Short: "Test", Title: "Test"}
 	figure := &lessons.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *lessons.Form) lessons.Draw {
 		f.Choice("data", "data", "points", []lessons.Option{{Value: "points", Label: "your own points"}})
-		d := f.Points("points", "points", "1,1,1", lessons.When("data", "points"), lessons.EditedOn("fit-plane"), lessons.Classed)
+		d := lessons.OwnPoints(f, "points", "points", "1,1,1", lessons.When("data", "points"), lessons.EditedOn("fit-plane"), lessons.Classed)
 		return func(context.Context, *lessons.Memo) (*lessons.Picture, error) {
 			classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
 			for i, x := range d.X {
