@@ -118,6 +118,10 @@ func When(choice string, values ...string) Setting {
 	return func(c *Control) { c.when, c.whenOnly = choice, values }
 }
 
+// MaxPoints bounds how many points of one's own there are. The page states it,
+// since what is typed there is cut before it is sent.
+const MaxPoints = 60
+
 // noPoints is how a query says that there is no point at all: an empty value is
 // an absent one.
 const noPoints = "none"

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -19,6 +20,11 @@ const (
 	raceRows   = 100 // n
 	raceDegree = 12  // the highest degree
 )
+
+//go:embed kernel-trick-recorded.json
+var kernelTrickRecordedJSON []byte
+
+var kernelTrickRecorded = parseRecording(kernelTrickRecordedJSON)
 
 // raceInputs are the p that one can choose.
 var raceInputs = []int{2, 5, 10}
@@ -40,17 +46,16 @@ func gramTasks(p int) []task {
 			x[i][j] = 2*rng.Float64() - 1
 		}
 	}
-	name := func(way string, q int) string { return fmt.Sprintf("%s p=%d q=%d", way, p, q) }
 	var tasks []task
 	for q := 1; q <= raceDegree; q++ {
 		with, without := gramCost(p, q)
-		tasks = append(tasks, task{name: name("kernel", q), flops: without, run: func() {
+		tasks = append(tasks, task{name: gramTask("kernel", p, q), flops: without, run: func() {
 			engine.Gram(engine.Polynomial{Degree: q, Offset: 1}, x)
 		}})
 		if !featuresFit(p, q) {
 			continue
 		}
-		tasks = append(tasks, task{name: name("features", q), flops: with, run: func() {
+		tasks = append(tasks, task{name: gramTask("features", p, q), flops: with, run: func() {
 			Phi, err := engine.PolynomialFeatures{Degree: q, Offset: 1}.Matrix(x)
 			if err != nil {
 				panic(err) // |x| ≤ 1: nothing overflows
@@ -60,6 +65,8 @@ func gramTasks(p int) []task {
 	}
 	return tasks
 }
+
+func gramTask(way string, p, q int) string { return fmt.Sprintf("%s p=%d q=%d", way, p, q) }
 
 // gramCost counts the multiplications of half the matrix and its diagonal, with
 // features and without.
@@ -89,20 +96,19 @@ func buildGramRace(f *Form) Draw {
 		for _, p := range raceInputs {
 			if fmt.Sprint(p) == inputs {
 				tasks := gramTasks(p)
-				t, err := race(ctx, "kernel-trick", now, tasks)
+				t, err := race(ctx, kernelTrickRecorded, now, tasks)
 				if err != nil {
 					return nil, err
 				}
-				return gramRace(f, p, degree, tasks, t), nil
+				return gramRace(f, p, degree, t), nil
 			}
 		}
 		panic("lessons: no such number of inputs " + inputs) // Choice lets no other through
 	}
 }
 
-// gramRace draws the times t of the tasks, and counts the memory.
-func gramRace(f *Form, p, degree int, tasks []task, t *times) *Picture {
-	nan := math.NaN()
+// gramRace draws the times t, and counts the memory.
+func gramRace(f *Form, p, degree int, t *times) *Picture {
 	with := plots.Runner{Name: "with features"}
 	without := plots.Runner{Name: "without", Dash: true}
 	heldWith, heldWithout := with, without
@@ -110,19 +116,12 @@ func gramRace(f *Form, p, degree int, tasks []task, t *times) *Picture {
 	var degrees, counts, msWith, msWithout, mbWith, mbWithout []float64
 	for q := 1; q <= raceDegree; q++ {
 		x := float64(q)
-		find := func(way string) timing {
-			for i, task := range tasks {
-				if task.name == fmt.Sprintf("%s p=%d q=%d", way, p, q) {
-					return t.tasks[i]
-				}
-			}
-			return timing{nan, nan, nan, 0}
-		}
 		run := func(r *plots.Runner, at timing) {
 			r.Xs, r.Low, r.Mid, r.High = append(r.Xs, x), append(r.Low, at.Low), append(r.Mid, at.Mid), append(r.High, at.High)
 		}
 		hold := func(r *plots.Runner, mb float64) { r.Xs, r.Mid = append(r.Xs, x), append(r.Mid, mb) }
-		a, b := find("features"), find("kernel")
+		a, _ := t.of(gramTask("features", p, q))
+		b, _ := t.of(gramTask("kernel", p, q))
 		run(&with, a)
 		run(&without, b)
 		bytesWith, bytesWithout := gramBytes(p, q)

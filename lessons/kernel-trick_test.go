@@ -275,3 +275,11 @@ func TestTrickAnswers(t *testing.T) {
 		t.Errorf("order: the right order is said to be wrong: %s", v.Why)
 	}
 }
+
+func TestGramRaceIsRecorded(t *testing.T) {
+	var all []task
+	for _, p := range raceInputs {
+		all = append(all, gramTasks(p)...)
+	}
+	RecordRaces(t, "kernel-trick-recorded.json", kernelTrickRecorded, all)
+}

@@ -7,12 +7,8 @@ import (
 	"gramophone/engine"
 )
 
-// Bounds of one's own points: of how many there are, and of a coordinate. The
-// page states the first, since what is typed there is cut before it is sent.
-const (
-	MaxPoints = 60
-	maxValue  = 1e6
-)
+// maxValue bounds a coordinate of one's own points.
+const maxValue = 1e6
 
 // defaultPoints are a reader's own points before there are any.
 const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"

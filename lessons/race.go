@@ -3,7 +3,6 @@ package lessons
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"math"
 	"runtime"
@@ -29,7 +28,7 @@ type timing struct {
 
 // Times are the results of a race.
 type times struct {
-	tasks   []timing
+	tasks   map[string]timing
 	live    bool   // measured for this request; else recorded
 	when    string // the day
 	machine string
@@ -44,14 +43,34 @@ const raceTime = 250 * time.Millisecond
 // One race runs at a time: two would time each other.
 var track sync.Mutex
 
+// of is the time of the task of that name; false if it is not of the race.
+func (t *times) of(name string) (timing, bool) {
+	v, ok := t.tasks[name]
+	if !ok {
+		v = none
+	}
+	return v, ok
+}
+
+var none = timing{math.NaN(), math.NaN(), math.NaN(), 0}
+
 // race measures the tasks here and now if the reader asks for it and nobody else
 // is waiting, and else returns what was recorded of them.
-func race(ctx context.Context, name string, now bool, tasks []task) (*times, error) {
+func race(ctx context.Context, recorded recording, now bool, tasks []task) (*times, error) {
+	old := &times{tasks: map[string]timing{}, when: recorded.Date, machine: recorded.Machine}
+	for _, task := range tasks {
+		v, ok := recorded.Tasks[task.name]
+		if !ok {
+			v = none
+		}
+		old.tasks[task.name] = v
+	}
 	if !now {
-		return recordedTimes(name, tasks, ""), nil
+		return old, nil
 	}
 	if busy(ctx) || !track.TryLock() {
-		return recordedTimes(name, tasks, "Other readers are using the server just now, and a race beside them would time them too."), nil
+		old.why = "Other readers are using the server just now, and a race beside them would time them too."
+		return old, nil
 	}
 	defer track.Unlock()
 	measured, err := measure(ctx, time.Now, tasks, raceTime)
@@ -63,7 +82,7 @@ func race(ctx context.Context, name string, now bool, tasks []task) (*times, err
 
 // measure runs the tasks from the cheapest to the dearest, and then all that
 // fitted, round after round, until the time is up by the clock or the context is done.
-func measure(ctx context.Context, clock func() time.Time, tasks []task, budget time.Duration) ([]timing, error) {
+func measure(ctx context.Context, clock func() time.Time, tasks []task, budget time.Duration) (map[string]timing, error) {
 	order := make([]int, len(tasks))
 	for i := range order {
 		order[i] = i
@@ -100,49 +119,48 @@ func measure(ctx context.Context, clock func() time.Time, tasks []task, budget t
 			break
 		}
 	}
-	result := make([]timing, len(tasks))
+	result := map[string]timing{}
 	for i, r := range runs {
-		result[i] = timing{math.NaN(), math.NaN(), math.NaN(), len(r)}
+		v := none
 		if len(r) > 0 {
 			slices.Sort(r)
-			result[i] = timing{r[0], r[len(r)/2], r[len(r)-1], len(r)}
+			v = timing{r[0], r[len(r)/2], r[len(r)-1], len(r)}
 		}
+		result[tasks[i].name] = v
 	}
 	return result, nil
 }
 
-// recorded.json holds the times of every task on one day and one machine; go test
-// -run TestRecordRaces -record=all writes it anew.
-//
-//go:embed recorded.json
-var recordedJSON []byte
-
-// A recording is what recorded.json holds of one race.
+// A recording is how long the tasks of a race took on one day and one machine. It
+// stands in a file of JSON beside the lesson; go test with -record writes it anew.
 type recording struct {
 	Date    string
 	Machine string
 	Tasks   map[string]timing
 }
 
-var recordings = sync.OnceValue(func() map[string]recording {
-	var all map[string]recording
-	if err := json.Unmarshal(recordedJSON, &all); err != nil {
-		panic("lessons: recorded.json: " + err.Error()) // it is embedded, and tested
+// parseRecording reads a recording, which is embedded, and tested.
+func parseRecording(text []byte) recording {
+	var r recording
+	if err := json.Unmarshal(text, &r); err != nil {
+		panic("timing: a recording: " + err.Error())
 	}
-	return all
-})
+	return r
+}
 
-func recordedTimes(name string, tasks []task, why string) *times {
-	r := recordings()[name]
-	t := &times{when: r.Date, machine: r.Machine, why: why}
-	for _, task := range tasks {
-		v, ok := r.Tasks[task.name]
-		if !ok {
-			v = timing{math.NaN(), math.NaN(), math.NaN(), 0}
+// record runs each task at least thrice, however long it takes.
+func record(ctx context.Context, tasks []task) (recording, error) {
+	r := recording{Date: time.Now().UTC().Format(time.DateOnly), Machine: machine(), Tasks: map[string]timing{}}
+	for _, one := range tasks {
+		for budget := 2 * time.Second; r.Tasks[one.name].Runs < 3; budget *= 4 {
+			measured, err := measure(ctx, time.Now, []task{one}, budget)
+			if err != nil {
+				return r, err
+			}
+			r.Tasks[one.name] = measured[one.name]
 		}
-		t.tasks = append(t.tasks, v)
 	}
-	return t
+	return r, nil
 }
 
 // machine says in a few words where times were measured.

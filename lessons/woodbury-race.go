@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -19,6 +20,11 @@ var (
 	raceSizes    = []int{50, 100, 200}                                // n
 	raceFeatures = []int{10, 20, 50, 100, 200, 500, 1000, 2000, 5000} // d
 )
+
+//go:embed woodbury-recorded.json
+var woodburyRecordedJSON []byte
+
+var woodburyRecorded = parseRecording(woodburyRecordedJSON)
 
 // A live race has d up to liveFeatures: the primal of twice as many takes eight
 // times as long, and a reader does not wait.
@@ -87,13 +93,13 @@ func buildRidgeRace(f *Form) Draw {
 	now := f.Choice("measure", "times", "recorded", Options("recorded", "as recorded", "now", "measured now")) == "now"
 	f.Fleeting = f.Fleeting || now
 	return func(ctx context.Context, _ *Memo) (*Picture, error) {
-		recorded, err := race(ctx, "woodbury", false, ridgeTasks(n, math.MaxInt))
+		recorded, err := race(ctx, woodburyRecorded, false, ridgeTasks(n, math.MaxInt))
 		if err != nil {
 			return nil, err
 		}
 		measured := recorded
 		if now {
-			if measured, err = race(ctx, "woodbury", true, ridgeTasks(n, liveFeatures)); err != nil {
+			if measured, err = race(ctx, woodburyRecorded, true, ridgeTasks(n, liveFeatures)); err != nil {
 				return nil, err
 			}
 		}
@@ -105,12 +111,12 @@ func buildRidgeRace(f *Form) Draw {
 // others.
 func ridgeRace(f *Form, at ridgeSize, recorded, measured *times) *Picture {
 	runners := func(t *times) (primal, dual plots.Runner) {
-		for i, d := range raceFeatures {
-			if 2*i >= len(t.tasks) {
-				break
-			}
-			for j, r := range []*plots.Runner{&primal, &dual} {
-				v := t.tasks[2*i+j]
+		for _, d := range raceFeatures {
+			for way, r := range map[string]*plots.Runner{"primal": &primal, "dual": &dual} {
+				v, ok := t.of(ridgeSize{at.n, d}.name(way))
+				if !ok {
+					continue
+				}
 				r.Xs, r.Low, r.Mid, r.High = append(r.Xs, float64(d)), append(r.Low, v.Low), append(r.Mid, v.Mid), append(r.High, v.High)
 			}
 		}

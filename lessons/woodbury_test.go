@@ -301,6 +301,14 @@ func TestWoodburyAnswers(t *testing.T) {
 	}
 }
 
+func TestRidgeRaceIsRecorded(t *testing.T) {
+	var all []task
+	for _, n := range raceSizes {
+		all = append(all, ridgeTasks(n, math.MaxInt)...)
+	}
+	RecordRaces(t, "woodbury-recorded.json", woodburyRecorded, all)
+}
+
 // A live race stays below the size that would keep a reader waiting, and the
 // figure goes on showing what was recorded of the rest.
 func TestLiveRidgeRace(t *testing.T) {
@@ -319,14 +327,18 @@ func TestLiveRidgeRace(t *testing.T) {
 	// A slow machine has no time for the primal: the pair of numbers is then of one
 	// day, and says of which.
 	tasks := ridgeTasks(50, liveFeatures)
-	slow := &times{live: true, machine: "a slow machine"}
-	for range tasks {
-		slow.tasks = append(slow.tasks, timing{1, 1, 1, 1})
+	slow := &times{tasks: map[string]timing{}, live: true, machine: "a slow machine"}
+	for _, one := range tasks {
+		slow.tasks[one.name] = timing{Low: 1, Mid: 1, High: 1, Runs: 1}
 	}
-	slow.tasks[len(tasks)-2] = timing{math.NaN(), math.NaN(), math.NaN(), 0}
+	slow.tasks[ridgeSize{50, 1000}.name("primal")] = timing{Low: math.NaN(), Mid: math.NaN(), High: math.NaN()}
 	form = NewForm(ParseQuery("measure=now&d=1000&n=50"))
 	buildRidgeRace(form)
-	p = ridgeRace(form, ridgeSize{50, 1000}, recordedTimes("woodbury", ridgeTasks(50, math.MaxInt), ""), slow)
+	old, err := race(t.Context(), woodburyRecorded, false, ridgeTasks(50, math.MaxInt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = ridgeRace(form, ridgeSize{50, 1000}, old, slow)
 	_, recorded = woodburyFigure(t, "race", "d=1000&n=50")
 	if p.Find("dual_ms") != recorded.Find("dual_ms") || p.Find("time_ratio") != recorded.Find("time_ratio") || !strings.Contains(p.Description, "no time to measure both") {
 		t.Errorf("a measured time beside a recorded one: %v ms, %s", p.Find("dual_ms"), p.Description)
