@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 	"gramophone/engine"
 )
 
-var approximationStatements = []statement{
+var approximationStatements = []Statement{
 	{"lecture notes 4.3", "approximation error is inf over the class of R(f), minus R*", `\underbrace{\bigl(\inf_{f \in F} R(f) - R^*\bigr)}_{\text{approximation error}}`},
 	{"lecture notes 4.3", "excess risk is estimation error and approximation error", "**excess risk** splits"},
 	{"lecture notes 4.3", "R* is the Bayes risk", "the **Bayes risk** $R^*$"},
@@ -39,26 +38,7 @@ var approximationStatements = []statement{
 }
 
 func TestApproximationCoversTheLecture(t *testing.T) {
-	checkStatements(t, approximationError, approximationStatements)
-}
-
-var approximationMemo = NewMemo(1 << 26)
-
-func approximationState(t *testing.T, figure, query string) *Picture {
-	t.Helper()
-	fig, ok := approximationError.Figure(figure)
-	if !ok {
-		t.Fatalf("no figure %q", figure)
-	}
-	form, draw := fig.At(ParseQuery(query))
-	if len(form.Notes) > 0 {
-		t.Errorf("%s?%s leaves notes: %q", figure, query, form.Notes)
-	}
-	p, err := draw(t.Context(), approximationMemo)
-	if err != nil {
-		t.Fatalf("%s?%s: %v", figure, query, err)
-	}
-	return p
+	Covers(t, approximationError, approximationStatements)
 }
 
 // What the prose says of its states.
@@ -81,7 +61,7 @@ func TestApproximationClaims(t *testing.T) {
 	claim(f["six-estim"] > 100 && f["six-train"] < 1e-12 && f["six-approx"] < 0.05, "six points, six coefficients")
 	claim(f["step-approx"] > 1000*f["eight-approx"], "the step is slow")
 	claim(f["poor-risk"]-f["poor-more-risk"] < f["poor-risk"]-f["rich6-risk"], "a richer class helps more than ten times the data")
-	quiet := approximationState(t, "budget", "degree=3&noise=0")
+	quiet := State(t, approximationError, "budget", "degree=3&noise=0")
 	claim(quiet.Find("risk") > f["rich6-risk"], "and more than no noise")
 
 	claim(f["ball-gap"] < f["ball-projection"] && f["ball-projection"] < f["ball-lipschitz"] && f["ball-lipschitz"] < f["ball-bound"], "each step of the proof loses")
@@ -93,7 +73,7 @@ func TestApproximationClaims(t *testing.T) {
 	claim(f["seven-gap"] > f["ball-gap"] && f["seven-class"] < f["ball-class"] && f["seven-norm"] > f["ball-norm"], "from degree 5 to 7 in one ball")
 	claim(f["seven-gap"]+f["seven-class"] < f["ball-gap"]+f["ball-class"], "the sum falls")
 	for query, zero := range map[string]bool{"radius=14": true, "radius=14&scale=even": true, "radius=11": false} {
-		p := approximationState(t, "ball", query)
+		p := State(t, approximationError, "ball", query)
 		claim((p.Find("gap") == 0 && p.Find("bound") == 0 && p.Find("projection_gap") == 0) == zero, "zero from ‖θ*‖ on, at "+query)
 	}
 
@@ -126,7 +106,7 @@ func TestThreePlacesBall(t *testing.T) {
 // The layers add up to the risk of the fit, by a sum that knows nothing of them.
 func TestBudgetIsTheRiskOfTheFit(t *testing.T) {
 	for _, query := range []string{"", "degree=9", "degree=0&n=5", "data=step&degree=7&n=100&noise=0.5&seed=3"} {
-		p := approximationState(t, "budget", query)
+		p := State(t, approximationError, "budget", query)
 		var x, fit []float64
 		for _, s := range p.Series {
 			if s.Name == "fit" {
@@ -149,7 +129,7 @@ func TestBudgetIsTheRiskOfTheFit(t *testing.T) {
 
 // The fit is least squares, and a class within another never approximates better.
 func TestBudgetFits(t *testing.T) {
-	p := approximationState(t, "budget", "degree=6")
+	p := State(t, approximationError, "budget", "degree=6")
 	var x, y, fit, grid []float64
 	for _, s := range p.Series {
 		switch s.Name {
@@ -176,7 +156,7 @@ func TestBudgetFits(t *testing.T) {
 		}
 	}
 	// A larger sample holds the smaller one.
-	small, large := approximationState(t, "budget", "n=20"), approximationState(t, "budget", "n=60")
+	small, large := State(t, approximationError, "budget", "n=20"), State(t, approximationError, "budget", "n=60")
 	kept := map[float64]bool{}
 	for _, v := range large.Series[1].Columns[0].Values {
 		kept[v] = true
@@ -345,52 +325,33 @@ func TestBallIsAPenalty(t *testing.T) {
 }
 
 func TestApproximationExercises(t *testing.T) {
-	text, err := approximationError.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask := func(id string) *Exercise {
-		t.Helper()
-		e, ok := text.Exercise(id)
-		if !ok {
-			t.Fatalf("no exercise %s", id)
-		}
-		return e
-	}
 	for id, right := range map[string]string{"more": "3", "spend": "3", "hand": "5.66", "richer": "3", "eight": "reached"} {
-		if v, ok := ask(id).Judge(right); !ok || !v.Right {
+		if v, ok := Ask(t, approximationError, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong", id, right)
 		}
 	}
 	for wrong, word := range map[string]string{"4": "distance", "7.07": "sticks out", "8.485": "Euclidean", "1": "small"} {
-		if v, ok := ask("hand").Judge(wrong); !ok || v.Right || !strings.Contains(v.Why, word) {
+		if v, ok := Ask(t, approximationError, "hand").Judge(wrong); !ok || v.Right || !strings.Contains(v.Why, word) {
 			t.Errorf("hand: to %s it says %q", wrong, v.Why)
 		}
 	}
-	e := ask("bound")
-	places := make([]string, len(e.Steps))
-	for i, step := range e.Order() {
-		places[i] = strconv.Itoa(step + 1)
-	}
-	if v, ok := e.Judge(strings.Join(places, ",")); !ok || !v.Right {
-		t.Errorf("bound: the right order is judged wrong: %s", v.Why)
-	}
+	InOrder(t, Ask(t, approximationError, "bound"))
 }
 
 // The goals can be reached on the sliders, and not by standing still.
 func TestApproximationGoals(t *testing.T) {
 	for query, reached := range map[string]bool{"": false, "n=50": false, "n=55": true, "n=80": false} {
-		if approximationState(t, "budget", query).Reached("even") != reached {
+		if State(t, approximationError, "budget", query).Reached("even") != reached {
 			t.Errorf("budget?%s: even reached is %v", query, !reached)
 		}
 	}
 	for query, reached := range map[string]bool{"": false, "n=300": true, "noise=0.05": true, "n=5": false, "data=step&n=300": false} {
-		if approximationState(t, "budget", query).Reached("eight") != reached {
+		if State(t, approximationError, "budget", query).Reached("eight") != reached {
 			t.Errorf("budget?%s: eight reached is %v", query, !reached)
 		}
 	}
 	for query, reached := range map[string]bool{"": false, "radius=7": true, "radius=8": false, "radius=12": false, "radius=7&degree=4": false} {
-		if approximationState(t, "ball", query).Reached("save") != reached {
+		if State(t, approximationError, "ball", query).Reached("save") != reached {
 			t.Errorf("ball?%s: save reached is %v", query, !reached)
 		}
 	}

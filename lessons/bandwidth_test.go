@@ -1,42 +1,10 @@
 package lessons
 
 import (
-	"context"
 	"math"
 	"strings"
 	"testing"
 )
-
-// bandwidthText is the lesson's prose, read.
-func bandwidthText(t *testing.T) *Text {
-	t.Helper()
-	text, err := bandwidth.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
-var bandwidthMemo = NewMemo(1 << 26)
-
-// bandwidthState draws a figure of the lesson in the state of a query, and fails
-// if the query leaves a note.
-func bandwidthState(t *testing.T, figure, query string) *Picture {
-	t.Helper()
-	fig, ok := bandwidth.Figure(figure)
-	if !ok {
-		t.Fatalf("no figure %q", figure)
-	}
-	form, draw := fig.At(ParseQuery(query))
-	if len(form.Notes) > 0 {
-		t.Errorf("%s?%s leaves notes: %q", figure, query, form.Notes)
-	}
-	p, err := draw(context.Background(), bandwidthMemo)
-	if err != nil {
-		t.Fatalf("%s?%s: %v", figure, query, err)
-	}
-	return p
-}
 
 // What the prose says of a state is what the figure shows there.
 func TestBandwidthFactsAreTheFigures(t *testing.T) {
@@ -73,14 +41,14 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		{"sine_narrow_loo", "fit", "data=sine&n=20&noise=0&bandwidth=0.1&lambda=1e-4", "loo_rmse"},
 		{"three_median", "gram", "data=points&points=0,1;1,2;3,6", "median_heuristic"},
 	} {
-		got, want := facts[c.fact], bandwidthState(t, c.figure, c.query).Find(c.name)
+		got, want := facts[c.fact], State(t, bandwidth, c.figure, c.query).Find(c.name)
 		if !(math.Abs(got-want) <= 1e-6*math.Abs(want)) {
 			t.Errorf("@{%s} = %v, but %s of %s?%s is %v", c.fact, got, c.name, c.figure, c.query, want)
 		}
 	}
 	// The middle one of the three points, as the figure fits it.
 	for fact, ell := range map[string]string{"three_at_narrow": "0.1", "three_at_one": "1", "three_at_wide": "100"} {
-		p := bandwidthState(t, "fit", own+ell)
+		p := State(t, bandwidth, "fit", own+ell)
 		for _, s := range p.Series {
 			if s.Name != "alpha" {
 				continue
@@ -112,7 +80,7 @@ func TestBandwidthTypedNumbers(t *testing.T) {
 	if opens := form.Control("lambda").Number(); opens != hookLambda {
 		t.Errorf("the figure opens at λ = %v, the facts are computed at %v", opens, hookLambda)
 	}
-	if got := bandwidthState(t, "map", "data=two-scale&n=120&noise=0.1").Find("median_heuristic"); math.Abs(got-2.93) > 0.005 {
+	if got := State(t, bandwidth, "map", "data=two-scale&n=120&noise=0.1").Find("median_heuristic"); math.Abs(got-2.93) > 0.005 {
 		t.Errorf("the prose types 2.93 for the median %v", got)
 	}
 }
@@ -136,21 +104,21 @@ func TestBandwidthClaims(t *testing.T) {
 	claim(facts["slow_bandwidth"] > 5*facts["both_bandwidth"], "the slow half wants a wider kernel")
 	claim(facts["both_slow_error"] > 4*facts["slow_error"], "one bandwidth costs the slow half dear")
 
-	claim(bandwidthState(t, "fit", "bandwidth=7.36").Reached("follow"), "7.36 ms follows the crash")
-	claim(!bandwidthState(t, "fit", "").Reached("follow"), "the first state leaves the goal to reach")
-	flat := bandwidthState(t, "fit", "bandwidth=100&lambda=1e-12")
+	claim(State(t, bandwidth, "fit", "bandwidth=7.36").Reached("follow"), "7.36 ms follows the crash")
+	claim(!State(t, bandwidth, "fit", "").Reached("follow"), "the first state leaves the goal to reach")
+	flat := State(t, bandwidth, "fit", "bandwidth=100&lambda=1e-12")
 	claim(flat.Certificate != nil && !flat.Certificate.OK, "the certificate is amber at ℓ = 100, λ = 1e-12")
-	claim(bandwidthState(t, "fit", "bandwidth=7.36").Certificate.OK, "it is green at ℓ = 7.36")
+	claim(State(t, bandwidth, "fit", "bandwidth=7.36").Certificate.OK, "it is green at ℓ = 7.36")
 
-	fast := bandwidthState(t, "fit", "data=two-scale&n=120&noise=0.1&bandwidth=2.93&lambda=0.001").Find("loo_rmse")
-	best := bandwidthState(t, "fit", "data=two-scale&n=120&noise=0.1&bandwidth=0.541&lambda=0.0000141").Find("loo_rmse")
+	fast := State(t, bandwidth, "fit", "data=two-scale&n=120&noise=0.1&bandwidth=2.93&lambda=0.001").Find("loo_rmse")
+	best := State(t, bandwidth, "fit", "data=two-scale&n=120&noise=0.1&bandwidth=0.541&lambda=0.0000141").Find("loo_rmse")
 	claim(fast > 3*best, "the median ignores the fast half")
 }
 
 // The two bounds hold, at every bandwidth, on points that are all different.
 func TestBandwidthBounds(t *testing.T) {
 	for _, ell := range []string{"0.01", "0.1", "0.5", "1", "2", "10", "100"} {
-		p := bandwidthState(t, "gram", "data=points&points=0,1;1,2;3,6&bandwidth="+ell)
+		p := State(t, bandwidth, "gram", "data=points&points=0,1;1,2;3,6&bandwidth="+ell)
 		l, _ := parse(ell)
 		const n, shortest, longest = 3, 1, 3
 		if got, bound := p.Find("distance_to_identity"), n*math.Exp(-shortest*shortest/(2*l*l)); got > bound {
@@ -165,28 +133,19 @@ func TestBandwidthBounds(t *testing.T) {
 // The answers that the exercises ask for are judged right, and the near misses
 // are met with their own words.
 func TestBandwidthExercises(t *testing.T) {
-	text := bandwidthText(t)
-	ask := func(id string) *Exercise {
-		t.Helper()
-		e, ok := text.Exercise(id)
-		if !ok {
-			t.Fatalf("no exercise %s", id)
-		}
-		return e
-	}
 	for id, right := range map[string]string{"limits": "2", "narrow-fit": "3", "median": "3.5"} {
-		if v, ok := ask(id).Judge(right); !ok || !v.Right {
+		if v, ok := Ask(t, bandwidth, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong", id, right)
 		}
 	}
 	// 0, 1, 2, 4, 30: with the diagonal, halved, squared, its root, the mean.
 	for wrong, word := range map[string]string{"2": "zeros", "2.5": "halved", "12.5": "squared", "3.536": "root", "12.6": "mean"} {
-		v, ok := ask("median").Judge(wrong)
+		v, ok := Ask(t, bandwidth, "median").Judge(wrong)
 		if !ok || v.Right || !strings.Contains(v.Why, word) {
 			t.Errorf("median: to %s it says %q", wrong, v.Why)
 		}
 	}
-	e := ask("loo-order")
+	e := Ask(t, bandwidth, "loo-order")
 	places := make([]string, len(e.Steps))
 	for i, step := range e.Order() {
 		places[i] = string(rune('1' + step))
@@ -196,19 +155,19 @@ func TestBandwidthExercises(t *testing.T) {
 	}
 
 	for id, want := range map[string]GoalAnswer{"half": {Figure: "gram", Goal: "half"}, "through": {Figure: "fit", Goal: "through"}} {
-		if goal := ask(id).Goal; goal == nil || *goal != want {
+		if goal := Ask(t, bandwidth, id).Goal; goal == nil || *goal != want {
 			t.Errorf("%s asks for goal %v", id, goal)
 		}
 	}
-	if !bandwidthState(t, "gram", "bandwidth=10").Reached("half") || bandwidthState(t, "gram", "").Reached("half") {
+	if !State(t, bandwidth, "gram", "bandwidth=10").Reached("half") || State(t, bandwidth, "gram", "").Reached("half") {
 		t.Error("half: ℓ = 10 should reach it and the first state should not")
 	}
 	const sine = "data=sine&n=20&lambda=0.0001&noise="
-	if !bandwidthState(t, "fit", sine+"0&bandwidth=1").Reached("through") || bandwidthState(t, "fit", sine+"0&bandwidth=0.1").Reached("through") {
+	if !State(t, bandwidth, "fit", sine+"0&bandwidth=1").Reached("through") || State(t, bandwidth, "fit", sine+"0&bandwidth=0.1").Reached("through") {
 		t.Error("through: ℓ = 1 should reach it and ℓ = 0.1 should not")
 	}
 	for _, ell := range bandwidthGrid() {
-		if bandwidthState(t, "fit", sine+"0.2&bandwidth="+ell).Reached("through") {
+		if State(t, bandwidth, "fit", sine+"0.2&bandwidth="+ell).Reached("through") {
 			t.Errorf("through: with noise ℓ = %s reaches it, and the prose says that none does", ell)
 		}
 	}

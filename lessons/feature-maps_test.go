@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 	"gramophone/engine"
 )
 
-var featureStatements = []statement{
+var featureStatements = []Statement{
 	{"Lecture 16", "inputs can be mapped to their powers", `$\varphi(x) = (1, x, x^2, \dots, x^q)$`},
 	{"Lecture 16", "still linear regression: the parameters enter linearly", "The parameters enter linearly, so this is linear regression on new inputs"},
 	{"Lecture 16", "y = θᵀφ(x) + ε for vector-valued x, with sizes 1×d and d×1", `\underbrace{\varphi(x)\T}_{1 \times d}`},
@@ -46,16 +45,7 @@ var featureStatements = []statement{
 }
 
 func TestFeatureMapsCoverTheLectures(t *testing.T) {
-	checkStatements(t, featureMaps, featureStatements)
-}
-
-func featureState(t *testing.T, figure, query string) *Picture {
-	t.Helper()
-	fig, ok := featureMaps.Figure(figure)
-	if !ok {
-		t.Fatalf("no figure %q", figure)
-	}
-	return draw(t, fig, query)
+	Covers(t, featureMaps, featureStatements)
 }
 
 // What the prose says of its states.
@@ -69,7 +59,7 @@ func TestFeatureMapsClaims(t *testing.T) {
 	}
 	train := math.Inf(1)
 	for q := range 15 {
-		p := featureState(t, "fit", fmt.Sprintf("degree=%d", q))
+		p := State(t, featureMaps, "fit", fmt.Sprintf("degree=%d", q))
 		claim(p.Message == "", fmt.Sprintf("degree %d has one best fit", q))
 		claim(p.Find("train_rmse") <= train*(1+1e-9)+1e-12, fmt.Sprintf("the train error falls from degree %d to %d", q-1, q))
 		train = p.Find("train_rmse")
@@ -79,7 +69,7 @@ func TestFeatureMapsClaims(t *testing.T) {
 	claim(f["all-test"] > 200*f["line-test"], "and its test error is hundreds of times the line's")
 	claim(f["all-largest"] > 1e5 && f["open-largest"] > 5, "terms are large and cancel")
 	claim(f["many-test"] < 1.05*0.2, "with 300 points degree 14 is good")
-	claim(featureState(t, "fit", "degree=15").Message != "", "degree 15 has no single best")
+	claim(State(t, featureMaps, "fit", "degree=15").Message != "", "degree 15 has no single best")
 	claim(f["far-condition"] > 1e11 && f["far-condition"] < 1e12, "about eleven of sixteen digits are gone")
 	claim(f["near-condition"] < 10 && math.Abs(f["near-train"]-f["far-train"]) < 1e-6, "scaled, it is the same curve and a small condition number")
 
@@ -103,7 +93,7 @@ func TestFeatureMapsClaims(t *testing.T) {
 // The terms that are drawn add up to the fit that is drawn.
 func TestBendTermsAddUp(t *testing.T) {
 	for _, query := range []string{"", "degree=14", "data=step&degree=9&n=40", "data=points&degree=3&inputs=raw"} {
-		p := featureState(t, "fit", query)
+		p := State(t, featureMaps, "fit", query)
 		i := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == "fit" })
 		j := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == "terms" })
 		if i < 0 || j < 0 {
@@ -144,7 +134,7 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 				right++
 			}
 		}
-		if p := featureState(t, "lift", query); right != l.with.right || p.Find("errors") != float64(l.data.Len()-right) {
+		if p := State(t, featureMaps, "lift", query); right != l.with.right || p.Find("errors") != float64(l.data.Len()-right) {
 			t.Errorf("%s: the plane puts %d on the right side, the figure says %v are not", query, right, p.Find("errors"))
 		}
 		shadow := l.shadow()
@@ -170,7 +160,7 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 func TestLiftOfVeryLittle(t *testing.T) {
 	for _, points := range []string{"0,0,1", "1,1,1;1,1,-1", "0,0,1;0,0,1", "1e6,1e6,1;-1e6,1e6,-1", "0,0,1;1e-9,0,-1"} {
 		for _, l := range liftings {
-			p := featureState(t, "lift", "data=points&points="+points+"&feature="+l.value)
+			p := State(t, featureMaps, "lift", "data=points&points="+points+"&feature="+l.value)
 			for _, n := range p.Numbers {
 				if math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
 					t.Errorf("%s by %s: %s is %v", points, l.value, n.Name, n.Value)
@@ -181,7 +171,7 @@ func TestLiftOfVeryLittle(t *testing.T) {
 			}
 		}
 	}
-	if p := featureState(t, "lift", "data=points&points=none"); p.Message == "" {
+	if p := State(t, featureMaps, "lift", "data=points&points=none"); p.Message == "" {
 		t.Error("no points, and nothing is said of it")
 	}
 }
@@ -189,7 +179,7 @@ func TestLiftOfVeryLittle(t *testing.T) {
 // Every monomial is listed once, and as many as are counted.
 func TestMonomialsAreAsManyAsCounted(t *testing.T) {
 	for _, c := range []struct{ p, q int }{{2, 0}, {2, 12}, {4, 3}, {5, 3}, {16, 2}} {
-		p := featureState(t, "count", fmt.Sprintf("p=%d&q=%d", c.p, c.q))
+		p := State(t, featureMaps, "count", fmt.Sprintf("p=%d&q=%d", c.p, c.q))
 		seen := map[string]bool{}
 		for k := range c.q + 1 {
 			for _, m := range monomials(c.p, k, 1_000_000) {
@@ -223,27 +213,15 @@ func TestFeatureMapsGoals(t *testing.T) {
 		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", false}, {"lift", "three", "data=points&points=-1,0,1;0,0,-1;1,0,1", false},
 		{"count", "gigabyte", "p=100&q=4", false}, {"count", "gigabyte", "p=100&q=5", true}, {"count", "gigabyte", "p=100&q=6", false}, {"count", "gigabyte", "p=100&q=12", false}, {"count", "gigabyte", "p=99&q=5", false},
 	} {
-		if got := featureState(t, c.figure, c.query).Reached(c.goal); got != c.reached {
+		if got := State(t, featureMaps, c.figure, c.query).Reached(c.goal); got != c.reached {
 			t.Errorf("%s?%s: %s reached is %v", c.figure, c.query, c.goal, got)
 		}
 	}
 }
 
 func TestFeatureMapsExercises(t *testing.T) {
-	text, err := featureMaps.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask := func(id string) *Exercise {
-		t.Helper()
-		e, ok := text.Exercise(id)
-		if !ok {
-			t.Fatalf("no exercise %s", id)
-		}
-		return e
-	}
 	for id, right := range map[string]string{"fourteen": "4", "circle": "3", "linear": "3", "parabola": "14", "ten": "286", "three": "reached"} {
-		if v, ok := ask(id).Judge(right); !ok || !v.Right {
+		if v, ok := Ask(t, featureMaps, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong", id, right)
 		}
 	}
@@ -251,18 +229,11 @@ func TestFeatureMapsExercises(t *testing.T) {
 		{"parabola", "4", "straight line"}, {"parabola", "8", "third feature"}, {"parabola", "20", "Too large"},
 		{"ten", "1000", "order"}, {"ten", "220", "lower degrees"}, {"ten", "285", "constant"},
 	} {
-		if v, ok := ask(c.id).Judge(c.wrong); !ok || v.Right || !strings.Contains(v.Why, c.word) {
+		if v, ok := Ask(t, featureMaps, c.id).Judge(c.wrong); !ok || v.Right || !strings.Contains(v.Why, c.word) {
 			t.Errorf("%s: to %s it says %q", c.id, c.wrong, v.Why)
 		}
 	}
-	e := ask("normal")
-	places := make([]string, len(e.Steps))
-	for i, step := range e.Order() {
-		places[i] = strconv.Itoa(step + 1)
-	}
-	if v, ok := e.Judge(strings.Join(places, ",")); !ok || !v.Right {
-		t.Errorf("normal: the right order is judged wrong: %s", v.Why)
-	}
+	InOrder(t, Ask(t, featureMaps, "normal"))
 }
 
 func TestCount(t *testing.T) {

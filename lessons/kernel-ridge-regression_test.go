@@ -12,21 +12,6 @@ import (
 	"gramophone/lessons/data"
 )
 
-// ridgeFigure draws a figure of the lesson in the state of that query.
-func ridgeFigure(t *testing.T, memo *Memo, name, query string) (*Form, *Picture) {
-	t.Helper()
-	figure, ok := kernelRidgeRegression.Figure(name)
-	if !ok {
-		t.Fatalf("no figure %q", name)
-	}
-	form, draw := figure.At(ParseQuery(query))
-	p, err := draw(t.Context(), memo)
-	if err != nil {
-		t.Fatalf("%s?%s: %v", name, query, err)
-	}
-	return form, p
-}
-
 // ridgeCurve is the curve of the figure fit at the x drawn that is nearest.
 func ridgeCurve(t *testing.T, p *Picture, x float64) float64 {
 	t.Helper()
@@ -44,19 +29,6 @@ func ridgeCurve(t *testing.T, p *Picture, x float64) float64 {
 	}
 	t.Fatal("no curve")
 	return 0
-}
-
-func ridgeExercise(t *testing.T, id string) *Exercise {
-	t.Helper()
-	text, err := kernelRidgeRegression.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, ok := text.Exercise(id)
-	if !ok {
-		t.Fatalf("no exercise %q", id)
-	}
-	return e
 }
 
 func TestRidgeOrderOfTheLesson(t *testing.T) {
@@ -79,10 +51,9 @@ func TestRidgeOrderOfTheLesson(t *testing.T) {
 
 // What the prose says of a state is so in the figure.
 func TestRidgeClaims(t *testing.T) {
-	memo := NewMemo(1 << 26)
 	facts := ridgeFacts()
-	fit := func(query string) *Picture { _, p := ridgeFigure(t, memo, "fit", query); return p }
-	path := func(query string) *Picture { _, p := ridgeFigure(t, memo, "path", query); return p }
+	fit := func(query string) *Picture { _, p := drawState(t, kernelRidgeRegression, "fit", query); return p }
+	path := func(query string) *Picture { _, p := drawState(t, kernelRidgeRegression, "path", query); return p }
 
 	opens := fit("")
 	if opens.Reached("follow") {
@@ -166,7 +137,7 @@ func TestRidgeClaims(t *testing.T) {
 			t.Errorf("%s: there is a curve", query)
 		}
 	}
-	sine := ridgeInputs(t, fit("data=sine"))
+	sine := Values(t, fit("data=sine"), "data", "x")
 	if sharing(sine) != 0 {
 		t.Error("the sine has repeated x")
 	}
@@ -185,18 +156,6 @@ func TestRidgeClaims(t *testing.T) {
 	}
 }
 
-// ridgeInputs are the inputs of the data that a figure shows.
-func ridgeInputs(t *testing.T, p *Picture) []float64 {
-	t.Helper()
-	for _, s := range p.Series {
-		if s.Name == "data" {
-			return s.Columns[0].Values
-		}
-	}
-	t.Fatal("no data")
-	return nil
-}
-
 func TestRidgeAnswers(t *testing.T) {
 	right := map[string][]string{
 		"limit":      {"3"},
@@ -213,14 +172,14 @@ func TestRidgeAnswers(t *testing.T) {
 	}
 	for id, answers := range right {
 		for _, a := range answers {
-			if v, ok := ridgeExercise(t, id).Judge(a); !ok || !v.Right {
+			if v, ok := Ask(t, kernelRidgeRegression, id).Judge(a); !ok || !v.Right {
 				t.Errorf("%s: %q is said to be wrong", id, a)
 			}
 		}
 	}
 	for id, answers := range wrong {
 		for _, a := range answers {
-			v, ok := ridgeExercise(t, id).Judge(a)
+			v, ok := Ask(t, kernelRidgeRegression, id).Judge(a)
 			if !ok || v.Right {
 				t.Errorf("%s: %q is said to be right", id, a)
 			}
@@ -231,29 +190,21 @@ func TestRidgeAnswers(t *testing.T) {
 	}
 
 	// The numbers against arithmetic on paper.
-	if v := ridgeExercise(t, "twins").Number.Value; math.Abs(v-4.0/3) > 1e-4 {
+	if v := Ask(t, kernelRidgeRegression, "twins").Number.Value; math.Abs(v-4.0/3) > 1e-4 {
 		t.Errorf("twins: %v", v)
 	}
-	misses := ridgeExercise(t, "twins").Number.Misses
+	misses := Ask(t, kernelRidgeRegression, "twins").Number.Misses
 	if math.Abs(misses[0].Value-2) > 1e-9 || math.Abs(misses[1].Value-4/2.5) > 1e-4 {
 		t.Errorf("twins: misses %v", misses)
 	}
 
 	// The proof in the order of the source, as it is shown mixed.
-	dual := ridgeExercise(t, "dual")
-	places := make([]string, len(dual.Steps))
-	for shown, step := range dual.Order() {
-		places[shown] = strconv.Itoa(step + 1)
-	}
-	if v, ok := dual.Judge(strings.Join(places, ",")); !ok || !v.Right {
-		t.Errorf("dual: the right order is said to be wrong: %s", v.Why)
-	}
+	InOrder(t, Ask(t, kernelRidgeRegression, "dual"))
 }
 
 // The answers that are states of a figure.
 func TestRidgeStatesThatAnswer(t *testing.T) {
-	memo := NewMemo(1 << 26)
-	fit := func(query string) *Picture { _, p := ridgeFigure(t, memo, "fit", query); return p }
+	fit := func(query string) *Picture { _, p := drawState(t, kernelRidgeRegression, "fit", query); return p }
 
 	// The sum loss with λ = 1.33 is the same curve.
 	sum := url.Values{"convention": {"sum"}, "lambda": {strconv.FormatFloat(ridgeFacts()["sum-lambda"], 'f', 2, 64)}}

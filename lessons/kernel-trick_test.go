@@ -10,7 +10,7 @@ import (
 	"gramophone/engine"
 )
 
-var trickStatements = []statement{
+var trickStatements = []Statement{
 	{"Lecture 16", "a scaled cubic has the inner product (1 + xx′)³", `1 + 3xx' + 3x^2x'^2 + x^3x'^3 = (1 + xx')^3`},
 	{"Lecture 16", "a suitably scaled polynomial of order q has (1 + xx′)^q", "all monomials of order at most $q$, suitably scaled"},
 	{"Lecture 16", "usually one computes φ first, then the inner product", "Multiply feature by feature"},
@@ -52,28 +52,13 @@ var trickStatements = []statement{
 	{"Lecture notes", "distances are one case", "distances are another"},
 }
 
-func TestTrickCoversItsLectures(t *testing.T) { checkStatements(t, kernelTrick, trickStatements) }
-
-// trickFigure draws a figure of the lesson in the state of that query.
-func trickFigure(t *testing.T, name, query string) (*Form, *Picture) {
-	t.Helper()
-	f, ok := kernelTrick.Figure(name)
-	if !ok {
-		t.Fatalf("no figure %q", name)
-	}
-	form, draw := f.At(ParseQuery(query))
-	p, err := draw(t.Context(), NewMemo(1<<24))
-	if err != nil {
-		t.Fatalf("%s?%s: %v", name, query, err)
-	}
-	return form, p
-}
+func TestTrickCoversItsLectures(t *testing.T) { Covers(t, kernelTrick, trickStatements) }
 
 // The products of features add up to the kernel, wherever the points are, to what
 // rounding leaves of the largest.
 func TestTermsAddUpToTheKernel(t *testing.T) {
 	for _, query := range []string{"", "inputs=1", "degree=1", "degree=12", "offset=0", "offset=0.05&degree=7", "x1=-3&x2=3&y1=3&y2=-3&degree=12&offset=3", "x1=0&x2=0"} {
-		_, p := trickFigure(t, "exploder", query)
+		_, p := drawState(t, kernelTrick, "exploder", query)
 		products := p.Series[0].Columns[0].Values
 		size := 0.0
 		for _, v := range products {
@@ -113,11 +98,11 @@ func TestMultiplicationsAreCounted(t *testing.T) {
 func TestTrickClaims(t *testing.T) {
 	facts := trickFacts()
 	find := func(figure, query, number string) float64 {
-		_, p := trickFigure(t, figure, query)
+		_, p := drawState(t, kernelTrick, figure, query)
 		return p.Find(number)
 	}
 	reached := func(figure, query, goal string) bool {
-		_, p := trickFigure(t, figure, query)
+		_, p := drawState(t, kernelTrick, figure, query)
 		return p.Reached(goal)
 	}
 
@@ -138,7 +123,7 @@ func TestTrickClaims(t *testing.T) {
 		t.Error("one input of order 3 has not four bars")
 	}
 	// With c = 0 the features below the order vanish.
-	_, bare := trickFigure(t, "exploder", "degree=2&offset=0")
+	_, bare := drawState(t, kernelTrick, "exploder", "degree=2&offset=0")
 	if v := bare.Series[0].Columns[0].Values; !slices.Equal(v[:3], []float64{0, 0, 0}) || v[3] == 0 || v[4] == 0 || v[5] == 0 {
 		t.Errorf("(xᵀx′)² has the terms %v", v)
 	}
@@ -187,7 +172,7 @@ func TestTrickClaims(t *testing.T) {
 	if facts["plain-gap"] < 1 {
 		t.Errorf("plain powers give the same fit up to %v", facts["plain-gap"])
 	}
-	_, none := trickFigure(t, "same", "compare=none&degree=2")
+	_, none := drawState(t, kernelTrick, "same", "compare=none&degree=2")
 	if none.Message == "" || facts["none-least"] > -1 || facts["none-shift"] > -facts["none-least"] {
 		t.Errorf("(tt′ − 1)² passes: %q, smallest eigenvalue %v", none.Message, facts["none-least"])
 	}
@@ -195,7 +180,7 @@ func TestTrickClaims(t *testing.T) {
 		t.Errorf("at the λ said K + nλI has the eigenvalue %v", d)
 	}
 	curves := func(query string) (names []string) {
-		_, p := trickFigure(t, "same", query)
+		_, p := drawState(t, kernelTrick, "same", query)
 		for _, s := range p.Series {
 			if s.Name == "primal" || s.Name == "fit" {
 				names = append(names, s.Name)
@@ -209,7 +194,7 @@ func TestTrickClaims(t *testing.T) {
 	if got := curves("inputs=raw&degree=12"); slices.Contains(got, "fit") || facts["raw-shift"] > 0x1p-52*facts["raw-top"] {
 		t.Errorf("without scaling there are the curves %q", got)
 	}
-	_, amber := trickFigure(t, "same", "degree=15&lambda=1e-10")
+	_, amber := drawState(t, kernelTrick, "same", "degree=15&lambda=1e-10")
 	if c := amber.Certificate; c == nil || c.OK || c.PrimalDualGap > c.Bound || facts["amber-gap"] < 0.5 || c.PrimalDualGap > 1e-3 {
 		t.Errorf("degree 15: %+v, curves %v apart", c, facts["amber-gap"])
 	}
@@ -217,7 +202,7 @@ func TestTrickClaims(t *testing.T) {
 
 // What the figure same computes is what engine says of the same problem.
 func TestSameIsRidgeTwice(t *testing.T) {
-	_, p := trickFigure(t, "same", "degree=4&lambda=0.01")
+	_, p := drawState(t, kernelTrick, "same", "degree=4&lambda=0.01")
 	x, y := p.Series[0].Columns[0].Values, p.Series[0].Columns[1].Values
 	scaled := make([]float64, len(x))
 	for i, v := range x {
@@ -266,14 +251,7 @@ func TestTrickAnswers(t *testing.T) {
 			}
 		}
 	}
-	order, _ := text.Exercise("order")
-	places := make([]string, len(order.Steps))
-	for shown, step := range order.Order() {
-		places[shown] = strconv.Itoa(step + 1)
-	}
-	if v, ok := order.Judge(strings.Join(places, ",")); !ok || !v.Right {
-		t.Errorf("order: the right order is said to be wrong: %s", v.Why)
-	}
+	InOrder(t, Ask(t, kernelTrick, "order"))
 }
 
 func TestGramRaceIsRecorded(t *testing.T) {

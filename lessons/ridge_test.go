@@ -17,7 +17,7 @@ import (
 	"gramophone/engine"
 )
 
-var ridgeStatements = []statement{
+var ridgeStatements = []Statement{
 	{"Lecture 16", "a more flexible model can overfit", "a more flexible model can follow the noise too"},
 	{"Lecture 16", "some regularisation prevents it", "charge for the size of the coefficients"},
 	{"Lecture 16", "the L2-regularised objective", `J(\theta) = \frac1n \sum_{i=1}^n \bigl(y_i - \varphi(x_i)\T\theta\bigr)^2 +`},
@@ -41,34 +41,7 @@ var ridgeStatements = []statement{
 	{"CPSC 340", "solve, do not invert", "solve the system and do not form the inverse"},
 }
 
-func TestPriceCoversTheLectures(t *testing.T) { checkStatements(t, ridgeRegression, ridgeStatements) }
-
-func priceState(t *testing.T, memo *Memo, figure, query string) (*Form, *Picture) {
-	t.Helper()
-	fig, ok := ridgeRegression.Figure(figure)
-	if !ok {
-		t.Fatalf("no figure %q", figure)
-	}
-	form, draw := fig.At(ParseQuery(query))
-	p, err := draw(t.Context(), memo)
-	if err != nil {
-		t.Fatalf("%s?%s: %v", figure, query, err)
-	}
-	return form, p
-}
-
-func priceValues(t *testing.T, p *Picture, series, column string) []float64 {
-	t.Helper()
-	for _, s := range p.Series {
-		for _, c := range s.Columns {
-			if s.Name == series && c.Name == column {
-				return c.Values
-			}
-		}
-	}
-	t.Fatalf("no %s in %s", column, series)
-	return nil
-}
+func TestPriceCoversTheLectures(t *testing.T) { Covers(t, ridgeRegression, ridgeStatements) }
 
 // Every link opens its state without a note, each of its parameters counts, and a
 // curve is missing only where the lesson says so.
@@ -77,7 +50,6 @@ func TestPricePresetsOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	memo := NewMemo(1 << 26)
 	presets := regexp.MustCompile(`\]\(\?([^)]*)\)`).FindAllStringSubmatch(string(source), -1)
 	if len(presets) < 25 {
 		t.Fatalf("%d presets", len(presets))
@@ -89,7 +61,7 @@ func TestPricePresetsOpen(t *testing.T) {
 			if known += len(sub); len(sub) == 0 {
 				continue
 			}
-			form, p := priceState(t, memo, f.Name, url.Values(sub).Encode())
+			form, p := drawState(t, ridgeRegression, f.Name, url.Values(sub).Encode())
 			if len(form.Notes) > 0 {
 				t.Errorf("%s: %q", m[1], form.Notes)
 			}
@@ -141,11 +113,10 @@ func TestPriceClaims(t *testing.T) {
 	near("valley-sum", 0.00423)
 
 	// Least squares does not care about the units of x, ridge regression does.
-	memo := NewMemo(1 << 24)
 	for lambda, same := range map[string]bool{"0": true, "0.1": false} {
-		_, scaled := priceState(t, memo, "fit", "degree=5&lambda="+lambda)
-		_, raw := priceState(t, memo, "fit", "degree=5&inputs=raw&lambda="+lambda)
-		d := floats.Distance(priceValues(t, scaled, "fit", "y"), priceValues(t, raw, "fit", "y"), math.Inf(1))
+		_, scaled := drawState(t, ridgeRegression, "fit", "degree=5&lambda="+lambda)
+		_, raw := drawState(t, ridgeRegression, "fit", "degree=5&inputs=raw&lambda="+lambda)
+		d := floats.Distance(Values(t, scaled, "fit", "y"), Values(t, raw, "fit", "y"), math.Inf(1))
 		claim((d < 1e-8) == same, "units at λ = "+lambda)
 	}
 
@@ -170,14 +141,13 @@ func TestPriceClaims(t *testing.T) {
 
 // The number moves, the fit does not: the three links of the table, and the switch.
 func TestPriceConventions(t *testing.T) {
-	memo := NewMemo(1 << 24)
-	_, mean := priceState(t, memo, "fit", "lambda=0.000282")
+	_, mean := drawState(t, ridgeRegression, "fit", "lambda=0.000282")
 	for _, query := range []string{"lambda=0.00423&convention=sum", "lambda=0.00423&convention=half", "lambda=0.000282&convention=sum&was=mean"} {
-		form, p := priceState(t, memo, "fit", query)
+		form, p := drawState(t, ridgeRegression, "fit", query)
 		if v := form.Control("lambda").Value; v != "0.00423" {
 			t.Errorf("%s: λ stands at %s", query, v)
 		}
-		a, b := priceValues(t, mean, "theta", "theta"), priceValues(t, p, "theta", "theta")
+		a, b := Values(t, mean, "theta", "theta"), Values(t, p, "theta", "theta")
 		if d := floats.Distance(a, b, math.Inf(1)); d > 1e-9*floats.Norm(a, 2) {
 			t.Errorf("%s: another fit, by %g", query, d)
 		}
@@ -203,14 +173,13 @@ func TestPricePathIsMonotone(t *testing.T) {
 		}
 		return n
 	}
-	memo := NewMemo(1 << 24)
 	for query, want := range map[string]int{"": 1, "seed=2": 3, "data=mcycle": -1, "data=step&degree=9&seed=7": -1} {
-		_, p := priceState(t, memo, "path", query)
-		if !rising(priceValues(t, p, "path", "train_rmse")) {
+		_, p := drawState(t, ridgeRegression, "path", query)
+		if !rising(Values(t, p, "path", "train_rmse")) {
 			t.Errorf("%s: the train error falls somewhere", query)
 		}
 		for _, name := range []string{"norm", "degrees_of_freedom"} {
-			v := slices.Clone(priceValues(t, p, "path", name))
+			v := slices.Clone(Values(t, p, "path", name))
 			slices.Reverse(v)
 			if !rising(v) {
 				t.Errorf("%s: %s rises somewhere with λ", query, name)
@@ -220,7 +189,7 @@ func TestPricePathIsMonotone(t *testing.T) {
 		if strings.Contains(query, "mcycle") {
 			unseen = "loo_rmse"
 		}
-		if got := valleys(priceValues(t, p, "path", unseen)); want >= 0 && got != want {
+		if got := valleys(Values(t, p, "path", unseen)); want >= 0 && got != want {
 			t.Errorf("%s: the %s has %d valleys", query, unseen, got)
 		}
 	}
@@ -229,11 +198,10 @@ func TestPricePathIsMonotone(t *testing.T) {
 // The errors of every degree are those of the fit of that degree, and at λ = 0 a
 // class within another never fits worse.
 func TestPriceDegrees(t *testing.T) {
-	memo := NewMemo(1 << 24)
-	_, p := priceState(t, memo, "fit", "lambda=0")
-	train, test := priceValues(t, p, "degrees", "train_rmse"), priceValues(t, p, "degrees", "test_rmse")
+	_, p := drawState(t, ridgeRegression, "fit", "lambda=0")
+	train, test := Values(t, p, "degrees", "train_rmse"), Values(t, p, "degrees", "test_rmse")
 	for q := range 15 {
-		_, at := priceState(t, memo, "fit", "lambda=0&degree="+strconv.Itoa(q))
+		_, at := drawState(t, ridgeRegression, "fit", "lambda=0&degree="+strconv.Itoa(q))
 		if math.Abs(at.Find("train_rmse")-train[q]) > 1e-9 || math.Abs(at.Find("test_rmse")-test[q]) > 1e-9*test[q] {
 			t.Errorf("degree %d: %v and %v, the fit says %v and %v", q, train[q], test[q], at.Find("train_rmse"), at.Find("test_rmse"))
 		}
@@ -244,8 +212,8 @@ func TestPriceDegrees(t *testing.T) {
 	if !math.IsNaN(train[15]) || !math.IsNaN(test[15]) {
 		t.Error("degree 15 on 15 points has an error at λ = 0")
 	}
-	_, p = priceState(t, memo, "fit", "")
-	train, test = priceValues(t, p, "degrees", "train_rmse"), priceValues(t, p, "degrees", "test_rmse")
+	_, p = drawState(t, ridgeRegression, "fit", "")
+	train, test = Values(t, p, "degrees", "train_rmse"), Values(t, p, "degrees", "test_rmse")
 	for q := range 15 {
 		if train[q+1] > train[q] {
 			t.Errorf("the train error rises at degree %d, as it opens", q+1)
@@ -324,7 +292,6 @@ func TestSomePricePays(t *testing.T) {
 }
 
 func TestPriceGoals(t *testing.T) {
-	memo := NewMemo(1 << 24)
 	for _, g := range []struct {
 		figure, goal, query string
 		reached             bool
@@ -336,17 +303,17 @@ func TestPriceGoals(t *testing.T) {
 		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false}, {"objective", "zero", "penalty=l1&lambda=2", true},
 		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
 	} {
-		if _, p := priceState(t, memo, g.figure, g.query); p.Reached(g.goal) != g.reached {
+		if _, p := drawState(t, ridgeRegression, g.figure, g.query); p.Reached(g.goal) != g.reached {
 			t.Errorf("%s?%s: %s reached is %v", g.figure, g.query, g.goal, !g.reached)
 		}
 	}
 	// On the sliders too.
 	for figure, goal := range map[string]string{"fit": "tame", "path": "valley six", "objective": "zero"} {
 		query := map[string]string{"objective": "penalty=l1&"}[figure]
-		form, _ := priceState(t, memo, figure, query)
+		form, _ := drawState(t, ridgeRegression, figure, query)
 		for _, name := range strings.Fields(goal) {
 			if !slices.ContainsFunc(form.Control("lambda").Grid(), func(v string) bool {
-				_, p := priceState(t, memo, figure, query+"lambda="+v)
+				_, p := drawState(t, ridgeRegression, figure, query+"lambda="+v)
 				return p.Reached(name)
 			}) {
 				t.Errorf("%s: no place of the slider reaches %s", figure, name)
@@ -356,25 +323,13 @@ func TestPriceGoals(t *testing.T) {
 }
 
 func TestPriceExercises(t *testing.T) {
-	text, err := ridgeRegression.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask := func(id string) *Exercise {
-		t.Helper()
-		e, ok := text.Exercise(id)
-		if !ok {
-			t.Fatalf("no exercise %s", id)
-		}
-		return e
-	}
-	order := ask("order")
+	order := Ask(t, ridgeRegression, "order")
 	places := make([]string, len(order.Steps))
 	for i, step := range order.Order() {
 		places[i] = strconv.Itoa(step + 1)
 	}
 	for id, right := range map[string]string{"price": "3", "count": "1.4", "theirs": "0.02", "six": "reached", "units": "3", "order": strings.Join(places, ",")} {
-		if v, ok := ask(id).Judge(right); !ok || !v.Right {
+		if v, ok := Ask(t, ridgeRegression, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong: %s", id, right, v.Why)
 		}
 	}
@@ -383,7 +338,7 @@ func TestPriceExercises(t *testing.T) {
 		"theirs": {"4.5": "other way", "0.3": "multiplied by", "0.01": "before the loss", "0.04": "before the loss"},
 	} {
 		for answer, word := range wrong {
-			if v, ok := ask(id).Judge(answer); !ok || v.Right || !strings.Contains(v.Why, word) {
+			if v, ok := Ask(t, ridgeRegression, id).Judge(answer); !ok || v.Right || !strings.Contains(v.Why, word) {
 				t.Errorf("%s: to %s it says %q", id, answer, v.Why)
 			}
 		}

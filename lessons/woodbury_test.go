@@ -3,7 +3,6 @@ package lessons
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 	"gramophone/engine"
 )
 
-var woodburyStatements = []statement{
+var woodburyStatements = []Statement{
 	{"Lecture 16", "prediction θ̂ᵀφ(x*) = yᵀΦ(ΦᵀΦ + NλI)⁻¹φ(x*), with the size under each factor", `\underbrace{y\T}_{1 \times n}\;\;\underbrace{\Phi}_{n \times d}\,(\underbrace{\class{t-primal}{\Phi\T\Phi + n\lambda\I}}_{d \times d})^{-1}\,\underbrace{\varphi(x_*)}_{d \times 1}`},
 	{"Lecture 16", "what follows yᵀ is N-dimensional whatever d is", "is a column of $n$ numbers, however many features there are"},
 	{"Lecture 16", "the d×d inverse remains", "a $d \\times d$ matrix must be inverted on the way"},
@@ -45,29 +44,14 @@ var woodburyStatements = []statement{
 	{"CPSC 340", "prediction ŷ = X̂Xᵀ(XXᵀ + λI)⁻¹y", `\hat y = \hat\Phi\Phi\T(\Phi\Phi\T + n\lambda\I)^{-1}y`},
 }
 
-func TestWoodburyCoversTheLectures(t *testing.T) { checkStatements(t, woodbury, woodburyStatements) }
-
-// woodburyFigure draws a figure of the lesson in the state of that query.
-func woodburyFigure(t *testing.T, name, query string) (*Form, *Picture) {
-	t.Helper()
-	figure, ok := woodbury.Figure(name)
-	if !ok {
-		t.Fatalf("no figure %q", name)
-	}
-	form, draw := figure.At(ParseQuery(query))
-	p, err := draw(t.Context(), NewMemo(1<<20))
-	if err != nil {
-		t.Fatalf("%s?%s: %v", name, query, err)
-	}
-	return form, p
-}
+func TestWoodburyCoversTheLectures(t *testing.T) { Covers(t, woodbury, woodburyStatements) }
 
 // What the prose says of a state is so in the figure.
 func TestWoodburyClaims(t *testing.T) {
 	facts := woodburyFacts()
-	blocks := func(query string) *Picture { _, p := woodburyFigure(t, "blocks", query); return p }
-	race := func(query string) *Picture { _, p := woodburyFigure(t, "race", query); return p }
-	proof := func(query string) *Picture { _, p := woodburyFigure(t, "proof", query); return p }
+	blocks := func(query string) *Picture { _, p := drawState(t, woodbury, "blocks", query); return p }
+	race := func(query string) *Picture { _, p := drawState(t, woodbury, "race", query); return p }
+	proof := func(query string) *Picture { _, p := drawState(t, woodbury, "proof", query); return p }
 
 	if blocks("").Reached("hundredth") || !blocks("n=50&d=1000").Reached("hundredth") {
 		t.Error("the goal of the blocks opens reached, or is out of reach")
@@ -168,12 +152,12 @@ func TestIdentitiesHoldAndFail(t *testing.T) {
 		for _, d := range []int{1, 2, 3, 7, 12, 23, 40} {
 			for seed := 1; seed <= 4; seed++ {
 				state := fmt.Sprintf("n=%d&d=%d&seed=%d", n, d, seed)
-				_, p := woodburyFigure(t, "proof", "identity=singular&"+state)
+				_, p := drawState(t, woodbury, "proof", "identity=singular&"+state)
 				if !strings.HasPrefix(p.Message, "C⁻¹") || p.Find("rank_right") >= float64(n) || p.Find("rank_left") >= float64(d) {
 					t.Errorf("singular, %s: %q, ranks %v and %v", state, p.Message, p.Find("rank_left"), p.Find("rank_right"))
 				}
 				for _, identity := range []string{"push", "woodbury"} {
-					_, p := woodburyFigure(t, "proof", "identity="+identity+"&"+state)
+					_, p := drawState(t, woodbury, "proof", "identity="+identity+"&"+state)
 					if p.Message != "" || p.Certificate.PrimalDualGap > p.Certificate.Bound || p.Certificate.Residual > p.Certificate.Bound {
 						t.Errorf("%s, %s: %q, %+v", identity, state, p.Message, p.Certificate)
 					}
@@ -253,17 +237,6 @@ func TestWoodburyMathematics(t *testing.T) {
 }
 
 func TestWoodburyAnswers(t *testing.T) {
-	text, err := woodbury.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
-	exercise := func(id string) *Exercise {
-		e, ok := text.Exercise(id)
-		if !ok {
-			t.Fatalf("no exercise %q", id)
-		}
-		return e
-	}
 	right := map[string][]string{
 		"faster":  {"3"},
 		"gram":    {"55000"},
@@ -279,26 +252,19 @@ func TestWoodburyAnswers(t *testing.T) {
 	}
 	for id, answers := range right {
 		for _, a := range answers {
-			if v, ok := exercise(id).Judge(a); !ok || !v.Right || v.Why == "" {
+			if v, ok := Ask(t, woodbury, id).Judge(a); !ok || !v.Right || v.Why == "" {
 				t.Errorf("%s: %q is said to be wrong, or nothing is said to it", id, a)
 			}
 		}
 	}
 	for id, answers := range wrong {
 		for _, a := range answers {
-			if v, ok := exercise(id).Judge(a); !ok || v.Right || v.Why == "" {
+			if v, ok := Ask(t, woodbury, id).Judge(a); !ok || v.Right || v.Why == "" {
 				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
 			}
 		}
 	}
-	six := exercise("six")
-	places := make([]string, len(six.Steps))
-	for shown, step := range six.Order() {
-		places[shown] = strconv.Itoa(step + 1)
-	}
-	if v, ok := six.Judge(strings.Join(places, ",")); !ok || !v.Right {
-		t.Errorf("six: the right order is said to be wrong: %s", v.Why)
-	}
+	InOrder(t, Ask(t, woodbury, "six"))
 }
 
 func TestRidgeRaceIsRecorded(t *testing.T) {
@@ -312,15 +278,15 @@ func TestRidgeRaceIsRecorded(t *testing.T) {
 // A live race stays below the size that would keep a reader waiting, and the
 // figure goes on showing what was recorded of the rest.
 func TestLiveRidgeRace(t *testing.T) {
-	form, p := woodburyFigure(t, "race", "measure=now&d=5000&n=50")
+	form, p := drawState(t, woodbury, "race", "measure=now&d=5000&n=50")
 	if !form.Fleeting {
 		t.Error("the answer would be kept")
 	}
-	_, recorded := woodburyFigure(t, "race", "d=5000&n=50")
+	_, recorded := drawState(t, woodbury, "race", "d=5000&n=50")
 	if p.Find("primal_ms") != recorded.Find("primal_ms") || !strings.Contains(p.Description, "these two were recorded on ") {
 		t.Errorf("5000 features were measured in a request: %s", p.Description)
 	}
-	_, p = woodburyFigure(t, "race", "measure=now&d=50&n=50")
+	_, p = drawState(t, woodbury, "race", "measure=now&d=50&n=50")
 	if v := p.Find("dual_ms"); !(v > 0) || !strings.Contains(p.Description, "Measured just now") {
 		t.Errorf("the dual took %v ms: %s", v, p.Description)
 	}
@@ -339,7 +305,7 @@ func TestLiveRidgeRace(t *testing.T) {
 		t.Fatal(err)
 	}
 	p = ridgeRace(form, ridgeSize{50, 1000}, old, slow)
-	_, recorded = woodburyFigure(t, "race", "d=1000&n=50")
+	_, recorded = drawState(t, woodbury, "race", "d=1000&n=50")
 	if p.Find("dual_ms") != recorded.Find("dual_ms") || p.Find("time_ratio") != recorded.Find("time_ratio") || !strings.Contains(p.Description, "no time to measure both") {
 		t.Errorf("a measured time beside a recorded one: %v ms, %s", p.Find("dual_ms"), p.Description)
 	}
