@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -119,7 +120,7 @@ func TestBandwidthClaims(t *testing.T) {
 func TestBandwidthBounds(t *testing.T) {
 	for _, ell := range []string{"0.01", "0.1", "0.5", "1", "2", "10", "100"} {
 		p := State(t, bandwidth, "gram", "data=points&points=0,1;1,2;3,6&bandwidth="+ell)
-		l, _ := parse(ell)
+		l := Must(strconv.ParseFloat(ell, 64))
 		const n, shortest, longest = 3, 1, 3
 		if got, bound := p.Find("distance_to_identity"), n*math.Exp(-shortest*shortest/(2*l*l)); got > bound {
 			t.Errorf("ℓ = %s: ‖K − I‖ = %v > %v", ell, got, bound)

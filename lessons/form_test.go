@@ -153,7 +153,7 @@ func FuzzForm(f *testing.F) {
 	for _, s := range []string{"", "bandwidth=1e999&lambda=-0", "kernel=polynomial&degree=½", "points=1,2;3,4", "bandwidth=%zz&&=;=;", "noise=−1e-400", "lambda=+Inf&bandwidth=nan"} {
 		f.Add(s)
 	}
-	for _, v := range extremes {
+	for _, v := range []string{"5e-324", "1e-320", "1e308", "1e400", "-Inf", "-0"} {
 		v = url.QueryEscape(v)
 		f.Add("bandwidth=" + v + "&lambda=" + v + "&noise=" + v + "&kernel=polynomial&degree=" + v)
 	}
@@ -180,34 +180,4 @@ func FuzzForm(f *testing.F) {
 			}
 		}
 	})
-}
-
-// Changing the convention moves the number and leaves the fit where it was.
-func TestConventionMovesTheNumberNotTheFit(t *testing.T) {
-	memo := NewMemo(1 << 22)
-	state := func(query string) (lambda string, loo float64) {
-		form := NewForm(ParseQuery(query))
-		p, err := buildFit(form)(t.Context(), memo)
-		if err != nil || len(form.Notes) > 0 {
-			t.Fatal(query, err, form.Notes)
-		}
-		return form.Control("lambda").Value, p.Find("loo_rmse")
-	}
-	_, loo := state("lambda=0.01")
-	for _, c := range []struct{ query, lambda string }{
-		{"lambda=0.01&convention=sum&was=mean", "1.33"},
-		{"lambda=1.33&convention=mean&was=sum", "0.01"},
-		{"lambda=1.33&convention=half&was=sum", "1.33"},
-		{"lambda=1.33&convention=sum&was=sum", "1.33"},
-		{"lambda=1.33&convention=sum", "1.33"},
-		{"lambda=10&convention=sum&was=mean&data=sine&n=300", "3000"},
-	} {
-		lambda, got := state(c.query)
-		if lambda != c.lambda {
-			t.Errorf("%s: λ = %s, want %s", c.query, lambda, c.lambda)
-		}
-		if !strings.Contains(c.query, "data") && math.Abs(got-loo) > 1e-9*loo {
-			t.Errorf("%s: the fit moved, from %g to %g", c.query, loo, got)
-		}
-	}
 }

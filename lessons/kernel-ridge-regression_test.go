@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"context"
 	"math"
 	"net/url"
 	"slices"
@@ -10,6 +11,8 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/data"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // ridgeCurve is the curve of the figure fit at the x drawn that is nearest.
@@ -254,5 +257,19 @@ func TestSpikesAreDrawn(t *testing.T) {
 		if got, want := fit.drawn[place], fit.at.Fitted[i]; math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
 			t.Errorf("at %g ms the curve drawn is %g, f is %g", x[0], got, want)
 		}
+	}
+}
+
+func TestPointingBeyondTheDataIsClamped(t *testing.T) {
+	f := NewForm(ParseQuery("at=500"))
+	p, err := buildFit(f)(context.Background(), NewMemo(1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"at: 500 is above 133; using 133."}, f.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(p.Description, "Point 133 at x = 57.6 ms") || math.IsNaN(p.Find("leverage")) {
+		t.Errorf("description %q, leverage %g", p.Description, p.Find("leverage"))
 	}
 }

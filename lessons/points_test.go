@@ -1,10 +1,8 @@
 package lessons
 
 import (
-	"context"
 	"math"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -52,37 +50,6 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// Without points no figure makes some up: one on which a point can be put down
-// shows its axes, any other says why it is empty.
-func TestNoPointsNoPicture(t *testing.T) {
-	for _, l := range Contents.Open() {
-		for _, figure := range l.Figures {
-			f, draw := figure.At(ParseQuery("data=points&points=none"))
-			i := slices.IndexFunc(f.Controls, func(c *Control) bool { return c.Kind == Points && !c.Hidden })
-			if i < 0 {
-				continue
-			}
-			p, err := draw(t.Context(), NewMemo(1<<20))
-			if err != nil || p.Message == "" || len(f.Notes) > 0 {
-				t.Errorf("%s/%s without points: %v, notes %q", l.Slug, figure.Name, err, f.Notes)
-				continue
-			}
-			if edited := f.Controls[i].Panel != ""; edited != (len(p.Columns) > 0) {
-				t.Errorf("%s/%s without points has %d columns", l.Slug, figure.Name, len(p.Columns))
-			}
-		}
-	}
-}
-
-func TestPointingReachesEveryDatum(t *testing.T) {
-	f := NewForm(nil)
-	pointedAt(f, regressionControls(f, sample{data: "mcycle"}))
-	grid := f.Control("at").Grid()
-	if len(grid) != 134 || grid[77] != "77" || grid[133] != "133" {
-		t.Errorf("the slider's places are %v", grid)
-	}
-}
-
 func TestWindow(t *testing.T) {
 	tests := []struct {
 		points, frame string
@@ -113,68 +80,6 @@ func TestWindow(t *testing.T) {
 		if got := f.Control("frame").Value; got != tt.link || len(f.Notes) != tt.notes {
 			t.Errorf("%s in %q: the link says %q, notes %q", tt.points, tt.frame, got, f.Notes)
 		}
-	}
-}
-
-// The curve without a point, and all that is said of the point, are those of an
-// honest fit to the others at the same nλ.
-func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
-	for _, query := range []string{"data=sine&n=25&bandwidth=1&lambda=0.01", "data=mcycle&lambda=0.001", "kernel=polynomial&data=sine&n=12&lambda=0.1"} {
-		f := NewForm(ParseQuery(query))
-		load := regressionControls(f, sample{data: "mcycle"})
-		kernel := kernelControls(f, 2)
-		lambda := lambdaControl(f, 0.01, load)(0)
-		r := load()
-		n := r.data.Len()
-		fit, err := fitRidge(context.Background(), NewMemo(1<<20), r, kernel(), lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
-		leverages, err := fit.spectrum.Leverage(lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, i := range []int{0, n / 2, n - 1} {
-			fit.pointAt(i + 1)
-			d := fit.datum
-			others := engine.Dataset{}
-			for j := range n {
-				if j != i {
-					others.X, others.Y = append(others.X, r.data.X[j]), append(others.Y, r.data.Y[j])
-				}
-			}
-			honest, err := engine.KRR(fit.kernel, others, lambda*float64(n)/float64(n-1))
-			if err != nil {
-				t.Fatal(err)
-			}
-			// Two ways through a system of condition 1e6 at most keep nine digits.
-			tolerance := 1e-9 * (r.yhi - r.ylo)
-			for g, x := range fit.grid {
-				if want := honest.Eval([]float64{x}); math.Abs(d.without[g]-want) > tolerance {
-					t.Fatalf("%s without %d at %g: %g, honestly %g", query, i+1, x, d.without[g], want)
-				}
-			}
-			if want := r.data.Y[i] - honest.Eval(r.data.X[i]); math.Abs(d.residual-want) > tolerance {
-				t.Errorf("%s: residual of %d is %g, honestly %g", query, i+1, d.residual, want)
-			}
-			if math.Abs(d.leverage-leverages[i]) > 1e-10 {
-				t.Errorf("%s: leverage of %d is %g, want %g", query, i+1, d.leverage, leverages[i])
-			}
-		}
-	}
-}
-
-func TestPointingBeyondTheDataIsClamped(t *testing.T) {
-	f := NewForm(ParseQuery("at=500"))
-	p, err := buildFit(f)(context.Background(), NewMemo(1<<20))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"at: 500 is above 133; using 133."}, f.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
-	if !strings.Contains(p.Description, "Point 133 at x = 57.6 ms") || math.IsNaN(p.Find("leverage")) {
-		t.Errorf("description %q, leverage %g", p.Description, p.Find("leverage"))
 	}
 }
 

@@ -92,12 +92,3 @@ func TestLessonsReadInEightMinutes(t *testing.T) {
 		}
 	}
 }
-
-func TestAStopStaysWithItsFormula(t *testing.T) {
-	got := Inline(`If $\lambda$, then ($\lambda$). Of $\lambda$ itself.`)
-	for _, want := range []string{"</math>,</span> then", "</math>).</span> Of", "</math> itself."} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %s in %s", want, got)
-		}
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/url"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -46,11 +45,7 @@ func TestPriceCoversTheLectures(t *testing.T) { Covers(t, ridgeRegression, ridge
 // Every link opens its state without a note, each of its parameters counts, and a
 // curve is missing only where the lesson says so.
 func TestPricePresetsOpen(t *testing.T) {
-	source, err := os.ReadFile("ridge.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	presets := regexp.MustCompile(`\]\(\?([^)]*)\)`).FindAllStringSubmatch(string(source), -1)
+	presets := regexp.MustCompile(`\]\(\?([^)]*)\)`).FindAllStringSubmatch(ridgeRegression.Prose, -1)
 	if len(presets) < 25 {
 		t.Fatalf("%d presets", len(presets))
 	}
@@ -347,11 +342,7 @@ func TestPriceExercises(t *testing.T) {
 
 // Between the title and Check yourself it reads in eight minutes.
 func TestPriceLength(t *testing.T) {
-	source, err := os.ReadFile("ridge.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, _, _ := strings.Cut(string(source), "## Check yourself")
+	body, _, _ := strings.Cut(ridgeRegression.Prose, "## Check yourself")
 	for _, skip := range []string{`(?s)::: teach.*?\n:::`, `(?s)\$\$.*?\$\$`, `\$[^$]*\$`, `\]\(\?[^)]*\)`} {
 		body = regexp.MustCompile(skip).ReplaceAllString(body, " ")
 	}
