@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Quadratic is the mean squared error as what it is in θ ∈ ℝᵈ,
+//
+//	(1/n)‖y − Φθ‖² = Least + (θ − Best)ᵀA(θ − Best),   A = ΦᵀΦ/n,
+//
+// a bowl over its lowest point.
+type Quadratic struct {
+	A     *mat.SymDense // d×d, positive semi-definite
+	Best  []float64     // least squares
+	Least float64       // its mean squared error
+}
+
+// QuadraticOf returns the mean squared error of Φ (n×d) and y ∈ ℝⁿ. Errors and panics
+// are those of [RidgeQR] at λ = 0, which finds Best.
+func QuadraticOf(Phi *mat.Dense, y []float64) (*Quadratic, error) {
+	best, err := RidgeQR(Phi, y, 0)
+	if err != nil {
+		return nil, err
+	}
+	n, d := Phi.Dims()
+	A := mat.NewSymDense(d, nil)
+	A.SymOuterK(1/float64(n), Phi.T())
+	if !symFinite(A) {
+		return nil, ErrOverflow
+	}
+	return &Quadratic{A: A, Best: best, Least: MeanSquare(y, product(Phi, best))}, nil
+}
+
+// Loss returns the mean squared error at θ. It panics unless θ has d entries.
+func (q *Quadratic) Loss(theta ...float64) float64 {
+	q.check(theta)
+	sum := q.Least
+	for j, t := range theta {
+		t -= q.Best[j]
+		sum += q.A.At(j, j) * t * t
+		for k := j + 1; k < len(theta); k++ {
+			sum += 2 * q.A.At(j, k) * t * (theta[k] - q.Best[k])
+		}
+	}
+	return sum
+}
+
+// Pull returns −∂/∂θⱼ of the mean squared error at θ, for every j,
+//
+//	(2/n)Φᵀ(y − Φθ) = 2A(Best − θ) ∈ ℝᵈ.
+//
+// It panics unless θ has d entries.
+func (q *Quadratic) Pull(theta []float64) []float64 {
+	q.check(theta)
+	pull := make([]float64, len(theta))
+	for j := range pull {
+		for k, t := range theta {
+			pull[j] += q.A.At(j, k) * (q.Best[k] - t)
+		}
+		pull[j] *= 2
+	}
+	return pull
+}
+
+// LassoExcess returns by how much θ misses the conditions of a minimum of the mean
+// squared error and λ‖θ‖₁, the largest of
+//
+//	|pullⱼ − λ sign θⱼ|   over j with θⱼ ≠ 0,
+//	|pullⱼ| − λ           over the others,
+//
+// and zero. Zero is optimal, for the problem is convex. It panics unless θ has d
+// entries, or if λ is negative or not finite.
+//
+// Source: Tibshirani, Regression shrinkage and selection via the lasso, Journal of the
+// Royal Statistical Society B 58 (1996).
+func (q *Quadratic) LassoExcess(theta []float64, lambda float64) float64 {
+	checkLambda(lambda)
+	most := 0.0
+	for j, pull := range q.Pull(theta) {
+		over := math.Abs(pull) - lambda
+		if theta[j] != 0 {
+			over = math.Abs(pull - math.Copysign(lambda, theta[j]))
+		}
+		most = math.Max(most, over)
+	}
+	return most
+}
+
+// lassoBound is what a certificate of [Lasso] allows, its own tolerance where rounding
+// stops it.
+const lassoBound = lassoPoor
+
+// CertifyLasso says how near a solution of [Lasso] is to the minimum. PrimalDualGap is
+// its duality gap over the mean of y², so that no θ is better by more; Residual is
+// [Quadratic.LassoExcess], in which the dual has no part. Bound is 10⁻⁹. It panics if
+// the fit has not d coefficients or y is zero.
+func (q *Quadratic) CertifyLasso(y []float64, lambda float64, fit *LassoFit) Certificate {
+	start := floats.Dot(y, y) / float64(len(y))
+	if start == 0 {
+		panic("engine: responses are zero")
+	}
+	c := Certificate{PrimalDualGap: fit.Gap / start, Residual: q.LassoExcess(fit.Theta, lambda), Bound: lassoBound}
+	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound
+	return c
+}
+
+func (q *Quadratic) check(theta []float64) {
+	if len(theta) != len(q.Best) {
+		panic("engine: coefficients and their best differ in number")
+	}
+}

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The bowl is the mean squared error, its slope the difference quotient, and its
+// conditions for the lasso those that Lasso's solution meets and no other point does.
+func TestQuadratic(t *testing.T) {
+	rng := newRand(10)
+	for _, shape := range [][2]int{{8, 2}, {20, 5}, {3, 3}, {4, 1}} {
+		n, d := shape[0], shape[1]
+		Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
+		q, err := QuadraticOf(Phi, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%d×%d", n, d)
+		for range 5 {
+			theta := normalVector(d, rng)
+			wantNear(t, name+": loss", q.Loss(theta...), MeanSquare(y, product(Phi, theta)), 1e-11)
+			pull := q.Pull(theta)
+			for j := range theta {
+				const h = 1e-4 // a quadratic has exact differences
+				up, down := append([]float64(nil), theta...), append([]float64(nil), theta...)
+				up[j] += h
+				down[j] -= h
+				wantNear(t, name+": slope", 10+pull[j], 10-(q.Loss(up...)-q.Loss(down...))/2/h, 1e-8)
+			}
+		}
+		if v := maxAbs(q.Pull(q.Best)); v != 0 || q.Loss(q.Best...) != q.Least {
+			t.Errorf("%s: the bowl pulls by %v at its lowest point", name, v)
+		}
+		for _, lambda := range []float64{0.01, 0.3, 100} {
+			fit, err := Lasso(context.Background(), Phi, y, lambda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// A gap of 10⁻¹³ leaves slopes of about its root.
+			if v := q.LassoExcess(fit.Theta, lambda); v > 1e-6 {
+				t.Errorf("%s, λ = %v: the lasso misses its conditions by %v", name, lambda, v)
+			}
+			if c := q.CertifyLasso(y, lambda, fit); !c.OK {
+				t.Errorf("%s, λ = %v: %+v", name, lambda, c)
+			}
+			moved := append([]float64(nil), fit.Theta...)
+			moved[0] += 0.1
+			if v := q.LassoExcess(moved, lambda); v < 1e-3*q.A.At(0, 0) {
+				t.Errorf("%s, λ = %v: elsewhere it is %v", name, lambda, v)
+			}
+			fit.Theta = moved
+			if q.CertifyLasso(y, lambda, fit).OK {
+				t.Errorf("%s, λ = %v: another θ is certified", name, lambda)
+			}
+		}
+	}
+	if _, err := QuadraticOf(mat.NewDense(2, 2, []float64{1, 1, 1, 1}), []float64{1, 2}); !errors.Is(err, ErrSingular) {
+		t.Errorf("dependent: %v", err)
+	}
+	if _, err := QuadraticOf(mat.NewDense(2, 1, []float64{1e200, 0}), []float64{1, 2}); !errors.Is(err, ErrOverflow) {
+		t.Errorf("large: %v", err)
+	}
+	q, err := QuadraticOf(mat.NewDense(2, 1, []float64{1, 2}), []float64{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantPanic(t, "sizes", func() { q.Loss(1, 2) })
+	wantPanic(t, "λ", func() { q.LassoExcess([]float64{1}, math.NaN()) })
+	wantPanic(t, "zero", func() { q.CertifyLasso([]float64{0}, 1, &LassoFit{Theta: []float64{0}}) })
+}
