@@ -99,6 +99,15 @@
 // [RandomFourier] replaces the kernel by features. [FeatureRidge] fits either, or any
 // [FeatureMap], a block of rows at a time.
 //
+// # Risk
+//
+// Where truth is known, as in an experiment of one's own, risks are computed and not
+// estimated. [Approximate] splits the excess risk of least squares into approximation
+// and estimation error, for every class of a nested sequence at once
+// ([NestedLeastSquares], [LegendreFeatures]). [RiskInBalls] finds the least risk that
+// each ball of coefficients allows in a [Population] with absolute loss, down to the
+// smallest ball there is. [Quadratic] is the mean squared error as a bowl over θ.
+//
 // # Without labels
 //
 // [KernelPCA] takes from K only what it needs: [LeadingEigen] finds the first few
@@ -116,9 +125,9 @@
 // first of the second. [KLR] gives probabilities by Newton's method, [DescendKLR]
 // the path of gradient descent to the same minimum, or away from it. [SVM] is the
 // soft-margin support vector machine with LIBSVM's C, and [KKTViolation] what
-// proves that it is optimal. [OneAgainstRest] makes of these, and of [KRR], methods
-// for many classes. [Evaluate] gives the values of any of them at many points.
-// [Standardize] and Split prepare data.
+// proves that it is optimal. [Separate] finds a plane between classes.
+// [OneAgainstRest] makes of these, and of [KRR], methods for many classes. [Evaluate]
+// gives the values of any of them at many points. [Standardize] and Split prepare data.
 //
 // # Failure
 //

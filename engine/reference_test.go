@@ -187,6 +187,7 @@ func TestReferenceScripts(t *testing.T) {
 	}{
 		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference.py", "testdata/reference.json"},
 		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_regression.py", "testdata/reference_regression.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_risk.py", "testdata/reference_risk.json"},
 		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_classification.py", "testdata/reference_classification.json"},
 		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_classification.R", "testdata/reference_classification_R.json"},
 		{"Rscript", []string{"-e", "library(kernlab); library(MASS)"}, "reference.R", "testdata/reference_R.json"},

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Numbers by SciPy, NumPy and scikit-learn: testdata/reference_risk.py has the calls.
+func TestReferenceRisk(t *testing.T) {
+	var reference struct {
+		Folded []struct{ E, Sigma, Mean float64 }
+		Places []float64
+		Truth  []float64
+		Balls  []struct {
+			Degree                                 int
+			Sigma, Radius, Multiplier, Risk, Least float64
+			FeatureNorm                            float64 `json:"feature_norm"`
+			Theta, Best                            []float64
+		}
+		Nested struct {
+			X, Y    []float64
+			Classes []struct {
+				Approximation, Estimation, Train float64
+				Theta                            []float64
+			}
+		}
+		Separation struct {
+			X    [][]float64
+			Y    []float64
+			Fits []struct {
+				Lambda, Loss float64
+				Right        int
+				Theta        []float64
+			}
+		}
+		Quadratic struct {
+			Phi, Gram            [][]float64
+			Y, Best, Lasso, Pull []float64
+			Least, Lambda, Loss  float64
+		}
+	}
+	readJSON(t, "testdata/reference_risk.json", &reference)
+	if len(reference.Balls) == 0 {
+		t.Fatal("the reference file is empty")
+	}
+	for _, r := range reference.Folded {
+		wantNear(t, "folded normal", Population{Sigma: r.Sigma}.Loss(r.E), r.Mean, 1e-12)
+	}
+
+	x := make([][]float64, len(reference.Places))
+	for i, v := range reference.Places {
+		x[i] = []float64{v}
+	}
+	for _, r := range reference.Balls {
+		name := fmt.Sprintf("degree %d, σ = %v, D = %v: ", r.Degree, r.Sigma, r.Radius)
+		p := Population{Phi: mat.NewDense(len(x), r.Degree+1, nil), Truth: reference.Truth, Sigma: r.Sigma}
+		for i, v := range reference.Places {
+			power := 1.0
+			for j := range r.Degree + 1 {
+				p.Phi.Set(i, j, power)
+				power *= v/5 - 1
+			}
+		}
+		b := mustBalls(t, p)
+		m := mustBall(t, b, r.Radius)
+		wantClose(t, name+"best of all", b.Best.Theta, r.Best, referenceTolerance)
+		wantNear(t, name+"its risk", b.Best.Risk, r.Least, referenceTolerance)
+		wantNear(t, name+"‖φ‖", b.FeatureNorm(), r.FeatureNorm, referenceTolerance)
+		wantClose(t, name+"θ", m.Theta, r.Theta, referenceTolerance)
+		wantNear(t, name+"risk", m.Risk, r.Risk, referenceTolerance)
+		wantNear(t, name+"μ", m.Multiplier, r.Multiplier, 1e-6) // a root of SciPy's, to its tolerance
+	}
+
+	basis := LegendreFeatures{Degree: len(reference.Nested.Classes) - 1, Low: 0, High: 10}
+	e := Approximate(basis.Matrix(x), reference.Truth)
+	sample := make([][]float64, len(reference.Nested.X))
+	for i, v := range reference.Nested.X {
+		sample[i] = []float64{v}
+	}
+	risks := e.Estimate(basis.Matrix(sample), reference.Nested.Y)
+	for q, r := range reference.Nested.Classes {
+		name := fmt.Sprintf("class %d: ", q)
+		wantNear(t, name+"approximation", e.Approximation[q], r.Approximation, referenceTolerance)
+		wantNear(t, name+"estimation", risks[q].Estimation, r.Estimation, referenceTolerance)
+		wantNear(t, name+"train", risks[q].Train, r.Train, referenceTolerance)
+		wantClose(t, name+"θ", risks[q].Theta, r.Theta, referenceTolerance)
+	}
+
+	d := Dataset{X: reference.Separation.X, Y: reference.Separation.Y}
+	for _, r := range reference.Separation.Fits {
+		s, err := Separate(t.Context(), d, r.Lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("separation, λ = %v: ", r.Lambda)
+		wantNear(t, name+"loss", s.Loss, r.Loss, referenceTolerance)
+		wantClose(t, name+"θ", s.Theta, r.Theta, 1e-6) // scikit-learn stops at a gradient of 10⁻¹⁰
+		if s.Right != r.Right {
+			t.Errorf("%s%d points on the right side, want %d", name, s.Right, r.Right)
+		}
+	}
+
+	quadratic := reference.Quadratic
+	Phi := mat.NewDense(len(quadratic.Y), 2, nil)
+	for i, row := range quadratic.Phi {
+		Phi.SetRow(i, row)
+	}
+	q, err := QuadraticOf(Phi, quadratic.Y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantClose(t, "bowl: best", q.Best, quadratic.Best, referenceTolerance)
+	wantNear(t, "bowl: least", q.Least, quadratic.Least, referenceTolerance)
+	for i, row := range quadratic.Gram {
+		wantClose(t, "bowl: A", entries(q.A)[2*i:2*i+2], row, referenceTolerance)
+	}
+	wantNear(t, "bowl: loss", q.Loss(quadratic.Lasso...), quadratic.Loss, referenceTolerance)
+	wantClose(t, "bowl: pull", q.Pull(quadratic.Lasso), quadratic.Pull, referenceTolerance)
+	if v := q.LassoExcess(quadratic.Lasso, quadratic.Lambda); v > 1e-8 {
+		t.Errorf("scikit-learn's lasso misses its conditions by %v", v)
+	}
+}
