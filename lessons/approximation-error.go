@@ -77,10 +77,10 @@ func buildBudget(f *Form) Draw {
 			Columns: [][]plots.Panel{
 				{{ID: "budget-stack", Title: "Expected squared error against degree, in three parts", Width: half, Height: 400, Plot: plots.Stack{
 					X: plots.Axis{Label: "degree q", Min: -0.5, Max: maxDegree + 0.5},
-					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: plots.RoundUp(1.2 * (b.approximation[0] + bayes))},
+					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: plots.RoundUp(1.2 * (b.Approximation[0] + bayes))},
 					Layers: []plots.Layer{
 						{Name: "noise", Ys: constant},
-						{Name: "approximation", Ys: b.approximation},
+						{Name: "approximation", Ys: b.Approximation},
 						{Name: "estimation", Ys: b.estimation},
 					},
 					Xs: degrees, TotalName: "all three", Steps: true,
@@ -94,18 +94,18 @@ func buildBudget(f *Form) Draw {
 			},
 			Numbers: []Number{
 				{Name: "bayes_risk", Label: "noise σ²", Value: bayes},
-				{Name: "approximation_error", Label: "approximation error", Value: b.approximation[degree]},
+				{Name: "approximation_error", Label: "approximation error", Value: b.Approximation[degree]},
 				{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d samples", budgetSamples), Value: b.estimation[degree]},
 				{Name: "risk", Label: "all three", Value: total[degree]},
 				{Name: "best_degree", Label: "degree of the least total", Value: float64(b.leastDegree())},
 				{Name: "sample_estimation_error", Label: "estimation error of the fit shown", Value: sample.estimation[degree]},
-				{Name: "sample_risk", Label: "risk of the fit shown", Value: bayes + b.approximation[degree] + sample.estimation[degree]},
+				{Name: "sample_risk", Label: "risk of the fit shown", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
 				{Name: "train_risk", Label: "its error on its own points", Value: sample.train[degree]},
 			},
 			Series: []Series{
-				Table("budget", "degree bayes_risk approximation_error estimation_error risk", degrees, constant, b.approximation, b.estimation, total),
+				Table("budget", "degree bayes_risk approximation_error estimation_error risk", degrees, constant, b.Approximation, b.estimation, total),
 				Table("data", "x y", sample.data.Input(0), sample.data.Y),
-				Table("best", "x y", b.grid, b.best[degree]),
+				Table("best", "x y", b.grid, b.Best[degree]),
 			},
 			Code: budgetCode(f, b, degree, noise, truth.value),
 		}
@@ -128,7 +128,7 @@ func buildBudget(f *Form) Draw {
 func budgetLines(b *budget, degree int) []plots.Line {
 	lines := []plots.Line{
 		{Name: "truth", Xs: b.grid, Ys: b.truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
-		{Name: fmt.Sprintf("best of degree %d", degree), Xs: b.grid, Ys: b.best[degree], Color: plots.Categories[1], Width: 2, Dots: true},
+		{Name: fmt.Sprintf("best of degree %d", degree), Xs: b.grid, Ys: b.Best[degree], Color: plots.Categories[1], Width: 2, Dots: true},
 	}
 	if f := b.samples[0].curves[degree]; f != nil {
 		lines = append(lines, plots.Line{Name: "fit", Xs: b.grid, Ys: f, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
@@ -138,7 +138,7 @@ func budgetLines(b *budget, degree int) []plots.Line {
 
 // describeBudget says which part is the largest, and where the total is least.
 func describeBudget(b *budget, degree int, bayes float64) string {
-	approximation, estimation := b.approximation[degree], b.estimation[degree]
+	approximation, estimation := b.Approximation[degree], b.estimation[degree]
 	least := b.leastDegree()
 	if math.IsNaN(estimation) {
 		return fmt.Sprintf("At degree %d the approximation error is %s, and there are too few points for a fit. The total is least at degree %d.", degree, Digits(approximation), least)
@@ -182,30 +182,31 @@ func buildBall(f *Form) Draw {
 			features = rawPowers(degree)
 		}
 		key := fmt.Sprintf("balls %+v noise=%v", features, noise)
-		b, err := Remember(ctx, memo, key, func(ctx context.Context) (*ballPath, int, error) {
-			b, err := newPopulation(features, noise).balls(ctx)
+		b, err := Remember(ctx, memo, key, func(ctx context.Context) (*engine.BallRisk, int, error) {
+			b, err := engine.RiskInBalls(ctx, sinePopulation(features, noise))
 			if err != nil {
 				return nil, 0, err
 			}
-			return b, 8 * (gridPoints*(2*b.d+3) + ballSteps*(b.d+5) + 3*b.d*b.d), nil
+			d := features.d()
+			return b, 8 * (gridPoints*(2*d+2) + len(b.Path)*(2*d+13) + 3*d*d), nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		best, err := b.at(ctx, radius)
+		best, err := b.At(ctx, radius)
 		if err != nil {
 			return nil, err
 		}
-		here, curves := b.chainOf(best, radius), b.chains(best)
+		here, curves, x := chainOf(b, best, radius), chainsOf(b, best), grid(0, 10)
 		p := &Picture{
 			Columns: [][]plots.Panel{
 				{{ID: "ball-risk", Title: "What a ball costs, and what the bound says, against its radius", Width: half, Height: 400, Plot: ballPaths(b, curves, radius, straight)}},
 				{{ID: "ball-curves", Title: "The truth, the best of all θ and the best in the ball", Width: half, Height: 400, Plot: plots.Curves{
 					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -2, Max: 2}, Legend: true,
 					Lines: []plots.Line{
-						{Name: "truth", Xs: b.x, Ys: b.truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
-						{Name: "θ*", Xs: b.x, Ys: b.on(b.best.c), Color: plots.Categories[1], Width: 2, Dots: true},
-						{Name: "best in the ball", Xs: b.x, Ys: b.on(here.best.c), Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
+						{Name: "truth", Xs: x, Ys: b.Truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+						{Name: "θ*", Xs: x, Ys: b.Fitted(b.Best), Color: plots.Categories[1], Width: 2, Dots: true},
+						{Name: "best in the ball", Xs: x, Ys: b.Fitted(here.best), Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
 					},
 				}}},
 			},
@@ -214,42 +215,42 @@ func buildBall(f *Form) Draw {
 				{Name: "bound", Label: "the bound on it", Value: here.bound},
 				{Name: "projection_gap", Label: "price of θ₁", Value: here.projection},
 				{Name: "lipschitz_step", Label: "E|(θ₁ − θ*)ᵀφ|", Value: here.lipschitz},
-				{Name: "theta_star_norm", Label: "‖θ*‖", Value: b.best.norm},
-				{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: b.featureNorm()},
-				{Name: "class_error", Label: "incompressible part", Value: b.best.risk - b.bayes()},
-				{Name: "bayes_risk", Label: "noise E|σZ|", Value: b.bayes()},
-				{Name: "multiplier", Label: "λ that gives this ball", Value: here.best.mu},
+				{Name: "theta_star_norm", Label: "‖θ*‖", Value: b.Best.Norm},
+				{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: b.FeatureNorm()},
+				{Name: "class_error", Label: "incompressible part", Value: b.Best.Risk - b.BayesRisk()},
+				{Name: "bayes_risk", Label: "noise E|σZ|", Value: b.BayesRisk()},
+				{Name: "multiplier", Label: "λ that gives this ball", Value: here.best.Multiplier},
 			},
 			Description: describeBall(b, here, radius),
-			Certificate: b.check(here.best),
+			Certificate: checkBall(b, here.best),
 			Series: []Series{
 				Table("path", "radius gap projection_gap lipschitz_step bound", curves[0], curves[1], curves[2], curves[3], curves[4]),
-				Table("best", "x y", b.x, b.on(b.best.c)),
-				Table("ball", "x y", b.x, b.on(here.best.c)),
-				Table("theta", "theta_star theta_ball", b.best.theta, here.best.theta),
+				Table("best", "x y", x, b.Fitted(b.Best)),
+				Table("ball", "x y", x, b.Fitted(here.best)),
+				Table("theta", "theta_star theta_ball", b.Best.Theta, here.best.Theta),
 			},
 			Code: ballCode(f, features, noise, radius),
 		}
 		p.Goals = []Goal{
-			{Name: "save", Reached: !raw && radius <= b.best.norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", Digits(radius), Digits(b.best.norm), Digits(here.gap))},
+			{Name: "save", Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", Digits(radius), Digits(b.Best.Norm), Digits(here.gap))},
 			{Name: "specified", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", Value(radius))},
 		}
 		return p, nil
 	}
 }
 
-func describeBall(b *ballPath, c chain, radius float64) string {
-	if radius >= b.best.norm {
+func describeBall(b *engine.BallRisk, c chain, radius float64) string {
+	if radius >= b.Best.Norm {
 		return fmt.Sprintf("The ball of radius %s holds θ*, whose norm is %s: it costs nothing, and the bound says so. What is left is the incompressible part, %s.",
-			Value(radius), Digits(b.best.norm), Digits(b.best.risk-b.bayes()))
+			Value(radius), Digits(b.Best.Norm), Digits(b.Best.Risk-b.BayesRisk()))
 	}
 	return fmt.Sprintf("The ball of radius %s costs %s of risk, and the bound allows %s. θ* has the norm %s; from there on both are zero. Cutting θ* to length would cost %s.",
-		Value(radius), Digits(c.gap), Digits(c.bound), Digits(b.best.norm), Digits(c.projection))
+		Value(radius), Digits(c.gap), Digits(c.bound), Digits(b.Best.Norm), Digits(c.projection))
 }
 
-// check is the certificate with its reasons.
-func (b *ballPath) check(m minimum) *Certificate {
-	c := b.certify(m)
+// checkBall is the certificate with its reasons.
+func checkBall(b *engine.BallRisk, m engine.RiskMinimum) *Certificate {
+	c := b.Certify(m)
 	line := fmt.Sprintf("Checked just now: nothing in the ball is better by more than %s of the risk; rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
 	if !c.OK {
 		line = fmt.Sprintf("Take these digits with care: the duality gap is %s of the risk, and rounding allows %s.", Digits(c.PrimalDualGap), Digits(c.Bound))
@@ -323,11 +324,11 @@ func threePlaceFacts(facts Facts) {
 	short := []float64{math.Min(best[0], 0.5), 0}
 	facts["three-bayes"] = 0.25
 	facts["three-mean"] = best[0]
-	facts["three-approx"] = meanSquare(on(best), truth)
+	facts["three-approx"] = engine.MeanSquare(on(best), truth)
 	facts["three-fit"], facts["three-drop"] = fit[0], -fit[1]
-	facts["three-estim"] = meanSquare(on(fit), on(best))
-	facts["three-risk"] = facts["three-bayes"] + meanSquare(on(fit), truth)
-	facts["three-ball"] = meanSquare(on(short), truth) - facts["three-approx"]
+	facts["three-estim"] = engine.MeanSquare(on(fit), on(best))
+	facts["three-risk"] = facts["three-bayes"] + engine.MeanSquare(on(fit), truth)
+	facts["three-ball"] = engine.MeanSquare(on(short), truth) - facts["three-approx"]
 }
 
 // boundExerciseFacts are the exercise: L = 1, φ(x) = (1, x), X = ±1, θ* = (3, 4),

@@ -1,10 +1,8 @@
 package lessons
 
 import (
-	"context"
-	"errors"
 	"math"
-	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -168,75 +166,28 @@ func TestBudgetFits(t *testing.T) {
 	}
 }
 
-// The closed form of the absolute risk, against draws.
-func TestFoldedNormal(t *testing.T) {
-	u := &population{sigma: 0.7}
-	rng := rand.New(rand.NewPCG(5, 0))
-	for _, e := range []float64{0, 0.3, -1.2, 4} {
-		const draws = 400_000
-		sum := 0.0
-		for range draws {
-			sum += math.Abs(e + u.sigma*rng.NormFloat64())
-		}
-		if got := u.loss(e); math.Abs(got-sum/draws) > 0.005 {
-			t.Errorf("E|%v + σZ| = %v, draws say %v", e, got, sum/draws)
-		}
-	}
-}
-
 // ballsOf are the balls of a population.
-func ballsOf(t *testing.T, p powers, sigma float64) *ballPath {
+func ballsOf(t *testing.T, p powers, sigma float64) *engine.BallRisk {
 	t.Helper()
-	b, err := newPopulation(p, sigma).balls(t.Context())
+	b, err := engine.RiskInBalls(t.Context(), sinePopulation(p, sigma))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-// ballAt is the best of the ball of that radius.
-func ballAt(t *testing.T, b *ballPath, radius float64) minimum {
-	t.Helper()
-	m, err := b.at(t.Context(), radius)
-	if err != nil {
-		t.Fatalf("radius %v: %v", radius, err)
-	}
-	return m
-}
-
-// The best in a ball, against every place of a fine grid over the disc (d = 2).
-func TestBallAgainstBruteForce(t *testing.T) {
-	b := ballsOf(t, scaledPowers(1, 0, 10), 0.3)
-	for _, share := range []float64{0, 0.1, 0.5, 0.9, 1, 1.5} {
-		radius := share * b.best.norm
-		least := math.Inf(1)
-		for r := range 41 {
-			for a := range 721 {
-				s, c := math.Sincos(2 * math.Pi * float64(a) / 720)
-				theta := mat.NewVecDense(2, []float64{radius * c * float64(r) / 40, radius * s * float64(r) / 40})
-				var f mat.VecDense
-				f.MulVec(b.Phi, theta)
-				least = math.Min(least, b.risk(f.RawVector().Data))
-			}
-		}
-		m := ballAt(t, b, radius)
-		if m.risk > least+1e-12 || m.risk < least-1e-4 {
-			t.Errorf("radius %v: %v, the grid has %v", radius, m.risk, least)
-		}
-		if m.norm > radius*(1+1e-12) {
-			t.Errorf("radius %v: ‖θ‖ = %v", radius, m.norm)
-		}
-	}
-}
-
 // For every degree, noise and scale: the price falls with D and is convex, no step
-// of the proof is exceeded, and the certificate holds.
+// of the proof is exceeded.
 func TestBallPaths(t *testing.T) {
 	for degree := range maxBallDegree + 1 {
 		for _, noise := range []float64{0.1, 0.2, 1} {
 			for _, p := range []powers{scaledPowers(degree, 0, 10), rawPowers(degree)} {
 				b := ballsOf(t, p, noise)
-				c := b.chains(ballAt(t, b, b.best.norm/3))
+				third, err := b.At(t.Context(), b.Best.Norm/3)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := chainsOf(b, third)
 				for i := range c[0] {
 					if !(c[1][i] <= c[2][i]+1e-14 && c[2][i] <= c[3][i]+1e-14 && c[3][i] <= c[4][i]*(1+1e-13)) {
 						t.Errorf("%+v σ = %v: at D = %v the chain is %v ≤ %v ≤ %v ≤ %v", p, noise, c[0][i], c[1][i], c[2][i], c[3][i], c[4][i])
@@ -249,78 +200,12 @@ func TestBallPaths(t *testing.T) {
 					}
 					left := (c[1][i-1] - c[1][i-2]) / (c[0][i-1] - c[0][i-2])
 					right := (c[1][i] - c[1][i-1]) / (c[0][i] - c[0][i-1])
-					if c[0][i]-c[0][i-1] > 1e-6*b.best.norm && c[0][i-1]-c[0][i-2] > 1e-6*b.best.norm && right < left-1e-9 {
+					if c[0][i]-c[0][i-1] > 1e-6*b.Best.Norm && c[0][i-1]-c[0][i-2] > 1e-6*b.Best.Norm && right < left-1e-9 {
 						t.Errorf("%+v σ = %v: the price is not convex at D = %v", p, noise, c[0][i])
 					}
 				}
-				for _, share := range []float64{0, 1e-6, 0.01, 0.5, 0.999, 0.9999999, 1} {
-					radius := share * b.best.norm
-					m := ballAt(t, b, radius)
-					if math.Abs(m.norm-radius) > 1e-8*b.best.norm {
-						t.Errorf("%+v σ = %v: asked for D = %v, got %v", p, noise, radius, m.norm)
-					}
-					if k := b.certify(m); k.PrimalDualGap > math.Max(k.Bound, 1e-9) || math.IsNaN(k.Residual+k.Bound) {
-						t.Errorf("%+v σ = %v: at %v ‖θ*‖ the certificate is %+v", p, noise, share, k)
-					}
-				}
 			}
 		}
-	}
-}
-
-// Down to the smallest number there is, the best of a ball lies on its rim, downhill
-// from zero, and is found at once.
-func TestSmallestBalls(t *testing.T) {
-	for _, p := range []powers{scaledPowers(0, 0, 10), scaledPowers(5, 0, 10), scaledPowers(7, 0, 10), rawPowers(1), rawPowers(7)} {
-		for _, noise := range []float64{0.1, 1} {
-			b := ballsOf(t, p, noise)
-			downhill := mat.VecDenseCopyOf(b.tangent)
-			downhill.ScaleVec(-1/mat.Norm(downhill, 2), downhill)
-			atZero := b.zero().risk
-			last := atZero
-			for _, radius := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-160, 1e-20, 1e-12, 1e-9, 1e-6, 1e-3, 0.1} {
-				m := ballAt(t, b, radius)
-				if math.Abs(m.norm-radius) > 1e-6*radius && radius > 1e-300 {
-					t.Errorf("%+v σ = %v: asked for D = %v, got %v", p, noise, radius, m.norm)
-				}
-				if !(m.mu > 0) || !(m.risk <= last) {
-					t.Errorf("%+v σ = %v, D = %v: λ = %v, risk %v after %v", p, noise, radius, m.mu, m.risk, last)
-				}
-				last = m.risk
-				if k := b.certify(m); k.PrimalDualGap > math.Max(k.Bound, 1e-9) || math.IsNaN(k.Residual) {
-					t.Errorf("%+v σ = %v, D = %v: the certificate is %+v", p, noise, radius, k)
-				}
-				if radius > 1e-20 || radius < 1e-300 {
-					continue
-				}
-				for j, v := range m.theta {
-					if want := radius * downhill.AtVec(j); math.Abs(v-want) > 1e-5*radius {
-						t.Errorf("%+v σ = %v, D = %v: θ_%d is %v, downhill is %v", p, noise, radius, j, v, want)
-					}
-				}
-			}
-		}
-	}
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
-	b := ballsOf(t, scaledPowers(5, 0, 10), 0.2)
-	if _, err := b.at(cancelled, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := newPopulation(scaledPowers(5, 0, 10), 0.2).balls(cancelled); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-}
-
-// The ball is a penalty: θ of the multiplier is the best of its own ball.
-func TestBallIsAPenalty(t *testing.T) {
-	b := ballsOf(t, scaledPowers(4, 0, 10), 0.3)
-	m, err := b.minimize(t.Context(), make([]float64, b.d), 0.01)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if in := ballAt(t, b, m.norm); math.Abs(in.risk-m.risk) > 1e-12 || math.Abs(in.mu-0.01) > 1e-8 {
-		t.Errorf("λ = 0.01 has risk %v, its ball %v at λ = %v", m.risk, in.risk, in.mu)
 	}
 }
 

@@ -5,12 +5,23 @@ import (
 	"math"
 	"slices"
 
+	"gramophone/engine"
 	"gramophone/plots"
 )
 
+// sinePopulation is the sine, seen at gridPoints places, with the features p.
+func sinePopulation(p powers, sigma float64) engine.Population {
+	x := grid(0, 10)
+	u := engine.Population{Phi: p.matrix(x), Truth: make([]float64, len(x)), Sigma: sigma}
+	for i, v := range x {
+		u.Truth[i] = engine.SineTruth(v)
+	}
+	return u
+}
+
 // A chain is the proof of the bound at one radius D: each is at most the next.
 type chain struct {
-	best       minimum
+	best       engine.RiskMinimum
 	gap        float64 // inf over the ball − inf over all θ
 	projection float64 // risk of θ₁ − inf over all θ
 	lipschitz  float64 // L·E|f_θ₁(X) − f_θ*(X)|, L = 1
@@ -18,37 +29,37 @@ type chain struct {
 }
 
 // chainOf is the chain at radius, where m is the best.
-func (b *ballPath) chainOf(m minimum, radius float64) chain {
+func chainOf(b *engine.BallRisk, m engine.RiskMinimum, radius float64) chain {
 	c := chain{best: m}
-	if radius >= b.best.norm {
+	if radius >= b.Best.Norm {
 		return c
 	}
-	star := b.on(b.best.c)
+	star := b.Fitted(b.Best)
 	first := make([]float64, len(star))
 	for i, v := range star {
-		first[i] = v * radius / b.best.norm
+		first[i] = v * radius / b.Best.Norm
 		c.lipschitz += math.Abs(first[i]-v) / float64(len(star))
 	}
-	c.gap = math.Max(m.risk-b.best.risk, 0)
-	c.projection = math.Max(b.risk(first)-b.best.risk, 0)
-	c.bound = b.featureNorm() * (b.best.norm - radius)
+	c.gap = math.Max(m.Risk-b.Best.Risk, 0)
+	c.projection = math.Max(b.Risk(first)-b.Best.Risk, 0)
+	c.bound = b.FeatureNorm() * (b.Best.Norm - radius)
 	return c
 }
 
-// chains are the columns radius, gap, projection, lipschitz and bound along the
+// chainsOf are the columns radius, gap, projection, lipschitz and bound along the
 // path, from 0 to ‖θ*‖, here among them.
-func (b *ballPath) chains(here minimum) [5][]float64 {
-	at := []minimum{b.zero()}
-	at = append(at, b.path...)
-	if here.norm > 0 && here.norm < b.best.norm {
+func chainsOf(b *engine.BallRisk, here engine.RiskMinimum) [5][]float64 {
+	at := []engine.RiskMinimum{b.Zero()}
+	at = append(at, b.Path...)
+	if here.Norm > 0 && here.Norm < b.Best.Norm {
 		at = append(at, here)
 	}
-	at = append(at, b.best)
-	slices.SortFunc(at, func(m, n minimum) int { return cmp.Compare(m.norm, n.norm) })
+	at = append(at, b.Best)
+	slices.SortFunc(at, func(m, n engine.RiskMinimum) int { return cmp.Compare(m.Norm, n.Norm) })
 	var columns [5][]float64
 	for _, m := range at {
-		c := b.chainOf(m, m.norm)
-		for i, v := range []float64{m.norm, c.gap, c.projection, c.lipschitz, c.bound} {
+		c := chainOf(b, m, m.Norm)
+		for i, v := range []float64{m.Norm, c.gap, c.projection, c.lipschitz, c.bound} {
 			columns[i] = append(columns[i], v)
 		}
 	}
@@ -56,8 +67,8 @@ func (b *ballPath) chains(here minimum) [5][]float64 {
 }
 
 // ballPaths is the chain against the radius.
-func ballPaths(b *ballPath, c [5][]float64, radius float64, straight bool) plots.Paths {
-	end := plots.RoundUp(1.15 * b.best.norm)
+func ballPaths(b *engine.BallRisk, c [5][]float64, radius float64, straight bool) plots.Paths {
+	end := plots.RoundUp(1.15 * b.Best.Norm)
 	y := plots.Axis{Label: "risk above that of θ*", Min: 1e-4, Max: math.Max(1, math.Pow(10, math.Ceil(math.Log10(c[4][0])))), Log: true}
 	if straight {
 		y = plots.Axis{Label: y.Label, Min: 0, Max: plots.RoundUp(1.2 * c[1][0])}
@@ -72,7 +83,7 @@ func ballPaths(b *ballPath, c [5][]float64, radius float64, straight bool) plots
 	v := plots.Paths{
 		X: plots.Axis{Label: "radius D", Min: 0, Max: end}, Y: y,
 		At: radius, AtName: "D", Color: plots.Lambda, Class: "t-lambda",
-		Marks: []plots.Mark{{At: b.best.norm, Name: "‖θ*‖", Dash: true}},
+		Marks: []plots.Mark{{At: b.Best.Norm, Name: "‖θ*‖", Dash: true}},
 	}
 	for _, l := range []struct {
 		i int

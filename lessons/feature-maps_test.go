@@ -134,7 +134,7 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 				right++
 			}
 		}
-		if p := State(t, featureMaps, "lift", query); right != l.with.right || p.Find("errors") != float64(l.data.Len()-right) {
+		if p := State(t, featureMaps, "lift", query); right != l.with.Right || p.Find("errors") != float64(l.data.Len()-right) {
 			t.Errorf("%s: the plane puts %d on the right side, the figure says %v are not", query, right, p.Find("errors"))
 		}
 		shadow := l.shadow()
@@ -148,9 +148,9 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 				break
 			}
 		}
-		for _, s := range []*separation{l.with, l.without} {
-			if c := s.check(); c.PrimalDualGap > c.Bound || math.IsNaN(c.Residual) || c.Residual > 1e-9 {
-				t.Errorf("%s: %+v", query, c.Certificate)
+		for _, s := range []*engine.Separation{l.with, l.without} {
+			if c := s.Certificate; c.PrimalDualGap > c.Bound || math.IsNaN(c.Residual) || c.Residual > 1e-9 {
+				t.Errorf("%s: %+v", query, c)
 			}
 		}
 	}

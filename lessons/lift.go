@@ -24,6 +24,10 @@ var liftings = []lifting{
 	{"square", "x₁²", func(x1, _ float64) float64 { return x1 * x1 }},
 }
 
+// liftLambda is the λ of the separating planes, on inputs scaled to about [−1, 1]: so
+// small that where a plane parts the classes, this one does.
+const liftLambda = 1e-6
+
 // mostStems is how many points stand on stems: more are a thicket.
 const mostStems = 30
 
@@ -72,15 +76,15 @@ func buildLift(f *Form) Draw {
 			}, "lift-box", "The same points, lifted by "+up.label)},
 		}
 		p.Numbers = []Number{
-			{Name: "accuracy", Label: "share on the right side, with the feature", Value: float64(l.with.right) / float64(n)},
-			{Name: "accuracy_without", Label: "share without it", Value: float64(l.without.right) / float64(n)},
-			{Name: "errors", Label: "points on the wrong side", Value: float64(n - l.with.right)},
+			{Name: "accuracy", Label: "share on the right side, with the feature", Value: float64(l.with.Right) / float64(n)},
+			{Name: "accuracy_without", Label: "share without it", Value: float64(l.without.Right) / float64(n)},
+			{Name: "errors", Label: "points on the wrong side", Value: float64(n - l.with.Right)},
 			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
-			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.loss},
+			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.Loss},
 		}
 		p.Description = fmt.Sprintf("%s of two classes. A straight line puts %d on the right side; with the feature %s a plane puts %d there. %s",
-			Plural(n, "point"), l.without.right, up.label, l.with.right, l.shape())
-		p.Certificate = l.with.check()
+			Plural(n, "point"), l.without.Right, up.label, l.with.Right, l.shape())
+		p.Certificate = l.check()
 		i := make([]float64, n)
 		for j := range i {
 			i[j] = l.lifted.X[j][2]
@@ -90,7 +94,7 @@ func buildLift(f *Form) Draw {
 			Table("plane", "theta", []float64{l.B, l.W[0], l.W[1], l.W[2]}),
 		}
 		p.Code = l.code(f)
-		parted, straight := l.with.right == n, l.without.right == n
+		parted, straight := l.with.Right == n, l.without.Right == n
 		p.Goals = []Goal{
 			{Name: "rings", Reached: data.name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
 			{Name: "three", Reached: data.name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "Three points, and no line parts them. One feature does."},
@@ -114,7 +118,7 @@ type lifted struct {
 	z             plots.Axis
 	lifted        engine.Dataset // x₁, x₂ and the feature
 	scales        [3]scaling
-	with, without *separation
+	with, without *engine.Separation
 	W             [3]float64 // the plane in the units of the inputs
 	B             float64
 	nodes         *mat.Dense // f over the window
@@ -142,22 +146,22 @@ func liftOf(ctx context.Context, memo *Memo, d *plane, by lifting) (*lifted, err
 			deep.X, flat.X = append(deep.X, u), append(flat.X, u[:2:2])
 		}
 		var err error
-		if l.without, err = separate(ctx, flat); err != nil {
+		if l.without, err = engine.Separate(ctx, flat, liftLambda); err != nil {
 			return nil, 0, err
 		}
-		if l.with, err = separate(ctx, deep); err != nil {
+		if l.with, err = engine.Separate(ctx, deep, liftLambda); err != nil {
 			return nil, 0, err
 		}
-		l.B = l.with.theta[0]
+		l.B = l.with.Theta[0]
 		for j, s := range l.scales {
-			l.W[j] = l.with.theta[j+1] / s.half
+			l.W[j] = l.with.Theta[j+1] / s.half
 			l.B -= l.W[j] * s.centre
 		}
 		l.nodes = mat.NewDense(liftNodes, liftNodes, nil)
 		for i := range liftNodes {
 			for j := range liftNodes {
 				x1, x2 := l.node(i, j)
-				l.nodes.Set(i, j, l.with.theta[0]+l.with.theta[1]*l.scales[0].of(x1)+l.with.theta[2]*l.scales[1].of(x2)+l.with.theta[3]*l.scales[2].of(by.of(x1, x2)))
+				l.nodes.Set(i, j, l.with.Theta[0]+l.with.Theta[1]*l.scales[0].of(x1)+l.with.Theta[2]*l.scales[1].of(x2)+l.with.Theta[3]*l.scales[2].of(by.of(x1, x2)))
 			}
 		}
 		return l, 8 * (liftNodes*liftNodes + 12*d.data.Len()), nil
@@ -187,7 +191,7 @@ func (l *lifted) straight() plots.Line {
 	corners := mat.NewDense(2, 2, nil)
 	for i, x2 := range []float64{l.ylo, l.yhi} {
 		for j, x1 := range []float64{l.xlo, l.xhi} {
-			corners.Set(i, j, l.without.theta[0]+l.without.theta[1]*l.scales[0].of(x1)+l.without.theta[2]*l.scales[1].of(x2))
+			corners.Set(i, j, l.without.Theta[0]+l.without.Theta[1]*l.scales[0].of(x1)+l.without.Theta[2]*l.scales[1].of(x2))
 		}
 	}
 	xs, ys := plots.Contour(corners, x, y, 0)
@@ -222,6 +226,17 @@ func (l *lifted) shape() string {
 	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
 	radius := math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
 	return fmt.Sprintf("Its shadow is a circle of radius %s around (%s, %s).", Digits(radius), Digits(c1), Digits(c2))
+}
+
+// check is the certificate with its reasons.
+func (l *lifted) check() *Certificate {
+	c := l.with.Certificate
+	return agreement(c, "two ways to write the plane",
+		fmt.Sprintf("The plane by its θ, and as a sum over the points. Their values differ by at most %s of the largest.", Digits(c.PrimalDualGap)),
+		fmt.Sprintf("The objective is convex, so that a zero gradient is enough. Its length at θ is %s.", Digits(c.Residual)),
+		fmt.Sprintf("Logistic regression with a penalty of λ = %s, which hardly counts: where some plane parts the classes, so does this one, but for points that all but touch it.", Digits(liftLambda)),
+		fmt.Sprintf("Bound: the sum over the points has terms that cancel; (n + d) · ε times their size is %s.", Digits(c.Bound)),
+	)
 }
 
 // code computes both separations in other languages.

@@ -15,11 +15,9 @@ import (
 // A twoFeatures is a problem small enough to draw: eight points, two features
 // without an intercept.
 type twoFeatures struct {
-	Phi       *mat.Dense // 8×2
-	y         []float64
-	best      [2]float64 // least squares
-	leastLoss float64    // its mean squared error
-	A         [2][2]float64
+	engine.Quadratic            // the mean squared error
+	Phi              *mat.Dense // 8×2
+	y                []float64
 }
 
 // newTwoFeatures makes the points from three patterns of ±1, u, v and w, which are
@@ -31,7 +29,10 @@ type twoFeatures struct {
 // (−1, 1). s > 0 is the scale of the second.
 func newTwoFeatures(rho, scale float64) *twoFeatures {
 	const n = 8
-	p := &twoFeatures{Phi: mat.NewDense(n, 2, nil), y: make([]float64, n), best: [2]float64{1.6, 0.5 / scale}, leastLoss: 0.25}
+	p := &twoFeatures{Phi: mat.NewDense(n, 2, nil), y: make([]float64, n), Quadratic: engine.Quadratic{
+		A:    mat.NewSymDense(2, []float64{1, scale * rho, scale * rho, scale * scale}),
+		Best: []float64{1.6, 0.5 / scale}, Least: 0.25,
+	}}
 	sign := func(i, bit int) float64 { return float64(1 - 2*(i>>bit&1)) }
 	for i := range n {
 		u, v, w := sign(i, 2), sign(i, 1), sign(i, 0)
@@ -39,14 +40,7 @@ func newTwoFeatures(rho, scale float64) *twoFeatures {
 		p.Phi.SetRow(i, []float64{u, scale * second})
 		p.y[i] = 1.6*u + 0.5*second + w/2
 	}
-	p.A = [2][2]float64{{1, scale * rho}, {scale * rho, scale * scale}} // ΦᵀΦ/n
 	return p
-}
-
-// loss is the mean squared error, (1/n)‖y − Φθ‖² = least + (θ − best)ᵀA(θ − best).
-func (p *twoFeatures) loss(a, b float64) float64 {
-	a, b = a-p.best[0], b-p.best[1]
-	return p.leastLoss + p.A[0][0]*a*a + 2*p.A[0][1]*a*b + p.A[1][1]*b*b
 }
 
 // An endured is what a penalty leaves at one λ.
@@ -63,10 +57,7 @@ func (p *twoFeatures) solve(ctx context.Context, lasso bool, lambda float64) (en
 		if err != nil {
 			return endured{}, err
 		}
-		start := floats.Dot(p.y, p.y) / float64(len(p.y))
-		c := engine.Certificate{PrimalDualGap: fit.Gap / start, Residual: p.excess(fit.Theta, lambda), Bound: 1e-9}
-		c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound
-		return endured{theta: fit.Theta, certificate: c}, nil
+		return endured{theta: fit.Theta, certificate: p.CertifyLasso(p.y, lambda, fit)}, nil
 	}
 	spectrum, err := engine.SVD(p.Phi)
 	if err != nil {
@@ -81,21 +72,6 @@ func (p *twoFeatures) solve(ctx context.Context, lasso bool, lambda float64) (en
 		return endured{}, err
 	}
 	return endured{at.Theta, engine.CertifyRidge(p.Phi, p.y, lambda, theta, at), at.Condition}, nil
-}
-
-// excess is by how much a slope of the loss is steeper than λ allows: at the
-// solution |(2/n)(Φᵀ(y − Φθ))ⱼ| ≤ λ, with equality where θⱼ is not zero.
-func (p *twoFeatures) excess(theta []float64, lambda float64) float64 {
-	most := 0.0
-	for j := range theta {
-		slope := 2 * (p.A[j][0]*(p.best[0]-theta[0]) + p.A[j][1]*(p.best[1]-theta[1]))
-		over := math.Abs(slope) - lambda
-		if theta[j] != 0 {
-			over = math.Abs(slope - math.Copysign(lambda, theta[j]))
-		}
-		most = math.Max(most, over)
-	}
-	return most
 }
 
 // The part of the plane of θ that is drawn: room for every least squares, and for
@@ -128,7 +104,7 @@ func buildObjective(f *Form) Draw {
 		}
 		theta := here.theta
 		norm, norm1 := floats.Norm(theta, 2), floats.Norm(theta, 1)
-		loss, zeros := p.loss(theta[0], theta[1]), 0
+		loss, zeros := p.Loss(theta...), 0
 		for _, t := range theta {
 			if t == 0 {
 				zeros++
@@ -181,13 +157,13 @@ func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plot
 	values := mat.NewDense(nodes, nodes, nil)
 	for i, b := range floats.Span(make([]float64, nodes), objectiveY.Min, objectiveY.Max) {
 		for j, a := range floats.Span(make([]float64, nodes), objectiveX.Min, objectiveX.Max) {
-			values.Set(i, j, p.loss(a, b))
+			values.Set(i, j, p.Loss(a, b))
 		}
 	}
-	here := p.loss(theta[0], theta[1])
+	here := p.Loss(theta...)
 	var levels []plots.Level
 	for k := range 7 {
-		levels = append(levels, plots.Level{At: p.leastLoss + 0.12*math.Pow(2, float64(k))})
+		levels = append(levels, plots.Level{At: p.Least + 0.12*math.Pow(2, float64(k))})
 	}
 	levels = append(levels, plots.Level{At: here, Bold: true})
 	shape := plots.Line{Name: "‖θ‖ = " + Digits(floats.Norm(theta, 2)), Color: plots.Lambda, Width: 2.4, Class: "t-lambda"}
@@ -205,11 +181,11 @@ func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plot
 		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true,
 		Values: values, Levels: levels, Label: "mean squared error",
 		Lines: []plots.Line{
-			{Name: "solutions for all λ", Xs: append([]float64{p.best[0]}, path[0]...), Ys: append([]float64{p.best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
+			{Name: "solutions for all λ", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
 			shape,
 		},
 		Markers: []plots.Marker{
-			{X: p.best[0], Y: p.best[1], Name: "least squares", Color: plots.Soft, Ring: true},
+			{X: p.Best[0], Y: p.Best[1], Name: "least squares", Color: plots.Soft, Ring: true},
 			{X: theta[0], Y: theta[1], Color: plots.Curve}, // where the two touch; a name would cover it
 		},
 	}
@@ -229,7 +205,7 @@ func (p *twoFeatures) describe(theta []float64, lambda float64, lasso bool) stri
 	case theta[0] == 0 || theta[1] == 0:
 		return s + fmt.Sprintf(", a corner of the diamond of size %s: one feature is out.", Digits(size))
 	}
-	return s + fmt.Sprintf(", where a contour of the loss touches the %s of size %s. Least squares is (%s, %s).", shape, Digits(size), Digits(p.best[0]), Digits(p.best[1]))
+	return s + fmt.Sprintf(", where a contour of the loss touches the %s of size %s. Least squares is (%s, %s).", shape, Digits(size), Digits(p.Best[0]), Digits(p.Best[1]))
 }
 
 // check is the certificate with its reasons.

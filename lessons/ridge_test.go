@@ -239,16 +239,16 @@ func TestPriceTouches(t *testing.T) {
 					if lasso {
 						kind = 1
 					}
-					here := p.loss(at.theta[0], at.theta[1])
+					here := p.Loss(at.theta...)
 					r := floats.Norm(at.theta, kind)
 					for i := range 720 {
 						sin, cos := math.Sincos(float64(i) * math.Pi / 360)
 						size := floats.Norm([]float64{cos, sin}, kind)
-						if l := p.loss(r*cos/size, r*sin/size); l < here-1e-9 {
+						if l := p.Loss(r*cos/size, r*sin/size); l < here-1e-9 {
 							t.Fatalf("ρ = %v, s = %v, λ = %v: the rim has %v, the solution %v", rho, scale, lambda, l, here)
 						}
 					}
-					if r > floats.Norm(p.best[:], kind) {
+					if r > floats.Norm(p.Best, kind) {
 						t.Errorf("ρ = %v, s = %v, λ = %v: longer than least squares", rho, scale, lambda)
 					}
 				}
@@ -256,8 +256,8 @@ func TestPriceTouches(t *testing.T) {
 			var e mat.VecDense // the loss of the formula is that of the points
 			e.MulVec(Phi, mat.NewVecDense(2, []float64{0.3, -0.7}))
 			e.SubVec(y, &e)
-			if want := mat.Dot(&e, &e) / 8; math.Abs(p.loss(0.3, -0.7)-want) > 1e-12*want {
-				t.Errorf("ρ = %v, s = %v: loss %v, of the points %v", rho, scale, p.loss(0.3, -0.7), want)
+			if want := mat.Dot(&e, &e) / 8; math.Abs(p.Loss(0.3, -0.7)-want) > 1e-12*want {
+				t.Errorf("ρ = %v, s = %v: loss %v, of the points %v", rho, scale, p.Loss(0.3, -0.7), want)
 			}
 		}
 	}
