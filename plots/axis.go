@@ -3,7 +3,6 @@ package plots
 import (
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -93,30 +92,22 @@ func (a Axis) value(t float64) float64 {
 	return a.Min + t*(a.Max-a.Min)
 }
 
-// scale lets an Axis normalise for gonum/plot.
-type scale struct{ Axis }
+// An inFrame draws into the frame c, whose axes are those of p.
+type inFrame interface{ plot(c draw.Canvas, p *frame) }
 
-func (s scale) Normalize(_, _, v float64) float64 { return s.norm(v) }
-
-// draw draws the plotters in the frame, through a plot.Plot without axes of its
-// own, in the panel c.
-func (f frame) draw(c draw.Canvas, plotters ...plot.Plotter) {
-	p := plot.New()
-	p.BackgroundColor = nil
-	p.HideAxes()
-	p.X.Padding, p.Y.Padding = 0, 0
-	p.X.Min, p.X.Max, p.X.Scale = f.x.Min, f.x.Max, scale{f.x}
-	p.Y.Min, p.Y.Max, p.Y.Scale = f.y.Min, f.y.Max, scale{f.y}
-	p.Add(plotters...)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = f.x.Min, f.x.Max, f.y.Min, f.y.Max
-	p.Draw(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+// draw draws the parts in the frame, in order, in the panel c.
+func (f frame) draw(c draw.Canvas, parts ...inFrame) {
+	c.Rectangle = vg.Rectangle{
 		Min: vg.Point{X: c.Min.X + vg.Length(f.x0), Y: c.Min.Y + vg.Length(f.y0)},
 		Max: vg.Point{X: c.Min.X + vg.Length(f.x1), Y: c.Min.Y + vg.Length(f.y1)},
-	}})
+	}
+	for _, p := range parts {
+		p.plot(c, &f)
+	}
 }
 
 // axes draws tick labels and names of both axes around the frame, and the grid
-// in it. It is a plotter like any other: see the package comment.
+// in it. Why they are ours is in the package comment.
 type axes struct {
 	x, y Axis
 	grid bool
@@ -127,21 +118,20 @@ const (
 	tickGap    = 8
 )
 
-func (a axes) Plot(c draw.Canvas, p *plot.Plot) {
+func (a axes) plot(c draw.Canvas, p *frame) {
 	w, h := size(c)
 	xt, xNote := a.x.ticks(w, h, alongX)
-	trX, _ := p.Transforms(&c)
 	a.plotY(c, p)
 	var ticks vg.Path
 	for _, t := range xt {
-		x := trX(t.Value)
+		x := c.X(p.x.norm(t.Value))
 		ticks.Move(vg.Point{X: x, Y: c.Min.Y})
 		ticks.Line(vg.Point{X: x, Y: c.Min.Y - tickLength})
 	}
 	strokePath(c, "ticks", ticks, draw.LineStyle{Color: Soft, Width: 1})
 	set := tickText.with(Soft, middle)
 	for _, t := range xt {
-		set.draw(c, trX(t.Value), c.Min.Y-20, t.Label)
+		set.draw(c, c.X(p.x.norm(t.Value)), c.Min.Y-20, t.Label)
 	}
 	if xNote != "" {
 		named(c, "name-x")
@@ -151,14 +141,13 @@ func (a axes) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // plotY draws the y axis but for its name.
-func (a axes) plotY(c draw.Canvas, p *plot.Plot) {
+func (a axes) plotY(c draw.Canvas, p *frame) {
 	w, h := size(c)
 	yt, note := a.y.ticks(w, h, alongY)
-	_, trY := p.Transforms(&c)
 	if a.grid {
 		var grid vg.Path
 		for _, t := range yt {
-			y := trY(t.Value)
+			y := c.Y(p.y.norm(t.Value))
 			grid.Move(vg.Point{X: c.Min.X, Y: y})
 			grid.Line(vg.Point{X: c.Max.X, Y: y})
 		}
@@ -166,7 +155,7 @@ func (a axes) plotY(c draw.Canvas, p *plot.Plot) {
 	}
 	set := tickText.with(Soft, end)
 	for _, t := range yt {
-		set.draw(c, c.Min.X-tickGap, trY(t.Value)-4, t.Label)
+		set.draw(c, c.Min.X-tickGap, c.Y(p.y.norm(t.Value))-4, t.Label)
 	}
 	set.draw(c, c.Min.X-tickGap, c.Max.Y+keyBase, note)
 }

@@ -3,7 +3,6 @@ package plots
 import (
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -30,10 +29,10 @@ const (
 	hatches = iota
 )
 
-// Plot draws the band; see plot.Plotter.
+// plot draws the band.
 //
 // It panics if Xs, Lo and Hi differ in length.
-func (b Band) Plot(c draw.Canvas, p *plot.Plot) {
+func (b Band) plot(c draw.Canvas, p *frame) {
 	if len(b.Lo) != len(b.Xs) || len(b.Hi) != len(b.Xs) {
 		panic("plots: a band's Xs, Lo and Hi differ in length")
 	}
@@ -44,7 +43,7 @@ func (b Band) Plot(c draw.Canvas, p *plot.Plot) {
 		return vg.Point{X: c.X(min(max(x, -far), far)), Y: c.Y(min(max(y, -far), far))}
 	}
 	for i := range b.Xs {
-		x, lo, hi := p.X.Norm(b.Xs[i]), p.Y.Norm(b.Lo[i]), p.Y.Norm(b.Hi[i])
+		x, lo, hi := p.x.norm(b.Xs[i]), p.y.norm(b.Lo[i]), p.y.norm(b.Hi[i])
 		if math.IsNaN(x + lo + hi) {
 			runs, r = append(runs, r), run{}
 			continue

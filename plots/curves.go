@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -62,7 +61,7 @@ type Curves struct {
 // Draw draws the panel; see [Drawer].
 func (v Curves) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
-	ps := make([]plot.Plotter, 0, 4+len(v.Lines))
+	ps := make([]inFrame, 0, 4+len(v.Lines))
 	ps = append(ps, axes{f.x, f.y, true})
 	for _, b := range v.Bands {
 		ps = append(ps, b)
@@ -128,8 +127,8 @@ func (t Token) or(other Token) Token {
 	return t
 }
 
-// Plot draws the line; see plot.Plotter.
-func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws the line.
+func (l Line) plot(c draw.Canvas, p *frame) {
 	if len(l.Xs) != len(l.Ys) {
 		panic("plots: a line's Xs and Ys differ in length")
 	}
@@ -150,7 +149,7 @@ type points struct {
 	diameter vg.Length
 }
 
-func (v points) Plot(c draw.Canvas, p *plot.Plot) {
+func (v points) plot(c draw.Canvas, p *frame) {
 	at, numbers := placed(c, p, v.pts)
 	if s := svgOf(c); s != nil {
 		s.Index(numbers)
@@ -160,10 +159,10 @@ func (v points) Plot(c draw.Canvas, p *plot.Plot) {
 
 // placed returns where the points in the frame lie and, if some do not, which
 // these are.
-func placed(c draw.Canvas, p *plot.Plot, pts []Point) (at []vg.Point, numbers []int) {
+func placed(c draw.Canvas, p *frame, pts []Point) (at []vg.Point, numbers []int) {
 	at = make([]vg.Point, 0, len(pts))
 	for i, pt := range pts {
-		x, y := p.X.Norm(pt.X), p.Y.Norm(pt.Y)
+		x, y := p.x.norm(pt.X), p.y.norm(pt.Y)
 		if !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
 			if numbers == nil {
 				numbers = make([]int, i, len(pts))
@@ -198,9 +197,9 @@ func discs(c draw.Canvas, class string, at []vg.Point, fill color.Color, diamete
 // read.
 type marks []Mark
 
-func (ms marks) Plot(c draw.Canvas, p *plot.Plot) {
+func (ms marks) plot(c draw.Canvas, p *frame) {
 	for i, m := range ms {
-		t := p.X.Norm(m.At)
+		t := p.x.norm(m.At)
 		if !(t >= 0 && t <= 1) {
 			continue
 		}
@@ -230,9 +229,9 @@ func beside(c draw.Canvas, t text, x, y, gap vg.Length, s string) {
 	t.draw(c, x+gap, y, s)
 }
 
-// Plot draws the marker; see plot.Plotter.
-func (m Marker) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.X.Norm(m.X), p.Y.Norm(m.Y)
+// plot draws the marker.
+func (m Marker) plot(c draw.Canvas, p *frame) {
+	x, y := p.x.norm(m.X), p.y.norm(m.Y)
 	if !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -43,7 +42,7 @@ func (v Dendrogram) Draw(c draw.Canvas) {
 // values.
 type yAxis struct{ axes }
 
-func (a yAxis) Plot(c draw.Canvas, p *plot.Plot) {
+func (a yAxis) plot(c draw.Canvas, p *frame) {
 	a.plotY(c, p)
 	axisLabels(c, "", a.y.Label)
 }
@@ -112,12 +111,12 @@ func (v Dendrogram) clusters(order []int) (of []int, n int) {
 	return of, len(number)
 }
 
-// Plot draws the tree into the frame; see plot.Plotter.
-func (v Dendrogram) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws the tree into the frame.
+func (v Dendrogram) plot(c draw.Canvas, p *frame) {
 	n := len(v.A) + 1
 	order := v.order()
 	cluster, clusters := v.clusters(order)
-	foot := math.Min(math.Max(p.Y.Norm(0), 0), 1) // points merge at height 0 if the axis has it
+	foot := math.Min(math.Max(p.y.norm(0), 0), 1) // points merge at height 0 if the axis has it
 	if !finite(foot) {
 		foot = 0
 	}
@@ -125,13 +124,13 @@ func (v Dendrogram) Plot(c draw.Canvas, p *plot.Plot) {
 	at := make([][]vg.Point, clusters)
 	index := make([][]int, clusters)
 	for i, leaf := range order {
-		nodes[leaf] = vg.Point{X: c.X(p.X.Norm(float64(i))), Y: c.Y(foot)}
+		nodes[leaf] = vg.Point{X: c.X(p.x.norm(float64(i))), Y: c.Y(foot)}
 		k := cluster[leaf]
 		at[k], index[k] = append(at[k], nodes[leaf]), append(index[k], leaf)
 	}
 	paths := make([]vg.Path, clusters+1) // the last is above the cut
 	for i := range v.A {
-		a, b, y := nodes[v.A[i]], nodes[v.B[i]], p.Y.Norm(v.Height[i])
+		a, b, y := nodes[v.A[i]], nodes[v.B[i]], p.y.norm(v.Height[i])
 		if !finite(y) {
 			y = 1
 		}
@@ -185,8 +184,8 @@ func (v Dendrogram) names(c draw.Canvas, order []int, nodes []vg.Point) {
 	}
 }
 
-func (v Dendrogram) cutLine(c draw.Canvas, p *plot.Plot, clusters int) {
-	t := p.Y.Norm(v.Cut)
+func (v Dendrogram) cutLine(c draw.Canvas, p *frame, clusters int) {
+	t := p.y.norm(v.Cut)
 	if !(t >= 0 && t <= 1) {
 		return
 	}

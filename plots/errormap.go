@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -91,13 +90,13 @@ func (v ErrorMap) Draw(c draw.Canvas) {
 	f.draw(c, v, axes{f.x, f.y, false})
 }
 
-// Plot draws into the frame; see plot.Plotter. Marks are white with a dark rim, to
+// plot draws into the frame. Marks are white with a dark rim, to
 // be seen on both ends of the ramp.
-func (v ErrorMap) Plot(c draw.Canvas, p *plot.Plot) {
+func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 	r := v.raster()
 	drawRaster(c, "", c.Rectangle, r)
 	colourBar(c, r.Scale, v.Label, v.Unit)
-	if t := p.X.Norm(v.VLine.At); v.VLine.Name != "" && t >= 0 && t <= 1 {
+	if t := p.x.norm(v.VLine.At); v.VLine.Name != "" && t >= 0 && t <= 1 {
 		x := c.X(t)
 		line := vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}
 		strokePath(c, "", line, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
@@ -108,7 +107,7 @@ func (v ErrorMap) Plot(c draw.Canvas, p *plot.Plot) {
 		Marker
 		class string
 	}{{v.Best, "best"}, {v.You, "you"}} {
-		x, y := p.X.Norm(m.X), p.Y.Norm(m.Y)
+		x, y := p.x.norm(m.X), p.y.norm(m.Y)
 		if m.Name == "" || !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
 			continue
 		}

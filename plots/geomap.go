@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -99,10 +98,10 @@ func (v GeoMap) frame(w, h float64) frame {
 // Draw draws the panel; see [Drawer].
 func (v GeoMap) Draw(c draw.Canvas) { v.frame(size(c)).draw(c, v) }
 
-// Plot draws the map into the frame; see plot.Plotter.
+// plot draws the map into the frame.
 //
 // It panics if there are Sizes but not one a sample.
-func (v GeoMap) Plot(c draw.Canvas, p *plot.Plot) {
+func (v GeoMap) plot(c draw.Canvas, p *frame) {
 	k := v.Country
 	drawRaster(c, "", c.Rectangle, k.raster)
 	names := k.plot(c, 0.5, float64(k.cols), float64(k.rows), false)
@@ -114,7 +113,7 @@ func (v GeoMap) Plot(c draw.Canvas, p *plot.Plot) {
 	north(c)
 }
 
-func (v GeoMap) samples(c draw.Canvas, p *plot.Plot) {
+func (v GeoMap) samples(c draw.Canvas, p *frame) {
 	const most = 9 // px, the radius of the greatest
 	at, numbers := placed(c, p, v.Samples)
 	index := func() {
@@ -153,15 +152,15 @@ func (v GeoMap) samples(c draw.Canvas, p *plot.Plot) {
 }
 
 // bar draws how long a round number of metres is, under the frame.
-func (v GeoMap) bar(c draw.Canvas, p *plot.Plot) {
-	metres := p.X.Max - p.X.Min
+func (v GeoMap) bar(c draw.Canvas, p *frame) {
+	metres := p.x.Max - p.x.Min
 	length := NiceStep(metres / 5)
 	label := brief(length) + " m"
 	if length >= 1000 {
 		label = brief(length/1000) + " km"
 	}
 	const up, tick = 18, 4
-	x0, x1, y := c.Min.X, c.X(p.X.Norm(p.X.Min+length)), c.Min.Y-up
+	x0, x1, y := c.Min.X, c.X(p.x.norm(p.x.Min+length)), c.Min.Y-up
 	strokePath(c, "scale-bar", vg.Path{
 		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x0, Y: y - tick}},
 		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y}},

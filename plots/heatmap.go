@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -149,8 +148,8 @@ func (v Heatmap) Draw(c draw.Canvas) {
 	f.draw(c, v)
 }
 
-// Plot draws into the frame; see plot.Plotter.
-func (v Heatmap) Plot(c draw.Canvas, _ *plot.Plot) {
+// plot draws into the frame.
+func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	r := v.raster()
 	drawRaster(c, v.Class, c.Rectangle, r)
 	v.numbers(c)

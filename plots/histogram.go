@@ -3,7 +3,6 @@ package plots
 import (
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -55,7 +54,7 @@ func (v Histogram) counts() []int {
 // bins are bars from zero, in one path. They lie a pixel apart.
 type bins []int
 
-func (b bins) Plot(c draw.Canvas, p *plot.Plot) {
+func (b bins) plot(c draw.Canvas, p *frame) {
 	var path vg.Path
 	width := (c.Max.X - c.Min.X) / vg.Length(len(b))
 	for i, n := range b {
@@ -63,7 +62,7 @@ func (b bins) Plot(c draw.Canvas, p *plot.Plot) {
 			continue
 		}
 		x0 := c.Min.X + width*vg.Length(i)
-		x1, y := x0+width-1, c.Y(math.Min(p.Y.Norm(float64(n)), 1))
+		x1, y := x0+width-1, c.Y(math.Min(p.y.norm(float64(n)), 1))
 		path.Move(vg.Point{X: x0, Y: c.Min.Y})
 		path.Line(vg.Point{X: x0, Y: y})
 		path.Line(vg.Point{X: x1, Y: y})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -39,9 +38,9 @@ const (
 	keyRow    = 15 // from one row to the next
 )
 
-// Plot draws the legend; see plot.Plotter. What does not fit in a row goes to the
+// plot draws the legend. What does not fit in a row goes to the
 // next; there is room for two.
-func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
+func (k key) plot(c draw.Canvas, _ *frame) {
 	if s := svgOf(c); s != nil {
 		s.Group("key")
 		defer s.EndGroup()
@@ -69,7 +68,7 @@ func (k key) Plot(c draw.Canvas, _ *plot.Plot) {
 // enough apart to be read.
 type endNames []Line
 
-func (lines endNames) Plot(c draw.Canvas, p *plot.Plot) {
+func (lines endNames) plot(c draw.Canvas, p *frame) {
 	const apart = 17
 	type name struct {
 		Line

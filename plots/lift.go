@@ -103,7 +103,7 @@ func (v Lift) Draw(c draw.Canvas) {
 	v.drawPlane(c, t)
 	v.drawClouds(c, t, func(p Point3) bool { return v.above(p) == facing })
 	if v.Legend {
-		v.key().Plot(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+		v.key().plot(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 			Min: vg.Point{X: c.Min.X + 14, Y: c.Min.Y}, Max: vg.Point{X: c.Max.X, Y: c.Max.Y - 34}}}, nil)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -46,7 +45,7 @@ func (v Race) frame(w, h float64) frame {
 // Draw draws the panel; see [Drawer].
 func (v Race) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
-	ps := []plot.Plotter{axes{f.x, f.y, true}}
+	ps := []inFrame{axes{f.x, f.y, true}}
 	for _, g := range v.Guides {
 		ps = append(ps, g)
 	}
@@ -73,14 +72,14 @@ func (r Runner) sample(c draw.Canvas, mid vg.Point) {
 	glyphs{shape: r.Shape, color: r.Color, size: 7}.sample(c, mid)
 }
 
-// Plot draws the runner; see plot.Plotter.
-func (r Runner) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws the runner.
+func (r Runner) plot(c draw.Canvas, p *frame) {
 	if len(r.Mid) != len(r.Xs) || r.Low != nil && len(r.Low) != len(r.Xs) || len(r.Low) != len(r.High) {
 		panic("plots: a runner's Xs, Low, Mid and High differ in length")
 	}
 	var spread vg.Path
 	for i := range r.Low {
-		x, lo, hi := p.X.Norm(r.Xs[i]), p.Y.Norm(r.Low[i]), p.Y.Norm(r.High[i])
+		x, lo, hi := p.x.norm(r.Xs[i]), p.y.norm(r.Low[i]), p.y.norm(r.High[i])
 		if !(x >= 0 && x <= 1) || !finite(lo) || !finite(hi) || hi < 0 || lo > 1 {
 			continue
 		}
@@ -90,7 +89,7 @@ func (r Runner) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(spread) > 0 {
 		strokePath(c, "spread", spread, draw.LineStyle{Color: r.Color.Fade(0.5), Width: 3})
 	}
-	r.line().Plot(c, p)
+	r.line().plot(c, p)
 	pts := make([]Point, len(r.Xs))
 	for i := range pts {
 		pts[i] = Point{r.Xs[i], r.Mid[i]}
@@ -99,16 +98,16 @@ func (r Runner) Plot(c draw.Canvas, p *plot.Plot) {
 	glyphs{class: "runs", at: at, numbers: numbers, shape: r.Shape, color: r.Color, size: 7}.draw(c)
 }
 
-// Plot draws the guide through the whole frame; see plot.Plotter.
-func (g Guide) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws the guide through the whole frame.
+func (g Guide) plot(c draw.Canvas, p *frame) {
 	if !(g.Through.X > 0) || !(g.Through.Y > 0) || !finite(g.Slope) {
 		return
 	}
 	at := func(x float64) float64 { return g.Through.Y * math.Pow(x/g.Through.X, g.Slope) }
-	Line{Xs: []float64{p.X.Min, p.X.Max}, Ys: []float64{at(p.X.Min), at(p.X.Max)}, Color: Soft, Width: 1.2, Dots: true, Class: "guide"}.Plot(c, p)
+	Line{Xs: []float64{p.x.Min, p.x.Max}, Ys: []float64{at(p.x.Min), at(p.x.Max)}, Color: Soft, Width: 1.2, Dots: true, Class: "guide"}.plot(c, p)
 	// The name stands where the guide leaves the frame.
-	x, y := 1.0, p.Y.Norm(at(p.X.Max))
-	if first := p.Y.Norm(at(p.X.Min)); y > 1 {
+	x, y := 1.0, p.y.norm(at(p.x.Max))
+	if first := p.y.norm(at(p.x.Min)); y > 1 {
 		x, y = (1-first)/(y-first), 1
 	} else if y < 0 {
 		x, y = first/(first-y), 0

@@ -5,7 +5,6 @@ import (
 	"image/color"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -177,10 +176,10 @@ func (l Level) ink(s Scale, bare bool) Token {
 // rimmed is a line that can be seen over a picture.
 type rimmed struct{ Line }
 
-func (l rimmed) Plot(c draw.Canvas, p *plot.Plot) {
+func (l rimmed) plot(c draw.Canvas, p *frame) {
 	rim := l.Line
 	rim.Color, rim.Dash, rim.Dots, rim.Class = White.Fade(0.85), false, false, ""
 	rim.Width = float64(l.style().Width) + 2.4
-	rim.Plot(c, p)
-	l.Line.Plot(c, p)
+	rim.plot(c, p)
+	l.Line.plot(c, p)
 }

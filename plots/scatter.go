@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -37,7 +36,7 @@ func (v Scatter) frame(w, h float64) frame {
 func (v Scatter) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
 	classes := inOrder(v.Classes)
-	ps := []plot.Plotter{axes{f.x, f.y, true}}
+	ps := []inFrame{axes{f.x, f.y, true}}
 	for _, l := range v.Lines {
 		ps = append(ps, l)
 	}
@@ -62,7 +61,7 @@ type scatter struct {
 	rim              bool // over a picture
 }
 
-func (v scatter) Plot(c draw.Canvas, p *plot.Plot) {
+func (v scatter) plot(c draw.Canvas, p *frame) {
 	var rings, high vg.Path
 	for i, k := range v.classes {
 		g := k.glyphs(c, p, i)
@@ -198,7 +197,7 @@ func inOrder(classes []Class) []Class {
 }
 
 // glyphs are the marks of the i-th class at its points in the frame.
-func (k Class) glyphs(c draw.Canvas, p *plot.Plot, i int) glyphs {
+func (k Class) glyphs(c draw.Canvas, p *frame, i int) glyphs {
 	g := glyphs{class: "points class-" + strconv.Itoa(i+1), shape: k.Shape, color: k.Color, size: vg.Length(k.Size)}
 	at, drawn := placed(c, p, k.Points)
 	g.at = at

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -89,15 +88,15 @@ var spectrumMarks = [4]glyphs{
 	under:       {class: "under", shape: Triangle, color: Soft, size: 8},
 }
 
-// Plot draws values and legend into the frame; see plot.Plotter.
-func (v Spectrum) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws values and legend into the frame.
+func (v Spectrum) plot(c draw.Canvas, p *frame) {
 	const bottom = 7 // px above the frame's edge
 	names := [4]string{v.KeptName, v.RestName, "≤ 0", "below the axis"}
 	var k key
-	for sort, indices := range v.sorts(Axis{Min: p.Y.Min}) {
+	for sort, indices := range v.sorts(Axis{Min: p.y.Min}) {
 		g := spectrumMarks[sort]
 		for _, i := range indices {
-			x, y := p.X.Norm(float64(i+1)), p.Y.Norm(v.Values[i])
+			x, y := p.x.norm(float64(i+1)), p.y.norm(v.Values[i])
 			at := vg.Point{X: c.X(x), Y: c.Y(y)}
 			if sort == notPositive || sort == under {
 				at.Y = c.Min.Y + bottom
@@ -119,7 +118,7 @@ func (v Spectrum) Plot(c draw.Canvas, p *plot.Plot) {
 			k = append(k, entry{names[sort], mark})
 		}
 	}
-	k.Plot(c, p)
+	k.plot(c, p)
 }
 
 // hollow is discs that are rings.
@@ -140,9 +139,9 @@ func (g hollow) sample(c draw.Canvas, mid vg.Point) {
 // levels are horizontal lines with their names above them at the right.
 type levels []Mark
 
-func (ms levels) Plot(c draw.Canvas, p *plot.Plot) {
+func (ms levels) plot(c draw.Canvas, p *frame) {
 	for _, m := range ms {
-		t := p.Y.Norm(m.At)
+		t := p.y.norm(m.At)
 		if !(t >= 0 && t <= 1) {
 			continue
 		}

@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -33,7 +32,7 @@ func (v Stack) frame(w, h float64) frame {
 // Draw draws the panel; see [Drawer].
 func (v Stack) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
-	ps := []plot.Plotter{axes{f.x, f.y, true}}
+	ps := []inFrame{axes{f.x, f.y, true}}
 	var k key
 	bands, total := v.parts()
 	for _, b := range bands {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -27,7 +26,7 @@ func (v Stems) Draw(c draw.Canvas) {
 		panic("plots: Stems' Xs and Alpha differ in length")
 	}
 	f := v.frame(size(c))
-	ps := []plot.Plotter{
+	ps := []inFrame{
 		axes{f.x, f.y, true},
 		bumps{v.BumpX, v.Bumps, "bumps t-bump", draw.LineStyle{Color: Curve.Fade(0.45), Width: 1.2}},
 		bumps{v.BumpX, v.HighBumps, "bump-high t-bump", draw.LineStyle{Color: Curve, Width: 2.4}},
@@ -44,17 +43,17 @@ func (v Stems) Draw(c draw.Canvas) {
 
 func (v Stems) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
 
-// Plot draws the stems into the frame; see plot.Plotter.
-func (v Stems) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws the stems into the frame.
+func (v Stems) plot(c draw.Canvas, p *frame) {
 	var stems, high vg.Path
 	var heads, highHeads []vg.Point
-	zero := c.Y(min(max(p.Y.Norm(0), 0), 1))
+	zero := c.Y(min(max(p.y.norm(0), 0), 1))
 	strokePath(c, "zero", vg.Path{
 		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: zero}},
 		{Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: zero}},
 	}, draw.LineStyle{Color: Soft, Width: 1})
 	for i, x := range v.Xs {
-		tx, ty := p.X.Norm(x), p.Y.Norm(v.Alpha[i])
+		tx, ty := p.x.norm(x), p.y.norm(v.Alpha[i])
 		if !(tx >= 0 && tx <= 1) || ty != ty {
 			continue
 		}
@@ -92,9 +91,9 @@ type bumps struct {
 	style draw.LineStyle
 }
 
-func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
+func (b bumps) plot(c draw.Canvas, p *frame) {
 	t := tracer{c: c, tolerance: 0.45, graph: true}
-	perPixel := (p.Y.Max - p.Y.Min) / float64(c.Max.Y-c.Min.Y)
+	perPixel := (p.y.Max - p.y.Min) / float64(c.Max.Y-c.Min.Y)
 	for _, ys := range b.ys {
 		if len(ys) != len(b.xs) {
 			panic("plots: a bump and BumpX differ in length")

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -92,13 +91,13 @@ type lifted struct {
 	by float64
 }
 
-func (k lifted) Plot(c draw.Canvas, p *plot.Plot) {
+func (k lifted) plot(c draw.Canvas, p *frame) {
 	c.Max.Y += vg.Length(k.by)
-	k.key.Plot(c, p)
+	k.key.plot(c, p)
 }
 
-// Plot draws all but axes and legend into the frame; see plot.Plotter.
-func (v Surface) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws all but axes and legend into the frame.
+func (v Surface) plot(c draw.Canvas, p *frame) {
 	r := v.relief()
 	if !v.LinesOnly {
 		if r.raster != nil {
@@ -109,16 +108,16 @@ func (v Surface) Plot(c draw.Canvas, p *plot.Plot) {
 	names := r.plot(c, 0, float64(r.cols-1), float64(r.rows-1), v.LinesOnly)
 	for _, l := range v.Lines {
 		if v.LinesOnly {
-			l.Plot(c, p)
+			l.plot(c, p)
 		} else {
-			rimmed{l}.Plot(c, p)
+			rimmed{l}.plot(c, p)
 		}
 	}
-	scatter{classes: inOrder(v.Classes), rings: v.Rings, rim: !v.LinesOnly}.Plot(c, p)
+	scatter{classes: inOrder(v.Classes), rings: v.Rings, rim: !v.LinesOnly}.plot(c, p)
 	names.draw(c)
 	for _, m := range v.Markers {
 		m.over = !v.LinesOnly
-		m.Plot(c, p)
+		m.plot(c, p)
 	}
 }
 

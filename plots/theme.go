@@ -7,7 +7,6 @@ import (
 
 	stdfont "golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 )
 
@@ -85,11 +84,9 @@ var interRegular []byte
 //go:embed fonts/Inter-SemiBold.ttf
 var interSemiBold []byte
 
-// gonum/plot keeps its default font in package variables. They are set here,
-// once, before any request: the fonts give legends their widths and PNG and PDF
-// their glyphs.
+// gonum/plot keeps its fonts in a package variable. Ours go there once, before any
+// request: they give legends their widths and PNG and PDF their glyphs.
 func init() {
-	plot.DefaultFont = font.Font{Typeface: "Inter"}
 	for _, f := range []struct {
 		weight stdfont.Weight
 		ttf    []byte

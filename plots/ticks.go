@@ -6,9 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"gonum.org/v1/plot"
 )
+
+// A tick is a value on an axis, with what is written at it.
+type tick struct {
+	Value float64
+	Label string
+}
 
 // alongX and alongY are the axes' directions.
 const (
@@ -32,7 +36,7 @@ func enlarged(width float64) float64 {
 // than three or too close, of 2.5, 4, 3, 1.5, 6 or 8; on a Log axis 1, 2, 5 of every
 // decade, or decades alone, or every second decade and so on, or 1 and 3, or as on
 // any other axis where the range is less than half a decade.
-func (a Axis) ticks(width, height float64, along int) ([]plot.Tick, string) {
+func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
 	a = a.sane()
 	t, apart := ticking{Axis: a, larger: enlarged(width), px: width}, 72.0
 	if along == alongY {
@@ -151,12 +155,12 @@ type ticking struct {
 	px, larger float64
 	upright    bool
 
-	ticks []plot.Tick // the best so far
+	ticks []tick // the best so far
 	note  string
 	score float64
 }
 
-func (t *ticking) best() ([]plot.Tick, string) { return t.ticks, t.note }
+func (t *ticking) best() ([]tick, string) { return t.ticks, t.note }
 
 // try reports whether there are ticks enough at the values, and room for their
 // labels. The nearest to that is kept.
@@ -185,9 +189,9 @@ func (t *ticking) try(values []float64) bool {
 		score = float64(len(values)) - 1e9
 	}
 	if t.ticks == nil || score > t.score {
-		t.score, t.note, t.ticks = score, note, make([]plot.Tick, len(values))
+		t.score, t.note, t.ticks = score, note, make([]tick, len(values))
 		for i, v := range values {
-			t.ticks[i] = plot.Tick{Value: v, Label: labels[i]}
+			t.ticks[i] = tick{Value: v, Label: labels[i]}
 		}
 	}
 	return ok

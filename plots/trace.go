@@ -3,7 +3,6 @@ package plots
 import (
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -20,8 +19,8 @@ type tracer struct {
 
 // to draws on to (x, y) in data coordinates; a value that is not finite breaks
 // the curve.
-func (t *tracer) to(p *plot.Plot, x, y float64) {
-	nx, ny := p.X.Norm(x), p.Y.Norm(y)
+func (t *tracer) to(p *frame, x, y float64) {
+	nx, ny := p.x.norm(x), p.y.norm(y)
 	if math.IsNaN(nx) || math.IsNaN(ny) {
 		t.lift()
 		return

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -56,8 +55,8 @@ type shade struct {
 	path  vg.Path
 }
 
-// Plot draws the bars into the frame; see plot.Plotter.
-func (v Waterfall) Plot(c draw.Canvas, p *plot.Plot) {
+// plot draws the bars into the frame.
+func (v Waterfall) plot(c draw.Canvas, p *frame) {
 	shades := [...]shade{
 		{"terms up", Accent, nil}, {"terms up", Accent.Fade(0.55), nil},
 		{"terms down", Curve, nil}, {"terms down", Curve.Fade(0.55), nil},
@@ -67,13 +66,13 @@ func (v Waterfall) Plot(c draw.Canvas, p *plot.Plot) {
 	px := float64(c.Max.X-c.Min.X) / (last + room + 0.5)                      // from term to term
 	half := math.Min(px/2*math.Min(1, 0.8+0.2*float64(len(v.Terms))/100), 24) // thin bars touch
 	level := func(y float64) vg.Length {
-		if t := p.Y.Norm(y); t >= 0 {
+		if t := p.y.norm(y); t >= 0 {
 			return c.Y(math.Min(t, 1))
 		}
 		return c.Min.Y
 	}
 	bar := func(s *shade, at, from, to float64) {
-		x := c.X(p.X.Norm(at))
+		x := c.X(p.x.norm(at))
 		s.path = appendBox(s.path, vg.Rectangle{
 			Min: vg.Point{X: x - vg.Length(half), Y: level(math.Min(from, to))},
 			Max: vg.Point{X: x + vg.Length(half), Y: level(math.Max(from, to))},
@@ -91,8 +90,8 @@ func (v Waterfall) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		bar(&shades[k], float64(i), sum, sum+t.Value)
 		sum += t.Value
-		links.Move(vg.Point{X: c.X(p.X.Norm(float64(i))), Y: level(sum)})
-		links.Line(vg.Point{X: c.X(p.X.Norm(float64(i + 1))), Y: level(sum)})
+		links.Move(vg.Point{X: c.X(p.x.norm(float64(i))), Y: level(sum)})
+		links.Line(vg.Point{X: c.X(p.x.norm(float64(i + 1))), Y: level(sum)})
 	}
 	half = math.Max(half, math.Min(0.7*px*room, 24))
 	bar(&shades[4], last, 0, sum)
@@ -104,7 +103,7 @@ func (v Waterfall) Plot(c draw.Canvas, p *plot.Plot) {
 			fillPath(c, s.class, s.path, s.fill)
 		}
 	}
-	if zero := p.Y.Norm(0); zero >= 0 && zero <= 1 {
+	if zero := p.y.norm(0); zero >= 0 && zero <= 1 {
 		strokePath(c, "zero", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: c.Y(zero)}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: c.Y(zero)}}},
 			draw.LineStyle{Color: Soft, Width: 1})
 	}
@@ -112,25 +111,25 @@ func (v Waterfall) Plot(c draw.Canvas, p *plot.Plot) {
 	v.names(c, p)
 }
 
-func (v Waterfall) reference(c draw.Canvas, p *plot.Plot) {
-	t := p.Y.Norm(v.Reference.At)
+func (v Waterfall) reference(c draw.Canvas, p *frame) {
+	t := p.y.norm(v.Reference.At)
 	if v.Reference.Name == "" || !(t >= 0 && t <= 1) {
 		return
 	}
-	line := Line{Xs: []float64{p.X.Min, p.X.Max}, Ys: []float64{v.Reference.At, v.Reference.At}, Color: v.Reference.Color.or(Lambda), Width: 1.6, Dash: true, Class: "reference"}
-	line.Plot(c, p)
-	key{{v.Reference.Name, line}}.Plot(c, p) // above the frame: in it there may be bars anywhere
+	line := Line{Xs: []float64{p.x.Min, p.x.Max}, Ys: []float64{v.Reference.At, v.Reference.At}, Color: v.Reference.Color.or(Lambda), Width: 1.6, Dash: true, Class: "reference"}
+	line.plot(c, p)
+	key{{v.Reference.Name, line}}.plot(c, p) // above the frame: in it there may be bars anywhere
 }
 
 // names writes under the bars what they are.
-func (v Waterfall) names(c draw.Canvas, p *plot.Plot) {
+func (v Waterfall) names(c draw.Canvas, p *frame) {
 	set := tickText.with(Soft, middle)
 	total := v.Total
 	if total == "" {
 		total = "sum"
 	}
 	base := c.Min.Y - 20
-	at := func(i float64) vg.Length { return c.X(p.X.Norm(i)) }
+	at := func(i float64) vg.Length { return c.X(p.x.norm(i)) }
 	end, _ := v.last()
 	last := at(end)
 	set.with(Ink, middle).draw(c, min(last, c.Max.X-set.width(total)/2), base, total)
