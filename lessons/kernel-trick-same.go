@@ -189,7 +189,7 @@ func (v *twoFits) picture(f *Form) *Picture {
 
 	var lines []plots.Line
 	if v.primalF != nil {
-		lines = append(lines, plots.Line{Name: "from features", Xs: grid, Ys: v.primalF, Color: plots.Accent.Fade(0.5), Width: 8, Class: "primal"})
+		lines = append(lines, plots.Line{Name: "from features", Xs: grid, Ys: v.primalF, Color: plots.Accent.Fade(0.72), Width: 8, Class: "primal"})
 		p.Series = append(p.Series, Table("primal", "x y", grid, v.primalF), Table("theta", "theta", v.theta))
 	}
 	if v.dualF != nil {

@@ -53,7 +53,10 @@ func buildLift(f *Form) Draw {
 		shown := plots.Scatter{X: x, Y: y, Classes: data.classes(), Equal: true}
 		p := &Picture{}
 		panel := func(plot plots.Drawer, id, title string) plots.Panel {
-			return plots.Panel{ID: id, Title: title, Width: half, Height: 420, Plot: plot}
+			if _, flat := plot.(plots.Scatter); flat {
+				return plots.Panel{ID: id, Title: title, Width: 460, Plot: plot}
+			}
+			return plots.Panel{ID: id, Title: title, Width: 560, Height: 466, Plot: plot}
 		}
 		if data.data.Len() == 0 {
 			p.Columns = [][]plots.Panel{{panel(shown, "lift-plane", "An empty plane")}}

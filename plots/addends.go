@@ -30,7 +30,7 @@ func Addends(parts []Line, total Line) []Line {
 	for j := range lines {
 		l := &lines[j]
 		l.part = true
-		l.Color = l.Color.or(total.color().Fade(0.5))
+		l.Color = l.Color.or(total.color().Fade(faint))
 		if l.Width == 0 {
 			l.Width = 1.2
 		}

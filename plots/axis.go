@@ -223,10 +223,11 @@ func appendBox(path vg.Path, r vg.Rectangle) vg.Path {
 }
 
 // equal returns f made narrower or lower, so that one unit is as long in x as in
-// y. Its upper left corner stays.
+// y, in the middle of where it was.
 func (f frame) equal() frame {
 	dx, dy := f.x.Max-f.x.Min, f.y.Max-f.y.Min
 	k := math.Min((f.x1-f.x0)/dx, (f.y1-f.y0)/dy)
+	f.x0 += math.Round((f.x1 - f.x0 - k*dx) / 2)
 	f.x1, f.y0 = f.x0+k*dx, f.y1-k*dy
 	return f
 }
@@ -240,7 +241,23 @@ func planeSize(equal bool, x, y Axis) (w, h float64) {
 	const side = 310 // px, the greatest height of the frame
 	x, y = x.sane(), y.sane()
 	ratio := (x.Max - x.Min) / (y.Max - y.Min)
-	fw := math.Min(math.Max(side*ratio, 160), panelWidth-marginLeft-marginRight)
+	fw := math.Min(math.Max(side*ratio, leastSide), panelWidth-marginLeft-marginRight)
 	fh := math.Min(math.Max(fw/ratio, 100), side)
 	return math.Round(fw) + marginLeft + marginRight, math.Round(fh) + marginTop + marginBottom
+}
+
+// leastSide is the least width of a plane's frame, px: below it three ticks have no
+// room where a page enlarges them.
+const leastSide = 230
+
+// planeHeight is the height of a panel of that width whose frame has equal scales and
+// fills it; 0 where scales differ.
+func planeHeight(equal bool, x, y Axis, width float64) float64 {
+	if !equal {
+		return 0
+	}
+	const least, most = 90, 560 // px of the frame
+	x, y = x.sane(), y.sane()
+	fh := (width - marginLeft - marginRight) * (y.Max - y.Min) / (x.Max - x.Min)
+	return math.Round(math.Min(math.Max(fh, least), most)) + marginTop + marginBottom
 }

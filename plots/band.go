@@ -91,9 +91,9 @@ func (b Band) draw(c draw.Canvas, class string, runs []run) {
 		return
 	}
 	fillPath(c, class, t.path, ink.Fade(0.18))
-	strokePath(c, "", t.path, draw.LineStyle{Color: ink.Fade(0.6), Width: 1})
+	strokePath(c, "", t.path, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
 	if len(lines) > 0 {
-		strokePath(c, "", lines, draw.LineStyle{Color: ink.Fade(0.6), Width: 1})
+		strokePath(c, "", lines, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
 	}
 }
 

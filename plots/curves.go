@@ -45,7 +45,8 @@ type Marker struct {
 	over bool // a picture: with a white rim
 }
 
-// Curves is data with curves over it. What leaves the frame is not drawn.
+// Curves is data with curves over it. What leaves the frame is not drawn; where a line
+// leaves it at the upper or lower edge, a triangle says so.
 type Curves struct {
 	X, Y       Axis
 	Points     []Point
@@ -54,8 +55,9 @@ type Curves struct {
 	Lines      []Line // the last is on top
 	VLines     []Mark
 	Markers    []Marker
-	Legend     bool // a row above the frame that names points, bands and lines
-	EndNames   bool // lines are named at their right ends, not in the legend
+	Legend     bool   // a row above the frame that names points, bands and lines
+	EndNames   bool   // lines are named at their right ends, not in the legend
+	Note       string // after the legend: what is left out, as "24 of 133 drawn"
 }
 
 // Draw draws the panel; see [Drawer].
@@ -70,6 +72,7 @@ func (v Curves) Draw(c draw.Canvas) {
 	for _, l := range v.Lines {
 		ps = append(ps, l)
 	}
+	ps = append(ps, beyond(v.Lines))
 	if v.EndNames {
 		ps = append(ps, endNames(v.Lines))
 	}
@@ -77,8 +80,8 @@ func (v Curves) Draw(c draw.Canvas) {
 	for _, m := range v.Markers {
 		ps = append(ps, m)
 	}
+	var k key
 	if v.Legend {
-		var k key
 		if v.PointsName != "" {
 			k = append(k, entry{v.PointsName, points{nil, Data.Fade(0.62), 5.4}})
 		}
@@ -92,6 +95,11 @@ func (v Curves) Draw(c draw.Canvas) {
 				k = append(k, entry{l.Name, l})
 			}
 		}
+	}
+	if v.Note != "" {
+		k = append(k, entry{name: v.Note})
+	}
+	if len(k) > 0 {
 		ps = append(ps, k)
 	}
 	f.draw(c, ps...)
@@ -276,6 +284,9 @@ func (v Curves) Describe() string {
 	}
 	s.bands(v.X, v.Y, v.Bands)
 	s.marks(v.X, v.VLines)
+	if v.Note != "" {
+		s.say("%s", v.Note)
+	}
 	return s.String()
 }
 
@@ -310,6 +321,22 @@ func (s *sentences) lines(x, y Axis, lines []Line) {
 		if i, j, n := extremes(l.Ys); n > 0 {
 			s.say("The line %s is least at %s, where it is %s, and greatest at %s, where it is %s",
 				l.Name, x.amount(l.Xs[i]), y.amount(l.Ys[i]), x.amount(l.Xs[j]), y.amount(l.Ys[j]))
+			s.leaves(y, l.Ys[i], l.Ys[j])
 		}
+	}
+}
+
+// leaves says if a line from least to greatest is not all in the frame.
+func (s *sentences) leaves(y Axis, least, greatest float64) {
+	const slack = 1e-9
+	y = y.sane()
+	below, above := y.norm(least) < -slack, y.norm(greatest) > 1+slack
+	switch {
+	case below && above:
+		s.say("It leaves the frame at the lower and the upper edge")
+	case below:
+		s.say("It leaves the frame at the lower edge")
+	case above:
+		s.say("It leaves the frame at the upper edge")
 	}
 }

@@ -93,7 +93,7 @@ func TestHostileInput(t *testing.T) {
 // checkSound draws v in every form and looks for numbers that are none.
 func checkSound(t *testing.T, name string, v Drawer) {
 	t.Helper()
-	p := Panel{ID: "a", Title: "t", Plot: v}
+	p := Panel{ID: "a", Plot: v}
 	checkDescription(t, name, p.Describe())
 	svg := p.AppendSVG(nil)
 	for _, e := range parse(t, svg) {

@@ -21,8 +21,22 @@ type ErrorMap struct {
 	Clip      float64 // all greater errors have the darkest colour; the greatest if zero
 	Label     string  // what the error is; beside the colour-bar
 	Unit      string
-	Best, You Marker // a disc and a ring; not drawn without a Name
+	Best, You Marker // a disc and a ring; not drawn without a Name, nor Best where all errors are one
 	VLine     Mark   // not drawn without a Name
+}
+
+// ends are those of the errors.
+func (v ErrorMap) ends() ends {
+	if v.Raster != nil {
+		return v.Raster.ends
+	}
+	e := noEnds()
+	lo, hi, n := entries(v.Values)
+	if n > 0 {
+		e.add(lo.value)
+		e.add(hi.value)
+	}
+	return e
 }
 
 // EncodeErrorMap draws the values of an ErrorMap, row 0 at the bottom.
@@ -95,7 +109,7 @@ func (v ErrorMap) Draw(c draw.Canvas) {
 func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 	r := v.raster()
 	drawRaster(c, "", c.Rectangle, r)
-	colourBar(c, r.Scale, v.Label, v.Unit)
+	colourBar(c, r.Scale, r.ends, v.Label, v.Unit)
 	if t := p.x.norm(v.VLine.At); v.VLine.Name != "" && t >= 0 && t <= 1 {
 		x := c.X(t)
 		line := vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}
@@ -108,8 +122,11 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 		class string
 	}{{v.Best, "best"}, {v.You, "you"}} {
 		x, y := p.x.norm(m.X), p.y.norm(m.Y)
-		if m.Name == "" || !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
+		if m.Name == "" || !(x >= 0 && x <= 1 && y >= 0 && y <= 1) || m.class == "best" && r.ends.flat() {
 			continue
+		}
+		if m.class == "best" && v.onEdge(m.Marker) {
+			m.Name += ", on the edge"
 		}
 		at := vg.Point{X: c.X(x), Y: c.Y(y)}
 		// Best has its name above and You below: they may meet.
@@ -132,6 +149,17 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 	}
 }
 
+// onEdge says whether the marker is in the first or the last row or column of the map,
+// beyond which it might go on.
+func (v ErrorMap) onEdge(m Marker) bool {
+	rows, cols := dims(v.Raster, v.Values)
+	outermost := func(a Axis, at float64, n int) bool {
+		t := a.sane().norm(at) * float64(n-1)
+		return n > 1 && (t < 0.5 || t > float64(n-1)-0.5)
+	}
+	return outermost(v.X, m.X, cols) || outermost(v.Y, m.Y, rows)
+}
+
 // overMap is a name in white with a dark rim.
 var overMap = text{Size: 13, Bold: true, Color: White, Halo: true}
 
@@ -144,7 +172,14 @@ func (v ErrorMap) Describe() string {
 		what = "an error"
 	}
 	s.say("A map of %s over %s and %s, yellow where it is low", what, x.name("x"), y.name("y"))
-	if v.Values != nil {
+	e := v.ends()
+	if v.Clip > e.least && v.Clip < e.greatest {
+		s.say("All over %s have the darkest colour", strings.TrimSpace(brief(v.Clip)+" "+v.Unit))
+	}
+	if e.flat() && e.greatest >= e.least {
+		s.say("The error is %s everywhere", strings.TrimSpace(brief(e.least)+" "+v.Unit))
+		v.Best.Name = ""
+	} else if v.Values != nil {
 		if lo, _, n := entries(v.Values); n > 0 {
 			rows, cols := v.Values.Dims()
 			s.say("The least is %s, at %s %s and %s %s", strings.TrimSpace(brief(lo.value)+" "+v.Unit),
@@ -155,6 +190,9 @@ func (v ErrorMap) Describe() string {
 		if m.Name != "" && finite(m.X) && finite(m.Y) {
 			s.say("The mark %s is at %s %s and %s %s", m.Name, x.name("x"), x.amount(m.X), y.name("y"), y.amount(m.Y))
 		}
+	}
+	if m := v.Best; m.Name != "" && v.onEdge(m) {
+		s.say("That is on the map's edge: beyond it there may be less")
 	}
 	return s.String()
 }

@@ -108,7 +108,7 @@ func (v GeoMap) plot(c draw.Canvas, p *frame) {
 	v.samples(c, p)
 	names.draw(c)
 	c.Max.X = max(c.Max.X, c.Min.X+mapLeast)
-	colourBar(c, k.Scale, v.Label, v.Unit)
+	colourBar(c, k.Scale, k.ends, v.Label, v.Unit)
 	v.bar(c, p)
 	north(c)
 }

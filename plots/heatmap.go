@@ -18,7 +18,34 @@ type Raster struct {
 	Scale  Scale
 	uri    string
 	smooth bool // enlarged without edges between the pixels
+	ends   ends
 }
+
+// ends are the least and the greatest finite value of what a scale colours; values
+// that are not finite are beyond all.
+type ends struct {
+	least, greatest float64
+	infinite        bool
+}
+
+func noEnds() ends { return ends{least: math.Inf(1), greatest: math.Inf(-1)} }
+
+func (e *ends) add(v float64) {
+	if !finite(v) {
+		e.infinite = true
+		return
+	}
+	e.least, e.greatest = math.Min(e.least, v), math.Max(e.greatest, v)
+}
+
+// flat says whether all values are one, up to rounding.
+func (e ends) flat() bool {
+	return !(e.greatest-e.least > 1e-9*math.Max(math.Abs(e.greatest), math.Abs(e.least)))
+}
+
+// under and over say whether there are values beyond the scale's ends.
+func (e ends) under(s Scale) bool { return e.least < s.Min-1e-9*(s.Max-s.Min) }
+func (e ends) over(s Scale) bool  { return e.greatest > s.Max+1e-9*(s.Max-s.Min) }
 
 // EncodeRaster draws m, row 0 on top. A zero scale is ScaleOf(m).
 func EncodeRaster(m mat.Matrix, scale Scale) *Raster {
@@ -28,22 +55,27 @@ func EncodeRaster(m mat.Matrix, scale Scale) *Raster {
 	rows, cols := m.Dims()
 	p := palettes()[scale.Ramp]
 	img := image.NewPaletted(image.Rect(0, 0, cols, rows), p)
+	e := noEnds()
 	if raw, ok := m.(mat.RawSymmetricer); ok {
 		s := raw.RawSymmetric()
 		for i := range rows {
 			for j := i; j < cols; j++ {
-				l := scale.level(s.Data[i*s.Stride+j], len(p))
+				v := s.Data[i*s.Stride+j]
+				e.add(v)
+				l := scale.level(v, len(p))
 				img.Pix[i*img.Stride+j], img.Pix[j*img.Stride+i] = l, l
 			}
 		}
 	} else {
 		for i := range rows {
 			for j := range cols {
-				img.Pix[i*img.Stride+j] = scale.level(m.At(i, j), len(p))
+				v := m.At(i, j)
+				e.add(v)
+				img.Pix[i*img.Stride+j] = scale.level(v, len(p))
 			}
 		}
 	}
-	return &Raster{Paletted: img, Scale: scale, uri: dataURI(img)}
+	return &Raster{Paletted: img, Scale: scale, uri: dataURI(img), ends: e}
 }
 
 // enlarged returns r with every pixel a square of about cell × cell: for canvases
@@ -100,6 +132,8 @@ const (
 	bareWidth   = 168
 	bareWords   = 38 // px under a bare map
 )
+
+func (v Heatmap) namesItself() bool { return v.Bare }
 
 func (v Heatmap) size() (w, h float64) {
 	if v.Bare {
@@ -173,7 +207,7 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	label.draw(c, c.Center().X, c.Min.Y-42, v.Col)
 	label.Angle = math.Pi / 2
 	label.draw(c, c.Min.X-20, c.Center().Y, v.Row)
-	colourBar(c, r.Scale, v.Label, "")
+	colourBar(c, r.Scale, r.ends, v.Label, "")
 }
 
 // bars are the ramps as pictures of one row.
@@ -190,19 +224,41 @@ var bars = sync.OnceValue(func() [3]*Raster {
 })
 
 // colourBar draws the row above the frame: what the colours measure, and the
-// ramp between the numbers at its ends.
-func colourBar(c draw.Canvas, s Scale, label, unit string) {
-	const width, height, numbers = 96, 9, 44
+// ramp between the numbers at its ends. Where there are values beyond an end, it says
+// so.
+func colourBar(c draw.Canvas, s Scale, e ends, label, unit string) {
+	const height, widest, narrowest, numbers = 9, 96, 40, 44
 	y := c.Max.Y + keyBase
 	tickText.with(Ink, start).draw(c, c.Min.X, y, label)
 	lo, hi := brief(s.Min), brief(s.Max)
 	if unit != "" {
 		hi += " " + unit
 	}
-	right := c.Max.X - numbers
 	if s.Ramp == BlueWhiteRed && s.Min < 0 {
 		hi = "+" + hi
 	}
+	width, room := vg.Length(widest), vg.Length(numbers)
+	if under, over := e.under(s), e.over(s) || e.infinite && s.Ramp == ReversedCividis; under || over {
+		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
+		fit := func(low, high string) bool {
+			room = max(numbers, larger*tickText.width(high)+6)
+			width = min(widest, c.Max.X-room-c.Min.X-larger*(tickText.width(label)+tickText.width(low))-20)
+			return width >= narrowest
+		}
+		long, short := [2]string{lo, hi}, [2]string{lo, hi}
+		if under {
+			long[0], short[0] = lo+" and less", "≤ "+lo
+		}
+		if over {
+			long[1], short[1] = hi+" and more", "≥ "+hi
+		}
+		if lo, hi = long[0], long[1]; !fit(lo, hi) {
+			lo, hi = short[0], short[1]
+			fit(lo, hi)
+			width = max(width, narrowest)
+		}
+	}
+	right := c.Max.X - room
 	drawRaster(c, "", vg.Rectangle{
 		Min: vg.Point{X: right - width, Y: y},
 		Max: vg.Point{X: right, Y: y + height},

@@ -75,7 +75,7 @@ func (b bins) plot(c draw.Canvas, p *frame) {
 	if s := svgOf(c); s != nil {
 		s.Class("bins")
 	}
-	c.SetColor(Data.Fade(0.38))
+	c.SetColor(Data.Fade(0.5))
 	c.Fill(path)
 }
 

@@ -11,9 +11,18 @@ import (
 // key is the legend: a quiet row above the frame.
 type key []entry
 
+// An entry names what is drawn; without a sample it is a quiet note.
 type entry struct {
 	name string
 	of   sampler
+}
+
+// indent is the room of the sample.
+func (e entry) indent() vg.Length {
+	if e.of == nil {
+		return 0
+	}
+	return keySample + 7
 }
 
 // A sampler draws what stands for it in a legend, keySample wide around mid.
@@ -50,7 +59,7 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 	at := make([]vg.Length, len(k))
 	larger := max(1.4, (c.Max.X-c.Min.X)/325) // type is so much larger on phones: in wide panels most
 	for i, e := range k {
-		width := keySample + 7 + set.width(e.name)*larger
+		width := e.indent() + set.width(e.name)*larger
 		if x > c.Min.X && x+width > c.Max.X {
 			row, x = row+1, c.Min.X
 		}
@@ -59,8 +68,12 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 	}
 	for i, e := range k {
 		y := c.Max.Y + keyBase + keyRow*vg.Length(row-rows[i])
+		if e.of == nil {
+			set.with(Soft, start).draw(c, at[i], y, e.name)
+			continue
+		}
 		e.of.sample(c, vg.Point{X: at[i] + keySample/2, Y: y + 4})
-		set.draw(c, at[i]+keySample+7, y, e.name)
+		set.draw(c, at[i]+e.indent(), y, e.name)
 	}
 }
 

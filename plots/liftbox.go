@@ -40,7 +40,7 @@ func (v Lift) drawBox(c draw.Canvas, t turntable) {
 		}
 	}
 	strokePath(c, "grid", edges, draw.LineStyle{Color: Hairline, Width: 1})
-	strokePath(c, "floor", floor, draw.LineStyle{Color: Soft.Fade(0.7), Width: 1})
+	strokePath(c, "floor", floor, draw.LineStyle{Color: Soft.Fade(faint), Width: 1})
 
 	for bit, a := range [...]Axis{v.X.sane(), v.Y.sane(), v.Z.sane()} {
 		v.nameEdge(c, t, 1<<bit, a)

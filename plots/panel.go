@@ -4,6 +4,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -26,29 +27,108 @@ type sized interface {
 	size() (width, height float64)
 }
 
+// fitted is a Drawer whose height may follow from its width; zero where it does not.
+type fitted interface {
+	fit(width float64) (height float64)
+}
+
+// selfNamed is a Drawer that may write its own name.
+type selfNamed interface {
+	namesItself() bool
+}
+
 // A Panel is one picture of a figure. ID begins the ids of its elements, so that
-// they are unique in a page; Title names it and Desc says what it shows, for
+// they are unique in a page; Title is its heading, and Desc says what it shows, for
 // those who cannot see it. An empty Desc is what the kind says of itself, a zero
-// Width or Height the kind's own.
+// Width or Height the kind's own; where scales are equal, the Height that its Width
+// asks for. The heading comes on top of Height.
 type Panel struct {
 	ID, Title, Desc string
 	Width, Height   float64 // px
 	Plot            Drawer
 }
 
-// Size returns the panel's width and height in pixels.
+// Size returns the panel's width and height in pixels, with its heading.
 func (p Panel) Size() (width, height float64) {
+	width, height = p.body()
+	return width, height + p.head(width).height()
+}
+
+// body is the size of the picture under the heading.
+func (p Panel) body() (width, height float64) {
 	width, height = panelWidth, panelHeight
 	if s, ok := p.Plot.(sized); ok {
 		width, height = s.size()
 	}
 	if p.Width > 0 {
 		width = p.Width
+		if f, ok := p.Plot.(fitted); ok && f.fit(width) > 0 {
+			height = f.fit(width)
+		}
 	}
 	if p.Height > 0 {
 		height = p.Height
 	}
 	return width, height
+}
+
+// A head is a panel's heading in lines, from x on.
+type head struct {
+	lines []string
+	x     float64
+}
+
+const (
+	headingRow  = 19 // px a line
+	headingBase = 5  // px from the last line to the picture's upper edge
+)
+
+var headingText = text{Size: 13, Color: Ink, Bold: true}
+
+// head breaks the title where a page that enlarges it would run out of room. It
+// stands where the frame begins.
+func (p Panel) head(width float64) head {
+	h := head{x: sheetInset}
+	if n, ok := p.Plot.(selfNamed); ok && n.namesItself() {
+		return h
+	}
+	if f, ok := p.Plot.(framed); ok {
+		w, height := p.body()
+		h.x = f.frame(w, height).x0
+	}
+	larger := enlarged(width - marginLeft - marginRight)
+	line := ""
+	for _, word := range strings.Fields(p.Title) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && larger*float64(headingText.width(longer)) > width-h.x {
+			h.lines = append(h.lines, line)
+			longer = word
+		}
+		line = longer
+	}
+	if line != "" {
+		h.lines = append(h.lines, line)
+	}
+	return h
+}
+
+func (h head) height() float64 {
+	if len(h.lines) == 0 {
+		return 0
+	}
+	return headingRow*float64(len(h.lines)) + headingBase
+}
+
+// draw draws the panel with its heading.
+func (p Panel) draw(c draw.Canvas) {
+	w, _ := size(c)
+	h := p.head(w)
+	for i, line := range h.lines {
+		named(c, "heading")
+		headingText.draw(c, c.Min.X+vg.Length(h.x), c.Max.Y-vg.Length(headingRow*(i+1)-headingBase), line)
+	}
+	c.Max.Y -= vg.Length(h.height())
+	p.Plot.Draw(c)
 }
 
 // Describe returns Desc or, where that is empty, what the kind says of itself.
@@ -70,10 +150,10 @@ func (p Panel) AppendSVG(b []byte) []byte {
 	s.buf = appendTenths(s.buf, tenths(h))
 	s.buf = append(s.buf, `" fill="none" stroke-linejoin="round"`...)
 	if f, ok := p.Plot.(framed); ok {
-		f.frame(w, h).attrs(s, h)
+		f.frame(p.body()).attrs(s, h)
 	}
 	s.words(p.ID, p.Title, p.Describe())
-	p.Plot.Draw(draw.NewCanvas(s, vg.Length(w), vg.Length(h)))
+	p.draw(draw.NewCanvas(s, vg.Length(w), vg.Length(h)))
 	s.endRun()
 	return append(s.buf, "</svg>"...)
 }
@@ -189,7 +269,7 @@ func (s sheet) draw(c vg.Canvas) {
 	page.Fill(page.Rectangle.Path())
 	titleText.draw(page, sheetInset, vg.Length(s.height-titleBase), s.title)
 	for _, p := range s.places {
-		p.panel.Plot.Draw(draw.Canvas{Canvas: c, Rectangle: p.rect})
+		p.panel.draw(draw.Canvas{Canvas: c, Rectangle: p.rect})
 	}
 }
 

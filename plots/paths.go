@@ -54,8 +54,9 @@ func (v Paths) Describe() string {
 	s.say("A plot of %s against %s", v.Y.name("y"), v.X.name("x"))
 	var at []string
 	for _, l := range v.Lines {
-		if i, _, n := extremes(l.Ys); n > 0 && l.Name != "" {
+		if i, j, n := extremes(l.Ys); n > 0 && l.Name != "" {
 			s.say("The line %s is least at %s, where it is %s", l.Name, v.X.amount(l.Xs[i]), v.Y.amount(l.Ys[i]))
+			s.leaves(v.Y, l.Ys[i], l.Ys[j])
 		}
 		if y, ok := l.at(v.X, v.At); ok && finite(y) {
 			at = append(at, l.Name+" is "+v.Y.amount(y))

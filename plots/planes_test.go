@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func svgFrom(v Drawer) []byte { return Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil) }
+func svgFrom(v Drawer) []byte { return Panel{ID: "a", Plot: v}.AppendSVG(nil) }
 
 // one returns the path of a class.
 func one(t *testing.T, svg []byte, name string) element {

@@ -184,7 +184,7 @@ func TestGoldens(t *testing.T) {
 func TestCurvesHoldsItsMarks(t *testing.T) {
 	v := sampleCurves(0)
 	v.Points = []Point{{0, 0}, {60, 100}, {30, -150}, {61, 0}, {30, 101}, {math.NaN(), 0}, {1, math.Inf(1)}}
-	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
 	pts := class(t, svg, "points")
 	if len(pts) != 1 {
 		t.Fatalf("%d paths of points, want 1", len(pts))
@@ -208,7 +208,7 @@ func TestCurvesHoldsItsMarks(t *testing.T) {
 // A figure must not jump: its frame depends on the panel's size alone.
 func TestFrameStays(t *testing.T) {
 	frame := func(v Drawer) string {
-		return parse(t, Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil))[0].attr["data-frame"]
+		return parse(t, Panel{ID: "a", Plot: v}.AppendSVG(nil))[0].attr["data-frame"]
 	}
 	v := sampleCurves(10)
 	want := frame(v)
@@ -228,7 +228,7 @@ func TestFrameStays(t *testing.T) {
 }
 
 func TestAxisAttributes(t *testing.T) {
-	root := parse(t, Panel{ID: "a", Title: "t", Plot: samplePaths()}.AppendSVG(nil))[0]
+	root := parse(t, Panel{ID: "a", Plot: samplePaths()}.AppendSVG(nil))[0]
 	if got := root.attr["data-x"]; got != "1e-08 1 log" {
 		t.Errorf("data-x %q", got)
 	}
@@ -243,7 +243,7 @@ func TestCurveIsClipped(t *testing.T) {
 		Xs: []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
 		Ys: []float64{0.5, 0.6, math.Inf(1), 0.2, 1e300, 0.2, math.NaN(), 0.5, -1e300, 0.7},
 	}}}
-	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
 	d := class(t, svg, "curve")[0].attr["d"]
 	// Pieces: 0–1, 3 up to the top, the top down to 5, 7 down to the bottom, the
 	// bottom up to 9.
@@ -309,7 +309,7 @@ func atof(t *testing.T, s string) float64 {
 func TestPathFollowsTheCurve(t *testing.T) {
 	f := func(x float64) float64 { return math.Sin(x) * math.Exp(-x/5) }
 	xs, ys := grid(0, 10, 200, f)
-	svg := Panel{ID: "a", Title: "t", Plot: Curves{X: Axis{Max: 10}, Y: Axis{Min: -1, Max: 1}, Lines: []Line{{Xs: xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: Curves{X: Axis{Max: 10}, Y: Axis{Min: -1, Max: 1}, Lines: []Line{{Xs: xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
 	pts := follow(t, class(t, svg, "curve")[0].attr["d"])
 	if len(pts) < 40 {
 		t.Fatalf("%d vertices: too few for a smooth curve", len(pts))
@@ -324,7 +324,7 @@ func TestPathFollowsTheCurve(t *testing.T) {
 
 func TestStemsOnePathEach(t *testing.T) {
 	v := sampleStems(24)
-	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
 	for name, want := range map[string]int{"stems": 23, "stem-high": 1} {
 		e := class(t, svg, name)
 		if len(e) != 1 {
@@ -338,7 +338,7 @@ func TestStemsOnePathEach(t *testing.T) {
 		t.Errorf("%d paths of bumps, want 1", n)
 	}
 	v.Bumps = nil
-	bare := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	bare := Panel{ID: "a", Plot: v}.AppendSVG(nil)
 	if n := compressed(svg) - compressed(bare); n > 2000 {
 		t.Errorf("24 bumps cost %d bytes compressed", n)
 	}
@@ -413,7 +413,7 @@ func TestErrorMapGeometry(t *testing.T) {
 	if r.ColorIndexAt(0, 2) != 0 || r.ColorIndexAt(0, 0) == 0 {
 		t.Error("the first row of Values is not at the bottom")
 	}
-	svg := Panel{ID: "a", Title: "t", Plot: v}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
 	at := follow(t, class(t, svg, "best")[0].attr["d"])[0]
 	// The middle of the lower left cell of 5 × 3 in a frame of 476 × 270.
 	want := Point{68 + 47.6, 310 - 45}
@@ -441,7 +441,7 @@ func TestHistogramCounts(t *testing.T) {
 }
 
 func TestPathsMarksEveryLine(t *testing.T) {
-	svg := Panel{ID: "a", Title: "t", Plot: samplePaths()}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: samplePaths()}.AppendSVG(nil)
 	dots := class(t, svg, "marker")
 	if len(dots) != 2 {
 		t.Fatalf("%d dots, want one on each line", len(dots))
@@ -518,12 +518,12 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 560 + 16 + 360 wide; 34 for the title, 360 + 260 tall.
-	if got := img.Bounds().Max; got.X != 1404 || got.Y != 981 {
-		t.Errorf("%d × %d pixels, want 1404 × 981", got.X, got.Y)
+	// 560 + 16 + 360 wide; 34 for the title, 360 + 260 tall, 24 for each heading.
+	if got := img.Bounds().Max; got.X != 1404 || got.Y != 1053 {
+		t.Errorf("%d × %d pixels, want 1404 × 1053", got.X, got.Y)
 	}
 	// The diagonal of K is yellow from the upper left to the lower right.
-	top := 34.0 + 40
+	top := 34.0 + 24 + 40
 	for _, at := range []float64{10, 135, 260} {
 		c := img.At(int(1.5*(576+46+at)), int(1.5*(top+at)))
 		if luminance(c) < 0.6 {

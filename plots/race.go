@@ -87,7 +87,7 @@ func (r Runner) plot(c draw.Canvas, p *frame) {
 		spread.Line(vg.Point{X: c.X(x), Y: c.Y(math.Min(hi, 1))})
 	}
 	if len(spread) > 0 {
-		strokePath(c, "spread", spread, draw.LineStyle{Color: r.Color.Fade(0.5), Width: 3})
+		strokePath(c, "spread", spread, draw.LineStyle{Color: r.Color.Fade(faint), Width: 3})
 	}
 	r.line().plot(c, p)
 	pts := make([]Point, len(r.Xs))

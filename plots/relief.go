@@ -26,6 +26,7 @@ type Relief struct {
 	contours   []contour
 	rows, cols int
 	lo, hi     cell
+	ends       ends
 	known      int // finite values
 }
 
@@ -85,6 +86,10 @@ func (g valueGrid) relief(m mat.Matrix, scale Scale, levels []Level) *Relief {
 		r.Scale = ScaleOf(m)
 	}
 	r.lo, r.hi, r.known = entries(m)
+	if r.ends = noEnds(); r.known > 0 {
+		r.ends.add(r.lo.value)
+		r.ends.add(r.hi.value)
+	}
 	next := make([]int32, 2*g.rows*g.cols)
 	for _, l := range levels {
 		r.contours = append(r.contours, contour{l, g.contour(l.At, next)})

@@ -24,6 +24,8 @@ type Scatter struct {
 
 func (v Scatter) size() (w, h float64) { return planeSize(v.Equal, v.X, v.Y) }
 
+func (v Scatter) fit(width float64) float64 { return planeHeight(v.Equal, v.X, v.Y, width) }
+
 func (v Scatter) frame(w, h float64) frame {
 	f := newFrame(w, h, v.X, v.Y)
 	if v.Equal {

@@ -96,7 +96,7 @@ func TestAddendsAddUp(t *testing.T) {
 	if lines[0].Class != "addend addend-1" || lines[1].Class != "mine" || lines[2].Class != "total" {
 		t.Errorf("classes %q, %q, %q", lines[0].Class, lines[1].Class, lines[2].Class)
 	}
-	want := "A plot of y against x. The line sum is least at 0, where it is 0, and greatest at 2, where it is 8. The bold line is the sum of 2 thin lines."
+	want := "A plot of y against x. The line sum is least at 0, where it is 0, and greatest at 2, where it is 8. It leaves the frame at the upper edge. The bold line is the sum of 2 thin lines."
 	if got := (Curves{Lines: lines}).Describe(); got != want {
 		t.Errorf("it says\n%s, want\n%s", got, want)
 	}

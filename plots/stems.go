@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -28,24 +29,36 @@ func (v Stems) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
 	ps := []inFrame{
 		axes{f.x, f.y, true},
-		bumps{v.BumpX, v.Bumps, "bumps t-bump", draw.LineStyle{Color: Curve.Fade(0.45), Width: 1.2}},
+		bumps{v.BumpX, v.Bumps, "bumps t-bump", draw.LineStyle{Color: bumpInk, Width: 1.2}},
 		bumps{v.BumpX, v.HighBumps, "bump-high t-bump", draw.LineStyle{Color: Curve, Width: 2.4}},
 		v,
 	}
 	if v.Legend {
-		ps = append(ps, key{
+		k := key{
 			{"αᵢ at xᵢ", points{color: Accent, diameter: 5}},
-			{"αᵢ k(xᵢ, ·)", Line{Color: Curve.Fade(0.45), Width: 1.2}},
-		})
+			{"αᵢ k(xᵢ, ·)", Line{Color: bumpInk, Width: 1.2}},
+		}
+		if note := v.thinned(); note != "" {
+			k = append(k, entry{name: note})
+		}
+		ps = append(ps, k)
 	}
 	f.draw(c, ps...)
+}
+
+// thinned says how many bumps are drawn where these are not all; empty where they are.
+func (v Stems) thinned() string {
+	if len(v.Bumps) == 0 || len(v.Bumps) >= len(v.Alpha) {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d bumps drawn", len(v.Bumps), len(v.Alpha))
 }
 
 func (v Stems) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
 
 // plot draws the stems into the frame.
 func (v Stems) plot(c draw.Canvas, p *frame) {
-	var stems, high vg.Path
+	var stems, high, out vg.Path
 	var heads, highHeads []vg.Point
 	zero := c.Y(min(max(p.y.norm(0), 0), 1))
 	strokePath(c, "zero", vg.Path{
@@ -64,9 +77,14 @@ func (v Stems) plot(c draw.Canvas, p *frame) {
 		}
 		path.Move(vg.Point{X: top.X, Y: zero})
 		path.Line(top)
-		if ty >= 0 && ty <= 1 { // a stem that leaves the frame has no head
+		if ty >= 0 && ty <= 1 { // a stem that leaves the frame has a triangle for a head
 			*ends = append(*ends, top)
+		} else {
+			out = edgeMark(out, c, top)
 		}
+	}
+	if len(out) > 0 {
+		fillPath(c, "beyond", out, Accent)
 	}
 	for _, s := range []struct {
 		class string
@@ -81,6 +99,9 @@ func (v Stems) plot(c draw.Canvas, p *frame) {
 		}
 	}
 }
+
+// bumpInk is the colour of a bump, 3:1 on paper.
+var bumpInk = Curve.Fade(faint)
 
 // bumps are thin curves in one path. Where a bump is within half a pixel of zero
 // it is not drawn: most bumps are zero almost everywhere.
@@ -138,6 +159,9 @@ func (v Stems) Describe() string {
 	s.say("A stem of height %s for each of %s along %s: %d positive, %d negative", v.Y.name("α"), count(all, "coefficient"), v.X.name("x"), positive, negative)
 	if most >= 0 {
 		s.say("The greatest in size is %s at %s", v.Y.amount(v.Alpha[most]), v.X.amount(v.Xs[most]))
+	}
+	if note := v.thinned(); note != "" {
+		s.say("%s", note)
 	}
 	return s.String()
 }

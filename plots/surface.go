@@ -40,6 +40,14 @@ func (v Surface) size() (w, h float64) {
 	return w, h + v.row()
 }
 
+func (v Surface) fit(width float64) float64 {
+	h := planeHeight(v.Equal, v.X, v.Y, width)
+	if h > 0 {
+		h += v.row()
+	}
+	return h
+}
+
 // row is bandRow if colour-bar and legend both want a row above the frame.
 func (v Surface) row() float64 {
 	if v.LinesOnly || len(v.key()) == 0 {
@@ -103,7 +111,7 @@ func (v Surface) plot(c draw.Canvas, p *frame) {
 		if r.raster != nil {
 			drawRaster(c, "", c.Rectangle, r.raster)
 		}
-		colourBar(c, r.Scale, v.Label, v.Unit)
+		colourBar(c, r.Scale, r.ends, v.Label, v.Unit)
 	}
 	names := r.plot(c, 0, float64(r.cols-1), float64(r.rows-1), v.LinesOnly)
 	for _, l := range v.Lines {

@@ -30,8 +30,13 @@ func (t Token) Fade(alpha float64) Token {
 	return t
 }
 
+// faint is the least opacity at which the colours of lines have a contrast of 3:1 with
+// paper.
+const faint = 0.72
+
 // The roles. Ink, Soft, Accent, Curve, Bandwidth, Lambda, Ok and Warn may colour
-// text: their contrast with Paper is at least 4.5:1 in both themes.
+// text: their contrast with Paper is at least 4.5:1 in both themes; that of all but Hairline, which is to count
+// along, is 3:1.
 var (
 	Paper     = token("--paper", 0xfdfcf9, 0x16171a)
 	Ink       = token("--ink", 0x1d1d1b, 0xe9e6df)
@@ -39,7 +44,7 @@ var (
 	Hairline  = token("--line", 0xe3dfd5, 0x2d2f34) // grid lines
 	Accent    = token("--accent", 0x0b6e99, 0x6cbfe0)
 	Curve     = token("--curve", 0xc2410c, 0xff8a4c) // the fitted function
-	Ghost     = token("--ghost", 0xb9b3a5, 0x5a5b5f) // where the curve was before
+	Ghost     = token("--ghost", 0x948e81, 0x66676c) // where the curve was before
 	Data      = token("--point", 0x1d1d1b, 0xe9e6df)
 	Bandwidth = token("--bandwidth", 0x0b6e99, 0x6cbfe0)
 	Lambda    = token("--lambda", 0x8e4585, 0xd79bd0)

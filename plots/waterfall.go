@@ -58,8 +58,8 @@ type shade struct {
 // plot draws the bars into the frame.
 func (v Waterfall) plot(c draw.Canvas, p *frame) {
 	shades := [...]shade{
-		{"terms up", Accent, nil}, {"terms up", Accent.Fade(0.55), nil},
-		{"terms down", Curve, nil}, {"terms down", Curve.Fade(0.55), nil},
+		{"terms up", Accent, nil}, {"terms up", Accent.Fade(faint), nil},
+		{"terms down", Curve, nil}, {"terms down", Curve.Fade(faint), nil},
 		{"total", Ink.Fade(0.75), nil},
 	}
 	last, room := v.last()
