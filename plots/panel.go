@@ -80,7 +80,7 @@ type head struct {
 
 const (
 	headingRow  = 19 // px a line
-	headingBase = 5  // px from the last line to the picture's upper edge
+	headingBase = 8  // px from the last line to the picture's upper edge
 )
 
 var headingText = text{Size: 13, Color: Ink, Bold: true}

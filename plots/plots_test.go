@@ -518,12 +518,12 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 560 + 16 + 360 wide; 34 for the title, 360 + 260 tall, 24 for each heading.
-	if got := img.Bounds().Max; got.X != 1404 || got.Y != 1053 {
-		t.Errorf("%d × %d pixels, want 1404 × 1053", got.X, got.Y)
+	// 560 + 16 + 360 wide; 34 for the title, 360 + 260 tall, 27 for each heading.
+	if got := img.Bounds().Max; got.X != 1404 || got.Y != 1062 {
+		t.Errorf("%d × %d pixels, want 1404 × 1062", got.X, got.Y)
 	}
 	// The diagonal of K is yellow from the upper left to the lower right.
-	top := 34.0 + 24 + 40
+	top := 34.0 + 27 + 40
 	for _, at := range []float64{10, 135, 260} {
 		c := img.At(int(1.5*(576+46+at)), int(1.5*(top+at)))
 		if luminance(c) < 0.6 {
