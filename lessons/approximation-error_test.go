@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
