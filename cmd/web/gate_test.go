@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,9 +15,27 @@ import (
 	"gramophone/lessons"
 )
 
+// A journal is a log that is read while it is written.
+type journal struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.b.Write(p)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.b.String()
+}
+
 // testGate is a gate as a machine of two processors has it, and its log.
-func testGate(places int) (*gate, *bytes.Buffer) {
-	l, log := usual(2), &bytes.Buffer{}
+func testGate(places int) (*gate, *journal) {
+	l, log := usual(2), &journal{}
 	l.places = places
 	return newGate(l, slog.New(slog.NewTextHandler(log, nil))), log
 }
@@ -164,7 +182,7 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 		}
 		time.Sleep(g.grace - time.Nanosecond)
 		synctest.Wait()
-		if log.Len() > 0 {
+		if log.String() != "" {
 			t.Errorf("logged before the grace is over: %s", log)
 		}
 		time.Sleep(time.Nanosecond)
@@ -209,7 +227,8 @@ func TestADrawThatStops(t *testing.T) {
 			t.Errorf("it says %v", err)
 		}
 		time.Sleep(time.Minute)
-		if g.open.taken.Load() != 0 || log.Len() > 0 {
+		synctest.Wait()
+		if g.open.taken.Load() != 0 || log.String() != "" {
 			t.Errorf("%d places are taken; logged %q", g.open.taken.Load(), log)
 		}
 	})
@@ -220,7 +239,7 @@ func TestAPanicAtTheGate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, log := testGate(2)
 		_, err := through(t.Context(), g, "now", func(context.Context) (int, error) { panic("engine: a bug") })
-		if err == nil || !strings.Contains(err.Error(), "engine: a bug") || !strings.Contains(err.Error(), "gate_test.go") || log.Len() > 0 {
+		if err == nil || !strings.Contains(err.Error(), "engine: a bug") || !strings.Contains(err.Error(), "gate_test.go") || log.String() != "" {
 			t.Errorf("it says %v; logged %q", err, log)
 		}
 		_, err = through(t.Context(), g, "later", func(context.Context) (int, error) {
@@ -231,6 +250,7 @@ func TestAPanicAtTheGate(t *testing.T) {
 			t.Errorf("it says %v", err)
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if !strings.Contains(log.String(), "engine: a late bug") || g.open.taken.Load() != 0 {
 			t.Errorf("logged %q, and %d places are taken", log, g.open.taken.Load())
 		}
