@@ -2,10 +2,8 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -27,14 +25,13 @@ func (h hand) away() {
 	h.do(chromedp.MouseEvent("mouseMoved", 5, 5))
 }
 
-func TestDatumByMouse(t *testing.T) {
-	h := lay(t, open(t, quietSite()), krrPage+"?fit.data=sine&fit.n=12&fit.bandwidth=1")
+func TestBrowserDatumByMouse(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), krrPage+"?fit.data=sine&fit.n=12&fit.bandwidth=1")
 	data := eval[[][]float64](h.tab, `fetch("`+krrPage+`/fit.json?data=sine&n=12&bandwidth=1").then((r) => r.json()).then((d) => d.series.data)`)
 	h.mouse(moved, data[4][0], data[4][1], 0)
 	h.pointsAt(5)
-	if n := eval[int](h.tab, `document.querySelectorAll("#fit .stem-high, #fit .bump-high, #fit .marker").length`); n < 3 {
-		t.Errorf("of stem, bump and ring %d are shown", n)
-	}
+	h.until(`document.querySelectorAll("#fit .stem-high, #fit .bump-high, #fit .marker").length >= 3`)
 	h.away()
 	h.pointsAt(0)
 	h.click(data[7][0], data[7][1])
@@ -63,23 +60,24 @@ func TestDatumByMouse(t *testing.T) {
 	h.pointsAt(0)
 }
 
-func TestDatumByTouch(t *testing.T) {
-	p := open(t, quietSite())
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+func TestBrowserDatumByTouch(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
 	h := lay(t, p, krrPage+"?fit.data=sine&fit.n=8&fit.bandwidth=1")
 	data := eval[[][]float64](p, `fetch("`+krrPage+`/fit.json?data=sine&n=8&bandwidth=1").then((r) => r.json()).then((d) => d.series.data)`)
-	h.tap(data[3][0], data[3][1])
+	h.tap(data[3][0], data[3][1], 1)
 	h.pointsAt(4)
-	h.tap(data[5][0], data[5][1])
+	h.tap(data[5][0], data[5][1], 1)
 	h.pointsAt(6)
-	h.tap(data[5][0], data[5][1])
+	h.tap(data[5][0], data[5][1], 1)
 	h.pointsAt(0)
 }
 
-func TestDatumByKeyboard(t *testing.T) {
-	h := lay(t, open(t, quietSite()), krrPage)
-	h.do(chromedp.Focus(chromedp.CSS("#fit .walk")))
+func TestBrowserDatumByKeyboard(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), krrPage)
+	h.focus("#fit .walk")
 	h.press(kb.ArrowRight)
 	h.pointsAt(1)
 	h.press(kb.PageDown)
@@ -95,7 +93,7 @@ func TestDatumByKeyboard(t *testing.T) {
 	h.press(kb.Tab)
 	h.until(`new URLSearchParams(location.search).get("fit.at") === "132"`)
 	h.pointsAt(132)
-	h.do(chromedp.Focus(chromedp.CSS("#fit .walk")))
+	h.focus("#fit .walk")
 	h.press(kb.Escape)
 	h.pointsAt(0)
 	h.press(kb.ArrowRight)
@@ -106,13 +104,13 @@ func TestDatumByKeyboard(t *testing.T) {
 	// A locked control is not moved from the picture.
 	h = lay(t, h.tab, krrPage+"?fit.at=7&fit.lock=at")
 	h.pointsAt(7)
-	if eval[bool](h.tab, `document.querySelector("#fit .walk") !== null`) {
-		t.Error("one can walk although the datum is locked")
-	}
+	h.still()
+	h.until(`document.querySelector("#fit .walk") === null`) // one cannot walk
 }
 
-func TestPointingAndOwnPointsKeepOutOfEachOthersWay(t *testing.T) {
-	h := lay(t, open(t, quietSite()), ownPointsPage)
+func TestBrowserPointingAndOwnPointsKeepOutOfEachOthersWay(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), ownPointsPage)
 	h.holds("2,1;5,-1;8,1")
 	h.mouse(moved, 5, -1, 0)
 	h.pointsAt(2)
@@ -124,39 +122,37 @@ func TestPointingAndOwnPointsKeepOutOfEachOthersWay(t *testing.T) {
 	h.away()
 	h.pointsAt(0)
 	h.holds("2,1;4,1;8,1")
-	query := eval[string](h.tab, `document.querySelector("#fit .panels").dataset.query`)
-	if strings.Contains(query, "at=") {
-		t.Errorf("the state is %s", query)
-	}
+	h.until(`!document.querySelector("#fit .panels").dataset.query.includes("at=")`)
 }
 
 // On the projector Escape lets go of a datum before it leads back to the lesson.
-func TestEscapeOnTheProjectorUnpinsFirst(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserEscapeOnTheProjectorUnpinsFirst(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit(krrPage + "?present=1")
 	step := eval[int](p, `[...document.querySelector(".deck").children].findIndex((s) => s.dataset.slot === "fit") + 1`)
 	h := lay(t, p, fmt.Sprintf("%s?present=1&step=%d&fit.at=3", krrPage, step))
 	h.pointsAt(3)
-	h.do(chromedp.Focus(chromedp.CSS("#fit .walk")))
+	h.focus("#fit .walk")
 	h.press(kb.Escape)
 	h.pointsAt(0)
-	if !eval[bool](p, `document.querySelector(".deck") !== null`) {
-		t.Error("it led back to the lesson")
-	}
+	p.until(`document.querySelector(".deck") !== null`) // and the lesson is not back
 }
 
-func TestPointingMovesNothing(t *testing.T) {
+func TestBrowserPointingMovesNothing(t *testing.T) {
+	t.Parallel()
 	for _, width := range []int64{390, 834, 1440} {
-		p := open(t, quietSite())
+		p := open(t, sharedSite())
 		p.do(chromedp.EmulateViewport(width, 900))
 		h := lay(t, p, krrPage)
 		places := func() string {
 			return eval[string](p, `JSON.stringify([...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")].map((e) => e.getBoundingClientRect().top + scrollY))`)
 		}
 		before := places()
-		h.do(chromedp.Focus(chromedp.CSS("#fit .walk")))
+		h.focus("#fit .walk")
 		h.press(kb.End)
 		h.pointsAt(133)
+		h.still()
 		if got := places(); got != before {
 			t.Errorf("%d px: pointing at a datum moves\n%s\nto\n%s", width, before, got)
 		}

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
@@ -47,36 +46,39 @@ func (p *tab) screenshot(r region, scale float64) image.Image {
 // 0.1 % of the pixels of any picture have changed visibly: a line or a name that is
 // gone is twice that. Fonts are the page's
 // own, so only rasterisers may differ.
-func TestGallery(t *testing.T) {
+func TestBrowserGallery(t *testing.T) {
+	t.Parallel()
 	const scale = 0.5
 	for _, theme := range []string{"light", "dark"} {
-		p := open(t, quietSite())
-		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
-		p.visit("/gallery")
-		p.until(`document.fonts.status === "loaded"`)
-		var got sheet
-		for _, s := range plots.Gallery() {
-			r := eval[region](p, fmt.Sprintf(`(() => { const b = document.querySelector("#%s [data-theme=%s] svg").getBoundingClientRect();
+		t.Run(theme, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.prefers(theme)
+			p.visit("/gallery")
+			var got sheet
+			for _, s := range plots.Gallery() {
+				r := eval[region](p, fmt.Sprintf(`(() => { const b = document.querySelector("#%s [data-theme=%s] svg").getBoundingClientRect();
 				return {X: Math.floor(b.x + scrollX), Y: Math.floor(b.y + scrollY), Width: Math.ceil(b.width / 2) * 2, Height: Math.ceil(b.height / 2) * 2}; })()`, s.Name, theme))
-			got.add(s.Name, p.screenshot(r, scale))
-		}
-		file, actual := filepath.Join("testdata", "gallery-"+theme+".png"), filepath.Join(os.TempDir(), "gallery-"+theme+".png")
-		if *update {
-			got.write(t, file)
-		}
-		want := readSheet(t, file)
-		if b := want.Bounds(); b != got.bounds() {
-			got.write(t, actual)
-			t.Errorf("%s: the gallery is %v and was %v; see %s, and -update to accept", theme, got.bounds().Max, b.Max, actual)
-			continue
-		}
-		now := got.img()
-		for i, place := range got.places {
-			if changed := difference(want, now, place); changed > 0.001 {
-				got.write(t, actual)
-				t.Errorf("%s, %s: %.1f %% of the pixels changed; see %s, and -update to accept", got.names[i], theme, 100*changed, actual)
+				got.add(s.Name, p.screenshot(r, scale))
 			}
-		}
+			file, actual := filepath.Join("testdata", "gallery-"+theme+".png"), filepath.Join(os.TempDir(), "gallery-"+theme+".png")
+			if *update {
+				got.write(t, file)
+			}
+			want := readSheet(t, file)
+			if b := want.Bounds(); b != got.bounds() {
+				got.write(t, actual)
+				t.Errorf("%s: the gallery is %v and was %v; see %s, and -update to accept", theme, got.bounds().Max, b.Max, actual)
+				return
+			}
+			now := got.img()
+			for i, place := range got.places {
+				if changed := difference(want, now, place); changed > 0.001 {
+					got.write(t, actual)
+					t.Errorf("%s, %s: %.1f %% of the pixels changed; see %s, and -update to accept", got.names[i], theme, 100*changed, actual)
+				}
+			}
+		})
 	}
 }
 

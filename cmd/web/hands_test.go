@@ -5,9 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -25,7 +23,6 @@ const ownPointsPage = krrPage + "?fit.data=points&fit.points=2,1;5,-1;8,1"
 func lay(t *testing.T, p *tab, address string) hand {
 	t.Helper()
 	p.visit(address)
-	p.until(`typeof htmx === "object" && typeof course === "object" && "points" in course && document.fonts.status === "loaded"`)
 	h := hand{p, "fit-curve"}
 	h.look()
 	return h
@@ -58,7 +55,14 @@ const (
 func (h hand) mouse(kind string, x, y float64, modifiers int64) {
 	h.Helper()
 	px, py := h.place(x, y)
-	m := input.DispatchMouseEventParams{Type: input.DispatchMouseEventType(kind), X: px, Y: py, Modifiers: modifiers}
+	h.mouseAt(kind, px, py, modifiers, 0)
+}
+
+// mouseAt sends an event of a mouse at a place of the screen and a time, in
+// seconds; 0 is now.
+func (h hand) mouseAt(kind string, px, py float64, modifiers int64, time float64) {
+	h.Helper()
+	m := input.DispatchMouseEventParams{Type: input.DispatchMouseEventType(kind), X: px, Y: py, Modifiers: modifiers, Timestamp: input.TimeSinceEpoch(time)}
 	if kind != moved {
 		m.Button, m.ClickCount = input.MouseButtonLeft, 1
 	}
@@ -67,29 +71,51 @@ func (h hand) mouse(kind string, x, y float64, modifiers int64) {
 
 func (h hand) click(x, y float64) {
 	h.Helper()
-	h.mouse(pressed, x, y, 0)
-	h.mouse(released, x, y, 0)
+	px, py := h.place(x, y)
+	h.mouseAt(pressed, px, py, 0, 0)
+	h.mouseAt(released, px, py, 0, 0)
+}
+
+// clickTwice clicks twice at once.
+func (h hand) clickTwice(x, y float64) {
+	h.Helper()
+	px, py := h.place(x, y)
+	start := now()
+	for i, kind := range []string{pressed, released, pressed, released} {
+		h.mouseAt(kind, px, py, 0, start+atOnce*float64(i))
+	}
 }
 
 func (h hand) touch(kind string, x, y float64) {
 	h.Helper()
-	p := input.DispatchTouchEventParams{Type: input.DispatchTouchEventType(kind), TouchPoints: []*input.TouchPoint{}}
-	if kind != touchEnd {
-		px, py := h.place(x, y)
-		p.TouchPoints = append(p.TouchPoints, &input.TouchPoint{X: px, Y: py})
+	if kind == touchEnd {
+		h.touchAt(kind, 0)
+		return
 	}
-	h.call(input.CommandDispatchTouchEvent, p)
+	px, py := h.place(x, y)
+	h.touchAt(kind, 0, &input.TouchPoint{X: px, Y: py})
 }
 
-func (h hand) tap(x, y float64) {
+// touchAt sends an event of fingers that are at these places, at a time in
+// seconds; 0 is now.
+func (h hand) touchAt(kind string, time float64, points ...*input.TouchPoint) {
 	h.Helper()
-	h.touch(touchStart, x, y)
-	h.touch(touchEnd, 0, 0)
+	if points == nil {
+		points = []*input.TouchPoint{}
+	}
+	h.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventType(kind), TouchPoints: points, Timestamp: input.TimeSinceEpoch(time)})
 }
 
-func (h hand) press(keys string, modifiers ...chromedp.Modifier) {
+// tap taps as often, at once.
+func (h hand) tap(x, y float64, times int) {
 	h.Helper()
-	h.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+	px, py := h.place(x, y)
+	start := now()
+	for i := range times {
+		at := start + 2*atOnce*float64(i)
+		h.touchAt(touchStart, at, &input.TouchPoint{X: px, Y: py})
+		h.touchAt(touchEnd, at+atOnce)
+	}
 }
 
 func (h hand) tool(name string) {
@@ -98,25 +124,23 @@ func (h hand) tool(name string) {
 }
 
 // holds waits until the figure has been drawn with these points, give or take
-// what lies within a pixel, and the field, the handles and the table have them too.
+// what lies within a pixel, and the field, the handles and the table have them
+// too, and nothing more is asked for.
 func (h hand) holds(points string) {
 	h.Helper()
-	const check = `(() => {
+	h.until(fmt.Sprintf(`document.querySelector("#fit .panels") !== null && (() => {
 		const drawn = new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points"), field = document.getElementById("fit-points").value;
 		const list = (text) => text === "none" ? [] : text.split(";").map((p) => p.split(",").map(Number));
 		const want = list(%q), got = list(field), handles = document.querySelectorAll("#fit .handle").length, rows = document.querySelectorAll("#fit .own tbody tr").length;
 		const near = got.length === want.length && got.every((p, i) => p.length === want[i].length && p.every((v, j) => Math.abs(v - want[i][j]) < 0.025));
-		return %s;
-	})()`
-	poll := chromedp.Poll[chromedp.Void](fmt.Sprintf(check, points, "near && drawn === field && handles === want.length && rows === want.length"),
-		chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(8*time.Second))
-	if err := chromedp.Do(h.ctx, poll); err != nil {
-		h.Fatalf("drawn, in the field, handles, rows: %s; want %s", eval[string](h.tab, fmt.Sprintf(check, points, "JSON.stringify([drawn, field, handles, rows])")), points)
-	}
+		window.held = {drawn, field, handles, rows};
+		return near && drawn === field && handles === want.length && rows === want.length;
+	})() && document.querySelector(".htmx-request") === null && window.held`, points))
 }
 
-func TestOwnPointsByMouse(t *testing.T) {
-	h := lay(t, open(t, quietSite()), ownPointsPage)
+func TestBrowserOwnPointsByMouse(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), ownPointsPage)
 	h.holds("2,1;5,-1;8,1")
 	h.click(6, 0)
 	h.holds("2,1;5,-1;8,1;6,0")
@@ -130,9 +154,7 @@ func TestOwnPointsByMouse(t *testing.T) {
 	h.mouse(moved, 6.5, 2.8, 0) // outside: to the edge
 	h.holds("2,1;5,-1;8,1;6.5,2")
 	h.mouse(released, 6.5, 2.8, 0)
-	if got := eval[string](h.tab, `document.querySelector("#fit svg.plot").dataset.y`); got != frame {
-		t.Errorf("the axis went from %s to %s", frame, got)
-	}
+	shows(h.tab, `document.querySelector("#fit svg.plot").dataset.y`, frame)
 	h.tool("undo")
 	h.holds("2,1;5,-1;8,1;6,0")
 	h.tool("undo")
@@ -150,8 +172,7 @@ func TestOwnPointsByMouse(t *testing.T) {
 	h.holds("2,1;5,-1;8,1;6,0")
 
 	// Twice on a point removes it.
-	h.click(2, 1)
-	h.click(2, 1)
+	h.clickTwice(2, 1)
 	h.holds("5,-1;8,1;6,0")
 	h.tool("clear")
 	h.holds("none")
@@ -166,32 +187,30 @@ func TestOwnPointsByMouse(t *testing.T) {
 
 	// What is on the page survives a reload, and so does its history; Back
 	// brings it back from another page; the link opens the same.
-	h.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
-	h.until(`typeof course === "object" && "points" in course`)
+	h.reload()
 	h.holds("5,-1;8,1;6,0")
 	h.tool("undo")
 	h.holds("2,1;5,-1;8,1;6,0")
 	h.until(`new URLSearchParams(location.search).get("fit.points") === document.getElementById("fit-points").value`)
 	link := eval[string](h.tab, "location.pathname + location.search")
 	h.visit("/")
-	h.do(chromedp.NavigateBack(), chromedp.WaitReady(chromedp.CSS("#fit")))
-	h.until(`typeof course === "object" && "points" in course`)
+	h.back()
 	h.holds("2,1;5,-1;8,1;6,0")
-	other := lay(t, open(t, quietSite()), link)
+	other := lay(t, open(t, sharedSite()), link)
 	other.holds("2,1;5,-1;8,1;6,0")
 }
 
-func TestOwnPointsByTouch(t *testing.T) {
-	p := open(t, quietSite())
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+func TestBrowserOwnPointsByTouch(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
 	h := lay(t, p, ownPointsPage)
 	h.holds("2,1;5,-1;8,1")
 	if size := eval[float64](p, `document.querySelector("#fit .handle").getBoundingClientRect().width`); size < 44 {
 		t.Errorf("a finger has %g px to touch a point", size)
 	}
-	h.tap(5, 1.5)
-	h.until(`document.querySelectorAll("#fit .handle").length === 4`)
+	h.tap(5, 1.5, 1)
+	h.until(`document.querySelectorAll("#fit .handle").length === 4 && document.getElementById("fit-points").value.split(";").length === 4`)
 	added := eval[[]float64](p, `document.getElementById("fit-points").value.split(";").at(-1).split(",").map(Number)`)
 	if math.Abs(added[0]-5) > 0.05 || math.Abs(added[1]-1.5) > 0.02 {
 		t.Errorf("a tap at (5, 1.5) put a point at %v", added)
@@ -221,13 +240,13 @@ func TestOwnPointsByTouch(t *testing.T) {
 	p.until(fmt.Sprintf("scrollY !== %g", scroll))
 	h.holds("2,1;5,1;8,1")
 	h.look()
-	h.tap(2, 1)
-	h.tap(2, 1)
+	h.tap(2, 1, 2)
 	h.holds("5,1;8,1")
 }
 
-func TestOwnPointsByKeyboard(t *testing.T) {
-	h := lay(t, open(t, quietSite()), ownPointsPage)
+func TestBrowserOwnPointsByKeyboard(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), ownPointsPage)
 	h.holds("2,1;5,-1;8,1")
 	// From the page's top, Tab leads to the first point.
 	eval[any](h.tab, `document.querySelector("article.lesson a, article.lesson button, article.lesson input")?.focus()`)
@@ -237,30 +256,26 @@ func TestOwnPointsByKeyboard(t *testing.T) {
 		}
 		h.press(kb.Tab)
 	}
-	label := func() string { return eval[string](h.tab, `document.activeElement.getAttribute("aria-label") ?? ""`) }
-	if got := label(); got != "Point 1: x 2, y 1" {
-		t.Fatalf("the focus is on %q", got)
+	focusIsOn := func(label string) {
+		t.Helper()
+		shows(h.tab, `document.activeElement.getAttribute("aria-label")`, label)
 	}
-	h.press(kb.ArrowRight)
-	h.press(kb.ArrowUp)
+	focusIsOn("Point 1: x 2, y 1")
+	h.pressInOneGo(kb.ArrowRight, kb.ArrowUp)
 	h.holds("2.1,1.04;5,-1;8,1")
-	h.press(kb.ArrowDown, chromedp.ModifierShift)
-	h.holds("2.1,0.64;5,-1;8,1")
-	if got := label(); got != "Point 1: x 2.1, y 0.64" {
-		t.Errorf("it is called %q", got)
-	}
 	h.press("z", chromedp.ModifierCtrl) // a run of arrows is one move
 	h.holds("2,1;5,-1;8,1")
 	h.press("z", chromedp.ModifierCtrl|chromedp.ModifierShift)
-	h.holds("2.1,0.64;5,-1;8,1")
+	h.holds("2.1,1.04;5,-1;8,1")
 	h.press("z", chromedp.ModifierCtrl)
 	h.press("y", chromedp.ModifierCtrl)
+	h.holds("2.1,1.04;5,-1;8,1")
+	h.press(kb.ArrowDown, chromedp.ModifierShift)
 	h.holds("2.1,0.64;5,-1;8,1")
+	focusIsOn("Point 1: x 2.1, y 0.64")
 	h.press(kb.Enter)
 	h.holds("2.1,0.64;5,-1;8,1;5,0")
-	if got := label(); got != "Point 4: x 5, y 0" {
-		t.Errorf("the focus is not on the new point but on %q", got)
-	}
+	focusIsOn("Point 4: x 5, y 0")
 	h.press(kb.Delete)
 	h.holds("2.1,0.64;5,-1;8,1")
 	h.press(kb.Backspace)
@@ -268,9 +283,7 @@ func TestOwnPointsByKeyboard(t *testing.T) {
 	h.holds("2.1,0.64")
 	h.press(kb.Delete)
 	h.holds("none")
-	if got := eval[string](h.tab, `document.activeElement.dataset.hand ?? ""`); got != "add" {
-		t.Errorf("with no point left the focus is on %q", got)
-	}
+	shows(h.tab, `document.activeElement.dataset.hand`, "add")
 	h.press(kb.Enter)
 	h.holds("5,0")
 
@@ -282,9 +295,11 @@ func TestOwnPointsByKeyboard(t *testing.T) {
 	h.until(`Number(document.querySelector("#fit svg.plot").dataset.y.split(" ")[1]) > 2`)
 }
 
-func TestTableOfPoints(t *testing.T) {
-	h := lay(t, open(t, quietSite()), ownPointsPage)
-	h.do(chromedp.Click(chromedp.CSS("#fit .own summary")))
+func TestBrowserTableOfPoints(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), ownPointsPage)
+	h.holds("2,1;5,-1;8,1")
+	h.tab.click("#fit .own summary")
 	cell := func(row, column int, text string) {
 		t.Helper()
 		eval[any](h.tab, fmt.Sprintf(`(() => { const c = document.querySelectorAll("#fit .own tbody tr")[%d].querySelectorAll("input")[%d]; c.value = %q; c.dispatchEvent(new Event("change", {bubbles: true})); })()`, row, column, text))
@@ -297,24 +312,24 @@ func TestTableOfPoints(t *testing.T) {
 	cell(0, 0, "words")
 	h.until(`document.querySelector("#fit .own tbody [aria-invalid=true]") !== null && document.getElementById("fit").querySelector(".own .remark").textContent.includes("words")`)
 	h.holds("2,1;5.5,-1;8,-7")
-	h.do(chromedp.Click(chromedp.CSS("#fit .own tbody tr:nth-child(1) button")))
+	h.tab.click("#fit .own tbody tr:nth-child(1) button")
 	h.holds("5.5,-1;8,-7")
 	h.tool("add")
 	h.until(`document.querySelectorAll("#fit .own tbody tr").length === 3`)
 	h.tool("undo")
 	h.holds("5.5,-1;8,-7")
-
 }
 
 // What is typed as text is cut before any figure asks for it, and the reader is
 // told. Every answer of the server that is an error would fail the test.
-func TestTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
-	h := lay(t, open(t, quietSite()), "/lessons/ridge?fit.data=points&fit.points=2,1;5,-1;8,1") // path is linked with fit
+func TestBrowserTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), "/lessons/ridge?fit.data=points&fit.points=2,1;5,-1;8,1") // path is linked with fit
 	h.holds("2,1;5,-1;8,1")
-	h.do(chromedp.Click(chromedp.CSS("#fit .own summary")))
+	h.tab.click("#fit .own summary")
 	typed := func(text string) {
 		t.Helper()
-		h.do(chromedp.Focus(chromedp.CSS("#fit-points")))
+		h.focus("#fit-points")
 		eval[any](h.tab, fmt.Sprintf(`document.getElementById("fit-points").value = %s`, text))
 		h.press(" ") // by a key, so that the browser takes it for typed
 	}
@@ -345,55 +360,55 @@ func TestTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
 	h.until(`document.querySelector("#fit .own .remark").textContent.startsWith("None of 5000 points could be read")`)
 }
 
-func TestStartFromTheseData(t *testing.T) {
-	h := lay(t, open(t, quietSite()), krrPage+"?fit.bandwidth=5")
-	h.do(chromedp.Click(chromedp.CSS("#fit [data-hand=start]")))
+func TestBrowserStartFromTheseData(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), krrPage+"?fit.bandwidth=5")
+	h.tab.click("#fit [data-hand=start]")
 	h.until(`document.querySelectorAll("#fit .handle").length === 60 && document.getElementById("fit-bandwidth").value === "5"`)
+	h.still()
 	points := eval[string](h.tab, `document.getElementById("fit-points").value`)
 	if !strings.HasPrefix(points, "2.4,0;") || !strings.HasSuffix(points, "57.6,10.7") || len(points) > 60*12 {
 		t.Errorf("the points are %s", points)
 	}
 	h.until(`document.querySelector("#fit .own .remark").textContent.includes("60 of 133 points")`)
-	h.do(chromedp.NavigateBack())
+	h.back()
 	h.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=5" && document.querySelectorAll("#fit .handle").length === 0`)
 }
 
-func TestOwnPointsWithoutScripts(t *testing.T) {
-	p := open(t, quietSite())
-	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+func TestBrowserOwnPointsWithoutScripts(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.withoutScripts()
 	p.visit(ownPointsPage)
 	p.do(chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.SetValue(chromedp.CSS("#fit-points"), "1,1;2,2;x"), chromedp.Click(chromedp.CSS("#fit .knobs button[type=submit]")))
-	p.do(chromedp.WaitVisible(chromedp.CSS(`#fit .panels[data-query="data=points&points=1,1;2,2"]`)), chromedp.WaitVisible(chromedp.CSS("#fit .notes")))
+	p.sees(`#fit .panels[data-query="data=points&points=1,1;2,2"]`, "#fit .notes")
 }
 
 // Points that crowd in a corner keep the window they were put down in, and a link
 // carries it.
-func TestTheAxesStayWhilePointsAreMoved(t *testing.T) {
-	h := lay(t, open(t, quietSite()), krrPage+"?fit.data=points&fit.points=none")
+func TestBrowserTheAxesStayWhilePointsAreMoved(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), krrPage+"?fit.data=points&fit.points=none")
 	h.click(2, 1)
 	h.holds("2,1") // the first point brings the other pictures, and they take room
 	h.click(2.5, 1.2)
+	h.holds("2,1;2.5,1.2")
 	h.click(3, 1)
 	h.holds("2,1;2.5,1.2;3,1")
-	axes := func() string {
-		return eval[string](h.tab, `(({x, y}) => x + ", " + y)(document.querySelector("#fit svg.plot").dataset)`)
-	}
-	if got := axes(); got != "0 10 lin, -2 2 lin" {
-		t.Errorf("the axes are %s", got)
-	}
+	const axes = `(({x, y}) => x + ", " + y)(document.querySelector("#fit svg.plot").dataset)`
+	shows(h.tab, axes, "0 10 lin, -2 2 lin")
 	h.until(`new URLSearchParams(location.search).get("fit.frame") === "0,10,-2,2"`)
 	link := eval[string](h.tab, "location.pathname + location.search")
-	h = lay(t, open(t, quietSite()), link)
+	h = lay(t, open(t, sharedSite()), link)
 	h.holds("2,1;2.5,1.2;3,1")
-	if got := axes(); got != "0 10 lin, -2 2 lin" {
-		t.Errorf("opened by its link, the axes are %s", got)
-	}
+	shows(h.tab, axes, "0 10 lin, -2 2 lin") // opened by its link
 }
 
 // A figure that is linked with the one under the hand has its points and its axes,
 // and without points it says so.
-func TestLinkedFiguresHaveTheSamePoints(t *testing.T) {
-	h := lay(t, open(t, quietSite()), "/lessons/ridge?fit.data=points&fit.points=4,1;5,-1;6,1")
+func TestBrowserLinkedFiguresHaveTheSamePoints(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), "/lessons/ridge?fit.data=points&fit.points=4,1;5,-1;6,1")
 	h.holds("4,1;5,-1;6,1")
 	h.click(5.5, 0.5)
 	agree := func(points string) {

@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"gramophone/lessons"
@@ -18,7 +16,7 @@ import (
 
 // classesSite serves one figure of points with classes: a plane and nothing else.
 func classesSite() http.Handler {
-	s := quietSite()
+	s := sharedSite()
 	lesson := &lessons.Lesson{Slug: "test", Short: "Test", Title: "Test"}
 	figure := &lessons.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *lessons.Form) lessons.Draw {
 		f.Choice("data", "data", "points", []lessons.Option{{Value: "points", Label: "your own points"}})
@@ -58,7 +56,8 @@ func classesSite() http.Handler {
 	return mux
 }
 
-func TestOwnPointsWithClasses(t *testing.T) {
+func TestBrowserOwnPointsWithClasses(t *testing.T) {
+	t.Parallel()
 	h := lay(t, open(t, classesSite()), "/lessons/test/fit?points=-1,0,1;1,0,-1")
 	h.panel = "fit-plane"
 	counts := func(one, other int) {
@@ -73,15 +72,11 @@ func TestOwnPointsWithClasses(t *testing.T) {
 	h.mouse(released, 0, -1, int64(chromedp.ModifierShift))
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1")
 	h.tool("class")
-	if got := eval[string](h.tab, `document.querySelector("#fit [data-hand=class]").textContent`); !strings.Contains(got, "−1") {
-		t.Errorf("the button says %q", got)
-	}
+	h.until(`document.querySelector("#fit [data-hand=class]").textContent.includes("−1")`)
 	h.click(1.5, 1.5)
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,1.5,-1")
 	counts(2, 3)
-	if got := eval[string](h.tab, `document.querySelector("#fit [data-hand=class]").textContent`); !strings.Contains(got, "−1") {
-		t.Errorf("after a point the button says %q", got)
-	}
+	h.until(`document.querySelector("#fit [data-hand=class]").textContent.includes("−1")`)
 
 	// A drag keeps the class; c changes it.
 	h.mouse(pressed, 1.5, 1.5, 0)
@@ -91,9 +86,7 @@ func TestOwnPointsWithClasses(t *testing.T) {
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
 	h.press("c")
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,1")
-	if got := eval[string](h.tab, `document.activeElement.getAttribute("aria-label").split(", ").at(-1)`); got != "class 1" {
-		t.Errorf("the point in focus is of %s", got)
-	}
+	shows(h.tab, `document.activeElement.getAttribute("aria-label").split(", ").at(-1)`, "class 1")
 	h.press("z", chromedp.ModifierCtrl)
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
 	eval[any](h.tab, `(() => { const c = document.querySelectorAll("#fit .own tbody tr")[0].querySelectorAll("input")[2]; c.value = "0"; c.dispatchEvent(new Event("change", {bubbles: true})); })()`)
@@ -102,11 +95,11 @@ func TestOwnPointsWithClasses(t *testing.T) {
 	h.holds("none")
 
 	p := open(t, classesSite())
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	p.phone()
 	h = lay(t, p, "/lessons/test/fit?points=-1,0,1;1,0,-1")
 	h.panel = "fit-plane"
+	h.holds("-1,0,1;1,0,-1")
 	h.tool("class")
-	h.tap(0, 1)
+	h.tap(0, 1, 1)
 	h.holds("-1,0,1;1,0,-1;0,1,-1")
 }

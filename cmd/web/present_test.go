@@ -3,12 +3,9 @@ package main
 import (
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -164,6 +161,9 @@ func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
 	}
 }
 
+// stepShown is the number of the step that is shown.
+const stepShown = `[...document.querySelector(".deck").children].findIndex((s) => !s.hidden) + 1`
+
 // at waits until a step is shown, in the page and in its address.
 func (p *tab) at(step int) {
 	p.Helper()
@@ -171,11 +171,21 @@ func (p *tab) at(step int) {
 	if step == 1 {
 		want = "present=1"
 	}
-	p.until(fmt.Sprintf(`[...document.querySelector(".deck").children].findIndex((s) => !s.hidden) === %d && location.search.endsWith(%q) && document.querySelector(".turning b").textContent === "%d"`, step-1, want, step))
+	shows(p, stepShown, step)
+	shows(p, `document.querySelector(".turning b").textContent`, fmt.Sprint(step))
+	p.until(fmt.Sprintf(`location.search.endsWith(%q)`, want))
 }
 
-func TestPresentKeys(t *testing.T) {
-	p := open(t, quietSite())
+// notesAt is at for the notes window.
+func (p *tab) notesAt(step int) {
+	p.Helper()
+	shows(p, stepShown, step)
+	p.until(`location.search.includes("notes=1")`)
+}
+
+func TestBrowserPresentKeys(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit(deckPage)
 	p.at(1)
 	last := eval[int](p, `document.querySelector(".deck").children.length`)
@@ -186,70 +196,78 @@ func TestPresentKeys(t *testing.T) {
 		{kb.ArrowRight, 2}, {kb.PageDown, 3}, {" ", 4}, {"n", 5}, {kb.ArrowLeft, 4}, {kb.PageUp, 3},
 		{kb.End, last}, {kb.ArrowRight, last}, {kb.Home, 1}, {kb.ArrowLeft, 1}, {kb.PageDown, 2},
 	} {
-		p.do(chromedp.KeyEvent(key.key))
+		p.press(key.key)
 		p.at(key.step)
 	}
 	// Arrows belong to a slider in focus, the Page keys to the clicker.
-	p.until(`typeof htmx === "object"`)
-	p.do(chromedp.Focus(chromedp.CSS("#fit-lambda-slider")), chromedp.KeyEvent(kb.End))
-	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && location.search === "?fit.lambda=10&present=1&step=2"`)
-	p.do(chromedp.KeyEvent(kb.ArrowLeft))
+	p.focus("#fit-lambda-slider")
+	p.press(kb.End)
+	p.drawn("fit", "lambda=10")
+	shows(p, `location.search`, "?fit.lambda=10&present=1&step=2")
+	p.press(kb.ArrowLeft)
 	p.until(`document.querySelector("#fit .panels").dataset.query !== "lambda=10"`)
 	p.at(2)
 	value := eval[string](p, `document.getElementById("fit-lambda").value`)
-	p.do(chromedp.KeyEvent(kb.PageDown))
+	p.drawn("fit", "lambda="+value)
+	p.press(kb.PageDown)
 	p.at(3)
-	if got := eval[string](p, `document.getElementById("fit-lambda").value`); got != value {
-		t.Errorf("the clicker moved the slider from %s to %s", value, got)
-	}
-	p.until(fmt.Sprintf(`location.search === "?fit.lambda=%s&present=1&step=3"`, value))
+	p.still()
+	shows(p, `document.getElementById("fit-lambda").value`, value)
+	shows(p, `location.search`, "?fit.lambda="+value+"&present=1&step=3")
 	// The figure keeps its state, and so does the address.
-	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
+	p.reload()
 	p.at(3)
-	if got := eval[string](p, `document.querySelector("#fit .panels").dataset.query`); got != "lambda="+value {
-		t.Errorf("after a reload the figure is at %s", got)
-	}
+	p.drawn("fit", "lambda="+value)
 	// Black, and nothing else happens meanwhile.
 	for _, key := range []string{"b", "."} {
-		p.do(chromedp.KeyEvent(key))
+		p.press(key)
 		p.until(`!document.querySelector(".black").hidden`)
-		p.do(chromedp.KeyEvent(kb.PageDown))
+		p.press(kb.PageDown)
 		p.until(`document.querySelector(".black").hidden`)
 		p.at(3)
 	}
-	p.do(chromedp.KeyEvent("?"))
+	p.press("?")
 	p.until(`document.getElementById("keys").open`)
-	p.do(chromedp.KeyEvent(kb.PageDown), chromedp.KeyEvent(kb.Escape))
+	p.press(kb.PageDown)
+	p.press(kb.Escape)
 	p.until(`!document.getElementById("keys").open`)
 	p.at(3)
 	// Back at the block, and again from there.
-	p.do(chromedp.KeyEvent(kb.Escape), chromedp.WaitReady(chromedp.CSS("article.lesson")))
+	p.press(kb.Escape)
+	p.ready("article.lesson")
 	p.until(`location.hash === "#part-1" && !location.search.includes("present")`)
-	if got := eval[string](p, `location.search`); got != "?fit.lambda="+value {
-		t.Errorf("the lesson opens at %s", got)
-	}
+	shows(p, `location.search`, "?fit.lambda="+value)
 	p.until(`scrollY > 100`)
-	p.do(chromedp.KeyEvent("p"), chromedp.WaitReady(chromedp.CSS(".deck")))
+	p.press("p")
+	p.ready(".deck")
 	p.at(3)
 }
 
-func TestPresentWithoutScripts(t *testing.T) {
-	p := open(t, quietSite())
-	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+func TestBrowserPresentWithoutScripts(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.withoutScripts()
 	p.visit(krrPage + "?fit.lambda=0.5")
-	p.do(chromedp.Click(chromedp.CSS(`[data-present]`)), chromedp.WaitVisible(chromedp.CSS(".of-title")),
-		chromedp.Click(chromedp.CSS(`[data-turn="1"]`)), chromedp.WaitVisible(chromedp.CSS("#fit .panels")),
-		chromedp.SetValue(chromedp.CSS(`#fit-bandwidth`), "3"), chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)),
-		chromedp.WaitVisible(chromedp.CSS(`#fit .panels[data-query="bandwidth=3&lambda=0.5"]`)),
-		chromedp.Click(chromedp.CSS(`[data-turn="1"]`)), chromedp.WaitVisible(chromedp.CSS(`[data-anchor="part-1"]`)),
-		chromedp.Click(chromedp.CSS(`[data-turn="1"]`)), chromedp.WaitVisible(chromedp.CSS(`#limit`)),
-		chromedp.Click(chromedp.CSS(`#limit [type=radio][value="3"]`)), chromedp.Click(chromedp.CSS(`#limit button[type=submit]`)),
-		chromedp.WaitVisible(chromedp.CSS(`#limit .said[data-right="true"]`)))
+	p.click(`[data-present]`)
+	p.sees(".of-title")
+	p.click(`[data-turn="1"]`)
+	p.sees("#fit .panels")
+	p.do(chromedp.SetValue(chromedp.CSS(`#fit-bandwidth`), "3"))
+	p.click(`#fit .knobs button[type=submit]`)
+	p.sees(`#fit .panels[data-query="bandwidth=3&lambda=0.5"]`)
+	p.click(`[data-turn="1"]`)
+	p.sees(`[data-anchor="part-1"]`)
+	p.click(`[data-turn="1"]`)
+	p.sees(`#limit`)
+	p.click(`#limit [type=radio][value="3"]`)
+	p.click(`#limit button[type=submit]`)
+	p.sees(`#limit .said[data-right="true"]`)
 }
 
-func TestPresentQuestion(t *testing.T) {
+func TestBrowserPresentQuestion(t *testing.T) {
+	t.Parallel()
 	asked := make(chan string, 10)
-	s := quietSite()
+	s := sharedSite()
 	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "/check/") {
 			asked <- r.URL.String()
@@ -258,51 +276,42 @@ func TestPresentQuestion(t *testing.T) {
 	}))
 	// Somebody has answered on this machine before.
 	p.visit(krrPage)
-	p.until(`typeof htmx === "object"`)
 	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({"kernel-ridge-regression": {answers: {limit: {values: ["3"], right: true}}}}))`)
 	p.visit(deckPage + "&step=4")
-	p.until(`typeof htmx === "object"`)
-	p.do(chromedp.Click(chromedp.CSS(`#limit [type=radio][value="1"]`)), chromedp.KeyEvent(kb.Enter))
-	p.until(`document.querySelector("#limit :checked").value === "1"`)
+	p.click(`#limit [type=radio][value="1"]`)
+	shows(p, `document.querySelector("#limit :checked").value`, "1")
+	p.press(kb.Enter)
+	p.still()
 	if eval[bool](p, `document.querySelector("#limit .said") !== null || getComputedStyle(document.querySelector("#limit form button")).display !== "none"`) {
 		t.Error("the class sees an answer before the teacher gives it")
 	}
 	// Arrows choose, they do not turn the page.
-	p.do(chromedp.KeyEvent(kb.ArrowDown))
-	p.until(`document.querySelector("#limit :checked").value === "2"`)
+	p.press(kb.ArrowDown)
+	shows(p, `document.querySelector("#limit :checked").value`, "2")
 	p.at(4)
 	if len(asked) > 0 {
 		t.Errorf("asked %s before the teacher did", <-asked)
 	}
-	p.do(chromedp.KeyEvent("a"))
+	p.press("a")
 	p.until(`document.querySelector("#limit .said[data-right=false]") !== null`)
-	p.do(chromedp.Click(chromedp.CSS(`#limit [type=radio][value="3"]`)))
+	p.click(`#limit [type=radio][value="3"]`)
 	p.until(`document.querySelector("#limit .said[data-right=true]") !== null`)
-	if got := eval[string](p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"].answers.limit.values[0]`); got != "3" {
-		t.Errorf("the teacher's own answer became %s", got)
-	}
+	shows(p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"].answers.limit.values[0]`, "3")
 	// A link in the answer leads to its figure in that state, Backspace back.
-	p.do(chromedp.Click(chromedp.CSS(`#limit .said a.preset`)))
-	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && !document.querySelector("#fit").closest(".screen").hidden`)
+	p.click(`#limit .said a.preset`)
+	p.drawn("fit", "lambda=10")
+	p.until(`!document.querySelector("#fit").closest(".screen").hidden`)
 	p.at(2)
-	p.do(chromedp.KeyEvent(kb.Backspace))
+	p.press(kb.Backspace)
 	p.at(4)
 	p.until(`document.querySelector("[data-return]").hidden && document.querySelector("#limit .said") !== null`)
 }
 
-func (p *tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
-	p.Helper()
-	if points == nil {
-		points = []*input.TouchPoint{}
-	}
-	p.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
-}
-
-func TestPresentSwipes(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserPresentSwipes(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1024, 768, chromedp.EmulateTouch))
 	p.visit(deckPage + "&step=3")
-	p.until(`typeof htmx === "object"`)
 	swipe := func(x0, y0, x1, y1 float64) {
 		t.Helper()
 		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
@@ -320,12 +329,13 @@ func TestPresentSwipes(t *testing.T) {
 	box := eval[[]float64](p, `(() => { const b = document.getElementById("fit-bandwidth-slider").getBoundingClientRect(); return [b.x, b.y + b.height / 2, b.width]; })()`)
 	swipe(box[0]+box[2]/2, box[1], box[0]+box[2]-2, box[1])
 	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("bandwidth=")`)
+	p.still()
 	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
 		t.Errorf("a swipe on a slider turned to step %s", got)
 	}
 	// On a picture of one's own points it is not a page either.
 	p.visit(deckPage + "&step=2&fit.data=points&fit.points=0,2;1,1")
-	p.until(`typeof htmx === "object" && document.querySelector(".handle") !== null`)
+	p.until(`document.querySelector(".handle") !== null`)
 	box = eval[[]float64](p, `(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
 	swipe(box[0], box[1], box[0]-200, box[1])
 	swipe(500, 20, 480, 20) // too short
@@ -333,63 +343,58 @@ func TestPresentSwipes(t *testing.T) {
 		t.Errorf("a swipe on one's own points turned to step %s", got)
 	}
 	swipe(700, 20, 300, 20)
-	p.until(`document.querySelector(".turning b").textContent === "3"`)
+	shows(p, `document.querySelector(".turning b").textContent`, "3")
 }
 
-func TestTheNotesWindowFollows(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserTheNotesWindowFollows(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit(deckPage + "&step=2")
-	p.until(`typeof htmx === "object"`)
-	ctx, cancel := chromedp.NewContext(p.ctx)
-	defer cancel()
-	q := &tab{TB: t, ctx: ctx, base: p.base}
+	q := p.beside()
 	q.visit(deckPage + "&notes=1")
-	q.at2(2)
-	p.do(chromedp.KeyEvent(kb.PageDown))
-	q.at2(3)
-	q.do(chromedp.KeyEvent(kb.ArrowRight))
-	q.at2(4)
+	q.notesAt(2)
+	p.press(kb.PageDown)
+	q.notesAt(3)
+	q.press(kb.ArrowRight)
+	q.notesAt(4)
 	p.at(4)
 	// The answer, the black screen and a prepared state, from the notes.
-	p.do(chromedp.Click(chromedp.CSS(`#limit [type=radio][value="3"]`)))
-	q.do(chromedp.KeyEvent("a"))
+	p.click(`#limit [type=radio][value="3"]`)
+	q.press("a")
 	p.until(`document.querySelector("#limit .said") !== null`)
-	q.do(chromedp.KeyEvent("b"))
+	q.press("b")
 	p.until(`!document.querySelector(".black").hidden`)
 	q.until(`document.querySelector(".blanked").textContent !== ""`)
-	q.do(chromedp.KeyEvent("b"))
+	q.press("b")
 	p.until(`document.querySelector(".black").hidden`)
-	q.do(chromedp.Click(chromedp.CSS(`.note:not([hidden]) a.preset[href*="lambda=10"]`)))
-	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && !document.querySelector("#fit").closest(".screen").hidden`)
-	q.at2(2)
+	q.click(`.note:not([hidden]) a.preset[href*="lambda=10"]`)
+	p.drawn("fit", "lambda=10")
+	p.until(`!document.querySelector("#fit").closest(".screen").hidden`)
+	q.notesAt(2)
 	// The clock starts, and survives a reload.
-	if got := eval[string](q, `document.querySelector("[data-elapsed]").textContent`); got != "0:00" {
-		t.Errorf("the clock stands at %s before it is started", got)
-	}
-	q.do(chromedp.Click(chromedp.CSS("[data-clock]")))
-	q.until(`document.querySelector("[data-elapsed]").textContent === "0:01"`)
-	q.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("main")))
-	q.until(`/^0:0[1-9]$/.test(document.querySelector("[data-elapsed]").textContent) && document.querySelector("[data-clock]").textContent === "Stop"`)
-	q.do(chromedp.Click(chromedp.CSS("[data-clock]")), chromedp.Click(chromedp.CSS("[data-clock-reset]")))
-	q.until(`document.querySelector("[data-elapsed]").textContent === "0:00"`)
+	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
+	q.click("[data-clock]")
+	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00"`)
+	q.reload()
+	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00" && document.querySelector("[data-clock]").textContent === "Stop"`)
+	q.click("[data-clock]")
+	shows(q, `document.querySelector("[data-clock]").textContent`, "Start")
+	q.click("[data-clock-reset]")
+	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
 }
 
-// at2 is at for the notes window.
-func (p *tab) at2(step int) {
-	p.Helper()
-	p.until(fmt.Sprintf(`[...document.querySelector(".deck").children].findIndex((s) => !s.hidden) === %d && location.search.includes("notes=1")`, step-1))
-}
-
-// TestScreensFit looks at every step in the sizes of projectors: no words are
+// TestBrowserScreensFit looks at every step in the sizes of projectors: no words are
 // clipped, none is small, and a picture has its proportions.
-func TestScreensFit(t *testing.T) {
-	p := open(t, quietSite())
-	for _, size := range [][2]int64{{1024, 768}, {1440, 900}, {1920, 1080}} {
-		p.do(chromedp.EmulateViewport(size[0], size[1]))
-		for _, l := range lessons.Contents.Open() {
-			p.visit("/lessons/" + l.Slug + "?present=1")
-			p.until(`typeof htmx === "object" && document.fonts.status === "loaded"`)
-			found := eval[[]string](p, `(async () => {
+func TestBrowserScreensFit(t *testing.T) {
+	t.Parallel()
+	for _, l := range lessons.Contents.Open() {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			for _, size := range [][2]int64{{1024, 768}, {1440, 900}, {1920, 1080}} {
+				p.do(chromedp.EmulateViewport(size[0], size[1]))
+				p.visit("/lessons/" + l.Slug + "?present=1")
+				found := eval[[]string](p, `(async () => {
 				const found = [];
 				const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 				const steps = [...document.querySelector(".deck").children];
@@ -413,34 +418,33 @@ func TestScreensFit(t *testing.T) {
 				}
 				return found;
 			})()`)
-			for _, f := range found {
-				t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
+				for _, f := range found {
+					t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
+				}
 			}
-		}
+		})
 	}
 }
 
 // A goal that is reached has its line; the picture stays where it is.
-func TestNothingJumpsOnTheProjector(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1024, 768))
 	p.visit(deckPage + "&step=2")
-	p.until(`typeof htmx === "object" && document.fonts.status === "loaded"`)
 	const box = `(() => { const s = document.querySelector(".of-figure:not([hidden])"), b = s.querySelector(".panels").getBoundingClientRect();
 		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
 	before := eval[string](p, box)
-	eval[any](p, `(() => { const f = document.getElementById("fit-bandwidth"); f.value = "3.98"; f.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	p.types("fit-bandwidth", "3.98")
 	p.until(`document.querySelector("#fit .reached") !== null`)
+	p.still()
 	if after := eval[string](p, box); after != before {
 		t.Errorf("the picture was at %s, and is at %s", before, after)
 	}
 }
 
-func TestPresentAxe(t *testing.T) {
-	axe, err := os.ReadFile(filepath.FromSlash("../../static/vendor/axe-core/axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestBrowserPresentAxe(t *testing.T) {
+	t.Parallel()
 	lesson, ok := lessons.Contents.Lookup("kernel-ridge-regression")
 	if !ok {
 		t.Fatal("no lesson")
@@ -449,27 +453,18 @@ func TestPresentAxe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := map[string]int{} // step of each kind
+	first := map[string]string{"notes": deckPage + "&notes=1"} // the first screen of each kind
 	for i, s := range text.Screens() {
-		if first[s.Kind] == 0 {
-			first[s.Kind] = i + 1
+		if first[s.Kind] == "" {
+			first[s.Kind] = fmt.Sprintf("%s&step=%d", deckPage, i+1)
 		}
 	}
-	s := quietSite()
-	for _, scheme := range []string{"light", "dark"} {
-		p := open(t, s)
-		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		for kind, step := range first {
-			for _, notes := range []string{"", "&notes=1"} {
-				if notes != "" && kind != "title" {
-					continue
-				}
-				p.visit(fmt.Sprintf("%s&step=%d%s", deckPage, step, notes))
-				p.do(chromedp.Evaluate[chromedp.Void](string(axe)))
-				for _, v := range eval[[]string](p, `axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")))`) {
-					t.Errorf("%s%s, %s: %s", kind, notes, scheme, v)
-				}
-			}
-		}
+	for kind, address := range first {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.visit(address)
+			p.clean("document", kind)
+		})
 	}
 }

@@ -3,12 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -23,21 +19,17 @@ func (h hand) sketchTool(name string) {
 
 func (h hand) hidesTheFit(hides bool) {
 	h.Helper()
-	visibility := eval[string](h.tab, `getComputedStyle(document.querySelector("#fit .curve")).visibility`)
-	if (visibility == "hidden") != hides {
-		h.Errorf("the fit is %s", visibility)
-	}
+	shows(h.tab, `getComputedStyle(document.querySelector("#fit .curve")).visibility === "hidden"`, hides)
 }
 
-func TestSketchByMouse(t *testing.T) {
-	s := quietSite()
+func TestBrowserSketchByMouse(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
 	h := lay(t, open(t, s), sketchPage)
 	h.sketchTool("draw")
 	h.look()
 	h.hidesTheFit(true)
-	if eval[string](h.tab, `getComputedStyle(document.querySelector("#fit .key")).opacity`) == "1" {
-		t.Error("the legend names a fit that hides")
-	}
+	h.until(`getComputedStyle(document.querySelector("#fit .key")).opacity !== "1"`) // the legend names no fit that hides
 	h.mouse(pressed, 1, 0.5, 0)
 	h.mouse(moved, 4, 0.5, 0)
 	h.mouse(moved, 9, 0.5, 0)
@@ -54,51 +46,43 @@ func TestSketchByMouse(t *testing.T) {
 			n++
 		}
 	}
-	distance := func() float64 {
-		t.Helper()
-		words := eval[string](h.tab, `document.querySelector("#fit .sketched").textContent`)
-		var v float64
-		if _, err := fmt.Sscanf(words, "Your sketch (dashed) is %g from the fit", &v); err != nil {
-			t.Fatalf("it says %q", words)
-		}
-		return v
-	}
-	if got, want := distance(), math.Sqrt(sum/float64(n)); math.Abs(got-want) > 0.02 {
-		t.Errorf("the sketch is %g from the fit, want %g", got, want)
-	}
+	const distance = `Number(document.querySelector("#fit .sketched").textContent.match(/^Your sketch \(dashed\) is (\S+) from the fit/)[1])`
+	h.until(fmt.Sprintf(`Math.abs(%s - %g) < 0.02`, distance, math.Sqrt(sum/float64(n))))
 
 	// It follows the fit, and stays: after a reload, for these data only.
-	before := distance()
-	h.do(chromedp.Focus(chromedp.CSS("#fit-lambda-slider")), chromedp.KeyEvent(kb.End))
+	before := eval[float64](h.tab, distance)
+	h.focus("#fit-lambda-slider")
+	h.press(kb.End)
 	h.until(`document.querySelector("#fit .panels").dataset.query.includes("lambda=10")`)
-	if after := distance(); after == before {
-		t.Error("the fit moved and the distance stays")
+	h.until(fmt.Sprintf(`%s !== %g`, distance, before))
+	const sketch = `(document.querySelector("#fit .sketch")?.getAttribute("d") ?? "")`
+	path := eval[string](h.tab, sketch)
+	if path == "" {
+		t.Error("there is no sketch")
 	}
-	path := eval[string](h.tab, `(document.querySelector("#fit .sketch")?.getAttribute("d") ?? "")`)
 	h = lay(t, h.tab, sketchPage)
-	if again := eval[string](h.tab, `(document.querySelector("#fit .sketch")?.getAttribute("d") ?? "")`); again != path || path == "" {
-		t.Errorf("after a reload the sketch is %.40q, was %.40q", again, path)
-	}
-	if distance() != before {
-		t.Errorf("after a reload the distance is %g, was %g", distance(), before)
-	}
-	eval[any](h.tab, `(() => { const d = document.getElementById("fit-data"); d.value = "mcycle"; d.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	shows(h.tab, sketch, path)
+	shows(h.tab, distance, before)
+	h.types("fit-data", "mcycle")
 	h.until(`document.querySelector("#fit .sketched")?.textContent === "" && (document.querySelector("#fit .sketch")?.getAttribute("d") ?? "") === ""`)
-	eval[any](h.tab, `(() => { const d = document.getElementById("fit-data"); d.value = "sine"; d.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	h.still()
+	h.types("fit-data", "sine")
 	h.until(`document.querySelector("#fit .sketched")?.textContent.includes("Your sketch")`)
+	h.still()
 	h.sketchTool("clear")
+	shows(h.tab, sketch, "")
 	h = lay(t, h.tab, sketchPage)
-	if d := eval[string](h.tab, `(document.querySelector("#fit .sketch")?.getAttribute("d") ?? "")`); d != "" {
-		t.Errorf("cleared, it is still there: %.40q", d)
-	}
+	h.until(`document.querySelector("#fit [data-sketch=draw]") !== null`)
+	shows(h.tab, sketch, "")
 }
 
-func TestSketchByTouch(t *testing.T) {
-	p := open(t, quietSite())
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+func TestBrowserSketchByTouch(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
 	h := lay(t, p, sketchPage)
 	eval[any](p, `document.querySelector("#fit [data-sketch=draw]").click()`)
+	h.hidesTheFit(true)
 	h.look()
 	scroll := eval[float64](p, "scrollY")
 	h.touch(touchStart, 1, -0.5)
@@ -111,58 +95,40 @@ func TestSketchByTouch(t *testing.T) {
 	}
 	eval[any](p, `document.querySelector("#fit [data-sketch=draw]").click()`)
 	h.hidesTheFit(false)
-	if n := eval[int](p, `(document.querySelector("#fit .sketch")?.getAttribute("d") ?? "").split(/[ML]/).length - 1`); n < 75 || n > 85 {
-		t.Errorf("a stroke over 80 columns left %d", n)
-	}
+	h.until(`(n => n >= 75 && n <= 85)(document.querySelector("#fit .sketch").getAttribute("d").split(/[ML]/).length - 1)`) // a stroke over 80 columns
 }
 
-func TestSketchByKeyboard(t *testing.T) {
-	h := lay(t, open(t, quietSite()), sketchPage)
-	h.do(chromedp.Focus(chromedp.CSS("#fit [data-sketch=draw]")))
+func TestBrowserSketchByKeyboard(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), sketchPage)
+	h.focus("#fit [data-sketch=draw]")
 	h.press(kb.Enter)
 	h.until(`document.activeElement.matches("#fit .pen")`)
 	h.hidesTheFit(true)
 	h.press(kb.ArrowUp)
 	h.press(kb.ArrowRight, chromedp.ModifierShift)
 	h.press(kb.ArrowRight)
-	text := eval[string](h.tab, `document.activeElement.getAttribute("aria-valuetext")`)
-	if !strings.HasPrefix(text, "at 1.1, height ") {
-		t.Errorf("the pen is %q", text)
-	}
+	h.until(`document.activeElement.getAttribute("aria-valuetext").startsWith("at 1.1, height ")`)
 	h.press(kb.Escape)
 	h.hidesTheFit(false)
-	if got := eval[string](h.tab, `document.activeElement.dataset.sketch ?? ""`); got != "draw" {
-		t.Errorf("the focus is on %q", got)
-	}
-	if n := eval[int](h.tab, `(document.querySelector("#fit .sketch")?.getAttribute("d") ?? "").split(/[ML]/).length - 1`); n != 12 {
-		t.Errorf("twelve columns were drawn, %d are there", n)
-	}
+	shows(h.tab, `document.activeElement.dataset.sketch`, "draw")
+	shows(h.tab, `document.querySelector("#fit .sketch").getAttribute("d").split(/[ML]/).length - 1`, 12) // columns
 	h.until(`document.querySelector("#fit .sketched").textContent.includes("from the fit")`)
 }
 
 // Nothing that hands do is out of reach of assistive technology.
-func TestAxeUnderHands(t *testing.T) {
-	axe, err := os.ReadFile(filepath.FromSlash("../../static/vendor/axe-core/axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, scheme := range []string{"light", "dark"} {
-		p := open(t, quietSite())
-		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		h := lay(t, p, ownPointsPage+"&fit.at=2")
-		h.holds("2,1;5,-1;8,1")
-		h.do(chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.Evaluate[chromedp.Void](string(axe)))
-		clean := func(state string) {
-			t.Helper()
-			for _, v := range eval[[]string](p, `axe.run("#fit", {resultTypes: ["violations"]}).then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120) + " " + n.failureSummary).join(" | ")))`) {
-				t.Errorf("%s, %s: %s", scheme, state, v)
-			}
-		}
-		clean("own points")
-		h.sketchTool("draw")
-		h.press(kb.ArrowRight, chromedp.ModifierShift)
-		clean("sketching")
-		h.sketchTool("draw")
-		clean("sketched")
-	}
+func TestBrowserAxeUnderHands(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), ownPointsPage+"&fit.at=2")
+	h.holds("2,1;5,-1;8,1")
+	h.tab.click("#fit .own summary")
+	h.until(`document.querySelector("#fit .own details").open`)
+	h.clean(`"#fit"`, "own points")
+	h.sketchTool("draw")
+	h.until(`document.activeElement.matches("#fit .pen")`)
+	h.press(kb.ArrowRight, chromedp.ModifierShift)
+	h.clean(`"#fit"`, "sketching")
+	h.sketchTool("draw")
+	h.hidesTheFit(false)
+	h.clean(`"#fit"`, "sketched")
 }

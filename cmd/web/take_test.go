@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -17,32 +16,17 @@ import (
 	"gramophone/lessons"
 )
 
-// fingertip taps the middle of an element.
-func fingertip(p *tab, selector string) {
-	p.Helper()
-	p.do(chromedp.ScrollIntoView(chromedp.CSS(selector)))
-	at := eval[[]float64](p, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, selector))
-	p.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}})
-	p.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
-}
-
-// slide puts a slider at a place and waits for the picture of that state.
-func slide(p *tab, figure, control string, place int, query string) {
-	p.Helper()
-	eval[any](p, fmt.Sprintf(`(() => { const s = document.getElementById("%s-%s-slider"); s.value = %d; s.dispatchEvent(new Event("input", {bubbles: true})); })()`, figure, control, place))
-	p.until(fmt.Sprintf(`document.querySelector("#%s .panels").dataset.query === %q`, figure, query))
-}
-
 const menuOpen = `document.getElementById("fit-take").open`
 
-func TestWhatIsTakenAlongFollowsTheState(t *testing.T) {
-	s := quietSite()
+func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
 	p := open(t, s)
 	p.visit(krrPage + "?path.bandwidth=3&fit.lock=lambda")
-	p.until(`typeof htmx === "object"`)
-	slide(p, "fit", "bandwidth", 60, "bandwidth=100")
-	p.do(chromedp.Click(chromedp.CSS("#fit-take summary")))
-	p.until(menuOpen + ` && document.querySelector("#fit-take [data-quote=link]").value.includes("bandwidth")`) // the event comes a little after
+	p.slide("fit", "bandwidth", 60, "bandwidth=100")
+	p.click("#fit-take summary")
+	p.until(menuOpen + ` && [...document.querySelectorAll("#fit-take [data-quote]")].every((f) => f.value.includes("bandwidth=100"))`) // the event comes a little after
+	p.until(`[...document.querySelectorAll("#fit-take a[data-take], #fit-code a[data-take]")].every((a) => a.getAttribute("href").endsWith("?bandwidth=100"))`)
 	texts := eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#fit-take [data-quote]")].map((f) => [f.dataset.quote, f.value]))`)
 	page := p.base + krrPage
 	if want := page + "?fit.bandwidth=100&fit.lock=lambda#fit"; texts["link"] != want {
@@ -59,49 +43,44 @@ func TestWhatIsTakenAlongFollowsTheState(t *testing.T) {
 		t.Errorf("%d links", len(links))
 	}
 	for _, a := range links {
-		if !strings.HasSuffix(a, "?bandwidth=100") {
-			t.Errorf("a link to %s", a)
-		}
 		if w := get(t, s, a, plain); w.Code != http.StatusOK {
 			t.Errorf("%s: %d", a, w.Code)
 		}
 	}
 	// What the link says opens.
 	p.visit(strings.TrimPrefix(texts["link"], p.base))
-	p.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=100" && document.getElementById("fit-lambda").readOnly`)
+	p.drawn("fit", "bandwidth=100")
+	p.until(`document.getElementById("fit-lambda").readOnly`)
 }
 
-func TestTheMenuByMouseTouchAndKeyboard(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit(krrPage)
-	p.until(`typeof htmx === "object"`)
 	// No clipboard, as on an http:// address: the browser's own command.
 	eval[any](p, `(() => { Object.defineProperty(navigator, "clipboard", {value: undefined}); document.execCommand = (what) => { window.asked = what + " " + getSelection().toString().length; return true; }; })()`)
-	p.do(chromedp.Click(chromedp.CSS("#fit-take summary")))
+	p.click("#fit-take summary")
 	p.until(menuOpen)
-	p.do(chromedp.Click(chromedp.CSS("[data-copy=fit-take-link]")))
+	p.click("[data-copy=fit-take-link]")
 	p.until(`document.querySelector("[data-copy=fit-take-link]").textContent === "Copied" && document.querySelector("#fit-take [role=status]").textContent === "Copied."`)
-	if asked := eval[string](p, `window.asked`); !strings.HasPrefix(asked, "copy ") {
-		t.Errorf("without a clipboard the browser was asked for %q", asked)
-	}
+	p.until(`window.asked.startsWith("copy ")`)
 	eval[any](p, `document.execCommand = () => false`)
-	p.do(chromedp.Click(chromedp.CSS("[data-copy=fit-take-cite]")))
+	p.click("[data-copy=fit-take-cite]")
 	p.until(`document.querySelector("#fit-take [role=status]").textContent.startsWith("Selected")`)
-	if !eval[bool](p, `(() => { const f = document.activeElement; return f.id === "fit-take-cite" && f.selectionEnd - f.selectionStart === f.value.length; })()`) {
-		t.Error("where nothing can be copied the text is not selected either")
-	}
-	p.do(chromedp.Click(chromedp.CSS("#fit figcaption")))
+	p.until(`(() => { const f = document.activeElement; return f.id === "fit-take-cite" && f.selectionEnd - f.selectionStart === f.value.length; })()`)
+	p.click("#fit figcaption")
 	p.until("!" + menuOpen)
 
-	p.do(chromedp.Focus(chromedp.CSS("#fit-take summary")), chromedp.KeyEvent(kb.Enter))
+	p.focus("#fit-take summary")
+	p.press(kb.Enter)
 	p.until(menuOpen)
-	p.do(chromedp.KeyEvent(kb.Tab))
+	p.press(kb.Tab)
 	p.until(`document.activeElement.id === "fit-take-link"`)
-	p.do(chromedp.KeyEvent(kb.Escape))
+	p.press(kb.Escape)
 	p.until("!" + menuOpen + ` && document.activeElement.matches("#fit-take summary")`)
 
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	fingertip(p, "#fit-take summary")
+	p.phone()
+	p.fingertip("#fit-take summary")
 	p.until(menuOpen)
 	if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		t.Errorf("with its menu open the page is %d px too wide", over)
@@ -109,20 +88,18 @@ func TestTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	if small := eval[[]string](p, `[...document.querySelectorAll("#fit-take :is(summary, a, button, textarea)")].filter((e) => e.getBoundingClientRect().height < 44).map((e) => e.textContent)`); len(small) > 0 {
 		t.Errorf("too small for a finger: %q", small)
 	}
-	fingertip(p, "#fit-take summary")
+	p.fingertip("#fit-take summary")
 	p.until("!" + menuOpen)
 }
 
 // An embedded figure and one on its own page have the menu too.
-func TestTheMenuOnOtherPages(t *testing.T) {
-	s := quietSite()
+func TestBrowserTheMenuOnOtherPages(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
 	for _, page := range []string{"/fit?lambda=1&hide=kernel", "/fit?lambda=1&hide=kernel&embed=1"} {
 		p := open(t, s)
 		p.visit(krrPage + page)
-		p.until(`document.getElementById("fit-take-link").value.startsWith("http")`)
-		if got, want := eval[string](p, `document.getElementById("fit-take-link").value`), p.base+krrPage+"/fit?lambda=1&hide=kernel"; got != want {
-			t.Errorf("%s: the link is %s, want %s", page, got, want)
-		}
+		shows(p, `document.getElementById("fit-take-link").value`, p.base+krrPage+"/fit?lambda=1&hide=kernel")
 	}
 	// Without scripts: paths, and nothing that changes from day to day.
 	body := get(t, s, krrPage+"?fit.lambda=1", plain).Body.String()
@@ -133,46 +110,45 @@ func TestTheMenuOnOtherPages(t *testing.T) {
 	}
 }
 
-func TestHiddenAndLockedControls(t *testing.T) {
-	s := quietSite()
+func TestBrowserHiddenAndLockedControls(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
 	const query = "?fit.lambda=0.5&fit.hide=bandwidth,kernel,nothing&fit.lock=lambda,data"
 	p := open(t, s)
 	p.visit(krrPage + query)
-	p.until(`typeof htmx === "object"`)
 	const canonical = "?fit.lambda=0.5&fit.hide=kernel,bandwidth&fit.lock=data,lambda"
 	check := func(when string) {
 		t.Helper()
-		if n := eval[int](p, `document.querySelectorAll("#fit .sliders .control:not([hidden]) .slide:not(:disabled), #fit-data:not(:disabled)").length`); n != 0 {
-			t.Errorf("%s %d controls can be moved", when, n)
-		}
-		if got := eval[string](p, `document.getElementById("fit-bandwidth").type`); got != "hidden" {
-			t.Errorf("%s the hidden control is %s", when, got)
-		}
+		t.Log(when)
+		shows(p, `document.querySelectorAll("#fit .sliders .control:not([hidden]) .slide:not(:disabled), #fit-data:not(:disabled)").length`, 0) // that can be moved
+		shows(p, `document.getElementById("fit-bandwidth").type`, "hidden")
 	}
 	check("at first")
-	p.until(fmt.Sprintf(`location.search === %q`, canonical))
+	shows(p, `location.search`, canonical)
 	if !strings.Contains(eval[string](p, `document.querySelector("#fit label[for=fit-lambda]").textContent`), "locked") {
 		t.Error("nothing tells a screen reader of the lock")
 	}
 	// A preset replaces the state and keeps the rest; so does a reset.
 	eval[any](p, `document.querySelector("a.preset[href$='fit.bandwidth=0.3&fit.lambda=1e-4#fit']").click()`)
-	p.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=0.3&lambda=0.0001" && location.search === "?fit.bandwidth=0.3&fit.lambda=0.0001&fit.hide=kernel,bandwidth&fit.lock=data,lambda"`)
+	p.drawn("fit", "bandwidth=0.3&lambda=0.0001")
+	shows(p, `location.search`, "?fit.bandwidth=0.3&fit.lambda=0.0001&fit.hide=kernel,bandwidth&fit.lock=data,lambda")
 	check("after a preset")
 	eval[any](p, `document.getElementById("fit-reset").click()`)
-	p.until(`location.search === "?fit.hide=kernel,bandwidth&fit.lock=data,lambda"`)
+	shows(p, `location.search`, "?fit.hide=kernel,bandwidth&fit.lock=data,lambda")
+	p.still()
 	check("after a reset")
-	p.do(chromedp.NavigateBack())
-	p.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=0.3&lambda=0.0001"`)
+	p.back()
+	p.drawn("fit", "bandwidth=0.3&lambda=0.0001")
 
 	q := open(t, s)
-	q.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	q.withoutScripts()
 	q.visit(krrPage + "?fit.bandwidth=3&fit.hide=bandwidth&fit.lock=data&path.lambda=1")
 	q.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"), chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
-	q.do(chromedp.WaitReady(chromedp.CSS(`#fit .panels[data-query="bandwidth=3&lambda=0.5"][data-access="hide=bandwidth&lock=data"]`)), chromedp.WaitReady(chromedp.CSS(`#path .panels[data-query="lambda=1"]`)))
-	q.do(chromedp.Click(chromedp.CSS(`a.preset[href*="fit.kernel=linear#"]`)))
-	q.do(chromedp.WaitReady(chromedp.CSS(`#fit .panels[data-query="kernel=linear"][data-access="hide=bandwidth&lock=data"]`)))
-	q.do(chromedp.Click(chromedp.CSS(`#fit-reset`)))
-	q.do(chromedp.WaitReady(chromedp.CSS(`#fit .panels[data-query=""][data-access="hide=bandwidth&lock=data"]`)))
+	q.sees(`#fit .panels[data-query="bandwidth=3&lambda=0.5"][data-access="hide=bandwidth&lock=data"]`, `#path .panels[data-query="lambda=1"]`)
+	q.click(`a.preset[href*="fit.kernel=linear#"]`)
+	q.sees(`#fit .panels[data-query="kernel=linear"][data-access="hide=bandwidth&lock=data"]`)
+	q.click(`#fit-reset`)
+	q.sees(`#fit .panels[data-query=""][data-access="hide=bandwidth&lock=data"]`)
 }
 
 // Whatever is hidden, the figure stands; its numbers do not depend on it.
@@ -204,104 +180,78 @@ func TestHidingEverythingLeavesAFigure(t *testing.T) {
 }
 
 // A locked control does not follow a figure that it is linked with.
-func TestALockHoldsAgainstALinkedFigure(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserALockHoldsAgainstALinkedFigure(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit("/lessons/bandwidth?fit.lock=bandwidth")
-	p.until(`typeof htmx === "object"`)
-	slide(p, "map", "bandwidth", 60, "bandwidth=100")
-	slide(p, "fit", "lambda", 61, "lambda=10")
-	p.until(`document.querySelector("#map .panels").dataset.query === "bandwidth=100&lambda=10"`)
-	if got := eval[string](p, `document.getElementById("fit-bandwidth").value`); got != "1.36" {
-		t.Errorf("the locked bandwidth went to %s", got)
-	}
+	p.slide("map", "bandwidth", 60, "bandwidth=100")
+	p.slide("fit", "lambda", 61, "lambda=10")
+	p.drawn("map", "bandwidth=100&lambda=10")
+	p.still()
+	shows(p, `document.getElementById("fit-bandwidth").value`, "1.36")
 }
 
-func TestATermLightsUpWhereverItStands(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserATermLightsUpWhereverItStands(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit(krrPage)
-	p.until(`typeof htmx === "object"`)
-	lit := func() string {
-		return eval[string](p, `[...new Set([...document.querySelectorAll(".lit")].map((e) => (e.closest("svg") ? "picture" : e.closest("math") ? "formula" : e.matches(".control") ? "control" : "prose") + " " + e.getAttribute("class").match(/t-\w+/)[0]))].sort().join(", ")`)
-	}
-	middle := func(selector string) (x, y float64) {
-		p.do(chromedp.ScrollIntoView(chromedp.CSS(selector)))
-		at := eval[[]float64](p, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, selector))
-		return at[0], at[1]
-	}
+	const lit = `[...new Set([...document.querySelectorAll(".lit")].map((e) => (e.closest("svg") ? "picture" : e.closest("math") ? "formula" : e.matches(".control") ? "control" : "prose") + " " + e.getAttribute("class").match(/t-\w+/)[0]))].sort().join(", ")`
 	hover := func(selector string) {
-		x, y := middle(selector)
+		x, y := p.middle(selector)
 		p.call(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
 	}
 	hover(".prose math .t-alpha")
-	p.until(`document.querySelector(".lit") !== null`)
-	if got := lit(); got != "formula t-alpha, picture t-alpha, prose t-alpha" {
-		t.Errorf("α lights %s", got)
-	}
+	shows(p, lit, "formula t-alpha, picture t-alpha, prose t-alpha")
 	hover(".prose .t-fit")
 	p.until(`document.querySelector(".curve.lit") !== null && document.querySelector(".t-alpha.lit") === null`)
 	hover("h1")
 	p.until(`document.querySelector(".lit") === null`)
 
 	// The control lights its symbol, and what a move puts on the page has the light.
-	p.do(chromedp.Focus(chromedp.CSS("#path-lambda-slider")), chromedp.KeyEvent(kb.ArrowRight))
+	p.focus("#path-lambda-slider")
+	p.press(kb.ArrowRight)
 	p.until(`document.querySelector("#path .panels").dataset.query !== ""`)
-	if got := lit(); got != "control t-lambda, formula t-lambda, picture t-lambda" {
-		t.Errorf("the slider of λ lights %s", got)
-	}
+	shows(p, lit, "control t-lambda, formula t-lambda, picture t-lambda")
 	eval[any](p, `document.activeElement.blur()`)
 	p.until(`document.querySelector(".lit") === null`)
 
-	p = open(t, quietSite())
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p = open(t, sharedSite())
+	p.phone()
 	p.visit(krrPage)
-	fingertip(p, ".prose .t-bump")
+	p.fingertip(".prose .t-bump")
 	p.until(`document.querySelector(".plot .t-bump.lit") !== null`)
-	fingertip(p, "h1")
+	p.fingertip("h1")
 	p.until(`document.querySelector(".lit") === null`)
 }
 
-func TestOneSentenceSaysWhatChanged(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit("/lessons/bandwidth")
-	p.until(`typeof htmx === "object"`)
 	eval[any](p, `(() => { window.said = []; for (const s of document.querySelectorAll(".slot [role=status]:not(.take *)")) new MutationObserver(() => said.push(s.id + ": " + s.textContent)).observe(s, {childList: true}); })()`)
-	dof := shownNumber(p, "fit", "degrees of freedom")
-	p.do(chromedp.Focus(chromedp.CSS("#fit-lambda-slider")))
-	for range 5 { // one move
-		p.do(chromedp.KeyEvent(kb.ArrowRight))
-	}
-	p.until(`said.length > 0`)
-	want := "fit-status: λ 0.000282 → 0.00341: degrees of freedom fall from " + dof + " to " + shownNumber(p, "fit", "degrees of freedom") + "."
-	if diff := cmp.Diff([]string{want}, eval[[]string](p, `said`)); diff != "" {
-		t.Errorf("said (-want +got):\n%s", diff)
-	}
+	dof := eval[string](p, shownNumber("fit", "degrees of freedom"))
+	// One move: as quick as that no pause is in it.
+	eval[any](p, `(() => { const s = document.getElementById("fit-lambda-slider"); for (let i = 0; i < 5; i++) { s.stepUp(); s.dispatchEvent(new Event("input", {bubbles: true})); } })()`)
+	p.drawn("fit", "lambda=0.00341")
+	now := eval[string](p, shownNumber("fit", "degrees of freedom"))
+	shows(p, `said`, []string{"fit-status: λ 0.000282 → 0.00341: degrees of freedom fall from " + dof + " to " + now + "."})
 	// The map that it is linked with moved too, and kept quiet. Moved itself, it speaks.
-	slide(p, "map", "bandwidth", 60, "bandwidth=100&lambda=0.00341")
-	p.until(`said.length > 1`)
-	if got := eval[string](p, `said.slice(1).join(" ")`); !strings.HasPrefix(got, "map-status: bandwidth ℓ 1.36 → 100 ms: leave-one-out error here rises from ") || strings.Contains(got, "fit-status") {
-		t.Errorf("the map said %q", got)
-	}
+	p.slide("map", "bandwidth", 60, "bandwidth=100&lambda=0.00341")
+	p.until(`said.length === 2 && said[1].startsWith("map-status: bandwidth ℓ 1.36 → 100 ms: leave-one-out error here rises from ")`)
 	// Where there is no fit, that is what changed.
-	slide(p, "fit", "lambda", 0, "bandwidth=100&lambda=0")
+	p.slide("fit", "lambda", 0, "bandwidth=100&lambda=0")
 	p.until(`said.length > 2`)
-	if got := eval[string](p, `said[2]`); got != "fit-status: λ 0.00341 → 0: There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision." {
-		t.Errorf("without a fit it said %q", got)
-	}
+	shows(p, `said[2]`, "fit-status: λ 0.00341 → 0: There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision.")
 }
 
-func TestTheGhostIsNamed(t *testing.T) {
-	p := open(t, quietSite())
+func TestBrowserTheGhostIsNamed(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.visit(krrPage)
-	p.until(`typeof htmx === "object"`)
-	slide(p, "fit", "bandwidth", 60, "bandwidth=100")
-	p.until(`document.querySelector("#fit .before text") !== null`)
-	if got := eval[string](p, `document.querySelector("#fit .before text").textContent`); got != "before: ℓ = 2 ms" {
-		t.Errorf("the ghost is called %q", got)
-	}
-	if !eval[bool](p, `(() => { const plot = document.querySelector("#fit .before").closest("svg"), [x0, y0, x1, y1] = plot.dataset.frame.split(" ").map(Number), b = document.querySelector("#fit .before text").getBBox();
-		return b.x >= x0 && b.y >= y0 && b.x + b.width <= x1 && b.y + b.height <= y1; })()`) {
-		t.Error("its name leaves the frame")
-	}
+	p.slide("fit", "bandwidth", 60, "bandwidth=100")
+	shows(p, `document.querySelector("#fit .before text").textContent`, "before: ℓ = 2 ms")
+	p.until(`(() => { const plot = document.querySelector("#fit .before").closest("svg"), [x0, y0, x1, y1] = plot.dataset.frame.split(" ").map(Number), b = document.querySelector("#fit .before text").getBBox();
+		return b.x >= x0 && b.y >= y0 && b.x + b.width <= x1 && b.y + b.height <= y1; })()`) // within the frame
 }
 
 // answersOf are the pieces of plain text that a lesson says only when asked.
@@ -337,55 +287,62 @@ func answersOf(t *testing.T, l *lessons.Lesson) []string {
 	return secret
 }
 
-func TestOnPaper(t *testing.T) {
-	s := quietSite()
+func TestBrowserOnPaper(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
 	for _, l := range lessons.Contents.Open() {
-		p := open(t, s)
-		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
-		form, _ := l.Figures[0].At(nil)
-		query := "?" + l.Figures[0].Name + ".lock=" + form.Controls[0].Name
-		p.visit("/lessons/" + l.Slug + query + "&answer.limits=2&answer.limit=3")
-		p.until(`typeof htmx === "object" && document.fonts.status === "loaded" && !location.search.includes("answer")`)
-		if pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF()); err != nil || len(pdf) < 20_000 || !strings.HasPrefix(string(pdf), "%PDF") {
-			t.Fatalf("%s: printed %d bytes, %v", l.Slug, len(pdf), err)
-		}
-		shown := strings.Join(strings.Fields(eval[string](p, `document.body.innerText`)), " ")
-		secret := answersOf(t, l)
-		if len(secret) < 6 {
-			t.Fatalf("%s has %d answers only", l.Slug, len(secret))
-		}
-		for _, a := range secret {
-			if strings.Contains(shown, strings.Join(strings.Fields(a), " ")) {
-				t.Errorf("%s: on paper there is %q", l.Slug, a)
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, s)
+			p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+			form := lessons.NewForm(nil)
+			l.Figures[0].Build(form)
+			query := "?" + l.Figures[0].Name + ".lock=" + form.Controls[0].Name
+			p.visit("/lessons/" + l.Slug + query + "&answer.limits=2&answer.limit=3")
+			p.until(`!location.search.includes("answer")`)
+			if pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF()); err != nil || len(pdf) < 20_000 || !strings.HasPrefix(string(pdf), "%PDF") {
+				t.Fatalf("%s: printed %d bytes, %v", l.Slug, len(pdf), err)
 			}
-		}
-		if n := eval[int](p, `[...document.querySelectorAll(".slide, .buttons, .take, .bar, button, .code, :checked")].filter((e) => e.offsetParent && getComputedStyle(e).appearance !== "none").length`); n > 0 {
-			t.Errorf("%s: %d things to press are on paper", l.Slug, n)
-		}
-		// What carries a number in the text is what the notes list, in order.
-		marked := eval[[]string](p, `[...document.querySelectorAll(".lesson a[href]")].filter((a) => a.checkVisibility() && getComputedStyle(a, "::after").content.includes("counter")).map((a) => a.href.split("#")[0].replace(/(?<=[?&])[^&=]+\.lock=[^&]*&/, ""))`)
-		notes := eval[[]string](p, `[...document.querySelectorAll(".footnotes li")].map((li) => li.innerText)`)
-		if diff := cmp.Diff(marked, notes); diff != "" || len(notes) < 3 {
-			t.Errorf("%s: %d notes (-in the text +at the end):\n%s", l.Slug, len(notes), diff)
-		}
-		if got, want := eval[string](p, `document.querySelector("[data-here]").innerText`), p.base+"/lessons/"+l.Slug+query; got != want && !strings.HasPrefix(got, want+"&") {
-			t.Errorf("on top stands %s, want %s", got, want)
-		}
-		if got := eval[string](p, `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.querySelector("h1")).color`); got != "rgb(255, 255, 255)rgb(29, 29, 27)" {
-			t.Errorf("paper and ink are %s", got)
-		}
+			shown := strings.Join(strings.Fields(eval[string](p, `document.body.innerText`)), " ")
+			secret := answersOf(t, l)
+			if len(secret) < 6 {
+				t.Fatalf("%s has %d answers only", l.Slug, len(secret))
+			}
+			for _, a := range secret {
+				if strings.Contains(shown, strings.Join(strings.Fields(a), " ")) {
+					t.Errorf("%s: on paper there is %q", l.Slug, a)
+				}
+			}
+			if n := eval[int](p, `[...document.querySelectorAll(".slide, .buttons, .take, .bar, button, .code, :checked")].filter((e) => e.offsetParent && getComputedStyle(e).appearance !== "none").length`); n > 0 {
+				t.Errorf("%s: %d things to press are on paper", l.Slug, n)
+			}
+			// What carries a number in the text is what the notes list, in order.
+			marked := eval[[]string](p, `[...document.querySelectorAll(".lesson a[href]")].filter((a) => a.checkVisibility() && getComputedStyle(a, "::after").content.includes("counter")).map((a) => a.href.split("#")[0].replace(/(?<=[?&])[^&=]+\.lock=[^&]*&/, ""))`)
+			notes := eval[[]string](p, `[...document.querySelectorAll(".footnotes li")].map((li) => li.innerText)`)
+			if diff := cmp.Diff(marked, notes); diff != "" || len(notes) < 3 {
+				t.Errorf("%s: %d notes (-in the text +at the end):\n%s", l.Slug, len(notes), diff)
+			}
+			if got, want := eval[string](p, `document.querySelector("[data-here]").innerText`), p.base+"/lessons/"+l.Slug+query; got != want && !strings.HasPrefix(got, want+"&") {
+				t.Errorf("on top stands %s, want %s", got, want)
+			}
+			if got := eval[string](p, `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.querySelector("h1")).color`); got != "rgb(255, 255, 255)rgb(29, 29, 27)" {
+				t.Errorf("paper and ink are %s", got)
+			}
+		})
 	}
 }
 
 // On a phone the type in pictures is as large as a label needs to be, and nothing
 // stands on anything else.
-func TestTypeInPicturesOnAPhone(t *testing.T) {
-	p := open(t, quietSite())
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+func TestBrowserTypeInPicturesOnAPhone(t *testing.T) {
+	t.Parallel()
 	for _, l := range lessons.Contents.Open() {
-		p.visit("/lessons/" + l.Slug)
-		p.until(`document.fonts.status === "loaded"`)
-		for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.phone()
+			p.visit("/lessons/" + l.Slug)
+			for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
 			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
 			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
 			const small = texts.filter((t) => t.size < 11).map((t) => name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");
@@ -394,8 +351,9 @@ func TestTypeInPicturesOnAPhone(t *testing.T) {
 			const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) => name + ": “" + t.s + "” stands on “" + u.s + "”"));
 			return [...small, ...collide];
 		})`) {
-			t.Errorf("%s: %s", l.Slug, trouble)
-		}
+				t.Errorf("%s: %s", l.Slug, trouble)
+			}
+		})
 	}
 }
 

@@ -1,0 +1,444 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	cdplog "github.com/chromedp/cdproto/log"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// The browser tests drive real Chromium. Their names begin with TestBrowser, so
+// that all.bash can keep them apart from those that run with the race detector.
+// They run side by side, each in a tab and a browser context of its own.
+//
+// A page is ready when it is ready: a test waits, with until, shows, drawn and
+// their like, for what a reader would see, and reads nothing that may not be
+// there yet. Where the time between two events counts, the events carry it.
+
+// patience is how long a test waits for what has to come: what a slow machine
+// beside other work needs. Only a failure takes that long.
+const patience = 60 * time.Second
+
+var chromium = sync.OnceValues(func() (context.Context, error) {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		return nil, err
+	}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WindowSize(1440, 900),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true),
+		// A tab behind another is as quick as the one in front.
+		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-backgrounding-occluded-windows", true),
+		chromedp.Flag("disable-renderer-backgrounding", true),
+		// Back loads the page anew: a page that is kept alive would hide what is lost.
+		chromedp.Flag("disable-features", "BackForwardCache"),
+	}
+	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
+	browser, _ := chromedp.NewContext(allocator)
+	return browser, chromedp.Do(browser) // starts it
+})
+
+func TestMain(m *testing.M) {
+	if os.Getenv(serveVariable) != "" { // for the benchmarks of a whole server
+		main()
+		return
+	}
+	code := m.Run()
+	if browser, err := chromium(); err == nil {
+		_ = chromedp.Cancel(browser)
+	}
+	os.Exit(code)
+}
+
+// sharedSite is the site of the browser tests: what has been drawn for one need
+// not be drawn again for the next, and beside other work no one is turned away.
+var sharedSite = sync.OnceValue(func() *site {
+	s := quietSite()
+	s.fits = newGate(runtime.GOMAXPROCS(0), 1000, patience)
+	return s
+})
+
+// A tab is a page of the course in Chromium, with everything that went wrong on it.
+type tab struct {
+	testing.TB
+	ctx     context.Context
+	base    string
+	without bool // scripts
+
+	mu       sync.Mutex
+	problems []string
+	expected string // an error that is no problem has this in it
+}
+
+// open opens a tab on a server of its own; it fails the test when the page
+// throws, or breaks its Content-Security-Policy, or is answered by an error.
+// Without Chromium the test is skipped, except under all.bash, where it fails.
+func open(t testing.TB, h http.Handler) *tab {
+	t.Helper()
+	if _, ok := t.(*testing.T); ok && !strings.HasPrefix(t.Name(), "TestBrowser") {
+		t.Fatal("the name of a test that opens a browser begins with TestBrowser")
+	}
+	browser, err := chromium()
+	if err != nil {
+		if os.Getenv("GRAMOPHONE_ALL") == "1" {
+			t.Fatal("chromium is wanted: ", err)
+		}
+		t.Skip("no chromium: ", err)
+	}
+	server := httptest.NewServer(h)
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	p := &tab{TB: t, ctx: ctx, base: server.URL}
+	t.Cleanup(func() {
+		cancel()
+		server.Close()
+		p.report()
+	})
+	p.start()
+	return p
+}
+
+// beside opens a second tab of the same reader.
+func (p *tab) beside() *tab {
+	p.Helper()
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	q := &tab{TB: p.TB, ctx: ctx, base: p.base}
+	p.Cleanup(func() {
+		cancel()
+		q.report()
+	})
+	q.start()
+	return q
+}
+
+// report fails the test for every problem that was not expected.
+func (p *tab) report() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, problem := range p.problems {
+		if p.expected == "" || !strings.Contains(problem, p.expected) {
+			p.Error("in the page: ", problem)
+		}
+	}
+}
+
+// start opens the tab, listens to it, and gives it the focus it has when alone.
+func (p *tab) start() {
+	p.Helper()
+	err := chromedp.Listen(p.ctx, func(event any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := event.(type) {
+		case *cdpruntime.EventExceptionThrown:
+			p.problems = append(p.problems, describe(e.ExceptionDetails))
+		case *cdplog.EventEntryAdded:
+			if e.Entry.Level == cdplog.EntryLevelError {
+				p.problems = append(p.problems, e.Entry.Text+" "+e.Entry.URL)
+			}
+		case *cdpruntime.EventConsoleAPICalled:
+			if e.Type == cdpruntime.ConsoleAPICalledTypeError {
+				p.problems = append(p.problems, fmt.Sprint(e.Args))
+			}
+		}
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	if err := chromedp.Do(p.ctx); err != nil { // without a deadline, which would be the tab's
+		p.Fatal(err)
+	}
+	p.call(emulation.CommandSetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+}
+
+func describe(e *cdpruntime.ExceptionDetails) string {
+	if e.Exception != nil && e.Exception.Description != "" {
+		return e.Exception.Description
+	}
+	return e.Text
+}
+
+// expects lets errors pass that have these words in them.
+func (p *tab) expects(words string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.expected = words
+}
+
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// call sends a command of the protocol.
+func (p *tab) call(method string, params any) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { return t.Call(ctx, method, params, nil) }))
+}
+
+// withoutScripts turns scripts off.
+func (p *tab) withoutScripts() {
+	p.Helper()
+	p.without = true
+	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+}
+
+// phone makes the tab a telephone.
+func (p *tab) phone() {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+}
+
+// prefers sets the reader's colour scheme.
+func (p *tab) prefers(scheme string) {
+	p.Helper()
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+}
+
+// ---- going to a page ---------------------------------------------------------
+
+func (p *tab) visit(path string) {
+	p.Helper()
+	p.do(chromedp.Navigate(p.base + path))
+	p.ready("main")
+}
+
+func (p *tab) reload() {
+	p.Helper()
+	p.do(chromedp.Reload())
+	p.ready("main")
+}
+
+func (p *tab) back() {
+	p.Helper()
+	p.do(chromedp.NavigateBack())
+	p.ready("main")
+}
+
+// Every element that htmx answers for has been seen by it.
+const powered = `[...document.querySelectorAll("[hx-get]")].every((e) => e.hasAttribute("data-htmx-powered"))`
+
+// ready waits until there is such an element and the page has loaded, fonts and
+// scripts included.
+func (p *tab) ready(selector string) {
+	p.Helper()
+	if p.without {
+		p.sees(selector)
+		return
+	}
+	p.until(fmt.Sprintf(`document.querySelector(%q) !== null && document.readyState === "complete" && document.fonts.status === "loaded" && typeof course === "object" && `, selector) + powered)
+}
+
+// ---- waiting for what is seen --------------------------------------------------
+
+// until waits until a condition holds in the page. A condition that throws does
+// not hold yet: what it reads may not be there.
+func (p *tab) until(condition string) {
+	p.Helper()
+	const wait = `(async () => {
+		for (const end = performance.now() + %d; performance.now() < end; await new Promise((r) => setTimeout(r, 20))) {
+			try { if (%s) return true; } catch { /* not yet */ }
+		}
+		return false;
+	})()`
+	ctx, cancel := context.WithTimeout(p.ctx, patience+5*time.Second)
+	defer cancel()
+	var left *cdproto.Error // of a page that was left meanwhile
+	for end := time.Now().Add(patience); ; {
+		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(wait, time.Until(end).Milliseconds(), condition), chromedp.EvalAwaitPromise))
+		if holds {
+			return
+		}
+		if err == nil || !errors.As(err, &left) || time.Now().After(end) {
+			p.Fatalf("never: %s\nbut: %s (%v)", condition, p.found(condition), err)
+		}
+	}
+}
+
+// found tells what stands where a condition looks, for each part of it that can
+// be read by itself.
+func (p *tab) found(condition string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq("location.href && "+condition, " && ") {
+		what, _, _ := strings.Cut(part, " === ")
+		read, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`(() => { try { return JSON.stringify(`+what+`) ?? "undefined"; } catch (e) { return String(e); } })()`))
+		if err == nil {
+			fmt.Fprintf(&b, "\n\t%s: %.400s", what, read)
+		}
+	}
+	return b.String()
+}
+
+// shows waits until an expression has a value in the page.
+func shows[T any](p *tab, expression string, want T) {
+	p.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(want); err != nil {
+		p.Fatal(err)
+	}
+	quoted, err := json.Marshal(strings.TrimSpace(b.String()))
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.until(fmt.Sprintf("JSON.stringify(%s) === %s", expression, quoted))
+}
+
+// drawn waits until a figure shows the state of a query, and can be moved on.
+func (p *tab) drawn(figure, query string) {
+	p.Helper()
+	p.until(fmt.Sprintf(`document.querySelector("#%s .panels").dataset.query === %q && `, figure, query) + powered)
+}
+
+// still waits until no figure waits for an answer.
+func (p *tab) still() {
+	p.Helper()
+	p.until(`document.querySelector(".htmx-request") === null && ` + powered)
+}
+
+// sees waits until each selector finds something in sight; it needs no scripts.
+func (p *tab) sees(selectors ...string) {
+	p.Helper()
+	for _, s := range selectors {
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		err := chromedp.Do(ctx, chromedp.WaitVisible(chromedp.CSS(s)))
+		cancel()
+		if err != nil {
+			p.Fatalf("never in sight: %s (%v)%s", s, err, p.found("true"))
+		}
+	}
+}
+
+// eval evaluates JavaScript in the page, waiting for a promise.
+func eval[T any](p *tab, script string) T {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatalf("%.200s: %v", script, err)
+	}
+	return v
+}
+
+// ---- doing what a reader does ---------------------------------------------------
+
+func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
+	p.Helper()
+	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// The times of events, in seconds: now, and the shortest between two that follow
+// each other at once. The browser drops an event that is older than the last.
+func now() float64 { return float64(time.Now().UnixMilli()) / 1000 }
+
+const atOnce = 0.01
+
+// pressInOneGo presses one key after another, so quickly that the page takes it
+// for one move.
+func (p *tab) pressInOneGo(keys ...string) {
+	p.Helper()
+	for i, start := 0, now(); i < len(keys); i++ {
+		p.do(chromedp.KeyEvent(keys[i], func(e *input.DispatchKeyEventParams) { e.Timestamp = input.TimeSinceEpoch(start + atOnce*float64(i)) }))
+	}
+}
+
+func (p *tab) click(selector string) {
+	p.Helper()
+	p.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+func (p *tab) focus(selector string) {
+	p.Helper()
+	p.do(chromedp.Focus(chromedp.CSS(selector)))
+	p.until(fmt.Sprintf(`document.activeElement === document.querySelector(%q)`, selector))
+}
+
+// types puts text into a field, or chooses an option, as if by hand.
+func (p *tab) types(id, text string) {
+	p.Helper()
+	eval[any](p, fmt.Sprintf(`(() => { const f = document.getElementById(%q); f.value = %q; f.dispatchEvent(new Event("change", {bubbles: true})); })()`, id, text))
+}
+
+// slide puts a slider at a place and waits for the picture of that state.
+func (p *tab) slide(figure, control string, place int, query string) {
+	p.Helper()
+	eval[any](p, fmt.Sprintf(`(() => { const s = document.getElementById("%s-%s-slider"); s.value = %d; s.dispatchEvent(new Event("input", {bubbles: true})); })()`, figure, control, place))
+	p.drawn(figure, query)
+}
+
+// middle is the middle of an element on the screen.
+func (p *tab) middle(selector string) (x, y float64) {
+	p.Helper()
+	p.do(chromedp.ScrollIntoView(chromedp.CSS(selector)))
+	at := eval[[]float64](p, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, selector))
+	return at[0], at[1]
+}
+
+// touch sends an event of fingers that are at these points.
+func (p *tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+	p.Helper()
+	if points == nil {
+		points = []*input.TouchPoint{}
+	}
+	p.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+}
+
+// fingertip taps the middle of an element.
+func (p *tab) fingertip(selector string) {
+	p.Helper()
+	x, y := p.middle(selector)
+	p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// ---- accessibility ---------------------------------------------------------------
+
+var axe = sync.OnceValues(func() ([]byte, error) { return os.ReadFile("../../static/vendor/axe-core/axe.min.js") })
+
+// clean reports what axe finds wrong in a part of the page, in both themes: the
+// second differs in its colours, and so only they are looked at again.
+func (p *tab) clean(root, state string) {
+	p.Helper()
+	script, err := axe()
+	if err != nil {
+		p.Fatal(err)
+	}
+	for _, theme := range []struct{ scheme, rules string }{
+		{"light", ""},
+		{"dark", `, runOnly: ["color-contrast", "link-in-text-block"]`},
+	} {
+		p.prefers(theme.scheme)
+		p.until(fmt.Sprintf(`matchMedia("(prefers-color-scheme: %s)").matches`, theme.scheme))
+		p.do(chromedp.Evaluate[chromedp.Void](`if (typeof axe === "undefined") {` + string(script) + `}`))
+		for _, v := range eval[[]string](p, `axe.run(`+root+`, {resultTypes: ["violations"]`+theme.rules+`}).then((r) =>
+			r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + " " + n.failureSummary.slice(0, 160)).join(" | ")))`) {
+			p.Errorf("%s, %s: %s", state, theme.scheme, v)
+		}
+	}
+	p.prefers("light")
+}
