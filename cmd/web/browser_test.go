@@ -331,6 +331,11 @@ func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
 	p.press(kb.End)
 	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = 10 ")`)
 	shows(p, `document.querySelector("#fit-code a[data-take=json]").getAttribute("href")`, krrPage+"/fit.json?lambda=10")
+	// Without a point there is nothing to compute, and no code is asked for.
+	p.visit(krrPage + "?fit.data=points&fit.points=1,1")
+	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = ")`)
+	eval[any](p, `document.querySelector("#fit [data-hand=clear]").click()`)
+	shows(p, `document.querySelector("#fit-code code").textContent`, "There is nothing to compute here.")
 }
 
 func TestBrowserPrint(t *testing.T) {

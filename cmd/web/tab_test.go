@@ -71,12 +71,14 @@ func TestMain(m *testing.M) {
 }
 
 // sharedSite is the site of the browser tests: what has been drawn for one need
-// not be drawn again for the next, and beside other work no one is turned away.
-var sharedSite = sync.OnceValue(func() *site {
-	s := quietSite()
+// not be drawn again for the next.
+var sharedSite = sync.OnceValue(func() *site { return patient(quietSite()) })
+
+// patient has a site turn no one away, however slow it is beside other work.
+func patient(s *site) *site {
 	s.fits = newGate(runtime.GOMAXPROCS(0), 1000, patience)
 	return s
-})
+}
 
 // A tab is a page of the course in Chromium, with everything that went wrong on it.
 type tab struct {

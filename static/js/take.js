@@ -29,12 +29,17 @@
     }
   }
 
-  // listings brings the code that is unfolded up to the state of its figure.
+  // listings brings the code that is unfolded up to the state of its figure; a state
+  // without a fit has none.
   async function listings(slot) {
-    const query = $(".panels", slot)?.dataset.query ?? "";
+    const { query = "", code: some } = $(".panels", slot)?.dataset ?? {};
     for (const code of $$(`#${slot.id}-code details[open] code`)) {
       if (code.dataset.query === query) continue;
       code.dataset.query = query;
+      if (some === undefined) {
+        code.textContent = "There is nothing to compute here.";
+        continue;
+      }
       const answer = await fetch(asked(`${slot.dataset.path}.${code.dataset.ext}`, query));
       if (answer.ok && code.dataset.query === query) code.textContent = await answer.text();
     }
