@@ -38,16 +38,12 @@ func shownNumber(figure, label string) string {
 		return "absent"; })()`, figure, label)
 }
 
-// slowly answers figures after up to 300 ms, out of order if asked at once.
-func slowly(h http.Handler, rng *rand.Rand) http.Handler {
-	var mu sync.Mutex
+// slowly answers figures after a wait.
+func slowly(h http.Handler, wait func() time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("HX-Request") != "" {
-			mu.Lock()
-			wait := time.Duration(rng.IntN(300)) * time.Millisecond
-			mu.Unlock()
 			select {
-			case <-time.After(wait):
+			case <-time.After(wait()):
 			case <-r.Context().Done():
 			}
 		}
@@ -58,7 +54,13 @@ func slowly(h http.Handler, rng *rand.Rand) http.Handler {
 func TestBrowserAnOldAnswerNeverReplacesANewerOne(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
-	p := open(t, slowly(s, rand.New(rand.NewPCG(1, 2))))
+	var mu sync.Mutex
+	rng := rand.New(rand.NewPCG(1, 2))
+	p := open(t, slowly(s, func() time.Duration { // out of order, if asked at once
+		mu.Lock()
+		defer mu.Unlock()
+		return time.Duration(rng.IntN(300)) * time.Millisecond
+	}))
 	p.visit(krrPage)
 	final := eval[string](p, `(async () => {
 		let seed = 7;

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -242,6 +243,22 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 	p.slide("fit", "lambda", 0, "bandwidth=100&lambda=0")
 	p.until(`said.length > 2`)
 	shows(p, `said[2]`, "fit-status: λ 0.00341 → 0: There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision.")
+}
+
+// What a move has changed is told when its answer is there, however long after the
+// hand came to rest.
+func TestBrowserASlowAnswerIsToldToo(t *testing.T) {
+	t.Parallel()
+	p := open(t, slowly(sharedSite(), func() time.Duration { return 800 * time.Millisecond }))
+	p.visit(krrPage)
+	eval[any](p, `(() => {
+		const move = (id, place) => { const s = document.getElementById(id); s.value = place; s.dispatchEvent(new Event("input", {bubbles: true})); };
+		document.addEventListener("course:moved", () => move("fit-lambda-slider", 61), {once: true}); // as soon as the first answer is there
+		move("fit-bandwidth-slider", 60);
+	})()`)
+	p.drawn("fit", "bandwidth=100&lambda=10")
+	const said = `document.getElementById("fit-status").textContent`
+	p.until(said + `.includes("λ 0.01 → 10") && [...document.querySelectorAll("#fit .numbers dd")].some((d) => ` + said + `.endsWith(" to " + d.textContent.trim().replace(/\s+/g, " ") + "."))`)
 }
 
 func TestBrowserTheGhostIsNamed(t *testing.T) {

@@ -154,8 +154,13 @@
     history.replaceState(history.state, "", address() + location.hash);
   }
 
-  // settle tells that the hand rests.
+  // settle tells that the hand rests. While an answer is awaited it does not: what
+  // has changed is told when it is there.
   function settle() {
+    if (waiting.size) {
+      settling = setTimeout(settle, 100);
+      return;
+    }
     document.body.classList.remove("moving");
     tell(document, "rest", hand);
     hand = null;
