@@ -4,7 +4,12 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-step() { printf '\n== %s\n' "$*"; }
+# step begins a step, and says how long the one before it took.
+step() {
+  [ -z "${begun:-}" ] || printf -- '-- %d s\n' $((SECONDS - begun))
+  begun=$SECONDS
+  printf '\n== %s\n' "$*"
+}
 die() { printf 'all.bash: %s\n' "$*" >&2; exit 1; }
 
 step "What the tests need"
@@ -45,10 +50,14 @@ go tool staticcheck ./...
 go mod verify >/dev/null
 go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 
-step "Tests, with the race detector"
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
-go test -race -timeout 20m ./...
+step "Tests, with the race detector: all but the browser's"
+go test -race -skip '^TestBrowser' -timeout 20m ./...
+
+step "Tests in the browser"
+# They wait more than they work, and so there are more of them than processors.
+go test -run '^TestBrowser' -parallel 4 -timeout 20m ./cmd/web
 
 step "Fuzzing"
 go test ./lessons -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s
@@ -57,4 +66,4 @@ for fuzz in FuzzParseKernel FuzzStringKernels FuzzKRR; do
   go test ./engine -run "^$" -fuzz "^$fuzz\$" -fuzztime 10s -fuzzminimizetime 1x
 done
 
-step "All good"
+step "All good, in $SECONDS s"
