@@ -74,9 +74,14 @@ func TestMain(m *testing.M) {
 // not be drawn again for the next.
 var sharedSite = sync.OnceValue(func() *site { return patient(quietSite()) })
 
-// patient has a site turn no one away, however slow it is beside other work.
+// patient has a site turn no one away, and give no draw up, however slow it is
+// beside other work.
 func patient(s *site) *site {
-	s.fits = newGate(runtime.GOMAXPROCS(0), 1000, patience)
+	l := usual(runtime.GOMAXPROCS(0))
+	l.line, l.longLine = 1000, 1000
+	l.wait, l.longWait, l.draw, l.stuck = patience, patience, patience, 2*patience
+	s.draws = newGate(l, s.log)
+	s.sending = newQueue(int64(s.memory.sending()), 1000, patience)
 	return s
 }
 
