@@ -58,13 +58,6 @@ func longUntil(end <-chan struct{}) func(context.Context) (int, error) {
 	}
 }
 
-// after is closed when the time is over.
-func after(d time.Duration) <-chan struct{} {
-	c := make(chan struct{})
-	time.AfterFunc(d, func() { close(c) })
-	return c
-}
-
 // However many long draws there are, a short one passes; and they do one by one.
 func TestLongDrawsLeaveAPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -114,22 +107,35 @@ func TestTheOnlyPlaceIsForAll(t *testing.T) {
 	}
 }
 
-// To wait for a turn is not to take long.
+// To wait for a turn is not to take long: of three long draws of four seconds the
+// last waits for eight.
 func TestWaitingIsNotDrawing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := testGate(2)
-		first := make(chan error)
-		go func() {
-			_, err := through(t.Context(), g, "first", longUntil(after(4*time.Second)))
-			first <- err
-		}()
-		synctest.Wait()
-		_, err := through(t.Context(), g, "second", longUntil(after(8*time.Second)))
-		if err != nil {
-			t.Errorf("after four seconds in the line and four of drawing: %v", err)
+		begin, results := time.Now(), make(chan error)
+		for range 3 {
+			go func() {
+				_, err := through(t.Context(), g, "long", func(ctx context.Context) (int, error) {
+					if err := lessons.Long(ctx); err != nil {
+						return 0, err
+					}
+					select {
+					case <-time.After(4 * time.Second):
+						return 0, nil
+					case <-ctx.Done():
+						return 0, ctx.Err()
+					}
+				})
+				results <- err
+			}()
 		}
-		if err := <-first; err != nil {
-			t.Error(err)
+		for range 3 {
+			if err := <-results; err != nil {
+				t.Errorf("after %v: %v", time.Since(begin), err)
+			}
+		}
+		if took := time.Since(begin); took != 12*time.Second {
+			t.Errorf("three took %v", took)
 		}
 	})
 }
