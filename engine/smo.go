@@ -40,6 +40,7 @@ type smo struct {
 	h        []float64 // y − Kα
 	peak     float64   // the largest entry of K
 	steps    int
+	limit    int // of steps
 }
 
 func newSMO(K *mat.SymDense, y []float64, C float64) *smo {
@@ -82,7 +83,7 @@ func (m *smo) tolerance() float64 {
 // run takes steps until h says that α is optimal, or goal from it.
 func (m *smo) run(ctx context.Context, goal float64) error {
 	tolerance := m.tolerance()
-	for ; m.steps < maxSVMSteps; m.steps++ {
+	for ; m.steps < m.limit; m.steps++ {
 		if m.steps%svmContext == 0 {
 			if err := ctx.Err(); err != nil {
 				return err

@@ -64,23 +64,27 @@ func SVM(ctx context.Context, k Kernel, d Dataset, C float64) (*SVMFit, error) {
 //	j = argmax (hᵢ − hⱼ)²/aᵢⱼ,   aᵢⱼ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ,   t = (hᵢ − hⱼ)/aᵢⱼ,
 //
 // cut where αᵢ or αⱼ meets its bound. On the way it tries whether the equations of
-// the α between their bounds already have the solution. It stops when max hᵢ exceeds min hⱼ by no
+// the α between their bounds already have the solution. After max(20n², 10⁵) steps, for
+// they creep if classes overlap and C times the entries of K is large ([Standardize] is
+// the remedy), an interior-point method goes on in some dozens of factorisations of n×n
+// matrices; should that fail, steps do. It stops when max hᵢ exceeds min hⱼ by no
 // more than 10⁻¹⁰, or what rounding leaves of Kα if that is more. The offset is
 // the mean of hᵢ over the i with 0 < yᵢαᵢ < C; if there is none, every number
 // between the largest hᵢ and the least hⱼ is optimal, and it is their middle. Of
 // one class only, α = 0 and f is that class's ±1, the least that is optimal. A
 // point that comes with both labels is no difficulty: both are at C.
 //
-// It returns [ErrNoConvergence] after ten million steps, which classes that overlap
-// can take if C times the entries of K is large ([Standardize] is the remedy), and
-// if C is so large that rounding leaves more than 10⁻³ undecided; [ErrIndefinite]
+// It returns [ErrNoConvergence] after ten million steps, and if C is so large that
+// rounding leaves more than 10⁻³ undecided; [ErrIndefinite]
 // if K has a negative eigenvalue beyond rounding; [ErrOverflow] if a number is not
 // finite; and ctx's error. It panics if K and y differ in size, a response is not
 // ±1, or C is not positive and finite. A step costs O(n), and a copy of K is kept.
 //
 // Source: Fan, Chen and Lin, Working set selection using second order information
 // for training support vector machines, Journal of Machine Learning Research 6
-// (2005), WSS 2; Chang and Lin, LIBSVM, ACM TIST 2 (2011).
+// (2005), WSS 2; Chang and Lin, LIBSVM, ACM TIST 2 (2011); Ferris and Munson,
+// Interior-point methods for massive support vector machines, SIAM Journal on
+// Optimization 13 (2002).
 func SolveSVM(ctx context.Context, K mat.Symmetric, y []float64, C float64) (*SVMFit, error) {
 	n := K.SymmetricDim()
 	checkSVM(n, y, C)
@@ -92,28 +96,45 @@ func SolveSVM(ctx context.Context, K mat.Symmetric, y []float64, C float64) (*SV
 		return nil, err
 	}
 	m := newSMO(sym, y, C)
+	m.limit = min(max(20*n*n, 100_000), maxSVMSteps)
+	err := m.solve(ctx)
+	if err == ErrNoConvergence { // as many steps again would cost more than another method
+		var found bool
+		if found, err = m.interior(ctx, sym, C); err == nil && !found {
+			m.limit = maxSVMSteps
+			err = m.solve(ctx)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.fit(sym)
+}
+
+// solve takes steps until α is optimal, and no more than the limit.
+func (m *smo) solve(ctx context.Context) error {
 	goal := firstGoal
 	for range maxRounds {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		if err := m.run(ctx, goal); err != nil {
-			return nil, err
+			return err
 		}
 		goal /= 10
 		// h has gathered rounding; only a fresh one may say that this is the end.
 		m.refresh()
 		if _, top, bottom := m.extremes(); top-bottom <= m.tolerance() {
 			if top-bottom > doubtfulMargin {
-				return nil, ErrNoConvergence
+				return ErrNoConvergence
 			}
-			return m.fit(sym)
+			return nil
 		}
 		if m.finish() {
-			return m.fit(sym)
+			return nil
 		}
 	}
-	return nil, ErrNoConvergence
+	return ErrNoConvergence
 }
 
 // KKTViolation returns by how much α and the offset miss the conditions that an

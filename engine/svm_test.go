@@ -282,3 +282,67 @@ func TestClassifiersOnAnything(t *testing.T) {
 		}
 	}
 }
+
+// Where pairs of α creep, the interior-point method goes on. The duality gap proves it.
+func TestSVMOfLargeInputs(t *testing.T) {
+	for _, p := range []int{1, 2, 5} {
+		for _, k := range []Kernel{Linear{}, Polynomial{2, 1}} {
+			rng := newRand(uint64(p))
+			const n, C = 60, 1000
+			d := Dataset{X: normalPoints(n, p, rng), Y: make([]float64, n)}
+			for i, x := range d.X {
+				floats.Scale(10, x)
+				d.Y[i] = float64(1 - 2*rng.IntN(2))
+			}
+			fit, err := SVM(t.Context(), k, d, C)
+			if err != nil {
+				t.Errorf("p %d, %v: %v", p, k, err)
+				continue
+			}
+			primal := fit.Norm * fit.Norm / 2
+			for i, y := range d.Y {
+				primal += C * max(0, 1-y*fit.Decision[i])
+			}
+			// Kα is known to ε times its terms, some 10⁻⁶ here.
+			if gap := primal - fit.Objective; math.Abs(gap) > 1e-6*primal || fit.Violation > 1e-5 {
+				t.Errorf("p %d, %v: duality gap %v of %v, violation %v", p, k, gap, primal, fit.Violation)
+			}
+			if fit.Iterations > 100_000 {
+				t.Errorf("p %d, %v: %d steps", p, k, fit.Iterations)
+			}
+		}
+	}
+}
+
+// Both methods find the same machine.
+func TestSVMInterior(t *testing.T) {
+	for _, k := range []Kernel{Linear{}, Gaussian{0.5}, Gaussian{1e9}, Exponential{1}} {
+		for _, C := range []float64{0.1, 1, 20} {
+			d := twoClasses(50, 0.2, 3)
+			K := Gram(k, d.X)
+			fit, err := SolveSVM(t.Context(), K, d.Y, C)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := newSMO(K, d.Y, C)
+			if found, err := m.interior(t.Context(), K, C); !found || err != nil {
+				t.Errorf("%v, C = %v: found %t, %v", k, C, found, err)
+				continue
+			}
+			other, err := m.fit(K)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantNear(t, fmt.Sprintf("%v, C = %v: objective", k, C), other.Objective, fit.Objective, 1e-8)
+			wantClose(t, fmt.Sprintf("%v, C = %v: f", k, C), other.Decision, fit.Decision, 1e-5)
+		}
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	d := twoClasses(10, 0.1, 1)
+	K := Gram(Gaussian{1}, d.X)
+	m := newSMO(K, d.Y, 1)
+	if _, err := m.interior(cancelled, K, 1); !errors.Is(err, context.Canceled) || floats.Norm(m.alpha, 1) != 0 {
+		t.Errorf("cancelled: %v, α = %v", err, m.alpha)
+	}
+}
