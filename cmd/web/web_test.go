@@ -266,7 +266,8 @@ func TestForms(t *testing.T) {
 			if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), want) {
 				t.Errorf("%s.%s: %d %.20q", path, ext, w.Code, w.Body)
 			}
-			if strings.Contains(w.Body.String(), "NaN") {
+			packed := ext == "png" || ext == "pdf" // their bytes spell anything
+			if !packed && strings.Contains(w.Body.String(), "NaN") {
 				t.Errorf("%s.%s says NaN", path, ext)
 			}
 		}
