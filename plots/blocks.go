@@ -34,7 +34,7 @@ type Blocks struct{ Lines []Expression }
 const (
 	blockLeast = 3  // px
 	blockName  = 26 // px above a line, for its name
-	blockWords = 38 // px under a rectangle, for its symbol and size
+	blockWords = 42 // px under a rectangle, for its symbol and size
 	blockGap   = 12
 	blockInset = 16
 	blockFoot  = 24 // px under everything, for what is said of the scale
@@ -176,7 +176,7 @@ func (r row) draw(c draw.Canvas, scale float64, y vg.Length, tall float64) {
 		strokePath(c, "", path, draw.LineStyle{Color: ink, Width: 1.4})
 		under := mid - vg.Length(h/2)
 		symbolText.with(Ink, middle).draw(c, centre, under-18, b.Symbol)
-		tickText.with(Soft, middle).draw(c, centre, under-33, b.sizes())
+		tickText.with(Soft, middle).draw(c, centre, under-36, b.sizes())
 		x += body + blockGap
 	}
 }

@@ -35,14 +35,17 @@ type Mark struct {
 	Class string // of the line in the SVG, after "mark"
 }
 
-// A Marker is a disc, or a ring, with its name beside it.
+// A Marker is a disc, or another shape or a ring, with its name beside it. A reader's
+// new point, which has no class yet, is a Star in the colour Yours.
 type Marker struct {
 	X, Y  float64
 	Name  string
 	Color Token // Accent if zero
+	Shape Shape // Disc if zero
 	Ring  bool
+	Class string // in the SVG, after "marker"
 
-	over bool // a picture: with a white rim
+	on ground
 }
 
 // Curves is data with curves over it. What leaves the frame is not drawn; where a line
@@ -244,20 +247,27 @@ func (m Marker) plot(c draw.Canvas, p *frame) {
 		return
 	}
 	at, ink := vg.Point{X: c.X(x), Y: c.Y(y)}, m.Color.or(Accent)
-	if m.Ring {
-		if m.over {
-			circle(c, "", at, 6.5, draw.LineStyle{Color: White, Width: 5})
+	class, rim := classes("marker", m.Class), White
+	if m.on == onShade {
+		rim = Paper
+	}
+	switch {
+	case m.Ring:
+		if m.on != onPaper {
+			circle(c, "", at, 6.5, draw.LineStyle{Color: rim, Width: 5})
 		}
-		circle(c, "marker", at, 6.5, draw.LineStyle{Color: ink, Width: 3})
-	} else {
-		if m.over {
-			discs(c, "", []vg.Point{at}, White, 14)
+		circle(c, class, at, 6.5, draw.LineStyle{Color: ink, Width: 3})
+	case m.Shape > Disc:
+		glyphs{class: class, at: []vg.Point{at}, shape: m.Shape, color: ink, size: 13, on: max(m.on, onShade)}.draw(c)
+	default:
+		if m.on != onPaper {
+			discs(c, "", []vg.Point{at}, rim, 14)
 		}
-		discs(c, "marker", []vg.Point{at}, ink, 11)
+		discs(c, class, []vg.Point{at}, ink, 11)
 	}
 	set := noteText.with(ink, start)
 	set.Halo = true
-	if m.over {
+	if m.on == onPicture {
 		set = overMap
 	}
 	beside(c, set, at.X, at.Y-4, 12, m.Name)

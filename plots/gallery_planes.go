@@ -14,6 +14,8 @@ func planeSpecimens() []Specimen {
 		{"addends", Panel{Title: "A fit as a sum", Plot: sampleAddends()}},
 		{"scatter", Panel{Title: "Three classes in the plane", Plot: sampleScatter()}},
 		{"surface", Panel{Title: "A decision and its margin", Plot: sampleSurface()}},
+		{"boundary", Panel{Title: "A probability, its boundary, and a new point", Plot: sampleBoundary()}},
+		{"component", Panel{Title: "A principal component over the plane", Width: 360, Plot: sampleComponent()}},
 		{"contours", Panel{Title: "The ridge and its circle", Plot: sampleContours()}},
 		{"geomap", Panel{Title: "Zinc on a flood plain", Plot: sampleGeoMap()}},
 		{"spectrum", Panel{Title: "Eigenvalues of a Gram matrix", Plot: sampleSpectrum()}},
@@ -112,6 +114,38 @@ func sampleSurface() Surface {
 		Classes: []Class{{Name: "class −1", Points: p[0], Color: Categories[0]}, {Name: "class +1", Points: p[1], Color: Categories[1]}},
 		Rings:   []int{3, 35},
 	}
+}
+
+// sampleBoundary is a probability on a muted ground, under two classes and a point of
+// none.
+func sampleBoundary() Surface {
+	v := sampleSurface()
+	g := Grid{v.X, v.Y, 61, 61}
+	decision := v.Values
+	v.Values = g.Over(func(x, y float64) float64 {
+		i, j := int(math.Round((y+3)*10)), int(math.Round((x+3)*10))
+		return 1 / (1 + math.Exp(-2.5*decision.At(i, j)))
+	})
+	v.Scale, v.Label = Scale{Muted, 0, 1}, "probability of +1"
+	v.Levels = []Level{{At: 0.1, Name: "0.1"}, {At: 0.5, Name: "½", Bold: true}, {At: 0.9, Name: "0.9"}}
+	v.Markers = []Marker{{X: 0.4, Y: -1.6, Name: "yours", Color: Yours, Shape: Star}}
+	return v
+}
+
+// sampleComponent is a function with round levels on a muted ground.
+func sampleComponent() Surface {
+	p := clouds(25, 0.3, Point{-1.4, -0.9}, Point{1.3, -0.8}, Point{0.1, 1.2})
+	v := Surface{
+		X: Axis{Label: "x₁", Min: -2.4, Max: 2.4}, Y: Axis{Label: "x₂", Min: -2, Max: 2}, Equal: true,
+		Scale: Scale{Ramp: Muted}, Label: "PC1",
+		Classes: []Class{{Name: "a", Points: p[0]}, {Name: "b", Points: p[1]}, {Name: "c", Points: p[2]}},
+	}
+	bump := func(x, y, a, b float64) float64 { return math.Exp(-((x-a)*(x-a) + (y-b)*(y-b)) / 1.2) }
+	v.Values = Grid{v.X, v.Y, 61, 51}.Over(func(x, y float64) float64 {
+		return bump(x, y, 1.3, -0.8) - bump(x, y, -1.4, -0.9) + 0.3*bump(x, y, 0.1, 1.2)
+	})
+	v.Levels = LevelsOf(v.Values, 8)
+	return v
 }
 
 // sampleContours is a quadratic, the circle ‖θ‖ = r and the point of least value

@@ -104,7 +104,7 @@ func (v GeoMap) Draw(c draw.Canvas) { v.frame(size(c)).draw(c, v) }
 func (v GeoMap) plot(c draw.Canvas, p *frame) {
 	k := v.Country
 	drawRaster(c, "", c.Rectangle, k.raster)
-	names := k.plot(c, 0.5, float64(k.cols), float64(k.rows), false)
+	names := k.plot(c, 0.5, float64(k.cols), float64(k.rows), onPicture)
 	v.samples(c, p)
 	names.draw(c)
 	c.Max.X = max(c.Max.X, c.Min.X+mapLeast)

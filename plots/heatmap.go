@@ -2,6 +2,7 @@ package plots
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"sync"
 
@@ -92,6 +93,25 @@ func (r *Raster) enlarged(cell int) image.Image {
 	return out
 }
 
+// onPaper returns r with its see-through colours as they are seen: PDFs know none that
+// are half so.
+func (r *Raster) onPaper() *Raster {
+	if r.Scale.Ramp != Muted {
+		return r
+	}
+	flat, img := *r, *r.Paletted
+	img.Palette = make(color.Palette, len(r.Palette))
+	for i, c := range r.Palette {
+		img.Palette[i] = c
+		if over := color.NRGBAModel.Convert(c).(color.NRGBA); over.A > 0 {
+			mix := func(a, b uint8) uint8 { return uint8((int(a)*int(over.A) + int(b)*(255-int(over.A)) + 127) / 255) }
+			img.Palette[i] = color.NRGBA{mix(over.R, Paper.Light.R), mix(over.G, Paper.Light.G), mix(over.B, Paper.Light.B), 255}
+		}
+	}
+	flat.Paletted = &img
+	return &flat
+}
+
 // drawRaster fills rect with r, of a class after "raster".
 func drawRaster(c draw.Canvas, class string, rect vg.Rectangle, r *Raster) {
 	if s := svgOf(c); s != nil {
@@ -99,6 +119,7 @@ func drawRaster(c draw.Canvas, class string, rect vg.Rectangle, r *Raster) {
 		s.DrawImage(rect, r)
 		return
 	}
+	r = r.onPaper()
 	if r.smooth {
 		c.DrawImage(rect, r.Paletted)
 		return
@@ -211,14 +232,14 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 }
 
 // bars are the ramps as pictures of one row.
-var bars = sync.OnceValue(func() [3]*Raster {
-	var bars [3]*Raster
+var bars = sync.OnceValue(func() [ramps]*Raster {
+	var bars [ramps]*Raster
 	for i, p := range palettes() {
 		img := image.NewPaletted(image.Rect(0, 0, len(p), 1), p)
 		for j := range p {
 			img.Pix[j] = uint8(j)
 		}
-		bars[i] = &Raster{Paletted: img, uri: dataURI(img)}
+		bars[i] = &Raster{Paletted: img, Scale: Scale{Ramp: Ramp(i)}, uri: dataURI(img)}
 	}
 	return bars
 })

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"image"
+	"image/color"
 	"image/png"
 	"sync"
 
@@ -40,13 +41,20 @@ func writePalettePNG(b *bytes.Buffer, p *image.Paletted) {
 	header = binary.BigEndian.AppendUint32(header, uint32(height))
 	writeChunk(b, "IHDR", append(header, 8, 3, 0, 0, 0)) // 8 bits, a palette
 	palette := make([]byte, 0, 3*len(p.Palette))
-	for _, c := range p.Palette {
-		r, g, bl, _ := c.RGBA()
-		palette = append(palette, byte(r>>8), byte(g>>8), byte(bl>>8))
+	var opacity []byte // up to the last colour that is not opaque
+	for i, c := range p.Palette {
+		n := color.NRGBAModel.Convert(c).(color.NRGBA)
+		palette = append(palette, n.R, n.G, n.B)
+		for n.A < 255 && len(opacity) <= i {
+			opacity = append(opacity, 255)
+		}
+		if n.A < 255 {
+			opacity[i] = n.A
+		}
 	}
 	writeChunk(b, "PLTE", palette)
-	if _, _, _, a := p.Palette[0].RGBA(); a == 0 {
-		writeChunk(b, "tRNS", []byte{0}) // the first colour is none, the others are opaque
+	if len(opacity) > 0 {
+		writeChunk(b, "tRNS", opacity)
 	}
 
 	const up = 2 // the filter's number

@@ -37,7 +37,8 @@ type contour struct {
 
 // EncodeRelief draws m, a function's values at the nodes of a grid, row 0 at the
 // bottom. A pixel lies between four nodes and has their mean; where one of them is
-// not finite, nothing is drawn. A zero scale is ScaleOf(m).
+// not finite, nothing is drawn. A zero scale is ScaleOf(m); one of Muted without ends
+// runs from the least value to the greatest.
 //
 // Contours come from marching squares: they cross the grid's lines where the
 // value interpolated along the line is the level; in a cell crossed four times
@@ -82,10 +83,16 @@ func encodePixels(rows, cols int, scale Scale, at func(i, j int) float64) *Raste
 
 func (g valueGrid) relief(m mat.Matrix, scale Scale, levels []Level) *Relief {
 	r := &Relief{Scale: scale, rows: g.rows, cols: g.cols}
-	if scale == (Scale{}) {
-		r.Scale = ScaleOf(m)
-	}
 	r.lo, r.hi, r.known = entries(m)
+	switch {
+	case scale == (Scale{}):
+		r.Scale = ScaleOf(m)
+	case scale == (Scale{Ramp: Muted}):
+		r.Scale.Min, r.Scale.Max = r.lo.value, r.hi.value
+		if !(r.hi.value > r.lo.value) {
+			r.Scale.Max = r.lo.value + 1
+		}
+	}
 	if r.ends = noEnds(); r.known > 0 {
 		r.ends.add(r.lo.value)
 		r.ends.add(r.hi.value)
@@ -99,8 +106,8 @@ func (g valueGrid) relief(m mat.Matrix, scale Scale, levels []Level) *Relief {
 
 // plot draws the contours into the frame c and returns their names. A node's place from 0 to 1 is
 // (its number + offset) / count, on both axes.
-func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, bare bool) names {
-	ns := names{bare: bare}
+func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, on ground) names {
+	ns := names{on: on}
 	for _, k := range r.contours {
 		t := tracer{c: c, tolerance: 0.1}
 		var longest []vg.Point
@@ -117,7 +124,7 @@ func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, bare bool) 
 		if len(t.path) == 0 {
 			continue
 		}
-		style := draw.LineStyle{Color: k.ink(r.Scale, bare), Width: 1.1}
+		style := draw.LineStyle{Color: k.ink(r.Scale, on), Width: 1.1}
 		if k.Bold {
 			style.Width = 2.4
 		}
@@ -140,12 +147,12 @@ func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, bare bool) 
 type names struct {
 	at    []vg.Point
 	names []string
-	bare  bool // no picture below
+	on    ground
 }
 
 func (ns names) draw(c draw.Canvas) {
 	set := text{Size: 12, Bold: true, Halo: true}.with(White, middle)
-	if ns.bare {
+	if ns.on != onPicture {
 		set.Color = Ink
 	}
 	for i, at := range ns.at {
@@ -156,12 +163,12 @@ func (ns names) draw(c draw.Canvas) {
 }
 
 // ink is a colour that can be seen on the ramp's colour at the level.
-func (l Level) ink(s Scale, bare bool) Token {
+func (l Level) ink(s Scale, on ground) Token {
 	ink, alpha := Soft, 1.0
 	switch {
-	case bare && l.Bold:
+	case on != onPicture && l.Bold:
 		ink = Ink
-	case bare:
+	case on != onPicture:
 	default:
 		ink, alpha = Outline, 0.8
 		ramp := palettes()[s.Ramp]

@@ -188,7 +188,7 @@ func TestLevelsAreSeenOnTheirColour(t *testing.T) {
 	for _, s := range []Scale{{Cividis, 0, 1}, {ReversedCividis, 0, 1}, {BlueWhiteRed, -1, 1}} {
 		ramp := palettes()[s.Ramp]
 		for _, at := range []float64{-1, -0.5, 0, 0.25, 0.5, 0.75, 1} {
-			ink := Level{At: at, Bold: true}.ink(s, false)
+			ink := Level{At: at, Bold: true}.ink(s, onPicture)
 			if got := contrast(ink.Light, ramp[s.level(at, len(ramp))]); got < 3 {
 				t.Errorf("ramp %d: contrast of the contour at %v is %.2f", s.Ramp, at, got)
 			}

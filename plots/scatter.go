@@ -42,7 +42,7 @@ func (v Scatter) Draw(c draw.Canvas) {
 	for _, l := range v.Lines {
 		ps = append(ps, l)
 	}
-	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, false})
+	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, onPaper})
 	for _, m := range v.Markers {
 		ps = append(ps, m)
 	}
@@ -60,14 +60,14 @@ type scatter struct {
 	classes          []Class
 	rings, highlight []int
 	numbers          bool
-	rim              bool // over a picture
+	on               ground
 }
 
 func (v scatter) plot(c draw.Canvas, p *frame) {
 	var rings, high vg.Path
 	for i, k := range v.classes {
 		g := k.glyphs(c, p, i)
-		g.rim = v.rim
+		g.on = v.on
 		g.draw(c)
 		for j, at := range g.at {
 			n := g.numbers[j]
@@ -79,19 +79,16 @@ func (v scatter) plot(c draw.Canvas, p *frame) {
 			}
 		}
 	}
-	if v.rim && len(rings) > 0 {
-		strokePath(c, "", rings, draw.LineStyle{Color: White, Width: 3.2})
-	}
 	ink := Ink
-	if v.rim {
+	switch v.on {
+	case onShade:
+		strokePath(c, "", rings, draw.LineStyle{Color: Paper, Width: 3.2})
+	case onPicture:
+		strokePath(c, "", rings, draw.LineStyle{Color: White, Width: 3.2})
 		ink = Outline
 	}
-	if len(rings) > 0 {
-		strokePath(c, "rings", rings, draw.LineStyle{Color: ink, Width: 1.3})
-	}
-	if len(high) > 0 {
-		strokePath(c, "high", high, draw.LineStyle{Color: Accent, Width: 3})
-	}
+	strokePath(c, "rings", rings, draw.LineStyle{Color: ink, Width: 1.3})
+	strokePath(c, "high", high, draw.LineStyle{Color: Accent, Width: 3})
 	if !v.numbers {
 		return
 	}

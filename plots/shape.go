@@ -20,6 +20,7 @@ const (
 	Diamond
 	Cross
 	shapes = iota
+	Star   = Shape(shapes) + 1 // of no class: a reader's new point
 )
 
 // or is the shape of the i-th class if s is zero.
@@ -43,10 +44,10 @@ func className(name string, i int) string {
 
 // String names the shape.
 func (s Shape) String() string {
-	if s < Disc || s > Cross {
+	if s < Disc || s > Star {
 		return "point"
 	}
-	return [...]string{"disc", "triangle", "square", "diamond", "cross"}[s-Disc]
+	return [...]string{"disc", "triangle", "square", "diamond", "cross", "star"}[s-Disc]
 }
 
 // count writes "1 disc", "12 crosses".
@@ -76,6 +77,13 @@ func (s Shape) outline(size vg.Length) []vg.Point {
 			{X: far, Y: -near}, {X: near, Y: -far}, {X: 0, Y: -in}, {X: -near, Y: -far},
 			{X: -far, Y: -near}, {X: -in, Y: 0}, {X: -far, Y: near}, {X: -near, Y: far},
 		}
+	case Star:
+		const points, far, near = 5, 0.82, 0.36
+		for i := range 2 * points {
+			r := [...]float64{far, near}[i%2]
+			sin, cos := math.Sincos(math.Pi * float64(i) / points)
+			corners = append(corners, vg.Point{X: vg.Length(r * sin), Y: vg.Length(r * cos)})
+		}
 	}
 	for i := range corners {
 		corners[i] = vg.Point{X: toTenth(size * corners[i].X), Y: toTenth(size * corners[i].Y)}
@@ -93,7 +101,24 @@ type glyphs struct {
 	shape   Shape
 	color   Token
 	size    vg.Length // px
-	rim     bool      // white within dark, to be seen on every colour of a picture
+	on      ground
+}
+
+// A ground is what marks lie on, which says what rim they need.
+type ground int
+
+const (
+	onPaper   ground = iota // none
+	onShade                 // one of paper
+	onPicture               // white within dark, to be seen on every colour
+)
+
+// ground is what lies under marks on a picture of that scale.
+func (s Scale) ground() ground {
+	if s.Ramp == Muted {
+		return onShade
+	}
+	return onPicture
 }
 
 func (g glyphs) draw(c draw.Canvas) {
@@ -104,7 +129,10 @@ func (g glyphs) draw(c draw.Canvas) {
 	s := svgOf(c)
 	corners := g.shape.outline(g.size)
 	if corners == nil {
-		if g.rim {
+		switch g.on {
+		case onShade:
+			discs(c, "", g.at, Paper, g.size+2*inner)
+		case onPicture:
 			discs(c, "", g.at, Outline, g.size+2*outer)
 			discs(c, "", g.at, White, g.size+2*inner)
 		}
@@ -126,7 +154,10 @@ func (g glyphs) draw(c draw.Canvas) {
 		}
 		path.Close()
 	}
-	if g.rim {
+	switch g.on {
+	case onShade:
+		strokePath(c, "", path, draw.LineStyle{Color: Paper, Width: 2 * inner})
+	case onPicture:
 		strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 2 * outer})
 		strokePath(c, "", path, draw.LineStyle{Color: White, Width: 2 * inner})
 	}

@@ -15,7 +15,11 @@ import (
 // evenly spaced on the axis. Row 0 is at the bottom.
 //
 // A Scale from −a to a puts white at 0, as for the value of a decision; one of
-// BlueWhiteRed from 0 to 1 puts it at ½, as for a probability.
+// BlueWhiteRed from 0 to 1 puts it at ½, as for a probability. Where points of classes
+// lie over it, take Muted, or the surface looks as if it had their colours: the
+// boundary is a bold level then.
+//
+// For values on a [Grid] there are its Nodes, and [LevelsOf] chooses round levels.
 type Surface struct {
 	X, Y      Axis
 	Values    mat.Matrix
@@ -113,18 +117,22 @@ func (v Surface) plot(c draw.Canvas, p *frame) {
 		}
 		colourBar(c, r.Scale, r.ends, v.Label, v.Unit)
 	}
-	names := r.plot(c, 0, float64(r.cols-1), float64(r.rows-1), v.LinesOnly)
+	on := onPaper
+	if !v.LinesOnly {
+		on = r.Scale.ground()
+	}
+	names := r.plot(c, 0, float64(r.cols-1), float64(r.rows-1), on)
 	for _, l := range v.Lines {
-		if v.LinesOnly {
-			l.plot(c, p)
-		} else {
+		if on == onPicture {
 			rimmed{l}.plot(c, p)
+		} else {
+			l.plot(c, p)
 		}
 	}
-	scatter{classes: inOrder(v.Classes), rings: v.Rings, rim: !v.LinesOnly}.plot(c, p)
+	scatter{classes: inOrder(v.Classes), rings: v.Rings, on: on}.plot(c, p)
 	names.draw(c)
 	for _, m := range v.Markers {
-		m.over = !v.LinesOnly
+		m.on = on
 		m.plot(c, p)
 	}
 }

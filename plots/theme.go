@@ -36,7 +36,7 @@ const faint = 0.72
 
 // The roles. Ink, Soft, Accent, Curve, Bandwidth, Lambda, Ok and Warn may colour
 // text: their contrast with Paper is at least 4.5:1 in both themes; that of all but Hairline, which is to count
-// along, is 3:1.
+// along, and Shade, which lies under marks, is 3:1.
 var (
 	Paper     = token("--paper", 0xfdfcf9, 0x16171a)
 	Ink       = token("--ink", 0x1d1d1b, 0xe9e6df)
@@ -52,6 +52,8 @@ var (
 	Warn      = token("--warn", 0x9a5b00, 0xe5a84b)
 	White     = token("--mark", 0xffffff, 0xffffff) // marks over heat maps
 	Outline   = token("--mark-outline", 0x10131c, 0x10131c)
+	Shade     = token("--shade", 0x7d7d82, 0x7d7d82) // of a Muted ramp, over either paper
+	Yours     = token("--yours", 0x6a3fb8, 0xb59bff) // a reader's new point: of no category
 )
 
 // Categories are the hues of Okabe and Ito, told apart under the common
@@ -73,7 +75,7 @@ var Categories = []Token{
 
 // Tokens returns every role and category, for a page's style sheet and for tests.
 func Tokens() []Token {
-	return append([]Token{Paper, Ink, Soft, Hairline, Accent, Curve, Ghost, Data, Bandwidth, Lambda, Ok, Warn, White, Outline}, Categories...)
+	return append([]Token{Paper, Ink, Soft, Hairline, Accent, Curve, Ghost, Data, Bandwidth, Lambda, Ok, Warn, White, Outline, Shade, Yours}, Categories...)
 }
 
 func token(name string, light, dark uint32) Token {

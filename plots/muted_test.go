@@ -1,0 +1,125 @@
+package plots
+
+import (
+	"bytes"
+	"image/color"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Points of classes, contours, rings and a reader's own point are seen 3:1 on all of a
+// muted surface, in both themes: themselves, or by a rim of paper.
+func TestMutedLeavesMarksAlone(t *testing.T) {
+	ramp := palettes()[Muted]
+	for theme, pick := range map[string]func(Token) color.NRGBA{
+		"light": func(t Token) color.NRGBA { return t.Light },
+		"dark":  func(t Token) color.NRGBA { return t.Dark },
+	} {
+		paper := pick(Paper)
+		for level, c := range ramp {
+			shade := color.NRGBAModel.Convert(c).(color.NRGBA)
+			ground := over(shade, paper, float64(shade.A)/255)
+			for _, ink := range append([]Token{Ink, Soft, Accent, Curve, Lambda, Yours}, Categories[:4]...) {
+				if got := contrast(pick(ink), ground); got < 3 {
+					t.Errorf("%s: %s on level %d of %d: contrast %.2f", theme, ink.Var, level+1, len(ramp), got)
+				}
+			}
+			// It has no hue, so that it is of no class.
+			if lo, hi := min(ground.R, ground.G, ground.B), max(ground.R, ground.G, ground.B); hi-lo > 8 {
+				t.Errorf("%s: level %d is %v", theme, level+1, ground)
+			}
+		}
+		ends := [2]color.NRGBA{paper, over(pick(Shade), paper, mutedMost)}
+		if got := contrast(ends[0], ends[1]); got < 1.4 {
+			t.Errorf("%s: from end to end the ramp has a contrast of %.2f", theme, got)
+		}
+	}
+	svg := string(Panel{ID: "a", Plot: sampleBoundary()}.AppendSVG(nil))
+	if strings.Contains(svg, "--mark") {
+		t.Error("marks have the rim of those on a coloured picture")
+	}
+	if n := strings.Count(svg, `stroke="var(--paper)"`); n < 4 { // two classes, rings, the star
+		t.Errorf("%d rims of paper", n)
+	}
+}
+
+// The picture of a muted surface is see-through in a page, so that it follows the
+// theme, and opaque where a canvas knows no half.
+func TestMutedFollowsTheTheme(t *testing.T) {
+	r := EncodeRelief(mat.NewDense(2, 3, []float64{0, 1, 2, 0, 1, 2}), Scale{Ramp: Muted}, nil)
+	if r.Scale.Min != 0 || r.Scale.Max != 2 {
+		t.Errorf("the scale runs from %v to %v", r.Scale.Min, r.Scale.Max)
+	}
+	var b bytes.Buffer
+	writePalettePNG(&b, r.raster.Paletted)
+	img, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := range 2 {
+		got := color.NRGBAModel.Convert(img.At(x, 0)).(color.NRGBA)
+		want := color.NRGBAModel.Convert(r.raster.At(x, 0)).(color.NRGBA)
+		if got != want || got.A == 0 || got.A == 255 {
+			t.Errorf("pixel %d is %v, want %v", x, got, want)
+		}
+	}
+	for _, c := range r.raster.onPaper().Palette {
+		if _, _, _, a := c.RGBA(); a != 0 && a != 0xffff {
+			t.Errorf("%v on paper", c)
+		}
+	}
+}
+
+func TestYours(t *testing.T) {
+	for _, c := range Categories {
+		if c.Light == Yours.Light || c.Dark == Yours.Dark {
+			t.Errorf("%s is a category's colour", Yours.Var)
+		}
+	}
+	for i := range 20 {
+		if Shape(0).or(i) == Star {
+			t.Errorf("class %d is drawn as stars", i+1)
+		}
+	}
+	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1}, Markers: []Marker{{X: 0.5, Y: 0.5, Name: "yours", Color: Yours, Shape: Star, Class: "new"}}}
+	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	star := one(t, svg, "new")
+	if star.attr["class"] != "marker new" || star.attr["fill"] != "var(--yours)" || len(follow(t, strings.TrimSuffix(star.attr["d"], "z"))) != 10 {
+		t.Errorf("%v", star.attr)
+	}
+	if !slices.Contains(words(t, svg), "yours") {
+		t.Error("it has no name")
+	}
+}
+
+func TestGrid(t *testing.T) {
+	g := Grid{X: Axis{Min: 0, Max: 4}, Y: Axis{Min: 1, Max: 100, Log: true}, Cols: 3, Rows: 3}
+	nodes := g.Nodes()
+	for k, want := range map[int][]float64{0: {0, 1}, 1: {2, 1}, 3: {0, 10}, 8: {4, 100}} {
+		if len(nodes[k]) != 2 || nodes[k][0] != want[0] || nodes[k][1] < want[1]*(1-1e-12) || nodes[k][1] > want[1]*(1+1e-12) {
+			t.Errorf("node %d is %v, want %v", k, nodes[k], want)
+		}
+	}
+	if m := g.Over(func(x, y float64) float64 { return x + 1000*y }); m.At(0, 1) != 1002 || m.At(1, 0) < 9999 || m.At(1, 0) > 10001 {
+		t.Errorf("%v", mat.Formatted(m))
+	}
+	// Contours over it run where they should.
+	if xs, _ := Contour(g.Over(func(x, _ float64) float64 { return x }), g.X, g.Y, 2); xs[0] != 2 {
+		t.Errorf("the contour of x = 2 is at %v", xs[0])
+	}
+}
+
+func TestLevelsOf(t *testing.T) {
+	m := mat.NewDense(1, 3, []float64{-1.2, 0, 2.3})
+	want := []Level{{At: -1, Dash: true}, {At: 0, Bold: true}, {At: 1}, {At: 2}}
+	if got := LevelsOf(m, 4); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := LevelsOf(mat.NewDense(1, 2, []float64{3, 3}), 5); got != nil {
+		t.Errorf("a constant has levels %v", got)
+	}
+}
