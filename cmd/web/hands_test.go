@@ -212,7 +212,7 @@ func TestBrowserOwnPointsByTouch(t *testing.T) {
 	h.tap(5, 1.5, 1)
 	h.until(`document.querySelectorAll("#fit .handle").length === 4 && document.getElementById("fit-points").value.split(";").length === 4`)
 	added := eval[[]float64](p, `document.getElementById("fit-points").value.split(";").at(-1).split(",").map(Number)`)
-	if math.Abs(added[0]-5) > 0.05 || math.Abs(added[1]-1.5) > 0.02 {
+	if math.Abs(added[0]-5) > 0.05 || math.Abs(added[1]-1.5) > 0.03 { // a pixel
 		t.Errorf("a tap at (5, 1.5) put a point at %v", added)
 	}
 	h.tool("undo")

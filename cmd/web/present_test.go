@@ -413,7 +413,7 @@ func TestBrowserScreensFit(t *testing.T) {
 						if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) found.push("step " + (i + 1) + ": a picture is stretched");
 					}
 					const panels = s.querySelector(".panels");
-					if (panels && panels.getBoundingClientRect().width * panels.getBoundingClientRect().height < 0.3 * innerWidth * innerHeight) found.push("step " + (i + 1) + ": the picture is small");
+					if (panels && panels.getBoundingClientRect().width * panels.getBoundingClientRect().height < innerWidth * innerHeight / 4) found.push("step " + (i + 1) + ": the picture is small");
 					document.querySelector('[data-turn="1"]').click();
 				}
 				return found;
