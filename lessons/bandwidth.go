@@ -156,8 +156,16 @@ func gramCode(f *Form, r *regression) *Code {
 }
 
 // The error map's grid stands on the places of the sliders, so that the dot
-// stands in the middle of a cell: 41 bandwidths from 0.2, 40 values of λ from 10⁻⁸.
-var mapBandwidths, mapLambdas = places(bandwidths)[20:61], places(lambdas)[18:58]
+// stands in the middle of a cell: 41 bandwidths from 0.2, 40 values of λ from 10⁻⁸
+// or a little less.
+var mapBandwidths, mapLambdas = within(pathBandwidths, 0.2, 100), within(pathLambdas, 5e-9, 3)
+
+// within are the values of an ascending grid from low to high.
+func within(grid []float64, low, high float64) []float64 {
+	from, _ := slices.BinarySearch(grid, low)
+	to, _ := slices.BinarySearch(grid, math.Nextafter(high, math.Inf(1)))
+	return grid[from:to]
+}
 
 // An errorMap is the leave-one-out error over bandwidth and λ, with its least place.
 type errorMap struct {
@@ -274,6 +282,10 @@ func bandwidthFacts() Facts {
 	otherBandwidthFacts(f)
 	return f
 }
+
+// goodLOO is the leave-one-out error, in g, that the first figure asks for: half a
+// g above the best that any bandwidth and λ reach.
+const goodLOO = 23.5
 
 // The state that the lesson opens in: too narrow, at the λ that is best on the map.
 const (

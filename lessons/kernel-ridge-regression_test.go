@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/engine"
 	"gramophone/lessons/data"
 
 	"github.com/google/go-cmp/cmp"
@@ -235,28 +234,6 @@ func TestRidgeStatesThatAnswer(t *testing.T) {
 	facts := ridgeFacts()
 	if facts["gauss-loo"] < 100*facts["rough-loo"] || facts["rough-loo"] > 0.3 {
 		t.Errorf("interpolating: %v with the Gaussian, %v with the exponential kernel", facts["gauss-loo"], facts["rough-loo"])
-	}
-}
-
-// A spike at every reading is drawn however narrow it is; the series stays even.
-func TestSpikesAreDrawn(t *testing.T) {
-	form := NewForm(ParseQuery("data=mcycle"))
-	r := regressionControls(form, sample{data: "mcycle"})()
-	fit, err := fitRidge(t.Context(), NewMemo(1<<24), r, engine.Gaussian{Length: 0.01}, 1e-4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(fit.curve) != gridPoints {
-		t.Errorf("%d places in the series, want %d", len(fit.curve), gridPoints)
-	}
-	for i, x := range r.data.X {
-		place := slices.IndexFunc(fit.places.Xs, func(at float64) bool { return math.Abs(at-x[0]) < 1e-9 })
-		if place < 0 {
-			t.Fatalf("f is not known at reading %d, at %g ms", i+1, x[0])
-		}
-		if got, want := fit.drawn[place], fit.at.Fitted[i]; math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
-			t.Errorf("at %g ms the curve drawn is %g, f is %g", x[0], got, want)
-		}
 	}
 }
 

@@ -56,14 +56,10 @@ func TestEveryFormulaIsCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := formulas()
 	for _, f := range want {
-		if known[f.Key()] == "" {
-			t.Errorf("no MathML for %q: run go generate ./lessons", f.TeX)
+		if strings.Contains(f.MathML(), "missing-formula") {
+			t.Errorf("no MathML for %q: run go generate ./lessons/...", f.TeX)
 		}
-	}
-	if len(known) != len(want) {
-		t.Errorf("formulas.json has %d formulas, the course %d: run go generate ./lessons", len(known), len(want))
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 type Text struct {
 	Blocks   []Block
 	teach    []Note
+	links    []string
 	formulas []Formula
 	parts    int // how many ids were given out
 }
@@ -46,6 +47,10 @@ var kinds = map[string]string{
 	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
 	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "",
 }
+
+// Links are the states of the lesson's figures that its prose opens, the notes for
+// its teacher included, as queries.
+func (t *Text) Links() []string { return t.links }
 
 // Exercise returns the prediction or exercise of that id.
 func (t *Text) Exercise(id string) (*Exercise, bool) {
@@ -189,7 +194,7 @@ var md = goldmark.New(
 func (t *Text) markdown(source string) string {
 	src := []byte(source)
 	doc := md.Parser().Parse(text.NewReader(src))
-	t.formulas = append(t.formulas, formulasOf(doc)...)
+	t.collect(doc)
 	return rendered(doc, src)
 }
 
@@ -204,6 +209,20 @@ func (t *Text) inline(source string) string {
 
 // Inline renders a line of Markdown, such as a figure's goal, as HTML.
 func Inline(source string) string { return new(Text).inline(source) }
+
+// collect keeps the formulas and links of a document.
+func (t *Text) collect(doc ast.Node) {
+	t.formulas = append(t.formulas, formulasOf(doc)...)
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if link, ok := n.(*ast.Link); ok && entering {
+			if query, ok := bytes.CutPrefix(link.Destination, []byte("?")); ok {
+				query, _, _ = bytes.Cut(query, []byte("#"))
+				t.links = append(t.links, string(query))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
 
 func formulasIn(source string) []Formula {
 	return formulasOf(md.Parser().Parse(text.NewReader([]byte(source))))

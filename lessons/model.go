@@ -122,5 +122,6 @@ func kernelControls(f *Form, bandwidth float64) func() engine.Kernel {
 	return func() engine.Kernel { return k.make(p) }
 }
 
-// pathLambdas is the grid of the path: the slider's, without 0.
-var pathLambdas = places(lambdas)
+// pathLambdas and pathBandwidths are the places of the sliders, without 0: the
+// grids of paths and maps.
+var pathLambdas, pathBandwidths = places(lambdas), places(bandwidths)

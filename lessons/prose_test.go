@@ -7,23 +7,21 @@ import (
 	"testing"
 )
 
-var presetLink = regexp.MustCompile(`\]\(\?([^)#]*)[^)]*\)`)
-
 // TestPresetsOpen opens every state that a lesson links to, its teacher's notes
 // included: each parameter is one of a figure's and has an effect, and none needs
 // a note.
 func TestPresetsOpen(t *testing.T) {
 	for _, l := range Contents.Open() {
-		expanded, err := l.Facts().expand(l.Prose)
+		text, err := l.Text()
 		if err != nil {
 			t.Fatal(err)
 		}
-		links := presetLink.FindAllStringSubmatch(expanded, -1)
+		links := text.Links()
 		if len(links) < 10 {
 			t.Errorf("%s links to %d states", l.Slug, len(links))
 		}
 		for _, link := range links {
-			q, opened := ParseQuery(link[1]), 0
+			q, opened := ParseQuery(link), 0
 			for _, f := range l.Figures {
 				sub := Sub(q, f.Name, false)
 				opened += len(sub)
@@ -32,19 +30,19 @@ func TestPresetsOpen(t *testing.T) {
 				}
 				form, draw := f.At(sub)
 				if _, err := draw(t.Context(), figuresMemo); err != nil {
-					t.Errorf("%s?%s: %v", l.Slug, link[1], err)
+					t.Errorf("%s?%s: %v", l.Slug, link, err)
 				}
 				if len(form.Notes) > 0 {
-					t.Errorf("%s?%s leaves notes: %q", l.Slug, link[1], form.Notes)
+					t.Errorf("%s?%s leaves notes: %q", l.Slug, link, form.Notes)
 				}
 				for name := range sub {
 					if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *Control) bool { return c.Name == name && !c.Hidden }) {
-						t.Errorf("%s?%s: %s has no effect", l.Slug, link[1], name)
+						t.Errorf("%s?%s: %s has no effect", l.Slug, link, name)
 					}
 				}
 			}
 			if opened != len(q) {
-				t.Errorf("%s?%s: not every parameter belongs to a figure", l.Slug, link[1])
+				t.Errorf("%s?%s: not every parameter belongs to a figure", l.Slug, link)
 			}
 		}
 	}

@@ -139,7 +139,7 @@ type unit struct {
 func (t *Text) cut(source string) (whole string, pieces []Piece) {
 	src := []byte(source)
 	doc := md.Parser().Parse(text.NewReader(src))
-	t.formulas = append(t.formulas, formulasOf(doc)...)
+	t.collect(doc)
 	var runs [][]ast.Node // what each piece is made of
 	var headings []*ast.Heading
 	var heading *ast.Heading

@@ -29,9 +29,9 @@ type site struct {
 	handler http.Handler
 }
 
-func newSite(course lessons.Course, log *slog.Logger, prefix string, m memory) *site {
+func newSite(contents lessons.Course, log *slog.Logger, prefix string, m memory) *site {
 	s := &site{
-		course:  course,
+		course:  contents,
 		prefix:  prefix,
 		assets:  static.Load(),
 		memory:  m,
