@@ -178,12 +178,12 @@ type errorMap struct {
 func errorMapOf(ctx context.Context, memo *Memo, r *regression, kernel func(float64) engine.Kernel) (*errorMap, error) {
 	key := fmt.Sprintf("map %s %T", r.key, kernel(1))
 	return RememberLong(ctx, memo, key, func(ctx context.Context) (*errorMap, int, error) {
-		d, err := distancesOf(ctx, memo, r, kernel(1).(engine.Radial).Metric())
+		D, err := pairDistances(ctx, memo, r, kernel(1).(engine.Radial).Metric())
 		if err != nil {
 			return nil, 0, err
 		}
 		loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, func(ell float64) *mat.SymDense {
-			return engine.GramFromDistances(kernel(ell).(engine.Radial), d.points)
+			return engine.GramFromDistances(kernel(ell).(engine.Radial), D)
 		}, r.data.Y)
 		if err != nil {
 			return nil, 0, err

@@ -65,6 +65,12 @@ func distancesOf(ctx context.Context, memo *Memo, r *regression, m engine.Metric
 	})
 }
 
+// pairDistances returns the distances between the data.
+func pairDistances(ctx context.Context, memo *Memo, r *regression, m engine.Metric) (*mat.SymDense, error) {
+	d, err := distancesOf(ctx, memo, r, m)
+	return d.points, err
+}
+
 // gramOf returns the Gram matrix of the data and that between grid and data.
 func gramOf(ctx context.Context, memo *Memo, r *regression, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
 	radial, ok := k.(engine.Radial)
