@@ -37,10 +37,10 @@ Rscript --version 2>&1 | head -n 1
 step "Generated files are current"
 before=$(mktemp -d)
 trap 'rm -rf "$before"' EXIT
-cp -r views lessons/formulas.json "$before"/
+cp -r views lessons/course/formulas.json "$before"/
 go generate ./...
 diff -rq views "$before/views" || die "views: run go generate ./... and commit"
-diff -q lessons/formulas.json "$before/formulas.json" || die "formulas: run go generate ./... and commit"
+diff -q lessons/course/formulas.json "$before/formulas.json" || die "formulas: run go generate ./... and commit"
 
 step "Format, vet, staticcheck"
 unformatted=$(gofmt -l .)
@@ -60,8 +60,8 @@ step "Tests in the browser"
 go test -run '^TestBrowser' -parallel 4 -timeout 20m ./cmd/web
 
 step "Fuzzing"
-go test ./lessons -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s
-go test ./lessons -run '^$' -fuzz '^FuzzPoints$' -fuzztime 30s
+go test ./lessons/course -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s
+go test ./lessons/points -run '^$' -fuzz '^FuzzPoints$' -fuzztime 30s
 for fuzz in FuzzParseKernel FuzzStringKernels FuzzKRR; do
   go test ./engine -run "^$" -fuzz "^$fuzz\$" -fuzztime 10s -fuzzminimizetime 1x
 done

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gramophone/lessons/course"
 )
 
 // extremes are what a number may be in an address: the smallest there are, what is
@@ -18,7 +20,7 @@ import (
 var extremes = []string{"5e-324", "1e-320", "2.3e-308", "1e-300", "1e308", "1e400", "+Inf", "-Inf", "NaN", "-0"}
 
 // extremesOf are those with a control's own ends, and their neighbours on both sides.
-func extremesOf(c *Control) []string {
+func extremesOf(c *course.Control) []string {
 	values := slices.Clone(extremes)
 	for _, end := range []float64{c.Min, c.Max} {
 		for _, v := range []float64{math.Nextafter(end, math.Inf(-1)), end, math.Nextafter(end, math.Inf(1))} {
@@ -31,8 +33,8 @@ func extremesOf(c *Control) []string {
 // scenes are states of a figure that between them choose everything there is to
 // choose, so that every control counts in one: the figure on a small sample where data
 // can be made, and then with one choice changed.
-func scenes(f *Figure) []url.Values {
-	read := func(q url.Values) *Form {
+func scenes(f *course.Figure) []url.Values {
+	read := func(q url.Values) *course.Form {
 		form, _ := f.At(q)
 		return form
 	}
@@ -45,7 +47,7 @@ func scenes(f *Figure) []url.Values {
 	}
 	all := []url.Values{small}
 	for _, c := range read(small).Controls {
-		if c.Kind != Choice {
+		if c.Kind != course.Choice {
 			continue
 		}
 		for _, o := range c.Options {
@@ -77,17 +79,17 @@ func withValue(q url.Values, name, value string) url.Values {
 // extremes, in one scene after the other in which it counts; those in which all numbers
 // of a scene have one of theirs; and extremes among one's own points. Of texts that are
 // read as one value the first is enough.
-func hostileStates(t *testing.T, f *Figure) []url.Values {
+func hostileStates(t *testing.T, f *course.Figure) []url.Values {
 	var states []url.Values
 	all := scenes(f)
 	turn := 0
-	counts := func(c *Control) bool { return !c.Hidden && (c.Kind == Real || c.Kind == Whole) }
-	forms := make([]*Form, len(all))
+	counts := func(c *course.Control) bool { return !c.Hidden && (c.Kind == course.Real || c.Kind == course.Whole) }
+	forms := make([]*course.Form, len(all))
 	for i, q := range all {
 		forms[i], _ = f.At(q)
 	}
 	for _, c := range forms[0].Controls {
-		if c.Kind != Real && c.Kind != Whole {
+		if c.Kind != course.Real && c.Kind != course.Whole {
 			continue
 		}
 		var in []int // the scenes that it counts in
@@ -124,7 +126,7 @@ func hostileStates(t *testing.T, f *Figure) []url.Values {
 		}
 	}
 	for _, c := range forms[0].Controls {
-		if c.Kind != Points {
+		if c.Kind != course.Points {
 			continue
 		}
 		choice, values := c.WhenChoice()
@@ -156,7 +158,7 @@ func TestEveryControlAtItsExtremes(t *testing.T) {
 			f := &l.Figures[i]
 			t.Run(l.Slug+"/"+f.Name, func(t *testing.T) {
 				t.Parallel()
-				memo := NewMemo(1 << 26)
+				memo := course.NewMemo(1 << 26)
 				drawn := map[string]bool{}
 				for _, q := range hostileStates(t, f) {
 					form, draw := f.At(q)
@@ -172,10 +174,10 @@ func TestEveryControlAtItsExtremes(t *testing.T) {
 	}
 }
 
-func checkHostile(t *testing.T, state string, draw Draw, memo *Memo, form *Form) {
+func checkHostile(t *testing.T, state string, draw course.Draw, memo *course.Memo, form *course.Form) {
 	t.Helper()
 	for _, c := range form.Controls {
-		if c.Kind != Real && c.Kind != Whole {
+		if c.Kind != course.Real && c.Kind != course.Whole {
 			continue
 		}
 		low := c.Min
@@ -189,7 +191,7 @@ func checkHostile(t *testing.T, state string, draw Draw, memo *Memo, form *Form)
 	ctx, cancel := context.WithTimeout(t.Context(), drawDeadline)
 	defer cancel()
 	type answer struct {
-		*Picture
+		*course.Picture
 		err error
 	}
 	done := make(chan answer, 1)

@@ -1,16 +1,29 @@
+// Package lessons is the table of contents. A lesson is a folder with what it says,
+// shows and asks; see package course for what it is made of.
 package lessons
+
+import (
+	"gramophone/lessons/approximation"
+	"gramophone/lessons/bandwidth"
+	"gramophone/lessons/course"
+	"gramophone/lessons/featuremaps"
+	"gramophone/lessons/kernelridge"
+	"gramophone/lessons/kerneltrick"
+	"gramophone/lessons/ridge"
+	"gramophone/lessons/woodbury"
+)
 
 // Contents is the course in order. A lesson without figures is announced, and
 // not there yet.
-var Contents = New(
-	Part{Title: "From features to kernels", Lessons: []*Lesson{
-		featureMaps,
-		ridgeRegression,
-		approximationError,
-		woodbury,
-		kernelTrick,
+var Contents = course.New(
+	course.Part{Title: "From features to kernels", Lessons: []*course.Lesson{
+		featuremaps.Lesson,
+		ridge.Lesson,
+		approximation.Lesson,
+		woodbury.Lesson,
+		kerneltrick.Lesson,
 	}},
-	Part{Title: "What a kernel is", Lessons: []*Lesson{
+	course.Part{Title: "What a kernel is", Lessons: []*course.Lesson{
 		{Slug: "gram-matrix", Short: "The Gram matrix", Title: "All that the model sees"},
 		{Slug: "psd-kernels", Short: "Positive semi-definite kernels", Title: "Which similarities are kernels?"},
 		{Slug: "kernel-algebra", Short: "Kernel algebra", Title: "Building kernels"},
@@ -18,9 +31,9 @@ var Contents = New(
 		{Slug: "rkhs", Short: "The RKHS", Title: "A space of functions"},
 		{Slug: "representer-theorem", Short: "The representer theorem", Title: "Why n numbers are enough"},
 	}},
-	Part{Title: "Learning with kernels", Lessons: []*Lesson{
-		kernelRidgeRegression,
-		bandwidth,
+	course.Part{Title: "Learning with kernels", Lessons: []*course.Lesson{
+		kernelridge.Lesson,
+		bandwidth.Lesson,
 		{Slug: "finding-gold", Short: "Kriging", Title: "Finding gold"},
 		{Slug: "kernel-pca", Short: "Kernel PCA", Title: "Rings unrolled"},
 		{Slug: "kernel-logistic-regression", Short: "Kernel logistic regression", Title: "Probabilities"},

@@ -3,11 +3,13 @@ package lessons
 import (
 	"go/parser"
 	"go/token"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"gramophone/lessons/course"
 )
 
 // TestEveryPartInOrder holds each lesson to the parts every lesson has.
@@ -44,7 +46,7 @@ func TestEveryPartInOrder(t *testing.T) {
 			t.Errorf("%s does not say how the lectures write the same", l.Slug)
 		}
 		for _, f := range l.Figures {
-			if !slices.ContainsFunc(text.Blocks, func(b Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
+			if !slices.ContainsFunc(text.Blocks, func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
 				t.Errorf("%s does not show its figure %s", l.Slug, f.Name)
 			}
 		}
@@ -82,7 +84,7 @@ func TestGoalsExist(t *testing.T) {
 				continue
 			}
 			p := draw(t, f, "")
-			if !slices.ContainsFunc(p.Goals, func(h Goal) bool { return h.Name == g.Goal }) {
+			if !slices.ContainsFunc(p.Goals, func(h course.Goal) bool { return h.Name == g.Goal }) {
 				t.Errorf("%s: figure %s has no goal %s", l.Slug, g.Figure, g.Goal)
 			}
 			if p.Reached(g.Goal) {
@@ -92,10 +94,10 @@ func TestGoalsExist(t *testing.T) {
 	}
 }
 
-func draw(t *testing.T, f *Figure, query string) *Picture {
+func draw(t *testing.T, f *course.Figure, query string) *course.Picture {
 	t.Helper()
-	_, draw := f.At(ParseQuery(query))
-	p, err := draw(t.Context(), NewMemo(1<<26))
+	_, draw := f.At(course.ParseQuery(query))
+	p, err := draw(t.Context(), course.NewMemo(1<<26))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,39 +122,75 @@ func TestAtMostFourControlsAreOpen(t *testing.T) {
 	}
 }
 
-// TestImports keeps the arrows between packages pointing down.
+// TestImports keeps the arrows between packages pointing down: each imports of this
+// module what its entry names, and nothing of what it forbids.
 func TestImports(t *testing.T) {
-	forbidden := map[string][]string{
-		"engine":  {"gramophone/", "gonum.org/v1/plot", "net/http", "html", "a-h/templ"},
-		"plots":   {"gramophone/", "net/http", "a-h/templ"},
-		"lessons": {"gramophone/views", "gramophone/static", "gramophone/cmd", "net/http", "a-h/templ"},
-		"views":   {"gramophone/engine", "gramophone/static", "gramophone/cmd", "net/http"},
-		"static":  {"gramophone/"},
+	const lessons = "gramophone/lessons/"
+	layers := []struct {
+		dir     string   // with the folders below it that have no entry of their own
+		ours    []string // what it may import of this module
+		foreign []string // what it may not import of others
+	}{
+		{"engine", nil, []string{"gonum.org/v1/plot", "net/http", "html", "github.com/a-h/templ"}},
+		{"plots", nil, []string{"net/http", "github.com/a-h/templ"}},
+		{"static", nil, nil},
+		{"lessons/data", []string{"gramophone/engine"}, nil},
+		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course"}, []string{"net/http", "github.com/a-h/templ"}},
+		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data"}, nil},
+		{"lessons/model", []string{"gramophone/engine", lessons + "course", lessons + "points"}, nil},
+		{"lessons/curves", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model", lessons + "points"}, nil},
+		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
+		// A lesson, which uses no other one.
+		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves", lessons + "data", lessons + "model", lessons + "points", lessons + "timing"},
+			[]string{"net/http", "github.com/a-h/templ"}},
+		{"views", []string{"gramophone/plots", lessons + "course"}, []string{"net/http"}},
 	}
-	for dir, bad := range forbidden {
-		files, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: %v, %d files", dir, err, len(files))
+	layer := func(file string) (dir string, ours, foreign []string, ok bool) {
+		for _, l := range layers {
+			in := strings.HasPrefix(file, l.dir+"/")
+			if l.dir == "lessons/*" {
+				in = strings.Count(file, "/") > 1 && strings.HasPrefix(file, "lessons/")
+			}
+			if in {
+				return l.dir, l.ours, l.foreign, true
+			}
 		}
-		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_templ.go") {
-				continue
+		return "", nil, nil, false
+	}
+	seen := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_templ.go") {
+			return err
+		}
+		file := filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator)))
+		dir, ours, foreign, ok := layer(file)
+		if !ok {
+			return nil
+		}
+		seen[dir] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, imp := range parsed.Imports {
+			name := strings.Trim(imp.Path.Value, `"`)
+			if strings.HasPrefix(name, "gramophone/") && !slices.Contains(ours, name) {
+				t.Errorf("%s imports %s", file, name)
 			}
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.ImportsOnly)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, imp := range parsed.Imports {
-				for _, b := range bad {
-					if path := strings.Trim(imp.Path.Value, `"`); strings.HasPrefix(path, b) || strings.Contains(path, "/"+b) {
-						t.Errorf("%s imports %s", file, path)
-					}
+			for _, bad := range foreign {
+				if name == bad || strings.HasPrefix(name, bad+"/") {
+					t.Errorf("%s imports %s", file, name)
 				}
 			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range layers {
+		if !seen[l.dir] {
+			t.Errorf("%s has no Go files", l.dir)
 		}
 	}
 }
@@ -162,12 +200,12 @@ func TestImports(t *testing.T) {
 func TestNoPointsNoPicture(t *testing.T) {
 	for _, l := range Contents.Open() {
 		for _, figure := range l.Figures {
-			f, draw := figure.At(ParseQuery("data=points&points=none"))
-			i := slices.IndexFunc(f.Controls, func(c *Control) bool { return c.Kind == Points && !c.Hidden })
+			f, draw := figure.At(course.ParseQuery("data=points&points=none"))
+			i := slices.IndexFunc(f.Controls, func(c *course.Control) bool { return c.Kind == course.Points && !c.Hidden })
 			if i < 0 {
 				continue
 			}
-			p, err := draw(t.Context(), NewMemo(1<<20))
+			p, err := draw(t.Context(), course.NewMemo(1<<20))
 			if err != nil || p.Message == "" || len(f.Notes) > 0 {
 				t.Errorf("%s/%s without points: %v, notes %q", l.Slug, figure.Name, err, f.Notes)
 				continue

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+
+	"gramophone/lessons/course"
 )
 
 // held is what the heap holds, in bytes.
@@ -23,15 +25,15 @@ func TestMemoCountsWhatItHolds(t *testing.T) {
 		for i := range l.Figures {
 			fig := &l.Figures[i]
 			for _, base := range []string{"", "data=sine&n=100&"} {
-				draw := func(memo *Memo, seed int) {
-					_, draw := fig.At(ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base, seed, 100+seed, seed, seed)))
+				draw := func(memo *course.Memo, seed int) {
+					_, draw := fig.At(course.ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base, seed, 100+seed, seed, seed)))
 					if _, err := draw(context.Background(), memo); err != nil {
 						t.Fatal(err)
 					}
 				}
-				draw(NewMemo(1<<30), 1) // what a first draw leaves elsewhere
+				draw(course.NewMemo(1<<30), 1) // what a first draw leaves elsewhere
 				const states = 3
-				memo := NewMemo(1 << 30)
+				memo := course.NewMemo(1 << 30)
 				before := held()
 				for seed := range states {
 					draw(memo, seed+2)
@@ -49,10 +51,10 @@ func TestMemoCountsWhatItHolds(t *testing.T) {
 
 // TestMemoCountsSmallEntries does the same for many entries of next to nothing.
 func TestMemoCountsSmallEntries(t *testing.T) {
-	memo := NewMemo(1 << 30)
+	memo := course.NewMemo(1 << 30)
 	before := held()
 	for i := range 20_000 {
-		_, err := Remember(context.Background(), memo, fmt.Sprintf("a key of the usual length, %060d", i), func(context.Context) (*int, int, error) { return new(int), 8, nil })
+		_, err := course.Remember(context.Background(), memo, fmt.Sprintf("a key of the usual length, %060d", i), func(context.Context) (*int, int, error) { return new(int), 8, nil })
 		if err != nil {
 			t.Fatal(err)
 		}

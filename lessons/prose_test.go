@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gramophone/lessons/course"
 )
 
 // TestPresetsOpen opens every state that a lesson links to, its teacher's notes
@@ -21,9 +23,9 @@ func TestPresetsOpen(t *testing.T) {
 			t.Errorf("%s links to %d states", l.Slug, len(links))
 		}
 		for _, link := range links {
-			q, opened := ParseQuery(link), 0
+			q, opened := course.ParseQuery(link), 0
 			for _, f := range l.Figures {
-				sub := Sub(q, f.Name, false)
+				sub := course.Sub(q, f.Name, false)
 				opened += len(sub)
 				if len(sub) == 0 {
 					continue
@@ -36,7 +38,7 @@ func TestPresetsOpen(t *testing.T) {
 					t.Errorf("%s?%s leaves notes: %q", l.Slug, link, form.Notes)
 				}
 				for name := range sub {
-					if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *Control) bool { return c.Name == name && !c.Hidden }) {
+					if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == name && !c.Hidden }) {
 						t.Errorf("%s?%s: %s has no effect", l.Slug, link, name)
 					}
 				}
@@ -49,7 +51,7 @@ func TestPresetsOpen(t *testing.T) {
 }
 
 // figuresMemo is shared by the tests that draw many states.
-var figuresMemo = NewMemo(1 << 26)
+var figuresMemo = course.NewMemo(1 << 26)
 
 var (
 	formula = regexp.MustCompile(`(?s)<math.*?</math>`)

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons"
+import "gramophone/lessons/course"
 
 // FigurePage is one figure on a page of its own.
 func FigurePage(site Site, f Figure) templ.Component {
@@ -109,7 +109,7 @@ func FigurePage(site Site, f Figure) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       lessons.Plain(lessons.Inline(f.Figure.Title)) + " · " + f.Lesson.Title + " · Gramophone",
+			Title:       course.Plain(course.Inline(f.Figure.Title)) + " · " + f.Lesson.Title + " · Gramophone",
 			Description: f.Picture.Description,
 			Lesson:      f.Lesson,
 			Bare:        f.Embed,
@@ -291,7 +291,7 @@ func Full(f Figure) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.Raw(lessons.Inline(f.Figure.Title)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templ.Raw(course.Inline(f.Figure.Title)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -299,7 +299,7 @@ func Full(f Figure) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.Raw(lessons.Inline(f.Figure.Goal)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templ.Raw(course.Inline(f.Figure.Goal)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -795,7 +795,7 @@ func reading(f Figure) templ.Component {
 }
 
 // Verdict is what the server says to an answer.
-func Verdict(v lessons.Verdict) templ.Component {
+func Verdict(v course.Verdict) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons"
+import "gramophone/lessons/course"
 
 // Home is the course: its parts and lessons.
 func Home(site Site) templ.Component {
@@ -167,7 +167,7 @@ func Home(site Site) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templ.Raw(lessons.Inline(l.Lede)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = templ.Raw(course.Inline(l.Lede)).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"cmp"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // Lesson is a lesson, complete without JavaScript.
@@ -112,7 +112,7 @@ func Lesson(site Site, page LessonPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.Raw(lessons.Inline(page.Lesson.Lede)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(course.Inline(page.Lesson.Lede)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -142,7 +142,7 @@ func Lesson(site Site, page LessonPage) templ.Component {
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
 			Title:       page.Lesson.Title + " · Gramophone",
-			Description: lessons.Plain(lessons.Inline(page.Lesson.Lede)),
+			Description: course.Plain(course.Inline(page.Lesson.Lede)),
 			Lesson:      page.Lesson,
 			Present:     page.Deck(1, false),
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
@@ -153,7 +153,7 @@ func Lesson(site Site, page LessonPage) templ.Component {
 	})
 }
 
-func block(page LessonPage, b lessons.Block) templ.Component {
+func block(page LessonPage, b course.Block) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -224,9 +224,9 @@ func block(page LessonPage, b lessons.Block) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(cmp.Or(lessons.Plain(b.Title), "Note"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(cmp.Or(course.Plain(b.Title), "Note"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `lesson.templ`, Line: 55, Col: 88}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `lesson.templ`, Line: 55, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -316,7 +316,7 @@ func block(page LessonPage, b lessons.Block) templ.Component {
 }
 
 // broken is a state in which something went wrong.
-func broken(c lessons.Case) templ.Component {
+func broken(c course.Case) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -424,7 +424,7 @@ func code(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, lang := range lessons.Languages {
+			for i, lang := range course.Languages {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<details")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -483,7 +483,7 @@ func code(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, lang := range lessons.Languages {
+			for _, lang := range course.Languages {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<a data-take=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -583,7 +583,7 @@ func code(f Figure) templ.Component {
 }
 
 // turn leads to the lessons before and after.
-func turn(site Site, l *lessons.Lesson) templ.Component {
+func turn(site Site, l *course.Lesson) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // A PresentPage is a lesson as a class sees it, one step at a time.
 type PresentPage struct {
 	LessonPage
-	Screens []lessons.Screen
+	Screens []course.Screen
 	Step    int // the one that is shown, from 1 to len(Screens)
 }
 
@@ -49,7 +49,7 @@ func embedded(f Figure) string {
 }
 
 // anchors lists what each step begins with on the lesson's page.
-func anchors(screens []lessons.Screen) string {
+func anchors(screens []course.Screen) string {
 	ids := make([]string, len(screens))
 	for i, s := range screens {
 		ids[i] = s.Anchor
@@ -71,7 +71,7 @@ func (p PresentPage) label(i int) string {
 }
 
 // slot is the figure that a step shows, for links that open a state of it.
-func slot(s lessons.Screen) string {
+func slot(s course.Screen) string {
 	if s.Kind == "figure" {
 		return s.Block.Name
 	}
@@ -79,7 +79,7 @@ func slot(s lessons.Screen) string {
 }
 
 // part says which part of a long block this is.
-func part(s lessons.Screen) string {
+func part(s course.Screen) string {
 	if s.Of == 1 {
 		return ""
 	}

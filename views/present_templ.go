@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons"
+import "gramophone/lessons/course"
 
 // Present is a lesson for the projector: all steps are on the page, one is
 // shown. Without JavaScript the links below lead from one to the next.
@@ -194,7 +194,7 @@ func Present(site Site, page PresentPage) templ.Component {
 
 // screen is what a step shows. Hints, solutions and verdicts stay with the
 // server until they are asked for.
-func screen(page PresentPage, s lessons.Screen, step int) templ.Component {
+func screen(page PresentPage, s course.Screen, step int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -274,7 +274,7 @@ func screen(page PresentPage, s lessons.Screen, step int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.Raw(lessons.Inline(page.Lesson.Lede)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(course.Inline(page.Lesson.Lede)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -425,7 +425,7 @@ func screen(page PresentPage, s lessons.Screen, step int) templ.Component {
 
 // question asks a class. What is said to an answer comes when the teacher asks
 // for it.
-func question(page PresentPage, e *lessons.Exercise, step int) templ.Component {
+func question(page PresentPage, e *course.Exercise, step int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -479,7 +479,7 @@ func question(page PresentPage, e *lessons.Exercise, step int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.Raw(lessons.Inline(e.Title)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templ.Raw(course.Inline(e.Title)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -930,7 +930,7 @@ func deckHead(page PresentPage, notes bool) Head {
 	}
 	return Head{
 		Title:       title,
-		Description: lessons.Plain(lessons.Inline(page.Lesson.Lede)),
+		Description: course.Plain(course.Inline(page.Lesson.Lede)),
 		Lesson:      page.Lesson,
 		Deck:        true,
 		Params:      deckParams(page.Step, notes),

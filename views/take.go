@@ -5,7 +5,7 @@ import (
 	"html"
 	"strings"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // A quotation is text to be copied, with places for what the server does not
@@ -81,4 +81,4 @@ func (f Figure) entry() string {
 }`, f.Lesson.Slug, f.Figure.Name, tex.Replace(strings.TrimSuffix(f.plainTitle(), ".")), tex.Replace(f.Lesson.Title))
 }
 
-func (f Figure) plainTitle() string { return lessons.Plain(lessons.Inline(f.Figure.Title)) }
+func (f Figure) plainTitle() string { return course.Plain(course.Inline(f.Figure.Title)) }

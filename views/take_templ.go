@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons"
+import "gramophone/lessons/course"
 
 // take is what a reader can carry away of a figure in its state: links to it,
 // and its picture, numbers and code. A script keeps it up to the state, and puts
@@ -59,16 +59,16 @@ func take(f Figure) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = takeable(f, "Picture", lessons.Language{Ext: "svg", Title: "SVG"}, lessons.Language{Ext: "png", Title: "PNG"}, lessons.Language{Ext: "pdf", Title: "PDF"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = takeable(f, "Picture", course.Language{Ext: "svg", Title: "SVG"}, course.Language{Ext: "png", Title: "PNG"}, course.Language{Ext: "pdf", Title: "PDF"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = takeable(f, "Numbers", lessons.Language{Ext: "csv", Title: "CSV"}, lessons.Language{Ext: "json", Title: "JSON"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = takeable(f, "Numbers", course.Language{Ext: "csv", Title: "CSV"}, course.Language{Ext: "json", Title: "JSON"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if f.Picture.Code != nil {
-			templ_7745c5c3_Err = takeable(f, "Code", lessons.Language{Ext: "py", Title: "Python"}, lessons.Language{Ext: "R", Title: "R"}, lessons.Language{Ext: "go", Title: "Go"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = takeable(f, "Code", course.Language{Ext: "py", Title: "Python"}, course.Language{Ext: "R", Title: "R"}, course.Language{Ext: "go", Title: "Go"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -85,7 +85,7 @@ func take(f Figure) templ.Component {
 	})
 }
 
-func takeable(f Figure, label string, forms ...lessons.Language) templ.Component {
+func takeable(f Figure, label string, forms ...course.Language) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

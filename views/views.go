@@ -13,14 +13,14 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 	"gramophone/plots"
 )
 
 // A Site is what every page needs to know of the server it is served by.
 type Site struct {
 	Prefix string // the path it is served under: "/kernels", or ""
-	Course lessons.Course
+	Course course.Course
 	Asset  func(name string) string // the address of a static file
 }
 
@@ -31,25 +31,25 @@ type Site struct {
 // Every address on a page comes from here, or is relative to the page's own.
 func (s Site) URL(path string) string { return s.Prefix + path }
 
-func (s Site) lesson(l *lessons.Lesson) string { return s.URL("/lessons/" + l.Slug) }
+func (s Site) lesson(l *course.Lesson) string { return s.URL("/lessons/" + l.Slug) }
 
 // A Head describes a page to browsers and search engines.
 type Head struct {
 	Title       string
 	Description string
-	Lesson      *lessons.Lesson // nil outside lessons
-	Bare        bool            // no bar around the page: it is embedded in another
-	Present     string          // the address at which the page is presented
-	Deck        bool            // the page is presented: nothing around it
-	Params      string          // of the page itself, which its script keeps in the address
-	Canonical   string          // the page that this one is another view of
+	Lesson      *course.Lesson // nil outside lessons
+	Bare        bool           // no bar around the page: it is embedded in another
+	Present     string         // the address at which the page is presented
+	Deck        bool           // the page is presented: nothing around it
+	Params      string         // of the page itself, which its script keeps in the address
+	Canonical   string         // the page that this one is another view of
 }
 
 // A LessonPage is a lesson with its figures in some state.
 type LessonPage struct {
 	Site    Site
-	Lesson  *lessons.Lesson
-	Text    *lessons.Text
+	Lesson  *course.Lesson
+	Text    *course.Text
 	Figures map[string]Figure
 	Answers map[string]string // by exercise, as given in the address
 	Query   []Param           // the figures' state, for forms to carry along
@@ -61,10 +61,10 @@ type Param struct{ Name, Value string }
 // A Figure is a figure in one state.
 type Figure struct {
 	Site    Site
-	Lesson  *lessons.Lesson
-	Figure  *lessons.Figure
-	Form    *lessons.Form
-	Picture *lessons.Picture
+	Lesson  *course.Lesson
+	Figure  *course.Figure
+	Form    *course.Form
+	Picture *course.Picture
 	Prefix  string  // of parameter names on this page: "fit." in a lesson, "" on the figure's own page
 	Action  string  // where the form goes without JavaScript
 	Carry   []Param // the state of the page's other figures
@@ -128,15 +128,15 @@ func (f Figure) id(parts ...string) string {
 
 // open and more split the controls: those in sight, and those behind a button.
 // withheld are those that the link hides: their values go along unseen.
-func (f Figure) open() []*lessons.Control { return f.controls(false) }
-func (f Figure) more() []*lessons.Control { return f.controls(true) }
+func (f Figure) open() []*course.Control { return f.controls(false) }
+func (f Figure) more() []*course.Control { return f.controls(true) }
 
-func (f Figure) withheld() []*lessons.Control {
-	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *lessons.Control) bool { return !c.Withheld })
+func (f Figure) withheld() []*course.Control {
+	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *course.Control) bool { return !c.Withheld })
 }
 
-func (f Figure) controls(more bool) []*lessons.Control {
-	var cs []*lessons.Control
+func (f Figure) controls(more bool) []*course.Control {
+	var cs []*course.Control
 	for _, c := range f.Form.Controls {
 		if c.More == more && !c.Withheld {
 			cs = append(cs, c)
@@ -169,18 +169,18 @@ func (f Figure) reached() string {
 
 // editable reports whether the data in sight can become the reader's own points.
 func (f Figure) editable() bool {
-	return slices.ContainsFunc(f.open(), func(c *lessons.Control) bool {
-		return c.Kind == lessons.Points && c.Hidden && !c.Locked && f.switchable(c)
+	return slices.ContainsFunc(f.open(), func(c *course.Control) bool {
+		return c.Kind == course.Points && c.Hidden && !c.Locked && f.switchable(c)
 	})
 }
 
 // pointable reports whether a reader may point at a datum here.
 func (f Figure) pointable() bool {
-	return slices.ContainsFunc(f.more(), func(c *lessons.Control) bool { return c.Name == "at" && !c.Locked })
+	return slices.ContainsFunc(f.more(), func(c *course.Control) bool { return c.Name == "at" && !c.Locked })
 }
 
 // switchable reports whether the reader may make the choice that shows c.
-func (f Figure) switchable(c *lessons.Control) bool {
+func (f Figure) switchable(c *course.Control) bool {
 	choice, _ := c.WhenChoice()
 	if choice == "" {
 		return true
@@ -189,8 +189,8 @@ func (f Figure) switchable(c *lessons.Control) bool {
 	return !by.Locked && !by.Withheld
 }
 
-func slider(c *lessons.Control) bool {
-	return c.Kind == lessons.Real || c.Kind == lessons.Whole
+func slider(c *course.Control) bool {
+	return c.Kind == course.Real || c.Kind == course.Whole
 }
 
 func last(grid []string) string { return strconv.Itoa(len(grid) - 1) }
@@ -198,7 +198,7 @@ func last(grid []string) string { return strconv.Itoa(len(grid) - 1) }
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // termClass is the class of a control that shares a colour with its symbol.
-func termClass(c *lessons.Control) string {
+func termClass(c *course.Control) string {
 	if c.Term == "" {
 		return ""
 	}
@@ -217,9 +217,9 @@ func svg(p plots.Panel) string { return string(p.AppendSVG(nil)) }
 
 func join(grid []string) string { return strings.Join(grid, " ") }
 
-func answerName(e *lessons.Exercise) string { return "answer." + e.ID }
+func answerName(e *course.Exercise) string { return "answer." + e.ID }
 
-func exerciseClass(e *lessons.Exercise) string {
+func exerciseClass(e *course.Exercise) string {
 	if e.Predict {
 		return "predict"
 	}
@@ -239,7 +239,7 @@ func chosenPlace(answer string, i int) int {
 
 // carried are the parameters that an exercise's form carries along: all but its
 // own answer.
-func carried(page LessonPage, e *lessons.Exercise) []Param {
+func carried(page LessonPage, e *course.Exercise) []Param {
 	var ps []Param
 	for _, p := range page.Query {
 		if p.Name != answerName(e) {
@@ -251,7 +251,7 @@ func carried(page LessonPage, e *lessons.Exercise) []Param {
 
 // verdict is what is said to the answer in the address, or to the state of the
 // figure that an exercise asks for.
-func verdict(page LessonPage, e *lessons.Exercise) (lessons.Verdict, bool) {
+func verdict(page LessonPage, e *course.Exercise) (course.Verdict, bool) {
 	if e.Goal != nil && page.Figures[e.Goal.Figure].Picture.Reached(e.Goal.Goal) {
 		return e.Judge("reached")
 	}

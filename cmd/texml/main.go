@@ -1,12 +1,12 @@
 // Texml translates the course's formulas from TeX to MathML, so that a page
 // carries finished formulas and a reader's browser needs no script for them:
 //
-//	go generate ./...       # runs go run ../cmd/texml in lessons
+//	go generate ./...       # runs this in lessons/course
 //	go run ./cmd/texml -check
 //
 // It asks package lessons for every formula, lets Temml (static/vendor/temml)
 // translate them in a JavaScript interpreter written in Go, tidies the result
-// and writes lessons/formulas.json: a JSON object from "i:" or "d:", for inline
+// and writes lessons/course/formulas.json: a JSON object from "i:" or "d:", for inline
 // and display, and the TeX to the MathML. Each formula has its own line and the
 // keys are sorted, so that a difference reads well. A formula that does not
 // parse is an error, and then nothing is written.
@@ -28,6 +28,7 @@ import (
 	"slices"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 func main() {
@@ -56,7 +57,7 @@ func run(check bool, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(root, "lessons/formulas.json")
+	file := filepath.Join(root, "lessons/course/formulas.json")
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -69,7 +70,7 @@ func run(check bool, log io.Writer) error {
 		for _, line := range compare(old, now) {
 			fmt.Fprintln(log, line)
 		}
-		return errors.New("lessons/formulas.json is not current: run go generate ./lessons")
+		return errors.New("lessons/course/formulas.json is not current: run go generate ./lessons/...")
 	}
 	return os.WriteFile(file, body, 0o644)
 }
@@ -107,7 +108,7 @@ func load(root string) (*temml, error) {
 
 // translate returns the MathML of every formula under its key. It goes on after
 // an error, so that an author sees all of them at once.
-func (t *temml) translate(formulas []lessons.Formula) (map[string]string, error) {
+func (t *temml) translate(formulas []course.Formula) (map[string]string, error) {
 	all := make(map[string]string, len(formulas))
 	var failed []error
 	for _, f := range formulas {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 func loaded(t *testing.T) *temml {
@@ -229,7 +229,7 @@ func TestCompare(t *testing.T) {
 
 // Every author's mistake is named at once, not the first alone.
 func TestTranslateNamesEveryFailure(t *testing.T) {
-	_, err := loaded(t).translate([]lessons.Formula{{TeX: `\frac{1`}, {TeX: "x"}, {TeX: `\nonsense`, Display: true}})
+	_, err := loaded(t).translate([]course.Formula{{TeX: `\frac{1`}, {TeX: "x"}, {TeX: `\nonsense`, Display: true}})
 	if err == nil || !strings.Contains(err.Error(), `\frac{1: `) || !strings.Contains(err.Error(), `\nonsense: `) {
 		t.Errorf("translate says %v", err)
 	}

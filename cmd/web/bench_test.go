@@ -2,13 +2,14 @@ package main
 
 import (
 	"fmt"
-	"gramophone/lessons"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"gramophone/lessons"
 )
 
 // quietSite is a site as run makes it, without its log. A draw has longer: under

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // value is a number of a figure as the server gives it to programs.
@@ -78,7 +79,7 @@ func TestBrowserAnOldAnswerNeverReplacesANewerOne(t *testing.T) {
 	p.drawn("fit", query)
 	p.still() // and so nothing comes after it
 	p.drawn("fit", query)
-	shows(p, shownNumber("fit", "leave-one-out error"), lessons.Digits(value(t, s, krrPage+"/fit.json?"+query, "loo_rmse")))
+	shows(p, shownNumber("fit", "leave-one-out error"), course.Digits(value(t, s, krrPage+"/fit.json?"+query, "loo_rmse")))
 	shows(p, "location.search", "?fit.bandwidth="+ell+"&fit.lambda="+lambda)
 }
 

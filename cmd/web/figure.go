@@ -14,13 +14,13 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 	"gramophone/plots"
 	"gramophone/views"
 )
 
 // figureView reads a figure's state from its parameters.
-func (s *site) figureView(l *lessons.Lesson, f *lessons.Figure, query url.Values, prefix, action string) (views.Figure, lessons.Draw) {
+func (s *site) figureView(l *course.Lesson, f *course.Figure, query url.Values, prefix, action string) (views.Figure, course.Draw) {
 	form, draw := f.At(query)
 	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: s.view().URL(action)}, draw
 }
@@ -28,7 +28,7 @@ func (s *site) figureView(l *lessons.Lesson, f *lessons.Figure, query url.Values
 // A shown is a figure in the state that a request asks for.
 type shown struct {
 	view views.Figure
-	draw lessons.Draw
+	draw course.Draw
 	seq  string // what the request would have back
 }
 
@@ -61,7 +61,7 @@ var forms = map[string]form{
 	"go": {"text/plain; charset=utf-8", writeCode("go")},
 }
 
-func title(f views.Figure) string { return lessons.Plain(lessons.Inline(f.Figure.Title)) }
+func title(f views.Figure) string { return course.Plain(course.Inline(f.Figure.Title)) }
 
 func writeCode(ext string) func(shown) ([]byte, error) {
 	return func(f shown) ([]byte, error) {
@@ -84,7 +84,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
-	query := lessons.Sub(lessons.ParseQuery(r.URL.RawQuery), fig.Name, true)
+	query := course.Sub(course.ParseQuery(r.URL.RawQuery), fig.Name, true)
 	page := "/lessons/" + l.Slug
 	prefix, action := "", page+"/"+fig.Name
 	fragment := !ended && r.Header.Get("HX-Request") == "true"
@@ -125,7 +125,7 @@ func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext s
 	}
 	return s.show(w, r, f, k, as.contentType, func(ctx context.Context, f shown) ([]byte, error) {
 		if numbers(f.view.Picture) > manyNumbers {
-			if err := lessons.Long(ctx); err != nil {
+			if err := course.Long(ctx); err != nil {
 				return nil, err
 			}
 		}
@@ -185,7 +185,7 @@ func (f shown) key(what string) key {
 const manyNumbers = 20_000
 
 // numbers is how many a picture has to write out.
-func numbers(p *lessons.Picture) int {
+func numbers(p *course.Picture) int {
 	n := 0
 	for _, s := range p.Series {
 		n += len(s.Columns) * len(s.Columns[0].Values)
@@ -216,7 +216,7 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 	b = append(b, ",\n \"params\": {"...)
 	for i, c := range f.Form.Controls {
 		b = appendKey(b, i, c.Name)
-		if c.Kind == lessons.Real || c.Kind == lessons.Whole {
+		if c.Kind == course.Real || c.Kind == course.Whole {
 			b = appendFloat(b, c.Number())
 		} else {
 			b = appendString(b, c.Value)
@@ -270,7 +270,7 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 	return append(b, "}\n"...)
 }
 
-func appendTuple(b []byte, columns []lessons.Column, row int) []byte {
+func appendTuple(b []byte, columns []course.Column, row int) []byte {
 	if len(columns) == 1 {
 		return appendFloat(b, columns[0].Values[row])
 	}
@@ -327,7 +327,7 @@ func appendFloat(b []byte, v float64) []byte {
 
 // writeCSV writes what a figure draws as one table: the series first, then the
 // matrices an entry a line; a column that a line has no use for is empty.
-func writeCSV(p *lessons.Picture) ([]byte, error) {
+func writeCSV(p *course.Picture) ([]byte, error) {
 	header := []string{"series"}
 	place := func(name string) int {
 		if i := slices.Index(header, name); i >= 0 {

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // A queue hands out what there is little of, first come first served, to a line
@@ -144,7 +144,7 @@ func through[T any](ctx context.Context, g *gate, link string, draw func(context
 	defer close(gone)
 	go func() {
 		var r result
-		r.value, r.err = caught(lessons.WithTurn(ctx, g.busy, p.long), draw)
+		r.value, r.err = caught(course.WithTurn(ctx, g.busy, p.long), draw)
 		if told := ctx.Err(); told != nil && errors.Is(r.err, told) {
 			r.err = context.Cause(ctx)
 		}

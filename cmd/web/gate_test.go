@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // A journal is a log that is read while it is written.
@@ -46,7 +46,7 @@ func quick(context.Context) (int, error) { return 7, nil }
 // longUntil is a long draw that ends with the channel.
 func longUntil(end <-chan struct{}) func(context.Context) (int, error) {
 	return func(ctx context.Context) (int, error) {
-		if err := lessons.Long(ctx); err != nil {
+		if err := course.Long(ctx); err != nil {
 			return 0, err
 		}
 		select {
@@ -116,7 +116,7 @@ func TestWaitingIsNotDrawing(t *testing.T) {
 		for range 3 {
 			go func() {
 				_, err := through(t.Context(), g, "long", func(ctx context.Context) (int, error) {
-					if err := lessons.Long(ctx); err != nil {
+					if err := course.Long(ctx); err != nil {
 						return 0, err
 					}
 					select {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 	"gramophone/views"
 )
 
@@ -44,7 +44,7 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
-	query := lessons.ParseQuery(r.URL.RawQuery)
+	query := course.ParseQuery(r.URL.RawQuery)
 	k, keep := key{what: "lesson"}, len(answers(query)) == 0
 	states, notes := []string{l.Slug}, []string{}
 	for i := range l.Figures {
@@ -65,7 +65,7 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		}
 		step := stepOf(query, len(text.Screens()))
 		k.what = fmt.Sprintf("present %d", step)
-		page = func(ctx context.Context, l *lessons.Lesson, query url.Values) ([]byte, error) {
+		page = func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
 			return s.presentPage(ctx, l, query, step)
 		}
 		if query.Get("notes") == "1" {
@@ -92,13 +92,13 @@ func stepOf(query url.Values, n int) int {
 
 // state is a figure's part of a lesson's query. A figure that is linked with
 // others takes from their part what its own does not say.
-func state(l *lessons.Lesson, f *lessons.Figure, query url.Values) url.Values {
-	sub := lessons.Sub(query, f.Name, false)
+func state(l *course.Lesson, f *course.Figure, query url.Values) url.Values {
+	sub := course.Sub(query, f.Name, false)
 	for _, g := range l.Figures {
 		if f.Linked == "" || g.Linked != f.Linked || g.Name == f.Name {
 			continue
 		}
-		for k, v := range lessons.Sub(query, g.Name, false) {
+		for k, v := range course.Sub(query, g.Name, false) {
 			if _, has := sub[k]; !has && k != "hide" && k != "lock" {
 				sub[k] = v
 			}
@@ -108,7 +108,7 @@ func state(l *lessons.Lesson, f *lessons.Figure, query url.Values) url.Values {
 }
 
 // lessonPage renders the page of a lesson.
-func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Values) ([]byte, error) {
+func (s *site) lessonPage(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
 	page, err := s.drawn(ctx, l, query)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (s *site) lessonPage(ctx context.Context, l *lessons.Lesson, query url.Valu
 }
 
 // presentPage renders a lesson for the projector, or the notes for it.
-func (s *site) presentPage(ctx context.Context, l *lessons.Lesson, query url.Values, step int) ([]byte, error) {
+func (s *site) presentPage(ctx context.Context, l *course.Lesson, query url.Values, step int) ([]byte, error) {
 	page, err := s.drawn(ctx, l, query)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (s *site) presentPage(ctx context.Context, l *lessons.Lesson, query url.Val
 }
 
 // drawn is the lesson with its figures drawn. Who calls it has a place at the gate.
-func (s *site) drawn(ctx context.Context, l *lessons.Lesson, query url.Values) (page views.LessonPage, err error) {
+func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (page views.LessonPage, err error) {
 	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
 	if page.Text, err = l.Text(); err != nil {
 		return page, err
@@ -205,7 +205,7 @@ func (s *site) check(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
-		v, judged := e.Judge(answers(lessons.ParseQuery(r.URL.RawQuery))[e.ID])
+		v, judged := e.Judge(answers(course.ParseQuery(r.URL.RawQuery))[e.ID])
 		if !judged {
 			return nil, nil
 		}

@@ -9,7 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
 	"gramophone/plots"
 	"gramophone/views"
 )
@@ -17,18 +18,18 @@ import (
 // classesSite serves one figure of points with classes: a plane and nothing else.
 func classesSite() http.Handler {
 	s := sharedSite()
-	lesson := &lessons.Lesson{Slug: "test", Short: "Test", Title: "Test"}
-	figure := &lessons.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *lessons.Form) lessons.Draw {
-		f.Choice("data", "data", "points", []lessons.Option{{Value: "points", Label: "your own points"}})
-		d := lessons.OwnPoints(f, "points", "points", "1,1,1", lessons.When("data", "points"), lessons.EditedOn("fit-plane"), lessons.Classed)
-		return func(context.Context, *lessons.Memo) (*lessons.Picture, error) {
+	lesson := &course.Lesson{Slug: "test", Short: "Test", Title: "Test"}
+	figure := &course.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *course.Form) course.Draw {
+		f.Choice("data", "data", "points", []course.Option{{Value: "points", Label: "your own points"}})
+		d := points.Own(f, "points", "points", "1,1,1", course.When("data", "points"), course.EditedOn("fit-plane"), course.Classed)
+		return func(context.Context, *course.Memo) (*course.Picture, error) {
 			classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
 			for i, x := range d.X {
 				c := &classes[(1-int(d.Y[i]))/2]
 				c.Points, c.Index = append(c.Points, plots.Point{X: x[0], Y: x[1]}), append(c.Index, i)
 			}
 			axis := plots.Axis{Label: "x", Min: -2, Max: 2}
-			return &lessons.Picture{Description: "Points.", Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
+			return &course.Picture{Description: "Points.", Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
 				Plot: plots.Scatter{X: axis, Y: axis, Classes: classes, Equal: true}}}}}, nil
 		}
 	}}
@@ -36,7 +37,7 @@ func classesSite() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", s)
 	mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
-		v, draw := s.figureView(lesson, figure, lessons.ParseQuery(r.URL.RawQuery), "", path)
+		v, draw := s.figureView(lesson, figure, course.ParseQuery(r.URL.RawQuery), "", path)
 		var err error
 		if v.Picture, err = draw(r.Context(), s.memo); err != nil {
 			panic(err)

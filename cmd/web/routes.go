@@ -8,35 +8,35 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 	"gramophone/static"
 	"gramophone/views"
 )
 
 // A site is the whole course as one http.Handler.
 type site struct {
-	course  lessons.Course
+	course  course.Course
 	prefix  string // the path it is served under: "/kernels", or "" for all of the server
 	assets  *static.Assets
 	memory  memory
-	memo    *lessons.Memo // spectra and error maps, shared by all readers
-	answers *lessons.Memo // finished answers, compressed
-	draws   *gate         // how many figures are drawn at once
-	sending *queue        // bytes of large answers on their way
+	memo    *course.Memo // spectra and error maps, shared by all readers
+	answers *course.Memo // finished answers, compressed
+	draws   *gate        // how many figures are drawn at once
+	sending *queue       // bytes of large answers on their way
 	metrics *metrics
 	log     *slog.Logger
 	ready   atomic.Bool
 	handler http.Handler
 }
 
-func newSite(contents lessons.Course, log *slog.Logger, prefix string, m memory) *site {
+func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) *site {
 	s := &site{
 		course:  contents,
 		prefix:  prefix,
 		assets:  static.Load(),
 		memory:  m,
-		memo:    lessons.NewMemo(uint64(m.memo())),
-		answers: lessons.NewMemo(uint64(m.answers())),
+		memo:    course.NewMemo(uint64(m.memo())),
+		answers: course.NewMemo(uint64(m.answers())),
 		draws:   newGate(usual(runtime.GOMAXPROCS(0)), log),
 		sending: newQueue(int64(m.sending()), maxSending, maxWait),
 		metrics: newMetrics(),

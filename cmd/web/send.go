@@ -16,7 +16,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // A reply is an answer before it is made.
@@ -85,7 +85,7 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 		f, err = finish(r.Context())
 	} else {
 		hit := true
-		f, err = lessons.Remember(r.Context(), s.answers, encoding+" "+a.key.String(), func(ctx context.Context) (*finished, int, error) {
+		f, err = course.Remember(r.Context(), s.answers, encoding+" "+a.key.String(), func(ctx context.Context) (*finished, int, error) {
 			hit = false
 			f, err := finish(ctx)
 			if err != nil {

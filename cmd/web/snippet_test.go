@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // A snippet is one program that a figure offers, with the numbers it has to print.
@@ -30,7 +30,7 @@ type snippet struct {
 func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 	s := quietSite()
 	snippets := map[string][]snippet{} // by language
-	figures(func(path string, _ *lessons.Lesson, _ *lessons.Figure, controls []*lessons.Control) {
+	figures(func(path string, _ *course.Lesson, _ *course.Figure, controls []*course.Control) {
 		name := fnv.New64a() // a state of the figure's own, whatever lessons there are
 		name.Write([]byte(path))
 		rng := rand.New(rand.NewPCG(11, name.Sum64()))
@@ -40,7 +40,7 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 			if err := json.Unmarshal(w.Body.Bytes(), &figure); err != nil {
 				t.Fatalf("%s?%s: %v", path, query, err)
 			}
-			for _, lang := range lessons.Languages {
+			for _, lang := range course.Languages {
 				address := path + "." + lang.Ext + "?" + query
 				code := get(t, s, address, plain)
 				if code.Code != http.StatusOK {
@@ -51,7 +51,7 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 			}
 		}
 	})
-	for _, lang := range lessons.Languages {
+	for _, lang := range course.Languages {
 		all := snippets[lang.Ext]
 		printed := execute(t, lang.Ext, all)
 		for i, s := range all {
@@ -93,7 +93,7 @@ func (s snippet) compare(t *testing.T, printed string) {
 
 // randomState is a query with every control somewhere on its grid, where the
 // arithmetic is still good to six digits.
-func randomState(rng *rand.Rand, controls []*lessons.Control) string {
+func randomState(rng *rand.Rand, controls []*course.Control) string {
 	var parts []string
 	for _, c := range controls {
 		var values []string
@@ -102,7 +102,7 @@ func randomState(rng *rand.Rand, controls []*lessons.Control) string {
 			continue // n stays small, and a high degree defeats all three
 		case c.Name == "lambda":
 			values = []string{"0.00282", "0.0206", "0.1", "0.7"}
-		case c.Kind == lessons.Choice:
+		case c.Kind == course.Choice:
 			for _, o := range c.Options {
 				values = append(values, o.Value)
 			}

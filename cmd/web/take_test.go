@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 const menuOpen = `document.getElementById("fit-take").open`
@@ -155,7 +156,7 @@ func TestBrowserHiddenAndLockedControls(t *testing.T) {
 // Whatever is hidden, the figure stands; its numbers do not depend on it.
 func TestHidingEverythingLeavesAFigure(t *testing.T) {
 	s := quietSite()
-	figures(func(path string, _ *lessons.Lesson, f *lessons.Figure, controls []*lessons.Control) {
+	figures(func(path string, _ *course.Lesson, f *course.Figure, controls []*course.Control) {
 		var names []string
 		for _, c := range controls {
 			names = append(names, c.Name)
@@ -272,7 +273,7 @@ func TestBrowserTheGhostIsNamed(t *testing.T) {
 }
 
 // answersOf are the pieces of plain text that a lesson says only when asked.
-func answersOf(t *testing.T, l *lessons.Lesson) []string {
+func answersOf(t *testing.T, l *course.Lesson) []string {
 	t.Helper()
 	text, err := l.Text()
 	if err != nil {
@@ -312,7 +313,7 @@ func TestBrowserOnPaper(t *testing.T) {
 			t.Parallel()
 			p := open(t, s)
 			p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
-			form := lessons.NewForm(nil)
+			form := course.NewForm(nil)
 			l.Figures[0].Build(form)
 			query := "?" + l.Figures[0].Name + ".lock=" + form.Controls[0].Name
 			p.visit("/lessons/" + l.Slug + query + "&answer.limits=2&answer.limit=3")

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/net/html"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // plain asks without compression.
@@ -74,7 +75,7 @@ func attr(n *html.Node, key string) string {
 }
 
 // figures calls f for every figure of the course, with its controls.
-func figures(f func(path string, l *lessons.Lesson, fig *lessons.Figure, controls []*lessons.Control)) {
+func figures(f func(path string, l *course.Lesson, fig *course.Figure, controls []*course.Control)) {
 	for _, l := range lessons.Contents.Open() {
 		for i := range l.Figures {
 			fig := &l.Figures[i]
@@ -88,13 +89,13 @@ var hostile = []string{"NaN", "1e999", "-1", "-1e999", "½", "10000", "0", "", "
 
 func TestEveryControlAtItsEndsAndWithNonsense(t *testing.T) {
 	s := quietSite()
-	figures(func(path string, _ *lessons.Lesson, _ *lessons.Figure, controls []*lessons.Control) {
+	figures(func(path string, _ *course.Lesson, _ *course.Figure, controls []*course.Control) {
 		for _, c := range controls {
 			values := append([]string{}, hostile...)
 			for _, o := range c.Options {
 				values = append(values, o.Value)
 			}
-			if c.Kind == lessons.Real || c.Kind == lessons.Whole {
+			if c.Kind == course.Real || c.Kind == course.Whole {
 				grid := c.Grid()
 				values = append(values, grid[0], grid[1], grid[len(grid)-1])
 			}
@@ -124,7 +125,7 @@ func TestEveryControlAtItsEndsAndWithNonsense(t *testing.T) {
 // or leave it nothing to do.
 func TestFewRepeatedAndLevelPoints(t *testing.T) {
 	s := quietSite()
-	figures(func(path string, _ *lessons.Lesson, _ *lessons.Figure, _ []*lessons.Control) {
+	figures(func(path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
 		for _, query := range []string{
 			"points=none", "points=1,2", "points=1,0", "points=1,2;1,2;1,2", "points=0,5;1,5;2,5", "points=0,0;1,0",
 			"points=1e6,1e6;-1e6,-1e6", "points=1,2&lambda=0", "points=1,1;1,2&lambda=0",
@@ -244,7 +245,7 @@ func TestJSONOfEveryFigureIsTheContracts(t *testing.T) {
 }
 
 func TestSameQuerySameBytes(t *testing.T) {
-	figures(func(path string, _ *lessons.Lesson, fig *lessons.Figure, _ []*lessons.Control) {
+	figures(func(path string, _ *course.Lesson, fig *course.Figure, _ []*course.Control) {
 		for ext := range forms {
 			if (ext == "png" || ext == "pdf") && fig.Name != "fit" {
 				continue // drawn as the svg is
@@ -260,7 +261,7 @@ func TestSameQuerySameBytes(t *testing.T) {
 
 func TestForms(t *testing.T) {
 	s := quietSite()
-	figures(func(path string, _ *lessons.Lesson, _ *lessons.Figure, _ []*lessons.Control) {
+	figures(func(path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
 		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series,", "json": "{", "py": "# ", "R": "# ", "go": "// "} {
 			w := get(t, s, path+"."+ext, plain)
 			if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), want) {
@@ -527,16 +528,16 @@ func TestOwnPointsFitInAnAddress(t *testing.T) {
 		for _, f := range l.Figures {
 			form, _ := f.At(nil)
 			for _, c := range form.Controls {
-				if c.Kind != lessons.Points {
+				if c.Kind != course.Points {
 					continue
 				}
 				point := digits + "," + digits
 				if c.Classed {
 					point += ",-1"
 				}
-				text := strings.TrimSuffix(strings.Repeat(point+";", lessons.MaxPoints), ";")
-				if len(text) > lessons.MaxText {
-					t.Errorf("%s/%s: %d points take %d bytes", l.Slug, f.Name, lessons.MaxPoints, len(text))
+				text := strings.TrimSuffix(strings.Repeat(point+";", course.MaxPoints), ";")
+				if len(text) > course.MaxText {
+					t.Errorf("%s/%s: %d points take %d bytes", l.Slug, f.Name, course.MaxPoints, len(text))
 				}
 				query = append(query, f.Name+".data=points&"+f.Name+".points="+text)
 			}

@@ -1,0 +1,350 @@
+// Package approximation is the lesson on approximation error: noise, a poor class,
+// too few data, and the price of a ball.
+package approximation
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+//go:embed approximation-error.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = course.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "approximation-error",
+	Short: "Approximation error",
+	Title: "Three ways to be wrong",
+	Lede:  "A bad fit has three possible causes: the world is noisy, the model is too poor, or the data are too few. More data cures one of them. It pays to know which one you have.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:  "budget",
+		Title: "Where the error goes.",
+		Goal:  "Goal: bring just so many points that degree 12 does as well as degree 5, to within a tenth.",
+		Build: buildBudget,
+	}, {
+		Name:  "ball",
+		Title: "The price of a short $\\theta$.",
+		Goal:  "Goal: save a third of $\\norm{\\theta^*}$ or more, and pay less than 0.08 of risk for it.",
+		Build: buildBall,
+	}},
+}
+
+// The two degrees that the figure's goal holds against each other, and how close
+// is close.
+const (
+	poorDegree, richDegree = 5, 12
+	evenWithin             = 0.1
+)
+
+func buildBudget(f *course.Form) course.Draw {
+	degree := f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit"))
+	n := f.Int("n", "sample size n", 30, 5, points.MaxN)
+	noise := f.Float("noise", "noise σ", 0.3, 0, 1)
+	seed := f.Int("seed", "seed", 1, 1, 999)
+	known := make(map[string]points.Source)
+	var options []course.Option
+	for _, s := range points.Sources {
+		if s.Value == "sine" || s.Value == "step" {
+			known[s.Value] = s
+			options = append(options, course.Option{Value: s.Value, Label: s.Label})
+		}
+	}
+	truth := known[f.Choice("data", "truth", "sine", options, course.More)]
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		b, err := budgetOf(ctx, memo, truth, n, noise, seed)
+		if err != nil {
+			return nil, err
+		}
+		sample, bayes := b.samples[0], noise*noise
+		degrees, constant := make([]float64, curves.MaxDegree+1), make([]float64, curves.MaxDegree+1)
+		total := make([]float64, curves.MaxDegree+1)
+		for q := range degrees {
+			degrees[q], constant[q], total[q] = float64(q), bayes, bayes+b.excess(q)
+		}
+		p := &course.Picture{
+			Columns: [][]plots.Panel{
+				{{ID: "budget-stack", Title: "Expected squared error against degree, in three parts", Width: course.Half, Height: 400, Plot: plots.Stack{
+					X: plots.Axis{Label: "degree q", Min: -0.5, Max: curves.MaxDegree + 0.5},
+					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: plots.RoundUp(1.2 * (b.Approximation[0] + bayes))},
+					Layers: []plots.Layer{
+						{Name: "noise", Ys: constant},
+						{Name: "approximation", Ys: b.Approximation},
+						{Name: "estimation", Ys: b.estimation},
+					},
+					Xs: degrees, TotalName: "all three", Steps: true,
+					VLines: []plots.Mark{{At: float64(degree), Name: fmt.Sprintf("q = %d", degree), Color: plots.Ink, Dash: true}},
+				}}},
+				{{ID: "budget-curves", Title: "The truth, the best of its degree and the fit to one sample", Width: course.Half, Height: 400, Plot: plots.Curves{
+					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -plots.RoundUp(1 + 2.5*noise), Max: plots.RoundUp(1 + 2.5*noise)},
+					Points: points.Dots(sample.data), PointsName: "data",
+					Lines: budgetLines(b, degree), Legend: true,
+				}}},
+			},
+			Numbers: []course.Number{
+				{Name: "bayes_risk", Label: "noise σ²", Value: bayes},
+				{Name: "approximation_error", Label: "approximation error", Value: b.Approximation[degree]},
+				{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d samples", budgetSamples), Value: b.estimation[degree]},
+				{Name: "risk", Label: "all three", Value: total[degree]},
+				{Name: "best_degree", Label: "degree of the least total", Value: float64(b.leastDegree())},
+				{Name: "sample_estimation_error", Label: "estimation error of the fit shown", Value: sample.estimation[degree]},
+				{Name: "sample_risk", Label: "risk of the fit shown", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
+				{Name: "train_risk", Label: "its error on its own points", Value: sample.train[degree]},
+			},
+			Series: []course.Series{
+				course.Table("budget", "degree bayes_risk approximation_error estimation_error risk", degrees, constant, b.Approximation, b.estimation, total),
+				course.Table("data", "x y", sample.data.Input(0), sample.data.Y),
+				course.Table("best", "x y", b.grid, b.Best[degree]),
+			},
+			Code: budgetCode(f, b, degree, noise, truth.Value),
+		}
+		if f := sample.curves[degree]; f != nil {
+			p.Series = append(p.Series, course.Table("fit", "x y", b.grid, f))
+		} else {
+			p.Message = fmt.Sprintf("There is no single best fit: a polynomial of degree %d has %d coefficients, and %d points do not determine them.", degree, degree+1, n)
+		}
+		p.Description = describeBudget(b, degree, bayes)
+		poor, rich := b.excess(poorDegree), b.excess(richDegree)
+		p.Goals = []course.Goal{
+			{Name: "even", Reached: math.Abs(rich-poor) <= evenWithin*poor, Text: fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", course.Digits(rich), course.Digits(poor), n)},
+			{Name: "eight", Reached: truth.Value == "sine" && b.leastDegree() == 8, Text: "Degree 8 has the least total."},
+		}
+		return p, nil
+	}
+}
+
+// budgetLines are the truth, the best of its degree, and the fit.
+func budgetLines(b *budget, degree int) []plots.Line {
+	lines := []plots.Line{
+		{Name: "truth", Xs: b.grid, Ys: b.truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+		{Name: fmt.Sprintf("best of degree %d", degree), Xs: b.grid, Ys: b.Best[degree], Color: plots.Categories[1], Width: 2, Dots: true},
+	}
+	if f := b.samples[0].curves[degree]; f != nil {
+		lines = append(lines, plots.Line{Name: "fit", Xs: b.grid, Ys: f, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+	}
+	return lines
+}
+
+// describeBudget says which part is the largest, and where the total is least.
+func describeBudget(b *budget, degree int, bayes float64) string {
+	approximation, estimation := b.Approximation[degree], b.estimation[degree]
+	least := b.leastDegree()
+	if math.IsNaN(estimation) {
+		return fmt.Sprintf("At degree %d the approximation error is %s, and there are too few points for a fit. The total is least at degree %d.", degree, course.Digits(approximation), least)
+	}
+	largest := "noise"
+	switch {
+	case estimation > bayes && estimation > approximation:
+		largest = "estimation error"
+	case approximation > bayes:
+		largest = "approximation error"
+	}
+	return fmt.Sprintf("At degree %d an error of %s is made of noise %s, approximation error %s and estimation error %s: most of it is %s. The total is least at degree %d, where it is %s.",
+		degree, course.Digits(bayes+approximation+estimation), course.Digits(bayes), course.Digits(approximation), course.Digits(estimation), largest, least, course.Digits(bayes+b.excess(least)))
+}
+
+// budgetCode computes the budget of the sample that is shown in other languages.
+func budgetCode(f *course.Form, b *budget, degree int, noise float64, truth string) *course.Code {
+	d := b.samples[0].data
+	return programs.Code("budget", struct {
+		State      string
+		X, Y       []float64
+		Degree     int
+		Noise      float64
+		Truth      string
+		Determined bool
+	}{f.State(), d.Input(0), d.Y, degree, noise, truth, degree < d.Len()})
+}
+
+// maxBallDegree keeps the ball's problem at eight unknowns.
+const maxBallDegree = 7
+
+func buildBall(f *course.Form) course.Draw {
+	radius := f.Float("radius", "radius D", 6, 0, 30, course.Term("lambda"))
+	degree := f.Int("degree", "degree q", 5, 0, maxBallDegree, course.Term("fit"))
+	noise := f.Float("noise", "noise σ", 0.2, 0.1, 1)
+	raw := f.Choice("inputs", "powers of", "scaled", course.Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	straight := f.Choice("scale", "risk axis", "log", course.Options("log", "logarithmic", "even", "even, cut at the top"), course.More) == "even"
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		features := curves.ScaledPowers(degree, 0, 10)
+		if raw {
+			features = curves.RawPowers(degree)
+		}
+		key := fmt.Sprintf("balls %+v noise=%v", features, noise)
+		b, err := course.Remember(ctx, memo, key, func(ctx context.Context) (*engine.BallRisk, int, error) {
+			b, err := engine.RiskInBalls(ctx, sinePopulation(features, noise))
+			if err != nil {
+				return nil, 0, err
+			}
+			d := features.D()
+			return b, 8 * (curves.GridPoints*(2*d+2) + len(b.Path)*(2*d+13) + 3*d*d), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		best, err := b.At(ctx, radius)
+		if err != nil {
+			return nil, err
+		}
+		here, curves, x := chainOf(b, best, radius), chainsOf(b, best), curves.Grid(0, 10)
+		p := &course.Picture{
+			Columns: [][]plots.Panel{
+				{{ID: "ball-risk", Title: "What a ball costs, and what the bound says, against its radius", Width: course.Half, Height: 400, Plot: ballPaths(b, curves, radius, straight)}},
+				{{ID: "ball-curves", Title: "The truth, the best of all θ and the best in the ball", Width: course.Half, Height: 400, Plot: plots.Curves{
+					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -2, Max: 2}, Legend: true,
+					Lines: []plots.Line{
+						{Name: "truth", Xs: x, Ys: b.Truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+						{Name: "θ*", Xs: x, Ys: b.Fitted(b.Best), Color: plots.Categories[1], Width: 2, Dots: true},
+						{Name: "best in the ball", Xs: x, Ys: b.Fitted(here.best), Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
+					},
+				}}},
+			},
+			Numbers: []course.Number{
+				{Name: "gap", Label: "price of the ball", Value: here.gap},
+				{Name: "bound", Label: "the bound on it", Value: here.bound},
+				{Name: "projection_gap", Label: "price of θ₁", Value: here.projection},
+				{Name: "lipschitz_step", Label: "E|(θ₁ − θ*)ᵀφ|", Value: here.lipschitz},
+				{Name: "theta_star_norm", Label: "‖θ*‖", Value: b.Best.Norm},
+				{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: b.FeatureNorm()},
+				{Name: "class_error", Label: "incompressible part", Value: b.Best.Risk - b.BayesRisk()},
+				{Name: "bayes_risk", Label: "noise E|σZ|", Value: b.BayesRisk()},
+				{Name: "multiplier", Label: "λ that gives this ball", Value: here.best.Multiplier},
+			},
+			Description: describeBall(b, here, radius),
+			Certificate: checkBall(b, here.best),
+			Series: []course.Series{
+				course.Table("path", "radius gap projection_gap lipschitz_step bound", curves[0], curves[1], curves[2], curves[3], curves[4]),
+				course.Table("best", "x y", x, b.Fitted(b.Best)),
+				course.Table("ball", "x y", x, b.Fitted(here.best)),
+				course.Table("theta", "theta_star theta_ball", b.Best.Theta, here.best.Theta),
+			},
+			Code: ballCode(f, features, noise, radius),
+		}
+		p.Goals = []course.Goal{
+			{Name: "save", Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
+			{Name: "specified", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", course.Value(radius))},
+		}
+		return p, nil
+	}
+}
+
+func describeBall(b *engine.BallRisk, c chain, radius float64) string {
+	if radius >= b.Best.Norm {
+		return fmt.Sprintf("The ball of radius %s holds θ*, whose norm is %s: it costs nothing, and the bound says so. What is left is the incompressible part, %s.",
+			course.Value(radius), course.Digits(b.Best.Norm), course.Digits(b.Best.Risk-b.BayesRisk()))
+	}
+	return fmt.Sprintf("The ball of radius %s costs %s of risk, and the bound allows %s. θ* has the norm %s; from there on both are zero. Cutting θ* to length would cost %s.",
+		course.Value(radius), course.Digits(c.gap), course.Digits(c.bound), course.Digits(b.Best.Norm), course.Digits(c.projection))
+}
+
+// checkBall is the certificate with its reasons.
+func checkBall(b *engine.BallRisk, m engine.RiskMinimum) *course.Certificate {
+	c := b.Certify(m)
+	line := fmt.Sprintf("Checked just now: nothing in the ball is better by more than %s of the risk; rounding allows %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
+	if !c.OK {
+		line = fmt.Sprintf("Take these digits with care: the duality gap is %s of the risk, and rounding allows %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
+	}
+	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
+		fmt.Sprintf("The risk is convex, so that it lies above its tangent. The least value of the tangent in the ball is a lower bound, %s of the risk below what was found.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Residual: the gradient of risk + λ‖θ‖² is %s of E‖φ(X)‖.", course.Digits(c.Residual)),
+		fmt.Sprintf("Bound: 8dε times the condition number of the features, %s.", course.Digits(mat.Cond(b.Phi, 2))),
+	}}
+}
+
+// ballCode computes the chain in other languages.
+func ballCode(f *course.Form, p curves.Powers, noise, radius float64) *course.Code {
+	return programs.Code("ball", struct {
+		State         string
+		Degree        int
+		Centre, Half  float64
+		Noise, Radius float64
+	}{f.State(), p.Degree, p.Centre, p.Half, noise, radius})
+}
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{}
+	memo := course.NewMemo(1 << 24)
+	parts := []string{"bayes", "bayes_risk", "approx", "approximation_error", "estim", "estimation_error", "risk", "risk", "train", "train_risk", "least", "best_degree"}
+	facts.Read(memo, buildBudget, "", "open-", parts...)
+	facts.Read(memo, buildBudget, "n=300", "more-", parts...)
+	facts.Read(memo, buildBudget, "degree=3", "poor-", parts...)
+	facts.Read(memo, buildBudget, "degree=3&n=300", "poor-more-", parts...)
+	facts.Read(memo, buildBudget, "degree=12", "rich-", parts...)
+	facts.Read(memo, buildBudget, "degree=12&n=300", "rich-more-", parts...)
+	facts.Read(memo, buildBudget, "degree=5&n=6", "six-", parts...)
+	facts.Read(memo, buildBudget, "degree=15&n=300&data=step", "step-", parts...)
+	facts.Read(memo, buildBudget, "degree=8", "eight-", parts...)
+	facts.Read(memo, buildBudget, "degree=6", "rich6-", parts...)
+	facts["n"], facts["samples"] = 30, budgetSamples
+	facts["more-rule"] = (facts["more-bayes"] + facts["more-approx"]) * 5 / 300
+
+	chain := []string{"gap", "gap", "bound", "bound", "projection", "projection_gap", "lipschitz", "lipschitz_step",
+		"norm", "theta_star_norm", "phi", "mean_feature_norm", "class", "class_error", "multiplier", "multiplier"}
+	facts.Read(memo, buildBall, "", "ball-", chain...)
+	facts.Read(memo, buildBall, "radius=0.5", "tiny-", chain...)
+	facts.Read(memo, buildBall, "inputs=raw&radius=2", "raw-", chain...)
+	facts.Read(memo, buildBall, "degree=7", "seven-", chain...)
+	facts.Read(memo, buildBall, "radius=0", "zero-", chain...)
+	facts["tiny-factor"] = facts["tiny-bound"] / facts["tiny-gap"]
+	facts["ball-factor"] = facts["ball-bound"] / facts["ball-gap"]
+	facts["raw-factor"] = facts["raw-bound"] / facts["raw-gap"]
+
+	threePlaceFacts(facts)
+	boundExerciseFacts(facts)
+	return facts
+}
+
+// threePlaceFacts are the worked example: X is −1, 0 or 1, each as likely, and
+// Y = X² ± ½. The class is that of straight lines; the sample is (−1, 3/2), (1, ½).
+func threePlaceFacts(facts course.Facts) {
+	lines := func(x ...float64) *mat.Dense { return curves.RawPowers(1).Matrix(x) }
+	all := lines(-1, 0, 1)
+	truth := []float64{1, 0, 1}
+	best := course.Must(engine.RidgeQR(all, truth, 0))
+	fit := course.Must(engine.RidgeQR(lines(-1, 1), []float64{1.5, 0.5}, 0))
+	on := func(theta []float64) []float64 {
+		f := mat.NewVecDense(3, nil)
+		f.MulVec(all, mat.NewVecDense(2, theta))
+		return f.RawVector().Data
+	}
+	// Within a ball of radius ½ the best line is still level, since truth and
+	// places are even: the constant nearest to the best one.
+	short := []float64{math.Min(best[0], 0.5), 0}
+	facts["three-bayes"] = 0.25
+	facts["three-mean"] = best[0]
+	facts["three-approx"] = engine.MeanSquare(on(best), truth)
+	facts["three-fit"], facts["three-drop"] = fit[0], -fit[1]
+	facts["three-estim"] = engine.MeanSquare(on(fit), on(best))
+	facts["three-risk"] = facts["three-bayes"] + engine.MeanSquare(on(fit), truth)
+	facts["three-ball"] = engine.MeanSquare(on(short), truth) - facts["three-approx"]
+}
+
+// boundExerciseFacts are the exercise: L = 1, φ(x) = (1, x), X = ±1, θ* = (3, 4),
+// D = 1; and what its usual slips lead to.
+func boundExerciseFacts(facts course.Facts) {
+	star := []float64{3, 4}
+	const D = 1
+	phi := floats.Norm([]float64{1, 1}, 2)
+	facts["hand-phi"], facts["hand-norm"] = phi, floats.Norm(star, 2)
+	facts["hand-bound"] = phi * (floats.Norm(star, 2) - D)
+	facts["hand-no-phi"] = floats.Norm(star, 2) - D
+	facts["hand-no-D"] = phi * floats.Norm(star, 2)
+	facts["hand-one-norm"] = phi * (floats.Norm(star, 1) - D)
+}

@@ -1,0 +1,107 @@
+package approximation
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/points"
+)
+
+// A budget is where the squared error of least squares with polynomials goes, for
+// every degree at once: X is uniform on the grid, and Y = truth(X) + σZ.
+type budget struct {
+	*engine.ExcessRisk // of degree 0, 1, …, maxDegree
+	grid, truth        []float64
+	samples            []estimate
+	estimation         []float64 // the middle one of the samples'
+}
+
+// An estimate is least squares on one sample, for every degree that n points determine.
+type estimate struct {
+	data       engine.Dataset
+	curves     [][]float64 // on the grid; nil from degree n on
+	train      []float64   // mean squared error on the sample itself
+	estimation []float64   // NaN from degree n on
+}
+
+// budgetSamples is how many samples the middle one is taken of. The mean would be
+// that of the few worst: near q = n − 1 the error has no finite mean.
+const budgetSamples = 25
+
+// budgetOf draws the samples that belong to a seed and takes their errors apart.
+func budgetOf(ctx context.Context, memo *course.Memo, s points.Source, n int, noise float64, seed int) (*budget, error) {
+	key := fmt.Sprintf("budget %s n=%d noise=%v seed=%d", s.Value, n, noise, seed)
+	return course.Remember(ctx, memo, key, func(ctx context.Context) (*budget, int, error) {
+		b := &budget{grid: curves.Grid(0, 10)}
+		for _, x := range b.grid {
+			b.truth = append(b.truth, s.Truth(x))
+		}
+		// In powers of x six digits would be lost.
+		basis := engine.LegendreFeatures{Degree: curves.MaxDegree, Low: 0, High: 10}
+		b.ExcessRisk = engine.Approximate(basis.Matrix(engine.Column(b.grid)), b.truth)
+		for i := range budgetSamples {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
+			d := someOf(s, n, noise, rand.New(rand.NewPCG(uint64(seed), uint64(i))))
+			e := estimate{data: d}
+			for _, r := range b.Estimate(basis.Matrix(d.X), d.Y) {
+				e.estimation, e.train, e.curves = append(e.estimation, r.Estimation), append(e.train, r.Train), append(e.curves, r.Fitted)
+			}
+			for len(e.estimation) <= curves.MaxDegree {
+				e.estimation = append(e.estimation, math.NaN())
+				e.train = append(e.train, math.NaN())
+				e.curves = append(e.curves, nil)
+			}
+			if i > 0 {
+				e = estimate{estimation: e.estimation} // only the first is drawn
+			}
+			b.samples = append(b.samples, e)
+		}
+		for q := range curves.MaxDegree + 1 {
+			var of []float64
+			for _, e := range b.samples {
+				of = append(of, e.estimation[q])
+			}
+			slices.SortFunc(of, cmp.Compare[float64])
+			b.estimation = append(b.estimation, of[budgetSamples/2])
+		}
+		return b, 8 * ((3*(curves.MaxDegree+1)+2)*(curves.GridPoints+curves.GridPoints/8) + 2*budgetSamples*(curves.MaxDegree+1) + 6*n), nil
+	})
+}
+
+// someOf draws maxN points and keeps n of them at random, the same ones first: a
+// larger sample holds the smaller one, so that more data are more data and not
+// other data.
+func someOf(s points.Source, n int, noise float64, rng *rand.Rand) engine.Dataset {
+	all := s.Make(points.MaxN, noise, rng)
+	kept := rng.Perm(points.MaxN)[:n]
+	slices.Sort(kept)
+	var d engine.Dataset
+	for _, i := range kept {
+		d.X, d.Y = append(d.X, all.X[i]), append(d.Y, all.Y[i])
+	}
+	return d
+}
+
+// excess is approximation and estimation error together; NaN where n points do not
+// determine a polynomial of degree q.
+func (b *budget) excess(q int) float64 { return b.Approximation[q] + b.estimation[q] }
+
+// leastDegree is the degree of the least excess risk.
+func (b *budget) leastDegree() int {
+	least := 0
+	for q := range b.Approximation {
+		if b.excess(q) < b.excess(least) {
+			least = q
+		}
+	}
+	return least
+}

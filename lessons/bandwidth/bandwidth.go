@@ -1,0 +1,441 @@
+// Package bandwidth is the lesson on the bandwidth: too narrow, too wide, and the
+// map between.
+package bandwidth
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/data"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+//go:embed bandwidth.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = course.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "bandwidth",
+	Short: "Bandwidth",
+	Title: "Too narrow, too wide",
+	Lede:  "One number decides how far a data point’s voice carries. Too short, and every point speaks only for itself; too far, and all say the same.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:   "fit",
+		Title:  "The fit and its Gram matrix.",
+		Goal:   "Goal: a bandwidth that follows the crash without following the noise. Leave-one-out error under 23.5 g.",
+		Linked: "dot",
+		Build:  buildFit,
+	}, {
+		Name:  "gram",
+		Title: "Distances become similarities.",
+		Goal:  "Goal: a bandwidth at which the average pair is half alike.",
+		Build: buildGram,
+	}, {
+		Name:   "map",
+		Title:  "Every fit at once.",
+		Goal:   "Leave-one-out error over bandwidth and $\\lambda$, exact, from one eigendecomposition a column. Goal: drag yourself into the valley.",
+		Linked: "dot",
+		Drag:   "bandwidth lambda",
+		Build:  buildMap,
+	}},
+}
+
+func buildFit(f *course.Form) course.Draw {
+	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
+	kernel := model.Stationary(f, hookBandwidth)
+	mean := model.Lambda(f, hookLambda, load)
+	at := curves.PointedAt(f, load)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		if r.Data.Len() == 0 {
+			return r.Blank("fit-curve", 400), nil
+		}
+		ell := f.Control("bandwidth").Number()
+		fit, err := curves.FitRidge(ctx, memo, r, kernel(ell), mean(r.Data.Len()))
+		if err != nil {
+			return nil, err
+		}
+		fit.PointAt(at)
+		p := fit.Picture(f,
+			[]plots.Panel{fit.CurvePanel("fit-curve", "f, ℓ = "+course.Quantity(ell, r.XUnit), 400)},
+			[]plots.Panel{fit.GramPanel("fit-gram")})
+		ok := fit.Solution.Err == nil
+		p.Goals = []course.Goal{
+			{Name: "follow", Reached: ok && r.Name == "mcycle" && fit.Solution.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(fit.Solution.LOORMSE))},
+			{Name: "through", Reached: ok && r.Name == "sine" && fit.Solution.TrainRMSE < 0.005 && fit.Solution.LOORMSE < 0.05, Text: "Through every point, and still a good guess between them."},
+		}
+		return p, nil
+	}
+}
+
+func buildGram(f *course.Form) course.Draw {
+	load := points.OnLine(f, points.Offer{Data: "mcycle"})
+	kernel := model.Stationary(f, hookBandwidth)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		ell := f.Control("bandwidth").Number()
+		gram, _, err := curves.Gram(ctx, memo, r, kernel(ell))
+		if err != nil {
+			return nil, err
+		}
+		distances := engine.PairwiseDistances(engine.Euclidean, r.Data.X)
+		median := engine.MedianHeuristic(r.Data.X)
+		mean := engine.OffDiagonalMean(gram)
+		identity, ones := engine.DistanceToIdentity(gram), engine.DistanceToOnes(gram)
+		longest := 0.0
+		for _, d := range distances {
+			longest = math.Max(longest, d)
+		}
+		p := &course.Picture{
+			Columns: [][]plots.Panel{
+				{
+					curves.GramPanel("gram-matrix", plots.EncodeRaster(gram, plots.Scale{}), r.Order),
+				},
+				{
+					{ID: "gram-distances", Title: "Distances between pairs of points", Width: course.Wide, Height: 400, Plot: plots.Histogram{
+						X:     plots.Axis{Label: course.WithUnit("distance between two points", r.XUnit), Min: 0, Max: math.Max(longest, 1e-9)},
+						Count: "pairs", Values: distances,
+						Marks: []plots.Mark{
+							{At: median, Name: "median", Color: plots.Ink, Dash: true},
+							{At: ell, Name: "ℓ", Color: plots.Bandwidth, Class: "t-bandwidth"},
+						},
+					}},
+				},
+			},
+			Numbers: []course.Number{
+				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
+				{Name: "offdiagonal_mean", Label: "mean off the diagonal", Value: mean},
+				{Name: "distance_to_identity", Label: "‖K − I‖", Value: identity},
+				{Name: "distance_to_ones", Label: "‖K − 11ᵀ‖", Value: ones},
+			},
+			Series:   []course.Series{course.Table("data", "x y", r.Data.Input(0), r.Data.Y), course.Table("distances", "distance", distances)},
+			Matrices: []course.NamedMatrix{{Name: "gram", Values: gram}},
+			Code:     gramCode(f, r),
+		}
+		near := "between the identity and all ones"
+		switch {
+		case mean < 0.05:
+			near = "close to the identity: every point resembles only itself"
+		case mean > 0.95:
+			near = "close to all ones: every point resembles every other"
+		}
+		p.Description = fmt.Sprintf("The Gram matrix of %d points at ℓ = %s is %s. The average pair is %s alike; the median distance is %s.",
+			r.Data.Len(), course.Quantity(ell, r.XUnit), near, course.Digits(mean), course.Quantity(median, r.XUnit))
+		p.Goals = []course.Goal{
+			{Name: "half", Reached: mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
+		}
+		return p, nil
+	}
+}
+
+// code is what the snippets of the Gram matrix and of the error map are filled with.
+type code struct {
+	State               string
+	X, Y                []float64
+	Kernel              string
+	Bandwidth           float64
+	Bandwidths, Lambdas []float64 // of the map
+}
+
+// gramCode computes the Gram matrix's numbers in other languages.
+func gramCode(f *course.Form, r *points.Line) *course.Code {
+	return programs.Code("gram", code{State: f.State(), X: r.Data.Input(0), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()})
+}
+
+// The error map's grid stands on the places of the sliders, so that the dot
+// stands in the middle of a cell: 41 bandwidths from 0.2, 40 values of λ from 10⁻⁸
+// or a little less.
+var mapBandwidths, mapLambdas = within(model.Bandwidths, 0.2, 100), within(model.Lambdas, 5e-9, 3)
+
+// within are the values of an ascending grid from low to high.
+func within(grid []float64, low, high float64) []float64 {
+	from, _ := slices.BinarySearch(grid, low)
+	to, _ := slices.BinarySearch(grid, math.Nextafter(high, math.Inf(1)))
+	return grid[from:to]
+}
+
+// An errorMap is the leave-one-out error over bandwidth and λ, with its least place.
+type errorMap struct {
+	loo                   *mat.Dense // len(mapLambdas)×len(mapBandwidths)
+	bestLambda, bestWidth float64
+	best                  float64
+	raster                *plots.Raster
+}
+
+func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel func(float64) engine.Kernel) (*errorMap, error) {
+	key := fmt.Sprintf("map %s %T", r.Key, kernel(1))
+	return course.RememberLong(ctx, memo, key, func(ctx context.Context) (*errorMap, int, error) {
+		D, err := curves.Distances(ctx, memo, r, kernel(1).(engine.Radial).Metric())
+		if err != nil {
+			return nil, 0, err
+		}
+		loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, func(ell float64) *mat.SymDense {
+			return engine.GramFromDistances(kernel(ell).(engine.Radial), D)
+		}, r.Data.Y)
+		if err != nil {
+			return nil, 0, err
+		}
+		m := &errorMap{loo: loo, best: math.Inf(1)}
+		for i, lambda := range mapLambdas {
+			for j, ell := range mapBandwidths {
+				if v := loo.At(i, j); v < m.best {
+					m.best, m.bestLambda, m.bestWidth = v, lambda, ell
+				}
+			}
+		}
+		m.raster = plots.EncodeErrorMap(loo, m.best+0.6*math.Max(r.Spread()-m.best, 0.2*m.best))
+		return m, 8 * len(mapLambdas) * len(mapBandwidths) * 2, nil
+	})
+}
+
+func buildMap(f *course.Form) course.Draw {
+	load := points.OnLine(f, points.Offer{Data: "mcycle"})
+	kernel := model.Stationary(f, hookBandwidth)
+	lambda := model.Lambda(f, hookLambda, load)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		ell, lam := f.Control("bandwidth").Number(), lambda(r.Data.Len())
+		m, err := errorMapOf(ctx, memo, r, kernel)
+		if err != nil {
+			return nil, err
+		}
+		fit, err := curves.FitRidge(ctx, memo, r, kernel(ell), lam)
+		if err != nil {
+			return nil, err
+		}
+		here := fit.Numbers()[0]
+		here.Label = "leave-one-out error here"
+		median := engine.MedianHeuristic(r.Data.X)
+		p := &course.Picture{
+			Columns: [][]plots.Panel{{{ID: "map-error", Title: "Leave-one-out error over bandwidth and λ", Width: 760, Height: 460, Plot: plots.ErrorMap{
+				X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", r.XUnit), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
+				Y:      plots.Axis{Label: "λ", Min: mapLambdas[0], Max: mapLambdas[len(mapLambdas)-1], Log: true},
+				Raster: m.raster, Label: "leave-one-out error", Unit: r.YUnit,
+				Best:  plots.Marker{X: m.bestWidth, Y: m.bestLambda, Name: "best " + course.Digits(m.bestWidth)},
+				You:   onMap(ell, lam),
+				VLine: plots.Mark{At: median, Name: "median " + course.Digits(median)},
+			}}}},
+			Numbers: []course.Number{
+				here,
+				{Name: "best_loo_rmse", Label: "least on the map", Value: m.best, Unit: r.YUnit},
+				{Name: "best_bandwidth", Label: "at bandwidth", Value: m.bestWidth, Unit: r.XUnit},
+				{Name: "best_lambda", Label: "and λ", Value: m.bestLambda},
+				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
+			},
+			Message: fit.Message(),
+			Series: []course.Series{
+				course.Table("bandwidths", "bandwidth", mapBandwidths),
+				course.Table("lambdas", "lambda", mapLambdas),
+			},
+			Matrices: []course.NamedMatrix{{Name: "loo_rmse", Values: m.loo}},
+			Code:     mapCode(f, r),
+		}
+		p.Description = fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s. The least on the map is %s, at ℓ = %s and λ = %s. The median distance is %s.",
+			course.Quantity(ell, r.XUnit), course.Value(lam), course.Quantity(here.Value, r.YUnit), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(m.bestLambda), course.Quantity(median, r.XUnit))
+		if fit.Solution.Err != nil {
+			p.Description = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit. The least leave-one-out error on the map is %s, at ℓ = %s and λ = %s.",
+				course.Quantity(ell, r.XUnit), course.Value(lam), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(m.bestLambda))
+		}
+		p.Goals = []course.Goal{
+			{Name: "valley", Reached: here.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(here.Value, r.YUnit))},
+		}
+		return p, nil
+	}
+}
+
+// onMap is the reader's place, held at the edge where it lies beyond the map.
+func onMap(ell, lambda float64) plots.Marker {
+	x := math.Min(math.Max(ell, mapBandwidths[0]), mapBandwidths[len(mapBandwidths)-1])
+	y := math.Min(math.Max(lambda, mapLambdas[0]), mapLambdas[len(mapLambdas)-1])
+	name := "you"
+	if x != ell || y != lambda {
+		name = "you, beyond the edge"
+	}
+	return plots.Marker{X: x, Y: y, Name: name}
+}
+
+// mapCode computes the error map in other languages.
+func mapCode(f *course.Form, r *points.Line) *course.Code {
+	return programs.Code("map", code{State: f.State(), X: r.Data.Input(0), Y: r.Data.Y, Kernel: f.Control("kernel").Value,
+		Bandwidths: mapBandwidths, Lambdas: mapLambdas})
+}
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	f := course.Facts{}
+	crashFacts(f)
+	threePointFacts(f)
+	medianExerciseFacts(f)
+	otherBandwidthFacts(f)
+	return f
+}
+
+// goodLOO is the leave-one-out error, in g, that the first figure asks for: half a
+// g above the best that any bandwidth and λ reach.
+const goodLOO = 23.5
+
+// The state that the lesson opens in: too narrow, at the λ that is best on the map.
+const (
+	hookBandwidth = 1.36
+	hookLambda    = 0.000282
+)
+
+// ridgeAt returns kernel ridge regression of d in a state that has a fit, as all
+// that the prose cites have.
+func ridgeAt(d engine.Dataset, k engine.Kernel, lambda float64) engine.PathPoint {
+	return course.Must(course.Must(engine.Eigen(engine.Gram(k, d.X))).Solve(d.Y, lambda))
+}
+
+// leastLOO returns the place of the least leave-one-out error on a grid.
+func leastLOO(d engine.Dataset, kernel func(ell float64) engine.Radial, bandwidths, lambdas []float64) (loo, bandwidth, lambda float64) {
+	D := engine.Distances(kernel(1).Metric(), d.X)
+	m := course.Must(engine.LOOMap(context.Background(), bandwidths, lambdas, func(ell float64) *mat.SymDense {
+		return engine.GramFromDistances(kernel(ell), D)
+	}, d.Y))
+	loo = math.Inf(1)
+	for i := range lambdas {
+		for j := range bandwidths {
+			if v := m.At(i, j); v < loo {
+				loo, bandwidth, lambda = v, bandwidths[j], lambdas[i]
+			}
+		}
+	}
+	return loo, bandwidth, lambda
+}
+
+func gaussian(ell float64) engine.Radial  { return engine.Gaussian{Length: ell} }
+func laplacian(ell float64) engine.Radial { return engine.Laplacian{Length: ell} }
+
+// medians are the bandwidths that go by the name of median heuristic.
+func medians(x [][]float64) (pairs, withDiagonal, squared, halved float64) {
+	distances := engine.PairwiseDistances(engine.Euclidean, x)
+	all := make([]float64, len(x), len(x)*len(x)) // the zeros of i = j, then each pair twice
+	squares := make([]float64, len(distances))
+	for i, d := range distances {
+		all = append(all, d, d)
+		squares[i] = d * d
+	}
+	squared = engine.Median(squares)
+	return engine.Median(distances), engine.Median(all), squared, math.Sqrt(squared / 2)
+}
+
+// crashFacts are those of the motorcycle data.
+func crashFacts(f course.Facts) {
+	d := data.MCycle()
+	distances := engine.PairwiseDistances(engine.Euclidean, d.X)
+	f["n"] = float64(d.Len())
+	f["mean_distance"] = stat.Mean(distances, nil)
+	f["times"] = float64(len(slices.Compact(d.Input(0))))
+
+	f["median"], f["median_diagonal"], f["median_squared"], f["median_halved"] = medians(d.X)
+	for name, p := range map[string]float64{"q10": 0.1, "q25": 0.25, "q75": 0.75} {
+		f[name] = engine.Quantile(distances, p)
+	}
+	for _, rule := range []string{"median", "median_diagonal", "median_halved", "mean_distance", "q10", "q25", "q75"} {
+		f[rule+"_loo"] = ridgeAt(d, gaussian(f[rule]), hookLambda).LOORMSE
+	}
+	f["median_best"], _, f["median_lambda"] = leastLOO(d, gaussian, []float64{f["median"]}, model.Lambdas)
+	f["best_loo"], f["best_bandwidth"], f["best_lambda"] = leastLOO(d, gaussian, mapBandwidths, mapLambdas)
+	f["hook_lambda"] = hookLambda
+	f["columns"], f["rows"] = float64(len(mapBandwidths)), float64(len(mapLambdas))
+
+	f["best_gamma"] = 1 / (2 * 7.36 * 7.36)
+	f["best_sigma"] = math.Sqrt2 * 7.36
+	f["best_seconds"] = 7.36 / 1000
+
+	f["good_dof"] = ridgeAt(d, gaussian(7.36), hookLambda).DegreesOfFreedom
+	narrow := ridgeAt(d, gaussian(0.01), hookLambda)
+	f["narrow_loo"], f["narrow_train"] = narrow.LOORMSE, narrow.TrainRMSE
+	f["narrow_identity"] = engine.DistanceToIdentity(engine.Gram(gaussian(0.01), d.X))
+	f["wide_dof"] = ridgeAt(d, gaussian(100), hookLambda).DegreesOfFreedom
+	longest := engine.Quantile(distances, 1)
+	f["wide_slack"] = longest * longest / (2 * 100 * 100)
+	flat := ridgeAt(d, gaussian(100), 1e-12)
+	f["flat_dof"], f["flat_condition"] = flat.DegreesOfFreedom, flat.Condition
+
+	f["laplacian_dof"] = ridgeAt(d, laplacian(7.36), hookLambda).DegreesOfFreedom
+	_, f["laplacian_bandwidth"], _ = leastLOO(d, laplacian, mapBandwidths, mapLambdas)
+	f["gaussian_at_ell"] = gaussian(1).OfDistance(1)
+	f["laplacian_at_ell"] = laplacian(1).OfDistance(1)
+	f["half_alike"] = engine.OffDiagonalMean(engine.Gram(gaussian(10), d.X))
+}
+
+// threePointFacts are those of the example done by hand: x = 0, 1, 3,
+// y = 1, 2, 6 and λ = 0.1.
+func threePointFacts(f course.Facts) {
+	d := engine.Dataset{X: engine.Column([]float64{0, 1, 3}), Y: []float64{1, 2, 6}}
+	for name, ell := range map[string]float64{"one": 1, "two": 2} {
+		K := engine.Gram(gaussian(ell), d.X)
+		f[name+"_12"], f[name+"_13"], f[name+"_23"] = K.At(0, 1), K.At(0, 2), K.At(1, 2)
+	}
+	f["three_median"], f["three_diagonal"], _, _ = medians(d.X)
+	f["three_narrow"] = d.Y[1] / (1 + 3*0.1)
+	f["three_wide"] = stat.Mean(d.Y, nil) / (1 + 0.1)
+	for name, ell := range map[string]float64{"three_at_narrow": 0.1, "three_at_one": 1, "three_at_wide": 100} {
+		f[name] = ridgeAt(d, gaussian(ell), 0.1).Fitted[1]
+	}
+}
+
+// medianExerciseFacts are the answer to the exercise, x = 0, 1, 2, 4, 30, and
+// what slips lead to.
+func medianExerciseFacts(f course.Facts) {
+	x := engine.Column([]float64{0, 1, 2, 4, 30})
+	f["five_median"], f["five_diagonal"], f["five_squared"], f["five_halved"] = medians(x)
+	f["five_root"] = math.Sqrt(f["five_squared"])
+	f["five_mean"] = stat.Mean(engine.PairwiseDistances(engine.Euclidean, x), nil)
+}
+
+// otherBandwidthFacts are those of the other data that the prose opens.
+func otherBandwidthFacts(f course.Facts) {
+	d := data.Faithful()
+	f["faithful_loo"] = ridgeAt(d, gaussian(1), 0.001).LOORMSE
+	f["faithful_wrong_loo"] = ridgeAt(d, gaussian(60), 0.001).LOORMSE
+	f["faithful_wrong_mean"] = engine.OffDiagonalMean(engine.Gram(gaussian(60), d.X))
+
+	// How far fits miss the truth at the data: one bandwidth for both halves, and
+	// one for the slow half alone.
+	d = engine.TwoScale(120, 0.1, rand.New(rand.NewPCG(1, 0)))
+	cut := 0
+	for cut < d.Len() && d.X[cut][0] < 5 {
+		cut++
+	}
+	slow := engine.Dataset{X: d.X[:cut], Y: d.Y[:cut]}
+	miss := func(fitted []float64) float64 {
+		errors := make([]float64, cut)
+		for i := range errors {
+			errors[i] = fitted[i] - engine.TwoScaleTruth(d.X[i][0])
+		}
+		return floats.Norm(errors, 2) / math.Sqrt(float64(cut))
+	}
+	_, ell, lambda := leastLOO(d, gaussian, mapBandwidths, mapLambdas)
+	f["both_bandwidth"], f["both_lambda"] = ell, lambda
+	f["both_slow_error"] = miss(ridgeAt(d, gaussian(ell), lambda).Fitted)
+	_, ell, lambda = leastLOO(slow, gaussian, mapBandwidths, mapLambdas)
+	f["slow_bandwidth"] = ell
+	f["slow_error"] = miss(ridgeAt(slow, gaussian(ell), lambda).Fitted)
+
+	d = engine.Sine(20, 0, rand.New(rand.NewPCG(1, 0)))
+	for name, ell := range map[string]float64{"sine_narrow": 0.1, "sine_right": 1} {
+		at := ridgeAt(d, gaussian(ell), 1e-4)
+		f[name+"_train"], f[name+"_loo"] = at.TrainRMSE, at.LOORMSE
+	}
+}

@@ -1,0 +1,180 @@
+package bandwidth
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+)
+
+// What the prose says of a state is what the figure shows there.
+func TestBandwidthFactsAreTheFigures(t *testing.T) {
+	facts := facts()
+	const own = "data=points&points=0,1;1,2;3,6&lambda=0.1&bandwidth="
+	const halves = "data=two-scale&n=120&noise=0.1"
+	for _, c := range []struct{ fact, figure, query, name string }{
+		{"best_loo", "map", "", "best_loo_rmse"},
+		{"best_bandwidth", "map", "", "best_bandwidth"},
+		{"best_lambda", "map", "", "best_lambda"},
+		{"median", "map", "", "median_heuristic"},
+		{"median_loo", "map", "bandwidth=12.4", "loo_rmse"},
+		{"median_best", "map", "bandwidth=12.4&lambda=1.58e-7", "loo_rmse"},
+		{"q10_loo", "fit", "bandwidth=2", "loo_rmse"},
+		{"q25_loo", "fit", "bandwidth=5.8", "loo_rmse"},
+		{"q75_loo", "fit", "bandwidth=21.8", "loo_rmse"},
+		{"median_diagonal_loo", "fit", "bandwidth=12.2", "loo_rmse"},
+		{"narrow_identity", "gram", "bandwidth=0.01", "distance_to_identity"},
+		{"half_alike", "gram", "bandwidth=10", "offdiagonal_mean"},
+		{"narrow_train", "fit", "bandwidth=0.01", "train_rmse"},
+		{"narrow_loo", "fit", "bandwidth=0.01", "loo_rmse"},
+		{"wide_dof", "fit", "bandwidth=100", "degrees_of_freedom"},
+		{"flat_condition", "fit", "bandwidth=100&lambda=1e-12", "condition"},
+		{"good_dof", "fit", "bandwidth=7.36", "degrees_of_freedom"},
+		{"laplacian_dof", "fit", "kernel=laplacian&bandwidth=7.36", "degrees_of_freedom"},
+		{"laplacian_bandwidth", "map", "kernel=laplacian", "best_bandwidth"},
+		{"faithful_loo", "fit", "data=faithful&bandwidth=1&lambda=0.001", "loo_rmse"},
+		{"faithful_wrong_loo", "fit", "data=faithful&bandwidth=60&lambda=0.001", "loo_rmse"},
+		{"faithful_wrong_mean", "gram", "data=faithful&bandwidth=60", "offdiagonal_mean"},
+		{"both_bandwidth", "map", halves, "best_bandwidth"},
+		{"both_lambda", "map", halves, "best_lambda"},
+		{"sine_right_train", "fit", "data=sine&n=20&noise=0&bandwidth=1&lambda=1e-4", "train_rmse"},
+		{"sine_right_loo", "fit", "data=sine&n=20&noise=0&bandwidth=1&lambda=1e-4", "loo_rmse"},
+		{"sine_narrow_loo", "fit", "data=sine&n=20&noise=0&bandwidth=0.1&lambda=1e-4", "loo_rmse"},
+		{"three_median", "gram", "data=points&points=0,1;1,2;3,6", "median_heuristic"},
+	} {
+		got, want := facts[c.fact], coursetest.State(t, Lesson, c.figure, c.query).Find(c.name)
+		if !(math.Abs(got-want) <= 1e-6*math.Abs(want)) {
+			t.Errorf("@{%s} = %v, but %s of %s?%s is %v", c.fact, got, c.name, c.figure, c.query, want)
+		}
+	}
+	// The middle one of the three points, as the figure fits it.
+	for fact, ell := range map[string]string{"three_at_narrow": "0.1", "three_at_one": "1", "three_at_wide": "100"} {
+		p := coursetest.State(t, Lesson, "fit", own+ell)
+		for _, s := range p.Series {
+			if s.Name != "alpha" {
+				continue
+			}
+			f := 0.0
+			for j, a := range s.Columns[1].Values {
+				f += p.Matrices[0].Values.At(1, j) * a
+			}
+			if math.Abs(f-facts[fact]) > 1e-9 {
+				t.Errorf("@{%s} = %v, the figure has %v", fact, facts[fact], f)
+			}
+		}
+	}
+}
+
+// The numbers that are typed into the prose, because they name a state, are the
+// computed ones.
+func TestBandwidthTypedNumbers(t *testing.T) {
+	facts := facts()
+	for typed, fact := range map[float64]string{
+		7.36: "best_bandwidth", 12.4: "median", 1.58e-7: "median_lambda", 0.541: "both_bandwidth", 0.0000141: "both_lambda",
+	} {
+		if math.Abs(typed-facts[fact]) > 1e-9*typed {
+			t.Errorf("the prose types %v, %s is %v", typed, fact, facts[fact])
+		}
+	}
+	form := course.NewForm(nil)
+	buildFit(form)
+	if opens := form.Control("lambda").Number(); opens != hookLambda {
+		t.Errorf("the figure opens at λ = %v, the facts are computed at %v", opens, hookLambda)
+	}
+	if got := coursetest.State(t, Lesson, "map", "data=two-scale&n=120&noise=0.1").Find("median_heuristic"); math.Abs(got-2.93) > 0.005 {
+		t.Errorf("the prose types 2.93 for the median %v", got)
+	}
+}
+
+// What the prose claims of one state against another.
+func TestBandwidthClaims(t *testing.T) {
+	facts := facts()
+	claim := func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+	claim(facts["median_halved_loo"] < facts["median_diagonal_loo"] && facts["median_diagonal_loo"] < facts["median_loo"] && facts["median_loo"] < facts["mean_distance_loo"],
+		"the wider the rule, the worse at this λ")
+	claim(facts["median_best"] < facts["best_loo"]+0.2, "the valley is long")
+	claim(facts["median_loo"] > facts["best_loo"]+5, "the median costs 5 g at the first λ")
+	claim(math.Abs(facts["three_at_narrow"]-facts["three_narrow"]) < 1e-9, "ℓ = 0.1 is the narrow limit of the three points")
+	claim(math.Abs(facts["three_at_wide"]-facts["three_wide"]) < 1e-3, "ℓ = 100 is nearly the wide limit")
+	claim(facts["wide_slack"] > hookLambda && facts["wide_dof"] > 2, "ℓ = 100 ms is not wide enough for a constant")
+	claim(facts["slow_bandwidth"] > 5*facts["both_bandwidth"], "the slow half wants a wider kernel")
+	claim(facts["both_slow_error"] > 4*facts["slow_error"], "one bandwidth costs the slow half dear")
+
+	claim(coursetest.State(t, Lesson, "fit", "bandwidth=7.36").Reached("follow"), "7.36 ms follows the crash")
+	claim(!coursetest.State(t, Lesson, "fit", "").Reached("follow"), "the first state leaves the goal to reach")
+	flat := coursetest.State(t, Lesson, "fit", "bandwidth=100&lambda=1e-12")
+	claim(flat.Certificate != nil && !flat.Certificate.OK, "the certificate is amber at ℓ = 100, λ = 1e-12")
+	claim(coursetest.State(t, Lesson, "fit", "bandwidth=7.36").Certificate.OK, "it is green at ℓ = 7.36")
+
+	fast := coursetest.State(t, Lesson, "fit", "data=two-scale&n=120&noise=0.1&bandwidth=2.93&lambda=0.001").Find("loo_rmse")
+	best := coursetest.State(t, Lesson, "fit", "data=two-scale&n=120&noise=0.1&bandwidth=0.541&lambda=0.0000141").Find("loo_rmse")
+	claim(fast > 3*best, "the median ignores the fast half")
+}
+
+// The two bounds hold, at every bandwidth, on points that are all different.
+func TestBandwidthBounds(t *testing.T) {
+	for _, ell := range []string{"0.01", "0.1", "0.5", "1", "2", "10", "100"} {
+		p := coursetest.State(t, Lesson, "gram", "data=points&points=0,1;1,2;3,6&bandwidth="+ell)
+		l := course.Must(strconv.ParseFloat(ell, 64))
+		const n, shortest, longest = 3, 1, 3
+		if got, bound := p.Find("distance_to_identity"), n*math.Exp(-shortest*shortest/(2*l*l)); got > bound {
+			t.Errorf("ℓ = %s: ‖K − I‖ = %v > %v", ell, got, bound)
+		}
+		if got, bound := p.Find("distance_to_ones"), n*longest*longest/(2*l*l); got > bound {
+			t.Errorf("ℓ = %s: ‖K − 11ᵀ‖ = %v > %v", ell, got, bound)
+		}
+	}
+}
+
+// The answers that the exercises ask for are judged right, and the near misses
+// are met with their own words.
+func TestBandwidthExercises(t *testing.T) {
+	for id, right := range map[string]string{"limits": "2", "narrow-fit": "3", "median": "3.5"} {
+		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
+			t.Errorf("%s: %s is judged wrong", id, right)
+		}
+	}
+	// 0, 1, 2, 4, 30: with the diagonal, halved, squared, its root, the mean.
+	for wrong, word := range map[string]string{"2": "zeros", "2.5": "halved", "12.5": "squared", "3.536": "root", "12.6": "mean"} {
+		v, ok := coursetest.Ask(t, Lesson, "median").Judge(wrong)
+		if !ok || v.Right || !strings.Contains(v.Why, word) {
+			t.Errorf("median: to %s it says %q", wrong, v.Why)
+		}
+	}
+	e := coursetest.Ask(t, Lesson, "loo-order")
+	places := make([]string, len(e.Steps))
+	for i, step := range e.Order() {
+		places[i] = string(rune('1' + step))
+	}
+	if v, ok := e.Judge(strings.Join(places, ",")); !ok || !v.Right {
+		t.Errorf("loo-order: the right order is judged wrong: %s", v.Why)
+	}
+
+	for id, want := range map[string]course.GoalAnswer{"half": {Figure: "gram", Goal: "half"}, "through": {Figure: "fit", Goal: "through"}} {
+		if goal := coursetest.Ask(t, Lesson, id).Goal; goal == nil || *goal != want {
+			t.Errorf("%s asks for goal %v", id, goal)
+		}
+	}
+	if !coursetest.State(t, Lesson, "gram", "bandwidth=10").Reached("half") || coursetest.State(t, Lesson, "gram", "").Reached("half") {
+		t.Error("half: ℓ = 10 should reach it and the first state should not")
+	}
+	const sine = "data=sine&n=20&lambda=0.0001&noise="
+	if !coursetest.State(t, Lesson, "fit", sine+"0&bandwidth=1").Reached("through") || coursetest.State(t, Lesson, "fit", sine+"0&bandwidth=0.1").Reached("through") {
+		t.Error("through: ℓ = 1 should reach it and ℓ = 0.1 should not")
+	}
+	for _, ell := range bandwidthGrid() {
+		if coursetest.State(t, Lesson, "fit", sine+"0.2&bandwidth="+ell).Reached("through") {
+			t.Errorf("through: with noise ℓ = %s reaches it, and the prose says that none does", ell)
+		}
+	}
+}
+
+func bandwidthGrid() []string { return (&course.Control{Min: 0.01, Max: 100, Log: true}).Grid() }

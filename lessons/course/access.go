@@ -1,0 +1,72 @@
+package course
+
+import (
+	"slices"
+	"strings"
+)
+
+// A link may narrow what its reader can reach: hide=kernel,noise takes controls
+// off a figure, lock=lambda shows one that does not move. Both are a courtesy
+// among a teacher's links and guard nothing: a value written into the address
+// counts all the same. Unknown names are ignored.
+
+// maxAccess bounds the names that a link may hide, and those it may lock.
+const maxAccess = 20
+
+// names reads a list of controls' names.
+func names(list string) []string {
+	all := strings.SplitN(list, ",", maxAccess+1)
+	return all[:min(len(all), maxAccess)]
+}
+
+// grant gives a control the access that the query leaves to it.
+func (f *Form) grant(c *Control) {
+	if c.Name == "hide" || c.Name == "lock" {
+		panic("course: a control cannot be called " + c.Name)
+	}
+	c.Withheld = slices.Contains(names(f.query.Get("hide")), c.Name)
+	c.Locked = !c.Withheld && slices.Contains(names(f.query.Get("lock")), c.Name)
+}
+
+// Hide returns the names of the controls that the link hides, in their declared
+// order, as the query has them.
+func (f *Form) Hide() string {
+	return f.named(func(c *Control) bool { return c.Withheld })
+}
+
+// Lock returns the names of the controls that the link locks, likewise.
+func (f *Form) Lock() string {
+	return f.named(func(c *Control) bool { return c.Locked })
+}
+
+func (f *Form) named(has func(*Control) bool) string {
+	var list []string
+	for _, c := range f.Controls {
+		if has(c) {
+			list = append(list, c.Name)
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// Access returns what follows Query in a link that hides or locks controls:
+// hide=…&lock=…, under prefix; empty where there is nothing to say.
+func (f *Form) Access(prefix string) string {
+	var parts []string
+	if list := f.Hide(); list != "" {
+		parts = append(parts, prefix+"hide="+list)
+	}
+	if list := f.Lock(); list != "" {
+		parts = append(parts, prefix+"lock="+list)
+	}
+	return strings.Join(parts, "&")
+}
+
+// Link returns the query of a link to the form's state: Query, then Access.
+func (f *Form) Link(prefix string) string {
+	query, access := f.Query(prefix), f.Access(prefix)
+	if query != "" && access != "" {
+		query += "&"
+	}
+	return query + access
+}

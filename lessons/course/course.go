@@ -1,0 +1,148 @@
+// Package course is what a course is made of: lessons with prose, figures and
+// exercises, and the forms that figures are controlled by. It knows no lesson, no
+// HTML page and no HTTP.
+//
+// # A lesson
+//
+// A lesson is a folder, a package of its own, with one Lesson in it:
+//
+//	//go:embed bandwidth.md
+//	var prose string
+//
+//	//go:embed code
+//	var files embed.FS
+//
+//	var programs = course.ParsePrograms(files)
+//
+//	var Lesson = &course.Lesson{
+//		Slug: "bandwidth", Title: "Too narrow, too wide", Prose: prose, Facts: facts,
+//		Figures: []course.Figure{{Name: "fit", Title: …, Goal: …, Build: buildFit}},
+//	}
+//
+// Its Markdown is read once, when the lesson is first opened, into Blocks that a
+// page renders. A figure is a function from a declared [Form] to a [Picture]; see
+// [Figure]. A course is lessons in order, made by [New].
+//
+// # Prose
+//
+// Markdown with formulas between dollars, $…$ and $$…$$, and these additions:
+//
+//	@{name}             a fact computed by the lesson's Facts; @{name|tex} in a
+//	                    formula, @{name|%.2f} with a verb of package fmt
+//	[text](?fit.n=20)   a preset: a link to a state of this lesson's figures
+//	[text](ridge)       another lesson, relative to this one: where the course
+//	                    stands on a server, its prose does not know
+//	::: figure fit :::  the figure of that name
+//	::: code fit :::    its numbers in Python, R and Go
+//	::: kind id … :::   a block: predict, exercise (see parseExercise), worked,
+//	                    proof, sentence, margin, break, sources, and teach, which
+//	                    only the teacher's notes window shows
+package course
+
+import (
+	"slices"
+	"sync"
+)
+
+// A Lesson is one lesson of the course.
+type Lesson struct {
+	Slug  string // its address: /lessons/bandwidth
+	Title string
+	Short string // its subject in a word or two, as the bar and the contents show it
+	Lede  string // Markdown, one or two sentences: why anyone cares
+
+	Prose   string // Markdown; see the package's comment
+	Figures []Figure
+	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
+
+	Number int // its place in the course, from 1
+
+	read sync.Once
+	text *Text
+	slip error
+}
+
+// A Part is a run of lessons.
+type Part struct {
+	Title   string
+	Lessons []*Lesson
+}
+
+// A Course is its parts in order.
+type Course []Part
+
+// New returns the course of these parts, with its lessons numbered.
+func New(parts ...Part) Course {
+	c := Course(parts)
+	for i, l := range c.Lessons() {
+		l.Number = i + 1
+	}
+	return c
+}
+
+// Lessons returns the lessons in order, announced ones included.
+func (c Course) Lessons() []*Lesson {
+	var all []*Lesson
+	for _, p := range c {
+		all = append(all, p.Lessons...)
+	}
+	return all
+}
+
+// Open returns the lessons that can be opened, in order.
+func (c Course) Open() []*Lesson {
+	return slices.DeleteFunc(c.Lessons(), func(l *Lesson) bool { return !l.Ready() })
+}
+
+// Lookup returns the lesson of that slug, if it can be opened.
+func (c Course) Lookup(slug string) (*Lesson, bool) {
+	for _, l := range c.Lessons() {
+		if l.Slug == slug && l.Ready() {
+			return l, true
+		}
+	}
+	return nil, false
+}
+
+// Part returns the part that the lesson belongs to.
+func (c Course) Part(l *Lesson) Part {
+	for _, p := range c {
+		if slices.Contains(p.Lessons, l) {
+			return p
+		}
+	}
+	return Part{}
+}
+
+// Neighbours returns the lessons before and after l that can be opened; nil at the ends.
+func (c Course) Neighbours(l *Lesson) (previous, next *Lesson) {
+	for _, m := range c.Open() {
+		switch {
+		case m.Number < l.Number:
+			previous = m
+		case m.Number > l.Number && next == nil:
+			next = m
+		}
+	}
+	return previous, next
+}
+
+// Ready reports whether the lesson can be opened.
+func (l *Lesson) Ready() bool { return len(l.Figures) > 0 }
+
+// Figure returns the lesson's figure of that name.
+func (l *Lesson) Figure(name string) (*Figure, bool) {
+	for i := range l.Figures {
+		if l.Figures[i].Name == name {
+			return &l.Figures[i], true
+		}
+	}
+	return nil, false
+}
+
+// Text returns the lesson's prose, read and with its facts in place. The error
+// is an author's slip, which the package's tests find.
+func (l *Lesson) Text() (*Text, error) {
+	l.read.Do(func() { l.text, l.slip = parseText(l, l.Prose) })
+	return l.text, l.slip
+}

@@ -1,0 +1,85 @@
+package course
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestDigits(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 1: "1.00", 23.035: "23.0", 0.0840123: "0.0840", -131.04: "−131", 1234: "1234", 99999: "1 × 10⁵",
+		123456: "1.2 × 10⁵", 0.000282: "2.8 × 10⁻⁴", 1e-4: "1 × 10⁻⁴", -4.04e-16: "−4 × 10⁻¹⁶", 9.996: "10.0",
+	} {
+		if got := Digits(v); got != want {
+			t.Errorf("Digits(%g) = %q, want %q", v, got, want)
+		}
+	}
+	if got := TeX(-2.82e-4); got != `-2.8\times10^{-4}` {
+		t.Errorf("TeX(−2.82e-4) = %q", got)
+	}
+}
+
+func TestJudging(t *testing.T) {
+	text := &Text{}
+	number, err := text.parseExercise("n", "How many?\n= 12.4 ± 0.1 ms\n: Yes.\n~ 12.2 ± 0.05\n: You counted the zeros.\n? Sort them.\n! 12.4.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for answer, want := range map[string]string{"12.45": "Yes", "12.4 ms": "Yes", "12.2": "zeros", "99": "Too large", "−3": "Too small", "NaN": "does not read", "1e999": "Too large"} {
+		v, ok := number.Judge(answer)
+		if !ok || !strings.Contains(v.Why, want) || v.Right != (want == "Yes") {
+			t.Errorf("%s: right %t, %q", answer, v.Right, v.Why)
+		}
+	}
+	order, err := text.parseExercise("o", "Sort.\n1. one\n1. two\n  : two needs one\n1. three\n! 1, 2, 3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shownAt := order.Order()
+	if slices.IsSorted(shownAt) {
+		t.Errorf("the steps are shown in the right order: %v", shownAt)
+	}
+	right := make([]string, len(shownAt))
+	for i, step := range shownAt {
+		right[i] = string(rune('1' + step))
+	}
+	if v, ok := order.Judge(strings.Join(right, ",")); !ok || !v.Right {
+		t.Errorf("the right order %v is judged %+v", right, v)
+	}
+	if v, ok := order.Judge("1,1,1"); !ok || v.Right || !strings.Contains(v.Why, "Two steps") {
+		t.Errorf("two steps at one place: %+v", v)
+	}
+	for _, nonsense := range []string{"", "4,1,2", "1,2", "a,b,c", strings.Repeat("1,", 300)} {
+		if _, ok := order.Judge(nonsense); ok {
+			t.Errorf("%.20q is judged", nonsense)
+		}
+	}
+	for _, bad := range []string{"Nothing to answer.", "- [x] a\n: b\n- [x] c\n: d", "- [ ] a\n- [x] b\n: c", "= twelve ± 1", "= 1 ± 1\n1. both"} {
+		if _, err := text.parseExercise("bad", bad); err == nil {
+			t.Errorf("%q is read without complaint", bad)
+		}
+	}
+}
+
+func TestAuthorsSlipsAreErrors(t *testing.T) {
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit"}}, Facts: func() Facts { return Facts{"n": 3} }}
+	for _, bad := range []string{"::: figure nothing :::", "::: nonsense\n:::", "::: worked\nopen", "@{missing}", "@{n|unknown}", "::: predict\nno name\n:::", "::: worked\n::: proof\n:::"} {
+		if _, err := parseText(l, bad); err == nil {
+			t.Errorf("%q is read without complaint", bad)
+		}
+	}
+	text, err := parseText(l, "Three is @{n|%.0f}. <!-- a note -->\n\n::: figure fit :::")
+	if err != nil || len(text.Blocks) != 2 || !strings.Contains(text.Blocks[0].HTML, "Three is 3.") || strings.Contains(text.Blocks[0].HTML, "note") {
+		t.Errorf("%v, %+v", err, text)
+	}
+}
+
+func TestAStopStaysWithItsFormula(t *testing.T) {
+	got := Inline(`If $\lambda$, then ($\lambda$). Of $\lambda$ itself.`)
+	for _, want := range []string{"</math>,</span> then", "</math>).</span> Of", "</math> itself."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+// Package coursetest is what the test of every lesson needs: states of its figures,
+// its exercises, and the statements of lectures that it has to cover.
+package coursetest
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"gramophone/lessons/course"
+)
+
+// memo is shared by the tests of a package, which draw many states.
+var memo = course.NewMemo(1 << 26)
+
+// Draw draws a figure of the lesson in the state of a query.
+func Draw(t *testing.T, l *course.Lesson, figure, query string) (*course.Form, *course.Picture) {
+	t.Helper()
+	f, ok := l.Figure(figure)
+	if !ok {
+		t.Fatalf("no figure %q", figure)
+	}
+	form, draw := f.At(course.ParseQuery(query))
+	p, err := draw(t.Context(), memo)
+	if err != nil {
+		t.Fatalf("%s?%s: %v", figure, query, err)
+	}
+	return form, p
+}
+
+// State is the picture of a state that the prose may link to: its query leaves no
+// notes.
+func State(t *testing.T, l *course.Lesson, figure, query string) *course.Picture {
+	t.Helper()
+	form, p := Draw(t, l, figure, query)
+	if len(form.Notes) > 0 {
+		t.Errorf("%s?%s leaves notes: %q", figure, query, form.Notes)
+	}
+	return p
+}
+
+// Values is a column of what a figure draws.
+func Values(t *testing.T, p *course.Picture, series, column string) []float64 {
+	t.Helper()
+	for _, s := range p.Series {
+		for _, c := range s.Columns {
+			if s.Name == series && c.Name == column {
+				return c.Values
+			}
+		}
+	}
+	t.Fatalf("no %s in %s", column, series)
+	return nil
+}
+
+// Ask is the lesson's prediction or exercise of that id.
+func Ask(t *testing.T, l *course.Lesson, id string) *course.Exercise {
+	t.Helper()
+	text, err := l.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, ok := text.Exercise(id)
+	if !ok {
+		t.Fatalf("no exercise %q", id)
+	}
+	return e
+}
+
+// InOrder holds that the steps of an exercise are right in the order of the source.
+func InOrder(t *testing.T, e *course.Exercise) {
+	t.Helper()
+	places := make([]string, len(e.Steps))
+	for shown, step := range e.Order() {
+		places[shown] = strconv.Itoa(step + 1)
+	}
+	if v, ok := e.Judge(strings.Join(places, ",")); !ok || !v.Right {
+		t.Errorf("%s: the right order is said to be wrong: %s", e.ID, v.Why)
+	}
+}
+
+// A Statement is something a lecture says that a lesson has to cover: the lecture,
+// what it says, and a phrase of the lesson's Markdown that covers it.
+type Statement [3]string
+
+// Covers fails for every statement that the lesson does not cover.
+func Covers(t *testing.T, l *course.Lesson, all []Statement) {
+	t.Helper()
+	for _, s := range all {
+		lecture, says, where := s[0], s[1], s[2]
+		if where == "" || !strings.Contains(l.Prose, where) {
+			t.Errorf("%s: nowhere does it say “%s”, which was to cover: %s: %s", l.Slug, where, lecture, says)
+		}
+	}
+}

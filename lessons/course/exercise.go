@@ -1,0 +1,290 @@
+package course
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An Exercise is a question with an answer that the server judges: a choice, a
+// number, a goal in a figure, or steps to put in order. A prediction is an
+// exercise that is asked before its figure.
+type Exercise struct {
+	ID      string
+	Title   string
+	Predict bool
+	Ask     string // HTML
+
+	Choices []Alternative // a choice has them
+	Number  *NumberAnswer
+	Goal    *GoalAnswer
+	Steps   []Step // in the right order
+
+	Hints    []string // HTML, each leading further
+	Solution string   // HTML
+	After    string   // HTML, the feedback to a right number, goal or order
+}
+
+// An Alternative is one choice with what to say to whoever makes it.
+type Alternative struct {
+	Text  string // HTML
+	Why   string // HTML
+	Right bool
+}
+
+// A NumberAnswer is a number with a tolerance, and the near misses that deserve
+// a word of their own.
+type NumberAnswer struct {
+	Value, Tolerance float64
+	Unit             string
+	Misses           []Miss
+}
+
+// A Miss is a wrong number that a known slip leads to.
+type Miss struct {
+	Value, Tolerance float64
+	Why              string // HTML
+}
+
+// A GoalAnswer names a goal of one of the lesson's figures.
+type GoalAnswer struct{ Figure, Goal string }
+
+// A Step is one step of a proof, with why it cannot stand earlier.
+type Step struct {
+	Text string // HTML
+	Why  string // HTML
+}
+
+// A Verdict is what the server says to an answer.
+type Verdict struct {
+	Right  bool
+	Answer string // the answer as read, plain
+	Why    string // HTML
+}
+
+// part is a run of lines under one mark.
+type part struct{ mark, text string }
+
+// marked cuts body at the lines that open with one of the marks. What stands
+// before the first has the empty mark.
+func marked(body string, marks ...string) []part {
+	parts := []part{{}}
+	for _, line := range strings.Split(body, "\n") {
+		trimmed := strings.TrimLeft(line, " ")
+		i := slices.IndexFunc(marks, func(m string) bool { return strings.HasPrefix(trimmed, m) })
+		if i >= 0 {
+			parts = append(parts, part{marks[i], strings.TrimPrefix(trimmed, marks[i])})
+			continue
+		}
+		last := &parts[len(parts)-1]
+		last.text += "\n" + line
+	}
+	for i := range parts {
+		parts[i].text = strings.TrimSpace(parts[i].text)
+	}
+	return parts
+}
+
+// parseExercise reads the body of a predict or exercise block. It opens with
+// the question; then each line that begins with a mark opens a part:
+//
+//   - [ ] a wrong choice        - [x] the right one
+//     = 12.4 ± 0.1 ms             the number asked for
+//     ~ 12.3 ± 0.05               a near miss
+//     goal fit/follow             a goal of the figure fit
+//     1. a step of a proof        in the right order
+//     : what to say               to the choice, number, miss, goal or step above
+//     ? a hint                    one after the other
+//     ! the solution
+func (t *Text) parseExercise(id, body string) (*Exercise, error) {
+	e := &Exercise{ID: id}
+	say := &e.After // what the next ": " is said to
+	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "1. ", ": ", "? ", "! ") {
+		switch p.mark {
+		case "":
+			e.Ask = t.markdown(p.text)
+		case "- [ ] ", "- [x] ":
+			e.Choices = append(e.Choices, Alternative{Text: t.inline(p.text), Right: p.mark == "- [x] "})
+			say = &e.Choices[len(e.Choices)-1].Why
+		case "= ", "~ ":
+			v, tolerance, unit, err := parseTolerance(p.text)
+			if err != nil {
+				return nil, err
+			}
+			if p.mark == "= " {
+				e.Number = &NumberAnswer{Value: v, Tolerance: tolerance, Unit: unit}
+				say = &e.After
+				break
+			}
+			if e.Number == nil {
+				return nil, fmt.Errorf("a miss before the number")
+			}
+			e.Number.Misses = append(e.Number.Misses, Miss{Value: v, Tolerance: tolerance})
+			say = &e.Number.Misses[len(e.Number.Misses)-1].Why
+		case "goal ":
+			figure, goal, ok := strings.Cut(p.text, "/")
+			if !ok {
+				return nil, fmt.Errorf("goal %q is not figure/goal", p.text)
+			}
+			e.Goal = &GoalAnswer{Figure: figure, Goal: goal}
+			say = &e.After
+		case "1. ":
+			e.Steps = append(e.Steps, Step{Text: t.inline(p.text)})
+			say = &e.Steps[len(e.Steps)-1].Why
+		case ": ":
+			*say = t.markdown(p.text)
+			say = &e.After
+		case "? ":
+			e.Hints = append(e.Hints, t.markdown(p.text))
+		case "! ":
+			e.Solution = t.markdown(p.text)
+		}
+	}
+	kinds := 0
+	for _, has := range []bool{e.Choices != nil, e.Number != nil, e.Goal != nil, e.Steps != nil} {
+		if has {
+			kinds++
+		}
+	}
+	if kinds != 1 {
+		return nil, fmt.Errorf("wants one of choices, a number, a goal and steps, has %d", kinds)
+	}
+	if e.Choices != nil {
+		right := 0
+		for _, c := range e.Choices {
+			if c.Right {
+				right++
+			}
+			if c.Why == "" {
+				return nil, fmt.Errorf("nothing is said to choice %q", Plain(c.Text))
+			}
+		}
+		if right != 1 {
+			return nil, fmt.Errorf("has %d right choices", right)
+		}
+	}
+	return e, nil
+}
+
+// parseTolerance reads "12.4 ± 0.1 ms".
+func parseTolerance(s string) (v, tolerance float64, unit string, err error) {
+	value, rest, ok := strings.Cut(s, "±")
+	words := strings.Fields(rest)
+	if !ok || len(words) == 0 {
+		return 0, 0, "", fmt.Errorf("%q is not “value ± tolerance unit”", s)
+	}
+	v, ok = ParseNumber(strings.TrimSpace(value))
+	if ok {
+		tolerance, ok = ParseNumber(words[0])
+	}
+	if !ok {
+		return 0, 0, "", fmt.Errorf("%q is not “value ± tolerance unit”", s)
+	}
+	return v, tolerance, strings.Join(words[1:], " "), nil
+}
+
+// Order returns the places of e.Steps in the order they are first shown: mixed,
+// the same way each time, and never already right.
+func (e *Exercise) Order() []int {
+	h := fnv.New64a()
+	h.Write([]byte(e.ID))
+	rng := rand.New(rand.NewPCG(h.Sum64(), 1))
+	for {
+		order := rng.Perm(len(e.Steps))
+		if !slices.IsSorted(order) || len(order) < 2 {
+			return order
+		}
+	}
+}
+
+// Judge says whether the answer is right, and why. ok is false where there is
+// no answer to judge.
+func (e *Exercise) Judge(answer string) (v Verdict, ok bool) {
+	answer = strings.TrimSpace(answer)
+	if answer == "" || len(answer) > 200 {
+		return Verdict{}, false
+	}
+	switch {
+	case e.Choices != nil:
+		i, err := strconv.Atoi(answer)
+		if err != nil || i < 1 || i > len(e.Choices) {
+			return Verdict{}, false
+		}
+		c := e.Choices[i-1]
+		return Verdict{Right: c.Right, Answer: c.Text, Why: c.Why}, true
+	case e.Number != nil:
+		return e.Number.judge(answer, e.After), true
+	case e.Goal != nil:
+		if answer != "reached" {
+			return Verdict{}, false
+		}
+		return Verdict{Right: true, Why: e.After}, true
+	default:
+		return e.judgeOrder(answer)
+	}
+}
+
+func (n *NumberAnswer) judge(answer, after string) Verdict {
+	v, ok := ParseNumber(strings.Replace(strings.TrimSpace(strings.TrimSuffix(answer, n.Unit)), ",", ".", 1))
+	if !ok {
+		return Verdict{Answer: escapeHTML(Printable(answer)), Why: "<p>That does not read as a number.</p>"}
+	}
+	said := Verdict{Answer: escapeHTML(Printable(answer))}
+	if math.Abs(v-n.Value) <= n.Tolerance {
+		said.Right, said.Why = true, after
+		return said
+	}
+	for _, m := range n.Misses {
+		if math.Abs(v-m.Value) <= m.Tolerance {
+			said.Why = m.Why
+			return said
+		}
+	}
+	if v > n.Value {
+		said.Why = "<p>Too large.</p>"
+	} else {
+		said.Why = "<p>Too small.</p>"
+	}
+	return said
+}
+
+// judgeOrder reads the places of the steps as they were shown, "3,1,2" meaning
+// that the first step shown belongs third.
+func (e *Exercise) judgeOrder(answer string) (Verdict, bool) {
+	fields := strings.Split(answer, ",")
+	shownOrder := e.Order()
+	if len(fields) != len(shownOrder) {
+		return Verdict{}, false
+	}
+	placed := make([]int, len(fields)) // placed[p] is the step put at place p, −1 for none
+	for i := range placed {
+		placed[i] = -1
+	}
+	for i, f := range fields {
+		p, err := strconv.Atoi(strings.TrimSpace(f))
+		if err != nil || p < 1 || p > len(fields) {
+			return Verdict{}, false
+		}
+		if placed[p-1] >= 0 {
+			return Verdict{Why: fmt.Sprintf("<p>Two steps stand at place %d.</p>", p)}, true
+		}
+		placed[p-1] = shownOrder[i]
+	}
+	for p, step := range placed {
+		if step != p {
+			why := fmt.Sprintf("<p>The first %d are right. Look at the step you put after them.</p>", p)
+			switch p {
+			case 0:
+				why = "<p>Look at the step you put first.</p>"
+			case 1:
+				why = "<p>The first is right. Look at the step you put after it.</p>"
+			}
+			return Verdict{Why: why + e.Steps[step].Why}, true
+		}
+	}
+	return Verdict{Right: true, Why: e.After}, true
+}

@@ -1,0 +1,80 @@
+package course
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Facts are the numbers that a lesson's prose cites, by name: computed by the
+// engine, so that none is typed.
+type Facts map[string]float64
+
+// Read draws a figure in the state of a query and keeps numbers of it as facts.
+// names are pairs: what the fact is called, after prefix, and the number's name in
+// the figure. Without any, every number of the figure is kept under prefix and its
+// own name. A slip in the query or a number that the figure lacks is an author's,
+// and panics.
+func (f Facts) Read(memo *Memo, build func(*Form) Draw, query, prefix string, names ...string) *Picture {
+	form := NewForm(ParseQuery(query))
+	p := Must(build(form)(context.Background(), memo))
+	if len(form.Notes) > 0 {
+		panic("course: " + query + " leaves notes: " + strings.Join(form.Notes, " "))
+	}
+	if len(names) == 0 {
+		for _, n := range p.Numbers {
+			f[prefix+n.Name] = n.Value
+		}
+	}
+	for i := 0; i < len(names); i += 2 {
+		if !slices.ContainsFunc(p.Numbers, func(n Number) bool { return n.Name == names[i+1] }) {
+			panic("course: " + query + " has no number " + names[i+1])
+		}
+		f[prefix+names[i]] = p.Find(names[i+1])
+	}
+	return p
+}
+
+// Must is the result of a problem that is known to have one.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// citation is @{name} or @{name|format}.
+var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
+
+// expand puts the facts where source cites them. Without a format a fact is
+// written as Digits does; "tex" is the same in a formula, "count" a whole number; a
+// format that begins with % is a verb of package fmt.
+func (f Facts) expand(source string) (string, error) {
+	var missing []string
+	s := citation.ReplaceAllStringFunc(source, func(m string) string {
+		groups := citation.FindStringSubmatch(m)
+		v, ok := f[groups[1]]
+		if !ok {
+			missing = append(missing, groups[1])
+			return m
+		}
+		switch verb := groups[2]; {
+		case verb == "":
+			return Digits(v)
+		case verb == "count":
+			return Count(v)
+		case verb == "tex":
+			return TeX(v)
+		case verb[0] == '%':
+			return fmt.Sprintf(verb, v)
+		}
+		missing = append(missing, m)
+		return m
+	})
+	if missing != nil {
+		return "", fmt.Errorf("no fact or format: %s", strings.Join(missing, ", "))
+	}
+	return s, nil
+}

@@ -1,0 +1,189 @@
+package course
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+// A Figure is a picture that answers: a function from declared controls to a
+// Picture.
+type Figure struct {
+	Name  string // in its address: kernel-ridge-regression/fit
+	Title string // Markdown, a few words
+	Goal  string // Markdown, one line: what to reach with it
+
+	// Linked names a group of the lesson's figures whose controls of one name
+	// move together on a page; empty for a figure that stands alone.
+	Linked string
+
+	// Drag names the two controls that a pointer moves on the picture, that of
+	// its x and that of its y axis; empty where there is nothing to drag.
+	Drag string
+
+	// Build declares the figure's controls on f, in the order they are shown,
+	// and returns what draws the state f has read. Building is cheap: it
+	// reads, it computes nothing.
+	Build func(f *Form) Draw
+}
+
+// At reads the figure's state from a query, in which parameters stand under their
+// own names, and returns what draws it. A figure without points, and without a
+// panel to put one down on, says so instead of being drawn.
+func (f *Figure) At(query url.Values) (*Form, Draw) {
+	form := NewForm(query)
+	draw := f.Build(form)
+	if slices.ContainsFunc(form.Controls, func(c *Control) bool {
+		return c.Kind == Points && !c.Hidden && c.Panel == "" && c.Value == NoPoints
+	}) {
+		draw = func(context.Context, *Memo) (*Picture, error) {
+			return &Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no picture."}, nil
+		}
+	}
+	return form, draw
+}
+
+// Draw computes the picture of one state. It stops when ctx is cancelled, and
+// keeps what other states will want again in memo.
+type Draw func(ctx context.Context, memo *Memo) (*Picture, error)
+
+// A Picture is all that a figure shows in one state.
+type Picture struct {
+	Columns     [][]plots.Panel // side by side; the panels of a column stand under each other
+	Numbers     []Number
+	Description string        // what the picture shows now, in sentences; the first can stand alone
+	Datum       string        // its end, where a reader points at a datum: what is said of that one
+	Message     string        // why there is no fit, when the data or λ defeat the method
+	Certificate *Certificate  // nil where nothing was fitted
+	Goals       []Goal        // what can be reached in this figure, the figure's own goal first
+	Series      []Series      // what is drawn, under the names of the field
+	Matrices    []NamedMatrix //
+	Code        *Code         // how to have the same numbers elsewhere
+}
+
+// The sizes of panels, in px: a picture beside a square, or two alike beside
+// each other, fill the figure's width. The style sheet knows these widths.
+const (
+	Wide   = 640
+	Half   = 540
+	Square = 400
+)
+
+// A Number is a value shown beside the picture. Values that are not finite are
+// shown as a dash, and are null in JSON.
+type Number struct {
+	Name  string // in JSON: loo_rmse
+	Label string // for readers: leave-one-out error
+	Value float64
+	Unit  string
+	Whole bool // a count, shown as Count does
+}
+
+// Text returns the number as a reader wants it: three or four digits, and a count
+// as a count.
+func (n Number) Text() string {
+	if n.Whole {
+		return Count(n.Value)
+	}
+	if n.Value == math.Trunc(n.Value) && math.Abs(n.Value) < 1e5 {
+		return Value(n.Value)
+	}
+	return Digits(n.Value)
+}
+
+// Aside reports whether the number is about the arithmetic rather than the fit:
+// it runs over powers of ten, and of all that a move changes it is told last.
+func (n Number) Aside() bool { return n.Name == "condition" }
+
+// Pointed reports whether the number is a datum's that a reader points at. The
+// sentence about the datum has it too.
+func (n Number) Pointed() bool { return n.Name == "leverage" || n.Name == "loo_residual" }
+
+// Shown are the numbers that stand in the figure's list. It stays as long as it
+// is, whatever a reader points at.
+func (p *Picture) Shown() []Number {
+	return slices.DeleteFunc(slices.Clone(p.Numbers), Number.Pointed)
+}
+
+// Overall is the description without what is said of a datum.
+func (p *Picture) Overall() string {
+	return strings.TrimSpace(strings.TrimSuffix(p.Description, p.Datum))
+}
+
+// A Goal is a state the reader is asked to find; the server knows when it is reached.
+type Goal struct {
+	Name    string // unique in the figure
+	Reached bool
+	Text    string // what was reached, one sentence
+}
+
+// A Certificate is what was checked of a fit just now, beside what rounding allows.
+type Certificate struct {
+	engine.Certificate
+	Line    string   // one quiet sentence
+	Reasons []string // what was checked and how to read it
+}
+
+// Agreement is the certificate of what two ways of working it out agree to.
+func Agreement(c engine.Certificate, ways string, reasons ...string) *Certificate {
+	line := fmt.Sprintf("Checked just now: %s agree to %s; rounding allows %s.", ways, Digits(c.PrimalDualGap), Digits(c.Bound))
+	if !c.OK {
+		line = fmt.Sprintf("Take these digits with care: %s agree to %s, and rounding allows %s.", ways, Digits(c.PrimalDualGap), Digits(c.Bound))
+	}
+	return &Certificate{Certificate: c, Line: line, Reasons: reasons}
+}
+
+// A Series is a list of numbers, or of tuples of numbers, that a figure draws.
+type Series struct {
+	Name    string
+	Columns []Column // all of one length; a series of one column is a plain list
+}
+
+// A Column is one coordinate of a Series.
+type Column struct {
+	Name   string
+	Values []float64
+}
+
+// Table is a series of several columns, their names separated by spaces.
+func Table(name, columns string, values ...[]float64) Series {
+	s := Series{Name: name}
+	for i, column := range strings.Fields(columns) {
+		s.Columns = append(s.Columns, Column{Name: column, Values: values[i]})
+	}
+	return s
+}
+
+// A NamedMatrix is a matrix that a figure draws.
+type NamedMatrix struct {
+	Name   string
+	Values mat.Matrix
+}
+
+// Find returns the number of that name, and NaN when the figure has none.
+func (p *Picture) Find(name string) float64 {
+	for _, n := range p.Numbers {
+		if n.Name == name {
+			return n.Value
+		}
+	}
+	return math.NaN()
+}
+
+// Reached reports whether the goal of that name is reached.
+func (p *Picture) Reached(name string) bool {
+	for _, g := range p.Goals {
+		if g.Name == name {
+			return g.Reached
+		}
+	}
+	return false
+}

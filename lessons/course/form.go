@@ -1,0 +1,435 @@
+package course
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gramophone/plots"
+)
+
+// A Form declares a figure's controls and reads their values from a query, in
+// the manner of package flag: one call names, bounds, parses and describes a
+// control, and returns its value. Since no value gets past its declaration, no
+// query can hand the engine a number it was not written for, and the slider,
+// the JSON, the link and the documentation cannot disagree.
+//
+// A value that is absent takes the default; one that cannot be read, or is not
+// a number, takes the default and leaves a note; one out of range, ±Inf
+// included, is clamped and leaves a note. Unknown parameters are ignored.
+type Form struct {
+	Controls []*Control // in the order declared, which is the canonical order
+	Notes    []string   // to the reader, one for each slip
+
+	// Fleeting says that the picture is of this moment and differs the next time,
+	// as measured times do: no answer to it is kept.
+	Fleeting bool
+
+	query url.Values
+}
+
+// A Control is one declared parameter with the value that is in force.
+type Control struct {
+	Name    string   // in the query
+	Label   string   // for the reader
+	Kind    Kind     // how it is chosen
+	Value   string   // canonical text of the value in force
+	Default string   // canonical text of the default
+	Min     float64  // range of a number
+	Max     float64  //
+	Log     bool     // the slider is even in the logarithm
+	Zero    bool     // a logarithmic slider whose first place is 0
+	Unit    string   // shown behind the value
+	Term    string   // class that links the control to its symbol in formulas
+	Options []Option // of a Choice
+	More    bool     // shown under "more"
+	Hidden  bool     // without effect in this state: another control switches it off
+	Was     bool     // the form carries the value it was rendered with, as "was"
+
+	Withheld bool   // not shown, since the link hides it; its value counts
+	Locked   bool   // shown and not to be moved, since the link locks it
+	Every    bool   // of a whole number: the slider has a place for each
+	Panel    string // of Points: where they are moved by hand; "" for nowhere
+	Classed  bool   // of Points: each has a class
+
+	number   float64
+	scale    float64 // of what the query says; 0 for none
+	when     string
+	whenOnly []string
+}
+
+// Kind tells how a Control is chosen.
+type Kind int
+
+const (
+	Real   Kind = iota // a number on a slider
+	Whole              // a whole number on a slider
+	Choice             // one of Options
+	Words              // free text
+	Points             // a list of one's own points, also moved by hand
+)
+
+// An Option is one value of a Choice.
+type Option struct{ Value, Label string }
+
+// Options are those of a Choice, in pairs: a value and its label.
+func Options(pairs ...string) []Option {
+	var options []Option
+	for i := 0; i < len(pairs); i += 2 {
+		options = append(options, Option{Value: pairs[i], Label: pairs[i+1]})
+	}
+	return options
+}
+
+// A Setting refines a control where it is declared.
+type Setting func(*Control)
+
+// Unit sets the unit shown behind the value.
+func Unit(u string) Setting { return func(c *Control) { c.Unit = u } }
+
+// Term links the control to the symbol of class t-name in formulas and pictures.
+func Term(name string) Setting { return func(c *Control) { c.Term = name } }
+
+// FromZero puts 0 at the start of a logarithmic range.
+func FromZero(c *Control) { c.Zero = true }
+
+// Every gives the slider a place for every whole number of its range, as for
+// what is counted through one by one.
+func Every(c *Control) { c.Every = true }
+
+// More keeps the control under "more" until the reader asks for it.
+func More(c *Control) { c.More = true }
+
+// Converts has the form carry, as the parameter "was", the value that the control
+// had when it was rendered: numbers written in its convention are converted when
+// it changes.
+func Converts(c *Control) { c.Was = true }
+
+// Scaled multiplies the number that the query has, which was written in another
+// unit, to twelve digits.
+func Scaled(by float64) Setting { return func(c *Control) { c.scale = by } }
+
+// When shows the control only while the choice named has one of the values.
+func When(choice string, values ...string) Setting {
+	return func(c *Control) { c.when, c.whenOnly = choice, values }
+}
+
+// MaxPoints bounds how many points of one's own there are. The page states it,
+// since what is typed there is cut before it is sent.
+const MaxPoints = 60
+
+// NoPoints is how a query says that there is no point at all: an empty value is
+// an absent one.
+const NoPoints = "none"
+
+// EditedOn names the panel on which the points are moved by hand.
+func EditedOn(panel string) Setting { return func(c *Control) { c.Panel = panel } }
+
+// Classed gives every point a class: x1,x2,c with c = 1 or −1.
+func Classed(c *Control) { c.Classed = true }
+
+// NewForm returns a form that reads its values from query, where the
+// parameters stand under their own names.
+func NewForm(query url.Values) *Form { return &Form{query: query} }
+
+// steps is how many places a slider has, about: few enough that the links and
+// the cached answers of many readers coincide.
+const steps = 60
+
+// MaxText bounds a Text value, in bytes: 60 points with every digit they have
+// need less.
+const MaxText = 4096
+
+func (f *Form) add(c *Control, settings []Setting) *Control {
+	for _, set := range settings {
+		set(c)
+	}
+	if slices.ContainsFunc(f.Controls, func(d *Control) bool { return d.Name == c.Name }) {
+		panic("course: control declared twice: " + c.Name)
+	}
+	f.grant(c)
+	if c.when != "" {
+		c.Hidden = !slices.Contains(c.whenOnly, f.Control(c.when).Value)
+	}
+	f.Controls = append(f.Controls, c)
+	return c
+}
+
+// Raw is what the query has under a name, declared or not.
+func (f *Form) Raw(name string) string { return f.query.Get(name) }
+
+// Control returns the control declared under name; to ask for another is a bug.
+func (f *Form) Control(name string) *Control {
+	for _, c := range f.Controls {
+		if c.Name == name {
+			return c
+		}
+	}
+	panic("course: no control " + name)
+}
+
+func (f *Form) note(format string, args ...any) {
+	f.Notes = append(f.Notes, fmt.Sprintf(format, args...))
+}
+
+// Float declares a number in [min, max] on an even scale.
+func (f *Form) Float(name, label string, def, min, max float64, settings ...Setting) float64 {
+	c := f.add(&Control{Name: name, Label: label, Min: min, Max: max, Default: FormatNumber(def)}, settings)
+	f.readNumber(c, def)
+	return c.number
+}
+
+// LogFloat declares a number in [min, max], 0 < min, on a logarithmic scale.
+// With FromZero the range is {0} and all up to max, and the slider's grid
+// starts at 0, then min.
+func (f *Form) LogFloat(name, label string, def, min, max float64, settings ...Setting) float64 {
+	c := f.add(&Control{Name: name, Label: label, Min: min, Max: max, Log: true, Default: FormatNumber(def)}, settings)
+	f.readNumber(c, def)
+	return c.number
+}
+
+// Int declares a whole number in [min, max].
+func (f *Form) Int(name, label string, def, min, max int, settings ...Setting) int {
+	c := f.add(&Control{Name: name, Label: label, Kind: Whole, Min: float64(min), Max: float64(max), Default: strconv.Itoa(def)}, settings)
+	f.readNumber(c, float64(def))
+	return int(c.number)
+}
+
+// Choice declares one of several named values.
+func (f *Form) Choice(name, label, def string, options []Option, settings ...Setting) string {
+	c := f.add(&Control{Name: name, Label: label, Kind: Choice, Default: def, Value: def, Options: options}, settings)
+	raw := strings.TrimSpace(f.query.Get(name))
+	known := func(v string) bool {
+		return slices.ContainsFunc(options, func(o Option) bool { return o.Value == v })
+	}
+	switch {
+	case raw == "":
+	case known(raw):
+		c.Value = raw
+	default:
+		f.note("%s: “%s” is not known here; using %s.", name, Printable(raw), def)
+	}
+	return c.Value
+}
+
+// Text declares free text of at most MaxText bytes. What it means is for the
+// caller to parse; a slip found there is reported with Remark.
+func (f *Form) Text(name, label, def string, settings ...Setting) string {
+	c := f.add(&Control{Name: name, Label: label, Kind: Words, Default: def, Value: def}, settings)
+	raw := strings.TrimSpace(f.query.Get(name))
+	switch {
+	case raw == "":
+	case len(raw) > MaxText:
+		f.note("%s: %d characters are more than %d; using the default.", name, len(raw), MaxText)
+	default:
+		c.Value = raw
+	}
+	return c.Value
+}
+
+// Replace gives a Text control the canonical form of what was read from it.
+func (f *Form) Replace(name, canonical string) { f.Control(name).Value = canonical }
+
+// Remark leaves a note about the named control.
+func (f *Form) Remark(name, format string, args ...any) {
+	f.note("%s: %s", name, fmt.Sprintf(format, args...))
+}
+
+func (f *Form) readNumber(c *Control, def float64) {
+	c.number = def
+	if raw := strings.TrimSpace(f.query.Get(c.Name)); raw != "" {
+		v, ok := ParseNumber(raw)
+		if ok && c.scale != 0 && c.scale != 1 {
+			v = Round(v*c.scale, 12)
+			raw = FormatNumber(v)
+		}
+		low := c.Min
+		if c.Zero {
+			low = 0
+		}
+		switch {
+		case !ok:
+			f.note("%s: “%s” is not a number; using %s.", c.Name, Printable(raw), c.Default)
+		case c.Kind == Whole && !math.IsInf(v, 0) && v != math.Trunc(v):
+			f.note("%s: “%s” is not a whole number; using %s.", c.Name, Printable(raw), c.Default)
+		case v < low:
+			f.note("%s: %s is below %s; using %s.", c.Name, Printable(raw), FormatNumber(low), FormatNumber(low))
+			c.number = low
+		case v > c.Max:
+			f.note("%s: %s is above %s; using %s.", c.Name, Printable(raw), FormatNumber(c.Max), FormatNumber(c.Max))
+			c.number = c.Max
+		default:
+			c.number = v + 0 // −0 becomes 0
+		}
+	}
+	c.Value = FormatNumber(c.number)
+}
+
+// ParseNumber reads a decimal number, as a person writes one: no hexadecimal, no
+// underscores. Words for infinity and numbers too large give ±Inf, to be
+// clamped; NaN is not a number.
+func ParseNumber(s string) (float64, bool) {
+	s = strings.Replace(s, "−", "-", 1)
+	switch strings.ToLower(strings.TrimLeft(s, "+-")) {
+	case "inf", "infinity":
+		if s[0] == '-' {
+			return math.Inf(-1), true
+		}
+		return math.Inf(1), true
+	}
+	if strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789+-.eE", r) }) {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(v, 0) {
+		return 0, false
+	}
+	return v, true
+}
+
+// FormatNumber writes v in the shortest form that reads back the same.
+func FormatNumber(v float64) string {
+	s := strconv.FormatFloat(v, 'g', -1, 64)
+	if a := math.Abs(v); a >= 1e-4 && a < 1e6 {
+		s = strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	// 1e-08 reads as 1e-8 to people and to parsers.
+	s = strings.Replace(s, "e-0", "e-", 1)
+	return strings.Replace(strings.Replace(s, "e+0", "e", 1), "e+", "e", 1)
+}
+
+// Printable is s made fit to be repeated in a note: short and printable.
+func Printable(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '·'
+		}
+		return r
+	}, s)
+	if r := []rune(s); len(r) > 24 {
+		return string(r[:24]) + "…"
+	}
+	return s
+}
+
+// Number returns the numeric value of a Real or Whole control.
+func (c *Control) Number() float64 { return c.number }
+
+// Grid returns the values of the slider's places, in order, as canonical text:
+// about 60 of them, three significant digits each on a logarithmic scale, and
+// multiples of 1, 2 or 5 powers of ten between the ends on an even one.
+func (c *Control) Grid() []string {
+	var g []string
+	if c.Log {
+		if c.Zero {
+			g = append(g, "0")
+		}
+		for i := range steps + 1 {
+			v := c.Min * math.Pow(c.Max/c.Min, float64(i)/steps)
+			g = append(g, FormatNumber(Round(v, 3)))
+		}
+		return g
+	}
+	step := plots.NiceStep((c.Max - c.Min) / steps)
+	if c.Kind == Whole && (c.Every || step < 1) {
+		step = 1
+	}
+	g = append(g, FormatNumber(c.Min))
+	for i := math.Floor(c.Min/step) + 1; i*step < c.Max-step/1e6; i++ {
+		if v := Round(i*step, 12) + 0; v > c.Min+step/1e6 {
+			g = append(g, FormatNumber(v))
+		}
+	}
+	return append(g, FormatNumber(c.Max))
+}
+
+// Round returns v to that many significant decimal digits.
+func Round(v float64, digits int) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+	if err != nil {
+		panic(err) // FormatFloat wrote it
+	}
+	return r
+}
+
+// Place returns the place on Grid nearest to the value, where the slider stands.
+func (c *Control) Place() int {
+	best, distance := 0, math.Inf(1)
+	at := func(v float64) float64 {
+		if c.Log {
+			return math.Log(math.Max(v, c.Min/2)) // 0 stands a step below the least
+		}
+		return v
+	}
+	for i, s := range c.Grid() {
+		v, _ := ParseNumber(s)
+		if d := math.Abs(at(v) - at(c.number)); d < distance {
+			best, distance = i, d
+		}
+	}
+	return best
+}
+
+// WhenChoice returns the choice that shows and hides this control, and the
+// values, separated by spaces, at which it shows; both are empty when nothing does.
+func (c *Control) WhenChoice() (choice, values string) {
+	return c.when, strings.Join(c.whenOnly, " ")
+}
+
+// Query returns the canonical query of the form's state: the parameters in
+// their declared order under prefix, defaults left out.
+func (f *Form) Query(prefix string) string {
+	var b strings.Builder
+	for _, c := range f.Controls {
+		if c.Value == c.Default {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(prefix)
+		b.WriteString(c.Name)
+		b.WriteByte('=')
+		b.WriteString(escape(c.Value))
+	}
+	return b.String()
+}
+
+// State names the form's state to a reader of a program: its query.
+func (f *Form) State() string {
+	if s := f.Query(""); s != "" {
+		return s
+	}
+	return "as it opens"
+}
+
+// escape percent-encodes a query value but leaves what RFC 3986 lets stand and
+// a list of points is full of: commas and semicolons.
+func escape(s string) string {
+	return strings.NewReplacer("%2C", ",", "%3B", ";", "+", "%20").Replace(url.QueryEscape(s))
+}
+
+// ParseQuery is url.ParseQuery for queries in which a semicolon is a character
+// of a value, as it is between points. Pairs that cannot be read are dropped.
+func ParseQuery(raw string) url.Values {
+	q, _ := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B"))
+	return q
+}
+
+// Sub returns the parameters of one figure: those that stand under "name.", with
+// that prefix taken off, and where bare is set those without any prefix too.
+func Sub(q url.Values, name string, bare bool) url.Values {
+	sub := url.Values{}
+	for k, v := range q {
+		if p, ok := strings.CutPrefix(k, name+"."); ok {
+			sub[p] = v
+		} else if _, has := sub[k]; bare && !has {
+			sub[k] = v
+		}
+	}
+	return sub
+}

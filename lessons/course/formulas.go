@@ -1,0 +1,89 @@
+package course
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:generate go run ../../cmd/texml
+
+//go:embed formulas.json
+var formulasJSON []byte
+
+// formulas maps "i:" or "d:", for inline and display, and the TeX of a formula
+// to its MathML, as go generate left it.
+var formulas = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	if err := json.NewDecoder(bytes.NewReader(formulasJSON)).Decode(&m); err != nil {
+		panic("course: formulas.json: " + err.Error())
+	}
+	return m
+})
+
+// A Formula is one formula of the course, as its author wrote it.
+type Formula struct {
+	TeX     string
+	Display bool
+}
+
+// Key is the formula's key in formulas.json.
+func (f Formula) Key() string {
+	if f.Display {
+		return "d:" + f.TeX
+	}
+	return "i:" + f.TeX
+}
+
+// MathML returns the formula as MathML. A formula that is missing from
+// formulas.json is shown as its TeX; a test fails when there is one.
+func (f Formula) MathML() string {
+	if s, ok := formulas()[f.Key()]; ok {
+		return s
+	}
+	return "<code class=\"missing-formula\">" + escapeHTML(f.TeX) + "</code>"
+}
+
+func escapeHTML(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;").Replace(s)
+}
+
+// Formulas returns every formula that a page of the course can show, each once
+// and in order: those of the prose, with its facts in place, and those of ledes,
+// titles and goals.
+func (c Course) Formulas() ([]Formula, error) {
+	seen := map[Formula]bool{}
+	for _, l := range c.Open() {
+		text, err := l.Text()
+		if err != nil {
+			return nil, fmt.Errorf("lesson %s: %w", l.Slug, err)
+		}
+		for _, f := range text.formulas {
+			seen[f] = true
+		}
+		for _, s := range l.labels() {
+			for _, f := range formulasIn(s) {
+				seen[f] = true
+			}
+		}
+	}
+	all := make([]Formula, 0, len(seen))
+	for f := range seen {
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b Formula) int { return strings.Compare(a.Key(), b.Key()) })
+	return all, nil
+}
+
+// labels are the lesson's lines of Markdown outside its prose.
+func (l *Lesson) labels() []string {
+	lines := []string{l.Lede}
+	for _, f := range l.Figures {
+		lines = append(lines, f.Title, f.Goal)
+	}
+	return lines
+}

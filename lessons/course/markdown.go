@@ -1,0 +1,344 @@
+package course
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// A Text is a lesson's prose, read: a list of blocks in the order of the page.
+type Text struct {
+	Blocks   []Block
+	teach    []Note
+	links    []string
+	formulas []Formula
+	parts    int // how many ids were given out
+}
+
+// A Block is a piece of a lesson: HTML, a figure, or something to answer.
+type Block struct {
+	Kind     string // prose, figure, code, predict, exercise, worked, proof, sentence, margin, break, sources
+	Name     string // of the figure or exercise
+	Title    string // HTML
+	HTML     string
+	Pieces   []Piece // the same HTML, cut for the projector
+	Figure   *Figure
+	Exercise *Exercise
+	Cases    []Case // of a break block
+}
+
+// A Case is one broken state with what went wrong in it.
+type Case struct{ ID, State, Answer string } // HTML
+
+// kinds are the directives that hold prose, and the title of those that always
+// have the same one.
+var kinds = map[string]string{
+	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
+	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "",
+}
+
+// Links are the states of the lesson's figures that its prose opens, the notes for
+// its teacher included, as queries.
+func (t *Text) Links() []string { return t.links }
+
+// Exercise returns the prediction or exercise of that id.
+func (t *Text) Exercise(id string) (*Exercise, bool) {
+	for _, b := range t.Blocks {
+		if b.Exercise != nil && b.Exercise.ID == id {
+			return b.Exercise, true
+		}
+	}
+	return nil, false
+}
+
+// remark is an author's note, which stays in the file.
+var remark = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
+
+// parseText reads a lesson's Markdown: facts first, then the directives, which
+// cut the prose into blocks.
+func parseText(l *Lesson, source string) (*Text, error) {
+	var facts Facts
+	if l.Facts != nil {
+		facts = l.Facts()
+	}
+	source, err := facts.expand(remark.ReplaceAllString(source, ""))
+	if err != nil {
+		return nil, err
+	}
+	t := &Text{}
+	var body []string // of the block that is open
+	var kind, id, title string
+	flush := func() error {
+		defer func() { body = nil }()
+		joined := strings.TrimSpace(strings.Join(body, "\n"))
+		if joined == "" && kind == "" {
+			return nil
+		}
+		b := Block{Kind: kind, Name: id, Title: t.inline(title)}
+		switch kind {
+		case "":
+			b.Kind = "prose"
+			b.HTML, b.Pieces = t.cut(joined)
+		case "predict", "exercise":
+			e, err := t.parseExercise(id, joined)
+			if err != nil {
+				return fmt.Errorf("%s %s: %w", kind, id, err)
+			}
+			e.Predict = kind == "predict"
+			e.Title = title
+			b.Exercise = e
+		case "break":
+			b.Cases = t.parseCases(joined)
+		case "teach":
+			t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: t.markdown(joined)})
+			return nil
+		case "margin":
+			b.HTML = t.markdown(joined)
+		default:
+			b.HTML, b.Pieces = t.cut(joined)
+		}
+		t.Blocks = append(t.Blocks, b)
+		return nil
+	}
+	for i, line := range strings.Split(source, "\n") {
+		directive, ok := strings.CutPrefix(line, ":::")
+		if !ok {
+			body = append(body, line)
+			continue
+		}
+		if err := flush(); err != nil {
+			return nil, err
+		}
+		wasOpen := kind != ""
+		kind, id, title = "", "", ""
+		words := strings.Fields(directive)
+		switch {
+		case len(words) == 0 && wasOpen: // the end of a block
+		case len(words) == 3 && words[2] == ":::" && (words[0] == "figure" || words[0] == "code"):
+			f, ok := l.Figure(words[1])
+			if !ok {
+				return nil, fmt.Errorf("line %d: no figure %q", i+1, words[1])
+			}
+			t.Blocks = append(t.Blocks, Block{Kind: words[0], Name: f.Name, Figure: f})
+		case len(words) > 0 && !wasOpen:
+			usual, known := kinds[words[0]]
+			if !known {
+				return nil, fmt.Errorf("line %d: no directive %q", i+1, words[0])
+			}
+			kind, title = words[0], usual
+			rest := words[1:]
+			if kind == "predict" || kind == "exercise" {
+				if len(rest) == 0 {
+					return nil, fmt.Errorf("line %d: %s without a name", i+1, kind)
+				}
+				id, rest = rest[0], rest[1:]
+			}
+			if len(rest) > 0 {
+				title = strings.Join(rest, " ")
+			}
+		default:
+			return nil, fmt.Errorf("line %d: directive %q where none can stand", i+1, line)
+		}
+	}
+	if kind != "" {
+		return nil, fmt.Errorf("block %s %s is not closed", kind, id)
+	}
+	return t, flush()
+}
+
+// parseCases reads the list of a break block: an item opens with "- ", and the
+// answer to what went wrong with ": ".
+func (t *Text) parseCases(body string) []Case {
+	var cases []Case
+	for _, item := range marked(body, "- ") {
+		parts := marked(item.text, ": ")
+		c := Case{State: t.inline(parts[0].text)}
+		if len(parts) > 1 {
+			c.Answer = t.markdown(parts[1].text)
+		}
+		if item.mark != "" {
+			t.parts++
+			c.ID = fmt.Sprintf("part-%d", t.parts)
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// md turns Markdown into HTML; formulas are collected as they are met.
+var md = goldmark.New(
+	goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(
+		parser.WithAutoHeadingID(),
+		parser.WithInlineParsers(util.Prioritized(formulaParser{}, 150)),
+		parser.WithASTTransformers(util.Prioritized(presets{}, 500)),
+	),
+	goldmark.WithRendererOptions(
+		goldmarkhtml.WithUnsafe(), // the prose is ours; <span class="t-…"> is wanted
+		renderer.WithNodeRenderers(util.Prioritized(formulaRenderer{}, 100)),
+	),
+)
+
+// markdown renders a run of blocks, and collects its formulas.
+func (t *Text) markdown(source string) string {
+	src := []byte(source)
+	doc := md.Parser().Parse(text.NewReader(src))
+	t.collect(doc)
+	return rendered(doc, src)
+}
+
+// inline renders a line without the paragraph around it.
+func (t *Text) inline(source string) string {
+	s := strings.TrimSpace(t.markdown(source))
+	if inner, ok := strings.CutPrefix(s, "<p>"); ok && strings.Count(s, "<p>") == 1 {
+		return strings.TrimSuffix(inner, "</p>")
+	}
+	return s
+}
+
+// Inline renders a line of Markdown, such as a figure's goal, as HTML.
+func Inline(source string) string { return new(Text).inline(source) }
+
+// collect keeps the formulas and links of a document.
+func (t *Text) collect(doc ast.Node) {
+	t.formulas = append(t.formulas, formulasOf(doc)...)
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if link, ok := n.(*ast.Link); ok && entering {
+			if query, ok := bytes.CutPrefix(link.Destination, []byte("?")); ok {
+				query, _, _ = bytes.Cut(query, []byte("#"))
+				t.links = append(t.links, string(query))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func formulasIn(source string) []Formula {
+	return formulasOf(md.Parser().Parse(text.NewReader([]byte(source))))
+}
+
+func formulasOf(doc ast.Node) []Formula {
+	var found []Formula
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if f, ok := n.(*formulaNode); ok && entering {
+			found = append(found, f.Formula)
+		}
+		return ast.WalkContinue, nil
+	})
+	return found
+}
+
+// presets marks the links that open a state of the page's figures, and has them
+// land at the figure.
+type presets struct{}
+
+func (presets) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		link, ok := n.(*ast.Link)
+		if !ok || !entering || !bytes.HasPrefix(link.Destination, []byte("?")) {
+			return ast.WalkContinue, nil
+		}
+		link.SetAttributeString("class", []byte("preset"))
+		if figure, _, ok := bytes.Cut(link.Destination[1:], []byte(".")); ok && !bytes.Contains(link.Destination, []byte("#")) {
+			link.Destination = fmt.Appendf(nil, "%s#%s", link.Destination, figure)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// A formulaNode is a formula between dollars.
+type formulaNode struct {
+	ast.BaseInline
+	Formula
+	stop string // what ends the clause after a formula in the text, and stays on its line
+}
+
+var kindFormula = ast.NewNodeKind("Formula")
+
+func (n *formulaNode) Kind() ast.NodeKind            { return kindFormula }
+func (n *formulaNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
+
+// formulaParser reads $…$ and $$…$$. A formula may run over the lines of its
+// paragraph. A dollar before a space, or escaped, is a dollar.
+type formulaParser struct{}
+
+func (formulaParser) Trigger() []byte { return []byte{'$'} }
+
+func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, position := block.Position()
+	first, _ := block.PeekLine()
+	fence := "$"
+	if bytes.HasPrefix(first, []byte("$$")) {
+		fence = "$$"
+	}
+	block.Advance(len(fence))
+	var tex strings.Builder
+	for {
+		rest, _ := block.PeekLine()
+		if rest == nil {
+			block.SetPosition(line, position)
+			return nil
+		}
+		if before, _, ok := bytes.Cut(rest, []byte(fence)); ok {
+			tex.Write(before)
+			block.Advance(len(before) + len(fence))
+			break
+		}
+		tex.Write(rest)
+		block.AdvanceLine()
+	}
+	s := strings.Join(strings.Fields(tex.String()), " ")
+	if s == "" {
+		block.SetPosition(line, position)
+		return nil
+	}
+	n := &formulaNode{Formula: Formula{TeX: s, Display: fence == "$$"}}
+	if rest, _ := block.PeekLine(); !n.Display {
+		n.stop = string(rest[:len(rest)-len(bytes.TrimLeft(rest, ".,;:?)"))])
+		block.Advance(len(n.stop))
+	}
+	return n
+}
+
+type formulaRenderer struct{}
+
+func (formulaRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	reg.Register(kindFormula, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			f := n.(*formulaNode)
+			math := f.MathML()
+			if f.stop != "" {
+				math = `<span class="whole">` + math + f.stop + "</span>"
+			}
+			_, err := w.WriteString(math)
+			return ast.WalkContinue, err
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// Plain returns HTML's text without its tags, for titles and descriptions. A
+// transpose is raised, as it is in the labels of figures.
+func Plain(s string) string {
+	var b strings.Builder
+	for s != "" {
+		before, after, ok := strings.Cut(s, "<")
+		b.WriteString(before)
+		if !ok {
+			break
+		}
+		_, s, _ = strings.Cut(after, ">")
+	}
+	return strings.ReplaceAll(html.UnescapeString(b.String()), "⊤", "ᵀ")
+}

@@ -1,0 +1,115 @@
+package course
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/maypok86/otter/v2"
+)
+
+// A Memo keeps what is dear to compute and shared between requests: the
+// spectrum that serves every λ at one bandwidth, an error map that serves
+// every dot on it. It is the one thing of this package that outlives a
+// request; it is bounded in bytes, and forgets what was used least.
+//
+// What counts is what an entry really takes: its value, its key, and overhead.
+type Memo struct {
+	cache *otter.Cache[string, remembered]
+}
+
+type remembered struct {
+	value any
+	bytes uint32
+}
+
+// overhead is what an entry takes beside its value and the bytes of its key: its
+// node, its place in the table, and headers. TestMemoCountsWhatItHolds measures.
+const overhead = 128
+
+// NewMemo returns a memo that holds about that many bytes.
+func NewMemo(bytes uint64) *Memo {
+	return &Memo{cache: otter.Must(&otter.Options[string, remembered]{
+		MaximumWeight: bytes,
+		Weigher:       func(key string, r remembered) uint32 { return r.bytes + uint32(len(key)) + overhead },
+	})}
+}
+
+// Bytes is what the memo holds now.
+func (m *Memo) Bytes() uint64 { return m.cache.WeightedSize() }
+
+// Remember returns the value kept under key, or has compute make it. compute
+// also says how many bytes the value takes. Requests that want the same key at
+// once wait for one computation; where the request that computes is cancelled,
+// one of the others takes over.
+func Remember[T any](ctx context.Context, m *Memo, key string, compute func(context.Context) (T, int, error)) (T, error) {
+	for {
+		r, err := m.cache.Get(ctx, key, otter.LoaderFunc[string, remembered](
+			func(ctx context.Context, _ string) (remembered, error) {
+				v, bytes, err := compute(ctx)
+				if err != nil {
+					return remembered{}, err
+				}
+				return remembered{v, uint32(bytes)}, nil
+			}))
+		if err == nil {
+			v, ok := r.value.(T)
+			if !ok {
+				panic(fmt.Sprintf("course: key %q holds a %T", key, r.value))
+			}
+			return v, nil
+		}
+		cancelled := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+		if !cancelled || ctx.Err() != nil {
+			var none T
+			return none, err
+		}
+	}
+}
+
+// RememberLong is Remember for what takes long, as Long does: who wants what is
+// not kept yet waits for a turn.
+//
+// It must not be called by what Remember has compute: those who wait for that
+// would hold the places it waits for.
+func RememberLong[T any](ctx context.Context, m *Memo, key string, compute func(context.Context) (T, int, error)) (T, error) {
+	if _, kept := m.cache.GetIfPresent(key); !kept {
+		if err := Long(ctx); err != nil {
+			var none T
+			return none, err
+		}
+	}
+	return Remember(ctx, m, key, compute)
+}
+
+// A turn is what a draw may ask of those who let it in.
+type turn struct {
+	busy func() bool
+	long func(context.Context) error
+}
+
+type turnKey struct{}
+
+// WithTurn returns a context under which figures that measure time ask busy first
+// and, where it says so, show what was recorded; and under which what takes long
+// waits for long to return.
+func WithTurn(ctx context.Context, busy func() bool, long func(context.Context) error) context.Context {
+	return context.WithValue(ctx, turnKey{}, turn{busy, long})
+}
+
+// Long says that what a draw does next takes long, a tenth of a second or more on
+// one processor, and waits until there is a place for such work. It is told by
+// the goroutine that draws, where the work begins, so that a state whose dear part
+// is kept passes as a cheap one. It returns the context's error, or that of a
+// server that is full.
+func Long(ctx context.Context) error {
+	if t, ok := ctx.Value(turnKey{}).(turn); ok {
+		return t.long(ctx)
+	}
+	return nil
+}
+
+func Busy(ctx context.Context) bool {
+	t, ok := ctx.Value(turnKey{}).(turn)
+	return ok && t.busy()
+}

@@ -1,0 +1,97 @@
+package course
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Digits writes v as a reader wants it: three significant digits, a typographic
+// minus, two digits and a power of ten for what is large or small, and a dash
+// for what is not finite.
+func Digits(v float64) string { return digits(v, " × 10", Superscript) }
+
+// Value writes a value that somebody chose, such as λ, as it was chosen where
+// that is short, and else as Digits does.
+func Value(v float64) string {
+	if s := strings.Replace(FormatNumber(v), "-", "−", 1); len(s) <= 6 && !strings.Contains(s, "e") {
+		return s
+	}
+	return Digits(v)
+}
+
+// Count writes a whole number with its thousands set off by commas, and one of more
+// than nine digits as Digits does.
+func Count(v float64) string {
+	if !(math.Abs(v) < 1e9) {
+		return Digits(v)
+	}
+	s := strings.Replace(strconv.FormatFloat(math.Round(v), 'f', 0, 64), "-", "−", 1)
+	for i := len(s) - 3; i > 0 && s[i-1] >= '0' && s[i-1] <= '9'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// TeX is Digits in the notation of formulas.
+func TeX(v float64) string {
+	power := func(e int) string { return "{" + strconv.Itoa(e) + "}" }
+	return strings.ReplaceAll(digits(v, `\times10^`, power), "−", "-")
+}
+
+func digits(v float64, times string, power func(int) string) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "—"
+	}
+	if v == 0 {
+		return "0"
+	}
+	_, exponent := split(v, 3)
+	if exponent < 5 && exponent > -4 {
+		s := strconv.FormatFloat(v, 'f', max(0, 2-exponent), 64)
+		return strings.Replace(s, "-", "−", 1)
+	}
+	mantissa, exponent := split(v, 2)
+	s := strings.TrimSuffix(mantissa, ".0") + times + power(exponent)
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// split returns v as mantissa and decimal exponent, rounded to n digits.
+func split(v float64, n int) (mantissa string, exponent int) {
+	m, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', n-1, 64), "e")
+	exponent, err := strconv.Atoi(e)
+	if err != nil {
+		panic(err) // FormatFloat wrote it
+	}
+	return m, exponent
+}
+
+// Superscript writes an integer in Superscript digits.
+func Superscript(e int) string {
+	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(e))
+}
+
+// Plural writes a count with its noun: "1 core", "2 cores".
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// Quantity writes a value with its unit, as Digits does; unit may be empty.
+func Quantity(v float64, unit string) string {
+	if unit == "" {
+		return Digits(v)
+	}
+	return Digits(v) + " " + unit
+}
+
+// WithUnit writes what an axis measures with its unit: "time (ms)"; unit may be empty.
+func WithUnit(name, unit string) string {
+	if unit == "" {
+		return name
+	}
+	return name + " (" + unit + ")"
+}

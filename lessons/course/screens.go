@@ -1,0 +1,308 @@
+package course
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+// A Screen is what the projector shows at once: one block of the lesson, or a
+// part of one that is long.
+type Screen struct {
+	Block           // of a block that is cut, what stands on this screen
+	Anchor   string // the id, on the lesson's page, of what it begins with
+	Heading  string // HTML, of the section it stands in
+	Opens    bool   // it is the first of its section
+	Part, Of int    // its place among the screens of its block, from 1
+	Margin   []string
+	Teach    []string // HTML, for the teacher's eyes
+}
+
+// A Note is what a lesson says to whoever teaches it.
+type Note struct {
+	After int    // the number of blocks that stand before it
+	HTML  string // class plan, questions, links, wrong answers
+}
+
+// Teach returns the lesson's notes for teachers, in order.
+func (t *Text) Teach() []Note { return t.teach }
+
+// Screens cuts the lesson into what a class can read from the last row. The
+// title comes first, with what the lesson is about; every block follows, in the
+// order of the page. Notes in the margin and for teachers belong to the screen
+// before them.
+func (t *Text) Screens() []Screen {
+	screens := []Screen{{Block: Block{Kind: "title"}, Anchor: "opening", Part: 1, Of: 1}}
+	heading, opens := "", false
+	show := func(anchor string, part, of int, b Block) {
+		screens = append(screens, Screen{Block: b, Anchor: anchor, Heading: heading, Opens: opens, Part: part, Of: of})
+		opens = false
+	}
+	note := func(after int) {
+		for _, n := range t.teach {
+			if n.After == after {
+				last := &screens[len(screens)-1]
+				last.Teach = append(last.Teach, n.HTML)
+			}
+		}
+	}
+	note(0)
+	for i, b := range t.Blocks {
+		switch b.Kind {
+		case "margin":
+			last := &screens[len(screens)-1]
+			last.Margin = append(last.Margin, b.HTML)
+		case "figure":
+			show(b.Name, 1, 1, b)
+		case "code":
+			show(b.Name+"-code", 1, 1, b)
+		case "predict", "exercise":
+			show(b.Exercise.ID, 1, 1, b)
+		case "break":
+			weights := make([]int, len(b.Cases))
+			for i, c := range b.Cases {
+				weights[i] = len(strings.Fields(Plain(c.State + " " + c.Answer)))
+			}
+			cuts := pack(weights, screenful)
+			for part, cut := range cuts {
+				some := b
+				some.Cases = b.Cases[cut[0]:cut[1]]
+				show(some.Cases[0].ID, part+1, len(cuts), some)
+			}
+		case "sentence", "sources":
+			show(b.Pieces[0].ID, 1, 1, b)
+		default:
+			for part, p := range b.Pieces {
+				if p.Heading != "" {
+					heading, opens = p.Heading, true
+				}
+				if p.HTML == "" {
+					continue // a heading alone is that of the next block
+				}
+				some := b
+				some.HTML, some.Pieces = p.HTML, nil
+				show(p.ID, part+1, len(b.Pieces), some)
+			}
+		}
+		note(i + 1)
+	}
+	return screens
+}
+
+// Name is the screen in a few plain words, for lists and for the notes window.
+func (s Screen) Name() string {
+	switch {
+	case s.Figure != nil && s.Kind == "figure":
+		return Plain(Inline(s.Figure.Title))
+	case s.Kind == "code":
+		return "Code"
+	case s.Kind == "break":
+		return "Break it"
+	case s.Exercise != nil:
+		return Plain(Inline(s.Exercise.Title))
+	case s.Title != "":
+		return Plain(s.Title)
+	case s.Opens:
+		return Plain(s.Heading)
+	}
+	words := strings.Fields(Plain(s.HTML))
+	if len(words) > 9 {
+		return strings.Join(words[:9], " ") + " …"
+	}
+	return strings.Join(words, " ")
+}
+
+// A Piece is a part of a run of Markdown that fits a screen.
+type Piece struct {
+	ID      string // of its first element, on the lesson's page
+	Heading string // HTML, of the heading it opens with
+	HTML    string // what follows the heading
+}
+
+// screenful is what one screen holds: words, of which a displayed formula takes
+// the room of some twenty.
+const screenful = 80
+
+// A unit is what stays together on a screen: a paragraph with the formula it
+// leads to, or an item of a list.
+type unit struct {
+	nodes  []ast.Node
+	weight int
+}
+
+// cut renders a run of Markdown whole, and in pieces: one for each heading, and
+// further ones where there is more than a screen holds.
+func (t *Text) cut(source string) (whole string, pieces []Piece) {
+	src := []byte(source)
+	doc := md.Parser().Parse(text.NewReader(src))
+	t.collect(doc)
+	var runs [][]ast.Node // what each piece is made of
+	var headings []*ast.Heading
+	var heading *ast.Heading
+	var units []unit // since the heading
+	flush := func() {
+		weights := make([]int, len(units))
+		for i, u := range units {
+			weights[i] = u.weight
+		}
+		cuts := pack(weights, screenful)
+		if len(cuts) == 0 && heading != nil {
+			cuts = [][2]int{{0, 0}}
+		}
+		for _, c := range cuts {
+			var run []ast.Node
+			for _, u := range units[c[0]:c[1]] {
+				run = append(run, u.nodes...)
+			}
+			runs, headings = append(runs, run), append(headings, heading)
+			heading = nil
+		}
+		heading, units = nil, nil
+	}
+	leads := false // the last unit is words that may lead to a formula
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			flush()
+			heading, leads = n, false
+		case *ast.List:
+			for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+				units = append(units, unit{[]ast.Node{item}, weigh(item, src)})
+			}
+			leads = false
+		default:
+			if displayed(n) && leads {
+				last := &units[len(units)-1]
+				last.nodes, last.weight = append(last.nodes, n), last.weight+weigh(n, src)
+				leads = false
+				continue
+			}
+			units = append(units, unit{[]ast.Node{n}, weigh(n, src)})
+			leads = !displayed(n)
+		}
+	}
+	flush()
+	for i, run := range runs {
+		first := ast.Node(headings[i])
+		if headings[i] == nil {
+			first = run[0]
+		}
+		id, has := first.AttributeString("id")
+		if !has {
+			t.parts++
+			id = fmt.Appendf(nil, "part-%d", t.parts)
+			first.SetAttributeString("id", id)
+		}
+		pieces = append(pieces, Piece{ID: string(id.([]byte))})
+	}
+	whole = rendered(doc, src)
+	for i, run := range runs {
+		if headings[i] != nil {
+			var inner strings.Builder
+			for c := headings[i].FirstChild(); c != nil; c = c.NextSibling() {
+				inner.WriteString(rendered(c, src))
+			}
+			pieces[i].Heading = inner.String()
+		}
+		for _, n := range relisted(run) {
+			pieces[i].HTML += rendered(n, src)
+		}
+	}
+	return whole, pieces
+}
+
+// relisted puts items of a list that was cut into lists of their own, which go
+// on counting.
+func relisted(run []ast.Node) []ast.Node {
+	var nodes []ast.Node
+	var from, to *ast.List
+	for _, n := range run {
+		item, ok := n.(*ast.ListItem)
+		if !ok {
+			nodes, from = append(nodes, n), nil
+			continue
+		}
+		list := item.Parent().(*ast.List)
+		if list != from {
+			from, to = list, ast.NewList(list.Marker)
+			to.IsTight, to.Start = list.IsTight, list.Start
+			nodes = append(nodes, to)
+		}
+		list.Start++ // for the items that are left
+		to.AppendChild(to, item)
+	}
+	return nodes
+}
+
+// displayed reports whether a paragraph is a displayed formula and nothing else.
+func displayed(n ast.Node) bool {
+	f, ok := n.FirstChild().(*formulaNode)
+	return ok && f.Display && n.Kind() == ast.KindParagraph && n.ChildCount() == 1
+}
+
+// weigh is the room that a node takes, in words.
+func weigh(n ast.Node, src []byte) int {
+	weight := 0
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			weight += len(bytes.Fields(n.Segment.Value(src)))
+		case *formulaNode:
+			switch {
+			case !n.Display:
+				weight += 1 + len(n.TeX)/20
+			case strings.Contains(n.TeX, `\begin`):
+				weight += 35
+			default:
+				weight += 20
+			}
+		case *extast.TableRow:
+			weight += 3
+		}
+		return ast.WalkContinue, nil
+	})
+	return weight
+}
+
+// pack cuts a list of weights into as few runs as the limit allows, and then as
+// evenly as it can be done: each run is a pair from, to. What is heavier than
+// the limit has a run of its own.
+func pack(weights []int, limit int) [][2]int {
+	fill := func(limit int) [][2]int {
+		var runs [][2]int
+		sum := 0
+		for i, w := range weights {
+			if i == 0 || sum+w > limit {
+				runs, sum = append(runs, [2]int{i, i}), 0
+			}
+			sum += w
+			runs[len(runs)-1][1] = i + 1
+		}
+		return runs
+	}
+	best := fill(limit)
+	for limit--; limit > 0; limit-- {
+		even := fill(limit)
+		if len(even) > len(best) {
+			break
+		}
+		best = even
+	}
+	return best
+}
+
+// rendered is a node as HTML.
+func rendered(n ast.Node, src []byte) string {
+	var out bytes.Buffer
+	if err := md.Renderer().Render(&out, src, n); err != nil {
+		panic(err) // a bytes.Buffer does not fail, and our renderers do not
+	}
+	return out.String()
+}

@@ -1,0 +1,97 @@
+package course
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestScreensGoOnCounting(t *testing.T) {
+	item := strings.Repeat("word ", 30)
+	l := &Lesson{Slug: "x"}
+	lesson, err := parseText(l, "::: proof In five\n1. "+strings.Repeat(item+"\n2. ", 4)+item+"\n:::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	screens := lesson.Screens()[1:]
+	if len(screens) != 3 {
+		t.Fatalf("five items of 30 words take %d screens", len(screens))
+	}
+	for i, want := range []string{`<ol>`, `<ol start="3">`, `<ol start="5">`} {
+		s := screens[i]
+		if !strings.HasPrefix(s.HTML, want) || s.Part != i+1 || s.Of != 3 {
+			t.Errorf("screen %d, part %d of %d, begins %.30q, want %q", i+1, s.Part, s.Of, s.HTML, want)
+		}
+		if !strings.Contains(lesson.Blocks[0].HTML, `id="`+s.Anchor+`"`) {
+			t.Errorf("the page has no place %q", s.Anchor)
+		}
+	}
+	if strings.Count(lesson.Blocks[0].HTML, "<ol") != 1 {
+		t.Error("the page's list was cut too")
+	}
+}
+
+func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
+	long := strings.Repeat("word ", 70)
+	lesson, err := parseText(&Lesson{Slug: "x"}, "## One\n\n"+long+"\n\nHence\n\n$$a$$\n\nand\n\n$$b$$\n\n## Two\n\n## Three\n\nEnd.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range lesson.Screens()[1:] {
+		got = append(got, s.Name()+": "+strings.Join(strings.Fields(Plain(s.HTML)), " "))
+	}
+	want := []string{"One: " + strings.TrimSpace(long), "Hence a and b: Hence a and b", "Three: End."}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("screens (-want +got):\n%s", diff)
+	}
+}
+
+func TestNotesBelongToTheScreenBefore(t *testing.T) {
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
+	lesson, err := parseText(l, "::: teach\nPlan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n:::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range lesson.Blocks {
+		if b.Kind == "teach" || strings.Contains(b.HTML, "Ask") {
+			t.Errorf("the page shows the teacher's %q", b.HTML)
+		}
+	}
+	var after []int
+	for _, n := range lesson.Teach() {
+		after = append(after, n.After)
+	}
+	if diff := cmp.Diff([]int{0, 1, 2}, after); diff != "" {
+		t.Error(diff)
+	}
+	s := lesson.Screens()
+	if len(s) != 3 {
+		t.Fatalf("%d screens", len(s))
+	}
+	got := [][]string{s[0].Teach, s[1].Teach, s[1].Margin, s[2].Teach}
+	want := [][]string{{"<p>Plan.</p>\n"}, {"<p>Ask.</p>\n", "<p>Say.</p>\n"}, {"<p>Aside.</p>\n"}, nil}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}
+
+func TestPack(t *testing.T) {
+	for _, c := range []struct {
+		weights []int
+		want    [][2]int
+	}{
+		{nil, nil},
+		{[]int{5}, [][2]int{{0, 1}}},
+		{[]int{500}, [][2]int{{0, 1}}},
+		{[]int{4, 4, 4}, [][2]int{{0, 2}, {2, 3}}},
+		{[]int{3, 3, 3, 3}, [][2]int{{0, 2}, {2, 4}}}, // 3 and 1 would fit too
+		{[]int{1, 50, 1}, [][2]int{{0, 1}, {1, 2}, {2, 3}}},
+		{[]int{0, 0}, [][2]int{{0, 2}}},
+	} {
+		if diff := cmp.Diff(c.want, pack(c.weights, 10)); diff != "" {
+			t.Errorf("pack(%v, 10) (-want +got):\n%s", c.weights, diff)
+		}
+	}
+}

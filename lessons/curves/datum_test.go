@@ -1,0 +1,69 @@
+package curves
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+)
+
+func TestPointingReachesEveryDatum(t *testing.T) {
+	f := course.NewForm(nil)
+	PointedAt(f, points.OnLine(f, points.Offer{Data: "mcycle"}))
+	grid := f.Control("at").Grid()
+	if len(grid) != 134 || grid[77] != "77" || grid[133] != "133" {
+		t.Errorf("the slider's places are %v", grid)
+	}
+}
+
+// The curve without a point, and all that is said of the point, are those of an
+// honest fit to the others at the same nλ.
+func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
+	for _, query := range []string{"data=sine&n=25&bandwidth=1&lambda=0.01", "data=mcycle&lambda=0.001", "kernel=polynomial&data=sine&n=12&lambda=0.1"} {
+		f := course.NewForm(course.ParseQuery(query))
+		load := points.OnLine(f, points.Offer{Data: "mcycle"})
+		kernel := model.Kernel(f, 2)
+		lambda := model.Lambda(f, 0.01, load)(0)
+		r := load()
+		n := r.Data.Len()
+		fit, err := FitRidge(context.Background(), course.NewMemo(1<<20), r, kernel(), lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leverages, err := fit.Spectrum.Leverage(lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range []int{0, n / 2, n - 1} {
+			fit.PointAt(i + 1)
+			d := fit.datum
+			others := engine.Dataset{}
+			for j := range n {
+				if j != i {
+					others.X, others.Y = append(others.X, r.Data.X[j]), append(others.Y, r.Data.Y[j])
+				}
+			}
+			honest, err := engine.KRR(fit.kernel, others, lambda*float64(n)/float64(n-1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Two ways through a system of condition 1e6 at most keep nine digits.
+			tolerance := 1e-9 * (r.YMax - r.YMin)
+			for g, x := range fit.Grid {
+				if want := honest.Eval([]float64{x}); math.Abs(d.without[g]-want) > tolerance {
+					t.Fatalf("%s without %d at %g: %g, honestly %g", query, i+1, x, d.without[g], want)
+				}
+			}
+			if want := r.Data.Y[i] - honest.Eval(r.Data.X[i]); math.Abs(d.residual-want) > tolerance {
+				t.Errorf("%s: residual of %d is %g, honestly %g", query, i+1, d.residual, want)
+			}
+			if math.Abs(d.leverage-leverages[i]) > 1e-10 {
+				t.Errorf("%s: leverage of %d is %g, want %g", query, i+1, d.leverage, leverages[i])
+			}
+		}
+	}
+}

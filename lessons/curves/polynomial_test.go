@@ -1,0 +1,76 @@
+package curves
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+)
+
+func sineSample(n int) *points.Line {
+	return points.OnLine(course.NewForm(course.ParseQuery("data=sine&n="+strconv.Itoa(n))), points.Offer{Data: "sine"})()
+}
+
+// The columns of Φ, each scaled by its θ, add up to the curve.
+func TestPolynomialTermsAddUp(t *testing.T) {
+	r := sineSample(15)
+	for _, degree := range []int{0, 3, 14} {
+		fit := FitPolynomial(r, ScaledPowers(degree, 0, 10), 0)
+		if fit.Solution.Err != nil {
+			t.Fatal(degree, fit.Solution.Err)
+		}
+		for g := range fit.Grid {
+			sum, size := 0.0, 1.0
+			for _, term := range fit.Terms() {
+				sum += term[g]
+				size += math.Abs(term[g])
+			}
+			if math.Abs(sum-fit.Curve[g]) > 1e-13*size {
+				t.Fatalf("degree %d at %g: terms add up to %g, the curve is %g", degree, fit.Grid[g], sum, fit.Curve[g])
+			}
+		}
+	}
+}
+
+// The test error is what new points would show on average.
+func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
+	r := sineSample(15)
+	p := ScaledPowers(5, 0, 10)
+	fit := FitPolynomial(r, p, 0.001)
+	fresh := engine.Sine(200_000, 0.2, rand.New(rand.NewPCG(2, 0)))
+	Phi := p.Matrix(fresh.Input(0))
+	squares := 0.0
+	for i, y := range fresh.Y {
+		f := 0.0
+		for j, theta := range fit.Solution.Theta {
+			f += theta * Phi.At(i, j)
+		}
+		squares += (y - f) * (y - f) / float64(len(fresh.Y))
+	}
+	// The grid counts the ends of the range fully: 201 points, half a percent.
+	if got, want := fit.TestRMSE(), math.Sqrt(squares); math.Abs(got-want) > 0.02*want {
+		t.Errorf("test error %g, on 200,000 new points %g", got, want)
+	}
+}
+
+func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
+	few := sineSample(5)
+	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0); fit.message() == "" || fit.Curve != nil {
+		t.Error("8 features on 5 points have no single best fit, and no curve")
+	}
+	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0.01); fit.message() != "" {
+		t.Error("λ > 0 chooses a fit, but: " + fit.message())
+	}
+	far := points.OnLine(course.NewForm(course.ParseQuery("data=points&points=1000,1;1001,2;1002,1;1003,3;1004,1&frame=999,1005,0,4")), points.Offer{Data: "sine"})()
+	fit := FitPolynomial(far, RawPowers(3), 0)
+	if fit.message() == "" || !(fit.Solution.Condition > 1e15) || math.IsInf(fit.Solution.Condition, 1) {
+		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(), fit.Solution.Condition)
+	}
+	if fit := FitPolynomial(far, ScaledPowers(3, 999, 1005), 0); fit.message() != "" {
+		t.Error("the same, scaled: " + fit.message())
+	}
+}

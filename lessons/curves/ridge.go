@@ -1,0 +1,416 @@
+// Package curves fits curves through points on a line and draws them: kernel ridge
+// regression, and ridge regression on powers of the input. What is dear about a fit
+// is remembered, so that a change of λ costs little.
+package curves
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// GridPoints is how many places a fit is drawn at: one each 2.5 px.
+const GridPoints = 201
+
+//go:embed code
+var files embed.FS
+
+var programs = course.ParsePrograms(files)
+
+// A basis is what one data set and one kernel give before λ: it serves every λ.
+type basis struct {
+	Gram     *mat.SymDense
+	Spectrum *engine.Spectrum
+	Grid     []float64     // even, as in the series
+	Cross    *mat.Dense    // len(grid)×n, k(grid[g], xᵢ)
+	bends    *mat.Dense    // the same where f bends besides; nil for nowhere
+	places   plots.Refined // grid and bends: where f is drawn
+	coarse   plots.Refined // every other place of the grid, and bends: where bumps are drawn
+	Raster   *plots.Raster
+}
+
+// distances are shared by all bandwidths of a kernel family.
+type distances struct {
+	points *mat.SymDense
+	grid   *mat.Dense
+}
+
+// Grid is gridPoints places from lo to hi, each rounded once.
+func Grid(lo, hi float64) []float64 {
+	g := make([]float64, GridPoints)
+	for i := range g {
+		g[i] = lo + (hi-lo)*float64(i)/(GridPoints-1)
+	}
+	return g
+}
+
+func distancesOf(ctx context.Context, memo *course.Memo, r *points.Line, m engine.Metric) (distances, error) {
+	key := fmt.Sprintf("distances %s %v", r.Key, m)
+	return course.Remember(ctx, memo, key, func(context.Context) (distances, int, error) {
+		n := r.Data.Len()
+		d := distances{
+			points: engine.Distances(m, r.Data.X),
+			grid:   engine.CrossDistances(m, engine.Column(Grid(r.XMin, r.XMax)), r.Data.X),
+		}
+		return d, 8 * n * (n + GridPoints), nil
+	})
+}
+
+// Distances returns the distances between the data.
+func Distances(ctx context.Context, memo *course.Memo, r *points.Line, m engine.Metric) (*mat.SymDense, error) {
+	d, err := distancesOf(ctx, memo, r, m)
+	return d.points, err
+}
+
+// Gram returns the Gram matrix of the data and that between grid and data.
+func Gram(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
+	radial, ok := k.(engine.Radial)
+	if !ok {
+		return engine.Gram(k, r.Data.X), engine.Cross(k, engine.Column(Grid(r.XMin, r.XMax)), r.Data.X), nil
+	}
+	d, err := distancesOf(ctx, memo, r, radial.Metric())
+	if err != nil {
+		return nil, nil, err
+	}
+	return engine.GramFromDistances(radial, d.points), engine.CrossFromDistances(radial, d.grid), nil
+}
+
+func basisOf(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel) (*basis, error) {
+	key := fmt.Sprintf("basis %s %#v", r.Key, k)
+	return course.Remember(ctx, memo, key, func(ctx context.Context) (*basis, int, error) {
+		gram, cross, err := Gram(ctx, memo, r, k)
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		spectrum, err := engine.Eigen(gram)
+		if err != nil {
+			return nil, 0, err
+		}
+		n := r.Data.Len()
+		b := &basis{Gram: gram, Spectrum: spectrum, Grid: Grid(r.XMin, r.XMax), Cross: cross, Raster: plots.EncodeRaster(gram, plots.Scale{})}
+		bends := plots.Bends(r.XMin, r.XMax, GridPoints, r.Data.Input(0), width(k))
+		if len(bends) > 0 {
+			b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
+		}
+		b.places, b.coarse = plots.Refine(b.Grid, bends), plots.Refine(everyOther(b.Grid), bends)
+		return b, 8*(2*n*n+(GridPoints+len(bends))*n) + n*n, nil
+	})
+}
+
+// width is the length over which k falls; without end where it is not a bump.
+func width(k engine.Kernel) float64 {
+	switch k := k.(type) {
+	case engine.Gaussian:
+		return k.Length
+	case engine.Laplacian:
+		return k.Length
+	case engine.Exponential:
+		return k.Length
+	case engine.Matern32:
+		return k.Length
+	case engine.Matern52:
+		return k.Length
+	}
+	return math.Inf(1)
+}
+
+// onBends returns Σ αᵢk(xᵢ, ·) at the bends.
+func (b *basis) onBends(alpha []float64) []float64 {
+	if b.bends == nil {
+		return nil
+	}
+	m, n := b.bends.Dims()
+	out := mat.NewVecDense(m, nil)
+	out.MulVec(b.bends, mat.NewVecDense(n, alpha))
+	return out.RawVector().Data
+}
+
+// A Ridge is kernel ridge regression in one state.
+type Ridge struct {
+	*points.Line
+	*basis
+	kernel      engine.Kernel
+	Lambda      float64 // of the mean loss
+	Solution    engine.PathPoint
+	curve       []float64 // f on the grid
+	drawn       []float64 // f at the places
+	certificate engine.Certificate
+	datum       *datum // the one pointed at; nil if none
+}
+
+// FitRidge fits, or says in fit.at.Err why there is no fit.
+func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel, lambda float64) (*Ridge, error) {
+	b, err := basisOf(ctx, memo, r, k)
+	if err != nil {
+		return nil, err
+	}
+	fit := &Ridge{Line: r, basis: b, kernel: k, Lambda: lambda}
+	nothing := func(err error) (*Ridge, error) {
+		nan := math.NaN()
+		fit.Solution = engine.PathPoint{Lambda: lambda, Err: err, Condition: math.Inf(1),
+			TrainRMSE: nan, LOORMSE: nan, DegreesOfFreedom: nan, Norm: nan}
+		return fit, nil
+	}
+	at, err := b.Spectrum.Solve(r.Data.Y, lambda)
+	if err != nil {
+		return nothing(err)
+	}
+	dual, err := engine.SolveKRR(b.Gram, r.Data.Y, lambda)
+	if err != nil {
+		return nothing(err)
+	}
+	fit.Solution = at
+	fit.certificate = engine.Certify(b.Gram, r.Data.Y, lambda, dual, at)
+	fit.curve = make([]float64, GridPoints)
+	out := mat.NewVecDense(GridPoints, fit.curve)
+	out.MulVec(b.Cross, mat.NewVecDense(len(at.Alpha), at.Alpha))
+	fit.drawn = b.places.Values(fit.curve, b.onBends(at.Alpha))
+	return fit, nil
+}
+
+// Message says why there is no fit, in a reader's words.
+func (fit *Ridge) Message() string {
+	switch {
+	case fit.Solution.Err == nil:
+		return ""
+	case errors.Is(fit.Solution.Err, engine.ErrSingular) && fit.Lambda == 0:
+		const sentence = "There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision. "
+		if _, ok := fit.kernel.(engine.Radial); ok {
+			return sentence + "Two points at the same x, or a bandwidth far above their spacing, make rows of K equal to all digits there are."
+		}
+		return sentence + "With one input this kernel has few features (a linear one has one, a polynomial at most its degree and one more), and K no higher rank than that."
+	case errors.Is(fit.Solution.Err, engine.ErrSingular):
+		return "There is no fit here: K + nλI is singular to working precision. λ is too small beside the entries of K."
+	case errors.Is(fit.Solution.Err, engine.ErrIndefinite):
+		return "There is no fit here: K + nλI has a negative eigenvalue, so K is not positive semi-definite: this similarity is no kernel to fit with."
+	}
+	return "There is no fit here: " + fit.Solution.Err.Error() + "."
+}
+
+// Numbers are the values of a fit, under the names of the contract.
+func (fit *Ridge) Numbers() []course.Number {
+	at := fit.Solution
+	return []course.Number{
+		{Name: "loo_rmse", Label: "leave-one-out error", Value: at.LOORMSE, Unit: fit.YUnit},
+		{Name: "train_rmse", Label: "train error", Value: at.TrainRMSE, Unit: fit.YUnit},
+		{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
+		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
+		{Name: "condition", Label: "condition number", Value: at.Condition},
+	}
+}
+
+// Check is the certificate with its reasons; nil where there is no fit.
+func (fit *Ridge) Check() *course.Certificate {
+	if fit.Solution.Err != nil {
+		return nil
+	}
+	c := fit.certificate
+	return course.Agreement(c, "two factorisations",
+		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a Cholesky factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
+		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. √n · ε · cond = %s is what honest rounding may leave.", course.Digits(fit.Solution.Condition), course.Digits(c.Bound)),
+		map[bool]string{
+			true:  "Both are under the bound, and the bound promises six digits or more.",
+			false: "The bound promises fewer than six digits. Nothing is broken: a smaller λ or a wider kernel asks more of the arithmetic than it has. A larger λ brings the digits back.",
+		}[c.OK],
+	)
+}
+
+// CurvePanel is the data with the fit.
+func (fit *Ridge) CurvePanel(id, name string, height float64) plots.Panel {
+	return plots.Panel{ID: id, Title: "The fit over the data", Width: course.Wide, Height: height, Plot: plots.Curves{
+		X: fit.XAxis(), Y: fit.YAxis(),
+		Points: points.Dots(fit.Data), PointsName: "data",
+		Lines: fit.lines(name), Markers: fit.datum.markers(), Legend: true,
+	}}
+}
+
+// lines are what the curve panel draws: the truth where it is known, and f.
+func (fit *Ridge) lines(name string) []plots.Line {
+	var lines []plots.Line
+	if fit.Truth != nil {
+		lines = append(lines, fit.TruthLine(fit.Grid))
+	}
+	if fit.curve != nil {
+		lines = append(lines, plots.Line{Name: name, Xs: fit.places.Xs, Ys: fit.drawn, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+	}
+	if d := fit.datum; d != nil && d.without != nil {
+		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.places.Xs, Ys: d.drawn, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
+	}
+	return lines
+}
+
+// maxBumps is how many of the bumps αᵢk(xᵢ, ·) are drawn: more is a thicket, and
+// bytes.
+const maxBumps = 24
+
+// everyOther leaves every second place out: every 6 px is enough for bumps, which
+// stand behind.
+func everyOther(grid []float64) []float64 {
+	var g []float64
+	for i := 0; i < len(grid); i += 2 {
+		g = append(g, grid[i])
+	}
+	return g
+}
+
+// bump is αᵢk(xᵢ, ·) at the coarse places.
+func (fit *Ridge) bump(i int) []float64 {
+	var bends []float64
+	if fit.bends != nil {
+		bends = mat.Col(nil, i, fit.bends)
+	}
+	b := fit.coarse.Values(everyOther(mat.Col(nil, i, fit.Cross)), bends)
+	for g := range b {
+		b[g] *= fit.Solution.Alpha[i]
+	}
+	return b
+}
+
+// AlphaPanel is α as stems at the data, with the bumps that add up to f.
+func (fit *Ridge) AlphaPanel(id string) plots.Panel {
+	stems := plots.Stems{X: fit.XAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Legend: true}
+	if fit.Solution.Err == nil {
+		stems.Xs, stems.Alpha = fit.Data.Input(0), fit.Solution.Alpha
+		peak := 0.0
+		for _, a := range fit.Solution.Alpha {
+			peak = math.Max(peak, math.Abs(a))
+		}
+		n := fit.Data.Len()
+		for b := range min(n, maxBumps) {
+			i := b * n / min(n, maxBumps)
+			stems.Bumps = append(stems.Bumps, fit.bump(i))
+			for _, v := range stems.Bumps[b] {
+				peak = math.Max(peak, math.Abs(v))
+			}
+		}
+		if fit.datum != nil {
+			stems.Highlight = []int{fit.datum.i}
+			stems.HighBumps = [][]float64{fit.bump(fit.datum.i)}
+		}
+		stems.BumpX = fit.coarse.Xs
+		stems.Y.Max = plots.RoundUp(peak)
+		stems.Y.Min = -stems.Y.Max
+	}
+	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: course.Wide, Height: 210, Plot: stems}
+}
+
+// GramPanel is the Gram matrix, points in the order of x.
+func (fit *Ridge) GramPanel(id string) plots.Panel {
+	return GramPanel(id, fit.Raster, fit.Order, fit.datum.rows()...)
+}
+
+// GramPanel is a Gram matrix with some of its rows, counted from 0, brought out.
+func GramPanel(id string, raster *plots.Raster, ordered string, rows ...int) plots.Panel {
+	return plots.Panel{ID: id, Title: "The Gram matrix K", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
+		Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered, Rows: rows,
+	}}
+}
+
+// Picture is a fit with all that is said of it, drawn in the columns given.
+func (fit *Ridge) Picture(f *course.Form, columns ...[]plots.Panel) *course.Picture {
+	return &course.Picture{
+		Columns:     columns,
+		Numbers:     append(fit.Numbers(), fit.datum.numbers()...),
+		Description: strings.TrimSpace(fit.describe() + " " + fit.datum.describe()),
+		Datum:       fit.datum.describe(),
+		Message:     fit.Message(),
+		Certificate: fit.Check(),
+		Series:      fit.series(),
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: fit.Gram}},
+		Code:        fit.Code(f),
+	}
+}
+
+// series are the numbers of a fit, under the names of the contract.
+func (fit *Ridge) series() []course.Series {
+	s := []course.Series{course.Table("data", "x y", fit.Data.Input(0), fit.Data.Y)}
+	if fit.Solution.Err == nil {
+		i := make([]float64, len(fit.Solution.Alpha))
+		for j := range i {
+			i[j] = float64(j + 1)
+		}
+		s = append(s, course.Table("fit", "x y", fit.Grid, fit.curve),
+			course.Table("alpha", "i alpha", i, fit.Solution.Alpha))
+	}
+	if d := fit.datum; d != nil && d.without != nil {
+		s = append(s, course.Table("without", "x y", fit.Grid, d.without))
+	}
+	return s
+}
+
+// describe says what the picture shows, in sentences.
+func (fit *Ridge) describe() string {
+	points := fmt.Sprintf("%d points", fit.Data.Len())
+	if fit.Data.Len() == 1 {
+		points = "One point"
+	}
+	if fit.Solution.Err != nil {
+		return points + ", no curve."
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	var atLow, atHigh float64
+	for g, v := range fit.drawn {
+		if v < low {
+			low, atLow = v, fit.places.Xs[g]
+		}
+		if v > high {
+			high, atHigh = v, fit.places.Xs[g]
+		}
+	}
+	character := "a smooth compromise"
+	switch share := fit.Solution.DegreesOfFreedom / float64(fit.Data.Len()); {
+	case high-low < 1e-9*(fit.YMax-fit.YMin):
+		character = "a level line"
+	case share > 0.6:
+		character = "a curve that chases single points"
+	case fit.Solution.DegreesOfFreedom < 3:
+		character = "a curve that hardly bends"
+	case share > 0.25:
+		character = "a wiggly curve"
+	}
+	return fmt.Sprintf("%s and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
+		points, character, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), course.Quantity(fit.Solution.LOORMSE, fit.YUnit),
+		course.Quantity(low, fit.YUnit), course.Quantity(atLow, fit.XUnit), course.Quantity(high, fit.YUnit), course.Quantity(atHigh, fit.XUnit))
+}
+
+// ridgeCode is what the snippets of kernel ridge regression are filled with.
+type ridgeCode struct {
+	State             string
+	X, Y              []float64
+	Kernel            string
+	Bandwidth, Offset float64
+	Degree            int
+	Lambda            float64
+	Low, High         float64
+	Lambdas           []float64 // of a path; none for a single fit
+}
+
+// Code computes the same fit in other languages, and the path over lambdas if
+// there are any. Where there is no fit, theirs
+// fails too, or gives numbers without a digit to trust.
+func (fit *Ridge) Code(f *course.Form, lambdas ...float64) *course.Code {
+	c := ridgeCode{
+		State: f.State(), X: fit.Data.Input(0), Y: fit.Data.Y,
+		Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number(), Lambda: fit.Lambda, Lambdas: lambdas,
+		Low: fit.XMin, High: fit.XMax,
+	}
+	if k, ok := fit.kernel.(engine.Polynomial); ok {
+		c.Degree, c.Offset = k.Degree, k.Offset
+	}
+	return programs.Code("krr", c)
+}

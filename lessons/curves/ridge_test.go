@@ -1,0 +1,33 @@
+package curves
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+)
+
+// A spike at every reading is drawn however narrow it is; the series stays even.
+func TestSpikesAreDrawn(t *testing.T) {
+	form := course.NewForm(course.ParseQuery("data=mcycle"))
+	r := points.OnLine(form, points.Offer{Data: "mcycle"})()
+	fit, err := FitRidge(t.Context(), course.NewMemo(1<<24), r, engine.Gaussian{Length: 0.01}, 1e-4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fit.curve) != GridPoints {
+		t.Errorf("%d places in the series, want %d", len(fit.curve), GridPoints)
+	}
+	for i, x := range r.Data.X {
+		place := slices.IndexFunc(fit.places.Xs, func(at float64) bool { return math.Abs(at-x[0]) < 1e-9 })
+		if place < 0 {
+			t.Fatalf("f is not known at reading %d, at %g ms", i+1, x[0])
+		}
+		if got, want := fit.drawn[place], fit.Solution.Fitted[i]; math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
+			t.Errorf("at %g ms the curve drawn is %g, f is %g", x[0], got, want)
+		}
+	}
+}

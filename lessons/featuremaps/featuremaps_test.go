@@ -1,0 +1,264 @@
+package featuremaps
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/points"
+)
+
+var statements = []coursetest.Statement{
+	{"Lecture 16", "inputs can be mapped to their powers", `$\varphi(x) = (1, x, x^2, \dots, x^q)$`},
+	{"Lecture 16", "still linear regression: the parameters enter linearly", "The parameters enter linearly, so this is linear regression on new inputs"},
+	{"Lecture 16", "y = θᵀφ(x) + ε for vector-valued x, with sizes 1×d and d×1", `\underbrace{\varphi(x)\T}_{1 \times d}`},
+	{"Lecture 16", "x ∈ ℝᵖ, φ(x) ∈ ℝᵈ", `$\varphi : \R^p \to \R^d$`},
+	{"Lecture 16", "any nonlinear transformation can be used", "That is true of *any* $\\varphi$"},
+	{"Lecture 16", "X is N×p, Φ(X) is N×d with rows φ(xᵢ)ᵀ", `where $X$ is $n \times p$, and $\Phi$ is $n \times d$ with rows $\varphi(x_i)\T$`},
+	{"Lecture 16", "y = Φ(X)θ + ε", `y = \Phi\,\class{t-theta}{\theta} + \varepsilon`},
+	{"Lecture 16", "no line separates the two classes", "No line separates $(1,1), (-1,-1)$ from"},
+	{"Lecture 16", "with the extra feature x₁x₂ it is linearly separable", "With $z = x_1x_2$ added, the plane $z = 0$ does"},
+	{"Lecture 16", "an engineered φ may do very well for a specific problem", "One feature, chosen with care, can solve one problem"},
+	{"Lecture 16", "we would like a φ for most problems", "a $\\varphi$ that serves for *most* problems"},
+	{"Lecture 16", "so it contains a lot of transformations, and d is really large", "it has to contain many transformations, and $d$ has to be really large"},
+	{"Lecture 16", "d > N and eventually d → ∞", "larger than $n$, and in the end infinite"},
+	{"Lecture 16", "Φ is wider than tall", "$\\Phi$ is wider than tall"},
+	{"Lecture 16", "more flexibility can overfit", "a model this flexible can **overfit**"},
+	{"Lecture 16", "regularisation will be needed", "some regularisation"},
+	{"Lecture 16", "its letters", "Lecture 16 writes $N$ for our $n$"},
+	{"Jörnsten", "augmentation helps linear methods see rings", "added features are what lets a linear method see the structure of rings"},
+	{"CPSC 340", "not separable data may be separable after a change of basis, or closer to it", "they may be, or at least come closer"},
+	{"CPSC 340", "polynomial basis of one feature", "the columns $1, t, t^2, \\dots$"},
+	{"CPSC 340", "its Z and w, d and p", "$Z$ is our $\\Phi$, $w$ our $\\theta$, $d$ our $p$, and $p$ our $q$"},
+	{"CPSC 340", "polynomial basis for d = 2, p = 2: 1, x₁, x₂, squares and product", "| point | 1 | x₁ | x₂ | x₁² | x₁x₂ | x₂² |"},
+	{"CPSC 340", "the table's 0.1·0.3", `where $0.2 \cdot 0.3`},
+	{"CPSC 340", "d = 4, p = 3: bias, inputs, squares, cubes, interactions", "the constant and @{four|%.0f} inputs, @{four|%.0f} squares and @{four|%.0f} cubes"},
+	{"CPSC 340", "degree 5 gives O(d⁵) quintic terms", "of degree 5 alone there are $O(p^5)$"},
+	{"CPSC 340", "for large d and p one cannot store Z or w", "For large $p$ and $q$ you cannot store $\\Phi$, nor even $\\theta$"},
+	{"lecture notes 5.1", "linear methods work well if the data are linearly separable", "they must be **linearly separable**"},
+	{"lecture notes 5.1", "that is not always so", "Often they are not"},
+	{"lecture notes 5.1", "carry the data to another, high-dimensional space", "Carry the points to another space, perhaps of many dimensions"},
+}
+
+func TestFeatureMapsCoverTheLectures(t *testing.T) {
+	coursetest.Covers(t, Lesson, statements)
+}
+
+// What the prose says of its states.
+func TestFeatureMapsClaims(t *testing.T) {
+	f := facts()
+	claim := func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+	train := math.Inf(1)
+	for q := range 15 {
+		p := coursetest.State(t, Lesson, "fit", fmt.Sprintf("degree=%d", q))
+		claim(p.Message == "", fmt.Sprintf("degree %d has one best fit", q))
+		claim(p.Find("train_rmse") <= train*(1+1e-9)+1e-12, fmt.Sprintf("the train error falls from degree %d to %d", q-1, q))
+		train = p.Find("train_rmse")
+		claim(p.Find("test_rmse") >= f["six-test"], fmt.Sprintf("degree 6 is no worse on new points than degree %d", q))
+	}
+	claim(f["all-train"] < 1e-9, "degree 14 passes through all points")
+	claim(f["all-test"] > 200*f["line-test"], "and its test error is hundreds of times the line's")
+	claim(f["all-largest"] > 1e5 && f["open-largest"] > 5, "terms are large and cancel")
+	claim(f["many-test"] < 1.05*0.2, "with 300 points degree 14 is good")
+	claim(coursetest.State(t, Lesson, "fit", "degree=15").Message != "", "degree 15 has no single best")
+	claim(f["far-condition"] > 1e11 && f["far-condition"] < 1e12, "about eleven of sixteen digits are gone")
+	claim(f["near-condition"] < 10 && math.Abs(f["near-train"]-f["far-train"]) < 1e-6, "scaled, it is the same curve and a small condition number")
+
+	claim(f["xor-with"] == 100 && f["xor-wrong"] == 0, "a plane parts the quadrants")
+	claim(math.Abs(f["xor-without"]-50) < 5, "logistic regression's line is no better than a coin")
+	claim(f["xor-best"] > 60 && f["xor-best"] < 80, "the best line cuts off a corner")
+	claim(f["rings-with"] == 100 && f["rings-without"] < 60, "a plane parts the lifted rings")
+	claim(f["ringswrong-with"] < 60, "x₁x₂ leaves the rings a muddle")
+	claim(f["xorwrong-wrong"] > 30, "x₁² + x₂² leaves the quadrants a muddle")
+
+	for fact, want := range map[string]float64{
+		"small-d": 35, "small-top": 20, "ten-d": 1001, "big-d": 96560646, "pair-d": 6, "ask-d": 286, "ask-top": 220, "two-way": 6, "three-way": 16,
+		"value-1": 0.87, "value-2": -0.25, "value-3": 0.74, "phi-1-5": 0.06, "parabola-0": 0, "parabola-1": 1, "parabola-2": 3, "parabola": 14, "parabola-line": 4,
+	} {
+		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
+	}
+	claim(1+3*f["four"]+f["two-way"]+f["three-way"] == f["small-d"], "the kinds of terms add up to all")
+	claim(len(six([]float64{1, 1})) == int(f["pair-d"]), "six features of two inputs")
+}
+
+// The terms that are drawn add up to the fit that is drawn.
+func TestBendTermsAddUp(t *testing.T) {
+	for _, query := range []string{"", "degree=14", "data=step&degree=9&n=40", "data=points&degree=3&inputs=raw"} {
+		p := coursetest.State(t, Lesson, "fit", query)
+		i := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "fit" })
+		j := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "terms" })
+		if i < 0 || j < 0 {
+			t.Fatalf("%s: no fit or no terms", query)
+		}
+		terms := p.Series[j].Columns[1:]
+		if len(terms) != int(p.Find("features")) {
+			t.Errorf("%s: %d terms", query, len(terms))
+		}
+		for g, want := range p.Series[i].Columns[1].Values {
+			sum := 0.0
+			for _, c := range terms {
+				sum += c.Values[g]
+			}
+			if math.Abs(sum-want) > 1e-12*p.Find("largest_term") {
+				t.Fatalf("%s: the terms add up to %v, the fit is %v", query, sum, want)
+			}
+		}
+	}
+}
+
+// The plane tells the classes apart as often as the figure says, and its shadow is
+// where it cuts the surface.
+func TestLiftPlaneAndShadow(t *testing.T) {
+	for _, query := range []string{"", "data=rings&feature=squares", "data=rings&feature=square", "feature=squares", "data=points&points=1000,2000,1;1001,2003,-1;1004,2001,1;1002,2000,1"} {
+		f := course.NewForm(course.ParseQuery(query))
+		load := points.InPlane(f, points.Offer{Data: "xor", N: 80, Noise: 0.05, Seed: 4})
+		name := f.Choice("feature", "", "product", course.Options("product", "", "squares", "", "square", ""))
+		by := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == name })]
+		l, err := liftOf(t.Context(), course.NewMemo(1<<20), load(), by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value := func(x1, x2 float64) float64 { return l.B + l.W[0]*x1 + l.W[1]*x2 + l.W[2]*by.of(x1, x2) }
+		right := 0
+		for i, x := range l.Data.X {
+			if value(x[0], x[1])*l.Data.Y[i] > 0 {
+				right++
+			}
+		}
+		if p := coursetest.State(t, Lesson, "lift", query); right != l.with.Right || p.Find("errors") != float64(l.Data.Len()-right) {
+			t.Errorf("%s: the plane puts %d on the right side, the figure says %v are not", query, right, p.Find("errors"))
+		}
+		shadow := l.shadow()
+		if len(shadow.Xs) < 10 {
+			t.Errorf("%s: a shadow of %d places", query, len(shadow.Xs))
+		}
+		scale := mat.Norm(l.nodes, math.Inf(1)) / liftNodes
+		for i, x := range shadow.Xs {
+			if v := value(x, shadow.Ys[i]); math.Abs(v) > 0.01*scale {
+				t.Errorf("%s: at a place of the shadow f is %v, of a size of %v", query, v, scale)
+				break
+			}
+		}
+		for _, s := range []*engine.Separation{l.with, l.without} {
+			if c := s.Certificate; c.PrimalDualGap > c.Bound || math.IsNaN(c.Residual) || c.Residual > 1e-9 {
+				t.Errorf("%s: %+v", query, c)
+			}
+		}
+	}
+}
+
+// One class, one point, equal points: a plane all the same, and no NaN.
+func TestLiftOfVeryLittle(t *testing.T) {
+	for _, points := range []string{"0,0,1", "1,1,1;1,1,-1", "0,0,1;0,0,1", "1e6,1e6,1;-1e6,1e6,-1", "0,0,1;1e-9,0,-1"} {
+		for _, l := range liftings {
+			p := coursetest.State(t, Lesson, "lift", "data=points&points="+points+"&feature="+l.value)
+			for _, n := range p.Numbers {
+				if math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
+					t.Errorf("%s by %s: %s is %v", points, l.value, n.Name, n.Value)
+				}
+			}
+			if strings.Contains(p.Description, "NaN") || strings.Contains(p.Description, "—") {
+				t.Errorf("%s by %s: %s", points, l.value, p.Description)
+			}
+		}
+	}
+	if p := coursetest.State(t, Lesson, "lift", "data=points&points=none"); p.Message == "" {
+		t.Error("no points, and nothing is said of it")
+	}
+}
+
+// Every monomial is listed once, and as many as are counted.
+func TestMonomialsAreAsManyAsCounted(t *testing.T) {
+	for _, c := range []struct{ p, q int }{{2, 0}, {2, 12}, {4, 3}, {5, 3}, {16, 2}} {
+		p := coursetest.State(t, Lesson, "count", fmt.Sprintf("p=%d&q=%d", c.p, c.q))
+		seen := map[string]bool{}
+		for k := range c.q + 1 {
+			for _, m := range monomials(c.p, k, 1_000_000) {
+				if seen[m] {
+					t.Errorf("%s twice", m)
+				}
+				seen[m] = true
+			}
+		}
+		if float64(len(seen)) != p.Find("features") {
+			t.Errorf("%+v: %d listed, %v counted", c, len(seen), p.Find("features"))
+		}
+	}
+	if got := strings.Join(monomials(3, 2, 10), " "); got != "x₁² x₁x₂ x₁x₃ x₂² x₂x₃ x₃²" {
+		t.Errorf("of degree 2 in three inputs: %s", got)
+	}
+	if got := monomials(100, 12, 6); len(got) != 6 || got[0] != "x₁¹²" {
+		t.Errorf("the first six of very many: %v", got)
+	}
+}
+
+// The goals can be reached, and not by standing still.
+func TestFeatureMapsGoals(t *testing.T) {
+	for _, c := range []struct {
+		figure, goal, query string
+		reached             bool
+	}{
+		{"fit", "least", "", false}, {"fit", "least", "degree=6", true}, {"fit", "least", "degree=7", false}, {"fit", "least", "data=points&degree=6", false},
+		{"lift", "rings", "", false}, {"lift", "rings", "data=rings", false}, {"lift", "rings", "data=rings&feature=square", false}, {"lift", "rings", "data=rings&feature=squares", true},
+		{"lift", "three", "data=points&feature=square", false}, {"lift", "three", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", true},
+		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", false}, {"lift", "three", "data=points&points=-1,0,1;0,0,-1;1,0,1", false},
+		{"count", "gigabyte", "p=100&q=4", false}, {"count", "gigabyte", "p=100&q=5", true}, {"count", "gigabyte", "p=100&q=6", false}, {"count", "gigabyte", "p=100&q=12", false}, {"count", "gigabyte", "p=99&q=5", false},
+	} {
+		if got := coursetest.State(t, Lesson, c.figure, c.query).Reached(c.goal); got != c.reached {
+			t.Errorf("%s?%s: %s reached is %v", c.figure, c.query, c.goal, got)
+		}
+	}
+}
+
+func TestFeatureMapsExercises(t *testing.T) {
+	for id, right := range map[string]string{"fourteen": "4", "circle": "3", "linear": "3", "parabola": "14", "ten": "286", "three": "reached"} {
+		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
+			t.Errorf("%s: %s is judged wrong", id, right)
+		}
+	}
+	for _, c := range []struct{ id, wrong, word string }{
+		{"parabola", "4", "straight line"}, {"parabola", "8", "third feature"}, {"parabola", "20", "Too large"},
+		{"ten", "1000", "order"}, {"ten", "220", "lower degrees"}, {"ten", "285", "constant"},
+	} {
+		if v, ok := coursetest.Ask(t, Lesson, c.id).Judge(c.wrong); !ok || v.Right || !strings.Contains(v.Why, c.word) {
+			t.Errorf("%s: to %s it says %q", c.id, c.wrong, v.Why)
+		}
+	}
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "normal"))
+}
+
+func TestCount(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 999: "999", 1001: "1,001", 96560646: "96,560,646", -1234567: "−1,234,567", -123: "−123", 1e9: "1 × 10⁹"} {
+		if got := course.Count(v); got != want {
+			t.Errorf("Count(%v) = %q, want %q", v, got, want)
+		}
+	}
+	if got := memory(772485168); got != "772 MB" {
+		t.Errorf("772485168 bytes are %q", got)
+	}
+}
+
+// The best line, by hand: of the corners of a square any three can be parted from
+// the fourth, and so three of four are right where neighbours differ in class.
+func TestMostRight(t *testing.T) {
+	corners := engine.Dataset{X: [][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, Y: []float64{1, 1, -1, -1}}
+	if got := mostRight(corners); got != 3 {
+		t.Errorf("a line has %d of the four corners right, want 3", got)
+	}
+	apart := engine.Dataset{X: [][]float64{{0, 0}, {1, 0.1}, {0, 3}, {1, 3.2}, {0.4, 3.5}}, Y: []float64{-1, -1, 1, 1, 1}}
+	if got := mostRight(apart); got != 5 {
+		t.Errorf("a line has %d of five points right that a line can part", got)
+	}
+}

@@ -1,0 +1,260 @@
+package featuremaps
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// A lifting is a third feature, computed from two inputs.
+type lifting struct {
+	value, label string
+	of           func(x1, x2 float64) float64
+}
+
+var liftings = []lifting{
+	{"product", "x₁x₂", func(x1, x2 float64) float64 { return x1 * x2 }},
+	{"squares", "x₁² + x₂²", func(x1, x2 float64) float64 { return x1*x1 + x2*x2 }},
+	{"square", "x₁²", func(x1, _ float64) float64 { return x1 * x1 }},
+}
+
+// liftLambda is the λ of the separating planes, on inputs scaled to about [−1, 1]: so
+// small that where a plane parts the classes, this one does.
+const liftLambda = 1e-6
+
+// mostStems is how many points stand on stems: more are a thicket.
+const mostStems = 30
+
+// liftNodes is the side of the grid on which shadows are traced.
+const liftNodes = 81
+
+// liftSample is what the lift opens on.
+var liftSample = points.Offer{Data: "xor", N: 80, Noise: 0.05, Seed: 4, Of: []string{"xor", "rings", "points"}, Edit: "lift-plane"}
+
+func buildLift(f *course.Form) course.Draw {
+	load := points.InPlane(f, liftSample)
+	var options []course.Option
+	for _, l := range liftings {
+		options = append(options, course.Option{Value: l.value, Label: l.label})
+	}
+	feature := f.Choice("feature", "added feature", "product", options)
+	up := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
+	yaw := f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
+	pitch := f.Int("pitch", "look down", 18, 0, 90, course.Unit("°"))
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		data := load()
+		x, y := data.Axes()
+		shown := plots.Scatter{X: x, Y: y, Classes: data.Classes(), Equal: true}
+		p := &course.Picture{}
+		panel := func(plot plots.Drawer, id, title string) plots.Panel {
+			if _, flat := plot.(plots.Scatter); flat {
+				return plots.Panel{ID: id, Title: title, Width: 460, Plot: plot}
+			}
+			return plots.Panel{ID: id, Title: title, Width: 560, Height: 466, Plot: plot}
+		}
+		if data.Data.Len() == 0 {
+			p.Columns = [][]plots.Panel{{panel(shown, "lift-plane", "An empty plane")}}
+			p.Message = "There are no points yet. Add some of both classes."
+			p.Description = "No points, no plane."
+			return p, nil
+		}
+		l, err := liftOf(ctx, memo, data, up)
+		if err != nil {
+			return nil, err
+		}
+		n, shadow := data.Data.Len(), l.shadow()
+		shown.Lines = []plots.Line{l.straight(), shadow}
+		shadow.Name = "" // the plane is named already
+		p.Columns = [][]plots.Panel{
+			{panel(shown, "lift-plane", "The plane, with the best straight line and the bent one")},
+			{panel(plots.Lift{
+				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch),
+				Clouds: l.clouds(), Stems: n <= mostStems, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Legend: true,
+			}, "lift-box", "The same points, lifted by "+up.label)},
+		}
+		p.Numbers = []course.Number{
+			{Name: "accuracy", Label: "share on the right side, with the feature", Value: float64(l.with.Right) / float64(n)},
+			{Name: "accuracy_without", Label: "share without it", Value: float64(l.without.Right) / float64(n)},
+			{Name: "errors", Label: "points on the wrong side", Value: float64(n - l.with.Right)},
+			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
+			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.Loss},
+		}
+		p.Description = fmt.Sprintf("%s of two classes. A straight line puts %d on the right side; with the feature %s a plane puts %d there. %s",
+			course.Plural(n, "point"), l.without.Right, up.label, l.with.Right, l.shape())
+		p.Certificate = l.check()
+		i := make([]float64, n)
+		for j := range i {
+			i[j] = l.lifted.X[j][2]
+		}
+		p.Series = []course.Series{
+			course.Table("data", "x1 x2 class feature", data.Data.Input(0), data.Data.Input(1), data.Data.Y, i),
+			course.Table("plane", "theta", []float64{l.B, l.W[0], l.W[1], l.W[2]}),
+		}
+		p.Code = l.code(f)
+		parted, straight := l.with.Right == n, l.without.Right == n
+		p.Goals = []course.Goal{
+			{Name: "rings", Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+			{Name: "three", Reached: data.Name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "Three points, and no line parts them. One feature does."},
+		}
+		return p, nil
+	}
+}
+
+// A scaling takes a number to [−1, 1].
+type scaling struct{ centre, half float64 }
+
+func scalingOf(lo, hi float64) scaling { return scaling{(lo + hi) / 2, (hi - lo) / 2} }
+
+func (s scaling) of(v float64) float64 { return (v - s.centre) / s.half }
+
+// A lifted is points in the plane with a third feature, and what parts the classes
+// with it and without.
+type lifted struct {
+	*points.Plane
+	by            lifting
+	z             plots.Axis
+	lifted        engine.Dataset // x₁, x₂ and the feature
+	scales        [3]scaling
+	with, without *engine.Separation
+	W             [3]float64 // the plane in the units of the inputs
+	B             float64
+	nodes         *mat.Dense // f over the window
+}
+
+func liftOf(ctx context.Context, memo *course.Memo, d *points.Plane, by lifting) (*lifted, error) {
+	key := fmt.Sprintf("lift %s by %s in %v", d.Key, by.value, d.Window)
+	return course.Remember(ctx, memo, key, func(ctx context.Context) (*lifted, int, error) {
+		l := &lifted{Plane: d, by: by, lifted: engine.Dataset{Y: d.Data.Y}}
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, x := range d.Data.X {
+			v := by.of(x[0], x[1])
+			low, high = math.Min(low, v), math.Max(high, v)
+			l.lifted.X = append(l.lifted.X, []float64{x[0], x[1], v})
+		}
+		l.z = plots.Axis{Label: by.label}
+		l.z.Min, l.z.Max = points.Span([]float64{low, high}, 0.12)
+		if low >= 0 {
+			l.z.Min = 0
+		}
+		l.scales = [3]scaling{scalingOf(d.XMin, d.XMax), scalingOf(d.YMin, d.YMax), scalingOf(l.z.Min, l.z.Max)}
+		flat, deep := engine.Dataset{Y: d.Data.Y}, engine.Dataset{Y: d.Data.Y}
+		for _, x := range l.lifted.X {
+			u := []float64{l.scales[0].of(x[0]), l.scales[1].of(x[1]), l.scales[2].of(x[2])}
+			deep.X, flat.X = append(deep.X, u), append(flat.X, u[:2:2])
+		}
+		var err error
+		if l.without, err = engine.Separate(ctx, flat, liftLambda); err != nil {
+			return nil, 0, err
+		}
+		if l.with, err = engine.Separate(ctx, deep, liftLambda); err != nil {
+			return nil, 0, err
+		}
+		l.B = l.with.Theta[0]
+		for j, s := range l.scales {
+			l.W[j] = l.with.Theta[j+1] / s.half
+			l.B -= l.W[j] * s.centre
+		}
+		l.nodes = mat.NewDense(liftNodes, liftNodes, nil)
+		for i := range liftNodes {
+			for j := range liftNodes {
+				x1, x2 := l.node(i, j)
+				l.nodes.Set(i, j, l.with.Theta[0]+l.with.Theta[1]*l.scales[0].of(x1)+l.with.Theta[2]*l.scales[1].of(x2)+l.with.Theta[3]*l.scales[2].of(by.of(x1, x2)))
+			}
+		}
+		return l, 8 * (liftNodes*liftNodes + 12*d.Data.Len()), nil
+	})
+}
+
+// node is where row i and column j of the grid stand.
+func (l *lifted) node(i, j int) (x1, x2 float64) {
+	at := func(lo, hi float64, i int) float64 { return lo + (hi-lo)*float64(i)/(liftNodes-1) }
+	return at(l.XMin, l.XMax, j), at(l.YMin, l.YMax, i)
+}
+
+// separating is where f = 0, in space.
+func (l *lifted) separating() plots.Plane { return plots.Plane{W: l.W, B: l.B, Name: "plane f = 0"} }
+
+// shadow is where f = 0 in the plane of the inputs: below where the separating plane
+// meets the surface that the points were lifted to.
+func (l *lifted) shadow() plots.Line {
+	x, y := l.Axes()
+	xs, ys := plots.Contour(l.nodes, x, y, 0)
+	return plots.Line{Name: "with " + l.by.label, Xs: xs, Ys: ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"}
+}
+
+// straight is the line without the feature.
+func (l *lifted) straight() plots.Line {
+	x, y := l.Axes()
+	corners := mat.NewDense(2, 2, nil)
+	for i, x2 := range []float64{l.YMin, l.YMax} {
+		for j, x1 := range []float64{l.XMin, l.XMax} {
+			corners.Set(i, j, l.without.Theta[0]+l.without.Theta[1]*l.scales[0].of(x1)+l.without.Theta[2]*l.scales[1].of(x2))
+		}
+	}
+	xs, ys := plots.Contour(corners, x, y, 0)
+	return plots.Line{Name: "without", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "straight"}
+}
+
+// clouds are the classes in space, as [plane.classes] are in the plane.
+func (l *lifted) clouds() []plots.Cloud {
+	var clouds []plots.Cloud
+	for _, c := range l.Classes() {
+		cloud := plots.Cloud{Name: c.Name}
+		for _, p := range c.Points {
+			cloud.Points = append(cloud.Points, plots.Point3{X: p.X, Y: p.Y, Z: l.by.of(p.X, p.Y)})
+		}
+		clouds = append(clouds, cloud)
+	}
+	return clouds
+}
+
+// shape says what the plane's shadow is.
+func (l *lifted) shape() string {
+	if len(l.shadow().Xs) == 0 {
+		return "Its shadow lies outside this window."
+	}
+	if l.W[2] == 0 {
+		return "The plane is upright, for the feature does not count, and its shadow is a straight line."
+	}
+	if l.by.value != "squares" {
+		return "Its shadow is a " + map[string]string{"product": "hyperbola", "square": "parabola"}[l.by.value] + "."
+	}
+	// W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0
+	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
+	radius := math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
+	return fmt.Sprintf("Its shadow is a circle of radius %s around (%s, %s).", course.Digits(radius), course.Digits(c1), course.Digits(c2))
+}
+
+// check is the certificate with its reasons.
+func (l *lifted) check() *course.Certificate {
+	c := l.with.Certificate
+	return course.Agreement(c, "two ways to write the plane",
+		fmt.Sprintf("The plane by its θ, and as a sum over the points. Their values differ by at most %s of the largest.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("The objective is convex, so that a zero gradient is enough. Its length at θ is %s.", course.Digits(c.Residual)),
+		fmt.Sprintf("Logistic regression with a penalty of λ = %s, which hardly counts: where some plane parts the classes, so does this one, but for points that all but touch it.", course.Digits(liftLambda)),
+		fmt.Sprintf("Bound: the sum over the points has terms that cancel; (n + d) · ε times their size is %s.", course.Digits(c.Bound)),
+	)
+}
+
+// code computes both separations in other languages.
+func (l *lifted) code(f *course.Form) *course.Code {
+	return programs.Code("lift", struct {
+		State        string
+		X1, X2, Y    []float64
+		Feature      string
+		Centre, Half []float64
+		Lambda       float64
+	}{
+		f.State(), l.Data.Input(0), l.Data.Input(1), l.Data.Y, l.by.value,
+		[]float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
+		[]float64{l.scales[0].half, l.scales[1].half, l.scales[2].half}, liftLambda,
+	})
+}

@@ -1,0 +1,282 @@
+// Package kernelridge is the lesson on kernel ridge regression: bumps, their
+// heights, and every λ at once.
+package kernelridge
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/data"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+//go:embed kernel-ridge-regression.md
+var prose string
+
+var Lesson = &course.Lesson{
+	Slug:  "kernel-ridge-regression",
+	Short: "Kernel ridge regression",
+	Title: "The whole method",
+	Lede:  "Put a bump on every data point, choose the heights of the bumps, add them up. One linear system finds the heights, and that is the whole method.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:  "fit",
+		Title: "A fit is a sum of bumps.",
+		Goal:  "Goal: follow the crash without following its noise. Bring the leave-one-out error under 23.5 g.",
+		Build: buildFit,
+	}, {
+		Name:  "path",
+		Title: "Every $\\lambda$ at once.",
+		Goal:  "Goal: spend ten degrees of freedom, give or take half of one.",
+		Build: buildPath,
+	}},
+}
+
+// crashLOO is the leave-one-out error, in g, that the first figure asks for: half
+// a g above the best that any bandwidth and λ reach.
+const crashLOO = 23.5
+
+func buildFit(f *course.Form) course.Draw {
+	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
+	kernel := model.Kernel(f, 2)
+	mean := model.Lambda(f, 0.01, load)
+	at := curves.PointedAt(f, load)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		if r.Data.Len() == 0 {
+			return r.Blank("fit-curve", 300), nil
+		}
+		fit, err := curves.FitRidge(ctx, memo, r, kernel(), mean(r.Data.Len()))
+		if err != nil {
+			return nil, err
+		}
+		fit.PointAt(at)
+		p := fit.Picture(f,
+			[]plots.Panel{fit.CurvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.AlphaPanel("fit-alpha")},
+			[]plots.Panel{fit.GramPanel("fit-gram")})
+		at := fit.Solution
+		fitted := at.Err == nil
+		p.Goals = []course.Goal{
+			{Name: "follow", Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
+			{Name: "interpolate", Reached: fitted && r.Name == "sine" && at.TrainRMSE < 0.005, Text: "It passes through the points, noise and all."},
+		}
+		return p, nil
+	}
+}
+
+func buildPath(f *course.Form) course.Draw {
+	load := points.OnLine(f, points.Offer{Data: "mcycle"})
+	kernel := model.Kernel(f, 7.36)
+	mean := model.Lambda(f, 0.01, load)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		fit, err := curves.FitRidge(ctx, memo, r, kernel(), mean(r.Data.Len()))
+		if err != nil {
+			return nil, err
+		}
+		type column = []float64
+		key := fmt.Sprintf("path %s %#v", r.Key, kernel())
+		path, err := course.Remember(ctx, memo, key, func(context.Context) ([6]column, int, error) {
+			var c [6]column
+			for _, at := range fit.Spectrum.Path(r.Data.Y, model.Lambdas) {
+				if at.Err != nil {
+					continue
+				}
+				squares := 0.0
+				for _, a := range at.Alpha {
+					squares += a * a
+				}
+				for i, v := range []float64{at.Lambda, at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm, squares} {
+					c[i] = append(c[i], v)
+				}
+			}
+			return c, 6 * 8 * len(model.Lambdas), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		lambdas, train, loo, dof, norm, squares := path[0], path[1], path[2], path[3], path[4], path[5]
+		best := 0
+		for i := range loo {
+			if loo[i] < loo[best] {
+				best = i
+			}
+		}
+		x := plots.Axis{Label: "λ", Min: model.Lambdas[0], Max: model.Lambdas[len(model.Lambdas)-1], Log: true}
+		spread := r.Spread()
+		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
+			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.Lambda, AtName: "λ", Class: "t-lambda"}}
+		}
+		lowNorm, highNorm := decades(norm, squares)
+		p := &course.Picture{
+			Columns: [][]plots.Panel{
+				{
+					panel("path-error", "Train and leave-one-out error against λ", 440, plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: 0, Max: plots.RoundUp(1.2 * spread)},
+						plots.Line{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
+						plots.Line{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true}),
+				},
+				{
+					panel("path-dof", "Degrees of freedom against λ", 220, plots.Axis{Label: "degrees of freedom", Min: 0, Max: plots.RoundUp(1.05 * at(dof, 0))},
+						plots.Line{Name: "tr K(K + nλI)⁻¹", Xs: lambdas, Ys: dof, Color: plots.Curve, Width: 2.6}),
+					panel("path-norm", "Norms against λ", 220, plots.Axis{Label: "norms", Min: lowNorm, Max: highNorm, Log: true},
+						plots.Line{Name: "‖f‖", Xs: lambdas, Ys: norm, Color: plots.Curve, Width: 2.6},
+						plots.Line{Name: "Σ αᵢ²", Xs: lambdas, Ys: squares, Color: plots.Accent, Width: 2, Dash: true}),
+				},
+			},
+			Numbers: append(fit.Numbers(),
+				course.Number{Name: "best_lambda", Label: "best λ on this path", Value: at(lambdas, best)},
+				course.Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Value: at(loo, best), Unit: r.YUnit}),
+			Message:     fit.Message(),
+			Certificate: fit.Check(),
+			Series: []course.Series{course.Table("path", "lambda train_rmse loo_rmse degrees_of_freedom rkhs_norm alpha_squares", lambdas, train, loo,
+				dof, norm, squares)},
+			Code: fit.Code(f, model.Lambdas...),
+		}
+		p.Description = describePath(fit, lambdas, loo, best)
+		p.Goals = []course.Goal{
+			{Name: "ten", Reached: fit.Solution.Err == nil && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
+			{Name: "best", Reached: fit.Solution.Err == nil && fit.Solution.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
+		}
+		return p, nil
+	}
+}
+
+// describePath says where the reader stands, and where the valley is.
+func describePath(fit *curves.Ridge, lambdas, loo []float64, best int) string {
+	here := fmt.Sprintf("At λ = %s there is no fit.", course.Value(fit.Lambda))
+	if fit.Solution.Err == nil {
+		here = fmt.Sprintf("At λ = %s there are %s degrees of freedom, and the leave-one-out error is %s.",
+			course.Value(fit.Lambda), course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
+	}
+	switch {
+	case len(loo) == 0:
+		return here + " No λ on this path gives a fit."
+	case best == 0:
+		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the smallest λ, and rises with it.", course.Quantity(loo[best], fit.YUnit))
+	case best == len(loo)-1:
+		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the largest λ.", course.Quantity(loo[best], fit.YUnit))
+	}
+	return here + fmt.Sprintf(" As λ grows the train error rises; the leave-one-out error falls to %s at λ = %s and rises again.",
+		course.Quantity(loo[best], fit.YUnit), course.Digits(lambdas[best]))
+}
+
+// at returns v[i], or NaN where there is none.
+func at(v []float64, i int) float64 {
+	if i >= len(v) {
+		return math.NaN()
+	}
+	return v[i]
+}
+
+// decades are the powers of ten around the positive values of all columns, at most forty of them.
+func decades(columns ...[]float64) (low, high float64) {
+	low, high = math.Inf(1), 0
+	for _, c := range columns {
+		for _, v := range c {
+			if v > 0 {
+				low, high = math.Min(low, v), math.Max(high, v)
+			}
+		}
+	}
+	if high == 0 {
+		return 0.1, 10
+	}
+	high = math.Pow(10, math.Ceil(math.Log10(high)))
+	low = math.Pow(10, math.Floor(math.Log10(low)))
+	return math.Max(low, high*1e-40), math.Max(high, low*10)
+}
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	d := data.MCycle()
+	n := float64(d.Len())
+	facts := course.Facts{
+		"n":          n,
+		"rms":        floats.Norm(d.Y, 2) / math.Sqrt(n),
+		"last-time":  d.X[len(d.X)-1][0],
+		"shared":     sharing(d.Input(0)),
+		"sum-lambda": n * 0.01,
+		"over-n":     0.01 / n,
+	}
+	memo := course.NewMemo(1 << 22)
+	facts.Read(memo, buildFit, "lambda=10", "big-", "train", "train_rmse")
+	facts.Read(memo, buildFit, "bandwidth=0.3&lambda=1e-4", "needle-", "train", "train_rmse", "loo", "loo_rmse", "dof", "degrees_of_freedom")
+	facts.Read(memo, buildFit, "data=points&points=0,21;1,22;2,20;3,21;8,22;9,21&bandwidth=0.7&lambda=0.001", "raw-", "loo", "loo_rmse")
+	facts.Read(memo, buildFit, "data=points&points=0,0;1,1;2,-1;3,0;8,1;9,0&bandwidth=0.7&lambda=0.001", "centred-", "loo", "loo_rmse")
+	facts.Read(memo, buildFit, "data=sine&bandwidth=0.1&lambda=0", "gauss-", "loo", "loo_rmse")
+	facts.Read(memo, buildFit, "data=sine&kernel=exponential&lambda=0", "rough-", "loo", "loo_rmse")
+
+	geyser := facts.Read(memo, buildFit, "data=faithful&bandwidth=0.1&lambda=0.001", "geyser-", "loo", "loo_rmse")
+	for _, s := range geyser.Series {
+		if s.Name == "fit" {
+			curve := s.Columns[1].Values
+			facts["faithful-end"] = curve[len(curve)-1]
+		}
+	}
+	facts["faithful-min"] = slices.Min(data.Faithful().Y)
+
+	facts["poly-shift"] = n * 0.01
+	steep := engine.Polynomial{Degree: 12, Offset: 1}
+	facts["poly-top"] = steep.Eval(d.X[len(d.X)-1], d.X[len(d.X)-1])
+
+	pairFacts(facts)
+	twinFacts(facts)
+	return facts
+}
+
+// pairFacts are the worked example: two points at a distance of one bandwidth.
+// The columns of (K + nλI)⁻¹ are its solutions for the unit vectors.
+func pairFacts(facts course.Facts) {
+	const lambda = 0.05
+	d := engine.Dataset{X: engine.Column([]float64{0, 1}), Y: []float64{2, 1}}
+	k := engine.Gaussian{Length: 1}
+	gram := engine.Gram(k, d.X)
+	f := course.Must(engine.KRR(k, d, lambda))
+	inverse := course.Must(engine.SolveKRR(gram, []float64{1, 0}, lambda))
+	alone := course.Must(engine.KRR(k, engine.Dataset{X: d.X[1:], Y: d.Y[1:]}, 2*lambda)) // the same nλ
+
+	facts["pair-shift"] = 2 * lambda
+	facts["pair-k"] = gram.At(0, 1)
+	facts["pair-a11"] = gram.At(0, 0) + 2*lambda
+	facts["pair-c11"], facts["pair-c12"] = inverse[0], inverse[1]
+	facts["pair-alpha1"], facts["pair-alpha2"] = f.Alpha[0], f.Alpha[1]
+	facts["pair-reach"] = f.Alpha[0] * gram.At(0, 1)
+	facts["pair-half"] = f.Eval([]float64{0.5})
+	facts["pair-miss"] = d.Y[0] - f.Eval(d.X[0])
+	facts["pair-loo"] = f.Alpha[0] / inverse[0]
+	facts["pair-without"] = alone.Eval(d.X[0])
+}
+
+// twinFacts are the exercise of two readings at one place, with the answers that
+// its usual slips lead to.
+func twinFacts(facts course.Facts) {
+	d := engine.Dataset{X: engine.Column([]float64{0, 0}), Y: []float64{1, 3}}
+	at0 := func(lambda float64) float64 {
+		return course.Must(engine.KRR(engine.Gaussian{Length: 1}, d, lambda)).Eval(d.X[0])
+	}
+	facts["twins"] = at0(0.5)
+	facts["twins-no-n"] = at0(0.5 / 2)
+	facts["twins-mean"] = (d.Y[0] + d.Y[1]) / 2
+}
+
+// sharing counts the values of v that occur more than once, v being sorted.
+func sharing(v []float64) float64 {
+	shared := 0.0
+	for i, x := range v {
+		if i > 0 && v[i-1] == x || i+1 < len(v) && v[i+1] == x {
+			shared++
+		}
+	}
+	return shared
+}

@@ -1,0 +1,294 @@
+// Package kerneltrick is the lesson on the kernel trick: inner products without
+// features.
+package kerneltrick
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/plots"
+)
+
+//go:embed kernel-trick.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = course.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "kernel-trick",
+	Short: "The kernel trick",
+	Title: "Inner products without features",
+	Lede:  "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of more features than anybody could write down.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:  "exploder",
+		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",
+		Goal:  "Goal: move $x'$ until the bars cancel: a sum of zero, though its terms are not.",
+		Drag:  "y1 y2",
+		Build: buildExploder,
+	}, {
+		Name:  "race",
+		Title: "One Gram matrix, built with features and without.",
+		Goal:  "Goal: find the first degree whose features no longer fit.",
+		Build: buildRace,
+	}, {
+		Name:  "same",
+		Title: "Two fits that never met.",
+		Goal:  "Goal: keep both curves, and turn the certificate amber.",
+		Build: buildSame,
+	}},
+}
+
+// explosionReach bounds the coordinates of the two points of the exploder.
+const explosionReach = 3
+
+// An explosion is two points whose features are multiplied.
+type explosion struct {
+	x, y   []float64
+	degree int
+	offset float64
+}
+
+// terms are φₐ(x)φₐ(y) for every feature a, by order.
+func (v explosion) terms() (monomials []engine.Monomial, products []float64) {
+	features := engine.PolynomialFeatures{Degree: v.degree, Offset: v.offset}
+	monomials = features.Monomials(len(v.x))
+	products = features.Map(v.x)
+	for a, phi := range features.Map(v.y) {
+		products[a] *= phi
+	}
+	return monomials, products
+}
+
+// buildCost counts the multiplications that make d features of degree q of p
+// inputs: one for each monomial of order two and more, from one of an order less,
+// and one for every scale.
+func buildCost(p int, d float64) float64 { return d - 1 - float64(p) + d }
+
+// kernelCost counts those of (xᵀy + c)^q.
+func kernelCost(p, q int) float64 { return float64(p + q - 1) }
+
+// featureCount is C(p + q, q), for p and q as small as here.
+func featureCount(p, q int) float64 {
+	v, _ := engine.CountFeatures(p, q).Float64()
+	return v
+}
+
+func buildExploder(f *course.Form) course.Draw {
+	inputs := f.Choice("inputs", "inputs p", "2", course.Options("1", "one", "2", "two"), course.More)
+	degree := f.Int("degree", "degree q", 3, 1, 12, course.Term("degree"))
+	offset := f.Float("offset", "offset c", 1, 0, explosionReach)
+	coordinate := func(name, label string, def float64, settings ...course.Setting) float64 {
+		return f.Float(name, label, def, -explosionReach, explosionReach, settings...)
+	}
+	second := course.When("inputs", "2")
+	v := explosion{degree: degree, offset: offset,
+		x: []float64{coordinate("x1", "x₁", 1, course.More), coordinate("x2", "x₂", 2, course.More, second)},
+		y: []float64{coordinate("y1", "x′₁", 3), coordinate("y2", "x′₂", -1, second)},
+	}
+	if inputs == "1" {
+		v.x, v.y = v.x[:1], v.y[:1]
+	}
+	return func(context.Context, *course.Memo) (*course.Picture, error) { return v.picture(f), nil }
+}
+
+// picture is the sum, term by term, beside the two points.
+func (v explosion) picture(f *course.Form) *course.Picture {
+	p, q := len(v.x), v.degree
+	monomials, products := v.terms()
+	kernel := engine.Polynomial{Degree: q, Offset: v.offset}.Eval(v.x, v.y)
+	inner := engine.Linear{}.Eval(v.x, v.y)
+	var terms []plots.Term
+	var groups []string
+	sum, low, high, largest := 0.0, 0.0, 0.0, 0.0
+	up, down := 0, 0
+	for a, m := range monomials {
+		order := 0
+		for _, e := range m.Exponents {
+			order += e
+		}
+		for len(groups) <= order {
+			groups = append(groups, fmt.Sprintf("order %d", len(groups)))
+		}
+		terms = append(terms, plots.Term{Name: m.String(), Value: products[a], Group: order})
+		sum += products[a]
+		largest = math.Max(largest, math.Abs(products[a]))
+		low, high = math.Min(low, sum), math.Max(high, sum)
+		if products[a] > 0 {
+			up++
+		} else if products[a] < 0 {
+			down++
+		}
+	}
+	d := float64(len(monomials))
+	power := "(xᵀx′)" + course.Superscript(q)
+	if v.offset > 0 {
+		power = fmt.Sprintf("(%s + xᵀx′)%s", course.Value(v.offset), course.Superscript(q))
+	}
+	axis := plots.Axis{Label: "running sum", Max: plots.RoundUp(math.Max(high, 1e-3))}
+	if low < 0 {
+		axis.Min = -plots.RoundUp(-low)
+	}
+	with, without := 2*buildCost(p, d)+d, kernelCost(p, q)
+	count := func(v float64) string { return course.Plural(int(v), "multiplication") }
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{v.points()},
+			{{ID: "exploder-terms", Title: "The products φₐ(x)φₐ(x′), one by one", Width: course.Wide, Height: course.Square, Plot: plots.Waterfall{
+				Y: axis, Terms: terms, Groups: groups, Total: "sum",
+				Reference: plots.Mark{At: kernel, Name: power + " = " + course.Value(course.Round(kernel, 6))},
+			}}},
+		},
+		Numbers: []course.Number{
+			{Name: "features", Label: "features d", Value: d},
+			{Name: "inner_product", Label: "xᵀx′", Value: inner},
+			{Name: "kernel", Label: power, Value: kernel},
+			{Name: "sum", Label: "sum of the products", Value: sum},
+			{Name: "gap", Label: "their difference", Value: math.Abs(sum - kernel)},
+			{Name: "multiplications_features", Label: "multiplications, with features", Value: with},
+			{Name: "multiplications_kernel", Label: "multiplications, without", Value: without},
+		},
+		Description: fmt.Sprintf("%s, %d positive and %d negative, add up to %s; %s is %s. It takes %s with features, %d without.",
+			course.Plural(len(monomials), "product"), up, down, course.Digits(sum), power, course.Digits(kernel), count(with), int(without)),
+		Goals: []course.Goal{
+			{Name: "zero", Reached: math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
+		},
+		Series: []course.Series{
+			{Name: "terms", Columns: append([]course.Column{{Name: "product", Values: products}}, exponents(monomials)...)},
+			course.Table("points", "x x_prime", v.x, v.y),
+		},
+		Code: programs.Code("exploder", v.code(f)),
+	}
+}
+
+// exponents are the columns a_1, a_2, …, which name the monomials in a table.
+func exponents(monomials []engine.Monomial) []course.Column {
+	columns := make([]course.Column, len(monomials[0].Exponents))
+	for i := range columns {
+		columns[i].Name = fmt.Sprintf("a_%d", i+1)
+		for _, m := range monomials {
+			columns[i].Values = append(columns[i].Values, float64(m.Exponents[i]))
+		}
+	}
+	return columns
+}
+
+// exploderCode is what the exploder's snippets are filled with.
+type exploderCode struct {
+	State  string
+	X, Y   []float64
+	Degree int
+	Offset float64
+}
+
+func (v explosion) code(f *course.Form) exploderCode {
+	return exploderCode{State: f.State(), X: v.x, Y: v.y, Degree: v.degree, Offset: v.offset}
+}
+
+// points are x and x′ in the plane, with the line on which k(x, ·) is zero; of one
+// input, the function k(x, ·).
+func (v explosion) points() plots.Panel {
+	panel := plots.Panel{ID: "exploder-points", Title: "The points x and x′", Width: course.Square, Height: course.Square}
+	const edge = explosionReach + 0.5 // so that a mark at the end of its range is whole
+	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -edge, Max: edge} }
+	if len(v.x) == 1 {
+		k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
+		line := plots.Line{Name: "k(x, ·)", Xs: curves.Grid(-edge, edge), Class: "curve"}
+		low, high := 0.0, 0.0
+		for _, t := range line.Xs {
+			line.Ys = append(line.Ys, k.Eval(v.x, []float64{t}))
+			low, high = math.Min(low, line.Ys[len(line.Ys)-1]), math.Max(high, line.Ys[len(line.Ys)-1])
+		}
+		y := plots.Axis{Label: "k(x, x′)", Max: plots.RoundUp(high)}
+		if low < 0 {
+			y.Min = -plots.RoundUp(-low)
+		}
+		panel.Title = "The kernel as a function of x′"
+		panel.Plot = plots.Curves{X: side("x′"), Y: y, Lines: []plots.Line{line}, Legend: true,
+			VLines:  []plots.Mark{{At: v.x[0], Name: "x", Dash: true}},
+			Markers: []plots.Marker{{X: v.y[0], Y: k.Eval(v.x, v.y), Name: "x′"}}}
+		return panel
+	}
+	plane := plots.Curves{X: side("first input"), Y: side("second input"), Legend: true,
+		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x"}, {X: v.y[0], Y: v.y[1], Name: "x′", Color: plots.Curve, Ring: true}}}
+	if squares := v.x[0]*v.x[0] + v.x[1]*v.x[1]; squares > 0 {
+		// From the foot of the line, −c x/‖x‖², far to both sides along (−x₂, x₁).
+		far := 4 * explosionReach / math.Sqrt(squares)
+		var xs, ys []float64
+		for _, t := range []float64{-far, far} {
+			xs = append(xs, -v.offset*v.x[0]/squares-t*v.x[1])
+			ys = append(ys, -v.offset*v.x[1]/squares+t*v.x[0])
+		}
+		plane.Lines = []plots.Line{{Name: "where the sum is 0", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "zero"}}
+	}
+	panel.Plot = plane
+	return panel
+}
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{
+		"ten":         featureCount(10, 10),
+		"ten-kernel":  kernelCost(10, 10),
+		"ten-mb":      8 * raceRows * featureCount(10, 10) / 1e6,
+		"limit-mb":    8 * float64(engine.MaxFeatureEntries) / 1e6,
+		"nine":        featureCount(10, 9),
+		"rows":        raceRows,
+		"hundred":     featureCount(100, 5),
+		"small":       featureCount(3, 2),
+		"wide":        featureCount(20, 5),
+		"three":       featureCount(2, 3),
+		"big-gram-gb": 8 * 1e5 * 1e5 / 1e9,
+	}
+	// The worked example, by hand.
+	v := explosion{x: []float64{1, 2}, y: []float64{3, -1}, degree: 2, offset: 1}
+	monomials, products := v.terms()
+	sum := 0.0
+	for a, product := range products {
+		facts[fmt.Sprintf("worked-%d", a)] = product
+		facts[fmt.Sprintf("worked-scale-%d", a)] = monomials[a].Scale * monomials[a].Scale
+		sum += product
+	}
+	facts["worked-sum"] = sum
+	facts["worked-inner"] = engine.Linear{}.Eval(v.x, v.y)
+	facts["worked-kernel"] = engine.Polynomial{Degree: 2, Offset: 1}.Eval(v.x, v.y)
+	facts["worked-with"] = 2*buildCost(2, featureCount(2, 2)) + featureCount(2, 2)
+	facts["worked-without"] = kernelCost(2, 2)
+
+	// The exercises, with the answers that their usual slips lead to.
+	x, y := []float64{1, 0, 2}, []float64{2, 1, 0}
+	for name, k := range map[string]engine.Kernel{
+		"fourth":         engine.Polynomial{Degree: 4, Offset: 1},
+		"fourth-bare":    engine.Polynomial{Degree: 4},
+		"fourth-outside": engine.Sum{engine.Polynomial{Degree: 4}, engine.Constant{Value: 1}},
+	} {
+		facts[name] = k.Eval(x, y)
+	}
+	facts["fourth-product"] = 4 * engine.Polynomial{Degree: 1, Offset: 1}.Eval(x, y)
+	for _, m := range (engine.PolynomialFeatures{Degree: 4, Offset: 1}).Monomials(1) {
+		facts[fmt.Sprintf("scale-%d", m.Exponents[0])] = m.Scale
+	}
+	facts["scale-2-squared"] = facts["scale-2"] * facts["scale-2"]
+
+	memo := course.NewMemo(1 << 22)
+	facts.Read(memo, buildExploder, "", "opens-", "kernel", "kernel", "with", "multiplications_features", "without", "multiplications_kernel")
+	facts.Read(memo, buildExploder, "degree=12&x1=3&x2=3&y1=-3&y2=3", "cancelled-", "sum", "sum", "kernel", "kernel")
+	facts.Read(memo, buildRace, "", "race-", "features", "features", "with", "time_features_ms", "without", "time_kernel_ms", "mb", "memory_features_mb", "held", "memory_kernel_mb")
+	facts["race-kb"] = 1e3 * facts["race-held"]
+	facts.Read(memo, buildSame, "", "same-", "gap", "gap", "d", "features", "n", "points")
+	facts.Read(memo, buildSame, "compare=plain", "plain-", "gap", "gap")
+	facts.Read(memo, buildSame, "compare=none&degree=2", "none-", "least", "smallest_eigenvalue", "lambda", "singular_lambda", "shift", "shift")
+	amber := facts.Read(memo, buildSame, "degree=15&lambda=1e-10", "amber-", "gap", "gap", "condition", "condition").Certificate
+	facts["amber-data"], facts["amber-bound"] = amber.PrimalDualGap, amber.Bound
+	facts.Read(memo, buildSame, "inputs=raw&degree=12", "raw-", "top", "largest_eigenvalue", "shift", "shift")
+	return facts
+}

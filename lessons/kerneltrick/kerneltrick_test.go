@@ -1,0 +1,266 @@
+package kerneltrick
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/timing"
+	"gramophone/lessons/timing/timingtest"
+)
+
+var statements = []coursetest.Statement{
+	{"Lecture 16", "a scaled cubic has the inner product (1 + xx′)³", `1 + 3xx' + 3x^2x'^2 + x^3x'^3 = (1 + xx')^3`},
+	{"Lecture 16", "a suitably scaled polynomial of order q has (1 + xx′)^q", "all monomials of order at most $q$, suitably scaled"},
+	{"Lecture 16", "usually one computes φ first, then the inner product", "Multiply feature by feature"},
+	{"Lecture 16", "here the expression itself can be evaluated", "Now do it again"},
+	{"Lecture 16", "if the inner product needs no φ, d can be very large", "$d$ may be as large as it likes"},
+	{"Lecture 16", "a kernel is a function of two inputs that returns a scalar", "takes two elements of $\\X$ and returns a real number"},
+	{"Lecture 16", "we keep to real, symmetric kernels", "we build the symmetry in"},
+	{"Lecture 16", "φ(x)ᵀφ(x′) is a kernel", "Every map $\\varphi: \\X \\to \\R^d$ gives one"},
+	{"Lecture 16", "the kernel trick: choose k if x enters through inner products only", "wherever an algorithm uses the inputs in no other way"},
+	{"Lecture 16", "the prediction with K(X, X) and K(X, x*)", "y\\T \\bigl(\\class{t-gram}{\\K} + n\\class{t-lambda}{\\lambda}\\,\\I\\bigr)^{-1} k_*"},
+	{"Lecture 16", "ridge with a kernel is kernel ridge regression; K is the Gram matrix", "$\\K$ is the **Gram matrix**, and this is **kernel ridge regression**"},
+	{"Lecture 16", "the design choice is k, not φ; easier when d is large", "You then choose $k$ instead of $\\varphi$, which is easier when there are very many features"},
+	{"Lecture 16", "K + NλI must be invertible, so Gram matrices must be PSD", "We only use kernels whose Gram matrices are positive semi-definite"},
+	{"Lecture 16", "PSD: vᵀMv ≥ 0 for all v, or no negative eigenvalue", "$v\\T M v \\ge 0$ for all $v$; the same is that no eigenvalue is negative"},
+	{"Lecture 16", "such kernels are called PSD kernels", "for every choice of points, **positive semi-definite kernels**"},
+	{"Lecture 16", "the Gaussian is also the squared exponential or RBF kernel", "also called squared exponential or RBF"},
+	{"Lecture 16", "the Gaussian kernel, ℓ > 0 by cross-validation", "whose length $\\ell > 0$ you choose by cross-validation"},
+	{"Lecture 16", "the polynomial kernel; its exponent is the order", "With more inputs the exponent is the order"},
+	{"Jörnsten", "a kernel measures similarity: an inner product without bilinearity", "It generalises the inner product, without its linearity"},
+	{"Jörnsten", "(xᵀy + 1)² in two dimensions, expanded", "$(1 + x_1x_1' + x_2x_2')^2$ multiplied out has six terms"},
+	{"Jörnsten", "φ(x) = (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂)", "(1,\\; \\sqrt2 x_1,\\; \\sqrt2 x_2,\\; x_1^2,\\; \\sqrt2 x_1 x_2,\\; x_2^2)"},
+	{"Jörnsten", "two dimensions are six", "A kernel of two-dimensional points is an inner product in six dimensions"},
+	{"Jörnsten", "a p.d. kernel is a map and the scalar product there", "mapping each point by $\\varphi$ and taking the usual inner product there"},
+	{"Jörnsten", "φ may be hard to compute", "But $\\varphi$ may be hard to compute, and $k$ is not"},
+	{"Jörnsten", "the trick replaces scalar products by kernel evaluations", "is to replace inner products by $k$"},
+	{"CPSC 340", "predictions depend on features through K and K̂ only, of sizes without d", "whatever $d$ is. The features have left the formula"},
+	{"CPSC 340", "(x₁², √2x₁x₂, x₂²) by completing the square", "by completing the square"},
+	{"CPSC 340", "a bias and linear terms: (1 + xᵀx′)²", "one for each feature of the example"},
+	{"CPSC 340", "all degree-4 monomials by (xᵀx′)⁴, lower ones by (1 + xᵀx′)⁴", "$(1 + x\\T x')^4$ has the lower ones too"},
+	{"CPSC 340", "(1 + xᵀx′)^p for any number of inputs", "On $\\R^p$"},
+	{"CPSC 340", "O(d) instead of O(dᵖ) for one inner product", "$O(d)$, and $d$ grows like $p^q$"},
+	{"CPSC 340", "training O(n²d + n³)", "$O(n^2p + n^3)$"},
+	{"CPSC 340", "testing O(ndt)", "$O(mnp)$"},
+	{"CPSC 340", "linear and kernel regression side by side", "$(\\Phi\\T\\Phi + n\\lambda\\I)\\,\\theta = \\Phi\\T y$"},
+	{"CPSC 340", "non-parametric", "It keeps its data, so it is non-parametric"},
+	{"CPSC 340", "dot products without the features", "the kernel is the product, without the factors"},
+	{"CPSC 340", "for medium n", "It is for medium $n$"},
+	{"Lecture notes", "an algorithm that needs scalar products only takes kernel evaluations instead", "wherever an algorithm uses the inputs in no other way"},
+	{"Lecture notes", "distances are one case", "distances are another"},
+}
+
+func TestTrickCoversItsLectures(t *testing.T) { coursetest.Covers(t, Lesson, statements) }
+
+// The products of features add up to the kernel, wherever the points are, to what
+// rounding leaves of the largest.
+func TestTermsAddUpToTheKernel(t *testing.T) {
+	for _, query := range []string{"", "inputs=1", "degree=1", "degree=12", "offset=0", "offset=0.05&degree=7", "x1=-3&x2=3&y1=3&y2=-3&degree=12&offset=3", "x1=0&x2=0"} {
+		_, p := coursetest.Draw(t, Lesson, "exploder", query)
+		products := p.Series[0].Columns[0].Values
+		size := 0.0
+		for _, v := range products {
+			size += math.Abs(v)
+		}
+		if gap := p.Find("gap"); gap > 1e-14*size || gap != math.Abs(p.Find("sum")-p.Find("kernel")) {
+			t.Errorf("%s: %g is missing of %g", query, gap, size)
+		}
+		if float64(len(products)) != p.Find("features") {
+			t.Errorf("%s: %d terms, %g features", query, len(products), p.Find("features"))
+		}
+	}
+}
+
+// The counts of multiplications are those of programs that count.
+func TestMultiplicationsAreCounted(t *testing.T) {
+	for _, c := range []struct{ p, q int }{{1, 1}, {1, 3}, {2, 2}, {2, 3}, {3, 4}} {
+		monomials := (engine.PolynomialFeatures{Degree: c.q, Offset: 1}).Monomials(c.p)
+		count := 0
+		for _, m := range monomials {
+			order := 0
+			for _, e := range m.Exponents {
+				order += e
+			}
+			if order > 1 {
+				count++ // from the monomial that lacks one factor
+			}
+			count++ // its scale
+		}
+		if got := buildCost(c.p, float64(len(monomials))); got != float64(count) {
+			t.Errorf("p = %d, q = %d: %g multiplications, counted %d", c.p, c.q, got, count)
+		}
+	}
+}
+
+// What the prose says of a state is so in the figure.
+func TestTrickClaims(t *testing.T) {
+	facts := facts()
+	find := func(figure, query, number string) float64 {
+		_, p := coursetest.Draw(t, Lesson, figure, query)
+		return p.Find(number)
+	}
+	reached := func(figure, query, goal string) bool {
+		_, p := coursetest.Draw(t, Lesson, figure, query)
+		return p.Reached(goal)
+	}
+
+	// Exploder.
+	if find("exploder", "", "features") != 10 || facts["opens-kernel"] != 8 || facts["opens-with"] <= 10*facts["opens-without"] {
+		t.Error("the first figure does not open with ten bars that end at 8, ten times dearer than the kernel")
+	}
+	for query, want := range map[string]bool{"": false, "y1=1&y2=-1": true, "y1=-3&y2=1": true, "x1=0&x2=0&offset=0": false,
+		"degree=12&x1=3&x2=3&y1=-3&y2=3": false, "inputs=1&y1=-1": true} {
+		if reached("exploder", query, "zero") != want {
+			t.Errorf("exploder?%s: goal reached is %v", query, !want)
+		}
+	}
+	if facts["cancelled-kernel"] != 1 || math.Abs(facts["cancelled-sum"]-1) < 0.05 {
+		t.Errorf("cancellation leaves %v of %v", facts["cancelled-sum"], facts["cancelled-kernel"])
+	}
+	if find("exploder", "inputs=1", "features") != 4 {
+		t.Error("one input of order 3 has not four bars")
+	}
+	// With c = 0 the features below the order vanish.
+	_, bare := coursetest.Draw(t, Lesson, "exploder", "degree=2&offset=0")
+	if v := bare.Series[0].Columns[0].Values; !slices.Equal(v[:3], []float64{0, 0, 0}) || v[3] == 0 || v[4] == 0 || v[5] == 0 {
+		t.Errorf("(xᵀx′)² has the terms %v", v)
+	}
+
+	// Race.
+	if facts["ten"] != 184756 || featureCount(4, 10) != 1001 || facts["hundred"] != 96560646 {
+		t.Error("features are miscounted")
+	}
+	for query, want := range map[string]bool{"": false, "degree=9": false, "degree=10": true, "degree=11": false, "inputs=5&degree=12": false} {
+		if reached("race", query, "full") != want {
+			t.Errorf("race?%s: goal reached is %v", query, !want)
+		}
+	}
+	if facts["ten-mb"] <= facts["limit-mb"] || 8*raceRows*facts["nine"]/1e6 >= facts["limit-mb"] {
+		t.Error("degree 10 fits, or degree 9 does not")
+	}
+	if facts["race-with"] < 50*facts["race-without"] {
+		t.Errorf("at degree 6 features take %v ms, the kernel %v ms", facts["race-with"], facts["race-without"])
+	}
+	least, most := math.Inf(1), 0.0
+	for q := 1; q <= raceDegree; q++ {
+		ms := find("race", "degree="+strconv.Itoa(q), "time_kernel_ms")
+		least, most = min(least, ms), max(most, ms)
+	}
+	if most > 0.2 || least < 0.03 {
+		t.Errorf("a tenth of a millisecond at every degree is %v to %v", least, most)
+	}
+	if a, b := find("race", "inputs=2&degree=12", "time_features_ms"), find("race", "inputs=2&degree=12", "time_kernel_ms"); a > 20*b {
+		t.Errorf("with two inputs there is a race: %v against %v ms", a, b)
+	}
+
+	// Same.
+	if facts["same-gap"] > 1e-6 {
+		t.Errorf("the two fits differ by %v", facts["same-gap"])
+	}
+	if a, b := find("same", "", "norm"), find("same", "", "rkhs_norm"); math.Abs(a-b) > 1e-6*a {
+		t.Errorf("‖θ‖ = %v, √(αᵀKα) = %v", a, b)
+	}
+	for query, want := range map[string]bool{"": false, "lambda=1e-8": true, "compare=plain": false, "degree=15&lambda=1e-10": false} {
+		if reached("same", query, "amber") != want {
+			t.Errorf("same?%s: goal reached is %v", query, !want)
+		}
+	}
+
+	// Break it.
+	if facts["plain-gap"] < 1 {
+		t.Errorf("plain powers give the same fit up to %v", facts["plain-gap"])
+	}
+	_, none := coursetest.Draw(t, Lesson, "same", "compare=none&degree=2")
+	if none.Message == "" || facts["none-least"] > -1 || facts["none-shift"] > -facts["none-least"] {
+		t.Errorf("(tt′ − 1)² passes: %q, smallest eigenvalue %v", none.Message, facts["none-least"])
+	}
+	if d := facts["same-n"]*facts["none-lambda"] + facts["none-least"]; math.Abs(d) > 1e-12 {
+		t.Errorf("at the λ said K + nλI has the eigenvalue %v", d)
+	}
+	curves := func(query string) (names []string) {
+		_, p := coursetest.Draw(t, Lesson, "same", query)
+		for _, s := range p.Series {
+			if s.Name == "primal" || s.Name == "fit" {
+				names = append(names, s.Name)
+			}
+		}
+		return names
+	}
+	if got := curves("lambda=0"); !slices.Equal(got, []string{"primal"}) || facts["same-d"] >= facts["same-n"] {
+		t.Errorf("at λ = 0 there are the curves %q", got)
+	}
+	if got := curves("inputs=raw&degree=12"); slices.Contains(got, "fit") || facts["raw-shift"] > 0x1p-52*facts["raw-top"] {
+		t.Errorf("without scaling there are the curves %q", got)
+	}
+	_, amber := coursetest.Draw(t, Lesson, "same", "degree=15&lambda=1e-10")
+	if c := amber.Certificate; c == nil || c.OK || c.PrimalDualGap > c.Bound || facts["amber-gap"] < 0.5 || c.PrimalDualGap > 1e-3 {
+		t.Errorf("degree 15: %+v, curves %v apart", c, facts["amber-gap"])
+	}
+}
+
+// What the figure same computes is what engine says of the same problem.
+func TestSameIsRidgeTwice(t *testing.T) {
+	_, p := coursetest.Draw(t, Lesson, "same", "degree=4&lambda=0.01")
+	x, y := p.Series[0].Columns[0].Values, p.Series[0].Columns[1].Values
+	scaled := make([]float64, len(x))
+	for i, v := range x {
+		scaled[i] = v/5 - 1
+	}
+	f, err := engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, engine.Dataset{X: engine.Column(scaled), Y: y}, 0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range p.Series {
+		if s.Name != "primal" && s.Name != "fit" {
+			continue
+		}
+		for g, x := range s.Columns[0].Values {
+			if want := f.Eval([]float64{x/5 - 1}); math.Abs(s.Columns[1].Values[g]-want) > 1e-9 {
+				t.Fatalf("%s at %v is %v, want %v", s.Name, x, s.Columns[1].Values[g], want)
+			}
+		}
+	}
+}
+
+func TestTrickAnswers(t *testing.T) {
+	text, err := Lesson.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, answers := range map[string]struct{ right, wrong []string }{
+		"explosion": {[]string{"3"}, []string{"1", "2", "4"}},
+		"fourth":    {[]string{"81"}, []string{"16", "17", "12"}},
+		"scale":     {[]string{"2.449", "2,45"}, []string{"6", "2", "4"}},
+		"cheaper":   {[]string{"1"}, []string{"2", "3", "4"}},
+		"digits":    {[]string{"reached"}, nil},
+	} {
+		e, ok := text.Exercise(id)
+		if !ok {
+			t.Fatalf("no exercise %q", id)
+		}
+		for _, a := range answers.right {
+			if v, ok := e.Judge(a); !ok || !v.Right {
+				t.Errorf("%s: %q is said to be wrong", id, a)
+			}
+		}
+		for _, a := range answers.wrong {
+			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
+				t.Errorf("%s: to %q it says %+v", id, a, v)
+			}
+		}
+	}
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
+}
+
+func TestGramRaceIsRecorded(t *testing.T) {
+	var all []timing.Task
+	for _, p := range raceInputs {
+		all = append(all, gramTasks(p)...)
+	}
+	timingtest.Recorded(t, "kernel-trick-recorded.json", recording, all)
+}

@@ -1,0 +1,318 @@
+package kerneltrick
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// The figure same: ridge regression on features beside kernel ridge regression.
+
+func buildSame(f *course.Form) course.Draw {
+	load := points.OnLine(f, points.Offer{Data: "sine", N: 20, Of: []string{"sine", "gap", "mcycle", "points"}, Edit: "same-curve"})
+	degree := f.Int("degree", "degree q", 9, 1, curves.MaxDegree, course.Term("degree"))
+	mean := model.Lambda(f, 1e-4, load)
+	compare := f.Choice("compare", "features, kernel", "scaled", course.Options(
+		"scaled", "scaled powers, (1 + tt′)^q",
+		"plain", "plain powers, (1 + tt′)^q",
+		"none", "none, (tt′ − 1)^q",
+	))
+	raw := f.Choice("inputs", "t is", "scaled", course.Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		if r.Data.Len() == 0 {
+			return r.Blank("same-curve", 300), nil
+		}
+		v := &twoFits{original: r, Powers: curves.ScaledPowers(degree, r.XMin, r.XMax), compare: compare}
+		if raw {
+			v.Powers = curves.RawPowers(degree)
+		}
+		if err := v.fit(ctx, memo, mean(r.Data.Len())); err != nil {
+			return nil, err
+		}
+		return v.picture(f), nil
+	}
+}
+
+// twoFits are one fit computed twice: θ from features, α from a kernel. Both are
+// functions of t = (x − centre)/half.
+type twoFits struct {
+	original *points.Line
+	curves.Powers
+	compare string
+
+	dual    *curves.Ridge // of the data in t
+	Phi     *mat.Dense
+	theta   []float64 // nil where there are no features, or no solution
+	alpha   []float64 // nil where there is no solution
+	primalF []float64 // both curves on the grid; nil where there is none
+	dualF   []float64
+	least   float64 // eigenvalues of K
+	most    float64
+}
+
+// fill is the features' matrix of the points t.
+func (v *twoFits) fill(t []float64) (*mat.Dense, error) {
+	if v.compare == "plain" {
+		return curves.RawPowers(v.Degree).Matrix(t), nil
+	}
+	return engine.PolynomialFeatures{Degree: v.Degree, Offset: 1}.Matrix(engine.Column(t))
+}
+
+func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) error {
+	r := *v.original
+	t := make([]float64, r.Data.Len())
+	for i, x := range r.Data.X {
+		t[i] = (x[0] - v.Centre) / v.Half
+	}
+	r.Data = engine.Dataset{X: engine.Column(t), Y: r.Data.Y}
+	r.XMin, r.XMax = (r.XMin-v.Centre)/v.Half, (r.XMax-v.Centre)/v.Half
+	r.Key = fmt.Sprintf("%s t=%v,%v", r.Key, v.Centre, v.Half)
+	k := engine.Polynomial{Degree: v.Degree, Offset: 1}
+	if v.compare == "none" {
+		k.Offset = -1
+	}
+	var err error
+	if v.dual, err = curves.FitRidge(ctx, memo, &r, k, lambda); err != nil {
+		return err
+	}
+	s := v.dual.Spectrum.Values
+	v.most, v.least = s[0], s[len(s)-1]
+	if v.dual.Solution.Err == nil {
+		if v.alpha, err = engine.SolveKRR(v.dual.Gram, r.Data.Y, lambda); err == nil {
+			v.dualF = applied(v.dual.Cross, v.alpha)
+		}
+	}
+	if v.compare == "none" {
+		return nil
+	}
+	// What the features cannot do here, the picture says by having no curve.
+	if v.Phi, err = v.fill(t); err != nil {
+		return nil
+	}
+	if v.theta, err = engine.RidgeQR(v.Phi, r.Data.Y, lambda); err != nil {
+		v.theta = nil
+		return nil
+	}
+	grid, err := v.fill(v.dual.Grid)
+	if err != nil {
+		v.theta = nil
+		return nil
+	}
+	v.primalF = applied(grid, v.theta)
+	return nil
+}
+
+// applied is the product of a matrix and a vector, Av.
+func applied(a *mat.Dense, v []float64) []float64 {
+	n, _ := a.Dims()
+	out := mat.NewVecDense(n, nil)
+	out.MulVec(a, mat.NewVecDense(len(v), v))
+	return out.RawVector().Data
+}
+
+// gap is maxₓ |f_primal(x) − f_dual(x)| / maxᵢ |yᵢ| over the curves drawn; NaN where
+// one is missing.
+func (v *twoFits) gap() float64 {
+	if v.primalF == nil || v.dualF == nil {
+		return math.NaN()
+	}
+	top, scale := 0.0, 0.0
+	for g := range v.primalF {
+		top = math.Max(top, math.Abs(v.primalF[g]-v.dualF[g]))
+	}
+	for _, y := range v.original.Data.Y {
+		scale = math.Max(scale, math.Abs(y))
+	}
+	if scale == 0 {
+		return top
+	}
+	return top / scale
+}
+
+// check is the certificate of the two; nil where they are not both there.
+func (v *twoFits) check() *course.Certificate {
+	if v.theta == nil || v.alpha == nil {
+		return nil
+	}
+	d, at := v.dual, v.dual.Solution
+	at.Fitted = applied(v.Phi, v.theta)
+	c := engine.Certify(d.Gram, d.Data.Y, d.Lambda, v.alpha, at)
+	verdict := "Both are under the bound, and the bound promises six digits or more."
+	two := v.compare == "plain" && c.PrimalDualGap > c.Bound
+	switch {
+	case two:
+		verdict = "Plain powers have another inner product than (1 + tt′)^q. No arithmetic can bring the two together."
+	case !c.OK:
+		verdict = "The bound promises fewer than six digits. Nothing is broken: K + nλI is too near to a singular matrix for sixteen digits. A larger λ or a lower degree brings them back."
+	}
+	certificate := course.Agreement(c, "features and kernel",
+		fmt.Sprintf("Primal: θ by a QR factorisation of the features. Dual: α by a Cholesky factorisation of K + nλI, whose entries never saw a feature. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
+		fmt.Sprintf("Bound: √n · ε · cond = %s, with cond = %s the condition number of K + nλI.", course.Digits(c.Bound), course.Digits(at.Condition)),
+		verdict,
+	)
+	if two {
+		certificate.Line = fmt.Sprintf("These are two different fits: they are %s apart, and rounding would allow %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
+	}
+	return certificate
+}
+
+// message says which of the two is missing, and why.
+func (v *twoFits) message() string {
+	const drawn = " The features have a fit, and its curve is drawn."
+	switch dual := v.dual.Message(); {
+	case dual == "" && (v.theta != nil || v.compare == "none"):
+		return ""
+	case dual == "":
+		return "There is no fit from features here: they are linearly dependent to working precision. The kernel has one, and its curve is drawn."
+	case v.theta == nil:
+		return dual
+	case v.dual.Lambda == 0:
+		return fmt.Sprintf("The dual has no solution at λ = 0: K has rank %d at most, one for each feature, and %d rows.", v.D(), v.original.Data.Len()) + drawn
+	}
+	return "The dual has no solution here: K + nλI is singular to working precision. λ is too small beside the entries of K." + drawn
+}
+
+func (v *twoFits) picture(f *course.Form) *course.Picture {
+	r, at := v.original, v.dual.Solution
+	n := float64(r.Data.Len())
+	check := v.check()
+	grid := curves.Grid(r.XMin, r.XMax)
+	p := &course.Picture{Message: v.message(), Certificate: check, Description: v.describe()}
+
+	var lines []plots.Line
+	if v.primalF != nil {
+		lines = append(lines, plots.Line{Name: "from features", Xs: grid, Ys: v.primalF, Color: plots.Accent.Fade(0.72), Width: 8, Class: "primal"})
+		p.Series = append(p.Series, course.Table("primal", "x y", grid, v.primalF), course.Table("theta", "theta", v.theta))
+	}
+	if v.dualF != nil {
+		lines = append(lines, plots.Line{Name: "from the kernel", Xs: grid, Ys: v.dualF, Width: 2.2, Dash: v.primalF != nil, Class: "curve t-fit"})
+		p.Series = append(p.Series, course.Table("fit", "x y", grid, v.dualF), course.Table("alpha", "alpha", v.alpha))
+	}
+	p.Series = append([]course.Series{course.Table("data", "x y", r.Data.Input(0), r.Data.Y)}, p.Series...)
+	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: v.dual.Gram}}
+	if v.Phi != nil {
+		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "features", Values: v.Phi})
+	}
+	p.Columns = [][]plots.Panel{{
+		{ID: "same-curve", Title: "Both fits over the data", Width: course.Wide, Height: 300, Plot: plots.Curves{
+			X: r.XAxis(), Y: r.YAxis(), Points: points.Dots(r.Data), PointsName: "data", Lines: lines, Legend: true}},
+		v.gapPanel(grid, check),
+	}, {curves.GramPanel("same-gram", v.dual.Raster, v.dual.Order)}}
+
+	train := func(fitted []float64) float64 {
+		if fitted == nil {
+			return math.NaN()
+		}
+		e := make([]float64, len(fitted))
+		for i, y := range r.Data.Y {
+			e[i] = y - fitted[i]
+		}
+		return floats.Norm(e, 2) / math.Sqrt(n)
+	}
+	var primalFitted, dualFitted []float64
+	norm, dualNorm := math.NaN(), math.NaN()
+	if v.theta != nil {
+		primalFitted, norm = applied(v.Phi, v.theta), floats.Norm(v.theta, 2)
+	}
+	if v.alpha != nil {
+		dualFitted, dualNorm = v.dual.Solution.Fitted, at.Norm
+	}
+	p.Numbers = []course.Number{
+		{Name: "gap", Label: "largest difference, of max |y|", Value: v.gap()},
+		{Name: "train_rmse", Label: "train error, features", Value: train(primalFitted), Unit: r.YUnit},
+		{Name: "kernel_train_rmse", Label: "train error, kernel", Value: train(dualFitted), Unit: r.YUnit},
+		{Name: "norm", Label: "‖θ‖", Value: norm},
+		{Name: "rkhs_norm", Label: "√(αᵀKα)", Value: dualNorm},
+		{Name: "features", Label: "features d", Value: float64(v.D())},
+		{Name: "points", Label: "points n", Value: n},
+		{Name: "shift", Label: "nλ", Value: n * v.dual.Lambda},
+		{Name: "largest_eigenvalue", Label: "largest eigenvalue of K", Value: v.most},
+		{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Value: v.least},
+		{Name: "condition", Label: "condition number", Value: at.Condition},
+	}
+	if v.compare == "none" {
+		p.Numbers = append(p.Numbers, course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n)})
+	}
+	p.Goals = []course.Goal{
+		{Name: "amber", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
+	}
+	p.Code = programs.Code("same", sameCode{
+		State: f.State(), X: r.Data.Input(0), Y: r.Data.Y, Centre: v.Centre, Half: v.Half, Degree: v.Degree, Lambda: v.dual.Lambda,
+		Compare: v.compare, Primal: v.theta != nil, Dual: v.alpha != nil, Low: r.XMin, High: r.XMax,
+	})
+	return p
+}
+
+// sameCode is what the snippets of both fits are filled with.
+type sameCode struct {
+	State        string
+	X, Y         []float64
+	Centre, Half float64
+	Degree       int
+	Lambda       float64
+	Compare      string
+	Primal, Dual bool // which of the fits exist
+	Low, High    float64
+}
+
+// gapPanel is the distance of the curves, and what rounding allows.
+func (v *twoFits) gapPanel(grid []float64, check *course.Certificate) plots.Panel {
+	const floor = 1e-18 // below every difference of two float64 near one
+	gap := plots.Curves{X: v.original.XAxis(), Y: plots.Axis{Label: "difference / max |y|", Min: floor, Max: 10, Log: true}, Legend: true}
+	if v.primalF != nil && v.dualF != nil {
+		scale := 0.0
+		for _, y := range v.original.Data.Y {
+			scale = math.Max(scale, math.Abs(y))
+		}
+		if scale == 0 {
+			scale = 1
+		}
+		ys := make([]float64, len(grid))
+		for g := range grid {
+			ys[g] = math.Max(math.Abs(v.primalF[g]-v.dualF[g])/scale, floor)
+		}
+		gap.Lines = append(gap.Lines, plots.Line{Name: "|primal − dual|", Xs: grid, Ys: ys, Color: plots.Curve, Width: 1.6, Class: "gap"})
+	}
+	if check != nil {
+		ends := []float64{v.original.XMin, v.original.XMax}
+		gap.Lines = append(gap.Lines, plots.Line{Name: "rounding allows, at the data", Xs: ends, Ys: []float64{check.Bound, check.Bound}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bound"})
+	}
+	return plots.Panel{ID: "same-gap", Title: "How far apart the curves are", Width: course.Wide, Height: 190, Plot: gap}
+}
+
+// describe says what the picture shows, in sentences.
+func (v *twoFits) describe() string {
+	n := v.original.Data.Len()
+	s := fmt.Sprintf("Degree %d: %d numbers θ from features, %d numbers α from the kernel", v.Degree, v.D(), n)
+	switch {
+	case v.compare == "none":
+		s = fmt.Sprintf("The similarity (tt′ − 1)%s has no real features; the smallest eigenvalue of its matrix on %d points is %s.", course.Superscript(v.Degree), n, course.Digits(v.least))
+		if v.dualF == nil {
+			return s + " There is no curve."
+		}
+		return s + " At this λ there is a curve all the same."
+	case v.primalF != nil && v.dualF != nil && v.compare == "plain":
+		return s + fmt.Sprintf(", and two curves, %s of the largest |y| apart.", course.Digits(v.gap()))
+	case v.primalF != nil && v.dualF != nil && v.gap() > 1e-3:
+		return s + fmt.Sprintf(", and one curve on paper: in sixteen digits the two are %s of the largest |y| apart.", course.Digits(v.gap()))
+	case v.primalF != nil && v.dualF != nil:
+		return s + fmt.Sprintf(", and one curve: the two are %s of the largest |y| apart.", course.Digits(v.gap()))
+	case v.primalF != nil:
+		return s + ". Only the features give a curve."
+	case v.dualF != nil:
+		return s + ". Only the kernel gives a curve."
+	}
+	return s + ", and no curve."
+}

@@ -1,0 +1,215 @@
+// Package points declares the points that a figure is about: on a line or in the
+// plane, real, made or the reader's own, with the window they are seen in.
+//
+// A figure declares a choice of them in one call and gets a function that has them:
+//
+//	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
+package points
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+	"gramophone/plots"
+)
+
+// A Line is a data set of one input with what its axes are called.
+type Line struct {
+	Name  string // in the query
+	Key   string // names these very points, for the memo
+	Data  engine.Dataset
+	Truth func(x float64) float64 // what the noise was added to; nil where nobody knows
+	Noise float64                 // its standard deviation, where truth is known
+	axes
+}
+
+// Axes are what is measured and the window it is seen in.
+type axes struct {
+	XName, YName string // what the axes measure
+	XUnit, YUnit string // in which unit
+	Order        string // how the points are ordered, for the axes of a Gram matrix
+	Window
+}
+
+// A Source is a choice of regression data.
+type Source struct {
+	Value, Label string
+	real         func() engine.Dataset
+	Make         func(n int, noise float64, rng *rand.Rand) engine.Dataset
+	Truth        func(float64) float64
+	axes         // of made data the range of y is theirs
+}
+
+// made are the axes of data that are made, for x from 0 to 10.
+var made = axes{XName: "x", YName: "y", Order: "in order of x", Window: Window{0, 10, 0, 0}}
+
+var Sources = []Source{
+	{Value: "mcycle", Label: "motorcycle crash", real: data.MCycle, axes: axes{
+		XName: "time after impact", XUnit: "ms", YName: "head acceleration", YUnit: "g", Order: "in order of time", Window: Window{0, 60, -150, 100}}},
+	{Value: "faithful", Label: "Old Faithful", real: data.Faithful, axes: axes{
+		XName: "length of the eruption", XUnit: "min", YName: "wait until the next", YUnit: "min", Order: "in order of length", Window: Window{1.4, 5.4, 40, 100}}},
+	{Value: "sine", Label: "sine", Make: engine.Sine, Truth: engine.SineTruth, axes: made},
+	{Value: "two-scale", Label: "two scales", Make: engine.TwoScale, Truth: engine.TwoScaleTruth, axes: made},
+	{Value: "gap", Label: "a gap", Make: engine.Gap, Truth: engine.GapTruth, axes: made},
+	{Value: "step", Label: "a step", Make: engine.Step, Truth: engine.StepTruth, axes: made},
+	{Value: "outliers", Label: "outliers", Make: engine.Outliers, Truth: engine.OutliersTruth, axes: made},
+	{Value: "points", Label: "your own points", axes: axes{XName: "x", YName: "y", Order: "in the order given"}},
+}
+
+// SourceOf is the source of that value.
+func SourceOf(value string) Source {
+	for _, s := range Sources {
+		if s.Value == value {
+			return s
+		}
+	}
+	panic("points: no data " + value) // Choice lets no other through
+}
+
+// InputUnit is the unit of the input of the data that a form has chosen.
+func InputUnit(f *course.Form) string { return SourceOf(f.Control("data").Value).XUnit }
+
+// Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
+// 30 ms, of 1000 over a second: a slider cannot follow that.
+const MaxN = 300
+
+// A Offer is what a figure opens on, and what else it offers.
+type Offer struct {
+	Data string   // of sources
+	N    int      // of made data; if zero 60 on a line and 80 in the plane
+	Seed int      // of made data; 1 if zero
+	Of   []string // the sources to choose from; all if nil
+	Edit string   // the panel on which one's own points are moved; "" if none
+
+	Noise float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
+}
+
+// declare declares the choice among the data that are offered, and the size, the
+// noise and the seed of those that are made. What open leaves zero is usual's.
+func (open Offer) declare(f *course.Form, usual Offer, options []course.Option, made []string) (name string, n int, noise float64, seed int) {
+	if open.Of != nil {
+		options = slices.DeleteFunc(options, func(o course.Option) bool { return !slices.Contains(open.Of, o.Value) })
+		made = slices.DeleteFunc(made, func(value string) bool { return !slices.Contains(open.Of, value) })
+	}
+	name = f.Choice("data", "data", open.Data, options)
+	n = f.Int("n", "sample size n", cmp.Or(open.N, usual.N), 5, MaxN, course.More, course.When("data", made...))
+	noise = f.Float("noise", "noise", cmp.Or(open.Noise, usual.Noise), 0, 1, course.More, course.When("data", made...))
+	seed = f.Int("seed", "seed", cmp.Or(open.Seed, 1), 1, 999, course.More, course.When("data", made...))
+	return name, n, noise, seed
+}
+
+// OnLine declares the choice of data and what belongs to it, and
+// returns how to have the data. Only what the chosen data need is shown.
+func OnLine(f *course.Form, open Offer) func() *Line {
+	var options []course.Option
+	var random []string
+	for _, s := range Sources {
+		options = append(options, course.Option{Value: s.Value, Label: s.Label})
+		if s.Make != nil {
+			random = append(random, s.Value)
+		}
+	}
+	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random)
+	own := Own(f, "points", "points x,y;x,y", defaultPoints, course.When("data", "points"), course.EditedOn(open.Edit))
+	seen := frame(f, windowOf(own.Input(0), own.Y, Window{0, 10, -2, 2}))
+	return sync.OnceValue(func() *Line {
+		s := SourceOf(name)
+		r := &Line{Name: name, Key: name, Truth: s.Truth, axes: s.axes}
+		switch {
+		case s.real != nil:
+			r.Data = s.real()
+		case s.Make != nil:
+			r.Key = fmt.Sprintf("%s n=%d noise=%v seed=%d", name, n, noise, seed)
+			r.Data, r.Noise = s.Make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0))), noise
+			r.YMin, r.YMax = Span(r.Data.Y, 0.12)
+		default:
+			r.Key = "points " + f.Control("points").Value + " in " + f.Control("frame").Value
+			r.Data, r.Window = own, seen
+		}
+		return r
+	})
+}
+
+// Span is the range of v with a margin on both sides, rounded outwards to two
+// digits of its width so that axes begin at calm numbers.
+func Span(v []float64, margin float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, x := range v {
+		lo, hi = math.Min(lo, x), math.Max(hi, x)
+	}
+	width := hi - lo
+	if width == 0 {
+		width = math.Max(1, math.Abs(hi))
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(width))-1)
+	return math.Floor((lo-margin*width)/unit) * unit, math.Ceil((hi+margin*width)/unit) * unit
+}
+
+// Spread is the standard deviation of the responses, the error of the best
+// constant; at least 10⁻⁹, so that an axis can be made of it.
+func (r *Line) Spread() float64 { return math.Max(stat.PopStdDev(r.Data.Y, nil), 1e-9) }
+
+// axes of the plane that the data live in.
+func (r *Line) XAxis() plots.Axis {
+	return plots.Axis{Label: course.WithUnit(r.XName, r.XUnit), Min: r.XMin, Max: r.XMax}
+}
+
+func (r *Line) YAxis() plots.Axis {
+	return plots.Axis{Label: course.WithUnit(r.YName, r.YUnit), Min: r.YMin, Max: r.YMax}
+}
+
+// TruthLine is what the noise was added to.
+func (r *Line) TruthLine(grid []float64) plots.Line {
+	y := make([]float64, len(grid))
+	for i, x := range grid {
+		y[i] = r.Truth(x)
+	}
+	return plots.Line{Name: "truth", Xs: grid, Ys: y, Color: plots.Soft, Width: 1.4, Dash: true, Class: "truth"}
+}
+
+// Dots are points of one input, to be drawn.
+func Dots(d engine.Dataset) []plots.Point {
+	p := make([]plots.Point, d.Len())
+	for i, x := range d.X {
+		p[i] = plots.Point{X: x[0], Y: d.Y[i]}
+	}
+	return p
+}
+
+// TestRMSE is the error to expect of a curve on new points, their x even over the
+// grid and their noise that of the data,
+//
+//	√(mean over the grid of (curve(x) − truth(x))² + noise²);
+//
+// NaN where nobody knows the truth, or there is no curve.
+func (r *Line) TestRMSE(grid, curve []float64) float64 {
+	if r.Truth == nil || curve == nil {
+		return math.NaN()
+	}
+	squares := 0.0
+	for g, x := range grid {
+		e := curve[g] - r.Truth(x)
+		squares += e * e
+	}
+	return math.Sqrt(squares/float64(len(curve)) + r.Noise*r.Noise)
+}
+
+// Blank is a figure before there is a point in it: its axes, to put one down.
+func (r *Line) Blank(id string, height float64) *course.Picture {
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Wide, Height: height, Plot: plots.Curves{
+			X: plots.Axis{Label: r.XName, Min: r.XMin, Max: r.XMax}, Y: plots.Axis{Label: r.YName, Min: r.YMin, Max: r.YMax},
+		}}}},
+		Message:     "There are no points yet. Add one, and the fit begins.",
+		Description: "No points, no curve.",
+	}
+}

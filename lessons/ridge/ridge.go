@@ -1,0 +1,304 @@
+// Package ridge is the lesson on ridge regression: what flexibility costs, and what
+// a price on coefficients buys.
+package ridge
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+//go:embed ridge.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = course.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "ridge",
+	Short: "Ridge regression",
+	Title: "The price of flexibility",
+	Lede:  "A flexible model can follow anything, noise included. Put a price on the size of its coefficients, and it follows only what is worth the money.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:   "fit",
+		Title:  "Flexible, and at a price.",
+		Goal:   "Goal: keep degree 12, and bring the test error under 0.3.",
+		Linked: "price",
+		Build:  buildFit,
+	}, {
+		Name:   "path",
+		Title:  "Every price at once.",
+		Goal:   "Goal: a $\\lambda$ whose test error is within two per cent of the least on the path.",
+		Linked: "price",
+		Build:  buildPath,
+	}, {
+		Name:  "objective",
+		Title: "Where loss and penalty touch.",
+		Goal:  "Goal: choose the diamond, and a $\\lambda$ at which one coefficient is exactly zero and the other is not.",
+		Build: buildObjective,
+	}},
+}
+
+// What the first two figures ask for: a test error under tameError, and one within
+// a factor of valleyWithin of the least.
+const (
+	tameError    = 0.3
+	valleyWithin = 1.02
+)
+
+// controls are those of both figures that fit a polynomial: a sample whose
+// test error has one valley, not several, and a price that is far too low.
+func controls(f *course.Form, edit string) (load func() *points.Line, features func(*points.Line) curves.Powers, mean func(int) float64) {
+	load = points.OnLine(f, points.Offer{Data: "sine", N: 15, Seed: 13, Of: []string{"sine", "step", "mcycle", "faithful", "points"}, Edit: edit})
+	features = curves.ChoosePowers(f, 12)
+	return load, features, model.Lambda(f, 1e-8, load)
+}
+
+func buildFit(f *course.Form) course.Draw {
+	load, features, mean := controls(f, "fit-curve")
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		if r.Data.Len() == 0 {
+			return r.Blank("fit-curve", 400), nil
+		}
+		p := features(r)
+		fit := curves.FitPolynomial(r, p, mean(r.Data.Len()))
+		l, err := ladderOf(ctx, memo, r, p)
+		if err != nil {
+			return nil, err
+		}
+		train, unseen := l.errors(r, fit.Lambda)
+		degrees := make([]float64, len(train))
+		for q := range degrees {
+			degrees[q] = float64(q)
+		}
+		picture := fit.Picture(f,
+			[]plots.Panel{fit.CurvePanel("fit-curve", 400)},
+			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error against degree at this λ", unseenLabel(r)), Width: course.Square, Height: 400, Plot: plots.Paths{
+				X: plots.Axis{Label: "degree q", Min: 0, Max: curves.MaxDegree, Whole: true}, Y: errorAxis(r),
+				Lines: errorLines(r, degrees, train, unseen),
+				At:    float64(fit.Degree), AtName: "q", Color: plots.Ink,
+			}}})
+		picture.Series = append(picture.Series, course.Series{Name: "degrees", Columns: []course.Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: unseenName(r), Values: unseen}}})
+		test := fit.TestRMSE()
+		picture.Goals = []course.Goal{
+			{Name: "tame", Reached: r.Name == "sine" && r.Data.Len() <= 15 && r.Noise >= 0.2 && fit.Degree == 12 && test < tameError,
+				Text: fmt.Sprintf("Goal reached: %s, with all thirteen features.", course.Digits(test))},
+		}
+		return picture, nil
+	}
+}
+
+func buildPath(f *course.Form) course.Draw {
+	load, features, mean := controls(f, "")
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		r := load()
+		if r.Data.Len() == 0 {
+			return r.Blank("path-theta", 300), nil
+		}
+		fit := curves.FitPolynomial(r, features(r), mean(r.Data.Len()))
+		path := pathOf(fit)
+		x := plots.Axis{Label: "λ", Min: model.Lambdas[0], Max: model.Lambdas[len(model.Lambdas)-1], Log: true}
+		panel := func(id, title string, height float64, y plots.Axis, lines []plots.Line) plots.Panel {
+			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height,
+				Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.Lambda, AtName: "λ", Class: "t-lambda"}}
+		}
+		best := path.best()
+		picture := fit.Picture(f,
+			[]plots.Panel{panel("path-theta", "The coefficients against λ", 460, path.coefficientAxis(best), path.coefficientLines(fit, best))},
+			[]plots.Panel{
+				panel("path-error", fmt.Sprintf("Train and %s error against λ", unseenLabel(r)), 230, errorAxis(r), errorLines(r, path.lambdas, path.train, path.unseen)),
+				panel("path-dof", "Degrees of freedom against λ", 230, plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(fit.D() + 1)},
+					[]plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}),
+			})
+		picture.Numbers = append(picture.Numbers,
+			course.Number{Name: "best_lambda", Label: "λ of the least " + unseenLabel(r) + " error here", Value: path.lambdas[best]},
+			course.Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.YUnit})
+		picture.Series = append(picture.Series, course.Series{Name: "path", Columns: []course.Column{{Name: "lambda", Values: path.lambdas}, {Name: "train_rmse", Values: path.train},
+			{Name: unseenName(r), Values: path.unseen}, {Name: "degrees_of_freedom", Values: path.dof}, {Name: "norm", Values: path.norm}}})
+		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", unseenLabel(r), course.Digits(path.lambdas[best]), course.Quantity(path.unseen[best], r.YUnit))
+		here := fit.Solution.LOORMSE
+		if r.Truth != nil {
+			here = fit.TestRMSE()
+		}
+		picture.Goals = []course.Goal{
+			{Name: "valley", Reached: fit.Solution.Err == nil && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
+			{Name: "six", Reached: fit.Solution.Err == nil && fit.Degree == 12 && math.Abs(fit.Solution.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
+		}
+		return picture, nil
+	}
+}
+
+// unseenLabel is what the error on points that were not fitted is called: on new points
+// where the truth is known, and else on each point, left out.
+func unseenLabel(r *points.Line) string {
+	if r.Truth == nil {
+		return "leave-one-out"
+	}
+	return "test"
+}
+
+func unseenName(r *points.Line) string {
+	if r.Truth == nil {
+		return "loo_rmse"
+	}
+	return "test_rmse"
+}
+
+// errorAxis runs from a twentieth of the size of y to ten times that.
+func errorAxis(r *points.Line) plots.Axis {
+	size := floats.Norm(r.Data.Y, 2) / math.Sqrt(float64(r.Data.Len()))
+	if size == 0 {
+		size = 1
+	}
+	return plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: plots.RoundUp(size / 20), Max: plots.RoundUp(10 * size), Log: true}
+}
+
+func errorLines(r *points.Line, x, train, unseen []float64) []plots.Line {
+	return []plots.Line{
+		{Name: unseenLabel(r), Xs: x, Ys: positive(unseen), Color: plots.Curve, Width: 2.6, Class: "curve"},
+		{Name: "train", Xs: x, Ys: positive(train), Color: plots.Accent, Width: 2, Dash: true},
+	}
+}
+
+// positive has a gap where a logarithmic axis has no place.
+func positive(v []float64) []float64 {
+	v = slices.Clone(v)
+	for i, x := range v {
+		if !(x > 0) || math.IsInf(x, 1) {
+			v[i] = math.NaN()
+		}
+	}
+	return v
+}
+
+// A ladder is what one data set gives for every degree before λ: features of a
+// degree are the first columns of those of the highest.
+type ladder struct {
+	spectra  []*engine.PrimalSpectrum // of degree q; nil where numbers overflow
+	features *mat.Dense               // on the grid, of the highest degree
+}
+
+func ladderOf(ctx context.Context, memo *course.Memo, r *points.Line, p curves.Powers) (*ladder, error) {
+	p.Degree = curves.MaxDegree
+	key := fmt.Sprintf("ladder %s %+v", r.Key, p)
+	return course.Remember(ctx, memo, key, func(ctx context.Context) (*ladder, int, error) {
+		n := r.Data.Len()
+		Phi := p.Matrix(r.Data.Input(0))
+		l := &ladder{features: p.Matrix(curves.Grid(r.XMin, r.XMax))}
+		for q := range p.D() {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
+			spectrum, err := engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1)))
+			if err != nil {
+				spectrum = nil // the figure says so at that degree
+			}
+			l.spectra = append(l.spectra, spectrum)
+		}
+		return l, 8 * (curves.GridPoints*p.D() + p.D()*p.D()*(n+p.D())/2), nil
+	})
+}
+
+// errors are the train error and that on what was not seen, of every degree; NaN
+// where there is no fit.
+func (l *ladder) errors(r *points.Line, lambda float64) (train, unseen []float64) {
+	for _, spectrum := range l.spectra {
+		e, u := math.NaN(), math.NaN()
+		if spectrum != nil {
+			if at := spectrum.Solve(r.Data.Y, lambda); at.Err == nil {
+				e, u = at.TrainRMSE, unseenError(r, at, l.features)
+			}
+		}
+		train, unseen = append(train, e), append(unseen, u)
+	}
+	return train, unseen
+}
+
+// unseenError is the error that unseenLabel names, by features on the grid, of which
+// the first are those of the fit.
+func unseenError(r *points.Line, at engine.RidgePoint, features *mat.Dense) float64 {
+	if r.Truth == nil {
+		return at.LOORMSE
+	}
+	rows, _ := features.Dims()
+	curve := mat.NewVecDense(rows, nil)
+	curve.MulVec(features.Slice(0, rows, 0, len(at.Theta)), mat.NewVecDense(len(at.Theta), at.Theta))
+	return r.TestRMSE(curves.Grid(r.XMin, r.XMax), curve.RawVector().Data)
+}
+
+// valleyLambda is the slider's λ with the least test error in the first figures.
+const valleyLambda = 2.82e-4
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{}
+	memo := course.NewMemo(1 << 24)
+	for prefix, query := range map[string]string{
+		"open": "", "squares": "lambda=0", "valley": "lambda=" + course.FormatNumber(valleyLambda), "dear": "lambda=0.1", "top": "lambda=10",
+		"stiff": "degree=3", "rich": "degree=15", "rich-valley": "degree=15&lambda=" + course.FormatNumber(valleyLambda), "many": "n=300",
+		"other": "seed=2", "scaled": "degree=5&lambda=0.1", "raw": "degree=5&lambda=0.1&inputs=raw",
+	} {
+		facts.Read(memo, buildPath, query, prefix+"-")
+	}
+	for prefix, query := range map[string]string{
+		"circle": "", "free": "lambda=0", "circle-dear": "lambda=2", "diamond": "penalty=l1", "corner": "penalty=l1&lambda=2", "all-out": "penalty=l1&lambda=5",
+		"short": "scale=0.3&correlation=0", "unit": "correlation=0", "long": "scale=3&correlation=0", "unpriced": "correlation=0&lambda=0",
+	} {
+		facts.Read(memo, buildObjective, query, prefix+"-")
+	}
+	facts["short-effect"], facts["unit-effect"], facts["long-effect"] = 0.3*facts["short-theta_2"], facts["unit-theta_2"], 3*facts["long-theta_2"]
+	facts["effect"] = facts["unpriced-theta_2"]
+	const n = 15
+	facts["n"], facts["noise"] = n, 0.2
+	facts["valley-lambda"], facts["valley-sum"] = valleyLambda, n*valleyLambda
+
+	// The worked example.
+	Phi, y := curves.RawPowers(1).Matrix([]float64{0, 1, 2}), []float64{1, 2, 6}
+	for prefix, lambda := range map[string]float64{"hand": 1. / 3, "hand-free": 0} {
+		at := course.Must(engine.SVD(Phi)).Solve(y, lambda)
+		facts[prefix+"-0"], facts[prefix+"-1"] = at.Theta[0], at.Theta[1]
+		facts[prefix+"-norm"], facts[prefix+"-train"], facts[prefix+"-dof"] = at.Norm, at.TrainRMSE*at.TrainRMSE, at.DegreesOfFreedom
+	}
+
+	// What a polynomial of degree 5 in 100 inputs has to store, 8 bytes a number.
+	d, _ := new(big.Float).SetInt(engine.CountFeatures(100, 5)).Float64()
+	facts["d"], facts["d-megabytes"], facts["gram-petabytes"] = d, 8*d/1e6, 8*d*d/1e15
+
+	exerciseFacts(facts)
+	return facts
+}
+
+// exerciseFacts are the answers of the exercises with numbers, and what the
+// usual slips lead to.
+func exerciseFacts(facts course.Facts) {
+	// Singular values 6 and 2, n = 4, λ = 1.
+	Phi := mat.NewDense(4, 2, []float64{6, 0, 0, 2, 0, 0, 0, 0})
+	spectrum, y := course.Must(engine.SVD(Phi)), make([]float64, 4)
+	facts["count"] = spectrum.Solve(y, 1).DegreesOfFreedom
+	facts["count-sum"] = spectrum.Solve(y, 1./4).DegreesOfFreedom
+	facts["count-unsquared"] = 6./(6+4) + 2./(2+4)
+	facts["count-free"] = spectrum.Solve(y, 0).DegreesOfFreedom
+
+	// λ = 0.3 of half the sum, 15 points.
+	const n, theirs = 15, 0.3
+	facts["theirs"], facts["ours"] = theirs, theirs/model.PerPoint("half", n)
+	facts["ours-times"], facts["ours-half"], facts["ours-double"] = theirs*n, theirs/n/2, theirs/n*2
+}

@@ -1,0 +1,357 @@
+package ridge
+
+import (
+	"math"
+	"math/rand/v2"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves"
+)
+
+var statements = []coursetest.Statement{
+	{"Lecture 16", "a more flexible model can overfit", "a more flexible model can follow the noise too"},
+	{"Lecture 16", "some regularisation prevents it", "charge for the size of the coefficients"},
+	{"Lecture 16", "the L2-regularised objective", `J(\theta) = \frac1n \sum_{i=1}^n \bigl(y_i - \varphi(x_i)\T\theta\bigr)^2 +`},
+	{"Lecture 16", "closed form on the inputs", `$\hat\theta = (X\T X + n\lambda\I)^{-1}X\T y$`},
+	{"Lecture 16", "closed form on features, with all sizes", `\underbrace{\Phi\T}_{d \times n}\;\;\underbrace{\Phi}_{n \times d} + \underbrace{n\class{t-lambda}{\lambda}\,\I}_{d \times d}`},
+	{"Lecture 16", "θ has d entries", `$\hat\theta$ has $d$ entries`},
+	{"Lecture 16", "d → ∞ cannot be stored", `with $d \to \infty$ it cannot be stored at all`},
+	{"Lecture 16", "a prediction needs the d-vector", `every prediction $\varphi(x_*)\T\hat\theta$ needs them all`},
+	{"Lecture 16", "how to scale to d → ∞?", "How to scale to that"},
+	{"Lecture 16", "ridge regression is linear regression with L2", "**Ridge regression** is linear regression with an $L_2$ penalty"},
+	{"Jörnsten", "argmin ‖y − Xβ‖² + λ‖β‖²", `sum: $\norm{y - \Phi\theta}^2 + \lambda\norm{\theta}^2$ | $\Phi\T\Phi + \lambda\I$ | Jörnsten`},
+	{"Jörnsten", "β is our θ", `Jörnsten has $\beta$ for $\theta$`},
+	{"Lecture 11", "squared loss over the span of φ₁ … φ_m", "the span of the features"},
+	{"Lecture 11", "the regularised risk is a sum", "Jörnsten, Lecture 11 | $n\\lambda$"},
+	{"Lecture 11", "partial derivatives", `\dfrac{\partial J}{\partial\theta_\ell} = -\frac2n`},
+	{"Lecture 11", "setting them to zero", "All of them vanish exactly if"},
+	{"Lecture 11", "(ΦΦᵀ + λI)w = Φy, features in rows", `$(\Phi\Phi\T + \lambda\I)w = \Phi y$`},
+	{"Lecture 11", "always invertible for λ > 0", "Their matrix is always invertible"},
+	{"CPSC 340", "½‖Xw − y‖² + (λ/2)‖w‖²", `\frac12\norm{\Phi\theta - y}^2 + \frac\lambda2\norm{\theta}^2`},
+	{"CPSC 340", "w = (XᵀX + λI)⁻¹Xᵀy", `$\Phi\T\Phi + \lambda\I$ | CPSC 340`},
+	{"CPSC 340", "solve, do not invert", "solve the system and do not form the inverse"},
+}
+
+func TestPriceCoversTheLectures(t *testing.T) { coursetest.Covers(t, Lesson, statements) }
+
+// Every link opens its state without a note, each of its parameters counts, and a
+// curve is missing only where the lesson says so.
+func TestPricePresetsOpen(t *testing.T) {
+	presets := regexp.MustCompile(`\]\(\?([^)]*)\)`).FindAllStringSubmatch(Lesson.Prose, -1)
+	if len(presets) < 25 {
+		t.Fatalf("%d presets", len(presets))
+	}
+	for _, m := range presets {
+		q, known := course.ParseQuery(m[1]), 0
+		for _, f := range Lesson.Figures {
+			sub := course.Sub(q, f.Name, false)
+			if known += len(sub); len(sub) == 0 {
+				continue
+			}
+			form, p := coursetest.Draw(t, Lesson, f.Name, url.Values(sub).Encode())
+			if len(form.Notes) > 0 {
+				t.Errorf("%s: %q", m[1], form.Notes)
+			}
+			if none := m[1] == "fit.lambda=0&fit.degree=15"; (p.Message != "") != none {
+				t.Errorf("%s: message %q", m[1], p.Message)
+			}
+			for name := range sub {
+				if form.Control(name).Hidden {
+					t.Errorf("%s: %s has no effect", m[1], name)
+				}
+			}
+		}
+		if known != len(q) {
+			t.Errorf("%s: not every parameter belongs to a figure", m[1])
+		}
+	}
+}
+
+// What the prose says of its states.
+func TestPriceClaims(t *testing.T) {
+	f := facts()
+	claim := func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+	near := func(fact string, want float64) {
+		t.Helper()
+		if math.Abs(f[fact]-want) > 1e-12*math.Max(1, math.Abs(want)) {
+			t.Errorf("%s is %v, on paper %v", fact, f[fact], want)
+		}
+	}
+	claim(f["open-test_rmse"] > 4*f["noise"] && f["open-train_rmse"] < f["noise"]/2, "it overfits")
+	claim(f["stiff-test_rmse"] > 0.5, "degree 3 is useless")
+	claim(f["valley-test_rmse"] < tameError && f["valley-test_rmse"] < f["stiff-test_rmse"]/2, "there is a better way")
+	claim(f["open-train_rmse"] < f["valley-train_rmse"] && f["valley-train_rmse"] < f["top-train_rmse"], "the train error rises")
+	claim(f["valley-test_rmse"] < f["open-test_rmse"] && f["valley-test_rmse"] < f["top-test_rmse"], "the test error falls, then rises")
+	claim(f["open-norm"] > 10*f["valley-norm"] && f["squares-norm"] > 10*f["open-norm"], "coefficients are huge where λ is small")
+	claim(f["rich-features"] > f["n"], "more coefficients than points")
+	claim(f["rich-valley-test_rmse"] < tameError, "any λ > 0 tames degree 15 too")
+	claim(f["top-degrees_of_freedom"] < 0.5, "hardly anything is left at λ = 10")
+	squares := 0.0
+	for _, x := range curves.Grid(0, 10) {
+		squares += math.Pow(engine.SineTruth(x), 2) / curves.GridPoints
+	}
+	claim(math.Abs(f["top-test_rmse"]-math.Sqrt(squares+f["noise"]*f["noise"])) < 0.01, "and the error is nearly that of predicting zero")
+	claim(f["raw-degrees_of_freedom"] > f["scaled-degrees_of_freedom"]+1, "raw powers make another fit of the same λ")
+	near("valley-sum", 0.00423)
+
+	// Least squares does not care about the units of x, ridge regression does.
+	for lambda, same := range map[string]bool{"0": true, "0.1": false} {
+		_, scaled := coursetest.Draw(t, Lesson, "fit", "degree=5&lambda="+lambda)
+		_, raw := coursetest.Draw(t, Lesson, "fit", "degree=5&inputs=raw&lambda="+lambda)
+		d := floats.Distance(coursetest.Values(t, scaled, "fit", "y"), coursetest.Values(t, raw, "fit", "y"), math.Inf(1))
+		claim((d < 1e-8) == same, "units at λ = "+lambda)
+	}
+
+	claim(f["circle-theta_2"] > f["free-theta_2"] && f["circle-theta_1"] < f["free-theta_1"], "the second coefficient grows")
+	claim(f["corner-theta_2"] == 0 && f["corner-theta_1"] > 0.1, "the diamond's corner")
+	claim(f["circle-dear-theta_1"] > 0.1 && f["circle-dear-theta_2"] > 0.1, "the circle keeps both")
+	claim(f["all-out-zeros"] == 2, "in the end the diamond is a point")
+	claim(f["short-effect"] < f["unit-effect"]/3 && f["unit-effect"] < f["long-effect"] && f["long-effect"] > 0.9*f["effect"], "the unit of a feature sets its price")
+
+	// The worked example and the exercises, on paper.
+	near("hand-0", 0.8)
+	near("hand-1", 29./15)
+	near("hand-free-0", 0.5)
+	near("hand-free-1", 2.5)
+	claim(f["hand-0"] > f["hand-free-0"] && f["hand-norm"] < f["hand-free-norm"] && f["hand-train"] > f["hand-free-train"], "θ₀ up, norm down, train error up")
+	near("hand-dof", 2-10./15) // 2 − tr(ΦᵀΦ + I)⁻¹
+	near("count", 1.4)
+	near("count-sum", 36./37+4./5)
+	near("ours", 0.02)
+	near("d", 96_560_646)
+}
+
+// The number moves, the fit does not: the three links of the table, and the switch.
+func TestPriceConventions(t *testing.T) {
+	_, mean := coursetest.Draw(t, Lesson, "fit", "lambda=0.000282")
+	for _, query := range []string{"lambda=0.00423&convention=sum", "lambda=0.00423&convention=half", "lambda=0.000282&convention=sum&was=mean"} {
+		form, p := coursetest.Draw(t, Lesson, "fit", query)
+		if v := form.Control("lambda").Value; v != "0.00423" {
+			t.Errorf("%s: λ stands at %s", query, v)
+		}
+		a, b := coursetest.Values(t, mean, "theta", "theta"), coursetest.Values(t, p, "theta", "theta")
+		if d := floats.Distance(a, b, math.Inf(1)); d > 1e-9*floats.Norm(a, 2) {
+			t.Errorf("%s: another fit, by %g", query, d)
+		}
+	}
+}
+
+// What the proposition says, on samples of its own; and what nothing says.
+func TestPricePathIsMonotone(t *testing.T) {
+	rising := func(v []float64) bool {
+		for i := 1; i < len(v); i++ {
+			if v[i] < v[i-1]*(1-1e-9) {
+				return false
+			}
+		}
+		return true
+	}
+	valleys := func(v []float64) int {
+		n := 0
+		for i := 1; i+1 < len(v); i++ {
+			if v[i] < v[i-1] && v[i] <= v[i+1] {
+				n++
+			}
+		}
+		return n
+	}
+	for query, want := range map[string]int{"": 1, "seed=2": 3, "data=mcycle": -1, "data=step&degree=9&seed=7": -1} {
+		_, p := coursetest.Draw(t, Lesson, "path", query)
+		if !rising(coursetest.Values(t, p, "path", "train_rmse")) {
+			t.Errorf("%s: the train error falls somewhere", query)
+		}
+		for _, name := range []string{"norm", "degrees_of_freedom"} {
+			v := slices.Clone(coursetest.Values(t, p, "path", name))
+			slices.Reverse(v)
+			if !rising(v) {
+				t.Errorf("%s: %s rises somewhere with λ", query, name)
+			}
+		}
+		unseen := "test_rmse"
+		if strings.Contains(query, "mcycle") {
+			unseen = "loo_rmse"
+		}
+		if got := valleys(coursetest.Values(t, p, "path", unseen)); want >= 0 && got != want {
+			t.Errorf("%s: the %s has %d valleys", query, unseen, got)
+		}
+	}
+}
+
+// The errors of every degree are those of the fit of that degree, and at λ = 0 a
+// class within another never fits worse.
+func TestPriceDegrees(t *testing.T) {
+	_, p := coursetest.Draw(t, Lesson, "fit", "lambda=0")
+	train, test := coursetest.Values(t, p, "degrees", "train_rmse"), coursetest.Values(t, p, "degrees", "test_rmse")
+	for q := range 15 {
+		_, at := coursetest.Draw(t, Lesson, "fit", "lambda=0&degree="+strconv.Itoa(q))
+		if math.Abs(at.Find("train_rmse")-train[q]) > 1e-9 || math.Abs(at.Find("test_rmse")-test[q]) > 1e-9*test[q] {
+			t.Errorf("degree %d: %v and %v, the fit says %v and %v", q, train[q], test[q], at.Find("train_rmse"), at.Find("test_rmse"))
+		}
+		if q > 0 && train[q] > train[q-1]+1e-12 {
+			t.Errorf("degree %d fits worse than degree %d", q, q-1)
+		}
+	}
+	if !math.IsNaN(train[15]) || !math.IsNaN(test[15]) {
+		t.Error("degree 15 on 15 points has an error at λ = 0")
+	}
+	_, p = coursetest.Draw(t, Lesson, "fit", "")
+	train, test = coursetest.Values(t, p, "degrees", "train_rmse"), coursetest.Values(t, p, "degrees", "test_rmse")
+	for q := range 15 {
+		if train[q+1] > train[q] {
+			t.Errorf("the train error rises at degree %d, as it opens", q+1)
+		}
+	}
+	if best := floats.MinIdx(test); best == 0 || best > 10 || test[12] < 2*test[best] {
+		t.Errorf("the test error against degree does not turn round: %v", test)
+	}
+}
+
+// The solution is the best of its ball, of either shape, by every direction of the
+// rim; and least squares lies outside.
+func TestPriceTouches(t *testing.T) {
+	for _, rho := range []float64{-0.95, 0, 0.6, 0.95} {
+		for _, scale := range []float64{0.3, 1, 3} {
+			p := newTwoFeatures(rho, scale)
+			Phi, y := p.Phi, mat.NewVecDense(8, p.y)
+			for _, lambda := range []float64{0.05, 0.5, 2} {
+				for _, lasso := range []bool{false, true} {
+					at, err := p.solve(t.Context(), lasso, lambda)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !at.certificate.OK {
+						t.Errorf("ρ = %v, s = %v, λ = %v: certificate %+v", rho, scale, lambda, at.certificate)
+					}
+					kind := 2.
+					if lasso {
+						kind = 1
+					}
+					here := p.Loss(at.theta...)
+					r := floats.Norm(at.theta, kind)
+					for i := range 720 {
+						sin, cos := math.Sincos(float64(i) * math.Pi / 360)
+						size := floats.Norm([]float64{cos, sin}, kind)
+						if l := p.Loss(r*cos/size, r*sin/size); l < here-1e-9 {
+							t.Fatalf("ρ = %v, s = %v, λ = %v: the rim has %v, the solution %v", rho, scale, lambda, l, here)
+						}
+					}
+					if r > floats.Norm(p.Best, kind) {
+						t.Errorf("ρ = %v, s = %v, λ = %v: longer than least squares", rho, scale, lambda)
+					}
+				}
+			}
+			var e mat.VecDense // the loss of the formula is that of the points
+			e.MulVec(Phi, mat.NewVecDense(2, []float64{0.3, -0.7}))
+			e.SubVec(y, &e)
+			if want := mat.Dot(&e, &e) / 8; math.Abs(p.Loss(0.3, -0.7)-want) > 1e-12*want {
+				t.Errorf("ρ = %v, s = %v: loss %v, of the points %v", rho, scale, p.Loss(0.3, -0.7), want)
+			}
+		}
+	}
+}
+
+// Some price pays: the derivative at 0 of the mean squared error of θ, by draws.
+func TestSomePricePays(t *testing.T) {
+	Phi := curves.ScaledPowers(6, 0, 10).Matrix(floats.Span(make([]float64, 20), 0, 10))
+	star := []float64{1, -2, 0.5, 1, 0, -1, 2}
+	truth := mat.NewVecDense(20, nil)
+	truth.MulVec(Phi, mat.NewVecDense(7, star))
+	spectrum := course.Must(engine.SVD(Phi))
+	rng := rand.New(rand.NewPCG(4, 0))
+	var errors [2]float64
+	for range 2000 {
+		y := slices.Clone(truth.RawVector().Data)
+		for i := range y {
+			y[i] += 0.5 * rng.NormFloat64()
+		}
+		for k, at := range spectrum.Path(y, []float64{0, 1e-4}) {
+			errors[k] += math.Pow(floats.Distance(at.Theta, star, 2), 2) / 2000
+		}
+	}
+	if errors[1] >= errors[0] {
+		t.Errorf("λ = 0 has %v, a small price %v", errors[0], errors[1])
+	}
+}
+
+func TestPriceGoals(t *testing.T) {
+	for _, g := range []struct {
+		figure, goal, query string
+		reached             bool
+	}{
+		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", true}, {"fit", "tame", "lambda=0.01", false},
+		{"fit", "tame", "lambda=0.000282&n=300", false}, {"fit", "tame", "lambda=0.000282&degree=7", false}, {"fit", "tame", "data=mcycle", false},
+		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", true}, {"path", "valley", "lambda=0.01", false}, {"path", "valley", "lambda=0&degree=15", false},
+		{"path", "six", "", false}, {"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
+		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false}, {"objective", "zero", "penalty=l1&lambda=2", true},
+		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
+	} {
+		if _, p := coursetest.Draw(t, Lesson, g.figure, g.query); p.Reached(g.goal) != g.reached {
+			t.Errorf("%s?%s: %s reached is %v", g.figure, g.query, g.goal, !g.reached)
+		}
+	}
+	// On the sliders too.
+	for figure, goal := range map[string]string{"fit": "tame", "path": "valley six", "objective": "zero"} {
+		query := map[string]string{"objective": "penalty=l1&"}[figure]
+		form, _ := coursetest.Draw(t, Lesson, figure, query)
+		for _, name := range strings.Fields(goal) {
+			if !slices.ContainsFunc(form.Control("lambda").Grid(), func(v string) bool {
+				_, p := coursetest.Draw(t, Lesson, figure, query+"lambda="+v)
+				return p.Reached(name)
+			}) {
+				t.Errorf("%s: no place of the slider reaches %s", figure, name)
+			}
+		}
+	}
+}
+
+func TestPriceExercises(t *testing.T) {
+	order := coursetest.Ask(t, Lesson, "order")
+	places := make([]string, len(order.Steps))
+	for i, step := range order.Order() {
+		places[i] = strconv.Itoa(step + 1)
+	}
+	for id, right := range map[string]string{"price": "3", "count": "1.4", "theirs": "0.02", "six": "reached", "units": "3", "order": strings.Join(places, ",")} {
+		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
+			t.Errorf("%s: %s is judged wrong: %s", id, right, v.Why)
+		}
+	}
+	for id, wrong := range map[string]map[string]string{
+		"count":  {"1.773": "mean loss", "0.933": "squared", "2": "number of features", "1": "small"},
+		"theirs": {"4.5": "other way", "0.3": "multiplied by", "0.01": "before the loss", "0.04": "before the loss"},
+	} {
+		for answer, word := range wrong {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(answer); !ok || v.Right || !strings.Contains(v.Why, word) {
+				t.Errorf("%s: to %s it says %q", id, answer, v.Why)
+			}
+		}
+	}
+}
+
+// Between the title and Check yourself it reads in eight minutes.
+func TestPriceLength(t *testing.T) {
+	body, _, _ := strings.Cut(Lesson.Prose, "## Check yourself")
+	for _, skip := range []string{`(?s)::: teach.*?\n:::`, `(?s)\$\$.*?\$\$`, `\$[^$]*\$`, `\]\(\?[^)]*\)`} {
+		body = regexp.MustCompile(skip).ReplaceAllString(body, " ")
+	}
+	if n := len(strings.Fields(body)); n < 900 || n > 1600 {
+		t.Errorf("%d words", n)
+	} else {
+		t.Logf("%d words", n)
+	}
+}

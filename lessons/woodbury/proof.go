@@ -1,0 +1,282 @@
+package woodbury
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+// The figure proof: the push-through identity, or Woodbury's, line by line.
+
+// An identity is one of the two in numbers: (A + UCV)⁻¹, or with A = cI, U = Φᵀ,
+// C = I and V = Φ the push-through identity.
+type identity struct {
+	kind       string // push, woodbury or singular
+	n, d       int
+	lambda, c  float64    // c = nλ; of push only
+	A, U, C, V *mat.Dense // d×d, d×n, n×n, n×d
+}
+
+// drawIdentity draws the matrices. Entries are hundredths, so that they can be
+// copied.
+func drawIdentity(kind string, n, d, seed int, lambda float64) identity {
+	rng := rand.New(rand.NewPCG(uint64(seed), 4))
+	id := identity{kind: kind, n: n, d: d, lambda: lambda, c: float64(n) * lambda}
+	normal := func(rows, cols int, scale float64) *mat.Dense {
+		m := mat.NewDense(rows, cols, nil)
+		m.Apply(func(int, int, float64) float64 { return math.Round(100*scale*rng.NormFloat64()) / 100 }, m)
+		return m
+	}
+	diagonal := func(size int, v float64) *mat.Dense {
+		m := mat.NewDense(size, size, nil)
+		for i := range size {
+			m.Set(i, i, v)
+		}
+		return m
+	}
+	switch kind {
+	case "push":
+		id.V = normal(n, d, 1)
+		id.U = mat.DenseCopyOf(id.V.T())
+		id.A, id.C = diagonal(d, id.c), diagonal(n, 1)
+	case "woodbury":
+		id.U, id.V = normal(d, n, 1), normal(n, d, 1)
+		id.A, id.C = diagonal(d, 2), diagonal(n, 1)
+		id.A.Add(id.A, normal(d, d, 0.4/math.Sqrt(float64(d))))
+		id.C.Add(id.C, normal(n, n, 0.3/math.Sqrt(float64(n))))
+	case "singular":
+		// Whole numbers with Vu₁ = −e₁, u₁ the first column of U: then
+		// (A + UCV)u₁ = u₁ − Ue₁ = 0 exactly, with A and C the identity.
+		whole := func(rows, cols int) *mat.Dense {
+			m := mat.NewDense(rows, cols, nil)
+			m.Apply(func(int, int, float64) float64 { return float64(rng.IntN(5) - 2) }, m)
+			return m
+		}
+		id.U, id.V, id.A, id.C = whole(d, n), whole(n, d), diagonal(d, 1), diagonal(n, 1)
+		id.U.Set(0, 0, 1)
+		for j := range n {
+			rest := 0.0
+			for i := 1; i < d; i++ {
+				rest += id.V.At(j, i) * id.U.At(i, 0)
+			}
+			if j == 0 {
+				rest++
+			}
+			id.V.Set(j, 0, -rest)
+		}
+	}
+	return id
+}
+
+// derive computes the lines, their formulas in this lesson's letters.
+func (id identity) derive() (*engine.Derivation, error) {
+	if id.kind != "push" {
+		return engine.Woodbury(id.A, id.U, id.C, id.V)
+	}
+	d, err := engine.PushThrough(id.V, id.c)
+	if err == nil {
+		for i := range d.Lines {
+			d.Lines[i].Formula = strings.ReplaceAll(d.Lines[i].Formula, "X", "Φ")
+		}
+	}
+	return d, err
+}
+
+// inverted are the matrices that the first line and the last invert.
+func (id identity) inverted() (left, right *mat.Dense) {
+	left, right = new(mat.Dense), new(mat.Dense)
+	left.Product(id.U, id.C, id.V)
+	left.Add(left, id.A)
+	if id.kind == "push" {
+		right.Mul(id.V, id.U)
+		for i := range id.n {
+			right.Set(i, i, right.At(i, i)+id.c)
+		}
+		return left, right
+	}
+	var iC, iAU mat.Dense
+	if iC.Inverse(id.C) != nil || iAU.Solve(id.A, id.U) != nil {
+		panic("woodbury: A or C is singular") // they are close to a multiple of I
+	}
+	right.Mul(id.V, &iAU)
+	right.Add(right, &iC)
+	return left, right
+}
+
+// names are those of the two.
+func (id identity) names() (left, right string) {
+	if id.kind == "push" {
+		return "ΦᵀΦ + cI", "ΦΦᵀ + cI"
+	}
+	return "A + UCV", "C⁻¹ + VA⁻¹U"
+}
+
+func buildProof(f *course.Form) course.Draw {
+	kind := f.Choice("identity", "identity", "push", course.Options("push", "push-through", "woodbury", "Woodbury", "singular", "Woodbury, where it fails"))
+	n := f.Int("n", "points n", 4, 1, 12, course.Term("dual"))
+	d := f.Int("d", "features d", 12, 1, 40, course.Term("primal"))
+	lambda := f.LogFloat("lambda", "λ", 0.1, 1e-16, 10, course.Term("lambda"), course.When("identity", "push"))
+	seed := f.Int("seed", "seed", 1, 1, 99, course.More)
+	return func(context.Context, *course.Memo) (*course.Picture, error) {
+		id := drawIdentity(kind, n, d, seed, lambda)
+		derivation, err := id.derive()
+		left, right := id.inverted()
+		p := &course.Picture{
+			Matrices: []course.NamedMatrix{{Name: "left", Values: left}, {Name: "right", Values: right}},
+			Code:     id.code(f),
+		}
+		if kind == "push" {
+			p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "features", Values: id.V})
+		} else {
+			p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "A", Values: id.A}, course.NamedMatrix{Name: "U", Values: id.U}, course.NamedMatrix{Name: "C", Values: id.C}, course.NamedMatrix{Name: "V", Values: id.V})
+		}
+		leftName, rightName := id.names()
+		leftRank, leftCondition := soundness(left)
+		rightRank, rightCondition := soundness(right)
+		sizes := []course.Number{
+			{Name: "left_size", Label: "side of " + leftName, Value: float64(d)},
+			{Name: "right_size", Label: "side of " + rightName, Value: float64(n)},
+		}
+		if err != nil {
+			p.Columns = [][]plots.Panel{bareMatrix("proof-left", leftName, "d×d", left), bareMatrix("proof-right", rightName, "n×n", right)}
+			p.Numbers = append(sizes,
+				course.Number{Name: "rank_left", Label: "rank of " + leftName, Value: leftRank},
+				course.Number{Name: "rank_right", Label: "rank of " + rightName, Value: rightRank})
+			p.Message = id.failure(err)
+			p.Description = fmt.Sprintf("No derivation. %s has rank %.0f of %d, %s rank %.0f of %d.", leftName, leftRank, d, rightName, rightRank, n)
+			p.Goals = []course.Goal{{Name: "fifth"}, {Name: "apart"}}
+			return p, nil
+		}
+		lines := derivation.Lines
+		first, last := lines[0], lines[len(lines)-1]
+		largest := 0.0
+		shape := "d×n"
+		if kind != "push" {
+			shape = "d×d"
+		}
+		var distances []float64
+		var panels []plots.Panel
+		for i, l := range lines {
+			largest = math.Max(largest, l.Distance)
+			distances = append(distances, l.Distance)
+			words := shape
+			if i > 0 {
+				words = fmt.Sprintf("%s from line %d; %s", course.Digits(l.Distance), i, shape)
+			}
+			panels = append(panels, plots.Panel{
+				ID: fmt.Sprintf("proof-line-%d", i+1), Title: fmt.Sprintf("Line %d: %s", i+1, l.Formula), Width: course.Half, Height: 178,
+				Plot: plots.Heatmap{Values: l.Value, Label: fmt.Sprintf("%d.  %s", i+1, l.Formula), Sizes: words, Bare: true},
+			})
+		}
+		// Down the first column, then the second: in this order they stand on a phone.
+		p.Columns = [][]plots.Panel{panels[:(len(panels)+1)/2], panels[(len(panels)+1)/2:]}
+		p.Numbers = append([]course.Number{{Name: "largest_distance", Label: "largest distance", Value: largest}}, append(sizes,
+			course.Number{Name: "condition_left", Label: "condition of " + leftName, Value: leftCondition},
+			course.Number{Name: "condition_right", Label: "condition of " + rightName, Value: rightCondition},
+			course.Number{Name: "norm", Label: "‖line 1‖", Value: mat.Norm(first.Value, 2)})...)
+		p.Certificate = id.certify(derivation, largest)
+		p.Series = []course.Series{course.Table("distances", "distance", distances)}
+		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "first_line", Values: first.Value}, course.NamedMatrix{Name: "last_line", Values: last.Value})
+		p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
+			len(lines), first.Value.RawMatrix().Rows, first.Value.RawMatrix().Cols, course.Digits(largest), d, d, n, n)
+		p.Goals = []course.Goal{
+			{Name: "fifth", Reached: d >= 5*n, Text: fmt.Sprintf("Goal reached: you may invert %d×%d instead of %d×%d.", n, n, d, d)},
+			{Name: "apart", Reached: largest > 1e-6, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
+		}
+		return p, nil
+	}
+}
+
+// bareMatrix is a column of one small matrix.
+func bareMatrix(id, name, sizes string, m mat.Matrix) []plots.Panel {
+	return []plots.Panel{{ID: id, Title: name, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Label: name, Sizes: sizes, Bare: true}}}
+}
+
+// soundness is the rank of m to working precision and its condition number in the
+// 2-norm, NaN for a singular matrix.
+func soundness(m mat.Matrix) (rank, condition float64) {
+	var svd mat.SVD
+	if !svd.Factorize(m, mat.SVDNone) {
+		return math.NaN(), math.NaN()
+	}
+	s := svd.Values(nil)
+	for _, v := range s {
+		if v > s[0]*float64(len(s))*0x1p-52 {
+			rank++
+		}
+	}
+	if int(rank) < len(s) {
+		return rank, math.NaN()
+	}
+	return rank, s[0] / s[len(s)-1]
+}
+
+// failure says in a reader's words which matrix has no inverse.
+func (id identity) failure(err error) string {
+	switch {
+	case !errors.Is(err, engine.ErrSingular):
+		return "There is no derivation here: a number is beyond what a float64 can hold."
+	case id.kind != "push":
+		return "C⁻¹ + VA⁻¹U has no inverse, and so neither has A + UCV: both sides of the identity are gone together. A and C are as invertible as can be; they are I."
+	case id.n < id.d:
+		return "ΦᵀΦ + cI has no inverse to working precision: ΦᵀΦ has zero eigenvalues, and beside the others c is lost in rounding. The right-hand inverse may be sound; the derivation wants both."
+	case id.n > id.d:
+		return "ΦΦᵀ + cI has no inverse to working precision: ΦΦᵀ has zero eigenvalues, and beside the others c is lost in rounding. The left-hand inverse may be sound; the derivation wants both."
+	}
+	return "A matrix in it has no inverse to working precision."
+}
+
+// certify holds the lines to what rounding allows: they are products of two
+// inverses, so that ε·cond², times a few for the size, is to be expected.
+func (id identity) certify(d *engine.Derivation, largest float64) *course.Certificate {
+	first, last := d.Lines[0].Value, d.Lines[len(d.Lines)-1].Value
+	var difference mat.Dense
+	difference.Sub(first, last)
+	ends := mat.Norm(&difference, 2)
+	if scale := mat.Norm(first, 2); scale > 0 {
+		ends /= scale
+	}
+	c := engine.Certificate{
+		PrimalDualGap: ends,
+		Residual:      largest,
+		Bound:         4 * math.Sqrt(float64(max(id.n, id.d))) * 0x1p-52 * d.Condition * d.Condition,
+	}
+	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= 1e-6
+	verdict := "Both are under the bound, and the bound promises six digits or more."
+	if !c.OK {
+		verdict = "The bound promises fewer than six digits. The identity is as true as ever; sixteen digits are too few to show it at this condition number."
+	}
+	return course.Agreement(c, "first and last line",
+		fmt.Sprintf("The first line inverts a %d×%d matrix, the last a %d×%d one, each by LU. They differ by %s of the first one’s norm.", id.d, id.d, id.n, id.n, course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("No two neighbouring lines differ by more than %s.", course.Digits(c.Residual)),
+		fmt.Sprintf("Bound: 4√max(n, d) · ε · cond² = %s, with cond = %s the largest condition number of all that was inverted. It is squared because some lines multiply two inverses.", course.Digits(c.Bound), course.Digits(d.Condition)),
+		verdict,
+	)
+}
+
+// identityCode is what the proof's snippets are filled with. Matrices are lists,
+// row by row.
+type identityCode struct {
+	State      string
+	Push       bool
+	Failed     bool
+	N, D       int
+	Lambda     float64
+	A, U, C, V []float64
+}
+
+func (id identity) code(f *course.Form) *course.Code {
+	return programs.Code("woodbury", identityCode{
+		State: f.State(), Push: id.kind == "push", Failed: id.kind == "singular", N: id.n, D: id.d, Lambda: id.lambda,
+		A: id.A.RawMatrix().Data, U: id.U.RawMatrix().Data, C: id.C.RawMatrix().Data, V: id.V.RawMatrix().Data,
+	})
+}

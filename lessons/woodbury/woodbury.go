@@ -1,0 +1,202 @@
+// Package woodbury is the lesson on Woodbury's identity: a d×d system or an n×n
+// one.
+package woodbury
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+//go:embed woodbury.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = course.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "woodbury",
+	Short: "Woodbury",
+	Title: "d×d or n×n?",
+	Lede:  "Ridge regression on $d$ features solves a $d \\times d$ system. One identity trades it for an $n \\times n$ one with the same answer. You solve whichever is smaller.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:  "blocks",
+		Title: "Two ways to one $\\theta$, drawn to scale.",
+		Goal:  "Goal: choose $n$ and $d$ so that the second way needs a hundredth of the multiplications, or less.",
+		Build: buildBlocks,
+	}, {
+		Name:  "race",
+		Title: "Both ways, timed.",
+		Goal:  "Goal: find the $d$ at which nobody wins.",
+		Build: buildRace,
+	}, {
+		Name:  "proof",
+		Title: "Six lines, one picture.",
+		Goal:  "Goal: choose $n$ and $d$ so that the side of the right-hand inverse is at most a fifth of the left-hand one’s.",
+		Build: buildProof,
+	}},
+}
+
+// A size is a ridge regression of n points on d features.
+type size struct{ n, d int }
+
+// cost counts the multiplications that θ takes either way:
+//
+//	primal  nd(d + 1)/2 + nd + d³/6 + d²   ΦᵀΦ, Φᵀy, Cholesky, two triangular systems
+//	dual    dn(n + 1)/2 + nd + n³/6 + n²   ΦΦᵀ, Φᵀα, Cholesky, two triangular systems
+//
+// Each symmetric matrix is counted by half with its diagonal, of Cholesky the
+// leading term. The two are equal for n = d.
+func (s size) cost() (primal, dual float64) {
+	n, d := float64(s.n), float64(s.d)
+	solve := func(m float64) float64 { return m*m*m/6 + m*m }
+	return n*d*(d+1)/2 + n*d + solve(d), d*n*(n+1)/2 + n*d + solve(n)
+}
+
+func (s size) counts() []course.Number {
+	primal, dual := s.cost()
+	return []course.Number{
+		{Name: "primal_multiplications", Label: "multiplications, primal", Value: primal},
+		{Name: "dual_multiplications", Label: "multiplications, dual", Value: dual},
+		{Name: "multiplications_ratio", Label: "ratio of multiplications", Value: primal / dual},
+		{Name: "primal_entries", Label: "entries of ΦᵀΦ", Value: float64(s.d) * float64(s.d)},
+		{Name: "dual_entries", Label: "entries of ΦΦᵀ", Value: float64(s.n) * float64(s.n)},
+	}
+}
+
+// The colours of the two ways, as in the race.
+var primalColor, dualColor = plots.Categories[0], plots.Categories[1]
+
+func buildBlocks(f *course.Form) course.Draw {
+	s := size{f.Int("n", "points n", 40, 1, 200, course.Term("dual")), f.Int("d", "features d", 160, 1, 1000, course.Term("primal"))}
+	return func(context.Context, *course.Memo) (*course.Picture, error) {
+		primal, dual := s.cost()
+		PhiT := plots.Block{Symbol: "Φᵀ", Rows: s.d, Cols: s.n, Color: plots.Categories[2]}
+		y := plots.Block{Symbol: "y", Rows: s.n, Cols: 1, Color: plots.Curve}
+		return &course.Picture{
+			Columns: [][]plots.Panel{{{ID: "blocks-factors", Title: "The factors of θ, to scale", Width: course.Half, Height: 480, Plot: plots.Blocks{Lines: []plots.Expression{
+				{Name: "primal, a d×d system", Blocks: []plots.Block{
+					{Op: "(", Symbol: "ΦᵀΦ", Rows: s.d, Cols: s.d, Color: primalColor}, {Op: "+ nλI )⁻¹ ·"}, PhiT, y}},
+				{Name: "dual, an n×n system", Blocks: []plots.Block{
+					PhiT, {Op: "· (", Symbol: "ΦΦᵀ", Rows: s.n, Cols: s.n, Color: dualColor}, {Op: "+ nλI )⁻¹ ·"}, y}},
+			}}}}},
+			Numbers:     s.counts(),
+			Description: s.describe(),
+			Goals: []course.Goal{
+				{Name: "hundredth", Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", course.Digits(primal/dual))},
+			},
+			Series: []course.Series{course.Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
+			Code:   programs.Code("ridgecost", costCode{f.State(), s.n, s.d}),
+		}, nil
+	}
+}
+
+// describe says which way is shorter.
+func (s size) describe() string {
+	primal, dual := s.cost()
+	here := fmt.Sprintf("With %s and %s the primal solves a %d×%d system, the dual a %d×%d one: ", course.Plural(s.n, "point"), course.Plural(s.d, "feature"), s.d, s.d, s.n, s.n)
+	switch {
+	case primal > dual:
+		return here + fmt.Sprintf("the dual takes %s times fewer multiplications.", course.Digits(primal/dual))
+	case dual > primal:
+		return here + fmt.Sprintf("the primal takes %s times fewer multiplications.", course.Digits(dual/primal))
+	}
+	return here + "the same work."
+}
+
+// costCode is what the snippets of the blocks and of the race are filled with.
+type costCode struct {
+	State string
+	N, D  int
+}
+
+// Timed is the number of features that a snippet times: a reader's laptop should
+// answer at once.
+func (c costCode) Timed() int { return min(c.D, 1000) }
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{}
+	memo := course.NewMemo(1 << 20)
+	facts.Read(memo, buildBlocks, "", "open-", "ratio", "multiplications_ratio", "d2", "primal_entries", "n2", "dual_entries")
+	facts.Read(memo, buildRace, "n=50&d=5000", "wide-",
+		"primal", "primal_multiplications", "dual", "dual_multiplications", "ratio", "multiplications_ratio",
+		"primal-ms", "primal_ms", "dual-ms", "dual_ms", "time-ratio", "time_ratio")
+	facts["wide-primal-s"] = facts["wide-primal-ms"] / 1000
+	facts.Read(memo, buildRace, "n=100&d=100", "even-", "primal-ms", "primal_ms", "dual-ms", "dual_ms")
+	facts.Read(memo, buildRace, "n=200&d=10", "tall-", "ratio", "time_ratio")
+	distances := []string{"largest", "largest_distance", "left", "condition_left", "right", "condition_right"}
+	facts.Read(memo, buildProof, "", "proof-", distances...)
+	facts.Read(memo, buildProof, "lambda=1e-12", "small-", distances...)
+	facts["tall-slow"] = 1 / facts["tall-ratio"]
+	million := size{1_000_000, 10}
+	primal, dual := million.cost()
+	facts["million-ratio"] = dual / primal
+	facts["million-tb"] = 8 * 1e6 * 1e6 / 1e12
+	handFacts(facts)
+	updateFacts(facts)
+	return facts
+}
+
+// handFacts are the worked example: Φ = (1 2), c = 1, y = 3.
+func handFacts(facts course.Facts) {
+	Phi := mat.NewDense(1, 2, []float64{1, 2})
+	var inner, outer, inverse mat.Dense
+	inner.Mul(Phi, Phi.T())
+	outer.Mul(Phi.T(), Phi)
+	outer.Add(&outer, mat.NewDiagDense(2, []float64{1, 1}))
+	if err := inverse.Inverse(&outer); err != nil {
+		panic(err) // its determinant is 6
+	}
+	lines := course.Must(engine.PushThrough(Phi, 1)).Lines
+	theta := course.Must(engine.Ridge(Phi, []float64{3}, 1))
+	facts["hand-g"] = inner.At(0, 0)
+	facts["hand-g1"] = inner.At(0, 0) + 1
+	facts["hand-a"], facts["hand-b"], facts["hand-e"] = outer.At(0, 0), outer.At(0, 1), outer.At(1, 1)
+	facts["hand-det"] = mat.Det(&outer)
+	facts["hand-ia"], facts["hand-ib"], facts["hand-ie"] = facts["hand-det"]*inverse.At(0, 0), facts["hand-det"]*inverse.At(0, 1), facts["hand-det"]*inverse.At(1, 1)
+	facts["hand-left1"], facts["hand-left2"] = facts["hand-det"]*lines[0].Value.At(0, 0), facts["hand-det"]*lines[0].Value.At(1, 0)
+	facts["hand-alpha"] = 3 / facts["hand-g1"]
+	facts["hand-theta1"], facts["hand-theta2"] = theta[0], theta[1]
+	facts["hand-predict"] = 2*theta[0] + theta[1]
+	facts["hand-inner"] = 2*1 + 1*2
+}
+
+// updateFacts are the exercises that ask for numbers: ten points with a thousand
+// features, and the weight C at which 4I + UCV, U = (1 1)ᵀ = Vᵀ, has no inverse.
+func updateFacts(facts course.Facts) {
+	const n, d = 10, 1000
+	facts["gram-half"] = n * (n + 1) / 2 * d
+	facts["gram-whole"] = n * n * d
+	facts["gram-other"] = d * (d + 1) / 2 * n
+	A := mat.NewDiagDense(2, []float64{4, 4})
+	u := mat.NewVecDense(2, []float64{1, 1})
+	var iAu mat.VecDense
+	if err := iAu.SolveVec(A, u); err != nil {
+		panic(err) // A is 4I
+	}
+	facts["update-g"] = mat.Dot(u, &iAu)
+	facts["update-c"] = -1 / facts["update-g"]
+	facts["update-minus"] = -facts["update-c"]
+	facts["update-forgot"] = -facts["update-g"]
+	facts["update-whole"] = -1 / mat.Dot(u, u)
+}
+
+// ratio is a/b, and NaN where it is not finite.
+func ratio(a, b float64) float64 {
+	if r := a / b; !math.IsInf(r, 0) {
+		return r
+	}
+	return math.NaN()
+}

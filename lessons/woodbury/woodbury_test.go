@@ -1,0 +1,316 @@
+package woodbury
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/timing"
+	"gramophone/lessons/timing/timingtest"
+)
+
+var statements = []coursetest.Statement{
+	{"Lecture 16", "prediction θ̂ᵀφ(x*) = yᵀΦ(ΦᵀΦ + NλI)⁻¹φ(x*), with the size under each factor", `\underbrace{y\T}_{1 \times n}\;\;\underbrace{\Phi}_{n \times d}\,(\underbrace{\class{t-primal}{\Phi\T\Phi + n\lambda\I}}_{d \times d})^{-1}\,\underbrace{\varphi(x_*)}_{d \times 1}`},
+	{"Lecture 16", "what follows yᵀ is N-dimensional whatever d is", "is a column of $n$ numbers, however many features there are"},
+	{"Lecture 16", "the d×d inverse remains", "a $d \\times d$ matrix must be inverted on the way"},
+	{"Lecture 16", "the identity A(AᵀA + I)⁻¹ = (AAᵀ + I)⁻¹A", `A(A\T A + \I)^{-1} = (AA\T + \I)^{-1}A`},
+	{"Lecture 16", "ŷ(x*) = yᵀ(ΦΦᵀ + NλI)⁻¹Φφ(x*), N×N", `(\underbrace{\class{t-dual}{\Phi\Phi\T + n\lambda\I}}_{n \times n})^{-1}\,\underbrace{\Phi\varphi(x_*)}_{n \times 1}`},
+	{"Lecture 16", "no d-dimensional quantity, if ΦΦᵀ and Φφ(x*) can be had directly", "Whoever can get these numbers without features needs nothing of size $d$ at all"},
+	{"Lecture 16", "entries of ΦΦᵀ are inner products", `(\Phi\Phi\T)_{ij} = \varphi(x_i)\T\varphi(x_j),$$`},
+	{"Lecture 16", "entries of Φφ(x*)", `(\Phi\varphi(x_*))_i = \varphi(x_i)\T\varphi(x_*)`},
+	{"Lecture 16", "the rows of Φ are φ(xᵢ)ᵀ", "Row $i$ of $\\Phi$ is $\\varphi(x_i)\\T$"},
+	{"Lecture 16", "φ enters the prediction only as inner products", "enters the prediction only through inner products"},
+	{"Jörnsten", "the trick needs scalar products, (XXᵀ)ᵢⱼ = xᵢᵀxⱼ, but ridge has XᵀX", "$\\Phi\\T\\Phi$ holds none of them"},
+	{"Jörnsten", "Woodbury's identity with its shapes and invertible A, C", `Let $A \in \R^{d \times d}$ and $C \in \R^{n \times n}$ be invertible, $U \in \R^{d \times n}$ and $V \in \R^{n \times d}$`},
+	{"Jörnsten", "(A + UCV)⁻¹ = A⁻¹ − A⁻¹U(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", `(A + UCV)^{-1} = A^{-1} - A^{-1}U\,M^{-1}\,VA^{-1}`},
+	{"Jörnsten", "with C⁻¹ + VA⁻¹U in the middle", `If $M = C^{-1} + VA^{-1}U$ is invertible too`},
+	{"Jörnsten", "it needs C⁻¹ + VA⁻¹U invertible too, which the slide leaves out", "the third condition is needed as well"},
+	{"Jörnsten", "U = Xᵀ, V = X, A = λI, C = I", `Take $A = c\I_d$, $U = \Phi\T$, $C = \I_n$, $V = \Phi$`},
+	{"Jörnsten", "where λ > 0 is all that is needed", "is positive definite, so the third condition holds"},
+	{"Jörnsten", "line 2", `\bigl(\tfrac1c\I - \tfrac1c\Phi\T(\I + \tfrac1c\Phi\Phi\T)^{-1}\Phi\tfrac1c\bigr)\Phi\T \\`},
+	{"Jörnsten", "line 3", `\tfrac1c\Phi\T\bigl(\I - (c\I + \Phi\Phi\T)^{-1}\Phi\Phi\T\bigr) \\`},
+	{"Jörnsten", "line 4", `\tfrac1c\Phi\T\bigl((c\I + \Phi\Phi\T)^{-1}(c\I + \Phi\Phi\T) - (c\I + \Phi\Phi\T)^{-1}\Phi\Phi\T\bigr) \\`},
+	{"Jörnsten", "line 5", `\tfrac1c\Phi\T(c\I + \Phi\Phi\T)^{-1}\bigl(c\I + \Phi\Phi\T - \Phi\Phi\T\bigr) \\`},
+	{"Jörnsten", "line 6", `&= \Phi\T(c\I + \Phi\Phi\T)^{-1}.`},
+	{"Jörnsten", "hence β̂ = Xᵀ(XXᵀ + λI)⁻¹y", `\theta = \Phi\T(\class{t-dual}{\Phi\Phi\T + n\lambda\I})^{-1}y`},
+	{"CPSC 340", "the other normal equations", "calls the other normal equations"},
+	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)", "| train | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
+	{"CPSC 340", "the Gram matrix K = XXᵀ of inner products between training examples", "is the Gram matrix $\\K$"},
+	{"CPSC 340", "solve the system, do not invert", "And nobody inverts"},
+	{"CPSC 340", "matrix inversion lemma", `(E - FH^{-1}G)^{-1}FH^{-1}$ equals $E^{-1}F(H - GE^{-1}F)^{-1}`},
+	{"CPSC 340", "with E = λI, F = Xᵀ, H = −I, G = X it gives the same", `With $E = c\I$, $F = \Phi\T$, $H = -\I$, $G = \Phi$`},
+	{"CPSC 340", "prediction ŷ = X̂Xᵀ(XXᵀ + λI)⁻¹y", `\hat y = \hat\Phi\Phi\T(\Phi\Phi\T + n\lambda\I)^{-1}y`},
+}
+
+func TestWoodburyCoversTheLectures(t *testing.T) { coursetest.Covers(t, Lesson, statements) }
+
+// What the prose says of a state is so in the figure.
+func TestWoodburyClaims(t *testing.T) {
+	facts := facts()
+	blocks := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "blocks", query); return p }
+	race := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "race", query); return p }
+	proof := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "proof", query); return p }
+
+	if blocks("").Reached("hundredth") || !blocks("n=50&d=1000").Reached("hundredth") {
+		t.Error("the goal of the blocks opens reached, or is out of reach")
+	}
+	if p := blocks("n=70&d=70"); p.Find("multiplications_ratio") != 1 {
+		t.Errorf("at n = d the ratio is %v", p.Find("multiplications_ratio"))
+	}
+
+	// The prediction: some thousand times, counted and measured; neither a hundred
+	// times nor a million.
+	for _, name := range []string{"wide-ratio", "wide-time-ratio"} {
+		if v := facts[name]; v < 1000 || v > 20000 {
+			t.Errorf("%s = %v, not some thousand", name, v)
+		}
+	}
+	if facts["wide-primal"] < 2e10 || facts["wide-primal"] > 2.5e10 || facts["wide-dual"] < 6e6 || facts["wide-dual"] > 8e6 {
+		t.Errorf("multiplications %v and %v", facts["wide-primal"], facts["wide-dual"])
+	}
+
+	// The race: slopes 3 and 1 at the right, a crossing near d = n, the primal ahead
+	// left of it.
+	for _, n := range raceSizes {
+		p := race(fmt.Sprintf("n=%d", n))
+		c := p.Series[0].Columns
+		d, primal, dual := c[0].Values, c[1].Values, c[2].Values
+		last := len(d) - 1
+		slope := func(v []float64) float64 {
+			return math.Log(v[last]/v[last-3]) / math.Log(d[last]/d[last-3])
+		}
+		if s := slope(primal); s < 2.3 || s > 3.4 {
+			t.Errorf("n = %d: the primal has slope %v", n, s)
+		}
+		if s := slope(dual); s < 0.6 || s > 1.7 {
+			t.Errorf("n = %d: the dual has slope %v", n, s)
+		}
+		for i := range d {
+			switch {
+			case d[i] >= 5*float64(n) && primal[i] < dual[i]:
+				t.Errorf("n = %d, d = %v: the primal is faster, %v ms against %v", n, d[i], primal[i], dual[i])
+			case d[i] <= float64(n)/5 && primal[i] > dual[i]:
+				t.Errorf("n = %d, d = %v: the dual is faster, %v ms against %v", n, d[i], dual[i], primal[i])
+			}
+		}
+	}
+	if r := facts["even-primal-ms"] / facts["even-dual-ms"]; r < 1/2.5 || r > 2.5 {
+		t.Errorf("at n = d somebody wins: %v", r)
+	}
+	if facts["tall-slow"] < 2 {
+		t.Errorf("with 200 points and 10 features the dual takes %v times as long only", facts["tall-slow"])
+	}
+	if race("").Reached("even") || !race("n=100&d=100").Reached("even") {
+		t.Error("the goal of the race opens reached, or is out of reach")
+	}
+
+	// The proof: lines agree to rounding, and drift apart as λ falls; the last
+	// line's matrix stays sound.
+	opens, small := proof(""), proof("lambda=1e-12")
+	if v := opens.Find("largest_distance"); v > 1e-12 || v == 0 {
+		t.Errorf("lines are %v apart", v)
+	}
+	if opens.Reached("fifth") || !proof("n=4&d=20").Reached("fifth") || proof("identity=singular&d=40").Reached("fifth") {
+		t.Error("the goal of the proof opens reached, or is out of reach, or is reached without lines")
+	}
+	if v := small.Find("largest_distance"); v < 1e-6 || !small.Reached("apart") || small.Certificate.OK || !opens.Certificate.OK {
+		t.Errorf("at λ = 1e-12 lines are %v apart", v)
+	}
+	if small.Find("condition_right") > 100 || small.Find("condition_left") < 1e10 {
+		t.Errorf("conditions %v and %v", small.Find("condition_left"), small.Find("condition_right"))
+	}
+	for query, name := range map[string]string{"lambda=1e-16": "ΦᵀΦ + cI", "n=12&d=4&lambda=1e-16": "ΦΦᵀ + cI", "identity=singular": "C⁻¹ + VA⁻¹U"} {
+		if p := proof(query); !strings.HasPrefix(p.Message, name) {
+			t.Errorf("%s: %q", query, p.Message)
+		}
+	}
+	for _, p := range []*course.Picture{proof("identity=woodbury"), proof("identity=woodbury&n=1&d=6")} {
+		if p.Message != "" || !p.Certificate.OK || linesOf(p) != 7 {
+			t.Errorf("Woodbury: %q, %+v, %d lines", p.Message, p.Certificate, linesOf(p))
+		}
+	}
+	if n := linesOf(opens); n != 6 {
+		t.Errorf("the derivation has %d lines", n)
+	}
+}
+
+// linesOf counts the pictures of a derivation.
+func linesOf(p *course.Picture) int {
+	n := 0
+	for _, column := range p.Columns {
+		n += len(column)
+	}
+	return n
+}
+
+// Woodbury's identity fails where it is meant to whatever the sizes and the seed,
+// and for that reason; elsewhere all lines agree within the bound.
+func TestIdentitiesHoldAndFail(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		for _, d := range []int{1, 2, 3, 7, 12, 23, 40} {
+			for seed := 1; seed <= 4; seed++ {
+				state := fmt.Sprintf("n=%d&d=%d&seed=%d", n, d, seed)
+				_, p := coursetest.Draw(t, Lesson, "proof", "identity=singular&"+state)
+				if !strings.HasPrefix(p.Message, "C⁻¹") || p.Find("rank_right") >= float64(n) || p.Find("rank_left") >= float64(d) {
+					t.Errorf("singular, %s: %q, ranks %v and %v", state, p.Message, p.Find("rank_left"), p.Find("rank_right"))
+				}
+				for _, identity := range []string{"push", "woodbury"} {
+					_, p := coursetest.Draw(t, Lesson, "proof", "identity="+identity+"&"+state)
+					if p.Message != "" || p.Certificate.PrimalDualGap > p.Certificate.Bound || p.Certificate.Residual > p.Certificate.Bound {
+						t.Errorf("%s, %s: %q, %+v", identity, state, p.Message, p.Certificate)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The lemma of CPSC 340 and its special case, the eigenvalues that both matrices
+// share, and the worked example, each from its definition.
+func TestWoodburyMathematics(t *testing.T) {
+	id := drawIdentity("push", 3, 5, 1, 0.1)
+	Phi, c := id.V, id.c
+	inverse := func(m *mat.Dense) *mat.Dense {
+		var i mat.Dense
+		if err := i.Inverse(m); err != nil {
+			t.Fatal(err)
+		}
+		return &i
+	}
+	E := mat.NewDense(5, 5, nil)
+	for i := range 5 {
+		E.Set(i, i, c)
+	}
+	H := mat.NewDense(3, 3, []float64{-1, 0, 0, 0, -1, 0, 0, 0, -1})
+	F, G := mat.DenseCopyOf(Phi.T()), Phi
+	var a, b, left, right mat.Dense
+	a.Product(F, inverse(H), G)
+	a.Sub(E, &a)
+	left.Product(inverse(&a), F, inverse(H))
+	b.Product(G, inverse(E), F)
+	b.Sub(H, &b)
+	right.Product(inverse(E), F, inverse(&b))
+	if !mat.EqualApprox(&left, &right, 1e-12) {
+		t.Error("the matrix inversion lemma does not hold")
+	}
+	lines := course.Must(id.derive()).Lines
+	left.Scale(-1, &left)
+	if !mat.EqualApprox(&left, lines[0].Value, 1e-12) {
+		t.Error("its special case is not the push-through identity")
+	}
+
+	facts := facts()
+	for name, want := range map[string]float64{
+		"hand-det": 6, "hand-g1": 6, "hand-a": 2, "hand-b": 2, "hand-e": 5, "hand-ia": 5, "hand-ib": -2, "hand-ie": 2,
+		"hand-left1": 1, "hand-left2": 2, "hand-alpha": 0.5, "hand-theta1": 0.5, "hand-theta2": 1, "hand-predict": 2, "hand-inner": 4,
+		"gram-half": 55000, "gram-whole": 100000, "gram-other": 5005000, "update-c": -2, "update-g": 0.5, "million-tb": 8,
+	} {
+		if math.Abs(facts[name]-want) > 1e-12 {
+			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
+		}
+	}
+	if facts["million-ratio"] < 1e9 {
+		t.Errorf("a million points: the dual multiplies %v times as often", facts["million-ratio"])
+	}
+
+	// The update fails at its C and nowhere near.
+	A, u := mat.NewDiagDense(2, []float64{4, 4}), mat.NewDense(2, 1, []float64{1, 1})
+	for C, fails := range map[float64]bool{facts["update-c"]: true, facts["update-c"] + 0.01: false, facts["update-minus"]: false, facts["update-forgot"]: false, facts["update-whole"]: false} {
+		if _, err := engine.Woodbury(A, u, mat.NewDense(1, 1, []float64{C}), u.T()); (err != nil) != fails {
+			t.Errorf("C = %v: error %v", C, err)
+		}
+	}
+
+	// The dual of the race is the primal.
+	s := size{20, 50}
+	X, y := s.draw()
+	theta := course.Must(engine.Ridge(X, y, 0.1))
+	K := mat.NewSymDense(20, nil)
+	K.SymOuterK(1, X)
+	var other mat.VecDense
+	other.MulVec(X.T(), mat.NewVecDense(20, course.Must(engine.SolveKRR(K, y, 0.1))))
+	if !mat.EqualApprox(&other, mat.NewVecDense(50, theta), 1e-10) {
+		t.Error("the two ways of the race give different θ")
+	}
+}
+
+func TestWoodburyAnswers(t *testing.T) {
+	right := map[string][]string{
+		"faster":  {"3"},
+		"gram":    {"55000"},
+		"million": {"2"},
+		"weight":  {"-2", "−2.0"},
+		"apart":   {"reached"},
+	}
+	wrong := map[string][]string{
+		"faster":  {"1", "2", "4"},
+		"gram":    {"100000", "5005000", "55", "45000", "7"},
+		"million": {"1", "3", "4"},
+		"weight":  {"2", "-0.5", "0"},
+	}
+	for id, answers := range right {
+		for _, a := range answers {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right || v.Why == "" {
+				t.Errorf("%s: %q is said to be wrong, or nothing is said to it", id, a)
+			}
+		}
+	}
+	for id, answers := range wrong {
+		for _, a := range answers {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || v.Right || v.Why == "" {
+				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
+			}
+		}
+	}
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "six"))
+}
+
+func TestRidgeRaceIsRecorded(t *testing.T) {
+	var all []timing.Task
+	for _, n := range raceSizes {
+		all = append(all, tasksOf(n, math.MaxInt)...)
+	}
+	timingtest.Recorded(t, "woodbury-recorded.json", recording, all)
+}
+
+// A live race stays below the size that would keep a reader waiting, and the
+// figure goes on showing what was recorded of the rest.
+func TestLiveRidgeRace(t *testing.T) {
+	form, p := coursetest.Draw(t, Lesson, "race", "measure=now&d=5000&n=50")
+	if !form.Fleeting {
+		t.Error("the answer would be kept")
+	}
+	_, recorded := coursetest.Draw(t, Lesson, "race", "d=5000&n=50")
+	if p.Find("primal_ms") != recorded.Find("primal_ms") || !strings.Contains(p.Description, "these two were recorded on ") {
+		t.Errorf("5000 features were measured in a request: %s", p.Description)
+	}
+	_, p = coursetest.Draw(t, Lesson, "race", "measure=now&d=50&n=50")
+	if v := p.Find("dual_ms"); !(v > 0) || !strings.Contains(p.Description, "Measured just now") {
+		t.Errorf("the dual took %v ms: %s", v, p.Description)
+	}
+	// A slow machine has no time for the primal: the pair of numbers is then of one
+	// day, and says of which.
+	tasks := tasksOf(50, liveFeatures)
+	slow := &timing.Times{Tasks: map[string]timing.Result{}, Live: true, Machine: "a slow machine"}
+	for _, one := range tasks {
+		slow.Tasks[one.Name] = timing.Result{Low: 1, Mid: 1, High: 1, Runs: 1}
+	}
+	slow.Tasks[size{50, 1000}.name("primal")] = timing.Result{Low: math.NaN(), Mid: math.NaN(), High: math.NaN()}
+	form = course.NewForm(course.ParseQuery("measure=now&d=1000&n=50"))
+	buildRace(form)
+	old, err := timing.Race(t.Context(), recording, false, tasksOf(50, math.MaxInt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = picture(form, size{50, 1000}, old, slow)
+	_, recorded = coursetest.Draw(t, Lesson, "race", "d=1000&n=50")
+	if p.Find("dual_ms") != recorded.Find("dual_ms") || p.Find("time_ratio") != recorded.Find("time_ratio") || !strings.Contains(p.Description, "no time to measure both") {
+		t.Errorf("a measured time beside a recorded one: %v ms, %s", p.Find("dual_ms"), p.Description)
+	}
+}
