@@ -208,7 +208,7 @@ func parseHex(t *testing.T, name, s string) color.NRGBA {
 }
 
 // On A4 every word in a picture has 8 points or more, and none stands on another.
-func TestTypeInPicturesOnPaper(t *testing.T) {
+func TestBrowserTypeInPicturesOnPaper(t *testing.T) {
 	p := open(t, quietSite())
 	p.do(chromedp.EmulateViewport(718, 1000)) // 210 mm less Chromium's margins
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
