@@ -2,10 +2,15 @@
 // scripts, fonts and the icon.
 //
 // Each file is served under a name that carries a hash of its bytes, so a
-// browser may keep it for ever and a new version is a new address. Style sheets
-// name fonts by plain relative addresses, which work from the disk too and under
-// any prefix; [Load] puts the hashed names into them, and a style sheet's own hash
-// is taken after that, so that a changed font changes every address that leads to it.
+// browser may keep it for ever and a new version is a new address. A style sheet
+// names fonts, and a script the modules it imports, by plain relative addresses,
+// which work from the disk too and under any prefix; [Load] puts the hashed names
+// into them, and a file's own hash is taken after that, so that a change alters
+// every address that leads to it. For that, no file can lead back to itself.
+//
+// Our scripts are modules, but for js/theme.js, which a page waits for. A browser
+// would find what a module imports only when it has the module; [Assets.Imports]
+// tells the page all of it at once.
 package static
 
 import (
@@ -13,6 +18,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -20,7 +26,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tdewolff/minify/v2/js"
+	minify "github.com/tdewolff/minify/v2/js"
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/js"
 )
 
 // What only go generate and the tests read (vendor/temml, vendor/axe-core), the
@@ -38,6 +46,7 @@ type Asset struct {
 	ContentType string
 	ETag        string // a strong entity tag, quotes included
 	Body        []byte
+	imports     []string // of a module: the plain names of all it runs before itself, in that order
 }
 
 // Assets are all files, found by plain name or by address. They do not change
@@ -48,8 +57,8 @@ type Assets struct {
 }
 
 // Load minifies and hashes the embedded files, which takes some twenty
-// milliseconds. It panics if a style sheet refers to a file that is not there, or
-// a script cannot be read.
+// milliseconds. It panics if a file names one that is not there, or by way of
+// others itself, or if a script cannot be read.
 func Load() *Assets {
 	a, err := load(files)
 	if err != nil {
@@ -58,54 +67,125 @@ func Load() *Assets {
 	return a
 }
 
-// small is a file as it travels: our scripts without comments and spaces, and
-// with short names for what nobody else sees, in three quarters of the bytes.
-func small(name string, body []byte) ([]byte, error) {
-	if path.Ext(name) != ".js" || strings.HasPrefix(name, "vendor/") {
-		return body, nil
-	}
-	var b bytes.Buffer
-	if err := new(js.Minifier).Minify(nil, &b, bytes.NewReader(body), nil); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return b.Bytes(), nil
-}
-
 func load(fsys fs.FS) (*Assets, error) {
-	var names []string
+	l := loader{Assets: &Assets{byName: map[string]Asset{}, byPath: map[string]Asset{}}, fsys: fsys}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			names = append(names, name)
+			_, err = l.load(name)
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
+	return l.Assets, err
+}
+
+// A loader adds each file after those that it names by hash.
+type loader struct {
+	*Assets
+	fsys  fs.FS
+	trail []string // the files that are being read, each named by the one before
+}
+
+func (l *loader) load(name string) (Asset, error) {
+	if asset, ok := l.byName[name]; ok {
+		return asset, nil
 	}
-	a := &Assets{byName: map[string]Asset{}, byPath: map[string]Asset{}}
-	for _, sheets := range []bool{false, true} { // style sheets last: they name the rest by hash
-		for _, name := range names {
-			if (path.Ext(name) == ".css") != sheets {
-				continue
-			}
-			body, err := fs.ReadFile(fsys, name)
-			if err != nil {
-				return nil, err
-			}
-			if sheets {
-				if body, err = a.resolve(name, body); err != nil {
-					return nil, err
-				}
-			}
-			if body, err = small(name, body); err != nil {
-				return nil, err
-			}
-			if err := a.add(name, body); err != nil {
-				return nil, err
-			}
+	cycle := slices.Contains(l.trail, name)
+	l.trail = append(l.trail, name)
+	defer func() { l.trail = l.trail[:len(l.trail)-1] }()
+	if cycle {
+		return Asset{}, fmt.Errorf("%s: a cycle", strings.Join(l.trail, " → "))
+	}
+	body, err := fs.ReadFile(l.fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Asset{}, fmt.Errorf("%s: not among the files", strings.Join(l.trail, " → "))
+	}
+	var imports []string
+	if err == nil {
+		switch {
+		case path.Ext(name) == ".css":
+			body, err = l.sheet(name, body)
+		case path.Ext(name) == ".js" && !strings.HasPrefix(name, "vendor/"):
+			body, imports, err = l.script(name, body)
 		}
 	}
-	return a, nil
+	if err != nil {
+		return Asset{}, err
+	}
+	return l.add(name, body, imports)
+}
+
+// hashed returns what a file names by a relative address, and the same address
+// with the hash.
+func (l *loader) hashed(name, ref string) (Asset, string, error) {
+	asset, err := l.load(path.Join(path.Dir(name), ref))
+	return asset, ref[:strings.LastIndex(ref, "/")+1] + path.Base(asset.Path), err
+}
+
+var cssURL = regexp.MustCompile(`url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'\s)]*))\s*\)`)
+
+// sheet is a style sheet as it travels: with hashed names in its addresses.
+func (l *loader) sheet(name string, css []byte) ([]byte, error) {
+	var wrong error
+	css = cssURL.ReplaceAllFunc(css, func(match []byte) []byte {
+		ref := string(bytes.Join(cssURL.FindSubmatch(match)[1:], nil)) // one of three is there
+		if wrong != nil || strings.HasPrefix(ref, "data:") || strings.HasPrefix(ref, "#") {
+			return match
+		}
+		var address string
+		_, address, wrong = l.hashed(name, ref)
+		return []byte(`url("` + address + `")`)
+	})
+	return css, wrong
+}
+
+// script is one of our scripts as it travels: with hashed names in its import
+// statements, without comments and spaces, and with short names within functions.
+// It returns the plain names of all modules that run before it, too.
+func (l *loader) script(name string, source []byte) ([]byte, []string, error) {
+	ast, err := js.Parse(parse.NewInputBytes(source), js.Options{})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var imports []string
+	for _, statement := range ast.List {
+		var from *[]byte
+		switch s := statement.(type) {
+		case *js.ImportStmt:
+			from = &s.Module
+		case *js.ExportStmt:
+			from = &s.Module
+		}
+		if from == nil || *from == nil {
+			continue
+		}
+		ref := string((*from)[1 : len(*from)-1]) // without its quotes
+		if !strings.HasPrefix(ref, "./") && !strings.HasPrefix(ref, "../") {
+			return nil, nil, fmt.Errorf("%s: the address of an import begins with ./ or ../, not %s", name, ref)
+		}
+		asset, address, err := l.hashed(name, ref)
+		if err != nil {
+			return nil, nil, err
+		}
+		*from = []byte(`"` + address + `"`)
+		imports = union(imports, asset.imports, []string{path.Join(path.Dir(name), ref)})
+	}
+	var whole, small bytes.Buffer
+	ast.JS(&whole)
+	if err := new(minify.Minifier).Minify(nil, &small, &whole, nil); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return small.Bytes(), imports, nil
+}
+
+// union lists what is in any of the lists, in the order of first mention.
+func union(lists ...[]string) []string {
+	var all []string
+	for _, s := range slices.Concat(lists...) {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // contentTypes is closed: the type of a file must not depend on the machine's
@@ -117,11 +197,11 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-func (a *Assets) add(name string, body []byte) error {
+func (a *Assets) add(name string, body []byte, imports []string) (Asset, error) {
 	ext := path.Ext(name)
 	contentType, ok := contentTypes[ext]
 	if !ok {
-		return fmt.Errorf("%s: no content type for %q", name, ext)
+		return Asset{}, fmt.Errorf("%s: no content type for %q", name, ext)
 	}
 	sum := sha256.Sum256(body)
 	asset := Asset{
@@ -129,29 +209,10 @@ func (a *Assets) add(name string, body []byte) error {
 		ContentType: contentType,
 		ETag:        `"` + hex.EncodeToString(sum[:16]) + `"`,
 		Body:        body,
+		imports:     imports,
 	}
 	a.byName[name], a.byPath[asset.Path] = asset, asset
-	return nil
-}
-
-var cssURL = regexp.MustCompile(`url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'\s)]*))\s*\)`)
-
-// resolve puts the hashed names into the relative addresses of a style sheet.
-func (a *Assets) resolve(name string, css []byte) ([]byte, error) {
-	var missing error
-	css = cssURL.ReplaceAllFunc(css, func(match []byte) []byte {
-		ref := string(bytes.Join(cssURL.FindSubmatch(match)[1:], nil)) // one of three is there
-		if strings.HasPrefix(ref, "data:") || strings.HasPrefix(ref, "#") {
-			return match
-		}
-		asset, ok := a.byName[path.Join(path.Dir(name), ref)]
-		if !ok {
-			missing = fmt.Errorf("%s: url(%s) is not among the files", name, ref)
-			return match
-		}
-		return []byte(`url("` + path.Join(path.Dir(ref), path.Base(asset.Path)) + `")`)
-	})
-	return css, missing
+	return asset, nil
 }
 
 // URL returns the address of the file with that plain name:
@@ -159,12 +220,31 @@ func (a *Assets) resolve(name string, css []byte) ([]byte, error) {
 //	URL("css/course.css") == "/static/css/course.3f2a9c1b.css"
 //
 // It panics if there is no such file.
-func (a *Assets) URL(name string) string {
+func (a *Assets) URL(name string) string { return a.named(name).Path }
+
+func (a *Assets) named(name string) Asset {
 	asset, ok := a.byName[name]
 	if !ok {
 		panic("static: no file " + name)
 	}
-	return asset.Path
+	return asset
+}
+
+// Imports returns the addresses of what these modules import, directly and by way
+// of others: each once, without the modules themselves, and in the order they run.
+// It panics if there is no such module.
+func (a *Assets) Imports(names ...string) []string {
+	var all []string
+	for _, name := range names {
+		all = union(all, a.named(name).imports)
+	}
+	var addresses []string
+	for _, name := range all {
+		if !slices.Contains(names, name) {
+			addresses = append(addresses, a.URL(name))
+		}
+	}
+	return addresses
 }
 
 // Lookup returns the asset at an address, and whether there is one.

@@ -19,9 +19,10 @@ import (
 
 // A Site is what every page needs to know of the server it is served by.
 type Site struct {
-	Prefix string // the path it is served under: "/kernels", or ""
-	Course course.Course
-	Asset  func(name string) string // the address of a static file
+	Prefix  string // the path it is served under: "/kernels", or ""
+	Course  course.Course
+	Asset   func(name string) string       // the address of a static file
+	Imports func(names ...string) []string // the paths of all that these modules import
 }
 
 // URL is the address of what stands at a path of the course:

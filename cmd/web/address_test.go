@@ -8,13 +8,14 @@ func TestBrowserTheAddressFollowsAtOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit(krrPage)
-	eval[any](p, `(() => {
+	eval[any](p, `(async () => {
+		const { set } = await `+module("course")+`;
 		window.seen = [];
 		window.times = [];
 		const replace = history.replaceState.bind(history);
 		history.replaceState = (...all) => { times.push(performance.now()); replace(...all); };
 		document.addEventListener("course:moved", () => seen.push(new URLSearchParams(location.search).get("fit.bandwidth")));
-		course.set(document.getElementById("fit"), "bandwidth", "5");
+		set(document.getElementById("fit"), "bandwidth", "5");
 	})()`)
 	shows(p, "seen[0]", "5")
 	const burst = `(() => {

@@ -42,7 +42,7 @@ func (h hand) look() {
 // place is where a value of the panel lies on the screen.
 func (h hand) place(x, y float64) (px, py float64) {
 	h.Helper()
-	at := eval[[]float64](h.tab, fmt.Sprintf(`(() => { const f = course.frameOf(document.getElementById("%s-title").closest("svg")); const [u, v] = f.share(%v, %v); return [f.left + u * f.width, f.top + v * f.height]; })()`, h.panel, x, y))
+	at := eval[[]float64](h.tab, fmt.Sprintf(`(async () => { const { frameOf } = await %s; const f = frameOf(document.getElementById("%s-title").closest("svg")); const [u, v] = f.share(%v, %v); return [f.left + u * f.width, f.top + v * f.height]; })()`, module("frame"), h.panel, x, y))
 	return at[0], at[1]
 }
 

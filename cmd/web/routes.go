@@ -100,5 +100,10 @@ func (s *site) operators() http.Handler {
 }
 
 func (s *site) view() views.Site {
-	return views.Site{Course: s.course, Prefix: s.prefix, Asset: func(name string) string { return s.prefix + s.assets.URL(name) }}
+	return views.Site{
+		Course:  s.course,
+		Prefix:  s.prefix,
+		Asset:   func(name string) string { return s.prefix + s.assets.URL(name) },
+		Imports: s.assets.Imports,
+	}
 }

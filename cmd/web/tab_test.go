@@ -256,7 +256,7 @@ func (p *tab) ready(selector string) {
 		p.sees(selector)
 		return
 	}
-	p.until(fmt.Sprintf(`document.querySelector(%q) !== null && document.readyState === "complete" && document.fonts.status === "loaded" && typeof course === "object" && `, selector) + powered)
+	p.until(fmt.Sprintf(`document.querySelector(%q) !== null && document.readyState === "complete" && document.fonts.status === "loaded" && `, selector) + powered)
 }
 
 // ---- waiting for what is seen --------------------------------------------------
@@ -325,6 +325,11 @@ func (p *tab) drawn(figure, query string) {
 func (p *tab) still() {
 	p.Helper()
 	p.until(`document.querySelector(".htmx-request") === null && ` + powered)
+}
+
+// module is the expression of a promise of one of the scripts that the page runs.
+func module(name string) string {
+	return `import(document.querySelector('link[rel=modulepreload][href*="/js/` + name + `."]').href)`
 }
 
 // sees waits until each selector finds something in sight; it needs no scripts.

@@ -1,118 +1,116 @@
 // A picture's frame: where its data rectangle lies on the screen, which values
 // stand at its edges, what lies over it, and where its curves run. A map of two
 // parameters is dragged on in it.
-"use strict";
-(() => {
-  const { $, $$, slotOf, place, gridOf, set } = window.course;
 
-  // axisOf reads “min max lin” or “min max log”.
-  function axisOf(text) {
-    const [min, max, kind] = text.split(" ");
-    const lo = Number(min), hi = Number(max);
-    if (kind === "log") return { lo, hi, share: (v) => Math.log(v / lo) / Math.log(hi / lo), value: (s) => lo * (hi / lo) ** s };
-    return { lo, hi, share: (v) => (v - lo) / (hi - lo), value: (s) => lo + s * (hi - lo) };
+import { $, $$, slotOf, place, gridOf, set } from "./course.js";
+
+// axisOf reads “min max lin” or “min max log”.
+function axisOf(text) {
+  const [min, max, kind] = text.split(" ");
+  const lo = Number(min), hi = Number(max);
+  if (kind === "log") return { lo, hi, share: (v) => Math.log(v / lo) / Math.log(hi / lo), value: (s) => lo * (hi / lo) ** s };
+  return { lo, hi, share: (v) => (v - lo) / (hi - lo), value: (s) => lo + s * (hi - lo) };
+}
+
+// insideOf is a picture's data rectangle in its own units.
+function insideOf(svg) {
+  const [x0, y0, x1, y1] = svg.dataset.frame.split(" ").map(Number);
+  return { x0, y0, x1, y1 };
+}
+
+// frameOf tells where a picture's data rectangle lies on the screen, and
+// which values stand at its edges.
+function frameOf(svg) {
+  const { x0, y0, x1, y1 } = insideOf(svg);
+  const x = axisOf(svg.dataset.x), y = axisOf(svg.dataset.y);
+  const box = svg.getBoundingClientRect();
+  const scale = box.width / svg.viewBox.baseVal.width;
+  const left = box.left + x0 * scale, top = box.top + y0 * scale;
+  const width = (x1 - x0) * scale, height = (y1 - y0) * scale;
+  return {
+    box, scale, left, top, width, height, xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
+    text: [x.lo, x.hi, y.lo, y.hi].join(","),
+    share: (u, v) => [x.share(u), 1 - y.share(v)],
+    value: (px, py) => [x.value((px - left) / width), y.value(1 - (py - top) / height)],
+    has: (px, py) => px >= left && px <= left + width && py >= top && py <= top + height,
+  };
+}
+
+// overlay is what lies over a panel: made when first wanted, and put where the
+// panel's frame is now. A picture is replaced at every move, what lies over it
+// is not.
+function overlay(slot, svg) {
+  let layer = $(".hands", slot);
+  if (!layer) {
+    layer = document.createElement("div");
+    layer.className = "hands";
+    $(".live", slot).before(layer); // in the order of the page, the picture comes before its controls
   }
+  const f = frameOf(svg), at = slot.getBoundingClientRect();
+  Object.assign(layer.style, { left: f.left - at.left + "px", top: f.top - at.top + "px", width: f.width + "px", height: f.height + "px" });
+  return layer;
+}
 
-  // insideOf is a picture's data rectangle in its own units.
-  function insideOf(svg) {
-    const [x0, y0, x1, y1] = svg.dataset.frame.split(" ").map(Number);
-    return { x0, y0, x1, y1 };
-  }
+// refreshed calls back now, and whenever a figure was drawn anew or has another
+// size.
+const listeners = [];
+function refreshed(listener) {
+  listeners.push(listener);
+  for (const slot of $$(".slot")) listener(slot);
+}
+const refresh = (slot) => listeners.forEach((listener) => listener(slot));
+document.addEventListener("course:moved", ({ target: slot }) => refresh(slot));
+const sizes = new ResizeObserver((entries) => entries.forEach((e) => refresh(e.target)));
+$$(".slot").forEach((slot) => sizes.observe(slot));
 
-  // frameOf tells where a picture's data rectangle lies on the screen, and
-  // which values stand at its edges.
-  function frameOf(svg) {
-    const { x0, y0, x1, y1 } = insideOf(svg);
-    const x = axisOf(svg.dataset.x), y = axisOf(svg.dataset.y);
-    const box = svg.getBoundingClientRect();
-    const scale = box.width / svg.viewBox.baseVal.width;
-    const left = box.left + x0 * scale, top = box.top + y0 * scale;
-    const width = (x1 - x0) * scale, height = (y1 - y0) * scale;
-    return {
-      box, scale, left, top, width, height, xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
-      text: [x.lo, x.hi, y.lo, y.hi].join(","),
-      share: (u, v) => [x.share(u), 1 - y.share(v)],
-      value: (px, py) => [x.value((px - left) / width), y.value(1 - (py - top) / height)],
-      has: (px, py) => px >= left && px <= left + width && py >= top && py <= top + height,
-    };
-  }
-
-  // overlay is what lies over a panel: made when first wanted, and put where the
-  // panel's frame is now. A picture is replaced at every move, what lies over it
-  // is not.
-  function overlay(slot, svg) {
-    let layer = $(".hands", slot);
-    if (!layer) {
-      layer = document.createElement("div");
-      layer.className = "hands";
-      $(".live", slot).before(layer); // in the order of the page, the picture comes before its controls
+// trace lists places a few pixels apart along a path as the server writes it:
+// moves and straight lines. The browser's own measure takes ten times as long.
+function trace(d) {
+  const places = [];
+  let x = 0, y = 0;
+  for (const [, command, rest] of d.matchAll(/([MmLlHhVv])([^A-Za-z]*)/g)) {
+    const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+    const kind = command.toLowerCase(), relative = command === kind;
+    for (let i = 0; i < numbers.length; i += kind === "m" || kind === "l" ? 2 : 1) {
+      const [x0, y0] = [x, y];
+      if (kind !== "v") x = numbers[i] + (relative ? x : 0);
+      if (kind !== "h") y = numbers[kind === "v" ? i : i + 1] + (relative ? y : 0);
+      const pieces = kind === "m" ? 1 : Math.ceil(Math.hypot(x - x0, y - y0) / 6) || 1;
+      for (let j = 1; j <= pieces; j++) places.push([x0 + ((x - x0) * j) / pieces, y0 + ((y - y0) * j) / pieces]);
     }
-    const f = frameOf(svg), at = slot.getBoundingClientRect();
-    Object.assign(layer.style, { left: f.left - at.left + "px", top: f.top - at.top + "px", width: f.width + "px", height: f.height + "px" });
-    return layer;
   }
+  return places;
+}
 
-  // refreshed calls back now, and whenever a figure was drawn anew or has another
-  // size.
-  const listeners = [];
-  function refreshed(listener) {
-    listeners.push(listener);
-    for (const slot of $$(".slot")) listener(slot);
-  }
-  const refresh = (slot) => listeners.forEach((listener) => listener(slot));
-  document.addEventListener("course:moved", ({ target: slot }) => refresh(slot));
-  const sizes = new ResizeObserver((entries) => entries.forEach((e) => refresh(e.target)));
-  $$(".slot").forEach((slot) => sizes.observe(slot));
+export { insideOf, frameOf, overlay, refreshed, trace };
 
-  // trace lists places a few pixels apart along a path as the server writes it:
-  // moves and straight lines. The browser's own measure takes ten times as long.
-  function trace(d) {
-    const places = [];
-    let x = 0, y = 0;
-    for (const [, command, rest] of d.matchAll(/([MmLlHhVv])([^A-Za-z]*)/g)) {
-      const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
-      const kind = command.toLowerCase(), relative = command === kind;
-      for (let i = 0; i < numbers.length; i += kind === "m" || kind === "l" ? 2 : 1) {
-        const [x0, y0] = [x, y];
-        if (kind !== "v") x = numbers[i] + (relative ? x : 0);
-        if (kind !== "h") y = numbers[kind === "v" ? i : i + 1] + (relative ? y : 0);
-        const pieces = kind === "m" ? 1 : Math.ceil(Math.hypot(x - x0, y - y0) / 6) || 1;
-        for (let j = 1; j <= pieces; j++) places.push([x0 + ((x - x0) * j) / pieces, y0 + ((y - y0) * j) / pieces]);
-      }
-    }
-    return places;
-  }
+// ---- dragging on a map of two parameters ----------------------------------
 
-  Object.assign(window.course, { insideOf, frameOf, overlay, refreshed, trace });
-
-  // ---- dragging on a map of two parameters ----------------------------------
-
-  // A figure with data-drag names the controls that the axes of its first picture
-  // stand for.
-  document.addEventListener("pointerdown", (event) => {
-    const plot = event.target.closest?.("svg.plot");
-    const slot = plot && slotOf(plot);
-    if (!slot?.dataset.drag || plot !== $("svg.plot", slot) || event.button) return;
-    const names = slot.dataset.drag.split(" ");
-    const move = (e) => {
-      const now = $("svg.plot", slot);
-      if (!now) return;
-      const f = frameOf(now), within = (v, lo, size) => Math.min(lo + size, Math.max(lo, v));
-      const at = f.value(within(e.clientX, f.left, f.width), within(e.clientY, f.top, f.height));
-      names.forEach((name, i) => {
-        const slide = document.getElementById(`${slot.id}-${name}-slider`);
-        if (slide) set(slot, name, gridOf(slide)[place(slide, at[i])]);
-      });
-    };
-    event.preventDefault();
-    move(event);
-    const stop = () => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", stop);
-      removeEventListener("pointercancel", stop);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", stop);
-    addEventListener("pointercancel", stop);
-  });
-})();
+// A figure with data-drag names the controls that the axes of its first picture
+// stand for.
+document.addEventListener("pointerdown", (event) => {
+  const plot = event.target.closest?.("svg.plot");
+  const slot = plot && slotOf(plot);
+  if (!slot?.dataset.drag || plot !== $("svg.plot", slot) || event.button) return;
+  const names = slot.dataset.drag.split(" ");
+  const move = (e) => {
+    const now = $("svg.plot", slot);
+    if (!now) return;
+    const f = frameOf(now), within = (v, lo, size) => Math.min(lo + size, Math.max(lo, v));
+    const at = f.value(within(e.clientX, f.left, f.width), within(e.clientY, f.top, f.height));
+    names.forEach((name, i) => {
+      const slide = document.getElementById(`${slot.id}-${name}-slider`);
+      if (slide) set(slot, name, gridOf(slide)[place(slide, at[i])]);
+    });
+  };
+  event.preventDefault();
+  move(event);
+  const stop = () => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", stop);
+    removeEventListener("pointercancel", stop);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", stop);
+  addEventListener("pointercancel", stop);
+});

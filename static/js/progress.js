@@ -1,84 +1,82 @@
 // What the reader has done so far, kept in this browser: answers come back when a
 // lesson is opened again, a goal that a figure reaches counts as answered, and the
 // contents tell what is done and where to go on.
-"use strict";
-(() => {
-  const { $, $$, read, write } = window.course;
 
-  const lesson = document.body.dataset.lesson;
-  const shelf = "gramophone.progress";
-  const all = () => read(shelf) ?? {};
-  const mine = (all) => ((all[lesson] ??= {}).answers ??= {});
-  function update(change) {
-    const now = all();
-    change(now);
-    write(shelf, now);
-  }
+import { $, $$, read, write } from "./course.js";
 
-  const fieldsOf = (section) => $$("form [name]", section).filter((f) => f.name.startsWith("answer."));
+const lesson = document.body.dataset.lesson;
+const shelf = "gramophone.progress";
+const all = () => read(shelf) ?? {};
+const mine = (all) => ((all[lesson] ??= {}).answers ??= {});
+function update(change) {
+  const now = all();
+  change(now);
+  write(shelf, now);
+}
 
-  document.addEventListener("course:judged", ({ target: section }) => {
-    const said = $(".said", section);
-    if (!said) return;
-    const values = fieldsOf(section).filter((f) => f.type !== "radio" || f.checked).map((f) => f.value);
-    const right = said.dataset.right === "true";
-    section.classList.toggle("done", right && section.matches(".exercise"));
-    update((all) => { mine(all)[section.dataset.exercise] = { values, right }; });
+const fieldsOf = (section) => $$("form [name]", section).filter((f) => f.name.startsWith("answer."));
+
+document.addEventListener("course:judged", ({ target: section }) => {
+  const said = $(".said", section);
+  if (!said) return;
+  const values = fieldsOf(section).filter((f) => f.type !== "radio" || f.checked).map((f) => f.value);
+  const right = said.dataset.right === "true";
+  section.classList.toggle("done", right && section.matches(".exercise"));
+  update((all) => { mine(all)[section.dataset.exercise] = { values, right }; });
+});
+
+// restore puts back the answers given before, and asks for what is said to them.
+function restore() {
+  if (!lesson) return;
+  update((all) => {
+    (all[lesson] ??= {}).seen = Date.now();
+    all.last = lesson;
   });
+  const given = mine(all());
+  for (const section of $$("[data-exercise]")) {
+    const answer = given[section.dataset.exercise];
+    if (!answer || $(".said", section)) continue;
+    for (const [i, field] of fieldsOf(section).entries()) {
+      if (field.type === "radio") field.checked = answer.values.includes(field.value);
+      else field.value = answer.values[i] ?? "";
+    }
+    htmx.trigger($("form", section), "submit");
+  }
+}
 
-  // restore puts back the answers given before, and asks for what is said to them.
-  function restore() {
-    if (!lesson) return;
-    update((all) => {
-      (all[lesson] ??= {}).seen = Date.now();
-      all.last = lesson;
-    });
-    const given = mine(all());
-    for (const section of $$("[data-exercise]")) {
-      const answer = given[section.dataset.exercise];
-      if (!answer || $(".said", section)) continue;
-      for (const [i, field] of fieldsOf(section).entries()) {
-        if (field.type === "radio") field.checked = answer.values.includes(field.value);
-        else field.value = answer.values[i] ?? "";
-      }
+// goals tells an exercise that asks for a state that the state is reached.
+function goals(slot) {
+  const reached = ($(".panels", slot)?.dataset.reached ?? "").split(" ");
+  for (const section of $$(`[data-goal-figure="${slot.id}"]`)) {
+    const field = $("form input[name^='answer.']", section);
+    if (reached.includes(section.dataset.goal) && field.value !== "reached") {
+      field.value = "reached";
       htmx.trigger($("form", section), "submit");
     }
   }
+}
+document.addEventListener("course:moved", ({ target: slot }) => goals(slot));
 
-  // goals tells an exercise that asks for a state that the state is reached.
-  function goals(slot) {
-    const reached = ($(".panels", slot)?.dataset.reached ?? "").split(" ");
-    for (const section of $$(`[data-goal-figure="${slot.id}"]`)) {
-      const field = $("form input[name^='answer.']", section);
-      if (reached.includes(section.dataset.goal) && field.value !== "reached") {
-        field.value = "reached";
-        htmx.trigger($("form", section), "submit");
-      }
-    }
+// resume marks the lessons that are done in the contents, and leads to the last.
+function resume() {
+  const done = all();
+  for (const li of $$(".contents [data-slug]")) {
+    const answers = Object.values(done[li.dataset.slug]?.answers ?? {});
+    li.classList.toggle("done", answers.filter((a) => a.right).length >= 3);
   }
-  document.addEventListener("course:moved", ({ target: slot }) => goals(slot));
-
-  // resume marks the lessons that are done in the contents, and leads to the last.
-  function resume() {
-    const done = all();
-    for (const li of $$(".contents [data-slug]")) {
-      const answers = Object.values(done[li.dataset.slug]?.answers ?? {});
-      li.classList.toggle("done", answers.filter((a) => a.right).length >= 3);
-    }
-    const last = done.last && $(`.contents [data-slug="${CSS.escape(done.last)}"] a`);
-    const line = $("#resume");
-    if (last && line) {
-      const a = $("a", line);
-      a.href = last.href;
-      a.textContent = `Go on with “${last.textContent}”`;
-      line.hidden = false;
-    }
+  const last = done.last && $(`.contents [data-slug="${CSS.escape(done.last)}"] a`);
+  const line = $("#resume");
+  if (last && line) {
+    const a = $("a", line);
+    a.href = last.href;
+    a.textContent = `Go on with “${last.textContent}”`;
+    line.hidden = false;
   }
+}
 
-  resume();
-  // htmx reads the page in a task of its own; what asks it for something comes after.
-  setTimeout(() => {
-    restore();
-    $$(".slot").forEach(goals);
-  });
-})();
+resume();
+// htmx reads the page in a task of its own; what asks it for something comes after.
+setTimeout(() => {
+  restore();
+  $$(".slot").forEach(goals);
+});

@@ -1,199 +1,198 @@
 // A sketch: the reader draws where the fit ought to go, while the fit hides, and
 // then sees both, with how far they are apart. It is kept in this browser, one for
 // each figure and data set.
-"use strict";
-(() => {
-  const { $, $$, slotOf, made, announce, read, write, insideOf, frameOf, overlay, refreshed, trace } = window.course;
 
-  const columns = 100; // a sketch is a height, or nothing, at 0, 1, …, columns hundredths of the width
-  const panelOf = (slot) => $$("svg.plot", slot).find((svg) =>
-    $(".curve", svg) && $(".points", svg) && svg.dataset.x.endsWith("lin") && svg.dataset.y.endsWith("lin"));
+import { $, $$, slotOf, made, announce, read, write } from "./course.js";
+import { insideOf, frameOf, overlay, refreshed, trace } from "./frame.js";
 
-  // ---- kept ------------------------------------------------------------------
+const columns = 100; // a sketch is a height, or nothing, at 0, 1, …, columns hundredths of the width
+const panelOf = (slot) => $$("svg.plot", slot).find((svg) =>
+  $(".curve", svg) && $(".points", svg) && svg.dataset.x.endsWith("lin") && svg.dataset.y.endsWith("lin"));
 
-  const shelf = "gramophone.sketches";
-  const nameOf = (slot) => `${slot.dataset.path} ${document.getElementById(`${slot.id}-data`)?.value ?? ""}`;
-  const sketches = () => read(shelf) ?? {};
-  function keep(slot) {
-    const all = sketches();
-    if (slot.sketch.y.some((y) => y !== null)) all[slot.sketch.name] = { x: slot.sketch.x, y: slot.sketch.y };
-    else delete all[slot.sketch.name];
-    write(shelf, all);
+// ---- kept ------------------------------------------------------------------
+
+const shelf = "gramophone.sketches";
+const nameOf = (slot) => `${slot.dataset.path} ${document.getElementById(`${slot.id}-data`)?.value ?? ""}`;
+const sketches = () => read(shelf) ?? {};
+function keep(slot) {
+  const all = sketches();
+  if (slot.sketch.y.some((y) => y !== null)) all[slot.sketch.name] = { x: slot.sketch.x, y: slot.sketch.y };
+  else delete all[slot.sketch.name];
+  write(shelf, all);
+}
+// take takes down the sketch of the data now shown, if it was drawn over this axis.
+function take(slot, svg) {
+  const name = nameOf(slot), f = frameOf(svg), x = `${f.xlo} ${f.xhi}`;
+  if (slot.sketch?.name === name && slot.sketch.x === x) return;
+  const kept = sketches()[name];
+  slot.sketch = { name, x, y: kept?.x === x && kept.y.length === columns + 1 ? kept.y : Array(columns + 1).fill(null) };
+}
+
+// ---- shown -------------------------------------------------------------------
+
+const drawn = (slot) => slot.sketch.y.some((y) => y !== null);
+
+function tools(slot) {
+  if ($("[data-sketch]", slot)) return;
+  const buttons = $(".buttons", slot);
+  buttons.prepend(made("button", { type: "button", "data-sketch": "draw" }), made("button", { type: "button", "data-sketch": "clear" }, "Clear sketch"));
+  buttons.before(made("p", { class: "sketched" }));
+}
+
+function show(slot) {
+  const svg = panelOf(slot), on = slot.matches(".sketching");
+  if (!svg) {
+    slot.classList.remove("sketching");
+    $$("[data-sketch], .sketched, .sketchpad", slot).forEach((el) => el.remove());
+    return;
   }
-  // take takes down the sketch of the data now shown, if it was drawn over this axis.
-  function take(slot, svg) {
-    const name = nameOf(slot), f = frameOf(svg), x = `${f.xlo} ${f.xhi}`;
-    if (slot.sketch?.name === name && slot.sketch.x === x) return;
-    const kept = sketches()[name];
-    slot.sketch = { name, x, y: kept?.x === x && kept.y.length === columns + 1 ? kept.y : Array(columns + 1).fill(null) };
+  take(slot, svg);
+  tools(slot);
+  const draw = $('[data-sketch="draw"]', slot);
+  draw.textContent = on ? "Done" : "Sketch";
+  $('[data-sketch="clear"]', slot).hidden = !drawn(slot);
+  const layer = overlay(slot, svg), f = frameOf(svg);
+  let pad = $(".sketchpad", layer);
+  if (!on && !drawn(slot)) {
+    pad?.remove();
+    $(".sketched", slot).textContent = "";
+    return;
   }
-
-  // ---- shown -------------------------------------------------------------------
-
-  const drawn = (slot) => slot.sketch.y.some((y) => y !== null);
-
-  function tools(slot) {
-    if ($("[data-sketch]", slot)) return;
-    const buttons = $(".buttons", slot);
-    buttons.prepend(made("button", { type: "button", "data-sketch": "draw" }), made("button", { type: "button", "data-sketch": "clear" }, "Clear sketch"));
-    buttons.before(made("p", { class: "sketched" }));
+  if (!pad) {
+    pad = made("div", { class: "sketchpad" });
+    pad.innerHTML = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path class="sketch" vector-effect="non-scaling-stroke"></path></svg>';
+    pad.append(made("div", { class: "pen", role: "slider", tabindex: 0, "aria-label": "Pen: left and right draw on, up and down change the height", "aria-valuemin": 0, "aria-valuemax": columns }));
+    layer.append(pad);
   }
+  let d = "", down = false;
+  slot.sketch.y.forEach((y, i) => {
+    if (y !== null) d += `${down ? "L" : "M"}${i} ${(100 * (f.yhi - y)) / (f.yhi - f.ylo)}`;
+    down = y !== null;
+  });
+  $(".sketch", pad).setAttribute("d", d);
+  if (on) pen(slot, pad, f);
+  $(".sketched", slot).textContent = on ? "The fit hides. Draw, by hand or with the arrow keys, where you think it goes." : apart(slot, svg, f);
+}
+function pen(slot, pad, f) {
+  const p = (slot.pen ??= { i: 0, y: (f.ylo + f.yhi) / 2 });
+  const el = $(".pen", pad);
+  el.style.left = `${(100 * p.i) / columns}%`;
+  el.style.top = `${Math.min(100, Math.max(0, (100 * (f.yhi - p.y)) / (f.yhi - f.ylo)))}%`;
+  el.ariaValueNow = p.i;
+  el.ariaValueText = `at ${short(f.xlo + ((f.xhi - f.xlo) * p.i) / columns)}, height ${short(p.y)}`;
+}
+const short = (v) => String(Number(v.toPrecision(3))).replace("-", "−");
 
-  function show(slot) {
-    const svg = panelOf(slot), on = slot.matches(".sketching");
-    if (!svg) {
-      slot.classList.remove("sketching");
-      $$("[data-sketch], .sketched, .sketchpad", slot).forEach((el) => el.remove());
-      return;
-    }
-    take(slot, svg);
-    tools(slot);
-    const draw = $('[data-sketch="draw"]', slot);
-    draw.textContent = on ? "Done" : "Sketch";
-    $('[data-sketch="clear"]', slot).hidden = !drawn(slot);
-    const layer = overlay(slot, svg), f = frameOf(svg);
-    let pad = $(".sketchpad", layer);
-    if (!on && !drawn(slot)) {
-      pad?.remove();
-      $(".sketched", slot).textContent = "";
-      return;
-    }
-    if (!pad) {
-      pad = made("div", { class: "sketchpad" });
-      pad.innerHTML = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path class="sketch" vector-effect="non-scaling-stroke"></path></svg>';
-      pad.append(made("div", { class: "pen", role: "slider", tabindex: 0, "aria-label": "Pen: left and right draw on, up and down change the height", "aria-valuemin": 0, "aria-valuemax": columns }));
-      layer.append(pad);
-    }
-    let d = "", down = false;
-    slot.sketch.y.forEach((y, i) => {
-      if (y !== null) d += `${down ? "L" : "M"}${i} ${(100 * (f.yhi - y)) / (f.yhi - f.ylo)}`;
-      down = y !== null;
-    });
-    $(".sketch", pad).setAttribute("d", d);
-    if (on) pen(slot, pad, f);
-    $(".sketched", slot).textContent = on ? "The fit hides. Draw, by hand or with the arrow keys, where you think it goes." : apart(slot, svg, f);
-  }
-  function pen(slot, pad, f) {
-    const p = (slot.pen ??= { i: 0, y: (f.ylo + f.yhi) / 2 });
-    const el = $(".pen", pad);
-    el.style.left = `${(100 * p.i) / columns}%`;
-    el.style.top = `${Math.min(100, Math.max(0, (100 * (f.yhi - p.y)) / (f.yhi - f.ylo)))}%`;
-    el.ariaValueNow = p.i;
-    el.ariaValueText = `at ${short(f.xlo + ((f.xhi - f.xlo) * p.i) / columns)}, height ${short(p.y)}`;
-  }
-  const short = (v) => String(Number(v.toPrecision(3))).replace("-", "−");
-
-  // heights reads the drawn fit at the sketch's columns, with nothing where it has
-  // left the frame.
-  function heights(svg, f) {
-    const { x0, y0, x1, y1 } = insideOf(svg);
-    const out = Array(columns + 1).fill(null), wide = (x1 - x0) / columns;
-    let last = null;
-    for (const [px, py] of trace($(".curve", svg).getAttribute("d"))) {
-      const a = last && (last[0] - x0) / wide, b = (px - x0) / wide;
-      if (last && b - a < 2) { // a jump would be a gap
-        for (let i = Math.ceil(a - 1e-6); i <= b + 1e-6; i++) {
-          const t = b > a ? (i - a) / (b - a) : 1;
-          out[i] = f.yhi - ((f.yhi - f.ylo) * (last[1] + t * (py - last[1]) - y0)) / (y1 - y0);
-        }
+// heights reads the drawn fit at the sketch's columns, with nothing where it has
+// left the frame.
+function heights(svg, f) {
+  const { x0, y0, x1, y1 } = insideOf(svg);
+  const out = Array(columns + 1).fill(null), wide = (x1 - x0) / columns;
+  let last = null;
+  for (const [px, py] of trace($(".curve", svg).getAttribute("d"))) {
+    const a = last && (last[0] - x0) / wide, b = (px - x0) / wide;
+    if (last && b - a < 2) { // a jump would be a gap
+      for (let i = Math.ceil(a - 1e-6); i <= b + 1e-6; i++) {
+        const t = b > a ? (i - a) / (b - a) : 1;
+        out[i] = f.yhi - ((f.yhi - f.ylo) * (last[1] + t * (py - last[1]) - y0)) / (y1 - y0);
       }
-      last = [px, py];
     }
-    return out;
+    last = [px, py];
   }
+  return out;
+}
 
-  // apart says how far sketch and fit are from each other, where both are.
-  function apart(slot, svg, f) {
-    let sum = 0, n = 0;
-    heights(svg, f).forEach((v, i) => {
-      const y = slot.sketch.y[i];
-      if (v === null || y === null) return;
-      sum += (v - y) ** 2;
-      n++;
-    });
-    const unit = $(".numbers .unit", slot)?.textContent ?? "";
-    return n ? `Your sketch (dashed) is ${short(Math.sqrt(sum / n))}${unit && " " + unit} from the fit, in the root mean square.` : "Your sketch and the fit do not meet.";
-  }
-
-  // ---- drawn by hand --------------------------------------------------------------
-
-  // stroke draws from one column and height to another.
-  function stroke(slot, i, y, j, z) {
-    const step = j >= i ? 1 : -1;
-    for (let c = i; ; c += step) {
-      slot.sketch.y[c] = Number((i === j ? z : y + ((z - y) * (c - i)) / (j - i)).toPrecision(4));
-      if (c === j) break;
-    }
-    slot.pen = { i: j, y: z };
-    show(slot);
-  }
-
-  function at(event, slot) {
-    const f = frameOf(panelOf(slot)), [x, y] = f.value(event.clientX, event.clientY);
-    const column = Math.round((columns * (x - f.xlo)) / (f.xhi - f.xlo));
-    return [Math.min(columns, Math.max(0, column)), Math.min(f.yhi, Math.max(f.ylo, y))];
-  }
-
-  let drawing = null; // the pen that is down: {slot, id, i, y}
-  document.addEventListener("pointerdown", (event) => {
-    const pad = event.target.closest?.(".sketchpad"), slot = pad?.closest(".slot");
-    if (!slot || drawing || event.button) return;
-    event.preventDefault();
-    pad.setPointerCapture(event.pointerId);
-    const [i, y] = at(event, slot);
-    drawing = { slot, id: event.pointerId, i, y };
-    stroke(slot, i, y, i, y);
+// apart says how far sketch and fit are from each other, where both are.
+function apart(slot, svg, f) {
+  let sum = 0, n = 0;
+  heights(svg, f).forEach((v, i) => {
+    const y = slot.sketch.y[i];
+    if (v === null || y === null) return;
+    sum += (v - y) ** 2;
+    n++;
   });
-  document.addEventListener("pointermove", (event) => {
+  const unit = $(".numbers .unit", slot)?.textContent ?? "";
+  return n ? `Your sketch (dashed) is ${short(Math.sqrt(sum / n))}${unit && " " + unit} from the fit, in the root mean square.` : "Your sketch and the fit do not meet.";
+}
+
+// ---- drawn by hand --------------------------------------------------------------
+
+// stroke draws from one column and height to another.
+function stroke(slot, i, y, j, z) {
+  const step = j >= i ? 1 : -1;
+  for (let c = i; ; c += step) {
+    slot.sketch.y[c] = Number((i === j ? z : y + ((z - y) * (c - i)) / (j - i)).toPrecision(4));
+    if (c === j) break;
+  }
+  slot.pen = { i: j, y: z };
+  show(slot);
+}
+
+function at(event, slot) {
+  const f = frameOf(panelOf(slot)), [x, y] = f.value(event.clientX, event.clientY);
+  const column = Math.round((columns * (x - f.xlo)) / (f.xhi - f.xlo));
+  return [Math.min(columns, Math.max(0, column)), Math.min(f.yhi, Math.max(f.ylo, y))];
+}
+
+let drawing = null; // the pen that is down: {slot, id, i, y}
+document.addEventListener("pointerdown", (event) => {
+  const pad = event.target.closest?.(".sketchpad"), slot = pad?.closest(".slot");
+  if (!slot || drawing || event.button) return;
+  event.preventDefault();
+  pad.setPointerCapture(event.pointerId);
+  const [i, y] = at(event, slot);
+  drawing = { slot, id: event.pointerId, i, y };
+  stroke(slot, i, y, i, y);
+});
+document.addEventListener("pointermove", (event) => {
+  if (event.pointerId !== drawing?.id) return;
+  const [i, y] = at(event, drawing.slot);
+  stroke(drawing.slot, drawing.i, drawing.y, i, y);
+  Object.assign(drawing, { i, y });
+});
+for (const type of ["pointerup", "pointercancel"]) {
+  addEventListener(type, (event) => {
     if (event.pointerId !== drawing?.id) return;
-    const [i, y] = at(event, drawing.slot);
-    stroke(drawing.slot, drawing.i, drawing.y, i, y);
-    Object.assign(drawing, { i, y });
+    keep(drawing.slot);
+    drawing = null;
   });
-  for (const type of ["pointerup", "pointercancel"]) {
-    addEventListener(type, (event) => {
-      if (event.pointerId !== drawing?.id) return;
-      keep(drawing.slot);
-      drawing = null;
-    });
-  }
+}
 
-  document.addEventListener("keydown", (event) => {
-    if (!event.target.matches?.(".pen") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const slot = slotOf(event.target), f = frameOf(panelOf(slot)), p = slot.pen;
-    const by = event.shiftKey ? 10 : 1;
-    const [di, dy] = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key] ?? [];
-    if (event.key === "Escape" || event.key === "Enter") done(slot, false);
-    else if (di === undefined) return;
-    else {
-      const i = Math.min(columns, Math.max(0, p.i + di));
-      const y = Math.min(f.yhi, Math.max(f.ylo, p.y + (dy * (f.yhi - f.ylo)) / 50));
-      stroke(slot, dy ? i : p.i, y, i, y);
-      keep(slot);
-    }
-    event.preventDefault();
-  });
-
-  function done(slot, on) {
-    slot.classList.toggle("sketching", on);
-    show(slot);
-    if (on) $(".pen", slot).focus({ preventScroll: true });
-    else {
-      if (document.activeElement === document.body || document.activeElement?.matches(".pen")) $('[data-sketch="draw"]', slot).focus({ preventScroll: true });
-      announce(slot, $(".sketched", slot).textContent);
-    }
-  }
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-sketch]"), slot = button?.closest(".slot");
-    if (!slot) return;
-    if (button.dataset.sketch === "draw") return done(slot, !slot.matches(".sketching"));
-    slot.sketch.y.fill(null);
-    delete slot.pen;
+document.addEventListener("keydown", (event) => {
+  if (!event.target.matches?.(".pen") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const slot = slotOf(event.target), f = frameOf(panelOf(slot)), p = slot.pen;
+  const by = event.shiftKey ? 10 : 1;
+  const [di, dy] = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key] ?? [];
+  if (event.key === "Escape" || event.key === "Enter") done(slot, false);
+  else if (di === undefined) return;
+  else {
+    const i = Math.min(columns, Math.max(0, p.i + di));
+    const y = Math.min(f.yhi, Math.max(f.ylo, p.y + (dy * (f.yhi - f.ylo)) / 50));
+    stroke(slot, dy ? i : p.i, y, i, y);
     keep(slot);
-    show(slot);
-    if (slot.matches(".sketching")) $(".pen", slot).focus({ preventScroll: true });
-    else $('[data-sketch="draw"]', slot).focus({ preventScroll: true });
-  });
+  }
+  event.preventDefault();
+});
 
-  refreshed(show);
-})();
+function done(slot, on) {
+  slot.classList.toggle("sketching", on);
+  show(slot);
+  if (on) $(".pen", slot).focus({ preventScroll: true });
+  else {
+    if (document.activeElement === document.body || document.activeElement?.matches(".pen")) $('[data-sketch="draw"]', slot).focus({ preventScroll: true });
+    announce(slot, $(".sketched", slot).textContent);
+  }
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-sketch]"), slot = button?.closest(".slot");
+  if (!slot) return;
+  if (button.dataset.sketch === "draw") return done(slot, !slot.matches(".sketching"));
+  slot.sketch.y.fill(null);
+  delete slot.pen;
+  keep(slot);
+  show(slot);
+  if (slot.matches(".sketching")) $(".pen", slot).focus({ preventScroll: true });
+  else $('[data-sketch="draw"]', slot).focus({ preventScroll: true });
+});
+
+refreshed(show);

@@ -1,106 +1,104 @@
 // Taking along: the menu of a figure, what is copied from it, and all links and
 // listings of a figure, which follow its state.
-"use strict";
-(() => {
-  const { $, $$ } = window.course;
 
-  const asked = (path, ...queries) => {
-    const query = queries.filter(Boolean).join("&");
-    return path + (query ? "?" + query : "");
+import { $, $$ } from "./course.js";
+
+const asked = (path, ...queries) => {
+  const query = queries.filter(Boolean).join("&");
+  return path + (query ? "?" + query : "");
+};
+const escaped = (s) => s.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+// bring brings all that leads away from a figure up to its state.
+function bring(slot) {
+  const { path, action, prefix } = slot.dataset;
+  const { query = "", access = "" } = $(".panels", slot)?.dataset ?? {};
+  for (const a of $$(`#${slot.id} [data-take], #${slot.id}-code [data-take]`)) a.href = asked(`${path}.${a.dataset.take}`, query);
+  const named = (part) => part && part.split("&").map((p) => prefix + p).join("&");
+  const here = location.origin + asked(action, named(query), named(access)) + (prefix ? "#" + slot.id : "");
+  const framed = location.origin + asked(path, query, access, "embed=1");
+  const day = new Date();
+  const two = (n) => String(n).padStart(2, "0");
+  const known = {
+    url: here, src: escaped(framed), year: day.getFullYear(),
+    date: `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`,
   };
-  const escaped = (s) => s.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-
-  // bring brings all that leads away from a figure up to its state.
-  function bring(slot) {
-    const { path, action, prefix } = slot.dataset;
-    const { query = "", access = "" } = $(".panels", slot)?.dataset ?? {};
-    for (const a of $$(`#${slot.id} [data-take], #${slot.id}-code [data-take]`)) a.href = asked(`${path}.${a.dataset.take}`, query);
-    const named = (part) => part && part.split("&").map((p) => prefix + p).join("&");
-    const here = location.origin + asked(action, named(query), named(access)) + (prefix ? "#" + slot.id : "");
-    const framed = location.origin + asked(path, query, access, "embed=1");
-    const day = new Date();
-    const two = (n) => String(n).padStart(2, "0");
-    const known = {
-      url: here, src: escaped(framed), year: day.getFullYear(),
-      date: `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`,
-    };
-    for (const field of $$("[data-quote]", slot)) {
-      field.value = field.dataset.text.replace(/%(url|src|year|date)%/g, (_, name) => known[name]);
-    }
+  for (const field of $$("[data-quote]", slot)) {
+    field.value = field.dataset.text.replace(/%(url|src|year|date)%/g, (_, name) => known[name]);
   }
+}
 
-  // listings brings the code that is unfolded up to the state of its figure; a state
-  // without a fit has none.
-  async function listings(slot) {
-    const { query = "", code: some } = $(".panels", slot)?.dataset ?? {};
-    for (const code of $$(`#${slot.id}-code details[open] code`)) {
-      if (code.dataset.query === query) continue;
-      code.dataset.query = query;
-      if (some === undefined) {
-        code.textContent = "There is nothing to compute here.";
-        continue;
-      }
-      const answer = await fetch(asked(`${slot.dataset.path}.${code.dataset.ext}`, query));
-      if (answer.ok && code.dataset.query === query) code.textContent = await answer.text();
+// listings brings the code that is unfolded up to the state of its figure; a state
+// without a fit has none.
+async function listings(slot) {
+  const { query = "", code: some } = $(".panels", slot)?.dataset ?? {};
+  for (const code of $$(`#${slot.id}-code details[open] code`)) {
+    if (code.dataset.query === query) continue;
+    code.dataset.query = query;
+    if (some === undefined) {
+      code.textContent = "There is nothing to compute here.";
+      continue;
     }
+    const answer = await fetch(asked(`${slot.dataset.path}.${code.dataset.ext}`, query));
+    if (answer.ok && code.dataset.query === query) code.textContent = await answer.text();
   }
+}
 
-  // A move is not the time: no one follows a link before the hand rests, unless
-  // the menu is open beside it.
-  document.addEventListener("course:moved", ({ target: slot }) => $(".take[open]", slot) && bring(slot));
-  document.addEventListener("course:rest", () => $$(".slot").forEach((slot) => (bring(slot), listings(slot))));
-  document.addEventListener("toggle", (event) => {
-    if (event.target.matches?.(".take[open]")) bring(event.target.closest(".slot"));
-    const section = event.target.closest?.(".code");
-    if (section) listings(document.getElementById(section.id.replace(/-code$/, "")));
-  }, true);
+// A move is not the time: no one follows a link before the hand rests, unless
+// the menu is open beside it.
+document.addEventListener("course:moved", ({ target: slot }) => $(".take[open]", slot) && bring(slot));
+document.addEventListener("course:rest", () => $$(".slot").forEach((slot) => (bring(slot), listings(slot))));
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.(".take[open]")) bring(event.target.closest(".slot"));
+  const section = event.target.closest?.(".code");
+  if (section) listings(document.getElementById(section.id.replace(/-code$/, "")));
+}, true);
 
-  // ---- the menu ------------------------------------------------------------
+// ---- the menu ------------------------------------------------------------
 
-  // A lecture hall's http:// address has no clipboard; there the browser's own
-  // command copies what is selected, or else the reader does.
-  async function copy(button) {
-    const field = document.getElementById(button.dataset.copy);
-    field.select();
-    let done = false;
-    try {
-      await navigator.clipboard.writeText(field.value);
-      done = true;
-    } catch {
-      done = document.execCommand("copy");
-    }
-    button.textContent = done ? "Copied" : "Selected";
-    $("[role=status]", button.closest(".take")).textContent = done ? "Copied." : "Selected: copy it with Control C.";
-    clearTimeout(button.back);
-    button.back = setTimeout(() => (button.textContent = "Copy"), 2000);
+// A lecture hall's http:// address has no clipboard; there the browser's own
+// command copies what is selected, or else the reader does.
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  let done = false;
+  try {
+    await navigator.clipboard.writeText(field.value);
+    done = true;
+  } catch {
+    done = document.execCommand("copy");
   }
+  button.textContent = done ? "Copied" : "Selected";
+  $("[role=status]", button.closest(".take")).textContent = done ? "Copied." : "Selected: copy it with Control C.";
+  clearTimeout(button.back);
+  button.back = setTimeout(() => (button.textContent = "Copy"), 2000);
+}
 
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-copy]");
-    if (button) copy(button);
-    for (const menu of $$(".take[open]")) {
-      if (!menu.contains(event.target)) menu.open = false;
-    }
-  });
-  document.addEventListener("focusin", (event) => {
-    if (event.target.matches?.("[data-quote]")) event.target.select();
-  });
-  document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && event.target.closest?.(".take[open]");
-    if (!menu) return;
-    event.preventDefault();
-    menu.open = false;
-    $("summary", menu).focus();
-  });
-
-  // On paper an address is of use only with the name of the server.
-  addEventListener("beforeprint", () => {
-    for (const el of $$("[data-here]")) el.textContent = location.href.split("#")[0];
-    for (const el of $$("[data-address]")) el.textContent = new URL(el.textContent, location.href).href;
-  });
-
-  for (const code of $$(".code code")) {
-    code.dataset.query = $(`#${code.closest(".code").id.replace(/-code$/, "")} .panels`)?.dataset.query ?? "";
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (button) copy(button);
+  for (const menu of $$(".take[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
   }
-  $$(".slot").forEach(bring);
-})();
+});
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches?.("[data-quote]")) event.target.select();
+});
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && event.target.closest?.(".take[open]");
+  if (!menu) return;
+  event.preventDefault();
+  menu.open = false;
+  $("summary", menu).focus();
+});
+
+// On paper an address is of use only with the name of the server.
+addEventListener("beforeprint", () => {
+  for (const el of $$("[data-here]")) el.textContent = location.href.split("#")[0];
+  for (const el of $$("[data-address]")) el.textContent = new URL(el.textContent, location.href).href;
+});
+
+for (const code of $$(".code code")) {
+  code.dataset.query = $(`#${code.closest(".code").id.replace(/-code$/, "")} .panels`)?.dataset.query ?? "";
+}
+$$(".slot").forEach(bring);

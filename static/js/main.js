@@ -1,0 +1,11 @@
+// What every page runs. Each script imports what it builds on; these hear of an
+// event in the order they stand in, and lie over a picture in it.
+
+import "./course.js";
+import "./progress.js";
+import "./before.js";
+import "./take.js";
+import "./terms.js";
+import "./hands.js";
+import "./datum.js";
+import "./sketch.js";
