@@ -18,7 +18,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -96,17 +95,15 @@ func (l *loader) load(name string) (Asset, error) {
 		return Asset{}, fmt.Errorf("%s: a cycle", strings.Join(l.trail, " → "))
 	}
 	body, err := fs.ReadFile(l.fsys, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Asset{}, fmt.Errorf("%s: not among the files", strings.Join(l.trail, " → "))
+	if err != nil {
+		return Asset{}, fmt.Errorf("%s: %w", strings.Join(l.trail, " → "), err)
 	}
 	var imports []string
-	if err == nil {
-		switch {
-		case path.Ext(name) == ".css":
-			body, err = l.sheet(name, body)
-		case path.Ext(name) == ".js" && !strings.HasPrefix(name, "vendor/"):
-			body, imports, err = l.script(name, body)
-		}
+	switch {
+	case path.Ext(name) == ".css":
+		body, err = l.sheet(name, body)
+	case path.Ext(name) == ".js" && !strings.HasPrefix(name, "vendor/"):
+		body, imports, err = l.script(name, body)
 	}
 	if err != nil {
 		return Asset{}, err

@@ -182,9 +182,9 @@ func TestLoadRewritesScripts(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	for _, test := range []struct{ name, body, want string }{
-		{"css/a.css", "x{a:url(b.png)}", "css/a.css → css/b.png: not among the files"},
+		{"css/a.css", "x{a:url(b.png)}", "css/a.css → css/b.png: open css/b.png: file does not exist"},
 		{"a.exe", "", `a.exe: no content type for ".exe"`},
-		{"js/m.js", `import "./b.js";`, "js/m.js → js/b.js: not among the files"},
+		{"js/m.js", `import "./b.js";`, "js/m.js → js/b.js: open js/b.js: file does not exist"},
 		{"js/m.js", `import "./m.js";`, "js/m.js → js/m.js: a cycle"},
 		{"js/m.js", `import "./y.js";`, "js/m.js → js/y.js → js/z.js → js/y.js: a cycle"},
 		{"js/m.js", `import "y.js";`, "js/m.js: the address of an import begins with ./ or ../, not y.js"},
