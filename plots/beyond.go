@@ -12,6 +12,31 @@ import (
 // one is marked.
 type beyond []Line
 
+// lost are points above or below the frame, marked as [beyond] marks lines.
+type lost []Point
+
+func (pts lost) plot(c draw.Canvas, p *frame) {
+	var path vg.Path
+	taken := map[[2]int]bool{} // places of a triangle's width, at either edge
+	for _, pt := range pts {
+		x, y := p.x.norm(pt.X), p.y.norm(pt.Y)
+		if !(x >= 0 && x <= 1) || !(y < 0 || y > 1) {
+			continue
+		}
+		tip := vg.Point{X: c.X(x), Y: c.Min.Y}
+		if y > 1 {
+			tip.Y = c.Max.Y
+		}
+		if place := [2]int{int(tip.X / edgeWide), int(tip.Y)}; !taken[place] {
+			taken[place] = true
+			path = edgeMark(path, c, tip)
+		}
+	}
+	if len(path) > 0 {
+		fillPath(c, "beyond", path, Data)
+	}
+}
+
 const (
 	edgeWide = 10 // px of a triangle
 	edgeTall = 7

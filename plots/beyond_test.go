@@ -155,3 +155,18 @@ func TestErrorMapBest(t *testing.T) {
 		t.Errorf("%s; %s", shown, said)
 	}
 }
+
+// A value over the axis of a spectrum, and a point over or under a frame, are marked.
+func TestValuesBeyondSaySo(t *testing.T) {
+	s := Spectrum{Y: Axis{Min: 1e-3, Max: 10}, Values: []float64{100, 10, 1e-6}}
+	svg := Panel{ID: "a", Plot: s}.AppendSVG(nil)
+	one(t, svg, "above")
+	if !strings.Contains(strings.Join(words(t, svg), "|"), "above the axis") || !strings.Contains(s.Describe(), "Above the axis: 1") {
+		t.Errorf("%s", s.Describe())
+	}
+	c := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Points: []Point{{0.5, 0.5}, {0.2, 7}, {0.201, 8}, {0.2, -7}, {3, 7}, {math.NaN(), 7}}}
+	svg = Panel{ID: "a", Plot: c}.AppendSVG(nil)
+	if n := strings.Count(one(t, svg, "beyond").attr["d"], "z"); n != 2 {
+		t.Errorf("%d triangles, want one at each edge", n)
+	}
+}

@@ -49,7 +49,7 @@ type Marker struct {
 }
 
 // Curves is data with curves over it. What leaves the frame is not drawn; where a line
-// leaves it at the upper or lower edge, a triangle says so.
+// leaves it at the upper or lower edge, or a point lies beyond, a triangle says so.
 type Curves struct {
 	X, Y       Axis
 	Points     []Point
@@ -71,7 +71,7 @@ func (v Curves) Draw(c draw.Canvas) {
 	for _, b := range v.Bands {
 		ps = append(ps, b)
 	}
-	ps = append(ps, points{v.Points, Data.Fade(0.62), 5.4})
+	ps = append(ps, lost(v.Points), points{v.Points, Data.Fade(0.62), 5.4})
 	for _, l := range v.Lines {
 		ps = append(ps, l)
 	}

@@ -11,7 +11,8 @@ import (
 // Spectrum is numbers in order, such as eigenvalues, on a logarithmic axis against
 // their place, counted from 1. The first Kept are filled, the rest hollow. A
 // number at or under zero has no place on the axis: it is a cross at the bottom
-// of the frame. One that is positive but under the frame is a triangle there.
+// of the frame. One that is positive but under the frame is a triangle there, one over
+// it a triangle at the top.
 type Spectrum struct {
 	X        Axis // from 0 to one more than the count if zero
 	Y        Axis // logarithmic, whatever Log says; around the positive values if zero
@@ -60,10 +61,11 @@ const (
 	rest
 	notPositive
 	under
+	above
 )
 
 // sorts returns how each value is drawn; what is not finite is not.
-func (v Spectrum) sorts(y Axis) (sort [4][]int) {
+func (v Spectrum) sorts(y Axis) (sort [5][]int) {
 	for i, value := range v.Values {
 		k := rest
 		switch {
@@ -73,6 +75,8 @@ func (v Spectrum) sorts(y Axis) (sort [4][]int) {
 			k = notPositive
 		case value < y.Min:
 			k = under
+		case value > y.Max*(1+1e-9):
+			k = above
 		case i < v.Kept:
 			k = kept
 		}
@@ -81,27 +85,29 @@ func (v Spectrum) sorts(y Axis) (sort [4][]int) {
 	return sort
 }
 
-var spectrumMarks = [4]glyphs{
+var spectrumMarks = [...]glyphs{
 	kept:        {class: "kept", shape: Disc, color: Accent, size: 7},
 	rest:        {class: "rest", shape: Disc, color: Accent, size: 7},
 	notPositive: {class: "not-positive", shape: Cross, color: Warn, size: 9},
 	under:       {class: "under", shape: Triangle, color: Soft, size: 8},
+	above:       {class: "above", shape: Triangle, color: Soft, size: 8},
 }
 
 // plot draws values and legend into the frame.
 func (v Spectrum) plot(c draw.Canvas, p *frame) {
 	const bottom = 7 // px above the frame's edge
-	names := [4]string{v.KeptName, v.RestName, "≤ 0", "below the axis"}
+	names := [...]string{v.KeptName, v.RestName, "≤ 0", "below the axis", "above the axis"}
 	var k key
-	for sort, indices := range v.sorts(Axis{Min: p.y.Min}) {
+	for sort, indices := range v.sorts(p.y) {
 		g := spectrumMarks[sort]
 		for _, i := range indices {
 			x, y := p.x.norm(float64(i+1)), p.y.norm(v.Values[i])
 			at := vg.Point{X: c.X(x), Y: c.Y(y)}
-			if sort == notPositive || sort == under {
+			switch sort {
+			case notPositive, under:
 				at.Y = c.Min.Y + bottom
-			} else if !(y <= 1) {
-				continue
+			case above:
+				at.Y = c.Max.Y - bottom
 			}
 			if x >= 0 && x <= 1 {
 				g.at, g.numbers = append(g.at, at), append(g.numbers, i)
@@ -183,6 +189,9 @@ func (v Spectrum) Describe() string {
 	}
 	if k := len(sort[under]); k > 0 {
 		s.say("Positive but below the axis: %d", k)
+	}
+	if k := len(sort[above]); k > 0 {
+		s.say("Above the axis: %d", k)
 	}
 	var above []string
 	for _, m := range v.Levels {
