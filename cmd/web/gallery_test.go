@@ -209,12 +209,13 @@ func parseHex(t *testing.T, name, s string) color.NRGBA {
 
 // On A4 every word in a picture has 8 points or more, and none stands on another.
 func TestBrowserTypeInPicturesOnPaper(t *testing.T) {
-	p := open(t, quietSite())
+	t.Parallel()
+	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(718, 1000)) // 210 mm less Chromium's margins
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	for _, l := range lessons.Contents.Open() {
 		p.visit("/lessons/" + l.Slug)
-		p.until(`document.fonts.status === "loaded"`)
+		p.until(`matchMedia("print").matches`)
 		for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
 			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
 			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), points: parseFloat(getComputedStyle(t).fontSize) * scale * 0.75 }));
