@@ -52,7 +52,7 @@ func buildLift(f *course.Form) course.Draw {
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		data := load()
 		x, y := data.Axes()
-		shown := plots.Scatter{X: x, Y: y, Classes: data.Classes(), Equal: true}
+		shown := plots.Scatter{X: x, Y: y, Classes: data.Dots(), Equal: true}
 		p := &course.Picture{}
 		panel := func(plot plots.Drawer, id, title string) plots.Panel {
 			if _, flat := plot.(plots.Scatter); flat {
@@ -203,10 +203,10 @@ func (l *lifted) straight() plots.Line {
 	return plots.Line{Name: "without", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "straight"}
 }
 
-// clouds are the classes in space, as [plane.classes] are in the plane.
+// clouds are the classes in space, as [points.Plane.Dots] are in the plane.
 func (l *lifted) clouds() []plots.Cloud {
 	var clouds []plots.Cloud
-	for _, c := range l.Classes() {
+	for _, c := range l.Dots() {
 		cloud := plots.Cloud{Name: c.Name}
 		for _, p := range c.Points {
 			cloud.Points = append(cloud.Points, plots.Point3{X: p.X, Y: p.Y, Z: l.by.of(p.X, p.Y)})

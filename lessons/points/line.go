@@ -82,7 +82,7 @@ func InputUnit(f *course.Form) string { return SourceOf(f.Control("data").Value)
 // 30 ms, of 1000 over a second: a slider cannot follow that.
 const MaxN = 300
 
-// A Offer is what a figure opens on, and what else it offers.
+// An Offer is what a figure opens on, and what else it offers.
 type Offer struct {
 	Data string   // of sources
 	N    int      // of made data; if zero 60 on a line and 80 in the plane
@@ -93,19 +93,19 @@ type Offer struct {
 	Noise float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
 }
 
-// declare declares the choice among the data that are offered, and the size, the
-// noise and the seed of those that are made. What open leaves zero is usual's.
-func (open Offer) declare(f *course.Form, usual Offer, options []course.Option, made []string) (name string, n int, noise float64, seed int) {
-	if open.Of != nil {
-		options = slices.DeleteFunc(options, func(o course.Option) bool { return !slices.Contains(open.Of, o.Value) })
-		made = slices.DeleteFunc(made, func(value string) bool { return !slices.Contains(open.Of, value) })
-	}
+// declare declares the choice among the data that are offered, the size and the seed
+// of those that are random, and the noise of those that are made. What open leaves
+// zero is usual's.
+func (open Offer) declare(f *course.Form, usual Offer, options []course.Option, random, made []string) (name string, n int, noise float64, seed int) {
 	name = f.Choice("data", "data", open.Data, options)
-	n = f.Int("n", "sample size n", cmp.Or(open.N, usual.N), 5, MaxN, course.More, course.When("data", made...))
+	n = f.Int("n", "sample size n", cmp.Or(open.N, usual.N), 5, MaxN, course.More, course.When("data", random...))
 	noise = f.Float("noise", "noise", cmp.Or(open.Noise, usual.Noise), 0, 1, course.More, course.When("data", made...))
-	seed = f.Int("seed", "seed", cmp.Or(open.Seed, 1), 1, 999, course.More, course.When("data", made...))
+	seed = f.Int("seed", "seed", cmp.Or(open.Seed, 1), 1, 999, course.More, course.When("data", random...))
 	return name, n, noise, seed
 }
+
+// offers reports whether the data of that name are among those to choose from.
+func (open Offer) offers(name string) bool { return open.Of == nil || slices.Contains(open.Of, name) }
 
 // OnLine declares the choice of data and what belongs to it, and
 // returns how to have the data. Only what the chosen data need is shown.
@@ -113,12 +113,15 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 	var options []course.Option
 	var random []string
 	for _, s := range Sources {
+		if !open.offers(s.Value) {
+			continue
+		}
 		options = append(options, course.Option{Value: s.Value, Label: s.Label})
 		if s.Make != nil {
 			random = append(random, s.Value)
 		}
 	}
-	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random)
+	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random, random)
 	own := Own(f, "points", "points x,y;x,y", defaultPoints, course.When("data", "points"), course.EditedOn(open.Edit))
 	seen := frame(f, windowOf(own.Input(0), own.Y, Window{0, 10, -2, 2}))
 	return sync.OnceValue(func() *Line {

@@ -1,0 +1,201 @@
+package points
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+	"gramophone/plots"
+)
+
+// A Labelled is points of classes, of any number of inputs.
+type Labelled struct {
+	Name    string          // in the query
+	Key     string          // names these very points, for the memo
+	Data    engine.Labelled // inputs as they are used: standardised where that was chosen
+	Inputs  []Input         // what Data.X[i][j] is
+	Classes []Class         // in the order they are told apart in pictures
+	Window                  // on the first two inputs
+}
+
+// An Input is what a coordinate of the data measures.
+type Input struct{ Name, Unit string }
+
+// A Class is a class's name beside its label in the data.
+type Class struct {
+	Label int
+	Name  string
+}
+
+// A labelledSource is a choice of points of classes.
+type labelledSource struct {
+	value, label string
+	real         func() engine.Labelled
+	make         func(n int, noise float64, rng *rand.Rand) engine.Labelled
+	many         bool // real data of which a sample of n is taken
+	inputs       []Input
+	classes      []Class
+	Window       // of made data; that of one's own points before they need another
+}
+
+// plane and signs are the inputs and classes of what is made, and of one's own points.
+var (
+	plane = inputs("", "x₁", "x₂")
+	signs = []Class{{1, "class 1"}, {0, "class −1"}}
+)
+
+var labelledSources = []labelledSource{
+	{value: "rings", label: "rings", make: engine.Rings, inputs: plane, classes: signs, Window: Window{-1.6, 1.6, -1.6, 1.6}},
+	{value: "moons", label: "moons", make: engine.Moons, inputs: plane, classes: signs, Window: Window{-1.6, 2.6, -1.85, 2.35}},
+	{value: "xor", label: "four quadrants", make: engine.XOR, inputs: plane, classes: signs, Window: Window{-1.6, 1.6, -1.6, 1.6}},
+	{value: "blobs", label: "two Gaussians", make: engine.TwoGaussians, inputs: plane, classes: signs, Window: Window{-3, 3, -3, 3}},
+	{value: "spiral", label: "a spiral", make: engine.Spiral, inputs: plane, classes: signs, Window: Window{-1.6, 1.6, -1.6, 1.6}},
+	{value: "iris", label: "irises", real: data.Iris,
+		inputs:  inputs("cm", "sepal length", "sepal width", "petal length", "petal width"),
+		classes: classes("setosa", "versicolor", "virginica")},
+	{value: "wine", label: "wines", real: data.Wine,
+		inputs: inputs("", "alcohol", "malic acid", "ash", "alcalinity of ash", "magnesium", "total phenols", "flavanoids",
+			"nonflavanoid phenols", "proanthocyanins", "colour intensity", "hue", "OD280/OD315 of diluted wines", "proline"),
+		classes: classes("cultivar 0", "cultivar 1", "cultivar 2")},
+	{value: "digits", label: "handwritten digits", real: data.Digits, many: true,
+		inputs: pixels(8, 8), classes: classes(strings.Fields("0 1 2 3 4 5 6 7 8 9")...)},
+	{value: "points", label: "your own points", inputs: plane, classes: signs, Window: Window{-2, 2, -2, 2}},
+}
+
+func inputs(unit string, names ...string) []Input {
+	in := make([]Input, len(names))
+	for j, name := range names {
+		in[j] = Input{name, unit}
+	}
+	return in
+}
+
+// pixels are the inputs of a picture, row after row from the top.
+func pixels(rows, cols int) []Input {
+	var in []Input
+	for i := range rows {
+		for j := range cols {
+			in = append(in, Input{Name: fmt.Sprintf("pixel %d in row %d", j+1, i+1)})
+		}
+	}
+	return in
+}
+
+// classes have the labels 0, 1, ….
+func classes(names ...string) []Class {
+	c := make([]Class, len(names))
+	for label, name := range names {
+		c[label] = Class{label, name}
+	}
+	return c
+}
+
+// ownClassed are a reader's own points of two classes before there are any.
+const ownClassed = "-1,0,1;-0.5,0.8,1;0.4,1,1;-0.7,-0.8,1;0.2,0.1,-1;1,-0.2,-1;0.6,-1,-1;1.2,0.7,-1"
+
+// OfClasses declares the choice of points of classes and what belongs to it, as
+// [OnLine] does for curves: made ones and one's own, of two classes in the plane, and
+// real ones, of which a reader chooses whether they are standardised. Of the digits, a
+// random sample of n is taken. The points are made once, when first asked for.
+func OfClasses(f *course.Form, open Offer) func() *Labelled {
+	var options []course.Option
+	var made, random, real []string
+	for _, s := range labelledSources {
+		if !open.offers(s.value) {
+			continue
+		}
+		options = append(options, course.Option{Value: s.value, Label: s.label})
+		if s.make != nil {
+			made = append(made, s.value)
+		}
+		if s.make != nil || s.many {
+			random = append(random, s.value)
+		}
+		if s.real != nil {
+			real = append(real, s.value)
+		}
+	}
+	name, n, noise, seed := open.declare(f, Offer{N: 80, Noise: 0.15}, options, random, made)
+	s := labelledSources[slices.IndexFunc(labelledSources, func(s labelledSource) bool { return s.value == name })] // Choice lets no other through
+	scaled := false
+	if real != nil {
+		scaled = f.Choice("inputs", "inputs", "scaled", course.Options("scaled", "standardised", "raw", "as measured"), course.More, course.When("data", real...)) == "scaled"
+	}
+	own := Own(f, "points", "points x₁,x₂,c", ownClassed, course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
+	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), labelledSources[len(labelledSources)-1].Window)))
+	return sync.OnceValue(func() *Labelled {
+		l := &Labelled{Name: name, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
+		switch {
+		case s.make != nil:
+			l.Key = fmt.Sprintf("plane %s n=%d noise=%v seed=%d", name, n, noise, seed)
+			l.Data = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
+		case s.real != nil:
+			l.Key, l.Data = name, s.real()
+			if s.many {
+				l.Key += fmt.Sprintf(" n=%d seed=%d", n, seed)
+				l.Data, _ = l.Data.Split(n, rand.New(rand.NewPCG(uint64(seed), 0)))
+			}
+			if scaled {
+				l.standardise()
+			}
+			l.XMin, l.XMax = Span(l.Column(0), 0.05)
+			l.YMin, l.YMax = Span(l.Column(1), 0.05)
+		default:
+			l.Key, l.Window = "plane "+f.Control("points").Value, seen
+			l.Data = engine.Labelled{X: own.X, Labels: make([]int, own.Len())}
+			for i, y := range own.Y {
+				l.Data.Labels[i] = int(y+1) / 2
+			}
+		}
+		return l
+	})
+}
+
+// standardise gives every input mean 0 and standard deviation 1. The data may be
+// shared: their inputs are replaced.
+func (l *Labelled) standardise() {
+	l.Key += " standardised"
+	l.Data.X = engine.Standardize(l.Data.X).Apply(l.Data.X)
+	l.Inputs = slices.Clone(l.Inputs)
+	for j := range l.Inputs {
+		l.Inputs[j] = Input{Name: l.Inputs[j].Name + ", standardised"}
+	}
+}
+
+// Column is the j-th input of every point, from 0.
+func (l *Labelled) Column(j int) []float64 { return engine.Dataset{X: l.Data.X}.Input(j) }
+
+// Axes are those of the first two inputs.
+func (l *Labelled) Axes() (x, y plots.Axis) {
+	return plots.Axis{Label: course.WithUnit(l.Inputs[0].Name, l.Inputs[0].Unit), Min: l.XMin, Max: l.XMax},
+		plots.Axis{Label: course.WithUnit(l.Inputs[1].Name, l.Inputs[1].Unit), Min: l.YMin, Max: l.YMax}
+}
+
+// Class is the name of point i's class.
+func (l *Labelled) Class(i int) string { return l.Classes[l.class(i)].Name }
+
+// class is the place of point i's class among Classes.
+func (l *Labelled) class(i int) int {
+	return slices.IndexFunc(l.Classes, func(c Class) bool { return c.Label == l.Data.Labels[i] })
+}
+
+// ByClass is what a picture shows of points that lie at (x[i], y[i]), as their inputs
+// do or what was computed of them: each class by itself, with the points' numbers
+// among all, so that those of one datum are found in every panel.
+func (l *Labelled) ByClass(x, y []float64) []plots.Class {
+	classes := make([]plots.Class, len(l.Classes))
+	for k, c := range l.Classes {
+		classes[k].Name = c.Name
+	}
+	for i := range l.Data.Labels {
+		c := &classes[l.class(i)]
+		c.Points = append(c.Points, plots.Point{X: x[i], Y: y[i]})
+		c.Index = append(c.Index, i)
+	}
+	return classes
+}

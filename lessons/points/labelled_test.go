@@ -1,0 +1,136 @@
+package points
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gramophone/lessons/course"
+)
+
+func classed(query string) (*course.Form, *Labelled) {
+	f := course.NewForm(course.ParseQuery(query))
+	return f, OfClasses(f, Offer{Data: "rings"})()
+}
+
+// Every source has as many names as inputs, a name for every class and no more, and
+// its points in the window.
+func TestSourcesOfClasses(t *testing.T) {
+	for _, s := range labelledSources {
+		for _, inputs := range []string{"scaled", "raw"} {
+			f, l := classed("data=" + s.value + "&inputs=" + inputs)
+			if len(f.Notes) > 0 {
+				t.Errorf("%s: %q", s.value, f.Notes)
+			}
+			if err := l.Data.Validate(); err != nil {
+				t.Errorf("%s: %v", s.value, err)
+			}
+			if len(l.Inputs) != len(l.Data.X[0]) {
+				t.Errorf("%s: %d inputs with %d names", s.value, len(l.Data.X[0]), len(l.Inputs))
+			}
+			var named []int
+			for _, c := range l.Classes {
+				named = append(named, c.Label)
+			}
+			slices.Sort(named)
+			if diff := cmp.Diff(l.Data.Classes(), named); diff != "" {
+				t.Errorf("%s: classes (-data +named):\n%s", s.value, diff)
+			}
+			seen := make([]int, l.Data.Len())
+			for k, c := range l.ByClass(l.Column(0), l.Column(1)) {
+				if c.Name != l.Classes[k].Name || len(c.Points) != len(c.Index) {
+					t.Errorf("%s: class %d is %q of %d points and %d numbers", s.value, k, c.Name, len(c.Points), len(c.Index))
+				}
+				for j, i := range c.Index {
+					seen[i]++
+					if x := l.Data.X[i]; c.Points[j].X != x[0] || c.Points[j].Y != x[1] || l.Class(i) != c.Name {
+						t.Fatalf("%s: point %d of %s is drawn at %v as %s", s.value, i, l.Class(i), c.Points[j], c.Name)
+					}
+				}
+			}
+			if slices.ContainsFunc(seen, func(n int) bool { return n != 1 }) {
+				t.Errorf("%s: a point is drawn twice, or not at all", s.value)
+			}
+			if s.real != nil && (slices.Min(l.Column(0)) < l.XMin || slices.Max(l.Column(1)) > l.YMax) {
+				t.Errorf("%s: points outside %v", s.value, l.Window)
+			}
+		}
+	}
+}
+
+// Standardised inputs have mean 0 and standard deviation 1, are another data set for
+// the memo, and leave those as measured alone.
+func TestStandardisedInputs(t *testing.T) {
+	_, scaled := classed("data=wine")
+	_, raw := classed("data=wine&inputs=raw")
+	if scaled.Key == raw.Key {
+		t.Errorf("both are remembered as %q", raw.Key)
+	}
+	for j := range scaled.Inputs {
+		var sum, squares float64
+		for _, v := range scaled.Column(j) {
+			sum, squares = sum+v, squares+v*v
+		}
+		if n := float64(scaled.Data.Len()); math.Abs(sum/n) > 1e-12 || math.Abs(squares/n-1) > 1e-12 {
+			t.Errorf("%s: mean %g, variance %g", scaled.Inputs[j].Name, sum/n, squares/n-sum*sum/n/n)
+		}
+	}
+	if raw.Data.X[0][12] != 1065 || raw.Inputs[12].Name != "proline" {
+		t.Errorf("the first wine's %s is %g, want 1065", raw.Inputs[12].Name, raw.Data.X[0][12])
+	}
+	if scaled.Inputs[12].Name != "proline, standardised" {
+		t.Errorf("its axis says %q", scaled.Inputs[12].Name)
+	}
+}
+
+func TestSampleOfDigits(t *testing.T) {
+	for _, n := range []int{5, 120, MaxN} {
+		f, l := classed(fmt.Sprintf("data=digits&n=%d", n))
+		if l.Data.Len() != n || f.Control("n").Hidden || f.Control("seed").Hidden || !f.Control("noise").Hidden {
+			t.Errorf("%d digits of %d; hidden: n %v, seed %v, noise %v", l.Data.Len(), n, f.Control("n").Hidden, f.Control("seed").Hidden, f.Control("noise").Hidden)
+		}
+	}
+	_, a := classed("data=digits")
+	_, b := classed("data=digits&seed=2")
+	if cmp.Equal(a.Data.Labels, b.Data.Labels) || a.Key == b.Key {
+		t.Error("the seed changes nothing")
+	}
+}
+
+// Where nothing real is offered nobody is asked about standardising, and in the plane
+// nothing real is.
+func TestOfferOfClasses(t *testing.T) {
+	names := func(f *course.Form) (names []string) {
+		for _, c := range f.Controls {
+			names = append(names, c.Name)
+		}
+		return names
+	}
+	f := course.NewForm(course.ParseQuery("data=iris"))
+	InPlane(f, Offer{Data: "moons"})
+	if slices.Contains(names(f), "inputs") || f.Control("data").Value != "moons" || len(f.Notes) != 1 {
+		t.Errorf("in the plane: %q, data %s, notes %q", names(f), f.Control("data").Value, f.Notes)
+	}
+	f = course.NewForm(nil)
+	OfClasses(f, Offer{Data: "iris", Of: []string{"wine", "iris"}})
+	if options := f.Control("data").Options; !slices.Contains(names(f), "inputs") || len(options) != 2 || f.Control("inputs").Hidden || !f.Control("n").Hidden {
+		t.Errorf("of two real sets: %q, options %v", names(f), options)
+	}
+}
+
+// One's own points have class 1 first, as the made ones, whichever comes first.
+func TestOwnPointsOfClasses(t *testing.T) {
+	f, l := classed("data=points&points=0,1,-1;2,3,1")
+	if diff := cmp.Diff([]string{"class −1", "class 1"}, []string{l.Class(0), l.Class(1)}); diff != "" || l.Classes[0].Name != "class 1" {
+		t.Errorf("classes %v (-want +got):\n%s", l.Classes, diff)
+	}
+	if p := InPlane(course.NewForm(course.ParseQuery(f.Query(""))), Offer{Data: "rings"})(); p.Data.Y[0] != -1 || p.Data.Y[1] != 1 {
+		t.Errorf("responses %v", p.Data.Y)
+	}
+	if _, l := classed("data=points&points=none"); l.Data.Len() != 0 || len(l.ByClass(nil, nil)) != 2 {
+		t.Errorf("no point at all is %d points", l.Data.Len())
+	}
+}
