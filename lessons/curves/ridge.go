@@ -40,12 +40,6 @@ type basis struct {
 	Raster   *plots.Raster
 }
 
-// distances are shared by all bandwidths of a kernel family.
-type distances struct {
-	points *mat.SymDense
-	grid   *mat.Dense
-}
-
 // Grid is gridPoints places from lo to hi, each rounded once.
 func Grid(lo, hi float64) []float64 {
 	g := make([]float64, GridPoints)
@@ -55,35 +49,19 @@ func Grid(lo, hi float64) []float64 {
 	return g
 }
 
-func distancesOf(ctx context.Context, memo *course.Memo, r *points.Line, m engine.Metric) (distances, error) {
-	key := fmt.Sprintf("distances %s %v", r.Key, m)
-	return course.Remember(ctx, memo, key, func(context.Context) (distances, int, error) {
-		n := r.Data.Len()
-		d := distances{
-			points: engine.Distances(m, r.Data.X),
-			grid:   engine.CrossDistances(m, engine.Column(Grid(r.XMin, r.XMax)), r.Data.X),
-		}
-		return d, 8 * n * (n + GridPoints), nil
-	})
+// inputs are the data's, with the grid.
+func inputs(r *points.Line) points.Inputs {
+	return points.Inputs{Key: r.Key, X: r.Data.X, At: engine.Column(Grid(r.XMin, r.XMax))}
 }
 
 // Distances returns the distances between the data.
 func Distances(ctx context.Context, memo *course.Memo, r *points.Line, m engine.Metric) (*mat.SymDense, error) {
-	d, err := distancesOf(ctx, memo, r, m)
-	return d.points, err
+	return inputs(r).Distances(ctx, memo, m)
 }
 
 // Gram returns the Gram matrix of the data and that between grid and data.
 func Gram(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
-	radial, ok := k.(engine.Radial)
-	if !ok {
-		return engine.Gram(k, r.Data.X), engine.Cross(k, engine.Column(Grid(r.XMin, r.XMax)), r.Data.X), nil
-	}
-	d, err := distancesOf(ctx, memo, r, radial.Metric())
-	if err != nil {
-		return nil, nil, err
-	}
-	return engine.GramFromDistances(radial, d.points), engine.CrossFromDistances(radial, d.grid), nil
+	return inputs(r).Gram(ctx, memo, k)
 }
 
 func basisOf(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel) (*basis, error) {
