@@ -23,9 +23,9 @@ type datum struct {
 	drawn    []float64 // f₋ᵢ at the places
 }
 
-// PointedAt declares which point is pointed at: its number, from 1, or 0 for none.
+// PointedAt declares which point of the line is pointed at.
 func PointedAt(f *course.Form, load func() *points.Line) int {
-	return f.Int("at", "point i", 0, 0, max(1, load().Data.Len()), course.More, course.Every)
+	return points.PointedAt(f, load().Data.Len())
 }
 
 // PointAt brings out point at, counted from 1; 0 is none.
@@ -97,7 +97,7 @@ func (d *datum) markers() []plots.Marker {
 	if d == nil {
 		return nil
 	}
-	return []plots.Marker{{X: d.fit.Data.X[d.i][0], Y: d.fit.Data.Y[d.i], Name: strconv.Itoa(d.i + 1), Color: plots.Accent, Ring: true}}
+	return []plots.Marker{points.Ring(d.i, d.fit.Data.X[d.i][0], d.fit.Data.Y[d.i])}
 }
 
 // rows are the datum's row of the Gram matrix.

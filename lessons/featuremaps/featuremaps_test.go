@@ -159,6 +159,29 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 	}
 }
 
+// Of every datum pointed at it is said on which side of the plane it is: on the wrong
+// one, as many as the figure counts.
+func TestLiftPointsAtADatum(t *testing.T) {
+	for _, query := range []string{"data=rings", "data=points&points=0,0,1;1,0,-1;2,0,1"} {
+		wrong, all := 0, coursetest.State(t, Lesson, "lift", query)
+		if all.Datum != "" {
+			t.Errorf("%s: nobody points, and it says %q", query, all.Datum)
+		}
+		for i := range all.Series[0].Columns[0].Values {
+			p := coursetest.State(t, Lesson, "lift", fmt.Sprintf("%s&at=%d", query, i+1))
+			if !strings.HasPrefix(p.Datum, fmt.Sprintf("Point %d is of class ", i+1)) || p.Overall() != all.Description {
+				t.Fatalf("%s: of point %d it says %q", query, i+1, p.Datum)
+			}
+			if strings.Contains(p.Datum, "wrong side") {
+				wrong++
+			}
+		}
+		if float64(wrong) != all.Find("errors") {
+			t.Errorf("%s: %d points are said to be on the wrong side, %v are counted", query, wrong, all.Find("errors"))
+		}
+	}
+}
+
 // One class, one point, equal points: a plane all the same, and no NaN.
 func TestLiftOfVeryLittle(t *testing.T) {
 	for _, points := range []string{"0,0,1", "1,1,1;1,1,-1", "0,0,1;0,0,1", "1e6,1e6,1;-1e6,1e6,-1", "0,0,1;1e-9,0,-1"} {

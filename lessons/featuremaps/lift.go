@@ -49,6 +49,7 @@ func buildLift(f *course.Form) course.Draw {
 	up := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
 	yaw := f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
 	pitch := f.Int("pitch", "look down", 18, 0, 90, course.Unit("°"))
+	at := points.PointedAt(f, load().Data.Len())
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		data := load()
 		x, y := data.Axes()
@@ -72,6 +73,12 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		n, shadow := data.Data.Len(), l.shadow()
 		shown.Lines = []plots.Line{l.straight(), shadow}
+		if at > 0 {
+			x := l.lifted.X[at-1]
+			shown.Markers = []plots.Marker{points.Ring(at-1, x[0], x[1])}
+			p.Datum = fmt.Sprintf("%s; it is lifted to %s = %s, on the %s side of the plane.",
+				data.Datum(at-1), up.label, course.Digits(x[2]), l.side(at-1))
+		}
 		shadow.Name = "" // the plane is named already
 		p.Columns = [][]plots.Panel{
 			{panel(shown, "lift-plane", "The plane, with the best straight line and the bent one")},
@@ -89,6 +96,9 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		p.Description = fmt.Sprintf("%s of two classes. A straight line puts %d on the right side; with the feature %s a plane puts %d there. %s",
 			course.Plural(n, "point"), l.without.Right, up.label, l.with.Right, l.shape())
+		if p.Datum != "" {
+			p.Description += " " + p.Datum
+		}
 		p.Certificate = l.check()
 		i := make([]float64, n)
 		for j := range i {
@@ -162,21 +172,24 @@ func liftOf(ctx context.Context, memo *course.Memo, d *points.Plane, by lifting)
 			l.W[j] = l.with.Theta[j+1] / s.half
 			l.B -= l.W[j] * s.centre
 		}
-		l.nodes = mat.NewDense(liftNodes, liftNodes, nil)
-		for i := range liftNodes {
-			for j := range liftNodes {
-				x1, x2 := l.node(i, j)
-				l.nodes.Set(i, j, l.with.Theta[0]+l.with.Theta[1]*l.scales[0].of(x1)+l.with.Theta[2]*l.scales[1].of(x2)+l.with.Theta[3]*l.scales[2].of(by.of(x1, x2)))
-			}
-		}
+		x, y := d.Axes()
+		l.nodes = plots.Grid{X: x, Y: y, Cols: liftNodes, Rows: liftNodes}.Over(func(x1, x2 float64) float64 {
+			return l.with.Theta[0] + l.with.Theta[1]*l.scales[0].of(x1) + l.with.Theta[2]*l.scales[1].of(x2) + l.with.Theta[3]*l.scales[2].of(by.of(x1, x2))
+		})
 		return l, 8 * (liftNodes*liftNodes + 12*d.Data.Len()), nil
 	})
 }
 
-// node is where row i and column j of the grid stand.
-func (l *lifted) node(i, j int) (x1, x2 float64) {
-	at := func(lo, hi float64, i int) float64 { return lo + (hi-lo)*float64(i)/(liftNodes-1) }
-	return at(l.XMin, l.XMax, j), at(l.YMin, l.YMax, i)
+// side says whether the plane has datum i, from 0, on the side of its class.
+func (l *lifted) side(i int) string {
+	f := l.B
+	for j, v := range l.lifted.X[i] {
+		f += l.W[j] * v
+	}
+	if (f >= 0) == (l.Data.Y[i] > 0) {
+		return "right"
+	}
+	return "wrong"
 }
 
 // separating is where f = 0, in space.

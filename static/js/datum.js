@@ -42,7 +42,7 @@ function nearest(marks, distance, reach) {
 // hit is the number of the datum at a place on the screen; 0 for none.
 function hit(slot, x, y, reach) {
   const data = dataOf(slot);
-  const under = $$("svg.plot", slot).find((svg) => {
+  const under = $$("svg.plot[data-frame]", slot).find((svg) => { // a box in space has none
     const b = svg.getBoundingClientRect();
     return x >= b.left && x <= b.right && y >= b.top && y <= b.bottom;
   });

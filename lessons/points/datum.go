@@ -1,0 +1,42 @@
+package points
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+// PointedAt declares which of n points is pointed at: its number, from 1, or 0 for
+// none.
+func PointedAt(f *course.Form, n int) int {
+	return f.Int("at", "point i", 0, 0, max(1, n), course.More, course.Every)
+}
+
+// Ring brings out the datum of number i, from 0, where a panel has it.
+func Ring(i int, x, y float64) plots.Marker {
+	return plots.Marker{X: x, Y: y, Name: strconv.Itoa(i + 1), Color: plots.Accent, Ring: true}
+}
+
+// mostInputs is how many inputs a sentence can name.
+const mostInputs = 4
+
+// Datum is a clause about the datum of number i, from 0: its number, its class, and
+// its inputs where they are few. The caller ends the sentence.
+func (l *Labelled) Datum(i int) string {
+	s := fmt.Sprintf("Point %d is of %s", i+1, l.Class(i))
+	if len(l.Inputs) > mostInputs {
+		return s
+	}
+	var at []string
+	for j, in := range l.Inputs {
+		at = append(at, in.Name+" = "+course.Quantity(l.Data.X[i][j], in.Unit))
+	}
+	last := len(at) - 1
+	if last == 0 {
+		return s + ", at " + at[0]
+	}
+	return s + ", at " + strings.Join(at[:last], ", ") + " and " + at[last]
+}
