@@ -205,7 +205,7 @@ func (fit *Polynomial) check() *course.Certificate {
 	return course.Agreement(c, "two factorisations",
 		fmt.Sprintf("θ by a QR factorisation of Φ, and by its singular values. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖Φᵀ(y − Φθ) − nλθ‖ is %s of ‖Φ‖‖y‖.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: √n · ε · cond = %s, with cond = %s the condition number of Φ stacked on √(nλ)I. The normal equations would lose the square of it.", course.Digits(c.Bound), course.Digits(fit.Solution.Condition)),
+		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of Φ stacked on √(nλ)I. The normal equations would lose the square of it.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(fit.Solution.Condition)),
 		verdict,
 	)
 }

@@ -200,7 +200,7 @@ func (fit *Ridge) Check() *course.Certificate {
 	return course.Agreement(c, "two factorisations",
 		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a Cholesky factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. √n · ε · cond = %s is what honest rounding may leave.", course.Digits(fit.Solution.Condition), course.Digits(c.Bound)),
+		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. %d√n · ε · cond = %s is what honest rounding may leave.", course.Digits(fit.Solution.Condition), engine.BoundFactor, course.Digits(c.Bound)),
 		map[bool]string{
 			true:  "Both are under the bound, and the bound promises six digits or more.",
 			false: "The bound promises fewer than six digits. Nothing is broken: a smaller λ or a wider kernel asks more of the arithmetic than it has. A larger λ brings the digits back.",

@@ -3,6 +3,7 @@ package curves
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gramophone/engine"
@@ -28,6 +29,28 @@ func TestSpikesAreDrawn(t *testing.T) {
 		}
 		if got, want := fit.drawn[place], fit.Solution.Fitted[i]; math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
 			t.Errorf("at %g ms the curve drawn is %g, f is %g", x[0], got, want)
+		}
+	}
+}
+
+// The bound that the certificate spells out, worked out from its own words.
+func TestCertificateSpellsItsBound(t *testing.T) {
+	r := sineSample(15)
+	ridge, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Gaussian{Length: 1}, 0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	polynomial := FitPolynomial(r, ScaledPowers(5, 0, 10), 0.01)
+	for name, c := range map[string]struct {
+		check     *course.Certificate
+		condition float64
+	}{
+		"kernel":     {ridge.Check(), ridge.Solution.Condition},
+		"polynomial": {polynomial.check(), polynomial.Solution.Condition},
+	} {
+		bound := 4 * math.Sqrt(15) * 0x1p-52 * c.condition
+		if says := "4√n · ε · cond = " + course.Digits(bound); !strings.Contains(strings.Join(c.check.Reasons, "\n"), says) {
+			t.Errorf("%s: “%s” is not among %q", name, says, c.check.Reasons)
 		}
 	}
 }

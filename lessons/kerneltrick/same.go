@@ -159,7 +159,7 @@ func (v *twoFits) check() *course.Certificate {
 	certificate := course.Agreement(c, "features and kernel",
 		fmt.Sprintf("Primal: θ by a QR factorisation of the features. Dual: α by a Cholesky factorisation of K + nλI, whose entries never saw a feature. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: √n · ε · cond = %s, with cond = %s the condition number of K + nλI.", course.Digits(c.Bound), course.Digits(at.Condition)),
+		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of K + nλI.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(at.Condition)),
 		verdict,
 	)
 	if two {
