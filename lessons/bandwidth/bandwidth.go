@@ -154,6 +154,7 @@ type code struct {
 	Kernel              string
 	Bandwidth           float64
 	Bandwidths, Lambdas []float64 // of the map
+	Sum                 bool      // λ is written as that of the sum of losses
 }
 
 // gramCode computes the Gram matrix's numbers in other languages.
@@ -210,62 +211,64 @@ func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel f
 func buildMap(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
 	kernel := model.Stationary(f, hookBandwidth)
-	lambda := model.Lambda(f, hookLambda, load)
+	mean := model.Lambda(f, hookLambda, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
-		ell, lam := f.Control("bandwidth").Number(), lambda(r.Data.Len())
+		n := r.Data.Len()
+		ell, here := f.Control("bandwidth").Number(), f.Control("lambda").Number()
 		m, err := errorMapOf(ctx, memo, r, kernel)
 		if err != nil {
 			return nil, err
 		}
-		fit, err := curves.FitRidge(ctx, memo, r, kernel(ell), lam)
+		fit, err := curves.FitRidge(ctx, memo, r, kernel(ell), mean(n))
 		if err != nil {
 			return nil, err
 		}
-		here := fit.Numbers()[0]
-		here.Label = "leave-one-out error here"
+		loo := fit.Numbers()[0]
+		loo.Label = "leave-one-out error here"
+		lambdas, bestLambda := model.WrittenAll(f, mapLambdas, n), course.Round(m.bestLambda*model.Written(f, n), 12)
 		median := engine.MedianHeuristic(r.Data.X)
 		p := &course.Picture{
 			Columns: [][]plots.Panel{{{ID: "map-error", Title: "Leave-one-out error over bandwidth and λ", Width: 760, Height: 460, Plot: plots.ErrorMap{
 				X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", r.XUnit), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
-				Y:      plots.Axis{Label: "λ", Min: mapLambdas[0], Max: mapLambdas[len(mapLambdas)-1], Log: true},
+				Y:      plots.Axis{Label: "λ", Min: lambdas[0], Max: lambdas[len(lambdas)-1], Log: true},
 				Raster: m.raster, Label: "leave-one-out error", Unit: r.YUnit,
-				Best:  plots.Marker{X: m.bestWidth, Y: m.bestLambda, Name: "best " + course.Digits(m.bestWidth)},
-				You:   onMap(ell, lam),
+				Best:  plots.Marker{X: m.bestWidth, Y: bestLambda, Name: "best " + course.Digits(m.bestWidth)},
+				You:   onMap(ell, here, lambdas),
 				VLine: plots.Mark{At: median, Name: "median " + course.Digits(median)},
 			}}}},
 			Numbers: []course.Number{
-				here,
+				loo,
 				{Name: "best_loo_rmse", Label: "least on the map", Value: m.best, Unit: r.YUnit},
 				{Name: "best_bandwidth", Label: "at bandwidth", Value: m.bestWidth, Unit: r.XUnit},
-				{Name: "best_lambda", Label: "and λ", Value: m.bestLambda},
+				{Name: "best_lambda", Label: "and λ", Value: bestLambda},
 				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
 			},
 			Message: fit.Message(),
 			Series: []course.Series{
 				course.Table("bandwidths", "bandwidth", mapBandwidths),
-				course.Table("lambdas", "lambda", mapLambdas),
+				course.Table("lambdas", "lambda", lambdas),
 			},
 			Matrices: []course.NamedMatrix{{Name: "loo_rmse", Values: m.loo}},
 			Code:     mapCode(f, r),
 		}
 		p.Description = fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s. The least on the map is %s, at ℓ = %s and λ = %s. The median distance is %s.",
-			course.Quantity(ell, r.XUnit), course.Value(lam), course.Quantity(here.Value, r.YUnit), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(m.bestLambda), course.Quantity(median, r.XUnit))
+			course.Quantity(ell, r.XUnit), course.Value(here), course.Quantity(loo.Value, r.YUnit), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(bestLambda), course.Quantity(median, r.XUnit))
 		if fit.Solution.Err != nil {
 			p.Description = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit. The least leave-one-out error on the map is %s, at ℓ = %s and λ = %s.",
-				course.Quantity(ell, r.XUnit), course.Value(lam), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(m.bestLambda))
+				course.Quantity(ell, r.XUnit), course.Value(here), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(bestLambda))
 		}
 		p.Goals = []course.Goal{
-			{Name: "valley", Reached: here.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(here.Value, r.YUnit))},
+			{Name: "valley", Reached: loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
 		}
 		return p, nil
 	}
 }
 
 // onMap is the reader's place, held at the edge where it lies beyond the map.
-func onMap(ell, lambda float64) plots.Marker {
+func onMap(ell, lambda float64, lambdas []float64) plots.Marker {
 	x := math.Min(math.Max(ell, mapBandwidths[0]), mapBandwidths[len(mapBandwidths)-1])
-	y := math.Min(math.Max(lambda, mapLambdas[0]), mapLambdas[len(mapLambdas)-1])
+	y := math.Min(math.Max(lambda, lambdas[0]), lambdas[len(lambdas)-1])
 	name := "you"
 	if x != ell || y != lambda {
 		name = "you, beyond the edge"
@@ -276,7 +279,7 @@ func onMap(ell, lambda float64) plots.Marker {
 // mapCode computes the error map in other languages.
 func mapCode(f *course.Form, r *points.Line) *course.Code {
 	return programs.Code("map", code{State: f.State(), X: r.Data.Input(0), Y: r.Data.Y, Kernel: f.Control("kernel").Value,
-		Bandwidths: mapBandwidths, Lambdas: mapLambdas})
+		Bandwidths: mapBandwidths, Lambdas: mapLambdas, Sum: model.Written(f, r.Data.Len()) > 1})
 }
 
 // facts are the numbers in the lesson's prose.

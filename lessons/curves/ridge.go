@@ -16,6 +16,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
@@ -376,6 +377,7 @@ type ridgeCode struct {
 	Lambda            float64
 	Low, High         float64
 	Lambdas           []float64 // of a path; none for a single fit
+	Sum               bool      // λ is written as that of the sum of losses
 }
 
 // Code computes the same fit in other languages, and the path over lambdas if
@@ -384,7 +386,7 @@ type ridgeCode struct {
 func (fit *Ridge) Code(f *course.Form, lambdas ...float64) *course.Code {
 	c := ridgeCode{
 		State: f.State(), X: fit.Data.Input(0), Y: fit.Data.Y,
-		Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number(), Lambda: fit.Lambda, Lambdas: lambdas,
+		Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number(), Lambda: fit.Lambda, Lambdas: lambdas, Sum: model.Written(f, fit.Data.Len()) > 1,
 		Low: fit.XMin, High: fit.XMax,
 	}
 	if k, ok := fit.kernel.(engine.Polynomial); ok {

@@ -106,17 +106,21 @@ func buildPath(f *course.Form) course.Draw {
 		if err != nil {
 			return nil, err
 		}
-		lambdas, train, loo, dof, norm, squares := path[0], path[1], path[2], path[3], path[4], path[5]
+		n := r.Data.Len()
+		lambdas := model.WrittenAll(f, path[0], n)
+		train, loo, dof, norm, squares := path[1], path[2], path[3], path[4], path[5]
+		here := f.Control("lambda").Number()
+		all := model.WrittenAll(f, model.Lambdas, n)
 		best := 0
 		for i := range loo {
 			if loo[i] < loo[best] {
 				best = i
 			}
 		}
-		x := plots.Axis{Label: "λ", Min: model.Lambdas[0], Max: model.Lambdas[len(model.Lambdas)-1], Log: true}
+		x := plots.Axis{Label: "λ", Min: all[0], Max: all[len(all)-1], Log: true}
 		spread := r.Spread()
 		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
-			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.Lambda, AtName: "λ", Class: "t-lambda"}}
+			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: here, AtName: "λ", Class: "t-lambda"}}
 		}
 		lowNorm, highNorm := decades(norm, squares)
 		p := &course.Picture{
@@ -143,7 +147,7 @@ func buildPath(f *course.Form) course.Draw {
 				dof, norm, squares)},
 			Code: fit.Code(f, model.Lambdas...),
 		}
-		p.Description = describePath(fit, lambdas, loo, best)
+		p.Description = describePath(fit, here, lambdas, loo, best)
 		p.Goals = []course.Goal{
 			{Name: "ten", Reached: fit.Solution.Err == nil && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 			{Name: "best", Reached: fit.Solution.Err == nil && fit.Solution.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
@@ -152,12 +156,13 @@ func buildPath(f *course.Form) course.Draw {
 	}
 }
 
-// describePath says where the reader stands, and where the valley is.
-func describePath(fit *curves.Ridge, lambdas, loo []float64, best int) string {
-	here := fmt.Sprintf("At λ = %s there is no fit.", course.Value(fit.Lambda))
+// describePath says where the reader stands, and where the valley is; every λ is in
+// the convention in force.
+func describePath(fit *curves.Ridge, lambda float64, lambdas, loo []float64, best int) string {
+	here := fmt.Sprintf("At λ = %s there is no fit.", course.Value(lambda))
 	if fit.Solution.Err == nil {
 		here = fmt.Sprintf("At λ = %s there are %s degrees of freedom, and the leave-one-out error is %s.",
-			course.Value(fit.Lambda), course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
+			course.Value(lambda), course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
 	}
 	switch {
 	case len(loo) == 0:

@@ -243,7 +243,7 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		{Name: "condition", Label: "condition number", Value: at.Condition},
 	}
 	if v.compare == "none" {
-		p.Numbers = append(p.Numbers, course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n)})
+		p.Numbers = append(p.Numbers, course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n*model.Written(f, len(r.Data.Y)))})
 	}
 	p.Goals = []course.Goal{
 		{Name: "amber", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},

@@ -115,6 +115,23 @@ func PerPoint(convention string, n float64) float64 {
 	return 1
 }
 
+// Written is by how much λ as the reader writes it, in the convention in force, is
+// greater than λ of the mean loss, for n points. Whatever λ a figure gives back is
+// multiplied by it.
+func Written(f *course.Form, n int) float64 {
+	return PerPoint(f.Control("convention").Value, float64(n))
+}
+
+// WrittenAll are the λ of the mean loss, each as the reader writes it, to twelve
+// digits.
+func WrittenAll(f *course.Form, lambdas []float64, n int) []float64 {
+	written := make([]float64, len(lambdas))
+	for i, v := range lambdas {
+		written[i] = course.Round(v*Written(f, n), 12)
+	}
+	return written
+}
+
 // Kernel declares the choice of kernel and its parameters.
 func Kernel(f *course.Form, bandwidth float64) func() engine.Kernel {
 	k, withBandwidth := choose(f, false)

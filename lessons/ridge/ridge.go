@@ -115,10 +115,11 @@ func buildPath(f *course.Form) course.Draw {
 		}
 		fit := curves.FitPolynomial(r, features(r), mean(r.Data.Len()))
 		path := pathOf(fit)
-		x := plots.Axis{Label: "λ", Min: model.Lambdas[0], Max: model.Lambdas[len(model.Lambdas)-1], Log: true}
+		path.lambdas = model.WrittenAll(f, path.lambdas, r.Data.Len())
+		x := plots.Axis{Label: "λ", Min: path.lambdas[0], Max: path.lambdas[len(path.lambdas)-1], Log: true}
 		panel := func(id, title string, height float64, y plots.Axis, lines []plots.Line) plots.Panel {
 			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height,
-				Plot: plots.Paths{X: x, Y: y, Lines: lines, At: fit.Lambda, AtName: "λ", Class: "t-lambda"}}
+				Plot: plots.Paths{X: x, Y: y, Lines: lines, At: f.Control("lambda").Number(), AtName: "λ", Class: "t-lambda"}}
 		}
 		best := path.best()
 		picture := fit.Picture(f,

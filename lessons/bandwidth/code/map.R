@@ -31,7 +31,7 @@ best <- arrayInd(which.min(loo), dim(loo))
 values <- c(
   best_loo_rmse = min(loo),
   best_bandwidth = bandwidths[best[2]],
-  best_lambda = lambdas[best[1]],
+  best_lambda = lambdas[best[1]]{{if .Sum}} * n{{end}},
   median_heuristic = median(D[upper.tri(D)])
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -32,5 +32,5 @@ for j, ell in enumerate(bandwidths):
 i, j = np.unravel_index(loo.argmin(), loo.shape)
 print("best_loo_rmse", repr(float(loo[i, j])))
 print("best_bandwidth", repr(float(bandwidths[j])))
-print("best_lambda", repr(float(lambdas[i])))
+print("best_lambda", repr(float(lambdas[i]{{if .Sum}} * n{{end}})))
 print("median_heuristic", repr(float(np.median(D[np.triu_indices(n, 1)]))))

@@ -46,7 +46,7 @@ loo <- sapply(lambdas, function(l) {
   C <- e$vectors %*% (t(e$vectors) / d)
   sqrt(mean((drop(C %*% y) / diag(C))^2))
 })
-cat("best_lambda", format(lambdas[which.min(loo)], digits = 17), "\n")
+cat("best_lambda", format(lambdas[which.min(loo)]{{if .Sum}} * n{{end}}, digits = 17), "\n")
 cat("best_loo_rmse", format(min(loo), digits = 17), "\n")
 {{- end}}
 

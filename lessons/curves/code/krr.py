@@ -56,7 +56,7 @@ for i, l in enumerate(lambdas):
         continue  # singular to working precision
     C = (U / (s + n * l)) @ U.T
     loo[i] = np.sqrt(np.mean((C @ y / np.diag(C)) ** 2))
-print("best_lambda", repr(float(lambdas[loo.argmin()])))
+print("best_lambda", repr(float(lambdas[loo.argmin()]{{if .Sum}} * n{{end}})))
 print("best_loo_rmse", repr(float(loo.min())))
 {{- end}}
 
