@@ -100,10 +100,17 @@ func buildGram(f *course.Form) course.Draw {
 		distances := engine.PairwiseDistances(engine.Euclidean, r.Data.X)
 		median := engine.MedianHeuristic(r.Data.X)
 		mean := engine.OffDiagonalMean(gram)
+		if len(distances) == 0 {
+			mean, median = math.NaN(), math.NaN() // of no pair
+		}
 		identity, ones := engine.DistanceToIdentity(gram), engine.DistanceToOnes(gram)
 		longest := 0.0
 		for _, d := range distances {
 			longest = math.Max(longest, d)
+		}
+		marks := []plots.Mark{{At: ell, Name: "ℓ", Color: plots.Bandwidth, Class: "t-bandwidth"}}
+		if len(distances) > 0 {
+			marks = append([]plots.Mark{{At: median, Name: "median", Color: plots.Ink, Dash: true}}, marks...)
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
@@ -114,10 +121,7 @@ func buildGram(f *course.Form) course.Draw {
 					{ID: "gram-distances", Title: "Distances between pairs of points", Width: course.Wide, Height: 400, Plot: plots.Histogram{
 						X:     plots.Axis{Label: course.WithUnit("distance between two points", r.XUnit), Min: 0, Max: math.Max(longest, 1e-9)},
 						Count: "pairs", Values: distances,
-						Marks: []plots.Mark{
-							{At: median, Name: "median", Color: plots.Ink, Dash: true},
-							{At: ell, Name: "ℓ", Color: plots.Bandwidth, Class: "t-bandwidth"},
-						},
+						Marks: marks,
 					}},
 				},
 			},
@@ -131,20 +135,40 @@ func buildGram(f *course.Form) course.Draw {
 			Matrices: []course.NamedMatrix{{Name: "gram", Values: gram}},
 			Code:     gramCode(f, r),
 		}
-		near := "between the identity and all ones"
-		switch {
-		case mean < 0.05:
-			near = "close to the identity: every point resembles only itself"
-		case mean > 0.95:
-			near = "close to all ones: every point resembles every other"
-		}
-		p.Description = fmt.Sprintf("The Gram matrix of %d points at ℓ = %s is %s. The average pair is %s alike; the median distance is %s.",
-			r.Data.Len(), course.Quantity(ell, r.XUnit), near, course.Digits(mean), course.Quantity(median, r.XUnit))
+		p.Description = describeGram(gram, course.Quantity(ell, r.XUnit), course.Digits(mean), course.Quantity(median, r.XUnit))
 		p.Goals = []course.Goal{
 			{Name: "half", Reached: mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
 		}
 		return p, nil
 	}
+}
+
+// describeGram says how far a Gram matrix is from its two limits, pair by pair: an
+// average hides blocks of ones.
+func describeGram(gram *mat.SymDense, ell, mean, median string) string {
+	n := gram.SymmetricDim()
+	if n == 1 {
+		return fmt.Sprintf("The Gram matrix of one point at ℓ = %s is the number 1. There is no pair to be alike.", ell)
+	}
+	pairs, half, least, most := 0, 0, math.Inf(1), 0.0
+	for i := range n {
+		for j := range i {
+			v := gram.At(i, j)
+			least, most = math.Min(least, v), math.Max(most, v)
+			pairs++
+			if v > 0.5 {
+				half++
+			}
+		}
+	}
+	near := fmt.Sprintf("lies between the identity and all ones: %s of %s are more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"))
+	switch {
+	case most < 0.05:
+		near = "is close to the identity: every point resembles only itself"
+	case least > 0.95:
+		near = "is close to all ones: every point resembles every other"
+	}
+	return fmt.Sprintf("The Gram matrix of %d points at ℓ = %s %s. The average pair is %s alike; the median distance is %s.", n, ell, near, mean, median)
 }
 
 // code is what the snippets of the Gram matrix and of the error map are filled with.
@@ -252,11 +276,14 @@ func buildMap(f *course.Form) course.Draw {
 			Matrices: []course.NamedMatrix{{Name: "loo_rmse", Values: m.loo}},
 			Code:     mapCode(f, r),
 		}
-		p.Description = fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s. The least on the map is %s, at ℓ = %s and λ = %s. The median distance is %s.",
-			course.Quantity(ell, r.XUnit), course.Value(here), course.Quantity(loo.Value, r.YUnit), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(bestLambda), course.Quantity(median, r.XUnit))
+		stand := fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s.", course.Quantity(ell, r.XUnit), course.Value(here), course.Quantity(loo.Value, r.YUnit))
 		if fit.Solution.Err != nil {
-			p.Description = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit. The least leave-one-out error on the map is %s, at ℓ = %s and λ = %s.",
-				course.Quantity(ell, r.XUnit), course.Value(here), course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(bestLambda))
+			stand = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit.", course.Quantity(ell, r.XUnit), course.Value(here))
+		}
+		p.Description = fmt.Sprintf("%s The least on the map is %s, at ℓ = %s and λ = %s.",
+			stand, course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(bestLambda))
+		if r.Data.Len() > 1 {
+			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
 		p.Goals = []course.Goal{
 			{Name: "valley", Reached: loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},

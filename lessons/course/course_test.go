@@ -55,7 +55,8 @@ func TestJudging(t *testing.T) {
 			t.Errorf("%.20q is judged", nonsense)
 		}
 	}
-	for _, bad := range []string{"Nothing to answer.", "- [x] a\n: b\n- [x] c\n: d", "- [ ] a\n- [x] b\n: c", "= twelve ± 1", "= 1 ± 1\n1. both"} {
+	for _, bad := range []string{"Nothing to answer.", "- [x] a\n: b\n- [x] c\n: d", "- [ ] a\n- [x] b\n: c", "= twelve ± 1", "= 1 ± 1\n1. both",
+		"= 1 ± 0.1\n~ 2 ± 0.1\n: two\n~ 2.05 ± 0.1\n: two again", "= 1 ± 0.1\n~ 1.05 ± 0.5\n: nearly"} {
 		if _, err := text.parseExercise("bad", bad); err == nil {
 			t.Errorf("%q is read without complaint", bad)
 		}
@@ -68,6 +69,11 @@ func TestAuthorsSlipsAreErrors(t *testing.T) {
 		if _, err := parseText(l, bad); err == nil {
 			t.Errorf("%q is read without complaint", bad)
 		}
+	}
+	below := &Lesson{Slug: "below", Facts: func() Facts { return Facts{"v": -8.94, "tiny": -0.00025} }}
+	minus, err := parseText(below, "@{v|%.1f}, @{tiny|%.1e} and $x = @{v|%.1f}$\n\n::: exercise e\nHow much?\n= @{tiny|%.1e} ± 0.00001\n! So.\n:::")
+	if err != nil || !strings.Contains(minus.Blocks[0].HTML, "−8.9, −2.5e−04") || minus.formulas[0].TeX != "x = -8.9" || minus.Blocks[1].Exercise.Number.Value != -0.00025 {
+		t.Errorf("a negative fact: %v, %+v", err, minus)
 	}
 	text, err := parseText(l, "Three is @{n|%.0f}. <!-- a note -->\n\n::: figure fit :::")
 	if err != nil || len(text.Blocks) != 2 || !strings.Contains(text.Blocks[0].HTML, "Three is 3.") || strings.Contains(text.Blocks[0].HTML, "note") {

@@ -153,6 +153,11 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	if kinds != 1 {
 		return nil, fmt.Errorf("wants one of choices, a number, a goal and steps, has %d", kinds)
 	}
+	if e.Number != nil {
+		if err := e.Number.apart(); err != nil {
+			return nil, err
+		}
+	}
 	if e.Choices != nil {
 		right := 0
 		for _, c := range e.Choices {
@@ -168,6 +173,22 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 		}
 	}
 	return e, nil
+}
+
+// apart refuses a near miss that nobody is ever told of, since the right number or an
+// earlier miss takes its value.
+func (n *NumberAnswer) apart() error {
+	for i, m := range n.Misses {
+		if math.Abs(m.Value-n.Value) <= n.Tolerance {
+			return fmt.Errorf("the near miss %s passes for the right number", FormatNumber(m.Value))
+		}
+		for _, earlier := range n.Misses[:i] {
+			if math.Abs(m.Value-earlier.Value) <= earlier.Tolerance {
+				return fmt.Errorf("the near miss %s is taken by the one before it, %s", FormatNumber(m.Value), FormatNumber(earlier.Value))
+			}
+		}
+	}
+	return nil
 }
 
 // parseTolerance reads "12.4 ± 0.1 ms".

@@ -50,7 +50,7 @@ var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
 
 // expand puts the facts where source cites them. Without a format a fact is
 // written as Digits does; "tex" is the same in a formula, "count" a whole number; a
-// format that begins with % is a verb of package fmt.
+// format that begins with % is a verb of package fmt, its hyphen a minus as everywhere.
 func (f Facts) expand(source string) (string, error) {
 	var missing []string
 	s := citation.ReplaceAllStringFunc(source, func(m string) string {
@@ -68,7 +68,7 @@ func (f Facts) expand(source string) (string, error) {
 		case verb == "tex":
 			return TeX(v)
 		case verb[0] == '%':
-			return fmt.Sprintf(verb, v)
+			return strings.ReplaceAll(fmt.Sprintf(verb, v), "-", "−")
 		}
 		missing = append(missing, m)
 		return m

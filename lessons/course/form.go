@@ -273,7 +273,7 @@ func (f *Form) readNumber(c *Control, def float64) {
 // underscores. Words for infinity and numbers too large give ±Inf, to be
 // clamped; NaN is not a number.
 func ParseNumber(s string) (float64, bool) {
-	s = strings.Replace(s, "−", "-", 1)
+	s = strings.ReplaceAll(s, "−", "-")
 	switch strings.ToLower(strings.TrimLeft(s, "+-")) {
 	case "inf", "infinity":
 		if s[0] == '-' {

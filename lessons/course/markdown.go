@@ -298,7 +298,7 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 		tex.Write(rest)
 		block.AdvanceLine()
 	}
-	s := strings.Join(strings.Fields(tex.String()), " ")
+	s := strings.ReplaceAll(strings.Join(strings.Fields(tex.String()), " "), "−", "-") // a fact's minus is TeX's hyphen
 	if s == "" {
 		block.SetPosition(line, position)
 		return nil

@@ -332,39 +332,75 @@ func (fit *Ridge) series() []course.Series {
 	return s
 }
 
-// describe says what the picture shows, in sentences.
+// describe says what the picture shows, in sentences. Each clause is counted on the
+// curve that is drawn.
 func (fit *Ridge) describe() string {
-	points := fmt.Sprintf("%d points", fit.Data.Len())
-	if fit.Data.Len() == 1 {
-		points = "One point"
-	}
+	points := course.Plural(fit.Data.Len(), "point")
 	if fit.Solution.Err != nil {
 		return points + ", no curve."
 	}
-	low, high := math.Inf(1), math.Inf(-1)
-	var atLow, atHigh float64
+	low, high := 0, 0
 	for g, v := range fit.drawn {
-		if v < low {
-			low, atLow = v, fit.places.Xs[g]
+		if v < fit.drawn[low] {
+			low = g
 		}
-		if v > high {
-			high, atHigh = v, fit.places.Xs[g]
+		if v > fit.drawn[high] {
+			high = g
 		}
 	}
-	character := "a smooth compromise"
-	switch share := fit.Solution.DegreesOfFreedom / float64(fit.Data.Len()); {
-	case high-low < 1e-9*(fit.YMax-fit.YMin):
-		character = "a level line"
-	case share > 0.6:
-		character = "a curve that chases single points"
-	case fit.Solution.DegreesOfFreedom < 3:
-		character = "a curve that hardly bends"
-	case share > 0.25:
-		character = "a wiggly curve"
+	at := func(g int) string {
+		return fmt.Sprintf("%s at %s", course.Quantity(fit.drawn[g], fit.YUnit), course.Quantity(fit.places.Xs[g], fit.XUnit))
 	}
-	return fmt.Sprintf("%s and %s with %s degrees of freedom: train error %s, leave-one-out error %s. It runs from %s at %s to %s at %s.",
-		points, character, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), course.Quantity(fit.Solution.LOORMSE, fit.YUnit),
-		course.Quantity(low, fit.YUnit), course.Quantity(atLow, fit.XUnit), course.Quantity(high, fit.YUnit), course.Quantity(atHigh, fit.XUnit))
+	swing := fit.drawn[high] - fit.drawn[low]
+	shape, runs := "", fmt.Sprintf("The curve is least, %s, and greatest, %s.", at(low), at(high))
+	switch turns := Turns(fit.drawn, 0.01*swing); {
+	case swing < 1e-9*(fit.YMax-fit.YMin):
+		shape, runs = "a level line", fmt.Sprintf("The line stands at %s.", course.Quantity(fit.drawn[0], fit.YUnit))
+	case len(turns) > 2:
+		shape = "a curve that turns " + times(len(turns)-2)
+	case fit.drawn[turns[1]] > fit.drawn[turns[0]]:
+		shape = "a curve that rises from left to right"
+	default:
+		shape = "a curve that falls from left to right"
+	}
+	return fmt.Sprintf("%s and %s, with %s degrees of freedom: train error %s, leave-one-out error %s. %s",
+		points, shape, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), course.Quantity(fit.Solution.LOORMSE, fit.YUnit), runs)
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return course.Plural(n, "time")
+}
+
+// Turns are the places between which v rises or falls: the first, each where it
+// turns, and the last. It turns where it goes back by more than swing ≥ 0; what it
+// goes back by less is no turn.
+func Turns(v []float64, swing float64) []int {
+	turns := []int{0}
+	low, high, rising, known := 0, 0, false, false
+	for i := range v {
+		if v[i] < v[low] {
+			low = i
+		}
+		if v[i] > v[high] {
+			high = i
+		}
+		switch {
+		case (!known || rising) && v[high]-v[i] > swing: // it falls since high
+			if known || high > 0 && v[high]-v[0] > swing {
+				turns = append(turns, high)
+			}
+			low, rising, known = i, false, true
+		case (!known || !rising) && v[i]-v[low] > swing:
+			if known || low > 0 && v[0]-v[low] > swing {
+				turns = append(turns, low)
+			}
+			high, rising, known = i, true, true
+		}
+	}
+	return append(turns, len(v)-1)
 }
 
 // ridgeCode is what the snippets of kernel ridge regression are filled with.

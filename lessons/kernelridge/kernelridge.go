@@ -147,7 +147,7 @@ func buildPath(f *course.Form) course.Draw {
 				dof, norm, squares)},
 			Code: fit.Code(f, model.Lambdas...),
 		}
-		p.Description = describePath(fit, here, lambdas, loo, best)
+		p.Description = describePath(fit, here, lambdas, train, loo, best)
 		p.Goals = []course.Goal{
 			{Name: "ten", Reached: fit.Solution.Err == nil && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 			{Name: "best", Reached: fit.Solution.Err == nil && fit.Solution.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
@@ -156,24 +156,47 @@ func buildPath(f *course.Form) course.Draw {
 	}
 }
 
-// describePath says where the reader stands, and where the valley is; every λ is in
-// the convention in force.
-func describePath(fit *curves.Ridge, lambda float64, lambdas, loo []float64, best int) string {
+// maxLegs is how many rises and falls of a path a sentence can tell.
+const maxLegs = 4
+
+// describePath says where the reader stands, and how the errors run on the path:
+// every swing of the leave-one-out error above one percent of its least value is told, or
+// counted. Every λ is in the convention in force.
+func describePath(fit *curves.Ridge, lambda float64, lambdas, train, loo []float64, best int) string {
 	here := fmt.Sprintf("At λ = %s there is no fit.", course.Value(lambda))
 	if fit.Solution.Err == nil {
 		here = fmt.Sprintf("At λ = %s there are %s degrees of freedom, and the leave-one-out error is %s.",
-			course.Value(lambda), course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
+			course.Value(lambda), convention, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
 	}
-	switch {
-	case len(loo) == 0:
+	if len(loo) == 0 {
 		return here + " No λ on this path gives a fit."
-	case best == 0:
-		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the smallest λ, and rises with it.", course.Quantity(loo[best], fit.YUnit))
-	case best == len(loo)-1:
-		return here + fmt.Sprintf(" The leave-one-out error is least, %s, at the largest λ.", course.Quantity(loo[best], fit.YUnit))
 	}
-	return here + fmt.Sprintf(" As λ grows the train error rises; the leave-one-out error falls to %s at λ = %s and rises again.",
-		course.Quantity(loo[best], fit.YUnit), course.Digits(lambdas[best]))
+	if last := len(train) - 1; train[last] > 1.01*train[0] {
+		here += " As λ grows the train error rises."
+	}
+	value := func(i int) string { return course.Quantity(loo[i], fit.YUnit) }
+	least := fmt.Sprintf(" It is least, %s, at λ = %s.", value(best), course.Digits(lambdas[best]))
+	if swing := 0.01 * loo[best]; slices.Max(loo)-loo[best] <= swing {
+		return here + fmt.Sprintf(" The leave-one-out error hardly depends on λ: it is between %s and %s.", value(best), course.Quantity(slices.Max(loo), fit.YUnit))
+	} else if turns := curves.Turns(loo, swing); len(turns)-1 <= maxLegs {
+		legs := ""
+		for i, to := range turns[1:] {
+			verb, from := "falls", turns[i]
+			if loo[to] > loo[from] {
+				verb = "rises"
+			}
+			switch {
+			case i > 0 && i == len(turns)-2:
+				legs += " and"
+			case i > 0:
+				legs += ","
+			}
+			legs += fmt.Sprintf(" %s to %s at λ = %s", verb, value(to), course.Digits(lambdas[to]))
+		}
+		return here + fmt.Sprintf(" From %s at λ = %s the leave-one-out error%s.", value(0), course.Digits(lambdas[0]), legs) + least
+	} else {
+		return here + fmt.Sprintf(" The leave-one-out error turns %d times on the path.", len(turns)-2) + least
+	}
 }
 
 // at returns v[i], or NaN where there is none.
