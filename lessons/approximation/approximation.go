@@ -122,8 +122,8 @@ func buildBudget(f *course.Form) course.Draw {
 		p.Description = describeBudget(b, degree, bayes)
 		poor, rich := b.excess(poorDegree), b.excess(richDegree)
 		p.Goals = []course.Goal{
-			{Name: "even", Reached: math.Abs(rich-poor) <= evenWithin*poor, Text: fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", course.Digits(rich), course.Digits(poor), n)},
-			{Name: "eight", Reached: truth.Value == "sine" && b.leastDegree() == 8, Text: "Degree 8 has the least total."},
+			{Name: "even", At: "n=55", Reached: math.Abs(rich-poor) <= evenWithin*poor, Text: fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", course.Digits(rich), course.Digits(poor), n)},
+			{Name: "eight", At: "n=300", Reached: truth.Value == "sine" && b.leastDegree() == 8, Text: "Degree 8 has the least total."},
 		}
 		return p, nil
 	}
@@ -237,8 +237,8 @@ func buildBall(f *course.Form) course.Draw {
 			Code: ballCode(f, features, noise, radius),
 		}
 		p.Goals = []course.Goal{
-			{Name: "save", Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
-			{Name: "specified", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", course.Value(radius))},
+			{Name: "save", At: "radius=7", Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
+			{Name: "specified", At: "degree=4&radius=12", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", course.Value(radius))},
 		}
 		return p, nil
 	}

@@ -37,9 +37,7 @@ var statements = []coursetest.Statement{
 	{"lecture notes 4.3", "θ₁ and the equals sign", "The notes write an equals sign where step 1 has"},
 }
 
-func TestApproximationCoversTheLecture(t *testing.T) {
-	coursetest.Covers(t, Lesson, statements)
-}
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 // What the prose says of its states.
 func TestApproximationClaims(t *testing.T) {

@@ -80,8 +80,8 @@ func buildFit(f *course.Form) course.Draw {
 			[]plots.Panel{fit.GramPanel("fit-gram")})
 		ok := fit.Solution.Err == nil
 		p.Goals = []course.Goal{
-			{Name: "follow", Reached: ok && r.Name == "mcycle" && fit.Solution.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(fit.Solution.LOORMSE))},
-			{Name: "through", Reached: ok && r.Name == "sine" && fit.Solution.TrainRMSE < 0.005 && fit.Solution.LOORMSE < 0.05, Text: "Through every point, and still a good guess between them."},
+			{Name: "follow", At: "bandwidth=7.36", Reached: ok && r.Name == "mcycle" && fit.Solution.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(fit.Solution.LOORMSE))},
+			{Name: "through", At: "data=sine&n=20&noise=0&bandwidth=1&lambda=0.0001", Reached: ok && r.Name == "sine" && fit.Solution.TrainRMSE < 0.005 && fit.Solution.LOORMSE < 0.05, Text: "Through every point, and still a good guess between them."},
 		}
 		return p, nil
 	}
@@ -137,7 +137,7 @@ func buildGram(f *course.Form) course.Draw {
 		}
 		p.Description = describeGram(gram, course.Quantity(ell, r.XUnit), course.Digits(mean), course.Quantity(median, r.XUnit))
 		p.Goals = []course.Goal{
-			{Name: "half", Reached: mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
+			{Name: "half", At: "bandwidth=10", Reached: mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
 		}
 		return p, nil
 	}
@@ -286,7 +286,7 @@ func buildMap(f *course.Form) course.Draw {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
 		p.Goals = []course.Goal{
-			{Name: "valley", Reached: loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
+			{Name: "valley", At: "bandwidth=7.36", Reached: here.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(here.Value, r.YUnit))},
 		}
 		return p, nil
 	}

@@ -1,7 +1,9 @@
 package bandwidth
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,6 +11,8 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 )
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
 
 // What the prose says of a state is what the figure shows there.
 func TestBandwidthFactsAreTheFigures(t *testing.T) {
@@ -178,3 +182,42 @@ func TestBandwidthExercises(t *testing.T) {
 }
 
 func bandwidthGrid() []string { return (&course.Control{Min: 0.01, Max: 100, Log: true}).Grid() }
+
+// Each clause about a Gram matrix is so in its entries, with one point, two, twins and
+// many.
+func TestGramDescriptions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 2))
+	for _, set := range []string{"data=mcycle", "data=faithful", "data=sine&n=5", "data=points&points=1,5", "data=points&points=0,1;2,3",
+		"data=points&points=0,1;0,3", "data=points&points=0,2;1,2;2,2", "data=points&points=0,1;0,1;0,1;50,3"} {
+		for _, ell := range []float64{0.01, 100, math.Pow(10, -2+4*rng.Float64()), math.Pow(10, -2+4*rng.Float64()), math.Pow(10, -1+2*rng.Float64())} {
+			query := fmt.Sprintf("%s&kernel=%s&bandwidth=%.3g", set, []string{"gaussian", "laplacian"}[rng.IntN(2)], ell)
+			p := coursetest.State(t, Lesson, "gram", query)
+			k := p.Matrices[0].Values
+			n, _ := k.Dims()
+			half, pairs, sum, least, most := 0, 0, 0.0, 1.0, 0.0
+			for i := range n {
+				for j := range i {
+					v := k.At(i, j)
+					if pairs++; v > 0.5 {
+						half++
+					}
+					sum, least, most = sum+v, math.Min(least, v), math.Max(most, v)
+				}
+			}
+			for clause, holds := range map[string]bool{
+				"is close to the identity: every point resembles only itself":                                                 pairs > 0 && most < 0.05,
+				"is close to all ones: every point resembles every other":                                                     pairs > 0 && least > 0.95,
+				fmt.Sprintf(": %s of %s are more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair")): pairs > 0 && most >= 0.05 && least <= 0.95,
+				fmt.Sprintf("The average pair is %s alike", course.Digits(sum/float64(pairs))):                                pairs > 0,
+				"The Gram matrix of one point":                                                                                n == 1,
+			} {
+				if strings.Contains(p.Description, clause) != holds {
+					t.Errorf("%s: “%s” should be %t in: %s", query, clause, holds, p.Description)
+				}
+			}
+			if strings.Contains(p.Description, "of 1 point") || strings.Contains(p.Description, "—") {
+				t.Errorf("%s: %s", query, p.Description)
+			}
+		}
+	}
+}

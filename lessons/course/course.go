@@ -34,9 +34,40 @@
 //	                    stands on a server, its prose does not know
 //	::: figure fit :::  the figure of that name
 //	::: code fit :::    its numbers in Python, R and Go
-//	::: kind id … :::   a block: predict, exercise (see parseExercise), worked,
+//	::: kind id … :::   a block: predict and exercise, each with an id; worked,
 //	                    proof, sentence, margin, break, sources, and teach, which
-//	                    only the teacher's notes window shows
+//	                    only the teacher's notes window shows; closed by :::
+//
+// A break block is a list of broken states, "- ", each with what went wrong, ": ".
+//
+// # Exercises
+//
+// The body of a predict or exercise block opens with the question; then each line
+// that begins with a mark opens a part:
+//
+//   - [ ] a wrong choice        - [x] the right one
+//     = 12.4 ± 0.1 ms             the number asked for
+//     ~ 12.3 ± 0.05               a near miss, with a value of its own
+//     goal fit/follow             a goal of the figure fit
+//     1. a step of a proof        in the right order
+//     : what to say               to the choice, number, miss, goal or step above
+//     ? a hint                    one after the other
+//     ! the solution
+//
+// An exercise has one of choices, a number, a goal and steps. One choice is right,
+// and something is said to each.
+//
+// # Rules
+//
+// What every lesson has to have, and how much of it, are the constants below, [Order],
+// and these: every link opens a state of the lesson's figures without a note, and each
+// of its parameters has an effect; every goal has in [Goal.At] a state that reaches it,
+// and the figure does not open there; every figure says why it is empty where there are
+// no points. coursetest.Check holds a lesson to all of it:
+//
+//	go test ./lessons/bandwidth
+//
+// A lesson that is being written is a [Lesson.Draft].
 package course
 
 import (
@@ -54,6 +85,12 @@ type Lesson struct {
 	Prose   string // Markdown; see the package's comment
 	Figures []Figure
 	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
+
+	// Draft says that the lesson is being written. It is served at its address and
+	// stands in the contents, marked in both places; the lessons around it do not
+	// lead to it. It is exempt from the rules that count and order its parts, and
+	// from no other.
+	Draft bool
 
 	Number int // its place in the course, from 1
 
@@ -114,10 +151,12 @@ func (c Course) Part(l *Lesson) Part {
 	return Part{}
 }
 
-// Neighbours returns the lessons before and after l that can be opened; nil at the ends.
+// Neighbours returns the lessons before and after l that can be opened and are no
+// drafts; nil at the ends.
 func (c Course) Neighbours(l *Lesson) (previous, next *Lesson) {
 	for _, m := range c.Open() {
 		switch {
+		case m.Draft:
 		case m.Number < l.Number:
 			previous = m
 		case m.Number > l.Number && next == nil:

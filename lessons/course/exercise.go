@@ -89,17 +89,8 @@ func marked(body string, marks ...string) []part {
 	return parts
 }
 
-// parseExercise reads the body of a predict or exercise block. It opens with
-// the question; then each line that begins with a mark opens a part:
-//
-//   - [ ] a wrong choice        - [x] the right one
-//     = 12.4 ± 0.1 ms             the number asked for
-//     ~ 12.3 ± 0.05               a near miss
-//     goal fit/follow             a goal of the figure fit
-//     1. a step of a proof        in the right order
-//     : what to say               to the choice, number, miss, goal or step above
-//     ? a hint                    one after the other
-//     ! the solution
+// parseExercise reads the body of a predict or exercise block: see the package's
+// comment.
 func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	e := &Exercise{ID: id}
 	say := &e.After // what the next ": " is said to

@@ -121,6 +121,7 @@ func (p *Picture) Overall() string {
 // A Goal is a state the reader is asked to find; the server knows when it is reached.
 type Goal struct {
 	Name    string // unique in the figure
+	At      string // the query of a state that reaches it, for tests alone: no page shows it
 	Reached bool
 	Text    string // what was reached, one sentence
 }

@@ -214,9 +214,9 @@ func (fit *Polynomial) check() *course.Certificate {
 func (fit *Polynomial) describe() string {
 	n := fit.Data.Len()
 	if fit.Solution.Err != nil {
-		return fmt.Sprintf("%d points, no curve.", n)
+		return course.Plural(n, "point") + ", no curve."
 	}
-	s := fmt.Sprintf("A polynomial of degree %d through %d points: train error %s", fit.Degree, n, course.Quantity(fit.Solution.TrainRMSE, fit.YUnit))
+	s := fmt.Sprintf("A polynomial of degree %d fitted to %s: train error %s", fit.Degree, course.Plural(n, "point"), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit))
 	if fit.Truth != nil {
 		s += fmt.Sprintf(", test error %s", course.Quantity(fit.TestRMSE(), fit.YUnit))
 	}

@@ -389,12 +389,12 @@ func Turns(v []float64, swing float64) []int {
 		}
 		switch {
 		case (!known || rising) && v[high]-v[i] > swing: // it falls since high
-			if known || high > 0 && v[high]-v[0] > swing {
+			if known {
 				turns = append(turns, high)
 			}
 			low, rising, known = i, false, true
 		case (!known || !rising) && v[i]-v[low] > swing:
-			if known || low > 0 && v[0]-v[low] > swing {
+			if known {
 				turns = append(turns, low)
 			}
 			high, rising, known = i, true, true

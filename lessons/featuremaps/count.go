@@ -79,7 +79,7 @@ func buildCount(f *course.Form) course.Draw {
 				p, q, course.Count(d), course.Count(top[q]), q, memory(8*d), countRows, memory(8*d*countRows)),
 			Series: []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
 			Goals: []course.Goal{
-				{Name: "gigabyte", Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", course.Count(d), memory(8*d))},
+				{Name: "gigabyte", At: "p=100&q=5", Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", course.Count(d), memory(8*d))},
 			},
 			Code: countCode(f, p, q),
 		}, nil

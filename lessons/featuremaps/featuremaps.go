@@ -77,7 +77,7 @@ func buildBend(f *course.Form) course.Draw {
 			return nil, err
 		}
 		p.Goals = []course.Goal{
-			{Name: "least", Reached: fit.Degree == least, Text: fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.Degree, course.Digits(fit.TestRMSE()))},
+			{Name: "least", At: "degree=6", Reached: fit.Degree == least, Text: fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.Degree, course.Digits(fit.TestRMSE()))},
 		}
 		return p, nil
 	}

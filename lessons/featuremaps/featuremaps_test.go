@@ -47,9 +47,7 @@ var statements = []coursetest.Statement{
 	{"lecture notes 5.1", "carry the data to another, high-dimensional space", "Carry the points to another space, perhaps of many dimensions"},
 }
 
-func TestFeatureMapsCoverTheLectures(t *testing.T) {
-	coursetest.Covers(t, Lesson, statements)
-}
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 // What the prose says of its states.
 func TestFeatureMapsClaims(t *testing.T) {

@@ -111,8 +111,8 @@ func buildLift(f *course.Form) course.Draw {
 		p.Code = l.code(f)
 		parted, straight := l.with.Right == n, l.without.Right == n
 		p.Goals = []course.Goal{
-			{Name: "rings", Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
-			{Name: "three", Reached: data.Name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "Three points, and no line parts them. One feature does."},
+			{Name: "rings", At: "data=rings&feature=squares", Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+			{Name: "three", At: "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", Reached: data.Name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "Three points, and no line parts them. One feature does."},
 		}
 		return p, nil
 	}

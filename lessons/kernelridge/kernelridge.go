@@ -68,8 +68,8 @@ func buildFit(f *course.Form) course.Draw {
 		at := fit.Solution
 		fitted := at.Err == nil
 		p.Goals = []course.Goal{
-			{Name: "follow", Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
-			{Name: "interpolate", Reached: fitted && r.Name == "sine" && at.TrainRMSE < 0.005, Text: "It passes through the points, noise and all."},
+			{Name: "follow", At: "bandwidth=3.98", Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
+			{Name: "interpolate", At: "data=sine&kernel=exponential&lambda=0", Reached: fitted && r.Name == "sine" && at.TrainRMSE < 0.005, Text: "It passes through the points, noise and all."},
 		}
 		return p, nil
 	}
@@ -149,8 +149,8 @@ func buildPath(f *course.Form) course.Draw {
 		}
 		p.Description = describePath(fit, here, lambdas, train, loo, best)
 		p.Goals = []course.Goal{
-			{Name: "ten", Reached: fit.Solution.Err == nil && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
-			{Name: "best", Reached: fit.Solution.Err == nil && fit.Solution.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
+			{Name: "ten", At: "lambda=0.000293", Reached: fit.Solution.Err == nil && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
+			{Name: "best", At: "lambda=0.000282", Reached: fit.Solution.Err == nil && fit.Solution.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
 		}
 		return p, nil
 	}
@@ -166,7 +166,7 @@ func describePath(fit *curves.Ridge, lambda float64, lambdas, train, loo []float
 	here := fmt.Sprintf("At λ = %s there is no fit.", course.Value(lambda))
 	if fit.Solution.Err == nil {
 		here = fmt.Sprintf("At λ = %s there are %s degrees of freedom, and the leave-one-out error is %s.",
-			course.Value(lambda), convention, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
+			course.Value(lambda), course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
 	}
 	if len(loo) == 0 {
 		return here + " No λ on this path gives a fit."

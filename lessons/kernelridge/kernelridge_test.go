@@ -16,6 +16,8 @@ import (
 	"gramophone/lessons/data"
 )
 
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
+
 // ridgeCurve is the curve of the figure fit at the x drawn that is nearest.
 func ridgeCurve(t *testing.T, p *course.Picture, x float64) float64 {
 	t.Helper()

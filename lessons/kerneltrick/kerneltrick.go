@@ -160,7 +160,7 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 		Description: fmt.Sprintf("%s, %d positive and %d negative, add up to %s; %s is %s. It takes %s with features, %d without.",
 			course.Plural(len(monomials), "product"), up, down, course.Digits(sum), power, course.Digits(kernel), count(with), int(without)),
 		Goals: []course.Goal{
-			{Name: "zero", Reached: math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
+			{Name: "zero", At: "y1=1&y2=-1", Reached: math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
 		},
 		Series: []course.Series{
 			{Name: "terms", Columns: append([]course.Column{{Name: "product", Values: products}}, exponents(monomials)...)},

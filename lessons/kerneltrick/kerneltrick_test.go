@@ -55,7 +55,7 @@ var statements = []coursetest.Statement{
 	{"Lecture notes", "distances are one case", "distances are another"},
 }
 
-func TestTrickCoversItsLectures(t *testing.T) { coursetest.Covers(t, Lesson, statements) }
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 // The products of features add up to the kernel, wherever the points are, to what
 // rounding leaves of the largest.

@@ -166,7 +166,7 @@ func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
 		},
 		Description: describeRace(p, degree, msWith[i], msWithout[i], t),
 		Goals: []course.Goal{
-			{Name: "full", Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %.0f features for each of %d points are too many.", counts[i], raceRows)},
+			{Name: "full", At: "degree=10", Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %.0f features for each of %d points are too many.", counts[i], raceRows)},
 		},
 		Series: []course.Series{course.Table("race", "degree features time_features_ms time_kernel_ms memory_features_mb memory_kernel_mb", degrees, counts, msWith, msWithout,
 			mbWith, mbWithout)},

@@ -246,7 +246,7 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		p.Numbers = append(p.Numbers, course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n*model.Written(f, len(r.Data.Y)))})
 	}
 	p.Goals = []course.Goal{
-		{Name: "amber", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
+		{Name: "amber", At: "degree=9&lambda=1e-8", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
 	}
 	p.Code = programs.Code("same", sameCode{
 		State: f.State(), X: r.Data.Input(0), Y: r.Data.Y, Centre: v.Centre, Half: v.Half, Degree: v.Degree, Lambda: v.dual.Lambda,

@@ -99,7 +99,7 @@ func buildFit(f *course.Form) course.Draw {
 		picture.Series = append(picture.Series, course.Series{Name: "degrees", Columns: []course.Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: unseenName(r), Values: unseen}}})
 		test := fit.TestRMSE()
 		picture.Goals = []course.Goal{
-			{Name: "tame", Reached: r.Name == "sine" && r.Data.Len() <= 15 && r.Noise >= 0.2 && fit.Degree == 12 && test < tameError,
+			{Name: "tame", At: "lambda=0.000282", Reached: r.Name == "sine" && r.Data.Len() <= 15 && r.Noise >= 0.2 && fit.Degree == 12 && test < tameError,
 				Text: fmt.Sprintf("Goal reached: %s, with all thirteen features.", course.Digits(test))},
 		}
 		return picture, nil
@@ -140,8 +140,8 @@ func buildPath(f *course.Form) course.Draw {
 			here = fit.TestRMSE()
 		}
 		picture.Goals = []course.Goal{
-			{Name: "valley", Reached: fit.Solution.Err == nil && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
-			{Name: "six", Reached: fit.Solution.Err == nil && fit.Degree == 12 && math.Abs(fit.Solution.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
+			{Name: "valley", At: "lambda=0.000282", Reached: fit.Solution.Err == nil && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
+			{Name: "six", At: "lambda=0.001", Reached: fit.Solution.Err == nil && fit.Degree == 12 && math.Abs(fit.Solution.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 		}
 		return picture, nil
 	}

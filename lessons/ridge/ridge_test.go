@@ -43,7 +43,7 @@ var statements = []coursetest.Statement{
 	{"CPSC 340", "solve, do not invert", "solve the system and do not form the inverse"},
 }
 
-func TestPriceCoversTheLectures(t *testing.T) { coursetest.Covers(t, Lesson, statements) }
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 // Every link opens its state without a note, each of its parameters counts, and a
 // curve is missing only where the lesson says so.

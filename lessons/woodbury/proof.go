@@ -189,8 +189,8 @@ func buildProof(f *course.Form) course.Draw {
 		p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
 			len(lines), first.Value.RawMatrix().Rows, first.Value.RawMatrix().Cols, course.Digits(largest), d, d, n, n)
 		p.Goals = []course.Goal{
-			{Name: "fifth", Reached: d >= 5*n, Text: fmt.Sprintf("Goal reached: you may invert %d×%d instead of %d×%d.", n, n, d, d)},
-			{Name: "apart", Reached: largest > 1e-6, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
+			{Name: "fifth", At: "n=4&d=20", Reached: d >= 5*n, Text: fmt.Sprintf("Goal reached: you may invert %d×%d instead of %d×%d.", n, n, d, d)},
+			{Name: "apart", At: "lambda=1e-12", Reached: largest > 1e-6, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
 		}
 		return p, nil
 	}

@@ -94,7 +94,7 @@ func buildBlocks(f *course.Form) course.Draw {
 			Numbers:     s.counts(),
 			Description: s.describe(),
 			Goals: []course.Goal{
-				{Name: "hundredth", Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", course.Digits(primal/dual))},
+				{Name: "hundredth", At: "n=50&d=1000", Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", course.Digits(primal/dual))},
 			},
 			Series: []course.Series{course.Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
 			Code:   programs.Code("ridgecost", costCode{f.State(), s.n, s.d}),
@@ -190,7 +190,6 @@ func updateFacts(facts course.Facts) {
 	facts["update-c"] = -1 / facts["update-g"]
 	facts["update-minus"] = -facts["update-c"]
 	facts["update-forgot"] = -facts["update-g"]
-	facts["update-whole"] = -1 / mat.Dot(u, u)
 }
 
 // ratio is a/b, and NaN where it is not finite.

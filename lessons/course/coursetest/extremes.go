@@ -1,4 +1,4 @@
-package lessons
+package coursetest
 
 import (
 	"context"
@@ -150,27 +150,18 @@ var noNumber = regexp.MustCompile(`[+-]Inf\b|[^0-9A-Za-z+/]NaN\b`)
 // idle core, for the race detector's sake.
 const drawDeadline = 30 * time.Second
 
-// Whatever number stands in an address, at whatever control of whatever figure, the
-// state is drawn in time, and nobody reads NaN or Inf.
-func TestEveryControlAtItsExtremes(t *testing.T) {
-	for _, l := range Contents.Open() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			t.Run(l.Slug+"/"+f.Name, func(t *testing.T) {
-				t.Parallel()
-				memo := course.NewMemo(1 << 26)
-				drawn := map[string]bool{}
-				for _, q := range hostileStates(t, f) {
-					form, draw := f.At(q)
-					state := form.Query("")
-					if drawn[state] {
-						continue
-					}
-					drawn[state] = true
-					checkHostile(t, l.Slug+"/"+f.Name+"?"+q.Encode(), draw, memo, form)
-				}
-			})
+// extreme holds that whatever number stands in an address, at whatever control of the
+// figure, the state is drawn in time, and nobody reads NaN or Inf.
+func extreme(t *testing.T, l *course.Lesson, f *course.Figure) {
+	drawn := map[string]bool{}
+	for _, q := range hostileStates(t, f) {
+		form, draw := f.At(q)
+		state := form.Query("")
+		if drawn[state] {
+			continue
 		}
+		drawn[state] = true
+		checkHostile(t, l.Slug+"/"+f.Name+"?"+q.Encode(), draw, memo, form)
 	}
 }
 

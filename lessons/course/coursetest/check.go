@@ -1,0 +1,284 @@
+package coursetest
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gramophone/lessons/course"
+)
+
+// Check holds a lesson to every rule of package course, and to what the lectures say.
+func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
+	text, err := l.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !l.Draft {
+		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
+		t.Run("words", func(t *testing.T) { readable(t, text) })
+		t.Run("plan", func(t *testing.T) { planned(t, text) })
+	}
+	t.Run("lectures", func(t *testing.T) { Covers(t, l, lectures) })
+	t.Run("formulas", func(t *testing.T) { current(t, l) })
+	t.Run("links", func(t *testing.T) { linked(t, l, text) })
+	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
+	t.Run("screens", func(t *testing.T) { projected(t, text) })
+	for i := range l.Figures {
+		f := &l.Figures[i]
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			calm(t, f)
+			empty(t, f)
+			extreme(t, l, f)
+		})
+	}
+}
+
+// inOrder holds that the lesson has the parts every lesson has.
+func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
+	var kinds []string
+	exercises := 0
+	for _, b := range text.Blocks {
+		kinds = append(kinds, b.Kind)
+		if b.Kind == "exercise" {
+			exercises++
+			if b.Exercise.Solution == "" || len(b.Exercise.Hints) == 0 {
+				t.Errorf("exercise %s has no solution or no hint", b.Name)
+			}
+		}
+	}
+	place := -1
+	for _, kind := range course.Order() {
+		next := slices.Index(kinds[place+1:], kind)
+		if next < 0 {
+			t.Errorf("no %s after %q", kind, kinds[:place+1])
+			break
+		}
+		place += next + 1
+	}
+	if exercises < course.MinExercises || exercises > course.MaxExercises {
+		t.Errorf("%d exercises, not %d to %d", exercises, course.MinExercises, course.MaxExercises)
+	}
+	if !slices.Contains(kinds, "margin") {
+		t.Error("no margin says how the lectures write the same")
+	}
+	if n := len(text.Links()); n < course.MinLinks {
+		t.Errorf("%d links to states, not %d", n, course.MinLinks)
+	}
+	for _, f := range l.Figures {
+		if !slices.ContainsFunc(text.Blocks, func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
+			t.Errorf("its figure %s is not shown", f.Name)
+		}
+	}
+}
+
+var (
+	formula = regexp.MustCompile(`(?s)<math.*?</math>`)
+	tag     = regexp.MustCompile(`<[^>]*>`)
+)
+
+// words counts what is read, formulas left out.
+func words(html string) int {
+	return len(strings.Fields(tag.ReplaceAllString(formula.ReplaceAllString(html, " "), " ")))
+}
+
+// readable counts what a reader reads before the exercises.
+func readable(t *testing.T, text *course.Text) {
+	n := 0
+	for _, b := range text.Blocks {
+		if b.Kind == "exercise" {
+			break
+		}
+		n += words(b.HTML)
+		if b.Exercise != nil {
+			n += words(b.Exercise.Ask)
+			for _, c := range b.Exercise.Choices {
+				n += words(c.Text)
+			}
+		}
+		for _, c := range b.Cases {
+			n += words(c.State) + words(c.Answer)
+		}
+	}
+	t.Logf("%d words", n)
+	if n < course.MinWords || n > course.MaxWords {
+		t.Errorf("%d words before the exercises, not %d to %d", n, course.MinWords, course.MaxWords)
+	}
+}
+
+// planned holds that the lesson tells its teacher a plan first, with states to open.
+func planned(t *testing.T, text *course.Text) {
+	notes := text.Teach()
+	if len(notes) == 0 || notes[0].After != 0 || strings.Count(notes[0].HTML, `class="preset"`) < course.MinPlanLinks {
+		t.Error("no plan with prepared states")
+	}
+}
+
+// current holds that every formula has been typeset.
+func current(t *testing.T, l *course.Lesson) {
+	formulas, err := course.New(course.Part{Lessons: []*course.Lesson{l}}).Formulas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range formulas {
+		if strings.Contains(f.MathML(), "missing-formula") {
+			t.Errorf("no MathML for %q: run go generate ./lessons/...", f.TeX)
+		}
+	}
+}
+
+// linked opens every state that the lesson links to, its teacher's notes included: each
+// parameter is one of a figure's and has an effect, and none needs a note.
+func linked(t *testing.T, l *course.Lesson, text *course.Text) {
+	for _, link := range text.Links() {
+		q, opened := course.ParseQuery(link), 0
+		for _, f := range l.Figures {
+			sub := course.Sub(q, f.Name, false)
+			opened += len(sub)
+			if len(sub) == 0 {
+				continue
+			}
+			form, draw := f.At(sub)
+			if _, err := draw(t.Context(), memo); err != nil {
+				t.Errorf("?%s: %v", link, err)
+			}
+			if len(form.Notes) > 0 {
+				t.Errorf("?%s leaves notes: %q", link, form.Notes)
+			}
+			for name := range sub {
+				if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == name && !c.Hidden }) {
+					t.Errorf("?%s: %s has no effect", link, name)
+				}
+			}
+		}
+		if opened != len(q) {
+			t.Errorf("?%s: not every parameter belongs to a figure", link)
+		}
+	}
+}
+
+// reachable holds that every goal is reached in the state it names and not where the
+// figure opens, and that exercises ask for goals there are.
+func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
+	goals := map[course.GoalAnswer]bool{}
+	for _, f := range l.Figures {
+		_, opens := Draw(t, l, f.Name, "")
+		for _, g := range opens.Goals {
+			if goals[course.GoalAnswer{Figure: f.Name, Goal: g.Name}] = true; opens.Reached(g.Name) {
+				t.Errorf("%s: the goal %s is reached before anything is moved", f.Name, g.Name)
+			}
+			if p := State(t, l, f.Name, g.At); !p.Reached(g.Name) {
+				t.Errorf("%s: the goal %s is not reached at %q", f.Name, g.Name, g.At)
+			}
+		}
+	}
+	for _, b := range text.Blocks {
+		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
+			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
+		}
+	}
+}
+
+// calm holds that a figure does not open with all it has.
+func calm(t *testing.T, f *course.Figure) {
+	form, _ := f.At(nil)
+	open := 0
+	for _, c := range form.Controls {
+		if !c.More && !c.Hidden {
+			open++
+		}
+	}
+	if open > course.MaxOpenControls {
+		t.Errorf("it opens with %d controls, not %d", open, course.MaxOpenControls)
+	}
+}
+
+// empty holds that without points a figure makes none up: one on which a point can be
+// put down shows its axes, any other says why it is empty.
+func empty(t *testing.T, f *course.Figure) {
+	form, draw := f.At(course.ParseQuery("data=points&points=none"))
+	i := slices.IndexFunc(form.Controls, func(c *course.Control) bool { return c.Kind == course.Points && !c.Hidden })
+	if i < 0 {
+		return
+	}
+	p, err := draw(t.Context(), memo)
+	if err != nil || p.Message == "" || len(form.Notes) > 0 {
+		t.Errorf("without points: %v, notes %q", err, form.Notes)
+		return
+	}
+	if edited := form.Controls[i].Panel != ""; edited != (len(p.Columns) > 0) {
+		t.Errorf("without points it has %d columns", len(p.Columns))
+	}
+}
+
+// projected holds that on the projector nothing is lost, nothing comes twice, nothing
+// out of order, and no screen asks for more reading than a class does.
+func projected(t *testing.T, lesson *course.Text) {
+	var want, got []string // in words, without tags
+	add := func(list *[]string, html ...string) {
+		for _, h := range html {
+			*list = append(*list, strings.Fields(course.Plain(h))...)
+		}
+	}
+	for _, b := range lesson.Blocks {
+		switch b.Kind {
+		case "figure", "code":
+			want = append(want, b.Kind+" "+b.Name)
+		case "predict", "exercise":
+			want = append(want, b.Exercise.ID)
+		case "break":
+			for _, c := range b.Cases {
+				add(&want, c.State, c.Answer)
+			}
+		default:
+			add(&want, b.HTML)
+		}
+	}
+	screens := lesson.Screens()
+	if screens[0].Kind != "title" {
+		t.Errorf("it opens with %s", screens[0].Kind)
+	}
+	anchors := map[string]bool{}
+	for i, s := range screens {
+		if s.Anchor == "" || anchors[s.Anchor] {
+			t.Errorf("screen %d begins at %q", i+1, s.Anchor)
+		}
+		anchors[s.Anchor] = true
+		if i > 0 && s.Name() == "" {
+			t.Errorf("screen %d, a %s, has no name", i+1, s.Kind)
+		}
+		switch s.Kind {
+		case "figure", "code":
+			got = append(got, s.Kind+" "+s.Block.Name)
+		case "predict", "exercise":
+			got = append(got, s.Exercise.ID)
+		}
+		if s.Opens {
+			// The heading stands before its block, which may be a figure.
+			if s.Kind == "figure" || s.Kind == "exercise" || s.Kind == "code" {
+				last := got[len(got)-1]
+				got = got[:len(got)-1]
+				add(&got, s.Heading)
+				got = append(got, last)
+			} else {
+				add(&got, s.Heading)
+			}
+		}
+		for _, c := range s.Cases {
+			add(&got, c.State, c.Answer)
+		}
+		add(&got, s.HTML)
+		add(&got, s.Margin...)
+		words := len(strings.Fields(course.Plain(s.HTML)))
+		if words > course.MaxScreenWords && s.Kind != "sources" && strings.Count(s.HTML, "<p")+strings.Count(s.HTML, "<li") > 1 {
+			t.Errorf("screen %d has %d words", i+1, words)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("words of the page (-) and of its screens (+):\n%s", diff)
+	}
+}

@@ -1,0 +1,45 @@
+package course
+
+// The rules of a lesson. Package coursetest holds every lesson to them; a draft is
+// exempt from those that count and order, not from being right.
+//
+// Two more are not numbers. Whatever stands in an address, a figure is drawn in time
+// and nobody reads NaN; and the snippets beside a figure, in Python, R and Go, give the
+// figure's numbers, each on a line "name value" under the number's name.
+const (
+	// MinWords and MaxWords are how much is read before the exercises, formulas left
+	// out: what a student reads in eight minutes. Shorter, a lesson is a remark;
+	// longer, it is two.
+	MinWords, MaxWords = 900, 1600
+
+	// MinExercises and MaxExercises: fewer do not tell whether one has understood, and
+	// more are not done. Each has a hint and a solution.
+	MinExercises, MaxExercises = 3, 5
+
+	// MinLinks is how many states of its figures a lesson links to at least: what
+	// the prose claims, the reader sees with one click.
+	MinLinks = 10
+
+	// MinPlanLinks is how many prepared states the plan for the teacher has at least;
+	// the plan is the lesson's first teach block, before anything else.
+	MinPlanLinks = 3
+
+	// MaxOpenControls is how many controls of a figure are open when it is first
+	// seen. The others stand under "more": see [More].
+	MaxOpenControls = 4
+
+	// MaxScreenWords is what a class reads from the last row, on a screen of more
+	// than one paragraph.
+	MaxScreenWords = 110
+
+	// MinCompared is how many values a snippet has in common with its figure at least.
+	MinCompared = 4
+)
+
+// Order is the order of the parts that each lesson has; others may stand between
+// them. The picture comes before any prose on it, the reader guesses before moving
+// it, and the theorem comes when its point has been seen. Beside these a lesson has a
+// margin that says how the lectures write the same, and shows all of its figures.
+func Order() []string {
+	return []string{"figure", "predict", "figure", "sentence", "worked", "proof", "break", "exercise", "code", "sources"}
+}
