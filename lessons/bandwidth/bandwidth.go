@@ -286,7 +286,7 @@ func buildMap(f *course.Form) course.Draw {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
 		p.Goals = []course.Goal{
-			{Name: "valley", At: "bandwidth=7.36", Reached: here.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(here.Value, r.YUnit))},
+			{Name: "valley", At: "bandwidth=7.36", Reached: loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
 		}
 		return p, nil
 	}

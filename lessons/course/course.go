@@ -87,8 +87,7 @@ type Lesson struct {
 	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
 
 	// Draft says that the lesson is being written. It is served at its address and
-	// stands in the contents, marked in both places; the lessons around it do not
-	// lead to it. It is exempt from the rules that count and order its parts, and
+	// stands in the contents; the lessons around it do not lead to it. It is exempt from the rules that count and order its parts, and
 	// from no other.
 	Draft bool
 

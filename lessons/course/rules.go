@@ -5,7 +5,7 @@ package course
 //
 // Two more are not numbers. Whatever stands in an address, a figure is drawn in time
 // and nobody reads NaN; and the snippets beside a figure, in Python, R and Go, give the
-// figure's numbers, each on a line "name value" under the number's name.
+// figure's numbers, at least four of them.
 const (
 	// MinWords and MaxWords are how much is read before the exercises, formulas left
 	// out: what a student reads in eight minutes. Shorter, a lesson is a remark;
@@ -31,9 +31,6 @@ const (
 	// MaxScreenWords is what a class reads from the last row, on a screen of more
 	// than one paragraph.
 	MaxScreenWords = 110
-
-	// MinCompared is how many values a snippet has in common with its figure at least.
-	MinCompared = 4
 )
 
 // Order is the order of the parts that each lesson has; others may stand between
