@@ -2,6 +2,7 @@ package points
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -174,6 +175,11 @@ func (l *Labelled) Column(j int) []float64 { return engine.Dataset{X: l.Data.X}.
 func (l *Labelled) Axes() (x, y plots.Axis) {
 	return plots.Axis{Label: course.WithUnit(l.Inputs[0].Name, l.Inputs[0].Unit), Min: l.XMin, Max: l.XMax},
 		plots.Axis{Label: course.WithUnit(l.Inputs[1].Name, l.Inputs[1].Unit), Min: l.YMin, Max: l.YMax}
+}
+
+// Squared reports whether both axes are to have one scale: the window is square.
+func (l *Labelled) Squared() bool {
+	return math.Abs((l.XMax-l.XMin)-(l.YMax-l.YMin)) <= 1e-9*(l.XMax-l.XMin)
 }
 
 // Class is the name of point i's class.

@@ -1,0 +1,72 @@
+// Package boundaries draws functions over the plane, with the classes that they tell
+// apart: where they are zero, or a probability is one half, is a boundary.
+package boundaries
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// Nodes is the side of the grid that functions are known on: a cell each 5 px of a
+// square panel. A function of n kernels is Nodes²·n of them.
+const Nodes = 81
+
+// A Surface is a function over a window of the plane, with its picture.
+type Surface struct {
+	Grid   plots.Grid
+	Values *mat.Dense // row 0 at the bottom, column 0 on the left
+	Relief *plots.Relief
+}
+
+// A Look is how a function is drawn. The zero Look is muted, from the least value to
+// the greatest, with round levels and zero bold: classes may lie over it.
+type Look struct {
+	Scale  plots.Scale   // of the muted ramp if zero
+	Levels []plots.Level // about ten round ones if nil
+}
+
+// Over returns the function over the window of d, its first two inputs, with its
+// picture. It is evaluated and drawn once for a key, which names it and its Look; the
+// data and the window are named besides.
+//
+// f gives its values at nodes of two coordinates, one each in their order, as an
+// expansion does best all at once.
+func Over(ctx context.Context, memo *course.Memo, key string, d *points.Labelled, look Look, f func(ctx context.Context, nodes [][]float64) ([]float64, error)) (*Surface, error) {
+	key = fmt.Sprintf("surface %s of %s in %v", key, d.Key, d.Window)
+	return course.Remember(ctx, memo, key, func(ctx context.Context) (*Surface, int, error) {
+		x, y := d.Axes()
+		s := &Surface{Grid: plots.Grid{X: x, Y: y, Cols: Nodes, Rows: Nodes}}
+		values, err := f(ctx, s.Grid.Nodes())
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		s.Values = mat.NewDense(Nodes, Nodes, values)
+		if look.Scale == (plots.Scale{}) {
+			look.Scale.Ramp = plots.Muted
+		}
+		if look.Levels == nil {
+			look.Levels = plots.LevelsOf(s.Values, 10)
+		}
+		s.Relief = plots.EncodeRelief(s.Values, look.Scale, look.Levels)
+		const picture = 8 // the pixels, their PNG in base64, and contours: about so many bytes a node
+		return s, (8 + picture) * Nodes * Nodes, nil
+	})
+}
+
+// Under is the picture with the points of d over it, label saying what the function
+// is.
+func (s *Surface) Under(d *points.Labelled, label string) plots.Surface {
+	return plots.Surface{
+		X: s.Grid.X, Y: s.Grid.Y, Relief: s.Relief, Label: label,
+		Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: d.Squared(),
+	}
+}
