@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,6 +104,8 @@ func width(k engine.Kernel) float64 {
 		return k.Length
 	case engine.Matern52:
 		return k.Length
+	case engine.RationalQuadratic:
+		return k.Length
 	}
 	return math.Inf(1)
 }
@@ -127,6 +130,7 @@ type Ridge struct {
 	Solution    engine.PathPoint
 	curve       []float64 // f on the grid
 	drawn       []float64 // f at the places
+	saddle      bool      // the objective has no minimum there
 	certificate engine.Certificate
 	datum       *datum // the one pointed at; nil if none
 }
@@ -152,6 +156,11 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 	if err != nil {
 		return nothing(err)
 	}
+	stationary, err := b.Spectrum.Stationary(r.Data.Y, lambda)
+	fit.saddle = err == nil && stationary.Curvature == engine.Saddle
+	if fit.saddle && stationary.Quadratic < 0 {
+		at.Norm = math.NaN() // the root of a negative αᵀKα
+	}
 	fit.Solution = at
 	fit.certificate = engine.Certify(b.Gram, r.Data.Y, lambda, dual, at)
 	fit.curve = make([]float64, GridPoints)
@@ -168,10 +177,17 @@ func (fit *Ridge) Message() string {
 		return ""
 	case errors.Is(fit.Solution.Err, engine.ErrSingular) && fit.Lambda == 0:
 		const sentence = "There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision. "
-		if _, ok := fit.kernel.(engine.Radial); ok {
+		switch fit.kernel.(type) {
+		case engine.Periodic:
+			return sentence + "Two points a whole number of periods apart, or a wide bandwidth, make rows of K equal to all digits there are."
+		case engine.Min:
+			return sentence + "Two points at the same x make rows of K equal, and with no x below 0 a point at x = 0 makes one of zeros."
+		case engine.Sigmoid:
+			return sentence + "Two points at the same x, or a slope so small that tanh is straight or so large that it is flat, leave K less than full rank."
+		case engine.Radial:
 			return sentence + "Two points at the same x, or a bandwidth far above their spacing, make rows of K equal to all digits there are."
 		}
-		return sentence + "With one input this kernel has few features (a linear one has one, a polynomial at most its degree and one more), and K no higher rank than that."
+		return sentence + "With one input this kernel has few features (a linear one and a cosine have one, a polynomial at most its degree and one more), and K no higher rank than that."
 	case errors.Is(fit.Solution.Err, engine.ErrSingular):
 		return "There is no fit here: K + nλI is singular to working precision. λ is too small beside the entries of K."
 	case errors.Is(fit.Solution.Err, engine.ErrIndefinite):
@@ -363,8 +379,15 @@ func (fit *Ridge) describe() string {
 	default:
 		shape = "a curve that falls from left to right"
 	}
+	more := ""
+	if fit.saddle {
+		more = " K has negative eigenvalues above −nλ: along them the objective falls for ever, and this curve is a saddle of it, no minimum."
+	}
+	if _, ok := fit.kernel.(engine.Cosine); ok && slices.Contains(fit.Data.Input(0), 0) {
+		more += " A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0."
+	}
 	return fmt.Sprintf("%s and %s, with %s degrees of freedom: train error %s, leave-one-out error %s. %s",
-		points, shape, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), course.Quantity(fit.Solution.LOORMSE, fit.YUnit), runs)
+		points, shape, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), course.Quantity(fit.Solution.LOORMSE, fit.YUnit), runs+more)
 }
 
 func times(n int) string {
@@ -409,6 +432,8 @@ type ridgeCode struct {
 	X, Y              []float64
 	Kernel            string
 	Bandwidth, Offset float64
+	Slope, Period     float64
+	Shape             float64
 	Degree            int
 	Lambda            float64
 	Low, High         float64
@@ -425,8 +450,15 @@ func (fit *Ridge) Code(f *course.Form, lambdas ...float64) *course.Code {
 		Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number(), Lambda: fit.Lambda, Lambdas: lambdas, Sum: model.Written(f, fit.Data.Len()) > 1,
 		Low: fit.XMin, High: fit.XMax,
 	}
-	if k, ok := fit.kernel.(engine.Polynomial); ok {
+	switch k := fit.kernel.(type) {
+	case engine.Polynomial:
 		c.Degree, c.Offset = k.Degree, k.Offset
+	case engine.Sigmoid:
+		c.Slope, c.Offset = k.Slope, k.Offset
+	case engine.Periodic:
+		c.Period = k.Period
+	case engine.RationalQuadratic:
+		c.Shape = k.Shape
 	}
 	return programs.Code("krr", c)
 }

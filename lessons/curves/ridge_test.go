@@ -54,3 +54,27 @@ func TestCertificateSpellsItsBound(t *testing.T) {
 		}
 	}
 }
+
+// Where the curve is a saddle of the objective the figure says so, and has no root
+// of a negative αᵀKα.
+func TestSaddleIsNoMinimum(t *testing.T) {
+	r := sineSample(15)
+	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Sigmoid{Slope: 0.1, Offset: -1}, 10)
+	if err != nil || fit.Solution.Err != nil {
+		t.Fatal(err, fit.Solution.Err)
+	}
+	if !strings.Contains(fit.describe(), "saddle") {
+		t.Error("no word of the saddle: ", fit.describe())
+	}
+	negative := 0.0
+	for i, a := range fit.Solution.Alpha {
+		negative += a * fit.Solution.Fitted[i]
+	}
+	if (negative < 0) != math.IsNaN(fit.Solution.Norm) {
+		t.Errorf("αᵀKα = %g, and its root is said to be %g", negative, fit.Solution.Norm)
+	}
+	gaussian, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Gaussian{Length: 1}, 0.01)
+	if err != nil || gaussian.saddle || math.IsNaN(gaussian.Solution.Norm) {
+		t.Error("a kernel's fit is no saddle", err)
+	}
+}

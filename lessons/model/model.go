@@ -5,6 +5,7 @@ package model
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -33,52 +34,69 @@ func places(c course.Control) []float64 {
 // A kernel is one that a reader can choose, with the parameters it has.
 type kernel struct {
 	name, label string
-	bandwidth   bool // whether it has one
+	parameters  string // names of the controls, with spaces between
 	make        func(p parameters) engine.Kernel
 }
 
+// has reports whether the kernel has that parameter.
+func (k kernel) has(parameter string) bool {
+	return slices.Contains(strings.Fields(k.parameters), parameter)
+}
+
+// having are the names of the kernels that have a parameter.
+func having(parameter string) []string {
+	var names []string
+	for _, k := range kernels {
+		if k.has(parameter) {
+			names = append(names, k.name)
+		}
+	}
+	return names
+}
+
 type parameters struct {
-	ell    float64
-	degree int
-	offset float64
+	ell, offset, slope, period, shape float64
+	degree                            int
 }
 
 var kernels = []kernel{
-	{"gaussian", "Gaussian", true, func(p parameters) engine.Kernel { return engine.Gaussian{Length: p.ell} }},
-	{"laplacian", "Laplacian", true, func(p parameters) engine.Kernel { return engine.Laplacian{Length: p.ell} }},
-	{"exponential", "exponential", true, func(p parameters) engine.Kernel { return engine.Exponential{Length: p.ell} }},
-	{"matern32", "Matérn 3/2", true, func(p parameters) engine.Kernel { return engine.Matern32{Length: p.ell} }},
-	{"matern52", "Matérn 5/2", true, func(p parameters) engine.Kernel { return engine.Matern52{Length: p.ell} }},
-	{"polynomial", "polynomial", false, func(p parameters) engine.Kernel { return engine.Polynomial{Degree: p.degree, Offset: p.offset} }},
-	{"linear", "linear", false, func(parameters) engine.Kernel { return engine.Linear{} }},
+	{"gaussian", "Gaussian", "bandwidth", func(p parameters) engine.Kernel { return engine.Gaussian{Length: p.ell} }},
+	{"laplacian", "Laplacian", "bandwidth", func(p parameters) engine.Kernel { return engine.Laplacian{Length: p.ell} }},
+	{"exponential", "exponential", "bandwidth", func(p parameters) engine.Kernel { return engine.Exponential{Length: p.ell} }},
+	{"matern32", "Matérn 3/2", "bandwidth", func(p parameters) engine.Kernel { return engine.Matern32{Length: p.ell} }},
+	{"matern52", "Matérn 5/2", "bandwidth", func(p parameters) engine.Kernel { return engine.Matern52{Length: p.ell} }},
+	{"rational-quadratic", "rational quadratic", "bandwidth shape", func(p parameters) engine.Kernel { return engine.RationalQuadratic{Length: p.ell, Shape: p.shape} }},
+	{"periodic", "periodic", "bandwidth period", func(p parameters) engine.Kernel { return engine.Periodic{Length: p.ell, Period: p.period} }},
+	{"polynomial", "polynomial", "degree offset", func(p parameters) engine.Kernel { return engine.Polynomial{Degree: p.degree, Offset: p.offset} }},
+	{"linear", "linear", "", func(parameters) engine.Kernel { return engine.Linear{} }},
+	{"cosine", "cosine", "", func(parameters) engine.Kernel { return engine.Cosine{} }},
+	{"min", "min", "", func(parameters) engine.Kernel { return engine.Min{} }},
+	{"sigmoid", "sigmoid, no kernel", "slope offset", func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
 }
 
-// choose declares the choice among kernels, those with a bandwidth only if so asked,
-// and returns the one chosen and the names of those that have a bandwidth.
-func choose(f *course.Form, bandwidthOnly bool) (chosen kernel, withBandwidth []string) {
+// choose declares the choice among kernels, only those with a bandwidth and nothing
+// else if so asked.
+func choose(f *course.Form, bandwidthOnly bool) kernel {
 	var options []course.Option
 	for _, k := range kernels {
-		if k.bandwidth {
-			withBandwidth = append(withBandwidth, k.name)
-		}
-		if k.bandwidth || !bandwidthOnly {
+		if k.parameters == "bandwidth" || !bandwidthOnly {
 			options = append(options, course.Option{Value: k.name, Label: k.label})
 		}
 	}
 	name := f.Choice("kernel", "kernel", "gaussian", options)
-	return kernels[slices.IndexFunc(kernels, func(k kernel) bool { return k.name == name })], withBandwidth
+	return kernels[slices.IndexFunc(kernels, func(k kernel) bool { return k.name == name })]
 }
 
-// Stationary declares a kernel among those that have a bandwidth, the
-// bandwidth in the unit of the data chosen before.
+// Stationary declares a kernel among those whose one parameter is a bandwidth, in the
+// unit of the data chosen before.
 func Stationary(f *course.Form, bandwidth float64) func(ell float64) engine.Kernel {
-	k, _ := choose(f, true)
-	bandwidthSlider(f, bandwidth)
+	k := choose(f, true)
+	bandwidthSlider(f, bandwidth, points.InputUnit(f))
 	return func(ell float64) engine.Kernel { return k.make(parameters{ell: ell}) }
 }
 
-func bandwidthSlider(f *course.Form, def float64, settings ...course.Setting) float64 {
-	return f.LogFloat("bandwidth", "bandwidth ℓ", def, bandwidthRange.Min, bandwidthRange.Max, append(settings, course.Unit(points.InputUnit(f)), course.Term("bandwidth"))...)
+func bandwidthSlider(f *course.Form, def float64, unit string, settings ...course.Setting) float64 {
+	return f.LogFloat("bandwidth", "bandwidth ℓ", def, bandwidthRange.Min, bandwidthRange.Max, append(settings, course.Unit(unit), course.Term("bandwidth"))...)
 }
 
 // Lambda declares λ, from 0, and the convention it is read in, and returns the λ
@@ -134,11 +152,23 @@ func WrittenAll(f *course.Form, lambdas []float64, n int) []float64 {
 
 // Kernel declares the choice of kernel and its parameters.
 func Kernel(f *course.Form, bandwidth float64) func() engine.Kernel {
-	k, withBandwidth := choose(f, false)
+	k := choose(f, false)
+	unit := points.InputUnit(f)
+	of := func(parameter string) course.Setting { return course.When("kernel", having(parameter)...) }
+	width, lowest := unit, 0.0
+	switch k.name {
+	case "periodic": // whose bandwidth is a length on the unit circle
+		width = ""
+	case "sigmoid": // which an offset of no sign makes a kernel
+		lowest = -10
+	}
 	p := parameters{
-		ell:    bandwidthSlider(f, bandwidth, course.When("kernel", withBandwidth...)),
-		degree: f.Int("degree", "degree", 3, 1, 12, course.When("kernel", "polynomial")),
-		offset: f.Float("offset", "offset", 1, 0, 10, course.When("kernel", "polynomial")),
+		ell:    bandwidthSlider(f, bandwidth, width, of("bandwidth")),
+		degree: f.Int("degree", "degree", 3, 1, 12, of("degree")),
+		offset: f.Float("offset", "offset", 1, lowest, 10, of("offset")),
+		slope:  f.LogFloat("slope", "slope", 0.01, 1e-4, 10, of("slope")),
+		period: f.LogFloat("period", "period", 10, 0.1, 1000, course.Unit(unit), of("period")),
+		shape:  f.LogFloat("shape", "shape", 1, 0.01, 100, of("shape")),
 	}
 	return func() engine.Kernel { return k.make(p) }
 }

@@ -17,6 +17,16 @@ kernel <- function(a, b) {
   (1 + r + r^2 / 3) * exp(-r)
 {{- else if eq .Kernel "polynomial"}}
   (outer(a, b) + {{num .Offset}})^{{.Degree}}
+{{- else if eq .Kernel "rational-quadratic"}}
+  (1 + outer(a, b, "-")^2 / (2 * {{num .Shape}} * {{num .Bandwidth}}^2))^-{{num .Shape}}
+{{- else if eq .Kernel "periodic"}}
+  exp(-2 * sin(pi * outer(a, b, "-") / {{num .Period}})^2 / {{num .Bandwidth}}^2)
+{{- else if eq .Kernel "cosine"}}
+  outer(sign(a), sign(b))
+{{- else if eq .Kernel "min"}}
+  outer(a, b, pmin)
+{{- else if eq .Kernel "sigmoid"}}
+  tanh({{num .Slope}} * outer(a, b) + {{num .Offset}})
 {{- else}}
   outer(a, b)
 {{- end}}
@@ -31,9 +41,9 @@ values <- c(
   loo_rmse = sqrt(mean((a / diag(C))^2)),
   train_rmse = sqrt(mean((y - f)^2)),
   degrees_of_freedom = sum(diag(K %*% C)),
-  rkhs_norm = sqrt(max(sum(a * f), 0)),
   condition = (s[1] + n * lambda) / (s[n] + n * lambda)
 )
+if (sum(a * f) >= 0) values[["rkhs_norm"]] <- sqrt(sum(a * f))
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
 {{- if .Lambdas}}
 

@@ -25,6 +25,17 @@ def kernel(A, B):
     return (1 + r + r**2 / 3) * np.exp(-r)
 {{- else if eq .Kernel "polynomial"}}
     return (A @ B.T + {{num .Offset}}) ** {{.Degree}}
+{{- else if eq .Kernel "rational-quadratic"}}
+    u = euclidean_distances(A, B, squared=True) / (2 * {{num .Shape}} * {{num .Bandwidth}} ** 2)
+    return (1 + u) ** -{{num .Shape}}
+{{- else if eq .Kernel "periodic"}}
+    return np.exp(-2 * np.sin(np.pi * (A - B.T) / {{num .Period}}) ** 2 / {{num .Bandwidth}} ** 2)
+{{- else if eq .Kernel "cosine"}}
+    return np.sign(A) @ np.sign(B).T
+{{- else if eq .Kernel "min"}}
+    return np.minimum(A, B.T)
+{{- else if eq .Kernel "sigmoid"}}
+    return np.tanh({{num .Slope}} * A @ B.T + {{num .Offset}})
 {{- else}}
     return A @ B.T
 {{- end}}
@@ -40,9 +51,10 @@ values = {
     "loo_rmse": np.sqrt(np.mean((a / np.diag(C)) ** 2)),
     "train_rmse": np.sqrt(np.mean((y - f) ** 2)),
     "degrees_of_freedom": np.trace(K @ C),
-    "rkhs_norm": np.sqrt(max(a @ f, 0)),
     "condition": (s[-1] + n * lam) / (s[0] + n * lam),
 }
+if a @ f >= 0:
+    values["rkhs_norm"] = np.sqrt(a @ f)
 for name, value in values.items():
     print(name, repr(float(value)))
 {{- if .Lambdas}}

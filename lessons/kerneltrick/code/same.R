@@ -33,7 +33,7 @@ values[["norm"]] <- sqrt(sum(theta^2))
 R <- chol(K + n * lambda * diag(n))
 alpha <- backsolve(R, forwardsolve(t(R), y))
 values[["kernel_train_rmse"]] <- sqrt(mean((y - K %*% alpha)^2))
-values[["rkhs_norm"]] <- sqrt(max(sum(alpha * (K %*% alpha)), 0))
+if (sum(alpha * (K %*% alpha)) >= 0) values[["rkhs_norm"]] <- sqrt(sum(alpha * (K %*% alpha)))
 values[["condition"]] <- (s[1] + n * lambda) / (s[n] + n * lambda)
 {{- end}}
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -47,7 +47,8 @@ values["norm"] = np.linalg.norm(theta)
 # Dual: n numbers α, and no feature anywhere.
 a = KernelRidge(kernel="precomputed", alpha=n * lam).fit(K, y).dual_coef_
 values["kernel_train_rmse"] = np.sqrt(np.mean((y - K @ a) ** 2))
-values["rkhs_norm"] = np.sqrt(max(a @ K @ a, 0))
+if a @ K @ a >= 0:
+    values["rkhs_norm"] = np.sqrt(a @ K @ a)
 values["condition"] = (s[-1] + n * lam) / (s[0] + n * lam)
 {{- end}}
 for name, value in values.items():

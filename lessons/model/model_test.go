@@ -1,0 +1,40 @@
+package model
+
+import (
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+)
+
+// Every kernel is had by its name in a link, with its own parameters.
+func TestKernelsByName(t *testing.T) {
+	for query, want := range map[string]engine.Kernel{
+		"":                                           engine.Gaussian{Length: 2},
+		"kernel=linear":                              engine.Linear{},
+		"kernel=polynomial&degree=4&offset=0.5":      engine.Polynomial{Degree: 4, Offset: 0.5},
+		"kernel=gaussian&bandwidth=3":                engine.Gaussian{Length: 3},
+		"kernel=laplacian":                           engine.Laplacian{Length: 2},
+		"kernel=exponential":                         engine.Exponential{Length: 2},
+		"kernel=matern32":                            engine.Matern32{Length: 2},
+		"kernel=matern52":                            engine.Matern52{Length: 2},
+		"kernel=cosine":                              engine.Cosine{},
+		"kernel=min":                                 engine.Min{},
+		"kernel=sigmoid&slope=0.1&offset=-2":         engine.Sigmoid{Slope: 0.1, Offset: -2},
+		"kernel=periodic&period=7":                   engine.Periodic{Length: 2, Period: 7},
+		"kernel=rational-quadratic&shape=3":          engine.RationalQuadratic{Length: 2, Shape: 3},
+		"kernel=polynomial&offset=0&slope=5&shape=9": engine.Polynomial{Degree: 3, Offset: 0},
+	} {
+		f := course.NewForm(course.ParseQuery(query))
+		points.OnLine(f, points.Offer{Data: "sine"})
+		if got := Kernel(f, 2)(); got != want || len(f.Notes) > 0 {
+			t.Errorf("%q is %v, want %v; notes %q", query, got, want, f.Notes)
+		}
+	}
+	f := course.NewForm(course.ParseQuery("kernel=polynomial&offset=-1"))
+	points.OnLine(f, points.Offer{Data: "sine"})
+	if got := Kernel(f, 2)(); got != (engine.Polynomial{Degree: 3}) || len(f.Notes) != 1 {
+		t.Errorf("an offset of −1 makes %v, with notes %q", got, f.Notes)
+	}
+}
