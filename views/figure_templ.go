@@ -110,7 +110,7 @@ func FigurePage(site Site, f Figure) templ.Component {
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
 			Title:       course.Plain(course.Inline(f.Figure.Title)) + " · " + f.Lesson.Title + " · Gramophone",
-			Description: f.Picture.Description,
+			Description: f.Picture.Sentences(),
 			Lesson:      f.Lesson,
 			Bare:        f.Embed,
 			Params:      embedded(f),
@@ -603,7 +603,7 @@ func reading(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if n.Aside() {
+			if n.Aside {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, " data-aside")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -750,9 +750,9 @@ func reading(f Figure) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(f.Picture.Overall())
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(f.Picture.Description)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `figure.templ`, Line: 120, Col: 46}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `figure.templ`, Line: 120, Col: 48}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 		if templ_7745c5c3_Err != nil {

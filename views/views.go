@@ -128,18 +128,18 @@ func (f Figure) id(parts ...string) string {
 }
 
 // open and more split the controls: those in sight, and those behind a button.
-// withheld are those that the link hides: their values go along unseen.
+// hidden are those that the link hides: their values go along unseen.
 func (f Figure) open() []*course.Control { return f.controls(false) }
 func (f Figure) more() []*course.Control { return f.controls(true) }
 
-func (f Figure) withheld() []*course.Control {
-	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *course.Control) bool { return !c.Withheld })
+func (f Figure) hidden() []*course.Control {
+	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *course.Control) bool { return !c.Hidden })
 }
 
 func (f Figure) controls(more bool) []*course.Control {
 	var cs []*course.Control
 	for _, c := range f.Form.Controls {
-		if c.More == more && !c.Withheld {
+		if c.More == more && !c.Hidden {
 			cs = append(cs, c)
 		}
 	}
@@ -150,7 +150,7 @@ func (f Figure) controls(more bool) []*course.Control {
 // that the button should not hide it.
 func (f Figure) moreOpen() bool {
 	for _, c := range f.more() {
-		if !c.Hidden && c.Value != c.Default {
+		if !c.Off && c.Value != c.Default {
 			return true
 		}
 	}
@@ -171,7 +171,7 @@ func (f Figure) reached() string {
 // editable reports whether the data in sight can become the reader's own points.
 func (f Figure) editable() bool {
 	return slices.ContainsFunc(f.open(), func(c *course.Control) bool {
-		return c.Kind == course.Points && c.Hidden && !c.Locked && f.switchable(c)
+		return c.Kind == course.Points && c.Off && !c.Locked && f.switchable(c)
 	})
 }
 
@@ -187,7 +187,7 @@ func (f Figure) switchable(c *course.Control) bool {
 		return true
 	}
 	by := f.Form.Control(choice)
-	return !by.Locked && !by.Withheld
+	return !by.Locked && !by.Hidden
 }
 
 func slider(c *course.Control) bool {

@@ -43,7 +43,7 @@ var forms = map[string]form{
 	"csv":  {"text/csv; charset=utf-8", func(f shown) ([]byte, error) { return writeCSV(f.view.Picture) }},
 	"svg": {"image/svg+xml", func(f shown) ([]byte, error) {
 		var b bytes.Buffer
-		err := plots.WriteSVG(&b, title(f.view), f.view.Picture.Description, f.view.Picture.Columns)
+		err := plots.WriteSVG(&b, title(f.view), f.view.Picture.Sentences(), f.view.Picture.Columns)
 		return b.Bytes(), err
 	}},
 	"png": {"image/png", func(f shown) ([]byte, error) {
@@ -230,7 +230,7 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 		b = appendString(b, n)
 	}
 	b = append(b, "],\n \"description\": "...)
-	description := f.Picture.Description
+	description := f.Picture.Sentences()
 	if f.Picture.Message != "" {
 		description = f.Picture.Message + " " + description
 	}

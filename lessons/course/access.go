@@ -24,14 +24,14 @@ func (f *Form) grant(c *Control) {
 	if c.Name == "hide" || c.Name == "lock" {
 		panic("course: a control cannot be called " + c.Name)
 	}
-	c.Withheld = slices.Contains(names(f.query.Get("hide")), c.Name)
-	c.Locked = !c.Withheld && slices.Contains(names(f.query.Get("lock")), c.Name)
+	c.Hidden = slices.Contains(names(f.query.Get("hide")), c.Name)
+	c.Locked = !c.Hidden && slices.Contains(names(f.query.Get("lock")), c.Name)
 }
 
 // Hide returns the names of the controls that the link hides, in their declared
 // order, as the query has them.
 func (f *Form) Hide() string {
-	return f.named(func(c *Control) bool { return c.Withheld })
+	return f.named(func(c *Control) bool { return c.Hidden })
 }
 
 // Lock returns the names of the controls that the link locks, likewise.

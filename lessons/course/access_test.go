@@ -37,7 +37,7 @@ func TestALinkHidesAndLocks(t *testing.T) {
 	}
 	f := NewForm(ParseQuery("bandwidth=3&hide=bandwidth&lock=lambda"))
 	declareOn(f)
-	if c := f.Control("bandwidth"); !c.Withheld || c.Number() != 3 || f.Query("") != "bandwidth=3" {
+	if c := f.Control("bandwidth"); !c.Hidden || c.Number() != 3 || f.Query("") != "bandwidth=3" {
 		t.Errorf("a hidden control counts %g, query %q", c.Number(), f.Query(""))
 	}
 	if got, want := f.Link("fit."), "fit.bandwidth=3&fit.hide=bandwidth&fit.lock=lambda"; got != want {

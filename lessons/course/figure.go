@@ -42,7 +42,7 @@ func (f *Figure) At(query url.Values) (*Form, Draw) {
 	form := NewForm(query)
 	draw := f.Build(form)
 	if slices.ContainsFunc(form.Controls, func(c *Control) bool {
-		return c.Kind == Points && !c.Hidden && c.Panel == "" && c.Value == NoPoints
+		return c.Kind == Points && !c.Off && c.Panel == "" && c.Value == NoPoints
 	}) {
 		draw = func(context.Context, *Memo) (*Picture, error) {
 			return &Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no picture."}, nil
@@ -60,7 +60,7 @@ type Picture struct {
 	Columns     [][]plots.Panel // side by side; the panels of a column stand under each other
 	Numbers     []Number
 	Description string        // what the picture shows now, in sentences; the first can stand alone
-	Datum       string        // its end, where a reader points at a datum: what is said of that one
+	Datum       string        // where a reader points at a datum, what is said of that one
 	Message     string        // why there is no fit, when the data or λ defeat the method
 	Certificate *Certificate  // nil where nothing was fitted
 	Goals       []Goal        // what can be reached in this figure, the figure's own goal first
@@ -85,6 +85,8 @@ type Number struct {
 	Value float64
 	Unit  string
 	Whole bool // a count, shown as Count does
+	Aside bool // about the arithmetic, not the fit: it runs over powers of ten, and is announced last
+	Datum bool // of the datum that a reader points at: its sentence has it, the list does not
 }
 
 // Text returns the number as a reader wants it: three or four digits, and a count
@@ -99,23 +101,15 @@ func (n Number) Text() string {
 	return Digits(n.Value)
 }
 
-// Aside reports whether the number is about the arithmetic rather than the fit:
-// it runs over powers of ten, and of all that a move changes it is told last.
-func (n Number) Aside() bool { return n.Name == "condition" }
-
-// Pointed reports whether the number is a datum's that a reader points at. The
-// sentence about the datum has it too.
-func (n Number) Pointed() bool { return n.Name == "leverage" || n.Name == "loo_residual" }
-
-// Shown are the numbers that stand in the figure's list. It stays as long as it
-// is, whatever a reader points at.
+// Shown are the numbers that stand in the figure's list: those of the figure, and not
+// those of a datum, so that the list keeps its length whatever a reader points at.
 func (p *Picture) Shown() []Number {
-	return slices.DeleteFunc(slices.Clone(p.Numbers), Number.Pointed)
+	return slices.DeleteFunc(slices.Clone(p.Numbers), func(n Number) bool { return n.Datum })
 }
 
-// Overall is the description without what is said of a datum.
-func (p *Picture) Overall() string {
-	return strings.TrimSpace(strings.TrimSuffix(p.Description, p.Datum))
+// Sentences are the description and what is said of the datum.
+func (p *Picture) Sentences() string {
+	return strings.TrimSpace(p.Description + " " + p.Datum)
 }
 
 // A Goal is a state the reader is asked to find; the server knows when it is reached.

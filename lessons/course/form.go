@@ -47,14 +47,14 @@ type Control struct {
 	Term    string   // class that links the control to its symbol in formulas
 	Options []Option // of a Choice
 	More    bool     // shown under "more"
-	Hidden  bool     // without effect in this state: another control switches it off
-	Was     bool     // the form carries the value it was rendered with, as "was"
+	Off     bool     // without effect in this state: another control switches it off
+	Was     bool     // the form carries the value in force as "was"; see Converts
 
-	Withheld bool   // not shown, since the link hides it; its value counts
-	Locked   bool   // shown and not to be moved, since the link locks it
-	Every    bool   // of a whole number: the slider has a place for each
-	Panel    string // of Points: where they are moved by hand; "" for nowhere
-	Classed  bool   // of Points: each has a class
+	Hidden  bool   // not shown, since the link hides it; its value counts
+	Locked  bool   // shown and not to be moved, since the link locks it
+	Every   bool   // of a whole number: the slider has a place for each
+	Panel   string // of Points: where they are moved by hand; "" for nowhere
+	Classed bool   // of Points: each has a class
 
 	number   float64
 	scale    float64 // of what the query says; 0 for none
@@ -104,9 +104,10 @@ func Every(c *Control) { c.Every = true }
 // More keeps the control under "more" until the reader asks for it.
 func More(c *Control) { c.More = true }
 
-// Converts has the form carry, as the parameter "was", the value that the control
-// had when it was rendered: numbers written in its convention are converted when
-// it changes.
+// Converts is for a choice of convention in which a number beside it is written. The
+// form on the page carries the choice it was rendered with, as the parameter "was", so
+// that when the choice changes the server knows in which convention the number still
+// is, and converts it.
 func Converts(c *Control) { c.Was = true }
 
 // Scaled multiplies the number that the query has, which was written in another
@@ -153,7 +154,7 @@ func (f *Form) add(c *Control, settings []Setting) *Control {
 	}
 	f.grant(c)
 	if c.when != "" {
-		c.Hidden = !slices.Contains(c.whenOnly, f.Control(c.when).Value)
+		c.Off = !slices.Contains(c.whenOnly, f.Control(c.when).Value)
 	}
 	f.Controls = append(f.Controls, c)
 	return c

@@ -36,7 +36,7 @@ func declareOn(f *Form) knobs {
 	}
 	k.Notes, k.Query = f.Notes, f.Query("")
 	for _, c := range f.Controls {
-		if !c.Hidden {
+		if !c.Off {
 			k.Visible = append(k.Visible, c.Name)
 		}
 	}

@@ -73,8 +73,8 @@ func (d *datum) numbers() []course.Number {
 		return nil
 	}
 	return []course.Number{
-		{Name: "leverage", Label: "leverage of " + d.name(), Value: d.leverage},
-		{Name: "loo_residual", Label: "its leave-one-out residual", Value: d.residual, Unit: d.fit.YUnit},
+		{Name: "leverage", Label: "leverage of " + d.name(), Value: d.leverage, Datum: true},
+		{Name: "loo_residual", Label: "its leave-one-out residual", Value: d.residual, Unit: d.fit.YUnit, Datum: true},
 	}
 }
 

@@ -175,7 +175,7 @@ func (fit *Polynomial) numbers() []course.Number {
 		course.Number{Name: "features", Label: "features d", Value: float64(fit.D())},
 		course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
 		course.Number{Name: "norm", Label: "‖θ‖", Value: at.Norm},
-		course.Number{Name: "condition", Label: "condition number", Value: at.Condition},
+		course.Number{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	)
 }
 

@@ -11,7 +11,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -204,7 +203,7 @@ func (fit *Ridge) Numbers() []course.Number {
 		{Name: "train_rmse", Label: "train error", Value: at.TrainRMSE, Unit: fit.YUnit},
 		{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
 		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
-		{Name: "condition", Label: "condition number", Value: at.Condition},
+		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}
 }
 
@@ -321,7 +320,7 @@ func (fit *Ridge) Picture(f *course.Form, columns ...[]plots.Panel) *course.Pict
 	return &course.Picture{
 		Columns:     columns,
 		Numbers:     append(fit.Numbers(), fit.datum.numbers()...),
-		Description: strings.TrimSpace(fit.describe() + " " + fit.datum.describe()),
+		Description: fit.describe(),
 		Datum:       fit.datum.describe(),
 		Message:     fit.Message(),
 		Certificate: fit.Check(),

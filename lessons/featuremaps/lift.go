@@ -96,9 +96,6 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		p.Description = fmt.Sprintf("%s of two classes. A straight line puts %d on the right side; with the feature %s a plane puts %d there. %s",
 			course.Plural(n, "point"), l.without.Right, up.label, l.with.Right, l.shape())
-		if p.Datum != "" {
-			p.Description += " " + p.Datum
-		}
 		p.Certificate = l.check()
 		i := make([]float64, n)
 		for j := range i {

@@ -250,7 +250,7 @@ func TestPointingBeyondTheDataIsClamped(t *testing.T) {
 	if diff := cmp.Diff([]string{"at: 500 is above 133; using 133."}, f.Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(p.Description, "Point 133 at x = 57.6 ms") || math.IsNaN(p.Find("leverage")) {
-		t.Errorf("description %q, leverage %g", p.Description, p.Find("leverage"))
+	if !strings.Contains(p.Datum, "Point 133 at x = 57.6 ms") || math.IsNaN(p.Find("leverage")) {
+		t.Errorf("datum %q, leverage %g", p.Datum, p.Find("leverage"))
 	}
 }

@@ -240,7 +240,7 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		{Name: "shift", Label: "nλ", Value: n * v.dual.Lambda},
 		{Name: "largest_eigenvalue", Label: "largest eigenvalue of K", Value: v.most},
 		{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Value: v.least},
-		{Name: "condition", Label: "condition number", Value: at.Condition},
+		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}
 	if v.compare == "none" {
 		p.Numbers = append(p.Numbers, course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n*model.Written(f, len(r.Data.Y)))})

@@ -89,8 +89,8 @@ func TestStandardisedInputs(t *testing.T) {
 func TestSampleOfDigits(t *testing.T) {
 	for _, n := range []int{5, 120, MaxN} {
 		f, l := classed(fmt.Sprintf("data=digits&n=%d", n))
-		if l.Data.Len() != n || f.Control("n").Hidden || f.Control("seed").Hidden || !f.Control("noise").Hidden {
-			t.Errorf("%d digits of %d; hidden: n %v, seed %v, noise %v", l.Data.Len(), n, f.Control("n").Hidden, f.Control("seed").Hidden, f.Control("noise").Hidden)
+		if l.Data.Len() != n || f.Control("n").Off || f.Control("seed").Off || !f.Control("noise").Off {
+			t.Errorf("%d digits of %d; hidden: n %v, seed %v, noise %v", l.Data.Len(), n, f.Control("n").Off, f.Control("seed").Off, f.Control("noise").Off)
 		}
 	}
 	_, a := classed("data=digits")
@@ -116,7 +116,7 @@ func TestOfferOfClasses(t *testing.T) {
 	}
 	f = course.NewForm(nil)
 	OfClasses(f, Offer{Data: "iris", Of: []string{"wine", "iris"}})
-	if options := f.Control("data").Options; !slices.Contains(names(f), "inputs") || len(options) != 2 || f.Control("inputs").Hidden || !f.Control("n").Hidden {
+	if options := f.Control("data").Options; !slices.Contains(names(f), "inputs") || len(options) != 2 || f.Control("inputs").Off || !f.Control("n").Off {
 		t.Errorf("of two real sets: %q, options %v", names(f), options)
 	}
 }

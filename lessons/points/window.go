@@ -16,7 +16,7 @@ type Window struct{ XMin, XMax, YMin, YMax float64 }
 // it is the one the points have by themselves, which is left out of links.
 func frame(f *course.Form, natural Window) Window {
 	text := f.Text("frame", "frame", "")
-	f.Control("frame").Hidden = true // it is set by hands and by links
+	f.Control("frame").Off = true // it is set by hands and by links
 	if f.Control("data").Value != "points" {
 		f.Replace("frame", "")
 		return natural

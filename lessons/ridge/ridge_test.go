@@ -67,7 +67,7 @@ func TestPricePresetsOpen(t *testing.T) {
 				t.Errorf("%s: message %q", m[1], p.Message)
 			}
 			for name := range sub {
-				if form.Control(name).Hidden {
+				if form.Control(name).Off {
 					t.Errorf("%s: %s has no effect", m[1], name)
 				}
 			}

@@ -150,7 +150,7 @@ func linked(t *testing.T, l *course.Lesson, text *course.Text) {
 				t.Errorf("?%s leaves notes: %q", link, form.Notes)
 			}
 			for name := range sub {
-				if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == name && !c.Hidden }) {
+				if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == name && !c.Off }) {
 					t.Errorf("?%s: %s has no effect", link, name)
 				}
 			}
@@ -188,7 +188,7 @@ func calm(t *testing.T, f *course.Figure) {
 	form, _ := f.At(nil)
 	open := 0
 	for _, c := range form.Controls {
-		if !c.More && !c.Hidden {
+		if !c.More && !c.Off {
 			open++
 		}
 	}
@@ -201,7 +201,7 @@ func calm(t *testing.T, f *course.Figure) {
 // put down shows its axes, any other says why it is empty.
 func empty(t *testing.T, f *course.Figure) {
 	form, draw := f.At(course.ParseQuery("data=points&points=none"))
-	i := slices.IndexFunc(form.Controls, func(c *course.Control) bool { return c.Kind == course.Points && !c.Hidden })
+	i := slices.IndexFunc(form.Controls, func(c *course.Control) bool { return c.Kind == course.Points && !c.Off })
 	if i < 0 {
 		return
 	}

@@ -83,7 +83,7 @@ func hostileStates(t *testing.T, f *course.Figure) []url.Values {
 	var states []url.Values
 	all := scenes(f)
 	turn := 0
-	counts := func(c *course.Control) bool { return !c.Hidden && (c.Kind == course.Real || c.Kind == course.Whole) }
+	counts := func(c *course.Control) bool { return !c.Off && (c.Kind == course.Real || c.Kind == course.Whole) }
 	forms := make([]*course.Form, len(all))
 	for i, q := range all {
 		forms[i], _ = f.At(q)
