@@ -26,10 +26,11 @@ func TestImports(t *testing.T) {
 		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course"}, []string{"net/http", "github.com/a-h/templ"}},
 		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data"}, nil},
 		{"lessons/model", []string{"gramophone/engine", lessons + "course", lessons + "points"}, nil},
-		{"lessons/curves", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "points"}, nil},
+		{"lessons/curves", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model", lessons + "points"}, nil},
+		{"lessons/boundaries", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model", lessons + "points"}, nil},
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
 		// A lesson, which uses no other one.
-		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves", lessons + "data", lessons + "model", lessons + "points", lessons + "timing"},
+		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course", lessons + "curves", lessons + "data", lessons + "model", lessons + "points", lessons + "timing"},
 			[]string{"net/http", "github.com/a-h/templ"}},
 		{"views", []string{"gramophone/plots", lessons + "course"}, []string{"net/http"}},
 	}
