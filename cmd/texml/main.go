@@ -70,7 +70,7 @@ func run(check bool, log io.Writer) error {
 		for _, line := range compare(old, now) {
 			fmt.Fprintln(log, line)
 		}
-		return errors.New("lessons/course/formulas.json is not current: run go generate ./lessons/...")
+		return errors.New("lessons/course/formulas.json is not current: run go generate")
 	}
 	return os.WriteFile(file, body, 0o644)
 }

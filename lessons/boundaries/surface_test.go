@@ -65,7 +65,7 @@ func TestSurfacesAreRemembered(t *testing.T) {
 		}
 		return s
 	}
-	if over("saddle", "") != over("saddle", "") || calls != 1 {
+	if first, again := over("saddle", ""), over("saddle", ""); first != again || calls != 1 {
 		t.Errorf("the same surface was computed %d times", calls)
 	}
 	for i, c := range [][2]string{{"another", ""}, {"saddle", "seed=2"}, {"saddle", "data=points"}, {"saddle", "data=points&frame=-9,9,-9,9"}} {

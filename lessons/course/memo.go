@@ -35,8 +35,12 @@ func NewMemo(bytes uint64) *Memo {
 	})}
 }
 
-// Bytes is what the memo holds now.
-func (m *Memo) Bytes() uint64 { return m.cache.WeightedSize() }
+// Bytes is what the memo holds now. The cache counts what was put in some time
+// later, unless it is asked to.
+func (m *Memo) Bytes() uint64 {
+	m.cache.CleanUp()
+	return m.cache.WeightedSize()
+}
 
 // Remember returns the value kept under key, or has compute make it. compute
 // also says how many bytes the value takes. Requests that want the same key at
