@@ -287,6 +287,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildSame, "", "same-", "gap", "gap", "d", "features", "n", "points")
 	facts.Read(memo, buildSame, "compare=plain", "plain-", "gap", "gap")
 	facts.Read(memo, buildSame, "compare=none&degree=2", "none-", "least", "smallest_eigenvalue", "lambda", "singular_lambda", "shift", "shift")
+	facts.Read(memo, buildSame, "compare=none&degree=2&lambda=1", "saddle-", "shift", "shift", "quadratic", "quadratic")
 	amber := facts.Read(memo, buildSame, "degree=15&lambda=1e-10", "amber-", "gap", "gap", "condition", "condition").Certificate
 	facts["amber-data"], facts["amber-bound"] = amber.PrimalDualGap, amber.Bound
 	facts.Read(memo, buildSame, "inputs=raw&degree=12", "raw-", "top", "largest_eigenvalue", "shift", "shift")

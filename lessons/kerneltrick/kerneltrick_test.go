@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/timing"
@@ -175,9 +178,51 @@ func TestTrickClaims(t *testing.T) {
 	if facts["plain-gap"] < 1 {
 		t.Errorf("plain powers give the same fit up to %v", facts["plain-gap"])
 	}
-	_, none := coursetest.Draw(t, Lesson, "same", "compare=none&degree=2")
-	if none.Message == "" || facts["none-least"] > -1 || facts["none-shift"] > -facts["none-least"] {
-		t.Errorf("(tt′ − 1)² passes: %q, smallest eigenvalue %v", none.Message, facts["none-least"])
+	// Between −nλ and 0 lies no eigenvalue at first, and one at λ = 1: then a step along
+	// its eigenvector gains, however the sign, and a step of the other kind loses.
+	for query, saddle := range map[string]bool{"compare=none&degree=2": false, "compare=none&degree=2&lambda=1": true} {
+		_, none := coursetest.Draw(t, Lesson, "same", query)
+		K, y := none.Matrices[0].Values.(*mat.SymDense), none.Series[0].Columns[1].Values
+		n, shift := len(y), none.Find("shift")
+		var alpha []float64
+		for _, s := range none.Series {
+			if s.Name == "alpha" {
+				alpha = s.Columns[0].Values
+			}
+		}
+		objective := func(a []float64) float64 { // times n
+			var f mat.VecDense
+			f.MulVec(K, mat.NewVecDense(n, a))
+			return math.Pow(floats.Distance(y, f.RawVector().Data, 2), 2) + shift*mat.Dot(mat.NewVecDense(n, a), &f)
+		}
+		least := objective(alpha)
+		var eigen mat.EigenSym
+		if !eigen.Factorize(K, true) {
+			t.Fatal("no eigenvalues")
+		}
+		var U mat.Dense
+		eigen.VectorsTo(&U)
+		gains := false
+		for j, s := range eigen.Values(nil) {
+			for _, step := range []float64{-1, 1} {
+				moved := slices.Clone(alpha)
+				floats.AddScaled(moved, step, mat.Col(nil, j, &U))
+				gains = gains || math.Abs(s) > 1e-6 && objective(moved) < least-1e-6
+			}
+		}
+		says := strings.Contains(none.Description, "saddle")
+		if gains != saddle || says != saddle || !says && !strings.Contains(none.Description, "its minimum") || none.Message != "" {
+			t.Errorf("same?%s: a step gains: %v; it says %q %q", query, gains, none.Message, none.Description)
+		}
+		var f mat.VecDense
+		f.MulVec(K, mat.NewVecDense(n, alpha))
+		quadratic := mat.Dot(mat.NewVecDense(n, alpha), &f)
+		if math.IsNaN(none.Find("rkhs_norm")) != (quadratic < 0) || saddle && math.Abs(quadratic-facts["saddle-quadratic"]) > 1e-9 {
+			t.Errorf("same?%s: αᵀKα = %v, and the norm %v", query, quadratic, none.Find("rkhs_norm"))
+		}
+	}
+	if facts["none-least"] > -1 || facts["none-shift"] > -facts["none-least"] || facts["saddle-shift"] < -facts["none-least"] {
+		t.Errorf("(tt′ − 1)²: smallest eigenvalue %v, nλ %v and %v", facts["none-least"], facts["none-shift"], facts["saddle-shift"])
 	}
 	if d := facts["same-n"]*facts["none-lambda"] + facts["none-least"]; math.Abs(d) > 1e-12 {
 		t.Errorf("at the λ said K + nλI has the eigenvalue %v", d)

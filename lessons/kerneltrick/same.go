@@ -2,6 +2,7 @@ package kerneltrick
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -51,7 +52,8 @@ type twoFits struct {
 	curves.Powers
 	compare string
 
-	dual    *curves.Ridge // of the data in t
+	dual    *curves.Ridge      // of the data in t
+	bends   *engine.Stationary // of the similarity without features, how the objective bends; else nil
 	Phi     *mat.Dense
 	theta   []float64 // nil where there are no features, or no solution
 	alpha   []float64 // nil where there is no solution
@@ -88,13 +90,17 @@ func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) er
 	}
 	s := v.dual.Spectrum.Values
 	v.most, v.least = s[0], s[len(s)-1]
+	if v.compare == "none" {
+		bends, err := v.dual.Spectrum.Stationary(r.Data.Y, lambda)
+		if v.bends = &bends; err == nil { // else the message says it
+			v.alpha, v.dualF = bends.Alpha, applied(v.dual.Cross, bends.Alpha)
+		}
+		return nil
+	}
 	if v.dual.Solution.Err == nil {
 		if v.alpha, err = engine.SolveKRR(v.dual.Gram, r.Data.Y, lambda); err == nil {
 			v.dualF = applied(v.dual.Cross, v.alpha)
 		}
-	}
-	if v.compare == "none" {
-		return nil
 	}
 	// What the features cannot do here, the picture says by having no curve.
 	if v.Phi, err = v.fill(t); err != nil {
@@ -171,8 +177,17 @@ func (v *twoFits) check() *course.Certificate {
 // message says which of the two is missing, and why.
 func (v *twoFits) message() string {
 	const drawn = " The features have a fit, and its curve is drawn."
+	if v.bends != nil {
+		switch {
+		case v.bends.Err == nil:
+			return ""
+		case errors.Is(v.bends.Err, engine.ErrSingular):
+			return "There is no curve here: an eigenvalue of K is −nλ to working precision, so K + nλI has no inverse."
+		}
+		return "There is no curve here: its numbers are too large for sixteen digits and their exponents."
+	}
 	switch dual := v.dual.Message(); {
-	case dual == "" && (v.theta != nil || v.compare == "none"):
+	case dual == "" && v.theta != nil:
 		return ""
 	case dual == "":
 		return "There is no fit from features here: they are linearly dependent to working precision. The kernel has one, and its curve is drawn."
@@ -222,11 +237,14 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		return floats.Norm(e, 2) / math.Sqrt(n)
 	}
 	var primalFitted, dualFitted []float64
-	norm, dualNorm := math.NaN(), math.NaN()
+	norm, dualNorm, condition := math.NaN(), math.NaN(), at.Condition
 	if v.theta != nil {
 		primalFitted, norm = applied(v.Phi, v.theta), floats.Norm(v.theta, 2)
 	}
-	if v.alpha != nil {
+	switch {
+	case v.bends != nil && v.alpha != nil:
+		dualFitted, dualNorm, condition = v.bends.Fitted, math.Sqrt(v.bends.Quadratic), v.bends.Condition
+	case v.alpha != nil:
 		dualFitted, dualNorm = v.dual.Solution.Fitted, at.Norm
 	}
 	p.Numbers = []course.Number{
@@ -240,10 +258,16 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		{Name: "shift", Label: "nλ", Value: n * v.dual.Lambda},
 		{Name: "largest_eigenvalue", Label: "largest eigenvalue of K", Value: v.most},
 		{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Value: v.least},
-		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
+		{Name: "condition", Label: "condition number", Value: condition, Aside: true},
 	}
-	if v.compare == "none" {
-		p.Numbers = append(p.Numbers, course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n*model.Written(f, len(r.Data.Y)))})
+	if v.bends != nil {
+		quadratic := math.NaN()
+		if v.bends.Err == nil {
+			quadratic = v.bends.Quadratic
+		}
+		p.Numbers = append(p.Numbers,
+			course.Number{Name: "quadratic", Label: "αᵀKα", Value: quadratic},
+			course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n*model.Written(f, len(r.Data.Y)))})
 	}
 	p.Goals = []course.Goal{
 		{Name: "amber", At: "degree=9&lambda=1e-8", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
@@ -299,10 +323,18 @@ func (v *twoFits) describe() string {
 	switch {
 	case v.compare == "none":
 		s = fmt.Sprintf("The similarity (tt′ − 1)%s has no real features; the smallest eigenvalue of its matrix on %d points is %s.", course.Superscript(v.Degree), n, course.Digits(v.least))
-		if v.dualF == nil {
+		if v.alpha == nil {
 			return s + " There is no curve."
 		}
-		return s + " At this λ there is a curve all the same."
+		if v.bends.Curvature == engine.Saddle {
+			s += " An eigenvalue lies between −nλ and 0: along its eigenvector the objective falls for ever, and the curve is a saddle, where the slope is zero and nothing is least."
+		} else {
+			s += " No eigenvalue lies between −nλ and 0: the objective bends down nowhere, and the curve is its minimum."
+		}
+		if v.bends.Quadratic < 0 {
+			s += fmt.Sprintf(" αᵀKα is %s: no square of a norm.", course.Digits(v.bends.Quadratic))
+		}
+		return s
 	case v.primalF != nil && v.dualF != nil && v.compare == "plain":
 		return s + fmt.Sprintf(", and two curves, %s of the largest |y| apart.", course.Digits(v.gap()))
 	case v.primalF != nil && v.dualF != nil && v.gap() > 1e-3:

@@ -30,11 +30,15 @@ values[["norm"]] <- sqrt(sum(theta^2))
 {{- if .Dual}}
 
 # Dual: n numbers alpha, and no feature anywhere.
+{{- if eq .Compare "none"}}
+alpha <- solve(K + n * lambda * diag(n), y, tol = 0) # symmetric, and perhaps indefinite
+{{- else}}
 R <- chol(K + n * lambda * diag(n))
 alpha <- backsolve(R, forwardsolve(t(R), y))
+{{- end}}
 values[["kernel_train_rmse"]] <- sqrt(mean((y - K %*% alpha)^2))
 if (sum(alpha * (K %*% alpha)) >= 0) values[["rkhs_norm"]] <- sqrt(sum(alpha * (K %*% alpha)))
-values[["condition"]] <- (s[1] + n * lambda) / (s[n] + n * lambda)
+values[["condition"]] <- max(abs(s + n * lambda)) / min(abs(s + n * lambda))
 {{- end}}
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
 

@@ -45,11 +45,15 @@ values["norm"] = np.linalg.norm(theta)
 {{- if .Dual}}
 
 # Dual: n numbers α, and no feature anywhere.
+{{- if eq .Compare "none"}}
+a = np.linalg.solve(K + n * lam * np.eye(n), y)  # symmetric, and perhaps indefinite
+{{- else}}
 a = KernelRidge(kernel="precomputed", alpha=n * lam).fit(K, y).dual_coef_
+{{- end}}
 values["kernel_train_rmse"] = np.sqrt(np.mean((y - K @ a) ** 2))
 if a @ K @ a >= 0:
     values["rkhs_norm"] = np.sqrt(a @ K @ a)
-values["condition"] = (s[-1] + n * lam) / (s[0] + n * lam)
+values["condition"] = np.max(np.abs(s + n * lam)) / np.min(np.abs(s + n * lam))
 {{- end}}
 for name, value in values.items():
     print(name, repr(float(value)))
