@@ -18,7 +18,7 @@ var statements = []coursetest.Statement{
 	{"lecture notes 4.3", "excess risk is estimation error and approximation error", "**excess risk** splits"},
 	{"lecture notes 4.3", "R* is the Bayes risk", "the **Bayes risk** $R^*$"},
 	{"lecture notes 4.3", "it is deterministic", "The approximation error is **deterministic**"},
-	{"lecture notes 4.3", "small if the class is large", "It is small if the class is large"},
+	{"lecture notes 4.3", "small if the class is large", "It never grows when the class grows"},
 	{"lecture notes 4.3", "parametric models {f_θ, θ ∈ Θ}", `$F = \{f_\theta : \theta \in \Theta\}$, $\Theta \subseteq \R^d$`},
 	{"lecture notes 4.3", "θ* is the parameter of f*", `Their $\theta^*$ is first the parameter of $f^*$`},
 	{"lecture notes 4.3", "θ* typically is not in Θ", `Typically it is not in $\Theta$`},

@@ -94,7 +94,9 @@ func TestPriceClaims(t *testing.T) {
 		}
 	}
 	claim(f["open-test_rmse"] > 4*f["noise"] && f["open-train_rmse"] < f["noise"]/2, "it overfits")
-	claim(f["stiff-test_rmse"] > 0.5, "degree 3 is useless")
+	claim(f["stiff-test_rmse"] > 0.5, "degree 3 cannot follow the sine")
+	_, six := coursetest.Draw(t, Lesson, "fit", "degree=6&lambda=0")
+	claim(six.Find("test_rmse") < f["stiff-test_rmse"]/2, "degree 6 does better")
 	claim(f["valley-test_rmse"] < tameError && f["valley-test_rmse"] < f["stiff-test_rmse"]/2, "there is a better way")
 	claim(f["open-train_rmse"] < f["valley-train_rmse"] && f["valley-train_rmse"] < f["top-train_rmse"], "the train error rises")
 	claim(f["valley-test_rmse"] < f["open-test_rmse"] && f["valley-test_rmse"] < f["top-test_rmse"], "the test error falls, then rises")
