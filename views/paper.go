@@ -1,8 +1,6 @@
 package views
 
 import (
-	"html"
-	"regexp"
 	"strings"
 )
 
@@ -10,40 +8,17 @@ import (
 // style sheet counts the links that are printed, in the order of the page; what
 // follows lists the same ones.
 
-// footnotes are the addresses of all links on paper, in order. Answers are left
-// out, and their links with them.
+// footnotes are the addresses of all links on paper, in order.
 func (page LessonPage) footnotes() []string {
 	var list []string
 	for _, b := range page.Text.Blocks {
-		list = append(list, page.links(b.HTML)...)
-		for _, c := range b.Cases {
-			list = append(list, page.links(c.State)...)
-		}
-		if e := b.Exercise; e != nil {
-			list = append(list, page.links(e.Ask)...)
-			for _, c := range e.Choices {
-				list = append(list, page.links(c.Text)...)
+		for _, a := range b.Links() {
+			if strings.HasPrefix(a, "?") {
+				a, _, _ = strings.Cut(a, "#")
+				a = page.path() + a
 			}
-			for _, place := range e.Order() {
-				list = append(list, page.links(e.Steps[place].Text)...)
-			}
+			list = append(list, a)
 		}
-	}
-	return list
-}
-
-var anchor = regexp.MustCompile(`<a href="([^"]*)"`)
-
-// links are the addresses in a piece of the lesson's HTML.
-func (page LessonPage) links(piece string) []string {
-	var list []string
-	for _, m := range anchor.FindAllStringSubmatch(piece, -1) {
-		a := html.UnescapeString(m[1])
-		if strings.HasPrefix(a, "?") {
-			a, _, _ = strings.Cut(a, "#")
-			a = page.path() + a
-		}
-		list = append(list, a)
 	}
 	return list
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"html"
 	"net/http"
 	"net/url"
 	"slices"
@@ -113,8 +112,7 @@ func (s *site) lessonPage(ctx context.Context, l *course.Lesson, query url.Value
 	if err != nil {
 		return nil, err
 	}
-	body, err := render(ctx, views.Lesson(s.view(), page))
-	return narrowed(body, page), err
+	return render(ctx, views.Lesson(s.view(), page))
 }
 
 // presentPage renders a lesson for the projector, or the notes for it.
@@ -127,16 +125,13 @@ func (s *site) presentPage(ctx context.Context, l *course.Lesson, query url.Valu
 	if query.Get("notes") == "1" {
 		return render(ctx, views.Notes(s.view(), deck))
 	}
-	body, err := render(ctx, views.Present(s.view(), deck.Staying()))
-	return narrowed(body, page), err
+	return render(ctx, views.Present(s.view(), deck.Staying()))
 }
 
 // drawn is the lesson with its figures drawn. Who calls it has a place at the gate.
 func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (page views.LessonPage, err error) {
 	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
-	if page.Text, err = l.Text(); err != nil {
-		return page, err
-	}
+	var access []string
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		v, draw := s.figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
@@ -145,6 +140,16 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 		}
 		page.Figures[f.Name] = v
 		page.Query = append(page.Query, v.Params()...)
+		if a := v.Form.Access(v.Prefix); a != "" {
+			access = append(access, a)
+		}
+	}
+	page.Text, err = l.Text()
+	if access != nil {
+		page.Text, err = l.Narrowed(strings.Join(access, "&"))
+	}
+	if err != nil {
+		return page, err
 	}
 	for id, answer := range page.Answers {
 		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})
@@ -159,23 +164,6 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 		page.Figures[name] = v
 	}
 	return page, nil
-}
-
-// narrowed has the page's presets keep what its link hides and locks. They stand
-// in prose that is rendered once for all links.
-func narrowed(body []byte, page views.LessonPage) []byte {
-	var access []string
-	for _, f := range page.Lesson.Figures {
-		v := page.Figures[f.Name]
-		if a := v.Form.Access(v.Prefix); a != "" {
-			access = append(access, a)
-		}
-	}
-	if access == nil {
-		return body
-	}
-	with := html.EscapeString(strings.Join(access, "&") + "&")
-	return bytes.ReplaceAll(body, []byte(`<a href="?`), []byte(`<a href="?`+with))
 }
 
 // answers collects the answers to exercises that a query carries; those of

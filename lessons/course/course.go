@@ -93,9 +93,10 @@ type Lesson struct {
 
 	Number int // its place in the course, from 1
 
-	read sync.Once
-	text *Text
-	slip error
+	read     sync.Once
+	expanded string // Prose with facts in place
+	text     *Text
+	slip     error
 }
 
 // A Part is a run of lessons.
@@ -179,8 +180,21 @@ func (l *Lesson) Figure(name string) (*Figure, bool) {
 }
 
 // Text returns the lesson's prose, read and with its facts in place. The error
-// is an author's slip, which the package's tests find.
+// is an author's slip, which the lesson's tests find.
 func (l *Lesson) Text() (*Text, error) {
-	l.read.Do(func() { l.text, l.slip = parseText(l, l.Prose) })
+	l.read.Do(func() {
+		if l.expanded, l.slip = l.expand(l.Prose); l.slip == nil {
+			l.text, l.slip = parseText(l, l.expanded, "")
+		}
+	})
 	return l.text, l.slip
+}
+
+// Narrowed returns the prose with links that keep what a link hides and locks, as
+// [Form.Access] writes it.
+func (l *Lesson) Narrowed(access string) (*Text, error) {
+	if _, err := l.Text(); err != nil {
+		return nil, err
+	}
+	return parseText(l, l.expanded, access)
 }

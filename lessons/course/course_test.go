@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestDigits(t *testing.T) {
@@ -66,16 +68,16 @@ func TestJudging(t *testing.T) {
 func TestAuthorsSlipsAreErrors(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit"}}, Facts: func() Facts { return Facts{"n": 3} }}
 	for _, bad := range []string{"::: figure nothing :::", "::: nonsense\n:::", "::: worked\nopen", "@{missing}", "@{n|unknown}", "::: predict\nno name\n:::", "::: worked\n::: proof\n:::"} {
-		if _, err := parseText(l, bad); err == nil {
+		if _, err := readText(l, bad); err == nil {
 			t.Errorf("%q is read without complaint", bad)
 		}
 	}
 	below := &Lesson{Slug: "below", Facts: func() Facts { return Facts{"v": -8.94, "tiny": -0.00025} }}
-	minus, err := parseText(below, "@{v|%.1f}, @{tiny|%.1e} and $x = @{v|%.1f}$\n\n::: exercise e\nHow much?\n= @{tiny|%.1e} ± 0.00001\n! So.\n:::")
+	minus, err := readText(below, "@{v|%.1f}, @{tiny|%.1e} and $x = @{v|%.1f}$\n\n::: exercise e\nHow much?\n= @{tiny|%.1e} ± 0.00001\n! So.\n:::")
 	if err != nil || !strings.Contains(minus.Blocks[0].HTML, "−8.9, −2.5e−04") || minus.formulas[0].TeX != "x = -8.9" || minus.Blocks[1].Exercise.Number.Value != -0.00025 {
 		t.Errorf("a negative fact: %v, %+v", err, minus)
 	}
-	text, err := parseText(l, "Three is @{n|%.0f}. <!-- a note -->\n\n::: figure fit :::")
+	text, err := readText(l, "Three is @{n|%.0f}. <!-- a note -->\n\n::: figure fit :::")
 	if err != nil || len(text.Blocks) != 2 || !strings.Contains(text.Blocks[0].HTML, "Three is 3.") || strings.Contains(text.Blocks[0].HTML, "note") {
 		t.Errorf("%v, %+v", err, text)
 	}
@@ -86,6 +88,45 @@ func TestAStopStaysWithItsFormula(t *testing.T) {
 	for _, want := range []string{"</math>,</span> then", "</math>).</span> Of", "</math> itself."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}
+
+// readText expands and parses a lesson's Markdown.
+func readText(l *Lesson, source string) (*Text, error) {
+	source, err := l.expand(source)
+	if err != nil {
+		return nil, err
+	}
+	return parseText(l, source, "")
+}
+
+func TestErrorsNameTheLine(t *testing.T) {
+	_, err := readText(&Lesson{}, "One.\n<!-- two\nthree -->\nfour <!-- five -->\n\n::: nonsense\n")
+	if err == nil || !strings.Contains(err.Error(), "line 6:") {
+		t.Errorf("the slip is in line 6: %v", err)
+	}
+}
+
+func TestLinksCarryWhatALinkHides(t *testing.T) {
+	l := &Lesson{Prose: "[a](?fit.n=20), [b](ridge), [c](https://example.org/?x=1).\n\n::: predict p\n[d](?fit.n=5#map)\n- [x] [e](?gram.n=7)\n  : Yes [f](?fit.n=8).\n- [ ] No.\n  : No.\n:::\n"}
+	for access, want := range map[string][]string{
+		"":                    {"?fit.n=20#fit", "ridge", "https://example.org/?x=1", "?fit.n=5#map", "?gram.n=7#gram"},
+		"fit.hide=a&g.lock=b": {"?fit.hide=a&g.lock=b&fit.n=20#fit", "ridge", "https://example.org/?x=1", "?fit.hide=a&g.lock=b&fit.n=5#map", "?fit.hide=a&g.lock=b&gram.n=7#gram"},
+	} {
+		text, err := l.Narrowed(access)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, b := range text.Blocks {
+			got = append(got, b.Links()...)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: links (-want +got):\n%s", access, diff)
+		}
+		if n := len(text.Links()); n != 4 {
+			t.Errorf("%q: %d links to states, want 4", access, n)
 		}
 	}
 }

@@ -27,6 +27,20 @@ type Exercise struct {
 	Hints    []string // HTML, each leading further
 	Solution string   // HTML
 	After    string   // HTML, the feedback to a right number, goal or order
+
+	askLinks []string // in Ask
+}
+
+// links are where the links of the question lead, in the order of the page.
+func (e *Exercise) links() []string {
+	list := slices.Clone(e.askLinks)
+	for _, c := range e.Choices {
+		list = append(list, c.links...)
+	}
+	for _, place := range e.Order() {
+		list = append(list, e.Steps[place].links...)
+	}
+	return list
 }
 
 // An Alternative is one choice with what to say to whoever makes it.
@@ -34,6 +48,8 @@ type Alternative struct {
 	Text  string // HTML
 	Why   string // HTML
 	Right bool
+
+	links []string // in Text
 }
 
 // A NumberAnswer is a number with a tolerance, and the near misses that deserve
@@ -57,6 +73,8 @@ type GoalAnswer struct{ Figure, Goal string }
 type Step struct {
 	Text string // HTML
 	Why  string // HTML
+
+	links []string // in Text
 }
 
 // A Verdict is what the server says to an answer.
@@ -97,9 +115,13 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "1. ", ": ", "? ", "! ") {
 		switch p.mark {
 		case "":
+			before := len(t.links)
 			e.Ask = t.markdown(p.text)
+			e.askLinks = t.links[before:]
 		case "- [ ] ", "- [x] ":
-			e.Choices = append(e.Choices, Alternative{Text: t.inline(p.text), Right: p.mark == "- [x] "})
+			c := Alternative{Right: p.mark == "- [x] "}
+			c.Text, c.links = t.linked(p.text)
+			e.Choices = append(e.Choices, c)
 			say = &e.Choices[len(e.Choices)-1].Why
 		case "= ", "~ ":
 			v, tolerance, unit, err := parseTolerance(p.text)
@@ -124,7 +146,9 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 			e.Goal = &GoalAnswer{Figure: figure, Goal: goal}
 			say = &e.After
 		case "1. ":
-			e.Steps = append(e.Steps, Step{Text: t.inline(p.text)})
+			step := Step{}
+			step.Text, step.links = t.linked(p.text)
+			e.Steps = append(e.Steps, step)
 			say = &e.Steps[len(e.Steps)-1].Why
 		case ": ":
 			*say = t.markdown(p.text)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -21,7 +22,8 @@ import (
 type Text struct {
 	Blocks   []Block
 	teach    []Note
-	links    []string
+	access   string   // what links to states carry along
+	links    []string // where its links lead, as they were met
 	formulas []Formula
 	parts    int // how many ids were given out
 }
@@ -36,10 +38,16 @@ type Block struct {
 	Figure   *Figure
 	Exercise *Exercise
 	Cases    []Case // of a break block
+
+	links []string // in HTML
 }
 
 // A Case is one broken state with what went wrong in it.
-type Case struct{ ID, State, Answer string } // HTML
+type Case struct {
+	ID, State, Answer string // HTML
+
+	links []string // in State
+}
 
 // kinds are the directives that hold prose, and the title of those that always
 // have the same one.
@@ -50,7 +58,29 @@ var kinds = map[string]string{
 
 // Links are the states of the lesson's figures that its prose opens, the notes for
 // its teacher included, as queries.
-func (t *Text) Links() []string { return t.links }
+func (t *Text) Links() []string {
+	var states []string
+	for _, link := range t.links {
+		if query, ok := strings.CutPrefix(link, "?"); ok {
+			query, _, _ = strings.Cut(query, "#")
+			states = append(states, query)
+		}
+	}
+	return states
+}
+
+// Links are the addresses that the block's links lead to, in the order of the page.
+// Those of answers, hints and solutions are left out.
+func (b Block) Links() []string {
+	list := slices.Clone(b.links)
+	for _, c := range b.Cases {
+		list = append(list, c.links...)
+	}
+	if b.Exercise != nil {
+		list = append(list, b.Exercise.links()...)
+	}
+	return list
+}
 
 // Exercise returns the prediction or exercise of that id.
 func (t *Text) Exercise(id string) (*Exercise, bool) {
@@ -65,18 +95,25 @@ func (t *Text) Exercise(id string) (*Exercise, bool) {
 // remark is an author's note, which stays in the file.
 var remark = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
 
-// parseText reads a lesson's Markdown: facts first, then the directives, which
-// cut the prose into blocks.
-func parseText(l *Lesson, source string) (*Text, error) {
+// dropped stands for a line of a remark, so that what follows keeps its number.
+const dropped = "\x00"
+
+// expand returns a lesson's Markdown with its facts in place and without remarks.
+func (l *Lesson) expand(source string) (string, error) {
 	var facts Facts
 	if l.Facts != nil {
 		facts = l.Facts()
 	}
-	source, err := facts.expand(remark.ReplaceAllString(source, ""))
-	if err != nil {
-		return nil, err
-	}
-	t := &Text{}
+	return facts.expand(remark.ReplaceAllStringFunc(source, func(s string) string {
+		return strings.Repeat(dropped, strings.Count(s, "\n"))
+	}))
+}
+
+// parseText reads a lesson's expanded Markdown: directives cut the prose into
+// blocks. access is what its links to states carry along, "fit.hide=kernel" or
+// nothing.
+func parseText(l *Lesson, source, access string) (*Text, error) {
+	t := &Text{access: access}
 	var body []string // of the block that is open
 	var kind, id, title string
 	flush := func() error {
@@ -86,6 +123,7 @@ func parseText(l *Lesson, source string) (*Text, error) {
 			return nil
 		}
 		b := Block{Kind: kind, Name: id, Title: t.inline(title)}
+		before := len(t.links)
 		switch kind {
 		case "":
 			b.Kind = "prose"
@@ -108,10 +146,16 @@ func parseText(l *Lesson, source string) (*Text, error) {
 		default:
 			b.HTML, b.Pieces = t.cut(joined)
 		}
+		if b.HTML != "" {
+			b.links = t.links[before:]
+		}
 		t.Blocks = append(t.Blocks, b)
 		return nil
 	}
-	for i, line := range strings.Split(source, "\n") {
+	at := 0 // the number of the line
+	for line := range strings.SplitSeq(source, "\n") {
+		at += 1 + strings.Count(line, dropped)
+		line = strings.ReplaceAll(line, dropped, "")
 		directive, ok := strings.CutPrefix(line, ":::")
 		if !ok {
 			body = append(body, line)
@@ -128,19 +172,19 @@ func parseText(l *Lesson, source string) (*Text, error) {
 		case len(words) == 3 && words[2] == ":::" && (words[0] == "figure" || words[0] == "code"):
 			f, ok := l.Figure(words[1])
 			if !ok {
-				return nil, fmt.Errorf("line %d: no figure %q", i+1, words[1])
+				return nil, fmt.Errorf("line %d: no figure %q", at, words[1])
 			}
 			t.Blocks = append(t.Blocks, Block{Kind: words[0], Name: f.Name, Figure: f})
 		case len(words) > 0 && !wasOpen:
 			usual, known := kinds[words[0]]
 			if !known {
-				return nil, fmt.Errorf("line %d: no directive %q", i+1, words[0])
+				return nil, fmt.Errorf("line %d: no directive %q", at, words[0])
 			}
 			kind, title = words[0], usual
 			rest := words[1:]
 			if kind == "predict" || kind == "exercise" {
 				if len(rest) == 0 {
-					return nil, fmt.Errorf("line %d: %s without a name", i+1, kind)
+					return nil, fmt.Errorf("line %d: %s without a name", at, kind)
 				}
 				id, rest = rest[0], rest[1:]
 			}
@@ -148,7 +192,7 @@ func parseText(l *Lesson, source string) (*Text, error) {
 				title = strings.Join(rest, " ")
 			}
 		default:
-			return nil, fmt.Errorf("line %d: directive %q where none can stand", i+1, line)
+			return nil, fmt.Errorf("line %d: directive %q where none can stand", at, line)
 		}
 	}
 	if kind != "" {
@@ -163,7 +207,8 @@ func (t *Text) parseCases(body string) []Case {
 	var cases []Case
 	for _, item := range marked(body, "- ") {
 		parts := marked(item.text, ": ")
-		c := Case{State: t.inline(parts[0].text)}
+		c := Case{}
+		c.State, c.links = t.linked(parts[0].text)
 		if len(parts) > 1 {
 			c.Answer = t.markdown(parts[1].text)
 		}
@@ -193,9 +238,36 @@ var md = goldmark.New(
 // markdown renders a run of blocks, and collects its formulas.
 func (t *Text) markdown(source string) string {
 	src := []byte(source)
-	doc := md.Parser().Parse(text.NewReader(src))
-	t.collect(doc)
-	return rendered(doc, src)
+	return rendered(t.read(src), src)
+}
+
+// read parses Markdown, and collects its formulas and links.
+func (t *Text) read(src []byte) ast.Node {
+	context := parser.NewContext()
+	context.Set(accessKey, t.access)
+	doc := md.Parser().Parse(text.NewReader(src), parser.WithContext(context))
+	t.formulas = append(t.formulas, formulasOf(doc)...)
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch link := n.(type) {
+		case *ast.Link:
+			if entering {
+				t.links = append(t.links, string(util.URLEscape(link.Destination, true)))
+			}
+		case *ast.AutoLink:
+			if entering {
+				t.links = append(t.links, string(link.URL(src)))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return doc
+}
+
+// linked is inline, with where the line's links lead.
+func (t *Text) linked(source string) (html string, links []string) {
+	before := len(t.links)
+	html = t.inline(source)
+	return html, t.links[before:]
 }
 
 // inline renders a line without the paragraph around it.
@@ -209,20 +281,6 @@ func (t *Text) inline(source string) string {
 
 // Inline renders a line of Markdown, such as a figure's goal, as HTML.
 func Inline(source string) string { return new(Text).inline(source) }
-
-// collect keeps the formulas and links of a document.
-func (t *Text) collect(doc ast.Node) {
-	t.formulas = append(t.formulas, formulasOf(doc)...)
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if link, ok := n.(*ast.Link); ok && entering {
-			if query, ok := bytes.CutPrefix(link.Destination, []byte("?")); ok {
-				query, _, _ = bytes.Cut(query, []byte("#"))
-				t.links = append(t.links, string(query))
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-}
 
 func formulasIn(source string) []Formula {
 	return formulasOf(md.Parser().Parse(text.NewReader([]byte(source))))
@@ -239,11 +297,14 @@ func formulasOf(doc ast.Node) []Formula {
 	return found
 }
 
-// presets marks the links that open a state of the page's figures, and has them
-// land at the figure.
+// presets marks the links that open a state of the page's figures, has them land
+// at the figure, and carry along what the text's access says.
 type presets struct{}
 
-func (presets) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+var accessKey = parser.NewContextKey()
+
+func (presets) Transform(doc *ast.Document, _ text.Reader, context parser.Context) {
+	access, _ := context.Get(accessKey).(string)
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, ok := n.(*ast.Link)
 		if !ok || !entering || !bytes.HasPrefix(link.Destination, []byte("?")) {
@@ -252,6 +313,9 @@ func (presets) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 		link.SetAttributeString("class", []byte("preset"))
 		if figure, _, ok := bytes.Cut(link.Destination[1:], []byte(".")); ok && !bytes.Contains(link.Destination, []byte("#")) {
 			link.Destination = fmt.Appendf(nil, "%s#%s", link.Destination, figure)
+		}
+		if access != "" {
+			link.Destination = fmt.Appendf(nil, "?%s&%s", access, link.Destination[1:])
 		}
 		return ast.WalkContinue, nil
 	})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
 )
 
 // A Screen is what the projector shows at once: one block of the lesson, or a
@@ -138,8 +137,7 @@ type unit struct {
 // further ones where there is more than a screen holds.
 func (t *Text) cut(source string) (whole string, pieces []Piece) {
 	src := []byte(source)
-	doc := md.Parser().Parse(text.NewReader(src))
-	t.collect(doc)
+	doc := t.read(src)
 	var runs [][]ast.Node // what each piece is made of
 	var headings []*ast.Heading
 	var heading *ast.Heading

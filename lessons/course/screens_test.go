@@ -10,7 +10,7 @@ import (
 func TestScreensGoOnCounting(t *testing.T) {
 	item := strings.Repeat("word ", 30)
 	l := &Lesson{Slug: "x"}
-	lesson, err := parseText(l, "::: proof In five\n1. "+strings.Repeat(item+"\n2. ", 4)+item+"\n:::\n")
+	lesson, err := readText(l, "::: proof In five\n1. "+strings.Repeat(item+"\n2. ", 4)+item+"\n:::\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestScreensGoOnCounting(t *testing.T) {
 
 func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 	long := strings.Repeat("word ", 70)
-	lesson, err := parseText(&Lesson{Slug: "x"}, "## One\n\n"+long+"\n\nHence\n\n$$a$$\n\nand\n\n$$b$$\n\n## Two\n\n## Three\n\nEnd.")
+	lesson, err := readText(&Lesson{Slug: "x"}, "## One\n\n"+long+"\n\nHence\n\n$$a$$\n\nand\n\n$$b$$\n\n## Two\n\n## Three\n\nEnd.")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 
 func TestNotesBelongToTheScreenBefore(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	lesson, err := parseText(l, "::: teach\nPlan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n:::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
+	lesson, err := readText(l, "::: teach\nPlan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n:::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
 	if err != nil {
 		t.Fatal(err)
 	}
