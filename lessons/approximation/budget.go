@@ -17,7 +17,7 @@ import (
 // A budget is where the squared error of least squares with polynomials goes, for
 // every degree at once: X is uniform on the grid, and Y = truth(X) + σZ.
 type budget struct {
-	*engine.ExcessRisk // of degree 0, 1, …, maxDegree
+	*engine.ExcessRisk // of degree 0, 1, …, curves.MaxDegree
 	grid, truth        []float64
 	samples            []estimate
 	estimation         []float64 // the middle one of the samples'
@@ -77,7 +77,7 @@ func budgetOf(ctx context.Context, memo *course.Memo, s points.Source, n int, no
 	})
 }
 
-// someOf draws maxN points and keeps n of them at random, the same ones first: a
+// someOf draws points.MaxN points and keeps n of them at random, the same ones first: a
 // larger sample holds the smaller one, so that more data are more data and not
 // other data.
 func someOf(s points.Source, n int, noise float64, rng *rand.Rand) engine.Dataset {

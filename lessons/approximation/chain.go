@@ -10,7 +10,7 @@ import (
 	"gramophone/plots"
 )
 
-// sinePopulation is the sine, seen at gridPoints places, with the features p.
+// sinePopulation is the sine, seen at curves.GridPoints places, with the features p.
 func sinePopulation(p curves.Powers, sigma float64) engine.Population {
 	x := curves.Grid(0, 10)
 	u := engine.Population{Phi: p.Matrix(x), Truth: make([]float64, len(x)), Sigma: sigma}

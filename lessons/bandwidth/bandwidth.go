@@ -388,11 +388,12 @@ func crashFacts(f course.Facts) {
 	f["hook_lambda"] = hookLambda
 	f["columns"], f["rows"] = float64(len(mapBandwidths)), float64(len(mapLambdas))
 
-	f["best_gamma"] = 1 / (2 * 7.36 * 7.36)
-	f["best_sigma"] = math.Sqrt2 * 7.36
-	f["best_seconds"] = 7.36 / 1000
+	best := f["best_bandwidth"]
+	f["best_gamma"] = 1 / (2 * best * best)
+	f["best_sigma"] = math.Sqrt2 * best
+	f["best_seconds"] = best / 1000
 
-	f["good_dof"] = ridgeAt(d, gaussian(7.36), hookLambda).DegreesOfFreedom
+	f["good_dof"] = ridgeAt(d, gaussian(best), hookLambda).DegreesOfFreedom
 	narrow := ridgeAt(d, gaussian(0.01), hookLambda)
 	f["narrow_loo"], f["narrow_train"] = narrow.LOORMSE, narrow.TrainRMSE
 	f["narrow_identity"] = engine.DistanceToIdentity(engine.Gram(gaussian(0.01), d.X))
@@ -402,7 +403,7 @@ func crashFacts(f course.Facts) {
 	flat := ridgeAt(d, gaussian(100), 1e-12)
 	f["flat_dof"], f["flat_condition"] = flat.DegreesOfFreedom, flat.Condition
 
-	f["laplacian_dof"] = ridgeAt(d, laplacian(7.36), hookLambda).DegreesOfFreedom
+	f["laplacian_dof"] = ridgeAt(d, laplacian(best), hookLambda).DegreesOfFreedom
 	_, f["laplacian_bandwidth"], _ = leastLOO(d, laplacian, mapBandwidths, mapLambdas)
 	f["gaussian_at_ell"] = gaussian(1).OfDistance(1)
 	f["laplacian_at_ell"] = laplacian(1).OfDistance(1)

@@ -13,7 +13,8 @@ import (
 // maxAccess bounds the names that a link may hide, and those it may lock.
 const maxAccess = 20
 
-// names reads a list of controls' names.
+// names splits the value of hide or lock, "kernel,noise", at its commas, and keeps
+// maxAccess of them.
 func names(list string) []string {
 	all := strings.SplitN(list, ",", maxAccess+1)
 	return all[:min(len(all), maxAccess)]

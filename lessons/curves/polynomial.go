@@ -96,7 +96,7 @@ type Polynomial struct {
 	Curve       []float64  // f on the grid; nil where there is no fit
 }
 
-// FitPolynomial fits, or says in fit.at.Err why there is no fit. It costs O(nd²)
+// FitPolynomial fits, or says in fit.Solution.Err why there is no fit. It costs O(nd²)
 // with d ≤ 16, so that nothing is remembered.
 func FitPolynomial(r *points.Line, p Powers, lambda float64) *Polynomial {
 	fit := &Polynomial{Line: r, Powers: p, Lambda: lambda, Phi: p.Matrix(r.Data.Input(0)), Grid: Grid(r.XMin, r.XMax)}

@@ -32,16 +32,17 @@ var programs = course.ParsePrograms(files)
 // A basis is what one data set and one kernel give before λ: it serves every λ.
 type basis struct {
 	Gram     *mat.SymDense
-	Spectrum *engine.Spectrum
-	Grid     []float64     // even, as in the series
-	Cross    *mat.Dense    // len(grid)×n, k(grid[g], xᵢ)
-	bends    *mat.Dense    // the same where f bends besides; nil for nowhere
-	places   plots.Refined // grid and bends: where f is drawn
-	coarse   plots.Refined // every other place of the grid, and bends: where bumps are drawn
+	Spectrum *engine.Spectrum // nil where it failed
+	failed   error            // engine.ErrNoConvergence or engine.ErrOverflow
+	Grid     []float64        // even, as in the series
+	Cross    *mat.Dense       // len(grid)×n, k(grid[g], xᵢ)
+	bends    *mat.Dense       // the same where f bends besides; nil for nowhere
+	places   plots.Refined    // grid and bends: where f is drawn
+	coarse   plots.Refined    // every other place of the grid, and bends: where bumps are drawn
 	Raster   *plots.Raster
 }
 
-// Grid is gridPoints places from lo to hi, each rounded once.
+// Grid is GridPoints places from lo to hi, each rounded once.
 func Grid(lo, hi float64) []float64 {
 	g := make([]float64, GridPoints)
 	for i := range g {
@@ -75,12 +76,9 @@ func basisOf(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Ke
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		spectrum, err := engine.Eigen(gram)
-		if err != nil {
-			return nil, 0, err
-		}
+		spectrum, failed := engine.Eigen(gram)
 		n := r.Data.Len()
-		b := &basis{Gram: gram, Spectrum: spectrum, Grid: Grid(r.XMin, r.XMax), Cross: cross, Raster: plots.EncodeRaster(gram, plots.Scale{})}
+		b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross, Raster: plots.EncodeRaster(gram, plots.Scale{})}
 		bends := plots.Bends(r.XMin, r.XMax, GridPoints, r.Data.Input(0), width(k))
 		if len(bends) > 0 {
 			b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
@@ -134,7 +132,7 @@ type Ridge struct {
 	datum       *datum // the one pointed at; nil if none
 }
 
-// FitRidge fits, or says in fit.at.Err why there is no fit.
+// FitRidge fits, or says in fit.Solution.Err why there is no fit.
 func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel, lambda float64) (*Ridge, error) {
 	b, err := basisOf(ctx, memo, r, k)
 	if err != nil {
@@ -146,6 +144,9 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 		fit.Solution = engine.PathPoint{Lambda: lambda, Err: err, Condition: math.Inf(1),
 			TrainRMSE: nan, LOORMSE: nan, DegreesOfFreedom: nan, Norm: nan}
 		return fit, nil
+	}
+	if b.failed != nil {
+		return nothing(b.failed)
 	}
 	at, err := b.Spectrum.Solve(r.Data.Y, lambda)
 	if err != nil {
@@ -192,7 +193,10 @@ func (fit *Ridge) Message() string {
 	case errors.Is(fit.Solution.Err, engine.ErrIndefinite):
 		return "There is no fit here: K + nλI has a negative eigenvalue, so K is not positive semi-definite: this similarity is no kernel to fit with."
 	}
-	return "There is no fit here: " + fit.Solution.Err.Error() + "."
+	if errors.Is(fit.Solution.Err, engine.ErrNoConvergence) {
+		return "There is no fit here: the eigenvalues of K were not found, for the iteration that looks for them did not end."
+	}
+	return "There is no fit here: a number in it is beyond what a float64 can hold."
 }
 
 // Numbers are the values of a fit, under the names of the contract.

@@ -1,6 +1,8 @@
 package curves
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/points"
+	"gramophone/plots"
 )
 
 // A spike at every reading is drawn however narrow it is; the series stays even.
@@ -76,5 +79,34 @@ func TestSaddleIsNoMinimum(t *testing.T) {
 	gaussian, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Gaussian{Length: 1}, 0.01)
 	if err != nil || gaussian.saddle || math.IsNaN(gaussian.Solution.Norm) {
 		t.Error("a kernel's fit is no saddle", err)
+	}
+}
+
+// Where the eigensolver gives up there is no fit, and the figure says so.
+func TestNoEigenvaluesIsASentence(t *testing.T) {
+	memo, k := course.NewMemo(1<<24), engine.Gaussian{Length: 1}
+	form := course.NewForm(nil)
+	r := points.OnLine(form, points.Offer{Data: "sine", N: 10})()
+	found, err := basisOf(t.Context(), memo, r, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, failed := range []error{engine.ErrNoConvergence, engine.ErrOverflow} {
+		b := *found
+		b.Spectrum, b.failed = nil, failed
+		memo := course.NewMemo(1 << 24)
+		key := fmt.Sprintf("basis %s %#v", r.Key, k)
+		if _, err := course.Remember(t.Context(), memo, key, func(context.Context) (*basis, int, error) { return &b, 8, nil }); err != nil {
+			t.Fatal(err)
+		}
+		fit, err := FitRidge(t.Context(), memo, r, k, 0.1)
+		if err != nil || fit.Message() == "" || fit.Check() != nil {
+			t.Errorf("%v: %v, %q", failed, err, fit.Message())
+		}
+		for _, p := range []plots.Panel{fit.CurvePanel("c", "f", 300), fit.AlphaPanel("a"), fit.GramPanel("g")} {
+			if len(p.AppendSVG(nil)) == 0 {
+				t.Errorf("%v: %s is not drawn", failed, p.ID)
+			}
+		}
 	}
 }

@@ -89,6 +89,9 @@ func buildPath(f *course.Form) course.Draw {
 		key := fmt.Sprintf("path %s %#v", r.Key, kernel())
 		path, err := course.Remember(ctx, memo, key, func(context.Context) ([6]column, int, error) {
 			var c [6]column
+			if fit.Spectrum == nil {
+				return c, 0, nil // the figure says why
+			}
 			for _, at := range fit.Spectrum.Path(r.Data.Y, model.Lambdas) {
 				if at.Err != nil {
 					continue

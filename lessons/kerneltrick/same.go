@@ -88,13 +88,18 @@ func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) er
 	if v.dual, err = curves.FitRidge(ctx, memo, &r, k, lambda); err != nil {
 		return err
 	}
-	s := v.dual.Spectrum.Values
-	v.most, v.least = s[0], s[len(s)-1]
-	if v.compare == "none" {
-		bends, err := v.dual.Spectrum.Stationary(r.Data.Y, lambda)
-		if v.bends = &bends; err == nil { // else the message says it
-			v.alpha, v.dualF = bends.Alpha, applied(v.dual.Cross, bends.Alpha)
+	v.most, v.least = math.NaN(), math.NaN()
+	if v.dual.Spectrum != nil {
+		s := v.dual.Spectrum.Values
+		v.most, v.least = s[0], s[len(s)-1]
+		if v.compare == "none" {
+			bends, err := v.dual.Spectrum.Stationary(r.Data.Y, lambda)
+			if v.bends = &bends; err == nil { // else the message says it
+				v.alpha, v.dualF = bends.Alpha, applied(v.dual.Cross, bends.Alpha)
+			}
 		}
+	}
+	if v.compare == "none" {
 		return nil
 	}
 	if v.dual.Solution.Err == nil {

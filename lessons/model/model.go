@@ -173,6 +173,6 @@ func Kernel(f *course.Form, bandwidth float64) func() engine.Kernel {
 	return func() engine.Kernel { return k.make(p) }
 }
 
-// pathLambdas and pathBandwidths are the places of the sliders, without 0: the
+// Lambdas and Bandwidths are the places of the sliders, without 0: the
 // grids of paths and maps.
 var Lambdas, Bandwidths = places(lambdaRange), places(bandwidthRange)
