@@ -34,7 +34,7 @@ type Line struct {
 
 // Axes are what is measured and the window it is seen in.
 type axes struct {
-	XName, YName string // what the axes measure
+	xName, yName string // what the axes measure
 	XUnit, YUnit string // in which unit
 	Order        string // how the points are ordered, for the axes of a Gram matrix
 	Window
@@ -50,23 +50,23 @@ type Source struct {
 }
 
 // made are the axes of data that are made, for x from 0 to 10.
-var made = axes{XName: "x", YName: "y", Order: "in order of x", Window: Window{0, 10, 0, 0}}
+var made = axes{xName: "x", yName: "y", Order: "in order of x", Window: Window{0, 10, 0, 0}}
 
 var Sources = []Source{
 	{Value: "mcycle", Label: "motorcycle crash", real: data.MCycle, axes: axes{
-		XName: "time after impact", XUnit: "ms", YName: "head acceleration", YUnit: "g", Order: "in order of time", Window: Window{0, 60, -150, 100}}},
+		xName: "time after impact", XUnit: "ms", yName: "head acceleration", YUnit: "g", Order: "in order of time", Window: Window{0, 60, -150, 100}}},
 	{Value: "faithful", Label: "Old Faithful", real: data.Faithful, axes: axes{
-		XName: "length of the eruption", XUnit: "min", YName: "wait until the next", YUnit: "min", Order: "in order of length", Window: Window{1.4, 5.4, 40, 100}}},
+		xName: "length of the eruption", XUnit: "min", yName: "wait until the next", YUnit: "min", Order: "in order of length", Window: Window{1.4, 5.4, 40, 100}}},
 	{Value: "sine", Label: "sine", Make: engine.Sine, Truth: engine.SineTruth, axes: made},
 	{Value: "two-scale", Label: "two scales", Make: engine.TwoScale, Truth: engine.TwoScaleTruth, axes: made},
 	{Value: "gap", Label: "a gap", Make: engine.Gap, Truth: engine.GapTruth, axes: made},
 	{Value: "step", Label: "a step", Make: engine.Step, Truth: engine.StepTruth, axes: made},
 	{Value: "outliers", Label: "outliers", Make: engine.Outliers, Truth: engine.OutliersTruth, axes: made},
-	{Value: "points", Label: "your own points", axes: axes{XName: "x", YName: "y", Order: "in the order given"}},
+	{Value: "points", Label: "your own points", axes: axes{xName: "x", yName: "y", Order: "in the order given"}},
 }
 
-// SourceOf is the source of that value.
-func SourceOf(value string) Source {
+// sourceOf is the source of that value.
+func sourceOf(value string) Source {
 	for _, s := range Sources {
 		if s.Value == value {
 			return s
@@ -76,7 +76,7 @@ func SourceOf(value string) Source {
 }
 
 // InputUnit is the unit of the input of the data that a form has chosen.
-func InputUnit(f *course.Form) string { return SourceOf(f.Control("data").Value).XUnit }
+func InputUnit(f *course.Form) string { return sourceOf(f.Control("data").Value).XUnit }
 
 // Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
 // 30 ms, of 1000 over a second: a slider cannot follow that.
@@ -125,7 +125,7 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 	own := Own(f, "points", "points x,y;x,y", defaultPoints, course.When("data", "points"), course.EditedOn(open.Edit))
 	seen := frame(f, windowOf(own.Input(0), own.Y, Window{0, 10, -2, 2}))
 	return sync.OnceValue(func() *Line {
-		s := SourceOf(name)
+		s := sourceOf(name)
 		r := &Line{Name: name, Key: name, Truth: s.Truth, axes: s.axes}
 		switch {
 		case s.real != nil:
@@ -163,11 +163,11 @@ func (r *Line) Spread() float64 { return math.Max(stat.PopStdDev(r.Data.Y, nil),
 
 // axes of the plane that the data live in.
 func (r *Line) XAxis() plots.Axis {
-	return plots.Axis{Label: course.WithUnit(r.XName, r.XUnit), Min: r.XMin, Max: r.XMax}
+	return plots.Axis{Label: course.WithUnit(r.xName, r.XUnit), Min: r.XMin, Max: r.XMax}
 }
 
 func (r *Line) YAxis() plots.Axis {
-	return plots.Axis{Label: course.WithUnit(r.YName, r.YUnit), Min: r.YMin, Max: r.YMax}
+	return plots.Axis{Label: course.WithUnit(r.yName, r.YUnit), Min: r.YMin, Max: r.YMax}
 }
 
 // TruthLine is what the noise was added to.
@@ -210,7 +210,7 @@ func (r *Line) TestRMSE(grid, curve []float64) float64 {
 func (r *Line) Blank(id string, height float64) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Wide, Height: height, Plot: plots.Curves{
-			X: plots.Axis{Label: r.XName, Min: r.XMin, Max: r.XMax}, Y: plots.Axis{Label: r.YName, Min: r.YMin, Max: r.YMax},
+			X: plots.Axis{Label: r.xName, Min: r.XMin, Max: r.XMax}, Y: plots.Axis{Label: r.yName, Min: r.YMin, Max: r.YMax},
 		}}}},
 		Message:     "There are no points yet. Add one, and the fit begins.",
 		Description: "No points, no curve.",

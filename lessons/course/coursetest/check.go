@@ -22,7 +22,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 		t.Run("words", func(t *testing.T) { readable(t, text) })
 		t.Run("plan", func(t *testing.T) { planned(t, text) })
 	}
-	t.Run("lectures", func(t *testing.T) { Covers(t, l, lectures) })
+	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
 	t.Run("formulas", func(t *testing.T) { current(t, l) })
 	t.Run("links", func(t *testing.T) { linked(t, l, text) })
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })

@@ -83,8 +83,8 @@ func InOrder(t *testing.T, e *course.Exercise) {
 // what it says, and a phrase of the lesson's Markdown that covers it.
 type Statement [3]string
 
-// Covers fails for every statement that the lesson does not cover.
-func Covers(t *testing.T, l *course.Lesson, all []Statement) {
+// covers fails for every statement that the lesson does not cover.
+func covers(t *testing.T, l *course.Lesson, all []Statement) {
 	t.Helper()
 	for _, s := range all {
 		lecture, says, where := s[0], s[1], s[2]
