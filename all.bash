@@ -53,11 +53,11 @@ go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
 step "Tests, with the race detector: all but the browser's"
-go test -race -skip '^TestBrowser' -timeout 20m ./...
+go test -race -skip '^TestBrowser' -timeout 40m ./...
 
 step "Tests in the browser"
 # They wait more than they work, and so there are more of them than processors.
-go test -run '^TestBrowser' -parallel 4 -timeout 20m ./cmd/web
+go test -run '^TestBrowser' -parallel 4 -timeout 30m ./cmd/web
 
 step "Fuzzing"
 go test ./lessons/course -run '^$' -fuzz '^FuzzForm$' -fuzztime 30s
