@@ -52,8 +52,13 @@ go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
-step "Tests, with the race detector: all but the browser's"
-go test -race -skip '^TestBrowser' -timeout 40m ./...
+step "Tests, all but the browser's"
+go test -skip '^TestBrowser' -timeout 20m ./...
+
+step "Where goroutines meet, with the race detector"
+go test -race -timeout 20m ./static ./plots ./lessons/course ./lessons/points ./lessons/timing
+go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
+go test -race -timeout 20m -run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TestRun' -skip '^TestBrowser' ./cmd/web
 
 step "Tests in the browser"
 # They wait more than they work, and so there are more of them than processors.
