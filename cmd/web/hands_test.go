@@ -398,6 +398,7 @@ func TestBrowserTheAxesStayWhilePointsAreMoved(t *testing.T) {
 	const axes = `(({x, y}) => x + ", " + y)(document.querySelector("#fit svg.plot").dataset)`
 	shows(h.tab, axes, "0 10 lin, -2 2 lin")
 	h.until(`new URLSearchParams(location.search).get("fit.frame") === "0,10,-2,2"`)
+	h.until(`new URLSearchParams(location.search).get("fit.points") === document.getElementById("fit-points").value`)
 	link := eval[string](h.tab, "location.pathname + location.search")
 	h = lay(t, open(t, sharedSite()), link)
 	h.holds("2,1;2.5,1.2;3,1")
