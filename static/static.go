@@ -66,9 +66,16 @@ func Load() *Assets {
 	return a
 }
 
-func load(fsys fs.FS) (*Assets, error) {
+// Read is Load from a folder like this package's own on the disk, for whoever works on
+// its files. The error names the file.
+func Read(folder fs.FS) (*Assets, error) { return read(files, folder) }
+
+func load(fsys fs.FS) (*Assets, error) { return read(fsys, fsys) }
+
+// read loads from fsys the files that are listed, and what they name.
+func read(listed, fsys fs.FS) (*Assets, error) {
 	l := loader{Assets: &Assets{byName: map[string]Asset{}, byPath: map[string]Asset{}}, fsys: fsys}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(listed, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			_, err = l.load(name)
 		}

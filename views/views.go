@@ -23,6 +23,7 @@ type Site struct {
 	Course  course.Course
 	Asset   func(name string) string       // the address of a static file
 	Imports func(names ...string) []string // the paths of all that these modules import
+	Edition string                         // of the files it is read from while they are worked on, else ""
 }
 
 // URL is the address of what stands at a path of the course:

@@ -30,7 +30,7 @@ func (s *site) answer(route string, h handler) http.Handler {
 				}
 				s.log.Error("panic", "path", r.URL.Path, "query", r.URL.RawQuery, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if rec.status == 0 {
-					s.fail(rec, http.StatusInternalServerError, "This page broke", "That is our mistake. It has been written down; please try another state.")
+					s.broke(rec, fmt.Sprint(p))
 				}
 			}
 			s.metrics.observe(route, rec.status, time.Since(start))
@@ -54,13 +54,21 @@ func (s *site) answer(route string, h handler) http.Handler {
 			rec.status = statusGone
 		default:
 			s.log.Error("failed", "path", r.URL.Path, "query", r.URL.RawQuery, "error", err)
-			s.fail(rec, http.StatusInternalServerError, "This page broke", "That is our mistake. It has been written down; please try another state.")
+			s.broke(rec, err.Error())
 		}
 	})
 }
 
 // statusGone is what logs and metrics call a request whose sender left.
 const statusGone = 499
+
+// broke writes the page for a mistake of ours, and to its author what it is.
+func (s *site) broke(w http.ResponseWriter, mistake string) {
+	if s.edition == "" {
+		mistake = "That is our mistake. It has been written down; please try another state."
+	}
+	s.fail(w, http.StatusInternalServerError, "This page broke", mistake)
+}
 
 // fail writes an error page.
 func (s *site) fail(w http.ResponseWriter, status int, title, sentence string) {

@@ -2,6 +2,7 @@
 //
 //	go run ./cmd/web                 on http://localhost:8080
 //	go run ./cmd/web -http :8080     to everyone on the network
+//	go run ./cmd/web -dev            to whoever writes it: see workshop
 //	go run ./cmd/web -help           lists what else can be set
 //
 // It needs no file beside itself and no network: pages, fonts and scripts are
@@ -34,9 +35,7 @@ func main() {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(os.Stderr, "web:", err)
-		}
+		fmt.Fprintln(os.Stderr, "web:", err)
 		os.Exit(1)
 	}
 }
@@ -60,7 +59,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	metrics := flags.String("metrics", "localhost:9464", "listen on this `address` for those who ask for /metrics; empty for nobody")
 	drain := flags.Duration("drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	megabytes := flags.Int("memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, what is kept included; GOMEMLIMIT in the environment stands above it")
-	if err := flags.Parse(args); err != nil {
+	dev := flags.Bool("dev", false, "read prose, style sheets and scripts from the checkout in the working directory, and load pages anew when they change")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil // that was asked for, and is on stderr now
+	} else if err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
@@ -82,6 +84,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	site := newSite(lessons.Contents, log, *prefix, tune(memory(*megabytes)<<20))
+	if *dev {
+		if err := site.workOn(ctx, os.DirFS(".")); err != nil {
+			listener.Close()
+			return err
+		}
+	}
 	if *metrics != "" {
 		watched, err := net.Listen("tcp", *metrics)
 		switch {

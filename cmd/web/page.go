@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -42,6 +43,11 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 	l, ok := s.course.Lookup(r.PathValue("slug"))
 	if !ok {
 		return errNotFound
+	}
+	if s.edition != "" {
+		if err := errors.Join(l.Slips()...); err != nil {
+			return err
+		}
 	}
 	query := course.ParseQuery(r.URL.RawQuery)
 	k, keep := key{what: "lesson"}, len(answers(query)) == 0

@@ -26,6 +26,7 @@ type site struct {
 	metrics *metrics
 	log     *slog.Logger
 	ready   atomic.Bool
+	edition string // of the files that it was read from; "" where they are the program's own
 	handler http.Handler
 }
 
@@ -65,6 +66,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		mux.Handle("GET /readyz", s.answer("GET /readyz", s.readiness))
 		mux.Handle("GET /", s.answer("GET /", s.nothing))
 	}
+	// A workshop has one more: GET /dev tells when the files have changed.
 
 	s.handler = s.protect(mux)
 	return s
@@ -105,5 +107,6 @@ func (s *site) view() views.Site {
 		Prefix:  s.prefix,
 		Asset:   func(name string) string { return s.prefix + s.assets.URL(name) },
 		Imports: s.assets.Imports,
+		Edition: s.edition,
 	}
 }

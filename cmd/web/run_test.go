@@ -144,6 +144,13 @@ func TestFlags(t *testing.T) {
 	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-metrics", "nowhere"}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-metrics") {
 		t.Errorf("-metrics nowhere: %v", err)
 	}
+	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-dev"}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-dev") {
+		t.Errorf("-dev in a folder of the project: %v", err)
+	}
+	var usage bytes.Buffer
+	if err := run(context.Background(), []string{"-help"}, io.Discard, &usage); err != nil || !strings.Contains(usage.String(), "-http") {
+		t.Errorf("-help: %v, %q", err, &usage)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	address, ended := running(t, ctx, "-prefix", "/kernels/")
 	if _, path, _ := strings.Cut(address, "/"); path != "kernels" {

@@ -61,7 +61,7 @@
 //
 // What every lesson has to have, and how much of it, are the constants below, [Order],
 // and these: every link opens a state of the lesson's figures without a note, and each
-// of its parameters has an effect; every goal has in [Goal.At] a state that reaches it,
+// of its parameters has an effect ([Lesson.Slips]); every goal has in [Goal.At] a state that reaches it,
 // and the figure does not open there; every figure says why it is empty where there are
 // no points. coursetest.Check holds a lesson to all of it:
 //
@@ -71,8 +71,13 @@
 package course
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
+
+	"github.com/yuin/goldmark/util"
 )
 
 // A Lesson is one lesson of the course.
@@ -87,12 +92,16 @@ type Lesson struct {
 	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
 
 	// Draft says that the lesson is being written. It is served at its address and
-	// stands in the contents; the lessons around it do not lead to it. It is exempt from the rules that count and order its parts, and
+	// stands in the contents, marked as a draft in both places; the lessons around it
+	// do not lead to it. It is exempt from the rules that count and order its parts, and
 	// from no other.
 	Draft bool
 
 	Number int // its place in the course, from 1
 
+	file     string // of Prose; by default the slug and .md
+	compute  sync.Once
+	facts    Facts
 	read     sync.Once
 	expanded string // Prose with facts in place
 	text     *Text
@@ -179,8 +188,27 @@ func (l *Lesson) Figure(name string) (*Figure, bool) {
 	return nil, false
 }
 
+// Reread returns the lesson with other prose, which stands in file. Its facts are
+// computed once for both.
+func (l *Lesson) Reread(file, prose string) *Lesson {
+	return &Lesson{
+		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
+		Figures: l.Figures, Facts: l.known, Prose: prose, file: file,
+	}
+}
+
+// known are the lesson's facts, computed when first wanted.
+func (l *Lesson) known() Facts {
+	l.compute.Do(func() {
+		if l.Facts != nil {
+			l.facts = l.Facts()
+		}
+	})
+	return l.facts
+}
+
 // Text returns the lesson's prose, read and with its facts in place. The error
-// is an author's slip, which the lesson's tests find.
+// is an author's slip, with its file and line; the lesson's tests find it.
 func (l *Lesson) Text() (*Text, error) {
 	l.read.Do(func() {
 		if l.expanded, l.slip = l.expand(l.Prose); l.slip == nil {
@@ -197,4 +225,65 @@ func (l *Lesson) Narrowed(access string) (*Text, error) {
 		return nil, err
 	}
 	return parseText(l, l.expanded, access)
+}
+
+// slipAt is an author's error in a line of the prose: "bandwidth.md:12: …".
+func (l *Lesson) slipAt(line int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %w", cmp.Or(l.file, l.Slug+".md"), line, fmt.Errorf(format, args...))
+}
+
+// Slips are the author's errors that can be told without drawing a figure: that of
+// Text, and every link that does not open a state as it says. Such a link has a
+// parameter that is no figure's, has no effect in that state, or leaves a note.
+func (l *Lesson) Slips() []error {
+	text, err := l.Text()
+	if err != nil {
+		return []error{err}
+	}
+	var slips []error
+	for _, link := range text.Links() {
+		for _, wrong := range l.misread(link) {
+			slips = append(slips, l.slipAt(l.lineOf(link), "?%s: %s", link, wrong))
+		}
+	}
+	return slips
+}
+
+// misread says what in a link to states of the lesson's figures has not the effect
+// that it seems to have.
+func (l *Lesson) misread(link string) (wrong []string) {
+	query := ParseQuery(link)
+	for _, f := range l.Figures {
+		sub := Sub(query, f.Name, false)
+		if len(sub) == 0 {
+			continue
+		}
+		form, _ := f.At(sub)
+		wrong = append(wrong, form.Notes...)
+		for name := range sub {
+			delete(query, f.Name+"."+name)
+			if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *Control) bool { return c.Name == name && !c.Off }) {
+				wrong = append(wrong, name+" has no effect")
+			}
+		}
+	}
+	for name := range query {
+		wrong = append(wrong, name+" belongs to no figure")
+	}
+	slices.Sort(wrong)
+	return wrong
+}
+
+// lineOf is the line of the first link to these states, the first of all where it is
+// written in a way of its own.
+func (l *Lesson) lineOf(link string) int {
+	at := 0
+	for line := range strings.Lines(l.expanded) {
+		at += 1 + strings.Count(line, dropped)
+		line = string(util.URLEscape([]byte(line), true))
+		if strings.Contains(line, "?"+link+")") || strings.Contains(line, "?"+link+"#") {
+			return at
+		}
+	}
+	return 1
 }

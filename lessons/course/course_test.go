@@ -1,6 +1,8 @@
 package course
 
 import (
+	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -102,9 +104,53 @@ func readText(l *Lesson, source string) (*Text, error) {
 }
 
 func TestErrorsNameTheLine(t *testing.T) {
-	_, err := readText(&Lesson{}, "One.\n<!-- two\nthree -->\nfour <!-- five -->\n\n::: nonsense\n")
-	if err == nil || !strings.Contains(err.Error(), "line 6:") {
-		t.Errorf("the slip is in line 6: %v", err)
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Build: func(f *Form) Draw {
+		f.Int("n", "n", 10, 1, 20)
+		return nil
+	}}}}
+	const five = "One.\n<!-- two\nthree -->\nfour <!-- five -->\n\n"
+	for slip, want := range map[string]string{
+		"::: nonsense":                                   `x.md:6: no directive "nonsense"`,
+		"::: figure map :::":                             `x.md:6: no figure "map"`,
+		"::: worked\nopen":                               `x.md:6: worked is not closed`,
+		"Six.\nSeven @{missing}.":                        "x.md:7: no fact or format: missing",
+		"::: exercise e\nAsk.\n= 3\n:::":                 `x.md:6: exercise e: "3" is not “value ± tolerance unit”`,
+		"::: exercise e\nAsk.\ngoal map/there\n:::":      `x.md:6: exercise e: no figure "map"`,
+		"[Six](?fit.n=5).\n[Seven](?fit.n=50#fit).":      "x.md:7: ?fit.n=50: n: 50 is above 20; using 20.",
+		"[Six](?fit.n=5), [too](?fit.n=5&fit.bogus=1).":  "x.md:6: ?fit.n=5&fit.bogus=1: bogus has no effect",
+		"Six.\n\n::: margin\n[Nine](?map.n=5&n=2).\n:::": "x.md:9: ?map.n=5&n=2: map.n belongs to no figure\nx.md:9: ?map.n=5&n=2: n belongs to no figure",
+	} {
+		if got := errors.Join(l.Reread("", five+slip).Slips()...); got == nil || got.Error() != want {
+			t.Errorf("%q: %v, want %s", slip, got, want)
+		}
+	}
+	if err := l.Reread("lessons/x/x.md", "@{n}").Slips(); len(err) != 1 || !strings.HasPrefix(err[0].Error(), "lessons/x/x.md:1:") {
+		t.Errorf("in a file of its own: %v", err)
+	}
+}
+
+// A lesson that is read anew is the same but for its prose, and computes no fact twice.
+func TestReread(t *testing.T) {
+	computed := 0
+	l := &Lesson{
+		Slug: "x", Title: "T", Short: "S", Lede: "L", Prose: "before", Figures: []Figure{{Name: "fit"}}, Draft: true, Number: 3,
+		Facts: func() Facts { computed++; return Facts{"n": 3} },
+	}
+	for range 2 {
+		l := l.Reread("x.md", "@{n|count}").Reread("x.md", "after @{n|count}")
+		text, err := l.Text()
+		if err != nil || !strings.Contains(text.Blocks[0].HTML, "after 3") {
+			t.Errorf("%v: %+v", err, text)
+		}
+	}
+	if computed != 1 {
+		t.Errorf("the facts were computed %d times", computed)
+	}
+	was, is := reflect.ValueOf(l).Elem(), reflect.ValueOf(l.Reread("", "")).Elem()
+	for i := range was.NumField() {
+		if field := was.Type().Field(i); field.IsExported() && field.Name != "Prose" && is.Field(i).IsZero() {
+			t.Errorf("%s is lost", field.Name)
+		}
 	}
 }
 

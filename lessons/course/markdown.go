@@ -100,13 +100,20 @@ const dropped = "\x00"
 
 // expand returns a lesson's Markdown with its facts in place and without remarks.
 func (l *Lesson) expand(source string) (string, error) {
-	var facts Facts
-	if l.Facts != nil {
-		facts = l.Facts()
-	}
-	return facts.expand(remark.ReplaceAllStringFunc(source, func(s string) string {
+	source = remark.ReplaceAllStringFunc(source, func(s string) string {
 		return strings.Repeat(dropped, strings.Count(s, "\n"))
-	}))
+	})
+	var b strings.Builder
+	at := 0 // the number of the line
+	for line := range strings.Lines(source) {
+		at += 1 + strings.Count(line, dropped)
+		line, err := l.known().expand(line)
+		if err != nil {
+			return "", l.slipAt(at, "%w", err)
+		}
+		b.WriteString(line)
+	}
+	return b.String(), nil
 }
 
 // parseText reads a lesson's expanded Markdown: directives cut the prose into
@@ -116,6 +123,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 	t := &Text{access: access}
 	var body []string // of the block that is open
 	var kind, id, title string
+	opened := 0 // the number of the line with the directive
 	flush := func() error {
 		defer func() { body = nil }()
 		joined := strings.TrimSpace(strings.Join(body, "\n"))
@@ -131,7 +139,12 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		case "predict", "exercise":
 			e, err := t.parseExercise(id, joined)
 			if err != nil {
-				return fmt.Errorf("%s %s: %w", kind, id, err)
+				return l.slipAt(opened, "%s %s: %w", kind, id, err)
+			}
+			if e.Goal != nil {
+				if _, ok := l.Figure(e.Goal.Figure); !ok {
+					return l.slipAt(opened, "%s %s: no figure %q", kind, id, e.Goal.Figure)
+				}
 			}
 			e.Predict = kind == "predict"
 			e.Title = title
@@ -172,19 +185,19 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		case len(words) == 3 && words[2] == ":::" && (words[0] == "figure" || words[0] == "code"):
 			f, ok := l.Figure(words[1])
 			if !ok {
-				return nil, fmt.Errorf("line %d: no figure %q", at, words[1])
+				return nil, l.slipAt(at, "no figure %q", words[1])
 			}
 			t.Blocks = append(t.Blocks, Block{Kind: words[0], Name: f.Name, Figure: f})
 		case len(words) > 0 && !wasOpen:
 			usual, known := kinds[words[0]]
 			if !known {
-				return nil, fmt.Errorf("line %d: no directive %q", at, words[0])
+				return nil, l.slipAt(at, "no directive %q", words[0])
 			}
-			kind, title = words[0], usual
+			kind, title, opened = words[0], usual, at
 			rest := words[1:]
 			if kind == "predict" || kind == "exercise" {
 				if len(rest) == 0 {
-					return nil, fmt.Errorf("line %d: %s without a name", at, kind)
+					return nil, l.slipAt(at, "%s without a name", kind)
 				}
 				id, rest = rest[0], rest[1:]
 			}
@@ -192,11 +205,11 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 				title = strings.Join(rest, " ")
 			}
 		default:
-			return nil, fmt.Errorf("line %d: directive %q where none can stand", at, line)
+			return nil, l.slipAt(at, "directive %q where none can stand", line)
 		}
 	}
 	if kind != "" {
-		return nil, fmt.Errorf("block %s %s is not closed", kind, id)
+		return nil, l.slipAt(opened, "%s is not closed", strings.TrimSpace(kind+" "+id))
 	}
 	return t, flush()
 }
