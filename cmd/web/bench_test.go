@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // quietSite is a site as run makes it, without its log. A draw has longer: under
@@ -73,68 +77,67 @@ func BenchmarkBandwidthMove(b *testing.B) {
 	})
 }
 
-// Sliders of the approximation error: other samples, another problem, and another
-// ball in a problem that is known.
-func BenchmarkApproximationMoves(b *testing.B) {
-	for _, c := range []struct{ name, target string }{
-		{"samples", "budget?budget.noise=%.8g"},
-		{"many", "budget?budget.n=300&budget.noise=%.8g"},
-		{"problem", "ball?ball.noise=%.8g"},
-		{"radius", "ball?ball.radius=%.8g"},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			benchmark(b, live, func(i int) string {
-				return fmt.Sprintf("/lessons/approximation-error/"+c.target, 0.3*(1+float64(i+1)/1e6))
-			})
-		})
+// slid is the control that benchmarks move: the first number of a figure that is not
+// whole, of those in sight if one is, so that each step is a state nobody has asked
+// for; nil if it has none.
+func slid(form *course.Form) *course.Control {
+	var found *course.Control
+	for _, c := range form.Controls {
+		if c.Kind == course.Real && !c.Off && (found == nil || found.More && !c.More) {
+			found = c
+		}
 	}
+	return found
 }
 
-// Sliders of the kernel trick: a point, a degree of the race, and λ.
-func BenchmarkTrickMoves(b *testing.B) {
-	for _, c := range []struct{ name, target string }{
-		{"point", "exploder?exploder.y1=%.8g"},
-		{"many", "exploder?exploder.degree=12&exploder.y1=%.8g"},
-		{"lambda", "same?same.lambda=%.8g"},
-		{"largest", "same?same.n=300&same.lambda=%.8g"},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			benchmark(b, live, func(i int) string {
-				return fmt.Sprintf("/lessons/kernel-trick/"+c.target, 0.3*(1+float64(i+1)/1e6))
-			})
-		})
+// nudged is a value of the control beside the one in force, another for each i from −1.
+func nudged(c *course.Control, i int) string {
+	v, by := cmp.Or(c.Number(), c.Max/2), float64(i+2)/1e6
+	if v*(1+by) > c.Max || v*(1+by) < c.Min {
+		by = -by
 	}
+	return fmt.Sprintf("%.9g", v*(1+by))
 }
 
-// Sliders of the feature maps: another sample at few terms and at many, and points
-// nobody has lifted yet.
-func BenchmarkFeatureMoves(b *testing.B) {
-	for _, c := range []struct{ name, target string }{
-		{"fit", "fit?fit.noise=%.8g"},
-		{"terms", "fit?fit.degree=14&fit.noise=%.8g"},
-		{"many", "fit?fit.degree=14&fit.n=300&fit.noise=%.8g"},
-		{"lift", "lift?lift.data=rings&lift.feature=squares&lift.noise=%.8g"},
-		{"largest", "lift?lift.n=300&lift.noise=%.8g"},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			benchmark(b, live, func(i int) string {
-				return fmt.Sprintf("/lessons/feature-maps/"+c.target, 0.05*(1+float64(i+1)/1e6))
-			})
-		})
+// largest is a figure's state with every whole number at its most, on made data
+// wherever it has them, so that there are as many points as there can be.
+func largest(f *course.Figure) url.Values {
+	q := url.Values{}
+	form, _ := f.At(nil)
+	for _, c := range form.Controls {
+		if choice, values := c.WhenChoice(); c.Name == "n" && c.Off {
+			q.Set(choice, strings.Fields(values)[0])
+		}
 	}
+	form, _ = f.At(q)
+	for _, c := range form.Controls {
+		if c.Kind == course.Whole && !c.Off {
+			q.Set(c.Name, course.FormatNumber(c.Max))
+		}
+	}
+	return q
 }
 
-// The six lines, as they open and at their largest.
-func BenchmarkWoodburyMoves(b *testing.B) {
-	for _, c := range []struct{ name, target string }{
-		{"lines", "proof?proof.lambda=%.8g"},
-		{"largest", "proof?proof.n=12&proof.d=40&proof.lambda=%.8g"},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			benchmark(b, live, func(i int) string {
-				return fmt.Sprintf("/lessons/woodbury/"+c.target, 0.3*(1+float64(i+1)/1e6))
-			})
-		})
+// A slider of every figure, as the figure opens and at its largest.
+func BenchmarkMoves(b *testing.B) {
+	for _, l := range lessons.Contents.Open() {
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			for name, q := range map[string]url.Values{"opens": {}, "largest": largest(f)} {
+				form, _ := f.At(q)
+				c := slid(form)
+				if c == nil {
+					continue
+				}
+				b.Run(strings.Join([]string{l.Slug, f.Name, c.Name, name}, "/"), func(b *testing.B) {
+					header := map[string]string{"HX-Request": "true", "HX-Target": "div#" + f.Name + "-live"}
+					benchmark(b, header, func(i int) string {
+						q.Set(c.Name, nudged(c, i))
+						return "/lessons/" + l.Slug + "/" + f.Name + "?" + q.Encode()
+					})
+				})
+			}
+		}
 	}
 }
 
@@ -145,24 +148,19 @@ func BenchmarkRepeat(b *testing.B) {
 
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
-	for slug, moved := range map[string]string{"approximation-error": "budget.noise", "kernel-ridge-regression": "fit.lambda", "bandwidth": "fit.lambda", "kernel-trick": "same.lambda", "feature-maps": "fit.noise", "woodbury": "proof.lambda", "ridge": "fit.lambda"} {
-		b.Run(slug, func(b *testing.B) {
-			benchmark(b, nil, func(i int) string {
-				return fmt.Sprintf("/lessons/%s?%s=%.8g", slug, moved, 1e-3*(1+float64(i+1)/1e6))
+	for _, l := range lessons.Contents.Open() {
+		for i := range l.Figures {
+			form, _ := l.Figures[i].At(nil)
+			c := slid(form)
+			if c == nil {
+				continue
+			}
+			b.Run(l.Slug, func(b *testing.B) {
+				benchmark(b, nil, func(step int) string {
+					return "/lessons/" + l.Slug + "?" + l.Figures[i].Name + "." + c.Name + "=" + nudged(c, step)
+				})
 			})
-		})
-	}
-}
-
-// Sliders of ridge regression: λ under the fit, with the errors of every degree,
-// under the path, and under the contours.
-func BenchmarkRidgeMove(b *testing.B) {
-	for _, figure := range []string{"fit", "path", "objective"} {
-		b.Run(figure, func(b *testing.B) {
-			header := map[string]string{"HX-Request": "true", "HX-Target": "div#" + figure + "-live"}
-			benchmark(b, header, func(i int) string {
-				return fmt.Sprintf("/lessons/ridge/%s?%s.lambda=%.8g", figure, figure, 1e-1*(1+float64(i+1)/1e6))
-			})
-		})
+			break
+		}
 	}
 }

@@ -6,17 +6,39 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
-// The races that a reader may have run while waiting.
-var races = map[string]string{
-	"woodbury":     "/lessons/woodbury/race.json?n=100&d=10",
-	"kernel-trick": "/lessons/kernel-trick/race.json?inputs=10&degree=2",
-}
+// races are the races that a reader may have run while waiting, by their lessons: the
+// figures that can measure, with as little to do as there is to choose.
+var races = sync.OnceValue(func() map[string]string {
+	found := map[string]string{}
+	for _, l := range lessons.Contents.Open() {
+		for _, f := range l.Figures {
+			least := url.Values{"measure": {"now"}}
+			form, _ := f.At(least)
+			for _, c := range form.Controls {
+				switch {
+				case c.Kind == course.Choice && c.Name != "measure":
+					least.Set(c.Name, c.Options[0].Value)
+				case c.Kind == course.Whole:
+					least.Set(c.Name, course.FormatNumber(c.Min))
+				}
+			}
+			if least.Del("measure"); form.Fleeting {
+				found[l.Slug] = "/lessons/" + l.Slug + "/" + f.Name + ".json?" + least.Encode()
+			}
+		}
+	}
+	return found
+})
 
 // A raced is what the tests read of a race's numbers.
 type raced struct {
@@ -41,7 +63,7 @@ func readRace(t *testing.T, w *httptest.ResponseRecorder) raced {
 // answer to it is kept. The shortest of three waits counts: on a busy machine
 // something else may take the processor.
 func TestARaceIsOfThisMoment(t *testing.T) {
-	for name, address := range races {
+	for name, address := range races() {
 		s := quietSite()
 		shortest := time.Duration(math.MaxInt64)
 		before := ""
@@ -66,7 +88,7 @@ func TestARaceIsOfThisMoment(t *testing.T) {
 
 // The ridge race says how far its runs lie apart.
 func TestARaceShowsItsSpread(t *testing.T) {
-	r := readRace(t, get(t, quietSite(), races["woodbury"]+"&measure=now", plain))
+	r := readRace(t, get(t, quietSite(), races()["woodbury"]+"&measure=now", plain))
 	if len(r.Series["measured"]) == 0 {
 		t.Fatal("nothing was measured")
 	}
@@ -81,7 +103,7 @@ func TestARaceShowsItsSpread(t *testing.T) {
 // While another fit is at work the server shows what it recorded, and says when
 // and on what machine.
 func TestARaceBesideOthersIsRecorded(t *testing.T) {
-	for name, address := range races {
+	for name, address := range races() {
 		s := quietSite()
 		s.draws.open.try(1)
 		beside := readRace(t, get(t, s, address+"&measure=now", plain))
@@ -109,7 +131,7 @@ func TestRacesAtOnce(t *testing.T) {
 	answers := make([]*httptest.ResponseRecorder, 8)
 	var all sync.WaitGroup
 	for i := range answers {
-		all.Go(func() { answers[i] = get(t, s, races["woodbury"]+"&measure=now", plain) })
+		all.Go(func() { answers[i] = get(t, s, races()["woodbury"]+"&measure=now", plain) })
 	}
 	all.Wait()
 	for _, w := range answers {
@@ -127,7 +149,7 @@ func TestARaceEndsWithItsReader(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest("GET", races["woodbury"]+"&measure=now", nil).WithContext(ctx))
+	s.ServeHTTP(w, httptest.NewRequest("GET", races()["woodbury"]+"&measure=now", nil).WithContext(ctx))
 	if w.Body.Len() != 0 {
 		t.Errorf("answered nobody with %d bytes", w.Body.Len())
 	}
