@@ -63,6 +63,8 @@ type Stationary struct {
 	Quadratic        float64   // αᵀKα = Σ sⱼaⱼ², a = Uᵀα: where it is negative there is no ‖f‖
 	DegreesOfFreedom float64   // Σ sⱼ/(sⱼ + nλ), beyond 0 to n if K is indefinite
 	TrainRMSE        float64   // ‖y − Kα‖/√n
+	LOOResiduals     []float64 // yᵢ − f₋ᵢ(xᵢ); ±Inf where there is no f₋ᵢ
+	LOORMSE          float64   // ‖LOOResiduals‖/√n
 	Condition        float64   // max|sⱼ + nλ| / min|sⱼ + nλ|
 	Bound            float64   // what rounding may do to Fitted, see CertifyStationary
 	Err              error     // why there is no solution
@@ -80,6 +82,10 @@ func (p Stationary) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound
 // definite, α is that of [Spectrum.Solve]. That is no test of a minimum: of an
 // indefinite K, what Solve accepts are saddles, for all of its negative eigenvalues
 // are then above −nλ, and the minima are among what it refuses.
+//
+// The leave-one-out residuals are those of [Spectrum.Solve], αᵢ/[(K + nλI)⁻¹]ᵢᵢ, with
+// f₋ᵢ the stationary point without point i. The argument needs no minimum, but it
+// needs an f₋ᵢ: where the diagonal entry is zero to rounding, K₋ᵢ + nλI is singular.
 //
 // Eigenvalues of K within 2√n·ε·max|s| of zero count as zero, and those of K + nλI
 // within nε·max|s + nλ|. A saddle takes an eigenvalue below −nε·max|s|, so that there
@@ -141,6 +147,8 @@ func (s *Spectrum) Stationary(y []float64, lambda float64) (Stationary, error) {
 	q.Objective = lambda * floats.Dot(y, q.Alpha)
 	q.Quadratic, q.DegreesOfFreedom = quadratic, freedom
 	q.TrainRMSE = floats.Distance(y, q.Fitted, 2) / math.Sqrt(float64(n))
+	q.LOOResiduals = s.leftOut(q.Alpha, shift, noise)
+	q.LOORMSE = floats.Norm(q.LOOResiduals, 2) / math.Sqrt(float64(n))
 	q.Condition = max(math.Abs(top), math.Abs(bottom)) / least
 	q.Bound = roundingBound(n, q.Condition) * max(1, amplified)
 	if !finite(q.Objective) || !finite(q.Quadratic) || !finite(q.TrainRMSE) || !allFinite(q.Alpha) || !finite(q.Condition) {
@@ -148,6 +156,23 @@ func (s *Spectrum) Stationary(y []float64, lambda float64) (Stationary, error) {
 		return p, p.Err
 	}
 	return q, nil
+}
+
+// leftOut returns αᵢ/[(K + shift I)⁻¹]ᵢᵢ, +Inf where that entry is zero to rounding.
+func (s *Spectrum) leftOut(alpha []float64, shift, noise float64) []float64 {
+	n := len(s.Values)
+	residuals := make([]float64, n)
+	for i, a := range alpha {
+		var entry, size float64
+		for j, u := range s.Vectors.RawRowView(i) {
+			c := u * u / (unlessNoise(s.Values[j], noise) + shift)
+			entry, size = entry+c, size+math.Abs(c)
+		}
+		if residuals[i] = a / entry; math.Abs(entry) <= float64(n)*epsilon*size {
+			residuals[i] = math.Inf(1)
+		}
+	}
+	return residuals
 }
 
 // SolveIndefinite returns the dual coefficients

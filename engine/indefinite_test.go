@@ -240,6 +240,46 @@ func TestStationaryByHand(t *testing.T) {
 	wantPanic(t, "negative λ", func() { SolveIndefinite(K, y, -1) })
 }
 
+// The leave-one-out residuals are those of honest fits without a point, at the same
+// nλ, also where K has negative eigenvalues; and a fit that does not exist has none.
+func TestStationaryLeavesOut(t *testing.T) {
+	x := [][]float64{{-2}, {-1.1}, {-0.3}, {0.4}, {1.2}, {2.5}}
+	y := []float64{1, -0.5, 2, 0.3, -1, 0.7}
+	n := len(y)
+	for _, lambda := range []float64{0, 0.01, 0.3, 5} {
+		K := Gram(Sigmoid{0.7, -0.4}, x)
+		s := mustEigen(t, K)
+		if s.Negative() == 0 {
+			t.Fatal("no negative eigenvalue")
+		}
+		at, err := s.Stationary(y, lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			var rest [][]float64
+			var yrest []float64
+			for j := range n {
+				if j != i {
+					rest, yrest = append(rest, x[j]), append(yrest, y[j])
+				}
+			}
+			alpha, err := SolveIndefinite(Gram(Sigmoid{0.7, -0.4}, rest), yrest, lambda*float64(n)/float64(n-1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			honest := y[i] - (&Expansion{Kernel: Sigmoid{0.7, -0.4}, X: rest, Alpha: alpha}).Eval(x[i])
+			wantNear(t, fmt.Sprintf("λ = %g without %d", lambda, i), at.LOOResiduals[i], honest, algebra*at.Condition)
+		}
+		wantNear(t, "LOORMSE", at.LOORMSE, floats.Norm(at.LOOResiduals, 2)/math.Sqrt(float64(n)), algebra)
+	}
+	// K without its second point is (0).
+	at, err := mustEigen(t, mat.NewSymDense(2, []float64{0, 1, 1, 0})).Stationary([]float64{1, 2}, 0)
+	if err != nil || !math.IsInf(at.LOORMSE, 1) || !math.IsInf(at.LOOResiduals[0], 1) {
+		t.Errorf("%v, %v: left out %v", err, at.LOORMSE, at.LOOResiduals)
+	}
+}
+
 // Numbers at the ends of float64 neither panic nor become NaN.
 func TestStationaryHard(t *testing.T) {
 	for _, scale := range []float64{0, 5e-324, 1e-300, 1e150, 1e300} {

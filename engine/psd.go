@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -80,6 +81,21 @@ func CheckPSD(K mat.Symmetric) (PSDReport, error) {
 		r.Verdict = Indefinite
 	}
 	return r, nil
+}
+
+// Negative returns how many eigenvalues are below −nε·max|s|, which rounding does not
+// explain: none of a K that [CheckPSD] finds semi-definite.
+func (s *Spectrum) Negative() int {
+	n := len(s.Values)
+	rounding := roundingOf(s.Values[0], s.Values[n-1], n)
+	negative := 0
+	for _, v := range slices.Backward(s.Values) {
+		if v >= -rounding {
+			break
+		}
+		negative++
+	}
+	return negative
 }
 
 // quadraticForm returns cᵀKc as if computed with twice the digits, in O(n²).
