@@ -49,9 +49,9 @@ func (fit *Ridge) PointAt(at int) {
 	}
 	unit := make([]float64, n)
 	unit[d.i] = 1
-	response, err := fit.Spectrum.Solve(unit, fit.Lambda)
-	if err != nil {
-		return // as f has no fit
+	response, _ := fit.solve(unit, fit.Lambda)
+	if response.Err != nil || math.IsInf(fit.Solution.LOOResiduals[d.i], 0) {
+		return // as f has no fit, or there is none without the point
 	}
 	d.alpha, d.leverage, d.residual = fit.Solution.Alpha[d.i], response.Fitted[d.i], fit.Solution.LOOResiduals[d.i]
 	d.without = make([]float64, GridPoints)

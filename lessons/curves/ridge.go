@@ -34,6 +34,7 @@ type basis struct {
 	Gram     *mat.SymDense
 	Spectrum *engine.Spectrum // nil where it failed
 	failed   error            // engine.ErrNoConvergence or engine.ErrOverflow
+	negative int              // how many eigenvalues are below zero, and not by rounding
 	Grid     []float64        // even, as in the series
 	Cross    *mat.Dense       // len(grid)×n, k(grid[g], xᵢ)
 	bends    *mat.Dense       // the same where f bends besides; nil for nowhere
@@ -79,6 +80,9 @@ func basisOf(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Ke
 		spectrum, failed := engine.Eigen(gram)
 		n := r.Data.Len()
 		b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross, Raster: plots.EncodeRaster(gram, plots.Scale{})}
+		if failed == nil && !promises(k, r.Data.X) {
+			b.negative = spectrum.Negative()
+		}
 		bends := plots.Bends(r.XMin, r.XMax, GridPoints, r.Data.Input(0), width(k))
 		if len(bends) > 0 {
 			b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
@@ -122,17 +126,20 @@ func (b *basis) onBends(alpha []float64) []float64 {
 type Ridge struct {
 	*points.Line
 	*basis
-	kernel      engine.Kernel
-	Lambda      float64 // of the mean loss
-	Solution    engine.PathPoint
+	kernel   engine.Kernel
+	Lambda   float64 // of the mean loss
+	Solution engine.PathPoint
+	// Stationary is what the solution is of the objective where K has negative
+	// eigenvalues; nil where it has none.
+	Stationary  *engine.Stationary
 	curve       []float64 // f on the grid
 	drawn       []float64 // f at the places
-	saddle      bool      // the objective has no minimum there
 	certificate engine.Certificate
 	datum       *datum // the one pointed at; nil if none
 }
 
-// FitRidge fits, or says in fit.Solution.Err why there is no fit.
+// FitRidge fits, or says in fit.Solution.Err why there is no fit. A K with negative
+// eigenvalues has one wherever K + nλI has an inverse.
 func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel, lambda float64) (*Ridge, error) {
 	b, err := basisOf(ctx, memo, r, k)
 	if err != nil {
@@ -148,21 +155,25 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 	if b.failed != nil {
 		return nothing(b.failed)
 	}
-	at, err := b.Spectrum.Solve(r.Data.Y, lambda)
-	if err != nil {
-		return nothing(err)
+	at, stationary := b.solve(r.Data.Y, lambda)
+	fit.Stationary = stationary
+	if at.Err != nil {
+		return nothing(at.Err)
 	}
-	dual, err := engine.SolveKRR(b.Gram, r.Data.Y, lambda)
-	if err != nil {
-		return nothing(err)
-	}
-	stationary, err := b.Spectrum.Stationary(r.Data.Y, lambda)
-	fit.saddle = err == nil && stationary.Curvature == engine.Saddle
-	if fit.saddle && stationary.Quadratic < 0 {
-		at.Norm = math.NaN() // the root of a negative αᵀKα
+	if stationary == nil {
+		dual, err := engine.SolveKRR(b.Gram, r.Data.Y, lambda)
+		if err != nil {
+			return nothing(rounded(err))
+		}
+		fit.certificate = engine.Certify(b.Gram, r.Data.Y, lambda, dual, at)
+	} else {
+		dual, err := engine.SolveIndefinite(b.Gram, r.Data.Y, lambda)
+		if err != nil {
+			return nothing(err)
+		}
+		fit.certificate = engine.CertifyStationary(b.Gram, r.Data.Y, lambda, dual, *stationary)
 	}
 	fit.Solution = at
-	fit.certificate = engine.Certify(b.Gram, r.Data.Y, lambda, dual, at)
 	fit.curve = make([]float64, GridPoints)
 	out := mat.NewVecDense(GridPoints, fit.curve)
 	out.MulVec(b.Cross, mat.NewVecDense(len(at.Alpha), at.Alpha))
@@ -170,11 +181,91 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 	return fit, nil
 }
 
+// solve is the solution of (K + nλI)α = y, and where K has negative eigenvalues what it
+// is of the objective. There a norm is NaN whose square would be negative, and the
+// leave-one-out error NaN if one of the fits without a point does not exist.
+func (b *basis) solve(y []float64, lambda float64) (engine.PathPoint, *engine.Stationary) {
+	if b.negative == 0 {
+		at, err := b.Spectrum.Solve(y, lambda)
+		at.Err = rounded(err)
+		return at, nil
+	}
+	s, _ := b.Spectrum.Stationary(y, lambda)
+	at := engine.PathPoint{Lambda: lambda, Alpha: s.Alpha, Fitted: s.Fitted, LOOResiduals: s.LOOResiduals, DegreesOfFreedom: s.DegreesOfFreedom,
+		TrainRMSE: s.TrainRMSE, LOORMSE: s.LOORMSE, Norm: math.Sqrt(s.Quadratic), Condition: s.Condition, Bound: s.Bound, Err: s.Err}
+	if math.IsInf(at.LOORMSE, 1) {
+		at.LOORMSE = math.NaN()
+	}
+	return at, &s
+}
+
+// rounded is the error of a K whose negative eigenvalues are none but by rounding.
+func rounded(err error) error {
+	if errors.Is(err, engine.ErrIndefinite) {
+		return engine.ErrSingular
+	}
+	return err
+}
+
+// Path is the solution at each λ, as [FitRidge] has it at one; nil where there are no
+// eigenvalues.
+func (fit *Ridge) Path(lambdas []float64) []engine.PathPoint {
+	switch {
+	case fit.Spectrum == nil:
+		return nil
+	case fit.negative == 0:
+		path := fit.Spectrum.Path(fit.Data.Y, lambdas)
+		for i := range path {
+			path[i].Err = rounded(path[i].Err)
+		}
+		return path
+	}
+	path := make([]engine.PathPoint, len(lambdas))
+	for i, lambda := range lambdas {
+		path[i], _ = fit.solve(fit.Data.Y, lambda)
+	}
+	return path
+}
+
+// Negative is how many negative eigenvalues K has; rounding aside, a kernel's has none.
+func (fit *Ridge) Negative() int { return fit.negative }
+
+// MinimaTo is the λ of the mean loss below which fits are minima of the objective, and
+// from which on they are saddles,
+//
+//	min |sⱼ|/n over the negative eigenvalues sⱼ of K;
+//
+// NaN where there are none.
+func (fit *Ridge) MinimaTo() float64 {
+	if fit.negative == 0 {
+		return math.NaN()
+	}
+	n := len(fit.Spectrum.Values)
+	return -fit.Spectrum.Values[n-fit.negative] / float64(n)
+}
+
+// promises reports whether k is positive semi-definite on inputs such as x. Then what
+// eigenvalues of K are below zero are so by rounding, which may be more than that of
+// the eigenvalues alone: powers have errors of their own.
+func promises(k engine.Kernel, x [][]float64) bool {
+	switch k := k.(type) {
+	case engine.Sigmoid:
+		return false
+	case engine.Polynomial:
+		return k.Offset >= 0
+	case engine.Min:
+		return !slices.ContainsFunc(x, func(x []float64) bool { return slices.Min(x) < 0 })
+	}
+	return true
+}
+
 // Message says why there is no fit, in a reader's words.
 func (fit *Ridge) Message() string {
 	switch {
 	case fit.Solution.Err == nil:
 		return ""
+	case errors.Is(fit.Solution.Err, engine.ErrSingular) && fit.opposite():
+		return "There is no fit here: an eigenvalue of K is −nλ to working precision, so that K + nλI has no inverse."
 	case errors.Is(fit.Solution.Err, engine.ErrSingular) && fit.Lambda == 0:
 		const sentence = "There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision. "
 		switch fit.kernel.(type) {
@@ -190,8 +281,6 @@ func (fit *Ridge) Message() string {
 		return sentence + "With one input this kernel has few features (a linear one and a cosine have one, a polynomial at most its degree and one more), and K no higher rank than that."
 	case errors.Is(fit.Solution.Err, engine.ErrSingular):
 		return "There is no fit here: K + nλI is singular to working precision. λ is too small beside the entries of K."
-	case errors.Is(fit.Solution.Err, engine.ErrIndefinite):
-		return "There is no fit here: K + nλI has a negative eigenvalue, so K is not positive semi-definite: this similarity is no kernel to fit with."
 	}
 	if errors.Is(fit.Solution.Err, engine.ErrNoConvergence) {
 		return "There is no fit here: the eigenvalues of K were not found, for the iteration that looks for them did not end."
@@ -199,13 +288,59 @@ func (fit *Ridge) Message() string {
 	return "There is no fit here: a number in it is beyond what a float64 can hold."
 }
 
+// opposite reports whether an eigenvalue of K that is no rounding is −nλ.
+func (fit *Ridge) opposite() bool {
+	if fit.Stationary == nil {
+		return false
+	}
+	negative := len(fit.Spectrum.Values) - fit.negative
+	return slices.ContainsFunc(fit.Stationary.Offending, func(j int) bool { return j >= negative })
+}
+
+// Verdict says what the curve is of the objective, where K has negative eigenvalues;
+// empty where it has none, and where there is no curve.
+func (fit *Ridge) Verdict() string {
+	s := fit.Stationary
+	if s == nil || s.Err != nil {
+		return ""
+	}
+	has := "K has " + course.Plural(fit.negative, "negative eigenvalue")
+	between := len(s.Offending)
+	switch {
+	case s.Curvature == engine.Minimum && fit.negative == 1:
+		has += ", which does not lie between −nλ and 0"
+	case s.Curvature == engine.Minimum:
+		has += ", none of them between −nλ and 0"
+	case fit.negative == 1:
+		has += ", which lies between −nλ and 0: along its eigenvector"
+	case between == fit.negative:
+		has += ", all of them between −nλ and 0: along their eigenvectors"
+	case between == 1:
+		has += ", one of them between −nλ and 0: along its eigenvector"
+	default:
+		has += fmt.Sprintf(", %d of them between −nλ and 0: along their eigenvectors", between)
+	}
+	if s.Curvature == engine.Minimum {
+		has += ": the objective bends down nowhere, and the curve is its minimum."
+	} else {
+		has += " the objective falls for ever, and the curve is a saddle, where the slope is zero and nothing is least."
+	}
+	if s.Quadratic < 0 {
+		has += fmt.Sprintf(" αᵀKα is %s: no square of a norm.", course.Digits(s.Quadratic))
+	}
+	return has
+}
+
 // Numbers are the values of a fit, under the names of the contract.
 func (fit *Ridge) Numbers() []course.Number {
-	at := fit.Solution
+	at, freedom := fit.Solution, "degrees of freedom"
+	if fit.negative > 0 {
+		freedom = "Σ s/(s + nλ)"
+	}
 	return []course.Number{
 		{Name: "loo_rmse", Label: "leave-one-out error", Value: at.LOORMSE, Unit: fit.YUnit},
 		{Name: "train_rmse", Label: "train error", Value: at.TrainRMSE, Unit: fit.YUnit},
-		{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
+		{Name: "degrees_of_freedom", Label: freedom, Value: at.DegreesOfFreedom},
 		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
 		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}
@@ -217,6 +352,17 @@ func (fit *Ridge) Check() *course.Certificate {
 		return nil
 	}
 	c := fit.certificate
+	if fit.Stationary != nil {
+		return course.Agreement(c, "two factorisations",
+			fmt.Sprintf("α from the eigenvalues of K, and by elimination on K + nλI, which is symmetric. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+			fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
+			fmt.Sprintf("Bound: %d√n · ε · cond, times the largest |s/(s + nλ)| where that is above 1, is %s. Here cond = %s is the largest |s + nλ| over the least.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(fit.Solution.Condition)),
+			map[bool]string{
+				true:  "Both are under the bound, and the bound promises six digits or more.",
+				false: "The bound promises fewer than six digits. Nothing is broken: an eigenvalue of K is too near to −nλ for sixteen digits. Another λ brings them back.",
+			}[c.OK],
+		)
+	}
 	return course.Agreement(c, "two factorisations",
 		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a Cholesky factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
@@ -383,14 +529,21 @@ func (fit *Ridge) describe() string {
 		shape = "a curve that falls from left to right"
 	}
 	more := ""
-	if fit.saddle {
-		more = " K has negative eigenvalues above −nλ: along them the objective falls for ever, and this curve is a saddle of it, no minimum."
+	if verdict := fit.Verdict(); verdict != "" {
+		more = " " + verdict
 	}
 	if _, ok := fit.kernel.(engine.Cosine); ok && slices.Contains(fit.Data.Input(0), 0) {
 		more += " A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0."
 	}
-	return fmt.Sprintf("%s and %s, with %s degrees of freedom: train error %s, leave-one-out error %s. %s",
-		points, shape, course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), course.Quantity(fit.Solution.LOORMSE, fit.YUnit), runs+more)
+	freedom := fmt.Sprintf("with %s degrees of freedom", course.Digits(fit.Solution.DegreesOfFreedom))
+	if fit.negative > 0 { // it is no number of anything
+		freedom = fmt.Sprintf("with Σ s/(s + nλ) = %s over the eigenvalues s of K", course.Digits(fit.Solution.DegreesOfFreedom))
+	}
+	left := "leave-one-out error " + course.Quantity(fit.Solution.LOORMSE, fit.YUnit)
+	if math.IsNaN(fit.Solution.LOORMSE) {
+		left = "and no leave-one-out error, for without one of the points there is no fit"
+	}
+	return fmt.Sprintf("%s and %s, %s: train error %s, %s. %s", points, shape, freedom, course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), left, runs+more)
 }
 
 func times(n int) string {

@@ -2,11 +2,15 @@ package curves
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -58,27 +62,131 @@ func TestCertificateSpellsItsBound(t *testing.T) {
 	}
 }
 
-// Where the curve is a saddle of the objective the figure says so, and has no root
-// of a negative αᵀKα.
-func TestSaddleIsNoMinimum(t *testing.T) {
+// The curve of a similarity with negative eigenvalues is where the slope of the
+// objective vanishes, and the figure calls it what it is. Curvature is computed
+// here along each eigenvector of K by differences of the objective.
+func TestVerdictIsOfTheObjective(t *testing.T) {
 	r := sineSample(15)
-	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Sigmoid{Slope: 0.1, Offset: -1}, 10)
-	if err != nil || fit.Solution.Err != nil {
-		t.Fatal(err, fit.Solution.Err)
+	said := map[string]int{}
+	for _, k := range []engine.Kernel{engine.Sigmoid{Slope: 0.1, Offset: -1}, engine.Sigmoid{Slope: 1, Offset: 0.5}, engine.Sigmoid{Slope: 10, Offset: -10}, engine.Polynomial{Degree: 2, Offset: -1}} {
+		for _, lambda := range []float64{0, 1e-12, 1e-6, 0.01, 0.2, 1, 10} {
+			fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, lambda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			verdict := fit.Verdict()
+			if fit.Solution.Err != nil {
+				if verdict != "" || !strings.Contains(fit.Message(), "no fit") {
+					t.Errorf("%v, λ = %g: %q, %q", k, lambda, verdict, fit.Message())
+				}
+				said["none"]++
+				continue
+			}
+			n := r.Data.Len()
+			J := func(alpha []float64) float64 {
+				value := 0.0
+				for i, y := range r.Data.Y {
+					f := 0.0
+					for j, a := range alpha {
+						f += fit.Gram.At(i, j) * a
+					}
+					value += (y-f)*(y-f)/float64(n) + lambda*alpha[i]*f
+				}
+				return value
+			}
+			alpha := fit.Solution.Alpha
+			quadratic := 0.0
+			down := 0
+			for j, s := range fit.Spectrum.Values {
+				up, under := make([]float64, n), make([]float64, n) // J bends everywhere alike
+				for i := range n {
+					quadratic += s * fit.Spectrum.Vectors.At(i, j) * alpha[i] * floats.Dot(alpha, mat.Col(nil, j, fit.Spectrum.Vectors))
+					up[i], under[i] = fit.Spectrum.Vectors.At(i, j), -fit.Spectrum.Vectors.At(i, j)
+				}
+				bend := J(up) + J(under) - 2*J(make([]float64, n))
+				if floor := 1e-13 * (math.Abs(J(up)) + math.Abs(J(under)) + 1); bend < -floor && math.Abs(s) > 1e-12*fit.Spectrum.Values[0] {
+					down++
+				} else if s < -1e-9*fit.Spectrum.Values[0] && s > -float64(n)*lambda*(1-1e-9) && bend > floor {
+					t.Errorf("%v, λ = %g: the objective bends up along %g", k, lambda, s)
+				}
+			}
+			if down > 0 && !strings.Contains(verdict, "saddle") || strings.Contains(verdict, "minimum") && down > 0 {
+				t.Errorf("%v, λ = %g: %d curvatures below zero: %s", k, lambda, down, verdict)
+			}
+			if fit.Stationary != nil && down < len(fit.Stationary.Offending) {
+				// What rounding hides here lies between the rounding of K and that of J.
+				for _, j := range fit.Stationary.Offending[:len(fit.Stationary.Offending)-down] {
+					if s := fit.Spectrum.Values[j]; s*s > 1e-6*fit.Spectrum.Values[0]*fit.Spectrum.Values[0] {
+						t.Errorf("%v, λ = %g: no curvature below zero along %g: %s", k, lambda, s, verdict)
+					}
+				}
+			}
+			if (quadratic < 0) != math.IsNaN(fit.Solution.Norm) || (quadratic < 0) != strings.Contains(verdict, "no square") {
+				t.Errorf("%v, λ = %g: αᵀKα = %g, its root is said to be %g: %s", k, lambda, quadratic, fit.Solution.Norm, verdict)
+			}
+			for i := range n {
+				if math.Abs(fit.Solution.Fitted[i]+float64(n)*lambda*alpha[i]-r.Data.Y[i]) > 1e-6 {
+					t.Errorf("%v, λ = %g: (K + nλI)α is not y", k, lambda)
+					break
+				}
+			}
+			if !strings.Contains(fit.describe(), verdict) {
+				t.Errorf("%v, λ = %g: no verdict in %s", k, lambda, fit.describe())
+			}
+			switch {
+			case strings.Contains(verdict, "saddle"):
+				said["saddle"]++
+			case strings.Contains(verdict, "minimum"):
+				said["minimum"]++
+			default:
+				t.Errorf("%v, λ = %g: %q", k, lambda, verdict)
+			}
+		}
 	}
-	if !strings.Contains(fit.describe(), "saddle") {
-		t.Error("no word of the saddle: ", fit.describe())
+	if said["saddle"] < 5 || said["minimum"] < 5 {
+		t.Errorf("states: %v", said)
 	}
-	negative := 0.0
-	for i, a := range fit.Solution.Alpha {
-		negative += a * fit.Solution.Fitted[i]
+}
+
+// At λ = −s/n there is no inverse, and beside it there is one again.
+func TestNoFitWhereLambdaMeetsAnEigenvalue(t *testing.T) {
+	r, k := sineSample(15), engine.Polynomial{Degree: 2, Offset: -1}
+	memo := course.NewMemo(1 << 22)
+	fit, err := FitRidge(t.Context(), memo, r, k, 1)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if (negative < 0) != math.IsNaN(fit.Solution.Norm) {
-		t.Errorf("αᵀKα = %g, and its root is said to be %g", negative, fit.Solution.Norm)
+	s := fit.Spectrum.Values
+	lambda := -s[len(s)-1] / float64(len(s))
+	for factor, fits := range map[float64]bool{1: false, 0.9: true, 1.1: true} {
+		fit, err := FitRidge(t.Context(), memo, r, k, factor*lambda)
+		if err != nil || (fit.Solution.Err == nil) != fits {
+			t.Errorf("at %g times: %v, %v", factor, err, fit.Solution.Err)
+		}
+		if !fits && !strings.Contains(fit.Message(), "an eigenvalue of K is −nλ") {
+			t.Error(fit.Message())
+		}
 	}
-	gaussian, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Gaussian{Length: 1}, 0.01)
-	if err != nil || gaussian.saddle || math.IsNaN(gaussian.Solution.Norm) {
-		t.Error("a kernel's fit is no saddle", err)
+}
+
+// What a kernel promises rounding does not take back: however its eigenvalues come
+// out, nothing is said of negative ones.
+func TestKernelsAreNoSaddles(t *testing.T) {
+	r := sineSample(15)
+	for _, k := range []engine.Kernel{engine.Gaussian{Length: 1}, engine.Gaussian{Length: 100}, engine.Polynomial{Degree: 12, Offset: 1}, engine.Linear{}, engine.Min{}, engine.Cosine{}, engine.Periodic{Length: 1, Period: 5}} {
+		for _, lambda := range []float64{0, 1e-12, 0.1} {
+			fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, lambda)
+			if err != nil || fit.Verdict() != "" || errors.Is(fit.Solution.Err, engine.ErrIndefinite) || fit.Solution.Err == nil && math.IsNaN(fit.Solution.Norm) {
+				t.Errorf("%v, λ = %g: %q, %v, %v", k, lambda, fit.Verdict(), err, fit.Solution.Err)
+			}
+		}
+	}
+	below := *r // k(x, x) = x is no square where x < 0
+	below.Data = engine.Dataset{X: engine.Column([]float64{-1, 2}), Y: []float64{1, 2}}
+	below.Key = "below"
+	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), &below, engine.Min{}, 0.01)
+	if err != nil || fit.Verdict() == "" {
+		t.Errorf("min below 0: %q, %v", fit.Verdict(), err)
 	}
 }
 

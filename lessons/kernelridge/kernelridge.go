@@ -89,11 +89,8 @@ func buildPath(f *course.Form) course.Draw {
 		key := fmt.Sprintf("path %s %#v", r.Key, kernel())
 		path, err := course.Remember(ctx, memo, key, func(context.Context) ([6]column, int, error) {
 			var c [6]column
-			if fit.Spectrum == nil {
-				return c, 0, nil // the figure says why
-			}
-			for _, at := range fit.Spectrum.Path(r.Data.Y, model.Lambdas) {
-				if at.Err != nil {
+			for _, at := range fit.Path(model.Lambdas) {
+				if at.Err != nil || math.IsNaN(at.LOORMSE) {
 					continue
 				}
 				squares := 0.0
@@ -126,6 +123,10 @@ func buildPath(f *course.Form) course.Draw {
 			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: here, AtName: "λ", Class: "t-lambda"}}
 		}
 		lowNorm, highNorm := decades(norm, squares)
+		freedom := plots.Axis{Label: "degrees of freedom", Min: 0, Max: plots.RoundUp(1.05 * at(dof, 0))}
+		if fit.Negative() > 0 { // they run off to both sides where nλ passes one
+			freedom = plots.Axis{Label: "Σ s/(s + nλ)", Min: -plots.RoundUp(float64(n)), Max: plots.RoundUp(float64(n))}
+		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
 				{
@@ -134,7 +135,7 @@ func buildPath(f *course.Form) course.Draw {
 						plots.Line{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true}),
 				},
 				{
-					panel("path-dof", "Degrees of freedom against λ", 220, plots.Axis{Label: "degrees of freedom", Min: 0, Max: plots.RoundUp(1.05 * at(dof, 0))},
+					panel("path-dof", "Degrees of freedom against λ", 220, freedom,
 						plots.Line{Name: "tr K(K + nλI)⁻¹", Xs: lambdas, Ys: dof, Color: plots.Curve, Width: 2.6}),
 					panel("path-norm", "Norms against λ", 220, plots.Axis{Label: "norms", Min: lowNorm, Max: highNorm, Log: true},
 						plots.Line{Name: "‖f‖", Xs: lambdas, Ys: norm, Color: plots.Curve, Width: 2.6},
@@ -150,9 +151,9 @@ func buildPath(f *course.Form) course.Draw {
 				dof, norm, squares)},
 			Code: fit.Code(f, model.Lambdas...),
 		}
-		p.Description = describePath(fit, here, lambdas, train, loo, best)
+		p.Description = describePath(fit, here, model.Written(f, n), lambdas, train, loo, best)
 		p.Goals = []course.Goal{
-			{Name: "ten", At: "lambda=0.000293", Reached: fit.Solution.Err == nil && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
+			{Name: "ten", At: "lambda=0.000293", Reached: fit.Solution.Err == nil && fit.Negative() == 0 && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 			{Name: "best", At: "lambda=0.000282", Reached: fit.Solution.Err == nil && fit.Solution.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
 		}
 		return p, nil
@@ -164,17 +165,23 @@ const maxLegs = 4
 
 // describePath says where the reader stands, and how the errors run on the path:
 // every swing of the leave-one-out error above one percent of its least value is told, or
-// counted. Every λ is in the convention in force.
-func describePath(fit *curves.Ridge, lambda float64, lambdas, train, loo []float64, best int) string {
+// counted. Every λ is in the convention in force, factor times that of the mean loss.
+func describePath(fit *curves.Ridge, lambda, factor float64, lambdas, train, loo []float64, best int) string {
 	here := fmt.Sprintf("At λ = %s there is no fit.", course.Value(lambda))
 	if fit.Solution.Err == nil {
-		here = fmt.Sprintf("At λ = %s there are %s degrees of freedom, and the leave-one-out error is %s.",
-			course.Value(lambda), course.Digits(fit.Solution.DegreesOfFreedom), course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
+		freedom := fmt.Sprintf("there are %s degrees of freedom", course.Digits(fit.Solution.DegreesOfFreedom))
+		if fit.Negative() > 0 {
+			freedom = fmt.Sprintf("Σ s/(s + nλ) is %s", course.Digits(fit.Solution.DegreesOfFreedom))
+		}
+		here = fmt.Sprintf("At λ = %s %s, and the leave-one-out error is %s.", course.Value(lambda), freedom, course.Quantity(fit.Solution.LOORMSE, fit.YUnit))
 	}
 	if len(loo) == 0 {
 		return here + " No λ on this path gives a fit."
 	}
-	if last := len(train) - 1; train[last] > 1.01*train[0] {
+	if to := fit.MinimaTo(); !math.IsNaN(to) {
+		here += fmt.Sprintf(" K has %s: below λ = %s the fits are minima of the objective, and from there on saddles.", course.Plural(fit.Negative(), "negative eigenvalue"), course.Digits(to*factor))
+	}
+	if last := len(train) - 1; train[last] > 1.01*train[0] && fit.Negative() == 0 {
 		here += " As λ grows the train error rises."
 	}
 	value := func(i int) string { return course.Quantity(loo[i], fit.YUnit) }

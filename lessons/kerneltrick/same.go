@@ -2,9 +2,9 @@ package kerneltrick
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -52,8 +52,7 @@ type twoFits struct {
 	curves.Powers
 	compare string
 
-	dual    *curves.Ridge      // of the data in t
-	bends   *engine.Stationary // of the similarity without features, how the objective bends; else nil
+	dual    *curves.Ridge // of the data in t
 	Phi     *mat.Dense
 	theta   []float64 // nil where there are no features, or no solution
 	alpha   []float64 // nil where there is no solution
@@ -92,14 +91,11 @@ func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) er
 	if v.dual.Spectrum != nil {
 		s := v.dual.Spectrum.Values
 		v.most, v.least = s[0], s[len(s)-1]
-		if v.compare == "none" {
-			bends, err := v.dual.Spectrum.Stationary(r.Data.Y, lambda)
-			if v.bends = &bends; err == nil { // else the message says it
-				v.alpha, v.dualF = bends.Alpha, applied(v.dual.Cross, bends.Alpha)
-			}
-		}
 	}
 	if v.compare == "none" {
+		if at := v.dual.Solution; at.Err == nil { // else the message says it
+			v.alpha, v.dualF = at.Alpha, applied(v.dual.Cross, at.Alpha)
+		}
 		return nil
 	}
 	if v.dual.Solution.Err == nil {
@@ -151,6 +147,13 @@ func (v *twoFits) gap() float64 {
 	return top / scale
 }
 
+// two reports whether the curves are two, of plain powers and of (1 + tt′)^q, beyond what
+// rounding does. They are one at q = 1, where nothing has another scale, and at λ = 0,
+// where both are the one polynomial through the points.
+func (v *twoFits) two() bool {
+	return v.compare == "plain" && v.Degree > 1 && v.dual.Lambda > 0 && v.gap() > v.dual.Solution.Bound
+}
+
 // check is the certificate of the two; nil where they are not both there.
 func (v *twoFits) check() *course.Certificate {
 	if v.theta == nil || v.alpha == nil {
@@ -160,7 +163,7 @@ func (v *twoFits) check() *course.Certificate {
 	at.Fitted = applied(v.Phi, v.theta)
 	c := engine.Certify(d.Gram, d.Data.Y, d.Lambda, v.alpha, at)
 	verdict := "Both are under the bound, and the bound promises six digits or more."
-	two := v.compare == "plain" && c.PrimalDualGap > c.Bound
+	two := v.two() && c.PrimalDualGap > c.Bound
 	switch {
 	case two:
 		verdict = "Plain powers have another inner product than (1 + tt′)^q. No arithmetic can bring the two together."
@@ -182,14 +185,8 @@ func (v *twoFits) check() *course.Certificate {
 // message says which of the two is missing, and why.
 func (v *twoFits) message() string {
 	const drawn = " The features have a fit, and its curve is drawn."
-	if v.bends != nil {
-		switch {
-		case v.bends.Err == nil:
-			return ""
-		case errors.Is(v.bends.Err, engine.ErrSingular):
-			return "There is no curve here: an eigenvalue of K is −nλ to working precision, so K + nλI has no inverse."
-		}
-		return "There is no curve here: its numbers are too large for sixteen digits and their exponents."
+	if v.compare == "none" {
+		return v.dual.Message()
 	}
 	switch dual := v.dual.Message(); {
 	case dual == "" && v.theta != nil:
@@ -210,6 +207,9 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 	check := v.check()
 	grid := curves.Grid(r.XMin, r.XMax)
 	p := &course.Picture{Message: v.message(), Certificate: check, Description: v.describe()}
+	if v.compare == "none" {
+		p.Certificate = v.dual.Check()
+	}
 
 	var lines []plots.Line
 	if v.primalF != nil {
@@ -242,37 +242,33 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		return floats.Norm(e, 2) / math.Sqrt(n)
 	}
 	var primalFitted, dualFitted []float64
-	norm, dualNorm, condition := math.NaN(), math.NaN(), at.Condition
+	norm, dualNorm := math.NaN(), math.NaN()
 	if v.theta != nil {
 		primalFitted, norm = applied(v.Phi, v.theta), floats.Norm(v.theta, 2)
 	}
-	switch {
-	case v.bends != nil && v.alpha != nil:
-		dualFitted, dualNorm, condition = v.bends.Fitted, math.Sqrt(v.bends.Quadratic), v.bends.Condition
-	case v.alpha != nil:
-		dualFitted, dualNorm = v.dual.Solution.Fitted, at.Norm
+	if v.alpha != nil {
+		dualFitted, dualNorm = at.Fitted, at.Norm
 	}
-	p.Numbers = []course.Number{
-		{Name: "gap", Label: "largest difference, of max |y|", Value: v.gap()},
-		{Name: "train_rmse", Label: "train error, features", Value: train(primalFitted), Unit: r.YUnit},
+	dual := []course.Number{
 		{Name: "kernel_train_rmse", Label: "train error, kernel", Value: train(dualFitted), Unit: r.YUnit},
-		{Name: "norm", Label: "‖θ‖", Value: norm},
 		{Name: "rkhs_norm", Label: "√(αᵀKα)", Value: dualNorm},
-		{Name: "features", Label: "features d", Value: float64(v.D())},
-		{Name: "points", Label: "points n", Value: n},
-		{Name: "shift", Label: "nλ", Value: n * v.dual.Lambda},
-		{Name: "largest_eigenvalue", Label: "largest eigenvalue of K", Value: v.most},
-		{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Value: v.least},
-		{Name: "condition", Label: "condition number", Value: condition, Aside: true},
 	}
-	if v.bends != nil {
-		quadratic := math.NaN()
-		if v.bends.Err == nil {
-			quadratic = v.bends.Quadratic
-		}
-		p.Numbers = append(p.Numbers,
-			course.Number{Name: "quadratic", Label: "αᵀKα", Value: quadratic},
-			course.Number{Name: "singular_lambda", Label: "a λ without an inverse", Value: math.Max(0, -v.least/n*model.Written(f, len(r.Data.Y)))})
+	matrix := []course.Number{
+		{Name: "largest_eigenvalue", Label: "largest eigenvalue of K", Value: v.most},
+		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
+	}
+	points := course.Number{Name: "points", Label: "points n", Value: n}
+	shift := course.Number{Name: "shift", Label: "nλ", Value: n * v.dual.Lambda}
+	least := course.Number{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Value: v.least}
+	if v.compare == "none" { // nothing of features
+		p.Numbers = slices.Concat([]course.Number{least, shift, {Name: "quadratic", Label: "αᵀKα", Value: v.quadratic()}}, dual,
+			[]course.Number{points, {Name: "singular_lambda", Label: "a λ without an inverse", Value: v.singular() * model.Written(f, len(r.Data.Y))}}, matrix)
+	} else {
+		p.Numbers = slices.Concat([]course.Number{
+			{Name: "gap", Label: "largest difference, of max |y|", Value: v.gap()},
+			{Name: "features", Label: "features d", Value: float64(v.D())}, points,
+			{Name: "train_rmse", Label: "train error, features", Value: train(primalFitted), Unit: r.YUnit},
+		}, dual, []course.Number{{Name: "norm", Label: "‖θ‖", Value: norm}, shift, least}, matrix)
 	}
 	p.Goals = []course.Goal{
 		{Name: "amber", At: "degree=9&lambda=1e-8", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
@@ -282,6 +278,27 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		Compare: v.compare, Primal: v.theta != nil, Dual: v.alpha != nil, Low: r.XMin, High: r.XMax,
 	})
 	return p
+}
+
+// quadratic is αᵀKα, which is negative where α is no function of a norm; NaN where there
+// is no α.
+func (v *twoFits) quadratic() float64 {
+	switch {
+	case v.alpha == nil:
+		return math.NaN()
+	case v.dual.Stationary != nil:
+		return v.dual.Stationary.Quadratic
+	}
+	return v.dual.Solution.Norm * v.dual.Solution.Norm
+}
+
+// singular is the greatest λ of the mean loss at which K + nλI has no inverse; NaN
+// where K has no negative eigenvalue.
+func (v *twoFits) singular() float64 {
+	if v.dual.Negative() == 0 {
+		return math.NaN()
+	}
+	return -v.least / float64(v.original.Data.Len())
 }
 
 // sameCode is what the snippets of both fits are filled with.
@@ -324,23 +341,19 @@ func (v *twoFits) gapPanel(grid []float64, check *course.Certificate) plots.Pane
 // describe says what the picture shows, in sentences.
 func (v *twoFits) describe() string {
 	n := v.original.Data.Len()
-	s := fmt.Sprintf("Degree %d: %d numbers θ from features, %d numbers α from the kernel", v.Degree, v.D(), n)
+	s := fmt.Sprintf("Degree %d: %s θ from features, %s α from the kernel", v.Degree, course.Plural(v.D(), "number"), course.Plural(n, "number"))
 	switch {
 	case v.compare == "none":
-		s = fmt.Sprintf("The similarity (tt′ − 1)%s has no real features; the smallest eigenvalue of its matrix on %d points is %s.", course.Superscript(v.Degree), n, course.Digits(v.least))
-		if v.alpha == nil {
+		s = fmt.Sprintf("The similarity (tt′ − 1)%s has no real features; the smallest eigenvalue of its matrix on %s is %s.", course.Superscript(v.Degree), course.Plural(n, "point"), course.Digits(v.least))
+		switch verdict := v.dual.Verdict(); {
+		case v.alpha == nil:
 			return s + " There is no curve."
+		case verdict == "":
+			return s + " On these points it does as well as a kernel: the curve is the minimum of its objective."
+		default:
+			return s + " " + verdict
 		}
-		if v.bends.Curvature == engine.Saddle {
-			s += " An eigenvalue lies between −nλ and 0: along its eigenvector the objective falls for ever, and the curve is a saddle, where the slope is zero and nothing is least."
-		} else {
-			s += " No eigenvalue lies between −nλ and 0: the objective bends down nowhere, and the curve is its minimum."
-		}
-		if v.bends.Quadratic < 0 {
-			s += fmt.Sprintf(" αᵀKα is %s: no square of a norm.", course.Digits(v.bends.Quadratic))
-		}
-		return s
-	case v.primalF != nil && v.dualF != nil && v.compare == "plain":
+	case v.primalF != nil && v.dualF != nil && v.two():
 		return s + fmt.Sprintf(", and two curves, %s of the largest |y| apart.", course.Digits(v.gap()))
 	case v.primalF != nil && v.dualF != nil && v.gap() > 1e-3:
 		return s + fmt.Sprintf(", and one curve on paper: in sixteen digits the two are %s of the largest |y| apart.", course.Digits(v.gap()))

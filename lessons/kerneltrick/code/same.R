@@ -17,7 +17,7 @@ kernel <- function(s, t) (outer(s, t) {{if eq .Compare "none"}}-{{else}}+{{end}}
 
 K <- kernel(t, t)
 s <- eigen(K, symmetric = TRUE)$values
-values <- c(features = q + 1, points = n, shift = n * lambda, largest_eigenvalue = s[1])
+values <- c({{if ne .Compare "none"}}features = q + 1, {{end}}points = n, shift = n * lambda, largest_eigenvalue = s[1])
 {{- if .Primal}}
 
 # Primal: q + 1 numbers theta.

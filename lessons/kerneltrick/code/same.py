@@ -29,7 +29,9 @@ def kernel(s, t):
 K = kernel(t, t)
 s = np.linalg.eigvalsh(K)
 values = {
+{{- if ne .Compare "none"}}
     "features": q + 1,
+{{- end}}
     "points": n,
     "shift": n * lam,
     "largest_eigenvalue": s[-1],
