@@ -96,7 +96,8 @@ func stepOf(query url.Values, n int) int {
 }
 
 // state is a figure's part of a lesson's query. A figure that is linked with
-// others takes from their part what its own does not say.
+// others takes from their part what its own does not say, but for a choice that it
+// does not offer.
 func state(l *course.Lesson, f *course.Figure, query url.Values) url.Values {
 	sub := course.Sub(query, f.Name, false)
 	for _, g := range l.Figures {
@@ -104,7 +105,11 @@ func state(l *course.Lesson, f *course.Figure, query url.Values) url.Values {
 			continue
 		}
 		for k, v := range course.Sub(query, g.Name, false) {
-			if _, has := sub[k]; !has && k != "hide" && k != "lock" {
+			if _, has := sub[k]; has || k == "hide" || k == "lock" {
+				continue
+			}
+			form, _ := f.At(url.Values{k: v})
+			if !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == k && c.Kind == course.Choice && c.Value != v[0] }) {
 				sub[k] = v
 			}
 		}

@@ -516,6 +516,10 @@ func TestWithoutScriptsTheServerJudgesAndRemembers(t *testing.T) {
 	if strings.Count(linked, `data-query="bandwidth=12.4"`) != 2 {
 		t.Error("the map does not follow the fit it is linked with")
 	}
+	// The fit offers kernels that the map does not, having no bandwidth.
+	if linked := get(t, s, "/lessons/bandwidth?fit.kernel=linear", plain).Body.String(); strings.Contains(linked, "is not known here") {
+		t.Error("the map has a note on a kernel that was chosen elsewhere")
+	}
 }
 
 // A lesson whose figures all hold as many points as there can be, each number with

@@ -61,7 +61,7 @@ var Lesson = &course.Lesson{
 
 func buildFit(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
-	kernel := model.Stationary(f, hookBandwidth)
+	kernel := model.Kernel(f, hookBandwidth)
 	mean := model.Lambda(f, hookLambda, load)
 	at := curves.PointedAt(f, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
@@ -69,14 +69,17 @@ func buildFit(f *course.Form) course.Draw {
 		if r.Data.Len() == 0 {
 			return r.Blank("fit-curve", 400), nil
 		}
-		ell := f.Control("bandwidth").Number()
-		fit, err := curves.FitRidge(ctx, memo, r, kernel(ell), mean(r.Data.Len()))
+		fit, err := curves.FitRidge(ctx, memo, r, kernel(), mean(r.Data.Len()))
 		if err != nil {
 			return nil, err
 		}
 		fit.PointAt(at)
+		name := "f = Σ αᵢ k(xᵢ, ·)"
+		if model.HasBandwidth(f) {
+			name = "f, ℓ = " + width(f)
+		}
 		p := fit.Picture(f,
-			[]plots.Panel{fit.CurvePanel("fit-curve", "f, ℓ = "+course.Quantity(ell, r.XUnit), 400)},
+			[]plots.Panel{fit.CurvePanel("fit-curve", name, 400)},
 			[]plots.Panel{fit.GramPanel("fit-gram")})
 		ok := fit.Solution.Err == nil
 		p.Goals = []course.Goal{
@@ -87,13 +90,25 @@ func buildFit(f *course.Form) course.Draw {
 	}
 }
 
+// width is the bandwidth with its unit.
+func width(f *course.Form) string {
+	c := f.Control("bandwidth")
+	return course.Quantity(c.Number(), c.Unit)
+}
+
+// compared reports whether the bandwidth is a distance between inputs: that of the
+// periodic kernel is one on the circle.
+func compared(k engine.Kernel) bool {
+	_, radial := k.(engine.Radial)
+	return radial
+}
+
 func buildGram(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
-	kernel := model.Stationary(f, hookBandwidth)
+	kernel := model.Kernel(f, hookBandwidth)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
-		ell := f.Control("bandwidth").Number()
-		gram, _, err := curves.Gram(ctx, memo, r, kernel(ell))
+		gram, _, err := curves.Gram(ctx, memo, r, kernel())
 		if err != nil {
 			return nil, err
 		}
@@ -108,9 +123,12 @@ func buildGram(f *course.Form) course.Draw {
 		for _, d := range distances {
 			longest = math.Max(longest, d)
 		}
-		marks := []plots.Mark{{At: ell, Name: "ℓ", Color: plots.Bandwidth, Class: "t-bandwidth"}}
+		var marks []plots.Mark
 		if len(distances) > 0 {
-			marks = append([]plots.Mark{{At: median, Name: "median", Color: plots.Ink, Dash: true}}, marks...)
+			marks = append(marks, plots.Mark{At: median, Name: "median", Color: plots.Ink, Dash: true})
+		}
+		if compared(kernel()) {
+			marks = append(marks, plots.Mark{At: f.Control("bandwidth").Number(), Name: "ℓ", Color: plots.Bandwidth, Class: "t-bandwidth"})
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
@@ -126,8 +144,8 @@ func buildGram(f *course.Form) course.Draw {
 				},
 			},
 			Numbers: []course.Number{
-				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
 				{Name: "offdiagonal_mean", Label: "mean off the diagonal", Value: mean},
+				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
 				{Name: "distance_to_identity", Label: "‖K − I‖", Value: identity},
 				{Name: "distance_to_ones", Label: "‖K − 11ᵀ‖", Value: ones},
 			},
@@ -135,17 +153,24 @@ func buildGram(f *course.Form) course.Draw {
 			Matrices: []course.NamedMatrix{{Name: "gram", Values: gram}},
 			Code:     gramCode(f, r),
 		}
-		p.Description = describeGram(gram, course.Quantity(ell, r.XUnit), course.Digits(mean), course.Quantity(median, r.XUnit))
+		if model.HasBandwidth(f) {
+			p.Description = describeGram(gram, width(f))
+		} else {
+			p.Description = describeEntries(gram)
+		}
+		if len(distances) > 0 {
+			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
+		}
 		p.Goals = []course.Goal{
-			{Name: "half", At: "bandwidth=10", Reached: mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
+			{Name: "half", At: "bandwidth=10", Reached: model.HasBandwidth(f) && mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
 		}
 		return p, nil
 	}
 }
 
 // describeGram says how far a Gram matrix is from its two limits, pair by pair: an
-// average hides blocks of ones.
-func describeGram(gram *mat.SymDense, ell, mean, median string) string {
+// average hides blocks of ones. Its kernel has the value 1 for a point and itself.
+func describeGram(gram *mat.SymDense, ell string) string {
 	n := gram.SymmetricDim()
 	if n == 1 {
 		return fmt.Sprintf("The Gram matrix of one point at ℓ = %s is the number 1. There is no pair to be alike.", ell)
@@ -161,14 +186,39 @@ func describeGram(gram *mat.SymDense, ell, mean, median string) string {
 			}
 		}
 	}
-	near := fmt.Sprintf("lies between the identity and all ones: %s of %s are more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"))
+	are := "are"
+	if half == 1 {
+		are = "is"
+	}
+	near := fmt.Sprintf("lies between the identity and all ones: %s of %s %s more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"), are)
 	switch {
 	case most < 0.05:
 		near = "is close to the identity: every point resembles only itself"
 	case least > 0.95:
 		near = "is close to all ones: every point resembles every other"
 	}
-	return fmt.Sprintf("The Gram matrix of %d points at ℓ = %s %s. The average pair is %s alike; the median distance is %s.", n, ell, near, mean, median)
+	return fmt.Sprintf("The Gram matrix of %d points at ℓ = %s %s. The average pair is %s alike.", n, ell, near, course.Digits(engine.OffDiagonalMean(gram)))
+}
+
+// describeEntries says between which numbers the entries of a Gram matrix lie, whose
+// kernel knows no alike: its values may be any.
+func describeEntries(gram *mat.SymDense) string {
+	n := gram.SymmetricDim()
+	if n == 1 {
+		return fmt.Sprintf("The Gram matrix of one point is the number %s. This kernel has no bandwidth.", course.Digits(gram.At(0, 0)))
+	}
+	on, off := [2]float64{math.Inf(1), math.Inf(-1)}, [2]float64{math.Inf(1), math.Inf(-1)}
+	for i := range n {
+		for j := range i + 1 {
+			of := &off
+			if i == j {
+				of = &on
+			}
+			of[0], of[1] = math.Min(of[0], gram.At(i, j)), math.Max(of[1], gram.At(i, j))
+		}
+	}
+	return fmt.Sprintf("The Gram matrix of %d points has entries from %s to %s on its diagonal, and from %s to %s off it, on average %s. This kernel has no bandwidth, and no limits to lie between.",
+		n, course.Digits(on[0]), course.Digits(on[1]), course.Digits(off[0]), course.Digits(off[1]), course.Digits(engine.OffDiagonalMean(gram)))
 }
 
 // code is what the snippets of the Gram matrix and of the error map are filled with.
@@ -202,29 +252,35 @@ func within(grid []float64, low, high float64) []float64 {
 type errorMap struct {
 	loo                   *mat.Dense // len(mapLambdas)×len(mapBandwidths)
 	bestLambda, bestWidth float64
-	best                  float64
+	best, worst           float64 // +Inf where there is no fit
+	edge                  bool    // the best is in an outermost row or column
 	raster                *plots.Raster
 }
 
 func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel func(float64) engine.Kernel) (*errorMap, error) {
-	key := fmt.Sprintf("map %s %T", r.Key, kernel(1))
+	key := fmt.Sprintf("map %s %#v", r.Key, kernel(1))
 	return course.RememberLong(ctx, memo, key, func(ctx context.Context) (*errorMap, int, error) {
-		D, err := curves.Distances(ctx, memo, r, kernel(1).(engine.Radial).Metric())
+		gram := func(ell float64) *mat.SymDense { return engine.Gram(kernel(ell), r.Data.X) }
+		if radial, ok := kernel(1).(engine.Radial); ok { // one set of distances serves all
+			D, err := curves.Distances(ctx, memo, r, radial.Metric())
+			if err != nil {
+				return nil, 0, err
+			}
+			gram = func(ell float64) *mat.SymDense { return engine.GramFromDistances(kernel(ell).(engine.Radial), D) }
+		}
+		loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, gram, r.Data.Y)
 		if err != nil {
 			return nil, 0, err
 		}
-		loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, func(ell float64) *mat.SymDense {
-			return engine.GramFromDistances(kernel(ell).(engine.Radial), D)
-		}, r.Data.Y)
-		if err != nil {
-			return nil, 0, err
-		}
-		m := &errorMap{loo: loo, best: math.Inf(1)}
+		m := &errorMap{loo: loo, best: math.Inf(1), worst: math.Inf(-1)}
 		for i, lambda := range mapLambdas {
 			for j, ell := range mapBandwidths {
-				if v := loo.At(i, j); v < m.best {
+				v := loo.At(i, j)
+				if v < m.best {
 					m.best, m.bestLambda, m.bestWidth = v, lambda, ell
+					m.edge = i == 0 || j == 0 || i == len(mapLambdas)-1 || j == len(mapBandwidths)-1
 				}
+				m.worst = math.Max(m.worst, v)
 			}
 		}
 		m.raster = plots.EncodeErrorMap(loo, m.best+0.6*math.Max(r.Spread()-m.best, 0.2*m.best))
@@ -232,9 +288,13 @@ func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel f
 	})
 }
 
+// level reports whether the error is the same all over the map, so that no place is the
+// best; of a map without a fit, too.
+func (m *errorMap) level() bool { return !(m.worst-m.best > 1e-9*m.best) }
+
 func buildMap(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
-	kernel := model.Stationary(f, hookBandwidth)
+	kernel := model.KernelOfWidth(f, hookBandwidth)
 	mean := model.Lambda(f, hookLambda, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
@@ -251,20 +311,27 @@ func buildMap(f *course.Form) course.Draw {
 		loo := fit.Numbers()[0]
 		loo.Label = "leave-one-out error here"
 		lambdas, bestLambda := model.WrittenAll(f, mapLambdas, n), course.Round(m.bestLambda*model.Written(f, n), 12)
-		median := engine.MedianHeuristic(r.Data.X)
+		median, unit := engine.MedianHeuristic(r.Data.X), f.Control("bandwidth").Unit
+		if n < 2 {
+			median = math.NaN() // of no pair
+		}
+		var line plots.Mark
+		if n > 1 && compared(kernel(1)) {
+			line = plots.Mark{At: median, Name: "median " + course.Digits(median)}
+		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{{{ID: "map-error", Title: "Leave-one-out error over bandwidth and λ", Width: 760, Height: 460, Plot: plots.ErrorMap{
-				X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", r.XUnit), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
+				X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
 				Y:      plots.Axis{Label: "λ", Min: lambdas[0], Max: lambdas[len(lambdas)-1], Log: true},
 				Raster: m.raster, Label: "leave-one-out error", Unit: r.YUnit,
 				Best:  plots.Marker{X: m.bestWidth, Y: bestLambda, Name: "best " + course.Digits(m.bestWidth)},
 				You:   onMap(ell, here, lambdas),
-				VLine: plots.Mark{At: median, Name: "median " + course.Digits(median)},
+				VLine: line,
 			}}}},
 			Numbers: []course.Number{
 				loo,
 				{Name: "best_loo_rmse", Label: "least on the map", Value: m.best, Unit: r.YUnit},
-				{Name: "best_bandwidth", Label: "at bandwidth", Value: m.bestWidth, Unit: r.XUnit},
+				{Name: "best_bandwidth", Label: "at bandwidth", Value: m.bestWidth, Unit: unit},
 				{Name: "best_lambda", Label: "and λ", Value: bestLambda},
 				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
 			},
@@ -276,20 +343,34 @@ func buildMap(f *course.Form) course.Draw {
 			Matrices: []course.NamedMatrix{{Name: "loo_rmse", Values: m.loo}},
 			Code:     mapCode(f, r),
 		}
-		stand := fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s.", course.Quantity(ell, r.XUnit), course.Value(here), course.Quantity(loo.Value, r.YUnit))
+		stand := fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s.", width(f), course.Value(here), course.Quantity(loo.Value, r.YUnit))
 		if fit.Solution.Err != nil {
-			stand = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit.", course.Quantity(ell, r.XUnit), course.Value(here))
+			stand = fmt.Sprintf("At ℓ = %s and λ = %s there is no fit.", width(f), course.Value(here))
 		}
-		p.Description = fmt.Sprintf("%s The least on the map is %s, at ℓ = %s and λ = %s.",
-			stand, course.Quantity(m.best, r.YUnit), course.Quantity(m.bestWidth, r.XUnit), course.Digits(bestLambda))
-		if r.Data.Len() > 1 {
+		p.Description = stand + " " + m.describe(r.YUnit, unit, bestLambda)
+		if n > 1 {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
 		p.Goals = []course.Goal{
-			{Name: "valley", At: "bandwidth=7.36", Reached: loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
+			{Name: "valley", At: "bandwidth=7.36", Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
 		}
 		return p, nil
 	}
+}
+
+// describe says where the error is least, the best λ as the reader writes it.
+func (m *errorMap) describe(unit, widthUnit string, lambda float64) string {
+	switch {
+	case math.IsInf(m.best, 1):
+		return "Nowhere on the map is there a fit."
+	case m.level():
+		return fmt.Sprintf("The error is %s all over the map.", course.Quantity(m.best, unit))
+	}
+	s := fmt.Sprintf("The least on the map is %s, at ℓ = %s and λ = %s", course.Quantity(m.best, unit), course.Quantity(m.bestWidth, widthUnit), course.Digits(lambda))
+	if m.edge {
+		s += ", on its edge: beyond it there may be less"
+	}
+	return s + "."
 }
 
 // onMap is the reader's place, held at the edge where it lies beyond the map.

@@ -205,11 +205,11 @@ func TestGramDescriptions(t *testing.T) {
 				}
 			}
 			for clause, holds := range map[string]bool{
-				"is close to the identity: every point resembles only itself":                                                 pairs > 0 && most < 0.05,
-				"is close to all ones: every point resembles every other":                                                     pairs > 0 && least > 0.95,
-				fmt.Sprintf(": %s of %s are more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair")): pairs > 0 && most >= 0.05 && least <= 0.95,
-				fmt.Sprintf("The average pair is %s alike", course.Digits(sum/float64(pairs))):                                pairs > 0,
-				"The Gram matrix of one point":                                                                                n == 1,
+				"is close to the identity: every point resembles only itself": pairs > 0 && most < 0.05,
+				"is close to all ones: every point resembles every other":     pairs > 0 && least > 0.95,
+				fmt.Sprintf(": %s of %s %s more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"), map[bool]string{true: "is", false: "are"}[half == 1]): pairs > 0 && most >= 0.05 && least <= 0.95,
+				fmt.Sprintf("The average pair is %s alike", course.Digits(sum/float64(pairs))):                                                                                     pairs > 0,
+				"The Gram matrix of one point": n == 1,
 			} {
 				if strings.Contains(p.Description, clause) != holds {
 					t.Errorf("%s: “%s” should be %t in: %s", query, clause, holds, p.Description)

@@ -74,26 +74,55 @@ var kernels = []kernel{
 	{"sigmoid", "sigmoid, no kernel", "slope offset", func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
 }
 
-// choose declares the choice among kernels, only those with a bandwidth and nothing
-// else if so asked.
-func choose(f *course.Form, bandwidthOnly bool) kernel {
+// choose declares the choice of kernel, only among those with a bandwidth if so asked,
+// and their parameters.
+func choose(f *course.Form, bandwidth float64, only bool) (kernel, parameters) {
 	var options []course.Option
 	for _, k := range kernels {
-		if k.parameters == "bandwidth" || !bandwidthOnly {
+		if k.has("bandwidth") || !only {
 			options = append(options, course.Option{Value: k.name, Label: k.label})
 		}
 	}
 	name := f.Choice("kernel", "kernel", "gaussian", options)
-	return kernels[slices.IndexFunc(kernels, func(k kernel) bool { return k.name == name })]
+	k := kernels[slices.IndexFunc(kernels, func(k kernel) bool { return k.name == name })]
+	of := func(parameter string) course.Setting { return course.When("kernel", having(parameter)...) }
+	unit := points.InputUnit(f)
+	width, lowest := unit, 0.0
+	switch k.name {
+	case "periodic": // whose bandwidth is a length on the unit circle
+		width = ""
+	case "sigmoid": // which an offset of no sign makes a kernel
+		lowest = -10
+	}
+	p := parameters{ell: bandwidthSlider(f, bandwidth, width, of("bandwidth"))}
+	if !only {
+		p.degree = f.Int("degree", "degree", 3, 1, 12, of("degree"))
+		p.offset = f.Float("offset", "offset", 1, lowest, 10, of("offset"))
+		p.slope = f.LogFloat("slope", "slope", 0.01, 1e-4, 10, of("slope"))
+	}
+	p.period = f.LogFloat("period", "period", 10, 0.1, 1000, course.Unit(unit), of("period"))
+	p.shape = f.LogFloat("shape", "shape", 1, 0.01, 100, of("shape"))
+	return k, p
 }
 
-// Stationary declares a kernel among those whose one parameter is a bandwidth, in the
-// unit of the data chosen before.
-func Stationary(f *course.Form, bandwidth float64) func(ell float64) engine.Kernel {
-	k := choose(f, true)
-	bandwidthSlider(f, bandwidth, points.InputUnit(f))
-	return func(ell float64) engine.Kernel { return k.make(parameters{ell: ell}) }
+// Kernel declares the choice of kernel and its parameters.
+func Kernel(f *course.Form, bandwidth float64) func() engine.Kernel {
+	k, p := choose(f, bandwidth, false)
+	return func() engine.Kernel { return k.make(p) }
 }
+
+// KernelOfWidth declares a kernel among those with a bandwidth, and returns it at any.
+func KernelOfWidth(f *course.Form, bandwidth float64) func(ell float64) engine.Kernel {
+	k, p := choose(f, bandwidth, true)
+	return func(ell float64) engine.Kernel {
+		p := p
+		p.ell = ell
+		return k.make(p)
+	}
+}
+
+// HasBandwidth reports whether the kernel that a form has chosen has one.
+func HasBandwidth(f *course.Form) bool { return !f.Control("bandwidth").Off }
 
 func bandwidthSlider(f *course.Form, def float64, unit string, settings ...course.Setting) float64 {
 	return f.LogFloat("bandwidth", "bandwidth ℓ", def, bandwidthRange.Min, bandwidthRange.Max, append(settings, course.Unit(unit), course.Term("bandwidth"))...)
@@ -148,29 +177,6 @@ func WrittenAll(f *course.Form, lambdas []float64, n int) []float64 {
 		written[i] = course.Round(v*Written(f, n), 12)
 	}
 	return written
-}
-
-// Kernel declares the choice of kernel and its parameters.
-func Kernel(f *course.Form, bandwidth float64) func() engine.Kernel {
-	k := choose(f, false)
-	unit := points.InputUnit(f)
-	of := func(parameter string) course.Setting { return course.When("kernel", having(parameter)...) }
-	width, lowest := unit, 0.0
-	switch k.name {
-	case "periodic": // whose bandwidth is a length on the unit circle
-		width = ""
-	case "sigmoid": // which an offset of no sign makes a kernel
-		lowest = -10
-	}
-	p := parameters{
-		ell:    bandwidthSlider(f, bandwidth, width, of("bandwidth")),
-		degree: f.Int("degree", "degree", 3, 1, 12, of("degree")),
-		offset: f.Float("offset", "offset", 1, lowest, 10, of("offset")),
-		slope:  f.LogFloat("slope", "slope", 0.01, 1e-4, 10, of("slope")),
-		period: f.LogFloat("period", "period", 10, 0.1, 1000, course.Unit(unit), of("period")),
-		shape:  f.LogFloat("shape", "shape", 1, 0.01, 100, of("shape")),
-	}
-	return func() engine.Kernel { return k.make(p) }
 }
 
 // Lambdas and Bandwidths are the places of the sliders, without 0: the

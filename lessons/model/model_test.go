@@ -38,3 +38,31 @@ func TestKernelsByName(t *testing.T) {
 		t.Errorf("an offset of −1 makes %v, with notes %q", got, f.Notes)
 	}
 }
+
+// Those with a bandwidth are had at any, with what else they have.
+func TestKernelsOfAnyWidth(t *testing.T) {
+	for query, want := range map[string]engine.Kernel{
+		"":                                     engine.Gaussian{Length: 5},
+		"kernel=laplacian&bandwidth=3":         engine.Laplacian{Length: 5},
+		"kernel=exponential":                   engine.Exponential{Length: 5},
+		"kernel=matern32":                      engine.Matern32{Length: 5},
+		"kernel=matern52":                      engine.Matern52{Length: 5},
+		"kernel=periodic&period=7":             engine.Periodic{Length: 5, Period: 7},
+		"kernel=rational-quadratic&shape=3":    engine.RationalQuadratic{Length: 5, Shape: 3},
+		"data=faithful&kernel=matern52&shape=": engine.Matern52{Length: 5},
+	} {
+		f := course.NewForm(course.ParseQuery(query))
+		points.OnLine(f, points.Offer{Data: "sine"})
+		if got := KernelOfWidth(f, 2)(5); got != want || len(f.Notes) > 0 || !HasBandwidth(f) {
+			t.Errorf("%q is %v, want %v; notes %q", query, got, want, f.Notes)
+		}
+		if n := len(f.Control("kernel").Options); n != 7 {
+			t.Errorf("%d kernels with a bandwidth", n)
+		}
+	}
+	f := course.NewForm(course.ParseQuery("kernel=linear"))
+	points.OnLine(f, points.Offer{Data: "sine"})
+	if Kernel(f, 2); HasBandwidth(f) || len(f.Control("kernel").Options) != len(kernels) {
+		t.Errorf("the linear kernel has a bandwidth, or not all are offered: %v", f.Control("kernel").Options)
+	}
+}
