@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"gramophone/lessons/course"
 	"gramophone/plots"
 )
@@ -193,6 +195,15 @@ func (f Figure) switchable(c *course.Control) bool {
 
 func slider(c *course.Control) bool {
 	return c.Kind == course.Real || c.Kind == course.Whole
+}
+
+// whole has a control ask for the whole figure when it changes: what else there is to
+// choose may be another.
+func whole(f Figure) templ.Attributes {
+	return templ.Attributes{
+		"hx-get": f.Path(), "hx-trigger": "change", "hx-include": "closest form",
+		"hx-target": "#" + f.Figure.Name, "hx-swap": "innerHTML", "hx-sync": "#" + f.Figure.Name + ":queue last",
+	}
 }
 
 func last(grid []string) string { return strconv.Itoa(len(grid) - 1) }

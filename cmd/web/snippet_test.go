@@ -102,7 +102,7 @@ func randomState(rng *rand.Rand, controls []*course.Control) string {
 			continue // n stays small, and a high degree defeats all three
 		case c.Name == "lambda":
 			values = []string{"0.00282", "0.0206", "0.1", "0.7"}
-		case c.Kind == course.Choice:
+		case c.Kind == course.Choice || c.Kind == course.Bool:
 			for _, o := range c.Options {
 				if o.Value != "sigmoid" { // which seldom has a fit
 					values = append(values, o.Value)

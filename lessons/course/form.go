@@ -45,7 +45,7 @@ type Control struct {
 	Zero    bool     // a logarithmic slider whose first place is 0
 	Unit    string   // shown behind the value
 	Term    string   // class that links the control to its symbol in formulas
-	Options []Option // of a Choice
+	Options []Option // of a Choice; of a Bool no and yes
 	More    bool     // shown under "more"
 	Off     bool     // without effect in this state: another control switches it off
 	Was     bool     // the form carries the value in force as "was"; see Converts
@@ -69,6 +69,7 @@ const (
 	Real   Kind = iota // a number on a slider
 	Whole              // a whole number on a slider
 	Choice             // one of Options
+	Bool               // yes or no, a box to tick
 	Words              // free text
 	Points             // a list of one's own points, also moved by hand
 )
@@ -113,6 +114,11 @@ func Converts(c *Control) { c.Was = true }
 // Scaled multiplies the number that the query has, which was written in another
 // unit, to twelve digits.
 func Scaled(by float64) Setting { return func(c *Control) { c.scale = by } }
+
+// Called gives a Bool words for its values in a query, where it is more than yes or no.
+func Called(no, yes string) Setting {
+	return func(c *Control) { c.Options = Options(no, no, yes, yes) }
+}
 
 // When shows the control only while the choice named has one of the values.
 func When(choice string, values ...string) Setting {
@@ -202,19 +208,33 @@ func (f *Form) Int(name, label string, def, min, max int, settings ...Setting) i
 
 // Choice declares one of several named values.
 func (f *Form) Choice(name, label, def string, options []Option, settings ...Setting) string {
-	c := f.add(&Control{Name: name, Label: label, Kind: Choice, Default: def, Value: def, Options: options}, settings)
-	raw := strings.TrimSpace(f.query.Get(name))
-	known := func(v string) bool {
-		return slices.ContainsFunc(options, func(o Option) bool { return o.Value == v })
+	c := f.add(&Control{Name: name, Label: label, Kind: Choice, Options: options}, settings)
+	f.readOption(c, def)
+	return c.Value
+}
+
+// Bool declares a yes or no; in a query it is 1 or 0, unless it is [Called] otherwise.
+func (f *Form) Bool(name, label string, def bool, settings ...Setting) bool {
+	c := f.add(&Control{Name: name, Label: label, Kind: Bool, Options: Options("0", "no", "1", "yes")}, settings)
+	no, yes := c.Options[0].Value, c.Options[1].Value
+	if def {
+		f.readOption(c, yes)
+	} else {
+		f.readOption(c, no)
 	}
+	return c.Value == yes
+}
+
+func (f *Form) readOption(c *Control, def string) {
+	c.Default, c.Value = def, def
+	raw := strings.TrimSpace(f.query.Get(c.Name))
 	switch {
 	case raw == "":
-	case known(raw):
+	case slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == raw }):
 		c.Value = raw
 	default:
-		f.note("%s: “%s” is not known here; using %s.", name, Printable(raw), def)
+		f.note("%s: “%s” is not known here; using %s.", c.Name, Printable(raw), def)
 	}
-	return c.Value
 }
 
 // Text declares free text of at most MaxText bytes. What it means is for the

@@ -92,7 +92,7 @@ func buildRace(f *course.Form) course.Draw {
 	}
 	inputs := f.Choice("inputs", "inputs p", "10", options)
 	degree := f.Int("degree", "degree q", 6, 1, raceDegree, course.Term("degree"))
-	now := f.Choice("measure", "times", "recorded", course.Options("recorded", "as recorded", "now", "measured now")) == "now"
+	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || now
 	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
 		for _, p := range raceInputs {

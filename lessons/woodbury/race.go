@@ -92,7 +92,7 @@ func buildRace(f *course.Form) course.Draw {
 	}
 	n := chosen(f.Choice("n", "points n", "100", options(raceSizes), course.Term("dual")))
 	d := chosen(f.Choice("d", "features d", "1000", options(raceFeatures), course.Term("primal")))
-	now := f.Choice("measure", "times", "recorded", course.Options("recorded", "as recorded", "now", "measured now")) == "now"
+	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || now
 	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
 		recorded, err := timing.Race(ctx, recording, false, tasksOf(n, math.MaxInt))

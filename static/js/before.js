@@ -12,10 +12,11 @@ const words = (el) => (el?.textContent ?? "").trim().replace(/\s+/g, " ");
 function look(slot) {
   const controls = new Map(), numbers = new Map();
   for (const c of $$(".control[data-label]:not([hidden])", slot)) {
-    const field = $("select, .value", c);
+    const field = $("select, .value, [type=checkbox]", c);
     if (!field) continue;
     const unit = words($(".unit", c));
-    controls.set(c.dataset.label, { value: field.matches("select") ? words(field.selectedOptions[0]) : field.value, unit });
+    const value = field.matches("select") ? words(field.selectedOptions[0]) : field.type === "checkbox" ? (field.checked ? "yes" : "no") : field.value;
+    controls.set(c.dataset.label, { value, unit });
   }
   for (const n of $$(".numbers > div", slot)) {
     const dd = $("dd", n), unit = words($(".unit", dd));

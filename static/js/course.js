@@ -59,7 +59,7 @@ document.addEventListener("change", (event) => {
       say(slide);
     }
     link(el);
-  } else if (el.matches?.("select[data-choice]")) {
+  } else if (el.matches?.("[data-choice]")) {
     begin(slotOf(el));
     link(el);
   }
@@ -74,12 +74,17 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// chosen is the value that a field sends: for a box that is not ticked, the field
+// behind it does.
+const chosen = (field) => (field.type === "checkbox" && !field.checked ? field.nextElementSibling.value : field.value);
+
 // set gives a control of a figure a value, as if the reader had.
 function set(slot, name, value) {
   const field = document.getElementById(`${slot.id}-${name}`);
-  if (!field || field.value === value || field.readOnly || field.disabled) return;
+  if (!field || chosen(field) === value || field.readOnly || field.disabled) return;
   if (field.matches("select") && ![...field.options].some((o) => o.value === value)) return;
-  field.value = value;
+  if (field.type === "checkbox") field.checked = field.value === value;
+  else field.value = value;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -93,7 +98,7 @@ function link(el) {
   const name = field.id.slice(slot.id.length + 1);
   linking = true;
   for (const other of $$(`.slot[data-linked="${group}"]`)) {
-    if (other !== slot) set(other, name, field.value);
+    if (other !== slot) set(other, name, chosen(field));
   }
   linking = false;
 }

@@ -47,7 +47,7 @@ func scenes(f *course.Figure) []url.Values {
 	}
 	all := []url.Values{small}
 	for _, c := range read(small).Controls {
-		if c.Kind != course.Choice {
+		if c.Kind != course.Choice && c.Kind != course.Bool {
 			continue
 		}
 		for _, o := range c.Options {
