@@ -5,6 +5,7 @@ package bandwidth
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -255,6 +256,7 @@ type errorMap struct {
 	best, worst           float64 // +Inf where there is no fit
 	edge                  bool    // the best is in an outermost row or column
 	raster                *plots.Raster
+	failed                error // engine.ErrNoConvergence or engine.ErrOverflow; then there is no map
 }
 
 func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel func(float64) engine.Kernel) (*errorMap, error) {
@@ -269,7 +271,10 @@ func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel f
 			gram = func(ell float64) *mat.SymDense { return engine.GramFromDistances(kernel(ell).(engine.Radial), D) }
 		}
 		loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, gram, r.Data.Y)
-		if err != nil {
+		switch {
+		case errors.Is(err, engine.ErrNoConvergence) || errors.Is(err, engine.ErrOverflow):
+			return &errorMap{failed: err}, 8, nil
+		case err != nil:
 			return nil, 0, err
 		}
 		m := &errorMap{loo: loo, best: math.Inf(1), worst: math.Inf(-1)}
@@ -304,13 +309,19 @@ func buildMap(f *course.Form) course.Draw {
 		if err != nil {
 			return nil, err
 		}
+		if m.failed != nil {
+			return m.nothing(), nil
+		}
 		fit, err := curves.FitRidge(ctx, memo, r, kernel(ell), mean(n))
 		if err != nil {
 			return nil, err
 		}
 		loo := fit.Numbers()[0]
 		loo.Label = "leave-one-out error here"
-		lambdas, bestLambda := model.WrittenAll(f, mapLambdas, n), course.Round(m.bestLambda*model.Written(f, n), 12)
+		lambdas, bestLambda, bestWidth := model.WrittenAll(f, mapLambdas, n), course.Round(m.bestLambda*model.Written(f, n), 12), m.bestWidth
+		if m.level() {
+			bestLambda, bestWidth = math.NaN(), math.NaN() // no place is the best
+		}
 		median, unit := engine.MedianHeuristic(r.Data.X), f.Control("bandwidth").Unit
 		if n < 2 {
 			median = math.NaN() // of no pair
@@ -324,14 +335,14 @@ func buildMap(f *course.Form) course.Draw {
 				X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
 				Y:      plots.Axis{Label: "λ", Min: lambdas[0], Max: lambdas[len(lambdas)-1], Log: true},
 				Raster: m.raster, Label: "leave-one-out error", Unit: r.YUnit,
-				Best:  plots.Marker{X: m.bestWidth, Y: bestLambda, Name: "best " + course.Digits(m.bestWidth)},
+				Best:  plots.Marker{X: bestWidth, Y: bestLambda, Name: "best " + course.Digits(bestWidth)},
 				You:   onMap(ell, here, lambdas),
 				VLine: line,
 			}}}},
 			Numbers: []course.Number{
 				loo,
 				{Name: "best_loo_rmse", Label: "least on the map", Value: m.best, Unit: r.YUnit},
-				{Name: "best_bandwidth", Label: "at bandwidth", Value: m.bestWidth, Unit: unit},
+				{Name: "best_bandwidth", Label: "at bandwidth", Value: bestWidth, Unit: unit},
 				{Name: "best_lambda", Label: "and λ", Value: bestLambda},
 				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
 			},
@@ -356,6 +367,15 @@ func buildMap(f *course.Form) course.Draw {
 		}
 		return p, nil
 	}
+}
+
+// nothing is the picture where the eigensolver has given up.
+func (m *errorMap) nothing() *course.Picture {
+	why := "the eigenvalues of a K on it were not found, for the iteration that looks for them did not end."
+	if errors.Is(m.failed, engine.ErrOverflow) {
+		why = "a number on it is beyond what a float64 can hold."
+	}
+	return &course.Picture{Message: "There is no map here: " + why, Description: "No map, and so no least error."}
 }
 
 // describe says where the error is least, the best λ as the reader writes it.

@@ -1,6 +1,7 @@
 package bandwidth
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,8 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
 )
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
@@ -218,6 +222,41 @@ func TestGramDescriptions(t *testing.T) {
 			if strings.Contains(p.Description, "of 1 point") || strings.Contains(p.Description, "—") {
 				t.Errorf("%s: %s", query, p.Description)
 			}
+		}
+	}
+}
+
+// Where the error is the same all over the map, no place is called the best.
+func TestLevelMap(t *testing.T) {
+	for _, query := range []string{"data=points&points=1,0;2,0;3,0", "data=points&points=3,2"} {
+		p := coursetest.State(t, Lesson, "map", query)
+		if !strings.Contains(p.Description, "all over the map") || strings.Contains(p.Description, "least") || p.Reached("valley") {
+			t.Errorf("%s: %s", query, p.Description)
+		}
+		if !math.IsNaN(p.Find("best_bandwidth")) || !math.IsNaN(p.Find("best_lambda")) || math.IsNaN(p.Find("best_loo_rmse")) {
+			t.Errorf("%s names the best place", query)
+		}
+		if svg := string(p.Columns[0][0].AppendSVG(nil)); strings.Contains(svg, "best") {
+			t.Errorf("%s marks the best place", query)
+		}
+	}
+}
+
+// Where the eigensolver gives up there is no map, and the figure says so.
+func TestNoEigenvaluesNoMap(t *testing.T) {
+	f, _ := Lesson.Figure("map")
+	for _, failed := range []error{engine.ErrNoConvergence, engine.ErrOverflow} {
+		memo := course.NewMemo(1 << 20)
+		form, draw := f.At(nil)
+		same := course.NewForm(nil)
+		r := points.OnLine(same, points.Offer{Data: "mcycle"})()
+		key := fmt.Sprintf("map %s %#v", r.Key, model.KernelOfWidth(same, hookBandwidth)(1))
+		if _, err := course.Remember(t.Context(), memo, key, func(context.Context) (*errorMap, int, error) { return &errorMap{failed: failed}, 8, nil }); err != nil {
+			t.Fatal(err)
+		}
+		p, err := draw(t.Context(), memo)
+		if err != nil || !strings.HasPrefix(p.Message, "There is no map here: ") || len(form.Notes) > 0 {
+			t.Errorf("%v: %v, %+v", failed, err, p)
 		}
 	}
 }
