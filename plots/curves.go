@@ -246,7 +246,12 @@ func (m Marker) plot(c draw.Canvas, p *frame) {
 	if !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
 		return
 	}
-	at, ink := vg.Point{X: c.X(x), Y: c.Y(y)}, m.Color.or(Accent)
+	m.draw(c, vg.Point{X: c.X(x), Y: c.Y(y)})
+}
+
+// draw draws the marker at a point of the canvas, wherever its own place is.
+func (m Marker) draw(c draw.Canvas, at vg.Point) {
+	ink := m.Color.or(Accent)
 	class, rim := classes("marker", m.Class), White
 	if m.on == onShade {
 		rim = Paper

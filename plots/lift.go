@@ -19,6 +19,12 @@ type Cloud struct {
 	Shape  Shape // of the class's place if zero
 }
 
+// A Marker3 is a ring around a place in space, with a name beside it.
+type Marker3 struct {
+	At   Point3
+	Name string
+}
+
 // Lift is points in a box, on a turntable, in parallel projection. At Yaw 0 x
 // runs to the right; at Pitch 90 the box is seen from above and the picture is the
 // plane of x and y; at Pitch 0 it is seen from the side and z runs up. The box
@@ -30,7 +36,8 @@ type Lift struct {
 	Stems      bool                       // from every point to the floor
 	Surface    func(x, y float64) float64 // on which the points lie, as a wire mesh; nil for none
 	Plane      Plane
-	Shadow     []Line // on the floor, in x and y
+	Shadow     []Line    // on the floor, in x and y
+	Rings      []Marker3 // before everything else
 	Legend     bool
 }
 
@@ -102,6 +109,11 @@ func (v Lift) Draw(c draw.Canvas) {
 	v.drawClouds(c, t, func(p Point3) bool { return v.above(p) != facing })
 	v.drawPlane(c, t)
 	v.drawClouds(c, t, func(p Point3) bool { return v.above(p) == facing })
+	for _, m := range v.Rings {
+		if q, ok := v.box(m.At); ok {
+			Marker{Name: m.Name, Ring: true}.draw(c, t.at(q))
+		}
+	}
 	if v.Legend {
 		v.key().plot(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 			Min: vg.Point{X: c.Min.X + 14, Y: c.Min.Y}, Max: vg.Point{X: c.Max.X, Y: c.Max.Y - 34}}}, nil)

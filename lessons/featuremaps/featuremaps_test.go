@@ -173,6 +173,11 @@ func TestLiftPointsAtADatum(t *testing.T) {
 			if strings.Contains(p.Datum, "wrong side") {
 				wrong++
 			}
+			for _, column := range p.Columns {
+				if svg := string(column[0].AppendSVG(nil)); strings.Count(svg, `class="marker"`) != 1 {
+					t.Errorf("%s: no ring around point %d in %s", query, i+1, column[0].ID)
+				}
+			}
 		}
 		if float64(wrong) != all.Find("errors") {
 			t.Errorf("%s: %d points are said to be on the wrong side, %v are counted", query, wrong, all.Find("errors"))

@@ -73,9 +73,12 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		n, shadow := data.Data.Len(), l.shadow()
 		shown.Lines = []plots.Line{l.straight(), shadow}
+		var rings []plots.Marker3
 		if at > 0 {
 			x := l.lifted.X[at-1]
-			shown.Markers = []plots.Marker{points.Ring(at-1, x[0], x[1])}
+			ring := points.Ring(at-1, x[0], x[1])
+			shown.Markers = []plots.Marker{ring}
+			rings = []plots.Marker3{{At: plots.Point3{X: x[0], Y: x[1], Z: x[2]}, Name: ring.Name}}
 			p.Datum = fmt.Sprintf("%s; it is lifted to %s = %s, on the %s side of the plane.",
 				data.Datum(at-1), up.label, course.Digits(x[2]), l.side(at-1))
 		}
@@ -84,7 +87,7 @@ func buildLift(f *course.Form) course.Draw {
 			{panel(shown, "lift-plane", "The plane, with the best straight line and the bent one")},
 			{panel(plots.Lift{
 				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch),
-				Clouds: l.clouds(), Stems: n <= mostStems, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Legend: true,
+				Clouds: l.clouds(), Stems: n <= mostStems, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Rings: rings, Legend: true,
 			}, "lift-box", "The same points, lifted by "+up.label)},
 		}
 		p.Numbers = []course.Number{
