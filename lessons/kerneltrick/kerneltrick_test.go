@@ -1,6 +1,7 @@
 package kerneltrick
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/timing"
 	"gramophone/lessons/timing/timingtest"
@@ -269,6 +271,47 @@ func TestSameIsRidgeTwice(t *testing.T) {
 				t.Fatalf("%s at %v is %v, want %v", s.Name, x, s.Columns[1].Values[g], want)
 			}
 		}
+	}
+}
+
+// The certificate's bound is the formula that it gives, with the numbers beside it; both
+// fits keep to it; and it is amber where it promises fewer than six digits.
+func TestSameKeepsToItsBound(t *testing.T) {
+	green, amber := 0, 0
+	for _, data := range []string{"data=sine", "data=sine&n=150&seed=3", "data=gap&n=40", "data=mcycle", "data=points&points=1,2;1,2;4,0"} {
+		for degree := 1; degree <= 15; degree += 2 {
+			for _, lambda := range []string{"1e-12", "1e-8", "0.0001", "1"} {
+				query := fmt.Sprintf("%s&degree=%d&lambda=%s", data, degree, lambda)
+				p := coursetest.State(t, Lesson, "same", query)
+				c := p.Certificate
+				if c == nil {
+					continue // one of the two has no solution
+				}
+				n, condition := p.Find("points"), p.Find("condition")
+				bound := 4 * math.Sqrt(n) * 0x1p-52 * condition
+				if math.Abs(c.Bound-bound) > 1e-9*bound {
+					t.Errorf("%s: the bound is %v, and its formula gives %v", query, c.Bound, bound)
+				}
+				says := fmt.Sprintf("Bound: 4√n · ε · cond = %s, with cond = %s the", course.Digits(bound), course.Digits(condition))
+				if !strings.HasPrefix(c.Reasons[2], says) {
+					t.Errorf("%s: it says %q, not %q", query, c.Reasons[2], says)
+				}
+				if c.PrimalDualGap > c.Bound || c.Residual > c.Bound {
+					t.Errorf("%s: gap %v and residual %v beyond the bound %v", query, c.PrimalDualGap, c.Residual, c.Bound)
+				}
+				promise := "six digits or more"
+				if green++; bound > 1e-6 {
+					promise = "fewer than six digits"
+					green, amber = green-1, amber+1
+				}
+				if !strings.Contains(c.Reasons[3], promise) || c.OK != (bound <= 1e-6) {
+					t.Errorf("%s: at a bound of %v it says %q", query, bound, c.Reasons[3])
+				}
+			}
+		}
+	}
+	if green < 20 || amber < 20 {
+		t.Errorf("%d certificates were green and %d amber", green, amber)
 	}
 }
 
