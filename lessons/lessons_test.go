@@ -26,6 +26,7 @@ func TestImports(t *testing.T) {
 		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course"}, []string{"net/http", "github.com/a-h/templ"}},
 		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data"}, nil},
 		{"lessons/model", []string{"gramophone/engine", lessons + "course", lessons + "points"}, nil},
+		{"lessons/curves/curvestest", []string{"gramophone/engine", lessons + "course/coursetest"}, nil},
 		{"lessons/curves", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model", lessons + "points"}, nil},
 		{"lessons/boundaries", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model", lessons + "points"}, nil},
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},

@@ -1,146 +1,113 @@
 package kernelridge
 
 import (
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
-)
-
-// states are seeded states of the two figures, with next to no points, twins and
-// responses all alike among them.
-func states() []string {
-	rng := rand.New(rand.NewPCG(8, 1))
-	sets := []string{"data=mcycle", "data=faithful", "data=sine&n=5", "data=sine&n=40&noise=0.2", "data=points&points=1,5", "data=points&points=0,0",
-		"data=points&points=0,1;2,3", "data=points&points=0,1;0,3", "data=points&points=0,2;1,2;2,2;5,2", "data=points&points=0,0;1,0;2,0", "data=points&points=0,1;0,1;1,3"}
-	var all []string
-	for _, set := range sets {
-		for range 8 {
-			kernel := []string{"gaussian", "laplacian", "exponential", "linear", "polynomial"}[rng.IntN(5)]
-			all = append(all, fmt.Sprintf("%s&kernel=%s&bandwidth=%.3g&lambda=%.3g&convention=%s", set, kernel,
-				math.Pow(10, -2+4*rng.Float64()), math.Pow(10, -12+13*rng.Float64()), []string{"mean", "sum"}[rng.IntN(2)]))
-		}
-	}
-	return all
-}
-
-var (
-	ends = regexp.MustCompile(`The curve is least, (\S+)( × 10)?.*, and greatest, (\S+)( × 10)?.*\.`)
-	legs = regexp.MustCompile(`(From|falls to|rises to) (\S+).*? at λ = (.*?)(?: of the mean loss)?(?:,| the| and|\. )`)
-	slip = regexp.MustCompile(`\b1 points`)
+	"gramophone/lessons/curves/curvestest"
 )
 
 // Each clause about the fit is so in its numbers.
-func TestFitDescriptions(t *testing.T) {
-	for _, q := range states() {
-		_, p := coursetest.Draw(t, Lesson, "fit", q)
-		if p.Message != "" {
-			continue
-		}
-		y := coursetest.Values(t, p, "fit", "y")
-		low, high := slices.Min(y), slices.Max(y)
-		fail := func(why string) { t.Errorf("%s: %s: %s", q, why, p.Description) }
-		if slip.MatchString(p.Description) {
-			fail("grammar")
-		}
-		rise, fall := 0.0, 0.0 // the longest way up, and down
-		least, most := y[0], y[0]
-		for _, v := range y {
-			least, most = math.Min(least, v), math.Max(most, v)
-			rise, fall = math.Max(rise, v-least), math.Max(fall, most-v)
-		}
-		switch {
-		case strings.Contains(p.Description, "a level line"):
-			if high-low > 1e-6*math.Max(1, math.Abs(high)) {
-				fail("not level")
-			}
-			continue
-		case strings.Contains(p.Description, "rises from left to right"):
-			if fall > 0.011*(high-low) {
-				fail("it falls")
-			}
-		case strings.Contains(p.Description, "falls from left to right"):
-			if rise > 0.011*(high-low) {
-				fail("it rises")
-			}
-		case !strings.Contains(p.Description, " turns "):
-			fail("no shape")
-		}
-		m := ends.FindStringSubmatch(p.Description)
-		if m == nil {
-			fail("no ends")
-			continue
-		}
-		for i, bound := range []float64{low, high} {
-			said, ok := course.ParseNumber(m[2*i+1])
-			ok = ok && m[2*i+2] == "" // of a power of ten only the digits are read
-			if near := 0.006*math.Abs(bound) + 1e-12; ok && (i == 0 && said > bound+near || i == 1 && said < bound-near) {
-				fail("the series goes beyond the ends")
-			}
-		}
-	}
+func TestFitTells(t *testing.T) {
+	coursetest.Tells(t, Lesson, "fit", 3, similarities, curvestest.Ridge()...)
 }
 
-// Each leg of the path that is told is one: between its ends the leave-one-out error
-// goes back by no more than one percent of its least value; and all of it is told.
-func TestPathDescriptions(t *testing.T) {
-	for _, q := range states() {
-		_, p := coursetest.Draw(t, Lesson, "path", q)
-		fail := func(why string) { t.Errorf("%s: %s: %s", q, why, p.Description) }
-		loo := coursetest.Values(t, p, "path", "loo_rmse")
-		train := coursetest.Values(t, p, "path", "train_rmse")
-		if len(loo) == 0 {
-			continue
-		}
-		lambdas := coursetest.Values(t, p, "path", "lambda")
-		least := slices.Min(loo)
-		if strings.Contains(p.Description, "train error rises") {
+// similarities are states with negative eigenvalues of K, where the fit is a minimum,
+// a saddle, and neither.
+var similarities = []string{
+	"kernel=sigmoid", "kernel=sigmoid&slope=1&offset=-3&lambda=1&convention=sum", "data=sine&n=12&kernel=sigmoid&offset=-2&slope=0.1", "data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=0",
+	"data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=1e-9", "data=points&points=-3,-2&kernel=min", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=2", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=0.5&at=1",
+	"data=points&points=-1,2;-2,1&kernel=min&lambda=0.19098300562505255", "data=points&points=0,1;1,2&kernel=sigmoid&offset=-1&slope=2&lambda=0.01",
+}
+
+var legs = regexp.MustCompile(`(falls|rises) to ` + coursetest.Qty + ` at λ = ` + coursetest.Num)
+
+// Each clause about the path is so in its numbers: between the ends of a leg that is told
+// the leave-one-out error goes back by no more than one percent of its least value, and
+// all legs are told.
+func TestPathTells(t *testing.T) {
+	const num, qty = coursetest.Num, coursetest.Qty
+	loo := func(s *coursetest.Told) []float64 { return s.Column("path", "loo_rmse") }
+	lambdas := func(s *coursetest.Told) []float64 { return s.Column("path", "lambda") }
+	// place is the λ on the path that a text names, where the error is as another says.
+	place := func(s *coursetest.Told, lambda, value string) int {
+		return slices.IndexFunc(lambdas(s), func(v float64) bool {
+			return coursetest.Is(lambda, v, 0) && coursetest.Is(value, loo(s)[slices.Index(lambdas(s), v)], 0)
+		})
+	}
+	gram := func(s *coursetest.Told) *coursetest.Told { // K is the other figure's
+		form, p := coursetest.Draw(t, Lesson, "fit", s.Query)
+		return &coursetest.Told{Query: s.Query, Form: form, Picture: p}
+	}
+	coursetest.Tells(t, Lesson, "path", 3, similarities,
+		coursetest.Clause{Says: `At λ = ` + num + ` there is no fit\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], s.Param("lambda"), 0)
+		}, When: func(s *coursetest.Told) bool { return s.Message != "" }},
+		coursetest.Clause{Says: `At λ = ` + num + ` (?:there are|(Σ s/\(s \+ nλ\) is)) ` + num + `(?: degrees of freedom)?, and the leave-one-out error is ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			if i := slices.Index(lambdas(s), s.Param("lambda")); i >= 0 && (!coursetest.Is(m[2], s.Column("path", "degrees_of_freedom")[i], 1e-6) || !coursetest.Is(m[3], loo(s)[i], 1e-6*loo(s)[i])) {
+				return false
+			}
+			return coursetest.Is(m[0], s.Param("lambda"), 0) && s.Shown(m[2], "degrees_of_freedom") && s.Shown(m[3], "loo_rmse") && (m[1] != "") == s.Says("negative eigenvalue")
+		}, When: func(s *coursetest.Told) bool { return s.Message == "" }},
+		coursetest.Clause{Says: `K has (\d+) negative eigenvalues?: below λ = ` + num + ` the fits are minima of the objective, and from there on saddles\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			// A little below and above that λ the fit's own figure says which it is.
+			to, _ := coursetest.Reads(m[1])
+			saddle := func(lambda float64) bool {
+				q := course.ParseQuery(s.Query)
+				q.Set("lambda", course.FormatNumber(lambda))
+				form, p := coursetest.Draw(t, Lesson, "fit", q.Encode())
+				least, most := curvestest.Between(&coursetest.Told{Form: form, Picture: p})
+				return least > 0 || most > 0 && lambda > to
+			}
+			least, most := curvestest.Negative(gram(s))
+			n, half := coursetest.Reads(m[0])
+			return half > 0 && int(n) >= least && int(n) <= most && !saddle(to*0.8) && (to > 8 || saddle(to*1.2))
+		}},
+		coursetest.Clause{Says: `No λ on this path gives a fit\.`, When: func(s *coursetest.Told) bool { return len(loo(s)) == 0 }},
+		coursetest.Clause{Says: `As λ grows the train error rises\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+			train := s.Column("path", "train_rmse")
 			for i := range train[1:] {
 				if train[i+1] < train[i]*(1-1e-3)-1e-9 {
-					fail("the train error falls")
+					return false
 				}
 			}
-		}
-		if strings.Contains(p.Description, "hardly depends") {
-			if slices.Max(loo) > 1.0101*least {
-				fail("it depends")
+			return train[len(train)-1] > 1.009*train[0]
+		}},
+		coursetest.Clause{Says: `The leave-one-out error hardly depends on λ: it is between ` + qty + ` and ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			least, most := slices.Min(loo(s)), slices.Max(loo(s))
+			return coursetest.Is(m[0], least, 0) && coursetest.Is(m[1], most, 0) && most <= 1.0101*least
+		}},
+		coursetest.Clause{Says: `The leave-one-out error turns (\d+) times on the path\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], float64(curvestest.Turns(loo(s), 0.01*slices.Min(loo(s)))), 0)
+		}},
+		coursetest.Clause{Says: `From ` + qty + ` at λ = ` + num + ` the leave-one-out error((?:,| and|)(?: (?:falls|rises) to \S+(?: × 10\S+)?(?: (?:ms|min|g))? at λ = [^ ,]*\d(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:,| and|))+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			at := place(s, m[1], m[0])
+			if at != 0 {
+				return false
 			}
-			continue
-		}
-		if strings.Contains(p.Description, "turns") {
-			continue
-		}
-		at := -1
-		for _, leg := range legs.FindAllStringSubmatch(p.Description, -1) {
-			to := slices.IndexFunc(lambdas, func(v float64) bool { return course.Digits(v) == leg[3] })
-			if to < 0 || !strings.HasPrefix(course.Digits(loo[to]), leg[2]) {
-				fail("no such place: " + leg[0])
-				break
-			}
-			if at >= 0 {
-				down := map[string]float64{"falls to": 1, "rises to": -1}[leg[1]]
-				if down*(loo[at]-loo[to]) <= 0 {
-					fail("not so: " + leg[0])
+			least := slices.Min(loo(s))
+			for _, leg := range legs.FindAllStringSubmatch(m[2], -1) {
+				to := place(s, leg[3], leg[2])
+				down := map[string]float64{"falls": 1, "rises": -1}[leg[1]]
+				if to < 0 || down*(loo(s)[at]-loo(s)[to]) <= 0 {
+					return false
 				}
-				lowest := down * loo[at]
-				for _, v := range loo[at : to+1] {
-					lowest = math.Min(lowest, down*v)
-					if down*v-lowest > 0.0101*least {
-						fail("a swing is hidden: " + leg[0])
-						break
+				lowest := down * loo(s)[at]
+				for _, v := range loo(s)[at : to+1] {
+					if lowest = math.Min(lowest, down*v); down*v-lowest > 0.0101*least {
+						return false // a swing is hidden
 					}
 				}
+				at = to
 			}
-			at = to
-		}
-		if at != len(lambdas)-1 {
-			fail("the end is not told")
-		}
-	}
+			return at == len(loo(s))-1
+		}},
+		coursetest.Clause{Says: `It is least, ` + qty + `, at λ = ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], slices.Min(loo(s)), 0) && place(s, m[1], m[0]) >= 0
+		}},
+	)
 }

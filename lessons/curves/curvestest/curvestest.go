@@ -1,0 +1,360 @@
+// Package curvestest recomputes what is said of fits through points on a line.
+package curvestest
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course/coursetest"
+)
+
+const (
+	num = coursetest.Num
+	qty = coursetest.Qty
+)
+
+// Shift is nλ: of the mean loss λ is multiplied by n, of the sum it stands.
+func Shift(s *coursetest.Told) float64 {
+	if s.Choice("convention") == "mean" {
+		return float64(len(s.Column("data", "x"))) * s.Param("lambda")
+	}
+	return s.Param("lambda")
+}
+
+// Fitted reports whether there is a fit.
+func Fitted(s *coursetest.Told) bool { return s.Column("fit", "y") != nil }
+
+// spectrum are the eigenvalues of the figure's K by gonum, ascending.
+func spectrum(s *coursetest.Told) []float64 {
+	rows := s.Rows("gram")
+	K := mat.NewSymDense(len(rows), nil)
+	for i, row := range rows {
+		for j := range i + 1 {
+			K.SetSym(i, j, row[j])
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(K, false) {
+		return nil
+	}
+	return e.Values(nil)
+}
+
+// Negative bounds how many eigenvalues of K are below zero and not by rounding, of which
+// two eigensolvers need not think alike.
+func Negative(s *coursetest.Told) (least, most int) {
+	values := spectrum(s)
+	rounding := float64(len(values)) * 0x1p-52 * math.Max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
+	for _, v := range values {
+		if v < -3*rounding {
+			least++
+		}
+		if v < -rounding/3 {
+			most++
+		}
+	}
+	return least, most
+}
+
+// Between bounds how many of those lie above −nλ.
+func Between(s *coursetest.Told) (least, most int) {
+	values, shift := spectrum(s), Shift(s)
+	rounding := float64(len(values)) * 0x1p-52 * math.Max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
+	for _, v := range values {
+		if v < -3*rounding && v+shift > 3*rounding {
+			least++
+		}
+		if v < -rounding/3 && v+shift > -3*rounding {
+			most++
+		}
+	}
+	return least, most
+}
+
+// slack is what rounding may do to numbers of the size of y.
+func slack(s *coursetest.Told) float64 {
+	return 1e-14 * s.Find("condition") * (1e-300 + floats.Norm(s.Column("data", "y"), math.Inf(1)))
+}
+
+// leftOut is the leave-one-out error from the inverse of K + nλI.
+func leftOut(s *coursetest.Told) float64 {
+	rows, shift := s.Rows("gram"), Shift(s)
+	n := len(rows)
+	A := mat.NewDense(n, n, nil)
+	for i, row := range rows {
+		A.SetRow(i, row)
+		A.Set(i, i, row[i]+shift)
+	}
+	var C mat.Dense
+	_ = C.Inverse(A) // that it is ill-conditioned slack knows
+	sum := 0.0
+	for i, a := range s.Column("alpha", "alpha") {
+		sum += a / C.At(i, i) * a / C.At(i, i) / float64(n)
+	}
+	return math.Sqrt(sum)
+}
+
+// applied is Kα, and αᵀKα.
+func applied(s *coursetest.Told) (fitted []float64, quadratic float64) {
+	alpha := s.Column("alpha", "alpha")
+	for i, row := range s.Rows("gram") {
+		fitted = append(fitted, floats.Dot(row, alpha))
+		quadratic += alpha[i] * fitted[i]
+	}
+	return fitted, quadratic
+}
+
+// RMSE is the root mean squared difference.
+func RMSE(a, b []float64) float64 { return floats.Distance(a, b, 2) / math.Sqrt(float64(len(a))) }
+
+// Turns counts where v goes back by more than that.
+func Turns(v []float64, swing float64) (n int) {
+	low, high, way := v[0], v[0], 0
+	for _, x := range v {
+		low, high = math.Min(low, x), math.Max(high, x)
+		if way >= 0 && high-x > swing {
+			if way > 0 {
+				n++
+			}
+			low, high, way = x, x, -1
+		} else if way <= 0 && x-low > swing {
+			if way < 0 {
+				n++
+			}
+			low, high, way = x, x, 1
+		}
+	}
+	return n
+}
+
+// rounded: two ways to solve an ill-conditioned system have nothing to say to each other.
+func rounded(s *coursetest.Told) bool { return s.Find("condition") > 1e9 }
+
+// Ridge are what a kernel ridge regression says of its curve, and of a datum.
+func Ridge() []coursetest.Clause {
+	curve := func(s *coursetest.Told) (y []float64, low, high float64) {
+		y = s.Column("fit", "y")
+		return y, slices.Min(y), slices.Max(y)
+	}
+	n := func(s *coursetest.Told, text string) bool {
+		return text == strconv.Itoa(len(s.Column("data", "x")))
+	}
+	// verdict reports whether K's negative eigenvalues lie as a number of them, how many
+	// and how many between −nλ and 0, is said to.
+	count := func(text string, least, most int) bool {
+		v, err := strconv.Atoi(text)
+		return err == nil && v >= least && v <= most
+	}
+	clauses := []coursetest.Clause{
+		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool { return n(s, m[0]) && s.Message != "" },
+			When: func(s *coursetest.Told) bool { return !Fitted(s) }},
+		{Says: `(\d+) points? and `, Holds: func(s *coursetest.Told, m []string) bool {
+			if negative, _ := Negative(s); s.Choice("kernel") == "sigmoid" && negative > 0 && !s.Says("K has") {
+				return false
+			}
+			return n(s, m[0])
+		}, When: Fitted},
+		{Says: `a level line, `, Holds: func(s *coursetest.Told, _ []string) bool {
+			_, low, high := curve(s)
+			return high-low <= 1e-6*math.Max(1, math.Abs(high))
+		}},
+		{Says: `a curve that (rises|falls) from left to right, `, Holds: func(s *coursetest.Told, m []string) bool {
+			y, low, high := curve(s)
+			return Turns(y, 0.0101*(high-low)) == 0 && (y[len(y)-1] > y[0]) == (m[0] == "rises")
+		}},
+		{Says: `a curve that turns (?:once|(\d+) times), `, Holds: func(s *coursetest.Told, m []string) bool {
+			y, low, high := curve(s)
+			said := 1
+			if m[0] != "" {
+				said, _ = strconv.Atoi(m[0])
+			}
+			return Turns(y, 0.0101*(high-low)) <= said // on an even grid some are not seen
+		}},
+		{Says: `with (?:` + num + ` degrees of freedom|Σ s/\(s \+ nλ\) = ` + num + ` over the eigenvalues s of K): `, Holds: func(s *coursetest.Told, m []string) bool {
+			if rounded(s) {
+				return s.Shown(m[0]+m[1], "degrees_of_freedom")
+			}
+			trace, shift := 0.0, Shift(s)
+			for _, v := range spectrum(s) {
+				trace += v / (v + shift)
+			}
+			_, negative := Negative(s)
+			return coursetest.Is(m[0]+m[1], trace, 1e-6) && (m[0] != "" || negative > 0)
+		}},
+		{Says: `train error ` + qty + `, `, Holds: func(s *coursetest.Told, m []string) bool {
+			fitted, _ := applied(s)
+			return coursetest.Is(m[0], RMSE(s.Column("data", "y"), fitted), slack(s))
+		}},
+		{Says: `leave-one-out error ` + qty + `\. `, Holds: func(s *coursetest.Told, m []string) bool {
+			if rounded(s) {
+				return s.Shown(m[0], "loo_rmse")
+			}
+			return coursetest.Is(m[0], leftOut(s), 1e3*slack(s))
+		}},
+		{Says: `The line stands at ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			y, _, _ := curve(s)
+			return coursetest.Is(m[0], y[0], slack(s))
+		}},
+		{Says: `The curve is least, ` + qty + ` at ` + qty + `, and greatest, ` + qty + ` at ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			y, low, high := curve(s)
+			x := s.Column("fit", "x")
+			at := func(value, place string, beyond float64) bool {
+				v, half := coursetest.Reads(value)
+				p, near := coursetest.Reads(place)
+				if beyond*(v-map[float64]float64{1: high, -1: low}[beyond]) < -half*(1+1e-9)-1e-9*math.Abs(v) {
+					return false // the series goes beyond it
+				}
+				if p < x[0]-near-1e-9 || p > x[len(x)-1]+near+1e-9 {
+					return false
+				}
+				i := slices.Index(y, map[float64]float64{1: high, -1: low}[beyond])
+				// Where the series has the extreme, so has the sentence.
+				return !coursetest.Is(value, y[i], 0) || math.Abs(x[i]-p) <= near+1e-9*math.Abs(p)+(x[1]-x[0]) || coursetest.Is(value, y[nearest(x, p)], math.Abs(high-low)*0.05)
+			}
+			return at(m[0], m[1], -1) && at(m[2], m[3], 1)
+		}},
+		{Says: `K has (\d+) negative eigenvalues?(?:, which (?:does not lie|lies)|, (none|one|all|\d+) of them) between −nλ and 0:`, Holds: func(s *coursetest.Told, m []string) bool {
+			least, most := Negative(s)
+			low, high := Between(s)
+			inside := m[1]
+			switch {
+			case m[1] == "" && s.Says("which does not lie"), m[1] == "none":
+				inside = "0"
+			case m[1] == "" || m[1] == "one":
+				inside = "1"
+			case m[1] == "all":
+				inside = m[0]
+			}
+			return count(m[0], least, most) && count(inside, low, high)
+		}},
+		{Says: ` ?the objective bends down nowhere, and the curve is its minimum\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+			least, _ := Between(s)
+			return least == 0
+		}},
+		{Says: `along (?:its eigenvector|their eigenvectors) the objective falls for ever, and the curve is a saddle, where the slope is zero and nothing is least\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+			_, most := Between(s)
+			return most > 0
+		}},
+		{Says: `αᵀKα is ` + num + `: no square of a norm\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			_, quadratic := applied(s)
+			return quadratic < 0 && (coursetest.Is(m[0], quadratic, 0) || rounded(s)) && math.IsNaN(s.Find("rkhs_norm"))
+		}},
+		{Says: `A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0\.`, When: func(s *coursetest.Told) bool {
+			return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
+		}},
+	}
+	return append(clauses, Datum()...)
+}
+
+func nearest(x []float64, p float64) int {
+	best := 0
+	for i, v := range x {
+		if math.Abs(v-p) < math.Abs(x[best]-p) {
+			best = i
+		}
+	}
+	return best
+}
+
+// Datum is what is said of the point that a reader points at.
+func Datum() []coursetest.Clause {
+	i := func(s *coursetest.Told) int { return int(s.Param("at")) - 1 }
+	return []coursetest.Clause{
+		{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + `\.?`, Holds: func(s *coursetest.Told, m []string) bool {
+			return m[0] == strconv.Itoa(i(s)+1) && coursetest.Is(m[1], s.Column("data", "x")[i(s)], 0) && coursetest.Is(m[2], s.Column("data", "y")[i(s)], 0)
+		}, When: func(s *coursetest.Told) bool { return s.Param("at") > 0 }},
+		{Says: `has α = ` + num + ` and leverage ` + num + `; the curve without it misses it by ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			if !coursetest.Is(m[0], s.Column("alpha", "alpha")[i(s)], 0) {
+				return false
+			}
+			if rounded(s) {
+				return s.Shown(m[1], "leverage")
+			}
+			// Without the point, at the same nλ.
+			rows, y, shift := s.Rows("gram"), s.Column("data", "y"), Shift(s)
+			n := len(rows)
+			A, K := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+			for j, row := range rows {
+				K.SetRow(j, row)
+				A.SetRow(j, row)
+				A.Set(j, j, row[j]+shift)
+			}
+			var H, C mat.Dense
+			_ = C.Inverse(A)
+			H.Mul(K, &C)
+			missed := y[i(s)]
+			if n > 1 {
+				rest := mat.NewDense(n-1, n-1, nil)
+				b := mat.NewVecDense(n-1, nil)
+				to := func(j int) int {
+					if j > i(s) {
+						return j - 1
+					}
+					return j
+				}
+				for j := range n {
+					for k := range n {
+						if j != i(s) && k != i(s) {
+							rest.Set(to(j), to(k), A.At(j, k))
+						}
+					}
+					if j != i(s) {
+						b.SetVec(to(j), y[j])
+					}
+				}
+				var a mat.VecDense
+				_ = a.SolveVec(rest, b)
+				for j := range n {
+					if j != i(s) {
+						missed -= rows[i(s)][j] * a.AtVec(to(j))
+					}
+				}
+			}
+			return coursetest.Is(m[1], H.At(i(s), i(s)), 1e-6) && coursetest.Is(m[2], math.Abs(missed), 1e4*slack(s))
+		}},
+	}
+}
+
+// Polynomial are what ridge regression on powers says of its fit; noise is that of the
+// data.
+func Polynomial() []coursetest.Clause {
+	return []coursetest.Clause{
+		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return m[0] == strconv.Itoa(len(s.Column("data", "x"))) && s.Message != ""
+		}, When: func(s *coursetest.Told) bool { return !Fitted(s) }},
+		{Says: `A polynomial of degree (\d+) fitted to (\d+) points?: train error ` + qty, Holds: func(s *coursetest.Told, m []string) bool {
+			if m[0] != s.Choice("degree") || m[1] != strconv.Itoa(len(s.Column("data", "x"))) {
+				return false
+			}
+			var fitted []float64
+			size := 0.0
+			theta := s.Column("theta", "theta")
+			for _, row := range s.Rows("features") {
+				fitted = append(fitted, floats.Dot(row, theta))
+				for j := range row {
+					size = math.Max(size, math.Abs(row[j]*theta[j]))
+				}
+			}
+			return coursetest.Is(m[2], RMSE(s.Column("data", "y"), fitted), 1e-14*size*math.Max(1, s.Find("condition")))
+		}, When: Fitted},
+		{Says: `, test error ` + qty, Holds: func(s *coursetest.Told, m []string) bool {
+			truth := engine.SineTruth
+			if s.Choice("data") == "step" {
+				truth = engine.StepTruth
+			}
+			sum, x := 0.0, s.Column("fit", "x")
+			for g, y := range s.Column("fit", "y") {
+				sum += math.Pow(y-truth(x[g]), 2) / float64(len(x))
+			}
+			return coursetest.Is(m[0], math.Sqrt(sum+s.Param("noise")*s.Param("noise")), 0)
+		}, When: func(s *coursetest.Told) bool {
+			return Fitted(s) && (s.Choice("data") == "sine" || s.Choice("data") == "step")
+		}},
+		{Says: `\.`},
+	}
+}
