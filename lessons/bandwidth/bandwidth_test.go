@@ -4,14 +4,17 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves/curvestest"
 	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 )
@@ -187,40 +190,139 @@ func TestBandwidthExercises(t *testing.T) {
 
 func bandwidthGrid() []string { return (&course.Control{Min: 0.01, Max: 100, Log: true}).Grid() }
 
-// Each clause about a Gram matrix is so in its entries, with one point, two, twins and
-// many.
-func TestGramDescriptions(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 2))
-	for _, set := range []string{"data=mcycle", "data=faithful", "data=sine&n=5", "data=points&points=1,5", "data=points&points=0,1;2,3",
-		"data=points&points=0,1;0,3", "data=points&points=0,2;1,2;2,2", "data=points&points=0,1;0,1;0,1;50,3"} {
-		for _, ell := range []float64{0.01, 100, math.Pow(10, -2+4*rng.Float64()), math.Pow(10, -2+4*rng.Float64()), math.Pow(10, -1+2*rng.Float64())} {
-			query := fmt.Sprintf("%s&kernel=%s&bandwidth=%.3g", set, []string{"gaussian", "laplacian"}[rng.IntN(2)], ell)
-			p := coursetest.State(t, Lesson, "gram", query)
-			k := p.Matrices[0].Values
-			n, _ := k.Dims()
-			half, pairs, sum, least, most := 0, 0, 0.0, 1.0, 0.0
-			for i := range n {
-				for j := range i {
-					v := k.At(i, j)
-					if pairs++; v > 0.5 {
-						half++
-					}
-					sum, least, most = sum+v, math.Min(least, v), math.Max(most, v)
-				}
+// Each clause about the fit is so in its numbers.
+func TestFitTells(t *testing.T) {
+	coursetest.Tells(t, Lesson, "fit", 2, []string{
+		"kernel=sigmoid", "data=sine&n=12&kernel=sigmoid&offset=-2&slope=0.1", "data=points&points=-3,-2&kernel=min", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=2",
+		"data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=0", "data=points&points=0,0;1,2&kernel=cosine", "kernel=periodic&period=0.1", "data=sine&n=12&kernel=periodic&period=0.4", "data=points&points=1,2;2,2;3,2;4,2&kernel=linear&bandwidth=100&lambda=0.1", "data=points&points=1,0;2,0&lambda=0.1",
+	}, curvestest.Ridge()...)
+}
+
+// pairs are the entries of K off the diagonal, each pair once.
+func pairs(s *coursetest.Told) (v []float64) {
+	for i, row := range s.Rows("gram") {
+		v = append(v, row[:i]...)
+	}
+	return v
+}
+
+// Each clause about a Gram matrix is so in its entries.
+func TestGramTells(t *testing.T) {
+	const num, qty = coursetest.Num, coursetest.Qty
+	width := []string{"gaussian", "laplacian", "exponential", "matern32", "matern52", "periodic", "rational-quadratic"}
+	has := func(s *coursetest.Told) bool { return slices.Contains(width, s.Choice("kernel")) }
+	half := func(s *coursetest.Told) (n int) {
+		for _, v := range pairs(s) {
+			if v > 0.5 {
+				n++
 			}
-			for clause, holds := range map[string]bool{
-				"is close to the identity: every point resembles only itself": pairs > 0 && most < 0.05,
-				"is close to all ones: every point resembles every other":     pairs > 0 && least > 0.95,
-				fmt.Sprintf(": %s of %s %s more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"), map[bool]string{true: "is", false: "are"}[half == 1]): pairs > 0 && most >= 0.05 && least <= 0.95,
-				fmt.Sprintf("The average pair is %s alike", course.Digits(sum/float64(pairs))):                                                                                     pairs > 0,
-				"The Gram matrix of one point": n == 1,
-			} {
-				if strings.Contains(p.Description, clause) != holds {
-					t.Errorf("%s: “%s” should be %t in: %s", query, clause, holds, p.Description)
-				}
+		}
+		return n
+	}
+	narrow := func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 && slices.Max(pairs(s)) < 0.05 }
+	wide := func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 && slices.Min(pairs(s)) > 0.95 }
+	coursetest.Tells(t, Lesson, "gram", 3, nil,
+		coursetest.Clause{Says: `The Gram matrix of one point(?: at ℓ = ` + qty + `)? is the number ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[1], s.Rows("gram")[0][0], 0) && (m[0] != "") == has(s) && (!has(s) || coursetest.Is(m[0], s.Param("bandwidth"), 0))
+		}, When: func(s *coursetest.Told) bool { return len(pairs(s)) == 0 }},
+		coursetest.Clause{Says: `There is no pair to be alike\.`, When: func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) == 0 }},
+		coursetest.Clause{Says: `This kernel has no bandwidth(?:\.|, and no limits to lie between\.)`, When: func(s *coursetest.Told) bool { return !has(s) }},
+		coursetest.Clause{Says: `The Gram matrix of (\d+) points at ℓ = ` + qty, Holds: func(s *coursetest.Told, m []string) bool {
+			return m[0] == strconv.Itoa(len(s.Rows("gram"))) && coursetest.Is(m[1], s.Param("bandwidth"), 0)
+		}, When: func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 }},
+		coursetest.Clause{Says: `is close to the identity: every point resembles only itself\.`, When: narrow},
+		coursetest.Clause{Says: `is close to all ones: every point resembles every other\.`, When: wide},
+		coursetest.Clause{Says: `lies between the identity and all ones: ([\d,]+) of (\d+) pairs? (is|are) more than half alike\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], float64(half(s)), 0) && m[1] == strconv.Itoa(len(pairs(s))) && (m[2] == "is") == (half(s) == 1)
+		}, When: func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 && !narrow(s) && !wide(s) }},
+		coursetest.Clause{Says: `The average pair is ` + num + ` alike\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], stat.Mean(pairs(s), nil), 0)
+		}, When: func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 }},
+		coursetest.Clause{Says: `The Gram matrix of (\d+) points has entries from ` + num + ` to ` + num + ` on its diagonal, and from ` + num + ` to ` + num + ` off it, on average ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			var on []float64
+			for i, row := range s.Rows("gram") {
+				on = append(on, row[i])
 			}
-			if strings.Contains(p.Description, "of 1 point") || strings.Contains(p.Description, "—") {
-				t.Errorf("%s: %s", query, p.Description)
+			off := pairs(s)
+			return m[0] == strconv.Itoa(len(on)) && coursetest.Is(m[1], slices.Min(on), 0) && coursetest.Is(m[2], slices.Max(on), 0) &&
+				coursetest.Is(m[3], slices.Min(off), 0) && coursetest.Is(m[4], slices.Max(off), 0) && coursetest.Is(m[5], stat.Mean(off, nil), 1e-12*slices.Max(off))
+		}, When: func(s *coursetest.Told) bool { return !has(s) && len(pairs(s)) > 0 }},
+		median,
+	)
+}
+
+// median is a clause of two figures: of all distances between two points.
+var median = coursetest.Clause{Says: `The median distance is ` + coursetest.Qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+	return s.Shown(m[0], "median_heuristic") && (s.Column("distances", "distance") == nil || coursetest.Is(m[0], middle(s.Column("distances", "distance")), 0))
+}}
+
+// middle is the median, of an even number the mean of the middle two.
+func middle(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}
+
+// Each clause about the map is so in its entries.
+func TestMapTells(t *testing.T) {
+	const num, qty = coursetest.Num, coursetest.Qty
+	// least are the least entry, where it is, and the greatest.
+	least := func(s *coursetest.Told) (lambda, width int, best, worst float64) {
+		best, worst = math.Inf(1), math.Inf(-1)
+		for i, row := range s.Rows("loo_rmse") {
+			for j, v := range row {
+				if v < best {
+					best, lambda, width = v, i, j
+				}
+				worst = math.Max(worst, v)
+			}
+		}
+		return lambda, width, best, worst
+	}
+	level := func(s *coursetest.Told) bool {
+		_, _, best, worst := least(s)
+		return !(worst-best > 1e-9*best)
+	}
+	outermost := func(i, n int) bool { return i == 0 || i == n-1 }
+	coursetest.Tells(t, Lesson, "map", 1, []string{"data=points&points=0,1;1,2;3,6&kernel=periodic&bandwidth=100", "data=sine&n=5&lambda=0&kernel=rational-quadratic"},
+		coursetest.Clause{Says: `You stand at ℓ = ` + qty + ` and λ = ` + num + ` with a leave-one-out error of ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			// On a place of the map its entry is that error.
+			i, j := slices.Index(s.Column("lambdas", "lambda"), s.Param("lambda")), slices.Index(s.Column("bandwidths", "bandwidth"), s.Param("bandwidth"))
+			if i >= 0 && j >= 0 && !coursetest.Is(m[2], s.Rows("loo_rmse")[i][j], 0) {
+				return false
+			}
+			return coursetest.Is(m[0], s.Param("bandwidth"), 0) && coursetest.Is(m[1], s.Param("lambda"), 0) && s.Shown(m[2], "loo_rmse")
+		}, When: func(s *coursetest.Told) bool { return s.Message == "" }},
+		coursetest.Clause{Says: `At ℓ = ` + qty + ` and λ = ` + num + ` there is no fit\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], s.Param("bandwidth"), 0) && coursetest.Is(m[1], s.Param("lambda"), 0)
+		}, When: func(s *coursetest.Told) bool { return s.Message != "" }},
+		coursetest.Clause{Says: `The error is ` + qty + ` all over the map\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			_, _, best, _ := least(s)
+			return coursetest.Is(m[0], best, 0)
+		}, When: func(s *coursetest.Told) bool { _, _, best, _ := least(s); return level(s) && !math.IsInf(best, 1) }},
+		coursetest.Clause{Says: `The least on the map is ` + qty + `, at ℓ = ` + qty + ` and λ = ` + num, Holds: func(s *coursetest.Told, m []string) bool {
+			i, j, best, _ := least(s)
+			return coursetest.Is(m[0], best, 0) && coursetest.Is(m[1], s.Column("bandwidths", "bandwidth")[j], 0) && coursetest.Is(m[2], s.Column("lambdas", "lambda")[i], 0)
+		}, When: func(s *coursetest.Told) bool { return !level(s) }},
+		coursetest.Clause{Says: `, on its edge: beyond it there may be less`, When: func(s *coursetest.Told) bool {
+			i, j, _, _ := least(s)
+			return !level(s) && (outermost(i, len(s.Column("lambdas", "lambda"))) || outermost(j, len(s.Column("bandwidths", "bandwidth"))))
+		}},
+		coursetest.Clause{Says: `\.`},
+		median,
+	)
+}
+
+// The map of every kernel with a bandwidth is what honest fits at its places have.
+func TestMapOfEveryKernel(t *testing.T) {
+	for _, kernel := range []string{"laplacian", "matern52", "rational-quadratic&shape=0.3", "periodic&period=7"} {
+		query := "data=sine&n=12&kernel=" + kernel
+		p := coursetest.State(t, Lesson, "map", query)
+		m := p.Matrices[0].Values
+		for _, place := range [][2]int{{5, 3}, {20, 20}, {39, 40}} {
+			i, j := place[0], place[1]
+			at := coursetest.State(t, Lesson, "fit", fmt.Sprintf("%s&bandwidth=%v&lambda=%v", query, mapBandwidths[j], mapLambdas[i])).Find("loo_rmse")
+			if got := m.At(i, j); math.Abs(got-at) > 1e-6*at && !(math.IsNaN(at) && math.IsInf(got, 1)) {
+				t.Errorf("%s at ℓ = %g, λ = %g: %g on the map, %g by the fit", kernel, mapBandwidths[j], mapLambdas[i], got, at)
 			}
 		}
 	}

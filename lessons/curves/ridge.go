@@ -83,7 +83,7 @@ func basisOf(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Ke
 		if failed == nil && !promises(k, r.Data.X) {
 			b.negative = spectrum.Negative()
 		}
-		bends := plots.Bends(r.XMin, r.XMax, GridPoints, r.Data.Input(0), width(k))
+		bends := plots.Bends(r.XMin, r.XMax, GridPoints, peaks(r, k), width(k))
 		if len(bends) > 0 {
 			b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
 		}
@@ -107,8 +107,39 @@ func width(k engine.Kernel) float64 {
 		return k.Length
 	case engine.RationalQuadratic:
 		return k.Length
+	case engine.Periodic: // near a peak exp(−d²/2w²), and no wider than the period lets it
+		return math.Min(k.Length, 1) * k.Period / (2 * math.Pi)
 	}
 	return math.Inf(1)
+}
+
+// mostPeaks bounds the places where a curve is known for its bumps' peaks.
+const mostPeaks = 1000
+
+// peaks are where the bumps of a kernel have theirs: at the data, and of a periodic one
+// whole periods away too, unless they are too many.
+func peaks(r *points.Line, k engine.Kernel) []float64 {
+	at := r.Data.Input(0)
+	p, ok := k.(engine.Periodic)
+	if !ok || float64(len(at))*(r.XMax-r.XMin)/p.Period > mostPeaks {
+		return at
+	}
+	for _, x := range at {
+		for m := math.Ceil((r.XMin - x) / p.Period); x+m*p.Period <= r.XMax; m++ {
+			at = append(at, x+m*p.Period)
+		}
+	}
+	return at
+}
+
+// repeats is the period of a curve that repeats more often than turns can be counted;
+// fast says that it does so too often for the picture. Otherwise it is 0.
+func (fit *Ridge) repeats() (period float64, fast bool) {
+	k, ok := fit.kernel.(engine.Periodic)
+	if !ok || k.Period > (fit.XMax-fit.XMin)/20 {
+		return 0, false
+	}
+	return k.Period, k.Period < (fit.XMax-fit.XMin)/150 // four places a period, of three times the grid's
 }
 
 // onBends returns Σ αᵢk(xᵢ, ·) at the bends.
@@ -518,9 +549,14 @@ func (fit *Ridge) describe() string {
 	}
 	swing := fit.drawn[high] - fit.drawn[low]
 	shape, runs := "", fmt.Sprintf("The curve is least, %s, and greatest, %s.", at(low), at(high))
+	period, fast := fit.repeats()
 	switch turns := Turns(fit.drawn, 0.01*swing); {
 	case swing < 1e-9*(fit.YMax-fit.YMin):
 		shape, runs = "a level line", fmt.Sprintf("The line stands at %s.", course.Quantity(fit.drawn[0], fit.YUnit))
+	case fast:
+		shape, runs = "a curve that repeats every "+course.Quantity(period, fit.XUnit), "That is too often to be drawn."
+	case period > 0:
+		shape = "a curve that repeats every " + course.Quantity(period, fit.XUnit)
 	case len(turns) > 2:
 		shape = "a curve that turns " + times(len(turns)-2)
 	case fit.drawn[turns[1]] > fit.drawn[turns[0]]:

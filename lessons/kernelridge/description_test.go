@@ -21,6 +21,7 @@ func TestFitTells(t *testing.T) {
 var similarities = []string{
 	"kernel=sigmoid", "kernel=sigmoid&slope=1&offset=-3&lambda=1&convention=sum", "data=sine&n=12&kernel=sigmoid&offset=-2&slope=0.1", "data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=0",
 	"data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=1e-9", "data=points&points=-3,-2&kernel=min", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=2", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=0.5&at=1",
+	"kernel=periodic&period=0.1", "data=sine&n=12&kernel=periodic&period=0.4&bandwidth=0.1",
 	"data=points&points=-1,2;-2,1&kernel=min&lambda=0.19098300562505255", "data=points&points=0,1;1,2&kernel=sigmoid&offset=-1&slope=2&lambda=0.01",
 }
 

@@ -163,6 +163,13 @@ func Ridge() []coursetest.Clause {
 			_, low, high := curve(s)
 			return high-low <= 1e-6*math.Max(1, math.Abs(high))
 		}},
+		{Says: `a curve that repeats every ` + qty + `, `, Holds: func(s *coursetest.Told, m []string) bool {
+			return s.Choice("kernel") == "periodic" && coursetest.Is(m[0], s.Param("period"), 0)
+		}},
+		{Says: `That is too often to be drawn\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+			x := s.Column("fit", "x")
+			return s.Param("period") < 2*(x[1]-x[0])
+		}},
 		{Says: `a curve that (rises|falls) from left to right, `, Holds: func(s *coursetest.Told, m []string) bool {
 			y, low, high := curve(s)
 			return Turns(y, 0.0101*(high-low)) == 0 && (y[len(y)-1] > y[0]) == (m[0] == "rises")
