@@ -45,6 +45,8 @@ type Head struct {
 	Bare        bool           // no bar around the page: it is embedded in another
 	Present     string         // the address at which the page is presented
 	Deck        bool           // the page is presented: nothing around it
+	Door        bool           // the page is the course's door
+	Places      []course.Place // on the page, for those who look for one
 	Params      string         // of the page itself, which its script keeps in the address
 	Canonical   string         // the page that this one is another view of
 }

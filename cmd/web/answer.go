@@ -9,6 +9,9 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/a-h/templ"
+
+	"gramophone/lessons/course"
 	"gramophone/views"
 )
 
@@ -17,6 +20,11 @@ import (
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 var errNotFound = errors.New("there is nothing at this address")
+
+// toCome is why there is nothing at the address of a lesson that is announced.
+type toCome struct{ lesson *course.Lesson }
+
+func (e toCome) Error() string { return "the lesson " + e.lesson.Slug + " is to come" }
 
 // answer makes an http.Handler of h: it counts, recovers, and answers errors.
 func (s *site) answer(route string, h handler) http.Handler {
@@ -36,8 +44,11 @@ func (s *site) answer(route string, h handler) http.Handler {
 			s.metrics.observe(route, rec.status, time.Since(start))
 		}()
 		err := h(rec, r)
+		var announced toCome
 		switch {
 		case err == nil:
+		case errors.As(err, &announced):
+			s.say(rec, http.StatusNotFound, views.ToCome(s.view(), announced.lesson), "This lesson is to come.")
 		case errors.Is(err, errNotFound):
 			s.fail(rec, http.StatusNotFound, "Nothing here", "There is no lesson or figure at this address.")
 		case errors.Is(err, errOverdue):
@@ -72,10 +83,15 @@ func (s *site) broke(w http.ResponseWriter, mistake string) {
 
 // fail writes an error page.
 func (s *site) fail(w http.ResponseWriter, status int, title, sentence string) {
+	s.say(w, status, views.Error(s.view(), title, sentence), title+". "+sentence)
+}
+
+// say writes a page that is not kept, or its plain words where it cannot be rendered.
+func (s *site) say(w http.ResponseWriter, status int, page templ.Component, plain string) {
 	var b bytes.Buffer
-	if err := views.Error(s.view(), title, sentence).Render(context.Background(), &b); err != nil {
+	if err := page.Render(context.Background(), &b); err != nil {
 		b.Reset()
-		b.WriteString(title + ". " + sentence)
+		b.WriteString(plain)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

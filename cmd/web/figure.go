@@ -75,9 +75,9 @@ func writeCode(ext string) func(shown) ([]byte, error) {
 // figure is one figure: with an ending one of its forms, a fragment for the page
 // that shows it, or a page of its own.
 func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
-	l, ok := s.course.Lookup(r.PathValue("slug"))
-	if !ok {
-		return errNotFound
+	l, err := s.lookup(r)
+	if err != nil {
+		return err
 	}
 	name, ext, ended := strings.Cut(r.PathValue("figure"), ".")
 	fig, ok := l.Figure(name)

@@ -29,20 +29,96 @@ func render(ctx context.Context, c templ.Component) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// home is the course.
+// home is the course, with the figure it opens with in the state of the query.
 func (s *site) home(w http.ResponseWriter, r *http.Request) error {
-	return s.send(w, r, reply{key: key{what: "home"}, contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
-		return render(ctx, views.Home(s.view()))
+	page := views.HomePage{Exercises: map[string]int{}}
+	k := key{what: "home"}
+	var draw course.Draw
+	for _, l := range s.course.Open() {
+		text, err := l.Text()
+		if err != nil {
+			return err
+		}
+		for _, b := range text.Blocks {
+			if b.Kind == "exercise" {
+				page.Exercises[l.Slug]++
+			}
+		}
+		if l.Door == nil || draw != nil {
+			continue
+		}
+		page.Figure, draw = s.doorView(l, course.ParseQuery(r.URL.RawQuery))
+		k.state, k.notes = page.Figure.Form.Link(""), strings.Join(page.Figure.Form.Notes, "\n")
+	}
+	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true, write: func(ctx context.Context) (_ []byte, err error) {
+		if draw != nil {
+			if page.Figure.Picture, err = draw(ctx, s.memo); err != nil {
+				return nil, err
+			}
+		}
+		if page.Emblems, err = s.emblems(ctx); err != nil {
+			return nil, err
+		}
+		return render(ctx, views.Home(s.view(), page))
 	}})
+}
+
+// doorView is the figure that a lesson puts on the course's door, with the one control
+// that it has there.
+func (s *site) doorView(l *course.Lesson, query url.Values) (views.Figure, course.Draw) {
+	f, ok := l.Figure(l.Door.Figure)
+	if !ok {
+		panic("web: the door of " + l.Slug + " shows no figure of it")
+	}
+	state := course.Sub(query, f.Name, false)
+	form, _ := f.At(state)
+	var hide []string
+	for _, c := range form.Controls {
+		if c.Name != l.Door.Control {
+			hide = append(hide, c.Name)
+		}
+	}
+	state.Set("hide", strings.Join(hide, ","))
+	return s.figureView(l, f, state, f.Name+".", "/")
+}
+
+// emblems are the small pictures of all lessons, by slug: drawn by whoever wants them
+// first, and kept.
+func (s *site) emblems(ctx context.Context) (map[string]string, error) {
+	if kept := s.emblem.Load(); kept != nil {
+		return *kept, nil
+	}
+	all := map[string]string{}
+	for _, l := range s.course.Open() {
+		p, err := l.DrawEmblem(ctx, s.memo)
+		if err != nil {
+			return nil, err
+		}
+		all[l.Slug] = string(p.AppendEmblem(nil))
+	}
+	s.emblem.Store(&all)
+	return all, nil
 }
 
 func (s *site) nothing(http.ResponseWriter, *http.Request) error { return errNotFound }
 
+// lookup finds the lesson of a request's address.
+func (s *site) lookup(r *http.Request) (*course.Lesson, error) {
+	slug := r.PathValue("slug")
+	if l, ok := s.course.Lookup(slug); ok {
+		return l, nil
+	}
+	if l, ok := s.course.Announced(slug); ok {
+		return nil, toCome{l}
+	}
+	return nil, errNotFound
+}
+
 // lesson is a lesson with its figures in the state of the query.
 func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
-	l, ok := s.course.Lookup(r.PathValue("slug"))
-	if !ok {
-		return errNotFound
+	l, err := s.lookup(r)
+	if err != nil {
+		return err
 	}
 	if s.edition != "" {
 		if err := errors.Join(l.Slips()...); err != nil {
@@ -191,9 +267,9 @@ func answers(query url.Values) map[string]string {
 
 // check is what the server says to an answer.
 func (s *site) check(w http.ResponseWriter, r *http.Request) error {
-	l, ok := s.course.Lookup(r.PathValue("slug"))
-	if !ok {
-		return errNotFound
+	l, err := s.lookup(r)
+	if err != nil {
+		return err
 	}
 	text, err := l.Text()
 	if err != nil {

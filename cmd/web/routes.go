@@ -26,7 +26,8 @@ type site struct {
 	metrics *metrics
 	log     *slog.Logger
 	ready   atomic.Bool
-	edition string // of the files that it was read from; "" where they are the program's own
+	edition string                            // of the files that it was read from; "" where they are the program's own
+	emblem  atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
 	handler http.Handler
 }
 

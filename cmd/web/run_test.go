@@ -81,7 +81,7 @@ func TestBrowserUnderAPrefix(t *testing.T) {
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
 	shows(p, `location.pathname + location.search`, page+"/fit?bandwidth=100")
 	p.visit("/kernels/")
-	shows(p, `document.querySelector("#resume a").pathname`, page)
+	shows(p, `document.querySelector("#start").pathname`, page)
 }
 
 // running starts the program with flags beside those of every test, and returns

@@ -33,12 +33,13 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "bandwidth",
-	Short: "Bandwidth",
-	Title: "Too narrow, too wide",
-	Lede:  "One number decides how far a data point’s voice carries. Too short, and every point speaks only for itself; too far, and all say the same.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "bandwidth",
+	Short:  "Bandwidth",
+	Title:  "Too narrow, too wide",
+	Lede:   "One number decides how far a data point’s voice carries. Too short, and every point speaks only for itself; too far, and all say the same.",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "gram/gram-matrix",
 	Figures: []course.Figure{{
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",

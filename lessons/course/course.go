@@ -97,6 +97,14 @@ type Lesson struct {
 	// from no other.
 	Draft bool
 
+	// Emblem is the state of a panel that stands for the lesson in the contents:
+	// "objective/objective-plane?lambda=2", a figure, the panel's ID and a query. Empty
+	// is the first panel of the first figure, as it opens.
+	Emblem string
+
+	// Door is what the course opens with, where it opens with this lesson.
+	Door *Door
+
 	Number int // its place in the course, from 1
 
 	file     string // of Prose; by default the slug and .md
@@ -106,6 +114,13 @@ type Lesson struct {
 	expanded string // Prose with facts in place
 	text     *Text
 	slip     error
+}
+
+// A Door is a figure of the lesson with one control, and what is asked of somebody
+// who sees it first.
+type Door struct {
+	Figure, Control string
+	Ask             string // Markdown, a line or two
 }
 
 // A Part is a run of lessons.
@@ -144,6 +159,16 @@ func (c Course) Open() []*Lesson {
 func (c Course) Lookup(slug string) (*Lesson, bool) {
 	for _, l := range c.Lessons() {
 		if l.Slug == slug && l.Ready() {
+			return l, true
+		}
+	}
+	return nil, false
+}
+
+// Announced returns the lesson of that slug, if it is to come.
+func (c Course) Announced(slug string) (*Lesson, bool) {
+	for _, l := range c.Lessons() {
+		if l.Slug == slug && !l.Ready() {
 			return l, true
 		}
 	}

@@ -3,6 +3,7 @@ package course
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -90,6 +91,35 @@ func (t *Text) Screens() []Screen {
 		note(i + 1)
 	}
 	return screens
+}
+
+// A Place is where on the lesson's page somebody may want to go.
+type Place struct {
+	ID   string // of an element
+	Name string // plain
+}
+
+// Places are the lesson's sections, figures and questions in the order of the page;
+// of the exercises the first stands for all.
+func (t *Text) Places() []Place {
+	var places []Place
+	asked := false
+	for _, s := range t.Screens() {
+		name, first := s.Name(), s.Kind == "exercise" && !asked
+		asked = asked || first
+		switch {
+		case s.Opens:
+			name = Plain(s.Heading)
+		case first:
+			name = "Check yourself"
+		case s.Part > 1 || slices.Contains([]string{"title", "prose", "sentence", "exercise"}, s.Kind):
+			continue
+		case s.Kind == "sources":
+			name = "Sources"
+		}
+		places = append(places, Place{s.Anchor, strings.TrimSuffix(name, ".")})
+	}
+	return places
 }
 
 // Name is the screen in a few plain words, for lists and for the notes window.

@@ -95,3 +95,16 @@ func TestPack(t *testing.T) {
 		}
 	}
 }
+
+func TestPlaces(t *testing.T) {
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
+	text, err := readText(l, "::: figure fit :::\nProse.\n\n## The *theorem*\n\nMore.\n\n::: proof In steps\nOne.\n:::\n"+
+		"::: exercise a First\n= 1 ± 0\n:::\n::: exercise b Second\n= 2 ± 0\n:::\n::: code fit :::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Place{{"fit", "A fit"}, {"the-theorem", "The theorem"}, {"part-2", "In steps"}, {"a", "Check yourself"}, {"fit-code", "Code"}}
+	if diff := cmp.Diff(want, text.Places()); diff != "" {
+		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}

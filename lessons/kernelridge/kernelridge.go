@@ -30,6 +30,8 @@ var Lesson = &course.Lesson{
 	Lede:  "Put a bump on every data point, choose the heights of the bumps, add them up. One linear system finds the heights, and that is the whole method.",
 	Prose: prose,
 	Facts: facts,
+	Door: &course.Door{Figure: "fit", Control: "bandwidth",
+		Ask: "Each dot is a reading of a head’s acceleration in a simulated motorcycle crash. The slider says how far a reading speaks for its neighbours. Follow the crash, and not its noise: leave out one reading at a time, and the curve without it should miss it by **less than 23.5 g**."},
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A fit is a sum of bumps.",

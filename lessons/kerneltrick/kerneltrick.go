@@ -23,12 +23,13 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "kernel-trick",
-	Short: "The kernel trick",
-	Title: "Inner products without features",
-	Lede:  "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of more features than anybody could write down.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "kernel-trick",
+	Short:  "The kernel trick",
+	Title:  "Inner products without features",
+	Lede:   "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of more features than anybody could write down.",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "exploder/exploder-terms",
 	Figures: []course.Figure{{
 		Name:  "exploder",
 		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",

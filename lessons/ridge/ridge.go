@@ -30,12 +30,13 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "ridge",
-	Short: "Ridge regression",
-	Title: "The price of flexibility",
-	Lede:  "A flexible model can follow anything, noise included. Put a price on the size of its coefficients, and it follows only what is worth the money.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "ridge",
+	Short:  "Ridge regression",
+	Title:  "The price of flexibility",
+	Lede:   "A flexible model can follow anything, noise included. Put a price on the size of its coefficients, and it follows only what is worth the money.",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "objective/objective-plane",
 	Figures: []course.Figure{{
 		Name:   "fit",
 		Title:  "Flexible, and at a price.",

@@ -24,12 +24,13 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "woodbury",
-	Short: "Woodbury",
-	Title: "d×d or n×n?",
-	Lede:  "Ridge regression on $d$ features solves a $d \\times d$ system. One identity trades it for an $n \\times n$ one with the same answer. You solve whichever is smaller.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "woodbury",
+	Short:  "Woodbury",
+	Title:  "d×d or n×n?",
+	Lede:   "Ridge regression on $d$ features solves a $d \\times d$ system. One identity trades it for an $n \\times n$ one with the same answer. You solve whichever is smaller.",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "blocks/blocks-factors?n=150&d=160",
 	Figures: []course.Figure{{
 		Name:  "blocks",
 		Title: "Two ways to one $\\theta$, drawn to scale.",

@@ -128,8 +128,10 @@ function linkOf(slot) {
   return [panels?.dataset.query, panels?.dataset.access].filter(Boolean).join("&");
 }
 
-// address is the canonical address of the page's state.
+// address is the canonical address of the page's state; that of the door stays.
+const still = "still" in document.body.dataset;
 function address() {
+  if (still) return location.pathname + location.search;
   const parts = [];
   for (const slot of $$(".slot")) {
     const query = linkOf(slot);
@@ -304,6 +306,7 @@ document.addEventListener("click", (event) => {
 
 // keep puts the present state into the history, so that Back returns to it.
 function keep() {
+  if (still) return;
   history.replaceState(history.state, "", address() + location.hash);
   history.pushState(null, "", address());
 }

@@ -2,6 +2,7 @@
 // event in the order they stand in, and lie over a picture in it.
 
 import "./course.js";
+import "./bar.js";
 import "./progress.js";
 import "./before.js";
 import "./take.js";

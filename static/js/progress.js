@@ -57,20 +57,26 @@ function goals(slot) {
 }
 document.addEventListener("course:moved", ({ target: slot }) => goals(slot));
 
-// resume marks the lessons that are done in the contents, and leads to the last.
+// resume says in the contents what is done of each lesson, and leads to the last.
 function resume() {
   const done = all();
   for (const li of $$(".contents [data-slug]")) {
-    const answers = Object.values(done[li.dataset.slug]?.answers ?? {});
-    li.classList.toggle("done", answers.filter((a) => a.right).length >= 3);
+    const lesson = done[li.dataset.slug];
+    if (!lesson) continue;
+    const right = Object.values(lesson.answers ?? {}).filter((a) => a.right).length;
+    const counts = [
+      [Object.keys(lesson.goals ?? {}).length, li.dataset.goals, "goals reached"],
+      [right, li.dataset.exercises, "exercises right"],
+    ];
+    const line = $(".so-far", li);
+    line.textContent = counts.filter(([n]) => n).map(([n, of, what]) => `${Math.min(n, of)} of ${of} ${what}`).join(" · ") || "Begun";
+    line.hidden = false;
   }
   const last = done.last && $(`.contents [data-slug="${CSS.escape(done.last)}"] a`);
-  const line = $("#resume");
-  if (last && line) {
-    const a = $("a", line);
-    a.href = last.href;
-    a.textContent = `Go on with “${last.textContent}”`;
-    line.hidden = false;
+  const start = $("#start");
+  if (last && start) {
+    start.href = last.href;
+    start.textContent = `Go on with “${last.textContent}”`;
   }
 }
 

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/chromedp/chromedp/kb"
+
+	"gramophone/lessons"
+)
+
+var emblem = regexp.MustCompile(`(?s)<svg class="emblem".*?</svg>`)
+
+// The door opens with a figure that has one slider, and works as a form; it shows
+// each lesson there is with a small picture, and the others without a link.
+func TestDoor(t *testing.T) {
+	s := quietSite()
+	page := get(t, s, "/", plain).Body.String()
+	if n := strings.Count(page, `class="slide `); n != 1 || !strings.Contains(page, `name="fit.bandwidth"`) {
+		t.Errorf("the door has %d sliders", n)
+	}
+	for _, want := range []string{"linear algebra", "probability", "minutes", `id="start"`, `href="#teach"`, "present=1&amp;notes=1"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the door does not have %q", want)
+		}
+	}
+	if moved := get(t, s, "/?fit.bandwidth=20&fit.hide=&fit.lambda=10", plain).Body.String(); !strings.Contains(moved, `data-query="bandwidth=20&amp;lambda=10"`) || strings.Count(moved, `class="slide `) != 1 {
+		t.Error("the door does not open in the state of its address, with one slider")
+	}
+	pictures := emblem.FindAllString(page, -1)
+	if len(pictures) != len(lessons.Contents.Open()) {
+		t.Errorf("%d small pictures of %d lessons", len(pictures), len(lessons.Contents.Open()))
+	}
+	var b strings.Builder
+	w := brotli.NewWriter(&b)
+	for _, p := range pictures {
+		if strings.Contains(p, "<text") || strings.Contains(p, `fill="#`) {
+			t.Errorf("a small picture has words, or colours that do not follow the theme: %.300s", p)
+		}
+		_, _ = w.Write([]byte(p))
+	}
+	_ = w.Close()
+	if t.Logf("%d small pictures take %d bytes", len(pictures), b.Len()); b.Len() > 2000*len(pictures) { // 40 KB for twenty
+		t.Errorf("%d small pictures take %d bytes", len(pictures), b.Len())
+	}
+	for _, l := range lessons.Contents.Lessons() {
+		if linked := strings.Contains(page, `href="/lessons/`+l.Slug+`"`); linked != l.Ready() {
+			t.Errorf("%s: linked %t, there %t", l.Slug, linked, l.Ready())
+		}
+	}
+}
+
+// At the address of a lesson that is announced a reader learns which there are.
+func TestToCome(t *testing.T) {
+	s := quietSite()
+	for _, path := range []string{"/lessons/mercer", "/lessons/mercer/embed", "/lessons/mercer?present=1", "/lessons/mercer/check/x"} {
+		w := get(t, s, path, plain)
+		body := w.Body.String()
+		if w.Code != http.StatusNotFound || !strings.Contains(body, "to come") || !strings.Contains(body, "From a Gram matrix back to features") || !strings.Contains(body, `href="/lessons/kernel-trick"`) {
+			t.Errorf("%s: %d, %.400s", path, w.Code, body)
+		}
+	}
+	if w := get(t, s, "/lessons/nothing", plain); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "This lesson is to come") {
+		t.Errorf("a lesson that nobody announced: %d", w.Code)
+	}
+}
+
+func TestBrowserDoor(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/")
+	p.slide("fit", "bandwidth", 30, "bandwidth=1")
+	p.until(`[...document.querySelectorAll(".hero .control")].filter((c) => c.offsetParent).length === 1`)
+	shows(p, `location.pathname + location.search`, "/")
+	// What has been done of a lesson is told, and where one was.
+	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({last: "ridge", ridge: {answers: {a: {right: true}, b: {right: false}}, goals: {fit: 1}}}))`)
+	p.reload()
+	exercises := eval[string](p, `document.querySelector("[data-slug=ridge]").dataset.exercises`)
+	shows(p, `document.querySelector("[data-slug=ridge] .so-far").textContent`, "1 of 3 goals reached · 1 of "+exercises+" exercises right")
+	shows(p, `document.querySelector("#start").pathname`, "/lessons/ridge")
+	p.clean("document", "the door")
+}
+
+// The menus open, close and lead on by keys, and without scripts.
+func TestBrowserMenus(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	p.focus(`[popovertarget=menu-places]`)
+	p.press(kb.Enter)
+	p.until(`document.getElementById("menu-places").matches(":popover-open")`)
+	shows(p, `document.querySelectorAll("#menu-places [aria-current]").length`, 1)
+	p.press(kb.Escape)
+	p.until(`!document.querySelector(":popover-open") && document.activeElement.matches("[popovertarget=menu-places]")`)
+	p.press(kb.Enter)
+	p.press(kb.Tab)
+	p.until(`document.activeElement.matches("#menu-places a")`)
+	p.click(`#menu-places a[href="#path"]`)
+	p.until(`!document.querySelector(":popover-open") && location.hash === "#path" && scrollY > 400`)
+	p.click(`[popovertarget=menu-lessons]`)
+	p.until(`document.querySelector("#menu-lessons [aria-current=page]").pathname === location.pathname`)
+
+	q := open(t, sharedSite())
+	q.withoutScripts()
+	q.phone()
+	q.visit(krrPage)
+	q.click(`[popovertarget=menu-lessons]`)
+	q.sees(`#menu-lessons a[href="/lessons/bandwidth"]`)
+	q.click(`#menu-lessons a[href="/lessons/bandwidth"]`)
+	q.sees(`[data-lesson=bandwidth] .opening h1`)
+}
+
+// The line under the bar is as long as the part of the page that has been read.
+func TestBrowserReading(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	const read = `Math.round(100 * document.querySelector(".read").getBoundingClientRect().width / innerWidth)`
+	shows(p, read, 0)
+	eval[any](p, `scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)`)
+	p.until(`Math.abs(` + read + ` - 50) < 3`)
+	eval[any](p, `scrollTo(0, document.documentElement.scrollHeight)`)
+	shows(p, read, 100)
+}
