@@ -218,7 +218,7 @@ func (l *Lesson) Figure(name string) (*Figure, bool) {
 func (l *Lesson) Reread(file, prose string) *Lesson {
 	return &Lesson{
 		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
-		Figures: l.Figures, Facts: l.known, Prose: prose, file: file,
+		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Door: l.Door,
 	}
 }
 
