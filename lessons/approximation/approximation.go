@@ -155,7 +155,7 @@ func describeBudget(b *budget, degree int, bayes float64) string {
 	case approximation > bayes:
 		largest = "approximation error"
 	}
-	return fmt.Sprintf("At degree %d an error of %s is made of noise %s, approximation error %s and estimation error %s: most of it is %s. The total is least at degree %d, where it is %s.",
+	return fmt.Sprintf("At degree %d an error of %s is made of noise %s, approximation error %s and, in the middle one of the samples, estimation error %s: the largest part is the %s. The total is least at degree %d, where it is %s.",
 		degree, course.Digits(bayes+approximation+estimation), course.Digits(bayes), course.Digits(approximation), course.Digits(estimation), largest, least, course.Digits(bayes+b.excess(least)))
 }
 

@@ -75,15 +75,24 @@ func buildCount(f *course.Form) course.Draw {
 				{Name: "phi_bytes", Label: fmt.Sprintf("to store Φ of %d points", countRows), Value: 8 * d * countRows, Unit: "bytes", Whole: true},
 				{Name: "log10_features", Label: "log₁₀ d", Value: math.Log10(d)},
 			},
-			Description: fmt.Sprintf("The monomials of %d inputs up to degree %d are %s, and %s of them have degree %d. θ takes %s, and Φ of %d points %s.",
-				p, q, course.Count(d), course.Count(top[q]), q, memory(8*d), countRows, memory(8*d*countRows)),
-			Series: []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
+			Description: describeCount(p, q, d, top[q]),
+			Series:      []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
 			Goals: []course.Goal{
 				{Name: "gigabyte", At: "p=100&q=5", Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", course.Count(d), memory(8*d))},
 			},
 			Code: countCode(f, p, q),
 		}, nil
 	}
+}
+
+// describeCount says how many monomials of p inputs there are, d, of them top of degree
+// q, and what they take.
+func describeCount(p, q int, d, top float64) string {
+	s := fmt.Sprintf("The monomials of %d inputs up to degree %d are %s, and %s of them have degree %d.", p, q, course.Count(d), course.Count(top), q)
+	if q == 0 {
+		s = fmt.Sprintf("Of %d inputs there is one monomial of degree 0, the constant.", p)
+	}
+	return s + fmt.Sprintf(" θ takes %s, and Φ of %d points %s.", memory(8*d), countRows, memory(8*d*countRows))
 }
 
 // exactly is a count below 2⁵³.

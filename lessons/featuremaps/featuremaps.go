@@ -69,7 +69,11 @@ func buildBend(f *course.Form) course.Draw {
 				columns = append(columns, course.Column{Name: fmt.Sprintf("term_%d", j), Values: terms[j]})
 			}
 			p.Series = append(p.Series, course.Series{Name: "terms", Columns: columns})
-			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", course.Plural(len(terms), "term"), course.Digits(largest), course.Digits(peak(fit.Curve)))
+			if len(terms) == 1 {
+				p.Description += fmt.Sprintf(" Its one term, the constant, is as large as %s, and is the curve.", course.Digits(largest))
+			} else {
+				p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", course.Plural(len(terms), "term"), course.Digits(largest), course.Digits(peak(fit.Curve)))
+			}
 		}
 		p.Numbers = append(p.Numbers, course.Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
 		least, err := leastTestError(ctx, memo, r, fit.Powers)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -79,8 +80,7 @@ func buildLift(f *course.Form) course.Draw {
 			ring := points.Ring(at-1, x[0], x[1])
 			shown.Markers = []plots.Marker{ring}
 			rings = []plots.Marker3{{At: plots.Point3{X: x[0], Y: x[1], Z: x[2]}, Name: ring.Name}}
-			p.Datum = fmt.Sprintf("%s; it is lifted to %s = %s, on the %s side of the plane.",
-				data.Datum(at-1), up.label, course.Digits(x[2]), l.side(at-1))
+			p.Datum = fmt.Sprintf("%s; it is lifted to %s = %s%s.", data.Datum(at-1), up.label, course.Digits(x[2]), l.side(at-1))
 		}
 		shadow.Name = "" // the plane is named already
 		p.Columns = [][]plots.Panel{
@@ -97,8 +97,11 @@ func buildLift(f *course.Form) course.Draw {
 			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
 			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.Loss},
 		}
-		p.Description = fmt.Sprintf("%s of two classes. A straight line puts %d on the right side; with the feature %s a plane puts %d there. %s",
-			course.Plural(n, "point"), l.without.Right, up.label, l.with.Right, l.shape())
+		classes := "two classes"
+		if slices.Min(data.Data.Y) == slices.Max(data.Data.Y) {
+			classes = "one class"
+		}
+		p.Description = fmt.Sprintf("%s of %s. %s", course.Plural(n, "point"), classes, l.parts())
 		p.Certificate = l.check()
 		i := make([]float64, n)
 		for j := range i {
@@ -180,16 +183,41 @@ func liftOf(ctx context.Context, memo *course.Memo, d *points.Plane, by lifting)
 	})
 }
 
-// side says whether the plane has datum i, from 0, on the side of its class.
+// idle reports whether the best θ of such a separation is zero but for its constant, to
+// rounding: no line, or plane, is better than another then.
+func idle(s *engine.Separation) bool { return floats.Norm(s.Theta[1:], math.Inf(1)) < 1e-9 }
+
+// parts says how many points a straight line and the plane have on the right side.
+func (l *lifted) parts() string {
+	s := "No straight line is better than none;"
+	if !idle(l.without) {
+		s = fmt.Sprintf("A straight line puts %d on the right side;", l.without.Right)
+	}
+	s += " with the feature " + l.by.label
+	if idle(l.with) {
+		return s + " no plane is better than none."
+	}
+	return s + fmt.Sprintf(" a plane puts %d there. %s", l.with.Right, l.shape())
+}
+
+// side says whether the plane has datum i, from 0, on the side of its class; nothing
+// where there is no plane.
 func (l *lifted) side(i int) string {
-	f := l.B
+	if idle(l.with) {
+		return ""
+	}
+	f, size := l.B, math.Abs(l.B)
 	for j, v := range l.lifted.X[i] {
 		f += l.W[j] * v
+		size += math.Abs(l.W[j] * v)
 	}
-	if (f >= 0) == (l.Data.Y[i] > 0) {
-		return "right"
+	switch {
+	case math.Abs(f) <= 1e-12*size:
+		return ", on the plane"
+	case (f > 0) == (l.Data.Y[i] > 0):
+		return ", on the right side of the plane"
 	}
-	return "wrong"
+	return ", on the wrong side of the plane"
 }
 
 // separating is where f = 0, in space.
@@ -234,11 +262,25 @@ func (l *lifted) shape() string {
 	if len(l.shadow().Xs) == 0 {
 		return "Its shadow lies outside this window."
 	}
-	if l.W[2] == 0 {
+	if math.Abs(l.with.Theta[3]) <= 1e-12*math.Max(math.Abs(l.with.Theta[1]), math.Abs(l.with.Theta[2])) {
 		return "The plane is upright, for the feature does not count, and its shadow is a straight line."
 	}
-	if l.by.value != "squares" {
-		return "Its shadow is a " + map[string]string{"product": "hyperbola", "square": "parabola"}[l.by.value] + "."
+	// Rounding leaves a little of what is zero: compared is what terms amount to in the
+	// window, in which inputs reach ±1.
+	const rounding = 1e-9
+	size := math.Max(math.Abs(l.with.Theta[1]), math.Max(math.Abs(l.with.Theta[2]), math.Abs(l.with.Theta[3])))
+	switch l.by.value {
+	case "product":
+		// W₃(x₁ + W₂/W₃)(x₂ + W₁/W₃) = W₁W₂/W₃ − B
+		if rest := l.W[0]*l.W[1]/l.W[2] - l.B; math.Abs(rest) <= rounding*size {
+			return "Its shadow is two straight lines that cross."
+		}
+		return "Its shadow is a hyperbola."
+	case "square":
+		if math.Abs(l.with.Theta[2]) <= rounding*size {
+			return "Its shadow is upright straight lines, for x₂ does not count."
+		}
+		return "Its shadow is a parabola."
 	}
 	// W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0
 	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])

@@ -1,11 +1,14 @@
 package ridge
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
+	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/model"
+	"gramophone/lessons/points"
 	"gramophone/plots"
 )
 
@@ -56,6 +59,30 @@ func (p *path) best() int {
 		}
 	}
 	return best
+}
+
+// describe says where the error on what was not seen is least.
+func (p *path) describe(r *points.Line, best int) string {
+	least, most, where := p.unseen[best], math.Inf(-1), "at every λ"
+	for _, e := range p.unseen {
+		if math.IsNaN(e) || math.IsInf(e, 1) {
+			where = "wherever there is one"
+		} else {
+			most = math.Max(most, e)
+		}
+	}
+	what := "The " + unseenLabel(r) + " error"
+	switch {
+	case math.IsNaN(least) || math.IsInf(least, 1):
+		return "No λ on the path gives a fit."
+	case most-least <= 1e-9*most:
+		return fmt.Sprintf("%s is %s %s.", what, course.Quantity(least, r.YUnit), where)
+	}
+	s := fmt.Sprintf("%s is least at λ = %s, where it is %s", what, course.Digits(p.lambdas[best]), course.Quantity(least, r.YUnit))
+	if best == 0 || best == len(p.lambdas)-1 {
+		s += ": the path ends there"
+	}
+	return s + "."
 }
 
 // coefficientAxis leaves room for twice the greatest coefficient at the best λ:

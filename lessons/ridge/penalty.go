@@ -193,9 +193,9 @@ func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plot
 }
 
 func (p *twoFeatures) describe(theta []float64, lambda float64, lasso bool) string {
-	shape, size := "circle", floats.Norm(theta, 2)
+	shape, size := "circle of radius", floats.Norm(theta, 2)
 	if lasso {
-		shape, size = "diamond", floats.Norm(theta, 1)
+		shape, size = "diamond of size", floats.Norm(theta, 1)
 	}
 	s := fmt.Sprintf("At λ = %s the solution is θ = (%s, %s)", course.Value(lambda), course.Digits(theta[0]), course.Digits(theta[1]))
 	switch {
@@ -203,10 +203,10 @@ func (p *twoFeatures) describe(theta []float64, lambda float64, lasso bool) stri
 		return s + ": the penalty has won, and nothing is left."
 	case lambda == 0:
 		return s + ": least squares, for nothing is charged."
-	case theta[0] == 0 || theta[1] == 0:
+	case lasso && (theta[0] == 0 || theta[1] == 0):
 		return s + fmt.Sprintf(", a corner of the diamond of size %s: one feature is out.", course.Digits(size))
 	}
-	return s + fmt.Sprintf(", where a contour of the loss touches the %s of size %s. Least squares is (%s, %s).", shape, course.Digits(size), course.Digits(p.Best[0]), course.Digits(p.Best[1]))
+	return s + fmt.Sprintf(", where a contour of the loss touches the %s %s. Least squares is (%s, %s).", shape, course.Digits(size), course.Digits(p.Best[0]), course.Digits(p.Best[1]))
 }
 
 // check is the certificate with its reasons.

@@ -135,7 +135,7 @@ func buildPath(f *course.Form) course.Draw {
 			course.Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.YUnit})
 		picture.Series = append(picture.Series, course.Series{Name: "path", Columns: []course.Column{{Name: "lambda", Values: path.lambdas}, {Name: "train_rmse", Values: path.train},
 			{Name: unseenName(r), Values: path.unseen}, {Name: "degrees_of_freedom", Values: path.dof}, {Name: "norm", Values: path.norm}}})
-		picture.Description += fmt.Sprintf(" The %s error is least at λ = %s, where it is %s.", unseenLabel(r), course.Digits(path.lambdas[best]), course.Quantity(path.unseen[best], r.YUnit))
+		picture.Description += " " + path.describe(r, best)
 		here := fit.Solution.LOORMSE
 		if r.Truth != nil {
 			here = fit.TestRMSE()

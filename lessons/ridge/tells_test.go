@@ -1,0 +1,143 @@
+package ridge
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves/curvestest"
+)
+
+const num, qty = coursetest.Num, coursetest.Qty
+
+type told = *coursetest.Told
+
+// Each clause about a polynomial is so in its numbers.
+func TestFitTells(t *testing.T) {
+	coursetest.Tells(t, Lesson, "fit", 3, nil, curvestest.Polynomial()...)
+}
+
+// Each clause about the path is so on it.
+func TestPathTells(t *testing.T) {
+	name := func(s told) (column, label string) {
+		if data := s.Choice("data"); data == "sine" || data == "step" {
+			return "test_rmse", "test"
+		}
+		return "loo_rmse", "leave-one-out"
+	}
+	errors := func(s told) (least, most float64, at int) {
+		column, _ := name(s)
+		least, most, at = math.Inf(1), math.Inf(-1), -1
+		for i, e := range s.Column("path", column) {
+			if e < least {
+				least, at = e, i
+			}
+			if e > most && !math.IsInf(e, 1) {
+				most = e
+			}
+		}
+		return least, most, at
+	}
+	level := func(s told) bool { least, most, _ := errors(s); return most-least <= 1e-9*most }
+	clauses := curvestest.Polynomial()
+	coursetest.Tells(t, Lesson, "path", 3, []string{"data=points&points=0,1000000;1,-1000000&inputs=raw&degree=15"}, append([]coursetest.Clause{
+		{Says: `\. No λ on the path gives a fit|No λ on the path gives a fit`, When: func(s told) bool { _, _, at := errors(s); return at < 0 }},
+		{Says: `The (.*?) error is ` + qty + ` (at every λ|wherever there is one)`, Holds: func(s told, m []string) bool {
+			column, label := name(s)
+			least, most, _ := errors(s)
+			all := floats.Sum(s.Column("path", column))
+			return m[0] == label && coursetest.Is(m[1], least, 0) && coursetest.Is(m[1], most, 0) && (m[2] == "at every λ") == !(math.IsNaN(all) || math.IsInf(all, 1))
+		}, When: func(s told) bool { _, _, at := errors(s); return at >= 0 && level(s) }},
+		{Says: `The (.*?) error is least at λ = ` + num + `, where it is ` + qty, Holds: func(s told, m []string) bool {
+			_, label := name(s)
+			least, _, at := errors(s)
+			return m[0] == label && coursetest.Is(m[1], s.Column("path", "lambda")[at], 0) && coursetest.Is(m[2], least, 0)
+		}, When: func(s told) bool { return !level(s) }},
+		{Says: `: the path ends there`, When: func(s told) bool {
+			_, _, at := errors(s)
+			return !level(s) && (at == 0 || at == len(s.Column("path", "lambda"))-1)
+		}},
+	}, clauses...)...)
+}
+
+// Each clause about the two coefficients is so of the loss and its slope.
+func TestObjectiveTells(t *testing.T) {
+	lasso := func(s told) bool { return s.Choice("penalty") == "l1" }
+	theta := func(s told) (a, b float64) { return s.Find("theta_1"), s.Find("theta_2") }
+	// slope is that of the mean squared error at θ.
+	slope := func(s told, a, b float64) (da, db float64) {
+		x1, x2 := s.Column("data", "x1"), s.Column("data", "x2")
+		for i, y := range s.Column("data", "y") {
+			e := a*x1[i] + b*x2[i] - y
+			da += 2 * e * x1[i] / float64(len(x1))
+			db += 2 * e * x2[i] / float64(len(x1))
+		}
+		return da, db
+	}
+	size := func(s told) float64 {
+		a, b := theta(s)
+		if lasso(s) {
+			return math.Abs(a) + math.Abs(b)
+		}
+		return math.Hypot(a, b)
+	}
+	// least reports whether no θ near by has less loss and penalty.
+	least := func(s told) bool {
+		a, b := theta(s)
+		x1, x2 := s.Column("data", "x1"), s.Column("data", "x2")
+		J := func(a, b float64) (sum float64) {
+			for i, y := range s.Column("data", "y") {
+				sum += math.Pow(a*x1[i]+b*x2[i]-y, 2) / float64(len(x1))
+			}
+			if lasso(s) {
+				return sum + s.Param("lambda")*(math.Abs(a)+math.Abs(b))
+			}
+			return sum + s.Param("lambda")*(a*a+b*b)
+		}
+		for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+			if J(a+1e-3*d[0], b+1e-3*d[1]) < J(a, b) {
+				return false
+			}
+		}
+		return true
+	}
+	out := func(s told) (n int) { // coefficients that are zero
+		a, b := theta(s)
+		for _, v := range []float64{a, b} {
+			if v == 0 {
+				n++
+			}
+		}
+		return n
+	}
+	free := func(s told) bool { return s.Param("lambda") == 0 && out(s) < 2 }
+	coursetest.Tells(t, Lesson, "objective", 40, []string{"penalty=l1&lambda=5", "penalty=l1&lambda=2", "lambda=0"},
+		coursetest.Clause{Says: `At λ = ` + num + ` the solution is θ = \(` + num + `, ` + num + `\)`, Holds: func(s told, m []string) bool {
+			a, b := theta(s)
+			return coursetest.Is(m[0], s.Param("lambda"), 0) && coursetest.Is(m[1], a, 0) && coursetest.Is(m[2], b, 0) && least(s)
+		}, When: func(told) bool { return true }},
+		coursetest.Clause{Says: `: the penalty has won, and nothing is left\.`, When: func(s told) bool { return out(s) == 2 }},
+		coursetest.Clause{Says: `: least squares, for nothing is charged\.`, Holds: func(s told, _ []string) bool {
+			da, db := slope(s, s.Find("theta_1"), s.Find("theta_2"))
+			return math.Hypot(da, db) < 1e-9
+		}, When: free},
+		coursetest.Clause{Says: `, a corner of the diamond of size ` + num + `: one feature is out\.`, Holds: func(s told, m []string) bool {
+			return coursetest.Is(m[0], size(s), 0) && out(s) == 1
+		}, When: func(s told) bool { return lasso(s) && !free(s) && out(s) == 1 }},
+		coursetest.Clause{Says: `, where a contour of the loss touches the (circle of radius|diamond of size) ` + num + `\. Least squares is \(` + num + `, ` + num + `\)\.`, Holds: func(s told, m []string) bool {
+			// Where they touch, the slope of the loss points against that of the penalty.
+			a, b := theta(s)
+			da, db := slope(s, a, b)
+			pa, pb := a, b
+			if lasso(s) {
+				pa, pb = math.Copysign(1, a), math.Copysign(1, b)
+			}
+			x, _ := coursetest.Reads(m[2])
+			y, _ := coursetest.Reads(m[3])
+			la, lb := slope(s, x, y) // which rounding to three digits leaves next to zero
+			return (m[0] == "diamond of size") == lasso(s) && coursetest.Is(m[1], size(s), 0) && math.Abs(da*pb-db*pa) < 1e-6 && da*pa+db*pb < 0 && math.Hypot(la, lb) < 0.1
+		}, When: func(s told) bool { return !free(s) && out(s) == 0 }},
+	)
+}
