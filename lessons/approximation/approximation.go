@@ -14,6 +14,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
@@ -24,7 +25,7 @@ var prose string
 //go:embed code
 var files embed.FS
 
-var programs = course.ParsePrograms(files)
+var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
 	Slug:  "approximation-error",
@@ -112,7 +113,7 @@ func buildBudget(f *course.Form) course.Draw {
 				course.Table("data", "x y", sample.data.Input(0), sample.data.Y),
 				course.Table("best", "x y", b.grid, b.Best[degree]),
 			},
-			Code: budgetCode(f, b, degree, noise, truth.Value),
+			Code: budgetCode(f, b, degree, truth.Value),
 		}
 		if f := sample.curves[degree]; f != nil {
 			p.Series = append(p.Series, course.Table("fit", "x y", b.grid, f))
@@ -160,16 +161,9 @@ func describeBudget(b *budget, degree int, bayes float64) string {
 }
 
 // budgetCode computes the budget of the sample that is shown in other languages.
-func budgetCode(f *course.Form, b *budget, degree int, noise float64, truth string) *course.Code {
+func budgetCode(f *course.Form, b *budget, degree int, truth string) *course.Code {
 	d := b.samples[0].data
-	return programs.Code("budget", struct {
-		State      string
-		X, Y       []float64
-		Degree     int
-		Noise      float64
-		Truth      string
-		Determined bool
-	}{f.State(), d.Input(0), d.Y, degree, noise, truth, degree < d.Len()})
+	return programs.Code("budget", f, course.Values{"X": d.Input(0), "Y": d.Y, "Truth": truth, "Determined": degree < d.Len()})
 }
 
 // maxBallDegree keeps the ball's problem at eight unknowns.
@@ -234,7 +228,7 @@ func buildBall(f *course.Form) course.Draw {
 				course.Table("ball", "x y", x, b.Fitted(here.best)),
 				course.Table("theta", "theta_star theta_ball", b.Best.Theta, here.best.Theta),
 			},
-			Code: ballCode(f, features, noise, radius),
+			Code: programs.Code("ball", f, course.Values{"Centre": features.Centre, "Half": features.Half}),
 		}
 		p.Goals = []course.Goal{
 			{Name: "save", At: "radius=7", Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
@@ -265,16 +259,6 @@ func checkBall(b *engine.BallRisk, m engine.RiskMinimum) *course.Certificate {
 		fmt.Sprintf("Residual: the gradient of risk + λ‖θ‖² is %s of E‖φ(X)‖.", course.Digits(c.Residual)),
 		fmt.Sprintf("Bound: 8dε times the condition number of the features, %s.", course.Digits(mat.Cond(b.Phi, 2))),
 	}}
-}
-
-// ballCode computes the chain in other languages.
-func ballCode(f *course.Form, p curves.Powers, noise, radius float64) *course.Code {
-	return programs.Code("ball", struct {
-		State         string
-		Degree        int
-		Centre, Half  float64
-		Noise, Radius float64
-	}{f.State(), p.Degree, p.Centre, p.Half, noise, radius})
 }
 
 // facts are the numbers in the lesson's prose.

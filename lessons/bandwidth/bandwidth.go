@@ -30,7 +30,7 @@ var prose string
 //go:embed code
 var files embed.FS
 
-var programs = course.ParsePrograms(files)
+var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
 	Slug:   "bandwidth",
@@ -223,19 +223,13 @@ func describeEntries(gram *mat.SymDense) string {
 		n, course.Digits(on[0]), course.Digits(on[1]), course.Digits(off[0]), course.Digits(off[1]), course.Digits(engine.OffDiagonalMean(gram)))
 }
 
-// code is what the snippets of the Gram matrix and of the error map are filled with.
-type code struct {
-	State               string
-	X, Y                []float64
-	Kernel              string
-	Bandwidth           float64
-	Bandwidths, Lambdas []float64 // of the map
-	Sum                 bool      // λ is written as that of the sum of losses
-}
-
-// gramCode computes the Gram matrix's numbers in other languages.
+// gramCode computes the Gram matrix's numbers in other languages; nil where there is
+// no pair.
 func gramCode(f *course.Form, r *points.Line) *course.Code {
-	return programs.Code("gram", code{State: f.State(), X: r.Data.Input(0), Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number()})
+	if r.Data.Len() < 2 {
+		return nil
+	}
+	return programs.Code("gram", f, course.Values{"X": r.Data.Input(0), "Parameters": model.Parameters(f)})
 }
 
 // The error map's grid stands on the places of the sliders, so that the dot
@@ -405,10 +399,13 @@ func onMap(ell, lambda float64, lambdas []float64) plots.Marker {
 	return plots.Marker{X: x, Y: y, Name: name}
 }
 
-// mapCode computes the error map in other languages.
+// mapCode computes the error map in other languages; nil where there is no pair.
 func mapCode(f *course.Form, r *points.Line) *course.Code {
-	return programs.Code("map", code{State: f.State(), X: r.Data.Input(0), Y: r.Data.Y, Kernel: f.Control("kernel").Value,
-		Bandwidths: mapBandwidths, Lambdas: mapLambdas, Sum: model.Written(f, r.Data.Len()) > 1})
+	if r.Data.Len() < 2 {
+		return nil
+	}
+	return programs.Code("map", f, course.Values{"X": r.Data.Input(0), "Y": r.Data.Y, "Parameters": model.Parameters(f),
+		"Bandwidths": mapBandwidths, "Lambdas": mapLambdas, "Sum": model.Written(f, r.Data.Len()) > 1})
 }
 
 // facts are the numbers in the lesson's prose.

@@ -2,6 +2,7 @@ package course
 
 import (
 	"io/fs"
+	"maps"
 	"strconv"
 	"strings"
 	"text/template"
@@ -13,27 +14,45 @@ type Language struct{ Ext, Title string }
 // Languages are those of the snippets, in the order shown.
 var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"}, {Ext: "R", Title: "R"}, {Ext: "go", Title: "Go: gonum"}}
 
-// Programs are the templates of snippets, three a figure: Name.py, Name.R and
-// Name.go.txt, the last so called that the Go tool takes it for no program.
+// Programs are the templates of snippets, four a figure: Name.py, Name.R and
+// Name.go.txt, the last so called that the Go tool takes it for no program, and
+// Name.plot.py, which draws the picture with matplotlib where Name.py has run.
+//
+// A program shows the method first and the data last. It imports what it uses and
+// nothing else, and the one in Go is as gofmt writes it. The one in Python has a line
+// "# %% Name" before each of its parts, which editors know for the beginning of a
+// cell; a notebook has them for its cells. What stands before the first is a comment
+// of one line that says what is computed.
 type Programs struct{ templates *template.Template }
 
-// ParsePrograms reads the templates in the folder code of files.
-func ParsePrograms(files fs.FS) Programs {
-	return Programs{template.Must(template.New("").Funcs(template.FuncMap{
-		"list": func(v []float64) string { return list(v, ", ") },
-		"num":  func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) },
-	}).ParseFS(files, "code/*"))}
+// ParsePrograms reads the templates in the folder code of files, each of which may use
+// those of all others.
+func ParsePrograms(files ...fs.FS) Programs {
+	t := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
+		"list":   func(v []float64) string { return list(v, "    ", "") },
+		"golist": func(v []float64) string { return list(v, "\t", ",") },
+	})
+	for _, f := range files {
+		template.Must(t.ParseFS(f, "code/*"))
+	}
+	return Programs{t}
 }
 
-// Code is the program of that name for data, which its templates know.
-func (p Programs) Code(name string, data any) *Code { return &Code{p, name, data} }
+// Values are what a program is about beside the state of its figure, by name.
+type Values map[string]any
+
+// Code is the program of that name for a figure in the state of its form. Its
+// templates have the form's controls by their names, numbers as numbers, the state as
+// State, and values, which come before controls of the same name.
+func (p Programs) Code(name string, f *Form, values Values) *Code { return &Code{p, name, f, values} }
 
 // A Code is a program, in each of Languages, that computes the figure's numbers
 // from scratch and prints them a line each: name, space, value.
 type Code struct {
 	programs Programs
 	name     string
-	data     any
+	form     *Form
+	values   Values
 }
 
 // In returns the program in the language of that extension.
@@ -41,27 +60,64 @@ func (c *Code) In(ext string) string {
 	if ext == "go" {
 		ext = "go.txt"
 	}
+	return c.execute(ext)
+}
+
+// A Cell is a part of the program in Python, as a notebook has it.
+type Cell struct{ Name, Code string }
+
+// Cells are the line that says what is computed, and the parts of the program in
+// Python; the last, "Picture", draws it with matplotlib.
+func (c *Code) Cells() (about string, cells []Cell) {
+	about, rest, _ := strings.Cut(c.In("py"), "\n# %% ")
+	for part := range strings.SplitSeq(rest, "\n# %% ") {
+		name, code, _ := strings.Cut(part, "\n")
+		cells = append(cells, Cell{name, strings.TrimSpace(code) + "\n"})
+	}
+	return strings.TrimPrefix(about, "# "), append(cells, Cell{"Picture", c.execute("plot.py")})
+}
+
+func (c *Code) execute(ext string) string {
+	dot := map[string]any{"State": c.form.State()}
+	for _, control := range c.form.Controls {
+		dot[control.Name] = control.Value
+		if control.Kind == Real || control.Kind == Whole {
+			dot[control.Name] = control.Number()
+		}
+	}
+	maps.Copy(dot, c.values)
 	var b strings.Builder
-	if err := c.programs.templates.ExecuteTemplate(&b, c.name+"."+ext, c.data); err != nil {
+	if err := c.programs.templates.ExecuteTemplate(&b, c.name+"."+ext, dot); err != nil {
 		panic("course: code: " + err.Error())
 	}
 	return b.String()
 }
 
-// list writes numbers with a separator, in lines a person can read.
-func list(v []float64, separator string) string {
+// listed is how wide a list of numbers is.
+const listed = 88
+
+// list writes numbers between brackets: on one line where they fit, and else on lines
+// of their own, each indented and, where a language wants that, the last with a comma.
+func list(v []float64, indent, last string) string {
 	var b strings.Builder
 	width := 0
 	for i, x := range v {
 		s := strconv.FormatFloat(x, 'g', -1, 64)
 		if i < len(v)-1 {
-			s += separator
+			s += ","
 		}
-		if width += len(s); width > 88 {
-			b.WriteString("\n    ")
+		switch width += len(s) + 1; {
+		case i == 0:
+		case width > listed:
+			b.WriteString("\n" + indent)
 			width = len(s)
+		default:
+			b.WriteByte(' ')
 		}
 		b.WriteString(s)
+	}
+	if s := b.String(); strings.Contains(s, "\n") {
+		return "\n" + indent + s + last + "\n"
 	}
 	return b.String()
 }

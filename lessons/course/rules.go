@@ -5,7 +5,7 @@ package course
 //
 // Two more are not numbers. Whatever stands in an address, a figure is drawn in time
 // and nobody reads NaN; and the snippets beside a figure, in Python, R and Go, give the
-// figure's numbers, at least four of them.
+// figure's numbers in every state.
 const (
 	// MinWords and MaxWords are how much is read before the exercises, formulas left
 	// out: what a student reads in eight minutes. Shorter, a lesson is a remark;
@@ -27,6 +27,10 @@ const (
 	// MaxOpenControls is how many controls of a figure are open when it is first
 	// seen. The others stand under "more": see [More].
 	MaxOpenControls = 4
+
+	// MinValues is how many of the figure's numbers a snippet gives at least, as the
+	// figure opens: fewer may agree by chance.
+	MinValues = 4
 
 	// MaxScreenWords is what a class reads from the last row, on a screen of more
 	// than one paragraph.

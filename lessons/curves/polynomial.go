@@ -9,6 +9,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
@@ -233,7 +234,7 @@ func (fit *Polynomial) Picture(f *course.Form, columns ...[]plots.Panel) *course
 		Certificate: fit.check(),
 		Series:      []course.Series{course.Table("data", "x y", fit.Data.Input(0), fit.Data.Y)},
 		Matrices:    []course.NamedMatrix{{Name: "features", Values: fit.Phi}},
-		Code:        fit.code(f),
+		Code:        fit.Code(f, ""),
 	}
 	if fit.Solution.Err == nil {
 		p.Series = append(p.Series,
@@ -243,26 +244,21 @@ func (fit *Polynomial) Picture(f *course.Form, columns ...[]plots.Panel) *course
 	return p
 }
 
-// polynomialCode is what the snippets of polynomial regression are filled with.
-type polynomialCode struct {
-	State        string
-	X, Y         []float64
-	Centre, Half float64
-	Degree       int
-	Lambda       float64
-	Truth        string // the source's name where the snippet knows it
-	Noise        float64
-	Low, High    float64
-}
-
-func (fit *Polynomial) code(f *course.Form) *course.Code {
-	c := polynomialCode{
-		State: f.State(), X: fit.Data.Input(0), Y: fit.Data.Y,
-		Centre: fit.Centre, Half: fit.Half, Degree: fit.Degree, Lambda: fit.Lambda,
-		Noise: fit.Noise, Low: fit.XMin, High: fit.XMax,
+// Code computes the same fit in other languages, and the path over lambdas if there
+// are any, with its least error, called unseen; nil where there is neither.
+func (fit *Polynomial) Code(f *course.Form, unseen string, lambdas ...float64) *course.Code {
+	fitted := fit.Solution.Err == nil
+	if !fitted && lambdas == nil {
+		return nil
 	}
+	truth := ""
 	if fit.Truth != nil {
-		c.Truth = fit.Name
+		truth = fit.Name
 	}
-	return programs.Code("polynomial", c)
+	return programs.Code("polynomial", f, course.Values{
+		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
+		"Centre": fit.Centre, "Half": fit.Half, "Lambda": fit.Lambda, "Fitted": fitted,
+		"Truth": truth, "Noise": fit.Noise, "Unseen": unseen,
+		"Lambdas": lambdas, "Sum": len(lambdas) > 0 && model.Written(f, fit.Data.Len()) > 1,
+	})
 }

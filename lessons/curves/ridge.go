@@ -27,7 +27,7 @@ const GridPoints = 201
 //go:embed code
 var files embed.FS
 
-var programs = course.ParsePrograms(files)
+var programs = model.ParsePrograms(files)
 
 // A basis is what one data set and one kernel give before λ: it serves every λ.
 type basis struct {
@@ -618,39 +618,16 @@ func Turns(v []float64, swing float64) []int {
 	return append(turns, len(v)-1)
 }
 
-// ridgeCode is what the snippets of kernel ridge regression are filled with.
-type ridgeCode struct {
-	State             string
-	X, Y              []float64
-	Kernel            string
-	Bandwidth, Offset float64
-	Slope, Period     float64
-	Shape             float64
-	Degree            int
-	Lambda            float64
-	Low, High         float64
-	Lambdas           []float64 // of a path; none for a single fit
-	Sum               bool      // λ is written as that of the sum of losses
-}
-
 // Code computes the same fit in other languages, and the path over lambdas if
-// there are any. Where there is no fit, theirs
-// fails too, or gives numbers without a digit to trust.
+// there are any; nil where there is neither.
 func (fit *Ridge) Code(f *course.Form, lambdas ...float64) *course.Code {
-	c := ridgeCode{
-		State: f.State(), X: fit.Data.Input(0), Y: fit.Data.Y,
-		Kernel: f.Control("kernel").Value, Bandwidth: f.Control("bandwidth").Number(), Lambda: fit.Lambda, Lambdas: lambdas, Sum: model.Written(f, fit.Data.Len()) > 1,
-		Low: fit.XMin, High: fit.XMax,
+	fitted := fit.Solution.Err == nil
+	if !fitted && lambdas == nil {
+		return nil
 	}
-	switch k := fit.kernel.(type) {
-	case engine.Polynomial:
-		c.Degree, c.Offset = k.Degree, k.Offset
-	case engine.Sigmoid:
-		c.Slope, c.Offset = k.Slope, k.Offset
-	case engine.Periodic:
-		c.Period = k.Period
-	case engine.RationalQuadratic:
-		c.Shape = k.Shape
-	}
-	return programs.Code("krr", c)
+	return programs.Code("krr", f, course.Values{
+		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
+		"Parameters": model.Parameters(f), "Lambda": fit.Lambda, "Fitted": fitted,
+		"Lambdas": lambdas, "Sum": model.Written(f, fit.Data.Len()) > 1, // as λ is written, and not as it is
+	})
 }

@@ -80,7 +80,7 @@ func buildCount(f *course.Form) course.Draw {
 			Goals: []course.Goal{
 				{Name: "gigabyte", At: "p=100&q=5", Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", course.Count(d), memory(8*d))},
 			},
-			Code: countCode(f, p, q),
+			Code: programs.Code("count", f, course.Values{"N": countRows}),
 		}, nil
 	}
 }
@@ -163,12 +163,4 @@ func monomials(p, k, most int) []string {
 	}
 	from(0, k)
 	return names
-}
-
-// countCode counts in other languages, once by the formula and once input by input.
-func countCode(f *course.Form, p, q int) *course.Code {
-	return programs.Code("count", struct {
-		State   string
-		P, Q, N int
-	}{f.State(), p, q, countRows})
 }

@@ -301,15 +301,9 @@ func (l *lifted) check() *course.Certificate {
 
 // code computes both separations in other languages.
 func (l *lifted) code(f *course.Form) *course.Code {
-	return programs.Code("lift", struct {
-		State        string
-		X1, X2, Y    []float64
-		Feature      string
-		Centre, Half []float64
-		Lambda       float64
-	}{
-		f.State(), l.Data.Input(0), l.Data.Input(1), l.Data.Y, l.by.value,
-		[]float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
-		[]float64{l.scales[0].half, l.scales[1].half, l.scales[2].half}, liftLambda,
+	return programs.Code("lift", f, course.Values{
+		"X1": l.Data.Input(0), "X2": l.Data.Input(1), "Y": l.Data.Y, "Lambda": liftLambda,
+		"Centre": []float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
+		"Half":   []float64{l.scales[0].half, l.scales[1].half, l.scales[2].half},
 	})
 }

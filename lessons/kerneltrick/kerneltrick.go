@@ -167,7 +167,7 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 			{Name: "terms", Columns: append([]course.Column{{Name: "product", Values: products}}, exponents(monomials)...)},
 			course.Table("points", "x x_prime", v.x, v.y),
 		},
-		Code: programs.Code("exploder", v.code(f)),
+		Code: programs.Code("exploder", f, course.Values{"X": v.x, "Y": v.y}),
 	}
 }
 
@@ -181,18 +181,6 @@ func exponents(monomials []engine.Monomial) []course.Column {
 		}
 	}
 	return columns
-}
-
-// exploderCode is what the exploder's snippets are filled with.
-type exploderCode struct {
-	State  string
-	X, Y   []float64
-	Degree int
-	Offset float64
-}
-
-func (v explosion) code(f *course.Form) exploderCode {
-	return exploderCode{State: f.State(), X: v.x, Y: v.y, Degree: v.degree, Offset: v.offset}
 }
 
 // points are x and x′ in the plane, with the line on which k(x, ·) is zero; of one

@@ -170,14 +170,8 @@ func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
 		},
 		Series: []course.Series{course.Table("race", "degree features time_features_ms time_kernel_ms memory_features_mb memory_kernel_mb", degrees, counts, msWith, msWithout,
 			mbWith, mbWithout)},
-		Code: programs.Code("trickrace", raceCode{State: f.State(), Rows: raceRows, Inputs: p, Degree: degree}),
+		Code: programs.Code("trickrace", f, course.Values{"Rows": raceRows}),
 	}
-}
-
-// raceCode is what the race's snippets are filled with.
-type raceCode struct {
-	State                string
-	Rows, Inputs, Degree int
 }
 
 // describeRace says how the race stands at one degree, and of what day the

@@ -273,9 +273,9 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 	p.Goals = []course.Goal{
 		{Name: "amber", At: "degree=9&lambda=1e-8", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
 	}
-	p.Code = programs.Code("same", sameCode{
-		State: f.State(), X: r.Data.Input(0), Y: r.Data.Y, Centre: v.Centre, Half: v.Half, Degree: v.Degree, Lambda: v.dual.Lambda,
-		Compare: v.compare, Primal: v.theta != nil, Dual: v.alpha != nil, Low: r.XMin, High: r.XMax,
+	p.Code = programs.Code("same", f, course.Values{
+		"X": r.Data.Input(0), "Y": r.Data.Y, "Low": r.XMin, "High": r.XMax, "Centre": v.Centre, "Half": v.Half,
+		"Lambda": v.dual.Lambda, "Primal": v.theta != nil, "Dual": v.alpha != nil, // which of the fits exist
 	})
 	return p
 }
@@ -299,18 +299,6 @@ func (v *twoFits) singular() float64 {
 		return math.NaN()
 	}
 	return -v.least / float64(v.original.Data.Len())
-}
-
-// sameCode is what the snippets of both fits are filled with.
-type sameCode struct {
-	State        string
-	X, Y         []float64
-	Centre, Half float64
-	Degree       int
-	Lambda       float64
-	Compare      string
-	Primal, Dual bool // which of the fits exist
-	Low, High    float64
 }
 
 // gapPanel is the distance of the curves, and what rounding allows.

@@ -3,6 +3,8 @@
 package model
 
 import (
+	"embed"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +76,29 @@ var kernels = []kernel{
 	{"sigmoid", "sigmoid, no kernel", "slope offset", func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
 }
 
+//go:embed code
+var code embed.FS
+
+// ParsePrograms reads the templates of a lesson's programs, which may use those of
+// package model, each in the three languages:
+//
+//	kernel      a function of that name for the choice "kernel"; in Go of two numbers, else
+//	            of two vectors, whose matrix it is. Its further arguments are .Parameters
+//	parameters  those, with the values they have
+//	arguments   those as arguments of a call, in every language: ", bandwidth"
+//	truth       a function of that name, for the data named .Truth
+func ParsePrograms(files fs.FS) course.Programs { return course.ParsePrograms(code, files) }
+
+// Parameters are the names of the controls that the kernel chosen has for parameters.
+func Parameters(f *course.Form) []string {
+	return strings.Fields(named(f.Control("kernel").Value).parameters)
+}
+
+// named is the kernel of that name.
+func named(name string) kernel {
+	return kernels[slices.IndexFunc(kernels, func(k kernel) bool { return k.name == name })]
+}
+
 // choose declares the choice of kernel, only among those with a bandwidth if so asked,
 // and their parameters.
 func choose(f *course.Form, bandwidth float64, only bool) (kernel, parameters) {
@@ -83,8 +108,7 @@ func choose(f *course.Form, bandwidth float64, only bool) (kernel, parameters) {
 			options = append(options, course.Option{Value: k.name, Label: k.label})
 		}
 	}
-	name := f.Choice("kernel", "kernel", "gaussian", options)
-	k := kernels[slices.IndexFunc(kernels, func(k kernel) bool { return k.name == name })]
+	k := named(f.Choice("kernel", "kernel", "gaussian", options))
 	of := func(parameter string) course.Setting { return course.When("kernel", having(parameter)...) }
 	unit := points.InputUnit(f)
 	width, lowest := unit, 0.0

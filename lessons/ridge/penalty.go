@@ -143,7 +143,7 @@ func buildObjective(f *course.Form) course.Draw {
 				course.Table("path", "lambda theta_1 theta_2", grid, path[0], path[1]),
 			},
 			Matrices: []course.NamedMatrix{{Name: "features", Values: p.Phi}},
-			Code:     p.code(f, lambda, lasso),
+			Code:     p.code(f, lasso),
 		}
 		picture.Goals = []course.Goal{
 			{Name: "zero", At: "penalty=l1&lambda=2", Reached: lasso && zeros == 1, Text: fmt.Sprintf("Goal reached: one coefficient is 0, to the last bit, and the other %s.", course.Digits(theta[0]+theta[1]))},
@@ -225,12 +225,6 @@ func (e endured) check(lasso bool) *course.Certificate {
 }
 
 // code computes the solution in other languages.
-func (p *twoFeatures) code(f *course.Form, lambda float64, lasso bool) *course.Code {
-	return programs.Code("penalty", struct {
-		State  string
-		X1, X2 []float64
-		Y      []float64
-		Lambda float64
-		Lasso  bool
-	}{f.State(), mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y, lambda, lasso})
+func (p *twoFeatures) code(f *course.Form, lasso bool) *course.Code {
+	return programs.Code("penalty", f, course.Values{"X1": mat.Col(nil, 0, p.Phi), "X2": mat.Col(nil, 1, p.Phi), "Y": p.y, "Lasso": lasso})
 }

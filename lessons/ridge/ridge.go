@@ -135,6 +135,7 @@ func buildPath(f *course.Form) course.Draw {
 			course.Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.YUnit})
 		picture.Series = append(picture.Series, course.Series{Name: "path", Columns: []course.Column{{Name: "lambda", Values: path.lambdas}, {Name: "train_rmse", Values: path.train},
 			{Name: unseenName(r), Values: path.unseen}, {Name: "degrees_of_freedom", Values: path.dof}, {Name: "norm", Values: path.norm}}})
+		picture.Code = fit.Code(f, unseenName(r), model.Lambdas...)
 		picture.Description += " " + path.describe(r, best)
 		here := fit.Solution.LOORMSE
 		if r.Truth != nil {

@@ -263,20 +263,9 @@ func (id identity) certify(d *engine.Derivation, largest float64) *course.Certif
 	)
 }
 
-// identityCode is what the proof's snippets are filled with. Matrices are lists,
+// code computes both ends of the identity in other languages. Matrices are lists,
 // row by row.
-type identityCode struct {
-	State      string
-	Push       bool
-	Failed     bool
-	N, D       int
-	Lambda     float64
-	A, U, C, V []float64
-}
-
 func (id identity) code(f *course.Form) *course.Code {
-	return programs.Code("woodbury", identityCode{
-		State: f.State(), Push: id.kind == "push", Failed: id.kind == "singular", N: id.n, D: id.d, Lambda: id.lambda,
-		A: id.A.RawMatrix().Data, U: id.U.RawMatrix().Data, C: id.C.RawMatrix().Data, V: id.V.RawMatrix().Data,
-	})
+	return programs.Code("woodbury", f, course.Values{"Push": id.kind == "push",
+		"A": id.A.RawMatrix().Data, "U": id.U.RawMatrix().Data, "C": id.C.RawMatrix().Data, "V": id.V.RawMatrix().Data})
 }

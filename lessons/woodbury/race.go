@@ -197,7 +197,7 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 			{Name: "even", At: "n=100&d=100", Reached: at.n == at.d, Text: "Goal reached: at d = n both ways do the same work."},
 		},
 		Series: series,
-		Code:   programs.Code("ridgecost", costCode{f.State(), at.n, at.d}),
+		Code:   at.code(f),
 	}
 }
 

@@ -98,7 +98,7 @@ func buildBlocks(f *course.Form) course.Draw {
 				{Name: "hundredth", At: "n=50&d=1000", Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", course.Digits(primal/dual))},
 			},
 			Series: []course.Series{course.Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
-			Code:   programs.Code("ridgecost", costCode{f.State(), s.n, s.d}),
+			Code:   s.code(f),
 		}, nil
 	}
 }
@@ -118,15 +118,12 @@ func (s size) describe() string {
 	return here + "the same work."
 }
 
-// costCode is what the snippets of the blocks and of the race are filled with.
-type costCode struct {
-	State string
-	N, D  int
+// code computes both costs in other languages, and times the two with as many
+// features as a reader's laptop answers at once.
+func (s size) code(f *course.Form) *course.Code {
+	const most = 1000
+	return programs.Code("ridgecost", f, course.Values{"Timed": min(s.d, most), "Fewer": s.d > most})
 }
-
-// Timed is the number of features that a snippet times: a reader's laptop should
-// answer at once.
-func (c costCode) Timed() int { return min(c.D, 1000) }
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {

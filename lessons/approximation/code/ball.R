@@ -1,13 +1,4 @@
 # The best in a ball and the bound on what it costs: {{.State}}
-degree <- {{.Degree}}; sigma <- {{num .Noise}}; D <- {{num .Radius}}
-x <- seq(0, 10, length.out = 201)  # X is one of these, each as likely: the risks are means
-n <- length(x)
-truth <- sin(x)
-Phi <- outer((x - {{num .Centre}}) / {{num .Half}}, 0:degree, "^")
-qrPhi <- qr(Phi / sqrt(n), tol = 0)
-Q <- qr.Q(qrPhi) * sqrt(n)
-T <- solve(qr.R(qrPhi), tol = 0)  # coordinates: theta = Tc, better conditioned
-S <- crossprod(T)                 # |theta|^2 = c'Sc
 erf <- function(z) 2 * pnorm(z * sqrt(2)) - 1
 
 risk <- function(f) {  # E|truth + sigma Z - f|, a folded normal
@@ -37,21 +28,41 @@ minimize <- function(c, mu) {  # risk + mu |theta|^2 by Newton's method, with a 
 
 norm2 <- function(c) sqrt(sum(c * (S %*% c)))
 
-star <- minimize(drop(crossprod(Q, truth)) / n, 0)
-size <- norm2(star)
-best <- star
-if (D == 0) {
-  best <- 0 * star
-} else if (D < size) {  # the mu at which the minimum lies on the rim, by bisection
-  low <- 0; high <- 1e-6
-  while (norm2(best <- minimize(best, high)) > D) { low <- high; high <- 10 * high }
+in_ball <- function(star, D) {  # the best with |theta| <= D
+  if (D == 0) return(0 * star)
+  if (D >= norm2(star)) return(star)
+  low <- 0  # the mu at which the minimum lies on the rim, by bisection
+  high <- 1e-6
+  best <- star
+  while (norm2(best <- minimize(best, high)) > D) {
+    low <- high
+    high <- 10 * high
+  }
   for (i in 1:60) {
     mu <- (low + high) / 2
     best <- minimize(best, mu)
     if (norm2(best) > D) low <- mu else high <- mu
   }
+  best
 }
 
+# The data.
+degree <- {{.degree}}
+sigma <- {{.noise}}
+D <- {{.radius}}
+x <- seq(0, 10, length.out = 201)  # X is one of these, each as likely: the risks are means
+n <- length(x)
+truth <- sin(x)
+Phi <- outer((x - {{.Centre}}) / {{.Half}}, 0:degree, "^")
+qrPhi <- qr(Phi / sqrt(n), tol = 0)
+Q <- qr.Q(qrPhi) * sqrt(n)
+T <- solve(qr.R(qrPhi), tol = 0)  # coordinates: theta = Tc, better conditioned
+S <- crossprod(T)                 # |theta|^2 = c'Sc
+
+# The numbers.
+star <- minimize(drop(crossprod(Q, truth)) / n, 0)
+size <- norm2(star)
+best <- in_ball(star, D)
 f <- drop(Q %*% star)
 reach <- min(1, D / size)  # theta1 = reach * theta*
 values <- c(

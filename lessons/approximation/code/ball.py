@@ -1,14 +1,7 @@
 # The best in a ball and the bound on what it costs: {{.State}}
+# %% Method
 import numpy as np
 from scipy.special import erf
-
-degree, sigma, D = {{.Degree}}, {{num .Noise}}, {{num .Radius}}
-x = np.linspace(0, 10, 201)  # X is one of these, each as likely: the risks are means
-truth = np.sin(x)
-Phi = np.vander((x - {{num .Centre}}) / {{num .Half}}, degree + 1, increasing=True)
-Q, R = np.linalg.qr(Phi / np.sqrt(len(x)))  # coordinates c = Rθ, better conditioned
-Q *= np.sqrt(len(x))
-S = np.linalg.inv(R).T @ np.linalg.inv(R)  # ‖θ‖² = cᵀSc
 
 
 def risk(f):  # E|truth + σZ − f|, a folded normal
@@ -40,29 +33,43 @@ def norm(c):
     return np.sqrt(c @ S @ c)
 
 
-star = minimize(Q.T @ truth / len(x), 0)
-length = norm(star)
-best = star
-if D == 0:
-    best = 0 * star
-elif D < length:  # the μ at which the minimum lies on the rim, by bisection
-    low, high = 0.0, 1e-6
-    while norm(best := minimize(best, high)) > D:
+def in_ball(star, D):  # the best with ‖θ‖ ≤ D
+    if D == 0:
+        return 0 * star
+    if D >= norm(star):
+        return star
+    low, high = 0.0, 1e-6  # the μ at which the minimum lies on the rim, by bisection
+    while norm(best := minimize(star, high)) > D:
         low, high = high, 10 * high
     for _ in range(60):
         mu = (low + high) / 2
         best = minimize(best, mu)
         low, high = (mu, high) if norm(best) > D else (low, mu)
+    return best
 
-reach = min(1, D / length)  # θ₁ = reach·θ*
+
+# %% Data
+degree, sigma, D = {{.degree}}, {{.noise}}, {{.radius}}
+centre, half = {{.Centre}}, {{.Half}}
+x = np.linspace(0, 10, 201)  # X is one of these, each as likely: the risks are means
+truth = np.sin(x)
+Phi = np.vander((x - centre) / half, degree + 1, increasing=True)
+Q, R = np.linalg.qr(Phi / np.sqrt(len(x)))  # coordinates c = Rθ, better conditioned
+Q *= np.sqrt(len(x))
+S = np.linalg.inv(R).T @ np.linalg.inv(R)  # ‖θ‖² = cᵀSc
+
+# %% Numbers
+star = minimize(Q.T @ truth / len(x), 0)
+best = in_ball(star, D)
+reach = min(1, D / norm(star))  # θ₁ = reach·θ*
 values = {
-    "theta_star_norm": length,
+    "theta_star_norm": norm(star),
     "mean_feature_norm": np.mean(np.linalg.norm(Phi, axis=1)),
     "class_error": risk(Q @ star) - sigma * np.sqrt(2 / np.pi),
     "gap": risk(Q @ best) - risk(Q @ star),
     "projection_gap": risk(reach * Q @ star) - risk(Q @ star),
     "lipschitz_step": (1 - reach) * np.mean(np.abs(Q @ star)),
 }
-values["bound"] = values["mean_feature_norm"] * max(length - D, 0)
+values["bound"] = values["mean_feature_norm"] * max(norm(star) - D, 0)
 for name, value in values.items():
     print(name, repr(float(value)))

@@ -1,16 +1,24 @@
 # The Gram matrix of the figure: {{.State}}
+# %% Method
 import numpy as np
 
-X = np.array([{{list .X}}])[:, None]
-n = len(X)
-D = np.abs(X - X.T)  # one input: every norm of a difference is its absolute value
+
 {{template "kernel.py" .}}
-off = ~np.eye(n, dtype=bool)
-values = {
-    "median_heuristic": np.median(D[np.triu_indices(n, 1)]),
-    "offdiagonal_mean": K[off].mean(),
-    "distance_to_identity": np.linalg.norm(K - np.eye(n)),
-    "distance_to_ones": np.linalg.norm(K - np.ones((n, n))),
-}
-for name, value in values.items():
+
+def summary(K, x):
+    pairs = np.triu_indices(len(x), 1)
+    return {
+        "median_heuristic": np.median(np.abs(np.subtract.outer(x, x))[pairs]),
+        "offdiagonal_mean": K[pairs].mean(),
+        "distance_to_identity": np.linalg.norm(K - np.eye(len(x))),
+        "distance_to_ones": np.linalg.norm(K - 1),
+    }
+
+
+# %% Data
+x = np.array([{{list .X}}], dtype=float)
+{{template "parameters.py" .}}
+# %% Numbers
+K = kernel(x, x{{template "arguments" .}})
+for name, value in summary(K, x).items():
     print(name, repr(float(value)))

@@ -1,37 +1,33 @@
-# The leave-one-out error over bandwidth and λ of the figure: {{.State}}
+# The leave-one-out error over bandwidth and lambda of the figure: {{.State}}
+{{template "kernel.R" .}}
+leave_one_out <- function(x, y, bandwidths, lambdas) {  # lambda down, bandwidth across
+  n <- length(y)
+  sapply(bandwidths, function(bandwidth) {
+    e <- eigen(kernel(x, x{{template "arguments" .}}), symmetric = TRUE)
+    sapply(lambdas, function(lambda) {
+      d <- e$values + n * lambda
+      alpha <- e$vectors %*% (crossprod(e$vectors, y) / d)
+      sqrt(mean((alpha / (e$vectors^2 %*% (1 / d)))^2))
+    })
+  })
+}
+
+# The data.
+{{range .Parameters}}{{if ne . "bandwidth"}}{{.}} <- {{index $ .}}
+{{end}}{{end -}}
 x <- c({{list .X}})
 y <- c({{list .Y}})
-n <- length(y)
-D <- abs(outer(x, x, "-"))
 bandwidths <- c({{list .Bandwidths}})
 lambdas <- c({{list .Lambdas}})
 
-gram <- function(ell) {
-{{- if eq .Kernel "gaussian"}}
-  exp(-D^2 / (2 * ell^2))
-{{- else if or (eq .Kernel "laplacian") (eq .Kernel "exponential")}}
-  exp(-D / ell)
-{{- else if eq .Kernel "matern32"}}
-  r <- sqrt(3) * D / ell
-  (1 + r) * exp(-r)
-{{- else}}
-  r <- sqrt(5) * D / ell
-  (1 + r + r^2 / 3) * exp(-r)
-{{- end}}
-}
-
-loo <- sapply(bandwidths, function(ell) {
-  e <- eigen(gram(ell), symmetric = TRUE)
-  sapply(lambdas, function(lambda) {
-    C <- e$vectors %*% (t(e$vectors) / (e$values + n * lambda))
-    sqrt(mean((drop(C %*% y) / diag(C))^2))
-  })
-})
+# The numbers.
+loo <- leave_one_out(x, y, bandwidths, lambdas)
 best <- arrayInd(which.min(loo), dim(loo))
+D <- abs(outer(x, x, "-"))
 values <- c(
   best_loo_rmse = min(loo),
   best_bandwidth = bandwidths[best[2]],
-  best_lambda = lambdas[best[1]]{{if .Sum}} * n{{end}},
+  best_lambda = lambdas[best[1]]{{if .Sum}} * length(y){{end}},
   median_heuristic = median(D[upper.tri(D)])
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -1,39 +1,65 @@
 # Polynomial regression of the figure: {{.State}}
-x <- c({{list .X}})
-y <- c({{list .Y}})
-n <- length(x)
-degree <- {{.Degree}}
-lambda <- {{num .Lambda}}  # of the mean loss
-
-features <- function(x) {  # the rows (1, t, ..., t^degree)
-  t <- (x - {{num .Centre}}) / {{num .Half}}
-  outer(t, 0:degree, "^")
+features <- function(x) outer((x - centre) / half, 0:degree, "^")  # the rows (1, t, ..., t^degree)
+{{if .Truth}}
+{{template "truth.R" .}}{{end}}
+ridge <- function(x, y, lambda) {  # lambda of the mean loss
+  Phi <- features(x)
+  n <- nrow(Phi)
+  d <- ncol(Phi)
+  stacked <- rbind(Phi, sqrt(n * lambda) * diag(d))
+  condition <- kappa(stacked, exact = TRUE)
+  values <- c(features = d, condition = condition)
+{{- if .Lambdas}}
+  if (condition * max(n, d) * .Machine$double.eps >= 1) return(list(values = values))  # singular to working precision
+{{- end}}
+  theta <- qr.coef(qr(stacked, LAPACK = TRUE), c(y, rep(0, d)))
+  f <- drop(Phi %*% theta)
+  s <- svd(Phi)
+  h <- s$d^2 / (s$d^2 + n * lambda)
+  leverage <- drop(s$u^2 %*% h)
+  values["train_rmse"] <- sqrt(mean((y - f)^2))
+  values["degrees_of_freedom"] <- sum(h)
+  values["norm"] <- sqrt(sum(theta^2))
+  if (max(leverage) < 1 - n * .Machine$double.eps * condition)
+    values["loo_rmse"] <- sqrt(mean(((y - f) / (1 - leverage))^2))
+{{- if .Truth}}
+  values["test_rmse"] <- sqrt(mean((features(grid) %*% theta - truth(grid))^2) + noise^2)
+{{- end}}
+  list(theta = theta, values = values)
 }
 
-Phi <- features(x)
-d <- ncol(Phi)
-stacked <- rbind(Phi, sqrt(n * lambda) * diag(d))
-theta <- qr.coef(qr(stacked, LAPACK = TRUE), c(y, rep(0, d)))
-f <- drop(Phi %*% theta)
-s <- svd(Phi)
-h <- s$d^2 / (s$d^2 + n * lambda)
-leverage <- drop(s$u^2 %*% h)
-values <- c(
-  train_rmse = sqrt(mean((y - f)^2)),
-  features = d,
-  degrees_of_freedom = sum(h),
-  norm = sqrt(sum(theta^2)),
-  condition = kappa(stacked, exact = TRUE)
-)
-if (max(leverage) < 1 - n * .Machine$double.eps * values[["condition"]])
-  values["loo_rmse"] <- sqrt(mean(((y - f) / (1 - leverage))^2))
-{{- if eq .Truth "sine" "gap"}}
-new <- seq({{num .Low}}, {{num .High}}, length.out = 201)
-values["test_rmse"] <- sqrt(mean((features(new) %*% theta - sin(new))^2) + {{num .Noise}}^2)
+# The data.
+x <- c({{list .X}})
+y <- c({{list .Y}})
+degree <- {{.degree}}
+centre <- {{.Centre}}
+half <- {{.Half}}
+grid <- seq({{.Low}}, {{.High}}, length.out = 201)
+{{- if .Truth}}
+noise <- {{.Noise}}
+{{- end}}
+lambda <- {{.Lambda}}
+{{- if .Lambdas}}
+lambdas <- c({{list .Lambdas}})
+{{- end}}
+
+# The numbers.
+fit <- ridge(x, y, lambda)
+values <- fit$values
+{{- if .Lambdas}}
+error <- sapply(lambdas, function(lambda) {
+  values <- ridge(x, y, lambda)$values
+  if ("{{.Unseen}}" %in% names(values)) values[["{{.Unseen}}"]] else Inf
+})
+if (any(is.finite(error))) {
+  values["best_lambda"] <- lambdas[which.min(error)]{{if .Sum}} * length(y)  # as that of the sum of losses{{end}}
+  values["best_{{.Unseen}}"] <- min(error)
+}
 {{- end}}
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{- if not .Lambdas}}
 
 # The curve.
-grid <- seq({{num .Low}}, {{num .High}}, length.out = 201)
-curve <- drop(features(grid) %*% theta)
+curve <- drop(features(grid) %*% fit$theta)
 # plot(x, y); lines(grid, curve)
+{{- end}}

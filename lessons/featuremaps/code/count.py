@@ -1,20 +1,28 @@
-# Monomials of {{.P}} inputs up to degree {{.Q}}: {{.State}}
+# Monomials of {{.p}} inputs up to degree {{.q}}: {{.State}}
+# %% Method
 import math
 from itertools import accumulate
 
-p, q, n = {{.P}}, {{.Q}}, {{.N}}
 
-d = math.comb(p + q, q)
-top = math.comb(p + q - 1, q)  # of degree q exactly
+def count(p, q):  # how many there are up to degree q, and of degree q exactly
+    return math.comb(p + q, q), math.comb(p + q - 1, q)
 
-# The same without the formula. Of no inputs there is one monomial, of degree 0.
-# A new input may take any part of the degree: each count becomes the sum of
-# those up to it.
-counts = [1] + [0] * q
-for _ in range(p):
-    counts = list(accumulate(counts))
-assert (sum(counts), counts[q]) == (d, top)
 
+def count_inputs(p, q):
+    """The same without the formula. Of no inputs there is one monomial, of degree 0. A
+    new input may take any part of the degree: each count becomes the sum of those up to it."""
+    counts = [1] + [0] * q
+    for _ in range(p):
+        counts = list(accumulate(counts))
+    return sum(counts), counts[q]
+
+
+# %% Data
+p, q, n = {{.p}}, {{.q}}, {{.N}}
+
+# %% Numbers
+d, top = count(p, q)
+assert (d, top) == count_inputs(p, q)
 values = {
     "features": d,
     "top_terms": top,
@@ -24,8 +32,3 @@ values = {
 }
 for name, value in values.items():
     print(name, repr(float(value)))
-
-# To list them:
-# from itertools import combinations_with_replacement
-# for k in range(q + 1):
-#     print(k, list(combinations_with_replacement(range(1, p + 1), k)))

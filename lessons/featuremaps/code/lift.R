@@ -1,18 +1,10 @@
 # Two classes in the plane, with an added feature and without: {{.State}}
-x1 <- c({{list .X1}})
-x2 <- c({{list .X2}})
-y <- c({{list .Y}})
-n <- length(y)
-lambda <- {{num .Lambda}}  # of the mean loss
-
-{{if eq .Feature "product"}}feature <- x1 * x2{{else if eq .Feature "squares"}}feature <- x1^2 + x2^2{{else}}feature <- x1^2{{end}}
-centre <- c({{list .Centre}})
-half <- c({{list .Half}})
-u <- sweep(sweep(cbind(x1, x2, feature), 2, centre), 2, half, "/")  # to [-1, 1]
+added <- function(x1, x2) {{if eq .feature "product"}}x1 * x2{{else if eq .feature "squares"}}x1^2 + x2^2{{else}}x1^2{{end}}
 
 # log(1 + exp(-y f)), f = theta'(1, u), with next to no penalty: Newton's method,
 # a step halved until it helps.
-separate <- function(u) {
+separate <- function(u, y, lambda) {
+  n <- length(y)
   Phi <- cbind(1, u)
   theta <- rep(0, ncol(Phi))
   softplus <- function(m) pmax(m, 0) + log1p(exp(-abs(m)))
@@ -28,8 +20,19 @@ separate <- function(u) {
   list(theta = theta, loss = J(theta), right = sum(y * drop(Phi %*% theta) > 1e-9))
 }
 
-with <- separate(u)
-without <- separate(u[, 1:2, drop = FALSE])
+# The data.
+x1 <- c({{list .X1}})
+x2 <- c({{list .X2}})
+y <- c({{list .Y}})
+lambda <- {{.Lambda}}  # of the mean loss
+centre <- c({{list .Centre}})
+half <- c({{list .Half}})
+
+# The numbers.
+u <- sweep(sweep(cbind(x1, x2, added(x1, x2)), 2, centre), 2, half, "/")  # to [-1, 1]
+n <- length(y)
+with <- separate(u, y, lambda)
+without <- separate(u[, 1:2, drop = FALSE], y, lambda)
 values <- c(
   accuracy = with$right / n,
   accuracy_without = without$right / n,

@@ -1,22 +1,29 @@
 # An inner product of features, and the kernel that equals it: {{.State}}
+exponents <- function(p, q) {  # one feature for each row, of order at most q
+  a <- as.matrix(expand.grid(rep(list(0:q), p)))
+  a[rowSums(a) <= q, , drop = FALSE]
+}
+
+phi <- function(x, q, offset) {
+  a <- exponents(length(x), q)
+  rest <- q - rowSums(a)
+  ways <- factorial(q) / (factorial(rest) * apply(factorial(a), 1, prod))
+  sqrt(ways * offset^rest) * apply(t(x^t(a)), 1, prod)
+}
+
+# The data.
 x <- c({{list .X}})
 y <- c({{list .Y}})
-q <- {{.Degree}}
-offset <- {{num .Offset}}
+q <- {{.degree}}
+offset <- {{.offset}}
+
+# The numbers.
 p <- length(x)
-
-# One feature for each row of exponents of order at most q.
-exponents <- as.matrix(expand.grid(rep(list(0:q), p)))
-exponents <- exponents[rowSums(exponents) <= q, , drop = FALSE]
-rest <- q - rowSums(exponents)
-ways <- factorial(q) / (factorial(rest) * apply(factorial(exponents), 1, prod))
-phi <- function(x) sqrt(ways * offset^rest) * apply(t(x^t(exponents)), 1, prod)
-
-d <- nrow(exponents)
+d <- nrow(exponents(p, q))
 values <- c(
   features = d,
   inner_product = sum(x * y),
-  sum = sum(phi(x) * phi(y)),
+  sum = sum(phi(x, q, offset) * phi(y, q, offset)),
   kernel = (sum(x * y) + offset)^q,
   multiplications_features = 2 * (d - 1 - p + d) + d,
   multiplications_kernel = p + q - 1

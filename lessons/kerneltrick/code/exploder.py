@@ -1,33 +1,36 @@
 # An inner product of features, and the kernel that equals it: {{.State}}
+# %% Method
 import itertools
 import math
 
 import numpy as np
 from sklearn.metrics.pairwise import polynomial_kernel
 
-x = np.array([{{list .X}}])
-y = np.array([{{list .Y}}])
-q, c = {{.Degree}}, {{num .Offset}}
-p = len(x)
 
-# One feature for each list of exponents a of order at most q,
-# φ(x) = √(q!/(a₀! a₁! … a_p!) · c^a₀) x₁^a₁ ⋯, a₀ = q − Σ a.
-exponents = [a for a in itertools.product(range(q + 1), repeat=p) if sum(a) <= q]
+def exponents(p, q):  # one feature for each list a of p exponents of order at most q
+    return [a for a in itertools.product(range(q + 1), repeat=p) if sum(a) <= q]
 
 
-def phi(x):
+def phi(x, q, c):  # φ(x) = √(q!/(a₀! a₁! … a_p!) · c^a₀) x₁^a₁ ⋯, a₀ = q − Σ a
     def feature(a):
         ways = math.factorial(q) // math.prod(math.factorial(e) for e in (q - sum(a), *a))
         return math.sqrt(ways * c ** (q - sum(a))) * np.prod(x ** np.array(a))
 
-    return np.array([feature(a) for a in exponents])
+    return np.array([feature(a) for a in exponents(len(x), q)])
 
 
-d = len(exponents)
+# %% Data
+x = np.array([{{list .X}}], dtype=float)
+y = np.array([{{list .Y}}], dtype=float)
+q, c = {{.degree}}, {{.offset}}
+
+# %% Numbers
+p, d = len(x), len(exponents(len(x), q))
+products = phi(x, q, c) * phi(y, q, c)
 values = {
     "features": d,
     "inner_product": x @ y,
-    "sum": phi(x) @ phi(y),
+    "sum": products.sum(),
     "kernel": polynomial_kernel(x[None], y[None], degree=q, gamma=1, coef0=c)[0, 0],
     "multiplications_features": 2 * (d - 1 - p + d) + d,  # monomials and scales, twice; then the products
     "multiplications_kernel": p + q - 1,

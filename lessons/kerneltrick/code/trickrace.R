@@ -1,16 +1,23 @@
 # One Gram matrix, with features and without: {{.State}}
+costs <- function(n, p, q) {
+  d <- choose(p + q, q)
+  entries <- n * (n + 1) / 2  # half the matrix and its diagonal
+  c(
+    features = d,
+    memory_features_mb = 8 * n * (n + d) / 1e6,
+    memory_kernel_mb = 8 * n * (n + p) / 1e6,
+    multiplications_features = n * (d - 1 - p + d) + entries * d,
+    multiplications_kernel = entries * (p + q - 1)
+  )
+}
+
+# The data.
 n <- {{.Rows}}
-p <- {{.Inputs}}
-q <- {{.Degree}}
-d <- choose(p + q, q)
-entries <- n * (n + 1) / 2  # half the matrix and its diagonal
-values <- c(
-  features = d,
-  memory_features_mb = 8 * n * (n + d) / 1e6,
-  memory_kernel_mb = 8 * n * (n + p) / 1e6,
-  multiplications_features = n * (d - 1 - p + d) + entries * d,
-  multiplications_kernel = entries * (p + q - 1)
-)
+p <- {{.inputs}}
+q <- {{.degree}}
+
+# The numbers.
+values <- costs(n, p, q)
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
 
 # How long the kernel takes on your machine.

@@ -1,36 +1,52 @@
 # What θ costs, by both ways: {{.State}}
+# %% Method
 import sys
 import time
 
 import numpy as np
-
-n, d = {{.N}}, {{.D}}
-lam = 0.1  # of the mean loss
 
 
 def solve_cost(m):  # Cholesky, to its leading term, and two triangular systems
     return m**3 / 6 + m**2
 
 
-primal = n * d * (d + 1) / 2 + n * d + solve_cost(d)  # ΦᵀΦ by half, Φᵀy
-dual = d * n * (n + 1) / 2 + n * d + solve_cost(n)  # ΦΦᵀ by half, Φᵀα
-values = {
-    "primal_multiplications": primal,
-    "dual_multiplications": dual,
-    "multiplications_ratio": primal / dual,
-    "primal_entries": d * d,
-    "dual_entries": n * n,
-}
-for name, value in values.items():
+def costs(n, d):
+    primal = n * d * (d + 1) / 2 + n * d + solve_cost(d)  # ΦᵀΦ by half, Φᵀy
+    dual = d * n * (n + 1) / 2 + n * d + solve_cost(n)  # ΦΦᵀ by half, Φᵀα
+    return {
+        "primal_multiplications": primal,
+        "dual_multiplications": dual,
+        "multiplications_ratio": primal / dual,
+        "primal_entries": d * d,
+        "dual_entries": n * n,
+    }
+
+
+def primal(Phi, y, lam):
+    n, d = Phi.shape
+    return np.linalg.solve(Phi.T @ Phi + n * lam * np.eye(d), Phi.T @ y)
+
+
+def dual(Phi, y, lam):
+    n, d = Phi.shape
+    return Phi.T @ np.linalg.solve(Phi @ Phi.T + n * lam * np.eye(n), y)
+
+
+# %% Data
+n, d = {{.n}}, {{.d}}
+lam = 0.1  # of the mean loss
+timed = {{.Timed}}{{if .Fewer}}  # features; raise it to d at your own patience{{end}}
+
+# %% Numbers
+for name, value in costs(n, d).items():
     print(name, repr(float(value)))
 
-# The two, timed on your machine{{if lt .Timed .D}} with d = {{.Timed}}; raise it at your own patience{{end}}.
+# The two, timed on your machine.
 rng = np.random.default_rng(1)
-Phi, y = rng.standard_normal((n, {{.Timed}})), rng.standard_normal(n)
-start = time.perf_counter()
-theta = np.linalg.solve(Phi.T @ Phi + n * lam * np.eye({{.Timed}}), Phi.T @ y)
-middle = time.perf_counter()
-other = Phi.T @ np.linalg.solve(Phi @ Phi.T + n * lam * np.eye(n), y)
-end = time.perf_counter()
-print(f"primal {1e3 * (middle - start):.3g} ms, dual {1e3 * (end - middle):.3g} ms, "
-      f"apart {np.abs(theta - other).max():.1e}", file=sys.stderr)
+Phi, y = rng.standard_normal((n, timed)), rng.standard_normal(n)
+thetas, took = [], {}
+for way in primal, dual:
+    start = time.perf_counter()
+    thetas.append(way(Phi, y, lam))
+    took[way.__name__] = 1e3 * (time.perf_counter() - start)
+print(took, "ms, apart", np.abs(thetas[0] - thetas[1]).max(), file=sys.stderr)

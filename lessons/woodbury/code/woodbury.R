@@ -1,29 +1,43 @@
 # {{if .Push}}The push-through identity{{else}}Woodbury's identity{{end}} of the figure: {{.State}}
-n <- {{.N}}
-d <- {{.D}}
+{{if .Push -}}
+left_of <- function(Phi, c) crossprod(Phi) + c * diag(ncol(Phi))  # what the first line inverts
+right_of <- function(Phi, c) tcrossprod(Phi) + c * diag(nrow(Phi))  # and the last
+
+first_line <- function(left, Phi) solve(left, t(Phi), tol = 0)
+last_line <- function(right, Phi) t(Phi) %*% solve(right, tol = 0)
+{{- else -}}
+left_of <- function(A, U, C, V) A + U %*% C %*% V  # what the first line inverts
+right_of <- function(A, U, C, V) solve(C) + V %*% solve(A, U)  # and the last
+
+first_line <- function(left) solve(left, tol = 0)
+last_line <- function(right, A, U, V) solve(A) - solve(A, U) %*% solve(right, V %*% solve(A), tol = 0)
+{{- end}}
+
+rank <- function(M) {
+  s <- svd(M)$d
+  sum(s > s[1] * length(s) * .Machine$double.eps)
+}
+
+# The data.
+n <- {{.n}}
+d <- {{.d}}
 {{- if .Push}}
 Phi <- matrix(c({{list .V}}), n, d, byrow = TRUE)
-nl <- n * {{num .Lambda}}  # nλ
-left <- crossprod(Phi) + nl * diag(d)
-right <- tcrossprod(Phi) + nl * diag(n)
+lambda <- {{.lambda}}
 {{- else}}
 A <- matrix(c({{list .A}}), d, d, byrow = TRUE)
 U <- matrix(c({{list .U}}), d, n, byrow = TRUE)
 C <- matrix(c({{list .C}}), n, n, byrow = TRUE)
 V <- matrix(c({{list .V}}), n, d, byrow = TRUE)
-left <- A + U %*% C %*% V
-right <- solve(C) + V %*% solve(A, U)
 {{- end}}
-rank <- function(M) { s <- svd(M)$d; sum(s > s[1] * length(s) * .Machine$double.eps) }
+
+# The numbers.
+left <- left_of({{if .Push}}Phi, n * lambda{{else}}A, U, C, V{{end}})
+right <- right_of({{if .Push}}Phi, n * lambda{{else}}A, U, C, V{{end}})
 values <- c(left_size = d, right_size = n)
 if (rank(left) == d && rank(right) == n) {
-{{- if .Push}}
-  first <- solve(left, t(Phi), tol = 1e-20)
-  last <- t(Phi) %*% solve(right, tol = 1e-20)
-{{- else}}
-  first <- solve(left, tol = 1e-20)
-  last <- solve(A) - solve(A, U) %*% solve(right, V %*% solve(A), tol = 1e-20)
-{{- end}}
+  first <- first_line(left{{if .Push}}, Phi{{end}})
+  last <- last_line(right, {{if .Push}}Phi{{else}}A, U, V{{end}})
   values["condition_left"] <- kappa(left, exact = TRUE)
   values["condition_right"] <- kappa(right, exact = TRUE)
   values["norm"] <- norm(last, "F")

@@ -1,32 +1,47 @@
 # {{if .Push}}The push-through identity{{else}}Woodbury's identity{{end}} of the figure: {{.State}}
+# %% Method
 import sys
 
 import numpy as np
 
-n, d = {{.N}}, {{.D}}
+
+{{if .Push -}}
+def inverted(Phi, c):  # what the first line inverts, and the last
+    n, d = Phi.shape
+    return Phi.T @ Phi + c * np.eye(d), Phi @ Phi.T + c * np.eye(n)
+
+
+def ends(left, right, Phi):  # the first line, and the last
+    return np.linalg.solve(left, Phi.T), Phi.T @ np.linalg.inv(right)
+{{- else -}}
+def inverted(A, U, C, V):  # what the first line inverts, and the last
+    return A + U @ C @ V, np.linalg.inv(C) + V @ np.linalg.solve(A, U)
+
+
+def ends(left, right, A, U, V):  # the first line, and the last
+    last = np.linalg.inv(A) - np.linalg.solve(A, U) @ np.linalg.solve(right, V @ np.linalg.inv(A))
+    return np.linalg.inv(left), last
+{{- end}}
+
+
+# %% Data
+n, d = {{.n}}, {{.d}}
 {{- if .Push}}
 Phi = np.array([{{list .V}}]).reshape(n, d)
-c = n * {{num .Lambda}}  # nλ
-left = Phi.T @ Phi + c * np.eye(d)
-right = Phi @ Phi.T + c * np.eye(n)
+lam = {{.lambda}}
 {{- else}}
 A = np.array([{{list .A}}]).reshape(d, d)
 U = np.array([{{list .U}}]).reshape(d, n)
 C = np.array([{{list .C}}]).reshape(n, n)
 V = np.array([{{list .V}}]).reshape(n, d)
-left = A + U @ C @ V
-right = np.linalg.inv(C) + V @ np.linalg.solve(A, U)
 {{- end}}
+
+# %% Numbers
+left, right = inverted({{if .Push}}Phi, n * lam{{else}}A, U, C, V{{end}})
 values = {"left_size": d, "right_size": n}
 ranks = np.linalg.matrix_rank(left), np.linalg.matrix_rank(right)
 if ranks == (d, n):
-{{- if .Push}}
-    first = np.linalg.solve(left, Phi.T)
-    last = Phi.T @ np.linalg.inv(right)
-{{- else}}
-    first = np.linalg.inv(left)
-    last = np.linalg.inv(A) - np.linalg.solve(A, U) @ np.linalg.solve(right, V @ np.linalg.inv(A))
-{{- end}}
+    first, last = ends(left, right, {{if .Push}}Phi{{else}}A, U, V{{end}})
     values["condition_left"] = np.linalg.cond(left)
     values["condition_right"] = np.linalg.cond(right)
     values["norm"] = np.linalg.norm(last)

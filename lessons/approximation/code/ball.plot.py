@@ -1,0 +1,5 @@
+plt.plot(x, truth, "--", label="truth")
+plt.plot(x, Q @ star, label="best of its degree")
+plt.plot(x, Q @ best, label="best in the ball")
+plt.legend()
+plt.show()

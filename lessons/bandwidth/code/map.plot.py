@@ -1,0 +1,7 @@
+plt.pcolormesh(bandwidths, lambdas, np.log10(loo), shading="nearest")
+plt.xscale("log")
+plt.yscale("log")
+plt.xlabel("bandwidth ℓ")
+plt.ylabel("λ of the mean loss")
+plt.colorbar(label="log₁₀ of the leave-one-out error")
+plt.show()

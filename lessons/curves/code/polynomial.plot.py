@@ -1,0 +1,10 @@
+{{if .Lambdas -}}
+plt.loglog(lambdas, error)
+plt.xlabel("λ of the mean loss")
+plt.ylabel("{{.Unseen}}")
+{{else -}}
+plt.plot(x, y, ".")
+{{if .Truth}}plt.plot(grid, truth(grid), "--")
+{{end}}plt.plot(grid, features(grid) @ theta)  # f(x) = φ(x)ᵀθ
+{{end -}}
+plt.show()

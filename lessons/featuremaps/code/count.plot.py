@@ -1,0 +1,5 @@
+degrees = range(1, 11)
+plt.semilogy(degrees, [count(p, k)[0] for k in degrees], "o-")
+plt.xlabel("degree q")
+plt.ylabel(f"features of {p} inputs")
+plt.show()

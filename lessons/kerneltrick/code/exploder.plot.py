@@ -1,0 +1,5 @@
+plt.bar(range(d), products)
+plt.axhline(values["kernel"])
+plt.xlabel("feature")
+plt.ylabel("product")
+plt.show()

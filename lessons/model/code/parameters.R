@@ -1,0 +1,2 @@
+{{range .Parameters}}{{.}} <- {{index $ .}}
+{{end}}

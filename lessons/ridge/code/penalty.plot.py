@@ -1,0 +1,10 @@
+least = np.linalg.lstsq(Phi, y, rcond=None)[0]
+side = 1.5 * np.abs(least).max()
+t = np.linspace(-side, side, 101)
+T = np.stack(np.meshgrid(t, t), axis=-1)
+plt.contour(t, t, np.mean((T @ Phi.T - y) ** 2, axis=-1), 20)
+plt.plot(*least, "+")
+plt.plot(*theta, "o")
+plt.xlabel("θ₁")
+plt.ylabel("θ₂")
+plt.show()
