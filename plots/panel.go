@@ -125,7 +125,7 @@ func (p Panel) draw(c draw.Canvas) {
 	h := p.head(w)
 	for i, line := range h.lines {
 		named(c, "heading")
-		headingText.draw(c, c.Min.X+vg.Length(h.x), c.Max.Y-vg.Length(headingRow*(i+1)-headingBase), line)
+		headingText.draw(c, c.Min.X+vg.Length(h.x), c.Max.Y-vg.Length(headingRow*(i+1)), line)
 	}
 	c.Max.Y -= vg.Length(h.height())
 	p.Plot.Draw(c)
