@@ -8,6 +8,8 @@ package views
 //go:generate go tool templ generate
 
 import (
+	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -59,6 +61,29 @@ type LessonPage struct {
 	Figures map[string]Figure
 	Answers map[string]string // by exercise, as given in the address
 	Query   []Param           // the figures' state, for forms to carry along
+}
+
+// A scene is a figure with the blocks that stand beside it, up to the next figure.
+type scene struct {
+	figure string // its name; empty where the lesson begins with words
+	blocks []course.Block
+}
+
+// scenes cuts a lesson at its figures.
+func scenes(blocks []course.Block) []scene {
+	list := []scene{{}}
+	for _, b := range blocks {
+		last := &list[len(list)-1]
+		switch {
+		case b.Kind != "figure":
+			last.blocks = append(last.blocks, b)
+		case last.figure == "" && last.blocks == nil:
+			last.figure = b.Name
+		default:
+			list = append(list, scene{figure: b.Name})
+		}
+	}
+	return list
 }
 
 // A Param is one parameter of a query.
@@ -220,11 +245,25 @@ func termClass(c *course.Control) string {
 	return "t-" + c.Term
 }
 
+// panelsClass tells the style sheet of a picture of two panels: beside text, the
+// second stands under the first, with the numbers next to it.
+func panelsClass(columns [][]plots.Panel) string {
+	if len(columns) == 2 && len(columns[0]) == 1 && len(columns[1]) == 1 {
+		return "panels pair"
+	}
+	return "panels"
+}
+
 // columnClass tells the style sheet how wide a column of panels is drawn, so
-// that the type in all columns comes out the same size.
+// that the type in all columns comes out the same size, and how tall it is, in
+// tenths of its width, so that it can be kept on the screen.
 func columnClass(column []plots.Panel) string {
-	width, _ := column[0].Size()
-	return "column w" + strconv.Itoa(int(width))
+	width, tall := column[0].Size()
+	for _, p := range column[1:] {
+		_, height := p.Size()
+		tall += height
+	}
+	return fmt.Sprintf("column w%d r%d", int(width), int(math.Ceil(10*tall/width)))
 }
 
 // svg renders a panel.

@@ -70,7 +70,7 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	p.click("[data-copy=fit-take-cite]")
 	p.until(`document.querySelector("#fit-take [role=status]").textContent.startsWith("Selected")`)
 	p.until(`(() => { const f = document.activeElement; return f.id === "fit-take-cite" && f.selectionEnd - f.selectionStart === f.value.length; })()`)
-	p.click("#fit figcaption")
+	p.click("#fit-title")
 	p.until("!" + menuOpen)
 
 	p.focus("#fit-take summary")

@@ -8,11 +8,13 @@
 // Other scripts import what they build on, and hear of the rest by events:
 // course:begin at a figure when a hand starts to move it, course:moved when its
 // new picture is there, and course:rest at the document when all have rested, with
-// the figure that the hand was on. An exercise hears course:judged when the server
-// has said something to an answer.
+// the figure that the hand was on. A figure hears course:asked when a link has
+// opened a state of it, with the link; an exercise course:judged when the server has
+// said something to an answer.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const slots = $$(".slot"); // in the order of the lesson, wherever they stand now
 const slotOf = (el) => el.closest?.(".slot");
 const tell = (target, what, detail) => target.dispatchEvent(new CustomEvent("course:" + what, { bubbles: true, detail }));
 
@@ -133,7 +135,7 @@ const still = "still" in document.body.dataset;
 function address() {
   if (still) return location.pathname + location.search;
   const parts = [];
-  for (const slot of $$(".slot")) {
+  for (const slot of slots) {
     const query = linkOf(slot);
     if (query) parts.push(...query.split("&").map((p) => slot.dataset.prefix + p));
   }
@@ -295,12 +297,12 @@ document.addEventListener("click", (event) => {
     openLinked(slotOf(a), "", new Map(), true);
   } else if (a.matches(".preset")) {
     const states = split(new URL(a.href).search.replace(/(?<=[?&])[^&=]+\.(hide|lock)=[^&]*(&|$)/g, "")); // which stay as they are
-    const slots = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
-    if (!slots.length) return;
+    const asked = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+    if (!asked.length) return;
     event.preventDefault();
     keep();
-    for (const slot of slots) openLinked(slot, states.get(slot.id).join("&"), states, slot === slots[0]);
-    slots[0].scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    for (const slot of asked) openLinked(slot, states.get(slot.id).join("&"), states, slot === asked[0]);
+    tell(asked[0], "asked", a);
   }
 });
 

@@ -10,3 +10,4 @@ import "./terms.js";
 import "./hands.js";
 import "./datum.js";
 import "./sketch.js";
+import "./beside.js";

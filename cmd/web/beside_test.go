@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"gramophone/lessons"
+)
+
+// A screen is what a reader has before them.
+type screen struct {
+	width, height int
+	phone         bool
+}
+
+func (p *tab) on(s screen) {
+	p.Helper()
+	if s.phone {
+		p.phone()
+		return
+	}
+	p.do(chromedp.EmulateViewport(int64(s.width), int64(s.height)))
+}
+
+// Of every figure the main panel and the sliders are on one screen, and nothing of
+// them is under the bar or behind another; beside text all of the picture is.
+func TestBrowserAFigureIsOnOneScreen(t *testing.T) {
+	t.Parallel()
+	for _, s := range []screen{{1440, 780, false}, {1440, 900, false}, {1024, 768, false}, {834, 1112, false}, {390, 844, true}} {
+		t.Run(fmt.Sprintf("%dx%d", s.width, s.height), func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.on(s)
+			for _, l := range lessons.Contents.Open() {
+				p.visit("/lessons/" + l.Slug)
+				for _, f := range l.Figures {
+					if out := eval[string](p, fmt.Sprintf(`(async () => {
+						const slot = document.getElementById(%q), plots = [...slot.querySelectorAll("svg.plot")];
+						slot.scrollIntoView({block: "start", behavior: "instant"});
+						await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+						const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
+						const sliders = slot.querySelector(".sliders"), all = innerWidth >= 1200 ? plots : plots.slice(0, 1);
+						const low = innerWidth > 760 ? innerHeight : sliders.getBoundingClientRect().top;
+						const at = (el) => { const b = el.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom].map(Math.round); };
+						const out = all.filter((el) => { const b = at(el); return b[1] < bar - 1 || b[3] > low + 1 || b[2] > innerWidth; });
+						if (sliders.children.length && at(sliders)[3] > innerHeight) out.push(sliders);
+						return out.map((el) => el.getAttribute("class") + " at " + at(el)).join("; ");
+					})()`, f.Name)); out != "" {
+						t.Errorf("%s/%s: %s", l.Slug, f.Name, out)
+					}
+				}
+			}
+		})
+	}
+}
+
+// What a link opens comes to the words that hold it, and they stay where they are.
+func TestBrowserAFigureComesToItsWords(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.on(screen{width: 1440, height: 780})
+	for _, l := range lessons.Contents.Open() {
+		p.visit("/lessons/" + l.Slug)
+		// The last link before the exercises is far from most figures.
+		figure := eval[string](p, `(async () => {
+			const all = [...document.querySelectorAll(".words > :not(.exercise) a.preset")].filter((a) => !a.closest("details:not([open])")), link = all.at(-1);
+			link.scrollIntoView({block: "center", behavior: "instant"});
+			await new Promise((r) => setTimeout(r, 100));
+			const before = link.getBoundingClientRect().top;
+			link.click();
+			await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+			window.left = Math.abs(link.getBoundingClientRect().top - before);
+			return link.getAttribute("href").match(/[?&]([\w-]+)\./)[1];
+		})()`)
+		p.until(fmt.Sprintf(`document.querySelector("#%s .panels").dataset.query !== ""`, figure))
+		p.still()
+		if d := eval[float64](p, "left"); d > 1 {
+			t.Errorf("%s: the words went by %.0f px", l.Slug, d)
+		}
+		p.until(fmt.Sprintf(`(() => { const b = document.querySelector("#%s svg.plot").getBoundingClientRect(); return b.height > 0 && b.top >= 52 && b.bottom <= innerHeight; })()`, figure))
+	}
+}
+
+// Where figure and words follow each other, the way back leads to the link.
+func TestBrowserBackToTheText(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
+	p.visit(krrPage)
+	eval[any](p, `(() => { window.link = [...document.querySelectorAll("a.preset[href^='?fit']")].filter((a) => !a.closest("details:not([open])")).at(-1); link.scrollIntoView({block: "center", behavior: "instant"}); link.click(); })()`)
+	p.until(`(() => { const b = document.querySelector("#fit").getBoundingClientRect(); return b.top >= 52 && b.top < 200; })()`)
+	p.click(".return")
+	p.until(`(() => { const b = link.getBoundingClientRect(); return b.top > 52 && b.bottom < innerHeight; })() && document.activeElement === link && document.querySelector(".return") === null`)
+}
