@@ -86,6 +86,17 @@ func scenes(blocks []course.Block) []scene {
 	return list
 }
 
+// reached is how many of the lesson's figures show their goal reached.
+func (p LessonPage) reached() int {
+	n := 0
+	for _, f := range p.Figures {
+		if f.Picture.Aim().Reached {
+			n++
+		}
+	}
+	return n
+}
+
 // A Param is one parameter of a query.
 type Param struct{ Name, Value string }
 

@@ -24,7 +24,7 @@ func (p *tab) on(s screen) {
 	p.do(chromedp.EmulateViewport(int64(s.width), int64(s.height)))
 }
 
-// Of every figure the main panel and the sliders are on one screen, and nothing of
+// Of every figure the main panel, the sliders and the goal are on one screen, and nothing of
 // them is under the bar or behind another; beside text all of the picture is.
 func TestBrowserAFigureIsOnOneScreen(t *testing.T) {
 	t.Parallel()
@@ -44,7 +44,8 @@ func TestBrowserAFigureIsOnOneScreen(t *testing.T) {
 						const sliders = slot.querySelector(".sliders"), all = innerWidth >= 1200 ? plots : plots.slice(0, 1);
 						const low = innerWidth > 760 ? innerHeight : sliders.getBoundingClientRect().top;
 						const at = (el) => { const b = el.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom].map(Math.round); };
-						const out = all.filter((el) => { const b = at(el); return b[1] < bar - 1 || b[3] > low + 1 || b[2] > innerWidth; });
+						all.push(innerWidth > 760 ? slot.querySelector(".live > .goal") : sliders.querySelector(".goal"));
+						const out = all.filter((el) => { const b = at(el); return b[1] < bar - 1 || b[3] > (el.closest(".sliders") ? innerHeight : low) + 1 || b[2] > innerWidth || b[3] - b[1] < 10; });
 						if (sliders.children.length && at(sliders)[3] > innerHeight) out.push(sliders);
 						return out.map((el) => el.getAttribute("class") + " at " + at(el)).join("; ");
 					})()`, f.Name)); out != "" {
@@ -93,4 +94,46 @@ func TestBrowserBackToTheText(t *testing.T) {
 	p.until(`(() => { const b = document.querySelector("#fit").getBoundingClientRect(); return b.top >= 52 && b.top < 200; })()`)
 	p.click(".return")
 	p.until(`(() => { const b = link.getBoundingClientRect(); return b.top > 52 && b.bottom < innerHeight; })() && document.activeElement === link && document.querySelector(".return") === null`)
+}
+
+// A goal that is reached fills, is told once, is kept, and is counted; by the figure
+// that the hand is on, not by one that follows it.
+func TestBrowserAGoalIsReached(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/lessons/bandwidth")
+	shows(p, `document.querySelector(".tally").textContent`, "Goals reached: 0 of 3")
+	p.types("fit-bandwidth", "7.36")
+	p.drawn("fit", "bandwidth=7.36")
+	p.drawn("map", "bandwidth=7.36") // it is linked, and stands in its own valley now
+	p.until(`document.querySelector("#fit-status").textContent.includes("Goal reached: ")`)
+	shows(p, `["fit", "map"].map((id) => document.querySelector("#" + id + " .live > .goal").matches("[data-reached]"))`, []bool{true, true})
+	shows(p, `Object.keys(JSON.parse(localStorage.getItem("gramophone.progress")).bandwidth.goals)`, []string{"fit"})
+	p.types("fit-bandwidth", "50")
+	p.drawn("fit", "bandwidth=50")
+	shows(p, `document.querySelector("#fit .live > .goal").className`, "goal kept")
+	p.until(`location.search.includes("fit.bandwidth=50")`)
+	p.reload()
+	p.until(`document.querySelector("#fit .live > .goal").className === "goal kept"`)
+	shows(p, `document.querySelector(".tally").textContent`, "Goals reached: 1 of 3")
+	shows(p, `document.querySelector("#fit .sliders .goal").className`, "goal kept")
+}
+
+func TestAGoalNeedsNoScripts(t *testing.T) {
+	for query, want := range map[string][2]string{"": {"", "0"}, "?fit.bandwidth=7.36": {"reached", "2"}} {
+		chip, tally := "", ""
+		for n := range parsed(t, query, get(t, quietSite(), "/lessons/bandwidth"+query, plain)).Descendants() {
+			for _, a := range n.Attr {
+				if a.Key == "data-reached" && n.Data == "p" && chip == "" {
+					chip = "reached"
+				}
+			}
+			if n.Data == "b" && attr(n.Parent, "class") == "tally" {
+				tally = n.FirstChild.Data
+			}
+		}
+		if chip != want[0] || tally != want[1] {
+			t.Errorf("%q shows the goals %q and counts %s", query, chip, tally)
+		}
+	}
 }

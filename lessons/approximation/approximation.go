@@ -37,12 +37,12 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "budget",
 		Title: "Where the error goes.",
-		Goal:  "Goal: bring just so many points that degree 12 does as well as degree 5, to within a tenth.",
+		Goal:  "degree 12 as good as degree 5, to within a tenth",
 		Build: buildBudget,
 	}, {
 		Name:  "ball",
 		Title: "The price of a short $\\theta$.",
-		Goal:  "Goal: save a third of $\\norm{\\theta^*}$ or more, and pay less than 0.08 of risk for it.",
+		Goal:  "at most two thirds of $\\norm{\\theta^*}$, for less than 0.08 of risk",
 		Build: buildBall,
 	}},
 }
@@ -123,7 +123,7 @@ func buildBudget(f *course.Form) course.Draw {
 		p.Description = describeBudget(b, degree, bayes)
 		poor, rich := b.excess(poorDegree), b.excess(richDegree)
 		p.Goals = []course.Goal{
-			{Name: "even", At: "n=55", Reached: math.Abs(rich-poor) <= evenWithin*poor, Text: fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", course.Digits(rich), course.Digits(poor), n)},
+			{Name: "even", At: "n=55", Now: fmt.Sprintf("%s against %s", course.Digits(rich), course.Digits(poor)), Reached: math.Abs(rich-poor) <= evenWithin*poor, Text: fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", course.Digits(rich), course.Digits(poor), n)},
 			{Name: "eight", At: "n=300", Reached: truth.Value == "sine" && b.leastDegree() == 8, Text: "Degree 8 has the least total."},
 		}
 		return p, nil
@@ -231,11 +231,19 @@ func buildBall(f *course.Form) course.Draw {
 			Code: programs.Code("ball", f, course.Values{"Centre": features.Centre, "Half": features.Half}),
 		}
 		p.Goals = []course.Goal{
-			{Name: "save", At: "radius=7", Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
+			{Name: "save", At: "radius=7", Now: ballNow(b, here.gap, radius, degree, raw), Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
 			{Name: "specified", At: "degree=4&radius=12", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", course.Value(radius))},
 		}
 		return p, nil
 	}
+}
+
+// ballNow is what stands of the ball's goal, which is one of degree 5.
+func ballNow(b *engine.BallRisk, gap, radius float64, degree int, raw bool) string {
+	if raw || degree != 5 {
+		return "another class"
+	}
+	return fmt.Sprintf("%s of it, for %s", course.Digits(math.Min(1, radius/b.Best.Norm)), course.Digits(gap))
 }
 
 func describeBall(b *engine.BallRisk, c chain, radius float64) string {

@@ -43,18 +43,18 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",
-		Goal:   "Goal: a bandwidth that follows the crash without following the noise. Leave-one-out error under 23.5 g.",
+		Goal:   "leave-one-out error of the crash under 23.5 g",
 		Linked: "dot",
 		Build:  buildFit,
 	}, {
 		Name:  "gram",
 		Title: "Distances become similarities.",
-		Goal:  "Goal: a bandwidth at which the average pair is half alike.",
+		Goal:  "the average pair 0.45 to 0.55 alike",
 		Build: buildGram,
 	}, {
 		Name:   "map",
 		Title:  "Every fit at once.",
-		Goal:   "Leave-one-out error over bandwidth and $\\lambda$, exact, from one eigendecomposition a column. Goal: drag yourself into the valley.",
+		Goal:   "leave-one-out error within two per cent of the least on the map",
 		Linked: "dot",
 		Drag:   "bandwidth lambda",
 		Build:  buildMap,
@@ -85,7 +85,7 @@ func buildFit(f *course.Form) course.Draw {
 			[]plots.Panel{fit.GramPanel("fit-gram")})
 		ok := fit.Solution.Err == nil
 		p.Goals = []course.Goal{
-			{Name: "follow", At: "bandwidth=7.36", Reached: ok && r.Name == "mcycle" && fit.Solution.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(fit.Solution.LOORMSE))},
+			{Name: "follow", At: "bandwidth=7.36", Now: r.On("mcycle", fit.Solution.LOORMSE), Reached: ok && r.Name == "mcycle" && fit.Solution.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(fit.Solution.LOORMSE))},
 			{Name: "through", At: "data=sine&n=20&noise=0&bandwidth=1&lambda=0.0001", Reached: ok && r.Name == "sine" && fit.Solution.TrainRMSE < 0.005 && fit.Solution.LOORMSE < 0.05, Text: "Through every point, and still a good guess between them."},
 		}
 		return p, nil
@@ -164,7 +164,7 @@ func buildGram(f *course.Form) course.Draw {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
 		p.Goals = []course.Goal{
-			{Name: "half", At: "bandwidth=10", Reached: model.HasBandwidth(f) && mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
+			{Name: "half", At: "bandwidth=10", Now: course.Digits(mean), Reached: model.HasBandwidth(f) && mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
 		}
 		return p, nil
 	}
@@ -358,7 +358,7 @@ func buildMap(f *course.Form) course.Draw {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
 		p.Goals = []course.Goal{
-			{Name: "valley", At: "bandwidth=7.36", Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
+			{Name: "valley", At: "bandwidth=7.36", Now: course.Quantity(loo.Value, r.YUnit), Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
 		}
 		return p, nil
 	}

@@ -19,7 +19,7 @@ import (
 type Figure struct {
 	Name  string // in its address: kernel-ridge-regression/fit
 	Title string // Markdown, a few words
-	Goal  string // Markdown, one line: what to reach with it
+	Goal  string // Markdown, a few words: what to reach with it
 
 	// Linked names a group of the lesson's figures whose controls of one name
 	// move together on a page; empty for a figure that stands alone.
@@ -116,8 +116,21 @@ func (p *Picture) Sentences() string {
 type Goal struct {
 	Name    string // unique in the figure
 	At      string // the query of a state that reaches it, for tests alone: no page shows it
+	Now     string // of the figure's own goal: what stands here of what it asks for, with its unit
 	Reached bool
 	Text    string // what was reached, one sentence
+}
+
+// Aim is the figure's own goal in this state; a goal far off where nothing was drawn.
+func (p *Picture) Aim() Goal {
+	if len(p.Goals) == 0 {
+		return Goal{Now: "—"}
+	}
+	g := p.Goals[0]
+	if g.Now == "" {
+		g.Now = "—"
+	}
+	return g
 }
 
 // A Certificate is what was checked of a fit just now, beside what rounding allows.

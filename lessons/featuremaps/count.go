@@ -78,7 +78,7 @@ func buildCount(f *course.Form) course.Draw {
 			Description: describeCount(p, q, d, top[q]),
 			Series:      []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
 			Goals: []course.Goal{
-				{Name: "gigabyte", At: "p=100&q=5", Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", course.Count(d), memory(8*d))},
+				{Name: "gigabyte", At: "p=100&q=5", Now: fmt.Sprintf("%s of %s", memory(8*d), course.Plural(p, "input")), Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", course.Count(d), memory(8*d))},
 			},
 			Code: programs.Code("count", f, course.Values{"N": countRows}),
 		}, nil

@@ -33,17 +33,17 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "Goal: find the degree that errs least on new points.",
+		Goal:  "the degree of the least test error",
 		Build: buildBend,
 	}, {
 		Name:  "lift",
 		Title: "The same points, one storey up.",
-		Goal:  "Goal: now choose the rings, and part them with one added feature.",
+		Goal:  "every point of the rings on its side of the plane",
 		Build: buildLift,
 	}, {
 		Name:  "count",
 		Title: "How many features that is.",
-		Goal:  "Goal: take 100 inputs, and as high a degree as leaves $\\theta$ within a gigabyte.",
+		Goal:  "the highest degree of 100 inputs with $\\theta$ within a gigabyte",
 		Build: buildCount,
 	}},
 }
@@ -81,7 +81,7 @@ func buildBend(f *course.Form) course.Draw {
 			return nil, err
 		}
 		p.Goals = []course.Goal{
-			{Name: "least", At: "degree=6", Reached: fit.Degree == least, Text: fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.Degree, course.Digits(fit.TestRMSE()))},
+			{Name: "least", At: "degree=6", Now: "test error " + course.Digits(fit.TestRMSE()), Reached: fit.Degree == least, Text: fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.Degree, course.Digits(fit.TestRMSE()))},
 		}
 		return p, nil
 	}

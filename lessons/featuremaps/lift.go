@@ -113,8 +113,12 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		p.Code = l.code(f)
 		parted, straight := l.with.Right == n, l.without.Right == n
+		now := "other points"
+		if data.Name == "rings" {
+			now = fmt.Sprintf("%d of %d", l.with.Right, n)
+		}
 		p.Goals = []course.Goal{
-			{Name: "rings", At: "data=rings&feature=squares", Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+			{Name: "rings", At: "data=rings&feature=squares", Now: now, Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
 			{Name: "three", At: "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", Reached: data.Name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "Three points, and no line parts them. One feature does."},
 		}
 		return p, nil

@@ -35,12 +35,12 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A fit is a sum of bumps.",
-		Goal:  "Goal: follow the crash without following its noise. Bring the leave-one-out error under 23.5 g.",
+		Goal:  "leave-one-out error of the crash under 23.5 g",
 		Build: buildFit,
 	}, {
 		Name:  "path",
 		Title: "Every $\\lambda$ at once.",
-		Goal:  "Goal: spend ten degrees of freedom, give or take half of one.",
+		Goal:  "ten degrees of freedom, give or take a half",
 		Build: buildPath,
 	}},
 }
@@ -70,7 +70,7 @@ func buildFit(f *course.Form) course.Draw {
 		at := fit.Solution
 		fitted := at.Err == nil
 		p.Goals = []course.Goal{
-			{Name: "follow", At: "bandwidth=3.98", Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
+			{Name: "follow", At: "bandwidth=3.98", Now: r.On("mcycle", at.LOORMSE), Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
 			{Name: "interpolate", At: "data=sine&kernel=exponential&lambda=0", Reached: fitted && r.Name == "sine" && at.TrainRMSE < 0.005, Text: "It passes through the points, noise and all."},
 		}
 		return p, nil
@@ -155,7 +155,7 @@ func buildPath(f *course.Form) course.Draw {
 		}
 		p.Description = describePath(fit, here, model.Written(f, n), lambdas, train, loo, best)
 		p.Goals = []course.Goal{
-			{Name: "ten", At: "lambda=0.000293", Reached: fit.Solution.Err == nil && fit.Negative() == 0 && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
+			{Name: "ten", At: "lambda=0.000293", Now: course.Digits(fit.Solution.DegreesOfFreedom), Reached: fit.Solution.Err == nil && fit.Negative() == 0 && math.Abs(fit.Solution.DegreesOfFreedom-10) <= 0.5, Text: fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 			{Name: "best", At: "lambda=0.000282", Reached: fit.Solution.Err == nil && fit.Solution.LOORMSE <= 1.002*at(loo, best), Text: "That is the bottom of the valley."},
 		}
 		return p, nil

@@ -33,18 +33,18 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "exploder",
 		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",
-		Goal:  "Goal: move $x'$ until the bars cancel: a sum of zero, though its terms are not.",
+		Goal:  "a sum of zero, though its terms are not",
 		Drag:  "y1 y2",
 		Build: buildExploder,
 	}, {
 		Name:  "race",
 		Title: "One Gram matrix, built with features and without.",
-		Goal:  "Goal: find the first degree whose features no longer fit.",
+		Goal:  "the first degree whose features no longer fit",
 		Build: buildRace,
 	}, {
 		Name:  "same",
 		Title: "Two fits that never met.",
-		Goal:  "Goal: keep both curves, and turn the certificate amber.",
+		Goal:  "both curves, and the certificate amber",
 		Build: buildSame,
 	}},
 }
@@ -161,7 +161,7 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 		Description: fmt.Sprintf("%s, %d positive and %d negative, add up to %s; %s is %s. It takes %s with features, %d without.",
 			course.Plural(len(monomials), "product"), up, down, course.Digits(sum), power, course.Digits(kernel), count(with), int(without)),
 		Goals: []course.Goal{
-			{Name: "zero", At: "y1=1&y2=-1", Reached: math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
+			{Name: "zero", At: "y1=1&y2=-1", Now: course.Digits(sum), Reached: math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
 		},
 		Series: []course.Series{
 			{Name: "terms", Columns: append([]course.Column{{Name: "product", Values: products}}, exponents(monomials)...)},

@@ -148,6 +148,10 @@ func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
 		Xs: []float64{x.Min / 2, 2 * x.Max}, Mid: []float64{limit, limit}})
 	multipliedWith, multipliedWithout := gramCost(p, degree)
 	i := degree - 1
+	now := fmt.Sprintf("degree %d fits", degree)
+	if !featuresFit(p, degree) {
+		now = fmt.Sprintf("degree %d does not fit", degree)
+	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "race-time", Title: "Time to build the Gram matrix", Width: course.Half, Height: 340, Plot: plots.Race{
@@ -166,7 +170,7 @@ func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
 		},
 		Description: describeRace(p, degree, msWith[i], msWithout[i], t),
 		Goals: []course.Goal{
-			{Name: "full", At: "degree=10", Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %.0f features for each of %d points are too many.", counts[i], raceRows)},
+			{Name: "full", At: "degree=10", Now: now, Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %.0f features for each of %d points are too many.", counts[i], raceRows)},
 		},
 		Series: []course.Series{course.Table("race", "degree features time_features_ms time_kernel_ms memory_features_mb memory_kernel_mb", degrees, counts, msWith, msWithout,
 			mbWith, mbWithout)},

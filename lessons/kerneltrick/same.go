@@ -271,7 +271,7 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		}, dual, []course.Number{{Name: "norm", Label: "‖θ‖", Value: norm}, shift, least}, matrix)
 	}
 	p.Goals = []course.Goal{
-		{Name: "amber", At: "degree=9&lambda=1e-8", Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
+		{Name: "amber", At: "degree=9&lambda=1e-8", Now: v.colour(check), Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
 	}
 	p.Code = programs.Code("same", f, course.Values{
 		"X": r.Data.Input(0), "Y": r.Data.Y, "Low": r.XMin, "High": r.XMax, "Centre": v.Centre, "Half": v.Half,
@@ -299,6 +299,17 @@ func (v *twoFits) singular() float64 {
 		return math.NaN()
 	}
 	return -v.least / float64(v.original.Data.Len())
+}
+
+// colour is that of the certificate, where both curves are drawn.
+func (v *twoFits) colour(check *course.Certificate) string {
+	switch {
+	case check == nil || v.theta == nil || v.alpha == nil:
+		return "not both curves"
+	case check.OK:
+		return "green"
+	}
+	return "amber"
 }
 
 // gapPanel is the distance of the curves, and what rounding allows.

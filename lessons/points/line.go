@@ -206,6 +206,15 @@ func (r *Line) TestRMSE(grid, curve []float64) float64 {
 	return math.Sqrt(squares/float64(len(curve)) + r.Noise*r.Noise)
 }
 
+// On writes v in the unit of y, for a goal that is one of the data of that name; of
+// others it says that they are.
+func (r *Line) On(name string, v float64) string {
+	if r.Name != name {
+		return "other data"
+	}
+	return course.Quantity(v, r.YUnit)
+}
+
 // Blank is a figure before there is a point in it: its axes, to put one down.
 func (r *Line) Blank(id string, height float64) *course.Picture {
 	return &course.Picture{

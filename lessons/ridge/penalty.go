@@ -146,7 +146,7 @@ func buildObjective(f *course.Form) course.Draw {
 			Code:     p.code(f, lasso),
 		}
 		picture.Goals = []course.Goal{
-			{Name: "zero", At: "penalty=l1&lambda=2", Reached: lasso && zeros == 1, Text: fmt.Sprintf("Goal reached: one coefficient is 0, to the last bit, and the other %s.", course.Digits(theta[0]+theta[1]))},
+			{Name: "zero", At: "penalty=l1&lambda=2", Now: fmt.Sprintf("%s and %s", course.Digits(theta[0]), course.Digits(theta[1])), Reached: lasso && zeros == 1, Text: fmt.Sprintf("Goal reached: one coefficient is 0, to the last bit, and the other %s.", course.Digits(theta[0]+theta[1]))},
 		}
 		return picture, nil
 	}

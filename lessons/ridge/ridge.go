@@ -40,19 +40,19 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:   "fit",
 		Title:  "Flexible, and at a price.",
-		Goal:   "Goal: keep degree 12, and bring the test error under 0.3.",
+		Goal:   "test error under 0.3, at degree 12",
 		Linked: "price",
 		Build:  buildFit,
 	}, {
 		Name:   "path",
 		Title:  "Every price at once.",
-		Goal:   "Goal: a $\\lambda$ whose test error is within two per cent of the least on the path.",
+		Goal:   "test error within two per cent of the least on the path",
 		Linked: "price",
 		Build:  buildPath,
 	}, {
 		Name:  "objective",
 		Title: "Where loss and penalty touch.",
-		Goal:  "Goal: choose the diamond, and a $\\lambda$ at which one coefficient is exactly zero and the other is not.",
+		Goal:  "one coefficient exactly zero, the other not",
 		Build: buildObjective,
 	}},
 }
@@ -100,7 +100,7 @@ func buildFit(f *course.Form) course.Draw {
 		picture.Series = append(picture.Series, course.Series{Name: "degrees", Columns: []course.Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: unseenName(r), Values: unseen}}})
 		test := fit.TestRMSE()
 		picture.Goals = []course.Goal{
-			{Name: "tame", At: "lambda=0.000282", Reached: r.Name == "sine" && r.Data.Len() <= 15 && r.Noise >= 0.2 && fit.Degree == 12 && test < tameError,
+			{Name: "tame", At: "lambda=0.000282", Now: fmt.Sprintf("%s at degree %d", course.Digits(test), fit.Degree), Reached: r.Name == "sine" && r.Data.Len() <= 15 && r.Noise >= 0.2 && fit.Degree == 12 && test < tameError,
 				Text: fmt.Sprintf("Goal reached: %s, with all thirteen features.", course.Digits(test))},
 		}
 		return picture, nil
@@ -142,7 +142,7 @@ func buildPath(f *course.Form) course.Draw {
 			here = fit.TestRMSE()
 		}
 		picture.Goals = []course.Goal{
-			{Name: "valley", At: "lambda=0.000282", Reached: fit.Solution.Err == nil && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
+			{Name: "valley", At: "lambda=0.000282", Now: course.Quantity(here, r.YUnit), Reached: fit.Solution.Err == nil && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
 			{Name: "six", At: "lambda=0.001", Reached: fit.Solution.Err == nil && fit.Degree == 12 && math.Abs(fit.Solution.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 		}
 		return picture, nil

@@ -194,7 +194,7 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 		}, at.counts()...),
 		Description: describeRace(at, primalMS, dualMS, fresh, recorded, measured),
 		Goals: []course.Goal{
-			{Name: "even", At: "n=100&d=100", Reached: at.n == at.d, Text: "Goal reached: at d = n both ways do the same work."},
+			{Name: "even", At: "n=100&d=100", Now: fmt.Sprintf("d = %d, n = %d", at.d, at.n), Reached: at.n == at.d, Text: "Goal reached: at d = n both ways do the same work."},
 		},
 		Series: series,
 		Code:   at.code(f),

@@ -34,17 +34,17 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "blocks",
 		Title: "Two ways to one $\\theta$, drawn to scale.",
-		Goal:  "Goal: choose $n$ and $d$ so that the second way needs a hundredth of the multiplications, or less.",
+		Goal:  "the second way at a hundredth of the multiplications",
 		Build: buildBlocks,
 	}, {
 		Name:  "race",
 		Title: "Both ways, timed.",
-		Goal:  "Goal: find the $d$ at which nobody wins.",
+		Goal:  "the $d$ at which nobody wins",
 		Build: buildRace,
 	}, {
 		Name:  "proof",
 		Title: "Six lines, one picture.",
-		Goal:  "Goal: choose $n$ and $d$ so that the side of the right-hand inverse is at most a fifth of the left-hand one’s.",
+		Goal:  "the right-hand inverse at most a fifth as large",
 		Build: buildProof,
 	}},
 }
@@ -95,7 +95,7 @@ func buildBlocks(f *course.Form) course.Draw {
 			Numbers:     s.counts(),
 			Description: s.describe(),
 			Goals: []course.Goal{
-				{Name: "hundredth", At: "n=50&d=1000", Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", course.Digits(primal/dual))},
+				{Name: "hundredth", At: "n=50&d=1000", Now: course.Digits(dual / primal), Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", course.Digits(primal/dual))},
 			},
 			Series: []course.Series{course.Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
 			Code:   s.code(f),

@@ -23,7 +23,9 @@ function look(slot) {
     const text = words(dd);
     numbers.set(words($("dt", n)), { text: unit ? text.slice(0, -unit.length).trim() : text, unit, aside: "aside" in n.dataset });
   }
-  return { controls, numbers, trouble: words($(".message", slot)).split(/(?<=\.) /)[0] };
+  const chip = $(".live > .goal", slot);
+  const goal = chip && { aim: words($(".aim", chip)), now: words($(".now b", chip)), reached: chip.matches("[data-reached]"), said: words($(".reached", slot)) };
+  return { controls, numbers, goal, trouble: words($(".message", slot)).split(/(?<=\.) /)[0] };
 }
 
 const withUnit = (n) => (n.unit ? `${n.text} ${n.unit}` : n.text);
@@ -56,8 +58,9 @@ function moves(before, now) {
   return list;
 }
 
-// sentence says what a move has changed: the control, and the number that went
-// furthest. It is empty where no number changed.
+// sentence says what a move has changed: the control, and what stands of the goal;
+// where that is as it was, the number that went furthest. It is empty where no number
+// changed.
 function sentence(before, now) {
   let most = null;
   for (const [label, n] of now.numbers) {
@@ -66,7 +69,10 @@ function sentence(before, now) {
     if (far > (most?.far ?? 0)) most = { label, old, n, far };
   }
   let what = "";
+  const { goal } = now;
   if (now.trouble && now.trouble !== before.trouble) what = now.trouble;
+  else if (goal?.reached && !before.goal?.reached) what = goal.said || `Goal reached: ${goal.now}.`;
+  else if (goal && before.goal && goal.now !== before.goal.now) what = `${goal.now} now, ${before.goal.now} before; the goal is ${goal.aim}.`;
   else if (most) {
     const { label, old, n } = most;
     const [a, b] = [number(old.text), number(n.text)];

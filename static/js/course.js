@@ -7,7 +7,7 @@
 //
 // Other scripts import what they build on, and hear of the rest by events:
 // course:begin at a figure when a hand starts to move it, course:moved when its
-// new picture is there, and course:rest at the document when all have rested, with
+// new picture is there, with whether the hand leads it, and course:rest at the document when all have rested, with
 // the figure that the hand was on. A figure hears course:asked when a link has
 // opened a state of it, with the link; an exercise course:judged when the server has
 // said something to an answer.
@@ -150,7 +150,7 @@ function after(slot) {
   else following ??= setTimeout(follow, wait);
   clearTimeout(settling);
   settling = setTimeout(settle, 500);
-  tell(slot, "moved");
+  tell(slot, "moved", { leads: slot === hand });
 }
 
 // follow has the address follow the state: at once, but three times a second at

@@ -1,6 +1,10 @@
 // What the reader has done so far, kept in this browser: answers come back when a
-// lesson is opened again, a goal that a figure reaches counts as answered, and the
-// contents tell what is done and where to go on.
+// lesson is opened again, a goal that a figure reaches counts as answered and is kept,
+// and the contents tell what is done and where to go on.
+//
+// It is one value under gramophone.progress: {last: lesson, [lesson]: {seen: time,
+// answers: {[exercise]: {values, right}}, goals: {[figure]: time}}}. A lesson has as
+// many goals as figures.
 
 import { $, $$, read, write } from "./course.js";
 
@@ -55,7 +59,35 @@ function goals(slot) {
     }
   }
 }
-document.addEventListener("course:moved", ({ target: slot }) => goals(slot));
+
+// ---- the goals of figures -------------------------------------------------------
+
+const reached = (slot) => $(".live > .goal", slot)?.matches("[data-reached]");
+
+// keep marks the goals that were reached once, in the figure's head as in the row of
+// its sliders, which a move leaves as it was, and counts them.
+function keep(slot) {
+  const [chip, copy] = $$(".goal", slot), kept = all()[lesson]?.goals ?? {};
+  if (!chip) return;
+  chip.classList.toggle("kept", slot.id in kept);
+  if (copy) {
+    copy.innerHTML = chip.innerHTML;
+    copy.className = chip.className;
+    copy.toggleAttribute("data-reached", reached(slot));
+  }
+  const tally = $(".tally b");
+  if (tally) tally.textContent = Object.keys(kept).length;
+}
+
+// A goal counts for the figure that the hand is on: one that only follows has found
+// nothing.
+document.addEventListener("course:moved", ({ target: slot, detail: { leads } }) => {
+  goals(slot);
+  if (lesson && leads && reached(slot) && !(slot.id in (all()[lesson]?.goals ?? {}))) {
+    update((all) => { ((all[lesson] ??= {}).goals ??= {})[slot.id] = Date.now(); });
+  }
+  keep(slot);
+});
 
 // resume says in the contents what is done of each lesson, and leads to the last.
 function resume() {
@@ -84,5 +116,5 @@ resume();
 // htmx reads the page in a task of its own; what asks it for something comes after.
 setTimeout(() => {
   restore();
-  $$(".slot").forEach(goals);
+  $$(".slot").forEach((slot) => (goals(slot), keep(slot)));
 });

@@ -158,6 +158,9 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 	goals := map[course.GoalAnswer]bool{}
 	for _, f := range l.Figures {
 		_, opens := Draw(t, l, f.Name, "")
+		if f.Goal == "" || opens.Aim().Now == "—" {
+			t.Errorf("%s: it asks for %q, of which nothing is said where it opens", f.Name, f.Goal)
+		}
 		for _, g := range opens.Goals {
 			if goals[course.GoalAnswer{Figure: f.Name, Goal: g.Name}] = true; opens.Reached(g.Name) {
 				t.Errorf("%s: the goal %s is reached before anything is moved", f.Name, g.Name)
