@@ -53,9 +53,11 @@ type Marker struct {
 type Curves struct {
 	X, Y       Axis
 	Points     []Point
-	PointsName string // in the legend; "" for none
-	Bands      []Band // behind all else
-	Lines      []Line // the last is on top
+	PointsName string  // in the legend; "" for none
+	Others     []Point // drawn smaller and paler, as those that a fit has not seen
+	OthersName string  // in the legend; "" for none
+	Bands      []Band  // behind all else
+	Lines      []Line  // the last is on top
 	VLines     []Mark
 	Markers    []Marker
 	Legend     bool   // a row above the frame that names points, bands and lines
@@ -71,7 +73,8 @@ func (v Curves) Draw(c draw.Canvas) {
 	for _, b := range v.Bands {
 		ps = append(ps, b)
 	}
-	ps = append(ps, lost(v.Points), points{v.Points, Data.Fade(0.62), 5.4})
+	others := others(v.Others)
+	ps = append(ps, others, lost(v.Points), points{v.Points, Data.Fade(0.62), 5.4})
 	for _, l := range v.Lines {
 		ps = append(ps, l)
 	}
@@ -87,6 +90,9 @@ func (v Curves) Draw(c draw.Canvas) {
 	if v.Legend {
 		if v.PointsName != "" {
 			k = append(k, entry{v.PointsName, points{nil, Data.Fade(0.62), 5.4}})
+		}
+		if v.OthersName != "" {
+			k = append(k, entry{v.OthersName, others})
 		}
 		for _, b := range v.Bands {
 			if b.Name != "" {
@@ -166,6 +172,19 @@ func (v points) plot(c draw.Canvas, p *frame) {
 		s.Index(numbers)
 	}
 	discs(c, "points", at, v.color, v.diameter)
+}
+
+// others are points that stand back.
+type others []Point
+
+func (v others) plot(c draw.Canvas, p *frame) {
+	at, _ := placed(c, p, v)
+	discs(c, "others", at, Soft, 3)
+}
+
+// sample draws one of them into a legend.
+func (v others) sample(c draw.Canvas, mid vg.Point) {
+	discs(c, "", []vg.Point{mid}, Soft, 3)
 }
 
 // placed returns where the points in the frame lie and, if some do not, which
@@ -288,6 +307,9 @@ func (v Curves) Describe() string {
 	var s sentences
 	s.say("A plot of %s against %s%s", v.Y.name("y"), v.X.name("x"), v.scatter())
 	s.lines(v.X, v.Y, v.Lines)
+	if len(v.Others) > 0 {
+		s.say("Paler are %s more, %s", count(len(v.Others), "point"), v.OthersName)
+	}
 	parts := 0
 	for _, l := range v.Lines {
 		if l.part {

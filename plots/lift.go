@@ -38,6 +38,7 @@ type Lift struct {
 	Plane      Plane
 	Shadow     []Line    // on the floor, in x and y
 	Rings      []Marker3 // before everything else
+	Arrows     []Arrow   // over everything else
 	Legend     bool
 }
 
@@ -114,6 +115,7 @@ func (v Lift) Draw(c draw.Canvas) {
 			Marker{Name: m.Name, Ring: true}.draw(c, t.at(q))
 		}
 	}
+	v.drawArrows(c, t)
 	if v.Legend {
 		v.key().plot(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 			Min: vg.Point{X: c.Min.X + 14, Y: c.Min.Y}, Max: vg.Point{X: c.Max.X, Y: c.Max.Y - 34}}}, nil)
@@ -202,6 +204,17 @@ func (v Lift) Describe() string {
 	}
 	if v.Plane.W != [3]float64{} && len(sides) > 0 {
 		s.say("On the positive side of the plane lie %s", list(sides))
+	}
+	var arrows []string
+	for _, a := range v.Arrows {
+		_, in := v.box(a.From)
+		_, also := v.box(a.To)
+		if in && also && a.Name != "" && !a.Headless {
+			arrows = append(arrows, a.Name)
+		}
+	}
+	if len(arrows) > 0 {
+		s.say("%s to %s", map[bool]string{true: "An arrow leads", false: "Arrows lead"}[len(arrows) == 1], list(arrows))
 	}
 	if hidden > 0 {
 		s.say("Outside the box: %d", hidden)

@@ -458,3 +458,46 @@ func TestSolidsTellTheTruth(t *testing.T) {
 		}
 	}
 }
+
+// An arrow ends where the turntable puts its end, whichever way the box is turned, and
+// one that leaves the box is not drawn.
+func TestLiftArrows(t *testing.T) {
+	v := sampleLift()
+	v.Arrows = []Arrow{
+		{From: Point3{0, 0, 0}, To: Point3{1, 1, 2}, Name: "y", Class: "here"},
+		{From: Point3{0, 0, 0}, To: Point3{9, 1, 2}, Name: "away", Class: "gone"},
+	}
+	for _, yaw := range []float64{0, 30, 120} {
+		v.Yaw = yaw
+		svg := svgFrom(v)
+		w, h := v.size()
+		table := v.turntable(canvasOf(v))
+		q, _ := v.box(v.Arrows[0].To)
+		want := table.at(q)
+		tip := vertices(t, svg, "arrow here")
+		found := false
+		for _, p := range tip {
+			found = found || math.Hypot(p.X-float64(want.X), p.Y-(h-float64(want.Y))) < 0.2
+		}
+		if !found || len(tip) < 5 || w == 0 {
+			t.Errorf("at %v the arrow's corners are %v, not at %v, %v", yaw, tip, want.X, h-float64(want.Y))
+		}
+		if len(vertices(t, svg, "arrow gone")) > 0 {
+			t.Error("an arrow is drawn out of its box")
+		}
+	}
+	if s := v.Describe(); !strings.Contains(s, "An arrow leads to y.") {
+		t.Errorf("described as %q", s)
+	}
+}
+
+// Points that stand back are drawn and told of.
+func TestOthers(t *testing.T) {
+	v := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Others: []Point{{0.2, 0.2}, {0.4, 0.9}}, OthersName: "not used", Legend: true}
+	if n := len(class(t, svgFrom(v), "others")); n != 1 {
+		t.Errorf("%d paths of other points", n)
+	}
+	if s := v.Describe(); !strings.Contains(s, "Paler are 2 points more, not used") {
+		t.Errorf("described as %q", s)
+	}
+}
