@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	"log/slog"
 	"math"
@@ -74,9 +75,14 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
+var only = flag.String("lesson", "", "test the figures of the lesson with this `slug` alone")
+
 // figures calls f for every figure of the course, with its controls.
 func figures(f func(path string, l *course.Lesson, fig *course.Figure, controls []*course.Control)) {
 	for _, l := range lessons.Contents.Open() {
+		if *only != "" && l.Slug != *only {
+			continue
+		}
 		for i := range l.Figures {
 			fig := &l.Figures[i]
 			form, _ := fig.At(nil)
