@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"math"
 	"net/http"
@@ -30,6 +29,8 @@ type shown struct {
 	view views.Figure
 	draw course.Draw
 	seq  string // what the request would have back
+
+	series string // that whose table is asked for; all if empty
 }
 
 // A form is a way to have a figure, by the ending of its address.
@@ -40,7 +41,8 @@ type form struct {
 
 var forms = map[string]form{
 	"json": {"application/json", func(f shown) ([]byte, error) { return appendJSON(nil, f.view, f.seq), nil }},
-	"csv":  {"text/csv; charset=utf-8", func(f shown) ([]byte, error) { return writeCSV(f.view.Picture) }},
+	"csv":  {"text/csv; charset=utf-8", func(f shown) ([]byte, error) { return writeCSV(f.view.Picture, f.series) }},
+	"zip":  {zipType, func(f shown) ([]byte, error) { return writeTables(f.view.Picture) }},
 	"svg": {"image/svg+xml", func(f shown) ([]byte, error) {
 		var b bytes.Buffer
 		err := plots.WriteSVG(&b, title(f.view), f.view.Picture.Sentences(), f.view.Picture.Columns)
@@ -59,6 +61,8 @@ var forms = map[string]form{
 	"py": {"text/plain; charset=utf-8", writeCode("py")},
 	"R":  {"text/plain; charset=utf-8", writeCode("R")},
 	"go": {"text/plain; charset=utf-8", writeCode("go")},
+
+	"ipynb": {notebookType, writeNotebook},
 }
 
 func title(f views.Figure) string { return course.Plain(course.Inline(f.Figure.Title)) }
@@ -75,7 +79,7 @@ func writeCode(ext string) func(shown) ([]byte, error) {
 // figure is one figure: with an ending one of its forms, a fragment for the page
 // that shows it, or a page of its own.
 func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.lookup(r)
+	l, err := s.lookup(r.PathValue("slug"))
 	if err != nil {
 		return err
 	}
@@ -97,6 +101,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))
 	}
 	if ended {
+		f.series = query.Get("series")
 		return s.figureForm(w, r, f, ext)
 	}
 	w.Header().Add("Vary", "HX-Request, HX-Target, HX-Current-URL")
@@ -112,13 +117,19 @@ func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext s
 	if !ok {
 		return errNotFound
 	}
+	name := f.view.Lesson.Slug + "-" + f.view.Figure.Name
+	what := ext
+	if ext == "csv" && f.series != "" {
+		name += "-" + url.QueryEscape(f.series)
+		what += " " + f.series
+	}
 	if ext != "json" {
-		w.Header().Set("Content-Disposition", "inline; filename=\""+f.view.Lesson.Slug+"-"+f.view.Figure.Name+"."+ext+"\"")
+		named(w, name+"."+ext)
 	}
 	if ext == "svg" {
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; frame-ancestors 'self'")
 	}
-	k := f.key(ext)
+	k := f.key(what)
 	k.access = "" // a file has no controls
 	if f.seq != "" && ext == "json" {
 		k = key{} // it is in the file, and another each time
@@ -323,61 +334,4 @@ func appendFloat(b []byte, v float64) []byte {
 		return append(b, "null"...)
 	}
 	return strconv.AppendFloat(b, v, 'g', -1, 64)
-}
-
-// writeCSV writes what a figure draws as one table: the series first, then the
-// matrices an entry a line; a column that a line has no use for is empty.
-func writeCSV(p *course.Picture) ([]byte, error) {
-	header := []string{"series"}
-	place := func(name string) int {
-		if i := slices.Index(header, name); i >= 0 {
-			return i
-		}
-		header = append(header, name)
-		return len(header) - 1
-	}
-	for _, s := range p.Series {
-		for _, c := range s.Columns {
-			place(c.Name)
-		}
-	}
-	if len(p.Matrices) > 0 {
-		place("row")
-		place("column")
-		place("value")
-	}
-	var b bytes.Buffer
-	b.Grow(4096 + 52*numbers(p))
-	w := csv.NewWriter(&b)
-	_ = w.Write(header) // a bytes.Buffer does not fail, and Error reports
-	record := make([]string, len(header))
-	text := func(v float64) string {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return ""
-		}
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	for _, s := range p.Series {
-		for row := range s.Columns[0].Values {
-			clear(record)
-			record[0] = s.Name
-			for _, c := range s.Columns {
-				record[place(c.Name)] = text(c.Values[row])
-			}
-			_ = w.Write(record)
-		}
-	}
-	for _, m := range p.Matrices {
-		rows, cols := m.Values.Dims()
-		for i := range rows {
-			for j := range cols {
-				clear(record)
-				record[0], record[place("row")], record[place("column")] = m.Name, strconv.Itoa(i+1), strconv.Itoa(j+1)
-				record[place("value")] = text(m.Values.At(i, j))
-				_ = w.Write(record)
-			}
-		}
-	}
-	w.Flush()
-	return b.Bytes(), w.Error()
 }

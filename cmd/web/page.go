@@ -102,9 +102,8 @@ func (s *site) emblems(ctx context.Context) (map[string]string, error) {
 
 func (s *site) nothing(http.ResponseWriter, *http.Request) error { return errNotFound }
 
-// lookup finds the lesson of a request's address.
-func (s *site) lookup(r *http.Request) (*course.Lesson, error) {
-	slug := r.PathValue("slug")
+// lookup finds the lesson of that slug.
+func (s *site) lookup(slug string) (*course.Lesson, error) {
 	if l, ok := s.course.Lookup(slug); ok {
 		return l, nil
 	}
@@ -114,11 +113,16 @@ func (s *site) lookup(r *http.Request) (*course.Lesson, error) {
 	return nil, errNotFound
 }
 
-// lesson is a lesson with its figures in the state of the query.
+// lesson is a lesson with its figures in the state of the query; with the ending
+// .ipynb a notebook of them.
 func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.lookup(r)
+	slug, ext, ended := strings.Cut(r.PathValue("slug"), ".")
+	l, err := s.lookup(slug)
 	if err != nil {
 		return err
+	}
+	if ended && ext != "ipynb" {
+		return errNotFound
 	}
 	if s.edition != "" {
 		if err := errors.Join(l.Slips()...); err != nil {
@@ -138,8 +142,12 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	k.state, k.notes = strings.Join(states, " "), strings.Join(notes, "\n")
-	page := s.lessonPage
-	if query.Get("present") == "1" {
+	page, contentType := s.lessonPage, htmlType
+	switch {
+	case ended:
+		k.what, page, contentType = "notebook", s.lessonNotebook, notebookType
+		named(w, l.Slug+".ipynb")
+	case query.Get("present") == "1":
 		text, err := l.Text()
 		if err != nil {
 			return err
@@ -156,9 +164,14 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 	if !keep {
 		k = key{} // an answer to an exercise or a measured time is shown, not kept
 	}
-	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
+	return s.send(w, r, reply{key: k, contentType: contentType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
 		return page(ctx, l, query)
 	}})
+}
+
+// named says what a file is called where a reader keeps it.
+func named(w http.ResponseWriter, name string) {
+	w.Header().Set("Content-Disposition", `inline; filename="`+name+`"`)
 }
 
 // stepOf reads the step that a presentation is at, from 1 to n; the first where
@@ -267,7 +280,7 @@ func answers(query url.Values) map[string]string {
 
 // check is what the server says to an answer.
 func (s *site) check(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.lookup(r)
+	l, err := s.lookup(r.PathValue("slug"))
 	if err != nil {
 		return err
 	}

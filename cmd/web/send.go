@@ -164,7 +164,7 @@ func writeLarge(w http.ResponseWriter, body []byte) {
 // negotiate chooses among br, gzip and none; what is compressed already stays.
 func negotiate(accept, contentType string) string {
 	switch strings.SplitN(contentType, ";", 2)[0] {
-	case "image/png", "application/pdf", "font/woff2":
+	case "image/png", "application/pdf", "font/woff2", zipType:
 		return ""
 	}
 	best := ""

@@ -268,18 +268,18 @@ func TestSameQuerySameBytes(t *testing.T) {
 func TestForms(t *testing.T) {
 	s := quietSite()
 	figures(func(path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
-		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series,", "json": "{", "py": "# ", "R": "# ", "go": "// "} {
+		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series,", "json": "{", "zip": "PK", "py": "# ", "R": "# ", "go": "// ", "ipynb": "{"} {
 			w := get(t, s, path+"."+ext, plain)
 			if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), want) {
 				t.Errorf("%s.%s: %d %.20q", path, ext, w.Code, w.Body)
 			}
-			packed := ext == "png" || ext == "pdf" // their bytes spell anything
+			packed := ext == "png" || ext == "pdf" || ext == "zip" // their bytes spell anything
 			if !packed && strings.Contains(w.Body.String(), "NaN") {
 				t.Errorf("%s.%s says NaN", path, ext)
 			}
 		}
 	})
-	missing := []string{"/lessons/nothing", krrPage + "/nothing", krrPage + "/fit.exe", krrPage + "/fit.", "/static/css/course.css", "/lessons/../go.mod", krrPage + "/check/nothing"}
+	missing := []string{"/lessons/nothing", krrPage + "/nothing", krrPage + "/fit.exe", krrPage + "/fit.", krrPage + "/fit.csv?series=nothing", krrPage + ".", krrPage + ".py", "/lessons/nothing.ipynb", "/static/css/course.css", "/lessons/../go.mod", krrPage + "/check/nothing"}
 	for _, l := range lessons.Contents.Lessons() {
 		if !l.Ready() {
 			missing = append(missing, "/lessons/"+l.Slug)

@@ -67,14 +67,16 @@ func (c *Code) In(ext string) string {
 type Cell struct{ Name, Code string }
 
 // Cells are the line that says what is computed, and the parts of the program in
-// Python; the last, "Picture", draws it with matplotlib.
+// Python; the last, "Picture", draws it with matplotlib, where that is installed.
 func (c *Code) Cells() (about string, cells []Cell) {
 	about, rest, _ := strings.Cut(c.In("py"), "\n# %% ")
 	for part := range strings.SplitSeq(rest, "\n# %% ") {
 		name, code, _ := strings.Cut(part, "\n")
 		cells = append(cells, Cell{name, strings.TrimSpace(code) + "\n"})
 	}
-	return strings.TrimPrefix(about, "# "), append(cells, Cell{"Picture", c.execute("plot.py")})
+	const guarded = "try:\n    import matplotlib.pyplot as plt\nexcept ImportError:\n    print(\"The picture wants matplotlib.\")\nelse:\n"
+	picture := strings.TrimSuffix(c.execute("plot.py"), "\n")
+	return strings.TrimPrefix(about, "# "), append(cells, Cell{"Picture", guarded + "    " + strings.ReplaceAll(picture, "\n", "\n    ") + "\n"})
 }
 
 func (c *Code) execute(ext string) string {

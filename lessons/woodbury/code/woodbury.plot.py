@@ -1,4 +1,3 @@
-_, (one, two) = plt.subplots(1, 2)
-one.imshow(left)
-two.imshow(right)
+plt.matshow(left)
+plt.matshow(right)
 plt.show()

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramophone/lessons"
+	"gramophone/lessons/course"
+)
+
+// TestNotebooks runs the cells of every notebook in order, with nothing of another in
+// sight: that of each figure as it opens and in one state at random, which has to print
+// the figure's numbers, and that of each lesson, which has to print what those of its
+// figures do.
+func TestNotebooks(t *testing.T) {
+	s := quietSite()
+	var all []snippet
+	add := func(address string, values map[string]*float64) {
+		w := get(t, s, address, plain)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != notebookType {
+			t.Errorf("%s: %d, %s", address, w.Code, w.Header().Get("Content-Type"))
+			return
+		}
+		all = append(all, snippet{address: address, code: cells(t, address, w.Body.Bytes()), values: values})
+	}
+	figures(func(path string, _ *course.Lesson, f *course.Figure, _ []*course.Control) {
+		states := triedIn(path, f)
+		for _, query := range []string{states[0], states[len(states)-1]} {
+			var figure struct{ Values map[string]*float64 }
+			if err := json.Unmarshal(get(t, s, path+".json?"+query, plain).Body.Bytes(), &figure); err != nil {
+				t.Fatal(err)
+			}
+			if get(t, s, path+".py?"+query, plain).Code == http.StatusOK { // else there is nothing to compute
+				add(path+".ipynb?"+query, figure.Values)
+			}
+		}
+	})
+	opens := map[string]string{} // what the notebooks of a lesson's figures print
+	lessonsFrom := len(all)
+	for _, l := range lessons.Contents.Open() {
+		add("/lessons/"+l.Slug+".ipynb", nil)
+	}
+	for i, printed := range execute(t, "py", all) {
+		if i < lessonsFrom {
+			if names := all[i].compare(t, printed); len(names) < course.MinValues && strings.HasSuffix(all[i].address, "?") {
+				t.Errorf("%s prints %d values only", all[i].address, len(names))
+			}
+			if path, opening := strings.CutSuffix(all[i].address, ".ipynb?"); opening {
+				opens[path[:strings.LastIndex(path, "/")]] += printed
+			}
+			continue
+		}
+		if want := opens[strings.TrimSuffix(all[i].address, ".ipynb")]; printed != want {
+			t.Errorf("%s prints\n%s\nand its figures\n%s", all[i].address, printed, want)
+		}
+	}
+}
+
+var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+
+// cells holds a notebook to its format and returns the code of its cells, in order.
+func cells(t *testing.T, address string, file []byte) []byte {
+	t.Helper()
+	var n struct {
+		Cells []struct {
+			Type     string             `json:"cell_type"`
+			ID       string             `json:"id"`
+			Metadata *struct{}          `json:"metadata"`
+			Source   []string           `json:"source"`
+			Count    json.RawMessage    `json:"execution_count"`
+			Outputs  *[]json.RawMessage `json:"outputs"`
+		} `json:"cells"`
+		Metadata struct {
+			Kernel struct {
+				Title    string `json:"display_name"`
+				Language string `json:"language"`
+				Name     string `json:"name"`
+			} `json:"kernelspec"`
+			Language struct {
+				Name string `json:"name"`
+			} `json:"language_info"`
+		} `json:"metadata"`
+		Format int `json:"nbformat"`
+		Minor  int `json:"nbformat_minor"`
+	}
+	d := json.NewDecoder(bytes.NewReader(file))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&n); err != nil {
+		t.Fatalf("%s: %v", address, err)
+	}
+	if n.Format != 4 || n.Minor != 5 || n.Metadata.Kernel.Name != "python3" || n.Metadata.Kernel.Title == "" || n.Metadata.Language.Name != "python" {
+		t.Errorf("%s is of format %d.%d for %q", address, n.Format, n.Minor, n.Metadata.Kernel.Name)
+	}
+	var code bytes.Buffer
+	var ids []string
+	for _, c := range n.Cells {
+		program := c.Type == "code"
+		if !program && c.Type != "markdown" || c.Metadata == nil || (c.Outputs != nil) != program || (c.Count != nil) != program || len(c.Source) == 0 {
+			t.Errorf("%s: the cell %q is no cell", address, c.ID)
+		}
+		if !cellID.MatchString(c.ID) || slices.Contains(ids, c.ID) {
+			t.Errorf("%s: a cell is called %q", address, c.ID)
+		}
+		ids = append(ids, c.ID)
+		for i, line := range c.Source {
+			if strings.HasSuffix(line, "\n") != (i < len(c.Source)-1) {
+				t.Errorf("%s: the line %q of cell %q", address, line, c.ID)
+			}
+		}
+		if program {
+			code.WriteString(strings.Join(c.Source, "") + "\n")
+		}
+	}
+	if n.Cells[0].Type != "markdown" || code.Len() == 0 {
+		t.Errorf("%s has no words or no code", address)
+	}
+	return code.Bytes()
+}
