@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"html"
+	"net/url"
 	"strings"
 
 	"gramophone/lessons/course"
@@ -53,21 +54,100 @@ func (f Figure) framed() string {
 	return a + "embed=1"
 }
 
+// home is the lesson's address, with the figure in its state.
+func (f Figure) home() string {
+	a := f.Site.lesson(f.Lesson)
+	if q := f.Form.Link(f.Figure.Name + "."); q != "" {
+		a += "?" + q
+	}
+	return a + "#" + f.Figure.Name
+}
+
+// target is where the figure's files open: not in the frame that it stands in.
+func (f Figure) target() string {
+	if f.Embed {
+		return "_blank"
+	}
+	return "_self"
+}
+
 // frame shows the figure in another page, tall enough at full width.
 func (f Figure) frame() string {
-	tallest := 0.0
+	return f.framing("%src%", "100%", f.tall(fullWidth))
+}
+
+// framing is the frame of the figure at the address src.
+func (f Figure) framing(src, width string, height int) string {
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%s" height="%d" loading="lazy"></iframe>`,
+		src, html.EscapeString(f.plainTitle()), width, height)
+}
+
+// fullWidth is where every figure has its columns side by side, in px.
+const fullWidth = 1200
+
+// tall is how much height the figure takes in a frame of that width, in px, about: side
+// by side its columns are as tall as the tallest, and else all of them, each narrowed to
+// the frame.
+func (f Figure) tall(width int) int {
+	tallest, stacked, across := 0.0, 0.0, 0.0
 	for _, column := range f.Picture.Columns {
-		height := 0.0
+		height, wide := 0.0, 1.0
 		for _, p := range column {
-			_, h := p.Size()
-			height += h
+			w, h := p.Size()
+			height, wide = height+h, max(wide, w)
 		}
-		tallest = max(tallest, height)
+		tallest, across = max(tallest, height), across+wide
+		stacked += height * min(1, float64(width)/wide)
 	}
 	const around = 400 // caption, controls and numbers
-	return fmt.Sprintf(`<iframe src="%%src%%" title="%s" width="100%%" height="%.0f" loading="lazy"></iframe>`,
-		html.EscapeString(f.plainTitle()), tallest+around)
+	if across > float64(width) {
+		return int(stacked) + around
+	}
+	return int(tallest) + around
 }
+
+// The width of a frame that a site makes of a link, where it does not say how wide it may
+// be, and the most height it has, in px.
+const (
+	usualWidth = 800
+	mostHeight = 1600
+)
+
+// An Embedding is a figure for a site that shows what a link leads to, as oEmbed 1.0 has
+// it: https://oembed.com.
+type Embedding struct {
+	Version  string `json:"version"`
+	Type     string `json:"type"`
+	Title    string `json:"title"`
+	Author   string `json:"author_name"`
+	Provider string `json:"provider_name"`
+	Home     string `json:"provider_url"`
+	HTML     string `json:"html"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+}
+
+// Embedding is the figure in a frame no larger than allowed, 0 for any size, on a server
+// whose addresses begin with origin.
+func (f Figure) Embedding(origin string, maxWidth, maxHeight int) Embedding {
+	width, bound := usualWidth, mostHeight
+	if maxWidth > 0 {
+		width = min(width, maxWidth)
+	}
+	if maxHeight > 0 {
+		bound = min(bound, maxHeight)
+	}
+	height := min(f.tall(width), bound)
+	return Embedding{
+		Version: "1.0", Type: "rich", Title: strings.TrimSuffix(f.plainTitle(), ".") + ", in: " + f.Lesson.Title,
+		Author: "Gramophone contributors", Provider: "Gramophone", Home: origin + f.Site.URL("/"),
+		HTML: f.framing(html.EscapeString(origin+f.framed()), itoa(width), height), Width: width, Height: height,
+	}
+}
+
+// asked is where a site that would show a page of ours in a frame asks how: the address
+// of the page is its path, since only readers know by what name they reach the server.
+func (s Site) asked(page string) string { return s.URL("/oembed?url=" + url.QueryEscape(page)) }
 
 // entry cites the figure in BibTeX.
 func (f Figure) entry() string {

@@ -51,6 +51,7 @@ type Head struct {
 	Places      []course.Place // on the page, for those who look for one
 	Params      string         // of the page itself, which its script keeps in the address
 	Canonical   string         // the page that this one is another view of
+	Embedding   string         // where to ask for a frame to show the page in
 }
 
 // A LessonPage is a lesson with its figures in some state.

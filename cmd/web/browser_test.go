@@ -324,6 +324,12 @@ func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 	p.until(`location.search === "?bandwidth=100&embed=1"`)
 	p.reload()
 	p.until(`document.body.matches(".bare") && document.querySelector(".panels").dataset.query === "bandwidth=100"`)
+	// What leads out of it opens outside the frame: one link to the lesson, and files.
+	shows(p, `[...document.querySelectorAll("a[href]:not(.reset)")].filter((a) => a.target !== "_blank").map((a) => a.href)`, []string{})
+	shows(p, `[...document.querySelectorAll(".home a")].map((a) => a.getAttribute("href"))`, []string{krrPage + "?fit.bandwidth=100#fit"})
+	p.focus("#fit-bandwidth-slider")
+	p.press(kb.Home)
+	p.until(`document.querySelector(".home a").getAttribute("href") === "` + krrPage + `?fit.bandwidth=0.01#fit"`)
 }
 
 func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
@@ -332,11 +338,18 @@ func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
 	p.visit(krrPage + "?fit.lambda=0")
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
-	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = 10 ")`)
+	p.drawn("fit", "lambda=10")
+	p.still()
+	const asked = `performance.getEntriesByType("resource").filter((e) => /fit\.(py|R|go)\b/.test(e.name)).map((e) => e.name.replace(/.*fit/, "fit"))`
+	shows(p, asked, []string{}) // for code far below, which nobody reads
+	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
+	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = 10\n")`)
+	shows(p, asked, []string{"fit.py?lambda=10"}) // and not for what is folded
 	shows(p, `document.querySelector("#fit-code a[data-take=json]").getAttribute("href")`, krrPage+"/fit.json?lambda=10")
 	// Without a point there is nothing to compute, and no code is asked for.
 	p.visit(krrPage + "?fit.data=points&fit.points=1,1")
 	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = ")`)
+	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
 	eval[any](p, `document.querySelector("#fit [data-hand=clear]").click()`)
 	shows(p, `document.querySelector("#fit-code code").textContent`, "There is nothing to compute here.")
 }

@@ -56,6 +56,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
 	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, or with .json and others its numbers
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
+	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	handle("GET /static/", s.asset)                         // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)                        // the process is alive

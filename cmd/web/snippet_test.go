@@ -37,8 +37,8 @@ func (s snippet) figure() string {
 }
 
 // TestSnippetsGiveTheFiguresNumbers runs the code that each figure offers, in the
-// states that triedIn lists, and compares what it prints with the figure's JSON. A
-// figure that has no fit has no code.
+// states that triedIn lists, and compares what it prints with the figure's JSON. Where
+// there is nothing to compute, there is no code.
 func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 	s := quietSite()
 	snippets := map[string][]snippet{} // by language

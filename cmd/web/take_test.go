@@ -41,7 +41,7 @@ func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 		t.Errorf("the citation is\n%s", cite)
 	}
 	links := eval[[]string](p, `[...document.querySelectorAll("#fit-take a[data-take], #fit-code a[data-take]")].map((a) => a.getAttribute("href"))`)
-	if len(links) != 16 {
+	if len(links) != 18 {
 		t.Errorf("%d links", len(links))
 	}
 	for _, a := range links {

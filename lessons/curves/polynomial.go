@@ -245,19 +245,15 @@ func (fit *Polynomial) Picture(f *course.Form, columns ...[]plots.Panel) *course
 }
 
 // Code computes the same fit in other languages, and the path over lambdas if there
-// are any, with its least error, called unseen; nil where there is neither.
+// are any, with its least error, called unseen. Where there is no fit, it says so.
 func (fit *Polynomial) Code(f *course.Form, unseen string, lambdas ...float64) *course.Code {
-	fitted := fit.Solution.Err == nil
-	if !fitted && lambdas == nil {
-		return nil
-	}
 	truth := ""
 	if fit.Truth != nil {
 		truth = fit.Name
 	}
 	return programs.Code("polynomial", f, course.Values{
 		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
-		"Centre": fit.Centre, "Half": fit.Half, "Lambda": fit.Lambda, "Fitted": fitted,
+		"Centre": fit.Centre, "Half": fit.Half, "Lambda": fit.Lambda, "Fitted": fit.Solution.Err == nil,
 		"Truth": truth, "Noise": fit.Noise, "Unseen": unseen,
 		"Lambdas": lambdas, "Sum": len(lambdas) > 0 && model.Written(f, fit.Data.Len()) > 1,
 	})

@@ -619,15 +619,11 @@ func Turns(v []float64, swing float64) []int {
 }
 
 // Code computes the same fit in other languages, and the path over lambdas if
-// there are any; nil where there is neither.
+// there are any. Where there is no fit, it says so.
 func (fit *Ridge) Code(f *course.Form, lambdas ...float64) *course.Code {
-	fitted := fit.Solution.Err == nil
-	if !fitted && lambdas == nil {
-		return nil
-	}
 	return programs.Code("krr", f, course.Values{
 		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
-		"Parameters": model.Parameters(f), "Lambda": fit.Lambda, "Fitted": fitted,
+		"Parameters": model.Parameters(f), "Lambda": fit.Lambda, "Fitted": fit.Solution.Err == nil,
 		"Lambdas": lambdas, "Sum": model.Written(f, fit.Data.Len()) > 1, // as λ is written, and not as it is
 	})
 }

@@ -14,7 +14,8 @@ function bring(slot) {
   const { path, action, prefix } = slot.dataset;
   const { query = "", access = "" } = $(".panels", slot)?.dataset ?? {};
   for (const a of $$(`#${slot.id} [data-take], #${slot.id}-code [data-take]`)) a.href = asked(`${path}.${a.dataset.take}`, query);
-  const named = (part) => part && part.split("&").map((p) => prefix + p).join("&");
+  const named = (part, before = prefix) => part && part.split("&").map((p) => before + p).join("&");
+  for (const a of $$(".home a")) a.href = asked(path.slice(0, path.lastIndexOf("/")), named(query, slot.id + "."), named(access, slot.id + ".")) + "#" + slot.id;
   const here = location.origin + asked(action, named(query), named(access)) + (prefix ? "#" + slot.id : "");
   const framed = location.origin + asked(path, query, access, "embed=1");
   const day = new Date();
@@ -28,30 +29,41 @@ function bring(slot) {
   }
 }
 
-// listings brings the code that is unfolded up to the state of its figure; a state
-// without a fit has none.
-async function listings(slot) {
+// listing brings code up to the state of its figure; a state without a fit has none.
+async function listing(code) {
+  const slot = figureOf(code);
   const { query = "", code: some } = $(".panels", slot)?.dataset ?? {};
-  for (const code of $$(`#${slot.id}-code details[open] code`)) {
-    if (code.dataset.query === query) continue;
-    code.dataset.query = query;
-    if (some === undefined) {
-      code.textContent = "There is nothing to compute here.";
-      continue;
-    }
-    const answer = await fetch(asked(`${slot.dataset.path}.${code.dataset.ext}`, query));
-    if (answer.ok && code.dataset.query === query) code.textContent = await answer.text();
+  if (code.dataset.query === query) return;
+  code.dataset.query = query;
+  if (some === undefined) {
+    code.textContent = "There is nothing to compute here.";
+    return;
   }
+  const answer = await fetch(asked(`${slot.dataset.path}.${code.dataset.ext}`, query));
+  if (answer.ok && code.dataset.query === query) code.textContent = await answer.text();
 }
+const figureOf = (code) => document.getElementById(code.closest(".code").id.replace(/-code$/, ""));
+
+// Code is fetched for who can read it: what is folded, or far from what is in sight,
+// waits until it comes near.
+const near = new Set();
+const sight = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) near.add(target);
+    else near.delete(target);
+  }
+  if (!document.body.classList.contains("moving")) near.forEach(listing);
+}, { rootMargin: "50%" });
 
 // A move is not the time: no one follows a link before the hand rests, unless
 // the menu is open beside it.
 document.addEventListener("course:moved", ({ target: slot }) => $(".take[open]", slot) && bring(slot));
-document.addEventListener("course:rest", () => $$(".slot").forEach((slot) => (bring(slot), listings(slot))));
+document.addEventListener("course:rest", () => {
+  $$(".slot").forEach(bring);
+  near.forEach(listing);
+});
 document.addEventListener("toggle", (event) => {
   if (event.target.matches?.(".take[open]")) bring(event.target.closest(".slot"));
-  const section = event.target.closest?.(".code");
-  if (section) listings(document.getElementById(section.id.replace(/-code$/, "")));
 }, true);
 
 // ---- the menu ------------------------------------------------------------
@@ -99,6 +111,7 @@ addEventListener("beforeprint", () => {
 });
 
 for (const code of $$(".code code")) {
-  code.dataset.query = $(`#${code.closest(".code").id.replace(/-code$/, "")} .panels`)?.dataset.query ?? "";
+  code.dataset.query = $(".panels", figureOf(code))?.dataset.query ?? "";
+  sight.observe(code);
 }
 $$(".slot").forEach(bring);

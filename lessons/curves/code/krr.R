@@ -49,10 +49,11 @@ y <- c({{list .Y}})
 {{end}}
 # The numbers.
 K <- kernel(x, x{{template "arguments" .}})
-values <- c()
 {{- if .Fitted}}
 fit <- ridge(K, y, lambda)
 values <- fit$values
+{{- else}}
+values <- c()  # at lambda = {{.Lambda}} there is no fit: K + n lambda I is singular to working precision
 {{- end}}
 {{- if .Lambdas}}
 loo <- path(K, y, lambdas)
@@ -60,7 +61,7 @@ values[["best_lambda"]] <- lambdas[which.min(loo)]{{if .Sum}} * length(y)  # as 
 values[["best_loo_rmse"]] <- min(loo)
 {{- end}}
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
-{{- if not .Lambdas}}
+{{- if and .Fitted (not .Lambdas)}}
 
 # The curve, f(x) = sum of alpha_i k(x_i, x).
 grid <- seq({{.Low}}, {{.High}}, length.out = 201)

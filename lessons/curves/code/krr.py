@@ -63,9 +63,10 @@ y = np.array([{{list .Y}}], dtype=float)
 {{end}}
 # %% Numbers
 K = kernel(x, x{{template "arguments" .}})
-values = {}
 {{- if .Fitted}}
 alpha, values = ridge(K, y, lam)
+{{- else}}
+values = {}  # at λ = {{.Lambda}} there is no fit: K + nλI is singular to working precision
 {{- end}}
 {{- if .Lambdas}}
 loo = path(K, y, lambdas)

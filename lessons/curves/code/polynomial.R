@@ -9,7 +9,7 @@ ridge <- function(x, y, lambda) {  # lambda of the mean loss
   stacked <- rbind(Phi, sqrt(n * lambda) * diag(d))
   condition <- kappa(stacked, exact = TRUE)
   values <- c(features = d, condition = condition)
-{{- if .Lambdas}}
+{{- if or .Lambdas (not .Fitted)}}
   if (condition * max(n, d) * .Machine$double.eps >= 1) return(list(values = values))  # singular to working precision
 {{- end}}
   theta <- qr.coef(qr(stacked, LAPACK = TRUE), c(y, rep(0, d)))
@@ -44,7 +44,7 @@ lambdas <- c({{list .Lambdas}})
 {{- end}}
 
 # The numbers.
-fit <- ridge(x, y, lambda)
+fit <- ridge(x, y, lambda){{if not .Fitted}}  # there is no fit at this lambda{{end}}
 values <- fit$values
 {{- if .Lambdas}}
 error <- sapply(lambdas, function(lambda) {
@@ -57,7 +57,7 @@ if (any(is.finite(error))) {
 }
 {{- end}}
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
-{{- if not .Lambdas}}
+{{- if and .Fitted (not .Lambdas)}}
 
 # The curve.
 curve <- drop(features(grid) %*% fit$theta)

@@ -5,6 +5,6 @@ plt.ylabel("{{.Unseen}}")
 {{else -}}
 plt.plot(x, y, ".")
 {{if .Truth}}plt.plot(grid, truth(grid), "--")
-{{end}}plt.plot(grid, features(grid) @ theta)  # f(x) = φ(x)ᵀθ
-{{end -}}
+{{end}}{{if .Fitted}}plt.plot(grid, features(grid) @ theta)  # f(x) = φ(x)ᵀθ
+{{end}}{{end -}}
 plt.show()

@@ -18,7 +18,7 @@ def ridge(x, y, lam):
     U, s, _ = np.linalg.svd(Phi, full_matrices=False)
     condition = np.linalg.cond(np.vstack([Phi, np.sqrt(n * lam) * np.eye(d)]))
     values = {"features": d, "condition": condition}
-{{- if .Lambdas}}
+{{- if or .Lambdas (not .Fitted)}}
     if condition * max(n, d) * np.finfo(float).eps >= 1:
         return None, values  # singular to working precision
 {{- end}}
@@ -53,7 +53,7 @@ lambdas = np.array([{{list .Lambdas}}])
 {{- end}}
 
 # %% Numbers
-theta, values = ridge(x, y, lam)
+theta, values = ridge(x, y, lam){{if not .Fitted}}  # there is no fit at this λ{{end}}
 {{- if .Lambdas}}
 error = np.array([ridge(x, y, lam)[1].get("{{.Unseen}}", np.inf) for lam in lambdas])
 if np.isfinite(error).any():

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gramophone/lessons/course"
+)
+
+// oembed is a frame for a figure, as oEmbed 1.0 has it (https://oembed.com), for sites
+// that show what a link leads to. The link is that of a figure's page, or of a lesson,
+// which stands for the figure in its fragment or else for its first; it is this server's,
+// or a path on it.
+func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
+	asked := r.URL.Query()
+	if f := asked.Get("format"); f != "" && f != "json" {
+		s.fail(w, http.StatusNotImplemented, "Only JSON", "This server describes its figures in JSON, and in no other format.")
+		return nil
+	}
+	link, err := url.Parse(asked.Get("url"))
+	if err != nil || link.Host != "" && (link.Host != r.Host || link.Scheme != "http" && link.Scheme != "https") || link.Host == "" && link.Scheme != "" {
+		return errNotFound
+	}
+	path, ours := strings.CutPrefix(link.Path, s.prefix+"/lessons/")
+	slug, name, one := strings.Cut(path, "/")
+	l, known := s.course.Lookup(slug)
+	if !ours || !known {
+		return errNotFound
+	}
+	query := course.ParseQuery(link.RawQuery)
+	if !one {
+		name = l.Figures[0].Name
+		if _, ok := l.Figure(link.Fragment); ok {
+			name = link.Fragment
+		}
+	}
+	fig, ok := l.Figure(name)
+	if !ok {
+		return errNotFound
+	}
+	if one {
+		query = course.Sub(query, fig.Name, true)
+	} else {
+		query = state(l, fig, query)
+	}
+	w.Header().Add("Vary", "X-Forwarded-Proto")
+	var f shown
+	f.view, f.draw = s.figureView(l, fig, query, "", "/lessons/"+l.Slug+"/"+fig.Name)
+	// The server's name is not in the key: such an answer is made each time.
+	return s.show(w, r, f, key{}, "application/json", func(_ context.Context, f shown) ([]byte, error) {
+		return json.Marshal(f.view.Embedding(origin(r, link), pixels(asked.Get("maxwidth")), pixels(asked.Get("maxheight"))))
+	})
+}
+
+// origin is what this server's addresses begin with, as the reader who asks knows it.
+func origin(r *http.Request, link *url.URL) string {
+	scheme := link.Scheme
+	if scheme == "" {
+		if scheme = "http"; r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+			scheme = "https"
+		}
+	}
+	return scheme + "://" + r.Host
+}
+
+// pixels reads a size, 0 for none.
+func pixels(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
+}
