@@ -354,6 +354,8 @@ func (v *twoFits) describe() string {
 		}
 	case v.primalF != nil && v.dualF != nil && v.two():
 		return s + fmt.Sprintf(", and two curves, %s of the largest |y| apart.", course.Digits(v.gap()))
+	case v.primalF != nil && v.dualF != nil && v.compare == "plain" && v.Degree > 1 && v.dual.Lambda > 0 && v.gap() > 0:
+		return s + fmt.Sprintf(", and curves too close for sixteen digits to tell apart: %s of the largest |y|.", course.Digits(v.gap()))
 	case v.primalF != nil && v.dualF != nil && v.gap() > 1e-3:
 		return s + fmt.Sprintf(", and one curve on paper: in sixteen digits the two are %s of the largest |y| apart.", course.Digits(v.gap()))
 	case v.primalF != nil && v.dualF != nil:

@@ -108,8 +108,6 @@ func (s size) describe() string {
 	primal, dual := s.cost()
 	here := fmt.Sprintf("With %s and %s the primal solves a %d×%d system, the dual a %d×%d one: ", course.Plural(s.n, "point"), course.Plural(s.d, "feature"), s.d, s.d, s.n, s.n)
 	switch {
-	case primal != dual && math.Abs(primal-dual) < 0.005*math.Min(primal, dual):
-		return here + "next to the same work."
 	case primal > dual:
 		return here + fmt.Sprintf("the dual takes %s times fewer multiplications.", course.Digits(primal/dual))
 	case dual > primal:

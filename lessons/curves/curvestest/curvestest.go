@@ -29,8 +29,14 @@ func Shift(s *coursetest.Told) float64 {
 // Fitted reports whether there is a fit.
 func Fitted(s *coursetest.Told) bool { return s.Column("fit", "y") != nil }
 
-// spectrum are the eigenvalues of the figure's K by gonum, ascending.
+// spectrum are the eigenvalues of the figure's K, ascending.
 func spectrum(s *coursetest.Told) []float64 {
+	values, _ := eigen(s)
+	return values
+}
+
+// eigen are they with their eigenvectors, by gonum.
+func eigen(s *coursetest.Told) ([]float64, *mat.Dense) {
 	rows := s.Rows("gram")
 	K := mat.NewSymDense(len(rows), nil)
 	for i, row := range rows {
@@ -39,10 +45,12 @@ func spectrum(s *coursetest.Told) []float64 {
 		}
 	}
 	var e mat.EigenSym
-	if !e.Factorize(K, false) {
-		return nil
+	if !e.Factorize(K, true) {
+		panic("curvestest: no eigenvalues")
 	}
-	return e.Values(nil)
+	vectors := new(mat.Dense)
+	e.VectorsTo(vectors)
+	return e.Values(nil), vectors
 }
 
 // Negative bounds how many eigenvalues of K are below zero and not by rounding, of which
@@ -99,14 +107,25 @@ func leftOut(s *coursetest.Told) float64 {
 	return math.Sqrt(sum)
 }
 
-// applied is Kα, and αᵀKα.
-func applied(s *coursetest.Told) (fitted []float64, quadratic float64) {
-	alpha := s.Column("alpha", "alpha")
-	for i, row := range s.Rows("gram") {
-		fitted = append(fitted, floats.Dot(row, alpha))
-		quadratic += alpha[i] * fitted[i]
+// applied is Kα.
+func applied(s *coursetest.Told) (fitted []float64) {
+	for _, row := range s.Rows("gram") {
+		fitted = append(fitted, floats.Dot(row, s.Column("alpha", "alpha")))
 	}
-	return fitted, quadratic
+	return fitted
+}
+
+// along is αᵀKα, summed along the eigenvectors that K does not send to zero: a large α
+// along the others would drown it in rounding.
+func along(s *coursetest.Told) (sum float64) {
+	values, vectors := eigen(s)
+	alpha := s.Column("alpha", "alpha")
+	for j, v := range values {
+		if a := floats.Dot(mat.Col(nil, j, vectors), alpha); math.Abs(v) > 1e-14*math.Max(math.Abs(values[0]), values[len(values)-1]) {
+			sum += v * a * a
+		}
+	}
+	return sum
 }
 
 // RMSE is the root mean squared difference.
@@ -143,12 +162,6 @@ func Ridge() []coursetest.Clause {
 	}
 	n := func(s *coursetest.Told, text string) bool {
 		return text == strconv.Itoa(len(s.Column("data", "x")))
-	}
-	// verdict reports whether K's negative eigenvalues lie as a number of them, how many
-	// and how many between −nλ and 0, is said to.
-	count := func(text string, least, most int) bool {
-		v, err := strconv.Atoi(text)
-		return err == nil && v >= least && v <= most
 	}
 	clauses := []coursetest.Clause{
 		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool { return n(s, m[0]) && s.Message != "" },
@@ -194,8 +207,7 @@ func Ridge() []coursetest.Clause {
 			return coursetest.Is(m[0]+m[1], trace, 1e-6) && (m[0] != "" || negative > 0)
 		}},
 		{Says: `train error ` + qty + `, `, Holds: func(s *coursetest.Told, m []string) bool {
-			fitted, _ := applied(s)
-			return coursetest.Is(m[0], RMSE(s.Column("data", "y"), fitted), slack(s))
+			return coursetest.Is(m[0], RMSE(s.Column("data", "y"), applied(s)), slack(s))
 		}},
 		{Says: `leave-one-out error ` + qty + `\. `, Holds: func(s *coursetest.Told, m []string) bool {
 			if rounded(s) {
@@ -225,6 +237,20 @@ func Ridge() []coursetest.Clause {
 			}
 			return at(m[0], m[1], -1) && at(m[2], m[3], 1)
 		}},
+		{Says: `A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0\.`, When: func(s *coursetest.Told) bool {
+			return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
+		}},
+	}
+	return slices.Concat(clauses, Verdict(), Datum())
+}
+
+// Verdict is what a fit is of its objective where K has negative eigenvalues.
+func Verdict() []coursetest.Clause {
+	count := func(text string, least, most int) bool {
+		v, err := strconv.Atoi(text)
+		return err == nil && v >= least && v <= most
+	}
+	return []coursetest.Clause{
 		{Says: `K has (\d+) negative eigenvalues?(?:, which (?:does not lie|lies)|, (none|one|all|\d+) of them) between −nλ and 0:`, Holds: func(s *coursetest.Told, m []string) bool {
 			least, most := Negative(s)
 			low, high := Between(s)
@@ -248,14 +274,10 @@ func Ridge() []coursetest.Clause {
 			return most > 0
 		}},
 		{Says: `αᵀKα is ` + num + `: no square of a norm\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			_, quadratic := applied(s)
-			return quadratic < 0 && (coursetest.Is(m[0], quadratic, 0) || rounded(s)) && math.IsNaN(s.Find("rkhs_norm"))
-		}},
-		{Says: `A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0\.`, When: func(s *coursetest.Told) bool {
-			return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
+			quadratic := along(s)
+			return quadratic < 0 && coursetest.Is(m[0], quadratic, 0) && math.IsNaN(s.Find("rkhs_norm"))
 		}},
 	}
-	return append(clauses, Datum()...)
 }
 
 func nearest(x []float64, p float64) int {

@@ -1,0 +1,158 @@
+package kerneltrick
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves/curvestest"
+)
+
+const num = coursetest.Num
+
+type told = *coursetest.Told
+
+func choose(p, q int) float64 {
+	v, _ := new(big.Float).SetInt(new(big.Int).Binomial(int64(p+q), int64(q))).Float64()
+	return v
+}
+
+// Each clause about the products is so by a count of them.
+func TestExploderTells(t *testing.T) {
+	coursetest.Tells(t, Lesson, "exploder", 40, []string{"inputs=1&degree=1", "x1=0&x2=0&offset=0", "degree=12&x1=3&x2=3&y1=-3&y2=3"},
+		coursetest.Clause{Says: `(\d+) products, (\d+) positive and (\d+) negative, add up to ` + num + `; (.*?) is ` + num + `\. It takes (\d+) multiplications? with features, (\d+) without\.`, Holds: func(s told, m []string) bool {
+			products, x, y := s.Column("terms", "product"), s.Column("points", "x"), s.Column("points", "x_prime")
+			p, q := len(x), int(s.Param("degree"))
+			up, down, size, made := 0, 0, 0.0, 0
+			for a, v := range products {
+				if v > 0 {
+					up++
+				} else if v < 0 {
+					down++
+				}
+				size += math.Abs(v)
+				order := 0.0
+				for i := range p {
+					order += s.Column("terms", "a_"+strconv.Itoa(i+1))[a]
+				}
+				if order > 1 {
+					made++ // from one of an order less
+				}
+			}
+			k := math.Pow(s.Param("offset")+floats.Dot(x, y), float64(q))
+			power := "(xᵀx′)" + course.Superscript(q)
+			if s.Param("offset") > 0 {
+				power = "(" + course.Value(s.Param("offset")) + " + xᵀx′)" + course.Superscript(q)
+			}
+			with := 2*(made+len(products)) + len(products) // each scaled, for both points, and multiplied
+			return float64(len(products)) == choose(p, q) && m[0] == strconv.Itoa(len(products)) && m[1] == strconv.Itoa(up) && m[2] == strconv.Itoa(down) &&
+				coursetest.Is(m[3], floats.Sum(products), 1e-12*size) && m[4] == power && coursetest.Is(m[5], k, 1e-12*math.Abs(k)) &&
+				math.Abs(floats.Sum(products)-k) <= 1e-12*size && m[6] == strconv.Itoa(with) && m[7] == strconv.Itoa(p+q-1)
+		}, When: func(told) bool { return true }},
+	)
+}
+
+// The times told are those drawn; what does not fit has none.
+func TestRaceTells(t *testing.T) {
+	d := func(s told) float64 {
+		p, err := strconv.Atoi(s.Choice("inputs"))
+		if err != nil {
+			return math.NaN()
+		}
+		return choose(p, int(s.Param("degree")))
+	}
+	at := func(s told, column string) float64 {
+		return s.Column("race", column)[slices.Index(s.Column("race", "degree"), s.Param("degree"))]
+	}
+	fits := func(s told) bool { return d(s) <= engine.MaxFeatures && raceRows*d(s) <= engine.MaxFeatureEntries }
+	coursetest.Tells(t, Lesson, "race", 6, []string{"degree=12"},
+		coursetest.Clause{Says: `(\d+) inputs at degree (\d+) have ` + num + ` features\.`, Holds: func(s told, m []string) bool {
+			return m[0] == s.Choice("inputs") && m[1] == s.Choice("degree") && coursetest.Is(m[2], d(s), 0) && at(s, "features") == d(s)
+		}},
+		coursetest.Clause{Says: `For 100 points they do not fit; without them the matrix takes ` + num + ` ms\.`, Holds: func(s told, m []string) bool {
+			return coursetest.Is(m[0], at(s, "time_kernel_ms"), 0) && math.IsNaN(at(s, "time_features_ms"))
+		}, When: func(s told) bool { return !fits(s) }},
+		coursetest.Clause{Says: `The matrix takes ` + num + ` ms with them and ` + num + ` ms without\.`, Holds: func(s told, m []string) bool {
+			return fits(s) && coursetest.Is(m[0], at(s, "time_features_ms"), 0) && coursetest.Is(m[1], at(s, "time_kernel_ms"), 0)
+		}},
+		coursetest.Clause{Says: `There was no time to measure them(?:; without them the matrix takes ` + num + ` ms)?\.`, Holds: func(s told, m []string) bool {
+			return math.IsNaN(at(s, "time_features_ms")) && (m[0] == "" || coursetest.Is(m[0], at(s, "time_kernel_ms"), 0))
+		}, Rare: true},
+		coursetest.Clause{Says: `Recorded on \d{4}-\d\d-\d\d, .+\.$`},
+		coursetest.Clause{Says: `Measured just now on .+\.$`, Rare: true},
+	)
+}
+
+// Each clause about the two fits is so of their curves and their matrix.
+func TestSameTells(t *testing.T) {
+	primal := func(s told) []float64 { return s.Column("primal", "y") }
+	dual := func(s told) []float64 { return s.Column("fit", "y") }
+	none := func(s told) bool { return s.Choice("compare") == "none" }
+	gap := func(s told) float64 {
+		top, scale := 0.0, floats.Norm(s.Column("data", "y"), math.Inf(1))
+		for g, v := range primal(s) {
+			top = math.Max(top, math.Abs(v-dual(s)[g]))
+		}
+		if scale == 0 {
+			return top
+		}
+		return top / scale
+	}
+	both := func(s told) bool { return !none(s) && primal(s) != nil && dual(s) != nil }
+	// alike reports whether the features' inner products are the kernel's, to rounding:
+	// then what parts the curves is rounding, too.
+	alike := func(s told) bool {
+		K, Phi := s.Rows("gram"), s.Rows("features")
+		size := 0.0
+		for i := range K {
+			size = math.Max(size, K[i][i])
+		}
+		for i, a := range Phi {
+			for j, b := range Phi {
+				if math.Abs(floats.Dot(a, b)-K[i][j]) > 1e-9*size {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	clauses := []coursetest.Clause{
+		{Says: `Degree (\d+): (\d+) numbers? θ from features, (\d+) numbers? α from the kernel`, Holds: func(s told, m []string) bool {
+			return m[0] == s.Choice("degree") && m[1] == strconv.Itoa(int(s.Param("degree"))+1) && m[2] == strconv.Itoa(len(s.Column("data", "x")))
+		}, When: func(s told) bool { return !none(s) }},
+		{Says: `, and two curves, ` + num + ` of the largest \|y\| apart\.`, Holds: func(s told, m []string) bool {
+			return both(s) && s.Choice("compare") == "plain" && !alike(s) && coursetest.Is(m[0], gap(s), 0)
+		}},
+		{Says: `, and one curve on paper: in sixteen digits the two are ` + num + ` of the largest \|y\| apart\.`, Holds: func(s told, m []string) bool {
+			return both(s) && coursetest.Is(m[0], gap(s), 0) && gap(s) > 1e-3 && (alike(s) || s.Param("lambda") == 0)
+		}},
+		{Says: `, and one curve: the two are ` + num + ` of the largest \|y\| apart\.`, Holds: func(s told, m []string) bool {
+			return both(s) && coursetest.Is(m[0], gap(s), 0) && gap(s) <= 1e-3 && (alike(s) || s.Param("lambda") == 0 || floats.Norm(s.Column("data", "y"), 2) == 0)
+		}},
+		{Says: `, and curves too close for sixteen digits to tell apart: ` + num + ` of the largest \|y\|\.`, Holds: func(s told, m []string) bool {
+			return both(s) && s.Choice("compare") == "plain" && coursetest.Is(m[0], gap(s), 0) && gap(s) <= 1e-14*s.Find("condition")
+		}},
+		{Says: `\. Only the features give a curve\.`, When: func(s told) bool { return !none(s) && primal(s) != nil && dual(s) == nil }},
+		{Says: `\. Only the kernel gives a curve\.`, When: func(s told) bool { return !none(s) && primal(s) == nil && dual(s) != nil }},
+		{Says: `, and no curve\.`, When: func(s told) bool { return !none(s) && primal(s) == nil && dual(s) == nil }},
+		{Says: `The similarity \(tt′ − 1\)([⁰¹²³⁴⁵⁶⁷⁸⁹]+) has no real features; the smallest eigenvalue of its matrix on (\d+) points? is ` + num + `\.`, Holds: func(s told, m []string) bool {
+			return m[0] == course.Superscript(int(s.Param("degree"))) && m[1] == strconv.Itoa(len(s.Column("data", "x"))) && s.Shown(m[2], "smallest_eigenvalue") && math.IsNaN(s.Find("features"))
+		}, When: none},
+		{Says: `There is no curve\.`, When: func(s told) bool { return none(s) && dual(s) == nil }},
+		{Says: `On these points it does as well as a kernel: the curve is the minimum of its objective\.`, Holds: func(s told, _ []string) bool {
+			least, _ := curvestest.Negative(s)
+			return least == 0
+		}},
+	}
+	coursetest.Tells(t, Lesson, "same", 6, []string{
+		"compare=none&degree=2", "compare=none&degree=2&lambda=1", "compare=none&degree=2&data=points&points=1,5", "compare=plain&degree=1", "compare=plain&degree=1&lambda=1", "degree=15&lambda=1e-10",
+		"compare=plain&data=points&points=1,5&degree=5", "compare=plain&data=points&points=0,0;1,0&degree=5", "lambda=0&degree=3", "compare=none&degree=4&lambda=0", "compare=none&degree=1&lambda=0.1",
+	}, slices.Concat(clauses, curvestest.Verdict())...)
+}
