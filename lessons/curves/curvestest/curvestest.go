@@ -275,7 +275,7 @@ func Verdict() []coursetest.Clause {
 		}},
 		{Says: `αᵀKα is ` + num + `: no square of a norm\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			quadratic := along(s)
-			return quadratic < 0 && coursetest.Is(m[0], quadratic, 0) && math.IsNaN(s.Find("rkhs_norm"))
+			return s.Find("condition") > 1e8 || quadratic < 0 && coursetest.Is(m[0], quadratic, 0) && math.IsNaN(s.Find("rkhs_norm"))
 		}},
 	}
 }
