@@ -2,11 +2,14 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // A screen is what a reader has before them.
@@ -136,4 +139,31 @@ func TestAGoalNeedsNoScripts(t *testing.T) {
 			t.Errorf("%q shows the goals %q and counts %s", query, chip, tally)
 		}
 	}
+}
+
+// Three numbers are in sight at most. What each means is a tap away, and the others
+// stay unfolded wherever the reader goes.
+func TestBrowserNumbers(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	for _, l := range lessons.Contents.Open() {
+		for _, f := range l.Figures {
+			w := get(t, sharedSite(), "/lessons/"+l.Slug+"/"+f.Name, plain)
+			list, _, _ := strings.Cut(w.Body.String()[strings.Index(w.Body.String(), `<dl class="numbers">`):], "</dl>")
+			if n := strings.Count(list, "<dt>"); n > course.OpenNumbers || strings.Count(list, "popovertarget=") != n {
+				t.Errorf("%s/%s opens with %d numbers: %s", l.Slug, f.Name, n, list)
+			}
+		}
+	}
+	p.click("#fit .numbers button")
+	p.sees("#fit .means")
+	p.press(kb.Escape)
+	p.until(`document.querySelector("#fit .means:popover-open") === null`)
+	p.click("#fit .others summary")
+	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
+	p.slide("fit", "lambda", 61, "lambda=10")
+	p.until(`document.querySelector("#fit .others").open`)
+	p.reload()
+	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
 }

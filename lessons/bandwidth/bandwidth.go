@@ -146,9 +146,9 @@ func buildGram(f *course.Form) course.Draw {
 				},
 			},
 			Numbers: []course.Number{
-				{Name: "offdiagonal_mean", Label: "mean off the diagonal", Value: mean},
-				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
-				{Name: "distance_to_identity", Label: "‖K − I‖", Value: identity},
+				{Name: "offdiagonal_mean", Label: "mean off the diagonal", Means: "How alike two different points are on average: 0 is not at all, 1 is equal.", Value: mean},
+				{Name: "median_heuristic", Label: "median distance", Means: "Half of all pairs of points are closer together than this, half farther apart.", Value: median, Unit: r.XUnit},
+				{Name: "distance_to_identity", Label: "‖K − I‖", Means: "How far K is from the matrix in which every point resembles only itself: the root of the sum of all squared differences.", Value: identity},
 				{Name: "distance_to_ones", Label: "‖K − 11ᵀ‖", Value: ones},
 			},
 			Series:   []course.Series{course.Table("data", "x y", r.Data.Input(0), r.Data.Y), course.Table("distances", "distance", distances)},
@@ -336,10 +336,10 @@ func buildMap(f *course.Form) course.Draw {
 			}}}},
 			Numbers: []course.Number{
 				loo,
-				{Name: "best_loo_rmse", Label: "least on the map", Value: m.best, Unit: r.YUnit},
-				{Name: "best_bandwidth", Label: "at bandwidth", Value: bestWidth, Unit: unit},
+				{Name: "best_loo_rmse", Label: "least on the map", Means: "The least leave-one-out error of all the fits that are drawn.", Value: m.best, Unit: r.YUnit},
+				{Name: "best_bandwidth", Label: "at bandwidth", Means: "The bandwidth of the least error on the map.", Value: bestWidth, Unit: unit},
 				{Name: "best_lambda", Label: "and λ", Value: bestLambda},
-				{Name: "median_heuristic", Label: "median distance", Value: median, Unit: r.XUnit},
+				{Name: "median_heuristic", Label: "median distance", Means: "Half of all pairs of points are closer together than this, half farther apart.", Value: median, Unit: r.XUnit},
 			},
 			Message: fit.Message(),
 			Series: []course.Series{

@@ -82,6 +82,7 @@ const (
 type Number struct {
 	Name  string // in JSON: loo_rmse
 	Label string // for readers: leave-one-out error
+	Means string // what it is, in a sentence for whoever asks
 	Value float64
 	Unit  string
 	Whole bool // a count, shown as Count does
@@ -105,6 +106,14 @@ func (n Number) Text() string {
 // those of a datum, so that the list keeps its length whatever a reader points at.
 func (p *Picture) Shown() []Number {
 	return slices.DeleteFunc(slices.Clone(p.Numbers), func(n Number) bool { return n.Datum })
+}
+
+// Open splits the numbers of the list into those in sight, OpenNumbers at most, and
+// those that a reader asks for.
+func (p *Picture) Open() (open, more []Number) {
+	all := p.Shown()
+	n := min(OpenNumbers, len(all))
+	return all[:n], all[n:]
 }
 
 // Sentences are the description and what is said of the datum.

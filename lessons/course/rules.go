@@ -32,6 +32,10 @@ const (
 	// figure opens: fewer may agree by chance.
 	MinValues = 4
 
+	// OpenNumbers is how many numbers of a figure are in sight, each with its meaning a
+	// tap away. The others stand under "more numbers".
+	OpenNumbers = 3
+
 	// MaxScreenWords is what a class reads from the last row, on a screen of more
 	// than one paragraph.
 	MaxScreenWords = 110

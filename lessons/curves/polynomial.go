@@ -167,15 +167,15 @@ func (fit *Polynomial) Terms() [][]float64 {
 // numbers are the values of a fit.
 func (fit *Polynomial) numbers() []course.Number {
 	at := fit.Solution
-	n := []course.Number{{Name: "train_rmse", Label: "train error", Value: at.TrainRMSE, Unit: fit.YUnit}}
+	n := []course.Number{{Name: "train_rmse", Label: "train error", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit}}
 	if fit.Truth != nil {
-		n = append(n, course.Number{Name: "test_rmse", Label: "test error", Value: fit.TestRMSE(), Unit: fit.YUnit})
+		n = append(n, course.Number{Name: "test_rmse", Label: "test error", Means: "How far the curve misses new points, which only a made-up truth can tell: the root of the mean of the misses squared.", Value: fit.TestRMSE(), Unit: fit.YUnit})
 	}
 	return append(n,
-		course.Number{Name: "loo_rmse", Label: "leave-one-out error", Value: at.LOORMSE, Unit: fit.YUnit},
-		course.Number{Name: "features", Label: "features d", Value: float64(fit.D())},
-		course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
-		course.Number{Name: "norm", Label: "‖θ‖", Value: at.Norm},
+		course.Number{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: the root of the mean of these misses squared.", Value: at.LOORMSE, Unit: fit.YUnit},
+		course.Number{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: float64(fit.D())},
+		course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit could choose freely, counted in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
+		course.Number{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: at.Norm},
 		course.Number{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	)
 }

@@ -369,9 +369,9 @@ func (fit *Ridge) Numbers() []course.Number {
 		freedom = "Σ s/(s + nλ)"
 	}
 	return []course.Number{
-		{Name: "loo_rmse", Label: "leave-one-out error", Value: at.LOORMSE, Unit: fit.YUnit},
-		{Name: "train_rmse", Label: "train error", Value: at.TrainRMSE, Unit: fit.YUnit},
-		{Name: "degrees_of_freedom", Label: freedom, Value: at.DegreesOfFreedom},
+		{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: the root of the mean of these misses squared.", Value: at.LOORMSE, Unit: fit.YUnit},
+		{Name: "train_rmse", Label: "train error", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit},
+		{Name: "degrees_of_freedom", Label: freedom, Means: "How many numbers the fit could choose freely, counted in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
 		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
 		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}

@@ -146,7 +146,7 @@ func buildPath(f *course.Form) course.Draw {
 			},
 			Numbers: append(fit.Numbers(),
 				course.Number{Name: "best_lambda", Label: "best λ on this path", Value: at(lambdas, best)},
-				course.Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Value: at(loo, best), Unit: r.YUnit}),
+				course.Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Means: "The least leave-one-out error of all the fits that are drawn.", Value: at(loo, best), Unit: r.YUnit}),
 			Message:     fit.Message(),
 			Certificate: fit.Check(),
 			Series: []course.Series{course.Table("path", "lambda train_rmse loo_rmse degrees_of_freedom rkhs_norm alpha_squares", lambdas, train, loo,

@@ -150,9 +150,9 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 			}}},
 		},
 		Numbers: []course.Number{
-			{Name: "features", Label: "features d", Value: d},
-			{Name: "inner_product", Label: "xᵀx′", Value: inner},
-			{Name: "kernel", Label: power, Value: kernel},
+			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: d},
+			{Name: "inner_product", Label: "xᵀx′", Means: "The two points’ inputs multiplied one by one, and added up.", Value: inner},
+			{Name: "kernel", Label: power, Means: "What the kernel makes of the inner product, without any feature.", Value: kernel},
 			{Name: "sum", Label: "sum of the products", Value: sum},
 			{Name: "gap", Label: "their difference", Value: math.Abs(sum - kernel)},
 			{Name: "multiplications_features", Label: "multiplications, with features", Value: with},

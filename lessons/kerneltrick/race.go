@@ -160,9 +160,9 @@ func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
 				X: x, Y: plots.Axis{Label: "memory (MB)", Min: 1e-2, Max: 1e4}, Runners: held, Crossing: here}}},
 		},
 		Numbers: []course.Number{
-			{Name: "features", Label: "features d", Value: counts[i]},
-			{Name: "time_features_ms", Label: "time with features", Value: msWith[i], Unit: "ms"},
-			{Name: "time_kernel_ms", Label: "time without", Value: msWithout[i], Unit: "ms"},
+			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: counts[i]},
+			{Name: "time_features_ms", Label: "time with features", Means: "The middle one of several runs that write out the features and multiply them.", Value: msWith[i], Unit: "ms"},
+			{Name: "time_kernel_ms", Label: "time without", Means: "The middle one of several runs that take the power of each inner product.", Value: msWithout[i], Unit: "ms"},
 			{Name: "memory_features_mb", Label: "memory with features", Value: mbWith[i], Unit: "MB"},
 			{Name: "memory_kernel_mb", Label: "memory without", Value: mbWithout[i], Unit: "MB"},
 			{Name: "multiplications_features", Label: "multiplications with features", Value: multipliedWith},

@@ -257,18 +257,18 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		{Name: "largest_eigenvalue", Label: "largest eigenvalue of K", Value: v.most},
 		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}
-	points := course.Number{Name: "points", Label: "points n", Value: n}
-	shift := course.Number{Name: "shift", Label: "nλ", Value: n * v.dual.Lambda}
-	least := course.Number{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Value: v.least}
+	points := course.Number{Name: "points", Label: "points n", Means: "How many points are fitted.", Value: n}
+	shift := course.Number{Name: "shift", Label: "nλ", Means: "What is added to every eigenvalue of K.", Value: n * v.dual.Lambda}
+	least := course.Number{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Means: "Below 0, the similarity is no kernel: no features have it as their inner product.", Value: v.least}
 	if v.compare == "none" { // nothing of features
-		p.Numbers = slices.Concat([]course.Number{least, shift, {Name: "quadratic", Label: "αᵀKα", Value: v.quadratic()}}, dual,
+		p.Numbers = slices.Concat([]course.Number{least, shift, {Name: "quadratic", Label: "αᵀKα", Means: "The squared norm of the fit, where the similarity is a kernel; below 0, there is no such norm.", Value: v.quadratic()}}, dual,
 			[]course.Number{points, {Name: "singular_lambda", Label: "a λ without an inverse", Value: v.singular() * model.Written(f, len(r.Data.Y))}}, matrix)
 	} else {
 		p.Numbers = slices.Concat([]course.Number{
-			{Name: "gap", Label: "largest difference, of max |y|", Value: v.gap()},
-			{Name: "features", Label: "features d", Value: float64(v.D())}, points,
-			{Name: "train_rmse", Label: "train error, features", Value: train(primalFitted), Unit: r.YUnit},
-		}, dual, []course.Number{{Name: "norm", Label: "‖θ‖", Value: norm}, shift, least}, matrix)
+			{Name: "gap", Label: "largest difference, of max |y|", Means: "The most that the two differ by anywhere in the frame.", Value: v.gap()},
+			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: float64(v.D())}, points,
+			{Name: "train_rmse", Label: "train error, features", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: train(primalFitted), Unit: r.YUnit},
+		}, dual, []course.Number{{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: norm}, shift, least}, matrix)
 	}
 	p.Goals = []course.Goal{
 		{Name: "amber", At: "degree=9&lambda=1e-8", Now: v.colour(check), Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},

@@ -128,9 +128,9 @@ func buildObjective(f *course.Form) course.Draw {
 				}}},
 			},
 			Numbers: []course.Number{
-				{Name: "theta_1", Label: "θ₁", Value: theta[0]},
-				{Name: "theta_2", Label: "θ₂", Value: theta[1]},
-				{Name: "norm", Label: "‖θ‖", Value: norm},
+				{Name: "theta_1", Label: "θ₁", Means: "The coefficient of the first feature.", Value: theta[0]},
+				{Name: "theta_2", Label: "θ₂", Means: "The coefficient of the second feature.", Value: theta[1]},
+				{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: norm},
 				{Name: "norm_1", Label: "‖θ‖₁", Value: norm1},
 				{Name: "loss", Label: "mean squared error", Value: loss},
 				{Name: "objective", Label: "loss and penalty", Value: loss + lambda*penalty},

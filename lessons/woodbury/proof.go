@@ -143,13 +143,13 @@ func buildProof(f *course.Form) course.Draw {
 		leftRank, leftCondition := soundness(left)
 		rightRank, rightCondition := soundness(right)
 		sizes := []course.Number{
-			{Name: "left_size", Label: "side of " + leftName, Value: float64(d)},
-			{Name: "right_size", Label: "side of " + rightName, Value: float64(n)},
+			{Name: "left_size", Label: "side of " + leftName, Means: "How many rows and columns the inverted matrix has.", Value: float64(d)},
+			{Name: "right_size", Label: "side of " + rightName, Means: "How many rows and columns the inverted matrix has.", Value: float64(n)},
 		}
 		if err != nil {
 			p.Columns = [][]plots.Panel{bareMatrix("proof-left", leftName, "d×d", left), bareMatrix("proof-right", rightName, "n×n", right)}
 			p.Numbers = append(sizes,
-				course.Number{Name: "rank_left", Label: "rank of " + leftName, Value: leftRank},
+				course.Number{Name: "rank_left", Label: "rank of " + leftName, Means: "How many of its rows are independent of each other, to rounding.", Value: leftRank},
 				course.Number{Name: "rank_right", Label: "rank of " + rightName, Value: rightRank})
 			p.Message = id.failure(err)
 			p.Description = fmt.Sprintf("No derivation. %s has rank %.0f of %d, %s rank %.0f of %d.", leftName, leftRank, d, rightName, rightRank, n)
@@ -179,10 +179,10 @@ func buildProof(f *course.Form) course.Draw {
 		}
 		// Down the first column, then the second: in this order they stand on a phone.
 		p.Columns = [][]plots.Panel{panels[:(len(panels)+1)/2], panels[(len(panels)+1)/2:]}
-		p.Numbers = append([]course.Number{{Name: "largest_distance", Label: "largest distance", Value: largest}}, append(sizes,
+		p.Numbers = append([]course.Number{{Name: "largest_distance", Label: "largest distance", Means: "The most by which a line differs from the one above it, as a share of its norm.", Value: largest}}, append(sizes,
 			course.Number{Name: "condition_left", Label: "condition of " + leftName, Value: leftCondition},
 			course.Number{Name: "condition_right", Label: "condition of " + rightName, Value: rightCondition},
-			course.Number{Name: "norm", Label: "‖line 1‖", Value: mat.Norm(first.Value, 2)})...)
+			course.Number{Name: "norm", Label: "‖line 1‖", Means: "The root of the sum of the squares of all its entries.", Value: mat.Norm(first.Value, 2)})...)
 		p.Certificate = id.certify(derivation, largest)
 		p.Series = []course.Series{course.Table("distances", "distance", distances)}
 		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "first_line", Values: first.Value}, course.NamedMatrix{Name: "last_line", Values: last.Value})

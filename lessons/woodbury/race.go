@@ -188,9 +188,9 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 				Crossing: plots.Mark{At: float64(at.n), Name: "d = n", Dash: true}}}},
 		},
 		Numbers: append([]course.Number{
-			{Name: "primal_ms", Label: fmt.Sprintf("primal, d = %d", at.d), Value: primalMS, Unit: "ms"},
-			{Name: "dual_ms", Label: fmt.Sprintf("dual, d = %d", at.d), Value: dualMS, Unit: "ms"},
-			{Name: "time_ratio", Label: "primal time over dual", Value: ratio(primalMS, dualMS)},
+			{Name: "primal_ms", Label: fmt.Sprintf("primal, d = %d", at.d), Means: "The middle one of several runs.", Value: primalMS, Unit: "ms"},
+			{Name: "dual_ms", Label: fmt.Sprintf("dual, d = %d", at.d), Means: "The middle one of several runs.", Value: dualMS, Unit: "ms"},
+			{Name: "time_ratio", Label: "primal time over dual", Means: "Above 1, the dual is the faster.", Value: ratio(primalMS, dualMS)},
 		}, at.counts()...),
 		Description: describeRace(at, primalMS, dualMS, fresh, recorded, measured),
 		Goals: []course.Goal{

@@ -68,9 +68,9 @@ func (s size) cost() (primal, dual float64) {
 func (s size) counts() []course.Number {
 	primal, dual := s.cost()
 	return []course.Number{
-		{Name: "primal_multiplications", Label: "multiplications, primal", Value: primal},
-		{Name: "dual_multiplications", Label: "multiplications, dual", Value: dual},
-		{Name: "multiplications_ratio", Label: "ratio of multiplications", Value: primal / dual},
+		{Name: "primal_multiplications", Label: "multiplications, primal", Means: "What the d×d system costs to build and to solve.", Value: primal},
+		{Name: "dual_multiplications", Label: "multiplications, dual", Means: "What the n×n system costs to build and to solve.", Value: dual},
+		{Name: "multiplications_ratio", Label: "ratio of multiplications", Means: "Above 1, the dual needs fewer.", Value: primal / dual},
 		{Name: "primal_entries", Label: "entries of ΦᵀΦ", Value: float64(s.d) * float64(s.d)},
 		{Name: "dual_entries", Label: "entries of ΦΦᵀ", Value: float64(s.n) * float64(s.n)},
 	}

@@ -188,6 +188,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   const slot = target?.closest?.(".slot");
   if (slot) {
     recovered(slot);
+    unfold(slot);
     if (before.more) $("details.more", slot)?.setAttribute("open", "");
     if (before.focus && document.activeElement === document.body) document.getElementById(before.focus)?.focus({ preventScroll: true });
     after(slot);
@@ -198,6 +199,15 @@ document.addEventListener("htmx:after:swap", (event) => {
     tell(exercise, "judged");
   }
 });
+
+// More numbers stay unfolded on every figure, once they are on one.
+const others = "gramophone.numbers";
+const unfold = (root) => $$(".others", root).forEach((el) => { el.open = read(others) === true; });
+document.addEventListener("toggle", ({ target: el }) => {
+  if (!el.matches?.(".others") || el.open === (read(others) === true)) return;
+  write(others, el.open);
+  unfold(document);
+}, true);
 
 // The browser's own cache costs a move more than the server's answer does.
 document.addEventListener("htmx:config:request", (event) => {
@@ -362,5 +372,6 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "r") slotOf(document.activeElement)?.querySelector(".reset")?.click();
 });
 
+unfold(document);
 follow();
 settle();

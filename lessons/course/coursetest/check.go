@@ -170,6 +170,15 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 			}
 		}
 	}
+	for _, f := range l.Figures {
+		_, p := Draw(t, l, f.Name, "")
+		open, _ := p.Open()
+		for _, n := range open {
+			if n.Means == "" {
+				t.Errorf("%s: nobody is told what %q means", f.Name, n.Label)
+			}
+		}
+	}
 	for _, b := range text.Blocks {
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
 			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
