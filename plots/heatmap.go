@@ -278,6 +278,9 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string) {
 			fit(lo, hi)
 			width = max(width, narrowest)
 		}
+	} else {
+		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
+		width = max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(tickText.width(label)+tickText.width(lo))-12))
 	}
 	right := c.Max.X - room
 	drawRaster(c, "", vg.Rectangle{

@@ -13,8 +13,95 @@ import (
 type PresentPage struct {
 	LessonPage
 	Screens []course.Screen
-	Step    int // the one that is shown, from 1 to len(Screens)
+	Step    int    // the one that is shown, from 1 to len(Screens)
+	All     bool   // every step is gone through, not the short way alone
+	Show    string // the exercise whose answer is asked for
 }
+
+// at is the address of the presentation at a step, on the way that it goes.
+func (p PresentPage) at(step int, notes bool) string {
+	a := p.Deck(step, notes)
+	if p.All {
+		a += "&" + allSteps
+	}
+	return a
+}
+
+// allSteps is the parameter of a presentation that goes through every step.
+const allSteps = "route=all"
+
+// other is the address of the presentation that goes the other way.
+func (p PresentPage) other(notes bool) string {
+	p.All = !p.All
+	return p.at(p.Step, notes)
+}
+
+// turned is the step that is turned to, by 1 or −1; the present one at the ends.
+func (p PresentPage) turned(by int) int {
+	for i := p.Step - 1 + by; i >= 0 && i < len(p.Screens); i += by {
+		if p.All || p.Screens[i].Route {
+			return i + 1
+		}
+	}
+	return p.Step
+}
+
+// place is where the class is, and of how many steps: on the short way while the step
+// is one of it.
+func (p PresentPage) place() (n, of int) {
+	if p.All || !p.Screens[p.Step-1].Route {
+		return p.Step, len(p.Screens)
+	}
+	for i, s := range p.Screens {
+		if s.Route {
+			of++
+			if i < p.Step {
+				n++
+			}
+		}
+	}
+	return n, of
+}
+
+// params are the parameters of the presentation itself.
+func (p PresentPage) params(notes bool) string {
+	if p.All {
+		return deckParams(p.Step, notes) + "&" + allSteps
+	}
+	return deckParams(p.Step, notes)
+}
+
+// A following is a screen that follows another on one of the two ways.
+type following struct {
+	way    string
+	screen int
+}
+
+// after lists what follows a screen, on the short way and on the long one.
+func (p PresentPage) after(i int) []following {
+	var list []following
+	for _, way := range []string{"short", "all"} {
+		p.Step, p.All = i+1, way == "all"
+		if next := p.turned(1); next > i+1 {
+			list = append(list, following{way, next - 1})
+		}
+	}
+	return list
+}
+
+// routed is how many steps the short way has.
+func (p PresentPage) routed() int {
+	n := 0
+	for _, s := range p.Screens {
+		if s.Route {
+			n++
+		}
+	}
+	return n
+}
+
+// beside is the figure that is seen with the present step.
+func (p PresentPage) beside() string { return p.Screens[p.Step-1].Beside }
 
 // Deck is the address of the lesson at a step of its presentation, or of the
 // notes for it, with its figures as they are.
@@ -101,6 +188,10 @@ func (p PresentPage) Staying() PresentPage {
 	figures := make(map[string]Figure, len(p.Figures))
 	for name, f := range p.Figures {
 		f.Carry = append(slices.Clip(f.Carry), Param{"present", "1"}, Param{"step", itoa(p.step(name))})
+		if p.All {
+			f.Carry = append(f.Carry, Param{"route", "all"})
+		}
+		f.Deck = true
 		figures[name] = f
 	}
 	p.Figures = figures

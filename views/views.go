@@ -112,6 +112,7 @@ type Figure struct {
 	Action  string  // where the form goes without JavaScript
 	Carry   []Param // the state of the page's other figures
 	Embed   bool    // alone in a frame of another site
+	Deck    bool    // on the projector: each panel by itself, with large type
 }
 
 // Path is the figure's own address.
@@ -276,6 +277,21 @@ func columnClass(column []plots.Panel) string {
 		tall += height
 	}
 	return fmt.Sprintf("column w%d r%d", int(width), int(math.Ceil(10*tall/width)))
+}
+
+// columns are the figure's panels as they stand: side by side, or for the projector
+// all in one column, of which it shows one at a time.
+func (f Figure) columns() [][]plots.Panel {
+	if !f.Deck || len(f.Picture.Columns) == 0 {
+		return f.Picture.Columns
+	}
+	var all []plots.Panel
+	for _, column := range f.Picture.Columns {
+		for _, p := range column {
+			all = append(all, p.Projected())
+		}
+	}
+	return [][]plots.Panel{all}
 }
 
 // svg renders a panel.

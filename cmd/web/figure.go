@@ -97,6 +97,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	}
 	var f shown
 	f.view, f.draw = s.figureView(l, fig, query, prefix, action)
+	f.view.Deck = fragment && projected(r)
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))
 	}
@@ -150,6 +151,9 @@ func (s *site) figureFragment(w http.ResponseWriter, r *http.Request, f shown) e
 	what, component := "full", views.Full
 	if strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
 		what, component = "live", views.Live
+	}
+	if f.view.Deck {
+		what += " deck"
 	}
 	return s.show(w, r, f, f.key(what), htmlType, func(ctx context.Context, f shown) ([]byte, error) {
 		return render(ctx, component(f.view))
@@ -213,6 +217,12 @@ func numbers(p *course.Picture) int {
 func alone(r *http.Request, path string) bool {
 	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
 	return err == nil && u.Path == path
+}
+
+// projected reports whether a fragment is for a presentation.
+func projected(r *http.Request) bool {
+	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
+	return err == nil && u.Query().Get("present") == "1"
 }
 
 // appendJSON writes a figure's numbers: full precision, in the shortest form

@@ -160,6 +160,10 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		if query.Get("notes") == "1" {
 			k.what += " notes"
 		}
+		if query.Get("route") == "all" {
+			k.what += " all"
+		}
+		keep = keep && query.Get("show") == ""
 	}
 	if !keep {
 		k = key{} // an answer to an exercise or a measured time is shown, not kept
@@ -221,7 +225,7 @@ func (s *site) presentPage(ctx context.Context, l *course.Lesson, query url.Valu
 	if err != nil {
 		return nil, err
 	}
-	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step}
+	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step, All: query.Get("route") == "all", Show: query.Get("show")}
 	if query.Get("notes") == "1" {
 		return render(ctx, views.Notes(s.view(), deck))
 	}
@@ -293,6 +297,9 @@ func (s *site) check(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
+		if course.ParseQuery(r.URL.RawQuery).Get("show") == "1" {
+			return render(ctx, views.Answer(e))
+		}
 		v, judged := e.Judge(answers(course.ParseQuery(r.URL.RawQuery))[e.ID])
 		if !judged {
 			return nil, nil

@@ -14,7 +14,10 @@ import (
 	"gramophone/lessons"
 )
 
-const deckPage = krrPage + "?present=1"
+const (
+	deckPage = krrPage + "?present=1"
+	allSteps = deckPage + "&route=all"
+)
 
 // shownSteps are the numbers of the steps that a page shows.
 func shownSteps(doc *html.Node, class string) (shown []int, all int) {
@@ -167,13 +170,8 @@ const stepShown = `[...document.querySelector(".deck").children].findIndex((s) =
 // at waits until a step is shown, in the page and in its address.
 func (p *tab) at(step int) {
 	p.Helper()
-	want := fmt.Sprintf("&step=%d", step)
-	if step == 1 {
-		want = "present=1"
-	}
 	shows(p, stepShown, step)
-	shows(p, `document.querySelector(".turning b").textContent`, fmt.Sprint(step))
-	p.until(fmt.Sprintf(`location.search.endsWith(%q)`, want))
+	shows(p, `Number(new URLSearchParams(location.search).get("step") ?? 1)`, step)
 }
 
 // notesAt is at for the notes window.
@@ -186,7 +184,7 @@ func (p *tab) notesAt(step int) {
 func TestBrowserPresentKeys(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
-	p.visit(deckPage)
+	p.visit(allSteps)
 	p.at(1)
 	last := eval[int](p, `document.querySelector(".deck").children.length`)
 	for _, key := range []struct {
@@ -203,7 +201,7 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
 	p.drawn("fit", "lambda=10")
-	shows(p, `location.search`, "?fit.lambda=10&present=1&step=2")
+	shows(p, `location.search`, "?fit.lambda=10&present=1&step=2&route=all")
 	p.press(kb.ArrowLeft)
 	p.until(`document.querySelector("#fit .panels").dataset.query !== "lambda=10"`)
 	p.at(2)
@@ -213,7 +211,7 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.at(3)
 	p.still()
 	shows(p, `document.getElementById("fit-lambda").value`, value)
-	shows(p, `location.search`, "?fit.lambda="+value+"&present=1&step=3")
+	shows(p, `location.search`, "?fit.lambda="+value+"&present=1&step=3&route=all")
 	// The figure keeps its state, and so does the address.
 	p.reload()
 	p.at(3)
@@ -241,6 +239,17 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.press("p")
 	p.ready(".deck")
 	p.at(3)
+	// From there on the short way, until all steps are asked for.
+	p.press(kb.PageDown)
+	p.at(4)
+	p.press(kb.PageUp)
+	p.at(2)
+	shows(p, `document.querySelector(".turning .count").textContent`, "2 / 10")
+	p.press("e")
+	p.until(`location.search.endsWith("&route=all")`)
+	shows(p, `document.querySelector(".turning .count").textContent`, fmt.Sprintf("2 / %d", last))
+	p.press(kb.PageDown)
+	p.at(3)
 }
 
 func TestBrowserPresentWithoutScripts(t *testing.T) {
@@ -256,12 +265,16 @@ func TestBrowserPresentWithoutScripts(t *testing.T) {
 	p.click(`#fit .knobs button[type=submit]`)
 	p.sees(`#fit .panels[data-query="bandwidth=3&lambda=0.5"]`)
 	p.click(`[data-turn="1"]`)
-	p.sees(`[data-anchor="part-1"]`)
-	p.click(`[data-turn="1"]`)
-	p.sees(`#limit`)
+	p.sees(`#limit`, `#fit .panels`)
 	p.click(`#limit [type=radio][value="3"]`)
 	p.click(`#limit button[type=submit]`)
 	p.sees(`#limit .said[data-right="true"]`)
+	p.visit(deckPage + "&step=4")
+	p.click(`#limit button[name=show]`)
+	p.sees(`#limit .answer [data-right="3"]`)
+	p.click(`[data-all]`)
+	p.click(`[data-turn="-1"]`)
+	p.sees(`[data-anchor="part-1"]`)
 }
 
 func TestBrowserPresentQuestion(t *testing.T) {
@@ -294,13 +307,14 @@ func TestBrowserPresentQuestion(t *testing.T) {
 	}
 	p.press("a")
 	p.until(`document.querySelector("#limit .said[data-right=false]") !== null`)
+	p.until(`document.querySelector("#limit .right input").value === "3"`)
 	p.click(`#limit [type=radio][value="3"]`)
 	p.until(`document.querySelector("#limit .said[data-right=true]") !== null`)
 	shows(p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"].answers.limit.values[0]`, "3")
 	// A link in the answer leads to its figure in that state, Backspace back.
 	p.click(`#limit .said a.preset`)
 	p.drawn("fit", "lambda=10")
-	p.until(`!document.querySelector("#fit").closest(".screen").hidden`)
+	p.until(`!document.querySelector("#fit").closest(".stage").hidden`)
 	p.at(2)
 	p.press(kb.Backspace)
 	p.at(4)
@@ -311,7 +325,7 @@ func TestBrowserPresentSwipes(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1024, 768, chromedp.EmulateTouch))
-	p.visit(deckPage + "&step=3")
+	p.visit(allSteps + "&step=3")
 	swipe := func(x0, y0, x1, y1 float64) {
 		t.Helper()
 		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
@@ -334,22 +348,22 @@ func TestBrowserPresentSwipes(t *testing.T) {
 		t.Errorf("a swipe on a slider turned to step %s", got)
 	}
 	// On a picture of one's own points it is not a page either.
-	p.visit(deckPage + "&step=2&fit.data=points&fit.points=0,2;1,1")
+	p.visit(allSteps + "&step=2&fit.data=points&fit.points=0,2;1,1")
 	p.until(`document.querySelector(".handle") !== null`)
 	box = eval[[]float64](p, `(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
 	swipe(box[0], box[1], box[0]-200, box[1])
-	swipe(500, 20, 480, 20) // too short
+	swipe(300, 20, 280, 20) // too short
 	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
 		t.Errorf("a swipe on one's own points turned to step %s", got)
 	}
-	swipe(700, 20, 300, 20)
+	swipe(380, 20, 60, 20)
 	shows(p, `document.querySelector(".turning b").textContent`, "3")
 }
 
 func TestBrowserTheNotesWindowFollows(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
-	p.visit(deckPage + "&step=2")
+	p.visit(allSteps + "&step=2")
 	q := p.beside()
 	q.visit(deckPage + "&notes=1")
 	q.notesAt(2)
@@ -369,11 +383,13 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 	p.until(`document.querySelector(".black").hidden`)
 	q.click(`.note:not([hidden]) a.preset[href*="lambda=10"]`)
 	p.drawn("fit", "lambda=10")
-	p.until(`!document.querySelector("#fit").closest(".screen").hidden`)
+	p.until(`!document.querySelector("#fit").closest(".stage").hidden`)
 	q.notesAt(2)
 	// The clock starts, and survives a reload.
 	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
+	shows(q, `document.querySelector("[data-plan]").textContent`, "10:00 left of the plan")
 	q.click("[data-clock]")
+	q.until(`document.querySelector("[data-plan]").textContent.startsWith("9:5")`)
 	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00"`)
 	q.reload()
 	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00" && document.querySelector("[data-clock]").textContent === "Stop"`)
@@ -384,36 +400,58 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 }
 
 // TestBrowserScreensFit looks at every step in the sizes of projectors: no words are
-// clipped, none is small, and a picture has its proportions.
+// clipped, none is small, and every panel of a figure, shown by itself, has its
+// proportions and type that is read from the last row.
 func TestBrowserScreensFit(t *testing.T) {
 	t.Parallel()
 	for _, l := range lessons.Contents.Open() {
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
-			for _, size := range [][2]int64{{1024, 768}, {1440, 900}, {1920, 1080}} {
+			for _, size := range [][2]int64{{1280, 720}, {1024, 768}, {1920, 1080}} {
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
-				p.visit("/lessons/" + l.Slug + "?present=1")
+				p.visit("/lessons/" + l.Slug + "?present=1&route=all")
 				found := eval[[]string](p, `(async () => {
 				const found = [];
 				const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+				const size = (el) => parseFloat(getComputedStyle(el).fontSize);
 				const steps = [...document.querySelector(".deck").children];
+				const measured = new Set();
 				for (let i = 0; i < steps.length; i++) {
 					const s = steps[i];
-					const kind = s.className;
+					const say = (what) => found.push("step " + (i + 1) + " " + s.className + ": " + what);
 					await frame();
-					if (s.hidden) { found.push("step " + (i + 1) + " is hidden"); break; }
+					if (s.hidden) { say("hidden"); break; }
 					const over = s.scrollHeight - s.clientHeight;
-					if (over > 1 && !/of-(code|sources|exercise)/.test(kind)) found.push("step " + (i + 1) + " " + kind + " is " + over + " px too tall");
-					if (s.scrollWidth > s.clientWidth + 1) found.push("step " + (i + 1) + " " + kind + " is too wide");
+					if (over > 1 && !/of-(code|sources|exercise)/.test(s.className)) say(over + " px too tall");
+					if (s.scrollWidth > s.clientWidth + 1) say("too wide");
 					const words = s.querySelector(".prose p, .words p, .ask > p, .words li");
-					if (words && parseFloat(getComputedStyle(words).fontSize) < 28) found.push("step " + (i + 1) + ": type of " + getComputedStyle(words).fontSize);
-					for (const svg of s.querySelectorAll("svg.plot")) {
-						const b = svg.getBoundingClientRect(), v = svg.viewBox.baseVal;
-						if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) found.push("step " + (i + 1) + ": a picture is stretched");
+					if (words && size(words) < 28) say("type of " + size(words) + " px");
+					const stage = document.querySelector(".stage:not([hidden])");
+					if (stage && stage.offsetParent && !measured.has(stage)) {
+						measured.add(stage);
+						if (stage.scrollHeight > stage.clientHeight + 1) say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
+						const panels = [...stage.querySelectorAll("svg.plot")];
+						for (const plot of panels) {
+							await frame();
+							const b = plot.getBoundingClientRect(), v = plot.viewBox.baseVal, scale = b.width / v.width;
+							const name = plot.querySelector("title").textContent + ": ";
+							if (!b.width) { say(name + "not shown in its turn"); continue; }
+							if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
+							if (b.width * b.height < innerWidth * innerHeight / 7) say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
+							for (const t of plot.querySelectorAll("text")) {
+								if (size(t) * scale < 23.95) say(name + t.textContent + " is of " + (size(t) * scale).toFixed(1) + " px");
+							}
+							for (const slide of stage.querySelectorAll(".slide")) {
+								const w = slide.closest(".control").getBoundingClientRect().width;
+								if (w && w < b.width - 2) say(name + "a slider of " + w + " px under a picture of " + b.width);
+							}
+							if (panels.length > 1) document.querySelector("[data-panels]").click();
+						}
+						for (const t of stage.querySelectorAll(".control label, .value, .unit, .numbers dt, .numbers dd")) {
+							if (t.getBoundingClientRect().width && size(t) < 20) say(t.textContent + " is of " + size(t) + " px");
+						}
 					}
-					const panels = s.querySelector(".panels");
-					if (panels && panels.getBoundingClientRect().width * panels.getBoundingClientRect().height < innerWidth * innerHeight / 4) found.push("step " + (i + 1) + ": the picture is small");
 					document.querySelector('[data-turn="1"]').click();
 				}
 				return found;
@@ -432,7 +470,7 @@ func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1024, 768))
 	p.visit(deckPage + "&step=2")
-	const box = `(() => { const s = document.querySelector(".of-figure:not([hidden])"), b = s.querySelector(".panels").getBoundingClientRect();
+	const box = `(() => { const s = document.querySelector(".stage:not([hidden])"), b = s.querySelector(".panels").getBoundingClientRect();
 		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
 	before := eval[string](p, box)
 	p.types("fit-bandwidth", "3.98")

@@ -3,8 +3,10 @@ package course
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -18,6 +20,8 @@ type Screen struct {
 	Heading  string // HTML, of the section it stands in
 	Opens    bool   // it is the first of its section
 	Part, Of int    // its place among the screens of its block, from 1
+	Beside   string // the figure that is seen with it: the one it shows, asks for or speaks of
+	Route    bool   // it is on the short way through the lesson
 	Margin   []string
 	Teach    []string // HTML, for the teacher's eyes
 }
@@ -90,8 +94,88 @@ func (t *Text) Screens() []Screen {
 		}
 		note(i + 1)
 	}
+	for i := len(screens) - 2; i >= 0; i-- {
+		if next := screens[i+1]; next.Part > 1 && screens[i].Part == next.Part-1 {
+			screens[i].Teach = append(screens[i].Teach, next.Teach...) // of the block, at each of its parts
+		}
+	}
+	accompany(screens)
+	mark(screens)
 	return screens
 }
+
+// opened finds the figure of the first link that opens a state of one.
+var opened = regexp.MustCompile(`class="preset"[^>]*href="\?[^"#]*#([^"]+)"|href="\?[^"#]*#([^"]+)" class="preset"`)
+
+// accompany gives each screen the figure that is seen with it. A figure stays while
+// words speak of it: those that open a state of it, and what the lesson tells or asks
+// right after it, until a proof, an example or another figure comes.
+func accompany(screens []Screen) {
+	last := ""
+	for i := range screens {
+		s := &screens[i]
+		words := s.HTML
+		for _, c := range s.Cases {
+			words += c.State
+		}
+		if s.Exercise != nil {
+			words = s.Exercise.Ask
+		}
+		switch link := opened.FindStringSubmatch(words); {
+		case s.Kind == "figure":
+			last = s.Block.Name
+			s.Beside = last
+		case s.Exercise != nil && s.Exercise.Goal != nil:
+			s.Beside = s.Exercise.Goal.Figure
+		case link != nil && s.Kind != "sources":
+			s.Beside = link[1] + link[2]
+		case s.Kind == "prose" || s.Kind == "sentence" || s.Kind == "predict":
+			s.Beside = last
+		default:
+			last = ""
+		}
+	}
+}
+
+// mark marks the short way through the lesson, about eight screens: the title, the
+// first picture, what is asked before it moves, the picture that answers, the one
+// sentence, the example by hand, the theorem and the first broken state.
+func mark(screens []Screen) {
+	figures := 0
+	var seen []string
+	for i := range screens {
+		s := &screens[i]
+		first := !slices.Contains(seen, s.Kind) || s.Part > 1 && s.Kind == "worked" && !slices.Contains(seen, "proof")
+		switch s.Kind {
+		case "figure":
+			figures++
+			s.Route = figures <= 2
+		case "title", "predict", "sentence", "worked", "break":
+			s.Route = first
+		case "proof": // what it proves stands before it
+			screens[i-1].Route = screens[i-1].Route || first
+		}
+		seen = append(seen, s.Kind)
+	}
+}
+
+// Plan is how long the plan for the teacher takes: the minutes of its items, "*Two
+// minutes.*", added up. It is zero without a plan.
+func (t *Text) Plan() time.Duration {
+	if len(t.teach) == 0 || t.teach[0].After != 0 {
+		return 0
+	}
+	total := time.Duration(0)
+	for _, m := range planned.FindAllStringSubmatch(t.teach[0].HTML, -1) {
+		total += time.Duration(1+slices.Index(minutes, strings.ToLower(m[1]))) * time.Minute
+	}
+	return total
+}
+
+var (
+	planned = regexp.MustCompile(`<li><em>(\pL+) minutes?\.</em>`)
+	minutes = []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+)
 
 // A Place is where on the lesson's page somebody may want to go.
 type Place struct {

@@ -1,8 +1,10 @@
 package course
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -106,5 +108,37 @@ func TestPlaces(t *testing.T) {
 	want := []Place{{"fit", "A fit"}, {"the-theorem", "The theorem"}, {"part-2", "In steps"}, {"a", "Check yourself"}, {"fit-code", "Code"}}
 	if diff := cmp.Diff(want, text.Places()); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
+
+// A figure is seen with the words that speak of it, and the short way passes through
+// what a lesson cannot do without.
+func TestTheShortWay(t *testing.T) {
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}, {Name: "path", Title: "A path."}, {Name: "map", Title: "A map."}}}
+	text, err := readText(l, "::: teach\n1. *One minute.* A.\n2. *Two minutes.* B, in one minute.\n:::\n"+
+		"::: figure fit :::\nOf it.\n::: predict p\nWhy?\n- [x] a\n  : b\n:::\n::: figure path :::\nOf that, and [of the other](?fit.n=20).\n::: sentence\nSo.\n:::\n"+
+		"::: figure map :::\n::: worked\nTwo.\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\n::: teach\nSay.\n:::\nAgain.\n\n**Theorem.**\n::: proof\nOne.\n:::\n"+
+		"::: break\n- [State](?path.n=20)\n  : Why.\n:::\n::: exercise e\ngoal map/low\n:::\n::: sources\nOurs.\n:::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range text.Screens() {
+		way := " "
+		if s.Route {
+			way = "*"
+		}
+		got = append(got, way+s.Kind+" "+s.Beside)
+		if s.Kind == "worked" && !slices.Equal(s.Teach, []string{"<p>Say.</p>\n"}) {
+			t.Errorf("part %d of the example has the notes %q", s.Part, s.Teach)
+		}
+	}
+	want := []string{"*title ", "*figure fit", " prose fit", "*predict fit", "*figure path", " prose fit", "*sentence path", " figure map",
+		"*worked ", "*worked ", "*worked ", "*prose ", " proof ", "*break path", " exercise map", " sources "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("screens (-want +got):\n%s", diff)
+	}
+	if p := text.Plan(); p != 3*time.Minute {
+		t.Errorf("the plan takes %s", p)
 	}
 }

@@ -16,7 +16,16 @@ const notes = steps[0].matches(".note");
 const slug = document.body.dataset.lesson;
 const channel = new BroadcastChannel("gramophone:" + slug);
 let step = Number(deck.dataset.step);
+let all = "all" in deck.dataset; // every step is gone through, not the short way alone
 const current = () => steps[step - 1];
+const onWay = (n) => all || "route" in steps[n - 1].dataset;
+
+// turned is the step that is turned to; the present one at the ends of the way.
+function turned(by, from = step) {
+  for (let n = from + by; n >= 1 && n <= steps.length; n += by) if (onWay(n)) return n;
+  return from;
+}
+const ends = () => [onWay(1) ? 1 : turned(1, 1), onWay(steps.length) ? steps.length : turned(-1, steps.length)];
 
 // show turns to a step, and tells the other window unless it came from there.
 function show(n, { tell = true, write = true } = {}) {
@@ -24,26 +33,45 @@ function show(n, { tell = true, write = true } = {}) {
   if (n === step) return;
   step = n;
   steps.forEach((s, i) => { s.hidden = i !== n - 1; });
-  $(".turning b").textContent = n;
-  $(".turning progress").value = n;
-  document.body.dataset.params = params(n, notes).join("&");
-  if (write) history.replaceState(history.state, "", address(...params(n, notes)));
-  for (const a of $$("[data-turn]")) {
-    a.href = address(...params(Math.min(Math.max(n + Number(a.dataset.turn), 1), steps.length), notes));
-  }
+  accompany(current().dataset.beside);
+  tally(write);
   current().scrollTop = 0;
   current().focus({ preventScroll: true });
   fit();
   if (tell) channel.postMessage({ step: n });
 }
-const turn = (by) => { came(0); show(step + by); };
+
+// tally says where the class is: on the short way as long as the step is one of it.
+function tally(write = true) {
+  const way = onWay(step) ? steps.map((_, i) => i + 1).filter(onWay) : steps.map((_, i) => i + 1);
+  const at = way.indexOf(step) + 1;
+  $(".turning b").textContent = at;
+  $(".count span").textContent = way.length;
+  Object.assign($(".turning progress"), { max: way.length, value: at });
+  document.body.dataset.params = params(step, notes, all).join("&");
+  if (write) history.replaceState(history.state, "", address(...params(step, notes, all)));
+  for (const a of $$("[data-turn]")) a.href = address(...params(turned(Number(a.dataset.turn)), notes, all));
+  const other = $("[data-all]", $(".turning"));
+  other.href = address(...params(step, notes, !all));
+  other.textContent = all ? other.dataset.short : other.dataset.long;
+}
+const turn = (by) => { came(0); show(turned(by)); };
+
+// widen goes through every step from now on, or through the short way.
+function widen(on = !all, tell = true) {
+  all = on;
+  deck.toggleAttribute("data-all", all);
+  tally();
+  if (tell) channel.postMessage({ all });
+}
 
 addEventListener("popstate", () => {
   const n = location.search.match(/[?&]step=(\d+)/);
   show(n ? Number(n[1]) : 1, { write: false });
 });
 
-// A link to a figure's state leads to the figure; Backspace leads back.
+// A link to a state of the figure in sight moves it there; one of another figure leads
+// to that, and Backspace leads back.
 let origin = 0;
 function came(from) {
   origin = from;
@@ -52,7 +80,7 @@ function came(from) {
 }
 function toFigure(name) {
   const n = steps.findIndex((s) => s.dataset.slot === name) + 1;
-  if (!n || n === step) return;
+  if (!n || n === step || name === seen()?.dataset.figure && !apart()) return;
   const from = step;
   show(n);
   came(from);
@@ -69,8 +97,11 @@ document.addEventListener("click", (event) => {
   if (!a || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const on = (selector) => a.matches(selector) && (event.preventDefault(), true);
   if (on("[data-turn]")) turn(Number(a.dataset.turn));
+  else if (on("[data-all]")) widen();
   else if (on("[data-return]")) back();
   else if (on("[data-to]")) toFigure(a.dataset.to);
+  else if (on("[data-panels]")) view();
+  else if (on("[data-more]")) more();
   else if (a.matches(".release")) release();
   else if (a.matches(".preset")) {
     if (notes) {
@@ -83,27 +114,88 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// ---- the figure beside the words -------------------------------------------
+
+const stages = $$(".stage");
+const seen = () => stages.find((s) => !s.hidden);
+const apart = () => document.body.dataset.lay === "apart"; // the words fill the screen
+
+function accompany(figure) {
+  for (const s of stages) s.hidden = s.dataset.figure !== figure;
+  document.body.classList.remove("pictured");
+}
+
+// view shows the figure's next panel; where the words have filled the screen, first
+// the picture, and after its last panel the words again.
+function view() {
+  const stage = seen();
+  if (!stage) return;
+  const last = $$("svg.plot", stage).length;
+  const pictured = document.body.classList.contains("pictured");
+  let at = Number(stage.dataset.view ?? 1) + 1;
+  if (apart() && !pictured) at = 1;
+  if (apart()) document.body.classList.toggle("pictured", at <= last);
+  stage.dataset.view = at > last ? 1 : at;
+  fit();
+}
+
+// more shows the figure's other controls and numbers.
+function more() {
+  seen()?.classList.toggle("more-shown");
+  fit();
+}
+
+// buttons offers what the figure in sight has.
+function buttons() {
+  const stage = seen();
+  const panels = $("[data-panels]"), rest = $("[data-more]");
+  if (!panels) return;
+  const count = stage ? $$("svg.plot", stage).length : 0;
+  const pictured = document.body.classList.contains("pictured");
+  panels.hidden = !stage || count < 2 && !apart();
+  panels.textContent = apart() && !pictured ? "Picture" : `Panel ${stage?.dataset.view ?? 1} of ${count}`;
+  rest.hidden = !stage || apart() && !pictured;
+  rest.setAttribute("aria-pressed", String(Boolean(stage?.classList.contains("more-shown"))));
+}
+
 // ---- room: pictures as large as the screen, words that fit -----------------
 
+// fit gives words and picture their room: two parts in five for the words, half where
+// they need it, and all where that is too little.
 function fit() {
+  if (notes) return;
   const screen = current();
   const page = $(".page", screen);
-  if (!page) return;
   const style = getComputedStyle(screen);
   const over = () => page.offsetHeight - (screen.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom));
-  const panels = $(".panels", page);
-  if (panels) {
-    screen.style.setProperty("--panels", "100%");
-    const tall = panels.offsetHeight;
-    const share = tall && over() > 0 ? Math.max((tall - over()) / tall, 0.4) : 1;
-    screen.style.setProperty("--panels", `${Math.floor(share * 1000) / 10}%`);
-    return;
+  const wide = () => screen.scrollWidth > screen.clientWidth + 1 || $$("math[display=block], table, pre", page).some((el) => el.matches(":not(pre)") && el.scrollWidth > el.clientWidth + 1);
+  const stage = seen();
+  screen.style.setProperty("--zoom", 1);
+  let lay = "alone";
+  if (stage) {
+    for (lay of $(".released", page) ? ["apart"] : ["beside", "even", "apart"]) {
+      document.body.dataset.lay = lay;
+      if (over() <= 0 && !wide()) break;
+    }
   }
-  const wide = () => $$("math[display=block], table, pre", page).some((el) => el.matches(":not(pre)") && el.scrollWidth > el.clientWidth + 1);
-  for (let zoom = 1; zoom >= 0.7; zoom -= 0.05) {
-    screen.style.setProperty("--zoom", zoom);
-    if (over() <= 0 && !wide()) return;
-  }
+  document.body.dataset.lay = lay;
+  for (let zoom = 1; zoom >= 0.7 && (over() > 0 || wide()); zoom -= 0.02) screen.style.setProperty("--zoom", zoom);
+  if (stage) enlarge(stage);
+  buttons();
+}
+
+// enlarge makes the panel as large as there is room for, and its type at least so large
+// as is read from the last row.
+const least = 24, drawn = 12; // px: on the screen, and of the smallest type in a drawing
+function enlarge(stage) {
+  const plot = $$("svg.plot", stage)[Number(stage.dataset.view ?? 1) - 1] ?? $("svg.plot", stage);
+  if (!plot || !stage.clientWidth) return;
+  stage.style.setProperty("--panels", "100%");
+  const tall = plot.getBoundingClientRect().height;
+  const over = stage.scrollHeight - stage.clientHeight;
+  if (tall && over > 0) stage.style.setProperty("--panels", `${Math.floor(1000 * Math.max((tall - over) / tall, 0.4)) / 10}%`);
+  const scale = plot.getBoundingClientRect().width / plot.viewBox.baseVal.width;
+  stage.style.setProperty("--type", Math.max(1, Math.ceil(100 * least / drawn / scale) / 100));
 }
 addEventListener("resize", fit);
 document.fonts.ready.then(fit);
@@ -123,7 +215,11 @@ function release() {
   }
   ask.classList.add("released");
   if ($(":checked", ask)) $("form", ask).requestSubmit();
-  fit();
+  htmx.ajax("GET", $(".release", ask).dataset.answer, { source: ask, target: $(".answer", ask), swap: "innerHTML" }).then(() => {
+    const right = $(".answer [data-right]", ask)?.dataset.right;
+    if (right) $(`[type=radio][value="${right}"]`, ask)?.closest("label").classList.add("right");
+    fit();
+  });
 }
 // Before that a choice is a show of hands, and Enter sends nothing.
 document.addEventListener("submit", (event) => {
@@ -146,7 +242,7 @@ function blank(on = black?.hidden, tell = true) {
 const leave = () => {
   location.assign(address() + "#" + (current().dataset.anchor ?? ""));
 };
-const openNotes = () => window.open(address(...params(step, true)), "gramophone-notes", "popup,width=960,height=720");
+const openNotes = () => window.open(address(...params(step, true, all)), "gramophone-notes", "popup,width=960,height=720");
 const fullScreen = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => { /* not allowed here */ });
 
 // A clicker sends the Page keys, whatever has the focus; so they turn the page
@@ -169,7 +265,8 @@ addEventListener("keydown", (event) => {
   if (event.key === " " && el.matches?.("a, button, summary, input:not([type=range])")) return;
   const does = {
     ArrowRight: () => turn(1), " ": () => turn(event.shiftKey ? -1 : 1), n: () => turn(1),
-    ArrowLeft: () => turn(-1), Home: () => show(1), End: () => show(steps.length),
+    ArrowLeft: () => turn(-1), Home: () => show(ends()[0]), End: () => show(ends()[1]),
+    e: () => widen(), v: view, m: more,
     a: release, b: blank, ".": blank, Backspace: back, f: fullScreen,
     r: () => el.closest?.(".slot") || $(".reset", current())?.click(),
     s: () => notes || openNotes(),
@@ -178,26 +275,27 @@ addEventListener("keydown", (event) => {
   if (!does) return;
   event.preventDefault();
   if (black && !black.hidden) blank(false);
-  else if (notes && /^[ab.]$/.test(event.key)) channel.postMessage({ key: event.key });
+  else if (notes && /^[abmv.]$/.test(event.key)) channel.postMessage({ key: event.key });
   else does();
 });
 black?.addEventListener("click", () => blank(false));
 
 // A swipe turns the page, unless it starts on what is itself moved or scrolled
 // sideways.
+const hall = $(".hall");
 let touch;
 const takes = (el) => {
-  for (; el && el !== deck; el = el.parentElement) {
+  for (; el && el !== hall; el = el.parentElement) {
     if (el.matches("input, select, pre, .editing .plot") || getComputedStyle(el).touchAction === "none") return true;
     if (el.scrollWidth > el.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(el).overflowX)) return true;
   }
   return false;
 };
-deck.addEventListener("touchstart", (event) => {
+hall?.addEventListener("touchstart", (event) => {
   const { clientX: x, clientY: y } = event.touches[0];
   touch = event.touches.length === 1 && !takes(event.target) ? { x, y } : undefined;
 }, { passive: true });
-deck.addEventListener("touchend", (event) => {
+hall?.addEventListener("touchend", (event) => {
   if (!touch || event.touches.length) return;
   const x = event.changedTouches[0].clientX - touch.x;
   const y = event.changedTouches[0].clientY - touch.y;
@@ -209,14 +307,15 @@ deck.addEventListener("touchend", (event) => {
 
 channel.onmessage = ({ data }) => {
   if (data.step) { came(0); show(data.step, { tell: false }); }
+  if ("all" in data) widen(data.all, false);
   if ("black" in data) blank(data.black, false);
   if (notes) return;
   if (data.hello) {
     channel.postMessage({ step });
+    channel.postMessage({ all });
     channel.postMessage({ black: !black.hidden });
   }
-  if (data.key === "a") release();
-  else if (data.key) blank();
+  if (data.key) ({ a: release, v: view, m: more }[data.key] ?? blank)();
   if (data.preset) {
     // The link is followed as if it stood here.
     const a = Object.assign(document.createElement("a"), { className: "preset", href: data.preset, hidden: true });
@@ -235,7 +334,14 @@ if (elapsed) {
   const clock = { gone: 0, since: 0, ...read("gramophone.clock." + slug, "sessionStorage") };
   function tick() {
     const s = Math.floor((clock.gone + (clock.since ? Date.now() - clock.since : 0)) / 1000);
-    elapsed.textContent = `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+    const inWords = (s) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+    elapsed.textContent = inWords(s);
+    const plan = $("[data-plan]");
+    if (plan) {
+      const left = Number(plan.dataset.plan) - s;
+      plan.textContent = left >= 0 ? `${inWords(left)} left of the plan` : `${inWords(-left)} over the plan`;
+      plan.classList.toggle("over", left < 0);
+    }
     $("[data-time]").textContent = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     $("[data-clock]").textContent = clock.since ? "Stop" : "Start";
   }

@@ -2,13 +2,13 @@
 
 import { $ } from "./course.js";
 
-const ours = (pair) => /^(present|notes|step)=/.test(pair);
+const ours = (pair) => /^(present|notes|step|route|show)=/.test(pair);
 const state = () => location.search.slice(1).split("&").filter((pair) => pair && !ours(pair));
 const address = (...params) => {
   const query = [...state(), ...params].join("&");
   return location.pathname + (query ? "?" + query : "");
 };
-const params = (n, notes) => ["present=1", ...(notes ? ["notes=1"] : []), ...(n > 1 ? ["step=" + n] : [])];
+const params = (n, notes, all) => ["present=1", ...(notes ? ["notes=1"] : []), ...(n > 1 ? ["step=" + n] : []), ...(all ? ["route=all"] : [])];
 
 const modified = (event) => event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]");
 const typing = (el) => el.matches?.("input:not([type=range], [type=radio], [type=checkbox]), select, textarea, [contenteditable]");

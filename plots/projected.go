@@ -1,0 +1,26 @@
+package plots
+
+import "math"
+
+// The size of a projected panel, in px of the drawing without its heading. One that is
+// no wider than high has more height, and a square has its own width. A screen shows it
+// alone, a third larger or more, and its type at twice its size.
+const (
+	projectedWidth, projectedHeight = 400, 250
+	uprightHeight, squaredWidth     = 330, 310
+)
+
+// Projected is the panel drawn so small that its type, enlarged with the picture until
+// that fills the better part of a screen, is read from the last row. No panel becomes
+// larger than it is.
+func (p Panel) Projected() Panel {
+	w, h := p.body()
+	p.Width, p.Height = math.Min(w, projectedWidth), math.Min(h, projectedHeight)
+	if w < 1.1*h {
+		p.Height = math.Min(h, uprightHeight)
+		if _, ok := p.Plot.(Heatmap); ok {
+			p.Width = math.Min(w, squaredWidth)
+		}
+	}
+	return p
+}
