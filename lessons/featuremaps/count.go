@@ -70,15 +70,15 @@ func buildCount(f *course.Form) course.Draw {
 			},
 			Numbers: []course.Number{
 				{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: d, Whole: true},
-				{Name: "top_terms", Label: fmt.Sprintf("of them of degree %d", q), Means: "How many of the features multiply as many inputs as the degree says.", Value: top[q], Whole: true},
 				{Name: "theta_bytes", Label: "to store θ, or one row of Φ", Means: "Eight bytes for each number.", Value: 8 * d, Unit: "bytes", Whole: true},
 				{Name: "phi_bytes", Label: fmt.Sprintf("to store Φ of %d points", countRows), Value: 8 * d * countRows, Unit: "bytes", Whole: true},
+				{Name: "top_terms", Label: fmt.Sprintf("of them of degree %d", q), Means: "How many of the features multiply as many inputs as the degree says.", Value: top[q], Whole: true},
 				{Name: "log10_features", Label: "log₁₀ d", Value: math.Log10(d)},
 			},
 			Description: describeCount(p, q, d, top[q]),
 			Series:      []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
 			Goals: []course.Goal{
-				{Name: "gigabyte", At: "p=100&q=5", Now: fmt.Sprintf("%s of %s", memory(8*d), course.Plural(p, "input")), Reached: p == maxCountInputs && d <= gigabyte && q < maxCountDegree && all[q+1] > gigabyte, Text: fmt.Sprintf("Goal reached: %s features, and θ takes %s.", course.Count(d), memory(8*d))},
+				{Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s for %s at degree %d", memory(8*d*countRows), course.Plural(p, "input"), q), Reached: q == 4 && fits(p, q) && (p == maxCountInputs || !fits(p+1, q)), Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one input more it does not fit.", p, countRows, memory(8*d*countRows))},
 			},
 			Code: programs.Code("count", f, course.Values{"N": countRows}),
 		}, nil
@@ -94,6 +94,9 @@ func describeCount(p, q int, d, top float64) string {
 	}
 	return s + fmt.Sprintf(" θ takes %s, and Φ of %d points %s.", memory(8*d), countRows, memory(8*d*countRows))
 }
+
+// fits reports whether Φ of countRows points fits into 16 GB.
+func fits(p, q int) bool { return 8*countRows*exactly(engine.CountFeatures(p, q)) <= 16e9 }
 
 // exactly is a count below 2⁵³.
 func exactly(n *big.Int) float64 {

@@ -1,5 +1,5 @@
-// Package featuremaps is the lesson on features: lines that bend, planes that part
-// what was lifted, and how many features there are.
+// Package featuremaps is the lesson on features: lines that bend, planes that separate
+// what was lifted, how many features there are, and least squares as a projection.
 package featuremaps
 
 import (
@@ -12,7 +12,6 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/points"
-	"gramophone/plots"
 )
 
 //go:embed feature-maps.md
@@ -27,13 +26,13 @@ var Lesson = &course.Lesson{
 	Slug:  "feature-maps",
 	Short: "Feature maps",
 	Title: "Straight lines that bend",
-	Lede:  "A linear model fits lines and planes, and the world is neither. So compute a few new columns from the ones you have and fit a plane to those. Nothing else changes, and the line bends.",
+	Lede:  "In a crash a head is thrown back, forward and back again within fifty milliseconds. Least squares fits straight lines, and no straight line follows that. How little has to change so that it can?",
 	Prose: prose,
 	Facts: facts,
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "the degree of the least test error",
+		Goal:  "with only 15 readings, the degree of the least test error",
 		Build: buildBend,
 	}, {
 		Name:  "lift",
@@ -43,103 +42,25 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "count",
 		Title: "How many features that is.",
-		Goal:  "the highest degree of 100 inputs with $\\theta$ within a gigabyte",
+		Goal:  "at degree 4, as many inputs as fit with $\\Phi$ of 1000 points into 16 GB",
 		Build: buildCount,
+	}, {
+		Name:  "project",
+		Title: "Least squares as a nearest point.",
+		Goal:  "the residual at right angles to both columns",
+		Build: buildProject,
 	}},
 }
 
-func buildBend(f *course.Form) course.Draw {
-	load := points.OnLine(f, points.Offer{Data: "sine", N: 15, Seed: 2, Of: []string{"sine", "step", "points"}, Edit: "fit-curve"})
-	features := curves.ChoosePowers(f, 5)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() == 0 {
-			return r.Blank("fit-curve", 380), nil
-		}
-		fit := curves.FitPolynomial(r, features(r), 0)
-		curve := fit.CurvePanel("fit-curve", 380)
-		curve.Width = course.Half
-		terms := fit.Terms()
-		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{termsPanel(fit, "fit-terms", 380, terms)})
-		largest := math.NaN()
-		if fit.Solution.Err == nil {
-			largest = peak(terms...)
-			columns := []course.Column{{Name: "x", Values: fit.Grid}}
-			for j := range terms {
-				columns = append(columns, course.Column{Name: fmt.Sprintf("term_%d", j), Values: terms[j]})
-			}
-			p.Series = append(p.Series, course.Series{Name: "terms", Columns: columns})
-			if len(terms) == 1 {
-				p.Description += fmt.Sprintf(" Its one term, the constant, is as large as %s, and is the curve.", course.Digits(largest))
-			} else {
-				p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", course.Plural(len(terms), "term"), course.Digits(largest), course.Digits(peak(fit.Curve)))
-			}
-		}
-		p.Numbers = append(p.Numbers, course.Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
-		least, err := leastTestError(ctx, memo, r, fit.Powers)
-		if err != nil {
-			return nil, err
-		}
-		p.Goals = []course.Goal{
-			{Name: "least", At: "degree=6", Now: "test error " + course.Digits(fit.TestRMSE()), Reached: fit.Degree == least, Text: fmt.Sprintf("Goal reached: at degree %d the test error is %s, the least of all.", fit.Degree, course.Digits(fit.TestRMSE()))},
-		}
-		return p, nil
-	}
-}
-
-// leastTestError is the degree of the least test error on these data; −1 where
-// nobody knows the truth.
-func leastTestError(ctx context.Context, memo *course.Memo, r *points.Line, p curves.Powers) (int, error) {
-	if r.Truth == nil {
-		return -1, nil
-	}
-	key := fmt.Sprintf("degrees %s %v %v", r.Key, p.Centre, p.Half)
-	return course.Remember(ctx, memo, key, func(context.Context) (int, int, error) {
-		best, least := -1, math.Inf(1)
-		for q := range curves.MaxDegree + 1 {
-			p.Degree = q
-			if e := curves.FitPolynomial(r, p, 0).TestRMSE(); e < least {
-				best, least = q, e
-			}
-		}
-		return best, 8, nil
-	})
-}
-
-// termsPanel is θⱼφⱼ for every j, and their sum f.
-func termsPanel(fit *curves.Polynomial, id string, height float64, terms [][]float64) plots.Panel {
-	top := 1.0
-	var lines []plots.Line
-	if fit.Solution.Err == nil {
-		parts := make([]plots.Line, len(terms))
-		for j := range parts {
-			parts[j] = plots.Line{Name: fit.Label(j), Xs: fit.Grid, Ys: terms[j], Color: plots.Accent, Class: "t-theta"}
-		}
-		top = plots.RoundUp(math.Max(peak(terms...), peak(fit.Curve)))
-		lines = plots.Addends(parts, plots.Line{Name: "their sum f", Xs: fit.Grid, Ys: fit.Curve, Color: plots.Curve, Class: "total t-fit"})
-	}
-	return plots.Panel{ID: id, Title: "Its terms, each a column of Φ times its θ", Width: course.Half, Height: height, Plot: plots.Curves{
-		X: fit.XAxis(), Y: plots.Axis{Label: "θⱼ φⱼ(x)", Min: -top, Max: top}, Lines: lines, EndNames: true,
-	}}
-}
-
-// peak is the largest absolute value in the columns.
-func peak(columns ...[]float64) float64 {
-	top := 0.0
-	for _, c := range columns {
-		for _, v := range c {
-			top = math.Max(top, math.Abs(v))
-		}
-	}
-	return top
-}
-
-// The worked example's points, and the circle of radius 1 as a plane over the six
-// features 1, x₁, x₂, x₁², x₁x₂, x₂².
+// The points of the table of six features, and the circle of radius 2 as a plane over
+// the features 1, x₁, x₂, x₁², x₁x₂, x₂².
 var (
-	sixPoints = [][]float64{{0.2, 0.3}, {1, 0.5}, {-0.5, 0.1}}
-	circle    = []float64{1, 0, 0, -1, 0, -1}
+	sixPoints = [][]float64{{1, 1}, {2, 1}, {-1, 0}}
+	circle    = []float64{4, 0, 0, -1, 0, -1}
 )
+
+// samples is over how many seeds a claim that compares is counted.
+const samples = 60
 
 // six are the monomials of two inputs of degree at most 2, unscaled.
 func six(x []float64) []float64 {
@@ -154,25 +75,25 @@ func six(x []float64) []float64 {
 func facts() course.Facts {
 	facts := course.Facts{}
 	memo := course.NewMemo(1 << 24)
-	fit := []string{"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term", "norm", "norm"}
+	fit := []string{"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term"}
 	for prefix, query := range map[string]string{
-		"open": "", "line": "degree=1", "six": "degree=6", "nine": "degree=9", "all": "degree=14",
-		"many": "degree=14&n=300",
+		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1", "five": "readings=15&degree=5", "all": "readings=15&degree=14", "many": "readings=60&degree=14",
 	} {
 		facts.Read(memo, buildBend, query, prefix+"-", append(fit, "test", "test_rmse")...)
 	}
+	facts["ratio"] = facts["all-test"] / facts["fifteen-test"]
+	countDraws(facts)
 	facts.Read(memo, buildBend, farPoints+"&degree=2&inputs=raw", "far-", fit...)
 	facts.Read(memo, buildBend, farPoints+"&degree=2", "near-", fit...)
 	for prefix, query := range map[string]string{
-		"xor": "", "xorwrong": "feature=squares", "rings": "data=rings&feature=squares", "ringswrong": "data=rings",
+		"xor": "data=xor", "xorwrong": "data=xor&feature=squares", "rings": "feature=squares", "ringswrong": "",
 	} {
 		facts.Read(memo, buildLift, query, prefix+"-", "with", "accuracy", "without", "accuracy_without", "wrong", "errors")
 		for _, share := range []string{"-with", "-without"} {
 			facts[prefix+share] *= 100
 		}
 	}
-	xor := points.InPlane(course.NewForm(nil), liftSample)()
-	facts["xor-best"] = 100 * float64(mostRight(xor.Data)) / float64(xor.Data.Len())
+	countLifts(facts)
 	for prefix, query := range map[string]string{
 		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "over": "p=100&q=6", "pair": "p=2&q=2", "ask": "p=10&q=3",
 	} {
@@ -195,18 +116,33 @@ func facts() course.Facts {
 			facts["three-way"]++
 		}
 	}
-	facts["four"], facts["n"] = 4, 15
+	facts["four"], facts["samples"] = 4, samples
+	facts["largest-reading"] = peak(points.OnLine(course.NewForm(nil), crash)().Data.Y)
+	facts["used"], facts["unused"] = openReadings, float64(points.OnLine(course.NewForm(nil), crash)().Data.Len()-openReadings)
 
-	// The table of the worked example, and what θ says of its points.
+	// The table of six features, and what θ says of its points.
 	for i, x := range sixPoints {
 		phi := six(x)
 		value := 0.0
 		for j, v := range phi {
-			facts[fmt.Sprintf("phi-%d-%d", i+1, j+1)] = v
+			facts[fmt.Sprintf("phi-%d-%d", i+1, j+1)] = v + 0 // −0 is 0
 			value += circle[j] * v
 		}
 		facts[fmt.Sprintf("value-%d", i+1)] = value
 	}
+	facts["slip"] = 0.2 * 0.3
+
+	// Three readings and a line, by hand.
+	y := triple{1, 0, 5}
+	best := nearest(y)
+	fitted := onPlane(best)
+	residual := y.minus(fitted)
+	facts["hand-0"], facts["hand-1"] = best[0], best[1]
+	facts["hand-sum"], facts["hand-slope"] = y.dot(triple{1, 1, 1}), y.dot(projectX)
+	for i := range y {
+		facts[fmt.Sprintf("hand-f%d", i+1)], facts[fmt.Sprintf("hand-r%d", i+1)] = fitted[i], residual[i]
+	}
+	facts["hand-y2"], facts["hand-f2sq"], facts["hand-r2sq"] = y.dot(y), fitted.dot(fitted), residual.dot(residual)
 
 	// The exercises: a parabola through (−1, 2), (0, 0), (1, 4), read at 2; ten
 	// inputs to degree 3, and what its usual slips count.
@@ -220,6 +156,53 @@ func facts() course.Facts {
 	facts["ask-ordered"] = math.Pow(10, 3)
 	facts["ask-no-constant"] = facts["ask-d"] - 1
 	return facts
+}
+
+// countDraws counts, over many ways to choose the readings of the crash that are used,
+// how degrees compare on the others.
+func countDraws(facts course.Facts) {
+	all := points.OnLine(course.NewForm(nil), crash)()
+	powers := curves.ScaledPowers(0, all.XMin, all.XMax)
+	for seed := 1; seed <= samples; seed++ {
+		// worse reports whether the error of one degree is more than so many times that of
+		// another.
+		worse := func(n, degree int, times float64, than int) bool {
+			used, unseen := split(all, n, seed)
+			return degreeError(used, unseen, powers, degree) > times*degreeError(used, unseen, powers, than)
+		}
+		few, unseen := split(all, 15, seed)
+		for fact, holds := range map[string]bool{
+			"thousandfold": worse(15, 14, 1000, 1),
+			"bends":        worse(openReadings, 1, 1, openDegree),
+			"enough":       worse(60, 1, 1, 14),
+			"best-low":     leastDegree(few, unseen, powers) <= 6,
+		} {
+			if holds {
+				facts[fact]++
+			}
+		}
+	}
+}
+
+// countLifts averages, over many samples, the share of the points that the best of all
+// lines has on the right side, and for the quadrants that of the plane over x₁x₂.
+func countLifts(facts course.Facts) {
+	for _, data := range []string{"xor", "rings"} {
+		for seed := 1; seed <= samples; seed++ {
+			d := points.InPlane(course.NewForm(course.ParseQuery(fmt.Sprintf("data=%s&seed=%d", data, seed))), liftSample)().Data
+			each := 100 / float64(d.Len()) / samples
+			facts[data+"-best"] += each * float64(mostRight(d))
+			if data == "rings" {
+				continue
+			}
+			lifted := engine.Dataset{Y: d.Y}
+			for _, x := range d.X {
+				lifted.X = append(lifted.X, []float64{x[0], x[1], x[0] * x[1]})
+			}
+			plane := course.Must(engine.Separate(context.Background(), lifted, liftLambda))
+			facts["xor-plane"] += each * float64(plane.Right)
+		}
+	}
 }
 
 // farPoints are readings at x near 1000, on a gentle parabola.

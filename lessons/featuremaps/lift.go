@@ -28,7 +28,7 @@ var liftings = []lifting{
 }
 
 // liftLambda is the λ of the separating planes, on inputs scaled to about [−1, 1]: so
-// small that where a plane parts the classes, this one does.
+// small that where a plane separates the classes, this one does.
 const liftLambda = 1e-6
 
 // mostStems is how many points stand on stems: more are a thicket.
@@ -38,7 +38,7 @@ const mostStems = 30
 const liftNodes = 81
 
 // liftSample is what the lift opens on.
-var liftSample = points.Offer{Data: "xor", N: 80, Noise: 0.05, Seed: 4, Of: []string{"xor", "rings", "points"}, Edit: "lift-plane"}
+var liftSample = points.Offer{Data: "rings", N: 80, Noise: 0.05, Seed: 4, Of: []string{"rings", "xor", "points"}, Edit: "lift-plane"}
 
 func buildLift(f *course.Form) course.Draw {
 	load := points.InPlane(f, liftSample)
@@ -84,7 +84,7 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		shadow.Name = "" // the plane is named already
 		p.Columns = [][]plots.Panel{
-			{panel(shown, "lift-plane", "The plane, with the best straight line and the bent one")},
+			{panel(shown, "lift-plane", "The plane of the inputs, with both borders")},
 			{panel(plots.Lift{
 				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch),
 				Clouds: l.clouds(), Stems: n <= mostStems, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Rings: rings, Legend: true,
@@ -118,8 +118,8 @@ func buildLift(f *course.Form) course.Draw {
 			now = fmt.Sprintf("%d of %d", l.with.Right, n)
 		}
 		p.Goals = []course.Goal{
-			{Name: "rings", At: "data=rings&feature=squares", Now: now, Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
-			{Name: "three", At: "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", Reached: data.Name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "Three points, and no line parts them. One feature does."},
+			{Name: "rings", At: "feature=squares", Now: now, Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+			{Name: "three", At: "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", Reached: data.Name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "No line separates these three points. One feature does."},
 		}
 		return p, nil
 	}
@@ -132,7 +132,7 @@ func scalingOf(lo, hi float64) scaling { return scaling{(lo + hi) / 2, (hi - lo)
 
 func (s scaling) of(v float64) float64 { return (v - s.centre) / s.half }
 
-// A lifted is points in the plane with a third feature, and what parts the classes
+// A lifted is points in the plane with a third feature, and what separates the classes
 // with it and without.
 type lifted struct {
 	*points.Plane
@@ -261,13 +261,13 @@ func (l *lifted) clouds() []plots.Cloud {
 	return clouds
 }
 
-// shape says what the plane's shadow is.
+// shape says what lies on the floor under the curve in which plane and surface meet.
 func (l *lifted) shape() string {
 	if len(l.shadow().Xs) == 0 {
-		return "Its shadow lies outside this window."
+		return "The border on the floor lies outside this window."
 	}
 	if math.Abs(l.with.Theta[3]) <= 1e-12*math.Max(math.Abs(l.with.Theta[1]), math.Abs(l.with.Theta[2])) {
-		return "The plane is upright, for the feature does not count, and its shadow is a straight line."
+		return "The plane is upright, for the feature does not count, and the border on the floor is a straight line."
 	}
 	// Rounding leaves a little of what is zero: compared is what terms amount to in the
 	// window, in which inputs reach ±1.
@@ -277,19 +277,19 @@ func (l *lifted) shape() string {
 	case "product":
 		// W₃(x₁ + W₂/W₃)(x₂ + W₁/W₃) = W₁W₂/W₃ − B
 		if rest := l.W[0]*l.W[1]/l.W[2] - l.B; math.Abs(rest) <= rounding*size {
-			return "Its shadow is two straight lines that cross."
+			return "The border on the floor is two straight lines that cross."
 		}
-		return "Its shadow is a hyperbola."
+		return "The border on the floor is a hyperbola."
 	case "square":
 		if math.Abs(l.with.Theta[2]) <= rounding*size {
-			return "Its shadow is upright straight lines, for x₂ does not count."
+			return "The border on the floor is upright straight lines, for x₂ does not count."
 		}
-		return "Its shadow is a parabola."
+		return "The border on the floor is a parabola."
 	}
 	// W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0
 	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
 	radius := math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
-	return fmt.Sprintf("Its shadow is a circle of radius %s around (%s, %s).", course.Digits(radius), course.Digits(c1), course.Digits(c2))
+	return fmt.Sprintf("The border on the floor is a circle of radius %s around (%s, %s).", course.Digits(radius), course.Digits(c1), course.Digits(c2))
 }
 
 // check is the certificate with its reasons.
@@ -298,8 +298,8 @@ func (l *lifted) check() *course.Certificate {
 	return course.Agreement(c, "two ways to write the plane",
 		fmt.Sprintf("The plane by its θ, and as a sum over the points. Their values differ by at most %s of the largest.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("The objective is convex, so that a zero gradient is enough. Its length at θ is %s.", course.Digits(c.Residual)),
-		fmt.Sprintf("Logistic regression with a penalty of λ = %s, which hardly counts: where some plane parts the classes, so does this one, but for points that all but touch it.", course.Digits(liftLambda)),
-		fmt.Sprintf("Bound: the sum over the points has terms that cancel; (n + d) · ε times their size is %s.", course.Digits(c.Bound)),
+		fmt.Sprintf("Logistic regression with a penalty of λ = %s, which hardly counts: where some plane separates the classes, so does this one, unless points nearly touch it.", course.Digits(liftLambda)),
+		fmt.Sprintf("Bound: the terms of the sum over the points cancel. (n + 4) · ε · Σ|αᵢ| · max‖φ(xᵢ)‖², as a share of the largest |f| (or of 1), is %s.", course.Digits(c.Bound)),
 	)
 }
 

@@ -36,6 +36,12 @@ func TestFitTells(t *testing.T) {
 		return true
 	}
 	coursetest.Tells(t, Lesson, "fit", 4, nil, append(curvestest.Polynomial()[:3:3],
+		coursetest.Clause{Says: `\. On the (\d+) readings that were not used its error is ` + coursetest.Qty, Holds: func(s told, m []string) bool {
+			all := map[string]int{"mcycle": 133, "faithful": 272}[s.Choice("data")]
+			return m[0] == strconv.Itoa(all-int(s.Param("readings"))) && s.Shown(m[1], "test_rmse")
+		}, When: func(s told) bool {
+			return curvestest.Fitted(s) && (s.Choice("data") == "mcycle" || s.Choice("data") == "faithful")
+		}},
 		coursetest.Clause{Says: `\. Its (\d+) terms are as large as ` + num + ` and add up to a curve no larger than ` + num, Holds: func(s told, m []string) bool {
 			return m[0] == strconv.Itoa(int(s.Param("degree"))+1) && m[0] == strconv.Itoa(len(terms(s))) && coursetest.Is(m[1], peak(terms(s)...), 0) && coursetest.Is(m[2], peak(s.Column("fit", "y")), 0) && added(s)
 		}, When: func(s told) bool { return curvestest.Fitted(s) && s.Param("degree") > 0 }},
@@ -87,25 +93,25 @@ func TestLiftTells(t *testing.T) {
 			return m[0] == strconv.Itoa(n) && (m[1] == "one class") == (len(classes) == 1) && (m[2] == "" || coursetest.Is(m[2], s.Find("accuracy_without")*float64(n), 0)) &&
 				(m[4] == "") == none && (none || m[4] == strconv.Itoa(right(s))) && m[3] == map[string]string{"product": "x₁x₂", "squares": "x₁² + x₂²", "square": "x₁²"}[s.Choice("feature")]
 		}, When: func(s told) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `Its shadow lies outside this window\.`},
-		coursetest.Clause{Says: `The plane is upright, for the feature does not count, and its shadow is a straight line\.`, Holds: func(s told, _ []string) bool {
+		coursetest.Clause{Says: `The border on the floor lies outside this window\.`},
+		coursetest.Clause{Says: `The plane is upright, for the feature does not count, and the border on the floor is a straight line\.`, Holds: func(s told, _ []string) bool {
 			return flat(s, s.Column("plane", "theta")[3])
 		}},
-		coursetest.Clause{Says: `Its shadow is a hyperbola\.`, Holds: func(s told, _ []string) bool {
+		coursetest.Clause{Says: `The border on the floor is a hyperbola\.`, Holds: func(s told, _ []string) bool {
 			w := s.Column("plane", "theta")
 			return s.Choice("feature") == "product" && w[1]*w[2]/w[3] != w[0]
 		}},
-		coursetest.Clause{Says: `Its shadow is two straight lines that cross\.`, Holds: func(s told, _ []string) bool {
+		coursetest.Clause{Says: `The border on the floor is two straight lines that cross\.`, Holds: func(s told, _ []string) bool {
 			w := s.Column("plane", "theta") // f is zero all along x₁ = −w₂/w₃
 			return s.Choice("feature") == "product" && flat(s, f(s, -w[2]/w[3], 0)) && flat(s, f(s, -w[2]/w[3], 1))
 		}},
-		coursetest.Clause{Says: `Its shadow is a parabola\.`, Holds: func(s told, _ []string) bool {
+		coursetest.Clause{Says: `The border on the floor is a parabola\.`, Holds: func(s told, _ []string) bool {
 			return s.Choice("feature") == "square" && s.Column("plane", "theta")[2] != 0 && math.Abs(f(s, 0, 1)-f(s, 0, 0)) > 0
 		}},
-		coursetest.Clause{Says: `Its shadow is upright straight lines, for x₂ does not count\.`, Holds: func(s told, _ []string) bool {
+		coursetest.Clause{Says: `The border on the floor is upright straight lines, for x₂ does not count\.`, Holds: func(s told, _ []string) bool {
 			return s.Choice("feature") == "square" && flat(s, f(s, 0, 1)-f(s, 0, 0))
 		}},
-		coursetest.Clause{Says: `Its shadow is a circle of radius ` + num + ` around \(` + num + `, ` + num + `\)\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `The border on the floor is a circle of radius ` + num + ` around \(` + num + `, ` + num + `\)\.`, Holds: func(s told, m []string) bool {
 			r, _ := coursetest.Reads(m[0])
 			a, ea := coursetest.Reads(m[1])
 			b, eb := coursetest.Reads(m[2])
