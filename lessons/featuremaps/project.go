@@ -82,10 +82,7 @@ func buildProject(f *course.Form) course.Draw {
 			},
 			Description: describeProject(residual, level, slope, least),
 			Series:      []course.Series{course.Table("readings", "x y fitted residual", projectX[:], y[:], fitted[:], residual[:])},
-			Code: programs.Code("project", struct {
-				State    string
-				Y, Theta []float64
-			}{f.State(), y[:], theta[:]}),
+			Code:        programs.Code("project", f, course.Values{"Y": y[:], "Theta": theta[:]}),
 			Goals: []course.Goal{{
 				Name: "foot", At: "theta0=2&theta1=2", Now: fmt.Sprintf("inner products %s and %s", course.Digits(level), course.Digits(slope)), Reached: fitted.minus(onPlane(best)).norm() <= nearEnough,
 				Text: fmt.Sprintf("Goal reached: the residual has length %s and stands upright on the plane; no place of the plane is nearer to y.", course.Digits(residual.norm())),

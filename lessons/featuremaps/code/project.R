@@ -11,10 +11,13 @@ project <- function(Phi, y, theta) {
   )
 }
 
+# The data.
 x <- c(-1, 0, 1)
 Phi <- cbind(1, x)
 y <- c({{list .Y}})
 theta <- c({{list .Theta}})
+
+# The numbers.
 values <- project(Phi, y, theta)
 for (name in names(values)) cat(name, format(round(values[[name]], 9), digits = 17), "\n")
 

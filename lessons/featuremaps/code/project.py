@@ -1,4 +1,5 @@
 # Three readings and a line, as vectors of space: {{.State}}
+# %% Method
 import numpy as np
 
 
@@ -14,10 +15,13 @@ def project(Phi, y, theta):
     }
 
 
+# %% Data
 x = np.array([-1, 0, 1])
 Phi = np.column_stack([np.ones(3), x])
 y = np.array([{{list .Y}}])
 theta = np.array([{{list .Theta}}])
+
+# %% Numbers
 for name, value in project(Phi, y, theta).items():
     print(name, repr(round(float(value), 9)))
 

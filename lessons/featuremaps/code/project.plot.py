@@ -1,0 +1,5 @@
+plt.plot(x, y, "o", label="readings")
+plt.plot(x, Phi @ theta, label="θ₀ + θ₁x")
+plt.plot(x, Phi @ nearest, "--", label="least squares")
+plt.legend()
+plt.show()
