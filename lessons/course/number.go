@@ -1,6 +1,7 @@
 package course
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -31,6 +32,20 @@ func Count(v float64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Memory writes an amount of memory as people do, in powers of 1000.
+func Memory(n float64) string {
+	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB", "EB"}
+	i := 0
+	for n >= 1000 && i < len(units)-1 {
+		n /= 1000
+		i++
+	}
+	if i == 0 {
+		return fmt.Sprintf("%.0f bytes", n)
+	}
+	return Digits(n) + " " + units[i]
 }
 
 // TeX is Digits in the notation of formulas.

@@ -78,7 +78,7 @@ func buildCount(f *course.Form) course.Draw {
 			Description: describeCount(p, q, d, top[q]),
 			Series:      []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
 			Goals: []course.Goal{
-				{Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s for %s at degree %d", memory(8*d*countRows), course.Plural(p, "input"), q), Reached: q == 4 && fits(p, q) && (p == maxCountInputs || !fits(p+1, q)), Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one input more it does not fit.", p, countRows, memory(8*d*countRows))},
+				{Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s for %s at degree %d", course.Memory(8*d*countRows), course.Plural(p, "input"), q), Reached: q == 4 && fits(p, q) && (p == maxCountInputs || !fits(p+1, q)), Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one input more it does not fit.", p, countRows, course.Memory(8*d*countRows))},
 			},
 			Code: programs.Code("count", f, course.Values{"N": countRows}),
 		}, nil
@@ -92,7 +92,7 @@ func describeCount(p, q int, d, top float64) string {
 	if q == 0 {
 		s = fmt.Sprintf("Of %d inputs there is one monomial of degree 0, the constant.", p)
 	}
-	return s + fmt.Sprintf(" θ takes %s, and Φ of %d points %s.", memory(8*d), countRows, memory(8*d*countRows))
+	return s + fmt.Sprintf(" θ takes %s, and Φ of %d points %s.", course.Memory(8*d), countRows, course.Memory(8*d*countRows))
 }
 
 // fits reports whether Φ of countRows points fits into 16 GB.
@@ -105,20 +105,6 @@ func exactly(n *big.Int) float64 {
 		panic("featuremaps: a count is not exact")
 	}
 	return v
-}
-
-// memory writes an amount of memory as people do, in powers of 1000.
-func memory(n float64) string {
-	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB", "EB"}
-	i := 0
-	for n >= 1000 && i < len(units)-1 {
-		n /= 1000
-		i++
-	}
-	if i == 0 {
-		return fmt.Sprintf("%.0f bytes", n)
-	}
-	return course.Digits(n) + " " + units[i]
 }
 
 // listed is how many monomials are all written out; of more, the first of every

@@ -280,7 +280,7 @@ func TestCount(t *testing.T) {
 			t.Errorf("Count(%v) = %q, want %q", v, got, want)
 		}
 	}
-	if got := memory(772485168); got != "772 MB" {
+	if got := course.Memory(772485168); got != "772 MB" {
 		t.Errorf("772485168 bytes are %q", got)
 	}
 }

@@ -153,7 +153,7 @@ func buildProof(f *course.Form) course.Draw {
 				course.Number{Name: "rank_right", Label: "rank of " + rightName, Value: rightRank})
 			p.Message = id.failure(err)
 			p.Description = fmt.Sprintf("No derivation. %s has rank %.0f of %d, %s rank %.0f of %d.", leftName, leftRank, d, rightName, rightRank, n)
-			p.Goals = []course.Goal{{Name: "fifth", Now: "no derivation"}, {Name: "apart"}}
+			p.Goals = []course.Goal{{Name: "worse", Now: "no derivation"}, {Name: "apart"}}
 			return p, nil
 		}
 		lines := derivation.Lines
@@ -189,7 +189,8 @@ func buildProof(f *course.Form) course.Draw {
 		p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
 			len(lines), first.Value.RawMatrix().Rows, first.Value.RawMatrix().Cols, course.Digits(largest), d, d, n, n)
 		p.Goals = []course.Goal{
-			{Name: "fifth", At: "n=4&d=20", Now: fmt.Sprintf("%d×%d against %d×%d", n, n, d, d), Reached: d >= 5*n, Text: fmt.Sprintf("Goal reached: you may invert %d×%d instead of %d×%d.", n, n, d, d)},
+			{Name: "worse", At: "lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(leftCondition), course.Digits(rightCondition)), Reached: leftCondition >= 1000*rightCondition,
+				Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. c alone keeps the zero eigenvalues of the larger matrix away from zero.", course.Digits(leftCondition), course.Digits(rightCondition))},
 			{Name: "apart", At: "lambda=1e-12", Reached: largest > 1e-6, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
 		}
 		return p, nil

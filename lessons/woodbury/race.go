@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -76,22 +75,8 @@ func (s size) draw() (*mat.Dense, []float64) {
 }
 
 func buildRace(f *course.Form) course.Draw {
-	options := func(sizes []int) []course.Option {
-		var o []course.Option
-		for _, s := range sizes {
-			o = append(o, course.Option{Value: strconv.Itoa(s), Label: strconv.Itoa(s)})
-		}
-		return o
-	}
-	chosen := func(text string) int {
-		v, err := strconv.Atoi(text)
-		if err != nil {
-			panic(err) // Choice lets no other through
-		}
-		return v
-	}
-	n := chosen(f.Choice("n", "points n", "100", options(raceSizes), course.Term("dual")))
-	d := chosen(f.Choice("d", "features d", "1000", options(raceFeatures), course.Term("primal")))
+	n := chooseSize(f, "n", "points n", 100, raceSizes, course.Term("dual"))
+	d := chooseSize(f, "d", "features d", 1000, raceFeatures, course.Term("primal"))
 	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || now
 	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
@@ -159,7 +144,11 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 		primalMS, dualMS = primal.Mid[here], dual.Mid[here]
 	}
 	x := plots.Axis{Label: "features d", Min: 8, Max: 14000}
-	equal := plots.Mark{At: float64(at.n), Name: fmt.Sprintf("d = n = %d", at.n), Dash: true}
+	// Where the ways meet is for the reader to find: it is marked when it is found.
+	var equal plots.Mark
+	if at.n == at.d {
+		equal = plots.Mark{At: float64(at.n), Name: fmt.Sprintf("d = n = %d", at.n), Dash: true}
+	}
 	series := []course.Series{course.Table("race", "features primal_ms dual_ms primal_multiplications dual_multiplications primal_shortest_ms primal_longest_ms dual_shortest_ms dual_longest_ms", oldPrimal.Xs, oldPrimal.Mid, oldDual.Mid,
 		countPrimal.Mid, countDual.Mid,
 		oldPrimal.Low, oldPrimal.High,
@@ -185,7 +174,7 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 				Guides: []plots.Guide{{Name: "slope 3", Through: plots.Point{X: top, Y: oldPrimal.Mid[last]}, Slope: 3}, {Name: "slope 1", Through: plots.Point{X: top, Y: oldDual.Mid[last]}, Slope: 1}}}}},
 			{{ID: "race-count", Title: "Multiplications counted", Width: course.Square, Height: 420, Plot: plots.Race{
 				X: x, Y: plots.Axis{Label: "multiplications", Min: 1e3, Max: 1e11}, Runners: []plots.Runner{countPrimal, countDual},
-				Crossing: plots.Mark{At: float64(at.n), Name: "d = n", Dash: true}}}},
+				Crossing: equal}}},
 		},
 		Numbers: append([]course.Number{
 			{Name: "primal_ms", Label: fmt.Sprintf("primal, d = %d", at.d), Means: "The middle one of several runs.", Value: primalMS, Unit: "ms"},
@@ -194,7 +183,7 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 		}, at.counts()...),
 		Description: describeRace(at, primalMS, dualMS, fresh, recorded, measured),
 		Goals: []course.Goal{
-			{Name: "even", At: "n=100&d=100", Now: fmt.Sprintf("d = %d, n = %d", at.d, at.n), Reached: at.n == at.d, Text: "Goal reached: at d = n both ways do the same work."},
+			{Name: "even", At: "n=200&d=200", Now: fmt.Sprintf("%s ms against %s ms with %d points", course.Digits(primalMS), course.Digits(dualMS), at.n), Reached: at.n == 200 && at.d == 200, Text: "Goal reached: at d = n both ways do the same work."},
 		},
 		Series: series,
 		Code:   at.code(f),

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"fmt"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -27,25 +28,30 @@ var Lesson = &course.Lesson{
 	Slug:   "woodbury",
 	Short:  "Woodbury",
 	Title:  "d×d or n×n?",
-	Lede:   "Ridge regression on $d$ features solves a $d \\times d$ system. One identity trades it for an $n \\times n$ one with the same answer. You solve whichever is smaller.",
+	Lede:   "A clinic has 2,000 patients and reads 500,000 genetic markers of each. Ridge regression on the markers asks for a table of 500,000 rows and as many columns, more than any desk’s computer holds. Does it have to?",
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "blocks/blocks-factors?n=150&d=160",
+	Emblem: "blocks/blocks-factors?n=50&d=200",
 	Figures: []course.Figure{{
 		Name:  "blocks",
 		Title: "Two ways to one $\\theta$, drawn to scale.",
-		Goal:  "the second way at a hundredth of the multiplications",
+		Goal:  "sizes at which the upper way fits into 16 GB of memory and the lower one does not",
 		Build: buildBlocks,
 	}, {
 		Name:  "race",
 		Title: "Both ways, timed.",
-		Goal:  "the $d$ at which nobody wins",
+		Goal:  "with 200 points, the number of features at which neither way clearly wins",
 		Build: buildRace,
 	}, {
 		Name:  "proof",
 		Title: "Six lines, one picture.",
-		Goal:  "the right-hand inverse at most a fifth as large",
+		Goal:  "the left matrix a thousand times worse conditioned than the right",
 		Build: buildProof,
+	}, {
+		Name:  "residual",
+		Title: "What the fit misses, and α.",
+		Goal:  "every $|\\alpha_i|$ at most 5",
+		Build: buildResidual,
 	}},
 }
 
@@ -76,13 +82,21 @@ func (s size) counts() []course.Number {
 	}
 }
 
+// bytes is what ΦᵀΦ and ΦΦᵀ take, eight for an entry.
+func (s size) bytes() (primal, dual float64) {
+	return 8 * float64(s.d) * float64(s.d), 8 * float64(s.n) * float64(s.n)
+}
+
+// laptop is a memory in bytes.
+const laptop = 16e9
+
 // The colours of the two ways, as in the race.
 var primalColor, dualColor = plots.Categories[0], plots.Categories[1]
 
 func buildBlocks(f *course.Form) course.Draw {
-	s := size{f.Int("n", "points n", 40, 1, 200, course.Term("dual")), f.Int("d", "features d", 160, 1, 1000, course.Term("primal"))}
+	s := size{chooseSize(f, "n", "points n", 2000, blockPoints, course.Term("dual")), chooseSize(f, "d", "features d", 500_000, blockFeatures, course.Term("primal"))}
 	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		primal, dual := s.cost()
+		primal, dual := s.bytes()
 		PhiT := plots.Block{Symbol: "Φᵀ", Rows: s.d, Cols: s.n, Color: plots.Categories[2]}
 		y := plots.Block{Symbol: "y", Rows: s.n, Cols: 1, Color: plots.Curve}
 		return &course.Picture{
@@ -92,10 +106,13 @@ func buildBlocks(f *course.Form) course.Draw {
 				{Name: "dual, an n×n system", Blocks: []plots.Block{
 					PhiT, {Op: "· (", Symbol: "ΦΦᵀ", Rows: s.n, Cols: s.n, Color: dualColor}, {Op: "+ nλI )⁻¹ ·"}, y}},
 			}}}}},
-			Numbers:     s.counts(),
+			Numbers: append([]course.Number{
+				{Name: "primal_gb", Label: "memory of ΦᵀΦ", Value: primal / 1e9, Unit: "GB"},
+				{Name: "dual_gb", Label: "memory of ΦΦᵀ", Value: dual / 1e9, Unit: "GB"},
+			}, s.counts()...),
 			Description: s.describe(),
 			Goals: []course.Goal{
-				{Name: "hundredth", At: "n=50&d=1000", Now: course.Digits(dual / primal), Reached: primal >= 100*dual, Text: fmt.Sprintf("Goal reached: %s times fewer multiplications.", course.Digits(primal/dual))},
+				{Name: "tall", At: "n=100000&d=50", Now: course.Memory(primal) + " above, " + course.Memory(dual) + " below", Reached: primal <= laptop && dual > laptop, Text: fmt.Sprintf("Goal reached: ΦᵀΦ takes %s and ΦΦᵀ %s. With so many more points than features the upper way is the small one.", course.Memory(primal), course.Memory(dual))},
 			},
 			Series: []course.Series{course.Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
 			Code:   s.code(f),
@@ -103,31 +120,47 @@ func buildBlocks(f *course.Form) course.Draw {
 	}
 }
 
-// describe says which way is shorter.
-func (s size) describe() string {
-	primal, dual := s.cost()
-	here := fmt.Sprintf("With %s and %s the primal solves a %d×%d system, the dual a %d×%d one: ", course.Plural(s.n, "point"), course.Plural(s.d, "feature"), s.d, s.d, s.n, s.n)
-	switch {
-	case primal > dual:
-		return here + fmt.Sprintf("the dual takes %s times fewer multiplications.", course.Digits(primal/dual))
-	case dual > primal:
-		return here + fmt.Sprintf("the primal takes %s times fewer multiplications.", course.Digits(dual/primal))
+// The sizes to choose from.
+var (
+	blockPoints   = []int{10, 50, 200, 2000, 10_000, 100_000, 1_000_000}
+	blockFeatures = []int{5, 10, 50, 200, 1000, 5000, 50_000, 500_000}
+)
+
+// chooseSize declares a choice among sizes.
+func chooseSize(f *course.Form, name, label string, def int, sizes []int, settings ...course.Setting) int {
+	var options []course.Option
+	for _, s := range sizes {
+		options = append(options, course.Option{Value: strconv.Itoa(s), Label: course.Count(float64(s))})
 	}
-	return here + "the same work."
+	v, err := strconv.Atoi(f.Choice(name, label, strconv.Itoa(def), options, settings...))
+	if err != nil {
+		panic(err) // Choice lets no other through
+	}
+	return v
+}
+
+// describe says what each way has to hold.
+func (s size) describe() string {
+	primal, dual := s.bytes()
+	return fmt.Sprintf("With %s points and %s features the primal solves a system of %s rows, the dual one of %s. ΦᵀΦ takes %s of memory, ΦΦᵀ %s.",
+		course.Count(float64(s.n)), course.Count(float64(s.d)), course.Count(float64(s.d)), course.Count(float64(s.n)), course.Memory(primal), course.Memory(dual))
 }
 
 // code computes both costs in other languages, and times the two with as many
-// features as a reader's laptop answers at once.
+// features, and points, as a reader's laptop answers at once.
 func (s size) code(f *course.Form) *course.Code {
-	const most = 1000
-	return programs.Code("ridgecost", f, course.Values{"Timed": min(s.d, most), "Fewer": s.d > most})
+	const most, mostPoints = 1000, 300
+	return programs.Code("ridgecost", f, course.Values{"Timed": min(s.d, most), "Points": min(s.n, mostPoints), "Fewer": s.d > most || s.n > mostPoints})
 }
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	facts := course.Facts{}
 	memo := course.NewMemo(1 << 20)
-	facts.Read(memo, buildBlocks, "", "open-", "ratio", "multiplications_ratio", "d2", "primal_entries", "n2", "dual_entries")
+	facts.Read(memo, buildBlocks, "", "open-", "ratio", "multiplications_ratio", "primal-gb", "primal_gb", "dual-gb", "dual_gb", "d2", "primal_entries", "n2", "dual_entries")
+	facts["open-primal-tb"], facts["open-dual-mb"] = facts["open-primal-gb"]/1000, 1000*facts["open-dual-gb"]
+	facts.Read(memo, buildResidual, "", "res-", "c", "c", "alpha", "length_alpha", "largest", "largest_alpha", "miss", "largest_residual", "residual", "length_residual")
+	facts.Read(memo, buildResidual, "lambda=1", "flat-", "c", "c", "alpha", "length_alpha", "largest", "largest_alpha", "miss", "largest_residual", "residual", "length_residual")
 	facts.Read(memo, buildRace, "n=50&d=5000", "wide-",
 		"primal", "primal_multiplications", "dual", "dual_multiplications", "ratio", "multiplications_ratio",
 		"primal-ms", "primal_ms", "dual-ms", "dual_ms", "time-ratio", "time_ratio")
@@ -169,6 +202,8 @@ func handFacts(facts course.Facts) {
 	facts["hand-theta1"], facts["hand-theta2"] = theta[0], theta[1]
 	facts["hand-predict"] = 2*theta[0] + theta[1]
 	facts["hand-inner"] = 2*1 + 1*2
+	facts["hand-fitted"] = theta[0] + 2*theta[1]
+	facts["hand-residual"] = 3 - facts["hand-fitted"]
 }
 
 // updateFacts are the exercises that ask for numbers: ten points with a thousand

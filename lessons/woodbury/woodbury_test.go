@@ -6,13 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves/curvestest"
 	"gramophone/lessons/timing"
 	"gramophone/lessons/timing/timingtest"
+	"gramophone/plots"
 )
 
 var statements = []coursetest.Statement{
@@ -39,6 +42,12 @@ var statements = []coursetest.Statement{
 	{"Jörnsten", "line 5", `\tfrac1c\Phi\T(c\I + \Phi\Phi\T)^{-1}\bigl(c\I + \Phi\Phi\T - \Phi\Phi\T\bigr) \\`},
 	{"Jörnsten", "line 6", `&= \Phi\T(c\I + \Phi\Phi\T)^{-1}.`},
 	{"Jörnsten", "hence β̂ = Xᵀ(XXᵀ + λI)⁻¹y", `\theta = \Phi\T(\class{t-dual}{\Phi\Phi\T + n\lambda\I})^{-1}y`},
+	{"Lecture 11", "w = λ⁻¹Φ(y − Φᵀw) from the normal equations", `\Phi\T(y - \Phi\theta) = c\,\theta`},
+	{"Lecture 11", "α = λ⁻¹(y − Φᵀw), and w = Φα", `\theta = \Phi\T\,\class{t-alpha}{\alpha}, \qquad \class{t-alpha}{\alpha} = \frac{y - \Phi\theta}{c}`},
+	{"Lecture 11", "wⱼ = Σᵢ αᵢφⱼ(xᵢ)", "$\\theta$ is a sum of the points’ features"},
+	{"Lecture 11", "λα = y − ΦᵀΦα", `$c\,\alpha = y - \Phi\Phi\T\alpha$`},
+	{"Lecture 11", "(ΦᵀΦ + λI)α = y", `(\class{t-dual}{\Phi\Phi\T + c\I})\,\class{t-alpha}{\alpha} = y`},
+	{"Lecture 11", "its Φ has the features in rows", "Lecture 11 has the features in rows"},
 	{"CPSC 340", "the other normal equations", "calls the other normal equations"},
 	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)", "| train | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
 	{"CPSC 340", "the Gram matrix K = XXᵀ of inner products between training examples", "is the Gram matrix $\\K$"},
@@ -57,10 +66,15 @@ func TestWoodburyClaims(t *testing.T) {
 	race := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "race", query); return p }
 	proof := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "proof", query); return p }
 
-	if blocks("").Reached("hundredth") || !blocks("n=50&d=1000").Reached("hundredth") {
-		t.Error("the goal of the blocks opens reached, or is out of reach")
+	for query, reached := range map[string]bool{"": false, "n=100000&d=50": true, "n=100000": false, "n=2000&d=50": false, "n=1000000&d=1000": true} {
+		if blocks(query).Reached("tall") != reached {
+			t.Errorf("%s: the goal of the blocks is reached: %t", query, !reached)
+		}
 	}
-	if p := blocks("n=70&d=70"); p.Find("multiplications_ratio") != 1 {
+	if facts["open-primal-tb"] != 2 || facts["open-dual-mb"] != 32 {
+		t.Errorf("the clinic: %v TB and %v MB", facts["open-primal-tb"], facts["open-dual-mb"])
+	}
+	if p := blocks("n=50&d=50"); p.Find("multiplications_ratio") != 1 {
 		t.Errorf("at n = d the ratio is %v", p.Find("multiplications_ratio"))
 	}
 
@@ -106,8 +120,15 @@ func TestWoodburyClaims(t *testing.T) {
 	if facts["tall-slow"] < 2 {
 		t.Errorf("with 200 points and 10 features the dual takes %v times as long only", facts["tall-slow"])
 	}
-	if race("").Reached("even") || !race("n=100&d=100").Reached("even") {
+	if race("").Reached("even") || race("n=100&d=100").Reached("even") || race("n=200&d=100").Reached("even") || !race("n=200&d=200").Reached("even") {
 		t.Error("the goal of the race opens reached, or is out of reach")
+	}
+	for query, marked := range map[string]bool{"": false, "n=200": false, "n=200&d=500": false, "n=200&d=200": true} {
+		for _, column := range race(query).Columns {
+			if plot := column[0].Plot.(plots.Race); (plot.Crossing.Name != "") != marked {
+				t.Errorf("%s: the place where the ways meet is marked: %t", query, !marked)
+			}
+		}
 	}
 
 	// The proof: lines agree to rounding, and drift apart as λ falls; the last
@@ -116,7 +137,7 @@ func TestWoodburyClaims(t *testing.T) {
 	if v := opens.Find("largest_distance"); v > 1e-12 || v == 0 {
 		t.Errorf("lines are %v apart", v)
 	}
-	if opens.Reached("fifth") || !proof("n=4&d=20").Reached("fifth") || proof("identity=singular&d=40").Reached("fifth") {
+	if opens.Reached("worse") || !proof("lambda=1e-05").Reached("worse") || proof("n=12&d=4&lambda=1e-05").Reached("worse") || proof("identity=singular&d=40").Reached("worse") {
 		t.Error("the goal of the proof opens reached, or is out of reach, or is reached without lines")
 	}
 	if v := small.Find("largest_distance"); v < 1e-6 || !small.Reached("apart") || small.Certificate.OK || !opens.Certificate.OK {
@@ -208,7 +229,7 @@ func TestWoodburyMathematics(t *testing.T) {
 	facts := facts()
 	for name, want := range map[string]float64{
 		"hand-det": 6, "hand-g1": 6, "hand-a": 2, "hand-b": 2, "hand-e": 5, "hand-ia": 5, "hand-ib": -2, "hand-ie": 2,
-		"hand-left1": 1, "hand-left2": 2, "hand-alpha": 0.5, "hand-theta1": 0.5, "hand-theta2": 1, "hand-predict": 2, "hand-inner": 4,
+		"hand-left1": 1, "hand-left2": 2, "hand-alpha": 0.5, "hand-theta1": 0.5, "hand-theta2": 1, "hand-predict": 2, "hand-inner": 4, "hand-fitted": 2.5, "hand-residual": 0.5,
 		"gram-half": 55000, "gram-whole": 100000, "gram-other": 5005000, "update-c": -2, "update-g": 0.5, "million-tb": 8,
 	} {
 		if math.Abs(facts[name]-want) > 1e-12 {
@@ -243,6 +264,7 @@ func TestWoodburyMathematics(t *testing.T) {
 func TestWoodburyAnswers(t *testing.T) {
 	right := map[string][]string{
 		"faster":  {"3"},
+		"shrink":  {"3"},
 		"gram":    {"55000"},
 		"million": {"2"},
 		"weight":  {"-2", "−2.0"},
@@ -250,6 +272,7 @@ func TestWoodburyAnswers(t *testing.T) {
 	}
 	wrong := map[string][]string{
 		"faster":  {"1", "2", "4"},
+		"shrink":  {"1", "2", "4"},
 		"gram":    {"100000", "5005000", "55", "45000", "7"},
 		"million": {"1", "3", "4"},
 		"weight":  {"2", "-0.5", "0"},
@@ -313,4 +336,51 @@ func TestLiveRidgeRace(t *testing.T) {
 	if p.Find("dual_ms") != recorded.Find("dual_ms") || p.Find("time_ratio") != recorded.Find("time_ratio") || !strings.Contains(p.Description, "no time to measure both") {
 		t.Errorf("a measured time beside a recorded one: %v ms, %s", p.Find("dual_ms"), p.Description)
 	}
+}
+
+// α of the dual system is the residual of the primal fit over c, at every point, in many
+// states; and as λ grows α shrinks and the residual does not.
+func TestAlphaIsTheResidual(t *testing.T) {
+	for _, data := range []string{"mcycle", "faithful", "points"} {
+		for _, degree := range []int{0, 1, 8, 15} {
+			alpha, miss := math.Inf(1), 0.0
+			for _, lambda := range []float64{1e-6, 1e-4, 0.01, 1, 10} {
+				query := fmt.Sprintf("data=%s&degree=%d&lambda=%v", data, degree, lambda)
+				p := coursetest.State(t, Lesson, "residual", query)
+				if p.Message != "" {
+					t.Errorf("%s: %s", query, p.Message)
+					continue
+				}
+				a, r := coursetest.Values(t, p, "alpha", "alpha"), coursetest.Values(t, p, "alpha", "residual")
+				c := float64(len(a)) * lambda
+				if p.Find("c") != c {
+					t.Errorf("%s: c = %v, not %v", query, p.Find("c"), c)
+				}
+				for i := range a {
+					if math.Abs(c*a[i]-r[i]) > 1e-8*p.Find("length_residual") {
+						t.Errorf("%s: at point %d cα = %v, and the residual %v", query, i, c*a[i], r[i])
+						break
+					}
+				}
+				if p.Find("length_alpha") >= alpha || p.Find("length_residual") < miss*(1-1e-12) {
+					t.Errorf("%s: ‖α‖ = %v after %v, the residual %v after %v", query, p.Find("length_alpha"), alpha, p.Find("length_residual"), miss)
+				}
+				alpha, miss = p.Find("length_alpha"), p.Find("length_residual")
+			}
+		}
+	}
+	if p := coursetest.State(t, Lesson, "residual", ""); p.Reached("small") || p.Find("largest_alpha") <= smallAlpha {
+		t.Error("the goal opens reached")
+	}
+}
+
+// What the figure says of the residual and α is so.
+func TestResidualTells(t *testing.T) {
+	coursetest.Tells(t, Lesson, "residual", 3, nil, append(curvestest.Polynomial()[:3:3],
+		coursetest.Clause{Says: `\. The largest residual is ` + coursetest.Qty + `, and the largest \|αᵢ\| is ` + coursetest.Num + `: the residual over c = ` + coursetest.Num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], floats.Norm(s.Column("alpha", "residual"), math.Inf(1)), 0) && coursetest.Is(m[1], floats.Norm(s.Column("alpha", "alpha"), math.Inf(1)), 0) &&
+				coursetest.Is(m[2], float64(len(s.Column("data", "x")))*s.Param("lambda"), 0)
+		}},
+		coursetest.Clause{Says: `\.`},
+	)...)
 }

@@ -20,7 +20,8 @@ dual <- function(Phi, y, lambda) crossprod(Phi, solve(tcrossprod(Phi) + nrow(Phi
 n <- {{.n}}
 d <- {{.d}}
 lambda <- 0.1  # of the mean loss
-timed <- {{.Timed}}{{if .Fewer}}  # features; raise it to d at your own patience{{end}}
+points <- {{.Points}}
+timed <- {{.Timed}}{{if .Fewer}}  # raise them to n and d at your own patience{{end}}
 
 # The numbers.
 values <- costs(n, d)
@@ -28,8 +29,8 @@ for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
 
 # The two, timed on your machine.
 set.seed(1)
-Phi <- matrix(rnorm(n * timed), n)
-y <- rnorm(n)
+Phi <- matrix(rnorm(points * timed), points)
+y <- rnorm(points)
 first <- system.time(theta <- primal(Phi, y, lambda))
 second <- system.time(other <- dual(Phi, y, lambda))
 message("primal ", 1e3 * first[["elapsed"]], " ms, dual ", 1e3 * second[["elapsed"]],

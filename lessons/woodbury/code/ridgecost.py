@@ -35,7 +35,7 @@ def dual(Phi, y, lam):
 # %% Data
 n, d = {{.n}}, {{.d}}
 lam = 0.1  # of the mean loss
-timed = {{.Timed}}{{if .Fewer}}  # features; raise it to d at your own patience{{end}}
+points, timed = {{.Points}}, {{.Timed}}{{if .Fewer}}  # raise them to n and d at your own patience{{end}}
 
 # %% Numbers
 for name, value in costs(n, d).items():
@@ -43,7 +43,7 @@ for name, value in costs(n, d).items():
 
 # The two, timed on your machine.
 rng = np.random.default_rng(1)
-Phi, y = rng.standard_normal((n, timed)), rng.standard_normal(n)
+Phi, y = rng.standard_normal((points, timed)), rng.standard_normal(points)
 thetas, took = [], {}
 for way in primal, dual:
     start = time.perf_counter()

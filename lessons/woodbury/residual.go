@@ -1,0 +1,106 @@
+package woodbury
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// The figure residual: a fit with what it misses at every point, beside α, which is that
+// over c = nλ.
+
+// smallAlpha is the goal: no |αᵢ| is larger.
+const smallAlpha = 5
+
+func buildResidual(f *course.Form) course.Draw {
+	load := points.OnLine(f, points.Offer{Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "points"}, Edit: "residual-curve"})
+	features := curves.ChoosePowers(f, 8)
+	lambda := f.LogFloat("lambda", "λ", 0.001, 1e-6, 10, course.Term("lambda"))
+	return func(context.Context, *course.Memo) (*course.Picture, error) {
+		r := load()
+		if r.Data.Len() == 0 {
+			return r.Blank("residual-curve", 360), nil
+		}
+		fit := curves.FitPolynomial(r, features(r), lambda)
+		curve := fit.CurvePanel("residual-curve", 360)
+		curve.Width = course.Half
+		c := float64(r.Data.Len()) * lambda
+		alpha, err := dualOf(fit)
+		if err != nil || fit.Solution.Err != nil {
+			p := fit.Picture(f, []plots.Panel{curve})
+			if p.Message == "" {
+				p.Message = "There is no α here: beside the entries of ΦΦᵀ the c on its diagonal is lost in rounding."
+			}
+			p.Goals = []course.Goal{{Name: "small", Now: "no α"}}
+			return p, nil
+		}
+		residuals := residualsOf(fit)
+		if plot, ok := curve.Plot.(plots.Curves); ok {
+			plot.Lines = slices.Insert(plot.Lines, 0, sticks(r, residuals))
+			curve.Plot = plot
+		}
+		top := plots.RoundUp(math.Max(floats.Norm(alpha, math.Inf(1)), 1e-9))
+		heights := plots.Panel{ID: "residual-alpha", Title: "α, by the dual system", Width: course.Half, Height: 360, Plot: plots.Stems{
+			X: r.XAxis(), Y: plots.Axis{Label: "αᵢ", Min: -top, Max: top}, Xs: r.Data.Input(0), Alpha: alpha,
+		}}
+		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{heights})
+		largest, miss := floats.Norm(alpha, math.Inf(1)), floats.Norm(residuals, math.Inf(1))
+		p.Numbers = append([]course.Number{
+			{Name: "largest_residual", Label: "largest residual", Value: miss, Unit: r.YUnit},
+			{Name: "c", Label: "c = nλ", Value: c},
+			{Name: "largest_alpha", Label: "largest |αᵢ|", Value: largest},
+			{Name: "length_alpha", Label: "‖α‖", Value: floats.Norm(alpha, 2)},
+			{Name: "length_residual", Label: "‖y − Φθ‖", Value: floats.Norm(residuals, 2)},
+		}, p.Numbers...)
+		p.Series = append(p.Series, course.Table("alpha", "x alpha residual", r.Data.Input(0), alpha, residuals))
+		p.Description += fmt.Sprintf(" The largest residual is %s, and the largest |αᵢ| is %s: the residual over c = %s.",
+			course.Quantity(miss, r.YUnit), course.Digits(largest), course.Digits(c))
+		now := "other data"
+		if r.Name == "mcycle" {
+			now = "largest " + course.Digits(largest)
+		}
+		p.Goals = []course.Goal{{Name: "small", At: "lambda=1", Now: now, Reached: largest <= smallAlpha && r.Name == "mcycle",
+			Text: fmt.Sprintf("Goal reached: no |αᵢ| is above %d, and the largest residual is %s.", smallAlpha, course.Quantity(miss, r.YUnit))}}
+		return p, nil
+	}
+}
+
+// dualOf solves (ΦΦᵀ + nλI)α = y.
+func dualOf(fit *curves.Polynomial) ([]float64, error) {
+	K := mat.NewSymDense(fit.Data.Len(), nil)
+	K.SymOuterK(1, fit.Phi)
+	for _, v := range K.RawSymmetric().Data {
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			return nil, engine.ErrOverflow
+		}
+	}
+	return engine.SolveKRR(K, fit.Data.Y, fit.Lambda)
+}
+
+// residualsOf are y − Φθ.
+func residualsOf(fit *curves.Polynomial) []float64 {
+	r := mat.NewVecDense(fit.Data.Len(), nil)
+	r.MulVec(fit.Phi, mat.NewVecDense(fit.D(), fit.Solution.Theta))
+	r.SubVec(mat.NewVecDense(fit.Data.Len(), fit.Data.Y), r)
+	return r.RawVector().Data
+}
+
+// sticks lead from every point to the curve.
+func sticks(r *points.Line, residuals []float64) plots.Line {
+	l := plots.Line{Name: "residuals", Color: plots.Accent, Width: 1.2, Class: "residuals t-alpha"}
+	for i, x := range r.Data.Input(0) {
+		y := r.Data.Y[i]
+		l.Xs, l.Ys = append(l.Xs, x, x, x), append(l.Ys, y, y-residuals[i], math.NaN())
+	}
+	return l
+}
