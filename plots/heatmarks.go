@@ -27,8 +27,8 @@ func (v Heatmap) caption(c draw.Canvas) {
 	if v.Sizes != "" {
 		sizes = v.Sizes + " = " + sizes
 	}
-	symbolText.with(Ink, middle).draw(c, c.Center().X, c.Min.Y-18, v.Label)
-	tickText.with(Soft, middle).draw(c, c.Center().X, c.Min.Y-33, sizes)
+	symbolText.with(Ink, middle).draw(c, c.Center().X, c.Min.Y-16, v.Label)
+	tickText.with(Soft, middle).draw(c, c.Center().X, c.Min.Y-35, sizes) // apart where type is larger
 }
 
 // numbers prints the entries of a small matrix in their cells.

@@ -39,7 +39,7 @@ func (v Lift) drawArrows(c draw.Canvas, t turntable) {
 		strokePath(c, class, path, style)
 		at, length := to, vg.Length(distance(from, to))
 		if a.Headless {
-			at = middleOf(from, to)
+			at = middleOf(from, to).Sub(vg.Point{Y: 22})
 		} else if length > head {
 			along := vg.Point{X: (to.X - from.X) / length, Y: (to.Y - from.Y) / length}
 			var tip vg.Path

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -363,9 +364,52 @@ func TestProjectSentence(t *testing.T) {
 		if strings.Contains(p.Description, "at right angles") != (right && !in) || strings.Contains(p.Description, "lies in the plane") != in {
 			t.Errorf("%s: %s", query, p.Description)
 		}
-		// No step away from the foot is nearer.
-		if p.Reached("foot") && length > math.Sqrt(6)+nearEnough && query == "theta0=2&theta1=2" {
-			t.Errorf("at the foot the residual has length %v", length)
+	}
+}
+
+// The foot is the nearest place of the plane: every other θ of a grid is farther.
+func TestProjectFoot(t *testing.T) {
+	y := triple{1, 0, 5}
+	foot := y.minus(onPlane(nearest(y))).norm()
+	for a := 0.0; a <= mostLevel; a += 0.25 {
+		for b := -float64(mostSlope); b <= mostSlope; b += 0.25 {
+			if d := y.minus(onPlane([2]float64{a, b})).norm(); d < foot {
+				t.Errorf("θ = (%v, %v) is nearer: %v, not %v", a, b, d, foot)
+			}
 		}
+	}
+	if math.Abs(foot*foot-6) > 1e-12 {
+		t.Errorf("the foot is %v away", foot)
+	}
+}
+
+// Edge on, the plane of the columns is a line of the picture: the reader looks along it.
+func TestPlaneEdgeOn(t *testing.T) {
+	text, err := Lesson.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, link := range text.Links() {
+		q := course.ParseQuery(link)
+		if !q.Has("project.yaw") {
+			continue
+		}
+		seen++
+		degrees := func(name string) float64 {
+			v, err := strconv.ParseFloat(q.Get("project."+name), 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v * math.Pi / 180
+		}
+		yaw, pitch := degrees("yaw"), degrees("pitch")
+		eye := triple{-math.Sin(yaw) * math.Cos(pitch), -math.Cos(yaw) * math.Cos(pitch), math.Sin(pitch)}
+		if c := eye.dot(triple{1, -2, 1}) / math.Sqrt(6); math.Abs(c) > 0.01 {
+			t.Errorf("%s: the plane is seen at an angle of %.1f°", link, 180/math.Pi*math.Asin(c))
+		}
+	}
+	if seen == 0 {
+		t.Error("no link shows the plane edge on")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gramophone/lessons/course"
 	"gramophone/plots"
@@ -17,11 +18,11 @@ var projectX = [3]float64{-1, 0, 1}
 
 // The readings are whole numbers up to mostReading, and θ stays where Φθ is in the box.
 const (
-	mostReading        = 5
-	boxLow, boxHigh    = -3, 8
-	mostSlope          = 3
-	nearEnough         = 0.05 // between Φθ and ŷ, for the goal
-	projectH, projectW = 440, 500
+	mostReading     = 5
+	boxLow, boxHigh = -2, 6
+	mostLevel       = 4
+	mostSlope       = 3
+	nearEnough      = 0.05 // between Φθ and ŷ, for the goal
 )
 
 // A triple is a vector of three: one number for each reading.
@@ -52,10 +53,10 @@ func nearest(y triple) [2]float64 {
 
 func buildProject(f *course.Form) course.Draw {
 	theta := [2]float64{
-		f.Float("theta0", "θ₀", 1, 0, mostReading, course.Term("theta")),
+		f.Float("theta0", "θ₀", 1, 0, mostLevel, course.Term("theta")),
 		f.Float("theta1", "θ₁", 1, -mostSlope, mostSlope, course.Term("theta")),
 	}
-	yaw := f.Int("yaw", "turn", 20, -90, 90, course.Unit("°"))
+	yaw := f.Int("yaw", "turn", 40, -90, 90, course.Unit("°"))
 	pitch := f.Int("pitch", "look down", 20, 0, 90, course.Unit("°"), course.More)
 	var y triple
 	for i, usual := range [3]int{1, 0, 5} {
@@ -64,14 +65,13 @@ func buildProject(f *course.Form) course.Draw {
 	return func(context.Context, *course.Memo) (*course.Picture, error) {
 		ones, fitted := triple{1, 1, 1}, onPlane(theta)
 		residual, best := y.minus(fitted), nearest(y)
-		least := y.minus(onPlane(best))
 		level, slope := residual.dot(ones), residual.dot(projectX)
 		// Three decimals are enough, and hide rounding.
 		level, slope = math.Round(1e9*level)/1e9, math.Round(1e9*slope)/1e9
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
-				{{ID: "project-line", Title: "Three readings and a line", Width: projectW - 40, Height: projectH, Plot: projectLine(y, theta, fitted)}},
-				{{ID: "project-space", Title: "The same as one point of space", Width: projectW + 80, Height: projectH, Plot: projectSpace(y, fitted, float64(yaw), float64(pitch))}},
+				{{ID: "project-line", Title: "Three readings and a line", Width: 460, Plot: projectLine(y, theta, fitted)}},
+				{{ID: "project-space", Title: "The same as one point of space", Width: 560, Height: 466, Plot: projectSpace(y, fitted, float64(yaw), float64(pitch))}},
 			},
 			Numbers: []course.Number{
 				{Name: "length", Label: "length of the residual", Value: residual.norm()},
@@ -80,7 +80,7 @@ func buildProject(f *course.Form) course.Draw {
 				{Name: "length_y", Label: "length of y", Value: y.norm()},
 				{Name: "length_fitted", Label: "length of Φθ", Value: fitted.norm()},
 			},
-			Description: describeProject(residual, level, slope, least),
+			Description: describeProject(residual, level, slope, fitted),
 			Series:      []course.Series{course.Table("readings", "x y fitted residual", projectX[:], y[:], fitted[:], residual[:])},
 			Code:        programs.Code("project", f, course.Values{"Y": y[:], "Theta": theta[:]}),
 			Goals: []course.Goal{{
@@ -93,8 +93,11 @@ func buildProject(f *course.Form) course.Draw {
 }
 
 // describeProject says how the residual stands on the plane.
-func describeProject(residual triple, level, slope float64, least triple) string {
+func describeProject(residual triple, level, slope float64, fitted triple) string {
 	s := fmt.Sprintf("From Φθ to y it is %s.", course.Digits(residual.norm()))
+	if slices.Min(fitted[:]) < boxLow || slices.Max(fitted[:]) > boxHigh {
+		s = "Φθ lies outside the box. " + s
+	}
 	tilts := ""
 	switch {
 	case level != 0 && slope != 0:
