@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -33,20 +34,25 @@ var Lesson = &course.Lesson{
 	Slug:   "ridge",
 	Short:  "Ridge regression",
 	Title:  "The price of flexibility",
-	Lede:   "A flexible model can follow anything, noise included. Put a price on the size of its coefficients, and it follows only what is worth the money.",
+	Lede:   "Twenty bottles of wine, twelve measures of each, and a fit that is worse than no fit at all. What went wrong, and what would a price on large coefficients change?",
 	Prose:  prose,
 	Facts:  facts,
 	Emblem: "objective/objective-plane",
 	Figures: []course.Figure{{
+		Name:  "bottles",
+		Title: "Twenty wines, twelve measures.",
+		Goal:  "the other wines missed by less than the mean misses them, and a few chosen measures",
+		Build: buildBottles,
+	}, {
 		Name:   "fit",
 		Title:  "Flexible, and at a price.",
-		Goal:   "test error under 0.3, at degree 12",
+		Goal:   "test error under 0.3, at degree 15: more features than points",
 		Linked: "price",
 		Build:  buildFit,
 	}, {
 		Name:   "path",
 		Title:  "Every price at once.",
-		Goal:   "test error within two per cent of the least on the path",
+		Goal:   "errors shown, and the test error within two per cent of its least",
 		Linked: "price",
 		Build:  buildPath,
 	}, {
@@ -54,6 +60,11 @@ var Lesson = &course.Lesson{
 		Title: "Where loss and penalty touch.",
 		Goal:  "one coefficient exactly zero, the other not",
 		Build: buildObjective,
+	}, {
+		Name:  "shrink",
+		Title: "What shrinks.",
+		Goal:  "four directions keep more than half, the other nine less",
+		Build: buildShrink,
 	}},
 }
 
@@ -64,16 +75,19 @@ const (
 	valleyWithin = 1.02
 )
 
-// controls are those of both figures that fit a polynomial: a sample whose
-// test error has one valley, not several, and a price that is far too low.
-func controls(f *course.Form, edit string) (load func() *points.Line, features func(*points.Line) curves.Powers, mean func(int) float64) {
+// tooLow is the λ at which the first figures open.
+const tooLow = 1e-8
+
+// controls are those of the figures that fit a polynomial: a sample whose test error
+// has one valley, not several.
+func controls(f *course.Form, lambda float64, edit string) (load func() *points.Line, features func(*points.Line) curves.Powers, mean func(int) float64) {
 	load = points.OnLine(f, points.Offer{Data: "sine", N: 15, Seed: 13, Of: []string{"sine", "step", "mcycle", "faithful", "points"}, Edit: edit})
 	features = curves.ChoosePowers(f, 12)
-	return load, features, model.Lambda(f, 1e-8, load)
+	return load, features, model.Lambda(f, lambda, load)
 }
 
 func buildFit(f *course.Form) course.Draw {
-	load, features, mean := controls(f, "fit-curve")
+	load, features, mean := controls(f, tooLow, "fit-curve")
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
 		if r.Data.Len() == 0 {
@@ -100,15 +114,16 @@ func buildFit(f *course.Form) course.Draw {
 		picture.Series = append(picture.Series, course.Series{Name: "degrees", Columns: []course.Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: unseenName(r), Values: unseen}}})
 		test := fit.TestRMSE()
 		picture.Goals = []course.Goal{
-			{Name: "tame", At: "lambda=0.000282", Now: fmt.Sprintf("%s at degree %d", course.Digits(test), fit.Degree), Reached: r.Name == "sine" && r.Data.Len() <= 15 && r.Noise >= 0.2 && fit.Degree == 12 && test < tameError,
-				Text: fmt.Sprintf("Goal reached: %s, with all thirteen features.", course.Digits(test))},
+			{Name: "tame", At: "degree=15&lambda=0.000282", Now: fmt.Sprintf("%s at degree %d", course.Digits(test), fit.Degree), Reached: r.Name == "sine" && r.Data.Len() == 15 && r.Noise >= 0.2 && fit.Degree == 15 && test < tameError,
+				Text: fmt.Sprintf("Goal reached: %s, with sixteen features on fifteen points.", course.Digits(test))},
 		}
 		return picture, nil
 	}
 }
 
 func buildPath(f *course.Form) course.Draw {
-	load, features, mean := controls(f, "")
+	load, features, mean := controls(f, tooLow, "")
+	shown := f.Choice("errors", "errors", "hidden", course.Options("hidden", "not yet", "shown", "shown")) == "shown"
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
 		if r.Data.Len() == 0 {
@@ -123,26 +138,37 @@ func buildPath(f *course.Form) course.Draw {
 				Plot: plots.Paths{X: x, Y: y, Lines: lines, At: f.Control("lambda").Number(), AtName: "λ", Class: "t-lambda"}}
 		}
 		best := path.best()
+		title, errors := "The two errors against λ: what is your guess?", []plots.Line(nil)
+		if shown {
+			title, errors = fmt.Sprintf("Train and %s error against λ", unseenLabel(r)), errorLines(r, path.lambdas, path.train, path.unseen)
+		}
 		picture := fit.Picture(f,
 			[]plots.Panel{panel("path-theta", "The coefficients against λ", 460, path.coefficientAxis(best), path.coefficientLines(fit, best))},
 			[]plots.Panel{
-				panel("path-error", fmt.Sprintf("Train and %s error against λ", unseenLabel(r)), 230, errorAxis(r), errorLines(r, path.lambdas, path.train, path.unseen)),
+				panel("path-error", title, 230, errorAxis(r), errors),
 				panel("path-dof", "Degrees of freedom against λ", 230, plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(fit.D() + 1)},
 					[]plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}),
 			})
-		picture.Numbers = append(picture.Numbers,
-			course.Number{Name: "best_lambda", Label: "λ of the least " + unseenLabel(r) + " error here", Value: path.lambdas[best]},
-			course.Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.YUnit})
-		picture.Series = append(picture.Series, course.Series{Name: "path", Columns: []course.Column{{Name: "lambda", Values: path.lambdas}, {Name: "train_rmse", Values: path.train},
-			{Name: unseenName(r), Values: path.unseen}, {Name: "degrees_of_freedom", Values: path.dof}, {Name: "norm", Values: path.norm}}})
-		picture.Code = fit.Code(f, unseenName(r), model.Lambdas...)
-		picture.Description += " " + path.describe(r, best)
+		if shown {
+			picture.Numbers = append(picture.Numbers,
+				course.Number{Name: "best_lambda", Label: "λ of the least " + unseenLabel(r) + " error here", Value: path.lambdas[best]},
+				course.Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.YUnit})
+			picture.Series = append(picture.Series, course.Table("path", "lambda train_rmse "+unseenName(r)+" degrees_of_freedom norm", path.lambdas, path.train, path.unseen, path.dof, path.norm))
+			picture.Code = fit.Code(f, unseenName(r), model.Lambdas...)
+			picture.Description += " " + path.describe(r, best)
+		} else {
+			picture.Series = append(picture.Series, course.Table("path", "lambda degrees_of_freedom norm", path.lambdas, path.dof, path.norm))
+		}
 		here := fit.Solution.LOORMSE
 		if r.Truth != nil {
 			here = fit.TestRMSE()
 		}
+		now := "not shown yet"
+		if shown {
+			now = course.Quantity(here, r.YUnit)
+		}
 		picture.Goals = []course.Goal{
-			{Name: "valley", At: "lambda=0.000282", Now: course.Quantity(here, r.YUnit), Reached: fit.Solution.Err == nil && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
+			{Name: "valley", At: "errors=shown&lambda=0.000282", Now: now, Reached: shown && fit.Solution.Err == nil && fit.Degree == 12 && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
 			{Name: "six", At: "lambda=0.001", Reached: fit.Solution.Err == nil && fit.Degree == 12 && math.Abs(fit.Solution.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 		}
 		return picture, nil
@@ -285,8 +311,83 @@ func facts() course.Facts {
 	d, _ := new(big.Float).SetInt(engine.CountFeatures(100, 5)).Float64()
 	facts["d"], facts["d-megabytes"], facts["gram-petabytes"] = d, 8*d/1e6, 8*d*d/1e15
 
+	facts.Read(memo, buildBottles, "", "bottles-")
+	facts.Read(memo, buildBottles, "lambda=0.316", "priced-bottles-")
+	facts.Read(memo, buildShrink, "", "shrink-")
+	facts.Read(memo, buildShrink, "direction=3", "third-")
+	facts.Read(memo, buildShrink, "direction=13", "last-")
+	facts["shrink-count"], facts["unseen"] = 13, 178-20
+	degrees := course.Must(buildFit(course.NewForm(course.ParseQuery("lambda="+course.FormatNumber(valleyLambda))))(context.Background(), memo))
+	for _, s := range degrees.Series {
+		if s.Name == "degrees" {
+			high := s.Columns[2].Values[4:]
+			facts["flat-least"], facts["flat-most"] = floats.Min(high), floats.Max(high)
+		}
+	}
+	cellarFacts(facts)
+	sineFacts(facts)
 	exerciseFacts(facts)
 	return facts
+}
+
+// sineFacts count over samples like that of the figures, fifteen points of a sine.
+// The rival chooses the degree of least squares, and not λ.
+func sineFacts(facts course.Facts) {
+	const n, noise, degree = 15, 0.2, 12
+	features := curves.ScaledPowers(curves.MaxDegree, 0, 10)
+	grid := features.Matrix(curves.Grid(0, 10))
+	var priced, free, six, byDegree, byLambda []float64
+	flat, flatFree := 0., 0.
+	for seed := range samples {
+		r := &points.Line{Data: engine.Sine(n, noise, rand.New(rand.NewPCG(uint64(seed+1), 0))), Truth: engine.SineTruth, Noise: noise}
+		r.XMax = 10
+		Phi := features.Matrix(r.Data.Input(0))
+		var at, at0 []engine.RidgePoint // of each degree
+		var spectra []*engine.PrimalSpectrum
+		for q := range features.D() {
+			s := course.Must(engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1))))
+			spectra, at, at0 = append(spectra, s), append(at, s.Solve(r.Data.Y, valleyLambda)), append(at0, s.Solve(r.Data.Y, 0))
+		}
+		test := func(p engine.RidgePoint) float64 {
+			if p.Err != nil {
+				return math.Inf(1) // no fit, and so no limit to its error
+			}
+			return unseenError(r, p, grid)
+		}
+		priced, free, six = append(priced, test(at[degree])), append(free, test(at0[degree])), append(six, test(at0[6]))
+		least := at0[0] // by leave-one-out, while it is finite
+		for _, p := range at0[:n-1] {
+			if p.Err == nil && p.LOORMSE < least.LOORMSE {
+				least = p
+			}
+		}
+		byDegree = append(byDegree, test(least))
+		path := spectra[degree].Path(r.Data.Y, model.Lambdas)
+		least = path[0]
+		for _, p := range path {
+			if p.Err == nil && (least.Err != nil || p.LOORMSE < least.LOORMSE) {
+				least = p
+			}
+		}
+		byLambda = append(byLambda, test(least))
+		twice := func(all []engine.RidgePoint) float64 {
+			lo, hi := math.Inf(1), 0.
+			for _, p := range all {
+				lo, hi = math.Min(lo, test(p)), math.Max(hi, test(p))
+			}
+			if hi <= 2*lo {
+				return 1
+			}
+			return 0
+		}
+		flat += twice(at[4:])
+		flatFree += twice(at0[4:n])
+	}
+	facts["samples"] = samples
+	facts["sine-wins-free"], facts["sine-six-wins"], facts["sine-degree-wins"] = wins(priced, free), wins(six, priced), wins(byDegree, byLambda)
+	facts["sine-flat"], facts["sine-flat-free"] = flat, flatFree
+	facts["sine-middle-free"], facts["sine-middle-priced"], facts["sine-middle-six"] = middle(free), middle(priced), middle(six)
+	facts["sine-middle-degree"], facts["sine-middle-lambda"] = middle(byDegree), middle(byLambda)
 }
 
 // exerciseFacts are the answers of the exercises with numbers, and what the

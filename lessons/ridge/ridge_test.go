@@ -15,11 +15,12 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/curves"
+	"gramophone/plots"
 )
 
 var statements = []coursetest.Statement{
-	{"Lecture 16", "a more flexible model can overfit", "a more flexible model can follow the noise too"},
-	{"Lecture 16", "some regularisation prevents it", "charge for the size of the coefficients"},
+	{"Lecture 16", "a more flexible model can overfit", "they followed the noise too"},
+	{"Lecture 16", "some regularisation prevents it", "a price for the size of the coefficients"},
 	{"Lecture 16", "the L2-regularised objective", `J(\theta) = \frac1n \sum_{i=1}^n \bigl(y_i - \varphi(x_i)\T\theta\bigr)^2 +`},
 	{"Lecture 16", "closed form on the inputs", `$\hat\theta = (X\T X + n\lambda\I)^{-1}X\T y$`},
 	{"Lecture 16", "closed form on features, with all sizes", `\underbrace{\Phi\T}_{d \times n}\;\;\underbrace{\Phi}_{n \times d} + \underbrace{n\class{t-lambda}{\lambda}\,\I}_{d \times d}`},
@@ -78,7 +79,14 @@ func TestPriceClaims(t *testing.T) {
 	claim(f["stiff-test_rmse"] > 0.5, "degree 3 cannot follow the sine")
 	_, six := coursetest.Draw(t, Lesson, "fit", "degree=6&lambda=0")
 	claim(six.Find("test_rmse") < f["stiff-test_rmse"]/2, "degree 6 does better")
-	claim(f["valley-test_rmse"] < tameError && f["valley-test_rmse"] < f["stiff-test_rmse"]/2, "there is a better way")
+	claim(f["valley-test_rmse"] < tameError && f["valley-test_rmse"] < f["stiff-test_rmse"]/2, "better than degree 3")
+	claim(f["flat-least"] > 0.265 && f["flat-most"] < 0.325 && f["valley-test_rmse"] > six.Find("test_rmse"), "from degree 4 to 15 hardly another error, though degree 6 alone is better")
+	claim(f["sine-wins-free"] == f["samples"], "the price beats degree 12 without it, always")
+	claim(f["sine-degree-wins"] > 0.6*f["samples"], "to choose the degree is better on a sine")
+	claim(f["sine-flat"] > 0.6*f["samples"] && f["sine-flat-free"] == 0, "with a price the degree matters less")
+	claim(f["wins-few"] > 0.7*f["samples"] && f["wins-all"] > 0.9*f["samples"] && f["mean-wins-all"] > 0.55*f["samples"], "on wines the price wins, and least squares loses to the mean")
+	claim(f["bottles-test_rmse"] > f["bottles-mean_rmse"] && f["bottles-train_rmse"] < f["bottles-mean_rmse"]/2, "worse than the mean, and well fitted")
+	claim(f["last-share"] < 1e-6 && f["third-share"] > 0.99, "the last direction goes, the third stays")
 	claim(f["open-train_rmse"] < f["valley-train_rmse"] && f["valley-train_rmse"] < f["top-train_rmse"], "the train error rises")
 	claim(f["valley-test_rmse"] < f["open-test_rmse"] && f["valley-test_rmse"] < f["top-test_rmse"], "the test error falls, then rises")
 	claim(f["open-norm"] > 10*f["valley-norm"] && f["squares-norm"] > 10*f["open-norm"], "coefficients are huge where λ is small")
@@ -155,7 +163,7 @@ func TestPricePathIsMonotone(t *testing.T) {
 		return n
 	}
 	for query, want := range map[string]int{"": 1, "seed=2": 3, "data=mcycle": -1, "data=step&degree=9&seed=7": -1} {
-		_, p := coursetest.Draw(t, Lesson, "path", query)
+		_, p := coursetest.Draw(t, Lesson, "path", "errors=shown&"+query)
 		if !rising(coursetest.Values(t, p, "path", "train_rmse")) {
 			t.Errorf("%s: the train error falls somewhere", query)
 		}
@@ -272,14 +280,99 @@ func TestSomePricePays(t *testing.T) {
 	}
 }
 
+// The prediction's answer is not on the page before it is asked for: neither errors
+// against λ nor where they are least.
+func TestNothingAnswersThePrediction(t *testing.T) {
+	_, p := coursetest.Draw(t, Lesson, "path", "")
+	for _, s := range p.Series {
+		for _, c := range s.Columns {
+			if s.Name == "path" && strings.Contains(c.Name, "rmse") {
+				t.Errorf("the path has %s as it opens", c.Name)
+			}
+		}
+	}
+	if strings.Contains(p.Description, "least") || !math.IsNaN(p.Find("best_lambda")) {
+		t.Errorf("it opens with %q", p.Description)
+	}
+	for _, column := range p.Columns {
+		for _, panel := range column {
+			if v, ok := panel.Plot.(plots.Paths); ok && panel.ID == "path-error" && len(v.Lines) > 0 {
+				t.Errorf("it opens with %d lines of errors", len(v.Lines))
+			}
+		}
+	}
+	length := func(s string) int { return len([]rune(course.Plain(s))) }
+	var lengths []int
+	for _, c := range coursetest.Ask(t, Lesson, "price").Choices {
+		lengths = append(lengths, length(c.Text))
+	}
+	if slices.Max(lengths)-slices.Min(lengths) > 6 {
+		t.Errorf("the options have %v characters", lengths)
+	}
+}
+
+// A wine left out is a fit to the others, with the same columns, the same nλ and a
+// mean of its own.
+func TestBottlesLeftOut(t *testing.T) {
+	const lambda = 0.1
+	c := cellarOf(20, rand.New(rand.NewPCG(3, 0)))
+	n, d := c.fitted.Dims()
+	for i, r := range leaveOneOut(c.y, c.spectrum.Solve(c.y, lambda)) {
+		// The intercept is a column that pays nothing: rows √(nλ)I under the others.
+		A, b := mat.NewDense(n-1+d, d+1, nil), mat.NewVecDense(n-1+d, nil)
+		row := 0
+		for k := range n {
+			if k == i {
+				continue
+			}
+			A.SetRow(row, append([]float64{1}, c.fitted.RawRowView(k)...))
+			b.SetVec(row, c.y[k])
+			row++
+		}
+		for j := range d {
+			A.Set(row+j, j+1, math.Sqrt(float64(n)*lambda))
+		}
+		var theta mat.VecDense
+		if err := theta.SolveVec(A, b); err != nil {
+			t.Fatal(err)
+		}
+		told := theta.AtVec(0)
+		for j := range d {
+			told += theta.AtVec(j+1) * c.fitted.At(i, j)
+		}
+		if math.Abs(c.y[i]-told-r) > 1e-10 {
+			t.Errorf("wine %d: %v, by a fit to the others %v", i, r, c.y[i]-told)
+		}
+	}
+}
+
+// The shares are those of the degrees of freedom, and half is kept where nλ = s².
+func TestShares(t *testing.T) {
+	for _, query := range []string{"", "lambda=0", "degree=15&lambda=0.1", "data=mcycle", "inputs=raw&degree=3"} {
+		_, p := coursetest.Draw(t, Lesson, "shrink", query)
+		s, shares := coursetest.Values(t, p, "directions", "singular_value"), coursetest.Values(t, p, "directions", "share")
+		if got, want := floats.Sum(shares), p.Find("degrees_of_freedom"); math.Abs(got-want) > 1e-9*want {
+			t.Errorf("%s: the shares add up to %v, the degrees of freedom are %v", query, got, want)
+		}
+		for _, v := range s {
+			if k := keeps(v, s[0], v*v); v > rounding*s[0] && k != 0.5 {
+				t.Errorf("%s: at nλ = s² it keeps %v", query, k)
+			}
+		}
+	}
+}
+
 func TestPriceGoals(t *testing.T) {
 	for _, g := range []struct {
 		figure, goal, query string
 		reached             bool
 	}{
-		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", true}, {"fit", "tame", "lambda=0.01", false},
-		{"fit", "tame", "lambda=0.000282&n=300", false}, {"fit", "tame", "lambda=0.000282&degree=7", false}, {"fit", "tame", "data=mcycle", false},
-		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", true}, {"path", "valley", "lambda=0.01", false}, {"path", "valley", "lambda=0&degree=15", false},
+		{"bottles", "rival", "", false}, {"bottles", "rival", "lambda=0.316", true}, {"bottles", "rival", "lambda=10", false}, {"bottles", "rival", "lambda=0.01", false},
+		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", false}, {"fit", "tame", "degree=15&lambda=0.000282", true}, {"fit", "tame", "degree=15&lambda=0.01", false},
+		{"fit", "tame", "degree=15&lambda=0.000282&n=300", false}, {"fit", "tame", "degree=3", false}, {"fit", "tame", "data=mcycle", false},
+		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", false}, {"path", "valley", "errors=shown&lambda=0.000282", true},
+		{"path", "valley", "errors=shown&lambda=0.01", false}, {"path", "valley", "errors=shown&degree=3", false}, {"path", "valley", "errors=shown&lambda=0&degree=15", false},
+		{"shrink", "cut", "", false}, {"shrink", "cut", "lambda=0.03", true}, {"shrink", "cut", "lambda=0.1", false},
 		{"path", "six", "", false}, {"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
 		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false}, {"objective", "zero", "penalty=l1&lambda=2", true},
 		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
@@ -289,8 +382,8 @@ func TestPriceGoals(t *testing.T) {
 		}
 	}
 	// On the sliders too.
-	for figure, goal := range map[string]string{"fit": "tame", "path": "valley six", "objective": "zero"} {
-		query := map[string]string{"objective": "penalty=l1&"}[figure]
+	for figure, goal := range map[string]string{"bottles": "rival", "fit": "tame", "path": "valley six", "objective": "zero", "shrink": "cut"} {
+		query := map[string]string{"fit": "degree=15&", "path": "errors=shown&", "objective": "penalty=l1&"}[figure]
 		form, _ := coursetest.Draw(t, Lesson, figure, query)
 		for _, name := range strings.Fields(goal) {
 			if !slices.ContainsFunc(form.Control("lambda").Grid(), func(v string) bool {

@@ -42,8 +42,8 @@ func TestPathTells(t *testing.T) {
 	}
 	level := func(s told) bool { least, most, _ := errors(s); return most-least <= 1e-9*most }
 	clauses := curvestest.Polynomial()
-	coursetest.Tells(t, Lesson, "path", 3, []string{"data=points&points=0,1000000;1,-1000000&inputs=raw&degree=15"}, append([]coursetest.Clause{
-		{Says: `\. No λ on the path gives a fit|No λ on the path gives a fit`, When: func(s told) bool { _, _, at := errors(s); return at < 0 }},
+	coursetest.Tells(t, Lesson, "path", 3, []string{"errors=shown", "errors=shown&data=mcycle", "errors=shown&data=points&points=0,1000000;1,-1000000&inputs=raw&degree=15", "errors=shown&data=points&points=0,1;1000000,-1&inputs=raw&degree=15"}, append([]coursetest.Clause{
+		{Says: `\. No λ on the path gives a fit|No λ on the path gives a fit`, When: func(s told) bool { _, _, at := errors(s); return s.Choice("errors") == "shown" && at < 0 }},
 		{Says: `The (.*?) error is ` + qty + ` (at every λ|wherever there is one)`, Holds: func(s told, m []string) bool {
 			column, label := name(s)
 			least, most, _ := errors(s)
@@ -59,6 +59,47 @@ func TestPathTells(t *testing.T) {
 			_, _, at := errors(s)
 			return !level(s) && (at == 0 || at == len(s.Column("path", "lambda"))-1)
 		}},
+	}, clauses...)...)
+}
+
+// Each clause about the wines is so of what is said of each.
+func TestBottlesTells(t *testing.T) {
+	rms := func(s told, series string, mean bool) float64 {
+		sum, y, said := 0.0, s.Column(series, "alcohol"), s.Column(series, "said")
+		for i := range y {
+			e := y[i]
+			if !mean {
+				e -= said[i]
+			}
+			sum += e * e / float64(len(y))
+		}
+		return math.Sqrt(sum)
+	}
+	coursetest.Tells(t, Lesson, "bottles", 20, []string{"lambda=0.316", "lambda=10", "lambda=0&n=15"},
+		coursetest.Clause{Says: `On the ` + num + ` other wines the fit misses by ` + num + ` %, (no better|better) than always saying the mean \(` + num + ` %\)\. On the ` + num + ` it was fitted to it misses by ` + num + ` %\.`,
+			Holds: func(s told, m []string) bool {
+				test, mean := rms(s, "unseen", false), rms(s, "unseen", true)
+				return coursetest.Is(m[0], float64(len(s.Column("unseen", "said"))), 0) && coursetest.Is(m[1], test, 0) && (m[2] == "better") == (test < mean) &&
+					coursetest.Is(m[3], mean, 0) && coursetest.Is(m[4], float64(len(s.Column("fitted", "said"))), 0) && coursetest.Is(m[5], rms(s, "fitted", false), 0)
+			}, When: func(told) bool { return true }})
+}
+
+// Each clause about a direction is so of the singular values.
+func TestShrinkTells(t *testing.T) {
+	clauses := curvestest.Polynomial()
+	coursetest.Tells(t, Lesson, "shrink", 20, []string{"", "lambda=0&degree=15", "data=mcycle", "inputs=raw&degree=15&lambda=0.1"}, append([]coursetest.Clause{
+		{Says: `Direction ` + num + ` of ` + num + ` has the singular value ` + num + ` and keeps the share ` + num + `\. ` + num + ` of ` + num + ` directions keep more than half; the shares add up to ` + num + ` degrees of freedom\.`,
+			Holds: func(s told, m []string) bool {
+				shares, values, half := s.Column("directions", "share"), s.Column("directions", "singular_value"), 0.0
+				for _, v := range shares {
+					if v > 0.5 {
+						half++
+					}
+				}
+				j := min(int(s.Param("direction")), len(values))
+				return coursetest.Is(m[0], float64(j), 0) && coursetest.Is(m[1], float64(len(values)), 0) && coursetest.Is(m[2], values[j-1], 0) && coursetest.Is(m[3], shares[j-1], 0) &&
+					coursetest.Is(m[4], half, 0) && coursetest.Is(m[5], float64(len(values)), 0) && coursetest.Is(m[6], floats.Sum(shares), 1e-12)
+			}, When: func(s told) bool { return s.Message == "" }},
 	}, clauses...)...)
 }
 

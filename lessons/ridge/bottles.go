@@ -1,0 +1,265 @@
+package ridge
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+	"gramophone/plots"
+)
+
+// A cellar is the alcohol of some wines, to be told from the twelve other measures
+// of each, and that of the wines which the fit has not seen. Measures are centred
+// and scaled by those of the fitted wines, and alcohol is centred: that is ridge
+// regression with an intercept that costs nothing.
+type cellar struct {
+	fitted, unseen   *mat.Dense // of twelve columns
+	y, other         []float64  // alcohol less mean, % by volume
+	mean             float64    // of the fitted wines' alcohol
+	spectrum         *engine.PrimalSpectrum
+	subset           []int   // columns of the best few measures, see few
+	subsetError      float64 // of least squares on them, on the unseen wines
+	leaveOneOutFewer float64 // of the same, on the fitted wines
+}
+
+// cellarOf fits n wines that are drawn at random.
+func cellarOf(n int, rng *rand.Rand) *cellar {
+	wines := data.Wine().X
+	const alcohol = 0 // its column
+	order := rng.Perm(len(wines))
+	c := &cellar{}
+	rows := func(places []int) (*mat.Dense, []float64) {
+		Phi, y := mat.NewDense(len(places), len(wines[0])-1, nil), make([]float64, len(places))
+		for i, p := range places {
+			Phi.SetRow(i, wines[p][alcohol+1:])
+			y[i] = wines[p][alcohol]
+		}
+		return Phi, y
+	}
+	c.fitted, c.y = rows(order[:n])
+	c.unseen, c.other = rows(order[n:])
+	_, d := c.fitted.Dims()
+	for j := range d {
+		mean, deviation := stat.PopMeanStdDev(mat.Col(nil, j, c.fitted), nil)
+		for _, Phi := range []*mat.Dense{c.fitted, c.unseen} {
+			rows, _ := Phi.Dims()
+			for i := range rows {
+				Phi.Set(i, j, (Phi.At(i, j)-mean)/deviation)
+			}
+		}
+	}
+	c.mean = stat.Mean(c.y, nil)
+	for _, y := range [][]float64{c.y, c.other} {
+		for i := range y {
+			y[i] -= c.mean
+		}
+	}
+	c.spectrum = course.Must(engine.SVD(c.fitted))
+	c.few()
+	return c
+}
+
+// leaveOneOut are the residuals of each wine from a fit without it: the intercept
+// adds 1/n to each leverage.
+func leaveOneOut(y []float64, at engine.RidgePoint) []float64 {
+	r := make([]float64, len(y))
+	for i := range r {
+		r[i] = (y[i] - at.Fitted[i]) / (1 - 1/float64(len(y)) - at.Leverage[i])
+	}
+	return r
+}
+
+// rms is the root mean square.
+func rms(r []float64) float64 {
+	return math.Sqrt(engine.MeanSquare(r, make([]float64, len(r))))
+}
+
+// on is the error on the unseen wines of a fit to some columns.
+func (c *cellar) on(columns []int, theta []float64) float64 {
+	return math.Sqrt(engine.MeanSquare(predict(c.unseen, columns, theta), c.other))
+}
+
+// predict is Φθ, where θ has an entry for each of the columns, all of them if nil.
+func predict(Phi *mat.Dense, columns []int, theta []float64) []float64 {
+	n, _ := Phi.Dims()
+	f := make([]float64, n)
+	for k, v := range theta {
+		j := k
+		if columns != nil {
+			j = columns[k]
+		}
+		for i := range f {
+			f[i] += v * Phi.At(i, j)
+		}
+	}
+	return f
+}
+
+// few chooses measures by forward selection, ridge regression's rival: begin with
+// none, add the one that lowers the train error most, go on, and of all stages keep
+// the one of least leave-one-out error.
+func (c *cellar) few() {
+	n, d := c.fitted.Dims()
+	none := engine.RidgePoint{Fitted: make([]float64, n), Leverage: make([]float64, n)}
+	c.leaveOneOutFewer, c.subsetError = rms(leaveOneOut(c.y, none)), rms(c.other)
+	var chosen []int
+	for len(chosen) < min(d, n-3) {
+		next, least := -1, engine.RidgePoint{TrainRMSE: math.Inf(1)}
+		for j := range d {
+			if slices.Contains(chosen, j) {
+				continue
+			}
+			Phi := mat.NewDense(n, len(chosen)+1, nil)
+			for k, column := range append(slices.Clone(chosen), j) {
+				Phi.SetCol(k, mat.Col(nil, column, c.fitted))
+			}
+			at := course.Must(engine.SVD(Phi)).Solve(c.y, 0)
+			if at.Err == nil && at.TrainRMSE < least.TrainRMSE {
+				next, least = j, at
+			}
+		}
+		if next < 0 {
+			return
+		}
+		chosen = append(chosen, next)
+		if e := rms(leaveOneOut(c.y, least)); e < c.leaveOneOutFewer {
+			c.leaveOneOutFewer, c.subset, c.subsetError = e, slices.Clone(chosen), c.on(chosen, least.Theta)
+		}
+	}
+}
+
+// The wines' λ: from nothing to where little is left.
+const lowBottles, highBottles = 1e-4, 10.
+
+func buildBottles(f *course.Form) course.Draw {
+	lambda := f.LogFloat("lambda", "λ", 0, lowBottles, highBottles, course.FromZero, course.Term("lambda"))
+	n := f.Int("n", "wines to learn from", 20, 15, 100)
+	seed := f.Int("seed", "which wines", bottlesSeed, 1, 999)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		c, err := course.Remember(ctx, memo, fmt.Sprintf("cellar n=%d seed=%d", n, seed), func(context.Context) (*cellar, int, error) {
+			return cellarOf(n, rand.New(rand.NewPCG(uint64(seed), 0))), 8 * 13 * 400, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		at := c.spectrum.Solve(c.y, lambda)
+		if at.Err != nil {
+			return &course.Picture{Message: "There is no single best fit: these wines do not tell all twelve measures apart. Any λ > 0 chooses one.", Description: "No fit."}, nil
+		}
+		loo := leaveOneOut(c.y, at)
+		test, mean := c.on(nil, at.Theta), rms(c.other)
+		panel := func(id, title string, Phi *mat.Dense, y []float64) plots.Panel {
+			told := predict(Phi, nil, at.Theta)
+			dots := make([]plots.Point, len(y))
+			for i := range y {
+				dots[i] = plots.Point{X: c.mean + y[i], Y: c.mean + told[i]}
+			}
+			axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: 11, Max: 15} }
+			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: 400, Plot: plots.Curves{
+				X: axis("alcohol as measured (%)"), Y: axis("alcohol as the fit says (%)"), Points: dots, PointsName: "a wine", Legend: true,
+				Lines: []plots.Line{
+					{Name: "measured = said", Xs: []float64{11, 15}, Ys: []float64{11, 15}, Color: plots.Soft, Width: 1.6},
+					{Name: "always say the mean", Xs: []float64{11, 15}, Ys: []float64{c.mean, c.mean}, Color: plots.Soft, Width: 1.6, Dash: true},
+				},
+			}}
+		}
+		unseen := len(c.other)
+		p := &course.Picture{
+			Columns: [][]plots.Panel{
+				{panel("bottles-fitted", fmt.Sprintf("The %d wines it was fitted to", n), c.fitted, c.y)},
+				{panel("bottles-unseen", fmt.Sprintf("The %d other wines", unseen), c.unseen, c.other)},
+			},
+			Numbers: []course.Number{
+				{Name: "test_rmse", Label: "error on the other wines", Value: test, Unit: "%"},
+				{Name: "mean_rmse", Label: "error of always saying the mean", Value: mean, Unit: "%"},
+				{Name: "subset_rmse", Label: "error of a few chosen measures", Value: c.subsetError, Unit: "%"},
+				{Name: "train_rmse", Label: "error on the fitted wines", Value: at.TrainRMSE, Unit: "%"},
+				{Name: "subset", Label: "measures chosen", Value: float64(len(c.subset)), Whole: true},
+				{Name: "loo_rmse", Label: "leave-one-out error", Value: rms(loo), Unit: "%"},
+				{Name: "loo_standard_error", Label: "its standard error", Value: engine.StandardError(loo), Unit: "%"},
+				{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
+				{Name: "norm", Label: "‖θ‖", Value: at.Norm},
+				{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
+			},
+			Series: []course.Series{
+				course.Table("fitted", "alcohol said", c.y, at.Fitted),
+				course.Table("unseen", "alcohol said", c.other, predict(c.unseen, nil, at.Theta)),
+				course.Table("theta", "theta", at.Theta),
+			},
+			Matrices: []course.NamedMatrix{{Name: "features", Values: c.fitted}},
+		}
+		verdict := "better than"
+		if test >= mean {
+			verdict = "no better than"
+		}
+		p.Description = fmt.Sprintf("On the %d other wines the fit misses by %s %%, %s always saying the mean (%s %%). On the %d it was fitted to it misses by %s %%.",
+			unseen, course.Digits(test), verdict, course.Digits(mean), n, course.Digits(at.TrainRMSE))
+		p.Goals = []course.Goal{{Name: "rival", At: "lambda=0.316", Now: fmt.Sprintf("%s %%", course.Digits(test)), Reached: n == 20 && test < mean && test < c.subsetError,
+			Text: fmt.Sprintf("Goal reached: %s %%. The chosen measures miss by %s %%, the mean by %s %%.", course.Digits(test), course.Digits(c.subsetError), course.Digits(mean))}}
+		columns := make([][]float64, len(at.Theta))
+		for j := range columns {
+			columns[j] = mat.Col(nil, j, c.fitted)
+		}
+		p.Code = programs.Code("bottles", f, course.Values{"Columns": columns, "Y": c.y})
+		return p, nil
+	}
+}
+
+// bottlesSeed are wines on which least squares does worse than the mean.
+const bottlesSeed = 1
+
+// A score is how often one way beat another over samples, and the middle errors.
+const samples = 100
+
+// cellarFacts count over samples of 20 wines, λ chosen by the least leave-one-out
+// error on its slider's places.
+func cellarFacts(facts course.Facts) {
+	form := course.NewForm(nil)
+	buildBottles(form)
+	var lambdas []float64
+	for _, s := range form.Control("lambda").Grid()[1:] { // without 0
+		v, _ := course.ParseNumber(s)
+		lambdas = append(lambdas, v)
+	}
+	var ridge, all, few, mean []float64
+	for seed := range samples {
+		c := cellarOf(20, rand.New(rand.NewPCG(uint64(seed+1), 0)))
+		best, least := engine.RidgePoint{}, math.Inf(1)
+		for _, at := range c.spectrum.Path(c.y, lambdas) {
+			if e := rms(leaveOneOut(c.y, at)); e < least {
+				best, least = at, e
+			}
+		}
+		ridge, all = append(ridge, c.on(nil, best.Theta)), append(all, c.on(nil, c.spectrum.Solve(c.y, 0).Theta))
+		few, mean = append(few, c.subsetError), append(mean, rms(c.other))
+	}
+	facts["wins-all"], facts["wins-few"], facts["wins-mean"] = wins(ridge, all), wins(ridge, few), wins(ridge, mean)
+	facts["mean-wins-all"] = wins(mean, all)
+	for name, v := range map[string][]float64{"middle-ridge": ridge, "middle-all": all, "middle-few": few, "middle-mean": mean} {
+		facts[name] = middle(v)
+	}
+}
+
+// wins is in how many samples the error a is less than b.
+func wins(a, b []float64) (n float64) {
+	for i := range a {
+		if a[i] < b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// middle is the median.
+func middle(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}
