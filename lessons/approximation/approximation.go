@@ -10,10 +10,12 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/data"
 	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 	"gramophone/plots"
@@ -31,7 +33,7 @@ var Lesson = &course.Lesson{
 	Slug:  "approximation-error",
 	Short: "Approximation error",
 	Title: "Three ways to be wrong",
-	Lede:  "A bad fit has three possible causes: the world is noisy, the model is too poor, or the data are too few. More data cures one of them. It pays to know which one you have.",
+	Lede:  "A bad fit has three possible causes, and each wants another cure. Before you pay for more data or for a larger model, find out which of them you have.",
 	Prose: prose,
 	Facts: facts,
 	Figures: []course.Figure{{
@@ -39,6 +41,11 @@ var Lesson = &course.Lesson{
 		Title: "Where the error goes.",
 		Goal:  "degree 12 as good as degree 5, to within a tenth",
 		Build: buildBudget,
+	}, {
+		Name:  "learning",
+		Title: "What more data buy.",
+		Goal:  "a degree worse than 4 with 20 points, and better with 300",
+		Build: buildLearning,
 	}, {
 		Name:  "ball",
 		Title: "The price of a short $\\theta$.",
@@ -54,11 +61,8 @@ const (
 	evenWithin             = 0.1
 )
 
-func buildBudget(f *course.Form) course.Draw {
-	degree := f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit"))
-	n := f.Int("n", "sample size n", 30, 5, points.MaxN)
-	noise := f.Float("noise", "noise σ", 0.3, 0, 1)
-	seed := f.Int("seed", "seed", 1, 1, 999)
+// chooseTruth declares the choice of what the noise is added to.
+func chooseTruth(f *course.Form) points.Source {
 	known := make(map[string]points.Source)
 	var options []course.Option
 	for _, s := range points.Sources {
@@ -67,7 +71,15 @@ func buildBudget(f *course.Form) course.Draw {
 			options = append(options, course.Option{Value: s.Value, Label: s.Label})
 		}
 	}
-	truth := known[f.Choice("data", "truth", "sine", options, course.More)]
+	return known[f.Choice("data", "truth", "sine", options, course.More)]
+}
+
+func buildBudget(f *course.Form) course.Draw {
+	degree := f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit"))
+	n := f.Int("n", "sample size n", 30, 5, points.MaxN)
+	noise := f.Float("noise", "noise σ", 0.3, 0, 1)
+	seed := f.Int("seed", "seed", 1, 1, 999)
+	truth := chooseTruth(f)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		b, err := budgetOf(ctx, memo, truth, n, noise, seed)
 		if err != nil {
@@ -81,7 +93,7 @@ func buildBudget(f *course.Form) course.Draw {
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
-				{{ID: "budget-stack", Title: "Expected squared error against degree, in three parts", Width: course.Half, Height: 400, Plot: plots.Stack{
+				{{ID: "budget-stack", Title: "Squared error against degree, in three parts", Width: course.Half, Height: 400, Plot: plots.Stack{
 					X: plots.Axis{Label: "degree q", Min: -0.5, Max: curves.MaxDegree + 0.5},
 					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: plots.RoundUp(1.2 * (b.Approximation[0] + bayes))},
 					Layers: []plots.Layer{
@@ -102,11 +114,11 @@ func buildBudget(f *course.Form) course.Draw {
 				{Name: "bayes_risk", Label: "noise σ²", Means: "The error of the truth itself: the variance of the noise.", Value: bayes},
 				{Name: "approximation_error", Label: "approximation error", Means: "What the best polynomial of this degree errs beyond the noise.", Value: b.Approximation[degree]},
 				{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d samples", budgetSamples), Means: "What a fit to so few points errs beyond the best of its degree.", Value: b.estimation[degree]},
-				{Name: "risk", Label: "all three", Value: total[degree]},
+				{Name: "risk", Label: "all three, the test error", Value: total[degree]},
 				{Name: "best_degree", Label: "degree of the least total", Value: float64(b.leastDegree())},
 				{Name: "sample_estimation_error", Label: "estimation error of the fit shown", Value: sample.estimation[degree]},
 				{Name: "sample_risk", Label: "risk of the fit shown", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
-				{Name: "train_risk", Label: "its error on its own points", Value: sample.train[degree]},
+				{Name: "train_risk", Label: "its train error", Value: sample.train[degree]},
 			},
 			Series: []course.Series{
 				course.Table("budget", "degree bayes_risk approximation_error estimation_error risk", degrees, constant, b.Approximation, b.estimation, total),
@@ -174,6 +186,7 @@ func buildBall(f *course.Form) course.Draw {
 	degree := f.Int("degree", "degree q", 5, 0, maxBallDegree, course.Term("fit"))
 	noise := f.Float("noise", "noise σ", 0.2, 0.1, 1)
 	raw := f.Choice("inputs", "powers of", "scaled", course.Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	steps := f.Choice("draw", "draw", "price", course.Options("price", "the price of the ball", "steps", "the steps of the proof too")) == "steps"
 	straight := f.Choice("scale", "risk axis", "log", course.Options("log", "logarithmic", "even", "even, cut at the top"), course.More) == "even"
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		features := curves.ScaledPowers(degree, 0, 10)
@@ -197,9 +210,13 @@ func buildBall(f *course.Form) course.Draw {
 			return nil, err
 		}
 		here, curves, x := chainOf(b, best, radius), chainsOf(b, best), curves.Grid(0, 10)
+		title := "What a ball costs, against its radius"
+		if steps {
+			title = "What a ball costs, and the steps of the bound, against its radius"
+		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
-				{{ID: "ball-risk", Title: "What a ball costs, and what the bound says, against its radius", Width: course.Half, Height: 400, Plot: ballPaths(b, curves, radius, straight)}},
+				{{ID: "ball-risk", Title: title, Width: course.Half, Height: 400, Plot: ballPaths(b, curves, radius, straight, steps)}},
 				{{ID: "ball-curves", Title: "The truth, the best of all θ and the best in the ball", Width: course.Half, Height: 400, Plot: plots.Curves{
 					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -2, Max: 2}, Legend: true,
 					Lines: []plots.Line{
@@ -211,16 +228,16 @@ func buildBall(f *course.Form) course.Draw {
 			},
 			Numbers: []course.Number{
 				{Name: "gap", Label: "price of the ball", Means: "How much more the best in the ball errs than the best of all θ.", Value: here.gap},
-				{Name: "bound", Label: "the bound on it", Means: "What the theorem promises that the price does not exceed.", Value: here.bound},
+				{Name: "theta_star_norm", Label: "‖θ*‖", Means: "The length of the coefficients of the best θ of all.", Value: b.Best.Norm},
+				{Name: "bayes_risk", Label: "noise E|σZ|", Means: "The error of the truth itself: the mean size of the noise.", Value: b.BayesRisk()},
+				{Name: "class_error", Label: "incompressible part", Value: b.Best.Risk - b.BayesRisk()},
+				{Name: "bound", Label: "the bound on the price", Means: "What the theorem promises that the price does not exceed.", Value: here.bound},
 				{Name: "projection_gap", Label: "price of θ₁", Means: "What it costs to cut θ* to length instead of choosing the best of the ball.", Value: here.projection},
 				{Name: "lipschitz_step", Label: "E|(θ₁ − θ*)ᵀφ|", Value: here.lipschitz},
-				{Name: "theta_star_norm", Label: "‖θ*‖", Value: b.Best.Norm},
 				{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: b.FeatureNorm()},
-				{Name: "class_error", Label: "incompressible part", Value: b.Best.Risk - b.BayesRisk()},
-				{Name: "bayes_risk", Label: "noise E|σZ|", Means: "The error of the truth itself: the variance of the noise.", Value: b.BayesRisk()},
 				{Name: "multiplier", Label: "λ that gives this ball", Value: here.best.Multiplier},
 			},
-			Description: describeBall(b, here, radius),
+			Description: describeBall(b, here, radius, steps),
 			Certificate: checkBall(b, here.best),
 			Series: []course.Series{
 				course.Table("path", "radius gap projection_gap lipschitz_step bound", curves[0], curves[1], curves[2], curves[3], curves[4]),
@@ -246,13 +263,16 @@ func ballNow(b *engine.BallRisk, gap, radius float64, degree int, raw bool) stri
 	return fmt.Sprintf("%s of it, for %s", course.Digits(math.Min(1, radius/b.Best.Norm)), course.Digits(gap))
 }
 
-func describeBall(b *engine.BallRisk, c chain, radius float64) string {
+func describeBall(b *engine.BallRisk, c chain, radius float64, steps bool) string {
 	if radius >= b.Best.Norm {
-		return fmt.Sprintf("The ball of radius %s holds θ*, whose norm is %s: it costs nothing, and the bound says so. What is left is the incompressible part, %s.",
-			course.Value(radius), course.Digits(b.Best.Norm), course.Digits(b.Best.Risk-b.BayesRisk()))
+		return fmt.Sprintf("The ball of radius %s holds θ*, whose norm is %s: it costs nothing.", course.Value(radius), course.Digits(b.Best.Norm))
 	}
-	return fmt.Sprintf("The ball of radius %s costs %s of risk, and the bound allows %s. θ* has the norm %s; from there on both are zero. Cutting θ* to length would cost %s.",
-		course.Value(radius), course.Digits(c.gap), course.Digits(c.bound), course.Digits(b.Best.Norm), course.Digits(c.projection))
+	s := fmt.Sprintf("The ball of radius %s costs %s of risk. θ* has the norm %s; from there on a ball costs nothing.",
+		course.Value(radius), course.Digits(c.gap), course.Digits(b.Best.Norm))
+	if steps {
+		s += fmt.Sprintf(" θ₁, which is θ* cut to length, costs %s; the Lipschitz step allows %s, and the bound %s.", course.Digits(c.projection), course.Digits(c.lipschitz), course.Digits(c.bound))
+	}
+	return s
 }
 
 // checkBall is the certificate with its reasons.
@@ -285,7 +305,18 @@ func facts() course.Facts {
 	facts.Read(memo, buildBudget, "degree=8", "eight-", parts...)
 	facts.Read(memo, buildBudget, "degree=6", "rich6-", parts...)
 	facts["n"], facts["samples"] = 30, budgetSamples
-	facts["more-rule"] = (facts["more-bayes"] + facts["more-approx"]) * 5 / 300
+	whole := []string{"20", "error_20", "30", "error_30", "300", "error_300", "floor", "floor", "train-20", "train_20", "train-300", "train_300"}
+	facts.Read(memo, buildLearning, "show=whole", "learning-", whole...)
+	facts.Read(memo, buildLearning, "show=whole&degree=8", "learning-rich-", whole...)
+
+	// The rule for the mean, against the mean of many samples.
+	sine := chooseTruth(course.NewForm(nil))
+	few, many, rich := spreadOf(sine, 4, 30, 0.3, spreadSamples), spreadOf(sine, 4, 300, 0.3, spreadSamples), spreadOf(sine, 8, 300, 0.3, spreadSamples)
+	facts["spread-samples"] = spreadSamples
+	facts["mean-few"], facts["mean-more"], facts["mean-rich"] = few.mean, many.mean, rich.mean
+	facts["bias-more"], facts["variance-more"] = many.bias, many.variance
+	facts["rule-more"], facts["rule-rich"] = (facts["more-bayes"]+facts["more-approx"])*5/300, facts["more-bayes"]*9/300
+	repeatFacts(facts)
 
 	chain := []string{"gap", "gap", "bound", "bound", "projection", "projection_gap", "lipschitz", "lipschitz_step",
 		"norm", "theta_star_norm", "phi", "mean_feature_norm", "class", "class_error", "multiplier", "multiplier"}
@@ -301,6 +332,31 @@ func facts() course.Facts {
 	threePlaceFacts(facts)
 	boundExerciseFacts(facts)
 	return facts
+}
+
+// spreadSamples are as many as a mean of skewed errors wants.
+const spreadSamples = 800
+
+// repeatFacts are what readings of the crash data that share a time vary by about
+// their own means: no function of time misses them by less.
+func repeatFacts(facts course.Facts) {
+	d := data.MCycle()
+	at := map[float64][]float64{}
+	for i, x := range d.X {
+		at[x[0]] = append(at[x[0]], d.Y[i])
+	}
+	squares, freedom, readings := 0.0, 0, 0
+	for _, y := range at {
+		if len(y) < 2 {
+			continue
+		}
+		mean := stat.Mean(y, nil)
+		for _, v := range y {
+			squares += (v - mean) * (v - mean)
+		}
+		freedom, readings = freedom+len(y)-1, readings+len(y)
+	}
+	facts["repeats"], facts["readings"], facts["repeat-spread"] = float64(readings), float64(d.Len()), math.Sqrt(squares/float64(freedom))
 }
 
 // threePlaceFacts are the worked example: X is −1, 0 or 1, each as likely, and

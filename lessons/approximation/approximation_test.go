@@ -2,6 +2,8 @@ package approximation
 
 import (
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/curves"
+	"gramophone/plots"
 )
 
 var statements = []coursetest.Statement{
@@ -55,7 +58,13 @@ func TestApproximationClaims(t *testing.T) {
 	claim(f["poor-approx"] > 3*f["poor-estim"] && f["poor-approx"] > 3*f["poor-bayes"], "at degree 3 most is approximation error")
 	claim(f["rich-approx"] < 1e-9 && f["rich-estim"] > 3*f["rich-bayes"], "at degree 12 most is estimation error")
 	claim(f["open-approx"] > 0.02 && f["open-estim"] > 0.02 && f["open-bayes"] > 0.02, "all three layers can be seen in the first state")
-	claim(near(f["more-rule"], f["more-estim"], 0.1), "(σ² + approximation error)·d/n")
+	claim(near(f["rule-rich"], f["mean-rich"], 0.15) && near(f["rule-more"], f["mean-more"], 0.3) && f["mean-more"] > 1.15*f["rule-more"], "σ²d/n for a truth in the class, and more where the class misses most at the ends")
+	claim(f["mean-few"] > 1.5*f["open-estim"], "with few points the mean is far above the median")
+	claim(near(f["bias-more"], f["more-approx"], 0.02) && near(f["variance-more"], f["mean-more"], 0.1), "squared bias and variance are nearly the two errors")
+	claim(near(f["bias-more"]+f["variance-more"], f["more-approx"]+f["mean-more"], 1e-9), "and have the same sum")
+	claim(near(f["learning-300"], f["learning-floor"], 0.05) && f["learning-floor"] < f["learning-30"]-0.02 && f["learning-floor"] > f["open-bayes"]+0.02, "the learning curve ends at noise and approximation")
+	claim(f["learning-train-300"] > f["learning-train-20"], "the train error rises with n")
+	claim(f["repeats"] == 67 && f["readings"] == 133, "readings that share a time")
 	claim(f["six-estim"] > 100 && f["six-train"] < 1e-12 && f["six-approx"] < 0.05, "six points, six coefficients")
 	claim(f["step-approx"] > 1000*f["eight-approx"], "the step is slow")
 	claim(f["poor-risk"]-f["poor-more-risk"] < f["poor-risk"]-f["rich6-risk"], "a richer class helps more than ten times the data")
@@ -223,6 +232,51 @@ func TestApproximationExercises(t *testing.T) {
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "bound"))
 }
 
+// A learning curve at a size is the budget of that size, by another way of fitting.
+func TestLearningIsTheBudget(t *testing.T) {
+	for _, query := range []string{"", "degree=7&seed=3", "data=step&noise=0.5&degree=2"} {
+		p := coursetest.State(t, Lesson, "learning", "show=whole&"+query)
+		n, estimation := coursetest.Values(t, p, "learning", "n"), coursetest.Values(t, p, "learning", "estimation_error")
+		for _, k := range []int{of(12), of(30), of(300)} {
+			b := coursetest.State(t, Lesson, "budget", "n="+strconv.Itoa(int(n[k]))+"&"+query)
+			if want := b.Find("estimation_error"); math.Abs(estimation[k]-want) > 1e-8*want {
+				t.Errorf("%s: with %v points %v, the budget has %v", query, n[k], estimation[k], want)
+			}
+		}
+	}
+}
+
+// The picture under the prediction does not show where its curve ends, and the ball
+// shows no step of a proof before it is asked for.
+func TestNothingAnswersThePrediction(t *testing.T) {
+	p := coursetest.State(t, Lesson, "learning", "")
+	for _, column := range p.Columns {
+		for _, panel := range column {
+			switch v := panel.Plot.(type) {
+			case plots.Curves:
+				for _, l := range v.Lines {
+					if slices.Max(l.Xs) > 40 || len(v.Lines) > 1 {
+						t.Errorf("%s is drawn to %v", l.Name, slices.Max(l.Xs))
+					}
+				}
+			case plots.Stack:
+				if slices.Max(v.Xs) > 40 {
+					t.Errorf("the layers are drawn to %v", slices.Max(v.Xs))
+				}
+			}
+		}
+	}
+	if !math.IsNaN(p.Find("error_300")) || !math.IsNaN(p.Find("floor")) {
+		t.Error("the answer is a number of the figure")
+	}
+	for query, lines := range map[string]int{"": 1, "draw=steps": 4} {
+		p := coursetest.State(t, Lesson, "ball", query)
+		if v := p.Columns[0][0].Plot.(plots.Paths); len(v.Lines) != lines || strings.Contains(p.Description, "bound") != (lines > 1) {
+			t.Errorf("ball?%s: %d lines, %q", query, len(v.Lines), p.Description)
+		}
+	}
+}
+
 // The goals can be reached on the sliders, and not by standing still.
 func TestApproximationGoals(t *testing.T) {
 	for query, reached := range map[string]bool{"": false, "n=50": false, "n=55": true, "n=80": false} {
@@ -233,6 +287,11 @@ func TestApproximationGoals(t *testing.T) {
 	for query, reached := range map[string]bool{"": false, "n=300": true, "noise=0.05": true, "n=5": false, "data=step&n=300": false} {
 		if coursetest.State(t, Lesson, "budget", query).Reached("eight") != reached {
 			t.Errorf("budget?%s: eight reached is %v", query, !reached)
+		}
+	}
+	for query, reached := range map[string]bool{"": false, "show=whole": false, "degree=8": false, "show=whole&degree=8": true, "show=whole&degree=3": false} {
+		if coursetest.State(t, Lesson, "learning", query).Reached("later") != reached {
+			t.Errorf("learning?%s: later reached is %v", query, !reached)
 		}
 	}
 	for query, reached := range map[string]bool{"": false, "radius=7": true, "radius=8": false, "radius=12": false, "radius=7&degree=4": false} {

@@ -33,7 +33,7 @@ type estimate struct {
 
 // budgetSamples is how many samples the middle one is taken of. The mean would be
 // that of the few worst: near q = n − 1 the error has no finite mean.
-const budgetSamples = 25
+const budgetSamples = 61
 
 // budgetOf draws the samples that belong to a seed and takes their errors apart.
 func budgetOf(ctx context.Context, memo *course.Memo, s points.Source, n int, noise float64, seed int) (*budget, error) {

@@ -67,8 +67,9 @@ func chainsOf(b *engine.BallRisk, here engine.RiskMinimum) [5][]float64 {
 	return columns
 }
 
-// ballPaths is the chain against the radius.
-func ballPaths(b *engine.BallRisk, c [5][]float64, radius float64, straight bool) plots.Paths {
+// ballPaths is the price against the radius, with the rest of the chain where steps
+// are asked for.
+func ballPaths(b *engine.BallRisk, c [5][]float64, radius float64, straight, steps bool) plots.Paths {
 	end := plots.RoundUp(1.15 * b.Best.Norm)
 	y := plots.Axis{Label: "risk above that of θ*", Min: 1e-4, Max: math.Max(1, math.Pow(10, math.Ceil(math.Log10(c[4][0])))), Log: true}
 	if straight {
@@ -95,6 +96,9 @@ func ballPaths(b *engine.BallRisk, c [5][]float64, radius float64, straight bool
 		{2, plots.Line{Name: "θ₁", Color: plots.Accent, Width: 2}},
 		{1, plots.Line{Name: "best in the ball", Color: plots.Curve, Width: 2.6, Class: "curve"}},
 	} {
+		if l.i > 1 && !steps {
+			continue
+		}
 		l.Xs, l.Ys = line(l.i)
 		v.Lines = append(v.Lines, l.Line)
 	}
