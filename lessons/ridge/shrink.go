@@ -87,9 +87,9 @@ func buildShrink(f *course.Form) course.Draw {
 				},
 			}}})
 		picture.Numbers = append([]course.Number{
-			{Name: "share", Label: fmt.Sprintf("share that direction %d keeps", j+1), Value: here[j]},
-			{Name: "singular_value", Label: fmt.Sprintf("its singular value s%s", subscript(j+1)), Value: s[j]},
-			{Name: "more_than_half", Label: "directions that keep more than half", Value: float64(half), Whole: true},
+			{Name: "share", Label: fmt.Sprintf("share that direction %d keeps", j+1), Means: "What ridge regression leaves of what least squares has along this direction.", Value: here[j]},
+			{Name: "singular_value", Label: fmt.Sprintf("its singular value s%s", subscript(j+1)), Means: "How large this mixture of features is at the data points.", Value: s[j]},
+			{Name: "more_than_half", Label: "directions that keep more than half", Means: "Those whose singular value, squared, is more than nλ.", Value: float64(half), Whole: true},
 		}, picture.Numbers...)
 		picture.Series = append(picture.Series, course.Table("directions", "singular_value share", s, here))
 		picture.Description = fmt.Sprintf("Direction %d of %d has the singular value %s and keeps the share %s. %s of %d directions keep more than half; the shares add up to %s degrees of freedom. %s",
