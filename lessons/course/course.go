@@ -35,10 +35,11 @@
 //	::: figure fit :::  the figure of that name
 //	::: code fit :::    its numbers in Python, R and Go
 //	::: kind id … :::   a block: predict and exercise, each with an id; worked,
-//	                    proof, sentence, margin, break, sources, and teach, which
-//	                    only the teacher's notes window shows; closed by :::
+//	                    proof, way, sentence, margin, break, sources, and teach,
+//	                    which only the teacher's notes window shows; closed by :::
 //
-// A break block is a list of broken states, "- ", each with what went wrong, ": ".
+// A break block is a list of broken states, "- ", each with what went wrong, ": ". A
+// way is a proof among several of one thing: closed until it is opened, one at a time.
 //
 // # Exercises
 //

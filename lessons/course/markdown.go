@@ -30,7 +30,7 @@ type Text struct {
 
 // A Block is a piece of a lesson: HTML, a figure, or something to answer.
 type Block struct {
-	Kind     string // prose, figure, code, predict, exercise, worked, proof, sentence, margin, break, sources
+	Kind     string // prose, figure, code, predict, exercise, worked, proof, way, sentence, margin, break, sources
 	Name     string // of the figure or exercise
 	Title    string // HTML
 	HTML     string
@@ -53,7 +53,7 @@ type Case struct {
 // have the same one.
 var kinds = map[string]string{
 	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
-	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "",
+	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "", "way": "",
 }
 
 // Links are the states of the lesson's figures that its prose opens, the notes for

@@ -414,6 +414,13 @@ func (fit *Ridge) CurvePanel(id, name string, height float64) plots.Panel {
 	}}
 }
 
+// Curve is Σ αᵢk(xᵢ, ·) of coefficients that need not be the fit's, where it is drawn.
+func (fit *Ridge) Curve(alpha []float64) (xs, ys []float64) {
+	grid := mat.NewVecDense(GridPoints, nil)
+	grid.MulVec(fit.Cross, mat.NewVecDense(len(alpha), alpha))
+	return fit.places.Xs, fit.places.Values(grid.RawVector().Data, fit.onBends(alpha))
+}
+
 // lines are what the curve panel draws: the truth where it is known, and f.
 func (fit *Ridge) lines(name string) []plots.Line {
 	var lines []plots.Line

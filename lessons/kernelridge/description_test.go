@@ -4,7 +4,11 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
@@ -13,7 +17,151 @@ import (
 
 // Each clause about the fit is so in its numbers.
 func TestFitTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "fit", 3, similarities, curvestest.Ridge()...)
+	const qty = coursetest.Qty
+	fitted := func(s *coursetest.Told) bool { return s.Message == "" && !math.IsNaN(s.Find("loo_rmse")) }
+	// left is yᵢ − f₋(xᵢ), f₋ solved anew without the points that same has with i.
+	left := func(s *coursetest.Told, same func(i, j int) bool) []float64 {
+		rows, y, shift := s.Rows("gram"), s.Column("data", "y"), curvestest.Shift(s)
+		r := slices.Clone(y)
+		for i := range y {
+			var rest []int
+			for j := range y {
+				if !same(i, j) {
+					rest = append(rest, j)
+				}
+			}
+			if len(rest) == 0 {
+				continue
+			}
+			A, b := mat.NewDense(len(rest), len(rest), nil), mat.NewVecDense(len(rest), nil)
+			for p, j := range rest {
+				b.SetVec(p, y[j])
+				for q, k := range rest {
+					A.Set(p, q, rows[j][k])
+				}
+				A.Set(p, p, rows[j][j]+shift)
+			}
+			var a mat.VecDense
+			_ = a.SolveVec(A, b)
+			for p, j := range rest {
+				r[i] -= rows[i][j] * a.AtVec(p)
+			}
+		}
+		return r
+	}
+	own := slices.Concat(curvestest.Ridge(), []coursetest.Clause{
+		{Says: `The standard error of the leave-one-out error is ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
+				return s.Shown(m[0], "loo_standard_error")
+			}
+			r := left(s, func(i, j int) bool { return i == j })
+			n, mean, spread := float64(len(r)), 0.0, 0.0
+			for _, v := range r {
+				mean += v * v / n
+			}
+			for _, v := range r {
+				spread += math.Pow(v*v-mean, 2)
+			}
+			se := 0.0
+			if n > 1 && mean > 0 {
+				se = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
+			}
+			return coursetest.Is(m[0], se, 1e-6*math.Sqrt(mean))
+		}, When: fitted},
+		{Says: `With all points of one x left out at once the error is ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
+				return s.Shown(m[0], "loo_together_rmse")
+			}
+			x := s.Column("data", "x")
+			r := left(s, func(i, j int) bool { return x[i] == x[j] })
+			rms := math.Sqrt(floats.Dot(r, r) / float64(len(r)))
+			return coursetest.Is(m[0], rms, 1e-6*rms)
+		}},
+	})
+	coursetest.Tells(t, Lesson, "fit", 3, append(slices.Clone(similarities), "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1", "data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1"), own...)
+}
+
+// Each clause about the two prices is so by solving for both anew.
+func TestPriceTells(t *testing.T) {
+	const num, qty = coursetest.Num, coursetest.Qty
+	squares := func(s *coursetest.Told) bool { return s.Choice("penalty") == "squares" }
+	// fits are α and the hat matrix of either price.
+	fits := func(s *coursetest.Told, squares bool) (*mat.VecDense, *mat.Dense) {
+		rows, y := s.Rows("gram"), s.Column("data", "y")
+		n := len(rows)
+		K := mat.NewDense(n, n, nil)
+		for i, row := range rows {
+			K.SetRow(i, row)
+		}
+		A, b := mat.DenseCopyOf(K), mat.VecDenseCopyOf(mat.NewVecDense(n, y))
+		if squares {
+			A.Mul(K, K)
+			b.MulVec(K, mat.NewVecDense(n, y))
+		}
+		for i := range n {
+			A.Set(i, i, A.At(i, i)+float64(n)*s.Param("lambda"))
+		}
+		alpha, H := new(mat.VecDense), new(mat.Dense)
+		_ = alpha.SolveVec(A, b) // an error says how ill conditioned
+		_ = H.Solve(A, K)
+		if squares {
+			H.Mul(H, K)
+		}
+		return alpha, H
+	}
+	coursetest.Tells(t, Lesson, "price", 6, []string{"penalty=squares", "lambda=0.00316", "data=points&points=0,2;1,1&lambda=1e-6&penalty=squares&bandwidth=0.1"},
+		coursetest.Clause{Says: `(\d+) points?, with λ the price of (αᵀKα|Σαᵢ²): train error ` + qty + `, (?:leave-one-out error ` + qty + `|(and no leave-one-out error, for a point has its value to itself)), ` + num + ` degrees of freedom\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			y := s.Column("data", "y")
+			alpha, H := fits(s, squares(s))
+			n := len(y)
+			train, left, size := 0.0, 0.0, floats.Norm(y, 2)/math.Sqrt(float64(n))
+			for i, row := range s.Rows("gram") {
+				r := y[i] - floats.Dot(row, alpha.RawVector().Data)
+				train += r * r / float64(n)
+				left += r / (1 - H.At(i, i)) * r / (1 - H.At(i, i)) / float64(n)
+			}
+			if (m[1] == "Σαᵢ²") != squares(s) || m[0] != strconv.Itoa(n) || !coursetest.Is(m[2], math.Sqrt(train), 1e-7*size) || !coursetest.Is(m[5], mat.Trace(H), 1e-5) {
+				return false
+			}
+			return m[4] != "" || coursetest.Is(m[3], math.Sqrt(left), 1e-4*math.Sqrt(left)+1e-4*size)
+		}, When: func(s *coursetest.Told) bool { return s.Message == "" }},
+		coursetest.Clause{Says: `The curve at the other price is up to ` + qty + ` away\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			a, _ := fits(s, false)
+			b, _ := fits(s, true)
+			far := 0.0
+			for g, x := range s.Column("fit", "x") {
+				at := func(alpha *mat.VecDense) (v float64) {
+					for i, xi := range s.Column("data", "x") {
+						v += alpha.AtVec(i) * math.Exp(-(x-xi)*(x-xi)/(2*s.Param("bandwidth")*s.Param("bandwidth")))
+					}
+					return v
+				}
+				if d := math.Abs(s.Column("fit", "y")[g] - s.Column("other", "y")[g]); d > far {
+					far = d
+				}
+				if g%40 == 0 && math.Abs(math.Abs(at(a)-at(b))-math.Abs(s.Column("fit", "y")[g]-s.Column("other", "y")[g])) > 1e-5*(1+floats.Norm(s.Column("data", "y"), math.Inf(1))) {
+					return false
+				}
+			}
+			return coursetest.Is(m[0], far, 0)
+		}, When: func(s *coursetest.Told) bool { return s.Message == "" }},
+		coursetest.Clause{Says: `Each residual is nλ times its αᵢ\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+			for i, a := range s.Column("alpha", "alpha") {
+				if math.Abs(s.Column("alpha", "residual")[i]-float64(len(s.Column("alpha", "i")))*s.Param("lambda")*a) > 1e-7*(1e-9+floats.Norm(s.Column("data", "y"), math.Inf(1))) {
+					return false
+				}
+			}
+			return true
+		}, When: func(s *coursetest.Told) bool { return s.Message == "" && !squares(s) }},
+		coursetest.Clause{Says: `Residuals differ from nλαᵢ by up to ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			alpha, _ := fits(s, true)
+			most, y := 0.0, s.Column("data", "y")
+			for i, row := range s.Rows("gram") {
+				most = math.Max(most, math.Abs(y[i]-floats.Dot(row, alpha.RawVector().Data)-float64(len(y))*s.Param("lambda")*alpha.AtVec(i)))
+			}
+			return coursetest.Is(m[0], most, 1e-7*(1e-9+floats.Norm(y, math.Inf(1))))
+		}, When: func(s *coursetest.Told) bool { return s.Message == "" && squares(s) }},
+	)
 }
 
 // similarities are states with negative eigenvalues of K, where the fit is a minimum,

@@ -42,6 +42,11 @@ var Lesson = &course.Lesson{
 		Title: "Every $\\lambda$ at once.",
 		Goal:  "ten degrees of freedom, give or take a half",
 		Build: buildPath,
+	}, {
+		Name:  "price",
+		Title: "The same bumps at two prices.",
+		Goal:  fmt.Sprintf("two curves at most %d g apart, with %d degrees of freedom or more", priceFar, priceFreedom),
+		Build: buildPrice,
 	}},
 }
 
@@ -53,6 +58,7 @@ func buildFit(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
 	kernel := model.Kernel(f, 2)
 	mean := model.Lambda(f, 0.01, load)
+	resampled := f.Bool("resampled", "resampled fits", false, course.More)
 	at := curves.PointedAt(f, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
@@ -69,6 +75,12 @@ func buildFit(f *course.Form) course.Draw {
 			[]plots.Panel{fit.GramPanel("fit-gram")})
 		at := fit.Solution
 		fitted := at.Err == nil
+		left := leftOut(fit)
+		p.Numbers = slices.Insert(p.Numbers, 1, left.numbers(r.YUnit)...)
+		p.Description += left.describe(r.YUnit)
+		if resampled && fitted && fit.Negative() == 0 {
+			ghosts(fit, p)
+		}
 		p.Goals = []course.Goal{
 			{Name: "follow", At: "bandwidth=3.98", Now: r.On("mcycle", at.LOORMSE), Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
 			{Name: "interpolate", At: "data=sine&kernel=exponential&lambda=0", Reached: fitted && r.Name == "sine" && at.TrainRMSE < 0.005, Text: "It passes through the points, noise and all."},
@@ -77,9 +89,12 @@ func buildFit(f *course.Form) course.Draw {
 	}
 }
 
+// pathBandwidth, in ms, is where the path opens: near the least leave-one-out error.
+const pathBandwidth = 7.36
+
 func buildPath(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
-	kernel := model.Kernel(f, 7.36)
+	kernel := model.Kernel(f, pathBandwidth)
 	mean := model.Lambda(f, 0.01, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
@@ -89,9 +104,10 @@ func buildPath(f *course.Form) course.Draw {
 		}
 		type column = []float64
 		key := fmt.Sprintf("path %s %#v", r.Key, kernel())
-		path, err := course.Remember(ctx, memo, key, func(context.Context) ([6]column, int, error) {
-			var c [6]column
-			for _, at := range fit.Path(model.Lambdas) {
+		path, err := course.Remember(ctx, memo, key, func(context.Context) ([8]column, int, error) {
+			var c [8]column
+			together := together(fit, model.Lambdas)
+			for l, at := range fit.Path(model.Lambdas) {
 				if at.Err != nil || math.IsNaN(at.LOORMSE) {
 					continue
 				}
@@ -99,18 +115,18 @@ func buildPath(f *course.Form) course.Draw {
 				for _, a := range at.Alpha {
 					squares += a * a
 				}
-				for i, v := range []float64{at.Lambda, at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm, squares} {
+				for i, v := range []float64{at.Lambda, at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm, squares, engine.StandardError(at.LOOResiduals), together[l].RMSE} {
 					c[i] = append(c[i], v)
 				}
 			}
-			return c, 6 * 8 * len(model.Lambdas), nil
+			return c, 8 * 8 * len(model.Lambdas), nil
 		})
 		if err != nil {
 			return nil, err
 		}
 		n := r.Data.Len()
 		lambdas := model.WrittenAll(f, path[0], n)
-		train, loo, dof, norm, squares := path[1], path[2], path[3], path[4], path[5]
+		train, loo, dof, norm, squares, se, whole := path[1], path[2], path[3], path[4], path[5], path[6], path[7]
 		here := f.Control("lambda").Number()
 		all := model.WrittenAll(f, model.Lambdas, n)
 		best := 0
@@ -121,6 +137,15 @@ func buildPath(f *course.Form) course.Draw {
 		}
 		x := plots.Axis{Label: "λ", Min: all[0], Max: all[len(all)-1], Log: true}
 		spread := r.Spread()
+		errors := []plots.Line{
+			{Name: "± its standard error", Xs: lambdas, Ys: sum(loo, se, -1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
+			{Xs: lambdas, Ys: sum(loo, se, 1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
+			{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
+			{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true},
+		}
+		if folds(r) != nil {
+			errors = append(errors, plots.Line{Name: "all of one x left out", Xs: lambdas, Ys: whole, Color: plots.Soft, Width: 1.6})
+		}
 		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
 			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height, Plot: plots.Paths{X: x, Y: y, Lines: lines, At: here, AtName: "λ", Class: "t-lambda"}}
 		}
@@ -132,9 +157,7 @@ func buildPath(f *course.Form) course.Draw {
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
 				{
-					panel("path-error", "Train and leave-one-out error against λ", 440, plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: 0, Max: plots.RoundUp(1.2 * spread)},
-						plots.Line{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
-						plots.Line{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true}),
+					panel("path-error", "Train and leave-one-out error against λ", 440, plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: 0, Max: plots.RoundUp(1.2 * spread)}, errors...),
 				},
 				{
 					panel("path-dof", "Degrees of freedom against λ", 220, freedom,
@@ -144,13 +167,13 @@ func buildPath(f *course.Form) course.Draw {
 						plots.Line{Name: "Σ αᵢ²", Xs: lambdas, Ys: squares, Color: plots.Accent, Width: 2, Dash: true}),
 				},
 			},
-			Numbers: append(fit.Numbers(),
+			Numbers: append(slices.Insert(fit.Numbers(), 1, leftOut(fit).numbers(r.YUnit)...),
 				course.Number{Name: "best_lambda", Label: "best λ on this path", Value: at(lambdas, best)},
 				course.Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Means: "The least leave-one-out error of all the fits that are drawn.", Value: at(loo, best), Unit: r.YUnit}),
 			Message:     fit.Message(),
 			Certificate: fit.Check(),
-			Series: []course.Series{course.Table("path", "lambda train_rmse loo_rmse degrees_of_freedom rkhs_norm alpha_squares", lambdas, train, loo,
-				dof, norm, squares)},
+			Series: []course.Series{course.Table("path", "lambda train_rmse loo_rmse degrees_of_freedom rkhs_norm alpha_squares loo_standard_error loo_together_rmse", lambdas, train, loo,
+				dof, norm, squares, se, whole)},
 			Code: fit.Code(f, model.Lambdas...),
 		}
 		p.Description = describePath(fit, here, model.Written(f, n), lambdas, train, loo, best)
@@ -251,7 +274,7 @@ func facts() course.Facts {
 	}
 	memo := course.NewMemo(1 << 22)
 	facts.Read(memo, buildFit, "lambda=10", "big-", "train", "train_rmse")
-	facts.Read(memo, buildFit, "bandwidth=0.3&lambda=1e-4", "needle-", "train", "train_rmse", "loo", "loo_rmse", "dof", "degrees_of_freedom")
+	facts.Read(memo, buildFit, "bandwidth=0.3&lambda=1e-4", "needle-", "train", "train_rmse", "loo", "loo_rmse", "dof", "degrees_of_freedom", "se", "loo_standard_error")
 	facts.Read(memo, buildFit, "data=points&points=0,21;1,22;2,20;3,21;8,22;9,21&bandwidth=0.7&lambda=0.001", "raw-", "loo", "loo_rmse")
 	facts.Read(memo, buildFit, "data=points&points=0,0;1,1;2,-1;3,0;8,1;9,0&bandwidth=0.7&lambda=0.001", "centred-", "loo", "loo_rmse")
 	facts.Read(memo, buildFit, "data=sine&bandwidth=0.1&lambda=0", "gauss-", "loo", "loo_rmse")
@@ -270,32 +293,92 @@ func facts() course.Facts {
 	steep := engine.Polynomial{Degree: 12, Offset: 1}
 	facts["poly-top"] = steep.Eval(d.X[len(d.X)-1], d.X[len(d.X)-1])
 
+	errorFacts(facts, memo)
 	pairFacts(facts)
 	twinFacts(facts)
 	return facts
 }
 
-// pairFacts are the worked example: two points at a distance of one bandwidth.
-// The columns of (K + nλI)⁻¹ are its solutions for the unit vectors.
+// pairFacts are the worked example, in whole numbers: two points, the kernel min(x, x′)
+// and nλ = 1. The columns of (K + nλI)⁻¹ are its solutions for the unit vectors.
 func pairFacts(facts course.Facts) {
-	const lambda = 0.05
-	d := engine.Dataset{X: engine.Column([]float64{0, 1}), Y: []float64{2, 1}}
-	k := engine.Gaussian{Length: 1}
-	gram := engine.Gram(k, d.X)
-	f := course.Must(engine.KRR(k, d, lambda))
+	const lambda = 0.5
+	d := engine.Dataset{X: engine.Column([]float64{1, 2}), Y: []float64{5, 0}}
+	gram := engine.Gram(engine.Min{}, d.X)
+	f := course.Must(engine.KRR(engine.Min{}, d, lambda))
 	inverse := course.Must(engine.SolveKRR(gram, []float64{1, 0}, lambda))
-	alone := course.Must(engine.KRR(k, engine.Dataset{X: d.X[1:], Y: d.Y[1:]}, 2*lambda)) // the same nλ
 
 	facts["pair-shift"] = 2 * lambda
 	facts["pair-k"] = gram.At(0, 1)
-	facts["pair-a11"] = gram.At(0, 0) + 2*lambda
-	facts["pair-c11"], facts["pair-c12"] = inverse[0], inverse[1]
+	facts["pair-a11"], facts["pair-a22"] = gram.At(0, 0)+2*lambda, gram.At(1, 1)+2*lambda
+	facts["pair-det"] = facts["pair-a11"]*facts["pair-a22"] - gram.At(0, 1)*gram.At(0, 1)
 	facts["pair-alpha1"], facts["pair-alpha2"] = f.Alpha[0], f.Alpha[1]
-	facts["pair-reach"] = f.Alpha[0] * gram.At(0, 1)
-	facts["pair-half"] = f.Eval([]float64{0.5})
-	facts["pair-miss"] = d.Y[0] - f.Eval(d.X[0])
+	facts["pair-f1"], facts["pair-f2"] = f.Eval(d.X[0]), f.Eval(d.X[1])
+	facts["pair-miss1"], facts["pair-miss2"] = d.Y[0]-facts["pair-f1"], d.Y[1]-facts["pair-f2"]
 	facts["pair-loo"] = f.Alpha[0] / inverse[0]
-	facts["pair-without"] = alone.Eval(d.X[0])
+}
+
+// errorFacts are what is said of errors at points left out, and of how far to trust them.
+func errorFacts(facts course.Facts, memo *course.Memo) {
+	path := facts.Read(memo, buildPath, "", "path-")
+	columns := map[string][]float64{}
+	for _, s := range path.Series {
+		for _, c := range s.Columns {
+			columns[c.Name] = c.Values
+		}
+	}
+	lambdas, loo := columns["lambda"], columns["loo_rmse"]
+	best := slices.Index(loo, slices.Min(loo))
+	facts["best-loo"], facts["best-se"] = loo[best], columns["loo_standard_error"][best]
+	from, to := best, best
+	for from > 0 && loo[from-1] <= loo[best]+facts["best-se"] {
+		from--
+	}
+	for to+1 < len(loo) && loo[to+1] <= loo[best]+facts["best-se"] {
+		to++
+	}
+	facts["within-from"], facts["within-to"] = lambdas[from], lambdas[to]
+
+	// Each price at its own best λ, ℓ being the path's.
+	d := data.MCycle()
+	s := course.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: pathBandwidth}, d.X)))
+	norm := course.Must(s.Solve(d.Y, lambdas[best]))
+	squares := engine.RidgePoint{LOORMSE: math.Inf(1)}
+	for _, at := range s.AsFeatures().Path(d.Y, model.Lambdas) {
+		if at.Err == nil && at.LOORMSE < squares.LOORMSE {
+			squares = at
+		}
+	}
+	facts["best-squares-loo"] = squares.LOORMSE
+	mean, square, n := 0.0, 0.0, float64(d.Len())
+	for i, r := range norm.LOOResiduals {
+		v := r*r - squares.LOOResiduals[i]*squares.LOOResiduals[i]
+		mean, square = mean+v/n, square+v*v/n
+	}
+	facts["paired"] = math.Abs(mean) / math.Sqrt((square-mean*mean)/(n-1))
+	facts.Read(memo, buildPrice, "", "price-", "apart", "apart")
+
+	facts.Read(memo, buildFit, "bandwidth=0.01", "thin-", "loo", "loo_rmse", "together", "loo_together_rmse")
+	facts["dip-least"], facts["dip-most"] = math.Inf(1), math.Inf(-1)
+	ghosts := facts.Read(memo, buildFit, "bandwidth=7.36&lambda=0.000293&resampled=1", "ghosts-").Columns[0][0].Plot.(plots.Curves)
+	for _, line := range ghosts.Lines {
+		if line.Class == "resampled" {
+			dip := slices.Min(line.Ys)
+			facts["dip-least"], facts["dip-most"] = math.Min(facts["dip-least"], dip), math.Max(facts["dip-most"], dip)
+		}
+	}
+
+	// What two readings at one time differ by, and how many bumps are drawn.
+	times := engine.SameInputs(d.X)
+	for i := range times {
+		for j := range i {
+			if times[i] == times[j] {
+				facts["twin-gap"] = math.Max(facts["twin-gap"], math.Abs(d.Y[i]-d.Y[j]))
+			}
+		}
+	}
+	opens := facts.Read(memo, buildFit, "", "fit-")
+	facts["bumps"] = float64(len(opens.Columns[0][1].Plot.(plots.Stems).Bumps))
 }
 
 // twinFacts are the exercise of two readings at one place, with the answers that

@@ -48,7 +48,7 @@ func TestRidgeOrderOfTheLesson(t *testing.T) {
 			kinds = append(kinds, strings.TrimSpace(b.Kind+" "+b.Name))
 		}
 	}
-	want := []string{"figure fit", "predict limit", "figure path", "sentence", "worked", "margin", "proof", "proof", "break",
+	want := []string{"figure fit", "predict limit", "figure path", "sentence", "worked", "margin", "way", "way", "way", "way", "way", "figure price", "margin", "proof", "break",
 		"exercise twins", "exercise silent", "exercise convention", "exercise through", "exercise dual", "code fit", "sources"}
 	if !slices.Equal(kinds, want) {
 		t.Errorf("blocks %q, want %q", kinds, want)
@@ -99,31 +99,72 @@ func TestRidgeClaims(t *testing.T) {
 		t.Error("the goal of the path opens reached, or is out of reach")
 	}
 
-	// The worked example is the figure at its preset.
-	pair := fit("data=points&points=0,2;1,1&bandwidth=1&lambda=0.05")
-	for _, s := range pair.Series {
-		if s.Name == "alpha" {
-			a := s.Columns[1].Values
-			if math.Abs(a[0]-facts["pair-alpha1"]) > 1e-12 || math.Abs(a[1]-facts["pair-alpha2"]) > 1e-12 {
-				t.Errorf("α = %v in the figure", a)
+	// The least error is less certain than the differences between the λ named.
+	at := func(figure, query, name string) float64 {
+		_, p := coursetest.Draw(t, Lesson, figure, query)
+		return p.Find(name)
+	}
+	for _, s := range here.Series {
+		lambdas, loo := s.Columns[0].Values, s.Columns[2].Values
+		for i, v := range loo {
+			if lambdas[i] >= facts["within-from"] && lambdas[i] <= facts["within-to"] && v > facts["best-loo"]+facts["best-se"] {
+				t.Errorf("λ = %v has %v, and is said to be within a standard error", lambdas[i], v)
 			}
 		}
 	}
-	if math.Abs(ridgeCurve(t, pair, 0.5)-facts["pair-half"]) > 0.02 {
-		t.Errorf("f(½) = %v in the figure, %v in the text", ridgeCurve(t, pair, 0.5), facts["pair-half"])
+	if facts["best-loo"] != best || math.Abs(facts["best-se"]-at("path", "lambda=0.000282", "loo_standard_error")) > 0.01 {
+		t.Errorf("the least error is %v ± %v", best, facts["best-se"])
 	}
-	if facts["pair-reach"] <= 1 || facts["pair-alpha2"] >= 0 {
-		t.Error("the first bump does not pass above the second point")
+	if facts["bumps"] != 24 || facts["bumps"] >= facts["n"] {
+		t.Errorf("%v bumps are drawn of %v", facts["bumps"], facts["n"])
 	}
-	for name, difference := range map[string]float64{
-		"e^(−1/2) is the similarity":      facts["pair-k"] - math.Exp(-0.5),
-		"f(½) has both bumps at e^(−1/8)": facts["pair-half"] - math.Exp(-0.125)*(facts["pair-alpha1"]+facts["pair-alpha2"]),
-		"a stem is a residual over nλ":    facts["pair-miss"] - facts["pair-shift"]*facts["pair-alpha1"],
-		"leave-one-out is an honest fit":  facts["pair-loo"] - (2 - facts["pair-without"]),
-	} {
-		if math.Abs(difference) > 1e-12 {
-			t.Errorf("%s: off by %v", name, difference)
+	if facts["thin-together"] < facts["thin-loo"]+2*at("fit", "bandwidth=0.01", "loo_standard_error") {
+		t.Errorf("leaving out whole times takes %v to %v only", facts["thin-loo"], facts["thin-together"])
+	}
+	if facts["dip-most"] > -80 || facts["dip-most"] < facts["dip-least"]+5 {
+		t.Errorf("resampled fits dip to %v to %v", facts["dip-least"], facts["dip-most"])
+	}
+
+	// The two prices.
+	if facts["paired"] > 1 || math.Abs(facts["best-squares-loo"]-facts["best-loo"]) > 0.1*facts["best-se"] {
+		t.Errorf("the prices differ: %v and %v g, paired %v", facts["best-loo"], facts["best-squares-loo"], facts["paired"])
+	}
+	if at("price", "", "missed") > 1e-9 || at("price", "penalty=squares", "missed") < 10 {
+		t.Error("residuals lie on the line at both prices, or at none")
+	}
+	// Ten readings at one place, and one: under αᵀKα their stems cost alike, under Σαᵢ² a tenth.
+	ten, one := make([]float64, 10), []float64{10}
+	for i := range ten {
+		ten[i] = 1
+	}
+	cost := func(alpha []float64) (norm, squares float64) {
+		for _, a := range alpha {
+			squares += a * a
+			for _, b := range alpha {
+				norm += a * b // k = 1
+			}
 		}
+		return norm, squares
+	}
+	tenNorm, tenSquares := cost(ten)
+	if norm, squares := cost(one); tenNorm != norm || 10*tenSquares != squares {
+		t.Errorf("ten stems cost %v and %v, one %v and %v", tenNorm, tenSquares, norm, squares)
+	}
+
+	// The worked example is the figure at its preset, in whole numbers.
+	pair := fit("data=points&points=1,5;2,0&kernel=min&lambda=0.5")
+	for i, a := range coursetest.Values(t, pair, "alpha", "alpha") {
+		if want := []float64{3, -1}[i]; math.Abs(a-want) > 1e-12 || math.Abs(want-facts["pair-alpha"+strconv.Itoa(i+1)]) > 1e-12 {
+			t.Errorf("α%d = %v in the figure", i+1, a)
+		}
+	}
+	for name, want := range map[string]float64{"pair-shift": 1, "pair-a11": 2, "pair-a22": 3, "pair-k": 1, "pair-det": 5, "pair-f1": 2, "pair-f2": 1, "pair-miss1": 3, "pair-miss2": -1, "pair-loo": 5} {
+		if math.Abs(facts[name]-want) > 1e-12 {
+			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
+		}
+	}
+	if without := fit("data=points&points=2,0&kernel=min&lambda=1"); ridgeCurve(t, without, 1) != 0 {
+		t.Errorf("without the first point the curve is %v there", ridgeCurve(t, without, 1))
 	}
 
 	// The linear kernel is ridge regression on x, through the origin.

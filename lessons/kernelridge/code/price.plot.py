@@ -1,0 +1,7 @@
+grid = np.linspace({{.Low}}, {{.High}}, 201)
+figure, (left, right) = plt.subplots(1, 2)
+left.plot(x, y, ".")
+left.plot(grid, kernel(grid, x) @ alpha)
+right.plot(alpha, residual, ".")
+right.axline((0, 0), slope=len(y) * lam)
+plt.show()
