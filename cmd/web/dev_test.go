@@ -130,7 +130,7 @@ func TestAWorkshopTellsSlips(t *testing.T) {
 		if !strings.Contains(d.log.String(), where) {
 			t.Errorf("%s: not in the log: %s", slip, d.log.String())
 		}
-		d.shows("/", http.StatusOK, "")
+		d.shows("/lessons/woodbury", http.StatusOK, "")
 		mend()
 		d.shows(workPage, http.StatusOK, "")
 	}
@@ -167,13 +167,13 @@ func TestAWorkshopTellsOfChanges(t *testing.T) {
 		return ""
 	}
 	now := next()
-	d.shows("/kernels/", http.StatusOK, ".js?"+now+`"`)
+	d.shows("/kernels/nothing", http.StatusNotFound, ".js?"+now+`"`)
 	d.add(workProse, "More.\n")
 	then := next()
 	if then == now {
 		t.Error("it tells the same edition twice")
 	}
-	d.shows("/kernels/", http.StatusOK, ".js?"+then+`"`)
+	d.shows("/kernels/nothing", http.StatusNotFound, ".js?"+then+`"`)
 	stop()
 	if e := next(); e != "" {
 		t.Errorf("after the end: %s", e)
