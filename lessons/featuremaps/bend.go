@@ -55,7 +55,7 @@ func buildBend(f *course.Form) course.Draw {
 		}
 		if real {
 			p.Series = append(p.Series, course.Table("unseen", "x y", unseen.Input(0), unseen.Y))
-			p.Numbers = slices.Insert(p.Numbers, 1, course.Number{Name: "test_rmse", Label: "test error", Value: unseenRMSE(fit.Powers, fit.Solution.Theta, unseen), Unit: r.YUnit})
+			p.Numbers = slices.Insert(p.Numbers, 1, course.Number{Name: "test_rmse", Label: "test error", Means: "How far the curve misses the readings that were not used: the root of the mean of the misses squared.", Value: unseenRMSE(fit.Powers, fit.Solution.Theta, unseen), Unit: r.YUnit})
 			if fit.Solution.Err == nil {
 				p.Description += fmt.Sprintf(" On the %d readings that were not used its error is %s.", unseen.Len(), course.Quantity(p.Find("test_rmse"), r.YUnit))
 			}

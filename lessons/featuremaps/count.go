@@ -71,7 +71,7 @@ func buildCount(f *course.Form) course.Draw {
 			Numbers: []course.Number{
 				{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: d, Whole: true},
 				{Name: "theta_bytes", Label: "to store θ, or one row of Φ", Means: "Eight bytes for each number.", Value: 8 * d, Unit: "bytes", Whole: true},
-				{Name: "phi_bytes", Label: fmt.Sprintf("to store Φ of %d points", countRows), Value: 8 * d * countRows, Unit: "bytes", Whole: true},
+				{Name: "phi_bytes", Label: fmt.Sprintf("to store Φ of %d points", countRows), Means: "A row of Φ for every point.", Value: 8 * d * countRows, Unit: "bytes", Whole: true},
 				{Name: "top_terms", Label: fmt.Sprintf("of them of degree %d", q), Means: "How many of the features multiply as many inputs as the degree says.", Value: top[q], Whole: true},
 				{Name: "log10_features", Label: "log₁₀ d", Value: math.Log10(d)},
 			},

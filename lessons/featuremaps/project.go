@@ -74,9 +74,9 @@ func buildProject(f *course.Form) course.Draw {
 				{{ID: "project-space", Title: "The same as one point of space", Width: 560, Height: 466, Plot: projectSpace(y, fitted, float64(yaw), float64(pitch))}},
 			},
 			Numbers: []course.Number{
-				{Name: "length", Label: "length of the residual", Value: residual.norm()},
-				{Name: "with_ones", Label: "residual · column 1", Value: level},
-				{Name: "with_x", Label: "residual · column x", Value: slope},
+				{Name: "length", Label: "length of the residual", Means: "How far Φθ is from y: the root of the sum of the squared misses.", Value: residual.norm()},
+				{Name: "with_ones", Label: "residual · column 1", Means: "The inner product with (1, 1, 1): the sum of the residuals. Zero at a right angle.", Value: level},
+				{Name: "with_x", Label: "residual · column x", Means: "The inner product with (−1, 0, 1). Zero at a right angle.", Value: slope},
 				{Name: "length_y", Label: "length of y", Value: y.norm()},
 				{Name: "length_fitted", Label: "length of Φθ", Value: fitted.norm()},
 			},

@@ -56,9 +56,9 @@ func buildResidual(f *course.Form) course.Draw {
 		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{heights})
 		largest, miss := floats.Norm(alpha, math.Inf(1)), floats.Norm(residuals, math.Inf(1))
 		p.Numbers = append([]course.Number{
-			{Name: "largest_residual", Label: "largest residual", Value: miss, Unit: r.YUnit},
-			{Name: "c", Label: "c = nλ", Value: c},
-			{Name: "largest_alpha", Label: "largest |αᵢ|", Value: largest},
+			{Name: "largest_residual", Label: "largest residual", Means: "The most that the curve misses at a point.", Value: miss, Unit: r.YUnit},
+			{Name: "c", Label: "c = nλ", Means: "What stands on the diagonal beside ΦΦᵀ.", Value: c},
+			{Name: "largest_alpha", Label: "largest |αᵢ|", Means: "The largest weight of a point in θ = Φᵀα.", Value: largest},
 			{Name: "length_alpha", Label: "‖α‖", Value: floats.Norm(alpha, 2)},
 			{Name: "length_residual", Label: "‖y − Φθ‖", Value: floats.Norm(residuals, 2)},
 		}, p.Numbers...)

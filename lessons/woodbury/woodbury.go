@@ -107,8 +107,9 @@ func buildBlocks(f *course.Form) course.Draw {
 					PhiT, {Op: "· (", Symbol: "ΦΦᵀ", Rows: s.n, Cols: s.n, Color: dualColor}, {Op: "+ nλI )⁻¹ ·"}, y}},
 			}}}}},
 			Numbers: append([]course.Number{
-				{Name: "primal_gb", Label: "memory of ΦᵀΦ", Value: primal / 1e9, Unit: "GB"},
-				{Name: "dual_gb", Label: "memory of ΦΦᵀ", Value: dual / 1e9, Unit: "GB"},
+				{Name: "primal_gb", Label: "memory of ΦᵀΦ", Means: "Eight bytes for each entry of the d×d matrix.", Value: primal / 1e9, Unit: "GB"},
+				{Name: "dual_gb", Label: "memory of ΦΦᵀ", Means: "Eight bytes for each entry of the n×n matrix.", Value: dual / 1e9, Unit: "GB"},
+				{Name: "phi_gb", Label: "memory of Φ", Means: "Eight bytes for each feature of each point.", Value: 8e-9 * float64(s.n) * float64(s.d), Unit: "GB"},
 			}, s.counts()...),
 			Description: s.describe(),
 			Goals: []course.Goal{
