@@ -193,7 +193,7 @@ func (f Figure) controls(more bool) []*course.Control {
 // that the button should not hide it.
 func (f Figure) moreOpen() bool {
 	for _, c := range f.more() {
-		if !c.Off && c.Value != c.Default {
+		if !c.Off && !c.Echo && c.Value != c.Default {
 			return true
 		}
 	}

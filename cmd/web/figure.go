@@ -96,7 +96,9 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		prefix, action = fig.Name+".", page
 	}
 	var f shown
-	f.view, f.draw = s.figureView(l, fig, query, prefix, action)
+	if f.view, f.draw = s.figureView(l, fig, query, prefix, action); prefix != "" {
+		l.Fold(fig, f.view.Form)
+	}
 	f.view.Deck = fragment && projected(r)
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))

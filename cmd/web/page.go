@@ -239,6 +239,7 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		v, draw := s.figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
+		l.Fold(f, v.Form)
 		if v.Picture, err = draw(ctx, s.memo); err != nil {
 			return page, err
 		}

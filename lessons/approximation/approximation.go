@@ -247,8 +247,12 @@ func buildBall(f *course.Form) course.Draw {
 			},
 			Code: programs.Code("ball", f, course.Values{"Centre": features.Centre, "Half": features.Half}),
 		}
+		asks := ""
+		if raw || degree != 5 {
+			asks = "at degree 5 on scaled x, at most two thirds of $\\norm{\\theta^*}$, for less than 0.08 of risk"
+		}
 		p.Goals = []course.Goal{
-			{Name: "save", At: "radius=7", Now: ballNow(b, here.gap, radius, degree, raw), Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
+			{Name: "save", Asks: asks, At: "radius=7", Now: ballNow(b, here.gap, radius, degree, raw), Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
 			{Name: "specified", At: "degree=4&radius=12", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", course.Value(radius))},
 		}
 		return p, nil

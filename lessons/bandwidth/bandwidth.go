@@ -163,8 +163,12 @@ func buildGram(f *course.Form) course.Draw {
 		if len(distances) > 0 {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
+		asks := ""
+		if !model.HasBandwidth(f) {
+			asks = "with a kernel that has a bandwidth, the average pair 0.45 to 0.55 alike"
+		}
 		p.Goals = []course.Goal{
-			{Name: "half", At: "bandwidth=10", Now: course.Digits(mean), Reached: model.HasBandwidth(f) && mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
+			{Name: "half", Asks: asks, At: "bandwidth=10", Now: course.Digits(mean), Reached: model.HasBandwidth(f) && mean > 0.45 && mean < 0.55, Text: fmt.Sprintf("Goal reached: the average pair is %s alike.", course.Digits(mean))},
 		}
 		return p, nil
 	}
@@ -357,8 +361,12 @@ func buildMap(f *course.Form) course.Draw {
 		if n > 1 {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
+		asks := ""
+		if m.level() {
+			asks = "a map with a least place, and an error within two per cent of it"
+		}
 		p.Goals = []course.Goal{
-			{Name: "valley", At: "bandwidth=7.36", Now: course.Quantity(loo.Value, r.YUnit), Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
+			{Name: "valley", Asks: asks, At: "bandwidth=7.36", Now: course.Quantity(loo.Value, r.YUnit), Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
 		}
 		return p, nil
 	}

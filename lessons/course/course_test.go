@@ -177,3 +177,38 @@ func TestLinksCarryWhatALinkHides(t *testing.T) {
 		}
 	}
 }
+
+// On a page a figure does not show again what one above, that it is linked with, does;
+// alone it shows all.
+func TestFold(t *testing.T) {
+	build := func(names ...string) func(*Form) Draw {
+		return func(f *Form) Draw {
+			for _, name := range names {
+				f.Float(name, name, 1, 0, 2)
+			}
+			return nil
+		}
+	}
+	l := &Lesson{Figures: []Figure{
+		{Name: "first", Linked: "a", Build: build("x", "y", "z")},
+		{Name: "other", Build: build("x")},
+		{Name: "second", Linked: "a", Own: "y", Drag: "z w", Build: build("x", "y", "z", "w", "v")},
+	}}
+	for figure, want := range map[string]string{"first": "", "other": "", "second": "x"} {
+		f, _ := l.Figure(figure)
+		form, _ := f.At(nil)
+		l.Fold(f, form)
+		var folded []string
+		for _, c := range form.Controls {
+			if c.More {
+				folded = append(folded, c.Name)
+			}
+			if c.More != c.Echo {
+				t.Errorf("%s: %s is folded: %t, an echo: %t", figure, c.Name, c.More, c.Echo)
+			}
+		}
+		if got := strings.Join(folded, " "); got != want {
+			t.Errorf("%s: %q are folded, want %q", figure, got, want)
+		}
+	}
+}

@@ -25,6 +25,11 @@ type Figure struct {
 	// move together on a page; empty for a figure that stands alone.
 	Linked string
 
+	// Own names the controls that a linked figure shows on a page though one above it
+	// has them too; the others it has in common with that one are under "more" there.
+	// Those it drags are its own.
+	Own string
+
 	// Drag names the two controls that a pointer moves on the picture, that of
 	// its x and that of its y axis; empty where there is nothing to drag.
 	Drag string
@@ -49,6 +54,27 @@ func (f *Figure) At(query url.Values) (*Form, Draw) {
 		}
 	}
 	return form, draw
+}
+
+// Fold puts under "more" what a figure of the lesson need not show on its page, since
+// one above that it is linked with does.
+func (l *Lesson) Fold(f *Figure, form *Form) {
+	own := strings.Fields(f.Own + " " + f.Drag)
+	for i := range l.Figures {
+		above := &l.Figures[i]
+		if above.Name == f.Name {
+			return
+		}
+		if f.Linked == "" || above.Linked != f.Linked {
+			continue
+		}
+		shown, _ := above.At(nil)
+		for _, c := range form.Controls {
+			if !c.More && !slices.Contains(own, c.Name) && slices.ContainsFunc(shown.Controls, func(s *Control) bool { return s.Name == c.Name }) {
+				c.More, c.Echo = true, true
+			}
+		}
+	}
 }
 
 // Draw computes the picture of one state. It stops when ctx is cancelled, and
@@ -125,6 +151,7 @@ func (p *Picture) Sentences() string {
 type Goal struct {
 	Name    string // unique in the figure
 	At      string // the query of a state that reaches it, for tests alone: no page shows it
+	Asks    string // Markdown: the figure's own goal in words of this state, where Figure.Goal fits another
 	Now     string // of the figure's own goal: what stands here of what it asks for, with its unit
 	Reached bool
 	Text    string // what was reached, one sentence

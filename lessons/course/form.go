@@ -50,6 +50,7 @@ type Control struct {
 	Off     bool     // without effect in this state: another control switches it off
 	Was     bool     // the form carries the value in force as "was"; see Converts
 
+	Echo    bool   // under "more" only because a figure above shows it: see Lesson.Fold
 	Hidden  bool   // not shown, since the link hides it; its value counts
 	Locked  bool   // shown and not to be moved, since the link locks it
 	Every   bool   // of a whole number: the slider has a place for each

@@ -270,8 +270,12 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 			{Name: "train_rmse", Label: "train error, features", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: train(primalFitted), Unit: r.YUnit},
 		}, dual, []course.Number{{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: norm}, shift, least}, matrix)
 	}
+	asks := ""
+	if v.compare != "scaled" {
+		asks = "with scaled powers, both curves, and the certificate amber"
+	}
 	p.Goals = []course.Goal{
-		{Name: "amber", At: "degree=9&lambda=1e-8", Now: v.colour(check), Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
+		{Name: "amber", Asks: asks, At: "degree=9&lambda=1e-8", Now: v.colour(check), Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
 	}
 	p.Code = programs.Code("same", f, course.Values{
 		"X": r.Data.Input(0), "Y": r.Data.Y, "Low": r.XMin, "High": r.XMax, "Centre": v.Centre, "Half": v.Half,
