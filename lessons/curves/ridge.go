@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -463,21 +464,29 @@ func (fit *Ridge) bump(i int) []float64 {
 	return b
 }
 
-// AlphaPanel is α as stems at the data, with the bumps that add up to f.
-func (fit *Ridge) AlphaPanel(id string) plots.Panel {
+// AlphaPanel is α as stems at the data, with the bumps that add up to f. Its axis has room
+// for those of the λ of the mean loss named, too: for all greater ones, at which they
+// shrink, it stays. Over the whole slider they shrink by ten powers of ten, and nearly
+// every state would be flat in one axis for all.
+func (fit *Ridge) AlphaPanel(id string, from float64) plots.Panel {
 	stems := plots.Stems{X: fit.XAxis(), Y: plots.Axis{Label: "αᵢ", Min: -1, Max: 1}, Legend: true}
 	if fit.Solution.Err == nil {
 		stems.Xs, stems.Alpha = fit.Data.Input(0), fit.Solution.Alpha
-		peak := 0.0
-		for _, a := range fit.Solution.Alpha {
-			peak = math.Max(peak, math.Abs(a))
+		held := fit.Solution.Alpha
+		if fit.Lambda > from {
+			if at, _ := fit.solve(fit.Data.Y, from); at.Err == nil {
+				held = at.Alpha
+			}
 		}
+		peak := math.Max(floats.Norm(fit.Solution.Alpha, math.Inf(1)), floats.Norm(held, math.Inf(1)))
 		n := fit.Data.Len()
 		for b := range min(n, maxBumps) {
 			i := b * n / min(n, maxBumps)
-			stems.Bumps = append(stems.Bumps, fit.bump(i))
-			for _, v := range stems.Bumps[b] {
-				peak = math.Max(peak, math.Abs(v))
+			bump := fit.bump(i)
+			stems.Bumps = append(stems.Bumps, bump)
+			high := floats.Norm(bump, math.Inf(1))
+			if peak = math.Max(peak, high); fit.Solution.Alpha[i] != 0 {
+				peak = math.Max(peak, high*math.Abs(held[i]/fit.Solution.Alpha[i]))
 			}
 		}
 		if fit.datum != nil {

@@ -211,10 +211,34 @@ func TestNoEigenvaluesIsASentence(t *testing.T) {
 		if err != nil || fit.Message() == "" || fit.Check() != nil {
 			t.Errorf("%v: %v, %q", failed, err, fit.Message())
 		}
-		for _, p := range []plots.Panel{fit.CurvePanel("c", "f", 300), fit.AlphaPanel("a"), fit.GramPanel("g")} {
+		for _, p := range []plots.Panel{fit.CurvePanel("c", "f", 300), fit.AlphaPanel("a", 0.01), fit.GramPanel("g")} {
 			if len(p.AppendSVG(nil)) == 0 {
 				t.Errorf("%v: %s is not drawn", failed, p.ID)
 			}
 		}
+	}
+}
+
+// While λ grows from the one named, the axis of α stays, and α shrinks on it; below, it
+// has room for what is larger.
+func TestAlphaShrinksOnItsAxis(t *testing.T) {
+	r, memo := sineSample(40), course.NewMemo(1<<22)
+	axis := func(lambda float64) (top, peak float64) {
+		fit, err := FitRidge(t.Context(), memo, r, engine.Gaussian{Length: 1}, lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fit.AlphaPanel("a", 0.01).Plot.(plots.Stems).Y.Max, floats.Norm(fit.Solution.Alpha, math.Inf(1))
+	}
+	held, before := axis(0.01)
+	for _, lambda := range []float64{0.02, 0.1, 1, 10} {
+		top, peak := axis(lambda)
+		if top != held || peak >= before {
+			t.Errorf("λ = %g: the axis ends at %g, at λ = 0.01 at %g; α reaches %g, before %g", lambda, top, held, peak, before)
+		}
+		before = peak
+	}
+	if top, peak := axis(1e-6); top <= held || top < peak {
+		t.Errorf("at λ = 1e-6 the axis ends at %g and α reaches %g", top, peak)
 	}
 }

@@ -54,10 +54,13 @@ var Lesson = &course.Lesson{
 // a g above the best that any bandwidth and λ reach.
 const crashLOO = 23.5
 
+// openLambda is the λ that the first figure opens with.
+const openLambda = 0.01
+
 func buildFit(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
 	kernel := model.Kernel(f, 2)
-	mean := model.Lambda(f, 0.01, load)
+	mean := model.Lambda(f, openLambda, load)
 	resampled := f.Bool("resampled", "resampled fits", false, course.More)
 	at := curves.PointedAt(f, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
@@ -71,7 +74,7 @@ func buildFit(f *course.Form) course.Draw {
 		}
 		fit.PointAt(at)
 		p := fit.Picture(f,
-			[]plots.Panel{fit.CurvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.AlphaPanel("fit-alpha")},
+			[]plots.Panel{fit.CurvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.AlphaPanel("fit-alpha", openLambda)},
 			[]plots.Panel{fit.GramPanel("fit-gram")})
 		at := fit.Solution
 		fitted := at.Err == nil

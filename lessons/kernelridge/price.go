@@ -152,7 +152,7 @@ func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{
 			{ID: "price-curve", Title: "One sum of bumps at two prices", Width: course.Wide, Height: 300, Plot: curve},
-			shown.AlphaPanel("price-alpha"),
+			shown.AlphaPanel("price-alpha", v.Lambda),
 		}, {v.residualPanel()}},
 		Numbers: []course.Number{
 			{Name: "apart", Label: "largest distance of the two curves", Value: apart, Unit: unit},
