@@ -72,7 +72,7 @@ func TestRaceTells(t *testing.T) {
 		return s.Column("race", column)[slices.Index(s.Column("race", "degree"), s.Param("degree"))]
 	}
 	fits := func(s told) bool { return d(s) <= engine.MaxFeatures && raceRows*d(s) <= engine.MaxFeatureEntries }
-	coursetest.Tells(t, Lesson, "race", 6, []string{"degree=12"},
+	coursetest.Tells(t, Lesson, "race", 6, []string{"degree=12", "degree=9", "degree=10"},
 		coursetest.Clause{Says: `(\d+) inputs at degree (\d+) have ` + num + ` features\.`, Holds: func(s told, m []string) bool {
 			return m[0] == s.Choice("inputs") && m[1] == s.Choice("degree") && coursetest.Is(m[2], d(s), 0) && at(s, "features") == d(s)
 		}},
