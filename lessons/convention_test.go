@@ -14,7 +14,7 @@ import (
 // all else that the figure says of λ is in that convention too.
 func TestLambdaComesBackAsItIsWritten(t *testing.T) {
 	for _, tt := range []struct{ lesson, figure, query, best, here, series string }{
-		{"ridge", "path", "", "best_test_rmse", "test_rmse", "path"},
+		{"ridge", "path", "errors=shown&", "best_test_rmse", "test_rmse", "path"},
 		{"kernel-ridge-regression", "path", "bandwidth=2&", "best_loo_rmse", "loo_rmse", "path"},
 		{"bandwidth", "map", "bandwidth=7.36&", "best_loo_rmse", "loo_rmse", "lambdas"},
 	} {

@@ -145,7 +145,9 @@ func buildBottles(f *course.Form) course.Draw {
 	seed := f.Int("seed", "which wines", bottlesSeed, 1, 999)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		c, err := course.Remember(ctx, memo, fmt.Sprintf("cellar n=%d seed=%d", n, seed), func(context.Context) (*cellar, int, error) {
-			return cellarOf(n, rand.New(rand.NewPCG(uint64(seed), 0))), 8 * 13 * 400, nil
+			c := cellarOf(n, rand.New(rand.NewPCG(uint64(seed), 0)))
+			_, d := c.fitted.Dims()
+			return c, 8 * ((n+len(c.other))*(d+1) + (n+d+40)*(d+1)), nil // wines, singular vectors, the rest
 		})
 		if err != nil {
 			return nil, err
@@ -216,7 +218,7 @@ func buildBottles(f *course.Form) course.Draw {
 // bottlesSeed are wines on which least squares does worse than the mean.
 const bottlesSeed = 1
 
-// A score is how often one way beat another over samples, and the middle errors.
+// samples is how many draws the comparisons of the prose are counted over.
 const samples = 100
 
 // cellarFacts count over samples of 20 wines, λ chosen by the least leave-one-out
