@@ -69,9 +69,9 @@ func leftOut(fit *curves.Ridge) lefts {
 }
 
 func (l lefts) numbers(unit string) []course.Number {
-	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Value: l.se, Unit: unit}}
+	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: "How far the leave-one-out error could be off by the luck of these points: differences smaller than this mean little.", Value: l.se, Unit: unit}}
 	if l.repeats {
-		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Value: l.together, Unit: unit},
+		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Means: "As the leave-one-out error, but points at the same x leave together, so that none gives another away.", Value: l.together, Unit: unit},
 			course.Number{Name: "loo_together_standard_error", Label: "its standard error", Value: l.togetherSE, Unit: unit})
 	}
 	return all

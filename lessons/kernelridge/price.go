@@ -155,9 +155,9 @@ func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
 			shown.AlphaPanel("price-alpha", v.Lambda),
 		}, {v.residualPanel()}},
 		Numbers: []course.Number{
-			{Name: "apart", Label: "largest distance of the two curves", Value: apart, Unit: unit},
-			{Name: "loo_rmse", Label: "leave-one-out error", Value: chosen.loo, Unit: unit},
-			{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: chosen.freedom},
+			{Name: "apart", Label: "largest distance of the two curves", Means: "How far the curve at one price is from that at the other, where they differ most.", Value: apart, Unit: unit},
+			{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: the root of the mean of these misses squared. At the price of Σαᵢ² its bump stays.", Value: chosen.loo, Unit: unit},
+			{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit could choose freely, counted in fractions.", Value: chosen.freedom},
 			{Name: "train_rmse", Label: "train error", Value: chosen.train, Unit: unit},
 			{Name: "rkhs_square", Label: "αᵀKα", Value: chosen.quadratic},
 			{Name: "alpha_squares", Label: "Σαᵢ²", Value: chosen.sumSquares},
