@@ -140,8 +140,8 @@ func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
 	n, unit := v.Data.Len(), v.YUnit
 	chosen, apart := v.chosen, v.apart()
 	curve := plots.Curves{X: v.XAxis(), Y: v.YAxis(), Points: points.Dots(v.Data), PointsName: "data", Legend: true, Lines: []plots.Line{
-		{Name: "at the other price, " + v.other.name, Xs: v.other.xs, Ys: v.other.ys, Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"},
-		{Name: "f, at the price of " + chosen.name, Xs: chosen.xs, Ys: chosen.ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
+		{Name: "price of " + v.other.name, Xs: v.other.xs, Ys: v.other.ys, Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"},
+		{Name: "f, price of " + chosen.name, Xs: chosen.xs, Ys: chosen.ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
 	}}
 	shown := *v.Ridge // whose stems are those of the price chosen
 	shown.Solution = engine.PathPoint{Lambda: v.Lambda, Alpha: chosen.alpha}
@@ -194,11 +194,12 @@ func (v *prices) residualPanel() plots.Panel {
 		width, height = math.Max(width, math.Abs(a)), math.Max(height, math.Abs(v.chosen.residuals[i]))
 	}
 	width, height = plots.RoundUp(math.Max(width, 1e-12)), plots.RoundUp(math.Max(height, 1e-12))
-	ends := []float64{-width, width}
+	end := math.Min(width, height/(n*v.Lambda)) // where the line leaves the frame
+	ends := []float64{-end, end}
 	return plots.Panel{ID: "price-residual", Title: "Each residual against its α", Width: course.Square, Height: course.Square, Plot: plots.Curves{
 		X: plots.Axis{Label: "αᵢ", Min: -width, Max: width}, Y: plots.Axis{Label: course.WithUnit("residual", v.YUnit), Min: -height, Max: height},
-		Points: dots, PointsName: "a point each", Legend: true,
-		Lines: []plots.Line{{Name: "nλ · αᵢ", Xs: ends, Ys: []float64{-n * v.Lambda * width, n * v.Lambda * width}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "t-lambda"}},
+		Points: dots, PointsName: "one for each point", Legend: true,
+		Lines: []plots.Line{{Name: "nλ · αᵢ", Xs: ends, Ys: []float64{-n * v.Lambda * end, n * v.Lambda * end}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "t-lambda"}},
 	}}
 }
 
