@@ -82,7 +82,7 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 type endNames []Line
 
 func (lines endNames) plot(c draw.Canvas, p *frame) {
-	const apart = 17
+	const apart = 20 // type is drawn larger on a phone
 	type name struct {
 		Line
 		at vg.Point

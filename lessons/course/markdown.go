@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -390,12 +391,19 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 
 type formulaRenderer struct{}
 
+// maxInline is how many signs of a formula in the text fit the narrowest of pages; a
+// longer one has a box of its own there, to scroll in.
+const maxInline = 14
+
 func (formulaRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(kindFormula, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			f := n.(*formulaNode)
 			math := f.MathML()
-			if f.stop != "" {
+			switch long := !f.Display && utf8.RuneCountInString(Plain(math)) > maxInline; {
+			case long:
+				math = `<span class="whole long">` + math + f.stop + "</span>"
+			case f.stop != "":
 				math = `<span class="whole">` + math + f.stop + "</span>"
 			}
 			_, err := w.WriteString(math)
