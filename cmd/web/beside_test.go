@@ -193,3 +193,33 @@ func TestBrowserReflow(t *testing.T) {
 		})
 	}
 }
+
+// The control that a question is about waits for an answer, or for whoever would
+// rather play; and both answers are kept, the first and the last.
+func TestBrowserPredictFirst(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	const veiled = `getComputedStyle(document.querySelector("#fit-lambda-slider")).visibility === "hidden"`
+	p.until(veiled)
+	p.types("fit-data", "sine") // a figure that is replaced is veiled anew
+	p.drawn("fit", "data=sine")
+	p.until(veiled)
+	for i, said := range []bool{false, true} {
+		p.click(fmt.Sprintf(`.predict label:nth-of-type(%d) input`, 2-i))
+		p.click(`.predict button[type=submit]`)
+		p.until(fmt.Sprintf(`(document.querySelector(".predict .said .first") !== null) === %t && document.querySelector(".predict .said") !== null`, said))
+	}
+	p.until("!(" + veiled + ")")
+	p.reload()
+	p.until(`document.querySelector(".predict .first").textContent.includes("level line")`)
+	p.visit("/lessons/bandwidth")
+	p.click("#fit .veil")
+	p.until(`document.activeElement.id === "fit-bandwidth-slider" && document.querySelector(".veil") === null`)
+	p.reload()
+	p.until(`document.querySelector(".tally") !== null && document.querySelector(".veil") === null`)
+	p = open(t, sharedSite())
+	p.withoutScripts()
+	p.visit(krrPage)
+	p.sees("#fit-lambda")
+}

@@ -384,8 +384,11 @@ func (p *tab) click(selector string) {
 	p.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
+// focus goes to an element; to play with one that a prediction comes before, the
+// reader says so.
 func (p *tab) focus(selector string) {
 	p.Helper()
+	eval[any](p, fmt.Sprintf(`document.querySelector(%q)?.closest(".control")?.querySelector(".veil")?.click()`, selector))
 	p.do(chromedp.Focus(chromedp.CSS(selector)))
 	p.until(fmt.Sprintf(`document.activeElement === document.querySelector(%q)`, selector))
 }

@@ -50,6 +50,7 @@
 //     = 12.4 ± 0.1 ms             the number asked for
 //     ~ 12.3 ± 0.05               a near miss, with a value of its own
 //     goal fit/follow             a goal of the figure fit
+//     veil fit/lambda             the control that a prediction comes before
 //     1. a step of a proof        in the right order
 //     : what to say               to the choice, number, miss, goal or step above
 //     ? a hint                    one after the other

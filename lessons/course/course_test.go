@@ -30,7 +30,7 @@ func TestJudging(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for answer, want := range map[string]string{"12.45": "Yes", "12.4 ms": "Yes", "12.2": "zeros", "99": "Too large", "−3": "Too small", "NaN": "does not read", "1e999": "Too large"} {
+	for answer, want := range map[string]string{"12.45": "Yes", "12.4 ms": "Yes", "12.2": "zeros", "99": "Too large", "−3": "Too small", "NaN": "does not read", "1e999": "does not read", "62/5": "Yes", "12,4": "Yes", "1/0": "divides by zero"} {
 		v, ok := number.Judge(answer)
 		if !ok || !strings.Contains(v.Why, want) || v.Right != (want == "Yes") {
 			t.Errorf("%s: right %t, %q", answer, v.Right, v.Why)

@@ -24,6 +24,8 @@ type Exercise struct {
 	Goal    *GoalAnswer
 	Steps   []Step // in the right order
 
+	Veil *Veil // what an answer comes before, or nil
+
 	Hints    []string // HTML, each leading further
 	Solution string   // HTML
 	After    string   // HTML, the feedback to a right number, goal or order
@@ -69,6 +71,10 @@ type Miss struct {
 // A GoalAnswer names a goal of one of the lesson's figures.
 type GoalAnswer struct{ Figure, Goal string }
 
+// A Veil names the control of a figure that a prediction is about: out of reach until
+// there is an answer, or the reader would rather play.
+type Veil struct{ Figure, Control string }
+
 // A Step is one step of a proof, with why it cannot stand earlier.
 type Step struct {
 	Text string // HTML
@@ -112,7 +118,7 @@ func marked(body string, marks ...string) []part {
 func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	e := &Exercise{ID: id}
 	say := &e.After // what the next ": " is said to
-	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "1. ", ": ", "? ", "! ") {
+	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "veil ", "1. ", ": ", "? ", "! ") {
 		switch p.mark {
 		case "":
 			before := len(t.links)
@@ -145,6 +151,12 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 			}
 			e.Goal = &GoalAnswer{Figure: figure, Goal: goal}
 			say = &e.After
+		case "veil ":
+			figure, control, ok := strings.Cut(p.text, "/")
+			if !ok {
+				return nil, fmt.Errorf("veil %q is not figure/control", p.text)
+			}
+			e.Veil = &Veil{figure, control}
 		case "1. ":
 			step := Step{}
 			step.Text, step.links = t.linked(p.text)
@@ -265,9 +277,9 @@ func (e *Exercise) Judge(answer string) (v Verdict, ok bool) {
 }
 
 func (n *NumberAnswer) judge(answer, after string) Verdict {
-	v, ok := ParseNumber(strings.Replace(strings.TrimSpace(strings.TrimSuffix(answer, n.Unit)), ",", ".", 1))
-	if !ok {
-		return Verdict{Answer: escapeHTML(Printable(answer)), Why: "<p>That does not read as a number.</p>"}
+	v, err := Evaluate(strings.TrimSuffix(answer, n.Unit))
+	if err != nil {
+		return Verdict{Answer: escapeHTML(Printable(answer)), Why: "<p>That does not read as a number: " + escapeHTML(err.Error()) + ". A fraction, 4/3, a power, 2^10, and a root, sqrt(2)/2, are read too.</p>"}
 	}
 	said := Verdict{Answer: escapeHTML(Printable(answer))}
 	if math.Abs(v-n.Value) <= n.Tolerance {

@@ -3,10 +3,10 @@
 // and the contents tell what is done and where to go on.
 //
 // It is one value under gramophone.progress: {last: lesson, [lesson]: {seen: time,
-// answers: {[exercise]: {values, right}}, goals: {[figure]: time}}}. A lesson has as
-// many goals as figures.
+// answers: {[exercise]: {values, right, first}}, goals: {[figure]: time}, played:
+// [exercise]}}. A lesson has as many goals as figures.
 
-import { $, $$, read, write } from "./course.js";
+import { $, $$, made, read, write } from "./course.js";
 
 const lesson = document.body.dataset.lesson;
 const shelf = "gramophone.progress";
@@ -26,8 +26,50 @@ document.addEventListener("course:judged", ({ target: section }) => {
   const values = fieldsOf(section).filter((f) => f.type !== "radio" || f.checked).map((f) => f.value);
   const right = said.dataset.right === "true";
   section.classList.toggle("done", right && section.matches(".exercise"));
-  update((all) => { mine(all)[section.dataset.exercise] = { values, right }; });
+  const before = mine(all())[section.dataset.exercise];
+  const first = before?.first ?? before?.values ?? values;
+  update((all) => { mine(all)[section.dataset.exercise] = { values, right, first }; });
+  lift(section);
+  if (section.matches(".predict") && String(first) !== String(values)) {
+    said.append(made("p", { class: "first" }, `Your first answer was: ${spoken(section, first)}.`));
+  }
 });
+
+// spoken is an answer as it was read: a choice by its words, anything else as typed.
+function spoken(section, values) {
+  const choice = $(`input[type=radio][value="${CSS.escape(values[0])}"]`, section);
+  return choice?.parentElement.textContent.trim() ?? values.join(", ");
+}
+
+// ---- a prediction comes first --------------------------------------------------
+
+// The control that a question is about is out of reach until there is an answer, or
+// the reader would rather play. A figure that is replaced whole is veiled anew.
+const asks = $(".lesson:not(.alone)") ? $$("[data-veil]") : [];
+const free = (section) => {
+  const mine = all()[lesson] ?? {};
+  return section.dataset.exercise in (mine.answers ?? {}) || (mine.played ?? []).includes(section.dataset.exercise) || $(".said", section);
+};
+function veil(section) {
+  const control = document.getElementById(section.dataset.veil)?.closest(".control");
+  if (!control || free(section) || $(".veil", control)) return;
+  control.classList.add("veiled");
+  const button = made("button", { type: "button", class: "veil" }, "Just let me play");
+  button.title = `“${$("h2", section).textContent.trim()}” asks about this.`;
+  button.addEventListener("click", () => {
+    update((all) => { const mine = (all[lesson] ??= {}); mine.played = [...(mine.played ?? []), section.dataset.exercise]; });
+    lift(section);
+    $(".slide, select, .value", control)?.focus({ preventScroll: true });
+  });
+  control.append(button);
+}
+function lift(section) {
+  const control = section.dataset.veil && document.getElementById(section.dataset.veil)?.closest(".control");
+  control?.classList.remove("veiled");
+  control && $(".veil", control)?.remove();
+}
+asks.forEach(veil);
+document.addEventListener("course:moved", () => asks.forEach(veil));
 
 // restore puts back the answers given before, and asks for what is said to them.
 function restore() {

@@ -180,6 +180,18 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 	}
 	for _, b := range text.Blocks {
+		if b.Exercise != nil && b.Exercise.Veil != nil {
+			veil := b.Exercise.Veil
+			f, ok := l.Figure(veil.Figure)
+			if !ok {
+				t.Errorf("%s veils %v", b.Name, *veil)
+				continue
+			}
+			form, _ := f.At(nil)
+			if !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == veil.Control && !c.More && !c.Off }) {
+				t.Errorf("%s veils %v, which is not in sight", b.Name, *veil)
+			}
+		}
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
 			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
 		}
