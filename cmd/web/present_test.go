@@ -474,7 +474,7 @@ func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
 		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
 	before := eval[string](p, box)
 	p.types("fit-bandwidth", "3.98")
-	p.until(`document.querySelector("#fit .reached") !== null`)
+	p.until(`document.querySelector("#fit .goal[data-reached]") !== null`)
 	p.still()
 	if after := eval[string](p, box); after != before {
 		t.Errorf("the picture was at %s, and is at %s", before, after)

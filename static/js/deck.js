@@ -161,7 +161,7 @@ function buttons() {
 // ---- room: pictures as large as the screen, words that fit -----------------
 
 // fit gives words and picture their room: two parts in five for the words, half where
-// they need it, and all where that is too little.
+// they need it, and all where that is too little. A figure's own step has but its name.
 function fit() {
   if (notes) return;
   const screen = current();
@@ -173,7 +173,7 @@ function fit() {
   screen.style.setProperty("--zoom", 1);
   let lay = "alone";
   if (stage) {
-    for (lay of $(".released", page) ? ["apart"] : ["beside", "even", "apart"]) {
+    for (lay of screen.matches(".of-figure") ? ["figure"] : $(".released", page) ? ["apart"] : ["beside", "even", "apart"]) {
       document.body.dataset.lay = lay;
       if (over() <= 0 && !wide()) break;
     }
