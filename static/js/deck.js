@@ -198,7 +198,7 @@ function enlarge(stage) {
   stage.style.setProperty("--type", Math.max(1, Math.ceil(100 * least / drawn / scale) / 100));
 }
 addEventListener("resize", fit);
-document.fonts.ready.then(fit);
+document.fonts.ready.then(fit).then(() => document.documentElement.classList.remove("held"));
 document.addEventListener("htmx:after:swap", (event) => {
   if (!event.detail?.ctx?.target?.matches?.(".live")) fit();
 });
