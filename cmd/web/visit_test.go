@@ -11,10 +11,10 @@ import (
 
 // A visit is what a reader with an empty cache and a slow line sees of a page.
 type visit struct {
-	Picture float64 // ms until its first picture is painted
-	Loaded  float64 // ms until everything has come
-	Shift   float64 // the layout's shifts, added up
-	Bytes   float64 // on the line
+	Picture float64  // ms until its first picture is painted
+	Loaded  float64  // ms until everything has come
+	Shift   float64  // the layout's shifts, added up
+	Bytes   float64  // on the line
 	Shifted []string // what it was that shifted
 }
 
