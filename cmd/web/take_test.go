@@ -332,7 +332,7 @@ func TestBrowserOnPaper(t *testing.T) {
 					t.Errorf("%s: on paper there is %q", l.Slug, a)
 				}
 			}
-			if n := eval[int](p, `[...document.querySelectorAll(".slide, .buttons, .take, .bar, button, .code, :checked")].filter((e) => e.offsetParent && getComputedStyle(e).appearance !== "none").length`); n > 0 {
+			if n := eval[int](p, `[...document.querySelectorAll(".slide, .buttons, .take, .bar, button:not(dt *), .code, :checked")].filter((e) => e.offsetParent && getComputedStyle(e).appearance !== "none").length`); n > 0 {
 				t.Errorf("%s: %d things to press are on paper", l.Slug, n)
 			}
 			// What carries a number in the text is what the notes list, in order.
@@ -343,6 +343,18 @@ func TestBrowserOnPaper(t *testing.T) {
 			}
 			if got, want := eval[string](p, `document.querySelector("[data-here]").innerText`), p.base+"/lessons/"+l.Slug+query; got != want && !strings.HasPrefix(got, want+"&") {
 				t.Errorf("on top stands %s, want %s", got, want)
+			}
+			// On a page of 8½ inches with margins, type in pictures has 8 points or more, and
+			// the first picture shares its page with the title.
+			p.do(chromedp.EmulateViewport(739, 1000))
+			for _, small := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
+				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width * 72 / 96;
+				return [...svg.querySelectorAll("text")].filter((t) => parseFloat(getComputedStyle(t).fontSize) * scale < 7.95).map((t) => svg.getAttribute("aria-labelledby") + ": “" + t.textContent + "” has " + (parseFloat(getComputedStyle(t).fontSize) * scale).toFixed(1) + " pt");
+			})`) {
+				t.Errorf("%s: %s", l.Slug, small)
+			}
+			if end := eval[float64](p, `document.querySelector(".slot").getBoundingClientRect().bottom + scrollY`); end > 980 {
+				t.Errorf("%s: the first picture ends %.0f px down a page of 980", l.Slug, end)
 			}
 			if got := eval[string](p, `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.querySelector("h1")).color`); got != "rgb(255, 255, 255)rgb(29, 29, 27)" {
 				t.Errorf("paper and ink are %s", got)
