@@ -7,7 +7,7 @@ ridge <- function(x, y, lambda) {  # lambda of the mean loss
   n <- nrow(Phi)
   d <- ncol(Phi)
   stacked <- rbind(Phi, sqrt(n * lambda) * diag(d))
-  condition <- kappa(stacked, exact = TRUE)
+  condition <- max(svd(stacked)$d) / min(svd(stacked)$d)
   values <- c(features = d, condition = condition)
 {{- if or .Lambdas (not .Fitted)}}
   if (condition * max(n, d) * .Machine$double.eps >= 1) return(list(values = values))  # singular to working precision
