@@ -278,6 +278,14 @@ import numpy, scipy, sklearn.kernel_ridge, sklearn.linear_model
 try:
     import matplotlib
     matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    def show():  # as a notebook does: each cell has pictures of its own
+        for number in plt.get_fignums():
+            plt.figure(number).canvas.draw()
+        plt.close("all")
+
+    plt.show = show
 except ImportError:
     import types
 
@@ -286,7 +294,7 @@ except ImportError:
             if not numpy.isfinite(numpy.asarray(v, dtype=float)).all():
                 raise ValueError("not a number is to be drawn")
 
-    def line(x, y, style="", label=None):
+    def line(x, y, style="", label=None, color=None):
         numbers(x, [v for v in numpy.atleast_1d(y) if numpy.isfinite(v)])
         if numpy.shape(x) != numpy.shape(y):
             raise ValueError(f"{numpy.shape(x)} beside {numpy.shape(y)}")
@@ -306,14 +314,14 @@ except ImportError:
         if numpy.ndim(z) != 2:
             raise ValueError(f"{numpy.shape(z)} is no image")
 
-    def nothing(*_, label=None):
+    def nothing(*_, label=None, color=None, slope=None):
         pass
 
     plt = types.ModuleType("matplotlib.pyplot")
     plt.plot = plt.loglog = plt.semilogy = line
     plt.scatter = lambda x, y, c: line(x, y) or line(x, c)
     plt.bar, plt.contour, plt.pcolormesh, plt.imshow, plt.matshow = names, relief, relief, image, image
-    plt.axhline = plt.xlabel = plt.ylabel = plt.xscale = plt.yscale = plt.colorbar = plt.legend = plt.show = nothing
+    plt.axhline = plt.axline = plt.xlabel = plt.ylabel = plt.xscale = plt.yscale = plt.colorbar = plt.legend = plt.show = nothing
     sys.modules["matplotlib"] = types.ModuleType("matplotlib")
     sys.modules["matplotlib.pyplot"] = sys.modules["matplotlib"].pyplot = plt
 
