@@ -157,15 +157,15 @@ func buildLearning(f *course.Form) course.Draw {
 					Layers: []plots.Layer{{Name: "noise", Ys: cut(constant)}, {Name: "approximation", Ys: cut(misfit)}, {Name: "estimation", Ys: cut(g.estimation)}},
 				}}},
 			},
-			Numbers: []course.Number{{Name: "error_30", Label: "test error with 30 points", Value: at(30)}},
+			Numbers: []course.Number{{Name: "error_30", Label: "test error with 30 points", Means: "What new points are missed by, squared, in the middle one of the samples of 30.", Value: at(30)}},
 			Code:    budgetCode(f, b, degree, truth.Value),
 		}
 		p.Description = fmt.Sprintf("At degree %d the middle test error with 30 points is %s. Where it goes from there is yours to guess.", degree, course.Digits(at(30)))
 		if whole {
 			p.Numbers = append([]course.Number{
-				{Name: "error_20", Label: "test error with 20 points", Value: at(20)},
-				{Name: "error_300", Label: "test error with 300 points", Value: at(points.MaxN)},
-				{Name: "floor", Label: "noise and approximation", Value: bayes + g.approximation},
+				{Name: "error_20", Label: "test error with 20 points", Means: "What new points are missed by, squared, in the middle one of the samples of 20.", Value: at(20)},
+				{Name: "error_300", Label: "test error with 300 points", Means: "What new points are missed by, squared, in the middle one of the samples of 300.", Value: at(points.MaxN)},
+				{Name: "floor", Label: "noise and approximation", Means: "What the best polynomial of this degree misses new points by, squared.", Value: bayes + g.approximation},
 				{Name: "train_20", Label: "train error with 20 points", Value: g.train[of(20)]},
 				{Name: "train_300", Label: "train error with 300 points", Value: g.train[of(points.MaxN)]},
 			}, p.Numbers...)
@@ -175,8 +175,8 @@ func buildLearning(f *course.Form) course.Draw {
 		}
 		sample := b.samples[0]
 		p.Numbers = append(p.Numbers,
-			course.Number{Name: "bayes_risk", Label: "noise σ²", Value: bayes},
-			course.Number{Name: "approximation_error", Label: "approximation error", Value: g.approximation},
+			course.Number{Name: "bayes_risk", Label: "noise σ²", Means: "The error of the truth itself: the variance of the noise.", Value: bayes},
+			course.Number{Name: "approximation_error", Label: "approximation error", Means: "What the best polynomial of this degree errs beyond the noise.", Value: g.approximation},
 			course.Number{Name: "sample_estimation_error", Label: "estimation error of one sample of 30", Value: sample.estimation[degree]},
 			course.Number{Name: "sample_risk", Label: "its test error", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
 			course.Number{Name: "train_risk", Label: "its train error", Value: sample.train[degree]})

@@ -91,17 +91,45 @@ func TestBallTells(t *testing.T) {
 	}
 	const slack = 1e-9 // what was minimised, and the two sums
 	holds := func(s told) bool { return s.Param("radius") >= length(s) }
-	coursetest.Tells(t, Lesson, "ball", 8, []string{"radius=0", "radius=30", "degree=0&radius=1"},
-		coursetest.Clause{Says: `The ball of radius ` + num + ` holds θ\*, whose norm is ` + num + `: it costs nothing, and the bound says so\. What is left is the incompressible part, ` + num + `\.`, Holds: func(s told, m []string) bool {
-			return coursetest.Is(m[0], s.Param("radius"), 0) && coursetest.Is(m[1], length(s), 0) && coursetest.Is(m[2], risk(s, star(s))-s.Param("noise")*math.Sqrt(2/math.Pi), slack)
+	coursetest.Tells(t, Lesson, "ball", 8, []string{"draw=steps", "draw=steps&radius=3&inputs=raw", "radius=0", "radius=30", "degree=0&radius=1"},
+		coursetest.Clause{Says: `The ball of radius ` + num + ` holds θ\*, whose norm is ` + num + `: it costs nothing\.`, Holds: func(s told, m []string) bool {
+			return coursetest.Is(m[0], s.Param("radius"), 0) && coursetest.Is(m[1], length(s), 0)
 		}, When: holds},
-		coursetest.Clause{Says: `The ball of radius ` + num + ` costs ` + num + ` of risk, and the bound allows ` + num + `\. θ\* has the norm ` + num + `; from there on both are zero\. Cutting θ\* to length would cost ` + num + `\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `The ball of radius ` + num + ` costs ` + num + ` of risk\. θ\* has the norm ` + num + `; from there on a ball costs nothing\.`, Holds: func(s told, m []string) bool {
+			ball := s.Column("theta", "theta_ball")
+			return coursetest.Is(m[0], s.Param("radius"), 0) && coursetest.Is(m[1], risk(s, ball)-risk(s, star(s)), slack) &&
+				coursetest.Is(m[2], length(s), 0) && floats.Norm(ball, 2) <= s.Param("radius")*(1+1e-9)
+		}, When: func(s told) bool { return !holds(s) }},
+		coursetest.Clause{Says: ` ?θ₁, which is θ\* cut to length, costs ` + num + `; the Lipschitz step allows ` + num + `, and the bound ` + num + `\.`, Holds: func(s told, m []string) bool {
 			cut := append([]float64{}, star(s)...)
 			floats.Scale(s.Param("radius")/length(s), cut)
-			ball := s.Column("theta", "theta_ball")
-			least := risk(s, star(s))
-			return coursetest.Is(m[0], s.Param("radius"), 0) && coursetest.Is(m[1], risk(s, ball)-least, slack) && coursetest.Is(m[2], size(s)*(length(s)-s.Param("radius")), slack) &&
-				coursetest.Is(m[3], length(s), 0) && coursetest.Is(m[4], risk(s, cut)-least, slack) && floats.Norm(ball, 2) <= s.Param("radius")*(1+1e-9)
-		}, When: func(s told) bool { return !holds(s) }},
+			return coursetest.Is(m[0], risk(s, cut)-risk(s, star(s)), slack) && coursetest.Is(m[1], s.Find("lipschitz_step"), slack) &&
+				coursetest.Is(m[2], size(s)*(length(s)-s.Param("radius")), slack)
+		}, When: func(s told) bool { return !holds(s) && s.Choice("draw") == "steps" }},
+	)
+}
+
+// Each clause about a learning curve is so of the layers it is made of.
+func TestLearningTells(t *testing.T) {
+	whole := func(s told) bool { return s.Choice("show") == "whole" }
+	// risk is noise, approximation and estimation error with n points.
+	risk := func(s told, n float64) float64 {
+		for k, v := range s.Column("learning", "n") {
+			if v == n {
+				return s.Param("noise")*s.Param("noise") + s.Column("learning", "approximation_error")[k] + s.Column("learning", "estimation_error")[k]
+			}
+		}
+		return math.NaN()
+	}
+	coursetest.Tells(t, Lesson, "learning", 2, []string{"show=whole", "show=whole&degree=15&noise=0", "show=whole&degree=0&data=step"},
+		coursetest.Clause{Says: `At degree (\d+) the middle test error with 30 points is ` + num + `\. Where it goes from there is yours to guess\.`, Holds: func(s told, m []string) bool {
+			return m[0] == s.Choice("degree") && coursetest.Is(m[1], s.Find("error_30"), 0)
+		}, When: func(s told) bool { return !whole(s) }},
+		coursetest.Clause{Says: `At degree (\d+) the test error is ` + num + ` with 20 points and ` + num + ` with 300; noise and approximation, ` + num + `, are in both\. The train error is ` + num + ` and ` + num + `\.`, Holds: func(s told, m []string) bool {
+			train := s.Column("learning", "train_risk")
+			floor := s.Param("noise")*s.Param("noise") + s.Find("approximation_error")
+			return m[0] == s.Choice("degree") && coursetest.Is(m[1], risk(s, 20), 0) && coursetest.Is(m[2], risk(s, 300), 0) && coursetest.Is(m[3], floor, 0) &&
+				coursetest.Is(m[4], train[of(20)], 0) && coursetest.Is(m[5], train[of(300)], 0) && floor <= risk(s, 20) && floor <= risk(s, 300)
+		}, When: whole},
 	)
 }

@@ -169,8 +169,8 @@ func buildPath(f *course.Form) course.Draw {
 			here = fit.TestRMSE()
 		}
 		now, asks := "not shown yet", ""
-		if r.Truth == nil {
-			asks = "errors shown, and the leave-one-out error within two per cent of its least"
+		if r.Truth == nil || fit.Degree != 12 {
+			asks = fmt.Sprintf("at degree 12, errors shown, and the %s error within two per cent of its least", unseenLabel(r))
 		}
 		if shown {
 			now = course.Quantity(here, r.YUnit)
