@@ -7,7 +7,8 @@ ridge <- function(x, y, lambda) {  # lambda of the mean loss
   n <- nrow(Phi)
   d <- ncol(Phi)
   stacked <- rbind(Phi, sqrt(n * lambda) * diag(d))
-  condition <- max(svd(stacked)$d) / min(svd(stacked)$d)
+  v <- svd(stacked, 0, 0)$d  # of which kappa would leave zeros out
+  condition <- v[1] / v[d]
   values <- c(features = d, condition = condition)
 {{- if or .Lambdas (not .Fitted)}}
   if (condition * max(n, d) * .Machine$double.eps >= 1) return(list(values = values))  # singular to working precision
