@@ -214,7 +214,7 @@ func TestBrowserPredictFirst(t *testing.T) {
 	p.reload()
 	p.until(`document.querySelector(".predict .first").textContent.includes("level line")`)
 	p.visit("/lessons/bandwidth")
-	p.click("#fit .veil")
+	p.click("#fit .veil button")
 	p.until(`document.activeElement.id === "fit-bandwidth-slider" && document.querySelector(".veil") === null`)
 	p.reload()
 	p.until(`document.querySelector(".tally") !== null && document.querySelector(".veil") === null`)

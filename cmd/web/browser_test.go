@@ -272,6 +272,8 @@ func TestBrowserTypedValues(t *testing.T) {
 	p.drawn("map", "bandwidth=3.5")
 	p.types("fit-bandwidth", "words")
 	p.until(`document.querySelector("#fit .notes")?.textContent.includes("not a number")`)
+	shows(p, `document.getElementById("fit-bandwidth").value`, "1.36") // what is in use
+	p.until(`document.querySelector("#fit .notes").getBoundingClientRect().bottom < document.querySelector("#fit svg.plot").getBoundingClientRect().top`)
 	p.still()
 	shows(p, `document.getElementById("map-bandwidth").value`, "3.5")
 }

@@ -364,13 +364,21 @@ func TestBrowserStartFromTheseData(t *testing.T) {
 	t.Parallel()
 	h := lay(t, open(t, sharedSite()), krrPage+"?fit.bandwidth=5")
 	h.tab.click("#fit [data-hand=start]")
-	h.until(`document.querySelectorAll("#fit .handle").length === 60 && document.getElementById("fit-bandwidth").value === "5"`)
+	h.until(`document.querySelectorAll("#fit .handle").length === 40 && document.getElementById("fit-bandwidth").value === "5"`)
 	h.still()
 	points := eval[string](h.tab, `document.getElementById("fit-points").value`)
 	if !strings.HasPrefix(points, "2.4,0;") || !strings.HasSuffix(points, "57.6,10.7") || len(points) > 60*12 {
 		t.Errorf("the points are %s", points)
 	}
-	h.until(`document.querySelector("#fit .own .remark").textContent.includes("60 of 133 points")`)
+	h.until(`document.querySelector("#fit .own .remark").textContent === "40 of 133 points, evenly thinned, are now yours; 60 are the most there can be."`)
+	h.until(`(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); return b.top >= 0 && b.top < innerHeight / 2; })()`)
+	for range 20 {
+		h.tool("add")
+	}
+	h.until(`document.querySelectorAll("#fit .handle").length === 60`)
+	h.still()
+	h.tool("add")
+	h.until(`document.querySelector("#fit .own .remark").textContent === "60 points are the most there can be: delete one first."`)
 	h.back()
 	h.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=5" && document.querySelectorAll("#fit .handle").length === 0`)
 }

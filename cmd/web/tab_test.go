@@ -388,7 +388,7 @@ func (p *tab) click(selector string) {
 // reader says so.
 func (p *tab) focus(selector string) {
 	p.Helper()
-	eval[any](p, fmt.Sprintf(`document.querySelector(%q)?.closest(".control")?.querySelector(".veil")?.click()`, selector))
+	eval[any](p, fmt.Sprintf(`document.querySelector(%q)?.closest(".control")?.querySelector(".veil button")?.click()`, selector))
 	p.do(chromedp.Focus(chromedp.CSS(selector)))
 	p.until(fmt.Sprintf(`document.activeElement === document.querySelector(%q)`, selector))
 }

@@ -153,6 +153,20 @@ function after(slot) {
   tell(slot, "moved", { leads: slot === hand });
 }
 
+// settled puts the values in use into the fields, where the server did not take what
+// stood there and says so.
+function settled(slot) {
+  if (!$(".notes", slot)) return;
+  const used = new URLSearchParams($(".panels", slot).dataset.query);
+  for (const field of $$(".value[data-default]", slot)) {
+    const slide = document.getElementById(field.id + "-slider");
+    field.value = used.get(field.id.slice(slot.id.length + 1)) ?? field.dataset.default;
+    if (!slide) continue;
+    slide.value = place(slide, Number(field.value));
+    say(slide);
+  }
+}
+
 // follow has the address follow the state: at once, but three times a second at
 // most, since browsers ration it.
 function follow() {
@@ -189,6 +203,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (slot) {
     recovered(slot);
     unfold(slot);
+    settled(slot);
     if (before.more) $("details.more", slot)?.setAttribute("open", "");
     if (before.focus && document.activeElement === document.body) document.getElementById(before.focus)?.focus({ preventScroll: true });
     after(slot);

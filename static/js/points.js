@@ -218,8 +218,12 @@ function remove(slot, i) {
 
 document.addEventListener("click", (event) => {
   const tool = event.target.closest?.("[data-hand]");
-  if (!tool || tool.ariaDisabled === "true") return;
+  if (!tool) return;
   const slot = slotOf(tool);
+  if (tool.ariaDisabled === "true") {
+    if (tool.dataset.hand === "add") say(slot, `${mostOf(slot)} points are the most there can be: delete one first.`);
+    return;
+  }
   switch (tool.dataset.hand) {
     case "add": return addAnywhere(slot);
     case "delete": return remove(slot, chosen(slot));
@@ -244,13 +248,14 @@ document.addEventListener("keydown", (event) => {
   else travel(slot, "undo", "redo");
 });
 
-// start takes the data now shown as one's own points, thinned evenly.
+// start takes the data now shown as one's own points, thinned evenly so far that a
+// third of what there can be is left to add.
 async function start(slot) {
   const query = $(".panels", slot).dataset.query;
   const answer = await fetch(`${slot.dataset.path}.json${query ? "?" + query : ""}`).catch(() => null);
   if (!answer?.ok) return say(slot, "The server did not answer.");
   const data = (await answer.json()).series.data;
-  const count = Math.min(mostOf(slot), data.length);
+  const most = mostOf(slot), count = Math.min(Math.floor((2 * most) / 3), data.length);
   const thin = Array.from({ length: count }, (_, i) => data[count > 1 ? Math.round((i * (data.length - 1)) / (count - 1)) : 0]);
   const width = (j) => Math.max(...thin.map((p) => p[j])) - Math.min(...thin.map((p) => p[j])) || 1;
   const [w, h] = [width(0), width(1)];
@@ -258,7 +263,11 @@ async function start(slot) {
   const rest = query.split("&").filter((pair) => pair && !/^(data|points|frame|at|n|noise|seed)=/.test(pair));
   keep();
   await openLinked(slot, ["data=points", `points=${write(points)}`, ...rest].join("&"), new Map());
-  if (count < data.length && ownOf(slot)) say(slot, `${count} of ${data.length} points, evenly thinned, are now yours.`);
+  if (!ownOf(slot)) return;
+  const taken = count < data.length ? `${count} of ${data.length} points, evenly thinned, are now yours` : `The ${count} points are now yours`;
+  say(slot, `${taken}; ${most} are the most there can be.`);
+  const bar = $(".bar")?.offsetHeight ?? 0, { top, bottom } = panelOf(slot)?.getBoundingClientRect() ?? slot.getBoundingClientRect();
+  if (top < bar || bottom > innerHeight) slot.scrollIntoView({ block: "start" });
 }
 
 export { pointsOf, ownOf, panelOf, fieldOf, snapped, change, remember, forget, newClass, add, addAnywhere, remove };

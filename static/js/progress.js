@@ -54,14 +54,14 @@ function veil(section) {
   const control = document.getElementById(section.dataset.veil)?.closest(".control");
   if (!control || free(section) || $(".veil", control)) return;
   control.classList.add("veiled");
-  const button = made("button", { type: "button", class: "veil" }, "Just let me play");
-  button.title = `“${$("h2", section).textContent.trim()}” asks about this.`;
+  const over = made("span", { class: "veil" }), button = made("button", { type: "button" }, "Just let me play");
+  over.append(made("a", { href: `#${section.id}` }, "Guess first"), button);
   button.addEventListener("click", () => {
     update((all) => { const mine = (all[lesson] ??= {}); mine.played = [...(mine.played ?? []), section.dataset.exercise]; });
     lift(section);
     $(".slide, select, .value", control)?.focus({ preventScroll: true });
   });
-  control.append(button);
+  control.append(over);
 }
 function lift(section) {
   const control = section.dataset.veil && document.getElementById(section.dataset.veil)?.closest(".control");
