@@ -328,10 +328,10 @@ func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 	p.until(`document.body.matches(".bare") && document.querySelector(".panels").dataset.query === "bandwidth=100"`)
 	// What leads out of it opens outside the frame: one link to the lesson, and files.
 	shows(p, `[...document.querySelectorAll("a[href]:not(.reset)")].filter((a) => a.target !== "_blank").map((a) => a.href)`, []string{})
-	shows(p, `[...document.querySelectorAll(".home a")].map((a) => a.getAttribute("href"))`, []string{krrPage + "?fit.bandwidth=100#fit"})
+	shows(p, `[...document.querySelectorAll(".whence a")].map((a) => a.getAttribute("href"))`, []string{krrPage + "?fit.bandwidth=100#fit"})
 	p.focus("#fit-bandwidth-slider")
 	p.press(kb.Home)
-	p.until(`document.querySelector(".home a").getAttribute("href") === "` + krrPage + `?fit.bandwidth=0.01#fit"`)
+	p.until(`document.querySelector(".whence a").getAttribute("href") === "` + krrPage + `?fit.bandwidth=0.01#fit"`)
 }
 
 func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {

@@ -15,7 +15,7 @@ function bring(slot) {
   const { query = "", access = "" } = $(".panels", slot)?.dataset ?? {};
   for (const a of $$(`#${slot.id} [data-take], #${slot.id}-code [data-take]`)) a.href = asked(`${path}.${a.dataset.take}`, query);
   const named = (part, before = prefix) => part && part.split("&").map((p) => before + p).join("&");
-  for (const a of $$(".home a")) a.href = asked(path.slice(0, path.lastIndexOf("/")), named(query, slot.id + "."), named(access, slot.id + ".")) + "#" + slot.id;
+  for (const a of $$(".whence a")) a.href = asked(path.slice(0, path.lastIndexOf("/")), named(query, slot.id + "."), named(access, slot.id + ".")) + "#" + slot.id;
   const here = location.origin + asked(action, named(query), named(access)) + (prefix ? "#" + slot.id : "");
   const framed = location.origin + asked(path, query, access, "embed=1");
   const day = new Date();
