@@ -7,6 +7,7 @@ import (
 	"embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -26,11 +27,16 @@ var Lesson = &course.Lesson{
 	Slug:   "kernel-trick",
 	Short:  "The kernel trick",
 	Title:  "Inner products without features",
-	Lede:   "A model that only ever multiplies features with features never needs to see them. One short formula gives the product of more features than anybody could write down.",
+	Lede:   "A machine at the post office reads house numbers and sends the odd ones left, the even ones right. Single pixels do not tell it enough. Products of pixels would, and there are far too many to write down.",
 	Prose:  prose,
 	Facts:  facts,
 	Emblem: "exploder/exploder-terms",
 	Figures: []course.Figure{{
+		Name:  "digits",
+		Title: "Odd or even? House numbers, read from their pixels.",
+		Goal:  "at most 4 % of the house numbers misread",
+		Build: buildDigits,
+	}, {
 		Name:  "exploder",
 		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",
 		Goal:  "a sum of zero, though its terms are not",
@@ -70,10 +76,32 @@ func (v explosion) terms() (monomials []engine.Monomial, products []float64) {
 	return monomials, products
 }
 
-// buildCost counts the multiplications that make d features of degree q of p
-// inputs: one for each monomial of order two and more, from one of an order less,
-// and one for every scale.
-func buildCost(p int, d float64) float64 { return d - 1 - float64(p) + d }
+// buildCost counts the multiplications that make the d features of (xᵀx′ + 1)^q from p
+// inputs: one for each monomial of order two and more, from one of an order less, and
+// one for each scale that is not 1, as those of 1 and of the powers xⱼ^q are.
+func buildCost(p int, d float64) float64 { return 2 * (d - 1 - float64(p)) }
+
+// sumCost counts those of the sum of products, with features made as in buildCost, but
+// of any offset: a feature whose scale is 0 is not kept, and the constant is known.
+func sumCost(monomials []engine.Monomial) float64 {
+	made, kept := 0.0, 0.0
+	for _, m := range monomials {
+		order := 0
+		for _, e := range m.Exponents {
+			order += e
+		}
+		if order > 1 {
+			made++
+		}
+		if order > 0 && m.Scale != 0 && m.Scale != 1 {
+			made++
+		}
+		if m.Scale != 0 {
+			kept++
+		}
+	}
+	return 2*made + kept
+}
 
 // kernelCost counts those of (xᵀy + c)^q.
 func kernelCost(p, q int) float64 { return float64(p + q - 1) }
@@ -139,7 +167,7 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 	if low < 0 {
 		axis.Min = -plots.RoundUp(-low)
 	}
-	with, without := 2*buildCost(p, d)+d, kernelCost(p, q)
+	with, without := sumCost(monomials), kernelCost(p, q)
 	count := func(v float64) string { return course.Plural(int(v), "multiplication") }
 	return &course.Picture{
 		Columns: [][]plots.Panel{
@@ -147,7 +175,7 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 			{{ID: "exploder-terms", Title: "The products φₐ(x)φₐ(x′), one by one", Width: course.Wide, Height: course.Square, Plot: plots.Waterfall{
 				Y: axis, Terms: terms, Groups: groups, Total: "sum",
 				Reference: plots.Mark{At: kernel, Name: power + " = " + course.Value(course.Round(kernel, 6))},
-			}}},
+			}}, v.arrows()},
 		},
 		Numbers: []course.Number{
 			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: d},
@@ -169,6 +197,31 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 		},
 		Code: programs.Code("exploder", f, course.Values{"X": v.x, "Y": v.y}),
 	}
+}
+
+// arrows are φ(x) and φ(x′) in the plane that they span, whatever the number of features:
+// three values of the kernel give both lengths and the angle. The longer is drawn 1 long.
+func (v explosion) arrows() plots.Panel {
+	k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
+	a, b := math.Sqrt(k.Eval(v.x, v.x)), math.Sqrt(k.Eval(v.y, v.y))
+	angle := 0.0
+	if a > 0 && b > 0 {
+		angle = math.Acos(math.Max(-1, math.Min(1, k.Eval(v.x, v.y)/a/b)))
+	}
+	longest := math.Max(a, b)
+	if longest == 0 {
+		longest = 1
+	}
+	arrow := func(name string, length, angle float64, ink plots.Token) (plots.Line, plots.Marker) {
+		x, y := length/longest*math.Cos(angle), length/longest*math.Sin(angle)
+		label := name + ", length " + course.Digits(length)
+		return plots.Line{Name: label, Xs: []float64{0, x}, Ys: []float64{0, y}, Color: ink}, plots.Marker{X: x, Y: y, Color: ink}
+	}
+	first, tip := arrow("φ(x)", a, 0, plots.Accent)
+	second, other := arrow("φ(x′)", b, angle, plots.Curve)
+	return plots.Panel{ID: "exploder-arrows", Title: fmt.Sprintf("φ(x) and φ(x′) in the plane that they span: %.0f° apart", angle*180/math.Pi), Width: course.Wide, Height: 260, Plot: plots.Curves{
+		X: plots.Axis{Label: "along φ(x)", Min: -1.6, Max: 1.6}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
+		Lines: []plots.Line{first, second}, Markers: []plots.Marker{tip, other}, Legend: true}}
 }
 
 // exponents are the columns a_1, a_2, …, which name the monomials in a table.
@@ -227,6 +280,8 @@ func (v explosion) points() plots.Panel {
 func facts() course.Facts {
 	facts := course.Facts{
 		"ten":         featureCount(10, 10),
+		"exactly":     featureCount(10, 10) - featureCount(10, 9),
+		"ordered":     math.Pow(11, 10),
 		"ten-kernel":  kernelCost(10, 10),
 		"ten-mb":      8 * raceRows * featureCount(10, 10) / 1e6,
 		"limit-mb":    8 * float64(engine.MaxFeatureEntries) / 1e6,
@@ -250,7 +305,7 @@ func facts() course.Facts {
 	facts["worked-sum"] = sum
 	facts["worked-inner"] = engine.Linear{}.Eval(v.x, v.y)
 	facts["worked-kernel"] = engine.Polynomial{Degree: 2, Offset: 1}.Eval(v.x, v.y)
-	facts["worked-with"] = 2*buildCost(2, featureCount(2, 2)) + featureCount(2, 2)
+	facts["worked-with"] = sumCost(monomials)
 	facts["worked-without"] = kernelCost(2, 2)
 
 	// The exercises, with the answers that their usual slips lead to.
@@ -274,11 +329,37 @@ func facts() course.Facts {
 	facts.Read(memo, buildRace, "", "race-", "features", "features", "with", "time_features_ms", "without", "time_kernel_ms", "mb", "memory_features_mb", "held", "memory_kernel_mb")
 	facts["race-kb"] = 1e3 * facts["race-held"]
 	facts.Read(memo, buildSame, "", "same-", "gap", "gap", "d", "features", "n", "points")
-	facts.Read(memo, buildSame, "compare=plain", "plain-", "gap", "gap")
+	plain := facts.Read(memo, buildSame, "compare=plain", "plain-", "gap", "gap", "data", "gap_data")
+	for _, s := range plain.Series {
+		if x := s.Columns[0].Values; s.Name == "data" {
+			facts["plain-last"] = slices.Max(x)
+		}
+	}
+	facts["plain-edge"] = widest(plain)
+	facts.Read(memo, buildSame, "degree=15&lambda=0&n=5", "few-", "d", "features", "n", "points")
+	digitFacts(facts)
 	facts.Read(memo, buildSame, "compare=none&degree=2", "none-", "least", "smallest_eigenvalue", "lambda", "singular_lambda", "shift", "shift")
 	facts.Read(memo, buildSame, "compare=none&degree=2&lambda=1", "saddle-", "shift", "shift", "quadratic", "quadratic")
 	amber := facts.Read(memo, buildSame, "degree=15&lambda=1e-10", "amber-", "gap", "gap", "condition", "condition").Certificate
 	facts["amber-data"], facts["amber-bound"] = amber.PrimalDualGap, amber.Bound
 	facts.Read(memo, buildSame, "inputs=raw&degree=12", "raw-", "top", "largest_eigenvalue", "shift", "shift")
 	return facts
+}
+
+// widest is the x at which the two curves of the figure same differ most.
+func widest(p *course.Picture) float64 {
+	columns := map[string][]float64{}
+	for _, s := range p.Series {
+		if s.Name == "primal" || s.Name == "fit" {
+			columns[s.Name], columns["x"] = s.Columns[1].Values, s.Columns[0].Values
+		}
+	}
+	at := 0
+	gap := func(g int) float64 { return math.Abs(columns["primal"][g] - columns["fit"][g]) }
+	for g := range columns["x"] {
+		if gap(g) > gap(at) {
+			at = g
+		}
+	}
+	return columns["x"][at]
 }

@@ -191,6 +191,9 @@ func (v *twoFits) message() string {
 	switch dual := v.dual.Message(); {
 	case dual == "" && v.theta != nil:
 		return ""
+	case dual == "" && v.dual.Lambda == 0 && v.D() > v.original.Data.Len():
+		return fmt.Sprintf("There is no one fit from features at λ = 0: %d features of %s are linearly dependent, and many θ fit exactly. The kernel’s fit is that with the least ‖θ‖, of scaled powers, and its curve is drawn.",
+			v.D(), course.Plural(v.original.Data.Len(), "point"))
 	case dual == "":
 		return "There is no fit from features here: they are linearly dependent to working precision. The kernel has one, and its curve is drawn."
 	case v.theta == nil:
@@ -205,6 +208,10 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 	r, at := v.original, v.dual.Solution
 	n := float64(r.Data.Len())
 	check := v.check()
+	atData := math.NaN()
+	if check != nil {
+		atData = check.PrimalDualGap
+	}
 	grid := curves.Grid(r.XMin, r.XMax)
 	p := &course.Picture{Message: v.message(), Certificate: check, Description: v.describe()}
 	if v.compare == "none" {
@@ -265,7 +272,8 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 			[]course.Number{points, {Name: "singular_lambda", Label: "a λ without an inverse", Value: v.singular() * model.Written(f, len(r.Data.Y))}}, matrix)
 	} else {
 		p.Numbers = slices.Concat([]course.Number{
-			{Name: "gap", Label: "largest difference, of max |y|", Means: "The most that the two differ by anywhere in the frame.", Value: v.gap()},
+			{Name: "gap", Label: "largest difference, of max |y|", Means: "The most that the two differ by anywhere in the frame, beyond the data too.", Value: v.gap()},
+			{Name: "gap_data", Label: "the same at the data", Means: "The most that the two differ by at a point of the data.", Value: atData},
 			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: float64(v.D())}, points,
 			{Name: "train_rmse", Label: "train error, features", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: train(primalFitted), Unit: r.YUnit},
 		}, dual, []course.Number{{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: norm}, shift, least}, matrix)

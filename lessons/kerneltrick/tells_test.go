@@ -30,7 +30,7 @@ func TestExploderTells(t *testing.T) {
 		coursetest.Clause{Says: `(\d+) products, (\d+) positive and (\d+) negative, add up to ` + num + `; (.*?) is ` + num + `\. It takes (\d+) multiplications? with features, (\d+) without\.`, Holds: func(s told, m []string) bool {
 			products, x, y := s.Column("terms", "product"), s.Column("points", "x"), s.Column("points", "x_prime")
 			p, q := len(x), int(s.Param("degree"))
-			up, down, size, made := 0, 0, 0.0, 0
+			up, down, size, made, kept := 0, 0, 0.0, 0, 0
 			for a, v := range products {
 				if v > 0 {
 					up++
@@ -38,12 +38,27 @@ func TestExploderTells(t *testing.T) {
 					down++
 				}
 				size += math.Abs(v)
-				order := 0.0
+				order, ways := 0.0, 1.0 // in which the monomial turns up
 				for i := range p {
-					order += s.Column("terms", "a_"+strconv.Itoa(i+1))[a]
+					e := s.Column("terms", "a_"+strconv.Itoa(i+1))[a]
+					for j := range int(e) {
+						ways *= (order + float64(j) + 1) / float64(j+1)
+					}
+					order += e
 				}
+				rest := float64(q) - order
+				for j := range int(rest) {
+					ways *= (order + float64(j) + 1) / float64(j+1)
+				}
+				scale := math.Sqrt(ways * math.Pow(s.Param("offset"), rest))
 				if order > 1 {
 					made++ // from one of an order less
+				}
+				if order > 0 && scale != 0 && math.Abs(scale-1) > 1e-12 {
+					made++
+				}
+				if scale != 0 {
+					kept++
 				}
 			}
 			k := math.Pow(s.Param("offset")+floats.Dot(x, y), float64(q))
@@ -51,11 +66,31 @@ func TestExploderTells(t *testing.T) {
 			if s.Param("offset") > 0 {
 				power = "(" + course.Value(s.Param("offset")) + " + xᵀx′)" + course.Superscript(q)
 			}
-			with := 2*(made+len(products)) + len(products) // each scaled, for both points, and multiplied
+			with := 2*made + kept // for both points, and the products
 			return float64(len(products)) == choose(p, q) && m[0] == strconv.Itoa(len(products)) && m[1] == strconv.Itoa(up) && m[2] == strconv.Itoa(down) &&
 				coursetest.Is(m[3], floats.Sum(products), 1e-12*size) && m[4] == power && coursetest.Is(m[5], k, 1e-12*math.Abs(k)) &&
 				math.Abs(floats.Sum(products)-k) <= 1e-12*size && m[6] == strconv.Itoa(with) && m[7] == strconv.Itoa(p+q-1)
 		}, When: func(told) bool { return true }},
+	)
+}
+
+// Each clause about the images is so by a count of signs.
+func TestDigitsTells(t *testing.T) {
+	coursetest.Tells(t, Lesson, "digits", 20, []string{"degree=8&n=20&lambda=1e-8"},
+		coursetest.Clause{Says: `Degree (\d+), learnt from (\d+) images: of (\d+) others (\d+) are misread, (\S+) %, give or take (\S+) %\. Of these (\d+) are odd and (\d+) even\.`, Holds: func(s told, m []string) bool {
+			f, odd := s.Column("sorted", "f"), s.Column("sorted", "odd")
+			wrong := map[float64]int{}
+			for i, v := range f {
+				if (v > 0) != (odd[i] > 0) {
+					wrong[odd[i]]++
+				}
+			}
+			all, n := wrong[1]+wrong[-1], float64(len(f))
+			share := float64(all) / n
+			return m[0] == s.Choice("degree") && m[1] == s.Choice("n") && m[2] == strconv.Itoa(len(f)) && m[3] == strconv.Itoa(all) &&
+				coursetest.Is(m[4], 100*share, 0) && coursetest.Is(m[5], 100*math.Sqrt(share*(1-share)/n), 0) &&
+				m[6] == strconv.Itoa(wrong[1]) && m[7] == strconv.Itoa(wrong[-1]) && s.Find("features") == choose(64, int(s.Param("degree")))
+		}, When: func(s told) bool { return s.Message == "" }},
 	)
 }
 

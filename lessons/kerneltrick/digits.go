@@ -1,0 +1,227 @@
+package kerneltrick
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+	"gramophone/plots"
+)
+
+// The figure digits: odd house numbers from even ones, by kernel ridge regression on
+// products of pixels.
+
+const (
+	sorted     = 400 // images that are sorted, and were not learnt from
+	mostLearnt = 300
+	pixelCount = 64
+	most       = 8    // degree
+	sortedGoal = 0.04 // the share misread that the goal allows
+
+	mosaicRows, mosaicCols, imageSide = 4, 6, 8
+)
+
+func buildDigits(f *course.Form) course.Draw {
+	degree := f.Int("degree", "degree q", 1, 1, most, course.Term("degree"))
+	n := f.Int("n", "images to learn from", 200, 20, mostLearnt)
+	lambda := f.LogFloat("lambda", "λ", 1e-4, 1e-8, 1, course.Term("lambda"))
+	seed := f.Int("seed", "choice of images", 1, 1, 99, course.More)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		mail, err := course.Remember(ctx, memo, fmt.Sprintf("digits %d", seed), func(context.Context) (*mail, int, error) {
+			m := mailOf(seed)
+			return m, 8*(mostLearnt*mostLearnt+sorted*mostLearnt) + 8*(sorted+mostLearnt), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		decisions, err := mail.read(n, degree, lambda)
+		if err != nil {
+			return &course.Picture{Message: "There is no fit here: K + nλI is singular to working precision. A larger λ brings it back.", Description: "No fit."}, nil
+		}
+		return mail.picture(decisions, n, degree), nil
+	}
+}
+
+// mail is a choice of images with their inner products. An image's inks, 0 to 1, are
+// divided by 8, so that xᵀx′ is below 1.
+type mail struct {
+	images  [][]float64 // those to sort, 0 to 1
+	odd     []float64   // of those, 1 and −1
+	learnt  []float64   // of those to learn from
+	among   *mat.Dense  // xᵀx′, mostLearnt × mostLearnt
+	between *mat.Dense  // sorted × mostLearnt
+}
+
+// mailOf draws the images.
+func mailOf(seed int) *mail {
+	all := data.Digits()
+	order := rand.New(rand.NewPCG(uint64(seed), 0)).Perm(all.Len())[:mostLearnt+sorted]
+	m := &mail{among: mat.NewDense(mostLearnt, mostLearnt, nil), between: mat.NewDense(sorted, mostLearnt, nil)}
+	X, Z := mat.NewDense(mostLearnt, pixelCount, nil), mat.NewDense(sorted, pixelCount, nil)
+	for i, at := range order {
+		y := float64(2*(all.Labels[at]%2) - 1)
+		row := make([]float64, pixelCount)
+		for j, ink := range all.X[at] {
+			row[j] = ink / 16
+		}
+		to := X
+		if i < mostLearnt {
+			m.learnt = append(m.learnt, y)
+		} else {
+			m.images, m.odd = append(m.images, row), append(m.odd, y)
+			to, i = Z, i-mostLearnt
+		}
+		for j, ink := range row {
+			to.Set(i, j, ink/8)
+		}
+	}
+	m.among.Mul(X, X.T())
+	m.between.Mul(Z, X.T())
+	return m
+}
+
+// read is f of each image to sort, learnt from the first n.
+func (m *mail) read(n, degree int, lambda float64) ([]float64, error) {
+	power := func(inner float64) float64 {
+		k := 1.0
+		for range degree {
+			k *= 1 + inner
+		}
+		return k
+	}
+	K := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			K.SetSym(i, j, power(m.among.At(i, j)))
+		}
+	}
+	alpha, err := engine.SolveKRR(K, m.learnt[:n], lambda)
+	if err != nil {
+		return nil, err
+	}
+	f := make([]float64, sorted)
+	for i := range f {
+		for j, a := range alpha {
+			f[i] += a * power(m.between.At(i, j))
+		}
+	}
+	return f, nil
+}
+
+// misread are the images whose f has the wrong sign, the most wrong first.
+func (m *mail) misread(f []float64) []int {
+	var wrong []int
+	for i, v := range f {
+		if v*m.odd[i] <= 0 {
+			wrong = append(wrong, i)
+		}
+	}
+	slices.SortStableFunc(wrong, func(a, b int) int { return cmp.Compare(math.Abs(f[b]), math.Abs(f[a])) })
+	return wrong
+}
+
+// uncertain is the standard error of a share of the images that are sorted.
+func uncertain(share float64) float64 { return math.Sqrt(share * (1 - share) / sorted) }
+
+func (m *mail) picture(f []float64, n, degree int) *course.Picture {
+	wrong := m.misread(f)
+	share := float64(len(wrong)) / sorted
+	features := featureCount(pixelCount, degree)
+	percent := func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+	return &course.Picture{
+		Columns: [][]plots.Panel{{m.strip(f, wrong)}, {m.mosaic(wrong)}},
+		Numbers: []course.Number{
+			{Name: "misread_percent", Label: "misread", Means: "How many of 100 images the sign of f puts on the wrong side, of images that it has not learnt from.", Value: 100 * share, Unit: "%"},
+			{Name: "misread_standard_error", Label: "its standard error", Means: "How far that share could be off by the luck of which images are sorted.", Value: 100 * uncertain(share), Unit: "%"},
+			{Name: "features", Label: "features d", Means: "How many products of up to q pixels there are: the features of one image, and none of them is written.", Value: features, Whole: true},
+		},
+		Description: fmt.Sprintf("Degree %d, learnt from %d images: of %d others %d are misread, %s, give or take %s. Of these %d are odd and %d even.",
+			degree, n, sorted, len(wrong), percent(share), percent(uncertain(share)), m.count(wrong, 1), m.count(wrong, -1)),
+		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(share), Reached: share <= sortedGoal,
+			Text: fmt.Sprintf("Goal reached: %d of %d.", len(wrong), sorted)}},
+		Series: []course.Series{course.Table("sorted", "f odd", f, m.odd)},
+	}
+}
+
+// count counts those of a class.
+func (m *mail) count(images []int, odd float64) (n int) {
+	for _, i := range images {
+		if m.odd[i] == odd {
+			n++
+		}
+	}
+	return n
+}
+
+// strip has each image at its f, even ones below and odd ones above, spread so that all
+// are seen.
+func (m *mail) strip(f []float64, wrong []int) plots.Panel {
+	v := plots.Curves{
+		X: plots.Axis{Label: "f(x)", Min: -2.5, Max: 2.5}, Y: plots.Axis{Label: "even below, odd above", Min: -2, Max: 2},
+		PointsName: "misread", OthersName: "read", Legend: true, VLines: []plots.Mark{{Name: "f = 0", Color: plots.Ink}},
+	}
+	for i, x := range f {
+		p := plots.Point{X: x, Y: m.odd[i] + 1.5*(math.Mod(float64(i)*math.Phi, 1)-0.5)}
+		if slices.Contains(wrong, i) {
+			v.Points = append(v.Points, p)
+		} else {
+			v.Others = append(v.Others, p)
+		}
+	}
+	return plots.Panel{ID: "digits-strip", Title: fmt.Sprintf("%d images, sorted by the sign of f", sorted), Width: course.Wide, Height: 340, Plot: v}
+}
+
+// mosaic shows the misread images themselves, as far as there is room.
+func (m *mail) mosaic(wrong []int) plots.Panel {
+	const cell = imageSide + 1
+	ink := mat.NewDense(mosaicRows*cell-1, mosaicCols*cell-1, nil)
+	for at, i := range wrong[:min(len(wrong), mosaicRows*mosaicCols)] {
+		top, left := at/mosaicCols*cell, at%mosaicCols*cell
+		for j, v := range m.images[i] {
+			ink.Set(top+j/imageSide, left+j%imageSide, v)
+		}
+	}
+	title := "The misread images, the most wrong first"
+	if len(wrong) > mosaicRows*mosaicCols {
+		title = fmt.Sprintf("%d of %d misread images, the most wrong first", mosaicRows*mosaicCols, len(wrong))
+	}
+	return plots.Panel{ID: "digits-misread", Title: title, Width: course.Square, Height: 340, Plot: plots.Heatmap{
+		Values: ink, Scale: plots.Scale{Ramp: plots.ReversedCividis, Max: 1}, Bare: true, Label: "ink of 8 × 8 pixels"}}
+}
+
+// choices are how many choices of images the prose counts over.
+const choices = 60
+
+// digitFacts compare degrees over choices of images, each with 200 to learn from and at
+// the better of two λ.
+func digitFacts(facts course.Facts) {
+	shares := map[int][]float64{}
+	better := 0.0
+	for seed := 1; seed <= choices; seed++ {
+		m := mailOf(seed)
+		for _, degree := range []int{1, 2} {
+			least := math.Inf(1)
+			for _, lambda := range []float64{1e-4, 1e-6} {
+				least = math.Min(least, 100*float64(len(m.misread(course.Must(m.read(200, degree, lambda)))))/sorted)
+			}
+			shares[degree] = append(shares[degree], least)
+		}
+		if shares[2][seed-1] < shares[1][seed-1] {
+			better++
+		}
+	}
+	facts["choices"], facts["better"] = choices, better
+	for degree, v := range shares {
+		slices.Sort(v)
+		facts[fmt.Sprintf("share-%d", degree)] = (v[choices/2-1] + v[choices/2]) / 2
+	}
+	facts["pairs"], facts["triples"] = featureCount(pixelCount, 2), featureCount(pixelCount, 3)
+}
