@@ -189,12 +189,12 @@ func (m *mail) mosaic(wrong []int) plots.Panel {
 			ink.Set(top+j/imageSide, left+j%imageSide, v)
 		}
 	}
-	title := "The misread images, the most wrong first"
+	title := course.Plural(len(wrong), "misread image")
 	if len(wrong) > mosaicRows*mosaicCols {
-		title = fmt.Sprintf("%d of %d misread images, the most wrong first", mosaicRows*mosaicCols, len(wrong))
+		title = fmt.Sprintf("%d of %d misread images", mosaicRows*mosaicCols, len(wrong))
 	}
 	return plots.Panel{ID: "digits-misread", Title: title, Width: course.Square, Height: 340, Plot: plots.Heatmap{
-		Values: ink, Scale: plots.Scale{Ramp: plots.ReversedCividis, Max: 1}, Bare: true, Label: "ink of 8 × 8 pixels"}}
+		Values: ink, Scale: plots.Scale{Ramp: plots.Cividis, Max: 1}, Bare: true, Label: title, Sizes: "the most wrong first"}}
 }
 
 // choices are how many choices of images the prose counts over.
