@@ -15,14 +15,16 @@ import (
 // Row 0 is at the bottom. The frame reaches half a cell further, so that a cell
 // lies around its value.
 type ErrorMap struct {
-	X, Y      Axis
-	Values    mat.Matrix
-	Raster    *Raster // of EncodeErrorMap, drawn instead of Values if not nil
-	Clip      float64 // all greater errors have the darkest colour; the greatest if zero
-	Label     string  // what the error is; beside the colour-bar
-	Unit      string
-	Best, You Marker // a disc and a ring; not drawn without a Name, nor Best where all errors are one
-	VLine     Mark   // not drawn without a Name
+	X, Y       Axis
+	Values     mat.Matrix
+	Raster     *Raster // of EncodeErrorMap, drawn instead of Values if not nil
+	Clip       float64 // all greater errors have the darkest colour; the greatest if zero
+	Label      string  // what the error is; beside the colour-bar
+	Unit       string
+	Within     float64 // cells with at most that error are outlined, which needs Values; none if zero or NaN
+	WithinName string  // what the outline is, on the map
+	Best, You  Marker  // a disc and a ring; not drawn without a Name, nor Best where all errors are one
+	VLine      Mark    // not drawn without a Name
 }
 
 // ends are those of the errors.
@@ -117,6 +119,7 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 		strokePath(c, "mark", line, draw.LineStyle{Color: White, Width: 1.5, Dashes: []vg.Length{5, 4}})
 		beside(c, overMap, x, c.Max.Y-18, 7, v.VLine.Name)
 	}
+	v.outline(c)
 	for _, m := range []struct {
 		Marker
 		class string
@@ -147,6 +150,39 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 		half := overMap.width(m.Name) * 5 / 8 // a quarter more on phones
 		overMap.with(White, middle).draw(c, min(max(at.X, c.Min.X+half), c.Max.X-half), base, m.Name)
 	}
+}
+
+// outline draws the border between cells whose error is at most Within and others.
+func (v ErrorMap) outline(c draw.Canvas) {
+	if v.Values == nil || !(v.Within > 0) {
+		return
+	}
+	rows, cols := v.Values.Dims()
+	in := func(i, j int) bool {
+		return i >= 0 && j >= 0 && i < rows && j < cols && v.Values.At(i, j) <= v.Within
+	}
+	corner := func(i, j int) vg.Point {
+		return vg.Point{X: c.X(float64(j) / float64(cols)), Y: c.Y(float64(i) / float64(rows))}
+	}
+	var border vg.Path
+	for i := range rows + 1 {
+		for j := range cols + 1 {
+			if i < rows && in(i, j) != in(i, j-1) {
+				border.Move(corner(i, j))
+				border.Line(corner(i+1, j))
+			}
+			if j < cols && in(i, j) != in(i-1, j) {
+				border.Move(corner(i, j))
+				border.Line(corner(i, j+1))
+			}
+		}
+	}
+	if len(border) == 0 {
+		return
+	}
+	strokePath(c, "", border, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
+	strokePath(c, "within", border, draw.LineStyle{Color: White, Width: 1.3})
+	overMap.with(White, start).draw(c, c.Min.X+10, c.Min.Y+10, v.WithinName)
 }
 
 // onEdge says whether the marker is in the first or the last row or column of the map,
@@ -190,6 +226,9 @@ func (v ErrorMap) Describe() string {
 		if m.Name != "" && finite(m.X) && finite(m.Y) {
 			s.say("The mark %s is at %s %s and %s %s", m.Name, x.name("x"), x.amount(m.X), y.name("y"), y.amount(m.Y))
 		}
+	}
+	if v.Values != nil && v.Within > 0 && v.WithinName != "" {
+		s.say("%s, %s or less", v.WithinName, strings.TrimSpace(brief(v.Within)+" "+v.Unit))
 	}
 	if m := v.Best; m.Name != "" && v.onEdge(m) {
 		s.say("That is on the map's edge: beyond it there may be less")

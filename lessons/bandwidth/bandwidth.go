@@ -36,7 +36,7 @@ var Lesson = &course.Lesson{
 	Slug:   "bandwidth",
 	Short:  "Bandwidth",
 	Title:  "Too narrow, too wide",
-	Lede:   "One number decides how far a data point’s voice carries. Too short, and every point speaks only for itself; too far, and all say the same.",
+	Lede:   "One number decides how far a data point’s voice carries. Nobody tells you which number. Will you get away with a guess?",
 	Prose:  prose,
 	Facts:  facts,
 	Emblem: "gram/gram-matrix",
@@ -83,6 +83,9 @@ func buildFit(f *course.Form) course.Draw {
 		p := fit.Picture(f,
 			[]plots.Panel{fit.CurvePanel("fit-curve", name, 400)},
 			[]plots.Panel{fit.GramPanel("fit-gram")})
+		left := fit.LeftOut()
+		p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
+		p.Description += left.Describe()
 		ok := fit.Solution.Err == nil
 		p.Goals = []course.Goal{
 			{Name: "follow", At: "bandwidth=7.36", Now: r.On("mcycle", fit.Solution.LOORMSE), Reached: ok && r.Name == "mcycle" && fit.Solution.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(fit.Solution.LOORMSE))},
@@ -156,7 +159,7 @@ func buildGram(f *course.Form) course.Draw {
 			Code:     gramCode(f, r),
 		}
 		if model.HasBandwidth(f) {
-			p.Description = describeGram(gram, width(f))
+			p.Description = describeGram(gram, engine.SameInputs(r.Data.X), width(f))
 		} else {
 			p.Description = describeEntries(gram)
 		}
@@ -175,33 +178,43 @@ func buildGram(f *course.Form) course.Draw {
 }
 
 // describeGram says how far a Gram matrix is from its two limits, pair by pair: an
-// average hides blocks of ones. Its kernel has the value 1 for a point and itself.
-func describeGram(gram *mat.SymDense, ell string) string {
+// average hides blocks of ones, which points of one group, at the same x, leave at every
+// bandwidth. Its kernel has the value 1 for a point and itself.
+func describeGram(gram *mat.SymDense, groups []int, ell string) string {
 	n := gram.SymmetricDim()
 	if n == 1 {
 		return fmt.Sprintf("The Gram matrix of one point at ℓ = %s is the number 1. There is no pair to be alike.", ell)
 	}
-	pairs, half, least, most := 0, 0, math.Inf(1), 0.0
+	pairs, half, twins, least, most := 0, 0, 0, math.Inf(1), 0.0
 	for i := range n {
 		for j := range i {
 			v := gram.At(i, j)
-			least, most = math.Min(least, v), math.Max(most, v)
 			pairs++
 			if v > 0.5 {
 				half++
 			}
+			least = math.Min(least, v)
+			if groups[i] == groups[j] {
+				twins++
+			} else {
+				most = math.Max(most, v)
+			}
 		}
 	}
-	are := "are"
-	if half == 1 {
-		are = "is"
+	are := func(k int) string {
+		if k == 1 {
+			return "is"
+		}
+		return "are"
 	}
-	near := fmt.Sprintf("lies between the identity and all ones: %s of %s %s more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"), are)
+	near := fmt.Sprintf("lies between the identity and all ones: %s of %s %s more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"), are(half))
 	switch {
-	case most < 0.05:
-		near = "is close to the identity: every point resembles only itself"
 	case least > 0.95:
 		near = "is close to all ones: every point resembles every other"
+	case most < 0.05 && twins > 0:
+		near = fmt.Sprintf("is the identity with blocks of ones, or close to it: %s of %s %s at one x and fully alike, and no other pair is", course.Count(float64(twins)), course.Plural(pairs, "pair"), are(twins))
+	case most < 0.05:
+		near = "is close to the identity: every point resembles only itself"
 	}
 	return fmt.Sprintf("The Gram matrix of %d points at ℓ = %s %s. The average pair is %s alike.", n, ell, near, course.Digits(engine.OffDiagonalMean(gram)))
 }
@@ -253,6 +266,9 @@ type errorMap struct {
 	loo                   *mat.Dense // len(mapLambdas)×len(mapBandwidths)
 	bestLambda, bestWidth float64
 	best, worst           float64 // +Inf where there is no fit
+	standardError         float64 // of best
+	within                int     // places with at most best + standardError
+	most                  float64 // all greater errors have one colour
 	edge                  bool    // the best is in an outermost row or column
 	raster                *plots.Raster
 	failed                error // engine.ErrNoConvergence or engine.ErrOverflow; then there is no map
@@ -287,7 +303,24 @@ func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel f
 				m.worst = math.Max(m.worst, v)
 			}
 		}
-		m.raster = plots.EncodeErrorMap(loo, m.best+0.6*math.Max(r.Spread()-m.best, 0.2*m.best))
+		if !m.level() {
+			s, err := engine.Eigen(gram(m.bestWidth))
+			if err != nil {
+				return nil, 0, err
+			}
+			at, err := s.Solve(r.Data.Y, m.bestLambda)
+			if err != nil {
+				return nil, 0, err
+			}
+			m.standardError = engine.StandardError(at.LOOResiduals)
+			for _, v := range loo.RawMatrix().Data {
+				if v <= m.best+m.standardError {
+					m.within++
+				}
+			}
+		}
+		m.most = m.best + 0.6*math.Max(r.Spread()-m.best, 0.2*m.best)
+		m.raster = plots.EncodeErrorMap(loo, m.most)
 		return m, 8 * len(mapLambdas) * len(mapBandwidths) * 2, nil
 	})
 }
@@ -325,6 +358,10 @@ func buildMap(f *course.Form) course.Draw {
 		if n < 2 {
 			median = math.NaN() // of no pair
 		}
+		within := m.best + m.standardError
+		if m.level() {
+			within = math.NaN() // no place is better than another
+		}
 		var line plots.Mark
 		if n > 1 && compared(kernel(1)) {
 			line = plots.Mark{At: median, Name: "median " + course.Digits(median)}
@@ -334,6 +371,7 @@ func buildMap(f *course.Form) course.Draw {
 				X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: mapBandwidths[0], Max: mapBandwidths[len(mapBandwidths)-1], Log: true},
 				Y:      plots.Axis{Label: "λ", Min: lambdas[0], Max: lambdas[len(lambdas)-1], Log: true},
 				Raster: m.raster, Label: "leave-one-out error", Unit: r.YUnit,
+				Values: m.loo, Within: within, WithinName: "outlined: within one standard error of the best",
 				Best:  plots.Marker{X: bestWidth, Y: bestLambda, Name: "best " + course.Digits(bestWidth)},
 				You:   onMap(ell, here, lambdas),
 				VLine: line,
@@ -344,6 +382,8 @@ func buildMap(f *course.Form) course.Draw {
 				{Name: "best_bandwidth", Label: "at bandwidth", Means: "The bandwidth of the least error on the map.", Value: bestWidth, Unit: unit},
 				{Name: "best_lambda", Label: "and λ", Value: bestLambda},
 				{Name: "median_heuristic", Label: "median distance", Means: "Half of all pairs of points are closer together than this, half farther apart.", Value: median, Unit: r.XUnit},
+				{Name: "best_standard_error", Label: "standard error of the least", Value: m.standardError, Unit: r.YUnit},
+				{Name: "within", Label: "places within one standard error of it", Value: float64(m.within), Whole: true},
 			},
 			Message: fit.Message(),
 			Series: []course.Series{
@@ -393,7 +433,11 @@ func (m *errorMap) describe(unit, widthUnit string, lambda float64) string {
 	if m.edge {
 		s += ", on its edge: beyond it there may be less"
 	}
-	return s + "."
+	s += fmt.Sprintf(". Its standard error is %s: %s of the map’s %s places are within that of the least.", course.Quantity(m.standardError, unit), course.Count(float64(m.within)), course.Count(float64(len(mapLambdas)*len(mapBandwidths))))
+	if m.worst > m.most {
+		s += fmt.Sprintf(" All errors of %s and more have the darkest colour.", course.Quantity(m.most, unit))
+	}
+	return s
 }
 
 // onMap is the reader's place, held at the edge where it lies beyond the map.

@@ -195,13 +195,39 @@ func TestFitTells(t *testing.T) {
 	coursetest.Tells(t, Lesson, "fit", 2, []string{
 		"kernel=sigmoid", "data=sine&n=12&kernel=sigmoid&offset=-2&slope=0.1", "data=points&points=-3,-2&kernel=min", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=2",
 		"data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=0", "data=points&points=0,0;1,2&kernel=cosine", "kernel=periodic&period=0.1", "data=sine&n=12&kernel=periodic&period=0.4", "data=points&points=1,2;2,2;3,2;4,2&kernel=linear&bandwidth=100&lambda=0.1", "data=points&points=1,0;2,0&lambda=0.1",
-	}, curvestest.Ridge()...)
+	}, slices.Concat(curvestest.Ridge(), curvestest.LeftOut())...)
 }
 
 // pairs are the entries of K off the diagonal, each pair once.
 func pairs(s *coursetest.Told) (v []float64) {
 	for i, row := range s.Rows("gram") {
 		v = append(v, row[:i]...)
+	}
+	return v
+}
+
+// sharing counts the pairs of points at one x.
+func sharing(s *coursetest.Told) (n int) {
+	x := s.Column("data", "x")
+	for i := range x {
+		for j := range i {
+			if x[i] == x[j] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// others are the entries of K of two points at different x.
+func others(s *coursetest.Told) (v []float64) {
+	x := s.Column("data", "x")
+	for i, row := range s.Rows("gram") {
+		for j := range i {
+			if x[i] != x[j] {
+				v = append(v, row[j])
+			}
+		}
 	}
 	return v
 }
@@ -219,9 +245,11 @@ func TestGramTells(t *testing.T) {
 		}
 		return n
 	}
-	narrow := func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 && slices.Max(pairs(s)) < 0.05 }
 	wide := func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 && slices.Min(pairs(s)) > 0.95 }
-	coursetest.Tells(t, Lesson, "gram", 3, nil,
+	narrow := func(s *coursetest.Told) bool {
+		return has(s) && len(pairs(s)) > 0 && !wide(s) && slices.Max(append(others(s), 0)) < 0.05
+	}
+	coursetest.Tells(t, Lesson, "gram", 3, []string{"bandwidth=0.01", "data=points&points=1,2;1,3;5,1&bandwidth=0.1", "data=points&points=1,2;1,3&bandwidth=0.1"},
 		coursetest.Clause{Says: `The Gram matrix of one point(?: at ℓ = ` + qty + `)? is the number ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return coursetest.Is(m[1], s.Rows("gram")[0][0], 0) && (m[0] != "") == has(s) && (!has(s) || coursetest.Is(m[0], s.Param("bandwidth"), 0))
 		}, When: func(s *coursetest.Told) bool { return len(pairs(s)) == 0 }},
@@ -230,7 +258,16 @@ func TestGramTells(t *testing.T) {
 		coursetest.Clause{Says: `The Gram matrix of (\d+) points at ℓ = ` + qty, Holds: func(s *coursetest.Told, m []string) bool {
 			return m[0] == strconv.Itoa(len(s.Rows("gram"))) && coursetest.Is(m[1], s.Param("bandwidth"), 0)
 		}, When: func(s *coursetest.Told) bool { return has(s) && len(pairs(s)) > 0 }},
-		coursetest.Clause{Says: `is close to the identity: every point resembles only itself\.`, When: narrow},
+		coursetest.Clause{Says: `is close to the identity: every point resembles only itself\.`, When: func(s *coursetest.Told) bool { return narrow(s) && sharing(s) == 0 }},
+		coursetest.Clause{Says: `is the identity with blocks of ones, or close to it: ([\d,]+) of (\d+) pairs? (is|are) at one x and fully alike, and no other pair is\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			ones := 0
+			for _, v := range pairs(s) {
+				if v == 1 {
+					ones++
+				}
+			}
+			return coursetest.Is(m[0], float64(sharing(s)), 0) && ones == sharing(s) && m[1] == strconv.Itoa(len(pairs(s))) && (m[2] == "is") == (sharing(s) == 1)
+		}, When: func(s *coursetest.Told) bool { return narrow(s) && sharing(s) > 0 }},
 		coursetest.Clause{Says: `is close to all ones: every point resembles every other\.`, When: wide},
 		coursetest.Clause{Says: `lies between the identity and all ones: ([\d,]+) of (\d+) pairs? (is|are) more than half alike\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return coursetest.Is(m[0], float64(half(s)), 0) && m[1] == strconv.Itoa(len(pairs(s))) && (m[2] == "is") == (half(s) == 1)
@@ -308,6 +345,23 @@ func TestMapTells(t *testing.T) {
 			return !level(s) && (outermost(i, len(s.Column("lambdas", "lambda"))) || outermost(j, len(s.Column("bandwidths", "bandwidth"))))
 		}},
 		coursetest.Clause{Says: `\.`},
+		coursetest.Clause{Says: `Its standard error is ` + qty + `: ([\d,]+) of the map’s 1,640 places are within that of the least\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			_, _, best, _ := least(s)
+			n := 0
+			for _, row := range s.Rows("loo_rmse") {
+				for _, v := range row {
+					if v <= best+s.Find("best_standard_error") {
+						n++
+					}
+				}
+			}
+			return s.Shown(m[0], "best_standard_error") && coursetest.Is(m[1], float64(n), 0)
+		}, When: func(s *coursetest.Told) bool { return !level(s) }},
+		coursetest.Clause{Says: `All errors of ` + qty + ` and more have the darkest colour\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			_, _, _, worst := least(s)
+			v, half := coursetest.Reads(m[0])
+			return v-half <= worst
+		}},
 		median,
 	)
 }

@@ -78,9 +78,9 @@ func buildFit(f *course.Form) course.Draw {
 			[]plots.Panel{fit.GramPanel("fit-gram")})
 		at := fit.Solution
 		fitted := at.Err == nil
-		left := leftOut(fit)
-		p.Numbers = slices.Insert(p.Numbers, 1, left.numbers(r.YUnit)...)
-		p.Description += left.describe(r.YUnit)
+		left := fit.LeftOut()
+		p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
+		p.Description += left.Describe()
 		if resampled && fitted && fit.Negative() == 0 {
 			ghosts(fit, p)
 		}
@@ -109,7 +109,7 @@ func buildPath(f *course.Form) course.Draw {
 		key := fmt.Sprintf("path %s %#v", r.Key, kernel())
 		path, err := course.Remember(ctx, memo, key, func(context.Context) ([8]column, int, error) {
 			var c [8]column
-			together := together(fit, model.Lambdas)
+			together := fit.LeaveTogether(model.Lambdas)
 			for l, at := range fit.Path(model.Lambdas) {
 				if at.Err != nil || math.IsNaN(at.LOORMSE) {
 					continue
@@ -146,7 +146,7 @@ func buildPath(f *course.Form) course.Draw {
 			{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
 			{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true},
 		}
-		if folds(r) != nil {
+		if curves.Together(r) != nil {
 			errors = append(errors, plots.Line{Name: "all of one x left out", Xs: lambdas, Ys: whole, Color: plots.Soft, Width: 1.6})
 		}
 		panel := func(id, title string, height float64, y plots.Axis, lines ...plots.Line) plots.Panel {
@@ -170,7 +170,7 @@ func buildPath(f *course.Form) course.Draw {
 						plots.Line{Name: "Σ αᵢ²", Xs: lambdas, Ys: squares, Color: plots.Accent, Width: 2, Dash: true}),
 				},
 			},
-			Numbers: append(slices.Insert(fit.Numbers(), 1, leftOut(fit).numbers(r.YUnit)...),
+			Numbers: append(slices.Insert(fit.Numbers(), 1, fit.LeftOut().Numbers()...),
 				course.Number{Name: "best_lambda", Label: "best λ on this path", Value: at(lambdas, best)},
 				course.Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Means: "The least leave-one-out error of all the fits that are drawn.", Value: at(loo, best), Unit: r.YUnit}),
 			Message:     fit.Message(),

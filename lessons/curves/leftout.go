@@ -1,0 +1,90 @@
+package curves
+
+import (
+	"fmt"
+	"math"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+)
+
+// Together are the points of each x, where some x has more than one; nil where none has.
+// Left out one at a time such a point has its twins among those that are fitted.
+func Together(r *points.Line) [][]int {
+	groups := engine.SameInputs(r.Data.X)
+	var f [][]int
+	for i, g := range groups {
+		if g == len(f) {
+			f = append(f, nil)
+		}
+		f[g] = append(f[g], i)
+	}
+	if len(f) == len(groups) {
+		return nil
+	}
+	return f
+}
+
+// LeaveTogether is the error with all points of one x left out at once, at each λ; NaN
+// where no x has more than one, and where there is none.
+func (fit *Ridge) LeaveTogether(lambdas []float64) []engine.FoldPoint {
+	nan := math.NaN()
+	if f := Together(fit.Line); f != nil && fit.Spectrum != nil {
+		cv := fit.Spectrum.CrossValidate(fit.Data.Y, lambdas, f)
+		for l := range cv {
+			if cv[l].Err != nil {
+				cv[l].RMSE, cv[l].StandardError = nan, nan
+			}
+		}
+		return cv
+	}
+	cv := make([]engine.FoldPoint, len(lambdas))
+	for l := range cv {
+		cv[l] = engine.FoldPoint{RMSE: nan, StandardError: nan}
+	}
+	return cv
+}
+
+// A LeftOut is what is known of the leave-one-out error beside its value.
+type LeftOut struct {
+	standardError, together, togetherError float64 // NaN where there is none
+	repeats                                bool    // an x has more than one point
+	unit                                   string
+}
+
+// LeftOut says how far to trust the leave-one-out error.
+func (fit *Ridge) LeftOut() LeftOut {
+	nan := math.NaN()
+	l := LeftOut{nan, nan, nan, Together(fit.Line) != nil, fit.YUnit}
+	if fit.Solution.Err != nil || math.IsNaN(fit.Solution.LOORMSE) {
+		return l
+	}
+	l.standardError = engine.StandardError(fit.Solution.LOOResiduals)
+	at := fit.LeaveTogether([]float64{fit.Lambda})[0]
+	l.together, l.togetherError = at.RMSE, at.StandardError
+	return l
+}
+
+// Numbers are the standard error and, where an x repeats, the error with all of its
+// points left out.
+func (l LeftOut) Numbers() []course.Number {
+	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: "How far the leave-one-out error could be off by the luck of these points: differences smaller than this mean little.", Value: l.standardError, Unit: l.unit}}
+	if l.repeats {
+		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Means: "As the leave-one-out error, but points at the same x leave together, so that none gives another away.", Value: l.together, Unit: l.unit},
+			course.Number{Name: "loo_together_standard_error", Label: "its standard error", Value: l.togetherError, Unit: l.unit})
+	}
+	return all
+}
+
+// Describe is a sentence or two; empty where there is no error to speak of.
+func (l LeftOut) Describe() string {
+	s := ""
+	if !math.IsNaN(l.standardError) {
+		s = fmt.Sprintf(" The standard error of the leave-one-out error is %s.", course.Quantity(l.standardError, l.unit))
+	}
+	if !math.IsNaN(l.together) {
+		s += fmt.Sprintf(" With all points of one x left out at once the error is %s.", course.Quantity(l.together, l.unit))
+	}
+	return s
+}
