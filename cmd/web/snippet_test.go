@@ -322,6 +322,7 @@ except ImportError:
     plt.scatter = lambda x, y, c: line(x, y) or line(x, c)
     plt.bar, plt.contour, plt.pcolormesh, plt.imshow, plt.matshow = names, relief, relief, image, image
     plt.axhline = plt.axline = plt.xlabel = plt.ylabel = plt.xscale = plt.yscale = plt.colorbar = plt.legend = plt.show = nothing
+    plt.subplots = lambda rows, columns: (None, (plt,) * (rows * columns))
     sys.modules["matplotlib"] = types.ModuleType("matplotlib")
     sys.modules["matplotlib.pyplot"] = sys.modules["matplotlib"].pyplot = plt
 
