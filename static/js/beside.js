@@ -82,3 +82,15 @@ function back(slot, link) {
   });
   slot.before(button);
 }
+
+// ---- what is wider than its column -------------------------------------------------
+
+// A formula or a table that scrolls in its own box is reached by the keyboard too.
+function reach() {
+  for (const box of $$(":is(.scene, .alone) :is(math[display=block], .long, table)")) {
+    if (box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX === "auto") box.setAttribute("tabindex", 0);
+    else box.removeAttribute("tabindex");
+  }
+}
+addEventListener("resize", reach);
+document.fonts.ready.then(reach);
