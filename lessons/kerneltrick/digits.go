@@ -166,17 +166,16 @@ func (m *mail) count(images []int, odd float64) (n int) {
 func (m *mail) strip(f []float64, wrong []int) plots.Panel {
 	v := plots.Curves{
 		X: plots.Axis{Label: "f(x)", Min: -2.5, Max: 2.5}, Y: plots.Axis{Label: "even below, odd above", Min: -2, Max: 2},
-		PointsName: "misread", OthersName: "read", Legend: true, VLines: []plots.Mark{{Name: "f = 0", Color: plots.Ink}},
+		PointsName: "an image", Legend: true, VLines: []plots.Mark{{Name: "f = 0", Color: plots.Ink}},
 	}
 	for i, x := range f {
 		p := plots.Point{X: x, Y: m.odd[i] + 1.5*(math.Mod(float64(i)*math.Phi, 1)-0.5)}
+		v.Points = append(v.Points, p)
 		if slices.Contains(wrong, i) {
-			v.Points = append(v.Points, p)
-		} else {
-			v.Others = append(v.Others, p)
+			v.Markers = append(v.Markers, plots.Marker{X: p.X, Y: p.Y, Color: plots.Curve, Ring: true})
 		}
 	}
-	return plots.Panel{ID: "digits-strip", Title: fmt.Sprintf("%d images, sorted by the sign of f", sorted), Width: course.Wide, Height: 340, Plot: v}
+	return plots.Panel{ID: "digits-strip", Title: fmt.Sprintf("%d images by the sign of f; ringed: misread", sorted), Width: course.Wide, Height: 340, Plot: v}
 }
 
 // mosaic shows the misread images themselves, as far as there is room.

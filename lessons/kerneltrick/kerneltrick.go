@@ -27,7 +27,7 @@ var Lesson = &course.Lesson{
 	Slug:   "kernel-trick",
 	Short:  "The kernel trick",
 	Title:  "Inner products without features",
-	Lede:   "A machine at the post office reads house numbers and sends the odd ones left, the even ones right. Single pixels do not tell it enough. Products of pixels would, and there are far too many to write down.",
+	Lede:   "A machine at the post office reads house numbers and sends the odd ones right, the even ones left. Single pixels do not tell it enough. Products of pixels would, and there are far too many to write down.",
 	Prose:  prose,
 	Facts:  facts,
 	Emblem: "exploder/exploder-terms",
@@ -93,7 +93,7 @@ func sumCost(monomials []engine.Monomial) float64 {
 		if order > 1 {
 			made++
 		}
-		if order > 0 && m.Scale != 0 && m.Scale != 1 {
+		if order > 0 && m.Scale != 0 && math.Abs(m.Scale-1) > 1e-12 {
 			made++
 		}
 		if m.Scale != 0 {

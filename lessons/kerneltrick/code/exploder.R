@@ -11,6 +11,12 @@ phi <- function(x, q, offset) {
   sqrt(ways * offset^rest) * apply(t(x^t(a)), 1, prod)
 }
 
+multiplications <- function(p, q, offset) {  # monomials and scales that are not 1, twice; then the products
+  order <- rowSums(exponents(p, q))
+  scale <- phi(rep(1, p), q, offset)
+  2 * sum(order > 1, order > 0 & scale != 0 & abs(scale - 1) > 1e-12) + sum(scale != 0)
+}
+
 # The data.
 x <- c({{list .X}})
 y <- c({{list .Y}})
@@ -25,7 +31,7 @@ values <- c(
   inner_product = sum(x * y),
   sum = sum(phi(x, q, offset) * phi(y, q, offset)),
   kernel = (sum(x * y) + offset)^q,
-  multiplications_features = 2 * (d - 1 - p + d) + d,
+  multiplications_features = multiplications(p, q, offset),
   multiplications_kernel = p + q - 1
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -19,6 +19,13 @@ def phi(x, q, c):  # φ(x) = √(q!/(a₀! a₁! … a_p!) · c^a₀) x₁^a₁ 
     return np.array([feature(a) for a in exponents(len(x), q)])
 
 
+def multiplications(p, q, c):  # monomials and scales that are not 1, twice; then the products
+    order = np.array([sum(a) for a in exponents(p, q)])
+    scale = phi(np.ones(p), q, c)
+    scaled = (order > 0) & (scale != 0) & ~np.isclose(scale, 1, rtol=0, atol=1e-12)
+    return 2 * (np.sum(order > 1) + np.sum(scaled)) + np.sum(scale != 0)
+
+
 # %% Data
 x = np.array([{{list .X}}], dtype=float)
 y = np.array([{{list .Y}}], dtype=float)
@@ -32,7 +39,7 @@ values = {
     "inner_product": x @ y,
     "sum": products.sum(),
     "kernel": polynomial_kernel(x[None], y[None], degree=q, gamma=1, coef0=c)[0, 0],
-    "multiplications_features": 2 * (d - 1 - p + d) + d,  # monomials and scales, twice; then the products
+    "multiplications_features": multiplications(p, q, c),
     "multiplications_kernel": p + q - 1,
 }
 for name, value in values.items():

@@ -6,7 +6,7 @@ costs <- function(n, p, q) {
     features = d,
     memory_features_mb = 8 * n * (n + d) / 1e6,
     memory_kernel_mb = 8 * n * (n + p) / 1e6,
-    multiplications_features = n * (d - 1 - p + d) + entries * d,
+    multiplications_features = n * 2 * (d - 1 - p) + entries * d,  # monomials, and scales that are not 1
     multiplications_kernel = entries * (p + q - 1)
   )
 }
