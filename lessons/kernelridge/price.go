@@ -34,7 +34,7 @@ func buildPrice(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "gap", "points"}, Edit: "price-curve"})
 	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 2, 0.1, 100, course.Unit(points.InputUnit(f)), course.Term("bandwidth"))
 	lambda := f.LogFloat("lambda", "λ", 0.1, 1e-6, 10, course.Term("lambda"))
-	penalty := f.Choice("penalty", "λ is the price of", "norm", course.Options(
+	penalty := f.Choice("penalty", "price of", "norm", course.Options(
 		"norm", "αᵀKα, kernel ridge regression",
 		"squares", "Σαᵢ², ridge regression on the bumps",
 	))
