@@ -52,6 +52,16 @@ var Lesson = &course.Lesson{
 		Goal:  "the average pair 0.45 to 0.55 alike",
 		Build: buildGram,
 	}, {
+		Name:  "arrows",
+		Title: "The bandwidth is an angle.",
+		Goal:  "the first two arrows 60° apart, give or take 2°",
+		Build: buildArrows,
+	}, {
+		Name:  "rules",
+		Title: "Each bandwidth at its own best $\\lambda$.",
+		Goal:  "a rule that is worse than the best by over two standard errors of the difference",
+		Build: buildRules,
+	}, {
 		Name:   "map",
 		Title:  "Every fit at once.",
 		Goal:   "leave-one-out error within two per cent of the least on the map",
@@ -464,7 +474,9 @@ func mapCode(f *course.Form, r *points.Line) *course.Code {
 func facts() course.Facts {
 	f := course.Facts{}
 	crashFacts(f)
-	threePointFacts(f)
+	ruleFacts(f)
+	halfFacts(f)
+	twoPointFacts(f)
 	medianExerciseFacts(f)
 	otherBandwidthFacts(f)
 	return f
@@ -528,13 +540,7 @@ func crashFacts(f course.Facts) {
 	f["times"] = float64(len(slices.Compact(d.Input(0))))
 
 	f["median"], f["median_diagonal"], f["median_squared"], f["median_halved"] = medians(d.X)
-	for name, p := range map[string]float64{"q10": 0.1, "q25": 0.25, "q75": 0.75} {
-		f[name] = engine.Quantile(distances, p)
-	}
-	for _, rule := range []string{"median", "median_diagonal", "median_halved", "mean_distance", "q10", "q25", "q75"} {
-		f[rule+"_loo"] = ridgeAt(d, gaussian(f[rule]), hookLambda).LOORMSE
-	}
-	f["median_best"], _, f["median_lambda"] = leastLOO(d, gaussian, []float64{f["median"]}, model.Lambdas)
+	f["median_loo"] = ridgeAt(d, gaussian(f["median"]), hookLambda).LOORMSE
 	f["best_loo"], f["best_bandwidth"], f["best_lambda"] = leastLOO(d, gaussian, mapBandwidths, mapLambdas)
 	f["hook_lambda"] = hookLambda
 	f["columns"], f["rows"] = float64(len(mapBandwidths)), float64(len(mapLambdas))
@@ -561,19 +567,73 @@ func crashFacts(f course.Facts) {
 	f["half_alike"] = engine.OffDiagonalMean(engine.Gram(gaussian(10), d.X))
 }
 
-// threePointFacts are those of the example done by hand: x = 0, 1, 3,
-// y = 1, 2, 6 and λ = 0.1.
-func threePointFacts(f course.Facts) {
-	d := engine.Dataset{X: engine.Column([]float64{0, 1, 3}), Y: []float64{1, 2, 6}}
-	for name, ell := range map[string]float64{"one": 1, "two": 2} {
-		K := engine.Gram(gaussian(ell), d.X)
-		f[name+"_12"], f[name+"_13"], f[name+"_23"] = K.At(0, 1), K.At(0, 2), K.At(1, 2)
+// ruleFacts are those of each rule at its own best λ, on the crash, beside the best
+// bandwidth of all, and of the best fit's misses.
+func ruleFacts(f course.Facts) {
+	memo := course.NewMemo(1 << 24)
+	for _, r := range rules {
+		f.Read(memo, buildRules, "show=whole&rule="+r.name, r.name+"_", "ell", "rule_bandwidth", "own", "rule_loo_rmse", "own_se", "rule_standard_error", "paired", "paired", "lambda", "rule_lambda")
 	}
-	f["three_median"], f["three_diagonal"], _, _ = medians(d.X)
-	f["three_narrow"] = d.Y[1] / (1 + 3*0.1)
-	f["three_wide"] = stat.Mean(d.Y, nil) / (1 + 0.1)
-	for name, ell := range map[string]float64{"three_at_narrow": 0.1, "three_at_one": 1, "three_at_wide": 100} {
-		f[name] = ridgeAt(d, gaussian(ell), 0.1).Fitted[1]
+	p := f.Read(memo, buildRules, "show=whole", "profile_", "loo", "best_loo_rmse", "bandwidth", "best_bandwidth")
+	columns := map[string][]float64{}
+	for _, c := range p.Series[0].Columns {
+		columns[c.Name] = c.Values
+	}
+	f["q75_deep"], _, _ = leastLOO(data.MCycle(), gaussian, []float64{f["q75_ell"]}, model.Lambdas)
+	widths, loo := columns["bandwidth"], columns["loo_rmse"]
+	best := slices.Index(loo, slices.Min(loo))
+	f["profile_se"] = columns["loo_standard_error"][best]
+	from, to := best, best
+	for from > 0 && loo[from-1] <= loo[best]+f["profile_se"] {
+		from--
+	}
+	for to+1 < len(loo) && loo[to+1] <= loo[best]+f["profile_se"] {
+		to++
+	}
+	f["level_from"], f["level_to"] = widths[from], widths[to]
+
+	for name, query := range map[string]string{"dip_narrow": "", "dip_wide": "bandwidth=30"} {
+		for _, s := range f.Read(memo, buildFit, query, name+"_", "loo", "loo_rmse").Series {
+			if s.Name == "fit" {
+				f[name] = slices.Min(s.Columns[1].Values)
+			}
+		}
+	}
+	f.Read(memo, buildFit, "bandwidth=0.01", "narrow_", "together", "loo_together_rmse")
+	f.Read(memo, buildFit, "bandwidth=7.36", "best_", "se", "loo_standard_error", "together", "loo_together_rmse")
+	f.Read(memo, buildMap, "", "map_", "within", "within")
+	d := data.MCycle()
+	var early, late []float64
+	for i, r := range ridgeAt(d, gaussian(f["best_bandwidth"]), hookLambda).LOOResiduals {
+		if d.X[i][0] < calm {
+			early = append(early, r)
+		} else {
+			late = append(late, r)
+		}
+	}
+	f["calm"], f["early"], f["late"] = calm, rms(early), rms(late)
+	for _, group := range curves.Together(&points.Line{Data: d}) {
+		if len(group) > 1 {
+			f["shared"] += float64(len(group))
+		}
+	}
+}
+
+// calm, in ms, is when the head begins to move.
+const calm = 14
+
+func rms(v []float64) float64 { return floats.Norm(v, 2) / math.Sqrt(float64(len(v))) }
+
+// twoPointFacts are those of the example done by hand: x = 0, 1, y = 12, 0, similarity
+// ½ and nλ = ½, and of its two limits.
+func twoPointFacts(f course.Facts) {
+	d := engine.Dataset{X: engine.Column([]float64{0, 1}), Y: []float64{12, 0}}
+	f["hand_ell"] = 1 / math.Sqrt(2*math.Ln2)
+	for name, ell := range map[string]float64{"hand": f["hand_ell"], "hand_narrow": 0.1, "hand_wide": 1000} {
+		at := ridgeAt(d, gaussian(ell), 0.25)
+		f[name+"_f1"], f[name+"_f2"] = at.Fitted[0], at.Fitted[1]
+		f[name+"_a1"], f[name+"_a2"] = at.Alpha[0], at.Alpha[1]
+		f[name+"_r1"], f[name+"_r2"] = at.LOOResiduals[0], at.LOOResiduals[1]
 	}
 }
 

@@ -24,7 +24,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
 // What the prose says of a state is what the figure shows there.
 func TestBandwidthFactsAreTheFigures(t *testing.T) {
 	facts := facts()
-	const own = "data=points&points=0,1;1,2;3,6&lambda=0.1&bandwidth="
+	const own = "data=points&points=0,12;1,0&lambda=0.25&bandwidth="
 	const halves = "data=two-scale&n=120&noise=0.1"
 	for _, c := range []struct{ fact, figure, query, name string }{
 		{"best_loo", "map", "", "best_loo_rmse"},
@@ -32,11 +32,14 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		{"best_lambda", "map", "", "best_lambda"},
 		{"median", "map", "", "median_heuristic"},
 		{"median_loo", "map", "bandwidth=12.4", "loo_rmse"},
-		{"median_best", "map", "bandwidth=12.4&lambda=1.58e-7", "loo_rmse"},
-		{"q10_loo", "fit", "bandwidth=2", "loo_rmse"},
-		{"q25_loo", "fit", "bandwidth=5.8", "loo_rmse"},
-		{"q75_loo", "fit", "bandwidth=21.8", "loo_rmse"},
-		{"median_diagonal_loo", "fit", "bandwidth=12.2", "loo_rmse"},
+		{"median_own", "map", "bandwidth=12.4&lambda=1.58e-7", "loo_rmse"},
+		{"q10_own", "fit", "bandwidth=2&lambda=0.00562", "loo_rmse"},
+		{"q25_own", "fit", "bandwidth=5.8&lambda=0.00126", "loo_rmse"},
+		{"q75_own", "fit", "bandwidth=21.8&lambda=2.93e-9", "loo_rmse"},
+		{"profile_loo", "map", "", "best_loo_rmse"},
+		{"best_se", "map", "", "best_standard_error"},
+		{"profile_se", "map", "", "best_standard_error"},
+		{"narrow_together", "fit", "bandwidth=0.01", "loo_together_rmse"},
 		{"narrow_identity", "gram", "bandwidth=0.01", "distance_to_identity"},
 		{"half_alike", "gram", "bandwidth=10", "offdiagonal_mean"},
 		{"narrow_train", "fit", "bandwidth=0.01", "train_rmse"},
@@ -54,28 +57,37 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		{"sine_right_train", "fit", "data=sine&n=20&noise=0&bandwidth=1&lambda=1e-4", "train_rmse"},
 		{"sine_right_loo", "fit", "data=sine&n=20&noise=0&bandwidth=1&lambda=1e-4", "loo_rmse"},
 		{"sine_narrow_loo", "fit", "data=sine&n=20&noise=0&bandwidth=0.1&lambda=1e-4", "loo_rmse"},
-		{"three_median", "gram", "data=points&points=0,1;1,2;3,6", "median_heuristic"},
 	} {
 		got, want := facts[c.fact], coursetest.State(t, Lesson, c.figure, c.query).Find(c.name)
 		if !(math.Abs(got-want) <= 1e-6*math.Abs(want)) {
 			t.Errorf("@{%s} = %v, but %s of %s?%s is %v", c.fact, got, c.name, c.figure, c.query, want)
 		}
 	}
-	// The middle one of the three points, as the figure fits it.
-	for fact, ell := range map[string]string{"three_at_narrow": "0.1", "three_at_one": "1", "three_at_wide": "100"} {
+	// The two points done by hand, as the figure fits them.
+	for name, ell := range map[string]string{"hand_narrow": "0.1", "hand": strconv.FormatFloat(facts["hand_ell"], 'g', -1, 64)} {
 		p := coursetest.State(t, Lesson, "fit", own+ell)
-		for _, s := range p.Series {
-			if s.Name != "alpha" {
-				continue
-			}
-			f := 0.0
-			for j, a := range s.Columns[1].Values {
-				f += p.Matrices[0].Values.At(1, j) * a
-			}
+		alpha := coursetest.Values(t, p, "alpha", "alpha")
+		for i, fact := range []string{name + "_f1", name + "_f2"} {
+			f := p.Matrices[0].Values.At(i, 0)*alpha[0] + p.Matrices[0].Values.At(i, 1)*alpha[1]
 			if math.Abs(f-facts[fact]) > 1e-9 {
 				t.Errorf("@{%s} = %v, the figure has %v", fact, facts[fact], f)
 			}
 		}
+	}
+}
+
+// The example in whole numbers is what the prose works out.
+func TestTwoPointsByHand(t *testing.T) {
+	facts := facts()
+	for fact, want := range map[string]float64{
+		"hand_a1": 9, "hand_a2": -3, "hand_f1": 7.5, "hand_f2": 1.5, "hand_r1": 12, "hand_narrow_f1": 8, "hand_narrow_f2": 0, "hand_wide_f1": 4.8,
+	} {
+		if math.Abs(facts[fact]-want) > 1e-4 {
+			t.Errorf("@{%s} = %v, by hand %v", fact, facts[fact], want)
+		}
+	}
+	if p := coursetest.State(t, Lesson, "fit", "data=points&points=0,12;1,0&bandwidth=0.8493&lambda=0.25"); math.Abs(p.Matrices[0].Values.At(0, 1)-0.5) > 1e-4 {
+		t.Error("the typed bandwidth does not make the two points half alike")
 	}
 }
 
@@ -109,12 +121,23 @@ func TestBandwidthClaims(t *testing.T) {
 			t.Error("not so: " + text)
 		}
 	}
-	claim(facts["median_halved_loo"] < facts["median_diagonal_loo"] && facts["median_diagonal_loo"] < facts["median_loo"] && facts["median_loo"] < facts["mean_distance_loo"],
-		"the wider the rule, the worse at this λ")
-	claim(facts["median_best"] < facts["best_loo"]+0.2, "the valley is long")
+	for _, rule := range []string{"median", "all", "halved", "mean", "q25", "scale"} {
+		claim(facts[rule+"_paired"] < 2 && facts[rule+"_own"] < facts["profile_loo"]+0.35, rule+" is no worse than the best that can be told")
+	}
+	for _, rule := range []string{"q10", "q75", "sigest"} {
+		claim(facts[rule+"_paired"] > 2, rule+" is worse than the best")
+	}
+	claim(math.Round(facts["median_own"]) == 23 && math.Round(facts["median_loo"]) == 28, "the prediction’s heights")
+	claim(facts["level_from"] < 1.5 && facts["level_to"] > 15, "the valley’s floor is level from 1.4 to 16 ms")
+	claim(math.Abs(facts["best_together"]-facts["best_loo"]) < 0.2 && facts["narrow_together"] > facts["narrow_loo"]+9, "twins matter where ℓ is small only")
+	claim(facts["q75_deep"] < facts["profile_loo"]+1 && facts["q75_own"] > facts["profile_loo"]+2, "a smaller λ takes the 75 % quantile down too")
+	claim(facts["late"] > 3*facts["early"], "the noise changes")
+	claim(facts["dip_narrow"] < 2*facts["dip_wide"], "the dip is more than twice as deep at 1.36 ms")
+	for _, at := range course.Must(profileOf(t.Context(), course.NewMemo(1<<22), points.OnLine(course.NewForm(nil), points.Offer{Data: "mcycle"})())).at {
+		claim(at.loo <= at.fixed*(1+1e-12), "the λ of the dashed line is among those to choose from")
+	}
+	claim(facts["median_own"] < facts["best_loo"]+0.2, "the valley is long")
 	claim(facts["median_loo"] > facts["best_loo"]+5, "the median costs 5 g at the first λ")
-	claim(math.Abs(facts["three_at_narrow"]-facts["three_narrow"]) < 1e-9, "ℓ = 0.1 is the narrow limit of the three points")
-	claim(math.Abs(facts["three_at_wide"]-facts["three_wide"]) < 1e-3, "ℓ = 100 is nearly the wide limit")
 	claim(facts["wide_slack"] > hookLambda && facts["wide_dof"] > 2, "ℓ = 100 ms is not wide enough for a constant")
 	claim(facts["slow_bandwidth"] > 5*facts["both_bandwidth"], "the slow half wants a wider kernel")
 	claim(facts["both_slow_error"] > 4*facts["slow_error"], "one bandwidth costs the slow half dear")
@@ -148,7 +171,7 @@ func TestBandwidthBounds(t *testing.T) {
 // The answers that the exercises ask for are judged right, and the near misses
 // are met with their own words.
 func TestBandwidthExercises(t *testing.T) {
-	for id, right := range map[string]string{"limits": "2", "narrow-fit": "3", "median": "3.5"} {
+	for id, right := range map[string]string{"limits": "2", "follow": "4", "narrow-fit": "3", "median": "3.5"} {
 		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong", id, right)
 		}
@@ -364,6 +387,103 @@ func TestMapTells(t *testing.T) {
 		}},
 		median,
 	)
+}
+
+// Each clause about a rule is so by honest refits where they are few.
+func TestRulesTell(t *testing.T) {
+	const qty, num = coursetest.Qty, coursetest.Num
+	whole := func(s *coursetest.Told) bool { return s.Choice("show") == "whole" && s.Message == "" }
+	// left are the residuals of points left out, each by a fit without it.
+	left := func(s *coursetest.Told, ell, lambda float64) []float64 {
+		x, y := s.Column("data", "x"), s.Column("data", "y")
+		r := make([]float64, len(x))
+		for i := range x {
+			d := engine.Dataset{X: engine.Column(slices.Delete(slices.Clone(x), i, i+1)), Y: slices.Delete(slices.Clone(y), i, i+1)}
+			f := course.Must(engine.KRR(engine.Gaussian{Length: ell}, d, lambda*float64(len(x))/float64(len(x)-1)))
+			r[i] = y[i] - f.Eval([]float64{x[i]})
+		}
+		return r
+	}
+	few := func(s *coursetest.Told) bool { return len(s.Column("data", "x")) <= 60 }
+	coursetest.Tells(t, Lesson, "rules", 2, []string{"show=whole&data=points", "show=whole&data=points&points=1,2;1,3;4,4", "show=whole&data=points&points=1,2;1,3;1,5;1,4;4,4", "data=points&points=1,2", "data=points&points=1,2;1,3", "show=whole&data=step&n=40&rule=q75", "show=whole&data=two-scale&n=40"},
+		coursetest.Clause{Says: `With the λ that is best for it, each ℓ up to ` + qty + ` is shown; there the error is ` + qty + `\. How it goes on is yours to draw\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return s.Shown(m[0], "best_bandwidth") && s.Shown(m[1], "best_loo_rmse")
+		}, When: func(s *coursetest.Told) bool { return !whole(s) && s.Message == "" }},
+		coursetest.Clause{Says: `The rule gives ℓ = ` + qty + `\. With its best λ the error is ` + qty + `, give or take ` + qty + `; the least of all is ` + qty + `, at ℓ = ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			if ell := widthBy(s.Choice("rule"), engine.Column(s.Column("data", "x"))); !coursetest.Is(m[0], ell, 0) {
+				return false
+			}
+			if few(s) && s.Find("rule_lambda") > 1e-6 {
+				r := left(s, s.Find("rule_bandwidth"), s.Find("rule_lambda"))
+				if !coursetest.Is(m[1], rms(r), 1e-6*rms(r)) {
+					return false
+				}
+			}
+			loo := s.Column("profile", "loo_rmse")
+			best := slices.Index(loo, slices.Min(loo))
+			return s.Shown(m[1], "rule_loo_rmse") && s.Shown(m[2], "rule_standard_error") && coursetest.Is(m[3], loo[best], 0) && coursetest.Is(m[4], s.Column("profile", "bandwidth")[best], 0)
+		}},
+		coursetest.Clause{Says: `Point by point the rule is worse by ` + num + ` standard errors\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			if few(s) && s.Find("rule_lambda") > 1e-6 && s.Find("best_lambda") > 1e-6 {
+				r, b := left(s, s.Find("rule_bandwidth"), s.Find("rule_lambda")), left(s, s.Find("best_bandwidth"), s.Find("best_lambda"))
+				for i := range r {
+					r[i] = r[i]*r[i] - b[i]*b[i]
+				}
+				mean, deviation := stat.MeanStdDev(r, nil)
+				v := mean / deviation * math.Sqrt(float64(len(r)))
+				return coursetest.Is(m[0], v, 1e-4*v)
+			}
+			return s.Shown(m[0], "paired")
+		}, When: func(s *coursetest.Told) bool { return whole(s) && s.Find("paired") > 2 }},
+		coursetest.Clause{Says: `Point by point the two are ` + num + ` standard errors apart, which is no difference\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], math.Abs(s.Find("paired")), 0)
+		}, When: func(s *coursetest.Told) bool { return whole(s) && s.Find("paired") <= 2 }},
+		coursetest.Clause{Says: `The least error of all is ` + qty + `, at ℓ = ` + qty + `\. The rule gives no bandwidth here\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return s.Shown(m[0], "best_loo_rmse") && !(widthBy(s.Choice("rule"), engine.Column(s.Column("data", "x"))) > 0)
+		}},
+		coursetest.Clause{Says: `No bandwidth\.`, When: func(s *coursetest.Told) bool { return s.Message != "" }},
+	)
+}
+
+// The rules are those of the programs they are named after.
+func TestRules(t *testing.T) {
+	x := engine.Column([]float64{0, 1, 3})
+	for name, want := range map[string]float64{
+		"median": 2, "all": 1, "halved": math.Sqrt2, "mean": 2, "q10": 1.2, "q25": 1.5, "q75": 2.5,
+		"scale":  math.Sqrt(14. / 9 / 2),    // 1/(1·X.var()) = 9/14
+		"sigest": 1 / math.Sqrt(1/8.+1/1.6), // quantile(c(1, 4, 9), c(.9, .1)) is 8 and 1.6
+	} {
+		if got := widthBy(name, x); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s: %v, not %v", name, got, want)
+		}
+	}
+	if v := sigest(engine.Column([]float64{1, 1})); !math.IsNaN(v) {
+		t.Errorf("sigest of no distance is %v", v)
+	}
+}
+
+// Each clause about the arrows is so in the Gram matrix, of which they are a picture.
+func TestArrowsTell(t *testing.T) {
+	const num = coursetest.Num
+	coursetest.Tells(t, Lesson, "arrows", 4, nil,
+		coursetest.Clause{Says: `At ℓ = ` + num + ` the arrows of 0 and 1 stand at ` + num + `°, those of 1 and 3 at ` + num + `°, and those of 0 and 3 at ` + num + `°\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			ok := coursetest.Is(m[0], s.Param("bandwidth"), 0)
+			for k, d := range []float64{1, 2, 3} {
+				ok = ok && coursetest.Is(m[k+1], math.Acos(math.Exp(-d*d/(2*s.Param("bandwidth")*s.Param("bandwidth"))))*180/math.Pi, 0)
+			}
+			return ok
+		}})
+	for _, ell := range []float64{0.1, 0.85, 2, 30} {
+		K := engine.Gram(gaussian(ell), engine.Column(arrowsAt))
+		a := arrowsOf(K.At)
+		for i := range a {
+			for j := range a {
+				if dot := a[i].X*a[j].X + a[i].Y*a[j].Y + a[i].Z*a[j].Z; math.Abs(dot-K.At(i, j)) > 1e-7 {
+					t.Errorf("ℓ = %v: arrows %d and %d have the inner product %v, not %v", ell, i, j, dot, K.At(i, j))
+				}
+			}
+		}
+	}
 }
 
 // The map of every kernel with a bandwidth is what honest fits at its places have.

@@ -69,9 +69,9 @@ func (fit *Ridge) LeftOut() LeftOut {
 // Numbers are the standard error and, where an x repeats, the error with all of its
 // points left out.
 func (l LeftOut) Numbers() []course.Number {
-	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: "How far the leave-one-out error could be off by the luck of these points: differences smaller than this mean little.", Value: l.standardError, Unit: l.unit}}
+	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: "How far this error would typically move with other readings of the same kind. Two errors closer than this are hardly told apart.", Value: l.standardError, Unit: l.unit}}
 	if l.repeats {
-		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Means: "As the leave-one-out error, but points at the same x leave together, so that none gives another away.", Value: l.together, Unit: l.unit},
+		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Means: "Leave out not one point but all points at its x, so that none of them helps to predict it.", Value: l.together, Unit: l.unit},
 			course.Number{Name: "loo_together_standard_error", Label: "its standard error", Value: l.togetherError, Unit: l.unit})
 	}
 	return all

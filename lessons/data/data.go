@@ -10,6 +10,7 @@ import (
 	"embed"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"sync"
@@ -32,6 +33,10 @@ var (
 	// Meuse is zinc in the topsoil (ppm) against place (m, easting and northing):
 	// n = 155, p = 2.
 	Meuse = dataset("meuse.csv", []string{"x", "y"}, "zinc")
+
+	// Zinc is the decimal logarithm of that zinc (ppm) against the distance to the
+	// river, of the longest there is: n = 155, p = 1, in order of distance.
+	Zinc = logarithm(sorted("meuse.csv", "dist", "zinc"))
 
 	// MeuseGrid is the grid of 40 m on the same flood plain: X holds places (m),
 	// Y the relative distance to the river; n = 3103, p = 2.
@@ -84,6 +89,17 @@ func sorted(name, x, y string) func() engine.Dataset {
 			s.X[to], s.Y[to] = d.X[from], d.Y[from]
 		}
 		return s
+	})
+}
+
+// logarithm takes that of the responses, to base ten.
+func logarithm(read func() engine.Dataset) func() engine.Dataset {
+	return sync.OnceValue(func() engine.Dataset {
+		d := read()
+		for i, y := range d.Y { // its own: nobody else has read it
+			d.Y[i] = math.Log10(y)
+		}
+		return d
 	})
 }
 
