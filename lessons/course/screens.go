@@ -138,24 +138,35 @@ func accompany(screens []Screen) {
 }
 
 // mark marks the short way through the lesson, about eight screens: the title, the
-// first picture, what is asked before it moves, the picture that answers, the one
+// first picture, what is asked before it moves, the picture after that, the one
 // sentence, the example by hand, the theorem and the first broken state.
 func mark(screens []Screen) {
-	figures := 0
-	var seen []string
+	first := map[string]int{} // screen of each kind
+	theorem := -1             // that states one, or that the first proof follows
+	for i, s := range screens {
+		if _, seen := first[s.Kind]; !seen {
+			first[s.Kind] = i
+			if s.Kind == "proof" && theorem < 0 {
+				theorem = i - 1
+			}
+		}
+		if s.Kind == "prose" && strings.Contains(s.HTML, "<strong>Theorem") && (theorem < 0 || !strings.Contains(screens[theorem].HTML, "<strong>Theorem")) {
+			theorem = i
+		}
+	}
+	answered := false // a picture has followed the prediction
 	for i := range screens {
 		s := &screens[i]
-		first := !slices.Contains(seen, s.Kind) || s.Part > 1 && s.Kind == "worked" && !slices.Contains(seen, "proof")
+		asked, ok := first["predict"]
+		after := ok && i > asked && s.Kind == "figure" && !answered
+		answered = answered || after
 		switch s.Kind {
-		case "figure":
-			figures++
-			s.Route = figures <= 2
-		case "title", "predict", "sentence", "worked", "break":
-			s.Route = first
-		case "proof": // what it proves stands before it
-			screens[i-1].Route = screens[i-1].Route || first
+		case "title", "figure", "predict", "sentence", "break":
+			s.Route = i == first[s.Kind] || after
+		case "worked": // with all its parts
+			s.Route = i-(s.Part-1) == first[s.Kind]
 		}
-		seen = append(seen, s.Kind)
+		s.Route = s.Route || i == theorem
 	}
 }
 

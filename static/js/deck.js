@@ -179,7 +179,9 @@ function fit() {
     }
   }
   document.body.dataset.lay = lay;
-  for (let zoom = 1; zoom >= 0.7 && (over() > 0 || wide()); zoom -= 0.02) screen.style.setProperty("--zoom", zoom);
+  page.classList.remove("wide");
+  if (over() > 0 || wide()) page.classList.add("wide"); // longer lines rather than small type
+  for (let zoom = 1; zoom >= 0.7 && (over() > 0 || wide()); zoom -= 0.01) screen.style.setProperty("--zoom", zoom);
   if (stage) enlarge(stage);
   buttons();
 }

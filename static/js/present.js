@@ -18,9 +18,11 @@ export { address, params, modified, typing };
 const lesson = $("[data-steps]");
 if (lesson) {
   // inView is the step that a link has led to, right under the bar, or else the
-  // one whose beginning was last passed in reading.
+  // one whose beginning was last passed in reading. A figure that stands beside the
+  // words stays on the screen with all of them, and says nothing of where one is.
   const inView = () => {
-    const tops = lesson.dataset.steps.split(" ").map((id) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity);
+    const beside = (el) => getComputedStyle(el.closest(".side") ?? el).position === "sticky";
+    const tops = lesson.dataset.steps.split(" ").map((id) => document.getElementById(id)).map((el) => (el && !beside(el) ? el.getBoundingClientRect().top : Infinity));
     const bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     const led = tops.findIndex((top) => Math.abs(top - bar) < 8);
     return 1 + (led >= 0 ? led : Math.max(tops.findLastIndex((top) => top < innerHeight * 0.4), 0));
