@@ -94,6 +94,7 @@ func TestBrowserMenus(t *testing.T) {
 	p.press(kb.Enter)
 	p.until(`document.getElementById("menu-places").matches(":popover-open")`)
 	shows(p, `document.querySelectorAll("#menu-places [aria-current]").length`, 1)
+	p.clean("document", "an open menu")
 	p.press(kb.Escape)
 	p.until(`!document.querySelector(":popover-open") && document.activeElement.matches("[popovertarget=menu-places]")`)
 	p.press(kb.Enter)

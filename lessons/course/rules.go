@@ -24,6 +24,11 @@ const (
 	// the plan is the lesson's first teach block, before anything else.
 	MinPlanLinks = 3
 
+	// MinRoute and MaxRoute are how many screens the short way of a lesson has on the
+	// projector, the parts of an example counted one by one: what a class goes through
+	// in ten minutes. Each has a note for the teacher.
+	MinRoute, MaxRoute = 7, 12
+
 	// MaxOpenControls is how many controls of a figure are open when it is first
 	// seen. The others stand under "more": see [More].
 	MaxOpenControls = 4

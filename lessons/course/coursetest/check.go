@@ -110,11 +110,27 @@ func readable(t *testing.T, text *course.Text) {
 	}
 }
 
-// planned holds that the lesson tells its teacher a plan first, with states to open.
+// planned holds that the lesson tells its teacher a plan first, in minutes and with
+// states to open, and what to say at each step of the short way, which is short.
 func planned(t *testing.T, text *course.Text) {
 	notes := text.Teach()
 	if len(notes) == 0 || notes[0].After != 0 || strings.Count(notes[0].HTML, `class="preset"`) < course.MinPlanLinks {
 		t.Error("no plan with prepared states")
+	}
+	if text.Plan() == 0 {
+		t.Error("the plan does not say how many minutes its items take: “1. *Two minutes.* …”")
+	}
+	n := 0
+	for i, s := range text.Screens() {
+		if s.Route {
+			n++
+			if len(s.Teach) == 0 {
+				t.Errorf("screen %d (%s), on the short way, has no note for the teacher", i+1, s.Name())
+			}
+		}
+	}
+	if n < course.MinRoute || n > course.MaxRoute {
+		t.Errorf("the short way has %d screens, not %d to %d", n, course.MinRoute, course.MaxRoute)
 	}
 }
 
