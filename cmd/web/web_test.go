@@ -143,8 +143,11 @@ func TestFewRepeatedAndLevelPoints(t *testing.T) {
 				}
 				address := path + ext + "?data=points&" + query
 				w := get(t, s, address, plain)
-				if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "NaN") || strings.Contains(w.Body.String(), "+Inf") {
-					t.Errorf("%s: %d, or a number that is none", address, w.Code)
+				if w.Code != http.StatusOK {
+					t.Errorf("%s: %d", address, w.Code)
+				}
+				if text := w.Body.String(); ext != ".png" && ext != ".pdf" && (strings.Contains(text, "NaN") || strings.Contains(text, "+Inf")) {
+					t.Errorf("%s: a number that is none", address) // in packed bytes any letters may stand
 				}
 				if ext == "" {
 					parsed(t, address, w)
