@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -100,6 +101,7 @@ func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, folds [][]int) (ch
 			c.lambda, c.loo, c.residuals = at.Lambda, at.LOORMSE, at.LOOResiduals
 		}
 	}
+	c.residuals = slices.Clone(c.residuals) // of the path it is one in many
 	c.se = engine.StandardError(c.residuals)
 	if folds != nil {
 		for _, at := range s.CrossValidate(d.Y, ruleLambdas, folds) {
