@@ -14,6 +14,7 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
+	"gramophone/plots"
 )
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
@@ -120,6 +121,15 @@ func TestRidgeClaims(t *testing.T) {
 	}
 	if facts["thin-together"] < facts["thin-loo"]+2*at("fit", "bandwidth=0.01", "loo_standard_error") {
 		t.Errorf("leaving out whole times takes %v to %v only", facts["thin-loo"], facts["thin-together"])
+	}
+	drawn := 0
+	for _, line := range fit("resampled=1").Columns[0][0].Plot.(plots.Curves).Lines {
+		if line.Class == "resampled" {
+			drawn++
+		}
+	}
+	if drawn != 12 {
+		t.Errorf("%d resampled fits are drawn, and the text says twelve", drawn)
 	}
 	if facts["dip-most"] > -80 || facts["dip-most"] < facts["dip-least"]+5 {
 		t.Errorf("resampled fits dip to %v to %v", facts["dip-least"], facts["dip-most"])
