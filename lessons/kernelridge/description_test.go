@@ -17,7 +17,6 @@ import (
 
 // Each clause about the fit is so in its numbers.
 func TestFitTells(t *testing.T) {
-	const qty = coursetest.Qty
 	own := slices.Concat(curvestest.Ridge(), curvestest.LeftOut())
 	coursetest.Tells(t, Lesson, "fit", 3, append(slices.Clone(similarities), "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1", "data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1"), own...)
 }

@@ -141,7 +141,7 @@ func buildPath(f *course.Form) course.Draw {
 		x := plots.Axis{Label: "λ", Min: all[0], Max: all[len(all)-1], Log: true}
 		spread := r.Spread()
 		errors := []plots.Line{
-			{Name: "± its standard error", Xs: lambdas, Ys: sum(loo, se, -1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
+			{Name: "± standard error", Xs: lambdas, Ys: sum(loo, se, -1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
 			{Xs: lambdas, Ys: sum(loo, se, 1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
 			{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
 			{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true},
@@ -160,7 +160,7 @@ func buildPath(f *course.Form) course.Draw {
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
 				{
-					panel("path-error", "Train and leave-one-out error against λ", 440, plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: 0, Max: plots.RoundUp(1.2 * spread)}, errors...),
+					panel("path-error", "Errors against λ", 440, plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: 0, Max: plots.RoundUp(1.2 * spread)}, errors...),
 				},
 				{
 					panel("path-dof", "Degrees of freedom against λ", 220, freedom,

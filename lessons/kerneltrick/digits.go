@@ -166,7 +166,7 @@ func (m *mail) count(images []int, odd float64) (n int) {
 func (m *mail) strip(f []float64, wrong []int) plots.Panel {
 	v := plots.Curves{
 		X: plots.Axis{Label: "f(x)", Min: -2.5, Max: 2.5}, Y: plots.Axis{Label: "even below, odd above", Min: -2, Max: 2},
-		PointsName: "an image", Legend: true, VLines: []plots.Mark{{Name: "f = 0", Color: plots.Ink}},
+		PointsName: "an image", Legend: true, VLines: []plots.Mark{{Color: plots.Ink}},
 	}
 	for i, x := range f {
 		p := plots.Point{X: x, Y: m.odd[i] + 1.5*(math.Mod(float64(i)*math.Phi, 1)-0.5)}
