@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -37,7 +38,7 @@ func buildDigits(f *course.Form) course.Draw {
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		mail, err := course.Remember(ctx, memo, fmt.Sprintf("digits %d", seed), func(context.Context) (*mail, int, error) {
 			m := mailOf(seed)
-			return m, 8*(mostLearnt*mostLearnt+sorted*mostLearnt) + 8*(sorted+mostLearnt), nil
+			return m, 8*(mostLearnt*mostLearnt+sorted*mostLearnt) + 8*(sorted+mostLearnt)*(pixelCount+1), nil
 		})
 		if err != nil {
 			return nil, err
@@ -46,18 +47,19 @@ func buildDigits(f *course.Form) course.Draw {
 		if err != nil {
 			return &course.Picture{Message: "There is no fit here: K + nλI is singular to working precision. A larger λ brings it back.", Description: "No fit."}, nil
 		}
-		return mail.picture(decisions, n, degree), nil
+		return mail.picture(f, decisions, n, degree, lambda), nil
 	}
 }
 
 // mail is a choice of images with their inner products. An image's inks, 0 to 1, are
 // divided by 8, so that xᵀx′ is below 1.
 type mail struct {
-	images  [][]float64 // those to sort, 0 to 1
-	odd     []float64   // of those, 1 and −1
-	learnt  []float64   // of those to learn from
-	among   *mat.Dense  // xᵀx′, mostLearnt × mostLearnt
-	between *mat.Dense  // sorted × mostLearnt
+	images       [][]float64 // those to sort, 0 to 1
+	odd          []float64   // of those, 1 and −1
+	learnt       []float64   // of those to learn from
+	learntImages [][]float64
+	among        *mat.Dense // xᵀx′, mostLearnt × mostLearnt
+	between      *mat.Dense // sorted × mostLearnt
 }
 
 // mailOf draws the images.
@@ -74,7 +76,7 @@ func mailOf(seed int) *mail {
 		}
 		to := X
 		if i < mostLearnt {
-			m.learnt = append(m.learnt, y)
+			m.learnt, m.learntImages = append(m.learnt, y), append(m.learntImages, row)
 		} else {
 			m.images, m.odd = append(m.images, row), append(m.odd, y)
 			to, i = Z, i-mostLearnt
@@ -131,7 +133,7 @@ func (m *mail) misread(f []float64) []int {
 // uncertain is the standard error of a share of the images that are sorted.
 func uncertain(share float64) float64 { return math.Sqrt(share * (1 - share) / sorted) }
 
-func (m *mail) picture(f []float64, n, degree int) *course.Picture {
+func (m *mail) picture(form *course.Form, f []float64, n, degree int, lambda float64) *course.Picture {
 	wrong := m.misread(f)
 	share := float64(len(wrong)) / sorted
 	features := featureCount(pixelCount, degree)
@@ -142,13 +144,40 @@ func (m *mail) picture(f []float64, n, degree int) *course.Picture {
 			{Name: "misread_percent", Label: "misread", Means: "How many of 100 images the sign of f puts on the wrong side, of images that it has not learnt from.", Value: 100 * share, Unit: "%"},
 			{Name: "misread_standard_error", Label: "its standard error", Means: "How far that share could be off by the luck of which images are sorted.", Value: 100 * uncertain(share), Unit: "%"},
 			{Name: "features", Label: "features d", Means: "How many products of up to q pixels there are: the features of one image, and none of them is written.", Value: features, Whole: true},
+			{Name: "misread", Label: "misread images", Value: float64(len(wrong)), Whole: true},
 		},
 		Description: fmt.Sprintf("Degree %d, learnt from %d images: of %d others %d are misread, %s, give or take %s. Of these %d are odd and %d even.",
 			degree, n, sorted, len(wrong), percent(share), percent(uncertain(share)), m.count(wrong, 1), m.count(wrong, -1)),
 		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(share), Reached: share <= sortedGoal,
 			Text: fmt.Sprintf("Goal reached: %d of %d.", len(wrong), sorted)}},
 		Series: []course.Series{course.Table("sorted", "f odd", f, m.odd)},
+		Code: programs.Code("digits", form, course.Values{"Lambda": lambda,
+			"Learnt": letters(m.learntImages[:n]), "LearntOdd": parity(m.learnt[:n]), "Others": letters(m.images), "OthersOdd": parity(m.odd)}),
 	}
+}
+
+// letters are images in lines, a letter for each pixel, from a for no ink to q.
+func letters(images [][]float64) string {
+	lines := make([]string, len(images))
+	for i, image := range images {
+		line := make([]byte, len(image))
+		for j, ink := range image {
+			line[j] = 'a' + byte(math.Round(16*ink))
+		}
+		lines[i] = string(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// parity is a letter for each image, o for odd and e for even.
+func parity(odd []float64) string {
+	text := make([]byte, len(odd))
+	for i, v := range odd {
+		if text[i] = 'e'; v > 0 {
+			text[i] = 'o'
+		}
+	}
+	return string(text)
 }
 
 // count counts those of a class.
