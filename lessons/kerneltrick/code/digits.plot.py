@@ -1,4 +1,4 @@
 plt.plot(f, odd + np.linspace(-0.7, 0.7, len(odd)), ".")
-plt.axvline(0)
+plt.plot([0, 0], [-2, 2])
 plt.xlabel("f(x)")
 plt.show()
