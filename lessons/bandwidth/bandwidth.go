@@ -541,7 +541,7 @@ func crashFacts(f course.Facts) {
 
 	f["median"], f["median_diagonal"], f["median_squared"], f["median_halved"] = medians(d.X)
 	f["median_loo"] = ridgeAt(d, gaussian(f["median"]), hookLambda).LOORMSE
-	f["best_loo"], f["best_bandwidth"], f["best_lambda"] = leastLOO(d, gaussian, mapBandwidths, mapLambdas)
+	f.Read(course.NewMemo(1<<22), buildMap, "", "", "best_loo", "best_loo_rmse", "best_bandwidth", "best_bandwidth", "best_lambda", "best_lambda", "map_within", "within")
 	f["hook_lambda"] = hookLambda
 	f["columns"], f["rows"] = float64(len(mapBandwidths)), float64(len(mapLambdas))
 
@@ -601,7 +601,6 @@ func ruleFacts(f course.Facts) {
 	}
 	f.Read(memo, buildFit, "bandwidth=0.01", "narrow_", "together", "loo_together_rmse")
 	f.Read(memo, buildFit, "bandwidth=7.36", "best_", "se", "loo_standard_error", "together", "loo_together_rmse")
-	f.Read(memo, buildMap, "", "map_", "within", "within")
 	d := data.MCycle()
 	var early, late []float64
 	for i, r := range ridgeAt(d, gaussian(f["best_bandwidth"]), hookLambda).LOOResiduals {

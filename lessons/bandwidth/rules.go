@@ -85,7 +85,7 @@ type choice struct {
 	bandwidth, lambda float64
 	loo, se           float64
 	residuals         []float64
-	together          float64 // least error with all of one x left out, over λ; NaN where no x repeats
+	together          float64 // with that λ, all of one x left out at once; NaN where no x repeats
 	fixed             float64 // leave-one-out error at the profile's own λ
 }
 
@@ -103,11 +103,9 @@ func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, folds [][]int) (ch
 	}
 	c.residuals = slices.Clone(c.residuals) // of the path it is one in many
 	c.se = engine.StandardError(c.residuals)
-	if folds != nil {
-		for _, at := range s.CrossValidate(d.Y, ruleLambdas, folds) {
-			if at.Err == nil && !(at.RMSE >= c.together) {
-				c.together = at.RMSE
-			}
+	if folds != nil && !math.IsInf(c.loo, 1) {
+		if at := s.CrossValidate(d.Y, []float64{c.lambda}, folds)[0]; at.Err == nil {
+			c.together = at.RMSE
 		}
 	}
 	return c, s, nil
