@@ -131,6 +131,13 @@ func TestBandwidthClaims(t *testing.T) {
 	claim(facts["level_from"] < 1.5 && facts["level_to"] > 15, "the valley’s floor is level from 1.4 to 16 ms")
 	claim(math.Abs(facts["best_together"]-facts["best_loo"]) < 0.2 && facts["narrow_together"] > facts["narrow_loo"]+9, "twins matter where ℓ is small only")
 	claim(facts["q75_deep"] < facts["profile_loo"]+1 && facts["q75_own"] > facts["profile_loo"]+2, "a smaller λ takes the 75 % quantile down too")
+	for _, c := range contests {
+		for _, way := range []string{"q10", "sigest"} {
+			claim(facts[c.name+"_"+way+"_less"] <= 12 && facts[c.name+"_"+way+"_more"] > 0, way+" loses on "+c.name)
+		}
+		claim(facts[c.name+"_median_less"] >= 15 && math.Abs(facts[c.name+"_median_more"]) < 0.02*facts[c.name+"_one"], "the median is a fair guess on "+c.name)
+	}
+	claim(facts["mcycle_q75_less"] <= 12 && facts["faithful_q75_less"] >= 25 && facts["meuse_q75_less"] >= 25, "the 75 % quantile loses on the crash")
 	claim(facts["late"] > 3*facts["early"], "the noise changes")
 	claim(facts["dip_narrow"] < 2*facts["dip_wide"], "the dip is more than twice as deep at 1.36 ms")
 	for _, at := range course.Must(profileOf(t.Context(), course.NewMemo(1<<22), points.OnLine(course.NewForm(nil), points.Offer{Data: "mcycle"})())).at {

@@ -173,16 +173,18 @@ func halfFacts(f course.Facts) {
 		one := errors["one"]
 		f[c.name+"_one"] = stat.Mean(one, nil)
 		for _, way := range ways() {
-			less := 0.0
+			less, same := 0.0, 0.0
 			d := make([]float64, len(one))
 			for i, v := range errors[way] {
 				d[i] = v - one[i]
 				if v < one[i] {
 					less++
+				} else if v == one[i] {
+					same++
 				}
 			}
 			f[c.name+"_"+way+"_more"] = stat.Mean(d, nil)
-			f[c.name+"_"+way+"_less"] = less
+			f[c.name+"_"+way+"_less"], f[c.name+"_"+way+"_same"] = less, same
 			f[c.name+"_"+way+"_spread"] = stat.StdDev(d, nil)
 		}
 	}

@@ -220,19 +220,19 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	var lines []plots.Line
 	if whole {
 		lines = append(lines,
-			plots.Line{Name: "± its standard error", Xs: widths, Ys: sum(-1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
+			plots.Line{Name: "± standard error", Xs: widths, Ys: sum(-1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
 			plots.Line{Xs: widths, Ys: sum(1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true})
 		if curves.Together(r) != nil {
 			lines = append(lines, plots.Line{Name: "all of one x left out", Xs: widths, Ys: together, Color: plots.Soft, Width: 1.6, Class: "together"})
 		}
 	}
 	lines = append(lines,
-		plots.Line{Name: "λ = " + course.Digits(best.lambda) + " for all", Xs: widths, Ys: fixed, Color: plots.Accent, Width: 2, Dash: true, Class: "fixed"},
-		plots.Line{Name: "each ℓ at its best λ", Xs: widths[:shown], Ys: loo[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
+		plots.Line{Name: "one λ for all", Xs: widths, Ys: fixed, Color: plots.Accent, Width: 2, Dash: true, Class: "fixed"},
+		plots.Line{Name: "each its best λ", Xs: widths[:shown], Ys: loo[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
 	panel := plots.Curves{
 		X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: 0, Max: profileTo * p.longest},
-		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0, Max: plots.RoundUp(1.05 * math.Max(r.Spread(), best.loo))},
-		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, PointsName: "the best ℓ",
+		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0, Max: 1.1 * highest(loo, fixed)},
+		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, PointsName: "best",
 		Lines: lines, Legend: true,
 	}
 	pic := &course.Picture{
@@ -299,6 +299,19 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	pic.Columns = [][]plots.Panel{{{ID: "rules-profile", Title: "The error of each bandwidth", Width: 760, Height: 420, Plot: panel}}}
 	pic.Goals = []course.Goal{{Name: "worse", At: "show=whole&rule=q75", Now: now, Reached: reached, Text: text}}
 	return pic, nil
+}
+
+// highest is the greatest finite value of the columns.
+func highest(columns ...[]float64) float64 {
+	most := 0.0
+	for _, c := range columns {
+		for _, v := range c {
+			if v > most && !math.IsInf(v, 1) {
+				most = v
+			}
+		}
+	}
+	return most
 }
 
 // widthBy is what the rule of that name makes of x.
