@@ -223,7 +223,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			plots.Line{Name: "± standard error", Xs: widths, Ys: sum(-1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
 			plots.Line{Xs: widths, Ys: sum(1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true})
 		if curves.Together(r) != nil {
-			lines = append(lines, plots.Line{Name: "all of one x left out", Xs: widths, Ys: together, Color: plots.Soft, Width: 1.6, Class: "together"})
+			lines = append(lines, plots.Line{Name: "whole x left out", Xs: widths, Ys: together, Color: plots.Soft, Width: 1.6, Class: "together"})
 		}
 	}
 	lines = append(lines,
@@ -232,7 +232,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	panel := plots.Curves{
 		X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: 0, Max: profileTo * p.longest},
 		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0, Max: 1.1 * highest(loo, fixed)},
-		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, PointsName: "best",
+		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, // the best
 		Lines: lines, Legend: true,
 	}
 	pic := &course.Picture{
