@@ -233,7 +233,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: 0, Max: profileTo * p.longest},
 		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0, Max: 1.1 * highest(loo, fixed)},
 		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, // the best
-		Lines: lines, Legend: true,
+		Lines:  lines, Legend: true,
 	}
 	pic := &course.Picture{
 		Numbers: []course.Number{
