@@ -20,7 +20,7 @@ func boxes() *site {
 	}
 	l := &course.Lesson{
 		Slug: "boxes", Title: "Boxes", Prose: "::: figure one :::\n\n::: figure two :::\n",
-		Figures: []course.Figure{{Name: "one", Linked: "both", Build: build}, {Name: "two", Linked: "both", Build: build}},
+		Figures: []course.Figure{{Name: "one", Linked: "both", Build: build}, {Name: "two", Linked: "both", Own: "centred", Build: build}},
 	}
 	return newSite(course.New(course.Part{Title: "Part", Lessons: []*course.Lesson{l}}), slog.New(slog.NewTextHandler(io.Discard, nil)), "", tune(defaultMemory))
 }

@@ -74,6 +74,7 @@ func TestBrowserUnderAPrefix(t *testing.T) {
 	shows(p, `document.querySelector("#fit-code code").dataset.query`, "")
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
 	shows(p, `location.pathname + location.search`, page+"?fit.bandwidth=100")
+	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
 	p.until(`document.querySelector("#fit-code code").dataset.query === "bandwidth=100" && /\b100\b/.test(document.querySelector("#fit-code code").textContent)`) // fetched
 	eval[any](p, `document.querySelector("a.preset[href*='fit.']").click()`)
 	p.until(`document.querySelector("#fit .panels").dataset.query !== "bandwidth=100"`)

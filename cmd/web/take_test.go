@@ -202,10 +202,10 @@ func TestBrowserATermLightsUpWhereverItStands(t *testing.T) {
 		x, y := p.middle(selector)
 		p.call(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
 	}
-	hover(".prose math .t-alpha")
-	shows(p, lit, "formula t-alpha, picture t-alpha, prose t-alpha")
+	hover(".prose span.t-bump")
+	shows(p, lit, "formula t-bump, picture t-bump, prose t-bump")
 	hover(".prose .t-fit")
-	p.until(`document.querySelector(".curve.lit") !== null && document.querySelector(".t-alpha.lit") === null`)
+	p.until(`document.querySelector(".curve.lit") !== null && document.querySelector(".t-bump.lit") === null`)
 	hover("h1")
 	p.until(`document.querySelector(".lit") === null`)
 
