@@ -72,9 +72,11 @@ func buildArrows(f *course.Form) course.Draw {
 				{Name: "angle_12", Label: "angle between φ(0) and φ(1)", Means: "Its cosine is the similarity k(0, 1): 90° is not alike at all, 0° is equal.", Value: a12, Unit: "°"},
 				{Name: "angle_23", Label: "between φ(1) and φ(3)", Means: "Its cosine is k(1, 3).", Value: a23, Unit: "°"},
 				{Name: "angle_13", Label: "between φ(0) and φ(3)", Means: "Its cosine is k(0, 3).", Value: a13, Unit: "°"},
+				{Name: "offdiagonal_mean", Label: "mean off the diagonal", Value: (K.At(0, 1) + K.At(1, 2) + K.At(0, 2)) / 3},
 			},
 			Description: fmt.Sprintf("At ℓ = %s the arrows of 0 and 1 stand at %s, those of 1 and 3 at %s, and those of 0 and 3 at %s.", course.Value(ell), angle(a12), angle(a23), angle(a13)),
 			Matrices:    []course.NamedMatrix{{Name: "gram", Values: K}},
+			Code:        programs.Code("arrows", f, course.Values{"X": arrowsAt, "kernel": "gaussian", "Parameters": []string{"bandwidth"}}),
 			Goals: []course.Goal{{Name: "sixty", At: "bandwidth=0.85", Now: angle(a12), Reached: math.Abs(a12-60) <= 2,
 				Text: fmt.Sprintf("Goal reached: %s, a cosine of %s.", angle(a12), course.Digits(K.At(0, 1)))}},
 		}, nil
