@@ -92,7 +92,7 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		p.Numbers = []course.Number{
 			{Name: "accuracy", Label: "share on the right side, with the feature", Means: "The share of points that lie on their class’s side of the plane.", Value: float64(l.with.Right) / float64(n)},
-			{Name: "accuracy_without", Label: "share without it", Means: "The share of points that lie on their class’s side of the best straight line.", Value: float64(l.without.Right) / float64(n)},
+			{Name: "accuracy_without", Label: "share without it", Means: "The share of points that lie on their class’s side of the dashed line, the one of least logistic loss. Another line may have more.", Value: float64(l.without.Right) / float64(n)},
 			{Name: "errors", Label: "points on the wrong side", Means: "How many points lie on the other class’s side of the plane.", Value: float64(n - l.with.Right)},
 			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
 			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.Loss},
