@@ -33,7 +33,7 @@ var Lesson = &course.Lesson{
 	Slug:  "approximation-error",
 	Short: "Approximation error",
 	Title: "Three ways to be wrong",
-	Lede:  "A bad fit has three possible causes, and each wants another cure. Before you pay for more data or for a larger model, find out which of them you have.",
+	Lede:  "A bad fit can have three causes, and what helps against one does not help against another. Before you pay for more data or for a larger model, find out which of them you have.",
 	Prose: prose,
 	Facts: facts,
 	Figures: []course.Figure{{
@@ -304,6 +304,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildBudget, "degree=3&n=300", "poor-more-", parts...)
 	facts.Read(memo, buildBudget, "degree=12", "rich-", parts...)
 	facts.Read(memo, buildBudget, "degree=12&n=300", "rich-more-", parts...)
+	facts.Read(memo, buildBudget, "degree=12&seed=5", "rich-other-", parts...)
 	facts.Read(memo, buildBudget, "degree=5&n=6", "six-", parts...)
 	facts.Read(memo, buildBudget, "degree=15&n=300&data=step", "step-", parts...)
 	facts.Read(memo, buildBudget, "degree=8", "eight-", parts...)
