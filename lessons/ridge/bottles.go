@@ -182,7 +182,7 @@ func buildBottles(f *course.Form) course.Draw {
 			Numbers: []course.Number{
 				{Name: "test_rmse", Label: "error on the other wines", Means: "How far the fit misses wines it has not seen: the root of the mean of the misses squared.", Value: test, Unit: "%"},
 				{Name: "mean_rmse", Label: "error of always saying the mean", Means: "The same where every wine is said to have the mean of the fitted ones.", Value: mean, Unit: "%"},
-				{Name: "subset_rmse", Label: "error of a few chosen measures", Means: "The same for least squares on a few of the twelve measures, added one by one while leaving each wine out once says that it helps.", Value: c.subsetError, Unit: "%"},
+				{Name: "subset_rmse", Label: "error of a few chosen measures", Means: "The same for least squares on a few of the twelve measures, added one by one, always the one that lowers the train error most. Leaving each wine out once says how many.", Value: c.subsetError, Unit: "%"},
 				{Name: "train_rmse", Label: "error on the fitted wines", Value: at.TrainRMSE, Unit: "%"},
 				{Name: "subset", Label: "measures chosen", Value: float64(len(c.subset)), Whole: true},
 				{Name: "loo_rmse", Label: "leave-one-out error", Value: rms(loo), Unit: "%"},
