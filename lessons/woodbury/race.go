@@ -143,7 +143,7 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 	if fresh {
 		primalMS, dualMS = primal.Mid[here], dual.Mid[here]
 	}
-	x := plots.Axis{Label: "features d", Min: 8, Max: 14000}
+	x := plots.Axis{Label: "features d", Min: 8, Max: 9900}
 	// Where the ways meet is for the reader to find: it is marked when it is found.
 	var equal plots.Mark
 	if at.n == at.d {
