@@ -19,12 +19,16 @@ import (
 // The figure residual: a fit with what it misses at every point, beside α, which is that
 // over c = nλ.
 
-// smallAlpha is the goal: no |αᵢ| is larger.
-const smallAlpha = 5
+// largeMiss is the goal: at the degree that the figure opens with, some point is missed
+// by as much, in g.
+const (
+	largeMiss      = 110
+	residualDegree = 8
+)
 
 func buildResidual(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "points"}, Edit: "residual-curve"})
-	features := curves.ChoosePowers(f, 8)
+	features := curves.ChoosePowers(f, residualDegree)
 	lambda := f.LogFloat("lambda", "λ", 0.001, 1e-6, 10, course.Term("lambda"))
 	return func(context.Context, *course.Memo) (*course.Picture, error) {
 		r := load()
@@ -41,7 +45,7 @@ func buildResidual(f *course.Form) course.Draw {
 			if p.Message == "" {
 				p.Message = "There is no α here: beside the entries of ΦΦᵀ the c on its diagonal is lost in rounding."
 			}
-			p.Goals = []course.Goal{{Name: "small", Now: "no α"}}
+			p.Goals = []course.Goal{{Name: "missed", Now: "no α"}}
 			return p, nil
 		}
 		residuals := residualsOf(fit)
@@ -67,10 +71,10 @@ func buildResidual(f *course.Form) course.Draw {
 			course.Quantity(miss, r.YUnit), course.Digits(largest), course.Digits(c))
 		now := "other data"
 		if r.Name == "mcycle" {
-			now = "largest " + course.Digits(largest)
+			now = "largest " + course.Quantity(miss, r.YUnit)
 		}
-		p.Goals = []course.Goal{{Name: "small", At: "lambda=1", Now: now, Reached: largest <= smallAlpha && r.Name == "mcycle",
-			Text: fmt.Sprintf("Goal reached: no |αᵢ| is above %d, and the largest residual is %s.", smallAlpha, course.Quantity(miss, r.YUnit))}}
+		p.Goals = []course.Goal{{Name: "missed", At: "lambda=1", Now: now, Reached: miss >= largeMiss && r.Name == "mcycle" && fit.D() == residualDegree+1,
+			Text: fmt.Sprintf("Goal reached: the largest residual is %s, and the largest |αᵢ| is %s.", course.Quantity(miss, r.YUnit), course.Digits(largest))}}
 		return p, nil
 	}
 }

@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Slug:   "woodbury",
 	Short:  "Woodbury",
 	Title:  "d×d or n×n?",
-	Lede:   "A clinic has 2,000 patients and reads 500,000 genetic markers of each. Ridge regression on the markers asks for a table of 500,000 rows and as many columns, more than any desk’s computer holds. Does it have to?",
+	Lede:   "A clinic has 2,000 patients and reads 500,000 genetic markers of each. Ridge regression on the markers asks for a table of 500,000 rows and as many columns, more than a desktop computer can hold. Does it have to?",
 	Prose:  prose,
 	Facts:  facts,
 	Emblem: "blocks/blocks-factors?n=50&d=200",
@@ -50,7 +50,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "residual",
 		Title: "What the fit misses, and α.",
-		Goal:  "every $|\\alpha_i|$ at most 5",
+		Goal:  "at degree 8, a largest residual of 110 g or more",
 		Build: buildResidual,
 	}},
 }
