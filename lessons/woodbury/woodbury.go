@@ -44,7 +44,7 @@ var Lesson = &course.Lesson{
 		Build: buildRace,
 	}, {
 		Name:  "proof",
-		Title: "Six lines, one picture.",
+		Title: "The derivation, line by line.",
 		Goal:  "the left matrix a thousand times worse conditioned than the right",
 		Build: buildProof,
 	}, {
