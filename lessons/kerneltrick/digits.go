@@ -222,7 +222,7 @@ func (m *mail) mosaic(wrong []int) plots.Panel {
 		title = fmt.Sprintf("%d of %d misread images", mosaicRows*mosaicCols, len(wrong))
 	}
 	return plots.Panel{ID: "digits-misread", Title: title, Width: course.Square, Height: 340, Plot: plots.Heatmap{
-		Values: ink, Scale: plots.Scale{Ramp: plots.Cividis, Max: 1}, Bare: true, Label: title + ", the most wrong first", Sizes: "pixels"}}
+		Values: ink, Scale: plots.Scale{Ramp: plots.Cividis, Max: 1}, Bare: true, Label: strings.TrimSuffix(strings.TrimSuffix(title, " images"), " image") + ", the worst first", Sizes: "pixels"}}
 }
 
 // choices are how many choices of images the prose counts over.

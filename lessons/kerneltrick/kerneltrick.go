@@ -49,7 +49,7 @@ var Lesson = &course.Lesson{
 		Build: buildRace,
 	}, {
 		Name:  "same",
-		Title: "Two fits that never met.",
+		Title: "Fits from features and from the kernel.",
 		Goal:  "both curves, and the certificate amber",
 		Build: buildSame,
 	}},
@@ -220,7 +220,7 @@ func (v explosion) arrows() plots.Panel {
 	first, tip := arrow("φ(x)", a, 0, plots.Accent)
 	second, other := arrow("φ(x′)", b, angle, plots.Curve)
 	return plots.Panel{ID: "exploder-arrows", Title: fmt.Sprintf("φ(x) and φ(x′) in the plane that they span: %.0f° apart", angle*180/math.Pi), Width: course.Wide, Height: 260, Plot: plots.Curves{
-		X: plots.Axis{Label: "along φ(x)", Min: -2, Max: 2}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
+		X: plots.Axis{Label: "along φ(x), the longer arrow = 1", Min: -2, Max: 2}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
 		Lines: []plots.Line{first, second}, Markers: []plots.Marker{tip, other}, Legend: true}}
 }
 
