@@ -283,7 +283,7 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 		asks = "with scaled powers, both curves, and the certificate amber"
 	}
 	p.Goals = []course.Goal{
-		{Name: "amber", Asks: asks, At: "degree=9&lambda=1e-8", Now: v.colour(check), Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and nobody may promise six digits.", course.Digits(v.gap()))},
+		{Name: "amber", Asks: asks, At: "degree=9&lambda=1e-8", Now: v.colour(check), Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and at the data rounding no longer promises six digits.", course.Digits(v.gap()))},
 	}
 	p.Code = programs.Code("same", f, course.Values{
 		"X": r.Data.Input(0), "Y": r.Data.Y, "Low": r.XMin, "High": r.XMax, "Centre": v.Centre, "Half": v.Half,
