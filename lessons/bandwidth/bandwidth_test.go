@@ -442,7 +442,7 @@ func TestRulesTell(t *testing.T) {
 			}
 			return s.Shown(m[0], "paired")
 		}, When: func(s *coursetest.Told) bool { return whole(s) && s.Find("paired") > 2 }},
-		coursetest.Clause{Says: `Point by point the two are ` + num + ` standard errors apart, which is no difference\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `Point by point the two are ` + num + ` standard errors apart, which may be chance\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return coursetest.Is(m[0], math.Abs(s.Find("paired")), 0)
 		}, When: func(s *coursetest.Told) bool { return whole(s) && s.Find("paired") <= 2 }},
 		coursetest.Clause{Says: `The least error of all is ` + qty + `, at ℓ = ` + qty + `\. The rule gives no bandwidth here\.`, Holds: func(s *coursetest.Told, m []string) bool {

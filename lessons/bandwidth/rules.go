@@ -223,12 +223,12 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			plots.Line{Name: "± standard error", Xs: widths, Ys: sum(-1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
 			plots.Line{Xs: widths, Ys: sum(1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true})
 		if curves.Together(r) != nil {
-			lines = append(lines, plots.Line{Name: "whole x left out", Xs: widths, Ys: together, Color: plots.Soft, Width: 1.6, Class: "together"})
+			lines = append(lines, plots.Line{Name: "whole x out", Xs: widths, Ys: together, Color: plots.Soft, Width: 1.6, Class: "together"})
 		}
 	}
 	lines = append(lines,
-		plots.Line{Name: "one λ for all", Xs: widths, Ys: fixed, Color: plots.Accent, Width: 2, Dash: true, Class: "fixed"},
-		plots.Line{Name: "each its best λ", Xs: widths[:shown], Ys: loo[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
+		plots.Line{Name: "one λ", Xs: widths, Ys: fixed, Color: plots.Accent, Width: 2, Dash: true, Class: "fixed"},
+		plots.Line{Name: "best λ", Xs: widths[:shown], Ys: loo[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
 	panel := plots.Curves{
 		X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: 0, Max: profileTo * p.longest},
 		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0, Max: 1.1 * highest(loo, fixed)},
@@ -290,7 +290,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			if t > 2 {
 				pic.Description += fmt.Sprintf(" Point by point the rule is worse by %s standard errors.", course.Digits(t))
 			} else {
-				pic.Description += fmt.Sprintf(" Point by point the two are %s standard errors apart, which is no difference.", course.Digits(math.Abs(t)))
+				pic.Description += fmt.Sprintf(" Point by point the two are %s standard errors apart, which may be chance.", course.Digits(math.Abs(t)))
 			}
 			now, reached = course.Digits(t)+" standard errors", t > 2
 			text = fmt.Sprintf("Goal reached: worse by %s standard errors of the difference.", course.Digits(t))
