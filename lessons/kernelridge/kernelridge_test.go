@@ -92,6 +92,15 @@ func TestRidgeClaims(t *testing.T) {
 				low, high = min(low, lambdas[i]), max(high, lambdas[i])
 			}
 		}
+		dip, beside := math.Inf(1), 0.0 // far to the left
+		for i, v := range loo {
+			if lambdas[i] < 1e-10 {
+				dip, beside = min(dip, v), max(beside, v)
+			}
+		}
+		if dip > facts["best-loo"]+facts["best-se"] || beside < 3*dip {
+			t.Errorf("far to the left the least is %v, beside it %v", dip, beside)
+		}
 		if high < 10*low {
 			t.Errorf("the valley is narrow: from %v to %v", low, high)
 		}
