@@ -101,7 +101,7 @@ func middle(v []float64) float64 {
 	if len(v) < budgetSamples {
 		return math.NaN()
 	}
-	return slices.Sorted(slices.Values(v))[budgetSamples/2]
+	return engine.Median(v)
 }
 
 // of is the place of a size.

@@ -272,9 +272,9 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			now = "no bandwidth"
 			pic.Description = fmt.Sprintf("The least error of all is %s, at ℓ = %s. The rule gives no bandwidth here.", course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
 		} else {
-			mean, error := paired(at.residuals, best.residuals)
-			t := mean / error
-			if !(error > 0) {
+			mean, standardError := paired(at.residuals, best.residuals)
+			t := mean / standardError
+			if !(standardError > 0) {
 				t = 0
 			}
 			panel.VLines = []plots.Mark{{At: at.bandwidth, Name: "the rule", Color: plots.Bandwidth, Class: "t-bandwidth"}}

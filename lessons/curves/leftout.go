@@ -69,7 +69,7 @@ func (fit *Ridge) LeftOut() LeftOut {
 // Numbers are the standard error and, where an x repeats, the error with all of its
 // points left out.
 func (l LeftOut) Numbers() []course.Number {
-	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: "How far this error would typically move with other readings of the same kind. Two errors closer than this are hardly told apart.", Value: l.standardError, Unit: l.unit}}
+	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: "How far this error would typically move with other readings of the same kind. Two fits to the same readings move together: hold those against each other point by point.", Value: l.standardError, Unit: l.unit}}
 	if l.repeats {
 		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Means: "Leave out not one point but all points at its x, so that none of them helps to predict it.", Value: l.together, Unit: l.unit},
 			course.Number{Name: "loo_together_standard_error", Label: "its standard error", Value: l.togetherError, Unit: l.unit})

@@ -41,12 +41,3 @@ func ghosts(fit *curves.Ridge, p *course.Picture) {
 	over.Lines = append(behind, over.Lines...)
 	panel.Plot = over
 }
-
-// sum is v + factor·w.
-func sum(v, w []float64, factor float64) []float64 {
-	s := make([]float64, len(v))
-	for i := range v {
-		s[i] = v[i] + factor*w[i]
-	}
-	return s
-}

@@ -248,8 +248,7 @@ func digitFacts(facts course.Facts) {
 	}
 	facts["choices"], facts["better"] = choices, better
 	for degree, v := range shares {
-		slices.Sort(v)
-		facts[fmt.Sprintf("share-%d", degree)] = (v[choices/2-1] + v[choices/2]) / 2
+		facts[fmt.Sprintf("share-%d", degree)] = engine.Median(v)
 	}
 	facts["pairs"], facts["triples"] = featureCount(pixelCount, 2), featureCount(pixelCount, 3)
 }

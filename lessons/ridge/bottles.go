@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -79,7 +80,7 @@ func leaveOneOut(y []float64, at engine.RidgePoint) []float64 {
 
 // rms is the root mean square.
 func rms(r []float64) float64 {
-	return math.Sqrt(engine.MeanSquare(r, make([]float64, len(r))))
+	return floats.Norm(r, 2) / math.Sqrt(float64(len(r)))
 }
 
 // on is the error on the unseen wines of a fit to some columns.
@@ -246,7 +247,7 @@ func cellarFacts(facts course.Facts) {
 	facts["wins-all"], facts["wins-few"], facts["wins-mean"] = wins(ridge, all), wins(ridge, few), wins(ridge, mean)
 	facts["mean-wins-all"] = wins(mean, all)
 	for name, v := range map[string][]float64{"middle-ridge": ridge, "middle-all": all, "middle-few": few, "middle-mean": mean} {
-		facts[name] = middle(v)
+		facts[name] = engine.Median(v)
 	}
 }
 
@@ -258,10 +259,4 @@ func wins(a, b []float64) (n float64) {
 		}
 	}
 	return n
-}
-
-// middle is the median.
-func middle(v []float64) float64 {
-	v = slices.Sorted(slices.Values(v))
-	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }

@@ -394,8 +394,8 @@ func sineFacts(facts course.Facts) {
 	facts["samples"] = samples
 	facts["sine-wins-free"], facts["sine-six-wins"], facts["sine-degree-wins"] = wins(priced, free), wins(six, priced), wins(byDegree, byLambda)
 	facts["sine-flat"], facts["sine-flat-free"] = flat, flatFree
-	facts["sine-middle-free"], facts["sine-middle-priced"], facts["sine-middle-six"] = middle(free), middle(priced), middle(six)
-	facts["sine-middle-degree"], facts["sine-middle-lambda"] = middle(byDegree), middle(byLambda)
+	facts["sine-middle-free"], facts["sine-middle-priced"], facts["sine-middle-six"] = engine.Median(free), engine.Median(priced), engine.Median(six)
+	facts["sine-middle-degree"], facts["sine-middle-lambda"] = engine.Median(byDegree), engine.Median(byLambda)
 }
 
 // exerciseFacts are the answers of the exercises with numbers, and what the

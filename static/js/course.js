@@ -7,8 +7,8 @@
 //
 // Other scripts import what they build on, and hear of the rest by events:
 // course:begin at a figure when a hand starts to move it, course:moved when its
-// new picture is there, with whether the hand leads it, and course:rest at the document when all have rested, with
-// the figure that the hand was on. A figure hears course:asked when a link has
+// new picture is there, with whether the hand leads it, and course:rest at the
+// document when all have rested, with the figure that the hand was on. A figure hears course:asked when a link has
 // opened a state of it, with the link; an exercise course:judged when the server has
 // said something to an answer.
 
@@ -217,9 +217,9 @@ document.addEventListener("htmx:after:swap", (event) => {
 
 // More numbers stay unfolded on every figure, once they are on one.
 const others = "gramophone.numbers";
-const unfold = (root) => $$(".others", root).forEach((el) => { el.open = read(others) === true; });
+const unfold = (root) => $$("details.others", root).forEach((el) => { el.open = read(others) === true; });
 document.addEventListener("toggle", ({ target: el }) => {
-  if (!el.matches?.(".others") || el.open === (read(others) === true)) return;
+  if (!el.matches?.("details.others") || el.open === (read(others) === true)) return;
   write(others, el.open);
   unfold(document);
 }, true);
