@@ -23,6 +23,8 @@ import (
 type Text struct {
 	Blocks   []Block
 	teach    []Note
+	screens  []Screen
+	places   []Place
 	access   string   // what links to states carry along
 	links    []string // where its links lead, as they were met
 	formulas []Formula
@@ -40,7 +42,8 @@ type Block struct {
 	Exercise *Exercise
 	Cases    []Case // of a break block
 
-	links []string // in HTML
+	links   []string // in HTML
+	theorem bool     // it states one; of a screen's only
 }
 
 // A Case is one broken state with what went wrong in it.
@@ -153,7 +156,9 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		case "break":
 			b.Cases = t.parseCases(joined)
 		case "teach":
-			t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: t.markdown(joined)})
+			src := []byte(joined)
+			doc := t.read(src)
+			t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: rendered(doc, src), minutes: planned(doc, src)})
 			return nil
 		case "margin":
 			b.HTML = t.markdown(joined)
@@ -212,7 +217,12 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 	if kind != "" {
 		return nil, l.slipAt(opened, "%s is not closed", strings.TrimSpace(kind+" "+id))
 	}
-	return t, flush()
+	if err := flush(); err != nil {
+		return nil, err
+	}
+	t.screens = t.project()
+	t.places = placesOf(t.screens)
+	return t, nil
 }
 
 // parseCases reads the list of a break block: an item opens with "- ", and the
@@ -261,20 +271,27 @@ func (t *Text) read(src []byte) ast.Node {
 	context.Set(accessKey, t.access)
 	doc := md.Parser().Parse(text.NewReader(src), parser.WithContext(context))
 	t.formulas = append(t.formulas, formulasOf(doc)...)
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	t.links = append(t.links, linksOf(doc, src)...)
+	return doc
+}
+
+// linksOf are where the links in a node lead, in order.
+func linksOf(n ast.Node, src []byte) []string {
+	var found []string
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch link := n.(type) {
 		case *ast.Link:
 			if entering {
-				t.links = append(t.links, string(util.URLEscape(link.Destination, true)))
+				found = append(found, string(util.URLEscape(link.Destination, true)))
 			}
 		case *ast.AutoLink:
 			if entering {
-				t.links = append(t.links, string(link.URL(src)))
+				found = append(found, string(link.URL(src)))
 			}
 		}
 		return ast.WalkContinue, nil
 	})
-	return doc
+	return found
 }
 
 // linked is inline, with where the line's links lead.

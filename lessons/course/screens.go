@@ -3,7 +3,6 @@ package course
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -30,16 +29,21 @@ type Screen struct {
 type Note struct {
 	After int    // the number of blocks that stand before it
 	HTML  string // class plan, questions, links, wrong answers
+
+	minutes int // of the items that open with a time, "*Two minutes.*"
 }
 
 // Teach returns the lesson's notes for teachers, in order.
 func (t *Text) Teach() []Note { return t.teach }
 
-// Screens cuts the lesson into what a class can read from the last row. The
+// Screens are the lesson cut into what a class can read from the last row. The
 // title comes first, with what the lesson is about; every block follows, in the
 // order of the page. Notes in the margin and for teachers belong to the screen
-// before them.
-func (t *Text) Screens() []Screen {
+// before them. The list is the caller's own, what it points to is shared.
+func (t *Text) Screens() []Screen { return slices.Clone(t.screens) }
+
+// project cuts the lesson into screens.
+func (t *Text) project() []Screen {
 	screens := []Screen{{Block: Block{Kind: "title"}, Anchor: "opening", Part: 1, Of: 1}}
 	heading, opens := "", false
 	show := func(anchor string, part, of int, b Block) {
@@ -88,7 +92,7 @@ func (t *Text) Screens() []Screen {
 					continue // a heading alone is that of the next block
 				}
 				some := b
-				some.HTML, some.Pieces = p.HTML, nil
+				some.HTML, some.Pieces, some.links, some.theorem = p.HTML, nil, p.links, p.theorem
 				show(p.ID, part+1, len(b.Pieces), some)
 			}
 		}
@@ -104,9 +108,6 @@ func (t *Text) Screens() []Screen {
 	return screens
 }
 
-// opened finds the figure of the first link that opens a state of one.
-var opened = regexp.MustCompile(`class="preset"[^>]*href="\?[^"#]*#([^"]+)"|href="\?[^"#]*#([^"]+)" class="preset"`)
-
 // accompany gives each screen the figure that is seen with it. A figure stays while
 // words speak of it: those that open a state of it, and what the lesson tells or asks
 // right after it, until a proof, an example or another figure comes.
@@ -114,27 +115,35 @@ func accompany(screens []Screen) {
 	last := ""
 	for i := range screens {
 		s := &screens[i]
-		words := s.HTML
-		for _, c := range s.Cases {
-			words += c.State
-		}
-		if s.Exercise != nil {
-			words = s.Exercise.Ask
-		}
-		switch link := opened.FindStringSubmatch(words); {
+		switch figure := s.speaksOf(); {
 		case s.Kind == "figure":
 			last = s.Block.Name
 			s.Beside = last
 		case s.Exercise != nil && s.Exercise.Goal != nil:
 			s.Beside = s.Exercise.Goal.Figure
-		case link != nil && s.Kind != "sources":
-			s.Beside = link[1] + link[2]
+		case figure != "" && s.Kind != "sources":
+			s.Beside = figure
 		case s.Kind == "prose" || s.Kind == "sentence" || s.Kind == "predict":
 			s.Beside = last
 		default:
 			last = ""
 		}
 	}
+}
+
+// speaksOf is the figure that the first link to a state opens one of; empty for none.
+// A question's answers do not count.
+func (s *Screen) speaksOf() string {
+	links := s.Links()
+	if s.Exercise != nil {
+		links = s.Exercise.askLinks
+	}
+	for _, link := range links {
+		if state, figure, ok := strings.Cut(link, "#"); ok && strings.HasPrefix(state, "?") {
+			return figure
+		}
+	}
+	return ""
 }
 
 // mark marks the short way through the lesson, about eight screens: the title, the
@@ -150,7 +159,7 @@ func mark(screens []Screen) {
 				theorem = i - 1
 			}
 		}
-		if s.Kind == "prose" && strings.Contains(s.HTML, "<strong>Theorem") && (theorem < 0 || !strings.Contains(screens[theorem].HTML, "<strong>Theorem")) {
+		if s.Kind == "prose" && s.theorem && (theorem < 0 || !screens[theorem].theorem) {
 			theorem = i
 		}
 	}
@@ -176,17 +185,50 @@ func (t *Text) Plan() time.Duration {
 	if len(t.teach) == 0 || t.teach[0].After != 0 {
 		return 0
 	}
-	total := time.Duration(0)
-	for _, m := range planned.FindAllStringSubmatch(t.teach[0].HTML, -1) {
-		total += time.Duration(1+slices.Index(minutes, strings.ToLower(m[1]))) * time.Minute
-	}
+	return time.Duration(t.teach[0].minutes) * time.Minute
+}
+
+var minutes = []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+// planned adds up the minutes that items of a list open with.
+func planned(doc ast.Node, src []byte) int {
+	total := 0
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if item, ok := n.(*ast.ListItem); ok && entering && item.FirstChild() != nil {
+			if time, ok := item.FirstChild().FirstChild().(*ast.Emphasis); ok {
+				words := strings.Fields(string(textOf(time, src)))
+				if len(words) == 2 && strings.HasPrefix(words[1], "minute") {
+					total += 1 + slices.Index(minutes, strings.ToLower(words[0]))
+				}
+			}
+		}
+		return ast.WalkContinue, nil
+	})
 	return total
 }
 
-var (
-	planned = regexp.MustCompile(`<li><em>(\pL+) minutes?\.</em>`)
-	minutes = []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
-)
+// textOf is the text in a node, without its marks.
+func textOf(n ast.Node, src []byte) []byte {
+	var text []byte
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			text = append(text, t.Segment.Value(src)...)
+		}
+		return ast.WalkContinue, nil
+	})
+	return text
+}
+
+// states reports whether a node states a theorem, "**Theorem …**".
+func states(n ast.Node, src []byte) bool {
+	found := false
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		strong, ok := n.(*ast.Emphasis)
+		found = found || ok && strong.Level == 2 && bytes.HasPrefix(textOf(strong, src), []byte("Theorem"))
+		return ast.WalkContinue, nil
+	})
+	return found
+}
 
 // A Place is where on the lesson's page somebody may want to go.
 type Place struct {
@@ -196,10 +238,12 @@ type Place struct {
 
 // Places are the lesson's sections, figures and questions in the order of the page;
 // of the exercises the first stands for all.
-func (t *Text) Places() []Place {
+func (t *Text) Places() []Place { return slices.Clone(t.places) }
+
+func placesOf(screens []Screen) []Place {
 	var places []Place
 	asked := false
-	for _, s := range t.Screens() {
+	for _, s := range screens {
 		name, first := s.Name(), s.Kind == "exercise" && !asked
 		asked = asked || first
 		switch {
@@ -245,6 +289,9 @@ type Piece struct {
 	ID      string // of its first element, on the lesson's page
 	Heading string // HTML, of the heading it opens with
 	HTML    string // what follows the heading
+
+	links   []string // in HTML
+	theorem bool     // it states one
 }
 
 // screenful is what one screen holds: words, of which a displayed formula takes
@@ -333,6 +380,8 @@ func (t *Text) cut(source string) (whole string, pieces []Piece) {
 		}
 		for _, n := range relisted(run) {
 			pieces[i].HTML += rendered(n, src)
+			pieces[i].links = append(pieces[i].links, linksOf(n, src)...)
+			pieces[i].theorem = pieces[i].theorem || states(n, src)
 		}
 	}
 	return whole, pieces
