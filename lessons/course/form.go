@@ -378,8 +378,8 @@ func Round(v float64, digits int) float64 {
 	return r
 }
 
-// Place returns the place on Grid nearest to the value, where the slider stands.
-func (c *Control) Place() int {
+// Place returns the place on its Grid nearest to the value, where the slider stands.
+func (c *Control) Place(grid []string) int {
 	best, distance := 0, math.Inf(1)
 	at := func(v float64) float64 {
 		if c.Log {
@@ -387,7 +387,7 @@ func (c *Control) Place() int {
 		}
 		return v
 	}
-	for i, s := range c.Grid() {
+	for i, s := range grid {
 		v, _ := ParseNumber(s)
 		if d := math.Abs(at(v) - at(c.number)); d < distance {
 			best, distance = i, d

@@ -129,11 +129,16 @@ func TestGrids(t *testing.T) {
 	if noise := f.Control("noise").Grid(); noise[1] != "0.02" || !slices.Contains(noise, "0.3") {
 		t.Errorf("noise has the places %q", noise)
 	}
-	if got := f.Control("bandwidth"); got.Grid()[got.Place()] != "7.36" {
-		t.Errorf("bandwidth 7.36 stands at %s", got.Grid()[got.Place()])
+	place := func(c *Control) (int, string) {
+		grid := c.Grid()
+		at := c.Place(grid)
+		return at, grid[at]
 	}
-	if got := f.Control("lambda"); got.Place() != 0 {
-		t.Errorf("λ = 0 stands at place %d", got.Place())
+	if _, at := place(f.Control("bandwidth")); at != "7.36" {
+		t.Errorf("bandwidth 7.36 stands at %s", at)
+	}
+	if i, _ := place(f.Control("lambda")); i != 0 {
+		t.Errorf("λ = 0 stands at place %d", i)
 	}
 }
 
