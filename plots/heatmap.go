@@ -145,6 +145,9 @@ type Heatmap struct {
 	// Sizes under it, no axes and no colour-bar.
 	Bare  bool
 	Sizes string // the number of rows and columns as letters, "p×p"
+	// Under stands under it in place of the sizes, where rows and columns mean nothing:
+	// images side by side.
+	Under string
 }
 
 const (

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -27,6 +28,7 @@ func (v Heatmap) caption(c draw.Canvas) {
 	if v.Sizes != "" {
 		sizes = v.Sizes + " = " + sizes
 	}
+	sizes = cmp.Or(v.Under, sizes)
 	symbolText.with(Ink, middle).draw(c, c.Center().X, c.Min.Y-16, v.Label)
 	tickText.with(Soft, middle).draw(c, c.Center().X, c.Min.Y-35, sizes) // apart where type is larger
 }
@@ -91,6 +93,8 @@ func (v Heatmap) Describe() string {
 	}
 	if v.Values == nil {
 		s.say("A matrix of %d × %d entries%s, coloured from %s to %s", rows, cols, what, brief(v.Raster.Scale.Min), brief(v.Raster.Scale.Max))
+	} else if v.Under != "" {
+		s.say("Images%s; %s", what, v.Under)
 	} else if lo, hi, n := entries(v.Values); n == 0 {
 		s.say("A matrix of %d × %d entries%s, none of them a number", rows, cols, what)
 	} else {

@@ -183,7 +183,15 @@ func TestTrickClaims(t *testing.T) {
 		}
 	}
 
-	// Digits.
+	// Digits. The images to sort have no say in λ: it stays when all of them are others.
+	for seed := 1; seed <= 10; seed++ {
+		m, lambdas := mailOf(seed), []float64{1e-4, 1e-6}
+		was := m.choose(200, 2, lambdas)
+		floats.Scale(-1, m.odd)
+		if is := m.choose(200, 2, lambdas); is != was {
+			t.Errorf("choice %d: λ = %v, and %v for other images to sort", seed, was, is)
+		}
+	}
 	if facts["better"] < 0.9*choices || facts["share-2"] > 0.6*facts["share-1"] {
 		t.Errorf("products of two are better in %v choices: %v %% against %v %%", facts["better"], facts["share-2"], facts["share-1"])
 	}
