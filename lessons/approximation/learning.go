@@ -152,16 +152,16 @@ func buildLearning(f *course.Form) course.Draw {
 					X: xAxis, Y: yAxis, Lines: lines, Legend: true,
 					Points: []plots.Point{{X: 30, Y: at(30)}}, PointsName: "30 points",
 				}}},
-				{{ID: "learning-layers", Title: "The three layers against the number of points", Width: course.Half, Height: 400, Plot: plots.Stack{
-					X: xAxis, Y: yAxis, Xs: cut(x), TotalName: "all three",
-					Layers: []plots.Layer{{Name: "noise", Ys: cut(constant)}, {Name: "approximation", Ys: cut(misfit)}, {Name: "estimation", Ys: cut(g.estimation)}},
-				}}},
 			},
 			Numbers: []course.Number{{Name: "error_30", Label: "test error with 30 points", Means: "What new points are missed by, squared, in the middle one of the samples of 30.", Value: at(30)}},
 			Code:    budgetCode(f, b, degree, truth.Value),
 		}
 		p.Description = fmt.Sprintf("At degree %d the middle test error with 30 points is %s. Where it goes from there is yours to guess.", degree, course.Digits(at(30)))
-		if whole {
+		if whole { // the layers would tell where the curve ends
+			p.Columns = append(p.Columns, []plots.Panel{{ID: "learning-layers", Title: "The three layers against the number of points", Width: course.Half, Height: 400, Plot: plots.Stack{
+				X: xAxis, Y: yAxis, Xs: x, TotalName: "all three",
+				Layers: []plots.Layer{{Name: "noise", Ys: constant}, {Name: "approximation", Ys: misfit}, {Name: "estimation", Ys: g.estimation}},
+			}}})
 			p.Numbers = append([]course.Number{
 				{Name: "error_20", Label: "test error with 20 points", Means: "What new points are missed by, squared, in the middle one of the samples of 20.", Value: at(20)},
 				{Name: "error_300", Label: "test error with 300 points", Means: "What new points are missed by, squared, in the middle one of the samples of 300.", Value: at(points.MaxN)},
@@ -174,12 +174,12 @@ func buildLearning(f *course.Form) course.Draw {
 			p.Series = append(p.Series, course.Table("learning", "n bayes_risk approximation_error estimation_error risk train_risk", x, constant, misfit, g.estimation, total, g.train))
 		}
 		sample := b.samples[0]
-		p.Numbers = append(p.Numbers,
-			course.Number{Name: "bayes_risk", Label: "noise σ²", Means: "The error of the truth itself: the variance of the noise.", Value: bayes},
-			course.Number{Name: "approximation_error", Label: "approximation error", Means: "What the best polynomial of this degree errs beyond the noise.", Value: g.approximation},
-			course.Number{Name: "sample_estimation_error", Label: "estimation error of one sample of 30", Value: sample.estimation[degree]},
-			course.Number{Name: "sample_risk", Label: "its test error", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
-			course.Number{Name: "train_risk", Label: "its train error", Value: sample.train[degree]})
+		p.Numbers = append(p.Numbers, // three are in sight: of a piece none that tells where it ends
+			course.Number{Name: "sample_risk", Label: "test error of one sample of 30", Means: "What new points are missed by, squared, by the fit of one of these samples.", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
+			course.Number{Name: "train_risk", Label: "its train error", Means: "What the fit of that sample misses its own points by, squared.", Value: sample.train[degree]},
+			course.Number{Name: "bayes_risk", Label: "noise σ²", Value: bayes},
+			course.Number{Name: "approximation_error", Label: "approximation error", Value: g.approximation},
+			course.Number{Name: "sample_estimation_error", Label: "that sample’s estimation error", Value: sample.estimation[degree]})
 		now := "not shown yet"
 		if whole {
 			now = fmt.Sprintf("%s against %s, then %s against %s", course.Digits(at(20)), course.Digits(before.total(20)+bayes), course.Digits(at(points.MaxN)), course.Digits(before.total(points.MaxN)+bayes))
