@@ -3,6 +3,7 @@ package plots
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,6 +14,8 @@ func planeSpecimens() []Specimen {
 		{"band", Panel{Title: "A fit and how sure it is", Plot: sampleBand()}},
 		{"addends", Panel{Title: "A fit as a sum", Plot: sampleAddends()}},
 		{"scatter", Panel{Title: "Three classes in the plane", Plot: sampleScatter()}},
+		{"images", Panel{Title: "Images where they were taken to", Width: 400, Plot: sampleImages()}},
+		{"multiples", Panel{Title: "Three functions over one plane", Width: 640, Height: 250, Plot: sampleMultiples()}},
 		{"surface", Panel{Title: "A decision and its margin", Plot: sampleSurface()}},
 		{"boundary", Panel{Title: "A probability, its boundary, and a new point", Plot: sampleBoundary()}},
 		{"component", Panel{Title: "A principal component over the plane", Width: 360, Plot: sampleComponent()}},
@@ -83,6 +86,51 @@ func sampleScatter() Scatter {
 		Classes: []Class{{Name: "setosa", Points: p[0]}, {Name: "versicolor", Points: p[1]}, {Name: "virginica", Points: p[2]}},
 		Rings:   []int{53, 61}, Highlight: []int{120},
 	}
+}
+
+// sampleImages are discs and crosses of 8 × 8 pixels, larger to the right, and where
+// they were before.
+func sampleImages() Scatter {
+	r := rand.New(rand.NewPCG(3, 0))
+	v := Scatter{
+		X: Axis{Label: "PC1", Min: -2, Max: 2}, Y: Axis{Label: "PC2", Min: -2, Max: 2}, Equal: true,
+		Classes: []Class{{Name: "discs"}, {Name: "crosses"}}, Images: &Images{Side: 8}, Highlight: []int{7},
+	}
+	for i := range 60 {
+		x, y := 3.4*(r.Float64()-0.5), 3.4*(r.Float64()-0.5)
+		k := &v.Classes[i%2]
+		k.Points, k.Index = append(k.Points, Point{x, y}), append(k.Index, i)
+		ink := make([]float64, 64)
+		for j := range ink {
+			a, b := float64(j%8)-3.5, float64(j/8)-3.5
+			d := math.Hypot(a, b) - 1.2*(x+2)/2 - 1
+			if i%2 == 1 {
+				d = math.Min(math.Abs(a-b), math.Abs(a+b)) - 0.5 + max(0, math.Hypot(a, b)-x-2.5)
+			}
+			ink[j] = 1 / (1 + math.Exp(3*d))
+		}
+		v.Images.Ink = append(v.Images.Ink, ink)
+	}
+	v.Before = []Class{{Points: []Point{{-1.5, 1.8}, {0, 1.8}, {1.5, 1.8}}}, {Points: []Point{{-0.7, 1.8}, {0.7, 1.8}}}}
+	return v
+}
+
+func sampleMultiples() Multiples {
+	p := clouds(20, 0.3, Point{-1, -0.6}, Point{1.1, 0.8})
+	side := Axis{Min: -2, Max: 2}
+	var v Multiples
+	for i, f := range []func(x, y float64) float64{
+		func(x, y float64) float64 { return x + y },
+		func(x, y float64) float64 { return x - y },
+		func(x, y float64) float64 { return x*x + y*y },
+	} {
+		v.Parts = append(v.Parts, Multiple{
+			Name: "PC" + strconv.Itoa(i+1), X: side, Y: side, Strong: i == 0,
+			Relief:  EncodeRelief(Grid{side, side, 21, 21}.Over(f), Scale{Ramp: Muted}, []Level{{At: 0, Bold: true}}),
+			Classes: []Class{{Name: "a", Points: p[0]}, {Name: "b", Points: p[1]}},
+		})
+	}
+	return v
 }
 
 // sheetOf returns the values of f on a grid of n × n nodes over [−a, a]².

@@ -14,9 +14,11 @@ import (
 type Scatter struct {
 	X, Y      Axis
 	Classes   []Class
-	Rings     []int // numbers of points to draw a ring around, as support vectors
-	Highlight []int // numbers of points to bring out
-	Numbers   bool  // the number of every point beside it, counted from 1
+	Rings     []int   // numbers of points to draw a ring around, as support vectors
+	Highlight []int   // numbers of points to bring out
+	Numbers   bool    // the number of every point beside it, counted from 1
+	Before    []Class // where points were: small and pale, under all others, unnamed
+	Images    *Images // of the points, drawn over them where there is room; nil for none
 	Lines     []Line
 	Markers   []Marker
 	Equal     bool // one unit is as long in x as in y
@@ -42,7 +44,13 @@ func (v Scatter) Draw(c draw.Canvas) {
 	for _, l := range v.Lines {
 		ps = append(ps, l)
 	}
+	if len(v.Before) > 0 {
+		ps = append(ps, before(v.Before))
+	}
 	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, onPaper})
+	if v.Images != nil {
+		ps = append(ps, pictured{v.Images, classes, v.Highlight})
+	}
 	for _, m := range v.Markers {
 		ps = append(ps, m)
 	}
@@ -53,6 +61,26 @@ func (v Scatter) Draw(c draw.Canvas) {
 		}
 	}
 	f.draw(c, append(ps, k)...)
+}
+
+// pictured draws images over points.
+type pictured struct {
+	*Images
+	classes   []Class
+	highlight []int
+}
+
+func (v pictured) plot(c draw.Canvas, p *frame) { v.draw(c, p, v.classes, v.highlight) }
+
+// before draws points of classes as they were.
+type before []Class
+
+func (v before) plot(c draw.Canvas, p *frame) {
+	for i, k := range inOrder(v) {
+		g := k.glyphs(c, p, i)
+		g.class, g.color, g.size, g.numbers = "before", Ghost.Fade(0.7), 4, nil
+		g.draw(c)
+	}
 }
 
 // scatter draws points, with nothing left to be guessed, into a frame.
@@ -120,6 +148,9 @@ func (v Scatter) Describe() string {
 	s.say("A plot of %s against %s, with %s", v.Y.name("y"), v.X.name("x"), count(n, "point"))
 	s.classes(inOrder(v.Classes))
 	s.rings(v.Rings)
+	if v.Images != nil {
+		s.say("Where there is room points are drawn as their pictures, %d × %d pixels", v.Images.Side, v.Images.Side)
+	}
 	s.lines(v.X, v.Y, v.Lines)
 	return s.String()
 }

@@ -75,8 +75,15 @@ func sourceOf(value string) Source {
 	panic("points: no data " + value) // Choice lets no other through
 }
 
-// InputUnit is the unit of the input of the data that a form has chosen.
-func InputUnit(f *course.Form) string { return sourceOf(f.Control("data").Value).XUnit }
+// InputUnit is the unit of the input of the data that a form has chosen; none where
+// points have several inputs.
+func InputUnit(f *course.Form) string {
+	value := f.Control("data").Value
+	if !slices.ContainsFunc(Sources, func(s Source) bool { return s.Value == value }) {
+		return ""
+	}
+	return sourceOf(value).XUnit
+}
 
 // Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
 // 30 ms, of 1000 over a second: a slider cannot follow that.

@@ -49,7 +49,8 @@ function hit(slot, x, y, reach) {
   if (!data || !under) return 0;
   const f = frameOf(under);
   const px = (m) => f.box.left + m.x * f.scale, py = (m) => f.box.top + m.y * f.scale;
-  if (under === data) return nearest(marksOf(data), (m) => Math.hypot(px(m) - x, py(m) - y), reach);
+  const marks = marksOf(under);
+  if (marks.length) return nearest(marks, (m) => Math.hypot(px(m) - x, py(m) - y), reach); // the data, or where they were taken to
   if (!f.has(x, y)) return 0;
   if (under.dataset.x.startsWith("-0.5 ")) return Math.floor(f.value(x, y)[1] + 0.5) + 1; // a matrix: entry (i, j) at x = j, y = i
   if ($(".stems, .stem-high", under)) return nearest(marksOf(data), (m) => Math.abs(px(m) - x), reach / 2); // drawn over the same x

@@ -93,6 +93,7 @@ document.addEventListener("pointerdown", (event) => {
   const slot = plot && slotOf(plot);
   if (!slot?.dataset.drag || plot !== $("svg.plot", slot) || event.button) return;
   const names = slot.dataset.drag.split(" ");
+  if (names.every((name) => document.getElementById(`${slot.id}-${name}`)?.closest(".control")?.hidden ?? true)) return; // without effect here
   const move = (e) => {
     const now = $("svg.plot", slot);
     if (!now) return;

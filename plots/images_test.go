@@ -1,0 +1,93 @@
+package plots
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image/png"
+	"math"
+	"strings"
+	"testing"
+)
+
+// Images lie over their points, the highlighted first; of two that would overlap one is
+// drawn; and however many points there are, the picture is small.
+func TestImages(t *testing.T) {
+	black, white := make([]float64, 64), make([]float64, 64)
+	for i := range black {
+		black[i] = 1
+	}
+	v := Scatter{
+		X: Axis{Max: 1}, Y: Axis{Max: 1}, Highlight: []int{1},
+		Classes: []Class{{Points: []Point{{0.5, 0.5}, {0.51, 0.5}, {0.9, 0.1}, {0.9, 0.9}}}},
+		Images:  &Images{Side: 8, Ink: [][]float64{black, white, black}}, // the last has none
+	}
+	svg := svgFrom(v)
+	e := one(t, svg, "images")
+	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimPrefix(e.attr["href"], "data:image/png;base64,"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark, light, edge := 0, 0, 0
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			r, g, b, a := img.At(x, y).RGBA()
+			switch {
+			case a == 0:
+			case r>>8 == 255 && g>>8 == 255:
+				light++
+			case r>>8 == 16 && g>>8 == 16:
+				dark++
+			case b > 0:
+				edge++
+			}
+		}
+	}
+	if dark != 64 || light != 64 || edge != 2*(100-64) {
+		t.Errorf("%d dark, %d light pixels and %d of edges; want one image of each and their edges", dark, light, edge)
+	}
+	// The dark one is in the lower right corner of the frame, around its point.
+	w, h := float64(img.Bounds().Dx()), float64(img.Bounds().Dy())
+	if r, _, _, a := img.At(int(0.9*w), int(0.9*h)).RGBA(); a == 0 || r>>8 != 16 {
+		t.Error("the image at (0.9, 0.1) is not there")
+	}
+
+	v.Classes, v.Images.Ink = []Class{{}}, nil
+	for i := range 1000 {
+		v.Classes[0].Points = append(v.Classes[0].Points, Point{math.Mod(float64(i)*0.618, 1), math.Mod(float64(i)*0.414, 1)})
+		ink := make([]float64, 64)
+		for j := range ink {
+			ink[j] = math.Mod(float64(i*64+j)*0.7548, 1)
+		}
+		v.Images.Ink = append(v.Images.Ink, ink)
+	}
+	if n := len(one(t, svgFrom(v), "images").attr["href"]); n > 10<<10 {
+		t.Errorf("a thousand images take %d bytes", n)
+	}
+	v.Images = &Images{Side: 8}
+	if bytes.Contains(svgFrom(v), []byte("images")) {
+		t.Error("no image is drawn as one")
+	}
+}
+
+// Of where points were, nothing can be pointed at.
+func TestBefore(t *testing.T) {
+	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1}, Classes: []Class{{Points: []Point{{0.5, 0.5}}}}, Before: []Class{{Points: []Point{{0.2, 0.2}, {0.3, 0.1}}}}}
+	svg := svgFrom(v)
+	if n := len(subpaths(t, one(t, svg, "before").attr["d"])); n != 2 {
+		t.Errorf("%d points of before", n)
+	}
+	one(t, svg, "points")
+}
+
+func TestMultiples(t *testing.T) {
+	svg := svgFrom(sampleMultiples())
+	if n := len(class(t, svg, "small")); n != 6 {
+		t.Errorf("%d classes over three small pictures", n)
+	}
+	if n := len(class(t, svg, "raster")); n != 3 {
+		t.Errorf("%d small pictures", n)
+	}
+	if bytes.Contains(svg, []byte("data-frame")) {
+		t.Error("many frames have no one frame")
+	}
+}
