@@ -84,6 +84,8 @@ var code embed.FS
 //
 //	kernel      a function of that name for the choice "kernel"; in Go of two numbers, else
 //	            of two vectors, whose matrix it is. Its further arguments are .Parameters
+//	rowkernel   the same of points of several inputs: in Go of two of them, else of matrices
+//	            that have them for rows
 //	parameters  those, with the values they have
 //	arguments   those as arguments of a call, in every language: ", bandwidth"
 //	truth       a function of that name, for the data named .Truth
