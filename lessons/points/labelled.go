@@ -21,6 +21,7 @@ type Labelled struct {
 	Data    engine.Labelled // inputs as they are used: standardised where that was chosen
 	Inputs  []Input         // what Data.X[i][j] is
 	Classes []Class         // in the order they are told apart in pictures
+	Ink     [][]float64     // of points that are images: their pixels from 0 to 1, as measured; else nil
 	Window                  // on the first two inputs
 }
 
@@ -64,7 +65,7 @@ var labelledSources = []labelledSource{
 			"nonflavanoid phenols", "proanthocyanins", "colour intensity", "hue", "OD280/OD315 of diluted wines", "proline"),
 		classes: classes("cultivar 0", "cultivar 1", "cultivar 2")},
 	{value: "digits", label: "handwritten digits", real: data.Digits, many: true,
-		inputs: pixels(8, 8), classes: classes(strings.Fields("0 1 2 3 4 5 6 7 8 9")...)},
+		inputs: pixels(imageSide, imageSide), classes: classes(strings.Fields("0 1 2 3 4 5 6 7 8 9")...)},
 	{value: "points", label: "your own points", inputs: plane, classes: signs, Window: Window{-2, 2, -2, 2}},
 }
 
@@ -140,6 +141,10 @@ func OfClasses(f *course.Form, open Offer) func() *Labelled {
 			if s.many {
 				l.Key += fmt.Sprintf(" n=%d seed=%d", n, seed)
 				l.Data, _ = l.Data.Split(n, rand.New(rand.NewPCG(uint64(seed), 0)))
+				l.sort()
+			}
+			if name == "digits" {
+				l.picture()
 			}
 			if scaled {
 				l.standardise()
@@ -155,6 +160,42 @@ func OfClasses(f *course.Form, open Offer) func() *Labelled {
 		}
 		return l
 	})
+}
+
+// sort puts the points in the order of their classes, as those that are made have them.
+func (l *Labelled) sort() {
+	order := make([]int, l.Data.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return l.Data.Labels[a] - l.Data.Labels[b] })
+	sorted := engine.Labelled{}
+	for _, i := range order {
+		sorted.X, sorted.Labels = append(sorted.X, l.Data.X[i]), append(sorted.Labels, l.Data.Labels[i])
+	}
+	l.Data = sorted
+}
+
+// picture keeps the inks of the digits, which are measured from 0 to 16.
+func (l *Labelled) picture() {
+	for _, x := range l.Data.X {
+		ink := make([]float64, len(x))
+		for j, v := range x {
+			ink[j] = v / 16
+		}
+		l.Ink = append(l.Ink, ink)
+	}
+}
+
+// imageSide is how many pixels a side of a digit has.
+const imageSide = 8
+
+// Images are the points as pictures, to be drawn where they lie; nil where they are none.
+func (l *Labelled) Images() *plots.Images {
+	if l.Ink == nil {
+		return nil
+	}
+	return &plots.Images{Side: imageSide, Ink: l.Ink}
 }
 
 // standardise gives every input mean 0 and standard deviation 1. The data may be

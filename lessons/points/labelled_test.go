@@ -134,3 +134,26 @@ func TestOwnPointsOfClasses(t *testing.T) {
 		t.Errorf("no point at all is %d points", l.Data.Len())
 	}
 }
+
+// Images are as measured, whether their pixels are standardised for use or not, and
+// stand in the order of their classes.
+func TestImagesOfDigits(t *testing.T) {
+	_, raw := classed("data=digits&n=40&inputs=raw")
+	_, scaled := classed("data=digits&n=40")
+	if diff := cmp.Diff(raw.Ink, scaled.Ink); diff != "" || len(raw.Ink) != 40 {
+		t.Errorf("%d images; raw and standardised differ: %s", len(raw.Ink), diff)
+	}
+	for i, ink := range raw.Ink {
+		for j, v := range ink {
+			if v != raw.Data.X[i][j]/16 {
+				t.Fatalf("pixel %d of image %d is %v of %v", j, i, v, raw.Data.X[i][j])
+			}
+		}
+	}
+	if !slices.IsSorted(raw.Data.Labels) || raw.Images() == nil {
+		t.Errorf("labels %v", raw.Data.Labels)
+	}
+	if _, rings := classed(""); rings.Images() != nil {
+		t.Error("rings are no images")
+	}
+}
