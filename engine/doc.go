@@ -88,8 +88,9 @@
 // does for ridge regression on explicit features, and for least squares, what Eigen
 // does for kernels. [Spectrum.CrossValidate] leaves out more than one point at a
 // time, without a refit either, and [StandardError] says how little differences of
-// errors may mean. [GaussianProcess] adds a standard deviation to the fit, and
-// [SemiparametricKRR] a polynomial that is not penalised.
+// errors may mean. [GaussianProcess] adds a standard deviation to the fit, of
+// what is left out too, and [Survey] takes its data one at a time. [SemiparametricKRR]
+// adds a polynomial that is not penalised.
 //
 // [KernelRegression] takes other losses, from [Absolute] to the brittle
 // [LargestError]. Its fits are expansions too, and each comes with a duality gap that

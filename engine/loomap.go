@@ -36,8 +36,17 @@ func LOOMap(ctx context.Context, bandwidths, lambdas []float64, gram func(bandwi
 		}
 		return nil
 	}
-	// Columns are independent, so each goroutine takes every other one. Two are
-	// enough to halve the wait and leave a server's other cores to other readers.
+	if err := inTwo(ctx, len(bandwidths), column); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// inTwo does n things that do not depend on each other in two goroutines, each of which
+// takes every other one: enough to halve the wait and leave a server's other cores to
+// other readers. The error is that of a thing, after which its goroutine does no more,
+// or ctx's, looked at between them.
+func inTwo(ctx context.Context, n int, do func(i int) error) error {
 	const workers = 2
 	var (
 		wg     sync.WaitGroup
@@ -49,9 +58,9 @@ func LOOMap(ctx context.Context, bandwidths, lambdas []float64, gram func(bandwi
 			// A panic must reach the caller, who may know what to do with it;
 			// here it would end the program.
 			defer func() { panics[w] = recover() }()
-			for j := w; j < len(bandwidths) && errs[w] == nil; j += workers {
+			for i := w; i < n && errs[w] == nil; i += workers {
 				if errs[w] = ctx.Err(); errs[w] == nil {
-					errs[w] = column(j)
+					errs[w] = do(i)
 				}
 			}
 		})
@@ -62,8 +71,8 @@ func LOOMap(ctx context.Context, bandwidths, lambdas []float64, gram func(bandwi
 			panic(panics[w])
 		}
 		if errs[w] != nil {
-			return nil, errs[w]
+			return errs[w]
 		}
 	}
-	return m, nil
+	return nil
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -83,4 +84,62 @@ func TestGaussianProcessHard(t *testing.T) {
 	}
 	wantPanic(t, "λ", func() { GaussianProcess(Gaussian{1}, one, -1) })
 	wantPanic(t, "signal", func() { p.Signal = math.NaN(); p.LogLikelihood() })
+}
+
+// What is left out is predicted by the rest as an honest fit without it would, at the
+// same nλ and signal; and in blocks as all at once.
+func TestPosteriorLeavesOut(t *testing.T) {
+	d := Gap(40, 0.1, newRand(72))
+	k, lambda := Matern32{1}, 0.01
+	n := float64(d.Len())
+	p, err := GaussianProcess(k, d, lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folds := [][]int{{0}, {7}, {3, 1, 20}, {30, 31, 32, 33, 34, 35}, {39}}
+	residual, sd, err := p.LeaveOut(folds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !math.IsNaN(residual[2]) || !math.IsNaN(sd[2]) {
+		t.Error("what is in no fold has a residual")
+	}
+	for _, fold := range folds {
+		var rest Dataset
+		for i := range d.X {
+			if !slices.Contains(fold, i) {
+				rest.X, rest.Y = append(rest.X, d.X[i]), append(rest.Y, d.Y[i])
+			}
+		}
+		q, err := GaussianProcess(k, rest, lambda*n/float64(rest.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Signal = p.Signal
+		for _, i := range fold {
+			mean, s, err := q.Predict([][]float64{d.X[i]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantNear(t, "residual", residual[i], d.Y[i]-mean[0], 1e-8)
+			wantNear(t, "deviation", sd[i], math.Hypot(s[0], q.Noise()), 1e-8)
+		}
+	}
+	wantPanic(t, "overlap", func() { p.LeaveOut([][]int{{0, 1}, {1}}) })
+	many := make([][]float64, 1000)
+	for i := range many {
+		many[i] = []float64{float64(i) / 100}
+	}
+	mean, s, err := p.Predict(many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 127, 128, 640, 999} {
+		m1, s1, err := p.Predict(many[i : i+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantNear(t, "mean", mean[i], m1[0], 1e-12)
+		wantNear(t, "deviation", s[i], s1[0], 1e-7)
+	}
 }
