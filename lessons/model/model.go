@@ -180,6 +180,11 @@ func Lambda(f *course.Form, def float64, load func() *points.Line) func(n int) f
 	return func(n int) float64 { return lambda / PerPoint(convention, float64(n)) }
 }
 
+// MeanLambda declares λ of the mean loss, from 0, where no other convention is offered.
+func MeanLambda(f *course.Form, def float64) float64 {
+	return f.LogFloat("lambda", "λ", def, lambdaRange.Min, lambdaRange.Max, course.FromZero, course.Term("lambda"))
+}
+
 // PerPoint is by how much λ in that convention is greater than λ of the mean loss.
 func PerPoint(convention string, n float64) float64 {
 	if convention == "sum" || convention == "half" {

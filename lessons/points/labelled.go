@@ -40,6 +40,7 @@ type labelledSource struct {
 	real         func() engine.Labelled
 	make         func(n int, noise float64, rng *rand.Rand) engine.Labelled
 	many         bool // real data of which a sample of n is taken
+	measured     bool // real data that are never standardised
 	inputs       []Input
 	classes      []Class
 	Window       // of made data; that of one's own points before they need another
@@ -67,6 +68,50 @@ var labelledSources = []labelledSource{
 	{value: "digits", label: "handwritten digits", real: data.Digits, many: true,
 		inputs: pixels(imageSide, imageSide), classes: classes(strings.Fields("0 1 2 3 4 5 6 7 8 9")...)},
 	{value: "points", label: "your own points", inputs: plane, classes: signs, Window: Window{-2, 2, -2, 2}},
+}
+
+// flatSources have two inputs each, so that a function of them is a map: what is made,
+// irises by their petals alone, and the soil of a flood plain by its place.
+var flatSources = func() []labelledSource {
+	flat := []labelledSource{
+		{value: "meuse", label: "soil of the Meuse", real: polluted, measured: true, inputs: inputs("km", "east", "north"),
+			classes: []Class{{1, "too much zinc"}, {0, "less"}}},
+		{value: "iris", label: "irises, by petals", real: petals, measured: true, inputs: inputs("cm", "petal length", "petal width"),
+			classes: classes("setosa", "versicolor", "virginica")},
+	}
+	for _, s := range labelledSources {
+		if s.real == nil {
+			flat = append(flat, s)
+		}
+	}
+	return flat
+}()
+
+// zincLimit, in ppm, is the Dutch intervention value of zinc in soil.
+const zincLimit = 720
+
+// polluted is where the topsoil of the flood plain has more zinc than that, 1, or not, 0,
+// in km from a corner of the map.
+var polluted = sync.OnceValue(func() engine.Labelled {
+	d := data.Meuse()
+	l := engine.Labelled{X: make([][]float64, d.Len()), Labels: make([]int, d.Len())}
+	for i, x := range d.X {
+		l.X[i] = []float64{(x[0] - 178000) / 1000, (x[1] - 329000) / 1000}
+		if d.Y[i] > zincLimit {
+			l.Labels[i] = 1
+		}
+	}
+	return l
+})
+
+// petals are the irises by the last two of their inputs.
+func petals() engine.Labelled {
+	all := data.Iris()
+	l := engine.Labelled{X: make([][]float64, all.Len()), Labels: all.Labels}
+	for i, x := range all.X {
+		l.X[i] = x[2:]
+	}
+	return l
 }
 
 func inputs(unit string, names ...string) []Input {
@@ -105,9 +150,18 @@ const ownClassed = "-1,0,1;-0.5,0.8,1;0.4,1,1;-0.7,-0.8,1;0.2,0.1,-1;1,-0.2,-1;0
 // real ones, of which a reader chooses whether they are standardised. Of the digits, a
 // random sample of n is taken. The points are made once, when first asked for.
 func OfClasses(f *course.Form, open Offer) func() *Labelled {
+	return ofClasses(f, open, labelledSources)
+}
+
+// OfTwoInputs is OfClasses with two inputs each, as measured, in a square window.
+func OfTwoInputs(f *course.Form, open Offer) func() *Labelled {
+	return ofClasses(f, open, flatSources)
+}
+
+func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Labelled {
 	var options []course.Option
 	var made, random, real []string
-	for _, s := range labelledSources {
+	for _, s := range sources {
 		if !open.offers(s.value) {
 			continue
 		}
@@ -118,18 +172,18 @@ func OfClasses(f *course.Form, open Offer) func() *Labelled {
 		if s.make != nil || s.many {
 			random = append(random, s.value)
 		}
-		if s.real != nil {
+		if s.real != nil && !s.measured {
 			real = append(real, s.value)
 		}
 	}
 	name, n, noise, seed := open.declare(f, Offer{N: 80, Noise: 0.15}, options, random, made)
-	s := labelledSources[slices.IndexFunc(labelledSources, func(s labelledSource) bool { return s.value == name })] // Choice lets no other through
+	s := sources[slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })] // Choice lets no other through
 	scaled := false
 	if real != nil {
 		scaled = f.Choice("inputs", "inputs", "scaled", course.Options("scaled", "standardised", "raw", "as measured"), course.More, course.When("data", real...)) == "scaled"
 	}
 	own := Own(f, "points", "points x₁,x₂,c", ownClassed, course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
-	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), labelledSources[len(labelledSources)-1].Window)))
+	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), sources[len(sources)-1].Window)))
 	return sync.OnceValue(func() *Labelled {
 		l := &Labelled{Name: name, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
 		switch {
@@ -151,6 +205,9 @@ func OfClasses(f *course.Form, open Offer) func() *Labelled {
 			}
 			l.XMin, l.XMax = Span(l.Column(0), 0.05)
 			l.YMin, l.YMax = Span(l.Column(1), 0.05)
+			if s.measured {
+				l.Key, l.Window = "flat "+name, squared(l.Window)
+			}
 		default:
 			l.Key, l.Window = "plane "+f.Control("points").Value, seen
 			l.Data = engine.Labelled{X: own.X, Labels: make([]int, own.Len())}

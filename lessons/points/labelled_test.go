@@ -157,3 +157,31 @@ func TestImagesOfDigits(t *testing.T) {
 		t.Error("rings are no images")
 	}
 }
+
+// What has two inputs is drawn over a square window with all its points in it, in the
+// unit that the bandwidth's is, and the soil has as many places over the limit as the
+// file.
+func TestTwoInputs(t *testing.T) {
+	for _, s := range flatSources {
+		f := course.NewForm(course.ParseQuery("data=" + s.value))
+		l := OfTwoInputs(f, Offer{Data: "meuse"})()
+		if len(f.Notes) > 0 || len(l.Inputs) != 2 || !l.Squared() {
+			t.Errorf("%s: notes %q, %d inputs, window %v", s.value, f.Notes, len(l.Inputs), l.Window)
+		}
+		if got := InputUnit(f); got != l.Inputs[0].Unit || got != l.Inputs[1].Unit {
+			t.Errorf("%s: the bandwidth is in %q, the inputs in %q", s.value, got, l.Inputs[0].Unit)
+		}
+		for _, x := range l.Data.X {
+			if x[0] < l.XMin || x[0] > l.XMax || x[1] < l.YMin || x[1] > l.YMax {
+				t.Errorf("%s: %v is outside %v", s.value, x, l.Window)
+			}
+		}
+	}
+	over := 0
+	for _, label := range polluted().Labels {
+		over += label
+	}
+	if over != 33 || polluted().Len() != 155 {
+		t.Errorf("%d of %d places are over %d ppm", over, polluted().Len(), zincLimit)
+	}
+}

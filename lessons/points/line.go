@@ -75,14 +75,17 @@ func sourceOf(value string) Source {
 	panic("points: no data " + value) // Choice lets no other through
 }
 
-// InputUnit is the unit of the input of the data that a form has chosen; none where
-// points have several inputs.
+// InputUnit is the unit of distances between inputs of the data that a form has chosen;
+// empty where they have none.
 func InputUnit(f *course.Form) string {
-	value := f.Control("data").Value
-	if !slices.ContainsFunc(Sources, func(s Source) bool { return s.Value == value }) {
-		return ""
+	name := f.Control("data").Value
+	if i := slices.IndexFunc(Sources, func(s Source) bool { return s.Value == name }); i >= 0 {
+		return Sources[i].XUnit
 	}
-	return sourceOf(value).XUnit
+	if i := slices.IndexFunc(flatSources, func(s labelledSource) bool { return s.value == name && s.measured }); i >= 0 {
+		return flatSources[i].inputs[0].Unit
+	}
+	return ""
 }
 
 // Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
