@@ -246,6 +246,23 @@ func whole(f Figure) templ.Attributes {
 	}
 }
 
+// before says which controls an exercise comes before, and what can be drawn as its
+// answer.
+func before(e *course.Exercise) templ.Attributes {
+	a := templ.Attributes{}
+	if e.Veils != nil {
+		var ids []string
+		for _, v := range e.Veils {
+			ids = append(ids, v.Figure+"-"+v.Control)
+		}
+		a["data-veil"] = strings.Join(ids, " ")
+	}
+	if e.Sketch != nil {
+		a["data-draws"], a["data-state"] = e.Sketch.Figure, e.Sketch.State
+	}
+	return a
+}
+
 func last(grid []string) string { return strconv.Itoa(len(grid) - 1) }
 
 func itoa(n int) string { return strconv.Itoa(n) }

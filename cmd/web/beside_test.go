@@ -217,11 +217,40 @@ func TestBrowserPredictFirst(t *testing.T) {
 	p.until(`document.querySelector(".predict .first").textContent.includes("level line")`)
 	p.visit("/lessons/bandwidth")
 	p.click("#fit .veil button")
-	p.until(`document.activeElement.id === "fit-bandwidth-slider" && document.querySelector(".veil") === null`)
+	p.until(`document.activeElement.id === "fit-bandwidth-slider" && document.querySelector("#fit .veil") === null`)
 	p.reload()
-	p.until(`document.querySelector(".tally") !== null && document.querySelector(".veil") === null`)
+	p.until(`document.querySelector("#rules .veil") !== null && document.querySelector("#fit .veil") === null`)
 	p = open(t, sharedSite())
 	p.withoutScripts()
 	p.visit(krrPage)
 	p.sees("#fit-lambda")
+	p.sees("#limit .choices")
+}
+
+// On the projector every control that a question is about is veiled at every step, until
+// the teacher asks for the answer, or for the control; what a class's own browser keeps
+// counts for nothing.
+func TestBrowserProjectorVeils(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	veiled := func(id string) string {
+		return fmt.Sprintf(`(document.getElementById(%q).closest(".control").querySelector(".veil") !== null)`, id)
+	}
+	p.visit("/lessons/ridge")
+	p.until(veiled("bottles-lambda"))
+	p.click(`#price label:nth-of-type(1) input`)
+	p.click(`#price button[type=submit]`)
+	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda") + " && !" + veiled("path-errors"))
+	p.visit(presented(t, "ridge", "bottles"))
+	p.until(veiled("bottles-lambda") + " && " + veiled("fit-lambda") + " && " + veiled("path-errors"))
+	p.sees("#bottles .veil button")
+	p.click("#bottles .veil a") // leads to the question
+	p.until(fmt.Sprintf(`location.search.includes("step=%d") && document.querySelector("#price").offsetHeight > 0`, stepIn(t, "ridge", "price")))
+	p.press("a")
+	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
+	p.visit(presented(t, "ridge", "bottles"))
+	p.until(veiled("bottles-lambda"))
+	p.press("a")
+	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
+	p.sees("#bottles-lambda-slider")
 }

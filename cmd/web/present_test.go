@@ -25,7 +25,18 @@ const (
 // stepAt is the number of the step that begins at a place of kernel-ridge-regression.
 func stepAt(t *testing.T, anchor string) int {
 	t.Helper()
-	l, ok := lessons.Contents.Lookup("kernel-ridge-regression")
+	return stepIn(t, "kernel-ridge-regression", anchor)
+}
+
+// presented is the address of the step that begins at a place of a lesson, among all.
+func presented(t *testing.T, slug, anchor string) string {
+	t.Helper()
+	return fmt.Sprintf("/lessons/%s?present=1&step=%d&route=all", slug, stepIn(t, slug, anchor))
+}
+
+func stepIn(t *testing.T, slug, anchor string) int {
+	t.Helper()
+	l, ok := lessons.Contents.Lookup(slug)
 	if !ok {
 		t.Fatal("no lesson")
 	}

@@ -42,12 +42,12 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	sum, n := 0.0, 0
 	for _, p := range series {
 		if p[0] >= 1 && p[0] <= 9 {
-			sum += (p[1] - 0.5) * (p[1] - 0.5)
+			sum += math.Abs(p[1] - 0.5)
 			n++
 		}
 	}
-	const distance = `Number(document.querySelector("#fit .sketched").textContent.match(/^Your sketch \(dashed\) is (\S+) from the fit/)[1])`
-	h.until(fmt.Sprintf(`Math.abs(%s - %g) < 0.02`, distance, math.Sqrt(sum/float64(n))))
+	const distance = `Number(document.querySelector("#fit .sketched").textContent.match(/^Your sketch \(dashed\) is (\S+) from the curve/)[1])`
+	h.until(fmt.Sprintf(`Math.abs(%s - %g) < 0.02`, distance, sum/float64(n)))
 
 	// It follows the fit, and stays: after a reload, for these data only.
 	before := eval[float64](h.tab, distance)
@@ -55,7 +55,7 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	h.press(kb.End)
 	h.until(`document.querySelector("#fit .panels").dataset.query.includes("lambda=10")`)
 	h.until(fmt.Sprintf(`%s !== %g`, distance, before))
-	const sketch = `(document.querySelector("#fit .sketch")?.getAttribute("d") ?? "")`
+	const sketch = `(document.querySelector("#fit .sketch.last")?.getAttribute("d") ?? "")`
 	path := eval[string](h.tab, sketch)
 	if path == "" {
 		t.Error("there is no sketch")
@@ -64,7 +64,7 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	shows(h.tab, sketch, path)
 	shows(h.tab, distance, before)
 	h.types("fit-data", "mcycle")
-	h.until(`document.querySelector("#fit .sketched")?.textContent === "" && (document.querySelector("#fit .sketch")?.getAttribute("d") ?? "") === ""`)
+	h.until(`document.querySelector("#fit .sketched")?.textContent === "" && (document.querySelector("#fit .sketch.last")?.getAttribute("d") ?? "") === ""`)
 	h.still()
 	h.types("fit-data", "sine")
 	h.until(`document.querySelector("#fit .sketched")?.textContent.includes("Your sketch")`)
@@ -95,7 +95,7 @@ func TestBrowserSketchByTouch(t *testing.T) {
 	}
 	eval[any](p, `document.querySelector("#fit [data-sketch=draw]").click()`)
 	h.hidesTheFit(false)
-	h.until(`(n => n >= 75 && n <= 85)(document.querySelector("#fit .sketch").getAttribute("d").split(/[ML]/).length - 1)`) // a stroke over 80 columns
+	h.until(`(n => n >= 75 && n <= 85)(document.querySelector("#fit .sketch.last").getAttribute("d").split(/[ML]/).length - 1)`) // a stroke over 80 columns
 }
 
 func TestBrowserSketchByKeyboard(t *testing.T) {
@@ -112,8 +112,85 @@ func TestBrowserSketchByKeyboard(t *testing.T) {
 	h.press(kb.Escape)
 	h.hidesTheFit(false)
 	shows(h.tab, `document.activeElement.dataset.sketch`, "draw")
-	shows(h.tab, `document.querySelector("#fit .sketch").getAttribute("d").split(/[ML]/).length - 1`, 12) // columns
-	h.until(`document.querySelector("#fit .sketched").textContent.includes("from the fit")`)
+	shows(h.tab, `document.querySelector("#fit .sketch.last").getAttribute("d").split(/[ML]/).length - 1`, 12) // columns
+	h.until(`document.querySelector("#fit .sketched").textContent.includes("from the curve")`)
+}
+
+// followPage has a prediction, follow, that is answered by drawing in the figure rules.
+const followPage = "/lessons/bandwidth"
+
+// draws answers the prediction with a level line from 8 to 20 ms at a height.
+func (h hand) draws(height float64) {
+	h.Helper()
+	if !eval[bool](h.tab, `document.querySelector("#follow [data-draw]").checkVisibility()`) {
+		h.press("v") // on the projector the picture has taken the words' place
+	}
+	h.do(chromedp.Click(chromedp.CSS(`#follow [data-draw]`)))
+	h.until(`document.querySelector("#rules.asking.sketching") !== null && document.querySelector("#rules .panels").dataset.query === ""`)
+	h.until(`getComputedStyle(document.querySelector("#rules .curve")).visibility === "visible"`) // it is gone on from
+	eval[any](h.tab, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+	h.mouse(pressed, 8, height, 0)
+	h.mouse(moved, 14, height, 0)
+	h.mouse(moved, 20, height, 0)
+	h.mouse(released, 20, height, 0)
+	h.do(chromedp.Click(chromedp.CSS(`#rules [data-sketch=draw]`)))
+	h.drawn("rules", "show=whole")
+	h.until(`/is \S+ g from the curve on average/.test(document.querySelector("#follow .said")?.textContent)`)
+}
+
+// far is the mean distance from the curve of a level line from 8 to 20 ms, by the
+// figure's numbers.
+func (h hand) far(height float64) float64 {
+	h.Helper()
+	profile := eval[[][]float64](h.tab, `fetch("`+followPage+`/rules.json?show=whole").then((r) => r.json()).then((d) => d.series.profile.map((r) => [r[0], r[2]]))`)
+	sum, n := 0.0, 0
+	for x := 8.0; x <= 20; x += 0.1 {
+		for i := 1; i < len(profile); i++ {
+			if a, b := profile[i-1], profile[i]; a[0] <= x && x < b[0] {
+				sum, n = sum+math.Abs(a[1]+(b[1]-a[1])*(x-a[0])/(b[0]-a[0])-height), n+1
+			}
+		}
+	}
+	return sum / float64(n)
+}
+
+// Where the answer is a curve, the sketch is judged by its distance from it, on the page
+// and on the projector; the first is kept beside the last, and both beside the curve.
+func TestBrowserSketchAnswers(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]string{"page": followPage, "projector": presented(t, "bandwidth", "follow")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.visit(address)
+			h := hand{p, "rules-profile"}
+			const veiled = `document.querySelector("#rules-show").closest(".control").matches(".veiled")`
+			p.until(veiled)
+			const said = `document.querySelector("#follow .said").textContent`
+			const distance = `Number(` + said + `.match(/is (\S+) g from the curve on average/)[1])`
+			h.draws(33)
+			p.until(fmt.Sprintf(`Math.abs(%s - %g) < 0.4`, distance, h.far(33)))
+			shows(p, `document.querySelector("#follow .said").dataset.right`, "false")
+			p.until("!" + veiled)
+			h.draws(23.3)
+			p.until(fmt.Sprintf(`Math.abs(%s - %g) < 0.2`, distance, h.far(23.3)))
+			shows(p, `document.querySelector("#follow .said").dataset.right`, "true")
+			for _, path := range []string{"first", "last"} {
+				p.until(fmt.Sprintf(`document.querySelector("#rules .sketch.%s").getAttribute("d").length > 50`, path))
+			}
+			p.until(`/^Your sketch \(dashed\) is .* g from the curve, on average. Your first \(dotted\) was .* g from it.$/.test(document.querySelector("#rules .sketched").textContent)`)
+			if name == "projector" {
+				return
+			}
+			p.until(`/Your first answer was: a sketch \S+ from the curve/.test(document.querySelector("#follow .first").textContent)`)
+			p.reload()
+			p.until(`document.querySelector("#follow .said")?.dataset.right === "true" && document.querySelector("#follow .first") !== null`)
+			p.until(`document.querySelector("#rules .sketch.first").getAttribute("d").length > 50`)
+			p.click(`#follow label:nth-of-type(1) input`) // and in words, as ever
+			p.click(`#follow form button[type=submit]`)
+			p.until(`document.querySelector("#follow .said").dataset.right === "false" && document.querySelector("#follow .said").textContent.includes("dashed line")`)
+		})
+	}
 }
 
 // Nothing that hands do is out of reach of assistive technology.

@@ -50,6 +50,7 @@
 //     = 12.4 ± 0.1 ms             the number asked for
 //     ~ 12.3 ± 0.05               a near miss, with a value of its own
 //     goal fit/follow             a goal of the figure fit
+//     sketch fit?lambda=1 ± 2 g   the curve in that state, to be drawn to so near
 //     veil fit/lambda             the control that a prediction comes before
 //     1. a step of a proof        in the right order
 //     : what to say               to the choice, number, miss, goal or step above
@@ -57,15 +58,18 @@
 //     ! the solution
 //
 // An exercise has one of choices, a number, a goal and steps. One choice is right,
-// and something is said to each.
+// and something is said to each. A prediction with choices may have a sketch: who can
+// draw answers with it, and is told how far from the curve it is.
 //
 // # Rules
 //
 // What every lesson has to have, and how much of it, are the constants below, [Order],
 // and these: every link opens a state of the lesson's figures without a note, and each
 // of its parameters has an effect ([Lesson.Slips]); every goal has in [Goal.At] a state that reaches it,
-// and the figure does not open there; every figure says why it is empty where there are
-// no points. coursetest.Check holds a lesson to all of it:
+// and the figure does not open there; every prediction veils a control, and the
+// first one the control of that name in every figure above it too, unless a link
+// there has moved it; every figure says why it is empty where
+// there are no points. coursetest.Check holds a lesson to all of it:
 //
 //	go test ./lessons/bandwidth
 //

@@ -212,3 +212,30 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
+
+func TestSketchAnswer(t *testing.T) {
+	const choices = "Draw it.\n- [x] up\n: Yes.\n- [ ] down\n: No.\n"
+	e, err := new(Text).parseExercise("follow", choices+"sketch fit?lambda=10 ± 1.5 g\n: It falls.\nveil fit/lambda\nveil path/lambda")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (SketchAnswer{"fit", "lambda=10", 1.5, "g"}); *e.Sketch != want || len(e.Veils) != 2 {
+		t.Errorf("read %v and %v", *e.Sketch, e.Veils)
+	}
+	for answer, right := range map[string]bool{"sketch 1.5": true, "sketch 0": true, "sketch 1.6": false, "1": true, "2": false} {
+		v, ok := e.Judge(answer)
+		if !ok || v.Right != right || strings.HasPrefix(answer, "sketch") != strings.Contains(v.Why, "It falls.") {
+			t.Errorf("%s: %v, %v", answer, v, ok)
+		}
+	}
+	for _, answer := range []string{"sketch", "sketch -1", "sketch NaN", "sketch far", "sketch 1e999"} {
+		if v, ok := e.Judge(answer); ok {
+			t.Errorf("%s was judged: %v", answer, v)
+		}
+	}
+	for _, wrong := range []string{choices + "sketch fit ± 1 g", choices + "sketch fit?lambda=10", "How much?\n= 3 ± 1\nsketch fit?lambda=10 ± 1 g"} {
+		if _, err := new(Text).parseExercise("follow", wrong); err == nil {
+			t.Errorf("%q was read", wrong)
+		}
+	}
+}

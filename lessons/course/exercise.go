@@ -24,7 +24,8 @@ type Exercise struct {
 	Goal    *GoalAnswer
 	Steps   []Step // in the right order
 
-	Veil *Veil // what an answer comes before, or nil
+	Sketch *SketchAnswer // of a prediction with choices that can also be drawn, or nil
+	Veils  []Veil        // what an answer comes before
 
 	Hints    []string // HTML, each leading further
 	Solution string   // HTML
@@ -70,6 +71,15 @@ type Miss struct {
 
 // A GoalAnswer names a goal of one of the lesson's figures.
 type GoalAnswer struct{ Figure, Goal string }
+
+// A SketchAnswer is a curve to be drawn before it is seen: the one that the figure shows
+// in that state. A sketch is right whose mean distance from it is at most Tolerance, in
+// the unit of the vertical axis.
+type SketchAnswer struct {
+	Figure, State string
+	Tolerance     float64
+	Unit          string
+}
 
 // A Veil names the control of a figure that a prediction is about: out of reach until
 // there is an answer, or the reader would rather play.
@@ -118,7 +128,7 @@ func marked(body string, marks ...string) []part {
 func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	e := &Exercise{ID: id}
 	say := &e.After // what the next ": " is said to
-	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "veil ", "1. ", ": ", "? ", "! ") {
+	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "1. ", ": ", "? ", "! ") {
 		switch p.mark {
 		case "":
 			before := len(t.links)
@@ -151,12 +161,21 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 			}
 			e.Goal = &GoalAnswer{Figure: figure, Goal: goal}
 			say = &e.After
+		case "sketch ":
+			place, bound, _ := strings.Cut(p.text, "±")
+			figure, state, ok := strings.Cut(strings.TrimSpace(place), "?")
+			_, tolerance, unit, err := parseTolerance("0 ±" + bound)
+			if !ok || err != nil {
+				return nil, fmt.Errorf("sketch %q is not “figure?state ± tolerance unit”", p.text)
+			}
+			e.Sketch = &SketchAnswer{figure, state, tolerance, unit}
+			say = &e.After
 		case "veil ":
 			figure, control, ok := strings.Cut(p.text, "/")
 			if !ok {
 				return nil, fmt.Errorf("veil %q is not figure/control", p.text)
 			}
-			e.Veil = &Veil{figure, control}
+			e.Veils = append(e.Veils, Veil{figure, control})
 		case "1. ":
 			step := Step{}
 			step.Text, step.links = t.linked(p.text)
@@ -179,6 +198,9 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	}
 	if kinds != 1 {
 		return nil, fmt.Errorf("wants one of choices, a number, a goal and steps, has %d", kinds)
+	}
+	if e.Sketch != nil && e.Choices == nil {
+		return nil, fmt.Errorf("is sketched, and has no choices for those who do not draw")
 	}
 	if e.Number != nil {
 		if err := e.Number.apart(); err != nil {
@@ -256,6 +278,9 @@ func (e *Exercise) Judge(answer string) (v Verdict, ok bool) {
 	if answer == "" || len(answer) > 200 {
 		return Verdict{}, false
 	}
+	if distance, ok := strings.CutPrefix(answer, sketched); ok && e.Sketch != nil {
+		return e.Sketch.judge(distance, e.After)
+	}
 	switch {
 	case e.Choices != nil:
 		i, err := strconv.Atoi(answer)
@@ -274,6 +299,23 @@ func (e *Exercise) Judge(answer string) (v Verdict, ok bool) {
 	default:
 		return e.judgeOrder(answer)
 	}
+}
+
+// sketched begins the answer that is a sketch: “sketch 1.25” is one whose mean distance
+// from the curve is 1.25.
+const sketched = "sketch "
+
+func (s *SketchAnswer) judge(distance, after string) (Verdict, bool) {
+	d, ok := ParseNumber(distance)
+	if !ok || d < 0 || math.IsInf(d, 1) {
+		return Verdict{}, false
+	}
+	off := Quantity(d, s.Unit) + " from the curve"
+	return Verdict{
+		Right:  d <= s.Tolerance,
+		Answer: "a sketch " + off,
+		Why:    fmt.Sprintf("<p>Where you drew, your sketch is %s on average; up to %s is right.</p>", off, Quantity(s.Tolerance, s.Unit)) + after,
+	}, true
 }
 
 func (n *NumberAnswer) judge(answer, after string) Verdict {

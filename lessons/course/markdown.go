@@ -145,6 +145,12 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 			if err != nil {
 				return l.slipAt(opened, "%s %s: %w", kind, id, err)
 			}
+			if e.Sketch != nil {
+				if _, ok := l.Figure(e.Sketch.Figure); !ok {
+					return l.slipAt(opened, "%s %s: no figure %q", kind, id, e.Sketch.Figure)
+				}
+				t.links = append(t.links, "?"+e.Sketch.Figure+"."+strings.ReplaceAll(e.Sketch.State, "&", "&"+e.Sketch.Figure+"."))
+			}
 			if e.Goal != nil {
 				if _, ok := l.Figure(e.Goal.Figure); !ok {
 					return l.slipAt(opened, "%s %s: no figure %q", kind, id, e.Goal.Figure)

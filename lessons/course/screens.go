@@ -121,6 +121,8 @@ func accompany(screens []Screen) {
 			s.Beside = last
 		case s.Exercise != nil && s.Exercise.Goal != nil:
 			s.Beside = s.Exercise.Goal.Figure
+		case s.Exercise != nil && s.Exercise.Sketch != nil:
+			s.Beside = s.Exercise.Sketch.Figure
 		case figure != "" && s.Kind != "sources":
 			s.Beside = figure
 		case s.Kind == "prose" || s.Kind == "sentence" || s.Kind == "predict":

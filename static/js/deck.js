@@ -5,7 +5,7 @@
 // The server has put every step on the page; this file shows one of them, and
 // keeps its number in the address.
 
-import { $, $$, read, write } from "./course.js";
+import { $, $$, tell, read, write } from "./course.js";
 import { address, params, modified, typing } from "./present.js";
 
 // ---- which step is shown -----------------------------------------------------
@@ -102,6 +102,7 @@ document.addEventListener("click", (event) => {
   else if (on("[data-to]")) toFigure(a.dataset.to);
   else if (on("[data-panels]")) view();
   else if (on("[data-more]")) more();
+  else if (on(".veil a")) show(1 + steps.findIndex((s) => $(a.hash, s)));
   else if (a.matches(".release")) release();
   else if (a.matches(".preset")) {
     if (notes) {
@@ -138,6 +139,14 @@ function view() {
   stage.dataset.view = at > last ? 1 : at;
   fit();
 }
+
+// What is to be drawn on comes into sight.
+document.addEventListener("course:asked", ({ detail: link }) => {
+  if (!link.matches("[data-draw]")) return;
+  delete seen().dataset.view;
+  document.body.classList.toggle("pictured", apart());
+  fit();
+});
 
 // more shows the figure's other controls and numbers.
 function more() {
@@ -210,12 +219,14 @@ fit();
 // ---- questions: the answer when the teacher asks for it --------------------
 
 function release() {
-  const ask = $(".ask", current());
-  if (!ask) {
+  const ask = $(".ask", current()), veil = !ask && seen() && $(".veil button", seen());
+  if (veil) veil.click();
+  else if (!ask) {
     for (const d of $$("details", current())) d.open = !d.open;
-    return;
   }
+  if (!ask) return;
   ask.classList.add("released");
+  tell(ask, "released");
   if ($(":checked", ask)) $("form", ask).requestSubmit();
   htmx.ajax("GET", $(".release", ask).dataset.answer, { source: ask, target: $(".answer", ask), swap: "innerHTML" }).then(() => {
     const right = $(".answer [data-right]", ask)?.dataset.right;

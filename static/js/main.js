@@ -10,4 +10,5 @@ import "./terms.js";
 import "./hands.js";
 import "./datum.js";
 import "./sketch.js";
+import "./predict.js";
 import "./beside.js";

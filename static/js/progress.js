@@ -23,53 +23,38 @@ const fieldsOf = (section) => $$("form [name]", section).filter((f) => f.name.st
 document.addEventListener("course:judged", ({ target: section }) => {
   const said = $(".said", section);
   if (!said) return;
-  const values = fieldsOf(section).filter((f) => f.type !== "radio" || f.checked).map((f) => f.value);
+  const values = section.given ?? fieldsOf(section).filter((f) => f.type !== "radio" || f.checked).map((f) => f.value);
   const right = said.dataset.right === "true";
   section.classList.toggle("done", right && section.matches(".exercise"));
   const before = mine(all())[section.dataset.exercise];
   const first = before?.first ?? before?.values ?? values;
   update((all) => { mine(all)[section.dataset.exercise] = { values, right, first }; });
-  lift(section);
   if (section.matches(".predict") && String(first) !== String(values)) {
     said.append(made("p", { class: "first" }, `Your first answer was: ${spoken(section, first)}.`));
   }
 });
 
-// spoken is an answer as it was read: a choice by its words, anything else as typed.
+// judge has the server say something to an answer that no field holds.
+async function judge(section, answer) {
+  const form = $("form", section), verdict = $(".verdict", section);
+  section.given = [answer];
+  await htmx.ajax("GET", `${form.getAttribute("hx-get")}?answer.${section.id}=${encodeURIComponent(answer)}`, { source: section, target: verdict, swap: "innerHTML" });
+}
+document.addEventListener("submit", ({ target }) => { delete target.closest("[data-draws]")?.given; }, true);
+
+const answered = (id) => id in mine(all()) || (all()[lesson]?.played ?? []).includes(id);
+const play = (id) => update((all) => { const mine = (all[lesson] ??= {}); mine.played = [...(mine.played ?? []), id]; });
+
+export { answered, judge, play };
+
+// spoken is an answer as it was read: a choice by its words, a sketch by how far from the
+// curve it was, anything else as typed.
 function spoken(section, values) {
+  const far = values[0].match(/^sketch (.*)/)?.[1];
+  if (far) return `a sketch ${far.replace("-", "−")} from the curve`;
   const choice = $(`input[type=radio][value="${CSS.escape(values[0])}"]`, section);
   return choice?.parentElement.textContent.trim() ?? values.join(", ");
 }
-
-// ---- a prediction comes first --------------------------------------------------
-
-// The control that a question is about is out of reach until there is an answer, or
-// the reader would rather play. A figure that is replaced whole is veiled anew.
-const asks = $(".lesson:not(.alone)") ? $$("[data-veil]") : [];
-const free = (section) => {
-  const mine = all()[lesson] ?? {};
-  return section.dataset.exercise in (mine.answers ?? {}) || (mine.played ?? []).includes(section.dataset.exercise) || $(".said", section);
-};
-function veil(section) {
-  const control = document.getElementById(section.dataset.veil)?.closest(".control");
-  if (!control || free(section) || $(".veil", control)) return;
-  control.classList.add("veiled");
-  const over = made("span", { class: "veil" }), button = made("button", { type: "button" }, "Just let me play");
-  over.append(made("a", { href: `#${section.id}` }, "Guess first"), button);
-  button.addEventListener("click", () => {
-    update((all) => { const mine = (all[lesson] ??= {}); mine.played = [...(mine.played ?? []), section.dataset.exercise]; });
-    lift(section);
-    $(".slide, select, .value", control)?.focus({ preventScroll: true });
-  });
-  control.append(over);
-}
-function lift(section) {
-  const control = section.dataset.veil && document.getElementById(section.dataset.veil)?.closest(".control");
-  control?.classList.remove("veiled");
-  control && $(".veil", control)?.remove();
-}
-asks.forEach(veil);
-document.addEventListener("course:moved", () => asks.forEach(veil));
 
 // restore puts back the answers given before, and asks for what is said to them.
 function restore() {
@@ -82,6 +67,10 @@ function restore() {
   for (const section of $$("[data-exercise]")) {
     const answer = given[section.dataset.exercise];
     if (!answer || $(".said", section)) continue;
+    if (answer.values[0]?.startsWith("sketch ")) {
+      judge(section, answer.values[0]);
+      continue;
+    }
     for (const [i, field] of fieldsOf(section).entries()) {
       if (field.type === "radio") field.checked = answer.values.includes(field.value);
       else field.value = answer.values[i] ?? "";

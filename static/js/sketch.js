@@ -11,12 +11,14 @@ const panelOf = (slot) => $$("svg.plot", slot).find((svg) =>
 
 // ---- kept ------------------------------------------------------------------
 
+const empty = () => Array(columns + 1).fill(null);
 const shelf = "gramophone.sketches";
 const nameOf = (slot) => `${slot.dataset.path} ${document.getElementById(`${slot.id}-data`)?.value ?? ""}`;
 const sketches = () => read(shelf) ?? {};
 function keep(slot) {
   const all = sketches();
-  if (slot.sketch.y.some((y) => y !== null)) all[slot.sketch.name] = { x: slot.sketch.x, y: slot.sketch.y };
+  const { name, x, y, first } = slot.sketch;
+  if (drawn(slot)) all[name] = { x, y, first };
   else delete all[slot.sketch.name];
   write(shelf, all);
 }
@@ -25,12 +27,13 @@ function take(slot, svg) {
   const name = nameOf(slot), f = frameOf(svg), x = `${f.xlo} ${f.xhi}`;
   if (slot.sketch?.name === name && slot.sketch.x === x) return;
   const kept = sketches()[name];
-  slot.sketch = { name, x, y: kept?.x === x && kept.y.length === columns + 1 ? kept.y : Array(columns + 1).fill(null) };
+  slot.sketch = { name, x, y: empty(), ...(kept?.x === x && kept.y.length === columns + 1 && { y: kept.y, first: kept.first }) };
 }
 
 // ---- shown -------------------------------------------------------------------
 
-const drawn = (slot) => slot.sketch.y.some((y) => y !== null);
+const some = (heights) => heights?.some((y) => y !== null);
+const drawn = (slot) => some(slot.sketch.y) || some(slot.sketch.first);
 
 function tools(slot) {
   if ($("[data-sketch]", slot)) return;
@@ -60,18 +63,20 @@ function show(slot) {
   }
   if (!pad) {
     pad = made("div", { class: "sketchpad" });
-    pad.innerHTML = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path class="sketch" vector-effect="non-scaling-stroke"></path></svg>';
+    pad.innerHTML = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path class="sketch first" vector-effect="non-scaling-stroke"></path><path class="sketch last" vector-effect="non-scaling-stroke"></path></svg>';
     pad.append(made("div", { class: "pen", role: "slider", tabindex: 0, "aria-label": "Pen: left and right draw on, up and down change the height", "aria-valuemin": 0, "aria-valuemax": columns }));
     layer.append(pad);
   }
-  let d = "", down = false;
-  slot.sketch.y.forEach((y, i) => {
-    if (y !== null) d += `${down ? "L" : "M"}${i} ${(100 * (f.yhi - y)) / (f.yhi - f.ylo)}`;
-    down = y !== null;
-  });
-  $(".sketch", pad).setAttribute("d", d);
+  for (const [name, heights] of [["first", slot.sketch.first ?? []], ["last", slot.sketch.y]]) {
+    let d = "", down = false;
+    heights.forEach((y, i) => {
+      if (y !== null) d += `${down ? "L" : "M"}${i} ${(100 * (f.yhi - y)) / (f.yhi - f.ylo)}`;
+      down = y !== null;
+    });
+    $(`.sketch.${name}`, pad).setAttribute("d", d);
+  }
   if (on) pen(slot, pad, f);
-  $(".sketched", slot).textContent = on ? "The fit hides. Draw, by hand or with the arrow keys, where you think it goes." : apart(slot, svg, f);
+  $(".sketched", slot).textContent = on ? `${slot.asks ? "" : "The fit hides. "}Draw, by hand or with the arrow keys, where you think it goes.` : apart(slot, svg, f);
 }
 function pen(slot, pad, f) {
   const p = (slot.pen ??= { i: 0, y: (f.ylo + f.yhi) / 2 });
@@ -102,18 +107,40 @@ function heights(svg, f) {
   return out;
 }
 
-// apart says how far sketch and fit are from each other, where both are.
-function apart(slot, svg, f) {
-  let sum = 0, n = 0;
-  heights(svg, f).forEach((v, i) => {
-    const y = slot.sketch.y[i];
-    if (v === null || y === null) return;
-    sum += (v - y) ** 2;
-    n++;
-  });
-  const unit = $(".numbers .unit", slot)?.textContent ?? "";
-  return n ? `Your sketch (dashed) is ${short(Math.sqrt(sum / n))}${unit && " " + unit} from the fit, in the root mean square.` : "Your sketch and the fit do not meet.";
+// far is the mean distance of a sketch from the curve, where both are; null where they
+// do not meet.
+function far(curve, sketch = []) {
+  const gaps = curve.map((v, i) => Math.abs(v - sketch[i])).filter((_, i) => curve[i] !== null && (sketch[i] ?? null) !== null);
+  return gaps.length ? gaps.reduce((a, b) => a + b) / gaps.length : null;
 }
+const unitOf = (svg) => $(".name-y", svg)?.textContent.match(/\(([^()]*)\)$/)?.[1] ?? "";
+
+// apart says how far the sketches are from the curve.
+function apart(slot, svg, f) {
+  const curve = heights(svg, f), unit = unitOf(svg), { y, first } = slot.sketch;
+  const said = (d) => short(d) + (unit && " " + unit);
+  const [now, before] = [far(curve, y), far(curve, first)];
+  if (now === null) return "Your sketch and the curve do not meet.";
+  return `Your sketch (dashed) is ${said(now)} from the curve, on average.` + (before === null ? "" : ` Your first (dotted) was ${said(before)} from it.`);
+}
+
+// ---- a question that a sketch answers: predict.js ---------------------------------
+
+// drawIn has the reader draw in a figure as it is, and calls back when that is done. The
+// first sketch stays beside those that come after it.
+function drawIn(slot, done) {
+  slot.asks = done;
+  slot.classList.add("asking");
+  begin(slot);
+}
+
+// distance is how far the sketch is from the curve that is now shown, to two digits.
+function distance(slot) {
+  const svg = panelOf(slot), d = svg && far(heights(svg, frameOf(svg)), slot.sketch.y);
+  return d === null || d === undefined ? null : Number(d.toPrecision(2));
+}
+
+export { drawIn, distance };
 
 // ---- drawn by hand --------------------------------------------------------------
 
@@ -174,8 +201,21 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// begin draws anew: the first sketch is kept, one that came after it gives way.
+function begin(slot) {
+  const { y, first } = slot.sketch;
+  if (some(y)) Object.assign(slot.sketch, { first: first ?? y, y: empty() });
+  done(slot, true);
+}
+
 function done(slot, on) {
   slot.classList.toggle("sketching", on);
+  const { asks } = slot;
+  if (!on && asks) {
+    delete slot.asks;
+    slot.classList.remove("asking");
+    if (some(slot.sketch.y)) asks();
+  }
   show(slot);
   if (on) $(".pen", slot).focus({ preventScroll: true });
   else {
@@ -186,8 +226,9 @@ function done(slot, on) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-sketch]"), slot = button?.closest(".slot");
   if (!slot) return;
-  if (button.dataset.sketch === "draw") return done(slot, !slot.matches(".sketching"));
-  slot.sketch.y.fill(null);
+  if (button.dataset.sketch === "draw") return slot.matches(".sketching") ? done(slot, false) : begin(slot);
+  slot.sketch.y = empty();
+  delete slot.sketch.first;
   delete slot.pen;
   keep(slot);
   show(slot);

@@ -25,6 +25,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
 	t.Run("formulas", func(t *testing.T) { current(t, l) })
 	t.Run("links", func(t *testing.T) { linked(t, l, text) })
+	t.Run("predictions", func(t *testing.T) { veiled(t, l, text) })
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
 	for i := range l.Figures {
@@ -196,20 +197,51 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 	}
 	for _, b := range text.Blocks {
-		if b.Exercise != nil && b.Exercise.Veil != nil {
-			veil := b.Exercise.Veil
-			f, ok := l.Figure(veil.Figure)
-			if !ok {
-				t.Errorf("%s veils %v", b.Name, *veil)
-				continue
-			}
-			form, _ := f.At(nil)
-			if !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == veil.Control && !c.More && !c.Off }) {
-				t.Errorf("%s veils %v, which is not in sight", b.Name, *veil)
-			}
-		}
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
 			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
+		}
+	}
+}
+
+// veiled holds that what a prediction is about waits for it: the controls that it veils
+// are in sight, and what opens the lesson, above the first prediction, has none of their
+// names that is open and not moved by a link.
+func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
+	shows := func(figure, control string) bool {
+		f, ok := l.Figure(figure)
+		if !ok {
+			return false
+		}
+		form, _ := f.At(nil)
+		return slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == control && !c.More && !c.Off })
+	}
+	var above []string // the figures, above the first prediction
+	var moved []string // by the links there
+	first := true
+	for _, b := range text.Blocks {
+		if b.Kind == "figure" && first {
+			above = append(above, b.Name)
+		}
+		if first {
+			moved = append(moved, b.Links()...)
+		}
+		if b.Kind != "predict" {
+			continue
+		}
+		opens := first
+		first = false
+		if len(b.Exercise.Veils) == 0 {
+			t.Errorf("%s veils no control", b.Name)
+		}
+		for _, veil := range b.Exercise.Veils {
+			if !shows(veil.Figure, veil.Control) {
+				t.Errorf("%s veils %v, which is not in sight", b.Name, veil)
+			}
+			for _, figure := range above {
+				if also := (course.Veil{Figure: figure, Control: veil.Control}); opens && shows(figure, veil.Control) && !strings.Contains(strings.Join(moved, " "), figure+"."+veil.Control+"=") && !slices.Contains(b.Exercise.Veils, also) {
+					t.Errorf("%s veils %v, and not %v above it", b.Name, veil, also)
+				}
+			}
 		}
 	}
 }

@@ -1,0 +1,75 @@
+// A prediction comes first. The controls that it is about are out of reach until there
+// is an answer, or the reader would rather play; on the projector, until the teacher asks
+// for the answer. Where the answer is a curve, a sketch is judged by how far from it it is.
+
+import { $, $$, made, slotOf, tell, keep, openLinked } from "./course.js";
+import { answered, judge, play } from "./progress.js";
+import { drawIn, distance } from "./sketch.js";
+
+const deck = $(".deck");
+const asks = $(".lesson.alone") ? [] : $$("[data-veil]");
+
+// ---- what is veiled ------------------------------------------------------------
+
+const passed = new Set(); // the questions whose controls were asked for on this page
+const free = (ask) => passed.has(ask) || ask.matches(".released") || $(".said", ask) || (!deck && answered(ask.id));
+const controlsOf = (ask) => ask.dataset.veil.split(" ").map((id) => document.getElementById(id)?.closest(".control")).filter(Boolean);
+
+// veils has every control wait for the first open question about it. A figure that is
+// replaced whole is veiled anew.
+function veils() {
+  const waits = new Map();
+  for (const ask of asks) {
+    if (!free(ask)) for (const control of controlsOf(ask)) if (!waits.has(control)) waits.set(control, ask);
+  }
+  for (const control of $$(".veiled")) {
+    if (control.ask === waits.get(control)) continue;
+    control.classList.remove("veiled");
+    $(".veil", control).remove();
+  }
+  for (const [control, ask] of waits) if (!control.matches(".veiled")) cover(control, ask);
+}
+
+function cover(control, ask) {
+  control.classList.add("veiled");
+  control.ask = ask;
+  const over = made("span", { class: "veil" }), button = made("button", { type: "button" }, "Just let me play");
+  over.append(made("a", { href: `#${ask.id}` }, "Guess first"), button);
+  button.addEventListener("click", () => {
+    passed.add(ask);
+    if (!deck) play(ask.id);
+    veils();
+    if (!deck) $(".slide, select, .value", control)?.focus({ preventScroll: true }); // where arrows turn the page, they go on doing so
+  });
+  control.append(over);
+}
+veils();
+for (const type of ["moved", "judged", "released"]) document.addEventListener("course:" + type, veils);
+
+// ---- an answer that is drawn ------------------------------------------------------
+
+// A question is drawn in its figure as that opens; when the sketch is done, the figure
+// goes to the state that shows the curve, and the distance between both is the answer.
+async function draw(ask) {
+  const slot = document.getElementById(ask.dataset.draws), button = $("[data-draw]", ask);
+  keep();
+  await openLinked(slot, "", new Map(), true);
+  tell(slot, "asked", button);
+  button.textContent = "Done";
+  button.ariaPressed = "true";
+  drawIn(slot, async () => {
+    button.textContent = "Draw again";
+    button.ariaPressed = "false";
+    await openLinked(slot, ask.dataset.state, new Map(), true);
+    const far = distance(slot);
+    if (far !== null) await judge(ask, `sketch ${far}`);
+    veils();
+  });
+}
+document.addEventListener("click", ({ target }) => {
+  const ask = target.closest?.("[data-draw]")?.closest("[data-draws]");
+  if (!ask) return;
+  const done = $(".sketching [data-sketch=draw]", slotOf(document.getElementById(ask.dataset.draws)).parentElement);
+  if (done) done.click();
+  else draw(ask);
+});
