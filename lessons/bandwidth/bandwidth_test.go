@@ -130,7 +130,10 @@ func TestBandwidthClaims(t *testing.T) {
 	claim(math.Round(facts["median_own"]) == 23 && math.Round(facts["median_loo"]) == 28, "the prediction’s heights")
 	claim(facts["level_from"] < 1.5 && facts["level_to"] > 15, "the valley’s floor is level from 1.4 to 16 ms")
 	claim(math.Abs(facts["best_together"]-facts["best_loo"]) < 0.2 && facts["narrow_together"] > facts["narrow_loo"]+9, "twins matter where ℓ is small only")
-	claim(facts["q75_deep"] < facts["profile_loo"]+1 && facts["q75_own"] > facts["profile_loo"]+2, "a smaller λ takes the 75 % quantile down too")
+	claim(facts["q75_deep"] < facts["profile_loo"]+1 && facts["q75_own"] > facts["profile_loo"]+2 && facts["q75_paired_deep"] < 2, "a smaller λ takes the 75 % quantile down too, to where it may be chance")
+	for _, r := range rules {
+		claim((facts[r.name+"_paired_deep"] > 2) == (r.name == "q10" || r.name == "sigest"), "only the narrow rules are worse at every λ: "+r.name)
+	}
 	for _, c := range contests {
 		for _, way := range []string{"q10", "sigest"} {
 			claim(facts[c.name+"_"+way+"_less"] <= 12 && facts[c.name+"_"+way+"_more"] > 0, way+" loses on "+c.name)
@@ -138,6 +141,7 @@ func TestBandwidthClaims(t *testing.T) {
 		claim(facts[c.name+"_median_less"] >= 15 && math.Abs(facts[c.name+"_median_more"]) < 0.02*facts[c.name+"_one"], "the median is a fair guess on "+c.name)
 	}
 	claim(facts["mcycle_q75_less"] <= 12 && facts["faithful_q75_less"] >= 25 && facts["meuse_q75_less"] >= 25, "the 75 % quantile loses on the crash")
+	claim(facts["mcycle_deep_more"] < facts["mcycle_q75_more"]/2 && facts["mcycle_deep_less"] <= 12 && facts["mcycle_deep_mean"] > facts["mcycle_deep_more"]+5, "with a smaller λ it loses less, as often, and in a few splits by very much")
 	claim(facts["late"] > 3*facts["early"], "the noise changes")
 	claim(facts["dip_narrow"] < 2*facts["dip_wide"], "the dip is more than twice as deep at 1.36 ms")
 	for _, at := range course.Must(profileOf(t.Context(), course.NewMemo(1<<22), points.OnLine(course.NewForm(nil), points.Offer{Data: "mcycle"})())).at {
@@ -412,7 +416,7 @@ func TestRulesTell(t *testing.T) {
 		return r
 	}
 	few := func(s *coursetest.Told) bool { return len(s.Column("data", "x")) <= 60 }
-	coursetest.Tells(t, Lesson, "rules", 2, []string{"show=whole&data=points", "show=whole&data=points&points=1,2;1,3;4,4", "show=whole&data=points&points=1,2;1,3;1,5;1,4;4,4", "data=points&points=1,2", "data=points&points=1,2;1,3", "show=whole&data=step&n=40&rule=q75", "show=whole&data=two-scale&n=40"},
+	coursetest.Tells(t, Lesson, "rules", 2, []string{"show=whole&data=points", "show=whole&data=points&points=1,2;1,3;4,4", "show=whole&data=points&points=1,2;1,3;1,5;1,4;4,4", "data=points&points=1,2", "data=points&points=1,2;1,3", "show=whole&data=step&n=40&rule=q75", "show=whole&rule=q75", "show=whole&data=two-scale&n=40"},
 		coursetest.Clause{Says: `With the λ that is best for it, each ℓ up to ` + qty + ` is shown; there the error is ` + qty + `\. How it goes on is yours to draw\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return s.Shown(m[0], "best_bandwidth") && s.Shown(m[1], "best_loo_rmse")
 		}, When: func(s *coursetest.Told) bool { return !whole(s) && s.Message == "" }},
@@ -442,6 +446,9 @@ func TestRulesTell(t *testing.T) {
 			}
 			return s.Shown(m[0], "paired")
 		}, When: func(s *coursetest.Told) bool { return whole(s) && s.Find("paired") > 2 }},
+		coursetest.Clause{Says: `That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is ` + qty + `, and ` + num + ` standard errors may be chance\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return s.Shown(m[0], "rule_loo_deep") && s.Shown(m[1], "paired_deep") && s.Find("rule_loo_deep") < s.Find("rule_loo_rmse")
+		}, When: func(s *coursetest.Told) bool { return whole(s) && s.Find("paired") > 2 && s.Find("paired_deep") <= 2 }},
 		coursetest.Clause{Says: `Point by point the two are ` + num + ` standard errors apart, which may be chance\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return coursetest.Is(m[0], math.Abs(s.Find("paired")), 0)
 		}, When: func(s *coursetest.Told) bool { return whole(s) && s.Find("paired") <= 2 }},

@@ -77,7 +77,8 @@ func sigest(x [][]float64) float64 {
 }
 
 // ruleLambdas are those that each bandwidth may choose from. Where λ is smaller, wide
-// kernels have systems that sixteen digits cannot solve well.
+// kernels have systems that sixteen digits cannot solve well, and fits of some points
+// swing beyond them. Wide kernels could use it all the same: see ruled.
 var ruleLambdas = within(model.Lambdas, 1e-9, 3)
 
 // A choice is a bandwidth with the λ that has the least leave-one-out error there.
@@ -89,14 +90,14 @@ type choice struct {
 	fixed             float64 // leave-one-out error at the profile's own λ
 }
 
-// choiceAt is the best that a bandwidth can do.
-func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, folds [][]int) (choice, *engine.Spectrum, error) {
+// choiceAt is the best that a bandwidth can do with one of those λ.
+func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, lambdas []float64, folds [][]int) (choice, *engine.Spectrum, error) {
 	s, err := engine.Eigen(engine.GramFromDistances(gaussian(ell), D))
 	if err != nil {
 		return choice{}, nil, err
 	}
 	c := choice{bandwidth: ell, loo: math.Inf(1), together: math.NaN(), fixed: math.NaN()}
-	for _, at := range s.Path(d.Y, ruleLambdas) {
+	for _, at := range s.Path(d.Y, lambdas) {
 		if at.Err == nil && at.LOORMSE < c.loo {
 			c.lambda, c.loo, c.residuals = at.Lambda, at.LOORMSE, at.LOOResiduals
 		}
@@ -111,15 +112,23 @@ func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, folds [][]int) (ch
 	return c, s, nil
 }
 
-// paired is the mean of rᵢ² − sᵢ² with its standard error, of residuals of one size.
-func paired(r, s []float64) (mean, se float64) {
+// apart is the mean of rᵢ² − sᵢ² in its standard errors, of residuals of one size; zero
+// where it has none.
+func apart(r, s []float64) float64 {
 	d := make([]float64, len(r))
 	for i := range r {
 		d[i] = r[i]*r[i] - s[i]*s[i]
 	}
 	mean, deviation := stat.MeanStdDev(d, nil)
-	return mean, deviation / math.Sqrt(float64(len(d)))
+	if !(deviation > 0) {
+		return 0
+	}
+	return mean / deviation * math.Sqrt(float64(len(d)))
 }
+
+// A ruled is what a rule's bandwidth can do, with λ as everywhere and with λ down to the
+// least of the sliders: what it loses by the first only, it loses because λ stops there.
+type ruled struct{ choice, deep choice }
 
 // A profile is every bandwidth with its own best λ, and with the λ of the best of all.
 type profile struct {
@@ -146,7 +155,7 @@ func profileOf(ctx context.Context, memo *course.Memo, r *points.Line) (*profile
 			if err := ctx.Err(); err != nil {
 				return nil, 0, err
 			}
-			c, s, err := choiceAt(r.Data, D, ell, curves.Together(r))
+			c, s, err := choiceAt(r.Data, D, ell, ruleLambdas, curves.Together(r))
 			if err != nil {
 				return nil, 8, nil
 			}
@@ -250,7 +259,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	if whole {
 		pic.Series = []course.Series{course.Table("profile", "bandwidth lambda loo_rmse loo_standard_error loo_together_rmse loo_rmse_at_best_lambda", widths, lambdas, loo, se, together, fixed),
 			course.Table("data", "x y", r.Data.Input(0), r.Data.Y)}
-		at, err := course.Remember(ctx, memo, "rule "+name+" "+r.Key, func(ctx context.Context) (*choice, int, error) {
+		at, err := course.Remember(ctx, memo, "rule "+name+" "+r.Key, func(ctx context.Context) (*ruled, int, error) {
 			ell := widthBy(name, r.Data.X)
 			if !(ell > 0) {
 				return nil, 8, nil
@@ -259,11 +268,15 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			if err != nil {
 				return nil, 0, err
 			}
-			c, _, err := choiceAt(r.Data, D, ell, nil)
+			c, _, err := choiceAt(r.Data, D, ell, ruleLambdas, nil)
 			if err != nil || math.IsInf(c.loo, 1) {
 				return nil, 8, nil
 			}
-			return &c, 8 * (8 + r.Data.Len()), nil
+			deep, _, err := choiceAt(r.Data, D, ell, model.Lambdas, nil)
+			if err != nil {
+				return nil, 8, nil
+			}
+			return &ruled{c, deep}, 16 * (8 + r.Data.Len()), nil
 		})
 		if err != nil {
 			return nil, err
@@ -272,11 +285,8 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			now = "no bandwidth"
 			pic.Description = fmt.Sprintf("The least error of all is %s, at ℓ = %s. The rule gives no bandwidth here.", course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
 		} else {
-			mean, standardError := paired(at.residuals, best.residuals)
-			t := mean / standardError
-			if !(standardError > 0) {
-				t = 0
-			}
+			at, deep := at.choice, at.deep
+			t, floorless := apart(at.residuals, best.residuals), apart(deep.residuals, best.residuals)
 			panel.VLines = []plots.Mark{{At: at.bandwidth, Name: "the rule", Color: plots.Bandwidth, Class: "t-bandwidth"}}
 			pic.Numbers = append([]course.Number{
 				{Name: "rule_bandwidth", Label: "the rule’s bandwidth", Means: "What the rule makes of the inputs. It does not look at the responses.", Value: at.bandwidth, Unit: unit},
@@ -284,20 +294,26 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 				{Name: "paired", Label: "worse by, in standard errors", Means: "How much larger its squared misses are than those of the best ℓ, on average over the points, divided by the standard error of that average. Below 2 the two are not told apart.", Value: t},
 				{Name: "rule_standard_error", Label: "standard error of its error", Value: at.se, Unit: r.YUnit},
 				{Name: "rule_lambda", Label: "its λ", Value: at.lambda},
+				{Name: "paired_deep", Label: "worse by, with λ down to 10⁻¹²", Value: floorless},
+				{Name: "rule_loo_deep", Label: "its error then", Value: deep.loo, Unit: r.YUnit},
 			}, pic.Numbers...)
 			pic.Description = fmt.Sprintf("The rule gives ℓ = %s. With its best λ the error is %s, give or take %s; the least of all is %s, at ℓ = %s.", course.Quantity(at.bandwidth, unit), course.Quantity(at.loo, r.YUnit),
 				course.Quantity(at.se, r.YUnit), course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
 			if t > 2 {
 				pic.Description += fmt.Sprintf(" Point by point the rule is worse by %s standard errors.", course.Digits(t))
+				if floorless <= 2 {
+					pic.Description += fmt.Sprintf(" That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is %s, and %s standard errors may be chance.", course.Quantity(deep.loo, r.YUnit), course.Digits(floorless))
+				}
 			} else {
 				pic.Description += fmt.Sprintf(" Point by point the two are %s standard errors apart, which may be chance.", course.Digits(math.Abs(t)))
 			}
+			t = min(t, floorless)
 			now, reached = course.Digits(t)+" standard errors", t > 2
 			text = fmt.Sprintf("Goal reached: worse by %s standard errors of the difference.", course.Digits(t))
 		}
 	}
 	pic.Columns = [][]plots.Panel{{{ID: "rules-profile", Title: "The error of each bandwidth", Width: 760, Height: 420, Plot: panel}}}
-	pic.Goals = []course.Goal{{Name: "worse", At: "show=whole&rule=q75", Now: now, Reached: reached, Text: text}}
+	pic.Goals = []course.Goal{{Name: "worse", At: "show=whole&rule=q10", Now: now, Reached: reached, Text: text}}
 	return pic, nil
 }
 
