@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/points"
@@ -60,16 +62,27 @@ func (fit *Ridge) LeftOut() LeftOut {
 	if fit.Solution.Err != nil || math.IsNaN(fit.Solution.LOORMSE) {
 		return l
 	}
-	l.standardError = engine.StandardError(fit.Solution.LOOResiduals)
+	l.standardError = standardErrorOf(fit.Solution.LOOResiduals)
 	at := fit.LeaveTogether([]float64{fit.Lambda})[0]
 	l.together, l.togetherError = at.RMSE, at.StandardError
 	return l
 }
 
+const standardErrorMeans = "How far this error would typically move with other readings of the same kind. Two fits to the same readings move together: hold those against each other point by point."
+
+// standardErrorOf is that of the leave-one-out error with these residuals; NaN where a
+// point cannot be left out, or there are none.
+func standardErrorOf(residuals []float64) float64 {
+	if len(residuals) == 0 || math.IsInf(floats.Norm(residuals, math.Inf(1)), 1) {
+		return math.NaN()
+	}
+	return engine.StandardError(residuals)
+}
+
 // Numbers are the standard error and, where an x repeats, the error with all of its
 // points left out.
 func (l LeftOut) Numbers() []course.Number {
-	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: "How far this error would typically move with other readings of the same kind. Two fits to the same readings move together: hold those against each other point by point.", Value: l.standardError, Unit: l.unit}}
+	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: standardErrorMeans, Value: l.standardError, Unit: l.unit}}
 	if l.repeats {
 		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Means: "Leave out not one point but all points at its x, so that none of them helps to predict it.", Value: l.together, Unit: l.unit},
 			course.Number{Name: "loo_together_standard_error", Label: "its standard error", Value: l.togetherError, Unit: l.unit})

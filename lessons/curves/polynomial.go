@@ -173,6 +173,7 @@ func (fit *Polynomial) numbers() []course.Number {
 	}
 	return append(n,
 		course.Number{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: the root of the mean of these misses squared.", Value: at.LOORMSE, Unit: fit.YUnit},
+		course.Number{Name: "loo_standard_error", Label: "its standard error", Means: standardErrorMeans, Value: standardErrorOf(at.LOOResiduals), Unit: fit.YUnit},
 		course.Number{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: float64(fit.D())},
 		course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit could choose freely, counted in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
 		course.Number{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: at.Norm},

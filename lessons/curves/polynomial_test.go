@@ -3,6 +3,7 @@ package curves
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -72,5 +73,37 @@ func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 	}
 	if fit := FitPolynomial(far, ScaledPowers(3, 999, 1005), 0); fit.message() != "" {
 		t.Error("the same, scaled: " + fit.message())
+	}
+}
+
+// The standard error of the leave-one-out error is that of n honest refits, and there is
+// none where a point cannot be left out.
+func TestPolynomialLeaveOneOutHasAStandardError(t *testing.T) {
+	r, features := sineSample(15), ScaledPowers(3, 0, 10)
+	var refits []float64
+	for i := range r.Data.X {
+		some := *r
+		some.Data = engine.Dataset{X: slices.Delete(slices.Clone(r.Data.X), i, i+1), Y: slices.Delete(slices.Clone(r.Data.Y), i, i+1)}
+		fit := FitPolynomial(&some, features, 0.01*15/14)
+		f := 0.0
+		for j, theta := range fit.Solution.Theta {
+			f += theta * features.Matrix(r.Data.X[i]).At(0, j)
+		}
+		refits = append(refits, r.Data.Y[i]-f)
+	}
+	standardError := func(degree int, lambda float64) float64 {
+		for _, n := range FitPolynomial(r, ScaledPowers(degree, 0, 10), lambda).numbers() {
+			if n.Name == "loo_standard_error" {
+				return n.Value
+			}
+		}
+		t.Fatal("there is none")
+		return 0
+	}
+	if got, want := standardError(3, 0.01), engine.StandardError(refits); math.Abs(got-want) > 1e-9*want {
+		t.Errorf("standard error %v, of refits %v", got, want)
+	}
+	if got := standardError(14, 0); !math.IsNaN(got) {
+		t.Errorf("of 15 coefficients for 15 points it is %v", got)
 	}
 }

@@ -68,7 +68,7 @@ func buildBend(f *course.Form) course.Draw {
 			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", course.Plural(len(terms), "term"), course.Digits(largest), course.Digits(peak(fit.Curve)))
 		}
 		if i := slices.IndexFunc(p.Numbers, func(n course.Number) bool { return n.Name == "loo_rmse" }); i >= 0 {
-			p.Numbers = append(slices.Delete(slices.Clone(p.Numbers), i, i+1), p.Numbers[i]) // told of in later lessons
+			p.Numbers = append(slices.Delete(slices.Clone(p.Numbers), i, i+2), p.Numbers[i:i+2]...) // with its standard error: told of in later lessons
 		}
 		p.Numbers = append(p.Numbers, course.Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
 		fifteen := real && n == 15
