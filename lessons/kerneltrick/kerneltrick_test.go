@@ -434,5 +434,5 @@ func TestGramRaceIsRecorded(t *testing.T) {
 	for _, p := range raceInputs {
 		all = append(all, gramTasks(p)...)
 	}
-	timingtest.Recorded(t, "kernel-trick-recorded.json", recording, all)
+	timingtest.Recorded(t, "recorded.json", recording, all)
 }
