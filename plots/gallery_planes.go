@@ -225,9 +225,10 @@ func sampleGeoMap() GeoMap {
 	// the Meuse near Stein.
 	var cells []Point
 	var zinc []float64
-	for x := 178460.0; x < 181600; x += 40 {
-		for y := 329620.0; y < 333800; y += 40 {
-			u, v := (x-178460)/3140, (y-329620)/4160
+	for i := range 79 {
+		for j := range 105 {
+			x, y := 0.04*float64(i), 0.04*float64(j)
+			u, v := x/3.14, y/4.16
 			river := 0.15 + 0.75*v*v
 			if off := u - river + 0.1; off > 0 && off < 0.42 && u+v < 1.85 {
 				cells = append(cells, Point{x, y})
@@ -242,7 +243,7 @@ func sampleGeoMap() GeoMap {
 		v.Samples = append(v.Samples, cells[i])
 		v.Sizes = append(v.Sizes, zinc[i]*math.Exp(0.2*r.NormFloat64()))
 	}
-	v.Country = EncodeCountry(cells, zinc, 40, Scale{Cividis, 100, 1500}, []Level{{At: 300, Name: "300"}, {At: 600, Name: "600", Bold: true}, {At: 1000}})
+	v.Country = EncodeCountry(cells, zinc, 0.04, Scale{Cividis, 100, 1500}, []Level{{At: 300, Name: "300"}, {At: 600, Name: "600", Bold: true}, {At: 1000}})
 	return v
 }
 

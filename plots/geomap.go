@@ -11,7 +11,7 @@ import (
 )
 
 // GeoMap is a map: values on the cells of a country of any shape, with contours,
-// and samples as discs. North is up, a metre as long in x as in y; a bar says how
+// and samples as discs. North is up, a kilometre as long in x as in y; a bar says how
 // long.
 type GeoMap struct {
 	Country *Country
@@ -19,23 +19,26 @@ type GeoMap struct {
 	Unit    string
 	Samples []Point
 	// Sizes gives the discs of the samples areas in proportion; equal and small
-	// if nil. A disc of the greatest has a diameter of 18 px.
-	Sizes []float64
-	Size  string // what Sizes measure
+	// if nil. A disc of the greatest has a diameter of 18 px. Discs of negative size
+	// are dark, the others light.
+	Sizes   []float64
+	Size    string  // what Sizes measure
+	Classes []Class // of places, over the samples; named under the map
+	Markers []Marker
 }
 
 // A Country is cells of one size with a value each, as a picture with contours. A
 // caller that draws it again keeps it.
 type Country struct {
 	*Relief
-	x, y   Axis // of the picture's edges, m
+	x, y   Axis // of the picture's edges, km
 	side   float64
 	cells  []Point
 	values []float64
 }
 
-// EncodeCountry draws square cells of the given side (m) around their middles (m,
-// easting and northing), which lie on a common grid; a cell whose value is not
+// EncodeCountry draws square cells of the given side (km) around their middles (km,
+// east and north of some place), which lie on a common grid; a cell whose value is not
 // finite stays empty. A zero scale runs over the values. Contours are those of
 // [EncodeRelief] with the middles as nodes.
 //
@@ -85,14 +88,22 @@ const (
 	mapLeast  = 260
 )
 
+// bottom is the room under the frame.
+func (v GeoMap) bottom() float64 {
+	if len(v.Classes) > 0 || v.Size != "" {
+		return mapBottom + keyRow
+	}
+	return mapBottom
+}
+
 func (v GeoMap) size() (w, h float64) {
 	x, y := v.Country.x, v.Country.y
-	side := (mapHeight - marginTop - mapBottom) * (x.Max - x.Min) / (y.Max - y.Min)
+	side := (mapHeight - marginTop - v.bottom()) * (x.Max - x.Min) / (y.Max - y.Min)
 	return 2*mapEdge + math.Round(min(max(side, mapLeast), panelWidth)), mapHeight
 }
 
 func (v GeoMap) frame(w, h float64) frame {
-	return frame{mapEdge, mapBottom, w - mapEdge, h - marginTop, v.Country.x.sane(), v.Country.y.sane()}.equal()
+	return frame{mapEdge, v.bottom(), w - mapEdge, h - marginTop, v.Country.x.sane(), v.Country.y.sane()}.equal()
 }
 
 // Draw draws the panel; see [Drawer].
@@ -106,7 +117,12 @@ func (v GeoMap) plot(c draw.Canvas, p *frame) {
 	drawRaster(c, "", c.Rectangle, k.raster)
 	names := k.plot(c, 0.5, float64(k.cols), float64(k.rows), onPicture)
 	v.samples(c, p)
+	scatter{classes: inOrder(v.Classes), on: onPicture}.plot(c, p)
 	names.draw(c)
+	for _, m := range v.Markers {
+		m.on = onPicture
+		m.plot(c, p)
+	}
 	c.Max.X = max(c.Max.X, c.Min.X+mapLeast)
 	colourBar(c, k.Scale, k.ends, v.Label, v.Unit)
 	v.bar(c, p)
@@ -115,6 +131,9 @@ func (v GeoMap) plot(c draw.Canvas, p *frame) {
 
 func (v GeoMap) samples(c draw.Canvas, p *frame) {
 	const most = 9 // px, the radius of the greatest
+	if len(v.Samples) == 0 {
+		return
+	}
 	at, numbers := placed(c, p, v.Samples)
 	index := func() {
 		if s := svgOf(c); s != nil {
@@ -130,34 +149,47 @@ func (v GeoMap) samples(c draw.Canvas, p *frame) {
 	if len(v.Sizes) != len(v.Samples) {
 		panic("plots: Sizes and Samples differ in length")
 	}
-	_, greatest, n := extremes(v.Sizes)
-	if n == 0 || !(v.Sizes[greatest] > 0) || len(at) == 0 {
+	greatest := 0.0
+	for _, size := range v.Sizes {
+		if finite(size) {
+			greatest = max(greatest, math.Abs(size))
+		}
+	}
+	if greatest == 0 || len(at) == 0 {
 		return
 	}
-	var path vg.Path
+	// One path has all of them, so that a script finds each; another darkens the negative.
+	var path, negative vg.Path
 	for i, pt := range at {
 		j := i
 		if numbers != nil {
 			j = numbers[i]
 		}
-		r := 0.0
-		if s := v.Sizes[j]; s > 0 && finite(s) {
-			r = most * math.Sqrt(s/v.Sizes[greatest])
+		r, size := 0.0, v.Sizes[j]
+		if finite(size) {
+			r = most * math.Sqrt(math.Abs(size)/greatest)
 		}
-		path = ring(path, vg.Point{X: toTenth(pt.X), Y: toTenth(pt.Y)}, max(toTenth(vg.Length(r)), 0.5))
+		place, radius := vg.Point{X: toTenth(pt.X), Y: toTenth(pt.Y)}, max(toTenth(vg.Length(r)), 0.5)
+		if path = ring(path, place, radius); size < 0 {
+			negative = ring(negative, place, radius)
+		}
 	}
 	index()
 	fillPath(c, "points", path, White.Fade(0.55))
 	strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 1})
+	if len(negative) > 0 {
+		fillPath(c, "negative", negative, Outline)
+		strokePath(c, "", negative, draw.LineStyle{Color: White, Width: 1})
+	}
 }
 
-// bar draws how long a round number of metres is, under the frame.
+// bar draws how long a round number of kilometres is, under the frame, and what the
+// marks are.
 func (v GeoMap) bar(c draw.Canvas, p *frame) {
-	metres := p.x.Max - p.x.Min
-	length := NiceStep(metres / 5)
-	label := brief(length) + " m"
-	if length >= 1000 {
-		label = brief(length/1000) + " km"
+	length := NiceStep((p.x.Max - p.x.Min) / 5)
+	label := brief(length) + " km"
+	if length < 1 {
+		label = brief(1000*length) + " m"
 	}
 	const up, tick = 18, 4
 	x0, x1, y := c.Min.X, c.X(p.x.norm(p.x.Min+length)), c.Min.Y-up
@@ -169,6 +201,11 @@ func (v GeoMap) bar(c draw.Canvas, p *frame) {
 	tickText.with(Ink, start).draw(c, x1+8, y-4, label)
 	if v.Sizes != nil && v.Size != "" {
 		tickText.with(Soft, start).draw(c, x0, y-22, "area of a disc: "+v.Size)
+	}
+	if k := classKey(inOrder(v.Classes)); len(k) > 0 {
+		under := c
+		under.Max.Y = y - 22 - keyBase
+		k.plot(under, p)
 	}
 }
 
@@ -194,7 +231,7 @@ func (v GeoMap) Describe() string {
 	if what == "" {
 		what = "a value"
 	}
-	s.say("A map of %s on %s of %s m a side%s", what, count(len(k.cells), "cell"), brief(k.side), k.levels())
+	s.say("A map of %s on %s of %s m a side%s", what, count(len(k.cells), "cell"), brief(1000*k.side), k.levels())
 	if i, j, n := extremes(k.values); n > 0 {
 		amount := func(i int) string {
 			return strings.TrimSpace(brief(k.values[i])+" "+v.Unit) + " " + k.part(k.cells[i])
@@ -207,6 +244,11 @@ func (v GeoMap) Describe() string {
 			s.say("The discs are %s, their areas %s, up to %s", count(n, "sample"), size.name(""), size.amount(v.Sizes[j]))
 		} else {
 			s.say("The discs are %s", count(n, "sample"))
+		}
+	}
+	for _, c := range v.Classes {
+		if c.Name != "" {
+			s.say("%s: %s", c.Name, count(len(c.Points), "place"))
 		}
 	}
 	return s.String()

@@ -11,16 +11,17 @@ import (
 // and there is no land outside the cells.
 func TestGeoMapIsToScale(t *testing.T) {
 	var cells []Point
-	for x := 20.0; x < 3000; x += 40 {
-		for y := 20.0; y < 4000; y += 40 {
-			if x+y < 5000 {
+	for x := 0.02; x < 3; x += 0.04 {
+		for y := 0.02; y < 4; y += 0.04 {
+			if x+y < 5 {
 				cells = append(cells, Point{x, y})
 			}
 		}
 	}
 	v := GeoMap{
-		Country: EncodeCountry(cells, make([]float64, len(cells)), 40, Scale{Cividis, 0, 1}, nil),
-		Samples: []Point{{1000, 1000}, {-5, 0}, {2000, 1000}}, Sizes: []float64{8, 9, 4},
+		Country: EncodeCountry(cells, make([]float64, len(cells)), 0.04, Scale{Cividis, 0, 1}, nil),
+		Samples: []Point{{1, 1}, {-5, 0}, {2, 1}}, Sizes: []float64{8, 9, -4},
+		Classes: []Class{{Name: "sites", Points: []Point{{1.5, 1.5}, {1.6, 1.5}}, Index: []int{4, 7}}},
 	}
 	svg := svgFrom(v)
 	root := parse(t, svg)[0].attr["data-frame"]
@@ -29,8 +30,8 @@ func TestGeoMapIsToScale(t *testing.T) {
 		frame[i] = atof(t, s)
 	}
 	bar := follow(t, one(t, svg, "scale-bar").attr["d"])
-	px := (frame[2] - frame[0]) / 3000
-	if got := bar[len(bar)-1].X - bar[0].X; math.Abs(got-1000*px) > 0.2 {
+	px := (frame[2] - frame[0]) / 3
+	if got := bar[len(bar)-1].X - bar[0].X; math.Abs(got-px) > 0.2 {
 		t.Errorf("1 km is %v px, want %v", got, 1000*px)
 	}
 	if all := strings.Join(words(t, svg), "|"); !strings.Contains(all, "1 km") || !strings.Contains(all, "N") {
@@ -45,7 +46,13 @@ func TestGeoMapIsToScale(t *testing.T) {
 		r = append(r, atof(t, a[1]))
 	}
 	if len(r) != 2 || math.Abs(r[0]*r[0]/(r[1]*r[1])-2) > 0.05 {
-		t.Errorf("radii %v of samples 8 and 4", r)
+		t.Errorf("radii %v of samples 8 and −4", r)
+	}
+	if rings := strings.Count(one(t, svg, "negative").attr["d"], "M"); rings != 1 {
+		t.Errorf("%d discs of negative size", rings)
+	}
+	if got := one(t, svg, "points class-1").attr["data-index"]; got != "4 7" {
+		t.Errorf("the places have numbers %q", got)
 	}
 	img := decode(t, v.Country.raster)
 	size := img.Bounds().Max

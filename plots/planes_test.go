@@ -47,7 +47,7 @@ func centre(pts []Point) Point {
 // One unit is as long in x as in y, whatever the ranges.
 func TestEqualScales(t *testing.T) {
 	m := mat.NewDense(2, 2, []float64{1, 2, 3, 4})
-	country := EncodeCountry([]Point{{0, 0}, {400, 1000}}, []float64{1, 2}, 40, Scale{}, nil)
+	country := EncodeCountry([]Point{{0, 0}, {0.4, 1}}, []float64{1, 2}, 0.04, Scale{}, nil)
 	for _, ends := range []Point{{1, 1}, {10, 1}, {1, 30}, {4, 3}} {
 		x, y := Axis{Max: ends.X}, Axis{Max: ends.Y}
 		for _, v := range []framed{Scatter{X: x, Y: y, Equal: true}, Surface{X: x, Y: y, Values: m, Equal: true}, GeoMap{Country: country}} {
@@ -108,7 +108,7 @@ func TestPlanesTellTheTruth(t *testing.T) {
 		{Curves{X: x, Y: y, Bands: []Band{{Name: "±sd", Xs: []float64{0, 1, 2}, Lo: []float64{0, 0, math.Inf(-1)}, Hi: []float64{1, 3, 1}}}},
 			"A plot of PC2 against PC1. The band ±sd is narrowest at 0 cm, 1 cm wide, and widest at 1 cm, 3 cm wide."},
 		{GeoMap{Label: "zinc", Unit: "ppm", Samples: make([]Point, 2), Sizes: []float64{1, 7}, Size: "zinc (ppm)",
-			Country: EncodeCountry([]Point{{0, 0}, {40, 0}, {80, 80}}, []float64{5, 9, math.NaN()}, 40, Scale{}, nil)},
+			Country: EncodeCountry([]Point{{0, 0}, {0.04, 0}, {0.08, 0.08}}, []float64{5, 9, math.NaN()}, 0.04, Scale{}, nil)},
 			"A map of zinc on 3 cells of 40 m a side. The least is 5 ppm in the south-west, the greatest 9 ppm in the south. The discs are 2 samples, their areas zinc, up to 7 ppm."},
 		{Spectrum{Y: Axis{Label: "eigenvalue", Min: 0.01, Max: 10}, Values: []float64{4, 0.5, 0.001, 0, math.NaN()}, Kept: 1, Levels: []Mark{{At: 0.1, Name: "nλ"}}},
 			"On a logarithmic axis 4 values of eigenvalue: the greatest is 4, at place 1, the least 0, at place 4. The first 1 are kept. At or under zero: 1. Positive but below the axis: 1. Of the values, 2 above nλ, 0.1."},

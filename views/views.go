@@ -193,7 +193,7 @@ func (f Figure) controls(more bool) []*course.Control {
 // that the button should not hide it.
 func (f Figure) moreOpen() bool {
 	for _, c := range f.more() {
-		if !c.Off && !c.Echo && c.Value != c.Default {
+		if !c.Off && !c.Echo && c.Kind != course.Sequence && c.Value != c.Default {
 			return true
 		}
 	}
@@ -232,6 +232,50 @@ func (f Figure) switchable(c *course.Control) bool {
 	by := f.Form.Control(choice)
 	return !by.Locked && !by.Hidden
 }
+
+// sequence is the control of choices made one after the other; nil if there is none to
+// move.
+func (f Figure) sequence() *course.Control {
+	for _, c := range f.Form.Controls {
+		if c.Kind == course.Sequence && !c.Off && !c.Hidden && !c.Locked {
+			return c
+		}
+	}
+	return nil
+}
+
+// A step is a link that moves a sequence.
+type step struct {
+	Text, Href string
+	Value      string // of the sequence, then
+}
+
+// steps are the choices proposed, the way back, and the beginning.
+func (f Figure) steps(c *course.Control) []step {
+	to := func(text string, chosen []int) step {
+		parts := []string{f.Form.LinkAfter(f.Prefix, c, chosen)}
+		for _, p := range f.Carry {
+			parts = append(parts, url.Values{p.Name: {p.Value}}.Encode())
+		}
+		query := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "&")
+		if query != "" {
+			query = "?" + query
+		}
+		return step{text, f.Action + query + "#" + f.Figure.Name, course.Choices(chosen)}
+	}
+	chosen := c.Chosen()
+	var all []step
+	for _, p := range f.Picture.Proposals {
+		all = append(all, to(p.Text, append(slices.Clip(chosen), p.Add)))
+	}
+	if n := len(chosen); n > 0 {
+		all = append(all, to("Undo", chosen[:n-1]), to("Start again", nil))
+	}
+	return all
+}
+
+// numbered lists numbers for a script.
+func numbered(list []int) string { return strings.ReplaceAll(course.Choices(list), ",", " ") }
 
 func slider(c *course.Control) bool {
 	return c.Kind == course.Real || c.Kind == course.Whole

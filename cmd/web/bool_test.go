@@ -22,7 +22,12 @@ func boxes() *site {
 		Slug: "boxes", Title: "Boxes", Prose: "::: figure one :::\n\n::: figure two :::\n",
 		Figures: []course.Figure{{Name: "one", Linked: "both", Build: build}, {Name: "two", Linked: "both", Own: "centred", Build: build}},
 	}
-	return newSite(course.New(course.Part{Title: "Part", Lessons: []*course.Lesson{l}}), slog.New(slog.NewTextHandler(io.Discard, nil)), "", tune(defaultMemory))
+	return siteOf(l)
+}
+
+// siteOf is a site of these lessons, without its log.
+func siteOf(all ...*course.Lesson) *site {
+	return newSite(course.New(course.Part{Title: "Part", Lessons: all}), slog.New(slog.NewTextHandler(io.Discard, nil)), "", tune(defaultMemory))
 }
 
 // A box is ticked and unticked by its label and by a key; the address follows, and the

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,7 +18,7 @@ func TestADraftIsMarked(t *testing.T) {
 	}
 	before, draft, after := all[0], all[1], all[2]
 	draft.Draft = true
-	s := newSite(course.New(course.Part{Title: "Part", Lessons: all}), slog.New(slog.NewTextHandler(io.Discard, nil)), "", tune(defaultMemory))
+	s := siteOf(all...)
 	const mark = `class="draft"`
 	for page, marks := range map[string]int{"/": 1, "/lessons/" + draft.Slug: 1, "/lessons/" + before.Slug: 0, "/lessons/" + after.Slug: 0} {
 		w := get(t, s, page, plain)

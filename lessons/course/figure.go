@@ -90,6 +90,8 @@ type Picture struct {
 	Message     string        // why there is no fit, when the data or λ defeat the method
 	Certificate *Certificate  // nil where nothing was fitted
 	Goals       []Goal        // what can be reached in this figure, the figure's own goal first
+	Proposals   []Proposal    // what its [Sequence] could go on with
+	Choosable   []int         // all numbers that it could go on with
 	Series      []Series      // what is drawn, under the names of the field
 	Matrices    []NamedMatrix //
 	Code        *Code         // how to have the same numbers elsewhere
@@ -167,6 +169,16 @@ func (p *Picture) Aim() Goal {
 		g.Now = "—"
 	}
 	return g
+}
+
+// A Proposal is a choice that a figure's Sequence could go on with. The page has a link
+// for each, which works without scripts, one that takes the last choice back and one that
+// begins again. In a figure whose data can be pointed at, a click on a datum that is
+// Choosable, or Enter on the one where the keyboard stands, chooses it; a finger taps it
+// twice.
+type Proposal struct {
+	Text string // plain: "where the deviation is largest, site 31"
+	Add  int    // the number it adds
 }
 
 // A Certificate is what was checked of a fit just now, beside what rounding allows.

@@ -56,7 +56,9 @@ type Control struct {
 	Every   bool   // of a whole number: the slider has a place for each
 	Panel   string // of Points: where they are moved by hand; "" for nowhere
 	Classed bool   // of Points: each has a class
+	Most    int    // of a Sequence: how many there can be
 
+	numbers  []int // of a Sequence
 	number   float64
 	scale    float64 // of what the query says; 0 for none
 	when     string
@@ -67,12 +69,13 @@ type Control struct {
 type Kind int
 
 const (
-	Real   Kind = iota // a number on a slider
-	Whole              // a whole number on a slider
-	Choice             // one of Options
-	Bool               // yes or no, a box to tick
-	Words              // free text
-	Points             // a list of one's own points, also moved by hand
+	Real     Kind = iota // a number on a slider
+	Whole                // a whole number on a slider
+	Choice               // one of Options
+	Bool                 // yes or no, a box to tick
+	Words                // free text
+	Points               // a list of one's own points, also moved by hand
+	Sequence             // numbers chosen one after the other
 )
 
 // An Option is one value of a Choice.
@@ -253,6 +256,63 @@ func (f *Form) Text(name, label, def string, settings ...Setting) string {
 	return c.Value
 }
 
+// Sequence declares a list of choices made one after the other, each one of n things
+// numbered from 1, none twice, most of them at most: "12,5,31", in the order chosen,
+// which links keep. It opens empty. What a picture proposes to choose next, and a way
+// back, are links; see [Proposal].
+//
+// What cannot be read, is out of range or comes again is left out, and of too many the
+// first are kept, each with a note.
+func (f *Form) Sequence(name, label string, n, most int, settings ...Setting) []int {
+	f.Text(name, label, "", settings...)
+	c := f.Control(name)
+	c.Kind, c.Min, c.Max, c.Most = Sequence, 1, float64(n), most
+	unread, outside, again := 0, 0, 0
+	for item := range strings.SplitSeq(c.Value, ",") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
+		v, ok := ParseNumber(item)
+		switch i := int(v); {
+		case !ok:
+			unread++
+		case !(v >= 1 && v <= float64(n)) || v != math.Trunc(v):
+			outside++
+		case slices.Contains(c.numbers, i):
+			again++
+		default:
+			c.numbers = append(c.numbers, i)
+		}
+	}
+	if unread > 0 {
+		f.Remark(name, "%d could not be read as numbers and are left out.", unread)
+	}
+	if outside > 0 {
+		f.Remark(name, "%d are not whole numbers from 1 to %d and are left out.", outside, n)
+	}
+	if again > 0 {
+		f.Remark(name, "%d were chosen before and are left out.", again)
+	}
+	if len(c.numbers) > most {
+		f.Remark(name, "%d are more than %d; the first %d are kept.", len(c.numbers), most, most)
+		c.numbers = c.numbers[:most:most]
+	}
+	c.Value = Choices(c.numbers)
+	return c.numbers
+}
+
+// Choices is the canonical text of a sequence of such choices.
+func Choices(numbers []int) string {
+	var b []byte
+	for i, v := range numbers {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(v), 10)
+	}
+	return string(b)
+}
+
 // Replace gives a Text control the canonical form of what was read from it.
 func (f *Form) Replace(name, canonical string) { f.Control(name).Value = canonical }
 
@@ -338,6 +398,9 @@ func Printable(s string) string {
 	return s
 }
 
+// Chosen are the numbers of a Sequence, in the order chosen.
+func (c *Control) Chosen() []int { return c.numbers }
+
 // Number returns the numeric value of a Real or Whole control.
 func (c *Control) Number() float64 { return c.number }
 
@@ -419,6 +482,16 @@ func (f *Form) Query(prefix string) string {
 		b.WriteString(escape(c.Value))
 	}
 	return b.String()
+}
+
+// LinkAfter is the query of a link to the form's state, as Link writes it, with other
+// choices in its sequence.
+func (f *Form) LinkAfter(prefix string, sequence *Control, chosen []int) string {
+	value := sequence.Value
+	sequence.Value = Choices(chosen)
+	link := f.Link(prefix)
+	sequence.Value = value
+	return link
 }
 
 // State names the form's state to a reader of a program: its query.

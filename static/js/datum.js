@@ -4,6 +4,7 @@
 // one to the next.
 
 import { $, $$, slotOf, place } from "./course.js";
+import { choosable, choose } from "./sequence.js";
 import { frameOf, overlay, refreshed } from "./frame.js";
 
 const fieldOf = (slot) => {
@@ -73,6 +74,14 @@ const pin = (slot, i) => {
   slot.classList.toggle("pinned", i > 0);
 };
 
+// unpin lets go of the datum without asking for a picture: one is on its way.
+function unpin(slot) {
+  pin(slot, 0);
+  const field = fieldOf(slot), slide = document.getElementById(field.id + "-slider");
+  field.value = 0;
+  slide.value = place(slide, 0);
+}
+
 let over = null, resting; // the figure under the mouse
 const busy = (slot) => slot.matches(".sketching") || document.activeElement === $(".walk", slot);
 function leave() {
@@ -100,6 +109,10 @@ document.addEventListener("click", (event) => {
   const i = hit(slot, event.clientX, event.clientY, touched ? 24 : 16);
   if (!i) return;
   clearTimeout(resting);
+  if (choosable(slot, i) && (!touched || slot.pin === i)) {
+    if (slot.pin) unpin(slot);
+    return choose(slot, i);
+  }
   pin(slot, slot.pin === i ? 0 : i);
   point(slot, slot.pin || (touched ? 0 : i));
 });
@@ -168,7 +181,8 @@ document.addEventListener("keydown", (event) => {
     point(slot, i);
     told(slot, walk, i);
   } else if (event.key === "Enter" || event.key === " ") {
-    pin(slot, slot.pin ? 0 : now);
+    if (choosable(slot, now)) choose(slot, now);
+    else pin(slot, slot.pin ? 0 : now);
   } else return;
   event.preventDefault();
 });

@@ -77,7 +77,7 @@ func withValue(q url.Values, name, value string) url.Values {
 
 // hostileStates are the states in which each number of a figure has each of its
 // extremes, in one scene after the other in which it counts; those in which all numbers
-// of a scene have one of theirs; and extremes among one's own points. Of texts that are
+// of a scene have one of theirs; and extremes among one's own points, and in a sequence. Of texts that are
 // read as one value the first is enough.
 func hostileStates(t *testing.T, f *course.Figure) []url.Values {
 	var states []url.Values
@@ -126,6 +126,13 @@ func hostileStates(t *testing.T, f *course.Figure) []url.Values {
 		}
 	}
 	for _, c := range forms[0].Controls {
+		if c.Kind == course.Sequence {
+			every := make([]int, int(c.Max))
+			for i := range every {
+				every[i] = len(every) - i
+			}
+			states = append(states, url.Values{c.Name: {strings.Join(extremesOf(c), ",")}}, url.Values{c.Name: {course.Choices(every)}})
+		}
 		if c.Kind != course.Points {
 			continue
 		}

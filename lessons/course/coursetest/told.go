@@ -174,6 +174,13 @@ func States(l *course.Lesson, f *course.Figure, each int) []string {
 				q.Del("was")
 				chosen, _ := f.At(q)
 				for _, c := range chosen.Controls {
+					if c.Kind == course.Sequence && !c.Off && rng.IntN(3) > 0 {
+						chosen := rng.Perm(int(c.Max))[:rng.IntN(min(c.Most, int(c.Max))+1)]
+						for i := range chosen {
+							chosen[i]++
+						}
+						q.Set(c.Name, course.Choices(chosen))
+					}
 					if c.Off || c.Kind != course.Real && c.Kind != course.Whole {
 						continue
 					}
