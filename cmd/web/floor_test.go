@@ -110,7 +110,10 @@ func wantedOf(controls ...string) string {
 type player struct{ *tab }
 
 func play(b *testing.B, h http.Handler, address string, as hold) player {
-	p := open(b, h)
+	return playOn(open(b, h), address, as)
+}
+
+func playOn(p *tab, address string, as hold) player {
 	p.visit(address)
 	eval[any](p, `(async () => {
 		const channel = new MessageChannel();

@@ -8,9 +8,9 @@ const words = (el) => (el?.textContent ?? "").trim().replace(/\s+/g, " ");
 
 // ---- a figure's state as a reader sees it ------------------------------------
 
-// look lists the controls and numbers that a figure shows, by their labels.
-function look(slot) {
-  const controls = new Map(), numbers = new Map();
+// controlsOf lists the controls that a figure shows, by their labels.
+function controlsOf(slot) {
+  const controls = new Map();
   for (const c of $$(".control[data-label]:not([hidden])", slot)) {
     const field = $("select, .value, [type=checkbox]", c);
     if (!field) continue;
@@ -18,6 +18,12 @@ function look(slot) {
     const value = field.matches("select") ? words(field.selectedOptions[0]) : field.type === "checkbox" ? (field.checked ? "yes" : "no") : field.value;
     controls.set(c.dataset.label, { value, unit });
   }
+  return controls;
+}
+
+// look lists the controls and numbers that a figure shows, by their labels.
+function look(slot) {
+  const numbers = new Map();
   for (const n of $$(".numbers > div", slot)) {
     const dd = $("dd", n), unit = words($(".unit", dd));
     const text = words(dd);
@@ -25,7 +31,7 @@ function look(slot) {
   }
   const chip = $(".live > .goal", slot);
   const goal = chip && { aim: words($(".aim", chip)), now: words($(".now b", chip)), reached: chip.matches("[data-reached]"), said: words($(".reached", slot)) };
-  return { controls, numbers, goal, trouble: words($(".message", slot)).split(/(?<=\.) /)[0] };
+  return { controls: controlsOf(slot), numbers, goal, trouble: words($(".message", slot)).split(/(?<=\.) /)[0] };
 }
 
 const withUnit = (n) => (n.unit ? `${n.text} ${n.unit}` : n.text);
@@ -51,8 +57,8 @@ function change(before, now) {
 // moves lists the controls that have another value now.
 function moves(before, now) {
   const list = [];
-  for (const [label, c] of now.controls) {
-    const old = before.controls.get(label);
+  for (const [label, c] of now) {
+    const old = before.get(label);
     if (old && old.value !== c.value) list.push({ label, from: old.value, to: c.value, unit: c.unit });
   }
   return list;
@@ -84,7 +90,7 @@ function sentence(before, now) {
     }
   }
   if (!what) return "";
-  const moved = moves(before, now).map((m) =>
+  const moved = moves(before.controls, now.controls).map((m) =>
     m.from.length + m.to.length > 60 ? m.label : `${m.label} ${m.from} → ${m.to}${m.unit ? " " + m.unit : ""}`);
   return moved.length === 0 ? what : `${moved.length < 3 ? moved.join(", ") : "Another state"}: ${what}`;
 }
@@ -102,7 +108,7 @@ function settle(hand) {
 
 // ---- the ghost ---------------------------------------------------------------
 
-const ghosts = new Map(); // slot id → {d, frame, before; name, box, place of its label}
+const ghosts = new Map(); // slot id → {d, frame, before; what is in the picture, by which name}
 const axesOf = (plot) => [plot.dataset.frame, plot.dataset.x, plot.dataset.y].join("|");
 
 function part(name, attributes, text) {
@@ -123,20 +129,28 @@ document.addEventListener("course:moved", ({ target: slot }) => {
   const ghost = ghosts.get(slot.id);
   const curve = $(".plot .curve", slot);
   const plot = curve?.closest("svg");
-  if (!ghost || !curve || axesOf(plot) !== ghost.frame || curve.getAttribute("d") === ghost.d) return;
-  const group = part("g", { class: "before", "font-size": "12", "aria-hidden": "true" });
+  const shows = ghost && curve && axesOf(plot) === ghost.frame && curve.getAttribute("d") !== ghost.d;
+  const name = shows && nameOf(ghost.before ? moves(ghost.before.controls, controlsOf(slot)) : []);
+  const there = $(".plot .before", slot);
+  if (shows && there && there === ghost.group && there.nextSibling === curve && ghost.name === name) return;
+  there?.remove();
+  if (!shows) return;
+  const group = ghost.group = part("g", { class: "before", "font-size": "12", "aria-hidden": "true" });
   group.append(part("path", { ...dashed, class: "ghost", d: ghost.d }));
   curve.before(group);
-  label(plot, group, ghost, ghost.before ? moves(ghost.before, look(slot)) : []);
+  label(plot, group, ghost, name);
 });
+
+function nameOf(moved) {
+  const one = moved.length === 1 && moved[0].from.length < 12 && moved[0];
+  const symbol = one && one.label.split(" ").pop();
+  return one ? `before: ${symbol} = ${one.from}${one.unit ? " " + one.unit : ""}` : "before";
+}
 
 // label names the ghost in the emptiest corner of the frame, and stays there
 // until the next move: a name that follows the curve would distract from it.
-function label(plot, group, ghost, moved) {
+function label(plot, group, ghost, name) {
   const { x0, y0, x1, y1 } = insideOf(plot);
-  const one = moved.length === 1 && moved[0].from.length < 12 && moved[0];
-  const symbol = one && one.label.split(" ").pop();
-  const name = one ? `before: ${symbol} = ${one.from}${one.unit ? " " + one.unit : ""}` : "before";
   const text = part("text", { fill: "var(--soft)", stroke: "var(--paper)", "stroke-width": "4", "paint-order": "stroke" }, name);
   group.append(text);
   if (ghost.name !== name) Object.assign(ghost, { name, box: text.getBBox(), place: undefined }); // once a move

@@ -12,6 +12,8 @@
 // opened a state of it, with the link; an exercise course:judged when the server has
 // said something to an answer.
 
+import { learn, patch } from "./patch.js";
+
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const slots = $$(".slot"); // in the order of the lesson, wherever they stand now
@@ -196,11 +198,23 @@ document.addEventListener("htmx:before:swap", (event) => {
   before = { focus: document.activeElement?.id, more: slot && $("details.more", slot)?.open };
 });
 
+// A move's answer is put in here; what this cannot do, htmx does.
+document.addEventListener("htmx:after:request", (event) => {
+  const { target, response, text } = event.detail.ctx;
+  if (!target?.matches?.(".live") || response.status !== 200 || !patch(target, text)) return;
+  event.preventDefault();
+  const slot = slotOf(target);
+  recovered(slot);
+  settled(slot);
+  after(slot);
+});
+
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail?.ctx?.response?.status >= 400) return; // nothing was swapped
   const target = event.detail?.ctx?.target ?? event.target;
   const slot = target?.closest?.(".slot");
   if (slot) {
+    if (target.matches(".live")) learn(target, event.detail.ctx.text);
     recovered(slot);
     unfold(slot);
     settled(slot);

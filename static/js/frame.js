@@ -51,15 +51,32 @@ function overlay(slot, svg) {
   return layer;
 }
 
-// refreshed calls back now, and whenever a figure was drawn anew or has another
-// size.
+// refreshed calls back now, and whenever a figure stands otherwise: its pictures have
+// other frames, or another size. Of other moves it hears when the hand rests, since to
+// ask a page where things lie has it laid out at once.
 const listeners = [];
 function refreshed(listener) {
   listeners.push(listener);
   for (const slot of $$(".slot")) listener(slot);
 }
-const refresh = (slot) => listeners.forEach((listener) => listener(slot));
-document.addEventListener("course:moved", ({ target: slot }) => refresh(slot));
+const stood = new WeakMap(); // slot → how its pictures stood when that was told last
+const behind = new Set();
+const standing = (slot) => $$(".live, .panels, .column, svg.plot", slot).map((el) => {
+  const axes = el.dataset.frame && $(".points", el) ? [el.dataset.x, el.dataset.y] : "";
+  return [el.placed ??= ++placed, el.getAttribute("class"), el.dataset.frame, axes];
+}).join();
+let placed = 0;
+function refresh(slot) {
+  behind.delete(slot);
+  listeners.forEach((listener) => listener(slot));
+}
+document.addEventListener("course:moved", ({ target: slot }) => {
+  const now = standing(slot);
+  if (stood.get(slot) === now) behind.add(slot);
+  else refresh(slot);
+  stood.set(slot, now);
+});
+document.addEventListener("course:rest", () => behind.forEach(refresh));
 const sizes = new ResizeObserver((entries) => entries.forEach((e) => refresh(e.target)));
 $$(".slot").forEach((slot) => sizes.observe(slot));
 

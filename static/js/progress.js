@@ -101,13 +101,14 @@ function keep(slot) {
   const [chip, copy] = $$(".goal", slot), kept = all()[lesson]?.goals ?? {};
   if (!chip) return;
   chip.classList.toggle("kept", slot.id in kept);
+  if (copy && copy.textContent !== chip.textContent) copy.innerHTML = chip.innerHTML;
   if (copy) {
-    copy.innerHTML = chip.innerHTML;
     copy.className = chip.className;
     copy.toggleAttribute("data-reached", reached(slot));
   }
   const tally = $(".tally b");
-  if (tally) tally.textContent = Object.keys(kept).length;
+  const count = String(Object.keys(kept).length);
+  if (tally && tally.textContent !== count) tally.textContent = count;
 }
 
 // A goal counts for the figure that the hand is on: one that only follows has found
