@@ -28,7 +28,8 @@ type Text struct {
 	access   string   // what links to states carry along
 	links    []string // where its links lead, as they were met
 	formulas []Formula
-	parts    int // how many ids were given out
+	parts    int             // how many ids were given out
+	deep     map[string]bool // headings of the sections off the short way
 }
 
 // A Block is a piece of a lesson: HTML, a figure, or something to answer.
@@ -228,6 +229,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 	}
 	t.screens = t.project()
 	t.places = placesOf(t.screens)
+	t.deep = t.deeper()
 	return t, nil
 }
 

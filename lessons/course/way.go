@@ -1,0 +1,83 @@
+package course
+
+import (
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The short way through a page: what stands before the first section, and the sections
+// that have a screen of the projector's short way. The headings of the others say that
+// they are deeper. Proofs, and what stands in the margin, may be left out anywhere; the
+// exercises are for those who have read either way.
+
+const (
+	readingRate = 200             // words a minute, see MaxWords
+	perPicture  = time.Minute     // to play with a figure, or answer a prediction
+	perExercise = 2 * time.Minute // to do one, or break a figure
+)
+
+// Marked is a block's HTML with a mark at the headings of sections off the short way.
+func (t *Text) Marked(b Block) string {
+	marked := b.HTML
+	for _, p := range b.Pieces {
+		if t.deep[p.Heading] {
+			marked = strings.Replace(marked, `id="`+p.ID+`">`+p.Heading+`<`, `id="`+p.ID+`">`+p.Heading+` <span class="deep">deeper</span><`, 1)
+		}
+	}
+	return marked
+}
+
+// deeper are the headings of sections that have none of the short way's screens, and are
+// not those of the exercises or the sources. What is broken closes the last section, and
+// says nothing of it.
+func (t *Text) deeper() map[string]bool {
+	deep, not := map[string]bool{}, map[string]bool{"": true}
+	for _, s := range t.screens {
+		deep[s.Heading] = true
+		switch s.Kind {
+		case "exercise", "code", "sources":
+			not[s.Heading] = true
+		case "break":
+		default:
+			not[s.Heading] = not[s.Heading] || s.Route
+		}
+	}
+	maps.DeleteFunc(deep, func(heading string, _ bool) bool { return not[heading] })
+	return deep
+}
+
+// Minutes are about how long the short way through the page takes, and the whole of it,
+// with its exercises.
+func (t *Text) Minutes() (short, whole int) {
+	var way, all time.Duration
+	for _, s := range t.screens {
+		took := time.Duration(0)
+		words := spoken(s.HTML)
+		for _, c := range s.Cases {
+			words += spoken(c.State) + spoken(c.Answer)
+		}
+		switch s.Kind {
+		case "figure", "predict":
+			took += perPicture
+		case "exercise", "break":
+			took += perExercise
+		case "code", "sources":
+			continue
+		}
+		took += time.Duration(words) * time.Minute / readingRate
+		all += took
+		if !t.deep[s.Heading] && !slices.Contains([]string{"exercise", "proof", "way", "break"}, s.Kind) || s.Route {
+			way += took
+		}
+	}
+	return int(math.Round(way.Minutes())), int(math.Round(all.Minutes()))
+}
+
+var mathml = regexp.MustCompile(`(?s)<math.*?</math>`)
+
+// spoken counts the words of HTML; a formula is read as one.
+func spoken(html string) int { return len(strings.Fields(Plain(mathml.ReplaceAllString(html, "x")))) }
