@@ -136,7 +136,7 @@ func measure(ctx context.Context, clock func() time.Time, tasks []Task, budget t
 }
 
 // A Recording is how long the tasks of a race took on one day and one machine. It
-// stands in a file of JSON beside the lesson; go test with -record writes it anew.
+// stands in a file of JSON beside the lesson; go test with -record=. writes it anew, with -record=n=50 some of it.
 type Recording struct {
 	Date    string
 	Machine string

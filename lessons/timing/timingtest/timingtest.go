@@ -5,21 +5,29 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"regexp"
+	"slices"
 	"testing"
 
 	"gramophone/lessons/timing"
 )
 
-var anew = flag.Bool("record", false, "measure the races of the lesson anew, and write the file of their times")
+var anew = flag.String("record", "", "measure the tasks of the lesson's races whose names match `regexp` anew, and write the file of their times")
 
-// Recorded holds that every task has a recorded time, or with -record measures
-// them all and writes the file.
+// Recorded holds that every task has a recorded time, or with -record measures those
+// that match and writes the file with them and what it had of the others.
 func Recorded(t *testing.T, file string, recorded timing.Recording, tasks []timing.Task) {
 	t.Helper()
-	if *anew {
-		r, err := timing.Record(t.Context(), tasks)
+	if *anew != "" {
+		match := regexp.MustCompile(*anew)
+		r, err := timing.Record(t.Context(), slices.DeleteFunc(slices.Clone(tasks), func(one timing.Task) bool { return !match.MatchString(one.Name) }))
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, one := range tasks {
+			if was, ok := recorded.Tasks[one.Name]; ok && !match.MatchString(one.Name) {
+				r.Tasks[one.Name] = was
+			}
 		}
 		text, err := json.MarshalIndent(r, "", "\t")
 		if err != nil {
