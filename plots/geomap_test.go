@@ -37,7 +37,7 @@ func TestGeoMapIsToScale(t *testing.T) {
 	if all := strings.Join(words(t, svg), "|"); !strings.Contains(all, "1 km") || !strings.Contains(all, "N") {
 		t.Errorf("no length or no north in %s", all)
 	}
-	points := one(t, svg, "points")
+	points := class(t, svg, "points")[0] // the places come after the samples
 	if got := points.attr["data-index"]; got != "0 2" {
 		t.Errorf("data-index %q", got)
 	}
@@ -51,7 +51,7 @@ func TestGeoMapIsToScale(t *testing.T) {
 	if rings := strings.Count(one(t, svg, "negative").attr["d"], "M"); rings != 1 {
 		t.Errorf("%d discs of negative size", rings)
 	}
-	if got := one(t, svg, "points class-1").attr["data-index"]; got != "4 7" {
+	if got := class(t, svg, "points")[1].attr["data-index"]; got != "4 7" {
 		t.Errorf("the places have numbers %q", got)
 	}
 	img := decode(t, v.Country.raster)
