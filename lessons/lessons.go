@@ -7,6 +7,7 @@ import (
 	"gramophone/lessons/bandwidth"
 	"gramophone/lessons/course"
 	"gramophone/lessons/featuremaps"
+	"gramophone/lessons/kernelpca"
 	"gramophone/lessons/kernelridge"
 	"gramophone/lessons/kerneltrick"
 	"gramophone/lessons/ridge"
@@ -35,7 +36,7 @@ var Contents = course.New(
 		kernelridge.Lesson,
 		bandwidth.Lesson,
 		{Slug: "finding-gold", Short: "Kriging", Title: "Finding gold"},
-		{Slug: "kernel-pca", Short: "Kernel PCA", Title: "Rings unrolled"},
+		kernelpca.Lesson,
 		{Slug: "kernel-logistic-regression", Short: "Kernel logistic regression", Title: "Probabilities"},
 		{Slug: "losses", Short: "Losses", Title: "Robust, brittle and the support vector machine"},
 		{Slug: "kernel-distances", Short: "Distances", Title: "Neighbours, clusters, outliers"},

@@ -4,6 +4,7 @@ package model
 
 import (
 	"embed"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -145,6 +146,22 @@ func KernelOfWidth(f *course.Form, bandwidth float64) func(ell float64) engine.K
 		p.ell = ell
 		return k.make(p)
 	}
+}
+
+// AnyKernel declares any kernel with its parameters, and returns it at every bandwidth,
+// the bandwidth in force, 0 of a kernel without one, and a name for all but the
+// bandwidth.
+func AnyKernel(f *course.Form, bandwidth float64) (at func(ell float64) engine.Kernel, ell float64, name string) {
+	k, p := choose(f, bandwidth, false)
+	if ell = p.ell; !k.has("bandwidth") {
+		ell = 0
+	}
+	p.ell = 0
+	return func(ell float64) engine.Kernel {
+		p := p
+		p.ell = ell
+		return k.make(p)
+	}, ell, fmt.Sprintf("%s %v", k.name, p)
 }
 
 // HasBandwidth reports whether the kernel that a form has chosen has one.

@@ -1,0 +1,33 @@
+# Principal components of the rings: {{.State}}
+# %% Method
+import numpy as np
+
+
+def components(K, count):
+    n = len(K)
+    J = np.eye(n) - np.ones((n, n)) / n
+    K = J @ K @ J
+    s, A = np.linalg.eigh(K)
+    s, A = s[::-1][:count], A[:, ::-1][:, :count]  # the largest first
+    s[s < 1e-12 * s[0]] = 0
+    return s, A * np.sqrt(s), np.trace(K) / n
+
+
+# %% Data
+X = np.array([{{list .Points}}]).reshape(-1, 2)
+
+# %% Numbers
+{{- if eq .method "kernel"}}
+K = np.exp(-((X[:, None] - X) ** 2).sum(axis=2) / (2 * {{.Bandwidth}}**2))
+{{- else if eq .method "added"}}
+w = {{.weight}}
+F = np.column_stack([X, w * (X**2).sum(axis=1)])
+K = F @ F.T
+{{- else}}
+K = X @ X.T
+{{- end}}
+s, projection, total = components(K, 3)
+values = {f"variance_{j + 1}": s[j] / len(X) for j in range(3)}
+values["total_variance"] = total
+for name, value in values.items():
+    print(name, repr(float(value)))

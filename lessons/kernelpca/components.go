@@ -1,0 +1,213 @@
+package kernelpca
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+)
+
+const (
+	listed = 6 // components that are shown side by side and given in numbers
+	fitted = 8 // those that are fitted: what leaves the list by a place and returns keeps its name
+)
+
+// A method is what components are found by, on which points.
+type method struct {
+	*points.Labelled
+	inputs  points.Inputs
+	at      func(ell float64) engine.Kernel // the kernel at any bandwidth
+	width   float64                         // ℓ in force; 0 of a kernel without
+	key     string                          // names all but the bandwidth
+	centred bool
+}
+
+// choose declares what components are found by.
+func choose(f *course.Form, open points.Offer, bandwidth float64) func() *method {
+	load := points.OfClasses(f, open)
+	at, width, name := model.AnyKernel(f, bandwidth)
+	centred := f.Bool("centred", "centred: K′ = JKJ", true, course.More)
+	return func() *method {
+		d := load()
+		return &method{d, d.GramInputs(), at, width, fmt.Sprintf("kpca %s by %s centred=%t", d.Key, name, centred), centred}
+	}
+}
+
+func (m *method) kernel() engine.Kernel { return m.at(m.width) }
+
+// fit is the components as they come, with aᵀK′a = 1.
+func (m *method) fit(ctx context.Context, memo *course.Memo, ell float64) (*engine.KernelComponents, error) {
+	K, _, err := m.inputs.Gram(ctx, memo, m.at(ell))
+	if err != nil {
+		return nil, err
+	}
+	return engine.KernelPCA{Components: min(fitted, m.Data.Len()), Centred: m.centred}.Fit(ctx, K)
+}
+
+// anchor is the place among model.Bandwidths where components have the signs they come
+// with, and names by their order. It is a place of the data's own, whatever the slider's:
+// half the median distance, where the rings are parted first.
+func (m *method) anchor() int { return nearest(engine.MedianHeuristic(m.Data.X) / 2) }
+
+// nearest is the place among model.Bandwidths nearest to ℓ on its scale.
+func nearest(ell float64) int {
+	best := 0
+	for i, v := range model.Bandwidths {
+		if math.Abs(math.Log(v/ell)) < math.Abs(math.Log(model.Bandwidths[best]/ell)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// place is the components at a place of the slider, followed from the anchor place by
+// place so that they keep their signs and names. Each is kept, so that the next step of
+// a slider costs one fit.
+func (m *method) place(ctx context.Context, memo *course.Memo, to int) (*engine.KernelComponents, error) {
+	var at *engine.KernelComponents
+	for i := m.anchor(); ; {
+		before := at
+		var err error
+		at, err = course.Remember(ctx, memo, fmt.Sprintf("%s place %d", m.key, i), func(ctx context.Context) (*engine.KernelComponents, int, error) {
+			c, err := m.fit(ctx, memo, model.Bandwidths[i])
+			if err == nil && before != nil {
+				c = c.Follow(before)
+			}
+			return c, 8 * (2*fitted + 1) * m.Data.Len(), err
+		})
+		if err != nil || i == to {
+			return at, err
+		}
+		if i < to {
+			i++
+		} else {
+			i--
+		}
+	}
+}
+
+// components are those in force.
+func (m *method) components(ctx context.Context, memo *course.Memo) (*engine.KernelComponents, error) {
+	if m.width == 0 || m.Data.Len() < 2 {
+		return m.fit(ctx, memo, m.width)
+	}
+	near := nearest(m.width)
+	before, err := m.place(ctx, memo, near)
+	if err != nil || model.Bandwidths[near] == m.width {
+		return before, err
+	}
+	c, err := m.fit(ctx, memo, m.width)
+	if err != nil {
+		return nil, err
+	}
+	return c.Follow(before), nil
+}
+
+// stretch is by how much projections are longer than those with aᵀK′a = 1.
+func stretch(scaling string, lambda float64) float64 {
+	if scaling == "unit" {
+		return math.Sqrt(math.Max(lambda, 0))
+	}
+	return 1
+}
+
+// scores are the projections of the points onto component j, zeros where there is none.
+func scores(c *engine.KernelComponents, j int, scaling string) []float64 {
+	n, m := c.Scores.Dims()
+	if j >= m {
+		return make([]float64, n)
+	}
+	v := mat.Col(nil, j, c.Scores)
+	for i := range v {
+		v[i] *= stretch(scaling, c.Eigenvalues[j])
+	}
+	return v
+}
+
+// eigenvalue is the j-th, from 0: 0 where rounding may have made it of zero, NaN where
+// there are not so many.
+func eigenvalue(c *engine.KernelComponents, j int) float64 {
+	switch {
+	case j >= len(c.Eigenvalues):
+		return math.NaN()
+	case j >= c.Rank:
+		return 0
+	}
+	return c.Eigenvalues[j]
+}
+
+// share is that of the variance along component j, in %.
+func share(c *engine.KernelComponents, j int) float64 {
+	if j >= c.Rank || c.TotalVariance <= 0 {
+		return 0
+	}
+	return 100 * c.Variances[j] / c.TotalVariance
+}
+
+// cut is how many points lie on the side of their class at the best of all places to
+// cut a line of two classes.
+func cut(v []float64, labels []int) int {
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch {
+		case v[a] < v[b]:
+			return -1
+		case v[a] > v[b]:
+			return 1
+		}
+		return 0
+	})
+	ones := 0
+	for _, l := range labels {
+		ones += l
+	}
+	n := len(v)
+	below, best := 0, max(ones, n-ones) // ones below the cut
+	for k, i := range order {
+		below += labels[i]
+		if k+1 < n && v[order[k+1]]-v[i] <= 1e-9*math.Max(math.Abs(v[order[0]]), math.Abs(v[order[n-1]])) {
+			continue // not between two that are one but for rounding
+		}
+		right := below + (n - k - 1) - (ones - below) // ones below, zeros above
+		best = max(best, right, n-right)
+	}
+	return best
+}
+
+// parting is the component, from 0, along which the best cut has most points on the
+// sides of their classes, the first of several, and how many it has.
+func parting(c *engine.KernelComponents, labels []int) (j, right int) {
+	for k := range min(listed, c.Rank) {
+		if r := cut(mat.Col(nil, k, c.Scores), labels); r > right {
+			j, right = k, r
+		}
+	}
+	return j, right
+}
+
+// neighbours counts the points whose nearest other in the picture is of their class.
+func neighbours(x, y []float64, labels []int) int {
+	own := 0
+	for i := range x {
+		best, at := math.Inf(1), -1
+		for j := range x {
+			if d := (x[i]-x[j])*(x[i]-x[j]) + (y[i]-y[j])*(y[i]-y[j]); j != i && d < best {
+				best, at = d, j
+			}
+		}
+		if at >= 0 && labels[at] == labels[i] {
+			own++
+		}
+	}
+	return own
+}

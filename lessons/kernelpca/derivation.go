@@ -1,0 +1,219 @@
+package kernelpca
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// The figure derivation: the components of six explicit features, from the d×d covariance
+// and from the n×n Gram matrix.
+
+func buildDerivation(f *course.Form) course.Draw {
+	load := points.InPlane(f, points.Offer{Data: "rings", N: 12, Noise: ringsNoise, Of: []string{"rings", "moons", "blobs", "points"}})
+	offset := f.Float("offset", "offset c", 1, 0, 3)
+	j := f.Int("component", "component i", 1, 1, 6)
+	centred := f.Bool("centred", "centred features", true)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		d := load()
+		if d.Data.Len() == 0 {
+			return &course.Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no components."}, nil
+		}
+		w, err := workOf(ctx, d.Labelled.Data.X, offset, centred, j-1)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			return fails(err), nil
+		}
+		return w.picture(f, d), nil
+	}
+}
+
+// work is one and the same component, computed on both sides.
+type work struct {
+	names    []string
+	phi      *mat.Dense    // n×d, centred where asked for
+	sigma    *mat.SymDense // d×d, (1/n) Σ φφᵀ
+	K        *mat.SymDense // n×n, the Gram matrix that components are found in
+	variance []float64     // of sigma, descending
+	lambda   []float64     // of K, descending, divided by n
+	v        []float64     // the i-th eigenvector of sigma; nil where its variance is zero
+	sum      []float64     // Σ aₗ φ(xₗ)
+	a        []float64
+	offset   float64
+	i        int
+	rank     int
+}
+
+func workOf(ctx context.Context, x [][]float64, offset float64, centred bool, i int) (*work, error) {
+	features := engine.PolynomialFeatures{Degree: 2, Offset: offset}
+	n := len(x)
+	w := &work{offset: offset, i: i}
+	for _, m := range features.Monomials(2) {
+		w.names = append(w.names, m.String())
+	}
+	d := len(w.names)
+	w.phi = mat.NewDense(n, d, nil)
+	for l, at := range x {
+		w.phi.SetRow(l, features.Map(at))
+	}
+	if centred {
+		for a := range d {
+			mean := 0.0
+			for l := range n {
+				mean += w.phi.At(l, a) / float64(n)
+			}
+			for l := range n {
+				w.phi.Set(l, a, w.phi.At(l, a)-mean)
+			}
+		}
+	}
+	w.sigma = mat.NewSymDense(d, nil)
+	w.sigma.SymOuterK(1/float64(n), w.phi.T())
+	K := engine.Gram(engine.Polynomial{Degree: 2, Offset: offset}, x)
+	if w.K = K; centred {
+		w.K = engine.Centre(K)
+	}
+	small, err := engine.Eigen(w.sigma)
+	if err != nil {
+		return nil, err
+	}
+	c, err := engine.KernelPCA{Components: min(d, n), Centred: centred}.Fit(ctx, K)
+	if err != nil {
+		return nil, err
+	}
+	w.variance = small.Values
+	for _, s := range c.Eigenvalues {
+		w.lambda = append(w.lambda, s/float64(n))
+	}
+	w.rank = c.Rank
+	if i >= c.Rank {
+		return w, nil
+	}
+	w.v, w.a = mat.Col(nil, i, small.Vectors), mat.Col(nil, i, c.Coefficients)
+	w.sum = make([]float64, d)
+	dot := 0.0
+	for a := range d {
+		for l := range n {
+			w.sum[a] += w.a[l] * w.phi.At(l, a)
+		}
+		dot += w.sum[a] * w.v[a]
+	}
+	if dot < 0 { // an eigenvector's sign is its own
+		for a := range w.v {
+			w.v[a] = -w.v[a]
+		}
+	}
+	return w, nil
+}
+
+// gap is the largest difference of the eigenvalues from both sides, of the largest; where
+// one side has fewer, the others of the other side are compared with zero.
+func (w *work) gap() float64 {
+	at := func(v []float64, j int) float64 {
+		if j < len(v) {
+			return v[j]
+		}
+		return 0
+	}
+	worst, top := 0.0, math.Max(at(w.variance, 0), at(w.lambda, 0))
+	for j := range max(len(w.variance), len(w.lambda)) {
+		worst = math.Max(worst, math.Abs(at(w.variance, j)-at(w.lambda, j)))
+	}
+	if top == 0 {
+		return 0
+	}
+	return worst / top
+}
+
+// apart is ‖v − Σ aₗφ(xₗ)‖; NaN where there is no v.
+func (w *work) apart() float64 {
+	if w.v == nil {
+		return math.NaN()
+	}
+	s := 0.0
+	for a, v := range w.v {
+		s += (v - w.sum[a]) * (v - w.sum[a])
+	}
+	return math.Sqrt(s)
+}
+
+func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
+	n, dim := w.phi.Dims()
+	entries := plots.Curves{X: plots.Axis{Label: "feature", Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: plots.Axis{Label: "entry of v", Min: -1.1, Max: 1.1},
+		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ), from K′"}
+	for a, v := range w.v {
+		entries.Points = append(entries.Points, plots.Point{X: float64(a + 1), Y: v})
+		entries.Markers = append(entries.Markers, plots.Marker{X: float64(a + 1), Y: w.sum[a], Ring: true, Color: plots.Curve})
+		entries.VLines = append(entries.VLines, plots.Mark{At: float64(a + 1), Name: w.names[a], Dash: true})
+	}
+	axis := plots.Axis{Label: "variance", Min: 0.1, Max: 1, Log: true}
+	if w.rank > 0 {
+		axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(math.Max(w.variance[w.rank-1], 1e-300))-0.1)), math.Pow(10, math.Ceil(math.Log10(w.variance[0])+0.1))
+	}
+	scree := plots.Curves{X: plots.Axis{Label: "component", Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: axis, Legend: true, PointsName: "d of Σ̂", Note: "ringed: λ/n of K′",
+		VLines: []plots.Mark{{At: float64(w.i + 1), Name: "i", Dash: true}}}
+	for j := range w.rank {
+		scree.Points = append(scree.Points, plots.Point{X: float64(j + 1), Y: w.variance[j]})
+		scree.Markers = append(scree.Markers, plots.Marker{X: float64(j + 1), Y: w.lambda[j], Ring: true, Color: plots.Curve})
+	}
+	matrix := func(id, label, sizes string, m mat.Matrix) plots.Panel {
+		return plots.Panel{ID: id, Title: label, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Bare: true, Label: label, Sizes: sizes}}
+	}
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "derivation-vector", Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Square, Height: 300, Plot: entries},
+				{ID: "derivation-scree", Title: "The variances, from both sides", Width: course.Square, Height: 260, Plot: scree}},
+			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma), matrix("derivation-gram", map[bool]string{true: "K′ = JKJ", false: "K"}[f.Control("centred").Value == "1"], "n×n", w.K)},
+		},
+		Numbers: []course.Number{
+			{Name: "eigenvalue_gap", Label: "variances differ by", Means: "The largest difference between a variance from Σ̂ and λ/n from K′, as a share of the largest variance.", Value: w.gap(), Aside: true},
+			{Name: "vector_gap", Label: "directions differ by", Means: "The length of v − Σ aₗφ(xₗ); v is 1 long.", Value: w.apart(), Aside: true},
+			{Name: "rank", Label: "variances above rounding", Means: "How many directions the points vary in at all: at most d, and at most n, or n − 1 where they are centred.", Value: float64(w.rank), Whole: true},
+		},
+		Series: []course.Series{
+			course.Table("data", "x1 x2 label", d.Column(0), d.Column(1), labels(d.Labelled)),
+			course.Table("variances", "variance", w.variance), course.Table("eigenvalues", "eigenvalue_over_n", w.lambda),
+		},
+		Matrices: []course.NamedMatrix{{Name: "covariance", Values: w.sigma}, {Name: "gram", Values: w.K}, {Name: "features", Values: w.phi}},
+	}
+	for j := range 3 {
+		if j < len(w.lambda) {
+			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1), Label: fmt.Sprintf("variance d%c", '₁'+rune(j)), Value: w.variance[j]})
+		}
+	}
+	p.Description = fmt.Sprintf("Σ̂ is %d × %d, K′ is %d × %d, and both have %s above rounding.", dim, dim, n, n, course.Plural(w.rank, "variance"))
+	if w.v != nil {
+		p.Series = append(p.Series, course.Table("direction", "v sum", w.v, w.sum), course.Table("coefficients", "a", w.a))
+		p.Description += fmt.Sprintf(" Along component %d it is %s.", w.i+1, course.Digits(w.variance[w.i]))
+		bound := 64 * float64(n+dim) * math.Pow(2, -52) * w.variance[0] / w.smallest()
+		p.Certificate = course.Agreement(engine.Certificate{PrimalDualGap: w.apart(), Residual: w.gap(), Bound: math.Max(bound, 1e-12), OK: w.apart() <= math.Max(bound, 1e-12) && bound <= engine.MaxBound},
+			"v and Σ aₗφ(xₗ)", "v is an eigenvector of Σ̂, d × d; the a come from K′, n × n, which has never seen a feature.",
+			"Bound: 64 (n + d) ε, divided by the distance of this variance from the others and from zero, as a share of the largest: where two variances are close, any mixture of their directions is nearly a direction.")
+	} else {
+		p.Description += fmt.Sprintf(" There is no component %d.", w.i+1)
+	}
+	p.Goals = []course.Goal{{Name: "wide", At: "n=5", Now: fmt.Sprintf("n = %d, d = %d", n, dim), Reached: n < dim && w.v != nil,
+		Text: fmt.Sprintf("Goal reached: K′ is %d × %d, smaller than Σ̂, and has every variance that is not zero.", n, n)}}
+	p.Code = programs.Code("derivation", f, course.Values{"Points": flat(d.Labelled.Data.X), "I": w.i, "Count": min(3, len(w.lambda))})
+	return p
+}
+
+// smallest is the distance of the variance in force from its neighbours and from zero.
+func (w *work) smallest() float64 {
+	d := w.variance[w.i]
+	for _, j := range []int{w.i - 1, w.i + 1} {
+		if j >= 0 && j < len(w.variance) {
+			d = math.Min(d, math.Abs(w.variance[w.i]-w.variance[j]))
+		}
+	}
+	return math.Max(d, 1e-300)
+}

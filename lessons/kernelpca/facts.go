@@ -1,0 +1,148 @@
+package kernelpca
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+)
+
+const (
+	samples     = 60  // of rings and of digits, that claims are counted over
+	ringPoints  = 80  // as the figures open
+	digitPoints = 150 // of a sample
+	digitsWidth = 30  // ℓ, in shades of ink
+	ringsWide   = 1.0
+	factMemory  = 1 << 23
+)
+
+// fit is the first components of points; in the lesson's own states there are some.
+func fit(k engine.Kernel, x [][]float64, m int, centred bool) *engine.KernelComponents {
+	return course.Must(engine.KernelPCA{Components: m, Centred: centred}.Fit(context.Background(), engine.Gram(k, x)))
+}
+
+func ringsOf(seed int) engine.Labelled {
+	return engine.Rings(ringPoints, ringsNoise, rand.New(rand.NewPCG(uint64(seed), 0)))
+}
+
+// ringFacts count over samples of rings which component parts all points.
+func ringFacts(facts course.Facts) {
+	var straight []float64
+	third, first, wide, bare, cos := 0.0, 0.0, 0.0, 0.0, math.Inf(1)
+	all := func(c *engine.KernelComponents, labels []int, j int) float64 {
+		if k, right := parting(c, labels); k == j && right == len(labels) {
+			return 1
+		}
+		return 0
+	}
+	for seed := 1; seed <= samples; seed++ {
+		d := ringsOf(seed)
+		_, right := parting(fit(engine.Linear{}, d.X, 2, true), d.Labels)
+		straight = append(straight, float64(right))
+		third += all(fit(engine.Linear{}, ringsFeatures(d.X, "added", 1), 3, true), d.Labels, 2)
+		first += all(fit(engine.Gaussian{Length: ringsBandwidth}, d.X, listed, true), d.Labels, 0)
+		wide += all(fit(engine.Gaussian{Length: ringsWide}, d.X, listed, true), d.Labels, 2)
+		c := fit(engine.Gaussian{Length: ringsWide}, d.X, listed, false)
+		bare += all(c, d.Labels, 0)
+		cos = math.Min(cos, meanCosine(c, engine.Gram(engine.Gaussian{Length: ringsWide}, d.X)))
+	}
+	facts["samples"], facts["third"], facts["first"], facts["wide"], facts["bare"] = samples, third, first, wide, bare
+	facts["straight"], facts["mean-cosine"] = engine.Median(straight), cos
+}
+
+// meanCosine is the cosine between the first direction and the mean of the features,
+//
+//	|vᵀm| / ‖m‖,  vᵀm = (1/n) Σₗ projectionₗ,  ‖m‖² = (1/n²) Σᵢⱼ Kᵢⱼ.
+func meanCosine(c *engine.KernelComponents, K *mat.SymDense) float64 {
+	n := float64(K.SymmetricDim())
+	return math.Abs(mat.Sum(c.Scores.ColView(0))/n) / math.Sqrt(mat.Sum(K)/n/n)
+}
+
+// digitFacts compare plane pictures of digits, by straight components and by a Gaussian
+// kernel's: in how many points' nearest neighbour is of their own digit.
+func digitFacts(facts course.Facts) {
+	all := data.Digits()
+	var straight, bent []float64
+	better := 0.0
+	for seed := 1; seed <= samples; seed++ {
+		d, _ := all.Split(digitPoints, rand.New(rand.NewPCG(uint64(seed), 0)))
+		near := func(k engine.Kernel) float64 {
+			c := fit(k, d.X, 2, true)
+			return 100 * float64(neighbours(mat.Col(nil, 0, c.Scores), mat.Col(nil, 1, c.Scores), d.Labels)) / digitPoints
+		}
+		a, b := near(engine.Linear{}), near(engine.Gaussian{Length: digitsWidth})
+		straight, bent = append(straight, a), append(bent, b)
+		if b > a {
+			better++
+		}
+	}
+	facts["digit-better"], facts["digit-straight"], facts["digit-bent"], facts["digit-n"] = better, engine.Median(straight), engine.Median(bent), digitPoints
+}
+
+// crossing is the bandwidth, to three digits, at which the components of the opening
+// rings change places: where the two largest variances differ least, of those between.
+func crossing() float64 {
+	d := ringsOf(1)
+	best, at := math.Inf(1), 0.0
+	for ell := 0.45; ell < 0.7; ell += 0.005 {
+		c := fit(engine.Gaussian{Length: ell}, d.X, 2, true)
+		if gap := c.Eigenvalues[0] - c.Eigenvalues[1]; gap < best {
+			best, at = gap, ell
+		}
+	}
+	return course.Round(at, 3)
+}
+
+// handFacts are those of the worked example: three points, (xx′)².
+func handFacts(facts course.Facts) {
+	x := [][]float64{{-3, 0}, {0, 0}, {3, 0}}
+	k := engine.Polynomial{Degree: 2}
+	K := engine.Gram(k, x)
+	centred := engine.Centre(K)
+	c := fit(k, x, 1, true)
+	for i := range 3 {
+		for j := range 3 {
+			facts[fmt.Sprintf("hand-k%d%d", i+1, j+1)] = K.At(i, j)
+			facts[fmt.Sprintf("hand-c%d%d", i+1, j+1)] = centred.At(i, j)
+		}
+		facts[fmt.Sprintf("hand-p%d", i+1)] = -c.Scores.At(i, 0) // the sign that the features have
+	}
+	facts["hand-lambda"], facts["hand-variance"] = c.Eigenvalues[0], c.Variances[0]
+	new, err := c.Project(engine.Cross(k, [][]float64{{2, 0}}, x))
+	facts["hand-new"] = -course.Must(new, err).At(0, 0)
+	// The exercise: the same with −2, 0, 2 and one more at 0.
+	y := [][]float64{{-2, 0}, {0, 0}, {0, 0}, {2, 0}}
+	e := fit(k, y, 1, true)
+	facts["own-lambda"], facts["own-variance"] = e.Eigenvalues[0], e.Variances[0]
+	facts["own-bare"] = fit(k, y, 1, false).Eigenvalues[0]
+}
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{}
+	ringFacts(facts)
+	digitFacts(facts)
+	handFacts(facts)
+	facts["crossing"] = crossing()
+	memo := course.NewMemo(factMemory)
+	facts.Read(memo, buildRings, "method=added", "added-", "v1", "variance_1", "v2", "variance_2", "v3", "variance_3")
+	facts["weight"] = math.Sqrt(facts["added-v1"] / facts["added-v3"])
+	facts.Read(memo, buildProjection, "", "opens-", "cut", "cut", "share", "variance_shown")
+	facts.Read(memo, buildProjection, "scaling=unit", "unit-", "lambda", "eigenvalue_1")
+	facts["unit-variance"] = facts["unit-lambda"] * facts["unit-lambda"] / ringPoints
+	facts["sqrt-variance"] = facts["unit-lambda"] / ringPoints
+	facts.Read(memo, buildProjection, "bandwidth=0.01", "narrow-", "lambda", "eigenvalue_1", "lambda2", "eigenvalue_2")
+	facts.Read(memo, buildProjection, "data=wine&bandwidth=5", "wine-", "bent", "neighbours")
+	facts.Read(memo, buildProjection, "data=wine&kernel=linear", "wine-", "straight", "neighbours")
+	facts.Read(memo, buildProjection, "data=wine&kernel=linear&inputs=raw", "wine-raw-", "near", "neighbours", "share", "variance_shown")
+	facts.Read(memo, buildDerivation, "", "derivation-", "gap", "eigenvalue_gap", "rank", "rank")
+	facts.Read(memo, buildDerivation, "n=5", "few-", "rank", "rank")
+	facts["million-gb"] = 8 * 1e4 * 1e4 / 1e9
+	return facts
+}

@@ -1,0 +1,52 @@
+// Package kernelpca is the lesson on kernel principal components: rings unrolled.
+package kernelpca
+
+import (
+	"embed"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+)
+
+//go:embed kernel-pca.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:   "kernel-pca",
+	Short:  "Kernel PCA",
+	Title:  "Rings unrolled",
+	Lede:   "One ring inside another, and no straight line parts them. A method that was never told which point is of which ring takes them apart all the same. What did it look for?",
+	Prose:  prose,
+	Facts:  facts,
+	Draft:  true,
+	Emblem: "rings/rings-plane",
+	Figures: []course.Figure{{
+		Name:  "rings",
+		Title: "Two rings, and where they are taken to.",
+		Goal:  "with one added feature, a first component that parts the rings",
+		Build: buildRings,
+	}, {
+		Name:   "projection",
+		Title:  "Points, likenesses, and where kernel PCA takes them.",
+		Goal:   "the rings parted in the picture, at a bandwidth of 1 or more",
+		Linked: "components",
+		Drag:   "z1 z2",
+		Build:  buildProjection,
+	}, {
+		Name:   "order",
+		Title:  "Six components, and the order they come in.",
+		Goal:   "the variance of the component that parts the rings within 3 % of another’s",
+		Linked: "components",
+		Build:  buildOrder,
+	}, {
+		Name:  "derivation",
+		Title: "One direction, from $d \\times d$ and from $n \\times n$.",
+		Goal:  "fewer points than features, and the same variances",
+		Build: buildDerivation,
+	}},
+}

@@ -1,0 +1,9 @@
+package kernelpca
+
+import (
+	"testing"
+
+	"gramophone/lessons/course/coursetest"
+)
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }

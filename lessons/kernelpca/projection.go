@@ -1,0 +1,448 @@
+package kernelpca
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+const ringsNoise = 0.05
+
+// pairs are the components that a picture may have on its axes.
+var pairs = course.Options("1,2", "PC1 and PC2", "1,3", "PC1 and PC3", "2,3", "PC2 and PC3", "3,4", "PC3 and PC4", "5,6", "PC5 and PC6")
+
+func buildProjection(f *course.Form) course.Draw {
+	load := choose(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "projection-plane"}, ringsBandwidth)
+	pair := f.Choice("pair", "on the axes", "1,2", pairs)
+	scaling := f.Choice("scaling", "scaling of a", "sqrt", course.Options("sqrt", "aᵀK′a = 1, as in the derivation", "unit", "‖a‖ = 1, as in the algorithm"), course.More)
+	made := course.When("data", "rings", "moons", "xor", "blobs", "spiral")
+	z := []float64{
+		f.Float("z1", "new point, x₁", 0.65, -3, 3, course.More, made),
+		f.Float("z2", "new point, x₂", 0, -3, 3, course.More, made),
+	}
+	if f.Control("z1").Off {
+		z = nil
+	}
+	m := load()
+	at := points.PointedAt(f, m.Data.Len())
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		v := &view{method: m, f: f, scaling: scaling, new: z, at: at - 1}
+		v.across, v.up = int(pair[0]-'1'), int(pair[2]-'1')
+		return v.picture(ctx, memo)
+	}
+}
+
+// A view is components with two of them on the axes of a picture.
+type view struct {
+	*method
+	f          *course.Form
+	scaling    string
+	across, up int       // components, from 0
+	new        []float64 // a reader's point; nil for none
+	at         int       // the datum pointed at; −1 for none
+	c          *engine.KernelComponents
+	K          *mat.SymDense
+	x, y       []float64 // where the picture has the points
+	landed     []float64 // where the new point is taken to, on all components
+}
+
+// fails is a figure whose components there are not.
+func fails(err error) *course.Picture {
+	message := "There are no components here: " + strings.TrimPrefix(err.Error(), "engine: ") + "."
+	switch err {
+	case engine.ErrIndefinite:
+		message = "This similarity is no kernel on these points: K′ has a negative eigenvalue among its largest, and there is no negative variance."
+	case engine.ErrOverflow:
+		message = "The numbers of K are too large to be added up. Smaller inputs or a lower degree bring the components back."
+	}
+	return &course.Picture{Message: message, Description: "No components."}
+}
+
+func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+	n := v.Data.Len()
+	ax, ay := v.Axes()
+	if n == 0 {
+		return &course.Picture{
+			Columns: [][]plots.Panel{{{ID: "projection-plane", Title: "An empty plane", Width: course.Square, Plot: plots.Scatter{X: ax, Y: ay, Equal: true}}}},
+			Message: "There are no points yet. Add some, and their components appear.", Description: "No points, no components.",
+		}, nil
+	}
+	var err error
+	if v.c, err = v.components(ctx, memo); err == nil {
+		v.K, _, err = v.inputs.Gram(ctx, memo, v.kernel())
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		return v.withInputs(fails(err)), nil
+	}
+	v.x, v.y = scores(v.c, v.across, v.scaling), scores(v.c, v.up, v.scaling)
+	if v.new != nil {
+		landed, err := v.c.Project(engine.Cross(v.kernel(), [][]float64{v.new}, v.Data.X))
+		if err != nil {
+			return v.withInputs(fails(err)), nil
+		}
+		v.landed = mat.Row(nil, 0, landed)
+		for j := range v.landed {
+			v.landed[j] *= stretch(v.scaling, v.c.Eigenvalues[j])
+		}
+	}
+	plane, err := v.plane(ctx, memo)
+	if err != nil {
+		return nil, err
+	}
+	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.K, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Class: "t-gram"}
+	if v.at >= 0 {
+		gram.Rows = []int{v.at}
+	}
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{plane, v.strips()},
+			{v.projection(), {ID: "projection-gram", Title: "The Gram matrix K", Width: course.Square, Height: 360, Plot: gram}},
+		},
+		Numbers:     v.numbers(),
+		Description: v.describe(),
+		Certificate: v.check(),
+		Series:      v.series(),
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.K}},
+		Code:        v.code(true),
+	}
+	if v.at >= 0 {
+		p.Datum = v.datum()
+	}
+	p.Goals = v.goals()
+	return p, nil
+}
+
+// withInputs shows the points where there are no components.
+func (v *view) withInputs(p *course.Picture) *course.Picture {
+	x, y := v.Axes()
+	p.Columns = [][]plots.Panel{{{ID: "projection-plane", Title: "The inputs", Width: course.Square,
+		Plot: plots.Scatter{X: x, Y: y, Equal: v.Squared(), Classes: v.ByClass(v.Column(0), v.Column(1))}}}}
+	p.Series = v.series()[:1]
+	return p
+}
+
+// flatPlane reports whether all inputs are on the picture, so that components are functions
+// over it.
+func (m *method) flatPlane() bool { return len(m.Inputs) == 2 }
+
+// over are the components shown side by side, over the window: row a of the result has
+// them at node a, with aᵀK′a = 1.
+func (m *method) over(ctx context.Context, memo *course.Memo, c *engine.KernelComponents, side int) (plots.Grid, *mat.Dense, error) {
+	grid := plots.Grid{Cols: side, Rows: side}
+	grid.X, grid.Y = m.Axes()
+	in := points.Inputs{Key: fmt.Sprintf("%s over %v by %d", m.inputs.Key, m.Window, side), X: m.inputs.X, At: grid.Nodes()}
+	_, cross, err := in.Gram(ctx, memo, m.kernel())
+	if err != nil {
+		return grid, nil, err
+	}
+	values, err := c.Project(cross)
+	return grid, values, err
+}
+
+// plane is the inputs, with the component across over them.
+func (v *view) plane(ctx context.Context, memo *course.Memo) (plots.Panel, error) {
+	classes := v.ByClass(v.Column(0), v.Column(1))
+	name := fmt.Sprintf("PC%d", v.across+1)
+	panel := plots.Panel{ID: "projection-plane", Title: "The inputs, and " + name + " over the plane", Width: course.Square}
+	var markers []plots.Marker
+	if v.at >= 0 {
+		markers = append(markers, points.Ring(v.at, v.Data.X[v.at][0], v.Data.X[v.at][1]))
+	}
+	if v.new != nil {
+		markers = append(markers, plots.Marker{X: v.new[0], Y: v.new[1], Name: "yours", Color: plots.Yours, Shape: plots.Star})
+	}
+	x, y := v.Axes()
+	if !v.flatPlane() {
+		panel.Title = fmt.Sprintf("Two of %d inputs", len(v.Inputs))
+		panel.Plot = plots.Scatter{X: x, Y: y, Classes: classes, Markers: markers}
+		if images := v.Images(); images != nil {
+			panel.Title, panel.Plot = "The images, class by class", v.sheet()
+		}
+		return panel, nil
+	}
+	if v.across >= v.c.Rank {
+		panel.Title = "The inputs; there is no " + name
+		panel.Plot = plots.Scatter{X: x, Y: y, Classes: classes, Markers: markers, Equal: v.Squared()}
+		return panel, nil
+	}
+	key := fmt.Sprintf("%s ℓ=%v over %v relief of %d, %s", v.key, v.width, v.Window, v.across, v.scaling)
+	relief, err := course.Remember(ctx, memo, key, func(ctx context.Context) (*plots.Relief, int, error) {
+		grid, values, err := v.over(ctx, memo, v.c, nodes)
+		if err != nil {
+			return nil, 0, err
+		}
+		f := mat.NewDense(grid.Rows, grid.Cols, mat.Col(nil, v.across, values))
+		f.Scale(stretch(v.scaling, v.c.Eigenvalues[v.across]), f)
+		return plots.EncodeRelief(f, plots.Scale{Ramp: plots.Muted}, plots.LevelsOf(f, 8)), 16 * nodes * nodes, nil
+	})
+	if err != nil {
+		return panel, err
+	}
+	panel.Plot = plots.Surface{X: x, Y: y, Relief: relief, Label: name, Classes: classes, Markers: markers, Equal: v.Squared()}
+	return panel, nil
+}
+
+// sheet is the images beside each other in the order of their classes, so many as there
+// is room for at a size that can be seen.
+func (v *view) sheet() plots.Scatter {
+	per := int(math.Ceil(math.Sqrt(float64(v.Data.Len()))))
+	x, y := make([]float64, v.Data.Len()), make([]float64, v.Data.Len())
+	for i := range x {
+		x[i], y[i] = float64(i%per), -float64(i/per)
+	}
+	s := plots.Scatter{X: plots.Axis{Label: "place in its row", Min: -0.7, Max: float64(per) - 0.3, Whole: true}, Y: plots.Axis{Label: "row, from the top", Min: 0.3 - float64(per), Max: 0.7, Whole: true},
+		Classes: v.ByClass(x, y), Images: v.Images(), Equal: true}
+	if v.at >= 0 {
+		s.Highlight, s.Markers = []int{v.at}, []plots.Marker{points.Ring(v.at, x[v.at], y[v.at])}
+	}
+	return s
+}
+
+// reach is the end of both axes of the projection: of all components that are listed, so
+// that it stays from one to another.
+func (v *view) reach() float64 {
+	top := 0.0
+	for j := range listed {
+		for _, s := range scores(v.c, j, v.scaling) {
+			top = math.Max(top, math.Abs(s))
+		}
+	}
+	if v.landed != nil {
+		top = math.Max(top, math.Max(math.Abs(v.landing(v.across)), math.Abs(v.landing(v.up))))
+	}
+	return plots.RoundUp(top)
+}
+
+// landing is where the new point is on component j; 0 where there is none.
+func (v *view) landing(j int) float64 {
+	if j >= len(v.landed) {
+		return 0
+	}
+	return v.landed[j]
+}
+
+// before are the places of the components that stood where the axes' stand now, at the
+// anchor of the slider: −1 and −1 where they are the same, or no longer there.
+func (v *view) before() (across, up int) {
+	if v.width == 0 {
+		return -1, -1
+	}
+	find := func(label int) int {
+		for j, l := range v.c.Labels {
+			if l == label {
+				return j
+			}
+		}
+		return -1
+	}
+	across, up = find(v.across), find(v.up)
+	if across < 0 || up < 0 || across == v.across && up == v.up {
+		return -1, -1
+	}
+	return across, up
+}
+
+// projection is where the points are taken to.
+func (v *view) projection() plots.Panel {
+	top := v.reach()
+	axis := func(j int) plots.Axis {
+		label := fmt.Sprintf("PC%d", j+1)
+		if s := share(v.c, j); s > 0 {
+			label += fmt.Sprintf(" (%s %% of the variance)", course.Digits(s))
+		}
+		return plots.Axis{Label: label, Min: -top, Max: top}
+	}
+	s := plots.Scatter{X: axis(v.across), Y: axis(v.up), Equal: true, Classes: v.ByClass(v.x, v.y), Images: v.Images()}
+	if a, b := v.before(); a >= 0 {
+		s.Before = v.ByClass(scores(v.c, a, v.scaling), scores(v.c, b, v.scaling))
+	}
+	if v.at >= 0 {
+		s.Markers, s.Highlight = append(s.Markers, points.Ring(v.at, v.x[v.at], v.y[v.at])), []int{v.at}
+	}
+	if v.new != nil {
+		s.Markers = append(s.Markers, plots.Marker{X: v.landing(v.across), Y: v.landing(v.up), Name: "yours", Color: plots.Yours, Shape: plots.Star})
+	}
+	return plots.Panel{ID: "projection-projection", Title: "Where the points are taken to", Width: course.Square, Plot: s}
+}
+
+// strips are the points along each of the components that are listed.
+func (v *view) strips() plots.Panel {
+	top := v.reach()
+	classes := v.ByClass(make([]float64, len(v.x)), make([]float64, len(v.x)))
+	for k := range classes {
+		of := &classes[k]
+		numbers := of.Index
+		of.Points, of.Index, of.Size = nil, nil, 4
+		for j := range listed {
+			s := scores(v.c, j, v.scaling)
+			for _, i := range numbers {
+				of.Points = append(of.Points, plots.Point{X: s[i], Y: float64(j+1) + spread(i)})
+			}
+			of.Index = append(of.Index, numbers...)
+		}
+	}
+	return plots.Panel{ID: "projection-strips", Title: "Each component by itself", Width: course.Square, Height: 360, Plot: plots.Scatter{
+		X: plots.Axis{Label: "projection", Min: -top, Max: top}, Y: plots.Axis{Label: "component", Min: 0.4, Max: listed + 0.6, Whole: true}, Classes: classes}}
+}
+
+// spread keeps points on one line apart, the same way each time.
+func spread(i int) float64 { return 0.5 * (math.Mod(float64(i)*math.Phi, 1) - 0.5) }
+
+// twoClasses reports whether a cut has two sides to tell apart.
+func (m *method) twoClasses() bool { return len(m.Classes) == 2 }
+
+func (v *view) numbers() []course.Number {
+	n := v.Data.Len()
+	own := neighbours(v.x, v.y, v.Data.Labels)
+	numbers := []course.Number{
+		{Name: "variance_shown", Label: "variance in the picture", Means: "The share of the variance in feature space that lies along the two components on the axes.", Value: share(v.c, v.across) + share(v.c, v.up), Unit: "%"},
+	}
+	if v.twoClasses() {
+		j, right := parting(v.c, v.Data.Labels)
+		numbers = append(numbers,
+			course.Number{Name: "cut", Label: "on their sides, at best", Means: fmt.Sprintf("Cut each of the first six components in two at its best place. Along the best of them, so many of %d points lie on the side of their class.", n), Value: float64(right), Whole: true},
+			course.Number{Name: "cut_component", Label: "along PC", Means: "The component with that cut; the first, if several are as good.", Value: float64(j + 1), Whole: true})
+	}
+	numbers = append(numbers, course.Number{Name: "neighbours", Label: "next to their own class", Means: fmt.Sprintf("How many of %d points have a point of their own class nearest to them, in the picture.", n), Value: float64(own), Whole: true})
+	for j := range listed {
+		if e := eigenvalue(v.c, j); !math.IsNaN(e) {
+			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Value: e})
+		}
+	}
+	numbers = append(numbers,
+		course.Number{Name: "total_variance", Label: "variance in all", Value: v.c.TotalVariance},
+		course.Number{Name: "rank", Label: fmt.Sprintf("of the first %d, components", len(v.c.Eigenvalues)), Value: float64(v.c.Rank), Whole: true})
+	if v.new != nil {
+		numbers = append(numbers,
+			course.Number{Name: "landed_across", Label: "your point, across", Value: v.landing(v.across)},
+			course.Number{Name: "landed_up", Label: "your point, up", Value: v.landing(v.up)})
+	}
+	return numbers
+}
+
+// describe says what the picture shows.
+func (v *view) describe() string {
+	n := v.Data.Len()
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s on PC%d and PC%d, which have %s %% and %s %% of the variance.",
+		course.Plural(n, "point"), v.across+1, v.up+1, course.Digits(share(v.c, v.across)), course.Digits(share(v.c, v.up)))
+	if v.twoClasses() && v.c.Rank > 0 {
+		j, right := parting(v.c, v.Data.Labels)
+		fmt.Fprintf(&s, " The best cut of one component is along PC%d, with %d of %d on the sides of their classes.", j+1, right, n)
+	}
+	if n > 1 {
+		fmt.Fprintf(&s, " In the picture %d of %d have a point of their own class nearest.", neighbours(v.x, v.y, v.Data.Labels), n)
+	}
+	if a, b := v.before(); a >= 0 {
+		fmt.Fprintf(&s, " Pale: the components that have these places at ℓ = %s, here PC%d and PC%d.", course.Value(model.Bandwidths[v.anchor()]), a+1, b+1)
+	}
+	if v.new != nil {
+		fmt.Fprintf(&s, " Your point (%s, %s) lands at (%s, %s).", course.Value(v.new[0]), course.Value(v.new[1]), course.Digits(v.landing(v.across)), course.Digits(v.landing(v.up)))
+	}
+	return s.String()
+}
+
+// datum says where a point is taken to, and which is most like it.
+func (v *view) datum() string {
+	best := -1
+	for j := range v.Data.Len() {
+		if j != v.at && (best < 0 || v.K.At(v.at, j) > v.K.At(v.at, best)) {
+			best = j
+		}
+	}
+	s := fmt.Sprintf("%s. It lands at (%s, %s)", v.Datum(v.at), course.Digits(v.x[v.at]), course.Digits(v.y[v.at]))
+	if best >= 0 {
+		s += fmt.Sprintf("; most like it is point %d, of %s, with k = %s", best+1, v.Class(best), course.Digits(v.K.At(v.at, best)))
+	}
+	return s + "."
+}
+
+// check is the certificate of the components on the axes.
+func (v *view) check() *course.Certificate {
+	worst := engine.Certificate{OK: true}
+	for j, c := range v.c.Certify(v.K) {
+		if j != v.across && j != v.up || j >= v.c.Rank {
+			continue
+		}
+		worst.PrimalDualGap, worst.Residual, worst.Bound = math.Max(worst.PrimalDualGap, c.PrimalDualGap), math.Max(worst.Residual, c.Residual), math.Max(worst.Bound, c.Bound)
+		worst.OK = worst.OK && c.OK
+	}
+	if worst.Bound == 0 {
+		return nil
+	}
+	return course.Agreement(worst, "each eigenvalue and aᵀK′a / aᵀa",
+		"K′ is made anew from K, and multiplied by the a of both components on the axes.",
+		fmt.Sprintf("‖K′a − λa‖ is at most %s of ‖K′‖‖a‖.", course.Digits(worst.Residual)),
+		fmt.Sprintf("Bound: 4 (nε·max(1, ‖K‖/‖K′‖) + 10⁻¹²) = %s, for centring loses digits where the mean is long beside the rest.", course.Digits(worst.Bound)))
+}
+
+func (v *view) series() []course.Series {
+	s := []course.Series{course.Table("data", "x1 x2 label", v.Column(0), v.Column(1), labels(v.Labelled))}
+	if v.c == nil {
+		return s
+	}
+	first, second := scores(v.c, 0, v.scaling), scores(v.c, 1, v.scaling)
+	six := course.Series{Name: "components"}
+	for j := range listed {
+		six.Columns = append(six.Columns, course.Column{Name: fmt.Sprintf("pc%d", j+1), Values: scores(v.c, j, v.scaling)})
+	}
+	values := make([]float64, len(v.c.Eigenvalues))
+	for j := range values {
+		values[j] = eigenvalue(v.c, j)
+	}
+	s = append(s, course.Table("projection", "pc1 pc2 label", first, second, labels(v.Labelled)), six, course.Table("eigenvalues", "eigenvalue", values))
+	if v.landed != nil {
+		s = append(s, course.Table("new", "x", v.new), course.Table("landed", "pc", v.landed))
+	}
+	if !v.flatPlane() {
+		all := course.Series{Name: "inputs"}
+		for j := range v.Inputs {
+			all.Columns = append(all.Columns, course.Column{Name: fmt.Sprintf("x%d", j+1), Values: v.Column(j)})
+		}
+		s = append(s, all)
+	}
+	return s
+}
+
+func (v *view) goals() []course.Goal {
+	n := v.Data.Len()
+	shown := 0
+	for _, j := range []int{v.across, v.up} {
+		if v.c != nil && j < v.c.Rank && v.twoClasses() {
+			shown = max(shown, cut(mat.Col(nil, j, v.c.Scores), v.Data.Labels))
+		}
+	}
+	now := "other data"
+	if v.Name == "rings" {
+		now = fmt.Sprintf("%d of %d, ℓ = %s", shown, n, course.Value(v.width))
+		if v.width == 0 {
+			now = "a kernel without ℓ"
+		}
+	}
+	return []course.Goal{
+		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && shown == n && v.width >= 1 && n > 20,
+			Text: "Goal reached: the rings are parted in the picture, and the bandwidth is as wide as they are."},
+	}
+}
+
+// code computes the components; shown says whether those on the axes are told of.
+func (v *view) code(shown bool) *course.Code {
+	name := v.f.Control("kernel").Value
+	return programs.Code("components", v.f, course.Values{
+		"Points": flat(v.Data.X), "Labels": labels(v.Labelled), "Inputs": len(v.Inputs), "Parameters": model.Parameters(v.f),
+		"Across": v.across + 1, "Up": v.up + 1, "Count": min(listed, v.Data.Len()), "Scaling": v.scaling,
+		"Shown": shown, "Last": max(v.across, v.up) + 1, "Floats": name != "periodic" && name != "min",
+	})
+}
