@@ -108,6 +108,9 @@ type Offer struct {
 // zero is usual's.
 func (open Offer) declare(f *course.Form, usual Offer, options []course.Option, random, made []string) (name string, n int, noise float64, seed int) {
 	name = f.Choice("data", "data", open.Data, options)
+	if len(random) == 0 {
+		return name, 0, 0, 0
+	}
 	n = f.Int("n", "sample size n", cmp.Or(open.N, usual.N), 5, MaxN, course.More, course.When("data", random...))
 	noise = f.Float("noise", "noise", cmp.Or(open.Noise, usual.Noise), 0, 1, course.More, course.When("data", made...))
 	seed = f.Int("seed", "seed", cmp.Or(open.Seed, 1), 1, 999, course.More, course.When("data", random...))
