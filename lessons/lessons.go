@@ -10,6 +10,7 @@ import (
 	"gramophone/lessons/kernelpca"
 	"gramophone/lessons/kernelridge"
 	"gramophone/lessons/kerneltrick"
+	"gramophone/lessons/logistic"
 	"gramophone/lessons/ridge"
 	"gramophone/lessons/woodbury"
 )
@@ -37,7 +38,7 @@ var Contents = course.New(
 		bandwidth.Lesson,
 		{Slug: "finding-gold", Short: "Kriging", Title: "Finding gold"},
 		kernelpca.Lesson,
-		{Slug: "kernel-logistic-regression", Short: "Kernel logistic regression", Title: "Probabilities"},
+		logistic.Lesson,
 		{Slug: "losses", Short: "Losses", Title: "Robust, brittle and the support vector machine"},
 		{Slug: "kernel-distances", Short: "Distances", Title: "Neighbours, clusters, outliers"},
 		{Slug: "string-kernels", Short: "String kernels", Title: "Data that is not numbers"},

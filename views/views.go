@@ -165,6 +165,17 @@ func (f Figure) resetAddress() string {
 	return a + "#" + f.Figure.Name
 }
 
+// placed is the page with the figure as it is, but a number of its controls at v, or at
+// the end of its range that is nearest; all else stays.
+func (f Figure) placed(c *course.Control, v float64) string {
+	q := url.Values{}
+	for _, p := range append(f.Params(), f.Carry...) {
+		q.Set(p.Name, p.Value)
+	}
+	q.Set(f.Prefix+c.Name, course.FormatNumber(min(max(v, c.Min), c.Max)))
+	return f.Action + "?" + q.Encode() + "#" + f.Figure.Name
+}
+
 // id makes an id that is unique on the page.
 func (f Figure) id(parts ...string) string {
 	return f.Figure.Name + "-" + strings.Join(parts, "-")

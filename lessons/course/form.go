@@ -54,6 +54,7 @@ type Control struct {
 	Hidden  bool   // not shown, since the link hides it; its value counts
 	Locked  bool   // shown and not to be moved, since the link locks it
 	Every   bool   // of a whole number: the slider has a place for each
+	Film    bool   // of a whole number: it can be played, place after place
 	Panel   string // of Points: where they are moved by hand; "" for nowhere
 	Classed bool   // of Points: each has a class
 	Most    int    // of a Sequence: how many there can be
@@ -105,6 +106,12 @@ func FromZero(c *Control) { c.Zero = true }
 // Every gives the slider a place for every whole number of its range, as for
 // what is counted through one by one.
 func Every(c *Control) { c.Every = true }
+
+// Film has the page play the control's slider: it moves one place at a time, each when
+// the picture of the last is there. For a whole number that counts through what happens
+// one after another, as steps of a method; its axes and all that does not move from step
+// to step are the figure's to keep.
+func Film(c *Control) { c.Every, c.Film = true, true }
 
 // More keeps the control under "more" until the reader asks for it.
 func More(c *Control) { c.More = true }

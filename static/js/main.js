@@ -11,4 +11,5 @@ import "./hands.js";
 import "./datum.js";
 import "./sketch.js";
 import "./predict.js";
+import "./film.js";
 import "./beside.js";

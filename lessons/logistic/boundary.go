@@ -1,0 +1,331 @@
+package logistic
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/engine"
+	"gramophone/lessons/boundaries"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// heldLoss is what the first figure asks for: the mean loss at samples of the soil that
+// the fit has not seen.
+const heldLoss = 0.31
+
+// irisClass declares which species is told from the other two, and returns the class
+// that counts as +1.
+func irisClass(f *course.Form) int {
+	label := map[string]int{"setosa": 0, "versicolor": 1, "virginica": 2}[f.Choice("class", "class", "versicolor",
+		course.Options("setosa", "setosa", "versicolor", "versicolor", "virginica", "virginica"), course.When("data", "iris"))]
+	if f.Control("class").Off {
+		return 1
+	}
+	return label
+}
+
+func buildBoundary(f *course.Form) course.Draw {
+	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Edit: "boundary-plane"})
+	class := irisClass(f)
+	kernel := model.Kernel(f, 0.5)
+	lambda := model.MeanLambda(f, 1e-3)
+	zeroOne := f.Choice("labels", "labels in the loss", "signs", course.Options("signs", "−1 and +1", "bits", "0 and 1, as they are"), course.More) == "bits"
+	at := points.PointedAt(f, load().Data.Len())
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		d := load()
+		if d.Data.Len() == 0 {
+			return blank(d, "boundary-plane"), nil
+		}
+		t, err := taskOf(ctx, memo, d, class, kernel())
+		if err != nil {
+			return nil, err
+		}
+		v := &bounded{task: t, lambda: lambda, zeroOne: zeroOne, held: math.NaN()}
+		switch err := v.fit(ctx); {
+		case defeat(err):
+			return v.none(err), nil
+		case err != nil:
+			return nil, err
+		}
+		return v.picture(ctx, f, at)
+	}
+}
+
+// A bounded is a task with its fit at one λ.
+type bounded struct {
+	*task
+	lambda  float64
+	zeroOne bool // the loss was given labels of 0 and 1
+
+	at   *engine.KLRFit
+	held float64 // the mean loss at points held out; NaN where there is none
+}
+
+func (v *bounded) fit(ctx context.Context) (err error) {
+	if v.zeroOne {
+		v.at, err = v.solveZeroOne(ctx)
+		return err
+	}
+	if v.at, err = v.solve(ctx, v.lambda); err != nil {
+		return err
+	}
+	v.held, err = v.heldOut(ctx)
+	return err
+}
+
+// solveZeroOne is the fit where the loss is given 0 for −1. There it is log 2 whatever f
+// is, so that the points of the class alone count, and α is zero at all others:
+//
+//	J(f) = (m/n)[(1/m) Σ log(1 + e^(−f(xᵢ))) + (nλ/m)‖f‖²] + (n − m)/n log 2,
+//
+// with the sum over the m of the class.
+func (v *bounded) solveZeroOne(ctx context.Context) (*engine.KLRFit, error) {
+	n, m := float64(v.n()), float64(v.members())
+	var of []int
+	for i, y := range v.y {
+		if y > 0 {
+			of = append(of, i)
+		}
+	}
+	part := func(loss float64) float64 { return m/n*loss + (n-m)/n*math.Ln2 }
+	fit := &engine.KLRFit{Lambda: v.lambda, Expansion: engine.Expansion{Alpha: make([]float64, v.n())}, Path: []engine.KLRStep{{Loss: math.Ln2}}}
+	if len(of) > 0 {
+		x := make([][]float64, len(of))
+		for k, i := range of {
+			x[k] = v.Data.X[i]
+		}
+		alone, err := engine.SolveKLR(ctx, engine.Gram(v.kernel, x), slices.Repeat([]float64{1}, len(of)), v.lambda*n/m)
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range of {
+			fit.Alpha[i] = alone.Alpha[k]
+		}
+		fit.Path = alone.Path
+		for i := range fit.Path { // of another problem: their losses are wanted alone
+			fit.Path[i].Loss = part(fit.Path[i].Loss)
+		}
+		fit.Norm, fit.GradientNorm, fit.Iterations = alone.Norm, m/n*alone.GradientNorm, alone.Iterations
+	}
+	fit.Loss = fit.Path[len(fit.Path)-1].Loss
+	fit.Decision = product(v.gram, fit.Alpha)
+	for _, f := range fit.Decision {
+		fit.Probability = append(fit.Probability, engine.Logistic(f))
+	}
+	return fit, nil
+}
+
+// fewest is how many points are enough to hold half of them out.
+const fewest = 8
+
+// heldOut is the mean loss at points that the fit has not seen: half of them are held
+// out, a fit through the others is asked about them, and then the other way round. The
+// halves are the same at every move.
+func (v *bounded) heldOut(ctx context.Context) (float64, error) {
+	n := v.n()
+	if n < fewest {
+		return math.NaN(), nil
+	}
+	d := engine.Dataset{X: v.Data.X, Y: v.y}
+	first, second := d.Split(n/2, rand.New(rand.NewPCG(1, 0)))
+	sum := 0.0
+	for _, halves := range [][2]engine.Dataset{{first, second}, {second, first}} {
+		fit, err := engine.KLR(ctx, v.kernel, halves[0], v.lambda)
+		switch {
+		case defeat(err):
+			return math.NaN(), nil
+		case err != nil:
+			return 0, err
+		}
+		sum += loss(engine.Evaluate(fit, halves[1].X), halves[1].Y) * float64(halves[1].Len())
+	}
+	return sum / float64(n), nil
+}
+
+// none is the picture where data or λ defeat the method.
+func (v *bounded) none(err error) *course.Picture {
+	nan := math.NaN()
+	v.at = &engine.KLRFit{Expansion: engine.Expansion{Alpha: slices.Repeat([]float64{nan}, v.n())}, Loss: nan, GradientNorm: nan, Norm: nan}
+	p := &course.Picture{
+		Columns:     [][]plots.Panel{{v.bare("boundary-plane", "The points alone")}},
+		Message:     whyNot(err, v.lambda),
+		Description: fmt.Sprintf("%s, and no fit.", v.counted()),
+		Numbers:     v.numbers(nan, nan, mapped{nan, nan, nan, nan}),
+		Series:      v.series(),
+		Goals:       v.goals(),
+	}
+	return p
+}
+
+// counted says how many points there are, and how many of the class.
+func (v *task) counted() string {
+	return fmt.Sprintf("%s, %d of %s", course.Plural(v.n(), "point"), v.members(), v.name())
+}
+
+func (v *bounded) numbers(accuracy, mean float64, over mapped) []course.Number {
+	return []course.Number{
+		{Name: "held_out_loss", Label: "loss at points held out", Means: "The mean of log(1 + e^(−y f(x))) at points the fit has not seen: each half of the data is told by a fit to the other half. A fit that knows nothing, f = 0, has log 2 = 0.693.", Value: v.held},
+		{Name: "train_accuracy", Label: "share on the right side", Means: "The share of the points whose own class has a probability over ½.", Value: accuracy},
+		{Name: "rkhs_norm", Label: "‖f‖", Means: "The size of f in its space, √(αᵀKα). It is what λ charges for.", Value: v.at.Norm},
+		{Name: "loss", Label: "objective J", Value: v.at.Loss},
+		{Name: "mean_probability", Label: "mean probability at the points", Value: mean},
+		{Name: "least_probability", Label: "least probability on the map", Value: over.least},
+		{Name: "greatest_probability", Label: "greatest probability on the map", Value: over.greatest},
+		{Name: "over_half", Label: "share of the map over ½", Value: over.half},
+		{Name: "sure", Label: "share of the map under 0.1 or over 0.9", Value: over.sure},
+		{Name: "largest_alpha", Label: "largest |αᵢ|", Value: floats.Norm(v.at.Alpha, math.Inf(1))},
+		{Name: "alpha_bound", Label: "1/2nλ", Value: v.bound()},
+		{Name: "iterations", Label: "steps of Newton’s method", Value: float64(v.at.Iterations), Whole: true},
+		{Name: "gradient_norm", Label: "‖∇J(α)‖", Value: v.at.GradientNorm, Aside: true},
+	}
+}
+
+// bound is what no |αᵢ| reaches, 1/2nλ.
+func (v *bounded) bound() float64 { return 1 / (2 * float64(v.n()) * v.lambda) }
+
+func (v *bounded) series() []course.Series {
+	var i, loss []float64
+	for k, s := range v.at.Path {
+		i, loss = append(i, float64(k)), append(loss, s.Loss)
+	}
+	probability := v.at.Probability
+	if probability == nil {
+		probability = slices.Repeat([]float64{math.NaN()}, v.n())
+	}
+	return []course.Series{
+		course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
+		course.Table("alpha", "alpha", v.at.Alpha),
+		course.Table("probability", "probability", probability),
+		course.Table("loss", "iteration loss", i, loss),
+	}
+}
+
+func (v *bounded) goals() []course.Goal {
+	now := "other data"
+	if v.Name == "meuse" {
+		now = course.Digits(v.held)
+	}
+	return []course.Goal{
+		{Name: "held", At: "bandwidth=0.302&lambda=0.0002", Now: now, Reached: v.Name == "meuse" && !v.zeroOne && v.held < heldLoss, Text: fmt.Sprintf("Goal reached: %s at samples held out.", course.Digits(v.held))},
+		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" && v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && engine.Accuracy(v.at.Decision, v.y) == 1, Text: "Every point of the spiral is on its side."},
+	}
+}
+
+func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*course.Picture, error) {
+	labels := ""
+	if v.zeroOne {
+		labels = " labels 0 and 1"
+	}
+	surface, err := boundaries.Over(ctx, v.memo, fmt.Sprintf("klr %s λ=%v%s", v.key(), v.lambda, labels), v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
+		values, err := v.task.at(ctx, nodes, v.at.Alpha)
+		return probabilities(values), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	plane := surface.Under(v.Labelled, "probability of "+v.name())
+	accuracy, mean := engine.Accuracy(v.at.Decision, v.y), floats.Sum(v.at.Probability)/float64(v.n())
+	side := v.heights()
+	over := survey(surface)
+	p := &course.Picture{Numbers: v.numbers(accuracy, mean, over), Series: v.series(), Goals: v.goals(), Matrices: nil, Code: v.code(f)}
+	if pointed > 0 {
+		i := pointed - 1
+		plane.Markers = append(plane.Markers, points.Ring(i, v.Data.X[i][0], v.Data.X[i][1]))
+		side.Markers = append(side.Markers, points.Ring(i, v.at.Probability[i], v.at.Alpha[i]))
+		p.Datum = fmt.Sprintf("%s. The fit gives %s a probability of %s there, and α%s is %s.", v.Labelled.Datum(i), v.name(), course.Digits(v.at.Probability[i]), subscript(pointed), course.Digits(v.at.Alpha[i]))
+	}
+	p.Columns = [][]plots.Panel{
+		{{ID: "boundary-plane", Title: "Probability of " + v.name(), Width: course.Half, Plot: plane}},
+		{{ID: "boundary-alpha", Title: "αᵢ against what the fit says at xᵢ", Width: course.Square, Height: 340, Plot: side}},
+	}
+	if !v.zeroOne {
+		p.Certificate = v.certificate(v.at, v.lambda)
+	}
+	p.Description = v.describe(over, accuracy)
+	return p, nil
+}
+
+// heights is α against the probabilities, over the two lines on which they lie at the
+// minimum.
+func (v *bounded) heights() plots.Scatter {
+	top := v.bound()
+	s := plots.Scatter{
+		X:       plots.Axis{Label: "probability of " + v.name() + " at xᵢ", Min: 0, Max: 1},
+		Y:       plots.Axis{Label: "αᵢ", Min: -1.05 * top, Max: 1.05 * top},
+		Classes: v.ByClass(v.at.Probability, v.at.Alpha),
+		Lines:   []plots.Line{{Name: "(tᵢ − p)/2nλ", Xs: []float64{0, 1}, Ys: []float64{top, 0}, Color: plots.Soft, Width: 1.4, Dash: true}},
+	}
+	low := []float64{0, -top}
+	if v.zeroOne {
+		low[1] = 0
+	}
+	s.Lines = append(s.Lines, plots.Line{Xs: []float64{0, 1}, Ys: low, Color: plots.Soft, Width: 1.4, Dash: true})
+	return s
+}
+
+// A mapped is what a map shows of a probability.
+type mapped struct{ least, greatest, half, sure float64 }
+
+// survey goes over all nodes of a map.
+func survey(s *boundaries.Surface) mapped {
+	all := s.Values.RawMatrix().Data
+	m := mapped{least: all[0], greatest: all[0]}
+	for _, p := range all {
+		m.least, m.greatest = min(m.least, p), max(m.greatest, p)
+		if p > 0.5 {
+			m.half += 1 / float64(len(all))
+		}
+		if p > 0.9 || p < 0.1 {
+			m.sure += 1 / float64(len(all))
+		}
+	}
+	return m
+}
+
+// describe says what the map shows.
+func (v *bounded) describe(over mapped, accuracy float64) string {
+	n := v.n()
+	text := fmt.Sprintf("%s; %.0f on the right side. Over the map the probability lies between %s and %s; it is over ½ on %s of the map, and under 0.1 or over 0.9 on %s.",
+		v.counted(), math.Round(accuracy*float64(n)), course.Digits(over.least), course.Digits(over.greatest), share(over.half), share(over.sure))
+	if v.zeroOne {
+		text += fmt.Sprintf(" The loss of a label 0 is log 2 whatever f is: %s no pull, and αᵢ = 0.", plural(n-v.members(), "point has", "points have"))
+	} else if most := slices.Index(abs(v.at.Alpha), floats.Norm(v.at.Alpha, math.Inf(1))); n > 1 {
+		text += fmt.Sprintf(" The largest |αᵢ| is that of point %d, of which the fit gives the true class %s.", most+1, course.Digits(v.own(most)))
+	}
+	return text
+}
+
+// own is the probability of point i's own class, or of its being none.
+func (v *bounded) own(i int) float64 { return engine.Logistic(v.y[i] * v.at.Decision[i]) }
+
+func abs(v []float64) []float64 {
+	a := make([]float64, len(v))
+	for i, x := range v {
+		a[i] = math.Abs(x)
+	}
+	return a
+}
+
+// plural is a count with what it does.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func subscript(n int) string {
+	var s []rune
+	for _, r := range fmt.Sprint(n) {
+		s = append(s, '₀'+r-'0')
+	}
+	return string(s)
+}

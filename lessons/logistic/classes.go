@@ -1,0 +1,230 @@
+package logistic
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/boundaries"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+func buildClasses(f *course.Form) course.Draw {
+	load := points.OfTwoInputs(f, points.Offer{Data: "iris", Of: []string{"iris"}})
+	f.Control("data").More = true
+	kernel := model.Kernel(f, 1)
+	lambda := model.MeanLambda(f, 1e-3)
+	at := points.PointedAt(f, load().Data.Len())
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		v := &classes{lambda: lambda}
+		d := load()
+		for _, c := range d.Classes {
+			t, err := taskOf(ctx, memo, d, c.Label, kernel())
+			if err != nil {
+				return nil, err
+			}
+			fit, err := t.solve(ctx, lambda)
+			switch {
+			case defeat(err):
+				return v.none(t, err), nil
+			case err != nil:
+				return nil, err
+			}
+			v.tasks, v.fits = append(v.tasks, t), append(v.fits, fit)
+		}
+		return v.picture(ctx, f, at)
+	}
+}
+
+// Classes are each told from all others.
+type classes struct {
+	lambda float64
+	tasks  []*task
+	fits   []*engine.KLRFit
+}
+
+// winner is the class of the greatest decision, and sum what the probabilities add up to
+// before they are divided by it.
+func winner(decisions []float64) (best int, sum float64) {
+	for c, f := range decisions {
+		sum += engine.Logistic(f)
+		if f > decisions[best] {
+			best = c
+		}
+	}
+	return best, sum
+}
+
+// of are the decisions at point i of lists, one for each class.
+func of(lists [][]float64, i int) []float64 {
+	d := make([]float64, len(lists))
+	for c := range lists {
+		d[c] = lists[c][i]
+	}
+	return d
+}
+
+func (v *classes) none(t *task, err error) *course.Picture {
+	nan := math.NaN()
+	return &course.Picture{
+		Columns:     [][]plots.Panel{{t.bare("classes-plane", "The flowers alone")}},
+		Message:     whyNot(err, v.lambda),
+		Description: fmt.Sprintf("%s of %d species, and no fit.", course.Plural(t.n(), "flower"), len(t.Classes)),
+		Numbers: []course.Number{
+			{Name: "train_accuracy", Label: "share called by their name", Value: nan}, {Name: "least_sum", Label: "least sum", Value: nan},
+			{Name: "greatest_sum", Label: "greatest sum", Value: nan}, {Name: "log_loss", Label: "loss", Value: nan},
+		},
+		Goals: []course.Goal{{Name: "flowers", At: flowersAt, Now: "—"}},
+	}
+}
+
+// flowersAt is a state with few flowers called by a wrong name.
+const flowersAt = "bandwidth=0.302&lambda=1e-6"
+
+func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*course.Picture, error) {
+	t := v.tasks[0]
+	var at [][]float64
+	for _, fit := range v.fits {
+		at = append(at, fit.Decision)
+	}
+	right, logs, least, greatest := 0, 0.0, math.Inf(1), 0.0
+	named := make([]float64, t.n())
+	for i, label := range t.Data.Labels {
+		d := of(at, i)
+		best, sum := winner(d)
+		named[i] = float64(t.Classes[best].Label)
+		if t.Classes[best].Label == label {
+			right++
+		}
+		for c := range d {
+			if t.Classes[c].Label == label {
+				logs -= math.Log(engine.Logistic(d[c])/sum) / float64(t.n())
+			}
+		}
+		least, greatest = min(least, sum), max(greatest, sum)
+	}
+	surface, err := boundaries.Over(ctx, t.memo, fmt.Sprintf("classes %s λ=%v", t.key(), v.lambda), t.Labelled,
+		boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Min: 0.2, Max: 1}, Levels: []plots.Level{{At: 0.5, Name: "½"}, {At: 0.9, Name: "0.9"}}},
+		func(ctx context.Context, places [][]float64) ([]float64, error) {
+			lists, err := v.decisions(ctx, places)
+			if err != nil {
+				return nil, err
+			}
+			values := make([]float64, len(places))
+			for i := range values {
+				d := of(lists, i)
+				best, sum := winner(d)
+				values[i] = engine.Logistic(d[best]) / sum
+			}
+			return values, nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	plane := surface.Under(t.Labelled, "probability of the likeliest")
+	borders, err := v.borders(ctx, surface)
+	if err != nil {
+		return nil, err
+	}
+	plane.Lines = borders
+	p := &course.Picture{Columns: [][]plots.Panel{{{ID: "classes-plane", Title: "Three species by their petals", Width: course.Wide, Plot: plane}}}}
+	p.Numbers = []course.Number{
+		{Name: "train_accuracy", Label: "share called by their name", Means: "The share of the flowers whose own species is the likeliest.", Value: float64(right) / float64(t.n())},
+		{Name: "least_sum", Label: "least sum of the three", Means: "The three probabilities were fitted apart. Before they are divided by their sum they need not add up to 1; this is the least sum at a flower.", Value: least},
+		{Name: "greatest_sum", Label: "greatest sum", Means: "The greatest sum of the three probabilities at a flower.", Value: greatest},
+		{Name: "log_loss", Label: "mean of −log of the own probability", Value: logs},
+	}
+	p.Description = fmt.Sprintf("%s of %d species, %d called by their name. The three probabilities add up to between %s and %s before they are divided by their sum.",
+		course.Plural(t.n(), "flower"), len(t.Classes), right, course.Digits(least), course.Digits(greatest))
+	p.Goals = []course.Goal{{Name: "flowers", At: flowersAt, Now: fmt.Sprintf("%d of %d", right, t.n()), Reached: right >= t.n()-2,
+		Text: fmt.Sprintf("Goal reached: %d of %d. Whether new flowers are called right is another question.", right, t.n())}}
+	if pointed > 0 {
+		i := pointed - 1
+		d := of(at, i)
+		_, sum := winner(d)
+		plane := &p.Columns[0][0]
+		s := plane.Plot.(plots.Surface)
+		s.Markers = append(s.Markers, points.Ring(i, t.Data.X[i][0], t.Data.X[i][1]))
+		plane.Plot = s
+		var said []string
+		for c, class := range t.Classes {
+			said = append(said, class.Name+" "+course.Digits(engine.Logistic(d[c])))
+		}
+		p.Datum = fmt.Sprintf("%s. It is said to be %s, %s or %s, each apart; together %s.", t.Datum(i), said[0], said[1], said[2], course.Digits(sum))
+	}
+	columns := [][]float64{t.Column(0), t.Column(1), labels(t.Data.Labels), named}
+	p.Series = []course.Series{course.Table("data", "x1 x2 label named", columns...)}
+	probability := mat.NewDense(t.n(), len(v.fits), nil)
+	for i := range t.n() {
+		d := of(at, i)
+		_, sum := winner(d)
+		for c := range d {
+			probability.Set(i, c, engine.Logistic(d[c])/sum)
+		}
+	}
+	p.Matrices = []course.NamedMatrix{{Name: "probability", Values: probability}}
+	p.Code = v.code(f)
+	return p, nil
+}
+
+func labels(of []int) []float64 {
+	v := make([]float64, len(of))
+	for i, label := range of {
+		v[i] = float64(label)
+	}
+	return v
+}
+
+// decisions are those of each class at places.
+func (v *classes) decisions(ctx context.Context, places [][]float64) ([][]float64, error) {
+	t := v.tasks[0]
+	in := points.Inputs{Key: fmt.Sprintf("%s at %d places of %v", t.Key, len(places), t.Window), X: t.Data.X, At: places}
+	_, cross, err := in.Gram(ctx, t.memo, t.kernel)
+	if err != nil {
+		return nil, err
+	}
+	var lists [][]float64
+	for _, fit := range v.fits {
+		lists = append(lists, product(cross, fit.Alpha))
+	}
+	return lists, nil
+}
+
+// borders are where the likeliest class changes.
+func (v *classes) borders(ctx context.Context, s *boundaries.Surface) ([]plots.Line, error) {
+	t := v.tasks[0]
+	key := fmt.Sprintf("borders %s λ=%v in %v", t.key(), v.lambda, t.Window)
+	return course.Remember(ctx, t.memo, key, func(ctx context.Context) ([]plots.Line, int, error) {
+		lists, err := v.decisions(ctx, s.Grid.Nodes())
+		if err != nil {
+			return nil, 0, err
+		}
+		x, y := t.Axes()
+		var lines []plots.Line
+		size := 0
+		for c := range t.Classes {
+			lead := mat.NewDense(boundaries.Nodes, boundaries.Nodes, nil)
+			for i := range lists[c] {
+				others := math.Inf(-1)
+				for b := range lists {
+					if b != c {
+						others = max(others, lists[b][i])
+					}
+				}
+				lead.RawMatrix().Data[i] = lists[c][i] - others
+			}
+			l := plots.Line{Color: plots.Ink, Width: 2.4}
+			l.Xs, l.Ys = plots.Contour(lead, x, y, 0)
+			lines = append(lines, l)
+			size += 16 * len(l.Xs)
+		}
+		return slices.Clip(lines), size, nil
+	})
+}

@@ -1,0 +1,39 @@
+# Kernel logistic regression of the figure: {{.State}}
+{{template "rowkernel.R" .}}
+{{template "klr.R" .}}
+# The data.
+X <- cbind(
+  c({{list .X1}}),
+  c({{list .X2}})
+)
+y <- c({{list .Y}})
+{{template "parameters.R" .}}lambda <- {{.lambda}}  # of the mean loss
+
+# The numbers.
+n <- length(y)
+{{- if .Bits}}
+of <- y > 0  # with labels of 0 the others have the loss log 2, whatever f is
+m <- sum(of)
+alpha <- rep(0, n)
+J <- log(2)
+if (m > 0) {
+  A <- X[of, , drop = FALSE]
+  fit <- klr(kernel(A, A{{template "arguments" .}}), y[of], lambda * n / m)
+  alpha[of] <- fit$alpha
+  J <- m / n * fit$loss + (n - m) / n * log(2)
+}
+{{- else}}
+fit <- klr(kernel(X, X{{template "arguments" .}}), y, lambda)
+alpha <- fit$alpha
+J <- fit$loss
+{{- end}}
+f <- drop(kernel(X, X{{template "arguments" .}}) %*% alpha)
+values <- c(
+  train_accuracy = mean((f >= 0) == (y > 0)),
+  rkhs_norm = sqrt(max(sum(alpha * f), 0)),
+  loss = J,
+  mean_probability = mean(plogis(f)),
+  largest_alpha = max(abs(alpha)),
+  alpha_bound = 1 / (2 * n * lambda)
+)
+for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -1,0 +1,42 @@
+# Kernel logistic regression of the figure: {{.State}}
+# %% Method
+import numpy as np
+from scipy.special import expit
+
+
+{{template "rowkernel.py" .}}
+
+{{template "klr.py" .}}
+
+# %% Data
+X = np.column_stack([
+    [{{list .X1}}],
+    [{{list .X2}}],
+])
+y = np.array([{{list .Y}}], dtype=float)
+{{template "parameters.py" .}}lam = {{.lambda}}  # of the mean loss
+
+# %% Numbers
+n = len(y)
+{{- if .Bits}}
+of = y > 0  # with labels of 0 the others have the loss log 2, whatever f is
+alpha, J = np.zeros(n), np.log(2)
+if of.any():
+    m = of.sum()
+    K = kernel(X[of], X[of]{{template "arguments" .}})
+    alpha[of], J = klr(K, y[of], lam * n / m)
+    J = m / n * J + (n - m) / n * np.log(2)
+{{- else}}
+alpha, J = klr(kernel(X, X{{template "arguments" .}}), y, lam)
+{{- end}}
+f = kernel(X, X{{template "arguments" .}}) @ alpha
+values = {
+    "train_accuracy": np.mean((f >= 0) == (y > 0)),
+    "rkhs_norm": np.sqrt(max(alpha @ f, 0)),
+    "loss": J,
+    "mean_probability": np.mean(expit(f)),
+    "largest_alpha": np.abs(alpha).max(),
+    "alpha_bound": 1 / (2 * n * lam),
+}
+for name, value in values.items():
+    print(name, repr(float(value)))

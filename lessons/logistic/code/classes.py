@@ -1,0 +1,31 @@
+# Three species, each told from the others by kernel logistic regression: {{.State}}
+# %% Method
+import numpy as np
+from scipy.special import expit
+
+
+{{template "rowkernel.py" .}}
+
+{{template "klr.py" .}}
+
+# %% Data
+X = np.column_stack([
+    [{{list .X1}}],
+    [{{list .X2}}],
+])
+species = np.array([{{list .Y}}], dtype=int)
+{{template "parameters.py" .}}lam = {{.lambda}}  # of the mean loss
+
+# %% Numbers
+K = kernel(X, X{{template "arguments" .}})
+alpha = np.column_stack([klr(K, np.where(species == c, 1.0, -1.0), lam)[0] for c in range(3)])
+p = expit(K @ alpha)
+sums = p.sum(axis=1)
+values = {
+    "train_accuracy": np.mean(p.argmax(axis=1) == species),
+    "least_sum": sums.min(),
+    "greatest_sum": sums.max(),
+    "log_loss": -np.mean(np.log(p[np.arange(len(species)), species] / sums)),
+}
+for name, value in values.items():
+    print(name, repr(float(value)))

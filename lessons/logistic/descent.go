@@ -1,0 +1,257 @@
+package logistic
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/boundaries"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// longest is how many steps of a descent are counted through.
+const longest = 100
+
+// near is how far, as a share of its least value, the objective may lie above that to
+// count as there.
+const near = 0.01
+
+func buildDescent(f *course.Form) course.Draw {
+	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane", Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
+	iteration := f.Int("iteration", "step k", 10, 0, longest, course.Film)
+	size := f.LogFloat("step", "step size η", 0.2, 0.01, 100)
+	lambda := model.MeanLambda(f, 0.01)
+	kernel := model.Kernel(f, 0.5)
+	for _, name := range []string{"kernel", "bandwidth"} {
+		f.Control(name).More = true
+	}
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		d := load()
+		if d.Data.Len() == 0 {
+			return blank(d, "descent-plane"), nil
+		}
+		t, err := taskOf(ctx, memo, d, 1, kernel())
+		if err != nil {
+			return nil, err
+		}
+		v := &descent{task: t, lambda: lambda, size: size, k: iteration}
+		switch err := v.fit(ctx); {
+		case defeat(err):
+			return v.none(err), nil
+		case err != nil:
+			return nil, err
+		}
+		return v.picture(ctx, f)
+	}
+}
+
+// A descent is gradient descent beside Newton's method, at one step of both.
+type descent struct {
+	*task
+	lambda, size float64
+	k            int
+
+	down, newton *engine.KLRFit
+	limit        float64 // 2/L
+}
+
+// fit goes down both ways, once for all steps.
+func (v *descent) fit(ctx context.Context) error {
+	var err error
+	if v.newton, err = v.solve(ctx, v.lambda); err != nil {
+		return err
+	}
+	type gone struct {
+		down  *engine.KLRFit
+		limit float64
+	}
+	key := fmt.Sprintf("descent %s λ=%v η=%v", v.key(), v.lambda, v.size)
+	g, err := course.Remember(ctx, v.memo, key, func(ctx context.Context) (gone, int, error) {
+		down, err := engine.DescendKLR(ctx, v.gram, v.y, v.lambda, v.size, longest)
+		if err != nil {
+			return gone{}, 0, err
+		}
+		limit, err := engine.KLRStepLimit(v.gram, v.lambda)
+		return gone{down, limit}, sizeOf(down), err
+	})
+	v.down, v.limit = g.down, g.limit
+	return err
+}
+
+// step is the state of a path at step k: the last there is after its end.
+func (v *descent) step(of *engine.KLRFit) engine.KLRStep { return of.Path[min(v.k, len(of.Path)-1)] }
+
+// above is how far a state lies above the least objective; rounding may put it under.
+func (v *descent) above(s engine.KLRStep) float64 { return max(s.Loss-v.newton.Loss, 0) }
+
+// arrival is the first step from which on a path is near the minimum, −1 where it is not.
+func (v *descent) arrival(of *engine.KLRFit) int {
+	first := -1
+	for i, s := range of.Path {
+		switch {
+		case v.above(s) > near*v.newton.Loss:
+			first = -1
+		case first < 0:
+			first = i
+		}
+	}
+	return first
+}
+
+func (v *descent) none(err error) *course.Picture {
+	return &course.Picture{
+		Columns:     [][]plots.Panel{{v.bare("descent-plane", "The points alone")}},
+		Message:     whyNot(err, v.lambda) + " So there is nothing to descend to.",
+		Description: v.counted() + ", and no minimum.",
+		Numbers:     v.numbers(slices.Repeat([]float64{math.NaN()}, 8)),
+		Series:      []course.Series{course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y)},
+		Goals:       v.goals(-1),
+	}
+}
+
+func (v *descent) numbers(of []float64) []course.Number {
+	return []course.Number{
+		{Name: "loss", Label: "objective J", Means: "What is minimised: the mean loss and λ‖f‖², at this step of the descent.", Value: of[0]},
+		{Name: "minimum", Label: "its least value", Means: "J where Newton’s method ends.", Value: of[1]},
+		{Name: "step_limit", Label: "2/L", Means: "Below this step size no step raises J. L = s²/4n + 2λs bounds the curvature of J, s the largest eigenvalue of K.", Value: of[2]},
+		{Name: "gradient_norm", Label: "‖∇J(α)‖", Value: of[3]},
+		{Name: "newton_loss", Label: "J of Newton’s method at this step", Value: of[4]},
+		{Name: "newton_iterations", Label: "steps until Newton’s method stops", Value: of[5], Whole: true},
+		{Name: "arrival", Label: "first step within 1 % of the least J", Value: of[6], Whole: true},
+		{Name: "train_accuracy", Label: "share on the right side", Value: of[7]},
+	}
+}
+
+func (v *descent) goals(arrival int) []course.Goal {
+	now := fmt.Sprintf("not in %d steps", longest)
+	if arrival >= 0 {
+		now = course.Plural(arrival, "step")
+	}
+	return []course.Goal{{
+		Name: "quick", At: "step=1.17", Now: now, Reached: arrival >= 0 && arrival <= quick && v.Name == "moons" && v.lambda == 0.01,
+		Text: fmt.Sprintf("Goal reached: within 1 %% after %s.", course.Plural(arrival, "step")),
+	}}
+}
+
+// quick is within how many steps the descent of the moons is to be near the minimum.
+const quick = 8
+
+func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture, error) {
+	now, newton := v.step(v.down), v.step(v.newton)
+	surface, err := v.over(ctx, fmt.Sprintf("descent %s λ=%v η=%v k=%d", v.key(), v.lambda, v.size, min(v.k, len(v.down.Path)-1)), now.Alpha)
+	if err != nil {
+		return nil, err
+	}
+	other, err := v.over(ctx, fmt.Sprintf("newton %s λ=%v k=%d", v.key(), v.lambda, min(v.k, len(v.newton.Path)-1)), newton.Alpha)
+	if err != nil {
+		return nil, err
+	}
+	plane := surface.Under(v.Labelled, "probability of "+v.name())
+	x, y := v.Axes()
+	xs, ys := plots.Contour(other.Values, x, y, 0.5)
+	plane.Lines = []plots.Line{{Name: "½ of Newton’s method", Xs: xs, Ys: ys, Color: plots.Accent, Width: 2.2, Dash: true}}
+	line := func(name string, of *engine.KLRFit, token plots.Token, dash bool) plots.Line {
+		l := plots.Line{Name: name, Color: token, Width: 2.4, Dash: dash}
+		for i, s := range of.Path {
+			l.Xs, l.Ys = append(l.Xs, float64(i)), append(l.Ys, max(v.above(s), 1e-16))
+		}
+		return l
+	}
+	fall := plots.Paths{
+		X:     plots.Axis{Label: "step k", Min: 0, Max: longest, Whole: true},
+		Y:     plots.Axis{Label: "J above its least value", Min: 1e-10, Max: 10, Log: true},
+		Lines: []plots.Line{line("gradient descent", v.down, plots.Curve, false), line("Newton’s method", v.newton, plots.Accent, true)},
+		At:    float64(v.k), AtName: "k", Color: plots.Soft,
+	}
+	decision := product(v.gram, now.Alpha)
+	arrival := v.arrival(v.down)
+	at := float64(arrival)
+	if arrival < 0 {
+		at = math.NaN()
+	}
+	c := engine.CertifyKLR(v.gram, v.y, v.lambda, now.Alpha)
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "descent-plane", Title: fmt.Sprintf("After %s", course.Plural(v.k, "step")), Width: course.Half, Plot: plane}},
+			{{ID: "descent-loss", Title: "How far there is to go", Width: course.Half, Height: 400, Plot: fall}},
+		},
+		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss, float64(v.newton.Iterations), at, engine.Accuracy(decision, v.y)}),
+		Certificate: &course.Certificate{Certificate: c,
+			Line: fmt.Sprintf("J is at most %s above its least value, says the dual problem.", course.Digits(c.PrimalDualGap*now.Loss)),
+			Reasons: []string{
+				fmt.Sprintf("The dual problem bounds the least J from below, at every step: by %s of J here.", course.Digits(c.PrimalDualGap)),
+				fmt.Sprintf("The gradient is %s of the numbers it is made of. Zero to rounding would be %s.", course.Digits(c.Residual), course.Digits(c.Bound)),
+			}},
+		Description: v.describe(now, newton, arrival),
+		Goals:       v.goals(arrival),
+		Series: []course.Series{
+			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
+			course.Table("alpha", "alpha", now.Alpha),
+			course.Table("newton_alpha", "alpha", newton.Alpha),
+			v.path("loss", v.down), v.path("newton", v.newton),
+		},
+		Code: v.code(f),
+	}
+	return p, nil
+}
+
+func (v *descent) path(name string, of *engine.KLRFit) course.Series {
+	var i []float64
+	for k := range of.Path {
+		i = append(i, float64(k))
+	}
+	return course.Table(name, "iteration loss", i, of.LossPath())
+}
+
+// over is the probability over the plane at one α. Of all steps one matrix between the
+// nodes and the points is kept.
+func (v *descent) over(ctx context.Context, key string, alpha []float64) (*boundaries.Surface, error) {
+	return boundaries.Over(ctx, v.memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
+		cross, err := course.Remember(ctx, v.memo, fmt.Sprintf("cross %s in %v", v.key(), v.Window), func(ctx context.Context) (*mat.Dense, int, error) {
+			return engine.Cross(v.kernel, nodes, v.Data.X), 8 * len(nodes) * v.n(), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return probabilities(product(cross, alpha)), nil
+	})
+}
+
+// describe says where both are, and whether the step is too large.
+func (v *descent) describe(now, newton engine.KLRStep, arrival int) string {
+	text := fmt.Sprintf("After %s of size %s gradient descent has J = %s, Newton’s method %s; the least J is %s.",
+		course.Plural(v.k, "step"), course.Value(v.size), course.Digits(now.Loss), course.Digits(newton.Loss), course.Digits(v.newton.Loss))
+	if v.k >= len(v.down.Path) {
+		text = fmt.Sprintf("After %s of size %s gradient descent has left the range of float64; its last state has J = %s. Newton’s method has %s at step %d.",
+			course.Plural(len(v.down.Path)-1, "step"), course.Value(v.size), course.Digits(now.Loss), course.Digits(newton.Loss), v.k)
+	}
+	text += fmt.Sprintf(" Newton’s method stops after %s.", course.Plural(v.newton.Iterations, "step"))
+	under := fmt.Sprintf(" The step is under 2/L = %s, and no step raises J.", course.Digits(v.limit))
+	if raised := v.raised(); v.size >= v.limit && raised > 0 {
+		under = fmt.Sprintf(" The step is over 2/L = %s, and %d of %d steps raise J.", course.Digits(v.limit), raised, len(v.down.Path)-1)
+	} else if v.size >= v.limit {
+		under = fmt.Sprintf(" The step is over 2/L = %s, and yet no step raises J.", course.Digits(v.limit))
+	}
+	text += under
+	if arrival < 0 {
+		return text + fmt.Sprintf(" In %d steps it does not come to within 1 %% of the least J to stay.", longest)
+	}
+	return text + fmt.Sprintf(" From step %d on it is within 1 %% of the least J.", arrival)
+}
+
+// raised is how many steps of the descent raise J, rounding apart.
+func (v *descent) raised() (n int) {
+	for i, s := range v.down.Path[1:] {
+		if before := v.down.Path[i].Loss; s.Loss > before*(1+1e-12) {
+			n++
+		}
+	}
+	return n
+}

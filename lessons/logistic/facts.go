@@ -1,0 +1,165 @@
+package logistic
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+)
+
+// samples is over how many seeds a claim is counted.
+const samples = 60
+
+// The three λ at which what is said is compared with what is so, and those among which
+// one is chosen.
+var (
+	compared = map[string]float64{"small": 1e-6, "mid": 1e-4, "large": 0.1}
+	choices  = []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1}
+)
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{}
+	memo := course.NewMemo(1 << 24)
+	soil := points.OfTwoInputs(course.NewForm(nil), points.Offer{Data: "meuse"})()
+	y := soil.Data.Against(1).Y
+	n := float64(len(y))
+	facts["n"] = n
+	for _, v := range y {
+		facts["over"] += (v + 1) / 2
+	}
+	facts["base"] = 100 * facts["over"] / n
+	facts.Read(memo, buildBoundary, "", "soil-", "steps", "iterations")
+	for _, s := range facts.Read(memo, buildBoundary, "data=moons&labels=bits", "bits-", "loss", "loss").Series {
+		for i := 0; s.Name == "alpha" && i < len(s.Columns[0].Values); i++ {
+			if s.Columns[0].Values[i] == 0 {
+				facts["bits-none"]++
+			}
+		}
+	}
+	facts.Read(memo, buildBoundary, "bandwidth=10", "wide-", "least", "least_probability", "most", "greatest_probability")
+
+	for prefix, query := range map[string]string{"half": "step=0.5", "one": "step=1", "two": "step=2&iteration=100"} {
+		facts.Read(memo, buildDescent, query, prefix+"-", "arrival", "arrival", "loss", "loss")
+	}
+	facts.Read(memo, buildDescent, "", "", "limit", "step_limit", "newton", "newton_iterations")
+	facts.Read(memo, buildDescent, "lambda=0.001&step=3", "small-", "limit", "step_limit")
+	iris := facts.Read(memo, buildClasses, "", "iris-", "least", "least_sum", "greatest", "greatest_sum")
+	facts["iris-right"] = math.Round(150 * iris.Find("train_accuracy"))
+
+	countTrust(facts)
+	countSoil(facts, soil, y)
+	handFacts(facts)
+
+	// Flops: a distance of p inputs is 3p, and an exponential counts as twenty.
+	const p, exp = 2, 20
+	facts["cost-gram"] = n * n / 2 * (3*p + exp)
+	facts["cost-bytes"] = 8 * n * n / 1000
+	facts["cost-descent"] = 4 * n * n
+	facts["cost-newton"] = math.Round(2 * n * n * n / 3)
+	facts["cost-predict"] = n * (3*p + exp + 2)
+	facts["cost-ratio"] = facts["cost-newton"] / facts["cost-descent"]
+	facts["height"] = (1 - 0.8) / (2 * 50 * 0.01)
+	return facts
+}
+
+// handFacts are the worked example: K = I, n = 2, one step from α = 0.
+func handFacts(facts course.Facts) {
+	ctx := context.Background()
+	const lambda, step = 1.0 / 16, 4
+	K, y := mat.NewSymDense(2, []float64{1, 0, 0, 1}), []float64{1, -1}
+	start := course.Must(engine.DescendKLR(ctx, K, y, lambda, step, 0))
+	after := course.Must(engine.DescendKLR(ctx, K, y, lambda, step, 1))
+	least := course.Must(engine.SolveKLR(ctx, K, y, lambda))
+	facts["hand-q"] = 1 - start.Probability[0]
+	facts["hand-gradient"] = after.Alpha[0] / step
+	facts["hand-alpha"], facts["hand-p"] = after.Alpha[0], after.Probability[0]
+	facts["hand-start"], facts["hand-loss"], facts["hand-least"] = start.Loss, after.Loss, least.Loss
+	facts["hand-best"] = least.Alpha[0]
+	facts["hand-limit"] = course.Must(engine.KLRStepLimit(K, lambda))
+}
+
+// trusted is a fit to a sample asked about new points: the mean probability of the class
+// it holds to be likelier, and how often it is right, in percent.
+func trusted(k engine.Kernel, d, unseen engine.Dataset, lambda float64) (said, right float64) {
+	fit := course.Must(engine.KLR(context.Background(), k, d, lambda))
+	f := engine.Evaluate(fit, unseen.X)
+	right = 100 * engine.Accuracy(f, unseen.Y)
+	for _, v := range f {
+		said += 100 * engine.Logistic(math.Abs(v)) / float64(len(f))
+	}
+	return said, right
+}
+
+// countTrust compares, over many samples of the moons, what is said with what is so, at
+// three λ and at those that two rules choose: the least loss at points held out, and the
+// largest share of them that is told right.
+func countTrust(facts course.Facts) {
+	k := engine.Gaussian{Length: 0.5}
+	var byLoss, byShare []float64
+	for seed := 1; seed <= samples; seed++ {
+		f := course.NewForm(course.ParseQuery(fmt.Sprintf("seed=%d", seed)))
+		d := points.OfTwoInputs(f, trustSample)().Data.Against(1)
+		news := unseen(f)
+		for name, lambda := range compared {
+			said, right := trusted(k, d, news, lambda)
+			facts[name+"-said"] += said / samples
+			facts[name+"-right"] += right / samples
+			if said > right {
+				facts[name+"-over"]++
+			}
+		}
+		var best, most [2]float64 // the λ of each rule, and its figure
+		for i, lambda := range choices {
+			held, share := halves(k, d, lambda)
+			if i == 0 || held < best[1] {
+				best = [2]float64{lambda, held}
+			}
+			if i == 0 || share > most[1] {
+				most = [2]float64{lambda, share}
+			}
+		}
+		gap := func(lambda float64) float64 {
+			said, right := trusted(k, d, news, lambda)
+			return math.Abs(said - right)
+		}
+		a, b := gap(best[0]), gap(most[0])
+		byLoss, byShare = append(byLoss, a), append(byShare, b)
+		if a < b {
+			facts["loss-wins"]++
+		}
+		if a == b {
+			facts["loss-ties"]++
+		}
+	}
+	facts["loss-gap"], facts["accuracy-gap"] = engine.Median(byLoss), engine.Median(byShare)
+}
+
+// halves is the mean loss, and the share told right, at points held out by halves.
+func halves(k engine.Kernel, d engine.Dataset, lambda float64) (held, share float64) {
+	first, second := d.Split(d.Len()/2, rand.New(rand.NewPCG(1, 0)))
+	for _, of := range [][2]engine.Dataset{{first, second}, {second, first}} {
+		fit := course.Must(engine.KLR(context.Background(), k, of[0], lambda))
+		f, part := engine.Evaluate(fit, of[1].X), float64(of[1].Len())/float64(d.Len())
+		held += part * loss(f, of[1].Y)
+		share += part * engine.Accuracy(f, of[1].Y)
+	}
+	return held, share
+}
+
+// countSoil asks fits to half of the samples of the soil about the other half.
+func countSoil(facts course.Facts, soil *points.Labelled, y []float64) {
+	d := engine.Dataset{X: soil.Data.X, Y: y}
+	for seed := 1; seed <= samples; seed++ {
+		half, rest := d.Split(d.Len()/2, rand.New(rand.NewPCG(uint64(seed), 2)))
+		said, right := trusted(engine.Gaussian{Length: 0.302}, half, rest, 0.0002)
+		facts["soil-said"] += said / samples
+		facts["soil-right"] += right / samples
+	}
+}

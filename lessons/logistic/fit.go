@@ -1,0 +1,188 @@
+package logistic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/boundaries"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// A task is points of a class and of others in the plane, to be told apart by functions
+// of a kernel.
+type task struct {
+	*points.Labelled
+	memo   *course.Memo
+	kernel engine.Kernel
+	class  int       // the label of the class that counts as +1
+	y      []float64 // ±1
+	gram   *mat.SymDense
+}
+
+// taskOf is the task of telling a class of d from the others.
+func taskOf(ctx context.Context, memo *course.Memo, d *points.Labelled, class int, k engine.Kernel) (*task, error) {
+	gram, _, err := d.GramInputs().Gram(ctx, memo, k)
+	if err != nil {
+		return nil, err
+	}
+	return &task{d, memo, k, class, d.Data.Against(class).Y, gram}, nil
+}
+
+// key names the task, for the memo.
+func (t *task) key() string { return fmt.Sprintf("%s class %d %#v", t.Key, t.class, t.kernel) }
+
+// name is that of the class.
+func (t *task) name() string {
+	for _, c := range t.Classes {
+		if c.Label == t.class {
+			return c.Name
+		}
+	}
+	panic("logistic: a label without a name")
+}
+
+// n is the number of points, and members how many are of the class.
+func (t *task) n() int { return len(t.y) }
+
+func (t *task) members() (m int) {
+	for _, y := range t.y {
+		if y > 0 {
+			m++
+		}
+	}
+	return m
+}
+
+// solve is the fit at its minimum, or one of the engine's sentinels.
+func (t *task) solve(ctx context.Context, lambda float64) (*engine.KLRFit, error) {
+	key := fmt.Sprintf("klr %s λ=%v", t.key(), lambda)
+	return course.Remember(ctx, t.memo, key, func(ctx context.Context) (*engine.KLRFit, int, error) {
+		fit, err := engine.SolveKLR(ctx, t.gram, t.y, lambda)
+		if err != nil {
+			return nil, 0, err
+		}
+		return fit, sizeOf(fit), nil
+	})
+}
+
+// sizeOf is about how many bytes a fit takes.
+func sizeOf(fit *engine.KLRFit) int {
+	n := len(fit.Alpha)
+	return 8 * (3*n + len(fit.Path)*(n+3))
+}
+
+// defeat reports whether the data or λ defeat the method, which is told and no error.
+func defeat(err error) bool {
+	for _, sentinel := range []error{engine.ErrSingular, engine.ErrIndefinite, engine.ErrNoConvergence, engine.ErrOverflow} {
+		if errors.Is(err, sentinel) {
+			return true
+		}
+	}
+	return false
+}
+
+// whyNot says in a sentence why there is no fit.
+func whyNot(err error, lambda float64) string {
+	switch {
+	case errors.Is(err, engine.ErrIndefinite):
+		return "There is no fit: K has a negative eigenvalue, and along its eigenvector the objective falls for ever."
+	case errors.Is(err, engine.ErrOverflow):
+		return "There is no fit: a number has left the range of float64."
+	case lambda == 0 && errors.Is(err, engine.ErrNoConvergence):
+		return "There is no fit at λ = 0: some f has every point on its side, and 2f, 3f, … have less and less loss. It falls for ever towards 0 and never gets there."
+	case lambda == 0:
+		return "There is no one α at λ = 0: K is singular, and nothing chooses between the α that give the same f."
+	}
+	return "There is no fit: λ is so small that float64 cannot tell the objective from one without λ."
+}
+
+// at returns f = Σ αᵢ k(xᵢ, ·) at places, kept distances helping.
+func (t *task) at(ctx context.Context, places [][]float64, alpha []float64) ([]float64, error) {
+	in := points.Inputs{Key: fmt.Sprintf("%s at %d places of %v", t.Key, len(places), t.Window), X: t.Data.X, At: places}
+	_, cross, err := in.Gram(ctx, t.memo, t.kernel)
+	if err != nil {
+		return nil, err
+	}
+	return product(cross, alpha), nil
+}
+
+// product is the product Av.
+func product(a mat.Matrix, v []float64) []float64 {
+	rows, _ := a.Dims()
+	out := make([]float64, rows)
+	mat.NewVecDense(rows, out).MulVec(a, mat.NewVecDense(len(v), v))
+	return out
+}
+
+// probabilities turns decisions into probabilities, in place.
+func probabilities(f []float64) []float64 {
+	for i, v := range f {
+		f[i] = engine.Logistic(v)
+	}
+	return f
+}
+
+// look is how probabilities are drawn.
+var look = boundaries.Look{
+	Scale:  plots.Scale{Ramp: plots.Muted, Min: 0, Max: 1},
+	Levels: []plots.Level{{At: 0.1, Name: "0.1"}, {At: 0.5, Name: "½", Bold: true}, {At: 0.9, Name: "0.9"}},
+}
+
+// loss is the mean loss of responses ±1 at decisions f, without any penalty.
+func loss(f, y []float64) float64 {
+	sum := 0.0
+	for i := range f {
+		sum += engine.LogisticLoss(y[i] * f[i])
+	}
+	return sum / float64(len(f))
+}
+
+// bare is the plane with its points and no function over it.
+func (t *task) bare(id, title string) plots.Panel {
+	x, y := t.Axes()
+	return plots.Panel{ID: id, Title: title, Width: course.Half, Plot: plots.Scatter{
+		X: x, Y: y, Classes: t.ByClass(t.Column(0), t.Column(1)), Equal: t.Squared()}}
+}
+
+// blank is a figure before there is a point in it.
+func blank(d *points.Labelled, id string) *course.Picture {
+	x, y := d.Axes()
+	return &course.Picture{
+		Columns:     [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y, Classes: d.ByClass(nil, nil), Equal: d.Squared()}}}},
+		Message:     "There are no points yet. Add some of both classes.",
+		Description: "No points, no probability.",
+	}
+}
+
+// certificate says how near α is to the minimum.
+func (t *task) certificate(fit *engine.KLRFit, lambda float64) *course.Certificate {
+	c := engine.CertifyKLR(t.gram, t.y, lambda, fit.Alpha)
+	line := fmt.Sprintf("The gradient is zero to rounding: %s, where rounding allows %s.", course.Digits(c.Residual), course.Digits(c.Bound))
+	verdict := "Both are under the bound: this is the minimum, as far as float64 can tell."
+	if !c.OK {
+		line = fmt.Sprintf("This is not the minimum: the loss is at most %s %% above it.", course.Digits(100*c.PrimalDualGap))
+		verdict = "One of them is above the bound. More steps bring it down; if α ~ 1/λ cancels in Kα, only a larger λ does."
+	}
+	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
+		fmt.Sprintf("Gradient: ‖∇J(α)‖ is %s, which is %s of the numbers that it is made of.", course.Digits(fit.GradientNorm), course.Digits(c.Residual)),
+		fmt.Sprintf("Dual: J(α) exceeds the least J by at most %s of itself. The objective is convex, so that the dual problem bounds it from below.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Bound: what rounding does to a gradient of %d points, %s.", t.n(), course.Digits(c.Bound)),
+		verdict,
+	}}
+}
+
+// share writes a share in percent.
+func share(v float64) string { return course.Digits(100*v) + " %" }
+
+// round is v to so many decimals, for comparing what is shown.
+func round(v float64, decimals int) float64 {
+	p := math.Pow(10, float64(decimals))
+	return math.Round(v*p) / p
+}

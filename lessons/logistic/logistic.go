@@ -1,0 +1,49 @@
+// Package logistic is the lesson on kernel logistic regression: probabilities over the
+// plane, whether they mean what they say, how the minimum is found, and three classes.
+package logistic
+
+import (
+	"embed"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+)
+
+//go:embed kernel-logistic-regression.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "kernel-logistic-regression",
+	Short: "Kernel logistic regression",
+	Title: "Probabilities",
+	Lede:  "A river has left zinc in the ground. Where samples were taken one knows; where a family wants to plant a garden nobody has looked. A yes or a no will not do there. How likely is it, and can that number be trusted?",
+	Prose: prose,
+	Facts: facts,
+	Draft: true,
+	Figures: []course.Figure{{
+		Name:  "boundary",
+		Title: "Where is there too much zinc?",
+		Goal:  "loss at samples held out under 0.31",
+		Build: buildBoundary,
+	}, {
+		Name:  "trust",
+		Title: "Is it so?",
+		Goal:  "what it says within 2 % of how often it is right",
+		Build: buildTrust,
+	}, {
+		Name:  "descent",
+		Title: "Two ways down.",
+		Goal:  "gradient descent within 1 % of the least $J$ in at most 8 steps",
+		Build: buildDescent,
+	}, {
+		Name:  "classes",
+		Title: "Three classes, one against the rest.",
+		Goal:  "148 of 150 flowers called by their name",
+		Build: buildClasses,
+	}},
+}

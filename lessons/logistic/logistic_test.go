@@ -1,0 +1,9 @@
+package logistic
+
+import (
+	"testing"
+
+	"gramophone/lessons/course/coursetest"
+)
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }

@@ -1,0 +1,200 @@
+package logistic
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// fresh is how many new points a fit is asked about, and bins into how many tenths of the
+// probability they are put.
+const fresh, bins = 1000, 10
+
+// trustSample is what a fit is asked about its probabilities on.
+var trustSample = points.Offer{Data: "moons", Noise: 0.3, Of: []string{"moons", "rings", "xor", "blobs", "spiral"}}
+
+func buildTrust(f *course.Form) course.Draw {
+	load := points.OfTwoInputs(f, trustSample)
+	lambda := model.MeanLambda(f, 0.1)
+	kernel := model.Kernel(f, 0.5)
+	f.Control("kernel").More = true
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		t, err := taskOf(ctx, memo, load(), 1, kernel())
+		if err != nil {
+			return nil, err
+		}
+		v := &trust{task: t, lambda: lambda, unseen: unseen(f)}
+		fit, err := t.solve(ctx, lambda)
+		switch {
+		case defeat(err):
+			return v.none(err), nil
+		case err != nil:
+			return nil, err
+		}
+		if err := v.ask(ctx, fit); err != nil {
+			return nil, err
+		}
+		return v.picture(f, fit), nil
+	}
+}
+
+// unseen are fresh points drawn as those of the form were, from another seed.
+func unseen(f *course.Form) engine.Dataset {
+	draw := map[string]func(n int, noise float64, rng *rand.Rand) engine.Labelled{
+		"moons": engine.Moons, "rings": engine.Rings, "xor": engine.XOR, "blobs": engine.TwoGaussians, "spiral": engine.Spiral,
+	}[f.Control("data").Value]
+	d := draw(fresh, f.Control("noise").Number(), rand.New(rand.NewPCG(uint64(f.Control("seed").Number()), 1))).Against(1)
+	for _, x := range d.X { // to three decimals, so that programs can list them
+		x[0], x[1] = round(x[0], 3), round(x[1], 3)
+	}
+	return d
+}
+
+// A trust is a fit that is asked about points it has not seen.
+type trust struct {
+	*task
+	lambda float64
+	unseen engine.Dataset
+
+	said, share, count [bins]float64 // of each bin: the mean probability, the share of the class, how many
+	probability        []float64     // at the points
+	sure, right        float64       // the mean probability of the class that is likelier, and how often it is the one
+	loss               float64
+}
+
+// ask fills in what is said of the fresh points and what is so.
+func (v *trust) ask(ctx context.Context, fit *engine.KLRFit) error {
+	f, err := v.at(ctx, v.unseen.X, fit.Alpha)
+	if err != nil {
+		return err
+	}
+	v.loss, v.right = loss(f, v.unseen.Y), engine.Accuracy(f, v.unseen.Y)
+	v.probability = probabilities(f)
+	for i, p := range v.probability {
+		b := min(int(p*bins), bins-1)
+		v.count[b]++
+		v.said[b] += p
+		v.share[b] += (v.unseen.Y[i] + 1) / 2
+		v.sure += math.Max(p, 1-p) / float64(len(f))
+	}
+	for b, n := range v.count {
+		v.said[b], v.share[b] = v.said[b]/n, v.share[b]/n // NaN of none
+	}
+	return nil
+}
+
+// enough is how many points a bin has before its share is told.
+const enough = 10
+
+// drawn are the bins that are told.
+func (v *trust) drawn() (said, share, count []float64) {
+	for b, n := range v.count {
+		if n >= enough {
+			said, share, count = append(said, v.said[b]), append(share, v.share[b]), append(count, n)
+		}
+	}
+	return said, share, count
+}
+
+// off is the mean distance between what is said and what is so, over the bins told and
+// weighted by their points.
+func (v *trust) off() float64 {
+	said, share, count := v.drawn()
+	d := make([]float64, len(said))
+	for i := range d {
+		d[i] = math.Abs(said[i] - share[i])
+	}
+	return stat.Mean(d, count)
+}
+
+func (v *trust) numbers() []course.Number {
+	return []course.Number{
+		{Name: "said", Label: "it says, on average", Means: "The mean probability that the fit gives to the class it holds to be likelier, over 1,000 new points.", Value: 100 * v.sure, Unit: "%"},
+		{Name: "right", Label: "it is right in", Means: "How many of the 1,000 new points are of the class that the fit holds to be likelier.", Value: 100 * v.right, Unit: "%"},
+		{Name: "off", Label: "mean distance from the diagonal", Means: "How far the share in a bin is from what is said there, on average over the points.", Value: 100 * v.off(), Unit: "%"},
+		{Name: "held_out_loss", Label: "loss at the new points", Value: v.loss},
+	}
+}
+
+func (v *trust) none(err error) *course.Picture {
+	nan := math.NaN()
+	return &course.Picture{
+		Columns:     [][]plots.Panel{{v.bare("trust-plane", "The points alone")}},
+		Message:     whyNot(err, v.lambda),
+		Description: v.counted() + ", and no probability.",
+		Numbers: []course.Number{
+			{Name: "said", Label: "it says, on average", Value: nan, Unit: "%"}, {Name: "right", Label: "it is right in", Value: nan, Unit: "%"},
+			{Name: "off", Label: "mean distance from the diagonal", Value: nan, Unit: "%"}, {Name: "held_out_loss", Label: "loss at the new points", Value: nan},
+		},
+		Goals: []course.Goal{{Name: "honest", At: honestAt, Now: "—"}},
+	}
+}
+
+// honestAt is a state in which the fit means what it says.
+const honestAt = "lambda=0.000104"
+
+// honest is how far, in percent, what is said and what is so may differ to count as one.
+const honest = 2
+
+func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
+	said, share, count := v.drawn()
+	dots := make([]plots.Point, len(said))
+	lo, hi := make([]float64, len(said)), make([]float64, len(said))
+	for i, p := range said {
+		dots[i] = plots.Point{X: p, Y: share[i]}
+		se := math.Sqrt(p * (1 - p) / count[i])
+		lo[i], hi[i] = max(p-2*se, 0), min(p+2*se, 1)
+	}
+	diagram := plots.Curves{
+		X: plots.Axis{Label: "what the fit says: probability of " + v.name(), Min: 0, Max: 1},
+		Y: plots.Axis{Label: "share of " + v.name() + " among those", Min: 0, Max: 1}, Legend: true,
+		Points: dots, PointsName: "bins of new points",
+		Bands: []plots.Band{{Name: "±2 standard errors", Xs: said, Lo: lo, Hi: hi, Color: plots.Soft}},
+		Lines: []plots.Line{
+			{Name: "said as it is", Xs: []float64{0, 1}, Ys: []float64{0, 1}, Color: plots.Soft, Width: 1.4, Dash: true},
+			{Name: "this fit", Xs: said, Ys: share, Color: plots.Curve, Width: 2.4, Class: "curve"},
+		},
+	}
+	gap := 100 * (v.sure - v.right)
+	now := fmt.Sprintf("%s against %s", course.Digits(100*v.sure)+" %", course.Digits(100*v.right)+" %")
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "trust-diagram", Title: "What is said against what is so", Width: course.Half, Height: 420, Plot: diagram}},
+			{{ID: "trust-said", Title: "How sure it is", Width: course.Square, Height: 320, Plot: plots.Histogram{
+				X: plots.Axis{Label: "probability of " + v.name(), Min: 0, Max: 1}, Count: "new points", Values: v.probability, Bins: 20}}},
+		},
+		Numbers:     v.numbers(),
+		Certificate: v.certificate(fit, v.lambda),
+		Description: v.describe(),
+		Goals: []course.Goal{{Name: "honest", At: honestAt, Now: now, Reached: math.Abs(gap) <= honest && v.loss < math.Ln2/2,
+			Text: fmt.Sprintf("Goal reached: it says %s %% and is right in %s %%.", course.Digits(100*v.sure), course.Digits(100*v.right))}},
+		Series: []course.Series{
+			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
+			course.Table("unseen", "x1 x2 y probability", v.unseen.Input(0), v.unseen.Input(1), v.unseen.Y, v.probability),
+			course.Table("bins", "said share count", v.said[:], v.share[:], v.count[:]),
+			course.Table("alpha", "alpha", fit.Alpha),
+		},
+		Code: v.code(f),
+	}
+}
+
+func (v *trust) describe() string {
+	how := "It means about what it says."
+	switch gap := 100 * (v.sure - v.right); {
+	case gap > honest:
+		how = "It is too sure of itself."
+	case gap < -honest:
+		how = "It is less sure than it could be."
+	}
+	return fmt.Sprintf("Fitted to %s and asked about %s new ones, it gives the class it holds to be likelier %s %% on average, and is right in %s %%. %s",
+		course.Plural(v.n(), "point"), course.Count(fresh), course.Digits(100*v.sure), course.Digits(100*v.right), how)
+}
