@@ -225,6 +225,12 @@ func (p *tab) prefers(scheme string) {
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 }
 
+// prefersLess is a reader who wants less motion.
+func (p *tab) prefersLess() {
+	p.Helper()
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+}
+
 // ---- going to a page ---------------------------------------------------------
 
 func (p *tab) visit(path string) {
