@@ -11,6 +11,7 @@ import (
 	"gramophone/lessons/kernelridge"
 	"gramophone/lessons/kerneltrick"
 	"gramophone/lessons/logistic"
+	"gramophone/lessons/losses"
 	"gramophone/lessons/ridge"
 	"gramophone/lessons/woodbury"
 )
@@ -39,7 +40,7 @@ var Contents = course.New(
 		{Slug: "finding-gold", Short: "Kriging", Title: "Finding gold"},
 		kernelpca.Lesson,
 		logistic.Lesson,
-		{Slug: "losses", Short: "Losses", Title: "Robust, brittle and the support vector machine"},
+		losses.Lesson,
 		{Slug: "kernel-distances", Short: "Distances", Title: "Neighbours, clusters, outliers"},
 		{Slug: "string-kernels", Short: "String kernels", Title: "Data that is not numbers"},
 		{Slug: "large-n", Short: "Large n", Title: "And all of Gmail?"},

@@ -99,6 +99,8 @@ type Offer struct {
 	Seed int      // of made data; 1 if zero
 	Of   []string // the sources to choose from; all if nil
 	Edit string   // the panel on which one's own points are moved; "" if none
+	Own  string   // one's own points on a line before there are any; a few if ""
+	As   string   // of sources: what one's own points on a line measure; nothing named if ""
 
 	Noise float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
 }
@@ -135,8 +137,13 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 		}
 	}
 	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random, random)
-	own := Own(f, "points", "points x,y;x,y", defaultPoints, course.When("data", "points"), course.EditedOn(open.Edit))
-	seen := frame(f, windowOf(own.Input(0), own.Y, Window{0, 10, -2, 2}))
+	mine := sourceOf("points").axes
+	mine.Window = Window{0, 10, -2, 2}
+	if open.As != "" {
+		mine = sourceOf(open.As).axes
+	}
+	own := Own(f, "points", "points x,y;x,y", cmp.Or(open.Own, defaultPoints), course.When("data", "points"), course.EditedOn(open.Edit))
+	seen := frame(f, windowOf(own.Input(0), own.Y, mine.Window))
 	return sync.OnceValue(func() *Line {
 		s := sourceOf(name)
 		r := &Line{Name: name, Key: name, Truth: s.Truth, axes: s.axes}
@@ -149,7 +156,7 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 			r.YMin, r.YMax = Span(r.Data.Y, 0.12)
 		default:
 			r.Key = "points " + f.Control("points").Value + " in " + f.Control("frame").Value
-			r.Data, r.Window = own, seen
+			r.Data, r.axes, r.Window = own, mine, seen
 		}
 		return r
 	})
