@@ -58,8 +58,7 @@ function renew(old, piece, drawn) {
   if (old.name !== piece.name || old.inside?.length !== piece.inside?.length) {
     const node = made(piece.written, drawn);
     old.node.replaceWith(node);
-    if (piece.name) bind(piece, node);
-    piece.node = node;
+    if (piece.name ? !bind(piece, node) : !(piece.node = node)) piece.inside = []; // and so made anew next time
     return piece;
   }
   piece.node = old.node;

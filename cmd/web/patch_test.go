@@ -1,0 +1,79 @@
+package main
+
+import (
+	"testing"
+
+	"gramophone/lessons"
+)
+
+// What moves leave on a page is what the server would put there: for every figure, along
+// every slider, a step and far.
+func TestBrowserMovesLeaveWhatTheServerSays(t *testing.T) {
+	t.Parallel()
+	for _, l := range lessons.Contents.Open() {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.visit("/lessons/" + l.Slug)
+			p.still()
+			for _, f := range l.Figures {
+				for _, wrong := range eval[[]string](p, `(async () => {
+					const slot = document.getElementById("`+f.Name+`"), wrong = [];
+					const told = () => new Promise((r) => slot.addEventListener("course:moved", r, {once: true}));
+					for (const slide of slot.querySelectorAll(".control:not([hidden]) .slide")) {
+						if (slide.disabled) continue;
+						const at = Number(slide.value), last = Number(slide.max);
+						for (const place of new Set([at ? at - 1 : 1, last, 0, at])) {
+							if (Number(slide.value) === place) continue;
+							slide.value = place;
+							const moved = told();
+							slide.dispatchEvent(new Event("input", {bubbles: true}));
+							await moved;
+						}
+						const live = slot.querySelector(".live"), panels = slot.querySelector(".panels");
+						const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query, {headers: {"HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href}});
+						const said = document.createElement("template"), here = live.cloneNode(true);
+						said.innerHTML = await answer.text();
+						here.querySelector(".knobs").replaceWith(said.content.querySelector("form").cloneNode(true));
+						here.querySelectorAll(".before").forEach((el) => el.remove());
+						here.querySelectorAll("[class]").forEach((el) => el.classList.remove("lit", "kept"));
+						here.querySelectorAll("details").forEach((el) => { el.open = false; });
+						for (const el of [...here.querySelectorAll("*"), ...said.content.querySelectorAll("*")]) { // in one order
+							for (const { name, value } of [...el.attributes].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+								el.removeAttribute(name);
+								if (name !== "class" || value) el.setAttribute(name, value);
+							}
+						}
+						const a = here.innerHTML, b = said.innerHTML;
+						if (a !== b) {
+							let i = 0;
+							while (a[i] === b[i]) i++;
+							wrong.push(slide.id + ": " + a.slice(Math.max(0, i - 60), i + 60) + " — and not — " + b.slice(Math.max(0, i - 60), i + 60));
+						}
+					}
+					return wrong;
+				})()`) {
+					t.Error(wrong)
+				}
+			}
+		})
+	}
+}
+
+// A move leaves alone what it does not change: λ makes no new Gram matrix, and no
+// element of the curve's picture anew.
+func TestBrowserAMoveMakesNothingAnew(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	p.slide("fit", "lambda", 30, eval[string](p, `"lambda=" + document.getElementById("fit-lambda-slider").dataset.grid.split(" ")[30]`))
+	p.still()
+	eval[any](p, `(() => {
+		window.before = [...document.querySelectorAll("#fit :is(svg.plot, .curve, .numbers button, .description)")];
+		window.changed = 0;
+		new MutationObserver((all) => { changed += all.length; }).observe(document.getElementById("fit-gram-title").parentElement, {subtree: true, childList: true, attributes: true, characterData: true});
+	})()`)
+	p.slide("fit", "lambda", 31, eval[string](p, `"lambda=" + document.getElementById("fit-lambda-slider").dataset.grid.split(" ")[31]`))
+	shows(p, `document.querySelectorAll("#fit :is(svg.plot, .curve, .numbers button, .description)").length === before.length && before.every((el) => el.isConnected)`, true)
+	shows(p, `changed`, 0)
+}
