@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/dop251/goja"
+
+	"gramophone/lessons/course"
 )
 
 // temml is the Temml library in an interpreter of its own.
@@ -31,8 +33,8 @@ func newTemml(source, glyphs string) (*temml, error) {
 
 // mathML translates a formula, and fails with Temml's reason where it cannot.
 func (t *temml) mathML(tex string, display bool) (string, error) {
-	all := make(map[string]any, len(macros)) // fresh each time: \def and \gdef write to it
-	for name, body := range macros {
+	all := make(map[string]any, len(course.Macros)) // fresh each time: \def and \gdef write to it
+	for name, body := range course.Macros {
 		all[name] = body
 	}
 	out, err := t.render(caretT.ReplaceAllLiteralString(tex, `\T`), map[string]any{

@@ -153,7 +153,7 @@ func TestFormulasAreIndependent(t *testing.T) {
 
 func TestEveryMacroWorks(t *testing.T) {
 	tm := loaded(t)
-	for name, body := range macros {
+	for name, body := range course.Macros {
 		tex := name
 		for i := range strings.Count(body, "#") {
 			tex += "{" + string(rune('a'+i)) + "}"

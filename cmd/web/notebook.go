@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -58,7 +59,7 @@ func (n *notebook) write(id string, paragraphs ...string) {
 // figure adds the cells of a figure in its state: what it shows, and the program that
 // computes its numbers and draws it. A figure without a program has no more than words.
 func (n *notebook) figure(f views.Figure) {
-	paragraphs := []string{"## " + f.Figure.Title}
+	paragraphs := []string{"## " + course.Portable(f.Figure.Title)}
 	if f.Picture.Message != "" {
 		paragraphs = append(paragraphs, f.Picture.Message)
 	}
@@ -105,16 +106,21 @@ func writeNotebook(f shown) ([]byte, error) {
 	return n.bytes()
 }
 
-// lessonNotebook is the figures of a lesson as one notebook, in the states of the query.
+// lessonNotebook is a lesson as one notebook: its words, and where they stand the figures,
+// in the states of the query.
 func (s *site) lessonNotebook(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
 	page, err := s.drawn(ctx, l, query)
 	if err != nil {
 		return nil, err
 	}
 	n := new(notebook)
-	n.write("lesson", "# "+l.Title, l.Lede, "The figures of this lesson, each with the program that computes its numbers.")
-	for i := range l.Figures {
-		n.figure(page.Figures[l.Figures[i].Name])
+	n.write("lesson", "# "+l.Title, course.Portable(l.Lede))
+	for i, b := range page.Text.Blocks {
+		if b.Kind == "figure" {
+			n.figure(page.Figures[b.Name])
+		} else if words := b.Markdown(); words != "" {
+			n.write(fmt.Sprintf("words-%d", i), words)
+		}
 	}
 	return n.bytes()
 }

@@ -44,6 +44,24 @@ func TestNotebooks(t *testing.T) {
 	lessonsFrom := len(all)
 	for _, l := range lessons.Contents.Open() {
 		add("/lessons/"+l.Slug+".ipynb", nil)
+		words := get(t, s, "/lessons/"+l.Slug+".ipynb", plain).Body.String()
+		for _, ours := range []string{`":::`, "](?", "@{", "<span", `\\class`, `\\T `, `\\norm`} {
+			if strings.Contains(words, ours) {
+				t.Errorf("the notebook of %s has %q", l.Slug, ours)
+			}
+		}
+		text, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range text.Places() { // its sections, and its formulas
+			if !strings.Contains(words, p.Name) && !strings.ContainsAny(p.Name, "λθαΦφ") && p.Name != "Sources" {
+				t.Errorf("the notebook of %s has nothing on %q", l.Slug, p.Name)
+			}
+		}
+		if strings.Count(words, "$$") < 4 {
+			t.Errorf("the notebook of %s has no formulas", l.Slug)
+		}
 	}
 	for i, printed := range execute(t, "py", all) {
 		if i < lessonsFrom {

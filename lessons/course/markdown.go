@@ -45,6 +45,8 @@ type Block struct {
 
 	links   []string // in HTML
 	theorem bool     // it states one; of a screen's only
+	source  string   // Markdown, of what has words
+	head    string   // Markdown, of Title
 }
 
 // A Case is one broken state with what went wrong in it.
@@ -135,7 +137,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		if joined == "" && kind == "" {
 			return nil
 		}
-		b := Block{Kind: kind, Name: id, Title: t.inline(title)}
+		b := Block{Kind: kind, Name: id, Title: t.inline(title), source: joined, head: title}
 		before := len(t.links)
 		switch kind {
 		case "":

@@ -1,9 +1,9 @@
-package main
+package course
 
-// macros are the course's own commands, and with them the notation of every
+// Macros are the course's own commands, and with them the notation of every
 // lesson: of matrices and vectors only K, I and 1 are bold; Φ, x, y, α and θ are
 // not. A command takes as many arguments as its body has of #1, #2.
-var macros = map[string]string{
+var Macros = map[string]string{
 	// Sets and spaces.
 	`\R`:   `\mathbb{R}`,
 	`\N`:   `\mathbb{N}`,
