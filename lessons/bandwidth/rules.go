@@ -229,8 +229,8 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	var lines []plots.Line
 	if whole {
 		lines = append(lines,
-			plots.Line{Name: "± standard error", Xs: widths, Ys: sum(-1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
-			plots.Line{Xs: widths, Ys: sum(1), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true})
+			plots.Line{Name: "± standard error", Xs: widths, Ys: sum(-1), Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true},
+			plots.Line{Xs: widths, Ys: sum(1), Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true})
 		if curves.Together(r) != nil {
 			lines = append(lines, plots.Line{Name: "whole x out", Xs: widths, Ys: together, Color: plots.Soft, Width: 1.6, Class: "together"})
 		}

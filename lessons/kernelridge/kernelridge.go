@@ -141,8 +141,8 @@ func buildPath(f *course.Form) course.Draw {
 		x := plots.Axis{Label: "λ", Min: all[0], Max: all[len(all)-1], Log: true}
 		spread := r.Spread()
 		errors := []plots.Line{
-			{Name: "± standard error", Xs: lambdas, Ys: floats.AddScaledTo(make([]float64, len(loo)), loo, -1, se), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
-			{Xs: lambdas, Ys: floats.AddScaledTo(make([]float64, len(loo)), loo, 1, se), Color: plots.Curve.Fade(0.5), Width: 1.2, Dots: true},
+			{Name: "± standard error", Xs: lambdas, Ys: floats.AddScaledTo(make([]float64, len(loo)), loo, -1, se), Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true},
+			{Xs: lambdas, Ys: floats.AddScaledTo(make([]float64, len(loo)), loo, 1, se), Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true},
 			{Name: "leave-one-out", Xs: lambdas, Ys: loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
 			{Name: "train", Xs: lambdas, Ys: train, Color: plots.Accent, Width: 2, Dash: true},
 		}
