@@ -50,7 +50,8 @@ const (
 // plot draws the legend. What does not fit in a row goes to the
 // next; there is room for two.
 func (k key) plot(c draw.Canvas, _ *frame) {
-	if s := svgOf(c); s != nil {
+	s := svgOf(c)
+	if s != nil {
 		s.Group("key")
 		defer s.EndGroup()
 	}
@@ -67,6 +68,12 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 		x += width + 16
 	}
 	for i, e := range k {
+		if s != nil && row > 0 && i == 0 {
+			s.Group("upper") // a page with larger type moves it farther from the row below
+		}
+		if s != nil && row > 0 && i > 0 && rows[i] == row && rows[i-1] < row {
+			s.EndGroup()
+		}
 		y := c.Max.Y + keyBase + keyRow*vg.Length(row-rows[i])
 		if e.of == nil {
 			set.with(Soft, start).draw(c, at[i], y, e.name)
