@@ -6,6 +6,7 @@ import (
 	"gramophone/lessons/approximation"
 	"gramophone/lessons/bandwidth"
 	"gramophone/lessons/course"
+	"gramophone/lessons/distances"
 	"gramophone/lessons/featuremaps"
 	"gramophone/lessons/kernelpca"
 	"gramophone/lessons/kernelridge"
@@ -41,7 +42,7 @@ var Contents = course.New(
 		kernelpca.Lesson,
 		logistic.Lesson,
 		losses.Lesson,
-		{Slug: "kernel-distances", Short: "Distances", Title: "Neighbours, clusters, outliers"},
+		distances.Lesson,
 		{Slug: "string-kernels", Short: "String kernels", Title: "Data that is not numbers"},
 		{Slug: "large-n", Short: "Large n", Title: "And all of Gmail?"},
 	}},

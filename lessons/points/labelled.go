@@ -1,6 +1,7 @@
 package points
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -169,7 +170,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 		if s.make != nil {
 			made = append(made, s.value)
 		}
-		if s.make != nil || s.many {
+		if s.make != nil || s.many || open.samples(s) {
 			random = append(random, s.value)
 		}
 		if s.real != nil && !s.measured {
@@ -182,7 +183,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	if real != nil {
 		scaled = f.Choice("inputs", "inputs", "scaled", course.Options("scaled", "standardised", "raw", "as measured"), course.More, course.When("data", real...)) == "scaled"
 	}
-	own := Own(f, "points", "points x₁,x₂,c", ownClassed, course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
+	own := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed), course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
 	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), sources[len(sources)-1].Window)))
 	return sync.OnceValue(func() *Labelled {
 		l := &Labelled{Name: name, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
@@ -192,9 +193,9 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 			l.Data = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
 		case s.real != nil:
 			l.Key, l.Data = name, s.real()
-			if s.many {
+			if s.many || open.samples(s) {
 				l.Key += fmt.Sprintf(" n=%d seed=%d", n, seed)
-				l.Data, _ = l.Data.Split(n, rand.New(rand.NewPCG(uint64(seed), 0)))
+				l.Data, _ = l.Data.Split(min(n, l.Data.Len()), rand.New(rand.NewPCG(uint64(seed), 0)))
 				l.sort()
 			}
 			if name == "digits" {
@@ -218,6 +219,9 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 		return l
 	})
 }
+
+// samples reports whether n points are taken of real data that a figure may show whole.
+func (open Offer) samples(s labelledSource) bool { return open.Sample && s.real != nil }
 
 // sort puts the points in the order of their classes, as those that are made have them.
 func (l *Labelled) sort() {

@@ -99,10 +99,11 @@ type Offer struct {
 	Seed int      // of made data; 1 if zero
 	Of   []string // the sources to choose from; all if nil
 	Edit string   // the panel on which one's own points are moved; "" if none
-	Own  string   // one's own points on a line before there are any; a few if ""
+	Own  string   // one's own points before there are others; a few if ""
 	As   string   // of sources: what one's own points on a line measure; nothing named if ""
 
-	Noise float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
+	Noise  float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
+	Sample bool    // of real data of classes, too, n are taken at random
 }
 
 // declare declares the choice among the data that are offered, the size and the seed

@@ -1,0 +1,3 @@
+X <- matrix(c({{list .X}}), ncol = {{.Inputs}}, byrow = TRUE)
+classes <- c({{list .Labels}})
+{{template "parameters.R" .}}

@@ -1,0 +1,45 @@
+# Kernel k-means from one start, step by step: {{.State}}
+{{template "rowkernel.R" .}}
+squares <- function(K, labels, c) {  # the squared distances of every point from the mean of c
+  own <- labels == c
+  diag(K) - 2 * rowMeans(K[, own, drop = FALSE]) + mean(K[own, own])
+}
+
+objective <- function(K, labels) {
+  sum(vapply(unique(labels), function(c) sum(squares(K, labels, c)[labels == c]), 0))
+}
+
+step <- function(K, labels, clusters) {
+  S <- vapply(seq_len(clusters) - 1, function(c) if (c %in% labels) squares(K, labels, c) else rep(Inf, nrow(K)), K[, 1])
+  at <- function(l) S[cbind(seq_along(l), l + 1)]
+  best <- apply(S, 1, which.min) - 1
+  new <- ifelse(at(best) < at(labels) - 1e-13 * max(abs(K)), best, labels)
+  for (c in setdiff(seq_len(clusters) - 1, new)) {  # one that lost all its points gets the farthest
+    crowded <- tabulate(new + 1, clusters)[new + 1] > 1
+    new[which.max(ifelse(crowded, at(new), -1))] <- c
+  }
+  new
+}
+
+{{template "athome.R" .}}
+# The data.
+{{template "inputs.R" .}}labels <- c({{list .Start}})
+clusters <- {{.Clusters}}
+steps <- {{.Steps}}
+
+# The numbers.
+K <- kernel(X, X{{template "arguments" .}})
+moved <- 0
+for (i in seq_len(steps)) {
+  last <- labels
+  labels <- step(K, labels, clusters)
+  moved <- sum(labels != last)
+}
+values <- c(
+  at_home = at_home(labels, classes),
+  objective = objective(K, labels),
+  entries = nrow(K) * (nrow(K) + 1) / 2,
+  moved = moved{{if .HasClasses}},
+  classes = objective(K, classes){{end}}
+)
+{{template "print.R" .}}

@@ -1,0 +1,48 @@
+# Kernel k-means from one start, step by step: {{.State}}
+# %% Method
+import numpy as np
+
+
+{{template "rowkernel.py" .}}
+
+def squares(K, labels, c):  # ‖φ(xᵢ) − μ_c‖² of every point
+    own = labels == c
+    return np.diag(K) - 2 * K[:, own].mean(axis=1) + K[np.ix_(own, own)].mean()
+
+
+def objective(K, labels):
+    return sum(squares(K, labels, c)[labels == c].sum() for c in set(labels))
+
+
+def step(K, labels, clusters):
+    S = np.array([squares(K, labels, c) if c in labels else np.full(len(K), np.inf) for c in range(clusters)])
+    own = S[labels, np.arange(len(K))]
+    next = np.where(S.min(axis=0) < own - 1e-13 * np.abs(K).max(), S.argmin(axis=0), labels)
+    for c in set(range(clusters)) - set(next):  # one that lost all its points gets the farthest
+        crowded = np.bincount(next, minlength=clusters)[next] > 1
+        next[np.argmax(np.where(crowded, S[next, np.arange(len(K))], -1))] = c
+    return next
+
+
+{{template "athome.py" .}}
+
+# %% Data
+{{template "inputs.py" .}}labels = np.array([{{list .Start}}])
+clusters, steps = {{.Clusters}}, {{.Steps}}
+
+# %% Numbers
+K = kernel(X, X{{template "arguments" .}})
+moved = 0
+for _ in range(steps):
+    last, labels = labels, step(K, labels, clusters)
+    moved = np.sum(labels != last)
+values = {
+    "at_home": at_home(labels, classes),
+    "objective": objective(K, labels),
+    "entries": len(K) * (len(K) + 1) // 2,
+    "moved": moved,
+{{- if .HasClasses}}
+    "classes": objective(K, classes),
+{{- end}}
+}
+{{template "print.py" .}}

@@ -1,0 +1,26 @@
+# Distances from the mean in the feature space, by the Gram matrix: {{.State}}
+# %% Method
+import numpy as np
+
+
+{{template "rowkernel.py" .}}
+
+def from_mean(K):  # ‖φ(xᵢ) − μ‖, from the sums of rows and the sum of all
+    return np.sqrt(np.maximum(np.diag(K) - 2 * K.mean(axis=1) + K.mean(), 0))
+
+
+# %% Data
+{{template "inputs.py" .}}middle = {{.Middle}}  # the point nearest to the mean of the inputs
+
+# %% Numbers
+K = kernel(X, X{{template "arguments" .}})
+d = from_mean(K)
+tie = np.abs(d - d[middle]) <= 1e-9 * d.max()
+values = {
+    "middle_rank": 1 + np.sum((d > d[middle]) & ~tie) + np.sum(tie[:middle]),
+    "largest": d.max(),
+    "entries": len(K) * (len(K) + 1) // 2,
+    "smallest": d.min(),
+    "mean_norm": np.sqrt(K.mean()),
+}
+{{template "print.py" .}}

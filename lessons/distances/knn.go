@@ -1,0 +1,212 @@
+package distances
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/boundaries"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// mostNeighbours is how many neighbours may vote.
+const mostNeighbours = 40
+
+// soil is what the figure knn opens on.
+var soil = points.Offer{Data: "meuse", Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3, Edit: "knn-plane"}
+
+func buildKNN(f *course.Form) course.Draw {
+	load := points.OfTwoInputs(f, soil)
+	k := f.Int("neighbours", "neighbours k", 15, 1, mostNeighbours, course.Every)
+	kernel := model.Kernel(f, 0.5)
+	at := points.PointedAt(f, load().Data.Len())
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		d := load()
+		t, p, err := open(ctx, memo, d, kernel, "knn-plane", knnGoals(math.NaN(), ""))
+		if p != nil || err != nil {
+			return p, err
+		}
+		v := &voting{task: t, k: min(k, max(1, t.n()-1))}
+		return v.picture(ctx, memo, f, at-1)
+	}
+}
+
+// A voting is classes by the votes of the k nearest.
+type voting struct {
+	*task
+	k     int
+	votes []engine.Vote // about each point by the others; nil of a single point
+}
+
+// sure keeps the value of a tied vote off one half, on the side of the class it has.
+const sure = 0.02
+
+func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form, at int) (*course.Picture, error) {
+	if v.n() > 1 {
+		v.votes = engine.KNN{Neighbours: v.k}.LeaveOneOut(v.D, v.Data.Labels)
+	}
+	over, err := v.over(ctx, memo)
+	if err != nil {
+		return nil, err
+	}
+	plane := over.Under(v.Labelled, "share of votes for "+v.Classes[0].Name)
+	gram := plots.Heatmap{Values: v.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, by class"}
+	p := &course.Picture{}
+	if at >= 0 {
+		gram.Rows = []int{at}
+		x := v.Data.X[at]
+		plane.Markers = append(plane.Markers, points.Ring(at, x[0], x[1]))
+		if v.votes != nil {
+			plane.Rings = v.votes[at].Neighbours
+		}
+		p.Datum = v.datum(at)
+	}
+	p.Columns = [][]plots.Panel{
+		{planePanel("knn-plane", fmt.Sprintf("What the %s of a place say", nearest(v.k)), plane)},
+		{{ID: "knn-gram", Title: "All that was read: K", Width: course.Square, Height: course.Square, Plot: gram}},
+	}
+	wrong, labels, shares := v.wrong(), make([]float64, v.n()), make([]float64, v.n())
+	for i := range labels {
+		labels[i], shares[i] = math.NaN(), math.NaN()
+		if v.votes != nil {
+			labels[i], shares[i] = float64(v.votes[i].Label), v.votes[i].Share
+		}
+	}
+	p.Numbers = []course.Number{
+		{Name: "loo_errors", Label: "points outvoted", Means: "How many points are called the other class by their k nearest others.", Value: wrong, Whole: true},
+		{Name: "majority_errors", Label: "the same, all called alike", Means: "How many points are wrong if every one is given the commonest class: what a rule has to beat.", Value: float64(v.n() - v.commonest()), Whole: true},
+		entries(2*v.n()+1, "For the class of one new point x: k(x, x), n numbers k(x, xᵢ), and the diagonal of K."),
+		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
+		{Name: "farthest_neighbour", Label: "mean distance to the k-th nearest", Value: v.reach()},
+	}
+	p.Description = v.describe(wrong)
+	p.Series = []course.Series{dataTable(v.Labelled), course.Table("votes", "label share", labels, shares)}
+	p.Matrices = v.matrices()
+	p.Goals = knnGoals(wrong, v.Name)
+	p.Code = programs.Code("knn", f, v.values(f, course.Values{"Neighbours": v.k, "Alone": v.votes == nil}))
+	return p, nil
+}
+
+// fewest is the least number of soil samples that are outvoted, over all k.
+const fewest = 22
+
+func knnGoals(wrong float64, data string) []course.Goal {
+	now := "other points"
+	if data == "meuse" {
+		now = fmt.Sprintf("%.0f outvoted", wrong)
+	}
+	return []course.Goal{{
+		Name: "few", At: "neighbours=3", Now: now, Reached: data == "meuse" && wrong <= fewest,
+		Text: fmt.Sprintf("Goal reached: %s of 155 are outvoted.", course.Digits(wrong)),
+	}}
+}
+
+// wrong counts those that their neighbours call another class; NaN of a single point.
+func (v *voting) wrong() float64 {
+	if v.votes == nil {
+		return math.NaN()
+	}
+	n := 0
+	for i, vote := range v.votes {
+		if vote.Label != v.Data.Labels[i] {
+			n++
+		}
+	}
+	return float64(n)
+}
+
+// reach is the mean distance to the k-th nearest; NaN of a single point.
+func (v *voting) reach() float64 {
+	if v.votes == nil {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, vote := range v.votes {
+		sum += vote.Distances[v.k-1]
+	}
+	return sum / float64(v.n())
+}
+
+// commonest is how many points the larger class has.
+func (v *voting) commonest() int {
+	count := map[int]int{}
+	most := 0
+	for _, l := range v.Data.Labels {
+		count[l]++
+		most = max(most, count[l])
+	}
+	return most
+}
+
+// over is the share of the votes for the first class over the plane.
+func (v *voting) over(ctx context.Context, memo *course.Memo) (*boundaries.Surface, error) {
+	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Max: 1}, Levels: []plots.Level{{At: 0.5, Bold: true}}}
+	key := fmt.Sprintf("votes of %d by %T %v", v.k, v.kernel, v.kernel)
+	return boundaries.Over(ctx, memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
+		_, C, err := points.Inputs{Key: fmt.Sprintf("%s under %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)
+		if err != nil {
+			return nil, err
+		}
+		diagonal := make([]float64, v.n())
+		for i := range diagonal {
+			diagonal[i] = v.K.At(i, i)
+		}
+		var D *mat.Dense
+		if D, err = engine.CrossFeatureDistances(engine.SelfKernels(v.kernel, nodes), C, diagonal); err != nil {
+			return nil, err
+		}
+		values := make([]float64, len(nodes))
+		for i, vote := range (engine.KNN{Neighbours: min(v.k, v.n())}).Classify(D, v.Data.Labels) {
+			if vote.Label == v.Classes[0].Label {
+				values[i] = math.Max(vote.Share, 0.5+sure)
+			} else {
+				values[i] = math.Min(1-vote.Share, 0.5-sure)
+			}
+		}
+		return values, nil
+	})
+}
+
+func nearest(k int) string {
+	if k == 1 {
+		return "nearest point"
+	}
+	return fmt.Sprintf("%d nearest points", k)
+}
+
+func (v *voting) describe(wrong float64) string {
+	s := ""
+	if v.votes == nil {
+		s = "One point, and no neighbour to ask."
+	} else {
+		verb := "are"
+		if wrong == 1 {
+			verb = "is"
+		}
+		s = fmt.Sprintf("By the %s, left out itself, %.0f of %d points %s outvoted; all called alike, %d.", nearest(v.k), wrong, v.n(), verb, v.n()-v.commonest())
+	}
+	return s + fmt.Sprintf(" A new point takes %s.", course.Plural(2*v.n()+1, "number"))
+}
+
+func (v *voting) datum(at int) string {
+	s := v.Labelled.Datum(at)
+	if v.votes == nil {
+		return s + "."
+	}
+	vote := v.votes[at]
+	own := 0
+	for _, j := range vote.Neighbours {
+		if v.Data.Labels[j] == v.Data.Labels[at] {
+			own++
+		}
+	}
+	called := v.Classes[slices.IndexFunc(v.Classes, func(c points.Class) bool { return c.Label == vote.Label })].Name
+	return s + fmt.Sprintf("; of its %s %d of this class: it is called %s.", nearest(v.k), own, called)
+}

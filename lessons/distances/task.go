@@ -1,0 +1,236 @@
+package distances
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// A task is points under a kernel: K, and the distances D that are made of it. It is all
+// that the methods read.
+type task struct {
+	*points.Labelled
+	kernel engine.Kernel
+	K, D   *mat.SymDense
+}
+
+// taskOf computes K and D. The error is one of the engine's where K has no distances.
+func taskOf(ctx context.Context, memo *course.Memo, d *points.Labelled, k engine.Kernel) (*task, error) {
+	K, _, err := d.GramInputs().Gram(ctx, memo, k)
+	if err != nil {
+		return nil, err
+	}
+	D, err := engine.FeatureDistances(K)
+	if err != nil {
+		return nil, err
+	}
+	return &task{d, k, K, D}, nil
+}
+
+// key names the points and the kernel.
+func (t *task) key() string { return fmt.Sprintf("%s by %T %v", t.Key, t.kernel, t.kernel) }
+
+// n is the number of points.
+func (t *task) n() int { return t.Data.Len() }
+
+// pairs is how many different numbers K has.
+func (t *task) pairs() int { return t.n() * (t.n() + 1) / 2 }
+
+// open loads the points and their kernel, or says in a picture why there is nothing to
+// show: no points, or a similarity without distances. panel is where points are edited.
+func open(ctx context.Context, memo *course.Memo, d *points.Labelled, k func() engine.Kernel, panel string, goals []course.Goal) (*task, *course.Picture, error) {
+	if d.Data.Len() == 0 {
+		return nil, &course.Picture{
+			Columns:     [][]plots.Panel{{planePanel(panel, "An empty plane", bare(d))}},
+			Message:     "There are no points yet. Add some.",
+			Description: "No points, no distances.",
+			Goals:       goals,
+		}, nil
+	}
+	t, err := taskOf(ctx, memo, d, k())
+	if err != nil {
+		p, err := defeated(err, d, panel, goals)
+		return nil, p, err
+	}
+	return t, nil, nil
+}
+
+// defeated says in a picture that a similarity has no distances, where that is the error.
+func defeated(err error, d *points.Labelled, panel string, goals []course.Goal) (*course.Picture, error) {
+	if !errors.Is(err, engine.ErrIndefinite) {
+		return nil, err
+	}
+	p := &course.Picture{
+		Message:     "This similarity is no kernel: a squared distance comes out negative, and has no root.",
+		Description: course.Plural(d.Data.Len(), "point") + ", and no distances.",
+		Goals:       goals,
+		Series:      []course.Series{dataTable(d)},
+	}
+	if flat(d) {
+		p.Columns = [][]plots.Panel{{planePanel(panel, "The points alone", bare(d))}}
+	}
+	return p, nil
+}
+
+// flat reports whether the points have two inputs, and so lie in a plane.
+func flat(d *points.Labelled) bool { return len(d.Inputs) == 2 }
+
+// bare is the points with their classes, in their plane.
+func bare(d *points.Labelled) plots.Scatter {
+	x, y := d.Axes()
+	return plots.Scatter{X: x, Y: y, Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: d.Squared()}
+}
+
+// dataTable is the points in the first two of their inputs, with their classes.
+func dataTable(d *points.Labelled) course.Series {
+	var x, y []float64
+	if d.Data.Len() > 0 {
+		x, y = d.Column(0), d.Column(1)
+	}
+	return course.Table("data", "x1 x2 class", x, y, floatsOf(d.Data.Labels))
+}
+
+// matrices are K and D.
+func (t *task) matrices() []course.NamedMatrix {
+	return []course.NamedMatrix{{Name: "gram", Values: t.K}, {Name: "distances", Values: t.D}}
+}
+
+// values are what every program has: the inputs, row after row, how many there are to a
+// row, and the classes.
+func (t *task) values(f *course.Form, more course.Values) course.Values {
+	var inputs []float64
+	for _, x := range t.Data.X {
+		inputs = append(inputs, x...)
+	}
+	more["Parameters"] = model.Parameters(f)
+	more["X"], more["Inputs"], more["Labels"] = inputs, len(t.Inputs), floatsOf(t.Data.Labels)
+	return more
+}
+
+func planePanel(id, title string, plot plots.Drawer) plots.Panel {
+	return plots.Panel{ID: id, Title: title, Width: course.Half, Plot: plot}
+}
+
+// noise labels what is in no cluster.
+const noise = engine.Noise
+
+// byCluster is the points as clusters have them, each told apart by colour and shape;
+// what is in none is small and grey.
+func byCluster(d *points.Labelled, labels []int, clusters int) []plots.Class {
+	classes := make([]plots.Class, clusters)
+	for c := range classes {
+		classes[c].Name = fmt.Sprintf("cluster %d", c+1)
+	}
+	rest := plots.Class{Name: "in none", Color: plots.Soft, Shape: plots.Cross, Size: 5}
+	for i, x := range d.Data.X {
+		c := &rest
+		if labels[i] != noise {
+			c = &classes[labels[i]]
+		}
+		c.Points, c.Index = append(c.Points, plots.Point{X: x[0], Y: x[1]}), append(c.Index, i)
+	}
+	if len(rest.Points) > 0 {
+		classes = append(classes, rest)
+	}
+	return classes
+}
+
+// atHome counts the points in a cluster in which no class has more points than theirs:
+// of each cluster those of its largest class, and of what is in no cluster none.
+func atHome(labels, classes []int) int {
+	count, most := map[[2]int]int{}, map[int]int{}
+	for i, c := range labels {
+		if c != noise {
+			count[[2]int{c, classes[i]}]++
+			most[c] = max(most[c], count[[2]int{c, classes[i]}])
+		}
+	}
+	sum := 0
+	for _, v := range most {
+		sum += v
+	}
+	return sum
+}
+
+// home is the number that every division into clusters has.
+func (t *task) home(labels []int) course.Number {
+	return course.Number{Name: "at_home", Label: "points in a cluster of their class", Means: "Of each cluster the points of its largest class, added up. The method never saw the classes.", Value: float64(atHome(labels, t.Data.Labels)), Whole: true}
+}
+
+// entries is how many entries of K were read.
+func entries(v int, means string) course.Number {
+	return course.Number{Name: "entries", Label: "entries of K read", Means: means, Value: float64(v), Whole: true}
+}
+
+// sizes lists how many points each cluster has, as words do.
+func sizes(labels []int, clusters int) []int {
+	n := make([]int, clusters)
+	for _, c := range labels {
+		if c != noise {
+			n[c]++
+		}
+	}
+	return n
+}
+
+// list joins words as a sentence does.
+func list(n []int) string {
+	s := ""
+	for i, v := range n {
+		switch {
+		case i == 0:
+		case i == len(n)-1:
+			s += " and "
+		default:
+			s += ", "
+		}
+		s += course.Count(float64(v))
+	}
+	return s
+}
+
+// floatsOf are whole numbers as a series has them.
+func floatsOf(v []int) []float64 {
+	f := make([]float64, len(v))
+	for i, x := range v {
+		f[i] = float64(x)
+	}
+	return f
+}
+
+// nearestTo are the other points by their distance from point i, the nearest first; of
+// equally near ones the first in the data come first.
+func (t *task) nearestTo(i, most int) []int {
+	if t.n() < 2 {
+		return nil
+	}
+	return engine.KNN{Neighbours: min(most, t.n()-1)}.LeaveOneOut(t.D, t.Data.Labels)[i].Neighbours
+}
+
+// top is the end of an axis for values up to v.
+func top(v float64) float64 {
+	if !(v > 0) {
+		return 1
+	}
+	return 1.05 * v
+}
+
+// largest is the greatest distance.
+func (t *task) largest() float64 {
+	d := 0.0
+	for i := range t.n() {
+		for j := range i {
+			d = math.Max(d, t.D.At(i, j))
+		}
+	}
+	return d
+}
