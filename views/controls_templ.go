@@ -1248,11 +1248,11 @@ func film(f Figure, c *course.Control) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = frame(f, c, "first", "First", "⏮", c.Min).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = frame(f, c, "first", "First", "«", c.Min).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = frame(f, c, "back", "Back one step", "◀", c.Number()-1).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = frame(f, c, "back", "Back one step", "‹", c.Number()-1).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1260,11 +1260,11 @@ func film(f Figure, c *course.Control) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = frame(f, c, "next", "On one step", "▶", c.Number()+1).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = frame(f, c, "next", "On one step", "›", c.Number()+1).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = frame(f, c, "last", "Last", "⏭", c.Max).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = frame(f, c, "last", "Last", "»", c.Max).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -236,12 +236,13 @@ func (f Figure) pointable() bool {
 
 // switchable reports whether the reader may make the choice that shows c.
 func (f Figure) switchable(c *course.Control) bool {
-	choice, _ := c.WhenChoice()
+	choice, values := c.WhenChoice()
 	if choice == "" {
 		return true
 	}
 	by := f.Form.Control(choice)
-	return !by.Locked && !by.Hidden
+	offered := slices.ContainsFunc(by.Options, func(o course.Option) bool { return slices.Contains(strings.Fields(values), o.Value) })
+	return offered && !by.Locked && !by.Hidden
 }
 
 // sequence is the control of choices made one after the other; nil if there is none to

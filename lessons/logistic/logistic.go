@@ -24,7 +24,6 @@ var Lesson = &course.Lesson{
 	Lede:  "A river has left zinc in the ground. Where samples were taken one knows; where a family wants to plant a garden nobody has looked. A yes or a no will not do there. How likely is it, and can that number be trusted?",
 	Prose: prose,
 	Facts: facts,
-	Draft: true,
 	Figures: []course.Figure{{
 		Name:  "boundary",
 		Title: "Where is there too much zinc?",

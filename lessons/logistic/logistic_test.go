@@ -1,9 +1,191 @@
 package logistic
 
 import (
+	"math"
+	"slices"
 	"testing"
 
+	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 )
 
-func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
+func TestLesson(t *testing.T) {
+	const notes, slides = "Lecture notes, 5.7", "CPSC 340"
+	coursetest.Check(t, Lesson,
+		coursetest.Statement{notes, "classification, 𝒳 may be anything, a kernel on it", "takes points $x_i$ of any set $\\X$ with a kernel, and labels $y_i = \\pm1$"},
+		coursetest.Statement{notes, "labels in {0, 1} in the ±1 loss", "The loss was given 0 for −1. Where is the border?"},
+		coursetest.Statement{notes, "the kernelised objective", "\\log\\bigl(1 + e^{-y_i f(x_i)}\\bigr) + \\class{t-lambda}{\\lambda}\\norm f^2"},
+		coursetest.Statement{notes, "the same effect of the penalty", "The penalty keeps $f$ smooth, as it did in ridge regression"},
+		coursetest.Statement{notes, "no explicit solution", "There is no formula for $\\alpha$ itself"},
+		coursetest.Statement{notes, "convex and smooth", "$J$ is convex, with $\\nabla J(\\alpha)"},
+		coursetest.Statement{notes, "representer theorem, f(xᵢ) = (Kα)ᵢ, ‖f‖² = αᵀKα", "By the representer theorem $\\hat f = \\sum_i \\alpha_i k(x_i, \\cdot)$, with $f(x_i) = (\\K\\alpha)_i$ and $\\norm f^2 = \\alpha\\T\\K\\alpha$"},
+		coursetest.Statement{notes, "the objective in α", "\\log\\bigl(1 + e^{-y_i(\\K\\alpha)_i}\\bigr) + \\lambda\\,\\alpha\\T\\K\\alpha"},
+		coursetest.Statement{notes, "λ inside the bracket", "$\\lambda$ has slipped into the bracket that $1/n$ multiplies"},
+		coursetest.Statement{notes, "solved approximately by gradient descent", "*Gradient descent* goes $\\alpha \\leftarrow"},
+		coursetest.Statement{notes, "an illustration", "::: figure boundary :::"},
+		coursetest.Statement{slides, "L2-regularised logistic regression can be kernelised", "CPSC 340 lists L2-regularised logistic regression among the models"},
+		coursetest.Statement{slides, "logistic regression with kernels, pictured", "::: figure boundary :::"},
+	)
+}
+
+// What the prose says of a state is so in the figure.
+func TestClaims(t *testing.T) {
+	facts := facts()
+	draw := func(figure, query string) *course.Picture { return coursetest.State(t, Lesson, figure, query) }
+	claim := func(holds bool, what string) {
+		t.Helper()
+		if !holds {
+			t.Error(what)
+		}
+	}
+
+	// The map.
+	for f, p := range map[float64]float64{0: 0.5, 2.2: 0.9, -2.2: 0.1} {
+		claim(math.Abs(engine.Logistic(f)-p) < 0.005, "f and its probability")
+	}
+	claim(draw("boundary", "bandwidth=0.05").Find("train_accuracy") == 1 && draw("boundary", "bandwidth=0.05").Find("held_out_loss") > 0.6, "bumps of 50 m tell their own samples and no other")
+	flat := draw("boundary", "lambda=1")
+	claim(flat.Find("least_probability") > 0.4 && flat.Find("greatest_probability") < 0.6, "at λ = 1 every place gets nearly ½")
+	empty := func(low, high, x, y float64, p *course.Picture) bool { // no sample in the north-west
+		x1, x2 := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
+		for i := range x1 {
+			if x1[i] < x && x2[i] > y {
+				return false
+			}
+		}
+		return low < high
+	}
+	claim(empty(0, 1, 2.2, 3.4, draw("boundary", "")), "there are samples in the north-west")
+	claim(draw("boundary", "").Find("greatest_probability") > 0.9, "there is a dark hill")
+	far, err := taskAt(t, "bandwidth=0.1")
+	claim(err == nil && math.Abs(far-0.5) < 1e-3, "far from all samples it says ½")
+
+	// What is said and what is so, over sixty samples.
+	claim(facts["small-over"] >= 55 && facts["small-said"] > facts["small-right"]+8, "a small λ is too sure")
+	claim(facts["large-over"] == 0 && facts["large-said"] < facts["large-right"]-25, "a large λ is less sure than it could be")
+	claim(math.Abs(facts["mid-right"]-facts["large-right"]) < 2 && facts["mid-said"] > facts["large-said"]+30, "λ changes what is said, and hardly what is decided")
+	claim(facts["loss-gap"] < facts["accuracy-gap"] && facts["loss-wins"] > samples-facts["loss-wins"]-facts["loss-ties"], "the loss chooses better than the share")
+	claim(facts["soil-said"] > facts["soil-right"] && facts["soil-said"] < facts["soil-right"]+5, "the soil is told nearly as sure as it is")
+	own := draw("trust", "lambda=1e-6")
+	claim(own.Find("said") > own.Find("right")+5, "at the first sample too")
+
+	// The step.
+	claim(facts["half-arrival"] == 2*facts["one-arrival"], "twice the step, half the time")
+	claim(math.IsNaN(facts["two-arrival"]) && facts["two-loss"] > math.Ln2 && facts["limit"] > 1 && facts["limit"] < 2, "a step of 2 never arrives")
+	well := draw("descent", "lambda=0.001&step=3")
+	claim(well.Find("step_limit") < 3 && well.Find("arrival") < 100, "a step over 2/L may do well")
+	ten := coursetest.Values(t, draw("descent", "step=10"), "loss", "loss")
+	claim(slices.IsSorted(ten) && ten[len(ten)-1] > 1e5, "a step of 10 climbs")
+	newton := coursetest.Values(t, draw("descent", ""), "newton", "loss")
+	least := newton[len(newton)-1]
+	claim(newton[2]-least < math.Pow(newton[1]-least, 1.5), "Newton's method doubles its digits")
+
+	// Labels of 0.
+	bits := draw("boundary", "data=moons&labels=bits")
+	claim(facts["bits-none"] == 40 && bits.Find("over_half") > 0.999 && bits.Find("least_probability") >= 0.5, "no border is left")
+	f, p := coursetest.Draw(t, Lesson, "boundary", "data=moons&labels=bits")
+	x1, x2, y := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"), coursetest.Values(t, p, "data", "y")
+	var alone engine.Dataset
+	for i := range y {
+		if y[i] > 0 {
+			alone.X, alone.Y = append(alone.X, []float64{x1[i], x2[i]}), append(alone.Y, 1)
+		}
+	}
+	fit, err := engine.KLR(t.Context(), engine.Gaussian{Length: 0.5}, alone, f.Control("lambda").Number()*float64(len(y))/float64(alone.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	alpha := coursetest.Values(t, p, "alpha", "alpha")
+	k := 0
+	for i := range y {
+		if y[i] > 0 {
+			claim(math.Abs(alpha[i]-fit.Alpha[k]) < 1e-9, "without class 0 the fit is another")
+			k++
+		}
+	}
+	claim(draw("boundary", "data=moons&kernel=exponential&lambda=0").Message != "", "there is a fit at λ = 0")
+	claim(facts["wide-most"]-facts["wide-least"] < 0.25 && facts["wide-least"] < facts["base"]/100 && facts["wide-most"] > facts["base"]/100, "bumps of 10 km leave next to a constant")
+
+	// The example, in whole numbers, and the figure in that state.
+	hand := draw("descent", "data=points&points=1,0,1;0,1,-1&kernel=linear&lambda=0.0625&step=4&iteration=1")
+	if a := coursetest.Values(t, hand, "alpha", "alpha"); math.Abs(a[0]-1) > 1e-12 || math.Abs(a[1]+1) > 1e-12 || facts["hand-alpha"] != 1 {
+		t.Errorf("after one step α = %v", a)
+	}
+	claim(math.Abs(hand.Find("loss")-facts["hand-loss"]) < 1e-12 && math.Abs(hand.Find("step_limit")-facts["hand-limit"]) < 1e-12 && facts["hand-gradient"] == 0.25, "the example is the figure")
+	claim(math.Abs(facts["hand-best"]-4*engine.Logistic(-facts["hand-best"])) < 1e-9, "the best α of the example is q/2nλ")
+}
+
+// taskAt is what the first figure says in the corner farthest from all samples.
+func taskAt(t *testing.T, query string) (float64, error) {
+	t.Helper()
+	f := course.NewForm(course.ParseQuery(query))
+	p, err := buildBoundary(f)(t.Context(), course.NewMemo(1<<24))
+	if err != nil {
+		return 0, err
+	}
+	x1, x2, alpha := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"), coursetest.Values(t, p, "alpha", "alpha")
+	sum := 0.0
+	for i := range alpha {
+		sum += alpha[i] * engine.Gaussian{Length: f.Control("bandwidth").Number()}.Eval([]float64{x1[i], x2[i]}, []float64{4, 0.6})
+	}
+	return engine.Logistic(sum), nil
+}
+
+func TestAnswers(t *testing.T) {
+	right := map[string][]string{"honest": {"3"}, "faster": {"3"}, "height": {"0.2", "1/5"}, "largest": {"3"}, "limit": {"8"}, "spiral": {"reached"}}
+	wrong := map[string][]string{"honest": {"1", "2", "4"}, "faster": {"1", "2", "4"}, "height": {"0.8", "0.4", "0.1"}, "largest": {"1", "2"}, "limit": {"4", "5.33", "2"}}
+	for id, answers := range right {
+		for _, a := range answers {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right {
+				t.Errorf("%s: %q is said to be wrong", id, a)
+			}
+		}
+	}
+	for id, answers := range wrong {
+		for _, a := range answers {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || v.Right || v.Why == "" {
+				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
+			}
+		}
+	}
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
+	// The misses are what the slips lead to.
+	const n, lambda, p, s = 50, 0.01, 0.8, 1.0
+	misses := coursetest.Ask(t, Lesson, "height").Number.Misses
+	if math.Abs(misses[0].Value-p/(2*n*lambda)) > 1e-12 || math.Abs(misses[1].Value-(1-p)/(n*lambda)) > 1e-12 {
+		t.Errorf("misses %v", misses)
+	}
+	misses = coursetest.Ask(t, Lesson, "limit").Number.Misses
+	if L := s*s/4 + 2*s/16; math.Abs(misses[1].Value-2/L) > 1e-3 {
+		t.Errorf("misses %v, 2/L = %v", misses, 2/L)
+	}
+}
+
+// What the contract names is there under its names: ±1 whatever the classes.
+func TestBoundaryToTheLetter(t *testing.T) {
+	for _, query := range []string{"", "data=moons&n=40&noise=0.2&seed=3&kernel=polynomial&degree=4&lambda=0.01", "data=iris", "data=rings", "data=xor", "data=blobs", "data=spiral", "data=points"} {
+		p := coursetest.State(t, Lesson, "boundary", query)
+		for _, name := range []string{"loss", "iterations", "gradient_norm", "train_accuracy"} {
+			if math.IsNaN(p.Find(name)) {
+				t.Errorf("%s: no %s", query, name)
+			}
+		}
+		names := map[string]int{}
+		for _, s := range p.Series {
+			names[s.Name] = len(s.Columns)
+		}
+		if names["data"] != 3 || names["alpha"] != 1 || names["loss"] != 2 {
+			t.Errorf("%s: series %v", query, names)
+		}
+		for _, y := range coursetest.Values(t, p, "data", "y") {
+			if y != 1 && y != -1 {
+				t.Errorf("%s: a label is %v", query, y)
+			}
+		}
+		loss := coursetest.Values(t, p, "loss", "loss")
+		if len(loss) != 1+int(p.Find("iterations")) || loss[len(loss)-1] != p.Find("loss") || math.Abs(loss[0]-math.Ln2) > 1e-14 {
+			t.Errorf("%s: losses %v", query, loss)
+		}
+	}
+}

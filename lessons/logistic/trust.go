@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -24,7 +25,7 @@ var trustSample = points.Offer{Data: "moons", Noise: 0.3, Of: []string{"moons", 
 
 func buildTrust(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, trustSample)
-	lambda := model.MeanLambda(f, 0.1)
+	lambda := model.MeanLambda(f, 0.01)
 	kernel := model.Kernel(f, 0.5)
 	f.Control("kernel").More = true
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
@@ -66,7 +67,8 @@ type trust struct {
 	unseen engine.Dataset
 
 	said, share, count [bins]float64 // of each bin: the mean probability, the share of the class, how many
-	probability        []float64     // at the points
+	decision           []float64     // f at the new points
+	probability        []float64     // there
 	sure, right        float64       // the mean probability of the class that is likelier, and how often it is the one
 	loss               float64
 }
@@ -78,9 +80,9 @@ func (v *trust) ask(ctx context.Context, fit *engine.KLRFit) error {
 		return err
 	}
 	v.loss, v.right = loss(f, v.unseen.Y), engine.Accuracy(f, v.unseen.Y)
-	v.probability = probabilities(f)
+	v.decision, v.probability = f, probabilities(slices.Clone(f))
 	for i, p := range v.probability {
-		b := min(int(p*bins), bins-1)
+		b := min(int(p*bins+1e-9), bins-1) // what rounds to ½ is in one bin
 		v.count[b]++
 		v.said[b] += p
 		v.share[b] += (v.unseen.Y[i] + 1) / 2
@@ -179,7 +181,7 @@ func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
 			Text: fmt.Sprintf("Goal reached: it says %s %% and is right in %s %%.", course.Digits(100*v.sure), course.Digits(100*v.right))}},
 		Series: []course.Series{
 			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
-			course.Table("unseen", "x1 x2 y probability", v.unseen.Input(0), v.unseen.Input(1), v.unseen.Y, v.probability),
+			course.Table("unseen", "x1 x2 y decision", v.unseen.Input(0), v.unseen.Input(1), v.unseen.Y, v.decision),
 			course.Table("bins", "said share count", v.said[:], v.share[:], v.count[:]),
 			course.Table("alpha", "alpha", fit.Alpha),
 		},

@@ -22,12 +22,13 @@ if (m > 0) {
   alpha[of] <- fit$alpha
   J <- m / n * fit$loss + (n - m) / n * log(2)
 }
+f <- drop(kernel(X, X{{template "arguments" .}}) %*% alpha)
 {{- else}}
 fit <- klr(kernel(X, X{{template "arguments" .}}), y, lambda)
 alpha <- fit$alpha
+f <- fit$f
 J <- fit$loss
 {{- end}}
-f <- drop(kernel(X, X{{template "arguments" .}}) %*% alpha)
 values <- c(
   train_accuracy = mean((f >= 0) == (y > 0)),
   rkhs_norm = sqrt(max(sum(alpha * f), 0)),

@@ -24,12 +24,12 @@ alpha, J = np.zeros(n), np.log(2)
 if of.any():
     m = of.sum()
     K = kernel(X[of], X[of]{{template "arguments" .}})
-    alpha[of], J = klr(K, y[of], lam * n / m)
+    alpha[of], _, J = klr(K, y[of], lam * n / m)
     J = m / n * J + (n - m) / n * np.log(2)
-{{- else}}
-alpha, J = klr(kernel(X, X{{template "arguments" .}}), y, lam)
-{{- end}}
 f = kernel(X, X{{template "arguments" .}}) @ alpha
+{{- else}}
+alpha, f, J = klr(kernel(X, X{{template "arguments" .}}), y, lam)
+{{- end}}
 values = {
     "train_accuracy": np.mean((f >= 0) == (y > 0)),
     "rkhs_norm": np.sqrt(max(alpha @ f, 0)),

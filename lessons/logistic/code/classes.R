@@ -11,7 +11,7 @@ species <- c({{list .Y}})
 
 # The numbers.
 K <- kernel(X, X{{template "arguments" .}})
-p <- sapply(0:2, function(c) plogis(drop(K %*% klr(K, ifelse(species == c, 1, -1), lambda)$alpha)))
+p <- sapply(0:2, function(c) plogis(klr(K, ifelse(species == c, 1, -1), lambda)$f))
 sums <- rowSums(p)
 values <- c(
   train_accuracy = mean(max.col(p, ties.method = "first") - 1 == species),

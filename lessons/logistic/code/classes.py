@@ -18,8 +18,9 @@ species = np.array([{{list .Y}}], dtype=int)
 
 # %% Numbers
 K = kernel(X, X{{template "arguments" .}})
-alpha = np.column_stack([klr(K, np.where(species == c, 1.0, -1.0), lam)[0] for c in range(3)])
-p = expit(K @ alpha)
+fits = [klr(K, np.where(species == c, 1.0, -1.0), lam) for c in range(3)]
+alpha = np.column_stack([fit[0] for fit in fits])
+p = expit(np.column_stack([fit[1] for fit in fits]))
 sums = p.sum(axis=1)
 values = {
     "train_accuracy": np.mean(p.argmax(axis=1) == species),

@@ -37,7 +37,7 @@ alpha, J, gradient = descend(K, y, lam, {{.step}}, {{.iteration}})
 s = np.linalg.eigvalsh(K)[-1]
 values = {
     "loss": J,
-    "minimum": klr(K, y, lam)[1],
+    "minimum": klr(K, y, lam)[2],
     "step_limit": 2 / (s**2 / (4 * len(y)) + 2 * lam * s),
     "gradient_norm": gradient,
     "train_accuracy": np.mean((K @ alpha >= 0) == (y > 0)),

@@ -1,20 +1,23 @@
-def klr(K, y, lam):  # the least of J(α) = mean log(1 + exp(-y f)) + λ αᵀKα, f = Kα, by Newton's method
+def klr(K, y, lam):  # the f of least mean log(1 + exp(-y f)) + λ‖f‖², f = Kα, by Newton's method
     n = len(y)
+    s, U = np.linalg.eigh(K)
+    keep = s > n * np.finfo(float).eps * s[-1]
+    Phi = U[:, keep] * np.sqrt(s[keep])  # K = ΦΦᵀ: in θ with f = Φθ nothing cancels, as it does in α ~ 1/λ
 
-    def J(alpha):
-        f = K @ alpha
-        return np.mean(np.logaddexp(0, -y * f)) + lam * alpha @ f
+    def J(theta):
+        return np.mean(np.logaddexp(0, -y * (Phi @ theta))) + lam * theta @ theta
 
-    alpha = np.zeros(n)
+    theta = np.zeros(Phi.shape[1])
     for _ in range(200):
-        f = K @ alpha
+        f = Phi @ theta
         q, w = y * expit(-y * f), expit(f) * expit(-f)
-        delta = np.linalg.solve(w[:, None] * K + 2 * n * lam * np.eye(n), q - 2 * n * lam * alpha)
-        t, now = 1.0, J(alpha)
-        while J(alpha + t * delta) > now * (1 + 1e-14) and t > 1e-9:
+        H = Phi.T @ (w[:, None] * Phi) / n + 2 * lam * np.eye(len(theta))
+        delta = np.linalg.solve(H, Phi.T @ q / n - 2 * lam * theta)
+        t, now = 1.0, J(theta)
+        while J(theta + t * delta) > now * (1 + 1e-14) and t > 1e-9:
             t /= 2
-        alpha = alpha + t * delta
-        if np.abs(K @ delta).max() < 1e-10:
+        theta = theta + t * delta
+        if np.abs(Phi @ delta).max() < 1e-10:
             break
-    alpha = y * expit(-y * (K @ alpha)) / (2 * n * lam)
-    return alpha, J(alpha)
+    f = Phi @ theta
+    return y * expit(-y * f) / (2 * n * lam), f, J(theta)
