@@ -8,6 +8,7 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/distances"
 	"gramophone/lessons/featuremaps"
+	"gramophone/lessons/gold"
 	"gramophone/lessons/kernelpca"
 	"gramophone/lessons/kernelridge"
 	"gramophone/lessons/kerneltrick"
@@ -38,7 +39,7 @@ var Contents = course.New(
 	course.Part{Title: "Learning with kernels", Lessons: []*course.Lesson{
 		kernelridge.Lesson,
 		bandwidth.Lesson,
-		{Slug: "finding-gold", Short: "Kriging", Title: "Finding gold"},
+		gold.Lesson,
 		kernelpca.Lesson,
 		logistic.Lesson,
 		losses.Lesson,

@@ -1,0 +1,6 @@
+plt.scatter(*X[sites].T, c=sd[sites])
+plt.plot(*X[start].T, "ks")
+plt.plot(*X[drilled].T, "r^")
+plt.colorbar(label="deviation of f at the sites")
+plt.gca().set_aspect("equal")
+plt.show()

@@ -1,0 +1,11 @@
+side = np.arange(0, 4.2, 0.04)
+place = np.array([[x, y] for y in side for x in side[:80]])
+mean, sd = gp.predict(place, return_std=True)
+figure, (left, right) = plt.subplots(1, 2, sharey=True)
+left.contourf(side[:80], side, (centre + mean).reshape(len(side), 80))
+right.contourf(side[:80], side, (tau * sd).reshape(len(side), 80))
+for panel in (left, right):
+    panel.plot(*X.T, "k.")
+    panel.set_aspect("equal")
+    panel.set_xlabel("km east")
+plt.show()

@@ -1,0 +1,196 @@
+package gold
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+)
+
+// goalHoles are ten sites that reach the figure's goal: where f + 5 deviations is largest.
+const goalHoles = "155,107,148,20,16,150,114,118,18,83"
+
+// facts are the numbers that the prose cites.
+func facts() course.Facts {
+	facts := course.Facts{}
+	memo := course.NewMemo(1 << 24)
+	facts.Read(memo, buildMap, "", "map_")
+	facts.Read(memo, buildMap, "bandwidth=0.08", "narrow_", "loo", "loo_rmse")
+	wide := course.Must(surveyed(engine.Gaussian{Length: 4}, 0.0000645))
+	for _, s := range wide.sd {
+		if s < 0.05 {
+			facts["wide_sure"] += 100 / float64(len(wide.sd))
+		}
+	}
+	facts["wide_far"], facts["map_far"] = farCovered(4, 0.0000645), farCovered(hookBandwidth, hookLambda)
+	facts.Read(memo, buildMap, "lambda=1e-7", "noiseless_", "loo", "loo_rmse")
+	facts.Read(memo, buildMap, "kernel=exponential&bandwidth=1", "exponential_", "loo", "loo_rmse")
+	for name, lambda := range map[string]float64{"one": 0.5, "twins": 0.25, "sides": 0.25} {
+		v := course.Must(weigh(name, engine.Gaussian{Length: math.Sqrt(1 / math.Log(4))}, lambda, []float64{1.5, 2}))
+		facts[name+"_f"], facts[name+"_v"] = v.mean, v.sd*v.sd
+	}
+	there := course.Must(weigh("one", engine.Gaussian{Length: 1}, 0.5, byHand["one"].X[0]))
+	facts["there_v"], facts["there_w"] = there.sd*there.sd, there.w[0]
+	n, cells := float64(meuse().Len()), float64(len(meuse().cells))
+	facts["samples"], facts["cells"], facts["judges"], facts["tens"] = n, cells, judged, tens
+	facts["spread"] = stat.PopStdDev(meuse().Y, nil)
+	facts["cost_train"], facts["cost_kb"] = n*n*n/3/1e6, 8*n*n/1e3
+	facts["cost_mean"], facts["cost_dev"] = n*cells/1e6, n*n/2*cells/1e6
+	drillFacts(facts)
+	coverFacts(facts)
+	nearFacts(facts)
+	return facts
+}
+
+// starts are over how many choices of the first twenty holes rules are compared.
+const starts = 60
+
+// drillFacts compare rules of drilling over choices of the first twenty holes, each with
+// one random ten.
+func drillFacts(facts course.Facts) {
+	k := engine.Gaussian{Length: hookBandwidth}
+	last, rich := map[string][]float64{}, map[string][]float64{}
+	for seed := 1; seed <= starts; seed++ {
+		c := newCampaign(seed, k, begun*drillLambda)
+		var drilled []int
+		far := byDistance(c, func() []int { return append(slices.Clone(c.start), drilled...) })
+		rules := map[string]rule{
+			"random": byChance(rand.New(rand.NewPCG(uint64(seed), 1))), "zinc": byZinc, "deviation": byDeviation, "both": byBoth,
+			"distance": func(s *engine.Survey, left []int) int {
+				i := far(s, left)
+				drilled = append(drilled, i)
+				return i
+			},
+		}
+		for name, r := range rules {
+			holes, path := c.follow(r)
+			last[name] = append(last[name], path[more])
+			most := 0.0
+			for _, i := range append(slices.Clone(c.start), holes...) {
+				most = math.Max(most, meuse().Y[i])
+			}
+			rich[name] = append(rich[name], most)
+			if name == "random" {
+				last["begun"] = append(last["begun"], path[0])
+			}
+		}
+	}
+	wins := func(a, b []float64) (n float64) {
+		for i := range a {
+			if a[i] < b[i] {
+				n++
+			}
+		}
+		return n
+	}
+	facts["starts"] = starts
+	for name, v := range last {
+		facts["drill_"+name] = engine.Median(v)
+	}
+	for _, name := range []string{"deviation", "zinc", "distance", "both"} {
+		facts[name+"_beats_random"] = wins(last[name], last["random"])
+		facts[name+"_richer"] = wins(rich["random"], rich[name])
+		facts[name+"_rich"] = math.Pow(10, engine.Median(rich[name]))
+	}
+	facts["random_rich"] = math.Pow(10, engine.Median(rich["random"]))
+	facts["deviation_beats_distance"] = wins(last["deviation"], last["distance"])
+	facts["zinc_richer_than_deviation"] = wins(rich["deviation"], rich["zinc"])
+	facts["deviation_beats_zinc"] = wins(last["deviation"], last["zinc"])
+	apart := make([]float64, starts)
+	for i := range apart {
+		apart[i] = last["random"][i] - last["deviation"][i]
+	}
+	mean, sd := stat.MeanStdDev(apart, nil)
+	facts["deviation_gain"], facts["deviation_gain_se"] = mean, sd/math.Sqrt(starts)
+}
+
+// splits are how many times the samples are split in two, to see how many of those that
+// took no part are within the deviation.
+const splits = 60
+
+// coverFacts choose ℓ and λ by the likelihood of 100 samples, and count how many of the
+// other 55 lie within one deviation of the prediction, and within 1.96.
+func coverFacts(facts course.Facts) {
+	var one, both []float64
+	for seed := range uint64(splits) {
+		order := rand.New(rand.NewPCG(seed+1, 2)).Perm(meuse().Len())
+		take := func(sites []int) (d engine.Dataset) {
+			for _, i := range sites {
+				d.X, d.Y = append(d.X, meuse().X[i]), append(d.Y, meuse().Y[i])
+			}
+			return d
+		}
+		fit, centre := centred(take(order[:100]))
+		test := take(order[100:])
+		var best *engine.Posterior
+		for _, ell := range []float64{0.2, 0.3, 0.4, 0.5, 0.7, 1} {
+			for _, share := range []float64{0.03, 0.06, 0.12, 0.25, 0.5} {
+				p := course.Must(engine.GaussianProcess(engine.Gaussian{Length: ell}, fit, share/100))
+				if best == nil || p.LogLikelihood() > best.LogLikelihood() {
+					best = p
+				}
+			}
+		}
+		mean, sd, err := best.Predict(test.X)
+		course.Must(0, err)
+		residual := make([]float64, len(mean))
+		for i := range mean {
+			residual[i] = test.Y[i] - centre - mean[i]
+			sd[i] = math.Hypot(sd[i], best.Noise())
+		}
+		n := float64(len(mean))
+		one, both = append(one, 100*within(residual, sd, 1)/n), append(both, 100*within(residual, sd, two)/n)
+	}
+	facts["splits"] = splits
+	facts["one_covered"], facts["two_covered"] = stat.Mean(one, nil), stat.Mean(both, nil)
+	facts["two_least"], facts["two_most"] = slices.Min(both), slices.Max(both)
+}
+
+// farCovered counts the samples that lie within 1.96 deviations of what those at least
+// 800 m away say, at the nλ of all.
+func farCovered(ell, lambda float64) float64 {
+	all := meuse()
+	n := 0.0
+	for i, x := range all.X {
+		var far engine.Dataset
+		for j, other := range all.X {
+			if engine.Euclidean.Distance(x, other) >= 0.8 {
+				far.X, far.Y = append(far.X, other), append(far.Y, all.Y[j])
+			}
+		}
+		d, centre := centred(far)
+		p := course.Must(engine.GaussianProcess(engine.Gaussian{Length: ell}, d, lambda*float64(all.Len())/float64(d.Len())))
+		mean, sd, err := p.Predict([][]float64{x})
+		course.Must(0, err)
+		if math.Abs(all.Y[i]-centre-mean[0]) <= two*math.Hypot(sd[0], p.Noise()) {
+			n++
+		}
+	}
+	return n
+}
+
+// nearFacts are how far a sample is from the next, and a cell of the land from a sample.
+func nearFacts(facts course.Facts) {
+	nearest := func(x []float64, skip int) float64 {
+		least := math.Inf(1)
+		for j, other := range meuse().X {
+			if j != skip {
+				least = math.Min(least, engine.Euclidean.Distance(x, other))
+			}
+		}
+		return 1000 * least
+	}
+	var samples, cells []float64
+	for i, x := range meuse().X {
+		samples = append(samples, nearest(x, i))
+	}
+	for _, x := range meuse().nodes {
+		cells = append(cells, nearest(x, -1))
+	}
+	facts["sample_near"], facts["cell_near"] = engine.Median(samples), engine.Median(cells)
+	facts["squares"] = float64(len(squares()))
+}

@@ -1,0 +1,208 @@
+// Package gold is the lesson on kriging: kernel ridge regression over land, the
+// deviation that a Gaussian process gives it, and where to drill next.
+package gold
+
+import (
+	"embed"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+	"gramophone/lessons/model"
+	"gramophone/plots"
+)
+
+//go:embed finding-gold.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "finding-gold",
+	Short: "Kriging",
+	Title: "Finding gold",
+	Lede:  "Twenty holes are drilled, and there is money for ten more. Where would you drill? A kernel draws the map, and says how far to trust it.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:  "map",
+		Title: "Zinc on the flood plain, and how far the map may be off.",
+		Goal:  "squares left out whole missed by less than 0.2",
+		Build: buildMap,
+	}, {
+		Name:  "drill",
+		Title: "Twenty holes, and ten more.",
+		Goal:  fmt.Sprintf("ten more holes that no more than 6 of %d random tens beat", tens),
+		Build: buildDrill,
+	}, {
+		Name:  "weights",
+		Title: "What each sample counts for.",
+		Goal:  "on the land, with $\\ell$ and $\\lambda$ as they open, a place where one sample counts for over a half",
+		Drag:  "east north",
+		Build: buildWeights,
+	}},
+}
+
+// The models of the lesson open with the values that are most likely for all samples, or
+// near them: ℓ in km, and nλ, which a hole more does not change.
+const (
+	hookBandwidth = 0.4
+	hookLambda    = 0.000764 // of 155 samples
+	drillLambda   = 0.00592  // of 20: the same nλ
+)
+
+// A plain is a piece of land with samples on it. Places are km east and north of a
+// corner, 178.44 km and 329.6 km in the Dutch grid.
+type plain struct {
+	engine.Dataset // places, and what is measured there
+	cells          []plots.Point
+	nodes          [][]float64 // the same
+}
+
+const (
+	east, north = 178.44, 329.6 // km
+	side        = 0.04          // km, of a cell
+)
+
+// meuse is the flood plain with the decimal logarithm of zinc (mg/kg) at 155 places.
+var meuse = sync.OnceValue(func() *plain {
+	km := func(metres, corner float64) float64 { return course.Round(metres/1000-corner, 6) }
+	p := &plain{}
+	for i, x := range data.Meuse().X {
+		p.X = append(p.X, []float64{km(x[0], east), km(x[1], north)})
+		p.Y = append(p.Y, math.Log10(data.Meuse().Y[i]))
+	}
+	for _, x := range data.MeuseGrid().X {
+		p.add(km(x[0], east), km(x[1], north))
+	}
+	return p
+})
+
+// add adds a cell.
+func (p *plain) add(x, y float64) {
+	p.cells = append(p.cells, plots.Point{X: x, Y: y})
+	p.nodes = append(p.nodes, []float64{x, y})
+}
+
+// at is the place of sample i.
+func (p *plain) at(i int) plots.Point { return plots.Point{X: p.X[i][0], Y: p.X[i][1]} }
+
+// squares are the samples by the square of half a kilometre they lie in.
+var squares = sync.OnceValue(func() [][]int {
+	by := map[[2]int][]int{}
+	var order [][2]int
+	for i, x := range meuse().X {
+		k := [2]int{int(x[0] / squareSide), int(x[1] / squareSide)}
+		if by[k] == nil {
+			order = append(order, k)
+		}
+		by[k] = append(by[k], i)
+	}
+	var all [][]int
+	for _, k := range order {
+		all = append(all, by[k])
+	}
+	return all
+})
+
+const squareSide = 0.5 // km
+
+// singles are n folds of one.
+func singles(n int) [][]int {
+	folds := make([][]int, n)
+	for i := range folds {
+		folds[i] = []int{i}
+	}
+	return folds
+}
+
+// kernels are those that are offered: of the kernels with a bandwidth, the ones that
+// geologists use.
+var kernels = []struct {
+	name, label string
+	of          func(ell float64) engine.Radial
+}{
+	{"gaussian", "Gaussian", func(ell float64) engine.Radial { return engine.Gaussian{Length: ell} }},
+	{"matern52", "Matérn 5/2", func(ell float64) engine.Radial { return engine.Matern52{Length: ell} }},
+	{"matern32", "Matérn 3/2", func(ell float64) engine.Radial { return engine.Matern32{Length: ell} }},
+	{"exponential", "exponential", func(ell float64) engine.Radial { return engine.Exponential{Length: ell} }},
+}
+
+// chosen declares the bandwidth, in km, and the kernel.
+func chosen(f *course.Form, settings ...course.Setting) engine.Radial {
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", hookBandwidth, 0.04, 4, append(settings, course.Unit("km"), course.Term("bandwidth"))...)
+	var options []course.Option
+	for _, k := range kernels {
+		options = append(options, course.Option{Value: k.name, Label: k.label})
+	}
+	name := f.Choice("kernel", "kernel", "gaussian", options, course.More)
+	for _, k := range kernels {
+		if k.name == name {
+			return k.of(ell)
+		}
+	}
+	panic("gold: no kernel " + name) // Choice lets no other through
+}
+
+// centred is d with its mean taken off, and that mean.
+func centred(d engine.Dataset) (engine.Dataset, float64) {
+	mean := stat.Mean(d.Y, nil)
+	c := engine.Dataset{X: d.X, Y: slices.Clone(d.Y)}
+	for i := range c.Y {
+		c.Y[i] -= mean
+	}
+	return c, mean
+}
+
+// two is how many deviations a normal number is within in 95 of 100 cases.
+const two = 1.96
+
+// The scales and contours of maps: those of zinc are drawn at round amounts (mg/kg).
+var (
+	zincScale  = plots.Scale{Ramp: plots.Cividis, Min: 2, Max: 3.2}
+	zincLevels = levels(math.Log10, 150, 200, 300, 500, 700, 1000, 1500)
+	devScale   = plots.Scale{Ramp: plots.ReversedCividis, Max: 0.4}
+	devLevels  = levels(func(v float64) float64 { return v }, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35)
+)
+
+func levels(at func(float64) float64, values ...float64) []plots.Level {
+	var all []plots.Level
+	for _, v := range values {
+		all = append(all, plots.Level{At: at(v), Name: course.FormatNumber(v)})
+	}
+	return all
+}
+
+// zincMap and devMap are maps of f and of its deviation.
+func (p *plain) zincMap(values []float64) plots.GeoMap {
+	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, zincScale, zincLevels), Label: "log₁₀ zinc; contours in mg/kg"}
+}
+
+func (p *plain) devMap(values []float64) plots.GeoMap {
+	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, devScale, devLevels), Label: "standard deviation of f, log₁₀"}
+}
+
+// panel is a map as large as stands beside another.
+func panel(id, title string, v plots.GeoMap) plots.Panel {
+	return plots.Panel{ID: id, Title: title, Width: course.Half, Height: 600, Plot: v}
+}
+
+// priced declares λ of the mean loss. It is not zero: a measurement has noise.
+func priced(f *course.Form) float64 {
+	return f.LogFloat("lambda", "λ", hookLambda, 1e-7, 1, course.Term("lambda"))
+}
+
+// columns are the places of samples as two columns.
+func columns(x [][]float64) (xs, ys []float64) {
+	d := engine.Dataset{X: x}
+	return d.Input(0), d.Input(1)
+}
