@@ -359,7 +359,7 @@ func (c *campaign) errors(path []float64, rivals string) plots.Panel {
 	}
 	after := steps(begun, more+1)
 	if shows(rivals, "random") {
-		b := plots.Band{Name: "middle half of random tens", Xs: after}
+		b := plots.Band{Name: "middle half of random tens", Xs: after, Color: plots.Ghost}
 		median := make([]float64, more+1)
 		for t := range more + 1 {
 			var at []float64

@@ -127,8 +127,8 @@ func coverFacts(facts course.Facts) {
 		fit, centre := centred(take(order[:100]))
 		test := take(order[100:])
 		var best *engine.Posterior
-		for _, ell := range []float64{0.2, 0.3, 0.4, 0.5, 0.7, 1} {
-			for _, share := range []float64{0.03, 0.06, 0.12, 0.25, 0.5} {
+		for _, ell := range []float64{0.25, 0.4, 0.6, 0.9} {
+			for _, share := range []float64{0.05, 0.12, 0.3} {
 				p := course.Must(engine.GaussianProcess(engine.Gaussian{Length: ell}, fit, share/100))
 				if best == nil || p.LogLikelihood() > best.LogLikelihood() {
 					best = p
