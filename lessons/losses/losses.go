@@ -30,6 +30,11 @@ var Lesson = &course.Lesson{
 		Title: "One slip, five losses.",
 		Goal:  "with the slip in its place, an error under 25 g at the readings not used",
 		Build: buildRegression,
+	}, {
+		Name:  "svm",
+		Title: "Who holds the boundary?",
+		Goal:  "88 % right at samples held out, with at most 40 support vectors",
+		Build: buildSVM,
 	}},
 }
 

@@ -1,0 +1,67 @@
+# A support vector machine: {{.State}}
+{{template "rowkernel.R" .}}
+
+# The dual problem, by an interior-point method; lambda of the mean loss is 1/2nC.
+# ksvm(as.kernelMatrix(K), factor(y), C = C) of kernlab does the same to some digits.
+svm <- function(K, y, C) {
+  n <- length(y)
+  if (length(unique(y)) < 2) return(list(alpha = rep(0, n), b = y[1]))
+  Q <- K * outer(y, y)
+  a <- C * ifelse(y > 0, mean(y < 0), mean(y > 0))  # 0 <= a = y alpha <= C, and alpha sums to 0
+  b <- 0
+  u <- v <- rep(1, n)
+  for (i in 1:200) {
+    s <- C - a
+    mu <- (sum(a * u) + sum(s * v)) / (2 * n)
+    if (mu <= 1e-14 * C) break
+    A <- rbind(cbind(Q + diag(u / a + v / s), y), c(y, 0))
+    slope <- drop(Q %*% a) - 1 + b * y
+    centre <- p <- q <- 0
+    for (look in c(TRUE, FALSE)) {  # how far one can see, then the step
+      low <- (centre * mu - p) / a
+      high <- (centre * mu - q) / s
+      d <- solve(A, c(low - high - slope, 0), tol = 0)
+      da <- d[1:n]
+      du <- low - u - u / a * da
+      dv <- high - v + v / s * da
+      t1 <- min(1, (if (look) 1 else 0.99) / max(-da / a, da / s, -du / u, -dv / v, 1e-9))
+      centre <- ((sum((a + t1 * da) * (u + t1 * du)) + sum((s - t1 * da) * (v + t1 * dv))) / (2 * n * mu))^3
+      p <- da * du
+      q <- -da * dv
+    }
+    a <- a + t1 * da
+    b <- b + t1 * d[n + 1]
+    u <- u + t1 * du
+    v <- v + t1 * dv
+  }
+  list(alpha = y * a, b = b)
+}
+
+# The data.
+X <- cbind(
+  c({{list .X1}}),
+  c({{list .X2}})
+)
+y <- c({{list .Y}})
+{{template "parameters.R" .}}C <- {{.C}}
+
+# The numbers.
+n <- length(y)
+K <- kernel(X, X{{template "arguments" .}})
+fit <- svm(K, y, C)
+alpha <- fit$alpha
+f <- drop(K %*% alpha) + fit$b
+norm <- sqrt(max(sum(alpha * (K %*% alpha)), 0))
+J <- norm^2 / 2 + C * sum(pmax(0, 1 - y * f))
+support <- if (norm^2 > {{.Nearly}} * J) sum(abs(alpha) > {{.Nearly}} * C) else 0
+values <- c(
+  support = support,
+  multiplications = 3 * support,  # two inputs and a coefficient
+  ridge_multiplications = 3 * n,
+  share = 100 * support / n,
+  train_right = 100 * mean((f >= 0) == (y > 0)),
+  objective = J,
+  lambda = 1 / (2 * n * C)
+)
+if (support > 0) values[["margin"]] <- 1 / norm
+for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

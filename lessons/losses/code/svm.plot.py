@@ -1,0 +1,8 @@
+side = np.linspace(0, 1, 81)
+g1 = X[:, 0].min() + side * (np.ptp(X[:, 0]) or 1)
+g2 = X[:, 1].min() + side * (np.ptp(X[:, 1]) or 1)
+nodes = np.array([(a, b) for b in g2 for a in g1])
+plt.contour(g1, g2, (kernel(nodes, X{{template "arguments" .}}) @ alpha + b).reshape(81, 81), [-1, 0, 1])
+plt.scatter(X[:, 0], X[:, 1], c=y)
+plt.scatter(*X[np.abs(alpha) > {{.Nearly}} * C].T, s=80, facecolors="none", edgecolors="black")
+plt.show()

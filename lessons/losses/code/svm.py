@@ -1,0 +1,66 @@
+# A support vector machine: {{.State}}
+# %% Method
+import numpy as np
+
+
+{{template "rowkernel.py" .}}
+
+
+def svm(K, y, C):  # the dual problem, by an interior-point method; λ of the mean loss is 1/2nC
+    # SVC(C=C, kernel="precomputed").fit(K, y) of sklearn.svm does the same to some six digits.
+    n = len(y)
+    if len(set(y)) < 2:
+        return np.zeros(n), y[0]
+    Q = K * np.outer(y, y)
+    a, b = C * np.where(y > 0, np.mean(y < 0), np.mean(y > 0)), 0.0  # 0 ≤ a = yα ≤ C, and Σα = 0
+    u, v = np.ones(n), np.ones(n)
+    for _ in range(200):
+        s = C - a
+        mu = (a @ u + s @ v) / (2 * n)
+        if mu <= 1e-14 * C:
+            break
+        A = np.block([[Q + np.diag(u / a + v / s), y[:, None]], [y, 0]])
+        slope = Q @ a - 1 + b * y
+        centre, p, q = 0, 0, 0
+        for look in (True, False):  # how far one can see, then the step
+            low, high = (centre * mu - p) / a, (centre * mu - q) / s
+            d = np.linalg.solve(A, np.append(low - high - slope, 0))
+            da = d[:n]
+            du, dv = low - u - u / a * da, high - v + v / s * da
+            share = np.max([-da / a, da / s, -du / u, -dv / v])
+            t = min(1, (1 if look else 0.99) / max(share, 1e-9))
+            centre = (((a + t * da) @ (u + t * du) + (s - t * da) @ (v + t * dv)) / (2 * n * mu)) ** 3
+            p, q = da * du, -da * dv
+        a, b, u, v = a + t * da, b + t * d[n], u + t * du, v + t * dv
+    return y * a, b
+
+
+# %% Data
+X = np.column_stack([
+    [{{list .X1}}],
+    [{{list .X2}}],
+])
+y = np.array([{{list .Y}}], dtype=float)
+{{template "parameters.py" .}}C = {{.C}}
+
+# %% Numbers
+n = len(y)
+K = kernel(X, X{{template "arguments" .}})
+alpha, b = svm(K, y, C)
+f = K @ alpha + b
+norm = np.sqrt(max(alpha @ K @ alpha, 0))
+J = norm**2 / 2 + C * np.sum(np.maximum(0, 1 - y * f))
+support = np.sum(np.abs(alpha) > {{.Nearly}} * C) if norm**2 > {{.Nearly}} * J else 0
+values = {
+    "support": support,
+    "multiplications": 3 * support,  # two inputs and a coefficient
+    "ridge_multiplications": 3 * n,
+    "share": 100 * support / n,
+    "train_right": 100 * np.mean((f >= 0) == (y > 0)),
+    "objective": J,
+    "lambda": 1 / (2 * n * C),
+}
+if support > 0:
+    values["margin"] = 1 / norm
+for name, value in values.items():
+    print(name, repr(float(value)))
