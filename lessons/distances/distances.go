@@ -52,6 +52,3 @@ var Lesson = &course.Lesson{
 		Build: buildOutliers,
 	}},
 }
-
-// facts are the numbers in the lesson's prose.
-func facts() course.Facts { return course.Facts{} }

@@ -1,11 +1,144 @@
 package distances
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
 )
 
-var statements = []coursetest.Statement{}
+var statements = []coursetest.Statement{
+	{"lecture notes 5.4", "suppose an algorithm relies on distances", "Suppose that an algorithm relies on distances $\\norm{x - x'}$ alone"},
+	{"lecture notes 5.4", "‖Φ(x) − Φ(y)‖² as three inner products", `$\norm{a - b}^2 = (a - b)\T(a - b) = a\T a - 2a\T b + b\T b$`},
+	{"lecture notes 5.4", "d_𝓗(x, y) = √(k(x, x) − 2k(x, y) + k(y, y))", `d_{\mathcal H}(x, x') &= \sqrt{k(x, x) - 2k(x, x') + k(x', x')}`},
+	{"lecture notes 5.4", "we do not need to know Φ", "We do not need to know $\\varphi$"},
+	{"CPSC 340", "Euclidean distance by kernels", `each product is a value of $k$. That is the first line, squared`},
+	{"CPSC 340", "all distance-based methods have kernel versions", "**all distance-based methods have kernel versions**"},
+	{"CPSC 340", "kernel k-nearest neighbours", "| $k$ nearest neighbours | the nearest vote |"},
+	{"CPSC 340", "kernel k-means", "| $k$-means | each point to its nearest mean |"},
+	{"CPSC 340", "k-means in the feature space allows clusters that are not convex", "What is convex there may be a ring in the plane"},
+	{"CPSC 340", "density-based clustering", "| density-based clustering | joins points in dense regions |"},
+	{"CPSC 340", "hierarchical clustering", "| hierarchical clustering | merges the two nearest |"},
+	{"CPSC 340", "distance-based outlier detection", "| outlier detection | who is far from the mean? |"},
+	{"CPSC 340", "product recommendation", "| recommendation | names the nearest |"},
+	{"CPSC 340", "similarity between objects rather than features", "all of these methods work on anything that has a kernel"},
+}
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
+
+// What the prose says of its states, and how often.
+func TestClaims(t *testing.T) {
+	f := facts()
+	claim := func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+	claim(f["tree-home"] >= 35 && f["tree-home"] < wineGoal && f["angle-home"] >= wineGoal, "as it opens most wines are at home, by angles more")
+	claim(f["angles-mean"] > f["complete-mean"]+3 && f["complete-mean"] > f["average-mean"] && f["average-mean"] > f["single-mean"], "angles and average linkage are best; of the Gaussian’s trees complete linkage is")
+	claim(f["chain-largest"] > 25 && f["raw-home"] < f["tree-home"]-5, "single linkage makes a chain, and raw inputs mislead")
+	claim(f["three-wrong"] < f["soil-wrong"] && f["soil-wrong"] < f["soil-alike"], "three neighbours are outvoted less than fifteen, and these less than none")
+	claim(f["soil-entries"] == 2*f["soil-n"]+1, "a new place takes 2n + 1 numbers")
+	for _, ell := range []string{"0.25", "0.3", "0.4", "0.5"} {
+		claim(f["at-"+ell] == samples, "the rings are found in every sample at ℓ = "+ell)
+	}
+	claim(f["at-0.6"] >= 55 && f["at-0.1"] == 0 && f["at-0.15"] == 0 && f["at-1"] == 0 && f["plain"] == 0, "at 0.6 in nearly all; at 0.1 and at 1 and without a kernel in none")
+	claim(f["at-1-lower"] == samples, "at ℓ = 1 halves have a lower J than rings in every sample")
+	claim(f["halves-objective"] < f["halves-classes"] && f["stuck-objective"] > f["parted-objective"], "halves are lower at ℓ = 1, and start 8 is stuck at 0.4")
+	claim(f["rings-single"] == samples && f["rings-complete"] == 0 && f["rings-average"] == 0, "single linkage follows rings, the others never")
+	claim(f["moons"] > 40 && f["moons"] < samples && f["moons-home"] == float64(crescents.N), "one radius finds the moons in most samples, and in this one")
+	claim(f["wide-rank"] == 17 && f["near-rank"] == 1, "the one in the middle is last, then first")
+	claim(coursetest.State(t, Lesson, "outliers", "kernel=linear").Find("middle_rank") == 17, "to the plain mean it is the most typical")
+	claim(f["middle-plain-first"] == 0 && f["middle-plain-last"] > 55 && f["middle-near-first"] > 40, "so it is over samples")
+	for fact, want := range map[string]float64{
+		"hand-gram-11": 1, "hand-gram-12": 1, "hand-gram-13": 4, "hand-gram-33": 16, "hand-distances-23": 3, "hand-distances-12": 0,
+		"hand-rows": 24, "hand-all": 36, "hand-mean": 4, "hand-score-1": 1, "hand-score-2": 1, "hand-score-3": 2, "ask": 3, "many-gb": 0.8,
+	} {
+		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
+	}
+	claim(coursetest.State(t, Lesson, "knn", "kernel=sigmoid").Message != "", "the sigmoid has no distances")
+	claim(coursetest.State(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All", "at ℓ = 0.02 nobody is an outlier")
+}
+
+// Ten times the bandwidth leaves every vote over the map as it was, and every smaller
+// bandwidth down to where float64 loses the order; the linear kernel does not.
+func TestTheBorderStays(t *testing.T) {
+	votes := func(query string) *mat.Dense {
+		form := course.NewForm(course.ParseQuery(query))
+		d, kernel := points.OfTwoInputs(form, soil)(), model.Kernel(form, 0.5)()
+		task := course.Must(taskOf(t.Context(), course.NewMemo(1<<26), d, kernel))
+		v := &voting{task: task, k: 15}
+		return course.Must(v.over(t.Context(), course.NewMemo(1<<26))).Values
+	}
+	opens := votes("")
+	for _, ell := range []string{"1", "2", "5", "20"} {
+		if !mat.Equal(opens, votes("bandwidth="+ell)) {
+			t.Error("the votes differ at ℓ = " + ell)
+		}
+	}
+	for _, query := range []string{"kernel=linear", "bandwidth=0.01"} {
+		if mat.Equal(opens, votes(query)) {
+			t.Error("the votes are the same at " + query)
+		}
+	}
+}
+
+// The proposition: with a kernel that falls with the distance, single and complete
+// linkage and density make the clusters of the plain distance; average linkage need not.
+func TestOrderIsAllTheyUse(t *testing.T) {
+	differs := false
+	for seed := 1; seed <= 20; seed++ {
+		x := ringsOf(seed).Data.X
+		plain := engine.Distances(engine.Euclidean, x)
+		D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, x)))
+		for _, l := range linkages {
+			a, b := course.Must(engine.Agglomerate(t.Context(), plain, l)), course.Must(engine.Agglomerate(t.Context(), D, l))
+			for clusters := 2; clusters <= 8; clusters++ {
+				same := fmt.Sprint(a.Cut(clusters)) == fmt.Sprint(b.Cut(clusters))
+				if l == engine.AverageLinkage {
+					differs = differs || !same
+				} else if !same {
+					t.Errorf("seed %d, %s linkage: %d clusters differ", seed, l, clusters)
+				}
+			}
+		}
+		const r = 0.3
+		a := engine.DBSCAN{Radius: r, MinPoints: 5}.Fit(plain)
+		b := engine.DBSCAN{Radius: math.Sqrt(2 - 2*math.Exp(-r*r/2/0.25)), MinPoints: 5}.Fit(D)
+		if fmt.Sprint(a.Labels) != fmt.Sprint(b.Labels) {
+			t.Errorf("seed %d: dense regions differ", seed)
+		}
+	}
+	if !differs {
+		t.Error("average linkage never notices")
+	}
+}
+
+// The score of a Gaussian is a density estimate: 1 + ‖μ‖² − (2/n) Σ k(x, xⱼ).
+func TestScoreIsADensity(t *testing.T) {
+	x := ringsOf(1).Data.X
+	k := engine.Gaussian{Length: 0.5}
+	mean := course.Must(engine.OutlierScores(engine.Gram(k, x)))
+	for i, xi := range x {
+		sum := 0.0
+		for _, xj := range x {
+			sum += k.Eval(xi, xj)
+		}
+		if want := 1 + mean.SquaredNorm - 2*sum/float64(len(x)); math.Abs(mean.Distances[i]*mean.Distances[i]-want) > 1e-12 {
+			t.Errorf("point %d: %g, want %g", i, mean.Distances[i]*mean.Distances[i], want)
+		}
+	}
+}
+
+// The answers of the exercises that are steps are in the order of the source.
+func TestExercises(t *testing.T) {
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "mean"))
+}

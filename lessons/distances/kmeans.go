@@ -35,7 +35,7 @@ func buildKMeans(f *course.Form) course.Draw {
 	iteration := f.Int("iteration", "step", longest, 0, longest, course.Every)
 	clusters := f.Int("clusters", "clusters", 2, 1, mostCluster, course.More)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		t, p, err := open(ctx, memo, load(), kernel, "kmeans-plane", meansGoals("—", false, 0))
+		t, p, err := open(ctx, memo, load(), kernel, "kmeans-plane", (*means)(nil).goals(0))
 		if p != nil || err != nil {
 			return p, err
 		}
@@ -166,11 +166,24 @@ func (m *means) moved() []int {
 	return who
 }
 
-func meansGoals(now string, reached bool, start int) []course.Goal {
-	return []course.Goal{{
-		Name: "rings", At: "bandwidth=0.4", Now: now, Reached: reached,
-		Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.", start),
-	}}
+// goals are what can be found; m is nil where there are no distances.
+func (m *means) goals(home float64) []course.Goal {
+	now, parted, above, start := "—", false, false, 0
+	if m != nil {
+		now, start = "other points", m.start
+		if m.Name == "rings" && m.clusters == 2 {
+			least, _ := m.least()
+			ended := m.at() == len(m.run().Steps)-1
+			best := m.close(m.run().Objective, least)
+			now = fmt.Sprintf("%.0f of %d", home, m.n())
+			parted = ended && best && m.n() >= 40 && int(home) == m.n()
+			above = ended && !best && m.kernel == engine.Gaussian{Length: 0.4}
+		}
+	}
+	return []course.Goal{
+		{Name: "rings", At: "bandwidth=0.4", Now: now, Reached: parted, Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.", start)},
+		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above, Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
+	}
 }
 
 func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) (*course.Picture, error) {
@@ -218,11 +231,7 @@ func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) 
 		course.Table("clusters", "label before", floatsOf(step.Labels), floatsOf(before)),
 		course.Table("path", "objective", path), course.Table("starts", "objective", objectives),
 	}
-	now := "other points"
-	if m.Name == "rings" && m.clusters == 2 {
-		now = fmt.Sprintf("%.0f of %d", home.Value, m.n())
-	}
-	p.Goals = meansGoals(now, m.Name == "rings" && m.clusters == 2 && m.n() >= 40 && int(home.Value) == m.n() && m.at() == last && m.close(step.Objective, least), m.start)
+	p.Goals = m.goals(home.Value)
 	p.Code = programs.Code("kmeans", f, m.values(f, course.Values{
 		"Start": floatsOf(m.run().Steps[0].Labels), "Clusters": m.clusters, "Steps": m.at(), "HasClasses": !math.IsNaN(m.classes),
 	}))
@@ -314,11 +323,11 @@ func (m *means) borders(ctx context.Context, memo *course.Memo, labels []int) ([
 }
 
 func (m *means) describe(step engine.KMeansStep, last int, moved []int, least float64, there int) string {
-	s := fmt.Sprintf("Start %d, step %d of %d: %s of %s points", m.start, m.at(), last, course.Plural(m.clusters, "cluster"), list(sizes(step.Labels, m.clusters)))
-	if m.clusters == 1 && m.n() == 1 {
-		s = fmt.Sprintf("Start %d, step %d of %d: one cluster of one point", m.start, m.at(), last)
+	many := "sizes"
+	if m.clusters == 1 {
+		many = "size"
 	}
-	s += fmt.Sprintf(", J = %s.", course.Digits(step.Objective))
+	s := fmt.Sprintf("Start %d, step %d of %d: %s, of %s %s, J = %s.", m.start, m.at(), last, course.Plural(m.clusters, "cluster"), many, list(sizes(step.Labels, m.clusters)), course.Digits(step.Objective))
 	switch {
 	case len(moved) == 1:
 		s += " 1 point has moved."

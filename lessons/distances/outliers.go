@@ -16,7 +16,7 @@ import (
 
 // between are two groups, and one point in the middle that belongs to neither.
 const between = "-1.6,0.1,1;-1.5,-0.4,1;-1.4,0.5,1;-1.2,-0.1,1;-1.1,0.3,1;-1,-0.4,1;-1.3,-0.7,1;-0.9,0.1,1;" +
-	"1.6,-0.1,-1;1.5,0.4,-1;1.4,-0.5,-1;1.2,0.1,-1;1.1,-0.3,-1;1,0.4,-1;1.3,0.7,-1;0.9,-0.1,-1;0,0,1"
+	"1.6,-0.1,-1;1.5,0.4,-1;1.4,-0.5,-1;1.2,0.1,-1;1.1,-0.3,-1;1,0.4,-1;1.3,0.7,-1;0.8,-0.2,-1;0,0,1"
 
 var twoGroups = points.Offer{Data: "points", Own: between, Of: []string{"points", "blobs", "rings", "moons", "iris"}, Edit: "outliers-plane"}
 

@@ -85,6 +85,8 @@ func (v *tree) merge(ctx context.Context, clusters int) error {
 		if heights[0] == 0 {
 			v.cut = -1 // points that lie on each other are still apart
 		}
+	case len(heights) == 0:
+		v.cut = 1
 	case below >= len(heights):
 		v.cut = last + 0.02*math.Max(last, tied)
 	default:

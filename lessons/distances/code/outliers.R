@@ -14,6 +14,6 @@ values <- c(
   largest = max(d),
   entries = nrow(K) * (nrow(K) + 1) / 2,
   smallest = min(d),
-  mean_norm = sqrt(mean(K))
+  mean_norm = sqrt(max(mean(K), 0))
 )
 {{template "print.R" .}}

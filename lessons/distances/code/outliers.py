@@ -21,6 +21,6 @@ values = {
     "largest": d.max(),
     "entries": len(K) * (len(K) + 1) // 2,
     "smallest": d.min(),
-    "mean_norm": np.sqrt(K.mean()),
+    "mean_norm": np.sqrt(max(K.mean(), 0)),
 }
 {{template "print.py" .}}

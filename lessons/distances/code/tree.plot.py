@@ -1,4 +1,4 @@
-plt.plot(range(1, len(tree) + 1), tree[:, 2], ".")
+plt.plot(range(1, len(heights) + 1), heights, ".")
 plt.xlabel("merge")
 plt.ylabel("distance")
 plt.show()
