@@ -124,6 +124,14 @@ function begin(slot, leads = !linking) {
   moved.set(slot.id, now);
 }
 
+// While a hand is at a figure, what is out of sight is left out of every frame
+// (course.css). To begin with that lays the page out anew; so it begins when the hand
+// comes, and not with its first move.
+const hold = ({ target }) => { if (slotOf(target)) document.body.classList.add("at-hand"); };
+const release = () => { if (!slotOf(document.activeElement)) document.body.classList.remove("at-hand"); };
+document.addEventListener("pointerdown", hold, true);
+document.addEventListener("focusin", (event) => (hold(event), release()));
+
 // ---- the address ----------------------------------------------------------
 
 // linkOf is the query of a figure's state, with what its link hides and locks.
@@ -147,9 +155,8 @@ function address() {
 
 let following, followed = -Infinity, settling;
 function after(slot) {
-  const wait = followed + 350 - performance.now(); // ms
-  if (wait <= 0) follow();
-  else following ??= setTimeout(follow, wait);
+  clearTimeout(following);
+  following = setTimeout(follow, Math.max(150, followed + 350 - performance.now())); // ms
   clearTimeout(settling);
   settling = setTimeout(settle, 500);
   tell(slot, "moved", { leads: slot === hand });
@@ -169,11 +176,9 @@ function settled(slot) {
   }
 }
 
-// follow has the address follow the state: at once, but three times a second at
-// most, since browsers ration it.
+// follow has the address follow the state as soon as the hand pauses, three times a
+// second at most: browsers ration it, and spend as much on it as on a picture.
 function follow() {
-  clearTimeout(following);
-  following = undefined;
   if (location.pathname + location.search === address()) return;
   followed = performance.now();
   history.replaceState(history.state, "", address() + location.hash);
@@ -187,6 +192,7 @@ function settle() {
     return;
   }
   document.body.classList.remove("moving");
+  release();
   tell(document, "rest", hand);
   hand = null;
 }

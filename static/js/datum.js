@@ -152,6 +152,11 @@ refreshed((slot) => {
   told(slot, walk, Number(field.value));
 });
 
+document.addEventListener("course:moved", ({ target: slot }) => { // what is said to who walks comes with the picture
+  const walk = document.activeElement;
+  if (walk?.matches(".walk") && slotOf(walk) === slot) told(slot, walk, Number(fieldOf(slot).value));
+});
+
 // told has the stop say which point it is at: what the figure says of it.
 function told(slot, walk, i) {
   const words = $(".datum", slot)?.textContent.trim();

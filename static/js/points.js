@@ -96,6 +96,7 @@ function forget(slot, before) {
 // show brings the table and the tools up to the field, and tells the hands.
 function show(slot) {
   const own = ownOf(slot);
+  slot.pointed = fieldOf(slot)?.value;
   if (own) {
     const points = pointsOf(slot), h = historyOf(slot);
     table(slot, points);
@@ -272,3 +273,5 @@ async function start(slot) {
 
 export { pointsOf, ownOf, panelOf, fieldOf, snapped, change, remember, forget, newClass, add, addAnywhere, remove };
 refreshed(show);
+// Points come from a linked figure too.
+document.addEventListener("course:moved", ({ target: slot }) => { if (slot.pointed !== fieldOf(slot)?.value) show(slot); });
