@@ -249,6 +249,12 @@ func (l *Lesson) Text() (*Text, error) {
 	return l.text, l.slip
 }
 
+// Exercises is how many exercises the prose has: known before its facts are, for which
+// whoever opens the contents shall not wait.
+func (l *Lesson) Exercises() int {
+	return strings.Count("\n"+remark.ReplaceAllString(l.Prose, ""), "\n::: exercise ")
+}
+
 // Narrowed returns the prose with links that keep what a link hides and locks, as
 // [Form.Access] writes it.
 func (l *Lesson) Narrowed(access string) (*Text, error) {

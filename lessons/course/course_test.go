@@ -239,3 +239,21 @@ func TestSketchAnswer(t *testing.T) {
 		}
 	}
 }
+
+// Exercises are counted in the prose as written, and are those of the text.
+func TestExercises(t *testing.T) {
+	l := &Lesson{Slug: "l", Prose: "Words.\n<!--\n::: exercise none\n:::\n-->\n::: exercise one Title\nHow many?\n= 2 ± 0.1\n: Yes.\n! 2.\n:::\n\n::: predict two\nHow many?\n= 2 ± 0.1\n: Yes.\n:::\n"}
+	text, err := l.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, b := range text.Blocks {
+		if b.Kind == "exercise" {
+			read++
+		}
+	}
+	if got := l.Exercises(); got != 1 || read != 1 {
+		t.Errorf("%d exercises counted and %d read, want 1", got, read)
+	}
+}
