@@ -16,15 +16,15 @@ import (
 // its mark: the highlighted come first, then lower numbers.
 //
 // All of them are one picture, a PNG over the frame with one sample a pixel of theirs,
-// of at most mostImages of them: some 40 bytes each, and never more than 10 KB.
+// of at most mostImages of them: some 40 bytes each, and never more than 14 KB.
 type Images struct {
 	Side int         // pixels on a side
 	Ink  [][]float64 // of point i among all data: Side² values from 0 to 1, row after row from the top
 }
 
 const (
-	imagePixel = 2.5 // px of a panel to a pixel of an image
-	mostImages = 120
+	imagePixel = 2 // px of a panel to a pixel of an image
+	mostImages = 160
 	inks       = 17 // shades from paper to ink
 )
 

@@ -60,7 +60,7 @@ func TestImages(t *testing.T) {
 		}
 		v.Images.Ink = append(v.Images.Ink, ink)
 	}
-	if n := len(one(t, svgFrom(v), "images").attr["href"]); n > 10<<10 {
+	if n := len(one(t, svgFrom(v), "images").attr["href"]); n > 14<<10 {
 		t.Errorf("a thousand images take %d bytes", n)
 	}
 	v.Images = &Images{Side: 8}

@@ -53,8 +53,8 @@ func (m *method) fit(ctx context.Context, memo *course.Memo, ell float64) (*engi
 
 // anchor is the place among model.Bandwidths where components have the signs they come
 // with, and names by their order. It is a place of the data's own, whatever the slider's:
-// half the median distance, where the rings are parted first.
-func (m *method) anchor() int { return nearest(engine.MedianHeuristic(m.Data.X) / 2) }
+// a little under half the median distance, where the rings are parted first.
+func (m *method) anchor() int { return nearest(0.45 * engine.MedianHeuristic(m.Data.X)) }
 
 // nearest is the place among model.Bandwidths nearest to ℓ on its scale.
 func nearest(ell float64) int {
@@ -149,6 +149,19 @@ func share(c *engine.KernelComponents, j int) float64 {
 		return 0
 	}
 	return 100 * c.Variances[j] / c.TotalVariance
+}
+
+// excess says so where components have more than all of the variance: others have less
+// than none then, and the similarity is no kernel on these points.
+func excess(c *engine.KernelComponents) string {
+	sum := 0.0
+	for j := range c.Rank {
+		sum += c.Variances[j]
+	}
+	if sum <= c.TotalVariance*(1+1e-9) {
+		return ""
+	}
+	return fmt.Sprintf(" The first %d have more than all of the variance: K′ has negative eigenvalues too, and this similarity is no kernel on these points.", c.Rank)
 }
 
 // cut is how many points lie on the side of their class at the best of all places to

@@ -53,7 +53,7 @@ func ringFacts(facts course.Facts) {
 		cos = math.Min(cos, meanCosine(c, engine.Gram(engine.Gaussian{Length: ringsWide}, d.X)))
 	}
 	facts["samples"], facts["third"], facts["first"], facts["wide"], facts["bare"] = samples, third, first, wide, bare
-	facts["straight"], facts["mean-cosine"] = engine.Median(straight), cos
+	facts["straight"], facts["mean-cosine"] = engine.Median(straight), math.Floor(100*cos)/100 // it is above
 }
 
 // meanCosine is the cosine between the first direction and the mean of the features,
@@ -134,10 +134,12 @@ func facts() course.Facts {
 	facts.Read(memo, buildRings, "method=added", "added-", "v1", "variance_1", "v2", "variance_2", "v3", "variance_3")
 	facts["weight"] = math.Sqrt(facts["added-v1"] / facts["added-v3"])
 	facts.Read(memo, buildProjection, "", "opens-", "cut", "cut", "share", "variance_shown")
+	facts.Read(memo, buildOrder, "bandwidth=0.57", "mixed-", "cut", "cut")
 	facts.Read(memo, buildProjection, "scaling=unit", "unit-", "lambda", "eigenvalue_1")
 	facts["unit-variance"] = facts["unit-lambda"] * facts["unit-lambda"] / ringPoints
 	facts["sqrt-variance"] = facts["unit-lambda"] / ringPoints
-	facts.Read(memo, buildProjection, "bandwidth=0.01", "narrow-", "lambda", "eigenvalue_1", "lambda2", "eigenvalue_2")
+	facts.Read(memo, buildProjection, "bandwidth=0.01", "narrow-", "lambda", "eigenvalue_1")
+	facts.Read(memo, buildProjection, "kernel=sigmoid&slope=1&offset=1", "tanh-", "share", "variance_shown")
 	facts.Read(memo, buildProjection, "data=wine&bandwidth=5", "wine-", "bent", "neighbours")
 	facts.Read(memo, buildProjection, "data=wine&kernel=linear", "wine-", "straight", "neighbours")
 	facts.Read(memo, buildProjection, "data=wine&kernel=linear&inputs=raw", "wine-raw-", "near", "neighbours", "share", "variance_shown")

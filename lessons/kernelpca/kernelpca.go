@@ -23,7 +23,6 @@ var Lesson = &course.Lesson{
 	Lede:   "One ring inside another, and no straight line parts them. A method that was never told which point is of which ring takes them apart all the same. What did it look for?",
 	Prose:  prose,
 	Facts:  facts,
-	Draft:  true,
 	Emblem: "rings/rings-plane",
 	Figures: []course.Figure{{
 		Name:  "rings",

@@ -1,9 +1,333 @@
 package kernelpca
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/model"
 )
 
-func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
+var statements = []coursetest.Statement{
+	{"Jörnsten", "PCA finds directions of maximum variance from the covariance XᵀX/(n−1)", "as eigenvectors of the covariance matrix $\\frac{1}{n-1}X\\T X$"},
+	{"Jörnsten", "PCA reduces dimensions, for visualisation", "to see data in few dimensions"},
+	{"Jörnsten", "PCA finds directions that matter for classification or clustering", "directions that matter for classes or clusters"},
+	{"Jörnsten", "PCA is linear and cannot uncover non-linear structure", "It is linear: what no straight direction shows, it does not find"},
+	{"Jörnsten", "augmentation of features can help", "So an added feature helps"},
+	{"Jörnsten", "kernels define augmentations implicitly", "A kernel brings many at once"},
+	{"Jörnsten", "Σ^φ = (1/n) Σ φφᵀ, with centred φ", "$\\hat\\Sigma = \\frac1n \\sum_l \\varphi(x_l)\\varphi(x_l)\\T$"},
+	{"Jörnsten", "d_i are the variances along v_i", "Jörnsten writes $d_i$ for our variances $\\lambda_i/n$"},
+	{"Jörnsten", "v is a combination of the φ(x_l)", "Divide: $v = \\sum_l a_l\\varphi(x_l)$"},
+	{"Jörnsten", "multiply with φ(x_k)ᵀ from the left", "Multiply by $\\varphi(x_k)\\T$ from the left"},
+	{"Jörnsten", "a solves Ka = dna", "That is $\\K a = \\lambda a$"},
+	{"Jörnsten", "1 = vᵀv = aᵀKa", "$1 = v\\T v = \\sum_{k,l} a_k a_l\\, k(x_k, x_l) = a\\T\\K a$"},
+	{"Jörnsten", "this is the Rayleigh quotient problem", "the largest Rayleigh quotient"},
+	{"Jörnsten", "the projection of an arbitrary φ(x) is Σ a k(x, x_l)", "$\\varphi(x)\\T v = \\sum_l a_l\\, k(x, x_l)$"},
+	{"Jörnsten", "features may not be centred", "Features need not be centred"},
+	{"Jörnsten", "centring in the implicit space, term by term", "\\K_{ij} - \\tfrac1n \\sum_l \\K_{il}"},
+	{"Jörnsten", "K′ = JKJ with J = I − 11ᵀ/n", "$\\mathbf J = \\I - \\frac1n\\ones\\ones\\T$"},
+	{"Jörnsten", "the algorithm: kernel, K, K′, eigenvectors, project K′a", "choose $k$ and its bandwidth; compute $\\K$; centre it"},
+	{"Jörnsten", "the columns of A are the a_i, d_i = λ_i/n", "her algorithm takes the unit columns of $A$"},
+	{"Jörnsten", "the example: rings by linear and kernel PCA", "Plain PCA, on [the two inputs]"},
+}
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
+
+// What the prose says of a state, or counts over samples, is so.
+func TestClaims(t *testing.T) {
+	f := facts()
+	is := func(name string, want, slack float64) {
+		if math.Abs(f[name]-want) > slack {
+			t.Errorf("%s is %v, not %v", name, f[name], want)
+		}
+	}
+	is("third", samples, 0)
+	is("first", samples, 0)
+	is("wide", samples, 0)
+	is("bare", samples, 0)
+	is("opens-cut", ringPoints, 0)
+	if f["straight"] > 0.8*ringPoints {
+		t.Errorf("straight components part %v of 80", f["straight"])
+	}
+	if f["mean-cosine"] < 0.9 {
+		t.Errorf("the first uncentred direction is the mean, up to a cosine of %v", f["mean-cosine"])
+	}
+	if f["added-v3"] >= f["added-v2"] || f["added-v2"] > f["added-v1"] || f["added-v2"] < 0.9*f["added-v1"] {
+		t.Errorf("variances %v, %v and %v", f["added-v1"], f["added-v2"], f["added-v3"])
+	}
+	if w := f["weight"]; w <= 1 || w >= 2 {
+		t.Errorf("the added feature is first from w = %v on", w)
+	}
+	for _, w := range []float64{0.98, 1.02} { // times the weight said
+		_, p := coursetest.Draw(t, Lesson, "rings", fmt.Sprintf("method=added&weight=%v", w*f["weight"]))
+		if first := p.Find("cut_1") == ringPoints; first != (w > 1) {
+			t.Errorf("at %v times the weight PC1 has %v", w, p.Find("cut_1"))
+		}
+	}
+	if f["mixed-cut"] > 0.95*ringPoints {
+		t.Errorf("where variances cross a component has %v", f["mixed-cut"])
+	}
+	_, narrow := coursetest.Draw(t, Lesson, "order", "bandwidth=0.15")
+	if narrow.Find("cut_component") == 1 || narrow.Find("cut") != ringPoints {
+		t.Errorf("at ℓ = 0.15 PC%v has %v", narrow.Find("cut_component"), narrow.Find("cut"))
+	}
+	// The crossing lies where the order changes.
+	for ell, want := range map[float64]float64{f["crossing"] - 0.02: 1, f["crossing"] + 0.03: 3} {
+		if _, p := coursetest.Draw(t, Lesson, "order", fmt.Sprintf("bandwidth=%v", ell)); p.Find("cut_component") != want {
+			t.Errorf("at ℓ = %v the rings are parted by PC%v, not PC%v", ell, p.Find("cut_component"), want)
+		}
+	}
+
+	// Worked by hand.
+	hand := []float64{81, 0, 81, 0, 0, 0, 81, 0, 81}
+	centred := []float64{9, -18, 9, -18, 36, -18, 9, -18, 9}
+	for i := range 3 {
+		for j := range 3 {
+			is(fmt.Sprintf("hand-k%d%d", i+1, j+1), hand[3*i+j], 1e-12)
+			is(fmt.Sprintf("hand-c%d%d", i+1, j+1), centred[3*i+j], 1e-12)
+		}
+		is(fmt.Sprintf("hand-p%d", i+1), []float64{3, -6, 3}[i], 1e-12)
+	}
+	is("hand-lambda", 54, 1e-12)
+	is("hand-variance", 18, 1e-12)
+	is("own-lambda", 16, 1e-12)
+	is("own-variance", 4, 1e-12)
+	is("own-bare", 32, 1e-12)
+
+	// Digits and wines.
+	if f["digit-better"] <= samples/2 || f["digit-bent"] <= f["digit-straight"] {
+		t.Errorf("the kernel is ahead in %v samples, %v against %v", f["digit-better"], f["digit-bent"], f["digit-straight"])
+	}
+	if math.Abs(f["wine-bent"]-f["wine-straight"]) > 5 {
+		t.Errorf("wines: %v against %v", f["wine-bent"], f["wine-straight"])
+	}
+	if f["wine-raw-share"] < 99 || f["wine-raw-near"] > f["wine-straight"]-20 {
+		t.Errorf("raw wines: %v %% of the variance, %v neighbours", f["wine-raw-share"], f["wine-raw-near"])
+	}
+
+	// Break it, and both sides.
+	_, pair := coursetest.Draw(t, Lesson, "projection", "bandwidth=0.01")
+	v := coursetest.Values(t, pair, "components", "pc1")
+	var squares []float64
+	for _, s := range v {
+		squares = append(squares, s*s)
+	}
+	slices.Sort(squares)
+	if all := floats.Sum(squares); squares[len(v)-1]+squares[len(v)-2] < 0.9*all || f["narrow-lambda"] < 1.5 {
+		t.Errorf("narrow: two points have %v of %v, λ = %v", squares[len(v)-2:], all, f["narrow-lambda"])
+	}
+	if p := coursetest.State(t, Lesson, "projection", "kernel=sigmoid&slope=1&offset=1"); f["tanh-share"] < 110 || !strings.Contains(p.Description, "no kernel on these points") {
+		t.Errorf("tanh: %v %%, %q", f["tanh-share"], p.Description)
+	}
+	if f["derivation-gap"] > 1e-14 || f["few-rank"] != 4 {
+		t.Errorf("both sides differ by %v; 5 points have %v variances", f["derivation-gap"], f["few-rank"])
+	}
+}
+
+// A new point at the place of a datum lands where the datum did, in either scaling; and
+// the two scalings differ by √λ.
+func TestNewPointsLandAmongTheirLikes(t *testing.T) {
+	_, p := coursetest.Draw(t, Lesson, "projection", "")
+	x1, x2 := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
+	for _, scaling := range []string{"sqrt", "unit"} {
+		for _, i := range []int{0, 33, 79} {
+			_, q := coursetest.Draw(t, Lesson, "projection", fmt.Sprintf("z1=%v&z2=%v&scaling=%s", x1[i], x2[i], scaling))
+			for j := range listed {
+				want := coursetest.Values(t, q, "components", fmt.Sprintf("pc%d", j+1))[i]
+				if got := coursetest.Values(t, q, "landed", "pc")[j]; math.Abs(got-want) > 1e-9 {
+					t.Errorf("%s: point %d is at %v on PC%d, and lands at %v", scaling, i+1, want, j+1, got)
+				}
+			}
+		}
+	}
+	_, unit := coursetest.Draw(t, Lesson, "projection", "scaling=unit")
+	for j := range listed {
+		name := fmt.Sprintf("pc%d", j+1)
+		a, b := coursetest.Values(t, p, "components", name), coursetest.Values(t, unit, "components", name)
+		lambda := coursetest.Values(t, p, "eigenvalues", "eigenvalue")[j]
+		for i := range a {
+			if math.Abs(b[i]-a[i]*math.Sqrt(lambda)) > 1e-9 {
+				t.Fatalf("PC%d of point %d: %v and %v, λ = %v", j+1, i+1, a[i], b[i], lambda)
+			}
+		}
+		if n := float64(len(a)); math.Abs(floats.Dot(a, a)-lambda) > 1e-9 || math.Abs(floats.Dot(b, b)/n-lambda*lambda/n) > 1e-9 {
+			t.Errorf("PC%d: variances are not λ/n and λ²/n", j+1)
+		}
+	}
+}
+
+// The numbers are those of an eigendecomposition of JKJ, of all the kernels.
+func TestProjectionIsOfTheCentredGramMatrix(t *testing.T) {
+	for _, query := range []string{"", "data=moons&kernel=laplacian", "data=iris&kernel=polynomial&degree=2", "data=wine&bandwidth=5", "centred=0&bandwidth=1", "data=digits&n=40&inputs=raw&bandwidth=30"} {
+		_, p := coursetest.Draw(t, Lesson, "projection", query)
+		K := mat.DenseCopyOf(p.Matrices[0].Values)
+		n, _ := K.Dims()
+		if !strings.Contains(query, "centred=0") {
+			J := mat.NewDense(n, n, nil)
+			for i := range n {
+				for j := range n {
+					J.Set(i, j, -1/float64(n))
+				}
+				J.Set(i, i, 1-1/float64(n))
+			}
+			K.Mul(J, K)
+			K.Mul(K, J)
+		}
+		for j, lambda := range coursetest.Values(t, p, "eigenvalues", "eigenvalue")[:listed] {
+			v := mat.NewVecDense(n, coursetest.Values(t, p, "components", fmt.Sprintf("pc%d", j+1)))
+			var r mat.VecDense
+			r.MulVec(K, v)
+			r.AddScaledVec(&r, -lambda, v)
+			if mat.Norm(&r, 2) > 1e-8*lambda*mat.Norm(v, 2) {
+				t.Errorf("%s: PC%d is no eigenvector of K′ at λ = %v", query, j+1, lambda)
+			}
+		}
+	}
+}
+
+// Along the slider components keep their signs and names, as the engine's chain has them,
+// whichever way a reader went.
+func TestComponentsKeepTheirSigns(t *testing.T) {
+	memo := course.NewMemo(1 << 24)
+	f := course.NewForm(course.ParseQuery("n=40"))
+	load := choose(f, figureOffer, ringsBandwidth)
+	m := load()
+	var fits []*engine.KernelComponents
+	from, to := nearest(0.1), nearest(10)
+	for _, ell := range model.Bandwidths[from : to+1] {
+		c, err := m.fit(t.Context(), memo, ell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits = append(fits, c)
+	}
+	chain := engine.ChainComponents(fits, m.anchor()-from)
+	for i := to; i >= from; i-- { // not the way from the anchor
+		c, err := m.place(t.Context(), memo, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.EqualApprox(c.Scores, chain[i-from].Scores, 1e-9) {
+			t.Errorf("at ℓ = %v components differ from the chain's", model.Bandwidths[i])
+		}
+		for j, label := range c.Labels {
+			if want := chain[i-from].Labels[j]; label != want && (label < fitted || want < fitted) {
+				t.Errorf("at ℓ = %v PC%d is called %d, not %d", model.Bandwidths[i], j+1, label, want)
+			}
+		}
+	}
+	// The pale points are those of the components that were first.
+	_, at := coursetest.Draw(t, Lesson, "projection", "bandwidth=0.398")
+	_, wide := coursetest.Draw(t, Lesson, "projection", "bandwidth=1")
+	if strings.Contains(at.Description, "Pale") || !strings.Contains(wide.Description, "Pale: the components that have these places at ℓ = 0.398, here PC3 and ") {
+		t.Errorf("%q, %q", at.Description, wide.Description)
+	}
+}
+
+// Goals are reached where they should be, and not beside.
+func TestGoals(t *testing.T) {
+	for state, want := range map[[3]string]bool{
+		{"rings", "method=added&weight=1", "added"}:               false,
+		{"rings", "method=added&weight=1.5", "added"}:             true,
+		{"rings", "method=kernel", "added"}:                       false,
+		{"rings", "method=added&weight=2&data=moons", "added"}:    false,
+		{"projection", "bandwidth=1", "wide"}:                     false,
+		{"projection", "bandwidth=1&pair=2,3", "wide"}:            true,
+		{"projection", "bandwidth=0.9&pair=1,3", "wide"}:          false,
+		{"projection", "bandwidth=5&pair=1,3", "wide"}:            true,
+		{"projection", "bandwidth=1&pair=1,3&data=moons", "wide"}: false,
+		{"projection", "kernel=linear&pair=1,3", "wide"}:          false,
+		{"order", "bandwidth=0.5", "crossing"}:                    false,
+		{"order", "bandwidth=0.57", "crossing"}:                   true,
+		{"derivation", "n=6", "wide"}:                             false,
+		{"derivation", "n=5&component=5", "wide"}:                 false,
+		{"derivation", "data=points&points=0,0,1;1,2,-1", "wide"}: true,
+	} {
+		_, p := coursetest.Draw(t, Lesson, state[0], state[1])
+		if p.Reached(state[2]) != want {
+			t.Errorf("%s?%s: goal reached is %v", state[0], state[1], !want)
+		}
+	}
+}
+
+// Nothing before a prediction, and no figure around it as it opens, has its answer.
+func TestNothingAnswersThePredictions(t *testing.T) {
+	before, _, _ := strings.Cut(Lesson.Prose, "::: predict added")
+	_, page, _ := strings.Cut(before, "::: figure rings")
+	if strings.Contains(page, "third") || strings.Contains(page, "PC3") || strings.Contains(page, "squared radius") {
+		t.Error("the first answer stands before its question")
+	}
+	middle, _, _ := strings.Cut(Lesson.Prose, "::: predict wider")
+	_, middle, _ = strings.Cut(middle, "So an added feature helps")
+	if strings.Contains(middle, "PC3") || strings.Contains(middle, "bandwidth=1") {
+		t.Error("the second answer stands before its question")
+	}
+	for _, figure := range []string{"rings", "projection", "order"} {
+		_, p := coursetest.Draw(t, Lesson, figure, "")
+		if p.Find("cut_component") != 1 {
+			t.Errorf("%s opens on a component that is not the first", figure)
+		}
+	}
+	_, opens := coursetest.Draw(t, Lesson, "rings", "")
+	for _, c := range opens.Columns {
+		for _, p := range c {
+			if strings.Contains(p.Title, "PC3") {
+				t.Errorf("%q answers", p.Title)
+			}
+		}
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	for id, answers := range map[string]struct{ right, wrong []string }{
+		"added":    {[]string{"3"}, []string{"1", "2", "4"}},
+		"wider":    {[]string{"3"}, []string{"1", "2", "4"}},
+		"hand":     {[]string{"4"}, []string{"16", "32"}},
+		"scaling":  {[]string{"1"}, []string{"2", "3", "4"}},
+		"crossing": {[]string{"reached"}, nil},
+	} {
+		e := coursetest.Ask(t, Lesson, id)
+		for _, a := range answers.right {
+			if v, ok := e.Judge(a); !ok || !v.Right {
+				t.Errorf("%s: %q is said to be wrong", id, a)
+			}
+		}
+		for _, a := range answers.wrong {
+			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
+				t.Errorf("%s: to %q it says %+v", id, a, v)
+			}
+		}
+	}
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "steps"))
+}
+
+// What is linked to and checked from outside has the names of the contract.
+func TestContract(t *testing.T) {
+	for _, data := range []string{"rings", "moons", "iris", "wine", "digits"} {
+		form, p := coursetest.Draw(t, Lesson, "projection", "data="+data+"&n=30")
+		for _, name := range []string{"data", "kernel", "bandwidth", "centred", "scaling", "n", "noise", "seed"} {
+			form.Control(name)
+		}
+		columns := map[string]string{}
+		for _, s := range p.Series {
+			var names []string
+			for _, c := range s.Columns {
+				names = append(names, c.Name)
+			}
+			columns[s.Name] = strings.Join(names, " ")
+		}
+		for name, want := range map[string]string{"data": "x1 x2 label", "projection": "pc1 pc2 label", "components": "pc1 pc2 pc3 pc4 pc5 pc6", "eigenvalues": "eigenvalue"} {
+			if columns[name] != want {
+				t.Errorf("%s: the series %s has %q, not %q", data, name, columns[name], want)
+			}
+		}
+	}
+}

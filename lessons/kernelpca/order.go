@@ -221,7 +221,7 @@ func (o *order) multiples(ctx context.Context, memo *course.Memo) (plots.Multipl
 				top = math.Max(top, math.Abs(at))
 				rows[i] = -float64(o.Data.Labels[i]) + 0.7*(math.Mod(float64(i)*math.Phi, 1)-0.5)
 			}
-			top = plots.RoundUp(top)
+			top = axisEnd(top)
 			part.X, part.Y = plots.Axis{Min: -top, Max: top}, plots.Axis{Min: 0.4 - float64(len(o.Classes)), Max: 0.6}
 			part.Classes = o.ByClass(s, rows)
 		}
@@ -240,5 +240,5 @@ func (o *order) describe() string {
 			s += fmt.Sprintf(" It was PC%d at ℓ = %s.", label+1, course.Value(model.Bandwidths[o.anchor()]))
 		}
 	}
-	return s
+	return s + excess(o.c)
 }

@@ -20,8 +20,11 @@ const ringsNoise = 0.05
 // pairs are the components that a picture may have on its axes.
 var pairs = course.Options("1,2", "PC1 and PC2", "1,3", "PC1 and PC3", "2,3", "PC2 and PC3", "3,4", "PC3 and PC4", "5,6", "PC5 and PC6")
 
+// figureOffer is what the projection opens on.
+var figureOffer = points.Offer{Data: "rings", Noise: ringsNoise, Edit: "projection-plane"}
+
 func buildProjection(f *course.Form) course.Draw {
-	load := choose(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "projection-plane"}, ringsBandwidth)
+	load := choose(f, figureOffer, ringsBandwidth)
 	pair := f.Choice("pair", "on the axes", "1,2", pairs)
 	scaling := f.Choice("scaling", "scaling of a", "sqrt", course.Options("sqrt", "aᵀK′a = 1, as in the derivation", "unit", "‖a‖ = 1, as in the algorithm"), course.More)
 	made := course.When("data", "rings", "moons", "xor", "blobs", "spiral")
@@ -198,11 +201,12 @@ func (v *view) plane(ctx context.Context, memo *course.Memo) (plots.Panel, error
 // is room for at a size that can be seen.
 func (v *view) sheet() plots.Scatter {
 	per := int(math.Ceil(math.Sqrt(float64(v.Data.Len()))))
+	rows := (v.Data.Len() + per - 1) / per
 	x, y := make([]float64, v.Data.Len()), make([]float64, v.Data.Len())
 	for i := range x {
-		x[i], y[i] = float64(i%per), -float64(i/per)
+		x[i], y[i] = float64(i%per), float64(rows-1-i/per)
 	}
-	s := plots.Scatter{X: plots.Axis{Label: "place in its row", Min: -0.7, Max: float64(per) - 0.3, Whole: true}, Y: plots.Axis{Label: "row, from the top", Min: 0.3 - float64(per), Max: 0.7, Whole: true},
+	s := plots.Scatter{X: plots.Axis{Label: "place in its row", Min: -0.7, Max: float64(per) - 0.3, Whole: true}, Y: plots.Axis{Label: "row, from the bottom", Min: -0.7, Max: float64(rows) - 0.3, Whole: true},
 		Classes: v.ByClass(x, y), Images: v.Images(), Equal: true}
 	if v.at >= 0 {
 		s.Highlight, s.Markers = []int{v.at}, []plots.Marker{points.Ring(v.at, x[v.at], y[v.at])}
@@ -222,7 +226,7 @@ func (v *view) reach() float64 {
 	if v.landed != nil {
 		top = math.Max(top, math.Max(math.Abs(v.landing(v.across)), math.Abs(v.landing(v.up))))
 	}
-	return plots.RoundUp(top)
+	return axisEnd(top)
 }
 
 // landing is where the new point is on component j; 0 where there is none.
@@ -345,6 +349,7 @@ func (v *view) describe() string {
 	if n > 1 {
 		fmt.Fprintf(&s, " In the picture %d of %d have a point of their own class nearest.", neighbours(v.x, v.y, v.Data.Labels), n)
 	}
+	s.WriteString(excess(v.c))
 	if a, b := v.before(); a >= 0 {
 		fmt.Fprintf(&s, " Pale: the components that have these places at ℓ = %s, here PC%d and PC%d.", course.Value(model.Bandwidths[v.anchor()]), a+1, b+1)
 	}

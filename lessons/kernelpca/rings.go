@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -39,7 +40,7 @@ func buildRings(f *course.Form) course.Draw {
 		}
 		p, err := course.Remember(ctx, memo, fmt.Sprintf("rings %s by %s %v", d.Key, way, weight), func(ctx context.Context) (*parts, int, error) {
 			p, err := partsOf(ctx, d.Labelled, way, weight)
-			return p, 8 * (nodes*nodes + 8*nodes + 2*ringsParts*d.Data.Len()), err
+			return p, 18*nodes*nodes + 8*(8*nodes+2*ringsParts*d.Data.Len()), err // the picture with its contours: so many a node
 		})
 		if err != nil {
 			return nil, err
@@ -53,8 +54,7 @@ type parts struct {
 	scores   [ringsParts][]float64
 	variance [ringsParts]float64
 	total    float64
-	map1     *mat.Dense // the first component over the window
-	profile  []float64  // and along x₂ = 0, at the nodes' x₁
+	profile  []float64 // the first component along x₂ = 0, at the nodes' x₁
 	xs       []float64
 	relief   *plots.Relief
 }
@@ -109,8 +109,9 @@ func partsOf(ctx context.Context, d *points.Labelled, way string, weight float64
 			}
 		}
 	}
-	p.map1, p.profile = mat.NewDense(nodes, nodes, first[:nodes*nodes]), first[nodes*nodes:]
-	p.relief = plots.EncodeRelief(p.map1, plots.Scale{Ramp: plots.Muted}, plots.LevelsOf(p.map1, 8))
+	over := mat.NewDense(nodes, nodes, first[:nodes*nodes])
+	p.profile = slices.Clone(first[nodes*nodes:])
+	p.relief = plots.EncodeRelief(over, plots.Scale{Ramp: plots.Muted}, plots.LevelsOf(over, 8))
 	return p, nil
 }
 
@@ -144,7 +145,7 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 			top = math.Max(top, math.Abs(s))
 		}
 	}
-	top = plots.RoundUp(top)
+	top = axisEnd(top)
 	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -top, Max: top} }
 	strips := plots.Scatter{X: side("projection"), Y: plots.Axis{Label: "component", Min: 0.4, Max: ringsParts + 0.6, Whole: true}}
 	classes := d.ByClass(make([]float64, n), make([]float64, n))
@@ -159,7 +160,7 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		of.Size = 5
 		strips.Classes = append(strips.Classes, of)
 	}
-	profile := plots.Curves{X: x, Y: plots.Axis{Label: "PC1", Min: -top, Max: top}, Legend: true, PointsName: fmt.Sprintf("points within %v of the line", near),
+	profile := plots.Curves{X: x, Y: plots.Axis{Label: "PC1", Min: -top, Max: top}, Legend: true, PointsName: "points near it",
 		Lines: []plots.Line{{Name: "PC1", Xs: p.xs, Ys: p.profile, Class: "curve"}}}
 	for i, at := range d.Data.X {
 		if math.Abs(at[1]) <= near {
@@ -199,12 +200,22 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 			{Name: "variance_3", Label: "variance along PC3", Value: p.variance[2]},
 			{Name: "total_variance", Label: "variance in all", Value: p.total},
 		},
-		Description: fmt.Sprintf("The best cut has %d of %d points on the sides of their classes, along PC%d; the best along PC1 has %d. PC1, PC2 and PC3 have %s %%, %s %% and %s %% of the variance.",
-			rights[best], n, best+1, rights[0], course.Digits(percent(0)), course.Digits(percent(1)), course.Digits(percent(2))),
+		Description: fmt.Sprintf("The best cut has %d of %s on the sides of their classes, along PC%d; the best along PC1 has %d. PC1, PC2 and PC3 have %s %%, %s %% and %s %% of the variance.",
+			rights[best], course.Plural(n, "point"), best+1, rights[0], course.Digits(percent(0)), course.Digits(percent(1)), course.Digits(percent(2))),
 		Goals:  []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" && way == "added" && rights[0] == n && n > 20, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
 		Series: series,
 		Code:   programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Bandwidth": ringsBandwidth}),
 	}
+}
+
+// axisEnd is the end of an axis that is to hold values up to top in size: a round number
+// not far above, so that little of the picture is empty.
+func axisEnd(top float64) float64 {
+	if !(top > 0) {
+		return 1
+	}
+	by := plots.NiceStep(top / 4)
+	return course.Round(by*math.Ceil(top/by), 12)
 }
 
 // labels are the points' labels as numbers.
