@@ -111,7 +111,7 @@ func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture,
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
 			{plane, v.strips()},
-			{v.projection(), {ID: "projection-gram", Title: "The Gram matrix K", Width: course.Square, Height: 360, Plot: gram}},
+			{v.projection(), {ID: "projection-gram", Title: "The Gram matrix K", Width: course.Square, Height: 312, Plot: gram}},
 		},
 		Numbers:     v.numbers(),
 		Description: v.describe(),
@@ -281,7 +281,10 @@ func (v *view) projection() plots.Panel {
 	return plots.Panel{ID: "projection-projection", Title: "Where the points are taken to", Width: course.Square, Plot: s}
 }
 
-// strips are the points along each of the components that are listed.
+// stripped is how many components the points are shown along: the figure order has more.
+const stripped = 4
+
+// strips are the points along each of the first components.
 func (v *view) strips() plots.Panel {
 	top := v.reach()
 	classes := v.ByClass(make([]float64, len(v.x)), make([]float64, len(v.x)))
@@ -289,7 +292,7 @@ func (v *view) strips() plots.Panel {
 		of := &classes[k]
 		numbers := of.Index
 		of.Points, of.Index, of.Size = nil, nil, 4
-		for j := range listed {
+		for j := range stripped {
 			s := scores(v.c, j, v.scaling)
 			for _, i := range numbers {
 				of.Points = append(of.Points, plots.Point{X: s[i], Y: float64(j+1) + spread(i)})
@@ -297,8 +300,8 @@ func (v *view) strips() plots.Panel {
 			of.Index = append(of.Index, numbers...)
 		}
 	}
-	return plots.Panel{ID: "projection-strips", Title: "Each component by itself", Width: course.Square, Height: 360, Plot: plots.Scatter{
-		X: plots.Axis{Label: "projection", Min: -top, Max: top}, Y: plots.Axis{Label: "component", Min: 0.4, Max: listed + 0.6, Whole: true}, Classes: classes}}
+	return plots.Panel{ID: "projection-strips", Title: "Each component by itself", Width: course.Square, Height: 290, Plot: plots.Scatter{
+		X: plots.Axis{Label: "projection", Min: -top, Max: top}, Y: plots.Axis{Label: "component", Min: 0.4, Max: stripped + 0.6, Whole: true}, Classes: classes}}
 }
 
 // spread keeps points on one line apart, the same way each time.

@@ -20,7 +20,7 @@ import (
 const (
 	ringsBandwidth = 0.4 // of its Gaussian kernel
 	ringsParts     = 3   // components
-	nodes          = 49  // on a side of the maps: a cell each 6 px
+	nodes          = 45  // on a side of the maps: a cell each 7 px
 	near           = 0.15
 )
 
@@ -40,7 +40,7 @@ func buildRings(f *course.Form) course.Draw {
 		}
 		p, err := course.Remember(ctx, memo, fmt.Sprintf("rings %s by %s %v", d.Key, way, weight), func(ctx context.Context) (*parts, int, error) {
 			p, err := partsOf(ctx, d.Labelled, way, weight)
-			return p, 18*nodes*nodes + 8*(8*nodes+2*ringsParts*d.Data.Len()), err // the picture with its contours: so many a node
+			return p, 8*nodes*nodes + 8*(8*nodes+2*ringsParts*d.Data.Len()), err // the picture with its contours: so many a node
 		})
 		if err != nil {
 			return nil, err
