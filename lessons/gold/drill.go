@@ -244,7 +244,7 @@ func (c *campaign) picture(f *course.Form, holes []int, colour, rivals string, a
 	if at > 0 {
 		p.Datum = c.datum(s, left, drilled, at-1)
 	}
-	p.Columns = [][]plots.Panel{{panel("drill-map", map[string]string{"zinc": "What the holes say: f", "deviation": "How far f may be off"}[colour], land)}, {c.errors(path, rivals)}}
+	p.Columns = [][]plots.Panel{{panel("drill-map", map[string]string{"zinc": "What the holes say: f, with contours in mg/kg", "deviation": "How far f may be off: its standard deviation"}[colour], land)}, {c.errors(path, rivals)}}
 	xs, ys := columns(meuse().X)
 	number := func(sites []int) []float64 {
 		v := make([]float64, len(sites))

@@ -189,11 +189,11 @@ func levels(at func(float64) float64, named int, values ...float64) []plots.Leve
 
 // zincMap and devMap are maps of f and of its deviation.
 func (p *plain) zincMap(values []float64) plots.GeoMap {
-	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, zincScale, zincLevels), Label: "log₁₀ zinc; contours in mg/kg"}
+	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, zincScale, zincLevels), Label: "log₁₀ zinc"}
 }
 
 func (p *plain) devMap(values []float64) plots.GeoMap {
-	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, devScale, devLevels), Label: "standard deviation of f, log₁₀"}
+	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, devScale, devLevels), Label: "log₁₀"}
 }
 
 // panel is a map as large as stands beside another.
