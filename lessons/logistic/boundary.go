@@ -185,6 +185,7 @@ func (v *bounded) numbers(accuracy, mean float64, over mapped) []course.Number {
 		{Name: "alpha_bound", Label: "1/2nλ", Value: v.bound()},
 		{Name: "iterations", Label: "steps of Newton’s method", Value: float64(v.at.Iterations), Whole: true},
 		{Name: "gradient_norm", Label: "‖∇J(α)‖", Value: v.at.GradientNorm, Aside: true},
+		v.condition(v.lambda),
 	}
 }
 

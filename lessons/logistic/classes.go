@@ -55,7 +55,7 @@ type classes struct {
 func winner(decisions []float64) (best int, sum float64) {
 	for c, f := range decisions {
 		sum += engine.Logistic(f)
-		if f > decisions[best] {
+		if f > decisions[best]+1e-9 { // of equal ones the first
 			best = c
 		}
 	}
@@ -140,6 +140,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		{Name: "least_sum", Label: "least sum of the three", Means: "The three probabilities were fitted apart. Before they are divided by their sum they need not add up to 1; this is the least sum at a flower.", Value: least},
 		{Name: "greatest_sum", Label: "greatest sum", Means: "The greatest sum of the three probabilities at a flower.", Value: greatest},
 		{Name: "log_loss", Label: "mean of −log of the own probability", Value: logs},
+		t.condition(v.lambda),
 	}
 	p.Description = fmt.Sprintf("%s of %d species, %d called by their name. The three probabilities add up to between %s and %s before they are divided by their sum.",
 		course.Plural(t.n(), "flower"), len(t.Classes), right, course.Digits(least), course.Digits(greatest))

@@ -144,6 +144,13 @@ func loss(f, y []float64) float64 {
 	return sum / float64(len(f))
 }
 
+// condition is what the condition number of the first of Newton's systems, K + 8nλI, does
+// not exceed, tr K/8nλ + 1: what programs that solve it otherwise may differ by grows
+// with it.
+func (t *task) condition(lambda float64) course.Number {
+	return course.Number{Name: "condition", Label: "bound on the condition number of K + 8nλI", Value: mat.Trace(t.gram)/(8*float64(t.n())*lambda) + 1, Aside: true}
+}
+
 // bare is the plane with its points and no function over it.
 func (t *task) bare(id, title string) plots.Panel {
 	x, y := t.Axes()

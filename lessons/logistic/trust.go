@@ -124,6 +124,7 @@ func (v *trust) numbers() []course.Number {
 		{Name: "right", Label: "it is right in", Means: "How many of the 1,000 new points are of the class that the fit holds to be likelier.", Value: 100 * v.right, Unit: "%"},
 		{Name: "off", Label: "mean distance from the diagonal", Means: "How far the share in a bin is from what is said there, on average over the points.", Value: 100 * v.off(), Unit: "%"},
 		{Name: "held_out_loss", Label: "loss at the new points", Value: v.loss},
+		v.condition(v.lambda),
 	}
 }
 

@@ -11,10 +11,12 @@ species <- c({{list .Y}})
 
 # The numbers.
 K <- kernel(X, X{{template "arguments" .}})
-p <- sapply(0:2, function(c) plogis(klr(K, ifelse(species == c, 1, -1), lambda)$f))
+f <- sapply(0:2, function(c) klr(K, ifelse(species == c, 1, -1), lambda)$f)
+p <- plogis(f)
+named <- apply(f, 1, function(v) which(v >= max(v) - 1e-9)[1]) - 1  # of equal ones the first
 sums <- rowSums(p)
 values <- c(
-  train_accuracy = mean(max.col(p, ties.method = "first") - 1 == species),
+  train_accuracy = mean(named == species),
   least_sum = min(sums),
   greatest_sum = max(sums),
   log_loss = -mean(log(p[cbind(seq_along(species), species + 1)] / sums))
