@@ -232,7 +232,7 @@ func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	if err != nil {
 		return nil, err
 	}
-	plane := surface.Under(v.Labelled, "probability of "+v.name())
+	plane := surface.Under(v.Labelled, "probability")
 	accuracy, mean := engine.Accuracy(v.at.Decision, v.y), floats.Sum(v.at.Probability)/float64(v.n())
 	side := v.heights()
 	over := survey(surface)

@@ -128,7 +128,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	if err != nil {
 		return nil, err
 	}
-	plane := surface.Under(t.Labelled, "probability of the likeliest")
+	plane := surface.Under(t.Labelled, "of the likeliest")
 	borders, err := v.borders(ctx, surface)
 	if err != nil {
 		return nil, err

@@ -153,10 +153,10 @@ func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture,
 	if err != nil {
 		return nil, err
 	}
-	plane := surface.Under(v.Labelled, "probability of "+v.name())
+	plane := surface.Under(v.Labelled, "probability")
 	x, y := v.Axes()
 	xs, ys := plots.Contour(other.Values, x, y, 0.5)
-	plane.Lines = []plots.Line{{Name: "½ of Newton’s method", Xs: xs, Ys: ys, Color: plots.Accent, Width: 2.2, Dash: true}}
+	plane.Lines = []plots.Line{{Name: "Newton’s ½", Xs: xs, Ys: ys, Color: plots.Accent, Width: 2.2, Dash: true}}
 	line := func(name string, of *engine.KLRFit, token plots.Token, dash bool) plots.Line {
 		l := plots.Line{Name: name, Color: token, Width: 2.4, Dash: dash}
 		for i, s := range of.Path {

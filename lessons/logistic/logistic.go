@@ -32,12 +32,12 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "trust",
 		Title: "Is it so?",
-		Goal:  "what it says within 2 % of how often it is right",
+		Goal:  "what it says within 2 % of what is so",
 		Build: buildTrust,
 	}, {
 		Name:  "descent",
 		Title: "Two ways down.",
-		Goal:  "gradient descent within 1 % of the least $J$ in at most 8 steps",
+		Goal:  "within 1 % of the least $J$ in 8 steps",
 		Build: buildDescent,
 	}, {
 		Name:  "classes",

@@ -160,10 +160,10 @@ func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
 	diagram := plots.Curves{
 		X: plots.Axis{Label: "what the fit says: probability of " + v.name(), Min: 0, Max: 1},
 		Y: plots.Axis{Label: "share of " + v.name() + " among those", Min: 0, Max: 1}, Legend: true,
-		Points: dots, PointsName: "bins of new points",
-		Bands: []plots.Band{{Name: "±2 standard errors", Xs: said, Lo: lo, Hi: hi, Color: plots.Soft}},
+		Points: dots,
+		Bands: []plots.Band{{Name: "chance", Xs: said, Lo: lo, Hi: hi, Color: plots.Soft}},
 		Lines: []plots.Line{
-			{Name: "said as it is", Xs: []float64{0, 1}, Ys: []float64{0, 1}, Color: plots.Soft, Width: 1.4, Dash: true},
+			{Name: "honest", Xs: []float64{0, 1}, Ys: []float64{0, 1}, Color: plots.Soft, Width: 1.4, Dash: true},
 			{Name: "this fit", Xs: said, Ys: share, Color: plots.Curve, Width: 2.4, Class: "curve"},
 		},
 	}
