@@ -24,7 +24,6 @@ var Lesson = &course.Lesson{
 	Lede:  "Somebody copies readings from a crash test and loses one minus sign. One number in nineteen is wrong, and the curve through them no longer shows how hard the head was hit. Must it be so?",
 	Prose: prose,
 	Facts: facts,
-	Draft: true,
 	Figures: []course.Figure{{
 		Name:  "regression",
 		Title: "One slip, five losses.",
@@ -37,6 +36,3 @@ var Lesson = &course.Lesson{
 		Build: buildSVM,
 	}},
 }
-
-// facts are the numbers in the lesson's prose.
-func facts() course.Facts { return course.Facts{} }

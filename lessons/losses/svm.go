@@ -78,12 +78,12 @@ type machine struct {
 	alone  bool // fitted to the support vectors of the first fit only
 	at     int  // the point pointed at, from 1
 
-	gram     *mat.SymDense
-	first    *vectors // fitted to all points
-	fitted   *vectors // the one shown
-	heldOut  float64  // the share on the right side among points held out; NaN where there is none
-	rival    *rival   // nil for none
-	of       []int    // the points fitted to
+	gram    *mat.SymDense
+	first   *vectors // fitted to all points
+	fitted  *vectors // the one shown
+	heldOut float64  // the share on the right side among points held out; NaN where there is none
+	rival   *rival   // nil for none
+	of      []int    // the points fitted to
 }
 
 func (m *machine) n() int { return len(m.y) }
@@ -484,7 +484,7 @@ func (m *machine) oneClass() bool { return slices.Min(m.y) == slices.Max(m.y) }
 func (m *machine) describe(s *boundaries.Surface) string {
 	n, v := m.n(), len(m.fitted.support)
 	if m.oneClass() {
-		return fmt.Sprintf("%s of one class: f is %s everywhere, and there is no boundary.", course.Plural(n, "point"), course.Digits(m.y[0]))
+		return fmt.Sprintf("%s of one class: f is %s everywhere, and there is no boundary.", course.Plural(n, "point"), course.Value(m.y[0]))
 	}
 	if v == 0 {
 		return fmt.Sprintf("%s, C = %s: no boundary is better than none, and f is %s everywhere. On the right side are %d.", course.Plural(n, "point"), course.Value(m.C), course.Digits(m.fitted.offset), m.right(m.fitted))

@@ -1,0 +1,157 @@
+package losses
+
+import (
+	"math"
+	"testing"
+
+	"gramophone/lessons/course/coursetest"
+)
+
+// What the prose says of its states and of many samples.
+func TestClaims(t *testing.T) {
+	f := facts()
+	claim := func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+	claim(f["slip"] == -f["true"] && f["slip"] > 0, "a minus sign is lost")
+	claim(f["copied"]+f["kept"] == f["readings"], "the others are kept aside")
+	claim(f["squared-largest"] > 4*f["clean-largest"], "the slip is missed by far more than any reading without it")
+	claim(f["squared-there"] > f["clean-there"]+60, "the slip lifts the squared curve")
+	claim(f["far-squared-there"]-f["squared-there"] > 0.33*(f["far"]-f["slip"]), "the squared curve follows the slip by a third")
+	claim(math.Abs(f["far-absolute-there"]-f["absolute-there"]) < 1e-9, "the absolute one stays")
+	claim(f["absolute-there"] < -80 && f["absolute-kept"] < f["squared-kept"]-10, "the absolute curve finds its way")
+	claim(f["brittle-kept"] > f["squared-kept"]+15 && f["brittle-there"] > 0, "the brittle one is worse than the squared")
+	claim(f["huber-kept"] < 28 && f["epsilon-kept"] < 28, "Huber’s and the tube are robust too")
+	claim(f["epsilon-silent"] > 0 && f["absolute-silent"] == 0 && f["huber-silent"] == 0, "only the tube is sparse")
+	claim(f["slip-wins"] >= 55 && f["clean-wins"] <= 20, "robust with a slip, and paid for without")
+	claim(f["blind-silent"] == f["copied"] && f["blind-there"] == 0, "a tube of 120 g sees nothing")
+	claim(f["brittle-m"] > 1 && f["brittle-m"] < 8, "few share the brittle pull")
+
+	for name, want := range map[string]float64{
+		"three-absolute": 2, "three-brittle": 5, "four-absolute": 2, "four-brittle": 8, "three-squared": 4 / 1.001, "four-squared": 6 / 1.001,
+		"hand-alpha1": -2, "hand-alpha2": 2, "hand-alpha3": 0, "hand-margin1": 1, "hand-margin2": 1, "hand-margin3": 5, "hand-svm-margin": 0.5, "hand-svm-m": 2,
+		"ask-bound": 5, "ask-C": 2.5, "svm-bytes": 8 * 3 * 49, "ridge-bytes": 8 * 3 * 155,
+	} {
+		claim(math.Abs(f[name]-want) < 1e-9, name)
+	}
+
+	claim(f["alone-m"] == f["svm-m"], "the vectors alone are the vectors")
+	claim(f["firm-m"] < f["svm-m"] && f["firm-m"] <= fewGoal && f["firm-right"] >= 100*rightGoal, "a larger C needs fewer")
+	claim(f["narrow-m"] == f["soil"], "a narrow kernel rings all")
+	claim(f["linear-m"] == 0, "no line is better than none")
+	claim(f["soft-bounded"] > 0.7*f["soft-m"], "most pull with all of a small C")
+	claim(f["moons-ridge"] >= f["moons-svm"] && f["moons-ridge"] < f["moons-svm"]+1, "the machine is no more often right")
+	claim(f["moons-share"] < 60, "it saves points")
+
+	// C = 0.01: the map is one class.
+	soft := coursetest.State(t, Lesson, "svm", "C=0.01")
+	claim(math.Abs(soft.Find("train_right")-100*122.0/155) < 1e-9, "all are called by the larger class")
+	// What the boundary of logistic regression says is nearly the same.
+	beside := coursetest.State(t, Lesson, "svm", "beside=logistic")
+	agree := 0
+	ours, theirs := coursetest.Values(t, beside, "alpha", "margin"), coursetest.Values(t, beside, "rival", "margin")
+	for i := range ours {
+		if (ours[i] >= 0) == (theirs[i] >= 0) {
+			agree++
+		}
+	}
+	claim(agree >= 145, "hinge and logistic agree at nearly all samples")
+	for _, a := range coursetest.Values(t, beside, "rival", "alpha") {
+		claim(a != 0, "all logistic coefficients count")
+	}
+	ridge := coursetest.State(t, Lesson, "svm", "beside=ridge")
+	y, at := coursetest.Values(t, ridge, "data", "y"), coursetest.Values(t, ridge, "rival", "margin")
+	negative := 0
+	for i, a := range coursetest.Values(t, ridge, "rival", "alpha") {
+		if at[i] > 1+1e-6 {
+			claim(a*y[i] < 0, "ridge pulls back at margins past 1")
+			negative++
+		}
+	}
+	claim(negative > 10, "some margins are past 1")
+}
+
+// The theorem: 2nλαᵢ is the slope of the loss, in every state with a mean loss.
+func TestSlopes(t *testing.T) {
+	for loss, slope := range map[string]func(r float64) (low, high float64){
+		"squared":  func(r float64) (float64, float64) { return 2 * r, 2 * r },
+		"absolute": func(r float64) (float64, float64) { return sided(r, 0) },
+		"huber": func(r float64) (float64, float64) {
+			s := 2 * math.Max(-20, math.Min(20, r))
+			return s, s
+		},
+		"epsilon": func(r float64) (float64, float64) {
+			low, _ := sided(r, 15)
+			_, high := sided(r, -15)
+			return math.Max(low, 0) + math.Min(high, 0) - atKink(r, -15), math.Max(low, 0) + math.Min(high, 0) + atKink(r, 15)
+		},
+	} {
+		p := coursetest.State(t, Lesson, "regression", "loss="+loss)
+		lambda := openLambda * perUnit(loss, "points")
+		if loss == "squared" {
+			p = coursetest.State(t, Lesson, "regression", "")
+		}
+		r := coursetest.Values(t, p, "alpha", "residual")
+		for i, a := range coursetest.Values(t, p, "alpha", "alpha") {
+			low, high := slope(r[i])
+			if pull := 2 * float64(len(r)) * lambda * a; pull < low-1e-5 || pull > high+1e-5 {
+				t.Errorf("%s: point %d pulls with %v at %v, where the slope is %v to %v", loss, i+1, pull, r[i], low, high)
+			}
+		}
+	}
+}
+
+// atKink is 1 where r is at a kink, and 0 elsewhere.
+func atKink(r, kink float64) float64 {
+	if math.Abs(r-kink) < 1e-6 {
+		return 1
+	}
+	return 0
+}
+
+// sided are the slopes of |r − at|.
+func sided(r, at float64) (low, high float64) {
+	low, high = -1, 1
+	if r > at+1e-6 {
+		low = 1
+	}
+	if r < at-1e-6 {
+		high = -1
+	}
+	return low, high
+}
+
+func TestAnswers(t *testing.T) {
+	right := map[string]string{"further": "3", "ringed": "1", "bound": "5", "convert": "2.5", "outlier": "3", "few": "reached"}
+	wrong := map[string][]string{
+		"further": {"1", "2", "4"}, "ringed": {"2", "3", "4"}, "bound": {"10", "250"}, "convert": {"5", "500"}, "outlier": {"1", "2", "4"},
+	}
+	for id, a := range right {
+		if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right {
+			t.Errorf("%s: %q is said to be wrong", id, a)
+		}
+	}
+	for id, answers := range wrong {
+		for _, a := range answers {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || v.Right || v.Why == "" {
+				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
+			}
+		}
+	}
+}
+
+// A reader who changes the loss sees λ move with its unit, and a link keeps its own.
+func TestLambdaFollowsTheLoss(t *testing.T) {
+	for query, want := range map[string]float64{
+		"loss=absolute": openLambda / 40, "loss=absolute&lambda=0.01&was=squared": openLambda / 40, "loss=squared&lambda=0.00025&was=absolute": openLambda,
+		"loss=huber&lambda=0.02&was=squared": 0.02, "loss=brittle&lambda=0.001&was=absolute": 0.001, "loss=absolute&lambda=0.01": 0.01,
+	} {
+		form, _ := coursetest.Draw(t, Lesson, "regression", query)
+		if got := form.Control("lambda").Number(); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s: λ = %v, want %v", query, got, want)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package losses
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+)
+
+// Each clause about a curve is so by the figure's own residuals and coefficients.
+func TestRegressionTells(t *testing.T) {
+	const num, qty = coursetest.Num, coursetest.Qty
+	residuals := func(s *coursetest.Told) []float64 { return s.Column("alpha", "residual") }
+	alpha := func(s *coursetest.Told) []float64 { return s.Column("alpha", "alpha") }
+	fitted := func(s *coursetest.Told) bool { return s.Message == "" }
+	loss := func(values ...string) func(*coursetest.Told) bool {
+		return func(s *coursetest.Told) bool {
+			for _, v := range values {
+				if fitted(s) && s.Choice("loss") == v {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	n := func(s *coursetest.Told) float64 { return float64(len(alpha(s))) }
+	// atBound counts the coefficients at a bound, and at zero.
+	atBound := func(s *coursetest.Told, bound float64) (full, none int) {
+		most := math.Min(bound, floats.Norm(alpha(s), math.Inf(1)))
+		for _, a := range alpha(s) {
+			if math.Abs(a) >= bound*(1-1e-7) {
+				full++
+			} else if math.Abs(a) <= 1e-7*most {
+				none++
+			}
+		}
+		return full, none
+	}
+	size := func(s *coursetest.Told) float64 { return floats.Norm(s.Column("data", "y"), math.Inf(1)) }
+	box := func(s *coursetest.Told) float64 { return 1 / (2 * n(s) * s.Param("lambda")) }
+	coursetest.Tells(t, Lesson, "regression", 3, []string{"loss=absolute&at=9", "loss=epsilon&epsilon=120", "loss=brittle&lambda=1e-6", "loss=huber&at=3"},
+		coursetest.Clause{Says: `(\d+) points?, (squared|absolute|Huber’s|ε-insensitive|brittle) loss, λ = ` + num + `: the curve misses its points by ` + qty + ` on average and by ` + qty + ` at most\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			name := map[string]string{"squared": "squared", "absolute": "absolute", "Huber’s": "huber", "ε-insensitive": "epsilon", "brittle": "brittle"}[m[1]]
+			return m[0] == strconv.Itoa(len(alpha(s))) && name == s.Choice("loss") && coursetest.Is(m[2], s.Param("lambda"), 0) &&
+				coursetest.Is(m[3], floats.Norm(residuals(s), 1)/n(s), 0) && coursetest.Is(m[4], floats.Norm(residuals(s), math.Inf(1)), 0)
+		}, When: fitted},
+		coursetest.Clause{Says: `Each point pulls in proportion to its residual\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+			for i, r := range residuals(s) {
+				if math.Abs(n(s)*s.Param("lambda")*alpha(s)[i]-r) > 1e-7*size(s) {
+					return false
+				}
+			}
+			return true
+		}, When: loss("squared")},
+		coursetest.Clause{Says: `Of the points (\d+) pull with all they may; through the others the curve passes\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			full, _ := atBound(s, box(s))
+			for i, r := range residuals(s) {
+				if math.Abs(alpha(s)[i]) < box(s)*(1-1e-7) && math.Abs(r) > 1e-6*size(s) {
+					return false
+				}
+			}
+			return m[0] == strconv.Itoa(full)
+		}, When: loss("absolute")},
+		coursetest.Clause{Says: `Of the points (\d+) pull with all they may; the others in proportion to their residuals\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			bound := s.Param("delta") / (n(s) * s.Param("lambda"))
+			full, _ := atBound(s, bound)
+			for i, r := range residuals(s) {
+				if a := alpha(s)[i]; math.Abs(a) < bound*(1-1e-7) && math.Abs(n(s)*s.Param("lambda")*a-r) > 1e-6*size(s) {
+					return false
+				}
+			}
+			return m[0] == strconv.Itoa(full)
+		}, When: loss("huber")},
+		coursetest.Clause{Says: `Of the points (\d+) pull with all they may, (\d+) with less, on the edge of the tube, and (\d+) not at all\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			full, none := atBound(s, box(s))
+			for i, r := range residuals(s) {
+				a, out := math.Abs(alpha(s)[i]), math.Abs(r)-s.Param("epsilon")
+				if a > 1e-7*box(s) && out < -1e-6*size(s) || a < box(s)*(1-1e-7) && out > 1e-6*size(s) {
+					return false
+				}
+			}
+			return m[0] == strconv.Itoa(full) && m[2] == strconv.Itoa(none) && m[1] == strconv.Itoa(len(alpha(s))-full-none)
+		}, When: loss("epsilon")},
+		coursetest.Clause{Says: `Of the points (\d+) share all of the pull\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			_, none := atBound(s, math.Inf(1))
+			worst := floats.Norm(residuals(s), math.Inf(1))
+			for i, r := range residuals(s) {
+				if math.Abs(alpha(s)[i]) > 1e-6*floats.Norm(alpha(s), 1) && math.Abs(r) < worst-1e-6*size(s) {
+					return false
+				}
+			}
+			return m[0] == strconv.Itoa(len(alpha(s))-none) && floats.Norm(alpha(s), 1) <= 1/(2*s.Param("lambda"))*(1+1e-6)
+		}, When: loss("brittle")},
+		coursetest.Clause{Says: `The curve of the squared loss is up to ` + qty + ` away\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			far := 0.0
+			for g, y := range s.Column("squared", "y") {
+				far = math.Max(far, math.Abs(y-s.Column("fit", "y")[g]))
+			}
+			return coursetest.Is(m[0], far, 0)
+		}, When: loss("absolute", "huber", "epsilon", "brittle")},
+		coursetest.Clause{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + ` has the residual ` + qty + ` and α = ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			i := int(s.Param("at")) - 1
+			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[1], s.Column("data", "x")[i], 0) && coursetest.Is(m[2], s.Column("data", "y")[i], 0) &&
+				coursetest.Is(m[3], residuals(s)[i], 0) && coursetest.Is(m[4], alpha(s)[i], 0)
+		}},
+		coursetest.Clause{Says: `(\d+) points?, and no fit\.`, Holds: func(s *coursetest.Told, _ []string) bool { return s.Message != "" }, Rare: true},
+	)
+}
+
+// Each clause about a boundary is so by the figure's own coefficients and K.
+func TestSVMTells(t *testing.T) {
+	const num = coursetest.Num
+	alpha := func(s *coursetest.Told) []float64 { return s.Column("alpha", "alpha") }
+	fitted := func(s *coursetest.Told) bool { return s.Message == "" }
+	constant := func(s *coursetest.Told) bool { return s.Find("support") == 0 }
+	one := func(s *coursetest.Told) bool {
+		y := s.Column("data", "y")
+		return floats.Min(y) == floats.Max(y)
+	}
+	bent := func(s *coursetest.Told) bool { return fitted(s) && !constant(s) }
+	right := func(margins, y []float64) (n int) {
+		for i, m := range margins {
+			if m*y[i] >= 0 == (y[i] > 0) {
+				n++
+			}
+		}
+		return n
+	}
+	const C = "C"
+	coursetest.Tells(t, Lesson, "svm", 2, []string{"keep=ringed", "beside=logistic&at=4", "beside=ridge", "kernel=linear", "data=points&points=0,0,1"},
+		coursetest.Clause{Says: `(\d+) points? of one class: f is (1|−1) everywhere, and there is no boundary\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			y := s.Column("data", "y")
+			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], y[0], 0) && floats.Norm(alpha(s), 1) == 0
+		}, When: func(s *coursetest.Told) bool { return fitted(s) && one(s) }},
+		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: no boundary is better than none, and f is ` + num + ` everywhere\. On the right side are (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			y, margins := s.Column("data", "y"), s.Column("alpha", "margin")
+			for i, margin := range margins {
+				if !coursetest.Is(m[2], y[i]*margin, 0.02) {
+					return false
+				}
+			}
+			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) && m[3] == strconv.Itoa(right(margins, y))
+		}, When: func(s *coursetest.Told) bool { return fitted(s) && constant(s) && !one(s) }},
+		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: (\d+) support vectors?, (\d+) with yα = C\. On the right side are (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			vectors, full := 0, 0
+			for _, a := range alpha(s) {
+				if math.Abs(a) > 1e-7*s.Param(C) {
+					vectors++
+				}
+				if math.Abs(a) >= s.Param(C)*(1-1e-7) {
+					full++
+				}
+			}
+			y := s.Column("data", "y")
+			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) && m[2] == strconv.Itoa(vectors) && m[3] == strconv.Itoa(full) && m[4] == strconv.Itoa(right(s.Column("alpha", "margin"), y))
+		}, When: bent},
+		coursetest.Clause{Says: `A prediction takes ` + num + ` multiplications, with all points ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return coursetest.Is(m[0], 3*s.Find("support"), 0) && coursetest.Is(m[1], float64(3*len(alpha(s))), 0)
+		}, When: bent},
+		coursetest.Clause{Says: `Fitted to (\d+) support vectors? alone, f differs nowhere on the map by more than ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			q := course.ParseQuery(s.Query)
+			q.Set("keep", "all")
+			_, all := coursetest.Draw(t, Lesson, "svm", q.Encode())
+			before := (&coursetest.Told{Picture: all}).Column("alpha", "margin")
+			for i, margin := range s.Column("alpha", "margin") {
+				if math.Abs(margin-before[i]) > 1e-4 {
+					return false
+				}
+			}
+			v, _ := coursetest.Reads(m[1])
+			return v < 1e-4 && coursetest.Is(m[0], s.Find("support"), 0)
+		}, When: func(s *coursetest.Told) bool { return bent(s) && s.Choice("keep") == "ringed" }},
+		coursetest.Clause{Says: `The dashed boundary is that of (logistic|kernel ridge) regression: (\d+) coefficients?, and on the right side are (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			count := 0
+			for _, a := range s.Column("rival", "alpha") {
+				if a != 0 {
+					count++
+				}
+			}
+			return (m[0] == "logistic") == (s.Choice("beside") == "logistic") && m[1] == strconv.Itoa(count) && m[2] == strconv.Itoa(right(s.Column("rival", "margin"), s.Column("data", "y")))
+		}, When: func(s *coursetest.Told) bool { return bent(s) && s.Choice("beside") != "none" }},
+		coursetest.Clause{Says: `Point (\d+) is of .+?\. There yf is ` + num + `, and yα is ` + num + ` of C\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			i := int(s.Param("at")) - 1
+			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[1], s.Column("alpha", "margin")[i], 0) && coursetest.Is(m[2], s.Column("data", "y")[i]*alpha(s)[i]/s.Param(C), 0)
+		}},
+		coursetest.Clause{Says: `(\d+) points?, and no fit\.`, Holds: func(s *coursetest.Told, m []string) bool { return s.Message != "" }, When: func(s *coursetest.Told) bool { return !fitted(s) }},
+	)
+}
