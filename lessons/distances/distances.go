@@ -24,7 +24,6 @@ var Lesson = &course.Lesson{
 	Lede:  "Forty wines without labels: sort them, find the likes of one, find the odd one out. How much of a wine does that take? Not its chemistry, and not its features: how far it is from the others is enough, and a kernel knows that.",
 	Prose: prose,
 	Facts: facts,
-	Draft: true,
 	Figures: []course.Figure{{
 		Name:  "tree",
 		Title: "A tree of forty wines.",

@@ -64,12 +64,13 @@ func TestClaims(t *testing.T) {
 	} {
 		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
 	}
-	claim(coursetest.State(t, Lesson, "knn", "kernel=sigmoid").Message != "", "the sigmoid has no distances")
+	claim(coursetest.State(t, Lesson, "knn", "kernel=sigmoid&slope=0.1").Message != "", "the sigmoid has no distances")
 	claim(coursetest.State(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All", "at ℓ = 0.02 nobody is an outlier")
 }
 
 // Ten times the bandwidth leaves every vote over the map as it was, and every smaller
-// bandwidth down to where float64 loses the order; the linear kernel does not.
+// bandwidth down to where float64 loses the order; the linear kernel has the plain
+// distance and does not either, and the cosine does.
 func TestTheBorderStays(t *testing.T) {
 	votes := func(query string) *mat.Dense {
 		form := course.NewForm(course.ParseQuery(query))
@@ -79,12 +80,12 @@ func TestTheBorderStays(t *testing.T) {
 		return course.Must(v.over(t.Context(), course.NewMemo(1<<26))).Values
 	}
 	opens := votes("")
-	for _, ell := range []string{"1", "2", "5", "20"} {
-		if !mat.Equal(opens, votes("bandwidth="+ell)) {
-			t.Error("the votes differ at ℓ = " + ell)
+	for _, ell := range []string{"bandwidth=1", "bandwidth=2", "bandwidth=5", "bandwidth=20", "kernel=linear"} {
+		if !mat.Equal(opens, votes(ell)) {
+			t.Error("the votes differ at " + ell)
 		}
 	}
-	for _, query := range []string{"kernel=linear", "bandwidth=0.01"} {
+	for _, query := range []string{"kernel=cosine", "bandwidth=0.01"} {
 		if mat.Equal(opens, votes(query)) {
 			t.Error("the votes are the same at " + query)
 		}

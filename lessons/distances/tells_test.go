@@ -170,7 +170,7 @@ func TestKNNTells(t *testing.T) {
 		return -1, 0
 	}
 	alone := func(s told) bool { return len(kinds(s)) == 1 }
-	coursetest.Tells(t, Lesson, "knn", 2, []string{"at=3", "data=moons&at=7&neighbours=4", "data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,0,-1&at=1", "kernel=sigmoid"},
+	coursetest.Tells(t, Lesson, "knn", 2, []string{"at=3", "data=moons&at=7&neighbours=4", "data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,0,-1&at=1", "kernel=sigmoid&slope=0.1"},
 		nothing,
 		coursetest.Clause{Says: `One point, and no neighbour to ask\.`, When: func(s told) bool { return s.Message == "" && alone(s) }},
 		coursetest.Clause{Says: `By the (?:(\d+) nearest points|nearest point), left out itself, (\d+) of (\d+) points (?:is|are) outvoted; all called alike, (\d+)\.`, Holds: func(s told, m []string) bool {
@@ -289,7 +289,7 @@ func TestDensityTells(t *testing.T) {
 		}
 		return n
 	}
-	coursetest.Tells(t, Lesson, "density", 2, []string{"at=3", "radius=0.3&at=9", "radius=0.2&at=5", "radius=0.35&at=11&least=9", "data=points&points=1,2,1&at=1", "radius=0.25&least=7&at=2", "kernel=sigmoid"},
+	coursetest.Tells(t, Lesson, "density", 2, []string{"at=3", "radius=0.3&at=9", "radius=0.2&at=5", "radius=0.35&at=11&least=9", "data=points&points=1,2,1&at=1", "radius=0.25&least=7&at=2", "kernel=sigmoid&slope=1"},
 		nothing,
 		coursetest.Clause{Says: `Within r = ` + num + `: (\d+) clusters?\. Of (\d+) points? (\d+) (?:is|are) core, (\d+) (?:is|are) in no cluster, and (\d+) (?:is|are) in a cluster of their class\.`, Holds: func(s told, m []string) bool {
 			D, labels := s.Rows("distances"), ints(s.Column("clusters", "label"))
