@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -167,20 +168,27 @@ func (v Dendrogram) plot(c draw.Canvas, p *frame) {
 	v.cutLine(c, p, clusters)
 }
 
-// names writes the points' names upright under them.
+// letters reports whether all names are of one character, which needs no turning.
+func (v Dendrogram) letters() bool {
+	return v.Names != nil && !slices.ContainsFunc(v.Names, func(name string) bool { return utf8.RuneCountInString(name) > 1 })
+}
+
+// names writes the points' names under them, upright unless they are letters.
 func (v Dendrogram) names(c draw.Canvas, order []int, nodes []vg.Point) {
 	if len(order) > mostLeaves {
 		labelText.with(Ink, middle).draw(c, c.Center().X, c.Min.Y-42, count(len(order), "point"))
 		return
 	}
-	set := tickText.with(Soft, end)
-	set.Angle = math.Pi / 2
+	set, right, down := tickText.with(Soft, end), vg.Length(4), vg.Length(9)
+	if set.Angle = math.Pi / 2; v.letters() {
+		set, right, down = tickText.with(Soft, middle), 0, 18
+	}
 	for _, leaf := range order {
 		name := strconv.Itoa(leaf + 1)
 		if v.Names != nil {
 			name = shortened(v.Names[leaf], 9)
 		}
-		set.draw(c, nodes[leaf].X+4, c.Min.Y-9, name)
+		set.draw(c, nodes[leaf].X+right, c.Min.Y-down, name)
 	}
 }
 

@@ -18,7 +18,7 @@ var crescents = points.Offer{Data: "moons", N: 120, Noise: 0.07, Of: []string{"m
 
 func buildDensity(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, crescents)
-	radius := f.LogFloat("radius", "radius r", 0.7, 0.01, 10)
+	radius := f.LogFloat("radius", "radius r", 0.35, 0.01, 10)
 	least := f.Int("least", "points for a core", 5, 1, 20, course.Every)
 	kernel := model.Kernel(f, 0.5)
 	f.Control("kernel").More = true

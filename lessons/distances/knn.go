@@ -57,7 +57,7 @@ func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form,
 		return nil, err
 	}
 	plane := over.Under(v.Labelled, "share of votes for "+v.Classes[0].Name)
-	gram := plots.Heatmap{Values: v.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, by class"}
+	gram := plots.Heatmap{Values: v.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j"}
 	p := &course.Picture{}
 	if at >= 0 {
 		gram.Rows = []int{at}
@@ -70,7 +70,7 @@ func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form,
 	}
 	p.Columns = [][]plots.Panel{
 		{planePanel("knn-plane", fmt.Sprintf("What the %s of a place say", nearest(v.k)), plane)},
-		{{ID: "knn-gram", Title: "All that was read: K", Width: course.Square, Height: course.Square, Plot: gram}},
+		{{ID: "knn-gram", Title: "K: one place reads a row like these", Width: course.Square, Height: course.Square, Plot: gram}},
 	}
 	wrong, labels, shares := v.wrong(), make([]float64, v.n()), make([]float64, v.n())
 	for i := range labels {

@@ -159,8 +159,8 @@ func (v *tree) picture(f *course.Form, at int) *course.Picture {
 		heat.Rows = []int{row}
 		p.Datum = v.datum(at)
 	}
-	left := []plots.Panel{{ID: "tree-tree", Title: "Who merges with whom, and how far apart they were", Width: course.Wide, Height: 400, Plot: d}}
-	right := []plots.Panel{{ID: "tree-distances", Title: "All that was read, in the order of the leaves", Width: course.Square, Height: course.Square, Plot: heat}}
+	left := []plots.Panel{{ID: "tree-tree", Title: "Who merges with whom; under each leaf its class", Width: course.Wide, Height: 400, Plot: d}}
+	right := []plots.Panel{{ID: "tree-distances", Title: "All that it read", Width: course.Square, Height: course.Square, Plot: heat}}
 	if flat(v.Labelled) {
 		x, y := v.Axes()
 		plane := plots.Scatter{X: x, Y: y, Classes: byCluster(v.Labelled, v.labels, v.clusters), Equal: v.Squared()}
