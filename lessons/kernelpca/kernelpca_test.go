@@ -106,6 +106,23 @@ func TestClaims(t *testing.T) {
 	if f["digit-better"] <= samples/2 || f["digit-bent"] <= f["digit-straight"] {
 		t.Errorf("the kernel is ahead in %v samples, %v against %v", f["digit-better"], f["digit-bent"], f["digit-straight"])
 	}
+	_, map10 := coursetest.Draw(t, Lesson, "projection", "data=digits&n=150&inputs=raw&bandwidth=30")
+	x, y, digit := coursetest.Values(t, map10, "components", "pc1"), coursetest.Values(t, map10, "components", "pc2"), coursetest.Values(t, map10, "data", "label")
+	var all, own [10]float64
+	for i := range x {
+		best, at := math.Inf(1), 0
+		for j := range x {
+			if d := math.Hypot(x[i]-x[j], y[i]-y[j]); j != i && d < best {
+				best, at = d, j
+			}
+		}
+		if all[int(digit[i])]++; digit[at] == digit[i] {
+			own[int(digit[i])]++
+		}
+	}
+	if own[6] < 0.8*all[6] || own[1] > 0.5*all[1] || own[8] > 0.5*all[8] {
+		t.Errorf("of %v digits %v are next to their own", all, own)
+	}
 	if math.Abs(f["wine-bent"]-f["wine-straight"]) > 5 {
 		t.Errorf("wines: %v against %v", f["wine-bent"], f["wine-straight"])
 	}

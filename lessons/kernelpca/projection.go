@@ -110,8 +110,8 @@ func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture,
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
-			{plane, v.strips()},
-			{v.projection(), {ID: "projection-gram", Title: "The Gram matrix K", Width: course.Square, Height: 312, Plot: gram}},
+			{plane}, {v.projection()},
+			{{ID: "projection-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: gram}},
 		},
 		Numbers:     v.numbers(),
 		Description: v.describe(),
@@ -281,29 +281,6 @@ func (v *view) projection() plots.Panel {
 	return plots.Panel{ID: "projection-projection", Title: "Where the points are taken to", Width: course.Square, Plot: s}
 }
 
-// stripped is how many components the points are shown along: the figure order has more.
-const stripped = 4
-
-// strips are the points along each of the first components.
-func (v *view) strips() plots.Panel {
-	top := v.reach()
-	classes := v.ByClass(make([]float64, len(v.x)), make([]float64, len(v.x)))
-	for k := range classes {
-		of := &classes[k]
-		numbers := of.Index
-		of.Points, of.Index, of.Size = nil, nil, 4
-		for j := range stripped {
-			s := scores(v.c, j, v.scaling)
-			for _, i := range numbers {
-				of.Points = append(of.Points, plots.Point{X: s[i], Y: float64(j+1) + spread(i)})
-			}
-			of.Index = append(of.Index, numbers...)
-		}
-	}
-	return plots.Panel{ID: "projection-strips", Title: "Each component by itself", Width: course.Square, Height: 290, Plot: plots.Scatter{
-		X: plots.Axis{Label: "projection", Min: -top, Max: top}, Y: plots.Axis{Label: "component", Min: 0.4, Max: stripped + 0.6, Whole: true}, Classes: classes}}
-}
-
 // spread keeps points on one line apart, the same way each time.
 func spread(i int) float64 { return 0.5 * (math.Mod(float64(i)*math.Phi, 1) - 0.5) }
 
@@ -325,7 +302,7 @@ func (v *view) numbers() []course.Number {
 	numbers = append(numbers, course.Number{Name: "neighbours", Label: "next to their own class", Means: fmt.Sprintf("How many of %d points have a point of their own class nearest to them, in the picture.", n), Value: float64(own), Whole: true})
 	for j := range listed {
 		if e := eigenvalue(v.c, j); !math.IsNaN(e) {
-			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Value: e})
+			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: fmt.Sprintf("The variance in feature space along PC%d is λ/n.", j+1), Value: e})
 		}
 	}
 	numbers = append(numbers,
