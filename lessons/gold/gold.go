@@ -169,18 +169,18 @@ const two = 1.96
 // The scales and contours of maps: those of zinc are drawn at round amounts (mg/kg).
 var (
 	zincScale  = plots.Scale{Ramp: plots.Cividis, Min: 2, Max: 3.2}
-	zincLevels = levels(math.Log10, 2, 150, 200, 300, 500, 700, 1000, 1500)
+	zincLevels = levels(math.Log10, []float64{200, 1000}, 150, 200, 300, 500, 700, 1000, 1500)
 	devScale   = plots.Scale{Ramp: plots.ReversedCividis, Max: 0.4}
-	devLevels  = levels(itself, 2, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35)
+	devLevels  = levels(itself, []float64{0.1, 0.2, 0.3}, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35)
 )
 
 func itself(v float64) float64 { return v }
 
-// levels are contours at those values, of which every so many has its name.
-func levels(at func(float64) float64, named int, values ...float64) []plots.Level {
+// levels are contours at those values, named those whose name is in the list.
+func levels(at func(float64) float64, named []float64, values ...float64) []plots.Level {
 	all := make([]plots.Level, len(values))
 	for i, v := range values {
-		if all[i].At = at(v); i%named == named-1 || named == 1 {
+		if all[i].At = at(v); slices.Contains(named, v) {
 			all[i].Name = course.FormatNumber(v)
 		}
 	}
