@@ -225,9 +225,8 @@ func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	if v.zeroOne {
 		labels = " labels 0 and 1"
 	}
-	surface, err := boundaries.Over(ctx, v.memo, fmt.Sprintf("klr %s λ=%v%s", v.key(), v.lambda, labels), v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
-		values, err := v.task.at(ctx, nodes, v.at.Alpha)
-		return probabilities(values), err
+	surface, err := boundaries.Over(ctx, v.memo, fmt.Sprintf("klr %s λ=%v%s", v.key(), v.lambda, labels), v.Labelled, look, func(_ context.Context, nodes [][]float64) ([]float64, error) {
+		return probabilities(boundaries.Expand(v.kernel, v.Data.X, v.at.Alpha, nodes)), nil
 	})
 	if err != nil {
 		return nil, err

@@ -112,11 +112,8 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	}
 	surface, err := boundaries.Over(ctx, t.memo, fmt.Sprintf("classes %s λ=%v", t.key(), v.lambda), t.Labelled,
 		boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Min: 0.2, Max: 1}, Levels: []plots.Level{{At: 0.5, Name: "½"}, {At: 0.9, Name: "0.9"}}},
-		func(ctx context.Context, places [][]float64) ([]float64, error) {
-			lists, err := v.decisions(ctx, places)
-			if err != nil {
-				return nil, err
-			}
+		func(_ context.Context, places [][]float64) ([]float64, error) {
+			lists := v.decisions(places)
 			values := make([]float64, len(places))
 			for i := range values {
 				d := of(lists, i)
@@ -183,30 +180,22 @@ func labels(of []int) []float64 {
 	return v
 }
 
-// decisions are those of each class at places.
-func (v *classes) decisions(ctx context.Context, places [][]float64) ([][]float64, error) {
+// decisions are those of each class at the nodes of a map.
+func (v *classes) decisions(nodes [][]float64) [][]float64 {
 	t := v.tasks[0]
-	in := points.Inputs{Key: fmt.Sprintf("%s at %d places of %v", t.Key, len(places), t.Window), X: t.Data.X, At: places}
-	_, cross, err := in.Gram(ctx, t.memo, t.kernel)
-	if err != nil {
-		return nil, err
-	}
 	var lists [][]float64
 	for _, fit := range v.fits {
-		lists = append(lists, product(cross, fit.Alpha))
+		lists = append(lists, boundaries.Expand(t.kernel, t.Data.X, fit.Alpha, nodes))
 	}
-	return lists, nil
+	return lists
 }
 
 // borders are where the likeliest class changes.
 func (v *classes) borders(ctx context.Context, s *boundaries.Surface) ([]plots.Line, error) {
 	t := v.tasks[0]
 	key := fmt.Sprintf("borders %s λ=%v in %v", t.key(), v.lambda, t.Window)
-	return course.Remember(ctx, t.memo, key, func(ctx context.Context) ([]plots.Line, int, error) {
-		lists, err := v.decisions(ctx, s.Grid.Nodes())
-		if err != nil {
-			return nil, 0, err
-		}
+	return course.Remember(ctx, t.memo, key, func(context.Context) ([]plots.Line, int, error) {
+		lists := v.decisions(s.Grid.Nodes())
 		x, y := t.Axes()
 		var lines []plots.Line
 		size := 0

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramophone/engine"
 	"gramophone/lessons/boundaries"
 	"gramophone/lessons/course"
@@ -210,17 +208,10 @@ func (v *descent) path(name string, of *engine.KLRFit) course.Series {
 	return course.Table(name, "iteration loss", i, of.LossPath())
 }
 
-// over is the probability over the plane at one α. Of all steps one matrix between the
-// nodes and the points is kept.
+// over is the probability over the plane at one α.
 func (v *descent) over(ctx context.Context, key string, alpha []float64) (*boundaries.Surface, error) {
-	return boundaries.Over(ctx, v.memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
-		cross, err := course.Remember(ctx, v.memo, fmt.Sprintf("cross %s in %v", v.key(), v.Window), func(ctx context.Context) (*mat.Dense, int, error) {
-			return engine.Cross(v.kernel, nodes, v.Data.X), 8 * len(nodes) * v.n(), nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		return probabilities(product(cross, alpha)), nil
+	return boundaries.Over(ctx, v.memo, key, v.Labelled, look, func(_ context.Context, nodes [][]float64) ([]float64, error) {
+		return probabilities(boundaries.Expand(v.kernel, v.Data.X, alpha, nodes)), nil
 	})
 }
 

@@ -103,16 +103,6 @@ func whyNot(err error, lambda float64) string {
 	return "There is no fit: λ is so small that float64 cannot tell the objective from one without λ."
 }
 
-// at returns f = Σ αᵢ k(xᵢ, ·) at places, kept distances helping.
-func (t *task) at(ctx context.Context, places [][]float64, alpha []float64) ([]float64, error) {
-	in := points.Inputs{Key: fmt.Sprintf("%s at %d places of %v", t.Key, len(places), t.Window), X: t.Data.X, At: places}
-	_, cross, err := in.Gram(ctx, t.memo, t.kernel)
-	if err != nil {
-		return nil, err
-	}
-	return product(cross, alpha), nil
-}
-
 // product is the product Av.
 func product(a mat.Matrix, v []float64) []float64 {
 	rows, _ := a.Dims()

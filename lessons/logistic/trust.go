@@ -41,9 +41,7 @@ func buildTrust(f *course.Form) course.Draw {
 		case err != nil:
 			return nil, err
 		}
-		if err := v.ask(ctx, fit); err != nil {
-			return nil, err
-		}
+		v.ask(fit)
 		return v.picture(f, fit), nil
 	}
 }
@@ -74,11 +72,8 @@ type trust struct {
 }
 
 // ask fills in what is said of the fresh points and what is so.
-func (v *trust) ask(ctx context.Context, fit *engine.KLRFit) error {
-	f, err := v.at(ctx, v.unseen.X, fit.Alpha)
-	if err != nil {
-		return err
-	}
+func (v *trust) ask(fit *engine.KLRFit) {
+	f := engine.Evaluate(&engine.Expansion{Kernel: v.kernel, X: v.Data.X, Alpha: fit.Alpha}, v.unseen.X)
 	v.loss, v.right = loss(f, v.unseen.Y), engine.Accuracy(f, v.unseen.Y)
 	v.decision, v.probability = f, probabilities(slices.Clone(f))
 	for i, p := range v.probability {
@@ -91,7 +86,6 @@ func (v *trust) ask(ctx context.Context, fit *engine.KLRFit) error {
 	for b, n := range v.count {
 		v.said[b], v.share[b] = v.said[b]/n, v.share[b]/n // NaN of none
 	}
-	return nil
 }
 
 // enough is how many points a bin has before its share is told.
@@ -161,7 +155,7 @@ func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
 		X: plots.Axis{Label: "what the fit says: probability of " + v.name(), Min: 0, Max: 1},
 		Y: plots.Axis{Label: "share of " + v.name() + " among those", Min: 0, Max: 1}, Legend: true,
 		Points: dots,
-		Bands: []plots.Band{{Name: "chance", Xs: said, Lo: lo, Hi: hi, Color: plots.Soft}},
+		Bands:  []plots.Band{{Name: "chance", Xs: said, Lo: lo, Hi: hi, Color: plots.Soft}},
 		Lines: []plots.Line{
 			{Name: "honest", Xs: []float64{0, 1}, Ys: []float64{0, 1}, Color: plots.Soft, Width: 1.4, Dash: true},
 			{Name: "this fit", Xs: said, Ys: share, Color: plots.Curve, Width: 2.4, Class: "curve"},

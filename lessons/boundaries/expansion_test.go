@@ -1,0 +1,31 @@
+package boundaries
+
+import (
+	"math"
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/plots"
+)
+
+// What is expanded along the sides of the grid is what every node has by itself.
+func TestExpand(t *testing.T) {
+	d := load("data=moons&n=30")
+	x, y := d.Axes()
+	nodes := plots.Grid{X: x, Y: y, Cols: Nodes, Rows: Nodes}.Nodes()
+	alpha := make([]float64, d.Data.Len())
+	for i := range alpha {
+		alpha[i] = math.Sin(float64(i))
+	}
+	for _, k := range []engine.Kernel{
+		engine.Gaussian{Length: 0.3}, engine.Laplacian{Length: 0.3}, engine.Periodic{Length: 1, Period: 2}, engine.Exponential{Length: 0.3}, engine.Polynomial{Degree: 3, Offset: 1},
+	} {
+		e := &engine.Expansion{Kernel: k, X: d.Data.X, Alpha: alpha}
+		values := Expand(k, d.Data.X, alpha, nodes)
+		for i, node := range nodes {
+			if want := e.Eval(node); math.Abs(values[i]-want) > 1e-12*math.Max(1, math.Abs(want)) {
+				t.Fatalf("%v at %v: %v, want %v", k, node, values[i], want)
+			}
+		}
+	}
+}
