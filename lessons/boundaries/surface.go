@@ -57,7 +57,7 @@ func Over(ctx context.Context, memo *course.Memo, key string, d *points.Labelled
 			look.Levels = plots.LevelsOf(s.Values, 10)
 		}
 		s.Relief = plots.EncodeRelief(s.Values, look.Scale, look.Levels)
-		const picture = 8 // the pixels, their PNG in base64, and contours: about so many bytes a node
+		const picture = 6 // the pixels, their PNG in base64, and contours: about so many bytes a node
 		return s, (8 + picture) * Nodes * Nodes, nil
 	})
 }
