@@ -4,7 +4,11 @@ import (
 	"math"
 	"testing"
 
+	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/points"
+	"gramophone/plots"
 )
 
 // What the prose says of its states and of many samples.
@@ -49,6 +53,17 @@ func TestClaims(t *testing.T) {
 	// C = 0.01: the map is one class.
 	soft := coursetest.State(t, Lesson, "svm", "C=0.01")
 	claim(math.Abs(soft.Find("train_right")-100*122.0/155) < 1e-9, "all are called by the larger class")
+	form := course.NewForm(course.ParseQuery("C=0.01"))
+	d := points.OfTwoInputs(form, points.Offer{Data: "meuse"})()
+	f1 := engine.Expansion{Kernel: engine.Gaussian{Length: openWidth}, X: d.Data.X, Alpha: coursetest.Values(t, soft, "alpha", "alpha")}
+	i := 0 // a sample tells the offset
+	offset := coursetest.Values(t, soft, "data", "y")[i]*coursetest.Values(t, soft, "alpha", "margin")[i] - f1.Eval(d.Data.X[i])
+	x, axis := d.Axes()
+	for _, node := range (plots.Grid{X: x, Y: axis, Cols: 41, Rows: 41}).Nodes() {
+		if f1.Eval(node)+offset >= 0 {
+			t.Fatalf("C = 0.01: f is positive at %v", node)
+		}
+	}
 	// What the boundary of logistic regression says is nearly the same.
 	beside := coursetest.State(t, Lesson, "svm", "beside=logistic")
 	agree := 0

@@ -79,17 +79,15 @@ var kinds = []kind{
 	{"absolute", "absolute, |r|", "absolute loss"},
 	{"huber", "Huber’s", "Huber’s loss"},
 	{"epsilon", "ε-insensitive", "ε-insensitive loss"},
-	{"brittle", "brittle, the largest |r|", "brittle loss"},
+	{"brittle", "brittle: the largest |r| alone", "brittle loss"},
 }
 
-// perUnit is what λ of a loss is multiplied by where λ of the squared loss is multiplied
-// by 1, so that a residual of some typical size pulls as hard at both. For
-// with the size s the slopes of r² and |r| are 2s and 1.
+// perUnit is what a loss multiplies λ of the squared loss by, so that a residual of a
+// typical size s pulls as hard at both: at s the slopes of r² and |r| are 2s and 1.
 func perUnit(loss, data string) float64 {
-	const typical, made = 20, 0.5 // g, and none
-	switch {
-	case loss == "squared" || loss == "huber" || data == "outliers":
-		return 1 // 2·made
+	const typical = 20 // g; of made data ½, which makes no difference
+	if loss == "squared" || loss == "huber" || data == "outliers" {
+		return 1
 	}
 	return 1.0 / (2 * typical)
 }

@@ -108,7 +108,7 @@ func (m *machine) solved(ctx context.Context, of []int) (*vectors, error) {
 		}
 		v := &vectors{alpha: make([]float64, m.n()), offset: fit.Offset, norm: fit.Norm, objective: fit.Objective, violation: fit.Violation}
 		// Where no w is better than none, α is not unique, and f, a constant, needs no point.
-		constant := fit.Norm*fit.Norm <= nearly*fit.Objective
+		constant := fit.Norm*fit.Norm <= flat*fit.Objective
 		for k, i := range of {
 			if math.Abs(fit.Alpha[k]) > nearly*m.C && !constant {
 				v.support = append(v.support, i)
@@ -159,6 +159,9 @@ func (m *machine) fit(ctx context.Context) (err error) {
 	m.heldOut, err = m.holdOut(ctx)
 	return err
 }
+
+// flat is up to which share of the objective ‖w‖² counts as none.
+const flat = 1e-5
 
 // fewest is how many points are enough to hold half of them out.
 const fewest = 8
@@ -327,7 +330,7 @@ func (m *machine) picture(ctx context.Context, f *course.Form) (*course.Picture,
 	}
 	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: m.gram}}
 	p.Code = programs.Code("svm", f, course.Values{
-		"X1": m.Column(0), "X2": m.Column(1), "Y": m.y, "Parameters": model.Parameters(f), "Alone": m.alone, "Nearly": nearly,
+		"X1": m.Column(0), "X2": m.Column(1), "Y": m.y, "Parameters": model.Parameters(f), "Nearly": nearly, "Flat": flat,
 	})
 	now := "other data"
 	if m.Name == "meuse" {

@@ -189,3 +189,17 @@ func FuzzPoints(f *testing.F) {
 		}
 	})
 }
+
+// One's own points on a line may begin as a lesson's, and measure what other data do.
+func TestOwnPointsMayMeasureSomething(t *testing.T) {
+	read := func(query string) *Line {
+		return OnLine(course.NewForm(course.ParseQuery(query)), Offer{Data: "points", Own: "10,20;20,-30", As: "mcycle"})()
+	}
+	opens := read("")
+	if opens.Data.Len() != 2 || opens.YUnit != "g" || opens.XUnit != "ms" || opens.XMax != 60 || opens.XAxis().Label != "time after impact (ms)" {
+		t.Errorf("it opens with %v in %v by %v on %v", opens.Data, opens.XUnit, opens.YUnit, opens.Window)
+	}
+	if own := read("points=1,2;3,4;5,900"); own.Data.Len() != 3 || own.YUnit != "g" || own.YMax < 900 {
+		t.Errorf("points of one's own are %v by %v on %v", own.Data, own.YUnit, own.Window)
+	}
+}

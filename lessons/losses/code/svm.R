@@ -34,7 +34,13 @@ svm <- function(K, y, C) {
     u <- u + t1 * du
     v <- v + t1 * dv
   }
-  list(alpha = y * a, b = b)
+  alpha <- y * a
+  if (!any(a > 1e-7 * C & a < C * (1 - 1e-7))) {  # the middle of what b may be
+    h <- y - drop(K %*% alpha)
+    up <- (y > 0) == (a < C / 2)
+    b <- (max(h[up]) + min(h[!up])) / 2
+  }
+  list(alpha = alpha, b = b)
 }
 
 # The data.
@@ -53,7 +59,7 @@ alpha <- fit$alpha
 f <- drop(K %*% alpha) + fit$b
 norm <- sqrt(max(sum(alpha * (K %*% alpha)), 0))
 J <- norm^2 / 2 + C * sum(pmax(0, 1 - y * f))
-support <- if (norm^2 > {{.Nearly}} * J) sum(abs(alpha) > {{.Nearly}} * C) else 0
+support <- if (norm^2 > {{.Flat}} * J) sum(abs(alpha) > {{.Nearly}} * C) else 0
 values <- c(
   support = support,
   multiplications = 3 * support,  # two inputs and a coefficient

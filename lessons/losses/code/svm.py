@@ -32,7 +32,11 @@ def svm(K, y, C):  # the dual problem, by an interior-point method; λ of the me
             centre = (((a + t * da) @ (u + t * du) + (s - t * da) @ (v + t * dv)) / (2 * n * mu)) ** 3
             p, q = da * du, -da * dv
         a, b, u, v = a + t * da, b + t * d[n], u + t * du, v + t * dv
-    return y * a, b
+    alpha = y * a
+    if not np.any((a > 1e-7 * C) & (a < C * (1 - 1e-7))):  # the middle of what b may be
+        h, up = y - K @ alpha, (y > 0) == (a < C / 2)
+        b = (h[up].max() + h[~up].min()) / 2
+    return alpha, b
 
 
 # %% Data
@@ -50,7 +54,7 @@ alpha, b = svm(K, y, C)
 f = K @ alpha + b
 norm = np.sqrt(max(alpha @ K @ alpha, 0))
 J = norm**2 / 2 + C * np.sum(np.maximum(0, 1 - y * f))
-support = np.sum(np.abs(alpha) > {{.Nearly}} * C) if norm**2 > {{.Nearly}} * J else 0
+support = np.sum(np.abs(alpha) > {{.Nearly}} * C) if norm**2 > {{.Flat}} * J else 0
 values = {
     "support": support,
     "multiplications": 3 * support,  # two inputs and a coefficient
