@@ -149,9 +149,9 @@ func hostileStates(t *testing.T, f *course.Figure) []url.Values {
 	return states
 }
 
-// noNumber is how Go writes what is not finite. A picture in base64 may hold such
+// NoNumber is how Go writes what is not finite. A picture in base64 may hold such
 // letters, and a program begin with its own infinity, without a sign.
-var noNumber = regexp.MustCompile(`[+-]Inf\b|[^0-9A-Za-z+/]NaN\b`)
+var NoNumber = regexp.MustCompile(`[+-]Inf\b|[^0-9A-Za-z+/]NaN\b`)
 
 // drawDeadline is how long a draw may take: thirty times what the longest does on an
 // idle core, for the race detector's sake.
@@ -228,7 +228,7 @@ func checkHostile(t *testing.T, state string, draw course.Draw, memo *course.Mem
 		}
 	}
 	for _, s := range text {
-		if at := noNumber.FindStringIndex(s); at != nil {
+		if at := NoNumber.FindStringIndex(s); at != nil {
 			t.Errorf("%s: it says …%.60s…", state, s[max(0, at[0]-30):])
 		}
 	}
