@@ -15,7 +15,8 @@
 //
 // Of the kinds, [Curves] (with a [Band] for what is uncertain and [Addends] for a
 // sum), [Paths], [Stack] and [Spectrum] are for numbers against one other;
-// [Scatter] for classes in the plane; [Surface], [ErrorMap] and [GeoMap] for a
+// [Scatter] for classes in the plane, their marks [Images] where points are pictures;
+// [Multiples] for small pictures to compare; [Surface], [ErrorMap] and [GeoMap] for a
 // value over the plane, over parameters and over land; [Grid] has the nodes to work a
 // function over the plane out at, [Bends] those at which a curve bends. What is dear to work out, a
 // [Raster], a [Relief] or a [Country], a caller may keep.
