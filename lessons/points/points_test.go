@@ -193,7 +193,7 @@ func FuzzPoints(f *testing.F) {
 // One's own points on a line may begin as a lesson's, and measure what other data do.
 func TestOwnPointsMayMeasureSomething(t *testing.T) {
 	read := func(query string) *Line {
-		return OnLine(course.NewForm(course.ParseQuery(query)), Offer{Data: "points", Own: "10,20;20,-30", As: "mcycle"})()
+		return OnLine(course.NewForm(course.ParseQuery(query)), Offer{Data: "points", Own: "10,80;50,-120", As: "mcycle"})()
 	}
 	opens := read("")
 	if opens.Data.Len() != 2 || opens.YUnit != "g" || opens.XUnit != "ms" || opens.XMax != 60 || opens.XAxis().Label != "time after impact (ms)" {
