@@ -3,6 +3,7 @@
 package boundaries
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -29,6 +30,7 @@ type Surface struct {
 type Look struct {
 	Scale  plots.Scale   // of the muted ramp if zero
 	Levels []plots.Level // about ten round ones if nil
+	Nodes  int           // the side of the grid; [Nodes] if zero
 }
 
 // Over returns the function over the window of d, its first two inputs, with its
@@ -41,7 +43,8 @@ func Over(ctx context.Context, memo *course.Memo, key string, d *points.Labelled
 	key = fmt.Sprintf("surface %s of %s in %v", key, d.Key, d.Window)
 	return course.Remember(ctx, memo, key, func(ctx context.Context) (*Surface, int, error) {
 		x, y := d.Axes()
-		s := &Surface{Grid: plots.Grid{X: x, Y: y, Cols: Nodes, Rows: Nodes}}
+		nodes := cmp.Or(look.Nodes, Nodes)
+		s := &Surface{Grid: plots.Grid{X: x, Y: y, Cols: nodes, Rows: nodes}}
 		values, err := f(ctx, s.Grid.Nodes())
 		if err != nil {
 			return nil, 0, err
@@ -49,7 +52,7 @@ func Over(ctx context.Context, memo *course.Memo, key string, d *points.Labelled
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		s.Values = mat.NewDense(Nodes, Nodes, values)
+		s.Values = mat.NewDense(nodes, nodes, values)
 		if look.Scale == (plots.Scale{}) {
 			look.Scale.Ramp = plots.Muted
 		}
@@ -58,7 +61,7 @@ func Over(ctx context.Context, memo *course.Memo, key string, d *points.Labelled
 		}
 		s.Relief = plots.EncodeRelief(s.Values, look.Scale, look.Levels)
 		const picture = 6 // the pixels, their PNG in base64, and contours: about so many bytes a node
-		return s, (8 + picture) * Nodes * Nodes, nil
+		return s, (8 + picture) * nodes * nodes, nil
 	})
 }
 

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramophone/engine"
 	"gramophone/lessons/boundaries"
 	"gramophone/lessons/course"
@@ -57,20 +55,18 @@ func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form,
 		return nil, err
 	}
 	plane := over.Under(v.Labelled, "share of votes for "+v.Classes[0].Name)
-	gram := plots.Heatmap{Values: v.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j"}
 	p := &course.Picture{}
 	if at >= 0 {
-		gram.Rows = []int{at}
-		x := v.Data.X[at]
-		plane.Markers = append(plane.Markers, points.Ring(at, x[0], x[1]))
-		if v.votes != nil {
-			plane.Rings = v.votes[at].Neighbours
-		}
 		p.Datum = v.datum(at)
+	}
+	from := max(at, 0) // whose row is shown
+	plane.Markers = []plots.Marker{points.Ring(from, v.Data.X[from][0], v.Data.X[from][1])}
+	if v.votes != nil {
+		plane.Rings = v.votes[from].Neighbours
 	}
 	p.Columns = [][]plots.Panel{
 		{planePanel("knn-plane", fmt.Sprintf("What the %s of a place say", nearest(v.k)), plane)},
-		{{ID: "knn-gram", Title: "K: one place reads a row like these", Width: course.Square, Height: course.Square, Plot: gram}},
+		{v.row(from)},
 	}
 	wrong, labels, shares := v.wrong(), make([]float64, v.n()), make([]float64, v.n())
 	for i := range labels {
@@ -92,6 +88,20 @@ func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form,
 	p.Goals = knnGoals(wrong, v.Name)
 	p.Code = programs.Code("knn", f, v.values(f, course.Values{"Neighbours": v.k, "Alone": v.votes == nil}))
 	return p, nil
+}
+
+// row is the distances from point i to all others, the nearest first, with who votes.
+func (v *voting) row(i int) plots.Panel {
+	place, d := make([]float64, v.n()), make([]float64, v.n())
+	for rank, j := range v.nearestTo(i, v.n()) {
+		place[j], d[j] = float64(rank+1), v.D.At(i, j)
+	}
+	end := float64(v.k) + 0.5
+	height := top(v.largest())
+	return plots.Panel{ID: "knn-row", Title: fmt.Sprintf("One row: the distances from point %d", i+1), Width: course.Half, Height: 380, Plot: plots.Scatter{
+		X: plots.Axis{Label: "points, the nearest first", Min: 0, Max: float64(v.n())}, Y: plots.Axis{Label: "distance in the feature space", Min: 0, Max: height},
+		Classes: v.ByClass(place, d), Lines: []plots.Line{{Name: "the k nearest", Xs: []float64{end, end}, Ys: []float64{0, height}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "nearest"}},
+	}}
 }
 
 // fewest is the least number of soil samples that are outvoted, over all k.
@@ -147,23 +157,22 @@ func (v *voting) commonest() int {
 
 // over is the share of the votes for the first class over the plane.
 func (v *voting) over(ctx context.Context, memo *course.Memo) (*boundaries.Surface, error) {
-	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Max: 1}, Levels: []plots.Level{{At: 0.5, Bold: true}}}
+	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Max: 1}, Levels: []plots.Level{{At: 0.5, Bold: true}}, Nodes: 61}
 	key := fmt.Sprintf("votes of %d by %T %v", v.k, v.kernel, v.kernel)
 	return boundaries.Over(ctx, memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
-		_, C, err := points.Inputs{Key: fmt.Sprintf("%s under %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)
+		_, C, err := points.Inputs{Key: fmt.Sprintf("%s asked in %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)
 		if err != nil {
 			return nil, err
 		}
-		diagonal := make([]float64, v.n())
-		for i := range diagonal {
-			diagonal[i] = v.K.At(i, i)
-		}
-		var D *mat.Dense
-		if D, err = engine.CrossFeatureDistances(engine.SelfKernels(v.kernel, nodes), C, diagonal); err != nil {
-			return nil, err
+		// Squares are in the order of the distances, and cost no root.
+		for i, own := range engine.SelfKernels(v.kernel, nodes) {
+			row := C.RawRowView(i)
+			for j, k := range row {
+				row[j] = math.Max(0, (own-k)+(v.K.At(j, j)-k))
+			}
 		}
 		values := make([]float64, len(nodes))
-		for i, vote := range (engine.KNN{Neighbours: min(v.k, v.n())}).Classify(D, v.Data.Labels) {
+		for i, vote := range (engine.KNN{Neighbours: min(v.k, v.n())}).Classify(C, v.Data.Labels) {
 			if vote.Label == v.Classes[0].Label {
 				values[i] = math.Max(vote.Share, 0.5+sure)
 			} else {

@@ -1,10 +1,12 @@
 package distances
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -210,10 +212,14 @@ func floatsOf(v []int) []float64 {
 // nearestTo are the other points by their distance from point i, the nearest first; of
 // equally near ones the first in the data come first.
 func (t *task) nearestTo(i, most int) []int {
-	if t.n() < 2 {
-		return nil
+	others := make([]int, 0, t.n())
+	for j := range t.n() {
+		if j != i {
+			others = append(others, j)
+		}
 	}
-	return engine.KNN{Neighbours: min(most, t.n()-1)}.LeaveOneOut(t.D, t.Data.Labels)[i].Neighbours
+	slices.SortStableFunc(others, func(a, b int) int { return cmp.Compare(t.D.At(i, a), t.D.At(i, b)) })
+	return others[:min(most, len(others))]
 }
 
 // top is the end of an axis for values up to v.

@@ -222,7 +222,7 @@ func (v *tree) describe(home float64) string {
 func (v *tree) datum(at int) string {
 	s := v.Labelled.Datum(at)
 	near := v.nearestTo(at, 3)
-	if near == nil {
+	if len(near) == 0 {
 		return s + "."
 	}
 	var names []string
