@@ -19,15 +19,22 @@ func facts() course.Facts {
 	facts := course.Facts{}
 	memo := course.NewMemo(1 << 24)
 	facts.Read(memo, buildMap, "", "map_")
-	facts.Read(memo, buildMap, "bandwidth=0.08", "narrow_", "loo", "loo_rmse")
+	facts.Read(memo, buildMap, "bandwidth=0.04", "narrow_", "loo", "loo_rmse")
 	wide := course.Must(surveyed(engine.Gaussian{Length: 4}, 0.0000645))
 	for _, s := range wide.sd {
 		if s < 0.05 {
 			facts["wide_sure"] += 100 / float64(len(wide.sd))
 		}
 	}
+	facts["promised"] = 0.95 * float64(meuse().Len())
 	facts["wide_far"], facts["map_far"] = farCovered(4, 0.0000645), farCovered(hookBandwidth, hookLambda)
 	facts.Read(memo, buildMap, "lambda=1e-7", "noiseless_", "loo", "loo_rmse")
+	noiseless := course.Must(surveyed(engine.Gaussian{Length: hookBandwidth}, 1e-7))
+	for _, a := range noiseless.process.Alpha {
+		facts["noiseless_train"] += a * a
+	}
+	// At the samples y less f is nλα.
+	facts["noiseless_train"] = math.Sqrt(float64(meuse().Len())*facts["noiseless_train"]) * 1e-7
 	facts.Read(memo, buildMap, "kernel=exponential&bandwidth=1", "exponential_", "loo", "loo_rmse")
 	for name, lambda := range map[string]float64{"one": 0.5, "twins": 0.25, "sides": 0.25} {
 		v := course.Must(weigh(name, engine.Gaussian{Length: math.Sqrt(1 / math.Log(4))}, lambda, []float64{1.5, 2}))
@@ -38,7 +45,7 @@ func facts() course.Facts {
 	n, cells := float64(meuse().Len()), float64(len(meuse().cells))
 	facts["samples"], facts["cells"], facts["judges"], facts["tens"] = n, cells, judged, tens
 	facts["spread"] = stat.PopStdDev(meuse().Y, nil)
-	facts["cost_train"], facts["cost_kb"] = n*n*n/3/1e6, 8*n*n/1e3
+	facts["cost_train"], facts["cost_kb"] = n*n*n/6/1e6, 8*n*n/1e3
 	facts["cost_mean"], facts["cost_dev"] = n*cells/1e6, n*n/2*cells/1e6
 	drillFacts(facts)
 	coverFacts(facts)
@@ -53,7 +60,7 @@ const starts = 60
 // one random ten.
 func drillFacts(facts course.Facts) {
 	k := engine.Gaussian{Length: hookBandwidth}
-	last, rich := map[string][]float64{}, map[string][]float64{}
+	last, held := map[string][]float64{}, map[string][]float64{}
 	for seed := 1; seed <= starts; seed++ {
 		c := newCampaign(seed, k, begun*drillLambda)
 		var drilled []int
@@ -69,11 +76,11 @@ func drillFacts(facts course.Facts) {
 		for name, r := range rules {
 			holes, path := c.follow(r)
 			last[name] = append(last[name], path[more])
-			most := 0.0
-			for _, i := range append(slices.Clone(c.start), holes...) {
-				most = math.Max(most, meuse().Y[i])
+			ten := 0.0
+			for _, i := range holes {
+				ten += math.Pow(10, meuse().Y[i])
 			}
-			rich[name] = append(rich[name], most)
+			held[name] = append(held[name], ten/more)
 			if name == "random" {
 				last["begun"] = append(last["begun"], path[0])
 			}
@@ -93,12 +100,11 @@ func drillFacts(facts course.Facts) {
 	}
 	for _, name := range []string{"deviation", "zinc", "distance", "both"} {
 		facts[name+"_beats_random"] = wins(last[name], last["random"])
-		facts[name+"_richer"] = wins(rich["random"], rich[name])
-		facts[name+"_rich"] = math.Pow(10, engine.Median(rich[name]))
 	}
-	facts["random_rich"] = math.Pow(10, engine.Median(rich["random"]))
+	for name, v := range held {
+		facts[name+"_ten"] = engine.Median(v)
+	}
 	facts["deviation_beats_distance"] = wins(last["deviation"], last["distance"])
-	facts["zinc_richer_than_deviation"] = wins(rich["deviation"], rich["zinc"])
 	facts["deviation_beats_zinc"] = wins(last["deviation"], last["zinc"])
 	apart := make([]float64, starts)
 	for i := range apart {
@@ -191,6 +197,12 @@ func nearFacts(facts course.Facts) {
 	for _, x := range meuse().nodes {
 		cells = append(cells, nearest(x, -1))
 	}
-	facts["sample_near"], facts["cell_near"] = engine.Median(samples), engine.Median(cells)
+	facts["sample_near"], facts["cell_near"], facts["cell_far"] = engine.Median(samples), engine.Median(cells), engine.Quantile(cells, 0.9)
+	facts["narrow_k"] = engine.Gaussian{Length: 0.04}.OfDistance(facts["sample_near"] / 1000)
+	s := course.Must(surveyed(engine.Gaussian{Length: hookBandwidth}, hookLambda))
+	facts["cell_sd"] = stat.Mean(s.sd, nil)
+	for _, sd := range s.oneSD {
+		facts["left_sd"] += math.Sqrt(sd*sd-s.process.Noise()*s.process.Noise()) / float64(len(s.oneSD))
+	}
 	facts["squares"] = float64(len(squares()))
 }
