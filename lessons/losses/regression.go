@@ -94,6 +94,7 @@ func perUnit(loss, data string) float64 {
 
 func buildRegression(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "points", Of: []string{"points", "mcycle", "outliers"}, Edit: "regression-curve", Own: slipped(lostSign()), As: "mcycle"})
+	f.Control("data").More = true
 	var options []string
 	for _, k := range kinds {
 		options = append(options, k.value, k.label)
