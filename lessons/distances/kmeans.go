@@ -32,7 +32,7 @@ func buildKMeans(f *course.Form) course.Draw {
 	kernel := model.Kernel(f, 1)
 	f.Control("kernel").More = true
 	start := f.Int("start", "start", 6, 1, starts, course.Every)
-	iteration := f.Int("iteration", "step", longest, 0, longest, course.Every)
+	iteration := f.Int("iteration", "step", longest, 0, longest, course.Film)
 	clusters := f.Int("clusters", "clusters", 2, 1, mostCluster, course.More)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		t, p, err := open(ctx, memo, load(), kernel, "kmeans-plane", (*means)(nil).goals(0))
