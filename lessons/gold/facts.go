@@ -38,7 +38,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildMap, "kernel=exponential&bandwidth=1", "exponential_", "loo", "loo_rmse")
 	for name, lambda := range map[string]float64{"one": 0.5, "twins": 0.25, "sides": 0.25} {
 		v := course.Must(weigh(name, engine.Gaussian{Length: math.Sqrt(1 / math.Log(4))}, lambda, []float64{1.5, 2}))
-		facts[name+"_f"], facts[name+"_v"] = v.mean, v.sd*v.sd
+		facts[name+"_f"], facts[name+"_v"], facts[name+"_sd"] = v.mean, v.sd*v.sd, v.sd
 	}
 	there := course.Must(weigh("one", engine.Gaussian{Length: 1}, 0.5, byHand["one"].X[0]))
 	facts["there_v"], facts["there_w"] = there.sd*there.sd, there.w[0]

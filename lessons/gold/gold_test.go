@@ -40,6 +40,7 @@ func TestFactsAreTheFigures(t *testing.T) {
 		{"one_f", "weights", hand + "one&lambda=0.5", "prediction"},
 		{"twins_f", "weights", hand + "twins&lambda=0.25", "prediction"},
 		{"sides_f", "weights", hand + "sides&lambda=0.25", "prediction"},
+		{"one_sd", "weights", hand + "one&lambda=0.5", "deviation"},
 	} {
 		got, want := facts[c.fact], coursetest.State(t, Lesson, c.figure, c.query).Find(c.name)
 		if !(math.Abs(got-want) <= 1e-4*math.Abs(want)) {

@@ -109,7 +109,7 @@ func (v *weighing) picture(f *course.Form, real, plainly bool) *course.Picture {
 		Description: fmt.Sprintf("At this place %s weigh %s together, and f is %s. %s The deviation is %s of what it is far from all of them.",
 			course.Plural(len(v.w), "sample"), course.Digits(sum), course.Digits(v.mean), negatives(negative, len(v.w)), course.Digits(v.sd)),
 		Goals: []course.Goal{{Name: "half", At: "east=0.2&north=0.4", Now: course.Digits(v.w[largest]), Reached: real && plainly && v.onLand() && v.w[largest] > 0.5,
-			Text: fmt.Sprintf("Goal reached: sample %d alone counts for %s. It has no neighbours to share with.", largest+1, course.Digits(v.w[largest]))}},
+			Text: fmt.Sprintf("Goal reached: sample %d alone counts for %s. Such places lie where samples are few, or beyond the last of them.", largest+1, course.Digits(v.w[largest]))}},
 	}
 	xs, ys := columns(v.X)
 	p.Series = []course.Series{
@@ -162,7 +162,7 @@ func (v *weighing) land(real bool) plots.Panel {
 func (v *weighing) against(distance []float64) plots.Panel {
 	const far = 3 // km
 	c := plots.Curves{
-		X: plots.Axis{Label: "distance from the place (km)", Max: far}, Y: plots.Axis{Label: "weight", Min: -0.25, Max: 0.75},
+		X: plots.Axis{Label: "distance from the place (km)", Max: far}, Y: plots.Axis{Label: "weight", Min: -0.25, Max: 1},
 		PointsName: "a sample", Legend: true,
 	}
 	n := float64(len(v.w))
