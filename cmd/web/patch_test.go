@@ -36,7 +36,8 @@ func TestBrowserMovesLeaveWhatTheServerSays(t *testing.T) {
 						said.innerHTML = await answer.text();
 						here.querySelector(".knobs").replaceWith(said.content.querySelector("form").cloneNode(true));
 						here.querySelectorAll(".before").forEach((el) => el.remove());
-						here.querySelectorAll("[class]").forEach((el) => el.classList.remove("lit", "kept"));
+						here.querySelectorAll("[class]").forEach((el) => el.classList.remove("lit"));
+						here.querySelectorAll(".goal").forEach((el) => el.classList.remove("kept"));
 						here.querySelectorAll("details").forEach((el) => { el.open = false; });
 						for (const el of [...here.querySelectorAll("*"), ...said.content.querySelectorAll("*")]) { // in one order
 							for (const { name, value } of [...el.attributes].sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -150,7 +150,7 @@ func (w *work) apart() float64 {
 func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	n, dim := w.phi.Dims()
 	entries := plots.Curves{X: plots.Axis{Label: "features " + strings.Join(w.names, ", "), Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: plots.Axis{Label: "entry of v", Min: -1.1, Max: 1.1},
-		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ), from K′"}
+		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ)"}
 	for a, v := range w.v {
 		entries.Points = append(entries.Points, plots.Point{X: float64(a + 1), Y: v})
 		entries.Markers = append(entries.Markers, plots.Marker{X: float64(a + 1), Y: w.sum[a], Ring: true, Color: plots.Curve})

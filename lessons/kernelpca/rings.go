@@ -186,10 +186,10 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "rings-plane", Title: "The rings, and PC1 over the plane", Width: course.Square, Plot: plots.Surface{X: x, Y: y, Relief: p.relief, Label: "PC1", Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: true}},
-				{ID: "rings-profile", Title: "PC1 along the line x₂ = 0", Width: course.Square, Height: 210, Plot: profile}},
-			{{ID: "rings-projection", Title: "Where the points are taken to", Width: course.Square, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
-				{ID: "rings-strips", Title: "Each component by itself", Width: course.Square, Height: 210, Plot: strips}},
+			{{ID: "rings-plane", Title: "The rings, and PC1 over the plane", Width: course.Square, Height: 338, Plot: plots.Surface{X: x, Y: y, Relief: p.relief, Label: "PC1", Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: true}},
+				{ID: "rings-profile", Title: "PC1 along the line x₂ = 0", Width: course.Square, Height: 155, Plot: profile}},
+			{{ID: "rings-projection", Title: "Where the points are taken to", Width: course.Square, Height: 338, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
+				{ID: "rings-strips", Title: "Each component by itself", Width: course.Square, Height: 155, Plot: strips}},
 		},
 		Numbers: []course.Number{
 			{Name: "cut_1", Label: "on their sides along PC1", Means: "Cut the first component in two at the best place there is. So many points lie on the side of their class.", Value: float64(rights[0]), Whole: true},

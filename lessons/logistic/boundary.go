@@ -243,7 +243,7 @@ func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		p.Datum = fmt.Sprintf("%s. The fit gives %s a probability of %s there, and α%s is %s.", v.Labelled.Datum(i), v.name(), course.Digits(v.at.Probability[i]), subscript(pointed), course.Digits(v.at.Alpha[i]))
 	}
 	p.Columns = [][]plots.Panel{
-		{{ID: "boundary-plane", Title: "Probability of " + v.name(), Width: course.Half, Plot: plane}},
+		{{ID: "boundary-plane", Title: "Probability of " + v.name(), Width: course.Half, Height: 510, Plot: plane}},
 		{{ID: "boundary-alpha", Title: "αᵢ against what the fit says at xᵢ", Width: course.Square, Height: 340, Plot: side}},
 	}
 	if !v.zeroOne {
