@@ -76,8 +76,22 @@ func TestClaims(t *testing.T) {
 		t.Errorf("where variances cross a component has %v", f["mixed-cut"])
 	}
 	_, narrow := coursetest.Draw(t, Lesson, "order", "bandwidth=0.15")
-	if narrow.Find("cut_component") == 1 || narrow.Find("cut") != ringPoints {
+	if narrow.Find("cut_component") != 3 || narrow.Find("cut") != ringPoints {
 		t.Errorf("at ℓ = 0.15 PC%v has %v", narrow.Find("cut_component"), narrow.Find("cut"))
+	}
+	// PC1 and PC2 are of the inner ring there, one side of it against the other.
+	of := coursetest.Values(t, narrow, "data", "label")
+	for _, name := range []string{"pc1", "pc2"} {
+		sum, inner, all := 0.0, 0.0, 0.0
+		for i, s := range coursetest.Values(t, narrow, "components", name) {
+			all += s * s
+			if of[i] == 1 {
+				sum, inner = sum+s, inner+s*s
+			}
+		}
+		if n := ringPoints / 2.0; inner < 0.95*all || math.Abs(sum)/n > 0.3*math.Sqrt(inner/n) {
+			t.Errorf("at ℓ = 0.15 %s has %v of %v on the inner ring, and %v in sum", name, inner, all, sum)
+		}
 	}
 	// The crossing lies where the order changes.
 	for ell, want := range map[float64]float64{f["crossing"] - 0.02: 1, f["crossing"] + 0.03: 3} {

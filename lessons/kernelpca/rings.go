@@ -160,7 +160,12 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		of.Size = 5
 		strips.Classes = append(strips.Classes, of)
 	}
-	profile := plots.Curves{X: x, Y: plots.Axis{Label: "PC1", Min: -top, Max: top}, Legend: true, PointsName: "points near it",
+	high := top // between the points the curve may reach beyond them
+	for _, v := range p.profile {
+		high = math.Max(high, math.Abs(v))
+	}
+	high = axisEnd(high)
+	profile := plots.Curves{X: x, Y: plots.Axis{Label: "PC1", Min: -high, Max: high}, Legend: true, PointsName: "points near it",
 		Lines: []plots.Line{{Name: "PC1", Xs: p.xs, Ys: p.profile, Class: "curve"}}}
 	for i, at := range d.Data.X {
 		if math.Abs(at[1]) <= near {
