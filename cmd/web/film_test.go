@@ -77,10 +77,10 @@ func TestBrowserFilmIsCalm(t *testing.T) {
 	p.visit(filmPage)
 	eval[any](p, `document.addEventListener("course:moved", ({target}) => { if (target.id === "descent") (window.times ??= []).push(performance.now()); })`)
 	p.film("play")
-	p.until(`window.times?.length >= 3`)
+	p.until(`window.times?.length >= 5`)
 	p.film("play")
 	p.playing(false)
-	if gap := eval[float64](p, `window.times[2] - window.times[1]`); gap < 900 {
+	if gap := eval[float64](p, `(window.times[4] - window.times[1]) / 3`); gap < 900 { // one answer may be late, and the next not
 		t.Errorf("steps follow each other after %.0f ms", gap)
 	}
 }

@@ -166,13 +166,13 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 		scree.Markers = append(scree.Markers, plots.Marker{X: float64(j + 1), Y: w.lambda[j], Ring: true, Color: plots.Curve})
 	}
 	matrix := func(id, label, sizes string, m mat.Matrix) plots.Panel {
-		return plots.Panel{ID: id, Title: label, Width: 222, Height: 264, Plot: plots.Heatmap{Values: m, Bare: true, Label: label, Sizes: sizes}}
+		return plots.Panel{ID: id, Title: label, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Bare: true, Label: label, Sizes: sizes}}
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "derivation-vector", Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Square, Height: 300, Plot: entries},
 				{ID: "derivation-scree", Title: "The variances, from both sides", Width: course.Square, Height: 260, Plot: scree}},
-			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma), matrix("derivation-gram", map[bool]string{true: "K′ = JKJ", false: "K"}[f.Control("centred").Value == "1"], "n×n", w.K)},
+			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)}, {matrix("derivation-gram", map[bool]string{true: "K′ = JKJ", false: "K"}[f.Control("centred").Value == "1"], "n×n", w.K)},
 		},
 		Numbers: []course.Number{
 			{Name: "eigenvalue_gap", Label: "variances differ by", Means: "The largest difference between a variance from Σ̂ and λ/n from K′, as a share of the largest variance.", Value: w.gap(), Aside: true},

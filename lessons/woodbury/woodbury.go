@@ -35,7 +35,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "blocks",
 		Title: "Two ways to one $\\theta$, drawn to scale.",
-		Goal:  "sizes at which the upper way fits into 16 GB of memory and the lower one does not",
+		Goal:  "the upper way fits into 16 GB of memory, the lower does not",
 		Build: buildBlocks,
 	}, {
 		Name:  "race",

@@ -201,10 +201,13 @@ const least = 24, drawn = 12; // px: on the screen, and of the smallest type in 
 function enlarge(stage) {
   const plot = $$("svg.plot", stage)[Number(stage.dataset.view ?? 1) - 1] ?? $("svg.plot", stage);
   if (!plot || !stage.clientWidth) return;
-  stage.style.setProperty("--panels", "100%");
-  const tall = plot.getBoundingClientRect().height;
-  const over = stage.scrollHeight - stage.clientHeight;
-  if (tall && over > 0) stage.style.setProperty("--panels", `${Math.floor(1000 * Math.max((tall - over) / tall, 0.4)) / 10}%`);
+  let share = 1;
+  for (let i = 0; i < 3; i++) { // controls as narrow as the picture may take another row
+    stage.style.setProperty("--panels", `${Math.floor(1000 * share) / 10}%`);
+    const tall = plot.getBoundingClientRect().height, over = stage.scrollHeight - stage.clientHeight;
+    if (!tall || over <= 0 || share === 0.4) break;
+    share = Math.max(share * (tall - over) / tall, 0.4);
+  }
   const scale = plot.getBoundingClientRect().width / plot.viewBox.baseVal.width;
   stage.style.setProperty("--type", Math.max(1, Math.ceil(100 * least / drawn / scale) / 100));
 }
