@@ -122,7 +122,8 @@ func TestClaims(t *testing.T) {
 	}
 	_, map10 := coursetest.Draw(t, Lesson, "projection", "data=digits&n=150&inputs=raw&bandwidth=30")
 	x, y, digit := coursetest.Values(t, map10, "components", "pc1"), coursetest.Values(t, map10, "components", "pc2"), coursetest.Values(t, map10, "data", "label")
-	var all, own [10]float64
+	var all [10]int
+	var next [10][10]int // pairs of a digit and its nearest, by kind
 	for i := range x {
 		best, at := math.Inf(1), 0
 		for j := range x {
@@ -130,12 +131,20 @@ func TestClaims(t *testing.T) {
 				best, at = d, j
 			}
 		}
-		if all[int(digit[i])]++; digit[at] == digit[i] {
-			own[int(digit[i])]++
+		a, b := int(digit[i]), int(digit[at])
+		all[a]++
+		next[min(a, b)][max(a, b)]++
+	}
+	mixed := 0 // most pairs of any two kinds but those that the prose names
+	for a := range next {
+		for b := a + 1; b < 10; b++ {
+			if [2]int{a, b} != [2]int{5, 7} && [2]int{a, b} != [2]int{3, 9} {
+				mixed = max(mixed, next[a][b])
+			}
 		}
 	}
-	if own[6] < 0.8*all[6] || own[1] > 0.5*all[1] || own[8] > 0.5*all[8] {
-		t.Errorf("of %v digits %v are next to their own", all, own)
+	if 10*next[0][0] < 9*all[0] || 10*next[6][6] < 9*all[6] || next[5][7] <= mixed || next[3][9] <= mixed {
+		t.Errorf("of %v digits the nearest are %v", all, next)
 	}
 	if math.Abs(f["wine-bent"]-f["wine-straight"]) > 5 {
 		t.Errorf("wines: %v against %v", f["wine-bent"], f["wine-straight"])
