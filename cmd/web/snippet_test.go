@@ -294,17 +294,22 @@ except ImportError:
             if not numpy.isfinite(numpy.asarray(v, dtype=float)).all():
                 raise ValueError("not a number is to be drawn")
 
-    def line(x, y, style="", label=None, color=None):
+    def line(x, y, style="", label=None, color=None, fillstyle=None, markersize=None):
         numbers(x, [v for v in numpy.atleast_1d(y) if numpy.isfinite(v)])
         if numpy.shape(x) != numpy.shape(y):
             raise ValueError(f"{numpy.shape(x)} beside {numpy.shape(y)}")
+
+    def scatter(x, y, s=None, c=None, facecolors=None, edgecolors=None):
+        line(x, y)
+        if c is not None:
+            line(x, c)
 
     def names(x, y):
         if len(x) != len(y):
             raise ValueError(f"{len(x)} beside {len(y)}")
         numbers(y)
 
-    def relief(x, y, z, levels=None, shading=None):
+    def relief(x, y, z, levels=None, shading=None, cmap=None, alpha=None):
         numbers(x, y)
         if shading and numpy.shape(z) != (len(y), len(x)) or not shading and numpy.shape(z) != numpy.broadcast_shapes(numpy.shape(x), (numpy.size(y), 1) if numpy.ndim(y) == 1 else numpy.shape(y)):
             raise ValueError(f"{numpy.shape(z)} over {numpy.shape(x)} and {numpy.shape(y)}")
@@ -319,8 +324,8 @@ except ImportError:
 
     plt = types.ModuleType("matplotlib.pyplot")
     plt.plot = plt.loglog = plt.semilogy = line
-    plt.scatter = lambda x, y, c: line(x, y) or line(x, c)
-    plt.bar, plt.contour, plt.pcolormesh, plt.imshow, plt.matshow = names, relief, relief, image, image
+    plt.scatter = scatter
+    plt.bar, plt.contour, plt.contourf, plt.pcolormesh, plt.imshow, plt.matshow = names, relief, relief, relief, image, image
     plt.axhline = plt.axline = plt.xlabel = plt.ylabel = plt.xscale = plt.yscale = plt.colorbar = plt.legend = plt.show = nothing
     plt.subplots = lambda rows, columns: (None, (plt,) * (rows * columns))
     sys.modules["matplotlib"] = types.ModuleType("matplotlib")

@@ -44,7 +44,7 @@ var Lesson = &course.Lesson{
 		Build:  buildOrder,
 	}, {
 		Name:  "derivation",
-		Title: "One direction, from $d \\times d$ and from $n \\times n$.",
+		Title: "One direction, from d×d and from n×n.",
 		Goal:  "fewer points than features, and the same variances",
 		Build: buildDerivation,
 	}},
