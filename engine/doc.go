@@ -78,8 +78,9 @@
 // Features, where a kernel has finitely many or is well served by the first:
 // [PolynomialFeatures], [TaylorFeatures], and [MercerFeatures] of a Gram matrix.
 // [Woodbury] and [PushThrough] derive, line by line, why d×d and n×n systems give
-// the same fit. Kernels of strings are [StringKernel]; from [GramStrings] on all
-// methods that take a Gram matrix serve them too.
+// the same fit. Kernels of strings are [StringKernel], and [LetterShares] says which
+// letters a value comes from; from [GramStrings] on all methods that take a Gram matrix
+// serve them too.
 //
 // # Regression beyond kernel ridge
 //

@@ -3,7 +3,6 @@ package engine
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -192,7 +191,9 @@ func checkDistances(v []float64) {
 	if len(v) == 0 {
 		panic("engine: no points")
 	}
-	if !allFinite(v) || floats.Min(v) < 0 {
-		panic("engine: a distance is negative or not finite")
+	for _, d := range v {
+		if !(d >= 0 && d <= math.MaxFloat64) {
+			panic("engine: a distance is negative or not finite")
+		}
 	}
 }

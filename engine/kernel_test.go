@@ -44,6 +44,8 @@ var indefinite = []Kernel{
 	Polynomial{2, -1},
 	Sum{Gaussian{1}, Scaled{Laplacian{1}, -1}},
 	Normalized{Sigmoid{1, -1}},
+	Arc{0.7}, Arc{1e-9}, Arc{1e9},
+	Maximum{Gaussian{0.5}, Polynomial{2, 1}},
 }
 
 func firstCoordinate(x []float64) float64 { return x[0] }

@@ -39,11 +39,16 @@ func (p KNN) Classify(D *mat.Dense, labels []int) []Vote {
 	if len(labels) != n {
 		panic("engine: labels and points differ in number")
 	}
-	votes := make([]Vote, r)
-	for i := range votes {
-		votes[i] = p.vote(D.RawRowView(i), labels, -1)
+	if p.Neighbours < 1 || p.Neighbours > n {
+		panic("engine: number of neighbours outside 1 to n")
 	}
-	return votes
+	c := p.count(r, labels)
+	for i := range r {
+		row := D.RawRowView(i)
+		checkDistances(row)
+		c.vote(row)
+	}
+	return c.votes
 }
 
 // LeaveOneOut returns the vote about each of the n points by the n − 1 others. D
@@ -54,58 +59,97 @@ func (p KNN) LeaveOneOut(D *mat.SymDense, labels []int) []Vote {
 	if len(labels) != n {
 		panic("engine: labels and points differ in number")
 	}
-	votes := make([]Vote, n)
+	if p.Neighbours < 1 || p.Neighbours > n-1 {
+		panic("engine: number of neighbours outside 1 to n")
+	}
+	c := p.count(n, labels)
 	row := make([]float64, n)
-	for i := range votes {
+	for i := range n {
 		for j := range row {
 			row[j] = D.At(i, j)
 		}
-		votes[i] = p.vote(row, labels, i)
+		checkDistances(row)
+		row[i] = math.Inf(1) // the farthest of all, and so no neighbour
+		c.vote(row)
 	}
-	return votes
+	return c.votes
 }
 
-// vote is about a point with these distances; skip has no say.
-func (p KNN) vote(distances []float64, labels []int, skip int) Vote {
-	checkDistances(distances)
-	most := len(distances)
-	if skip >= 0 {
-		most--
+// A count goes from vote to vote. It begins each with the neighbours of the last,
+// which on a grid of places are nearly those of the next: what is farther than all of
+// them, most of the data, is then passed over at a glance.
+type count struct {
+	votes     []Vote
+	nearest   []int  // at first any points
+	among     []bool // whether a point is one of the nearest
+	labels    []int  // of the points
+	classes   []int  // of the points, from 0
+	got       []int  // votes that each class got
+	neighbour []int  // room for those of all votes
+	distance  []float64
+}
+
+func (p KNN) count(votes int, labels []int) *count {
+	c := &count{
+		votes:   make([]Vote, 0, votes),
+		nearest: make([]int, p.Neighbours), among: make([]bool, len(labels)),
+		labels: labels, classes: make([]int, len(labels)),
+		neighbour: make([]int, votes*p.Neighbours), distance: make([]float64, votes*p.Neighbours),
 	}
-	if p.Neighbours < 1 || p.Neighbours > most {
-		panic("engine: number of neighbours outside 1 to n")
+	for i := range c.nearest {
+		c.nearest[i], c.among[i] = i, true
 	}
-	// Insertion into a list of the nearest so far: few are wanted.
-	v := Vote{Neighbours: make([]int, 0, p.Neighbours+1), Distances: make([]float64, 0, p.Neighbours+1)}
-	bound := math.Inf(1)
-	for i, d := range distances {
-		if d >= bound || i == skip {
-			continue
+	number := make(map[int]int)
+	for i, l := range labels {
+		k, ok := number[l]
+		if !ok {
+			k = len(number)
+			number[l] = k
 		}
-		at := len(v.Distances)
-		v.Neighbours, v.Distances = append(v.Neighbours, i), append(v.Distances, d)
-		for ; at > 0 && v.Distances[at-1] > d; at-- {
+		c.classes[i] = k
+	}
+	c.got = make([]int, len(number))
+	return c
+}
+
+// vote adds the vote about a point with these distances.
+func (c *count) vote(distances []float64) {
+	k := len(c.nearest)
+	v := Vote{Neighbours: c.neighbour[:k:k], Distances: c.distance[:k:k]}
+	c.neighbour, c.distance = c.neighbour[k:], c.distance[k:]
+	// insert puts a point into its place among the first at, of which the last gives way.
+	insert := func(at, i int, d float64) {
+		for ; at > 0 && (v.Distances[at-1] > d || v.Distances[at-1] == d && v.Neighbours[at-1] > i); at-- {
 			v.Neighbours[at], v.Distances[at] = v.Neighbours[at-1], v.Distances[at-1]
 		}
 		v.Neighbours[at], v.Distances[at] = i, d
-		if len(v.Distances) > p.Neighbours {
-			v.Neighbours, v.Distances = v.Neighbours[:p.Neighbours], v.Distances[:p.Neighbours]
-		}
-		if len(v.Distances) == p.Neighbours {
-			bound = v.Distances[p.Neighbours-1]
-		}
 	}
-	count, best := make(map[int]int), 0
+	for at, i := range c.nearest {
+		insert(at, i, distances[i])
+	}
+	last := v.Distances[k-1]
+	for i, d := range distances {
+		if d > last || c.among[i] || d == last && i > v.Neighbours[k-1] {
+			continue
+		}
+		c.among[v.Neighbours[k-1]], c.among[i] = false, true
+		insert(k-1, i, d)
+		last = v.Distances[k-1]
+	}
+	copy(c.nearest, v.Neighbours)
+
+	clear(c.got)
+	best := 0
 	for _, i := range v.Neighbours {
-		count[labels[i]]++
-		best = max(best, count[labels[i]])
+		c.got[c.classes[i]]++
+		best = max(best, c.got[c.classes[i]])
 	}
 	for _, i := range v.Neighbours {
-		if count[labels[i]] == best {
-			v.Label = labels[i]
+		if c.got[c.classes[i]] == best {
+			v.Label = c.labels[i]
 			break
 		}
 	}
-	v.Share = float64(best) / float64(p.Neighbours)
-	return v
+	v.Share = float64(best) / float64(k)
+	c.votes = append(c.votes, v)
 }

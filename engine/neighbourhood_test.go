@@ -1,10 +1,12 @@
 package engine
 
 import (
+	gocmp "cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -36,6 +38,45 @@ func TestKNN(t *testing.T) {
 	wantPanic(t, "NaN", func() { (KNN{1}).Classify(D, labels) })
 	D.Set(0, 0, -1)
 	wantPanic(t, "negative", func() { (KNN{1}).Classify(D, labels) })
+}
+
+// Rows in any order, alike or not, with many equal distances, have the neighbours that
+// sorting finds: a vote begins with the neighbours of the one before, and owes it
+// nothing.
+func TestKNNSorts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	sorted := func(row []float64, k int) []int {
+		order := make([]int, len(row))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return gocmp.Compare(row[a], row[b]) })
+		return order[:k]
+	}
+	for range 200 {
+		n := 2 + rng.IntN(30)
+		D := mat.NewSymDense(n, nil)
+		for i := range n {
+			for j := range i {
+				D.SetSym(i, j, float64(rng.IntN(12)))
+			}
+		}
+		k := 1 + rng.IntN(n-1)
+		labels := make([]int, n)
+		full := mat.DenseCopyOf(D)
+		for i, v := range (KNN{k}).Classify(full, labels) {
+			if want := sorted(full.RawRowView(i), k); !slices.Equal(want, v.Neighbours) {
+				t.Fatalf("of %v nearest are %v, not %v", full.RawRowView(i), want, v.Neighbours)
+			}
+		}
+		for i, v := range (KNN{k}).LeaveOneOut(D, labels) {
+			row := slices.Clone(full.RawRowView(i))
+			row[i] = math.Inf(1)
+			if want := sorted(row, k); !slices.Equal(want, v.Neighbours) {
+				t.Fatalf("of %v but %d nearest are %v, not %v", row, i, want, v.Neighbours)
+			}
+		}
+	}
 }
 
 // Leaving a point out is classifying it by the others, and one neighbour of a
@@ -327,6 +368,27 @@ func BenchmarkKNN(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				KNN{7}.Classify(D, labels)
+			}
+		})
+	}
+	// The places of a map, one beside the other.
+	x, labels := twoRings(155, 0.05, 1)
+	const side = 61
+	places := make([][]float64, 0, side*side)
+	for i := range side {
+		for j := range side {
+			places = append(places, []float64{float64(j)/20 - 1.5, float64(i)/20 - 1.5})
+		}
+	}
+	k := Gaussian{0.5}
+	D, err := CrossFeatureDistances(SelfKernels(k, places), Cross(k, places, x), SelfKernels(k, x))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, k := range []int{1, 15, 40} {
+		b.Run(fmt.Sprintf("map/k=%d", k), func(b *testing.B) {
+			for b.Loop() {
+				KNN{k}.Classify(D, labels)
 			}
 		})
 	}

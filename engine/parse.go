@@ -16,6 +16,7 @@ import (
 type KernelError struct {
 	Pos     int    // the character, counted from 1; one past the end if more was expected
 	Message string // for a reader
+	Instead string // an expression that may have been meant and can be read; "" for none
 }
 
 // Error returns the message with its place.
@@ -53,9 +54,62 @@ const (
 func ParseKernel(expr string) (Kernel, error) {
 	k, err := parseKernel(expr)
 	if err != nil {
+		err.Instead = instead(expr, err.Pos)
 		return nil, err
 	}
 	return k, nil
+}
+
+// instead is an expression that can be read and is near to one that cannot, whose error
+// is at a character: a name is spelt as the one nearest to it, or has its parentheses; an
+// operator is one of ours; parentheses are closed.
+func instead(expr string, pos int) string {
+	near := strings.NewReplacer("·", "*", "×", "*", "−", "-").Replace(expr)
+	if near == expr && pos <= len(expr) {
+		end := pos - 1
+		for end < len(expr) && (expr[end] == '_' || expr[end]|0x20 >= 'a' && expr[end]|0x20 <= 'z' || expr[end] >= '0' && expr[end] <= '9') {
+			end++
+		}
+		name, rest := expr[pos-1:end], expr[end:]
+		if f := formOf(name); f == nil {
+			if f = nearestForm(name); f == nil {
+				return ""
+			}
+			name = f.name
+		}
+		if !strings.HasPrefix(strings.TrimLeft(rest, " "), "(") {
+			rest = "()" + rest
+		}
+		near = expr[:pos-1] + name + rest
+	}
+	for range 3 {
+		if _, err := parseKernel(near); err == nil {
+			return near
+		}
+		near += ")"
+	}
+	return ""
+}
+
+// nearestForm is the form whose name is a slip or two from the one written, or begins with
+// it; nil if none is.
+func nearestForm(name string) *form {
+	if name == "" {
+		return nil
+	}
+	var best *form
+	least := 1 + min(2, len(name)/3)
+	for i := range forms {
+		f := &forms[i]
+		d := EditDistance(strings.ToLower(name[:min(len(name), 24)]), f.name)
+		if len(name) >= 3 && strings.HasPrefix(f.name, strings.ToLower(name)) {
+			d = 0
+		}
+		if d < least {
+			best, least = f, d
+		}
+	}
+	return best
 }
 
 func parseKernel(expr string) (Kernel, *KernelError) {
@@ -63,14 +117,14 @@ func parseKernel(expr string) (Kernel, *KernelError) {
 	for _, c := range expr {
 		characters++
 		if characters > maxExpression {
-			return nil, &KernelError{characters, fmt.Sprintf("the expression is longer than %d characters", maxExpression)}
+			return nil, &KernelError{Pos: characters, Message: fmt.Sprintf("the expression is longer than %d characters", maxExpression)}
 		}
 		if !strings.ContainsRune(alphabet, c) {
-			return nil, &KernelError{characters, fmt.Sprintf("%q has no meaning here; an expression has names, numbers, + - * ( ) and commas", c)}
+			return nil, &KernelError{Pos: characters, Message: fmt.Sprintf("%q has no meaning here; an expression has names, numbers, + - * ( ) and commas", c)}
 		}
 	}
 	if strings.TrimSpace(expr) == "" {
-		return nil, &KernelError{1, "the expression is empty; for example gaussian(0.5) + 0.1*linear()"}
+		return nil, &KernelError{Pos: 1, Message: "the expression is empty; for example gaussian(0.5) + 0.1*linear()"}
 	}
 	tree, err := parser.ParseExprFrom(token.NewFileSet(), "", expr, 0)
 	if err != nil {
@@ -96,10 +150,10 @@ func syntaxError(expr string, err error) *KernelError {
 	}
 	pos = min(max(pos, 1), len(expr)+1)
 	if rest := strings.TrimRight(expr[pos-1:], " "); rest == "" {
-		return &KernelError{pos, "the expression ends too soon"}
+		return &KernelError{Pos: pos, Message: "the expression ends too soon"}
 	}
 	detail, _, _ = strings.Cut(detail, ", found")
-	return &KernelError{pos, fmt.Sprintf("cannot read on from %q: %s", excerpt(expr[pos-1:]), detail)}
+	return &KernelError{Pos: pos, Message: fmt.Sprintf("cannot read on from %q: %s", excerpt(expr[pos-1:]), detail)}
 }
 
 func excerpt(s string) string {
@@ -137,7 +191,7 @@ func (v value) negated() value {
 type reader struct{ expr string }
 
 func (r reader) fail(at ast.Node, format string, a ...any) (value, *KernelError) {
-	return value{}, &KernelError{int(at.Pos()), fmt.Sprintf(format, a...)}
+	return value{}, &KernelError{Pos: int(at.Pos()), Message: fmt.Sprintf(format, a...)}
 }
 
 // read gives an expression its meaning.
@@ -362,6 +416,9 @@ func unknown(name string) string {
 	if name == "rational" {
 		return "in an expression rational-quadratic is written rationalquadratic(bandwidth, shape)"
 	}
+	if f := nearestForm(name); f != nil {
+		return fmt.Sprintf("%q is not known; did you mean %v?", excerpt(name), f)
+	}
 	return fmt.Sprintf("%q is not known; known are %s", excerpt(name), knownForms())
 }
 
@@ -383,14 +440,14 @@ func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
 		return r.fail(e, "%s", unknown(called.Name))
 	}
 	if e.Ellipsis != token.NoPos {
-		return value{}, &KernelError{int(e.Ellipsis), "\"...\" has no meaning here"}
+		return value{}, &KernelError{Pos: int(e.Ellipsis), Message: "\"...\" has no meaning here"}
 	}
 	if len(e.Args) != len(f.parameters) {
 		at := int(e.Rparen)
 		if len(e.Args) > len(f.parameters) {
 			at = int(e.Args[len(f.parameters)].Pos())
 		}
-		return value{}, &KernelError{at, fmt.Sprintf("%v takes %s, not %d", f, plural(len(f.parameters)), len(e.Args))}
+		return value{}, &KernelError{Pos: at, Message: fmt.Sprintf("%v takes %s, not %d", f, plural(len(f.parameters)), len(e.Args))}
 	}
 	v := make([]value, len(e.Args))
 	for i, arg := range e.Args {

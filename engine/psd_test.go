@@ -15,6 +15,14 @@ func TestCheckPSD(t *testing.T) {
 	line := func(lo, hi float64, n int) [][]float64 {
 		return each(make([][]float64, n), func([]float64) []float64 { lo += (hi - lo) / float64(n); return []float64{lo} })
 	}
+	ring := func(n int) [][]float64 {
+		x := make([][]float64, n)
+		for i := range x {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			x[i] = []float64{cos, sin}
+		}
+		return x
+	}
 	x := normalPoints(30, 3, newRand(21))
 	for _, test := range []struct {
 		k    Kernel
@@ -31,6 +39,10 @@ func TestCheckPSD(t *testing.T) {
 		{Sigmoid{1, -1}, x, Indefinite},
 		{Scaled{Gaussian{1}, -1}, x, Indefinite},
 		{Constant{0}, x, SemiDefinite},
+		{Arc{1.7}, ring(8), Indefinite},
+		{Arc{0.7}, ring(12), SemiDefinite}, // as if it were a kernel
+		{Arc{0.7}, ring(24), Indefinite},
+		{Maximum{Block{Gaussian{1}, 0, 1}, Block{Gaussian{1}, 1, 2}}, x, Indefinite},
 		{Sum{Constant{1}, Scaled{Gaussian{1}, -1e-12}}, x, Doubtful},
 	} {
 		K := Gram(test.k, test.x)
@@ -78,4 +90,26 @@ func exactForm(K mat.Symmetric, c []float64) *big.Rat {
 		}
 	}
 	return sum
+}
+
+// The angle is right whatever the lengths, near 0 and near π too, and k of any two
+// vectors is that of their directions.
+func TestArc(t *testing.T) {
+	at := func(r, angle float64) []float64 { sin, cos := math.Sincos(angle); return []float64{r * cos, r * sin} }
+	for _, angle := range []float64{0, 1e-8, 0.3, math.Pi / 2, 3, math.Pi} {
+		for _, r := range []float64{1, 1e-300, 1e300} {
+			want := math.Exp(-angle * angle / (2 * 0.8 * 0.8))
+			wantNear(t, fmt.Sprint("arc of ", angle), Arc{0.8}.Eval(at(1, 0.5), at(r, 0.5+angle)), want, 20*epsilon)
+		}
+	}
+	if v := (Arc{1}).Eval([]float64{0, 0}, []float64{1, 0}); v != 0 {
+		t.Errorf("with no direction k is %v", v)
+	}
+	// Four points a quarter of the circle apart: 1 − 2a + a⁴ along (1, −1, 1, −1)/2.
+	a := math.Exp(-math.Pi * math.Pi / 8 / (1.7 * 1.7))
+	r, err := CheckPSD(Gram(Arc{1.7}, [][]float64{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantNear(t, "the smallest eigenvalue of a quarter clock", r.Smallest, 1-2*a+a*a*a*a, 1e-14)
 }

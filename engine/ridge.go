@@ -47,6 +47,30 @@ func SolveKRR(K mat.Symmetric, y []float64, lambda float64) ([]float64, error) {
 	return solvePositive(K, float64(len(y))*lambda, y)
 }
 
+// SolveKRRs is [SolveKRR] of several responses at once, the columns of Y (n×c), with
+// one factorisation,
+//
+//	A = (K + nλI)⁻¹ Y,  n×c:
+//
+// one function for each of c classes, say. Errors and panics are as there.
+func SolveKRRs(K mat.Symmetric, Y *mat.Dense, lambda float64) (*mat.Dense, error) {
+	n, c := Y.Dims()
+	for j := range c {
+		checkProblem(K.SymmetricDim(), mat.Col(nil, j, Y), lambda)
+	}
+	u, err := factorPositive(K, float64(n)*lambda)
+	if err != nil {
+		return nil, err
+	}
+	A := mat.DenseCopyOf(Y)
+	blas64.Trsm(blas.Left, blas.Trans, 1, u, A.RawMatrix())
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, u, A.RawMatrix())
+	if !allFinite(A.RawMatrix().Data) {
+		return nil, ErrOverflow
+	}
+	return A, nil
+}
+
 // Ridge returns the primal coefficients of ridge regression on the features
 // Φ (n×d, row i is φ(xᵢ)ᵀ),
 //

@@ -274,3 +274,27 @@ func TestSolvePanics(t *testing.T) {
 		t.Errorf("more features than points and λ = 0: error %v", err)
 	}
 }
+
+// Several responses at once have the coefficients of each, and fail as each does.
+func TestSolveKRRs(t *testing.T) {
+	rng := newRand(12)
+	K := Gram(Gaussian{Length: 1}, normalPoints(20, 2, rng))
+	Y := mat.NewDense(20, 3, normalVector(60, rng))
+	for _, lambda := range []float64{1e-4, 0.1} {
+		A, err := SolveKRRs(K, Y, lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range 3 {
+			alpha, err := SolveKRR(K, mat.Col(nil, j, Y), lambda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantClose(t, fmt.Sprintf("λ %g, response %d", lambda, j), mat.Col(nil, j, A), alpha, algebra)
+		}
+	}
+	if _, err := SolveKRRs(mat.NewSymDense(2, []float64{1, 1, 1, 1}), mat.NewDense(2, 1, nil), 0); !errors.Is(err, ErrSingular) {
+		t.Errorf("singular: %v", err)
+	}
+	wantPanic(t, "sizes", func() { SolveKRRs(K, mat.NewDense(3, 1, nil), 1) })
+}

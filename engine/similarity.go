@@ -1,6 +1,10 @@
 package engine
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"strings"
+)
 
 // Constant is the kernel
 //
@@ -109,6 +113,78 @@ func (k Sigmoid) Eval(x, y []float64) float64 {
 
 // String returns the kernel as an expression.
 func (k Sigmoid) String() string { return expression("sigmoid", k.Slope, k.Offset) }
+
+// Arc is the similarity
+//
+//	k(x, y) = exp(−arc(x, y)²/2ℓ²) ∈ [0, 1],   ℓ = Length > 0,
+//
+// with arc(x, y) ∈ [0, π] the angle between x and y, seen from the origin: the [Gaussian]
+// of the way along the circle. It is none: whatever ℓ, some points on a circle have
+// a Gram matrix with a negative eigenvalue. [Periodic] goes straight through the circle,
+// and is a kernel. The vector of zeros has no direction; with it k is 0. Eval panics
+// unless Length is positive and finite.
+//
+// Source: Feragen, Lauze and Hauberg, Geodesic exponential kernels: when curvature and
+// linearity conflict, CVPR 2015.
+type Arc struct{ Length float64 }
+
+// Eval returns k(x, y).
+func (k Arc) Eval(x, y []float64) float64 {
+	checkLengths(x, y)
+	checkPositive(k.Length, "length")
+	a, b := maxAbs(x), maxAbs(y)
+	if a == 0 || b == 0 {
+		return 0
+	}
+	// By their largest coordinates, so that no square leaves the range; then, with
+	// u = x/‖x‖ and v = y/‖y‖, the angle is 2 atan(‖u − v‖/‖u + v‖), which keeps its
+	// digits near 0 and near π.
+	var xx, yy float64
+	for i, v := range x {
+		xx, yy = xx+v/a*(v/a), yy+y[i]/b*(y[i]/b)
+	}
+	xx, yy = math.Sqrt(xx), math.Sqrt(yy)
+	var minus, plus float64
+	for i, v := range x {
+		u, w := v/a/xx, y[i]/b/yy
+		minus, plus = minus+(u-w)*(u-w), plus+(u+w)*(u+w)
+	}
+	r := scaled(2*math.Atan2(math.Sqrt(minus), math.Sqrt(plus)), k.Length)
+	return math.Exp(-r * r / 2)
+}
+
+// String names the similarity; the expression language does not have it.
+func (k Arc) String() string { return expression("arc", k.Length) }
+
+// Maximum is the similarity
+//
+//	k(x, y) = maxₘ kₘ(x, y)
+//
+// of one part or more: alike in one way or another. Of two kernels it need be none,
+// unlike their [Sum] and [Product]. Eval panics if there is no part.
+type Maximum []Kernel
+
+// Eval returns k(x, y).
+func (k Maximum) Eval(x, y []float64) float64 {
+	checkLengths(x, y)
+	if len(k) == 0 {
+		panic("engine: the maximum of no kernel")
+	}
+	most := math.Inf(-1)
+	for _, part := range k {
+		most = max(most, part.Eval(x, y))
+	}
+	return most
+}
+
+// String names the similarity; the expression language does not have it.
+func (k Maximum) String() string {
+	parts := make([]string, len(k))
+	for i, part := range k {
+		parts[i] = fmt.Sprint(part)
+	}
+	return "maximum(" + strings.Join(parts, ", ") + ")"
+}
 
 // Periodic is the kernel
 //

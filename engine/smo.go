@@ -16,10 +16,8 @@ const (
 	svmTolerance = 1e-10
 	// doubtfulMargin is how far it may stop because of rounding.
 	doubtfulMargin = 1e-3
-	// maxSVMSteps is LIBSVM's limit, and svmContext the steps between two looks at
-	// the context.
-	maxSVMSteps = 10_000_000
-	svmContext  = 1 << 12
+	// svmContext is the steps between two looks at the context.
+	svmContext = 1 << 12
 	// firstGoal is where it is first tried to finish at once, see smo.finish, and
 	// maxFree the most free support vectors for which that is worth its O(n³).
 	firstGoal = 1e-2

@@ -14,6 +14,7 @@ import (
 var stringKernels = []StringKernel{
 	StringSpectrum{1}, StringSpectrum{2}, StringSpectrum{5},
 	Subsequence{1, 0.5}, Subsequence{2, 0.5}, Subsequence{3, 1}, Subsequence{4, 1e-3},
+	StringWords{}, NormalizedString{StringWords{}},
 	NormalizedString{StringSpectrum{2}}, NormalizedString{Subsequence{3, 0.7}},
 }
 
@@ -105,6 +106,45 @@ func TestStringSpectrum(t *testing.T) {
 	}
 	if got := (StringSpectrum{1}).Eval("é", "è"); got != 0 {
 		t.Errorf("é and è share %v: bytes are not letters", got)
+	}
+}
+
+func TestStringWords(t *testing.T) {
+	want := map[string]int{"L": 1, "eau": 2, "Haß": 1, "l": 1}
+	if diff := cmp.Diff(want, (StringWords{}).Counts("L'eau, l'eau & Haß 12")); diff != "" {
+		t.Errorf("words (-want +got):\n%s", diff)
+	}
+	// CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False) of scikit-learn 1.2
+	// counts 7 words in the one and 6 in the other, “the” twice in each.
+	if got := (StringWords{}).Eval("the cat and the dog saw it", "the dog, the cow and me"); got != 2*2+1+1 {
+		t.Errorf("two sentences share %v", got)
+	}
+}
+
+func TestLetterShares(t *testing.T) {
+	for s, want := range map[string][]float64{
+		"banana": {0, 0.25, 0.5, 0.5, 0.5, 0.25}, // k is 8; an and na at four places have 2 each
+		"":       {},
+		"bbb":    {0, 0, 0},
+	} {
+		if diff := cmp.Diff(want, LetterShares(StringSpectrum{2}, s, "ananas")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", s, diff)
+		}
+	}
+	for _, k := range stringKernels {
+		length := map[StringKernel]int{StringSpectrum{2}: 2, StringSpectrum{5}: 5, Subsequence{2, 0.5}: 2, Subsequence{3, 1}: 3, NormalizedString{StringSpectrum{2}}: 0}[k]
+		a, b := "the theme of the thesis", "一then the 七 theta"
+		sum := 0.0
+		shares := LetterShares(k, a, b)
+		for i, v := range shares {
+			if _, ok := k.(NormalizedString); !ok && (v < -1e-12 || v > 1+1e-12) {
+				t.Errorf("%v: the share of letter %d is %v", k, i, v)
+			}
+			sum += v
+		}
+		if length > 0 && (len(shares) != 23 || math.Abs(sum-float64(length)) > 1e-12) {
+			t.Errorf("%v: shares of %d letters add up to %v", k, len(shares), sum)
+		}
 	}
 }
 

@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// By blocks α is that of SolveKRR, at sizes around those of blocks.
+func TestSolveKRRContextIsSolveKRR(t *testing.T) {
+	for _, n := range []int{1, 2, choleskyBlock - 1, choleskyBlock, choleskyBlock + 1, 3*choleskyBlock + 5} {
+		rng := rand.New(rand.NewPCG(uint64(n), 0))
+		x, y := make([][]float64, n), make([]float64, n)
+		for i := range x {
+			x[i], y[i] = []float64{10 * rng.Float64()}, rng.NormFloat64()
+		}
+		K := Gram(Gaussian{Length: 0.3}, x)
+		got, condition, err := SolveKRRContext(context.Background(), K, y, 1e-3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := SolveKRR(K, y, 1e-3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if math.Abs(got[i]-want[i]) > 1e-9*(1+math.Abs(want[i])) {
+				t.Fatalf("n = %d: α[%d] = %v, SolveKRR has %v", n, i, got[i], want[i])
+			}
+		}
+		if !(condition >= 1-1e-9) || condition > 1e5 {
+			t.Errorf("n = %d: condition number %v", n, condition)
+		}
+	}
+	K := Gram(Gaussian{Length: 1}, [][]float64{{0}, {0}})
+	if _, _, err := SolveKRRContext(context.Background(), K, []float64{1, 2}, 0); err != ErrSingular {
+		t.Errorf("twins without λ: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := SolveKRRContext(ctx, K, []float64{1, 2}, 1); err != context.Canceled {
+		t.Errorf("told to stop: %v", err)
+	}
+}
