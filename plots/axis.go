@@ -14,6 +14,7 @@ type Axis struct {
 	Min, Max float64
 	Log      bool
 	Whole    bool // values are whole numbers, and so are the ticks
+	Bare     bool // no ticks: its numbers mean nothing, as where points are only kept apart
 }
 
 // The margins between a panel's edge and its frame. They hold the longest tick
@@ -116,12 +117,16 @@ type axes struct {
 const (
 	tickLength = 5
 	tickGap    = 8
+
+	// cornerReach is how near the corner two axes' numbers are in each other's way
+	// where a page enlarges the type; its style sheet moves one aside by its class.
+	cornerReach = 8
 )
 
 func (a axes) plot(c draw.Canvas, p *frame) {
 	w, h := size(c)
 	xt, xNote := a.x.ticks(w, h, alongX)
-	a.plotY(c, p)
+	lowest := a.plotY(c, p)
 	var ticks vg.Path
 	for _, t := range xt {
 		x := c.X(p.x.norm(t.Value))
@@ -130,8 +135,18 @@ func (a axes) plot(c draw.Canvas, p *frame) {
 	}
 	strokePath(c, "ticks", ticks, draw.LineStyle{Color: Soft, Width: 1})
 	set := tickText.with(Soft, middle)
-	for _, t := range xt {
-		set.draw(c, c.X(p.x.norm(t.Value)), c.Min.Y-20, t.Label)
+	corner := ""
+	for i, t := range xt {
+		x := c.X(p.x.norm(t.Value))
+		if i == 0 && x <= c.Min.X+cornerReach && lowest <= c.Min.Y+cornerReach {
+			corner = t.Label
+			continue
+		}
+		set.draw(c, x, c.Min.Y-20, t.Label)
+	}
+	if corner != "" {
+		named(c, "corner")
+		set.draw(c, c.X(p.x.norm(xt[0].Value)), c.Min.Y-20, corner)
 	}
 	if xNote != "" {
 		named(c, "name-x")
@@ -140,8 +155,8 @@ func (a axes) plot(c draw.Canvas, p *frame) {
 	axisLabels(c, a.x.Label, a.y.Label)
 }
 
-// plotY draws the y axis but for its name.
-func (a axes) plotY(c draw.Canvas, p *frame) {
+// plotY draws the y axis but for its name, and returns the height of its lowest tick.
+func (a axes) plotY(c draw.Canvas, p *frame) (lowest vg.Length) {
 	w, h := size(c)
 	yt, note := a.y.ticks(w, h, alongY)
 	if a.grid {
@@ -154,10 +169,14 @@ func (a axes) plotY(c draw.Canvas, p *frame) {
 		strokePath(c, "grid", grid, draw.LineStyle{Color: Hairline, Width: 1})
 	}
 	set := tickText.with(Soft, end)
+	lowest = c.Max.Y
 	for _, t := range yt {
-		set.draw(c, c.Min.X-tickGap, c.Y(p.y.norm(t.Value))-4, t.Label)
+		y := c.Y(p.y.norm(t.Value))
+		lowest = min(lowest, y)
+		set.draw(c, c.Min.X-tickGap, y-4, t.Label)
 	}
 	set.draw(c, c.Min.X-tickGap, c.Max.Y+keyBase, note)
+	return lowest
 }
 
 // nameBelow is how far under the frame the x axis's name stands.

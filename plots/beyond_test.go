@@ -124,7 +124,7 @@ func TestColoursThatEndSaySo(t *testing.T) {
 		}
 	}
 	long := Heatmap{Values: m, Scale: Scale{Cividis, -2, 4}, Label: "the leave-one-out error"}
-	if shown := strings.Join(words(t, Panel{ID: "a", Plot: long}.AppendSVG(nil)), "|"); !strings.HasSuffix(shown, "≤ −2|≥ 4") {
+	if shown := strings.Join(words(t, Panel{ID: "a", Width: 230, Plot: long}.AppendSVG(nil)), "|"); !strings.HasSuffix(shown, "≤ −2|≥ 4") {
 		t.Errorf("where there is little room: %s", shown)
 	}
 }

@@ -58,11 +58,23 @@ func (b Block) empty() bool { return b.Rows <= 0 || b.Cols <= 0 }
 
 // sizes is the caption "n×d = 50×5000".
 func (b Block) sizes() string {
-	numbers := strconv.Itoa(b.Rows) + "×" + strconv.Itoa(b.Cols)
+	numbers := inShort(b.Rows) + "×" + inShort(b.Cols)
 	if b.Sizes == "" {
 		return numbers
 	}
 	return b.Sizes + " = " + numbers
+}
+
+// inShort is n, from 10,000 on in thousands or millions where it is a whole number of
+// them: "500k", "1M".
+func inShort(n int) string {
+	switch {
+	case n >= 1e6 && n%1e6 == 0:
+		return strconv.Itoa(n/1e6) + "M"
+	case n >= 1e4 && n%1e3 == 0:
+		return strconv.Itoa(n/1e3) + "k"
+	}
+	return strconv.Itoa(n)
 }
 
 // A row is an expression whose words have been measured.
@@ -99,7 +111,9 @@ func (r row) measure(scale float64) (w, h float64) {
 	for i, b := range r.Blocks {
 		w += r.op[i]
 		if !b.empty() {
-			w += r.body(i, scale) + blockGap
+			if w += r.body(i, scale); i < len(r.Blocks)-1 {
+				w += blockGap
+			}
 			_, side := b.sides(scale)
 			h = math.Max(h, side)
 		}

@@ -21,6 +21,7 @@ type Line struct {
 	Width  float64 // px; 2.6 if zero
 	Dash   bool
 	Dots   bool
+	Head   bool   // an arrow's, at its last point
 	Class  string // of the path in the SVG
 
 	part bool // one of Addends, told of in one sentence with the others
@@ -43,6 +44,7 @@ type Marker struct {
 	Color Token // Accent if zero
 	Shape Shape // Disc if zero
 	Ring  bool
+	Left  bool   // its name stands to the left of it
 	Class string // in the SVG, after "marker"
 
 	on ground
@@ -157,6 +159,30 @@ func (l Line) plot(c draw.Canvas, p *frame) {
 	if len(path.path) > 0 {
 		strokePath(c, l.Class, path.path, l.style())
 	}
+	if n := len(l.Xs); l.Head && n > 1 {
+		at := func(i int) vg.Point { return vg.Point{X: c.X(p.x.norm(l.Xs[i])), Y: c.Y(p.y.norm(l.Ys[i]))} }
+		if to := at(n - 1); c.Contains(to) {
+			arrowhead(c, l.Class, at(n-2), to, l.color())
+		}
+	}
+}
+
+// arrowhead draws the head of an arrow whose last piece goes so, unless that is shorter
+// than the head.
+func arrowhead(c draw.Canvas, class string, from, to vg.Point, ink Token) {
+	const head = 9 // px
+	length := vg.Length(distance(from, to))
+	if !(length > head) {
+		return
+	}
+	along := vg.Point{X: (to.X - from.X) / length, Y: (to.Y - from.Y) / length}
+	var tip vg.Path
+	tip.Move(to)
+	for _, side := range [...]vg.Length{0.38, -0.38} {
+		tip.Line(vg.Point{X: to.X - head*(along.X-side*along.Y), Y: to.Y - head*(along.Y+side*along.X)})
+	}
+	tip.Close()
+	fillPath(c, class, tip, ink)
 }
 
 // points is a scatter of round marks.
@@ -293,6 +319,11 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 	set.Halo = true
 	if m.on == onPicture {
 		set = overMap
+	}
+	if m.Left {
+		set.Anchor = end
+		set.draw(c, at.X-12, at.Y-4, m.Name)
+		return
 	}
 	beside(c, set, at.X, at.Y-4, 12, m.Name)
 }

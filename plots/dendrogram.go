@@ -23,7 +23,10 @@ type Dendrogram struct {
 	Cut    float64
 }
 
-const mostLeaves = 40 // that have room for a name
+const (
+	mostLeaves = 40 // that have room for a name
+	crowded    = 11 // px a letter, or it touches the next where type is enlarged
+)
 
 func (v Dendrogram) frame(w, h float64) frame {
 	f := newFrame(w, h, Axis{Min: -0.5, Max: float64(len(v.A)) + 0.5}, v.Y)
@@ -183,12 +186,16 @@ func (v Dendrogram) names(c draw.Canvas, order []int, nodes []vg.Point) {
 	if set.Angle = math.Pi / 2; v.letters() {
 		set, right, down = tickText.with(Soft, middle), 0, 18
 	}
-	for _, leaf := range order {
+	lower := vg.Length(0) // of two rows, where letters would touch
+	if w, _ := size(c); v.letters() && w < crowded*float64(len(order)) {
+		lower = 15
+	}
+	for i, leaf := range order {
 		name := strconv.Itoa(leaf + 1)
 		if v.Names != nil {
 			name = shortened(v.Names[leaf], 9)
 		}
-		set.draw(c, nodes[leaf].X+right, c.Min.Y-down, name)
+		set.draw(c, nodes[leaf].X+right, c.Min.Y-down-lower*vg.Length(i%2), name)
 	}
 }
 
@@ -198,11 +205,9 @@ func (v Dendrogram) cutLine(c draw.Canvas, p *frame, clusters int) {
 		return
 	}
 	y := c.Y(t)
-	strokePath(c, "cut", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: y}}},
-		draw.LineStyle{Color: Accent, Width: 1.6, Dashes: []vg.Length{6, 4}})
-	set := noteText.with(Accent, end)
-	set.Halo = true
-	set.draw(c, c.Max.X-4, min(y+6, c.Max.Y+6), fmt.Sprintf("cut at %s: %s", v.Y.amount(v.Cut), count(clusters, "cluster")))
+	cut := Line{Color: Accent, Width: 1.6, Dash: true}
+	strokePath(c, "cut", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: y}}}, cut.style())
+	key{{fmt.Sprintf("cut at %s: %s", v.Y.amount(v.Cut), count(clusters, "cluster")), cut}}.plot(c, p)
 }
 
 // Describe says into how many clusters the cut parts the points.

@@ -15,9 +15,11 @@
 //
 // Of the kinds, [Curves] (with a [Band] for what is uncertain and [Addends] for a
 // sum), [Paths], [Stack] and [Spectrum] are for numbers against one other;
-// [Scatter] for classes in the plane, their marks [Images] where points are pictures;
+// [Scatter] for classes in the plane, their marks [Images] where points are pictures,
+// with [Signed] coefficients on them;
 // [Multiples] for small pictures to compare; [Surface], [ErrorMap] and [GeoMap] for a
-// value over the plane, over parameters and over land; [Grid] has the nodes to work a
+// value over the plane, over parameters and over land; [Passages] for texts, lit letter by
+// letter; [Grid] has the nodes to work a
 // function over the plane out at, [Bends] those at which a curve bends. What is dear to work out, a
 // [Raster], a [Relief] or a [Country], a caller may keep.
 //
@@ -59,8 +61,8 @@
 // or "min max log", likewise data-y, the values at those edges. Paths carry the
 // class of their line ("curve", "ghost"), data marks the class "points", those of
 // the i-th class "class-i" too. A path of marks has a subpath for each; which datum
-// the i-th is, counted from 0, says data-index ("0 2 5") or, without it, i. What lies
-// beyond the frame has a mark of class "beyond" at its edge; the panel's name is of
+// the i-th is, counted from 0, says data-index ("0 2 5") or, without it, i; so it is of
+// the rows of a matrix, and of its columns. What lies beyond the frame has a mark of class "beyond" at its edge; the panel's name is of
 // class "heading". What is a term of the course carries the class of its symbol in
 // formulas too: stems "t-alpha", bumps "t-bump".
 package plots

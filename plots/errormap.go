@@ -111,7 +111,7 @@ func (v ErrorMap) Draw(c draw.Canvas) {
 func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 	r := v.raster()
 	drawRaster(c, "", c.Rectangle, r)
-	colourBar(c, r.Scale, r.ends, v.Label, v.Unit)
+	colourBar(c, r.Scale, r.ends, v.Label, v.Unit, false)
 	if t := p.x.norm(v.VLine.At); v.VLine.Name != "" && t >= 0 && t <= 1 {
 		x := c.X(t)
 		line := vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}

@@ -14,6 +14,7 @@ func planeSpecimens() []Specimen {
 		{"band", Panel{Title: "A fit and how sure it is", Plot: sampleBand()}},
 		{"addends", Panel{Title: "A fit as a sum", Plot: sampleAddends()}},
 		{"scatter", Panel{Title: "Three classes in the plane", Plot: sampleScatter()}},
+		{"witness", Panel{Title: "A coefficient on every point", Width: 400, Plot: sampleSigned()}},
 		{"images", Panel{Title: "Images where they were taken to", Width: 400, Plot: sampleImages()}},
 		{"multiples", Panel{Title: "Three functions over one plane", Width: 640, Height: 250, Plot: sampleMultiples()}},
 		{"surface", Panel{Title: "A decision and its margin", Plot: sampleSurface()}},
@@ -23,6 +24,8 @@ func planeSpecimens() []Specimen {
 		{"geomap", Panel{Title: "Zinc on a flood plain", Plot: sampleGeoMap()}},
 		{"spectrum", Panel{Title: "Eigenvalues of a Gram matrix", Plot: sampleSpectrum()}},
 		{"stack", Panel{Title: "What the error is made of", Plot: sampleStack()}},
+		{"passages", Panel{Title: "What two words share", Height: 150, Plot: Passages{Texts: []Passage{
+			{Name: "one", Text: "banana", Shares: []float64{0, 0.25, 0.5, 0.5, 0.5, 0.25}}, {Name: "other", Text: "ananas", Shares: []float64{0.25, 0.5, 0.5, 0.5, 0.25, 0}}}}}},
 	}
 }
 
@@ -86,6 +89,18 @@ func sampleScatter() Scatter {
 		Classes: []Class{{Name: "setosa", Points: p[0]}, {Name: "versicolor", Points: p[1]}, {Name: "virginica", Points: p[2]}},
 		Rings:   []int{53, 61}, Highlight: []int{120},
 	}
+}
+
+// sampleSigned are points around a circle with numbers that change sign.
+func sampleSigned() Scatter {
+	v := Scatter{X: Axis{Label: "x₁", Min: -1.6, Max: 1.6}, Y: Axis{Label: "x₂", Min: -1.6, Max: 1.6}, Equal: true, Signed: &Signed{Name: "c"}}
+	for i := range 12 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 12)
+		v.Signed.Points = append(v.Signed.Points, Point{1.2 * cos, 1.2 * sin})
+		v.Signed.Values = append(v.Signed.Values, math.Cos(5*math.Pi*float64(i)/6))
+	}
+	v.Classes = []Class{{Points: v.Signed.Points}}
+	return v
 }
 
 // sampleImages are discs and crosses of 8 × 8 pixels, larger to the right, and where

@@ -17,6 +17,7 @@ type GeoMap struct {
 	Country *Country
 	Label   string // what a cell's value is; beside the colour-bar
 	Unit    string
+	Levels  string // the unit in which contours are named, where it is not Unit
 	Samples []Point
 	// Sizes gives the discs of the samples areas in proportion; equal and small
 	// if nil. A disc of the greatest has a diameter of 18 px. Discs of negative size
@@ -124,7 +125,7 @@ func (v GeoMap) plot(c draw.Canvas, p *frame) {
 		m.plot(c, p)
 	}
 	c.Max.X = max(c.Max.X, c.Min.X+mapLeast)
-	colourBar(c, k.Scale, k.ends, v.Label, v.Unit)
+	colourBar(c, k.Scale, k.ends, v.Label, v.Unit, false)
 	v.bar(c, p)
 	north(c)
 }
@@ -231,7 +232,11 @@ func (v GeoMap) Describe() string {
 	if what == "" {
 		what = "a value"
 	}
-	s.say("A map of %s on %s of %s m a side%s", what, count(len(k.cells), "cell"), brief(1000*k.side), k.levels())
+	levels := k.levels()
+	if levels != "" && v.Levels != "" {
+		levels += " " + v.Levels
+	}
+	s.say("A map of %s on %s of %s m a side%s", what, count(len(k.cells), "cell"), brief(1000*k.side), levels)
 	if i, j, n := extremes(k.values); n > 0 {
 		amount := func(i int) string {
 			return strings.TrimSpace(brief(k.values[i])+" "+v.Unit) + " " + k.part(k.cells[i])

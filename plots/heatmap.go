@@ -138,8 +138,14 @@ type Heatmap struct {
 	Col    string  // what a column is; "point j"
 	Class  string  // of the matrix in the SVG, after "raster"
 	Item   string  // names the first and last row and column, as x₁ and xₙ; "x" if empty
+	Groups []Group // of rows that stand together, and columns alike: named instead, with lines between
+	// Counted puts entry (i, j), counted from 1, at x = j, y = i in the frame, for
+	// controls that are the numbers of a row and a column.
+	Counted bool
 
 	Rows, Cols []int // to outline, counted from 0
+	Index      []int // the numbers among all data of its rows and columns, where these are in another order
+	Below      int   // how many of the last rows are another matrix under the first, with a line between
 	Numbers    bool  // print the entries, if there are at most 6 × 6
 	// Bare is a small picture to stand in a row of others: square entries, Label and
 	// Sizes under it, no axes and no colour-bar.
@@ -148,6 +154,12 @@ type Heatmap struct {
 	// Under stands under it in place of the sizes, where rows and columns mean nothing:
 	// images side by side.
 	Under string
+}
+
+// A Group is some rows one after the other, and as many columns.
+type Group struct {
+	Name string
+	Size int
 }
 
 const (
@@ -173,11 +185,15 @@ func (v Heatmap) frame(w, h float64) frame {
 		return v.bareFrame(w, h, float64(rows), float64(cols))
 	}
 	side := math.Min(w-squareLeft-marginRight, h-marginTop-marginBottom)
+	from := -0.5
+	if v.Counted {
+		from = 0.5
+	}
 	return frame{
 		squareLeft, h - marginTop - side, squareLeft + side, h - marginTop,
-		Axis{Label: v.Col, Min: -0.5, Max: float64(cols) - 0.5},
+		Axis{Label: v.Col, Min: from, Max: float64(cols) + from},
 		// Downwards: Min is the value at the bottom.
-		Axis{Label: v.Row, Min: float64(rows) - 0.5, Max: -0.5},
+		Axis{Label: v.Row, Min: float64(rows) + from, Max: from},
 	}
 }
 
@@ -209,11 +225,20 @@ func (v Heatmap) Draw(c draw.Canvas) {
 // plot draws into the frame.
 func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	r := v.raster()
+	if s := svgOf(c); s != nil {
+		s.Index(v.Index)
+	}
 	drawRaster(c, v.Class, c.Rectangle, r)
+	v.between(c)
 	v.numbers(c)
 	v.outlines(c)
 	if v.Bare {
 		v.caption(c)
+		return
+	}
+	if len(v.Groups) > 0 {
+		v.groupNames(c)
+		colourBar(c, r.Scale, r.ends, v.Label, "", false)
 		return
 	}
 	item := v.Item
@@ -231,7 +256,7 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	label.draw(c, c.Center().X, c.Min.Y-42, v.Col)
 	label.Angle = math.Pi / 2
 	label.draw(c, c.Min.X-20, c.Center().Y, v.Row)
-	colourBar(c, r.Scale, r.ends, v.Label, "")
+	colourBar(c, r.Scale, r.ends, v.Label, "", false)
 }
 
 // bars are the ramps as pictures of one row.
@@ -249,11 +274,10 @@ var bars = sync.OnceValue(func() [ramps]*Raster {
 
 // colourBar draws the row above the frame: what the colours measure, and the
 // ramp between the numbers at its ends. Where there are values beyond an end, it says
-// so.
-func colourBar(c draw.Canvas, s Scale, e ends, label, unit string) {
-	const height, widest, narrowest, numbers = 9, 96, 40, 44
+// so. A legend may stand above.
+func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) {
+	const height, widest, numbers = 9, 96, 44
 	y := c.Max.Y + keyBase
-	tickText.with(Ink, start).draw(c, c.Min.X, y, label)
 	lo, hi := brief(s.Min), brief(s.Max)
 	if unit != "" {
 		hi += " " + unit
@@ -261,12 +285,27 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string) {
 	if s.Ramp == BlueWhiteRed && s.Min < 0 {
 		hi = "+" + hi
 	}
+	name, beside := tickText.with(Ink, start), tickText.width(label)
+	if !barLabelAbove(label, float64(c.Max.X-c.Min.X)) {
+		name.draw(c, c.Min.X, y, label)
+	} else if beside = 0; legend {
+		name.draw(c, c.Min.X, y+bandRow, label)
+	} else {
+		svg := svgOf(c)
+		if svg != nil {
+			svg.Group("upper") // as in a legend of two rows
+		}
+		name.draw(c, c.Min.X, y+keyRow, label)
+		if svg != nil {
+			svg.EndGroup()
+		}
+	}
 	width, room := vg.Length(widest), vg.Length(numbers)
 	if under, over := e.under(s), e.over(s) || e.infinite && s.Ramp == ReversedCividis; under || over {
 		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
 		fit := func(low, high string) bool {
 			room = max(numbers, larger*tickText.width(high)+6)
-			width = min(widest, c.Max.X-room-c.Min.X-larger*(tickText.width(label)+tickText.width(low))-20)
+			width = min(widest, c.Max.X-room-c.Min.X-larger*(beside+tickText.width(low))-20)
 			return width >= narrowest
 		}
 		long, short := [2]string{lo, hi}, [2]string{lo, hi}
@@ -283,7 +322,7 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string) {
 		}
 	} else {
 		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
-		width = max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(tickText.width(label)+tickText.width(lo))-12))
+		width = max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(beside+tickText.width(lo))-12))
 	}
 	right := c.Max.X - room
 	drawRaster(c, "", vg.Rectangle{
@@ -296,8 +335,20 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string) {
 	set.draw(c, right+6, y, hi)
 }
 
+const narrowest = 40 // that a colour-bar is drawn
+
+// barLabelAbove says that in a frame so wide what the colours measure takes a row of its
+// own, above the ramp and numbers of a usual length, on a screen at a wall, which
+// doubles the type. It is the same for all values, or the picture would jump.
+func barLabelAbove(label string, width float64) bool {
+	return float64(2*(tickText.width(label)+2*tickText.width("−0.44")))+narrowest+18 > width
+}
+
 // brief writes v to three significant digits.
-func brief(v float64) string {
+func brief(v float64) string { return rounded(v, 3) }
+
+// rounded writes v to so many significant digits, and whole numbers as brief does.
+func rounded(v float64, digits int) string {
 	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "0"
 	}
@@ -305,7 +356,7 @@ func brief(v float64) string {
 	if e < -3 || e > 4 {
 		return number(v, 9)
 	}
-	p := math.Pow(10, float64(2-e))
+	p := math.Pow(10, float64(max(digits-1-e, min(2-e, 0))))
 	v = math.Round(v*p) / p
 	return number(v, decimals(v))
 }

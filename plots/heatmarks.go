@@ -33,6 +33,49 @@ func (v Heatmap) caption(c draw.Canvas) {
 	tickText.with(Soft, middle).draw(c, c.Center().X, c.Min.Y-35, sizes) // apart where type is larger
 }
 
+// between draws lines between the groups.
+func (v Heatmap) between(c draw.Canvas) {
+	rows, cols := dims(v.Raster, v.Values)
+	var path vg.Path
+	at := 0
+	for _, g := range v.Groups[:max(0, len(v.Groups)-1)] {
+		at += g.Size
+		x := c.Min.X + (c.Max.X-c.Min.X)*vg.Length(at)/vg.Length(cols)
+		y := c.Max.Y - (c.Max.Y-c.Min.Y)*vg.Length(at)/vg.Length(rows)
+		path.Move(vg.Point{X: x, Y: c.Min.Y})
+		path.Line(vg.Point{X: x, Y: c.Max.Y})
+		path.Move(vg.Point{X: c.Min.X, Y: y})
+		path.Line(vg.Point{X: c.Max.X, Y: y})
+	}
+	if path != nil {
+		strokePath(c, "groups", path, draw.LineStyle{Color: White.Fade(faint), Width: 1})
+	}
+}
+
+// groupNames writes the names of the groups beside and under them, and what rows and
+// columns are. A name that has no room is left out.
+func (v Heatmap) groupNames(c draw.Canvas) {
+	rows, cols := dims(v.Raster, v.Values)
+	set := tickText.with(Soft, middle)
+	label := labelText.with(Ink, middle)
+	label.draw(c, c.Center().X, c.Min.Y-42, v.Col)
+	label.Angle, set.Angle = math.Pi/2, math.Pi/2
+	label.draw(c, c.Min.X-33, c.Center().Y, v.Row)
+	at := 0.0
+	for _, g := range v.Groups {
+		mid := vg.Length(at + float64(g.Size)/2)
+		at += float64(g.Size)
+		// Half as large again, or more, the names still do not touch.
+		if side := (c.Max.X - c.Min.X) * vg.Length(g.Size) / vg.Length(cols); side < 1.75*tickText.width(g.Name)+4 {
+			continue
+		}
+		under := set
+		under.Angle = 0
+		under.draw(c, c.Min.X+(c.Max.X-c.Min.X)*mid/vg.Length(cols), c.Min.Y-20, g.Name)
+		set.draw(c, c.Min.X-tickGap, c.Max.Y-(c.Max.Y-c.Min.Y)*mid/vg.Length(rows), g.Name)
+	}
+}
+
 // numbers prints the entries of a small matrix in their cells.
 func (v Heatmap) numbers(c draw.Canvas) {
 	if !v.Numbers || v.Values == nil {
@@ -47,19 +90,24 @@ func (v Heatmap) numbers(c draw.Canvas) {
 	set := overMap.with(White, middle)
 	least, greatest, _ := entries(v.Values)
 	rounding := 1e-12 * math.Max(-least.value, greatest.value)
+	digits := 3
+	if 1.45*max(set.width(brief(least.value)), set.width(brief(greatest.value)), set.width("0.44")) > w {
+		digits = 2 // or they touch where type is enlarged
+	}
 	for i := range rows {
 		for j := range cols {
 			if x := v.Values.At(i, j); finite(x) {
 				if math.Abs(x) < rounding {
 					x = 0
 				}
-				set.draw(c, c.Min.X+w*(vg.Length(j)+0.5), c.Max.Y-h*(vg.Length(i)+0.5)-5, brief(x))
+				set.draw(c, c.Min.X+w*(vg.Length(j)+0.5), c.Max.Y-h*(vg.Length(i)+0.5)-5, rounded(x, digits))
 			}
 		}
 	}
 }
 
-// outlines draws a double line, dark and white, around the chosen rows and columns.
+// outlines draws a double line, dark and white, around the chosen rows and columns, and
+// between one matrix and another below it.
 func (v Heatmap) outlines(c draw.Canvas) {
 	rows, cols := dims(v.Raster, v.Values)
 	w, h := (c.Max.X-c.Min.X)/vg.Length(cols), (c.Max.Y-c.Min.Y)/vg.Length(rows)
@@ -67,6 +115,14 @@ func (v Heatmap) outlines(c draw.Canvas) {
 		path := box(r)
 		strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 3.4})
 		strokePath(c, class, path, draw.LineStyle{Color: White, Width: 1.4})
+	}
+	if v.Below > 0 {
+		y := c.Min.Y + h*vg.Length(v.Below)
+		var line vg.Path
+		line.Move(vg.Point{X: c.Min.X, Y: y})
+		line.Line(vg.Point{X: c.Max.X, Y: y})
+		strokePath(c, "", line, draw.LineStyle{Color: Outline, Width: 4})
+		strokePath(c, "below", line, draw.LineStyle{Color: White, Width: 2})
 	}
 	for _, i := range v.Rows {
 		if i >= 0 && i < rows {
@@ -101,6 +157,9 @@ func (v Heatmap) Describe() string {
 		s.say("A matrix of %d × %d entries%s", rows, cols, what)
 		s.say("The least is %s, in row %d and column %d; the greatest is %s, in row %d and column %d",
 			brief(lo.value), lo.i+1, lo.j+1, brief(hi.value), hi.i+1, hi.j+1)
+	}
+	if v.Below > 0 {
+		s.say("With %s of another matrix under the first", count(v.Below, "row"))
 	}
 	if len(v.Rows)+len(v.Cols) > 0 {
 		s.say("Outlined: %s", v.outlined())

@@ -73,7 +73,7 @@ func TestImages(t *testing.T) {
 func TestBefore(t *testing.T) {
 	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1}, Classes: []Class{{Points: []Point{{0.5, 0.5}}}}, Before: []Class{{Points: []Point{{0.2, 0.2}, {0.3, 0.1}}}}}
 	svg := svgFrom(v)
-	if n := len(subpaths(t, one(t, svg, "before").attr["d"])); n != 2 {
+	if n := len(subpaths(t, one(t, svg, "earlier").attr["d"])); n != 2 {
 		t.Errorf("%d points of before", n)
 	}
 	one(t, svg, "points")

@@ -165,6 +165,11 @@ func (v Lift) key() key {
 	if v.Plane.Name != "" {
 		k = append(k, entry{v.Plane.Name, Line{Color: Accent, Width: 1.6}})
 	}
+	for _, a := range v.Arrows {
+		if a.Headless && a.Name != "" {
+			k = append(k, entry{a.Name, a.line()})
+		}
+	}
 	for _, l := range v.Shadow {
 		if l.Name != "" {
 			k = append(k, entry{l.Name, l})

@@ -88,6 +88,9 @@ func (v Lift) nameEdge(c draw.Canvas, t turntable, bit int, a Axis) {
 	}
 	x, y := place(mid, 20)
 	set.draw(c, x, y, a.Label)
+	if vg.Length(distance(from, to)) < 2*set.width(a.Label)+40 {
+		return // the name has all the room there is where type is enlarged
+	}
 	for i, p := range [...]vg.Point{from, to} {
 		x, y := place(middleOf(p, middleOf(p, middleOf(p, mid))), 14) // an eighth of the way in
 		numbers.draw(c, x, y, brief([...]float64{a.Min, a.Max}[i]))

@@ -3,6 +3,7 @@ package plots
 import (
 	"math"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -154,5 +155,26 @@ func TestPlanesTakeHostileInput(t *testing.T) {
 		for _, v := range plots {
 			checkSound(t, name, v)
 		}
+	}
+}
+
+// An arrow's head ends where its line does, unless that is out of the frame.
+func TestLineHasAHead(t *testing.T) {
+	at := func(x, y float64) Point { return Point{68 + 47.6*x, 310 - 27*y} }
+	v := Curves{X: Axis{Max: 10}, Y: Axis{Max: 10}, Lines: []Line{
+		{Xs: []float64{1, 5}, Ys: []float64{1, 5}, Head: true, Class: "here"},
+		{Xs: []float64{1, 11}, Ys: []float64{1, 5}, Head: true, Class: "gone"},
+	}}
+	svg := svgFrom(v)
+	here := class(t, svg, "here")
+	if len(here) != 2 {
+		t.Fatalf("%d paths, not a line and a head", len(here))
+	}
+	tip := follow(t, strings.ReplaceAll(here[1].attr["d"], "z", ""))
+	if want := at(5, 5); len(tip) != 3 || math.Hypot(tip[0].X-want.X, tip[0].Y-want.Y) > 0.1 {
+		t.Errorf("the head's corners are %v, not at %v", tip, want)
+	}
+	if gone := class(t, svg, "gone"); len(gone) != 1 {
+		t.Errorf("an arrow that leaves the frame has %d paths", len(gone))
 	}
 }

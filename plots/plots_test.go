@@ -508,6 +508,23 @@ func TestFontHasEveryGlyph(t *testing.T) {
 	}
 }
 
+// What the font has not is drawn by what it has, as wide as that; a hat takes no room.
+func TestFormsOfMissingSigns(t *testing.T) {
+	face := tickText.face()
+	for r, f := range forms {
+		if g, err := face.Face.GlyphIndex(nil, []rune(f.by)[0]); err != nil || g == 0 {
+			t.Errorf("%q is drawn by %q, which the font has not either", r, f.by)
+		}
+	}
+	small := text{Size: 0.62 * tickText.Size}
+	if got, want := tickText.width("φₐ(x)"), tickText.width("φ")+small.width("a")+tickText.width("(x)"); math.Abs(float64(got-want)) > 1e-9 {
+		t.Errorf("φₐ(x) is %v wide, not %v", got, want)
+	}
+	if got, want := tickText.width("Σ\u0302 of"), tickText.width("Σ of"); got != want {
+		t.Errorf("Σ̂ is %v wide, Σ %v", got, want)
+	}
+}
+
 func TestPNG(t *testing.T) {
 	s := samples()
 	var b bytes.Buffer

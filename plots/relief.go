@@ -3,6 +3,7 @@ package plots
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
@@ -13,6 +14,7 @@ import (
 type Level struct {
 	At   float64
 	Name string // written on the contour; "" for none
+	Said string // what a description calls the value, where contours have a unit of their own
 	Bold bool
 	Dash bool
 }
@@ -110,7 +112,7 @@ func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, on ground) 
 	ns := names{on: on}
 	for _, k := range r.contours {
 		t := tracer{c: c, tolerance: 0.1}
-		var longest []vg.Point
+		var longest []vg.Point // the piece that the name stands on
 		for _, piece := range k.pieces {
 			t.pts = t.pts[:0]
 			for _, p := range piece {
@@ -137,7 +139,7 @@ func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, on ground) 
 		}
 		strokePath(c, class, t.path, style)
 		if k.Name != "" {
-			ns.at, ns.names = append(ns.at, longest[len(longest)/2]), append(ns.names, k.Name)
+			ns.along, ns.names = append(ns.along, longest), append(ns.names, k.Name)
 		}
 	}
 	return ns
@@ -145,7 +147,7 @@ func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, on ground) 
 
 // names are those of contours, to be drawn over whatever lies on them.
 type names struct {
-	at    []vg.Point
+	along [][]vg.Point // the contour that each may stand on
 	names []string
 	on    ground
 }
@@ -155,10 +157,24 @@ func (ns names) draw(c draw.Canvas) {
 	if ns.on != onPicture {
 		set.Color = Ink
 	}
-	for i, at := range ns.at {
+	var taken []vg.Rectangle
+	for i, along := range ns.along {
 		half := set.width(ns.names[i]) * 5 / 8 // a quarter more on phones
-		x := min(max(at.X, c.Min.X+half), c.Max.X-half)
-		set.draw(c, x, min(max(at.Y-4, c.Min.Y+3), c.Max.Y-12), ns.names[i])
+		// In the middle of the contour, or where else on it no other name stands; where
+		// there is no such place, the contour goes without.
+		for _, part := range []int{8, 6, 10, 4, 12, 2, 14, 0} {
+			at := along[min(part*len(along)/16, len(along)-1)]
+			x, y := min(max(at.X, c.Min.X+half), c.Max.X-half), min(max(at.Y-4, c.Min.Y+3), c.Max.Y-12)
+			own := vg.Rectangle{Min: vg.Point{X: x - half, Y: y - 3}, Max: vg.Point{X: x + half, Y: y + 12}}
+			if slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
+				return own.Min.X < r.Max.X && r.Min.X < own.Max.X && own.Min.Y < r.Max.Y && r.Min.Y < own.Max.Y
+			}) {
+				continue
+			}
+			taken = append(taken, own)
+			set.draw(c, x, y, ns.names[i])
+			break
+		}
 	}
 }
 

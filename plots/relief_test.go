@@ -220,3 +220,24 @@ func TestContour(t *testing.T) {
 		t.Errorf("a hyperbola breaks %d times", breaks)
 	}
 }
+
+// Names of contours that run together stand apart, each on its contour; where there is
+// no room for another, the contour goes without.
+func TestNamesOfContoursStandApart(t *testing.T) {
+	steep := func(x, y float64) float64 { return 8 * (x + 0.02*y) }
+	all := []Level{{At: -0.2, Name: "low!"}, {At: 0, Name: "half!"}, {At: 0.2, Name: "high!"}}
+	svg := svgFrom(Surface{Relief: EncodeRelief(sheetOf(40, 1, steep), Scale{}, all), X: Axis{Min: -1, Max: 1}, Y: Axis{Min: -1, Max: 1}})
+	at := map[string]float64{}
+	for _, e := range parse(t, svg) {
+		if e.name == "text" && strings.HasSuffix(e.text, "!") {
+			at[e.text] = atof(t, e.attr["y"])
+		}
+	}
+	for _, l := range all {
+		for _, k := range all {
+			if a, b := at[l.Name], at[k.Name]; a == 0 || l.Name != k.Name && math.Abs(a-b) < 12 {
+				t.Errorf("%s is at %v, %s at %v", l.Name, a, k.Name, b)
+			}
+		}
+	}
+}

@@ -19,6 +19,7 @@ type Scatter struct {
 	Numbers   bool    // the number of every point beside it, counted from 1
 	Before    []Class // where points were: small and pale, under all others, unnamed
 	Images    *Images // of the points, drawn over them where there is room; nil for none
+	Signed    *Signed // numbers on points, drawn under them by sign and size; nil for none
 	Lines     []Line
 	Markers   []Marker
 	Equal     bool // one unit is as long in x as in y
@@ -47,7 +48,14 @@ func (v Scatter) Draw(c draw.Canvas) {
 	if len(v.Before) > 0 {
 		ps = append(ps, before(v.Before))
 	}
-	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, onPaper})
+	if v.Signed != nil {
+		ps = append(ps, v.Signed)
+	}
+	on := onPaper
+	if v.Signed != nil {
+		on = onShade
+	}
+	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, on})
 	if v.Images != nil {
 		ps = append(ps, pictured{v.Images, classes, v.Highlight})
 	}
@@ -55,6 +63,9 @@ func (v Scatter) Draw(c draw.Canvas) {
 		ps = append(ps, m)
 	}
 	k := classKey(classes)
+	if v.Signed != nil {
+		k = append(k, v.Signed.key()...)
+	}
 	for _, l := range v.Lines {
 		if l.Name != "" {
 			k = append(k, entry{l.Name, l})
@@ -78,7 +89,7 @@ type before []Class
 func (v before) plot(c draw.Canvas, p *frame) {
 	for i, k := range inOrder(v) {
 		g := k.glyphs(c, p, i)
-		g.class, g.color, g.size, g.numbers = "before", Ghost.Fade(0.7), 4, nil
+		g.class, g.color, g.size, g.numbers = "earlier", Ghost, 4, nil
 		g.draw(c)
 	}
 }
@@ -148,6 +159,7 @@ func (v Scatter) Describe() string {
 	s.say("A plot of %s against %s, with %s", v.Y.name("y"), v.X.name("x"), count(n, "point"))
 	s.classes(inOrder(v.Classes))
 	s.rings(v.Rings)
+	s.signed(v.Signed)
 	if v.Images != nil {
 		s.say("Where there is room points are drawn as their pictures, %d × %d pixels", v.Images.Side, v.Images.Side)
 	}

@@ -181,6 +181,36 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// Millions of rows leave room for rectangles, on the projector too.
+func TestLargeBlocksFit(t *testing.T) {
+	const n, d = 1_000_000, 500_000
+	v := Blocks{Lines: []Expression{{"primal", []Block{{Op: "(", Symbol: "ΦᵀΦ", Rows: d, Cols: d}, {Op: "+ nλI )⁻¹ ·"}, {Symbol: "Φᵀ", Rows: d, Cols: n}, {Symbol: "y", Rows: n, Cols: 1}}},
+		{"dual", []Block{{Symbol: "Φᵀ", Rows: d, Cols: n}, {Op: "· (", Symbol: "ΦΦᵀ", Rows: n, Cols: n}, {Op: "+ nλI )⁻¹ ·"}, {Symbol: "y", Rows: n, Cols: 1}}}}}
+	p := Panel{ID: "a", Plot: v, Width: 540, Height: 480}.Projected()
+	width, _ := p.Size()
+	svg := p.AppendSVG(nil)
+	greatest := 0.0
+	for _, b := range class(t, svg, "block") {
+		at := follow(t, strings.TrimSuffix(b.attr["d"], "z"))
+		greatest = math.Max(greatest, math.Abs(at[2].X-at[0].X))
+	}
+	if greatest < 20 {
+		t.Errorf("the largest matrix is %v px wide", greatest)
+	}
+	found := false
+	for _, e := range parse(t, svg) {
+		if e.name == "text" && e.text == "1M×1" {
+			found = true
+			if right := atof(t, e.attr["x"]) + 1.35*float64(tickText.width(e.text))/2; right > width {
+				t.Errorf("y's size ends at %v of %v px", right, width)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("no size of y in %v", words(t, svg))
+	}
+}
+
 // Sides are to one scale, or three pixels.
 func TestBlocksAreToScale(t *testing.T) {
 	v := Blocks{Lines: []Expression{
@@ -368,7 +398,7 @@ func TestTiles(t *testing.T) {
 	// A long heading has room before its tiles.
 	long := Shelf{Name: "degree 12", Labels: []string{"x"}, Count: 1_000_000_000_000}
 	tiles, _, _ = Tiles{Shelves: []Shelf{long}}.layout(540, 320)
-	if end := tileInset + float64(tickText.width(long.heading())); tiles[0].x < end {
+	if end := tileInset + float64(tickText.width(Tiles{}.heading(long))); tiles[0].x < end {
 		t.Errorf("the first tile begins at %v, the heading ends at %v", tiles[0].x, end)
 	}
 }

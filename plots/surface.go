@@ -41,32 +41,43 @@ const bandRow = 22
 
 func (v Surface) size() (w, h float64) {
 	w, h = planeSize(v.Equal, v.X, v.Y)
-	return w, h + v.row()
+	return w, h + v.row(w-marginLeft-marginRight)
 }
 
 func (v Surface) fit(width float64) float64 {
 	h := planeHeight(v.Equal, v.X, v.Y, width)
 	if h > 0 {
-		h += v.row()
+		h += v.row(width - marginLeft - marginRight)
 	}
 	return h
 }
 
-// row is bandRow if colour-bar and legend both want a row above the frame.
-func (v Surface) row() float64 {
-	if v.LinesOnly || len(v.key()) == 0 {
+// row is bandRow if colour-bar and legend both want a row above a frame so wide, and
+// more if the colour-bar wants two.
+func (v Surface) row(width float64) float64 {
+	switch {
+	case v.LinesOnly || len(v.key()) == 0:
 		return 0
+	case barLabelAbove(v.Label, width):
+		return 2 * bandRow
 	}
 	return bandRow
 }
 
 func (v Surface) frame(w, h float64) frame {
 	f := newFrame(w, h, v.X, v.Y)
-	f.y1 -= v.row()
-	if v.Equal {
-		f = f.equal()
+	row := v.row(f.x1 - f.x0)
+	for {
+		g := f
+		if g.y1 -= row; v.Equal {
+			g = g.equal()
+		}
+		more := v.row(g.x1 - g.x0) // of a frame that is narrower for it
+		if more <= row {
+			return g
+		}
+		row = more
 	}
-	return f
 }
 
 func (v Surface) relief() *Relief {
@@ -83,7 +94,7 @@ func (v Surface) relief() *Relief {
 func (v Surface) Draw(c draw.Canvas) {
 	v.Relief = v.relief()
 	f := v.frame(size(c))
-	f.draw(c, axes{f.x, f.y, false}, v, lifted{v.key(), v.row()})
+	f.draw(c, axes{f.x, f.y, false}, v, lifted{v.key(), v.row(f.x1 - f.x0)})
 }
 
 // key names classes and lines.
@@ -115,7 +126,7 @@ func (v Surface) plot(c draw.Canvas, p *frame) {
 		if r.raster != nil {
 			drawRaster(c, "", c.Rectangle, r.raster)
 		}
-		colourBar(c, r.Scale, r.ends, v.Label, v.Unit)
+		colourBar(c, r.Scale, r.ends, v.Label, v.Unit, len(v.key()) > 0)
 	}
 	on := onPaper
 	if !v.LinesOnly {
@@ -179,6 +190,8 @@ func (r *Relief) levels() string {
 	for _, k := range r.contours {
 		switch {
 		case len(k.pieces) == 0:
+		case k.Said != "":
+			at = append(at, k.Said)
 		case k.Name != "":
 			at = append(at, k.Name)
 		default:

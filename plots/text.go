@@ -60,35 +60,52 @@ func (t text) face() font.Face {
 
 func (t text) width(s string) vg.Length {
 	var w vg.Length
-	t.runs(s, func(set text, _ vg.Length, run string) {
-		f := set.face()
-		w += f.Width(run)
+	t.runs(s, func(set text, _, under vg.Length, run string) {
+		if under == 0 {
+			f := set.face()
+			w += f.Width(run)
+		}
 	})
 	return w
 }
 
-// raised are the letters that the font has in full size only. A browser finds
-// their small forms in another font.
-var raised = map[rune]string{'ᵀ': "T", 'ⁿ': "n", 'ᵏ': "k", 'ᵖ': "p", 'ᵈ': "d"}
+// A form is how a sign is drawn that the font has not: by another one, smaller and
+// higher or lower by so many sizes, or over the sign before it. A browser finds these
+// signs in another font.
+type form struct {
+	by         string
+	size, rise float64
+	over       bool
+}
 
-// runs cuts s into what the font has, and raised letters.
-func (t text) runs(s string, do func(set text, rise vg.Length, run string)) {
-	from := 0
+var forms = map[rune]form{
+	'ᵀ': {"T", 0.62, 0.36, false}, 'ⁿ': {"n", 0.62, 0.36, false}, 'ᵏ': {"k", 0.62, 0.36, false}, 'ᵖ': {"p", 0.62, 0.36, false}, 'ᵈ': {"d", 0.62, 0.36, false},
+	'ₐ': {"a", 0.62, -0.14, false}, 'ₗ': {"l", 0.62, -0.14, false}, '𝓗': {"H", 1, 0, false}, '\u0302': {"^", 0.9, 0.34, true},
+}
+
+// runs cuts s into what the font has, and other signs' forms. Under is how wide the sign
+// is that a run stands over, zero where it stands behind it.
+func (t text) runs(s string, do func(set text, rise, under vg.Length, run string)) {
+	from, last := 0, ""
 	for i, r := range s {
-		letter, ok := raised[r]
+		f, ok := forms[r]
 		if !ok {
+			last = string(r)
 			continue
 		}
 		if from < i {
-			do(t, 0, s[from:i])
+			do(t, 0, 0, s[from:i])
 		}
-		small := t
-		small.Size *= 0.62
-		do(small, vg.Length(0.36*t.Size), letter)
+		set, under := t, vg.Length(0)
+		set.Size *= f.size
+		if face := t.face(); f.over {
+			under = face.Width(last)
+		}
+		do(set, vg.Length(f.rise*t.Size), under, f.by)
 		from = i + utf8.RuneLen(r)
 	}
 	if from < len(s) {
-		do(t, 0, s[from:])
+		do(t, 0, 0, s[from:])
 	}
 }
 
@@ -115,10 +132,15 @@ func (t text) draw(c vg.Canvas, x, y vg.Length, s string) {
 		c.Rotate(t.Angle)
 	}
 	at := -t.width(s) * vg.Length(t.Anchor) / 2
-	t.runs(s, func(set text, rise vg.Length, run string) {
+	t.runs(s, func(set text, rise, under vg.Length, run string) {
 		f := set.face()
+		w := f.Width(run)
+		if under > 0 {
+			c.FillString(f, vg.Point{X: at - (under+w)/2, Y: rise}, run)
+			return
+		}
 		c.FillString(f, vg.Point{X: at, Y: rise}, run)
-		at += f.Width(run)
+		at += w
 	})
 	c.Pop()
 }

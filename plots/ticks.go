@@ -37,6 +37,9 @@ func enlarged(width float64) float64 {
 // decade, or decades alone, or every second decade and so on, or 1 and 3, or as on
 // any other axis where the range is less than half a decade.
 func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
+	if a.Bare {
+		return nil, ""
+	}
 	a = a.sane()
 	t, apart := ticking{Axis: a, larger: enlarged(width), px: width}, 72.0
 	if along == alongY {

@@ -22,6 +22,9 @@ func (s Shelf) count() int { return max(s.Count, len(s.Labels)) }
 type Tiles struct {
 	Shelves []Shelf
 	Lit     []string // labels to bring out
+	// Uncounted says that the labels of a shelf are some in an order, and not all there are:
+	// their number says nothing.
+	Uncounted bool
 }
 
 const (
@@ -50,13 +53,18 @@ type heading struct {
 var tileText = text{Size: 14, Color: Ink}
 
 // heading writes the name of a shelf with how many there are.
-func (s Shelf) heading() string { return fmt.Sprintf("%s: %s", s.Name, thousands(s.count())) }
+func (v Tiles) heading(s Shelf) string {
+	if v.Uncounted {
+		return s.Name
+	}
+	return fmt.Sprintf("%s: %s", s.Name, thousands(s.count()))
+}
 
 // margin is the room for the names.
 func (v Tiles) margin() float64 {
 	margin := float64(tileMargin)
 	for _, s := range v.Shelves {
-		margin = math.Max(margin, tileInset+float64(tickText.width(s.heading()))+2*tilePad)
+		margin = math.Max(margin, tileInset+float64(tickText.width(v.heading(s)))+2*tilePad)
 	}
 	return margin
 }
@@ -74,7 +82,7 @@ func (v Tiles) layout(w, h float64) (tiles []tile, headings []heading, more int)
 			more += s.count()
 			continue
 		}
-		headings = append(headings, heading{s.heading(), y + 10})
+		headings = append(headings, heading{v.heading(s), y + 10})
 		x, placed := margin, 0
 		for _, label := range s.Labels {
 			width := math.Max(tileHeight, 1.4*float64(tileText.width(label))+2*tilePad)

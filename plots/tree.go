@@ -27,7 +27,7 @@ const (
 	nodeHeight = 30
 	nodePad    = 6
 	nodeGap    = 14
-	levelGap   = 64
+	levelGap   = 50
 	labelMost  = 24 // characters; what is longer is cut
 )
 
@@ -47,8 +47,8 @@ func (v Tree) layout() (spots []spot, width float64, depth int) {
 	var place func(n Node, parent, level int) int
 	place = func(n Node, parent, level int) int {
 		s := spot{Node: n, label: shortened(n.Label, labelMost), depth: level, parent: parent}
-		// A phone sets text up to 1.4 times as wide.
-		s.half = math.Max(nodeHeight, 1.4*float64(nodeText.width(s.label))+2*nodePad) / 2
+		// A phone sets the type of a wide panel 1.66 times as wide.
+		s.half = math.Max(nodeHeight, 1.7*float64(nodeText.width(s.label))+2*nodePad) / 2
 		at := len(spots)
 		spots = append(spots, s)
 		depth = max(depth, level)
@@ -108,7 +108,7 @@ func (v Tree) Draw(c draw.Canvas) {
 		strokePath(c, "edges", edges, draw.LineStyle{Color: Soft, Width: 1.2})
 	}
 	set := nodeText.with(Ink, middle)
-	set.Size *= k
+	set.Size = math.Max(set.Size*k, tickText.Size) // boxes have room for more
 	for _, s := range spots {
 		p := at(s)
 		path := box(vg.Rectangle{

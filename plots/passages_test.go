@@ -1,0 +1,66 @@
+package plots
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestPassages(t *testing.T) {
+	shares := make([]float64, 11)
+	shares[4], shares[5], shares[6] = 0.5, 1, math.NaN()
+	v := Passages{Texts: []Passage{{Name: "one", Text: "the cat sat", Shares: shares}, {Name: "two", Text: ""}}}
+	if got, want := v.Describe(), "2 texts, letter by letter. In one 2 of 11 letters are lit, most “ca”. In two no letter is lit."; got != want {
+		t.Errorf("it says\n%s, want\n%s", got, want)
+	}
+	svg := string(Panel{ID: "p", Plot: v}.AppendSVG(nil))
+	if n := strings.Count(svg, `class="shared"`); n != 2 { // shares 0.5 and 1
+		t.Errorf("%d shades of lit letters", n)
+	}
+	for _, letter := range []string{">c</text>", ">·</text>"} {
+		if !strings.Contains(svg, letter) {
+			t.Errorf("no %s", letter)
+		}
+	}
+	checkSound(t, "passages", v)
+	checkSound(t, "none", Passages{})
+}
+
+// A line breaks at a space, a word longer than a line where it ends, and no letter is lost.
+func TestPassageLines(t *testing.T) {
+	for text, want := range map[string][]int{
+		"":                           {0, 0},
+		"short":                      {0, 5},
+		strings.Repeat("x", 60):      {0, 26, 52, 60},
+		"twelve is not many letters": {0, 26},
+		"somebody left a red umbrella on the bus": {0, 20, 39},
+	} {
+		got := Passage{Text: text}.lines()
+		if len(got) != len(want) {
+			t.Errorf("%q breaks at %v, want %v", text, got, want)
+			continue
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Errorf("%q breaks at %v, want %v", text, got, want)
+			}
+		}
+	}
+}
+
+// Groups have their names, and lines between; Counted numbers entries from 1.
+func TestHeatmapGroups(t *testing.T) {
+	v := Heatmap{Values: mat.NewDense(3, 3, nil), Groups: []Group{{"ab", 2}, {"c", 1}}, Counted: true}
+	svg := string(svgFrom(v))
+	for _, want := range []string{">ab</text>", ">c</text>", `class="groups"`, `data-x="0.5 3.5 lin"`, `data-y="3.5 0.5 lin"`} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if strings.Contains(svg, "x₁") {
+		t.Error("the first row has two names")
+	}
+	checkSound(t, "groups", v)
+}
