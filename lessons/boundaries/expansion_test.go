@@ -12,7 +12,7 @@ import (
 func TestExpand(t *testing.T) {
 	d := load("data=moons&n=30")
 	x, y := d.Axes()
-	nodes := plots.Grid{X: x, Y: y, Cols: Nodes, Rows: Nodes}.Nodes()
+	nodes := plots.Grid{X: x, Y: y, Cols: 31, Rows: 31}.Nodes()
 	alpha := make([]float64, d.Data.Len())
 	for i := range alpha {
 		alpha[i] = math.Sin(float64(i))

@@ -25,7 +25,7 @@ type datum struct {
 
 // PointedAt declares which point of the line is pointed at.
 func PointedAt(f *course.Form, load func() *points.Line) int {
-	return points.PointedAt(f, load().Data.Len())
+	return points.PointedAt(f, load().Data.Len(), course.Shows("what the fit owes it"))
 }
 
 // PointAt brings out point at, counted from 1; 0 is none.

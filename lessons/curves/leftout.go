@@ -71,9 +71,9 @@ func (fit *Ridge) LeftOut() LeftOut {
 const standardErrorMeans = "How far this error would typically move with other readings of the same kind. Two fits to the same readings move together: hold those against each other point by point."
 
 // standardErrorOf is that of the leave-one-out error with these residuals; NaN where a
-// point cannot be left out, or there are none.
+// point cannot be left out, or there are fewer than two, which do not vary.
 func standardErrorOf(residuals []float64) float64 {
-	if len(residuals) == 0 || math.IsInf(floats.Norm(residuals, math.Inf(1)), 1) {
+	if len(residuals) < 2 || math.IsInf(floats.Norm(residuals, math.Inf(1)), 1) {
 		return math.NaN()
 	}
 	return engine.StandardError(residuals)

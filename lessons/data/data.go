@@ -30,6 +30,11 @@ var (
 	// length of the last (min): n = 272, p = 1, in order of length.
 	Faithful = sorted("faithful.csv", "eruptions", "waiting")
 
+	// Challenger is how many of six O-rings were damaged against the temperature (°F) at
+	// launch, in the Space Shuttle's flights before its accident: n = 23, p = 1, in order of
+	// temperature, some of which are equal.
+	Challenger = sorted("challenger.csv", "temperature", "rings")
+
 	// Meuse is zinc in the topsoil (ppm) against place (m, easting and northing):
 	// n = 155, p = 2.
 	Meuse = dataset("meuse.csv", []string{"x", "y"}, "zinc")
@@ -53,6 +58,16 @@ var (
 	// Digits is handwritten digits in 8×8 pixels, 0 to 16 each, labelled with the
 	// digit: n = 1797, p = 64.
 	Digits = labelled("digits.csv", "digit")
+
+	// CO2 is the mean carbon dioxide (ppm) in the air over Mauna Loa, against year and
+	// month, 1 to 12: n = 468, p = 2, from 1959 to 1997 in order.
+	CO2 = dataset("co2.csv", []string{"year", "month"}, "co2")
+
+	// Foods is carbohydrate and protein (g in 100 g) of foods, labelled with their kind in
+	// the order grain, pulse, nut; fruit, vegetable; from animals: n = 24, p = 2, in the
+	// order of their names, FoodNames.
+	Foods     = labelled("foods.csv", "kind", "food")
+	FoodNames = names("foods.csv", "food")
 )
 
 func open(name string) []byte {
@@ -103,24 +118,41 @@ func logarithm(read func() engine.Dataset) func() engine.Dataset {
 	})
 }
 
-// labelled returns a function that reads all columns of a file but that of the
-// class as inputs. Classes are numbers, or names counted from 0 as they appear.
-func labelled(name, class string) func() engine.Labelled {
+// table is the rows of a file, and the place of a column in each.
+func table(name, column string) (rows [][]string, at int) {
+	rows, err := csv.NewReader(bytes.NewReader(open(name))).ReadAll()
+	if err != nil {
+		panic("data: " + name + ": " + err.Error())
+	}
+	if at = slices.Index(rows[0], column); at < 0 {
+		panic("data: " + name + " has no column " + column)
+	}
+	return rows, at
+}
+
+// names returns a function that reads a column of words.
+func names(name, column string) func() []string {
+	return sync.OnceValue(func() []string {
+		rows, at := table(name, column)
+		var names []string
+		for _, row := range rows[1:] {
+			names = append(names, row[at])
+		}
+		return names
+	})
+}
+
+// labelled returns a function that reads all columns of a file as inputs, but that of the
+// class and those besides. Classes are numbers, or names counted from 0 as they appear.
+func labelled(name, class string, besides ...string) func() engine.Labelled {
 	return sync.OnceValue(func() engine.Labelled {
-		rows, err := csv.NewReader(bytes.NewReader(open(name))).ReadAll()
-		if err != nil {
-			panic("data: " + name + ": " + err.Error())
-		}
-		at := slices.Index(rows[0], class)
-		if at < 0 {
-			panic("data: " + name + " has no column " + class)
-		}
+		rows, at := table(name, class)
 		var l engine.Labelled
 		var names []string
 		for i, row := range rows[1:] {
 			x := make([]float64, 0, len(row)-1)
 			for j, text := range row {
-				if j == at {
+				if j == at || slices.Contains(besides, rows[0][j]) {
 					continue
 				}
 				v, err := strconv.ParseFloat(text, 64)

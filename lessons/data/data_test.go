@@ -26,8 +26,10 @@ func TestSets(t *testing.T) {
 	}{
 		"mcycle":     {MCycle(), 133, 1, -25.54586},
 		"faithful":   {Faithful(), 272, 1, 70.89706},
+		"challenger": {Challenger(), 23, 1, 9. / 23},
 		"meuse":      {Meuse(), 155, 2, 469.7161},
 		"meuse_grid": {MeuseGrid(), 3103, 2, 0.29715},
+		"co2":        {CO2(), 468, 2, 337.0535},
 	} {
 		if err := tt.d.Validate(); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -36,7 +38,7 @@ func TestSets(t *testing.T) {
 			t.Errorf("%s: %d×%d, mean %.6f", name, tt.d.Len(), len(tt.d.X[0]), mean(tt.d.Y))
 		}
 	}
-	for _, d := range []engine.Dataset{MCycle(), Faithful()} {
+	for _, d := range []engine.Dataset{MCycle(), Faithful(), Challenger()} {
 		if !slices.IsSortedFunc(d.X, func(a, b []float64) int { return cmp.Compare(a[0], b[0]) }) {
 			t.Error("a set of one input is not in its order")
 		}
@@ -48,6 +50,7 @@ func TestSets(t *testing.T) {
 	}{
 		"iris":   {Iris(), 150, 4, []int{50, 50, 50}},
 		"wine":   {Wine(), 178, 13, []int{59, 71, 48}},
+		"foods":  {Foods(), 24, 2, []int{10, 9, 5}},
 		"digits": {Digits(), 1797, 64, []int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}},
 	} {
 		if err := tt.l.Validate(); err != nil {
@@ -60,5 +63,15 @@ func TestSets(t *testing.T) {
 		if tt.l.Len() != tt.n || len(tt.l.X[0]) != tt.p || !slices.Equal(counts, tt.classes) {
 			t.Errorf("%s: %d×%d, classes %v", name, tt.l.Len(), len(tt.l.X[0]), counts)
 		}
+	}
+}
+
+func TestFoodsAreInTheOrderOfTheirNames(t *testing.T) {
+	names := FoodNames()
+	if len(names) != Foods().Len() || !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
+		t.Errorf("%q", names)
+	}
+	if i := slices.Index(names, "milk"); !slices.Equal(Foods().X[i], []float64{4.8, 3.2}) {
+		t.Errorf("milk has %v", Foods().X[i])
 	}
 }

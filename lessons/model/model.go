@@ -3,6 +3,7 @@
 package model
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -58,8 +59,8 @@ func having(parameter string) []string {
 }
 
 type parameters struct {
-	ell, offset, slope, period, shape float64
-	degree                            int
+	ell, offset, slope, period, shape, weight float64
+	degree                                    int
 }
 
 var kernels = []kernel{
@@ -75,6 +76,18 @@ var kernels = []kernel{
 	{"cosine", "cosine", "", func(parameters) engine.Kernel { return engine.Cosine{} }},
 	{"min", "min", "", func(parameters) engine.Kernel { return engine.Min{} }},
 	{"sigmoid", "sigmoid, no kernel", "slope offset", func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
+}
+
+// similarities are what one might take for a kernel besides; a sigmoid is among kernels,
+// for it is sold as one.
+var similarities = []kernel{
+	{"arc", "Gaussian of the arc", "bandwidth", func(p parameters) engine.Kernel { return engine.Arc{Length: p.ell} }},
+	{"maximum", "alike in x₁ or in x₂", "bandwidth", func(p parameters) engine.Kernel {
+		return engine.Maximum{engine.Block{Kernel: engine.Gaussian{Length: p.ell}, From: 0, To: 1}, engine.Block{Kernel: engine.Gaussian{Length: p.ell}, From: 1, To: 2}}
+	}},
+	{"difference", "Gaussian less a wider one", "bandwidth weight", func(p parameters) engine.Kernel {
+		return engine.Sum{engine.Gaussian{Length: p.ell}, engine.Scaled{Kernel: engine.Gaussian{Length: 2 * p.ell}, Factor: -p.weight}}
+	}},
 }
 
 //go:embed code
@@ -99,48 +112,106 @@ func Parameters(f *course.Form) []string {
 
 // named is the kernel of that name.
 func named(name string) kernel {
-	return kernels[slices.IndexFunc(kernels, func(k kernel) bool { return k.name == name })]
+	all := slices.Concat(kernels, similarities)
+	return all[slices.IndexFunc(all, func(k kernel) bool { return k.name == name })]
 }
 
-// choose declares the choice of kernel, only among those with a bandwidth if so asked,
-// and their parameters.
-func choose(f *course.Form, bandwidth float64, only bool) (kernel, parameters) {
+// An Opening is what a choice of kernel opens on; what is zero is as everywhere.
+type Opening struct {
+	Kernel    string // "gaussian" if ""
+	Bandwidth float64
+	Slope     float64  // of a sigmoid
+	Of        []string // the names of those offered, in that order
+	AnySign   bool     // whether they are kernels is asked: a polynomial's offset may be negative, and no label says
+	Aside     bool     // all parameters but the bandwidth are under "more"
+}
+
+// choose declares the choice of kernel, among those offered, and their parameters.
+func choose(f *course.Form, open Opening) (kernel, parameters) {
 	var options []course.Option
-	for _, k := range kernels {
-		if k.has("bandwidth") || !only {
-			options = append(options, course.Option{Value: k.name, Label: k.label})
+	has := map[string][]string{} // the kernels that have a parameter
+	for _, name := range open.Of {
+		k := named(name)
+		if k.name == "sigmoid" && open.AnySign { // whether it is one is the question
+			k.label = "tanh, or sigmoid"
+		}
+		options = append(options, course.Option{Value: k.name, Label: k.label})
+		for _, parameter := range strings.Fields(k.parameters) {
+			has[parameter] = append(has[parameter], name)
 		}
 	}
-	k := named(f.Choice("kernel", "kernel", "gaussian", options))
-	of := func(parameter string) course.Setting { return course.When("kernel", having(parameter)...) }
+	k := named(f.Choice("kernel", "kernel", cmp.Or(open.Kernel, "gaussian"), options))
+	of := func(parameter string) course.Setting {
+		return func(c *course.Control) {
+			course.When("kernel", has[parameter]...)(c)
+			c.More = open.Aside && parameter != "bandwidth"
+		}
+	}
 	unit := points.InputUnit(f)
 	width, lowest := unit, 0.0
 	switch k.name {
-	case "periodic": // whose bandwidth is a length on the unit circle
+	case "periodic", "arc": // whose bandwidth is a length on the unit circle
 		width = ""
 	case "sigmoid": // which an offset of no sign makes a kernel
 		lowest = -10
+	case "polynomial":
+		if open.AnySign {
+			lowest = -10
+		}
 	}
-	p := parameters{ell: bandwidthSlider(f, bandwidth, width, of("bandwidth"))}
-	if !only {
+	p := parameters{ell: bandwidthSlider(f, open.Bandwidth, width, of("bandwidth"))}
+	if has["degree"] != nil {
 		p.degree = f.Int("degree", "degree", 3, 1, 12, of("degree"))
-		p.offset = f.Float("offset", "offset", 1, lowest, 10, of("offset"))
-		p.slope = f.LogFloat("slope", "slope", 0.01, 1e-4, 10, of("slope"))
 	}
-	p.period = f.LogFloat("period", "period", 10, 0.1, 1000, course.Unit(unit), of("period"))
-	p.shape = f.LogFloat("shape", "shape", 1, 0.01, 100, of("shape"))
+	if has["offset"] != nil {
+		p.offset = f.Float("offset", "offset", 1, lowest, 10, of("offset"))
+	}
+	if has["slope"] != nil {
+		p.slope = f.LogFloat("slope", "slope", cmp.Or(open.Slope, 0.01), 1e-4, 10, of("slope"))
+	}
+	if has["weight"] != nil {
+		p.weight = f.Float("weight", "weight w of the wider", 0.5, 0, 2, of("weight"))
+	}
+	if has["period"] != nil {
+		p.period = f.LogFloat("period", "period", 10, 0.1, 1000, course.Unit(unit), of("period"))
+	}
+	if has["shape"] != nil {
+		p.shape = f.LogFloat("shape", "shape", 1, 0.01, 100, of("shape"))
+	}
 	return k, p
+}
+
+// Names are the kernels that everybody can choose, by the names they have in a link;
+// Similarities are those offered where it is asked which of them are kernels.
+var (
+	Names        = namesOf(kernels)
+	Similarities = append(namesOf(kernels), namesOf(similarities)...)
+)
+
+func namesOf(all []kernel) []string {
+	var names []string
+	for _, k := range all {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// Similarity declares a choice among similarities that need be no kernels, and what
+// belongs to it.
+func Similarity(f *course.Form, open Opening) func() engine.Kernel {
+	k, p := choose(f, open)
+	return func() engine.Kernel { return k.make(p) }
 }
 
 // Kernel declares the choice of kernel and its parameters.
 func Kernel(f *course.Form, bandwidth float64) func() engine.Kernel {
-	k, p := choose(f, bandwidth, false)
+	k, p := choose(f, Opening{Bandwidth: bandwidth, Of: Names})
 	return func() engine.Kernel { return k.make(p) }
 }
 
 // KernelOfWidth declares a kernel among those with a bandwidth, and returns it at any.
 func KernelOfWidth(f *course.Form, bandwidth float64) func(ell float64) engine.Kernel {
-	k, p := choose(f, bandwidth, true)
+	k, p := choose(f, Opening{Bandwidth: bandwidth, Of: having("bandwidth")})
 	return func(ell float64) engine.Kernel {
 		p := p
 		p.ell = ell
@@ -152,7 +223,7 @@ func KernelOfWidth(f *course.Form, bandwidth float64) func(ell float64) engine.K
 // the bandwidth in force, 0 of a kernel without one, and a name for all but the
 // bandwidth.
 func AnyKernel(f *course.Form, bandwidth float64) (at func(ell float64) engine.Kernel, ell float64, name string) {
-	k, p := choose(f, bandwidth, false)
+	k, p := choose(f, Opening{Bandwidth: bandwidth, Of: Names})
 	if ell = p.ell; !k.has("bandwidth") {
 		ell = 0
 	}

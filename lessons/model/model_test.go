@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"testing"
 
 	"gramophone/engine"
@@ -64,5 +65,27 @@ func TestKernelsOfAnyWidth(t *testing.T) {
 	points.OnLine(f, points.Offer{Data: "sine"})
 	if Kernel(f, 2); HasBandwidth(f) || len(f.Control("kernel").Options) != len(kernels) {
 		t.Errorf("the linear kernel has a bandwidth, or not all are offered: %v", f.Control("kernel").Options)
+	}
+}
+
+// Where it is asked which are kernels, similarities that are none are offered beside
+// them, with their parameters.
+func TestSimilarities(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                               "arc(1.5)",
+		"kernel=arc&bandwidth=3":         "arc(3)",
+		"kernel=maximum":                 "maximum(block(gaussian(1.5), 0, 1), block(gaussian(1.5), 1, 2))",
+		"kernel=difference&weight=0.25":  "gaussian(1.5) - 0.25*gaussian(3)",
+		"kernel=polynomial&offset=-1":    "polynomial(3, -1)",
+		"kernel=sigmoid&offset=-1":       "sigmoid(1, -1)",
+		"kernel=gaussian&bandwidth=0.2":  "gaussian(0.2)",
+		"kernel=linear&weight=1&slope=2": "linear()",
+	} {
+		f := course.NewForm(course.ParseQuery(query))
+		points.OnLine(f, points.Offer{Data: "sine"})
+		k := Similarity(f, Opening{Kernel: "arc", Bandwidth: 1.5, Slope: 1, Of: Similarities, AnySign: true})()
+		if got := fmt.Sprint(k); got != want || len(f.Notes) > 0 {
+			t.Errorf("%q is %s, want %s; notes %q", query, got, want, f.Notes)
+		}
 	}
 }

@@ -22,6 +22,7 @@ type Labelled struct {
 	Data    engine.Labelled // inputs as they are used: standardised where that was chosen
 	Inputs  []Input         // what Data.X[i][j] is
 	Classes []Class         // in the order they are told apart in pictures
+	Names   []string        // of the points; nil where they have none
 	Ink     [][]float64     // of points that are images: their pixels from 0 to 1, as measured; else nil
 	Window                  // on the first two inputs
 }
@@ -44,7 +45,8 @@ type labelledSource struct {
 	measured     bool // real data that are never standardised
 	inputs       []Input
 	classes      []Class
-	Window       // of made data; that of one's own points before they need another
+	names        func() []string // of the points; nil where they have none
+	Window                       // of made data; of real ones where they are seen in another than their own; that of one's own points before they need another
 }
 
 // plane and signs are the inputs and classes of what is made, and of one's own points.
@@ -72,13 +74,15 @@ var labelledSources = []labelledSource{
 }
 
 // flatSources have two inputs each, so that a function of them is a map: what is made,
-// irises by their petals alone, and the soil of a flood plain by its place.
+// irises by their petals alone, the soil of a flood plain by its place, and foods.
 var flatSources = func() []labelledSource {
 	flat := []labelledSource{
 		{value: "meuse", label: "soil of the Meuse", real: polluted, measured: true, inputs: inputs("km", "east", "north"),
 			classes: []Class{{1, "too much zinc"}, {0, "less"}}},
 		{value: "iris", label: "irises, by petals", real: petals, measured: true, inputs: inputs("cm", "petal length", "petal width"),
 			classes: classes("setosa", "versicolor", "virginica")},
+		{value: "foods", label: "foods, 100 g each", real: data.Foods, measured: true, inputs: inputs("g", "carbohydrate", "protein"),
+			classes: classes("grain, pulse, nut", "fruit, vegetable", "from animals"), names: data.FoodNames, Window: Window{-2, 86, -2, 34}},
 	}
 	for _, s := range labelledSources {
 		if s.real == nil {
@@ -154,7 +158,8 @@ func OfClasses(f *course.Form, open Offer) func() *Labelled {
 	return ofClasses(f, open, labelledSources)
 }
 
-// OfTwoInputs is OfClasses with two inputs each, as measured, in a square window.
+// OfTwoInputs is OfClasses with two inputs each, as measured, in a square
+// window; that of the foods, which has room for names, is wider.
 func OfTwoInputs(f *course.Form, open Offer) func() *Labelled {
 	return ofClasses(f, open, flatSources)
 }
@@ -206,8 +211,14 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 			}
 			l.XMin, l.XMax = Span(l.Column(0), 0.05)
 			l.YMin, l.YMax = Span(l.Column(1), 0.05)
+			if s.names != nil {
+				l.Names = s.names()
+			}
 			if s.measured {
 				l.Key, l.Window = "flat "+name, squared(l.Window)
+			}
+			if s.Window != (Window{}) {
+				l.Window = s.Window
 			}
 		default:
 			l.Key, l.Window = "plane "+f.Control("points").Value, seen

@@ -158,14 +158,14 @@ func TestImagesOfDigits(t *testing.T) {
 	}
 }
 
-// What has two inputs is drawn over a square window with all its points in it, in the
+// What has two inputs is drawn over a square window, foods over a wide one, with all its points in it, in the
 // unit that the bandwidth's is, and the soil has as many places over the limit as the
 // file.
 func TestTwoInputs(t *testing.T) {
 	for _, s := range flatSources {
 		f := course.NewForm(course.ParseQuery("data=" + s.value))
 		l := OfTwoInputs(f, Offer{Data: "meuse"})()
-		if len(f.Notes) > 0 || len(l.Inputs) != 2 || !l.Squared() {
+		if len(f.Notes) > 0 || len(l.Inputs) != 2 || l.Squared() == (s.value == "foods") {
 			t.Errorf("%s: notes %q, %d inputs, window %v", s.value, f.Notes, len(l.Inputs), l.Window)
 		}
 		if got := InputUnit(f); got != l.Inputs[0].Unit || got != l.Inputs[1].Unit {
@@ -183,5 +183,14 @@ func TestTwoInputs(t *testing.T) {
 	}
 	if over != 33 || polluted().Len() != 155 {
 		t.Errorf("%d of %d places are over %d ppm", over, polluted().Len(), zincLimit)
+	}
+}
+
+// Foods have names, which is what is said of one that is pointed at.
+func TestNamedPoints(t *testing.T) {
+	l := OfTwoInputs(course.NewForm(nil), Offer{Data: "foods"})()
+	i := slices.Index(l.Names, "milk")
+	if want := fmt.Sprintf("Point %d is milk (from animals), at carbohydrate = 4.80 g and protein = 3.20 g", i+1); i < 0 || l.Datum(i) != want {
+		t.Errorf("%q, want %q", l.Datum(i), want)
 	}
 }

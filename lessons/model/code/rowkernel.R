@@ -1,5 +1,5 @@
 kernel <- function(A, B{{template "arguments" .}}) {  # the matrix of k(a_i, b_j), of rows
-{{- if eq .kernel "gaussian" "laplacian" "exponential" "matern32" "matern52" "rational-quadratic" "periodic" "min"}}
+{{- if eq .kernel "gaussian" "laplacian" "exponential" "matern32" "matern52" "rational-quadratic" "periodic" "min" "difference"}}
   over <- function(f) Reduce(`+`, lapply(seq_len(ncol(A)), function(j) outer(A[, j], B[, j], f)))
 {{- end}}
 {{- if eq .kernel "gaussian"}}
@@ -30,5 +30,15 @@ kernel <- function(A, B{{template "arguments" .}}) {  # the matrix of k(a_i, b_j
   over(pmin)
 {{- else if eq .kernel "sigmoid"}}
   tanh(slope * (A %*% t(B)) + offset)
+{{- else if eq .kernel "arc"}}
+  arc <- abs(atan2(outer(A[, 1], B[, 2]) - outer(A[, 2], B[, 1]), A %*% t(B)))
+  some <- outer(rowSums(A^2) > 0, rowSums(B^2) > 0)  # zeros have no direction
+  some * exp(-arc^2 / (2 * bandwidth^2))
+{{- else if eq .kernel "maximum"}}
+  d <- Reduce(pmin, lapply(seq_len(ncol(A)), function(j) abs(outer(A[, j], B[, j], "-"))))
+  exp(-d^2 / (2 * bandwidth^2))
+{{- else if eq .kernel "difference"}}
+  d2 <- over(function(a, b) (a - b)^2)
+  exp(-d2 / (2 * bandwidth^2)) - weight * exp(-d2 / (8 * bandwidth^2))
 {{- end}}
 }

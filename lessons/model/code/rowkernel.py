@@ -27,4 +27,14 @@ def kernel(A, B{{template "arguments" .}}):  # the matrix of k(aᵢ, bⱼ), of r
     return np.minimum(A[:, None], B).sum(axis=2)
 {{- else if eq .kernel "sigmoid"}}
     return np.tanh(slope * (A @ B.T) + offset)
+{{- else if eq .kernel "arc"}}
+    cross = np.outer(A[:, 0], B[:, 1]) - np.outer(A[:, 1], B[:, 0])
+    arc = np.abs(np.arctan2(cross, A @ B.T))
+    none = np.logical_or.outer(~A.any(axis=1), ~B.any(axis=1))  # zeros have no direction
+    return np.where(none, 0, np.exp(-(arc**2) / (2 * bandwidth**2)))
+{{- else if eq .kernel "maximum"}}
+    return np.exp(-((A[:, None] - B) ** 2).min(axis=2) / (2 * bandwidth**2))
+{{- else if eq .kernel "difference"}}
+    d2 = ((A[:, None] - B) ** 2).sum(axis=2)
+    return np.exp(-d2 / (2 * bandwidth**2)) - weight * np.exp(-d2 / (8 * bandwidth**2))
 {{- end}}
