@@ -66,7 +66,7 @@ go test -run '^TestBrowser' -parallel 4 -timeout 30m ./cmd/web
 
 step "Fuzzing"
 grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z]+' . | while IFS=: read -r file fuzz; do
-  go test "${file%/*}" -run '^$' -fuzz "^${fuzz#func }\$" -fuzztime 5s -fuzzminimizetime 1x
+  go test "${file%/*}" -run '^$' -fuzz "^${fuzz#func }\$" -fuzztime 3s -fuzzminimizetime 1x
 done
 
 step "All good, in $SECONDS s"

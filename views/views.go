@@ -8,6 +8,8 @@ package views
 //go:generate go tool templ generate
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"net/url"
@@ -60,8 +62,9 @@ type LessonPage struct {
 	Lesson  *course.Lesson
 	Text    *course.Text
 	Figures map[string]Figure
-	Answers map[string]string // by exercise, as given in the address
-	Query   []Param           // the figures' state, for forms to carry along
+	Stills  map[string]*course.Picture // by their ids
+	Answers map[string]string          // by exercise, as given in the address
+	Query   []Param                    // the figures' state, for forms to carry along
 }
 
 // A scene is a figure with the blocks that stand beside it, up to the next figure.
@@ -176,6 +179,32 @@ func (f Figure) placed(c *course.Control, v float64) string {
 	return f.Action + "?" + q.Encode() + "#" + f.Figure.Name
 }
 
+// with is the page with the figure as it is, but a text of its controls another.
+func (f Figure) with(c *course.Control, text string) string {
+	q := url.Values{}
+	for _, p := range append(f.Params(), f.Carry...) {
+		q.Set(p.Name, p.Value)
+	}
+	q.Set(f.Prefix+c.Name, text)
+	return f.Action + "?" + q.Encode() + "#" + f.Figure.Name
+}
+
+// expressions are the controls that are text in a language of its own, in sight.
+func (f Figure) expressions() []*course.Control {
+	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *course.Control) bool { return c.Kind != course.Expression || c.Hidden })
+}
+
+// notes are those of the form but for what stands under an expression.
+func (f Figure) notes() []string {
+	notes := slices.Clone(f.Form.Notes)
+	for _, c := range f.expressions() {
+		if c.Slip != nil {
+			notes = slices.DeleteFunc(notes, func(n string) bool { return n == c.SlipNote() })
+		}
+	}
+	return notes
+}
+
 // id makes an id that is unique on the page.
 func (f Figure) id(parts ...string) string {
 	return f.Figure.Name + "-" + strings.Join(parts, "-")
@@ -229,9 +258,14 @@ func (f Figure) editable() bool {
 	})
 }
 
-// pointable reports whether a reader may point at a datum here.
-func (f Figure) pointable() bool {
-	return slices.ContainsFunc(f.more(), func(c *course.Control) bool { return c.Name == "at" && !c.Locked })
+// pointed is the control of the datum that a reader points at; nil where none can.
+func (f Figure) pointed() *course.Control {
+	for _, c := range f.more() {
+		if c.Name == "at" && !c.Locked {
+			return c
+		}
+	}
+	return nil
 }
 
 // switchable reports whether the reader may make the choice that shows c.
@@ -286,6 +320,35 @@ func (f Figure) steps(c *course.Control) []step {
 	return all
 }
 
+// handles lists the figure's handles for a script: on which panel each lies, what it is,
+// where, and of each coordinate the control that it sets, the number in force, how far the
+// handle goes when that grows by 1, and whether it is a whole number.
+func (f Figure) handles() (string, error) {
+	type coordinate struct {
+		At, Now, Per float64
+		Sets         string
+		Whole        bool
+	}
+	type handle struct {
+		Panel, Label string
+		X, Y         coordinate
+	}
+	set := func(at float64, name string, per float64) coordinate {
+		c := coordinate{At: at, Sets: name, Per: cmp.Or(per, 1)}
+		if name != "" {
+			control := f.Form.Control(name)
+			c.Now, c.Whole = control.Number(), control.Kind == course.Whole
+		}
+		return c
+	}
+	var all []handle
+	for _, h := range f.Picture.Handles {
+		all = append(all, handle{h.Panel, h.Label, set(h.At.X, h.X, h.XPer), set(h.At.Y, h.Y, h.YPer)})
+	}
+	b, err := json.Marshal(all)
+	return string(b), err
+}
+
 // numbered lists numbers for a script.
 func numbered(list []int) string { return strings.ReplaceAll(course.Choices(list), ",", " ") }
 
@@ -331,6 +394,14 @@ func termClass(c *course.Control) string {
 	return "t-" + c.Term
 }
 
+// textSize is how many letters of a text are in sight: more of a sentence than of a list.
+func textSize(c *course.Control) string {
+	if c.Private {
+		return "44"
+	}
+	return "24"
+}
+
 // panelsClass tells the style sheet of a picture of two panels: beside text, the
 // second stands under the first, with the numbers next to it.
 func panelsClass(columns [][]plots.Panel) string {
@@ -365,6 +436,23 @@ func (f Figure) columns() [][]plots.Panel {
 		}
 	}
 	return [][]plots.Panel{all}
+}
+
+// still is the panel that the block's still shows, in a column of its own; none where
+// there is no picture. On the projector it is drawn for that.
+func (p LessonPage) still(b course.Block, deck bool) [][]plots.Panel {
+	for _, column := range p.Stills[b.Still.ID].Columns {
+		for _, panel := range column {
+			if b.Still.Panel != "" && b.Still.Panel != panel.ID {
+				continue
+			}
+			if panel.ID = b.Still.ID; deck {
+				panel = panel.Projected()
+			}
+			return [][]plots.Panel{{panel}}
+		}
+	}
+	return nil
 }
 
 // svg renders a panel.

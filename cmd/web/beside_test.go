@@ -170,32 +170,6 @@ func TestBrowserNumbers(t *testing.T) {
 	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
 }
 
-// At 320 px, which is what 400 % makes of a usual screen, a page is read without
-// scrolling sideways, and what is sticky leaves it three fifths of its height.
-func TestBrowserReflow(t *testing.T) {
-	t.Parallel()
-	for name, addresses := range pages() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, sharedSite())
-			p.expects("status of 404")
-			for _, address := range addresses {
-				p.visit(address)
-				for _, s := range []screen{{320, 256, false}, {390, 664, false}, {390, 844, false}} {
-					p.on(s)
-					if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-						t.Errorf("%s at %d×%d is %d px too wide", address, s.width, s.height, over)
-					}
-					kept := eval[int](p, `Math.max(0, ...[...document.querySelectorAll(".sliders")].filter((e) => getComputedStyle(e).position === "sticky").map((e) => e.offsetHeight)) + (document.querySelector(".bar")?.offsetHeight ?? 0)`)
-					if float64(kept) > 0.4*float64(s.height) {
-						t.Errorf("%s at %d×%d keeps %d px to itself", address, s.width, s.height, kept)
-					}
-				}
-			}
-		})
-	}
-}
-
 // The control that a question is about waits for an answer, or for whoever would
 // rather play; and both answers are kept, the first and the last.
 func TestBrowserPredictFirst(t *testing.T) {

@@ -215,6 +215,9 @@ func pages() map[string][]string {
 func TestBrowserAxe(t *testing.T) {
 	t.Parallel()
 	for name, addresses := range pages() {
+		if len(addresses) > 2 && strings.HasPrefix(addresses[1], addresses[0]+"/") {
+			addresses = addresses[:2] // figures are on their lesson's page, and one stands for them alone
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
@@ -227,21 +230,50 @@ func TestBrowserAxe(t *testing.T) {
 	}
 }
 
+// On a phone everything is in reach: nothing is too wide, too small for a finger or a
+// reader, or stands on anything else. At 320 px, which is what 400 % makes of a usual
+// screen, nobody scrolls sideways, and what is sticky leaves the page three fifths of
+// the height.
 func TestBrowserPhone(t *testing.T) {
 	t.Parallel()
+	const (
+		wide  = `document.documentElement.scrollWidth - innerWidth`
+		first = `[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 4).map((e) => e.outerHTML.slice(0, 90)).join(" | ")`
+		small = `[...document.querySelectorAll("button, select, input[type=range], .button, summary")].filter((e) => e.offsetParent && e.getBoundingClientRect().height < 24).map((e) => "too small for a finger: " + e.outerHTML.slice(0, 80))`
+		kept  = `Math.max(0, ...[...document.querySelectorAll(".sliders")].filter((e) => getComputedStyle(e).position === "sticky").map((e) => e.offsetHeight)) + (document.querySelector(".bar")?.offsetHeight ?? 0)`
+		sizes = `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
+				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
+				const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
+				const small = texts.filter((t) => t.size < 11).map((t) => name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");
+				// A box is taller than its letters by about 5 px.
+				const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+				const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) => name + ": “" + t.s + "” stands on “" + u.s + "”"));
+				return [...small, ...collide];
+		})`
+	)
 	for name, addresses := range pages() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			p.expects("status of 404")
-			p.phone()
 			for _, address := range addresses {
+				p.phone()
 				p.visit(address)
-				if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-					t.Errorf("%s is %d px too wide: %s", address, over, eval[string](p, `[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 4).map((e) => e.outerHTML.slice(0, 90)).join(" | ")`))
+				troubles := eval[[]string](p, small)
+				if strings.HasPrefix(address, "/lessons/") { // the workshop's specimens stand in the page's middle
+					troubles = append(troubles, eval[[]string](p, sizes)...)
 				}
-				for _, s := range eval[[]string](p, `[...document.querySelectorAll("button, select, input[type=range], .button, summary")].filter((e) => e.offsetParent && e.getBoundingClientRect().height < 24).map((e) => e.outerHTML.slice(0, 80))`) {
-					t.Errorf("%s: too small for a finger: %s", address, s)
+				for _, trouble := range troubles {
+					t.Errorf("%s: %s", address, trouble)
+				}
+				for _, s := range []screen{{390, 844, true}, {390, 664, false}, {320, 256, false}} {
+					p.on(s)
+					if over := eval[int](p, wide); over > 0 {
+						t.Errorf("%s at %d×%d is %d px too wide: %s", address, s.width, s.height, over, eval[string](p, first))
+					}
+					if kept := eval[int](p, kept); float64(kept) > 0.4*float64(s.height) {
+						t.Errorf("%s at %d×%d keeps %d px to itself", address, s.width, s.height, kept)
+					}
 				}
 			}
 		})

@@ -60,6 +60,36 @@ func TestBrowserDatumByMouse(t *testing.T) {
 	h.pointsAt(0)
 }
 
+// An entry of a matrix is of two data, whatever order its rows are in; a datum elsewhere
+// is alone.
+func TestBrowserPairs(t *testing.T) {
+	t.Parallel()
+	h := hand{open(t, sharedSite()), "gram-gram"}
+	h.visit("/lessons/gram-matrix?gram.order=eigenvector")
+	order := eval[[]int](h.tab, `fetch("/lessons/gram-matrix/gram.json?order=eigenvector").then((r) => r.json()).then((d) => d.series.order)`)
+	pair := func(i, j int) {
+		h.Helper()
+		h.until(fmt.Sprintf(`document.getElementById("gram-at").value === "%d" && document.getElementById("gram-with").value === "%d" && document.querySelectorAll("#gram path.col").length === %d`, i, j, min(j, 1)))
+		h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#gram .panels").dataset.query).get("at") === "%d"`, i))
+	}
+	h.mouse(moved, 5, 2, 0)
+	pair(order[2]+1, order[5]+1)
+	h.mouse(moved, 20, 9, 0)
+	pair(order[9]+1, order[20]+1)
+	h.panel = "gram-plane"
+	h.mouse(moved, 80, 7.1, 0) // dry rice
+	pair(21, 0)
+	h.panel = "gram-gram"
+	h.click(7, 3)
+	h.away()
+	pair(order[3]+1, order[7]+1)
+	h.until(`document.getElementById("gram").matches(".pinned") && new URLSearchParams(location.search).has("gram.with")`)
+	h.mouse(moved, 7, 3, 0)
+	h.click(7, 3)
+	h.away()
+	h.until(`document.getElementById("gram-at").value === "0" && document.getElementById("gram-with").value === "0"`)
+}
+
 func TestBrowserDatumByTouch(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())

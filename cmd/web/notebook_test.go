@@ -18,6 +18,7 @@ import (
 // the figure's numbers, and that of each lesson, which has to print what those of its
 // figures do.
 func TestNotebooks(t *testing.T) {
+	t.Parallel()
 	s := quietSite()
 	var all []snippet
 	add := func(address string, values map[string]*float64) {

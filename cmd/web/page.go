@@ -229,7 +229,7 @@ func (s *site) presentPage(ctx context.Context, l *course.Lesson, query url.Valu
 
 // drawn is the lesson with its figures drawn. Who calls it has a place at the gate.
 func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (page views.LessonPage, err error) {
-	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{}, Answers: answers(query)}
+	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{}, Stills: map[string]*course.Picture{}, Answers: answers(query)}
 	var access []string
 	for i := range l.Figures {
 		f := &l.Figures[i]
@@ -250,6 +250,17 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 	}
 	if err != nil {
 		return page, err
+	}
+	for _, b := range page.Text.Blocks {
+		if b.Still == nil {
+			continue
+		}
+		_, draw := b.Still.Figure.At(b.Still.State())
+		p, err := draw(ctx, s.memo)
+		if err != nil {
+			return page, err
+		}
+		page.Stills[b.Still.ID] = p
 	}
 	for id, answer := range page.Answers {
 		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})

@@ -17,9 +17,7 @@ import (
 
 // classesSite serves one figure of points with classes: a plane and nothing else.
 func classesSite() http.Handler {
-	s := sharedSite()
-	lesson := &course.Lesson{Slug: "test", Short: "Test", Title: "Test"}
-	figure := &course.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *course.Form) course.Draw {
+	return figureSite(&course.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *course.Form) course.Draw {
 		f.Choice("data", "data", "points", []course.Option{{Value: "points", Label: "your own points"}})
 		d := points.Own(f, "points", "points", "1,1,1", course.When("data", "points"), course.EditedOn("fit-plane"), course.Classed)
 		return func(context.Context, *course.Memo) (*course.Picture, error) {
@@ -32,7 +30,14 @@ func classesSite() http.Handler {
 			return &course.Picture{Description: "Points.", Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
 				Plot: plots.Scatter{X: axis, Y: axis, Classes: classes, Equal: true}}}}}, nil
 		}
-	}}
+	}})
+}
+
+// figureSite serves one figure on a page of its own, at /lessons/test/fit, beside all that
+// the site has.
+func figureSite(figure *course.Figure) http.Handler {
+	s := sharedSite()
+	lesson := &course.Lesson{Slug: "test", Short: "Test", Title: "Test"}
 	const path = "/lessons/test/fit"
 	mux := http.NewServeMux()
 	mux.Handle("/", s)

@@ -69,6 +69,7 @@ func shownSteps(doc *html.Node, class string) (shown []int, all int) {
 }
 
 func TestPresentShowsOneStep(t *testing.T) {
+	t.Parallel()
 	s := quietSite()
 	for _, l := range lessons.Contents.Open() {
 		lesson, err := l.Text()
@@ -438,11 +439,14 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 // proportions and type that is read from the last row.
 func TestBrowserScreensFit(t *testing.T) {
 	t.Parallel()
-	for _, l := range lessons.Contents.Open() {
+	for i, l := range lessons.Contents.Open() {
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			for _, size := range [][2]int64{{1280, 720}, {1024, 768}, {1920, 1080}} {
+				if size[0] == 1920 && i%4 != 0 {
+					continue // of the shape of the first, and everything is as much larger
+				}
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
 				p.visit("/lessons/" + l.Slug + "?present=1&route=all")
 				found := eval[[]string](p, `(async () => {
@@ -476,6 +480,11 @@ func TestBrowserScreensFit(t *testing.T) {
 							for (const t of plot.querySelectorAll("text")) {
 								if (size(t) * scale < 23.95) say(name + t.textContent + " is of " + (size(t) * scale).toFixed(1) + " px");
 							}
+							// A box is taller than its letters by about a third.
+							const boxes = [...plot.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect() }));
+							boxes.forEach((t, i) => boxes.slice(0, i).forEach((u) => {
+								if (Math.min(t.b.right, u.b.right) - Math.max(t.b.left, u.b.left) > 2 && Math.min(t.b.bottom, u.b.bottom) - Math.max(t.b.top, u.b.top) > 12) say(name + "“" + t.s + "” stands on “" + u.s + "”");
+							}));
 							for (const slide of stage.querySelectorAll(".slide")) {
 								const w = slide.closest(".control").getBoundingClientRect().width;
 								if (w && w < b.width - 2) say(name + "a slider of " + w + " px under a picture of " + b.width);

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,7 @@ type site struct {
 	ready   atomic.Bool
 	edition string                            // of the files that it was read from; "" where they are the program's own
 	emblem  atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
+	private func() map[string]bool            // names of what readers write themselves; see logged
 	handler http.Handler
 }
 
@@ -44,6 +46,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		metrics: newMetrics(),
 		log:     log,
 	}
+	s.private = sync.OnceValue(s.privateNames)
 	s.gauges()
 	s.ready.Store(true)
 	mux := http.NewServeMux()

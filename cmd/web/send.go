@@ -76,7 +76,7 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 	if a.drawn {
 		alone := finish
 		finish = func(ctx context.Context) (*finished, error) {
-			return through(ctx, s.draws, r.URL.RequestURI(), alone)
+			return through(ctx, s.draws, s.logged(r.URL), alone)
 		}
 	}
 	var f *finished

@@ -25,7 +25,7 @@ func TestTables(t *testing.T) {
 		}
 		return rows
 	}
-	figures(func(path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
+	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
 		var figure struct {
 			Series   map[string][]json.RawMessage
 			Matrices map[string][]json.RawMessage

@@ -156,7 +156,7 @@ func TestBrowserHiddenAndLockedControls(t *testing.T) {
 // Whatever is hidden, the figure stands; its numbers do not depend on it.
 func TestHidingEverythingLeavesAFigure(t *testing.T) {
 	s := quietSite()
-	figures(func(path string, _ *course.Lesson, f *course.Figure, controls []*course.Control) {
+	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, f *course.Figure, controls []*course.Control) {
 		var names []string
 		for _, c := range controls {
 			names = append(names, c.Name)
@@ -358,31 +358,6 @@ func TestBrowserOnPaper(t *testing.T) {
 			}
 			if got := eval[string](p, `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.querySelector("h1")).color`); got != "rgb(255, 255, 255)rgb(29, 29, 27)" {
 				t.Errorf("paper and ink are %s", got)
-			}
-		})
-	}
-}
-
-// On a phone the type in pictures is as large as a label needs to be, and nothing
-// stands on anything else.
-func TestBrowserTypeInPicturesOnAPhone(t *testing.T) {
-	t.Parallel()
-	for _, l := range lessons.Contents.Open() {
-		t.Run(l.Slug, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, sharedSite())
-			p.phone()
-			p.visit("/lessons/" + l.Slug)
-			for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
-			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
-			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
-			const small = texts.filter((t) => t.size < 11).map((t) => name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");
-			// A box is taller than its letters by about 5 px.
-			const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
-			const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) => name + ": “" + t.s + "” stands on “" + u.s + "”"));
-			return [...small, ...collide];
-		})`) {
-				t.Errorf("%s: %s", l.Slug, trouble)
 			}
 		})
 	}

@@ -38,6 +38,9 @@
 //	                    proof, way, sentence, margin, break, sources, and teach,
 //	                    which only the teacher's notes window shows; closed by :::
 //
+// Beside what is worked stands a picture of the state that its first link opens: its first
+// panel, or the one named in a first line "still fit-curve".
+//
 // A break block is a list of broken states, "- ", each with what went wrong, ": ". A
 // way is a proof among several of one thing: closed until it is opened, one at a time.
 //

@@ -123,12 +123,15 @@ func marked(body string, marks ...string) []part {
 	return parts
 }
 
+// exerciseMarks open the parts of an exercise; see the package's comment.
+var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "1. ", ": ", "? ", "! "}
+
 // parseExercise reads the body of a predict or exercise block: see the package's
 // comment.
 func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	e := &Exercise{ID: id}
 	say := &e.After // what the next ": " is said to
-	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "1. ", ": ", "? ", "! ") {
+	for _, p := range marked(body, exerciseMarks...) {
 		switch p.mark {
 		case "":
 			before := len(t.links)

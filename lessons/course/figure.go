@@ -89,6 +89,7 @@ type Picture struct {
 	Datum       string        // where a reader points at a datum, what is said of that one
 	Message     string        // why there is no fit, when the data or λ defeat the method
 	Certificate *Certificate  // nil where nothing was fitted
+	Handles     []Handle      // what can be dragged that is no datum
 	Goals       []Goal        // what can be reached in this figure, the figure's own goal first
 	Proposals   []Proposal    // what its [Sequence] could go on with
 	Choosable   []int         // all numbers that it could go on with
@@ -179,6 +180,25 @@ func (p *Picture) Aim() Goal {
 type Proposal struct {
 	Text string // plain: "where the deviation is largest, site 31"
 	Add  int    // the number it adds
+}
+
+// A Handle is a point of a picture that is no datum: who drags it with a mouse or a finger,
+// or moves it by the arrow keys, sets controls of numbers, which have their sliders besides.
+// The page lays a ring over it; the picture is the figure's to draw, a plots.Marker in the
+// ring and what hangs on it: a band between the two sides of a cone or an envelope, an
+// arrow (the Head of a plots.Line). The axes should not depend on what it sets.
+//
+//	Handle{Panel: "bounds-f", Label: "The point x", X: "x", At: plots.Point{X: x, Y: f(x)}}
+//
+// goes along a curve: it sets the control x, and its height follows. One of which Y sets a
+// weight stands at weight × YPer above where the weight is 0. A control that is hidden,
+// locked, off or veiled is not set, and a handle that sets none has no ring.
+type Handle struct {
+	Panel      string      // the ID of the panel it lies on, whose axes are even
+	Label      string      // what it is, plain
+	At         plots.Point // where it lies in this state
+	X, Y       string      // the controls that its coordinates set; "" for one that only follows
+	XPer, YPer float64     // how far it goes when that control grows by 1; 1 if zero
 }
 
 // A Certificate is what was checked of a fit just now, beside what rounding allows.

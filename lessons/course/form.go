@@ -47,6 +47,7 @@ type Control struct {
 	Term    string   // class that links the control to its symbol in formulas
 	Options []Option // of a Choice; of a Bool no and yes
 	More    bool     // shown under "more"
+	Leads   bool     // in sight on the projector too
 	Off     bool     // without effect in this state: another control switches it off
 	Was     bool     // the form carries the value in force as "was"; see Converts
 
@@ -58,6 +59,10 @@ type Control struct {
 	Panel   string // of Points: where they are moved by hand; "" for nowhere
 	Classed bool   // of Points: each has a class
 	Most    int    // of a Sequence: how many there can be
+	Shows   string // of the datum pointed at: see Shows
+	Private bool   // of free text: what a reader writes there is in no log
+	Example string // of free text: what could stand there, shown while it is empty
+	Slip    *Slip  // of an Expression that cannot be read: what is wrong with it
 
 	numbers  []int // of a Sequence
 	number   float64
@@ -70,13 +75,14 @@ type Control struct {
 type Kind int
 
 const (
-	Real     Kind = iota // a number on a slider
-	Whole                // a whole number on a slider
-	Choice               // one of Options
-	Bool                 // yes or no, a box to tick
-	Words                // free text
-	Points               // a list of one's own points, also moved by hand
-	Sequence             // numbers chosen one after the other
+	Real       Kind = iota // a number on a slider
+	Whole                  // a whole number on a slider
+	Choice                 // one of Options
+	Bool                   // yes or no, a box to tick
+	Words                  // free text
+	Points                 // a list of one's own points, also moved by hand
+	Sequence               // numbers chosen one after the other
+	Expression             // text in a language of its own; Options are examples
 )
 
 // An Option is one value of a Choice.
@@ -116,6 +122,15 @@ func Film(c *Control) { c.Every, c.Film = true, true }
 // More keeps the control under "more" until the reader asks for it.
 func More(c *Control) { c.More = true }
 
+// Leads keeps a choice in sight on the projector, where others wait under "More".
+func Leads(c *Control) { c.Leads = true }
+
+// Private keeps what a reader writes into a Text out of the server's logs.
+func Private(c *Control) { c.Private = true }
+
+// Example shows in an empty Text what could stand there.
+func Example(text string) Setting { return func(c *Control) { c.Example = text } }
+
 // Converts is for a choice of convention in which a number beside it is written. The
 // form on the page carries the choice it was rendered with, as the parameter "was", so
 // that when the choice changes the server knows in which convention the number still
@@ -130,6 +145,10 @@ func Scaled(by float64) Setting { return func(c *Control) { c.scale = by } }
 func Called(no, yes string) Setting {
 	return func(c *Control) { c.Options = Options(no, no, yes, yes) }
 }
+
+// Shows says what a reader sees who points at a datum: the end of "Point at a datum to
+// see …".
+func Shows(what string) Setting { return func(c *Control) { c.Shows = what } }
 
 // When shows the control only while the choice named has one of the values.
 func When(choice string, values ...string) Setting {
@@ -393,16 +412,21 @@ func FormatNumber(v float64) string {
 
 // Printable is s made fit to be repeated in a note: short and printable.
 func Printable(s string) string {
-	s = strings.Map(func(r rune) rune {
+	s = printable(s)
+	if r := []rune(s); len(r) > 24 {
+		return string(r[:24]) + "…"
+	}
+	return s
+}
+
+// printable has a dot for each character that cannot be printed.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return '·'
 		}
 		return r
 	}, s)
-	if r := []rune(s); len(r) > 24 {
-		return string(r[:24]) + "…"
-	}
-	return s
 }
 
 // Chosen are the numbers of a Sequence, in the order chosen.

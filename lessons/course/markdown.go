@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,6 +31,8 @@ type Text struct {
 	formulas []Formula
 	parts    int             // how many ids were given out
 	deep     map[string]bool // headings of the sections off the short way
+	short    int             // minutes
+	whole    int
 }
 
 // A Block is a piece of a lesson: HTML, a figure, or something to answer.
@@ -42,11 +45,38 @@ type Block struct {
 	Figure   *Figure
 	Exercise *Exercise
 	Cases    []Case // of a break block
+	Still    *Still // of a worked block whose first link opens a state
 
 	links   []string // in HTML
 	theorem bool     // it states one; of a screen's only
 	source  string   // Markdown, of what has words
 	head    string   // Markdown, of Title
+}
+
+// A Still is the picture of one state, which stays as it is beside the words that are
+// about it.
+type Still struct {
+	ID     string // of its panel, and for the projector
+	Figure *Figure
+	Link   string // opens the state on the lesson's page
+	Panel  string // that is shown; "" for the figure's first
+}
+
+// State is the figure's query.
+func (s *Still) State() url.Values {
+	query, _, _ := strings.Cut(strings.TrimPrefix(s.Link, "?"), "#")
+	return Sub(ParseQuery(query), s.Figure.Name, false)
+}
+
+// still is the state that the first link of those opens; nil if none does.
+func (l *Lesson) still(links []string) *Still {
+	for _, link := range links {
+		_, name, _ := strings.Cut(link, "#")
+		if f, ok := l.Figure(name); ok && strings.HasPrefix(link, "?") {
+			return &Still{ID: name + "-by-hand", Figure: f, Link: link}
+		}
+	}
+	return nil
 }
 
 // A Case is one broken state with what went wrong in it.
@@ -171,6 +201,16 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 			return nil
 		case "margin":
 			b.HTML = t.markdown(joined)
+		case "worked":
+			first, words, _ := strings.Cut(joined, "\n")
+			panel, named := strings.CutPrefix(first, "still ")
+			if !named {
+				words = joined
+			}
+			b.HTML, b.Pieces = t.cut(words)
+			if b.Still = l.still(t.links[before:]); b.Still != nil && named {
+				b.Still.Panel = panel
+			}
 		default:
 			b.HTML, b.Pieces = t.cut(joined)
 		}
@@ -232,6 +272,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 	t.screens = t.project()
 	t.places = placesOf(t.screens)
 	t.deep = t.deeper()
+	t.short, t.whole = t.minutes()
 	return t, nil
 }
 

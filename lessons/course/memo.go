@@ -105,7 +105,8 @@ func WithTurn(ctx context.Context, busy func() bool, long func(context.Context) 
 // one processor, and waits until there is a place for such work. It is told by
 // the goroutine that draws, where the work begins, so that a state whose dear part
 // is kept passes as a cheap one. It returns the context's error, or that of a
-// server that is full.
+// server that is full. A page shows meanwhile that it computes, and its reader can stop
+// that: then ctx is done, at which what follows has to look now and then.
 func Long(ctx context.Context) error {
 	if t, ok := ctx.Value(turnKey{}).(turn); ok {
 		return t.long(ctx)

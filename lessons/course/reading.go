@@ -48,7 +48,7 @@ var (
 // question is what an exercise asks, with what there is to choose from or to order.
 func question(body string) string {
 	asked := ""
-	for _, p := range marked(body, "- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "1. ", ": ", "? ", "! ") {
+	for _, p := range marked(body, exerciseMarks...) {
 		switch p.mark {
 		case "":
 			asked += p.text + "\n"

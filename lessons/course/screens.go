@@ -19,7 +19,7 @@ type Screen struct {
 	Heading  string // HTML, of the section it stands in
 	Opens    bool   // it is the first of its section
 	Part, Of int    // its place among the screens of its block, from 1
-	Beside   string // the figure that is seen with it: the one it shows, asks for or speaks of
+	Beside   string // the figure that is seen with it: the one it shows, asks for or speaks of; or its still
 	Route    bool   // it is on the short way through the lesson
 	Margin   []string
 	Teach    []string // HTML, for the teacher's eyes
@@ -116,6 +116,8 @@ func accompany(screens []Screen) {
 	for i := range screens {
 		s := &screens[i]
 		switch figure := s.speaksOf(); {
+		case s.Still != nil:
+			s.Beside, last = s.Still.ID, ""
 		case s.Kind == "figure":
 			last = s.Block.Name
 			s.Beside = last

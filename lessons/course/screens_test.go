@@ -111,6 +111,34 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// What is worked has beside it, in all its parts, the state that its first link opens.
+func TestStill(t *testing.T) {
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit"}, {Name: "map"}}}
+	for source, want := range map[string]Still{
+		"One, [two](other) and [three](?map.n=3&map.lambda=1). [Four](?fit.n=4)": {ID: "map-by-hand", Figure: &l.Figures[1], Link: "?map.n=3&map.lambda=1#map"},
+		"still map-plane\n[Three](?map.n=3).":                                    {ID: "map-by-hand", Figure: &l.Figures[1], Link: "?map.n=3#map", Panel: "map-plane"},
+	} {
+		text, err := readText(l, "::: figure fit :::\n::: worked\n"+source+"\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\nOn.")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, *text.Blocks[1].Still, cmp.Comparer(func(a, b *Figure) bool { return a == b })); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", source, diff)
+		}
+		if got := text.Blocks[1].Still.State().Get("n"); got != "3" {
+			t.Errorf("%s: the still has n = %q", source, got)
+		}
+		for _, s := range text.Screens() {
+			if s.Kind == "worked" != (s.Beside == want.ID) {
+				t.Errorf("%s: %s %d is seen with %q", source, s.Kind, s.Part, s.Beside)
+			}
+		}
+	}
+	if text, err := readText(l, "::: worked\nOne and [two](other).\n:::"); err != nil || text.Blocks[0].Still != nil {
+		t.Errorf("a still of no state: %v", err)
+	}
+}
+
 // A figure is seen with the words that speak of it, and the short way passes through
 // what a lesson cannot do without.
 func TestTheShortWay(t *testing.T) {

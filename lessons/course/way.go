@@ -52,7 +52,9 @@ func (t *Text) deeper() map[string]bool {
 
 // Minutes are about how long the short way through the page takes, and the whole of it,
 // with its exercises.
-func (t *Text) Minutes() (short, whole int) {
+func (t *Text) Minutes() (short, whole int) { return t.short, t.whole }
+
+func (t *Text) minutes() (short, whole int) {
 	var way, all time.Duration
 	for _, s := range t.screens {
 		took := time.Duration(0)

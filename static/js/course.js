@@ -82,14 +82,15 @@ document.addEventListener("keydown", (event) => {
 // behind it does.
 const chosen = (field) => (field.type === "checkbox" && !field.checked ? field.nextElementSibling.value : field.value);
 
-// set gives a control of a figure a value, as if the reader had.
-function set(slot, name, value) {
+// set gives a control of a figure a value, as if the reader had; where another is set
+// with it, the picture is asked for with that one.
+function set(slot, name, value, more = false) {
   const field = document.getElementById(`${slot.id}-${name}`);
   if (!field || chosen(field) === value || field.readOnly || field.disabled) return;
   if (field.matches("select") && ![...field.options].some((o) => o.value === value)) return;
   if (field.type === "checkbox") field.checked = field.value === value;
   else field.value = value;
-  field.dispatchEvent(new Event("change", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: !more })); // what does not bubble, htmx does not hear
 }
 
 // Figures of one group share the controls they have in common.
@@ -165,7 +166,12 @@ function after(slot) {
 // settled puts the values in use into the fields, where the server did not take what
 // stood there and says so.
 function settled(slot) {
-  if (!$(".notes", slot)) return;
+  if ($(".notes", slot)) restore(slot);
+}
+
+// restore puts the values of the picture that is there into the fields. A choice has its
+// own since the figure was put in whole, as it is when another is chosen.
+function restore(slot) {
   const used = new URLSearchParams($(".panels", slot).dataset.query);
   for (const field of $$(".value[data-default]", slot)) {
     const slide = document.getElementById(field.id + "-slider");
@@ -173,6 +179,10 @@ function settled(slot) {
     if (!slide) continue;
     slide.value = place(slide, Number(field.value));
     say(slide);
+  }
+  for (const field of $$("[data-choice]", slot)) {
+    if (field.type === "checkbox") field.checked = field.defaultChecked;
+    else for (const option of field.options) option.selected = option.defaultSelected;
   }
 }
 
@@ -386,7 +396,7 @@ function write(name, value, where = "localStorage") {
   try { window[where].setItem(name, JSON.stringify(value)); } catch { /* for this page only */ }
 }
 
-export { $, $$, slotOf, tell, place, gridOf, set, link, openLinked, keep, made, announce, read, write };
+export { $, $$, slotOf, tell, place, gridOf, set, link, openLinked, keep, made, announce, restore, read, write };
 
 // ---- theme, keys -----------------------------------------------------------
 

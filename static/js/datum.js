@@ -1,24 +1,28 @@
 // Pointing at a datum: the figure's control "at" says which one it shows all of.
 // A mouse that rests near a datum, its stem or its row of the Gram matrix points
 // at it until it leaves; a click, a tap or Enter pins it. The keyboard walks from
-// one to the next.
+// one to the next. An entry of the matrix is of two data: where the figure has a control
+// "with", that says which is the other.
 
 import { $, $$, slotOf, place } from "./course.js";
 import { choosable, choose } from "./sequence.js";
 import { frameOf, overlay, refreshed } from "./frame.js";
 
-const fieldOf = (slot) => {
-  const field = document.getElementById(`${slot.id}-at`);
+const fieldOf = (slot, name = "at") => {
+  const field = document.getElementById(`${slot.id}-${name}`);
   return field && !field.readOnly && field.type !== "hidden" ? field : null;
 };
 const dataOf = (slot) => $$("svg.plot", slot).find((svg) => $("path.points", svg));
 
+// indexOf are the numbers of the data that an element shows, where they are not 0, 1, 2….
+const indexOf = (element) => element?.dataset.index?.split(" ").map(Number);
+
 // marksOf lists the data that a picture shows, in its own units: a path of dots
-// moves from one to the next, and says their numbers where they are not 0, 1, 2….
+// moves from one to the next.
 function marksOf(svg) {
   const marks = [];
   for (const path of $$("path.points", svg)) {
-    const index = path.dataset.index?.split(" ").map(Number);
+    const index = indexOf(path);
     let x = 0, y = 0, n = 0;
     for (const [, command, dx, dy] of path.getAttribute("d").matchAll(/([Mm])(-?\d*\.\d|-?\d+) ?(-?\d*\.\d|-?\d+)/g)) {
       [x, y] = command === "M" ? [Number(dx), Number(dy)] : [x + Number(dx), y + Number(dy)];
@@ -40,8 +44,13 @@ function nearest(marks, distance, reach) {
   return best;
 }
 
-// hit is the number of the datum at a place on the screen; 0 for none.
+// hit is the number of the datum at a place on the screen, 0 for none, and of the one
+// that a matrix has it with there, if the figure asks for that.
 function hit(slot, x, y, reach) {
+  const [i, j = 0] = [hitAt(slot, x, y, reach)].flat();
+  return [i, fieldOf(slot, "with") ? j : 0];
+}
+function hitAt(slot, x, y, reach) {
   const data = dataOf(slot);
   const under = $$("svg.plot[data-frame]", slot).find((svg) => { // a box in space has none
     const b = svg.getBoundingClientRect();
@@ -53,40 +62,52 @@ function hit(slot, x, y, reach) {
   const marks = marksOf(under);
   if (marks.length) return nearest(marks, (m) => Math.hypot(px(m) - x, py(m) - y), reach); // the data, or where they were taken to
   if (!f.has(x, y)) return 0;
-  if (under.dataset.x.startsWith("-0.5 ")) return Math.floor(f.value(x, y)[1] + 0.5) + 1; // a matrix: entry (i, j) at x = j, y = i
+  if (under.dataset.x.startsWith("-0.5 ")) { // a matrix: entry (i, j) at x = j, y = i
+    const index = indexOf($(".raster", under)), number = (v) => (index?.[Math.floor(v + 0.5)] ?? Math.floor(v + 0.5)) + 1;
+    return f.value(x, y).map(number).reverse();
+  }
   if ($(".stems, .stem-high", under)) return nearest(marksOf(data), (m) => Math.abs(px(m) - x), reach / 2); // drawn over the same x
   return 0;
 }
 
 // ---- showing one ---------------------------------------------------------
 
-function point(slot, i) {
+function point(slot, i, j = 0) {
   const field = fieldOf(slot);
-  if (!field || Number(field.value) === i) return;
+  if (!field) return;
+  const other = fieldOf(slot, "with");
+  if (set(field, i) | (other && set(other, j))) htmx.trigger(field.form, "submit");
+}
+// set writes a number into a field and its slider, and reports whether it is another.
+function set(field, i) {
+  if (Number(field.value) === i) return false;
   field.value = i;
   const slide = document.getElementById(field.id + "-slider");
   slide.value = place(slide, i);
   slide.setAttribute("aria-valuetext", i);
-  htmx.trigger(field.form, "submit");
+  return true;
 }
-const pin = (slot, i) => {
+const pin = (slot, i, j = 0) => {
   slot.pin = i;
+  slot.pair = j;
   slot.classList.toggle("pinned", i > 0);
 };
+const pinned = (slot) => point(slot, slot.pin, slot.pair);
 
 // unpin lets go of the datum without asking for a picture: one is on its way.
 function unpin(slot) {
   pin(slot, 0);
-  const field = fieldOf(slot), slide = document.getElementById(field.id + "-slider");
-  field.value = 0;
-  slide.value = place(slide, 0);
+  for (const name of ["at", "with"]) {
+    const field = fieldOf(slot, name);
+    if (field) set(field, 0);
+  }
 }
 
 let over = null, resting; // the figure under the mouse
 const busy = (slot) => slot.matches(".sketching") || document.activeElement === $(".walk", slot);
 function leave() {
   clearTimeout(resting);
-  if (over && !busy(over)) point(over, over.pin);
+  if (over && !busy(over)) pinned(over);
   over = null;
 }
 
@@ -97,7 +118,7 @@ document.addEventListener("pointermove", (event) => {
   if (!slot || !fieldOf(slot) || event.buttons || busy(slot)) return;
   over = slot;
   clearTimeout(resting);
-  resting = setTimeout(() => point(slot, slot.pin || hit(slot, event.clientX, event.clientY, 16)), 40);
+  resting = setTimeout(() => slot.pin ? pinned(slot) : point(slot, ...hit(slot, event.clientX, event.clientY, 16)), 40);
 });
 document.addEventListener("pointerout", (event) => { if (!event.relatedTarget) leave(); });
 
@@ -106,22 +127,26 @@ document.addEventListener("click", (event) => {
   if (!slot || !fieldOf(slot) || busy(slot)) return;
   if (slot.matches(".editing") && dataOf(slot)?.contains(event.target)) return; // a click puts a point there
   const touched = event.pointerType === "touch";
-  const i = hit(slot, event.clientX, event.clientY, touched ? 24 : 16);
+  const [i, j] = hit(slot, event.clientX, event.clientY, touched ? 24 : 16);
   if (!i) return;
   clearTimeout(resting);
   if (choosable(slot, i) && (!touched || slot.pin === i)) {
     if (slot.pin) unpin(slot);
     return choose(slot, i);
   }
-  pin(slot, slot.pin === i ? 0 : i);
-  point(slot, slot.pin || (touched ? 0 : i));
+  const again = slot.pin === i && slot.pair === j;
+  pin(slot, again ? 0 : i, again ? 0 : j);
+  if (again && !touched) point(slot, i, j); // the mouse is still there
+  else pinned(slot);
 });
 
 // A number typed or slid is pinned.
 for (const type of ["input", "change"]) {
   document.addEventListener(type, (event) => {
     const slot = slotOf(event.target), field = slot && fieldOf(slot);
-    if (field && (event.target === field || event.target.dataset.for === field.id)) pin(slot, Number(field.value) || 0);
+    if (!field) return;
+    const other = fieldOf(slot, "with"), of = (el) => el && (event.target === el || event.target.dataset.for === el.id);
+    if (of(field) || of(other)) pin(slot, Number(field.value) || 0, Number(other?.value) || 0);
   });
 }
 
@@ -135,7 +160,7 @@ refreshed((slot) => {
   }
   if (slot.at !== field) {
     slot.at = field; // the controls are new, and say what the link pins
-    pin(slot, Number(field.value) || 0);
+    pin(slot, Number(field.value) || 0, Number(fieldOf(slot, "with")?.value) || 0);
   }
   const layer = overlay(slot, data);
   let walk = $(".walk", layer);

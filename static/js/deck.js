@@ -163,7 +163,7 @@ function buttons() {
   const pictured = document.body.classList.contains("pictured");
   panels.hidden = !stage || count < 2 && !apart();
   panels.textContent = apart() && !pictured ? "Picture" : `Panel ${stage?.dataset.view ?? 1} of ${count}`;
-  rest.hidden = !stage || apart() && !pictured;
+  rest.hidden = !stage || !$(".knobs", stage) || apart() && !pictured;
   rest.setAttribute("aria-pressed", String(Boolean(stage?.classList.contains("more-shown"))));
 }
 

@@ -12,6 +12,8 @@ function axisOf(text) {
   return { lo, hi, share: (v) => (v - lo) / (hi - lo), value: (s) => lo + s * (hi - lo) };
 }
 
+const axesOf = (svg) => [axisOf(svg.dataset.x), axisOf(svg.dataset.y)];
+
 // insideOf is a picture's data rectangle in its own units.
 function insideOf(svg) {
   const [x0, y0, x1, y1] = svg.dataset.frame.split(" ").map(Number);
@@ -22,7 +24,7 @@ function insideOf(svg) {
 // which values stand at its edges.
 function frameOf(svg) {
   const { x0, y0, x1, y1 } = insideOf(svg);
-  const x = axisOf(svg.dataset.x), y = axisOf(svg.dataset.y);
+  const [x, y] = axesOf(svg);
   const box = svg.getBoundingClientRect();
   const scale = box.width / svg.viewBox.baseVal.width;
   const left = box.left + x0 * scale, top = box.top + y0 * scale;
@@ -38,14 +40,16 @@ function frameOf(svg) {
 
 // overlay is what lies over a panel: made when first wanted, and put where the
 // panel's frame is now. A picture is replaced at every move, what lies over it
-// is not.
+// is not; over a panel that is gone lies what takes its place.
 function overlay(slot, svg) {
-  let layer = $(".hands", slot);
+  const over = svg.getAttribute("aria-labelledby"), layers = $$(".hands", slot);
+  let layer = layers.find((l) => l.dataset.over === over) ?? layers.find((l) => !document.getElementById(l.dataset.over));
   if (!layer) {
     layer = document.createElement("div");
     layer.className = "hands";
     $(".live", slot).before(layer); // in the order of the page, the picture comes before its controls
   }
+  layer.dataset.over = over;
   const f = frameOf(svg), at = slot.getBoundingClientRect();
   Object.assign(layer.style, { left: f.left - at.left + "px", top: f.top - at.top + "px", width: f.width + "px", height: f.height + "px" });
   return layer;
@@ -99,7 +103,7 @@ function trace(d) {
   return places;
 }
 
-export { insideOf, frameOf, overlay, refreshed, trace };
+export { axesOf, insideOf, frameOf, overlay, refreshed, trace };
 
 // ---- dragging on a map of two parameters ----------------------------------
 

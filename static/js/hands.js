@@ -1,12 +1,13 @@
-// One's own points, moved on the picture: by mouse, by finger, by keyboard. Their
-// handles lie in the overlay, since a picture is replaced at every move, and a
-// point that is dragged must not be.
+// One's own points and a picture's other handles (grips.js), moved on the picture: by
+// mouse, by finger, by keyboard. They lie in the overlay, since a picture is replaced at
+// every move, and what is dragged must not be.
 
 import { $, $$, slotOf, made } from "./course.js";
 import { frameOf, overlay } from "./frame.js";
+import * as grips from "./grips.js";
 import { pointsOf, ownOf, panelOf, fieldOf, snapped, change, remember, forget, newClass, add, addAnywhere, remove } from "./points.js";
 
-const handlesOf = (slot) => $$(".handle", slot);
+const handlesOf = (slot) => $$(".handles .handle", slot);
 const tell = (p, i) => `Point ${i + 1}: ${p.length > 2 ? `x₁ ${p[0]}, x₂ ${p[1]}, class ${p[2]}` : `x ${p[0]}, y ${p[1]}`}`;
 
 function show(slot) {
@@ -41,20 +42,45 @@ document.addEventListener("course:chosen", ({ target: slot }) => {
 });
 
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.(".handle")) slotOf(event.target).chosen = handlesOf(slotOf(event.target)).indexOf(event.target);
+  if (event.target.matches?.(".handles .handle")) slotOf(event.target).chosen = handlesOf(slotOf(event.target)).indexOf(event.target);
 });
 
 // ---- mouse and finger ---------------------------------------------------------
 
-let held = null; // the point in the hand: {slot, i, before, …}
+// what a handle holds, for whoever moves it: the panel it lies on, where it is, what was,
+// how to take it elsewhere and back. Null when it is gone.
+function what(handle) {
+  if (handle.matches(".grip")) return grips.held(handle);
+  const slot = slotOf(handle), i = handlesOf(slot).indexOf(handle), svg = panelOf(slot), points = ownOf(slot) ? pointsOf(slot) : [];
+  if (!svg || !points[i]) return null; // other data were chosen, or a point undone, under the hand
+  return {
+    svg,
+    at: points[i],
+    was: fieldOf(slot).value,
+    begin: (was) => remember(slot, was),
+    to(p, f) {
+      points[i] = snapped([...p, ...points[i].slice(2)], f);
+      change(slot, points, true);
+    },
+    back: (was) => forget(slot, was),
+    tapped(time) {
+      const again = tapped && tapped.slot === slot && tapped.i === i && time - tapped.at < 400;
+      tapped = again ? null : { slot, i, at: time };
+      if (again) remove(slot, i);
+    },
+    least: [0, 0],
+  };
+}
+
+let held = null; // what is in the hand: {handle, was, …}
 let tapped = null; // the point that was tapped last, and when
 
 function nearest(slot, x, y) {
   let best = null, least = Infinity;
-  for (const handle of handlesOf(slot)) {
+  for (const handle of $$(".handle", slot)) {
     const b = handle.getBoundingClientRect();
     const d = Math.hypot(b.left + b.width / 2 - x, b.top + b.height / 2 - y);
-    if (d < least) [best, least] = [handle, d];
+    if (b.width && d < least) [best, least] = [handle, d];
   }
   return best;
 }
@@ -63,41 +89,36 @@ let free = true; // the press that a click will end began beside the points
 document.addEventListener("pointerdown", (event) => {
   free = !event.target.matches?.(".handle");
   if (held || event.button || free) return;
-  const slot = slotOf(event.target);
-  const handle = nearest(slot, event.clientX, event.clientY); // targets overlap
-  const i = handlesOf(slot).indexOf(handle);
-  const f = frameOf(panelOf(slot)), p = pointsOf(slot)[i];
-  const [x, y] = f.value(event.clientX, event.clientY);
+  const handle = nearest(slotOf(event.target), event.clientX, event.clientY); // targets overlap
+  const thing = what(handle);
+  if (!thing) return;
+  const [x, y] = frameOf(thing.svg).value(event.clientX, event.clientY);
   event.preventDefault();
   handle.focus({ preventScroll: true });
   event.target.setPointerCapture(event.pointerId);
-  held = { slot, i, id: event.pointerId, before: fieldOf(slot).value, x: event.clientX, y: event.clientY, off: [p[0] - x, p[1] - y], moved: false };
+  held = { handle, id: event.pointerId, was: thing.was, x: event.clientX, y: event.clientY, off: [thing.at[0] - x, thing.at[1] - y], moved: false };
 });
 document.addEventListener("pointermove", (event) => {
   if (!held || event.pointerId !== held.id) return;
   if (!held.moved && Math.hypot(event.clientX - held.x, event.clientY - held.y) < 4) return;
-  const { slot, i, off } = held, svg = panelOf(slot), points = pointsOf(slot);
-  if (!svg || !points[i]) { // other data were chosen, or a point undone, under the hand
+  const thing = what(held.handle);
+  if (!thing) {
     held = null;
     return;
   }
-  if (!held.moved) remember(slot, held.before);
+  if (!held.moved) thing.begin(held.was);
   held.moved = true;
-  const f = frameOf(svg);
+  const { off } = held, f = frameOf(thing.svg);
   const [x, y] = f.value(event.clientX, event.clientY);
   const within = (v, lo, hi) => Math.min(hi, Math.max(lo, v));
-  points[i] = snapped([within(x + off[0], f.xlo, f.xhi), within(y + off[1], f.ylo, f.yhi), ...points[i].slice(2)], f);
-  change(slot, points, true);
+  thing.to([within(x + off[0], f.xlo, f.xhi), within(y + off[1], f.ylo, f.yhi)], f);
 });
 function drop(event) {
   if (!held || event.pointerId !== held.id) return;
-  const { slot, i, moved, before } = held;
+  const { handle, moved, was } = held, thing = what(handle);
   held = null;
-  if (event.type === "pointercancel" && moved) return forget(slot, before);
-  if (moved) return;
-  const again = tapped && tapped.slot === slot && tapped.i === i && event.timeStamp - tapped.at < 400;
-  tapped = again ? null : { slot, i, at: event.timeStamp };
-  if (again) remove(slot, i);
+  if (event.type === "pointercancel" && moved) return thing?.back(was);
+  if (!moved) thing?.tapped(event.timeStamp);
 }
 addEventListener("pointerup", drop);
 addEventListener("pointercancel", drop);
@@ -114,31 +135,35 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && held) {
     event.preventDefault(); // on the projector it would lead back to the lesson
-    const { slot, before, moved } = held;
+    const { handle, was, moved } = held;
     held = null;
-    if (moved) forget(slot, before);
+    if (moved) what(handle)?.back(was);
     return;
   }
-  if (!event.target.matches?.(".handle") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const slot = slotOf(event.target), i = handlesOf(slot).indexOf(event.target), points = pointsOf(slot), p = points[i];
-  const f = frameOf(panelOf(slot));
-  const step = event.shiftKey ? 10 : 1;
+  const handle = event.target;
+  if (!handle.matches?.(".handle") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const thing = what(handle);
+  if (!thing) return;
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   if (arrows[event.key]) {
+    const f = frameOf(thing.svg), by = event.shiftKey ? 10 : 1;
     const [dx, dy] = arrows[event.key];
-    points[i] = snapped([p[0] + (dx * step * (f.xhi - f.xlo)) / 100, p[1] + (dy * step * (f.yhi - f.ylo)) / 100, ...p.slice(2)], f);
+    const [w, h] = [f.xhi - f.xlo, f.yhi - f.ylo].map((size, j) => by * Math.max(size / 100, thing.least[j]));
     // A run of arrows is one move.
-    const running = slot.run?.i === i && event.timeStamp - slot.run.at < 1000;
-    slot.run = { i, at: event.timeStamp };
-    if (!running) remember(slot, fieldOf(slot).value);
-    change(slot, points, true);
-  } else if (event.key === "Delete" || event.key === "Backspace") {
-    remove(slot, i);
+    const running = run?.handle === handle && event.timeStamp - run.at < 1000;
+    run = { handle, at: event.timeStamp };
+    if (!running) thing.begin(thing.was);
+    thing.to([thing.at[0] + dx * w, thing.at[1] + dy * h], f);
+  } else if (handle.matches(".grip")) return;
+  else if (event.key === "Delete" || event.key === "Backspace") {
+    remove(slotOf(handle), handlesOf(slotOf(handle)).indexOf(handle));
   } else if (event.key === "Enter" || event.key === "+") {
-    addAnywhere(slot);
-  } else if (event.key === "c" && p.length > 2) {
-    points[i] = [p[0], p[1], -p[2]];
+    addAnywhere(slotOf(handle));
+  } else if (event.key === "c" && thing.at.length > 2) {
+    const slot = slotOf(handle), points = pointsOf(slot), p = thing.at;
+    points[handlesOf(slot).indexOf(handle)] = [p[0], p[1], -p[2]];
     change(slot, points);
   } else return;
   event.preventDefault();
 });
+let run = null; // of arrows: {handle, at}

@@ -11,5 +11,7 @@ import "./hands.js";
 import "./datum.js";
 import "./sketch.js";
 import "./predict.js";
+import "./expression.js";
 import "./film.js";
+import "./wait.js";
 import "./beside.js";

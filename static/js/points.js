@@ -271,7 +271,7 @@ async function start(slot) {
   if (top < bar || bottom > innerHeight) slot.scrollIntoView({ block: "start" });
 }
 
-export { pointsOf, ownOf, panelOf, fieldOf, snapped, change, remember, forget, newClass, add, addAnywhere, remove };
+export { rounded, pointsOf, ownOf, panelOf, fieldOf, snapped, change, remember, forget, newClass, add, addAnywhere, remove };
 refreshed(show);
 // Points come from a linked figure too.
 document.addEventListener("course:moved", ({ target: slot }) => { if (slot.pointed !== fieldOf(slot)?.value) show(slot); });

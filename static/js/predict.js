@@ -18,7 +18,7 @@ const controlsOf = (ask) => ask.dataset.veil.split(" ").map((id) => document.get
 // veils has every control wait for the first open question about it. A figure that is
 // replaced whole is veiled anew.
 function veils() {
-  const waits = new Map();
+  const waits = new Map(), changed = new Set();
   for (const ask of asks) {
     if (!free(ask)) for (const control of controlsOf(ask)) if (!waits.has(control)) waits.set(control, ask);
   }
@@ -26,8 +26,14 @@ function veils() {
     if (control.ask === waits.get(control)) continue;
     control.classList.remove("veiled");
     $(".veil", control).remove();
+    changed.add(slotOf(control));
   }
-  for (const [control, ask] of waits) if (!control.matches(".veiled")) cover(control, ask);
+  for (const [control, ask] of waits) {
+    if (control.matches(".veiled")) continue;
+    cover(control, ask);
+    changed.add(slotOf(control));
+  }
+  for (const slot of changed) tell(slot, "veiled");
 }
 
 function cover(control, ask) {

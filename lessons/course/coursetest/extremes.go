@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gramophone/lessons/course"
+	"gramophone/plots"
 )
 
 // extremes are what a number may be in an address: the smallest there are, what is
@@ -206,6 +207,15 @@ func checkHostile(t *testing.T, state string, draw course.Draw, memo *course.Mem
 	if p.err != nil {
 		t.Errorf("%s: %v", state, p.err)
 		return
+	}
+	for _, h := range p.Handles {
+		has := func(panel plots.Panel) bool { return panel.ID == h.Panel }
+		if !slices.ContainsFunc(p.Columns, func(column []plots.Panel) bool { return slices.ContainsFunc(column, has) }) {
+			t.Errorf("%s: the handle %q lies on the panel %q, which is not there", state, h.Label, h.Panel)
+		}
+		if v := h.At.X + h.At.Y; math.IsNaN(v) || math.IsInf(v, 0) || h.Label == "" {
+			t.Errorf("%s: the handle %q lies at %v", state, h.Label, h.At)
+		}
 	}
 	text := []string{p.Description, p.Datum, p.Message}
 	for _, n := range p.Numbers {

@@ -167,6 +167,8 @@ func States(l *course.Lesson, f *course.Figure, each int) []string {
 					case q.Has(c.Name):
 					case c.Kind == course.Points && points != "" && !c.Off:
 						q.Set(c.Name, points)
+					case c.Kind == course.Expression:
+						q.Set(c.Name, c.Options[rng.IntN(len(c.Options))].Value)
 					case c.Kind == course.Choice && c.Name != "data" && c.Name != "measure" && rng.IntN(2) == 0:
 						q.Set(c.Name, c.Options[rng.IntN(len(c.Options))].Value)
 					}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"net/url"
+	"strings"
+)
+
+// logged is an address as logs have it: what readers wrote themselves, and a whole link
+// that somebody asks about, is left out.
+func (s *site) logged(u *url.URL) string {
+	if u.RawQuery == "" {
+		return u.Path
+	}
+	return u.Path + "?" + s.loggedQuery(u.RawQuery)
+}
+
+// loggedQuery is the query of an address as logs have it. What cannot be read as a query
+// is not in it.
+func (s *site) loggedQuery(raw string) string {
+	private := s.private()
+	q, _ := url.ParseQuery(raw)
+	for name := range q {
+		if _, control, _ := strings.Cut(name, "."); private[name] || private[control] {
+			q[name] = []string{"…"}
+		}
+	}
+	return q.Encode()
+}
+
+// privateNames are those of all controls of all figures that are declared private, and
+// that of the link that oEmbed is asked about, which may hold any.
+func (s *site) privateNames() map[string]bool {
+	names := map[string]bool{"url": true}
+	for _, l := range s.course.Open() {
+		for i := range l.Figures {
+			form, _ := l.Figures[i].At(nil)
+			for _, c := range form.Controls {
+				if c.Private {
+					names[c.Name] = true
+				}
+			}
+		}
+	}
+	return names
+}

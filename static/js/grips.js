@@ -1,0 +1,127 @@
+// Handles of a picture that are no data: each lies where the server says, and sets the
+// controls that its coordinates stand for. Their rings lie in the overlay, as those of
+// one's own points do, and are moved by the same hands (hands.js).
+
+import { $, $$, slotOf, made, set, gridOf } from "./course.js";
+import { axesOf, overlay, refreshed } from "./frame.js";
+import { rounded } from "./points.js";
+
+const listOf = (slot) => {
+  const text = $(".panels", slot)?.dataset.handles;
+  if (slot.gripped !== text) Object.assign(slot, { gripped: text, grips: text ? JSON.parse(text) : [] });
+  return slot.grips ?? [];
+};
+const panelOf = (grip) => document.getElementById(`${grip.Panel}-title`)?.closest("svg");
+const fieldOf = (slot, side) => document.getElementById(`${slot.id}-${side.Sets}`);
+
+// free is whether a coordinate sets a control that the reader may set.
+function free(slot, side) {
+  const field = side.Sets && fieldOf(slot, side);
+  return Boolean(field) && !field.readOnly && field.type !== "hidden" && !field.closest(".control")?.matches("[hidden], .veiled");
+}
+
+// where is a coordinate now: as far from where the server saw it as its control has moved.
+function where(slot, side) {
+  const v = free(slot, side) ? Number(fieldOf(slot, side).value) : NaN;
+  return Number.isFinite(v) ? side.At + (v - side.Now) * side.Per : side.At;
+}
+const placeOf = (slot, grip) => [where(slot, grip.X), where(slot, grip.Y)];
+
+const tell = (slot, grip) => `${grip.Label}: ` + [grip.X, grip.Y].filter((side) => free(slot, side)).map((side) => {
+  const field = fieldOf(slot, side);
+  return `${field.closest(".control").dataset.label} ${field.value}`;
+}).join(", ");
+
+// ---- shown -----------------------------------------------------------------
+
+// put puts a figure's rings where their handles are now; what lies under them need not
+// be looked at for that.
+function put(slot) {
+  for (const ring of $$(".grip", slot)) {
+    const grip = listOf(slot)[ring.dataset.grip], svg = grip && panelOf(grip);
+    if (!svg) continue;
+    const [x, y] = axesOf(svg), [u, v] = placeOf(slot, grip);
+    ring.hidden = !free(slot, grip.X) && !free(slot, grip.Y);
+    const within = (s) => `${100 * Math.min(1, Math.max(0, s))}%`;
+    const style = { left: within(x.share(u)), top: within(1 - y.share(v)) }, label = tell(slot, grip);
+    for (const [name, value] of Object.entries(style)) if (ring.style[name] !== value) ring.style[name] = value;
+    if (ring.ariaLabel !== label) ring.ariaLabel = label;
+  }
+}
+
+function show(slot) {
+  const list = listOf(slot);
+  const wanted = new Set();
+  list.forEach((grip, i) => {
+    const svg = panelOf(grip);
+    if (!svg) return;
+    const layer = overlay(slot, svg);
+    let group = $(".grips", layer);
+    if (!group) {
+      group = made("div", { class: "grips", role: "group", "aria-label": "Handles: arrow keys move one" });
+      layer.append(group);
+    }
+    let ring = $(`[data-grip="${i}"]`, group);
+    if (!ring) {
+      ring = made("button", { type: "button", class: "handle grip", "data-grip": i });
+      group.append(ring);
+    }
+    wanted.add(ring);
+  });
+  for (const ring of $$(".grip", slot)) if (!wanted.has(ring)) ring.remove();
+  for (const group of $$(".grips", slot)) if (!group.children.length) group.remove();
+  put(slot);
+}
+refreshed(show);
+document.addEventListener("course:moved", ({ target: slot }) => {
+  if ($$(".grip", slot).length === listOf(slot).length) put(slot);
+  else show(slot);
+});
+document.addEventListener("course:veiled", ({ target: slot }) => put(slot));
+document.addEventListener("input", ({ target }) => {
+  const slot = target.matches?.(".slide") && slotOf(target);
+  if (slot?.grips?.length) put(slot);
+});
+
+// ---- moved ---------------------------------------------------------------------
+
+// bring sets the controls of a handle so that it lies at p, as near as they go.
+function bring(slot, grip, p, f) {
+  const sides = [[grip.X, p[0], f.xhi - f.xlo], [grip.Y, p[1], f.yhi - f.ylo]].filter(([side]) => free(slot, side));
+  const values = sides.map(([side, at, width]) => {
+    const v = side.Now + (at - side.At) / side.Per;
+    return side.Whole ? Math.round(v) : rounded(v, width / Math.abs(side.Per));
+  });
+  assign(slot, sides.map(([side], i) => [side, values[i]]));
+}
+
+// assign sets controls, and asks for the picture once.
+function assign(slot, values) {
+  const anew = values.map(([side, v]) => {
+    const grid = gridOf(document.getElementById(`${slot.id}-${side.Sets}-slider`));
+    return [side, String(Math.min(Number(grid.at(-1)), Math.max(Number(grid[0]), v)))];
+  }).filter(([side, v]) => v !== fieldOf(slot, side).value);
+  anew.forEach(([side, v], i) => set(slot, side.Sets, v, i < anew.length - 1));
+  put(slot);
+}
+
+// held is what hands know of a thing that they move: where it is, what it was, how to
+// take it elsewhere, and back.
+function held(ring) {
+  const slot = slotOf(ring), grip = listOf(slot)[ring.dataset.grip], svg = grip && panelOf(grip);
+  if (!svg || ring.hidden) return null;
+  const sides = [grip.X, grip.Y].filter((side) => free(slot, side));
+  return {
+    svg,
+    at: placeOf(slot, grip),
+    was: sides.map((side) => [side, Number(fieldOf(slot, side).value)]),
+    to: (p, f) => bring(slot, grip, p, f),
+    back: (was) => assign(slot, was),
+    begin() {},
+    tapped() {},
+    // A step of a key moves a whole number by one at least.
+    least: [grip.X, grip.Y].map((side) => (side.Whole ? Math.abs(side.Per) : 0)),
+  };
+}
+
+export { held };
