@@ -22,7 +22,7 @@ func buildDensity(f *course.Form) course.Draw {
 	least := f.Int("least", "points for a core", 5, 1, 20, course.Every)
 	kernel := model.Kernel(f, 0.5)
 	f.Control("kernel").More = true
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("how many are near it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		t, p, err := open(ctx, memo, load(), kernel, "density-plane", densityGoals("—", false, 0))
 		if p != nil || err != nil {

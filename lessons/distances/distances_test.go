@@ -45,14 +45,14 @@ func TestClaims(t *testing.T) {
 	claim(f["tree-home"] >= 35 && f["tree-home"] < wineGoal && f["angle-home"] >= wineGoal, "as it opens most wines are at home, by angles more")
 	claim(f["angles-mean"] > f["complete-mean"]+3 && f["complete-mean"] > f["average-mean"] && f["average-mean"] > f["single-mean"], "angles and average linkage are best; of the Gaussian’s trees complete linkage is")
 	claim(f["chain-largest"] > 25 && f["raw-home"] < f["tree-home"]-5, "single linkage makes a chain, and raw inputs mislead")
-	claim(f["three-wrong"] < f["soil-wrong"] && f["soil-wrong"] < f["soil-alike"], "three neighbours are outvoted less than fifteen, and these less than none")
+	claim(f["three-wrong"] < f["soil-wrong"] && f["soil-wrong"] < f["soil-alike"], "three neighbours are outvoted less than nine, and these less than none")
 	claim(f["soil-entries"] == 2*f["soil-n"]+1, "a new place takes 2n + 1 numbers")
 	for _, ell := range []string{"0.25", "0.3", "0.4", "0.5"} {
 		claim(f["at-"+ell] == samples, "the rings are found in every sample at ℓ = "+ell)
 	}
-	claim(f["at-0.6"] >= 55 && f["at-0.1"] == 0 && f["at-0.15"] == 0 && f["at-1"] == 0 && f["plain"] == 0, "at 0.6 in nearly all; at 0.1 and at 1 and without a kernel in none")
+	claim(f["at-0.6"] >= 55 && f["at-0.2"] < samples/4 && f["at-0.1"] == 0 && f["at-0.15"] == 0 && f["at-1"] == 0 && f["plain"] == 0, "at 0.6 in nearly all; at 0.2 in few; at 0.1 and at 1 and without a kernel in none")
 	claim(f["at-1-lower"] == samples, "at ℓ = 1 halves have a lower J than rings in every sample")
-	claim(f["halves-objective"] < f["halves-classes"] && f["stuck-objective"] > f["parted-objective"], "halves are lower at ℓ = 1, and start 8 is stuck at 0.4")
+	claim(f["halves-least"] < f["halves-classes"] && f["stuck-objective"] > f["parted-objective"], "halves are lower at ℓ = 1, and start 8 is stuck at 0.4")
 	claim(f["rings-single"] == samples && f["rings-complete"] == 0 && f["rings-average"] == 0, "single linkage follows rings, the others never")
 	claim(f["moons"] > 40 && f["moons"] < samples && f["moons-home"] == float64(crescents.N), "one radius finds the moons in most samples, and in this one")
 	claim(f["wide-rank"] == 17 && f["near-rank"] == 1, "the one in the middle is last, then first")
@@ -76,13 +76,22 @@ func TestTheBorderStays(t *testing.T) {
 		form := course.NewForm(course.ParseQuery(query))
 		d, kernel := points.OfTwoInputs(form, soil)(), model.Kernel(form, 0.5)()
 		task := course.Must(taskOf(t.Context(), course.NewMemo(1<<26), d, kernel))
-		v := &voting{task: task, k: 15}
+		v := &voting{task: task, k: 9}
 		return course.Must(v.over(t.Context(), course.NewMemo(1<<26))).Values
 	}
 	opens := votes("")
 	for _, ell := range []string{"bandwidth=1", "bandwidth=2", "bandwidth=5", "bandwidth=20", "kernel=linear"} {
 		if !mat.Equal(opens, votes(ell)) {
 			t.Error("the votes differ at " + ell)
+		}
+	}
+	x := points.OfTwoInputs(course.NewForm(nil), soil)().Data.X
+	plain, D := engine.Distances(engine.Euclidean, x), course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.01}, x)))
+	for i := range x {
+		for j := range x {
+			if plain.At(i, j) >= 0.09 && D.At(i, j) != math.Sqrt2 {
+				t.Errorf("for ℓ = 10 m, %v km apart, the distance is %v", plain.At(i, j), D.At(i, j))
+			}
 		}
 	}
 	for _, query := range []string{"kernel=cosine", "bandwidth=0.01"} {

@@ -30,7 +30,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildKNN, "", "soil-", "wrong", "loo_errors", "alike", "majority_errors", "n", "points", "entries", "entries")
 	facts.Read(memo, buildKNN, "neighbours=3", "three-", "wrong", "loo_errors")
 	facts.Read(memo, buildKNN, "bandwidth=0.01", "narrow-", "wrong", "loo_errors")
-	facts.Read(memo, buildKMeans, "", "halves-", "objective", "objective", "classes", "classes")
+	facts.Read(memo, buildKMeans, "", "halves-", "least", "least", "classes", "classes")
 	facts.Read(memo, buildKMeans, "bandwidth=0.4", "parted-", "objective", "objective", "there", "there")
 	facts.Read(memo, buildKMeans, "bandwidth=0.4&start=8", "stuck-", "objective", "objective")
 	facts.Read(memo, buildOutliers, "", "wide-", "rank", "middle_rank")

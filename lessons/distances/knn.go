@@ -22,9 +22,9 @@ var soil = points.Offer{Data: "meuse", Of: []string{"meuse", "moons", "rings", "
 
 func buildKNN(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, soil)
-	k := f.Int("neighbours", "neighbours k", 15, 1, mostNeighbours, course.Every)
+	k := f.Int("neighbours", "neighbours k", 9, 1, mostNeighbours, course.Every)
 	kernel := model.Kernel(f, 0.5)
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("how its neighbours vote"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		d := load()
 		t, p, err := open(ctx, memo, d, kernel, "knn-plane", knnGoals(math.NaN(), ""))
@@ -157,7 +157,7 @@ func (v *voting) commonest() int {
 
 // over is the share of the votes for the first class over the plane.
 func (v *voting) over(ctx context.Context, memo *course.Memo) (*boundaries.Surface, error) {
-	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Max: 1}, Levels: []plots.Level{{At: 0.5, Bold: true}}, Nodes: 61}
+	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Max: 1}, Levels: []plots.Level{{At: 0.5, Name: "½", Bold: true}}, Nodes: 61}
 	key := fmt.Sprintf("votes of %d by %T %v", v.k, v.kernel, v.kernel)
 	return boundaries.Over(ctx, memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
 		_, C, err := points.Inputs{Key: fmt.Sprintf("%s asked in %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)
@@ -165,10 +165,14 @@ func (v *voting) over(ctx context.Context, memo *course.Memo) (*boundaries.Surfa
 			return nil, err
 		}
 		// Squares are in the order of the distances, and cost no root.
+		diagonal := make([]float64, v.n())
+		for j := range diagonal {
+			diagonal[j] = v.K.At(j, j)
+		}
 		for i, own := range engine.SelfKernels(v.kernel, nodes) {
 			row := C.RawRowView(i)
 			for j, k := range row {
-				row[j] = math.Max(0, (own-k)+(v.K.At(j, j)-k))
+				row[j] = max(0, (own-k)+(diagonal[j]-k))
 			}
 		}
 		values := make([]float64, len(nodes))
@@ -199,7 +203,7 @@ func (v *voting) describe(wrong float64) string {
 		if wrong == 1 {
 			verb = "is"
 		}
-		s = fmt.Sprintf("By the %s, left out itself, %.0f of %d points %s outvoted; all called alike, %d.", nearest(v.k), wrong, v.n(), verb, v.n()-v.commonest())
+		s = fmt.Sprintf("Left out one by one, %.0f of %d points %s outvoted by their %s; with all called alike, %d would be wrong.", wrong, v.n(), verb, nearest(v.k), v.n()-v.commonest())
 	}
 	return s + fmt.Sprintf(" A new point takes %s.", course.Plural(2*v.n()+1, "number"))
 }

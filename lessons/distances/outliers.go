@@ -24,7 +24,7 @@ func buildOutliers(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, twoGroups)
 	kernel := model.Kernel(f, 2)
 	marked := f.Int("marked", "points to mark", 1, 1, 10, course.More, course.Every)
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("how far from the mean it is"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		t, p, err := open(ctx, memo, load(), kernel, "outliers-plane", outlierGoals("—", false))
 		if p != nil || err != nil {

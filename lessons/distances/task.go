@@ -125,15 +125,21 @@ func planePanel(id, title string, plot plots.Drawer) plots.Panel {
 // noise labels what is in no cluster.
 const noise = engine.Noise
 
-// named is how many clusters have their names in the legend: as many as have room.
-const named = 6
+// named is how many clusters have their numbers in the legend: as many as have room.
+const named = 4
 
 // byCluster is the points as clusters have them, each told apart by colour and shape;
 // what is in none is small and grey.
 func byCluster(d *points.Labelled, labels []int, clusters int) []plots.Class {
 	classes := make([]plots.Class, clusters)
 	for c := range min(clusters, named) {
-		classes[c].Name = fmt.Sprintf("cluster %d", c+1)
+		classes[c].Name = fmt.Sprint(c + 1)
+		if c == 0 {
+			classes[c].Name = "cluster 1"
+		}
+	}
+	if clusters > named {
+		classes[named-1].Name += " …"
 	}
 	rest := plots.Class{Name: "in none", Color: plots.Soft, Shape: plots.Cross, Size: 5}
 	for i, x := range d.Data.X {

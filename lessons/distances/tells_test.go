@@ -173,7 +173,7 @@ func TestKNNTells(t *testing.T) {
 	coursetest.Tells(t, Lesson, "knn", 2, []string{"at=3", "data=moons&at=7&neighbours=4", "data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,0,-1&at=1", "kernel=sigmoid&slope=0.1"},
 		nothing,
 		coursetest.Clause{Says: `One point, and no neighbour to ask\.`, When: func(s told) bool { return s.Message == "" && alone(s) }},
-		coursetest.Clause{Says: `By the (?:(\d+) nearest points|nearest point), left out itself, (\d+) of (\d+) points (?:is|are) outvoted; all called alike, (\d+)\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `Left out one by one, (\d+) of (\d+) points (?:is|are) outvoted by their (?:(\d+) nearest points|nearest point); with all called alike, (\d+) would be wrong\.`, Holds: func(s told, m []string) bool {
 			classes := kinds(s)
 			wrong, count, most := 0, map[int]int{}, 0
 			for i, c := range classes {
@@ -184,7 +184,7 @@ func TestKNNTells(t *testing.T) {
 				most = max(most, count[c])
 			}
 			k := min(int(s.Param("neighbours")), len(classes)-1)
-			return squared(s) && (m[0] == "" && k == 1 || m[0] == strconv.Itoa(k)) && whole(m[1]) == wrong && whole(m[2]) == len(classes) && whole(m[3]) == len(classes)-most
+			return squared(s) && (m[2] == "" && k == 1 || m[2] == strconv.Itoa(k)) && whole(m[0]) == wrong && whole(m[1]) == len(classes) && whole(m[3]) == len(classes)-most
 		}, When: func(s told) bool { return s.Message == "" && !alone(s) }},
 		coursetest.Clause{Says: `A new point takes (\d+) numbers\.`, Holds: func(s told, m []string) bool {
 			n := len(kinds(s))

@@ -16,7 +16,7 @@ import (
 )
 
 // wines is what the figure tree opens on.
-var wines = points.Offer{Data: "wine", N: 40, Seed: 27, Of: []string{"wine", "rings", "moons", "points"}, Noise: ringsNoise, Edit: "tree-plane", Sample: true}
+var wines = points.Offer{Data: "wine", N: 40, Seed: 18, Of: []string{"wine", "rings", "moons", "points"}, Noise: ringsNoise, Edit: "tree-plane", Sample: true}
 
 var linkages = []engine.Linkage{engine.SingleLinkage, engine.CompleteLinkage, engine.AverageLinkage}
 
@@ -26,11 +26,11 @@ func buildTree(f *course.Form) course.Draw {
 	for _, l := range linkages {
 		options = append(options, course.Option{Value: l.String(), Label: l.String()})
 	}
-	linkage := f.Choice("linkage", "linkage", "complete", options)
+	linkage := f.Choice("linkage", "linkage", "complete", options, course.Leads)
 	clusters := f.Int("clusters", "clusters", 3, 1, 12, course.Every)
-	kernel := model.Kernel(f, 4)
+	kernel := model.Kernel(f, 8)
 	f.Control("bandwidth").More = true
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("which are nearest to it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		t, p, err := open(ctx, memo, load(), kernel, "tree-plane", treeGoals("—", false, 0))
 		if p != nil || err != nil {
@@ -134,7 +134,7 @@ func treeGoals(now string, reached bool, home float64) []course.Goal {
 
 func (v *tree) picture(f *course.Form, at int) *course.Picture {
 	merges := v.merges.Merges
-	d := plots.Dendrogram{Y: plots.Axis{Label: "distance at which clusters merge", Min: 0, Max: 1}, Names: v.names(), Height: v.heights(), Cut: v.cut}
+	d := plots.Dendrogram{Y: plots.Axis{Label: "merging distance", Min: 0, Max: 1}, Names: v.names(), Height: v.heights(), Cut: v.cut}
 	a, b, size := make([]float64, len(merges)), make([]float64, len(merges)), make([]float64, len(merges))
 	for i, m := range merges {
 		d.A, d.B = append(d.A, m.A), append(d.B, m.B)

@@ -50,7 +50,7 @@ func buildLift(f *course.Form) course.Draw {
 	up := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
 	yaw := f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
 	pitch := f.Int("pitch", "look down", 18, 0, 90, course.Unit("°"))
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("where it is lifted to"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		data := load()
 		x, y := data.Axes()

@@ -42,7 +42,7 @@ func buildDrill(f *course.Form) course.Draw {
 	seed := f.Int("seed", "which twenty", hookSeed, 1, 99)
 	k := chosen(f, course.More)
 	lambda := f.LogFloat("lambda", "λ of 20 holes", drillLambda, 1e-6, 1, course.More, course.Term("lambda"))
-	at := points.PointedAt(f, meuse().Len())
+	at := points.PointedAt(f, meuse().Len(), course.Shows("what the map says of it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		c, err := course.Remember(ctx, memo, fmt.Sprintf("drill %d %#v %v", seed, k, lambda), func(context.Context) (*campaign, int, error) {
 			c := newCampaign(seed, k, begun*lambda)

@@ -180,8 +180,9 @@ func itself(v float64) float64 { return v }
 func levels(at func(float64) float64, named []float64, values ...float64) []plots.Level {
 	all := make([]plots.Level, len(values))
 	for i, v := range values {
-		if all[i].At = at(v); slices.Contains(named, v) {
-			all[i].Name = course.FormatNumber(v)
+		all[i].At, all[i].Said = at(v), course.FormatNumber(v)
+		if slices.Contains(named, v) {
+			all[i].Name = all[i].Said
 		}
 	}
 	return all
@@ -189,11 +190,11 @@ func levels(at func(float64) float64, named []float64, values ...float64) []plot
 
 // zincMap and devMap are maps of f and of its deviation.
 func (p *plain) zincMap(values []float64) plots.GeoMap {
-	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, zincScale, zincLevels), Label: "log₁₀ zinc"}
+	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, zincScale, zincLevels), Label: "log₁₀ zinc", Levels: "mg/kg"}
 }
 
 func (p *plain) devMap(values []float64) plots.GeoMap {
-	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, devScale, devLevels), Label: "log₁₀"}
+	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, devScale, devLevels), Label: "deviation (log₁₀)"}
 }
 
 // panel is a map as large as stands beside another.

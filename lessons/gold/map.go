@@ -20,7 +20,7 @@ import (
 func buildMap(f *course.Form) course.Draw {
 	k := chosen(f)
 	lambda := priced(f)
-	at := points.PointedAt(f, meuse().Len())
+	at := points.PointedAt(f, meuse().Len(), course.Shows("what the others say of it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		s, err := surveyed(k, lambda)
 		if err != nil {

@@ -147,7 +147,7 @@ func (v *weighing) land(real bool) plots.Panel {
 		alike[i] = v.process.Kernel.Eval(v.place, node)
 	}
 	m := plots.GeoMap{
-		Country: plots.EncodeCountry(p.cells, alike, side, plots.Scale{Ramp: plots.Cividis, Max: 1}, levels(itself, []float64{0.1, 0.5, 0.9}, 0.1, 0.5, 0.9)),
+		Country: plots.EncodeCountry(p.cells, alike, side, plots.Scale{Ramp: plots.Cividis, Max: 1}, levels(itself, []float64{0.1, 0.5}, 0.1, 0.5, 0.9)),
 		Label:   "k(place, ·)", Size: "weight; dark if negative", Sizes: v.w,
 		Markers: []plots.Marker{{X: v.place[0], Y: v.place[1], Name: "place", Color: plots.Accent, Ring: true}},
 	}

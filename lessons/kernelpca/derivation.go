@@ -50,6 +50,7 @@ type work struct {
 	sum      []float64     // Σ aₗ φ(xₗ)
 	a        []float64
 	offset   float64
+	centred  bool
 	i        int
 	rank     int
 }
@@ -57,7 +58,7 @@ type work struct {
 func workOf(ctx context.Context, x [][]float64, offset float64, centred bool, i int) (*work, error) {
 	features := engine.PolynomialFeatures{Degree: 2, Offset: offset}
 	n := len(x)
-	w := &work{offset: offset, i: i}
+	w := &work{offset: offset, centred: centred, i: i}
 	for _, m := range features.Monomials(2) {
 		w.names = append(w.names, m.String())
 	}
@@ -149,6 +150,10 @@ func (w *work) apart() float64 {
 
 func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	n, dim := w.phi.Dims()
+	K, how := "K′", "K′ = JKJ"
+	if !w.centred {
+		K, how = "K", "K"
+	}
 	entries := plots.Curves{X: plots.Axis{Label: "features " + strings.Join(w.names, ", "), Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: plots.Axis{Label: "entry of v", Min: -1.1, Max: 1.1},
 		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ)"}
 	for a, v := range w.v {
@@ -159,7 +164,7 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	if w.rank > 0 {
 		axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(math.Max(w.variance[w.rank-1], 1e-300))-0.1)), math.Pow(10, math.Ceil(math.Log10(w.variance[0])+0.1))
 	}
-	scree := plots.Curves{X: plots.Axis{Label: "component", Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: axis, Legend: true, PointsName: "d of Σ̂", Note: "ringed: λ/n of K′",
+	scree := plots.Curves{X: plots.Axis{Label: "component", Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: axis, Legend: true, PointsName: "d of Σ̂", Note: "ringed: λ/n of " + K,
 		VLines: []plots.Mark{{At: float64(w.i + 1), Name: "i", Dash: true}}}
 	for j := range w.rank {
 		scree.Points = append(scree.Points, plots.Point{X: float64(j + 1), Y: w.variance[j]})
@@ -172,10 +177,10 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 		Columns: [][]plots.Panel{
 			{{ID: "derivation-vector", Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Square, Height: 300, Plot: entries},
 				{ID: "derivation-scree", Title: "The variances, from both sides", Width: course.Square, Height: 260, Plot: scree}},
-			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)}, {matrix("derivation-gram", map[bool]string{true: "K′ = JKJ", false: "K"}[f.Control("centred").Value == "1"], "n×n", w.K)},
+			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)}, {matrix("derivation-gram", how, "n×n", w.K)},
 		},
 		Numbers: []course.Number{
-			{Name: "eigenvalue_gap", Label: "variances differ by", Means: "The largest difference between a variance from Σ̂ and λ/n from K′, as a share of the largest variance.", Value: w.gap(), Aside: true},
+			{Name: "eigenvalue_gap", Label: "variances differ by", Means: "The largest difference between a variance from Σ̂ and λ/n from " + K + ", as a share of the largest variance.", Value: w.gap(), Aside: true},
 			{Name: "vector_gap", Label: "directions differ by", Means: "The length of v − Σ aₗφ(xₗ); v is 1 long.", Value: w.apart(), Aside: true},
 			{Name: "rank", Label: "variances above rounding", Means: "How many directions the points vary in at all: at most d, and at most n, or n − 1 where they are centred.", Value: float64(w.rank), Whole: true},
 		},
@@ -190,19 +195,19 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1), Label: fmt.Sprintf("variance d%c", '₁'+rune(j)), Value: w.variance[j]})
 		}
 	}
-	p.Description = fmt.Sprintf("Σ̂ is %d × %d, K′ is %d × %d, and both have %s above rounding.", dim, dim, n, n, course.Plural(w.rank, "variance"))
+	p.Description = fmt.Sprintf("Σ̂ is %d × %d, %s is %d × %d, and both have %s above rounding.", dim, dim, K, n, n, course.Plural(w.rank, "variance"))
 	if w.v != nil {
 		p.Series = append(p.Series, course.Table("direction", "v sum", w.v, w.sum), course.Table("coefficients", "a", w.a))
 		p.Description += fmt.Sprintf(" Along component %d it is %s.", w.i+1, course.Digits(w.variance[w.i]))
 		bound := 64 * float64(n+dim) * math.Pow(2, -52) * w.variance[0] / w.smallest()
 		p.Certificate = course.Agreement(engine.Certificate{PrimalDualGap: w.apart(), Residual: w.gap(), Bound: math.Max(bound, 1e-12), OK: w.apart() <= math.Max(bound, 1e-12) && bound <= engine.MaxBound},
-			"v and Σ aₗφ(xₗ)", "v is an eigenvector of Σ̂, d × d; the a come from K′, n × n, which has never seen a feature.",
+			"v and Σ aₗφ(xₗ)", "v is an eigenvector of Σ̂, d × d; the a come from "+K+", n × n, which has never seen a feature.",
 			"Bound: 64 (n + d) ε, divided by the distance of this variance from the others and from zero, as a share of the largest: where two variances are close, any mixture of their directions is nearly a direction.")
 	} else {
 		p.Description += fmt.Sprintf(" There is no component %d.", w.i+1)
 	}
 	p.Goals = []course.Goal{{Name: "wide", At: "n=5", Now: fmt.Sprintf("n = %d, d = %d", n, dim), Reached: n < dim && w.v != nil,
-		Text: fmt.Sprintf("Goal reached: K′ is %d × %d, smaller than Σ̂, and has every variance that is not zero.", n, n)}}
+		Text: fmt.Sprintf("Goal reached: %s is %d × %d, smaller than Σ̂, and has every variance that is not zero.", K, n, n)}}
 	p.Code = programs.Code("derivation", f, course.Values{"Points": flat(d.Labelled.Data.X), "I": w.i, "Count": min(3, len(w.lambda))})
 	return p
 }

@@ -34,7 +34,7 @@ var statements = []coursetest.Statement{
 	{"Jörnsten", "features may not be centred", "Features need not be centred"},
 	{"Jörnsten", "centring in the implicit space, term by term", "\\K_{ij} - \\tfrac1n \\sum_l \\K_{il}"},
 	{"Jörnsten", "K′ = JKJ with J = I − 11ᵀ/n", "$\\mathbf J = \\I - \\frac1n\\ones\\ones\\T$"},
-	{"Jörnsten", "the algorithm: kernel, K, K′, eigenvectors, project K′a", "choose $k$ and its bandwidth; compute $\\K$; centre it"},
+	{"Jörnsten", "the algorithm: kernel, K, K′, eigenvectors, project K′a", "take the eigenvectors $a$ of $\\K'$ with the largest eigenvalues"},
 	{"Jörnsten", "the columns of A are the a_i, d_i = λ_i/n", "her algorithm takes the unit columns of $A$"},
 	{"Jörnsten", "the example: rings by linear and kernel PCA", "Plain PCA, on [the two inputs]"},
 }
@@ -109,6 +109,12 @@ func TestClaims(t *testing.T) {
 			is(fmt.Sprintf("hand-c%d%d", i+1, j+1), centred[3*i+j], 1e-12)
 		}
 		is(fmt.Sprintf("hand-p%d", i+1), []float64{3, -6, 3}[i], 1e-12)
+	}
+	_, pictured := coursetest.Draw(t, Lesson, "projection", "data=points&points=-3,0,1;0,0,-1;3,0,1&kernel=polynomial&degree=2&offset=0")
+	for _, s := range pictured.Series {
+		if s.Name == "projection" && math.Abs(s.Columns[0].Values[1]-6) > 1e-9 {
+			t.Errorf("the picture has the middle at %v, not on the right", s.Columns[0].Values[1])
+		}
 	}
 	is("hand-lambda", 54, 1e-12)
 	is("hand-variance", 18, 1e-12)
@@ -267,7 +273,7 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 	// The pale points are those of the components that were first.
 	_, at := coursetest.Draw(t, Lesson, "projection", "bandwidth=0.398")
 	_, wide := coursetest.Draw(t, Lesson, "projection", "bandwidth=1")
-	if strings.Contains(at.Description, "Pale") || !strings.Contains(wide.Description, "Pale: the components that have these places at ℓ = 0.398, here PC3 and ") {
+	if strings.Contains(at.Description, "Pale") || !strings.Contains(wide.Description, "Pale: the components that are PC1 and PC2 at ℓ = 0.398. Here they come as PC3 and ") {
 		t.Errorf("%q, %q", at.Description, wide.Description)
 	}
 }

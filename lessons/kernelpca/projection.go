@@ -36,7 +36,7 @@ func buildProjection(f *course.Form) course.Draw {
 		z = nil
 	}
 	m := load()
-	at := points.PointedAt(f, m.Data.Len())
+	at := points.PointedAt(f, m.Data.Len(), course.Shows("where it lands, and what is most like it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		v := &view{method: m, f: f, scaling: scaling, new: z, at: at - 1}
 		v.across, v.up = int(pair[0]-'1'), int(pair[2]-'1')
@@ -331,7 +331,7 @@ func (v *view) describe() string {
 	}
 	s.WriteString(excess(v.c))
 	if a, b := v.before(); a >= 0 {
-		fmt.Fprintf(&s, " Pale: the components that have these places at ℓ = %s, here PC%d and PC%d.", course.Value(model.Bandwidths[v.anchor()]), a+1, b+1)
+		fmt.Fprintf(&s, " Pale: the components that are PC%d and PC%d at ℓ = %s. Here they come as PC%d and PC%d.", v.across+1, v.up+1, course.Value(model.Bandwidths[v.anchor()]), a+1, b+1)
 	}
 	if v.new != nil {
 		fmt.Fprintf(&s, " Your point (%s, %s) lands at (%s, %s).", course.Value(v.new[0]), course.Value(v.new[1]), course.Digits(v.landing(v.across)), course.Digits(v.landing(v.up)))

@@ -132,9 +132,9 @@ func TestProjectionTells(t *testing.T) {
 			return m[0] == strconv.Itoa(own) && m[1] == strconv.Itoa(len(x))
 		}, When: func(s told) bool { return shown(s) && len(s.Column("data", "x1")) > 1 }},
 		coursetest.Clause{Says: `The first (\d) have more than all of the variance: K′ has negative eigenvalues too, and this similarity is no kernel on these points\.`, Holds: more},
-		coursetest.Clause{Says: `Pale: the components that have these places at ℓ = ` + num + `, here PC(\d) and PC(\d)\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `Pale: the components that are PC(\d) and PC(\d) at ℓ = ` + num + `\. Here they come as PC(\d) and PC(\d)\.`, Holds: func(s told, m []string) bool {
 			a, b := axes(s) // whose they are, the chain's test tells
-			return "pc"+m[1] != a || "pc"+m[2] != b
+			return "pc"+m[0] == a && "pc"+m[1] == b && ("pc"+m[3] != a || "pc"+m[4] != b)
 		}},
 		coursetest.Clause{Says: `Your point \(` + num + `, ` + num + `\) lands at \(` + num + `, ` + num + `\)\.`, Holds: func(s told, m []string) bool {
 			a, b := axes(s)
@@ -202,16 +202,16 @@ func TestDerivationTells(t *testing.T) {
 		}
 		return n
 	}
-	coursetest.Tells(t, Lesson, "derivation", 6, []string{"component=6"},
-		coursetest.Clause{Says: `Σ̂ is 6 × 6, K′ is (\d+) × (\d+), and both have (\d+) variances? above rounding\.`, Holds: func(s told, m []string) bool {
+	coursetest.Tells(t, Lesson, "derivation", 6, []string{"component=6", "centred=0"},
+		coursetest.Clause{Says: `Σ̂ is 6 × 6, (K′?) is (\d+) × (\d+), and both have (\d+) variances? above rounding\.`, Holds: func(s told, m []string) bool {
 			n := strconv.Itoa(len(s.Column("data", "x1")))
 			gap := 0.0
 			small, large := s.Column("variances", "variance"), s.Column("eigenvalues", "eigenvalue_over_n")
 			for j := range min(len(small), len(large)) {
 				gap = math.Max(gap, math.Abs(small[j]-large[j]))
 			}
-			return m[0] == n && m[1] == n && len(s.Rows("covariance")) == 6 && len(s.Rows("gram")) == len(s.Column("data", "x1")) &&
-				m[2] == strconv.Itoa(above(large)) && m[2] == strconv.Itoa(above(small)) && (gap <= 1e-9*small[0] || gap <= 1e-12)
+			return (m[0] == "K′") == (s.Choice("centred") == "1") && m[1] == n && m[2] == n && len(s.Rows("covariance")) == 6 && len(s.Rows("gram")) == len(s.Column("data", "x1")) &&
+				m[3] == strconv.Itoa(above(large)) && m[3] == strconv.Itoa(above(small)) && (gap <= 1e-9*small[0] || gap <= 1e-12)
 		}},
 		coursetest.Clause{Says: `Along component (\d) it is ` + num + `\.`, Holds: func(s told, m []string) bool {
 			// The direction is 1 long, and the variance of the features along it is that said.

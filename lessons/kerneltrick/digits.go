@@ -201,7 +201,7 @@ func (m *mail) count(images []int, odd float64) (n int) {
 // are seen.
 func (m *mail) strip(f []float64, wrong []int) plots.Panel {
 	v := plots.Curves{
-		X: plots.Axis{Label: "f(x)", Min: -2.5, Max: 2.5}, Y: plots.Axis{Label: "even below, odd above", Min: -2, Max: 2},
+		X: plots.Axis{Label: "f(x)", Min: -2.5, Max: 2.5}, Y: plots.Axis{Label: "even below, odd above", Min: -2, Max: 2, Bare: true},
 		PointsName: "an image", Legend: true, VLines: []plots.Mark{{Color: plots.Ink}},
 	}
 	for i, x := range f {

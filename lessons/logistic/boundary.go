@@ -33,12 +33,12 @@ func irisClass(f *course.Form) int {
 }
 
 func buildBoundary(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Edit: "boundary-plane"})
+	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "iris", "rings", "moons", "xor", "blobs", "spiral", "points"}, Edit: "boundary-plane"})
 	class := irisClass(f)
 	kernel := model.Kernel(f, 0.5)
 	lambda := model.MeanLambda(f, 1e-3)
 	zeroOne := f.Choice("labels", "labels in the loss", "signs", course.Options("signs", "−1 and +1", "bits", "0 and 1, as they are"), course.More) == "bits"
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("what the fit says there"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		d := load()
 		if d.Data.Len() == 0 {

@@ -21,7 +21,7 @@ func buildClasses(f *course.Form) course.Draw {
 	f.Control("data").More = true
 	kernel := model.Kernel(f, 1)
 	lambda := model.MeanLambda(f, 1e-3)
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("what each fit says of it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		v := &classes{lambda: lambda}
 		d := load()

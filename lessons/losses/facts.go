@@ -46,25 +46,28 @@ func facts() course.Facts {
 	facts["far"] = far
 	facts["far-squared-there"] = there(read("far-squared", "points="+slipped(far)))
 	facts["far-absolute-there"] = there(read("far-absolute", "loss=absolute&points="+slipped(far)))
+	all.Y[slipAt] = lostSign()
+	facts["absolute-steps"] = float64(course.Must(engine.SolveLoss(context.Background(), engine.Gram(engine.Gaussian{Length: openBandwidth}, all.X), all.Y, engine.Absolute{}, openLambda*perUnit("absolute", "points"))).Iterations)
 	countSlips(facts)
 
 	// Three readings at one place, by hand.
 	for prefix, query := range map[string]string{"three": "0,1;0,2;0,9", "four": "0,1;0,2;0,15"} {
 		for _, loss := range []string{"squared", "absolute", "brittle"} {
-			facts[prefix+"-"+loss] = atZero(facts.Read(memo, buildRegression, "lambda=0.001&loss="+loss+"&points="+query, "hand-", "r", "mean_absolute"))
+			facts[prefix+"-"+loss] = atZero(facts.Read(memo, buildRegression, "lambda="+course.FormatNumber(0.001*perUnit(loss, "points"))+"&loss="+loss+"&points="+query, "hand-", "r", "mean_absolute"))
 		}
 	}
 
-	vectors := []string{"m", "support", "multiplications", "multiplications", "right", "held_out_right", "share", "share", "all", "ridge_multiplications", "bounded", "bounded"}
+	vectors := []string{"m", "support", "multiplications", "multiplications", "right", "held_out_right", "share", "share", "all", "ridge_multiplications", "bounded", "bounded", "train", "train_right"}
 	for prefix, query := range map[string]string{
 		"svm": "", "firm": "C=100", "soft": "C=0.01", "narrow": "bandwidth=0.01", "linear": "kernel=linear", "alone": "keep=ringed",
 	} {
 		facts.Read(memo, buildSVM, query, prefix+"-", vectors...)
 	}
 	facts["soil"] = facts["svm-all"] / perPoint
-	facts["svm-lambda"] = 1 / (2 * facts["soil"] * openC)
+	facts["zinc"] = facts["soil"] * (1 - facts["soft-train"]/100) // all are called clean there
 	facts["silent-soil"] = facts["soil"] - facts["svm-m"]
 	facts["svm-bytes"], facts["ridge-bytes"] = 8*perPoint*facts["svm-m"], 8*perPoint*facts["soil"]
+	facts["ridge-flops"], facts["gram-bytes"] = math.Round(math.Pow(facts["soil"], 3)/3), 8*facts["soil"]*facts["soil"]
 	facts["brittle-m"] = facts["copied"] - facts["brittle-silent"]
 	facts["ask-C"], facts["ask-C-no2"], facts["ask-C-non"] = 1/(2*200*0.001), 1/(200*0.001), 1/(2*0.001)
 	facts["ask-bound"], facts["ask-bound-no2"], facts["ask-bound-non"] = 1/(2*50*0.002), 1/(50*0.002), 1/(2*0.002)

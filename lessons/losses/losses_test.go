@@ -8,10 +8,10 @@ import (
 
 var statements = []coursetest.Statement{
 	{"CPSC 340", "any L2-regularised linear model can be kernelised", "each can be kernelised"},
-	{"CPSC 340", "L2-regularised robust regression", "[the absolute loss](?regression.loss=absolute)"},
-	{"CPSC 340", "L2-regularised brittle regression", "The [brittle](?regression.loss=brittle) one counts the largest miss alone"},
+	{"CPSC 340", "L2-regularised robust regression", "[absolute](?regression.loss=absolute) loss, whose slope"},
+	{"CPSC 340", "L2-regularised brittle regression", "[brittle](?regression.loss=brittle) one. It counts the largest miss alone"},
 	{"CPSC 340", "L2-regularised logistic regression", "[Put logistic regression beside it]"},
-	{"CPSC 340", "L2-regularised hinge loss, SVMs", "The **support vector machine** looks for the boundary with the widest margin"},
+	{"CPSC 340", "L2-regularised hinge loss, SVMs", "costs the **hinge** loss"},
 	{"CPSC 340", "support vectors", "@{svm-m|%.0f} of the @{soil|%.0f} samples have a ring"},
 	{"CPSC 340", "prediction falls from O(ndt) to O(mdt)", "| $t$ predictions | $O(ndt)$ | $O(mdt)$ |"},
 	{"CPSC 340", "m is the number of support vectors", "$m$ support vectors"},

@@ -99,7 +99,7 @@ func buildRegression(f *course.Form) course.Draw {
 	for _, k := range kinds {
 		options = append(options, k.value, k.label)
 	}
-	loss := f.Choice("loss", "loss", "squared", course.Options(options...), course.Converts)
+	loss := f.Choice("loss", "loss", "squared", course.Options(options...), course.Converts, course.Leads)
 	data := f.Control("data").Value
 	now, factor := perUnit(loss, data), 1.0
 	if was := f.Raw("was"); was != "" {

@@ -39,7 +39,7 @@ func buildSVM(f *course.Form) course.Draw {
 	C := f.LogFloat("C", "C", openC, 0.01, 1000, course.Term("lambda"))
 	keep := f.Choice("keep", "fit to", "all", course.Options("all", "all points", "ringed", "the support vectors alone"))
 	beside := f.Choice("beside", "beside it", "none", course.Options("none", "nothing", "logistic", "logistic regression", "ridge", "kernel ridge regression"))
-	at := points.PointedAt(f, load().Data.Len())
+	at := points.PointedAt(f, load().Data.Len(), course.Shows("on which side of the margin it is"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		d := load()
 		x, y := d.Axes()
@@ -305,7 +305,8 @@ func (m *machine) picture(ctx context.Context, f *course.Form) (*course.Picture,
 		plane.Classes = m.parted(plane.Classes)
 	}
 	margins := m.margins(m.fitted)
-	pull, loss := m.pullPanel(margins), m.lossPanel(margins)
+	axis := m.marginAxis(margins)
+	pull, loss := m.pullPanel(axis, margins), m.lossPanel(axis, margins)
 	if m.rival != nil {
 		plane.Lines = append(plane.Lines, m.rivalLine(surface))
 	}
@@ -317,9 +318,9 @@ func (m *machine) picture(ctx context.Context, f *course.Form) (*course.Picture,
 		p.Datum = fmt.Sprintf("%s. There yf is %s, and yα is %s of C.", m.Datum(i), course.Digits(margins[i]), course.Digits(m.y[i]*m.fitted.alpha[i]/m.C))
 	}
 	p.Columns = [][]plots.Panel{
-		{{ID: "svm-plane", Title: "The boundary, its margin, and who holds them", Width: course.Half, Plot: plane}},
+		{{ID: "svm-plane", Title: "The boundary and its strip", Width: course.Half, Plot: plane}},
 		{{ID: "svm-pull", Title: "How hard each point pulls", Width: course.Square, Height: 300, Plot: pull},
-			{ID: "svm-loss", Title: "What a margin costs", Width: course.Square, Height: 260, Plot: loss}},
+			{ID: "svm-loss", Title: "What a point costs", Width: course.Square, Height: 260, Plot: loss}},
 	}
 	p.Series = []course.Series{
 		course.Table("data", "x1 x2 y", m.Column(0), m.Column(1), m.y),
@@ -369,13 +370,26 @@ func (m *machine) rivalLine(s *boundaries.Surface) plots.Line {
 	return plots.Line{Name: m.rival.name, Xs: xs, Ys: ys, Color: plots.Accent, Width: 2, Dash: true, Class: "other"}
 }
 
-// marginAxis is that of margins yf.
-func marginAxis() plots.Axis { return plots.Axis{Label: "margin y f(x)", Min: -3, Max: 4} }
+// marginAxis is that of yf: from −3 to 4, or wider where a point lies outside.
+func (m *machine) marginAxis(margins []float64) plots.Axis {
+	least, most := floats.Min(margins), floats.Max(margins)
+	if m.rival != nil {
+		at := m.margins(m.rival.vectors)
+		least, most = math.Min(least, floats.Min(at)), math.Max(most, floats.Max(at))
+	}
+	axis := plots.Axis{Label: "y f(x)", Min: -3, Max: 4}
+	if least < axis.Min {
+		axis.Min = -plots.RoundUp(least)
+	}
+	if most > axis.Max {
+		axis.Max = plots.RoundUp(most)
+	}
+	return axis
+}
 
-// sampled is a function of the margin, to be drawn.
-func sampled(f func(float64) float64) (xs, ys []float64) {
-	axis := marginAxis()
-	const places = 141 // a twentieth apart, so that 1 is one of them
+// sampled is a smooth function of yf, to be drawn.
+func sampled(axis plots.Axis, f func(float64) float64) (xs, ys []float64) {
+	const places = 141
 	for i := range places {
 		x := axis.Min + (axis.Max-axis.Min)*float64(i)/(places-1)
 		xs, ys = append(xs, x), append(ys, f(x))
@@ -386,8 +400,8 @@ func sampled(f func(float64) float64) (xs, ys []float64) {
 func hinge(margin float64) float64 { return math.Max(0, 1-margin) }
 
 // pullPanel is yᵢαᵢ against the margin, both methods over the slopes of their losses.
-func (m *machine) pullPanel(margins []float64) plots.Curves {
-	v := plots.Curves{X: marginAxis(), Y: plots.Axis{Label: "pull yᵢαᵢ / C", Min: -0.1, Max: 1.2}, Legend: true, PointsName: "support vector machine"}
+func (m *machine) pullPanel(axis plots.Axis, margins []float64) plots.Curves {
+	v := plots.Curves{X: axis, Y: plots.Axis{Label: "pull yᵢαᵢ / C", Min: -0.1, Max: 1.2}, Legend: true, PointsName: "support vector machine"}
 	for i, a := range m.fitted.alpha {
 		v.Points = append(v.Points, plots.Point{X: margins[i], Y: m.y[i] * a / m.C})
 	}
@@ -403,38 +417,37 @@ func (m *machine) pullPanel(margins []float64) plots.Curves {
 	for _, i := range m.of {
 		v.Others = append(v.Others, plots.Point{X: at[i], Y: m.y[i] * m.rival.alpha[i] / m.C})
 	}
-	xs, ys := sampled(m.rival.slope)
+	xs, ys := sampled(axis, m.rival.slope)
 	v.Lines = append(v.Lines, plots.Line{Xs: xs, Ys: ys, Color: plots.Accent, Width: 1.4, Dash: true, Class: "other"})
 	return v
 }
 
 // lossPanel is what a margin costs.
-func (m *machine) lossPanel(margins []float64) plots.Curves {
-	v := plots.Curves{X: marginAxis(), Y: plots.Axis{Label: "loss", Min: 0, Max: 4}, Legend: true}
+func (m *machine) lossPanel(axis plots.Axis, margins []float64) plots.Curves {
+	v := plots.Curves{X: axis, Y: plots.Axis{Label: "loss", Min: 0, Max: hinge(axis.Min)}, Legend: true}
 	for _, margin := range margins {
 		v.Points = append(v.Points, plots.Point{X: margin, Y: hinge(margin)})
 	}
-	xs, ys := sampled(hinge)
 	v.Lines = []plots.Line{{Name: "wrong or right", Xs: []float64{v.X.Min, 0, 0, v.X.Max}, Ys: []float64{1, 1, 0, 0}, Color: plots.Soft, Width: 1.4, Dots: true, Class: "count"}}
 	if m.rival != nil {
-		xr, yr := sampled(m.rival.loss)
+		xr, yr := sampled(axis, m.rival.loss)
 		v.Lines = append(v.Lines, plots.Line{Name: map[bool]string{true: "log(1 + e^(−yf))", false: "(1 − yf)²"}[m.rival.name == "logistic regression"], Xs: xr, Ys: yr, Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"})
 	}
-	v.Lines = append(v.Lines, plots.Line{Name: "hinge", Xs: xs, Ys: ys, Color: plots.Curve, Width: 2.4, Class: "hinge"})
+	v.Lines = append(v.Lines, plots.Line{Name: "hinge", Xs: []float64{axis.Min, 1, axis.Max}, Ys: []float64{hinge(axis.Min), 0, 0}, Color: plots.Curve, Width: 2.4, Class: "hinge"})
 	return v
 }
 
 func (m *machine) numbers() []course.Number {
 	n, s := float64(m.n()), float64(len(m.fitted.support))
 	numbers := []course.Number{
-		{Name: "support", Label: "support vectors", Means: "Points with αᵢ ≠ 0, ringed in the picture: those on the margin, inside it or on the wrong side. A prediction needs no others.", Value: s, Whole: true},
+		{Name: "support", Label: "support vectors", Means: "Points with αᵢ ≠ 0, ringed in the picture: those on their edge of the strip, inside it or on the wrong side. A prediction needs no others.", Value: s, Whole: true},
 		{Name: "multiplications", Label: "multiplications a prediction", Means: fmt.Sprintf("For each support vector two for the distance and one for its coefficient. Kernel ridge regression needs them for every point: %s.", course.Count(perPoint*n)), Value: perPoint * s, Whole: true},
 		{Name: "held_out_right", Label: "right at points held out", Means: "The share on the right side among points that the fit has not seen: each half of the data is told by a fit to the other half.", Value: 100 * m.heldOut, Unit: "%"},
 		{Name: "share", Label: "share of support vectors", Value: 100 * s / n, Unit: "%"},
 		{Name: "ridge_multiplications", Label: "multiplications with all points", Value: perPoint * n, Whole: true},
 		{Name: "bounded", Label: "support vectors with yᵢαᵢ = C", Value: float64(m.atBound()), Whole: true},
 		{Name: "train_right", Label: "right at the points", Value: 100 * float64(m.right(m.fitted)) / n, Unit: "%"},
-		{Name: "margin", Label: "margin 1/‖w‖, in the feature space", Value: m.width()},
+		{Name: "margin", Label: "margin 1/‖w‖, half of the strip", Value: m.width()},
 		{Name: "objective", Label: "½‖w‖² + CΣ hinge", Value: m.primal()},
 		{Name: "lambda", Label: "λ = 1/2nC", Value: 1 / (2 * n * m.C)},
 	}
@@ -470,13 +483,13 @@ func (m *machine) certificate() *course.Certificate {
 	}
 	const enough = 1e-6
 	c := engine.Certificate{PrimalDualGap: gap, Residual: m.fitted.violation, Bound: enough, OK: gap <= enough && m.fitted.violation <= enough}
-	line := fmt.Sprintf("No margin has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(gap))
+	line := fmt.Sprintf("No boundary has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(gap))
 	if !c.OK {
-		line = fmt.Sprintf("Rounding leaves %s of the objective open, and %s of a margin.", course.Digits(gap), course.Digits(m.fitted.violation))
+		line = fmt.Sprintf("Rounding leaves %s of the objective open, and %s of a yf.", course.Digits(gap), course.Digits(m.fitted.violation))
 	}
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
 		fmt.Sprintf("Primal: ½‖w‖² + C Σ max(0, 1 − yf) = %s. Dual: Σ|αᵢ| − ½αᵀKα = %s, a lower bound.", course.Digits(J), course.Digits(m.fitted.objective)),
-		fmt.Sprintf("Conditions: αᵢ = 0 outside the margin, yᵢαᵢ = C inside, both possible on it, and Σαᵢ = 0. The worst is missed by %s.", course.Digits(m.fitted.violation)),
+		fmt.Sprintf("Conditions: αᵢ = 0 where yf > 1, yᵢαᵢ = C where yf < 1, all between at yf = 1, and Σαᵢ = 0. The worst is missed by %s.", course.Digits(m.fitted.violation)),
 	}}
 }
 

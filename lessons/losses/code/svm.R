@@ -2,7 +2,8 @@
 {{template "rowkernel.R" .}}
 
 # The dual problem, by an interior-point method; lambda of the mean loss is 1/2nC.
-# ksvm(as.kernelMatrix(K), factor(y), C = C) of kernlab does the same to some digits.
+# ksvm(as.kernelMatrix(K), factor(y), C = C) of kernlab does the same to three digits,
+# and may take minutes where C times K is large.
 svm <- function(K, y, C) {
   n <- length(y)
   if (length(unique(y)) < 2) return(list(alpha = rep(0, n), b = y[1]))
