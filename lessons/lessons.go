@@ -9,12 +9,20 @@ import (
 	"gramophone/lessons/distances"
 	"gramophone/lessons/featuremaps"
 	"gramophone/lessons/gold"
+	"gramophone/lessons/grammatrix"
+	"gramophone/lessons/kernelalgebra"
 	"gramophone/lessons/kernelpca"
 	"gramophone/lessons/kernelridge"
 	"gramophone/lessons/kerneltrick"
+	"gramophone/lessons/largen"
 	"gramophone/lessons/logistic"
 	"gramophone/lessons/losses"
+	"gramophone/lessons/mercer"
+	"gramophone/lessons/psdkernels"
+	"gramophone/lessons/representer"
 	"gramophone/lessons/ridge"
+	"gramophone/lessons/rkhs"
+	"gramophone/lessons/sentences"
 	"gramophone/lessons/woodbury"
 )
 
@@ -29,12 +37,12 @@ var Contents = course.New(
 		kerneltrick.Lesson,
 	}},
 	course.Part{Title: "What a kernel is", Lessons: []*course.Lesson{
-		{Slug: "gram-matrix", Short: "The Gram matrix", Title: "All that the model sees"},
-		{Slug: "psd-kernels", Short: "Positive semi-definite kernels", Title: "Which similarities are kernels?"},
-		{Slug: "kernel-algebra", Short: "Kernel algebra", Title: "Building kernels"},
-		{Slug: "mercer", Short: "Mercer", Title: "From a Gram matrix back to features"},
-		{Slug: "rkhs", Short: "The RKHS", Title: "A space of functions"},
-		{Slug: "representer-theorem", Short: "The representer theorem", Title: "Why n numbers are enough"},
+		grammatrix.Lesson,
+		psdkernels.Lesson,
+		kernelalgebra.Lesson,
+		mercer.Lesson,
+		rkhs.Lesson,
+		representer.Lesson,
 	}},
 	course.Part{Title: "Learning with kernels", Lessons: []*course.Lesson{
 		kernelridge.Lesson,
@@ -44,7 +52,7 @@ var Contents = course.New(
 		logistic.Lesson,
 		losses.Lesson,
 		distances.Lesson,
-		{Slug: "string-kernels", Short: "String kernels", Title: "Data that is not numbers"},
-		{Slug: "large-n", Short: "Large n", Title: "And all of Gmail?"},
+		sentences.Lesson,
+		largen.Lesson,
 	}},
 )

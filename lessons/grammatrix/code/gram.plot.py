@@ -1,0 +1,5 @@
+plt.matshow(K[np.ix_(order, order)])
+plt.colorbar()
+plt.xlabel("point j")
+plt.ylabel("point i")
+plt.show()

@@ -1,0 +1,5 @@
+plt.scatter(X[:, 0], X[:, 1])
+plt.scatter(X[[asked], 0], X[[asked], 1])
+plt.xlabel("{{.XName}}")
+plt.ylabel("{{.YName}}")
+plt.show()

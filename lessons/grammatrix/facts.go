@@ -1,0 +1,149 @@
+package grammatrix
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+)
+
+const (
+	samples     = 60  // over how many seeds a claim that compares is counted
+	digitPoints = 100 // of a sample
+)
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	memo := course.NewMemo(1 << 24)
+	facts := course.Facts{"samples": samples, "digit-n": digitPoints}
+	facts.Read(memo, buildGram, "", "opens-", "adjacent", "adjacent", "mean", "mean", "different", "different", "between", "between", "within", "within")
+	facts.Read(memo, buildGram, "order=eigenvector", "sorted-", "adjacent", "adjacent")
+	facts.Read(memo, buildGram, "order=class", "class-", "adjacent", "adjacent")
+	facts.Read(memo, buildGram, "order=x", "x-", "adjacent", "adjacent")
+	facts.Read(memo, buildGram, "data=blobs&kernel=linear&order=class", "signed-", "least", "least")
+	facts.Read(memo, buildNeighbours, "similarity=inner", "inner-", "most", "most", "n", "points", "agreeing", "agreeing")
+	facts.Read(memo, buildNeighbours, "similarity=cosine", "cosine-", "most", "most")
+	facts.Read(memo, buildNeighbours, "similarity=gaussian", "gaussian-", "most", "most")
+	facts.Read(memo, buildNeighbours, "even=1", "even-", "agreeing", "agreeing")
+	foodFacts(facts)
+	digitFacts(facts)
+	movedFacts(facts, memo)
+	handFacts(facts)
+	const many = 10000
+	facts["many"], facts["many-gb"] = many, 8*many*many/1e9
+	facts["ask"] = (9. + 16 - 5) / 2
+	facts["ask-double"], facts["ask-sign"] = 9+16-5, -facts["ask"]
+	facts["cos"], facts["cos-product"], facts["cos-sum"] = 3/math.Sqrt(4*9), 3./(4*9), 3./(2+3)
+	return facts
+}
+
+// foodFacts are whom milk is like, by how much, and how many foods have three answers.
+func foodFacts(facts course.Facts) {
+	foods, names := data.Foods(), data.FoodNames()
+	at := func(name string) []float64 {
+		i := slices.Index(names, name)
+		if i < 0 {
+			panic("grammatrix: no food " + name)
+		}
+		return foods.X[i]
+	}
+	milk := at(standIn)
+	for fact, name := range map[string]string{"itself": "milk", "rice": "rice, dry", "powder": "milk powder", "spinach": "spinach"} {
+		x := at(name)
+		facts["milk-"+fact], facts["milk-"+fact+"-cosine"] = dot(milk, x), cosine(milk, x)
+		facts["milk-"+fact+"-far"] = math.Hypot(milk[0]-x[0], milk[1]-x[1])
+	}
+	f := course.NewForm(nil)
+	p := course.Must(buildNeighbours(f)(context.Background(), course.NewMemo(1<<20)))
+	for _, s := range p.Series {
+		if s.Name != "most_like" {
+			continue
+		}
+		for i := range names {
+			seen := map[float64]bool{}
+			for _, c := range s.Columns {
+				seen[c.Values[i]] = true
+			}
+			facts[fmt.Sprintf("answers-%d", len(seen))]++
+		}
+	}
+}
+
+// digitFacts are how often the digit most like another, by each similarity, is the same
+// digit: the mean share over samples, in per cent, and how often one similarity is right
+// more often than another.
+func digitFacts(facts course.Facts) {
+	all := data.Digits()
+	for _, fact := range []string{"digit-inner", "digit-cosine", "digit-gaussian", "cosine-over-inner"} {
+		facts[fact] = 0
+	}
+	for seed := 1; seed <= samples; seed++ {
+		d, _ := all.Split(digitPoints, rand.New(rand.NewPCG(uint64(seed), 0)))
+		K := engine.Gram(engine.Linear{}, d.X)
+		share := func(value func(i, j int) float64) float64 {
+			right := 0.0
+			for i := range d.X {
+				best := -1
+				for j := range d.X {
+					if j != i && (best < 0 || value(i, j) > value(i, best)) {
+						best = j
+					}
+				}
+				if d.Labels[i] == d.Labels[best] {
+					right++
+				}
+			}
+			return 100 * right / digitPoints
+		}
+		inner := share(K.At)
+		angle := share(func(i, j int) float64 { return K.At(i, j) / math.Sqrt(K.At(j, j)) })
+		near := share(func(i, j int) float64 { return K.At(i, j) - K.At(j, j)/2 })
+		facts["digit-inner"] += inner / samples
+		facts["digit-cosine"] += angle / samples
+		facts["digit-gaussian"] += near / samples
+		if angle > inner && near > inner {
+			facts["cosine-over-inner"]++
+		}
+	}
+}
+
+// movedFacts count over samples which kernels notice a turn, and which a shift.
+func movedFacts(facts course.Facts, memo *course.Memo) {
+	for _, k := range []string{"linear", "gaussian", "laplacian"} {
+		facts[k+"-turn"], facts[k+"-shift"], facts[k+"-said"] = 0, 0, math.Inf(1)
+		for seed := 1; seed <= samples; seed++ {
+			one := course.Facts{}
+			one.Read(memo, buildMoved, fmt.Sprintf("kernel=%s&turn=50&seed=%d", k, seed), "", "turn", "change_by_turn", "shift", "change_by_shift", "said", "change_of_predictions")
+			if one["turn"] > 0 {
+				facts[k+"-turn"]++
+			}
+			if one["shift"] > 0 {
+				facts[k+"-shift"]++
+			}
+			facts[k+"-said"] = math.Min(facts[k+"-said"], one["said"])
+		}
+	}
+}
+
+// handFacts are those of the worked example: (3, 4) and three others.
+func handFacts(facts course.Facts) {
+	x := [][]float64{{3, 4}, {6, 8}, {4, 3}, {12, 5}}
+	K := engine.Gram(engine.Linear{}, x)
+	for i := range x {
+		for j := range x {
+			facts[fmt.Sprintf("hand-%d%d", i+1, j+1)] = K.At(i, j)
+		}
+		facts[fmt.Sprintf("hand-length-%d", i+1)] = math.Sqrt(K.At(i, i))
+		facts[fmt.Sprintf("hand-cosine-%d", i+1)] = cosine(x[0], x[i])
+		facts[fmt.Sprintf("hand-square-%d", i+1)] = K.At(0, 0) - 2*K.At(0, i) + K.At(i, i)
+	}
+	facts["hand-half"] = facts["hand-square-4"] / 2
+	facts["hand-determinant"] = mat.Det(K)
+}

@@ -1,0 +1,377 @@
+package grammatrix
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// The figure gram: points, the matrix of all their pairs, and one row of it.
+
+// openWidth, in g, is ℓ as the figure opens; goalAlike how much rows next to each other
+// are to have in common at a bandwidth no larger.
+const (
+	openWidth = 10
+	goalAlike = 0.6
+)
+
+// standIn is the food whose row is shown where none is pointed at.
+const standIn = "milk"
+
+func buildGram(f *course.Form) course.Draw {
+	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Of: []string{"foods", "iris", "blobs", "rings", "moons", "points"}, Edit: "gram-plane"})
+	f.Control("data").More = true
+	kernel := model.Kernel(f, openWidth)
+	order := f.Choice("order", "rows in order", "listed", course.Options(
+		"listed", "as they are listed", "class", "of their classes", "x", "of the first input", "eigenvector", "of the leading eigenvector"), course.Leads)
+	normalise := f.Bool("normalise", "divide by the lengths", false)
+	n := load().Data.Len()
+	at, with := points.PointedAt(f, n), points.PairedWith(f, n)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		d := load()
+		if d.Data.Len() == 0 {
+			return empty(d, "gram-plane"), nil
+		}
+		v := &table{Labelled: d, kernel: kernel(), at: at - 1, with: with - 1, ordered: order, normalised: normalise}
+		if err := v.compute(ctx, memo); err != nil {
+			return nil, err
+		}
+		return v.picture(f), nil
+	}
+}
+
+// empty is a plane to put points into.
+func empty(d *points.Labelled, id string) *course.Picture {
+	x, y := d.Axes()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
+		Message: "There are no points yet. Add some.", Description: "No points, no pairs.",
+	}
+}
+
+// A table is the points' Gram matrix, its rows in an order.
+type table struct {
+	*points.Labelled
+	kernel     engine.Kernel
+	at, with   int // the points pointed at; −1 for none
+	ordered    string
+	normalised bool
+
+	K      *mat.SymDense // as the points are listed
+	order  []int         // the point of each row
+	alone  bool          // the leading eigenvalue is larger than all others
+	zeros  int           // points without a length, where entries are divided by it
+	square *mat.SymDense // K in order
+}
+
+func (v *table) n() int { return v.Data.Len() }
+
+func (v *table) compute(ctx context.Context, memo *course.Memo) error {
+	var err error
+	if v.K, _, err = v.GramInputs().Gram(ctx, memo, v.kernel); err != nil {
+		return err
+	}
+	if v.normalised {
+		v.zeros = normalise(v.K)
+	}
+	v.order, v.alone = make([]int, v.n()), true
+	for i := range v.order {
+		v.order[i] = i
+	}
+	by := func(value func(i int) float64) {
+		slices.SortStableFunc(v.order, func(a, b int) int { return cmp.Compare(value(a), value(b)) })
+	}
+	switch v.ordered {
+	case "class":
+		by(func(i int) float64 {
+			return float64(slices.IndexFunc(v.Classes, func(c points.Class) bool { return c.Label == v.Data.Labels[i] }))
+		})
+	case "x":
+		by(func(i int) float64 { return v.Data.X[i][0] })
+	case "eigenvector":
+		u, err := v.leading(ctx, memo)
+		if err != nil {
+			return err
+		}
+		by(func(i int) float64 { return -u.Vectors.At(i, 0) })
+		const same = 1e-9
+		v.alone = len(u.Values) < 2 || u.Values[0]-u.Values[1] > same*math.Abs(u.Values[0])
+	}
+	v.square = mat.NewSymDense(v.n(), nil)
+	for i, a := range v.order {
+		for j, b := range v.order[:i+1] {
+			v.square.SetSym(i, j, v.K.At(a, b))
+		}
+	}
+	return nil
+}
+
+// leading is the first two eigenvalues of K, with their vectors.
+func (v *table) leading(ctx context.Context, memo *course.Memo) (*engine.Leading, error) {
+	key := fmt.Sprintf("leading eigenvector of %s by %T %v, %v", v.Key, v.kernel, v.kernel, v.normalised)
+	return course.Remember(ctx, memo, key, func(ctx context.Context) (*engine.Leading, int, error) {
+		u, err := engine.LeadingEigen(ctx, v.K, min(2, v.n()))
+		return u, 16 * (v.n() + 4), err
+	})
+}
+
+// normalise divides the entries of K by the lengths,
+//
+//	Kᵢⱼ / √(Kᵢᵢ Kⱼⱼ),
+//
+// with 0 where a point has none, Kᵢᵢ ≤ 0, and returns how many have none.
+func normalise(K *mat.SymDense) (without int) {
+	n := K.SymmetricDim()
+	length := make([]float64, n)
+	for i := range length {
+		if length[i] = math.Sqrt(math.Max(0, K.At(i, i))); length[i] == 0 {
+			without++
+		}
+	}
+	for i := range n {
+		for j := range i + 1 {
+			v := 0.0
+			if length[i] > 0 && length[j] > 0 {
+				v = K.At(i, j) / length[i] / length[j]
+			}
+			K.SetSym(i, j, v)
+		}
+	}
+	return without
+}
+
+// called is the point's name, or its number.
+func called(d *points.Labelled, i int) string {
+	if d.Names != nil {
+		return d.Names[i]
+	}
+	return fmt.Sprintf("point %d", i+1)
+}
+
+// ring brings out a point, with its name.
+func ring(d *points.Labelled, i int) plots.Marker {
+	m := points.Ring(i, d.Data.X[i][0], d.Data.X[i][1])
+	m.Name = called(d, i)
+	return m
+}
+
+// shown is the point at, or, where none is pointed at, milk, or the first.
+func shown(d *points.Labelled, at int) int {
+	if at >= 0 {
+		return at
+	}
+	return max(slices.Index(d.Names, standIn), 0)
+}
+
+func (v *table) picture(f *course.Form) *course.Picture {
+	from := shown(v.Labelled, v.at)
+	x, y := v.Axes()
+	plane := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(v.Column(0), v.Column(1)), Markers: []plots.Marker{ring(v.Labelled, from)}}
+	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.square, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Class: "t-gram", Index: v.order}
+	gram.Rows = []int{slices.Index(v.order, from)}
+	if v.paired() {
+		gram.Cols = []int{slices.Index(v.order, v.with)}
+		a, b := v.Data.X[from], v.Data.X[v.with]
+		plane.Markers = append(plane.Markers, ring(v.Labelled, v.with))
+		plane.Lines = []plots.Line{{Xs: []float64{a[0], b[0]}, Ys: []float64{a[1], b[1]}, Color: plots.Accent, Width: 1.6, Class: "pair"}}
+	}
+	within, between := v.byClass()
+	all, least := v.pairs()
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "gram-plane", Title: "The data", Width: course.Wide, Plot: plane}, v.row(from, gram.Raster.Scale)},
+			{{ID: "gram-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: gram}},
+		},
+		Numbers: []course.Number{
+			{Name: "adjacent", Label: "rows next to each other", Means: "The mean of the entries beside the diagonal: how alike two points are whose rows are next to each other.", Value: v.adjacent()},
+			{Name: "within", Label: "within a class", Means: "The mean entry of two different points of one class.", Value: within},
+			{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.", Value: between},
+			{Name: "mean", Label: "of all pairs, on average", Value: all},
+			{Name: "least", Label: "least entry", Value: least},
+			{Name: "different", Label: "different entries, n(n + 1)/2", Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
+		},
+		Series: []course.Series{
+			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), floatsOf(v.Data.Labels)),
+			course.Table("order", "point", floatsOf(v.order)),
+		},
+		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.K}},
+	}
+	p.Description = v.describe(all, least)
+	if v.at >= 0 {
+		p.Datum = v.datum()
+	}
+	p.Goals = v.goals(f)
+	p.Code = programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled), "Labels": floatsOf(v.Data.Labels), "Order": floatsOf(v.order), "Normalise": v.normalised})
+	return p
+}
+
+// paired reports whether two points are pointed at.
+func (v *table) paired() bool { return v.at >= 0 && v.with >= 0 }
+
+// row is one row of the matrix as heights, its entries in the order of the columns.
+func (v *table) row(i int, s plots.Scale) plots.Panel {
+	place, height := make([]float64, v.n()), make([]float64, v.n())
+	for at, j := range v.order {
+		place[j], height[j] = float64(at+1), v.K.At(i, j)
+	}
+	margin := 0.05 * (s.Max - s.Min)
+	p := plots.Scatter{
+		X: plots.Axis{Label: "column j, as in the matrix", Min: 0, Max: float64(v.n() + 1)}, Y: plots.Axis{Label: "k(xᵢ, xⱼ)", Min: s.Min - margin, Max: s.Max + margin},
+		Classes: v.ByClass(place, height),
+	}
+	for k := range p.Classes {
+		p.Classes[k].Name = "" // told above
+	}
+	for _, j := range []int{i, v.with} {
+		if j >= 0 && (j == i || v.paired()) {
+			m := ring(v.Labelled, j)
+			m.X, m.Y = place[j], height[j]
+			p.Markers = append(p.Markers, m)
+		}
+	}
+	return plots.Panel{ID: "gram-row", Title: "One row: how like " + called(v.Labelled, i) + " the others are", Width: course.Wide, Height: 210, Plot: p}
+}
+
+// adjacent is the mean entry beside the diagonal; NaN of a single point.
+func (v *table) adjacent() float64 {
+	sum := 0.0
+	for i := 1; i < v.n(); i++ {
+		sum += v.square.At(i-1, i)
+	}
+	return sum / float64(v.n()-1)
+}
+
+// byClass are the mean entries of two different points of one class, and of two; NaN
+// where there are none.
+func (v *table) byClass() (within, between float64) {
+	var sums, counts [2]float64
+	for i := range v.n() {
+		for j := range i {
+			k := 0
+			if v.Data.Labels[i] != v.Data.Labels[j] {
+				k = 1
+			}
+			sums[k] += v.K.At(i, j)
+			counts[k]++
+		}
+	}
+	return sums[0] / counts[0], sums[1] / counts[1]
+}
+
+// pairs are the mean over pairs of different points, NaN where there are none, and the
+// least entry of all.
+func (v *table) pairs() (mean, least float64) {
+	sum, count := 0.0, 0.0
+	least = v.K.At(0, 0)
+	for i := range v.n() {
+		for j := range i {
+			sum, count = sum+v.K.At(i, j), count+1
+			least = math.Min(least, v.K.At(i, j))
+		}
+		least = math.Min(least, v.K.At(i, i))
+	}
+	return sum / count, least
+}
+
+// orders are the orders of rows, in words.
+var orders = map[string]string{"listed": "as they are listed", "class": "class by class", "x": "by their first input", "eigenvector": "by the leading eigenvector"}
+
+func (v *table) describe(mean, least float64) string {
+	s := fmt.Sprintf("%s, rows %s: a matrix of %d × %d, with %s that may differ.", course.Plural(v.n(), "point"), orders[v.ordered], v.n(), v.n(), course.Plural(v.n()*(v.n()+1)/2, "number"))
+	if v.n() > 1 {
+		s += fmt.Sprintf(" Rows next to each other have %s on average, all pairs %s.", course.Digits(v.adjacent()), course.Digits(mean))
+	}
+	if !v.alone {
+		s += " The two largest eigenvalues agree to nine digits, so this order is one of many."
+	}
+	if least < 0 {
+		s += fmt.Sprintf(" The least entry is %s: colours run both ways from white, which is 0.", course.Digits(least))
+	}
+	switch {
+	case v.zeros > 0:
+		s += fmt.Sprintf(" %s no length in the feature space: rows of zeros.", have(v.zeros))
+	case v.normalised:
+		s += " Divided by the lengths, every point has 1 with itself."
+	}
+	return s
+}
+
+// have is so many points, with their verb.
+func have(n int) string {
+	if n == 1 {
+		return "1 point has"
+	}
+	return course.Plural(n, "point") + " have"
+}
+
+// datum is what is said of the point pointed at, and of the pair.
+func (v *table) datum() string {
+	s := v.Labelled.Datum(v.at)
+	best := -1
+	for j := range v.n() {
+		if j != v.at && (best < 0 || v.K.At(v.at, j) > v.K.At(v.at, best)) {
+			best = j
+		}
+	}
+	if best >= 0 {
+		s += fmt.Sprintf("; with itself it has %s, and of the others most with %s, %s", course.Digits(v.K.At(v.at, v.at)), numbered(v.Labelled, best), course.Digits(v.K.At(v.at, best)))
+	}
+	if v.paired() {
+		s += fmt.Sprintf(". The entry pointed at is with %s: %s", numbered(v.Labelled, v.with), course.Digits(v.K.At(v.at, v.with)))
+	}
+	return s + "."
+}
+
+// numbered is a point by its number, and its name if it has one.
+func numbered(d *points.Labelled, i int) string {
+	s := fmt.Sprintf("point %d", i+1)
+	if d.Names != nil {
+		s += ", " + strings.ReplaceAll(d.Names[i], ", ", " ")
+	}
+	return s
+}
+
+func (v *table) goals(f *course.Form) []course.Goal {
+	now, reached := "other data", false
+	if v.Name == "foods" {
+		g, ok := v.kernel.(engine.Gaussian)
+		now = fmt.Sprintf("%.2f", v.adjacent())
+		if !ok || g.Length > openWidth {
+			now += ", another kernel or a wider one"
+		}
+		reached = ok && g.Length <= openWidth && v.adjacent() >= goalAlike
+	}
+	return []course.Goal{{
+		Name: "sorted", At: "order=eigenvector", Now: now, Reached: reached,
+		Text: fmt.Sprintf("Goal reached: on average a row is %s alike to the next.", course.Digits(v.adjacent())),
+	}}
+}
+
+// rows are the inputs, row after row.
+func rows(d *points.Labelled) []float64 {
+	var all []float64
+	for _, x := range d.Data.X {
+		all = append(all, x...)
+	}
+	return all
+}
+
+// floatsOf are whole numbers as a series has them.
+func floatsOf(v []int) []float64 {
+	f := make([]float64, len(v))
+	for i, x := range v {
+		f[i] = float64(x)
+	}
+	return f
+}

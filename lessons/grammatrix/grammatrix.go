@@ -1,0 +1,43 @@
+// Package grammatrix is the lesson on the matrix of all pairs, which is all that a
+// kernel method sees of its data.
+package grammatrix
+
+import (
+	"embed"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+)
+
+//go:embed gram-matrix.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "gram-matrix",
+	Short: "The Gram matrix",
+	Title: "All that the model sees",
+	Lede:  "What is milk like? A cook, a chemist and a scale would answer differently, and so would three formulas. A kernel is one such answer, for every pair, written into one square table. After that nobody looks at the milk again.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:  "gram",
+		Title: "Every pair has an entry.",
+		Goal:  "rows next to each other 0.6 alike on average, $\\ell \\le 10$ g",
+		Build: buildGram,
+	}, {
+		Name:  "neighbours",
+		Title: "What is it like?",
+		Goal:  "one answer from all three similarities, for every food",
+		Build: buildNeighbours,
+	}, {
+		Name:  "moved",
+		Title: "What the model cannot see.",
+		Goal:  "a kernel that notices a turn, and no shift",
+		Build: buildMoved,
+	}},
+}

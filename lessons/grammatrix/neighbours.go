@@ -1,0 +1,405 @@
+package grammatrix
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// The figure neighbours: three similarities, and whom each calls most like a point.
+
+// A similarity orders all points by how like they are to x. A value is larger the more
+// alike two points are.
+type similarity struct {
+	name, label string
+	of          func(x, y []float64) float64
+	color       plots.Token
+	dash, dots  bool
+}
+
+var similarities = []similarity{
+	{name: "inner", label: "inner product", of: dot, color: plots.Curve},
+	{name: "cosine", label: "cosine", of: cosine, color: plots.Lambda, dash: true},
+	// The Gaussian falls with the distance at every ℓ, and unlike it the distance has no
+	// underflow: far points have an order too.
+	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -math.Hypot(x[0]-y[0], x[1]-y[1]) }, color: plots.Accent, dots: true},
+}
+
+func dot(x, y []float64) float64 { return x[0]*y[0] + x[1]*y[1] }
+
+func cosine(x, y []float64) float64 {
+	lengths := math.Hypot(x[0], x[1]) * math.Hypot(y[0], y[1])
+	if lengths == 0 {
+		return 0
+	}
+	return dot(x, y) / lengths
+}
+
+// byHand are the points of the worked example.
+const byHand = "3,4,1;6,8,1;4,3,1;12,5,-1"
+
+func buildNeighbours(f *course.Form) course.Draw {
+	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Own: byHand, Of: []string{"foods", "iris", "blobs", "points"}, Edit: "neighbours-plane"})
+	f.Control("data").More = true
+	chosen := f.Choice("similarity", "most like by", "gaussian", course.Options("gaussian", "the Gaussian", "inner", "the inner product", "cosine", "the cosine", "all", "all three"), course.Leads)
+	even := f.Float("even", "lengths evened out t", 0, 0, 1)
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 3, 0.1, 100, course.More, course.Term("bandwidth"), course.Unit(points.InputUnit(f)))
+	at := points.PointedAt(f, load().Data.Len())
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		d := load()
+		if d.Data.Len() == 0 {
+			return empty(d, "neighbours-plane"), nil
+		}
+		v := &alike{Labelled: d, chosen: chosen, t: even, ell: ell, at: at - 1, asked: shown(d, at-1)}
+		v.compute()
+		return v.picture(f), nil
+	}
+}
+
+// An alike is points with whom each is most like, by each similarity.
+type alike struct {
+	*points.Labelled
+	chosen    string // a similarity's name, or all
+	t, ell    float64
+	at, asked int         // the point pointed at, −1 for none, and the one asked for
+	x         [][]float64 // inputs with their lengths evened out
+	best      [][]int     // of each similarity, whom each point is most like; −1 for nobody
+}
+
+func (v *alike) n() int { return v.Data.Len() }
+
+// even is the length L that all points have where lengths are evened out: the window has
+// room for it.
+func (v *alike) even() float64 {
+	return 0.9 * math.Min(math.Max(v.XMax, -v.XMin), math.Max(v.YMax, -v.YMin))
+}
+
+// compute evens the lengths out,
+//
+//	x (L/‖x‖)ᵗ,
+//
+// and finds whom each point is most like.
+func (v *alike) compute() {
+	for _, x := range v.Data.X {
+		y := slices.Clone(x)
+		if l := math.Hypot(x[0], x[1]); l > 0 && v.t > 0 {
+			s := math.Pow(v.even()/l, v.t)
+			y[0], y[1] = s*y[0], s*y[1]
+		}
+		v.x = append(v.x, y)
+	}
+	for _, s := range similarities {
+		best := make([]int, v.n())
+		for i := range best {
+			best[i] = -1
+			if order := v.ranked(s, i); len(order) > 0 {
+				best[i] = order[0]
+			}
+		}
+		v.best = append(v.best, best)
+	}
+}
+
+// rounding is how far values may be apart by it, as a share of the larger.
+const rounding = 1e-12
+
+// ranked are the other points, the most alike first; of equally alike ones the first
+// in the list come first.
+func (v *alike) ranked(s similarity, i int) []int {
+	value, order := make([]float64, v.n()), []int{}
+	for j := range v.n() {
+		if j != i {
+			value[j], order = s.of(v.x[i], v.x[j]), append(order, j)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch d := value[b] - value[a]; {
+		case d > rounding*math.Abs(value[a]):
+			return 1
+		case d < -rounding*math.Abs(value[a]):
+			return -1
+		}
+		return 0
+	})
+	return order
+}
+
+// shows reports whether the similarity is among those chosen.
+func (v *alike) shows(s similarity) bool { return v.chosen == "all" || v.chosen == s.name }
+
+// answers counts the different points that point i is most like, by those chosen.
+func (v *alike) answers(i int, all bool) int {
+	seen := map[int]bool{}
+	for k, s := range similarities {
+		if all || v.shows(s) {
+			seen[v.best[k][i]] = true
+		}
+	}
+	return len(seen)
+}
+
+// agreeing counts the points for which all three similarities have one answer.
+func (v *alike) agreeing() int {
+	n := 0
+	for i := range v.n() {
+		if v.answers(i, true) == 1 && v.best[0][i] >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// hub is the point that most others are most like, the first of several, and how many
+// these are, by one similarity.
+func (v *alike) hub(k int) (point, count int) {
+	votes := make([]int, v.n())
+	for _, j := range v.best[k] {
+		if j >= 0 {
+			votes[j]++
+		}
+	}
+	for j, c := range votes {
+		if c > count {
+			point, count = j, c
+		}
+	}
+	return point, count
+}
+
+// most is the count of the hub with the most, of the similarities chosen.
+func (v *alike) most() int {
+	most := 0
+	for k, s := range similarities {
+		if _, c := v.hub(k); v.shows(s) {
+			most = max(most, c)
+		}
+	}
+	return most
+}
+
+func (v *alike) picture(f *course.Form) *course.Picture {
+	p := &course.Picture{
+		Columns: [][]plots.Panel{{v.plane(), v.profile()}, {v.ranking()}},
+		Numbers: []course.Number{
+			{Name: "answers", Label: "answers for this one", Means: "How many different points the similarities shown call most like the one asked for.", Value: float64(v.answers(v.asked, false)), Whole: true},
+			{Name: "agreeing", Label: "points with one answer", Means: "For how many points all three similarities call the same one most alike.", Value: float64(v.agreeing()), Whole: true},
+			{Name: "most", Label: "points with the commonest answer", Means: "Some point is called most alike more often than any other: how many have it for an answer. The most of the similarities shown.", Value: float64(v.most()), Whole: true},
+			{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
+			{Name: "length", Label: "length of the one asked for", Value: math.Hypot(v.x[v.asked][0], v.x[v.asked][1])},
+		},
+		Series: []course.Series{course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), floatsOf(v.Data.Labels))},
+	}
+	xs, ys := v.places()
+	p.Series = append(p.Series, course.Table("shown", "x1 x2", xs, ys))
+	best := course.Series{Name: "most_like"}
+	for k, s := range similarities {
+		best.Columns = append(best.Columns, course.Column{Name: s.name, Values: floatsOf(v.best[k])})
+	}
+	p.Series = append(p.Series, best)
+	p.Description = v.describe()
+	if v.at >= 0 {
+		p.Datum = v.Labelled.Datum(v.at) + "."
+	}
+	p.Goals = v.goals()
+	var chosen []float64
+	for k, s := range similarities {
+		if v.shows(s) {
+			chosen = append(chosen, float64(k))
+		}
+	}
+	p.Code = programs.Code("neighbours", f, course.Values{"X": rows(v.Labelled), "Rows": v.Data.X, "Asked": v.asked, "Even": v.t, "Length": v.even(), "Chosen": chosen, "XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit), "YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)})
+	return p
+}
+
+// places are the coordinates of the points, lengths evened out.
+func (v *alike) places() (xs, ys []float64) {
+	for _, x := range v.x {
+		xs, ys = append(xs, x[0]), append(ys, x[1])
+	}
+	return xs, ys
+}
+
+// plane is the points with the one asked for, whom each similarity calls most like it,
+// and the border of those that would be more so: a line, a cone or a circle.
+func (v *alike) plane() plots.Panel {
+	x, y := v.Axes()
+	xs, ys := v.places()
+	s := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(xs, ys)}
+	named := map[int]bool{}
+	s.Markers = []plots.Marker{{X: xs[v.asked], Y: ys[v.asked], Color: plots.Yours, Shape: plots.Star}}
+	for k, l := range similarities {
+		j := v.best[k][v.asked]
+		if !v.shows(l) || j < 0 {
+			continue
+		}
+		line := plots.Line{Color: l.color, Width: 1.8, Dash: l.dash, Dots: l.dots, Class: "border-" + l.name}
+		line.Xs, line.Ys = v.border(l, j, x, y)
+		s.Lines = append(s.Lines, line)
+		w := plots.Marker{X: xs[j], Y: ys[j], Color: l.color, Ring: true}
+		if !named[j] {
+			if w.Name = called(v.Labelled, j); v.chosen == "all" {
+				w.Name += ": " + l.label
+			}
+		}
+		named[j] = true
+		s.Markers = append(s.Markers, w)
+	}
+	width := float64(course.Wide)
+	if v.Squared() {
+		width = course.Half
+	}
+	return plots.Panel{ID: "neighbours-plane", Title: "The star is " + called(v.Labelled, v.asked), Width: width, Plot: s}
+}
+
+// border is where points lie that are as like to the one asked for as point j: on a line
+// at a right angle to it, on two rays, or on a circle.
+func (v *alike) border(l similarity, j int, x, y plots.Axis) (xs, ys []float64) {
+	a, b := v.x[v.asked], v.x[j]
+	far := 2 * math.Hypot(math.Max(x.Max, -x.Min), math.Max(y.Max, -y.Min))
+	switch l.name {
+	case "inner":
+		length := math.Hypot(a[0], a[1])
+		if length == 0 {
+			return nil, nil
+		}
+		at := dot(a, b) / length / length
+		for _, s := range []float64{-far, far} {
+			xs, ys = append(xs, at*a[0]-s*a[1]/length), append(ys, at*a[1]+s*a[0]/length)
+		}
+	case "cosine":
+		middle, apart := math.Atan2(a[1], a[0]), math.Acos(math.Max(-1, math.Min(1, cosine(a, b))))
+		for _, angle := range []float64{middle - apart, middle, middle + apart} {
+			if angle == middle {
+				xs, ys = append(xs, 0), append(ys, 0)
+				continue
+			}
+			xs, ys = append(xs, far*math.Cos(angle)), append(ys, far*math.Sin(angle))
+		}
+	case "gaussian":
+		const steps = 72
+		radius := math.Hypot(a[0]-b[0], a[1]-b[1])
+		for i := range steps + 1 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
+			xs, ys = append(xs, a[0]+radius*cos), append(ys, a[1]+radius*sin)
+		}
+	}
+	return xs, ys
+}
+
+// strongest is how many times as concentrated the one asked for is at most.
+const strongest = 3
+
+// profile is how like the one asked for is to s times itself, as a share of how like it
+// is to itself.
+func (v *alike) profile() plots.Panel {
+	const steps = 120
+	length := math.Hypot(v.x[v.asked][0], v.x[v.asked][1])
+	p := plots.Curves{X: plots.Axis{Label: "s times as concentrated", Min: 0, Max: strongest}, Y: plots.Axis{Label: "k(x, sx) / k(x, x)", Min: 0, Max: strongest}, Legend: true}
+	for _, l := range similarities {
+		if !v.shows(l) || length == 0 {
+			continue
+		}
+		line := plots.Line{Name: l.label, Color: l.color, Dash: l.dash, Dots: l.dots, Class: "profile-" + l.name}
+		if v.chosen == l.name || l.name == "inner" {
+			line.Class = "curve"
+		}
+		for i := range steps + 1 {
+			s := strongest * float64(i) / steps
+			if l.name == "cosine" && i == 0 {
+				s = 1e-6 // water alone has no direction
+			}
+			line.Xs, line.Ys = append(line.Xs, s), append(line.Ys, v.along(l.name, s, length))
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	// The one point that is seen is the one asked for: the others are not on its ray.
+	p.Points = make([]plots.Point, v.n())
+	for i := range p.Points {
+		p.Points[i] = plots.Point{X: math.NaN(), Y: math.NaN()}
+	}
+	p.Points[v.asked] = plots.Point{X: 1, Y: 1}
+	return plots.Panel{ID: "neighbours-profile", Title: "How like " + called(v.Labelled, v.asked) + " is to more or less concentrated " + called(v.Labelled, v.asked), Width: course.Wide, Height: 250, Plot: p}
+}
+
+// along is k(x, sx)/k(x, x) of a point of that length.
+func (v *alike) along(name string, s, length float64) float64 {
+	switch name {
+	case "inner":
+		return s
+	case "cosine":
+		return 1
+	}
+	d := (s - 1) * length / v.ell
+	return math.Exp(-d * d / 2)
+}
+
+// ranking is the first few by each similarity chosen.
+func (v *alike) ranking() plots.Panel {
+	const first = 4
+	t := plots.Tiles{Uncounted: true}
+	for _, l := range similarities {
+		if !v.shows(l) {
+			continue
+		}
+		shelf := plots.Shelf{Name: l.label}
+		for _, j := range v.ranked(l, v.asked)[:min(first, v.n()-1)] {
+			shelf.Labels = append(shelf.Labels, fmt.Sprintf("%d · %s", len(shelf.Labels)+1, called(v.Labelled, j)))
+		}
+		if len(shelf.Labels) > 0 {
+			t.Lit = append(t.Lit, shelf.Labels[0])
+			t.Shelves = append(t.Shelves, shelf)
+		}
+	}
+	return plots.Panel{ID: "neighbours-ranking", Title: "Most like " + called(v.Labelled, v.asked) + ", the first four", Width: course.Square, Height: 370, Plot: t}
+}
+
+func (v *alike) describe() string {
+	name := called(v.Labelled, v.asked)
+	if v.n() == 1 {
+		return "One point, and nobody to be like."
+	}
+	var said []string
+	for k, l := range similarities {
+		if v.shows(l) {
+			said = append(said, fmt.Sprintf("by the %s %s", l.label, strings.ReplaceAll(called(v.Labelled, v.best[k][v.asked]), ", ", " ")))
+		}
+	}
+	s := fmt.Sprintf("Most like %s is %s.", strings.ReplaceAll(name, ", ", " "), strings.Join(said, ", "))
+	if v.chosen == "all" {
+		s += fmt.Sprintf(" %s.", []string{"", "One answer", "Two answers", "Three answers"}[v.answers(v.asked, false)])
+	}
+	verb := "have"
+	if v.agreeing() == 1 {
+		verb = "has"
+	}
+	s += fmt.Sprintf(" Of %d points %d %s one answer from all three.", v.n(), v.agreeing(), verb)
+	switch {
+	case v.t == 1:
+		s += " All lengths are the same."
+	case v.t > 0:
+		s += fmt.Sprintf(" The lengths are evened out to the power %s of what they were.", course.Value(1-v.t))
+	}
+	return s
+}
+
+func (v *alike) goals() []course.Goal {
+	now, all, two := "other points", false, false
+	if v.Name == "foods" {
+		now = fmt.Sprintf("%d of %d", v.agreeing(), v.n())
+		all = v.agreeing() == v.n()
+		two = v.t == 0 && v.answers(v.asked, true) == 2 && v.chosen == "all"
+	}
+	return []course.Goal{{
+		Name: "one", At: "even=1", Now: now, Reached: all,
+		Text: "Goal reached: with one length for all, the three similarities agree on every food.",
+	}, {
+		Name: "two", At: "at=22&similarity=all", Reached: two,
+		Text: "Goal reached: two of the three agree.",
+	}}
+}

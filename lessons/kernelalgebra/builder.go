@@ -1,0 +1,313 @@
+package kernelalgebra
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/format"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+	"gramophone/lessons/model"
+	"gramophone/plots"
+)
+
+// The figure builder: a kernel typed as an expression, its tree, its Gram matrix and its fit.
+
+const (
+	origin    = 1980 // time is counted in years from its beginning
+	end       = 1998
+	lastYear  = 1991 // that is fitted
+	opening   = "gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"
+	flat      = 1e-10 // of ‖K‖: an eigenvalue below it is shown as zero
+	aYear     = 20    // places of the curve
+	wanted    = 1     // ppm, the error that the goal asks for
+	unit      = "ppm"
+	trendOnly = "polynomial(1, 1)"
+)
+
+// examples are expressions that a list under the field offers; none of them reaches the goal.
+var examples = []string{
+	opening, "linear() + laplacian(2)", "gaussian(1)", "periodic(1, 1)", "polynomial(2, 1)*periodic(1, 1)",
+	"exp(0.1*linear()) - 0.5*normalized(1 + linear())", "power(matern32(2) + 1, 2)*rationalquadratic(1, 2)",
+	"laplacian(3) - exponential(1)", "sigmoid(0.01, 0) + min()", "cosine()*matern52(5) + block(constant(2), 0, 1)",
+}
+
+// A record is what was measured: time in years, in ppm.
+type record struct{ x, y []float64 }
+
+// air is the carbon dioxide over Mauna Loa, every second month.
+func air(from, to int) record {
+	var r record
+	d := data.CO2()
+	for i, t := range d.X {
+		year, month := int(t[0]), int(t[1])
+		if year >= from && year < to && month%2 == 1 {
+			r.x = append(r.x, course.Round(float64(year-from)+(t[1]-0.5)/12, 6))
+			r.y = append(r.y, d.Y[i])
+		}
+	}
+	return r
+}
+
+func buildBuilder(f *course.Form) course.Draw {
+	text := f.Expression("kernel", "k(x, y) =", opening, readKernel, examples, course.Leads)
+	lambda := model.MeanLambda(f, 0.01)
+	until := f.Int("until", "fitted to the end of", lastYear, 1983, 1995, course.Every)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		k, err := engine.ParseKernel(text)
+		if err != nil {
+			return nil, err // the form has read it
+		}
+		b, err := basisOf(ctx, memo, k, text, until)
+		if err != nil {
+			return nil, err
+		}
+		v := &fit{basis: b, kernel: k, until: until, lambda: lambda}
+		v.solve()
+		return v.picture(f), nil
+	}
+}
+
+// A basis is what a kernel gives before λ.
+type basis struct {
+	record
+	n        int // of those that are fitted
+	mean     float64
+	K        *mat.SymDense
+	cross    *mat.Dense // k at all times that were measured
+	at       []float64  // the times of the curve
+	curve    *mat.Dense // k at those
+	spectrum *engine.Spectrum
+	failed   error
+	raster   *plots.Raster
+}
+
+func basisOf(ctx context.Context, memo *course.Memo, k engine.Kernel, text string, until int) (*basis, error) {
+	return course.Remember(ctx, memo, fmt.Sprintf("kernel algebra %d %s", until, text), func(ctx context.Context) (*basis, int, error) {
+		b := &basis{record: air(origin, end)}
+		for b.n < len(b.x) && b.x[b.n] < float64(until+1-origin) {
+			b.n++
+		}
+		for _, y := range b.y[:b.n] {
+			b.mean += y / float64(b.n)
+		}
+		for i := range aYear*(end-origin) + 1 {
+			b.at = append(b.at, float64(i)/aYear)
+		}
+		x := engine.Column(b.x)
+		b.K = engine.Gram(k, x[:b.n])
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		b.cross, b.curve = engine.Cross(k, x, x[:b.n]), engine.Cross(k, engine.Column(b.at), x[:b.n])
+		if b.spectrum, b.failed = engine.Eigen(b.K); b.failed == nil && !finite(b.cross, b.curve) {
+			b.failed = engine.ErrOverflow
+		}
+		if b.failed == nil {
+			b.raster = plots.EncodeRaster(b.K, plots.Scale{})
+		}
+		return b, 8 * (2*b.n*b.n + b.n*(len(b.x)+len(b.at))), nil
+	})
+}
+
+// finite reports whether all entries are.
+func finite(all ...*mat.Dense) bool {
+	for _, m := range all {
+		if v := floats.Norm(m.RawMatrix().Data, math.Inf(1)); math.IsInf(v, 0) || math.IsNaN(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// A fit is one in one state.
+type fit struct {
+	*basis
+	kernel      engine.Kernel
+	until       int
+	lambda      float64
+	smallest    float64 // eigenvalue of K; zero where rounding may have made it
+	largest     float64
+	freedom     float64
+	condition   float64
+	train, held float64
+	alpha       []float64
+	said, drawn []float64 // f at the times measured, and of the curve
+	curvature   engine.Curvature
+	err         error
+	certificate *course.Certificate
+}
+
+func (v *fit) solve() {
+	nan := math.NaN()
+	v.smallest, v.largest, v.freedom, v.condition, v.train, v.held = nan, nan, nan, nan, nan, nan
+	if v.err = v.failed; v.err != nil {
+		return
+	}
+	values := v.spectrum.Values
+	v.largest, v.smallest = values[0], values[v.n-1]
+	if math.Abs(v.smallest) <= flat*math.Max(math.Abs(v.largest), math.Abs(v.smallest)) {
+		v.smallest = 0
+	}
+	y := make([]float64, v.n)
+	for i := range y {
+		y[i] = v.y[i] - v.mean
+	}
+	if v.smallest < 0 {
+		at, err := v.spectrum.Stationary(y, v.lambda)
+		if v.err = err; err != nil {
+			return
+		}
+		v.alpha, v.freedom, v.condition, v.train, v.curvature = at.Alpha, at.DegreesOfFreedom, at.Condition, at.TrainRMSE, at.Curvature
+		if dual, err := engine.SolveIndefinite(v.K, y, v.lambda); err == nil {
+			v.certify(engine.CertifyStationary(v.K, y, v.lambda, dual, at))
+		}
+	} else {
+		at, err := v.spectrum.Solve(y, v.lambda)
+		if v.err = err; err != nil {
+			return
+		}
+		v.alpha, v.freedom, v.condition, v.train = at.Alpha, at.DegreesOfFreedom, at.Condition, at.TrainRMSE
+		if dual, err := engine.SolveKRR(v.K, y, v.lambda); err == nil {
+			v.certify(engine.Certify(v.K, y, v.lambda, dual, at))
+		}
+	}
+	v.said, v.drawn = v.values(v.cross), v.values(v.curve)
+	v.held = math.Sqrt(engine.MeanSquare(v.said[v.n:], v.y[v.n:]))
+}
+
+func (v *fit) certify(c engine.Certificate) {
+	v.certificate = course.Agreement(c, "two factorisations",
+		fmt.Sprintf("α from the eigenvalues of K, and from a factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Bound: with the condition number %s rounding may leave %s.", course.Digits(v.condition), course.Digits(c.Bound)))
+}
+
+// values are f, with the mean that was taken off.
+func (v *fit) values(cross *mat.Dense) []float64 {
+	rows, _ := cross.Dims()
+	out := mat.NewVecDense(rows, nil)
+	out.MulVec(cross, mat.NewVecDense(v.n, v.alpha))
+	f := out.RawVector().Data
+	floats.AddConst(v.mean, f)
+	return f
+}
+
+func (v *fit) picture(f *course.Form) *course.Picture {
+	root := tree(v.kernel)
+	p := &course.Picture{
+		Numbers: []course.Number{
+			{Name: "held_out_rmse", Label: "error in the years left out", Means: "How far the curve misses the values after the last year that it was fitted to: the root of the mean of the misses squared.", Value: v.held, Unit: unit},
+			{Name: "train_rmse", Label: "error in the years fitted", Means: "How far the curve misses the values it was fitted to: the root of the mean of the misses squared.", Value: v.train, Unit: unit},
+			{Name: "smallest", Label: "smallest eigenvalue of K", Means: "The least that cᵀKc can be for a c of length 1. A kernel’s is never below zero; what rounding may have made of zero is shown as 0.", Value: v.smallest},
+			{Name: "largest", Label: "largest eigenvalue", Value: v.largest},
+			{Name: "degrees_of_freedom", Label: "Σ s/(s + nλ)", Value: v.freedom},
+			{Name: "mean", Label: "mean that is taken off", Value: v.mean, Unit: unit},
+			{Name: "condition", Label: "condition number", Value: v.condition, Aside: true},
+		},
+		Message:     v.message(),
+		Description: v.describe(root),
+		Certificate: v.certificate,
+		Series:      []course.Series{course.Table("data", "x y", v.x, v.y)},
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.K}},
+		Code:        v.code(f),
+	}
+	if v.err == nil {
+		p.Series = append(p.Series, course.Table("fit", "x y", v.at, v.drawn), course.Series{Name: "said", Columns: []course.Column{{Name: "y", Values: v.said}}},
+			course.Series{Name: "alpha", Columns: []course.Column{{Name: "alpha", Values: v.alpha}}})
+	}
+	now, another := course.Quantity(v.held, unit), v.until != lastYear
+	if another {
+		now = "another last year"
+	}
+	p.Goals = []course.Goal{{
+		Name: "follow", At: "kernel=linear()%2Bperiodic(1,1)", Now: now, Reached: !another && v.err == nil && v.held < wanted && uncovered(root) == nil,
+		Text: fmt.Sprintf("Goal reached: a trend and a season, and an error of %s in years that nobody showed it.", course.Quantity(v.held, unit)),
+	}, {
+		Name: "forget", At: "kernel=gaussian(0.3)&lambda=0.0001", Reached: !another && v.err == nil && v.train < 1 && v.held > 10,
+		Text: "Goal reached: it knows every season that it saw, and none that comes.",
+	}}
+	p.Columns = [][]plots.Panel{v.left(root), {{ID: "builder-gram", Title: fmt.Sprintf("Its Gram matrix, on %d times", v.n), Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
+		Raster: v.raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "time i", Col: "time j"}}}}
+	if v.raster == nil {
+		p.Columns = p.Columns[:1]
+	}
+	return p
+}
+
+// left is the fit over the years, and the tree under it.
+func (v *fit) left(root plots.Node) []plots.Panel {
+	dots := make([]plots.Point, len(v.x))
+	for i := range dots {
+		dots[i] = plots.Point{X: origin + v.x[i], Y: v.y[i]}
+	}
+	curve := plots.Curves{
+		X: plots.Axis{Label: "year", Min: origin, Max: end, Whole: true}, Y: plots.Axis{Label: "CO₂ (ppm)", Min: 325, Max: 375}, Legend: true,
+		Points: dots[:v.n], PointsName: "fitted", Others: dots[v.n:], OthersName: "left out",
+		VLines: []plots.Mark{{At: float64(v.until + 1), Name: "left out", Dash: true}},
+	}
+	if v.err == nil {
+		line := plots.Line{Name: "f", Ys: v.drawn, Width: 1.8, Color: plots.Curve, Class: "curve t-fit"}
+		for _, t := range v.at {
+			line.Xs = append(line.Xs, origin+t)
+		}
+		curve.Lines = []plots.Line{line}
+	}
+	return []plots.Panel{
+		{ID: "builder-fit", Title: "Carbon dioxide, and the fit", Width: course.Wide, Height: 270, Plot: curve},
+		{ID: "builder-tree", Title: "The kernel as a tree", Width: course.Wide, Height: 190, Plot: plots.Tree{Root: root}},
+	}
+}
+
+func (v *fit) message() string {
+	switch {
+	case v.err == nil:
+		return ""
+	case errors.Is(v.err, engine.ErrOverflow):
+		return "There is no fit: some k(x, y) is beyond what a float64 can hold."
+	case errors.Is(v.err, engine.ErrNoConvergence):
+		return "There is no fit: the eigenvalues of K were not found."
+	}
+	return "There is no fit: K + nλI is singular to working precision. A larger λ has one."
+}
+
+func (v *fit) describe(root plots.Node) string {
+	s := fmt.Sprintf("%d values are fitted and %d left out.", v.n, len(v.x)-v.n)
+	if none := uncovered(root); none == nil {
+		s += " Every part of the tree is a kernel or made by a rule: the whole is a kernel."
+	} else {
+		s += fmt.Sprintf(" No rule covers %s.", strings.Join(none, ", "))
+	}
+	if v.failed == nil {
+		if v.smallest < 0 {
+			s += fmt.Sprintf(" K has an eigenvalue below zero, %s: this is no kernel.", course.Digits(v.smallest))
+		} else {
+			s += fmt.Sprintf(" The smallest eigenvalue of K is %s.", course.Digits(v.smallest))
+		}
+	}
+	if v.err != nil {
+		return s + " There is no curve."
+	}
+	curve := "The curve"
+	if v.smallest < 0 {
+		curve = "The curve, a " + v.curvature.String() + " of its objective,"
+	}
+	return s + fmt.Sprintf(" %s misses the years fitted by %s and those left out by %s.", curve, course.Quantity(v.train, unit), course.Quantity(v.held, unit))
+}
+
+func (v *fit) code(f *course.Form) *course.Code {
+	source, err := format.Source([]byte(spellings("go").program(v.kernel)))
+	if err != nil {
+		panic("kernelalgebra: " + err.Error()) // it is a program
+	}
+	return programs.Code("builder", f, course.Values{
+		"X": v.x, "Y": v.y, "N": v.n, "Lambda": v.lambda, "Flat": flat, "Fitted": v.err == nil,
+		"Py": spellings("py").program(v.kernel), "R": spellings("R").program(v.kernel), "Go": string(source),
+	})
+}

@@ -1,0 +1,3 @@
+plt.imshow(K)
+plt.colorbar()
+plt.show()

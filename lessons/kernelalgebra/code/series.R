@@ -1,0 +1,19 @@
+# exp(xy) and a partial sum of its series: {{.State}}
+
+# The data.
+x <- c({{list .X}})
+terms <- {{.terms}}
+
+# The numbers.
+K <- exp(outer(x, x))
+S <- Reduce(`+`, lapply(seq_len(terms) - 1, function(j) outer(x, x)^j / factorial(j)))
+s <- eigen(S, symmetric = TRUE)$values  # the largest first
+s[abs(s) <= {{.Flat}} * s[1]] <- 0  # rounding
+values <- c(
+  largest_miss = max(abs(S - K)),
+  positive = sum(s > 0),
+  smallest = min(s),
+  largest = max(s),
+  limit_largest = eigen(K, symmetric = TRUE)$values[1]
+)
+for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -1,0 +1,43 @@
+// Package kernelalgebra is the lesson on kernels made from kernels.
+package kernelalgebra
+
+import (
+	"embed"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+)
+
+//go:embed kernel-algebra.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:   "kernel-algebra",
+	Short:  "Kernel algebra",
+	Title:  "Building kernels",
+	Lede:   "Eighteen years of air over Mauna Loa: it rises, and it breathes with the seasons. No kernel of the last lesson knows both. So you write one, as an expression, and a handful of rules can prove at once that it is a kernel.",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "builder/builder-fit",
+	Figures: []course.Figure{{
+		Name:  "builder",
+		Title: "An expression, its tree, its Gram matrix and its fit.",
+		Goal:  "fitted to the end of 1991: an error below 1 ppm in the years left out",
+		Build: buildBuilder,
+	}, {
+		Name:  "rules",
+		Title: "A rule, and sixty random trials of it.",
+		Goal:  "a rule of which some trials have a witness, and some have none",
+		Build: buildRules,
+	}, {
+		Name:  "series",
+		Title: "exp(xy) as the limit of its partial sums.",
+		Goal:  "with r = 1.5: the fewest terms with every entry within 0.01",
+		Build: buildSeries,
+	}},
+}

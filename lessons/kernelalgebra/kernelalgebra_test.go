@@ -1,0 +1,175 @@
+package kernelalgebra
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+)
+
+func TestLesson(t *testing.T) {
+	coursetest.Check(t, Lesson,
+		coursetest.Statement{"003", "there are simple rules for constructing valid kernels from valid kernels", "**Theorem.** If $k_1$ and $k_2$ are kernels, so are"},
+		coursetest.Statement{"003", "k₁(φ(x), φ(y))", "is the Gram matrix of $k_1$ at the points $\\varphi(x_i)$"},
+		coursetest.Statement{"003", "αk₁ + βk₂ for α, β ≥ 0", "$\\alpha k_1 + \\beta k_2$ for $\\alpha, \\beta \\ge 0$"},
+		coursetest.Statement{"003", "k₁k₂", "::: proof Products, and so powers"},
+		coursetest.Statement{"003", "φ(x)k₁φ(y)", "the sign of $f$ does not matter"},
+		coursetest.Statement{"003", "exp(k₁)", "3. These sums tend to $e^{k_1}$"},
+		coursetest.Statement{"003", "the Gaussian from valid pieces", "**The Gaussian, from its pieces**"},
+		coursetest.Statement{"003", "σ² in the slides' Gaussian, 2/σ² in its middle", "whose middle piece is $e^{2x\\T y/\\sigma^2}$"},
+		coursetest.Statement{"004", "sums with factors that are not negative", "::: proof Sums with factors that are not negative"},
+		coursetest.Statement{"004", "products of powers", "$k_1^a$ for $a = 0, 1, 2, \\ldots$"},
+		coursetest.Statement{"004", "limits", "1. If $k_m(x, y) \\to k(x, y)$ for all $x$ and $y$"},
+		coursetest.Statement{"004", "products and sums over a product of spaces", "::: proof Pairs of inputs"},
+		coursetest.Statement{"004", "the exponential of a kernel, with its proof", "::: proof Limits, and so the exponential"},
+		coursetest.Statement{"004", "min on ℝ (on ℝ₊)", "it is one from 0 on"},
+		coursetest.Statement{"001", "k ≥ 0 (not required)", "a kernel may be negative"},
+		coursetest.Statement{"000", "the polynomial's exponent is its order", "a whole $m$, which is its order"},
+	)
+}
+
+func TestStepsAreInOrder(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t, Lesson, "steps")) }
+
+// What the prose says of its states.
+func TestClaims(t *testing.T) {
+	facts := Lesson.Facts()
+	proved := true
+	for _, r := range rules {
+		if r.proved && facts[r.name+"-witnesses"] != 0 {
+			proved = false
+		}
+	}
+	for name, holds := range map[string]bool{
+		"by hand": facts["hand-form"] == -1 && math.Abs(facts["hand-smallest"]-(1-math.Sqrt2)) < 1e-12,
+		"no trial of a rule that is proved has a witness":            proved,
+		"some of max have, most of a difference, all of a logarithm": facts["max-witnesses"] > 0 && facts["max-witnesses"] < trials && facts["difference-witnesses"] > trials/2 && facts["log-witnesses"] == trials,
+		"a Gaussian forgets":                    facts["gauss-held"] > 10,
+		"it is made of its pieces":              math.Abs(facts["made-held"]-facts["gauss-held"]) < 1e-9 && math.Abs(facts["made-train"]-facts["gauss-train"]) < 1e-9,
+		"a sum follows":                         facts["sum-held"] < wanted,
+		"bent fits better and goes on worse":    facts["bend-train"] < facts["sum-train"] && facts["bend-held"] > facts["sum-held"],
+		"but not in most spells":                facts["bend-over-line"] > windows/2,
+		"both beat the first in most":           facts["bend-over-open"] > 2*windows/3 && facts["line-over-open"] > 2*windows/3,
+		"a minus is convicted, and looks right": facts["minus-smallest"] < -1 && facts["minus-held"] < facts["open-held"],
+		"min hides what tanh does":              facts["tanh-smallest"] > 0,
+		"fourteen terms and no fewer":           facts["series-miss-14"] < near && facts["series-miss-13"] > near && facts["series-miss-8"] > 1,
+		"terms are features":                    facts["series-positive-3"] == 3 && facts["series-positive-8"] == 8,
+	} {
+		if !holds {
+			t.Errorf("%s: it is not so", name)
+		}
+	}
+}
+
+// Every trial has a place in the picture, and the map of the inputs changes the matrix.
+func TestTrialsAreTrials(t *testing.T) {
+	for _, r := range rules {
+		for i, share := range r.tryAll(1) {
+			if !(math.Abs(share) <= 1) {
+				t.Errorf("%s, trial %d: %v", r.name, i+1, share)
+			}
+		}
+	}
+	for i := range trials {
+		d := draw(1, i+1, false)
+		if mat.EqualApprox(engine.Gram(d.k1, d.x), engine.Gram(engine.Mapped{Kernel: d.k1, Map: image}, d.x), 1e-6) {
+			t.Errorf("trial %d: k₁(φ(x), φ(y)) is k₁(x, y)", i+1)
+		}
+	}
+}
+
+// The matrix of a saddle, of an overflow, of what no rule covers: what the broken states
+// are said to be.
+func TestBroken(t *testing.T) {
+	for query, says := range map[string]string{
+		"kernel=linear()-periodic(1,1)":           "The curve, a saddle of its objective,",
+		"kernel=min()-periodic(1,1)":              "No rule covers the factor −1.",
+		"kernel=min()%2Bsigmoid(0.01,0)":          "No rule covers sigmoid(0.01, 0).",
+		"kernel=exp(linear()*linear())":           "There is no curve.",
+		"kernel=linear()%2Bperiodic(1,1)":         "the whole is a kernel.",
+		"kernel=polynomial(2,-1)":                 "No rule covers polynomial(2, −1).",
+		"kernel=block(linear(),0,1)&lambda=1e-12": "the whole is a kernel.",
+	} {
+		if p := coursetest.State(t, Lesson, "builder", query); !strings.Contains(p.Description, says) {
+			t.Errorf("%s: %s", query, p.Description)
+		}
+	}
+}
+
+// A slip leaves what was in force, and its place.
+func TestSlips(t *testing.T) {
+	for text, pos := range map[string]int{"gausian(1)": 1, "linear() + periodic(1)": 22, "linear() +": 11, "block(linear(), 1, 2)": 1, "linear() + block(min(), 2, 3)": 12} {
+		form := course.NewForm(course.ParseQuery("kernel=" + strings.NewReplacer("+", "%2B").Replace(text) + "&kernel-was=min()"))
+		draw := buildBuilder(form)
+		c := form.Control("kernel")
+		if c.Slip == nil || c.Slip.Pos != pos || c.Value != "min()" || len(form.Notes) != 1 {
+			t.Errorf("%s: %+v, %s, %q", text, c.Slip, c.Value, form.Notes)
+			continue
+		}
+		if _, err := draw(t.Context(), course.NewMemo(1<<20)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Whatever can be typed is drawn, and has its programs.
+func TestWhateverIsTyped(t *testing.T) {
+	leaves := []string{"linear()", "gaussian(0.3)", "periodic(1, 1)", "polynomial(1000, 1)", "polynomial(3, -2)", "constant(0)", "-3", "1e300", "sigmoid(-1, 2)", "min()", "cosine()", "matern52(1e-9)", "laplacian(1e9)", "rationalquadratic(1, 0.1)"}
+	rng := rand.New(rand.NewPCG(8, 0))
+	var expression func(depth int) string
+	expression = func(depth int) string {
+		if depth == 0 {
+			return leaves[rng.IntN(len(leaves))]
+		}
+		a, b := expression(rng.IntN(depth)), expression(rng.IntN(depth))
+		return []string{"(" + a + ") + " + b, a + " - (" + b + ")", "(" + a + ")*(" + b + ")", "exp(" + a + ")", "normalized(" + a + ")", "power(" + a + ", 7)", "block(" + a + ", 0, 1)"}[rng.IntN(7)]
+	}
+	memo := course.NewMemo(1 << 22)
+	for range 60 {
+		text := expression(4)
+		form := course.NewForm(map[string][]string{"kernel": {text}})
+		p, err := buildBuilder(form)(context.Background(), memo)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if form.Control("kernel").Slip != nil {
+			continue // too large a number
+		}
+		said := p.Sentences() + p.Message + p.Code.In("py") + p.Code.In("R") + p.Code.In("go")
+		for _, n := range p.Numbers {
+			said += n.Text()
+		}
+		for _, column := range p.Columns {
+			for _, panel := range column {
+				said += string(panel.AppendSVG(nil))
+			}
+		}
+		if at := coursetest.NoNumber.FindStringIndex(said); at != nil {
+			t.Errorf("%s: it says …%.60s…", text, said[max(0, at[0]-30):])
+		}
+	}
+}
+
+// The engine's kernels by what they are made of, on every pair of times: the functions
+// that programs have are those.
+func TestNormalisedExponentialIsGaussian(t *testing.T) {
+	for _, c := range []float64{1, 0.25} {
+		made := course.Must(engine.ParseKernel(fmt.Sprintf("normalized(exp(%v*linear()))", c)))
+		want := engine.Gaussian{Length: 1 / math.Sqrt(c)}
+		for x := 0.0; x < 18; x += 0.7 {
+			for y := 0.0; y < 18; y += 0.9 {
+				a, b := made.Eval([]float64{x}, []float64{y}), want.Eval([]float64{x}, []float64{y})
+				if math.Abs(a-b) > 1e-12 {
+					t.Fatalf("c = %v: %v, %v", c, a, b)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,301 @@
+package kernelalgebra
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+// The figure rules: what is made of two kernels, tried on random points.
+
+const (
+	trials = 60
+	many   = 6   // points of a trial
+	steps  = 100 // of the sequence whose limit a rule takes
+)
+
+// A rule makes a matrix of those of two kernels; what it makes need be no kernel.
+type rule struct {
+	name, label string
+	formula     string
+	makes       func(t *trial) engine.Kernel
+	proved      bool
+}
+
+// A trial is points with two kernels of them and two factors.
+type trial struct {
+	x           [][]float64
+	k1, k2      engine.Kernel
+	alpha, beta float64
+}
+
+// weight and image are the f and the φ of the rules.
+func weight(x []float64) float64  { return 1 + x[0] + x[1] }
+func image(x []float64) []float64 { return []float64{x[0] * x[0], x[0] * x[1]} }
+
+var rules = []rule{
+	{"sum", "αk₁ + βk₂", "αk₁ + βk₂", func(t *trial) engine.Kernel {
+		return engine.Sum{engine.Scaled{Kernel: t.k1, Factor: t.alpha}, engine.Scaled{Kernel: t.k2, Factor: t.beta}}
+	}, true},
+	{"product", "k₁ k₂, entry by entry", "k₁ k₂", func(t *trial) engine.Kernel { return engine.Product{t.k1, t.k2} }, true},
+	{"power", "k₁³", "k₁³", func(t *trial) engine.Kernel { return engine.Power{Kernel: t.k1, Exponent: 3} }, true},
+	{"exp", "exp k₁", "exp k₁", func(t *trial) engine.Kernel { return engine.Exp{Kernel: t.k1} }, true},
+	{"weighted", "f(x) k₁(x, y) f(y)", "f(x) k₁(x, y) f(y)", func(t *trial) engine.Kernel { return engine.Modulated{Kernel: t.k1, Weight: weight} }, true},
+	{"mapped", "k₁(φ(x), φ(y))", "k₁(φ(x), φ(y))", func(t *trial) engine.Kernel { return engine.Mapped{Kernel: t.k1, Map: image} }, true},
+	{"limit", "lim (1 + k₁/m)ᵐ, here m = 100", "(1 + k₁/100)¹⁰⁰", func(t *trial) engine.Kernel {
+		return engine.Power{Kernel: engine.Sum{engine.Constant{Value: 1}, engine.Scaled{Kernel: t.k1, Factor: 1.0 / steps}}, Exponent: steps}
+	}, true},
+	{"both-sum", "k₁(x₁, y₁) + k₂(x₂, y₂)", "k₁(x₁, y₁) + k₂(x₂, y₂)", func(t *trial) engine.Kernel {
+		return engine.Sum{engine.Block{Kernel: t.k1, From: 0, To: 1}, engine.Block{Kernel: t.k2, From: 1, To: 2}}
+	}, true},
+	{"both-product", "k₁(x₁, y₁) k₂(x₂, y₂)", "k₁(x₁, y₁) k₂(x₂, y₂)", func(t *trial) engine.Kernel {
+		return engine.Product{engine.Block{Kernel: t.k1, From: 0, To: 1}, engine.Block{Kernel: t.k2, From: 1, To: 2}}
+	}, true},
+	{"difference", "k₁ − k₂", "k₁ − k₂", func(t *trial) engine.Kernel {
+		return engine.Sum{t.k1, engine.Scaled{Kernel: t.k2, Factor: -1}}
+	}, false},
+	{"max", "max(k₁, k₂)", "max(k₁, k₂)", func(t *trial) engine.Kernel { return engine.Maximum{t.k1, t.k2} }, false},
+	{"log", "log k₁", "log k₁", func(t *trial) engine.Kernel { return logarithm{t.k1} }, false},
+}
+
+// logarithm is log k of a k that is positive, which need be no kernel.
+type logarithm struct{ engine.Kernel }
+
+func (k logarithm) Eval(x, y []float64) float64 { return math.Log(k.Kernel.Eval(x, y)) }
+
+// alike is 1 where input j of two points is the same, and else 0: its feature vector has a 1
+// at the place of that input's value.
+type alike struct{ j int }
+
+func (k alike) Eval(x, y []float64) float64 {
+	j := min(k.j, len(x)-1) // of the one input that a product of spaces leaves it
+	if x[j] == y[j] {
+		return 1
+	}
+	return 0
+}
+
+func (k alike) String() string { return []string{"[x₁ = y₁]", "[x₂ = y₂]"}[k.j] }
+
+// byHand are the three points of the worked example.
+func byHand() *trial {
+	return &trial{x: [][]float64{{0, 0}, {0, 1}, {1, 1}}, k1: alike{0}, k2: alike{1}, alpha: 2, beta: 1}
+}
+
+// draw is a trial at random: points, kernels and factors. Those whose logarithm is taken
+// are positive everywhere.
+func draw(seed, number int, positive bool) *trial {
+	rng := rand.New(rand.NewPCG(uint64(seed), uint64(number)))
+	t := &trial{}
+	for range many {
+		t.x = append(t.x, []float64{course.Round(rng.NormFloat64(), 3), course.Round(rng.NormFloat64(), 3)})
+	}
+	base := func() engine.Kernel {
+		length := course.Round(0.3+2*rng.Float64(), 2)
+		pool := []engine.Kernel{
+			engine.Gaussian{Length: length}, engine.Laplacian{Length: length}, engine.Matern32{Length: length}, engine.RationalQuadratic{Length: length, Shape: 1},
+			engine.Linear{}, engine.Polynomial{Degree: 2, Offset: 1}, engine.Cosine{}, engine.Periodic{Length: length, Period: 2},
+		}
+		if positive {
+			pool = pool[:4]
+		}
+		return pool[rng.IntN(len(pool))]
+	}
+	t.k1, t.k2 = base(), base()
+	t.alpha, t.beta = course.Round(3*rng.Float64(), 2), course.Round(3*rng.Float64(), 2)
+	return t
+}
+
+// least is the smallest eigenvalue, zero where rounding may have made it, and the largest.
+func least(K *mat.SymDense) (smallest, largest float64) {
+	s := course.Must(engine.Eigen(K)).Values
+	smallest, largest = s[len(s)-1], s[0]
+	if math.Abs(smallest) <= flat*math.Max(math.Abs(largest), math.Abs(smallest)) {
+		smallest = 0
+	}
+	return smallest, largest
+}
+
+func ruleOf(name string) rule {
+	for _, r := range rules {
+		if r.name == name {
+			return r
+		}
+	}
+	panic("kernelalgebra: no rule " + name)
+}
+
+func buildRules(f *course.Form) course.Draw {
+	var pairs []string
+	for _, r := range rules {
+		pairs = append(pairs, r.name, r.label)
+	}
+	name := f.Choice("rule", "rule", "sum", course.Options(pairs...), course.Leads)
+	hand := f.Choice("points", "points", "random", course.Options("random", "at random", "hand", "three, by hand")) == "hand"
+	number := f.Int("trial", "trial", 1, 1, trials, course.Every, course.When("points", "random"))
+	seed := f.Int("seed", "seed", 1, 1, 999, course.More, course.When("points", "random"))
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		v := &tried{rule: ruleOf(name), hand: hand, number: number}
+		if v.trial = byHand(); !hand {
+			v.trial = draw(seed, number, name == "log")
+		}
+		var err error
+		v.all, err = course.Remember(ctx, memo, fmt.Sprintf("kernel algebra %s %d", name, seed), func(context.Context) ([]float64, int, error) {
+			return v.rule.tryAll(seed), 8 * trials, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return v.picture(f), nil
+	}
+}
+
+// tryAll are the smallest eigenvalues of all trials, each as a share of the largest in size.
+func (r rule) tryAll(seed int) []float64 {
+	all := make([]float64, trials)
+	for i := range all {
+		t := draw(seed, i+1, r.name == "log")
+		smallest, largest := least(engine.Gram(r.makes(t), t.x))
+		if size := math.Max(math.Abs(smallest), math.Abs(largest)); size > 0 { // a kernel less itself is zero
+			all[i] = smallest / size
+		}
+	}
+	return all
+}
+
+// tried is a rule on one trial, and on all.
+type tried struct {
+	rule
+	*trial
+	hand   bool
+	number int
+	all    []float64
+}
+
+func (v *tried) picture(f *course.Form) *course.Picture {
+	K1, K2, K := engine.Gram(v.k1, v.x), engine.Gram(v.k2, v.x), engine.Gram(v.makes(v.trial), v.x)
+	if strings.HasPrefix(v.name, "both") {
+		K1, K2 = engine.Gram(engine.Block{Kernel: v.k1, From: 0, To: 1}, v.x), engine.Gram(engine.Block{Kernel: v.k2, From: 1, To: 2}, v.x)
+	}
+	impossible := v.hand && v.name == "log"
+	if impossible {
+		return &course.Picture{
+			Message: "There is no logarithm of 0: with these three points k₁ has zeros. Take points at random.", Description: "No matrix.",
+			Goals: []course.Goal{{Name: "some", Now: "—"}},
+		}
+	}
+	n := len(v.x)
+	smallest, largest := least(K)
+	least1, _ := least(K1)
+	least2, _ := least(K2)
+	witnesses := 0
+	for _, s := range v.all {
+		if s < 0 {
+			witnesses++
+		}
+	}
+	p := &course.Picture{
+		Numbers: []course.Number{
+			{Name: "smallest", Label: "smallest eigenvalue of what it makes", Means: "The least that cᵀKc can be for a c of length 1, of the matrix shown. What rounding may have made of zero is shown as 0.", Value: smallest},
+			{Name: "smallest_1", Label: "of K₁", Means: "The smallest eigenvalue of the first kernel’s matrix.", Value: least1},
+			{Name: "witnesses", Label: "trials with a witness, of 60", Means: "In how many of sixty random trials the smallest eigenvalue is below zero: one is enough to refute the rule, and none in sixty would prove nothing.", Value: float64(witnesses), Whole: true},
+			{Name: "smallest_2", Label: "of K₂", Value: least2},
+			{Name: "largest", Label: "largest eigenvalue", Value: largest},
+			{Name: "trace", Label: "trace", Value: mat.Trace(K)},
+		},
+		Series:   []course.Series{{Name: "trials", Columns: []course.Column{{Name: "share", Values: v.all}}}},
+		Matrices: []course.NamedMatrix{{Name: "gram", Values: K}, {Name: "first", Values: K1}, {Name: "second", Values: K2}},
+		Goals: []course.Goal{{
+			Name: "some", At: "rule=max", Now: fmt.Sprintf("%d of %d", witnesses, trials), Reached: !v.hand && witnesses > 0 && witnesses < trials,
+			Text: fmt.Sprintf("Goal reached: %d of %d trials have a witness. Who had tried another one might have believed the rule.", witnesses, trials),
+		}},
+		Code: programs.Code("rules", f, course.Values{"N": n, "K1": flattened(K1), "K2": flattened(K2), "Mapped": flattened(K), "F": weights(v.x), "Alpha": v.alpha, "Beta": v.beta, "Flat": flat}),
+	}
+	p.Description = v.describe(smallest, witnesses)
+	x, y := make([]plots.Point, 0, trials), []plots.Point(nil)
+	for i, s := range v.all {
+		at := plots.Point{X: float64(i + 1), Y: s}
+		if s < 0 {
+			y = append(y, at)
+		} else {
+			x = append(x, at)
+		}
+	}
+	top := math.Min(1.1, plots.RoundUp(1.02*math.Max(floats.Max(v.all), -floats.Min(v.all)))) // a share is at most 1
+	chart := plots.Scatter{
+		X: plots.Axis{Label: "trial", Max: trials + 1, Whole: true}, Y: plots.Axis{Label: "smallest eigenvalue, as a share of the largest", Min: -top, Max: top},
+		Classes: []plots.Class{{Name: "no witness", Points: x, Size: 6}, {Name: "a witness", Points: y, Size: 7}},
+		Lines:   []plots.Line{{Xs: []float64{0, trials + 1}, Ys: []float64{0, 0}, Color: plots.Soft, Width: 1}},
+	}
+	if !v.hand {
+		chart.Markers = []plots.Marker{{X: float64(v.number), Y: v.all[v.number-1], Ring: true, Color: plots.Accent}}
+	}
+	bare := func(id, name string, m *mat.SymDense, under string) plots.Panel {
+		return plots.Panel{ID: id, Title: name, Width: 168, Height: 200, Plot: plots.Heatmap{Values: m, Bare: true, Label: name, Under: under}}
+	}
+	result := plots.Heatmap{Values: K, Class: "t-gram", Label: v.formula, Row: "point i", Col: "point j", Numbers: v.hand}
+	given := []plots.Panel{bare("rules-first", "K₁", K1, fmt.Sprint(v.k1))}
+	if strings.Contains(v.formula, "k₂") {
+		given = append(given, bare("rules-second", "K₂", K2, fmt.Sprint(v.k2)))
+	}
+	p.Columns = [][]plots.Panel{
+		given,
+		{{ID: "rules-made", Title: "What the rule makes: " + v.formula, Width: course.Square, Height: course.Square, Plot: result}},
+		{{ID: "rules-trials", Title: "Sixty trials of the rule", Width: course.Square, Height: course.Square, Plot: chart}},
+	}
+	return p
+}
+
+func weights(x [][]float64) []float64 {
+	f := make([]float64, len(x))
+	for i := range x {
+		f[i] = weight(x[i])
+	}
+	return f
+}
+
+// flattened are the entries of a matrix, row after row.
+func flattened(m mat.Matrix) []float64 { return mat.DenseCopyOf(m).RawMatrix().Data }
+
+// given are the factors or the function of a rule that has some.
+func (v *tried) given() string {
+	switch v.name {
+	case "sum":
+		return fmt.Sprintf("Here α = %s and β = %s. ", course.Value(v.alpha), course.Value(v.beta))
+	case "weighted":
+		return "Here f(x) = 1 + x₁ + x₂. "
+	case "mapped":
+		return "Here φ(x) = (x₁², x₁x₂). "
+	}
+	return ""
+}
+
+func (v *tried) describe(smallest float64, witnesses int) string {
+	s := v.given() + fmt.Sprintf("On these %d points the smallest eigenvalue of %s is %s", len(v.x), v.formula, course.Digits(smallest))
+	if smallest < 0 {
+		s += ": a counterexample."
+	} else {
+		s += "."
+	}
+	switch {
+	case witnesses == 0:
+		s += fmt.Sprintf(" In none of %d random trials is it below zero", trials)
+	case witnesses == trials:
+		s += fmt.Sprintf(" In all of %d random trials it is below zero", trials)
+	default:
+		s += fmt.Sprintf(" In %d of %d random trials it is below zero", witnesses, trials)
+	}
+	if v.proved {
+		return s + "; the proof says that it never is."
+	}
+	return s + ", and one is enough."
+}

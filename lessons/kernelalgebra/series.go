@@ -1,0 +1,161 @@
+package kernelalgebra
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/plots"
+)
+
+// The figure series: exp(xy) and the partial sums of its series.
+
+const (
+	mostTerms = 20
+	near      = 0.01 // of an entry, that the goal asks for
+	seen      = 1e-12
+)
+
+// partial is the kernel Σ (xy)ʲ/j! of the first so many terms, j from 0.
+type partial struct{ terms int }
+
+func (k partial) Eval(x, y []float64) float64 {
+	sum, term := 0.0, 1.0
+	for j := 1; j <= k.terms; j++ {
+		sum += term
+		term *= x[0] * y[0] / float64(j)
+	}
+	return sum
+}
+
+func buildSeries(f *course.Form) course.Draw {
+	terms := f.Int("terms", "terms m", 3, 1, mostTerms, course.Film)
+	n := f.Int("n", "points n", 8, 2, 12)
+	reach := f.Float("reach", "points from −r to r, r =", 2, 0.5, 3)
+	return func(context.Context, *course.Memo) (*course.Picture, error) {
+		v := &series{terms: terms, n: n, reach: reach}
+		v.compute()
+		return v.picture(f), nil
+	}
+}
+
+type series struct {
+	terms, n int
+	reach    float64
+	x        []float64
+	full     []float64   // the eigenvalues of exp(xy), descending
+	values   [][]float64 // those of the sums of 1, 2, … terms
+	S, K     *mat.SymDense
+}
+
+// eigenvalues are those of a Gram matrix, zero where rounding may have made them.
+func eigenvalues(K *mat.SymDense) []float64 {
+	s := course.Must(engine.Eigen(K)).Values
+	for i, v := range s {
+		if math.Abs(v) <= seen*s[0] {
+			s[i] = 0
+		}
+	}
+	return s
+}
+
+func (v *series) compute() {
+	for i := range v.n {
+		v.x = append(v.x, course.Round(v.reach*(2*float64(i)/float64(v.n-1)-1), 6))
+	}
+	x := engine.Column(v.x)
+	v.K = engine.Gram(engine.Exp{Kernel: engine.Linear{}}, x)
+	v.full = eigenvalues(v.K)
+	for m := 1; m <= mostTerms; m++ {
+		S := engine.Gram(partial{m}, x)
+		if m == v.terms {
+			v.S = S
+		}
+		v.values = append(v.values, eigenvalues(S))
+	}
+}
+
+// positive counts the eigenvalues of the sum of so many terms that are above zero.
+func (v *series) positive(terms int) int {
+	n := 0
+	for _, s := range v.values[terms-1] {
+		if s > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// off is the largest difference between an entry of the sum of so many terms and exp(xy).
+func (v *series) off(terms int) float64 {
+	S := engine.Gram(partial{terms}, engine.Column(v.x))
+	most := 0.0
+	for i := range v.n {
+		for j := range i + 1 {
+			most = math.Max(most, math.Abs(S.At(i, j)-v.K.At(i, j)))
+		}
+	}
+	return most
+}
+
+func (v *series) picture(f *course.Form) *course.Picture {
+	off, positive := v.off(v.terms), v.positive(v.terms)
+	now := v.values[v.terms-1]
+	smallest := now[v.n-1]
+	reached := v.reach == 1.5 && off < near && v.off(max(1, v.terms-1)) >= near
+	p := &course.Picture{
+		Numbers: []course.Number{
+			{Name: "largest_miss", Label: "largest miss of an entry", Means: "The largest difference between an entry of the partial sum’s Gram matrix and the one of exp(xy).", Value: off},
+			{Name: "positive", Label: "eigenvalues above zero", Means: "How many eigenvalues the partial sum’s Gram matrix has above zero; those below 10⁻¹² of the largest count as zero.", Value: float64(positive), Whole: true},
+			{Name: "smallest", Label: "smallest eigenvalue", Means: "That of the partial sum’s Gram matrix. It is never below zero, for every partial sum is a kernel.", Value: smallest},
+			{Name: "largest", Label: "largest eigenvalue", Value: now[0]},
+			{Name: "limit_largest", Label: "largest eigenvalue of the limit", Value: v.full[0]},
+		},
+		Description: fmt.Sprintf("The sum of %s on %d points: %d of its eigenvalues above zero, none below, and no entry off by more than %s. Its largest eigenvalue is %s, that of exp(xy) %s.",
+			course.Plural(v.terms, "term"), v.n, positive, course.Digits(off), course.Digits(now[0]), course.Digits(v.full[0])),
+		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.S}, {Name: "limit", Values: v.K}},
+		Goals: []course.Goal{{
+			Name: "close", At: "terms=9&reach=1.5", Now: fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(off)), Reached: reached,
+			Text: fmt.Sprintf("Goal reached: with %d terms no entry is off by more than %s, and with one less some is.", v.terms, course.Digits(off)),
+		}},
+		Code: programs.Code("series", f, course.Values{"X": v.x, "Flat": seen}),
+	}
+	grid := curves.Grid(-v.reach, v.reach)
+	z := v.reach
+	sum := plots.Line{Name: fmt.Sprintf("the first %s", course.Plural(v.terms, "term")), Xs: grid, Class: "curve"}
+	limit := plots.Line{Name: "exp(xz)", Xs: grid, Color: plots.Soft, Dash: true, Width: 1.6}
+	for _, x := range grid {
+		sum.Ys = append(sum.Ys, partial{v.terms}.Eval([]float64{x}, []float64{z}))
+		limit.Ys = append(limit.Ys, math.Exp(x*z))
+	}
+	dots := make([]plots.Point, v.n)
+	for i, x := range v.x {
+		dots[i] = plots.Point{X: x, Y: math.Exp(x * z)}
+	}
+	top := plots.RoundUp(math.Exp(z * z))
+	p.Series = []course.Series{course.Table("sum", "x y", grid, sum.Ys), {Name: "eigenvalues", Columns: []course.Column{{Name: "sum", Values: now}, {Name: "limit", Values: v.full}}}}
+	paths := plots.Paths{X: plots.Axis{Label: "terms m", Min: 1, Max: mostTerms, Whole: true}, Y: plots.Axis{Label: "eigenvalue", Min: math.Max(v.full[v.n-1]/100, seen), Max: 10 * v.full[0], Log: true}, At: float64(v.terms), AtName: "m", Color: plots.Accent}
+	for j := range v.n {
+		l := plots.Line{Color: plots.Categories[j%len(plots.Categories)], Width: 1.8}
+		for m := 1; m <= mostTerms; m++ {
+			s := v.values[m-1][j]
+			if s <= 0 {
+				s = math.NaN()
+			}
+			l.Xs, l.Ys = append(l.Xs, float64(m)), append(l.Ys, s)
+		}
+		paths.Lines = append(paths.Lines, l)
+	}
+	p.Columns = [][]plots.Panel{
+		{{ID: "series-curve", Title: fmt.Sprintf("The sum as a function of x, z = %s", course.Value(z)), Width: course.Half, Height: 400, Plot: plots.Curves{
+			X: plots.Axis{Label: "x", Min: -v.reach, Max: v.reach}, Y: plots.Axis{Label: "k(x, z)", Min: -top / 4, Max: top}, Legend: true,
+			Points: dots, PointsName: "exp(xᵢz)", Lines: []plots.Line{limit, sum}}}},
+		{{ID: "series-spectrum", Title: "The eigenvalues of the partial sums", Width: course.Half, Height: 400, Plot: paths}},
+	}
+	return p
+}

@@ -1,0 +1,444 @@
+package largen
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+// The figure approximate: a fit to many readings of the whistle, exactly to as many as
+// that can be done for, or to all of them through landmarks or waves.
+
+const (
+	mostFeatures = 200  // of one pass
+	mostExact    = 2000 // points, in a second or two
+	drawn        = 300  // points in the picture
+	foot         = -2.4 // Pa, where landmarks are drawn
+	firstFew     = 12   // landmarks, which the lesson asks about, have a ring
+	longPass     = 5000 // points; a pass over more takes a tenth of a second
+	longExact    = 700
+)
+
+var approximateSizes = []int{500, 2000, 10000, 50000}
+
+// sizes are the features, or points, at which an error is drawn.
+var sizes = []int{6, 10, 16, 20, 30, 40, 50, 60, 70, 80, 100, 120, 150, 200}
+
+// exactSizes are those, of points kept, when no exact fit is asked for, and when one is.
+var exactSizes, manyExact = []int{10, 20, 50, 100, 200}, []int{500, 1000, 2000}
+
+// An approximation is the state of the figure.
+type approximation struct {
+	way         string
+	n, m        int
+	ell, lambda float64
+	seed        int
+}
+
+var wayNames = map[string]string{"nystrom": "landmarks", "fourier": "random waves", "exact": "exact"}
+
+func buildApproximate(f *course.Form) course.Draw {
+	var a approximation
+	a.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)", "fourier", "random waves (Fourier)", "exact", "exact, at most 2,000 points"), course.Leads)
+	a.n = chooseSize(f, "n", "points n", 2000, approximateSizes)
+	a.m = f.Int("m", "features m", 150, 6, mostFeatures, course.When("way", "nystrom", "fourier"), course.Term("theta"))
+	a.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 0.2, 0.15, 2, course.Unit("ms"), course.Term("bandwidth"), course.More)
+	a.lambda = f.LogFloat("lambda", "λ", 1e-5, 1e-9, 1, course.Term("lambda"), course.More)
+	a.seed = f.Int("seed", "sample", 1, 1, 100, course.More)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) { return a.draw(ctx, memo, f) }
+}
+
+func chooseSize(f *course.Form, name, label string, def int, sizes []int, settings ...course.Setting) int {
+	var options []course.Option
+	for _, s := range sizes {
+		options = append(options, course.Option{Value: strconv.Itoa(s), Label: course.Count(float64(s))})
+	}
+	v, err := strconv.Atoi(f.Choice(name, label, strconv.Itoa(def), options, settings...))
+	if err != nil {
+		panic(err) // Choice lets no other through
+	}
+	return v
+}
+
+// A pass is what is left of all readings when they have been read once.
+type pass struct {
+	*engine.FeatureSums
+	grid   *mat.Dense // features of the places, 401×d
+	newton *engine.Newton
+	yy     float64   // Σ yᵢ²
+	x, y   []float64 // the first readings, to be drawn
+}
+
+// run reads the n readings once, for all λ and every m.
+func (a approximation) run(ctx context.Context, memo *course.Memo) (*pass, error) {
+	remember := course.Remember[*pass]
+	if a.n > longPass {
+		remember = course.RememberLong[*pass]
+	}
+	return remember(ctx, memo, fmt.Sprintf("largen pass %s n=%d ℓ=%v seed=%d", a.way, a.n, a.ell, a.seed), func(ctx context.Context) (*pass, int, error) {
+		p, err := a.read(ctx)
+		if err != nil {
+			return nil, 0, err
+		}
+		d := p.Gram.SymmetricDim()
+		return p, 8 * (d*d + d + places*d + 2*len(p.x)), nil
+	})
+}
+
+func (a approximation) read(ctx context.Context) (*pass, error) {
+	d := readings(a.n, a.seed)
+	p := &pass{yy: floats.Dot(d.Y, d.Y)}
+	var features engine.FeatureMap = waves(mostFeatures/2, a.seed, a.ell)
+	if a.way == "nystrom" {
+		newton, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, d.X[:min(mostFeatures, a.n)])
+		if err != nil {
+			return nil, err
+		}
+		p.newton, features = newton, newton
+	}
+	var err error
+	if p.FeatureSums, err = engine.SumFeatures(ctx, features, d.X, mat.NewDense(a.n, 1, d.Y)); err != nil {
+		return nil, err
+	}
+	p.grid = features.Matrix(evenly())
+	for i := range min(drawn, a.n) {
+		p.x, p.y = append(p.x, d.X[i][0]), append(p.y, d.Y[i])
+	}
+	return p, nil
+}
+
+// A told is what a fit says of the whistle.
+type told struct {
+	curve        []float64 // at the places
+	err          float64   // its root mean square distance from the truth there
+	train        float64   // that from the readings
+	d            int       // features, or points, that it has
+	condition    float64
+	freedom      float64
+	certificate  *course.Certificate
+	x, y         []float64 // readings, to be drawn
+	landmarks    []float64
+	points       int // that it was fitted to
+	sizes, rmses []float64
+}
+
+// fit is the fit of the first m features.
+func (a approximation) fit(p *pass, m int) (theta *mat.Dense, condition float64, err error) {
+	d, lambda := m, a.lambda
+	if p.newton != nil {
+		d = p.newton.Before(m)
+	} else {
+		// The sums are of waves as high as those of all frequencies are; m of them by
+		// themselves are higher, √(mostFeatures/m) times.
+		d -= m % 2
+		lambda *= float64(d) / mostFeatures
+	}
+	return p.Ridge(d, lambda)
+}
+
+// over is the curve of a fit.
+func (p *pass) over(theta *mat.Dense) []float64 {
+	d, _ := theta.Dims()
+	var v mat.VecDense
+	v.MulVec(p.grid.Slice(0, places, 0, d), theta.ColView(0))
+	return v.RawVector().Data
+}
+
+// distance is that of a curve from the truth.
+func distance(curve []float64) float64 {
+	s := 0.0
+	for i, x := range evenly() {
+		e := curve[i] - truth(x[0])
+		s += e * e
+	}
+	return math.Sqrt(s / places)
+}
+
+// throughFeatures is the fit to all points through the first m features, with the errors
+// of others.
+func (a approximation) throughFeatures(ctx context.Context, memo *course.Memo) (*told, error) {
+	p, err := a.run(ctx, memo)
+	if err != nil {
+		return nil, err
+	}
+	theta, condition, err := a.fit(p, a.m)
+	if err != nil {
+		return nil, err
+	}
+	d, _ := theta.Dims()
+	t := &told{curve: p.over(theta), d: d, condition: condition, x: p.x, y: p.y, points: a.n}
+	t.err = distance(t.curve)
+	lambda := a.lambda
+	if p.newton == nil {
+		lambda *= float64(d) / mostFeatures
+	} else {
+		for _, z := range p.newton.Landmarks[:d] {
+			t.landmarks = append(t.landmarks, z[0])
+		}
+	}
+	G, b := p.Gram.SliceSym(0, d), p.Cross.Slice(0, d, 0, 1)
+	var Gt mat.Dense
+	Gt.Mul(G, theta)
+	t.train = math.Sqrt(math.Max(0, p.yy-2*mat.Dot(theta.ColView(0), mat.DenseCopyOf(b).ColView(0))+mat.Dot(theta.ColView(0), Gt.ColView(0))) / float64(a.n))
+	if t.freedom, err = p.Freedom(d, lambda); err != nil {
+		return nil, err
+	}
+	t.certificate = a.certify(p, theta, lambda, condition)
+	t.sizes, t.rmses, err = a.errors(ctx, memo, p)
+	return t, err
+}
+
+// certify solves the system another way.
+func (a approximation) certify(p *pass, theta *mat.Dense, lambda, condition float64) *course.Certificate {
+	d, _ := theta.Dims()
+	A := mat.DenseCopyOf(p.Gram.SliceSym(0, d))
+	for i := range d {
+		A.Set(i, i, A.At(i, i)+float64(a.n)*lambda)
+	}
+	b := mat.DenseCopyOf(p.Cross.Slice(0, d, 0, 1))
+	var other, rest mat.Dense
+	gap := math.Inf(1)
+	if other.Solve(A, b) == nil {
+		first, second := p.over(theta), p.over(&other)
+		floats.Sub(first, second)
+		gap = floats.Norm(first, math.Inf(1))
+	}
+	rest.Mul(A, theta)
+	rest.Sub(&rest, b)
+	c := engine.Certificate{PrimalDualGap: gap, Residual: mat.Norm(&rest, 2) / mat.Norm(b, 2), Bound: engine.BoundFactor * math.Sqrt(float64(d)) * 0x1p-52 * condition}
+	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= engine.MaxBound
+	return course.Agreement(c, "Cholesky’s factors and those of Gauss",
+		fmt.Sprintf("(ΦᵀΦ + nλI)θ = Φᵀy, %d equations, solved twice: the curves are at most %s apart.", d, course.Digits(gap)),
+		fmt.Sprintf("‖(ΦᵀΦ + nλI)θ − Φᵀy‖ is %s of ‖Φᵀy‖.", course.Digits(c.Residual)),
+		fmt.Sprintf("Bound: 4√m·ε·cond = %s.", course.Digits(c.Bound)))
+}
+
+// errors are the distances from the truth of fits with fewer features, and more.
+func (a approximation) errors(ctx context.Context, memo *course.Memo, p *pass) (xs, ys []float64, err error) {
+	type errors struct{ xs, ys []float64 }
+	e, err := course.Remember(ctx, memo, fmt.Sprintf("largen errors %s n=%d ℓ=%v λ=%v seed=%d", a.way, a.n, a.ell, a.lambda, a.seed), func(context.Context) (errors, int, error) {
+		var e errors
+		for _, m := range sizes {
+			theta, _, err := a.fit(p, m)
+			if err != nil {
+				return e, 0, err
+			}
+			e.xs, e.ys = append(e.xs, float64(m)), append(e.ys, distance(p.over(theta)))
+		}
+		return e, 16 * len(sizes), nil
+	})
+	return e.xs, e.ys, err
+}
+
+// An exactly is the exact fit to the first readings.
+type exactly struct {
+	curve            []float64
+	train, condition float64
+	residual         float64
+	x, y             []float64
+}
+
+// exact is the exact fit to the first s readings.
+func (a approximation) exact(ctx context.Context, memo *course.Memo, s int) (*exactly, error) {
+	remember := course.Remember[*exactly]
+	if s > longExact {
+		remember = course.RememberLong[*exactly]
+	}
+	return remember(ctx, memo, fmt.Sprintf("largen exact s=%d ℓ=%v λ=%v seed=%d", s, a.ell, a.lambda, a.seed), func(ctx context.Context) (*exactly, int, error) {
+		d := readings(s, a.seed)
+		k := engine.Gaussian{Length: a.ell}
+		K := engine.Gram(k, d.X)
+		alpha, condition, err := engine.SolveKRRContext(ctx, K, d.Y, a.lambda)
+		if err != nil {
+			return nil, 0, err
+		}
+		e := &exactly{condition: condition, curve: make([]float64, places)}
+		at := mat.NewVecDense(s, alpha)
+		mat.NewVecDense(places, e.curve).MulVec(engine.Cross(k, evenly(), d.X), at)
+		var f mat.VecDense
+		f.MulVec(K, at)
+		for i, y := range d.Y {
+			r := y - f.AtVec(i)
+			e.train += r * r
+			q := r - float64(s)*a.lambda*alpha[i]
+			e.residual += q * q
+		}
+		e.train, e.residual = math.Sqrt(e.train/float64(s)), math.Sqrt(e.residual)/floats.Norm(d.Y, 2)
+		for i := range min(drawn, s) {
+			e.x, e.y = append(e.x, d.X[i][0]), append(e.y, d.Y[i])
+		}
+		return e, 8 * (places + 2*drawn), nil
+	})
+}
+
+// exactErrors are the distances from the truth of exact fits to few points.
+func (a approximation) exactErrors(ctx context.Context, memo *course.Memo, of []int) (xs, ys []float64, err error) {
+	for _, s := range of {
+		if s > a.n {
+			break
+		}
+		e, err := a.exact(ctx, memo, s)
+		if err != nil {
+			return nil, nil, err
+		}
+		xs, ys = append(xs, float64(s)), append(ys, distance(e.curve))
+	}
+	return xs, ys, nil
+}
+
+// throughPoints is the exact fit to as many points as that can be done for.
+func (a approximation) throughPoints(ctx context.Context, memo *course.Memo) (*told, error) {
+	s := min(a.n, mostExact)
+	e, err := a.exact(ctx, memo, s)
+	if err != nil {
+		return nil, err
+	}
+	c := engine.Certificate{PrimalDualGap: e.residual, Residual: e.residual, Bound: engine.BoundFactor * math.Sqrt(float64(s)) * 0x1p-52 * e.condition}
+	c.OK = e.residual <= c.Bound && c.Bound <= engine.MaxBound
+	return &told{curve: e.curve, err: distance(e.curve), train: e.train, d: s, points: s, condition: e.condition, freedom: math.NaN(), x: e.x, y: e.y,
+		certificate: course.Agreement(c, "both sides of (K + nλI)α = y",
+			fmt.Sprintf("‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(e.residual)), fmt.Sprintf("Bound: 4√n·ε·cond = %s.", course.Digits(c.Bound)))}, nil
+}
+
+// multiplications are those that training takes: of an exact fit n³/6; of one through d
+// features nd²/2 for ΦᵀΦ and, where they come from landmarks, as many for Φ.
+func multiplications(way string, n, d int) float64 {
+	N, D := float64(n), float64(d)
+	switch way {
+	case "exact":
+		return N * N * N / 6
+	case "nystrom":
+		return N * D * D
+	}
+	return N * D * D / 2
+}
+
+// megabytes are K's, or those of ΦᵀΦ.
+func megabytes(d int) float64 { return 8 * float64(d) * float64(d) / 1e6 }
+
+func (a approximation) draw(ctx context.Context, memo *course.Memo, f *course.Form) (*course.Picture, error) {
+	few, fewErrors, err := a.exactErrors(ctx, memo, exactSizes)
+	if err != nil {
+		return nil, err
+	}
+	var t *told
+	if a.way == "exact" {
+		if t, err = a.throughPoints(ctx, memo); err == nil {
+			var more, moreErrors []float64
+			more, moreErrors, err = a.exactErrors(ctx, memo, manyExact)
+			few, fewErrors = append(few, more...), append(fewErrors, moreErrors...)
+		}
+	} else {
+		t, err = a.throughFeatures(ctx, memo)
+	}
+	if err != nil {
+		return nil, err
+	}
+	xs := make([]float64, places)
+	ys := make([]float64, places)
+	for i, x := range evenly() {
+		xs[i], ys[i] = x[0], truth(x[0])
+	}
+	points := make([]plots.Point, len(t.x))
+	for i := range points {
+		points[i] = plots.Point{X: t.x[i], Y: t.y[i]}
+	}
+	curve := plots.Curves{
+		X: plots.Axis{Label: "time (ms)", Min: 0, Max: length}, Y: plots.Axis{Label: "pressure (Pa)", Min: -2.5, Max: 2.5},
+		Others: points, OthersName: "readings", Legend: true,
+		Note: fmt.Sprintf("%d of %s drawn", len(points), course.Count(float64(t.points))),
+		Lines: []plots.Line{
+			{Name: "truth", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+			{Name: "fit", Xs: xs, Ys: t.curve, Color: plots.Curve, Width: 2.2, Class: "curve t-fit"},
+		},
+	}
+	for _, z := range t.landmarks {
+		curve.Points = append(curve.Points, plots.Point{X: z, Y: foot})
+	}
+	if t.landmarks != nil {
+		curve.PointsName = "landmarks"
+		for _, z := range t.landmarks[:min(firstFew, len(t.landmarks))] {
+			curve.Markers = append(curve.Markers, plots.Marker{X: z, Y: foot, Ring: true, Class: "first"})
+		}
+	}
+	exact := plots.Runner{Name: "exact, so many points", Xs: few, Mid: fewErrors, Color: plots.Soft, Shape: plots.Triangle, Dash: true}
+	runners := []plots.Runner{exact}
+	at := plots.Mark{At: float64(t.d), Name: "", Dash: true}
+	series := []course.Series{
+		course.Table("data", "x y", t.x, t.y), course.Table("fit", "x f truth", xs, t.curve, ys), course.Table("exact", "points error", few, fewErrors),
+	}
+	if a.way != "exact" {
+		runners = append(runners, plots.Runner{Name: wayNames[a.way], Xs: t.sizes, Mid: t.rmses, Color: plots.Curve, Shape: plots.Disc, Class: "t-theta"})
+		series = append(series, course.Table("errors", "features error", t.sizes, t.rmses))
+		at.At = float64(a.m)
+		at.Name = fmt.Sprintf("m = %d", a.m)
+	} else {
+		runners[0].Color = plots.Curve
+		at.Name = fmt.Sprintf("%s points", course.Count(float64(t.d)))
+	}
+	numbers := []course.Number{
+		{Name: "error", Label: "distance from the truth", Means: "The root mean square of fit minus truth, at 401 places from 0 to 10 ms. The truth is known since the readings are made.", Value: t.err, Unit: "Pa"},
+		{Name: "multiplications", Label: "multiplications to train", Means: "Counted, to the leading term: n³/6 for an exact fit to n points; nm² through m landmarks, nm²/2 through m waves.", Value: multiplications(a.way, t.points, t.d)},
+		{Name: "megabytes", Label: "memory for the matrix", Means: "Eight bytes an entry: of K for an exact fit, of ΦᵀΦ for one through features.", Value: megabytes(t.d), Unit: "MB"},
+		{Name: "features", Label: map[bool]string{true: "points used", false: "features used"}[a.way == "exact"], Value: float64(t.d), Whole: true},
+		{Name: "train_rmse", Label: "error at the readings", Value: t.train, Unit: "Pa"},
+		{Name: "condition", Label: "condition number", Value: t.condition, Aside: true},
+	}
+	if a.way != "exact" {
+		numbers = append(numbers, course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit takes from the readings: the trace of (ΦᵀΦ + nλI)⁻¹ΦᵀΦ.", Value: t.freedom})
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "approximate-curve", Title: "A whistle of falling pitch", Width: course.Wide, Height: 400, Plot: curve}},
+			{{ID: "approximate-error", Title: "Distance from the truth", Width: course.Square, Height: 400, Plot: plots.Race{
+				X: plots.Axis{Label: "features, or points", Min: 5, Max: 2500}, Y: plots.Axis{Label: "distance (Pa)", Min: 0.005, Max: 5}, Runners: runners, Crossing: at}}},
+		},
+		Numbers:     numbers,
+		Description: a.describe(t),
+		Certificate: t.certificate,
+		Goals: []course.Goal{{Name: "close", At: "bandwidth=0.25&n=50000&m=55", Now: fmt.Sprintf("%s Pa, %s", course.Digits(t.err), a.used(t)),
+			Reached: t.err <= 0.03 && t.d <= 60, Text: fmt.Sprintf("Goal reached: %s Pa from the truth, with %d numbers for %s readings.", course.Digits(t.err), t.d, course.Count(float64(t.points)))}},
+		Series: series,
+		Code: programs.Code("approximate", f, course.Values{
+			"Nystrom": a.way == "nystrom", "Exact": a.way == "exact", "Most": mostFeatures, "Points": t.points, "Freedom": a.way != "exact",
+			"Way": a.way, "N": t.points, "M": a.m, "Ell": a.ell, "Seed": a.seed,
+		}),
+	}, nil
+}
+
+// used says of what a fit is made.
+func (a approximation) used(t *told) string {
+	switch a.way {
+	case "exact":
+		return course.Count(float64(t.d)) + " points"
+	case "nystrom":
+		return course.Plural(t.d, "landmark")
+	}
+	return course.Plural(t.d, "wave")
+}
+
+func (a approximation) describe(t *told) string {
+	n := course.Count(float64(a.n))
+	cost := fmt.Sprintf(" Training takes %s multiplications, and %s for the matrix.", course.Digits(multiplications(a.way, t.points, t.d)), course.Memory(1e6*megabytes(t.d)))
+	switch {
+	case a.way == "exact" && t.points < a.n:
+		return fmt.Sprintf("An exact fit to the first %s of %s readings is %s Pa from the truth.", course.Count(float64(t.points)), n, course.Digits(t.err)) + cost
+	case a.way == "exact":
+		return fmt.Sprintf("An exact fit to %s readings is %s Pa from the truth.", n, course.Digits(t.err)) + cost
+	}
+	text := fmt.Sprintf("A fit to %s readings through %s is %s Pa from the truth.", n, a.used(t), course.Digits(t.err)) + cost
+	if a.way == "nystrom" && t.d < a.m {
+		text += fmt.Sprintf(" Of %d landmarks drawn, %d are left out: those before them explain them.", a.m, a.m-t.d)
+	}
+	i := floats.MinIdx(t.rmses)
+	return text + fmt.Sprintf(" The fit takes %s numbers from the readings; the least distance drawn is %s Pa, at m = %d.", course.Digits(t.freedom), course.Digits(slices.Min(t.rmses)), int(t.sizes[i]))
+}

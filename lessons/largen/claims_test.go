@@ -1,0 +1,318 @@
+package largen
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/timing"
+	"gramophone/plots"
+)
+
+func cost(t *testing.T, query string) *course.Picture {
+	return coursetest.State(t, Lesson, "cost", query)
+}
+func approximate(t *testing.T, query string) *course.Picture {
+	return coursetest.State(t, Lesson, "approximate", query)
+}
+
+// What the prose says of the cost is so of what was timed.
+func TestCostClaims(t *testing.T) {
+	facts := facts()
+	recorded := course.Must(timing.Race(t.Context(), recording, false, tasks(all)))
+	// Over the sizes that were timed the cube holds within a factor of two: from 1000 to
+	// 2000 and to 4000.
+	ms := func(way string, n int) float64 { v, _ := recorded.Of(taskName(way, n)); return v.Mid }
+	for _, pair := range [][2]int{{1000, 2000}, {2000, 4000}, {1000, 4000}} {
+		factor := float64(pair[1]) / float64(pair[0])
+		if r := ms("exact", pair[1]) / ms("exact", pair[0]) / (factor * factor * factor); r < 0.5 || r > 2 {
+			t.Errorf("from %d to %d points the time grows %v times as the cube does", pair[0], pair[1], r)
+		}
+	}
+	// And n holds for the others, from 2000 to 50,000.
+	for _, way := range ways[1:] {
+		if r := ms(way, 50000) / ms(way, 2000) / 25; r < 0.5 || r > 2 {
+			t.Errorf("%s: the time grows %v times as n does", way, r)
+		}
+	}
+	if y := facts["million-years"]; y < 1 || y > 20 || facts["million-rough"] < 1 || facts["million-rough"] > 3*y {
+		t.Errorf("a million takes %v years, by the one size %v", y, facts["million-rough"])
+	}
+	// The wrong answers are wrong.
+	if minutes, day := 500*facts["open-s"]/60, 500*500*facts["open-s"]/86400; minutes > 60 || day > 10 || facts["million-years"]*365 < 20*day {
+		t.Errorf("500 times are %v minutes, 500² times %v days", minutes, day)
+	}
+	if facts["million-tb"] != 8 || facts["fifty-gb"] != 20 || facts["open-mb"] != 32 {
+		t.Errorf("K takes %v TB, %v GB, %v MB", facts["million-tb"], facts["fifty-gb"], facts["open-mb"])
+	}
+	if v := megabytes(1000); v != 8 || megabytes(10000) != 800 || megabytes(100) != 0.08 {
+		t.Errorf("by hand K takes %v MB for 1000 points", v)
+	}
+	// A request has two seconds.
+	if ms("exact", 2000) > 2000 || ms("nystrom", 50000) > 2000 || ms("fourier", 50000) > 2000 {
+		t.Errorf("what the server allows took %v, %v and %v ms", ms("exact", 2000), ms("nystrom", 50000), ms("fourier", 50000))
+	}
+
+	// What has not been measured is not drawn where the question is open, and drawn as a
+	// dotted law, which says that it is extrapolated, where it is asked for.
+	guides := func(p *course.Picture) (names []string) {
+		for _, column := range p.Columns {
+			for _, g := range column[0].Plot.(plots.Race).Guides {
+				names = append(names, g.Name)
+			}
+		}
+		return names
+	}
+	if got := guides(cost(t, "")); got != nil {
+		t.Errorf("the figure opens with %q", got)
+	}
+	for _, g := range guides(cost(t, "n=1000000&beside=yes")) {
+		if !strings.HasSuffix(g, ", extrapolated") {
+			t.Errorf("a line goes on as %q", g)
+		}
+	}
+	if got := guides(cost(t, "n=1000000&beside=yes")); !slices.Equal(got, []string{"n³, extrapolated", "n, extrapolated", "n², extrapolated"}) {
+		t.Errorf("lines go on as %q", got)
+	}
+	p := cost(t, "")
+	if n := slices.Max(coursetest.Values(t, p, "exact", "points")); n != openN {
+		t.Errorf("it opens with %v points timed", n)
+	}
+	for query, reached := range map[string]bool{"": false, "n=50000": true, "n=40000": false, "n=100000": false, "n=1000000": false} {
+		if cost(t, query).Reached("memory") != reached {
+			t.Errorf("%s: the goal is reached: %t", query, !reached)
+		}
+	}
+	// Where nothing is said of a size, time lies between its neighbours, and jumps nowhere.
+	last := 0.0
+	for n := 100.0; n <= 1e6; n *= 1.05 {
+		s, _ := secondsAt(recorded, "exact", n)
+		if s <= last || last > 0 && s > 1.4*last {
+			t.Errorf("at %v points %v s, before that %v", n, s, last)
+		}
+		last = s
+	}
+}
+
+// A race that is asked for now is not kept, and measures no more than there is time for.
+func TestLiveCost(t *testing.T) {
+	form, p := coursetest.Draw(t, Lesson, "cost", "measure=now&beside=yes")
+	if !form.Fleeting {
+		t.Error("the answer would be kept")
+	}
+	if old := cost(t, "beside=yes"); p.Find("seconds") != old.Find("seconds") {
+		t.Errorf("the numbers of one state are %v and %v", p.Find("seconds"), old.Find("seconds"))
+	}
+	if !strings.Contains(p.Description, "measured just now") {
+		t.Errorf("nothing was measured: %s", p.Description)
+	}
+}
+
+// What the prose says of the whistle is so in the figure, and over many samples.
+func TestApproximateClaims(t *testing.T) {
+	facts := facts()
+	open, twelve := approximate(t, ""), approximate(t, "m=12")
+	if open.Find("features") >= facts["open-m"] {
+		t.Error("no landmark is left out")
+	}
+	// Twelve landmarks: near zero far from all of them, near the truth beside them.
+	x, f, y := coursetest.Values(t, twelve, "fit", "x"), coursetest.Values(t, twelve, "fit", "f"), coursetest.Values(t, twelve, "fit", "truth")
+	d := readings(12, 1)
+	var far, near, blank, all, n float64
+	for i := range x {
+		gap := math.Inf(1)
+		for _, z := range d.X {
+			gap = math.Min(gap, math.Abs(x[i]-z[0]))
+		}
+		switch {
+		case gap > 3*raceEll:
+			far = math.Max(far, math.Abs(f[i]))
+		case gap < raceEll/2:
+			near += (f[i] - y[i]) * (f[i] - y[i])
+			blank += y[i] * y[i]
+			n++
+		}
+		all += y[i] * y[i]
+	}
+	if far > 0.1 {
+		t.Errorf("far from all landmarks it reaches %v", far)
+	}
+	if math.Sqrt(near/n) > 0.5*math.Sqrt(blank/n) {
+		t.Errorf("beside landmarks it is %v from the truth, zero %v", math.Sqrt(near/n), math.Sqrt(blank/n))
+	}
+	// It does not pass through their own readings: the noise is not in it.
+	miss := 0.0
+	for i, z := range d.X {
+		at := int(math.Round(z[0] * 40))
+		miss += math.Abs(f[at]-d.Y[i]) / 12
+	}
+	if miss < 0.2 {
+		t.Errorf("it misses the landmarks' own readings by %v only", miss)
+	}
+	// From few-here on the distance stays, and the exact fit to so many points is far above.
+	errors, exact := coursetest.Values(t, open, "errors", "error"), coursetest.Values(t, open, "exact", "error")
+	sizes := coursetest.Values(t, open, "errors", "features")
+	for i, e := range errors {
+		if sizes[i] >= facts["few-here"] && e > 1.1*slices.Min(errors) {
+			t.Errorf("with %v landmarks it is %v, the least %v", sizes[i], e, slices.Min(errors))
+		}
+	}
+	if slices.Min(exact) < 2*slices.Min(errors) {
+		t.Errorf("the exact fit to few points is %v from the truth", slices.Min(exact))
+	}
+	if facts["few-here"] < 50 || facts["few-here"] > 80 || facts["many-here"] < 70 || facts["many-here"] > 150 || facts["many-median"] != 100 || facts["few-median"] > facts["many-median"] {
+		t.Errorf("enough are %v and %v; at the median %v and %v", facts["few-here"], facts["many-here"], facts["few-median"], facts["many-median"])
+	}
+	c := counts()
+	if within := share(c["many"], func(v float64) bool { return v <= 150 }); within < 0.9 {
+		t.Errorf("150 landmarks are enough in %v of the samples only", within)
+	}
+	if facts["landmarks-win"] < 54 || facts["waves-lose"] < 54 {
+		t.Errorf("landmarks win %v times against the exact fit to 2000, %v against waves", facts["landmarks-win"], facts["waves-lose"])
+	}
+	if facts["exact-median"] < 3*facts["landmarks-median"] {
+		t.Errorf("medians %v and %v", facts["exact-median"], facts["landmarks-median"])
+	}
+	if r := multiplications("exact", 2000, 0) / multiplications("nystrom", 50000, 100); r < 2.5 || r > 3.5 {
+		t.Errorf("a third of the multiplications: 1/%v", r)
+	}
+	if facts["many-freedom"] > 100 || facts["many-freedom"] < 50 {
+		t.Errorf("%v degrees of freedom", facts["many-freedom"])
+	}
+	// The broken states.
+	if facts["wide-error"] < 10*facts["many-error"] || facts["wide-used"] > 40 {
+		t.Errorf("ℓ = 1: %v Pa through %v", facts["wide-error"], facts["wide-used"])
+	}
+	if few := approximate(t, "way=fourier&m=16"); few.Find("error") < 0.3 {
+		t.Errorf("sixteen waves are %v from the truth", few.Find("error"))
+	}
+	for query, reached := range map[string]bool{"": false, "n=50000": false, "bandwidth=0.25&n=50000&m=55": true, "n=50000&m=85": false, "n=50000&m=60": false, "way=exact&n=50000": false, "n=2000&m=60": false} {
+		if approximate(t, query).Reached("close") != reached {
+			t.Errorf("%s: the goal is reached: %t", query, !reached)
+		}
+	}
+	// As many landmarks as points is the exact fit, where they are few enough to be all.
+	alike := approximate(t, "n=500&m=200")
+	if e := approximate(t, "n=500&way=exact"); math.Abs(alike.Find("error")-e.Find("error")) > 0.01 {
+		t.Errorf("200 landmarks of 500 points: %v, exactly %v", alike.Find("error"), e.Find("error"))
+	}
+}
+
+func share(v []float64, is func(float64) bool) float64 {
+	n := 0.0
+	for _, x := range v {
+		if is(x) {
+			n++
+		}
+	}
+	return n / float64(len(v))
+}
+
+// The theorem: β of landmarks solves the system, the other kernel is k at landmarks and
+// is not larger on the diagonal; and waves have the kernel for a mean.
+func TestLargeNMathematics(t *testing.T) {
+	d := readings(40, 3)
+	k := engine.Gaussian{Length: 0.5}
+	f, err := engine.NewtonFeatures(k, d.X[:8])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range d.X {
+		phi := f.Map(x)
+		if own := floats.Dot(phi, phi); own > 1+1e-9 {
+			t.Errorf("k̂(x, x) = %v at %v", own, x)
+		}
+		for j, z := range f.Landmarks {
+			if v := floats.Dot(phi, f.Map(z)); math.Abs(v-k.Eval(x, z)) > 1e-9 {
+				t.Errorf("k̂ of point %d and landmark %d is %v, k %v", i, j, v, k.Eval(x, z))
+			}
+		}
+	}
+	many := waves(20000, 1, 0.5)
+	a, b := many.Map([]float64{1}), many.Map([]float64{1.4})
+	if v, want := floats.Dot(a, b), k.Eval([]float64{1}, []float64{1.4}); math.Abs(v-want) > 3/math.Sqrt(20000) {
+		t.Errorf("the mean of waves is %v, the kernel %v", v, want)
+	}
+	facts := facts()
+	for name, want := range map[string]float64{"hand-feature": 8, "hand-guess": 64, "hand-rest": 36, "ask-gb": 320, "ask-gb-entries": 40, "ask-gb-half": 160, "ask-s": 400} {
+		if math.Abs(facts[name]-want) > 1e-9 {
+			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
+		}
+	}
+	// Lehmer's generator gives 399268537 after ten thousand steps from 1.
+	g := lehmer(1)
+	for range 10000 {
+		g.uniform()
+	}
+	if g != 399268537 {
+		t.Errorf("after 10,000 steps the generator stands at %d", g)
+	}
+	var sum, squares float64
+	g = lehmer(7)
+	for range 10000 {
+		v := g.normal()
+		sum, squares = sum+v, squares+v*v
+	}
+	if math.Abs(sum/10000) > 0.04 || math.Abs(squares/10000-1) > 0.06 {
+		t.Errorf("mean %v, mean square %v of what should be standard normal", sum/10000, squares/10000)
+	}
+}
+
+func TestDigitsClaims(t *testing.T) {
+	facts := facts()
+	if !(facts["digits-exact"] < facts["digits-200"] && facts["digits-200"] < facts["digits-waves"]) {
+		t.Errorf("misread: exactly %v, landmarks %v, waves %v", facts["digits-exact"], facts["digits-200"], facts["digits-waves"])
+	}
+	w := digits()
+	if len(w.x) != 1197 || len(w.fresh) != 600 || len(w.x[0]) != 64 {
+		t.Errorf("%d digits to learn from, %d to tell", len(w.x), len(w.fresh))
+	}
+	// Over other draws too: landmarks before waves, and neither as good as the exact fit.
+	const draws = 8
+	behind, above := 0, 0
+	for seed := 1; seed <= draws; seed++ {
+		memo := course.NewMemo(1 << 24)
+		var wrong [2]float64
+		for i, way := range []string{"nystrom", "fourier"} {
+			v, err := reading{way: way, m: 200, seed: seed}.sums(t.Context(), memo)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wrong[i], _, err = v.through(200, digitsLambda); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if wrong[0] < wrong[1] {
+			behind++
+		}
+		if wrong[0] > facts["digits-exact"] {
+			above++
+		}
+	}
+	if behind < draws-2 || above < draws-1 {
+		t.Errorf("of %d draws landmarks are better than waves in %d, and worse than the exact fit in %d", draws, behind, above)
+	}
+}
+
+func TestLargeNAnswers(t *testing.T) {
+	for id, answers := range map[string][]string{"million": {"3"}, "twelve": {"2", "sketch 0.1"}, "grow": {"3"}, "gigabytes": {"320"}, "seconds": {"400"}, "close": {"reached"}, "blocks": {"3"}} {
+		for _, a := range answers {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right || v.Why == "" {
+				t.Errorf("%s: %q is said to be wrong, or nothing is said to it", id, a)
+			}
+		}
+	}
+	for id, answers := range map[string][]string{"million": {"1", "2", "4"}, "twelve": {"1", "3", "4", "sketch 2"}, "grow": {"1", "2", "4"}, "gigabytes": {"40", "160", "7"}, "seconds": {"40", "4", "9"}, "blocks": {"1", "2", "4"}} {
+		for _, a := range answers {
+			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || v.Right || v.Why == "" {
+				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
+			}
+		}
+	}
+}

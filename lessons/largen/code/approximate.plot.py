@@ -1,0 +1,7 @@
+plt.plot(x[:300], y[:300], ".")
+plt.plot(places, truth(places), label="truth")
+plt.plot(places, curve, label="fit")
+plt.xlabel("time (ms)")
+plt.ylabel("pressure (Pa)")
+plt.legend()
+plt.show()

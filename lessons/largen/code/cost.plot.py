@@ -1,0 +1,6 @@
+sizes = timed * 10.0 ** np.arange(4)
+plt.loglog(sizes, took * (sizes / timed) ** 3)
+plt.loglog([timed], [took], "o")
+plt.xlabel("points n")
+plt.ylabel("time (s), extrapolated by the cube")
+plt.show()

@@ -1,0 +1,300 @@
+package largen
+
+import (
+	"context"
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/timing"
+	"gramophone/plots"
+)
+
+// The figure cost: time and memory of the exact fit against n, as they were measured and
+// as a cube and a square go on from there.
+
+//go:embed recorded.json
+var recordedJSON []byte
+
+//go:embed memory.csv
+var memoryCSV string
+
+var recording = timing.Parse(recordedJSON)
+
+// measured are the n at which the ways are timed; a live race has those up to live.
+var measured = map[string][]int{
+	"exact":   {100, 200, 500, 1000, 2000, 4000},
+	"nystrom": {500, 2000, 10000, 50000},
+	"fourier": {500, 2000, 10000, 50000},
+}
+
+var live = map[string]int{"exact": 1000, "nystrom": 10000, "fourier": 10000}
+
+const (
+	raceFeatures = 100
+	raceLambda   = 1e-5
+	raceEll      = 0.2
+)
+
+var ways = []string{"exact", "nystrom", "fourier"}
+
+func taskName(way string, n int) string { return fmt.Sprintf("%s n=%d", way, n) }
+
+// train is the work that is timed.
+func train(ctx context.Context, way string, d engine.Dataset) error {
+	k := engine.Gaussian{Length: raceEll}
+	if way == "exact" {
+		_, _, err := engine.SolveKRRContext(ctx, engine.Gram(k, d.X), d.Y, raceLambda)
+		return err
+	}
+	var features engine.FeatureMap = waves(raceFeatures/2, 1, raceEll)
+	if way == "nystrom" {
+		features = course.Must(engine.NewtonFeatures(k, d.X[:raceFeatures]))
+	}
+	s, err := engine.SumFeatures(ctx, features, d.X, mat.NewDense(d.Len(), 1, d.Y))
+	if err != nil {
+		return err
+	}
+	size := s.Gram.SymmetricDim()
+	_, _, err = s.Ridge(size, raceLambda)
+	return err
+}
+
+// tasks are what is timed, up to a size for each way.
+func tasks(most map[string]int) []timing.Task {
+	var list []timing.Task
+	for _, way := range ways {
+		for _, n := range measured[way] {
+			if n > most[way] {
+				continue
+			}
+			var d engine.Dataset
+			list = append(list, timing.Task{
+				Name: taskName(way, n), Flops: multiplications(way, n, raceFeatures) + float64(n)*raceFeatures,
+				Ready: func() {
+					if d.X == nil {
+						d = readings(n, 1)
+					}
+				},
+				Run: func() {
+					if err := train(context.Background(), way, d); err != nil {
+						panic(err) // the states are known to have a fit
+					}
+				},
+			})
+		}
+	}
+	return list
+}
+
+var all = map[string]int{"exact": math.MaxInt, "nystrom": math.MaxInt, "fourier": math.MaxInt}
+
+// power is how a way's time grows where it has been measured no further.
+func power(way string) float64 {
+	if way == "exact" {
+		return 3
+	}
+	return 1
+}
+
+// secondsAt is the time of a way for n points: as measured there, on a line of powers
+// between two that were measured, and beyond the last by its power, which is an
+// extrapolation.
+func secondsAt(t *timing.Times, way string, n float64) (s float64, extrapolated bool) {
+	ns := measured[way]
+	last := len(ns) - 1
+	at := func(i int) float64 { v, _ := t.Of(taskName(way, ns[i])); return v.Mid / 1e3 }
+	if n > float64(ns[last]) {
+		return at(last) * math.Pow(n/float64(ns[last]), power(way)), true
+	}
+	i := 0
+	for i < last-1 && n > float64(ns[i+1]) {
+		i++
+	}
+	a, b := float64(ns[i]), float64(ns[i+1])
+	slope := math.Log(at(i+1)/at(i)) / math.Log(b/a)
+	return at(i) * math.Pow(n/a, slope), false
+}
+
+// allocated are the bytes that the exact fit took for n points, as a test has measured
+// them.
+func allocated() map[int]float64 {
+	rows, err := csv.NewReader(strings.NewReader(memoryCSV)).ReadAll()
+	if err != nil {
+		panic("largen: memory.csv: " + err.Error()) // it is embedded
+	}
+	m := map[int]float64{}
+	for _, row := range rows {
+		n, err := strconv.Atoi(row[0])
+		bytes, err2 := strconv.ParseFloat(row[1], 64)
+		if err != nil || err2 != nil {
+			panic("largen: memory.csv: " + strings.Join(row, ","))
+		}
+		m[n] = bytes
+	}
+	return m
+}
+
+// held are the bytes that a way takes for n points: of the exact fit as measured, of the
+// others as counted: ΦᵀΦ, and a block of rows of Φ.
+func held(way string, n int, measured map[int]float64) float64 {
+	if way == "exact" {
+		return measured[n]
+	}
+	return 8 * (raceFeatures*raceFeatures + 128*raceFeatures)
+}
+
+// openN is the n that the figure opens at, the largest at which nothing is extrapolated
+// that is not measured.
+const openN = 2000
+
+func buildCost(f *course.Form) course.Draw {
+	n := math.Round(f.LogFloat("n", "points n", openN, 100, 1e6))
+	beside := f.Bool("beside", "approximations beside", false, course.Called("no", "yes"))
+	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"), course.More)
+	f.Fleeting = f.Fleeting || now
+	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
+		recorded, err := timing.Race(ctx, recording, false, tasks(all))
+		if err != nil {
+			return nil, err
+		}
+		fresh := recorded
+		if now {
+			if fresh, err = timing.Race(ctx, recording, true, tasks(live)); err != nil {
+				return nil, err
+			}
+		}
+		return costPicture(f, n, beside, recorded, fresh), nil
+	}
+}
+
+// names of ways in the pictures.
+var costNames = map[string]string{"exact": "exact", "nystrom": "100 landmarks", "fourier": "100 waves"}
+
+func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing.Times) *course.Picture {
+	shown := ways[:1]
+	if beside {
+		shown = ways
+	}
+	bytes := allocated()
+	var times, sizes []plots.Runner
+	var guides, holds []plots.Guide
+	var series []course.Series
+	far := n > openN // then what has not been measured is drawn
+	colors := map[string]plots.Token{"exact": plots.Curve, "nystrom": plots.Accent, "fourier": plots.Categories[2]}
+	shapes := map[string]plots.Shape{"exact": plots.Disc, "nystrom": plots.Triangle, "fourier": plots.Square}
+	for _, way := range shown {
+		var run, hold plots.Runner
+		var xs, low, mid, high, holding []float64
+		for _, k := range measured[way] {
+			if way == "exact" && k > openN && !far {
+				continue // what comes next is the question
+			}
+			v, _ := recorded.Of(taskName(way, k))
+			xs, low, mid, high, holding = append(xs, float64(k)), append(low, v.Low/1e3), append(mid, v.Mid/1e3), append(high, v.High/1e3), append(holding, held(way, k, bytes)/1e6)
+		}
+		run = plots.Runner{Name: costNames[way], Xs: xs, Low: low, Mid: mid, High: high, Color: colors[way], Shape: shapes[way]}
+		hold = plots.Runner{Name: map[string]string{"exact": "exact, measured", "nystrom": "100 features, counted"}[way], Xs: xs, Mid: holding, Color: colors[way], Shape: shapes[way]}
+		series = append(series, course.Table(way, "points seconds shortest longest megabytes", xs, mid, low, high, holding))
+		if times = append(times, run); way != "fourier" { // which holds what landmarks do
+			sizes = append(sizes, hold)
+		}
+		if far && way != "fourier" { // whose line would lie on that of the landmarks
+			last := len(xs) - 1
+			time := plots.Guide{Name: "n, extrapolated", Through: plots.Point{X: xs[last], Y: mid[last]}, Slope: power(way)}
+			if way == "exact" {
+				time.Name = "n³, extrapolated"
+				holds = append(holds, plots.Guide{Name: "n², extrapolated", Through: plots.Point{X: xs[last], Y: holding[last]}, Slope: 2})
+			}
+			guides = append(guides, time)
+		}
+		if fresh.Live {
+			now := plots.Runner{Name: "now", Color: plots.Yours, Shape: plots.Star}
+			if way != "exact" {
+				now.Name = ""
+			}
+			for _, k := range measured[way] {
+				if v, ok := fresh.Of(taskName(way, k)); ok && v.Runs > 0 {
+					now.Xs, now.Mid = append(now.Xs, float64(k)), append(now.Mid, v.Mid/1e3)
+				}
+			}
+			times = append(times, now)
+			series = append(series, course.Table(way+"_now", "points seconds", now.Xs, now.Mid))
+		}
+	}
+	mark := plots.Mark{At: n, Name: "n = " + course.Count(n), Dash: true}
+	x := plots.Axis{Label: "points n", Min: 80, Max: 4e6}
+	seconds, extrapolated := secondsAt(recorded, "exact", n)
+	nystrom, _ := secondsAt(recorded, "nystrom", n)
+	fourier, _ := secondsAt(recorded, "fourier", n)
+	K := 8 * n * n
+	goal := course.Goal{Name: "memory", At: "n=50000", Now: fmt.Sprintf("%s, %s", course.Memory(K), Duration(seconds)),
+		Reached: K > 16e9 && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), Duration(seconds))}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "cost-time", Title: "Time to train", Width: course.Half, Height: 400, Plot: plots.Race{X: x, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e12}, Runners: times, Guides: guides, Crossing: mark}}},
+			{{ID: "cost-memory", Title: "Memory taken in training", Width: course.Half, Height: 400, Plot: plots.Race{X: x, Y: plots.Axis{Label: "memory (MB)", Min: 0.05, Max: 1e11}, Runners: sizes, Guides: holds, Crossing: mark}}},
+		},
+		Numbers: []course.Number{
+			{Name: "seconds", Label: "exact fit", Means: "The middle one of several runs; between sizes that were measured on a line between them, beyond the last by the cube of n.", Value: seconds, Unit: "s"},
+			{Name: "gigabytes", Label: "K alone", Means: "n² numbers of eight bytes. To solve the system takes two more such matrices here: the picture has all three, as measured.", Value: K / 1e9, Unit: "GB"},
+			{Name: "exact_multiplications", Label: "multiplications", Means: "n³/6 to factor K + nλI, to the leading term.", Value: multiplications("exact", int(n), 0)},
+			{Name: "nystrom_seconds", Label: "through 100 landmarks", Means: "As measured up to 50,000 points, and beyond in proportion to n.", Value: nystrom, Unit: "s"},
+			{Name: "fourier_seconds", Label: "through 100 waves", Value: fourier, Unit: "s"},
+			{Name: "landmark_multiplications", Label: "multiplications, 100 landmarks", Value: multiplications("nystrom", int(n), raceFeatures)},
+			{Name: "wave_multiplications", Label: "multiplications, 100 waves", Value: multiplications("fourier", int(n), raceFeatures)},
+			{Name: "multiplications_ratio", Label: "exact over landmarks", Value: multiplications("exact", int(n), 0) / multiplications("nystrom", int(n), raceFeatures)},
+		},
+		Description: describeCost(n, K, seconds, nystrom, extrapolated, beside, recorded, fresh),
+		Goals:       []course.Goal{goal},
+		Series:      series,
+		Code:        programs.Code("cost", f, course.Values{"N": int(n), "Timed": min(int(n), 1000), "Fewer": n > 1000}),
+	}
+}
+
+// Duration writes seconds as people do.
+func Duration(s float64) string {
+	for _, unit := range []struct {
+		name string
+		size float64
+	}{{"years", year}, {"days", 86400}, {"hours", 3600}, {"minutes", 60}} {
+		if s >= 2*unit.size {
+			return course.Digits(s/unit.size) + " " + unit.name
+		}
+	}
+	if s < 1 {
+		return course.Digits(1e3*s) + " ms"
+	}
+	return course.Digits(s) + " s"
+}
+
+func describeCost(n, K, seconds, nystrom float64, extrapolated, beside bool, recorded, fresh *timing.Times) string {
+	how := "takes"
+	if extrapolated {
+		how = fmt.Sprintf("would take, extrapolated by n³ from %s points,", course.Count(float64(slices.Max(measured["exact"]))))
+	}
+	text := fmt.Sprintf("With %s points the exact fit %s %s, and K alone %s.", course.Count(n), how, Duration(seconds), course.Memory(K))
+	if beside {
+		text += " Through 100 landmarks it takes " + Duration(nystrom)
+		if n > float64(slices.Max(measured["nystrom"])) {
+			text += ", extrapolated too"
+		}
+		text += "."
+	}
+	text += " Times were recorded on " + recorded.When + ", " + recorded.Machine + "."
+	switch {
+	case fresh.Live:
+		text += " The stars were measured just now on " + fresh.Machine + "."
+	case fresh.Why != "":
+		text += " " + fresh.Why
+	}
+	return text
+}

@@ -1,0 +1,198 @@
+package largen
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+	"gramophone/plots"
+)
+
+// The figure digits: handwritten digits told by kernel ridge regression of each class
+// against the others, exactly and through features.
+
+// learned are the digits that are learned from. The others were written by other people:
+// the file has one writer after the other.
+const learned = 1197
+
+const mostDigitFeatures = 300
+
+// digitSizes are the features at which an error is drawn.
+var digitSizes = []int{10, 20, 30, 50, 70, 100, 150, 200, 250, 300}
+
+// A writing is the digits, to learn from and to tell.
+type writing struct {
+	x, fresh [][]float64
+	Y        *mat.Dense // n×10, 1 for the class and −1 for the others
+	digit    []int      // of fresh ones
+}
+
+var digits = sync.OnceValue(func() *writing {
+	d := data.Digits()
+	w := &writing{x: d.X[:learned], fresh: d.X[learned:], Y: mat.NewDense(learned, 10, nil)}
+	for i, y := range d.Labels {
+		if i >= learned {
+			w.digit = append(w.digit, int(y))
+			continue
+		}
+		for c := range 10 {
+			w.Y.Set(i, c, -1)
+		}
+		w.Y.Set(i, int(y), 1)
+	}
+	return w
+})
+
+// misread is the share, in %, of fresh digits told wrongly by decisions, 600×10.
+func (w *writing) misread(decisions *mat.Dense) float64 {
+	wrong := 0
+	for i, digit := range w.digit {
+		if floats.MaxIdx(decisions.RawRowView(i)) != digit {
+			wrong++
+		}
+	}
+	return 100 * float64(wrong) / float64(len(w.digit))
+}
+
+// The model is the same in every state: the exact fit, which takes long, is one.
+const (
+	shades       = 25 // ℓ, in shades of ink
+	digitsLambda = 1e-4
+)
+
+type reading struct {
+	way     string
+	m, seed int
+}
+
+func buildDigits(f *course.Form) course.Draw {
+	var r reading
+	r.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)", "fourier", "random waves (Fourier)"), course.Leads)
+	r.m = f.Int("m", "features m", 50, 10, mostDigitFeatures, course.Term("theta"))
+	r.seed = f.Int("seed", "draw", 1, 1, 60)
+	return r.draw
+}
+
+// A misreadings is what one pass over the digits leaves, and the features of those to tell.
+type misreadings struct {
+	sums  *engine.FeatureSums
+	fresh *mat.Dense // features of the fresh digits
+	index []int      // of landmarks among those drawn; nil for waves
+}
+
+// sums passes over the digits once.
+func (r reading) sums(ctx context.Context, memo *course.Memo) (*misreadings, error) {
+	return course.Remember(ctx, memo, fmt.Sprintf("largen digits %s seed=%d", r.way, r.seed), func(ctx context.Context) (*misreadings, int, error) {
+		w := digits()
+		rng := rand.New(rand.NewPCG(uint64(r.seed), 1))
+		k := engine.Gaussian{Length: shades}
+		v := new(misreadings)
+		var features engine.FeatureMap = engine.RandomFourier(k, len(w.x[0]), mostDigitFeatures/2, rng)
+		if r.way == "nystrom" {
+			landmarks := make([][]float64, mostDigitFeatures)
+			for j, i := range rng.Perm(learned)[:mostDigitFeatures] {
+				landmarks[j] = w.x[i]
+			}
+			newton, err := engine.NewtonFeatures(k, landmarks)
+			if err != nil {
+				return nil, 0, err
+			}
+			features, v.index = newton, newton.Index
+		}
+		var err error
+		if v.sums, err = engine.SumFeatures(ctx, features, w.x, w.Y); err != nil {
+			return nil, 0, err
+		}
+		v.fresh = features.Matrix(w.fresh)
+		d := v.sums.Gram.SymmetricDim()
+		return v, 8 * d * (d + 10 + len(w.fresh)), nil
+	})
+}
+
+// through is the share misread through the first m features, and how many those are.
+func (v *misreadings) through(m int, lambda float64) (wrong float64, d int, err error) {
+	d = m
+	if v.index == nil {
+		d -= m % 2
+		lambda *= float64(d) / mostDigitFeatures
+	} else {
+		for d = 0; d < len(v.index) && v.index[d] < m; {
+			d++
+		}
+	}
+	theta, _, err := v.sums.Ridge(d, lambda)
+	if err != nil {
+		return 0, d, err
+	}
+	w := digits()
+	var f mat.Dense
+	f.Mul(v.fresh.Slice(0, len(w.fresh), 0, d), theta)
+	return w.misread(&f), d, nil
+}
+
+// exactDigits is the share misread by the exact fit to all digits that are learned from.
+func exactDigits() (float64, error) {
+	w := digits()
+	k := engine.Gaussian{Length: shades}
+	A := engine.Gram(k, w.x)
+	for i := range learned {
+		A.SetSym(i, i, A.At(i, i)+learned*digitsLambda)
+	}
+	var c mat.Cholesky
+	if !c.Factorize(A) {
+		return 0, engine.ErrSingular
+	}
+	var alpha, f mat.Dense
+	if err := c.SolveTo(&alpha, w.Y); err != nil {
+		return 0, err
+	}
+	f.Mul(engine.Cross(k, w.fresh, w.x), &alpha)
+	return w.misread(&f), nil
+}
+
+func (r reading) draw(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+	v, err := r.sums(ctx, memo)
+	if err != nil {
+		return nil, err
+	}
+	exact := long()["digits-exact"] // takes half a second, and is the same in every state
+	wrong, d, err := v.through(r.m, digitsLambda)
+	if err != nil {
+		return nil, err
+	}
+	run := plots.Runner{Name: wayNames[r.way], Color: plots.Curve, Class: "t-theta"}
+	for _, m := range digitSizes {
+		share, _, err := v.through(m, digitsLambda)
+		if err != nil {
+			return nil, err
+		}
+		run.Xs, run.Mid = append(run.Xs, float64(m)), append(run.Mid, share)
+	}
+	level := plots.Runner{Name: "exact, all 1,197", Xs: []float64{float64(digitSizes[0]), mostDigitFeatures}, Mid: []float64{exact, exact}, Color: plots.Soft, Shape: plots.Triangle, Dash: true}
+	used := "landmark"
+	if r.way == "fourier" {
+		used = "wave"
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: "digits-error", Title: "New digits misread", Width: course.Wide, Height: 360, Plot: plots.Race{
+			X: plots.Axis{Label: "features m", Min: 8, Max: 400}, Y: plots.Axis{Label: "misread (%)", Min: 1, Max: 100},
+			Runners: []plots.Runner{level, run}, Crossing: plots.Mark{At: float64(r.m), Name: fmt.Sprintf("m = %d", r.m), Dash: true},
+		}}}},
+		Numbers: []course.Number{
+			{Name: "misread", Label: "misread", Means: "The share of the 600 digits written by others for which another class has the largest f.", Value: wrong, Unit: "%"},
+			{Name: "exact_misread", Label: "misread by the exact fit", Means: "The same share for the fit with all 1,197 digits and no approximation.", Value: exact, Unit: "%"},
+			{Name: "features", Label: "features used", Means: "Landmarks, or waves, that the fit is made of. An exact fit has 1,197.", Value: float64(d), Whole: true},
+		},
+		Description: fmt.Sprintf("Through %s, %s %% of the 600 new digits are misread; by the exact fit, with all 1,197, %s %%.", course.Plural(d, used), course.Digits(wrong), course.Digits(exact)),
+		Goals: []course.Goal{{Name: "read", At: "m=200", Now: fmt.Sprintf("%s %% with %d", course.Digits(wrong), d), Reached: wrong <= 5 && d <= 200,
+			Text: fmt.Sprintf("Goal reached: %s %% misread, with %s.", course.Digits(wrong), course.Plural(d, used))}},
+		Series: []course.Series{course.Table("errors", "features misread", run.Xs, run.Mid)},
+	}, nil
+}

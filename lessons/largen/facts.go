@@ -1,0 +1,108 @@
+package largen
+
+import (
+	"context"
+	_ "embed"
+	"encoding/csv"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/timing"
+)
+
+// year is one, in s.
+const year = 365.25 * 86400
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{
+		"samples": samples, "open-n": openN, "open-m": 150, "many-n": 50000, "ell": raceEll,
+		"open-mb": megabytes(openN), "fifty-gb": megabytes(50000) / 1e3, "million-tb": megabytes(1e6) / 1e6,
+		"ask-gb": megabytes(200_000) / 1e3, "ask-gb-entries": megabytes(200_000) / 8e3, "ask-gb-half": megabytes(200_000) / 2e3,
+		"ask-s": 0.4 * 1000, "ask-s-square": 0.4 * 100, "ask-s-line": 0.4 * 10,
+	}
+	recorded := course.Must(timing.Race(context.Background(), recording, false, tasks(all)))
+	seconds := func(way string, n float64) float64 { s, _ := secondsAt(recorded, way, n); return s }
+	facts["open-s"] = seconds("exact", openN)
+	facts["million-rough"] = facts["open-s"] * 500 * 500 * 500 / year
+	facts["timed-n"] = 4000
+	facts["timed-s"] = seconds("exact", 4000)
+	facts["fifty-hours"] = seconds("exact", 50000) / 3600
+	facts["million-years"] = seconds("exact", 1e6) / year
+	facts["landmarks-s"], facts["waves-s"] = seconds("nystrom", 50000), seconds("fourier", 50000)
+	facts["landmarks-million-s"], facts["waves-million-s"] = seconds("nystrom", 1e6), seconds("fourier", 1e6)
+
+	memo := course.NewMemo(1 << 25)
+	read := func(prefix, query string) *course.Picture {
+		return facts.Read(memo, buildApproximate, query, prefix+"-", "error", "error", "used", "features", "freedom", "degrees_of_freedom")
+	}
+	facts["few-here"] = here(read("open", ""))
+	read("twelve", "m=12")
+	for name, v := range long() {
+		facts[name] = v
+	}
+
+	c := counts()
+	facts["landmarks-win"], facts["waves-lose"] = wins(c["landmarks"], c["exact"]), wins(c["landmarks"], c["waves"])
+	facts["landmarks-median"], facts["exact-median"] = middle(c["landmarks"]), middle(c["exact"])
+	facts["few-median"], facts["many-median"] = middle(c["few"]), middle(c["many"])
+
+	// One landmark of two, by hand.
+	k := engine.Polynomial{Degree: 2, Offset: 1}
+	one := course.Must(engine.NewtonFeatures(k, [][]float64{{1}}))
+	facts["hand-feature"] = one.Map([]float64{3})[0]
+	facts["hand-guess"] = facts["hand-feature"] * facts["hand-feature"]
+	facts["hand-rest"] = k.Eval([]float64{3}, []float64{3}) - facts["hand-guess"]
+	return facts
+}
+
+// here is how many landmarks are enough in a state of the figure.
+func here(p *course.Picture) float64 {
+	for _, s := range p.Series {
+		if s.Name == "errors" {
+			return s.Columns[0].Values[enough(s.Columns[1].Values)]
+		}
+	}
+	panic("largen: no errors")
+}
+
+// What takes long is not computed where a page is opened: long.csv has it, and a test
+// computes it again.
+
+//go:embed long.csv
+var longCSV string
+
+// long are the facts of long.csv.
+var long = sync.OnceValue(func() course.Facts {
+	rows, err := csv.NewReader(strings.NewReader(longCSV)).ReadAll()
+	if err != nil {
+		panic("largen: long.csv: " + err.Error()) // it is embedded
+	}
+	facts := course.Facts{}
+	for _, row := range rows {
+		if facts[row[0]], err = strconv.ParseFloat(row[1], 64); err != nil {
+			panic("largen: long.csv: " + err.Error())
+		}
+	}
+	return facts
+})
+
+// computeLong computes them.
+func computeLong(memo *course.Memo) (course.Facts, error) {
+	facts := course.Facts{}
+	for prefix, query := range map[string]string{"many": "n=50000&m=100", "close": "bandwidth=0.25&n=50000&m=55", "wide": "bandwidth=1&n=50000", "whole": "way=exact"} {
+		p := facts.Read(memo, buildApproximate, query, prefix+"-", "error", "error", "used", "features")
+		if prefix == "many" {
+			facts["many-here"], facts["many-freedom"] = here(p), p.Find("degrees_of_freedom")
+		}
+	}
+	for name, query := range map[string]string{"digits-200": "m=200", "digits-waves": "way=fourier&m=200"} {
+		facts.Read(memo, buildDigits, query, "", name, "misread")
+	}
+	var err error
+	facts["digits-exact"], err = exactDigits()
+	return facts, err
+}

@@ -1,0 +1,142 @@
+package largen
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"testing"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/timing/timingtest"
+)
+
+var (
+	update = flag.Bool("update", false, "write counts.csv and long.csv anew")
+	memory = flag.Bool("memory", false, "write memory.csv anew")
+)
+
+// passes keeps those over all readings, which several tests want, each a second.
+var passes = course.NewMemo(1 << 27)
+
+// The recorded errors are what the samples have; one is computed again, with -update all.
+func TestCountsAreComputed(t *testing.T) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	for seed := 1; seed <= samples; seed++ {
+		if !*update && seed > 1 {
+			break
+		}
+		row := []string{strconv.Itoa(seed)}
+		for j, v := range contest(t.Context(), passes, seed) {
+			row = append(row, strconv.FormatFloat(v, 'g', 4, 64))
+			if *update {
+				continue
+			}
+			if was := counts()[columns[j]][seed-1]; math.Abs(v-was) > 1e-3*was {
+				t.Errorf("seed %d, %s: recorded %v, computed %v", seed, columns[j], was, v)
+			}
+		}
+		if err := w.Write(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Flush()
+	if *update {
+		if err := os.WriteFile("counts.csv", b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, name := range columns {
+		if n := len(counts()[name]); n != samples {
+			t.Errorf("%d samples are recorded of %s", n, name)
+		}
+	}
+}
+
+// What is recorded since it takes long is what the figures have.
+func TestLongFactsAreComputed(t *testing.T) {
+	facts, err := computeLong(passes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		var b bytes.Buffer
+		for _, name := range slices.Sorted(maps.Keys(facts)) {
+			fmt.Fprintf(&b, "%s,%.6g\n", name, facts[name])
+		}
+		if err := os.WriteFile("long.csv", b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if len(facts) != len(long()) {
+		t.Errorf("%d facts are recorded, %d computed", len(long()), len(facts))
+	}
+	for name, v := range facts {
+		if was := long()[name]; math.Abs(v-was) > 1e-4*math.Abs(v) {
+			t.Errorf("%s: recorded %v, computed %v", name, was, v)
+		}
+	}
+}
+
+// The exact fit takes the memory that is recorded; of the smaller sizes it is measured
+// again, with -memory of all.
+func TestMemoryIsMeasured(t *testing.T) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	for _, n := range measured["exact"] {
+		if !*memory && n > 500 {
+			break
+		}
+		d := readings(n, 1)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := train(context.Background(), "exact", d); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		took := float64(after.TotalAlloc - before.TotalAlloc)
+		if err := w.Write([]string{strconv.Itoa(n), strconv.FormatFloat(course.Round(took, 3), 'f', -1, 64)}); err != nil {
+			t.Fatal(err)
+		}
+		if was := allocated()[n]; !*memory && (took < 0.95*was || took > 1.5*was) { // other tests may run beside
+			t.Errorf("%d points took %v bytes, recorded are %v", n, took, was)
+		}
+	}
+	w.Flush()
+	if *memory {
+		if err := os.WriteFile("memory.csv", b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, n := range measured["exact"] {
+		if v := allocated()[n]; math.Abs(v/(24*float64(n)*float64(n))-1) > 0.08 {
+			t.Errorf("%d points took %v bytes, which are not three matrices", n, v)
+		}
+	}
+}
+
+var statements = []coursetest.Statement{
+	{"CPSC 340", "how do we train on all of Gmail?", "one way to train on a whole mail service"},
+	{"CPSC 340", "the kernel trick is for medium n", "calls $n$ “medium” where the kernel trick pays"},
+	{"CPSC 340", "training O(n²d + n³)", "counts $O(n^2d + n^3)$ for training"},
+	{"CPSC 340", "testing O(ndt)", "$O(ndt)$ for $t$ predictions from $d$ inputs"},
+	{"lecture notes 5.4", "a Gram matrix is O(n²) whatever we do", "the Gram matrix has $n^2$ entries whatever we do"},
+}
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
+
+func TestTimesAreRecorded(t *testing.T) {
+	timingtest.Recorded(t, "recorded.json", recording, tasks(all))
+}

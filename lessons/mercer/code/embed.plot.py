@@ -1,0 +1,7 @@
+plt.scatter(Z[:, 0] if m > 0 else np.zeros(len(X)), Z[:, 1] if m > 1 else np.zeros(len(X)), c=classes)
+plt.xlabel("√λ₁ u₁")
+plt.ylabel("√λ₂ u₂")
+plt.show()
+plt.matshow(np.where(np.triu(np.ones_like(K), 1) > 0, K, rebuilt))
+plt.colorbar()
+plt.show()

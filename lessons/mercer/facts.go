@@ -1,0 +1,146 @@
+package mercer
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+)
+
+const (
+	samples      = 60  // over how many seeds a claim that compares is counted
+	samplePoints = 40  // of a sample, from −sampleReach to sampleReach
+	sampleReach  = 3   //
+	minPoints    = 200 // of [0, 1]
+)
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	memo := course.NewMemo(1 << 24)
+	facts := course.Facts{"samples": samples}
+	facts.Read(memo, buildEmbed, "kernel=gaussian", "two-", "error", "largest_error", "share", "share", "positive", "positive")
+	facts.Read(memo, buildEmbed, "kernel=gaussian&bandwidth=100&kept=24", "wide-", "positive", "positive", "error", "largest_error")
+	facts.Read(memo, buildEmbed, "kernel=sigmoid&kept=24", "tanh-", "negative", "negative", "error", "largest_error")
+	facts.Read(memo, buildTaylor, "", "", "pair", "pair")
+	facts.Read(memo, buildTaylor, "basis=whole&features=130", "", "pair-other", "pair_rebuilt", "never", "largest_error")
+	foodFacts(facts, memo)
+	for _, m := range []int{4, 16, 64} {
+		facts[fmt.Sprintf("reach-%d", m)] = reach(1, m)
+		facts[fmt.Sprintf("half-%d", m)] = half(m)
+	}
+	sampleFacts(facts)
+	minFacts(facts)
+	handFacts(facts)
+	facts["convention"], facts["convention-up"] = 1/math.Sqrt2, math.Sqrt2
+	return facts
+}
+
+// foodFacts are how many coordinates the foods' table takes, and how many of the series'
+// features.
+func foodFacts(facts course.Facts, memo *course.Memo) {
+	f := course.NewForm(course.ParseQuery("kernel=sigmoid"))
+	p := course.Must(buildEmbed(f)(context.Background(), memo))
+	for _, s := range p.Series {
+		if s.Name == "eigenvalues" {
+			facts["tanh-least"] = floats.Min(s.Columns[0].Values)
+		}
+	}
+	X := data.Foods().X
+	facts["ten-needed"] = float64(coordinatesNeeded(engine.Gram(engine.Gaussian{Length: openWidth}, X)))
+	facts["twenty-needed"] = float64(coordinatesNeeded(engine.Gram(engine.Gaussian{Length: 20}, X)))
+	far := 0.0
+	for _, x := range X {
+		far = math.Max(far, math.Hypot(x[0], x[1]))
+	}
+	orders := float64(needed(far, openWidth)) // the orders of two inputs add up as one does
+	facts["food-orders"], facts["food-features"] = orders, orders*(orders+1)/2
+}
+
+// half is where the first m features at ℓ = 1 make a number half alike to itself.
+func half(m int) float64 {
+	lo, hi := 0.0, 2*math.Sqrt(float64(m))
+	for range 60 {
+		if mid := (lo + hi) / 2; missing(mid, 1, m) <= 0.5 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// coordinatesNeeded is how many coordinates rebuild every entry of K to within 0.01.
+func coordinatesNeeded(K *mat.SymDense) int {
+	v := &recovery{K: K}
+	s := course.Must(engine.Eigen(K))
+	for m := 1; ; m++ {
+		v.positive, v.negative = 0, 0
+		if v.recover(s, m); v.errors.largest <= small || m >= len(s.Values) {
+			return m
+		}
+	}
+}
+
+// sampleFacts compare, over samples of points on a line, how many eigenvectors and how
+// many features of the series rebuild the table to within 0.01.
+func sampleFacts(facts course.Facts) {
+	facts["fewer"], facts["own-mean"], facts["series-mean"] = 0, 0, 0
+	for seed := 1; seed <= samples; seed++ {
+		rng := rand.New(rand.NewPCG(uint64(seed), 0))
+		X, far := make([][]float64, samplePoints), 0.0
+		for i := range X {
+			X[i] = []float64{sampleReach * (2*rng.Float64() - 1)}
+			far = math.Max(far, math.Abs(X[i][0]))
+		}
+		own := coordinatesNeeded(engine.Gram(engine.Gaussian{Length: 1}, X))
+		series := needed(far, 1) // the error is largest on the diagonal, at the point farthest out
+		facts["own-mean"] += float64(own) / samples
+		facts["series-mean"] += float64(series) / samples
+		if own < series {
+			facts["fewer"]++
+		}
+	}
+}
+
+// minFacts are the eigenvalues of Mercer's theorem for min on [0, 1], and those of K/n on
+// the middles of n equal parts of it.
+func minFacts(facts course.Facts) {
+	facts["min-n"] = minPoints
+	for _, n := range []int{10, minPoints} {
+		X := make([][]float64, n)
+		for i := range X {
+			X[i] = []float64{(float64(i) + 0.5) / float64(n)}
+		}
+		s := course.Must(engine.Eigen(engine.Gram(engine.Min{}, X)))
+		for j := 1; j <= 2; j++ {
+			name := fmt.Sprintf("min-gram-%d", j)
+			if n != minPoints {
+				name = fmt.Sprintf("min-few-%d", j)
+			}
+			facts[name] = s.Values[j-1] / float64(n)
+			facts[fmt.Sprintf("min-%d", j)] = 4 / math.Pow(float64(2*j-1)*math.Pi, 2)
+		}
+	}
+}
+
+// handFacts are those of the worked example and of the exercise like it.
+func handFacts(facts course.Facts) {
+	for name, K := range map[string]*mat.SymDense{
+		"hand-": mat.NewSymDense(2, []float64{5, 3, 3, 5}),
+		"own-":  mat.NewSymDense(2, []float64{13, 5, 5, 13}),
+	} {
+		v := &recovery{K: K}
+		v.recover(course.Must(engine.Eigen(K)), 2)
+		facts[name+"11"], facts[name+"12"] = K.At(0, 0), K.At(0, 1)
+		facts[name+"l1"], facts[name+"l2"] = v.values[0], v.values[1]
+		facts[name+"c1"], facts[name+"c2"] = v.coordinates.At(0, 0), v.coordinates.At(0, 1)
+		facts[name+"root"] = math.Sqrt(v.values[0])
+	}
+}

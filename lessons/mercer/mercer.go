@@ -1,0 +1,39 @@
+// Package mercer is the lesson on the way back, from a Gram matrix or a kernel to
+// features that have it for their inner products.
+package mercer
+
+import (
+	"embed"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+)
+
+//go:embed mercer.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:   "mercer",
+	Short:  "Mercer",
+	Title:  "From a Gram matrix back to features",
+	Lede:   "Burn the data and keep the table of similarities. Can the points be drawn again, from the table alone? And if the table came from a rule that nobody ever wrote features for, where do its points lie?",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "embed/embed-recovered?kernel=gaussian",
+	Figures: []course.Figure{{
+		Name:  "embed",
+		Title: "Points, their Gram matrix, and points made from it.",
+		Goal:  "a Gaussian with entries below 0.2, every one rebuilt to within 0.01 from six coordinates",
+		Build: buildEmbed,
+	}, {
+		Name:  "taylor",
+		Title: "The Gaussian, from its first features.",
+		Goal:  "the whole picture to within 0.01, from 20 features at most",
+		Build: buildTaylor,
+	}},
+}

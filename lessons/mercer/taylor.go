@@ -1,0 +1,242 @@
+package mercer
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+// The figure taylor: the Gaussian kernel of two numbers, rebuilt from its first features.
+
+const (
+	side      = 5     // the picture goes from −side to side in x and y
+	nodes     = 101   // of a curve
+	across    = 51    // of the map on a side: every other
+	small     = 0.01  // an error of no account
+	most      = 130   // features
+	drawn     = 20    // of them, at most, each as a curve
+	goalBasis = 20    // features at most, for the goal
+	dust      = 1e-13 // an error up to that is rounding
+)
+
+// The pair of the lecture's slip.
+const pairX, pairY = 0.7, -0.4
+
+func buildTaylor(f *course.Form) course.Draw {
+	m := f.Int("features", "features m", 4, 1, most)
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.5, 5, course.Term("bandwidth"))
+	basis := f.Choice("basis", "features of", "half", course.Options("half", "e^(−(x − y)²/2ℓ²), this kernel", "whole", "e^(−(x − y)²/ℓ²), the other convention"), course.More)
+	y := f.Float("y", "the point y", 2, -side, side)
+	return func(context.Context, *course.Memo) (*course.Picture, error) {
+		v := &series{m: m, ell: ell, stretch: 1, y: y}
+		if basis == "whole" {
+			v.stretch = math.Sqrt2
+		}
+		v.compute()
+		return v.picture(f), nil
+	}
+}
+
+// features are the first m of the Gaussian e^(−(x−y)²/2ℓ²),
+//
+//	e^(−x²/2ℓ²) xᵏ / (ℓᵏ √k!),   k = 0, …, m − 1,
+//
+// at x. Those of e^(−(x−y)²/ℓ²), which are e^(−x²/ℓ²) √(2ᵏ/k!) xᵏ/ℓᵏ, are the same at √2 x.
+func features(x, ell float64, m int) []float64 {
+	t := x / ell
+	out := make([]float64, m)
+	v := math.Exp(-t * t / 2)
+	for k := range out {
+		out[k] = v
+		v *= t / math.Sqrt(float64(k+1))
+	}
+	return out
+}
+
+// missing is how much less than 1 the first m features make x alike to itself: the
+// probability that a Poisson variable with mean (x/ℓ)² is m or more.
+func missing(x, ell float64, m int) float64 {
+	sum := 0.0
+	for _, v := range features(x, ell, m) {
+		sum += v * v
+	}
+	return 1 - sum
+}
+
+// reach is how far from 0 a number is alike to itself to within 0.01, from m features.
+func reach(ell float64, m int) float64 {
+	lo, hi := 0.0, ell*math.Sqrt(float64(m)) // about half is missing there
+	const halvings = 60
+	for range halvings {
+		if mid := (lo + hi) / 2; missing(mid, ell, m) <= small {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// needed is how many features it takes to within 0.01 up to that far from 0.
+func needed(far, ell float64) int {
+	m := 1
+	for missing(far, ell, m) > small {
+		m++
+	}
+	return m
+}
+
+// A series is the kernel and its first features over the picture.
+type series struct {
+	m       int
+	ell     float64
+	stretch float64 // of x, which makes the features those of the other convention
+	y       float64
+
+	at              []float64  // the nodes of a curve
+	values          *mat.Dense // nodes×m, the features there
+	off             *mat.Dense // across×across, |k − k̂|, row a at y = at[2a]
+	largest         float64
+	diagonal        []float64 // k̂(x, x)
+	slice, truth    []float64 // k̂(x, y) and k(x, y) at the point y
+	pair, pairTruth float64
+}
+
+// width is the ℓ of the features.
+func (v *series) width() float64 { return v.ell / v.stretch }
+
+func (v *series) k(x, y float64) float64 {
+	return engine.Gaussian{Length: v.ell}.Eval([]float64{x}, []float64{y})
+}
+
+// rebuilt is k̂(x, y), the inner product of the first features.
+func (v *series) rebuilt(x, y float64) float64 {
+	sum := 0.0
+	b := features(y, v.width(), v.m)
+	for k, a := range features(x, v.width(), v.m) {
+		sum += a * b[k]
+	}
+	return sum
+}
+
+func (v *series) compute() {
+	v.values = mat.NewDense(nodes, v.m, nil)
+	for i := range nodes {
+		x := side * (2*float64(i)/(nodes-1) - 1)
+		v.at = append(v.at, x)
+		v.values.SetRow(i, features(x, v.width(), v.m))
+	}
+	for i, x := range v.at {
+		at := v.values.RawRowView(i)
+		v.diagonal = append(v.diagonal, floats.Dot(at, at))
+		v.slice, v.truth = append(v.slice, v.rebuilt(x, v.y)), append(v.truth, v.k(x, v.y))
+	}
+	v.off = mat.NewDense(across, across, nil)
+	for a := range across {
+		for b := range a + 1 {
+			i, j := a*(nodes-1)/(across-1), b*(nodes-1)/(across-1)
+			e := math.Abs(v.k(v.at[i], v.at[j]) - floats.Dot(v.values.RawRowView(i), v.values.RawRowView(j)))
+			if e <= dust {
+				e = 0
+			}
+			v.largest = math.Max(v.largest, e)
+			v.off.Set(a, b, e)
+			v.off.Set(b, a, e)
+		}
+	}
+	v.pair, v.pairTruth = v.rebuilt(pairX, pairY), v.k(pairX, pairY)
+}
+
+// own reports whether the features are those of the kernel.
+func (v *series) own() bool { return v.stretch == 1 }
+
+func (v *series) picture(f *course.Form) *course.Picture {
+	far, all := reach(v.width(), v.m), math.NaN()
+	if v.own() {
+		all = float64(needed(side, v.ell))
+	}
+	axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -side, Max: side} }
+	diagonal := plots.Curves{X: axis("x"), Y: plots.Axis{Label: "x to itself", Min: 0, Max: 1.2}, Points: []plots.Point{{X: 0, Y: 1}}, Legend: true}
+	for k := range min(v.m, drawn) {
+		l := plots.Line{Xs: v.at, Color: plots.Soft, Width: 1, Class: fmt.Sprintf("feature feature-%d", k)}
+		for i := range v.at {
+			l.Ys = append(l.Ys, v.values.At(i, k)*v.values.At(i, k))
+		}
+		if k == 0 {
+			l.Name = "features, squared"
+		}
+		diagonal.Lines = append(diagonal.Lines, l)
+	}
+	if v.m > drawn {
+		diagonal.Note = fmt.Sprintf("the first %d of %d drawn", drawn, v.m)
+	}
+	diagonal.Lines = append(diagonal.Lines,
+		plots.Line{Name: "k(x, x) = 1", Xs: []float64{-side, side}, Ys: []float64{1, 1}, Color: plots.Ink, Width: 1.2, Dash: true, Class: "truth"},
+		plots.Line{Name: "their sum", Xs: v.at, Ys: v.diagonal, Class: "curve"})
+	slice := plots.Curves{
+		X: axis("x"), Y: plots.Axis{Label: "x to y", Min: -0.4, Max: 1.2}, Legend: true,
+		Markers: []plots.Marker{{X: v.y, Y: 1, Name: "y", Color: plots.Yours, Class: "y"}},
+		Lines: []plots.Line{
+			{Name: "k(x, y)", Xs: v.at, Ys: v.truth, Color: plots.Ink, Width: 1.2, Dash: true, Class: "truth"},
+			{Name: "rebuilt", Xs: v.at, Ys: v.slice, Color: plots.Accent, Class: "slice"},
+		},
+	}
+	levels := []plots.Level{{At: small, Name: "0.01", Bold: true}, {At: 0.1, Name: "0.1"}, {At: 0.5, Name: "0.5"}}
+	worst := 0.0
+	for i := range v.at {
+		worst = math.Max(worst, math.Abs(v.truth[i]-v.slice[i]))
+	}
+	if worst <= dust {
+		worst = 0
+	}
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "taylor-error", Title: "The error of k(x, y), rebuilt", Width: course.Square, Height: 424, Plot: plots.Surface{
+				X: axis("x"), Y: axis("y"), Values: v.off, Scale: plots.Scale{Ramp: plots.ReversedCividis, Min: 0, Max: 1}, Levels: levels, Label: "error", Equal: true,
+				Lines: []plots.Line{{Xs: []float64{-side, side}, Ys: []float64{v.y, v.y}, Color: plots.Accent, Width: 1.4, Class: "slice"}}}}},
+			{{ID: "taylor-diagonal", Title: "How alike is x to itself, by the first " + course.Plural(v.m, "feature") + "?", Width: course.Wide, Height: 238, Plot: diagonal},
+				{ID: "taylor-slice", Title: "How alike is x to y = " + course.Value(v.y) + "?", Width: course.Wide, Height: 238, Plot: slice}},
+		},
+		Handles: []course.Handle{{Panel: "taylor-slice", Label: "The point y", X: "y", At: plots.Point{X: v.y, Y: 1}}},
+		Numbers: []course.Number{
+			{Name: "largest_error", Label: "largest error on the picture", Means: "The largest difference between k(x, y) and what the features make of it, for x and y from −5 to 5, on a grid of 51 × 51.", Value: v.largest},
+			{Name: "reach", Label: "to within 0.01 up to |x| =", Means: "Up to there the features make x 0.99 or more alike to itself. With the kernel’s own features no pair up to there is off by more than 0.01.", Value: far},
+			{Name: "needed", Label: "features for all of it, to 0.01", Means: "How many features it takes that no error on the picture is above 0.01. A dash where no number is enough.", Value: all, Whole: true},
+			{Name: "slice_error", Label: "largest error at this y", Value: worst},
+			{Name: "pair", Label: "k(0.7, −0.4)", Value: v.pairTruth},
+			{Name: "pair_rebuilt", Label: "the same, rebuilt", Value: v.pair},
+		},
+		Description: v.describe(far, all, worst),
+		Series: []course.Series{
+			course.Table("diagonal", "x rebuilt", v.at, v.diagonal),
+			course.Table("slice", "x k rebuilt", v.at, v.truth, v.slice),
+		},
+		Matrices: []course.NamedMatrix{{Name: "error", Values: v.off}},
+		Code:     programs.Code("taylor", f, course.Values{"Stretch": v.stretch, "Dust": dust}),
+	}
+	now := "features of another kernel"
+	if v.own() {
+		now = fmt.Sprintf("%s from %s", course.Digits(v.largest), course.Plural(v.m, "feature"))
+	}
+	p.Goals = []course.Goal{{
+		Name: "all", At: "features=20&bandwidth=2", Now: now, Reached: v.own() && v.largest <= small && v.m <= goalBasis,
+		Text: fmt.Sprintf("Goal reached: at ℓ = %s, %s.", course.Value(v.ell), course.Plural(v.m, "feature")),
+	}}
+	return p
+}
+
+func (v *series) describe(far, all, worst float64) string {
+	s := fmt.Sprintf("%s at ℓ = %s. The largest error for x and y from −5 to 5 is %s, and at y = %s it is %s. x is alike to itself to within 0.01 up to |x| = %s.",
+		course.Plural(v.m, "feature"), course.Value(v.ell), course.Digits(v.largest), course.Value(v.y), course.Digits(worst), course.Digits(far))
+	if v.own() {
+		return s + fmt.Sprintf(" For all of the picture to within 0.01 it takes %s.", course.Plural(int(all), "feature"))
+	}
+	return s + " They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."
+}

@@ -1,0 +1,28 @@
+# A Gram matrix and its witness: {{.State}}
+# %% Method
+import numpy as np
+
+
+{{template "rowkernel.py" .}}
+
+
+# %% Data
+X = np.column_stack([
+    [{{list .X1}}],
+    [{{list .X2}}],
+])
+{{template "parameters.py" .}}
+# %% Numbers
+K = kernel(X, X{{template "arguments" .}})
+s, U = np.linalg.eigh((K + K.T) / 2)  # the smallest first
+s[np.abs(s) <= {{.Flat}} * np.abs(s).max()] = 0  # rounding
+c = U[:, 0]  # if s[0] < 0 the witness: c @ K @ c is s[0]
+values = {
+    "smallest": s[0],
+    "negative": np.sum(s < 0),
+    "least_entry": K.min(),
+    "largest": s[-1],
+    "trace": np.trace(K),
+}
+for name, value in values.items():
+    print(name, repr(float(value)))

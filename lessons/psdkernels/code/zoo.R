@@ -1,0 +1,25 @@
+# One similarity in three ways: {{.State}}
+{{template "kernel.R" .}}
+
+# The data.
+x <- seq({{.From}}, {{.From}} + 6, length.out = 13)
+alpha <- c({{list .Alpha}})
+{{template "parameters.R" .}}z <- {{.z}}
+
+# The numbers.
+K <- kernel(x, x{{template "arguments" .}})
+s <- eigen((K + t(K)) / 2, symmetric = TRUE)$values  # the largest first
+size <- max(abs(s))
+s[abs(s) <= {{.Flat}} * size] <- 0  # rounding
+squared <- sum(alpha * (K %*% alpha))
+grid <- seq({{.Low}}, {{.High}}, length.out = 201)
+to <- kernel(grid, z{{template "arguments" .}})
+values <- c(
+  smallest = min(s),
+  squared_norm = if (abs(squared) > {{.Flat}} * size * sum(alpha^2)) squared else 0,
+  least = min(to),
+  greatest = max(to),
+  largest = max(s)
+)
+for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+# plot(grid, kernel(grid, x{{template "arguments" .}}) %*% alpha, type = "l")

@@ -1,0 +1,3 @@
+plt.plot(grid, kernel(grid, x{{template "arguments" .}}) @ alpha)
+plt.scatter(x, 0 * x)
+plt.show()

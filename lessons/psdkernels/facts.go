@@ -1,0 +1,112 @@
+package psdkernels
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/data"
+)
+
+// samples is over how many seeds a claim that compares is counted.
+const samples = 60
+
+// handQuery is the state of the worked example.
+const handQuery = "kernel=polynomial&degree=2&offset=-2&data=points&points=1,0;-1,0"
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{"samples": samples}
+	memo := course.NewMemo(1 << 24)
+	for name, query := range map[string]string{
+		"dial":      "",
+		"narrow-12": "bandwidth=0.7",
+		"narrow-24": "bandwidth=0.7&n=24",
+		"min-line":  "kernel=min&data=line&n=20",
+		"offset":    "kernel=polynomial&degree=2&offset=-1&data=cloud&n=30",
+		"iris":      "kernel=maximum&data=irises&bandwidth=1",
+		"tanh-one":  "kernel=sigmoid&slope=1&offset=-1&data=points&points=0,0",
+	} {
+		facts.Read(memo, buildDetective, query, name, "", "smallest", "-negative", "negative", "-least", "least_entry")
+	}
+	facts.Read(memo, buildDetective, "kernel=linear&data=points&points=-1,0;1,0", "linear-", "least", "least_entry", "smallest", "smallest")
+
+	hand := facts.Read(memo, buildDetective, handQuery, "hand-", "smallest", "smallest", "largest", "largest")
+	K := hand.Matrices[0].Values
+	facts["hand-11"], facts["hand-12"] = K.At(0, 0), K.At(0, 1)
+	facts["hand-form"] = form(K.(mat.Symmetric), []float64{1, -1})
+
+	own := mat.NewSymDense(2, []float64{2, 3, 3, 2})
+	c := course.Must(examine(own))
+	facts["own-smallest"], facts["own-largest"], facts["own-form"] = course.Round(c.smallest(), 12), course.Round(c.values[0], 12), form(own, []float64{1, -1})
+	facts["own-bound"], facts["own-mean"], facts["own-product"] = math.Sqrt(1*4), (1+4)/2.0, 1*4
+
+	fit := facts.Read(memo, buildFit, "", "fit-", "freedom", "degrees_of_freedom")
+	values := seriesOf(fit, "eigenvalues")
+	least := math.Inf(1)
+	for _, s := range values {
+		if s < -flat*values[0] {
+			facts["fit-negative"]++
+			least = math.Min(least, -s)
+		}
+	}
+	facts["fit-minima"] = least / float64(len(values))
+	facts["fit-quadratic"] = form(fit.Matrices[0].Values.(mat.Symmetric), seriesOf(fit, "alpha"))
+	facts.Read(memo, buildFit, "kernel=min&lambda=10", "broken-", "freedom", "degrees_of_freedom")
+
+	convictions(facts)
+
+	iris := data.Iris()
+	x := engine.Standardize(iris.X).Apply(iris.X)
+	sigmoid := course.Must(examine(engine.Gram(engine.Sigmoid{Slope: 1 / float64(len(x[0]))}, x))) // 1/(p · variance), and no offset
+	facts["sklearn-negative"] = float64(sigmoid.negative())
+
+	const large = 10_000
+	facts["gigabytes"] = 8 * large * large / 1e9
+	facts["flops"] = 4 * math.Pow(large, 3) / 3
+	return facts
+}
+
+// convictions counts in how many random sets of points there is a witness.
+func convictions(facts course.Facts) {
+	for name, of := range map[string]struct {
+		k engine.Kernel
+		n int
+	}{
+		"tanh-4":     {engine.Sigmoid{Slope: 1, Offset: 1}, 4},
+		"half-4":     {lessWider(0.5), 4},
+		"half-12":    {lessWider(0.5), 12},
+		"half-40":    {lessWider(0.5), 40},
+		"quarter-40": {lessWider(0.25), 40},
+	} {
+		facts[name] = 0
+		for seed := uint64(1); seed <= samples; seed++ {
+			rng := rand.New(rand.NewPCG(seed, 0))
+			x := make([][]float64, of.n)
+			for i := range x {
+				x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
+			}
+			if course.Must(examine(engine.Gram(of.k, x))).verdict == convicted {
+				facts[name]++
+			}
+		}
+	}
+}
+
+// lessWider is the Gaussian of the figure's bandwidth less w times one of twice that.
+func lessWider(w float64) engine.Kernel {
+	return engine.Sum{engine.Gaussian{Length: clockWidth}, engine.Scaled{Kernel: engine.Gaussian{Length: 2 * clockWidth}, Factor: -w}}
+}
+
+// seriesOf is the last column of a series.
+func seriesOf(p *course.Picture, name string) []float64 {
+	for _, s := range p.Series {
+		if s.Name == name {
+			return s.Columns[len(s.Columns)-1].Values
+		}
+	}
+	panic("psdkernels: no series " + name)
+}

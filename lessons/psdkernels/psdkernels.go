@@ -1,0 +1,43 @@
+// Package psdkernels is the lesson on which similarities are kernels.
+package psdkernels
+
+import (
+	"embed"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+)
+
+//go:embed psd-kernels.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:   "psd-kernels",
+	Short:  "Positive semi-definite kernels",
+	Title:  "Which similarities are kernels?",
+	Lede:   "Anybody can write down how alike two things are. Only some such rules are inner products in disguise, and only those are kernels. How do you tell, and what happens if you do not?",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "detective/detective-plane",
+	Figures: []course.Figure{{
+		Name:  "detective",
+		Title: "Points, their Gram matrix, and a witness if there is one.",
+		Goal:  "four points of your own that convict tanh, with an eigenvalue below −1",
+		Build: buildDetective,
+	}, {
+		Name:  "zoo",
+		Title: "One similarity, seen in three ways.",
+		Goal:  "a similarity that is 0 to the point 0 everywhere, and still has no witness here",
+		Build: buildZoo,
+	}, {
+		Name:  "fit",
+		Title: "A fit with a similarity, and the signs that decide what it is.",
+		Goal:  "with tanh, λ above 0 and a negative eigenvalue: a fit that is a minimum",
+		Build: buildFit,
+	}},
+}

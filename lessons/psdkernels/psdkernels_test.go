@@ -1,0 +1,113 @@
+package psdkernels
+
+import (
+	"math"
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/lessons/course/coursetest"
+)
+
+func TestLesson(t *testing.T) {
+	coursetest.Check(t, Lesson,
+		coursetest.Statement{"004", "definition of a positive semi-definite kernel", "is a **positive semi-definite kernel** on a set"},
+		coursetest.Statement{"004", "the Gram matrix is what kernel methods take; O(n²) whatever we do", "| $\\K$, of $p$ inputs | $O(n^2p)$ | $8n^2$ |"},
+		coursetest.Statement{"004", "k has no reason to be positive", "$k(x, y)$ may be negative, as inner products are"},
+		coursetest.Statement{"004", "the linear kernel is one, with its proof", "1. Linear, $x\\T y$: $\\varphi(x) = x$."},
+		coursetest.Statement{"004", "a kernel generalises an inner product", "$k(x, y) = \\langle\\varphi(x), \\varphi(y)\\rangle$ for some features"},
+		coursetest.Statement{"004", "polynomial kernel", "3. Polynomial, $(x\\T y + r)^m$"},
+		coursetest.Statement{"004", "min is a kernel (on ℝ; it is on ℝ₊)", "::: proof min on numbers from 0 on"},
+		coursetest.Statement{"004", "Gaussian kernel", "::: proof Gaussian, and what is mixed from it"},
+		coursetest.Statement{"004", "exponential kernel, with ‖x − y‖₂", "3. Exponential, $e^{-r/\\ell}$ with $r = \\norm{x - y}_2$"},
+		coursetest.Statement{"001", "a kernel is symmetric", "$k(x, y) = k(y, x)$"},
+		coursetest.Statement{"001", "and k ≥ 0 (not required)", "One of the lectures asks for $k \\ge 0$"},
+		coursetest.Statement{"001", "Mercer kernels: K positive semi-definite for all n and all points", "for all $n$, all $x_1, \\ldots, x_n \\in \\mathcal X$"},
+		coursetest.Statement{"001", "the Laplacian kernel, with ‖x − y‖₁", "4. Laplacian, $e^{-\\norm{x - y}_1/\\ell}$"},
+		coursetest.Statement{"001", "the sigmoid kernel is not positive definite", "$\\tanh(x\\T y + 1)$ is sold as the “sigmoid kernel”"},
+		coursetest.Statement{"001", "all others shown are (the polynomial with r ≥ 0 and whole m)", "With $r < 0$ it need be none"},
+		coursetest.Statement{"000", "K + NλI must be invertible, so K is to be positive semi-definite", "$\\K + n\\lambda\\I$ has an inverse for every $\\lambda > 0$"},
+		coursetest.Statement{"000", "vᵀMv ≥ 0, equivalently no negative eigenvalue", "if and only if no eigenvalue of $\\K$ is negative"},
+		coursetest.Statement{"000", "the polynomial's exponent (is its order)", "in general the exponent is the order"},
+		coursetest.Statement{"003", "a valid kernel is an inner product in some space; hard to show", "Showing features can be hard."},
+		coursetest.Statement{"003", "the Gaussian from valid pieces, and its infinite basis", "For one input the features are $e^{-x^2/2\\ell^2} x^m/(\\ell^m\\sqrt{m!})$"},
+	)
+}
+
+func TestStepsAreInOrder(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t, Lesson, "steps")) }
+
+// What the prose says of its states.
+func TestClaims(t *testing.T) {
+	facts := Lesson.Facts()
+	t.Log(facts)
+	for name, holds := range map[string]bool{
+		"twelve times convict, with positive entries":   facts["dial"] < 0 && facts["dial-least"] > 0,
+		"twelve times at ℓ = 0.7 do not":                facts["narrow-12"] > 0 && facts["narrow-12-negative"] == 0,
+		"twenty-four do":                                facts["narrow-24"] < 0,
+		"the linear kernel is negative, and innocent":   facts["linear-least"] == -1 && facts["linear-smallest"] == 0,
+		"min on a line":                                 math.Abs(facts["min-line"]+19.7) < 0.05,
+		"more points convict more often":                facts["half-4"] < facts["half-12"] && facts["half-12"] < facts["half-40"],
+		"a quarter of it never":                         facts["quarter-40"] == 0,
+		"four random points often convict tanh":         facts["tanh-4"] > samples/2,
+		"the worked example":                            facts["hand-11"] == 1 && facts["hand-12"] == 9 && facts["hand-form"] == -16 && math.Abs(facts["hand-smallest"]+8) < 1e-12 && math.Abs(facts["hand-largest"]-10) < 1e-12,
+		"a polynomial with a negative offset":           facts["offset"] < -60,
+		"irises":                                        facts["iris"] < -9 && facts["iris-negative"] > 50,
+		"tanh on irises, as in a library":               facts["sklearn-negative"] > 10,
+		"one point convicts tanh":                       math.Abs(facts["tanh-one"]-math.Tanh(-1)) < 1e-12,
+		"no norm":                                       facts["fit-quadratic"] < 0,
+		"the Gaussian less a quarter has no negative ω": spectral(0.25) >= 0 && spectral(0.26) < 0,
+	} {
+		if !holds {
+			t.Errorf("%s: it is not so", name)
+		}
+	}
+}
+
+// spectral is the least, up to a positive factor, of the Fourier transform in the plane of
+// a Gaussian less w times one twice as wide: e^(−ω²/2) − 4w e^(−2ω²), over e^(−ω²/2).
+func spectral(w float64) float64 {
+	least := math.Inf(1)
+	for i := range 1000 {
+		omega := float64(i) / 100
+		least = math.Min(least, 1-4*w*math.Exp(-1.5*omega*omega))
+	}
+	return least
+}
+
+// The exponential kernel is the mixture of Gaussians that its proof has, and the Gaussian
+// the sum of its features.
+func TestMixtures(t *testing.T) {
+	for _, r := range []float64{0.1, 0.7, 2, 5} {
+		sum := 0.0
+		const step = 1e-3 // of u, with t = u²: the integrand is then smooth
+		for u := step / 2; u < 8; u += step {
+			sum += step * 2 / math.Sqrt(math.Pi) * math.Exp(-r*r/(4*u*u)-u*u)
+		}
+		if want := (engine.Exponential{Length: 1}).Eval([]float64{0}, []float64{r}); math.Abs(sum-want) > 1e-6 {
+			t.Errorf("at distance %g the mixture is %v, the kernel %v", r, sum, want)
+		}
+	}
+	const x, y, ell = 0.7, -0.4, 0.8
+	sum, term := 0.0, math.Exp(-(x*x+y*y)/(2*ell*ell))
+	for m := 1; m < 40; m++ {
+		sum, term = sum+term, term*x*y/(ell*ell)/float64(m)
+	}
+	if want := (engine.Gaussian{Length: ell}).Eval([]float64{x}, []float64{y}); math.Abs(sum-want) > 1e-14 {
+		t.Errorf("its features add up to %v, the Gaussian is %v", sum, want)
+	}
+}
+
+// A fit with tanh is a minimum below the λ that the prose names, and a saddle above.
+func TestMinimaBelow(t *testing.T) {
+	edge := Lesson.Facts()["fit-minima"]
+	for _, test := range []struct {
+		query string
+		want  string
+	}{
+		{"lambda=0.0001", "a minimum"}, {"lambda=" + number(0.99*edge), "a minimum"}, {"lambda=" + number(1.01*edge), "a saddle"},
+		{"", "a saddle"}, {"lambda=1", "a saddle"}, {"kernel=gaussian", "another similarity"},
+	} {
+		if p := coursetest.State(t, Lesson, "fit", test.query); p.Aim().Now != test.want {
+			t.Errorf("%q is %s, want %s", test.query, p.Aim().Now, test.want)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package representer
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/engine"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/data"
+)
+
+// Without a penalty, and before a late one begins, the objective is flat in t; with one it
+// is lowest at t = 0, and rises on both sides.
+func TestObjectiveAlongT(t *testing.T) {
+	for query, flat := range map[string]float64{"penalty=none": swings, "penalty=late": 3, "": 0} {
+		p := coursetest.State(t, Lesson, "attack", query)
+		ts, all := coursetest.Values(t, p, "objectives", "t"), coursetest.Values(t, p, "objectives", "objective")
+		for i, at := range ts {
+			if math.Abs(at) <= flat && math.Abs(all[i]-all[100]) > 1e-12 {
+				t.Errorf("%q: at t = %v it is %v, and %v at 0", query, at, all[i], all[100])
+			}
+			if flat == 0 && i > 0 && (all[i] < all[i-1]) != (at <= 0.01) {
+				t.Errorf("at t = %v it goes from %v to %v", at, all[i-1], all[i])
+			}
+		}
+	}
+}
+
+// No flight moves, whatever swing is added, and the swing is orthogonal to their bumps.
+func TestNoFlightMoves(t *testing.T) {
+	for _, query := range []string{"", "t=-5", "t=5&z=31", "t=-4", "bandwidth=12&t=5", "bandwidth=2&t=5&z=70", "penalty=none&t=4"} {
+		p := coursetest.State(t, Lesson, "attack", query)
+		if moved, inner := p.Find("moved"), p.Find("inner"); moved > 1e-10 || inner > 1e-10 {
+			t.Errorf("%q: %v and %v", query, moved, inner)
+		}
+	}
+}
+
+func TestFacts(t *testing.T) {
+	f := facts()
+	t.Log(f)
+	if f["flights"] != 23 || f["none-times"] < 1.3 || math.Abs(f["none-objective"]) > 1e-12 || f["open-objective"] <= f["open-least"] {
+		t.Errorf("%v flights, %v times, objective %v", f["flights"], f["none-times"], f["none-objective"])
+	}
+	if f["sparse-off"] != samples || f["ridge-off"] != 0 {
+		t.Errorf("off the span: %v and %v", f["sparse-off"], f["ridge-off"])
+	}
+	if f["line-warns"] < 50 || f["plain-warns"] != 0 {
+		t.Errorf("more than one ring: %v and %v", f["line-warns"], f["plain-warns"])
+	}
+	// Bumps of hinge and ε-insensitive loss are left out, of the other losses none.
+	for loss, some := range map[string]bool{"squared": false, "absolute": false, "logistic": false, "hinge": true, "epsilon": true} {
+		if some != (f[loss+"-silent"] > 0) {
+			t.Errorf("%s: %v silent", loss, f[loss+"-silent"])
+		}
+		if at := coursetest.State(t, Lesson, "losses", "loss="+loss).Find("at_launch"); math.Abs(at) > 0.01 {
+			t.Errorf("%s: %v at 31 °F", loss, at)
+		}
+	}
+	// The higher trends fit the flights about as well, and say much more, or too much.
+	for _, trend := range []string{"square", "cube"} {
+		if r := f[trend+"-risk"] / f["line-risk"]; r < 0.95 || r > 1.05 || f[trend+"-at"] < 6 {
+			t.Errorf("%s: loss %v of the line's, %v at 31 °F", trend, r, f[trend+"-at"])
+		}
+	}
+	if math.Abs(f["plain-at"]) > 0.01 || math.Abs(f["line-at"]-3) > 0.25 || math.Abs(f["warm-line-at"]) > 0.3 {
+		t.Errorf("at 31 °F %v, %v, and from the warm flights %v", f["plain-at"], f["line-at"], f["warm-line-at"])
+	}
+	for name, want := range map[string]float64{
+		"l1-theta1": 1, "l1-theta2": 0, "l1-away": 1 / math.Sqrt(5), "l1-ridge1": 2. / 3, "l1-ridge2": 1. / 3,
+		"turned-theta1": 0, "turned-theta2": 1, "turned-away": 1 / math.Sqrt(5), "ask-theta1": 0, "ask-theta2": 1, "ask-away": 1 / math.Sqrt(10),
+		"both-away": 0,
+	} {
+		if math.Abs(f[name]-want) > 1e-9 {
+			t.Errorf("%s is %v, not %v", name, f[name], want)
+		}
+	}
+}
+
+// Where labels differ at one temperature, one of each pair is on the wrong side.
+func TestThreeCannotBeAvoided(t *testing.T) {
+	least := 0
+	with, without := map[float64]int{}, map[float64]int{}
+	for i, x := range data.Challenger().X {
+		if data.Challenger().Y[i] > 0 {
+			with[x[0]]++
+		} else {
+			without[x[0]]++
+		}
+	}
+	for at, n := range with {
+		least += min(n, without[at])
+	}
+	if least != 3 {
+		t.Errorf("%d", least)
+	}
+}
+
+// No other function, sum of bumps at the flights or not, has a lower objective: not the fit
+// with bumps at other places too.
+func TestMoreBumpsDoNotHelp(t *testing.T) {
+	x, y := damaged()
+	for _, k := range kinds[:3] {
+		of := map[string]engine.Loss{"squared": engine.Squared{}, "absolute": engine.Absolute{}, "epsilon": engine.EpsilonInsensitive{Epsilon: 0.5}}[k.value]
+		fit := sureFit(engine.SolveLoss(context.Background(), engine.Gram(engine.Gaussian{Length: 6}, x), y, of, 0.02))
+		for _, z := range []float64{31, 45, 60, 71.5} {
+			for _, step := range []float64{-0.1, -0.001, 0.001, 0.1} {
+				more := &engine.Expansion{Kernel: engine.Gaussian{Length: 6}, X: append(x[:len(x):len(x)], []float64{z}), Alpha: append(fit.Alpha[:len(x):len(x)], step)}
+				n := more.Norm()
+				r := engine.Evaluate(more, x)
+				for i := range r {
+					r[i] = y[i] - r[i]
+				}
+				if o := of.Risk(r) + 0.02*n*n; o < fit.Objective-1e-9 {
+					t.Errorf("%s: a bump of %v at %v has %v, below %v", k.value, step, z, o, fit.Objective)
+				}
+			}
+		}
+	}
+}
+
+func sureFit(fit *engine.LossFit, err error) *engine.LossFit {
+	if err != nil {
+		panic(err)
+	}
+	return fit
+}
+
+// Nothing above a prediction, and no figure as it opens, says its answer.
+func TestNothingAnswersThePredictions(t *testing.T) {
+	for veil, words := range map[string][]string{
+		"attack/penalty":        {"flat", "every $t$", "alike"},
+		"l1/b":                  {"jumps", "second axis", "larger feature"},
+		"semiparametric/degree": {"3 rings", "goes on"},
+	} {
+		before, _, found := strings.Cut(Lesson.Prose, "\nveil "+veil)
+		if !found {
+			t.Fatal(veil)
+		}
+		figure, _, _ := strings.Cut(veil, "/")
+		page := before[strings.LastIndex(before, "::: figure "+figure):]
+		for _, word := range words {
+			if strings.Contains(page+Lesson.Lede, word) {
+				t.Errorf("“%s” stands before the question of %s", word, veil)
+			}
+		}
+	}
+	if p := coursetest.State(t, Lesson, "semiparametric", ""); strings.Contains(p.Description, "3.09") {
+		t.Error(p.Description)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	for id, answers := range map[string]struct{ right, wrong []string }{
+		"free":  {[]string{"2"}, []string{"1", "3"}},
+		"turn":  {[]string{"3"}, []string{"1", "2"}},
+		"trend": {[]string{"3"}, []string{"1", "2"}},
+		"omega": {[]string{"3"}, []string{"1", "2", "4"}},
+		"away":  {[]string{"0.316", "0,3162"}, []string{"1", "0.949", "0"}},
+	} {
+		e := coursetest.Ask(t, Lesson, id)
+		for _, a := range answers.right {
+			if v, ok := e.Judge(a); !ok || !v.Right {
+				t.Errorf("%s: %q is said to be wrong", id, a)
+			}
+		}
+		for _, a := range answers.wrong {
+			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
+				t.Errorf("%s: to %q it says %+v", id, a, v)
+			}
+		}
+	}
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
+}
+
+// The part of L₁'s solution on the line of φ(x) has the same value at the datum, and a
+// smaller ‖θ‖, but a larger ‖θ‖₁: Pythagoras is of ‖θ‖ alone.
+func TestPartOnTheLine(t *testing.T) {
+	p := coursetest.State(t, Lesson, "l1", "")
+	phi, theta := []float64{2, 1}, []float64{p.Find("theta1"), p.Find("theta2")}
+	part := slices.Clone(phi)
+	floats.Scale(floats.Dot(phi, theta)/floats.Dot(phi, phi), part)
+	if !floats.EqualApprox(part, []float64{4. / 5, 2. / 5}, 1e-9) || math.Abs(floats.Dot(phi, part)-floats.Dot(phi, theta)) > 1e-9 {
+		t.Errorf("the part of %v is %v", theta, part)
+	}
+	if floats.Norm(part, 2) >= floats.Norm(theta, 2) || math.Abs(floats.Norm(part, 1)-6./5) > 1e-9 || math.Abs(floats.Norm(theta, 1)-1) > 1e-9 {
+		t.Errorf("‖·‖₁ is %v, and of the part %v", floats.Norm(theta, 1), floats.Norm(part, 1))
+	}
+}
+
+// The goal of the trend is out of reach without a line.
+func TestGoalNeedsALine(t *testing.T) {
+	for _, degree := range []string{"-1", "0"} {
+		for _, lambda := range []string{"0.0001", "0.02", "0.3", "1", "3", "10"} {
+			if coursetest.State(t, Lesson, "semiparametric", "degree="+degree+"&lambda="+lambda).Goals[0].Reached {
+				t.Errorf("it is reached with degree %s and λ = %s", degree, lambda)
+			}
+		}
+	}
+}

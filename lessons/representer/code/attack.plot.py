@@ -1,0 +1,5 @@
+s = np.linspace(28, 84, 400)
+plt.plot(s, alpha @ kernel(x, s))
+plt.plot(s, np.append(alpha - t * c, t) @ kernel(np.append(x, z), s))
+plt.scatter(x, y)
+plt.show()

@@ -1,0 +1,6 @@
+s = np.linspace(28, 84, 400)
+plt.plot(s, kernel(s, x) @ alpha)
+plt.scatter(x, y)
+plt.show()
+plt.scatter(m, u)
+plt.show()

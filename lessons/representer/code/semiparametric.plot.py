@@ -1,0 +1,5 @@
+s = np.linspace(28, 84, 400)
+plt.plot(s, evaluate(s, alpha, beta))
+plt.plot(s, evaluate(s, *fit(0)))
+plt.scatter(x, y)
+plt.show()

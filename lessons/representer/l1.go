@@ -1,0 +1,164 @@
+package representer
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+// entries bounds those of the features.
+const entries = 3
+
+// Two features, one datum or two, and both penalties.
+type penalised struct {
+	Phi       *mat.Dense
+	y         []float64
+	lambda    float64
+	one, two  []float64 // θ of the penalties ‖θ‖₁ and ‖θ‖²
+	away      float64   // of the first from the span of the features
+	awayTwo   float64
+	objective float64
+	gap       float64
+}
+
+func buildL1(f *course.Form) course.Draw {
+	entry := func(name, label string, def float64, settings ...course.Setting) float64 {
+		return f.Float(name, label, def, -entries, entries, settings...)
+	}
+	a, b := entry("a", "φ₁(x)", 2, course.Term("features")), entry("b", "φ₂(x)", 1, course.Term("features"))
+	lambda := f.LogFloat("lambda", "λ", 4, 0.1, 20, course.Term("lambda"))
+	count := f.Choice("data", "data", "one", course.Options("one", "one", "two", "two"))
+	when := course.When("data", "two")
+	y := f.Float("y", "y", 3, -4, 4, course.More)
+	a2, b2, y2 := entry("a2", "φ₁(x₂)", -1, when, course.More), entry("b2", "φ₂(x₂)", 2, when, course.More), f.Float("y2", "y₂", 1, -4, 4, when, course.More)
+	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
+		v := &penalised{Phi: mat.NewDense(1, 2, []float64{a, b}), y: []float64{y}, lambda: lambda}
+		if count == "two" {
+			v.Phi, v.y = mat.NewDense(2, 2, []float64{a, b, a2, b2}), []float64{y, y2}
+		}
+		if err := v.solve(ctx); err != nil {
+			return nil, err
+		}
+		return v.picture(f), nil
+	}
+}
+
+func (v *penalised) solve(ctx context.Context) (err error) {
+	fit, err := engine.Lasso(ctx, v.Phi, v.y, v.lambda)
+	if err != nil {
+		return err
+	}
+	v.one, v.objective, v.gap = fit.Theta, fit.Objective, fit.Gap
+	if v.two, err = engine.Ridge(v.Phi, v.y, v.lambda); err != nil {
+		return err
+	}
+	if v.away, err = engine.SpanDistance(v.Phi, v.one); err != nil {
+		return err
+	}
+	v.awayTwo, err = engine.SpanDistance(v.Phi, v.two)
+	return err
+}
+
+// value is the mean loss at θ, without a penalty.
+func (v *penalised) value(x, y float64) (s float64) {
+	n, _ := v.Phi.Dims()
+	for i := range n {
+		r := v.y[i] - v.Phi.At(i, 0)*x - v.Phi.At(i, 1)*y
+		s += r * r / float64(n)
+	}
+	return s
+}
+
+func (v *penalised) picture(f *course.Form) *course.Picture {
+	const edge, nodes = 3.5, 113
+	axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -edge, Max: edge} }
+	values := mat.NewDense(nodes, nodes, nil)
+	for i := range nodes {
+		for j := range nodes {
+			values.Set(i, j, v.value(-edge+2*edge*float64(j)/(nodes-1), -edge+2*edge*float64(i)/(nodes-1)))
+		}
+	}
+	// The lines of equal loss through the two solutions, where the grid is fine enough for them.
+	n, _ := v.Phi.Dims()
+	const step = 2 * edge / (nodes - 1)
+	bend := 2 * math.Pow(mat.Norm(v.Phi, 2), 2) / float64(n)
+	levels := []plots.Level{}
+	for _, theta := range [][]float64{v.one, v.two} {
+		if at := v.value(theta[0], theta[1]); at > bend*step*step {
+			levels = append(levels, plots.Level{At: at, Said: course.Digits(at)})
+		}
+	}
+	plane := plots.Surface{X: axis("θ₁"), Y: axis("θ₂"), Values: values, Levels: levels, LinesOnly: true, Label: "mean loss", Equal: true}
+	for i := range n {
+		a, b := v.Phi.At(i, 0), v.Phi.At(i, 1)
+		if l := math.Hypot(a, b); l > 0 {
+			line := plots.Line{Xs: []float64{-5 * a / l, 5 * a / l}, Ys: []float64{-5 * b / l, 5 * b / l}, Color: plots.Ok, Dash: true, Width: 1.6, Class: "span"}
+			arrow := plots.Line{Xs: []float64{0, a}, Ys: []float64{0, b}, Color: plots.Curve, Head: true, Class: "feature"}
+			if i == 0 {
+				line.Name, arrow.Name = "line of φ(x)", "φ(x)"
+			}
+			plane.Lines = append(plane.Lines, line, arrow)
+		}
+	}
+	r := floats.Norm(v.one, 1)
+	plane.Lines = append(plane.Lines,
+		plots.Line{Name: "equal ‖θ‖₁", Xs: []float64{r, 0, -r, 0, r}, Ys: []float64{0, r, 0, -r, 0}, Color: plots.Yours, Width: 1.2, Class: "ball"},
+		plots.Line{Name: "equal ‖θ‖", Xs: circle(floats.Norm(v.two, 2), math.Cos), Ys: circle(floats.Norm(v.two, 2), math.Sin), Color: plots.Accent, Width: 1.2, Class: "ball"})
+	plane.Markers = []plots.Marker{
+		{X: v.one[0], Y: v.one[1], Name: "L₁", Color: plots.Yours, Shape: plots.Diamond},
+		{X: v.two[0], Y: v.two[1], Name: "L₂", Left: true},
+	}
+	size := floats.Norm(v.one, 2)
+	p := &course.Picture{
+		Columns: [][]plots.Panel{{{ID: "l1-plane", Title: "Two solutions", Width: course.Half, Plot: plane}}},
+		Numbers: []course.Number{
+			{Name: "away", Label: "‖θ‖₁: distance from the span", Means: "How far the solution of the penalty ‖θ‖₁ is from the span of the features of the data.", Value: v.away},
+			{Name: "away_two", Label: "‖θ‖²: distance from the span", Means: "The same of the penalty ‖θ‖²: nothing but rounding.", Value: v.awayTwo, Aside: true},
+			{Name: "size", Label: "‖θ‖ of the first", Means: "How long the solution of the penalty ‖θ‖₁ is.", Value: size},
+			{Name: "theta1", Label: "its θ₁", Value: v.one[0]},
+			{Name: "theta2", Label: "its θ₂", Value: v.one[1]},
+			{Name: "ridge1", Label: "θ₁ by ‖θ‖²", Value: v.two[0]},
+			{Name: "ridge2", Label: "θ₂ by ‖θ‖²", Value: v.two[1]},
+			{Name: "objective", Label: "loss + λ‖θ‖₁", Value: v.objective},
+		},
+		Series:   []course.Series{course.Table("solutions", "theta1 theta2", []float64{v.one[0], v.two[0]}, []float64{v.one[1], v.two[1]}), course.Table("responses", "y", v.y)},
+		Matrices: []course.NamedMatrix{{Name: "features", Values: v.Phi}},
+		Description: fmt.Sprintf("With ‖θ‖² the solution is (%s, %s), in the span of the features.", course.Digits(v.two[0]), course.Digits(v.two[1])) +
+			fmt.Sprintf(" With ‖θ‖₁ it is (%s, %s), ", course.Digits(v.one[0]), course.Digits(v.one[1])),
+		Goals: []course.Goal{{Name: "on", At: "b=0", Now: fmt.Sprintf("%s away, ‖θ‖ = %s", course.Digits(v.away), course.Digits(size)), Reached: n == 1 && v.away < 0.005 && size > 0.3,
+			Text: "Goal reached: φ(x) lies on an axis, and there the two penalties agree on where to go."}},
+		Code: programs.Code("l1", f, course.Values{"Phi": v.Phi.RawMatrix().Data, "Responses": v.y}),
+	}
+	if v.away > 1e-9 {
+		p.Description += fmt.Sprintf("which is %s away from it.", course.Digits(v.away))
+	} else {
+		p.Description += "in it too."
+	}
+	if n == 1 && math.Abs(v.Phi.At(0, 0)) == math.Abs(v.Phi.At(0, 1)) && size > 0 {
+		p.Description += " Of its many solutions this is one: both features are as large."
+	}
+	c := engine.Certificate{PrimalDualGap: v.gap, Residual: v.gap, Bound: 1e-9 * math.Max(1, v.value(0, 0))}
+	c.OK = v.gap <= c.Bound
+	p.Certificate = course.Agreement(c, "the objective with ‖θ‖₁ and that of its dual problem",
+		"Every value of the dual problem is a lower bound for every θ.", "Bound: 10⁻⁹ of the loss at θ = 0.")
+	for i, x := range []string{"a", "a2"}[:n] {
+		p.Handles = append(p.Handles, course.Handle{Panel: "l1-plane", Label: fmt.Sprintf("The features of datum %d", i+1), X: x, Y: "b" + x[1:], At: plots.Point{X: v.Phi.At(i, 0), Y: v.Phi.At(i, 1)}})
+	}
+	return p
+}
+
+// circle is one coordinate of points all around.
+func circle(r float64, of func(float64) float64) []float64 {
+	v := make([]float64, 97)
+	for i := range v {
+		v[i] = r * of(2*math.Pi*float64(i)/96)
+	}
+	return v
+}

@@ -1,0 +1,94 @@
+// Package representer is the lesson on the representer theorem: why what minimises a loss at
+// n data, and the norm, is a sum of n bumps.
+package representer
+
+import (
+	"embed"
+	"math"
+	"slices"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/data"
+	"gramophone/lessons/model"
+	"gramophone/plots"
+)
+
+//go:embed representer-theorem.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:   "representer-theorem",
+	Short:  "The representer theorem",
+	Title:  "Why n numbers are enough",
+	Lede:   "In January 1986 a shuttle was to be launched at 31 °F. The coldest of the 23 earlier flights on record had been at 53 °F. What does a fit to those flights say of 31 °F, and who put it there: the data, or the method?",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "attack/attack-f",
+	Figures: []course.Figure{{
+		Name:  "attack",
+		Title: "A fit, and a swing that no flight notices.",
+		Goal:  "$f$ at least 2 at 31 °F, and the objective at most 0.7",
+		Build: buildAttack,
+	}, {
+		Name:  "l1",
+		Title: "Two penalties, and the line of $\\varphi(x)$.",
+		Goal:  "the solution of $\\norm{\\theta}_1$ on the line, and not zero",
+		Build: buildL1,
+	}, {
+		Name:  "losses",
+		Title: "Five losses, one form.",
+		Goal:  "at least 10 flights with $\\alpha_i = 0$, and at most 3 on the wrong side",
+		Build: buildLosses,
+	}, {
+		Name:  "semiparametric",
+		Title: "Bumps, and a trend that costs nothing.",
+		Goal:  "$\\norm{g}$ under 0.1 and the mean loss at most 0.3, from all flights",
+		Build: buildSemiparametric,
+	}},
+}
+
+// The frame of temperatures, in °F, and the launch that was to come.
+const (
+	coldest, warmest = 28.0, 84.0
+	launch           = 31.0
+)
+
+// five are flights of five temperatures; of two at one, that with damage.
+func five() (d engine.Dataset) {
+	all := data.Challenger()
+	for i, x := range all.X {
+		if slices.Contains([]float64{53, 58, 66, 81}, x[0]) || x[0] == 75 && all.Y[i] > 0 {
+			d.X, d.Y = append(d.X, x), append(d.Y, all.Y[i])
+		}
+	}
+	return d
+}
+
+// temperatures are where curves over them are drawn.
+func temperatures(ell float64, at ...float64) []float64 {
+	xs := append(curves.Grid(coldest, warmest), plots.Bends(coldest, warmest, curves.GridPoints, at, ell)...)
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+// along are the values of a function at places.
+func along(xs []float64, f engine.Function) []float64 { return engine.Evaluate(f, engine.Column(xs)) }
+
+func temperatureAxis() plots.Axis {
+	return plots.Axis{Label: "temperature (°F)", Min: coldest, Max: warmest}
+}
+
+// farthest is the largest of |a − b|.
+func farthest(a, b []float64) (far float64) {
+	for i := range a {
+		far = math.Max(far, math.Abs(a[i]-b[i]))
+	}
+	return far
+}

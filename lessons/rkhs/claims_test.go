@@ -1,0 +1,182 @@
+package rkhs
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+)
+
+func read(t *testing.T, figure, query, number string) float64 {
+	t.Helper()
+	v := coursetest.State(t, Lesson, figure, query).Find(number)
+	if math.IsNaN(v) {
+		t.Fatalf("%s?%s has no %s", figure, query, number)
+	}
+	return v
+}
+
+// Turned over, the swing leaves the norm as it is, and the curve becomes higher.
+func TestTurningOverKeepsTheNorm(t *testing.T) {
+	if up, down := read(t, "function", "", "norm"), read(t, "function", "a4=-1", "norm"); math.Abs(up-down) > 1e-12 {
+		t.Errorf("the norm goes from %v to %v", up, down)
+	}
+	height := func(query string) (most float64) {
+		for _, y := range coursetest.Values(t, coursetest.State(t, Lesson, "function", query), "f", "y") {
+			most = math.Max(most, math.Abs(y))
+		}
+		return most
+	}
+	if up, down := height(""), height("a4=-1"); down <= up {
+		t.Errorf("the greatest height goes from %v to %v", up, down)
+	}
+	// The dip is deeper by as much as the hill was higher.
+	up, down := coursetest.State(t, Lesson, "function", ""), coursetest.State(t, Lesson, "function", "a4=-1")
+	for i, s := range coursetest.Values(t, up, "least", "y") {
+		if a, b := coursetest.Values(t, up, "f", "y")[i]-s, coursetest.Values(t, down, "f", "y")[i]-s; math.Abs(a+b) > 1e-12 {
+			t.Fatalf("swings of %v and %v", a, b)
+		}
+	}
+}
+
+// Pythagoras: the swing is orthogonal to the least function, which so is the least.
+func TestSwingsOnlyCost(t *testing.T) {
+	form := course.NewForm(course.ParseQuery("centres=6"))
+	v := declare(form)()
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 60 {
+		for i := range v.free {
+			v.free[i] = rng.NormFloat64()
+		}
+		v.solve()
+		swing := *v.f()
+		swing.Alpha = append([]float64(nil), v.alpha...)
+		for i, a := range v.lowest {
+			swing.Alpha[i] -= a
+		}
+		f, s, g := v.f().Norm(), v.least().Norm(), swing.Norm()
+		if math.Abs(f*f-s*s-g*g) > 1e-12*f*f || f < s {
+			t.Fatalf("‖f‖² = %v, ‖s‖² + ‖g‖² = %v", f*f, s*s+g*g)
+		}
+	}
+}
+
+func TestNormIsAMeter(t *testing.T) {
+	f := facts()
+	if f["bend-wins"] != 42 || f["scaled-wins"] != 56 {
+		t.Errorf("%v and %v of %v", f["bend-wins"], f["scaled-wins"], f["pairs"])
+	}
+	if wide, open := f["wide-least"], f["open-least"]; wide < 9*open {
+		t.Errorf("least norms %v and %v", open, wide)
+	}
+	if f["spike-norm"] != 1 || f["hill-norm"] != 1 || f["spike-l2"] > f["hill-l2"]/3 {
+		t.Errorf("a spike has %v by the mean square, a hill %v", f["spike-l2"], f["hill-l2"])
+	}
+	if f["wide-away"] > 0.01 {
+		t.Errorf("at ℓ = 30 ms the fourth bump moves the curve by %v", f["wide-away"])
+	}
+	if one := f["one-bounds-envelope"]; one < 99.999 {
+		t.Errorf("one bump touches %v %% of its envelope", one)
+	}
+}
+
+// The cone of the Gaussian has sides of slope 1/ℓ, that of the exponential kernel opens
+// like a root.
+func TestConesOpen(t *testing.T) {
+	opens := func(k engine.Kernel, h float64) float64 { return engine.Distance(k, []float64{2}, []float64{2 + h}) }
+	for _, h := range []float64{1e-3, 1e-4} {
+		if slope := opens(engine.Gaussian{Length: 0.5}, h) / h; math.Abs(slope-2) > 1e-4 {
+			t.Errorf("Gaussian: slope %v at h = %v", slope, h)
+		}
+		if root := opens(engine.Exponential{Length: 0.5}, h) / math.Sqrt(2*h/0.5); math.Abs(root-1) > 1e-3 {
+			t.Errorf("exponential: %v of the root at h = %v", root, h)
+		}
+	}
+	for d, last := 0.1, 0.0; d < 6; d += 0.1 {
+		v := opens(engine.Gaussian{Length: 0.5}, d)
+		if v > d/0.5 || v < last {
+			t.Fatalf("Gaussian: d = %v at %v", v, d)
+		}
+		last = v
+	}
+}
+
+// Of the kernel min the norm is ∫f′², for every α.
+func TestMinMeasuresSlopes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for range 20 {
+		alpha := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
+		f := &engine.Expansion{Kernel: engine.Min{}, X: [][]float64{{1}, {2}, {3}}, Alpha: alpha}
+		slopes := 0.0
+		for i := range 3 {
+			s := f.Eval([]float64{float64(i + 1)}) - f.Eval([]float64{float64(i)})
+			slopes += s * s
+		}
+		if n := f.Norm(); math.Abs(n*n-slopes) > 1e-12 {
+			t.Fatalf("‖f‖² = %v, ∫f′² = %v", n*n, slopes)
+		}
+	}
+}
+
+// What one spells out by hand is what the figures say.
+func TestByHand(t *testing.T) {
+	f := facts()
+	for name, want := range map[string]float64{
+		"hand-value": 0, "hand-1-value": 1, "hand-3-value": 0, "hand-squared": 2,
+		"quad-value": 2, "quad-inner": 2, "quad-squared": 7, "ask-value": -3, "ask-squared": 2, "blind-value": 0,
+	} {
+		if math.Abs(f[name]-want) > 1e-12 {
+			t.Errorf("%s is %v, not %v", name, f[name], want)
+		}
+	}
+	k := engine.Polynomial{Degree: 2}
+	if v := k.Eval([]float64{1, 2}, []float64{2, -1}); v != 0 {
+		t.Errorf("((1, 2)ᵀ(2, −1))² = %v", v)
+	}
+}
+
+// Nothing above the first prediction, and no figure as it opens, says what becomes of the
+// norm.
+func TestNothingAnswersThePrediction(t *testing.T) {
+	before, _, _ := strings.Cut(Lesson.Prose, "\nveil function/a4")
+	_, page, _ := strings.Cut(before, "::: figure function :::")
+	for _, word := range []string{"orthogonal", "right angle", "Pythagoras", "{flip", "whatever the sign"} {
+		if strings.Contains(page+Lesson.Lede, word) {
+			t.Errorf("“%s” stands before the question", word)
+		}
+	}
+	before, _, _ = strings.Cut(Lesson.Prose, "\nveil bounds/kernel")
+	_, page, _ = strings.Cut(before, "::: figure bounds :::")
+	for _, word := range []string{"root", `\sqrt h`, "upright"} {
+		if strings.Contains(page, word) {
+			t.Errorf("“%s” stands before the question", word)
+		}
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	for id, answers := range map[string]struct{ right, wrong []string }{
+		"flip":  {[]string{"2"}, []string{"1", "3"}},
+		"opens": {[]string{"3"}, []string{"1", "2"}},
+		"norm":  {[]string{"1.414", "1,41"}, []string{"2", "2.449", "3.464"}},
+		"inner": {[]string{"-3", "−3"}, []string{"-1", "5"}},
+		"none":  {[]string{"3"}, []string{"1", "2", "4"}},
+	} {
+		e := coursetest.Ask(t, Lesson, id)
+		for _, a := range answers.right {
+			if v, ok := e.Judge(a); !ok || !v.Right {
+				t.Errorf("%s: %q is said to be wrong", id, a)
+			}
+		}
+		for _, a := range answers.wrong {
+			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
+				t.Errorf("%s: to %q it says %+v", id, a, v)
+			}
+		}
+	}
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
+}

@@ -1,0 +1,28 @@
+# A function of the space, its norm and its value at x: {{.State}}
+{{template "kernel.R" .}}
+# The data.
+centres <- c({{list .Centres}})
+readings <- c({{list .Readings}})  # at the first of the centres
+free <- as.numeric(c({{list .Free}}))  # alpha of the other centres
+x <- {{.x}}
+{{template "parameters.R" .}}
+# The numbers.
+n <- length(readings)
+K <- kernel(centres, centres{{template "arguments" .}})
+held <- seq_len(n)
+alpha <- free
+if (n > 0) {
+  others <- K[held, -held, drop = FALSE]
+  alpha <- c(solve(K[held, held], readings - drop(others %*% matrix(free))), free)
+}
+kx <- kernel(centres, x{{template "arguments" .}})
+values <- c(
+  norm = sqrt(sum(alpha * (K %*% alpha))),
+  norm_squared = sum(alpha * (K %*% alpha)),
+  value = sum(alpha * kx)
+)
+if (n > 0) {
+  values[["least"]] <- sqrt(sum(readings * solve(K[held, held], readings)))
+  values[["ratio"]] <- values[["norm"]] / values[["least"]]
+}
+for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -1,0 +1,31 @@
+# A function of the space, its norm and its value at x: {{.State}}
+# %% Method
+import numpy as np
+
+
+{{template "kernel.py" .}}
+
+
+# %% Data
+centres = np.array([{{list .Centres}}], dtype=float)
+readings = np.array([{{list .Readings}}], dtype=float)  # at the first of the centres
+free = np.array([{{list .Free}}], dtype=float)  # α of the other centres
+x = np.array([{{.x}}], dtype=float)
+{{template "parameters.py" .}}
+# %% Numbers
+n = len(readings)
+K = kernel(centres, centres{{template "arguments" .}})
+first = np.linalg.solve(K[:n, :n], readings - K[:n, n:] @ free)
+alpha = np.append(first, free)
+kx = kernel(centres, x{{template "arguments" .}})[:, 0]
+values = {
+    "norm": np.sqrt(alpha @ K @ alpha),
+    "norm_squared": alpha @ K @ alpha,
+    "value": alpha @ kx,
+}
+if n > 0:
+    least = np.linalg.solve(K[:n, :n], readings)
+    values["least"] = np.sqrt(least @ readings)
+    values["ratio"] = values["norm"] / values["least"]
+for name, value in values.items():
+    print(name, repr(float(value)))

@@ -1,0 +1,5 @@
+t = np.linspace(-3.5, 3.5, 81)
+nodes = np.array([(u, v) for v in t for u in t])
+plt.contour(t, t, ((nodes @ S) * nodes).sum(axis=1).reshape(81, 81), [-8, -4, -2, 0, 2, 4, 8])
+plt.scatter(x[0], x[1])
+plt.show()

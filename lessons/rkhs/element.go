@@ -1,0 +1,240 @@
+package rkhs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/data"
+	"gramophone/lessons/model"
+	"gramophone/plots"
+)
+
+// An element is a function of the space, f = Σ αᵢ k(xᵢ, ·), with a place x to read it at.
+type element struct {
+	held   bool // f is held at the readings; else every α is free
+	kernel engine.Kernel
+	width  float64     // ℓ, where the kernel has one; else a width that it bends on
+	X      [][]float64 // centres, the first three of which are the readings' where held
+	free   []float64   // the α that a reader sets: those after the readings', where held
+	y      []float64   // readings, where held
+	x      float64
+
+	alpha  []float64 // of f; nil where no function of the space passes through the readings
+	lowest []float64 // α of the least one, at the readings' centres
+}
+
+// edge is how far the axis of x goes, and reach how far α.
+const (
+	edge  = 6.5
+	reach = 3
+)
+
+// readings are three of the crash's, in units of 10 ms and 100 g, and between are the
+// centres of the bumps that are free beside them.
+var (
+	readings = [][2]float64{{1.6, -0.429}, {2.4, -1.125}, {3.8, 0.469}}
+	between  = []float64{3.1, 5, 0.8}
+)
+
+// opening are the α as the figure opens.
+var opening = [6]float64{1, -1, 1, 1, 0, 0}
+
+// declare declares the controls of f.
+func declare(f *course.Form, more ...course.Setting) func() *element {
+	on := f.Choice("data", "f is", "crash", course.Options("crash", "held at three readings of a crash", "free", "free, at the places 1, 2, 3, …"), course.More)
+	centres := f.Choice("centres", "centres", "4", course.Options("3", "three", "4", "four", "5", "five", "6", "six"), course.More)
+	kernel := f.Choice("kernel", "kernel", "gaussian", course.Options("gaussian", "Gaussian", "matern32", "Matérn 3/2", "exponential", "exponential", "min", "min(x, x′)", "linear", "linear"))
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 0.5, 0.1, 3, course.When("kernel", "gaussian", "matern32", "exponential"), course.Term("bandwidth"))
+	x := f.Float("x", "x", 2, 0, edge)
+	var alpha [6]float64
+	for i := range alpha {
+		settings := []course.Setting{course.Term("alpha"), course.More}
+		switch {
+		case i < 3:
+			settings = append(settings, course.When("data", "free"))
+		case i == 3:
+			settings = append(append(settings[:1], course.When("centres", "4", "5", "6")), more...)
+		case i == 4:
+			settings = append(settings, course.When("centres", "5", "6"))
+		default:
+			settings = append(settings, course.When("centres", "6"))
+		}
+		alpha[i] = f.Float(fmt.Sprintf("a%d", i+1), "α"+string(rune('₁'+i)), opening[i], -reach, reach, settings...)
+	}
+	return func() *element {
+		v := &element{held: on == "crash", x: x, width: 0.5}
+		switch kernel {
+		case "gaussian":
+			v.kernel, v.width = engine.Gaussian{Length: ell}, ell
+		case "matern32":
+			v.kernel, v.width = engine.Matern32{Length: ell}, ell
+		case "exponential":
+			v.kernel, v.width = engine.Exponential{Length: ell}, ell
+		case "min":
+			v.kernel = engine.Min{}
+		default:
+			v.kernel = engine.Linear{}
+		}
+		n := int(centres[0] - '0')
+		if v.held {
+			for _, r := range readings {
+				v.X, v.y = append(v.X, []float64{r[0]}), append(v.y, r[1])
+			}
+			for _, c := range between[:n-3] {
+				v.X = append(v.X, []float64{c})
+			}
+			v.free = alpha[3:n]
+		} else {
+			for i := range n {
+				v.X = append(v.X, []float64{float64(i + 1)})
+			}
+			v.free = alpha[:n]
+		}
+		v.solve()
+		return v
+	}
+}
+
+// solve finds the α at the readings from those that are free,
+//
+//	K₁₁ α₁ = y − K₁₂ α₂,
+//
+// where 1 are the readings and 2 the rest, and the function of the least norm, of which
+// α₂ = 0. No function passes through them where K₁₁ is singular and y is not in its range.
+func (v *element) solve() {
+	if !v.held {
+		v.alpha = v.free
+		return
+	}
+	n := len(v.y)
+	K := engine.Gram(v.kernel, v.X)
+	K11 := mat.NewSymDense(n, nil)
+	rest := slices.Clone(v.y)
+	for i := range n {
+		for j := i; j < n; j++ {
+			K11.SetSym(i, j, K.At(i, j))
+		}
+		for j, a := range v.free {
+			rest[i] -= K.At(i, n+j) * a
+		}
+	}
+	first, err := engine.SolveKRR(K11, rest, 0)
+	if err != nil {
+		if !errors.Is(err, engine.ErrSingular) && !errors.Is(err, engine.ErrIndefinite) {
+			panic(err)
+		}
+		return
+	}
+	v.lowest = course.Must(engine.SolveKRR(K11, v.y, 0))
+	v.alpha = append(first, v.free...)
+}
+
+// f and least are the function and the one of the least norm with its values at the
+// readings.
+func (v *element) f() *engine.Expansion {
+	return &engine.Expansion{Kernel: v.kernel, X: v.X, Alpha: v.alpha}
+}
+func (v *element) least() *engine.Expansion {
+	return &engine.Expansion{Kernel: v.kernel, X: v.X[:len(v.lowest)], Alpha: v.lowest}
+}
+
+// at is f at a place, and k the kernel of two.
+func (v *element) at(t float64) float64   { return v.f().Eval([]float64{t}) }
+func (v *element) k(s, t float64) float64 { return v.kernel.Eval([]float64{s}, []float64{t}) }
+
+// places are where curves are drawn: even ones, and where f bends, at its centres and at x.
+func (v *element) places(more ...float64) []float64 {
+	at := append([]float64{v.x}, more...)
+	for _, c := range v.X {
+		at = append(at, c[0])
+	}
+	xs := append(curves.Grid(0, edge), plots.Bends(0, edge, curves.GridPoints, at, v.width)...)
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+// along are the values of a function at places.
+func along(xs []float64, f func(t float64) float64) []float64 {
+	ys := make([]float64, len(xs))
+	for i, t := range xs {
+		ys[i] = f(t)
+	}
+	return ys
+}
+
+// away is how far f is at most from the function of the least norm, at those places.
+func (v *element) away(xs []float64) (far, at float64) {
+	f, least := v.f(), v.least()
+	for _, t := range xs {
+		if d := math.Abs(f.Eval([]float64{t}) - least.Eval([]float64{t})); d > far {
+			far, at = d, t
+		}
+	}
+	return far, at
+}
+
+// squared is ‖f‖², and shares are the numbers αᵢ αⱼ k(xᵢ, xⱼ) that add up to it.
+func (v *element) shares() (shares *mat.SymDense, squared float64) {
+	n := len(v.X)
+	shares = engine.Gram(v.kernel, v.X)
+	for i := range n {
+		for j := i; j < n; j++ {
+			shares.SetSym(i, j, v.alpha[i]*v.alpha[j]*shares.At(i, j))
+		}
+	}
+	return shares, mat.Sum(shares)
+}
+
+// axes are those of f: they do not move.
+func (v *element) axes(label string, reach float64) (x, y plots.Axis) {
+	x = plots.Axis{Label: "x", Max: edge}
+	y = plots.Axis{Label: label, Min: -reach, Max: reach}
+	if v.held {
+		x.Label, y.Label = "time (10 ms)", "acceleration (100 g)"
+	}
+	return x, y
+}
+
+// points are the readings, or the values at the centres, and others the readings that f
+// knows nothing of.
+func (v *element) points() (points []plots.Point, name string, others []plots.Point) {
+	if !v.held {
+		for _, c := range v.X {
+			points = append(points, plots.Point{X: c[0], Y: v.at(c[0])})
+		}
+		return points, "f at the centres", nil
+	}
+	d := data.MCycle()
+	for i, x := range d.X {
+		p := plots.Point{X: x[0] / 10, Y: d.Y[i] / 100}
+		if !slices.Contains(readings, [2]float64{p.X, p.Y}) {
+			others = append(others, p)
+		}
+	}
+	for i, y := range v.y {
+		points = append(points, plots.Point{X: v.X[i][0], Y: y})
+	}
+	return points, "readings", others
+}
+
+// none is the picture where no function of the space passes through the readings.
+func (v *element) none(id string) *course.Picture {
+	x, y := v.axes("f", reach)
+	points, name, others := v.points()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: id, Title: "Three readings, and no function", Width: course.Wide, Height: course.Square,
+			Plot: plots.Curves{X: x, Y: y, Points: points, PointsName: name, Others: others, OthersName: "readings not kept", Legend: true}}}},
+		Message:     "The space of the linear kernel holds the straight lines through 0 alone. None of them passes through the three readings.",
+		Description: "Three readings, and no function of the space passes through them.",
+	}
+}
+
+// parameters are those of the kernel, for the programs.
+func parameters(f *course.Form) []string { return model.Parameters(f) }

@@ -1,0 +1,88 @@
+package rkhs
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gramophone/lessons/course"
+)
+
+// pairs is over how many pairs of functions a claim about the norm is counted.
+const pairs = 60
+
+// The worked examples, and the spikes that tell the space from all square-integrable
+// functions.
+const (
+	handQuery  = "data=free&kernel=min&centres=3&a1=2&a2=-1&a3=0"
+	spikeQuery = "data=free&a1=0&a2=1&a3=0&a4=0"
+)
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	facts := course.Facts{"pairs": pairs}
+	memo := course.NewMemo(1 << 22)
+	numbers := []string{"norm", "norm", "squared", "norm_squared", "value", "value", "l2", "l2"}
+	held := append(numbers[:len(numbers):len(numbers)], "least", "least", "ratio", "ratio", "away", "away")
+	for prefix, query := range map[string]string{
+		"open": "", "flip": "a4=-1", "high": "a4=3", "twice": "centres=6&a4=1.3&a5=1.4&a6=-1.4", "wide": "bandwidth=3", "narrow": "bandwidth=0.1",
+	} {
+		facts.Read(memo, buildFunction, query, prefix+"-", held...)
+		facts[prefix+"-away-g"] = 100 * facts[prefix+"-away"]
+	}
+	facts["least-squared"] = facts["open-least"] * facts["open-least"]
+	facts["swing-squared"] = facts["open-squared"] - facts["least-squared"]
+	for prefix, query := range map[string]string{
+		"hand": handQuery, "hand-1": handQuery + "&x=1", "hand-3": handQuery + "&x=3",
+		"spike": spikeQuery + "&bandwidth=0.1", "hill": spikeQuery + "&bandwidth=1",
+		"ask": "data=free&kernel=min&centres=3&a1=1&a2=-2&a3=1",
+	} {
+		facts.Read(memo, buildFunction, query, prefix+"-", numbers...)
+	}
+	facts["ask-squares"], facts["ask-diagonal"] = math.Sqrt(1+4+1), math.Sqrt(1*1+4*2+1*3)
+	bounds := []string{"norm", "norm", "envelope", "envelope", "cone", "cone", "d", "distance", "height", "height", "opens", "opens", "value", "value", "other", "other"}
+	for prefix, query := range map[string]string{
+		"bounds": "", "rough": "kernel=exponential", "brown": "kernel=min", "one": "data=free&a1=0&a2=1.5&a3=0&a4=0",
+	} {
+		facts.Read(memo, buildBounds, query, prefix+"-bounds-", bounds...)
+	}
+	for prefix, query := range map[string]string{"quad": "", "blind": "b=1.5&c=-2"} {
+		facts.Read(memo, buildQuadratics, query, prefix+"-", "value", "value", "inner", "inner", "norm", "norm", "bound", "bound", "l1", "lambda1", "l2", "lambda2")
+	}
+	facts["quad-squared"] = math.Round(facts["quad-norm"] * facts["quad-norm"])
+	ask := quadratic{S: symmetric(1, 2, 0)}
+	facts["ask-value"], facts["ask-once"], facts["ask-sign"] = ask.at(1, -1), 1-2, ask.at(1, 1)
+	countPairs(facts)
+	return facts
+}
+
+// countPairs draws pairs of functions through the readings, the α of three more bumps at
+// random for each, and counts in how many the one with the larger norm bends more, by
+// ∫f″²: as they are, and both scaled to one ∫f².
+func countPairs(facts course.Facts) {
+	form := course.NewForm(course.ParseQuery("centres=6"))
+	v := declare(form)()
+	xs := v.places()
+	measure := func(rng *rand.Rand) (norm, bend, size float64) {
+		for i := range v.free {
+			v.free[i] = rng.NormFloat64()
+		}
+		v.solve()
+		const h = 1e-3
+		for i := 1; i < len(xs)-1; i++ {
+			second := (v.at(xs[i]+h) - 2*v.at(xs[i]) + v.at(xs[i]-h)) / (h * h)
+			bend += (xs[i+1] - xs[i-1]) / 2 * second * second
+		}
+		return v.f().Norm(), bend, rms(xs, along(xs, v.at))
+	}
+	for seed := uint64(1); seed <= pairs; seed++ {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		norm, bend, size := measure(rng)
+		other, bends, large := measure(rng)
+		if (norm > other) == (bend > bends) {
+			facts["bend-wins"]++
+		}
+		if (norm/size > other/large) == (bend/size/size > bends/large/large) {
+			facts["scaled-wins"]++
+		}
+	}
+}

@@ -1,0 +1,47 @@
+// Package rkhs is the lesson on the space of functions that a kernel has: its norm, what it
+// bounds, and the reproducing property.
+package rkhs
+
+import (
+	"embed"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/model"
+)
+
+//go:embed rkhs.md
+var prose string
+
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:   "rkhs",
+	Short:  "The RKHS",
+	Title:  "A space of functions",
+	Lede:   "In a crash test the head of a dummy hits something, and all is over in 60 milliseconds. Suppose that three readings were kept. A thousand curves pass through three points. Which of them is calm, which is wild, and can one number tell?",
+	Prose:  prose,
+	Facts:  facts,
+	Emblem: "bounds/bounds-f",
+	Figures: []course.Figure{{
+		Name:   "function",
+		Title:  "Two functions, the same at three readings.",
+		Goal:   "the same readings with twice the least norm, and nowhere 150 g from the least one",
+		Linked: "f",
+		Build:  buildFunction,
+	}, {
+		Name:   "bounds",
+		Title:  "How high, how steep? What the norm allows.",
+		Goal:   "a function that touches its envelope at $x$",
+		Linked: "f",
+		Own:    "kernel x y",
+		Build:  buildBounds,
+	}, {
+		Name:  "quadratics",
+		Title: "A space one can hold: the quadratic functions.",
+		Goal:  "$f_S(x) = 0$ at the point $x$, with $\\norm{S}_F$ at least 3",
+		Build: buildQuadratics,
+	}},
+}

@@ -1,0 +1,1 @@
+{{if eq .kernel "spectrum"}}, {{.Length}}{{else if eq .kernel "subsequence"}}, {{.Length}}, {{.Decay}}{{end -}}

@@ -1,0 +1,42 @@
+# Error on new sentences against the length of what is counted: {{.State}}
+# %% Method
+import numpy as np
+from sklearn.feature_extraction.text import CountVectorizer
+
+
+{{template "likeness.py" .}}
+
+{{- if .Whole}}
+
+def words(sentences):
+    counts = CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False).fit_transform(sentences).astype(float)
+    return (counts @ counts.T).toarray()
+
+{{end}}
+
+{{template "heldmethod.py" .}}
+
+# %% Data
+{{template "texts.py" .}}{{template "held.py" .}}splits = np.array([{{list .Splits}}]).reshape(-1, {{.Learned}})  # topics that are learned from
+lam = {{.Lambda}}
+
+# %% Numbers
+{{if eq .kernel "spectrum" -}}
+Ks = [gram(sentences, length) for length in range(1, {{if .Whole}}{{.Longest}}{{else}}2{{end}} + 1)]
+{{else -}}
+Ks = grams(sentences, {{.Longest}}, {{.Decay}})
+{{end -}}
+all = np.array([tally(normalised(K), splits, lam) for K in Ks])
+errors, deviations, nearest = all[:, 0].mean(axis=1), all[:, 0].std(axis=1, ddof=1), all[:, 1].mean(axis=1)
+values = {
+    "one_letter_error": errors[0],
+    "two_letter_error": errors[1],
+    "one_letter_deviation": deviations[0],
+    "one_letter_neighbour_error": nearest[0],
+{{- if .Whole}}
+    "best_error": errors.min(),
+    "best_length": 1 + errors.argmin(),
+    "words_error": tally(normalised(words(sentences)), splits, lam)[0].mean(),
+{{- end}}
+}
+{{template "print.py" .}}

@@ -1,0 +1,2 @@
+for name, value in values.items():
+    print(name, repr(float(value)))

@@ -1,0 +1,5 @@
+sentences <- c(
+{{- range $i, $s := .Sentences}}{{if $i}},{{end}}
+  {{$s}}
+{{- end}}
+)

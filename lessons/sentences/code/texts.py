@@ -1,0 +1,5 @@
+sentences = [
+{{- range .Sentences}}
+    {{.}},
+{{- end}}
+]

@@ -1,0 +1,162 @@
+package sentences
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/combin"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+)
+
+// hand is the worked example: banana and ananas, by pairs of letters.
+const hand = "length=2&each=2&own=banana|ananas&first=9&second=10"
+
+// facts are the numbers in the lesson's prose.
+func facts() course.Facts {
+	memo, ctx := course.NewMemo(1<<26), context.Background()
+	facts := course.Facts{"splits": splits, "topics": topics, "sentences": float64(topics * len(languages))}
+	facts.Read(memo, buildGram, "", "pair-", "k", "k", "shared", "shared", "counted", "counted", "same", "mean_same", "other", "mean_other")
+	facts.Read(memo, buildGram, "each=24", "all-", "same", "mean_same", "other", "mean_other")
+	facts.Read(memo, buildGram, hand, "hand-", "k", "k", "counted", "counted")
+	facts.Read(memo, buildGram, acrossAt, "across-", "k", "k")
+	facts.Read(memo, buildClassify, "", "open-", "error", "error", "deviation", "deviation", "neighbour", "neighbour_error", "variance", "variance_shown", "wrong", "wrong", "new", "new")
+	facts.Read(memo, buildClassify, "learned=1", "one-", "error", "error")
+	facts.Read(memo, buildClassify, "kernel=subsequence&length=4", "gaps-", "error", "error", "deviation", "deviation")
+	for _, lambda := range []string{"1e-6", "10"} {
+		facts.Read(memo, buildClassify, "lambda="+lambda, "lambda-"+lambda+"-", "error", "error")
+	}
+	facts.Read(memo, buildEdit, "", "wide-", "least", "least_eigenvalue")
+	facts.Read(memo, buildEdit, "rate=0.15", "narrow-", "least", "least_eigenvalue", "step", "one_step")
+	facts.Read(memo, buildEdit, "words=all", "many-", "least", "least_eigenvalue", "words", "words")
+	facts["threshold"] = math.Ln2 / 2
+
+	compare(ctx, memo, facts)
+	facts["map-groups"], facts["map-languages"] = nearOnMap(memo)
+	sparse(ctx, memo, facts)
+
+	for i, w := range []string{"banana", "ananas"} {
+		for u, c := range (engine.StringSpectrum{Length: 2}).Counts(w) {
+			facts[fmt.Sprintf("hand-%d-%s", i+1, u)] = float64(c)
+		}
+		facts[fmt.Sprintf("hand-self-%d", i+1)] = (engine.StringSpectrum{Length: 2}).Eval(w, w)
+	}
+	ask := engine.StringSpectrum{Length: 2}
+	facts["ask-count"] = ask.Eval("abab", "baba")
+	facts["ask-cosine"] = engine.NormalizedString{Kernel: ask}.Eval("abab", "baba")
+	half := engine.Subsequence{Length: 2, Decay: 0.5}
+	facts["cat-count"], facts["cat-cosine"] = half.Eval("cat", "cut"), engine.NormalizedString{Kernel: half}.Eval("cat", "cut")
+	facts["cat-flat"] = engine.NormalizedString{Kernel: engine.Subsequence{Length: 2, Decay: 1}}.Eval("cat", "cut")
+
+	// What it costs: a sentence of 45 letters, subsequences of 4.
+	const letters, length, many = 45, 4, 10000
+	facts["letters"], facts["ways"], facts["steps"] = letters, float64(combin.Binomial(letters, length)), length*letters*letters
+	facts["many"], facts["many-gb"] = many, 8*many*many/1e9
+	facts["alphabet"] = float64(len((engine.StringSpectrum{Length: 1}).Counts(strings.Join(chosen(topics, nil).all, ""))))
+	facts["features-3"] = math.Pow(facts["alphabet"], 3)
+	facts["features-8"] = math.Pow(facts["alphabet"], 8)
+	return facts
+}
+
+// compare counts, over the same splits, how kernels and the nearest neighbour compare.
+func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
+	of := func(k likeness) *score { return course.Must(tally(ctx, memo, k.made(), 12, lambdaOpens)) }
+	for length := 1; length <= longest; length++ {
+		s := of(likeness{name: spectrum, length: length})
+		facts[fmt.Sprintf("error-%d", length)] = s.mean()
+		facts[fmt.Sprintf("deviation-%d", length)] = s.deviation()
+	}
+	three, bags := of(likeness{name: spectrum, length: 3}), of(likeness{name: words})
+	gaps := of(likeness{name: subsequence, length: 3, decay: decayOpens})
+	facts["words-error"], facts["gaps-3-error"] = bags.mean(), gaps.mean()
+	facts["english-german"], facts["spanish-french"], facts["german-german"] = three.taken.At(0, 2), three.taken.At(3, 1), three.taken.At(2, 2)
+	facts["beats-words"], facts["beats-nearest"], facts["ties-nearest"], facts["gaps-beat"], facts["gaps-tie"] = 0, 0, 0, 0, 0
+	for i, e := range three.errors {
+		count := func(fact string, holds bool) {
+			if holds {
+				facts[fact]++
+			}
+		}
+		count("beats-words", e < bags.errors[i])
+		count("beats-nearest", e < three.nearest[i])
+		count("ties-nearest", e == three.nearest[i])
+		count("gaps-beat", gaps.errors[i] < e)
+		count("gaps-tie", gaps.errors[i] == e)
+	}
+}
+
+// nearOnMap counts the sentences that have one of their own group, and of their own
+// language, nearest on the map: French and Spanish are one group.
+func nearOnMap(memo *course.Memo) (groups, own float64) {
+	p := course.Facts{}.Read(memo, buildClassify, "", "")
+	var x, y []float64
+	for _, s := range p.Series {
+		if s.Name == "projection" {
+			x, y = s.Columns[0].Values, s.Columns[1].Values
+		}
+	}
+	of, group := chosen(topics, nil).of, []int{0, 1, 2, 1}
+	for i := range x {
+		best, least := -1, math.Inf(1)
+		for j := range x {
+			if d := math.Hypot(x[i]-x[j], y[i]-y[j]); j != i && d < least {
+				best, least = j, d
+			}
+		}
+		if of[best] == of[i] {
+			own++
+		}
+		if group[of[best]] == group[of[i]] {
+			groups++
+		}
+	}
+	return groups, own
+}
+
+// sparse looks at the entries beside the diagonal, with all sentences.
+func sparse(ctx context.Context, memo *course.Memo, facts course.Facts) {
+	t := chosen(topics, nil)
+	for _, length := range []int{1, 3, 8} {
+		K := normalised(course.Must(likeness{name: spectrum, length: length}.made().gram(ctx, memo, t)))
+		zeros, sum, pairs := 0.0, 0.0, 0.0
+		var twin, twins float64
+		for i := range t.all {
+			for j := range i {
+				k := K.At(i, j)
+				sum += k
+				pairs++
+				if k == 0 {
+					zeros++
+				}
+				if t.topic[i] == t.topic[j] {
+					twin += k
+					twins++
+				}
+			}
+		}
+		facts[fmt.Sprintf("zeros-%d", length)] = 100 * zeros / pairs
+		facts[fmt.Sprintf("mean-%d", length)] = sum / pairs
+		facts[fmt.Sprintf("twins-%d", length)] = twin / twins
+	}
+	facts["pairs"] = float64(len(t.all) * (len(t.all) - 1) / 2)
+	facts["unnormalised-longest"] = longestLoudest(course.Must(likeness{name: spectrum, length: 1}.made().gram(ctx, memo, t)))
+}
+
+// longestLoudest is in how many of 100 sentences, before normalising, another one has a
+// larger k than the sentence itself.
+func longestLoudest(K *mat.SymDense) float64 {
+	n, count := K.SymmetricDim(), 0.0
+	for i := range n {
+		for j := range n {
+			if j != i && K.At(i, j) > K.At(i, i) {
+				count++
+				break
+			}
+		}
+	}
+	return 100 * count / float64(n)
+}

@@ -1,0 +1,235 @@
+package sentences
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+func buildGram(f *course.Form) course.Draw {
+	kernel := chooseKernel(f)
+	normal := f.Bool("normalised", "normalised", true)
+	mine := own(f)
+	each := f.Int("each", "sentences of each language", 12, 2, topics, course.Every, course.More)
+	t := chosen(each, mine)
+	first := f.Int("first", "first sentence", 17, 1, 4*topics+mostOwn, course.Every, course.More)
+	second := f.Int("second", "second sentence", 20, 1, 4*topics+mostOwn, course.Every, course.More)
+	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+		counted, err := kernel.gram(ctx, memo, t)
+		if err != nil {
+			return nil, err
+		}
+		v := &pair{kernel: kernel, texts: t, counted: counted, K: counted, normal: normal}
+		if normal {
+			v.K = normalised(counted)
+		}
+		v.i, v.j = min(first, len(t.all))-1, min(second, len(t.all))-1
+		return v.picture(f), nil
+	}
+}
+
+// A pair is two sentences among others.
+type pair struct {
+	kernel likeness
+	*texts
+	normal     bool
+	counted, K *mat.SymDense // before and after normalising
+	i, j       int
+}
+
+// brightest is the end of the scale of normalised likeness: there the diagonal is 1, and
+// nearly all else below this.
+const brightest = 0.25
+
+// scale colours the matrix: the same for every normalised one.
+func (v *pair) scale() plots.Scale {
+	if v.normal {
+		return plots.Scale{Max: brightest}
+	}
+	most := 0.0
+	for i := range len(v.all) {
+		for j := range i {
+			most = math.Max(most, v.K.At(i, j))
+		}
+	}
+	return plots.Scale{Max: math.Max(plots.RoundUp(most), 1e-6)}
+}
+
+// means are those of k over all pairs of one language, and of two; of what is the
+// reader's nobody knows the language.
+func (v *pair) means() (same, other float64) {
+	var sum [2]float64
+	var count [2]float64
+	for i, a := range v.of {
+		for j, b := range v.of[:i] {
+			if a == mine || b == mine {
+				continue
+			}
+			side := 0
+			if a != b {
+				side = 1
+			}
+			sum[side] += v.K.At(i, j)
+			count[side]++
+		}
+	}
+	return sum[0] / count[0], sum[1] / count[1]
+}
+
+// A common is a substring or a word that two sentences share, with how often each has it.
+type common struct {
+	what string
+	a, b int
+}
+
+// shared are what both sentences have, what counts most first; nil where the kernel does
+// not list it.
+func (v *pair) shared() []common {
+	k, ok := v.kernel.base.(interface{ Counts(string) map[string]int })
+	if !ok {
+		return nil
+	}
+	all := []common{}
+	in := k.Counts(v.all[v.j])
+	for u, a := range k.Counts(v.all[v.i]) {
+		if b := in[u]; b > 0 {
+			all = append(all, common{u, a, b})
+		}
+	}
+	slices.SortFunc(all, func(x, y common) int {
+		return cmp.Or(cmp.Compare(y.a*y.b, x.a*x.b), cmp.Compare(x.what, y.what))
+	})
+	return all
+}
+
+func (v *pair) picture(f *course.Form) *course.Picture {
+	what := "k, normalised"
+	if !v.normal {
+		what = "k"
+	}
+	heat := plots.Heatmap{Values: v.K, Scale: v.scale(), Label: what, Row: "first sentence", Col: "second sentence", Groups: v.groups(), Counted: true, Rows: []int{v.i}, Cols: []int{v.j}}
+	a, b := engine.LetterShares(v.kernel.base, v.all[v.i], v.all[v.j]), engine.LetterShares(v.kernel.base, v.all[v.j], v.all[v.i])
+	most := slices.Max(append(append([]float64{1e-9}, a...), b...)) // the brightest letter of both
+	lit := plots.Passages{Texts: []plots.Passage{{Name: v.name(v.i), Text: v.all[v.i], Shares: scaled(a, 1/most)}, {Name: v.name(v.j), Text: v.all[v.j], Shares: scaled(b, 1/most)}}}
+	right := []plots.Panel{{ID: "gram-pair", Title: "What the two share, the brighter the more of k", Width: course.Half, Height: 300, Plot: lit}}
+	common := v.shared()
+	if common != nil {
+		shelf := plots.Shelf{Name: "shared"}
+		for _, c := range common {
+			shelf.Labels = append(shelf.Labels, fmt.Sprintf("%s %d×%d", strings.ReplaceAll(c.what, " ", "·"), c.a, c.b))
+		}
+		right = append(right, plots.Panel{ID: "gram-shared", Title: "Each of them, and how often", Width: course.Half, Height: 140, Plot: plots.Tiles{Shelves: []plots.Shelf{shelf}}})
+	}
+	p := &course.Picture{Columns: [][]plots.Panel{
+		{{ID: "gram-matrix", Title: "Likeness of every two", Width: course.Square, Height: course.Square, Plot: heat}}, right}}
+	same, other := v.means()
+	number := math.NaN()
+	if common != nil {
+		number = float64(len(common))
+	}
+	k := v.K.At(v.i, v.j)
+	p.Numbers = []course.Number{
+		{Name: "k", Label: "k of the two", Means: "The likeness of the two sentences. Normalised, it is at most 1.", Value: k},
+		{Name: "mean_same", Label: "mean of k, one language", Means: "The mean over all pairs of different sentences of one language.", Value: same},
+		{Name: "mean_other", Label: "mean of k, two languages", Means: "The mean over all pairs of sentences of two languages.", Value: other},
+		{Name: "counted", Label: "k before normalising", Value: v.counted.At(v.i, v.j)},
+		{Name: "shared", Label: "different " + strings.Split(v.kernel.things(), " ")[0] + " shared", Value: number, Whole: true},
+	}
+	p.Description = v.describe(len(common), common != nil, same, other)
+	p.Series = []course.Series{course.Table("sentences", "language topic", asFloats(v.of), asFloats(v.topic)), course.Table("first", "share", a), course.Table("second", "share", b)}
+	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: v.K}}
+	p.Goals = v.goals(k)
+	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{"Sentences": quoted(v.all), "Languages": asFloats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(), "Normalised": v.normal}))
+	return p
+}
+
+// goals: likeness across languages comes from words that travelled.
+func (v *pair) goals(k float64) []course.Goal {
+	a, b := v.of[v.i], v.of[v.j]
+	asked := v.normal && v.kernel.name == spectrum && v.kernel.length == 3
+	now := "another likeness"
+	if asked {
+		now = course.Digits(k) + ", two languages"
+		switch {
+		case a == mine || b == mine:
+			now = "yours, of no known language"
+		case a == b:
+			now = course.Digits(k) + ", one language"
+		}
+	}
+	return []course.Goal{{Name: "across", At: acrossAt, Now: now, Reached: asked && a != b && a != mine && b != mine && k > acrossGoal,
+		Text: fmt.Sprintf("Goal reached: %s and %s, k = %s. Look at what is lit.", v.name(v.i), v.name(v.j), course.Digits(k))}}
+}
+
+const (
+	acrossGoal = 0.2
+	acrossAt   = "first=18&second=42"
+)
+
+func (v *pair) describe(shared int, lists bool, same, other float64) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s, “%s”, and %s, “%s”", v.name(v.i), v.all[v.i], v.name(v.j), v.all[v.j])
+	if v.i == v.j {
+		s.Reset()
+		fmt.Fprintf(&s, "%s, “%s”, with itself", v.name(v.i), v.all[v.i])
+	}
+	if lists {
+		fmt.Fprintf(&s, ": %d different %s shared, and", shared, v.kernel.things())
+	} else {
+		fmt.Fprintf(&s, ", by %s:", v.kernel.things())
+	}
+	fmt.Fprintf(&s, " k = %s", v.amount(v.counted.At(v.i, v.j)))
+	if v.normal {
+		fmt.Fprintf(&s, ", normalised %s", course.Digits(v.K.At(v.i, v.j)))
+	}
+	fmt.Fprintf(&s, ". On average two sentences of one language have %s, of two languages %s.", course.Digits(same), course.Digits(other))
+	return s.String()
+}
+
+// amount writes what a kernel counted: a whole number, or one with weights.
+func (v *pair) amount(k float64) string {
+	if v.kernel.name == subsequence {
+		return course.Digits(k)
+	}
+	return course.Count(k)
+}
+
+func scaled(v []float64, by float64) []float64 {
+	w := slices.Clone(v)
+	floats.Scale(by, w)
+	return w
+}
+
+// asFloats are whole numbers as a series has them.
+func asFloats(v []int) []float64 {
+	f := make([]float64, len(v))
+	for i, x := range v {
+		f[i] = float64(x)
+	}
+	return f
+}
+
+// quoted are strings as programs have them: Python, R and Go read the same escapes.
+func quoted(s []string) []string {
+	q := make([]string, len(s))
+	for i, text := range s {
+		q[i] = fmt.Sprintf("%q", text)
+	}
+	return q
+}
+
+// values are what every program has of the kernel.
+func (l likeness) values(more course.Values) course.Values {
+	more["kernel"], more["Length"], more["Decay"] = l.name, l.length, l.decay
+	return more
+}

@@ -1,0 +1,75 @@
+// Package sentences is the lesson on kernels of strings: likeness of sentences, the
+// language of one by kernel ridge regression, and a likeness of words that is no kernel.
+package sentences
+
+import (
+	"embed"
+	"encoding/csv"
+	"strings"
+	"sync"
+
+	"gramophone/lessons/course"
+)
+
+//go:embed string-kernels.md
+var prose string
+
+//go:embed sentences.csv
+var table string
+
+//go:embed code
+var files embed.FS
+
+var programs = course.ParsePrograms(files)
+
+var Lesson = &course.Lesson{
+	Slug:  "string-kernels",
+	Short: "String kernels",
+	Title: "Data that is not numbers",
+	Lede:  "A help desk gets messages in four languages and has four people to answer them. Who gets which? There are no numbers in a sentence, no inputs x₁ and x₂. But two sentences can be compared, and for a kernel method that is enough.",
+	Prose: prose,
+	Facts: facts,
+	Figures: []course.Figure{{
+		Name:  "gram",
+		Title: "Sentences, compared.",
+		Goal:  "two sentences of different languages with *k* over 0.2, still at *L* = 3",
+		Drag:  "second first",
+		Build: buildGram,
+	}, {
+		Name:  "lengths",
+		Title: "How long should a substring be?",
+		Goal:  "under 5 % of new sentences taken for another language",
+		Build: buildLengths,
+	}, {
+		Name:  "classify",
+		Title: "Which language is it?",
+		Goal:  "twelve sentences to learn from, and under 4 % of the new ones wrong",
+		Build: buildClassify,
+	}, {
+		Name:  "edit",
+		Title: "A likeness of words.",
+		Goal:  "a rate *γ* at which the five words settle it, by more than 0.01",
+		Build: buildEdit,
+	}},
+}
+
+// languages are those of the sentences, in the order of the table's columns.
+var languages = []string{"English", "French", "German", "Spanish"}
+
+// codes are their names where there is little room.
+var codes = []string{"EN", "FR", "DE", "ES"}
+
+// topics is how many sentences each language has. Sentence i says the same in all four.
+const topics = 24
+
+// corpus are the sentences, language by language.
+var corpus = sync.OnceValue(func() [][]string {
+	rows := course.Must(csv.NewReader(strings.NewReader(table)).ReadAll())
+	all := make([][]string, len(languages))
+	for _, row := range rows[1:] {
+		for l, sentence := range row {
+			all[l] = append(all[l], sentence)
+		}
+	}
+	return all
+})

@@ -1,0 +1,173 @@
+package sentences
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/combin"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+)
+
+var statements = []coursetest.Statement{
+	{"CPSC 340", "consider data that does not look like rows of numbers", "Until now $x$ was a row of numbers. Here $x$ is a sentence"},
+	{"CPSC 340", "X holds sentences, y is ±1", "writes the data as sentences in place of the rows of $X$, with $y = \\pm1$"},
+	{"CPSC 340", "there are inner products between sentences", "Such an inner product between sentences is a **string kernel**"},
+	{"CPSC 340", "the kernel trick lets us fit regression models without explicit features", "fitted to $\\pm1$ by kernel ridge regression"},
+	{"CPSC 340", "k(xᵢ, xⱼ) as a similarity between objects", "$k(x_i, x_j)$ for a similarity between objects"},
+	{"CPSC 340", "we do not need features if we can compute similarity", "we do not need features if we can compute similarity"},
+	{"CPSC 340", "there are string kernels, image kernels, graph kernels, and so on", "| images | patches or colours that both have |"},
+	{"CPSC 340", "graph kernels", "| graphs | walks, or small subgraphs |"},
+	{"CPSC 340", "a kernel must be an inner product in some space", "an inner product in some space, with a feature for each $u$"},
+	{"CPSC 340", "it can be hard to show that", "It can be hard to show that a similarity is a valid kernel"},
+	{"CPSC 340", "simple rules make valid kernels of valid kernels", "Sums and products of kernels are kernels"},
+	{"CPSC 340", "kernels allow exponential- or infinite-sized feature sets", "Exponential-sized feature sets, even infinite ones"},
+	{"CPSC 340", "some normalise, so that inner products act like distances", "Normalised, $@{hand-counted|%.0f} / \\sqrt{9 \\cdot 9}"},
+}
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
+
+// What the prose says of its states, and how often.
+func TestClaims(t *testing.T) {
+	f := facts()
+	claim := func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+	t.Logf("%v", f)
+	claim(f["all-same"] > 2*f["all-other"] && f["all-same"] < 3*f["all-other"], "a factor of two, from letters alone")
+	claim(f["zeros-8"] > 99 && f["zeros-1"] == 0 && f["mean-1"] > 0.7, "at L = 8 hardly a pair shares anything, at L = 1 all are alike")
+	claim(f["error-1"] > f["error-2"] && f["error-2"] > f["error-3"] && f["error-4"] < f["error-2"] && f["error-5"] > f["error-4"] && f["error-6"] > f["error-5"] && f["error-7"] > f["error-6"] && f["error-8"] > f["error-7"], "the error falls, then climbs")
+	claim(f["error-8"] > 3*f["error-1"] && f["error-8"] < 75, "higher than it began, and under a guess")
+	claim(f["error-3"] == f["open-error"] && int(f["error-3"]) == 6 && f["error-4"] < f["error-3"]+1, "three and four letters are alike")
+	claim(f["beats-words"] > 55 && f["beats-nearest"]+f["ties-nearest"] > 50 && f["beats-nearest"] > 40, "better than words and than the nearest neighbour")
+	claim(f["gaps-beat"] > 40 && f["gaps-3-error"] < f["error-3"]-2 && f["gaps-error"] < classifyGoal, "gaps help")
+	claim(f["english-german"] > 4 && f["spanish-french"] > 4 && f["german-german"] > 99, "cousins are mixed up, and German is not")
+	claim(f["map-groups"] > 85 && f["map-languages"] < f["map-groups"]-10, "three groups part on the map, and French and Spanish do not")
+	claim(f["open-variance"] < 10, "the map shows little of the variance")
+	claim(f["lambda-1e-6-error"]-f["open-error"] < 1.5 && f["lambda-10-error"]-f["open-error"] < 1.5, "hardly anything hangs on λ")
+	claim(f["one-error"] > 30 && f["one-error"] < 50, "one sentence of each says something, and not much")
+	claim(f["unnormalised-longest"] > 50, "most sentences have a louder one beside them")
+	claim(f["wide-least"] > 0 && f["narrow-least"] < -editGoal && f["many-least"] < 0 && f["many-words"] == 31, "small γ convicts five words, γ = 1 does all of four letters")
+	for fact, want := range map[string]float64{
+		"hand-counted": 8, "hand-self-1": 9, "hand-self-2": 9, "hand-k": 8.0 / 9, "hand-1-an": 2, "hand-1-na": 2, "hand-1-ba": 1, "hand-2-an": 2, "hand-2-na": 2, "hand-2-as": 1,
+		"ask-count": 4, "ask-cosine": 0.8, "cat-count": 1.0 / 64, "cat-cosine": 1.0 / 9, "cat-flat": 1.0 / 3, "many-gb": 0.8, "ways": 148995, "steps": 8100,
+	} {
+		claim(math.Abs(f[fact]-want) < 1e-9, fact+" by hand")
+	}
+	near := coursetest.State(t, Lesson, "classify", "own=Buenas noches, señora")
+	claim(strings.Contains(near.Description, "“Buenas noches, señora” is taken for German, with −0.0"), "good night is taken for German")
+}
+
+// Five words convict exp(−γd) below ½ ln 2 and not above; by the weights of the prose for
+// 5/7 < q < 1; and no four words do.
+func TestFiveWordsConvict(t *testing.T) {
+	least := func(words []string, rate float64) float64 {
+		K := course.Must(engine.GramStrings(t.Context(), engine.EditSimilarity{Rate: rate}, words))
+		return slices.Min(course.Must(engine.Eigen(K)).Values)
+	}
+	for i, a := range fiveWords {
+		for j, b := range fiveWords[:i] {
+			want := 1 // between the two groups
+			if (i < 2) == (j < 2) {
+				want = 2
+			}
+			if d := engine.EditDistance(a, b); d != want {
+				t.Errorf("%s and %s are %d steps apart", a, b, d)
+			}
+		}
+	}
+	for share := 0.05; share < 3; share += 0.05 {
+		if below := share < 1; math.Abs(share-1) > 0.01 && (least(fiveWords, share*math.Ln2/2) < 0) != below {
+			t.Errorf("at %.2f of ½ ln 2 the least eigenvalue is %v", share, least(fiveWords, share*math.Ln2/2))
+		}
+	}
+	c := []float64{-3, -3, 2, 2, 2}
+	for q := 0.5; q < 1; q += 0.01 {
+		sum := 0.0
+		for i, a := range fiveWords {
+			for j, b := range fiveWords {
+				sum += c[i] * c[j] * math.Pow(q, float64(engine.EditDistance(a, b)))
+			}
+		}
+		if want := 6 * (7*q - 5) * (q - 1); math.Abs(sum-want) > 1e-12 {
+			t.Errorf("cᵀKc at q = %v is %v, not %v", q, sum, want)
+		}
+	}
+	all := wordsUpTo(3)
+	for _, four := range combin.Combinations(len(all), 4) {
+		words := []string{all[four[0]], all[four[1]], all[four[2]], all[four[3]]}
+		for _, rate := range []float64{0.01, 0.1, 0.3, 1} {
+			if v := least(words, rate); v < -1e-12 {
+				t.Errorf("%q convict it at γ = %v: %v", words, rate, v)
+			}
+		}
+	}
+}
+
+// No sentence comes twice, none is longer than a reader's may be, and a split has all
+// translations of a sentence on one side.
+func TestSentences(t *testing.T) {
+	seen := map[string]bool{}
+	for l, sentences := range corpus() {
+		if len(sentences) != topics {
+			t.Errorf("%d sentences in %s", len(sentences), languages[l])
+		}
+		for _, s := range sentences {
+			if seen[s] || len([]rune(s)) > mostLetter || strings.TrimSpace(s) != s || strings.Contains(s, between) {
+				t.Errorf("%q", s)
+			}
+			seen[s] = true
+		}
+	}
+	tx := chosen(topics, nil)
+	K := rows(normalised(course.Must(likeness{name: words}.made().gram(t.Context(), course.NewMemo(1<<20), tx))))
+	l := course.Must(learn(K, tx.of, tx.topic, learnedIn(7, 5), 0.1))
+	if len(l.from) != 20 || len(l.fresh) != 76 {
+		t.Errorf("%d learned from, %d new", len(l.from), len(l.fresh))
+	}
+	for _, i := range l.fresh {
+		for _, j := range l.from {
+			if tx.topic[i] == tx.topic[j] {
+				t.Errorf("%q and %q are on two sides", tx.all[i], tx.all[j])
+			}
+		}
+	}
+}
+
+// The fit is kernel ridge regression of each language against the others.
+func TestLearnIsKernelRidge(t *testing.T) {
+	tx := chosen(topics, []string{"Guten Tag"})
+	memo := course.NewMemo(1 << 20)
+	K := normalised(course.Must(likeness{name: spectrum, length: 2}.made().gram(t.Context(), memo, tx)))
+	l := course.Must(learn(rows(K), tx.of, tx.topic, learnedIn(3, 4), 0.01))
+	inner, y := mat.NewSymDense(len(l.from), nil), make([]float64, len(l.from))
+	for a, i := range l.from {
+		for b, j := range l.from {
+			inner.SetSym(a, b, K.At(i, j))
+		}
+		if y[a] = -1; tx.of[i] == 2 {
+			y[a] = 1
+		}
+	}
+	alpha := course.Must(engine.SolveKRR(inner, y, 0.01))
+	f := 0.0
+	for a, j := range l.from {
+		f += alpha[a] * engine.NormalizedString{Kernel: engine.StringSpectrum{Length: 2}}.Eval("Guten Tag", tx.all[j])
+	}
+	if got := l.decide(len(tx.all) - 1)[2]; math.Abs(got-f) > 1e-12 {
+		t.Errorf("German's function at a new sentence is %v, and by hand %v", got, f)
+	}
+}
+
+// The answers of the exercises that are steps are in the order of the source.
+func TestExercises(t *testing.T) {
+	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "proof"))
+}
