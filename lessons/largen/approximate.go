@@ -387,7 +387,7 @@ func (a approximation) draw(ctx context.Context, memo *course.Memo, f *course.Fo
 	}
 	numbers := []course.Number{
 		{Name: "error", Label: "distance from the truth", Means: "The root mean square of fit minus truth, at 401 places from 0 to 10 ms. The truth is known since the readings are made.", Value: t.err, Unit: "Pa"},
-		{Name: "multiplications", Label: "multiplications to train", Means: "Counted, to the leading term: n³/6 for an exact fit to n points; nm² through m landmarks, nm²/2 through m waves.", Value: multiplications(a.way, t.points, t.d)},
+		{Name: "multiplications", Label: "multiplications to train", Means: "Counted, to the leading term: n³/6 for an exact fit to n points; nm² through m landmarks, nm²/2 through m waves.", Value: multiplications(a.way, t.points, t.d), Aside: true},
 		{Name: "megabytes", Label: "memory for the matrix", Means: "Eight bytes an entry: of K for an exact fit, of ΦᵀΦ for one through features.", Value: megabytes(t.d), Unit: "MB"},
 		{Name: "features", Label: map[bool]string{true: "points used", false: "features used"}[a.way == "exact"], Value: float64(t.d), Whole: true},
 		{Name: "train_rmse", Label: "error at the readings", Value: t.train, Unit: "Pa"},

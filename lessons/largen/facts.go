@@ -19,7 +19,7 @@ const year = 365.25 * 86400
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	facts := course.Facts{
-		"samples": samples, "open-n": openN, "open-m": 150, "many-n": 50000, "ell": raceEll,
+		"samples": samples, "digit-draws": digitDraws, "open-n": openN, "open-m": 150, "many-n": 50000, "ell": raceEll,
 		"open-mb": megabytes(openN), "fifty-gb": megabytes(50000) / 1e3, "million-tb": megabytes(1e6) / 1e6,
 		"ask-gb": megabytes(200_000) / 1e3, "ask-gb-entries": megabytes(200_000) / 8e3, "ask-gb-half": megabytes(200_000) / 2e3,
 		"ask-s": 0.4 * 1000, "ask-s-square": 0.4 * 100, "ask-s-line": 0.4 * 10,
@@ -99,9 +99,16 @@ func computeLong(memo *course.Memo) (course.Facts, error) {
 			facts["many-here"], facts["many-freedom"] = here(p), p.Find("degrees_of_freedom")
 		}
 	}
-	for name, query := range map[string]string{"digits-200": "m=200", "digits-waves": "way=fourier&m=200"} {
-		facts.Read(memo, buildDigits, query, "", name, "misread")
+	shares := map[string][]float64{}
+	for name, way := range map[string]string{"digits-200": "nystrom", "digits-waves": "fourier"} {
+		facts.Read(memo, buildDigits, "m=200&way="+way, "", name, "misread")
+		var err error
+		if shares[way], err = misreadOver(context.Background(), memo, way, 200, digitDraws); err != nil {
+			return nil, err
+		}
+		facts[name+"-median"] = middle(shares[way])
 	}
+	facts["digits-win"] = wins(shares["nystrom"], shares["fourier"])
 	var err error
 	facts["digits-exact"], err = exactDigits()
 	return facts, err

@@ -93,7 +93,7 @@ func TestApproximateTells(t *testing.T) {
 
 func TestDigitsTells(t *testing.T) {
 	coursetest.Tells(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier"},
-		coursetest.Clause{Says: `Through (\d+) (landmark|wave)s?, ` + num + ` % of the 600 new digits are misread; by the exact fit, with all 1,197, ` + num + ` %\.`, Holds: func(s said, m []string) bool {
+		coursetest.Clause{Says: `Through (\d+) (landmark|wave)s?, ` + num + ` % of the 640 new digits are misread; by the exact fit, with all 1,157, ` + num + ` %\.`, Holds: func(s said, m []string) bool {
 			sizes, shares := s.Column("errors", "features"), s.Column("errors", "misread")
 			if i := slices.Index(sizes, s.Param("m")); i >= 0 && !coursetest.Is(m[2], shares[i], 0) {
 				return false
