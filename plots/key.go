@@ -47,8 +47,25 @@ const (
 	keyRow    = 15 // from one row to the next
 )
 
-// plot draws the legend. What does not fit in a row goes to the
-// next; there is room for two.
+// lay says of each entry in which row it stands and where that begins in a legend so wide:
+// what does not fit in a row goes to the next. Last is the last row's number.
+func (k key) lay(width float64) (rows []int, at []vg.Length, last int) {
+	set := tickText.with(Ink, start)
+	rows, at = make([]int, len(k)), make([]vg.Length, len(k))
+	larger := vg.Length(max(1.4, width/325)) // type is so much larger on phones: in wide panels most
+	var x vg.Length
+	for i, e := range k {
+		needs := e.indent() + set.width(e.name)*larger
+		if x > 0 && x+needs > vg.Length(width) {
+			last, x = last+1, 0
+		}
+		rows[i], at[i] = last, x
+		x += needs + 16
+	}
+	return rows, at, last
+}
+
+// plot draws the legend; there is room for two rows.
 func (k key) plot(c draw.Canvas, _ *frame) {
 	s := svgOf(c)
 	if s != nil {
@@ -56,17 +73,7 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 		defer s.EndGroup()
 	}
 	set := tickText.with(Ink, start)
-	rows, row, x := make([]int, len(k)), 0, c.Min.X
-	at := make([]vg.Length, len(k))
-	larger := max(1.4, (c.Max.X-c.Min.X)/325) // type is so much larger on phones: in wide panels most
-	for i, e := range k {
-		width := e.indent() + set.width(e.name)*larger
-		if x > c.Min.X && x+width > c.Max.X {
-			row, x = row+1, c.Min.X
-		}
-		rows[i], at[i] = row, x
-		x += width + 16
-	}
+	rows, at, row := k.lay(float64(c.Max.X - c.Min.X))
 	for i, e := range k {
 		if s != nil && row > 0 && i == 0 {
 			s.Group("upper") // a page with larger type moves it farther from the row below
@@ -76,11 +83,11 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 		}
 		y := c.Max.Y + keyBase + keyRow*vg.Length(row-rows[i])
 		if e.of == nil {
-			set.with(Soft, start).draw(c, at[i], y, e.name)
+			set.with(Soft, start).draw(c, c.Min.X+at[i], y, e.name)
 			continue
 		}
-		e.of.sample(c, vg.Point{X: at[i] + keySample/2, Y: y + 4})
-		set.draw(c, at[i]+e.indent(), y, e.name)
+		e.of.sample(c, vg.Point{X: c.Min.X + at[i] + keySample/2, Y: y + 4})
+		set.draw(c, c.Min.X+at[i]+e.indent(), y, e.name)
 	}
 }
 

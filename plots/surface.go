@@ -52,9 +52,19 @@ func (v Surface) fit(width float64) float64 {
 	return h
 }
 
-// row is bandRow if colour-bar and legend both want a row above a frame so wide, and
-// more if the colour-bar wants two.
+// row is the room above a frame so wide that colour-bar and legend want together, beside
+// the rows that any frame has there: a third row of the legend too.
 func (v Surface) row(width float64) float64 {
+	bar := v.bar(width)
+	if bar == 0 {
+		return 0
+	}
+	_, _, last := v.key().lay(width)
+	return bar + bandRow*float64(max(0, last-1))
+}
+
+// bar is how much higher the colour-bar lifts the legend over a frame so wide.
+func (v Surface) bar(width float64) float64 {
 	switch {
 	case v.LinesOnly || len(v.key()) == 0:
 		return 0
@@ -94,7 +104,7 @@ func (v Surface) relief() *Relief {
 func (v Surface) Draw(c draw.Canvas) {
 	v.Relief = v.relief()
 	f := v.frame(size(c))
-	f.draw(c, axes{f.x, f.y, false}, v, lifted{v.key(), v.row(f.x1 - f.x0)})
+	f.draw(c, axes{f.x, f.y, false}, v, lifted{v.key(), v.bar(f.x1 - f.x0)})
 }
 
 // key names classes and lines.

@@ -131,7 +131,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		return nil, err
 	}
 	plane.Lines = borders
-	p := &course.Picture{Columns: [][]plots.Panel{{{ID: "classes-plane", Title: "Three species by their petals", Width: course.Half, Plot: plane}}}}
+	p := &course.Picture{Columns: [][]plots.Panel{{{ID: "classes-plane", Title: "Species by petals", Width: course.Half, Plot: plane}}}}
 	p.Numbers = []course.Number{
 		{Name: "train_accuracy", Label: "share called by their name", Means: "The share of the flowers whose own species is the likeliest.", Value: float64(right) / float64(t.n())},
 		{Name: "least_sum", Label: "least sum of the three", Means: "The three probabilities were fitted apart. Before they are divided by their sum they need not add up to 1; this is the least sum at a flower.", Value: least},
