@@ -70,11 +70,12 @@ func TestBrowserAFigureComesToItsWords(t *testing.T) {
 		// The last link before the exercises is far from most figures.
 		figure := eval[string](p, `(async () => {
 			const all = [...document.querySelectorAll(".words > :not(.exercise) a.preset")].filter((a) => !a.closest("details:not([open])")), link = all.at(-1);
+			const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r))));
 			link.scrollIntoView({block: "center", behavior: "instant"});
-			await new Promise((r) => setTimeout(r, 100));
+			await frames(); // the figure of these words has come
 			const before = link.getBoundingClientRect().top;
 			link.click();
-			await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+			await frames();
 			window.left = Math.abs(link.getBoundingClientRect().top - before);
 			return link.getAttribute("href").match(/[?&]([\w-]+)\./)[1];
 		})()`)

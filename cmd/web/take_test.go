@@ -239,6 +239,8 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 	now := eval[string](p, standing)
 	shows(p, `said`, []string{"fit-status: λ 0.000282 → 0.00341: " + now + " now, " + before + " before; the goal is leave-one-out error of the crash under 23.5 g."})
 	// The map that it is linked with moved too, and kept quiet. Moved itself, it speaks.
+	p.drawn("map", "lambda=0.00341")
+	p.still()
 	p.slide("map", "bandwidth", 60, "bandwidth=100&lambda=0.00341")
 	p.until(`said.length === 2 && /^map-status: bandwidth ℓ 1.36 → 100 ms: .* g now, .* g before; the goal is /.test(said[1])`)
 	// Where there is no fit, that is what changed.

@@ -63,7 +63,10 @@ const scroll = (el, block) => el.scrollIntoView({ block, behavior: calm.matches 
 
 document.addEventListener("course:asked", ({ target: slot, detail: link }) => {
   const side = link.closest(".scene") && $(":scope > .side", link.closest(".scene"));
-  if (beside.matches && side) return put(slot, side);
+  if (beside.matches && side) {
+    eye.takeRecords(); // what was read before the link asks for nothing now
+    return put(slot, side);
+  }
   const box = slot.getBoundingClientRect(), bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   if (box.top >= bar && box.bottom <= innerHeight) return;
   back(slot, link);

@@ -1,14 +1,21 @@
 // Before the first paint: that scripts run, the theme the reader chose, and the fonts
-// that the page is set in: what is shown before they come would jump when they do. Who
-// waits longer than a second and a half reads in another font. A page whose script fits
-// it to the screen is shown when that is done.
+// that the page is set in: what is shown before they come would jump when they do, and so
+// would what is shown before it is read to its end. Who waits longer than a second and a
+// half for fonts reads in others. A page whose script fits it to the screen is shown when
+// that is done, or cannot be: all has come.
 document.documentElement.classList.add("js", "held");
 {
   const show = () => document.documentElement.classList.remove("held");
   const fonts = ["1em 'STIX Two Text'", "600 1em 'STIX Two Text'", "1em Inter", "1em 'STIX Two Math'", "italic 1em 'STIX Two Text'"];
   const come = Promise.all(fonts.map((font) => document.fonts.load(font)));
-  if (!("fitted" in document.documentElement.dataset)) come.then(show, show);
-  setTimeout(show, 1500);
+  const after = (ms) => new Promise((done) => setTimeout(done, ms));
+  const read = new Promise((done) => document.addEventListener("readystatechange", done, { once: true }));
+  if ("fitted" in document.documentElement.dataset) {
+    addEventListener("load", () => document.fonts.ready.then(() => after(0)).then(show));
+    after(10_000).then(show);
+  } else {
+    Promise.all([Promise.race([come.catch(() => null), after(1500)]), read]).then(show);
+  }
 }
 try {
   const theme = localStorage.getItem("gramophone.theme");
