@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/combin"
 
 	"gramophone/engine"
@@ -72,9 +73,11 @@ func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
 	}
 	three, bags := of(likeness{name: spectrum, length: 3}), of(likeness{name: words})
 	gaps := of(likeness{name: subsequence, length: 3, decay: decayOpens})
+	bayes := naiveBayes(engine.StringSpectrum{Length: 3}, 12)
+	facts["bayes-error"] = stat.Mean(bayes, nil)
 	facts["words-error"], facts["gaps-3-error"] = bags.mean(), gaps.mean()
 	facts["english-german"], facts["spanish-french"], facts["german-german"] = three.taken.At(0, 2), three.taken.At(3, 1), three.taken.At(2, 2)
-	facts["beats-words"], facts["beats-nearest"], facts["ties-nearest"], facts["gaps-beat"], facts["gaps-tie"] = 0, 0, 0, 0, 0
+	facts["beats-words"], facts["beats-nearest"], facts["ties-nearest"], facts["gaps-beat"], facts["gaps-tie"], facts["bayes-beats"], facts["bayes-ties"] = 0, 0, 0, 0, 0, 0, 0
 	for i, e := range three.errors {
 		count := func(fact string, holds bool) {
 			if holds {
@@ -86,6 +89,8 @@ func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
 		count("ties-nearest", e == three.nearest[i])
 		count("gaps-beat", gaps.errors[i] < e)
 		count("gaps-tie", gaps.errors[i] == e)
+		count("bayes-beats", bayes[i] < e-1e-9)
+		count("bayes-ties", math.Abs(bayes[i]-e) < 1e-9)
 	}
 }
 

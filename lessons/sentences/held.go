@@ -158,6 +158,54 @@ func tally(ctx context.Context, memo *course.Memo, k likeness, learned int, lamb
 	})
 }
 
+// naiveBayes is, of each split, in % of the new sentences, what multinomial naive Bayes on
+// counts of substrings takes for another language. A language has its probability of each
+// substring u, the share of u among its substrings learned from, all counts raised by 1;
+// a sentence goes to the language under which its substrings are likeliest. What was in
+// no sentence learned from does not count.
+func naiveBayes(k engine.StringSpectrum, learned int) []float64 {
+	t := chosen(topics, nil)
+	counts := make([]map[string]int, len(t.all))
+	for i, s := range t.all {
+		counts[i] = k.Counts(s)
+	}
+	var errors []float64
+	for split := 1; split <= splits; split++ {
+		from := learnedIn(split, learned)
+		seen, total := map[string][]float64{}, make([]float64, len(languages))
+		for i, of := range counts {
+			if !slices.Contains(from, t.topic[i]) {
+				continue
+			}
+			for u, n := range of {
+				if seen[u] == nil {
+					seen[u] = make([]float64, len(languages))
+				}
+				seen[u][t.of[i]] += float64(n)
+				total[t.of[i]] += float64(n)
+			}
+		}
+		wrong, fresh := 0, 0
+		for i, of := range counts {
+			if slices.Contains(from, t.topic[i]) {
+				continue
+			}
+			fresh++
+			likely := make([]float64, len(languages))
+			for u, n := range of {
+				for c, in := range seen[u] {
+					likely[c] += float64(n) * math.Log((in+1)/(total[c]+float64(len(seen))))
+				}
+			}
+			if largest(likely) != t.of[i] {
+				wrong++
+			}
+		}
+		errors = append(errors, 100*float64(wrong)/float64(fresh))
+	}
+	return errors
+}
+
 // rows are those of a matrix.
 func rows(K *mat.SymDense) [][]float64 {
 	var r [][]float64

@@ -16,7 +16,7 @@ import (
 
 var statements = []coursetest.Statement{
 	{"CPSC 340", "consider data that does not look like rows of numbers", "Until now $x$ was a row of numbers. Here $x$ is a sentence"},
-	{"CPSC 340", "X holds sentences, y is ±1", "writes the data as sentences in place of the rows of $X$, with $y = \\pm1$"},
+	{"CPSC 340", "X holds sentences, y is ±1", "writes the data as sentences for the rows of $X$, with $y = \\pm1$"},
 	{"CPSC 340", "there are inner products between sentences", "Such an inner product between sentences is a **string kernel**"},
 	{"CPSC 340", "the kernel trick lets us fit regression models without explicit features", "fitted to $\\pm1$ by kernel ridge regression"},
 	{"CPSC 340", "k(xᵢ, xⱼ) as a similarity between objects", "$k(x_i, x_j)$ for a similarity between objects"},
@@ -48,6 +48,7 @@ func TestClaims(t *testing.T) {
 	claim(f["error-8"] > 3*f["error-1"] && f["error-8"] < 75, "higher than it began, and under a guess")
 	claim(f["error-3"] == f["open-error"] && int(f["error-3"]) == 6 && f["error-4"] < f["error-3"]+1, "three and four letters are alike")
 	claim(f["beats-words"] > 55 && f["beats-nearest"]+f["ties-nearest"] > 50 && f["beats-nearest"] > 40, "better than words and than the nearest neighbour")
+	claim(f["bayes-beats"] > splits/2 && f["bayes-error"] < f["error-3"], "naive Bayes is better in most splits")
 	claim(f["gaps-beat"] > 40 && f["gaps-3-error"] < f["error-3"]-2 && f["gaps-error"] < classifyGoal, "gaps help")
 	claim(f["english-german"] > 4 && f["spanish-french"] > 4 && f["german-german"] > 99, "cousins are mixed up, and German is not")
 	claim(f["map-groups"] > 85 && f["map-languages"] < f["map-groups"]-10, "three groups part on the map, and French and Spanish do not")
