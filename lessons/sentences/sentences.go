@@ -32,7 +32,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "gram",
 		Title: "Sentences, compared.",
-		Goal:  "two sentences of different languages with *k* over 0.2, still at *L* = 3",
+		Goal:  "at *L* = 3, two sentences of different languages with *k* over 0.2",
 		Drag:  "second first",
 		Build: buildGram,
 	}, {
@@ -43,7 +43,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "classify",
 		Title: "Which language is it?",
-		Goal:  "twelve sentences to learn from, and under 4 % of the new ones wrong",
+		Goal:  "twelve of each language learned, under 4 % of the new wrong",
 		Build: buildClassify,
 	}, {
 		Name:  "edit",
