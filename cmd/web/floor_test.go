@@ -153,7 +153,9 @@ func every(apart time.Duration, n int, do func(i int)) {
 // keys presses the right arrow n times.
 func (p player) keys(slider string, n int) record {
 	p.focus(slider)
-	return p.record(300*time.Millisecond, n, func(int) { p.press(kb.ArrowRight) })
+	time.Sleep(300 * time.Millisecond)   // from Tab to the arrow
+	const apart = 303 * time.Millisecond // 300 are 18 frames: each key would come as long before one
+	return p.record(apart, n, func(int) { p.press(kb.ArrowRight) })
 }
 
 // slide drags a slider of 61 places from the 6th to the 56th and back.

@@ -14,4 +14,5 @@ import "./predict.js";
 import "./expression.js";
 import "./film.js";
 import "./wait.js";
+import "./ahead.js";
 import "./beside.js";
