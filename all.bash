@@ -53,16 +53,15 @@ go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
 step "Tests, all but the browser's"
-go test -skip '^TestBrowser' -timeout 20m ./...
+go test -skip '^TestBrowser' -timeout 40m ./...
 
 step "Where goroutines meet, with the race detector"
-go test -race -timeout 20m ./static ./plots ./lessons/course ./lessons/points ./lessons/timing
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
 go test -race -timeout 20m -run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun' -skip '^TestBrowser' ./cmd/web
 
 step "Tests in the browser"
 # They wait more than they work, and so there are more of them than processors.
-go test -run '^TestBrowser' -parallel 4 -timeout 30m ./cmd/web
+go test -run '^TestBrowser' -parallel 4 -timeout 40m ./cmd/web
 
 step "Fuzzing"
 grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z]+' . | while IFS=: read -r file fuzz; do
