@@ -230,7 +230,7 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit("/lessons/bandwidth")
-	eval[any](p, `(() => { window.said = []; for (const s of document.querySelectorAll(".slot [role=status]:not(.take *)")) new MutationObserver(() => said.push(s.id + ": " + s.textContent)).observe(s, {childList: true}); })()`)
+	eval[any](p, `(() => { window.said = []; for (const s of document.querySelectorAll(".slot [role=status]:not(.take *)")) new MutationObserver(() => { if (s.textContent && !s.textContent.startsWith("Computing")) said.push(s.id + ": " + s.textContent); }).observe(s, {childList: true}); })()`)
 	const standing = `document.querySelector("#fit .live > .goal .now b").textContent`
 	before := eval[string](p, standing)
 	// One move: as quick as that no pause is in it.

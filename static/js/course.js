@@ -113,6 +113,7 @@ function link(el) {
 const rest = 600; // ms
 const moved = new Map(); // slot id → time of the last move
 let hand = null;
+const inHand = (slot) => slot === hand;
 
 function begin(slot, leads = !linking) {
   if (!slot) return;
@@ -160,7 +161,7 @@ function after(slot) {
   following = setTimeout(follow, Math.max(150, followed + 350 - performance.now())); // ms
   clearTimeout(settling);
   settling = setTimeout(settle, 500);
-  tell(slot, "moved", { leads: slot === hand });
+  tell(slot, "moved", { leads: inHand(slot) });
 }
 
 // settled puts the values in use into the fields, where the server did not take what
@@ -396,7 +397,7 @@ function write(name, value, where = "localStorage") {
   try { window[where].setItem(name, JSON.stringify(value)); } catch { /* for this page only */ }
 }
 
-export { $, $$, slotOf, tell, place, gridOf, set, link, openLinked, keep, made, announce, restore, read, write };
+export { $, $$, slotOf, tell, place, gridOf, set, link, inHand, openLinked, keep, made, announce, restore, read, write };
 
 // ---- theme, keys -----------------------------------------------------------
 

@@ -2,9 +2,10 @@
 // or Escape, gives the state up and leaves the picture that is there. The server hears
 // that the reader has hung up, and stops drawing.
 
-import { $, $$, slotOf, made, announce, restore } from "./course.js";
+import { $, $$, slotOf, made, announce, restore, inHand } from "./course.js";
 
 const moment = 300; // ms
+const computing = "Computing. Escape stops it.";
 const under = new WeakMap(); // slot → the request under way, and what is timed of it
 
 document.addEventListener("htmx:before:request", (event) => {
@@ -31,7 +32,7 @@ function show(slot, wait) {
   inner.append(clock, made("button", { type: "button", "data-wait": "stop", "aria-label": "Stop computing" }, "Stop"));
   line.append(inner);
   $(".live", figure).before(line);
-  announce(slot, "Computing. Escape stops it.");
+  if (inHand(slot)) announce(slot, computing); // what follows it keeps quiet
 }
 
 function end(slot) {
@@ -43,6 +44,8 @@ function end(slot) {
   if (!line) return;
   if (line.contains(document.activeElement)) $(".slide, [data-choice]", slot)?.focus({ preventScroll: true });
   line.remove();
+  const status = $(`#${slot.id}-status`);
+  if (status.textContent === computing) status.textContent = "";
 }
 
 document.addEventListener("htmx:finally:request", (event) => {
