@@ -143,9 +143,9 @@ func sided(r, at float64) (low, high float64) {
 }
 
 func TestAnswers(t *testing.T) {
-	right := map[string]string{"further": "3", "ringed": "1", "bound": "5", "convert": "2.5", "outlier": "3", "few": "reached"}
+	right := map[string]string{"further": "3", "ringed": "2", "bound": "5", "convert": "2.5", "outlier": "3", "few": "reached"}
 	wrong := map[string][]string{
-		"further": {"1", "2", "4"}, "ringed": {"2", "3", "4"}, "bound": {"10", "250"}, "convert": {"5", "500"}, "outlier": {"1", "2", "4"},
+		"further": {"1", "2", "4"}, "ringed": {"1", "3", "4"}, "bound": {"10", "250"}, "convert": {"5", "500"}, "outlier": {"1", "2", "4"},
 	}
 	for id, a := range right {
 		if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right {
