@@ -39,7 +39,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "budget",
 		Title: "Where the error goes.",
-		Goal:  "degree 12 as good as degree 5, to within a tenth",
+		Goal:  "degree 12 as good as degree 5, to within 10 % of its error above the noise",
 		Build: buildBudget,
 	}, {
 		Name:  "learning",

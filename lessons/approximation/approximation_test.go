@@ -28,7 +28,7 @@ var statements = []coursetest.Statement{
 	{"lecture notes 4.3", "further decomposition into two terms", `& \Bigl(\inf_{\theta \in \Theta} R(\theta) - \inf_{\theta \in \R^d} R(\theta)\Bigr) \\`},
 	{"lecture notes 4.3", "both terms are positive", "Both terms are at least zero"},
 	{"lecture notes 4.3", "the second term is incompressible", "The second term is the **incompressible** part"},
-	{"lecture notes 4.3", "for a rich model class it goes to zero", "For a rich class of models it goes to zero"},
+	{"lecture notes 4.3", "for a rich model class it goes to zero", "For rich classes it goes to zero"},
 	{"lecture notes 4.3", "the first is bounded by a distance between the best candidates", `Typically it is bounded by a *distance*, from the best in $\Theta$ to the best in $\R^d$`},
 	{"lecture notes 4.3", "example: linear in features, Θ a ball of radius D", `Let $f_\theta(x) = \theta\T\varphi(x)$ and $\Theta = \{\theta : \norm{\theta} \le`},
 	{"lecture notes 4.3", "L-Lipschitz loss", `be $L$-Lipschitz for every $y$`},

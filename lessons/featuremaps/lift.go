@@ -91,7 +91,7 @@ func buildLift(f *course.Form) course.Draw {
 			}, "lift-box", "The same points, lifted by "+up.label)},
 		}
 		p.Numbers = []course.Number{
-			{Name: "accuracy", Label: "share on the right side, with the feature", Means: "The share of points that lie on their class’s side of the plane.", Value: float64(l.with.Right) / float64(n)},
+			{Name: "accuracy", Label: "share on the correct side, with the feature", Means: "The share of points that lie on their class’s side of the plane.", Value: float64(l.with.Right) / float64(n)},
 			{Name: "accuracy_without", Label: "share without it", Means: "The share of points that lie on their class’s side of the dashed line, the one of least logistic loss. Another line may have more.", Value: float64(l.without.Right) / float64(n)},
 			{Name: "errors", Label: "points on the wrong side", Means: "How many points lie on the other class’s side of the plane.", Value: float64(n - l.with.Right)},
 			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
@@ -191,11 +191,11 @@ func liftOf(ctx context.Context, memo *course.Memo, d *points.Plane, by lifting)
 // rounding: no line, or plane, is better than another then.
 func idle(s *engine.Separation) bool { return floats.Norm(s.Theta[1:], math.Inf(1)) < 1e-9 }
 
-// parts says how many points a straight line and the plane have on the right side.
+// parts says how many points a straight line and the plane have on the correct side.
 func (l *lifted) parts() string {
 	s := "No straight line is better than none;"
 	if !idle(l.without) {
-		s = fmt.Sprintf("A straight line puts %d on the right side;", l.without.Right)
+		s = fmt.Sprintf("A straight line puts %d on the correct side;", l.without.Right)
 	}
 	s += " with the feature " + l.by.label
 	if idle(l.with) {
@@ -219,7 +219,7 @@ func (l *lifted) side(i int) string {
 	case math.Abs(f) <= 1e-12*size:
 		return ", on the plane"
 	case (f > 0) == (l.Data.Y[i] > 0):
-		return ", on the right side of the plane"
+		return ", on the correct side of the plane"
 	}
 	return ", on the wrong side of the plane"
 }

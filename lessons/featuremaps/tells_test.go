@@ -82,7 +82,7 @@ func TestLiftTells(t *testing.T) {
 	}
 	datum := func(s told) int { return int(s.Param("at")) - 1 }
 	coursetest.Tells(t, Lesson, "lift", 3, []string{"at=3", "data=points&points=0,1,1;2,-3,-1&at=2&feature=square", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1"},
-		coursetest.Clause{Says: `(\d+) points? of (one class|two classes)\. (?:No straight line is better than none|A straight line puts (\d+) on the right side); with the feature (.*?) (?:no plane is better than none|a plane puts (\d+) there)\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `(\d+) points? of (one class|two classes)\. (?:No straight line is better than none|A straight line puts (\d+) on the correct side); with the feature (.*?) (?:no plane is better than none|a plane puts (\d+) there)\.`, Holds: func(s told, m []string) bool {
 			n := len(s.Column("data", "x1"))
 			classes := map[float64]bool{}
 			for _, c := range s.Column("data", "class") {
@@ -125,10 +125,10 @@ func TestLiftTells(t *testing.T) {
 			}
 			return s.Choice("feature") == "squares"
 		}},
-		coursetest.Clause{Says: `Point (\d+) is of class (−?1), at x₁ = ` + num + ` and x₂ = ` + num + `; it is lifted to (.*?) = ` + num + `(?:, on the (right|wrong) side of the plane|, on the plane)?\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `Point (\d+) is of class (−?1), at x₁ = ` + num + ` and x₂ = ` + num + `; it is lifted to (.*?) = ` + num + `(?:, on the (correct|wrong) side of the plane|, on the plane)?\.`, Holds: func(s told, m []string) bool {
 			a, b, class := point(s, datum(s))
 			return m[0] == strconv.Itoa(datum(s)+1) && (m[1] == "1") == (class > 0) && coursetest.Is(m[2], a, 0) && coursetest.Is(m[3], b, 0) &&
-				coursetest.Is(m[5], of[s.Choice("feature")](a, b), 0) && (m[6] == "" || (m[6] == "right") == (class*f(s, a, b) > 0))
+				coursetest.Is(m[5], of[s.Choice("feature")](a, b), 0) && (m[6] == "" || (m[6] == "correct") == (class*f(s, a, b) > 0))
 		}, When: func(s told) bool { return s.Message == "" && datum(s) >= 0 }},
 	)
 }

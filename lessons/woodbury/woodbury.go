@@ -45,7 +45,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "proof",
 		Title: "The derivation, line by line.",
-		Goal:  "the left matrix a thousand times worse conditioned than the right",
+		Goal:  "$\\Phi\\T\\Phi + c\\I$ a thousand times worse conditioned than $\\Phi\\Phi\\T + c\\I$",
 		Build: buildProof,
 	}, {
 		Name:  "residual",
@@ -113,7 +113,7 @@ func buildBlocks(f *course.Form) course.Draw {
 			}, s.counts()...),
 			Description: s.describe(),
 			Goals: []course.Goal{
-				{Name: "tall", At: "n=100000&d=50", Now: course.Memory(primal) + " above, " + course.Memory(dual) + " below", Reached: primal <= laptop && dual > laptop, Text: fmt.Sprintf("Goal reached: ΦᵀΦ takes %s and ΦΦᵀ %s. With so many more points than features the upper way is the small one.", course.Memory(primal), course.Memory(dual))},
+				{Name: "tall", At: "n=100000&d=50", Now: "primal " + course.Memory(primal) + ", dual " + course.Memory(dual), Reached: primal <= laptop && dual > laptop, Text: fmt.Sprintf("Goal reached: ΦᵀΦ takes %s and ΦΦᵀ %s. With so many more points than features the upper way is the small one.", course.Memory(primal), course.Memory(dual))},
 			},
 			Series: []course.Series{course.Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
 			Code:   s.code(f),

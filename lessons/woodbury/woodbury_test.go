@@ -38,7 +38,7 @@ var statements = []coursetest.Statement{
 	{"Jörnsten", "where λ > 0 is all that is needed", "is positive definite, so the third condition holds"},
 	{"Jörnsten", "line 2", `\bigl(\tfrac1c\I - \tfrac1c\Phi\T(\I + \tfrac1c\Phi\Phi\T)^{-1}\Phi\tfrac1c\bigr)\Phi\T \\`},
 	{"Jörnsten", "line 3", `\tfrac1c\Phi\T\bigl(\I - (c\I + \Phi\Phi\T)^{-1}\Phi\Phi\T\bigr) \\`},
-	{"Jörnsten", "line 4", `\tfrac1c\Phi\T\bigl((c\I + \Phi\Phi\T)^{-1}(c\I + \Phi\Phi\T) - (c\I + \Phi\Phi\T)^{-1}\Phi\Phi\T\bigr) \\`},
+	{"Jörnsten", "line 4", `\tfrac1c\Phi\T\bigl((c\I + \Phi\Phi\T)^{-1}(c\I + \Phi\Phi\T) \\`},
 	{"Jörnsten", "line 5", `\tfrac1c\Phi\T(c\I + \Phi\Phi\T)^{-1}\bigl(c\I + \Phi\Phi\T - \Phi\Phi\T\bigr) \\`},
 	{"Jörnsten", "line 6", `&= \Phi\T(c\I + \Phi\Phi\T)^{-1}.`},
 	{"Jörnsten", "hence β̂ = Xᵀ(XXᵀ + λI)⁻¹y", `\theta = \Phi\T(\class{t-dual}{\Phi\Phi\T + n\lambda\I})^{-1}y`},
