@@ -235,14 +235,20 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 		f := &l.Figures[i]
 		v, draw := s.figureView(l, f, state(l, f, query), f.Name+".", "/lessons/"+l.Slug)
 		l.Fold(f, v.Form)
-		if v.Picture, err = draw(ctx, s.memo); err != nil {
+		a := v.Form.Access(v.Prefix)
+		if a != "" {
+			access = append(access, a)
+		}
+		if opens := a == "" && v.Form.Query("") == ""; opens {
+			v.Picture, err = s.kept(ctx, v.Form, draw, l.Slug+"/"+f.Name)
+		} else {
+			v.Picture, err = draw(ctx, s.memo)
+		}
+		if err != nil {
 			return page, err
 		}
 		page.Figures[f.Name] = v
 		page.Query = append(page.Query, v.Params()...)
-		if a := v.Form.Access(v.Prefix); a != "" {
-			access = append(access, a)
-		}
 	}
 	page.Text, err = l.Text()
 	if access != nil {
@@ -255,12 +261,10 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 		if b.Still == nil {
 			continue
 		}
-		_, draw := b.Still.Figure.At(b.Still.State())
-		p, err := draw(ctx, s.memo)
-		if err != nil {
+		form, draw := b.Still.Figure.At(b.Still.State())
+		if page.Stills[b.Still.ID], err = s.kept(ctx, form, draw, l.Slug+"/"+b.Still.Figure.Name+"?"+form.Query("")); err != nil {
 			return page, err
 		}
-		page.Stills[b.Still.ID] = p
 	}
 	for id, answer := range page.Answers {
 		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})
@@ -275,6 +279,20 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 		page.Figures[name] = v
 	}
 	return page, nil
+}
+
+// kept is a picture of those that every page of a lesson shows unless its query says
+// otherwise: a figure in its opening state, or a still. It is drawn once. There are as
+// many of them as the lessons declare, some 70 KB each.
+func (s *site) kept(ctx context.Context, form *course.Form, draw course.Draw, key string) (*course.Picture, error) {
+	if p, ok := s.openings.Load(key); ok {
+		return p.(*course.Picture), nil
+	}
+	p, err := draw(ctx, s.memo)
+	if err == nil && !form.Fleeting {
+		s.openings.Store(key, p)
+	}
+	return p, err
 }
 
 // answers collects the answers to exercises that a query carries; those of

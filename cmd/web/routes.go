@@ -16,21 +16,22 @@ import (
 
 // A site is the whole course as one http.Handler.
 type site struct {
-	course  course.Course
-	prefix  string // the path it is served under: "/kernels", or "" for all of the server
-	assets  *static.Assets
-	memory  memory
-	memo    *course.Memo // spectra and error maps, shared by all readers
-	answers *course.Memo // finished answers, compressed
-	draws   *gate        // how many figures are drawn at once
-	sending *queue       // bytes of large answers on their way
-	metrics *metrics
-	log     *slog.Logger
-	ready   atomic.Bool
-	edition string                            // of the files that it was read from; "" where they are the program's own
-	emblem  atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
-	private func() map[string]bool            // names of what readers write themselves; see logged
-	handler http.Handler
+	course   course.Course
+	prefix   string // the path it is served under: "/kernels", or "" for all of the server
+	assets   *static.Assets
+	memory   memory
+	memo     *course.Memo // spectra and error maps, shared by all readers
+	answers  *course.Memo // finished answers, compressed
+	draws    *gate        // how many figures are drawn at once
+	sending  *queue       // bytes of large answers on their way
+	metrics  *metrics
+	log      *slog.Logger
+	ready    atomic.Bool
+	edition  string                            // of the files that it was read from; "" where they are the program's own
+	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
+	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
+	private  func() map[string]bool            // names of what readers write themselves; see logged
+	handler  http.Handler
 }
 
 func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) *site {
