@@ -58,6 +58,7 @@ go test -skip '^TestBrowser' -timeout 40m ./...
 step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
 go test -race -timeout 20m -run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun' -skip '^TestBrowser' ./cmd/web
+go test -race -timeout 20m -run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$' ./cmd/web
 
 step "Tests in the browser"
 # They wait more than they work, and so there are more of them than processors.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -43,5 +45,35 @@ func TestStills(t *testing.T) {
 	}
 	if stills < 9 {
 		t.Errorf("%d examples have a picture", stills)
+	}
+}
+
+// The pictures that a page opens with are drawn once for all pages. Those who ask side
+// by side, and those who ask later, get what a server gives that was never asked before.
+func TestPagesShareTheirOpenings(t *testing.T) {
+	for _, l := range quietSite().course.Open() {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			path := "/lessons/" + l.Slug
+			targets := []string{path + "?none=1", path, path + "?present=1&step=2"}
+			for i := range l.Figures {
+				form, _ := l.Figures[i].At(nil)
+				if c := slid(form); c != nil {
+					targets = append(targets, path+"?"+l.Figures[i].Name+"."+c.Name+"="+nudged(c, 0))
+				}
+			}
+			s := quietSite()
+			got := make([]string, len(targets))
+			var wg sync.WaitGroup
+			for i, target := range targets {
+				wg.Go(func() { got[i] = get(t, s, target, plain).Body.String() })
+			}
+			wg.Wait()
+			for i, target := range targets {
+				if want := get(t, quietSite(), target, plain); want.Code != http.StatusOK || got[i] != want.Body.String() {
+					t.Errorf("%s is another page beside others", target)
+				}
+			}
+		})
 	}
 }
