@@ -45,12 +45,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 // What the prose says of its states.
 func TestApproximationClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	near := func(a, b, within float64) bool { return math.Abs(a-b) <= within*math.Abs(b) }
 	claim(f["open-approx"] == f["more-approx"] && f["poor-approx"] == f["poor-more-approx"], "more data leave the approximation error alone")
 	claim(f["more-estim"] < f["open-estim"]/8, "ten times the data are a tenth of the estimation error, about")

@@ -115,12 +115,7 @@ func TestBandwidthTypedNumbers(t *testing.T) {
 // What the prose claims of one state against another.
 func TestBandwidthClaims(t *testing.T) {
 	facts := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	for _, rule := range []string{"median", "all", "halved", "mean", "q25", "scale"} {
 		claim(facts[rule+"_paired"] < 2 && facts[rule+"_own"] < facts["profile_loo"]+0.35, rule+" is no worse than the best that can be told")
 	}

@@ -238,6 +238,15 @@ func Table(name, columns string, values ...[]float64) Series {
 	return s
 }
 
+// Floats are whole numbers as a column of a [Table] has them.
+func Floats(whole []int) []float64 {
+	v := make([]float64, len(whole))
+	for i, n := range whole {
+		v[i] = float64(n)
+	}
+	return v
+}
+
 // A NamedMatrix is a matrix that a figure draws.
 type NamedMatrix struct {
 	Name   string

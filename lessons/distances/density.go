@@ -142,7 +142,7 @@ func (v *dense) picture(f *course.Form, at int) *course.Picture {
 			cores[i] = 1
 		}
 	}
-	p.Series = []course.Series{dataTable(v.Labelled), course.Table("clusters", "label core", floatsOf(v.Labels), cores), course.Table("reach", "distance", reach)}
+	p.Series = []course.Series{dataTable(v.Labelled), course.Table("clusters", "label core", course.Floats(v.Labels), cores), course.Table("reach", "distance", reach)}
 	p.Matrices = v.matrices()
 	now := "other points"
 	if v.Name == "moons" {

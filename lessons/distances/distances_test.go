@@ -36,12 +36,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 // What the prose says of its states, and how often.
 func TestClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	claim(f["tree-home"] >= 35 && f["tree-home"] < wineGoal && f["angle-home"] >= wineGoal, "as it opens most wines are at home, by angles more")
 	claim(f["angles-mean"] > f["complete-mean"]+3 && f["complete-mean"] > f["average-mean"] && f["average-mean"] > f["single-mean"], "angles and average linkage are best; of the Gaussian’s trees complete linkage is")
 	claim(f["chain-largest"] > 25 && f["raw-home"] < f["tree-home"]-5, "single linkage makes a chain, and raw inputs mislead")

@@ -228,12 +228,12 @@ func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) 
 	}
 	p.Series = []course.Series{
 		dataTable(m.Labelled),
-		course.Table("clusters", "label before", floatsOf(step.Labels), floatsOf(before)),
+		course.Table("clusters", "label before", course.Floats(step.Labels), course.Floats(before)),
 		course.Table("path", "objective", path), course.Table("starts", "objective", objectives),
 	}
 	p.Goals = m.goals(home.Value)
 	p.Code = programs.Code("kmeans", f, m.values(f, course.Values{
-		"Start": floatsOf(m.run().Steps[0].Labels), "Clusters": m.clusters, "Steps": m.at(), "HasClasses": !math.IsNaN(m.classes),
+		"Start": course.Floats(m.run().Steps[0].Labels), "Clusters": m.clusters, "Steps": m.at(), "HasClasses": !math.IsNaN(m.classes),
 	}))
 	return p, nil
 }

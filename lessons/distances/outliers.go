@@ -142,7 +142,7 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		{Name: "mean_norm", Label: "‖μ‖", Value: math.Sqrt(v.mean.SquaredNorm)},
 	}
 	p.Description = v.describe(order, rank)
-	p.Series = []course.Series{dataTable(v.Labelled), course.Table("scores", "distance", v.mean.Distances), course.Table("order", "point", floatsOf(order))}
+	p.Series = []course.Series{dataTable(v.Labelled), course.Table("scores", "distance", v.mean.Distances), course.Table("order", "point", course.Floats(order))}
 	p.Matrices = v.matrices()
 	opens := v.Name == "points" && f.Control("points").Value == f.Control("points").Default
 	now := "other points"

@@ -98,7 +98,7 @@ func dataTable(d *points.Labelled) course.Series {
 	if d.Data.Len() > 0 {
 		x, y = d.Column(0), d.Column(1)
 	}
-	return course.Table("data", "x1 x2 class", x, y, floatsOf(d.Data.Labels))
+	return course.Table("data", "x1 x2 class", x, y, course.Floats(d.Data.Labels))
 }
 
 // matrices are K and D.
@@ -114,7 +114,7 @@ func (t *task) values(f *course.Form, more course.Values) course.Values {
 		inputs = append(inputs, x...)
 	}
 	more["Parameters"] = model.Parameters(f)
-	more["X"], more["Inputs"], more["Labels"] = inputs, len(t.Inputs), floatsOf(t.Data.Labels)
+	more["X"], more["Inputs"], more["Labels"] = inputs, len(t.Inputs), course.Floats(t.Data.Labels)
 	return more
 }
 
@@ -207,15 +207,6 @@ func list(n []int) string {
 		s += course.Count(float64(v))
 	}
 	return s
-}
-
-// floatsOf are whole numbers as a series has them.
-func floatsOf(v []int) []float64 {
-	f := make([]float64, len(v))
-	for i, x := range v {
-		f[i] = float64(x)
-	}
-	return f
 }
 
 // nearestTo are the other points by their distance from point i, the nearest first; of

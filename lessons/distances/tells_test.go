@@ -21,16 +21,6 @@ var nothing = coursetest.Clause{Says: `(\d+) points?, and no distances\.`, Holds
 	return s.Message != "" && m[0] == strconv.Itoa(len(s.Column("data", "x1"))) && s.Rows("distances") == nil
 }}
 
-// whole reads a number of the figure's.
-func whole(text string) int { return int(must(strconv.Atoi(strings.ReplaceAll(text, ",", "")))) }
-
-func must(v int, err error) int {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // kinds are the classes of the data, as whole numbers.
 func kinds(s told) []int { return ints(s.Column("data", "class")) }
 
@@ -112,8 +102,8 @@ func TestTreeTells(t *testing.T) {
 					}
 				}
 			}
-			return squared(s) && m[0] == s.Choice("linkage") && s.Shown(m[1], "cut") && whole(m[2]) == len(members) && whole(m[2]) <= int(s.Param("clusters")) &&
-				whole(m[3]) == largest && whole(m[4]) == home(labels, kinds(s)) && whole(m[5]) == len(labels)
+			return squared(s) && m[0] == s.Choice("linkage") && s.Shown(m[1], "cut") && coursetest.Whole(m[2]) == len(members) && coursetest.Whole(m[2]) <= int(s.Param("clusters")) &&
+				coursetest.Whole(m[3]) == largest && coursetest.Whole(m[4]) == home(labels, kinds(s)) && coursetest.Whole(m[5]) == len(labels)
 		}, When: func(s told) bool { return s.Message == "" }},
 		coursetest.Clause{Says: `The last two merge at ` + num + `\.`, Holds: func(s told, m []string) bool {
 			h := s.Column("merges", "height")
@@ -128,7 +118,7 @@ func TestTreeTells(t *testing.T) {
 			for i, one := range said {
 				number, rest, _ := strings.Cut(one, " (")
 				_, d, _ := strings.Cut(strings.TrimSuffix(rest, ")"), ", ")
-				if row[whole(number)-1] != least[i] || !coursetest.Is(d, least[i], 0) || whole(number) == at+1 {
+				if row[coursetest.Whole(number)-1] != least[i] || !coursetest.Is(d, least[i], 0) || coursetest.Whole(number) == at+1 {
 					return false
 				}
 			}
@@ -184,16 +174,16 @@ func TestKNNTells(t *testing.T) {
 				most = max(most, count[c])
 			}
 			k := min(int(s.Param("neighbours")), len(classes)-1)
-			return squared(s) && (m[2] == "" && k == 1 || m[2] == strconv.Itoa(k)) && whole(m[0]) == wrong && whole(m[1]) == len(classes) && whole(m[3]) == len(classes)-most
+			return squared(s) && (m[2] == "" && k == 1 || m[2] == strconv.Itoa(k)) && coursetest.Whole(m[0]) == wrong && coursetest.Whole(m[1]) == len(classes) && coursetest.Whole(m[3]) == len(classes)-most
 		}, When: func(s told) bool { return s.Message == "" && !alone(s) }},
 		coursetest.Clause{Says: `A new point takes (\d+) numbers\.`, Holds: func(s told, m []string) bool {
 			n := len(kinds(s))
-			return whole(m[0]) == 1+n+n && s.Find("entries") == float64(1+2*n)
+			return coursetest.Whole(m[0]) == 1+n+n && s.Find("entries") == float64(1+2*n)
 		}, When: func(s told) bool { return s.Message == "" }},
 		coursetest.Clause{Says: datum + `; of its (?:\d+ nearest points|nearest point) (\d+) of this class: it is called (.+)\.`, Holds: func(s told, m []string) bool {
 			called, own := vote(s, int(s.Param("at"))-1)
 			right := called == kinds(s)[int(s.Param("at"))-1]
-			return pointed(s, m[0]) && whole(m[2]) == own && (m[1] == m[3]) == right
+			return pointed(s, m[0]) && coursetest.Whole(m[2]) == own && (m[1] == m[3]) == right
 		}},
 		coursetest.Clause{Says: datum + `\.$`, Holds: func(s told, m []string) bool { return pointed(s, m[0]) && alone(s) }},
 	)
@@ -236,7 +226,7 @@ func TestKMeansTells(t *testing.T) {
 	coursetest.Tells(t, Lesson, "kmeans", 2, []string{"iteration=0", "bandwidth=0.4&iteration=1", "data=points&points=1,2,1"},
 		nothing,
 		coursetest.Clause{Says: `Start (\d+), step (\d+) of (\d+): (\d+) clusters?, of sizes? ([\d, and]+), J = ` + num + `\.`, Holds: func(s told, m []string) bool {
-			count := make([]int, whole(m[3]))
+			count := make([]int, coursetest.Whole(m[3]))
 			for _, l := range labels(s) {
 				count[l]++
 			}
@@ -246,7 +236,7 @@ func TestKMeansTells(t *testing.T) {
 			for i := range last {
 				falls = falls && path[i+1] < path[i]
 			}
-			return falls && m[0] == s.Choice("start") && whole(m[1]) == min(int(s.Param("iteration")), last) && whole(m[2]) == last && last == int(s.Find("steps")) &&
+			return falls && m[0] == s.Choice("start") && coursetest.Whole(m[1]) == min(int(s.Param("iteration")), last) && coursetest.Whole(m[2]) == last && last == int(s.Find("steps")) &&
 				m[4] == list(count) && coursetest.Is(m[5], math.Max(objective(s.Rows("gram"), labels(s)), 0), 1e-9*size(s))
 		}, When: func(s told) bool { return s.Message == "" }},
 		coursetest.Clause{Says: `(\d+) points? (?:has|have) moved\.`, Holds: func(s told, m []string) bool {
@@ -257,7 +247,7 @@ func TestKMeansTells(t *testing.T) {
 					moved++
 				}
 			}
-			return whole(m[0]) == moved && moved > 0
+			return coursetest.Whole(m[0]) == moved && moved > 0
 		}, When: func(s told) bool { return s.Message == "" && s.Param("iteration") > 0 && s.Find("steps") > 0 }},
 		coursetest.Clause{Says: `The least J of 20 starts is ` + num + `, where (\d+) ends?`, Holds: func(s told, m []string) bool {
 			all := s.Column("starts", "objective")
@@ -267,7 +257,7 @@ func TestKMeansTells(t *testing.T) {
 					there++
 				}
 			}
-			return len(all) == 20 && coursetest.Is(m[0], slices.Min(all), 0) && whole(m[1]) == there
+			return len(all) == 20 && coursetest.Is(m[0], slices.Min(all), 0) && coursetest.Whole(m[1]) == there
 		}, When: func(s told) bool { return s.Message == "" }},
 		coursetest.Clause{Says: `: that of the classes\.`, Holds: func(s told, _ []string) bool {
 			return math.Abs(s.Find("classes")-s.Find("least")) <= 1e-9*size(s) && math.Abs(objective(s.Rows("gram"), kinds(s))-s.Find("classes")) <= 1e-8*size(s)
@@ -319,8 +309,8 @@ func TestDensityTells(t *testing.T) {
 					return false
 				}
 			}
-			return squared(s) && s.Control("radius") != nil && coursetest.Is(m[0], s.Param("radius"), 0) && whole(m[1]) == len(clusters) && whole(m[2]) == len(D) &&
-				whole(m[3]) == core && whole(m[4]) == outside && whole(m[5]) == home(labels, kinds(s))
+			return squared(s) && s.Control("radius") != nil && coursetest.Is(m[0], s.Param("radius"), 0) && coursetest.Whole(m[1]) == len(clusters) && coursetest.Whole(m[2]) == len(D) &&
+				coursetest.Whole(m[3]) == core && coursetest.Whole(m[4]) == outside && coursetest.Whole(m[5]) == home(labels, kinds(s))
 		}, When: func(s told) bool { return s.Message == "" }},
 		coursetest.Clause{Says: `No two points of a Gaussian kernel are farther apart than √2: all are within r\.`, Holds: func(s told, _ []string) bool {
 			for i, row := range s.Rows("distances") {
@@ -348,7 +338,7 @@ func TestDensityTells(t *testing.T) {
 			case s.Column("clusters", "label")[at] == noise:
 				what = "in no cluster"
 			}
-			return pointed(s, m[0]) && whole(m[2]) == within(s, at) && m[3] == what
+			return pointed(s, m[0]) && coursetest.Whole(m[2]) == within(s, at) && m[3] == what
 		}},
 	)
 }
@@ -376,7 +366,7 @@ func TestOutliersTells(t *testing.T) {
 		coursetest.Clause{Says: `One point, which is the mean\.`, When: func(s told) bool { return s.Message == "" && len(kinds(s)) == 1 }},
 		coursetest.Clause{Says: `All (\d+) points are ` + num + ` from the mean: none is more unlike the rest than another\.`, Holds: func(s told, m []string) bool {
 			d := s.Column("scores", "distance")
-			return whole(m[0]) == len(d) && coursetest.Is(m[1], score(s, 0), slack(s)) && slices.Max(d)-slices.Min(d) <= 1e-9*slices.Max(d)
+			return coursetest.Whole(m[0]) == len(d) && coursetest.Is(m[1], score(s, 0), slack(s)) && slices.Max(d)-slices.Min(d) <= 1e-9*slices.Max(d)
 		}},
 		coursetest.Clause{Says: `Of (\d+) points number (\d+) is the farthest from the mean, ` + num + `; the one in the middle is in place (\d+)\.`, Holds: func(s told, m []string) bool {
 			d := s.Column("scores", "distance")
@@ -385,21 +375,21 @@ func TestOutliersTells(t *testing.T) {
 					return false
 				}
 			}
-			far := whole(m[1]) - 1
+			far := coursetest.Whole(m[1]) - 1
 			x, y := s.Column("data", "x1"), s.Column("data", "x2")
 			order := ints(s.Column("order", "point"))
-			middle := order[whole(m[3])-1]
+			middle := order[coursetest.Whole(m[3])-1]
 			from := func(i int) float64 { return math.Hypot(x[i]-stat.Mean(x, nil), y[i]-stat.Mean(y, nil)) }
 			for i := range x {
 				if from(i) < from(middle)*(1-1e-6)-1e-9 {
 					return false
 				}
 			}
-			return whole(m[0]) == len(d) && slices.Max(d)-d[far] <= 1e-8*slices.Max(d) && coursetest.Is(m[2], d[far], 0) && order[0] == far
+			return coursetest.Whole(m[0]) == len(d) && slices.Max(d)-d[far] <= 1e-8*slices.Max(d) && coursetest.Is(m[2], d[far], 0) && order[0] == far
 		}},
 		coursetest.Clause{Says: datum + `; it is number (\d+) of (\d+) from the outside, ` + num + ` from the mean\.`, Holds: func(s told, m []string) bool {
 			at := int(s.Param("at")) - 1
-			return pointed(s, m[0]) && whole(m[3]) == len(kinds(s)) && ints(s.Column("order", "point"))[whole(m[2])-1] == at && coursetest.Is(m[4], score(s, at), slack(s))
+			return pointed(s, m[0]) && coursetest.Whole(m[3]) == len(kinds(s)) && ints(s.Column("order", "point"))[coursetest.Whole(m[2])-1] == at && coursetest.Is(m[4], score(s, at), slack(s))
 		}},
 	)
 }

@@ -180,7 +180,7 @@ func (v *tree) picture(f *course.Form, at int) *course.Picture {
 		{Name: "largest_cluster", Label: "points in the largest cluster", Value: float64(largestOf(sizes(v.labels, v.clusters))), Whole: true},
 	}
 	p.Description = v.describe(home.Value)
-	p.Series = []course.Series{dataTable(v.Labelled), course.Table("merges", "a b height size", a, b, v.heights(), size), course.Table("clusters", "label", floatsOf(v.labels)), course.Table("leaves", "point", floatsOf(leaves))}
+	p.Series = []course.Series{dataTable(v.Labelled), course.Table("merges", "a b height size", a, b, v.heights(), size), course.Table("clusters", "label", course.Floats(v.labels)), course.Table("leaves", "point", course.Floats(leaves))}
 	p.Matrices = v.matrices()
 	now := "other points"
 	if v.Name == "wine" && n == 40 {

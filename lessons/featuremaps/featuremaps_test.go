@@ -54,12 +54,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 // What the prose says of its states.
 func TestFeatureMapsClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	train, tests := math.Inf(1), map[int]float64{}
 	for q := range 15 {
 		p := coursetest.State(t, Lesson, "fit", fmt.Sprintf("readings=15&degree=%d", q))

@@ -64,12 +64,7 @@ func TestFactsAreTheFigures(t *testing.T) {
 // What the prose claims of one rule, or one state, against another.
 func TestClaims(t *testing.T) {
 	facts := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	half := facts["starts"] / 2
 	far := 3 * math.Sqrt(facts["starts"]) / 2 // three standard deviations of a fair coin's count
 	claim(facts["deviation_beats_random"] > half+far, "the largest deviation beats chance")

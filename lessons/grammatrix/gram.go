@@ -202,8 +202,8 @@ func (v *table) picture(f *course.Form) *course.Picture {
 			{Name: "different", Label: "different entries, n(n + 1)/2", Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
 		},
 		Series: []course.Series{
-			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), floatsOf(v.Data.Labels)),
-			course.Table("order", "point", floatsOf(v.order)),
+			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
+			course.Table("order", "point", course.Floats(v.order)),
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.K}},
 	}
@@ -212,7 +212,7 @@ func (v *table) picture(f *course.Form) *course.Picture {
 		p.Datum = v.datum()
 	}
 	p.Goals = v.goals(f)
-	p.Code = programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled), "Labels": floatsOf(v.Data.Labels), "Order": floatsOf(v.order), "Normalise": v.normalised})
+	p.Code = programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled), "Labels": course.Floats(v.Data.Labels), "Order": course.Floats(v.order), "Normalise": v.normalised})
 	return p
 }
 
@@ -365,13 +365,4 @@ func rows(d *points.Labelled) []float64 {
 		all = append(all, x...)
 	}
 	return all
-}
-
-// floatsOf are whole numbers as a series has them.
-func floatsOf(v []int) []float64 {
-	f := make([]float64, len(v))
-	for i, x := range v {
-		f[i] = float64(x)
-	}
-	return f
 }

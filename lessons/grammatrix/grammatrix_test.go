@@ -42,12 +42,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 // What the prose says of its states, and how often.
 func TestClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	claim(f["sorted-adjacent"] >= goalAlike && f["x-adjacent"] < goalAlike && f["class-adjacent"] < f["x-adjacent"] && f["opens-adjacent"] < f["class-adjacent"], "the eigenvector sorts best, then carbohydrate, kind, alphabet")
 	claim(math.Abs(f["opens-adjacent"]-f["opens-mean"]) < 0.02, "as listed, rows next to each other are like any two")
 	claim(f["answers-1"] == 0 && f["answers-3"] > 20 && f["answers-2"] == 2 && f["inner-agreeing"] == 0 && f["even-agreeing"] == f["inner-n"], "three answers for most, one for none; with one length, one for all")

@@ -193,13 +193,13 @@ func (v *alike) picture(f *course.Form) *course.Picture {
 			{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
 			{Name: "length", Label: "length of the one asked for", Value: math.Hypot(v.x[v.asked][0], v.x[v.asked][1])},
 		},
-		Series: []course.Series{course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), floatsOf(v.Data.Labels))},
+		Series: []course.Series{course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels))},
 	}
 	xs, ys := v.places()
 	p.Series = append(p.Series, course.Table("shown", "x1 x2", xs, ys))
 	best := course.Series{Name: "most_like"}
 	for k, s := range similarities {
-		best.Columns = append(best.Columns, course.Column{Name: s.name, Values: floatsOf(v.best[k])})
+		best.Columns = append(best.Columns, course.Column{Name: s.name, Values: course.Floats(v.best[k])})
 	}
 	p.Series = append(p.Series, best)
 	p.Description = v.describe()

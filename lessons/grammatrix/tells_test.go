@@ -15,15 +15,6 @@ const num = coursetest.Num
 
 type told = *coursetest.Told
 
-// whole is a whole number in a text; −1 where there is none.
-func whole(text string) int {
-	v, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
-	if err != nil {
-		return -1
-	}
-	return v
-}
-
 func size(s told) int { return len(s.Column("data", "x1")) }
 
 func some(s told) bool { return s.Message == "" && size(s) > 0 }
@@ -60,7 +51,7 @@ func TestGramTells(t *testing.T) {
 	}
 	point := `point (\d+)(?:, ([^,;]+?))?`
 	is := func(s told, number, name string) bool {
-		return name == "" && s.Choice("data") != "foods" || name == nameOf(s, whole(number)-1)
+		return name == "" && s.Choice("data") != "foods" || name == nameOf(s, coursetest.Whole(number)-1)
 	}
 	coursetest.Tells(t, Lesson, "gram", 3, []string{"at=3", "at=13&with=14", "with=4", "data=points&points=1,2,1&at=1&with=1", "data=points&points=1,2,1;1,2,1", "order=eigenvector&bandwidth=0.01", "data=blobs&kernel=linear&normalise=1", "data=points&points=0,0,1;1,1,1&kernel=linear&normalise=1&at=1&with=2"},
 		coursetest.Clause{Says: `(\d+) points?, rows (as they are listed|class by class|by their first input|by the leading eigenvector): a matrix of (\d+) × (\d+), with ([\d,]+) numbers? that may differ\.`, Holds: func(s told, m []string) bool {
@@ -96,7 +87,7 @@ func TestGramTells(t *testing.T) {
 					}
 				}
 			}
-			return whole(m[0]) == n && whole(m[2]) == n && whole(m[3]) == n && whole(m[4]) == n*(n+1)/2
+			return coursetest.Whole(m[0]) == n && coursetest.Whole(m[2]) == n && coursetest.Whole(m[3]) == n && coursetest.Whole(m[4]) == n*(n+1)/2
 		}, When: some},
 		coursetest.Clause{Says: `Rows next to each other have ` + num + ` on average, all pairs ` + num + `\.`, Holds: func(s told, m []string) bool {
 			K, order := s.Rows("gram"), s.Column("order", "point")
@@ -120,7 +111,7 @@ func TestGramTells(t *testing.T) {
 			return coursetest.Is(m[0], least, 0)
 		}, When: func(s told) bool { return some(s) && negative(s) }},
 		coursetest.Clause{Says: `(\d+) points? ha(?:s|ve) no length in the feature space: rows of zeros\.`, Holds: func(s told, m []string) bool {
-			return whole(m[0]) == zeros(s)
+			return coursetest.Whole(m[0]) == zeros(s)
 		}, When: func(s told) bool { return some(s) && s.Choice("normalise") == "1" && zeros(s) > 0 }},
 		coursetest.Clause{Says: `Divided by the lengths, every point has 1 with itself\.`, Holds: func(s told, _ []string) bool {
 			for i, row := range s.Rows("gram") {
@@ -132,18 +123,18 @@ func TestGramTells(t *testing.T) {
 		}, When: func(s told) bool { return some(s) && s.Choice("normalise") == "1" && zeros(s) == 0 }},
 		coursetest.Clause{Says: datum + `; with itself it has ` + num + `, and of the others most with ` + point + `, ` + num + `(?:\. The entry pointed at is with ` + point + `: ` + num + `)?\.`, Holds: func(s told, m []string) bool {
 			at, K := int(s.Param("at"))-1, s.Rows("gram")
-			best := whole(m[2]) - 1
+			best := coursetest.Whole(m[2]) - 1
 			for j, v := range K[at] {
 				if j != at && v > K[at][best] {
 					return false
 				}
 			}
-			if (m[5] != "") != (s.Param("with") > 0) || m[5] != "" && (whole(m[5]) != int(s.Param("with")) || !coursetest.Is(m[7], K[at][int(s.Param("with"))-1], 0) || !is(s, m[5], m[6])) {
+			if (m[5] != "") != (s.Param("with") > 0) || m[5] != "" && (coursetest.Whole(m[5]) != int(s.Param("with")) || !coursetest.Is(m[7], K[at][int(s.Param("with"))-1], 0) || !is(s, m[5], m[6])) {
 				return false
 			}
-			return whole(m[0]) == at+1 && coursetest.Is(m[1], K[at][at], 0) && best != at && coursetest.Is(m[4], K[at][best], 0) && is(s, m[2], m[3])
+			return coursetest.Whole(m[0]) == at+1 && coursetest.Is(m[1], K[at][at], 0) && best != at && coursetest.Is(m[4], K[at][best], 0) && is(s, m[2], m[3])
 		}},
-		coursetest.Clause{Says: datum + `(?:\. The entry pointed at is with point 1: ` + num + `)?\.$`, Holds: func(s told, m []string) bool { return whole(m[0]) == 1 && size(s) == 1 }},
+		coursetest.Clause{Says: datum + `(?:\. The entry pointed at is with point 1: ` + num + `)?\.$`, Holds: func(s told, m []string) bool { return coursetest.Whole(m[0]) == 1 && size(s) == 1 }},
 	)
 }
 
@@ -227,7 +218,7 @@ func TestNeighboursTells(t *testing.T) {
 					one++
 				}
 			}
-			return whole(m[0]) == size(s) && whole(m[1]) == one && s.Find("agreeing") == float64(one)
+			return coursetest.Whole(m[0]) == size(s) && coursetest.Whole(m[1]) == one && s.Find("agreeing") == float64(one)
 		}, When: several},
 		coursetest.Clause{Says: `All lengths are the same\.`, Holds: func(s told, _ []string) bool {
 			x, y := s.Column("shown", "x1"), s.Column("shown", "x2")

@@ -333,25 +333,13 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 }
 
 func TestAnswers(t *testing.T) {
-	for id, answers := range map[string]struct{ right, wrong []string }{
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
 		"added":    {[]string{"3"}, []string{"1", "2", "4"}},
 		"wider":    {[]string{"3"}, []string{"1", "2", "4"}},
 		"hand":     {[]string{"4"}, []string{"16", "32"}},
 		"scaling":  {[]string{"1"}, []string{"2", "3", "4"}},
 		"crossing": {[]string{"reached"}, nil},
-	} {
-		e := coursetest.Ask(t, Lesson, id)
-		for _, a := range answers.right {
-			if v, ok := e.Judge(a); !ok || !v.Right {
-				t.Errorf("%s: %q is said to be wrong", id, a)
-			}
-		}
-		for _, a := range answers.wrong {
-			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
-				t.Errorf("%s: to %q it says %+v", id, a, v)
-			}
-		}
-	}
+	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "steps"))
 }
 

@@ -400,32 +400,13 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 }
 
 func TestTrickAnswers(t *testing.T) {
-	text, err := Lesson.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for id, answers := range map[string]struct{ right, wrong []string }{
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
 		"explosion": {[]string{"3"}, []string{"1", "2", "4"}},
 		"fourth":    {[]string{"81"}, []string{"16", "17", "12"}},
 		"scale":     {[]string{"2.449", "2,45"}, []string{"6", "2", "4"}},
 		"cheaper":   {[]string{"1"}, []string{"2", "3", "4"}},
 		"edge":      {[]string{"reached"}, nil},
-	} {
-		e, ok := text.Exercise(id)
-		if !ok {
-			t.Fatalf("no exercise %q", id)
-		}
-		for _, a := range answers.right {
-			if v, ok := e.Judge(a); !ok || !v.Right {
-				t.Errorf("%s: %q is said to be wrong", id, a)
-			}
-		}
-		for _, a := range answers.wrong {
-			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
-				t.Errorf("%s: to %q it says %+v", id, a, v)
-			}
-		}
-	}
+	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
 }
 

@@ -157,7 +157,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		}
 		p.Datum = fmt.Sprintf("%s. It is said to be %s, %s or %s, each apart; together %s.", t.Datum(i), said[0], said[1], said[2], course.Digits(sum))
 	}
-	columns := [][]float64{t.Column(0), t.Column(1), labels(t.Data.Labels), named}
+	columns := [][]float64{t.Column(0), t.Column(1), course.Floats(t.Data.Labels), named}
 	p.Series = []course.Series{course.Table("data", "x1 x2 label named", columns...)}
 	probability := mat.NewDense(t.n(), len(v.fits), nil)
 	for i := range t.n() {
@@ -170,14 +170,6 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	p.Matrices = []course.NamedMatrix{{Name: "probability", Values: probability}}
 	p.Code = v.code(f)
 	return p, nil
-}
-
-func labels(of []int) []float64 {
-	v := make([]float64, len(of))
-	for i, label := range of {
-		v[i] = float64(label)
-	}
-	return v
 }
 
 // decisions are those of each class at the nodes of a map.

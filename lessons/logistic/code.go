@@ -26,5 +26,5 @@ func (v *trust) code(f *course.Form) *course.Code {
 }
 
 func (v *classes) code(f *course.Form) *course.Code {
-	return v.tasks[0].program("classes", f, course.Values{"Y": labels(v.tasks[0].Data.Labels)})
+	return v.tasks[0].program("classes", f, course.Values{"Y": course.Floats(v.tasks[0].Data.Labels)})
 }

@@ -33,12 +33,7 @@ func TestLesson(t *testing.T) {
 func TestClaims(t *testing.T) {
 	facts := facts()
 	draw := func(figure, query string) *course.Picture { return coursetest.State(t, Lesson, figure, query) }
-	claim := func(holds bool, what string) {
-		t.Helper()
-		if !holds {
-			t.Error(what)
-		}
-	}
+	claim := coursetest.Claims(t)
 
 	// The map.
 	for f, p := range map[float64]float64{0: 0.5, 2.2: 0.9, -2.2: 0.1} {

@@ -14,12 +14,7 @@ import (
 // What the prose says of its states and of many samples.
 func TestClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	claim(f["slip"] == -f["true"] && f["slip"] > 0, "a minus sign is lost")
 	claim(f["copied"]+f["kept"] == f["readings"], "the others are kept aside")
 	claim(f["squared-largest"] > 4*f["clean-largest"], "the slip is missed by far more than any reading without it")

@@ -222,10 +222,10 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 		},
 		Description: v.describe(),
 		Series: []course.Series{
-			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), floatsOf(v.Data.Labels)),
+			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
 			course.Table("coordinates", "c1 c2", first, second),
 			{Name: "eigenvalues", Columns: []course.Column{{Name: "eigenvalue", Values: v.values}}},
-			{Name: "order", Columns: []course.Column{{Name: "point", Values: floatsOf(order)}}},
+			{Name: "order", Columns: []course.Column{{Name: "point", Values: course.Floats(order)}}},
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.K}, {Name: "rebuilt", Values: v.rebuilt}, {Name: "all_coordinates", Values: v.coordinates}},
 	}
@@ -237,7 +237,7 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	for _, x := range v.Data.X {
 		rows = append(rows, x...)
 	}
-	p.Code = programs.Code("embed", f, course.Values{"X": rows, "Labels": floatsOf(v.Data.Labels), "Parameters": model.Parameters(f), "Kept": f.Control("kept").Number(), "Flat": flat})
+	p.Code = programs.Code("embed", f, course.Values{"X": rows, "Labels": course.Floats(v.Data.Labels), "Parameters": model.Parameters(f), "Kept": f.Control("kept").Number(), "Flat": flat})
 	return p
 }
 
@@ -381,13 +381,4 @@ func (v *recovery) goals(k engine.Kernel, least float64) []course.Goal {
 func quadratic(k engine.Kernel) bool {
 	p, ok := k.(engine.Polynomial)
 	return ok && p.Degree == 2 && p.Offset > 0
-}
-
-// floatsOf are whole numbers as a series has them.
-func floatsOf(v []int) []float64 {
-	f := make([]float64, len(v))
-	for i, x := range v {
-		f[i] = float64(x)
-	}
-	return f
 }

@@ -39,12 +39,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 // What the prose says of its states, and how often.
 func TestClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	claim(f["two-positive"] == 24 && f["two-error"] > 0.99 && f["two-error"] <= 1, "24 coordinates, and from two an entry is off by all there is")
 	p := coursetest.State(t, Lesson, "embed", "kernel=gaussian")
 	lost, bound := 0, 0.0

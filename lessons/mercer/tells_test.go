@@ -14,14 +14,6 @@ const num = coursetest.Num
 
 type told = *coursetest.Told
 
-func whole(text string) int {
-	v, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
-	if err != nil {
-		return -1
-	}
-	return v
-}
-
 // named is the point of a name as a sentence has it; −1 for none.
 func named(s told, name string) int {
 	for i := range s.Column("data", "x1") {
@@ -100,7 +92,7 @@ func TestEmbedTells(t *testing.T) {
 					}
 				}
 			}
-			return whole(m[0]) == len(R) && whole(m[1]) == kept(s) && whole(m[2]) == positive
+			return coursetest.Whole(m[0]) == len(R) && coursetest.Whole(m[1]) == kept(s) && coursetest.Whole(m[2]) == positive
 		}, When: some},
 		coursetest.Clause{Says: `Every entry of K is rebuilt\.`, When: func(s told) bool { return some(s) && exact(s) }},
 		coursetest.Clause{Says: `The largest error of an entry is ` + num + `, on the diagonal at ([^.]+)\.`, Holds: func(s told, m []string) bool {
@@ -117,7 +109,7 @@ func TestEmbedTells(t *testing.T) {
 		coursetest.Clause{Says: `(\d+) eigenvalues? (?:is|are) negative, down to ` + num + `: no points have this K for their inner products\.`, Holds: func(s told, m []string) bool {
 			v := s.Column("eigenvalues", "eigenvalue")
 			_, negative := signs(s)
-			return whole(m[0]) == negative && coursetest.Is(m[1], v[len(v)-1], 0)
+			return coursetest.Whole(m[0]) == negative && coursetest.Is(m[1], v[len(v)-1], 0)
 		}, When: func(s told) bool { _, negative := signs(s); return some(s) && negative > 0 }},
 		coursetest.Clause{Says: `Point (\d+) is [^;]*?; K has ` + num + ` for its squared length, and ` + num + ` is rebuilt(?:\. With ([^.]+?) it has ` + num + `, rebuilt as ` + num + `)?\.`, Holds: func(s told, m []string) bool {
 			i, K, R := int(s.Param("at"))-1, s.Rows("gram"), s.Rows("rebuilt")
@@ -131,7 +123,7 @@ func TestEmbedTells(t *testing.T) {
 					return false
 				}
 			}
-			return whole(m[0]) == i+1 && coursetest.Is(m[1], K[i][i], 0) && coursetest.Is(m[2], R[i][i], none)
+			return coursetest.Whole(m[0]) == i+1 && coursetest.Is(m[1], K[i][i], 0) && coursetest.Is(m[2], R[i][i], none)
 		}},
 	)
 }
@@ -159,13 +151,13 @@ func TestTaylorTells(t *testing.T) {
 				width /= math.Sqrt2
 			}
 			far, step := coursetest.Reads(m[5])
-			at := func(x float64) float64 { return tail(x/width*x/width, whole(m[0])) }
-			return whole(m[0]) == int(s.Param("features")) && coursetest.Is(m[1], s.Param("bandwidth"), 0) && coursetest.Is(m[2], largest, dust) && coursetest.Is(m[3], s.Param("y"), 0) && coursetest.Is(m[4], sliced, dust) &&
+			at := func(x float64) float64 { return tail(x/width*x/width, coursetest.Whole(m[0])) }
+			return coursetest.Whole(m[0]) == int(s.Param("features")) && coursetest.Is(m[1], s.Param("bandwidth"), 0) && coursetest.Is(m[2], largest, dust) && coursetest.Is(m[3], s.Param("y"), 0) && coursetest.Is(m[4], sliced, dust) &&
 				at(far-step) <= small+1e-9 && at(far+step) >= small-1e-9
 		}, When: func(told) bool { return true }},
 		coursetest.Clause{Says: `For all of the picture to within 0\.01 it takes (\d+) features?\.`, Holds: func(s told, m []string) bool {
 			mean := math.Pow(side/s.Param("bandwidth"), 2)
-			return tail(mean, whole(m[0])) <= small && tail(mean, whole(m[0])-1) > small
+			return tail(mean, coursetest.Whole(m[0])) <= small && tail(mean, coursetest.Whole(m[0])-1) > small
 		}, When: own},
 		coursetest.Clause{Says: `They are features of another kernel, e\^\(−\(x − y\)²/ℓ²\), and no number of them rebuilds this one\.`, When: func(s told) bool { return !own(s) }},
 	)

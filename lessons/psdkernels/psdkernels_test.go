@@ -39,7 +39,8 @@ func TestStepsAreInOrder(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t,
 func TestClaims(t *testing.T) {
 	facts := Lesson.Facts()
 	t.Log(facts)
-	for name, holds := range map[string]bool{
+	claim := coursetest.Claims(t)
+	for text, holds := range map[string]bool{
 		"twelve times convict, with positive entries":   facts["dial"] < 0 && facts["dial-least"] > 0,
 		"twelve times at ℓ = 0.7 do not":                facts["narrow-12"] > 0 && facts["narrow-12-negative"] == 0,
 		"twenty-four do":                                facts["narrow-24"] < 0,
@@ -56,9 +57,7 @@ func TestClaims(t *testing.T) {
 		"no norm":                                       facts["fit-quadratic"] < 0,
 		"the Gaussian less a quarter has no negative ω": spectral(0.25) >= 0 && spectral(0.26) < 0,
 	} {
-		if !holds {
-			t.Errorf("%s: it is not so", name)
-		}
+		claim(holds, text)
 	}
 }
 

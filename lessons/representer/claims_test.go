@@ -156,25 +156,13 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 }
 
 func TestAnswers(t *testing.T) {
-	for id, answers := range map[string]struct{ right, wrong []string }{
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
 		"free":  {[]string{"2"}, []string{"1", "3"}},
 		"turn":  {[]string{"3"}, []string{"1", "2"}},
 		"trend": {[]string{"3"}, []string{"1", "2"}},
 		"omega": {[]string{"3"}, []string{"1", "2", "4"}},
 		"away":  {[]string{"0.316", "0,3162"}, []string{"1", "0.949", "0"}},
-	} {
-		e := coursetest.Ask(t, Lesson, id)
-		for _, a := range answers.right {
-			if v, ok := e.Judge(a); !ok || !v.Right {
-				t.Errorf("%s: %q is said to be wrong", id, a)
-			}
-		}
-		for _, a := range answers.wrong {
-			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
-				t.Errorf("%s: to %q it says %+v", id, a, v)
-			}
-		}
-	}
+	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
 }
 

@@ -63,12 +63,7 @@ func TestWhereTheCurveIsMissing(t *testing.T) {
 // What the prose says of its states.
 func TestPriceClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	near := func(fact string, want float64) {
 		t.Helper()
 		if math.Abs(f[fact]-want) > 1e-12*math.Max(1, math.Abs(want)) {

@@ -159,24 +159,12 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 }
 
 func TestAnswers(t *testing.T) {
-	for id, answers := range map[string]struct{ right, wrong []string }{
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
 		"flip":  {[]string{"2"}, []string{"1", "3"}},
 		"opens": {[]string{"3"}, []string{"1", "2"}},
 		"norm":  {[]string{"1.414", "1,41"}, []string{"2", "2.449", "3.464"}},
 		"inner": {[]string{"-3", "−3"}, []string{"-1", "5"}},
 		"none":  {[]string{"3"}, []string{"1", "2", "4"}},
-	} {
-		e := coursetest.Ask(t, Lesson, id)
-		for _, a := range answers.right {
-			if v, ok := e.Judge(a); !ok || !v.Right {
-				t.Errorf("%s: %q is said to be wrong", id, a)
-			}
-		}
-		for _, a := range answers.wrong {
-			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
-				t.Errorf("%s: to %q it says %+v", id, a, v)
-			}
-		}
-	}
+	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
 }

@@ -165,7 +165,7 @@ func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Pic
 	for _, i := range v.fresh {
 		fresh[i] = 1
 	}
-	p.Series = []course.Series{course.Table("data", "language topic new", asFloats(v.of), asFloats(v.topic), fresh), course.Table("projection", "pc1 pc2", v.x, v.y), course.Table("splits", "error neighbour_error", v.errors, v.score.nearest)}
+	p.Series = []course.Series{course.Table("data", "language topic new", course.Floats(v.of), course.Floats(v.topic), fresh), course.Table("projection", "pc1 pc2", v.x, v.y), course.Table("splits", "error neighbour_error", v.errors, v.score.nearest)}
 	p.Matrices = []course.NamedMatrix{{Name: "decisions", Values: decisions}, {Name: "taken", Values: v.taken}, {Name: "gram", Values: v.K}}
 	p.Goals = []course.Goal{{Name: "four", At: "kernel=subsequence&length=4", Now: fmt.Sprintf("%s %%, from %d", course.Digits(v.mean()), v.learned), Reached: v.learned == 12 && v.mean() < classifyGoal,
 		Text: fmt.Sprintf("Goal reached: %s %% wrong.", course.Digits(v.mean()))}}

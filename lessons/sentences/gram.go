@@ -146,10 +146,10 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 		{Name: "shared", Label: "different " + strings.Split(v.kernel.things(), " ")[0] + " shared", Value: number, Whole: true},
 	}
 	p.Description = v.describe(len(common), common != nil, same, other)
-	p.Series = []course.Series{course.Table("sentences", "language topic", asFloats(v.of), asFloats(v.topic)), course.Table("first", "share", a), course.Table("second", "share", b)}
+	p.Series = []course.Series{course.Table("sentences", "language topic", course.Floats(v.of), course.Floats(v.topic)), course.Table("first", "share", a), course.Table("second", "share", b)}
 	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: v.K}}
 	p.Goals = v.goals(k)
-	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{"Sentences": quoted(v.all), "Languages": asFloats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(), "Normalised": v.normal}))
+	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{"Sentences": quoted(v.all), "Languages": course.Floats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(), "Normalised": v.normal}))
 	return p
 }
 
@@ -208,15 +208,6 @@ func scaled(v []float64, by float64) []float64 {
 	w := slices.Clone(v)
 	floats.Scale(by, w)
 	return w
-}
-
-// asFloats are whole numbers as a series has them.
-func asFloats(v []int) []float64 {
-	f := make([]float64, len(v))
-	for i, x := range v {
-		f[i] = float64(x)
-	}
-	return f
 }
 
 // quoted are strings as programs have them: Python, R and Go read the same escapes.

@@ -219,7 +219,7 @@ func rows(K *mat.SymDense) [][]float64 {
 func splitList(learned int) []float64 {
 	var all []float64
 	for s := 1; s <= splits; s++ {
-		all = append(all, asFloats(learnedIn(s, learned))...)
+		all = append(all, course.Floats(learnedIn(s, learned))...)
 	}
 	return all
 }

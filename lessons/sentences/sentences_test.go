@@ -35,12 +35,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 // What the prose says of its states, and how often.
 func TestClaims(t *testing.T) {
 	f := facts()
-	claim := func(holds bool, text string) {
-		t.Helper()
-		if !holds {
-			t.Error("not so: " + text)
-		}
-	}
+	claim := coursetest.Claims(t)
 	t.Logf("%v", f)
 	claim(f["all-same"] > 2*f["all-other"] && f["all-same"] < 3*f["all-other"], "a factor of two, from letters alone")
 	claim(f["zeros-8"] > 99 && f["zeros-1"] == 0 && f["mean-1"] > 0.7, "at L = 8 hardly a pair shares anything, at L = 1 all are alike")

@@ -17,15 +17,6 @@ const num = coursetest.Num
 
 type told = *coursetest.Told
 
-// whole reads a number of the figure's.
-func whole(text string) int {
-	v, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // every sentence of a state, in the order of its rows.
 func every(s told, each int) []string {
 	var all []string
@@ -80,10 +71,10 @@ func TestGramTells(t *testing.T) {
 						shared++
 					}
 				}
-				if whole(m[4]) != shared || (m[5] == "words") != (s.Choice("kernel") == words) || m[6] != "" && whole(m[6]) != length {
+				if coursetest.Whole(m[4]) != shared || (m[5] == "words") != (s.Choice("kernel") == words) || m[6] != "" && coursetest.Whole(m[6]) != length {
 					return false
 				}
-			} else if whole(m[7]) != length || s.Choice("kernel") != subsequence {
+			} else if coursetest.Whole(m[7]) != length || s.Choice("kernel") != subsequence {
 				return false
 			}
 			normal := s.Choice("normalised") == "1"
@@ -134,7 +125,7 @@ func TestLengthsTells(t *testing.T) {
 		coursetest.Clause{Says: `Learned from (\d+) sentences of each language\. The error is ` + num + ` % with single letters, least at length (\d+), with ` + num + ` %, give or take ` + num + ` % from split to split, and ` + num + ` % at length 8\. Whole words have ` + num + ` %\. The nearest neighbour at length (\d+) has ` + num + ` %\.`, Holds: func(s told, m []string) bool {
 			e, d, n := s.Column("profile", "error"), s.Column("profile", "deviation"), s.Column("profile", "neighbour_error")
 			best := slices.Index(e, slices.Min(e))
-			return m[0] == s.Choice("learned") && coursetest.Is(m[1], e[0], 0) && whole(m[2]) == best+1 && coursetest.Is(m[3], e[best], 0) && coursetest.Is(m[4], d[best], 0) &&
+			return m[0] == s.Choice("learned") && coursetest.Is(m[1], e[0], 0) && coursetest.Whole(m[2]) == best+1 && coursetest.Is(m[3], e[best], 0) && coursetest.Is(m[4], d[best], 0) &&
 				coursetest.Is(m[5], e[7], 0) && s.Shown(m[6], "words_error") && m[7] == m[2] && coursetest.Is(m[8], n[best], 0) && s.Shown(m[3], "best_error") && s.Shown(m[2], "best_length")
 		}, When: whole_},
 	)
@@ -172,7 +163,7 @@ func TestClassifyTells(t *testing.T) {
 			e := s.Column("splits", "error")
 			mean, deviation := stat.MeanStdDev(e, nil)
 			split := int(s.Param("split"))
-			return whole(m[0]) == int(s.Param("learned")) && whole(m[1]) == wrong && whole(m[2]) == count && (m[3] == "is") == (wrong == 1) && coursetest.Is(m[4], mean, 0) && coursetest.Is(m[5], deviation, 1e-12) &&
+			return coursetest.Whole(m[0]) == int(s.Param("learned")) && coursetest.Whole(m[1]) == wrong && coursetest.Whole(m[2]) == count && (m[3] == "is") == (wrong == 1) && coursetest.Is(m[4], mean, 0) && coursetest.Is(m[5], deviation, 1e-12) &&
 				len(e) == splits && math.Abs(e[split-1]-100*float64(wrong)/float64(count)) < 1e-9
 		}, When: func(told) bool { return true }},
 		coursetest.Clause{Says: `“(.*?)” is taken for (\w+), with ` + num + `\.`, Holds: func(s told, m []string) bool {
@@ -196,10 +187,10 @@ func TestClassifyTells(t *testing.T) {
 			}
 			name, _ := takenFor(s, i)
 			status := map[string]bool{", new": s.Column("data", "new")[i] == 1, ", learned from": s.Column("data", "new")[i] == 0 && i < 96, "": i >= 96}
-			return whole(m[0]) == i+1 && m[1] == called(s, i, topics) && m[2] == every(s, topics)[i] && status[m[3]] && name == m[8]
+			return coursetest.Whole(m[0]) == i+1 && m[1] == called(s, i, topics) && m[2] == every(s, topics)[i] && status[m[3]] && name == m[8]
 		}},
 		coursetest.Clause{Says: `Point (\d+): (\w+ \d+), “(.*?)”(, learned from|, new|)\. It has nothing in common with any other that was learned from\.`, Holds: func(s told, m []string) bool {
-			return strange(s, int(s.Param("at"))-1) && whole(m[0]) == int(s.Param("at"))
+			return strange(s, int(s.Param("at"))-1) && coursetest.Whole(m[0]) == int(s.Param("at"))
 		}},
 	)
 }
@@ -225,7 +216,7 @@ func TestEditTells(t *testing.T) {
 					}
 				}
 			}
-			return whole(m[0]) == len(K) && len(K) == len(all) && coursetest.Is(m[1], s.Param("rate"), 0) && coursetest.Is(m[2], form, 1e-9) && coursetest.Is(m[2], least(s), 0)
+			return coursetest.Whole(m[0]) == len(K) && len(K) == len(all) && coursetest.Is(m[1], s.Param("rate"), 0) && coursetest.Is(m[2], form, 1e-9) && coursetest.Is(m[2], least(s), 0)
 		}, When: func(told) bool { return true }},
 		coursetest.Clause{Says: `\. (\d+) of (\d+) (is|are) negative: this is no kernel\.`, Holds: func(s told, m []string) bool {
 			n := 0
@@ -234,7 +225,7 @@ func TestEditTells(t *testing.T) {
 					n++
 				}
 			}
-			return whole(m[0]) == n && whole(m[1]) == len(s.Rows("gram")) && (m[2] == "is") == (n == 1)
+			return coursetest.Whole(m[0]) == n && coursetest.Whole(m[1]) == len(s.Rows("gram")) && (m[2] == "is") == (n == 1)
 		}, When: func(s told) bool { return least(s) < -rounding(s) }},
 		coursetest.Clause{Says: `\. None is negative, so these words do not convict it\.`, When: func(s told) bool { return least(s) >= rounding(s) }},
 		coursetest.Clause{Says: `, which may be rounding\.`, Rare: true, When: func(s told) bool { return math.Abs(least(s)) < rounding(s) }},

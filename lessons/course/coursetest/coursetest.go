@@ -79,6 +79,38 @@ func InOrder(t *testing.T, e *course.Exercise) {
 	}
 }
 
+// Answers are some that an exercise takes as right, and some that are wrong in a way it
+// knows: it says why, and not only that a number is too small or too large.
+type Answers [2][]string
+
+// Judges holds that the lesson's exercises judge their answers so, by id.
+func Judges(t *testing.T, l *course.Lesson, all map[string]Answers) {
+	t.Helper()
+	for id, answers := range all {
+		e := Ask(t, l, id)
+		for _, a := range answers[0] {
+			if v, ok := e.Judge(a); !ok || !v.Right {
+				t.Errorf("%s: %q is said to be wrong", id, a)
+			}
+		}
+		for _, a := range answers[1] {
+			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
+				t.Errorf("%s: to %q it says %+v", id, a, v)
+			}
+		}
+	}
+}
+
+// Claims returns what fails for a claim of the prose that does not hold.
+func Claims(t *testing.T) func(holds bool, text string) {
+	return func(holds bool, text string) {
+		t.Helper()
+		if !holds {
+			t.Error("not so: " + text)
+		}
+	}
+}
+
 // A Statement is something a lecture says that a lesson has to cover: the lecture,
 // what it says, and a phrase of the lesson's Markdown that covers it.
 type Statement [3]string

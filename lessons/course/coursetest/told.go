@@ -112,6 +112,15 @@ func Reads(text string) (v, half float64) {
 	return v, half
 }
 
+// Whole is the whole number that a text says; −1 where it says none.
+func Whole(text string) int {
+	v, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	if err != nil {
+		return -1
+	}
+	return v
+}
+
 // Is reports whether a text says v: v rounds to it, or did before a recomputation, which
 // may be off by slack.
 func Is(text string, v, slack float64) bool {
