@@ -223,37 +223,13 @@ func TestRidgeClaims(t *testing.T) {
 }
 
 func TestRidgeAnswers(t *testing.T) {
-	right := map[string][]string{
-		"limit":      {"3"},
-		"twins":      {"1.333", "1.33"},
-		"silent":     {"4"},
-		"convention": {"1.33", "1.3300"},
-		"through":    {"reached"},
-	}
-	wrong := map[string][]string{
-		"limit":      {"1", "2", "4"},
-		"twins":      {"2", "1.6", "1.5", "4"},
-		"silent":     {"1", "2", "3"},
-		"convention": {"0.01", "0.0000752", "7.5e-5", "133"},
-	}
-	for id, answers := range right {
-		for _, a := range answers {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right {
-				t.Errorf("%s: %q is said to be wrong", id, a)
-			}
-		}
-	}
-	for id, answers := range wrong {
-		for _, a := range answers {
-			v, ok := coursetest.Ask(t, Lesson, id).Judge(a)
-			if !ok || v.Right {
-				t.Errorf("%s: %q is said to be right", id, a)
-			}
-			if v.Why == "" {
-				t.Errorf("%s: nothing is said to %q", id, a)
-			}
-		}
-	}
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"limit":      {{"3"}, {"1", "2", "4"}},
+		"twins":      {{"1.333", "1.33"}, {"2", "1.6"}},
+		"silent":     {{"4"}, {"1", "2", "3"}},
+		"convention": {{"1.33", "1.3300"}, {"0.01", "0.0000752", "7.5e-5"}},
+		"through":    {{"reached"}, nil},
+	})
 
 	// The numbers against arithmetic on paper.
 	if v := coursetest.Ask(t, Lesson, "twins").Number.Value; math.Abs(v-4.0/3) > 1e-4 {

@@ -130,22 +130,14 @@ func taskAt(t *testing.T, query string) (float64, error) {
 }
 
 func TestAnswers(t *testing.T) {
-	right := map[string][]string{"honest": {"3"}, "faster": {"3"}, "height": {"0.2", "1/5"}, "largest": {"3"}, "limit": {"8"}, "spiral": {"reached"}}
-	wrong := map[string][]string{"honest": {"1", "2", "4"}, "faster": {"1", "2", "4"}, "height": {"0.8", "0.4", "0.1"}, "largest": {"1", "2"}, "limit": {"4", "5.33", "2"}}
-	for id, answers := range right {
-		for _, a := range answers {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right {
-				t.Errorf("%s: %q is said to be wrong", id, a)
-			}
-		}
-	}
-	for id, answers := range wrong {
-		for _, a := range answers {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || v.Right || v.Why == "" {
-				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
-			}
-		}
-	}
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"honest":  {{"3"}, {"1", "2", "4"}},
+		"faster":  {{"3"}, {"1", "2", "4"}},
+		"height":  {{"0.2", "1/5"}, {"0.8", "0.4"}},
+		"largest": {{"3"}, {"1", "2"}},
+		"limit":   {{"8"}, {"4", "5.33"}},
+		"spiral":  {{"reached"}, nil},
+	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
 	// The misses are what the slips lead to.
 	const n, lambda, p, s = 50, 0.01, 0.8, 1.0

@@ -138,22 +138,14 @@ func sided(r, at float64) (low, high float64) {
 }
 
 func TestAnswers(t *testing.T) {
-	right := map[string]string{"further": "3", "ringed": "2", "bound": "5", "convert": "2.5", "outlier": "3", "few": "reached"}
-	wrong := map[string][]string{
-		"further": {"1", "2", "4"}, "ringed": {"1", "3", "4"}, "bound": {"10", "250"}, "convert": {"5", "500"}, "outlier": {"1", "2", "4"},
-	}
-	for id, a := range right {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right {
-			t.Errorf("%s: %q is said to be wrong", id, a)
-		}
-	}
-	for id, answers := range wrong {
-		for _, a := range answers {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || v.Right || v.Why == "" {
-				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
-			}
-		}
-	}
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"further": {{"3"}, {"1", "2", "4"}},
+		"ringed":  {{"2"}, {"1", "3", "4"}},
+		"bound":   {{"5"}, {"10", "250"}},
+		"convert": {{"2.5"}, {"5", "500"}},
+		"outlier": {{"3"}, {"1", "2", "4"}},
+		"few":     {{"reached"}, nil},
+	})
 }
 
 // A reader who changes the loss sees λ move with its unit, and a link keeps its own.

@@ -262,35 +262,14 @@ func TestWoodburyMathematics(t *testing.T) {
 }
 
 func TestWoodburyAnswers(t *testing.T) {
-	right := map[string][]string{
-		"faster":  {"3"},
-		"shrink":  {"3"},
-		"gram":    {"55000"},
-		"million": {"2"},
-		"weight":  {"-2", "−2.0"},
-		"apart":   {"reached"},
-	}
-	wrong := map[string][]string{
-		"faster":  {"1", "2", "4"},
-		"shrink":  {"1", "2", "4"},
-		"gram":    {"100000", "5005000", "55", "45000", "7"},
-		"million": {"1", "3", "4"},
-		"weight":  {"2", "-0.5", "0"},
-	}
-	for id, answers := range right {
-		for _, a := range answers {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || !v.Right || v.Why == "" {
-				t.Errorf("%s: %q is said to be wrong, or nothing is said to it", id, a)
-			}
-		}
-	}
-	for id, answers := range wrong {
-		for _, a := range answers {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(a); !ok || v.Right || v.Why == "" {
-				t.Errorf("%s: %q is said to be right, or nothing is said to it", id, a)
-			}
-		}
-	}
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"faster":  {{"3"}, {"1", "2", "4"}},
+		"shrink":  {{"3"}, {"1", "2", "4"}},
+		"gram":    {{"55000"}, {"100000", "5005000", "55", "45000"}},
+		"million": {{"2"}, {"1", "3", "4"}},
+		"weight":  {{"-2", "−2.0"}, {"2", "-0.5"}},
+		"apart":   {{"reached"}, nil},
+	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "six"))
 }
 

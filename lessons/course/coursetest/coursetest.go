@@ -89,8 +89,8 @@ func Judges(t *testing.T, l *course.Lesson, all map[string]Answers) {
 	for id, answers := range all {
 		e := Ask(t, l, id)
 		for _, a := range answers[0] {
-			if v, ok := e.Judge(a); !ok || !v.Right {
-				t.Errorf("%s: %q is said to be wrong", id, a)
+			if v, ok := e.Judge(a); !ok || !v.Right || v.Why == "" {
+				t.Errorf("%s: to %q it says %+v", id, a, v)
 			}
 		}
 		for _, a := range answers[1] {
