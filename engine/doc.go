@@ -70,17 +70,17 @@
 // [Scaled], [Power], [Exp], [Modulated], [Mapped], [Block] for products of spaces,
 // [Normalized]. [Distance] is the distance in the feature space, [Centre] and
 // [CentreCross] move its origin to the mean. [CheckPSD] tells a kernel from a
-// similarity that is none ([Sigmoid], [Min] of negative numbers, a difference),
-// with a witness. A combination of kernels is given its points before it fills a
-// row of K, so that norms and images are computed once a point. [ParseKernel] reads
-// what String prints, and [KernelJSON] what a query of JSON says.
+// similarity that is none ([Sigmoid], [Arc], [Maximum], [Min] of negative numbers,
+// a difference), with a witness. A combination of kernels is given its points before
+// it fills a row of K, so that norms and images are computed once a point.
+// [ParseKernel] reads what String prints, and [KernelJSON] what a query of JSON says.
 //
 // Features, where a kernel has finitely many or is well served by the first:
 // [PolynomialFeatures], [TaylorFeatures], and [MercerFeatures] of a Gram matrix.
 // [Woodbury] and [PushThrough] derive, line by line, why d×d and n×n systems give
-// the same fit. Kernels of strings are [StringKernel], and [LetterShares] says which
-// letters a value comes from; from [GramStrings] on all methods that take a Gram matrix
-// serve them too.
+// the same fit. Kernels of strings are [StringKernel]: [StringSpectrum], [StringWords],
+// [Subsequence]; [LetterShares] says which letters a value comes from, and from
+// [GramStrings] on all methods that take a Gram matrix serve them too.
 //
 // # Regression beyond kernel ridge
 //
@@ -99,7 +99,8 @@
 //
 // For large n, [NystromKRR] keeps the objective and restricts f to a few landmarks;
 // [RandomFourier] replaces the kernel by features. [FeatureRidge] fits either, or any
-// [FeatureMap], a block of rows at a time.
+// [FeatureMap], a block of rows at a time; [SumFeatures] passes over the data once for
+// every λ and every number of [NewtonFeatures]. [SolveKRRContext] is the exact fit.
 //
 // # Risk
 //
@@ -128,8 +129,9 @@
 // the path of gradient descent to the same minimum, or away from it. [SVM] is the
 // soft-margin support vector machine with LIBSVM's C, and [KKTViolation] what
 // proves that it is optimal. [Separate] finds a plane between classes.
-// [OneAgainstRest] makes of these, and of [KRR], methods for many classes. [Evaluate]
-// gives the values of any of them at many points. [Standardize] and Split prepare data.
+// [OneAgainstRest] makes of these, and of [KRR], methods for many classes, and
+// [SolveKRRs] fits all classes with one factorisation. [Evaluate] gives the values of
+// any of them at many points. [Standardize] and Split prepare data.
 //
 // # Failure
 //

@@ -132,17 +132,10 @@ const sumBlock = 128
 // singular to working precision, and panics unless 1 ≤ d ≤ the number of features, or if
 // λ is negative or not finite.
 func (s *FeatureSums) Ridge(d int, lambda float64) (theta *mat.Dense, condition float64, err error) {
-	if d < 1 || d > s.Gram.SymmetricDim() || !(lambda >= 0) || !finite(lambda) {
-		panic("engine: that many features, or a λ, that there is not")
-	}
+	s.check(d, lambda)
 	_, q := s.Cross.Dims()
-	A := mat.NewSymDense(d, nil)
-	A.CopySym(s.Gram.SliceSym(0, d))
-	for i := range d {
-		A.SetSym(i, i, A.At(i, i)+float64(s.N)*lambda)
-	}
 	var chol mat.Cholesky
-	if !chol.Factorize(A) || chol.Cond() > 1/epsilon {
+	if !chol.Factorize(shifted(s.Gram.SliceSym(0, d), float64(s.N)*lambda)) || chol.Cond() > 1/epsilon {
 		return nil, math.Inf(1), ErrSingular
 	}
 	theta = mat.NewDense(d, q, nil)
@@ -152,14 +145,18 @@ func (s *FeatureSums) Ridge(d int, lambda float64) (theta *mat.Dense, condition 
 	return theta, chol.Cond(), nil
 }
 
-// Freedom is the degrees of freedom of that fit, tr((ΦᵀΦ + nλI)⁻¹ΦᵀΦ), in O(d³): how many
-// numbers it takes from the data, at most d. Errors and panics are those of
-// [FeatureSums.Ridge].
-func (s *FeatureSums) Freedom(d int, lambda float64) (float64, error) {
-	var e mat.EigenSym
-	if d < 1 || d > s.Gram.SymmetricDim() {
-		panic("engine: that many features there are not")
+func (s *FeatureSums) check(d int, lambda float64) {
+	if d < 1 || d > s.Gram.SymmetricDim() || !(lambda >= 0) || !finite(lambda) {
+		panic("engine: that many features, or a λ, that there is not")
 	}
+}
+
+// Freedom is the degrees of freedom of that fit, tr((ΦᵀΦ + nλI)⁻¹ΦᵀΦ), in O(d³): how many
+// numbers it takes from the data, at most d. It returns [ErrNoConvergence] if the
+// eigenvalues of ΦᵀΦ are not found, and panics as [FeatureSums.Ridge] does.
+func (s *FeatureSums) Freedom(d int, lambda float64) (float64, error) {
+	s.check(d, lambda)
+	var e mat.EigenSym
 	if !e.Factorize(s.Gram.SliceSym(0, d), false) {
 		return 0, ErrNoConvergence
 	}

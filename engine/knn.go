@@ -60,7 +60,7 @@ func (p KNN) LeaveOneOut(D *mat.SymDense, labels []int) []Vote {
 		panic("engine: labels and points differ in number")
 	}
 	if p.Neighbours < 1 || p.Neighbours > n-1 {
-		panic("engine: number of neighbours outside 1 to n")
+		panic("engine: number of neighbours outside 1 to n − 1")
 	}
 	c := p.count(n, labels)
 	row := make([]float64, n)

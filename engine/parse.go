@@ -502,6 +502,8 @@ func LeastInputs(k Kernel) int {
 		parts = k
 	case Product:
 		parts = k
+	case Maximum:
+		parts = k
 	case Scaled:
 		parts = []Kernel{k.Kernel}
 	case Power:

@@ -168,6 +168,9 @@ func TestLeastInputs(t *testing.T) {
 			t.Errorf("%s needs %d inputs, want %d", expr, got, want)
 		}
 	}
+	if got := LeastInputs(Maximum{Linear{}, Block{Linear{}, 1, 2}}); got != 2 {
+		t.Errorf("a maximum over the second input needs %d inputs", got)
+	}
 }
 
 // Whatever is written, the parser answers with a kernel that prints back to

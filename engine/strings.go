@@ -199,9 +199,9 @@ func (k NormalizedString) Eval(s, t string) float64 {
 }
 
 // GramStrings returns the n×n Gram matrix of k on strings, Kᵢⱼ = k(sᵢ, sⱼ). The
-// features of a [StringSpectrum] or of [StringWords], and the diagonal that [NormalizedString] divides
-// by, are computed once a string. It returns the context's error when that is
-// done, and panics if there is no string.
+// features of a [StringSpectrum] or of [StringWords], and the diagonal that
+// [NormalizedString] divides by, are computed once a string. It returns the context's
+// error when that is done, and panics if there is no string.
 func GramStrings(ctx context.Context, k StringKernel, s []string) (*mat.SymDense, error) {
 	if len(s) == 0 {
 		panic("engine: no points")

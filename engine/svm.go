@@ -67,12 +67,12 @@ func SVM(ctx context.Context, k Kernel, d Dataset, C float64) (*SVMFit, error) {
 // the α between their bounds already have the solution. After max(20n², 10⁵) steps, for
 // they creep if classes overlap and C times the entries of K is large ([Standardize] is
 // the remedy), an interior-point method goes on in some dozens of factorisations of n×n
-// matrices; should that fail, three times as many steps do. It stops when max hᵢ exceeds min hⱼ by no
-// more than 10⁻¹⁰, or what rounding leaves of Kα if that is more. The offset is
-// the mean of hᵢ over the i with 0 < yᵢαᵢ < C; if there is none, every number
-// between the largest hᵢ and the least hⱼ is optimal, and it is their middle. Of
-// one class only, α = 0 and f is that class's ±1, the least that is optimal. A
-// point that comes with both labels is no difficulty: both are at C.
+// matrices; should that fail, three times as many steps do. It stops when max hᵢ exceeds
+// min hⱼ by no more than 10⁻¹⁰, or what rounding leaves of Kα if that is more. The offset
+// is the mean of hᵢ over the i with 0 < yᵢαᵢ < C; if there is none, every number between
+// the largest hᵢ and the least hⱼ is optimal, and it is their middle. Of one class only,
+// α = 0 and f is that class's ±1, the least that is optimal. A point that comes with both
+// labels is no difficulty: both are at C.
 //
 // It returns [ErrNoConvergence] after all these, and if C is so large that rounding
 // leaves more than 10⁻³ undecided; [ErrIndefinite]

@@ -134,10 +134,9 @@ func (v Passages) Describe() string {
 			}
 			sum, now = 0, nil
 		}
-		switch {
-		case lit == 0:
+		if lit == 0 {
 			s.say("In %s no letter is lit", p.Name)
-		default:
+		} else {
 			s.say("In %s %d of %s are lit, most “%s”", p.Name, lit, count(len([]rune(p.Text)), "letter"), strings.TrimSpace(run))
 		}
 	}

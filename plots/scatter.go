@@ -48,12 +48,9 @@ func (v Scatter) Draw(c draw.Canvas) {
 	if len(v.Before) > 0 {
 		ps = append(ps, before(v.Before))
 	}
-	if v.Signed != nil {
-		ps = append(ps, v.Signed)
-	}
 	on := onPaper
 	if v.Signed != nil {
-		on = onShade
+		ps, on = append(ps, v.Signed), onShade
 	}
 	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, on})
 	if v.Images != nil {

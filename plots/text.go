@@ -86,11 +86,11 @@ var forms = map[rune]form{
 // runs cuts s into what the font has, and other signs' forms. Under is how wide the sign
 // is that a run stands over, zero where it stands behind it.
 func (t text) runs(s string, do func(set text, rise, under vg.Length, run string)) {
-	from, last := 0, ""
+	from, last, how := 0, "", t // the sign before, and how it is set
 	for i, r := range s {
 		f, ok := forms[r]
 		if !ok {
-			last = string(r)
+			last, how = string(r), t
 			continue
 		}
 		if from < i {
@@ -98,8 +98,11 @@ func (t text) runs(s string, do func(set text, rise, under vg.Length, run string
 		}
 		set, under := t, vg.Length(0)
 		set.Size *= f.size
-		if face := t.face(); f.over {
+		if f.over {
+			face := how.face()
 			under = face.Width(last)
+		} else {
+			last, how = f.by, set
 		}
 		do(set, vg.Length(f.rise*t.Size), under, f.by)
 		from = i + utf8.RuneLen(r)

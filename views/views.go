@@ -171,15 +171,10 @@ func (f Figure) resetAddress() string {
 // placed is the page with the figure as it is, but a number of its controls at v, or at
 // the end of its range that is nearest; all else stays.
 func (f Figure) placed(c *course.Control, v float64) string {
-	q := url.Values{}
-	for _, p := range append(f.Params(), f.Carry...) {
-		q.Set(p.Name, p.Value)
-	}
-	q.Set(f.Prefix+c.Name, course.FormatNumber(min(max(v, c.Min), c.Max)))
-	return f.Action + "?" + q.Encode() + "#" + f.Figure.Name
+	return f.with(c, course.FormatNumber(min(max(v, c.Min), c.Max)))
 }
 
-// with is the page with the figure as it is, but a text of its controls another.
+// with is the page with the figure as it is, but the value of a control another.
 func (f Figure) with(c *course.Control, text string) string {
 	q := url.Values{}
 	for _, p := range append(f.Params(), f.Carry...) {

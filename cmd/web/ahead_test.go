@@ -93,7 +93,7 @@ func TestBrowserNothingSlowIsForeseen(t *testing.T) {
 		tab.press(key)
 		at += []int{1, 1, -1}[i]
 		tab.drawn("fit", "lambda="+grid[at])
-		tab.still()
+		tab.until(`!document.body.classList.contains("moving")`) // longer than the pause after which it would be asked for
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -76,10 +76,22 @@ func TestBrowserExpressionWithoutScripts(t *testing.T) {
 	p.sees(`#fit .live:has([data-query="kernel=min%28%29"])`)
 }
 
+// What one reader has typed, and cannot be read, is not shown to the next.
+func TestASlipIsItsReadersOwn(t *testing.T) {
+	s := typing()
+	for _, path := range []string{"/lessons/typing?fit.", "/lessons/typing/fit?", "/lessons/typing/fit.json?"} {
+		for _, own := range []string{"mine", "yours"} {
+			if body := get(t, s, path+"kernel=gaussian(1)%2Blinea%2B"+own+"()", plain).Body.String(); !strings.Contains(body, own) {
+				t.Errorf("%s: what was typed is not %s", path, own)
+			}
+		}
+	}
+}
+
 // A notebook that asks is told what is wrong.
 func TestASlipInAnExpressionIsANote(t *testing.T) {
 	w := get(t, typing(), "/lessons/typing/fit.json?kernel=linear()%2Bgaus(1)", plain)
-	if body := w.Body.String(); !strings.Contains(body, "kernel: character 10:") || !strings.Contains(body, "gaussian(bandwidth)") {
+	if body := w.Body.String(); !strings.Contains(body, "character 10:") || !strings.Contains(body, "gaussian(bandwidth)") {
 		t.Error(body)
 	}
 }

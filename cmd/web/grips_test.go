@@ -17,7 +17,8 @@ import (
 
 // gripsSite serves a figure with three handles: one goes along the curve y = weight·x²/4
 // and sets x, one sets the weight by its height at 2, and one, on a panel of its own, sets
-// both coordinates of an arrow, the second in whole numbers.
+// both coordinates of an arrow, the second in whole numbers. The first is left out where
+// the weight is above 1.5.
 func gripsSite() http.Handler {
 	return figureSite(&course.Figure{Name: "fit", Title: "Handles", Goal: "None.", Build: func(f *course.Form) course.Draw {
 		x := f.Float("x", "x", 1, -2, 2)
@@ -32,16 +33,20 @@ func gripsSite() http.Handler {
 			}
 			axis, wide := plots.Axis{Label: "x", Min: -2, Max: 2}, plots.Axis{Label: "u", Min: -4, Max: 4}
 			arrow := plots.Line{Xs: []float64{0, u}, Ys: []float64{0, float64(v)}, Head: true}
+			handles := []course.Handle{
+				{Panel: "fit-curve", Label: "The point x", X: "x", At: plots.Point{X: x, Y: weight * x * x / 4}},
+				{Panel: "fit-curve", Label: "The end of the curve", Y: "weight", YPer: 0.5, At: plots.Point{X: math.Sqrt2, Y: weight / 2}},
+				{Panel: "fit-plane", Label: "The tip", X: "u", Y: "v", At: plots.Point{X: u, Y: float64(v)}},
+			}
+			if weight > 1.5 {
+				handles = handles[1:]
+			}
 			return &course.Picture{Description: fmt.Sprintf("f(%v) is %.4f; the arrow ends at (%v, %d).", x, weight*x*x/4, u, v),
 				Columns: [][]plots.Panel{
 					{{ID: "fit-curve", Title: "A curve", Width: 400, Height: 400, Plot: plots.Curves{X: axis, Y: axis, Lines: []plots.Line{curve}}}},
 					{{ID: "fit-plane", Title: "An arrow", Width: 400, Height: 400, Plot: plots.Curves{X: wide, Y: wide, Lines: []plots.Line{arrow}}}},
 				},
-				Handles: []course.Handle{
-					{Panel: "fit-curve", Label: "The point x", X: "x", At: plots.Point{X: x, Y: weight * x * x / 4}},
-					{Panel: "fit-curve", Label: "The end of the curve", Y: "weight", YPer: 0.5, At: plots.Point{X: math.Sqrt2, Y: weight / 2}},
-					{Panel: "fit-plane", Label: "The tip", X: "u", Y: "v", At: plots.Point{X: u, Y: float64(v)}},
-				}}, nil
+				Handles: handles}, nil
 		}
 	}})
 }
@@ -100,6 +105,41 @@ func TestBrowserHandleByMouse(t *testing.T) {
 	h.press(kb.Escape)
 	h.mouse(released, 2, 2, 0)
 	h.settles("weight=-1&u=-2&v=-1", 2, -2, -1)
+}
+
+// What is in the hand stays there when another handle leaves the picture or comes back.
+func TestBrowserHandlesComeAndGo(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, gripsSite()), "/lessons/test/fit")
+	h.settles("", 0, 1, 0.25)
+	rings := func(n int) { t.Helper(); shows(h.tab, `document.querySelectorAll("#fit .grip").length`, n) }
+	h.mouse(pressed, math.Sqrt2, 0.5, 0)
+	h.mouse(moved, math.Sqrt2, 0.8, 0)
+	h.mouse(moved, math.Sqrt2, 0.9, 0)
+	rings(2)
+	h.mouse(moved, math.Sqrt2, 0.7, 0)
+	rings(3)
+	h.mouse(moved, math.Sqrt2, 0.85, 0)
+	rings(2)
+	h.mouse(moved, math.Sqrt2, 1, 0)
+	h.mouse(released, math.Sqrt2, 1, 0)
+	h.settles("weight=2", 0, math.Sqrt2, 1)
+	// One that is held while it leaves is let go, and the next can be taken.
+	h.types("fit-weight", "1.5")
+	rings(3)
+	h.settles("weight=1.5", 0, 1, 0.375)
+	h.mouse(pressed, 1, 0.375, 0)
+	h.mouse(moved, 1.2, 0.4, 0)
+	h.until(`document.getElementById("fit-x").value !== "1"`)
+	h.types("fit-weight", "2")
+	rings(2)
+	h.mouse(moved, 0, 0.4, 0)
+	h.mouse(released, 0, 0.4, 0)
+	h.mouse(pressed, math.Sqrt2, 1, 0)
+	h.mouse(moved, math.Sqrt2, 0.5, 0)
+	h.mouse(released, math.Sqrt2, 0.5, 0)
+	rings(3)
+	h.until(`Math.abs(Number(document.getElementById("fit-weight").value) - 1) < 0.02 && Number(document.getElementById("fit-x").value) > 1`)
 }
 
 func TestBrowserHandleByKeyboard(t *testing.T) {

@@ -20,7 +20,7 @@ func (s *site) loggedQuery(raw string) string {
 	private := s.private()
 	q, _ := url.ParseQuery(raw)
 	for name := range q {
-		if _, control, _ := strings.Cut(name, "."); private[name] || private[control] {
+		if _, control, _ := strings.Cut(name, "."); private[name] || private[control] || strings.HasPrefix(name, "answer.") {
 			q[name] = []string{"…"}
 		}
 	}

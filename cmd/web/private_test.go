@@ -44,6 +44,7 @@ func TestWhatReadersWriteIsNotLogged(t *testing.T) {
 	s := siteOf(l)
 	for address, want := range map[string]string{
 		"/lessons/l?f.own=my+secret&f.n=3":         "/lessons/l?f.n=3&f.own=%E2%80%A6",
+		"/lessons/l?answer.why=my+secret&f.n=3":    "/lessons/l?answer.why=%E2%80%A6&f.n=3",
 		"/oembed?url=http%3A%2F%2Fx%2F%3Fown%3Dmy": "/oembed?url=%E2%80%A6",
 		"/lessons/l": "/lessons/l",
 	} {

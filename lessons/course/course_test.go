@@ -113,6 +113,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"::: nonsense":                                   `x.md:6: no directive "nonsense"`,
 		"::: figure map :::":                             `x.md:6: no figure "map"`,
 		"::: worked\nopen":                               `x.md:6: worked is not closed`,
+		"::: worked\nstill fit-plane\nSeven.\n:::":       `x.md:6: still fit-plane: no link opens a state`,
 		"Six.\nSeven @{missing}.":                        "x.md:7: no fact or format: missing",
 		"::: exercise e\nAsk.\n= 3\n:::":                 `x.md:6: exercise e: "3" is not “value ± tolerance unit”`,
 		"::: exercise e\nAsk.\ngoal map/there\n:::":      `x.md:6: exercise e: no figure "map"`,

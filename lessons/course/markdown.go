@@ -208,7 +208,13 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 				words = joined
 			}
 			b.HTML, b.Pieces = t.cut(words)
-			if b.Still = l.still(t.links[before:]); b.Still != nil && named {
+			b.Still = l.still(t.links[before:])
+			switch {
+			case b.Still == nil && named:
+				return l.slipAt(opened, "still %s: no link opens a state", panel)
+			case b.Still != nil && slices.ContainsFunc(t.Blocks, func(o Block) bool { return o.Still != nil && o.Still.ID == b.Still.ID }):
+				return l.slipAt(opened, "a second still of figure %s", b.Still.Figure.Name)
+			case named:
 				b.Still.Panel = panel
 			}
 		default:

@@ -3,6 +3,7 @@ package course
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Slip is what is wrong with an expression that a reader wrote, and where.
@@ -48,8 +49,8 @@ func (f *Form) Expression(name, label, def string, read func(text string) (canon
 	}
 	text := raw[:min(len(raw), maxWritten+1)]
 	canonical, slip := read(text)
-	if len(raw) > maxWritten {
-		slip = &Slip{Pos: maxWritten + 1, Message: fmt.Sprintf("more than %d characters", maxWritten)}
+	if slip == nil && len(raw) > maxWritten {
+		slip = &Slip{Pos: utf8.RuneCountInString(text), Message: "too long"}
 	}
 	if slip == nil {
 		c.Value = canonical
@@ -66,9 +67,10 @@ func (f *Form) Expression(name, label, def string, read func(text string) (canon
 	return c.Value
 }
 
-// SlipNote is the note that a slip leaves; the view shows it under the field.
+// SlipNote is the note that a slip leaves, with what was written; the view has the slip
+// under the field instead.
 func (c *Control) SlipNote() string {
-	return fmt.Sprintf("%s: character %d: %s; using %s.", c.Name, c.Slip.Pos, c.Slip.Message, c.Value)
+	return fmt.Sprintf("%s: “%s”: character %d: %s Using %s.", c.Name, c.Slip.Text, c.Slip.Pos, c.Slip.Sentence(), c.Value)
 }
 
 // Written is what stands in the field: what was written, though it cannot be read.

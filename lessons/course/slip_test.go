@@ -35,6 +35,7 @@ func TestExpression(t *testing.T) {
 		{"k=a%00&k-was=aa", "aa", 2, "a·"},
 		{"k=aaaa&k-was=aa", "aaaa", 0, "aaaa"},
 		{"k-was=aa", "a", 0, "a"},
+		{"k=" + strings.Repeat("é", 600) + "&k-was=aa", "aa", 1, strings.Repeat("é", 500) + "\ufffd"},
 		{"k=" + strings.Repeat("a", 1001) + "&k-was=aa", "aa", 1001, strings.Repeat("a", 1001)},
 	} {
 		f := NewForm(ParseQuery(test.query))

@@ -15,6 +15,12 @@ func PointedAt(f *course.Form, n int, settings ...course.Setting) int {
 	return f.Int("at", "point i", 0, 0, max(1, n), append(settings, course.More, course.Every)...)
 }
 
+// PairedWith declares the point that the one pointed at is paired with, of n: its number,
+// from 1, or 0 for none. A pointer over a matrix of pairs sets both.
+func PairedWith(f *course.Form, n int) int {
+	return f.Int("with", "and point j", 0, 0, max(1, n), course.More, course.Every)
+}
+
 // Ring brings out the datum of number i, from 0, where a panel has it.
 func Ring(i int, x, y float64) plots.Marker {
 	return plots.Marker{X: x, Y: y, Name: strconv.Itoa(i + 1), Color: plots.Accent, Ring: true}
@@ -22,12 +28,6 @@ func Ring(i int, x, y float64) plots.Marker {
 
 // mostInputs is how many inputs a sentence can name.
 const mostInputs = 4
-
-// PairedWith declares the point that the one pointed at is paired with, of n: its number,
-// from 1, or 0 for none. A pointer over a matrix of pairs sets both.
-func PairedWith(f *course.Form, n int) int {
-	return f.Int("with", "and point j", 0, 0, max(1, n), course.More, course.Every)
-}
 
 // Datum is a clause about the datum of number i, from 0: its number, its name if it has
 // one, its class, and its inputs where they are few. The caller ends the sentence.

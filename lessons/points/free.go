@@ -2,7 +2,6 @@ package points
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -17,7 +16,6 @@ import (
 // A Free is points of the plane that are of no class and have no response.
 type Free struct {
 	Name   string // in the query
-	Key    string // names these very points, for the memo
 	X      [][]float64
 	Inputs []Input
 	Window
@@ -112,14 +110,14 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 		p := &Free{Name: name, Inputs: s.inputs, Window: s.Window}
 		switch name {
 		case "points":
-			p.Key, p.Window = "free "+f.Control("points").Value, seen
+			p.Window = seen
 			for i := range own.Y {
 				p.X = append(p.X, []float64{own.X[i][0], own.Y[i]})
 			}
-		case "irises": // by another name than in centimetres
-			p.Key, p.X = "free irises", flowers()
+		case "irises":
+			p.X = flowers()
 		default:
-			p.Key, p.X = fmt.Sprintf("free %s n=%d seed=%d", name, n, seed), s.made(n, seed)
+			p.X = s.made(n, seed)
 		}
 		return p
 	})

@@ -211,11 +211,11 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 			}
 			l.XMin, l.XMax = Span(l.Column(0), 0.05)
 			l.YMin, l.YMax = Span(l.Column(1), 0.05)
-			if s.names != nil {
+			if s.names != nil && l.Data.Len() == len(s.names()) { // a sample has none
 				l.Names = s.names()
 			}
 			if s.measured {
-				l.Key, l.Window = "flat "+name, squared(l.Window)
+				l.Key, l.Window = "flat "+l.Key, squared(l.Window)
 			}
 			if s.Window != (Window{}) {
 				l.Window = s.Window

@@ -1,38 +1,46 @@
 // The next picture before it is asked for. Where a hand pauses on a slider, the place that
 // it would step to next is asked for; where it has just come to one, those on both sides.
 // A step that was foreseen so is a frame away and not a journey to the server. Only of
-// figures that answer quickly: what takes the server long is not asked for on suspicion,
-// nor is anything where data are to be saved, or while a hand drags.
+// sliders that have answered quickly: what takes the server long is not asked for on
+// suspicion, nor is anything where data are to be saved, or while a hand drags.
 
 import { gridOf, slotOf } from "./course.js";
 
 const pause = 60; // ms
 const quick = 60; // ms
-const foreseen = new Map(); // address → promise of an answer; of null where there was none
-const asked = new WeakMap(); // figure → how it was asked last: {path, headers, at, took}
+const foreseen = new Map(); // address → {answer, stop}: a promise of one, of null where there was none
+const asked = new WeakMap(); // figure → how it was asked last: {path, headers, at}
 let timer, ahead = null; // the slider, and where it stood before
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (!ctx.target?.matches?.(".live")) return;
-  const { action, headers } = ctx.request, slot = slotOf(ctx.target), answer = foreseen.get(action);
-  asked.set(slot, { path: action.split("?")[0], headers, at: answer ? NaN : performance.now(), took: asked.get(slot)?.took });
-  if (!answer) return;
+  const { action, headers } = ctx.request, slot = slotOf(ctx.target), ready = foreseen.get(action);
+  asked.set(slot, { path: action.split("?")[0], headers, at: ready ? NaN : performance.now() });
+  if (!ready) return;
+  foreseen.delete(action);
   const { fetch } = ctx;
   ctx.fetch = async (address, request) => {
-    const found = await answer;
+    request.signal?.addEventListener("abort", ready.stop);
+    const found = await ready.answer;
     request.signal?.throwIfAborted();
     return found ?? fetch(address, request);
   };
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const last = ctx.target?.matches?.(".live") && asked.get(slotOf(ctx.target));
-  if (last?.at) last.took = performance.now() - last.at;
+  if (last?.at && ahead?.step && slotOf(ahead.slide) === slotOf(ctx.target)) ahead.slide.took = performance.now() - last.at;
 });
 
-// foresee asks, and has an answer as fetch does: what of it is read.
-async function foresee(address, headers) {
+// foresee asks; what is forgotten, or stopped, the server need not compute to its end.
+function foresee(address, headers) {
+  const control = new AbortController();
+  return { answer: read(address, { headers, cache: "no-store", priority: "low", signal: control.signal }), stop: () => control.abort() };
+}
+
+// read has an answer as fetch does: what of it is read.
+async function read(address, request) {
   try {
-    const answer = await fetch(address, { headers, cache: "no-store", priority: "low" });
+    const answer = await fetch(address, request);
     const text = await answer.text();
     return answer.ok ? { status: answer.status, headers: answer.headers, text: async () => text } : null;
   } catch {
@@ -43,7 +51,8 @@ async function foresee(address, headers) {
 // look asks for the places so many steps from where the slider stands.
 function look(slide, steps) {
   const last = asked.get(slotOf(slide));
-  if (!(last?.took < quick) || navigator.connection?.saveData || document.activeElement !== slide) return;
+  if (!last || !(slide.took < quick) || navigator.connection?.saveData || document.activeElement !== slide) return;
+  for (const { stop } of foreseen.values()) stop();
   foreseen.clear();
   for (const step of steps) {
     const value = gridOf(slide)[Number(slide.value) + step];

@@ -8,9 +8,10 @@
 // Other scripts import what they build on, and hear of the rest by events:
 // course:begin at a figure when a hand starts to move it, course:moved when its
 // new picture is there, with whether the hand leads it, and course:rest at the
-// document when all have rested, with the figure that the hand was on. A figure hears course:asked when a link has
-// opened a state of it, with the link; an exercise course:judged when the server has
-// said something to an answer.
+// document when all have rested, with the figure that the hand was on. A figure hears
+// course:asked when a link has opened a state of it, with the link, and course:stopped when
+// its reader gives a state up; an exercise course:judged when the server has said something
+// to an answer.
 
 import { learn, patch } from "./patch.js";
 
@@ -44,6 +45,7 @@ function place(slide, value) {
 // In the capture phase, so that the field is right before htmx reads the form.
 document.addEventListener("input", (event) => {
   const slide = event.target;
+  if (slide.matches?.(".typed")) begin(slotOf(slide));
   if (!slide.matches?.(".slide")) return;
   begin(slotOf(slide));
   fieldOf(slide).value = gridOf(slide)[slide.value];
@@ -164,17 +166,17 @@ function after(slot) {
   tell(slot, "moved", { leads: inHand(slot) });
 }
 
-// settled puts the values in use into the fields, where the server did not take what
-// stood there and says so.
+// settled puts the values in use into the fields of sliders, where the server did not take
+// what stood there and says so. In other fields somebody may be typing.
 function settled(slot) {
-  if ($(".notes", slot)) restore(slot);
+  if ($(".notes", slot)) restore(slot, ".field .value");
 }
 
 // restore puts the values of the picture that is there into the fields. A choice has its
 // own since the figure was put in whole, as it is when another is chosen.
-function restore(slot) {
+function restore(slot, fields = ".value[data-default]") {
   const used = new URLSearchParams($(".panels", slot).dataset.query);
-  for (const field of $$(".value[data-default]", slot)) {
+  for (const field of $$(fields, slot)) {
     const slide = document.getElementById(field.id + "-slider");
     field.value = used.get(field.id.slice(slot.id.length + 1)) ?? field.dataset.default;
     if (!slide) continue;
@@ -186,6 +188,12 @@ function restore(slot) {
     else for (const option of field.options) option.selected = option.defaultSelected;
   }
 }
+
+// What is stopped ends the move without a picture.
+document.addEventListener("course:stopped", () => {
+  clearTimeout(settling);
+  settling = setTimeout(settle, 500);
+});
 
 // follow has the address follow the state as soon as the hand pauses, three times a
 // second at most: browsers ration it, and spend as much on it as on a picture.

@@ -217,5 +217,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 document.addEventListener("focusout", (event) => {
-  if (event.target.matches?.(".walk")) point(slotOf(event.target), slotOf(event.target).pin);
+  if (event.target.matches?.(".walk")) pinned(slotOf(event.target));
 });

@@ -71,6 +71,8 @@ document.addEventListener("click", (event) => {
   go(film, { first: 0, back: Number(slide.value) - 1, next: Number(slide.value) + 1, last: last(slide) }[way]);
 });
 
+document.addEventListener("course:stopped", ({ target: slot }) => { if (playing && slotOf(playing) === slot) pause(); });
+
 // A hand on its figure stops it.
 for (const type of ["input", "change"]) {
   document.addEventListener(type, (event) => {

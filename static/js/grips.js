@@ -11,6 +11,9 @@ const listOf = (slot) => {
   if (slot.gripped !== text) Object.assign(slot, { gripped: text, grips: text ? JSON.parse(text) : [] });
   return slot.grips ?? [];
 };
+// A handle is known by what it sets: others may come and go while it is held.
+const nameOf = (grip) => [grip.Panel, grip.X.Sets, grip.Y.Sets].join(" ");
+const gripOf = (slot, ring) => listOf(slot).find((grip) => nameOf(grip) === ring.dataset.sets);
 const panelOf = (grip) => document.getElementById(`${grip.Panel}-title`)?.closest("svg");
 const fieldOf = (slot, side) => document.getElementById(`${slot.id}-${side.Sets}`);
 
@@ -38,7 +41,7 @@ const tell = (slot, grip) => `${grip.Label}: ` + [grip.X, grip.Y].filter((side) 
 // be looked at for that.
 function put(slot) {
   for (const ring of $$(".grip", slot)) {
-    const grip = listOf(slot)[ring.dataset.grip], svg = grip && panelOf(grip);
+    const grip = gripOf(slot, ring), svg = grip && panelOf(grip);
     if (!svg) continue;
     const [x, y] = axesOf(svg), [u, v] = placeOf(slot, grip);
     ring.hidden = !free(slot, grip.X) && !free(slot, grip.Y);
@@ -61,11 +64,12 @@ function show(slot) {
       group = made("div", { class: "grips", role: "group", "aria-label": "Handles: arrow keys move one" });
       layer.append(group);
     }
-    let ring = $(`[data-grip="${i}"]`, group);
+    let ring = $$(".grip", group).find((other) => other.dataset.sets === nameOf(grip));
     if (!ring) {
-      ring = made("button", { type: "button", class: "handle grip", "data-grip": i });
+      ring = made("button", { type: "button", class: "handle grip", "data-sets": nameOf(grip) });
       group.append(ring);
     }
+    ring.dataset.grip = i;
     wanted.add(ring);
   });
   for (const ring of $$(".grip", slot)) if (!wanted.has(ring)) ring.remove();
@@ -74,10 +78,11 @@ function show(slot) {
 }
 refreshed(show);
 document.addEventListener("course:moved", ({ target: slot }) => {
-  if ($$(".grip", slot).length === listOf(slot).length) put(slot);
+  const rings = $$(".grip", slot);
+  if (rings.length === listOf(slot).length && rings.every((ring) => gripOf(slot, ring))) put(slot);
   else show(slot);
 });
-document.addEventListener("course:veiled", ({ target: slot }) => put(slot));
+for (const type of ["veiled", "stopped"]) document.addEventListener("course:" + type, ({ target: slot }) => put(slot));
 document.addEventListener("input", ({ target }) => {
   const slot = target.matches?.(".slide") && slotOf(target);
   if (slot?.grips?.length) put(slot);
@@ -108,7 +113,7 @@ function assign(slot, values) {
 // held is what hands know of a thing that they move: where it is, what it was, how to
 // take it elsewhere, and back.
 function held(ring) {
-  const slot = slotOf(ring), grip = listOf(slot)[ring.dataset.grip], svg = grip && panelOf(grip);
+  const slot = slotOf(ring), grip = gripOf(slot, ring), svg = grip && panelOf(grip);
   if (!svg || ring.hidden) return null;
   const sides = [grip.X, grip.Y].filter((side) => free(slot, side));
   return {

@@ -50,6 +50,7 @@ document.addEventListener("focusin", (event) => {
 // what a handle holds, for whoever moves it: the panel it lies on, where it is, what was,
 // how to take it elsewhere and back. Null when it is gone.
 function what(handle) {
+  if (!handle.isConnected) return null;
   if (handle.matches(".grip")) return grips.held(handle);
   const slot = slotOf(handle), i = handlesOf(slot).indexOf(handle), svg = panelOf(slot), points = ownOf(slot) ? pointsOf(slot) : [];
   if (!svg || !points[i]) return null; // other data were chosen, or a point undone, under the hand
@@ -115,13 +116,15 @@ document.addEventListener("pointermove", (event) => {
 });
 function drop(event) {
   if (!held || event.pointerId !== held.id) return;
-  const { handle, moved, was } = held, thing = what(handle);
+  const { handle, moved, was } = held;
   held = null;
+  const thing = what(handle);
   if (event.type === "pointercancel" && moved) return thing?.back(was);
   if (!moved) thing?.tapped(event.timeStamp);
 }
 addEventListener("pointerup", drop);
 addEventListener("pointercancel", drop);
+document.addEventListener("course:stopped", () => { held = null; });
 
 document.addEventListener("click", (event) => {
   const svg = event.target.closest?.("svg.plot"), slot = svg && slotOf(svg);

@@ -274,4 +274,4 @@ async function start(slot) {
 export { rounded, pointsOf, ownOf, panelOf, fieldOf, snapped, change, remember, forget, newClass, add, addAnywhere, remove };
 refreshed(show);
 // Points come from a linked figure too.
-document.addEventListener("course:moved", ({ target: slot }) => { if (slot.pointed !== fieldOf(slot)?.value) show(slot); });
+for (const type of ["moved", "stopped"]) document.addEventListener("course:" + type, ({ target: slot }) => { if (slot.pointed !== fieldOf(slot)?.value) show(slot); });

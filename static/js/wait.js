@@ -2,7 +2,7 @@
 // or Escape, gives the state up and leaves the picture that is there. The server hears
 // that the reader has hung up, and stops drawing.
 
-import { $, $$, slotOf, made, announce, restore, inHand } from "./course.js";
+import { $, $$, slotOf, made, announce, restore, tell, inHand } from "./course.js";
 
 const moment = 300; // ms
 const computing = "Computing. Escape stops it.";
@@ -62,6 +62,7 @@ function stop(slot) {
   slot.stopped = true;
   wait.ctx.request.abort();
   restore(slot);
+  tell(slot, "stopped");
   announce(slot, "Stopped. The picture is as it was.");
 }
 
