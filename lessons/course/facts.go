@@ -45,6 +45,16 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
+// Wins is in how many samples the error a is less than the error b.
+func Wins(a, b []float64) (n float64) {
+	for i := range a {
+		if a[i] < b[i] {
+			n++
+		}
+	}
+	return n
+}
+
 // citation is @{name} or @{name|format}.
 var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
 

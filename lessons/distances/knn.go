@@ -114,7 +114,7 @@ func knnGoals(wrong float64, data string) []course.Goal {
 	}
 	return []course.Goal{{
 		Name: "few", At: "neighbours=3", Now: now, Reached: data == "meuse" && wrong <= fewest,
-		Text: fmt.Sprintf("Goal reached: %s of 155 are outvoted.", course.Digits(wrong)),
+		Text: fmt.Sprintf("Goal reached: %s of 155 are outvoted.", course.Count(wrong)),
 	}}
 }
 

@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
@@ -23,7 +21,7 @@ const (
 func facts() course.Facts {
 	memo := course.NewMemo(1 << 24)
 	facts := course.Facts{"samples": samples, "digit-n": digitPoints}
-	facts.Read(memo, buildGram, "", "opens-", "adjacent", "adjacent", "mean", "mean", "different", "different", "between", "between", "within", "within")
+	facts.Read(memo, buildGram, "", "opens-", "adjacent", "adjacent", "mean", "mean", "different", "different")
 	facts.Read(memo, buildGram, "order=eigenvector", "sorted-", "adjacent", "adjacent")
 	facts.Read(memo, buildGram, "order=class", "class-", "adjacent", "adjacent")
 	facts.Read(memo, buildGram, "order=x", "x-", "adjacent", "adjacent")
@@ -44,7 +42,8 @@ func facts() course.Facts {
 	return facts
 }
 
-// foodFacts are whom milk is like, by how much, and how many foods have three answers.
+// foodFacts are how like milk is to itself and to dry rice, by the inner product, and how
+// many foods have one answer, two and three.
 func foodFacts(facts course.Facts) {
 	foods, names := data.Foods(), data.FoodNames()
 	at := func(name string) []float64 {
@@ -55,11 +54,7 @@ func foodFacts(facts course.Facts) {
 		return foods.X[i]
 	}
 	milk := at(standIn)
-	for fact, name := range map[string]string{"itself": "milk", "rice": "rice, dry", "powder": "milk powder", "spinach": "spinach"} {
-		x := at(name)
-		facts["milk-"+fact], facts["milk-"+fact+"-cosine"] = dot(milk, x), cosine(milk, x)
-		facts["milk-"+fact+"-far"] = math.Hypot(milk[0]-x[0], milk[1]-x[1])
-	}
+	facts["milk-itself"], facts["milk-rice"] = dot(milk, milk), dot(milk, at("rice, dry"))
 	f := course.NewForm(nil)
 	p := course.Must(buildNeighbours(f)(context.Background(), course.NewMemo(1<<20)))
 	for _, s := range p.Series {
@@ -144,6 +139,4 @@ func handFacts(facts course.Facts) {
 		facts[fmt.Sprintf("hand-cosine-%d", i+1)] = cosine(x[0], x[i])
 		facts[fmt.Sprintf("hand-square-%d", i+1)] = K.At(0, 0) - 2*K.At(0, i) + K.At(i, i)
 	}
-	facts["hand-half"] = facts["hand-square-4"] / 2
-	facts["hand-determinant"] = mat.Det(K)
 }

@@ -3,6 +3,7 @@ package grammatrix
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,8 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/data"
+	"gramophone/plots"
 )
 
 var statements = []coursetest.Statement{
@@ -57,6 +60,30 @@ func TestClaims(t *testing.T) {
 	} {
 		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
 	}
+	names := data.FoodNames()
+	_, foods := coursetest.Draw(t, Lesson, "neighbours", "")
+	answers := func(similarity string) (all []string) {
+		for _, j := range coursetest.Values(t, foods, "most_like", similarity) {
+			all = append(all, names[int(j)])
+		}
+		return all
+	}
+	inner, angle, near := answers("inner"), answers("cosine"), answers("gaussian")
+	milk, spinach := slices.Index(names, "milk"), slices.Index(names, "spinach")
+	claim(inner[milk] == "rice, dry" && angle[milk] == "milk powder" && near[milk] == "spinach", "milk is most like dry rice, milk powder and spinach")
+	claim(angle[spinach] == "mushrooms" && near[spinach] == "mushrooms", "spinach is most like mushrooms by two of the three")
+	rice := 0.0
+	var two []string // have two answers
+	for i, name := range names {
+		if inner[i] == "rice, dry" {
+			rice++
+		}
+		if inner[i] == angle[i] || inner[i] == near[i] || angle[i] == near[i] {
+			two = append(two, name)
+		}
+	}
+	claim(rice == f["inner-most"], "dry rice is the inner product’s commonest answer")
+	claim(slices.Equal(two, []string{"rice, dry", "spinach"}), fmt.Sprintf("two of the three agree about dry rice and spinach, not %q", two))
 	p := coursetest.State(t, Lesson, "neighbours", "data=points&similarity=all")
 	claim(p.Find("answers") == 3, "the worked example has three winners")
 	p = coursetest.State(t, Lesson, "moved", "kernel=linear&turn=50&shift=0")
@@ -67,6 +94,30 @@ func TestClaims(t *testing.T) {
 	all := p.Matrices[0].Values
 	claim(coursetest.State(t, Lesson, "gram", "bandwidth=0.1").Find("mean") < 1e-3, "at ℓ = 0.1 g only the diagonal is left")
 	claim(all.At(12, 12)*1e10 < mat.Max(all), "of degree 12 the entries of milk are ten powers of ten below")
+}
+
+// The cosine's border is two rays from the origin, one twice where the nearest has the same
+// direction, and nowhere for a point without one. A single point has no answer.
+func TestBorderOfTheCosine(t *testing.T) {
+	border := func(query string) plots.Line {
+		p := coursetest.State(t, Lesson, "neighbours", query)
+		for _, line := range p.Columns[0][0].Plot.(plots.Scatter).Lines {
+			if line.Class == "border-cosine" {
+				return line
+			}
+		}
+		t.Fatalf("%s: no border", query)
+		return plots.Line{}
+	}
+	if l := border("data=points&similarity=all"); len(l.Xs) != 3 || l.Xs[1] != 0 || l.Ys[1] != 0 || l.Xs[0] < 12 || math.Abs(l.Ys[0]/l.Xs[0]-4./3) > 1e-9 || l.Xs[0] != l.Xs[2] {
+		t.Errorf("of (3, 4) and (6, 8) it goes through %v, %v", l.Xs, l.Ys)
+	}
+	if l := border("data=points&similarity=all&points=0,0,1;1,2,1"); l.Xs != nil {
+		t.Errorf("at the origin it goes through %v, %v", l.Xs, l.Ys)
+	}
+	if p := coursetest.State(t, Lesson, "neighbours", "data=points&similarity=all&points=1,2,1"); p.Find("answers") != 0 {
+		t.Errorf("a single point has %v answers", p.Find("answers"))
+	}
 }
 
 // The answers of the exercise that is steps are in the order of the source.

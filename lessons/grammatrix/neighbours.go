@@ -106,7 +106,7 @@ func (v *alike) compute() {
 	}
 }
 
-// rounding is how far values may be apart by it, as a share of the larger.
+// rounding is how far values may be apart by it, as a share of the first of two.
 const rounding = 1e-12
 
 // ranked are the other points, the most alike first; of equally alike ones the first
@@ -138,7 +138,9 @@ func (v *alike) answers(i int, all bool) int {
 	seen := map[int]bool{}
 	for k, s := range similarities {
 		if all || v.shows(s) {
-			seen[v.best[k][i]] = true
+			if j := v.best[k][i]; j >= 0 {
+				seen[j] = true
+			}
 		}
 	}
 	return len(seen)
@@ -148,36 +150,27 @@ func (v *alike) answers(i int, all bool) int {
 func (v *alike) agreeing() int {
 	n := 0
 	for i := range v.n() {
-		if v.answers(i, true) == 1 && v.best[0][i] >= 0 {
+		if v.answers(i, true) == 1 {
 			n++
 		}
 	}
 	return n
 }
 
-// hub is the point that most others are most like, the first of several, and how many
-// these are, by one similarity.
-func (v *alike) hub(k int) (point, count int) {
-	votes := make([]int, v.n())
-	for _, j := range v.best[k] {
-		if j >= 0 {
-			votes[j]++
-		}
-	}
-	for j, c := range votes {
-		if c > count {
-			point, count = j, c
-		}
-	}
-	return point, count
-}
-
-// most is the count of the hub with the most, of the similarities chosen.
+// most is how many points have one and the same answer, at most, by one of the
+// similarities chosen.
 func (v *alike) most() int {
 	most := 0
 	for k, s := range similarities {
-		if _, c := v.hub(k); v.shows(s) {
-			most = max(most, c)
+		if !v.shows(s) {
+			continue
+		}
+		votes := make([]int, v.n())
+		for _, j := range v.best[k] {
+			if j >= 0 {
+				votes[j]++
+				most = max(most, votes[j])
+			}
 		}
 	}
 	return most
@@ -258,7 +251,8 @@ func (v *alike) plane() plots.Panel {
 }
 
 // border is where points lie that are as like to the one asked for as point j: on a line
-// at a right angle to it, on two rays, or on a circle.
+// at a right angle to it, on two rays, which are one where the directions agree, or on a
+// circle.
 func (v *alike) border(l similarity, j int, x, y plots.Axis) (xs, ys []float64) {
 	a, b := v.x[v.asked], v.x[j]
 	far := 2 * math.Hypot(math.Max(x.Max, -x.Min), math.Max(y.Max, -y.Min))
@@ -273,14 +267,12 @@ func (v *alike) border(l similarity, j int, x, y plots.Axis) (xs, ys []float64) 
 			xs, ys = append(xs, at*a[0]-s*a[1]/length), append(ys, at*a[1]+s*a[0]/length)
 		}
 	case "cosine":
-		middle, apart := math.Atan2(a[1], a[0]), math.Acos(math.Max(-1, math.Min(1, cosine(a, b))))
-		for _, angle := range []float64{middle - apart, middle, middle + apart} {
-			if angle == middle {
-				xs, ys = append(xs, 0), append(ys, 0)
-				continue
-			}
-			xs, ys = append(xs, far*math.Cos(angle)), append(ys, far*math.Sin(angle))
+		if math.Hypot(a[0], a[1]) == 0 {
+			return nil, nil // no direction, and nobody is nearer to it than another
 		}
+		middle, apart := math.Atan2(a[1], a[0]), math.Acos(math.Max(-1, math.Min(1, cosine(a, b))))
+		xs = []float64{far * math.Cos(middle-apart), 0, far * math.Cos(middle+apart)}
+		ys = []float64{far * math.Sin(middle-apart), 0, far * math.Sin(middle+apart)}
 	case "gaussian":
 		const steps = 72
 		radius := math.Hypot(a[0]-b[0], a[1]-b[1])
@@ -380,12 +372,26 @@ func (v *alike) describe() string {
 	}
 	s += fmt.Sprintf(" Of %d points %d %s one answer from all three.", v.n(), v.agreeing(), verb)
 	switch {
+	case v.t == 1 && v.someAtOrigin():
+		s += " All lengths but that of a point at the origin are the same."
 	case v.t == 1:
 		s += " All lengths are the same."
 	case v.t > 0:
 		s += fmt.Sprintf(" The lengths are evened out to the power %s of what they were.", course.Value(1-v.t))
 	}
 	return s
+}
+
+// someAtOrigin reports whether a point lies at the origin, which has no length to even out,
+// and another elsewhere.
+func (v *alike) someAtOrigin() bool {
+	zeros := 0
+	for _, x := range v.x {
+		if x[0] == 0 && x[1] == 0 {
+			zeros++
+		}
+	}
+	return zeros > 0 && zeros < v.n()
 }
 
 func (v *alike) goals() []course.Goal {

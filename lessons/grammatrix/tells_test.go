@@ -181,7 +181,21 @@ func TestNeighboursTells(t *testing.T) {
 		}
 		return len(seen)
 	}
-	coursetest.Tells(t, Lesson, "neighbours", 3, []string{"at=3&similarity=all", "even=1&similarity=all", "data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,2,1&similarity=all", "at=22&similarity=all"},
+	lengths := func(s told) []float64 {
+		x, y := s.Column("shown", "x1"), s.Column("shown", "x2")
+		l := make([]float64, len(x))
+		for i := range l {
+			l[i] = math.Hypot(x[i], y[i])
+		}
+		return l
+	}
+	same := func(l []float64) bool { return slices.Max(l)-slices.Min(l) <= 1e-9*slices.Max(l) }
+	// origin is that a point lies there, and another elsewhere.
+	origin := func(s told) bool {
+		l := lengths(s)
+		return slices.Min(l) == 0 && slices.Max(l) > 0
+	}
+	coursetest.Tells(t, Lesson, "neighbours", 3, []string{"at=3&similarity=all", "even=1&similarity=all", "data=points&points=0,0,1;1,2,1;2,2,1&even=1", "data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,2,1&similarity=all", "at=22&similarity=all"},
 		coursetest.Clause{Says: `One point, and nobody to be like\.`, When: func(s told) bool { return some(s) && size(s) == 1 }},
 		coursetest.Clause{Says: `Most like ([^.]+?) is ([^.]+)\.`, Holds: func(s told, m []string) bool {
 			parts := strings.Split(m[1], ", ")
@@ -221,17 +235,12 @@ func TestNeighboursTells(t *testing.T) {
 			return coursetest.Whole(m[0]) == size(s) && coursetest.Whole(m[1]) == one && s.Find("agreeing") == float64(one)
 		}, When: several},
 		coursetest.Clause{Says: `All lengths are the same\.`, Holds: func(s told, _ []string) bool {
-			x, y := s.Column("shown", "x1"), s.Column("shown", "x2")
-			length := 0.0
-			for i := range x {
-				if l := math.Hypot(x[i], y[i]); l > 0 && length > 0 && math.Abs(l-length) > 1e-9*length {
-					return false
-				} else if l > 0 {
-					length = l
-				}
-			}
-			return true
-		}, When: func(s told) bool { return several(s) && s.Param("even") == 1 }},
+			return same(lengths(s))
+		}, When: func(s told) bool { return several(s) && s.Param("even") == 1 && !origin(s) }},
+		coursetest.Clause{Says: `All lengths but that of a point at the origin are the same\.`, Holds: func(s told, _ []string) bool {
+			l := lengths(s)
+			return slices.Contains(l, 0) && same(slices.DeleteFunc(l, func(v float64) bool { return v == 0 }))
+		}, When: func(s told) bool { return several(s) && s.Param("even") == 1 && origin(s) }},
 		coursetest.Clause{Says: `The lengths are evened out to the power ` + num + ` of what they were\.`, Holds: func(s told, m []string) bool {
 			x, y := s.Column("shown", "x1"), s.Column("shown", "x2")
 			u, v := s.Column("data", "x1"), s.Column("data", "x2")

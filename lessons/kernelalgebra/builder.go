@@ -21,15 +21,15 @@ import (
 // The figure builder: a kernel typed as an expression, its tree, its Gram matrix and its fit.
 
 const (
-	origin    = 1980 // time is counted in years from its beginning
-	end       = 1998
-	lastYear  = 1991 // that is fitted
-	opening   = "gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"
-	flat      = 1e-10 // of ‖K‖: an eigenvalue below it is shown as zero
-	aYear     = 20    // places of the curve
-	wanted    = 1     // ppm, the error that the goal asks for
-	unit      = "ppm"
-	trendOnly = "polynomial(1, 1)"
+	origin     = 1980 // time is counted in years from its beginning
+	end        = 1998
+	lastYear   = 1991 // that is fitted
+	opening    = "gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"
+	openLambda = 0.01
+	flat       = 1e-10 // of ‖K‖: an eigenvalue below it is shown as zero
+	aYear      = 20    // places of the curve
+	wanted     = 1     // ppm, the error that the goal asks for
+	unit       = "ppm"
 )
 
 // examples are expressions that a list under the field offers; none of them reaches the goal.
@@ -58,7 +58,7 @@ func air(from, to int) record {
 
 func buildBuilder(f *course.Form) course.Draw {
 	text := f.Expression("kernel", "k(x, y) =", opening, readKernel, examples, course.Leads)
-	lambda := model.MeanLambda(f, 0.01)
+	lambda := model.MeanLambda(f, openLambda)
 	until := f.Int("until", "fitted to the end of", lastYear, 1983, 1995, course.Every)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		k, err := engine.ParseKernel(text)

@@ -18,9 +18,34 @@ func readKernel(text string) (string, *course.Slip) {
 	case errors.As(err, &e):
 		return "", &course.Slip{Pos: e.Pos, Message: strings.TrimSuffix(e.Message, "."), Instead: e.Instead}
 	case engine.LeastInputs(k) > 1:
-		return "", &course.Slip{Pos: strings.LastIndex(text, "block") + 1, Message: "time is one input: block(kernel, 0, 1) is all of it"}
+		return "", &course.Slip{Pos: tooWide(text), Message: "time is one input: block(kernel, 0, 1) is all of it"}
 	}
 	return fmt.Sprint(k), nil
+}
+
+// tooWide is the character, counted from 1, at which the last block begins that asks for
+// more inputs than one. An outer one may only pass on what an inner one asks.
+func tooWide(text string) (pos int) {
+	for i := range text {
+		if !strings.HasPrefix(text[i:], "block") {
+			continue
+		}
+		depth := 0
+		closing := strings.IndexFunc(text[i:], func(r rune) bool {
+			switch r {
+			case '(':
+				depth++
+			case ')':
+				depth--
+				return depth == 0
+			}
+			return false
+		})
+		if k, err := engine.ParseKernel(text[i : i+closing+1]); err == nil && engine.LeastInputs(k) > 1 {
+			pos = i + 1
+		}
+	}
+	return pos
 }
 
 // tree is a kernel as a tree; what no rule covers is brought out.

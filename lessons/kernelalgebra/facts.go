@@ -85,7 +85,7 @@ func errorAfter(k engine.Kernel, from int) float64 {
 	for _, y := range r.y[:n] {
 		d.Y = append(d.Y, y-mean)
 	}
-	f := course.Must(engine.KRR(k, d, 0.01))
+	f := course.Must(engine.KRR(k, d, openLambda))
 	sum := 0.0
 	for i, x := range r.x[n:] {
 		miss := r.y[n+i] - mean - f.Eval([]float64{x})

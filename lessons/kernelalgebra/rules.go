@@ -212,7 +212,10 @@ func (v *tried) picture(f *course.Form) *course.Picture {
 			{Name: "largest", Label: "largest eigenvalue", Value: largest},
 			{Name: "trace", Label: "trace", Value: mat.Trace(K)},
 		},
-		Series:   []course.Series{{Name: "trials", Columns: []course.Column{{Name: "share", Values: v.all}}}},
+		Series: []course.Series{
+			{Name: "trials", Columns: []course.Column{{Name: "share", Values: v.all}}},
+			course.Table("points", "x1 x2", engine.Dataset{X: v.x}.Input(0), engine.Dataset{X: v.x}.Input(1)),
+		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: K}, {Name: "first", Values: K1}, {Name: "second", Values: K2}},
 		Goals: []course.Goal{{
 			Name: "some", At: "rule=max", Now: fmt.Sprintf("%d of %d", witnesses, trials), Reached: !v.hand && witnesses > 0 && witnesses < trials,

@@ -121,51 +121,69 @@ func TestRulesTell(t *testing.T) {
 		return n
 	}
 	shown := func(s told) bool { return s.Message == "" }
-	coursetest.Tells(t, Lesson, "rules", 2, []string{"points=hand", "rule=max&points=hand", "rule=log&points=hand", "rule=both-sum&points=hand"},
-		coursetest.Clause{Says: `Here α = ` + num + ` and β = ` + num + `\. `, When: func(s told) bool { return shown(s) && s.Choice("rule") == "sum" }, Holds: func(s told, m []string) bool {
-			first, second, made := s.Rows("first"), s.Rows("second"), s.Rows("gram")
-			var alpha, beta float64
-			_, err := fmt.Sscan(m[0]+" "+m[1], &alpha, &beta)
-			for i := range made {
-				if math.Abs(alpha*first[i][0]+beta*second[i][0]-made[i][0]) > 1e-12*(1+math.Abs(made[i][0])) {
+	// isGram is that the matrix shown has those entries.
+	isGram := func(s told, entry func(i, j int) float64) bool {
+		for i, row := range s.Rows("gram") {
+			for j, v := range row {
+				if want := entry(i, j); !(math.Abs(want-v) <= 1e-12*(1+math.Abs(want))) {
 					return false
 				}
 			}
-			return err == nil
+		}
+		return true
+	}
+	coursetest.Tells(t, Lesson, "rules", 2, []string{"points=hand", "rule=max&points=hand", "rule=log&points=hand", "rule=both-sum&points=hand"},
+		coursetest.Clause{Says: `Here α = ` + num + ` and β = ` + num + `\. `, When: func(s told) bool { return shown(s) && s.Choice("rule") == "sum" }, Holds: func(s told, m []string) bool {
+			first, second := s.Rows("first"), s.Rows("second")
+			var alpha, beta float64
+			_, err := fmt.Sscan(m[0]+" "+m[1], &alpha, &beta)
+			return err == nil && isGram(s, func(i, j int) float64 { return alpha*first[i][j] + beta*second[i][j] })
 		}},
-		coursetest.Clause{Says: `Here (?:f\(x\) = 1 \+ x₁ \+ x₂|φ\(x\) = \(x₁², x₁x₂\))\. `, When: func(s told) bool { return shown(s) && (s.Choice("rule") == "weighted" || s.Choice("rule") == "mapped") }},
+		coursetest.Clause{Says: `Here f\(x\) = 1 \+ x₁ \+ x₂\. `, When: func(s told) bool { return shown(s) && s.Choice("rule") == "weighted" }, Holds: func(s told, _ []string) bool {
+			x1, x2 := s.Column("points", "x1"), s.Column("points", "x2")
+			f := func(i int) float64 { return 1 + x1[i] + x2[i] }
+			first := s.Rows("first")
+			return isGram(s, func(i, j int) float64 { return f(i) * first[i][j] * f(j) })
+		}},
+		coursetest.Clause{Says: `Here φ\(x\) = \(x₁², x₁x₂\)\. `, When: func(s told) bool { return shown(s) && s.Choice("rule") == "mapped" }, Holds: func(s told, _ []string) bool {
+			x1, x2 := s.Column("points", "x1"), s.Column("points", "x2")
+			of := byHand() // k₁, which no number tells
+			if s.Choice("points") == "random" {
+				of = draw(int(s.Param("seed")), int(s.Param("trial")), false)
+			}
+			phi := func(i int) []float64 { return []float64{x1[i] * x1[i], x1[i] * x2[i]} }
+			return isGram(s, func(i, j int) float64 { return of.k1.Eval(phi(i), phi(j)) })
+		}},
 		coursetest.Clause{Says: `On these (\d+) points the smallest eigenvalue of (.+?) is ` + num + `(: a counterexample)?\.`, When: shown, Holds: func(s told, m []string) bool {
 			rows := s.Rows("gram")
 			least, size := spectrumOf(rows)
 			// Entry by entry it is what the rule makes of the two.
 			first, second := s.Rows("first"), s.Rows("second")
-			for i := range rows {
-				for j := range rows {
-					a, b, want := first[i][j], second[i][j], rows[i][j]
-					switch s.Choice("rule") {
-					case "product", "both-product":
-						want = a * b
-					case "both-sum":
-						want = a + b
-					case "power":
-						want = a * a * a
-					case "exp":
-						want = math.Exp(a)
-					case "limit":
-						want = math.Pow(1+a/steps, steps)
-					case "difference":
-						want = a - b
-					case "max":
-						want = math.Max(a, b)
-					case "log":
-						want = math.Log(a)
-					}
-					if math.Abs(want-rows[i][j]) > 1e-12*(1+math.Abs(want)) {
-						return false
-					}
+			made := isGram(s, func(i, j int) float64 {
+				a, b := first[i][j], second[i][j]
+				switch s.Choice("rule") {
+				case "sum", "weighted", "mapped":
+					return rows[i][j] // what is said of α and β, f and φ is held above
+				case "product", "both-product":
+					return a * b
+				case "both-sum":
+					return a + b
+				case "power":
+					return a * a * a
+				case "exp":
+					return math.Exp(a)
+				case "limit":
+					return math.Pow(1+a/steps, steps)
+				case "difference":
+					return a - b
+				case "max":
+					return math.Max(a, b)
+				case "log":
+					return math.Log(a)
 				}
-			}
-			return m[0] == strconv.Itoa(len(rows)) && coursetest.Is(m[2], least, 1.1*flat*size) && (m[3] != "") == (least < -flat*size) && (m[3] == "" || !ruleOf(s.Choice("rule")).proved)
+				return math.NaN()
+			})
+			return made && m[0] == strconv.Itoa(len(rows)) && coursetest.Is(m[2], least, 1.1*flat*size) && (m[3] != "") == (least < -flat*size) && (m[3] == "" || !ruleOf(s.Choice("rule")).proved)
 		}},
 		coursetest.Clause{Says: `In (none|all|\d+) of 60 random trials (?:is it|it is) below zero`, When: shown, Holds: func(s told, m []string) bool {
 			n := counted(s)

@@ -409,8 +409,8 @@ func (a approximation) draw(ctx context.Context, memo *course.Memo, f *course.Fo
 			Reached: t.err <= 0.03 && t.d <= 60, Text: fmt.Sprintf("Goal reached: %s Pa from the truth, with %d numbers for %s readings.", course.Digits(t.err), t.d, course.Count(float64(t.points)))}},
 		Series: series,
 		Code: programs.Code("approximate", f, course.Values{
-			"Nystrom": a.way == "nystrom", "Exact": a.way == "exact", "Most": mostFeatures, "Points": t.points, "Freedom": a.way != "exact",
-			"Way": a.way, "N": t.points, "M": a.m, "Ell": a.ell, "Seed": a.seed,
+			"Nystrom": a.way == "nystrom", "Exact": a.way == "exact", "Freedom": a.way != "exact",
+			"N": t.points, "M": a.m, "Seed": a.seed,
 		}),
 	}, nil
 }

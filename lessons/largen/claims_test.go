@@ -170,6 +170,17 @@ func TestApproximateClaims(t *testing.T) {
 	if facts["few-here"] < 50 || facts["few-here"] > 80 || facts["many-here"] < 70 || facts["many-here"] > 150 || facts["many-median"] != 100 || facts["few-median"] > facts["many-median"] {
 		t.Errorf("enough are %v and %v; at the median %v and %v", facts["few-here"], facts["many-here"], facts["few-median"], facts["many-median"])
 	}
+	// Three ℓ from its middle a bump is almost zero, two ℓ from it not yet.
+	bump := engine.Gaussian{Length: raceEll}
+	if three, two := bump.Eval([]float64{0}, []float64{3 * raceEll}), bump.Eval([]float64{0}, []float64{2 * raceEll}); three > 0.02 || two < 0.1 || math.Abs(3*raceEll-0.6) > 1e-9 {
+		t.Errorf("a bump is %v three ℓ from its middle, %v two ℓ from it", three, two)
+	}
+	// Enough are about half as many again, here and at the median.
+	for _, which := range []string{"here", "median"} {
+		if r := facts["many-"+which] / facts["few-"+which]; r < 1.3 || r > 1.7 {
+			t.Errorf("%s: enough are %v times as many", which, r)
+		}
+	}
 	c := counts()
 	if within := share(c["many"], func(v float64) bool { return v <= 150 }); within < 0.9 {
 		t.Errorf("150 landmarks are enough in %v of the samples only", within)
@@ -198,7 +209,7 @@ func TestApproximateClaims(t *testing.T) {
 			t.Errorf("%s: the goal is reached: %t", query, !reached)
 		}
 	}
-	// As many landmarks as points is the exact fit, where they are few enough to be all.
+	// 200 landmarks of 500 points come to the exact fit.
 	alike := approximate(t, "n=500&m=200")
 	if e := approximate(t, "n=500&way=exact"); math.Abs(alike.Find("error")-e.Find("error")) > 0.01 {
 		t.Errorf("200 landmarks of 500 points: %v, exactly %v", alike.Find("error"), e.Find("error"))

@@ -152,8 +152,8 @@ func held(way string, n int, measured map[int]float64) float64 {
 	return 8 * (raceFeatures*raceFeatures + 128*raceFeatures)
 }
 
-// openN is the n that the figure opens at, the largest at which nothing is extrapolated
-// that is not measured.
+// openN is the n that the figure opens at. Larger exact fits, timed or extrapolated, are
+// drawn only beyond it, since they are the question.
 const openN = 2000
 
 func buildCost(f *course.Form) course.Draw {
@@ -236,8 +236,8 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 	nystrom, _ := secondsAt(recorded, "nystrom", n)
 	fourier, _ := secondsAt(recorded, "fourier", n)
 	K := 8 * n * n
-	goal := course.Goal{Name: "memory", At: "n=50000", Now: fmt.Sprintf("%s, %s", course.Memory(K), Duration(seconds)),
-		Reached: K > 16e9 && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), Duration(seconds))}
+	goal := course.Goal{Name: "memory", At: "n=50000", Now: fmt.Sprintf("%s, %s", course.Memory(K), duration(seconds)),
+		Reached: K > 16e9 && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), duration(seconds))}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "cost-time", Title: "Time to train", Width: course.Half, Height: 400, Plot: plots.Race{X: x, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e12}, Runners: times, Guides: guides, Crossing: mark}}},
@@ -245,7 +245,7 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 		},
 		Numbers: []course.Number{
 			{Name: "seconds", Label: "exact fit", Means: "The middle one of several runs; between sizes that were measured on a line between them, beyond the last by the cube of n.", Value: seconds, Unit: "s"},
-			{Name: "gigabytes", Label: "K alone", Means: "n² numbers of eight bytes. To solve the system takes two more such matrices here: the picture has all three, as measured.", Value: K / 1e9, Unit: "GB"},
+			{Name: "gigabytes", Label: "K alone", Means: "n² numbers of eight bytes. To solve the system takes one more such matrix here: the picture has both, as measured.", Value: K / 1e9, Unit: "GB"},
 			{Name: "exact_multiplications", Label: "multiplications", Means: "n³/6 to factor K + nλI, to the leading term.", Value: multiplications("exact", int(n), 0)},
 			{Name: "nystrom_seconds", Label: "through 100 landmarks", Means: "As measured up to 50,000 points, and beyond in proportion to n.", Value: nystrom, Unit: "s"},
 			{Name: "fourier_seconds", Label: "through 100 waves", Value: fourier, Unit: "s"},
@@ -260,8 +260,8 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 	}
 }
 
-// Duration writes seconds as people do.
-func Duration(s float64) string {
+// duration writes seconds as people do.
+func duration(s float64) string {
 	for _, unit := range []struct {
 		name string
 		size float64
@@ -281,9 +281,9 @@ func describeCost(n, K, seconds, nystrom float64, extrapolated, beside bool, rec
 	if extrapolated {
 		how = fmt.Sprintf("would take, extrapolated by n³ from %s points,", course.Count(float64(slices.Max(measured["exact"]))))
 	}
-	text := fmt.Sprintf("With %s points the exact fit %s %s, and K alone %s.", course.Count(n), how, Duration(seconds), course.Memory(K))
+	text := fmt.Sprintf("With %s points the exact fit %s %s, and K alone %s.", course.Count(n), how, duration(seconds), course.Memory(K))
 	if beside {
-		text += " Through 100 landmarks it takes " + Duration(nystrom)
+		text += " Through 100 landmarks it takes " + duration(nystrom)
 		if n > float64(slices.Max(measured["nystrom"])) {
 			text += ", extrapolated too"
 		}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
-
 	"gramophone/lessons/course"
 )
 
@@ -25,9 +23,9 @@ var countsCSV string
 const samples = 60
 
 // columns are what is recorded of a sample of 50,000: the distances from the truth of the
-// exact fit to 2,000 and of all readings through 100 landmarks, 100 waves and 200; and
-// how many landmarks bring 2,000 readings, and all, within a tenth of the least distance.
-var columns = []string{"exact", "landmarks", "waves", "waves200", "few", "many"}
+// exact fit to 2,000 and of all readings through 100 landmarks and 100 waves; and how many
+// landmarks bring 2,000 readings, and all, within a tenth of the least distance.
+var columns = []string{"exact", "landmarks", "waves", "few", "many"}
 
 // contest is a row of counts.csv.
 func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
@@ -37,8 +35,6 @@ func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
 		a.way = way
 		row = append(row, course.Must(a.throughFeatures(ctx, memo)).err)
 	}
-	a.m = 200
-	row = append(row, course.Must(a.throughFeatures(ctx, memo)).err)
 	a.way = "nystrom"
 	for _, n := range []int{2000, 50000} {
 		a.n = n
@@ -72,19 +68,3 @@ var counts = sync.OnceValue(func() map[string][]float64 {
 	}
 	return m
 })
-
-// wins is in how many samples the first is the smaller.
-func wins(a, b []float64) (n float64) {
-	for i := range a {
-		if a[i] < b[i] {
-			n++
-		}
-	}
-	return n
-}
-
-// middle is the median.
-func middle(v []float64) float64 {
-	s := slices.Sorted(slices.Values(v))
-	return floats.Sum(s[(len(s)-1)/2:len(s)/2+1]) / float64(len(s)/2+1-(len(s)-1)/2)
-}

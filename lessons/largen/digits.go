@@ -159,19 +159,12 @@ func misreadOver(ctx context.Context, memo *course.Memo, way string, m, draws in
 func exactDigits() (float64, error) {
 	w := digits()
 	k := engine.Gaussian{Length: shades}
-	A := engine.Gram(k, w.x)
-	for i := range learned {
-		A.SetSym(i, i, A.At(i, i)+learned*digitsLambda)
-	}
-	var c mat.Cholesky
-	if !c.Factorize(A) {
-		return 0, engine.ErrSingular
-	}
-	var alpha, f mat.Dense
-	if err := c.SolveTo(&alpha, w.Y); err != nil {
+	A, err := engine.SolveKRRs(engine.Gram(k, w.x), w.Y, digitsLambda)
+	if err != nil {
 		return 0, err
 	}
-	f.Mul(engine.Cross(k, w.fresh, w.x), &alpha)
+	var f mat.Dense
+	f.Mul(engine.Cross(k, w.fresh, w.x), A)
 	return w.misread(&f), nil
 }
 

@@ -46,9 +46,9 @@ func facts() course.Facts {
 	}
 
 	c := counts()
-	facts["landmarks-win"], facts["waves-lose"] = wins(c["landmarks"], c["exact"]), wins(c["landmarks"], c["waves"])
-	facts["landmarks-median"], facts["exact-median"] = middle(c["landmarks"]), middle(c["exact"])
-	facts["few-median"], facts["many-median"] = middle(c["few"]), middle(c["many"])
+	facts["landmarks-win"], facts["waves-lose"] = course.Wins(c["landmarks"], c["exact"]), course.Wins(c["landmarks"], c["waves"])
+	facts["landmarks-median"], facts["exact-median"] = engine.Median(c["landmarks"]), engine.Median(c["exact"])
+	facts["few-median"], facts["many-median"] = engine.Median(c["few"]), engine.Median(c["many"])
 
 	// One landmark of two, by hand.
 	k := engine.Polynomial{Degree: 2, Offset: 1}
@@ -93,7 +93,7 @@ var long = sync.OnceValue(func() course.Facts {
 // computeLong computes them.
 func computeLong(memo *course.Memo) (course.Facts, error) {
 	facts := course.Facts{}
-	for prefix, query := range map[string]string{"many": "n=50000&m=100", "close": "bandwidth=0.25&n=50000&m=55", "wide": "bandwidth=1&n=50000", "whole": "way=exact"} {
+	for prefix, query := range map[string]string{"many": "n=50000&m=100", "close": "bandwidth=0.25&n=50000&m=55", "wide": "bandwidth=1&n=50000"} {
 		p := facts.Read(memo, buildApproximate, query, prefix+"-", "error", "error", "used", "features")
 		if prefix == "many" {
 			facts["many-here"], facts["many-freedom"] = here(p), p.Find("degrees_of_freedom")
@@ -106,9 +106,9 @@ func computeLong(memo *course.Memo) (course.Facts, error) {
 		if shares[way], err = misreadOver(context.Background(), memo, way, 200, digitDraws); err != nil {
 			return nil, err
 		}
-		facts[name+"-median"] = middle(shares[way])
+		facts[name+"-median"] = engine.Median(shares[way])
 	}
-	facts["digits-win"] = wins(shares["nystrom"], shares["fourier"])
+	facts["digits-win"] = course.Wins(shares["nystrom"], shares["fourier"])
 	var err error
 	facts["digits-exact"], err = exactDigits()
 	return facts, err

@@ -121,8 +121,8 @@ func TestMemoryIsMeasured(t *testing.T) {
 		return
 	}
 	for _, n := range measured["exact"] {
-		if v := allocated()[n]; math.Abs(v/(24*float64(n)*float64(n))-1) > 0.08 {
-			t.Errorf("%d points took %v bytes, which are not three matrices", n, v)
+		if v := allocated()[n]; math.Abs(v/(16*float64(n)*float64(n))-1) > 0.08 {
+			t.Errorf("%d points took %v bytes, which are not two matrices", n, v)
 		}
 	}
 }

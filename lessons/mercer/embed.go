@@ -25,8 +25,7 @@ const (
 	openWidth = 10    // g, of a kernel with a bandwidth
 	flat      = 1e-12 // of the largest: an eigenvalue up to that is taken for zero
 	tied      = 1e-9  // likewise: eigenvalues so near each other are one
-	goalLeast = 0.2   // the goal: the least entry is below,
-	goalError = 0.01  // no entry is off by more,
+	goalLeast = 0.2   // the goal: the least entry is below, no entry is off by more than small,
 	goalKept  = 6     // from so many coordinates at most
 )
 
@@ -199,10 +198,6 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	if t := mat.Trace(v.K); t > 0 {
 		share = 100 * mat.Trace(v.rebuilt) / t
 	}
-	top := 0.0
-	if len(v.values) > 0 {
-		top = v.values[0]
-	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "embed-recovered", Title: "Points made from K alone", Width: course.Wide, Height: panelHeight, Plot: made},
@@ -217,7 +212,7 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 			{Name: "positive", Label: "coordinates above rounding", Means: "How many eigenvalues are above 10⁻¹² of the largest. Each has a coordinate; what is smaller may be rounding.", Value: float64(v.positive), Whole: true},
 			{Name: "share", Label: "squared lengths rebuilt", Value: share, Unit: "%"},
 			{Name: "least", Label: "least entry of K", Value: least},
-			{Name: "largest", Label: "largest eigenvalue", Value: top},
+			{Name: "largest", Label: "largest eigenvalue", Value: v.values[0]},
 			{Name: "negative", Label: "negative eigenvalues", Value: float64(v.negative), Whole: true},
 		},
 		Description: v.describe(),
@@ -368,7 +363,7 @@ func (v *recovery) goals(k engine.Kernel, least float64) []course.Goal {
 	}
 	return []course.Goal{{
 		Name: "six", At: "kernel=gaussian&bandwidth=40&kept=6", Now: now,
-		Reached: v.Name == "foods" && gaussian && least < goalLeast && v.errors.largest <= goalError && v.kept <= goalKept,
+		Reached: v.Name == "foods" && gaussian && least < goalLeast && v.errors.largest <= small && v.kept <= goalKept,
 		Text:    fmt.Sprintf("Goal reached: entries from %s to 1, each off by %s at most.", course.Digits(least), course.Digits(v.errors.largest)),
 	}, {
 		Name: "exact", At: "kernel=polynomial&degree=2&kept=6",

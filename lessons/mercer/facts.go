@@ -32,8 +32,8 @@ func facts() course.Facts {
 	facts.Read(memo, buildTaylor, "basis=whole&features=130", "", "pair-other", "pair_rebuilt", "never", "largest_error")
 	foodFacts(facts, memo)
 	for _, m := range []int{4, 16, 64} {
-		facts[fmt.Sprintf("reach-%d", m)] = reach(1, m)
-		facts[fmt.Sprintf("half-%d", m)] = half(m)
+		facts[fmt.Sprintf("reach-%d", m)] = reach(1, m, small)
+		facts[fmt.Sprintf("half-%d", m)] = reach(1, m, 0.5)
 	}
 	sampleFacts(facts)
 	minFacts(facts)
@@ -60,20 +60,7 @@ func foodFacts(facts course.Facts, memo *course.Memo) {
 		far = math.Max(far, math.Hypot(x[0], x[1]))
 	}
 	orders := float64(needed(far, openWidth)) // the orders of two inputs add up as one does
-	facts["food-orders"], facts["food-features"] = orders, orders*(orders+1)/2
-}
-
-// half is where the first m features at ℓ = 1 make a number half alike to itself.
-func half(m int) float64 {
-	lo, hi := 0.0, 2*math.Sqrt(float64(m))
-	for range 60 {
-		if mid := (lo + hi) / 2; missing(mid, 1, m) <= 0.5 {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	facts["food-features"] = orders * (orders + 1) / 2
 }
 
 // coordinatesNeeded is how many coordinates rebuild every entry of K to within 0.01.

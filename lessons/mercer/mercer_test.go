@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
-	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
 )
@@ -43,7 +42,7 @@ func TestClaims(t *testing.T) {
 	claim(f["two-positive"] == 24 && f["two-error"] > 0.99 && f["two-error"] <= 1, "24 coordinates, and from two an entry is off by all there is")
 	p := coursetest.State(t, Lesson, "embed", "kernel=gaussian")
 	lost, bound := 0, 0.0
-	for i, row := range rows(p, "rebuilt") {
+	for i, row := range (&coursetest.Told{Picture: p}).Rows("rebuilt") {
 		if row[i] < 0.05 {
 			lost++
 		}
@@ -62,7 +61,7 @@ func TestClaims(t *testing.T) {
 	claim(f["wide-positive"] < 24 && f["wide-error"] == 0, "at ℓ = 100 g fewer are above rounding, and rebuild K")
 	claim(f["tanh-negative"] > 0 && f["tanh-error"] > 0.01 && f["tanh-least"] < 0, "tanh has no features")
 	narrow, near := coursetest.State(t, Lesson, "embed", "kernel=gaussian&bandwidth=0.5"), 0
-	for i, row := range rows(narrow, "rebuilt") {
+	for i, row := range (&coursetest.Told{Picture: narrow}).Rows("rebuilt") {
 		if math.Sqrt(row[i]) < 0.2 {
 			near++
 		}
@@ -94,15 +93,6 @@ func TestClaims(t *testing.T) {
 	}
 	milk := data.FoodNames()
 	claim(milk[12] == "milk" && milk[13] == "milk powder", "the prepared state points at milk and milk powder")
-}
-
-func rows(p *course.Picture, name string) [][]float64 {
-	for _, m := range p.Matrices {
-		if m.Name == name {
-			return (&coursetest.Told{Picture: p}).Rows(name)
-		}
-	}
-	return nil
 }
 
 // The picture that opens the lesson is the data turned, and not mirrored.

@@ -70,12 +70,12 @@ func missing(x, ell float64, m int) float64 {
 	return 1 - sum
 }
 
-// reach is how far from 0 a number is alike to itself to within 0.01, from m features.
-func reach(ell float64, m int) float64 {
-	lo, hi := 0.0, ell*math.Sqrt(float64(m)) // about half is missing there
+// reach is how far from 0 no more than lacking, a half at most, is missing from m features.
+func reach(ell float64, m int, lacking float64) float64 {
+	lo, hi := 0.0, ell*math.Sqrt(float64(m)) // just over half is missing there
 	const halvings = 60
 	for range halvings {
-		if mid := (lo + hi) / 2; missing(mid, ell, m) <= small {
+		if mid := (lo + hi) / 2; missing(mid, ell, m) <= lacking {
 			lo = mid
 		} else {
 			hi = mid
@@ -158,7 +158,7 @@ func (v *series) compute() {
 func (v *series) own() bool { return v.stretch == 1 }
 
 func (v *series) picture(f *course.Form) *course.Picture {
-	far, all := reach(v.width(), v.m), math.NaN()
+	far, all := reach(v.width(), v.m, small), math.NaN()
 	if v.own() {
 		all = float64(needed(side, v.ell))
 	}

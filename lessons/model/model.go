@@ -103,6 +103,9 @@ var code embed.FS
 //	parameters  those, with the values they have
 //	arguments   those as arguments of a call, in every language: ", bandwidth"
 //	truth       a function of that name, for the data named .Truth
+//
+// and, in Python and R, print, the last of a program: it prints what values has, a name and a
+// number a line.
 func ParsePrograms(files fs.FS) course.Programs { return course.ParsePrograms(code, files) }
 
 // Parameters are the names of the controls that the kernel chosen has for parameters.
@@ -116,11 +119,12 @@ func named(name string) kernel {
 	return all[slices.IndexFunc(all, func(k kernel) bool { return k.name == name })]
 }
 
-// An Opening is what a choice of kernel opens on; what is zero is as everywhere.
+// An Opening is what a choice of kernel opens on. Bandwidth, above zero, and Of have to be
+// set.
 type Opening struct {
-	Kernel    string // "gaussian" if ""
+	Kernel    string // among Of; "gaussian" if ""
 	Bandwidth float64
-	Slope     float64  // of a sigmoid
+	Slope     float64  // of a sigmoid; as everywhere if zero
 	Of        []string // the names of those offered, in that order
 	AnySign   bool     // whether they are kernels is asked: a polynomial's offset may be negative, and no label says
 	Aside     bool     // all parameters but the bandwidth are under "more"

@@ -124,6 +124,7 @@ func those(n int) string {
 func (c *court) picture(f *course.Form, p *points.Free, at int) *course.Picture {
 	n := len(p.X)
 	x, y := p.Axes()
+	x1, x2 := engine.Dataset{X: p.X}.Input(0), engine.Dataset{X: p.X}.Input(1)
 	index := make([]float64, n)
 	for i := range index {
 		index[i] = float64(i + 1)
@@ -152,11 +153,11 @@ func (c *court) picture(f *course.Form, p *points.Free, at int) *course.Picture 
 		},
 		Description: fmt.Sprintf("%s Entries of K lie between %s and %s.", c.says(those(n)), course.Digits(least), course.Digits(greatest)),
 		Series: []course.Series{
-			course.Table("data", "x1 x2", column(p.X, 0), column(p.X, 1)),
+			course.Table("data", "x1 x2", x1, x2),
 			{Name: "eigenvalues", Columns: []course.Column{{Name: "eigenvalue", Values: c.values}}},
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: c.K}},
-		Code:     programs.Code("detective", f, course.Values{"X1": column(p.X, 0), "X2": column(p.X, 1), "Parameters": model.Parameters(f), "Flat": flat}),
+		Code:     programs.Code("detective", f, course.Values{"X1": x1, "X2": x2, "Parameters": model.Parameters(f), "Flat": flat}),
 	}
 	if c.witness != nil {
 		pic.Series = append(pic.Series, course.Table("witness", "i c", index, c.witness))
@@ -206,18 +207,7 @@ func (c *court) datum(p *points.Free, i int) string {
 	return s + "."
 }
 
-// column is the j-th input of every point.
-func column(x [][]float64, j int) []float64 {
-	v := make([]float64, len(x))
-	for i := range x {
-		v[i] = x[i][j]
-	}
-	return v
-}
-
 // form is cᵀKc.
 func form(K mat.Symmetric, c []float64) float64 {
-	Kc := mat.NewVecDense(len(c), nil)
-	Kc.MulVec(K, mat.NewVecDense(len(c), c))
-	return floats.Dot(c, Kc.RawVector().Data)
+	return mat.Inner(mat.NewVecDense(len(c), c), K, mat.NewVecDense(len(c), c))
 }

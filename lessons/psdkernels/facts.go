@@ -76,7 +76,6 @@ func convictions(facts course.Facts) {
 		k engine.Kernel
 		n int
 	}{
-		"tanh-4":     {engine.Sigmoid{Slope: 1, Offset: 1}, 4},
 		"half-4":     {lessWider(0.5), 4},
 		"half-12":    {lessWider(0.5), 12},
 		"half-40":    {lessWider(0.5), 40},

@@ -41,7 +41,9 @@ func buildFit(f *course.Form) course.Draw {
 		case f.Control("kernel").Value != "sigmoid":
 			now = "another similarity"
 		case s != nil:
-			now = "a " + s.Curvature.String()
+			if now = s.Curvature.String(); s.Curvature != engine.Singular {
+				now = "a " + now
+			}
 		}
 		p.Goals = []course.Goal{{
 			Name: "minimum", At: "lambda=1e-5", Now: now,
@@ -71,6 +73,13 @@ func signPanels(fit *curves.Ridge) (left, right []plots.Panel) {
 	}
 	reach = end(reach)
 	q := func(s float64) float64 { return s * (s + shift) }
+	size := math.Max(math.Abs(values[0]), math.Abs(values[n-1]))
+	bends := func(s float64) float64 { // 0 where rounding may have made s of it
+		if math.Abs(s) <= flat*size {
+			return 0
+		}
+		return q(s)
+	}
 	top := reach * reach / 3
 	parabola := plots.Curves{
 		X: plots.Axis{Label: "eigenvalue s of K", Min: -reach, Max: reach}, Y: plots.Axis{Label: "s(s + nλ)", Min: -top, Max: top},
@@ -93,7 +102,7 @@ func signPanels(fit *curves.Ridge) (left, right []plots.Panel) {
 		} else {
 			further++
 		}
-		if q(s) < q(values[least]) && math.Abs(s) > flat*values[0] {
+		if bends(s) < bends(values[least]) {
 			least = j
 		}
 	}
@@ -104,7 +113,7 @@ func signPanels(fit *curves.Ridge) (left, right []plots.Panel) {
 	if fit.Solution.Err != nil {
 		return nil, right
 	}
-	bend := q(values[least]) / float64(n) // J(α + tu) = J(α) + s(s + nλ)t²/n
+	bend := bends(values[least]) / float64(n) // J(α + tu) = J(α) + s(s + nλ)t²/n
 	along := plots.Line{Xs: curves.Grid(-1, 1), Class: "along"}
 	for _, t := range along.Xs {
 		along.Ys = append(along.Ys, bend*t*t)

@@ -129,7 +129,7 @@ func (v *zoo) picture(f *course.Form, z float64, seed int) (*course.Picture, err
 		}},
 		Series: []course.Series{
 			course.Table("kernel", "x k", v.grid, to), course.Table("functions", names, columns...), course.Table("alpha", "f1 f2 f3 f4 f5", alpha...),
-			{Name: "centres", Columns: []course.Column{{Name: "x", Values: column(v.x, 0)}}},
+			{Name: "centres", Columns: []course.Column{{Name: "x", Values: engine.Dataset{X: v.x}.Input(0)}}},
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: K}},
 		Code:     programs.Code("zoo", f, course.Values{"From": v.from, "Alpha": alpha[0], "Parameters": model.Parameters(f), "Low": v.grid[0], "High": v.grid[len(v.grid)-1], "Flat": flat}),

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
 )
@@ -43,7 +44,6 @@ func TestNoFlightMoves(t *testing.T) {
 
 func TestFacts(t *testing.T) {
 	f := facts()
-	t.Log(f)
 	if f["flights"] != 23 || f["none-times"] < 1.3 || math.Abs(f["none-objective"]) > 1e-12 || f["open-objective"] <= f["open-least"] {
 		t.Errorf("%v flights, %v times, objective %v", f["flights"], f["none-times"], f["none-objective"])
 	}
@@ -101,13 +101,27 @@ func TestThreeCannotBeAvoided(t *testing.T) {
 	}
 }
 
+// That only the norm objects to a swing is so with λ‖f‖² alone: where no penalty counts
+// nothing objects, and the goal is not reached.
+func TestGoalNeedsTheSquare(t *testing.T) {
+	for query, reached := range map[string]bool{"": true, "&penalty=none": false, "&penalty=late": false, "&penalty=late&t=5": false} {
+		p := coursetest.State(t, Lesson, "attack", "z=31&t=2.1"+query)
+		if p.Reached("warn") != reached || (p.Aim().Now == "another penalty") == reached {
+			t.Errorf("%q: reached is %t, with %q", query, !reached, p.Aim().Now)
+		}
+		if rises := p.Find("objective") > p.Find("least")+0.01; reached && !rises {
+			t.Errorf("%q: the norm does not object", query)
+		}
+	}
+}
+
 // No other function, sum of bumps at the flights or not, has a lower objective: not the fit
 // with bumps at other places too.
 func TestMoreBumpsDoNotHelp(t *testing.T) {
 	x, y := damaged()
 	for _, k := range kinds[:3] {
 		of := map[string]engine.Loss{"squared": engine.Squared{}, "absolute": engine.Absolute{}, "epsilon": engine.EpsilonInsensitive{Epsilon: 0.5}}[k.value]
-		fit := sureFit(engine.SolveLoss(context.Background(), engine.Gram(engine.Gaussian{Length: 6}, x), y, of, 0.02))
+		fit := course.Must(engine.SolveLoss(context.Background(), engine.Gram(engine.Gaussian{Length: 6}, x), y, of, 0.02))
 		for _, z := range []float64{31, 45, 60, 71.5} {
 			for _, step := range []float64{-0.1, -0.001, 0.001, 0.1} {
 				more := &engine.Expansion{Kernel: engine.Gaussian{Length: 6}, X: append(x[:len(x):len(x)], []float64{z}), Alpha: append(fit.Alpha[:len(x):len(x)], step)}
@@ -122,13 +136,6 @@ func TestMoreBumpsDoNotHelp(t *testing.T) {
 			}
 		}
 	}
-}
-
-func sureFit(fit *engine.LossFit, err error) *engine.LossFit {
-	if err != nil {
-		panic(err)
-	}
-	return fit
 }
 
 // Nothing above a prediction, and no figure as it opens, says its answer.

@@ -20,20 +20,18 @@ func facts() course.Facts {
 	all := data.Challenger()
 	facts := course.Facts{"samples": samples, "flights": float64(all.Len()), "mean": floats.Sum(all.Y) / float64(all.Len())}
 	memo := course.NewMemo(1 << 22)
-	for prefix, query := range map[string]string{"open": "", "still": "t=0", "over": "t=-2", "none": "penalty=none&t=4", "late": "penalty=late&t=3", "launch": "z=31&t=2.1"} {
-		facts.Read(memo, buildAttack, query, prefix+"-", "norm", "norm", "objective", "objective", "least", "least", "at", "at_launch", "part", "norm_part", "swing", "norm_swing", "risk", "risk")
-		facts[prefix+"-height"] = facts[prefix+"-swing"] * facts[prefix+"-swing"]
+	for prefix, query := range map[string]string{"open": "", "none": "penalty=none&t=4"} {
+		facts.Read(memo, buildAttack, query, prefix+"-", "norm", "norm", "objective", "objective", "least", "least", "part", "norm_part")
 	}
 	facts["none-times"] = facts["none-norm"] / facts["none-part"]
-	facts["late-times"] = facts["late-norm"] / facts["late-part"]
 	for _, k := range kinds {
 		facts.Read(memo, buildLosses, "loss="+k.value, k.value+"-", "silent", "silent", "wrong", "wrong", "norm", "norm")
 	}
 	facts.Read(memo, buildLosses, "loss=hinge&lambda=0.001", "goal-", "silent", "silent", "wrong", "wrong")
-	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "axis": "b=0", "both": "data=two", "ask": "a=1&b=3&y=4&lambda=6"} {
+	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "both": "data=two", "ask": "a=1&b=3&y=4&lambda=6"} {
 		facts.Read(memo, buildL1, query, prefix+"-", "away", "away", "theta1", "theta1", "theta2", "theta2", "ridge1", "ridge1", "ridge2", "ridge2", "objective", "objective")
 	}
-	for prefix, query := range map[string]string{"plain": "", "constant": "degree=0", "line": "degree=1", "square": "degree=2", "cube": "degree=3", "calm": "degree=1&lambda=1",
+	for prefix, query := range map[string]string{"plain": "", "constant": "degree=0", "line": "degree=1", "square": "degree=2", "cube": "degree=3",
 		"warm": "flights=warm", "warm-line": "flights=warm&degree=1"} {
 		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk", "miss", "miss")
 	}

@@ -190,10 +190,11 @@ const silence = 1e-6
 
 func (v *classified) picture(f *course.Form) *course.Picture {
 	k, n := kinds[v.now], float64(len(v.y))
-	xs := temperatures(v.kernel.Length, column(v.X)...)
+	at := engine.Dataset{X: v.X}.Input(0)
+	xs := temperatures(v.kernel.Length, at...)
 	curve := plots.Curves{X: temperatureAxis(), Y: plots.Axis{Label: "f; 1: damage", Min: -2, Max: 2}, Legend: true, PointsName: "flights", Note: "some coincide",
 		VLines: []plots.Mark{{At: launch, Name: "31 °F", Dash: true}}}
-	series := []course.Series{course.Table("data", "x y", column(v.X), v.y), course.Table("alpha", "alpha margin pull", v.alpha[v.now], v.margins, v.pulls)}
+	series := []course.Series{course.Table("data", "x y", at, v.y), course.Table("alpha", "alpha margin pull", v.alpha[v.now], v.margins, v.pulls)}
 	fit := func(i int) *engine.Expansion {
 		return &engine.Expansion{Kernel: v.kernel, X: v.X, Alpha: v.alpha[i]}
 	}
@@ -245,7 +246,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 			{{ID: "losses-pull", Title: "αᵢ is the slope of the loss", Width: course.Square, Height: course.Square, Plot: pull}},
 		},
 		Numbers: []course.Number{
-			{Name: "residual", Label: "residual of the theorem", Means: "How far the points on the right are from the slope of the loss, at most. On it, f is the minimiser over the whole space.", Value: off, Aside: true},
+			{Name: "residual", Label: "residual of the theorem", Means: "How far the points (margin, pull) are from the slope of the loss, at most. On it, f is the minimiser over the whole space.", Value: off, Aside: true},
 			{Name: "silent", Label: "flights with αᵢ = 0", Means: "Flights that do not pull: their bumps are not in f.", Value: float64(silent), Whole: true},
 			{Name: "wrong", Label: "on the wrong side", Means: "Flights where f and the label differ in sign.", Value: float64(wrong), Whole: true},
 			{Name: "objective", Label: "loss + λ‖f‖²", Value: objective},
@@ -259,7 +260,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 			fmt.Sprintf(" ‖f‖ = %s, and the objective is %s.", course.Digits(v.norm), course.Digits(objective)),
 		Goals: []course.Goal{{Name: "silent", At: "loss=hinge&lambda=0.001", Now: fmt.Sprintf("%d with αᵢ = 0, %d on the wrong side", silent, wrong), Reached: silent >= goalSilent && wrong <= goalWrong,
 			Text: fmt.Sprintf("Goal reached: %d bumps are enough.", len(v.y)-silent)}},
-		Code: programs.Code("losses", f, course.Values{"X": column(v.X), "Y": v.y, "Alpha": v.alpha[v.now]}),
+		Code: programs.Code("losses", f, course.Values{"X": at, "Y": v.y, "Alpha": v.alpha[v.now]}),
 	}
 }
 

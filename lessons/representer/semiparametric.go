@@ -150,7 +150,7 @@ func (v *semiparametric) picture(f *course.Form, fit, plain *engine.Semiparametr
 		Goals: []course.Goal{{Name: "calm", At: "degree=1&lambda=1", Now: fmt.Sprintf("‖g‖ = %s, mean loss %s", course.Digits(norm), course.Digits(risk)),
 			Reached: v.flights == "all" && norm < goalNorm && risk <= goalRisk,
 			Text:    fmt.Sprintf("Goal reached. Hardly a bump is left, and the trend says it all: %s rings at 31 °F. It is our choice of trend that speaks there.", course.Digits(at))}},
-		Code: programs.Code("semiparametric", f, course.Values{"X": v.kept.Input(0), "Y": v.kept.Y, "Degree": v.degree, "HeldX": column(v.held.X), "HeldY": append([]float64{}, v.held.Y...), "Centre": fit.Trend.Centre[0], "Scale": fit.Trend.Scale[0]}),
+		Code: programs.Code("semiparametric", f, course.Values{"X": v.kept.Input(0), "Y": v.kept.Y, "Degree": v.degree, "HeldX": v.held.Input(0), "HeldY": append([]float64{}, v.held.Y...), "Centre": fit.Trend.Centre[0], "Scale": fit.Trend.Scale[0]}),
 	}
 	if v.degree >= 0 {
 		p.Description += fmt.Sprintf(" Without a trend it says %s.", course.Digits(without))

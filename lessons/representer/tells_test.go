@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
 )
@@ -181,7 +182,7 @@ func TestL1Tells(t *testing.T) {
 		for i, phi := range s.Rows("features") {
 			Phi.SetRow(i, phi)
 		}
-		return sure(engine.SpanDistance(Phi, theta[:]))
+		return course.Must(engine.SpanDistance(Phi, theta[:]))
 	}
 	// solves: the pull of a coordinate is λ where it is not zero, and no more where it is.
 	solves := func(s *coursetest.Told) bool {
@@ -217,13 +218,6 @@ func TestL1Tells(t *testing.T) {
 			return math.Abs(phi[0]) == math.Abs(phi[1])
 		}},
 	)
-}
-
-func sure(v float64, err error) float64 {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 func TestSemiparametricTells(t *testing.T) {

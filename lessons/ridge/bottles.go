@@ -244,19 +244,12 @@ func cellarFacts(facts course.Facts) {
 		ridge, all = append(ridge, c.on(nil, best.Theta)), append(all, c.on(nil, c.spectrum.Solve(c.y, 0).Theta))
 		few, mean = append(few, c.subsetError), append(mean, rms(c.other))
 	}
-	facts["wins-all"], facts["wins-few"], facts["wins-mean"] = wins(ridge, all), wins(ridge, few), wins(ridge, mean)
-	facts["mean-wins-all"] = wins(mean, all)
+	facts["wins-all"], facts["wins-few"], facts["wins-mean"] = course.Wins(ridge, all), course.Wins(ridge, few), course.Wins(ridge, mean)
+	facts["mean-wins-all"] = course.Wins(mean, all)
 	for name, v := range map[string][]float64{"middle-ridge": ridge, "middle-all": all, "middle-few": few, "middle-mean": mean} {
 		facts[name] = engine.Median(v)
 	}
 }
 
-// wins is in how many samples the error a is less than b.
-func wins(a, b []float64) (n float64) {
-	for i := range a {
-		if a[i] < b[i] {
-			n++
-		}
-	}
-	return n
-}
+// wins is [course.Wins].
+func wins(a, b []float64) float64 { return course.Wins(a, b) }

@@ -63,8 +63,8 @@ func (v *element) bounds(f *course.Form, y float64, show string) *course.Picture
 		},
 		Numbers: []course.Number{
 			{Name: "norm", Label: "‖f‖", Means: "The norm of f in the space of the kernel: the root of αᵀKα.", Value: norm},
-			{Name: "envelope", Label: "|f(x)| of its bound", Means: "|f(x)| divided by ‖f‖ √k(x, x). It is 1 where f touches the envelope.", Value: 100 * envelope, Unit: "%"},
-			{Name: "cone", Label: "|f(x) − f(y)| of its bound", Means: "|f(x) − f(y)| divided by ‖f‖ d(x, y). It is 1 where f touches the cone from x.", Value: 100 * cone, Unit: "%"},
+			{Name: "envelope", Label: "|f(x)| of its bound", Means: "|f(x)| divided by ‖f‖ √k(x, x). It is 100 % where f touches the envelope.", Value: 100 * envelope, Unit: "%"},
+			{Name: "cone", Label: "|f(x) − f(y)| of its bound", Means: "|f(x) − f(y)| divided by ‖f‖ d(x, y). It is 100 % where f touches the cone from x.", Value: 100 * cone, Unit: "%"},
 			{Name: "distance", Label: "d(x, y)", Value: d},
 			{Name: "value", Label: "f(x)", Value: fx},
 			{Name: "other", Label: "f(y)", Value: fy},
@@ -73,12 +73,12 @@ func (v *element) bounds(f *course.Form, y float64, show string) *course.Picture
 		},
 		Series: []course.Series{
 			course.Table("f", "x y", xs, fs), course.Table("envelope", "x height", xs, up), course.Table("cone", "x low high", xs, low, high),
-			course.Table("alpha", "x alpha", column(v.X), v.alpha),
+			course.Table("alpha", "x alpha", engine.Dataset{X: v.X}.Input(0), v.alpha),
 		},
 		Description: fmt.Sprintf("‖f‖ = %s. At x = %s, f is %s, and may be %s at most.", course.Digits(norm), course.Value(v.x), course.Digits(fx), course.Digits(norm*math.Sqrt(k))) +
 			fmt.Sprintf(" From x to y = %s it changes by %s, and may change by %s at most.", course.Value(y), course.Digits(math.Abs(fx-fy)), course.Digits(norm*d)),
 		Goals: []course.Goal{{Name: "touch", At: "data=free&a1=0&a2=1.5&a3=0&a4=0", Now: share0(envelope), Reached: envelope > 0.99 && norm > 0.1,
-			Text: "Goal reached: one bump with its centre at x. Cauchy–Schwarz is an equality where f is a multiple of k(x, ·), and nowhere else."}},
+			Text: "Goal reached: f is a multiple of the bump k(x, ·), or nearly. There, and nowhere else, Cauchy–Schwarz is an equality."}},
 		Code: programs.Code("bounds", f, v.values(f)),
 	}
 	for _, h := range []course.Handle{

@@ -84,6 +84,31 @@ func TestNormIsAMeter(t *testing.T) {
 	}
 }
 
+// Where f touches its envelope it is a multiple of k(x, ·), as near as the goal asks:
+// ‖f − c k(x, ·)‖² = ‖f‖² − f(x)²/k(x, x) for the best c. On lines every f is one, and
+// has four bumps.
+func TestTouchingIsAMultiple(t *testing.T) {
+	for _, query := range []string{"data=free&a1=0&a2=1.5&a3=0&a4=0", "data=free&a1=0.02&a2=1.5&a3=0&a4=0", "data=free&kernel=linear"} {
+		p := coursetest.State(t, Lesson, "bounds", query)
+		if !p.Reached("touch") {
+			t.Errorf("%s: the goal is not reached", query)
+		}
+		var k engine.Kernel = engine.Gaussian{Length: 0.5}
+		if strings.Contains(query, "linear") {
+			k = engine.Linear{}
+		}
+		x := []float64{2}
+		c := p.Find("value") / k.Eval(x, x)
+		most := math.Sqrt(1-0.99*0.99) * p.Find("norm")
+		for i, at := range coursetest.Values(t, p, "f", "x") {
+			place := []float64{at}
+			if off := math.Abs(coursetest.Values(t, p, "f", "y")[i] - c*k.Eval(x, place)); off > most*math.Sqrt(k.Eval(place, place))+1e-9 {
+				t.Fatalf("%s: at %v it is %v from a multiple of k(x, ·)", query, at, off)
+			}
+		}
+	}
+}
+
 // The cone of the Gaussian has sides of slope 1/ℓ, that of the exponential kernel opens
 // like a root.
 func TestConesOpen(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/data"
-	"gramophone/lessons/model"
 	"gramophone/plots"
 )
 
@@ -235,6 +234,3 @@ func (v *element) none(id string) *course.Picture {
 		Description: "Three readings, and no function of the space passes through them.",
 	}
 }
-
-// parameters are those of the kernel, for the programs.
-func parameters(f *course.Form) []string { return model.Parameters(f) }

@@ -24,7 +24,7 @@ func facts() course.Facts {
 	numbers := []string{"norm", "norm", "squared", "norm_squared", "value", "value", "l2", "l2"}
 	held := append(numbers[:len(numbers):len(numbers)], "least", "least", "ratio", "ratio", "away", "away")
 	for prefix, query := range map[string]string{
-		"open": "", "flip": "a4=-1", "high": "a4=3", "twice": "centres=6&a4=1.3&a5=1.4&a6=-1.4", "wide": "bandwidth=3", "narrow": "bandwidth=0.1",
+		"open": "", "flip": "a4=-1", "twice": "centres=6&a4=1.3&a5=1.4&a6=-1.4", "wide": "bandwidth=3",
 	} {
 		facts.Read(memo, buildFunction, query, prefix+"-", held...)
 		facts[prefix+"-away-g"] = 100 * facts[prefix+"-away"]
@@ -41,7 +41,7 @@ func facts() course.Facts {
 	facts["ask-squares"], facts["ask-diagonal"] = math.Sqrt(1+4+1), math.Sqrt(1*1+4*2+1*3)
 	bounds := []string{"norm", "norm", "envelope", "envelope", "cone", "cone", "d", "distance", "height", "height", "opens", "opens", "value", "value", "other", "other"}
 	for prefix, query := range map[string]string{
-		"bounds": "", "rough": "kernel=exponential", "brown": "kernel=min", "one": "data=free&a1=0&a2=1.5&a3=0&a4=0",
+		"bounds": "", "one": "data=free&a1=0&a2=1.5&a3=0&a4=0",
 	} {
 		facts.Read(memo, buildBounds, query, prefix+"-bounds-", bounds...)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/model"
 	"gramophone/plots"
 )
 
@@ -63,7 +64,7 @@ func (v *element) picture(f *course.Form) *course.Picture {
 		},
 		Handles: v.handles("function-f", y),
 		Series: append(series,
-			course.Table("alpha", "x alpha", column(v.X), v.alpha),
+			course.Table("alpha", "x alpha", engine.Dataset{X: v.X}.Input(0), v.alpha),
 		),
 		Matrices:    []course.NamedMatrix{{Name: "gram", Values: engine.Gram(v.kernel, v.X)}, {Name: "shares", Values: shares}},
 		Certificate: v.polarize(norm, fx),
@@ -99,7 +100,7 @@ func (v *element) picture(f *course.Form) *course.Picture {
 	)
 	if !v.held {
 		p.Numbers[2], p.Numbers[3] = p.Numbers[3], p.Numbers[2]
-		p.Numbers[2].Means = "The mean of the square of f from x = 0 to x = 6.5, and its root: the size of f to who knows no kernel."
+		p.Numbers[2].Means = "The mean of the square of f from x = 0 to x = 6.5, and its root: the size of f for somebody who knows no kernel."
 		goal.Asks = "hold $f$ at the readings of the crash to reach it"
 	}
 	p.Goals = []course.Goal{goal}
@@ -164,7 +165,7 @@ func (v *element) values(f *course.Form) course.Values {
 	if y == nil {
 		y = []float64{}
 	}
-	return course.Values{"Parameters": parameters(f), "Centres": column(v.X), "Readings": y, "Free": v.free, "Held": v.held}
+	return course.Values{"Parameters": model.Parameters(f), "Centres": engine.Dataset{X: v.X}.Input(0), "Readings": y, "Free": v.free}
 }
 
 // hundredths are the entries as they are written into their squares.
@@ -177,15 +178,6 @@ func hundredths(m *mat.SymDense) *mat.SymDense {
 		}
 	}
 	return rounded
-}
-
-// column are the inputs of points on a line.
-func column(x [][]float64) []float64 {
-	c := make([]float64, len(x))
-	for i := range x {
-		c[i] = x[i][0]
-	}
-	return c
 }
 
 // rms is the root of the mean of f² by the trapezoid rule.

@@ -84,7 +84,7 @@ func (v *classifier) place(ctx context.Context, memo *course.Memo) error {
 	return nil
 }
 
-// taken is what sentence i is taken for, by which values; told is false where it has
+// takenFor is what sentence i is taken for, by which values; told is false where it has
 // nothing in common with any that was learned from.
 func (v *classifier) takenFor(i int) (language int, f []float64, told bool) {
 	f = v.decide(i)

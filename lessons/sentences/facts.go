@@ -24,7 +24,6 @@ func facts() course.Facts {
 	facts.Read(memo, buildGram, "", "pair-", "k", "k", "shared", "shared", "counted", "counted", "same", "mean_same", "other", "mean_other")
 	facts.Read(memo, buildGram, "each=24", "all-", "same", "mean_same", "other", "mean_other")
 	facts.Read(memo, buildGram, hand, "hand-", "k", "k", "counted", "counted")
-	facts.Read(memo, buildGram, acrossAt, "across-", "k", "k")
 	facts.Read(memo, buildClassify, "", "open-", "error", "error", "deviation", "deviation", "neighbour", "neighbour_error", "variance", "variance_shown", "wrong", "wrong", "new", "new")
 	facts.Read(memo, buildClassify, "learned=1", "one-", "error", "error")
 	facts.Read(memo, buildClassify, "kernel=subsequence&length=4", "gaps-", "error", "error", "deviation", "deviation")
@@ -32,7 +31,7 @@ func facts() course.Facts {
 		facts.Read(memo, buildClassify, "lambda="+lambda, "lambda-"+lambda+"-", "error", "error")
 	}
 	facts.Read(memo, buildEdit, "", "wide-", "least", "least_eigenvalue")
-	facts.Read(memo, buildEdit, "rate=0.15", "narrow-", "least", "least_eigenvalue", "step", "one_step")
+	facts.Read(memo, buildEdit, "rate=0.15", "narrow-", "least", "least_eigenvalue")
 	facts.Read(memo, buildEdit, "words=all", "many-", "least", "least_eigenvalue", "words", "words")
 	facts["threshold"] = math.Ln2 / 2
 
@@ -128,7 +127,6 @@ func sparse(ctx context.Context, memo *course.Memo, facts course.Facts) {
 	for _, length := range []int{1, 3, 8} {
 		K := normalised(course.Must(likeness{name: spectrum, length: length}.made().gram(ctx, memo, t)))
 		zeros, sum, pairs := 0.0, 0.0, 0.0
-		var twin, twins float64
 		for i := range t.all {
 			for j := range i {
 				k := K.At(i, j)
@@ -137,17 +135,11 @@ func sparse(ctx context.Context, memo *course.Memo, facts course.Facts) {
 				if k == 0 {
 					zeros++
 				}
-				if t.topic[i] == t.topic[j] {
-					twin += k
-					twins++
-				}
 			}
 		}
 		facts[fmt.Sprintf("zeros-%d", length)] = 100 * zeros / pairs
 		facts[fmt.Sprintf("mean-%d", length)] = sum / pairs
-		facts[fmt.Sprintf("twins-%d", length)] = twin / twins
 	}
-	facts["pairs"] = float64(len(t.all) * (len(t.all) - 1) / 2)
 	facts["unnormalised-longest"] = longestLoudest(course.Must(likeness{name: spectrum, length: 1}.made().gram(ctx, memo, t)))
 }
 

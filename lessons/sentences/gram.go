@@ -22,18 +22,17 @@ func buildGram(f *course.Form) course.Draw {
 	mine := own(f)
 	each := f.Int("each", "sentences of each language", 12, 2, topics, course.Every, course.More)
 	t := chosen(each, mine)
-	first := f.Int("first", "first sentence", 17, 1, 4*topics+mostOwn, course.Every, course.More)
-	second := f.Int("second", "second sentence", 20, 1, 4*topics+mostOwn, course.Every, course.More)
+	first := f.Int("first", "first sentence", min(17, len(t.all)), 1, len(t.all), course.Every, course.More)
+	second := f.Int("second", "second sentence", min(20, len(t.all)), 1, len(t.all), course.Every, course.More)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		counted, err := kernel.gram(ctx, memo, t)
 		if err != nil {
 			return nil, err
 		}
-		v := &pair{kernel: kernel, texts: t, counted: counted, K: counted, normal: normal}
+		v := &pair{kernel: kernel, texts: t, counted: counted, K: counted, normal: normal, i: first - 1, j: second - 1}
 		if normal {
 			v.K = normalised(counted)
 		}
-		v.i, v.j = min(first, len(t.all))-1, min(second, len(t.all))-1
 		return v.picture(f), nil
 	}
 }

@@ -35,8 +35,7 @@ type learnt struct {
 	K     [][]float64
 }
 
-// learn fits one function for each language to ±1 by kernel ridge regression, and takes
-// each sentence for the language of the largest.
+// learn fits one function for each language to ±1 by kernel ridge regression.
 func learn(K [][]float64, of, topic, from []int, lambda float64) (*learnt, error) {
 	learned := make([]bool, topics)
 	for _, t := range from {

@@ -36,7 +36,6 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 func TestClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
-	t.Logf("%v", f)
 	claim(f["all-same"] > 2*f["all-other"] && f["all-same"] < 3*f["all-other"], "a factor of two, from letters alone")
 	claim(f["zeros-8"] > 99 && f["zeros-1"] == 0 && f["mean-1"] > 0.7, "at L = 8 hardly a pair shares anything, at L = 1 all are alike")
 	claim(f["error-1"] > f["error-2"] && f["error-2"] > f["error-3"] && f["error-4"] < f["error-2"] && f["error-5"] > f["error-4"] && f["error-6"] > f["error-5"] && f["error-7"] > f["error-6"] && f["error-8"] > f["error-7"], "the error falls, then climbs")
@@ -163,7 +162,25 @@ func TestLearnIsKernelRidge(t *testing.T) {
 	}
 }
 
-// The answers of the exercises that are steps are in the order of the source.
-func TestExercises(t *testing.T) {
+// A sentence that is not there is the last one, with a note.
+func TestSentenceOutOfRange(t *testing.T) {
+	for query, last := range map[string]string{"first=49": "Spanish 12", "first=102&each=2": "Spanish 2", "first=102&own=a|b": "yours 2"} {
+		form, p := coursetest.Draw(t, Lesson, "gram", query)
+		if len(form.Notes) != 1 || !strings.HasPrefix(p.Description, last+", ") {
+			t.Errorf("%s: notes %q, and it says %s", query, form.Notes, p.Description)
+		}
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"eight":  {{"3"}, {"1", "2", "4"}},
+		"curve":  {{"3", "sketch 1"}, {"1", "2", "4", "sketch 9"}},
+		"metric": {{"4"}, {"1", "2", "3"}},
+		"honest": {{"1"}, {"2", "3", "4"}},
+		"abab":   {{"0.8"}, {"4", "1"}},
+		"gap":    {{"1/9"}, {"0.0156", "0.333"}},
+		"beat":   {{"reached"}, nil},
+	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "proof"))
 }

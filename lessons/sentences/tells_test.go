@@ -37,7 +37,7 @@ func called(s told, i, each int) string {
 	return languages[i/each] + " " + strconv.Itoa(i%each+1)
 }
 
-// own are sentences of a reader's, hostile ones among them.
+// ownStates have sentences of a reader's, hostile ones among them.
 var ownStates = []string{
 	"own=Guten Morgen|hello", "own=banana|ananas&each=2&first=9&second=10&length=2", "own=a&first=49", "own=a|b&kernel=subsequence&first=49&second=50", "own=1 2 3&kernel=words&first=49&second=49",
 	"own=" + strings.Repeat("x", 200) + "&first=49", "own=a|b|c|d|e|f|g|h", "own=%00%ff日本語 ||  | “quoted” k = 3.", "own=<b>bold</b>%26amp;", "normalised=0&first=3&second=3",

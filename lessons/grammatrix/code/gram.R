@@ -14,7 +14,7 @@ X <- matrix(c({{list .X}}), ncol = 2, byrow = TRUE)
 classes <- c({{list .Labels}})
 order <- c({{list .Order}}) + 1  # the point of each row
 {{- if eq .order "eigenvector"}}
-# u <- eigen(K, symmetric = TRUE)$vectors[, 1]; order <- order(-u * sign(sum(u)))
+# u <- eigen(K, symmetric = TRUE)$vectors[, 1]; order <- order(-u * sign(u[which.max(abs(u))]))
 {{- end}}
 {{template "parameters.R" .}}
 # The numbers.

@@ -18,7 +18,7 @@ X = np.array([{{list .X}}], dtype=float).reshape(-1, 2)
 classes = np.array([{{list .Labels}}])
 order = np.array([{{list .Order}}])  # the point of each row, from 0
 {{- if eq .order "eigenvector"}}
-# s, U = np.linalg.eigh(K); u = U[:, -1] * np.sign(U[:, -1].sum()); order = np.argsort(-u, kind="stable")
+# s, U = np.linalg.eigh(K); u = U[:, -1]; u *= np.sign(u[np.abs(u).argmax()]); order = np.argsort(-u, kind="stable")
 {{- end}}
 {{template "parameters.py" .}}
 # %% Numbers

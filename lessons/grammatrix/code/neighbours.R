@@ -27,7 +27,7 @@ len <- sqrt(rowSums(X^2))
 if (even > 0) X <- X * ifelse(len > 0, L / len, 1)^even  # x(L/‖x‖)ᵗ
 best <- list(most_like(inner(X)), most_like(cosine(X)), most_like(near(X)))
 values <- c(
-  answers = length(unique(sapply(best[chosen], function(b) b[asked]))),
+  answers = length(setdiff(sapply(best[chosen], function(b) b[asked]), 0)),
   agreeing = sum(best[[1]] == best[[2]] & best[[2]] == best[[3]] & best[[1]] > 0),
   most = max(sapply(best[chosen], function(b) max(tabulate(b[b > 0], nrow(X))))),
   points = nrow(X),

@@ -41,7 +41,7 @@ if t > 0:  # x(L/‖x‖)ᵗ
 best = [most_like(S) for S in (inner(X), cosine(X), near(X))]
 alike = (best[0] == best[1]) & (best[1] == best[2]) & (best[0] >= 0)
 values = {
-    "answers": len({best[k][asked] for k in chosen}),
+    "answers": len({best[k][asked] for k in chosen} - {-1}),
     "agreeing": alike.sum(),
     "most": max(np.bincount(best[k][best[k] >= 0], minlength=1).max() for k in chosen),
     "points": len(X),

@@ -23,4 +23,4 @@ values[["held_out_rmse"]] <- sqrt(mean((f[-(1:n)] - y[-(1:n)])^2))
 {{- else}}
 # At this lambda there is no fit.
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

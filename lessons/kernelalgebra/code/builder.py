@@ -28,5 +28,4 @@ values["held_out_rmse"] = np.sqrt(np.mean((f[n:] - y[n:]) ** 2))
 {{- else}}
 # At this λ there is no fit.
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -40,4 +40,4 @@ values <- c(
   largest = eigen((K + t(K)) / 2, symmetric = TRUE)$values[1],
   trace = sum(diag(K))
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -44,5 +44,4 @@ values = {
     "largest": np.linalg.eigvalsh((K + K.T) / 2)[-1],
     "trace": np.trace(K),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -16,4 +16,4 @@ values <- c(
   largest = max(s),
   limit_largest = eigen(K, symmetric = TRUE)$values[1]
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -20,5 +20,4 @@ values = {
     "largest": s[-1],
     "limit_largest": np.linalg.eigvalsh(K)[-1],
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

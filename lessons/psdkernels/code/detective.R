@@ -19,4 +19,4 @@ values <- c(
   largest = max(s),
   trace = sum(diag(K))
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -24,5 +24,4 @@ values = {
     "largest": s[-1],
     "trace": np.trace(K),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -21,5 +21,4 @@ values <- c(
   greatest = max(to),
   largest = max(s)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
-# plot(grid, kernel(grid, x{{template "arguments" .}}) %*% alpha, type = "l")
+{{template "print.R" .}}# plot(grid, kernel(grid, x{{template "arguments" .}}) %*% alpha, type = "l")

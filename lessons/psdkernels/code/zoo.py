@@ -26,5 +26,4 @@ values = {
     "greatest": to.max(),
     "largest": s[-1],
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}
