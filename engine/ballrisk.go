@@ -240,10 +240,8 @@ func (b *BallRisk) Certify(m RiskMinimum) Certificate {
 		g.AddScaledVec(g, 2*m.Multiplier, mat.NewVecDense(b.risk.d, m.Theta))
 		residual = mat.Norm(g, 2) / math.Max(b.FeatureNorm(), long)
 	}
-	bound := 8 * float64(b.risk.d) * epsilon * mat.Cond(b.Phi, 2)
-	c := Certificate{PrimalDualGap: math.Max(math.Abs(gap)/m.Risk, epsilon), Residual: residual, Bound: bound}
-	c.OK = bound < MaxBound && c.PrimalDualGap <= bound && c.Residual <= bound
-	return c
+	bound := 8 * float64(b.risk.d) * Epsilon * mat.Cond(b.Phi, 2)
+	return Certified(math.Max(math.Abs(gap)/m.Risk, Epsilon), residual, bound)
 }
 
 // gap is the bracket in the ball of radius D, with ∇.

@@ -49,7 +49,7 @@ func SolveKRRContext(ctx context.Context, K *mat.SymDense, y []float64, lambda f
 		}
 	}
 	condition = 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n))
-	if !(condition <= 1/epsilon) {
+	if !(condition <= 1/Epsilon) {
 		return nil, condition, ErrSingular
 	}
 	alpha = slices.Clone(y)

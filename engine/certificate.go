@@ -36,7 +36,7 @@ const BoundFactor = 4
 
 // roundingBound returns the bound of n values computed with that condition number.
 func roundingBound(n int, condition float64) float64 {
-	return BoundFactor * math.Sqrt(float64(n)) * epsilon * condition
+	return BoundFactor * math.Sqrt(float64(n)) * Epsilon * condition
 }
 
 // Certify compares the dual solution α of (K + nλI)α = y, by Cholesky
@@ -78,13 +78,8 @@ func Certify(K mat.Symmetric, y []float64, lambda float64, dual []float64, prima
 	for i := range residual {
 		residual[i] = fitted[i] + float64(n)*lambda*dual[i] - y[i]
 	}
-	c := Certificate{
-		PrimalDualGap: relative(floats.Distance(primal.Fitted, fitted, math.Inf(1)), maxAbs(y)),
-		Residual:      relative(floats.Norm(residual, 2), floats.Norm(y, 2)),
-		Bound:         primal.Bound,
-	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
-	return c
+	gap := relative(floats.Distance(primal.Fitted, fitted, math.Inf(1)), maxAbs(y))
+	return Certified(gap, relative(floats.Norm(residual, 2), floats.Norm(y, 2)), primal.Bound)
 }
 
 // relative returns size/scale, and size itself where the scale is zero.
@@ -132,11 +127,6 @@ func CertifyRidge(Phi *mat.Dense, y []float64, lambda float64, theta []float64, 
 	normal := mat.NewVecDense(d, nil)
 	normal.MulVec(Phi.T(), rest)
 	normal.AddScaledVec(normal, -float64(n)*lambda, t)
-	c := Certificate{
-		PrimalDualGap: relative(floats.Distance(p.Fitted, f.RawVector().Data, math.Inf(1)), maxAbs(y)),
-		Residual:      relative(mat.Norm(normal, 2), mat.Norm(Phi, 2)*floats.Norm(y, 2)),
-		Bound:         p.Bound,
-	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
-	return c
+	gap := relative(floats.Distance(p.Fitted, f.RawVector().Data, math.Inf(1)), maxAbs(y))
+	return Certified(gap, relative(mat.Norm(normal, 2), mat.Norm(Phi, 2)*floats.Norm(y, 2)), p.Bound)
 }

@@ -180,7 +180,7 @@ func TestFollowTurns(t *testing.T) {
 			r := mat.NewVecDense(150, nil)
 			r.MulVec(Kp, c.Coefficients.ColView(j))
 			r.AddScaledVec(r, -lambda, c.Coefficients.ColView(j))
-			if got := mat.Norm(r, 2); got > c.Residuals[j]+1e-12*c.Eigenvalues[0]+150*epsilon*mat.Norm(next, math.Inf(1)) {
+			if got := mat.Norm(r, 2); got > c.Residuals[j]+1e-12*c.Eigenvalues[0]+150*Epsilon*mat.Norm(next, math.Inf(1)) {
 				t.Errorf("ℓ %.3g: ‖K′a − λa‖ = %g of component %d, said to be %g", ell, got, j, c.Residuals[j])
 			}
 		}

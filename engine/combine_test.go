@@ -21,18 +21,18 @@ func TestKernelIdentities(t *testing.T) {
 		a, b      Kernel
 		tolerance float64
 	}{
-		{Cosine{}, Normalized{Linear{}}, 4 * epsilon},
-		{Power{Sum{Linear{}, Constant{1}}, 3}, Polynomial{3, 1}, 4 * epsilon},
-		{Power{Gaussian{1}, 4}, Gaussian{0.5}, 16 * epsilon},
-		{Product{Exponential{2}, Exponential{2}}, Exponential{1}, 8 * epsilon},
+		{Cosine{}, Normalized{Linear{}}, 4 * Epsilon},
+		{Power{Sum{Linear{}, Constant{1}}, 3}, Polynomial{3, 1}, 4 * Epsilon},
+		{Power{Gaussian{1}, 4}, Gaussian{0.5}, 16 * Epsilon},
+		{Product{Exponential{2}, Exponential{2}}, Exponential{1}, 8 * Epsilon},
 		// The Gaussian from valid pieces: exp(xᵀy) between two bells.
-		{Modulated{Exp{Linear{}}, bell}, Gaussian{1}, 64 * epsilon},
-		{Normalized{Exp{Linear{}}}, Gaussian{1}, 64 * epsilon},
-		{Sum{Linear{}, Scaled{Linear{}, 2}}, Scaled{Linear{}, 3}, 4 * epsilon},
-		{Product{Block{Gaussian{0.7}, 0, 1}, Block{Gaussian{0.7}, 1, 3}}, Gaussian{0.7}, 16 * epsilon},
-		{Product{Block{Laplacian{0.7}, 0, 2}, Block{Laplacian{0.7}, 2, 3}}, Laplacian{0.7}, 16 * epsilon},
-		{Sum{Block{Linear{}, 0, 1}, Block{Linear{}, 1, 3}}, Linear{}, 4 * epsilon},
-		{Block{Periodic{0.8, period}, 0, 1}, Mapped{Gaussian{0.8}, circle}, 64 * epsilon},
+		{Modulated{Exp{Linear{}}, bell}, Gaussian{1}, 64 * Epsilon},
+		{Normalized{Exp{Linear{}}}, Gaussian{1}, 64 * Epsilon},
+		{Sum{Linear{}, Scaled{Linear{}, 2}}, Scaled{Linear{}, 3}, 4 * Epsilon},
+		{Product{Block{Gaussian{0.7}, 0, 1}, Block{Gaussian{0.7}, 1, 3}}, Gaussian{0.7}, 16 * Epsilon},
+		{Product{Block{Laplacian{0.7}, 0, 2}, Block{Laplacian{0.7}, 2, 3}}, Laplacian{0.7}, 16 * Epsilon},
+		{Sum{Block{Linear{}, 0, 1}, Block{Linear{}, 1, 3}}, Linear{}, 4 * Epsilon},
+		{Block{Periodic{0.8, period}, 0, 1}, Mapped{Gaussian{0.8}, circle}, 64 * Epsilon},
 		{RationalQuadratic{0.9, 1e9}, Gaussian{0.9}, 1e-8},
 		{Scaled{Sum{}, 5}, Constant{0}, 0},
 	} {
@@ -58,7 +58,7 @@ func TestMin(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := len(x)
-		if smallest := s.Values[n-1]; smallest < -float64(n)*epsilon*s.Values[0] {
+		if smallest := s.Values[n-1]; smallest < -float64(n)*Epsilon*s.Values[0] {
 			t.Errorf("%s: smallest eigenvalue %g on ℝ₊", name, smallest)
 		}
 	}
@@ -83,7 +83,7 @@ func TestNormalizedDiagonal(t *testing.T) {
 		}
 	}
 	for _, scale := range []float64{1e-300, 1e-160, 1, 1e160, 1e300} {
-		wantNear(t, "cosine", Cosine{}.Eval([]float64{3 * scale, 4 * scale}, []float64{4, 3}), 0.96, 4*epsilon)
+		wantNear(t, "cosine", Cosine{}.Eval([]float64{3 * scale, 4 * scale}, []float64{4, 3}), 0.96, 4*Epsilon)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestDistance(t *testing.T) {
 			if a, b := Distance(k, x, y), Distance(k, y, x); a != b {
 				t.Fatalf("%v: d(x, y) = %v, d(y, x) = %v", k, a, b)
 			}
-			slack := 4 * math.Sqrt(epsilon*max(k.Eval(x, x), k.Eval(y, y), k.Eval(z, z)))
+			slack := 4 * math.Sqrt(Epsilon*max(k.Eval(x, x), k.Eval(y, y), k.Eval(z, z)))
 			if a, b, c := Distance(k, x, y), Distance(k, x, z), Distance(k, z, y); a > b+c+slack {
 				t.Fatalf("%v: d(x, y) = %v > %v + %v", k, a, b, c)
 			}
@@ -199,7 +199,7 @@ func TestCentre(t *testing.T) {
 				continue
 			}
 			C := Centre(K)
-			limit := 4 * float64(n) * epsilon * maxAbs(entries(K))
+			limit := 4 * float64(n) * Epsilon * maxAbs(entries(K))
 			for i := range n {
 				if s := floats.Sum(mat.Row(nil, i, C)); math.Abs(s) > limit {
 					t.Fatalf("%v, %s: row %d sums to %g", k, name, i, s)

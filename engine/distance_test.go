@@ -10,7 +10,7 @@ func TestDecay(t *testing.T) {
 	rng := newRand(51)
 	check := func(a float64) {
 		t.Helper()
-		if got, want := decay(a), math.Exp(-a); !(math.Abs(got-want) <= 2*epsilon*want) {
+		if got, want := decay(a), math.Exp(-a); !(math.Abs(got-want) <= 2*Epsilon*want) {
 			t.Errorf("exp(−%v) = %v, want %v", a, got, want)
 		}
 	}

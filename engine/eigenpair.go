@@ -45,7 +45,7 @@ func certifyEigenpair(K mat.Symmetric, norm, s float64, a []float64, known float
 	}
 	c := Certificate{
 		PrimalDualGap: math.Inf(1), Residual: math.Inf(1),
-		Bound: BoundFactor * (float64(n)*epsilon*max(known, 1) + leadingTolerance),
+		Bound: BoundFactor * (float64(n)*Epsilon*max(known, 1) + leadingTolerance),
 	}
 	// By powers of two, which round nothing and keep products in range.
 	unit := make([]float64, n)

@@ -89,9 +89,9 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 	for _, v := range []float64{5e-324, 1e-300, 1, 1e300, math.MaxFloat64} {
 		K := mat.NewSymDense(2, []float64{v, 0, 0, v})
 		want := math.Sqrt2 * math.Sqrt(v)
-		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), want, 4*epsilon)
+		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), want, 4*Epsilon)
 		K.SetSym(0, 1, -v)
-		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), 2*math.Sqrt(v), 4*epsilon)
+		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), 2*math.Sqrt(v), 4*Epsilon)
 		m, err := OutlierScores(K)
 		if err != nil {
 			t.Fatal(err)

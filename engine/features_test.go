@@ -43,7 +43,7 @@ func TestMonomials(t *testing.T) {
 	}
 	// (x·y + 1)² in the plane: 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² at (1, 2).
 	r := math.Sqrt2
-	wantClose(t, "φ(1, 2)", PolynomialFeatures{2, 1}.Map([]float64{1, 2}), []float64{1, r, 2 * r, 1, 2 * r, 4}, 2*epsilon)
+	wantClose(t, "φ(1, 2)", PolynomialFeatures{2, 1}.Map([]float64{1, 2}), []float64{1, r, 2 * r, 1, 2 * r, 4}, 2*Epsilon)
 }
 
 func TestMonomialString(t *testing.T) {
@@ -181,7 +181,7 @@ func TestMercerFeatures(t *testing.T) {
 			last := Mercer{Residual: math.Inf(1)}
 			for m := 1; m <= n; m++ {
 				f := MercerFeatures(s, m)
-				if f.Share < last.Share-4*epsilon || f.Share > 1+4*epsilon || f.Residual > last.Residual*(1+4*epsilon) {
+				if f.Share < last.Share-4*Epsilon || f.Share > 1+4*Epsilon || f.Residual > last.Residual*(1+4*Epsilon) {
 					t.Fatalf("%v, %s: share and residual with %d features: %+v, with one less %+v", k, name, m, f, last)
 				}
 				last = f
@@ -196,7 +196,7 @@ func TestMercerFeatures(t *testing.T) {
 						left += d * d
 					}
 				}
-				if d := math.Abs(math.Sqrt(left) - f.Residual/scale); !(d <= 10*float64(n*n)*epsilon) {
+				if d := math.Abs(math.Sqrt(left) - f.Residual/scale); !(d <= 10*float64(n*n)*Epsilon) {
 					t.Fatalf("%v, %s: ‖K − ΦΦᵀ‖ differs from Residual by %g‖K‖", k, name, d)
 				}
 			}

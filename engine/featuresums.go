@@ -135,7 +135,7 @@ func (s *FeatureSums) Ridge(d int, lambda float64) (theta *mat.Dense, condition 
 	s.check(d, lambda)
 	_, q := s.Cross.Dims()
 	var chol mat.Cholesky
-	if !chol.Factorize(shifted(s.Gram.SliceSym(0, d), float64(s.N)*lambda)) || chol.Cond() > 1/epsilon {
+	if !chol.Factorize(shifted(s.Gram.SliceSym(0, d), float64(s.N)*lambda)) || chol.Cond() > 1/Epsilon {
 		return nil, math.Inf(1), ErrSingular
 	}
 	theta = mat.NewDense(d, q, nil)

@@ -143,7 +143,7 @@ func TestFolds(t *testing.T) {
 
 func TestStandardError(t *testing.T) {
 	// r² = 1, 9: their mean is 5, their standard deviation √32, √n·2·√5.
-	wantNear(t, "by hand", StandardError([]float64{1, -3}), math.Sqrt(32)/(2*math.Sqrt(10)), 4*epsilon)
+	wantNear(t, "by hand", StandardError([]float64{1, -3}), math.Sqrt(32)/(2*math.Sqrt(10)), 4*Epsilon)
 	for _, r := range [][]float64{nil, {3}, {0, 0}} {
 		if got := StandardError(r); got != 0 {
 			t.Errorf("%v: %v", r, got)

@@ -13,10 +13,10 @@ func TestGramSummaries(t *testing.T) {
 		0, 1, 0.75,
 		0, 0, 1,
 	})
-	wantNear(t, "off-diagonal mean", OffDiagonalMean(K), 0.5, epsilon)
+	wantNear(t, "off-diagonal mean", OffDiagonalMean(K), 0.5, Epsilon)
 	// ‖K − I‖² = 2(1/4 + 1/16 + 9/16), ‖K − 11ᵀ‖² = 2(1/4 + 9/16 + 1/16).
-	wantNear(t, "‖K − I‖", DistanceToIdentity(K), math.Sqrt(1.75), 2*epsilon)
-	wantNear(t, "‖K − 11ᵀ‖", DistanceToOnes(K), math.Sqrt(1.75), 2*epsilon)
+	wantNear(t, "‖K − I‖", DistanceToIdentity(K), math.Sqrt(1.75), 2*Epsilon)
+	wantNear(t, "‖K − 11ᵀ‖", DistanceToOnes(K), math.Sqrt(1.75), 2*Epsilon)
 
 	one := mat.NewSymDense(1, []float64{1})
 	if m, i, o := OffDiagonalMean(one), DistanceToIdentity(one), DistanceToOnes(one); m != 0 || i != 0 || o != 0 {

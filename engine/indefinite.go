@@ -88,7 +88,7 @@ func (p Stationary) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound
 // needs an f₋ᵢ: where the diagonal entry is zero to rounding, K₋ᵢ + nλI is singular.
 //
 // Eigenvalues of K within 2√n·ε·max|s| of zero count as zero, and those of K + nλI
-// within nε·max|s + nλ|. A saddle takes an eigenvalue below −nε·max|s|, so that there
+// within nε·max|s + nλ|. A saddle takes an eigenvalue below −4nε·max|s|, so that there
 // is none of a K that [CheckPSD] lets pass. The error, which is also in the point, is
 // [ErrSingular] if the curvature is [Singular], and [ErrOverflow] if a number is
 // not finite. Stationary panics if y has the wrong length or is not finite, or λ is
@@ -106,7 +106,7 @@ func (s *Spectrum) Stationary(y []float64, lambda float64) (Stationary, error) {
 		return p, p.Err
 	}
 	noise := noiseOf(s.Values)
-	doubtful, rounding := roundingOf(s.Values[0], s.Values[n-1], n), roundingOf(top, bottom, n)
+	doubtful, rounding := s.Rounding(), solvable(top, bottom, n)
 	var singular, negative []int
 	least := math.Inf(1)
 	for j, v := range s.Values {
@@ -168,7 +168,7 @@ func (s *Spectrum) leftOut(alpha []float64, shift, noise float64) []float64 {
 			c := u * u / (unlessNoise(s.Values[j], noise) + shift)
 			entry, size = entry+c, size+math.Abs(c)
 		}
-		if residuals[i] = a / entry; math.Abs(entry) <= float64(n)*epsilon*size {
+		if residuals[i] = a / entry; math.Abs(entry) <= float64(n)*Epsilon*size {
 			residuals[i] = math.Inf(1)
 		}
 	}
@@ -207,12 +207,12 @@ func SolveIndefinite(K mat.Symmetric, y []float64, lambda float64) ([]float64, e
 	lu.Factorize(A)
 	// The estimate of the condition number may be too low, and where it is high the
 	// eigenvalues decide.
-	if c := lu.Cond(); !(c*float64(n)*epsilon*doubtfulPivots <= 1) {
+	if c := lu.Cond(); !(c*float64(n)*Epsilon*doubtfulPivots <= 1) {
 		s, err := Eigen(A)
 		if err != nil {
 			return nil, err
 		}
-		rounding := roundingOf(s.Values[0], s.Values[n-1], n)
+		rounding := solvable(s.Values[0], s.Values[n-1], n)
 		if slices.ContainsFunc(s.Values, func(v float64) bool { return math.Abs(v) <= rounding }) || math.IsInf(c, 1) {
 			return nil, ErrSingular
 		}

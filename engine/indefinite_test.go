@@ -154,7 +154,7 @@ func TestStationary(t *testing.T) {
 			if math.Abs(got-curvature) > 1e-6*scale {
 				t.Errorf("%scurvature %d is %g, by differences %g", name, j, curvature, got)
 			}
-			if curvature < 0 && v < -float64(n)*epsilon*max(s.Values[0], -s.Values[n-1]) {
+			if curvature < 0 && v < -s.Rounding() {
 				negative++
 			}
 		}
@@ -213,8 +213,8 @@ func TestStationaryByHand(t *testing.T) {
 		if err != nil || dualErr != nil {
 			t.Fatal(name, err, dualErr)
 		}
-		wantClose(t, name+"α", p.Alpha, want.alpha, 4*epsilon)
-		wantClose(t, name+"α by elimination", alpha, want.alpha, 4*epsilon)
+		wantClose(t, name+"α", p.Alpha, want.alpha, 4*Epsilon)
+		wantClose(t, name+"α by elimination", alpha, want.alpha, 4*Epsilon)
 		wantNear(t, name+"J", p.Objective, objective(K, y, p.Alpha, want.lambda), 1e-14)
 		wantNear(t, name+"αᵀKα", p.Quadratic, 4*want.alpha[0]*want.alpha[0]-want.alpha[1]*want.alpha[1], 1e-14)
 	}

@@ -88,7 +88,7 @@ func (s *lossSolver) interior(ctx context.Context) (*LossFit, error) {
 				exact = p
 			}
 		}
-		if exact != nil && exact.Gap <= goodGap*exact.Objective || best.Gap <= epsilon*goodGap*best.Objective {
+		if exact != nil && exact.Gap <= goodGap*exact.Objective || best.Gap <= Epsilon*goodGap*best.Objective {
 			break
 		}
 	}
@@ -206,12 +206,12 @@ func (s *lossSolver) step() bool {
 	trace := mat.Trace(s.Q)
 	for i := range n {
 		E[i] = 1 / E[i]
-		M.SetSym(i, i, M.At(i, i)+E[i]+4*epsilon*trace)
+		M.SetSym(i, i, M.At(i, i)+E[i]+4*Epsilon*trace)
 	}
 	u, ok := cholesky(M, 0)
 	for _, more := range []float64{1e2, 1e4, 1e6, 1e8} {
 		if !ok {
-			u, ok = cholesky(M, more*epsilon*trace)
+			u, ok = cholesky(M, more*Epsilon*trace)
 		}
 	}
 	if !ok {

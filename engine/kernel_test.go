@@ -115,7 +115,7 @@ func TestKernelLaws(t *testing.T) {
 				}
 				// The eigenvalues of the rounded K are within nε‖K‖ of those of K.
 				n := len(x)
-				if smallest, limit := s.Values[n-1], float64(n)*epsilon*s.Values[0]; smallest < -limit {
+				if smallest, limit := s.Values[n-1], float64(n)*Epsilon*s.Values[0]; smallest < -limit {
 					t.Errorf("smallest eigenvalue %g is below −%g", smallest, limit)
 				}
 			})
@@ -157,7 +157,7 @@ func TestRadialLaws(t *testing.T) {
 				for r := 1e-12; r < 1e12; r *= 1.5 {
 					v := k.OfDistance(r)
 					// Matérn's polynomial times exponential rounds twice.
-					if !(v >= 0 && v <= last*(1+4*epsilon)) {
+					if !(v >= 0 && v <= last*(1+4*Epsilon)) {
 						t.Fatalf("k(%g) = %v after %v: not decreasing in [0, 1]", r, v, last)
 					}
 					last = v
@@ -260,8 +260,8 @@ func TestHugeInputs(t *testing.T) {
 func TestDistanceScales(t *testing.T) {
 	for _, scale := range []float64{1e-300, 1e-160, 1, 1e160, 1e300} {
 		x, y := []float64{3 * scale, 0}, []float64{0, 4 * scale}
-		wantNear(t, fmt.Sprintf("‖·‖₂ at %g", scale), Euclidean.Distance(x, y), 5*scale, 4*epsilon)
-		wantNear(t, fmt.Sprintf("‖·‖₁ at %g", scale), Manhattan.Distance(x, y), 7*scale, 4*epsilon)
+		wantNear(t, fmt.Sprintf("‖·‖₂ at %g", scale), Euclidean.Distance(x, y), 5*scale, 4*Epsilon)
+		wantNear(t, fmt.Sprintf("‖·‖₁ at %g", scale), Manhattan.Distance(x, y), 7*scale, 4*Epsilon)
 	}
 	// 10²⁰⁰·10²⁰⁰ − 10²⁰⁰·10²⁰⁰ + 1: the true sum is 1, lost to rounding but not NaN.
 	if got := (Linear{}).Eval([]float64{1e200, 1e200, 1}, []float64{1e200, -1e200, 1}); got != 0 && got != 1 {

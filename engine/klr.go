@@ -187,9 +187,9 @@ func checkKLR(n int, y []float64, lambda float64) {
 // cases, at a tenth of the cost of the eigenvalues.
 func semidefinite(K mat.Symmetric) error {
 	n := K.SymmetricDim()
-	// What roundingOf says, with a bound from below on the largest eigenvalue: the
+	// What Rounding says, with a bound from below on the largest eigenvalue: the
 	// mean of them all, or the Rayleigh quotient of the vector of ones.
-	rounding := epsilon * max(mat.Trace(K), mat.Sum(K))
+	rounding := RoundingFactor * Epsilon * max(mat.Trace(K), mat.Sum(K))
 	if rounding > 0 && finite(rounding) {
 		if _, ok := lapack64.Potrf(shifted(K, rounding).RawSymmetric()); ok {
 			return nil

@@ -24,7 +24,7 @@ func klrLaws(t *testing.T, name string, k Kernel, d Dataset, fit *KLRFit) {
 	n, lambda := float64(d.Len()), fit.Lambda
 	K := Gram(k, d.X)
 	// α is as large as 1/λ, and in Kα its digits cancel.
-	tolerance := 1e-10 + 10*epsilon*n*mat.Max(K)*maxAbs(fit.Alpha)
+	tolerance := 1e-10 + 10*Epsilon*n*mat.Max(K)*maxAbs(fit.Alpha)
 	for i, f := range fit.Decision {
 		// The representer theorem's 2nλα = q, to the last digits.
 		q := d.Y[i] / (1 + math.Exp(d.Y[i]*f))
@@ -261,7 +261,7 @@ func TestLogistic(t *testing.T) {
 			if p > 0 && math.Abs(loss+math.Log(p)) > 1e-14*(1+loss) {
 				t.Errorf("margin %v: loss %v, want %v", m, loss, -math.Log(p))
 			}
-			if s := p + Logistic(-m); math.Abs(s-1) > epsilon {
+			if s := p + Logistic(-m); math.Abs(s-1) > Epsilon {
 				t.Errorf("σ(%v) + σ(%v) = %v", m, -m, s)
 			}
 		}

@@ -107,7 +107,7 @@ func SolveKLR(ctx context.Context, K mat.Symmetric, y []float64, lambda float64)
 		t := 1.0
 		next := newton.along(state, delta, t)
 		// The last term is what rounding may raise J by.
-		for !(next.loss <= state.loss+armijo*t*slope+4*epsilon*state.loss) {
+		for !(next.loss <= state.loss+armijo*t*slope+4*Epsilon*state.loss) {
 			if t /= 2; t < minNewtonStep {
 				return nil, ErrNoConvergence
 			}

@@ -205,7 +205,7 @@ func (p KMeans) means(K mat.Symmetric) (*kmeans, error) {
 	}
 	m := &kmeans{
 		n: n, clusters: p.Clusters, K: A, scale: scale,
-		rounding: float64(n) * epsilon,
+		rounding: float64(n) * Epsilon,
 		diagonal: make([]float64, n),
 		sums:     make([]float64, n*p.Clusters),
 		sizes:    make([]int, p.Clusters),

@@ -116,7 +116,7 @@ func (p KernelPCA) Fit(ctx context.Context, K mat.Symmetric) (*KernelComponents,
 		return nil, err
 	}
 	n, _ := A.Dims()
-	rounding := float64(n) * epsilon * mat.Norm(A, math.Inf(1)) * scale
+	rounding := float64(n) * Epsilon * mat.Norm(A, math.Inf(1)) * scale
 	c := new(KernelComponents)
 	if p.Centred {
 		c.ColumnMeans, c.Mean = centre(A)

@@ -49,7 +49,7 @@ func TestKernelPCALaws(t *testing.T) {
 						centre(Kp)
 					}
 					// K is known to rounding, and small components only as well.
-					rounding := 10 * float64(n) * epsilon * s.Values[0]
+					rounding := 10 * float64(n) * Epsilon * s.Values[0]
 					var KA mat.Dense
 					KA.Mul(Kp, c.Coefficients)
 					for j, lambda := range c.Eigenvalues {
@@ -75,7 +75,7 @@ func TestKernelPCALaws(t *testing.T) {
 						relative := rounding/lambda + 1e-12
 						wantNear(t, "length", length, 1, relative)
 						wantNear(t, "variance", variance, want, relative)
-						wantNear(t, "variance", c.Variances[j], lambda/float64(n), epsilon)
+						wantNear(t, "variance", c.Variances[j], lambda/float64(n), Epsilon)
 						if p.Centred && !(math.Abs(mean) <= relative*math.Sqrt(want)) {
 							t.Errorf("the scores have mean %g", mean)
 						}
@@ -103,7 +103,7 @@ func TestCentreInPlace(t *testing.T) {
 		K := Gram(Gaussian{0.7}, x)
 		A := mat.DenseCopyOf(K)
 		centre(A)
-		if limit := 4 * epsilon * float64(len(x)); !mat.EqualApprox(A, Centre(K), limit) {
+		if limit := 4 * Epsilon * float64(len(x)); !mat.EqualApprox(A, Centre(K), limit) {
 			t.Errorf("n = %d: not Centre", len(x))
 		}
 	}

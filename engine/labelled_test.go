@@ -234,9 +234,9 @@ func TestStandardize(t *testing.T) {
 	}
 	// 1, 2, 3, 4: variance 5/4.
 	s = Standardize([][]float64{{1}, {2}, {3}, {4}})
-	wantNear(t, "mean", s.Mean[0], 2.5, epsilon)
-	wantNear(t, "standard deviation", s.SD[0], math.Sqrt(1.25), epsilon)
-	if got := s.Apply([][]float64{{2.5}, {2.5 + s.SD[0]}}); got[0][0] != 0 || math.Abs(got[1][0]-1) > 2*epsilon {
+	wantNear(t, "mean", s.Mean[0], 2.5, Epsilon)
+	wantNear(t, "standard deviation", s.SD[0], math.Sqrt(1.25), Epsilon)
+	if got := s.Apply([][]float64{{2.5}, {2.5 + s.SD[0]}}); got[0][0] != 0 || math.Abs(got[1][0]-1) > 2*Epsilon {
 		t.Errorf("new points: %v", got)
 	}
 	if s := Standardize([][]float64{{5}}); s.Mean[0] != 5 || s.SD[0] != 1 {

@@ -386,7 +386,7 @@ func SpanDistance(Phi *mat.Dense, theta []float64) (float64, error) {
 	values := svd.Values(nil)
 	left := append([]float64(nil), theta...)
 	for j, s := range values {
-		if s <= float64(max(n, d))*epsilon*values[0] {
+		if s <= float64(max(n, d))*Epsilon*values[0] {
 			break
 		}
 		v := mat.Col(nil, j, &V)

@@ -344,7 +344,7 @@ func (k *krylov) extend(c []float64) bool {
 	for range 4 { // two passes are enough, a third means that c was noise
 		k.orthogonalise(next)
 		after := floats.Norm(next, 2)
-		if after <= 8*epsilon*float64(n) { // A has entries of up to 2
+		if after <= 8*Epsilon*float64(n) { // A has entries of up to 2
 			return false
 		}
 		if after > 0.5*before {

@@ -376,7 +376,7 @@ func (s *lossSolver) rounding(alpha []float64) float64 {
 		for j, b := range alpha {
 			row += math.Abs(s.K.At(i, j)) * math.Abs(b)
 		}
-		sum += 2 * s.lambda * math.Abs(a) * (epsilon * row)
+		sum += 2 * s.lambda * math.Abs(a) * (Epsilon * row)
 	}
 	return sum
 }

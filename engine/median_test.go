@@ -13,7 +13,7 @@ func TestQuantile(t *testing.T) {
 		// R: quantile(c(3, 1, 2, 10), c(0, .1, .25, .5, .9, 1))
 		{0, 1}, {0.1, 1.3}, {0.25, 1.75}, {0.5, 2.5}, {0.9, 7.9}, {1, 10},
 	} {
-		wantNear(t, "quantile", Quantile(v, test.p), test.want, 2*epsilon)
+		wantNear(t, "quantile", Quantile(v, test.p), test.want, 2*Epsilon)
 	}
 	if diff := cmp.Diff([]float64{3, 1, 2, 10}, v); diff != "" {
 		t.Errorf("Quantile changed its argument:\n%s", diff)
@@ -33,7 +33,7 @@ func TestQuantile(t *testing.T) {
 
 func TestMedianHeuristic(t *testing.T) {
 	// The motorcycle data: 12.4 ms over i < j.
-	wantNear(t, "mcycle", MedianHeuristic(mcycle(t).X), 12.4, 4*epsilon)
+	wantNear(t, "mcycle", MedianHeuristic(mcycle(t).X), 12.4, 4*Epsilon)
 	if got := MedianHeuristic([][]float64{{1}}); got != 0 {
 		t.Errorf("one point: %v, want 0", got)
 	}

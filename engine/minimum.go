@@ -77,6 +77,5 @@ func CertifyKLR(K mat.Symmetric, y []float64, lambda float64, alpha []float64) C
 	if lambda == 0 || !finite(J) || !finite(c.PrimalDualGap) || !finite(c.Residual) || !finite(c.Bound) {
 		return Certificate{PrimalDualGap: math.Inf(1), Residual: math.Inf(1), Bound: math.Inf(1)}
 	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
-	return c
+	return Certified(c.PrimalDualGap, c.Residual, c.Bound)
 }

@@ -56,10 +56,10 @@ func TestCertifyEigenpair(t *testing.T) {
 	// By hand: (1, 1)/√2 and 3/2 miss by ½, of ‖K‖ = √5.
 	c := CertifyEigenpair(K, 1.5, []float64{1, 1})
 	wantNear(t, "residual", c.Residual, 0.5/math.Sqrt(5), 1e-15)
-	if c.PrimalDualGap > epsilon {
+	if c.PrimalDualGap > Epsilon {
 		t.Errorf("gap %g", c.PrimalDualGap)
 	}
-	wantNear(t, "bound", c.Bound, 4*(2*epsilon+1e-12), 1e-15)
+	wantNear(t, "bound", c.Bound, 4*(2*Epsilon+1e-12), 1e-15)
 	wantPanic(t, "short vector", func() { CertifyEigenpair(K, 1, []float64{1}) })
 	wantPanic(t, "NaN", func() { CertifyEigenpair(K, math.NaN(), []float64{1, 0}) })
 }
@@ -163,7 +163,7 @@ func TestCertifyKLRByHand(t *testing.T) {
 	c := CertifyKLR(K, y, 0.25, []float64{0})
 	wantNear(t, "gap", c.PrimalDualGap, 0.25/math.Ln2, 1e-15)
 	wantNear(t, "residual", c.Residual, 1, 1e-15)
-	wantNear(t, "bound", c.Bound, 4*epsilon, 0)
+	wantNear(t, "bound", c.Bound, 4*Epsilon, 0)
 	if c.OK {
 		t.Errorf("%+v", c)
 	}

@@ -86,9 +86,9 @@ func TestMulticlass(t *testing.T) {
 			sum += p[c]
 		}
 		for c, f := range m.Functions {
-			wantNear(t, "probability", p[c], Logistic(f.Eval(x))/total, 4*epsilon)
+			wantNear(t, "probability", p[c], Logistic(f.Eval(x))/total, 4*Epsilon)
 		}
-		wantNear(t, "sum", sum, 1, 4*epsilon)
+		wantNear(t, "sum", sum, 1, 4*Epsilon)
 		if at := slices.Index(p, slices.Max(p)); m.Classes[at] != labels[i] {
 			t.Errorf("point %d: the most probable class is %d, predicted %d", i, m.Classes[at], labels[i])
 		}

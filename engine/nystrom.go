@@ -43,7 +43,7 @@ func NystromFeatures(k Kernel, landmarks [][]float64) (*Nystrom, error) {
 		return nil, err
 	}
 	m := len(s.Values)
-	rounding := roundingOf(s.Values[0], s.Values[m-1], m)
+	rounding := s.Rounding()
 	if s.Values[m-1] < -rounding {
 		return nil, ErrIndefinite
 	}

@@ -12,7 +12,7 @@ import (
 type Verdict int
 
 const (
-	// SemiDefinite: no eigenvalue is below −nε‖K‖, the rounding of an
+	// SemiDefinite: no eigenvalue is below −4nε‖K‖, the rounding of an
 	// eigenvalue, so that K cannot be told from a positive semi-definite matrix.
 	SemiDefinite Verdict = iota
 	// Doubtful: the smallest eigenvalue is below that but above −√ε‖K‖. K as it
@@ -44,7 +44,7 @@ type PSDReport struct {
 	// in twice the working precision: a negative Value convicts K.
 	Witness []float64
 	Value   float64
-	// Rounding and Doubt are the two thresholds, n·ε·‖K‖₂ and √ε·‖K‖₂, with
+	// Rounding and Doubt are the two thresholds, 4·n·ε·‖K‖₂ and √ε·‖K‖₂, with
 	// ‖K‖₂ = max(|s₁|, |sₙ|).
 	Rounding, Doubt float64
 	Verdict         Verdict
@@ -55,7 +55,7 @@ type PSDReport struct {
 //	cᵀKc = Σᵢⱼ cᵢ cⱼ Kᵢⱼ ≥ 0 for all c ∈ ℝⁿ,
 //
 // from its smallest eigenvalue, and gives the c that minimises cᵀKc/cᵀc. An
-// eigenvalue is computed to within about nε‖K‖, and entries of K carry errors of
+// eigenvalue is computed to within about 4nε‖K‖, and entries of K carry errors of
 // their own; the [Verdict] keeps the cases apart. From n = 67 million on the two
 // thresholds would cross. Errors are those of [Eigen].
 func CheckPSD(K mat.Symmetric) (PSDReport, error) {
@@ -68,8 +68,8 @@ func CheckPSD(K mat.Symmetric) (PSDReport, error) {
 		Smallest: s.Values[n-1],
 		Largest:  s.Values[0],
 		Witness:  mat.Col(nil, n-1, s.Vectors),
-		Rounding: roundingOf(s.Values[0], s.Values[n-1], n),
-		Doubt:    math.Sqrt(epsilon) * max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1])),
+		Rounding: s.Rounding(),
+		Doubt:    math.Sqrt(Epsilon) * max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1])),
 	}
 	r.Value = quadraticForm(K, r.Witness)
 	switch {
@@ -83,11 +83,10 @@ func CheckPSD(K mat.Symmetric) (PSDReport, error) {
 	return r, nil
 }
 
-// Negative returns how many eigenvalues are below −nε·max|s|, which rounding does not
+// Negative returns how many eigenvalues are below −4nε·max|s|, which rounding does not
 // explain: none of a K that [CheckPSD] finds semi-definite.
 func (s *Spectrum) Negative() int {
-	n := len(s.Values)
-	rounding := roundingOf(s.Values[0], s.Values[n-1], n)
+	rounding := s.Rounding()
 	negative := 0
 	for _, v := range slices.Backward(s.Values) {
 		if v >= -rounding {

@@ -57,7 +57,7 @@ func TestCheckPSD(t *testing.T) {
 		exact, _ := exactForm(K, r.Witness).Float64()
 		// Twice the digits: ε of the value and n²ε² of what was added up.
 		n := float64(len(test.x))
-		if d := math.Abs(r.Value - exact); d > 4*epsilon*math.Abs(exact)+n*n*epsilon*epsilon*maxAbs(entries(K)) {
+		if d := math.Abs(r.Value - exact); d > 4*Epsilon*math.Abs(exact)+n*n*Epsilon*Epsilon*maxAbs(entries(K)) {
 			t.Errorf("%v: cᵀKc = %g, exactly %g", test.k, r.Value, exact)
 		}
 		if math.Abs(r.Value-r.Smallest) > r.Rounding {
@@ -72,7 +72,7 @@ func TestCheckPSD(t *testing.T) {
 		if err != nil || r.Verdict != Indefinite {
 			t.Errorf("at %g: %+v, %v", scale, r, err)
 		}
-		wantNear(t, "cᵀKc", r.Value, -scale, 4*epsilon)
+		wantNear(t, "cᵀKc", r.Value, -scale, 4*Epsilon)
 	}
 	if _, err := CheckPSD(mat.NewSymDense(1, []float64{math.Inf(1)})); !errors.Is(err, ErrOverflow) {
 		t.Errorf("infinite K: %v", err)
@@ -99,7 +99,7 @@ func TestArc(t *testing.T) {
 	for _, angle := range []float64{0, 1e-8, 0.3, math.Pi / 2, 3, math.Pi} {
 		for _, r := range []float64{1, 1e-300, 1e300} {
 			want := math.Exp(-angle * angle / (2 * 0.8 * 0.8))
-			wantNear(t, fmt.Sprint("arc of ", angle), Arc{0.8}.Eval(at(1, 0.5), at(r, 0.5+angle)), want, 20*epsilon)
+			wantNear(t, fmt.Sprint("arc of ", angle), Arc{0.8}.Eval(at(1, 0.5), at(r, 0.5+angle)), want, 20*Epsilon)
 		}
 	}
 	if v := (Arc{1}).Eval([]float64{0, 0}, []float64{1, 0}); v != 0 {

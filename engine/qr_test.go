@@ -165,7 +165,7 @@ func FuzzKRR(f *testing.F) {
 			return
 		}
 		// Both are within a modest multiple of ε·cond of the solution.
-		tolerance := 100 * float64(size) * epsilon * mat.Cond(A, 1)
+		tolerance := 100 * float64(size) * Epsilon * mat.Cond(A, 1)
 		wantClose(t, fmt.Sprintf("n %d, p %d, λ %g, ℓ %g: α", size, inputs, lambda, length),
 			fit.Alpha, alpha.RawVector().Data, tolerance)
 	})

@@ -102,9 +102,7 @@ func (q *Quadratic) CertifyLasso(y []float64, lambda float64, fit *LassoFit) Cer
 	if start == 0 {
 		panic("engine: responses are zero")
 	}
-	c := Certificate{PrimalDualGap: fit.Gap / start, Residual: q.LassoExcess(fit.Theta, lambda), Bound: lassoBound}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound
-	return c
+	return Certified(fit.Gap/start, q.LassoExcess(fit.Theta, lambda), lassoBound)
 }
 
 func (q *Quadratic) check(theta []float64) {

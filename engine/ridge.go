@@ -167,7 +167,7 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 	}
 	// Cholesky cannot tell singular from indefinite, and near either it succeeds
 	// or fails by luck. There, the eigenvalues decide.
-	if !ok || trace/least*float64(n)*epsilon*doubtfulPivots > 1 {
+	if !ok || trace/least*float64(n)*Epsilon*doubtfulPivots > 1 {
 		s, err := Eigen(shifted(A, shift))
 		if err != nil {
 			return none, err
@@ -186,19 +186,18 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 // squared pivot of a Cholesky factor before solvePositive misses it.
 const doubtfulPivots = 1e4
 
-// epsilon is the distance from 1 to the next float64, 2⁻⁵².
-const epsilon = 0x1p-52
-
-// roundingOf returns the size below which a computed eigenvalue of a symmetric
-// n×n matrix is not known to differ from zero, n·ε times the largest modulus.
-func roundingOf(largest, smallest float64, n int) float64 {
-	return float64(n) * epsilon * max(math.Abs(largest), math.Abs(smallest))
+// solvable returns the size that the least eigenvalue of a symmetric n×n matrix has to
+// exceed for systems with it to be solved, n·ε times the largest modulus. It is below
+// [Rounding]: the matrix is taken as it stands, its entries are not doubted, and so what
+// it costs in digits is the condition number's to say.
+func solvable(largest, smallest float64, n int) float64 {
+	return float64(n) * Epsilon * max(math.Abs(largest), math.Abs(smallest))
 }
 
 // definite decides from the extreme eigenvalues of a symmetric n×n matrix
 // whether linear systems with it mean anything.
 func definite(largest, smallest float64, n int) error {
-	rounding := roundingOf(largest, smallest, n)
+	rounding := solvable(largest, smallest, n)
 	switch {
 	case smallest < -rounding:
 		return ErrIndefinite

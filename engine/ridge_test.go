@@ -46,7 +46,7 @@ func TestLinearKRRIsRidge(t *testing.T) {
 			dual.MulVec(X.T(), mat.NewVecDense(n, f.Alpha))
 			// α is as large as y/nλ, and θ = Xᵀα is not: digits cancel. For p > n the
 			// primal matrix is singular but for nλ.
-			tolerance := 100 * epsilon * (s.Values[0] + float64(n)*lambda) / (float64(n) * lambda)
+			tolerance := 100 * Epsilon * (s.Values[0] + float64(n)*lambda) / (float64(n) * lambda)
 			wantClose(t, name+": θ", dual.RawVector().Data, theta, tolerance)
 			x := normalVector(p, rng)
 			wantNear(t, name+": f(x)", f.Eval(x), dot(theta, x), tolerance)

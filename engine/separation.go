@@ -74,7 +74,7 @@ func Separate(ctx context.Context, d Dataset, lambda float64) (*Separation, erro
 	c := Certificate{
 		PrimalDualGap: gap / top,
 		Residual:      mat.Norm(mat.NewVecDense(features, gradient), 2),
-		Bound:         (n + float64(features)) * epsilon * sum * longest / top,
+		Bound:         (n + float64(features)) * Epsilon * sum * longest / top,
 	}
 	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= math.Max(c.Bound, 1e-9) && c.Bound < MaxBound
 	s.Certificate = c

@@ -75,7 +75,7 @@ func (m *smo) extremes() (at int, top, bottom float64) {
 
 // tolerance returns what top − bottom may be at the end.
 func (m *smo) tolerance() float64 {
-	return max(svmTolerance, 8*epsilon*m.peak*floats.Norm(m.alpha, 1))
+	return max(svmTolerance, 8*Epsilon*m.peak*floats.Norm(m.alpha, 1))
 }
 
 // run takes steps until h says that α is optimal, or goal from it.

@@ -67,7 +67,7 @@ func Eigen(K mat.Symmetric) (*Spectrum, error) {
 	impl.Dorgtr(blas.Upper, n, u, n, reflector, work, len(work))
 	norm := max(maxAbs(diagonal), maxAbs(off))
 	for i, v := range off {
-		if math.Abs(v) <= epsilon/2*norm {
+		if math.Abs(v) <= Epsilon/2*norm {
 			off[i] = 0
 		}
 	}
@@ -273,11 +273,11 @@ func failed(lambda float64, err error) PathPoint {
 //
 // Of matrices of low rank, with n from 5 to 500, the zeros come out at up to a
 // third of √nε‖K‖ or, for n below 20, at up to 2ε‖K‖. Anything up to nε‖K‖ may be
-// rounding in the worst case, see roundingOf; but to take as much for zero makes
+// rounding in the worst case, see solvable; but to take as much for zero makes
 // errors of a size that the certificate does not allow.
 func noiseOf(values []float64) float64 {
 	n := float64(len(values))
-	return min(n, 2*math.Sqrt(n)) * epsilon * max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
+	return min(n, 2*math.Sqrt(n)) * Epsilon * max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
 }
 
 // unlessNoise returns an eigenvalue, or zero if it is no more than noise.

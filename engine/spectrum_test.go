@@ -158,7 +158,7 @@ func TestInterpolation(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantClose(t, "fitted", p.Fitted, d.Y, algebra)
-	wantNear(t, "degrees of freedom", p.DegreesOfFreedom, 8, epsilon)
+	wantNear(t, "degrees of freedom", p.DegreesOfFreedom, 8, Epsilon)
 }
 
 func TestPathSkipsNothing(t *testing.T) {
@@ -273,7 +273,7 @@ func TestPathOfSingular(t *testing.T) {
 				wantClose(t, name+"leave-one-out", got.LOOResiduals, want.LOOResiduals, algebra)
 				wantClose(t, name+"fitted", got.Fitted, want.Fitted, algebra)
 				wantNear(t, name+"norm", got.Norm, want.Norm, algebra)
-				wantNear(t, name+"bound", got.Bound, 4*math.Sqrt(float64(n))*epsilon*got.Condition, 1e-15)
+				wantNear(t, name+"bound", got.Bound, 4*math.Sqrt(float64(n))*Epsilon*got.Condition, 1e-15)
 				if got.Reliable() != (got.Bound <= 1e-6) || want.Reliable() != (want.Bound <= 1e-6) {
 					t.Errorf("%sreliable %v with bound %g", name, got.Reliable(), got.Bound)
 				}

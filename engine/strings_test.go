@@ -79,7 +79,7 @@ func TestSubsequence(t *testing.T) {
 			t.Errorf("k(%q, %q) = %v, want %v", test.s, test.t, got, test.want)
 		}
 	}
-	wantNear(t, "normalised", NormalizedString{k}.Eval("cat", "car"), 1/(2+d*d), 2*epsilon)
+	wantNear(t, "normalised", NormalizedString{k}.Eval("cat", "car"), 1/(2+d*d), 2*Epsilon)
 
 	// With decay 1 and equal letters it counts pairs of subsets: C(m, L) C(n, L).
 	if got := (Subsequence{3, 1}).Eval(strings.Repeat("x", 10), strings.Repeat("x", 7)); got != 120*35 {

@@ -81,7 +81,7 @@ func (m *smo) interior(ctx context.Context, K mat.Symmetric, C float64) (bool, e
 func (p *svmInterior) step() (mu float64, ok bool) {
 	n := len(p.y)
 	residual := product(p.Q, p.a)
-	M := shifted(p.Q, 4*epsilon*p.trace)
+	M := shifted(p.Q, 4*Epsilon*p.trace)
 	for i := range n {
 		residual[i] += p.b - p.y[i] - p.s[i] + p.w[i]
 		mu += (p.s[i]*p.l[i] + p.w[i]*p.h[i]) / float64(2*n)

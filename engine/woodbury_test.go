@@ -15,7 +15,7 @@ func checkDerivation(t *testing.T, d *Derivation, lines, rows, columns int) {
 	if len(d.Lines) != lines {
 		t.Fatalf("%d lines, want %d", len(d.Lines), lines)
 	}
-	limit := 100 * epsilon * d.Condition * d.Condition
+	limit := 100 * Epsilon * d.Condition * d.Condition
 	for i, l := range d.Lines {
 		if r, c := l.Value.Dims(); r != rows || c != columns {
 			t.Errorf("line %d is %d×%d, want %d×%d", i, r, c, rows, columns)
@@ -133,7 +133,7 @@ func TestWoodburyExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range d.Lines {
-			wantClose(t, l.Formula, entries(l.Value), entries(left.dense()), 100*epsilon*d.Condition*d.Condition)
+			wantClose(t, l.Formula, entries(l.Value), entries(left.dense()), 100*Epsilon*d.Condition*d.Condition)
 		}
 		checked++
 	}

@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The zeros of Gram matrices of low rank are zero to rounding, and what stands a hundred
+// times above it is not.
+func TestRounding(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	worst := 0.0
+	for _, n := range []int{2, 3, 5, 10, 30, 100, 200} {
+		for _, k := range []Kernel{Linear{}, Polynomial{Degree: 2, Offset: 1}, Sum{Linear{}, Constant{Value: 1}}} {
+			x := make([][]float64, n)
+			for i := range x {
+				x[i] = []float64{10 * rng.NormFloat64()}
+			}
+			s, err := Eigen(Gram(k, x))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range s.Values[min(n, 3):] {
+				if worst = max(worst, math.Abs(v)/s.Rounding()); math.Abs(v) > s.Rounding() {
+					t.Errorf("%v, n = %d: a zero comes out at %g, rounding allows %g", k, n, v, s.Rounding())
+				}
+			}
+			spoilt := mat.NewSymDense(n, nil)
+			spoilt.SymRankOne(Gram(k, x), -100*s.Rounding(), s.Vectors.ColView(n-1))
+			broken, err := Eigen(spoilt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n > 3 && broken.Negative() == 0 {
+				t.Errorf("%v, n = %d: an eigenvalue of −100 roundings is not seen", k, n)
+			}
+		}
+	}
+	t.Logf("the largest zero is %.2f of what rounding allows", worst)
+}
+
+func TestAgree(t *testing.T) {
+	for _, c := range []struct {
+		a, b, size float64
+		want       bool
+	}{
+		{1, 1, 0, true}, {0, 0, 0, true}, {1, 1 + 1e-10, 1, true}, {1, 1 + 1e-8, 1, false},
+		{1e-12, 0, 1, true}, {1e-12, 0, 1e-12, false}, {1, 2, -1, false},
+		{math.NaN(), math.NaN(), 1, false}, {math.Inf(1), math.Inf(1), 1, true}, {1, 1, math.NaN(), true},
+	} {
+		if got := Agree(c.a, c.b, c.size); got != c.want {
+			t.Errorf("Agree(%g, %g, %g) = %v", c.a, c.b, c.size, got)
+		}
+	}
+}
+
+func TestCertified(t *testing.T) {
+	for _, c := range []struct {
+		gap, residual, bound float64
+		want                 bool
+	}{
+		{1e-15, 1e-15, 1e-14, true}, {1e-13, 1e-15, 1e-14, false}, {1e-15, 1e-13, 1e-14, false},
+		{1e-9, 1e-9, 1e-5, false}, {math.NaN(), 0, 1e-14, false}, {0, 0, math.NaN(), false},
+	} {
+		if got := Certified(c.gap, c.residual, c.bound); got.OK != c.want {
+			t.Errorf("Certified(%g, %g, %g) = %+v", c.gap, c.residual, c.bound, got)
+		}
+	}
+}
