@@ -218,3 +218,26 @@ func TestBrowserHandleWaitsForItsPrediction(t *testing.T) {
 	p.press(kb.ArrowRight)
 	p.until(`document.querySelector("#bounds .panels").dataset.query.startsWith("x=2.0") && document.querySelector("#function .panels").dataset.query === document.querySelector("#bounds .panels").dataset.query`)
 }
+
+// On a logarithmic axis a handle has its control's own values; a key moves it by a
+// hundredth of the axis.
+func TestBrowserHandleOnALogarithmicAxis(t *testing.T) {
+	t.Parallel()
+	h := hand{open(t, sharedSite()), "order-path"}
+	h.visit("/lessons/kernel-pca/order")
+	h.until(`document.querySelectorAll("#order .grip").length === 1`)
+	at := eval[[]float64](h.tab, `(() => { const b = document.querySelector("#order .grip").getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
+	x, y := h.place(0.56, 10)
+	h.mouseAt(pressed, at[0], at[1], 0, 0)
+	h.mouseAt(moved, (at[0]+x)/2, y, 0, 0)
+	h.mouseAt(moved, x, y, 0, 0)
+	h.mouseAt(released, x, y, 0, 0)
+	h.until(`Math.abs(Number(document.getElementById("order-bandwidth").value) - 0.56) < 0.01`)
+	ell := eval[float64](h.tab, `Number(document.getElementById("order-bandwidth").value)`)
+	h.drawn("order", "bandwidth="+course.FormatNumber(ell))
+	h.press(kb.ArrowRight)
+	axis := eval[[]float64](h.tab, `document.querySelector("#order-path-title").closest("svg").dataset.x.split(" ").slice(0, 2).map(Number)`)
+	next := course.FormatNumber(course.Round(ell*math.Pow(axis[1]/axis[0], 0.01), 3))
+	shows(h.tab, `document.getElementById("order-bandwidth").value`, next)
+	h.drawn("order", "bandwidth="+next)
+}

@@ -194,7 +194,7 @@ type Proposal struct {
 // weight stands at weight × YPer above where the weight is 0. A control that is hidden,
 // locked, off or veiled is not set, and a handle that sets none has no ring.
 type Handle struct {
-	Panel      string      // the ID of the panel it lies on, whose axes are even
+	Panel      string      // the ID of the panel it lies on; a logarithmic axis is that of the control itself
 	Label      string      // what it is, plain
 	At         plots.Point // where it lies in this state
 	X, Y       string      // the controls that its coordinates set; "" for one that only follows

@@ -41,6 +41,7 @@ var Lesson = &course.Lesson{
 		Title:  "Six components, and the order they come in.",
 		Goal:   "the variance of the component that parts the rings within 3 % of another’s",
 		Linked: "components",
+		Own:    "bandwidth",
 		Build:  buildOrder,
 	}, {
 		Name:  "derivation",

@@ -365,3 +365,20 @@ func TestContract(t *testing.T) {
 		}
 	}
 }
+
+// What the figure's goal asks to move is in sight on the lesson's page, and on the picture.
+func TestOrderIsMovedByItsBandwidth(t *testing.T) {
+	f, _ := Lesson.Figure("order")
+	form, _ := f.At(nil)
+	Lesson.Fold(f, form)
+	if form.Control("bandwidth").More {
+		t.Error("ℓ is under “more”, and the goal cannot be reached without it")
+	}
+	_, p := coursetest.Draw(t, Lesson, "order", "bandwidth=0.5")
+	if len(p.Handles) != 1 || p.Handles[0].X != "bandwidth" || p.Handles[0].At.X != 0.5 {
+		t.Errorf("the handles are %+v, and not one at ℓ = 0.5", p.Handles)
+	}
+	if _, p := coursetest.Draw(t, Lesson, "order", "bandwidth=100"); len(p.Handles) != 0 {
+		t.Errorf("beyond the axis there is %+v", p.Handles)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -86,6 +87,7 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 		return fails(err), nil
 	}
 	column := []plots.Panel{}
+	var handles []course.Handle
 	series := o.series()
 	series[0] = course.Table("data", "x1 x2 label", o.Column(0), o.Column(1), labels(o.Labelled))
 	if o.width > 0 && n > 1 {
@@ -98,6 +100,7 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 		}
 		if len(p.widths) > 1 {
 			column = append(column, o.paths(p))
+			handles = o.handles(p)
 		}
 		s := course.Series{Name: "path", Columns: []course.Column{{Name: "bandwidth", Values: p.widths}}}
 		for label := range listed {
@@ -115,6 +118,7 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 		Columns:     [][]plots.Panel{{{ID: "order-multiples", Title: "The first six components", Width: course.Wide, Height: 490, Plot: small}}, column},
 		Description: o.describe(),
 		Certificate: o.check(),
+		Handles:     handles,
 		Series:      series,
 		Code:        o.code(false),
 	}
@@ -190,6 +194,17 @@ func (o *order) paths(p *path) plots.Panel {
 	}
 	v.Y = plots.Axis{Label: "share of the variance (%)", Max: 10 * math.Ceil(math.Max(top, 1)/10)}
 	return plots.Panel{ID: "order-path", Title: "Their variances against ℓ", Width: course.Square, Height: 300, Plot: v}
+}
+
+// handles are the place of ℓ along its axis, on the line of the anchor's first component:
+// none where ℓ lies outside it, or that component is not among those fitted.
+func (o *order) handles(p *path) []course.Handle {
+	j := slices.Index(o.c.Labels, 0)
+	if j < 0 || o.width < p.widths[0] || o.width > p.widths[len(p.widths)-1] {
+		return nil
+	}
+	at := plots.Point{X: o.width, Y: share(o.c, j)}
+	return []course.Handle{{Panel: "order-path", Label: "The bandwidth ℓ", X: "bandwidth", At: at}}
 }
 
 // multiples are the first components side by side: over the plane where that is all there

@@ -8,7 +8,7 @@ import { $, $$, slotOf, place, gridOf, set } from "./course.js";
 function axisOf(text) {
   const [min, max, kind] = text.split(" ");
   const lo = Number(min), hi = Number(max);
-  if (kind === "log") return { lo, hi, share: (v) => Math.log(v / lo) / Math.log(hi / lo), value: (s) => lo * (hi / lo) ** s };
+  if (kind === "log") return { lo, hi, log: true, share: (v) => Math.log(v / lo) / Math.log(hi / lo), value: (s) => lo * (hi / lo) ** s };
   return { lo, hi, share: (v) => (v - lo) / (hi - lo), value: (s) => lo + s * (hi - lo) };
 }
 
@@ -30,7 +30,7 @@ function frameOf(svg) {
   const left = box.left + x0 * scale, top = box.top + y0 * scale;
   const width = (x1 - x0) * scale, height = (y1 - y0) * scale;
   return {
-    box, scale, left, top, width, height, xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
+    box, scale, left, top, width, height, axes: [x, y], xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
     text: [x.lo, x.hi, y.lo, y.hi].join(","),
     share: (u, v) => [x.share(u), 1 - y.share(v)],
     value: (px, py) => [x.value((px - left) / width), y.value(1 - (py - top) / height)],

@@ -92,10 +92,11 @@ document.addEventListener("input", ({ target }) => {
 
 // bring sets the controls of a handle so that it lies at p, as near as they go.
 function bring(slot, grip, p, f) {
-  const sides = [[grip.X, p[0], f.xhi - f.xlo], [grip.Y, p[1], f.yhi - f.ylo]].filter(([side]) => free(slot, side));
-  const values = sides.map(([side, at, width]) => {
+  const sides = [[grip.X, p[0], f.axes[0]], [grip.Y, p[1], f.axes[1]]].filter(([side]) => free(slot, side));
+  const values = sides.map(([side, at, axis]) => {
     const v = side.Now + (at - side.At) / side.Per;
-    return side.Whole ? Math.round(v) : rounded(v, width / Math.abs(side.Per));
+    if (side.Whole) return Math.round(v);
+    return axis.log ? Number(v.toPrecision(3)) : rounded(v, (axis.hi - axis.lo) / Math.abs(side.Per));
   });
   assign(slot, sides.map(([side], i) => [side, values[i]]));
 }

@@ -150,13 +150,12 @@ document.addEventListener("keydown", (event) => {
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   if (arrows[event.key]) {
     const f = frameOf(thing.svg), by = event.shiftKey ? 10 : 1;
-    const [dx, dy] = arrows[event.key];
-    const [w, h] = [f.xhi - f.xlo, f.yhi - f.ylo].map((size, j) => by * Math.max(size / 100, thing.least[j]));
+    const [dx, dy] = arrows[event.key].map((d) => d * by);
     // A run of arrows is one move.
     const running = run?.handle === handle && event.timeStamp - run.at < 1000;
     run = { handle, at: event.timeStamp };
     if (!running) thing.begin(thing.was);
-    thing.to([thing.at[0] + dx * w, thing.at[1] + dy * h], f);
+    thing.to(f.axes.map((axis, j) => stepped(axis, thing.at[j], [dx, dy][j], thing.least[j])), f);
   } else if (handle.matches(".grip")) return;
   else if (event.key === "Delete" || event.key === "Backspace") {
     remove(slotOf(handle), handlesOf(slotOf(handle)).indexOf(handle));
@@ -170,3 +169,9 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 let run = null; // of arrows: {handle, at}
+
+// stepped is a value so many hundredths of its axis further on, by least for each at least.
+function stepped(axis, v, steps, least) {
+  if (axis.log) return axis.value(axis.share(v) + steps / 100);
+  return v + steps * Math.max((axis.hi - axis.lo) / 100, least);
+}
