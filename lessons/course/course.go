@@ -41,6 +41,10 @@
 // Beside what is worked stands a picture of the state that its first link opens: its first
 // panel, or the one named in a first line "still fit-curve".
 //
+// An after block, "::: after id", is prose that answers the prediction of that id: covered,
+// like the controls that the prediction veils, until there is an answer or the reader
+// asks to see it; on the projector until the teacher asks for the answer.
+//
 // A break block is a list of broken states, "- ", each with what went wrong, ": ". A
 // way is a proof among several of one thing: closed until it is opened, one at a time.
 //

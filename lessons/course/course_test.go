@@ -2,6 +2,7 @@ package course
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -256,5 +257,26 @@ func TestExercises(t *testing.T) {
 	}
 	if got := l.Exercises(); got != 1 || read != 1 {
 		t.Errorf("%d exercises counted and %d read, want 1", got, read)
+	}
+}
+
+// An answer is right to the digits a reader gives, two at least, unless it is a slip of
+// its own; a number that is counted is exact.
+func TestRoundedAnswers(t *testing.T) {
+	for _, c := range []struct {
+		value  float64
+		answer string
+		right  bool
+	}{
+		{math.Sqrt2 / 2, "0.71", true}, {math.Sqrt2 / 2, "0,707", true}, {math.Sqrt2 / 2, "0.7071", true},
+		{math.Sqrt2 / 2, "0.7", false}, {math.Sqrt2 / 2, "0.708", false}, {math.Sqrt2 / 2, "0.72", false},
+		{math.Sqrt2, "1.4", true}, {math.Sqrt2, "1.5", false}, {math.Sqrt2, "1", false},
+		{1001, "1000", false}, {1001, "1.0e3", false}, {-1.0 / 3, "-0.33", true}, {math.E, "2.7", true},
+		{2.75, "2.8", false}, // a miss of its own
+	} {
+		n := &NumberAnswer{Value: c.value, Tolerance: 1e-4, Misses: []Miss{{Value: 2.8, Tolerance: 0.01, Why: "why"}}}
+		if v := n.judge(c.answer, "after"); v.Right != c.right || v.Why == "" {
+			t.Errorf("%g answered by %s: %+v", c.value, c.answer, v)
+		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gramophone/engine"
 )
 
 // An Exercise is a question with an answer that the server judges: a choice, a
@@ -337,12 +339,36 @@ func (n *NumberAnswer) judge(answer, after string) Verdict {
 			return said
 		}
 	}
+	if rounds(n.Value, v) {
+		said.Right, said.Why = true, after
+		return said
+	}
+	for _, m := range n.Misses {
+		if rounds(m.Value, v) {
+			said.Why = m.Why
+			return said
+		}
+	}
 	if v > n.Value {
 		said.Why = "<p>Too large.</p>"
 	} else {
 		said.Why = "<p>Too small.</p>"
 	}
 	return said
+}
+
+// rounds reports whether rounded is value to two significant digits or more, as a reader
+// gives 0.71 for 1/√2. A whole number is counted, and not rounded.
+func rounds(value, rounded float64) bool {
+	if value == math.Trunc(value) {
+		return false
+	}
+	for digits := 2; digits <= 6; digits++ {
+		if engine.Agree(rounded, Round(value, digits), value) {
+			return true
+		}
+	}
+	return false
 }
 
 // judgeOrder reads the places of the steps as they were shown, "3,1,2" meaning

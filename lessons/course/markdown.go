@@ -28,6 +28,7 @@ type Text struct {
 	places   []Place
 	access   string   // what links to states carry along
 	links    []string // where its links lead, as they were met
+	taught   []string // likewise, those of notes for the teacher
 	formulas []Formula
 	parts    int             // how many ids were given out
 	deep     map[string]bool // headings of the sections off the short way
@@ -37,8 +38,8 @@ type Text struct {
 
 // A Block is a piece of a lesson: HTML, a figure, or something to answer.
 type Block struct {
-	Kind     string // prose, figure, code, predict, exercise, worked, proof, way, sentence, margin, break, sources
-	Name     string // of the figure or exercise
+	Kind     string // prose, figure, code, predict, exercise, after, worked, proof, way, sentence, margin, break, sources
+	Name     string // of the figure or exercise, or of the prediction that the words come after
 	Title    string // HTML
 	HTML     string
 	Pieces   []Piece // the same HTML, cut for the projector
@@ -91,13 +92,20 @@ type Case struct {
 var kinds = map[string]string{
 	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
 	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "", "way": "",
+	"after": "",
 }
 
 // Links are the states of the lesson's figures that its prose opens, the notes for
 // its teacher included, as queries.
-func (t *Text) Links() []string {
+func (t *Text) Links() []string { return stateQueries(t.links) }
+
+// TeachLinks are those of them that stand in the notes for its teacher.
+func (t *Text) TeachLinks() []string { return stateQueries(t.taught) }
+
+// stateQueries are the queries of the links that open a state of this lesson.
+func stateQueries(links []string) []string {
 	var states []string
-	for _, link := range t.links {
+	for _, link := range links {
 		if query, ok := strings.CutPrefix(link, "?"); ok {
 			query, _, _ = strings.Cut(query, "#")
 			states = append(states, query)
@@ -127,6 +135,12 @@ func (t *Text) Exercise(id string) (*Exercise, bool) {
 		}
 	}
 	return nil, false
+}
+
+// predicts reports whether a prediction of that id has been read.
+func (t *Text) predicts(id string) bool {
+	e, ok := t.Exercise(id)
+	return ok && e.Predict
 }
 
 // remark is an author's note, which stays in the file.
@@ -197,6 +211,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		case "teach":
 			src := []byte(joined)
 			doc := t.read(src)
+			t.taught = append(t.taught, t.links[before:]...)
 			t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: rendered(doc, src), minutes: planned(doc, src)})
 			return nil
 		case "margin":
@@ -256,11 +271,14 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 			}
 			kind, title, opened = words[0], usual, at
 			rest := words[1:]
-			if kind == "predict" || kind == "exercise" {
+			if kind == "predict" || kind == "exercise" || kind == "after" {
 				if len(rest) == 0 {
 					return nil, l.slipAt(at, "%s without a name", kind)
 				}
 				id, rest = rest[0], rest[1:]
+			}
+			if kind == "after" && !t.predicts(id) {
+				return nil, l.slipAt(at, "after %s, which no prediction above is called", id)
 			}
 			if len(rest) > 0 {
 				title = strings.Join(rest, " ")

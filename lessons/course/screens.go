@@ -127,7 +127,7 @@ func accompany(screens []Screen) {
 			s.Beside = s.Exercise.Sketch.Figure
 		case figure != "" && s.Kind != "sources":
 			s.Beside = figure
-		case s.Kind == "prose" || s.Kind == "sentence" || s.Kind == "predict":
+		case slices.Contains([]string{"prose", "sentence", "predict", "after"}, s.Kind):
 			s.Beside = last
 		default:
 			last = ""
@@ -255,7 +255,7 @@ func placesOf(screens []Screen) []Place {
 			name = Plain(s.Heading)
 		case first:
 			name = "Check yourself"
-		case s.Part > 1 || slices.Contains([]string{"title", "prose", "sentence", "exercise"}, s.Kind):
+		case s.Part > 1 || slices.Contains([]string{"title", "prose", "after", "sentence", "exercise"}, s.Kind):
 			continue
 		case s.Kind == "sources":
 			name = "Sources"

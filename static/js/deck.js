@@ -222,7 +222,8 @@ fit();
 // ---- questions: the answer when the teacher asks for it --------------------
 
 function release() {
-  const ask = $(".ask", current()), veil = !ask && seen() && $(".veil button", seen());
+  const ask = $(".ask", current());
+  const veil = !ask && ($(".after:not(.open) .veil button", current()) ?? (seen() && $(".veil button", seen())));
   if (veil) veil.click();
   else if (!ask) {
     for (const d of $$("details", current())) d.open = !d.open;

@@ -34,6 +34,17 @@ function veils() {
     changed.add(slotOf(control));
   }
   for (const slot of changed) tell(slot, "veiled");
+  for (const words of $$("[data-after]")) {
+    const ask = document.getElementById(words.dataset.after);
+    words.classList.toggle("open", !ask || free(ask));
+  }
+}
+
+// pass leaves a question behind that the reader does not want to answer.
+function pass(ask) {
+  passed.add(ask);
+  if (!deck) play(ask.id);
+  veils();
 }
 
 function cover(control, ask) {
@@ -42,13 +53,18 @@ function cover(control, ask) {
   const over = made("span", { class: "veil" }), button = made("button", { type: "button" }, "Just let me play");
   over.append(made("a", { href: `#${ask.id}` }, "Guess first"), button);
   button.addEventListener("click", () => {
-    passed.add(ask);
-    if (!deck) play(ask.id);
-    veils();
+    pass(ask);
     if (!deck) $(".slide, select, .value", control)?.focus({ preventScroll: true }); // where arrows turn the page, they go on doing so
   });
   control.append(over);
 }
+document.addEventListener("click", ({ target }) => {
+  const words = target.matches?.(".after > .veil button") && target.closest("[data-after]");
+  if (!words) return;
+  pass(document.getElementById(words.dataset.after));
+  words.tabIndex = -1;
+  words.focus({ preventScroll: true });
+});
 veils();
 for (const type of ["moved", "judged", "released"]) document.addEventListener("course:" + type, veils);
 

@@ -1,8 +1,10 @@
 package coursetest
 
 import (
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,6 +29,11 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	t.Run("links", func(t *testing.T) { linked(t, l, text) })
 	t.Run("predictions", func(t *testing.T) { veiled(t, l, text) })
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
+	t.Run("given", func(t *testing.T) {
+		if !giving[l.Slug] {
+			ungiven(t, l, text)
+		}
+	})
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
 	for i := range l.Figures {
 		f := &l.Figures[i]
@@ -197,8 +204,75 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 	}
 	for _, b := range text.Blocks {
+		if b.Exercise != nil && b.Exercise.Number != nil {
+			rounded(t, b.Exercise)
+		}
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
 			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
+		}
+	}
+}
+
+// rounded holds that a number is right to the two digits that a reader gives, unless they
+// are those of a near miss.
+func rounded(t *testing.T, e *course.Exercise) {
+	n := e.Number
+	if n.Value == math.Trunc(n.Value) {
+		return
+	}
+	two := course.Round(n.Value, 2)
+	missed := slices.ContainsFunc(n.Misses, func(m course.Miss) bool { return math.Abs(two-m.Value) <= m.Tolerance })
+	if v, ok := e.Judge(strconv.FormatFloat(two, 'g', -1, 64)); !ok || v.Right == missed {
+		t.Errorf("%s: %g is answered by %g: %+v", e.ID, n.Value, two, v)
+	}
+}
+
+// giving are the lessons whose links are still to be mended.
+var giving = map[string]bool{
+	"feature-maps":               true,
+	"ridge":                      true,
+	"woodbury":                   true,
+	"kernel-trick":               true,
+	"kernel-ridge-regression":    true,
+	"bandwidth":                  true,
+	"gram-matrix":                true,
+	"psd-kernels":                true,
+	"kernel-algebra":             true,
+	"rkhs":                       true,
+	"representer-theorem":        true,
+	"kernel-pca":                 true,
+	"finding-gold":               true,
+	"kernel-logistic-regression": true,
+	"losses":                     true,
+	"kernel-distances":           true,
+	"string-kernels":             true,
+	"large-n":                    true,
+}
+
+// ungiven holds that no link of the words leads to where a figure's goal is reached: a
+// goal is for the reader's own hand. The notes for the teacher may.
+func ungiven(t *testing.T, l *course.Lesson, text *course.Text) {
+	taught := map[string]int{}
+	for _, link := range text.TeachLinks() {
+		taught[link]++
+	}
+	for _, link := range text.Links() {
+		if taught[link]--; taught[link] >= 0 {
+			continue
+		}
+		for _, f := range l.Figures {
+			sub := course.Sub(course.ParseQuery(link), f.Name, false)
+			if len(sub) == 0 {
+				continue
+			}
+			_, draw := f.At(sub)
+			p, err := draw(t.Context(), memo)
+			if err != nil {
+				continue // which linked says
+			}
+			if g := p.Aim(); g.Reached {
+				t.Errorf("?%s reaches the goal %s of %s", link, g.Name, f.Name)
+			}
 		}
 	}
 }
