@@ -68,11 +68,18 @@ func (q *queue) give(n int64) {
 var (
 	errFull    = errors.New("the server is full")
 	errOverdue = errors.New("the draw takes too long")
+	errTurn    = errors.New("the draw is long, and it is not its turn")
 )
+
+// maxBrief is how long a draw may hold its place and not count as long. A hand that
+// moves a slider feels a wait of a tenth of a second or two and goes on; nine states in
+// ten are drawn in a third of that.
+const maxBrief = 150 * time.Millisecond
 
 // limits are what a gate allows.
 type limits struct {
-	places int // draws at work at once
+	places int           // draws at work at once
+	brief  time.Duration // who holds a place for longer is long
 
 	line     int           // draws waiting for a place,
 	wait     time.Duration // and how long they do
@@ -86,8 +93,13 @@ type limits struct {
 
 // A gate bounds the draws at work at once. All but one of its places may be held
 // by long draws, which have a line of their own: a move of a millisecond never
-// waits for a map of a second. A draw that takes too long is given up, but its
-// place is free only when it has really stopped.
+// waits for a map of a second. A draw is long that says so, and one that has held its
+// place for longer than brief, whatever it says. Where as many long ones are at work as
+// may be, it stops, leaves its place, and begins again when it is its turn; what it has
+// in the memo by then stays there.
+//
+// A draw that takes too long is given up, but a place is free only when its draw has
+// really stopped.
 type gate struct {
 	limits
 	open *queue // places
@@ -110,20 +122,24 @@ func newGate(l limits, log *slog.Logger) *gate {
 
 // A place at the gate is one draw's.
 type place struct {
-	gate   *gate
-	link   string
-	isLong bool
-	clock  *time.Timer // goes off when the draw is overdue
+	gate *gate
+	link string
 
-	since time.Time   // guarded by gate.mu, as is what follows
-	alarm *time.Timer // goes off when the draw does not stop though it was told
-	late  bool        // it went off
+	// Guarded by gate.mu.
+	isLong bool
+	since  time.Time
+	alarm  *time.Timer // goes off when the draw does not stop though it was told
+	late   bool        // it went off
 }
 
 // through runs draw at a place and returns what it returns. It fails as queue.take
 // does where there is no place; with errOverdue when draw takes longer than it
 // may; and when the reader leaves. Then draw is told by its context to stop, and
 // keeps its place until it does. A panic of draw's is an error.
+//
+// A draw that turns out long is told to stop too where it is not its turn, and called
+// again when it is. So it must leave nothing half done, and may not return without an
+// error what its context has cut short.
 //
 // The link is what a log calls the draw.
 func through[T any](ctx context.Context, g *gate, link string, draw func(context.Context) (T, error)) (T, error) {
@@ -133,9 +149,6 @@ func through[T any](ctx context.Context, g *gate, link string, draw func(context
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	p := &place{gate: g, link: link}
-	p.clock = time.AfterFunc(g.draw, func() { cancel(errOverdue) })
-	g.hold(p)
-	untell := context.AfterFunc(ctx, p.told)
 	type result struct {
 		value T
 		err   error
@@ -144,13 +157,12 @@ func through[T any](ctx context.Context, g *gate, link string, draw func(context
 	defer close(gone)
 	go func() {
 		var r result
-		r.value, r.err = caught(course.WithTurn(ctx, g.busy, p.long), draw)
-		if told := ctx.Err(); told != nil && errors.Is(r.err, told) {
-			r.err = context.Cause(ctx)
+		r.value, r.err = once(ctx, cancel, p, draw)
+		if errors.Is(r.err, errTurn) {
+			if r.err = p.turn(ctx); r.err == nil {
+				r.value, r.err = once(ctx, cancel, p, draw)
+			}
 		}
-		p.clock.Stop()
-		untell()
-		p.leave()
 		select {
 		case done <- r:
 		case <-gone: // and nobody will say what became of it
@@ -167,6 +179,30 @@ func through[T any](ctx context.Context, g *gate, link string, draw func(context
 	case <-ctx.Done():
 		return none, context.Cause(ctx)
 	}
+}
+
+// once runs draw at p's place, which is free afterwards. It fails with errTurn where
+// the draw is long and it is not its turn; where it takes too long, all is cancelled.
+func once[T any](all context.Context, cancel context.CancelCauseFunc, p *place, draw func(context.Context) (T, error)) (T, error) {
+	ctx, stop := context.WithCancelCause(all)
+	defer stop(nil)
+	p.hold()
+	overdue := time.AfterFunc(p.gate.draw, func() { cancel(errOverdue) })
+	brief := time.AfterFunc(p.gate.brief, func() {
+		if err := p.long(); err != nil {
+			stop(err)
+		}
+	})
+	untell := context.AfterFunc(ctx, p.told)
+	value, err := caught(course.WithTurn(ctx, p.gate.busy, p.long), draw)
+	if told := ctx.Err(); told != nil && errors.Is(err, told) {
+		err = context.Cause(ctx)
+	}
+	overdue.Stop()
+	brief.Stop()
+	untell()
+	p.leave()
+	return value, err
 }
 
 // A panicError is a draw's panic.
@@ -186,60 +222,60 @@ func caught[T any](ctx context.Context, draw func(context.Context) (T, error)) (
 	return draw(ctx)
 }
 
-// long makes the place one of those that long draws may hold, and waits for
-// that; meanwhile the place is another's.
-func (p *place) long(ctx context.Context) error {
+// long makes the place one of those that long draws may hold. It fails with errTurn
+// where none is free.
+func (p *place) long() error {
 	g := p.gate
-	if p.isLong {
-		return nil
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if _, has := g.held[p]; has && !p.isLong {
+		p.isLong = g.long.try(1)
+		if !p.isLong {
+			return errTurn
+		}
 	}
-	if g.long.try(1) {
-		p.isLong = true
-		return nil
-	}
-	if !p.clock.Stop() {
-		return errOverdue
-	}
-	g.release(p)
-	if err := g.long.take(ctx, 1); err != nil {
-		return err
-	}
-	p.isLong = true
-	if err := g.open.take(ctx, 1); err != nil {
-		return err
-	}
-	g.hold(p)
-	p.clock.Reset(g.draw)
 	return nil
 }
 
-// leave gives back what the draw holds.
-func (p *place) leave() {
-	p.gate.release(p)
-	if p.isLong {
-		p.gate.long.give(1)
+// turn waits for the turn of a long draw, and for a place.
+func (p *place) turn(ctx context.Context) error {
+	g := p.gate
+	if err := g.long.take(ctx, 1); err != nil {
+		return err
 	}
+	if err := g.open.take(ctx, 1); err != nil {
+		g.long.give(1)
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	p.isLong = true
+	return nil
 }
 
-func (g *gate) hold(p *place) {
+// hold notes that p's draw is at work.
+func (p *place) hold() {
+	g := p.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p.since = time.Now()
 	g.held[p] = struct{}{}
 }
 
-// release frees p's place, if it has one.
-func (g *gate) release(p *place) {
+// leave gives back what the draw holds.
+func (p *place) leave() {
+	g := p.gate
 	g.mu.Lock()
-	_, has := g.held[p]
 	delete(g.held, p)
 	if p.alarm != nil {
 		p.alarm.Stop()
 	}
-	late := p.late
+	late, wasLong := p.late, p.isLong
+	p.late, p.isLong = false, false
 	g.mu.Unlock()
-	if has {
-		g.open.give(1)
+	g.open.give(1)
+	if wasLong {
+		g.long.give(1)
 	}
 	if late {
 		g.log.Warn("a draw has stopped at last", "link", p.link, "after", time.Since(p.since))

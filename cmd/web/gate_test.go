@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,6 +93,123 @@ func TestLongDrawsLeaveAPlace(t *testing.T) {
 		}
 		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 || len(g.held) != 0 || g.busy() {
 			t.Errorf("%d are left at the gate", n)
+		}
+	})
+}
+
+// slowUntil is a draw that ends with the channel, and does not say that it is long.
+// It counts how often it is begun.
+func slowUntil(end <-chan struct{}, begun *atomic.Int64) func(context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) {
+		begun.Add(1)
+		select {
+		case <-end:
+			return 8, nil
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}
+}
+
+// A draw that holds its place beyond a moment is long, whether it says so or not: of
+// two one stops and begins again when the other is done, and a short draw passes.
+func TestSlowDrawsLeaveAPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := testGate(2)
+		end, results := make(chan struct{}), make(chan error)
+		var begun atomic.Int64
+		for range 2 {
+			go func() {
+				v, err := through(t.Context(), g, "slow", slowUntil(end, &begun))
+				if err == nil && v != 8 {
+					err = fmt.Errorf("it returned %d", v)
+				}
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		start := time.Now()
+		if v, err := through(t.Context(), g, "short", quick); v != 7 || err != nil || time.Since(start) > g.brief {
+			t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
+		}
+		synctest.Wait()
+		if at, waiting, all := g.long.taken.Load(), g.long.waiting.Load(), g.open.taken.Load(); at != 1 || waiting != 1 || all != 1 {
+			t.Errorf("%d long draws are at work, %d wait, and %d places are taken", at, waiting, all)
+		}
+		for range 2 {
+			end <- struct{}{}
+			if err := <-results; err != nil {
+				t.Error(err)
+			}
+		}
+		synctest.Wait()
+		if n := begun.Load(); n != 3 {
+			t.Errorf("begun %d times", n)
+		}
+		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 || len(g.held) != 0 {
+			t.Errorf("%d are left at the gate", n)
+		}
+	})
+}
+
+// One that is done just when it is told that it is not its turn keeps what it has; and
+// what has become long holds its place as long as any draw may.
+func TestASlowDrawThatIsDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := testGate(2)
+		g.long.try(1)
+		done := func(ctx context.Context) (int, error) { <-ctx.Done(); return 9, nil }
+		if v, err := through(t.Context(), g, "done", done); v != 9 || err != nil {
+			t.Errorf("%d, %v", v, err)
+		}
+		g.long.give(1)
+		begin := time.Now()
+		if _, err := through(t.Context(), g, "slow", slowUntil(nil, new(atomic.Int64))); !errors.Is(err, errOverdue) || time.Since(begin) != g.draw {
+			t.Errorf("%v after %v", err, time.Since(begin))
+		}
+		synctest.Wait()
+		if g.open.taken.Load() != 0 || g.long.taken.Load() != 0 {
+			t.Errorf("%d places and %d long ones are taken", g.open.taken.Load(), g.long.taken.Load())
+		}
+	})
+}
+
+// Who waits for what a long draw computes does not stand in the way meanwhile, and has
+// it when it is there.
+func TestWhoWaitsForALongDraw(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := testGate(2)
+		memo, end, results := course.NewMemo(1<<20), make(chan struct{}), make(chan error)
+		var begun atomic.Int64
+		const readers = 5
+		for range readers {
+			go func() {
+				v, err := through(t.Context(), g, "dear", func(ctx context.Context) (int, error) {
+					return course.Remember(ctx, memo, "dear", func(ctx context.Context) (int, int, error) {
+						v, err := slowUntil(end, &begun)(ctx)
+						return v, 8, err
+					})
+				})
+				if err == nil && v != 8 {
+					err = fmt.Errorf("it returned %d", v)
+				}
+				results <- err
+			}()
+		}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		start := time.Now()
+		if v, err := through(t.Context(), g, "short", quick); v != 7 || err != nil || time.Since(start) > 0 {
+			t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
+		}
+		close(end)
+		for range readers {
+			if err := <-results; err != nil {
+				t.Error(err)
+			}
+		}
+		if n := begun.Load(); n > readers {
+			t.Errorf("computed %d times", n)
 		}
 	})
 }

@@ -91,8 +91,8 @@ const (
 // points, a second apiece, are all answered.
 func usual(processors int) limits {
 	return limits{
-		places: max(2, processors),
-		line:   maxWaiting, wait: maxWait,
+		places: max(2, processors), brief: maxBrief,
+		line: maxWaiting, wait: maxWait,
 		longLine: 32, longWait: 15 * time.Second,
 		draw: 5 * time.Second, grace: 2 * time.Second, stuck: 30 * time.Second,
 	}

@@ -71,11 +71,7 @@ func Remember[T any](ctx context.Context, m *Memo, key string, compute func(cont
 	}
 }
 
-// RememberLong is Remember for what takes long, as Long does: who wants what is
-// not kept yet waits for a turn.
-//
-// It must not be called by what Remember has compute: those who wait for that
-// would hold the places it waits for.
+// RememberLong is Remember for what takes long, as Long does.
 func RememberLong[T any](ctx context.Context, m *Memo, key string, compute func(context.Context) (T, int, error)) (T, error) {
 	if _, kept := m.cache.GetIfPresent(key); !kept {
 		if err := Long(ctx); err != nil {
@@ -89,31 +85,33 @@ func RememberLong[T any](ctx context.Context, m *Memo, key string, compute func(
 // A turn is what a draw may ask of those who let it in.
 type turn struct {
 	busy func() bool
-	long func(context.Context) error
+	long func() error
 }
 
 type turnKey struct{}
 
 // WithTurn returns a context under which figures that measure time ask busy first
 // and, where it says so, show what was recorded; and under which what takes long
-// waits for long to return.
-func WithTurn(ctx context.Context, busy func() bool, long func(context.Context) error) context.Context {
+// asks long whether it may begin.
+func WithTurn(ctx context.Context, busy func() bool, long func() error) context.Context {
 	return context.WithValue(ctx, turnKey{}, turn{busy, long})
 }
 
 // Long says that what a draw does next takes long, a tenth of a second or more on
-// one processor, and waits until there is a place for such work. It is told by
-// the goroutine that draws, where the work begins, so that a state whose dear part
-// is kept passes as a cheap one. It returns the context's error, or that of a
-// server that is full. A page shows meanwhile that it computes, and its reader can stop
-// that: then ctx is done, at which what follows has to look now and then.
+// one processor. Where there is no place for such work its error is to be returned: the
+// draw is begun again when there is one. Work that does not say so is found out after
+// a moment, and told by its context to stop until then: Long saves that moment, and
+// nothing rests on it. It is asked where the work begins, so that a state whose dear
+// part is kept passes as a cheap one. A page shows meanwhile that it computes, and its
+// reader can stop that: then ctx is done, at which what follows has to look now and then.
 func Long(ctx context.Context) error {
 	if t, ok := ctx.Value(turnKey{}).(turn); ok {
-		return t.long(ctx)
+		return t.long()
 	}
 	return nil
 }
 
+// Busy reports whether another draw is at work or waits.
 func Busy(ctx context.Context) bool {
 	t, ok := ctx.Value(turnKey{}).(turn)
 	return ok && t.busy()
