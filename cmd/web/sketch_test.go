@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gramophone/lessons"
 )
 
 const sketchPage = krrPage + "?fit.data=sine&fit.n=40&fit.bandwidth=1"
@@ -189,6 +191,44 @@ func TestBrowserSketchAnswers(t *testing.T) {
 			p.click(`#follow label:nth-of-type(1) input`) // and in words, as ever
 			p.click(`#follow form button[type=submit]`)
 			p.until(`document.querySelector("#follow .said").dataset.right === "false" && document.querySelector("#follow .said").textContent.includes("dashed line")`)
+		})
+	}
+}
+
+// A question that is drawn has a pad that a hand can draw on, all of it in sight, with what
+// ends the drawing; and the panel has its shape back when it is done.
+func TestBrowserAPadIsLarge(t *testing.T) {
+	t.Parallel()
+	const pad = `document.querySelector(".sketching .sketchpad").getBoundingClientRect()`
+	sizes := []screen{{390, 844, true}, {720, 450, false}, {1440, 900, false}, {1280, 720, false}}
+	for i, s := range sizes {
+		deck := i == len(sizes)-1
+		t.Run(fmt.Sprintf("%dx%d deck=%t", s.width, s.height, deck), func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.on(s)
+			for _, l := range lessons.Contents.Open() {
+				text, err := l.Text()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, b := range text.Blocks {
+					if b.Exercise == nil || b.Exercise.Sketch == nil {
+						continue
+					}
+					address := "/lessons/" + l.Slug
+					if deck {
+						address = presented(t, l.Slug, b.Exercise.ID)
+					}
+					p.visit(address)
+					shape := fmt.Sprintf(`[...document.querySelectorAll("#%s svg.plot")].map((svg) => [svg.getAttribute("viewBox"), svg.querySelectorAll("[transform]").length].join()).join(";")`, b.Exercise.Sketch.Figure)
+					before := eval[string](p, shape)
+					p.do(chromedp.ScrollIntoView(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")), chromedp.Click(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")))
+					p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 300 && height >= 150 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth)(%s) && JSON.stringify(%s) && %q`, pad, pad, l.Slug))
+					p.do(chromedp.Click(chromedp.CSS(".sketching [data-sketch=draw]")))
+					shows(p, shape, before)
+				}
+			}
 		})
 	}
 }

@@ -7,6 +7,7 @@
 
 import { $, $$, tell, read, write } from "./course.js";
 import { address, params, modified, typing } from "./present.js";
+import { panelOf } from "./sketch.js";
 
 // ---- which step is shown -----------------------------------------------------
 
@@ -141,12 +142,13 @@ function view() {
 }
 
 // What is to be drawn on comes into sight.
-document.addEventListener("course:asked", ({ detail: link }) => {
+document.addEventListener("course:asked", ({ target: slot, detail: link }) => {
   if (!link.matches("[data-draw]")) return;
-  delete seen().dataset.view;
+  seen().dataset.view = 1 + Math.max(0, $$("svg.plot", slot).indexOf(panelOf(slot)));
   document.body.classList.toggle("pictured", apart());
   fit();
 });
+document.addEventListener("course:drawing", () => fit()); // goal and sliders make room
 
 // more shows the figure's other controls and numbers.
 function more() {

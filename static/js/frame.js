@@ -25,10 +25,10 @@ function insideOf(svg) {
 function frameOf(svg) {
   const { x0, y0, x1, y1 } = insideOf(svg);
   const [x, y] = axesOf(svg);
-  const box = svg.getBoundingClientRect();
-  const scale = box.width / svg.viewBox.baseVal.width;
-  const left = box.left + x0 * scale, top = box.top + y0 * scale;
-  const width = (x1 - x0) * scale, height = (y1 - y0) * scale;
+  const box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal;
+  const scale = box.width / view.width, down = box.height / view.height; // the same, unless it is stretched
+  const left = box.left + (x0 - view.x) * scale, top = box.top + (y0 - view.y) * down;
+  const width = (x1 - x0) * scale, height = (y1 - y0) * down;
   return {
     box, scale, left, top, width, height, axes: [x, y], xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
     text: [x.lo, x.hi, y.lo, y.hi].join(","),

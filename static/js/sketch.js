@@ -2,8 +2,9 @@
 // then sees both, with how far they are apart. It is kept in this browser, one for
 // each figure and data set.
 
-import { $, $$, slotOf, made, announce, read, write } from "./course.js";
+import { $, $$, slotOf, made, tell, announce, read, write } from "./course.js";
 import { insideOf, frameOf, overlay, refreshed, trace } from "./frame.js";
+import { heighten } from "./tall.js";
 
 const columns = 100; // a sketch is a height, or nothing, at 0, 1, …, columns hundredths of the width
 const panelOf = (slot) => $$("svg.plot", slot).find((svg) =>
@@ -51,6 +52,7 @@ function show(slot) {
   }
   take(slot, svg);
   tools(slot);
+  if (!slot.closest(".stage")) heighten(svg, on); // on the projector it fills the screen as it is
   const draw = $('[data-sketch="draw"]', slot);
   draw.textContent = on ? "Done" : "Sketch";
   $('[data-sketch="clear"]', slot).hidden = !drawn(slot);
@@ -140,7 +142,7 @@ function distance(slot) {
   return d === null || d === undefined ? null : Number(d.toPrecision(2));
 }
 
-export { drawIn, distance };
+export { drawIn, distance, panelOf };
 
 // ---- drawn by hand --------------------------------------------------------------
 
@@ -217,8 +219,12 @@ function done(slot, on) {
     if (some(slot.sketch.y)) asks();
   }
   show(slot);
-  if (on) $(".pen", slot).focus({ preventScroll: true });
-  else {
+  tell(slot, "drawing");
+  if (on) {
+    $(".pen", slot).focus({ preventScroll: true });
+    const svg = panelOf(slot), { top, bottom } = svg.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) svg.scrollIntoView({ block: "center" });
+  } else {
     if (document.activeElement === document.body || document.activeElement?.matches(".pen")) $('[data-sketch="draw"]', slot).focus({ preventScroll: true });
     announce(slot, $(".sketched", slot).textContent);
   }
