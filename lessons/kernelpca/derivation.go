@@ -29,10 +29,7 @@ func buildDerivation(f *course.Form) course.Draw {
 		}
 		w, err := workOf(ctx, d.Labelled.Data.X, offset, centred, j-1)
 		if err != nil {
-			if ctx.Err() != nil {
-				return nil, err
-			}
-			return fails(err), nil
+			return fails(err)
 		}
 		return w.picture(f, d), nil
 	}

@@ -74,17 +74,11 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 		o.K, _, err = o.inputs.Gram(ctx, memo, o.kernel())
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		return fails(err), nil
+		return fails(err)
 	}
 	small, err := o.multiples(ctx, memo)
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		return fails(err), nil
+		return fails(err)
 	}
 	column := []plots.Panel{}
 	var handles []course.Handle
@@ -93,10 +87,7 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 	if o.width > 0 && n > 1 {
 		p, err := o.path(ctx, memo)
 		if err != nil {
-			if ctx.Err() != nil {
-				return nil, err
-			}
-			return fails(err), nil
+			return fails(err)
 		}
 		if len(p.widths) > 1 {
 			column = append(column, o.paths(p))

@@ -2,6 +2,7 @@ package kernelpca
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -58,16 +59,21 @@ type view struct {
 	landed     []float64 // where the new point is taken to, on all components
 }
 
-// fails is a figure whose components there are not.
-func fails(err error) *course.Picture {
-	message := "There are no components here: " + strings.TrimPrefix(err.Error(), "engine: ") + "."
-	switch err {
-	case engine.ErrIndefinite:
+// fails is a figure whose components there are not, where that is a fact about the data;
+// another error stays one.
+func fails(err error) (*course.Picture, error) {
+	var message string
+	switch {
+	case errors.Is(err, engine.ErrIndefinite):
 		message = "This similarity is no kernel on these points: K′ has a negative eigenvalue among its largest, and there is no negative variance."
-	case engine.ErrOverflow:
+	case errors.Is(err, engine.ErrOverflow):
 		message = "The numbers of K are too large to be added up. Smaller inputs or a lower degree bring the components back."
+	case errors.Is(err, engine.ErrNoConvergence), errors.Is(err, engine.ErrSingular):
+		message = "There are no components here: " + strings.TrimPrefix(err.Error(), "engine: ") + "."
+	default:
+		return nil, err
 	}
-	return &course.Picture{Message: message, Description: "No components."}
+	return &course.Picture{Message: message, Description: "No components."}, nil
 }
 
 func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
@@ -84,16 +90,13 @@ func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture,
 		v.K, _, err = v.inputs.Gram(ctx, memo, v.kernel())
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		return v.withInputs(fails(err)), nil
+		return v.withInputs(fails(err))
 	}
 	v.x, v.y = scores(v.c, v.across, v.scaling), scores(v.c, v.up, v.scaling)
 	if v.new != nil {
 		landed, err := v.c.Project(engine.Cross(v.kernel(), [][]float64{v.new}, v.Data.X))
 		if err != nil {
-			return v.withInputs(fails(err)), nil
+			return v.withInputs(fails(err))
 		}
 		v.landed = mat.Row(nil, 0, landed)
 		for j := range v.landed {
@@ -128,12 +131,15 @@ func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture,
 }
 
 // withInputs shows the points where there are no components.
-func (v *view) withInputs(p *course.Picture) *course.Picture {
+func (v *view) withInputs(p *course.Picture, err error) (*course.Picture, error) {
+	if err != nil {
+		return nil, err
+	}
 	x, y := v.Axes()
 	p.Columns = [][]plots.Panel{{{ID: "projection-plane", Title: "The inputs", Width: course.Square,
 		Plot: plots.Scatter{X: x, Y: y, Equal: v.Squared(), Classes: v.ByClass(v.Column(0), v.Column(1))}}}}
 	p.Series = v.series()[:1]
-	return p
+	return p, nil
 }
 
 // flatPlane reports whether all inputs are on the picture, so that components are functions
