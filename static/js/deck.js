@@ -240,6 +240,7 @@ function release() {
     fit();
   });
 }
+document.addEventListener("course:bared", fit); // words that were covered take room
 // Before that a choice is a show of hands, and Enter sends nothing.
 document.addEventListener("submit", (event) => {
   if (!event.target.closest(".ask:not(.released)")) return;

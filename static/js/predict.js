@@ -58,12 +58,14 @@ function cover(control, ask) {
   });
   control.append(over);
 }
+// Words that answer a question are asked for like a control; the keyboard goes on there.
 document.addEventListener("click", ({ target }) => {
   const words = target.matches?.(".after > .veil button") && target.closest("[data-after]");
   if (!words) return;
   pass(document.getElementById(words.dataset.after));
   words.tabIndex = -1;
   words.focus({ preventScroll: true });
+  tell(words, "bared");
 });
 veils();
 for (const type of ["moved", "judged", "released"]) document.addEventListener("course:" + type, veils);
