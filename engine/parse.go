@@ -50,12 +50,26 @@ const (
 // a kernel that ParseKernel returned is read back as the same kernel.
 //
 // The error is a *[KernelError]. An expression has at most 1000 characters,
-// nested at most 20 deep; degrees and exponents are at most 1000.
+// nested at most 20 deep, as it is written and as String prints it; degrees and
+// exponents are at most 1000.
 func ParseKernel(expr string) (Kernel, error) {
-	k, err := parseKernel(expr)
+	k, err := readKernel(expr)
 	if err != nil {
 		err.Instead = instead(expr, err.Pos)
 		return nil, err
+	}
+	return k, nil
+}
+
+// readKernel reads an expression that can be read again as String prints it: spaces,
+// digits and constant(…) are put in there, and may break a bound that was kept to.
+func readKernel(expr string) (Kernel, *KernelError) {
+	k, err := parseKernel(expr)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parseKernel(fmt.Sprint(k)); err != nil {
+		return nil, &KernelError{Pos: 1, Message: "written out in full, with its spaces and constants, " + err.Message}
 	}
 	return k, nil
 }
@@ -83,7 +97,7 @@ func instead(expr string, pos int) string {
 		near = expr[:pos-1] + name + rest
 	}
 	for range 3 {
-		if _, err := parseKernel(near); err == nil {
+		if _, err := readKernel(near); err == nil {
 			return near
 		}
 		near += ")"
@@ -197,7 +211,7 @@ func (r reader) fail(at ast.Node, format string, a ...any) (value, *KernelError)
 // read gives an expression its meaning.
 func (r reader) read(e ast.Expr, depth int) (value, *KernelError) {
 	if depth > maxNesting {
-		return r.fail(e, "nested more than %d deep", maxNesting)
+		return r.fail(e, "the expression is nested more than %d deep", maxNesting)
 	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:

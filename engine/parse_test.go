@@ -112,6 +112,9 @@ func TestParseKernelErrors(t *testing.T) {
 		{"linear().x", 1, "no meaning"},
 		{strings.Repeat("(", 30) + "1" + strings.Repeat(")", 30), 22, "deep"},
 		{strings.Repeat(" ", 2000), 1001, "longer than 1000"},
+		{strings.Repeat("min()+", 130) + "min()", 1, "written out in full"},
+		{"linear()" + strings.Repeat("-cosine()", 90), 1, "longer than 1000"},
+		{strings.Repeat("exp(", 20) + "1" + strings.Repeat(")", 20), 1, "deep"},
 	} {
 		k, err := ParseKernel(test.expr)
 		var e *KernelError
@@ -179,6 +182,7 @@ func FuzzParseKernel(f *testing.F) {
 	for _, seed := range []string{
 		"gaussian(0.3) + 0.1*linear()*polynomial(2, 1)", "-min() - -2*(cosine() + 1)", "power(exp(sigmoid(1, -1)), 3)",
 		"normalised(block(rational_quadratic(1, 2), 0, 1))", "periodic(1e-9, 1e9)*matern52(3)", "1+", "((", "λ", "func(x)", "a.b[1:2]...",
+		strings.Repeat("min()+", 149) + "min()", strings.Repeat("-1e9*min()", 90), strings.Repeat("exp(", 20) + "1" + strings.Repeat(")", 20),
 	} {
 		f.Add(seed)
 	}
@@ -192,14 +196,12 @@ func FuzzParseKernel(f *testing.F) {
 			return
 		}
 		text := fmt.Sprint(k)
-		if len(text) <= maxExpression {
-			again, err := ParseKernel(text)
-			if err != nil {
-				t.Fatalf("%q prints as %q: %v", expr, text, err)
-			}
-			if diff := cmp.Diff(k, again); diff != "" {
-				t.Fatalf("%q prints as %q (-first +again):\n%s", expr, text, diff)
-			}
+		again, err := ParseKernel(text)
+		if err != nil {
+			t.Fatalf("%q prints as %q: %v", expr, text, err)
+		}
+		if diff := cmp.Diff(k, again); diff != "" {
+			t.Fatalf("%q prints as %q (-first +again):\n%s", expr, text, diff)
 		}
 		p := LeastInputs(k)
 		x, y := make([]float64, p), make([]float64, p)

@@ -105,7 +105,7 @@ func TestBroken(t *testing.T) {
 // A slip leaves what was in force, and its place.
 func TestSlips(t *testing.T) {
 	for text, pos := range map[string]int{"gausian(1)": 1, "linear() + periodic(1)": 22, "linear() +": 11, "block(linear(), 1, 2)": 1, "linear() + block(min(), 2, 3)": 12,
-		"block(linear(), 1, 2) + block(min(), 0, 1)": 1, "block(block(linear(), 0, 1), 1, 2)": 1, "block(block(linear(), 1, 2), 0, 1)": 7} {
+		"block(linear(), 1, 2) + block(min(), 0, 1)": 1, strings.Repeat("min()+", 130) + "min()": 1, "block(block(linear(), 0, 1), 1, 2)": 1, "block(block(linear(), 1, 2), 0, 1)": 7} {
 		form := course.NewForm(course.ParseQuery("kernel=" + strings.NewReplacer("+", "%2B").Replace(text) + "&kernel-was=min()"))
 		draw := buildBuilder(form)
 		c := form.Control("kernel")

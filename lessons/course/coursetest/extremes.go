@@ -169,6 +169,9 @@ func extreme(t *testing.T, l *course.Lesson, f *course.Figure) {
 			continue
 		}
 		drawn[state] = true
+		if again, _ := f.At(course.ParseQuery(state)); again.Query("") != state || len(again.Notes) > 0 {
+			t.Errorf("%s/%s?%s: read again it is %s, with notes %q", l.Slug, f.Name, state, again.Query(""), again.Notes)
+		}
 		checkHostile(t, l.Slug+"/"+f.Name+"?"+q.Encode(), draw, memo, form)
 	}
 }
