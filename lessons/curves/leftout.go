@@ -76,7 +76,11 @@ func standardErrorOf(residuals []float64) float64 {
 	if len(residuals) < 2 || math.IsInf(floats.Norm(residuals, math.Inf(1)), 1) {
 		return math.NaN()
 	}
-	return engine.StandardError(residuals)
+	se := engine.StandardError(residuals)
+	if engine.Agree(se, 0, floats.Norm(residuals, math.Inf(1))) {
+		return 0 // of residuals of one size
+	}
+	return se
 }
 
 // Numbers are the standard error and, where an x repeats, the error with all of its

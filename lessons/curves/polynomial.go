@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -181,17 +182,35 @@ func (fit *Polynomial) numbers() []course.Number {
 	)
 }
 
-// message says why there is no fit, in a reader's words.
-func (fit *Polynomial) message() string {
+// message says why there is no fit, in a reader's words; priced tells of the λ that could
+// be raised, where there is one.
+func (fit *Polynomial) message(priced bool) string {
 	switch {
 	case fit.Solution.Err == nil:
 		return ""
-	case errors.Is(fit.Solution.Err, engine.ErrSingular) && fit.D() > fit.Data.Len():
-		return fmt.Sprintf("There is no single best fit: %d features on %d points leave infinitely many that pass through every point. Any λ > 0 chooses one.", fit.D(), fit.Data.Len())
-	case errors.Is(fit.Solution.Err, engine.ErrSingular):
-		return "There is no fit here: the columns of Φ are linearly dependent to working precision. Powers of large numbers look alike to sixteen digits, and points at the same x count once."
+	case !errors.Is(fit.Solution.Err, engine.ErrSingular):
+		return "There is no fit here: the powers of x are beyond what a float64 can hold."
+	case fit.Lambda > 0:
+		return "There is no fit here: the columns of Φ are linearly dependent to working precision, and beside them λ is lost in rounding. Scale the inputs, lower the degree or raise λ."
 	}
-	return "There is no fit here: the powers of x are beyond what a float64 can hold."
+	d, n := fit.D(), fit.Data.Len()
+	places := 0
+	for _, group := range engine.SameInputs(fit.Data.X) {
+		places = max(places, group+1)
+	}
+	s := "There is no single best fit: "
+	switch {
+	case d <= places:
+		return "There is no single best fit in sixteen digits: the columns of Φ are linearly dependent to working precision. Powers of large numbers look alike."
+	case places == n:
+		s += fmt.Sprintf("%s on %s leave infinitely many that pass through every point.", course.Plural(d, "feature"), course.Plural(n, "point"))
+	default:
+		s += fmt.Sprintf("the %d points have only %d different x, and infinitely many polynomials with %s have the least error.", n, places, course.Plural(d, "feature"))
+	}
+	if priced {
+		s += " On paper any λ > 0 chooses one."
+	}
+	return s
 }
 
 // check is the certificate with its reasons; nil where there is no fit.
@@ -227,11 +246,12 @@ func (fit *Polynomial) describe() string {
 
 // Picture is a fit with all that is said of it, drawn in the columns given.
 func (fit *Polynomial) Picture(f *course.Form, columns ...[]plots.Panel) *course.Picture {
+	priced := slices.ContainsFunc(f.Controls, func(c *course.Control) bool { return c.Name == "lambda" })
 	p := &course.Picture{
 		Columns:     columns,
 		Numbers:     fit.numbers(),
 		Description: fit.describe(),
-		Message:     fit.message(),
+		Message:     fit.message(priced),
 		Certificate: fit.check(),
 		Series:      []course.Series{course.Table("data", "x y", fit.Data.Input(0), fit.Data.Y)},
 		Matrices:    []course.NamedMatrix{{Name: "features", Values: fit.Phi}},

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"gramophone/engine"
@@ -60,19 +61,42 @@ func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
 
 func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 	few := sineSample(5)
-	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0); fit.message() == "" || fit.Curve != nil {
+	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0); fit.message(true) == "" || fit.Curve != nil {
 		t.Error("8 features on 5 points have no single best fit, and no curve")
 	}
-	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0.01); fit.message() != "" {
-		t.Error("λ > 0 chooses a fit, but: " + fit.message())
+	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0.01); fit.message(true) != "" {
+		t.Error("λ > 0 chooses a fit, but: " + fit.message(true))
 	}
 	far := points.OnLine(course.NewForm(course.ParseQuery("data=points&points=1000,1;1001,2;1002,1;1003,3;1004,1&frame=999,1005,0,4")), points.Offer{Data: "sine"})()
 	fit := FitPolynomial(far, RawPowers(3), 0)
-	if fit.message() == "" || !(fit.Solution.Condition > 1e15) || math.IsInf(fit.Solution.Condition, 1) {
-		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(), fit.Solution.Condition)
+	if fit.message(true) == "" || !(fit.Solution.Condition > 1e15) || math.IsInf(fit.Solution.Condition, 1) {
+		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(true), fit.Solution.Condition)
 	}
-	if fit := FitPolynomial(far, ScaledPowers(3, 999, 1005), 0); fit.message() != "" {
-		t.Error("the same, scaled: " + fit.message())
+	// Why there is none is another reason where x repeats, and where λ is there and lost.
+	for _, c := range []struct {
+		points, says string
+		degree       int
+		raw          bool
+		lambda       float64
+	}{
+		{"1,5", "9 features on 1 point leave infinitely many that pass through every point", 8, false, 0},
+		{"0,1;0,3", "the 2 points have only 1 different x, and infinitely many polynomials with 2 features have the least error", 1, false, 0},
+		{"1000,1;1001,2;1002,1;1003,3", "beside them λ is lost in rounding", 7, true, 1e-4},
+	} {
+		r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points="+c.points)), points.Offer{Data: "sine"})()
+		p := ScaledPowers(c.degree, r.XMin, r.XMax)
+		if c.raw {
+			p = RawPowers(c.degree)
+		}
+		for _, priced := range []bool{false, true} {
+			says := FitPolynomial(r, p, c.lambda).message(priced)
+			if !strings.Contains(says, c.says) || strings.Contains(says, "any λ > 0") != (priced && c.lambda == 0) {
+				t.Errorf("%s: %q", c.points, says)
+			}
+		}
+	}
+	if fit := FitPolynomial(far, ScaledPowers(3, 999, 1005), 0); fit.message(true) != "" {
+		t.Error("the same, scaled: " + fit.message(true))
 	}
 }
 

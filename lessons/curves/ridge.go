@@ -310,7 +310,7 @@ func (fit *Ridge) Message() string {
 		case engine.Radial:
 			return sentence + "Two points at the same x, or a bandwidth far above their spacing, make rows of K equal to all digits there are."
 		}
-		return sentence + "With one input this kernel has few features (a linear one and a cosine have one, a polynomial at most its degree and one more), and K no higher rank than that."
+		return sentence + fit.fewFeatures()
 	case errors.Is(fit.Solution.Err, engine.ErrSingular):
 		return "There is no fit here: K + nλI is singular to working precision. λ is too small beside the entries of K."
 	}
@@ -318,6 +318,24 @@ func (fit *Ridge) Message() string {
 		return "There is no fit here: the eigenvalues of K were not found, for the iteration that looks for them did not end."
 	}
 	return "There is no fit here: a number in it is beyond what a float64 can hold."
+}
+
+// fewFeatures says why K is singular where the kernel has finitely many features.
+func (fit *Ridge) fewFeatures() string {
+	features, x := 1, fit.Data.Input(0)
+	if k, ok := fit.kernel.(engine.Polynomial); ok && k.Offset != 0 {
+		features = k.Degree + 1
+	}
+	slices.Sort(x)
+	switch {
+	case len(x) > features:
+		return "With one input this kernel has few features (a linear one and a cosine have one, a polynomial at most its degree and one more), and K no higher rank than that."
+	case len(x) == 1:
+		return "The one point lies at x = 0, where this kernel is 0."
+	case len(slices.Compact(x)) < fit.Data.Len():
+		return "Two points at the same x make rows of K equal."
+	}
+	return "Powers of large numbers make rows of K that look alike to all digits there are."
 }
 
 // opposite reports whether an eigenvalue of K that is no rounding is −nλ.
@@ -567,7 +585,7 @@ func (fit *Ridge) describe() string {
 	shape, runs := "", fmt.Sprintf("The curve is least, %s, and greatest, %s.", at(low), at(high))
 	period, fast := fit.repeats()
 	switch turns := Turns(fit.drawn, 0.01*swing); {
-	case swing < 1e-9*(fit.YMax-fit.YMin):
+	case engine.Agree(swing, 0, fit.YMax-fit.YMin) || swing <= fit.noise():
 		shape, runs = "a level line", fmt.Sprintf("The line stands at %s.", course.Quantity(fit.drawn[0], fit.YUnit))
 	case fast:
 		shape, runs = "a curve that repeats every "+course.Quantity(period, fit.XUnit), "That is too often to be drawn."
@@ -596,6 +614,20 @@ func (fit *Ridge) describe() string {
 		left = "and no leave-one-out error, for without one of the points there is no fit"
 	}
 	return fmt.Sprintf("%s and %s, %s: train error %s, %s. %s", points, shape, freedom, course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), left, runs+more)
+}
+
+// noise is what rounding may do to the curve: each k(xᵢ, x) is wrong by an ulp or so, and
+// large α of both signs leave of f what is small beside them.
+func (fit *Ridge) noise() float64 {
+	most := 0.0
+	for g := range GridPoints {
+		sum := 0.0
+		for i, a := range fit.Solution.Alpha {
+			sum += math.Abs(a * fit.Cross.At(g, i))
+		}
+		most = math.Max(most, sum)
+	}
+	return engine.Rounding(1, most)
 }
 
 func times(n int) string {
@@ -632,6 +664,19 @@ func Turns(v []float64, swing float64) []int {
 		}
 	}
 	return append(turns, len(v)-1)
+}
+
+// Tied are the first and the last place of those around one, itself included, whose values
+// are the same as its own as far as computing can tell.
+func Tied(v []float64, at int) (first, last int) {
+	first, last = at, at
+	for first > 0 && engine.Agree(v[first-1], v[at], v[at]) {
+		first--
+	}
+	for last+1 < len(v) && engine.Agree(v[last+1], v[at], v[at]) {
+		last++
+	}
+	return first, last
 }
 
 // Code computes the same fit in other languages, and the path over lambdas if

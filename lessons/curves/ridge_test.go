@@ -148,6 +148,34 @@ func TestVerdictIsOfTheObjective(t *testing.T) {
 	}
 }
 
+// Where α is so large that kernel values wrong by an ulp move the curve by more than it
+// moves itself, its ups and downs are not counted.
+func TestRoundingIsNoTurn(t *testing.T) {
+	r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points=0.001,1;0.002,-1;0.003,1")), points.Offer{Data: "sine"})()
+	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.RationalQuadratic{Length: 100, Shape: 2.5}, 2e-11)
+	if err != nil || fit.Solution.Err != nil {
+		t.Fatal(err, fit.Solution.Err)
+	}
+	if swing := floats.Max(fit.drawn) - floats.Min(fit.drawn); swing > fit.noise() || !strings.Contains(fit.describe(), "a level line") {
+		t.Errorf("it moves by %g, and rounding by %g: %s", swing, fit.noise(), fit.describe())
+	}
+}
+
+// Why K of a kernel with few features is singular depends on the points.
+func TestFewFeaturesAreOneReasonOfThree(t *testing.T) {
+	for own, says := range map[string]string{"1,5;1,3": "the same x", "0,1": "lies at x = 0", "1,1;2,0;3,1": "few features"} {
+		k := engine.Kernel(engine.Linear{})
+		if own == "1,5;1,3" {
+			k = engine.Polynomial{Degree: 3, Offset: 1}
+		}
+		r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points="+own)), points.Offer{Data: "sine"})()
+		fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, 0)
+		if err != nil || fit.Solution.Err == nil || !strings.Contains(fit.Message(), says) {
+			t.Errorf("%s: %v, %q", own, err, fit.Message())
+		}
+	}
+}
+
 // At λ = −s/n there is no inverse, and beside it there is one again.
 func TestNoFitWhereLambdaMeetsAnEigenvalue(t *testing.T) {
 	r, k := sineSample(15), engine.Polynomial{Degree: 2, Offset: -1}

@@ -138,6 +138,10 @@ func buildPath(f *course.Form) course.Draw {
 				best = i
 			}
 		}
+		bestLambda := at(lambdas, best)
+		if len(loo) > 0 && engine.Agree(slices.Max(loo), loo[best], loo[best]) {
+			bestLambda = math.NaN() // no place is the best
+		}
 		x := plots.Axis{Label: "λ", Min: all[0], Max: all[len(all)-1], Log: true}
 		spread := r.Spread()
 		errors := []plots.Line{
@@ -171,7 +175,7 @@ func buildPath(f *course.Form) course.Draw {
 				},
 			},
 			Numbers: append(slices.Insert(fit.Numbers(), 1, fit.LeftOut().Numbers()...),
-				course.Number{Name: "best_lambda", Label: "best λ on this path", Value: at(lambdas, best)},
+				course.Number{Name: "best_lambda", Label: "best λ on this path", Value: bestLambda},
 				course.Number{Name: "best_loo_rmse", Label: "its leave-one-out error", Means: "The least leave-one-out error of all the fits that are drawn.", Value: at(loo, best), Unit: r.YUnit}),
 			Message:     fit.Message(),
 			Certificate: fit.Check(),
@@ -197,7 +201,7 @@ const maxLegs = 4
 
 // describePath says where the reader stands, and how the errors run on the path:
 // every swing of the leave-one-out error above one percent of its least value is told, or
-// counted. Every λ is in the convention in force, factor times that of the mean loss.
+// counted, and so is the way to its least. Every λ is in the convention in force, factor times that of the mean loss.
 func describePath(fit *curves.Ridge, lambda, factor float64, lambdas, train, loo []float64, best int) string {
 	here := fmt.Sprintf("At λ = %s there is no fit.", course.Value(lambda))
 	if fit.Solution.Err == nil {
@@ -216,29 +220,52 @@ func describePath(fit *curves.Ridge, lambda, factor float64, lambdas, train, loo
 	if last := len(train) - 1; train[last] > 1.01*train[0] && fit.Negative() == 0 {
 		here += " As λ grows the train error rises."
 	}
-	value := func(i int) string { return course.Quantity(loo[i], fit.YUnit) }
-	least := fmt.Sprintf(" It is least, %s, at λ = %s.", value(best), course.Digits(lambdas[best]))
-	if swing := 0.01 * loo[best]; slices.Max(loo)-loo[best] <= swing {
-		return here + fmt.Sprintf(" The leave-one-out error hardly depends on λ: it is between %s and %s.", value(best), course.Quantity(slices.Max(loo), fit.YUnit))
-	} else if turns := curves.Turns(loo, swing); len(turns)-1 <= maxLegs {
-		legs := ""
-		for i, to := range turns[1:] {
-			verb, from := "falls", turns[i]
-			if loo[to] > loo[from] {
-				verb = "rises"
-			}
-			switch {
-			case i > 0 && i == len(turns)-2:
-				legs += " and"
-			case i > 0:
-				legs += ","
-			}
-			legs += fmt.Sprintf(" %s to %s at λ = %s", verb, value(to), course.Digits(lambdas[to]))
-		}
-		return here + fmt.Sprintf(" From %s at λ = %s the leave-one-out error%s.", value(0), course.Digits(lambdas[0]), legs) + least
-	} else {
-		return here + fmt.Sprintf(" The leave-one-out error turns %d times on the path.", len(turns)-2) + least
+	return here + describeErrors(fit.YUnit, lambdas, loo, best)
+}
+
+// describeErrors says how the leave-one-out error runs on the path, and where it is least.
+func describeErrors(unit string, lambdas, loo []float64, best int) string {
+	value := func(i int) string { return course.Quantity(loo[i], unit) }
+	most := slices.Index(loo, slices.Max(loo))
+	swing := 0.01 * loo[best]
+	switch {
+	case engine.Agree(loo[best], loo[most], loo[most]):
+		return fmt.Sprintf(" The leave-one-out error is %s at every λ of the path.", value(best))
+	case loo[most]-loo[best] <= swing && value(best) == value(most):
+		return fmt.Sprintf(" The leave-one-out error hardly depends on λ: it is %s throughout, to within 1 %%.", value(best))
+	case loo[most]-loo[best] <= swing:
+		return fmt.Sprintf(" The leave-one-out error hardly depends on λ: it is between %s and %s.", value(best), value(most))
 	}
+	least := fmt.Sprintf(" It is least, %s, at λ = %s.", value(best), course.Digits(lambdas[best]))
+	if first, last := curves.Tied(loo, best); last > first {
+		least = fmt.Sprintf(" It is least, %s, from λ = %s to λ = %s.", value(best), course.Digits(lambdas[first]), course.Digits(lambdas[last]))
+	}
+	turns := curves.Turns(loo, swing)
+	if len(turns)-1 > maxLegs {
+		return fmt.Sprintf(" The leave-one-out error turns %d times on the path.", len(turns)-2) + least
+	}
+	if i, known := slices.BinarySearch(turns, best); !known {
+		turns = slices.Insert(turns, i, best) // in a leg that falls or rises elsewhere
+	}
+	legs := ""
+	for i, to := range turns[1:] {
+		from := turns[i]
+		switch {
+		case i > 0 && i == len(turns)-2:
+			legs += " and"
+		case i > 0:
+			legs += ","
+		}
+		switch change := loo[to] - loo[from]; {
+		case math.Abs(change) <= swing:
+			legs += fmt.Sprintf(" hardly changes up to λ = %s", course.Digits(lambdas[to]))
+		case change > 0:
+			legs += fmt.Sprintf(" rises to %s at λ = %s", value(to), course.Digits(lambdas[to]))
+		default:
+			legs += fmt.Sprintf(" falls to %s at λ = %s", value(to), course.Digits(lambdas[to]))
+		}
+	}
+	return fmt.Sprintf(" From %s at λ = %s the leave-one-out error%s.", value(0), course.Digits(lambdas[0]), legs) + least
 }
 
 // at returns v[i], or NaN where there is none.

@@ -118,20 +118,33 @@ func priceOfSquares(fit *curves.Ridge) priced {
 	return p
 }
 
-// apart is how far the two curves are from each other where they are drawn.
+// apart is how far the two curves are from each other where they are drawn; 0 where
+// computing cannot tell them apart.
 func (v *prices) apart() float64 {
 	most := 0.0
 	for g := range v.norm.ys {
 		most = math.Max(most, math.Abs(v.norm.ys[g]-v.squares.ys[g]))
 	}
+	if v.same(most) {
+		return 0
+	}
 	return most
 }
 
-// missed is by how much a residual differs most from nλ times its stem.
+// same reports whether a difference is none beside the responses.
+func (v *prices) same(difference float64) bool {
+	return engine.Agree(difference, 0, floats.Norm(v.Data.Y, math.Inf(1)))
+}
+
+// missed is by how much a residual differs most from nλ times its stem; 0 where
+// computing cannot tell them apart.
 func (v *prices) missed() float64 {
 	most, n := 0.0, float64(v.Data.Len())
 	for i, a := range v.chosen.alpha {
 		most = math.Max(most, math.Abs(v.chosen.residuals[i]-n*v.Lambda*a))
+	}
+	if v.same(most) {
+		return 0
 	}
 	return most
 }
@@ -193,7 +206,8 @@ func (v *prices) residualPanel() plots.Panel {
 		dots[i] = plots.Point{X: a, Y: v.chosen.residuals[i]}
 		width, height = math.Max(width, math.Abs(a)), math.Max(height, math.Abs(v.chosen.residuals[i]))
 	}
-	width, height = plots.RoundUp(math.Max(width, 1e-12)), plots.RoundUp(math.Max(height, 1e-12))
+	const shortest = 1e-12 // an axis has a length where all is zero
+	width, height = plots.RoundUp(math.Max(width, shortest)), plots.RoundUp(math.Max(height, shortest))
 	end := math.Min(width, height/(n*v.Lambda)) // where the line leaves the frame
 	ends := []float64{-end, end}
 	return plots.Panel{ID: "price-residual", Title: "Each residual against its α", Width: course.Square, Height: course.Square, Plot: plots.Curves{
@@ -209,10 +223,15 @@ func (v *prices) describe(apart float64) string {
 	if math.IsInf(v.chosen.loo, 0) {
 		left = "and no leave-one-out error, for a point has its value to itself"
 	}
-	s := fmt.Sprintf("%s, with λ the price of %s: train error %s, %s, %s degrees of freedom. The curve at the other price is up to %s away.",
-		course.Plural(v.Data.Len(), "point"), v.chosen.name, course.Quantity(v.chosen.train, v.YUnit), left, course.Digits(v.chosen.freedom), course.Quantity(apart, v.YUnit))
-	if v.chosen == &v.norm {
-		return s + " Each residual is nλ times its αᵢ."
+	s := fmt.Sprintf("%s, with λ the price of %s: train error %s, %s, %s degrees of freedom.",
+		course.Plural(v.Data.Len(), "point"), v.chosen.name, course.Quantity(v.chosen.train, v.YUnit), left, course.Digits(v.chosen.freedom))
+	if apart == 0 {
+		s += " The curve at the other price is the same."
+	} else {
+		s += fmt.Sprintf(" The curve at the other price is up to %s away.", course.Quantity(apart, v.YUnit))
 	}
-	return s + fmt.Sprintf(" Residuals differ from nλαᵢ by up to %s.", course.Quantity(v.missed(), v.YUnit))
+	if missed := v.missed(); v.chosen != &v.norm && missed > 0 {
+		return s + fmt.Sprintf(" Residuals differ from nλαᵢ by up to %s.", course.Quantity(missed, v.YUnit))
+	}
+	return s + " Each residual is nλ times its αᵢ."
 }

@@ -57,12 +57,12 @@ func eigen(s *coursetest.Told) ([]float64, *mat.Dense) {
 // two eigensolvers need not think alike.
 func Negative(s *coursetest.Told) (least, most int) {
 	values := spectrum(s)
-	rounding := float64(len(values)) * 0x1p-52 * math.Max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
+	rounding := engine.Rounding(len(values), size(values))
 	for _, v := range values {
-		if v < -3*rounding {
+		if v < -2*rounding {
 			least++
 		}
-		if v < -rounding/3 {
+		if v < -rounding/2 {
 			most++
 		}
 	}
@@ -72,16 +72,28 @@ func Negative(s *coursetest.Told) (least, most int) {
 // Between bounds how many of those lie above −nλ.
 func Between(s *coursetest.Told) (least, most int) {
 	values, shift := spectrum(s), Shift(s)
-	rounding := float64(len(values)) * 0x1p-52 * math.Max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
+	rounding := engine.Rounding(len(values), size(values))
 	for _, v := range values {
-		if v < -3*rounding && v+shift > 3*rounding {
+		if v < -2*rounding && v+shift > 2*rounding {
 			least++
 		}
-		if v < -rounding/3 && v+shift > -3*rounding {
+		if v < -rounding/2 && v+shift > -2*rounding {
 			most++
 		}
 	}
 	return least, most
+}
+
+// size is the largest modulus.
+func size(values []float64) float64 { return floats.Norm(values, math.Inf(1)) }
+
+// noise is what rounding may do to the curve: each kernel value is wrong by an ulp or so.
+func noise(s *coursetest.Told) float64 {
+	most := 0.0
+	for _, row := range s.Rows("gram") {
+		most = math.Max(most, size(row))
+	}
+	return engine.Rounding(1, most*floats.Norm(s.Column("alpha", "alpha"), 1))
 }
 
 // slack is what rounding may do to numbers of the size of y.
@@ -121,7 +133,7 @@ func along(s *coursetest.Told) (sum float64) {
 	values, vectors := eigen(s)
 	alpha := s.Column("alpha", "alpha")
 	for j, v := range values {
-		if a := floats.Dot(mat.Col(nil, j, vectors), alpha); math.Abs(v) > 1e-14*math.Max(math.Abs(values[0]), values[len(values)-1]) {
+		if a := floats.Dot(mat.Col(nil, j, vectors), alpha); math.Abs(v) > engine.Rounding(len(values), size(values)) {
 			sum += v * a * a
 		}
 	}
@@ -174,7 +186,7 @@ func Ridge() []coursetest.Clause {
 		}, When: Fitted},
 		{Says: `a level line, `, Holds: func(s *coursetest.Told, _ []string) bool {
 			_, low, high := curve(s)
-			return high-low <= 1e-6*math.Max(1, math.Abs(high))
+			return high-low <= math.Max(1e-6*math.Max(1, math.Abs(high)), noise(s))
 		}},
 		{Says: `a curve that repeats every ` + qty + `, `, Holds: func(s *coursetest.Told, m []string) bool {
 			return s.Choice("kernel") == "periodic" && coursetest.Is(m[0], s.Param("period"), 0)
