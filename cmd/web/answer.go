@@ -19,7 +19,16 @@ import (
 // status, in one place.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-var errNotFound = errors.New("there is nothing at this address")
+// nothing is why there is nothing at an address: a title and a sentence for who asked.
+type nothing struct{ title, sentence string }
+
+func (n *nothing) Error() string { return n.sentence }
+
+var (
+	errNotFound  = &nothing{"Nothing here", "There is no lesson or figure at this address."}
+	errNoProgram = &nothing{"No program here", "Nothing is fitted in this state of the figure, so that there is no program for it."}
+	errNoTable   = &nothing{"No such table", "The figure has no series and no matrix of that name in this state."}
+)
 
 // toCome is why there is nothing at the address of a lesson that is announced.
 type toCome struct{ lesson *course.Lesson }
@@ -45,12 +54,13 @@ func (s *site) answer(route string, h handler) http.Handler {
 		}()
 		err := h(rec, r)
 		var announced toCome
+		var missing *nothing
 		switch {
 		case err == nil:
 		case errors.As(err, &announced):
 			s.say(rec, http.StatusNotFound, views.ToCome(s.view(), announced.lesson), "This lesson is to come.")
-		case errors.Is(err, errNotFound):
-			s.fail(rec, http.StatusNotFound, "Nothing here", "There is no lesson or figure at this address.")
+		case errors.As(err, &missing):
+			s.fail(rec, http.StatusNotFound, missing.title, missing.sentence)
 		case errors.Is(err, errOverdue):
 			// It would take as long again, so that there is no Retry-After, and a page's
 			// script is told.

@@ -70,7 +70,7 @@ func title(f views.Figure) string { return course.Plain(course.Inline(f.Figure.T
 func writeCode(ext string) func(shown) ([]byte, error) {
 	return func(f shown) ([]byte, error) {
 		if f.view.Picture.Code == nil {
-			return nil, errNotFound
+			return nil, errNoProgram
 		}
 		return []byte(f.view.Picture.Code.In(ext)), nil
 	}
@@ -132,12 +132,23 @@ func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext s
 	if ext == "svg" {
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; frame-ancestors 'self'")
 	}
+	if ext == "csv" && f.series != "" {
+		// A name that a state does not have costs one draw, and then none.
+		if names, ok := course.Kept[[]string](s.answers, f.tables()); ok && !slices.Contains(names, f.series) {
+			return errNoTable
+		}
+	}
 	k := f.key(what)
 	k.access = "" // a file has no controls
 	if f.seq != "" && ext == "json" {
 		k = key{} // it is in the file, and another each time
 	}
 	return s.show(w, r, f, k, as.contentType, func(ctx context.Context, f shown) ([]byte, error) {
+		if f.series != "" && !f.view.Form.Fleeting {
+			if err := s.keepTables(ctx, f); err != nil {
+				return nil, err
+			}
+		}
 		if numbers(f.view.Picture) > manyNumbers {
 			if err := course.Long(ctx); err != nil {
 				return nil, err
@@ -145,6 +156,27 @@ func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext s
 		}
 		return as.write(f)
 	})
+}
+
+// tables is the key of the names of a state's tables.
+func (f shown) tables() string { return f.key("tables").String() }
+
+// keepTables keeps the names of what a drawn figure has tables of.
+func (s *site) keepTables(ctx context.Context, f shown) error {
+	_, err := course.Remember(ctx, s.answers, f.tables(), func(context.Context) ([]string, int, error) {
+		names, bytes := []string{}, 0
+		for _, series := range f.view.Picture.Series {
+			names = append(names, series.Name)
+		}
+		for _, m := range f.view.Picture.Matrices {
+			names = append(names, m.Name)
+		}
+		for _, name := range names {
+			bytes += len(name) + 16
+		}
+		return names, bytes, nil
+	})
+	return err
 }
 
 // figureFragment is a figure for the page that shows it: the whole of it, or what

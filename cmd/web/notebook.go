@@ -99,7 +99,7 @@ func lines(text string) []string {
 // writeNotebook is a figure as a notebook.
 func writeNotebook(f shown) ([]byte, error) {
 	if f.view.Picture.Code == nil {
-		return nil, errNotFound
+		return nil, errNoProgram
 	}
 	n := new(notebook)
 	n.figure(f.view)

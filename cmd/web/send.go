@@ -102,7 +102,7 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 		return err
 	}
 	match := r.Header.Get("If-None-Match")
-	known := match != "" && strings.Contains(match, f.etag)
+	known := strings.TrimSpace(match) == "*" || strings.Contains(match, f.etag)
 	large := len(f.body) > chunk && !a.file && !known
 	if large {
 		n := min(int64(cap(f.body)), int64(s.memory.sending()))
@@ -168,17 +168,17 @@ func negotiate(accept, contentType string) string {
 		return ""
 	}
 	best := ""
-	for offer := range strings.SplitSeq(accept, ",") {
+	for offer := range strings.SplitSeq(strings.ToLower(accept), ",") {
 		name, params, _ := strings.Cut(strings.TrimSpace(offer), ";")
 		if q, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
-			if v, err := strconv.ParseFloat(q, 64); err != nil || v == 0 {
+			if v, err := strconv.ParseFloat(q, 64); err != nil || !(v > 0) {
 				continue
 			}
 		}
-		switch name {
+		switch strings.TrimSpace(name) {
 		case "br":
 			return "br"
-		case "gzip":
+		case "gzip", "x-gzip": // the same, by RFC 9110
 			best = "gzip"
 		}
 	}

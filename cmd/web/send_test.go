@@ -134,3 +134,25 @@ func TestNotesAreKept(t *testing.T) {
 		t.Errorf("it ends %q", w.Body.String()[w.Body.Len()-20:])
 	}
 }
+
+// The names of codings are of any case, and * is whatever there is.
+func TestWhatAReaderAccepts(t *testing.T) {
+	s := quietSite()
+	for accept, want := range map[string]string{
+		"gzip": "gzip", "GZIP": "gzip", "x-gzip": "gzip", "Br;Q=0.5, gzip": "br", "br;q=0, gzip": "gzip", "gzip;q=0.000": "",
+		"gzip ; q=1": "gzip", "br;q=NaN": "", "": "", "identity": "",
+	} {
+		if w := get(t, s, krrPage, map[string]string{"Accept-Encoding": accept}); w.Header().Get("Content-Encoding") != want {
+			t.Errorf("Accept-Encoding: %s is answered in %q, want %q", accept, w.Header().Get("Content-Encoding"), want)
+		}
+	}
+	etag := get(t, s, krrPage, plain).Header().Get("ETag")
+	for match, want := range map[string]int{
+		"*": http.StatusNotModified, " * ": http.StatusNotModified, etag: http.StatusNotModified, "W/" + etag: http.StatusNotModified,
+		`"other", ` + etag: http.StatusNotModified, `"other"`: http.StatusOK, `"*"`: http.StatusOK,
+	} {
+		if w := get(t, s, krrPage, map[string]string{"Accept-Encoding": "", "If-None-Match": match}); w.Code != want {
+			t.Errorf("If-None-Match: %s is answered %d, want %d", match, w.Code, want)
+		}
+	}
+}

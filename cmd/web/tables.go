@@ -31,7 +31,7 @@ func writeCSV(p *course.Picture, name string) ([]byte, error) {
 		}
 	}
 	if name != "" {
-		return nil, errNotFound
+		return nil, errNoTable
 	}
 	return writeAll(p)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -93,4 +94,39 @@ func TestTables(t *testing.T) {
 		}
 		t.Logf("%s.csv: %d bytes", path, one.Body.Len())
 	})
+}
+
+// A name that no table has costs a state one draw, however many such names are asked for.
+func TestAnUnknownTableCostsOneDraw(t *testing.T) {
+	draws := 0
+	l := &course.Lesson{Slug: "l", Title: "L", Prose: "::: figure f :::\n", Draft: true, Figures: []course.Figure{{Name: "f", Title: "F", Build: func(*course.Form) course.Draw {
+		return func(context.Context, *course.Memo) (*course.Picture, error) {
+			draws++
+			return &course.Picture{Series: []course.Series{course.Table("known", "x", []float64{1})}}, nil
+		}
+	}}}}
+	s := siteOf(l)
+	for _, name := range []string{"one", "two", "three"} {
+		w := get(t, s, "/lessons/l/f.csv?series="+name, plain)
+		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "no series") {
+			t.Errorf("%s: %d, %s", name, w.Code, w.Body)
+		}
+	}
+	if draws != 1 {
+		t.Errorf("drawn %d times", draws)
+	}
+	if w := get(t, s, "/lessons/l/f.csv?series=known", plain); w.Code != http.StatusOK || w.Body.String() != "x\n1\n" {
+		t.Errorf("%d, %q", w.Code, w.Body)
+	}
+}
+
+// Where nothing is fitted there is no program, and the answer says so.
+func TestNoProgramSaysWhy(t *testing.T) {
+	s := quietSite()
+	for _, ext := range []string{"py", "R", "go", "ipynb"} {
+		w := get(t, s, krrPage+"/fit."+ext+"?data=points&points=none", plain)
+		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "Nothing is fitted in this state") {
+			t.Errorf("%s: %d, %.300s", ext, w.Code, w.Body)
+		}
+	}
 }

@@ -71,6 +71,15 @@ func Remember[T any](ctx context.Context, m *Memo, key string, compute func(cont
 	}
 }
 
+// Kept returns the value kept under key, if there is one.
+func Kept[T any](m *Memo, key string) (value T, ok bool) {
+	r, kept := m.cache.GetIfPresent(key)
+	if kept {
+		value, ok = r.value.(T)
+	}
+	return value, ok
+}
+
 // RememberLong is Remember for what takes long, as Long does.
 func RememberLong[T any](ctx context.Context, m *Memo, key string, compute func(context.Context) (T, int, error)) (T, error) {
 	if _, kept := m.cache.GetIfPresent(key); !kept {
