@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -55,6 +56,7 @@ func (s *site) answer(route string, h handler) http.Handler {
 		err := h(rec, r)
 		var announced toCome
 		var missing *nothing
+		var full *fullError
 		switch {
 		case err == nil:
 		case errors.As(err, &announced):
@@ -67,10 +69,10 @@ func (s *site) answer(route string, h handler) http.Handler {
 			rec.Header().Set("Overdue", "1")
 			s.metrics.overdue.Inc()
 			s.fail(rec, http.StatusServiceUnavailable, "This takes too long", "The server has stopped drawing this state, so that other readers get their turn. One with fewer points or less extreme values is quicker.")
-		case errors.Is(err, errFull):
+		case errors.As(err, &full):
 			s.metrics.full.Inc()
-			rec.Header().Set("Retry-After", "2")
-			s.fail(rec, http.StatusServiceUnavailable, "One moment", "The server is fitting as many models as it can. Please try again in two seconds.")
+			rec.Header().Set("Retry-After", strconv.Itoa(full.seconds()))
+			s.fail(rec, http.StatusServiceUnavailable, "One moment", "The server is fitting as many models as it can. Please try again in "+course.Plural(full.seconds(), "second")+".")
 		case r.Context().Err() != nil: // the reader has gone: nobody to tell
 			rec.status = statusGone
 		default:

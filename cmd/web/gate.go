@@ -23,6 +23,12 @@ type queue struct {
 	waiting atomic.Int64
 	line    int64
 	wait    time.Duration
+
+	mu      sync.Mutex
+	holders int           // who has some of it,
+	since   time.Time     // as last counted,
+	area    time.Duration // and their time since one last gave his back, added up
+	mean    time.Duration // what one holds it for, of late
 }
 
 func newQueue(size int64, line int, wait time.Duration) *queue {
@@ -34,11 +40,12 @@ func (q *queue) try(n int64) bool {
 	ok := q.free.TryAcquire(n)
 	if ok {
 		q.taken.Add(n)
+		q.count(1)
 	}
 	return ok
 }
 
-// take waits for n. It fails with errFull where the line or the wait is too
+// take waits for n. It fails with a [fullError] where the line or the wait is too
 // long, and with the context's error where the reader has gone.
 func (q *queue) take(ctx context.Context, n int64) error {
 	if q.try(n) {
@@ -46,7 +53,7 @@ func (q *queue) take(ctx context.Context, n int64) error {
 	}
 	defer q.waiting.Add(-1)
 	if q.waiting.Add(1) > q.line {
-		return errFull
+		return &fullError{q.estimate()}
 	}
 	patience, cancel := context.WithTimeout(ctx, q.wait)
 	defer cancel()
@@ -54,19 +61,60 @@ func (q *queue) take(ctx context.Context, n int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return errFull
+		return &fullError{q.estimate()}
 	}
 	q.taken.Add(n)
+	q.count(1)
 	return nil
 }
 
 func (q *queue) give(n int64) {
+	q.count(-1)
 	q.taken.Add(-n)
 	q.free.Release(n)
 }
 
+// count counts one holder more or less. By Little's law the time that all holders spend
+// between two returns is on average what one holds it for.
+func (q *queue) count(more int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	now := time.Now()
+	q.area += time.Duration(q.holders) * now.Sub(q.since)
+	q.since = now
+	if q.holders += more; more < 0 {
+		q.mean += (q.area - q.mean) / 16
+		q.area = 0
+	}
+}
+
+// estimate is about how long it takes until who waits now has had his turn: those in
+// line and one more, times what one holds it for, of late or since the last return if
+// that is longer, shared by those who hold it.
+func (q *queue) estimate() time.Duration {
+	q.count(0)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return time.Duration(q.waiting.Load()+1) * max(q.mean, q.area) / time.Duration(max(1, q.holders))
+}
+
+// A fullError is why somebody was not let in.
+type fullError struct {
+	wait time.Duration // until there may be room
+}
+
+func (e *fullError) Error() string { return "the server is full" }
+
+// maxRetry is the longest that a reader is asked to stay away: a line moves faster than
+// it is thought to when others give up.
+const maxRetry = time.Minute
+
+// seconds is the wait in whole seconds, from 1 to a minute.
+func (e *fullError) seconds() int {
+	return int((min(max(e.wait, 1), maxRetry) + time.Second - 1) / time.Second)
+}
+
 var (
-	errFull    = errors.New("the server is full")
 	errOverdue = errors.New("the draw takes too long")
 	errTurn    = errors.New("the draw is long, and it is not its turn")
 )

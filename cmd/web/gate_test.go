@@ -269,7 +269,7 @@ func TestLeavingTheLongLine(t *testing.T) {
 		if _, err := through(ctx, g, "gone", longUntil(nil)); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("a reader who left: %v", err)
 		}
-		if _, err := through(t.Context(), g, "patient", longUntil(nil)); !errors.Is(err, errFull) {
+		if _, err := through(t.Context(), g, "patient", longUntil(nil)); !isFull(err) {
 			t.Errorf("after the wait: %v", err)
 		}
 		synctest.Wait()
@@ -404,4 +404,48 @@ func TestTheErrorMapIsLong(t *testing.T) {
 			t.Errorf("%s while long draws have all their places: %d, want %d", address, w.Code, want)
 		}
 	}
+}
+
+func isFull(err error) bool {
+	var full *fullError
+	return errors.As(err, &full)
+}
+
+// Who is sent away is asked to stay away the longer the longer the line is.
+func TestTheLineSaysHowLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(2, 1000, time.Hour)
+		const hold = 3 * time.Second
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		after := func() int { return (&fullError{q.estimate()}).seconds() }
+		if s := after(); s != 1 {
+			t.Errorf("where nobody waits: %d s", s)
+		}
+		for range 100 { // two at a time, each for three seconds
+			q.try(1)
+			q.try(1)
+			time.Sleep(hold)
+			q.give(1)
+			q.give(1)
+		}
+		q.try(1)
+		q.try(1)
+		for _, c := range []struct{ waiting, least, most int }{{3, 5, 7}, {7, 10, 14}, {15, 21, 27}, {255, 60, 60}} {
+			for int(q.waiting.Load()) < c.waiting {
+				go func() { _ = q.take(ctx, 1) }()
+				synctest.Wait()
+			}
+			if s := after(); s < c.least || s > c.most {
+				t.Errorf("%d wait: %d s, not %d to %d", c.waiting, s, c.least, c.most)
+			}
+		}
+		leave()
+		synctest.Wait()
+		// Where nothing moves, it is known from that.
+		time.Sleep(20 * time.Second)
+		if s := after(); s < 20 || s > 21 {
+			t.Errorf("nothing has moved for 20 s: %d s", s)
+		}
+	})
 }

@@ -526,7 +526,7 @@ func TestWaitingEnds(t *testing.T) {
 	if err := q.take(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.take(context.Background(), 1); !errors.Is(err, errFull) {
+	if err := q.take(context.Background(), 1); !isFull(err) {
 		t.Errorf("after the wait: %v", err)
 	}
 	gone, cancel := context.WithCancel(context.Background())
