@@ -117,6 +117,39 @@ func TestSlopes(t *testing.T) {
 	}
 }
 
+// A point is a support vector if its αᵢ is not 0, however small C or the data make it, and f
+// is a constant only where nothing else costs less.
+func TestRingsAtEveryScale(t *testing.T) {
+	for query, want := range map[string]float64{
+		"": 49, "bandwidth=20": 69, "bandwidth=50&C=0.1": 70, // as scikit-learn has them, to a tie or two
+		"kernel=linear": 0, "data=points&points=1,1,1;1,1,-1": 0, "data=points&points=0,0,1": 0,
+		"data=points&kernel=linear&points=0,0,-1;10000,0,1": 2, "data=points&kernel=linear&points=0,0,-1;0.001,0,1": 2,
+	} {
+		p := coursetest.State(t, Lesson, "svm", query)
+		if got := p.Find("support"); got != want {
+			t.Errorf("%q: %v support vectors, not %v", query, got, want)
+		}
+		if margin := p.Find("margin"); math.IsInf(margin, 1) != (want == 0) {
+			t.Errorf("%q: a margin of %v", query, margin)
+		}
+	}
+	if right := coursetest.State(t, Lesson, "svm", "data=points&points=1,1,1;1,1,-1").Find("train_right"); right != 0 {
+		t.Errorf("where f is 0, %v %% are on their side", right)
+	}
+}
+
+// Twins share what they pull with, so that other rings do as well; and so it is to rounding
+// where K is nearly constant.
+func TestRingsThatAreNotTheOnly(t *testing.T) {
+	for query, only := range map[string]bool{
+		"": true, "bandwidth=20": true, "bandwidth=100": false, "data=points&points=0,0,1;0,0,1;1,0,-1": false, "data=points&points=0,0,1;1,0,-1": true,
+	} {
+		if c := coursetest.State(t, Lesson, "svm", query).Find("condition"); (c < 1e12) != only {
+			t.Errorf("%q: a condition number of %v", query, c)
+		}
+	}
+}
+
 // atKink is 1 where r is at a kink, and 0 elsewhere.
 func atKink(r, kink float64) float64 {
 	if math.Abs(r-kink) < 1e-6 {

@@ -84,6 +84,7 @@ type machine struct {
 	heldOut float64  // the share on the right side among points held out; NaN where there is none
 	rival   *rival   // nil for none
 	of      []int    // the points fitted to
+	edge    edge
 }
 
 func (m *machine) n() int { return len(m.y) }
@@ -92,7 +93,7 @@ func (m *machine) n() int { return len(m.y) }
 type vectors struct {
 	alpha     []float64
 	offset    float64
-	support   []int
+	support   []int // those f is made of: αᵢ ≠ 0, and none where f is a constant
 	norm      float64
 	objective float64 // the dual's
 	violation float64
@@ -107,16 +108,40 @@ func (m *machine) solved(ctx context.Context, of []int) (*vectors, error) {
 			return nil, 0, err
 		}
 		v := &vectors{alpha: make([]float64, m.n()), offset: fit.Offset, norm: fit.Norm, objective: fit.Objective, violation: fit.Violation}
-		// Where no w is better than none, α is not unique, and f, a constant, needs no point.
-		constant := fit.Norm*fit.Norm <= flat*fit.Objective
 		for k, i := range of {
-			if math.Abs(fit.Alpha[k]) > nearly*m.C && !constant {
-				v.support = append(v.support, i)
-			}
 			v.alpha[i] = fit.Alpha[k]
+		}
+		if f, is := constant(fit, pick(m.y, of)); is {
+			v.offset, v.norm = f, 0
+		} else {
+			for _, k := range fit.Support {
+				v.support = append(v.support, of[k])
+			}
 		}
 		return v, 8 * (2*m.n() + 8), nil
 	})
+}
+
+// constant reports whether no w is better than none, and which f without w is best: ±1
+// for the larger class, and of equal classes 0, the middle of all that are as good.
+//
+// The best constant costs 2C for each point of the smaller class. It is the minimum
+// unless the fit costs less by more than the rounding of its n losses. The dual's α are
+// then not unique, and f needs none of them.
+func constant(fit *engine.SVMFit, y []float64) (f float64, is bool) {
+	n, sum := float64(len(y)), floats.Sum(y)
+	cost := fit.C * (n - math.Abs(sum))
+	fitted := fit.Norm * fit.Norm / 2
+	for i, f := range fit.Decision {
+		fitted += fit.C * hinge(y[i]*f)
+	}
+	switch {
+	case sum > 0:
+		f = 1
+	case sum < 0:
+		f = -1
+	}
+	return f, cost-fitted <= engine.Rounding(len(y), cost)
 }
 
 // within is the matrix of some rows and their columns.
@@ -156,12 +181,12 @@ func (m *machine) fit(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if m.edge, err = m.edgeOf(ctx); err != nil {
+		return err
+	}
 	m.heldOut, err = m.holdOut(ctx)
 	return err
 }
-
-// flat is up to which share of the objective ‖w‖² counts as none.
-const flat = 1e-5
 
 // fewest is how many points are enough to hold half of them out.
 const fewest = 8
@@ -183,7 +208,7 @@ func (m *machine) holdOut(ctx context.Context) (float64, error) {
 			return 0, err
 		}
 		for _, i := range halves[1-h] {
-			if f := m.valueAt(fit, i); (f >= 0) == (m.y[i] > 0) {
+			if m.onSide(fit, i) {
 				right++
 			}
 		}
@@ -194,10 +219,20 @@ func (m *machine) holdOut(ctx context.Context) (float64, error) {
 // valueAt is f at point i.
 func (m *machine) valueAt(v *vectors, i int) float64 {
 	f := v.offset
-	for j, a := range v.alpha {
-		f += a * m.gram.At(i, j)
+	for _, j := range v.support {
+		f += v.alpha[j] * m.gram.At(i, j)
 	}
 	return f
+}
+
+// onSide reports whether point i is on the side of its class: where f is 0, or rounding
+// alone, it is on neither.
+func (m *machine) onSide(v *vectors, i int) bool {
+	size := math.Abs(v.offset)
+	for _, j := range v.support {
+		size += math.Abs(v.alpha[j] * m.gram.At(i, j))
+	}
+	return m.y[i]*m.valueAt(v, i) > engine.Rounding(m.n(), size)
 }
 
 // margins are yᵢf(xᵢ).
@@ -256,7 +291,7 @@ func (m *machine) rivalFit(ctx context.Context, beside string) error {
 // right counts the points on their side.
 func (m *machine) right(v *vectors) (right int) {
 	for i := range m.y {
-		if (m.valueAt(v, i) >= 0) == (m.y[i] > 0) {
+		if m.onSide(v, i) {
 			right++
 		}
 	}
@@ -283,7 +318,7 @@ const perPoint = 2 + 1
 // atBound counts the support vectors with yᵢαᵢ = C.
 func (m *machine) atBound() (b int) {
 	for _, i := range m.fitted.support {
-		if math.Abs(m.fitted.alpha[i]) >= m.C*(1-nearly) {
+		if math.Abs(m.fitted.alpha[i]) == m.C { // to which the solver sets what meets it
 			b++
 		}
 	}
@@ -331,7 +366,7 @@ func (m *machine) picture(ctx context.Context, f *course.Form) (*course.Picture,
 	}
 	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: m.gram}}
 	p.Code = programs.Code("svm", f, course.Values{
-		"X1": m.Column(0), "X2": m.Column(1), "Y": m.y, "Parameters": model.Parameters(f), "Nearly": nearly, "Flat": flat,
+		"X1": m.Column(0), "X2": m.Column(1), "Y": m.y, "Parameters": model.Parameters(f), "Rounding": engine.RoundingFactor * engine.Epsilon,
 	})
 	now := "other data"
 	if m.Name == "meuse" {
@@ -450,6 +485,7 @@ func (m *machine) numbers() []course.Number {
 		{Name: "margin", Label: "margin 1/‖w‖, half of the strip", Value: m.width()},
 		{Name: "objective", Label: "½‖w‖² + CΣ hinge", Value: m.primal()},
 		{Name: "lambda", Label: "λ = 1/2nC", Value: 1 / (2 * n * m.C)},
+		{Name: "condition", Label: "condition number of K at yf = 1", Value: m.edge.condition, Aside: true},
 	}
 	if m.rival != nil {
 		numbers = append(numbers, course.Number{Name: "rival_right", Label: "right at the points, " + m.rival.name, Value: 100 * float64(m.right(m.rival.vectors)) / n, Unit: "%"})
@@ -481,8 +517,7 @@ func (m *machine) certificate() *course.Certificate {
 	if J > 0 {
 		gap = math.Abs(J-m.fitted.objective) / J
 	}
-	const enough = 1e-6
-	c := engine.Certificate{PrimalDualGap: gap, Residual: m.fitted.violation, Bound: enough, OK: gap <= enough && m.fitted.violation <= enough}
+	c := engine.Certified(gap, m.fitted.violation, engine.MaxBound)
 	line := fmt.Sprintf("No boundary has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(gap))
 	if !c.OK {
 		line = fmt.Sprintf("Rounding leaves %s of the objective open, and %s of a yf.", course.Digits(gap), course.Digits(m.fitted.violation))
@@ -490,6 +525,7 @@ func (m *machine) certificate() *course.Certificate {
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
 		fmt.Sprintf("Primal: ½‖w‖² + C Σ max(0, 1 − yf) = %s. Dual: Σ|αᵢ| − ½αᵀKα = %s, a lower bound.", course.Digits(J), course.Digits(m.fitted.objective)),
 		fmt.Sprintf("Conditions: αᵢ = 0 where yf > 1, yᵢαᵢ = C where yf < 1, all between at yf = 1, and Σαᵢ = 0. The worst is missed by %s.", course.Digits(m.fitted.violation)),
+		m.rings(),
 	}}
 }
 
@@ -498,25 +534,43 @@ func (m *machine) oneClass() bool { return slices.Min(m.y) == slices.Max(m.y) }
 
 // describe says what the picture shows, in sentences.
 func (m *machine) describe(s *boundaries.Surface) string {
-	n, v := m.n(), len(m.fitted.support)
-	if m.oneClass() {
-		return fmt.Sprintf("%s of one class: f is %s everywhere, and there is no boundary.", course.Plural(n, "point"), course.Value(m.y[0]))
-	}
-	if v == 0 {
-		return fmt.Sprintf("%s, C = %s: no boundary is better than none, and f is %s everywhere. On the right side are %d.", course.Plural(n, "point"), course.Value(m.C), course.Digits(m.fitted.offset), m.right(m.fitted))
-	}
-	text := fmt.Sprintf("%s, C = %s: %s, %d with yα = C. On the right side are %d.", course.Plural(n, "point"), course.Value(m.C), course.Plural(v, "support vector"), m.atBound(), m.right(m.fitted))
-	text += fmt.Sprintf(" A prediction takes %s multiplications, with all points %s.", course.Count(float64(perPoint*v)), course.Count(float64(perPoint*n)))
-	if m.alone {
+	text := m.told()
+	if m.alone && len(m.fitted.support) > 0 {
 		far := 0.0
 		for g, f := range m.over(m.first, s.Grid.Nodes()) {
 			r, c := g/boundaries.Nodes, g%boundaries.Nodes
 			far = math.Max(far, math.Abs(f-s.Values.At(r, c)))
 		}
-		text += fmt.Sprintf(" Fitted to %s alone, f differs nowhere on the map by more than %s.", course.Plural(len(m.of), "support vector"), course.Digits(far))
+		text += fmt.Sprintf(" Fitted to %s alone, f differs nowhere on the map by more than %s.",
+			course.Plural(len(m.of), "support vector"), course.Digits(far))
 	}
-	if m.rival != nil {
-		text += fmt.Sprintf(" The dashed boundary is that of %s: %s, and on the right side are %d.", m.rival.name, course.Plural(len(m.rival.support), "coefficient"), m.right(m.rival.vectors))
+	if m.rival == nil {
+		return text
 	}
-	return text
+	boundary := "The dashed boundary is that of " + m.rival.name
+	if len(m.rivalLine(s).Xs) == 0 {
+		boundary = "No boundary of " + m.rival.name + " crosses the map"
+	}
+	return text + fmt.Sprintf(" %s: %s. On the right side: %d.",
+		boundary, course.Plural(len(m.rival.support), "coefficient"), m.right(m.rival.vectors))
+}
+
+// told are the sentences on the machine alone.
+func (m *machine) told() string {
+	n, v := m.n(), len(m.fitted.support)
+	if m.oneClass() {
+		return fmt.Sprintf("%s of one class: f is %s everywhere, and there is no boundary.",
+			course.Plural(n, "point"), course.Value(m.y[0]))
+	}
+	text := fmt.Sprintf("%s, C = %s: ", course.Plural(n, "point"), course.Value(m.C))
+	if v == 0 && m.fitted.offset == 0 {
+		return text + "no boundary is better than none, and f is 0 everywhere, on neither side."
+	}
+	if v == 0 {
+		return text + fmt.Sprintf("no boundary is better than none, and f is %s everywhere. On the right side: %d.",
+			course.Value(m.fitted.offset), m.right(m.fitted))
+	}
+	return text + fmt.Sprintf("%s, %d with yα = C. On the right side: %d. A prediction takes %s multiplications, with all points %s.",
+		course.Plural(v, "support vector"), m.atBound(), m.right(m.fitted),
+		course.Count(float64(perPoint*v)), course.Count(float64(perPoint*n)))
 }

@@ -7,8 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/plots"
 )
 
 // Each clause about a curve is so by the figure's own residuals and coefficients.
@@ -122,41 +124,63 @@ func TestSVMTells(t *testing.T) {
 		return floats.Min(y) == floats.Max(y)
 	}
 	bent := func(s *coursetest.Told) bool { return fitted(s) && !constant(s) }
-	right := func(margins, y []float64) (n int) {
+	// right counts f on the side of y, and not where it is 0 to the rounding of its terms.
+	right := func(s *coursetest.Told, alpha, margins []float64) (count int) {
+		y, K := s.Column("data", "y"), s.Rows("gram")
 		for i, m := range margins {
-			if m*y[i] >= 0 == (y[i] > 0) {
-				n++
+			size := math.Abs(y[i]*m - floats.Dot(K[i], alpha)) // the offset
+			for j, a := range alpha {
+				size += math.Abs(a * K[i][j])
+			}
+			if m > engine.Rounding(len(y), size) {
+				count++
 			}
 		}
-		return n
+		return count
+	}
+	// dual is what α proves: no function costs less. cheapest is the cost of the best constant.
+	dual := func(s *coursetest.Told) (v float64) {
+		for i, row := range s.Rows("gram") {
+			v += math.Abs(alpha(s)[i]) - alpha(s)[i]*floats.Dot(row, alpha(s))/2
+		}
+		return v
+	}
+	cheapest := func(s *coursetest.Told) float64 {
+		y := s.Column("data", "y")
+		return s.Param("C") * (float64(len(y)) - math.Abs(floats.Sum(y)))
 	}
 	const C = "C"
-	coursetest.Tells(t, Lesson, "svm", 2, []string{"keep=ringed", "beside=logistic&at=4", "beside=ridge", "kernel=linear", "data=points&points=0,0,1"},
+	coursetest.Tells(t, Lesson, "svm", 2, []string{"keep=ringed", "beside=logistic&at=4", "beside=ridge", "kernel=linear", "kernel=linear&beside=logistic", "bandwidth=20",
+		"data=points&points=0,0,1", "data=points&points=0,0,1&beside=logistic", "data=points&points=1,1,1;1,1,-1",
+		"data=points&kernel=linear&points=0,0,-1;10000,0,1", "data=points&kernel=linear&points=0,0,-1;0.001,0,1"},
 		coursetest.Clause{Says: `(\d+) points? of one class: f is (1|−1) everywhere, and there is no boundary\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			y := s.Column("data", "y")
 			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], y[0], 0) && floats.Norm(alpha(s), 1) == 0
 		}, When: func(s *coursetest.Told) bool { return fitted(s) && one(s) }},
-		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: no boundary is better than none, and f is ` + num + ` everywhere\. On the right side are (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: no boundary is better than none, and f is (−1|0|1) everywhere(?:, on neither side|\. On the right side: (\d+))\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			y, margins := s.Column("data", "y"), s.Column("alpha", "margin")
 			for i, margin := range margins {
-				if !coursetest.Is(m[2], y[i]*margin, 0.02) {
+				if f, _ := coursetest.Reads(m[2]); f != y[i]*margin {
 					return false
 				}
 			}
-			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) && m[3] == strconv.Itoa(right(margins, y))
+			least := cheapest(s)
+			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) && (m[2] == "0" && m[3] == "" || m[3] == strconv.Itoa(right(s, alpha(s), margins))) &&
+				least-dual(s) < 1e-9*least && coursetest.Is(m[2], math.Copysign(1, floats.Sum(y))*math.Min(1, math.Abs(floats.Sum(y))), 0)
 		}, When: func(s *coursetest.Told) bool { return fitted(s) && constant(s) && !one(s) }},
-		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: (\d+) support vectors?, (\d+) with yα = C\. On the right side are (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: (\d+) support vectors?, (\d+) with yα = C\. On the right side: (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			vectors, full := 0, 0
 			for _, a := range alpha(s) {
-				if math.Abs(a) > 1e-7*s.Param(C) {
+				if a != 0 {
 					vectors++
 				}
-				if math.Abs(a) >= s.Param(C)*(1-1e-7) {
+				if math.Abs(a) == s.Param(C) {
 					full++
 				}
 			}
-			y := s.Column("data", "y")
-			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) && m[2] == strconv.Itoa(vectors) && m[3] == strconv.Itoa(full) && m[4] == strconv.Itoa(right(s.Column("alpha", "margin"), y))
+			y, margins := s.Column("data", "y"), s.Column("alpha", "margin")
+			return s.Find("objective") < cheapest(s) && m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) &&
+				m[2] == strconv.Itoa(vectors) && m[3] == strconv.Itoa(full) && m[4] == strconv.Itoa(right(s, alpha(s), margins))
 		}, When: bent},
 		coursetest.Clause{Says: `A prediction takes ` + num + ` multiplications, with all points ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return coursetest.Is(m[0], 3*s.Find("support"), 0) && coursetest.Is(m[1], float64(3*len(alpha(s))), 0)
@@ -174,15 +198,20 @@ func TestSVMTells(t *testing.T) {
 			v, _ := coursetest.Reads(m[1])
 			return v < 1e-4 && coursetest.Is(m[0], s.Find("support"), 0)
 		}, When: func(s *coursetest.Told) bool { return bent(s) && s.Choice("keep") == "ringed" }},
-		coursetest.Clause{Says: `The dashed boundary is that of (logistic|kernel ridge) regression: (\d+) coefficients?, and on the right side are (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `(The dashed boundary is that|No boundary) of (logistic|kernel ridge) regression(?: crosses the map)?: (\d+) coefficients?\. On the right side: (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			count := 0
 			for _, a := range s.Column("rival", "alpha") {
 				if a != 0 {
 					count++
 				}
 			}
-			return (m[0] == "logistic") == (s.Choice("beside") == "logistic") && m[1] == strconv.Itoa(count) && m[2] == strconv.Itoa(right(s.Column("rival", "margin"), s.Column("data", "y")))
-		}, When: func(s *coursetest.Told) bool { return bent(s) && s.Choice("beside") != "none" }},
+			drawn := false
+			for _, line := range s.Columns[0][0].Plot.(plots.Surface).Lines {
+				drawn = drawn || len(line.Xs) > 0
+			}
+			return drawn == (m[0] != "No boundary") && (m[1] == "logistic") == (s.Choice("beside") == "logistic") &&
+				m[2] == strconv.Itoa(count) && m[3] == strconv.Itoa(right(s, s.Column("rival", "alpha"), s.Column("rival", "margin")))
+		}, When: func(s *coursetest.Told) bool { return fitted(s) && s.Choice("beside") != "none" }},
 		coursetest.Clause{Says: `Point (\d+) is of .+?\. There yf is ` + num + `, and yα is ` + num + ` of C\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			i := int(s.Param("at")) - 1
 			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[1], s.Column("alpha", "margin")[i], 0) && coursetest.Is(m[2], s.Column("data", "y")[i]*alpha(s)[i]/s.Param(C), 0)

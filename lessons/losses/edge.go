@@ -1,0 +1,63 @@
+package losses
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+)
+
+// An edge are the points with yf = 1, between whose αᵢ the conditions of the minimum
+// choose, all others being 0 or C. A change δ of them leaves f as it is if Kδ = 0 and
+// Σδᵢ = 0, so that α is the only one if K is positive definite on the δ with Σδᵢ = 0.
+type edge struct {
+	count     int
+	only      bool    // none of those eigenvalues is zero to rounding
+	condition float64 // the largest of K over the least of those, at most 1/ε
+}
+
+// edgeOf is that of the fit shown. A point is on it as far as its yf can tell.
+func (m *machine) edgeOf(ctx context.Context) (edge, error) {
+	var on []int
+	for _, i := range m.of {
+		if engine.Agree(m.y[i]*m.valueAt(m.fitted, i), 1, 1) {
+			on = append(on, i)
+		}
+	}
+	if len(on) < 2 {
+		return edge{len(on), true, 1}, nil
+	}
+	key := fmt.Sprintf("edge %s %#v of %v", m.Key, m.kernel, on)
+	return course.Remember(ctx, m.memo, key, func(context.Context) (edge, int, error) {
+		K := within(m.gram, on)
+		s, err := engine.Eigen(engine.Centre(K))
+		if err != nil {
+			return edge{}, 0, err
+		}
+		n := len(on)
+		// Of the centred K one eigenvalue, the least, belongs to the δ that are all alike.
+		norm, least := math.Max(s.Values[0], mat.Sum(K)/float64(n)), s.Values[n-2]
+		e := edge{n, least > engine.Rounding(n, norm), 1 / engine.Epsilon}
+		if least > engine.Epsilon*norm {
+			e.condition = norm / least
+		}
+		return e, 64, nil
+	})
+}
+
+// rings says which points have one, and whether others might.
+func (m *machine) rings() string {
+	switch {
+	case len(m.fitted.support) == 0:
+		return "Rings: none. A constant f, w = 0, costs no more than any other, to all digits there are. " +
+			"The αᵢ of the dual are many, and f needs none."
+	case !m.edge.only:
+		return fmt.Sprintf("Rings: the αᵢ that are not 0. At %s yf = 1, and on them K is singular to rounding: "+
+			"other α, with other rings, give the same f.", course.Plural(m.edge.count, "point"))
+	}
+	return "Rings: the αᵢ that are not 0. What meets 0 or C on the way is set to it, to the last digit."
+}
