@@ -138,7 +138,9 @@ type Heatmap struct {
 	Col    string  // what a column is; "point j"
 	Class  string  // of the matrix in the SVG, after "raster"
 	Item   string  // names the first and last row and column, as x₁ and xₙ; "x" if empty
-	Groups []Group // of rows that stand together, and columns alike: named instead, with lines between
+	// Groups are rows that stand together, and columns alike, named instead, with lines
+	// between. Those beyond the last row are of columns alone.
+	Groups []Group
 	// Counted puts entry (i, j), counted from 1, at x = j, y = i in the frame, for
 	// controls that are the numbers of a row and a column.
 	Counted bool

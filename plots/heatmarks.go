@@ -44,6 +44,9 @@ func (v Heatmap) between(c draw.Canvas) {
 		y := c.Max.Y - (c.Max.Y-c.Min.Y)*vg.Length(at)/vg.Length(rows)
 		path.Move(vg.Point{X: x, Y: c.Min.Y})
 		path.Line(vg.Point{X: x, Y: c.Max.Y})
+		if at >= rows {
+			continue
+		}
 		path.Move(vg.Point{X: c.Min.X, Y: y})
 		path.Line(vg.Point{X: c.Max.X, Y: y})
 	}
@@ -72,7 +75,9 @@ func (v Heatmap) groupNames(c draw.Canvas) {
 		under := set
 		under.Angle = 0
 		under.draw(c, c.Min.X+(c.Max.X-c.Min.X)*mid/vg.Length(cols), c.Min.Y-20, g.Name)
-		set.draw(c, c.Min.X-tickGap, c.Max.Y-(c.Max.Y-c.Min.Y)*mid/vg.Length(rows), g.Name)
+		if int(mid) < rows {
+			set.draw(c, c.Min.X-tickGap, c.Max.Y-(c.Max.Y-c.Min.Y)*mid/vg.Length(rows), g.Name)
+		}
 	}
 }
 

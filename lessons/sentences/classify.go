@@ -84,54 +84,64 @@ func (v *classifier) place(ctx context.Context, memo *course.Memo) error {
 	return nil
 }
 
-// takenFor is what sentence i is taken for, by which values; told is false where it has
-// nothing in common with any that was learned from.
-func (v *classifier) takenFor(i int) (language int, f []float64, told bool) {
-	f = v.decide(i)
-	language = largest(f)
-	for _, j := range v.from {
-		told = told || v.K.At(i, j) > 0
-	}
-	return language, f, told
-}
-
-// wrong are the new sentences of the split that are taken for another language.
-func (v *classifier) wrong() []int {
-	var w []int
+// freshOnes are the new sentences of the split by what they are taken for: another
+// language, none since they share nothing with any learned from, none since two languages
+// are as large.
+func (v *classifier) freshOnes() (wrong, strange, torn []int) {
 	for _, i := range v.fresh {
-		if c, _, _ := v.takenFor(i); c != v.of[i] {
-			w = append(w, i)
+		switch c := v.takenFor(i); {
+		case c == nothing:
+			strange = append(strange, i)
+		case c == tied:
+			torn = append(torn, i)
+		case c != v.of[i]:
+			wrong = append(wrong, i)
 		}
 	}
-	return w
+	return wrong, strange, torn
+}
+
+// classes are the sentences as the map has them: new ones large, those that share nothing
+// as crosses, those learned from small, and the reader's own as stars.
+func (v *classifier) classes(strange []int) []plots.Class {
+	var all []plots.Class
+	add := func(c plots.Class, has func(i int) bool) {
+		for i := range v.all {
+			if has(i) {
+				c.Points, c.Index = append(c.Points, plots.Point{X: v.x[i], Y: v.y[i]}), append(c.Index, i)
+			}
+		}
+		if len(c.Points) > 0 || c.Name != "" {
+			all = append(all, c)
+		}
+	}
+	each := func(size float64, shape plots.Shape, name func(l int) string, has func(i int) bool) {
+		for l := range languages {
+			c := plots.Class{Name: name(l), Color: plots.Categories[l], Shape: shape, Size: size}
+			if shape == 0 {
+				c.Shape = plots.Shape(l + 1)
+			}
+			add(c, func(i int) bool { return v.of[i] == l && has(i) })
+		}
+	}
+	isStrange := func(i int) bool { return slices.Contains(strange, i) }
+	each(8, 0, func(l int) string { return languages[l] }, func(i int) bool { return slices.Contains(v.fresh, i) && !isStrange(i) })
+	each(8, plots.Cross, func(l int) string {
+		if len(strange) > 0 && l == v.of[strange[0]] {
+			return "shares nothing"
+		}
+		return "" // one name in the legend is enough
+	}, isStrange)
+	each(4, 0, func(int) string { return "" }, func(i int) bool { return slices.Contains(v.from, i) })
+	if v.ours() < len(v.all) {
+		add(plots.Class{Name: "yours", Color: plots.Yours, Shape: plots.Star, Size: 11}, func(i int) bool { return v.of[i] == mine })
+	}
+	return all
 }
 
 func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Picture {
-	wrong := v.wrong()
-	s := plots.Scatter{Rings: wrong}
-	for _, learnedFrom := range []bool{false, true} {
-		for l, name := range languages {
-			class := plots.Class{Name: name, Color: plots.Categories[l], Shape: plots.Shape(l + 1), Size: 8}
-			if learnedFrom {
-				class.Name, class.Size = "", 4
-			}
-			for i, of := range v.of {
-				if of == l && slices.Contains(v.from, i) == learnedFrom {
-					class.Points, class.Index = append(class.Points, plots.Point{X: v.x[i], Y: v.y[i]}), append(class.Index, i)
-				}
-			}
-			s.Classes = append(s.Classes, class)
-		}
-	}
-	yours := plots.Class{Name: "yours", Color: plots.Yours, Shape: plots.Star, Size: 11}
-	for i := range v.all {
-		if v.of[i] == mine {
-			yours.Points, yours.Index = append(yours.Points, plots.Point{X: v.x[i], Y: v.y[i]}), append(yours.Index, i)
-		}
-	}
-	if len(yours.Points) > 0 {
-		s.Classes = append(s.Classes, yours)
-	}
+	wrong, strange, torn := v.freshOnes()
+	s := plots.Scatter{Rings: wrong, Classes: v.classes(strange)}
 	s.X, s.Y = v.axis(0, v.x), v.axis(1, v.y)
 	p := &course.Picture{}
 	if at >= 0 {
@@ -139,36 +149,39 @@ func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Pic
 		p.Datum = v.datum(at)
 	}
 	var groups []plots.Group
-	for _, name := range codes {
+	for _, name := range append(slices.Clone(codes), "none") {
 		groups = append(groups, plots.Group{Name: name, Size: 1})
 	}
 	p.Columns = [][]plots.Panel{
-		{{ID: "classify-map", Title: "A map told no language; wrong ones ringed", Width: course.Half, Plot: s}},
+		{{ID: "classify-map", Title: "A map told no language; misnamed ones ringed", Width: course.Half, Plot: s}},
 		{{ID: "classify-taken", Title: "New ones: taken for (%)", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
 			Values: v.taken, Scale: plots.Scale{Max: 100}, Label: "% of a row", Row: "written in", Col: "taken for", Groups: groups, Numbers: true}}},
 	}
 	share := 100 * (v.pc.Variances[0] + v.pc.Variances[1]) / v.pc.TotalVariance
 	p.Numbers = []course.Number{
-		{Name: "error", Label: "new sentences wrong", Means: fmt.Sprintf("The share of sentences on topics not learned from that are taken for another language: the mean over %d splits.", splits), Value: v.mean(), Unit: "%"},
-		{Name: "deviation", Label: "give or take", Means: "The standard deviation of that share from split to split. The splits share sentences, so it says nothing of other people’s sentences.", Value: v.deviation(), Unit: "%"},
-		{Name: "neighbour_error", Label: "the same by the nearest neighbour", Means: "Each new sentence is given the language of the one that is most like it.", Value: v.neighbour(), Unit: "%"},
-		{Name: "wrong", Label: "wrong in this split", Value: float64(len(wrong)), Whole: true},
+		{Name: "error", Label: "new sentences missed", Means: fmt.Sprintf("The share of sentences on topics not learned from that are taken for another language, or for none: the mean over %d splits.", splits), Value: v.mean(), Unit: "%"},
+		{Name: "nothing", Label: "share nothing", Means: "How many of them have nothing in common with any sentence learned from. All four functions are 0 there, and none is the largest.", Value: v.strange(), Unit: "%"},
+		{Name: "neighbour_error", Label: "missed by the nearest neighbour", Means: "Each new sentence is given the language of the one that is most like it; none where two languages have one as like.", Value: v.neighbour(), Unit: "%"},
+		{Name: "deviation", Label: "give or take", Means: "The standard deviation of the share missed from split to split. The splits share sentences, so it says nothing of other people’s sentences.", Value: v.deviation(), Unit: "%"},
+		{Name: "wrong", Label: "in this split taken for another", Value: float64(len(wrong)), Whole: true},
+		{Name: "strange", Label: "in this split share nothing", Value: float64(len(strange)), Whole: true},
 		{Name: "new", Label: "of new sentences", Value: float64(len(v.fresh)), Whole: true},
 		{Name: "variance_shown", Label: "variance on the map", Value: share, Unit: "%"},
 	}
-	p.Description = v.describe(wrong)
+	p.Description = v.describe(len(wrong), len(strange), len(torn))
 	decisions := mat.NewDense(len(v.all), len(languages), nil)
 	fresh := make([]float64, len(v.all))
 	for i := range v.all {
-		decisions.SetRow(i, v.decide(i))
+		f, _ := v.decide(i)
+		decisions.SetRow(i, f)
 	}
 	for _, i := range v.fresh {
 		fresh[i] = 1
 	}
-	p.Series = []course.Series{course.Table("data", "language topic new", course.Floats(v.of), course.Floats(v.topic), fresh), course.Table("projection", "pc1 pc2", v.x, v.y), course.Table("splits", "error neighbour_error", v.errors, v.score.nearest)}
+	p.Series = []course.Series{course.Table("data", "language topic new", course.Floats(v.of), course.Floats(v.topic), fresh), course.Table("projection", "pc1 pc2", v.x, v.y), course.Table("splits", "error nothing neighbour_error", v.errors, v.score.nothing, v.score.nearest)}
 	p.Matrices = []course.NamedMatrix{{Name: "decisions", Values: decisions}, {Name: "taken", Values: v.taken}, {Name: "gram", Values: v.K}}
 	p.Goals = []course.Goal{{Name: "four", At: "kernel=subsequence&length=4", Now: fmt.Sprintf("%s %%, from %d", course.Digits(v.mean()), v.learned), Reached: v.learned == 12 && v.mean() < classifyGoal,
-		Text: fmt.Sprintf("Goal reached: %s %% wrong.", course.Digits(v.mean()))}}
+		Text: fmt.Sprintf("Goal reached: %s %% missed.", course.Digits(v.mean()))}}
 	p.Code = programs.Code("classify", f, v.kernel.values(course.Values{"Sentences": quoted(v.all[:v.ours()]), "Splits": splitList(v.learned), "Learned": v.learned, "Lambda": lambda}))
 	return p
 }
@@ -184,29 +197,59 @@ func (v *classifier) axis(j int, on []float64) plots.Axis {
 	return plots.Axis{Label: fmt.Sprintf("PC%d (%s %% of the variance)", j+1, course.Digits(share)), Min: low - room, Max: high + room}
 }
 
-func (v *classifier) describe(wrong []int) string {
+func (v *classifier) describe(wrong, strange, torn int) string {
 	var s strings.Builder
-	verb := "are"
-	if len(wrong) == 1 {
-		verb = "is"
-	}
-	fmt.Fprintf(&s, "Learned from %s of each language. In this split %d of %d new ones %s taken for another language; over all splits %s %%, give or take %s %%.",
-		course.Plural(v.learned, "sentence"), len(wrong), len(v.fresh), verb, course.Digits(v.mean()), course.Digits(v.deviation()))
-	for i, of := range v.of {
-		if of != mine {
-			continue
+	are := func(n int) string {
+		if n == 1 {
+			return "1 is"
 		}
-		c, f, told := v.takenFor(i)
-		if told {
-			fmt.Fprintf(&s, " “%s” is taken for %s, with %s.", v.all[i], languages[c], course.Digits(f[c]))
-		} else {
-			fmt.Fprintf(&s, " “%s” has nothing in common with what was learned from.", v.all[i])
+		return fmt.Sprintf("%d are", n)
+	}
+	fmt.Fprintf(&s, "Learned from %s of each language. In this split there are %d new ones: %s taken for another language", course.Plural(v.learned, "sentence"), len(v.fresh), are(wrong))
+	switch {
+	case strange == 1:
+		s.WriteString(", 1 shares nothing with any learned from")
+	case strange > 1:
+		fmt.Fprintf(&s, ", %d share nothing with any learned from", strange)
+	}
+	if torn > 0 {
+		fmt.Fprintf(&s, ", %s as much one language as another", are(torn))
+	}
+	fmt.Fprintf(&s, ". Over all splits %s %% are missed, give or take %s %%", course.Digits(v.mean()), course.Digits(v.deviation()))
+	if v.strange() > 0 {
+		fmt.Fprintf(&s, "; %s %% share nothing", course.Digits(v.strange()))
+	}
+	s.WriteString(".")
+	for i, of := range v.of {
+		if of == mine {
+			s.WriteString(" " + v.verdict(fmt.Sprintf("“%s”", v.all[i]), i))
 		}
 	}
 	return s.String()
 }
 
-// datum says what a sentence is taken for, and which one learned from is most like it.
+// verdict says of a sentence what it is taken for.
+func (v *classifier) verdict(who string, i int) string {
+	f, size := v.decide(i)
+	switch c := v.takenFor(i); c {
+	case nothing:
+		return who + " shares nothing with any sentence learned from, and is given no language."
+	case tied:
+		return fmt.Sprintf("%s is as much one language as another, with %s, and is given none.", who, summed(slices.Max(f), size))
+	default:
+		return fmt.Sprintf("%s is taken for %s, with %s.", who, languages[c], summed(f[c], size))
+	}
+}
+
+// summed writes the value of a function that was added up from numbers of that size.
+func summed(f, size float64) string {
+	if engine.Agree(f, 0, size) {
+		return "0"
+	}
+	return course.Digits(f)
+}
+
+// datum says what a sentence is taken for, and by which values.
 func (v *classifier) datum(at int) string {
 	s := fmt.Sprintf("Point %d: %s, “%s”", at+1, v.name(at), v.all[at])
 	switch {
@@ -215,20 +258,17 @@ func (v *classifier) datum(at int) string {
 	case v.of[at] != mine:
 		s += ", new"
 	}
-	c, f, told := v.takenFor(at)
-	if !told {
-		return s + ". It has nothing in common with any other that was learned from."
+	c := v.takenFor(at)
+	if c == nothing {
+		return s + ". " + v.verdict("It", at)
 	}
+	f, size := v.decide(at)
 	s += ". The four functions are"
 	for l, name := range languages {
-		sep := ","
-		switch l {
-		case 0:
-			sep = ""
-		case len(languages) - 1:
-			sep = " and"
-		}
-		s += fmt.Sprintf("%s %s for %s", sep, course.Digits(f[l]), name)
+		s += fmt.Sprintf("%s %s for %s", []string{"", ",", ",", " and"}[l], summed(f[l], size), name)
+	}
+	if c == tied {
+		return s + ": it is as much one language as another, and is given none."
 	}
 	return s + fmt.Sprintf(": it is taken for %s.", languages[c])
 }

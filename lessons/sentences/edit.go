@@ -60,16 +60,11 @@ type editing struct {
 	s       *engine.Spectrum
 }
 
-// rounding is below what modulus an eigenvalue may be zero.
-func (v *editing) rounding() float64 {
-	return float64(len(v.words)) * 0x1p-52 * v.s.Values[0]
-}
-
 // negative counts the eigenvalues that are below zero by more than rounding.
 func (v *editing) negative() int {
 	n := 0
 	for _, e := range v.s.Values {
-		if e < -v.rounding() {
+		if e < -v.s.Rounding() {
 			n++
 		}
 	}
@@ -148,7 +143,7 @@ func (v *editing) describe(least float64, witness []float64) string {
 		if n == 1 {
 			s = strings.Replace(s, "are negative", "is negative", 1)
 		}
-	case least < v.rounding():
+	case least < v.s.Rounding():
 		s += ", which may be rounding."
 	default:
 		s += ". None is negative, so these words do not convict it."

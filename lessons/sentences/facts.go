@@ -31,7 +31,7 @@ func facts() course.Facts {
 		facts.Read(memo, buildClassify, "lambda="+lambda, "lambda-"+lambda+"-", "error", "error")
 	}
 	facts.Read(memo, buildEdit, "", "wide-", "least", "least_eigenvalue")
-	facts.Read(memo, buildEdit, "rate=0.15", "narrow-", "least", "least_eigenvalue")
+	facts.Read(memo, buildEdit, "rate=0.32", "narrow-", "least", "least_eigenvalue")
 	facts.Read(memo, buildEdit, "words=all", "many-", "least", "least_eigenvalue", "words", "words")
 	facts["threshold"] = math.Ln2 / 2
 
@@ -69,27 +69,26 @@ func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
 		s := of(likeness{name: spectrum, length: length})
 		facts[fmt.Sprintf("error-%d", length)] = s.mean()
 		facts[fmt.Sprintf("deviation-%d", length)] = s.deviation()
+		facts[fmt.Sprintf("nothing-%d", length)] = s.strange()
 	}
 	three, bags := of(likeness{name: spectrum, length: 3}), of(likeness{name: words})
 	gaps := of(likeness{name: subsequence, length: 3, decay: decayOpens})
 	bayes := naiveBayes(engine.StringSpectrum{Length: 3}, 12)
 	facts["bayes-error"] = stat.Mean(bayes, nil)
-	facts["words-error"], facts["gaps-3-error"] = bags.mean(), gaps.mean()
+	facts["words-error"], facts["words-nothing"], facts["gaps-3-error"] = bags.mean(), bags.strange(), gaps.mean()
 	facts["english-german"], facts["spanish-french"], facts["german-german"] = three.taken.At(0, 2), three.taken.At(3, 1), three.taken.At(2, 2)
-	facts["beats-words"], facts["beats-nearest"], facts["ties-nearest"], facts["gaps-beat"], facts["gaps-tie"], facts["bayes-beats"], facts["bayes-ties"] = 0, 0, 0, 0, 0, 0, 0
-	for i, e := range three.errors {
-		count := func(fact string, holds bool) {
-			if holds {
-				facts[fact]++
+	for rival, errors := range map[string][]float64{"words": bags.errors, "nearest": three.nearest, "gaps": gaps.errors, "bayes": bayes} {
+		facts["beats-"+rival], facts["ties-"+rival], facts[rival+"-beats"] = 0, 0, 0
+		for i, e := range three.errors {
+			switch { // errors are apart by whole sentences
+			case engine.Agree(errors[i], e, 100):
+				facts["ties-"+rival]++
+			case e < errors[i]:
+				facts["beats-"+rival]++
+			default:
+				facts[rival+"-beats"]++
 			}
 		}
-		count("beats-words", e < bags.errors[i])
-		count("beats-nearest", e < three.nearest[i])
-		count("ties-nearest", e == three.nearest[i])
-		count("gaps-beat", gaps.errors[i] < e)
-		count("gaps-tie", gaps.errors[i] == e)
-		count("bayes-beats", bayes[i] < e-1e-9)
-		count("bayes-ties", math.Abs(bayes[i]-e) < 1e-9)
 	}
 }
 

@@ -61,7 +61,7 @@ func (v *pair) scale() plots.Scale {
 			most = math.Max(most, v.K.At(i, j))
 		}
 	}
-	return plots.Scale{Max: math.Max(plots.RoundUp(most), 1e-6)}
+	return plots.Scale{Max: plots.RoundUp(most)}
 }
 
 // means are those of k over all pairs of one language, and of two; of what is the
@@ -118,7 +118,10 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 	}
 	heat := plots.Heatmap{Values: v.K, Scale: v.scale(), Label: what, Row: "first sentence", Col: "second sentence", Groups: v.groups(), Counted: true, Rows: []int{v.i}, Cols: []int{v.j}}
 	a, b := engine.LetterShares(v.kernel.base, v.all[v.i], v.all[v.j]), engine.LetterShares(v.kernel.base, v.all[v.j], v.all[v.i])
-	most := slices.Max(append(append([]float64{1e-9}, a...), b...)) // the brightest letter of both
+	most := max(slices.Max(a), slices.Max(b)) // of the brightest letter of both
+	if most == 0 {
+		most = 1 // they share nothing
+	}
 	lit := plots.Passages{Texts: []plots.Passage{{Name: v.name(v.i), Text: v.all[v.i], Shares: scaled(a, 1/most)}, {Name: v.name(v.j), Text: v.all[v.j], Shares: scaled(b, 1/most)}}}
 	right := []plots.Panel{{ID: "gram-pair", Title: "What the two share, the brighter the more of k", Width: course.Half, Height: 300, Plot: lit}}
 	common := v.shared()
@@ -142,7 +145,7 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 		{Name: "mean_same", Label: "mean of k, one language", Means: "The mean over all pairs of different sentences of one language.", Value: same},
 		{Name: "mean_other", Label: "mean of k, two languages", Means: "The mean over all pairs of sentences of two languages.", Value: other},
 		{Name: "counted", Label: "k before normalising", Value: v.counted.At(v.i, v.j)},
-		{Name: "shared", Label: "different " + strings.Split(v.kernel.things(), " ")[0] + " shared", Value: number, Whole: true},
+		{Name: "shared", Label: "different " + strings.Split(v.kernel.things(2), " ")[0] + " shared", Value: number, Whole: true},
 	}
 	p.Description = v.describe(len(common), common != nil, same, other)
 	p.Series = []course.Series{course.Table("sentences", "language topic", course.Floats(v.of), course.Floats(v.topic)), course.Table("first", "share", a), course.Table("second", "share", b)}
@@ -183,9 +186,13 @@ func (v *pair) describe(shared int, lists bool, same, other float64) string {
 		fmt.Fprintf(&s, "%s, “%s”, with itself", v.name(v.i), v.all[v.i])
 	}
 	if lists {
-		fmt.Fprintf(&s, ": %d different %s shared, and", shared, v.kernel.things())
+		different := "different "
+		if shared == 1 {
+			different = ""
+		}
+		fmt.Fprintf(&s, ": %d %s%s shared, and", shared, different, v.kernel.things(shared))
 	} else {
-		fmt.Fprintf(&s, ", by %s:", v.kernel.things())
+		fmt.Fprintf(&s, ", by %s:", v.kernel.things(2))
 	}
 	fmt.Fprintf(&s, " k = %s", v.amount(v.counted.At(v.i, v.j)))
 	if v.normal {

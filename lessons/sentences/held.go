@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -70,48 +71,71 @@ func learn(K [][]float64, of, topic, from []int, lambda float64) (*learnt, error
 	return l, nil
 }
 
-// decide is the value of each language's function at sentence i.
-func (l *learnt) decide(i int) []float64 {
+// decide is the value of each language's function at sentence i, and the largest sum of
+// moduli that one of them was added up from: 0 where the sentence shares nothing with any
+// that was learned from, so that all four are 0.
+func (l *learnt) decide(i int) (f []float64, size float64) {
 	f, row := make([]float64, len(languages)), l.K[i]
+	sizes := make([]float64, len(languages))
 	for a, j := range l.from {
 		for c, alpha := range l.A.RawRowView(a) {
 			f[c] += row[j] * alpha
+			sizes[c] += math.Abs(row[j] * alpha)
 		}
 	}
-	return f
+	return f, slices.Max(sizes)
 }
 
-// tie is how near to the largest a value is as large: rounding may have parted them.
-const tie = 1e-9
+// What a sentence is taken for is a language's number or none.
+const (
+	nothing = -1 // it shares nothing with any sentence learned from
+	tied    = -2 // two languages are the largest
+)
 
-// largest is the place of the largest value, of equal ones the first.
-func largest(v []float64) int {
+// takenFor is the language whose function is largest at sentence i.
+func (l *learnt) takenFor(i int) int { return alone(l.decide(i)) }
+
+// alone is the place of the largest of values that were computed from numbers of that
+// size, where it is larger than all others.
+func alone(v []float64, size float64) int {
+	if size == 0 {
+		return nothing
+	}
 	most := slices.Max(v)
-	return slices.IndexFunc(v, func(x float64) bool { return x > most-tie })
-}
-
-// nearest is the sentence learned from that is most like sentence i, of equal ones the
-// first.
-func (l *learnt) nearest(i int) int {
-	best, row := l.from[0], l.K[i]
-	for _, j := range l.from {
-		if row[j] > row[best]+tie {
-			best = j
+	place := tied
+	for i, x := range v {
+		switch {
+		case !engine.Agree(x, most, size):
+		case place != tied:
+			return tied
+		default:
+			place = i
 		}
 	}
-	return best
+	return place
+}
+
+// nearest is the language of the sentence learned from that is most like sentence i.
+func (l *learnt) nearest(i int, of []int) int {
+	row, likest := l.K[i], make([]float64, len(languages)) // of each language
+	for _, j := range l.from {
+		likest[of[j]] = math.Max(likest[of[j]], row[j])
+	}
+	return alone(likest, slices.Max(likest))
 }
 
 // A score is what was counted over all splits.
 type score struct {
-	errors, nearest []float64 // of each split, in % of the new sentences
-	taken           *mat.Dense
+	errors, nearest []float64  // of each split, in % of the new sentences: not given their language
+	nothing         []float64  // of those by the functions: sharing nothing with any learned from
+	taken           *mat.Dense // in % of the sentences of a row's language; the last column is given none
 }
 
 // mean and deviation are those of the error over the splits.
 func (s *score) mean() float64      { return stat.Mean(s.errors, nil) }
 func (s *score) deviation() float64 { return stat.StdDev(s.errors, nil) }
 func (s *score) neighbour() float64 { return stat.Mean(s.nearest, nil) }
+func (s *score) strange() float64   { return stat.Mean(s.nothing, nil) }
 
 // tally counts over all splits what new sentences are taken for. K is of our sentences
 // alone, normalised.
@@ -124,7 +148,7 @@ func tally(ctx context.Context, memo *course.Memo, k likeness, learned int, lamb
 	key := fmt.Sprintf("tally %s %d %v", k.key(), learned, lambda)
 	return course.Remember(ctx, memo, key, func(ctx context.Context) (*score, int, error) {
 		K := rows(normalised(counted))
-		s := &score{taken: mat.NewDense(len(languages), len(languages), nil)}
+		s := &score{taken: mat.NewDense(len(languages), len(languages)+1, nil)}
 		for split := 1; split <= splits; split++ {
 			if err := ctx.Err(); err != nil {
 				return nil, 0, err
@@ -133,35 +157,46 @@ func tally(ctx context.Context, memo *course.Memo, k likeness, learned int, lamb
 			if err != nil {
 				return nil, 0, err
 			}
-			wrong, far := 0, 0
-			for _, i := range l.fresh {
-				c := largest(l.decide(i))
-				if c != t.of[i] {
-					wrong++
-				}
-				if t.of[l.nearest(i)] != t.of[i] {
-					far++
-				}
-				s.taken.Set(t.of[i], c, s.taken.At(t.of[i], c)+1)
-			}
-			share := 100 / float64(len(l.fresh))
-			s.errors, s.nearest = append(s.errors, share*float64(wrong)), append(s.nearest, share*float64(far))
+			s.count(l, t.of)
 		}
 		for a := range languages {
-			all := mat.Sum(s.taken.RowView(a))
-			for b := range languages {
-				s.taken.Set(a, b, 100*s.taken.At(a, b)/math.Max(all, 1))
-			}
+			row := s.taken.RawRowView(a)
+			floats.Scale(100/floats.Sum(row), row) // a split has a new sentence of each language
 		}
-		return s, 16 * splits, nil
+		return s, 8 * (3*splits + len(languages)*(len(languages)+1)), nil
 	})
 }
 
-// naiveBayes is, of each split, in % of the new sentences, what multinomial naive Bayes on
-// counts of substrings takes for another language. A language has its probability of each
+// count adds a split.
+func (s *score) count(l *learnt, of []int) {
+	wrong, far, strange := 0, 0, 0
+	for _, i := range l.fresh {
+		c := l.takenFor(i)
+		if c != of[i] {
+			wrong++
+		}
+		if c == nothing {
+			strange++
+		}
+		if l.nearest(i, of) != of[i] {
+			far++
+		}
+		if c < 0 {
+			c = len(languages)
+		}
+		s.taken.Set(of[i], c, s.taken.At(of[i], c)+1)
+	}
+	share := 100 / float64(len(l.fresh))
+	s.errors = append(s.errors, share*float64(wrong))
+	s.nearest = append(s.nearest, share*float64(far))
+	s.nothing = append(s.nothing, share*float64(strange))
+}
+
+// naiveBayes is, of each split, in % of the new sentences, to what multinomial naive Bayes
+// on counts of substrings does not give their language. A language has its probability of each
 // substring u, the share of u among its substrings learned from, all counts raised by 1;
 // a sentence goes to the language under which its substrings are likeliest. What was in
-// no sentence learned from does not count.
+// no sentence learned from does not count; of what has nothing else no language is likeliest.
 func naiveBayes(k engine.StringSpectrum, learned int) []float64 {
 	t := chosen(topics, nil)
 	counts := make([]map[string]int, len(t.all))
@@ -190,13 +225,13 @@ func naiveBayes(k engine.StringSpectrum, learned int) []float64 {
 				continue
 			}
 			fresh++
-			likely := make([]float64, len(languages))
+			likely := make([]float64, len(languages)) // logarithms, all below 0
 			for u, n := range of {
 				for c, in := range seen[u] {
 					likely[c] += float64(n) * math.Log((in+1)/(total[c]+float64(len(seen))))
 				}
 			}
-			if largest(likely) != t.of[i] {
+			if alone(likely, -slices.Min(likely)) != t.of[i] {
 				wrong++
 			}
 		}

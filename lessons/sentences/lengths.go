@@ -3,9 +3,10 @@ package sentences
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gramophone/lessons/course"
 	"gramophone/plots"
@@ -39,8 +40,8 @@ const (
 
 // A profile is the error of every length, and that of whole words.
 type profile struct {
-	lengths, errors, deviations, nearest []float64
-	words                                *score
+	lengths, errors, deviations, nothing, nearest []float64
+	words                                         *score
 }
 
 func profileOf(ctx context.Context, memo *course.Memo, kernel string, learned int) (*profile, error) {
@@ -52,41 +53,63 @@ func profileOf(ctx context.Context, memo *course.Memo, kernel string, learned in
 				return nil, 0, err
 			}
 			p.lengths = append(p.lengths, float64(length))
-			p.errors, p.deviations, p.nearest = append(p.errors, s.mean()), append(p.deviations, s.deviation()), append(p.nearest, s.neighbour())
+			p.errors, p.deviations = append(p.errors, s.mean()), append(p.deviations, s.deviation())
+			p.nothing, p.nearest = append(p.nothing, s.strange()), append(p.nearest, s.neighbour())
 		}
 		var err error
 		p.words, err = tally(ctx, memo, likeness{name: words}.made(), learned, lambdaOpens)
-		return p, 8 * 5 * longest, err
+		return p, 8 * 6 * longest, err
 	})
 }
 
+// best is the place of the least error.
+func (p *profile) best() int { return floats.MinIdx(p.errors) }
+
 func (p *profile) picture(f *course.Form, kernel string, learned int, whole bool) *course.Picture {
-	shown, best := shownFirst, 0
+	pic := &course.Picture{
+		Columns:     [][]plots.Panel{{{ID: "lengths-error", Title: "Error on sentences never seen", Width: 760, Height: 420, Plot: p.curves(whole)}}},
+		Numbers:     p.numbers(whole),
+		Description: p.describe(learned, whole),
+		Code: programs.Code("lengths", f, course.Values{
+			"Sentences": quoted(chosen(topics, nil).all), "Splits": splitList(learned), "Learned": learned, "Lambda": lambdaOpens,
+			"kernel": kernel, "Decay": decayOpens, "Longest": longest, "Whole": whole,
+		}),
+	}
+	best := p.best()
+	goal := course.Goal{Name: "few", At: "show=whole&learned=20", Now: "not shown yet",
+		Text: fmt.Sprintf("Goal reached: %s %% at length %s.", course.Digits(p.errors[best]), course.Value(p.lengths[best]))}
+	if whole {
+		goal.Now, goal.Reached = course.Digits(p.errors[best])+" %", p.errors[best] < lengthsGoal
+		pic.Series = []course.Series{course.Table("profile", "length error deviation nothing neighbour_error", p.lengths, p.errors, p.deviations, p.nothing, p.nearest)}
+	}
+	pic.Goals = []course.Goal{goal}
+	return pic
+}
+
+// curves is the error against the length, all of it or a piece to go on from.
+func (p *profile) curves(whole bool) plots.Curves {
+	shown := shownFirst
 	if whole {
 		shown = longest
 	}
-	for i, e := range p.errors {
-		if e < p.errors[best] {
-			best = i
-		}
-	}
-	shift := func(sign float64) []float64 {
-		v := slices.Clone(p.errors)
-		for i, d := range p.deviations {
-			v[i] = math.Max(0, v[i]+sign*d)
-		}
-		return v
-	}
 	guess := 100 * (1 - 1/float64(len(languages)))
 	c := plots.Curves{
-		X: plots.Axis{Label: "length L", Min: 1, Max: longest, Whole: true}, Y: plots.Axis{Label: "new sentences taken for another language (%)", Min: 0, Max: 80},
+		X: plots.Axis{Label: "length L", Min: 1, Max: longest, Whole: true}, Y: plots.Axis{Label: "new sentences missed (%)", Min: 0, Max: 100},
 		Legend: true,
 	}
 	for i := range shown {
 		c.Points = append(c.Points, plots.Point{X: p.lengths[i], Y: p.errors[i]})
 	}
 	if whole {
+		shift := func(sign float64) []float64 {
+			v := slices.Clone(p.errors)
+			for i, d := range p.deviations {
+				v[i] = min(max(0, v[i]+sign*d), 100)
+			}
+			return v
+		}
 		faint := plots.Curve.Fade(0.72)
+		c.Bands = []plots.Band{{Name: "share nothing", Xs: p.lengths, Lo: make([]float64, longest), Hi: p.nothing, Color: plots.Ghost, Hatch: plots.Rising, Class: "nothing"}}
 		c.Lines = append(c.Lines,
 			plots.Line{Name: "± deviation over splits", Xs: p.lengths, Ys: shift(-1), Color: faint, Width: 1.2, Dots: true},
 			plots.Line{Xs: p.lengths, Ys: shift(1), Color: faint, Width: 1.2, Dots: true},
@@ -95,32 +118,43 @@ func (p *profile) picture(f *course.Form, kernel string, learned int, whole bool
 	}
 	c.Lines = append(c.Lines,
 		plots.Line{Name: "a guess", Xs: []float64{1, longest}, Ys: []float64{guess, guess}, Color: plots.Soft, Width: 1.4, Dots: true, Class: "guess"},
-		plots.Line{Name: "error", Xs: p.lengths[:shown], Ys: p.errors[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
-	pic := &course.Picture{Columns: [][]plots.Panel{{{ID: "lengths-error", Title: "Error on sentences never seen", Width: 760, Height: 420, Plot: c}}}}
-	one := course.Number{Name: "one_letter_error", Label: "error with single letters", Means: "With L = 1 the kernel counts how often each letter occurs. The mean over the splits.", Value: p.errors[0], Unit: "%"}
-	pic.Numbers = []course.Number{one,
-		{Name: "two_letter_error", Label: "error with L = 2", Means: "The mean over the splits.", Value: p.errors[1], Unit: "%"},
-		{Name: "one_letter_deviation", Label: "deviation over splits, single letters", Means: "How much the error differs from split to split: its standard deviation.", Value: p.deviations[0], Unit: "%"},
+		plots.Line{Name: "missed", Xs: p.lengths[:shown], Ys: p.errors[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
+	return c
+}
+
+func (p *profile) numbers(whole bool) []course.Number {
+	piece := []course.Number{
+		{Name: "one_letter_error", Label: "missed with single letters", Means: "Taken for another language, or for none. With L = 1 the kernel counts how often each letter occurs. The mean over the splits.", Value: p.errors[0], Unit: "%"},
+		{Name: "two_letter_error", Label: "missed with L = 2", Means: "The mean over the splits.", Value: p.errors[1], Unit: "%"},
+		{Name: "one_letter_deviation", Label: "deviation over splits, single letters", Means: "How much the share differs from split to split: its standard deviation.", Value: p.deviations[0], Unit: "%"},
 		{Name: "one_letter_neighbour_error", Label: "nearest neighbour, single letters", Value: p.nearest[0], Unit: "%"},
 	}
-	pic.Description = fmt.Sprintf("With single letters %s %% of new sentences are taken for another language, with pairs %s %%. How it goes on is yours to draw.", course.Digits(p.errors[0]), course.Digits(p.errors[1]))
-	now, reached := "not shown yet", false
-	if whole {
-		pic.Numbers = append([]course.Number{
-			{Name: "best_error", Label: "least error", Means: "The least of the eight means: each over 60 splits, of the sentences on topics not learned from.", Value: p.errors[best], Unit: "%"},
-			{Name: "best_length", Label: "at length", Means: "The length with that error.", Value: p.lengths[best], Whole: true},
-			{Name: "words_error", Label: "error with whole words", Means: "The same with the kernel that counts shared words.", Value: p.words.mean(), Unit: "%"},
-		}, pic.Numbers...)
-		pic.Description = fmt.Sprintf("Learned from %d sentences of each language. The error is %s %% with single letters, least at length %s, with %s %%, give or take %s %% from split to split, and %s %% at length %d. Whole words have %s %%. The nearest neighbour at length %s has %s %%.",
-			learned, course.Digits(p.errors[0]), course.Value(p.lengths[best]), course.Digits(p.errors[best]), course.Digits(p.deviations[best]), course.Digits(p.errors[longest-1]), longest, course.Digits(p.words.mean()), course.Value(p.lengths[best]), course.Digits(p.nearest[best]))
-		now, reached = course.Digits(p.errors[best])+" %", p.errors[best] < lengthsGoal
-		pic.Series = []course.Series{course.Table("profile", "length error deviation neighbour_error", p.lengths, p.errors, p.deviations, p.nearest)}
+	if !whole {
+		return piece
 	}
-	pic.Goals = []course.Goal{{Name: "few", At: "show=whole&learned=20", Now: now, Reached: reached,
-		Text: fmt.Sprintf("Goal reached: %s %% at length %s.", course.Digits(p.errors[best]), course.Value(p.lengths[best]))}}
-	pic.Code = programs.Code("lengths", f, course.Values{"Sentences": quoted(chosen(topics, nil).all), "Splits": splitList(learned), "Learned": learned, "Lambda": lambdaOpens,
-		"kernel": kernel, "Decay": decayOpens, "Longest": longest, "Whole": whole})
-	return pic
+	best := p.best()
+	return append([]course.Number{
+		{Name: "best_error", Label: "fewest missed", Means: "The least of the eight means: each over 60 splits, of the sentences on topics not learned from.", Value: p.errors[best], Unit: "%"},
+		{Name: "best_length", Label: "at length", Means: "The length with that error.", Value: p.lengths[best], Whole: true},
+		{Name: "longest_nothing", Label: fmt.Sprintf("share nothing at length %d", longest), Means: "New sentences that have nothing in common with any learned from, and are given no language.", Value: p.nothing[longest-1], Unit: "%"},
+		{Name: "words_error", Label: "missed with whole words", Means: "The same with the kernel that counts shared words.", Value: p.words.mean(), Unit: "%"},
+	}, piece...)
+}
+
+func (p *profile) describe(learned int, whole bool) string {
+	if !whole {
+		return fmt.Sprintf("With single letters %s %% of new sentences are missed, with pairs %s %%. How it goes on is yours to draw.",
+			course.Digits(p.errors[0]), course.Digits(p.errors[1]))
+	}
+	best, last := p.best(), longest-1
+	s := fmt.Sprintf("Learned from %d sentences of each language. With single letters %s %% of new sentences are missed, with length %s the fewest: %s %%, give or take %s %% from split to split.",
+		learned, course.Digits(p.errors[0]), course.Value(p.lengths[best]), course.Digits(p.errors[best]), course.Digits(p.deviations[best]))
+	s += fmt.Sprintf(" With length %d it is %s %%", longest, course.Digits(p.errors[last]))
+	if p.nothing[last] > 0 {
+		s += fmt.Sprintf(", and %s %% share nothing with any learned from", course.Digits(p.nothing[last]))
+	}
+	return s + fmt.Sprintf(". With whole words it is %s %%. The nearest neighbour at length %s misses %s %%.",
+		course.Digits(p.words.mean()), course.Value(p.lengths[best]), course.Digits(p.nearest[best]))
 }
 
 // lengthsGoal is in % of the new sentences.

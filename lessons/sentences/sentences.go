@@ -38,12 +38,12 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "lengths",
 		Title: "How long should a substring be?",
-		Goal:  "under 5 % of new sentences taken for another language",
+		Goal:  "under 5 % of new sentences missed",
 		Build: buildLengths,
 	}, {
 		Name:  "classify",
 		Title: "Which language is it?",
-		Goal:  "twelve of each language learned, under 4 % of the new wrong",
+		Goal:  "twelve of each language learned, under 4 % of the new missed",
 		Build: buildClassify,
 	}, {
 		Name:  "edit",

@@ -37,7 +37,9 @@ func own(f *course.Form) []string {
 			texts = append(texts, s)
 		}
 	}
-	if long > 0 {
+	if long == 1 {
+		f.Remark("own", "1 was longer than %d letters and is cut.", mostLetter)
+	} else if long > 1 {
 		f.Remark("own", "%d were longer than %d letters and are cut.", long, mostLetter)
 	}
 	if len(texts) > mostOwn {
@@ -90,16 +92,19 @@ func (l likeness) made() likeness {
 // key names the kernel.
 func (l likeness) key() string { return fmt.Sprintf("%T %v", l.base, l.base) }
 
-// things is what the kernel counts, as a plural.
-func (l likeness) things() string {
-	if l.name == words {
-		return "words"
+// things is what the kernel counts, of a number of them: “words”, “substring of length 3”.
+func (l likeness) things(n int) string {
+	plural := "s"
+	if n == 1 {
+		plural = ""
 	}
-	kind := "substrings"
-	if l.name == subsequence {
-		kind = "subsequences"
+	switch l.name {
+	case words:
+		return "word" + plural
+	case subsequence:
+		return fmt.Sprintf("subsequence%s of length %d", plural, l.length)
 	}
-	return fmt.Sprintf("%s of length %d", kind, l.length)
+	return fmt.Sprintf("substring%s of length %d", plural, l.length)
 }
 
 // Texts are sentences with what they are of: a language's number, or that of the

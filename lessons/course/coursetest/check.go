@@ -245,7 +245,6 @@ var giving = map[string]bool{
 	"kernel-logistic-regression": true,
 	"losses":                     true,
 	"kernel-distances":           true,
-	"string-kernels":             true,
 	"large-n":                    true,
 }
 

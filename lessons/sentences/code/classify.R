@@ -10,6 +10,7 @@ values <- c(
   error = mean(errors[1, ]),
   deviation = sd(errors[1, ]),
   neighbour_error = mean(errors[2, ]),
+  nothing = mean(errors[3, ]),
   new = 4 * (length(unique(topics)) - {{.Learned}})
 )
 {{template "print.R" .}}

@@ -1,6 +1,6 @@
 plt.plot(np.arange(1, len(errors) + 1), errors, ".", label="kernel ridge")
 plt.plot(np.arange(1, len(errors) + 1), nearest, ".", label="nearest")
 plt.xlabel("split")
-plt.ylabel("wrong (%)")
+plt.ylabel("missed (%)")
 plt.legend()
 plt.show()

@@ -15,10 +15,11 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 # %% Numbers
 K = normalised(gram(sentences{{template "arguments.py" .}}))
-errors, nearest = tally(K, splits, {{.Lambda}})  # sklearn.kernel_ridge.KernelRidge(alpha=nλ, kernel="precomputed") fits the same
+errors, nearest, nothing = tally(K, splits, {{.Lambda}})  # sklearn.kernel_ridge.KernelRidge(alpha=nλ, kernel="precomputed") fits the same
 values = {
     "error": errors.mean(),
     "deviation": errors.std(ddof=1),
+    "nothing": nothing.mean(),
     "neighbour_error": nearest.mean(),
     "new": 4 * (len(set(topics)) - {{.Learned}}),
 }

@@ -8,7 +8,7 @@ K <- exp(-rate * adist(words))  # adist: letters to insert, delete or replace
 eigenvalues <- eigen(K, symmetric = TRUE, only.values = TRUE)$values
 values <- c(
   least_eigenvalue = min(eigenvalues),
-  negative = sum(eigenvalues < -length(words) * .Machine$double.eps * max(eigenvalues)),
+  negative = sum(eigenvalues < -4 * length(words) * .Machine$double.eps * max(eigenvalues)),
   one_step = exp(-rate),
   words = length(words),
   largest_eigenvalue = max(eigenvalues)

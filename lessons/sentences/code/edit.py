@@ -21,7 +21,7 @@ K = np.exp(-rate * np.array([[distance(s, t) for t in words] for s in words]))
 eigenvalues = np.linalg.eigvalsh(K)
 values = {
     "least_eigenvalue": eigenvalues[0],
-    "negative": np.sum(eigenvalues < -len(words) * np.finfo(float).eps * eigenvalues[-1]),
+    "negative": np.sum(eigenvalues < -4 * len(words) * np.finfo(float).eps * eigenvalues[-1]),
     "one_step": np.exp(-rate),
     "words": len(words),
     "largest_eigenvalue": eigenvalues[-1],

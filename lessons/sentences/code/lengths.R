@@ -28,6 +28,7 @@ values <- c(
 {{- if .Whole}}
   best_error = min(errors),
   best_length = which.min(errors),
+  longest_nothing = mean(all[[{{.Longest}}]][3, ]),
   words_error = mean(tally(normalised(words(sentences)), splits, lambda)[1, ]),
 {{- end}}
   one_letter_neighbour_error = mean(all[[1]][2, ])

@@ -27,7 +27,8 @@ Ks = [gram(sentences, length) for length in range(1, {{if .Whole}}{{.Longest}}{{
 Ks = grams(sentences, {{.Longest}}, {{.Decay}})
 {{end -}}
 all = np.array([tally(normalised(K), splits, lam) for K in Ks])
-errors, deviations, nearest = all[:, 0].mean(axis=1), all[:, 0].std(axis=1, ddof=1), all[:, 1].mean(axis=1)
+errors, nearest, nothing = all.mean(axis=2).T
+deviations = all[:, 0].std(axis=1, ddof=1)
 values = {
     "one_letter_error": errors[0],
     "two_letter_error": errors[1],
@@ -36,6 +37,7 @@ values = {
 {{- if .Whole}}
     "best_error": errors.min(),
     "best_length": 1 + errors.argmin(),
+    "longest_nothing": nothing[-1],
     "words_error": tally(normalised(words(sentences)), splits, lam)[0].mean(),
 {{- end}}
 }
