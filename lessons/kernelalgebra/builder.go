@@ -26,7 +26,6 @@ const (
 	lastYear   = 1991 // that is fitted
 	opening    = "gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"
 	openLambda = 0.01
-	flat       = 1e-10 // of ‖K‖: an eigenvalue below it is shown as zero
 	aYear      = 20    // places of the curve
 	wanted     = 1     // ppm, the error that the goal asks for
 	unit       = "ppm"
@@ -153,7 +152,7 @@ func (v *fit) solve() {
 	}
 	values := v.spectrum.Values
 	v.largest, v.smallest = values[0], values[v.n-1]
-	if math.Abs(v.smallest) <= flat*math.Max(math.Abs(v.largest), math.Abs(v.smallest)) {
+	if math.Abs(v.smallest) <= v.spectrum.Rounding() {
 		v.smallest = 0
 	}
 	y := make([]float64, v.n)
@@ -288,7 +287,7 @@ func (v *fit) describe(root plots.Node) string {
 		if v.smallest < 0 {
 			s += fmt.Sprintf(" K has an eigenvalue below zero, %s: this is no kernel.", course.Digits(v.smallest))
 		} else {
-			s += fmt.Sprintf(" The smallest eigenvalue of K is %s.", course.Digits(v.smallest))
+			s += fmt.Sprintf(" The smallest eigenvalue of K is %s.", sized(v.smallest))
 		}
 	}
 	if v.err != nil {
@@ -298,7 +297,19 @@ func (v *fit) describe(root plots.Node) string {
 	if v.smallest < 0 {
 		curve = "The curve, a " + v.curvature.String() + " of its objective,"
 	}
-	return s + fmt.Sprintf(" %s misses the years fitted by %s and those left out by %s.", curve, course.Quantity(v.train, unit), course.Quantity(v.held, unit))
+	drawn := math.Sqrt(engine.MeanSquare(v.said[:v.n], v.y[:v.n])) // where λ = 0, what rounding leaves of a miss of 0
+	if engine.Agree(drawn, 0, v.mean) {
+		return s + fmt.Sprintf(" %s goes through all that is fitted, and misses what is left out by %s.", curve, course.Quantity(v.held, unit))
+	}
+	return s + fmt.Sprintf(" %s misses the years fitted by %s and those left out by %s.", curve, course.Quantity(drawn, unit), course.Quantity(v.held, unit))
+}
+
+// sized is an eigenvalue in words, 0 where rounding may have made it.
+func sized(v float64) string {
+	if v == 0 {
+		return "0 to rounding"
+	}
+	return course.Digits(v)
 }
 
 func (v *fit) code(f *course.Form) *course.Code {
@@ -307,7 +318,7 @@ func (v *fit) code(f *course.Form) *course.Code {
 		panic("kernelalgebra: " + err.Error()) // it is a program
 	}
 	return programs.Code("builder", f, course.Values{
-		"X": v.x, "Y": v.y, "N": v.n, "Lambda": v.lambda, "Flat": flat, "Fitted": v.err == nil,
+		"X": v.x, "Y": v.y, "N": v.n, "Lambda": v.lambda, "Fitted": v.err == nil,
 		"Py": spellings("py").program(v.kernel), "R": spellings("R").program(v.kernel), "Go": string(source),
 	})
 }

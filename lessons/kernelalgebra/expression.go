@@ -3,6 +3,8 @@ package kernelalgebra
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"gramophone/engine"
@@ -85,8 +87,21 @@ func tree(k engine.Kernel) plots.Node {
 	default:
 		n.Label = fmt.Sprint(k)
 	}
-	n.Label = strings.ReplaceAll(n.Label, "-", "−")
+	n.Label = typeset(n.Label)
 	return n
+}
+
+// scientific is a number as programs write one that is large or small.
+var scientific = regexp.MustCompile(`([\d.]+)e([+-]?\d+)`)
+
+// typeset is a label with minus signs and powers of ten as people write them.
+func typeset(label string) string {
+	label = scientific.ReplaceAllStringFunc(label, func(number string) string {
+		m := scientific.FindStringSubmatch(number)
+		exponent := course.Must(strconv.Atoi(m[2]))
+		return m[1] + " × 10" + course.Superscript(exponent)
+	})
+	return strings.ReplaceAll(label, "-", "−")
 }
 
 // covers reports whether a kernel is one by itself, or by a rule if its parts are.

@@ -32,7 +32,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "rules",
 		Title: "A rule, and sixty random trials of it.",
-		Goal:  "a rule of which some trials have a witness, and some have none",
+		Goal:  "a rule that no proof covers, and a random trial in which it has no witness",
 		Build: buildRules,
 	}, {
 		Name:  "series",

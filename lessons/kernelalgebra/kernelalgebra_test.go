@@ -102,6 +102,43 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// What stands above rounding is told: the smallest eigenvalue as the figure opens, and a
+// tenth of a thousandth of a Gaussian that is taken away.
+func TestSmallEigenvaluesAreTold(t *testing.T) {
+	if v := coursetest.State(t, Lesson, "builder", "").Find("smallest"); !(v > 1.1e-6 && v < 1.2e-6) {
+		t.Errorf("as the figure opens the smallest eigenvalue is %v", v)
+	}
+	p := coursetest.State(t, Lesson, "builder", "kernel=linear()*polynomial(2,1)-0.0001*gaussian(0.3)")
+	if v := p.Find("smallest"); !(v < -4.3e-4 && v > -4.4e-4) {
+		t.Errorf("of a difference the smallest eigenvalue is %v: %s", v, p.Description)
+	}
+}
+
+// Numbers of a tree are as people write them.
+func TestTreeIsTypeset(t *testing.T) {
+	for text, label := range map[string]string{"-1e-5*linear()": "−1 × 10⁻⁵ ×", "gaussian(1e-9)": "gaussian(1 × 10⁻⁹)", "2.5e12": "2.5 × 10¹²", "exp(linear())": "exp"} {
+		if got := tree(course.Must(engine.ParseKernel(text))).Label; got != label {
+			t.Errorf("%s is labelled %s, not %s", text, got, label)
+		}
+	}
+}
+
+// On times from 0 on, min(x, y) + tanh(c xy) with c = 0.01 is a kernel. With
+// F(t) = Σ cᵢ [xᵢ > t], min gives ∫F², and tanh gives ∬ c g(cst) F(s) F(t) ds dt, where
+// g(u) = (u sech²u)′. By Schur's test with weights t^(−½) this is at most
+// √c ∫ |g(u)| u^(−½) du ∫F².
+func TestTanhUnderMin(t *testing.T) {
+	const c, step = 0.01, 1e-4
+	sum := 0.0
+	for v := step / 2; v < 6; v += step { // u = v²
+		u := v * v
+		sum += 2 * step * math.Abs((1-2*u*math.Tanh(u))/(math.Cosh(u)*math.Cosh(u)))
+	}
+	if share := math.Sqrt(c) * sum; !(share < 0.2) {
+		t.Errorf("tanh may change ∫F² by %v of it", share)
+	}
+}
+
 // A slip leaves what was in force, and its place.
 func TestSlips(t *testing.T) {
 	for text, pos := range map[string]int{"gausian(1)": 1, "linear() + periodic(1)": 22, "linear() +": 11, "block(linear(), 1, 2)": 1, "linear() + block(min(), 2, 3)": 12,

@@ -117,9 +117,9 @@ func draw(seed, number int, positive bool) *trial {
 
 // least is the smallest eigenvalue, zero where rounding may have made it, and the largest.
 func least(K *mat.SymDense) (smallest, largest float64) {
-	s := course.Must(engine.Eigen(K)).Values
-	smallest, largest = s[len(s)-1], s[0]
-	if math.Abs(smallest) <= flat*math.Max(math.Abs(largest), math.Abs(smallest)) {
+	s := course.Must(engine.Eigen(K))
+	smallest, largest = s.Values[len(s.Values)-1], s.Values[0]
+	if math.Abs(smallest) <= s.Rounding() {
 		smallest = 0
 	}
 	return smallest, largest
@@ -190,7 +190,7 @@ func (v *tried) picture(f *course.Form) *course.Picture {
 	if impossible {
 		return &course.Picture{
 			Message: "There is no logarithm of 0: with these three points k₁ has zeros. Take points at random.", Description: "No matrix.",
-			Goals: []course.Goal{{Name: "some", Now: "—"}},
+			Goals: []course.Goal{{Name: "innocent", Now: "—"}},
 		}
 	}
 	n := len(v.x)
@@ -218,10 +218,10 @@ func (v *tried) picture(f *course.Form) *course.Picture {
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: K}, {Name: "first", Values: K1}, {Name: "second", Values: K2}},
 		Goals: []course.Goal{{
-			Name: "some", At: "rule=max", Now: fmt.Sprintf("%d of %d", witnesses, trials), Reached: !v.hand && witnesses > 0 && witnesses < trials,
-			Text: fmt.Sprintf("Goal reached: %d of %d trials have a witness. Who had tried another one might have believed the rule.", witnesses, trials),
+			Name: "innocent", At: "rule=max&trial=1", Now: v.standing(smallest), Reached: !v.proved && !v.hand && smallest >= 0,
+			Text: fmt.Sprintf("Goal reached: in this trial the rule has no witness, and in %d of %d it has one. A trial can refute a rule, and none can prove it.", witnesses, trials),
 		}},
-		Code: programs.Code("rules", f, course.Values{"N": n, "K1": flattened(K1), "K2": flattened(K2), "Mapped": flattened(K), "F": weights(v.x), "Alpha": v.alpha, "Beta": v.beta, "Flat": flat}),
+		Code: programs.Code("rules", f, course.Values{"N": n, "K1": flattened(K1), "K2": flattened(K2), "Mapped": flattened(K), "F": weights(v.x), "Alpha": v.alpha, "Beta": v.beta}),
 	}
 	p.Description = v.describe(smallest, witnesses)
 	x, y := make([]plots.Point, 0, trials), []plots.Point(nil)
@@ -258,6 +258,19 @@ func (v *tried) picture(f *course.Form) *course.Picture {
 	return p
 }
 
+// standing is what the trial shown says of its rule.
+func (v *tried) standing(smallest float64) string {
+	switch {
+	case v.proved:
+		return "a rule with a proof"
+	case v.hand:
+		return "no random trial"
+	case smallest < 0:
+		return "a witness"
+	}
+	return "no witness"
+}
+
 func weights(x [][]float64) []float64 {
 	f := make([]float64, len(x))
 	for i := range x {
@@ -283,7 +296,7 @@ func (v *tried) given() string {
 }
 
 func (v *tried) describe(smallest float64, witnesses int) string {
-	s := v.given() + fmt.Sprintf("On these %d points the smallest eigenvalue of %s is %s", len(v.x), v.formula, course.Digits(smallest))
+	s := v.given() + fmt.Sprintf("On these %d points the smallest eigenvalue of %s is %s", len(v.x), v.formula, sized(smallest))
 	if smallest < 0 {
 		s += ": a counterexample."
 	} else {

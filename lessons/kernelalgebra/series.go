@@ -18,7 +18,6 @@ import (
 const (
 	mostTerms = 20
 	near      = 0.01 // of an entry, that the goal asks for
-	seen      = 1e-12
 )
 
 // partial is the kernel Σ (xy)ʲ/j! of the first so many terms, j from 0.
@@ -55,13 +54,13 @@ type series struct {
 
 // eigenvalues are those of a Gram matrix, zero where rounding may have made them.
 func eigenvalues(K *mat.SymDense) []float64 {
-	s := course.Must(engine.Eigen(K)).Values
-	for i, v := range s {
-		if math.Abs(v) <= seen*s[0] {
-			s[i] = 0
+	s := course.Must(engine.Eigen(K))
+	for i, v := range s.Values {
+		if math.Abs(v) <= s.Rounding() {
+			s.Values[i] = 0
 		}
 	}
-	return s
+	return s.Values
 }
 
 func (v *series) compute() {
@@ -103,6 +102,15 @@ func (v *series) off(terms int) float64 {
 	return most
 }
 
+func (v *series) describe(off float64) string {
+	s := fmt.Sprintf("The sum of %s on %d points has %s above rounding and none below it.", course.Plural(v.terms, "term"), v.n, course.Plural(v.positive(v.terms), "eigenvalue"))
+	if hidden := min(v.terms, v.n) - v.positive(v.terms); hidden > 0 { // on paper as many are positive as there are features, n at most
+		s += fmt.Sprintf(" On paper %d are positive; rounding hides %d.", min(v.terms, v.n), hidden)
+	}
+	return s + fmt.Sprintf(" No entry is off by more than %s. Its largest eigenvalue is %s, that of exp(xy) %s.",
+		course.Digits(off), course.Digits(v.values[v.terms-1][0]), course.Digits(v.full[0]))
+}
+
 func (v *series) picture(f *course.Form) *course.Picture {
 	off, positive := v.off(v.terms), v.positive(v.terms)
 	now := v.values[v.terms-1]
@@ -111,19 +119,18 @@ func (v *series) picture(f *course.Form) *course.Picture {
 	p := &course.Picture{
 		Numbers: []course.Number{
 			{Name: "largest_miss", Label: "largest miss of an entry", Means: "The largest difference between an entry of the partial sum’s Gram matrix and the one of exp(xy).", Value: off},
-			{Name: "positive", Label: "eigenvalues above zero", Means: "How many eigenvalues the partial sum’s Gram matrix has above zero; those below 10⁻¹² of the largest count as zero.", Value: float64(positive), Whole: true},
+			{Name: "positive", Label: "eigenvalues above rounding", Means: "How many eigenvalues the partial sum’s Gram matrix has that are larger than what rounding may make of zero.", Value: float64(positive), Whole: true},
 			{Name: "smallest", Label: "smallest eigenvalue", Means: "That of the partial sum’s Gram matrix. It is never below zero, for every partial sum is a kernel.", Value: smallest},
 			{Name: "largest", Label: "largest eigenvalue", Value: now[0]},
 			{Name: "limit_largest", Label: "largest eigenvalue of the limit", Value: v.full[0]},
 		},
-		Description: fmt.Sprintf("The sum of %s on %d points: %d of its eigenvalues above zero, none below, and no entry off by more than %s. Its largest eigenvalue is %s, that of exp(xy) %s.",
-			course.Plural(v.terms, "term"), v.n, positive, course.Digits(off), course.Digits(now[0]), course.Digits(v.full[0])),
+		Description: v.describe(off),
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.S}, {Name: "limit", Values: v.K}},
 		Goals: []course.Goal{{
 			Name: "close", At: "terms=9&reach=1.5", Now: fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(off)), Reached: reached,
 			Text: fmt.Sprintf("Goal reached: with %d terms no entry is off by more than %s, and with one less some is.", v.terms, course.Digits(off)),
 		}},
-		Code: programs.Code("series", f, course.Values{"X": v.x, "Flat": seen}),
+		Code: programs.Code("series", f, course.Values{"X": v.x}),
 	}
 	grid := curves.Grid(-v.reach, v.reach)
 	z := v.reach
@@ -139,7 +146,7 @@ func (v *series) picture(f *course.Form) *course.Picture {
 	}
 	top := plots.RoundUp(math.Exp(z * z))
 	p.Series = []course.Series{course.Table("sum", "x y", grid, sum.Ys), {Name: "eigenvalues", Columns: []course.Column{{Name: "sum", Values: now}, {Name: "limit", Values: v.full}}}}
-	paths := plots.Paths{X: plots.Axis{Label: "terms m", Min: 1, Max: mostTerms, Whole: true}, Y: plots.Axis{Label: "eigenvalue", Min: math.Max(v.full[v.n-1]/100, seen), Max: 10 * v.full[0], Log: true}, At: float64(v.terms), AtName: "m", Color: plots.Accent}
+	paths := plots.Paths{X: plots.Axis{Label: "terms m", Min: 1, Max: mostTerms, Whole: true}, Y: plots.Axis{Label: "eigenvalue", Min: math.Max(v.full[v.n-1]/100, engine.Rounding(v.n, v.full[0])), Max: 10 * v.full[0], Log: true}, At: float64(v.terms), AtName: "m", Color: plots.Accent}
 	for j := range v.n {
 		l := plots.Line{Color: plots.Categories[j%len(plots.Categories)], Width: 1.8}
 		for m := 1; m <= mostTerms; m++ {

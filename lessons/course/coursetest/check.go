@@ -237,7 +237,6 @@ var giving = map[string]bool{
 	"bandwidth":                  true,
 	"gram-matrix":                true,
 	"psd-kernels":                true,
-	"kernel-algebra":             true,
 	"rkhs":                       true,
 	"representer-theorem":        true,
 	"kernel-pca":                 true,

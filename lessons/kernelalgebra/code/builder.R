@@ -11,7 +11,7 @@ K <- outer(x[1:n], x[1:n], kernel)
 m <- mean(y[1:n])
 s <- eigen((K + t(K)) / 2, symmetric = TRUE)$values  # the largest first
 values <- c(
-  smallest = if (abs(s[n]) <= {{.Flat}} * max(abs(s))) 0 else s[n],  # rounding
+  smallest = if (abs(s[n]) <= 4 * n * .Machine$double.eps * max(abs(s))) 0 else s[n],  # rounding
   largest = s[1],
   mean = m
 )

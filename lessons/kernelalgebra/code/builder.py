@@ -16,7 +16,7 @@ K = kernel(x[:n, None], x[:n])
 mean = y[:n].mean()
 s = np.linalg.eigvalsh((K + K.T) / 2)  # the smallest first
 values = {
-    "smallest": 0 if abs(s[0]) <= {{.Flat}} * np.abs(s).max() else s[0],  # rounding
+    "smallest": 0 if abs(s[0]) <= 4 * n * np.finfo(float).eps * np.abs(s).max() else s[0],  # rounding
     "largest": s[-1],
     "mean": mean,
 }

@@ -1,7 +1,7 @@
 # What a rule makes of two Gram matrices: {{.State}}
 smallest <- function(K) {  # eigenvalue; zero where rounding may have made it
   s <- eigen((K + t(K)) / 2, symmetric = TRUE)$values
-  if (abs(min(s)) <= {{.Flat}} * max(abs(s))) 0 else min(s)
+  if (abs(min(s)) <= 4 * length(s) * .Machine$double.eps * max(abs(s))) 0 else min(s)
 }
 
 # The data.

@@ -5,7 +5,8 @@ import numpy as np
 
 def smallest(K):  # eigenvalue; zero where rounding may have made it
     s = np.linalg.eigvalsh((K + K.T) / 2)
-    return 0 if abs(s[0]) <= {{.Flat}} * np.abs(s).max() else s[0]
+    rounding = 4 * len(s) * np.finfo(float).eps * np.abs(s).max()
+    return 0 if abs(s[0]) <= rounding else s[0]
 
 
 # %% Data

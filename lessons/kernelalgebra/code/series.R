@@ -8,7 +8,7 @@ terms <- {{.terms}}
 K <- exp(outer(x, x))
 S <- Reduce(`+`, lapply(seq_len(terms) - 1, function(j) outer(x, x)^j / factorial(j)))
 s <- eigen(S, symmetric = TRUE)$values  # the largest first
-s[abs(s) <= {{.Flat}} * s[1]] <- 0  # rounding
+s[abs(s) <= 4 * length(s) * .Machine$double.eps * s[1]] <- 0  # rounding
 values <- c(
   largest_miss = max(abs(S - K)),
   positive = sum(s > 0),

@@ -12,7 +12,7 @@ terms = {{.terms}}
 K = np.exp(np.outer(x, x))
 S = sum(np.outer(x, x) ** j / factorial(j) for j in range(terms))
 s = np.linalg.eigvalsh(S)  # the smallest first
-s[np.abs(s) <= {{.Flat}} * s[-1]] = 0  # rounding
+s[np.abs(s) <= 4 * len(s) * np.finfo(float).eps * s[-1]] = 0  # rounding
 values = {
     "largest_miss": np.abs(S - K).max(),
     "positive": np.sum(s > 0),
