@@ -26,8 +26,8 @@ const (
 	lastYear   = 1991 // that is fitted
 	opening    = "gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"
 	openLambda = 0.01
-	aYear      = 20    // places of the curve
-	wanted     = 1     // ppm, the error that the goal asks for
+	aYear      = 20 // places of the curve
+	wanted     = 1  // ppm, the error that the goal asks for
 	unit       = "ppm"
 )
 

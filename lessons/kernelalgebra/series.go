@@ -125,7 +125,7 @@ func (v *series) picture(f *course.Form) *course.Picture {
 			{Name: "limit_largest", Label: "largest eigenvalue of the limit", Value: v.full[0]},
 		},
 		Description: v.describe(off),
-		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.S}, {Name: "limit", Values: v.K}},
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.S}, {Name: "limit", Values: v.K}},
 		Goals: []course.Goal{{
 			Name: "close", At: "terms=9&reach=1.5", Now: fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(off)), Reached: reached,
 			Text: fmt.Sprintf("Goal reached: with %d terms no entry is off by more than %s, and with one less some is.", v.terms, course.Digits(off)),
