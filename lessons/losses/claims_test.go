@@ -42,6 +42,8 @@ func TestClaims(t *testing.T) {
 	claim(math.Abs(f["far"]-2*f["slip"]) < 1, "the worse slip is twice as bad")
 	claim(f["alone-m"] == f["svm-m"], "the vectors alone are the vectors")
 	claim(f["firm-m"] < f["svm-m"] && f["firm-m"] <= fewGoal && f["firm-right"] >= 100*rightGoal, "a larger C needs fewer")
+	claim(f["mild-m"] > f["svm-m"], "a smaller C needs more")
+	claim(f["bare-m"] != f["svm-m"] && f["bare-m"] > 40, "the offset makes another fit")
 	claim(f["narrow-m"] == f["soil"], "a narrow kernel rings all")
 	claim(f["linear-m"] == 0, "no line is better than none")
 	claim(f["soft-bounded"] > 0.7*f["soft-m"], "most pull with all of a small C")
@@ -121,7 +123,7 @@ func TestSlopes(t *testing.T) {
 // is a constant only where nothing else costs less.
 func TestRingsAtEveryScale(t *testing.T) {
 	for query, want := range map[string]float64{
-		"": 49, "bandwidth=20": 69, "bandwidth=50&C=0.1": 70, // as scikit-learn has them, to a tie or two
+		"": 49, "bandwidth=20": 69, // as scikit-learn has them
 		"kernel=linear": 0, "data=points&points=1,1,1;1,1,-1": 0, "data=points&points=0,0,1": 0,
 		"data=points&kernel=linear&points=0,0,-1;10000,0,1": 2, "data=points&kernel=linear&points=0,0,-1;0.001,0,1": 2,
 	} {
@@ -147,6 +149,18 @@ func TestRingsThatAreNotTheOnly(t *testing.T) {
 		if c := coursetest.State(t, Lesson, "svm", query).Find("condition"); (c < 1e12) != only {
 			t.Errorf("%q: a condition number of %v", query, c)
 		}
+	}
+}
+
+// A reading far from all others that pulls a little pulls.
+func TestPullsALittle(t *testing.T) {
+	p := coursetest.State(t, Lesson, "regression", "loss=absolute&bandwidth=0.5")
+	least := math.Inf(1)
+	for _, a := range coursetest.Values(t, p, "alpha", "alpha") {
+		least = math.Min(least, math.Abs(a))
+	}
+	if silent := p.Find("silent"); silent != 0 || !(least > 0) {
+		t.Errorf("%v points are said not to pull, and the least |α| is %v", silent, least)
 	}
 }
 

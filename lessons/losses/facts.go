@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/points"
 )
 
 // samples is over how many seeds a claim that compares is counted.
@@ -59,7 +61,7 @@ func facts() course.Facts {
 
 	vectors := []string{"m", "support", "multiplications", "multiplications", "right", "held_out_right", "share", "share", "all", "ridge_multiplications", "bounded", "bounded", "train", "train_right"}
 	for prefix, query := range map[string]string{
-		"svm": "", "firm": "C=100", "soft": "C=0.01", "narrow": "bandwidth=0.01", "linear": "kernel=linear", "alone": "keep=ringed",
+		"svm": "", "firm": "C=100", "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01", "linear": "kernel=linear", "alone": "keep=ringed",
 	} {
 		facts.Read(memo, buildSVM, query, prefix+"-", vectors...)
 	}
@@ -80,7 +82,25 @@ func facts() course.Facts {
 		}
 	}
 	countVectors(facts)
+	facts["bare-m"] = bareVectors()
 	return facts
+}
+
+// bareVectors is how many support vectors the soil has where the machine has no offset.
+// The ε-insensitive loss of (1 + ε)y is the hinge loss of y for every f with y·f ≤ 1 + 2ε.
+func bareVectors() (vectors float64) {
+	const far = 16
+	d := points.OfTwoInputs(course.NewForm(nil), points.Offer{Data: "meuse"})().Data.Against(1)
+	K, y := engine.Gram(engine.Gaussian{Length: openWidth}, d.X), slices.Clone(d.Y)
+	floats.Scale(1+far, y)
+	lambda := 1 / (2 * float64(d.Len()) * openC)
+	fit := course.Must(engine.SolveLoss(context.Background(), K, y, engine.EpsilonInsensitive{Epsilon: far}, lambda))
+	for _, a := range fit.Alpha {
+		if a != 0 {
+			vectors++
+		}
+	}
+	return vectors
 }
 
 // handQuery is the state of three points on a line.

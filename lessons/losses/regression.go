@@ -264,19 +264,17 @@ func (v *regression) bound() float64 {
 	return 1 / (2 * n * v.lambda)
 }
 
-// nearly is how near to a bound, as a share of it, an αᵢ counts as being there.
-const nearly = 1e-7
-
 // counts are how many points pull with all they may, how many not at all, and how many
-// are left.
+// are left. What the solver finds at a bound or at zero it sets there, so that only
+// rounding stands between.
 func (v *regression) counts() (full, silent, between int) {
 	bound := v.bound()
-	most := floats.Norm(v.solved.Alpha, math.Inf(1))
+	rounding := engine.Rounding(len(v.residuals), floats.Norm(v.solved.Alpha, math.Inf(1)))
 	for _, a := range v.solved.Alpha {
 		switch a := math.Abs(a); {
-		case a >= bound*(1-nearly):
+		case a >= bound-rounding:
 			full++
-		case a <= nearly*math.Min(bound, most):
+		case a <= rounding:
 			silent++
 		default:
 			between++
@@ -373,7 +371,8 @@ func (v *regression) pullPanel() (panel plots.Curves, scale float64) {
 	scale = 2 * n * v.lambda
 	label, unit := "pull 2nλαᵢ", ""
 	most := floats.Norm(v.residuals, math.Inf(1))
-	wide := plots.RoundUp(math.Max(most, 1e-12))
+	const narrowest = 1e-12 // an axis needs a width where every residual is 0
+	wide := plots.RoundUp(math.Max(most, narrowest))
 	xs, ys := []float64{-wide, 0, 0, wide}, []float64{-1, -1, 1, 1} // absolute
 	switch v.kind.value {
 	case "squared":
@@ -447,7 +446,7 @@ func (v *regression) check() *course.Certificate {
 	if fit.Objective > 0 {
 		gap = fit.Gap / fit.Objective
 	}
-	c := engine.Certificate{PrimalDualGap: gap, Bound: 1e-6, OK: gap <= 1e-6}
+	c := engine.Certified(gap, 0, engine.MaxBound)
 	line := fmt.Sprintf("No function has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(gap))
 	if !c.OK {
 		line = fmt.Sprintf("The objective is so near to zero that rounding leaves %s of it open.", course.Digits(gap))

@@ -475,13 +475,13 @@ func (m *machine) lossPanel(axis plots.Axis, margins []float64) plots.Curves {
 func (m *machine) numbers() []course.Number {
 	n, s := float64(m.n()), float64(len(m.fitted.support))
 	numbers := []course.Number{
-		{Name: "support", Label: "support vectors", Means: "Points with αᵢ ≠ 0, ringed in the picture: those on their edge of the strip, inside it or on the wrong side. A prediction needs no others.", Value: s, Whole: true},
-		{Name: "multiplications", Label: "multiplications a prediction", Means: fmt.Sprintf("For each support vector two for the distance and one for its coefficient. Kernel ridge regression needs them for every point: %s.", course.Count(perPoint*n)), Value: perPoint * s, Whole: true},
+		{Name: "support", Label: "support vectors", Means: "Points with αᵢ ≠ 0, ringed in the picture: those on their edge of the strip, inside it or on the wrong side.", Value: s, Whole: true},
 		{Name: "held_out_right", Label: "right at points held out", Means: "The share on the right side among points that the fit has not seen: each half of the data is told by a fit to the other half.", Value: 100 * m.heldOut, Unit: "%"},
+		{Name: "train_right", Label: "right at the points", Means: "The share of the points on the side of their class, f > 0 or f < 0.", Value: 100 * float64(m.right(m.fitted)) / n, Unit: "%"},
+		{Name: "multiplications", Label: "multiplications a prediction", Means: fmt.Sprintf("For each support vector two for the distance and one for its coefficient. Kernel ridge regression needs them for every point: %s.", course.Count(perPoint*n)), Value: perPoint * s, Whole: true},
 		{Name: "share", Label: "share of support vectors", Value: 100 * s / n, Unit: "%"},
 		{Name: "ridge_multiplications", Label: "multiplications with all points", Value: perPoint * n, Whole: true},
 		{Name: "bounded", Label: "support vectors with yᵢαᵢ = C", Value: float64(m.atBound()), Whole: true},
-		{Name: "train_right", Label: "right at the points", Value: 100 * float64(m.right(m.fitted)) / n, Unit: "%"},
 		{Name: "margin", Label: "margin 1/‖w‖, half of the strip", Value: m.width()},
 		{Name: "objective", Label: "½‖w‖² + CΣ hinge", Value: m.primal()},
 		{Name: "lambda", Label: "λ = 1/2nC", Value: 1 / (2 * n * m.C)},
@@ -541,8 +541,9 @@ func (m *machine) describe(s *boundaries.Surface) string {
 			r, c := g/boundaries.Nodes, g%boundaries.Nodes
 			far = math.Max(far, math.Abs(f-s.Values.At(r, c)))
 		}
-		text += fmt.Sprintf(" Fitted to %s alone, f differs nowhere on the map by more than %s.",
-			course.Plural(len(m.of), "support vector"), course.Digits(far))
+		text += fmt.Sprintf(" Fitted to %s alone, f differs nowhere on the map by more than %s. A prediction takes %s multiplications, with all points %s.",
+			course.Plural(len(m.of), "support vector"), course.Digits(far),
+			course.Count(float64(perPoint*len(m.fitted.support))), course.Count(float64(perPoint*m.n())))
 	}
 	if m.rival == nil {
 		return text
@@ -570,7 +571,6 @@ func (m *machine) told() string {
 		return text + fmt.Sprintf("no boundary is better than none, and f is %s everywhere. On the right side: %d.",
 			course.Value(m.fitted.offset), m.right(m.fitted))
 	}
-	return text + fmt.Sprintf("%s, %d with yα = C. On the right side: %d. A prediction takes %s multiplications, with all points %s.",
-		course.Plural(v, "support vector"), m.atBound(), m.right(m.fitted),
-		course.Count(float64(perPoint*v)), course.Count(float64(perPoint*n)))
+	return text + fmt.Sprintf("%s, %d with yα = C. On the right side: %d.",
+		course.Plural(v, "support vector"), m.atBound(), m.right(m.fitted))
 }

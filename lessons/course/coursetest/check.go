@@ -242,7 +242,6 @@ var giving = map[string]bool{
 	"kernel-pca":                 true,
 	"finding-gold":               true,
 	"kernel-logistic-regression": true,
-	"losses":                     true,
 	"kernel-distances":           true,
 	"large-n":                    true,
 }
