@@ -43,10 +43,8 @@ func certifyEigenpair(K mat.Symmetric, norm, s float64, a []float64, known float
 	if !finite(s) || !allFinite(a) {
 		panic("engine: eigenpair is not finite")
 	}
-	c := Certificate{
-		PrimalDualGap: math.Inf(1), Residual: math.Inf(1),
-		Bound: BoundFactor * (float64(n)*Epsilon*max(known, 1) + leadingTolerance),
-	}
+	bound := BoundFactor * (float64(n)*Epsilon*max(known, 1) + leadingTolerance)
+	none := Certified(math.Inf(1), math.Inf(1), bound)
 	// By powers of two, which round nothing and keep products in range.
 	unit := make([]float64, n)
 	scale := powerScale(a)
@@ -55,19 +53,18 @@ func certifyEigenpair(K mat.Symmetric, norm, s float64, a []float64, known float
 	}
 	length := floats.Norm(unit, 2)
 	if length == 0 {
-		return c
+		return none
 	}
 	floats.Scale(1/length, unit)
 	u, r := mat.NewVecDense(n, unit), mat.NewVecDense(n, nil)
 	r.MulVec(K, u)
 	rayleigh := mat.Dot(u, r)
 	r.AddScaledVec(r, -s, u)
-	c.PrimalDualGap, c.Residual = relative(math.Abs(s-rayleigh), norm), relative(mat.Norm(r, 2), norm)
-	if !finite(c.PrimalDualGap) || !finite(c.Residual) {
-		c.PrimalDualGap, c.Residual = math.Inf(1), math.Inf(1)
+	gap, residual := relative(math.Abs(s-rayleigh), norm), relative(mat.Norm(r, 2), norm)
+	if !finite(gap) || !finite(residual) {
+		return none
 	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= MaxBound
-	return c
+	return Certified(gap, residual, bound)
 }
 
 // Certify returns the certificate of each component as an eigenpair K′a = λa: see

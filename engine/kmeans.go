@@ -187,7 +187,7 @@ type kmeans struct {
 	n, clusters int
 	K           *mat.Dense // over scale
 	scale       float64
-	rounding    float64   // of a squared distance
+	size        float64   // of K's largest entry, which squared distances are made of
 	diagonal    []float64 // Kᵢᵢ
 	sums        []float64 // clusters×n: Σ_{j∈c} Kᵢⱼ
 	sizes       []int     // n_c
@@ -205,7 +205,7 @@ func (p KMeans) means(K mat.Symmetric) (*kmeans, error) {
 	}
 	m := &kmeans{
 		n: n, clusters: p.Clusters, K: A, scale: scale,
-		rounding: float64(n) * Epsilon,
+		size:     maxAbs(A.RawMatrix().Data),
 		diagonal: make([]float64, n),
 		sums:     make([]float64, n*p.Clusters),
 		sizes:    make([]int, p.Clusters),
@@ -299,17 +299,18 @@ func (m *kmeans) objective(labels []int) float64 {
 	return max(s, 0)
 }
 
-// move returns the division in which each point is with the nearest mean. A
-// point stays where it is unless another mean is nearer beyond rounding.
+// move returns the division in which each point is with the nearest mean. A point
+// stays where it is unless another mean is nearer, and does not [Agree] with its own; of
+// several that agree it goes to the first.
 func (m *kmeans) move(labels []int) []int {
 	next := slices.Clone(labels)
 	for i, own := range labels {
-		least := m.square(i, own) - m.rounding
+		least := m.square(i, own)
 		for c, size := range m.sizes {
 			if size == 0 || c == own {
 				continue
 			}
-			if square := m.square(i, c); square < least {
+			if square := m.square(i, c); square < least && !Agree(square, least, m.size) {
 				next[i], least = c, square
 			}
 		}

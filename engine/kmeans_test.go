@@ -240,3 +240,17 @@ func BenchmarkKMeans(b *testing.B) {
 		})
 	}
 }
+
+// A point as near to another mean as to its own stays, where the difference is below what
+// two numbers that are equal on paper may have; beyond that it goes.
+func TestKMeansLeavesTies(t *testing.T) {
+	for _, s := range []float64{0.1, 0.7, 3, 1e5} {
+		for by, steps := range map[float64]int{0: 1, 1e-13: 1, 1e-10: 1, 1e-3: 2} {
+			x := [][]float64{{-s}, {s * (1 + by)}, {1.5 * s}, {2.5 * s}} // the means are 0 and 2s
+			c, err := KMeans{Clusters: 2, Restarts: 1}.From(t.Context(), Gram(Linear{}, x), []int{0, 0, 1, 1})
+			if err != nil || len(c.Steps) != steps {
+				t.Errorf("%v times 1 + %v: %d steps, not %d; %v", s, by, len(c.Steps), steps, err)
+			}
+		}
+	}
+}

@@ -70,13 +70,19 @@ func (p KernelPCA) Validate(n int) error {
 type KernelComponents struct {
 	// Eigenvalues holds the m largest eigenvalues λ of K′, descending.
 	Eigenvalues []float64
-	// Variances holds λ/n, and TotalVariance the sum over all n of them, tr K′/n.
+	// Variances holds λ/n, and TotalVariance the sum over all n of them, tr K′/n; it
+	// is 0 where rounding may have made that of zero. Of components that are not
+	// centred these are mean squares about 0, and no variances.
 	Variances     []float64
 	TotalVariance float64
 	// Rank counts the components whose eigenvalue rounding cannot have made of
-	// zero: λ > nε‖K‖∞. The others have no direction; their coefficients and
+	// zero: λ > ZeroBelow. The others have no direction; their coefficients and
 	// projections are zero.
 	Rank int
+	// ZeroBelow is [Rounding] of K, whether centred or not, as centring leaves K′ known
+	// to that: 4nε‖K‖∞. The norm stands for ‖K‖₂, which it bounds from above without an
+	// eigenvalue being computed.
+	ZeroBelow float64
 	// Coefficients is n×m. Column j is a, in the scaling asked for. Its entry of
 	// largest modulus is positive, as in Spectrum, unless it follows another: see
 	// Follow.
@@ -85,7 +91,7 @@ type KernelComponents struct {
 	Scores *mat.Dense
 	// Residuals holds ‖K′u − λu‖ of the unit vectors u along a, and Products the
 	// number of products that took: see Leading. They are below 10⁻¹² of the
-	// largest eigenvalue, or below nε‖K‖∞, to which centring has left K′ known.
+	// largest eigenvalue, or below nε‖K‖∞.
 	Residuals []float64
 	Products  int
 	// Labels name the components, 0 to m−1 as fitted. Where they follow others, see
@@ -116,16 +122,18 @@ func (p KernelPCA) Fit(ctx context.Context, K mat.Symmetric) (*KernelComponents,
 		return nil, err
 	}
 	n, _ := A.Dims()
-	rounding := float64(n) * Epsilon * mat.Norm(A, math.Inf(1)) * scale
-	c := new(KernelComponents)
+	rounding := Rounding(n, mat.Norm(A, math.Inf(1))) * scale
+	c := &KernelComponents{ZeroBelow: rounding}
 	if p.Centred {
 		c.ColumnMeans, c.Mean = centre(A)
 		floats.Scale(scale, c.ColumnMeans)
 		c.Mean *= scale
 		scale *= rescale(A)
 	}
-	c.TotalVariance = max(mat.Trace(A)/float64(n), 0) * scale
-	l, err := leadingOf(ctx, A, scale, p.Components, rounding/scale)
+	if mean := mat.Trace(A) / float64(n) * scale; mean > rounding/float64(n) {
+		c.TotalVariance = mean
+	}
+	l, err := leadingOf(ctx, A, scale, p.Components, rounding/scale/RoundingFactor) // the solver's share of it
 	if err != nil {
 		return nil, err
 	}

@@ -251,6 +251,24 @@ func TestKernelPCAUncentred(t *testing.T) {
 	}
 }
 
+// Points that lie on each other do not vary: what rounding leaves of zero is zero, in
+// the whole as in each component.
+func TestKernelPCAOfCoincidentPoints(t *testing.T) {
+	for _, at := range []float64{0.1, 0.7, 3.3, 1e6} {
+		for _, k := range []Kernel{Linear{}, Polynomial{Degree: 3, Offset: 0.3}, Gaussian{Length: 0.4}} {
+			x := make([][]float64, 7)
+			for i := range x {
+				x[i] = []float64{at, 0.3}
+			}
+			K := Gram(k, x)
+			c := mustKPCA(t, KernelPCA{Components: 2, Centred: true}, K)
+			if c.Rank != 0 || c.TotalVariance != 0 || c.ZeroBelow != Rounding(7, mat.Norm(K, math.Inf(1))) {
+				t.Errorf("%v at %v: %d components, variance %v, zero below %v", k, at, c.Rank, c.TotalVariance, c.ZeroBelow)
+			}
+		}
+	}
+}
+
 func TestKernelPCAExtremes(t *testing.T) {
 	ctx := context.Background()
 	// One point has no variance.
