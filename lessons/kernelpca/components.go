@@ -143,27 +143,6 @@ func eigenvalue(c *engine.KernelComponents, j int) float64 {
 	return c.Eigenvalues[j]
 }
 
-// share is that of the variance along component j, in %.
-func share(c *engine.KernelComponents, j int) float64 {
-	if j >= c.Rank || c.TotalVariance <= 0 {
-		return 0
-	}
-	return 100 * c.Variances[j] / c.TotalVariance
-}
-
-// excess says so where components have more than all of the variance: others have less
-// than none then, and the similarity is no kernel on these points.
-func excess(c *engine.KernelComponents) string {
-	sum := 0.0
-	for j := range c.Rank {
-		sum += c.Variances[j]
-	}
-	if sum <= c.TotalVariance*(1+1e-9) {
-		return ""
-	}
-	return fmt.Sprintf(" The first %d have more than all of the variance: K′ has negative eigenvalues too, and this similarity is no kernel on these points.", c.Rank)
-}
-
 // cut is how many points lie on the side of their class at the best of all places to
 // cut a line of two classes.
 func cut(v []float64, labels []int) int {
@@ -188,7 +167,7 @@ func cut(v []float64, labels []int) int {
 	below, best := 0, max(ones, n-ones) // ones below the cut
 	for k, i := range order {
 		below += labels[i]
-		if k+1 < n && v[order[k+1]]-v[i] <= 1e-9*math.Max(math.Abs(v[order[0]]), math.Abs(v[order[n-1]])) {
+		if size := math.Max(math.Abs(v[order[0]]), math.Abs(v[order[n-1]])); k+1 < n && engine.Agree(v[order[k+1]], v[i], size) {
 			continue // not between two that are one but for rounding
 		}
 		right := below + (n - k - 1) - (ones - below) // ones below, zeros above
@@ -208,19 +187,29 @@ func parting(c *engine.KernelComponents, labels []int) (j, right int) {
 	return j, right
 }
 
-// neighbours counts the points whose nearest other in the picture is of their class.
+// neighbours counts the points whose nearest other in the picture is of their class, or
+// one of several that are as near.
 func neighbours(x, y []float64, labels []int) int {
-	own := 0
+	size := 0.0
 	for i := range x {
-		best, at := math.Inf(1), -1
+		size = math.Max(size, math.Hypot(x[i], y[i]))
+	}
+	count := 0
+	for i := range x {
+		own, other := math.Inf(1), math.Inf(1)
 		for j := range x {
-			if d := (x[i]-x[j])*(x[i]-x[j]) + (y[i]-y[j])*(y[i]-y[j]); j != i && d < best {
-				best, at = d, j
+			d := math.Hypot(x[i]-x[j], y[i]-y[j])
+			switch {
+			case j == i:
+			case labels[j] == labels[i]:
+				own = math.Min(own, d)
+			default:
+				other = math.Min(other, d)
 			}
 		}
-		if at >= 0 && labels[at] == labels[i] {
-			own++
+		if own < other || engine.Agree(own, other, size) {
+			count++
 		}
 	}
-	return own
+	return count
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -50,6 +51,9 @@ type work struct {
 	centred  bool
 	i        int
 	rank     int
+	known    float64 // a variance is known to that; what is no larger is zero
+	from, to int     // the components from, …, to − 1 whose variances rounding cannot tell from the i-th
+	bound    float64 // of what Σ aₗφ(xₗ) may be away from their directions
 }
 
 func workOf(ctx context.Context, x [][]float64, offset float64, centred bool, i int) (*work, error) {
@@ -89,29 +93,75 @@ func workOf(ctx context.Context, x [][]float64, offset float64, centred bool, i 
 	if err != nil {
 		return nil, err
 	}
-	w.variance = small.Values
-	for _, s := range c.Eigenvalues {
-		w.lambda = append(w.lambda, s/float64(n))
-	}
+	w.known = c.ZeroBelow / float64(n)
+	w.variance, w.lambda = above(small.Values, w.known), above(c.Variances, w.known)
 	w.rank = c.Rank
 	if i >= c.Rank {
 		return w, nil
 	}
-	w.v, w.a = mat.Col(nil, i, small.Vectors), mat.Col(nil, i, c.Coefficients)
+	w.a = mat.Col(nil, i, c.Coefficients)
 	w.sum = make([]float64, d)
-	dot := 0.0
 	for a := range d {
 		for l := range n {
 			w.sum[a] += w.a[l] * w.phi.At(l, a)
 		}
-		dot += w.sum[a] * w.v[a]
 	}
-	if dot < 0 { // an eigenvector's sign is its own
-		for a := range w.v {
-			w.v[a] = -w.v[a]
+	w.group()
+	w.v = nearestIn(small.Vectors, w.from, w.to, w.sum)
+	return w, nil
+}
+
+// above is v, with 0 for what is not above known.
+func above(v []float64, known float64) []float64 {
+	w := make([]float64, len(v))
+	for i, x := range v {
+		if x > known {
+			w[i] = x
 		}
 	}
-	return w, nil
+	return w
+}
+
+// nearestIn is the direction nearest to that of sum among the mixtures of the orthonormal
+// columns from, …, to − 1: of one column, that column or its negative.
+func nearestIn(columns *mat.Dense, from, to int, sum []float64) []float64 {
+	v := make([]float64, len(sum))
+	for j := from; j < to; j++ {
+		column := mat.Col(nil, j, columns)
+		floats.AddScaled(v, floats.Dot(column, sum), column)
+	}
+	floats.Scale(1/floats.Norm(v, 2), v)
+	return v
+}
+
+// group finds the components whose variances are the i-th's as far as rounding can tell,
+// each within twice known = ρ of the next, and what rounding then allows. To first order an
+// error E of K′ mixes into u, the i-th eigenvector, the j-th with the weight
+// uⱼᵀEu/(λᵢ − λⱼ), and in the feature space uⱼ is √λⱼ long where u is √λᵢ. With ‖E‖/n at
+// most ρ, and g the distance of the variances of the group from all others and from zero,
+// Σ aₗφ(xₗ) is therefore within
+//
+//	(ρ/g) √(d₁/dᵢ)
+//
+// of the group's directions; those of Σ̂ are within ρ/g of their own. The bound is twice
+// that, for both sides, and at most 2, by which any two directions differ.
+func (w *work) group() {
+	same := func(j int) bool { return w.lambda[j-1]-w.lambda[j] <= 2*w.known } // components j − 1 and j
+	w.from, w.to = w.i, w.i+1
+	for w.from > 0 && same(w.from) {
+		w.from--
+	}
+	for w.to < w.rank && same(w.to) {
+		w.to++
+	}
+	g := w.lambda[w.to-1]
+	if w.to < w.rank {
+		g -= w.lambda[w.to]
+	}
+	if w.from > 0 {
+		g = math.Min(g, w.lambda[w.from-1]-w.lambda[w.from])
+	}
+	w.bound = math.Min(2*w.known/g*math.Sqrt(w.lambda[0]/w.lambda[w.i]), 2)
 }
 
 // gap is the largest difference of the eigenvalues from both sides, of the largest; where
@@ -151,15 +201,16 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	if !w.centred {
 		K, how = "K", "K"
 	}
+	what := spreads(w.centred)
 	entries := plots.Curves{X: plots.Axis{Label: "features " + strings.Join(w.names, ", "), Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: plots.Axis{Label: "entry of v", Min: -1.1, Max: 1.1},
 		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ)"}
 	for a, v := range w.v {
 		entries.Points = append(entries.Points, plots.Point{X: float64(a + 1), Y: v})
 		entries.Markers = append(entries.Markers, plots.Marker{X: float64(a + 1), Y: w.sum[a], Ring: true, Color: plots.Curve})
 	}
-	axis := plots.Axis{Label: "variance", Min: 0.1, Max: 1, Log: true}
+	axis := plots.Axis{Label: what, Min: 0.1, Max: 1, Log: true}
 	if w.rank > 0 {
-		axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(math.Max(w.variance[w.rank-1], 1e-300))-0.1)), math.Pow(10, math.Ceil(math.Log10(w.variance[0])+0.1))
+		axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(w.lambda[w.rank-1])-0.1)), math.Pow(10, math.Ceil(math.Log10(w.lambda[0])+0.1))
 	}
 	scree := plots.Curves{X: plots.Axis{Label: "component", Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: axis, Legend: true, PointsName: "d of Σ̂", Note: "ringed: λ/n of " + K,
 		VLines: []plots.Mark{{At: float64(w.i + 1), Name: "i", Dash: true}}}
@@ -170,16 +221,20 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	matrix := func(id, label, sizes string, m mat.Matrix) plots.Panel {
 		return plots.Panel{ID: id, Title: label, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Bare: true, Label: label, Sizes: sizes}}
 	}
+	means := "How many directions the points vary in at all: at most d, and at most n − 1."
+	if !w.centred {
+		means = "How many directions the points lie in at all: at most d, and at most n."
+	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "derivation-vector", Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Square, Height: 300, Plot: entries},
-				{ID: "derivation-scree", Title: "The variances, from both sides", Width: course.Square, Height: 260, Plot: scree}},
+				{ID: "derivation-scree", Title: fmt.Sprintf("The %ss, from both sides", what), Width: course.Square, Height: 260, Plot: scree}},
 			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)}, {matrix("derivation-gram", how, "n×n", w.K)},
 		},
 		Numbers: []course.Number{
-			{Name: "eigenvalue_gap", Label: "variances differ by", Means: "The largest difference between a variance from Σ̂ and λ/n from " + K + ", as a share of the largest variance.", Value: w.gap(), Aside: true},
+			{Name: "eigenvalue_gap", Label: what + "s differ by", Means: fmt.Sprintf("The largest difference between a %s from Σ̂ and λ/n from %s, as a share of the largest.", what, K), Value: w.gap(), Aside: true},
 			{Name: "vector_gap", Label: "directions differ by", Means: "The length of v − Σ aₗφ(xₗ); v is 1 long.", Value: w.apart(), Aside: true},
-			{Name: "rank", Label: "variances above rounding", Means: "How many directions the points vary in at all: at most d, and at most n, or n − 1 where they are centred.", Value: float64(w.rank), Whole: true},
+			{Name: "rank", Label: what + "s above rounding", Means: means, Value: float64(w.rank), Whole: true},
 		},
 		Series: []course.Series{
 			course.Table("data", "x1 x2 label", d.Column(0), d.Column(1), labels(d.Labelled)),
@@ -189,33 +244,65 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	}
 	for j := range 3 {
 		if j < len(w.lambda) {
-			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1), Label: fmt.Sprintf("variance d%c", '₁'+rune(j)), Value: w.variance[j]})
+			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1), Label: fmt.Sprintf("%s d%c", what, '₁'+rune(j)), Value: w.variance[j]})
 		}
 	}
-	p.Description = fmt.Sprintf("Σ̂ is %d × %d, %s is %d × %d, and both have %s above rounding.", dim, dim, K, n, n, course.Plural(w.rank, "variance"))
+	p.Description = fmt.Sprintf("Σ̂ is %d × %d, %s is %d × %d, %s.", dim, dim, K, n, n, w.counts())
 	if w.v != nil {
 		p.Series = append(p.Series, course.Table("direction", "v sum", w.v, w.sum), course.Table("coefficients", "a", w.a))
 		p.Description += fmt.Sprintf(" Along component %d it is %s.", w.i+1, course.Digits(w.variance[w.i]))
-		bound := 64 * float64(n+dim) * math.Pow(2, -52) * w.variance[0] / w.smallest()
-		p.Certificate = course.Agreement(engine.Certificate{PrimalDualGap: w.apart(), Residual: w.gap(), Bound: math.Max(bound, 1e-12), OK: w.apart() <= math.Max(bound, 1e-12) && bound <= engine.MaxBound},
-			"v and Σ aₗφ(xₗ)", "v is an eigenvector of Σ̂, d × d; the a come from "+K+", n × n, which has never seen a feature.",
-			"Bound: 64 (n + d) ε, divided by the distance of this variance from the others and from zero, as a share of the largest: where two variances are close, any mixture of their directions is nearly a direction.")
+		p.Description += w.mixed()
+		p.Certificate = w.check(K)
 	} else {
 		p.Description += fmt.Sprintf(" There is no component %d.", w.i+1)
 	}
 	p.Goals = []course.Goal{{Name: "wide", At: "n=5", Now: fmt.Sprintf("n = %d, d = %d", n, dim), Reached: n < dim && w.v != nil,
-		Text: fmt.Sprintf("Goal reached: %s is %d × %d, smaller than Σ̂, and has every variance that is not zero.", K, n, n)}}
+		Text: fmt.Sprintf("Goal reached: %s is %d × %d, smaller than Σ̂, and has every %s that is not zero.", K, n, n, what)}}
 	p.Code = programs.Code("derivation", f, course.Values{"Points": flat(d.Labelled.Data.X), "I": w.i, "Count": min(3, len(w.lambda))})
 	return p
 }
 
-// smallest is the distance of the variance in force from its neighbours and from zero.
-func (w *work) smallest() float64 {
-	d := w.variance[w.i]
-	for _, j := range []int{w.i - 1, w.i + 1} {
-		if j >= 0 && j < len(w.variance) {
-			d = math.Min(d, math.Abs(w.variance[w.i]-w.variance[j]))
+// counts says how many variances each side has: as many, but for one that is of the size
+// of rounding.
+func (w *work) counts() string {
+	small := 0
+	for _, v := range w.variance {
+		if v > 0 {
+			small++
 		}
 	}
-	return math.Max(d, 1e-300)
+	if small == w.rank {
+		return fmt.Sprintf("and both have %s above rounding", course.Plural(small, spreads(w.centred)))
+	}
+	return fmt.Sprintf("and they have %d and %d %ss above rounding", small, w.rank, spreads(w.centred))
+}
+
+// mixed says so where the variance is that of other components too.
+func (w *work) mixed() string {
+	var others []string
+	for j := w.from; j < w.to; j++ {
+		if j != w.i {
+			others = append(others, fmt.Sprint(j+1))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	component := "component"
+	if len(others) > 1 {
+		component = "components"
+	}
+	return fmt.Sprintf(" To rounding, that of %s %s is the same, and any mixture of their directions is a direction too: v is the mixture nearest to Σ aₗφ(xₗ).",
+		component, and(others))
+}
+
+// check is the certificate of the direction, made from K.
+func (w *work) check(K string) *course.Certificate {
+	ways := "v and Σ aₗφ(xₗ)"
+	if w.to > w.from+1 {
+		ways = "Σ aₗφ(xₗ) and the mixtures of directions with this " + spreads(w.centred)
+	}
+	return course.Agreement(engine.Certified(w.apart(), w.gap(), w.bound), ways,
+		"v is an eigenvector of Σ̂, d × d; the a come from "+K+", n × n, which has never seen a feature.",
+		fmt.Sprintf("Bound: 2 (ρ/g) √(d₁/dᵢ). Rounding leaves each %s known to ρ = %s; g is the distance of this one from the others and from zero, d₁ the largest.", spreads(w.centred), course.Digits(w.known)))
 }

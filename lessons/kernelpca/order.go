@@ -99,12 +99,7 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 		}
 		series = append(series, s)
 	}
-	values := make([]float64, len(o.c.Eigenvalues))
-	for j := range values {
-		values[j] = eigenvalue(o.c, j) / float64(n)
-	}
-	column = append(column, plots.Panel{ID: "order-scree", Title: "Scree: the variances in order", Width: course.Square, Height: 230, Plot: plots.Spectrum{
-		X: plots.Axis{Label: "component"}, Y: plots.Axis{Label: "variance d = λ/n"}, Values: values, Kept: o.c.Rank, KeptName: "λ/n", RestName: "zero, to rounding"}})
+	column = append(column, o.scree())
 	p := &course.Picture{
 		Columns:     [][]plots.Panel{{{ID: "order-multiples", Title: "The first six components", Width: course.Wide, Height: 490, Plot: small}}, column},
 		Description: o.describe(),
@@ -113,35 +108,114 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 		Series:      series,
 		Code:        o.code(false),
 	}
-	gap := o.gap()
-	if o.twoClasses() {
+	p.Numbers = o.numbers()
+	goal, err := o.crossing(ctx, memo)
+	if err != nil {
+		return fails(err)
+	}
+	p.Goals = []course.Goal{goal}
+	return p, nil
+}
+
+// scree is λ/n in order.
+func (o *order) scree() plots.Panel {
+	values := make([]float64, len(o.c.Eigenvalues))
+	for j := range values {
+		values[j] = eigenvalue(o.c, j) / float64(o.Data.Len())
+	}
+	what, label := spreads(o.centred), spreads(o.centred)+" λ/n"
+	if o.centred {
+		label = "variance d = λ/n"
+	}
+	return plots.Panel{ID: "order-scree", Title: fmt.Sprintf("Scree: the %ss in order", what), Width: course.Square, Height: 230, Plot: plots.Spectrum{
+		X: plots.Axis{Label: "component"}, Y: plots.Axis{Label: label}, Values: values, Kept: o.c.Rank, KeptName: "λ/n", RestName: "zero, to rounding"}}
+}
+
+func (o *order) numbers() []course.Number {
+	var numbers []course.Number
+	n, what := o.Data.Len(), spreads(o.centred)
+	if o.twoClasses() && o.c.Rank > 0 {
 		j, right := parting(o.c, o.Data.Labels)
-		p.Numbers = append(p.Numbers,
-			course.Number{Name: "cut_component", Label: "the classes are parted best along PC", Means: "The component of the first six whose best cut has most points on the sides of their classes.", Value: float64(j + 1), Whole: true},
+		numbers = append(numbers,
+			course.Number{Name: "cut_component", Label: "the classes are parted best along PC", Means: "The component of the first six whose best cut has most points on the sides of their classes; the first, if several are as good.", Value: float64(j + 1), Whole: true},
 			course.Number{Name: "cut", Label: "points on their sides", Means: fmt.Sprintf("So many of %d points are on the side of their class there.", n), Value: float64(right), Whole: true},
-			course.Number{Name: "gap", Label: "next variance differs by", Means: "How far the variance of that component is from the nearest of the others, in per cent of its own.", Value: gap, Unit: "%"})
+			course.Number{Name: "gap", Label: fmt.Sprintf("next %s differs by", what), Means: fmt.Sprintf("How far the %s of that component is from the nearest of the others, in per cent of its own.", what), Value: o.gap(), Unit: "%"})
 	}
 	for j := range listed {
 		if e := eigenvalue(o.c, j); !math.IsNaN(e) {
 			means := ""
-			if !o.twoClasses() {
-				means = fmt.Sprintf("The variance along PC%d is λ/n.", j+1)
+			if len(numbers) < 3 {
+				means = fmt.Sprintf("The %s along PC%d is λ/n.", what, j+1)
 			}
-			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: means, Value: e})
+			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: means, Value: e})
 		}
 	}
-	p.Numbers = append(p.Numbers, course.Number{Name: "total_variance", Label: "variance in all", Value: o.c.TotalVariance})
-	now := "other data"
-	if o.Name == "rings" {
-		now = course.Quantity(gap, "%")
-	}
-	p.Goals = []course.Goal{{Name: "crossing", At: crossingGoal, Now: now, Reached: o.Name == "rings" && gap <= 3 && n > 20,
-		Text: fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. Here the components change places.", course.Value(o.width), course.Digits(gap))}}
-	return p, nil
+	return append(numbers, course.Number{Name: "total_variance", Label: "variance in all", Means: "Of the points in the feature space.", Value: variance(o.c, o.K)})
 }
 
-// crossingGoal is a state in which two variances are all but equal.
-const crossingGoal = "bandwidth=0.56"
+const (
+	crossingGoal = "bandwidth=0.56" // a state in which two variances are all but equal
+	crossingGap  = 3                // per cent
+	partedShare  = 0.95             // of the points on their sides, where a component parts the classes
+)
+
+// crossing is the goal: the component that parts the rings is near another in variance,
+// and from the slider's place before ℓ to the one behind it changes its number.
+func (o *order) crossing(ctx context.Context, memo *course.Memo) (course.Goal, error) {
+	gap := o.gap()
+	goal := course.Goal{Name: "crossing", At: crossingGoal, Now: course.Quantity(gap, "%")}
+	switch {
+	case o.Name != "rings":
+		goal.Now = "other data"
+	case o.Data.Len() <= 20:
+		goal.Now = "too few points"
+	case o.width == 0:
+		goal.Now = "a kernel without ℓ"
+	case !o.centred:
+		goal.Now = "not centred"
+	case gap <= crossingGap:
+		before, after, err := o.around(ctx, memo)
+		if err != nil {
+			return goal, err
+		}
+		if before == after || before < 0 || after < 0 {
+			goal.Now += ", and nothing crosses"
+			break
+		}
+		goal.Reached = true
+		goal.Text = fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. A step below, the rings are parted by PC%d; a step above, by PC%d.",
+			course.Value(o.width), course.Digits(gap), before+1, after+1)
+	}
+	return goal, nil
+}
+
+// around are the components, from 0, that part the classes at the slider's places before
+// and behind ℓ; −1 where none does, or there is no such place.
+func (o *order) around(ctx context.Context, memo *course.Memo) (before, after int, err error) {
+	at := [2]int{-1, len(model.Bandwidths)}
+	for i, ell := range model.Bandwidths {
+		if ell < o.width {
+			at[0] = i
+		}
+		if ell > o.width && i < at[1] {
+			at[1] = i
+		}
+	}
+	found := [2]int{-1, -1}
+	for side, i := range at {
+		if i < 0 || i >= len(model.Bandwidths) {
+			continue
+		}
+		c, err := o.place(ctx, memo, i)
+		if err != nil {
+			return -1, -1, err
+		}
+		if j, right := parting(c, o.Data.Labels); float64(right) >= partedShare*float64(o.Data.Len()) {
+			found[side] = j
+		}
+	}
+	return found[0], found[1], nil
+}
 
 // gap is by how many per cent of its own the variance of the component that parts the
 // classes best differs from the nearest other; NaN where there is none.
@@ -183,8 +257,8 @@ func (o *order) paths(p *path) plots.Panel {
 		}
 		v.Lines = append(v.Lines, line)
 	}
-	v.Y = plots.Axis{Label: "share of the variance (%)", Max: 10 * math.Ceil(math.Max(top, 1)/10)}
-	return plots.Panel{ID: "order-path", Title: "Their variances against ℓ", Width: course.Square, Height: 300, Plot: v}
+	v.Y = plots.Axis{Label: fmt.Sprintf("share of the %s (%%)", spreads(o.centred)), Max: 10 * math.Ceil(math.Max(top, 1)/10)}
+	return plots.Panel{ID: "order-path", Title: fmt.Sprintf("Their %ss against ℓ", spreads(o.centred)), Width: course.Square, Height: 300, Plot: v}
 }
 
 // handles are the place of ℓ along its axis, on the line of the anchor's first component:
@@ -237,8 +311,7 @@ func (o *order) multiples(ctx context.Context, memo *course.Memo) (plots.Multipl
 }
 
 func (o *order) describe() string {
-	s := fmt.Sprintf("%s. PC1, PC2 and PC3 have %s %%, %s %% and %s %% of the variance.",
-		course.Plural(o.Data.Len(), "point"), course.Digits(share(o.c, 0)), course.Digits(share(o.c, 1)), course.Digits(share(o.c, 2)))
+	s := fmt.Sprintf("%s. %s", course.Plural(o.Data.Len(), "point"), sharesOf(o.c, o.K, 0, 1, 2))
 	if o.twoClasses() && o.c.Rank > 0 {
 		j, right := parting(o.c, o.Data.Labels)
 		s += fmt.Sprintf(" PC%d parts the classes best: %d of %d are on their sides of one cut.", j+1, right, o.Data.Len())
@@ -246,5 +319,5 @@ func (o *order) describe() string {
 			s += fmt.Sprintf(" It was PC%d at ℓ = %s.", label+1, course.Value(model.Bandwidths[o.anchor()]))
 		}
 	}
-	return s + excess(o.c)
+	return s + alike(o.c, 0, 1, 2, 3, 4, 5) + excess(o.c)
 }

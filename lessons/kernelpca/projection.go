@@ -270,7 +270,7 @@ func (v *view) projection() plots.Panel {
 	axis := func(j int) plots.Axis {
 		label := fmt.Sprintf("PC%d", j+1)
 		if s := share(v.c, j); s > 0 {
-			label += fmt.Sprintf(" (%s %% of the variance)", course.Digits(s))
+			label += fmt.Sprintf(" (%s %% of the %s)", course.Digits(s), spreads(v.centred))
 		}
 		return plots.Axis{Label: label, Min: -top, Max: top}
 	}
@@ -295,9 +295,12 @@ func (m *method) twoClasses() bool { return len(m.Classes) == 2 }
 
 func (v *view) numbers() []course.Number {
 	n := v.Data.Len()
-	own := neighbours(v.x, v.y, v.Data.Labels)
+	own := float64(neighbours(v.x, v.y, v.Data.Labels))
+	if v.c.Rank == 0 {
+		own = math.NaN() // in the picture there is nothing
+	}
 	numbers := []course.Number{
-		{Name: "variance_shown", Label: "variance in the picture", Means: "The share of the variance in feature space that lies along the two components on the axes.", Value: share(v.c, v.across) + share(v.c, v.up), Unit: "%"},
+		{Name: "variance_shown", Label: "variance in the picture", Means: "The share of the variance in feature space that lies along the two components on the axes.", Value: shown(v.c, v.K, v.across, v.up), Unit: "%"},
 	}
 	if v.twoClasses() {
 		j, right := parting(v.c, v.Data.Labels)
@@ -305,14 +308,14 @@ func (v *view) numbers() []course.Number {
 			course.Number{Name: "cut", Label: "on their sides, at best", Means: fmt.Sprintf("Cut each of the first six components in two at its best place. Along the best of them, so many of %d points lie on the side of their class.", n), Value: float64(right), Whole: true},
 			course.Number{Name: "cut_component", Label: "along PC", Means: "The component with that cut; the first, if several are as good.", Value: float64(j + 1), Whole: true})
 	}
-	numbers = append(numbers, course.Number{Name: "neighbours", Label: "next to their own class", Means: fmt.Sprintf("How many of %d points have a point of their own class nearest to them, in the picture.", n), Value: float64(own), Whole: true})
+	numbers = append(numbers, course.Number{Name: "neighbours", Label: "next to their own class", Means: fmt.Sprintf("How many of %d points have a point of their own class nearest to them, in the picture; of several as near, one.", n), Value: own, Whole: true})
 	for j := range listed {
 		if e := eigenvalue(v.c, j); !math.IsNaN(e) {
-			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: fmt.Sprintf("The variance in feature space along PC%d is λ/n.", j+1), Value: e})
+			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: fmt.Sprintf("The %s in feature space along PC%d is λ/n.", spreads(v.centred), j+1), Value: e})
 		}
 	}
 	numbers = append(numbers,
-		course.Number{Name: "total_variance", Label: "variance in all", Value: v.c.TotalVariance},
+		course.Number{Name: "total_variance", Label: "variance in all", Value: variance(v.c, v.K)},
 		course.Number{Name: "rank", Label: fmt.Sprintf("of the first %d, components", len(v.c.Eigenvalues)), Value: float64(v.c.Rank), Whole: true})
 	if v.new != nil {
 		numbers = append(numbers,
@@ -326,15 +329,18 @@ func (v *view) numbers() []course.Number {
 func (v *view) describe() string {
 	n := v.Data.Len()
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s on PC%d and PC%d, which have %s %% and %s %% of the variance.",
-		course.Plural(n, "point"), v.across+1, v.up+1, course.Digits(share(v.c, v.across)), course.Digits(share(v.c, v.up)))
-	if v.twoClasses() && v.c.Rank > 0 {
+	fmt.Fprintf(&s, "%s. %s", course.Plural(n, "point"), sharesOf(v.c, v.K, v.across, v.up))
+	if v.c.Rank == 0 {
+		return s.String()
+	}
+	if v.twoClasses() {
 		j, right := parting(v.c, v.Data.Labels)
 		fmt.Fprintf(&s, " The best cut of one component is along PC%d, with %d of %d on the sides of their classes.", j+1, right, n)
 	}
-	if n > 1 {
+	if n > 1 && (v.across < v.c.Rank || v.up < v.c.Rank) {
 		fmt.Fprintf(&s, " In the picture %d of %d have a point of their own class nearest.", neighbours(v.x, v.y, v.Data.Labels), n)
 	}
+	s.WriteString(alike(v.c, v.across, v.up))
 	s.WriteString(excess(v.c))
 	if a, b := v.before(); a >= 0 {
 		fmt.Fprintf(&s, " Pale: the components that are PC%d and PC%d at ℓ = %s. Here they come as PC%d and PC%d.", v.across+1, v.up+1, course.Value(model.Bandwidths[v.anchor()]), a+1, b+1)
@@ -345,38 +351,56 @@ func (v *view) describe() string {
 	return s.String()
 }
 
-// datum says where a point is taken to, and which is most like it.
+// datum says where a point is taken to, and which are most like it.
 func (v *view) datum() string {
-	best := -1
+	s := v.Datum(v.at)
+	if v.c.Rank > 0 {
+		s += fmt.Sprintf(". It lands at (%s, %s)", course.Digits(v.x[v.at]), course.Digits(v.y[v.at]))
+	}
+	top := math.Inf(-1)
 	for j := range v.Data.Len() {
-		if j != v.at && (best < 0 || v.K.At(v.at, j) > v.K.At(v.at, best)) {
-			best = j
+		if j != v.at {
+			top = math.Max(top, v.K.At(v.at, j))
 		}
 	}
-	s := fmt.Sprintf("%s. It lands at (%s, %s)", v.Datum(v.at), course.Digits(v.x[v.at]), course.Digits(v.y[v.at]))
-	if best >= 0 {
-		s += fmt.Sprintf("; most like it is point %d, of %s, with k = %s", best+1, v.Class(best), course.Digits(v.K.At(v.at, best)))
+	var best []int
+	for j := range v.Data.Len() {
+		if j != v.at && engine.Agree(v.K.At(v.at, j), top, top) {
+			best = append(best, j)
+		}
+	}
+	switch len(best) {
+	case 0:
+	case 1:
+		s += fmt.Sprintf("; most like it is point %d, of %s, with k = %s", best[0]+1, v.Class(best[0]), course.Digits(top))
+	case v.Data.Len() - 1:
+		s += fmt.Sprintf("; all others are as like it, with k = %s", course.Digits(top))
+	default:
+		s += fmt.Sprintf("; most like it are %d points as much as each other, with k = %s", len(best), course.Digits(top))
 	}
 	return s + "."
 }
 
 // check is the certificate of the components on the axes.
 func (v *view) check() *course.Certificate {
-	worst := engine.Certificate{OK: true}
+	gap, residual, bound := 0.0, 0.0, 0.0
 	for j, c := range v.c.Certify(v.K) {
 		if j != v.across && j != v.up || j >= v.c.Rank {
 			continue
 		}
-		worst.PrimalDualGap, worst.Residual, worst.Bound = math.Max(worst.PrimalDualGap, c.PrimalDualGap), math.Max(worst.Residual, c.Residual), math.Max(worst.Bound, c.Bound)
-		worst.OK = worst.OK && c.OK
+		gap, residual, bound = math.Max(gap, c.PrimalDualGap), math.Max(residual, c.Residual), math.Max(bound, c.Bound)
 	}
-	if worst.Bound == 0 {
+	if bound == 0 {
 		return nil
 	}
-	return course.Agreement(worst, "each eigenvalue and aᵀK′a / aᵀa",
-		"K′ is made anew from K, and multiplied by the a of both components on the axes.",
-		fmt.Sprintf("‖K′a − λa‖ is at most %s of ‖K′‖‖a‖.", course.Digits(worst.Residual)),
-		fmt.Sprintf("Bound: 4 (nε·max(1, ‖K‖/‖K′‖) + 10⁻¹²) = %s, for centring loses digits where the mean is long beside the rest.", course.Digits(worst.Bound)))
+	K, known := "K′", fmt.Sprintf("Bound: 4 (nε·max(1, ‖K‖/‖K′‖) + 10⁻¹²) = %s, for centring loses digits where the mean is long beside the rest.", course.Digits(bound))
+	made := "K′ is made anew from K, and multiplied by the a of both components on the axes."
+	if !v.centred {
+		K, known = "K", fmt.Sprintf("Bound: 4 (nε + 10⁻¹²) = %s.", course.Digits(bound))
+		made = "K is multiplied by the a of both components on the axes."
+	}
+	return course.Agreement(engine.Certified(gap, residual, bound), fmt.Sprintf("each eigenvalue and aᵀ%sa / aᵀa", K),
+		made, fmt.Sprintf("‖%sa − λa‖ is at most %s of ‖%s‖‖a‖.", K, course.Digits(residual), K), known)
 }
 
 func (v *view) series() []course.Series {
@@ -416,14 +440,17 @@ func (v *view) goals() []course.Goal {
 		}
 	}
 	now := "other data"
-	if v.Name == "rings" {
+	switch {
+	case v.Name != "rings":
+	case v.width == 0:
+		now = "a kernel without ℓ"
+	case !v.centred:
+		now = "not centred"
+	default:
 		now = fmt.Sprintf("%d of %d, ℓ = %s", shown, n, course.Value(v.width))
-		if v.width == 0 {
-			now = "a kernel without ℓ"
-		}
 	}
 	return []course.Goal{
-		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && shown == n && v.width >= 1 && n > 20,
+		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && v.centred && shown == n && v.width >= 1 && n > 20,
 			Text: "Goal reached: the rings are parted in the picture, and the bandwidth is as wide as they are."},
 	}
 }

@@ -54,6 +54,8 @@ type parts struct {
 	scores   [ringsParts][]float64
 	variance [ringsParts]float64
 	total    float64
+	shares   string    // what of the variance they have, in words
+	rank     int       // how many there are; more than ringsParts are not looked for
 	profile  []float64 // the first component along x₂ = 0, at the nodes' x₁
 	xs       []float64
 	relief   *plots.Relief
@@ -77,11 +79,12 @@ func partsOf(ctx context.Context, d *points.Labelled, way string, weight float64
 		kernel = engine.Gaussian{Length: ringsBandwidth}
 	}
 	x := ringsFeatures(d.Data.X, way, weight)
-	c, err := engine.KernelPCA{Components: min(ringsParts, len(x)), Centred: true}.Fit(ctx, engine.Gram(kernel, x))
+	K := engine.Gram(kernel, x)
+	c, err := engine.KernelPCA{Components: min(ringsParts, len(x)), Centred: true}.Fit(ctx, K)
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{total: c.TotalVariance}
+	p := &parts{total: c.TotalVariance, rank: c.Rank, shares: sharesOf(c, K, 0, 1, 2) + alike(c, 0, 1, 2)}
 	grid := plots.Grid{Cols: nodes, Rows: nodes}
 	grid.X, grid.Y = d.Axes()
 	at := grid.Nodes()
@@ -95,9 +98,7 @@ func partsOf(ctx context.Context, d *points.Labelled, way string, weight float64
 	}
 	for j := range ringsParts {
 		p.scores[j] = scores(c, j, "sqrt")
-		if j < c.Rank {
-			p.variance[j] = c.Variances[j]
-		}
+		p.variance[j] = eigenvalue(c, j) / float64(len(x))
 	}
 	first := mat.Col(nil, 0, projected)
 	// A component's own sign is by chance, and would turn over while the weight moves: what
@@ -172,12 +173,6 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 			profile.Points = append(profile.Points, plots.Point{X: at[0], Y: p.scores[0][i]})
 		}
 	}
-	percent := func(j int) float64 {
-		if p.total <= 0 {
-			return 0
-		}
-		return 100 * p.variance[j] / p.total
-	}
 	now := "another way"
 	if d.Name != "rings" {
 		now = "other data"
@@ -196,21 +191,37 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 			{{ID: "rings-projection", Title: "Where the points are taken to", Width: course.Square, Height: 338, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
 				{ID: "rings-strips", Title: "Each component by itself", Width: course.Square, Height: 155, Plot: strips}},
 		},
-		Numbers: []course.Number{
-			{Name: "cut_1", Label: "on their sides along PC1", Means: "Cut the first component in two at the best place there is. So many points lie on the side of their class.", Value: float64(rights[0]), Whole: true},
-			{Name: "cut", Label: "at best, of three components", Means: "The same along the best of the first three components.", Value: float64(rights[best]), Whole: true},
-			{Name: "cut_component", Label: "which is PC", Means: "The component with the best cut; the first, if several are as good.", Value: float64(best + 1), Whole: true},
-			{Name: "variance_1", Label: "variance along PC1", Value: p.variance[0]},
-			{Name: "variance_2", Label: "variance along PC2", Value: p.variance[1]},
-			{Name: "variance_3", Label: "variance along PC3", Value: p.variance[2]},
-			{Name: "total_variance", Label: "variance in all", Value: p.total},
-		},
-		Description: fmt.Sprintf("The best cut has %d of %s on the sides of their classes, along PC%d; the best along PC1 has %d. PC1, PC2 and PC3 have %s %%, %s %% and %s %% of the variance.",
-			rights[best], course.Plural(n, "point"), best+1, rights[0], course.Digits(percent(0)), course.Digits(percent(1)), course.Digits(percent(2))),
-		Goals:  []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" && way == "added" && rights[0] == n && n > 20, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
-		Series: series,
-		Code:   programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Bandwidth": ringsBandwidth}),
+		Numbers:     p.numbers(rights, best),
+		Description: p.describe(rights, best, n),
+		Goals:       []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" && way == "added" && rights[0] == n && n > 20, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
+		Series:      series,
+		Code:        programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
 	}
+}
+
+// numbers are those of the picture; a component that is not there has no cut.
+func (p *parts) numbers(rights [ringsParts]int, best int) []course.Number {
+	one, most, component := float64(rights[0]), float64(rights[best]), float64(best+1)
+	if p.rank == 0 {
+		one, most, component = math.NaN(), math.NaN(), math.NaN()
+	}
+	return []course.Number{
+		{Name: "cut_1", Label: "on their sides along PC1", Means: "Cut the first component in two at the best place there is. So many points lie on the side of their class.", Value: one, Whole: true},
+		{Name: "cut", Label: "at best, of three components", Means: "The same along the best of the first three components.", Value: most, Whole: true},
+		{Name: "cut_component", Label: "which is PC", Means: "The component with the best cut; the first, if several are as good.", Value: component, Whole: true},
+		{Name: "variance_1", Label: "variance along PC1", Value: p.variance[0]},
+		{Name: "variance_2", Label: "variance along PC2", Value: p.variance[1]},
+		{Name: "variance_3", Label: "variance along PC3", Value: p.variance[2]},
+		{Name: "total_variance", Label: "variance in all", Value: p.total},
+	}
+}
+
+func (p *parts) describe(rights [ringsParts]int, best, n int) string {
+	if p.rank == 0 {
+		return fmt.Sprintf("%s. %s", course.Plural(n, "point"), p.shares)
+	}
+	return fmt.Sprintf("The best cut has %d of %s on the sides of their classes, along PC%d; the best along PC1 has %d. %s",
+		rights[best], course.Plural(n, "point"), best+1, rights[0], p.shares)
 }
 
 // axisEnd is the end of an axis that is to hold values up to top in size: a round number

@@ -13,15 +13,16 @@ offset <- {{.offset}}
 n <- nrow(X)
 Phi <- features(X, offset)
 K <- (tcrossprod(X) + offset)^2  # no features here
+rounding <- 4 * n * .Machine$double.eps * max(rowSums(abs(K)))  # what is no larger is zero
 {{- if eq .centred "1"}}
 J <- diag(n) - matrix(1 / n, n, n)
 Phi <- J %*% Phi
 K <- J %*% K %*% J
 {{- end}}
 d <- eigen(crossprod(Phi) / n, symmetric = TRUE)$values
-variances <- eigen((K + t(K)) / 2, symmetric = TRUE)$values / n
-d[d < 1e-12 * d[1]] <- 0
+eigenvalues <- eigen((K + t(K)) / 2, symmetric = TRUE)$values
+d[n * d <= rounding] <- 0
 values <- d[1:{{.Count}}]
 names(values) <- paste0("variance_", seq_along(values))
-values[["rank"]] <- sum(variances > 1e-12 * variances[1])
+values[["rank"]] <- sum(eigenvalues > rounding)
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -17,6 +17,7 @@ c = {{.offset}}
 n = len(X)
 Phi = features(X, c)
 K = (X @ X.T + c) ** 2  # no features here
+rounding = 4 * n * np.finfo(float).eps * np.abs(K).sum(axis=1).max()  # what is no larger is zero
 {{- if eq .centred "1"}}
 J = np.eye(n) - np.ones((n, n)) / n
 Phi, K = J @ Phi, J @ K @ J
@@ -24,8 +25,8 @@ Phi, K = J @ Phi, J @ K @ J
 d = np.linalg.eigvalsh(Phi.T @ Phi / n)[::-1]  # of Σ̂
 eigenvalues, A = np.linalg.eigh(K)
 variances = eigenvalues[::-1] / n
-d[d < 1e-12 * d[0]] = 0
+d[n * d <= rounding] = 0
 values = {f"variance_{j + 1}": d[j] for j in range({{.Count}})}
-values["rank"] = np.sum(variances > 1e-12 * variances[0])
+values["rank"] = np.sum(eigenvalues > rounding)
 for name, value in values.items():
     print(name, repr(float(value)))

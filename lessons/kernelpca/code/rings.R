@@ -1,12 +1,13 @@
 # Principal components of the rings: {{.State}}
 components <- function(K, count) {
   n <- nrow(K)
+  rounding <- 4 * n * .Machine$double.eps * max(rowSums(abs(K)))  # what is no larger is zero
   J <- diag(n) - matrix(1 / n, n, n)
   K <- J %*% K %*% J
   e <- eigen((K + t(K)) / 2, symmetric = TRUE)
   s <- e$values[1:count]
-  s[s < 1e-12 * s[1]] <- 0
-  list(s = s, projection = e$vectors[, 1:count] %*% diag(sqrt(s)), total = sum(diag(K)) / n)
+  s[s <= rounding] <- 0
+  list(s = s, projection = e$vectors[, 1:count, drop = FALSE] %*% diag(sqrt(s), count), total = if (sum(diag(K)) > rounding) sum(diag(K)) / n else 0)
 }
 
 # The data.
@@ -21,8 +22,8 @@ K <- tcrossprod(cbind(X, w * rowSums(X^2)))
 {{- else}}
 K <- tcrossprod(X)
 {{- end}}
-fit <- components(K, 3)
+fit <- components(K, {{.Count}})
 values <- c(fit$s / nrow(X), fit$total)
-names(values) <- c("variance_1", "variance_2", "variance_3", "total_variance")
+names(values) <- c(paste0("variance_", 1:{{.Count}}), "total_variance")
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
 # plot(fit$projection[, 1], fit$projection[, 2])

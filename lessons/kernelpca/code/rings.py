@@ -5,12 +5,13 @@ import numpy as np
 
 def components(K, count):
     n = len(K)
+    rounding = 4 * n * np.finfo(float).eps * np.abs(K).sum(axis=1).max()  # what is no larger is zero
     J = np.eye(n) - np.ones((n, n)) / n
     K = J @ K @ J
     s, A = np.linalg.eigh(K)
     s, A = s[::-1][:count], A[:, ::-1][:, :count]  # the largest first
-    s[s < 1e-12 * s[0]] = 0
-    return s, A * np.sqrt(s), np.trace(K) / n
+    s[s <= rounding] = 0
+    return s, A * np.sqrt(s), np.trace(K) / n if np.trace(K) > rounding else 0
 
 
 # %% Data
@@ -26,8 +27,8 @@ K = F @ F.T
 {{- else}}
 K = X @ X.T
 {{- end}}
-s, projection, total = components(K, 3)
-values = {f"variance_{j + 1}": s[j] / len(X) for j in range(3)}
+s, projection, total = components(K, {{.Count}})
+values = {f"variance_{j + 1}": s[j] / len(X) for j in range({{.Count}})}
 values["total_variance"] = total
 for name, value in values.items():
     print(name, repr(float(value)))
