@@ -99,6 +99,35 @@ func crossing() float64 {
 	return course.Round(at, 3)
 }
 
+// partsFrom is the least weight, in hundredths from the one given, from which on the first
+// component parts all of the opening rings.
+func partsFrom(memo *course.Memo, weight float64) float64 {
+	least := math.Inf(1)
+	for w := math.Floor(100*weight) / 100; w <= 3; w += 0.01 {
+		at := course.Facts{}
+		at.Read(memo, buildRings, fmt.Sprintf("method=added&weight=%.2f", w), "", "parts", "cut_1")
+		switch {
+		case at["parts"] < ringPoints:
+			least = math.Inf(1)
+		case math.IsInf(least, 1):
+			least = w
+		}
+	}
+	return least
+}
+
+// mixed is the fewest of the opening rings that the best of the components listed has on
+// their sides, around the bandwidth at which the first one is overtaken.
+func mixed() float64 {
+	d := ringsOf(1)
+	fewest := float64(d.Len())
+	for ell := 0.5; ell < 0.65; ell += 0.005 {
+		_, right := parting(fit(engine.Gaussian{Length: ell}, d.X, listed, true), d.Labels)
+		fewest = math.Min(fewest, float64(right))
+	}
+	return fewest
+}
+
 // handFacts are those of the worked example: three points, (xx′)².
 func handFacts(facts course.Facts) {
 	x := [][]float64{{-3, 0}, {0, 0}, {3, 0}}
@@ -133,8 +162,9 @@ func facts() course.Facts {
 	memo := course.NewMemo(factMemory)
 	facts.Read(memo, buildRings, "method=added", "added-", "v1", "variance_1", "v2", "variance_2", "v3", "variance_3")
 	facts["weight"] = math.Sqrt(facts["added-v1"] / facts["added-v3"])
+	facts["weight-parts"] = partsFrom(memo, facts["weight"])
 	facts.Read(memo, buildProjection, "", "opens-", "cut", "cut", "share", "variance_shown")
-	facts.Read(memo, buildOrder, "bandwidth=0.57", "mixed-", "cut", "cut")
+	facts["mixed-cut"] = mixed()
 	facts.Read(memo, buildProjection, "scaling=unit", "unit-", "lambda", "eigenvalue_1")
 	facts["unit-variance"] = facts["unit-lambda"] * facts["unit-lambda"] / ringPoints
 	facts["sqrt-variance"] = facts["unit-lambda"] / ringPoints
@@ -144,7 +174,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildProjection, "data=wine&kernel=linear", "wine-", "straight", "neighbours")
 	facts.Read(memo, buildProjection, "data=wine&kernel=linear&inputs=raw", "wine-raw-", "near", "neighbours", "share", "variance_shown")
 	facts.Read(memo, buildDerivation, "", "derivation-", "gap", "eigenvalue_gap", "rank", "rank")
-	facts.Read(memo, buildDerivation, "n=5", "few-", "rank", "rank")
+	facts.Read(memo, buildDerivation, "n=6", "few-", "rank", "rank")
 	facts["million-gb"] = 8 * 1e4 * 1e4 / 1e9
 	return facts
 }

@@ -39,7 +39,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:   "order",
 		Title:  "Six components, and the order they come in.",
-		Goal:   "the variance of the component that parts the rings within 3 % of another’s",
+		Goal:   "the component that parts the rings, changing places: within 3 % of another’s variance",
 		Linked: "components",
 		Own:    "bandwidth",
 		Build:  buildOrder,

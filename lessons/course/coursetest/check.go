@@ -239,7 +239,6 @@ var giving = map[string]bool{
 	"psd-kernels":                true,
 	"rkhs":                       true,
 	"representer-theorem":        true,
-	"kernel-pca":                 true,
 	"finding-gold":               true,
 	"kernel-logistic-regression": true,
 	"kernel-distances":           true,
