@@ -55,7 +55,7 @@ func TestCertificateSpellsItsBound(t *testing.T) {
 		"kernel":     {ridge.Check(), ridge.Solution.Condition},
 		"polynomial": {polynomial.check(), polynomial.Solution.Condition},
 	} {
-		bound := 4 * math.Sqrt(15) * 0x1p-52 * c.condition
+		bound := 4 * math.Sqrt(15) * engine.Epsilon * c.condition
 		if says := "4√n · ε · cond = " + course.Digits(bound); !strings.Contains(strings.Join(c.check.Reasons, "\n"), says) {
 			t.Errorf("%s: “%s” is not among %q", name, says, c.check.Reasons)
 		}

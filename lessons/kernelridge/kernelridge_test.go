@@ -217,7 +217,7 @@ func TestRidgeClaims(t *testing.T) {
 	if facts["centred-loo"] > facts["raw-loo"]/5 {
 		t.Errorf("centring takes the error from %v to %v only", facts["raw-loo"], facts["centred-loo"])
 	}
-	if facts["poly-shift"]/facts["poly-top"] > 0x1p-52 {
+	if facts["poly-shift"]/facts["poly-top"] > engine.Epsilon {
 		t.Error("nλ does not drown in rounding")
 	}
 }

@@ -65,15 +65,35 @@ type explosion struct {
 	offset float64
 }
 
-// terms are φₐ(x)φₐ(y) for every feature a, by order.
+// features are those of (c + xᵀx′)^q, scale 0 among them: of c = 0 all of lower order.
+func (v explosion) features() engine.PolynomialFeatures {
+	return engine.PolynomialFeatures{Degree: v.degree, Offset: v.offset}
+}
+
+// terms are φₐ(x)φₐ(y) for every feature a whose scale is not 0, by order.
 func (v explosion) terms() (monomials []engine.Monomial, products []float64) {
-	features := engine.PolynomialFeatures{Degree: v.degree, Offset: v.offset}
-	monomials = features.Monomials(len(v.x))
-	products = features.Map(v.x)
-	for a, phi := range features.Map(v.y) {
-		products[a] *= phi
+	features := v.features()
+	first, second := features.Map(v.x), features.Map(v.y)
+	for a, m := range features.Monomials(len(v.x)) {
+		if m.Scale != 0 {
+			monomials, products = append(monomials, m), append(products, first[a]*second[a])
+		}
 	}
 	return monomials, products
+}
+
+// base is c + xᵀy, which is 0 where the two are equal but for their sign as far as
+// computing can tell.
+func (v explosion) base() float64 {
+	inner := engine.Linear{}.Eval(v.x, v.y)
+	size := v.offset
+	for j := range v.x {
+		size += math.Abs(v.x[j] * v.y[j])
+	}
+	if engine.Agree(inner, -v.offset, size) {
+		return 0
+	}
+	return inner + v.offset
 }
 
 // buildCost counts the multiplications that make the d features of (xᵀx′ + 1)^q from p
@@ -82,7 +102,8 @@ func (v explosion) terms() (monomials []engine.Monomial, products []float64) {
 func buildCost(p int, d float64) float64 { return 2 * (d - 1 - float64(p)) }
 
 // sumCost counts those of the sum of products, with features made as in buildCost, but
-// of any offset: a feature whose scale is 0 is not kept, and the constant is known.
+// of any offset: a feature whose scale is 0 is not kept, though others are made from it,
+// and the constant is known.
 func sumCost(monomials []engine.Monomial) float64 {
 	made, kept := 0.0, 0.0
 	for _, m := range monomials {
@@ -93,7 +114,7 @@ func sumCost(monomials []engine.Monomial) float64 {
 		if order > 1 {
 			made++
 		}
-		if order > 0 && m.Scale != 0 && math.Abs(m.Scale-1) > 1e-12 {
+		if order > 0 && m.Scale != 0 && !engine.Agree(m.Scale, 1, 1) {
 			made++
 		}
 		if m.Scale != 0 {
@@ -134,7 +155,10 @@ func buildExploder(f *course.Form) course.Draw {
 func (v explosion) picture(f *course.Form) *course.Picture {
 	p, q := len(v.x), v.degree
 	monomials, products := v.terms()
-	kernel := engine.Polynomial{Degree: q, Offset: v.offset}.Eval(v.x, v.y)
+	base, kernel := v.base(), 0.0
+	if base != 0 {
+		kernel = engine.Polynomial{Degree: q, Offset: v.offset}.Eval(v.x, v.y)
+	}
 	inner := engine.Linear{}.Eval(v.x, v.y)
 	var terms []plots.Term
 	var groups []string
@@ -167,7 +191,7 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 	if low < 0 {
 		axis.Min = -plots.RoundUp(-low)
 	}
-	with, without := sumCost(monomials), kernelCost(p, q)
+	with, without := sumCost(v.features().Monomials(p)), kernelCost(p, q)
 	count := func(v float64) string { return course.Plural(int(v), "multiplication") }
 	return &course.Picture{
 		Columns: [][]plots.Panel{
@@ -186,10 +210,10 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 			{Name: "multiplications_features", Label: "multiplications, with features", Value: with},
 			{Name: "multiplications_kernel", Label: "multiplications, without", Value: without},
 		},
-		Description: fmt.Sprintf("%s, %d positive and %d negative, add up to %s; %s is %s. It takes %s with features, %d without.",
-			course.Plural(len(monomials), "product"), up, down, course.Digits(sum), power, course.Digits(kernel), count(with), int(without)),
+		Description: fmt.Sprintf("%s to %s; %s is %s. It takes %s with features, %d without.",
+			describeTerms(len(products), up, down), course.Digits(sum), power, course.Digits(kernel), count(with), int(without)),
 		Goals: []course.Goal{
-			{Name: "zero", At: "y1=1&y2=-1", Now: course.Digits(sum), Reached: math.Abs(inner+v.offset) < 1e-9 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
+			{Name: "zero", At: "y1=1&y2=-1", Now: course.Digits(kernel), Reached: base == 0 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
 		},
 		Series: []course.Series{
 			{Name: "terms", Columns: append([]course.Column{{Name: "product", Values: products}}, exponents(monomials)...)},
@@ -199,14 +223,27 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 	}
 }
 
+// describeTerms says how many of d products are positive, negative and zero.
+func describeTerms(d, up, down int) string {
+	s := fmt.Sprintf("%s, %d positive and %d negative", course.Plural(d, "product"), up, down)
+	if zero := d - up - down; zero > 0 {
+		s = fmt.Sprintf("%s, %d positive, %d negative and %d zero", course.Plural(d, "product"), up, down, zero)
+	}
+	if d == 1 {
+		return s + ", adds up"
+	}
+	return s + ", add up"
+}
+
 // arrows are φ(x) and φ(x′) in the plane that they span, whatever the number of features:
 // three values of the kernel give both lengths and the angle. The longer is drawn 1 long.
 func (v explosion) arrows() plots.Panel {
 	k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
 	a, b := math.Sqrt(k.Eval(v.x, v.x)), math.Sqrt(k.Eval(v.y, v.y))
-	angle := 0.0
+	angle, title := 0.0, "φ(x) and φ(x′) as arrows: no angle, for one of them is 0"
 	if a > 0 && b > 0 {
 		angle = math.Acos(math.Max(-1, math.Min(1, k.Eval(v.x, v.y)/a/b)))
+		title = fmt.Sprintf("φ(x) and φ(x′) in the plane that they span: %.0f° apart", angle*180/math.Pi)
 	}
 	longest := math.Max(a, b)
 	if longest == 0 {
@@ -219,7 +256,7 @@ func (v explosion) arrows() plots.Panel {
 	}
 	first, tip := arrow("φ(x)", a, 0, plots.Accent)
 	second, other := arrow("φ(x′)", b, angle, plots.Curve)
-	return plots.Panel{ID: "exploder-arrows", Title: fmt.Sprintf("φ(x) and φ(x′) in the plane that they span: %.0f° apart", angle*180/math.Pi), Width: course.Wide, Height: 260, Plot: plots.Curves{
+	return plots.Panel{ID: "exploder-arrows", Title: title, Width: course.Wide, Height: 260, Plot: plots.Curves{
 		X: plots.Axis{Label: "along φ(x), the longer arrow = 1", Min: -2, Max: 2}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
 		Lines: []plots.Line{first, second}, Markers: []plots.Marker{tip, other}, Legend: true}}
 }
@@ -305,7 +342,7 @@ func facts() course.Facts {
 	facts["worked-sum"] = sum
 	facts["worked-inner"] = engine.Linear{}.Eval(v.x, v.y)
 	facts["worked-kernel"] = engine.Polynomial{Degree: 2, Offset: 1}.Eval(v.x, v.y)
-	facts["worked-with"] = sumCost(monomials)
+	facts["worked-with"] = sumCost(v.features().Monomials(2))
 	facts["worked-without"] = kernelCost(2, 2)
 
 	// The exercises, with the answers that their usual slips lead to.

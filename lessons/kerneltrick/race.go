@@ -170,7 +170,7 @@ func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
 		},
 		Description: describeRace(p, degree, msWith[i], msWithout[i], t),
 		Goals: []course.Goal{
-			{Name: "full", At: "degree=10", Now: now, Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %.0f features for each of %d points are too many.", counts[i], raceRows)},
+			{Name: "full", At: "degree=10", Now: now, Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %s features for each of %d points are too many.", course.Count(counts[i]), raceRows)},
 		},
 		Series: []course.Series{course.Table("race", "degree features time_features_ms time_kernel_ms memory_features_mb memory_kernel_mb", degrees, counts, msWith, msWithout,
 			mbWith, mbWithout)},
@@ -181,7 +181,7 @@ func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
 // describeRace says how the race stands at one degree, and of what day the
 // times are.
 func describeRace(p, q int, with, without float64, t *timing.Times) string {
-	s := fmt.Sprintf("%d inputs at degree %d have %.0f features. ", p, q, featureCount(p, q))
+	s := fmt.Sprintf("%d inputs at degree %d have %s features. ", p, q, course.Count(featureCount(p, q)))
 	switch {
 	case !featuresFit(p, q):
 		s += fmt.Sprintf("For %d points they do not fit; without them the matrix takes %s ms.", raceRows, course.Digits(without))

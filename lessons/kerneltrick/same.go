@@ -58,7 +58,7 @@ type twoFits struct {
 	alpha   []float64 // nil where there is no solution
 	primalF []float64 // both curves on the grid; nil where there is none
 	dualF   []float64
-	least   float64 // eigenvalues of K
+	least   float64 // eigenvalues of K; what is zero to rounding is 0
 	most    float64
 }
 
@@ -90,7 +90,9 @@ func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) er
 	v.most, v.least = math.NaN(), math.NaN()
 	if v.dual.Spectrum != nil {
 		s := v.dual.Spectrum.Values
-		v.most, v.least = s[0], s[len(s)-1]
+		if v.most, v.least = s[0], s[len(s)-1]; math.Abs(v.least) <= v.dual.Spectrum.Rounding() {
+			v.least = 0
+		}
 	}
 	if v.compare == "none" {
 		if at := v.dual.Solution; at.Err == nil { // else the message says it
@@ -198,6 +200,8 @@ func (v *twoFits) message() string {
 		return "There is no fit from features here: they are linearly dependent to working precision. The kernel has one, and its curve is drawn."
 	case v.theta == nil:
 		return dual
+	case v.dual.Lambda == 0 && v.D() >= v.original.Data.Len():
+		return dual + drawn
 	case v.dual.Lambda == 0:
 		return fmt.Sprintf("The dual has no solution at λ = 0: K has rank %d at most, one for each feature, and %d rows.", v.D(), v.original.Data.Len()) + drawn
 	}
@@ -266,7 +270,7 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 	}
 	points := course.Number{Name: "points", Label: "points n", Means: "How many points are fitted.", Value: n}
 	shift := course.Number{Name: "shift", Label: "nλ", Means: "What is added to every eigenvalue of K.", Value: n * v.dual.Lambda}
-	least := course.Number{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Means: "Below 0, the similarity is no kernel: no features have it as their inner product.", Value: v.least}
+	least := course.Number{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Means: "Below 0, the similarity is no kernel: no features have it as their inner product. What rounding leaves of 0 is shown as 0.", Value: v.least}
 	if v.compare == "none" { // nothing of features
 		p.Numbers = slices.Concat([]course.Number{least, shift, {Name: "quadratic", Label: "αᵀKα", Means: "The squared norm of the fit, where the similarity is a kernel; below 0, there is no such norm.", Value: v.quadratic()}}, dual,
 			[]course.Number{points, {Name: "singular_lambda", Label: "a λ without an inverse", Value: v.singular() * model.Written(f, len(r.Data.Y))}}, matrix)

@@ -24,52 +24,85 @@ func choose(p, q int) float64 {
 	return v
 }
 
+// weight is what stands in front of a monomial of those exponents in (c + xᵀx′)^q.
+func weight(s told, exponent func(i int) float64, p int) float64 {
+	order, ways := 0.0, 1.0 // in which the monomial turns up
+	for i := range p {
+		e := exponent(i)
+		for j := range int(e) {
+			ways *= (order + float64(j) + 1) / float64(j+1)
+		}
+		order += e
+	}
+	rest := s.Param("degree") - order
+	for j := range int(rest) {
+		ways *= (order + float64(j) + 1) / float64(j+1)
+	}
+	return ways * math.Pow(s.Param("offset"), rest)
+}
+
+// each calls do with the exponents of every monomial of one or two inputs up to degree q.
+func each(p, q int, do func(exponents []int)) {
+	for a := range q + 1 {
+		if p == 1 {
+			do([]int{a})
+			continue
+		}
+		for b := range q + 1 - a {
+			do([]int{a, b})
+		}
+	}
+}
+
 // Each clause about the products is so by a count of them.
 func TestExploderTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "exploder", 40, []string{"inputs=1&degree=1", "x1=0&x2=0&offset=0", "degree=12&x1=3&x2=3&y1=-3&y2=3"},
-		coursetest.Clause{Says: `(\d+) products, (\d+) positive and (\d+) negative, add up to ` + num + `; (.*?) is ` + num + `\. It takes (\d+) multiplications? with features, (\d+) without\.`, Holds: func(s told, m []string) bool {
+	coursetest.Tells(t, Lesson, "exploder", 40, []string{"inputs=1&degree=1", "x1=0&x2=0&offset=0", "degree=12&x1=3&x2=3&y1=-3&y2=3", "degree=7&offset=0", "inputs=1&offset=0", "x1=0.1&x2=0&y1=-3&offset=0.3"},
+		coursetest.Clause{Says: `(\d+) products?, (\d+) positive(?: and|,) (\d+) negative(?: and (\d+) zero)?, adds? up to ` + num + `; (.*?) is ` + num + `\. It takes (\d+) multiplications? with features, (\d+) without\.`, Holds: func(s told, m []string) bool {
 			products, x, y := s.Column("terms", "product"), s.Column("points", "x"), s.Column("points", "x_prime")
 			p, q := len(x), int(s.Param("degree"))
-			up, down, size, made, kept := 0, 0, 0.0, 0, 0
+			up, down, zero, size := 0, 0, 0, 0.0
 			for a, v := range products {
-				if v > 0 {
+				switch {
+				case v > 0:
 					up++
-				} else if v < 0 {
+				case v < 0:
 					down++
+				default:
+					zero++
 				}
 				size += math.Abs(v)
-				order, ways := 0.0, 1.0 // in which the monomial turns up
-				for i := range p {
-					e := s.Column("terms", "a_"+strconv.Itoa(i+1))[a]
-					for j := range int(e) {
-						ways *= (order + float64(j) + 1) / float64(j+1)
-					}
+				if weight(s, func(i int) float64 { return s.Column("terms", "a_"+strconv.Itoa(i+1))[a] }, p) == 0 {
+					return false // a product that there is not
+				}
+			}
+			// Of all monomials up to degree q, those of lower order are made on the way.
+			made, kept := 0, 0
+			each(p, q, func(exponents []int) {
+				order := 0
+				for _, e := range exponents {
 					order += e
 				}
-				rest := float64(q) - order
-				for j := range int(rest) {
-					ways *= (order + float64(j) + 1) / float64(j+1)
-				}
-				scale := math.Sqrt(ways * math.Pow(s.Param("offset"), rest))
 				if order > 1 {
-					made++ // from one of an order less
+					made++
 				}
-				if order > 0 && scale != 0 && math.Abs(scale-1) > 1e-12 {
+				scale := math.Sqrt(weight(s, func(i int) float64 { return float64(exponents[i]) }, p))
+				if order > 0 && scale != 0 && !engine.Agree(scale, 1, 1) {
 					made++
 				}
 				if scale != 0 {
 					kept++
 				}
-			}
+			})
 			k := math.Pow(s.Param("offset")+floats.Dot(x, y), float64(q))
 			power := "(xᵀx′)" + course.Superscript(q)
 			if s.Param("offset") > 0 {
 				power = "(" + course.Value(s.Param("offset")) + " + xᵀx′)" + course.Superscript(q)
 			}
 			with := 2*made + kept // for both points, and the products
-			return float64(len(products)) == choose(p, q) && m[0] == strconv.Itoa(len(products)) && m[1] == strconv.Itoa(up) && m[2] == strconv.Itoa(down) &&
-				coursetest.Is(m[3], floats.Sum(products), 1e-12*size) && m[4] == power && coursetest.Is(m[5], k, 1e-12*math.Abs(k)) &&
-				math.Abs(floats.Sum(products)-k) <= 1e-12*size && m[6] == strconv.Itoa(with) && m[7] == strconv.Itoa(p+q-1)
+			near := 1e-12 * size
+			return len(products) == kept && m[0] == strconv.Itoa(kept) && m[1] == strconv.Itoa(up) && m[2] == strconv.Itoa(down) && (m[3] == "" && zero == 0 || m[3] == strconv.Itoa(zero)) &&
+				coursetest.Is(m[4], floats.Sum(products), near) && m[5] == power && coursetest.Is(m[6], k, near) &&
+				math.Abs(floats.Sum(products)-k) <= near && m[7] == strconv.Itoa(with) && m[8] == strconv.Itoa(p+q-1)
 		}, When: func(told) bool { return true }},
 	)
 }
@@ -151,7 +184,7 @@ func TestSameTells(t *testing.T) {
 		}
 		for i, a := range Phi {
 			for j, b := range Phi {
-				if math.Abs(floats.Dot(a, b)-K[i][j]) > 1e-9*size {
+				if !engine.Agree(floats.Dot(a, b), K[i][j], size) {
 					return false
 				}
 			}

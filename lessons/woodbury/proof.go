@@ -132,7 +132,7 @@ func buildProof(f *course.Form) course.Draw {
 		left, right := id.inverted()
 		p := &course.Picture{
 			Matrices: []course.NamedMatrix{{Name: "left", Values: left}, {Name: "right", Values: right}},
-			Code:     id.code(f),
+			Code:     id.code(f, err == nil),
 		}
 		if kind == "push" {
 			p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "features", Values: id.V})
@@ -140,19 +140,20 @@ func buildProof(f *course.Form) course.Draw {
 			p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "A", Values: id.A}, course.NamedMatrix{Name: "U", Values: id.U}, course.NamedMatrix{Name: "C", Values: id.C}, course.NamedMatrix{Name: "V", Values: id.V})
 		}
 		leftName, rightName := id.names()
-		leftRank, leftCondition := soundness(left)
-		rightRank, rightCondition := soundness(right)
+		leftValues, rightValues := singularValues(left), singularValues(right)
+		leftCondition, rightCondition := condition(leftValues), condition(rightValues)
 		sizes := []course.Number{
 			{Name: "left_size", Label: "side of " + leftName, Means: "How many rows and columns the inverted matrix has.", Value: float64(d)},
 			{Name: "right_size", Label: "side of " + rightName, Means: "How many rows and columns the inverted matrix has.", Value: float64(n)},
 		}
 		if err != nil {
+			leftRank, rightRank := rank(leftValues), rank(rightValues)
 			p.Columns = [][]plots.Panel{bareMatrix("proof-left", leftName, "d×d", left), bareMatrix("proof-right", rightName, "n×n", right)}
 			p.Numbers = append(sizes,
 				course.Number{Name: "rank_left", Label: "rank of " + leftName, Means: "How many of its rows are independent of each other, to rounding.", Value: leftRank},
 				course.Number{Name: "rank_right", Label: "rank of " + rightName, Value: rightRank})
 			p.Message = id.failure(err)
-			p.Description = fmt.Sprintf("No derivation. %s has rank %.0f of %d, %s rank %.0f of %d.", leftName, leftRank, d, rightName, rightRank, n)
+			p.Description = fmt.Sprintf("No derivation. %s has %s, %s %s.", leftName, describeRank(leftRank, d, leftCondition), rightName, describeRank(rightRank, n, rightCondition))
 			p.Goals = []course.Goal{{Name: "worse", Now: "no derivation"}, {Name: "apart"}}
 			return p, nil
 		}
@@ -189,7 +190,7 @@ func buildProof(f *course.Form) course.Draw {
 		p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
 			len(lines), first.Value.RawMatrix().Rows, first.Value.RawMatrix().Cols, course.Digits(largest), d, d, n, n)
 		p.Goals = []course.Goal{
-			{Name: "worse", At: "lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(leftCondition), course.Digits(rightCondition)), Reached: leftCondition >= 1000*rightCondition,
+			{Name: "worse", At: "lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(leftCondition), course.Digits(rightCondition)), Reached: kind == "push" && leftCondition >= 1000*rightCondition,
 				Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. c alone keeps the zero eigenvalues of the larger matrix away from zero.", course.Digits(leftCondition), course.Digits(rightCondition))},
 			{Name: "apart", At: "lambda=1e-12", Reached: largest > 1e-6, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
 		}
@@ -202,23 +203,44 @@ func bareMatrix(id, name, sizes string, m mat.Matrix) []plots.Panel {
 	return []plots.Panel{{ID: id, Title: name, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Label: name, Sizes: sizes, Bare: true}}}
 }
 
-// soundness is the rank of m to working precision and its condition number in the
-// 2-norm, NaN for a singular matrix.
-func soundness(m mat.Matrix) (rank, condition float64) {
+// singularValues are those of m, descending; nil where they are not found.
+func singularValues(m mat.Matrix) []float64 {
 	var svd mat.SVD
 	if !svd.Factorize(m, mat.SVDNone) {
-		return math.NaN(), math.NaN()
+		return nil
 	}
-	s := svd.Values(nil)
-	for _, v := range s {
-		if v > s[0]*float64(len(s))*0x1p-52 {
+	return svd.Values(nil)
+}
+
+// rank is how many of a square matrix's singular values are not zero to rounding.
+func rank(values []float64) (rank float64) {
+	if values == nil {
+		return math.NaN()
+	}
+	for _, v := range values {
+		if v > engine.Rounding(len(values), values[0]) {
 			rank++
 		}
 	}
-	if int(rank) < len(s) {
-		return rank, math.NaN()
+	return rank
+}
+
+// condition is the condition number in the 2-norm, +Inf for a singular matrix.
+func condition(values []float64) float64 {
+	if values == nil {
+		return math.NaN()
 	}
-	return rank, s[0] / s[len(s)-1]
+	return values[0] / values[len(values)-1]
+}
+
+// describeRank is the rank of a matrix of that size, and where it is full the condition
+// number, which can be too large all the same.
+func describeRank(rank float64, size int, condition float64) string {
+	s := fmt.Sprintf("rank %.0f of %d", rank, size)
+	if int(rank) == size {
+		s += " and the condition number " + course.Digits(condition)
+	}
+	return s
 }
 
 // failure says in a reader's words which matrix has no inverse.
@@ -229,9 +251,9 @@ func (id identity) failure(err error) string {
 	case id.kind != "push":
 		return "C⁻¹ + VA⁻¹U has no inverse, and so neither has A + UCV: both sides of the identity are gone together. A and C are as invertible as can be; they are I."
 	case id.n < id.d:
-		return "ΦᵀΦ + cI has no inverse to working precision: ΦᵀΦ has zero eigenvalues, and beside the others c is lost in rounding. The right-hand inverse may be sound; the derivation wants both."
+		return "ΦᵀΦ + cI has no inverse to working precision: ΦᵀΦ has zero eigenvalues, and beside the others c is lost in rounding, or nearly. The right-hand inverse may be sound; the derivation wants both."
 	case id.n > id.d:
-		return "ΦΦᵀ + cI has no inverse to working precision: ΦΦᵀ has zero eigenvalues, and beside the others c is lost in rounding. The left-hand inverse may be sound; the derivation wants both."
+		return "ΦΦᵀ + cI has no inverse to working precision: ΦΦᵀ has zero eigenvalues, and beside the others c is lost in rounding, or nearly. The left-hand inverse may be sound; the derivation wants both."
 	}
 	return "A matrix in it has no inverse to working precision."
 }
@@ -246,12 +268,7 @@ func (id identity) certify(d *engine.Derivation, largest float64) *course.Certif
 	if scale := mat.Norm(first, 2); scale > 0 {
 		ends /= scale
 	}
-	c := engine.Certificate{
-		PrimalDualGap: ends,
-		Residual:      largest,
-		Bound:         4 * math.Sqrt(float64(max(id.n, id.d))) * 0x1p-52 * d.Condition * d.Condition,
-	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= 1e-6
+	c := engine.Certified(ends, largest, engine.BoundFactor*math.Sqrt(float64(max(id.n, id.d)))*engine.Epsilon*d.Condition*d.Condition)
 	verdict := "Both are under the bound, and the bound promises six digits or more."
 	if !c.OK {
 		verdict = "The bound promises fewer than six digits. The identity is as true as ever; sixteen digits are too few to show it at this condition number."
@@ -259,14 +276,14 @@ func (id identity) certify(d *engine.Derivation, largest float64) *course.Certif
 	return course.Agreement(c, "first and last line",
 		fmt.Sprintf("The first line inverts a %d×%d matrix, the last a %d×%d one, each by LU. They differ by %s of the first one’s norm.", id.d, id.d, id.n, id.n, course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("No two neighbouring lines differ by more than %s.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: 4√max(n, d) · ε · cond² = %s, with cond = %s the largest condition number of all that was inverted. It is squared because some lines multiply two inverses.", course.Digits(c.Bound), course.Digits(d.Condition)),
+		fmt.Sprintf("Bound: %d√max(n, d) · ε · cond² = %s, with cond = %s the largest condition number of all that was inverted. It is squared because some lines multiply two inverses.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(d.Condition)),
 		verdict,
 	)
 }
 
-// code computes both ends of the identity in other languages. Matrices are lists,
-// row by row.
-func (id identity) code(f *course.Form) *course.Code {
-	return programs.Code("woodbury", f, course.Values{"Push": id.kind == "push",
+// code computes both ends of the identity in other languages, where there is a derivation,
+// and the ranks where there is none. Matrices are lists, row by row.
+func (id identity) code(f *course.Form, derived bool) *course.Code {
+	return programs.Code("woodbury", f, course.Values{"Push": id.kind == "push", "Derived": derived,
 		"A": id.A.RawMatrix().Data, "U": id.U.RawMatrix().Data, "C": id.C.RawMatrix().Data, "V": id.V.RawMatrix().Data})
 }

@@ -53,7 +53,8 @@ func buildResidual(f *course.Form) course.Draw {
 			plot.Lines = slices.Insert(plot.Lines, 0, sticks(r, residuals))
 			curve.Plot = plot
 		}
-		top := plots.RoundUp(math.Max(floats.Norm(alpha, math.Inf(1)), 1e-9))
+		const shortest = 1e-9 // an axis has a length where all α are zero
+		top := plots.RoundUp(math.Max(floats.Norm(alpha, math.Inf(1)), shortest))
 		heights := plots.Panel{ID: "residual-alpha", Title: "α, by the dual system", Width: course.Half, Height: 360, Plot: plots.Stems{
 			X: r.XAxis(), Y: plots.Axis{Label: "αᵢ", Min: -top, Max: top}, Xs: r.Data.Input(0), Alpha: alpha,
 		}}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
 )
 
@@ -54,7 +55,7 @@ func TestRaceTells(t *testing.T) {
 
 // Each clause about the lines of a proof is so of their matrices.
 func TestProofTells(t *testing.T) {
-	rank := func(s told, name string) (n int) {
+	rank := func(s told, name string) (n int, condition float64) {
 		var svd mat.SVD
 		rows := s.Rows(name)
 		m := mat.NewDense(len(rows), len(rows), nil)
@@ -62,24 +63,34 @@ func TestProofTells(t *testing.T) {
 			m.SetRow(i, row)
 		}
 		if !svd.Factorize(m, mat.SVDNone) {
-			return -1
+			return -1, 0
 		}
 		values := svd.Values(nil)
 		for _, v := range values {
-			if v > values[0]*float64(len(values))*0x1p-52 {
+			if v > engine.Rounding(len(values), values[0]) {
 				n++
 			}
 		}
-		return n
+		return n, values[0] / values[len(values)-1]
+	}
+	// ranked reports whether that is said of a matrix: its condition number only where its
+	// rank is full, and that of one of the two is too large where both are.
+	ranked := func(s told, name, size string, said []string) bool {
+		n, condition := rank(s, name)
+		full := strconv.Itoa(n) == size
+		return said[0] == strconv.Itoa(n) && said[1] == size && (said[2] != "") == full && (!full || coursetest.Is(said[2], condition, 0.01*condition))
 	}
 	failed := func(s told) bool { return s.Message != "" }
-	coursetest.Tells(t, Lesson, "proof", 25, []string{"lambda=1e-16", "identity=singular", "identity=woodbury", "n=1&d=1", "n=12&d=1&lambda=1e-16"},
-		coursetest.Clause{Says: `No derivation\. (.*?) has rank (\d+) of (\d+), (.*?) rank (\d+) of (\d+)\.`, Holds: func(s told, m []string) bool {
+	coursetest.Tells(t, Lesson, "proof", 25, []string{"lambda=1e-16", "identity=singular", "identity=woodbury", "n=1&d=1", "n=12&d=1&lambda=1e-16", "n=8&d=40&lambda=4.82e-13"},
+		coursetest.Clause{Says: `No derivation\. (.*?) has rank (\d+) of (\d+)(?: and the condition number ` + num + `)?, (.*?) rank (\d+) of (\d+)(?: and the condition number ` + num + `)?\.`, Holds: func(s told, m []string) bool {
 			names := []string{"A + UCV", "C⁻¹ + VA⁻¹U"}
 			if s.Choice("identity") == "push" {
 				names = []string{"ΦᵀΦ + cI", "ΦΦᵀ + cI"}
 			}
-			return m[0] == names[0] && m[3] == names[1] && m[1] == strconv.Itoa(rank(s, "left")) && m[4] == strconv.Itoa(rank(s, "right")) && m[2] == s.Choice("d") && m[5] == s.Choice("n")
+			left, a := rank(s, "left")
+			right, b := rank(s, "right")
+			short := left < len(s.Rows("left")) || right < len(s.Rows("right")) || math.Max(a, b) > 1e12
+			return short && m[0] == names[0] && m[4] == names[1] && ranked(s, "left", s.Choice("d"), m[1:4]) && ranked(s, "right", s.Choice("n"), m[5:8])
 		}, When: failed},
 		coursetest.Clause{Says: `(\d+) lines, computed as they are written, give one (\d+)×(\d+) matrix: neighbours differ by at most ` + num + ` of its norm\. The first line inverts an? (\d+)×(\d+) matrix, the last an? (\d+)×(\d+) one\.`, Holds: func(s told, m []string) bool {
 			first, last, distances := s.Rows("first_line"), s.Rows("last_line"), s.Column("distances", "distance")

@@ -137,7 +137,7 @@ func TestWoodburyClaims(t *testing.T) {
 	if v := opens.Find("largest_distance"); v > 1e-12 || v == 0 {
 		t.Errorf("lines are %v apart", v)
 	}
-	if opens.Reached("worse") || !proof("lambda=1e-05").Reached("worse") || proof("n=12&d=4&lambda=1e-05").Reached("worse") || proof("identity=singular&d=40").Reached("worse") {
+	if opens.Reached("worse") || !proof("lambda=1e-05").Reached("worse") || proof("n=12&d=4&lambda=1e-05").Reached("worse") || proof("identity=singular&d=40").Reached("worse") || proof("identity=woodbury&n=1&d=40&seed=89").Reached("worse") {
 		t.Error("the goal of the proof opens reached, or is out of reach, or is reached without lines")
 	}
 	if v := small.Find("largest_distance"); v < 1e-6 || !small.Reached("apart") || small.Certificate.OK || !opens.Certificate.OK {

@@ -14,7 +14,7 @@ phi <- function(x, q, offset) {
 multiplications <- function(p, q, offset) {  # monomials and scales that are not 1, twice; then the products
   order <- rowSums(exponents(p, q))
   scale <- phi(rep(1, p), q, offset)
-  2 * sum(order > 1, order > 0 & scale != 0 & abs(scale - 1) > 1e-12) + sum(scale != 0)
+  2 * sum(order > 1, order > 0 & scale != 0 & abs(scale - 1) > 1e-9) + sum(scale != 0)
 }
 
 # The data.
@@ -25,7 +25,7 @@ offset <- {{.offset}}
 
 # The numbers.
 p <- length(x)
-d <- nrow(exponents(p, q))
+d <- sum(phi(rep(1, p), q, offset) != 0)  # where c = 0, features of lower order have the weight 0
 values <- c(
   features = d,
   inner_product = sum(x * y),

@@ -22,7 +22,7 @@ def phi(x, q, c):  # φ(x) = √(q!/(a₀! a₁! … a_p!) · c^a₀) x₁^a₁ 
 def multiplications(p, q, c):  # monomials and scales that are not 1, twice; then the products
     order = np.array([sum(a) for a in exponents(p, q)])
     scale = phi(np.ones(p), q, c)
-    scaled = (order > 0) & (scale != 0) & ~np.isclose(scale, 1, rtol=0, atol=1e-12)
+    scaled = (order > 0) & (scale != 0) & ~np.isclose(scale, 1, rtol=0, atol=1e-9)
     return 2 * (np.sum(order > 1) + np.sum(scaled)) + np.sum(scale != 0)
 
 
@@ -32,8 +32,10 @@ y = np.array([{{list .Y}}], dtype=float)
 q, c = {{.degree}}, {{.offset}}
 
 # %% Numbers
-p, d = len(x), len(exponents(len(x), q))
-products = phi(x, q, c) * phi(y, q, c)
+p = len(x)
+kept = phi(np.ones(p), q, c) != 0  # where c = 0, features of lower order have the weight 0
+products = (phi(x, q, c) * phi(y, q, c))[kept]
+d = len(products)
 values = {
     "features": d,
     "inner_product": x @ y,

@@ -12,11 +12,13 @@ right_of <- function(A, U, C, V) solve(C) + V %*% solve(A, U)  # and the last
 first_line <- function(left) solve(left, tol = 0)
 last_line <- function(right, A, U, V) solve(A) - solve(A, U) %*% solve(right, V %*% solve(A), tol = 0)
 {{- end}}
+{{- if not .Derived}}
 
-rank <- function(M) {
+rank <- function(M) {  # the singular values above what rounding may leave of zero, 4 n eps |M|
   s <- svd(M)$d
-  sum(s > s[1] * length(s) * .Machine$double.eps)
+  sum(s > 4 * length(s) * .Machine$double.eps * s[1])
 }
+{{- end}}
 
 # The data.
 n <- {{.n}}
@@ -35,15 +37,15 @@ V <- matrix(c({{list .V}}), n, d, byrow = TRUE)
 left <- left_of({{if .Push}}Phi, n * lambda{{else}}A, U, C, V{{end}})
 right <- right_of({{if .Push}}Phi, n * lambda{{else}}A, U, C, V{{end}})
 values <- c(left_size = d, right_size = n)
-if (rank(left) == d && rank(right) == n) {
-  first <- first_line(left{{if .Push}}, Phi{{end}})
-  last <- last_line(right, {{if .Push}}Phi{{else}}A, U, V{{end}})
-  values["condition_left"] <- kappa(left, exact = TRUE)
-  values["condition_right"] <- kappa(right, exact = TRUE)
-  values["norm"] <- norm(last, "F")
-  message("first and last line apart: ", norm(first - last, "F") / norm(first, "F"))
-} else {  # nothing to invert
-  values["rank_left"] <- rank(left)
-  values["rank_right"] <- rank(right)
-}
+{{- if .Derived}}
+first <- first_line(left{{if .Push}}, Phi{{end}})
+last <- last_line(right, {{if .Push}}Phi{{else}}A, U, V{{end}})
+values["condition_left"] <- kappa(left, exact = TRUE)
+values["condition_right"] <- kappa(right, exact = TRUE)
+values["norm"] <- norm(last, "F")
+message("first and last line apart: ", norm(first - last, "F") / norm(first, "F"))
+{{- else}}  # there is nothing to invert
+values["rank_left"] <- rank(left)
+values["rank_right"] <- rank(right)
+{{- end}}
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
