@@ -30,7 +30,7 @@ type Powers struct {
 // ChoosePowers declares the degree and what it is that powers are taken of.
 func ChoosePowers(f *course.Form, degree int) func(r *points.Line) Powers {
 	degree = f.Int("degree", "degree q", degree, 0, MaxDegree, course.Term("degree"))
-	raw := f.Choice("inputs", "powers of", "scaled", course.Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	raw := f.Choice("inputs", "powers of", "scaled", course.Options("scaled", "x, the frame scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
 	return func(r *points.Line) Powers {
 		if raw {
 			return RawPowers(degree)

@@ -76,7 +76,10 @@ func buildBend(f *course.Form) course.Draw {
 			fifteen = fit.Degree == leastDegree(r, unseen, fit.Powers)
 		}
 		now := "other data"
-		if r.Name == "mcycle" {
+		switch {
+		case r.Name == "mcycle" && fit.Solution.Err != nil:
+			now = "no curve"
+		case r.Name == "mcycle":
 			now = course.Quantity(p.Find("test_rmse"), r.YUnit) + " with " + course.Plural(n, "reading")
 		}
 		p.Goals = []course.Goal{

@@ -91,9 +91,9 @@ func buildLift(f *course.Form) course.Draw {
 			}, "lift-box", "The same points, lifted by "+up.label)},
 		}
 		p.Numbers = []course.Number{
-			{Name: "accuracy", Label: "share on the correct side, with the feature", Means: "The share of points that lie on their class’s side of the plane.", Value: float64(l.with.Right) / float64(n)},
-			{Name: "accuracy_without", Label: "share without it", Means: "The share of points that lie on their class’s side of the dashed line, the one of least logistic loss. Another line may have more.", Value: float64(l.without.Right) / float64(n)},
-			{Name: "errors", Label: "points on the wrong side", Means: "How many points lie on the other class’s side of the plane.", Value: float64(n - l.with.Right)},
+			{Name: "accuracy", Label: "share on the correct side, with the feature", Means: "The share of points that lie on their class’s side of the plane.", Value: right(l.with) / float64(n)},
+			{Name: "accuracy_without", Label: "share without it", Means: "The share of points that lie on their class’s side of the dashed line, the one of least logistic loss. Another line may have more.", Value: right(l.without) / float64(n)},
+			{Name: "errors", Label: "points on the wrong side", Means: "How many points lie on the other class’s side of the plane.", Value: float64(n) - right(l.with)},
 			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
 			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.Loss},
 		}
@@ -114,7 +114,10 @@ func buildLift(f *course.Form) course.Draw {
 		p.Code = l.code(f)
 		parted, straight := l.with.Right == n, l.without.Right == n
 		now := "other points"
-		if data.Name == "rings" {
+		switch {
+		case data.Name == "rings" && idle(l.with):
+			now = "no plane"
+		case data.Name == "rings":
 			now = fmt.Sprintf("%d of %d", l.with.Right, n)
 		}
 		p.Goals = []course.Goal{
@@ -187,9 +190,19 @@ func liftOf(ctx context.Context, memo *course.Memo, d *points.Plane, by lifting)
 	})
 }
 
-// idle reports whether the best θ of such a separation is zero but for its constant, to
-// rounding: no line, or plane, is better than another then.
-func idle(s *engine.Separation) bool { return floats.Norm(s.Theta[1:], math.Inf(1)) < 1e-9 }
+// idle reports whether the best θ of such a separation is zero but for its constant, as
+// far as computing can tell: no line, or plane, is better than another then.
+func idle(s *engine.Separation) bool {
+	return engine.Agree(floats.Norm(s.Theta[1:], math.Inf(1)), 0, math.Max(1, math.Abs(s.Theta[0])))
+}
+
+// right is how many points are on the correct side; NaN where there is no line, or plane.
+func right(s *engine.Separation) float64 {
+	if idle(s) {
+		return math.NaN()
+	}
+	return float64(s.Right)
+}
 
 // parts says how many points a straight line and the plane have on the correct side.
 func (l *lifted) parts() string {
@@ -216,7 +229,7 @@ func (l *lifted) side(i int) string {
 		size += math.Abs(l.W[j] * v)
 	}
 	switch {
-	case math.Abs(f) <= 1e-12*size:
+	case engine.Agree(f, 0, size):
 		return ", on the plane"
 	case (f > 0) == (l.Data.Y[i] > 0):
 		return ", on the correct side of the plane"
@@ -266,22 +279,21 @@ func (l *lifted) shape() string {
 	if len(l.shadow().Xs) == 0 {
 		return "The border on the floor lies outside this window."
 	}
-	if math.Abs(l.with.Theta[3]) <= 1e-12*math.Max(math.Abs(l.with.Theta[1]), math.Abs(l.with.Theta[2])) {
+	if engine.Agree(l.with.Theta[3], 0, math.Max(math.Abs(l.with.Theta[1]), math.Abs(l.with.Theta[2]))) {
 		return "The plane is upright, for the feature does not count, and the border on the floor is a straight line."
 	}
 	// Rounding leaves a little of what is zero: compared is what terms amount to in the
 	// window, in which inputs reach ±1.
-	const rounding = 1e-9
 	size := math.Max(math.Abs(l.with.Theta[1]), math.Max(math.Abs(l.with.Theta[2]), math.Abs(l.with.Theta[3])))
 	switch l.by.value {
 	case "product":
 		// W₃(x₁ + W₂/W₃)(x₂ + W₁/W₃) = W₁W₂/W₃ − B
-		if rest := l.W[0]*l.W[1]/l.W[2] - l.B; math.Abs(rest) <= rounding*size {
+		if rest := l.W[0]*l.W[1]/l.W[2] - l.B; engine.Agree(rest, 0, size) {
 			return "The border on the floor is two straight lines that cross."
 		}
 		return "The border on the floor is a hyperbola."
 	case "square":
-		if math.Abs(l.with.Theta[2]) <= rounding*size {
+		if engine.Agree(l.with.Theta[2], 0, size) {
 			return "The border on the floor is upright straight lines, for x₂ does not count."
 		}
 		return "The border on the floor is a parabola."
@@ -289,6 +301,11 @@ func (l *lifted) shape() string {
 	// W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0
 	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
 	radius := math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
+	for _, c := range []*float64{&c1, &c2} {
+		if engine.Agree(*c, 0, l.XMax-l.XMin) {
+			*c = 0
+		}
+	}
 	return fmt.Sprintf("The border on the floor is a circle of radius %s around (%s, %s).", course.Digits(radius), course.Digits(c1), course.Digits(c2))
 }
 

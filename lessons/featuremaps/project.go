@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/plots"
 )
@@ -66,8 +67,12 @@ func buildProject(f *course.Form) course.Draw {
 		ones, fitted := triple{1, 1, 1}, onPlane(theta)
 		residual, best := y.minus(fitted), nearest(y)
 		level, slope := residual.dot(ones), residual.dot(projectX)
-		// Three decimals are enough, and hide rounding.
-		level, slope = math.Round(1e9*level)/1e9, math.Round(1e9*slope)/1e9
+		size := y.norm() + fitted.norm()
+		for _, product := range []*float64{&level, &slope} {
+			if engine.Agree(*product, 0, size) {
+				*product = 0
+			}
+		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
 				{{ID: "project-line", Title: "Three readings and a line", Width: 460, Plot: projectLine(y, theta, fitted)}},
@@ -80,7 +85,7 @@ func buildProject(f *course.Form) course.Draw {
 				{Name: "length_y", Label: "length of y", Value: y.norm()},
 				{Name: "length_fitted", Label: "length of Φθ", Value: fitted.norm()},
 			},
-			Description: describeProject(residual, level, slope, fitted),
+			Description: describeProject(residual, level, slope, fitted, size),
 			Series:      []course.Series{course.Table("readings", "x y fitted residual", projectX[:], y[:], fitted[:], residual[:])},
 			Code:        programs.Code("project", f, course.Values{"Y": y[:], "Theta": theta[:]}),
 			Goals: []course.Goal{{
@@ -92,8 +97,8 @@ func buildProject(f *course.Form) course.Draw {
 	}
 }
 
-// describeProject says how the residual stands on the plane.
-func describeProject(residual triple, level, slope float64, fitted triple) string {
+// describeProject says how the residual stands on the plane; size is that of y and Φθ.
+func describeProject(residual triple, level, slope float64, fitted triple, size float64) string {
 	s := fmt.Sprintf("From Φθ to y it is %s.", course.Digits(residual.norm()))
 	if slices.Min(fitted[:]) < boxLow || slices.Max(fitted[:]) > boxHigh {
 		s = "Φθ lies outside the box. " + s
@@ -106,7 +111,7 @@ func describeProject(residual triple, level, slope float64, fitted triple) strin
 		tilts = "along the column of ones"
 	case slope != 0:
 		tilts = "along the column of x"
-	case residual.norm() < 1e-9:
+	case engine.Agree(residual.norm(), 0, size):
 		return "y lies in the plane, and Φθ is y: the line passes through all three readings."
 	default:
 		return s + " The residual is at right angles to both columns: Φθ is the projection of y."

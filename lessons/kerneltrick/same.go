@@ -28,7 +28,7 @@ func buildSame(f *course.Form) course.Draw {
 		"plain", "plain powers, (1 + tt′)^q",
 		"none", "none, (tt′ − 1)^q",
 	))
-	raw := f.Choice("inputs", "t is", "scaled", course.Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	raw := f.Choice("inputs", "t is", "scaled", course.Options("scaled", "x, the frame scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
 		if r.Data.Len() == 0 {

@@ -200,8 +200,11 @@ func buildBottles(f *course.Form) course.Draw {
 			Matrices: []course.NamedMatrix{{Name: "features", Values: c.fitted}},
 		}
 		verdict := "better than"
-		if test >= mean {
-			verdict = "no better than"
+		switch {
+		case engine.Agree(test, mean, mean):
+			verdict = "as much as"
+		case test > mean:
+			verdict = "worse than"
 		}
 		p.Description = fmt.Sprintf("On the %d other wines the fit misses by %s %%, %s always saying the mean (%s %%). On the %d it was fitted to it misses by %s %%.",
 			unseen, course.Digits(test), verdict, course.Digits(mean), n, course.Digits(at.TrainRMSE))

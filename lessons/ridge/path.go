@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/model"
@@ -61,25 +62,39 @@ func (p *path) best() int {
 	return best
 }
 
+// level reports whether the error on what was not seen is the same at every λ that has one,
+// so that no λ is the best; where none has one, too.
+func (p *path) level(best int) bool {
+	least := p.unseen[best]
+	for _, e := range p.unseen {
+		if !math.IsNaN(e) && !math.IsInf(e, 1) && !engine.Agree(e, least, e) {
+			return false
+		}
+	}
+	return true
+}
+
 // describe says where the error on what was not seen is least.
 func (p *path) describe(r *points.Line, best int) string {
-	least, most, where := p.unseen[best], math.Inf(-1), "at every λ"
+	least, where := p.unseen[best], "at every λ"
 	for _, e := range p.unseen {
 		if math.IsNaN(e) || math.IsInf(e, 1) {
 			where = "wherever there is one"
-		} else {
-			most = math.Max(most, e)
 		}
 	}
 	what := "The " + unseenLabel(r) + " error"
 	switch {
 	case math.IsNaN(least) || math.IsInf(least, 1):
 		return "No λ on the path gives a fit."
-	case most-least <= 1e-9*most:
+	case p.level(best):
 		return fmt.Sprintf("%s is %s %s.", what, course.Quantity(least, r.YUnit), where)
 	}
+	first, last := curves.Tied(p.unseen, best)
 	s := fmt.Sprintf("%s is least at λ = %s, where it is %s", what, course.Digits(p.lambdas[best]), course.Quantity(least, r.YUnit))
-	if best == 0 || best == len(p.lambdas)-1 {
+	if last > first {
+		s = fmt.Sprintf("%s is least from λ = %s to λ = %s, where it is %s", what, course.Digits(p.lambdas[first]), course.Digits(p.lambdas[last]), course.Quantity(least, r.YUnit))
+	}
+	if first == 0 || last == len(p.lambdas)-1 {
 		s += ": the path ends there"
 	}
 	return s + "."

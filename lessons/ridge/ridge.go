@@ -155,8 +155,12 @@ func buildPath(f *course.Form) course.Draw {
 					[]plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}),
 			})
 		if shown {
+			bestLambda := path.lambdas[best]
+			if path.level(best) {
+				bestLambda = math.NaN() // no λ is the best
+			}
 			picture.Numbers = append(picture.Numbers,
-				course.Number{Name: "best_lambda", Label: "λ of the least " + unseenLabel(r) + " error here", Value: path.lambdas[best]},
+				course.Number{Name: "best_lambda", Label: "λ of the least " + unseenLabel(r) + " error here", Value: bestLambda},
 				course.Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.YUnit})
 			picture.Series = append(picture.Series, course.Table("path", "lambda train_rmse "+unseenName(r)+" degrees_of_freedom norm", path.lambdas, path.train, path.unseen, path.dof, path.norm))
 			picture.Code = fit.Code(f, unseenName(r), model.Lambdas...)
@@ -176,7 +180,7 @@ func buildPath(f *course.Form) course.Draw {
 			now = course.Quantity(here, r.YUnit)
 		}
 		picture.Goals = []course.Goal{
-			{Name: "valley", Asks: asks, At: "errors=shown&lambda=0.000282", Now: now, Reached: shown && fit.Solution.Err == nil && fit.Degree == 12 && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
+			{Name: "valley", Asks: asks, At: "errors=shown&lambda=0.000282", Now: now, Reached: shown && fit.Solution.Err == nil && fit.Degree == 12 && !path.level(best) && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
 			{Name: "six", At: "lambda=0.001", Reached: fit.Solution.Err == nil && fit.Degree == 12 && math.Abs(fit.Solution.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
 		}
 		return picture, nil
@@ -273,6 +277,9 @@ func (l *ladder) errors(r *points.Line, lambda float64) (train, unseen []float64
 // the first are those of the fit.
 func unseenError(r *points.Line, at engine.RidgePoint, features *mat.Dense) float64 {
 	if r.Truth == nil {
+		if r.Data.Len() == 1 { // nothing is left, and zero is said of it, whatever λ
+			return math.Abs(r.Data.Y[0])
+		}
 		return at.LOORMSE
 	}
 	rows, _ := features.Dims()

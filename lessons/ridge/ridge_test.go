@@ -349,8 +349,9 @@ func TestShares(t *testing.T) {
 		if got, want := floats.Sum(shares), p.Find("degrees_of_freedom"); math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%s: the shares add up to %v, the degrees of freedom are %v", query, got, want)
 		}
+		rounding := engine.Rounding(len(s), s[0])
 		for _, v := range s {
-			if k := keeps(v, s[0], v*v); v > rounding*s[0] && k != 0.5 {
+			if k := keeps(v, rounding, v*v); v > rounding && k != 0.5 {
 				t.Errorf("%s: at nλ = s² it keeps %v", query, k)
 			}
 		}
@@ -368,7 +369,7 @@ func TestPriceGoals(t *testing.T) {
 		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", false}, {"path", "valley", "errors=shown&lambda=0.000282", true},
 		{"path", "valley", "errors=shown&lambda=0.01", false}, {"path", "valley", "errors=shown&degree=3", false}, {"path", "valley", "errors=shown&lambda=0&degree=15", false},
 		{"shrink", "cut", "", false}, {"shrink", "cut", "lambda=0.03", true}, {"shrink", "cut", "lambda=0.1", false},
-		{"path", "six", "", false}, {"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
+		{"path", "valley", "errors=shown&data=points&points=1,5&lambda=10", false}, {"path", "six", "", false}, {"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
 		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false}, {"objective", "zero", "penalty=l1&lambda=2", true},
 		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
 	} {

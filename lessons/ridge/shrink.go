@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/model"
@@ -13,17 +14,13 @@ import (
 	"gramophone/plots"
 )
 
-// rounding is how small a singular value may be, beside the greatest, before what is
-// along its direction is rounding alone.
-const rounding = 1e-13
-
 // keeps is the share that a direction of singular value s keeps,
 //
 //	s²/(s² + nλ);
 //
-// 0 for a direction that the data do not have.
-func keeps(s, greatest, nLambda float64) float64 {
-	if s <= rounding*greatest {
+// 0 for a direction that the data do not have, whose s is at most rounding.
+func keeps(s, rounding, nLambda float64) float64 {
+	if s <= rounding {
 		return 0
 	}
 	return s * s / (s*s + nLambda)
@@ -48,13 +45,15 @@ func buildShrink(f *course.Form) course.Draw {
 			all  []plots.Line
 			half = 0 // directions that keep more than half
 			here = make([]float64, len(s))
+
+			rounding = engine.Rounding(len(s), s[0])
 		)
 		for k := range s {
 			line := plots.Line{Xs: x, Color: plots.Ghost, Width: 1.4}
 			for _, lambda := range model.Lambdas {
-				line.Ys = append(line.Ys, keeps(s[k], s[0], n*lambda))
+				line.Ys = append(line.Ys, keeps(s[k], rounding, n*lambda))
 			}
-			if here[k] = keeps(s[k], s[0], n*fit.Lambda); here[k] > 0.5 {
+			if here[k] = keeps(s[k], rounding, n*fit.Lambda); here[k] > 0.5 && !engine.Agree(here[k], 0.5, 1) {
 				half++
 			}
 			all = append(all, line)
@@ -92,12 +91,20 @@ func buildShrink(f *course.Form) course.Draw {
 			{Name: "more_than_half", Label: "directions that keep more than half", Means: "Those whose singular value, squared, is more than nλ.", Value: float64(half), Whole: true},
 		}, picture.Numbers...)
 		picture.Series = append(picture.Series, course.Table("directions", "singular_value share", s, here))
-		picture.Description = fmt.Sprintf("Direction %d of %d has the singular value %s and keeps the share %s. %s of %d directions keep more than half; the shares add up to %s degrees of freedom. %s",
-			j+1, len(s), course.Digits(s[j]), course.Digits(here[j]), course.Count(float64(half)), len(s), course.Digits(fit.Solution.DegreesOfFreedom), picture.Description)
+		picture.Description = fmt.Sprintf("Direction %d of %d has the singular value %s and keeps the share %s. %s of %s more than half; the shares add up to %s degrees of freedom. %s",
+			j+1, len(s), course.Digits(s[j]), course.Digits(here[j]), course.Count(float64(half)), keep(len(s)), course.Digits(fit.Solution.DegreesOfFreedom), picture.Description)
 		picture.Goals = []course.Goal{{Name: "cut", At: "lambda=0.03", Now: course.Plural(half, "direction"), Reached: r.Name == "sine" && fit.Degree == 12 && half == 4,
 			Text: "Goal reached: four directions keep more than half of themselves, and nine less than half."}}
 		return picture, nil
 	}
+}
+
+// keep says of how many directions some keep.
+func keep(n int) string {
+	if n == 1 {
+		return "1 direction keeps"
+	}
+	return course.Plural(n, "direction") + " keep"
 }
 
 // subscript writes a whole number as an index.
