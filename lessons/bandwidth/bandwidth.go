@@ -134,6 +134,10 @@ func buildGram(f *course.Form) course.Draw {
 			mean, median = math.NaN(), math.NaN() // of no pair
 		}
 		identity, ones := engine.DistanceToIdentity(gram), engine.DistanceToOnes(gram)
+		if ones <= engine.Rounding(r.Data.Len(), mat.Norm(gram, 2)) {
+			ones = 0 // each entry is 1 but for an ulp or so
+		}
+		const shortest = 1e-9 // an axis has a length where all points are at one x
 		longest := 0.0
 		for _, d := range distances {
 			longest = math.Max(longest, d)
@@ -152,7 +156,7 @@ func buildGram(f *course.Form) course.Draw {
 				},
 				{
 					{ID: "gram-distances", Title: "Distances between pairs of points", Width: course.Wide, Height: 400, Plot: plots.Histogram{
-						X:     plots.Axis{Label: course.WithUnit("distance between two points", r.XUnit), Min: 0, Max: math.Max(longest, 1e-9)},
+						X:     plots.Axis{Label: course.WithUnit("distance between two points", r.XUnit), Min: 0, Max: math.Max(longest, shortest)},
 						Count: "pairs", Values: distances,
 						Marks: marks,
 					}},
@@ -217,12 +221,16 @@ func describeGram(gram *mat.SymDense, groups []int, ell string) string {
 		}
 		return "are"
 	}
-	near := fmt.Sprintf("lies between the identity and all ones: %s of %s %s more than half alike", course.Count(float64(half)), course.Plural(pairs, "pair"), are(half))
+	all := course.Count(float64(pairs)) + " pairs"
+	if pairs == 1 {
+		all = "1 pair"
+	}
+	near := fmt.Sprintf("lies between the identity and all ones: %s of %s %s more than half alike", course.Count(float64(half)), all, are(half))
 	switch {
 	case least > 0.95:
 		near = "is close to all ones: every point resembles every other"
 	case most < 0.05 && twins > 0:
-		near = fmt.Sprintf("is the identity with blocks of ones, or close to it: %s of %s %s at one x and fully alike, and no other pair is", course.Count(float64(twins)), course.Plural(pairs, "pair"), are(twins))
+		near = fmt.Sprintf("is the identity with blocks of ones, or close to it: %s of %s %s at one x and fully alike, and no other pair is", course.Count(float64(twins)), all, are(twins))
 	case most < 0.05:
 		near = "is close to the identity: every point resembles only itself"
 	}
@@ -246,8 +254,16 @@ func describeEntries(gram *mat.SymDense) string {
 			of[0], of[1] = math.Min(of[0], gram.At(i, j)), math.Max(of[1], gram.At(i, j))
 		}
 	}
-	return fmt.Sprintf("The Gram matrix of %d points has entries from %s to %s on its diagonal, and from %s to %s off it, on average %s. This kernel has no bandwidth, and no limits to lie between.",
-		n, course.Digits(on[0]), course.Digits(on[1]), course.Digits(off[0]), course.Digits(off[1]), course.Digits(engine.OffDiagonalMean(gram)))
+	return fmt.Sprintf("The Gram matrix of %d points has entries %s on its diagonal, and %s off it, on average %s. This kernel has no bandwidth, and no limits to lie between.",
+		n, span(on), span(off), course.Digits(engine.OffDiagonalMean(gram)))
+}
+
+// span says between which two numbers others lie, or which they all are.
+func span(ends [2]float64) string {
+	if engine.Agree(ends[0], ends[1], ends[1]) {
+		return "of " + course.Digits(ends[1])
+	}
+	return "from " + course.Digits(ends[0]) + " to " + course.Digits(ends[1])
 }
 
 // gramCode computes the Gram matrix's numbers in other languages; nil where there is
@@ -277,9 +293,10 @@ type errorMap struct {
 	bestLambda, bestWidth float64
 	best, worst           float64 // +Inf where there is no fit
 	standardError         float64 // of best
+	tied                  int     // places as good as the best
 	within                int     // places with at most best + standardError
 	most                  float64 // all greater errors have one colour
-	edge                  bool    // the best is in an outermost row or column
+	edge                  bool    // it is in an outermost row or column, wherever it is
 	raster                *plots.Raster
 	failed                error // engine.ErrNoConvergence or engine.ErrOverflow; then there is no map
 }
@@ -308,7 +325,6 @@ func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel f
 				v := loo.At(i, j)
 				if v < m.best {
 					m.best, m.bestLambda, m.bestWidth = v, lambda, ell
-					m.edge = i == 0 || j == 0 || i == len(mapLambdas)-1 || j == len(mapBandwidths)-1
 				}
 				m.worst = math.Max(m.worst, v)
 			}
@@ -322,9 +338,18 @@ func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel f
 			if err != nil {
 				return nil, 0, err
 			}
-			m.standardError = engine.StandardError(at.LOOResiduals)
-			for _, v := range loo.RawMatrix().Data {
-				if v <= m.best+m.standardError {
+			if m.standardError = engine.StandardError(at.LOOResiduals); engine.Agree(m.standardError, 0, m.best) {
+				m.standardError = 0 // of misses of one size
+			}
+			m.edge = true
+			for at, v := range loo.RawMatrix().Data {
+				tied := engine.Agree(v, m.best, m.best)
+				if tied {
+					i, j := at/len(mapBandwidths), at%len(mapBandwidths)
+					m.edge = m.edge && (i == 0 || j == 0 || i == len(mapLambdas)-1 || j == len(mapBandwidths)-1)
+					m.tied++
+				}
+				if tied || v <= m.best+m.standardError {
 					m.within++
 				}
 			}
@@ -337,7 +362,9 @@ func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel f
 
 // level reports whether the error is the same all over the map, so that no place is the
 // best; of a map without a fit, too.
-func (m *errorMap) level() bool { return !(m.worst-m.best > 1e-9*m.best) }
+func (m *errorMap) level() bool {
+	return math.IsInf(m.best, 1) || engine.Agree(m.worst, m.best, m.best)
+}
 
 func buildMap(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
@@ -415,8 +442,12 @@ func buildMap(f *course.Form) course.Draw {
 		if m.level() {
 			asks = "a map with a least place, and an error within two per cent of it"
 		}
+		how := "within two per cent of the least"
+		if loo.Value < m.best && !engine.Agree(loo.Value, m.best, m.best) { // beyond the map's edge
+			how = "less than anywhere on the map"
+		}
 		p.Goals = []course.Goal{
-			{Name: "valley", Asks: asks, At: "bandwidth=7.36", Now: course.Quantity(loo.Value, r.YUnit), Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, within two percent of the least.", course.Quantity(loo.Value, r.YUnit))},
+			{Name: "valley", Asks: asks, At: "bandwidth=7.36", Now: course.Quantity(loo.Value, r.YUnit), Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, %s.", course.Quantity(loo.Value, r.YUnit), how)},
 		}
 		return p, nil
 	}
@@ -440,10 +471,17 @@ func (m *errorMap) describe(unit, widthUnit string, lambda float64) string {
 		return fmt.Sprintf("The error is %s all over the map.", course.Quantity(m.best, unit))
 	}
 	s := fmt.Sprintf("The least on the map is %s, at ℓ = %s and λ = %s", course.Quantity(m.best, unit), course.Quantity(m.bestWidth, widthUnit), course.Digits(lambda))
+	if others := m.tied - 1; others > 0 {
+		s += " and at " + course.Plural(others, "more place")
+	}
 	if m.edge {
 		s += ", on its edge: beyond it there may be less"
 	}
-	s += fmt.Sprintf(". Its standard error is %s: %s of the map’s %s places are within that of the least.", course.Quantity(m.standardError, unit), course.Count(float64(m.within)), course.Count(float64(len(mapLambdas)*len(mapBandwidths))))
+	are := "are"
+	if m.within == 1 {
+		are = "is"
+	}
+	s += fmt.Sprintf(". Its standard error is %s: %s of the map’s %s places %s within that of the least.", course.Quantity(m.standardError, unit), course.Count(float64(m.within)), course.Count(float64(len(mapLambdas)*len(mapBandwidths))), are)
 	if m.worst > m.most {
 		s += fmt.Sprintf(" All errors of %s and more have the darkest colour.", course.Quantity(m.most, unit))
 	}

@@ -103,7 +103,9 @@ func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, lambdas []float64,
 		}
 	}
 	c.residuals = slices.Clone(c.residuals) // of the path it is one in many
-	c.se = engine.StandardError(c.residuals)
+	if c.se = engine.StandardError(c.residuals); engine.Agree(c.se, 0, c.loo) {
+		c.se = 0 // of misses of one size
+	}
 	if folds != nil && !math.IsInf(c.loo, 1) {
 		if at := s.CrossValidate(d.Y, []float64{c.lambda}, folds)[0]; at.Err == nil {
 			c.together = at.RMSE
@@ -112,16 +114,21 @@ func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, lambdas []float64,
 	return c, s, nil
 }
 
-// apart is the mean of rᵢ² − sᵢ² in its standard errors, of residuals of one size; zero
-// where it has none.
+// apart is the mean of rᵢ² − sᵢ² in its standard errors, of residuals of one size: 0 where
+// all differences are, and NaN where they are the same and not 0, for then there is no
+// standard error.
 func apart(r, s []float64) float64 {
-	d := make([]float64, len(r))
+	d, size := make([]float64, len(r)), 0.0
 	for i := range r {
 		d[i] = r[i]*r[i] - s[i]*s[i]
+		size = math.Max(size, math.Max(r[i]*r[i], s[i]*s[i]))
 	}
 	mean, deviation := stat.MeanStdDev(d, nil)
-	if !(deviation > 0) {
+	switch {
+	case engine.Agree(mean, 0, size) && engine.Agree(deviation, 0, size):
 		return 0
+	case engine.Agree(deviation, 0, size):
+		return math.NaN()
 	}
 	return mean / deviation * math.Sqrt(float64(len(d)))
 }
@@ -244,6 +251,10 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, // the best
 		Lines:  lines, Legend: true,
 	}
+	how := "How it goes on is yours to draw."
+	if p.best == len(p.at)-1 {
+		how = "There the figure ends."
+	}
 	pic := &course.Picture{
 		Numbers: []course.Number{
 			{Name: "best_loo_rmse", Label: "least of all", Means: "The least leave-one-out error of all bandwidths here, each with the λ that is best for it.", Value: best.loo, Unit: r.YUnit},
@@ -251,7 +262,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			{Name: "best_lambda", Label: "and λ", Means: "The λ of that least error.", Value: best.lambda},
 			{Name: "median_heuristic", Label: "median distance", Means: "Half of all pairs of points are closer together than this, half farther apart.", Value: engine.MedianHeuristic(r.Data.X), Unit: unit},
 		},
-		Description: fmt.Sprintf("With the λ that is best for it, each ℓ up to %s is shown; there the error is %s. How it goes on is yours to draw.", course.Quantity(best.bandwidth, unit), course.Quantity(best.loo, r.YUnit)),
+		Description: fmt.Sprintf("With the λ that is best for it, each ℓ up to %s is shown; there the error is %s. %s", course.Quantity(best.bandwidth, unit), course.Quantity(best.loo, r.YUnit), how),
 		Code: programs.Code("map", f, course.Values{"X": r.Data.Input(0), "Y": r.Data.Y, "Parameters": []string{"bandwidth"}, "kernel": "gaussian",
 			"Bandwidths": widths, "Lambdas": ruleLambdas, "Sum": false}),
 	}
@@ -299,22 +310,41 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 			}, pic.Numbers...)
 			pic.Description = fmt.Sprintf("The rule gives ℓ = %s. With its best λ the error is %s, give or take %s; the least of all is %s, at ℓ = %s.", course.Quantity(at.bandwidth, unit), course.Quantity(at.loo, r.YUnit),
 				course.Quantity(at.se, r.YUnit), course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
-			if t > 2 {
-				pic.Description += fmt.Sprintf(" Point by point the rule is worse by %s standard errors.", course.Digits(t))
-				if floorless <= 2 {
-					pic.Description += fmt.Sprintf(" That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is %s, and %s standard errors may be chance.", course.Quantity(deep.loo, r.YUnit), course.Digits(floorless))
-				}
-			} else {
-				pic.Description += fmt.Sprintf(" Point by point the two are %s standard errors apart, which may be chance.", course.Digits(math.Abs(t)))
-			}
+			pic.Description += describePaired(t, floorless, course.Quantity(deep.loo, r.YUnit))
 			t = min(t, floorless)
-			now, reached = course.Digits(t)+" standard errors", t > 2
+			if now, reached = course.Digits(t)+" standard errors", t > 2; math.IsNaN(t) {
+				now = "no standard error"
+			}
 			text = fmt.Sprintf("Goal reached: worse by %s standard errors of the difference.", course.Digits(t))
 		}
 	}
 	pic.Columns = [][]plots.Panel{{{ID: "rules-profile", Title: "The error of each bandwidth", Width: 760, Height: 420, Plot: panel}}}
 	pic.Goals = []course.Goal{{Name: "worse", At: "show=whole&rule=q10", Now: now, Reached: reached, Text: text}}
 	return pic, nil
+}
+
+// describePaired says how far a rule's misses are from those of the best ℓ, in standard
+// errors of the difference, with λ as everywhere and without its floor; deep is the error
+// then.
+func describePaired(t, floorless float64, deep string) string {
+	switch {
+	case math.IsNaN(t):
+		return " All squared misses differ by the same, so that there is no standard error to measure it by."
+	case t == 0:
+		return " Point by point the two are the same."
+	case t < -2:
+		return fmt.Sprintf(" Point by point the rule is better by %s standard errors.", course.Digits(-t))
+	case t <= 2:
+		return fmt.Sprintf(" Point by point the two are %s standard errors apart, which may be chance.", course.Digits(math.Abs(t)))
+	}
+	s := fmt.Sprintf(" Point by point the rule is worse by %s standard errors.", course.Digits(t))
+	switch {
+	case floorless < -2:
+		s += fmt.Sprintf(" That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is %s, and it is better by %s.", deep, course.Digits(-floorless))
+	case floorless <= 2:
+		s += fmt.Sprintf(" That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is %s, and %s standard errors may be chance.", deep, course.Digits(math.Abs(floorless)))
+	}
+	return s
 }
 
 // highest is the greatest finite value of the columns.
