@@ -3,7 +3,6 @@ package points
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -292,7 +291,8 @@ func (l *Labelled) Axes() (x, y plots.Axis) {
 
 // Squared reports whether both axes are to have one scale: the window is square.
 func (l *Labelled) Squared() bool {
-	return math.Abs((l.XMax-l.XMin)-(l.YMax-l.YMin)) <= 1e-9*(l.XMax-l.XMin)
+	width := l.XMax - l.XMin
+	return engine.Agree(l.YMax-l.YMin, width, width)
 }
 
 // Class is the name of point i's class.

@@ -180,7 +180,10 @@ func Span(v []float64, margin float64) (lo, hi float64) {
 
 // Spread is the standard deviation of the responses, the error of the best
 // constant; at least 10⁻⁹, so that an axis can be made of it.
-func (r *Line) Spread() float64 { return math.Max(stat.PopStdDev(r.Data.Y, nil), 1e-9) }
+func (r *Line) Spread() float64 {
+	const shortest = 1e-9
+	return math.Max(stat.PopStdDev(r.Data.Y, nil), shortest)
+}
 
 // axes of the plane that the data live in.
 func (r *Line) XAxis() plots.Axis {
