@@ -16,6 +16,8 @@ const (
 	svmTolerance = 1e-10
 	// doubtfulMargin is how far it may stop because of rounding.
 	doubtfulMargin = 1e-3
+	// leastSteps are taken whatever n is: a few milliseconds.
+	leastSteps = 10_000
 	// svmContext is the steps between two looks at the context.
 	svmContext = 1 << 12
 	// firstGoal is where it is first tried to finish at once, see smo.finish, and

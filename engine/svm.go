@@ -64,17 +64,17 @@ func SVM(ctx context.Context, k Kernel, d Dataset, C float64) (*SVMFit, error) {
 //	j = argmax (hᵢ − hⱼ)²/aᵢⱼ,   aᵢⱼ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ,   t = (hᵢ − hⱼ)/aᵢⱼ,
 //
 // cut where αᵢ or αⱼ meets its bound. On the way it tries whether the equations of
-// the α between their bounds already have the solution. After max(20n², 10⁵) steps, for
+// the α between their bounds already have the solution. After max(n², 10⁴) steps, for
 // they creep if classes overlap and C times the entries of K is large ([Standardize] is
-// the remedy), an interior-point method goes on in some dozens of factorisations of n×n
-// matrices; should that fail, three times as many steps do. It stops when max hᵢ exceeds
+// the remedy), an interior-point method goes on, in at most 100 factorisations of n×n
+// matrices: n² steps cost about what it takes. It stops when max hᵢ exceeds
 // min hⱼ by no more than 10⁻¹⁰, or what rounding leaves of Kα if that is more. The offset
 // is the mean of hᵢ over the i with 0 < yᵢαᵢ < C; if there is none, every number between
 // the largest hᵢ and the least hⱼ is optimal, and it is their middle. Of one class only,
 // α = 0 and f is that class's ±1, the least that is optimal. A point that comes with both
 // labels is no difficulty: both are at C.
 //
-// It returns [ErrNoConvergence] after all these, and if C is so large that rounding
+// It returns [ErrNoConvergence] after both, and if C is so large that rounding
 // leaves more than 10⁻³ undecided; [ErrIndefinite]
 // if K has a negative eigenvalue beyond rounding; [ErrOverflow] if a number is not
 // finite; and ctx's error. It panics if K and y differ in size, a response is not
@@ -96,13 +96,14 @@ func SolveSVM(ctx context.Context, K mat.Symmetric, y []float64, C float64) (*SV
 		return nil, err
 	}
 	m := newSMO(sym, y, C)
-	m.limit = max(20*n*n, 100_000)
+	m.limit = max(n*n, leastSteps)
 	err := m.solve(ctx)
-	if err == ErrNoConvergence { // as many steps again would cost more than another method
+	if err == ErrNoConvergence {
+		// Steps have not ended here that the other method could not: where it fails too,
+		// it is rounding that hides the maximum.
 		var found bool
 		if found, err = m.interior(ctx, sym, C); err == nil && !found {
-			m.limit *= 4
-			err = m.solve(ctx)
+			err = ErrNoConvergence
 		}
 	}
 	if err != nil {

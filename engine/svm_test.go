@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -344,5 +345,40 @@ func TestSVMInterior(t *testing.T) {
 	m := newSMO(K, d.Y, 1)
 	if _, err := m.interior(cancelled, K, 1); !errors.Is(err, context.Canceled) || floats.Norm(m.alpha, 1) != 0 {
 		t.Errorf("cancelled: %v, α = %v", err, m.alpha)
+	}
+}
+
+// A counted context counts how often it is looked at.
+type counted struct {
+	context.Context
+	looks int
+}
+
+func (c *counted) Err() error {
+	c.looks++
+	return c.Context.Err()
+}
+
+// However hopeless a problem, it ends after n² steps and some factorisations: n points of
+// two classes in the four corners of a cross, a polynomial whose values are up to 10¹⁷.
+func TestSVMBudget(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	const n = 200
+	d := Dataset{}
+	for range n {
+		x := []float64{random.NormFloat64(), random.NormFloat64()}
+		d.X, d.Y = append(d.X, x), append(d.Y, math.Copysign(1, x[0]*x[1]+random.NormFloat64()))
+	}
+	for _, k := range []Kernel{Polynomial{Degree: 12, Offset: 10}, Polynomial{Degree: 8, Offset: 10}, Gaussian{0.02}, Gaussian{3}} {
+		for _, C := range []float64{0.01, 1000} {
+			ctx := &counted{Context: t.Context()}
+			fit, err := SVM(ctx, k, d, C)
+			if err == nil && fit.Violation > doubtfulMargin || err != nil && err != ErrNoConvergence {
+				t.Errorf("%v, C = %g: %v", k, C, err)
+			}
+			if most := n*n/svmContext + 2*maxRounds + maxSVMInterior; ctx.looks > most {
+				t.Errorf("%v, C = %g: %d looks at the context, want at most %d", k, C, ctx.looks, most)
+			}
+		}
 	}
 }
