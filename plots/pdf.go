@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -21,6 +20,7 @@ import (
 // directory to write to.
 type pdf struct {
 	*vgpdf.Canvas
+	widths map[int]bool // of its pictures, in pixels: see DrawImage
 }
 
 // A PDF says when it was made; the same figure must be the same bytes. fpdf keeps
@@ -33,7 +33,7 @@ func init() {
 }
 
 func newPDF(width, height float64) pdf {
-	return pdf{vgpdf.New(vg.Length(width), vg.Length(height))}
+	return pdf{vgpdf.New(vg.Length(width), vg.Length(height)), map[int]bool{}}
 }
 
 // SetColor sets c; vgpdf would take its premultiplied red, green and blue and
@@ -53,16 +53,35 @@ func (s straight) RGBA() (r, g, b, a uint32) {
 }
 
 // DrawImage draws img with its first row on top; vgpdf puts it at the bottom.
+//
+// fpdf writes pictures in the order of their widths in pixels, and those of one width in
+// that of a map, another each time. So no two have one width: each column of pixels is
+// there as often as it takes.
 func (c pdf) DrawImage(rect vg.Rectangle, img image.Image) {
 	b := img.Bounds()
-	var flipped draw.Image = image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	often := 1
+	for c.widths[often*b.Dx()] {
+		often++
+	}
+	c.widths[often*b.Dx()] = true
+	area := image.Rect(0, 0, often*b.Dx(), b.Dy())
 	if p, ok := img.(*image.Paletted); ok {
-		flipped = image.NewPaletted(flipped.Bounds(), p.Palette)
+		flipped := image.NewPaletted(area, p.Palette)
+		each(area, func(x, y int) { flipped.SetColorIndex(x, b.Dy()-1-y, p.ColorIndexAt(b.Min.X+x/often, b.Min.Y+y)) })
+		c.Canvas.DrawImage(rect, flipped)
+		return
 	}
-	for y := range b.Dy() {
-		draw.Draw(flipped, image.Rect(0, b.Dy()-1-y, b.Dx(), b.Dy()-y), img, image.Pt(b.Min.X, b.Min.Y+y), draw.Src)
-	}
+	flipped := image.NewNRGBA(area)
+	each(area, func(x, y int) { flipped.Set(x, b.Dy()-1-y, img.At(b.Min.X+x/often, b.Min.Y+y)) })
 	c.Canvas.DrawImage(rect, flipped)
+}
+
+func each(area image.Rectangle, do func(x, y int)) {
+	for y := range area.Dy() {
+		for x := range area.Dx() {
+			do(x, y)
+		}
+	}
 }
 
 func (c pdf) FillString(f font.Face, pt vg.Point, s string) {

@@ -6,9 +6,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"image/color"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -563,6 +565,37 @@ func TestPDF(t *testing.T) {
 	}
 	if b.Len() > 100_000 {
 		t.Errorf("%d bytes", b.Len())
+	}
+}
+
+// The same figure is the same PDF, with pictures of one size too, which differ from one
+// another; and each picture is shown as it is.
+func TestPDFsAreEqual(t *testing.T) {
+	s := samples()
+	one := []Panel{}
+	for i := range 6 {
+		values := mat.NewDense(4, 4, nil)
+		values.Set(i/4, i%4, 1)
+		one = append(one, Panel{ID: fmt.Sprint("map-", i), Title: "Map", Width: 200, Plot: Heatmap{Values: values}})
+	}
+	pages := [][][]Panel{{one}}
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		pages = append(pages, [][]Panel{{s[name]}})
+	}
+	for _, columns := range pages {
+		var first []byte
+		for range 4 {
+			var b bytes.Buffer
+			if err := WritePDF(&b, "", columns); err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = b.Bytes()
+			} else if !bytes.Equal(first, b.Bytes()) {
+				t.Errorf("%s: two PDFs differ", columns[0][0].ID)
+				break
+			}
+		}
 	}
 }
 
