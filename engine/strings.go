@@ -102,7 +102,8 @@ func sharedListed(a, b []feature) float64 {
 //
 // a word being letters with none before or behind: “l'eau” has two. Small and capital
 // letters differ. It costs O(|s| + |t|). scikit-learn has the features as
-// CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False).
+// CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False), where no sentence has
+// numerals that are no digits, as ½: these count as letters there.
 type StringWords struct{}
 
 // Eval returns k(s, t).

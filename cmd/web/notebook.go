@@ -61,15 +61,15 @@ func (n *notebook) write(id string, paragraphs ...string) {
 func (n *notebook) figure(f views.Figure) {
 	paragraphs := []string{"## " + course.Portable(f.Figure.Title)}
 	if f.Picture.Message != "" {
-		paragraphs = append(paragraphs, f.Picture.Message)
+		paragraphs = append(paragraphs, course.Literal(f.Picture.Message))
 	}
-	paragraphs = append(paragraphs, f.Picture.Sentences())
+	paragraphs = append(paragraphs, course.Literal(f.Picture.Sentences()))
 	if f.Picture.Code == nil {
 		n.write(f.Figure.Name, paragraphs...)
 		return
 	}
 	about, cells := f.Picture.Code.Cells()
-	n.write(f.Figure.Name, append(paragraphs, "*"+about+"*")...)
+	n.write(f.Figure.Name, append(paragraphs, "*"+course.Literal(about)+"*")...)
 	for _, c := range cells {
 		n.Cells = append(n.Cells, codeCell{
 			proseCell: proseCell{Type: "code", ID: f.Figure.Name + "-" + strings.ToLower(c.Name), Source: lines("# " + c.Name + "\n" + c.Code)},

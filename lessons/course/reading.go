@@ -45,6 +45,33 @@ var (
 	command   = regexp.MustCompile(`\\[a-zA-Z]+`)
 )
 
+// Literal is plain text as Markdown that shows it letter by letter, in one paragraph: none
+// of it is emphasis, a link, an image, a list, a heading, a tag, code, or a formula. What
+// formulas begin with stands in an element of its own: notebooks look for formulas in what
+// Markdown has become, where a backslash before it is gone, but not across elements.
+//
+// Source: CommonMark 0.31, sections 2.4 and 2.5; GitHub Flavored Markdown 0.29, section 6.9,
+// on addresses that are links by themselves.
+func Literal(text string) string {
+	text = literal.Replace(strings.Join(strings.Fields(text), " "))
+	text = named.ReplaceAllString(text, `$1\.`)
+	if m := opening.FindStringSubmatchIndex(text); m != nil {
+		text = text[:m[2]] + `\` + text[m[2]:]
+	}
+	return text
+}
+
+var (
+	literal = strings.NewReplacer(
+		"&", "&amp;", "<", "&lt;", ">", "&gt;", "$", "<span>&#36;</span>", `\`, "<span>&#92;</span>",
+		"`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`, "|", `\|`, "@", `\@`, "://", `\://`,
+	)
+	// named is a host that is a link by itself.
+	named = regexp.MustCompile(`(?i)\b(www)\.`)
+	// opening is what begins a heading, a list or a rule at the beginning of a paragraph.
+	opening = regexp.MustCompile(`^(?:[0-9]{1,9})?([-+#=.)])`)
+)
+
 // question is what an exercise asks, with what there is to choose from or to order.
 func question(body string) string {
 	asked := ""

@@ -1,6 +1,15 @@
 package course
 
-import "testing"
+import (
+	"bytes"
+	"html"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	goldhtml "github.com/yuin/goldmark/renderer/html"
+)
 
 func TestMarkdown(t *testing.T) {
 	for _, c := range []struct {
@@ -18,6 +27,31 @@ func TestMarkdown(t *testing.T) {
 	} {
 		if got := c.block.Markdown(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.block.Kind, got, c.want)
+		}
+	}
+}
+
+// What a reader wrote stands in Markdown as it was written: no tag comes of it but the
+// paragraph's, and nothing that a notebook takes for a formula.
+func TestLiteral(t *testing.T) {
+	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(goldhtml.WithUnsafe()))
+	spans := strings.NewReplacer("<span>", "", "</span>", "", "<p>", "", "</p>\n", "")
+	for _, text := range []string{
+		"", "A sentence of 3.5 words, isn't it?", "<script>alert(1)</script>", "<!-- -->", "a <b>bold</b> &amp; &lt; ©", "`code` and ``more`", "*a* **b** _c_ __d__ ~~e~~",
+		"$x^2$ and $$y$$, 5 $", `\(x\), \[y\], \begin{align}, \`, "a](http://evil.example) [b](javascript:x) ![c](d) [e]", "http://evil.example WwW.evil.example a@evil.example",
+		"---", "===", "- a", "+ a", "# a", "1. a", "12) a", "-0.5", "| a | b |", "a  \n\n---\n\n    b\tc", "@@0@@", "{{.State}} @{fact}", "「日本語」 “quoted”",
+	} {
+		source := Literal(text)
+		var b bytes.Buffer
+		if err := markdown.Convert([]byte(source), &b); err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsAny(source, "$") || strings.Contains(source, `\\`) {
+			t.Errorf("%q may be taken for a formula: %q", text, source)
+		}
+		got, want := spans.Replace(b.String()), strings.Join(strings.Fields(text), " ")
+		if strings.Contains(got, "<") || html.UnescapeString(got) != want {
+			t.Errorf("%q becomes %q", text, b.String())
 		}
 	}
 }

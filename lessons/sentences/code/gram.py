@@ -25,7 +25,7 @@ values = {
 {{- if eq .kernel "spectrum"}}
     "shared": len({sentences[i][a : a + {{.Length}}] for a in range(len(sentences[i]) - {{.Length}} + 1)} & {sentences[j][a : a + {{.Length}}] for a in range(len(sentences[j]) - {{.Length}} + 1)}),
 {{- else if eq .kernel "words"}}
-    "shared": np.sum(np.prod(CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False).fit(sentences).transform([sentences[i], sentences[j]]).toarray(), axis=0) > 0),
+    "shared": len(set(words_of(sentences[i])) & set(words_of(sentences[j]))),
 {{- end}}
 }
 {{template "print.py" .}}

@@ -8,8 +8,12 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 {{- if .Whole}}
 
+def words_of(sentence):  # letters with none before or behind
+    return "".join(c if c.isalpha() else " " for c in sentence).split()
+
+
 def words(sentences):
-    counts = CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False).fit_transform(sentences).astype(float)
+    counts = CountVectorizer(analyzer=words_of).fit_transform(sentences).astype(float)
     return (counts @ counts.T).toarray()
 
 {{end}}

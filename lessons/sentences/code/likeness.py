@@ -4,9 +4,12 @@ def gram(sentences, length):  # what two share of their substrings of that lengt
     counts = counter.fit_transform(sentences).astype(float)
     return (counts @ counts.T).toarray()
 {{else if eq .kernel "words" -}}
+def words_of(sentence):  # letters with none before or behind
+    return "".join(c if c.isalpha() else " " for c in sentence).split()
+
+
 def gram(sentences):  # what two share of their words
-    counter = CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False)
-    counts = counter.fit_transform(sentences).astype(float)
+    counts = CountVectorizer(analyzer=words_of).fit_transform(sentences).astype(float)
     return (counts @ counts.T).toarray()
 {{else -}}
 def grams(sentences, longest, decay):  # what two share of their subsequences, for each length
