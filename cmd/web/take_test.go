@@ -249,6 +249,19 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 	shows(p, `said[2]`, "fit-status: λ 0.00341 → 0: There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision.")
 }
 
+// Where nothing is said of the goal, the number that went furthest is told as it was and
+// as it is, be it of one thing or of many.
+func TestBrowserANumberIsToldWithoutAVerb(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/lessons/psd-kernels")
+	const number = `[...document.querySelectorAll("#detective .numbers > div")].find((n) => n.textContent.includes("negative eigenvalues")).querySelector("dd").textContent.trim()`
+	before := eval[string](p, number)
+	p.slide("detective", "n", 60, "n=60")
+	const said = `document.getElementById("detective-status").textContent`
+	p.until(said + ` === "how many n 12 → 60: negative eigenvalues: " + ` + number + ` + " now, ` + before + ` before."`)
+}
+
 // What a move has changed is told when its answer is there, however long after the
 // hand came to rest.
 func TestBrowserASlowAnswerIsToldToo(t *testing.T) {

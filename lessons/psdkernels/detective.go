@@ -18,10 +18,8 @@ import (
 // The figure detective: does the Gram matrix of these points convict a similarity?
 
 const (
-	clockWidth = 1.6   // rad, at which a few hours convict
-	flat       = 1e-12 // of ‖K‖: an eigenvalue below it is shown as zero
-	suspicious = 1e-8  // of ‖K‖: what lies above −this may be the rounding of K's entries
-	convicting = -1    // the eigenvalue that the goal asks for
+	clockWidth = 1.6 // rad, at which a few hours convict
+	convicting = -1  // the eigenvalue that the goal asks for
 )
 
 func buildDetective(f *course.Form) course.Draw {
@@ -46,54 +44,39 @@ func buildDetective(f *course.Form) course.Draw {
 	}
 }
 
-// A verdict is what a Gram matrix says of a similarity.
-type verdict int
-
-const (
-	noneFound verdict = iota // no c with cᵀKc < 0
-	doubtful                 // one, so little below zero that rounding may have made it
-	convicted
-)
-
-// A court is a Gram matrix with its eigenvalues and, where there is one, its witness.
-type court struct {
-	K       *mat.SymDense
-	values  []float64 // descending; zero where rounding may have made them of it
-	least   []float64 // c of length 1 with the least cᵀKc
-	witness []float64 // that c, where cᵀKc is negative; else nil
-	verdict verdict
+// An examined matrix is a Gram matrix with its eigenvalues and, where there is one, its
+// witness.
+type examined struct {
+	K        *mat.SymDense
+	values   []float64 // descending; zero where rounding may have made them of it
+	rounding float64   // so much it may
+	least    []float64 // c of length 1 with the least cᵀKc
+	witness  []float64 // that c, where cᵀKc is below zero by more than rounding; else nil
 }
 
 // examine looks for a witness.
-func examine(K *mat.SymDense) (*court, error) {
+func examine(K *mat.SymDense) (*examined, error) {
 	s, err := engine.Eigen(K)
 	if err != nil {
 		return nil, err
 	}
 	n := len(s.Values)
-	c := &court{K: K, values: make([]float64, n), least: mat.Col(nil, n-1, s.Vectors)}
-	size := math.Max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1]))
+	e := &examined{K: K, values: make([]float64, n), rounding: s.Rounding(), least: mat.Col(nil, n-1, s.Vectors)}
 	for i, v := range s.Values {
-		if math.Abs(v) > flat*size {
-			c.values[i] = v
+		if math.Abs(v) > e.rounding {
+			e.values[i] = v
 		}
 	}
-	switch least := c.values[n-1]; {
-	case least >= 0:
-		return c, nil
-	case least > -suspicious*size:
-		c.verdict = doubtful
-	default:
-		c.verdict = convicted
+	if e.smallest() < 0 {
+		e.witness = e.least
 	}
-	c.witness = c.least
-	return c, nil
+	return e, nil
 }
 
-func (c *court) smallest() float64 { return c.values[len(c.values)-1] }
+func (c *examined) smallest() float64 { return c.values[len(c.values)-1] }
 
 // negative counts the eigenvalues below zero.
-func (c *court) negative() int {
+func (c *examined) negative() int {
 	n := 0
 	for _, v := range c.values {
 		if v < 0 {
@@ -104,14 +87,15 @@ func (c *court) negative() int {
 }
 
 // says is what the matrix says, in a sentence; who are the points.
-func (c *court) says(who string) string {
-	switch c.verdict {
-	case convicted:
-		return fmt.Sprintf("Convicted by %s: along the witness cᵀKc = %s, so this similarity is no kernel.", who, course.Digits(c.smallest()))
-	case doubtful:
-		return fmt.Sprintf("Doubtful: along one c, cᵀKc = %s, so little beside the largest eigenvalue that the rounding of K’s entries may have made it.", course.Digits(c.smallest()))
+func (c *examined) says(who string) string {
+	least := course.Digits(c.smallest())
+	switch {
+	case c.witness != nil:
+		return fmt.Sprintf("Convicted by %s: along the witness cᵀKc = %s, so this similarity is no kernel.", who, least)
+	case c.smallest() > 0:
+		return fmt.Sprintf("None found for %s: the smallest eigenvalue is %s, so cᵀKc is above 0 for every c but 0. Other points may have a witness.", who, least)
 	}
-	return fmt.Sprintf("None found for %s: the smallest eigenvalue is %s, and no c has cᵀKc below 0. Other points may have one.", who, course.Digits(c.smallest()))
+	return fmt.Sprintf("None found for %s: the smallest eigenvalue is 0 to rounding, which allows %s. Other points may have a witness.", who, course.Digits(c.rounding))
 }
 
 func those(n int) string {
@@ -121,7 +105,7 @@ func those(n int) string {
 	return fmt.Sprintf("these %d points", n)
 }
 
-func (c *court) picture(f *course.Form, p *points.Free, at int) *course.Picture {
+func (c *examined) picture(f *course.Form, p *points.Free, at int) *course.Picture {
 	n := len(p.X)
 	x, y := p.Axes()
 	x1, x2 := engine.Dataset{X: p.X}.Input(0), engine.Dataset{X: p.X}.Input(1)
@@ -136,28 +120,23 @@ func (c *court) picture(f *course.Form, p *points.Free, at int) *course.Picture 
 	}
 	gram := plots.Heatmap{Values: c.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Numbers: true}
 	least, greatest := mat.Min(c.K), mat.Max(c.K)
-	tidy := func(v float64) float64 { // what rounding may have made of zero
-		if math.Abs(v) <= 1e-15*math.Max(-least, greatest) {
-			return 0
-		}
-		return v
-	}
-	least = tidy(least)
+	entry := math.Max(-least, greatest) // the largest in size
+	least, trace := tidy(least, engine.Rounding(1, entry)), tidy(mat.Trace(c.K), engine.Rounding(n, entry))
 	pic := &course.Picture{
 		Numbers: []course.Number{
 			{Name: "smallest", Label: "smallest eigenvalue", Means: "The least that cᵀKc can be for a c of length 1. Below zero, there is a witness.", Value: c.smallest()},
 			{Name: "negative", Label: "negative eigenvalues", Means: "How many eigenvalues of K are below zero. A kernel’s Gram matrix has none.", Value: float64(c.negative()), Whole: true},
-			{Name: "least_entry", Label: "least entry of K", Means: "The least similarity of two of these points, one with itself included.", Value: least},
+			{Name: "least_entry", Label: "least entry of K", Means: "The least similarity of two of these points, one with itself included. What rounding may have made of zero is shown as 0.", Value: least},
 			{Name: "largest", Label: "largest eigenvalue", Value: c.values[0]},
-			{Name: "trace", Label: "trace of K", Value: tidy(mat.Trace(c.K))},
+			{Name: "trace", Label: "trace of K", Value: trace},
 		},
-		Description: fmt.Sprintf("%s Entries of K lie between %s and %s.", c.says(those(n)), course.Digits(least), course.Digits(greatest)),
+		Description: fmt.Sprintf("%s Entries of K lie between %s and %s.", c.says(those(n)), orZero(least), course.Digits(greatest)),
 		Series: []course.Series{
 			course.Table("data", "x1 x2", x1, x2),
 			{Name: "eigenvalues", Columns: []course.Column{{Name: "eigenvalue", Values: c.values}}},
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: c.K}},
-		Code:     programs.Code("detective", f, course.Values{"X1": x1, "X2": x2, "Parameters": model.Parameters(f), "Flat": flat}),
+		Code:     programs.Code("detective", f, course.Values{"X1": x1, "X2": x2, "Parameters": model.Parameters(f)}),
 	}
 	if c.witness != nil {
 		pic.Series = append(pic.Series, course.Table("witness", "i c", index, c.witness))
@@ -176,7 +155,7 @@ func (c *court) picture(f *course.Form, p *points.Free, at int) *course.Picture 
 	}
 	pic.Goals = []course.Goal{{
 		Name: "tanh", At: "kernel=sigmoid&data=points&points=-1.75,1.95;1.6,1.95;0.93,-0.8;-1.3,-1.2", Now: now,
-		Reached: kernel == "sigmoid" && four && c.verdict == convicted && c.smallest() < convicting,
+		Reached: kernel == "sigmoid" && four && c.smallest() < convicting,
 		Text:    fmt.Sprintf("Goal reached: four points convict tanh, with cᵀKc = %s.", course.Digits(c.smallest())),
 	}}
 	stems := plots.Stems{X: plots.Axis{Label: "point i", Max: float64(n + 1), Whole: true}, Y: plots.Axis{Label: "cᵢ, of ‖c‖ = 1", Min: -1, Max: 1}, Xs: index, Alpha: c.least}
@@ -198,8 +177,24 @@ func (c *court) picture(f *course.Form, p *points.Free, at int) *course.Picture 
 	return pic
 }
 
+// tidy is v, or 0 if rounding may have made it of that.
+func tidy(v, rounding float64) float64 {
+	if math.Abs(v) <= rounding {
+		return 0
+	}
+	return v
+}
+
+// orZero is a tidy number in words.
+func orZero(v float64) string {
+	if v == 0 {
+		return "0 to rounding"
+	}
+	return course.Digits(v)
+}
+
 // datum is what is said of a point.
-func (c *court) datum(p *points.Free, i int) string {
+func (c *examined) datum(p *points.Free, i int) string {
 	s := fmt.Sprintf("Point %d is at (%s, %s), with k = %s to itself", i+1, course.Digits(p.X[i][0]), course.Digits(p.X[i][1]), course.Digits(c.K.At(i, i)))
 	if c.witness != nil {
 		s += fmt.Sprintf(" and c = %s", course.Digits(c.witness[i]))

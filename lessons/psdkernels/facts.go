@@ -47,8 +47,9 @@ func facts() course.Facts {
 	fit := facts.Read(memo, buildFit, "", "fit-", "freedom", "degrees_of_freedom")
 	values := seriesOf(fit, "eigenvalues")
 	least := math.Inf(1)
+	rounding := engine.Rounding(len(values), math.Max(values[0], -values[len(values)-1]))
 	for _, s := range values {
-		if s < -flat*values[0] {
+		if s < -rounding {
 			facts["fit-negative"]++
 			least = math.Min(least, -s)
 		}
@@ -88,7 +89,7 @@ func convictions(facts course.Facts) {
 			for i := range x {
 				x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
 			}
-			if course.Must(examine(engine.Gram(of.k, x))).verdict == convicted {
+			if course.Must(examine(engine.Gram(of.k, x))).witness != nil {
 				facts[name]++
 			}
 		}

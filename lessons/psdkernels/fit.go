@@ -73,9 +73,8 @@ func signPanels(fit *curves.Ridge) (left, right []plots.Panel) {
 	}
 	reach = end(reach)
 	q := func(s float64) float64 { return s * (s + shift) }
-	size := math.Max(math.Abs(values[0]), math.Abs(values[n-1]))
 	bends := func(s float64) float64 { // 0 where rounding may have made s of it
-		if math.Abs(s) <= flat*size {
+		if math.Abs(s) <= fit.Spectrum.Rounding() {
 			return 0
 		}
 		return q(s)

@@ -32,7 +32,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "zoo",
 		Title: "One similarity, seen in three ways.",
-		Goal:  "a similarity that is 0 to the point 0 everywhere, and still has no witness here",
+		Goal:  "all entries of K above 0, and an eigenvalue below 0",
 		Build: buildZoo,
 	}, {
 		Name:  "fit",

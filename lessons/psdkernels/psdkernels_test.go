@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/plots"
@@ -22,7 +24,7 @@ func TestLesson(t *testing.T) {
 		coursetest.Statement{"004", "Gaussian kernel", "::: proof Gaussian, and what is mixed from it"},
 		coursetest.Statement{"004", "exponential kernel, with ‖x − y‖₂", "3. Exponential, $e^{-r/\\ell}$ with $r = \\norm{x - y}_2$"},
 		coursetest.Statement{"001", "a kernel is symmetric", "$k(x, y) = k(y, x)$"},
-		coursetest.Statement{"001", "and k ≥ 0 (not required)", "One of the lectures asks for $k \\ge 0$"},
+		coursetest.Statement{"001", "and k ≥ 0 (not required)", "one of the lectures asks for $k \\ge 0$"},
 		coursetest.Statement{"001", "Mercer kernels: K positive semi-definite for all n and all points", "for all $n$, all $x_1, \\ldots, x_n \\in \\mathcal X$"},
 		coursetest.Statement{"001", "the Laplacian kernel, with ‖x − y‖₁", "4. Laplacian, $e^{-\\norm{x - y}_1/\\ell}$"},
 		coursetest.Statement{"001", "the sigmoid kernel is not positive definite", "$\\tanh(x\\T y + 1)$ is sold as the “sigmoid kernel”"},
@@ -55,21 +57,42 @@ func TestClaims(t *testing.T) {
 		"tanh on irises, as in a library":               facts["sklearn-negative"] > 10,
 		"one point convicts tanh":                       math.Abs(facts["tanh-one"]-math.Tanh(-1)) < 1e-12,
 		"no norm":                                       facts["fit-quadratic"] < 0,
-		"the Gaussian less a quarter has no negative ω": spectral(0.25) >= 0 && spectral(0.26) < 0,
+		"the Gaussian less a quarter has no negative ω": spectral(0.25, 2) >= 0 && spectral(0.26, 2) < 0,
+		"with p inputs the limit is 2⁻ᵖ":                spectral(0.5, 1) >= 0 && spectral(0.51, 1) < 0 && spectral(0.125, 3) >= 0 && spectral(0.126, 3) < 0,
 	} {
 		claim(holds, text)
 	}
 }
 
-// spectral is the least, up to a positive factor, of the Fourier transform in the plane of
-// a Gaussian less w times one twice as wide: e^(−ω²/2) − 4w e^(−2ω²), over e^(−ω²/2).
-func spectral(w float64) float64 {
+// spectral is the least, up to a positive factor, of the Fourier transform in p dimensions
+// of a Gaussian less w times one twice as wide: e^(−ω²/2) − 2ᵖw e^(−2ω²), over e^(−ω²/2).
+func spectral(w float64, p int) float64 {
 	least := math.Inf(1)
 	for i := range 1000 {
 		omega := float64(i) / 100
-		least = math.Min(least, 1-4*w*math.Exp(-1.5*omega*omega))
+		least = math.Min(least, 1-math.Pow(2, float64(p))*w*math.Exp(-1.5*omega*omega))
 	}
 	return least
+}
+
+// Its Fourier transform in the plane, p(ω) = ℓ²/2π (e^(−ℓ²ω²/2) − 4w e^(−2ℓ²ω²)), gives the
+// difference back.
+func TestDifferenceIsItsTransforms(t *testing.T) {
+	const ell, w, step = 1.6, 0.25, 0.05
+	k := engine.Sum{engine.Gaussian{Length: ell}, engine.Scaled{Kernel: engine.Gaussian{Length: 2 * ell}, Factor: -w}}
+	for _, r := range []float64{0, 0.5, 2, 5} {
+		sum := 0.0
+		for a := -6.0; a <= 6; a += step {
+			for b := -6.0; b <= 6; b += step {
+				o2 := a*a + b*b
+				p := ell * ell / (2 * math.Pi) * math.Exp(-ell*ell*o2/2) * (1 - 4*w*math.Exp(-1.5*ell*ell*o2))
+				sum += step * step * p * math.Cos(a*r)
+			}
+		}
+		if want := k.Eval([]float64{0, 0}, []float64{r, 0}); math.Abs(sum-want) > 1e-9 {
+			t.Errorf("at distance %g the transform gives %v, the kernel is %v", r, sum, want)
+		}
+	}
 }
 
 // The exponential kernel is the mixture of Gaussians that its proof has, and the Gaussian
@@ -83,6 +106,30 @@ func TestMixtures(t *testing.T) {
 		}
 		if want := (engine.Exponential{Length: 1}).Eval([]float64{0}, []float64{r}); math.Abs(sum-want) > 1e-6 {
 			t.Errorf("at distance %g the mixture is %v, the kernel %v", r, sum, want)
+		}
+	}
+	// ∫ exp(−ν r²/2ℓ²t) t^(ν−1) e^(−t) dt/Γ(ν), and ∫ exp(−r²t/2aℓ²) t^(a−1) e^(−t) dt/Γ(a).
+	mixture := func(shape float64, of func(t float64) float64) float64 {
+		const step = 1e-3 // of u, with t = u²
+		sum := 0.0
+		for u := step / 2; u < 8; u += step {
+			sum += step * 2 * u * of(u*u) * math.Pow(u*u, shape-1) * math.Exp(-u*u) / math.Gamma(shape)
+		}
+		return sum
+	}
+	for _, r := range []float64{0.1, 0.7, 2, 5} {
+		o, x := []float64{0}, []float64{r}
+		for _, c := range []struct {
+			k    engine.Kernel
+			made float64
+		}{
+			{engine.Matern32{Length: 0.8}, mixture(1.5, func(t float64) float64 { return math.Exp(-1.5 * r * r / (2 * 0.64 * t)) })},
+			{engine.Matern52{Length: 0.8}, mixture(2.5, func(t float64) float64 { return math.Exp(-2.5 * r * r / (2 * 0.64 * t)) })},
+			{engine.RationalQuadratic{Length: 0.8, Shape: 1.7}, mixture(1.7, func(t float64) float64 { return math.Exp(-r * r * t / (2 * 1.7 * 0.64)) })},
+		} {
+			if want := c.k.Eval(o, x); math.Abs(c.made-want) > 1e-6 {
+				t.Errorf("%v at distance %g: the mixture is %v, the kernel %v", c.k, r, c.made, want)
+			}
 		}
 	}
 	const x, y, ell = 0.7, -0.4, 0.8
@@ -116,6 +163,27 @@ func TestBendsLeast(t *testing.T) {
 		}
 		if !drawn {
 			t.Errorf("%q: J is not drawn", query)
+		}
+	}
+}
+
+// At as many λ between 0 and 10 as K has negative eigenvalues there is no solution: they
+// are apart, and y has a part along the eigenvector of each.
+func TestNoSolutionAtEachNegativeEigenvalue(t *testing.T) {
+	p := coursetest.State(t, Lesson, "fit", "")
+	s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(s.Values)
+	if s.Negative() != int(Lesson.Facts()["fit-negative"]) || s.Negative() < 2 {
+		t.Fatalf("%d negative eigenvalues", s.Negative())
+	}
+	y := mat.NewVecDense(n, coursetest.Values(t, p, "data", "y"))
+	for j := n - s.Negative(); j < n; j++ {
+		lambda := -s.Values[j] / float64(n)
+		if lambda > 10 || engine.Agree(s.Values[j], s.Values[j-1], s.Values[0]) || math.Abs(mat.Dot(y, s.Vectors.ColView(j))) < 1e-3 {
+			t.Errorf("eigenvalue %v, after %v: λ = %v, y along it %v", s.Values[j], s.Values[j-1], lambda, mat.Dot(y, s.Vectors.ColView(j)))
 		}
 	}
 }

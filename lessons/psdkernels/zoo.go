@@ -101,9 +101,7 @@ func (v *zoo) picture(f *course.Form, z float64, seed int) (*course.Picture, err
 	}
 	named := fmt.Sprintf("k(x, %s)", course.Value(z))
 	squared := form(K, alpha[0])
-	if math.Abs(squared) <= flat*c.size()*floats.Dot(alpha[0], alpha[0]) {
-		squared = 0
-	}
+	squared = tidy(squared, c.rounding*floats.Dot(alpha[0], alpha[0]))
 	return &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "zoo-kernel", Title: "As a function of one point: " + named, Width: course.Wide, Height: 200, Plot: plots.Curves{
@@ -123,24 +121,23 @@ func (v *zoo) picture(f *course.Form, z float64, seed int) (*course.Picture, err
 		},
 		Description: fmt.Sprintf("%s goes from %s to %s. The five functions stay within ±%s. %s", named, course.Digits(low), course.Digits(high), course.Digits(top), c.says("these 13 points")),
 		Goals: []course.Goal{{
-			Name: "zero", At: "kernel=linear", Now: fmt.Sprintf("%s from %s to %s", named, course.Digits(low), course.Digits(high)),
-			Reached: z == 0 && low == 0 && high == 0 && c.verdict == noneFound && c.values[0] > 0,
-			Text:    "Goal reached: no point is like the point 0, not even itself. Its feature vector has length 0.",
+			Name: "positive", At: "kernel=polynomial&degree=2&offset=-0.1",
+			Now:     fmt.Sprintf("least entry %s, smallest eigenvalue %s", course.Digits(mat.Min(K)), course.Digits(c.smallest())),
+			Reached: mat.Min(K) > 0 && c.witness != nil,
+			Text:    "Goal reached: any two of these points are alike, by numbers above 0, and all the same it is no kernel.",
 		}},
 		Series: []course.Series{
 			course.Table("kernel", "x k", v.grid, to), course.Table("functions", names, columns...), course.Table("alpha", "f1 f2 f3 f4 f5", alpha...),
 			{Name: "centres", Columns: []course.Column{{Name: "x", Values: engine.Dataset{X: v.x}.Input(0)}}},
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: K}},
-		Code:     programs.Code("zoo", f, course.Values{"From": v.from, "Alpha": alpha[0], "Parameters": model.Parameters(f), "Low": v.grid[0], "High": v.grid[len(v.grid)-1], "Flat": flat}),
+		Code:     programs.Code("zoo", f, course.Values{"From": v.from, "Alpha": alpha[0], "Parameters": model.Parameters(f), "Low": v.grid[0], "High": v.grid[len(v.grid)-1]}),
 	}, nil
 }
 
-// size is the largest eigenvalue in size.
-func (c *court) size() float64 { return math.Max(math.Abs(c.values[0]), math.Abs(c.smallest())) }
-
 // level is an axis that holds what reaches so far from zero.
 func level(label string, top float64) plots.Axis {
-	top = plots.RoundUp(math.Max(top, 1e-9))
+	const narrowest = 1e-9 // that an axis can be
+	top = plots.RoundUp(math.Max(top, narrowest))
 	return plots.Axis{Label: label, Min: -top, Max: top}
 }

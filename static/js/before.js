@@ -80,14 +80,8 @@ function sentence(before, now) {
   else if (goal?.reached && !before.goal?.reached) what = goal.said || `Goal reached: ${goal.now}.`;
   else if (goal && before.goal && goal.now !== before.goal.now) what = `${goal.now} now, ${before.goal.now} before; the goal is ${goal.aim}.`;
   else if (most) {
-    const { label, old, n } = most;
-    const [a, b] = [number(old.text), number(n.text)];
-    const many = /^\S+[^s]s of /.test(label); // degrees of freedom rise
-    if (Number.isNaN(a) || Number.isNaN(b)) what = `${label} ${many ? "are" : "is"} now ${withUnit(n)}.`;
-    else {
-      const verb = (b > a ? "rise" : "fall") + (many ? "" : "s");
-      what = `${label} ${verb} from ${old.unit === n.unit ? old.text : withUnit(old)} to ${withUnit(n)}.`;
-    }
+    const { label, old, n } = most; // of one or of many: no verb has to agree with it
+    what = `${label}: ${withUnit(n)} now, ${old.unit === n.unit ? old.text : withUnit(old)} before.`;
   }
   if (!what) return "";
   const moved = moves(before.controls, now.controls).map((m) =>

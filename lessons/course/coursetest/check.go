@@ -236,7 +236,6 @@ var giving = map[string]bool{
 	"kernel-ridge-regression":    true,
 	"bandwidth":                  true,
 	"gram-matrix":                true,
-	"psd-kernels":                true,
 	"rkhs":                       true,
 	"representer-theorem":        true,
 	"finding-gold":               true,

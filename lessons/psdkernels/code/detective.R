@@ -10,7 +10,8 @@ X <- cbind(
 # The numbers.
 K <- kernel(X, X{{template "arguments" .}})
 e <- eigen((K + t(K)) / 2, symmetric = TRUE)  # the largest first
-s <- ifelse(abs(e$values) <= {{.Flat}} * max(abs(e$values)), 0, e$values)  # rounding
+rounding <- 4 * nrow(X) * .Machine$double.eps * max(abs(e$values))
+s <- ifelse(abs(e$values) <= rounding, 0, e$values)
 witness <- e$vectors[, nrow(X)]  # if the last s is negative
 values <- c(
   smallest = min(s),

@@ -15,7 +15,7 @@ X = np.column_stack([
 # %% Numbers
 K = kernel(X, X{{template "arguments" .}})
 s, U = np.linalg.eigh((K + K.T) / 2)  # the smallest first
-s[np.abs(s) <= {{.Flat}} * np.abs(s).max()] = 0  # rounding
+s[np.abs(s) <= 4 * len(s) * np.finfo(float).eps * np.abs(s).max()] = 0  # rounding
 c = U[:, 0]  # if s[0] < 0 the witness: c @ K @ c is s[0]
 values = {
     "smallest": s[0],

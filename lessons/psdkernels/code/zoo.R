@@ -9,14 +9,14 @@ alpha <- c({{list .Alpha}})
 # The numbers.
 K <- kernel(x, x{{template "arguments" .}})
 s <- eigen((K + t(K)) / 2, symmetric = TRUE)$values  # the largest first
-size <- max(abs(s))
-s[abs(s) <= {{.Flat}} * size] <- 0  # rounding
+rounding <- 4 * length(s) * .Machine$double.eps * max(abs(s))
+s[abs(s) <= rounding] <- 0
 squared <- sum(alpha * (K %*% alpha))
 grid <- seq({{.Low}}, {{.High}}, length.out = 201)
 to <- kernel(grid, z{{template "arguments" .}})
 values <- c(
   smallest = min(s),
-  squared_norm = if (abs(squared) > {{.Flat}} * size * sum(alpha^2)) squared else 0,
+  squared_norm = if (abs(squared) > rounding * sum(alpha^2)) squared else 0,
   least = min(to),
   greatest = max(to),
   largest = max(s)

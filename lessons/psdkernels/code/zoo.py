@@ -14,14 +14,14 @@ alpha = np.array([{{list .Alpha}}])
 # %% Numbers
 K = kernel(x, x{{template "arguments" .}})
 s = np.linalg.eigvalsh((K + K.T) / 2)  # the smallest first
-size = np.abs(s).max()
-s[np.abs(s) <= {{.Flat}} * size] = 0  # rounding
+rounding = 4 * len(s) * np.finfo(float).eps * np.abs(s).max()
+s[np.abs(s) <= rounding] = 0
 squared = alpha @ K @ alpha
 grid = np.linspace({{.Low}}, {{.High}}, 201)
 to = kernel(grid, np.array([z]){{template "arguments" .}})
 values = {
     "smallest": s[0],
-    "squared_norm": squared if abs(squared) > {{.Flat}} * size * (alpha @ alpha) else 0,
+    "squared_norm": squared if abs(squared) > rounding * (alpha @ alpha) else 0,
     "least": to.min(),
     "greatest": to.max(),
     "largest": s[-1],
