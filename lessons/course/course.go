@@ -53,16 +53,18 @@
 // The body of a predict or exercise block opens with the question; then each line
 // that begins with a mark opens a part:
 //
-//   - [ ] a wrong choice        - [x] the right one
-//     = 12.4 ± 0.1 ms             the number asked for
-//     ~ 12.3 ± 0.05               a near miss, with a value of its own
-//     goal fit/follow             a goal of the figure fit
-//     sketch fit?lambda=1 ± 2 g   the curve in that state, to be drawn to so near
-//     veil fit/lambda             the control that a prediction comes before
-//     1. a step of a proof        in the right order
-//     : what to say               to the choice, number, miss, goal or step above
-//     ? a hint                    one after the other
-//     ! the solution
+//	the line                   what it is
+//	- [ ] a choice             a wrong one
+//	- [x] a choice             the right one
+//	= 12.4 ± 0.1 ms            the number asked for
+//	~ 12.3 ± 0.05              a near miss, with a value of its own
+//	goal fit/follow            a goal of the figure fit
+//	sketch fit?lambda=1 ± 2 g  the curve in that state, to be drawn to so near
+//	veil fit/lambda            the control that a prediction comes before
+//	1. a step of a proof       in the right order
+//	: what to say              to the choice, number, miss, goal or step above
+//	? a hint                   one after the other
+//	! the solution
 //
 // An exercise has one of choices, a number, a goal and steps. One choice is right,
 // and something is said to each. A prediction with choices may have a sketch: who can
