@@ -16,6 +16,7 @@ step "What the tests need"
 need=()
 command -v chromium >/dev/null || need+=(chromium)
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import sklearn, scipy' 2>/dev/null || need+=(python3-sklearn)
+[ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import matplotlib' 2>/dev/null || need+=(python3-matplotlib)
 command -v Rscript >/dev/null || need+=(r-base-core)
 command -v Rscript >/dev/null && Rscript -e 'library(kernlab); library(MASS)' >/dev/null 2>&1 || need+=(r-cran-kernlab r-cran-mass)
 command -v cc >/dev/null || need+=(gcc libc6-dev)
@@ -31,7 +32,7 @@ if [ ${#need[@]} -gt 0 ]; then
     die "could not install: ${need[*]}"
 fi
 chromium --version
-/usr/bin/python3 -c 'import sklearn; print("scikit-learn", sklearn.__version__)'
+/usr/bin/python3 -c 'import matplotlib, sklearn; print("scikit-learn", sklearn.__version__, "Matplotlib", matplotlib.__version__)'
 Rscript --version 2>&1 | head -n 1
 
 step "Generated files are current"
@@ -50,9 +51,10 @@ go tool staticcheck ./...
 go mod verify >/dev/null
 go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 
-# With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails.
-export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1
-step "Tests, all but the browser's"
+# With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails. Notebooks are run
+# and looked at in other states each time; with the same seed in the same ones.
+export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-$RANDOM}
+step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
 go test -skip '^TestBrowser' -timeout 40m ./...
 
 step "Where goroutines meet, with the race detector"

@@ -28,7 +28,9 @@ type snippet struct {
 	address string
 	code    []byte
 	values  map[string]*float64
-	opens   bool // in the state that the figure opens in
+	opens   bool    // in the state that the figure opens in
+	fewest  int     // values that it prints, as the figure opens
+	drawn   []drawn // what its pictures show, of a notebook
 }
 
 // figure is the address without its state.
@@ -44,7 +46,7 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
 	snippets := map[string][]snippet{} // by language
-	figures(func(path string, _ *course.Lesson, f *course.Figure, _ []*course.Control) {
+	figures(func(path string, l *course.Lesson, f *course.Figure, _ []*course.Control) {
 		for i, query := range triedIn(path, f) {
 			w := get(t, s, path+".json?"+query, plain)
 			var figure struct{ Values map[string]*float64 }
@@ -61,7 +63,7 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 					t.Errorf("%s: %d", address, code.Code)
 					continue
 				}
-				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address, code.Body.Bytes(), figure.Values, i == 0})
+				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(), values: figure.Values, opens: i == 0, fewest: fewest(l)})
 			}
 		}
 	})
@@ -77,7 +79,7 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 				}
 				names := all[i].compare(t, printed)
 				if all[i].opens {
-					if always[all[i].figure()] = names; len(names) < course.MinValues {
+					if always[all[i].figure()] = names; len(names) < all[i].fewest {
 						t.Errorf("%s prints %d values only", all[i].address, len(names))
 					}
 				}
@@ -89,6 +91,15 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// fewest is how many values the programs of a lesson's figures give at least, as those
+// open: a draft is exempt from rules that count.
+func fewest(l *course.Lesson) int {
+	if l.Draft {
+		return 0
+	}
+	return course.MinValues
 }
 
 // finite counts the values that are numbers.
@@ -149,13 +160,17 @@ func triedIn(path string, f *course.Figure) []string {
 			states = append(states, strings.Join(e[0], "&"), strings.Join(e[1], "&"))
 		}
 	}
-	name := fnv.New64a()
-	name.Write([]byte(path))
-	rng := rand.New(rand.NewPCG(11, name.Sum64()))
+	rng := rand.New(rand.NewPCG(11, hashed(path)))
 	for range 4 {
 		states = append(states, randomState(rng, form.Controls))
 	}
 	return states
+}
+
+func hashed(name string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64()
 }
 
 // randomState is a query with every control somewhere on its grid.
@@ -256,14 +271,17 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 		if err := os.WriteFile(files[i], s.code, 0o600); err != nil {
 			t.Fatal(err)
 		}
+		if s.drawn != nil {
+			s.expect(t, files[i]+".drawn")
+		}
 	}
 	list := filepath.Join(dir, "list")
 	if err := os.WriteFile(list, []byte(strings.Join(files, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	switch ext {
-	case "py":
-		program(t, dir, "/usr/bin/python3", "-c", pythonDriver, list)
+	case "py", "ipynb":
+		program(t, dir, "/usr/bin/python3", python(t), list)
 	case "R":
 		program(t, dir, "Rscript", "--vanilla", "-e", rDriver, list)
 	case "go":
@@ -294,95 +312,8 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 	return printed
 }
 
-// The drivers run the files named in the one they are given, and leave what each prints
-// in file.out and what it fails with in file.err. That of Python also fails for a name
-// that is imported and not used. Where there is no matplotlib, which pulls in 120 MB,
-// something takes its place that knows the functions used here, and what can be wrong
-// with what is handed to them.
-const pythonDriver = `
-import ast, contextlib, multiprocessing, os, sys, traceback
-os.environ["OPENBLAS_NUM_THREADS"] = "1"
-import numpy, scipy, sklearn.kernel_ridge, sklearn.linear_model
-
-try:
-    import matplotlib
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    def show():  # as a notebook does: each cell has pictures of its own
-        for number in plt.get_fignums():
-            plt.figure(number).canvas.draw()
-        plt.close("all")
-
-    plt.show = show
-except ImportError:
-    import types
-
-    def numbers(*values):
-        for v in values:
-            if not numpy.isfinite(numpy.asarray(v, dtype=float)).all():
-                raise ValueError("not a number is to be drawn")
-
-    def line(x, y, style="", label=None, color=None, fillstyle=None, markersize=None, linewidth=None):
-        numbers(x, [v for v in numpy.atleast_1d(y) if numpy.isfinite(v)])
-        if numpy.shape(x) != numpy.shape(y):
-            raise ValueError(f"{numpy.shape(x)} beside {numpy.shape(y)}")
-
-    def scatter(x, y, s=None, c=None, facecolors=None, edgecolors=None):
-        line(x, y)
-        if c is not None:
-            line(x, c)
-
-    def names(x, y):
-        if len(x) != len(y):
-            raise ValueError(f"{len(x)} beside {len(y)}")
-        numbers(y)
-
-    def relief(x, y, z, levels=None, shading=None, cmap=None, alpha=None):
-        numbers(x, y)
-        if shading and numpy.shape(z) != (len(y), len(x)) or not shading and numpy.shape(z) != numpy.broadcast_shapes(numpy.shape(x), (numpy.size(y), 1) if numpy.ndim(y) == 1 else numpy.shape(y)):
-            raise ValueError(f"{numpy.shape(z)} over {numpy.shape(x)} and {numpy.shape(y)}")
-
-    def image(z, vmin=None, vmax=None):
-        numbers(z)
-        if numpy.ndim(z) != 2:
-            raise ValueError(f"{numpy.shape(z)} is no image")
-
-    def nothing(*_, label=None, color=None, slope=None):
-        pass
-
-    plt = types.ModuleType("matplotlib.pyplot")
-    plt.plot = plt.loglog = plt.semilogy = line
-    plt.scatter = scatter
-    plt.bar, plt.contour, plt.contourf, plt.pcolormesh, plt.imshow, plt.matshow = names, relief, relief, relief, image, image
-    plt.axhline = plt.axline = plt.xlabel = plt.ylabel = plt.xscale = plt.yscale = plt.colorbar = plt.legend = plt.show = nothing
-    plt.subplots = lambda rows, columns: (None, (plt,) * (rows * columns))
-    sys.modules["matplotlib"] = types.ModuleType("matplotlib")
-    sys.modules["matplotlib.pyplot"] = sys.modules["matplotlib"].pyplot = plt
-
-def unused(tree):
-    used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
-    for n in ast.walk(tree):
-        if isinstance(n, (ast.Import, ast.ImportFrom)):
-            for name in n.names:
-                if (name.asname or name.name).split(".")[0] not in used:
-                    yield name.name
-
-def run(path):
-    with open(path + ".out", "w") as out, contextlib.redirect_stdout(out):
-        try:
-            tree = ast.parse(open(path).read())
-            exec(compile(tree, path, "exec"), {"__name__": "__main__"})
-            if names := list(unused(tree)):
-                raise ImportError(f"imports {names} and does not use it")
-        except BaseException:
-            with open(path + ".err", "w") as err:
-                err.write(traceback.format_exc())
-
-with multiprocessing.get_context("fork").Pool(2) as pool:
-    pool.map(run, open(sys.argv[1]).read().split("\n"), chunksize=1)
-`
-
+// rDriver runs the files named in the one it is given, and leaves what each prints in
+// file.out and what it fails with in file.err, as testdata/run.py does those in Python.
 const rDriver = `
 run <- function(path) {
   out <- tryCatch(
@@ -419,6 +350,16 @@ func run(file string, main func()) {
 func main() {
 %s}
 `
+
+// python is the program that runs those in Python.
+func python(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("testdata", "run.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
 
 // goModule makes dir a module with this one's requirements.
 func goModule(t *testing.T, dir string) {

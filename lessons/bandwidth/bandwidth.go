@@ -428,7 +428,7 @@ func buildMap(f *course.Form) course.Draw {
 				course.Table("lambdas", "lambda", lambdas),
 			},
 			Matrices: []course.NamedMatrix{{Name: "loo_rmse", Values: m.loo}},
-			Code:     mapCode(f, r),
+			Code:     mapCode(f, r, m.most),
 		}
 		stand := fmt.Sprintf("You stand at ℓ = %s and λ = %s with a leave-one-out error of %s.", width(f), course.Value(here), course.Quantity(loo.Value, r.YUnit))
 		if fit.Solution.Err != nil {
@@ -499,12 +499,14 @@ func onMap(ell, lambda float64, lambdas []float64) plots.Marker {
 	return plots.Marker{X: x, Y: y, Name: name}
 }
 
-// mapCode computes the error map in other languages; nil where there is no pair.
-func mapCode(f *course.Form, r *points.Line) *course.Code {
+// mapCode computes the error map in other languages, drawn with one colour for errors of
+// most and more; nil where there is no pair.
+func mapCode(f *course.Form, r *points.Line, most float64) *course.Code {
 	if r.Data.Len() < 2 {
 		return nil
 	}
 	return programs.Code("map", f, course.Values{"X": r.Data.Input(0), "Y": r.Data.Y, "Parameters": model.Parameters(f),
+		"XAxis": plots.Axis{Label: course.WithUnit("bandwidth ℓ", f.Control("bandwidth").Unit)}, "Shown": 0, "Most": most,
 		"Bandwidths": mapBandwidths, "Lambdas": mapLambdas, "Sum": model.Written(f, r.Data.Len()) > 1})
 }
 

@@ -264,7 +264,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		},
 		Description: fmt.Sprintf("With the λ that is best for it, each ℓ up to %s is shown; there the error is %s. %s", course.Quantity(best.bandwidth, unit), course.Quantity(best.loo, r.YUnit), how),
 		Code: programs.Code("map", f, course.Values{"X": r.Data.Input(0), "Y": r.Data.Y, "Parameters": []string{"bandwidth"}, "kernel": "gaussian",
-			"Bandwidths": widths, "Lambdas": ruleLambdas, "Sum": false}),
+			"Bandwidths": widths, "Lambdas": ruleLambdas, "Sum": false, "Shown": shown, "XAxis": panel.X, "YAxis": panel.Y}),
 	}
 	now, reached, text := "not shown yet", false, ""
 	if whole {

@@ -1,11 +1,14 @@
 package course
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
 	"strconv"
 	"strings"
 	"text/template"
+
+	"gramophone/plots"
 )
 
 // A Language is one in which a figure's numbers can be had.
@@ -23,6 +26,15 @@ var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"},
 // "# %% Name" before each of its parts, which editors know for the beginning of a
 // cell; a notebook has them for its cells. What stands before the first is a comment
 // of one line that says what is computed.
+//
+// Beside what package text/template has, a template can use
+//
+//   - list: numbers with commas between them, on one line or, where they are many, on
+//     lines of their own, indented by four spaces: np.array([{{list .X}}]), c({{list .X}})
+//   - golist: the same as gofmt wants it, indented by a tab and with a comma after the
+//     last where there are lines: []float64{ {{- golist .X -}} }
+//   - axes: the labels, scales and limits of two [plots.Axis] as matplotlib's Axes.set
+//     takes them: plt.gca().set({{axes .XAxis .YAxis}})
 type Programs struct{ templates *template.Template }
 
 // ParsePrograms reads the templates in the folder code of files, each of which may use
@@ -31,6 +43,7 @@ func ParsePrograms(files ...fs.FS) Programs {
 	t := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"list":   func(v []float64) string { return list(v, "    ", "") },
 		"golist": func(v []float64) string { return list(v, "\t", ",") },
+		"axes":   axes,
 	})
 	for _, f := range files {
 		template.Must(t.ParseFS(f, "code/*"))
@@ -93,6 +106,21 @@ func (c *Code) execute(ext string) string {
 		panic("course: code: " + err.Error())
 	}
 	return b.String()
+}
+
+// axes are arguments of matplotlib's Axes.set.
+func axes(x, y plots.Axis) string {
+	var b strings.Builder
+	for _, a := range []struct {
+		name string
+		plots.Axis
+	}{{"x", x}, {"y", y}} {
+		fmt.Fprintf(&b, "%slabel=%q, %slim=(%v, %v), ", a.name, a.Label, a.name, a.Min, a.Max)
+		if a.Log {
+			fmt.Fprintf(&b, "%sscale=\"log\", ", a.name)
+		}
+	}
+	return strings.TrimSuffix(b.String(), ", ")
 }
 
 // listed is how wide a list of numbers is.

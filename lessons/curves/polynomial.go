@@ -273,7 +273,7 @@ func (fit *Polynomial) Code(f *course.Form, unseen string, lambdas ...float64) *
 		truth = fit.Name
 	}
 	return programs.Code("polynomial", f, course.Values{
-		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
+		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax, "XAxis": fit.XAxis(), "YAxis": fit.YAxis(),
 		"Centre": fit.Centre, "Half": fit.Half, "Lambda": fit.Lambda, "Fitted": fit.Solution.Err == nil,
 		"Truth": truth, "Noise": fit.Noise, "Unseen": unseen,
 		"Lambdas": lambdas, "Sum": len(lambdas) > 0 && model.Written(f, fit.Data.Len()) > 1,

@@ -683,7 +683,8 @@ func Tied(v []float64, at int) (first, last int) {
 // there are any. Where there is no fit, it says so.
 func (fit *Ridge) Code(f *course.Form, lambdas ...float64) *course.Code {
 	return programs.Code("krr", f, course.Values{
-		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
+		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax, "XAxis": fit.XAxis(), "YAxis": fit.YAxis(),
+		"Error": course.WithUnit("leave-one-out error", fit.YUnit), "Most": plots.RoundUp(1.2 * fit.Spread()),
 		"Parameters": model.Parameters(f), "Lambda": fit.Lambda, "Fitted": fit.Solution.Err == nil,
 		"Lambdas": lambdas, "Sum": model.Written(f, fit.Data.Len()) > 1, // as λ is written, and not as it is
 	})

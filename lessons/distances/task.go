@@ -114,6 +114,8 @@ func (t *task) values(f *course.Form, more course.Values) course.Values {
 		inputs = append(inputs, x...)
 	}
 	more["Parameters"] = model.Parameters(f)
+	more["XAxis"], more["YAxis"] = t.Axes()
+	more["Squared"] = t.Squared()
 	more["X"], more["Inputs"], more["Labels"] = inputs, len(t.Inputs), course.Floats(t.Data.Labels)
 	return more
 }

@@ -322,7 +322,9 @@ func (l *lifted) check() *course.Certificate {
 
 // code computes both separations in other languages.
 func (l *lifted) code(f *course.Form) *course.Code {
+	x, y := l.Axes()
 	return programs.Code("lift", f, course.Values{
+		"XAxis": x, "YAxis": y,
 		"X1": l.Data.Input(0), "X2": l.Data.Input(1), "Y": l.Data.Y, "Lambda": liftLambda,
 		"Centre": []float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
 		"Half":   []float64{l.scales[0].half, l.scales[1].half, l.scales[2].half},

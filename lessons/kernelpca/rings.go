@@ -195,7 +195,7 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		Description: p.describe(rights, best, n),
 		Goals:       []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" && way == "added" && rights[0] == n && n > 20, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
 		Series:      series,
-		Code:        programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
+		Code:        programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Labels": labels(d), "Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
 	}
 }
 

@@ -186,6 +186,7 @@ func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.Gram}},
 		Code: programs.Code("price", f, course.Values{
 			"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax, "Bandwidth": ell, "Lambda": v.Lambda,
+			"XAxis": v.XAxis(), "YAxis": v.YAxis(), "Residual": course.WithUnit("residual", v.YUnit),
 		}),
 	}
 	p.Goals = []course.Goal{{

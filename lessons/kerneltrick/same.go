@@ -292,6 +292,7 @@ func (v *twoFits) picture(f *course.Form) *course.Picture {
 	p.Code = programs.Code("same", f, course.Values{
 		"X": r.Data.Input(0), "Y": r.Data.Y, "Low": r.XMin, "High": r.XMax, "Centre": v.Centre, "Half": v.Half,
 		"Lambda": v.dual.Lambda, "Primal": v.theta != nil, "Dual": v.alpha != nil, // which of the fits exist
+		"XAxis": r.XAxis(), "YAxis": r.YAxis(),
 	})
 	return p
 }

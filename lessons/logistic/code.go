@@ -10,7 +10,8 @@ import (
 // program is what computes the figure's numbers in other languages, of the points of t
 // and what else it is about.
 func (t *task) program(name string, f *course.Form, more course.Values) *course.Code {
-	values := course.Values{"X1": t.Column(0), "X2": t.Column(1), "Y": t.y, "Parameters": model.Parameters(f)}
+	x, y := t.Axes()
+	values := course.Values{"X1": t.Column(0), "X2": t.Column(1), "Y": t.y, "Parameters": model.Parameters(f), "XAxis": x, "YAxis": y, "Squared": t.Squared()}
 	maps.Copy(values, more)
 	return programs.Code(name, f, values)
 }

@@ -338,7 +338,7 @@ func (v *regression) picture(f *course.Form) *course.Picture {
 			course.Table("alpha", "alpha residual", v.solved.Alpha, v.residuals),
 			course.Table("fit", "x y", v.xs, v.curve), course.Table("squared", "x y", v.xs, v.least),
 		},
-		Code: programs.Code("regression", f, course.Values{"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax}),
+		Code: programs.Code("regression", f, course.Values{"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax, "XAxis": v.XAxis(), "YAxis": v.YAxis()}),
 	}
 	if v.at > 0 {
 		i := v.at - 1

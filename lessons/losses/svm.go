@@ -365,7 +365,9 @@ func (m *machine) picture(ctx context.Context, f *course.Form) (*course.Picture,
 		p.Series = append(p.Series, course.Table("rival", "alpha margin", m.rival.alpha, m.margins(m.rival.vectors)))
 	}
 	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: m.gram}}
+	x, y := m.Axes()
 	p.Code = programs.Code("svm", f, course.Values{
+		"XAxis": x, "YAxis": y, "Squared": m.Squared(),
 		"X1": m.Column(0), "X2": m.Column(1), "Y": m.y, "Parameters": model.Parameters(f), "Rounding": engine.RoundingFactor * engine.Epsilon,
 	})
 	now := "other data"

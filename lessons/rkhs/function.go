@@ -165,7 +165,8 @@ func (v *element) values(f *course.Form) course.Values {
 	if y == nil {
 		y = []float64{}
 	}
-	return course.Values{"Parameters": model.Parameters(f), "Centres": engine.Dataset{X: v.X}.Input(0), "Readings": y, "Free": v.free}
+	across, up := v.axes("f(x)", 1)
+	return course.Values{"XAxis": across, "YAxis": up, "Parameters": model.Parameters(f), "Centres": engine.Dataset{X: v.X}.Input(0), "Readings": y, "Free": v.free}
 }
 
 // hundredths are the entries as they are written into their squares.

@@ -151,7 +151,7 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 	p.Series = []course.Series{course.Table("sentences", "language topic", course.Floats(v.of), course.Floats(v.topic)), course.Table("first", "share", a), course.Table("second", "share", b)}
 	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: v.K}}
 	p.Goals = v.goals(k)
-	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{"Sentences": quoted(v.all), "Languages": course.Floats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(), "Normalised": v.normal}))
+	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{"Sentences": quoted(v.all), "Languages": course.Floats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(), "Normalised": v.normal, "Most": v.scale().Max}))
 	return p
 }
 

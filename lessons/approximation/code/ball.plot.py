@@ -1,5 +1,6 @@
 plt.plot(x, truth, "--", label="truth")
-plt.plot(x, Q @ star, label="best of its degree")
+plt.plot(x, Q @ star, ":", label="best of its degree")
 plt.plot(x, Q @ best, label="best in the ball")
+plt.gca().set(xlabel="x", ylabel="y")
 plt.legend()
 plt.show()

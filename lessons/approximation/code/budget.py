@@ -15,10 +15,8 @@ def fit(x, y, at):  # least squares on (x, y), seen at the places of at
 {{template "truth.py" .}}
 
 # %% Data
-{{- if .Determined}}
 x = np.array([{{list .X}}])
 y = np.array([{{list .Y}}])
-{{- end}}
 degree = {{.degree}}
 sigma = {{.noise}}
 grid = np.linspace(0, 10, 201)  # X is one of these, each as likely: the risks are means

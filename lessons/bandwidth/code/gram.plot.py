@@ -1,3 +1,4 @@
-plt.imshow(K, vmin=0, vmax=1)
-plt.colorbar()
+plt.imshow(K, vmin=min(0, K.min()))
+plt.gca().set(xlabel="point j", ylabel="point i")
+plt.colorbar(label="k(xᵢ, xⱼ)")
 plt.show()

@@ -1,11 +1,12 @@
 {{if .Lambdas -}}
-plt.loglog(lambdas, loo)
-plt.xlabel("λ of the mean loss")
-plt.ylabel("leave-one-out error")
+plt.semilogx(lambdas, loo, label="leave-one-out")
+plt.gca().set(xlabel="λ of the mean loss", ylabel="{{.Error}}", ylim=(0, {{.Most}}))
 {{else -}}
-{{if .Fitted}}grid = np.linspace({{.Low}}, {{.High}}, 201)
+plt.plot(x, y, ".", label="data")
+{{if .Fitted}}grid = np.linspace({{.Low}}, {{.High}}, 1001)
+plt.plot(grid, kernel(grid, x{{template "arguments" .}}) @ alpha, label="f")  # f(x) = Σ αᵢ k(xᵢ, x)
 {{end -}}
-plt.plot(x, y, ".")
-{{if .Fitted}}plt.plot(grid, kernel(grid, x{{template "arguments" .}}) @ alpha)  # f(x) = Σ αᵢ k(xᵢ, x)
-{{end}}{{end -}}
+plt.gca().set({{axes .XAxis .YAxis}})
+{{end -}}
+plt.legend()
 plt.show()

@@ -1,4 +1,3 @@
-plt.scatter(X[:, 0], X[:, 1], labels)
-plt.xlabel("x₁")
-plt.ylabel("x₂")
+plt.scatter(X[:, 0], X[:, 1], c=labels, cmap="tab10")
+{{template "plane.plot.py" .}}
 plt.show()

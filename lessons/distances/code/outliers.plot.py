@@ -1,4 +1,4 @@
-plt.scatter(X[:, 0], X[:, 1], d)
-plt.xlabel("x₁")
-plt.ylabel("x₂")
+plt.scatter(X[:, 0], X[:, 1], c=d)
+{{template "plane.plot.py" .}}
+plt.colorbar(label="distance from the mean")
 plt.show()

@@ -1,4 +1,5 @@
-plt.plot(range(1, len(heights) + 1), heights, ".")
-plt.xlabel("merge")
-plt.ylabel("distance")
+plt.plot(range(1, len(heights) + 1), np.sort(heights), ".", label="merges")
+plt.axhline({{.Cut}}, linestyle="--", label="cut")
+plt.gca().set(xlabel="merge", ylabel="distance")
+plt.legend()
 plt.show()

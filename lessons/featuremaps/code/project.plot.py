@@ -1,5 +1,6 @@
 plt.plot(x, y, "o", label="readings")
 plt.plot(x, Phi @ theta, label="θ₀ + θ₁x")
 plt.plot(x, Phi @ nearest, "--", label="least squares")
+plt.gca().set(xlabel="x", ylabel="y")
 plt.legend()
 plt.show()

@@ -1,4 +1,3 @@
 plt.plot(np.hypot(*(X - place).T), w, ".")
-plt.xlabel("distance from the place (km)")
-plt.ylabel("weight")
+plt.gca().set(xlabel="distance from the place (km)", ylabel="weight")
 plt.show()

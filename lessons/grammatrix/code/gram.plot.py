@@ -1,5 +1,4 @@
-plt.matshow(K[np.ix_(order, order)])
-plt.colorbar()
-plt.xlabel("point j")
-plt.ylabel("point i")
+plt.imshow(K[np.ix_(order, order)])
+plt.gca().set(xlabel="point j", ylabel="point i")
+plt.colorbar(label="k(xᵢ, xⱼ)")
 plt.show()

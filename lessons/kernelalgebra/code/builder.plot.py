@@ -1,8 +1,9 @@
-plt.plot(x, y, ".")
+plt.plot(x[:n], y[:n], ".", label="fitted")
+plt.plot(x[n:], y[n:], ".", label="left out")
 {{- if .Fitted}}
 grid = np.linspace(0, 18, 361)
-plt.plot(grid, mean + kernel(grid[:, None], x[:n]) @ alpha)
+plt.plot(grid, mean + kernel(grid[:, None], x[:n]) @ alpha, label="f")
 {{- end}}
-plt.xlabel("years from 1980 on")
-plt.ylabel("CO₂ (ppm)")
+plt.gca().set(xlabel="years from 1980 on", ylabel="CO₂ (ppm)", ylim=(325, 375))
+plt.legend()
 plt.show()

@@ -1,4 +1,6 @@
 grid = np.linspace(x[0], x[-1], 201)
-plt.plot(grid, np.exp(grid * x[-1]), "--")
-plt.plot(grid, sum((grid * x[-1]) ** j / factorial(j) for j in range(terms)))
+plt.plot(grid, np.exp(grid * x[-1]), "--", label="exp(xz)")
+plt.plot(grid, sum((grid * x[-1]) ** j / factorial(j) for j in range(terms)), label=f"the first {terms} terms")
+plt.gca().set(xlabel="x", ylabel=f"k(x, z), z = {x[-1]:g}")
+plt.legend()
 plt.show()

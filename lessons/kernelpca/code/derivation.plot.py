@@ -1,4 +1,7 @@
-plt.semilogy(np.arange(1, 7), d, "o", label="d of Σ̂")
-plt.semilogy(np.arange(1, min(n, 6) + 1), variances[:6], "s", fillstyle="none", markersize=12, label="λ/n of K′")
+shown = np.arange(min(n, 6))
+kept = np.where(variances > 1e-12 * variances[0], variances, np.nan)  # what is not is 0 to rounding
+plt.semilogy(shown + 1, np.where(d > 0, d, np.nan)[shown], "o", label="d of Σ̂")
+plt.semilogy(shown + 1, kept[shown], "s", fillstyle="none", markersize=12, label="λ/n of K′")
+plt.gca().set(xlabel="component", ylabel="variance")
 plt.legend()
 plt.show()

@@ -1,4 +1,3 @@
-plt.scatter(projection[:, 0], projection[:, 1])
-plt.xlabel("PC1")
-plt.ylabel("PC2")
+plt.scatter(projection[:, 0], projection[:, 1], c=labels, cmap="tab10")
+plt.gca().set(xlabel="PC1", ylabel="PC2", aspect="equal")
 plt.show()

@@ -15,7 +15,8 @@ def components(K, count):
 
 
 # %% Data
-X = np.array([{{list .Points}}]).reshape(-1, 2)
+X = np.array([{{list .Points}}], dtype=float).reshape(-1, 2)
+labels = np.array([{{list .Labels}}], dtype=int)
 
 # %% Numbers
 {{- if eq .method "kernel"}}

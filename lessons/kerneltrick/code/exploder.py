@@ -8,7 +8,8 @@ from sklearn.metrics.pairwise import polynomial_kernel
 
 
 def exponents(p, q):  # one feature for each list a of p exponents of order at most q
-    return [a for a in itertools.product(range(q + 1), repeat=p) if sum(a) <= q]
+    all = [a for a in itertools.product(range(q + 1), repeat=p) if sum(a) <= q]
+    return sorted(all, key=lambda a: (sum(a), [-e for e in a]))  # 1, x₁, x₂, …, x₁², x₁x₂, …
 
 
 def phi(x, q, c):  # φ(x) = √(q!/(a₀! a₁! … a_p!) · c^a₀) x₁^a₁ ⋯, a₀ = q − Σ a

@@ -1,3 +1,4 @@
-plt.bar(list(took), [1e3 * t for t in took.values()])
-plt.ylabel("time (ms)")
-plt.show()
+if took:
+    plt.semilogy(list(took), [1e3 * t for t in took.values()], "o")
+    plt.gca().set(xlabel="way", ylabel="time (ms)")
+    plt.show()

@@ -1,6 +1,8 @@
-g1, g2 = np.linspace(0, 8, 81), np.linspace(-2, 5, 81)
+g1 = np.linspace({{.XAxis.Min}}, {{.XAxis.Max}}, 81)
+g2 = np.linspace({{.YAxis.Min}}, {{.YAxis.Max}}, 81)
 nodes = np.array([(a, b) for b in g2 for a in g1])
 named = (kernel(nodes, X{{template "arguments" .}}) @ alpha).argmax(axis=1).reshape(81, 81)
-plt.contourf(g1, g2, named, levels=[-0.5, 0.5, 1.5, 2.5], alpha=0.3)
+plt.pcolormesh(g1, g2, named, vmin=0, vmax=2, alpha=0.3)
 plt.scatter(X[:, 0], X[:, 1], c=species)
+{{template "plane.plot.py" .}}
 plt.show()

@@ -10,7 +10,7 @@ from sklearn.svm import SVC
 def svm(K, y, C):  # the dual problem, by an interior-point method; λ of the mean loss is 1/2nC
     n = len(y)
     if len(set(y)) < 2:
-        return np.zeros(n), y[0], 0
+        return np.zeros(n), y[0], np.zeros(n, dtype=bool)
     Q = K * np.outer(y, y)
     a, b = C * np.where(y > 0, np.mean(y < 0), np.mean(y > 0)), 0.0  # 0 ≤ a = yα ≤ C, and Σα = 0
     u, v = np.ones(n), np.ones(n)
@@ -37,7 +37,7 @@ def svm(K, y, C):  # the dual problem, by an interior-point method; λ of the me
         h, up = y - K @ alpha, (y > 0) == (a < C / 2)
         b = (h[up].max() + h[~up].min()) / 2
     # Where f moves, one of aᵢ and uᵢ ends at zero: the smaller, each beside what there is of it.
-    return alpha, b, np.sum(a * np.ptp(K @ alpha) > u * a.max())
+    return alpha, b, a * np.ptp(K @ alpha) > u * a.max()
 
 
 # %% Data
@@ -51,13 +51,15 @@ y = np.array([{{list .Y}}], dtype=float)
 # %% Numbers
 n = len(y)
 K = kernel(X, X{{template "arguments" .}})
-alpha, b, support = svm(K, y, C)
+alpha, b, held = svm(K, y, C)  # where held, a support vector
 f = K @ alpha + b
 norm = np.sqrt(max(alpha @ K @ alpha, 0))
 J = norm**2 / 2 + C * np.sum(np.maximum(0, 1 - y * f))
 constant = C * (n - abs(y.sum()))  # what the best f without w costs
 if constant - J <= {{.Rounding}} * n * constant:  # to rounding no w is better than none
-    support, norm, f, J = 0, 0, np.full(n, np.sign(y.sum())), constant
+    alpha, b, held, norm, J = 0 * alpha, np.sign(y.sum()), held & False, 0, constant
+    f = np.full(n, b)
+support = held.sum()
 values = {
     "support": support,
     "multiplications": 3 * support,  # two inputs and a coefficient

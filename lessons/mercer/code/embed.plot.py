@@ -1,7 +1,12 @@
-plt.scatter(Z[:, 0] if m > 0 else np.zeros(len(X)), Z[:, 1] if m > 1 else np.zeros(len(X)), c=classes)
-plt.xlabel("√λ₁ u₁")
-plt.ylabel("√λ₂ u₂")
+sign = np.sign(Z[np.abs(Z).argmax(axis=0), np.arange(Z.shape[1])])  # the largest entry of each column is positive
+first, second = [(Z * sign)[:, j] if m > j else np.zeros(len(X)) for j in (0, 1)]
+plt.scatter(first, second, c=classes, cmap="tab10")
+plt.gca().set(xlabel="first coordinate, √λ₁u₁", ylabel="second, √λ₂u₂")
 plt.show()
-plt.matshow(np.where(np.triu(np.ones_like(K), 1) > 0, K, rebuilt))
-plt.colorbar()
+order = np.argsort((Z * sign)[:, 0], kind="stable") if Z.shape[1] else np.arange(len(X))
+halves = np.where(np.triu(np.ones_like(K), 1) > 0, K[np.ix_(order, order)], rebuilt[np.ix_(order, order)])
+most = np.abs(K).max() or 1
+plt.imshow(halves, cmap="RdBu_r", vmin=-most, vmax=most)
+plt.gca().set(xlabel="point j", ylabel="point i", title="K above, rebuilt below")
+plt.colorbar(label="k(xᵢ, xⱼ)")
 plt.show()

@@ -1,3 +1,6 @@
-plt.plot(grid, kernel(grid, x{{template "arguments" .}}) @ alpha)
-plt.scatter(x, 0 * x)
+plt.plot(grid, to, "--", label=f"k(x, {z:g})")
+plt.plot(grid, kernel(grid, x{{template "arguments" .}}) @ alpha, label="Σ αᵢ k(xᵢ, x)")
+plt.scatter(x, 0 * x, label="the points xᵢ")
+plt.gca().set(xlabel="x", ylabel="f(x)")
+plt.legend()
 plt.show()

@@ -1,5 +1,4 @@
 plt.axline((0, 0), slope=1, color="gray")
 plt.plot(y, Phi @ theta, "o")
-plt.xlabel("alcohol as measured, less the mean (%)")
-plt.ylabel("alcohol as the fit says, less the mean (%)")
+plt.gca().set(xlabel="alcohol as measured, less the mean (%)", ylabel="alcohol as the fit says, less the mean (%)", aspect="equal")
 plt.show()

@@ -1,6 +1,5 @@
 plt.plot(np.arange(1, len(errors) + 1), errors, ".", label="kernel ridge")
 plt.plot(np.arange(1, len(errors) + 1), nearest, ".", label="nearest")
-plt.xlabel("split")
-plt.ylabel("missed (%)")
+plt.gca().set(xlabel="split", ylabel="missed (%)")
 plt.legend()
 plt.show()

@@ -1,4 +1,4 @@
-plt.imshow(K)
-plt.xlabel("second sentence")
-plt.ylabel("first sentence")
+plt.imshow(K{{if .Most}}, vmin=0, vmax={{.Most}}{{end}})
+plt.gca().set(xlabel="second sentence", ylabel="first sentence")
+plt.colorbar(label="k(s, t)")
 plt.show()

@@ -1,6 +1,6 @@
 plt.plot(np.arange(1, len(errors) + 1), errors, "o-", label="kernel ridge")
 plt.plot(np.arange(1, len(nearest) + 1), nearest, "--", label="nearest")
-plt.xlabel("length")
-plt.ylabel("missed (%)")
+plt.gca().set(xlabel="length", ylabel="missed (%)")
+plt.ylim(bottom=0)
 plt.legend()
 plt.show()

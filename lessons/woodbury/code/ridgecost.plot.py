@@ -1,3 +1,3 @@
-plt.bar(list(took), list(took.values()))
-plt.ylabel("time (ms)")
+plt.semilogy(list(took), list(took.values()), "o")
+plt.gca().set(xlabel="way", ylabel="time (ms)")
 plt.show()

@@ -1,0 +1,1 @@
+plt.gca().set(xlabel="{{.XAxis.Label}}", ylabel="{{.YAxis.Label}}"{{if .Squared}}, aspect="equal"{{end}})
