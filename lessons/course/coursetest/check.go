@@ -23,6 +23,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
 		t.Run("words", func(t *testing.T) { readable(t, text) })
 		t.Run("plan", func(t *testing.T) { planned(t, text) })
+		t.Run("calm", func(t *testing.T) { calm(t, l, text) })
 	}
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
 	t.Run("formulas", func(t *testing.T) { current(t, l) })
@@ -39,7 +40,6 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 		f := &l.Figures[i]
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
-			calm(t, f)
 			empty(t, f)
 			extreme(t, l, f)
 		})
@@ -315,17 +315,26 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 	}
 }
 
-// calm holds that a figure does not open with all it has.
-func calm(t *testing.T, f *course.Figure) {
-	form, _ := f.At(nil)
-	open := 0
-	for _, c := range form.Controls {
-		if !c.More && !c.Off {
-			open++
+// calm holds that no figure opens with more controls, and no screen of the projector has
+// more words, than a reader takes in at a glance.
+func calm(t *testing.T, l *course.Lesson, text *course.Text) {
+	for i := range l.Figures {
+		form, _ := l.Figures[i].At(nil)
+		open := 0
+		for _, c := range form.Controls {
+			if !c.More && !c.Off {
+				open++
+			}
+		}
+		if open > course.MaxOpenControls {
+			t.Errorf("%s opens with %d controls, not %d", l.Figures[i].Name, open, course.MaxOpenControls)
 		}
 	}
-	if open > course.MaxOpenControls {
-		t.Errorf("it opens with %d controls, not %d", open, course.MaxOpenControls)
+	for i, s := range text.Screens() {
+		words := len(strings.Fields(course.Plain(s.HTML)))
+		if words > course.MaxScreenWords && s.Kind != "sources" && strings.Count(s.HTML, "<p")+strings.Count(s.HTML, "<li") > 1 {
+			t.Errorf("screen %d has %d words", i+1, words)
+		}
 	}
 }
 
@@ -405,10 +414,6 @@ func projected(t *testing.T, lesson *course.Text) {
 		}
 		add(&got, s.HTML)
 		add(&got, s.Margin...)
-		words := len(strings.Fields(course.Plain(s.HTML)))
-		if words > course.MaxScreenWords && s.Kind != "sources" && strings.Count(s.HTML, "<p")+strings.Count(s.HTML, "<li") > 1 {
-			t.Errorf("screen %d has %d words", i+1, words)
-		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("words of the page (-) and of its screens (+):\n%s", diff)

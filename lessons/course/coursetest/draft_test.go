@@ -1,0 +1,29 @@
+package coursetest
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"gramophone/lessons/course"
+)
+
+// TestADraftIsExemptFromCounting holds a draft to the rules that has too few words, links,
+// exercises and values, and too many open controls.
+func TestADraftIsExemptFromCounting(t *testing.T) {
+	paragraph := strings.Repeat("word ", course.MaxScreenWords)
+	Check(t, &course.Lesson{
+		Slug: "draft", Title: "T", Short: "S", Lede: "L", Draft: true,
+		Prose: "::: figure fit :::\n\n::: proof P\n" + paragraph + "\n\n" + paragraph + "\n:::\n",
+		Facts: func() course.Facts { return nil },
+		Figures: []course.Figure{{Name: "fit", Title: "F", Goal: "two", Build: func(f *course.Form) course.Draw {
+			for _, name := range []string{"a", "b", "c", "d", "e"} {
+				f.Float(name, name, 1, 0, 2)
+			}
+			a := f.Control("a").Number()
+			return func(context.Context, *course.Memo) (*course.Picture, error) {
+				return &course.Picture{Description: "One number.", Numbers: []course.Number{{Name: "one", Label: "one", Means: "One.", Value: 1}}, Goals: []course.Goal{{Name: "two", At: "a=2", Now: "one", Reached: a == 2, Text: "Goal reached: two."}}}, nil
+			}
+		}}},
+	})
+}
