@@ -1,4 +1,4 @@
-plt.plot(range(1, len(heights) + 1), np.sort(heights), ".", label="merges")
+plt.plot(range(1, len(heights) + 1), heights, ".", label="merges")
 plt.axhline({{.Cut}}, linestyle="--", label="cut")
 plt.gca().set(xlabel="merge", ylabel="distance")
 plt.legend()
