@@ -23,8 +23,8 @@ func FeatureDistances(K mat.Symmetric) (*mat.SymDense, error) {
 	}
 	D := mat.NewSymDense(n, nil)
 	D.CopySym(K)
-	if !symFinite(D) {
-		return nil, ErrOverflow
+	if err := symFault(D); err != nil {
+		return nil, err
 	}
 	raw := D.RawSymmetric()
 	diagonal := make([]float64, n)
@@ -57,8 +57,8 @@ func CrossFeatureDistances(own []float64, C *mat.Dense, data []float64) (*mat.De
 	if len(own) != r || len(data) != n {
 		panic("engine: lengths differ")
 	}
-	if !allFinite(own) || !allFinite(data) || !allFinite(C.RawMatrix().Data) {
-		return nil, ErrOverflow
+	if err := fault(own, data, C.RawMatrix().Data); err != nil {
+		return nil, err
 	}
 	D := mat.NewDense(r, n, nil)
 	for i, a := range own {
@@ -162,8 +162,8 @@ func (m *FeatureMean) Of(own []float64, C *mat.Dense) ([]float64, error) {
 	if len(own) != r || n != len(m.Distances) {
 		panic("engine: lengths differ")
 	}
-	if !allFinite(own) || !allFinite(C.RawMatrix().Data) {
-		return nil, ErrOverflow
+	if err := fault(own, C.RawMatrix().Data); err != nil {
+		return nil, err
 	}
 	scores := make([]float64, r)
 	for i, a := range own {

@@ -12,7 +12,8 @@ import (
 //
 // For a [Radial] kernel the entries lie in [0, 1] whatever the inputs; those of
 // other kernels overflow to ±Inf, which [Eigen] and [KRR] answer with
-// [ErrOverflow]. Gram panics if x is empty, ragged or not finite.
+// [ErrOverflow]; to a NaN, which no kernel of this package has, they answer with
+// [ErrNaN]. Gram panics if x is empty, ragged or not finite.
 func Gram(k Kernel, x [][]float64) *mat.SymDense {
 	checkInputs(x)
 	n := len(x)

@@ -193,8 +193,8 @@ func SolveIndefinite(K mat.Symmetric, y []float64, lambda float64) ([]float64, e
 	n := K.SymmetricDim()
 	checkProblem(n, y, lambda)
 	A := shifted(K, float64(n)*lambda)
-	if !symFinite(A) {
-		return nil, ErrOverflow
+	if err := symFault(A); err != nil {
+		return nil, err
 	}
 	// By a power of two, which rounds nothing and keeps products in range.
 	scale := powerScale([]float64{mat.Max(A), mat.Min(A)})

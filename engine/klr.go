@@ -221,7 +221,10 @@ func newKLRProblem(K mat.Symmetric, y []float64, lambda float64) (*klrProblem, e
 		dense = shifted(K, 0)
 	}
 	p.K = dense
-	if !symFinite(dense) || !finite(p.shift) {
+	if err := symFault(dense); err != nil {
+		return nil, err
+	}
+	if !finite(p.shift) {
 		return nil, ErrOverflow
 	}
 	return p, nil

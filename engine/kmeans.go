@@ -141,8 +141,8 @@ func (c *Clustering) Nearest(C *mat.Dense) ([]int, error) {
 	if columns != len(c.Labels) {
 		panic("engine: as many columns as points are needed")
 	}
-	if !allFinite(C.RawMatrix().Data) {
-		return nil, ErrOverflow
+	if err := fault(C.RawMatrix().Data); err != nil {
+		return nil, err
 	}
 	nearest := make([]int, r)
 	distance := make([]float64, len(c.Sizes))

@@ -199,8 +199,8 @@ func (c *KernelComponents) Project(C *mat.Dense) (*mat.Dense, error) {
 	}
 	B := mat.DenseCopyOf(C)
 	b := B.RawMatrix().Data
-	if !allFinite(b) {
-		return nil, ErrOverflow
+	if err := fault(b); err != nil {
+		return nil, err
 	}
 	// By a power of two, which keeps the sums in range.
 	_, exponent := math.Frexp(max(maxAbs(b), maxAbs(c.ColumnMeans)))

@@ -82,8 +82,8 @@ func scaledCopy(K mat.Symmetric) (A *mat.Dense, scale float64, err error) {
 	a := A.RawMatrix().Data
 	S := mat.NewSymDense(n, a) // the upper triangle of the same numbers
 	S.CopySym(K)
-	if !symFinite(S) {
-		return nil, 0, ErrOverflow
+	if err := symFault(S); err != nil {
+		return nil, 0, err
 	}
 	mirror(A)
 	return A, rescale(A), nil

@@ -273,8 +273,8 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 	p := loss.dual(n, lambda)
 	G := mat.NewSymDense(n, nil)
 	G.CopySym(K)
-	if !symFinite(G) {
-		return nil, ErrOverflow
+	if err := symFault(G); err != nil {
+		return nil, err
 	}
 	if err := semidefinite(G); err != nil {
 		return nil, err

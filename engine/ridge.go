@@ -40,7 +40,7 @@ func KRR(k Kernel, d Dataset, lambda float64) (*Expansion, error) {
 //
 // It returns [ErrSingular] if K + nλI is singular to working precision,
 // [ErrIndefinite] if it has a negative eigenvalue beyond rounding, and
-// [ErrOverflow] if K or α is not finite. It panics if K and y differ in size, y
+// [ErrOverflow] or [ErrNaN] if K or α is not finite. It panics if K and y differ in size, y
 // is not finite, or λ is negative or not finite.
 func SolveKRR(K mat.Symmetric, y []float64, lambda float64) ([]float64, error) {
 	checkProblem(K.SymmetricDim(), y, lambda)
@@ -153,8 +153,8 @@ func solveTriangles(u blas64.Triangular, x []float64) {
 func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 	none := blas64.Triangular{}
 	sum := shifted(A, shift)
-	if !symFinite(sum) {
-		return none, ErrOverflow
+	if err := symFault(sum); err != nil {
+		return none, err
 	}
 	n := sum.SymmetricDim()
 	trace, least := mat.Trace(sum), math.Inf(1)
@@ -207,12 +207,35 @@ func definite(largest, smallest float64, n int) error {
 	return nil
 }
 
-func symFinite(A *mat.SymDense) bool {
+func symFinite(A *mat.SymDense) bool { return symFault(A) == nil }
+
+// symFault returns what keeps A from being the matrix of a kernel: ErrOverflow if one
+// of its entries is infinite, else ErrNaN if one is no number, else nil.
+func symFault(A *mat.SymDense) error {
 	raw := A.RawSymmetric()
+	var err error
 	for i := range raw.N {
-		if !allFinite(raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N]) {
-			return false
+		switch fault(raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N]) {
+		case ErrOverflow:
+			return ErrOverflow
+		case ErrNaN:
+			err = ErrNaN
 		}
 	}
-	return true
+	return err
+}
+
+// fault is what symFault tells, of values of a kernel that are the entries of v.
+func fault(v ...[]float64) error {
+	var err error
+	for _, values := range v {
+		if allFinite(values) {
+			continue
+		}
+		err = ErrNaN
+		if slices.ContainsFunc(values, func(x float64) bool { return math.IsInf(x, 0) }) {
+			return ErrOverflow
+		}
+	}
+	return err
 }

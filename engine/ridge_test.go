@@ -211,7 +211,7 @@ func TestSolveErrors(t *testing.T) {
 		{"indefinite, hidden by λ", mat.NewSymDense(2, []float64{0, 1, 1, 0}), []float64{1, 2}, 1, nil},
 		{"negative", mat.NewSymDense(1, []float64{-1}), []float64{1}, 0.1, ErrIndefinite},
 		{"infinite matrix", mat.NewSymDense(1, []float64{inf}), []float64{1}, 0.1, ErrOverflow},
-		{"NaN in the matrix", mat.NewSymDense(2, []float64{1, math.NaN(), 0, 1}), []float64{1, 2}, 0.1, ErrOverflow},
+		{"NaN in the matrix", mat.NewSymDense(2, []float64{1, math.NaN(), 0, 1}), []float64{1, 2}, 0.1, ErrNaN},
 		{"infinite nλ", mat.NewSymDense(2, []float64{1, 0, 0, 1}), []float64{1, 2}, 1e308, ErrOverflow},
 		{"infinite α", mat.NewSymDense(1, []float64{1e-10}), []float64{1e300}, 0, ErrOverflow},
 	} {

@@ -99,8 +99,8 @@ func SemiparametricKRR(k Kernel, d Dataset, degree int, lambda float64) (*Semipa
 	t := newTrend(d.X, degree)
 	m := len(t.Exponents)
 	A := shifted(Gram(k, d.X), float64(n)*lambda)
-	if !symFinite(A) {
-		return nil, ErrOverflow
+	if err := symFault(A); err != nil {
+		return nil, err
 	}
 	alpha, beta := slices.Clone(d.Y), make([]float64, m)
 	if m == 0 {

@@ -26,8 +26,8 @@ type Spectrum struct {
 	Vectors *mat.Dense
 }
 
-// Eigen returns the spectrum of K. It returns [ErrOverflow] if K is not finite
-// and [ErrNoConvergence] if the QR iteration fails.
+// Eigen returns the spectrum of K. It returns [ErrOverflow] or [ErrNaN] if K is not
+// finite, and [ErrNoConvergence] if the QR iteration fails.
 //
 // K is reduced to a tridiagonal T = QᵀKQ, and T diagonalised by implicit QR.
 // In between, off-diagonal entries of T below ε‖T‖ are set to zero. The reduction
@@ -46,8 +46,8 @@ func Eigen(K mat.Symmetric) (*Spectrum, error) {
 	u := U.RawMatrix().Data
 	A := mat.NewSymDense(n, u) // the upper triangle of the same numbers
 	A.CopySym(K)
-	if !symFinite(A) {
-		return nil, ErrOverflow
+	if err := symFault(A); err != nil {
+		return nil, err
 	}
 	// By a power of two, which rounds nothing and keeps squares in range.
 	_, exponent := math.Frexp(maxAbs(u))

@@ -89,8 +89,8 @@ func SolveSVM(ctx context.Context, K mat.Symmetric, y []float64, C float64) (*SV
 	n := K.SymmetricDim()
 	checkSVM(n, y, C)
 	sym := shifted(K, 0)
-	if !symFinite(sym) {
-		return nil, ErrOverflow
+	if err := symFault(sym); err != nil {
+		return nil, err
 	}
 	if err := semidefinite(sym); err != nil {
 		return nil, err
