@@ -11,8 +11,8 @@ import (
 //	d(xᵢ, xⱼ) = ‖φ(xᵢ) − φ(xⱼ)‖ = √(Kᵢᵢ − 2Kᵢⱼ + Kⱼⱼ),
 //
 // from the Gram matrix, all of which is read. The difference loses half of the
-// digits when points are near: distances below 10⁻⁸√Kᵢᵢ or so are rounding, and
-// what would be the root of a negative number of that size is zero.
+// digits when points are near: d² is cᵀKc with c = eᵢ − eⱼ, ‖c‖² = 2, and where it
+// is at most twice [Rounding] of those two points, 16ε(Kᵢᵢ + Kⱼⱼ), the distance is zero.
 //
 // The error is [ErrOverflow] if K is not finite, and [ErrIndefinite] if a square
 // is negative beyond that, for then K is not the Gram matrix of a kernel.
@@ -91,9 +91,12 @@ func SelfKernels(k Kernel, x [][]float64) []float64 {
 // inner products of p coordinates to pε.
 const doubtfulSquare = 1e-12
 
-// featureDistance returns √(a − 2c + b).
+// featureDistance returns √(a − 2c + b), zero where rounding may have made it of zero.
 func featureDistance(a, c, b float64) (float64, error) {
 	square := (a - c) + (b - c)
+	if size := math.Abs(a) + math.Abs(b); size <= math.MaxFloat64 && math.Abs(square) <= 2*Rounding(2, size) {
+		return 0, nil
+	}
 	if square > 0 && square <= math.MaxFloat64 {
 		return math.Sqrt(square), nil
 	}
@@ -127,9 +130,9 @@ type FeatureMean struct {
 
 // OutlierScores returns the distances of the n points from their mean,
 //
-//	‖φ(xᵢ) − μ‖² = Kᵢᵢ − (2/n) Σⱼ Kᵢⱼ + (1/n²) Σⱼₗ Kⱼₗ = (JKJ)ᵢᵢ.
+//	‖φ(xᵢ) − μ‖² = Kᵢᵢ − (2/n) Σⱼ Kᵢⱼ + (1/n²) Σⱼₗ Kⱼₗ = (JKJ)ᵢᵢ,
 //
-// All of K is read. The error is [ErrOverflow] if K is not finite, and
+// zero up to [Rounding] of K, with ‖K‖∞ for the norm. All of K is read. The error is [ErrOverflow] if K is not finite, and
 // [ErrIndefinite] if a square is negative beyond rounding.
 //
 // Source: Shawe-Taylor and Cristianini, Kernel Methods for Pattern Analysis
@@ -140,9 +143,13 @@ func OutlierScores(K mat.Symmetric) (*FeatureMean, error) {
 		return nil, err
 	}
 	n, _ := A.Dims()
+	rounding := Rounding(n, mat.Norm(A, math.Inf(1)))
 	_, mean := centre(A)
 	m := &FeatureMean{Distances: make([]float64, n), SquaredNorm: max(mean, 0) * scale}
 	for i := range n {
+		if math.Abs(A.At(i, i)) <= rounding {
+			continue
+		}
 		m.Distances[i], err = rootOf(A.At(i, i), float64(n), math.Sqrt(scale))
 		if err != nil {
 			return nil, err

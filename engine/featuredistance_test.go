@@ -160,3 +160,32 @@ func BenchmarkOutlierScores(b *testing.B) {
 		})
 	}
 }
+
+// Points that are one to the kernel, and whose numbers differ by rounding, are at distance
+// zero from each other and from their mean.
+func TestFeatureDistanceOfOnePoint(t *testing.T) {
+	for _, k := range []Kernel{Cosine{}, Polynomial{Degree: 3, Offset: 0.3}, Gaussian{Length: 0.7}} {
+		for by := 1.0; by < 12; by++ {
+			x := [][]float64{{0.1 * by, 0.3}, {0.1 * by, 0.3}, {0.1 * by, 0.3}, {0.1 * by, 0.3}, {0.1 * by, 0.3}}
+			if _, ok := k.(Cosine); ok { // on one ray they are one
+				for i := range x {
+					x[i] = []float64{0.3 * float64(i+1) * by, 0.7 * float64(i+1) * by}
+				}
+			}
+			K := Gram(k, x)
+			D := mustDistances(t, K)
+			mean, err := OutlierScores(K)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, d := range mean.Distances {
+				if d != 0 || D.At(0, i) != 0 {
+					t.Errorf("%v, %v: %g from the mean, %g from the first", k, x[i], d, D.At(0, i))
+				}
+			}
+		}
+	}
+	// What is more than rounding stays.
+	near := mustDistances(t, Gram(Gaussian{Length: 1}, [][]float64{{0}, {1e-6}})).At(0, 1)
+	wantNear(t, "distance", near, 1e-6, 1e-3)
+}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -34,7 +35,7 @@ type KMeans struct {
 // {0, …, Clusters−1} for point i, and the objective with the means of that.
 type KMeansStep struct {
 	Labels    []int
-	Objective float64
+	Objective float64 // 0 up to [Rounding] of K, with ‖K‖∞ for the norm
 }
 
 // A Clustering is where k-means ended, and how it got there.
@@ -188,6 +189,7 @@ type kmeans struct {
 	K           *mat.Dense // over scale
 	scale       float64
 	size        float64   // of K's largest entry, which squared distances are made of
+	rounding    float64   // an objective up to that is zero
 	diagonal    []float64 // Kᵢᵢ
 	sums        []float64 // clusters×n: Σ_{j∈c} Kᵢⱼ
 	sizes       []int     // n_c
@@ -206,6 +208,7 @@ func (p KMeans) means(K mat.Symmetric) (*kmeans, error) {
 	m := &kmeans{
 		n: n, clusters: p.Clusters, K: A, scale: scale,
 		size:     maxAbs(A.RawMatrix().Data),
+		rounding: Rounding(n, mat.Norm(A, math.Inf(1))),
 		diagonal: make([]float64, n),
 		sums:     make([]float64, n*p.Clusters),
 		sizes:    make([]int, p.Clusters),
@@ -296,7 +299,10 @@ func (m *kmeans) objective(labels []int) float64 {
 	for i, c := range labels {
 		s += m.square(i, c)
 	}
-	return max(s, 0)
+	if s <= m.rounding {
+		return 0
+	}
+	return s
 }
 
 // move returns the division in which each point is with the nearest mean. A point

@@ -254,3 +254,16 @@ func TestKMeansLeavesTies(t *testing.T) {
 		}
 	}
 }
+
+// Where each cluster is one point to the kernel, the objective is zero.
+func TestKMeansObjectiveOfCoincidentPoints(t *testing.T) {
+	for by := 1.0; by < 12; by++ {
+		x := [][]float64{{0.1 * by, 0.3}, {0.7, 0.2 * by}, {0.1 * by, 0.3}, {0.1 * by, 0.3}, {0.7, 0.2 * by}}
+		for _, k := range []Kernel{Gaussian{Length: 0.4}, Polynomial{Degree: 3, Offset: 0.3}} {
+			c, err := KMeans{Clusters: 2, Restarts: 1}.From(t.Context(), Gram(k, x), []int{0, 1, 0, 0, 1})
+			if err != nil || c.Objective != 0 {
+				t.Errorf("%v: J = %g, %v", k, c.Objective, err)
+			}
+		}
+	}
+}
