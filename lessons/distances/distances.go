@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "kmeans",
 		Title: "Means that nobody can write down.",
-		Goal:  "a ring to each cluster",
+		Goal:  "a ring to each cluster, at ℓ = 0.6 or more",
 		Build: buildKMeans,
 	}, {
 		Name:  "density",

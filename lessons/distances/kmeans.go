@@ -22,6 +22,7 @@ const (
 	meansNodes  = 61 // the side of the grid on which borders are traced
 	ringsNoise  = 0.05
 	mostCluster = 6
+	wideRings   = 0.6 // from this bandwidth on the goal is reached
 )
 
 // ringsOffer is what the figure kmeans opens on.
@@ -126,7 +127,7 @@ func (m *means) run() *engine.Clustering { return m.runs[m.start-1] }
 func (m *means) at() int { return min(m.iteration, len(m.run().Steps)-1) }
 
 // close reports whether two objectives are one but for rounding.
-func (m *means) close(a, b float64) bool { return math.Abs(a-b) <= 1e-9*m.scale() }
+func (m *means) close(a, b float64) bool { return engine.Agree(a, b, m.scale()) }
 
 // scale is the size of the numbers that an objective is made of.
 func (m *means) scale() float64 {
@@ -176,12 +177,19 @@ func (m *means) goals(home float64) []course.Goal {
 			ended := m.at() == len(m.run().Steps)-1
 			best := m.close(m.run().Objective, least)
 			now = fmt.Sprintf("%.0f of %d", home, m.n())
-			parted = ended && best && m.n() >= 40 && int(home) == m.n()
+			g, gaussian := m.kernel.(engine.Gaussian)
+			parted = ended && best && m.n() >= 40 && int(home) == m.n() && gaussian && g.Length >= wideRings
+			switch {
+			case m.n() < 40:
+				now = "too few points"
+			case gaussian:
+				now += ", ℓ = " + course.Value(g.Length)
+			}
 			above = ended && !best && m.kernel == engine.Gaussian{Length: 0.4}
 		}
 	}
 	return []course.Goal{
-		{Name: "rings", At: "bandwidth=0.4", Now: now, Reached: parted, Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.", start)},
+		{Name: "rings", At: "bandwidth=0.6", Now: now, Reached: parted, Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.", start)},
 		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above, Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
 	}
 }

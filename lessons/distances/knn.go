@@ -80,6 +80,7 @@ func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form,
 		{Name: "majority_errors", Label: "the same, all called alike", Means: "How many points are wrong if every one is given the commonest class: what a rule has to beat.", Value: float64(v.n() - v.commonest()), Whole: true},
 		entries(2*v.n()+1, "For the class of one new point x: k(x, x), n numbers k(x, xᵢ), and the diagonal of K."),
 		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
+		{Name: "tied", Label: "points with a tie at the last vote", Value: float64(v.tied()), Whole: true},
 		{Name: "farthest_neighbour", Label: "mean distance to the k-th nearest", Value: v.reach()},
 	}
 	p.Description = v.describe(wrong)
@@ -130,6 +131,21 @@ func (v *voting) wrong() float64 {
 		}
 	}
 	return float64(n)
+}
+
+// tied counts the points whose k-th nearest is as near as the next.
+func (v *voting) tied() (count int) {
+	if v.votes == nil || v.k >= v.n()-1 {
+		return 0
+	}
+	largest := v.largest()
+	for i := range v.n() {
+		near := v.nearestTo(i, v.k+1)
+		if engine.Agree(v.D.At(i, near[v.k-1]), v.D.At(i, near[v.k]), largest) {
+			count++
+		}
+	}
+	return count
 }
 
 // reach is the mean distance to the k-th nearest; NaN of a single point.
@@ -205,6 +221,9 @@ func (v *voting) describe(wrong float64) string {
 		}
 		s = fmt.Sprintf("Left out one by one, %.0f of %d points %s outvoted by their %s; with all called alike, %d would be wrong.", wrong, v.n(), verb, nearest(v.k), v.n()-v.commonest())
 	}
+	if tied := v.tied(); tied > 0 {
+		s += fmt.Sprintf(" For %d of them the last that votes is no nearer than the next: of equals the first in the list votes.", tied)
+	}
 	return s + fmt.Sprintf(" A new point takes %s.", course.Plural(2*v.n()+1, "number"))
 }
 
@@ -221,5 +240,12 @@ func (v *voting) datum(at int) string {
 		}
 	}
 	called := v.Classes[slices.IndexFunc(v.Classes, func(c points.Class) bool { return c.Label == vote.Label })].Name
-	return s + fmt.Sprintf("; of its %s %d of this class: it is called %s.", nearest(v.k), own, called)
+	if v.k == 1 {
+		return s + fmt.Sprintf("; its nearest point is number %d: it is called %s.", vote.Neighbours[0]+1, called)
+	}
+	are := "are"
+	if own == 1 {
+		are = "is"
+	}
+	return s + fmt.Sprintf("; %d of its %s %s of its class: it is called %s.", own, nearest(v.k), are, called)
 }

@@ -1,10 +1,13 @@
 package distances
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gramophone/engine"
 	"gramophone/lessons/boundaries"
@@ -48,46 +51,58 @@ type strange struct {
 	marked int
 }
 
-// order is the points, the farthest first; of equally far ones the first in the data.
+// order is the points, the farthest first; of those whose distances agree the first in
+// the data.
 func (v *strange) order() []int {
 	order := make([]int, v.n())
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch d := v.mean.Distances[b] - v.mean.Distances[a]; {
-		case d > v.rounding():
-			return 1
-		case d < -v.rounding():
-			return -1
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(v.mean.Distances[b], v.mean.Distances[a]) })
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && v.agree(order[from], order[to]) {
+			to++
 		}
-		return 0
-	})
+		slices.Sort(order[from:to])
+		from = to
+	}
 	return order
 }
 
-// rounding is how far two distances may be apart by it.
-func (v *strange) rounding() float64 { return 1e-9 * slices.Max(v.mean.Distances) }
+// agree reports whether two points are as far from the mean.
+func (v *strange) agree(i, j int) bool {
+	return engine.Agree(v.mean.Distances[i], v.mean.Distances[j], slices.Max(v.mean.Distances))
+}
+
+// place is a point's, when the farthest has the first: those as far as each other share
+// one. like is how many others have it too.
+func (v *strange) place(i int) (place, like int) {
+	place = 1
+	for j, d := range v.mean.Distances {
+		switch {
+		case j == i:
+		case v.agree(i, j):
+			like++
+		case d > v.mean.Distances[i]:
+			place++
+		}
+	}
+	return place, like
+}
 
 // middle is the point nearest to the mean of the inputs, the first of several.
 func (v *strange) middle() int {
-	best, at := math.Inf(1), 0
 	centre := make([]float64, len(v.Inputs))
 	for _, x := range v.Data.X {
-		for j := range centre {
-			centre[j] += x[j] / float64(v.n())
-		}
+		floats.AddScaled(centre, 1/float64(v.n()), x)
 	}
+	d := make([]float64, v.n())
 	for i, x := range v.Data.X {
-		d := 0.0
-		for j := range centre {
-			d += (x[j] - centre[j]) * (x[j] - centre[j])
-		}
-		if d < best*(1-1e-9) {
-			best, at = d, i
-		}
+		d[i] = floats.Distance(x, centre, 2)
 	}
-	return at
+	least, most := slices.Min(d), slices.Max(d)
+	return slices.IndexFunc(d, func(v float64) bool { return engine.Agree(v, least, most) })
 }
 
 func outlierGoals(now string, reached bool) []course.Goal {
@@ -110,13 +125,14 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		return nil, err
 	}
 	order, middle := v.order(), v.middle()
-	rank := slices.Index(order, middle) + 1
+	rank, like := v.place(middle)
 	plane := over.Under(v.Labelled, "distance from the mean in 𝓗")
 	plane.Rings = order[:v.marked]
 	p := &course.Picture{}
 	if at >= 0 {
 		plane.Markers = []plots.Marker{points.Ring(at, v.Data.X[at][0], v.Data.X[at][1])}
-		p.Datum = fmt.Sprintf("%s; it is number %d of %d from the outside, %s from the mean.", v.Labelled.Datum(at), slices.Index(order, at)+1, v.n(), course.Digits(v.mean.Distances[at]))
+		place, like := v.place(at)
+		p.Datum = fmt.Sprintf("%s; it is number %d of %d from the outside%s, %s from the mean.", v.Labelled.Datum(at), place, v.n(), with(like), course.Digits(v.mean.Distances[at]))
 	}
 	sorted, places := make([]float64, v.n()), make([]float64, v.n())
 	for i, j := range order {
@@ -124,8 +140,8 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	}
 	dots := plots.Curves{
 		X: plots.Axis{Label: "points, the farthest first", Min: 0, Max: float64(v.n() + 1)},
-		Y: plots.Axis{Label: "distance from the mean", Min: 0, Max: top(math.Max(sorted[0], 1e-9))}, Legend: true,
-		PointsName: "every point", Markers: []plots.Marker{{X: float64(rank), Y: v.mean.Distances[middle], Name: "the middle", Color: plots.Accent, Ring: true}},
+		Y: plots.Axis{Label: "distance from the mean", Min: 0, Max: top(sorted[0])}, Legend: true,
+		PointsName: "every point", Markers: []plots.Marker{{X: float64(slices.Index(order, middle) + 1), Y: v.mean.Distances[middle], Name: "the middle", Color: plots.Accent, Ring: true}},
 	}
 	for i := range sorted {
 		dots.Points = append(dots.Points, plots.Point{X: places[i], Y: sorted[i]})
@@ -135,13 +151,13 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		{{ID: "outliers-order", Title: "The points in order", Width: course.Half, Height: 380, Plot: dots}},
 	}
 	p.Numbers = []course.Number{
-		{Name: "middle_rank", Label: "place of the middle point", Means: "The point nearest to the mean of the inputs: its place when the farthest in 𝓗 is the first.", Value: float64(rank), Whole: true},
+		{Name: "middle_rank", Label: "place of the middle point", Means: "The point nearest to the mean of the inputs, the first of several: its place when the farthest in 𝓗 is the first. Points as far as each other share a place.", Value: float64(rank), Whole: true},
 		{Name: "largest", Label: "largest distance from the mean", Means: "‖φ(x) − μ‖ of the point that is farthest out.", Value: sorted[0]},
 		entries(v.pairs(), "The sum of each row, the sum of all, and the diagonal: every entry once. K is symmetric, so that n(n + 1)/2 differ."),
 		{Name: "smallest", Label: "smallest distance from the mean", Value: sorted[v.n()-1]},
 		{Name: "mean_norm", Label: "‖μ‖", Value: math.Sqrt(v.mean.SquaredNorm)},
 	}
-	p.Description = v.describe(order, rank)
+	p.Description = v.describe(order, rank, like)
 	p.Series = []course.Series{dataTable(v.Labelled), course.Table("scores", "distance", v.mean.Distances), course.Table("order", "point", course.Floats(order))}
 	p.Matrices = v.matrices()
 	opens := v.Name == "points" && f.Control("points").Value == f.Control("points").Default
@@ -149,18 +165,39 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	if opens {
 		now = fmt.Sprintf("number %d of %d", rank, v.n())
 	}
-	p.Goals = outlierGoals(now, opens && rank == 1)
+	p.Goals = outlierGoals(now, opens && rank == 1 && like == 0)
 	p.Code = programs.Code("outliers", f, v.values(f, course.Values{"Middle": middle}))
 	return p, nil
 }
 
-func (v *strange) describe(order []int, rank int) string {
-	if v.n() == 1 {
+func (v *strange) describe(order []int, rank, like int) string {
+	n, far := v.n(), order[0]
+	d := course.Digits(v.mean.Distances[far])
+	farthest, most := v.place(far)
+	switch {
+	case n == 1:
 		return "One point, which is the mean."
+	case farthest+most == n && v.mean.Distances[far] == 0:
+		return fmt.Sprintf("To this kernel the %d points are one, which is the mean.", n)
+	case n == 2: // the mean is in the middle
+		return fmt.Sprintf("Both points are %s from the mean: neither is more unlike the rest.", d)
+	case farthest+most == n:
+		return fmt.Sprintf("All %d points are %s from the mean: none is more unlike the rest than another.", n, d)
 	}
-	far := order[0]
-	if v.mean.Distances[order[0]]-v.mean.Distances[order[v.n()-1]] <= v.rounding() {
-		return fmt.Sprintf("All %d points are %s from the mean: none is more unlike the rest than another.", v.n(), course.Digits(v.mean.Distances[far]))
+	s := fmt.Sprintf("Of %d points number %d is the farthest from the mean, %s", n, far+1, d)
+	if most > 0 {
+		s = fmt.Sprintf("Of %d points %d are as far from the mean as each other and farther than the rest, %s", n, most+1, d)
 	}
-	return fmt.Sprintf("Of %d points number %d is the farthest from the mean, %s; the one in the middle is in place %d.", v.n(), far+1, course.Digits(v.mean.Distances[far]), rank)
+	return s + fmt.Sprintf("; the one in the middle is in place %d%s.", rank, with(like))
+}
+
+// with says that others share a place.
+func with(like int) string {
+	switch like {
+	case 0:
+		return ""
+	case 1:
+		return ", with 1 other"
+	}
+	return fmt.Sprintf(", with %d others", like)
 }

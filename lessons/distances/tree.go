@@ -57,13 +57,12 @@ type tree struct {
 	cut      float64
 	labels   []int
 	clusters int
+	asked    int // so many clusters
+	uncut    int // so many there are if the merges at the height of the tie are left out
 }
 
-// tied is how near, as a share of the greatest, two heights may be to count as one: what
-// rounding may have parted.
-const tied = 1e-9
-
-// merge makes the tree and cuts it into so many clusters, or fewer where heights tie.
+// merge makes the tree and cuts it into so many clusters, or fewer where heights agree: a
+// cut parts no merges of one height.
 func (v *tree) merge(ctx context.Context, clusters int) error {
 	var err error
 	if v.merges, err = engine.Agglomerate(ctx, v.D, v.linkage); err != nil {
@@ -76,9 +75,17 @@ func (v *tree) merge(ctx context.Context, clusters int) error {
 	}
 	// Below the cut are n − clusters merges, and those that tie with the last of them.
 	below := v.n() - clusters
-	for below > 0 && below < len(heights) && heights[below]-heights[below-1] <= tied*last {
+	same := func(i int) bool { return engine.Agree(heights[i], heights[i-1], last) } // merges i − 1 and i
+	above := below
+	for below > 0 && below < len(heights) && same(below) {
 		below++
 	}
+	if above < below {
+		for above > 0 && same(above) {
+			above--
+		}
+	}
+	v.asked, v.uncut = clusters, v.n()-above
 	switch {
 	case below == 0 && len(heights) > 0:
 		v.cut = heights[0] / 2
@@ -88,7 +95,7 @@ func (v *tree) merge(ctx context.Context, clusters int) error {
 	case len(heights) == 0:
 		v.cut = 1
 	case below >= len(heights):
-		v.cut = last + 0.02*math.Max(last, tied)
+		v.cut = 1.02 * last
 	default:
 		v.cut = (heights[below-1] + heights[below]) / 2
 	}
@@ -211,11 +218,30 @@ func (v *tree) describe(home float64) string {
 		verb = "is"
 	}
 	n := sizes(v.labels, v.clusters)
-	s := fmt.Sprintf("By %s linkage, cut at %s: %s, the largest of %s; %.0f of %d %s in a cluster of their class.", v.linkage, course.Digits(v.cut), course.Plural(v.clusters, "cluster"), course.Plural(largestOf(n), "point"), home, v.n(), verb)
+	cut := "cut at " + course.Digits(v.cut)
+	switch {
+	case v.cut < 0:
+		cut = "cut below the first merge"
+	case v.cut == 0:
+		cut = "cut above the last merge"
+	}
+	s := fmt.Sprintf("By %s linkage, %s: %s, the largest of %s; %.0f of %d %s in a cluster of their class.", v.linkage, cut, course.Plural(v.clusters, "cluster"), course.Plural(largestOf(n), "point"), home, v.n(), verb)
+	if v.clusters != v.asked {
+		s += fmt.Sprintf(" Asked for were %d, but %d merges are at one height: with them %s, without them %d.",
+			v.asked, v.uncut-v.clusters, thereAre(v.clusters), v.uncut)
+	}
 	if v.n() > 1 {
 		s += fmt.Sprintf(" The last two merge at %s.", course.Digits(v.last()))
 	}
 	return s
+}
+
+// thereAre is "there are 2 clusters", or "there is 1 cluster".
+func thereAre(clusters int) string {
+	if clusters == 1 {
+		return "there is 1 cluster"
+	}
+	return fmt.Sprintf("there are %d clusters", clusters)
 }
 
 // datum says who is nearest: what a shop that recommends goes by.
@@ -229,5 +255,20 @@ func (v *tree) datum(at int) string {
 	for _, j := range near {
 		names = append(names, fmt.Sprintf("%d (%s, %s)", j+1, v.Class(j), course.Digits(v.D.At(at, j))))
 	}
-	return s + ". Nearest, with the distance: " + strings.Join(names, "; ") + "."
+	s += ". Nearest, with the distance: " + strings.Join(names, "; ")
+	last, more := v.D.At(at, near[len(near)-1]), -1
+	for j := range v.n() {
+		if j != at && engine.Agree(v.D.At(at, j), last, v.largest()) {
+			more++
+		}
+	}
+	for _, j := range near[:len(near)-1] {
+		if engine.Agree(v.D.At(at, j), last, v.largest()) {
+			more--
+		}
+	}
+	if more > 0 {
+		s += fmt.Sprintf(", and %d more as near as the last", more)
+	}
+	return s + "."
 }

@@ -3,6 +3,7 @@ package kernelpca
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -214,6 +215,29 @@ func TestNewPointsLandAmongTheirLikes(t *testing.T) {
 		}
 	}
 }
+
+// A coordinate that rounding alone has made is 0.
+func TestWhatLandsNowhereLandsAtZero(t *testing.T) {
+	for _, query := range []string{
+		"bandwidth=0.0293&data=moons&kernel=periodic&n=12&noise=1&period=0.1&z1=-3", "data=spiral&inputs=raw&n=5&noise=0&seed=800&z1=2.5&z2=2.9",
+		"bandwidth=0.01&data=rings&n=30&noise=1&pair=5,6&seed=40&at=5",
+	} {
+		p := coursetest.State(t, Lesson, "projection", query)
+		x := append(coursetest.Values(t, p, "components", "pc1"), coursetest.Values(t, p, "components", "pc2")...)
+		size := floats.Norm(x, math.Inf(1))
+		for _, name := range []string{"landed_across", "landed_up"} {
+			if v := math.Abs(p.Find(name)); v > 0 && v < 1e-10*size {
+				t.Errorf("%s: %s is %g, of points up to %g", query, name, v, size)
+			}
+		}
+		if tiny.MatchString(p.Description + p.Datum) {
+			t.Errorf("%s: %s %s", query, p.Description, p.Datum)
+		}
+	}
+}
+
+// tiny is a place that rounding has made of 0.
+var tiny = regexp.MustCompile(`at \([^)]*10⁻(?:¹[⁴-⁹]|²)`)
 
 // The numbers are those of an eigendecomposition of JKJ, of all the kernels.
 func TestProjectionIsOfTheCentredGramMatrix(t *testing.T) {

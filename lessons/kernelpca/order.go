@@ -167,7 +167,7 @@ func (o *order) crossing(ctx context.Context, memo *course.Memo) (course.Goal, e
 	switch {
 	case o.Name != "rings":
 		goal.Now = "other data"
-	case o.Data.Len() <= 20:
+	case o.Data.Len() <= fewRings:
 		goal.Now = "too few points"
 	case o.width == 0:
 		goal.Now = "a kernel without ℓ"

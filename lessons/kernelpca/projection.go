@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -100,7 +101,7 @@ func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture,
 		}
 		v.landed = mat.Row(nil, 0, landed)
 		for j := range v.landed {
-			v.landed[j] *= stretch(v.scaling, v.c.Eigenvalues[j])
+			v.landed[j] = v.placed(v.landed[j] * stretch(v.scaling, v.c.Eigenvalues[j]))
 		}
 	}
 	plane, err := v.plane(ctx, memo)
@@ -235,6 +236,15 @@ func (v *view) reach() float64 {
 	return axisEnd(top)
 }
 
+// placed is a coordinate in the picture: 0 where it is none, as far as those of the points
+// can tell.
+func (v *view) placed(s float64) float64 {
+	if engine.Agree(s, 0, math.Max(floats.Norm(v.x, math.Inf(1)), floats.Norm(v.y, math.Inf(1)))) {
+		return 0
+	}
+	return s
+}
+
 // landing is where the new point is on component j; 0 where there is none.
 func (v *view) landing(j int) float64 {
 	if j >= len(v.landed) {
@@ -355,7 +365,7 @@ func (v *view) describe() string {
 func (v *view) datum() string {
 	s := v.Datum(v.at)
 	if v.c.Rank > 0 {
-		s += fmt.Sprintf(". It lands at (%s, %s)", course.Digits(v.x[v.at]), course.Digits(v.y[v.at]))
+		s += fmt.Sprintf(". It lands at (%s, %s)", course.Digits(v.placed(v.x[v.at])), course.Digits(v.placed(v.y[v.at])))
 	}
 	top := math.Inf(-1)
 	for j := range v.Data.Len() {
@@ -446,11 +456,13 @@ func (v *view) goals() []course.Goal {
 		now = "a kernel without ℓ"
 	case !v.centred:
 		now = "not centred"
+	case n <= fewRings:
+		now = "too few points"
 	default:
 		now = fmt.Sprintf("%d of %d, ℓ = %s", shown, n, course.Value(v.width))
 	}
 	return []course.Goal{
-		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && v.centred && shown == n && v.width >= 1 && n > 20,
+		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && v.centred && shown == n && v.width >= 1 && n > fewRings,
 			Text: "Goal reached: the rings are parted in the picture, and the bandwidth is as wide as they are."},
 	}
 }

@@ -22,6 +22,7 @@ const (
 	ringsParts     = 3   // components
 	nodes          = 45  // on a side of the maps: a cell each 7 px
 	near           = 0.15
+	fewRings       = 20 // up to so many points are parted by chance, and reach no goal
 )
 
 func buildRings(f *course.Form) course.Draw {
@@ -176,6 +177,8 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 	now := "another way"
 	if d.Name != "rings" {
 		now = "other data"
+	} else if n <= fewRings {
+		now = "too few points"
 	} else if way == "added" {
 		now = fmt.Sprintf("%d of %d on their sides", rights[0], n)
 	}
@@ -193,7 +196,7 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		},
 		Numbers:     p.numbers(rights, best),
 		Description: p.describe(rights, best, n),
-		Goals:       []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" && way == "added" && rights[0] == n && n > 20, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
+		Goals:       []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" && way == "added" && rights[0] == n && n > fewRings, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
 		Series:      series,
 		Code:        programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Labels": labels(d), "Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
 	}

@@ -240,7 +240,6 @@ var giving = map[string]bool{
 	"representer-theorem":        true,
 	"finding-gold":               true,
 	"kernel-logistic-regression": true,
-	"kernel-distances":           true,
 	"large-n":                    true,
 }
 

@@ -6,14 +6,20 @@ squares <- function(K, labels, c) {  # the squared distances of every point from
 }
 
 objective <- function(K, labels) {
-  sum(vapply(unique(labels), function(c) sum(squares(K, labels, c)[labels == c]), 0))
+  J <- sum(vapply(unique(labels), function(c) sum(squares(K, labels, c)[labels == c]), 0))
+  if (J > 4 * nrow(K) * .Machine$double.eps * max(rowSums(abs(K)))) J else 0  # what is no larger is zero
 }
 
 step <- function(K, labels, clusters) {
   S <- vapply(seq_len(clusters) - 1, function(c) if (c %in% labels) squares(K, labels, c) else rep(Inf, nrow(K)), K[, 1])
   at <- function(l) S[cbind(seq_along(l), l + 1)]
-  best <- apply(S, 1, which.min) - 1
-  new <- ifelse(at(best) < at(labels) - 1e-13 * max(abs(K)), best, labels)
+  new <- labels
+  least <- at(labels)
+  for (c in seq_len(clusters)) {
+    nearer <- S[, c] < least - 1e-9 * max(abs(K))  # what differs by no more is as near
+    new[nearer] <- c - 1
+    least[nearer] <- S[nearer, c]
+  }
   for (c in setdiff(seq_len(clusters) - 1, new)) {  # one that lost all its points gets the farthest
     crowded <- tabulate(new + 1, clusters)[new + 1] > 1
     new[which.max(ifelse(crowded, at(new), -1))] <- c

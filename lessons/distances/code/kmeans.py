@@ -11,13 +11,16 @@ def squares(K, labels, c):  # ‖φ(xᵢ) − μ_c‖² of every point
 
 
 def objective(K, labels):
-    return sum(squares(K, labels, c)[labels == c].sum() for c in set(labels))
+    J = sum(squares(K, labels, c)[labels == c].sum() for c in set(labels))
+    return J if J > 4 * len(K) * np.finfo(float).eps * np.abs(K).sum(axis=1).max() else 0  # what is no larger is zero
 
 
 def step(K, labels, clusters):
     S = np.array([squares(K, labels, c) if c in labels else np.full(len(K), np.inf) for c in range(clusters)])
-    own = S[labels, np.arange(len(K))]
-    next = np.where(S.min(axis=0) < own - 1e-13 * np.abs(K).max(), S.argmin(axis=0), labels)
+    next, least = labels.copy(), S[labels, np.arange(len(K))]
+    for c in range(clusters):
+        nearer = S[c] < least - 1e-9 * np.abs(K).max()  # what differs by no more is as near
+        next[nearer], least[nearer] = c, S[c][nearer]
     for c in set(range(clusters)) - set(next):  # one that lost all its points gets the farthest
         crowded = np.bincount(next, minlength=clusters)[next] > 1
         next[np.argmax(np.where(crowded, S[next, np.arange(len(K))], -1))] = c
