@@ -47,7 +47,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "project",
 		Title: "Least squares as a nearest point.",
-		Goal:  "the residual at right angles to both columns",
+		Goal:  "for the readings 4, 0, 5, the residual at right angles to both columns",
 		Build: buildProject,
 	}},
 }
@@ -77,7 +77,7 @@ func facts() course.Facts {
 	memo := course.NewMemo(1 << 24)
 	fit := []string{"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term"}
 	for prefix, query := range map[string]string{
-		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1", "five": "readings=15&degree=5", "all": "readings=15&degree=14", "many": "readings=60&degree=14",
+		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1", "three": "readings=15&degree=3", "five": "readings=15&degree=5", "all": "readings=15&degree=14", "many": "readings=60&degree=14",
 	} {
 		facts.Read(memo, buildBend, query, prefix+"-", append(fit, "test", "test_rmse")...)
 	}

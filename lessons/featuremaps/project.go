@@ -14,8 +14,12 @@ import (
 // The figure project: three readings at x = −1, 0, 1 are one point y of space, an axis
 // for each, and Φ with the columns 1 and x spans a plane in it. Φθ walks on the plane.
 
-// projectX are where the three readings are taken.
-var projectX = [3]float64{-1, 0, 1}
+// projectX are where the three readings are taken, and openY those that the figure opens
+// with, and that its goal is about.
+var (
+	projectX = [3]float64{-1, 0, 1}
+	openY    = [3]int{4, 0, 5}
+)
 
 // The readings are whole numbers up to mostReading, and θ stays where Φθ is in the box.
 const (
@@ -60,7 +64,7 @@ func buildProject(f *course.Form) course.Draw {
 	yaw := f.Int("yaw", "turn", 40, -90, 90, course.Unit("°"))
 	pitch := f.Int("pitch", "look down", 20, 0, 90, course.Unit("°"), course.More)
 	var y triple
-	for i, usual := range [3]int{1, 0, 5} {
+	for i, usual := range openY {
 		y[i] = float64(f.Int(fmt.Sprintf("y%d", i+1), "y"+string([]rune("₁₂₃")[i]), usual, 0, mostReading, course.More))
 	}
 	return func(context.Context, *course.Memo) (*course.Picture, error) {
@@ -72,6 +76,11 @@ func buildProject(f *course.Form) course.Draw {
 			if engine.Agree(*product, 0, size) {
 				*product = 0
 			}
+		}
+		asked := y == triple{float64(openY[0]), float64(openY[1]), float64(openY[2])}
+		now := "other readings"
+		if asked {
+			now = fmt.Sprintf("inner products %s and %s", course.Digits(level), course.Digits(slope))
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
@@ -89,7 +98,7 @@ func buildProject(f *course.Form) course.Draw {
 			Series:      []course.Series{course.Table("readings", "x y fitted residual", projectX[:], y[:], fitted[:], residual[:])},
 			Code:        programs.Code("project", f, course.Values{"Y": y[:], "Theta": theta[:]}),
 			Goals: []course.Goal{{
-				Name: "foot", At: "theta0=2&theta1=2", Now: fmt.Sprintf("inner products %s and %s", course.Digits(level), course.Digits(slope)), Reached: fitted.minus(onPlane(best)).norm() <= nearEnough,
+				Name: "foot", At: "theta0=3&theta1=0.5", Now: now, Reached: asked && fitted.minus(onPlane(best)).norm() <= nearEnough,
 				Text: fmt.Sprintf("Goal reached: the residual has length %s and stands upright on the plane; no place of the plane is nearer to y.", course.Digits(residual.norm())),
 			}},
 		}
