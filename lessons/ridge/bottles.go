@@ -188,7 +188,7 @@ func buildBottles(f *course.Form) course.Draw {
 				{Name: "subset", Label: "measures chosen", Value: float64(len(c.subset)), Whole: true},
 				{Name: "loo_rmse", Label: "leave-one-out error", Value: rms(loo), Unit: "%"},
 				{Name: "loo_standard_error", Label: "its standard error", Value: engine.StandardError(loo), Unit: "%"},
-				{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: at.DegreesOfFreedom},
+				{Name: "degrees_of_freedom", Label: "degrees of freedom, beside the mean", Value: at.DegreesOfFreedom},
 				{Name: "norm", Label: "‖θ‖", Value: at.Norm},
 				{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 			},

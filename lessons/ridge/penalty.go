@@ -146,7 +146,8 @@ func buildObjective(f *course.Form) course.Draw {
 			Code:     p.code(f, lasso),
 		}
 		picture.Goals = []course.Goal{
-			{Name: "zero", At: "penalty=l1&lambda=2", Now: fmt.Sprintf("%s and %s", course.Digits(theta[0]), course.Digits(theta[1])), Reached: lasso && zeros == 1, Text: fmt.Sprintf("Goal reached: one coefficient is 0, to the last bit, and the other %s.", course.Digits(theta[0]+theta[1]))},
+			{Name: "zero", At: "penalty=l1&scale=3&lambda=4", Now: fmt.Sprintf("%s and %s", course.Digits(theta[0]), course.Digits(theta[1])), Reached: lasso && theta[0] == 0 && theta[1] != 0,
+				Text: fmt.Sprintf("Goal reached: the first coefficient is 0, to the last bit, and the second %s. What is measured in larger numbers comes cheaper.", course.Digits(theta[1]))},
 		}
 		return picture, nil
 	}

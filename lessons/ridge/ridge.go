@@ -59,7 +59,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "objective",
 		Title: "Where loss and penalty touch.",
-		Goal:  "one coefficient exactly zero, the other not",
+		Goal:  "the first coefficient exactly zero, the second not",
 		Build: buildObjective,
 	}, {
 		Name:  "shrink",
@@ -297,7 +297,7 @@ func facts() course.Facts {
 	memo := course.NewMemo(1 << 24)
 	for prefix, query := range map[string]string{
 		"open": "", "squares": "lambda=0", "valley": "lambda=" + course.FormatNumber(valleyLambda), "dear": "lambda=0.1", "top": "lambda=10",
-		"stiff": "degree=3", "rich": "degree=15", "rich-valley": "degree=15&lambda=" + course.FormatNumber(valleyLambda), "many": "n=300",
+		"stiff": "degree=3", "rich": "degree=15", "rich-dear": "degree=15&lambda=0.01", "rich-valley": "degree=15&lambda=" + course.FormatNumber(valleyLambda), "many": "n=300",
 		"other": "seed=2", "scaled": "degree=5&lambda=0.1", "raw": "degree=5&lambda=0.1&inputs=raw",
 	} {
 		facts.Read(memo, buildPath, query, prefix+"-")

@@ -370,7 +370,7 @@ func TestPriceGoals(t *testing.T) {
 		{"path", "valley", "errors=shown&lambda=0.01", false}, {"path", "valley", "errors=shown&degree=3", false}, {"path", "valley", "errors=shown&lambda=0&degree=15", false},
 		{"shrink", "cut", "", false}, {"shrink", "cut", "lambda=0.03", true}, {"shrink", "cut", "lambda=0.1", false},
 		{"path", "valley", "errors=shown&data=points&points=1,5&lambda=10", false}, {"path", "six", "", false}, {"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
-		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false}, {"objective", "zero", "penalty=l1&lambda=2", true},
+		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false}, {"objective", "zero", "penalty=l1&lambda=2", false}, {"objective", "zero", "penalty=l1&scale=3&lambda=4", true},
 		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
 	} {
 		if _, p := coursetest.Draw(t, Lesson, g.figure, g.query); p.Reached(g.goal) != g.reached {
@@ -379,7 +379,7 @@ func TestPriceGoals(t *testing.T) {
 	}
 	// On the sliders too.
 	for figure, goal := range map[string]string{"bottles": "rival", "fit": "tame", "path": "valley six", "objective": "zero", "shrink": "cut"} {
-		query := map[string]string{"fit": "degree=15&", "path": "errors=shown&", "objective": "penalty=l1&"}[figure]
+		query := map[string]string{"fit": "degree=15&", "path": "errors=shown&", "objective": "penalty=l1&scale=3&"}[figure]
 		form, _ := coursetest.Draw(t, Lesson, figure, query)
 		for _, name := range strings.Fields(goal) {
 			if !slices.ContainsFunc(form.Control("lambda").Grid(), func(v string) bool {
