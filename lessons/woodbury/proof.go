@@ -190,9 +190,9 @@ func buildProof(f *course.Form) course.Draw {
 		p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
 			len(lines), first.Value.RawMatrix().Rows, first.Value.RawMatrix().Cols, course.Digits(largest), d, d, n, n)
 		p.Goals = []course.Goal{
-			{Name: "worse", At: "lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(leftCondition), course.Digits(rightCondition)), Reached: kind == "push" && leftCondition >= 1000*rightCondition,
-				Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. c alone keeps the zero eigenvalues of the larger matrix away from zero.", course.Digits(leftCondition), course.Digits(rightCondition))},
-			{Name: "apart", At: "lambda=1e-12", Reached: largest > 1e-6, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
+			{Name: "worse", At: "n=12&d=4&lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(rightCondition), course.Digits(leftCondition)), Reached: kind == "push" && rightCondition >= 1000*leftCondition,
+				Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. With more points than features c alone keeps the zero eigenvalues of ΦΦᵀ away from zero.", course.Digits(rightCondition), course.Digits(leftCondition))},
+			{Name: "apart", At: "lambda=1e-08", Reached: kind == "push" && largest >= 1e-8 && largest <= 1e-7, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
 		}
 		return p, nil
 	}

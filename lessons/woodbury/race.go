@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -76,7 +77,7 @@ func (s size) draw() (*mat.Dense, []float64) {
 
 func buildRace(f *course.Form) course.Draw {
 	n := chooseSize(f, "n", "points n", 100, raceSizes, course.Term("dual"))
-	d := chooseSize(f, "d", "features d", 1000, raceFeatures, course.Term("primal"))
+	d := chooseSize(f, "d", "features d", 50, raceFeatures, course.Term("primal"))
 	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || now
 	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
@@ -167,13 +168,19 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 	}
 	last := len(raceFeatures) - 1
 	top := float64(raceFeatures[last])
+	var guides []plots.Guide
+	if at.d == raceFeatures[last] { // what the powers come to in the end
+		guides = []plots.Guide{{Name: "slope 3", Through: plots.Point{X: top, Y: oldPrimal.Mid[last]}, Slope: 3}, {Name: "slope 1", Through: plots.Point{X: top, Y: oldDual.Mid[last]}, Slope: 1}}
+	}
+	for i := range timed {
+		timed[i] = at.shown(timed[i])
+	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "race-time", Title: "Time to solve, both ways", Width: course.Wide, Height: 420, Plot: plots.Race{
-				X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-3, Max: 3e4}, Runners: timed, Crossing: equal,
-				Guides: []plots.Guide{{Name: "slope 3", Through: plots.Point{X: top, Y: oldPrimal.Mid[last]}, Slope: 3}, {Name: "slope 1", Through: plots.Point{X: top, Y: oldDual.Mid[last]}, Slope: 1}}}}},
+				X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-3, Max: 3e4}, Runners: timed, Crossing: equal, Guides: guides}}},
 			{{ID: "race-count", Title: "Multiplications counted", Width: course.Square, Height: 420, Plot: plots.Race{
-				X: x, Y: plots.Axis{Label: "multiplications", Min: 1e3, Max: 1e11}, Runners: []plots.Runner{countPrimal, countDual},
+				X: x, Y: plots.Axis{Label: "multiplications", Min: 1e3, Max: 1e11}, Runners: []plots.Runner{at.shown(countPrimal), at.shown(countDual)},
 				Crossing: equal}}},
 		},
 		Numbers: append([]course.Number{
@@ -188,6 +195,22 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 		Series: series,
 		Code:   at.code(f),
 	}
+}
+
+// shown cuts a runner where the reader stands, but not before the two have met: what more
+// features cost is to be guessed first.
+func (s size) shown(r plots.Runner) plots.Runner {
+	met := slices.IndexFunc(raceFeatures, func(d int) bool { return d > s.n })
+	most := float64(max(s.d, raceFeatures[met]))
+	n := 0
+	for n < len(r.Xs) && r.Xs[n] <= most {
+		n++
+	}
+	r.Xs, r.Mid = r.Xs[:n], r.Mid[:n]
+	if r.Low != nil {
+		r.Low, r.High = r.Low[:n], r.High[:n]
+	}
+	return r
 }
 
 // describeRace says who wins, and of what day the two times are: fresh where

@@ -45,7 +45,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "proof",
 		Title: "The derivation, line by line.",
-		Goal:  "$\\Phi\\T\\Phi + c\\I$ a thousand times worse conditioned than $\\Phi\\Phi\\T + c\\I$",
+		Goal:  "$\\Phi\\Phi\\T + c\\I$ a thousand times worse conditioned than $\\Phi\\T\\Phi + c\\I$",
 		Build: buildProof,
 	}, {
 		Name:  "residual",
@@ -161,7 +161,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildBlocks, "", "open-", "ratio", "multiplications_ratio", "primal-gb", "primal_gb", "dual-gb", "dual_gb", "d2", "primal_entries", "n2", "dual_entries")
 	facts["open-primal-tb"], facts["open-dual-mb"] = facts["open-primal-gb"]/1000, 1000*facts["open-dual-gb"]
 	facts.Read(memo, buildResidual, "", "res-", "c", "c", "alpha", "length_alpha", "largest", "largest_alpha", "miss", "largest_residual", "residual", "length_residual")
-	facts.Read(memo, buildResidual, "lambda=1", "flat-", "c", "c", "alpha", "length_alpha", "largest", "largest_alpha", "miss", "largest_residual", "residual", "length_residual")
+	facts.Read(memo, buildResidual, "lambda=0.1", "flat-", "c", "c", "alpha", "length_alpha", "largest", "largest_alpha", "miss", "largest_residual", "residual", "length_residual")
 	facts.Read(memo, buildRace, "n=50&d=5000", "wide-",
 		"primal", "primal_multiplications", "dual", "dual_multiplications", "ratio", "multiplications_ratio",
 		"primal-ms", "primal_ms", "dual-ms", "dual_ms", "time-ratio", "time_ratio")
