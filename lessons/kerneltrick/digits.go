@@ -17,7 +17,7 @@ import (
 	"gramophone/plots"
 )
 
-// The figure digits: odd house numbers from even ones, by kernel ridge regression on
+// The figure digits: odd digits from even ones, by kernel ridge regression on
 // products of pixels.
 
 const (

@@ -27,14 +27,14 @@ var Lesson = &course.Lesson{
 	Slug:   "kernel-trick",
 	Short:  "The kernel trick",
 	Title:  "Inner products without features",
-	Lede:   "A machine at the post office reads house numbers and sends the odd ones right, the even ones left. Single pixels do not tell it enough. Products of pixels would, and there are far too many to write down.",
+	Lede:   "Imagine a machine at the post office that reads house numbers and sends the odd ones right, the even ones left. Single pixels do not tell it enough. Products of pixels would, and there are far too many to write down.",
 	Prose:  prose,
 	Facts:  facts,
 	Emblem: "exploder/exploder-terms",
 	Figures: []course.Figure{{
 		Name:  "digits",
-		Title: "Odd or even? House numbers, read from their pixels.",
-		Goal:  "at most 4 % of the house numbers misread",
+		Title: "Odd or even? Digits, read from their pixels.",
+		Goal:  "at most 4 % of the digits misread",
 		Build: buildDigits,
 	}, {
 		Name:  "exploder",

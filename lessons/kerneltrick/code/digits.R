@@ -1,4 +1,4 @@
-# Odd from even house numbers by products of pixels, without writing them: {{.State}}
+# Odd from even digits by products of pixels, without writing them: {{.State}}
 pixels <- function(images) t(sapply(images, function(i) utf8ToInt(i) - utf8ToInt("a"), USE.NAMES = FALSE)) / 128
 
 signs <- function(text) ifelse(strsplit(text, "")[[1]] == "o", 1, -1)

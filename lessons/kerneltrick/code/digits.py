@@ -1,4 +1,4 @@
-# Odd from even house numbers by products of pixels, without writing them: {{.State}}
+# Odd from even digits by products of pixels, without writing them: {{.State}}
 # %% Method
 import math
 
