@@ -132,8 +132,18 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	p.press("a")
 	p.until(bared + " && " + freed)
 	p.until(`(() => { const s = document.querySelector(".screen:not([hidden])"); return s.scrollHeight <= s.clientHeight + 1; })()`)
+	if eval[bool](p, `document.activeElement.matches(".after")`) {
+		t.Error("on the projector there is a ring around the words")
+	}
 	p.press("a") // a second time does no harm
 	p.until(bared)
-	p.visit(at("prose"))
-	p.sees(".screen:not([hidden])")
+	p.visit(at("after"))
+	p.until(covered)
+	if size := eval[float64](p, `parseFloat(getComputedStyle(`+veil+`).fontSize)`); size < 20 {
+		t.Errorf("what covers them is of %v px, too small for the last row", size)
+	}
+	p.click(".screen:not([hidden]) .after > .veil button")
+	p.until(bared)
+	p.press(kb.ArrowLeft) // the keys turn the page, as before
+	p.until(`document.querySelector("#taller").checkVisibility()`)
 }

@@ -63,8 +63,10 @@ document.addEventListener("click", ({ target }) => {
   const words = target.matches?.(".after > .veil button") && target.closest("[data-after]");
   if (!words) return;
   pass(document.getElementById(words.dataset.after));
-  words.tabIndex = -1;
-  words.focus({ preventScroll: true });
+  if (!deck) { // where arrows turn the page, they go on doing so
+    words.tabIndex = -1;
+    words.focus({ preventScroll: true });
+  }
   tell(words, "bared");
 });
 veils();
