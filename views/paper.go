@@ -8,16 +8,24 @@ import (
 // style sheet counts the links that are printed, in the order of the page; what
 // follows lists the same ones.
 
-// footnotes are the addresses of all links on paper, in order.
-func (page LessonPage) footnotes() []string {
-	var list []string
+// A footnote is where a link leads, and the prediction that its words come after: while
+// those are covered, the link is not on paper either.
+type footnote struct{ address, after string }
+
+// footnotes are those of all links on paper, in order.
+func (page LessonPage) footnotes() []footnote {
+	var list []footnote
 	for _, b := range page.Text.Blocks {
+		after := ""
+		if b.Kind == "after" {
+			after = b.Name
+		}
 		for _, a := range b.Links() {
 			if strings.HasPrefix(a, "?") {
 				a, _, _ = strings.Cut(a, "#")
 				a = page.path() + a
 			}
-			list = append(list, a)
+			list = append(list, footnote{a, after})
 		}
 	}
 	return list

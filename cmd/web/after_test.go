@@ -90,12 +90,15 @@ func TestBrowserAfterOnPaper(t *testing.T) {
 	p.until(covered)
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim() === "" && document.body.innerText.includes("Last words")`)
+	const listed = `[...document.querySelectorAll(".footnotes li")].filter((li) => li.checkVisibility()).length` // links
+	shows(p, listed, 0)
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"})
 	p.click(".after > .veil button")
 	p.until(bared)
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim().startsWith("It grows by a half")`)
 	shows(p, veil+`.checkVisibility()`, false)
+	shows(p, listed, 1)
 }
 
 // On the projector the words are covered, whatever this browser has kept, until the

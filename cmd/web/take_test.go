@@ -352,7 +352,7 @@ func TestBrowserOnPaper(t *testing.T) {
 			}
 			// What carries a number in the text is what the notes list, in order.
 			marked := eval[[]string](p, `[...document.querySelectorAll(".lesson a[href]")].filter((a) => a.checkVisibility() && getComputedStyle(a, "::after").content.includes("counter")).map((a) => a.href.split("#")[0])`)
-			notes := eval[[]string](p, `[...document.querySelectorAll(".footnotes li")].map((li) => li.innerText)`)
+			notes := eval[[]string](p, `[...document.querySelectorAll(".footnotes li")].filter((li) => li.checkVisibility()).map((li) => li.innerText)`)
 			if diff := cmp.Diff(marked, notes); diff != "" || len(notes) < 3 {
 				t.Errorf("%s: %d notes (-in the text +at the end):\n%s", l.Slug, len(notes), diff)
 			}
