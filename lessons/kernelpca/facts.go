@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -99,6 +100,15 @@ func crossing() float64 {
 	return course.Round(at, 3)
 }
 
+// columnVariance is that of the squared radius of the opening rings.
+func columnVariance() float64 {
+	var column []float64
+	for _, x := range ringsFeatures(ringsOf(1).X, "added", 1) {
+		column = append(column, x[2])
+	}
+	return stat.PopVariance(column, nil)
+}
+
 // partsFrom is the least weight, in hundredths from the one given, from which on the first
 // component parts all of the opening rings.
 func partsFrom(memo *course.Memo, weight float64) float64 {
@@ -161,7 +171,8 @@ func facts() course.Facts {
 	facts["crossing"] = crossing()
 	memo := course.NewMemo(factMemory)
 	facts.Read(memo, buildRings, "method=added", "added-", "v1", "variance_1", "v2", "variance_2", "v3", "variance_3")
-	facts["weight"] = math.Sqrt(facts["added-v1"] / facts["added-v3"])
+	facts.Read(memo, buildRings, "method=linear", "inputs-", "v1", "variance_1")
+	facts["weight"] = math.Sqrt(facts["inputs-v1"] / columnVariance())
 	facts["weight-parts"] = partsFrom(memo, facts["weight"])
 	facts.Read(memo, buildProjection, "", "opens-", "cut", "cut", "share", "variance_shown")
 	facts["mixed-cut"] = mixed()
