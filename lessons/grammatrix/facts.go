@@ -30,6 +30,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildNeighbours, "similarity=cosine", "cosine-", "most", "most")
 	facts.Read(memo, buildNeighbours, "similarity=gaussian", "gaussian-", "most", "most")
 	facts.Read(memo, buildNeighbours, "even=1", "even-", "agreeing", "agreeing")
+	facts["opens-pairs"] = facts["opens-different"] - facts["inner-n"]
 	foodFacts(facts)
 	digitFacts(facts)
 	movedFacts(facts, memo)
@@ -58,15 +59,10 @@ func foodFacts(facts course.Facts) {
 	f := course.NewForm(nil)
 	p := course.Must(buildNeighbours(f)(context.Background(), course.NewMemo(1<<20)))
 	for _, s := range p.Series {
-		if s.Name != "most_like" {
-			continue
-		}
-		for i := range names {
-			seen := map[float64]bool{}
-			for _, c := range s.Columns {
-				seen[c.Values[i]] = true
+		if s.Name == "answers" {
+			for _, n := range s.Columns[0].Values {
+				facts[fmt.Sprintf("answers-%.0f", n)]++
 			}
-			facts[fmt.Sprintf("answers-%d", len(seen))]++
 		}
 	}
 }
@@ -85,15 +81,21 @@ func digitFacts(facts course.Facts) {
 		share := func(value func(i, j int) float64) float64 {
 			right := 0.0
 			for i := range d.X {
-				best := -1
+				top := math.Inf(-1)
 				for j := range d.X {
-					if j != i && (best < 0 || value(i, j) > value(i, best)) {
-						best = j
+					if j != i {
+						top = math.Max(top, value(i, j))
 					}
 				}
-				if d.Labels[i] == d.Labels[best] {
-					right++
+				same, tied := 0.0, 0.0 // of those that are equally alike
+				for j := range d.X {
+					if j != i && engine.Agree(value(i, j), top, K.At(i, i)) {
+						if tied++; d.Labels[i] == d.Labels[j] {
+							same++
+						}
+					}
 				}
+				right += same / tied
 			}
 			return 100 * right / digitPoints
 		}

@@ -105,8 +105,7 @@ func (v *table) compute(ctx context.Context, memo *course.Memo) error {
 			return err
 		}
 		by(func(i int) float64 { return -u.Vectors.At(i, 0) })
-		const same = 1e-9
-		v.alone = len(u.Values) < 2 || u.Values[0]-u.Values[1] > same*math.Abs(u.Values[0])
+		v.alone = len(u.Values) < 2 || !engine.Agree(u.Values[0], u.Values[1], u.Values[0])
 	}
 	v.square = mat.NewSymDense(v.n(), nil)
 	for i, a := range v.order {
@@ -199,7 +198,7 @@ func (v *table) picture(f *course.Form) *course.Picture {
 			{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.", Value: between},
 			{Name: "mean", Label: "of all pairs, on average", Value: all},
 			{Name: "least", Label: "least entry", Value: least},
-			{Name: "different", Label: "different entries, n(n + 1)/2", Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
+			{Name: "different", Label: "entries on and below the diagonal, n(n + 1)/2", Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
 		},
 		Series: []course.Series{
 			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
@@ -288,7 +287,7 @@ func (v *table) pairs() (mean, least float64) {
 var orders = map[string]string{"listed": "as they are listed", "class": "class by class", "x": "by their first input", "eigenvector": "by the leading eigenvector"}
 
 func (v *table) describe(mean, least float64) string {
-	s := fmt.Sprintf("%s, rows %s: a matrix of %d × %d, with %s that may differ.", course.Plural(v.n(), "point"), orders[v.ordered], v.n(), v.n(), course.Plural(v.n()*(v.n()+1)/2, "number"))
+	s := fmt.Sprintf("%s, rows %s: a matrix of %d × %d, with %s on and below its diagonal.", course.Plural(v.n(), "point"), orders[v.ordered], v.n(), v.n(), course.Plural(v.n()*(v.n()+1)/2, "number"))
 	if v.n() > 1 {
 		s += fmt.Sprintf(" Rows next to each other have %s on average, all pairs %s.", course.Digits(v.adjacent()), course.Digits(mean))
 	}
@@ -315,17 +314,37 @@ func have(n int) string {
 	return course.Plural(n, "point") + " have"
 }
 
+// most are the others with the largest entry in the row of the point pointed at, all that
+// agree with it.
+func (v *table) most() (best []int) {
+	top := math.Inf(-1)
+	for j := range v.n() {
+		if j != v.at {
+			top = math.Max(top, v.K.At(v.at, j))
+		}
+	}
+	for j := range v.n() {
+		if j != v.at && engine.Agree(v.K.At(v.at, j), top, top) {
+			best = append(best, j)
+		}
+	}
+	return best
+}
+
 // datum is what is said of the point pointed at, and of the pair.
 func (v *table) datum() string {
 	s := v.Labelled.Datum(v.at)
-	best := -1
-	for j := range v.n() {
-		if j != v.at && (best < 0 || v.K.At(v.at, j) > v.K.At(v.at, best)) {
-			best = j
+	if best := v.most(); len(best) > 0 {
+		of := course.Digits(v.K.At(v.at, best[0]))
+		s += fmt.Sprintf("; with itself it has %s, and ", course.Digits(v.K.At(v.at, v.at)))
+		switch {
+		case len(best) > 1 && len(best) == v.n()-1:
+			s += "with each of the others " + of
+		case len(best) > 1:
+			s += fmt.Sprintf("of the others most with %s and %d more, %s", numbered(v.Labelled, best[0]), len(best)-1, of)
+		default:
+			s += fmt.Sprintf("of the others most with %s, %s", numbered(v.Labelled, best[0]), of)
 		}
-	}
-	if best >= 0 {
-		s += fmt.Sprintf("; with itself it has %s, and of the others most with %s, %s", course.Digits(v.K.At(v.at, v.at)), numbered(v.Labelled, best), course.Digits(v.K.At(v.at, best)))
 	}
 	if v.paired() {
 		s += fmt.Sprintf(". The entry pointed at is with %s: %s", numbered(v.Labelled, v.with), course.Digits(v.K.At(v.at, v.with)))

@@ -36,7 +36,7 @@ var Lesson = &course.Lesson{
 		Build: buildNeighbours,
 	}, {
 		Name:  "moved",
-		Title: "What the model cannot see.",
+		Title: "The same points, turned and shifted.",
 		Goal:  "a kernel that notices a turn, and no shift",
 		Build: buildMoved,
 	}},

@@ -85,27 +85,20 @@ func (v *motion) see(turn, shift float64) (*sight, error) {
 		return nil, err
 	}
 	mat.NewVecDense(len(tests), s.predicted).MulVec(hat, mat.NewVecDense(n, alpha))
-	s.rounding = 1e-14 * (1 + mat.Trace(K)/(float64(n)*v.lambda)) // that over nλ is above the condition number
+	s.rounding = engine.Rounding(n, 1+mat.Trace(K)/(float64(n)*v.lambda)) // that over nλ is above the condition number
 	return s, nil
 }
 
 func (v *motion) n() int { return v.Data.Len() }
 
-// rounded is the largest difference between two lists of numbers, and 0 where it is no
-// more than the slack.
-func rounded(a, b []float64, slack float64) float64 {
-	gap := floats.Distance(a, b, math.Inf(1))
-	if gap <= slack {
+// apart is the largest difference between the entries of two sights; 0 where they agree.
+func apart(a, b *sight) float64 {
+	x, y := a.S.RawMatrix().Data, b.S.RawMatrix().Data
+	gap := floats.Distance(x, y, math.Inf(1))
+	if engine.Agree(gap, 0, math.Max(floats.Norm(x, math.Inf(1)), floats.Norm(y, math.Inf(1)))) {
 		return 0
 	}
 	return gap
-}
-
-// apart is the largest difference between the entries of two sights; 0 where it is at
-// most 10⁻¹² of the largest entry.
-func apart(a, b *sight) float64 {
-	x, y := a.S.RawMatrix().Data, b.S.RawMatrix().Data
-	return rounded(x, y, 1e-12*math.Max(floats.Norm(x, math.Inf(1)), floats.Norm(y, math.Inf(1))))
 }
 
 func (v *motion) picture(f *course.Form) (*course.Picture, error) {
@@ -118,13 +111,18 @@ func (v *motion) picture(f *course.Form) (*course.Picture, error) {
 	}
 	at, now := sights[0], sights[3]
 	turned, shifted := apart(at, sights[1]), apart(at, sights[2])
-	said := rounded(at.predicted, now.predicted, math.Max(at.rounding, now.rounding))
+	said := 0.0 // where K and K̂ are what they were, so is K̂(K + nλI)⁻¹y
+	if apart(at, now) > 0 {
+		if said = floats.Distance(at.predicted, now.predicted, math.Inf(1)); said <= math.Max(at.rounding, now.rounding) {
+			said = math.NaN()
+		}
+	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{v.plane(now)}, {v.matrix(now)}},
 		Numbers: []course.Number{
-			{Name: "change_by_turn", Label: "the turn alone changes an entry by", Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. 0 is less than rounding.", Value: turned},
+			{Name: "change_by_turn", Label: "the turn alone changes an entry by", Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. 0 is agreement to nine digits of the largest entry.", Value: turned},
 			{Name: "change_by_shift", Label: "the shift alone, by", Means: "The same when all points are shifted, and not turned.", Value: shifted},
-			{Name: "change_of_predictions", Label: "both change a prediction by", Means: "The largest change of ŷ at a test point when all points are turned and shifted and the fit is made anew.", Value: said},
+			{Name: "change_of_predictions", Label: "both change a prediction by", Means: "The largest change of ŷ at a test point when all points are turned and shifted and the fit is made anew. 0 is where K and K̂ are what they were; a dash, where rounding alone may do as much.", Value: said},
 			{Name: "largest", Label: "largest entry", Value: floats.Norm(now.S.RawMatrix().Data, math.Inf(1))},
 			{Name: "points", Label: "training points n", Value: float64(v.n()), Whole: true},
 		},
@@ -222,8 +220,11 @@ func (v *motion) describe(turned, shifted, said float64) string {
 	}
 	s := fmt.Sprintf("%d points turned by %s° and shifted by %s.", v.n(), course.Value(v.turn), course.Value(v.shift))
 	s += alone("By the turn alone", turned) + alone("By the shift alone", shifted)
-	if said == 0 {
-		return s + " The six predictions are what they were."
+	switch {
+	case said == 0:
+		return s + " So the six predictions are what they were."
+	case math.IsNaN(said):
+		return s + " By how much the predictions change cannot be told: with so small a λ, rounding alone may change them by more."
 	}
 	return s + fmt.Sprintf(" A prediction changes by %s at most.", course.Digits(said))
 }

@@ -1,12 +1,14 @@
 package grammatrix
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/points"
 	"gramophone/plots"
@@ -15,30 +17,34 @@ import (
 // The figure neighbours: three similarities, and whom each calls most like a point.
 
 // A similarity orders all points by how like they are to x. A value is larger the more
-// alike two points are.
+// alike two points are; size is that of the numbers it is computed from, by which equally
+// alike ones are known.
 type similarity struct {
 	name, label string
-	of          func(x, y []float64) float64
+	of, size    func(x, y []float64) float64
 	color       plots.Token
 	dash, dots  bool
 }
 
 var similarities = []similarity{
-	{name: "inner", label: "inner product", of: dot, color: plots.Curve},
-	{name: "cosine", label: "cosine", of: cosine, color: plots.Lambda, dash: true},
+	{name: "inner", label: "inner product", of: dot, size: lengths, color: plots.Curve},
+	{name: "cosine", label: "cosine", of: cosine, size: func(_, _ []float64) float64 { return 1 }, color: plots.Lambda, dash: true},
 	// The Gaussian falls with the distance at every ℓ, and unlike it the distance has no
 	// underflow: far points have an order too.
-	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -math.Hypot(x[0]-y[0], x[1]-y[1]) }, color: plots.Accent, dots: true},
+	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -distance(x, y) }, size: distance, color: plots.Accent, dots: true},
 }
 
 func dot(x, y []float64) float64 { return x[0]*y[0] + x[1]*y[1] }
 
+func lengths(x, y []float64) float64 { return math.Hypot(x[0], x[1]) * math.Hypot(y[0], y[1]) }
+
+func distance(x, y []float64) float64 { return math.Hypot(x[0]-y[0], x[1]-y[1]) }
+
 func cosine(x, y []float64) float64 {
-	lengths := math.Hypot(x[0], x[1]) * math.Hypot(y[0], y[1])
-	if lengths == 0 {
+	if lengths(x, y) == 0 {
 		return 0
 	}
-	return dot(x, y) / lengths
+	return dot(x, y) / lengths(x, y)
 }
 
 // byHand are the points of the worked example.
@@ -69,7 +75,7 @@ type alike struct {
 	t, ell    float64
 	at, asked int         // the point pointed at, −1 for none, and the one asked for
 	x         [][]float64 // inputs with their lengths evened out
-	best      [][]int     // of each similarity, whom each point is most like; −1 for nobody
+	best      [][][]int   // of each similarity, whom each point is most like: all that are equally so
 }
 
 func (v *alike) n() int { return v.Data.Len() }
@@ -95,55 +101,64 @@ func (v *alike) compute() {
 		v.x = append(v.x, y)
 	}
 	for _, s := range similarities {
-		best := make([]int, v.n())
+		best := make([][]int, v.n())
 		for i := range best {
-			best[i] = -1
-			if order := v.ranked(s, i); len(order) > 0 {
-				best[i] = order[0]
+			if groups := v.ranked(s, i); len(groups) > 0 {
+				best[i] = groups[0]
 			}
 		}
 		v.best = append(v.best, best)
 	}
 }
 
-// rounding is how far values may be apart by it, as a share of the first of two.
-const rounding = 1e-12
-
-// ranked are the other points, the most alike first; of equally alike ones the first
-// in the list come first.
-func (v *alike) ranked(s similarity, i int) []int {
-	value, order := make([]float64, v.n()), []int{}
+// ranked are the other points, the most alike first, and those that are equally alike, as
+// far as computing can tell, together.
+func (v *alike) ranked(s similarity, i int) (groups [][]int) {
+	var order []int
+	value := make([]float64, v.n())
 	for j := range v.n() {
 		if j != i {
 			value[j], order = s.of(v.x[i], v.x[j]), append(order, j)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch d := value[b] - value[a]; {
-		case d > rounding*math.Abs(value[a]):
-			return 1
-		case d < -rounding*math.Abs(value[a]):
-			return -1
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
+	for len(order) > 0 {
+		first := order[0]
+		tied := 1
+		for tied < len(order) && engine.Agree(value[first], value[order[tied]], s.size(v.x[i], v.x[first])) {
+			tied++
 		}
-		return 0
-	})
-	return order
+		group := order[:tied:tied]
+		slices.Sort(group)
+		groups, order = append(groups, group), order[tied:]
+	}
+	return groups
 }
 
 // shows reports whether the similarity is among those chosen.
 func (v *alike) shows(s similarity) bool { return v.chosen == "all" || v.chosen == s.name }
 
-// answers counts the different points that point i is most like, by those chosen.
+// answers is how many points it takes to have, of each similarity, one that it calls most
+// like point i: 1 where they agree. It looks at all similarities, or at those chosen.
 func (v *alike) answers(i int, all bool) int {
-	seen := map[int]bool{}
+	var sets [][]int
 	for k, s := range similarities {
-		if all || v.shows(s) {
-			if j := v.best[k][i]; j >= 0 {
-				seen[j] = true
-			}
+		if (all || v.shows(s)) && len(v.best[k][i]) > 0 {
+			sets = append(sets, v.best[k][i])
 		}
 	}
-	return len(seen)
+	named := make([]int, v.n()) // by how many each point is
+	most := 0
+	for _, set := range sets {
+		for _, j := range set {
+			named[j]++
+			most = max(most, named[j])
+		}
+	}
+	if most == 0 {
+		return 0
+	}
+	return len(sets) - most + 1 // of three at most: what the most share, and one for each other
 }
 
 // agreeing counts the points for which all three similarities have one answer.
@@ -166,8 +181,8 @@ func (v *alike) most() int {
 			continue
 		}
 		votes := make([]int, v.n())
-		for _, j := range v.best[k] {
-			if j >= 0 {
+		for _, best := range v.best[k] {
+			for _, j := range best {
 				votes[j]++
 				most = max(most, votes[j])
 			}
@@ -180,7 +195,7 @@ func (v *alike) picture(f *course.Form) *course.Picture {
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{v.plane(), v.profile()}, {v.ranking()}},
 		Numbers: []course.Number{
-			{Name: "answers", Label: "answers for this one", Means: "How many different points the similarities shown call most like the one asked for.", Value: float64(v.answers(v.asked, false)), Whole: true},
+			{Name: "answers", Label: "answers for this one", Means: "How many different points it takes to name, for each similarity shown, one that it calls most like the one asked for. Where several are equally alike, each of them is an answer.", Value: float64(v.answers(v.asked, false)), Whole: true},
 			{Name: "agreeing", Label: "points with one answer", Means: "For how many points all three similarities call the same one most alike.", Value: float64(v.agreeing()), Whole: true},
 			{Name: "most", Label: "points with the commonest answer", Means: "Some point is called most alike more often than any other: how many have it for an answer. The most of the similarities shown.", Value: float64(v.most()), Whole: true},
 			{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
@@ -190,11 +205,7 @@ func (v *alike) picture(f *course.Form) *course.Picture {
 	}
 	xs, ys := v.places()
 	p.Series = append(p.Series, course.Table("shown", "x1 x2", xs, ys))
-	best := course.Series{Name: "most_like"}
-	for k, s := range similarities {
-		best.Columns = append(best.Columns, course.Column{Name: s.name, Values: course.Floats(v.best[k])})
-	}
-	p.Series = append(p.Series, best)
+	p.Series = append(p.Series, v.mostLike(), v.answered())
 	p.Description = v.describe()
 	if v.at >= 0 {
 		p.Datum = v.Labelled.Datum(v.at) + "."
@@ -208,6 +219,32 @@ func (v *alike) picture(f *course.Form) *course.Picture {
 	}
 	p.Code = programs.Code("neighbours", f, course.Values{"X": rows(v.Labelled), "Rows": v.Data.X, "Asked": v.asked, "Even": v.t, "Length": v.even(), "Chosen": chosen, "XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit), "YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)})
 	return p
+}
+
+// mostLike is whom each point is most like, by each similarity, the first in the list of
+// those that are equally so, −1 for nobody; and how many are.
+func (v *alike) mostLike() course.Series {
+	most := course.Series{Name: "most_like"}
+	for k, s := range similarities {
+		first, tied := make([]float64, v.n()), make([]float64, v.n())
+		for i, best := range v.best[k] {
+			first[i], tied[i] = -1, float64(len(best))
+			if len(best) > 0 {
+				first[i] = float64(best[0])
+			}
+		}
+		most.Columns = append(most.Columns, course.Column{Name: s.name, Values: first}, course.Column{Name: s.name + "_equally", Values: tied})
+	}
+	return most
+}
+
+// answered is how many answers the three similarities have for each point.
+func (v *alike) answered() course.Series {
+	n := make([]float64, v.n())
+	for i := range n {
+		n[i] = float64(v.answers(i, true))
+	}
+	return course.Series{Name: "answers", Columns: []course.Column{{Name: "answers", Values: n}}}
 }
 
 // places are the coordinates of the points, lengths evened out.
@@ -224,24 +261,26 @@ func (v *alike) plane() plots.Panel {
 	x, y := v.Axes()
 	xs, ys := v.places()
 	s := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(xs, ys)}
-	named := map[int]bool{}
 	s.Markers = []plots.Marker{{X: xs[v.asked], Y: ys[v.asked], Color: plots.Yours, Shape: plots.Star}}
+	named := map[int]bool{}
 	for k, l := range similarities {
-		j := v.best[k][v.asked]
-		if !v.shows(l) || j < 0 {
+		best := v.best[k][v.asked]
+		if !v.shows(l) || len(best) == 0 {
 			continue
 		}
 		line := plots.Line{Color: l.color, Width: 1.8, Dash: l.dash, Dots: l.dots, Class: "border-" + l.name}
-		line.Xs, line.Ys = v.border(l, j, x, y)
+		line.Xs, line.Ys = v.border(l, best[0], x, y)
 		s.Lines = append(s.Lines, line)
-		w := plots.Marker{X: xs[j], Y: ys[j], Color: l.color, Ring: true}
-		if !named[j] {
-			if w.Name = called(v.Labelled, j); v.chosen == "all" {
-				w.Name += ": " + l.label
+		for at, j := range best {
+			w := plots.Marker{X: xs[j], Y: ys[j], Color: l.color, Ring: true}
+			if at == 0 && !named[j] {
+				if w.Name = v.names(best); v.chosen == "all" {
+					w.Name += ": " + l.label
+				}
+				named[j] = true
 			}
+			s.Markers = append(s.Markers, w)
 		}
-		named[j] = true
-		s.Markers = append(s.Markers, w)
 	}
 	width := float64(course.Wide)
 	if v.Squared() {
@@ -340,15 +379,35 @@ func (v *alike) ranking() plots.Panel {
 			continue
 		}
 		shelf := plots.Shelf{Name: l.label}
-		for _, j := range v.ranked(l, v.asked)[:min(first, v.n()-1)] {
-			shelf.Labels = append(shelf.Labels, fmt.Sprintf("%d · %s", len(shelf.Labels)+1, called(v.Labelled, j)))
+		place := 1
+		for _, group := range v.ranked(l, v.asked) {
+			for _, j := range group {
+				if len(shelf.Labels) == first {
+					break
+				}
+				label := fmt.Sprintf("%d · %s", place, called(v.Labelled, j))
+				if shelf.Labels = append(shelf.Labels, label); place == 1 {
+					t.Lit = append(t.Lit, label)
+				}
+			}
+			place += len(group)
 		}
 		if len(shelf.Labels) > 0 {
-			t.Lit = append(t.Lit, shelf.Labels[0])
 			t.Shelves = append(t.Shelves, shelf)
 		}
 	}
 	return plots.Panel{ID: "neighbours-ranking", Title: "Most like " + called(v.Labelled, v.asked) + ", the first four", Width: course.Square, Height: 370, Plot: t}
+}
+
+// names are those who are equally alike: the first, and how many more.
+func (v *alike) names(best []int) string {
+	switch {
+	case len(best) == 1:
+		return called(v.Labelled, best[0])
+	case len(best) == v.n()-1:
+		return "each of the others"
+	}
+	return fmt.Sprintf("%s and %d more", called(v.Labelled, best[0]), len(best)-1)
 }
 
 func (v *alike) describe() string {
@@ -359,7 +418,7 @@ func (v *alike) describe() string {
 	var said []string
 	for k, l := range similarities {
 		if v.shows(l) {
-			said = append(said, fmt.Sprintf("by the %s %s", l.label, strings.ReplaceAll(called(v.Labelled, v.best[k][v.asked]), ", ", " ")))
+			said = append(said, fmt.Sprintf("by the %s %s", l.label, strings.ReplaceAll(v.names(v.best[k][v.asked]), ", ", " ")))
 		}
 	}
 	s := fmt.Sprintf("Most like %s is %s.", strings.ReplaceAll(name, ", ", " "), strings.Join(said, ", "))

@@ -12,16 +12,13 @@ see <- function(turn, shift) {  # K with K̂ under it, and K̂(K + nλI)⁻¹y
   K <- kernel(X1, X1{{template "arguments" .}})
   K_hat <- kernel(moved(Z, turn, shift), X1{{template "arguments" .}})
   n <- nrow(K)
-  list(S = rbind(K, K_hat), predicted = as.vector(K_hat %*% solve(K + n * lambda * diag(n), y, tol = 0)),
-       rounding = 1e-14 * (1 + sum(diag(K)) / (n * lambda)))
+  list(S = rbind(K, K_hat), predicted = as.vector(K_hat %*% solve(K + n * lambda * diag(n), y, tol = 0)))
 }
 
-change <- function(a, b, slack) {  # the largest; 0 where it is rounding
+apart <- function(a, b) {  # the largest change; 0 where they agree
   gap <- max(abs(a - b))
-  if (gap > slack) gap else 0
+  if (gap > 1e-9 * max(abs(a), abs(b))) gap else 0
 }
-
-apart <- function(a, b) change(a, b, 1e-12 * max(abs(a), abs(b)))
 
 # The data.
 X <- matrix(c({{list .X}}), ncol = 2, byrow = TRUE)
@@ -37,7 +34,7 @@ now <- see(turn, shift)
 values <- c(
   change_by_turn = apart(before$S, see(turn, 0)$S),
   change_by_shift = apart(before$S, see(0, shift)$S),
-  change_of_predictions = change(before$predicted, now$predicted, max(before$rounding, now$rounding)),
+  change_of_predictions = if (apart(before$S, now$S) > 0) max(abs(before$predicted - now$predicted)) else 0,
   largest = max(abs(now$S)),
   points = nrow(X)
 )

@@ -9,10 +9,18 @@ cosine <- function(X) {
 
 near <- function(X) -as.matrix(dist(X))  # in the order of a Gaussian of any bandwidth
 
-most_like <- function(S) {  # of equally alike ones the first; 0 for nobody
-  if (nrow(S) == 1) return(0)
-  diag(S) <- min(S) - 1
-  apply(S, 1, function(row) which(row >= max(row) - 1e-12 * abs(max(row)))[1])
+most_like <- function(S, size) {  # of each point all that are equally so, to 1e-9 of the size
+  lapply(seq_len(nrow(S)), function(i) {
+    others <- setdiff(seq_len(nrow(S)), i)
+    if (length(others) == 0) return(integer(0))
+    top <- others[which.max(S[i, others])]
+    others[S[i, top] - S[i, others] <= 1e-9 * size[i, top]]
+  })
+}
+
+answers <- function(sets) {  # points needed to have one of each set
+  all <- unlist(sets)
+  if (length(all) == 0) 0 else length(sets) - max(tabulate(all)) + 1
 }
 
 # The data.
@@ -25,11 +33,16 @@ L <- {{.Length}}
 # The numbers.
 len <- sqrt(rowSums(X^2))
 if (even > 0) X <- X * ifelse(len > 0, L / len, 1)^even  # x(L/‖x‖)ᵗ
-best <- list(most_like(inner(X)), most_like(cosine(X)), most_like(near(X)))
+len <- sqrt(rowSums(X^2))
+best <- list(
+  most_like(inner(X), outer(len, len)),
+  most_like(cosine(X), matrix(1, nrow(X), nrow(X))),
+  most_like(near(X), -near(X))
+)
 values <- c(
-  answers = length(setdiff(sapply(best[chosen], function(b) b[asked]), 0)),
-  agreeing = sum(best[[1]] == best[[2]] & best[[2]] == best[[3]] & best[[1]] > 0),
-  most = max(sapply(best[chosen], function(b) max(tabulate(b[b > 0], nrow(X))))),
+  answers = answers(lapply(best[chosen], function(b) b[[asked]])),
+  agreeing = sum(sapply(seq_len(nrow(X)), function(i) answers(lapply(best, function(b) b[[i]])) == 1)),
+  most = max(sapply(best[chosen], function(b) max(tabulate(unlist(b), nrow(X))))),
   points = nrow(X),
   length = sqrt(sum(X[asked, ]^2))
 )

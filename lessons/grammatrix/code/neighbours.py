@@ -17,15 +17,18 @@ def near(X):  # in the order of a Gaussian of any bandwidth
     return -np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
 
 
-def most_like(S):  # of equally alike ones the first; −1 for nobody
-    if len(S) == 1:
-        return np.array([-1])
+def most_like(S, size):  # of each point all that are equally so, to 1e-9 of the size
     best = []
     for i, row in enumerate(S):
-        others = np.arange(len(S)) != i
-        top = row[others].max()
-        best.append(np.flatnonzero(others & (row >= top - 1e-12 * abs(top)))[0])
-    return np.array(best)
+        others = [j for j in range(len(S)) if j != i]
+        top = max(others, key=lambda j: row[j], default=i)
+        best.append({j for j in others if row[top] - row[j] <= 1e-9 * size[i, top]})
+    return best
+
+
+def answers(sets):  # points needed to have one of each set
+    counts = [sum(j in s for s in sets) for s in sets for j in s]
+    return len(sets) - max(counts) + 1 if counts else 0
 
 
 # %% Data
@@ -38,12 +41,16 @@ t, L = {{.Even}}, {{.Length}}
 length = np.linalg.norm(X, axis=1)
 if t > 0:  # x(L/‖x‖)ᵗ
     X = X * np.where(length > 0, L / np.where(length > 0, length, 1), 1)[:, None] ** t
-best = [most_like(S) for S in (inner(X), cosine(X), near(X))]
-alike = (best[0] == best[1]) & (best[1] == best[2]) & (best[0] >= 0)
+length = np.linalg.norm(X, axis=1)
+best = [
+    most_like(inner(X), np.outer(length, length)),
+    most_like(cosine(X), np.ones((len(X), len(X)))),
+    most_like(near(X), -near(X)),
+]
 values = {
-    "answers": len({best[k][asked] for k in chosen} - {-1}),
-    "agreeing": alike.sum(),
-    "most": max(np.bincount(best[k][best[k] >= 0], minlength=1).max() for k in chosen),
+    "answers": answers([best[k][asked] for k in chosen]),
+    "agreeing": sum(answers([b[i] for b in best]) == 1 for i in range(len(X))),
+    "most": max(sum(j in s for s in best[k]) for k in chosen for j in range(len(X))),
     "points": len(X),
     "length": np.linalg.norm(X[asked]),
 }
