@@ -91,9 +91,10 @@ func (m *machine) n() int { return len(m.y) }
 
 // Vectors are a fit: coefficients of all points, many of them zero.
 type vectors struct {
-	alpha     []float64
+	alpha     []float64 // of the dual
+	bumps     []float64 // those of f: α, and zeros where f is a constant
 	offset    float64
-	support   []int // those f is made of: αᵢ ≠ 0, and none where f is a constant
+	support   []int // the i of bumps that are not 0
 	norm      float64
 	objective float64 // the dual's
 	violation float64
@@ -112,13 +113,14 @@ func (m *machine) solved(ctx context.Context, of []int) (*vectors, error) {
 			v.alpha[i] = fit.Alpha[k]
 		}
 		if f, is := constant(fit, pick(m.y, of)); is {
-			v.offset, v.norm = f, 0
+			v.bumps, v.offset, v.norm = make([]float64, m.n()), f, 0
 		} else {
+			v.bumps = v.alpha
 			for _, k := range fit.Support {
 				v.support = append(v.support, of[k])
 			}
 		}
-		return v, 8 * (2*m.n() + 8), nil
+		return v, 8 * (3*m.n() + 8), nil
 	})
 }
 
@@ -208,7 +210,7 @@ func (m *machine) holdOut(ctx context.Context) (float64, error) {
 			return 0, err
 		}
 		for _, i := range halves[1-h] {
-			if m.onSide(fit, i) {
+			if boundaries.Side(fit.bumps, fit.offset, mat.Row(nil, i, m.gram)) == m.y[i] {
 				right++
 			}
 		}
@@ -219,20 +221,10 @@ func (m *machine) holdOut(ctx context.Context) (float64, error) {
 // valueAt is f at point i.
 func (m *machine) valueAt(v *vectors, i int) float64 {
 	f := v.offset
-	for _, j := range v.support {
-		f += v.alpha[j] * m.gram.At(i, j)
+	for j, a := range v.bumps {
+		f += a * m.gram.At(i, j)
 	}
 	return f
-}
-
-// onSide reports whether point i is on the side of its class: where f is 0, or rounding
-// alone, it is on neither.
-func (m *machine) onSide(v *vectors, i int) bool {
-	size := math.Abs(v.offset)
-	for _, j := range v.support {
-		size += math.Abs(v.alpha[j] * m.gram.At(i, j))
-	}
-	return m.y[i]*m.valueAt(v, i) > engine.Rounding(m.n(), size)
 }
 
 // margins are yᵢf(xᵢ).
@@ -256,6 +248,7 @@ func (m *machine) rivalFit(ctx context.Context, beside string) error {
 	n := float64(len(m.of))
 	lambda := 1 / (2 * n * m.C)
 	r := &rival{vectors: &vectors{alpha: make([]float64, m.n())}}
+	r.bumps = r.alpha
 	var alpha []float64
 	var err error
 	K, y := within(m.gram, m.of), pick(m.y, m.of)
@@ -289,14 +282,7 @@ func (m *machine) rivalFit(ctx context.Context, beside string) error {
 }
 
 // right counts the points on their side.
-func (m *machine) right(v *vectors) (right int) {
-	for i := range m.y {
-		if m.onSide(v, i) {
-			right++
-		}
-	}
-	return right
-}
+func (m *machine) right(v *vectors) int { return boundaries.Sided(m.gram, v.bumps, v.offset, m.y) }
 
 // over is f at places.
 func (m *machine) over(v *vectors, places [][]float64) []float64 {
