@@ -158,7 +158,7 @@ func (v *bounded) none(err error) *course.Picture {
 		Columns:     [][]plots.Panel{{v.bare("boundary-plane", "The points alone")}},
 		Message:     whyNot(err, v.lambda),
 		Description: fmt.Sprintf("%s, and no fit.", v.counted()),
-		Numbers:     v.numbers(nan, nan, mapped{nan, nan, nan, nan}),
+		Numbers:     v.numbers(nan, nan, nan, mapped{nan, nan, nan, nan}),
 		Series:      v.series(),
 		Goals:       v.goals(),
 	}
@@ -170,10 +170,10 @@ func (v *task) counted() string {
 	return fmt.Sprintf("%s, %d of %s", course.Plural(v.n(), "point"), v.members(), v.name())
 }
 
-func (v *bounded) numbers(accuracy, mean float64, over mapped) []course.Number {
+func (v *bounded) numbers(accuracy, mean, condition float64, over mapped) []course.Number {
 	return []course.Number{
 		{Name: "held_out_loss", Label: "loss at points held out", Means: "The mean of log(1 + e^(−y f(x))) at points the fit has not seen: each half of the data is told by a fit to the other half. A fit that knows nothing, f = 0, has log 2 = 0.693.", Value: v.held},
-		{Name: "train_accuracy", Label: "share on the right side", Means: "The share of the points whose own class has a probability over ½.", Value: accuracy},
+		{Name: "train_accuracy", Label: "share on the right side", Means: "The share of the points whose own class has a probability over ½; at ½ itself a point is on neither side.", Value: accuracy},
 		{Name: "rkhs_norm", Label: "‖f‖", Means: "The size of f in its space, √(αᵀKα). It is what λ charges for.", Value: v.at.Norm},
 		{Name: "loss", Label: "objective J", Value: v.at.Loss},
 		{Name: "mean_probability", Label: "mean probability at the points", Value: mean},
@@ -185,7 +185,7 @@ func (v *bounded) numbers(accuracy, mean float64, over mapped) []course.Number {
 		{Name: "alpha_bound", Label: "1/2nλ", Value: v.bound()},
 		{Name: "iterations", Label: "steps of Newton’s method", Value: float64(v.at.Iterations), Whole: true},
 		{Name: "gradient_norm", Label: "‖∇J(α)‖", Value: v.at.GradientNorm, Aside: true},
-		v.condition(v.lambda),
+		conditionNumber(condition),
 	}
 }
 
@@ -216,7 +216,7 @@ func (v *bounded) goals() []course.Goal {
 	}
 	return []course.Goal{
 		{Name: "held", At: "bandwidth=0.302&lambda=0.0002", Now: now, Reached: v.Name == "meuse" && !v.zeroOne && v.held < heldLoss, Text: fmt.Sprintf("Goal reached: %s at samples held out.", course.Digits(v.held))},
-		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" && v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && engine.Accuracy(v.at.Decision, v.y) == 1, Text: "Every point of the spiral is on its side."},
+		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" && v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && v.right(v.at.Alpha) == v.n(), Text: "Every point of the spiral is on its side."},
 	}
 }
 
@@ -232,10 +232,11 @@ func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		return nil, err
 	}
 	plane := surface.Under(v.Labelled, "probability")
-	accuracy, mean := engine.Accuracy(v.at.Decision, v.y), floats.Sum(v.at.Probability)/float64(v.n())
+	right := v.right(v.at.Alpha)
+	accuracy, mean := float64(right)/float64(v.n()), floats.Sum(v.at.Probability)/float64(v.n())
 	side := v.heights()
 	over := survey(surface)
-	p := &course.Picture{Numbers: v.numbers(accuracy, mean, over), Series: v.series(), Goals: v.goals(), Matrices: nil, Code: v.code(f)}
+	p := &course.Picture{Numbers: v.numbers(accuracy, mean, v.condition(v.lambda), over), Series: v.series(), Goals: v.goals(), Matrices: nil, Code: v.code(f)}
 	if pointed > 0 {
 		i := pointed - 1
 		plane.Markers = append(plane.Markers, points.Ring(i, v.Data.X[i][0], v.Data.X[i][1]))
@@ -249,7 +250,7 @@ func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	if !v.zeroOne {
 		p.Certificate = v.certificate(v.at, v.lambda)
 	}
-	p.Description = v.describe(over, accuracy)
+	p.Description = v.describe(over, right)
 	return p, nil
 }
 
@@ -291,28 +292,43 @@ func survey(s *boundaries.Surface) mapped {
 }
 
 // describe says what the map shows.
-func (v *bounded) describe(over mapped, accuracy float64) string {
+func (v *bounded) describe(over mapped, right int) string {
 	n := v.n()
-	text := fmt.Sprintf("%s; %.0f on the right side. Over the map the probability lies between %s and %s; it is over ½ on %s of the map, and under 0.1 or over 0.9 on %s.",
-		v.counted(), math.Round(accuracy*float64(n)), course.Digits(over.least), course.Digits(over.greatest), share(over.half), share(over.sure))
+	text := fmt.Sprintf("%s; %d on the right side. Over the map the probability lies between %s and %s; it is over ½ on %s of the map, and under 0.1 or over 0.9 on %s.",
+		v.counted(), right, course.Digits(over.least), course.Digits(over.greatest), share(over.half), share(over.sure))
 	if v.zeroOne {
 		text += fmt.Sprintf(" The loss of a label 0 is log 2 whatever f is: %s no pull, and αᵢ = 0.", plural(n-v.members(), "point has", "points have"))
-	} else if most := slices.Index(abs(v.at.Alpha), floats.Norm(v.at.Alpha, math.Inf(1))); n > 1 {
-		text += fmt.Sprintf(" The largest |αᵢ| is that of point %d, of which the fit gives the true class %s.", most+1, course.Digits(v.own(most)))
+	} else if n > 1 {
+		most := v.largest()
+		text += fmt.Sprintf(" The largest |αᵢ| is that of %s, of which the fit gives the true class %s.", pointsNamed(most), course.Digits(v.own(most[0])))
 	}
 	return text
 }
 
+// largest are the points with the largest |αᵢ|: several where they agree.
+func (v *bounded) largest() (of []int) {
+	most := floats.Norm(v.at.Alpha, math.Inf(1))
+	for i, a := range v.at.Alpha {
+		if engine.Agree(math.Abs(a), most, most) {
+			of = append(of, i)
+		}
+	}
+	return of
+}
+
+// pointsNamed are points by their numbers, from 1, or how many there are if more than two.
+func pointsNamed(of []int) string {
+	switch len(of) {
+	case 1:
+		return fmt.Sprintf("point %d", of[0]+1)
+	case 2:
+		return fmt.Sprintf("points %d and %d", of[0]+1, of[1]+1)
+	}
+	return course.Plural(len(of), "point")
+}
+
 // own is the probability of point i's own class, or of its being none.
 func (v *bounded) own(i int) float64 { return engine.Logistic(v.y[i] * v.at.Decision[i]) }
-
-func abs(v []float64) []float64 {
-	a := make([]float64, len(v))
-	for i, x := range v {
-		a[i] = math.Abs(x)
-	}
-	return a
-}
 
 // plural is a count with what it does.
 func plural(n int, one, many string) string {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -50,16 +51,23 @@ type classes struct {
 	fits   []*engine.KLRFit
 }
 
-// winner is the class of the greatest decision, and sum what the probabilities add up to
-// before they are divided by it.
-func winner(decisions []float64) (best int, sum float64) {
-	for c, f := range decisions {
+// total is what the probabilities of the classes add up to, before they are divided by it.
+func total(decisions []float64) (sum float64) {
+	for _, f := range decisions {
 		sum += engine.Logistic(f)
-		if f > decisions[best]+1e-9 { // of equal ones the first
-			best = c
+	}
+	return sum
+}
+
+// likeliest is the class of the greatest probability; −1 where another agrees with it.
+func likeliest(decisions []float64) int {
+	best, sum := floats.MaxIdx(decisions), total(decisions)
+	for c, f := range decisions {
+		if c != best && engine.Agree(engine.Logistic(f)/sum, engine.Logistic(decisions[best])/sum, 1) {
+			return -1
 		}
 	}
-	return best, sum
+	return best
 }
 
 // of are the decisions at point i of lists, one for each class.
@@ -98,9 +106,12 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	named := make([]float64, t.n())
 	for i, label := range t.Data.Labels {
 		d := of(at, i)
-		best, sum := winner(d)
-		named[i] = float64(t.Classes[best].Label)
-		if t.Classes[best].Label == label {
+		sum := total(d)
+		named[i] = math.NaN()
+		if best := likeliest(d); best >= 0 {
+			named[i] = float64(t.Classes[best].Label)
+		}
+		if named[i] == float64(label) {
 			right++
 		}
 		for c := range d {
@@ -117,8 +128,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 			values := make([]float64, len(places))
 			for i := range values {
 				d := of(lists, i)
-				best, sum := winner(d)
-				values[i] = engine.Logistic(d[best]) / sum
+				values[i] = engine.Logistic(floats.Max(d)) / total(d)
 			}
 			return values, nil
 		})
@@ -133,11 +143,11 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	plane.Lines = borders
 	p := &course.Picture{Columns: [][]plots.Panel{{{ID: "classes-plane", Title: "Species by petals", Width: course.Half, Plot: plane}}}}
 	p.Numbers = []course.Number{
-		{Name: "train_accuracy", Label: "share called by their name", Means: "The share of the flowers whose own species is the likeliest.", Value: float64(right) / float64(t.n())},
+		{Name: "train_accuracy", Label: "share called by their name", Means: "The share of the flowers whose own species is the likeliest, more so than any other.", Value: float64(right) / float64(t.n())},
 		{Name: "least_sum", Label: "least sum of the three", Means: "The three probabilities were fitted apart. Before they are divided by their sum they need not add up to 1; this is the least sum at a flower.", Value: least},
 		{Name: "greatest_sum", Label: "greatest sum", Means: "The greatest sum of the three probabilities at a flower.", Value: greatest},
 		{Name: "log_loss", Label: "mean of −log of the own probability", Value: logs},
-		t.condition(v.lambda),
+		conditionNumber(t.condition(v.lambda)),
 	}
 	p.Description = fmt.Sprintf("%s of %d species, %d called by their name. The three probabilities add up to between %s and %s before they are divided by their sum.",
 		course.Plural(t.n(), "flower"), len(t.Classes), right, course.Digits(least), course.Digits(greatest))
@@ -146,7 +156,6 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	if pointed > 0 {
 		i := pointed - 1
 		d := of(at, i)
-		_, sum := winner(d)
 		plane := &p.Columns[0][0]
 		s := plane.Plot.(plots.Surface)
 		s.Markers = append(s.Markers, points.Ring(i, t.Data.X[i][0], t.Data.X[i][1]))
@@ -155,16 +164,15 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		for c, class := range t.Classes {
 			said = append(said, class.Name+" "+course.Digits(engine.Logistic(d[c])))
 		}
-		p.Datum = fmt.Sprintf("%s. It is said to be %s, %s or %s, each apart; together %s.", t.Datum(i), said[0], said[1], said[2], course.Digits(sum))
+		p.Datum = fmt.Sprintf("%s. It is said to be %s, %s or %s, each apart; together %s.", t.Datum(i), said[0], said[1], said[2], course.Digits(total(d)))
 	}
 	columns := [][]float64{t.Column(0), t.Column(1), course.Floats(t.Data.Labels), named}
 	p.Series = []course.Series{course.Table("data", "x1 x2 label named", columns...)}
 	probability := mat.NewDense(t.n(), len(v.fits), nil)
 	for i := range t.n() {
 		d := of(at, i)
-		_, sum := winner(d)
 		for c := range d {
-			probability.Set(i, c, engine.Logistic(d[c])/sum)
+			probability.Set(i, c, engine.Logistic(d[c])/total(d))
 		}
 	}
 	p.Matrices = []course.NamedMatrix{{Name: "probability", Values: probability}}

@@ -3,6 +3,7 @@ package logistic
 import (
 	"maps"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/model"
 )
@@ -11,7 +12,11 @@ import (
 // and what else it is about.
 func (t *task) program(name string, f *course.Form, more course.Values) *course.Code {
 	x, y := t.Axes()
-	values := course.Values{"X1": t.Column(0), "X2": t.Column(1), "Y": t.y, "Parameters": model.Parameters(f), "XAxis": x, "YAxis": y, "Squared": t.Squared()}
+	values := course.Values{
+		"X1": t.Column(0), "X2": t.Column(1), "Y": t.y, "Parameters": model.Parameters(f),
+		"XAxis": x, "YAxis": y, "Squared": t.Squared(),
+		"Rounding": engine.RoundingFactor * engine.Epsilon, "Agreement": engine.Agreement,
+	}
 	maps.Copy(values, more)
 	return programs.Code(name, f, values)
 }

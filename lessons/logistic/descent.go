@@ -25,7 +25,7 @@ func buildDescent(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane", Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
 	iteration := f.Int("iteration", "step k", 10, 0, longest, course.Film)
 	size := f.LogFloat("step", "step size η", 0.2, 0.01, 100)
-	lambda := model.MeanLambda(f, 0.01)
+	lambda := model.MeanLambda(f, openDescent)
 	kernel := model.Kernel(f, 0.5)
 	for _, name := range []string{"kernel", "bandwidth"} {
 		f.Control(name).More = true
@@ -131,15 +131,19 @@ func (v *descent) goals(arrival int) []course.Goal {
 	now := fmt.Sprintf("not in %d steps", longest)
 	if arrival >= 0 {
 		now = course.Plural(arrival, "step")
+		if v.size >= v.limit {
+			now += ", η over 2/L"
+		}
 	}
 	return []course.Goal{{
-		Name: "quick", At: "step=1.17", Now: now, Reached: arrival >= 0 && arrival <= quick && v.Name == "moons" && v.lambda == 0.01,
-		Text: fmt.Sprintf("Goal reached: within 1 %% after %s.", course.Plural(arrival, "step")),
+		Name: "quick", At: "step=1.17", Now: now,
+		Reached: arrival >= 0 && arrival <= quick && v.size < v.limit && v.Name == "moons" && v.lambda == openDescent,
+		Text:    fmt.Sprintf("Goal reached: within 1 %% after %s, and no step could raise J.", course.Plural(arrival, "step")),
 	}}
 }
 
-// quick is within how many steps the descent of the moons is to be near the minimum.
-const quick = 8
+// openDescent is the λ that the figure opens with, and quick within how many steps the descent of the moons is to be near the minimum.
+const openDescent, quick = 0.01, 8
 
 func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture, error) {
 	now, newton := v.step(v.down), v.step(v.newton)
@@ -168,7 +172,6 @@ func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture,
 		Lines: []plots.Line{line("gradient descent", v.down, plots.Curve, false), line("Newton’s method", v.newton, plots.Accent, true)},
 		At:    float64(v.k), AtName: "k", Color: plots.Soft,
 	}
-	decision := product(v.gram, now.Alpha)
 	arrival := v.arrival(v.down)
 	at := float64(arrival)
 	if arrival < 0 {
@@ -180,7 +183,7 @@ func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture,
 			{{ID: "descent-plane", Title: fmt.Sprintf("After %s", course.Plural(v.k, "step")), Width: course.Half, Plot: plane}},
 			{{ID: "descent-loss", Title: "How far there is to go", Width: course.Half, Height: 400, Plot: fall}},
 		},
-		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss, float64(v.newton.Iterations), at, engine.Accuracy(decision, v.y)}),
+		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss, float64(v.newton.Iterations), at, float64(v.right(now.Alpha)) / float64(v.n())}),
 		Certificate: &course.Certificate{Certificate: c,
 			Line: fmt.Sprintf("J is at most %s above its least value, says the dual problem.", course.Digits(c.PrimalDualGap*now.Loss)),
 			Reasons: []string{
@@ -237,10 +240,10 @@ func (v *descent) describe(now, newton engine.KLRStep, arrival int) string {
 	return text + fmt.Sprintf(" From step %d on it is within 1 %% of the least J.", arrival)
 }
 
-// raised is how many steps of the descent raise J, rounding apart.
+// raised is how many steps of the descent raise J by more than the rounding of its n losses.
 func (v *descent) raised() (n int) {
 	for i, s := range v.down.Path[1:] {
-		if before := v.down.Path[i].Loss; s.Loss > before*(1+1e-12) {
+		if before := v.down.Path[i].Loss; s.Loss-before > engine.Rounding(v.n(), before) {
 			n++
 		}
 	}

@@ -45,9 +45,10 @@ func facts() course.Facts {
 	}
 	facts.Read(memo, buildBoundary, "bandwidth=10", "wide-", "least", "least_probability", "most", "greatest_probability")
 
-	for prefix, query := range map[string]string{"half": "step=0.5", "one": "step=1", "two": "step=2&iteration=100"} {
+	for prefix, query := range map[string]string{"half": "step=0.5", "one": "step=1", "over": "step=1.6", "two": "step=2&iteration=100"} {
 		facts.Read(memo, buildDescent, query, prefix+"-", "arrival", "arrival", "loss", "loss")
 	}
+	curvatureFacts(facts)
 	facts.Read(memo, buildDescent, "", "", "limit", "step_limit", "newton", "newton_iterations")
 	facts.Read(memo, buildDescent, "lambda=0.001&step=3", "small-", "limit", "step_limit")
 	iris := facts.Read(memo, buildClasses, "", "iris-", "least", "least_sum", "greatest", "greatest_sum")
@@ -67,6 +68,27 @@ func facts() course.Facts {
 	facts["cost-ratio"] = facts["cost-newton"] / facts["cost-descent"]
 	facts["height"] = (1 - 0.8) / (2 * 50 * 0.01)
 	return facts
+}
+
+// curvatureFacts are the largest eigenvalues of J's Hessian KWK/n + 2λK as the descent opens:
+// at the minimum, from where a step over 2 by it leads away, and where all weights are zero.
+func curvatureFacts(facts course.Facts) {
+	d := points.OfTwoInputs(course.NewForm(nil), trustSample)().Data.Against(1)
+	K, n := engine.Gram(engine.Gaussian{Length: 0.5}, d.X), d.Len()
+	fit := course.Must(engine.SolveKLR(context.Background(), K, d.Y, openDescent))
+	var weighted, product mat.Dense // WK and KWK
+	weighted.Apply(func(i, _ int, k float64) float64 { return fit.Probability[i] * (1 - fit.Probability[i]) * k }, K)
+	product.Mul(K, &weighted)
+	H := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			H.SetSym(i, j, product.At(i, j)/float64(n)+2*openDescent*K.At(i, j))
+		}
+	}
+	facts["curvature"] = course.Must(engine.Eigen(H)).Values[0]
+	facts["settles"] = 2 / facts["curvature"]
+	facts["penalty"] = 2 * openDescent * course.Must(engine.Eigen(K)).Values[0]
+	facts["climbs"] = 10*facts["penalty"] - 1
 }
 
 // handFacts are the worked example: K = I, n = 2, one step from α = 0.
@@ -158,8 +180,10 @@ func countSoil(facts course.Facts, soil *points.Labelled, y []float64) {
 	d := engine.Dataset{X: soil.Data.X, Y: y}
 	for seed := 1; seed <= samples; seed++ {
 		half, rest := d.Split(d.Len()/2, rand.New(rand.NewPCG(uint64(seed), 2)))
-		said, right := trusted(engine.Gaussian{Length: 0.302}, half, rest, 0.0002)
-		facts["soil-said"] += said / samples
-		facts["soil-right"] += right / samples
+		for prefix, lambda := range map[string]float64{"soil-": 1e-3, "sharp-": 1e-5} {
+			said, right := trusted(engine.Gaussian{Length: 0.5}, half, rest, lambda)
+			facts[prefix+"said"] += said / samples
+			facts[prefix+"right"] += right / samples
+		}
 	}
 }

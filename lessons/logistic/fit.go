@@ -135,11 +135,19 @@ func loss(f, y []float64) float64 {
 }
 
 // condition is what the condition number of the first of Newton's systems, K + 8nλI, does
-// not exceed, tr K/8nλ + 1: what programs that solve it otherwise may differ by grows
-// with it.
-func (t *task) condition(lambda float64) course.Number {
-	return course.Number{Name: "condition", Label: "bound on the condition number of K + 8nλI", Value: mat.Trace(t.gram)/(8*float64(t.n())*lambda) + 1, Aside: true}
+// not exceed if K has no negative eigenvalue, tr K/8nλ + 1: what programs that solve it
+// otherwise may differ by grows with it. Where there is no fit it says nothing.
+func (t *task) condition(lambda float64) float64 {
+	return mat.Trace(t.gram)/(8*float64(t.n())*lambda) + 1
 }
+
+func conditionNumber(value float64) course.Number {
+	return course.Number{Name: "condition", Label: "bound on the condition number of K + 8nλI", Value: value, Aside: true}
+}
+
+// right is how many points are on the side of their class, y·f > 0; of f = 0, which is
+// p = ½, none is.
+func (t *task) right(alpha []float64) int { return boundaries.Sided(t.gram, alpha, 0, t.y) }
 
 // bare is the plane with its points and no function over it.
 func (t *task) bare(id, title string) plots.Panel {

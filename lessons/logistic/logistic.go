@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "descent",
 		Title: "Two ways down.",
-		Goal:  "within 1 % of the least $J$ in 8 steps",
+		Goal:  "within 1 % of the least $J$ in 8 steps, with $\\eta$ under $2/L$",
 		Build: buildDescent,
 	}, {
 		Name:  "classes",

@@ -61,19 +61,24 @@ func TestClaims(t *testing.T) {
 	claim(facts["large-over"] == 0 && facts["large-said"] < facts["large-right"]-25, "a large λ is less sure than it could be")
 	claim(math.Abs(facts["mid-right"]-facts["large-right"]) < 2 && facts["mid-said"] > facts["large-said"]+30, "λ changes what is said, and hardly what is decided")
 	claim(facts["loss-gap"] < facts["accuracy-gap"] && facts["loss-wins"] > samples-facts["loss-wins"]-facts["loss-ties"], "the loss chooses better than the share")
-	claim(facts["soil-said"] > facts["soil-right"] && facts["soil-said"] < facts["soil-right"]+5, "the soil is told nearly as sure as it is")
+	claim(facts["soil-said"] < facts["soil-right"] && facts["soil-said"] > facts["soil-right"]-5, "the soil is told nearly as sure as it is")
+	claim(facts["sharp-said"] > facts["sharp-right"]+5, "and too sure where λ is small")
 	own := draw("trust", "lambda=1e-6")
 	claim(own.Find("said") > own.Find("right")+5, "at the first sample too")
 
 	// The step.
 	claim(facts["half-arrival"] == 2*facts["one-arrival"], "twice the step, half the time")
-	claim(math.IsNaN(facts["two-arrival"]) && facts["two-loss"] > math.Ln2 && facts["limit"] > 1 && facts["limit"] < 2, "a step of 2 never arrives")
+	claim(math.IsNaN(facts["two-arrival"]) && facts["two-loss"] > math.Ln2 && facts["settles"] < 2, "a step of 2 never arrives")
+	claim(facts["limit"] < 1.6 && facts["settles"] > 1.6 && facts["over-arrival"] < facts["one-arrival"], "a step over 2/L arrives, and sooner")
+	claim(coursetest.State(t, Lesson, "descent", "step=1.6").Reached("quick") == false, "a step over 2/L is not what the goal asks for")
 	well := draw("descent", "lambda=0.001&step=3")
 	down := coursetest.Values(t, well, "loss", "loss")
 	slices.Reverse(down)
 	claim(well.Find("step_limit") < 3 && slices.IsSorted(down), "a step over 2/L may raise nothing")
 	ten := coursetest.Values(t, draw("descent", "step=10"), "loss", "loss")
 	claim(slices.IsSorted(ten) && ten[len(ten)-1] > 1e5, "a step of 10 climbs")
+	last := math.Sqrt(ten[len(ten)-1] / ten[len(ten)-2]) // J is of the square of the distance
+	claim(math.Abs(last-facts["climbs"]) < 1e-6 && facts["climbs"] > 1, "each step leads so many times as far out")
 	newton := coursetest.Values(t, draw("descent", ""), "newton", "loss")
 	least := newton[len(newton)-1]
 	claim(newton[2]-least < math.Pow(newton[1]-least, 1.5), "Newton's method doubles its digits")
@@ -148,6 +153,28 @@ func TestAnswers(t *testing.T) {
 	misses = coursetest.Ask(t, Lesson, "limit").Number.Misses
 	if L := s*s/4 + 2*s/16; math.Abs(misses[1].Value-2/L) > 1e-3 {
 		t.Errorf("misses %v, 2/L = %v", misses, 2/L)
+	}
+}
+
+// Where nothing tells the classes apart, no point is on its side and no flower is called.
+func TestNoSide(t *testing.T) {
+	twins := coursetest.State(t, Lesson, "boundary", "data=points&points=1,1,1;1,1,-1")
+	start := coursetest.State(t, Lesson, "descent", "iteration=0")
+	alike := coursetest.State(t, Lesson, "classes", "kernel=periodic&period=0.1")
+	for name, p := range map[string]*course.Picture{"twins": twins, "α = 0": start, "petals alike": alike} {
+		if right := p.Find("train_accuracy"); right != 0 {
+			t.Errorf("%s: a share of %v is right", name, right)
+		}
+	}
+}
+
+// Where K has a negative eigenvalue there is no fit, and no condition number of it.
+func TestNoConditionWithoutAFit(t *testing.T) {
+	for _, query := range []string{"kernel=sigmoid", "kernel=sigmoid&slope=10&offset=-10", "lambda=0"} {
+		p := coursetest.State(t, Lesson, "boundary", query)
+		if c := p.Find("condition"); p.Message == "" || !math.IsNaN(c) {
+			t.Errorf("%s: %q, and a condition number of %v", query, p.Message, c)
+		}
 	}
 }
 

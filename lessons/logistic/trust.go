@@ -77,7 +77,7 @@ func (v *trust) ask(fit *engine.KLRFit) {
 	v.loss, v.right = loss(f, v.unseen.Y), engine.Accuracy(f, v.unseen.Y)
 	v.decision, v.probability = f, probabilities(slices.Clone(f))
 	for i, p := range v.probability {
-		b := min(int(p*bins+1e-9), bins-1) // what rounds to ½ is in one bin
+		b := min(int(p*bins+engine.Agreement), bins-1) // what agrees with ½ is in one bin
 		v.count[b]++
 		v.said[b] += p
 		v.share[b] += (v.unseen.Y[i] + 1) / 2
@@ -118,7 +118,7 @@ func (v *trust) numbers() []course.Number {
 		{Name: "right", Label: "it is right in", Means: "How many of the 1,000 new points are of the class that the fit holds to be likelier.", Value: 100 * v.right, Unit: "%"},
 		{Name: "off", Label: "mean distance from the diagonal", Means: "How far the share in a bin is from what is said there, on average over the points.", Value: 100 * v.off(), Unit: "%"},
 		{Name: "held_out_loss", Label: "loss at the new points", Value: v.loss},
-		v.condition(v.lambda),
+		conditionNumber(v.condition(v.lambda)),
 	}
 }
 

@@ -11,26 +11,27 @@ y <- c({{list .Y}})
 
 # The numbers.
 n <- length(y)
+K <- kernel(X, X{{template "arguments" .}})
 {{- if .Bits}}
 of <- y > 0  # with labels of 0 the others have the loss log 2, whatever f is
 m <- sum(of)
 alpha <- rep(0, n)
 J <- log(2)
 if (m > 0) {
-  A <- X[of, , drop = FALSE]
-  fit <- klr(kernel(A, A{{template "arguments" .}}), y[of], lambda * n / m)
+  fit <- klr(K[of, of, drop = FALSE], y[of], lambda * n / m)
   alpha[of] <- fit$alpha
   J <- m / n * fit$loss + (n - m) / n * log(2)
 }
-f <- drop(kernel(X, X{{template "arguments" .}}) %*% alpha)
+f <- drop(K %*% alpha)
 {{- else}}
-fit <- klr(kernel(X, X{{template "arguments" .}}), y, lambda)
+fit <- klr(K, y, lambda)
 alpha <- fit$alpha
 f <- fit$f
 J <- fit$loss
 {{- end}}
+rounding <- {{.Rounding}} * n * drop(abs(K) %*% abs(alpha))  # f no larger is on neither side
 values <- c(
-  train_accuracy = mean((f >= 0) == (y > 0)),
+  train_accuracy = mean(y * f > rounding),
   rkhs_norm = sqrt(max(sum(alpha * f), 0)),
   loss = J,
   mean_probability = mean(plogis(f)),

@@ -18,20 +18,21 @@ y = np.array([{{list .Y}}], dtype=float)
 
 # %% Numbers
 n = len(y)
+K = kernel(X, X{{template "arguments" .}})
 {{- if .Bits}}
 of = y > 0  # with labels of 0 the others have the loss log 2, whatever f is
 alpha, J = np.zeros(n), np.log(2)
 if of.any():
     m = of.sum()
-    K = kernel(X[of], X[of]{{template "arguments" .}})
-    alpha[of], _, J = klr(K, y[of], lam * n / m)
+    alpha[of], _, J = klr(K[np.ix_(of, of)], y[of], lam * n / m)
     J = m / n * J + (n - m) / n * np.log(2)
-f = kernel(X, X{{template "arguments" .}}) @ alpha
+f = K @ alpha
 {{- else}}
-alpha, f, J = klr(kernel(X, X{{template "arguments" .}}), y, lam)
+alpha, f, J = klr(K, y, lam)
 {{- end}}
+rounding = {{.Rounding}} * n * (np.abs(K) @ np.abs(alpha))  # f no larger is on neither side
 values = {
-    "train_accuracy": np.mean((f >= 0) == (y > 0)),
+    "train_accuracy": np.mean(y * f > rounding),
     "rkhs_norm": np.sqrt(max(alpha @ f, 0)),
     "loss": J,
     "mean_probability": np.mean(expit(f)),

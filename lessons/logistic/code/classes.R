@@ -13,10 +13,13 @@ species <- c({{list .Y}})
 K <- kernel(X, X{{template "arguments" .}})
 f <- sapply(0:2, function(c) klr(K, ifelse(species == c, 1, -1), lambda)$f)
 p <- plogis(f)
-named <- apply(f, 1, function(v) which(v >= max(v) - 1e-9)[1]) - 1  # of equal ones the first
 sums <- rowSums(p)
+share <- p / sums
+named <- max.col(share, ties.method = "first") - 1
+ordered <- apply(share, 1, sort)
+tied <- ordered[3, ] - ordered[2, ] <= {{.Agreement}}  # has no name
 values <- c(
-  train_accuracy = mean(named == species),
+  train_accuracy = mean(named == species & !tied),
   least_sum = min(sums),
   greatest_sum = max(sums),
   log_loss = -mean(log(p[cbind(seq_along(species), species + 1)] / sums))

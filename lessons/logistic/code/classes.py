@@ -22,10 +22,13 @@ fits = [klr(K, np.where(species == c, 1.0, -1.0), lam) for c in range(3)]
 alpha = np.column_stack([fit[0] for fit in fits])
 f = np.column_stack([fit[1] for fit in fits])
 p = expit(f)
-named = (f >= f.max(axis=1, keepdims=True) - 1e-9).argmax(axis=1)  # of equal ones the first
 sums = p.sum(axis=1)
+share = p / sums[:, None]
+ordered = np.sort(share, axis=1)
+tied = ordered[:, 2] - ordered[:, 1] <= {{.Agreement}}  # has no name
+named = share.argmax(axis=1)
 values = {
-    "train_accuracy": np.mean(named == species),
+    "train_accuracy": np.mean((named == species) & ~tied),
     "least_sum": sums.min(),
     "greatest_sum": sums.max(),
     "log_loss": -np.mean(np.log(p[np.arange(len(species)), species] / sums)),

@@ -13,7 +13,7 @@ descend <- function(K, y, lambda, step, steps) {
   f <- drop(K %*% alpha)
   gradient <- drop(K %*% (2 * lambda * alpha - y * plogis(-y * f) / n))
   softplus <- function(m) pmax(m, 0) + log1p(exp(-abs(m)))
-  list(f = f, loss = mean(softplus(-y * f)) + lambda * sum(alpha * f), gradient = sqrt(sum(gradient^2)))
+  list(alpha = alpha, f = f, loss = mean(softplus(-y * f)) + lambda * sum(alpha * f), gradient = sqrt(sum(gradient^2)))
 }
 
 # The data.
@@ -28,11 +28,12 @@ y <- c({{list .Y}})
 K <- kernel(X, X{{template "arguments" .}})
 fit <- descend(K, y, lambda, {{.step}}, {{.iteration}})
 s <- max(eigen(K, symmetric = TRUE, only.values = TRUE)$values)
+rounding <- {{.Rounding}} * length(y) * drop(abs(K) %*% abs(fit$alpha))  # f no larger is on neither side
 values <- c(
   loss = fit$loss,
   minimum = klr(K, y, lambda)$loss,
   step_limit = 2 / (s^2 / (4 * length(y)) + 2 * lambda * s),
   gradient_norm = fit$gradient,
-  train_accuracy = mean((fit$f >= 0) == (y > 0))
+  train_accuracy = mean(y * fit$f > rounding)
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -18,7 +18,7 @@ new_y <- c({{list .NY}})
 fit <- klr(kernel(X, X{{template "arguments" .}}), y, lambda)
 f <- drop(kernel(new, X{{template "arguments" .}}) %*% fit$alpha)
 p <- plogis(f)
-bin <- pmin(floor(p * 10 + 1e-9), 9)
+bin <- pmin(floor(p * 10 + {{.Agreement}}), 9)
 off <- 0
 told <- 0
 for (b in 0:9) {

@@ -25,7 +25,7 @@ new_y = np.array([{{list .NY}}], dtype=float)
 alpha, _, _ = klr(kernel(X, X{{template "arguments" .}}), y, lam)
 f = kernel(new, X{{template "arguments" .}}) @ alpha
 p = expit(f)
-bin = np.minimum((p * 10 + 1e-9).astype(int), 9)
+bin = np.minimum((p * 10 + {{.Agreement}}).astype(int), 9)
 off = told = 0
 for b in range(10):
     of = bin == b
