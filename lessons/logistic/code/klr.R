@@ -2,7 +2,7 @@
 klr <- function(K, y, lambda) {
   n <- length(y)
   e <- eigen(K, symmetric = TRUE)
-  keep <- e$values > {{.Rounding}} * n * e$values[1]
+  keep <- e$values > n * .Machine$double.eps * e$values[1]
   # K = Phi Phi': in theta with f = Phi theta nothing cancels, as it does in alpha ~ 1/lambda
   Phi <- e$vectors[, keep, drop = FALSE] %*% diag(sqrt(e$values[keep]), sum(keep))
   softplus <- function(m) pmax(m, 0) + log1p(exp(-abs(m)))

@@ -1,7 +1,7 @@
 def klr(K, y, lam):  # the f of least mean log(1 + exp(-y f)) + λ‖f‖², f = Kα, by Newton's method
     n = len(y)
     s, U = np.linalg.eigh(K)
-    keep = s > {{.Rounding}} * n * s[-1]
+    keep = s > n * np.finfo(float).eps * s[-1]
     Phi = U[:, keep] * np.sqrt(s[keep])  # K = ΦΦᵀ: in θ with f = Φθ nothing cancels, as it does in α ~ 1/λ
 
     def J(theta):
