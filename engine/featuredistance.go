@@ -132,8 +132,9 @@ type FeatureMean struct {
 //
 //	‖φ(xᵢ) − μ‖² = Kᵢᵢ − (2/n) Σⱼ Kᵢⱼ + (1/n²) Σⱼₗ Kⱼₗ = (JKJ)ᵢᵢ,
 //
-// zero up to [Rounding] of K, with ‖K‖∞ for the norm. All of K is read. The error is [ErrOverflow] if K is not finite, and
-// [ErrIndefinite] if a square is negative beyond rounding.
+// zero up to [Rounding] of K, with ‖K‖∞ for the norm. All of K is read. The error is
+// [ErrOverflow] if K is not finite, and [ErrIndefinite] if a square is negative beyond
+// rounding.
 //
 // Source: Shawe-Taylor and Cristianini, Kernel Methods for Pattern Analysis
 // (2004), section 5.1.

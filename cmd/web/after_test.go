@@ -28,7 +28,8 @@ func asking() *site {
 	}}
 	long := strings.Repeat("The second is as tall as the first, and so on for all of the others that there are. ", 3)
 	prose := "::: figure fit :::\n\nBefore anything is asked.\n\n" +
-		"::: predict taller\nDoes it grow?\nveil fit/width\n- [ ] no\n  : Look again.\n- [x] yes\n  : It does.\n? Look.\n! Yes.\n:::\n\n" +
+		"::: predict taller\nDoes it grow?\nveil fit/width\n- [ ] no\n  : Look again.\n- [x] yes\n  : It does.\n? " +
+		"Look.\n! Yes.\n:::\n\n" +
 		"::: after taller\nIt grows by a half. [Here it has](?fit.width=2).\n\n" + long + "\n:::\n\nLast words.\n"
 	return siteOf(&course.Lesson{Slug: "asking", Title: "Asking", Prose: prose, Figures: []course.Figure{fit}})
 }
@@ -73,7 +74,9 @@ func TestBrowserAfterIsAskedFor(t *testing.T) {
 	if wide := eval[float64](p, `document.documentElement.scrollWidth`); wide > 390 {
 		t.Errorf("the page is %v px wide on a phone", wide)
 	}
-	if low := eval[float64](p, `Math.min(...[...document.querySelectorAll(".after > .veil :is(a, button)")].map((e) => e.getBoundingClientRect().height))`); low < 44 {
+	if low := eval[float64](p,
+		`Math.min(...[...document.querySelectorAll(".after > .veil :is(a, button)")].map((e) => `+
+			`e.getBoundingClientRect().height))`); low < 44 {
 		t.Errorf("what a finger is to hit is %v px high", low)
 	}
 	p.click(".after > .veil button")
@@ -89,14 +92,16 @@ func TestBrowserAfterOnPaper(t *testing.T) {
 	p.visit("/lessons/asking")
 	p.until(covered)
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim() === "" && document.body.innerText.includes("Last words")`)
+	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim() === "" && ` +
+		`document.body.innerText.includes("Last words")`)
 	const listed = `[...document.querySelectorAll(".footnotes li")].filter((li) => li.checkVisibility()).length` // links
 	shows(p, listed, 0)
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"})
 	p.click(".after > .veil button")
 	p.until(bared)
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim().startsWith("It grows by a half")`)
+	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim().startsWith("It ` +
+		`grows by a half")`)
 	shows(p, veil+`.checkVisibility()`, false)
 	shows(p, listed, 1)
 }
@@ -134,7 +139,8 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	p.until(covered)
 	p.press("a")
 	p.until(bared + " && " + freed)
-	p.until(`(() => { const s = document.querySelector(".screen:not([hidden])"); return s.scrollHeight <= s.clientHeight + 1; })()`)
+	p.until(`(() => { const s = document.querySelector(".screen:not([hidden])"); return s.scrollHeight <= ` +
+		`s.clientHeight + 1; })()`)
 	if eval[bool](p, `document.activeElement.matches(".after")`) {
 		t.Error("on the projector there is a ring around the words")
 	}

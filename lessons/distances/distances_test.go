@@ -40,7 +40,8 @@ func TestClaims(t *testing.T) {
 	claim(f["tree-home"] >= 35 && f["tree-home"] < wineGoal && f["angle-home"] >= wineGoal, "as it opens most wines are at home, by angles more")
 	claim(f["angles-mean"] > f["complete-mean"]+3 && f["complete-mean"] > f["average-mean"] && f["average-mean"] > f["single-mean"], "angles and average linkage are best; of the Gaussian’s trees complete linkage is")
 	claim(f["chain-largest"] > 25 && f["raw-home"] < f["tree-home"]-5, "single linkage makes a chain, and raw inputs mislead")
-	claim(f["one-wrong"] > fewest && f["forty-wrong"] > f["soil-wrong"] && f["soil-wrong"] < f["soil-alike"], "one neighbour and forty are no better than nine, and these are better than none")
+	claim(f["one-wrong"] > fewest && f["forty-wrong"] > f["soil-wrong"] && f["soil-wrong"] < f["soil-alike"],
+		"one neighbour and forty are no better than nine, and these are better than none")
 	claim(coursetest.State(t, Lesson, "knn", "neighbours=3").Find("loo_errors") <= fewest, "three neighbours are better")
 	claim(f["soil-entries"] == 2*f["soil-n"]+1, "a new place takes 2n + 1 numbers")
 	for _, ell := range []string{"0.25", "0.3", "0.4", "0.5"} {
@@ -48,10 +49,13 @@ func TestClaims(t *testing.T) {
 	}
 	claim(f["at-0.6"] >= 55 && f["at-0.2"] < samples/4 && f["at-0.1"] == 0 && f["at-0.15"] == 0 && f["at-1"] == 0 && f["plain"] == 0, "at 0.6 in nearly all; at 0.2 in few; at 0.1 and at 1 and without a kernel in none")
 	claim(f["at-1-lower"] == samples, "at ℓ = 1 halves have a lower J than rings in every sample")
-	claim(f["halves-least"] < f["halves-classes"] && f["stuck-most"] > f["parted-objective"]+1 && f["parted-there"] < starts, "halves are lower at ℓ = 1, and some starts are stuck at 0.4")
+	claim(f["halves-least"] < f["halves-classes"] && f["stuck-most"] > f["parted-objective"]+1 &&
+		f["parted-there"] < starts, "halves are lower at ℓ = 1, and some starts are stuck at 0.4")
 	claim(f["rings-single"] == samples && f["rings-complete"] == 0 && f["rings-average"] == 0, "single linkage follows rings, the others never")
-	claim(f["moons"] > 40 && f["moons"] < samples && f["moons-home"] == float64(crescents.N) && f["moons-clusters"] > 2, "one radius finds the moons in most samples, and in this one; that of the opening is too small")
-	claim(f["wide-rank"] == 17 && f["near-rank"] == 1 && f["nearer-rank"] > 1 && f["nearer-rank"] < 17, "the one in the middle is last, then first")
+	claim(f["moons"] > 40 && f["moons"] < samples && f["moons-home"] == float64(crescents.N) && f["moons-clusters"] > 2,
+		"one radius finds the moons in most samples, and in this one; that of the opening is too small")
+	claim(f["wide-rank"] == 17 && f["near-rank"] == 1 && f["nearer-rank"] > 1 && f["nearer-rank"] < 17,
+		"the one in the middle is last, then first")
 	claim(f["narrow-tied"] > 140, "at ℓ = 10 m nearly every vote has a tie")
 	claim(coursetest.State(t, Lesson, "outliers", "kernel=linear").Find("middle_rank") == 17, "to the plain mean it is the most typical")
 	claim(f["middle-plain-first"] == 0 && f["middle-plain-last"] > 55 && f["middle-near-first"] > 40, "so it is over samples")

@@ -126,7 +126,8 @@ func countRings(facts course.Facts) {
 			}
 			facts[fact] += parted
 			// The rings, held against what was found: does J want something else?
-			own := course.Must(engine.KMeans{Clusters: 2, Restarts: 1}.From(context.Background(), K, d.Data.Labels)).Steps[0].Objective
+			own := course.Must(engine.KMeans{Clusters: 2, Restarts: 1}.From(context.Background(), K,
+				d.Data.Labels)).Steps[0].Objective
 			if best.Objective < own && !engine.Agree(best.Objective, own, own) {
 				facts[fact+"-lower"]++
 			}

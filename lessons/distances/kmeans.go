@@ -189,7 +189,8 @@ func (m *means) goals(home float64) []course.Goal {
 		}
 	}
 	return []course.Goal{
-		{Name: "rings", At: "bandwidth=0.6", Now: now, Reached: parted, Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.", start)},
+		{Name: "rings", At: "bandwidth=0.6", Now: now, Reached: parted,
+			Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.", start)},
 		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above, Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
 	}
 }

@@ -222,7 +222,8 @@ func (v *voting) describe(wrong float64) string {
 		s = fmt.Sprintf("Left out one by one, %.0f of %d points %s outvoted by their %s; with all called alike, %d would be wrong.", wrong, v.n(), verb, nearest(v.k), v.n()-v.commonest())
 	}
 	if tied := v.tied(); tied > 0 {
-		s += fmt.Sprintf(" For %d of them the last that votes is no nearer than the next: of equals the first in the list votes.", tied)
+		s += fmt.Sprintf(" For %d of them the last that votes is no nearer than the next: of equals the first in "+
+			"the list votes.", tied)
 	}
 	return s + fmt.Sprintf(" A new point takes %s.", course.Plural(2*v.n()+1, "number"))
 }

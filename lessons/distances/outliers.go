@@ -132,7 +132,8 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	if at >= 0 {
 		plane.Markers = []plots.Marker{points.Ring(at, v.Data.X[at][0], v.Data.X[at][1])}
 		place, like := v.place(at)
-		p.Datum = fmt.Sprintf("%s; it is number %d of %d from the outside%s, %s from the mean.", v.Labelled.Datum(at), place, v.n(), with(like), course.Digits(v.mean.Distances[at]))
+		p.Datum = fmt.Sprintf("%s; it is number %d of %d from the outside%s, %s from the mean.", v.Labelled.Datum(at),
+			place, v.n(), with(like), course.Digits(v.mean.Distances[at]))
 	}
 	sorted, places := make([]float64, v.n()), make([]float64, v.n())
 	for i, j := range order {
@@ -141,7 +142,8 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	dots := plots.Curves{
 		X: plots.Axis{Label: "points, the farthest first", Min: 0, Max: float64(v.n() + 1)},
 		Y: plots.Axis{Label: "distance from the mean", Min: 0, Max: top(sorted[0])}, Legend: true,
-		PointsName: "every point", Markers: []plots.Marker{{X: float64(slices.Index(order, middle) + 1), Y: v.mean.Distances[middle], Name: "the middle", Color: plots.Accent, Ring: true}},
+		PointsName: "every point", Markers: []plots.Marker{{X: float64(slices.Index(order, middle) + 1),
+			Y: v.mean.Distances[middle], Name: "the middle", Color: plots.Accent, Ring: true}},
 	}
 	for i := range sorted {
 		dots.Points = append(dots.Points, plots.Point{X: places[i], Y: sorted[i]})
@@ -151,7 +153,9 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		{{ID: "outliers-order", Title: "The points in order", Width: course.Half, Height: 380, Plot: dots}},
 	}
 	p.Numbers = []course.Number{
-		{Name: "middle_rank", Label: "place of the middle point", Means: "The point nearest to the mean of the inputs, the first of several: its place when the farthest in 𝓗 is the first. Points as far as each other share a place.", Value: float64(rank), Whole: true},
+		{Name: "middle_rank", Label: "place of the middle point",
+			Means: "The point nearest to the mean of the inputs, the first of several: its place when the farthest " +
+				"in 𝓗 is the first. Points as far as each other share a place.", Value: float64(rank), Whole: true},
 		{Name: "largest", Label: "largest distance from the mean", Means: "‖φ(x) − μ‖ of the point that is farthest out.", Value: sorted[0]},
 		entries(v.pairs(), "The sum of each row, the sum of all, and the diagonal: every entry once. K is symmetric, so that n(n + 1)/2 differ."),
 		{Name: "smallest", Label: "smallest distance from the mean", Value: sorted[v.n()-1]},

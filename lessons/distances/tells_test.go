@@ -92,9 +92,15 @@ func TestTreeTells(t *testing.T) {
 		}
 		return stat.Mean(all, nil)
 	}
-	coursetest.Tells(t, Lesson, "tree", 3, []string{"at=3", "data=points&points=0,0,1;1,0,1;0,1,-1;1,1,-1;9,9,1&clusters=3&at=1", "data=points&points=0,0,1;1,0,1;0,1,-1;1,1,-1&clusters=4&linkage=single", "data=points&points=0,0,1;1,0,1;0,1,-1;1,1,-1&clusters=3&linkage=average", "data=rings&at=5", "data=points&points=0,0,1;0,0,-1;1,1,1&at=2", "data=points&points=1,2,1&at=1"},
+	coursetest.Tells(t, Lesson, "tree", 3,
+		[]string{"at=3", "data=points&points=0,0,1;1,0,1;0,1,-1;1,1,-1;9,9,1&clusters=3&at=1",
+			"data=points&points=0,0,1;1,0,1;0,1,-1;1,1,-1&clusters=4&linkage=single",
+			"data=points&points=0,0,1;1,0,1;0,1,-1;1,1,-1&clusters=3&linkage=average", "data=rings&at=5",
+			"data=points&points=0,0,1;0,0,-1;1,1,1&at=2", "data=points&points=1,2,1&at=1"},
 		nothing,
-		coursetest.Clause{Says: `By (\w+) linkage, cut (?:at ` + num + `|below the first merge|above the last merge): (\d+) clusters?, the largest of (\d+) points?; (\d+) of (\d+) (?:is|are) in a cluster of their class\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `By (\w+) linkage, cut (?:at ` + num +
+			`|below the first merge|above the last merge): (\d+) clusters?, the largest of (\d+) points?; (\d+) of ` +
+			`(\d+) (?:is|are) in a cluster of their class\.`, Holds: func(s told, m []string) bool {
 			labels := ints(s.Column("clusters", "label"))
 			members := map[int][]int{}
 			largest := 0
@@ -112,18 +118,22 @@ func TestTreeTells(t *testing.T) {
 				}
 			}
 			h := s.Column("merges", "height")
-			if m[1] == "" && !(cut < 0 && len(members) == len(labels) && h[0] == 0 || cut == 0 && len(members) == 1 && h[len(h)-1] == 0) {
+			if m[1] == "" && !(cut < 0 && len(members) == len(labels) && h[0] == 0 || cut == 0 && len(members) == 1 &&
+				h[len(h)-1] == 0) {
 				return false
 			}
-			return squared(s) && m[0] == s.Choice("linkage") && (m[1] == "" || s.Shown(m[1], "cut")) && coursetest.Whole(m[2]) == len(members) && coursetest.Whole(m[2]) <= int(s.Param("clusters")) &&
+			return squared(s) && m[0] == s.Choice("linkage") && (m[1] == "" || s.Shown(m[1], "cut")) &&
+				coursetest.Whole(m[2]) == len(members) && coursetest.Whole(m[2]) <= int(s.Param("clusters")) &&
 				coursetest.Whole(m[3]) == largest && coursetest.Whole(m[4]) == home(labels, kinds(s)) && coursetest.Whole(m[5]) == len(labels)
 		}, When: func(s told) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `Asked for were (\d+), but (\d+) merges are at one height: with them there (?:is|are) (\d+) clusters?, without them (\d+)\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `Asked for were (\d+), but (\d+) merges are at one height: with them there ` +
+			`(?:is|are) (\d+) clusters?, without them (\d+)\.`, Holds: func(s told, m []string) bool {
 			// So many merges lie next to each other in height, and the cut asked for is among them.
 			h := s.Column("merges", "height")
 			asked, with, without := coursetest.Whole(m[0]), coursetest.Whole(m[2]), coursetest.Whole(m[3])
 			tie := h[len(h)+1-without : len(h)+1-with]
-			return asked == int(math.Min(s.Param("clusters"), float64(len(h)+1))) && with < asked && asked < without && with == int(s.Find("clusters")) && coursetest.Whole(m[1]) == len(tie) &&
+			return asked == int(math.Min(s.Param("clusters"), float64(len(h)+1))) && with < asked && asked < without &&
+				with == int(s.Find("clusters")) && coursetest.Whole(m[1]) == len(tie) &&
 				tie[len(tie)-1]-tie[0] <= float64(len(tie))*engine.Agreement*h[len(h)-1]
 		}, When: func(s told) bool {
 			return s.Message == "" && s.Find("clusters") != math.Min(s.Param("clusters"), float64(len(kinds(s))))
@@ -132,27 +142,29 @@ func TestTreeTells(t *testing.T) {
 			h := s.Column("merges", "height")
 			return slices.IsSorted(h) && coursetest.Is(m[0], h[len(h)-1], 0) && s.Shown(m[0], "last_merge")
 		}, When: func(s told) bool { return s.Message == "" && len(kinds(s)) > 1 }},
-		coursetest.Clause{Says: datum + `\. Nearest, with the distance: (.+?)(?:, and (\d+) more as near as the last)?\.$`, Holds: func(s told, m []string) bool {
-			at := int(s.Param("at")) - 1
-			row := slices.Clone(s.Rows("distances")[at])
-			said := strings.Split(m[2], "; ")
-			least := slices.Delete(slices.Clone(row), at, at+1)
-			slices.Sort(least)
-			for i, one := range said {
-				number, rest, _ := strings.Cut(one, " (")
-				_, d, _ := strings.Cut(strings.TrimSuffix(rest, ")"), ", ")
-				if row[coursetest.Whole(number)-1] != least[i] || !coursetest.Is(d, least[i], 0) || coursetest.Whole(number) == at+1 {
-					return false
+		coursetest.Clause{Says: datum + `\. Nearest, with the distance: (.+?)(?:, and (\d+) more as near as the last)?\.$`,
+			Holds: func(s told, m []string) bool {
+				at := int(s.Param("at")) - 1
+				row := slices.Clone(s.Rows("distances")[at])
+				said := strings.Split(m[2], "; ")
+				least := slices.Delete(slices.Clone(row), at, at+1)
+				slices.Sort(least)
+				for i, one := range said {
+					number, rest, _ := strings.Cut(one, " (")
+					_, d, _ := strings.Cut(strings.TrimSuffix(rest, ")"), ", ")
+					if row[coursetest.Whole(number)-1] != least[i] || !coursetest.Is(d, least[i], 0) || coursetest.Whole(number) == at+1 {
+						return false
+					}
 				}
-			}
-			more := 0 // as near as the last that is named, beyond those named
-			for _, d := range least[len(said):] {
-				if d-least[len(said)-1] <= engine.Agreement*largest(s) {
-					more++
+				more := 0 // as near as the last that is named, beyond those named
+				for _, d := range least[len(said):] {
+					if d-least[len(said)-1] <= engine.Agreement*largest(s) {
+						more++
+					}
 				}
-			}
-			return pointed(s, m[0]) && len(said) == min(3, len(row)-1) && (m[3] == "" && more == 0 || coursetest.Whole(m[3]) == more && more > 0)
-		}},
+				return pointed(s, m[0]) && len(said) == min(3, len(row)-1) && (m[3] == "" && more == 0 ||
+					coursetest.Whole(m[3]) == more && more > 0)
+			}},
 		coursetest.Clause{Says: datum + `\.$`, Holds: func(s told, m []string) bool { return pointed(s, m[0]) && len(kinds(s)) == 1 }},
 	)
 }
@@ -189,7 +201,8 @@ func TestKNNTells(t *testing.T) {
 		return -1, 0
 	}
 	alone := func(s told) bool { return len(kinds(s)) == 1 }
-	coursetest.Tells(t, Lesson, "knn", 2, []string{"at=3", "neighbours=1&at=3", "data=moons&at=7&neighbours=4", "data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,0,-1&at=1", "kernel=sigmoid&slope=0.1"},
+	coursetest.Tells(t, Lesson, "knn", 2, []string{"at=3", "neighbours=1&at=3", "data=moons&at=7&neighbours=4",
+		"data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,0,-1&at=1", "kernel=sigmoid&slope=0.1"},
 		nothing,
 		coursetest.Clause{Says: `One point, and no neighbour to ask\.`, When: func(s told) bool { return s.Message == "" && alone(s) }},
 		coursetest.Clause{Says: `Left out one by one, (\d+) of (\d+) points (?:is|are) outvoted by their (?:(\d+) nearest points|nearest point); with all called alike, (\d+) would be wrong\.`, Holds: func(s told, m []string) bool {
@@ -205,7 +218,8 @@ func TestKNNTells(t *testing.T) {
 			k := min(int(s.Param("neighbours")), len(classes)-1)
 			return squared(s) && (m[2] == "" && k == 1 || m[2] == strconv.Itoa(k)) && coursetest.Whole(m[0]) == wrong && coursetest.Whole(m[1]) == len(classes) && coursetest.Whole(m[3]) == len(classes)-most
 		}, When: func(s told) bool { return s.Message == "" && !alone(s) }},
-		coursetest.Clause{Says: `For (\d+) of them the last that votes is no nearer than the next: of equals the first in the list votes\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `For (\d+) of them the last that votes is no nearer than the next: of equals the ` +
+			`first in the list votes\.`, Holds: func(s told, m []string) bool {
 			D, tied := s.Rows("distances"), 0
 			k := int(s.Param("neighbours"))
 			for i := range D {
@@ -221,18 +235,21 @@ func TestKNNTells(t *testing.T) {
 			n := len(kinds(s))
 			return coursetest.Whole(m[0]) == 1+n+n && s.Find("entries") == float64(1+2*n)
 		}, When: func(s told) bool { return s.Message == "" }},
-		coursetest.Clause{Says: datum + `; its nearest point is number (\d+): it is called (.+)\.`, Holds: func(s told, m []string) bool {
-			at := int(s.Param("at")) - 1
-			row, classes := s.Rows("distances")[at], kinds(s)
-			others := slices.Delete(slices.Clone(row), at, at+1)
-			next := coursetest.Whole(m[2]) - 1
-			return pointed(s, m[0]) && s.Param("neighbours") == 1 || len(row) == 2 && next != at && row[next] == slices.Min(others) && (m[1] == m[3]) == (classes[next] == classes[at])
-		}},
-		coursetest.Clause{Says: datum + `; (\d+) of its \d+ nearest points (?:is|are) of its class: it is called (.+)\.`, Holds: func(s told, m []string) bool {
-			called, own := vote(s, int(s.Param("at"))-1)
-			right := called == kinds(s)[int(s.Param("at"))-1]
-			return pointed(s, m[0]) && coursetest.Whole(m[2]) == own && (m[1] == m[3]) == right
-		}},
+		coursetest.Clause{Says: datum + `; its nearest point is number (\d+): it is called (.+)\.`,
+			Holds: func(s told, m []string) bool {
+				at := int(s.Param("at")) - 1
+				row, classes := s.Rows("distances")[at], kinds(s)
+				others := slices.Delete(slices.Clone(row), at, at+1)
+				next := coursetest.Whole(m[2]) - 1
+				return pointed(s, m[0]) && s.Param("neighbours") == 1 || len(row) == 2 && next != at &&
+					row[next] == slices.Min(others) && (m[1] == m[3]) == (classes[next] == classes[at])
+			}},
+		coursetest.Clause{Says: datum + `; (\d+) of its \d+ nearest points (?:is|are) of its class: it is called (.+)\.`,
+			Holds: func(s told, m []string) bool {
+				called, own := vote(s, int(s.Param("at"))-1)
+				right := called == kinds(s)[int(s.Param("at"))-1]
+				return pointed(s, m[0]) && coursetest.Whole(m[2]) == own && (m[1] == m[3]) == right
+			}},
 		coursetest.Clause{Says: datum + `\.$`, Holds: func(s told, m []string) bool { return pointed(s, m[0]) && alone(s) }},
 	)
 }
@@ -435,17 +452,22 @@ func TestOutliersTells(t *testing.T) {
 	coursetest.Tells(t, Lesson, "outliers", 2, []string{"at=3", "bandwidth=0.5", "bandwidth=0.02", "data=points&points=1,2,1&at=1", "data=blobs&at=4"},
 		nothing,
 		coursetest.Clause{Says: `One point, which is the mean\.`, When: func(s told) bool { return s.Message == "" && len(kinds(s)) == 1 }},
-		coursetest.Clause{Says: `To this kernel the (\d+) points are one, which is the mean\.`, Holds: func(s told, m []string) bool {
-			return coursetest.Whole(m[0]) == len(kinds(s))
-		}, When: func(s told) bool { return s.Message == "" && len(kinds(s)) > 1 && s.Find("largest") == 0 }},
-		coursetest.Clause{Says: `Both points are ` + num + ` from the mean: neither is more unlike the rest\.`, Holds: func(s told, m []string) bool {
-			return len(kinds(s)) == 2 && coursetest.Is(m[0], score(s, 0), slack(s)) && coursetest.Is(m[0], score(s, 1), slack(s))
-		}},
+		coursetest.Clause{Says: `To this kernel the (\d+) points are one, which is the mean\.`,
+			Holds: func(s told, m []string) bool {
+				return coursetest.Whole(m[0]) == len(kinds(s))
+			}, When: func(s told) bool { return s.Message == "" && len(kinds(s)) > 1 && s.Find("largest") == 0 }},
+		coursetest.Clause{Says: `Both points are ` + num + ` from the mean: neither is more unlike the rest\.`,
+			Holds: func(s told, m []string) bool {
+				return len(kinds(s)) == 2 && coursetest.Is(m[0], score(s, 0), slack(s)) && coursetest.Is(m[0], score(s, 1), slack(s))
+			}},
 		coursetest.Clause{Says: `All (\d+) points are ` + num + ` from the mean: none is more unlike the rest than another\.`, Holds: func(s told, m []string) bool {
 			d := s.Column("scores", "distance")
-			return coursetest.Whole(m[0]) == len(d) && coursetest.Is(m[1], score(s, 0), slack(s)) && slices.Max(d)-slices.Min(d) <= engine.Agreement*slices.Max(d)
+			return coursetest.Whole(m[0]) == len(d) && coursetest.Is(m[1], score(s, 0), slack(s)) &&
+				slices.Max(d)-slices.Min(d) <= engine.Agreement*slices.Max(d)
 		}},
-		coursetest.Clause{Says: `Of (\d+) points (?:number (\d+) is the farthest from the mean|(\d+) are as far from the mean as each other and farther than the rest), ` + num + `; the one in the middle is in place (\d+)(, with \d+ others?)?\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `Of (\d+) points (?:number (\d+) is the farthest from the mean|(\d+) are as far ` +
+			`from the mean as each other and farther than the rest), ` + num + `; the one in the middle is in place ` +
+			`(\d+)(, with \d+ others?)?\.`, Holds: func(s told, m []string) bool {
 			d := s.Column("scores", "distance")
 			for i := range d {
 				if math.Abs(d[i]-score(s, i)) > slack(s) {
@@ -459,7 +481,8 @@ func TestOutliersTells(t *testing.T) {
 					like++
 				}
 			}
-			if m[1] != "" && coursetest.Whole(m[1]) != far+1 || m[1] == "" && coursetest.Whole(m[2]) != like || (m[1] != "") != (like == 1) {
+			if m[1] != "" && coursetest.Whole(m[1]) != far+1 || m[1] == "" && coursetest.Whole(m[2]) != like ||
+				(m[1] != "") != (like == 1) {
 				return false
 			}
 			x, y := s.Column("data", "x1"), s.Column("data", "x2")
@@ -472,15 +495,19 @@ func TestOutliersTells(t *testing.T) {
 			for from(middle)-near > engine.Agreement*reach {
 				middle++
 			}
-			if place, with := placed(d, middle); place != coursetest.Whole(m[4]) || with != m[5] || s.Find("middle_rank") != float64(place) {
+			if place, with := placed(d, middle); place != coursetest.Whole(m[4]) || with != m[5] ||
+				s.Find("middle_rank") != float64(place) {
 				return false
 			}
-			return coursetest.Whole(m[0]) == len(d) && slices.Max(d)-d[far] <= engine.Agreement*slices.Max(d) && coursetest.Is(m[3], d[far], 0)
+			return coursetest.Whole(m[0]) == len(d) && slices.Max(d)-d[far] <= engine.Agreement*slices.Max(d) &&
+				coursetest.Is(m[3], d[far], 0)
 		}},
-		coursetest.Clause{Says: datum + `; it is number (\d+) of (\d+) from the outside(, with \d+ others?)?, ` + num + ` from the mean\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: datum + `; it is number (\d+) of (\d+) from the outside(, with \d+ others?)?, ` + num +
+			` from the mean\.`, Holds: func(s told, m []string) bool {
 			at := int(s.Param("at")) - 1
 			place, with := placed(s.Column("scores", "distance"), at)
-			return pointed(s, m[0]) && coursetest.Whole(m[3]) == len(kinds(s)) && place == coursetest.Whole(m[2]) && with == m[4] && coursetest.Is(m[5], score(s, at), slack(s))
+			return pointed(s, m[0]) && coursetest.Whole(m[3]) == len(kinds(s)) && place == coursetest.Whole(m[2]) &&
+				with == m[4] && coursetest.Is(m[5], score(s, at), slack(s))
 		}},
 	)
 }

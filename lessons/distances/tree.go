@@ -225,7 +225,8 @@ func (v *tree) describe(home float64) string {
 	case v.cut == 0:
 		cut = "cut above the last merge"
 	}
-	s := fmt.Sprintf("By %s linkage, %s: %s, the largest of %s; %.0f of %d %s in a cluster of their class.", v.linkage, cut, course.Plural(v.clusters, "cluster"), course.Plural(largestOf(n), "point"), home, v.n(), verb)
+	s := fmt.Sprintf("By %s linkage, %s: %s, the largest of %s; %.0f of %d %s in a cluster of their class.", v.linkage,
+		cut, course.Plural(v.clusters, "cluster"), course.Plural(largestOf(n), "point"), home, v.n(), verb)
 	if v.clusters != v.asked {
 		s += fmt.Sprintf(" Asked for were %d, but %d merges are at one height: with them %s, without them %d.",
 			v.asked, v.uncut-v.clusters, thereAre(v.clusters), v.uncut)

@@ -167,7 +167,8 @@ func cut(v []float64, labels []int) int {
 	below, best := 0, max(ones, n-ones) // ones below the cut
 	for k, i := range order {
 		below += labels[i]
-		if size := math.Max(math.Abs(v[order[0]]), math.Abs(v[order[n-1]])); k+1 < n && engine.Agree(v[order[k+1]], v[i], size) {
+		if size := math.Max(math.Abs(v[order[0]]), math.Abs(v[order[n-1]])); k+1 < n &&
+			engine.Agree(v[order[k+1]], v[i], size) {
 			continue // not between two that are one but for rounding
 		}
 		right := below + (n - k - 1) - (ones - below) // ones below, zeros above

@@ -210,7 +210,8 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	}
 	axis := plots.Axis{Label: what, Min: 0.1, Max: 1, Log: true}
 	if w.rank > 0 {
-		axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(w.lambda[w.rank-1])-0.1)), math.Pow(10, math.Ceil(math.Log10(w.lambda[0])+0.1))
+		axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(w.lambda[w.rank-1])-0.1)), math.Pow(10,
+			math.Ceil(math.Log10(w.lambda[0])+0.1))
 	}
 	scree := plots.Curves{X: plots.Axis{Label: "component", Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: axis, Legend: true, PointsName: "d of Σ̂", Note: "ringed: λ/n of " + K,
 		VLines: []plots.Mark{{At: float64(w.i + 1), Name: "i", Dash: true}}}
@@ -228,11 +229,14 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "derivation-vector", Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Square, Height: 300, Plot: entries},
-				{ID: "derivation-scree", Title: fmt.Sprintf("The %ss, from both sides", what), Width: course.Square, Height: 260, Plot: scree}},
+				{ID: "derivation-scree", Title: fmt.Sprintf("The %ss, from both sides", what), Width: course.Square, Height: 260,
+					Plot: scree}},
 			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)}, {matrix("derivation-gram", how, "n×n", w.K)},
 		},
 		Numbers: []course.Number{
-			{Name: "eigenvalue_gap", Label: what + "s differ by", Means: fmt.Sprintf("The largest difference between a %s from Σ̂ and λ/n from %s, as a share of the largest.", what, K), Value: w.gap(), Aside: true},
+			{Name: "eigenvalue_gap", Label: what + "s differ by",
+				Means: fmt.Sprintf("The largest difference between a %s from Σ̂ and λ/n from %s, as a share of the largest.",
+					what, K), Value: w.gap(), Aside: true},
 			{Name: "vector_gap", Label: "directions differ by", Means: "The length of v − Σ aₗφ(xₗ); v is 1 long.", Value: w.apart(), Aside: true},
 			{Name: "rank", Label: what + "s above rounding", Means: means, Value: float64(w.rank), Whole: true},
 		},
@@ -244,7 +248,8 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	}
 	for j := range 3 {
 		if j < len(w.lambda) {
-			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1), Label: fmt.Sprintf("%s d%c", what, '₁'+rune(j)), Value: w.variance[j]})
+			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1),
+				Label: fmt.Sprintf("%s d%c", what, '₁'+rune(j)), Value: w.variance[j]})
 		}
 	}
 	p.Description = fmt.Sprintf("Σ̂ is %d × %d, %s is %d × %d, %s.", dim, dim, K, n, n, w.counts())
@@ -292,7 +297,8 @@ func (w *work) mixed() string {
 	if len(others) > 1 {
 		component = "components"
 	}
-	return fmt.Sprintf(" To rounding, that of %s %s is the same, and any mixture of their directions is a direction too: v is the mixture nearest to Σ aₗφ(xₗ).",
+	return fmt.Sprintf(" To rounding, that of %s %s is the same, and any mixture of their directions is a "+
+		"direction too: v is the mixture nearest to Σ aₗφ(xₗ).",
 		component, and(others))
 }
 
@@ -304,5 +310,6 @@ func (w *work) check(K string) *course.Certificate {
 	}
 	return course.Agreement(engine.Certified(w.apart(), w.gap(), w.bound), ways,
 		"v is an eigenvector of Σ̂, d × d; the a come from "+K+", n × n, which has never seen a feature.",
-		fmt.Sprintf("Bound: 2 (ρ/g) √(d₁/dᵢ). Rounding leaves each %s known to ρ = %s; g is the distance of this one from the others and from zero, d₁ the largest.", spreads(w.centred), course.Digits(w.known)))
+		fmt.Sprintf("Bound: 2 (ρ/g) √(d₁/dᵢ). Rounding leaves each %s known to ρ = %s; g is the distance of this "+
+			"one from the others and from zero, d₁ the largest.", spreads(w.centred), course.Digits(w.known)))
 }

@@ -220,7 +220,8 @@ func TestNewPointsLandAmongTheirLikes(t *testing.T) {
 // A coordinate that rounding alone has made is 0.
 func TestWhatLandsNowhereLandsAtZero(t *testing.T) {
 	for _, query := range []string{
-		"bandwidth=0.0293&data=moons&kernel=periodic&n=12&noise=1&period=0.1&z1=-3", "data=spiral&inputs=raw&n=5&noise=0&seed=800&z1=2.5&z2=2.9",
+		"bandwidth=0.0293&data=moons&kernel=periodic&n=12&noise=1&period=0.1&z1=-3",
+		"data=spiral&inputs=raw&n=5&noise=0&seed=800&z1=2.5&z2=2.9",
 		"bandwidth=0.01&data=rings&n=30&noise=1&pair=5,6&seed=40&at=5",
 	} {
 		p := coursetest.State(t, Lesson, "projection", query)

@@ -127,8 +127,10 @@ func (o *order) scree() plots.Panel {
 	if o.centred {
 		label = "variance d = λ/n"
 	}
-	return plots.Panel{ID: "order-scree", Title: fmt.Sprintf("Scree: the %ss in order", what), Width: course.Square, Height: 230, Plot: plots.Spectrum{
-		X: plots.Axis{Label: "component"}, Y: plots.Axis{Label: label}, Values: values, Kept: o.c.Rank, KeptName: "λ/n", RestName: "zero, to rounding"}}
+	return plots.Panel{ID: "order-scree", Title: fmt.Sprintf("Scree: the %ss in order", what), Width: course.Square,
+		Height: 230, Plot: plots.Spectrum{
+			X: plots.Axis{Label: "component"}, Y: plots.Axis{Label: label}, Values: values, Kept: o.c.Rank, KeptName: "λ/n",
+			RestName: "zero, to rounding"}}
 }
 
 func (o *order) numbers() []course.Number {
@@ -137,9 +139,13 @@ func (o *order) numbers() []course.Number {
 	if o.twoClasses() && o.c.Rank > 0 {
 		j, right := parting(o.c, o.Data.Labels)
 		numbers = append(numbers,
-			course.Number{Name: "cut_component", Label: "the classes are parted best along PC", Means: "The component of the first six whose best cut has most points on the sides of their classes; the first, if several are as good.", Value: float64(j + 1), Whole: true},
+			course.Number{Name: "cut_component", Label: "the classes are parted best along PC",
+				Means: "The component of the first six whose best cut has most points on the sides of their classes; " +
+					"the first, if several are as good.", Value: float64(j + 1), Whole: true},
 			course.Number{Name: "cut", Label: "points on their sides", Means: fmt.Sprintf("So many of %d points are on the side of their class there.", n), Value: float64(right), Whole: true},
-			course.Number{Name: "gap", Label: fmt.Sprintf("next %s differs by", what), Means: fmt.Sprintf("How far the %s of that component is from the nearest of the others, in per cent of its own.", what), Value: o.gap(), Unit: "%"})
+			course.Number{Name: "gap", Label: fmt.Sprintf("next %s differs by", what),
+				Means: fmt.Sprintf("How far the %s of that component is from the nearest of the others, in per cent of its own.",
+					what), Value: o.gap(), Unit: "%"})
 	}
 	for j := range listed {
 		if e := eigenvalue(o.c, j); !math.IsNaN(e) {
@@ -147,10 +153,12 @@ func (o *order) numbers() []course.Number {
 			if len(numbers) < 3 {
 				means = fmt.Sprintf("The %s along PC%d is λ/n.", what, j+1)
 			}
-			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: means, Value: e})
+			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1),
+				Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: means, Value: e})
 		}
 	}
-	return append(numbers, course.Number{Name: "total_variance", Label: "variance in all", Means: "Of the points in the feature space.", Value: variance(o.c, o.K)})
+	return append(numbers, course.Number{Name: "total_variance", Label: "variance in all",
+		Means: "Of the points in the feature space.", Value: variance(o.c, o.K)})
 }
 
 const (
@@ -183,7 +191,8 @@ func (o *order) crossing(ctx context.Context, memo *course.Memo) (course.Goal, e
 			break
 		}
 		goal.Reached = true
-		goal.Text = fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. A step below, the rings are parted by PC%d; a step above, by PC%d.",
+		goal.Text = fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. A step below, the rings are "+
+			"parted by PC%d; a step above, by PC%d.",
 			course.Value(o.width), course.Digits(gap), before+1, after+1)
 	}
 	return goal, nil
@@ -257,8 +266,10 @@ func (o *order) paths(p *path) plots.Panel {
 		}
 		v.Lines = append(v.Lines, line)
 	}
-	v.Y = plots.Axis{Label: fmt.Sprintf("share of the %s (%%)", spreads(o.centred)), Max: 10 * math.Ceil(math.Max(top, 1)/10)}
-	return plots.Panel{ID: "order-path", Title: fmt.Sprintf("Their %ss against ℓ", spreads(o.centred)), Width: course.Square, Height: 300, Plot: v}
+	v.Y = plots.Axis{Label: fmt.Sprintf("share of the %s (%%)", spreads(o.centred)),
+		Max: 10 * math.Ceil(math.Max(top, 1)/10)}
+	return plots.Panel{ID: "order-path", Title: fmt.Sprintf("Their %ss against ℓ", spreads(o.centred)),
+		Width: course.Square, Height: 300, Plot: v}
 }
 
 // handles are the place of ℓ along its axis, on the line of the anchor's first component:

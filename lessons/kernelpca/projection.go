@@ -310,7 +310,9 @@ func (v *view) numbers() []course.Number {
 		own = math.NaN() // in the picture there is nothing
 	}
 	numbers := []course.Number{
-		{Name: "variance_shown", Label: "variance in the picture", Means: "The share of the variance in feature space that lies along the two components on the axes.", Value: shown(v.c, v.K, v.across, v.up), Unit: "%"},
+		{Name: "variance_shown", Label: "variance in the picture",
+			Means: "The share of the variance in feature space that lies along the two components on " +
+				"the axes.", Value: shown(v.c, v.K, v.across, v.up), Unit: "%"},
 	}
 	if v.twoClasses() {
 		j, right := parting(v.c, v.Data.Labels)
@@ -318,10 +320,14 @@ func (v *view) numbers() []course.Number {
 			course.Number{Name: "cut", Label: "on their sides, at best", Means: fmt.Sprintf("Cut each of the first six components in two at its best place. Along the best of them, so many of %d points lie on the side of their class.", n), Value: float64(right), Whole: true},
 			course.Number{Name: "cut_component", Label: "along PC", Means: "The component with that cut; the first, if several are as good.", Value: float64(j + 1), Whole: true})
 	}
-	numbers = append(numbers, course.Number{Name: "neighbours", Label: "next to their own class", Means: fmt.Sprintf("How many of %d points have a point of their own class nearest to them, in the picture; of several as near, one.", n), Value: own, Whole: true})
+	numbers = append(numbers, course.Number{Name: "neighbours", Label: "next to their own class",
+		Means: fmt.Sprintf("How many of %d points have a point of their own class nearest to them, in the "+
+			"picture; of several as near, one.", n), Value: own, Whole: true})
 	for j := range listed {
 		if e := eigenvalue(v.c, j); !math.IsNaN(e) {
-			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1), Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: fmt.Sprintf("The %s in feature space along PC%d is λ/n.", spreads(v.centred), j+1), Value: e})
+			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1),
+				Label: fmt.Sprintf("eigenvalue λ%c",
+					'₁'+rune(j)), Means: fmt.Sprintf("The %s in feature space along PC%d is λ/n.", spreads(v.centred), j+1), Value: e})
 		}
 	}
 	numbers = append(numbers,
@@ -403,7 +409,8 @@ func (v *view) check() *course.Certificate {
 	if bound == 0 {
 		return nil
 	}
-	K, known := "K′", fmt.Sprintf("Bound: 4 (nε·max(1, ‖K‖/‖K′‖) + 10⁻¹²) = %s, for centring loses digits where the mean is long beside the rest.", course.Digits(bound))
+	K, known := "K′", fmt.Sprintf("Bound: 4 (nε·max(1, ‖K‖/‖K′‖) + 10⁻¹²) = %s, for centring loses digits "+
+		"where the mean is long beside the rest.", course.Digits(bound))
 	made := "K′ is made anew from K, and multiplied by the a of both components on the axes."
 	if !v.centred {
 		K, known = "K", fmt.Sprintf("Bound: 4 (nε + 10⁻¹²) = %s.", course.Digits(bound))
@@ -462,7 +469,8 @@ func (v *view) goals() []course.Goal {
 		now = fmt.Sprintf("%d of %d, ℓ = %s", shown, n, course.Value(v.width))
 	}
 	return []course.Goal{
-		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && v.centred && shown == n && v.width >= 1 && n > fewRings,
+		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && v.centred && shown == n &&
+			v.width >= 1 && n > fewRings,
 			Text: "Goal reached: the rings are parted in the picture, and the bandwidth is as wide as they are."},
 	}
 }

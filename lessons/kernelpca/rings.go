@@ -196,9 +196,12 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		},
 		Numbers:     p.numbers(rights, best),
 		Description: p.describe(rights, best, n),
-		Goals:       []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" && way == "added" && rights[0] == n && n > fewRings, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
-		Series:      series,
-		Code:        programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Labels": labels(d), "Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
+		Goals: []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" &&
+			way == "added" && rights[0] == n &&
+			n > fewRings, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
+		Series: series,
+		Code: programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Labels": labels(d),
+			"Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
 	}
 }
 
@@ -209,9 +212,13 @@ func (p *parts) numbers(rights [ringsParts]int, best int) []course.Number {
 		one, most, component = math.NaN(), math.NaN(), math.NaN()
 	}
 	return []course.Number{
-		{Name: "cut_1", Label: "on their sides along PC1", Means: "Cut the first component in two at the best place there is. So many points lie on the side of their class.", Value: one, Whole: true},
-		{Name: "cut", Label: "at best, of three components", Means: "The same along the best of the first three components.", Value: most, Whole: true},
-		{Name: "cut_component", Label: "which is PC", Means: "The component with the best cut; the first, if several are as good.", Value: component, Whole: true},
+		{Name: "cut_1", Label: "on their sides along PC1",
+			Means: "Cut the first component in two at the best place there is. So many points lie on the side of " +
+				"their class.", Value: one, Whole: true},
+		{Name: "cut", Label: "at best, of three components",
+			Means: "The same along the best of the first three components.", Value: most, Whole: true},
+		{Name: "cut_component", Label: "which is PC",
+			Means: "The component with the best cut; the first, if several are as good.", Value: component, Whole: true},
 		{Name: "variance_1", Label: "variance along PC1", Value: p.variance[0]},
 		{Name: "variance_2", Label: "variance along PC2", Value: p.variance[1]},
 		{Name: "variance_3", Label: "variance along PC3", Value: p.variance[2]},
@@ -223,7 +230,8 @@ func (p *parts) describe(rights [ringsParts]int, best, n int) string {
 	if p.rank == 0 {
 		return fmt.Sprintf("%s. %s", course.Plural(n, "point"), p.shares)
 	}
-	return fmt.Sprintf("The best cut has %d of %s on the sides of their classes, along PC%d; the best along PC1 has %d. %s",
+	return fmt.Sprintf("The best cut has %d of %s on the sides of their classes, along PC%d; the best along "+
+		"PC1 has %d. %s",
 		rights[best], course.Plural(n, "point"), best+1, rights[0], p.shares)
 }
 

@@ -136,22 +136,25 @@ func shares(shown func(told) []string) []coursetest.Clause {
 		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the variance\.`, Holds: func(s told, m []string) bool {
 			return centred(s) && named(s, m[0]) && variances(s, m[1])
 		}},
-		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the mean square about 0, and (` + percents + `) of the variance\.`, Holds: func(s told, m []string) bool {
+		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the mean square about 0, and (` + percents +
+			`) of the variance\.`, Holds: func(s told, m []string) bool {
 			return !centred(s) && named(s, m[0]) && squares(s, m[1]) && variances(s, m[4])
 		}, Rare: true}, // where the features may not be centred
-		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the mean square about 0, and there is no variance\.`, Holds: func(s told, m []string) bool {
-			return !centred(s) && named(s, m[0]) && squares(s, m[1]) && s.Find("total_variance") == 0
-		}, Rare: true},
-		{Says: `(` + pcs + `) ha(?:s|ve) no share of the (?:variance|mean square), for all λ/n add up to 0 or less\.`, Holds: func(s told, m []string) bool {
-			all := s.Find("total_variance")
-			if !centred(s) {
-				all = 0
-				for i, row := range s.Rows("gram") {
-					all += row[i]
+		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the mean square about 0, and there is no variance\.`,
+			Holds: func(s told, m []string) bool {
+				return !centred(s) && named(s, m[0]) && squares(s, m[1]) && s.Find("total_variance") == 0
+			}, Rare: true},
+		{Says: `(` + pcs + `) ha(?:s|ve) no share of the (?:variance|mean square), for all λ/n add up to 0 or less\.`,
+			Holds: func(s told, m []string) bool {
+				all := s.Find("total_variance")
+				if !centred(s) {
+					all = 0
+					for i, row := range s.Rows("gram") {
+						all += row[i]
+					}
 				}
-			}
-			return named(s, m[0]) && all <= 0 && slices.Contains([]string{"sigmoid", "min"}, s.Choice("kernel"))
-		}, Rare: true},
+				return named(s, m[0]) && all <= 0 && slices.Contains([]string{"sigmoid", "min"}, s.Choice("kernel"))
+			}, Rare: true},
 		{Says: `There is no (PC\d(?: and no PC\d)*)\.`, Holds: func(s told, m []string) bool {
 			var missing []string
 			for _, name := range shown(s) {
@@ -167,10 +170,13 @@ func shares(shown func(told) []string) []coursetest.Clause {
 		{Says: `To this kernel all are one point: they do not vary, and there is no component\.`, When: func(s told) bool {
 			return s.Message == "" && rank(s) == 0 && pointsOf(s) > 1 && centred(s)
 		}},
-		{Says: `(?:It lies|All lie) at the origin of the feature space, and there is no component\.`, When: func(s told) bool {
-			return s.Message == "" && rank(s) == 0 && !centred(s) && pointsOf(s) > 0
-		}, Rare: true},
-		{Says: `To rounding (` + pcs + `) have the same (variance|mean square): any mixture of their directions would do as well\.`, Holds: func(s told, m []string) bool {
+		{Says: `(?:It lies|All lie) at the origin of the feature space, and there is no component\.`,
+			When: func(s told) bool {
+				return s.Message == "" && rank(s) == 0 && !centred(s) && pointsOf(s) > 0
+			}, Rare: true},
+		{Says: `To rounding (` + pcs +
+			`) have the same (variance|mean square): any mixture of their directions would do as well\.`, Holds: func(s told,
+			m []string) bool {
 			// The like ones are next to each other, and no other is as near.
 			names := word.Split(m[0], -1)
 			values := s.Column("eigenvalues", "eigenvalue")
@@ -205,23 +211,30 @@ func excessive(s told, m []string) bool {
 			all += row[i] / pointsOf(s)
 		}
 	}
-	return said == strconv.Itoa(there) && floats.Sum(values)/pointsOf(s) > all && (m[1] == "variance") == centred(s) && (m[2] == "K′") == centred(s)
+	return said == strconv.Itoa(there) && floats.Sum(values)/pointsOf(s) > all && (m[1] == "variance") == centred(s) &&
+		(m[2] == "K′") == centred(s)
 }
 
-const excessSays = `The first (?:(\d) have|has) more than all of the (variance|mean square): (K′?) has negative eigenvalues too, and this similarity is no kernel on these points\.`
+const excessSays = `The first (?:(\d) have|has) more than all of the (variance|mean square): (K′?) has ` +
+	`negative eigenvalues too, and this similarity is no kernel on these points\.`
 
 func TestRingsTells(t *testing.T) {
 	three := func(told) []string { return six[:3] }
 	clauses := append(shares(three),
-		coursetest.Clause{Says: `The best cut has (\d+) of (\d+) points? on the sides of their classes, along PC(\d); the best along PC1 has (\d+)\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `The best cut has (\d+) of (\d+) points? on the sides of their classes, along ` +
+			`PC(\d); the best along PC1 has (\d+)\.`, Holds: func(s told, m []string) bool {
 			j, right := parted(s, six[:3]...)
 			return m[0] == strconv.Itoa(right) && m[1] == strconv.Itoa(int(pointsOf(s))) && m[2] == strconv.Itoa(j) &&
 				m[3] == strconv.Itoa(sides(s.Column("components", "pc1"), s.Column("data", "label")))
 		}, When: func(s told) bool { return s.Message == "" && rank(s) > 0 }},
-		coursetest.Clause{Says: `(\d+) points?\.`, Holds: func(s told, m []string) bool { return rank(s) == 0 && m[0] == strconv.Itoa(int(pointsOf(s))) }},
+		coursetest.Clause{Says: `(\d+) points?\.`, Holds: func(s told, m []string) bool {
+			return rank(s) == 0 &&
+				m[0] == strconv.Itoa(int(pointsOf(s)))
+		}},
 		coursetest.Clause{Says: `No points, no components\.`, When: func(s told) bool { return s.Message != "" }},
 	)
-	coursetest.Tells(t, Lesson, "rings", 6, []string{"method=added&weight=2", "data=points&points=none", "data=points&points=1,1,1;1,1,-1", "noise=0"}, clauses...)
+	coursetest.Tells(t, Lesson, "rings", 6, []string{"method=added&weight=2", "data=points&points=none",
+		"data=points&points=1,1,1;1,1,-1", "noise=0"}, clauses...)
 }
 
 func TestProjectionTells(t *testing.T) {
@@ -260,7 +273,8 @@ func TestProjectionTells(t *testing.T) {
 			return m[0] == strconv.Itoa(own) && m[1] == strconv.Itoa(len(x)) && s.Find("neighbours") == float64(own)
 		}, When: func(s told) bool {
 			a, b := axes(s)
-			return shown(s) && pointsOf(s) > 1 && floats.Norm(s.Column("components", a), 2)+floats.Norm(s.Column("components", b), 2) > 0
+			return shown(s) && pointsOf(s) > 1 && floats.Norm(s.Column("components", a),
+				2)+floats.Norm(s.Column("components", b), 2) > 0
 		}},
 		coursetest.Clause{Says: excessSays, Holds: excessive},
 		coursetest.Clause{Says: `Pale: the components that are PC(\d) and PC(\d) at ℓ = ` + num + `\. Here they come as PC(\d) and PC(\d)\.`, Holds: func(s told, m []string) bool {
@@ -278,34 +292,49 @@ func TestProjectionTells(t *testing.T) {
 			}
 			return coursetest.Is(m[0], s.Param("z1"), 0) && coursetest.Is(m[1], s.Param("z2"), 0) && coursetest.Is(m[2], landed(a), 0) && coursetest.Is(m[3], landed(b), 0)
 		}, When: func(s told) bool { return shown(s) && rank(s) > 0 && !s.Control("z1").Off }},
-		coursetest.Clause{Says: `Point (\d+) is of ([^,.]+?)(?:, at [^.]*(?:\.\d[^.]*)*)?\. It lands at \(` + num + `, ` + num + `\)`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `Point (\d+) is of ([^,.]+?)(?:, at [^.]*(?:\.\d[^.]*)*)?\. It lands at \(` + num + `, ` +
+			num + `\)`, Holds: func(s told, m []string) bool {
 			a, b := axes(s)
 			i := int(s.Param("at")) - 1
-			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[2], s.Column("components", a)[i], 0) && coursetest.Is(m[3], s.Column("components", b)[i], 0)
+			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[2], s.Column("components", a)[i], 0) &&
+				coursetest.Is(m[3], s.Column("components", b)[i], 0)
 		}, When: func(s told) bool { return shown(s) && s.Param("at") > 0 && rank(s) > 0 }},
-		coursetest.Clause{Says: `Point (\d+) is of [^;.]+(?:\.\d[^;.]*)*`, Holds: func(s told, m []string) bool { return rank(s) == 0 && m[0] == s.Choice("at") }, Rare: true},
-		coursetest.Clause{Says: `; most like it is point (\d+), of ([^,]+), with k = ` + num + `\.`, Holds: func(s told, m []string) bool {
-			j, _ := strconv.Atoi(m[0])
-			most, top := likest(s)
-			return len(most) == 1 && most[0] == j-1 && coursetest.Is(m[2], top, 0)
-		}},
+		coursetest.Clause{Says: `Point (\d+) is of [^;.]+(?:\.\d[^;.]*)*`, Holds: func(s told,
+			m []string) bool {
+			return rank(s) == 0 && m[0] == s.Choice("at")
+		}, Rare: true},
+		coursetest.Clause{Says: `; most like it is point (\d+), of ([^,]+), with k = ` + num + `\.`,
+			Holds: func(s told, m []string) bool {
+				j, _ := strconv.Atoi(m[0])
+				most, top := likest(s)
+				return len(most) == 1 && most[0] == j-1 && coursetest.Is(m[2], top, 0)
+			}},
 		coursetest.Clause{Says: `; all others are as like it, with k = ` + num + `\.`, Holds: func(s told, m []string) bool {
 			most, top := likest(s)
 			return len(most) > 1 && len(most) == int(pointsOf(s))-1 && coursetest.Is(m[0], top, 0)
 		}},
-		coursetest.Clause{Says: `; most like it are (\d+) points as much as each other, with k = ` + num + `\.`, Holds: func(s told, m []string) bool {
-			most, top := likest(s)
-			return m[0] == strconv.Itoa(len(most)) && len(most) > 1 && len(most) < int(pointsOf(s))-1 && coursetest.Is(m[1], top, 0)
+		coursetest.Clause{Says: `; most like it are (\d+) points as much as each other, with k = ` + num + `\.`,
+			Holds: func(s told, m []string) bool {
+				most, top := likest(s)
+				return m[0] == strconv.Itoa(len(most)) && len(most) > 1 && len(most) < int(pointsOf(s))-1 &&
+					coursetest.Is(m[1], top, 0)
+			}},
+		coursetest.Clause{Says: `\.$`, Holds: func(s told, _ []string) bool {
+			return s.Param("at") == 1 &&
+				pointsOf(s) == 1
 		}},
-		coursetest.Clause{Says: `\.$`, Holds: func(s told, _ []string) bool { return s.Param("at") == 1 && pointsOf(s) == 1 }},
 		coursetest.Clause{Says: `No components\.`, When: func(s told) bool {
 			return strings.HasPrefix(s.Message, "T") && s.Choice("points") != "none" && s.Message != ""
 		}},
 		coursetest.Clause{Says: `No points, no components\.`, When: func(s told) bool { return s.Choice("data") == "points" && s.Choice("points") == "none" }},
 	)
-	coursetest.Tells(t, Lesson, "projection", 2, []string{"at=3", "data=iris&at=60", "data=digits&n=20&at=2", "bandwidth=1", "bandwidth=1&scaling=unit", "data=points&points=none", "kernel=sigmoid&slope=1&offset=1", "data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1", "data=wine&bandwidth=5",
-		"centred=0&bandwidth=1", "centred=0&scaling=unit", "centred=0&data=points&points=1,2,1", "centred=0&kernel=linear&data=points&points=0,0,1", "data=points&points=1,1,1;1,1,-1&at=1",
-		"noise=0&at=1", "bandwidth=0.01&noise=0&at=5", "data=points&points=1,0,1;-1,0,1;0,1,1;0,-1,1;3,3,-1&at=1", "data=points&points=1,2,1&at=1"}, clauses...)
+	coursetest.Tells(t, Lesson, "projection", 2, []string{"at=3", "data=iris&at=60", "data=digits&n=20&at=2",
+		"bandwidth=1", "bandwidth=1&scaling=unit", "data=points&points=none", "kernel=sigmoid&slope=1&offset=1",
+		"data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1", "data=wine&bandwidth=5",
+		"centred=0&bandwidth=1", "centred=0&scaling=unit", "centred=0&data=points&points=1,2,1",
+		"centred=0&kernel=linear&data=points&points=0,0,1", "data=points&points=1,1,1;1,1,-1&at=1",
+		"noise=0&at=1", "bandwidth=0.01&noise=0&at=5", "data=points&points=1,0,1;-1,0,1;0,1,1;0,-1,1;3,3,-1&at=1",
+		"data=points&points=1,2,1&at=1"}, clauses...)
 }
 
 // likest are the points that are most like the one pointed at, from 0, and how like.
@@ -329,7 +358,8 @@ func likest(s told) (most []int, top float64) {
 func TestOrderTells(t *testing.T) {
 	shown := func(s told) bool { return s.Message == "" }
 	clauses := append(shares(func(told) []string { return six[:3] }),
-		coursetest.Clause{Says: `(\d+) points?\.`, Holds: func(s told, m []string) bool { return m[0] == strconv.Itoa(int(pointsOf(s))) }, When: shown},
+		coursetest.Clause{Says: `(\d+) points?\.`,
+			Holds: func(s told, m []string) bool { return m[0] == strconv.Itoa(int(pointsOf(s))) }, When: shown},
 		coursetest.Clause{Says: `PC(\d) parts the classes best: (\d+) of (\d+) are on their sides of one cut\.`, Holds: func(s told, m []string) bool {
 			j, right := parted(s, six...)
 			return m[0] == strconv.Itoa(j) && m[1] == strconv.Itoa(right) && m[2] == strconv.Itoa(int(pointsOf(s)))
@@ -341,8 +371,10 @@ func TestOrderTells(t *testing.T) {
 		coursetest.Clause{Says: excessSays, Holds: excessive},
 		coursetest.Clause{Says: `No components\.`, When: func(s told) bool { return !shown(s) && s.Choice("points") != "none" }},
 	)
-	coursetest.Tells(t, Lesson, "order", 2, []string{"bandwidth=1", "centred=0", "centred=0&bandwidth=1", "bandwidth=0.01&noise=0", "kernel=sigmoid&slope=1&offset=1",
-		"data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1", "data=points&points=1,1,1;1,1,-1"}, clauses...)
+	coursetest.Tells(t, Lesson, "order", 2, []string{"bandwidth=1", "centred=0", "centred=0&bandwidth=1",
+		"bandwidth=0.01&noise=0", "kernel=sigmoid&slope=1&offset=1",
+		"data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1",
+		"data=points&points=1,1,1;1,1,-1"}, clauses...)
 }
 
 func TestDerivationTells(t *testing.T) {
@@ -358,21 +390,27 @@ func TestDerivationTells(t *testing.T) {
 		return n
 	}
 	sizes := func(s told, K, n, again string) bool {
-		return (K == "K′") == centred(s) && n == strconv.Itoa(int(pointsOf(s))) && again == n && len(s.Rows("covariance")) == 6 && len(s.Rows("gram")) == int(pointsOf(s))
+		return (K == "K′") == centred(s) && n == strconv.Itoa(int(pointsOf(s))) && again == n &&
+			len(s.Rows("covariance")) == 6 && len(s.Rows("gram")) == int(pointsOf(s))
 	}
 	what := func(s told, said string) bool { return strings.HasPrefix(said, "variance") == centred(s) }
-	coursetest.Tells(t, Lesson, "derivation", 6, []string{"component=6", "centred=0", "noise=0", "noise=0&n=209&component=2", "noise=0&centred=0&component=5"},
-		coursetest.Clause{Says: `Σ̂ is 6 × 6, (K′?) is (\d+) × (\d+), and both have (\d+) ((?:variance|mean square)s?) above rounding\.`, Holds: func(s told, m []string) bool {
+	coursetest.Tells(t, Lesson, "derivation", 6, []string{"component=6", "centred=0", "noise=0",
+		"noise=0&n=209&component=2", "noise=0&centred=0&component=5"},
+		coursetest.Clause{Says: `Σ̂ is 6 × 6, (K′?) is (\d+) × (\d+), and both have (\d+) ((?:variance|mean ` +
+			`square)s?) above rounding\.`, Holds: func(s told, m []string) bool {
 			small, large := s.Column("variances", "variance"), s.Column("eigenvalues", "eigenvalue_over_n")
 			gap := 0.0
 			for j := range min(len(small), len(large)) {
 				gap = math.Max(gap, math.Abs(small[j]-large[j]))
 			}
-			return sizes(s, m[0], m[1], m[2]) && what(s, m[4]) && m[3] == strconv.Itoa(count(large)) && m[3] == strconv.Itoa(count(small)) && gap <= 1e-9*small[0]
+			return sizes(s, m[0], m[1], m[2]) && what(s, m[4]) && m[3] == strconv.Itoa(count(large)) &&
+				m[3] == strconv.Itoa(count(small)) && gap <= 1e-9*small[0]
 		}},
-		coursetest.Clause{Says: `Σ̂ is 6 × 6, (K′?) is (\d+) × (\d+), and they have (\d+) and (\d+) (variances|mean squares) above rounding\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `Σ̂ is 6 × 6, (K′?) is (\d+) × (\d+), and they have (\d+) and (\d+) ` +
+			`(variances|mean squares) above rounding\.`, Holds: func(s told, m []string) bool {
 			small, large := count(s.Column("variances", "variance")), count(s.Column("eigenvalues", "eigenvalue_over_n"))
-			return sizes(s, m[0], m[1], m[2]) && what(s, m[5]) && small != large && m[3] == strconv.Itoa(small) && m[4] == strconv.Itoa(large)
+			return sizes(s, m[0], m[1], m[2]) && what(s, m[5]) && small != large && m[3] == strconv.Itoa(small) &&
+				m[4] == strconv.Itoa(large)
 		}, Rare: true},
 		coursetest.Clause{Says: `Along component (\d) it is ` + num + `\.`, Holds: func(s told, m []string) bool {
 			// The direction is 1 long, that of both sides is one, and the mean square of the
@@ -382,10 +420,13 @@ func TestDerivationTells(t *testing.T) {
 				p := floats.Dot(phi, sum)
 				square += p * p / pointsOf(s)
 			}
-			return m[0] == s.Choice("component") && math.Abs(floats.Norm(sum, 2)-1) < 1e-6 && math.Abs(floats.Norm(v, 2)-1) < 1e-6 &&
+			return m[0] == s.Choice("component") && math.Abs(floats.Norm(sum, 2)-1) < 1e-6 &&
+				math.Abs(floats.Norm(v, 2)-1) < 1e-6 &&
 				floats.Distance(v, sum, 2) < 1e-3 && coursetest.Is(m[1], square, 1e-9*square)
 		}},
-		coursetest.Clause{Says: `To rounding, that of components? (` + listOf(`\d`) + `) is the same, and any mixture of their directions is a direction too: v is the mixture nearest to Σ aₗφ\(xₗ\)\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `To rounding, that of components? (` + listOf(`\d`) +
+			`) is the same, and any mixture of their directions is a direction too: v is the mixture nearest to Σ ` +
+			`aₗφ\(xₗ\)\.`, Holds: func(s told, m []string) bool {
 			// v is an eigenvector of Σ̂, whatever mixture it is.
 			values, v := s.Column("variances", "variance"), s.Column("direction", "v")
 			i := int(s.Param("component")) - 1
@@ -411,7 +452,8 @@ func TestDerivationTells(t *testing.T) {
 // What both sides give is one direction, or one span of those with the same variance, to
 // what rounding allows; and that is something wherever the variances are no accident.
 func TestDerivationIsCertified(t *testing.T) {
-	for _, query := range []string{"", "n=209", "n=300&offset=0", "data=moons&offset=3", "noise=0", "noise=0&n=209", "noise=0&n=209&offset=3", "noise=0&n=300&centred=0", "data=points&points=1,1,1;-1,-1,1;1,-1,-1;-1,1,-1"} {
+	for _, query := range []string{"", "n=209", "n=300&offset=0", "data=moons&offset=3", "noise=0", "noise=0&n=209",
+		"noise=0&n=209&offset=3", "noise=0&n=300&centred=0", "data=points&points=1,1,1;-1,-1,1;1,-1,-1;-1,1,-1"} {
 		for i := 1; i <= 6; i++ {
 			p := coursetest.State(t, Lesson, "derivation", fmt.Sprintf("component=%d&%s", i, query))
 			if float64(i) > p.Find("rank") {

@@ -102,7 +102,8 @@ func sharesOf(c *engine.KernelComponents, K mat.Symmetric, components ...int) st
 	case all <= 0:
 		s = fmt.Sprintf("%s %s %s of the mean square about 0, and there is no variance.", names, have(there), and(parts))
 	default:
-		s = fmt.Sprintf("%s %s %s of the mean square about 0, and %s of the variance.", names, have(there), and(parts), and(of))
+		s = fmt.Sprintf("%s %s %s of the mean square about 0, and %s of the variance.", names, have(there), and(parts),
+			and(of))
 	}
 	if len(missing) > 0 {
 		s = strings.TrimSpace(fmt.Sprintf("%s There is no %s.", s, strings.Join(missing, " and no ")))
@@ -138,7 +139,8 @@ func alike(c *engine.KernelComponents, components ...int) string {
 			for j := from; j < to; j++ {
 				names = append(names, fmt.Sprintf("PC%d", j+1))
 			}
-			fmt.Fprintf(&s, " To rounding %s have the same %s: any mixture of their directions would do as well.", and(names), spreads(c.ColumnMeans != nil))
+			fmt.Fprintf(&s, " To rounding %s have the same %s: any mixture of their directions would do as well.", and(names),
+				spreads(c.ColumnMeans != nil))
 		}
 		from = to
 	}
@@ -178,5 +180,6 @@ func excess(c *engine.KernelComponents) string {
 	if c.ColumnMeans == nil {
 		K = "K"
 	}
-	return fmt.Sprintf(" %s more than all of the %s: %s has negative eigenvalues too, and this similarity is no kernel on these points.", first, spreads(c.ColumnMeans != nil), K)
+	return fmt.Sprintf(" %s more than all of the %s: %s has negative eigenvalues too, and this similarity is "+
+		"no kernel on these points.", first, spreads(c.ColumnMeans != nil), K)
 }
