@@ -1,7 +1,6 @@
 package gold
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -123,9 +122,19 @@ func byChance(rng *rand.Rand) rule {
 	return func(_ *engine.Survey, left []int) int { return left[rng.IntN(len(left))] }
 }
 
-// greatest is the site of the greatest value, the first of several.
+// greatest is the site of the greatest value, of several as great the one of least number.
 func greatest(sites []int, value func(i int) float64) int {
-	return slices.MaxFunc(sites, func(a, b int) int { return cmp.Or(cmp.Compare(value(a), value(b)), cmp.Compare(b, a)) })
+	values := make([]float64, len(sites))
+	for k, i := range sites {
+		values[k] = value(i)
+	}
+	most, first := slices.Max(values), -1
+	for k, i := range sites {
+		if engine.Agree(values[k], most, most) && (first < 0 || i < first) {
+			first = i
+		}
+	}
+	return first
 }
 
 // follow drills ten sites by a rule: which, and the error after 0, 1, …, 10 of them.
@@ -152,16 +161,20 @@ func (c *campaign) compare(times int) {
 	}
 }
 
-// better counts the random tens with a smaller error.
+// better counts the random tens with a smaller error. The same ten in another order have
+// the same.
 func (c *campaign) better(than float64) int {
 	n := 0
 	for _, path := range c.random {
-		if path[more] < than {
+		if less(path[more], than) {
 			n++
 		}
 	}
 	return n
 }
+
+// less reports whether an error is smaller than another, and not the same but for rounding.
+func less(a, b float64) bool { return a < b && !engine.Agree(a, b, b) }
 
 func (c *campaign) picture(f *course.Form, holes []int, colour, rivals string, at int) (*course.Picture, error) {
 	s, left := c.begin.Clone(), slices.Clone(c.all)
@@ -218,10 +231,14 @@ func (c *campaign) picture(f *course.Form, holes []int, colour, rivals string, a
 	}
 	goal := course.Goal{Name: "chance", At: "holes=" + goalHoles, Now: fmt.Sprintf("%d of 10 holes", len(drilled))}
 	if full {
-		goal.Now = fmt.Sprintf("%d of %d beat yours", better, tens)
+		goal.Now = fmt.Sprintf("%d of %d better than yours", better, tens)
 		goal.Reached = better <= 6
-		goal.Text = fmt.Sprintf("Goal reached: %d of %d random tens are better.", better, tens)
-		p.Description += fmt.Sprintf(" Of %d random tens %d are better.", tens, better)
+		ahead := map[int]string{0: "none is", 1: "1 is"}[better]
+		if ahead == "" {
+			ahead = fmt.Sprintf("%d are", better)
+		}
+		goal.Text = fmt.Sprintf("Goal reached: of %d random tens %s better.", tens, ahead)
+		p.Description += fmt.Sprintf(" Of %d random tens %s better.", tens, ahead)
 	}
 	p.Goals = []course.Goal{goal}
 	if !full {

@@ -88,7 +88,7 @@ func drillFacts(facts course.Facts) {
 	}
 	wins := func(a, b []float64) (n float64) {
 		for i := range a {
-			if a[i] < b[i] {
+			if less(a[i], b[i]) {
 				n++
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 func TestLesson(t *testing.T) {
 	coursetest.Check(t, Lesson,
-		coursetest.Statement{"CPSC 340", "kernel methods first came from mining engineering, as kriging", "is called **kriging**, and kernel methods came from there"},
+		coursetest.Statement{"CPSC 340", "kernel methods first came from mining engineering, as kriging", "CPSC 340 says that kernel methods first came from there"},
 		coursetest.Statement{"CPSC 340", "a mining company wants to find gold", "wanted the gold between them"},
 		coursetest.Statement{"CPSC 340", "drill holes, measure the gold content", "Click on a site to drill it"},
 		coursetest.Statement{"CPSC 340", "build a kernel regression model", "kernel ridge regression on all of them"},
@@ -50,7 +50,7 @@ func TestFactsAreTheFigures(t *testing.T) {
 	for fact, want := range map[string]float64{
 		"one_f": 2, "one_v": 5. / 6, "twins_f": 3, "twins_v": 4. / 5, "sides_f": 4.8, "sides_v": 17. / 25, "there_v": 1. / 3, "there_w": 2. / 3,
 	} {
-		if math.Abs(facts[fact]-want) > 1e-9 {
+		if !engine.Agree(facts[fact], want, want) {
 			t.Errorf("@{%s} = %v, by hand %v", fact, facts[fact], want)
 		}
 	}
@@ -106,7 +106,7 @@ func TestClaims(t *testing.T) {
 	more, _ = centred(more)
 	k := engine.Gaussian{Length: hookBandwidth}
 	a, b := course.Must(engine.GaussianProcess(k, d, hookLambda)), course.Must(engine.GaussianProcess(k, more, hookLambda))
-	claim(math.Abs(a.Signal-b.Signal) < 1e-12, "ten times the zinc changes no deviation")
+	claim(engine.Agree(a.Signal, b.Signal, a.Signal), "ten times the zinc changes no deviation")
 }
 
 // Above the prediction and in the figure that opens under it nothing says which rule wins.
@@ -138,7 +138,7 @@ func TestMapLeavesOut(t *testing.T) {
 	}
 	f := course.Must(engine.KRR(engine.Matern32{Length: 0.7}, rest, hookLambda*155/float64(rest.Len())))
 	for _, i := range fold {
-		if got := d.Y[i] - f.Eval(d.X[i]); math.Abs(got-residual[i]) > 1e-9 {
+		if got := d.Y[i] - f.Eval(d.X[i]); !engine.Agree(got, residual[i], 1) {
 			t.Errorf("sample %d left out with its square: %v, the figure says %v", i+1, got, residual[i])
 		}
 	}
@@ -211,7 +211,7 @@ func TestWeightsTell(t *testing.T) {
 		return sum
 	}
 	coursetest.Tells(t, Lesson, "weights", 2, []string{"holes=one&east=1.5&north=2&bandwidth=0.8493&lambda=0.5", "bandwidth=0.04&lambda=1"},
-		coursetest.Clause{Says: `At this place (\d+) samples? weigh ` + num + ` together, and f is ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `At this place (?:(\d+) samples weigh|the sample weighs) ` + num + `(?: together)?, and f is ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			w, y := s.Column("weights", "weight"), s.Column("data", "response")
 			centre := 0.0
 			if s.Choice("holes") == "meuse" {
@@ -221,14 +221,14 @@ func TestWeightsTell(t *testing.T) {
 			for i := range w {
 				f += w[i] * (y[i] - centre)
 			}
-			return m[0] == strconv.Itoa(len(w)) && coursetest.Is(m[1], sum(w), 1e-9) && coursetest.Is(m[2], f, 1e-6*math.Abs(f))
+			return (m[0] == strconv.Itoa(len(w)) || m[0] == "" && len(w) == 1) && coursetest.Is(m[1], sum(w), engine.Agreement) && coursetest.Is(m[2], f, 1e-6*math.Abs(f))
 		}, When: always},
 		coursetest.Clause{Says: `No weight is below −0\.001\.`, When: func(s *coursetest.Told) bool { return below(s) == 0 }},
 		coursetest.Clause{Says: `1 weight of \d+ is below −0\.001\.`, When: func(s *coursetest.Told) bool { return below(s) == 1 }},
 		coursetest.Clause{Says: `(\d+) weights of (\d+) are below −0\.001\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return m[0] == strconv.Itoa(below(s)) && m[1] == strconv.Itoa(len(s.Column("weights", "weight")))
 		}, When: func(s *coursetest.Told) bool { return below(s) > 1 }},
-		coursetest.Clause{Says: `The deviation is ` + num + ` of what it is far from all of them\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `The deviation is ` + num + ` of what it is far from (?:all of them|it)\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			// 1 − wᵀk, by the definition.
 			var k engine.Kernel
 			for _, of := range kernels {
@@ -307,14 +307,14 @@ func TestDrillTells(t *testing.T) {
 			f, sd, _ := fitted(s, all[:len(all)-1], last)
 			return m[0] == strconv.Itoa(last+1) && coursetest.Is(m[1], meuse().Y[last], 0) && coursetest.Is(m[2], f, 1e-6) && coursetest.Is(m[3], sd, 1e-6)
 		}, When: func(s *coursetest.Told) bool { return len(drilled(s)) > 0 }},
-		coursetest.Clause{Says: `Of 60 random tens (\d+) are better\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `Of 60 random tens (none is|1 is|\d+ are) better\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			n := 0
 			for _, e := range s.Column("random", "error") {
 				if e < s.Find("error") {
 					n++
 				}
 			}
-			return m[0] == strconv.Itoa(n)
+			return strings.HasPrefix(m[0], strconv.Itoa(n)+" ") || n == 0 && m[0] == "none is"
 		}, When: func(s *coursetest.Told) bool { return len(drilled(s)) == 10 }},
 		coursetest.Clause{Says: `Point (\d+) is a site: f is ` + num + ` there, give or take ` + num + `\. Click on it, or press Enter, to drill\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			f, _, sd := fitted(s, now(s), int(s.Param("at"))-1)

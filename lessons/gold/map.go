@@ -105,7 +105,7 @@ func (s *survey) picture(f *course.Form, at int) *course.Picture {
 			course.Digits(one), course.Digits(block), course.Digits(least), course.Digits(most), n, course.Count(covered), course.Count(blocksCovered)),
 		Certificate: s.certificate(),
 		Goals: []course.Goal{{Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: course.Digits(block), Reached: block < 0.2,
-			Text: fmt.Sprintf("Goal reached: %s, give or take %s: within that, other settings are as good.", course.Digits(block), course.Digits(squareError(s.block)))}},
+			Text: fmt.Sprintf("Goal reached: %s; by the spread between the squares, give or take %s.", course.Digits(block), course.Digits(squareError(s.block)))}},
 	}
 	if at > 0 {
 		i := at - 1
@@ -158,12 +158,8 @@ func (s *survey) certificate() *course.Certificate {
 		most = math.Max(most, math.Abs(y-s.centre))
 	}
 	// The largest eigenvalue of K is at most its trace, n.
-	bound := engine.BoundFactor * math.Sqrt(n) * epsilon * (1 + 1/s.process.Lambda)
-	c := engine.Certificate{PrimalDualGap: gap / most, Residual: gap / most, Bound: bound}
-	c.OK = c.PrimalDualGap <= bound && bound <= engine.MaxBound
-	return course.Agreement(c, "Kα and y − nλα",
+	bound := engine.BoundFactor * math.Sqrt(n) * engine.Epsilon * (1 + 1/s.process.Lambda)
+	return course.Agreement(engine.Certified(gap/most, gap/most, bound), "Kα and y − nλα",
 		"At the samples f is Kα, and by (K + nλI)α = y also y − nλα. The two agree as far as the system was solved.",
 		"Rounding allows 4√n·ε·cond, with cond at most 1 + 1/λ, since no eigenvalue of K is above n.")
 }
-
-const epsilon = 0x1p-52

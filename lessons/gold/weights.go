@@ -80,8 +80,15 @@ func weigh(holes string, k engine.Kernel, lambda float64, place []float64) (*wei
 // onLand reports whether the place lies on a cell.
 func (v *weighing) onLand() bool {
 	return slices.ContainsFunc(v.nodes, func(x []float64) bool {
-		return math.Abs(x[0]-v.place[0]) <= side/2+1e-9 && math.Abs(x[1]-v.place[1]) <= side/2+1e-9
+		return inCell(x[0]-v.place[0]) && inCell(x[1]-v.place[1])
 	})
+}
+
+// inCell reports whether a place that far from the middle of a cell is in it, or on its
+// edge: places are km, of a corner a few km away.
+func inCell(off float64) bool {
+	off = math.Abs(off)
+	return off <= side/2 || engine.Agree(off, side/2, 1)
 }
 
 // picture shows the weighing; plainly is with the model that the figure opens with.
@@ -92,7 +99,7 @@ func (v *weighing) picture(f *course.Form, real, plainly bool) *course.Picture {
 		if w < counts {
 			negative++
 		}
-		if math.Abs(w) > math.Abs(v.w[largest]) {
+		if w > v.w[largest] {
 			largest = i
 		}
 		distance[i] = engine.Euclidean.Distance(v.place, v.X[i])
@@ -106,8 +113,7 @@ func (v *weighing) picture(f *course.Form, real, plainly bool) *course.Picture {
 			{Name: "largest", Label: "largest weight", Value: v.w[largest]},
 			{Name: "condition", Label: "condition number, at most", Value: 1 + 1/v.process.Lambda, Aside: true},
 		},
-		Description: fmt.Sprintf("At this place %s weigh %s together, and f is %s. %s The deviation is %s of what it is far from all of them.",
-			course.Plural(len(v.w), "sample"), course.Digits(sum), course.Digits(v.mean), negatives(negative, len(v.w)), course.Digits(v.sd)),
+		Description: v.describe(sum, negative),
 		Goals: []course.Goal{{Name: "half", At: "east=0.2&north=0.4", Now: course.Digits(v.w[largest]), Reached: real && plainly && v.onLand() && v.w[largest] > 0.5,
 			Text: fmt.Sprintf("Goal reached: sample %d alone counts for %s. Such places lie where samples are few, or beyond the last of them.", largest+1, course.Digits(v.w[largest]))}},
 	}
@@ -121,14 +127,21 @@ func (v *weighing) picture(f *course.Form, real, plainly bool) *course.Picture {
 	return p
 }
 
-func negatives(n, of int) string {
-	switch {
-	case n == 0:
-		return "No weight is below −0.001."
-	case n == 1:
-		return fmt.Sprintf("1 weight of %d is below −0.001.", of)
+func (v *weighing) describe(sum float64, negative int) string {
+	n := len(v.w)
+	weigh, far := fmt.Sprintf("%d samples weigh %s together", n, course.Digits(sum)), "all of them"
+	if n == 1 {
+		weigh, far = fmt.Sprintf("the sample weighs %s", course.Digits(sum)), "it"
 	}
-	return fmt.Sprintf("%d weights of %d are below −0.001.", n, of)
+	below := "No weight is"
+	switch {
+	case negative == 1:
+		below = fmt.Sprintf("1 weight of %d is", n)
+	case negative > 1:
+		below = fmt.Sprintf("%d weights of %d are", negative, n)
+	}
+	return fmt.Sprintf("At this place %s, and f is %s. %s below −0.001. The deviation is %s of what it is far from %s.",
+		weigh, course.Digits(v.mean), below, course.Digits(v.sd), far)
 }
 
 // land is how alike each place is to the one pointed at, with a disc of each sample's

@@ -233,7 +233,6 @@ var giving = map[string]bool{
 	"bandwidth":               true,
 	"rkhs":                    true,
 	"representer-theorem":     true,
-	"finding-gold":            true,
 	"large-n":                 true,
 }
 

@@ -18,6 +18,6 @@ values <- c(
   negative = sum(w < -0.001),
   deviation = sqrt(max(1 - sum(k * w), 0)),
   prediction = centre + sum(k * p$alpha),
-  largest = w[which.max(abs(w))]
+  largest = max(w)
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -23,7 +23,7 @@ values = {
     "negative": np.sum(w < -0.001),
     "deviation": sd[0],
     "prediction": centre + mean[0],
-    "largest": w[np.abs(w).argmax()],
+    "largest": w.max(),
 }
 for name, value in values.items():
     print(name, repr(float(value)))
