@@ -423,20 +423,41 @@ func (v *regression) describe() string {
 	largest := floats.Norm(v.residuals, math.Inf(1))
 	s := fmt.Sprintf("%s, %s, λ = %s: the curve misses its points by %s on average and by %s at most.", course.Plural(n, "point"), v.kind.of, course.Value(v.lambda),
 		course.Quantity(floats.Norm(v.residuals, 1)/float64(n), v.YUnit), course.Quantity(largest, v.YUnit))
-	full, silent, between := v.counts()
-	switch v.kind.value {
-	case "squared":
-		return s + " Each point pulls in proportion to its residual."
-	case "absolute":
-		s += fmt.Sprintf(" Of the points %d pull with all they may; through the others the curve passes.", full)
-	case "huber":
-		s += fmt.Sprintf(" Of the points %d pull with all they may; the others in proportion to their residuals.", full)
-	case "epsilon":
-		s += fmt.Sprintf(" Of the points %d pull with all they may, %d with less, on the edge of the tube, and %d not at all.", full, between, silent)
-	case "brittle":
-		s += fmt.Sprintf(" Of the points %d share all of the pull.", n-silent)
+	s += " " + v.pulls()
+	if v.kind.value == "squared" {
+		return s
 	}
-	return s + fmt.Sprintf(" The curve of the squared loss is up to %s away.", course.Quantity(v.apart(), v.YUnit))
+	if apart := v.apart(); !engine.Agree(apart, 0, floats.Norm(v.Data.Y, math.Inf(1))) {
+		return s + fmt.Sprintf(" The curve of the squared loss is up to %s away.", course.Quantity(apart, v.YUnit))
+	}
+	return s + " The curve of the squared loss is the same."
+}
+
+// pulls says how many points pull with all they may, and what the others do.
+func (v *regression) pulls() string {
+	n := v.Data.Len()
+	full, silent, between := v.counts()
+	most := fmt.Sprintf("%d points pull with all they may", full)
+	if full == 1 {
+		most = "1 point pulls with all it may"
+	}
+	switch {
+	case v.kind.value == "epsilon":
+		return fmt.Sprintf("Points that pull with all they may: %d; with less, on the edge of the tube: %d; not at all: %d.", full, between, silent)
+	case v.kind.value == "brittle" && n-silent == 1:
+		return "One point has all of the pull."
+	case v.kind.value == "brittle":
+		return fmt.Sprintf("%s share all of the pull.", course.Plural(n-silent, "point"))
+	case full == n:
+		return most + "."
+	case v.kind.value == "absolute" && full == 0:
+		return "The curve passes through every point."
+	case v.kind.value == "absolute":
+		return most + "; through the others the curve passes."
+	case full == 0: // of the squared loss, and of Huber's
+		return "Each point pulls in proportion to its residual."
+	}
+	return most + "; the others in proportion to their residuals."
 }
 
 // check says how near α is to the minimum: the dual problem bounds it from below.

@@ -46,8 +46,15 @@ func TestRegressionTells(t *testing.T) {
 		return full, none
 	}
 	size := func(s *coursetest.Told) float64 { return floats.Norm(s.Column("data", "y"), math.Inf(1)) }
-	box := func(s *coursetest.Told) float64 { return 1 / (2 * n(s) * s.Param("lambda")) }
-	coursetest.Tells(t, Lesson, "regression", 3, []string{"loss=absolute&at=9", "loss=epsilon&epsilon=120", "loss=brittle&lambda=1e-6", "loss=huber&at=3"},
+	boundOf := func(s *coursetest.Told) float64 {
+		if s.Choice("loss") == "huber" {
+			return s.Param("delta") / (n(s) * s.Param("lambda"))
+		}
+		return 1 / (2 * n(s) * s.Param("lambda"))
+	}
+	fullOf := func(s *coursetest.Told) int { full, _ := atBound(s, boundOf(s)); return full }
+	coursetest.Tells(t, Lesson, "regression", 3, []string{"loss=absolute&at=9", "loss=epsilon&epsilon=120", "loss=brittle&lambda=1e-6", "loss=huber&at=3", "loss=huber&delta=200", "loss=absolute&lambda=10",
+		"loss=absolute&points=0,1", "loss=brittle&points=0,1;2,3&lambda=10"},
 		coursetest.Clause{Says: `(\d+) points?, (squared|absolute|Huber’s|ε-insensitive|brittle) loss, λ = ` + num + `: the curve misses its points by ` + qty + ` on average and by ` + qty + ` at most\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			name := map[string]string{"squared": "squared", "absolute": "absolute", "Huber’s": "huber", "ε-insensitive": "epsilon", "brittle": "brittle"}[m[1]]
 			return m[0] == strconv.Itoa(len(alpha(s))) && name == s.Choice("loss") && coursetest.Is(m[2], s.Param("lambda"), 0) &&
@@ -60,37 +67,35 @@ func TestRegressionTells(t *testing.T) {
 				}
 			}
 			return true
-		}, When: loss("squared")},
-		coursetest.Clause{Says: `Of the points (\d+) pull with all they may; through the others the curve passes\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			full, _ := atBound(s, box(s))
+		}, When: func(s *coursetest.Told) bool { return loss("squared")(s) || loss("huber")(s) && fullOf(s) == 0 }},
+		coursetest.Clause{Says: `The curve passes through every point\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+			return floats.Norm(residuals(s), math.Inf(1)) <= 1e-6*size(s)
+		}, When: func(s *coursetest.Told) bool { return loss("absolute")(s) && fullOf(s) == 0 }},
+		coursetest.Clause{Says: `(\d+) points? pulls? with all (?:it|they) may(?:; (through the others the curve passes|the others in proportion to their residuals))?\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			bound := boundOf(s)
 			for i, r := range residuals(s) {
-				if !at(s, math.Abs(alpha(s)[i]), box(s)) && math.Abs(r) > 1e-6*size(s) {
+				a := alpha(s)[i]
+				if s.Choice("loss") == "huber" {
+					r -= n(s) * s.Param("lambda") * a
+				}
+				if !at(s, math.Abs(a), bound) && math.Abs(r) > 1e-6*size(s) {
 					return false
 				}
 			}
-			return m[0] == strconv.Itoa(full)
-		}, When: loss("absolute")},
-		coursetest.Clause{Says: `Of the points (\d+) pull with all they may; the others in proportion to their residuals\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			bound := s.Param("delta") / (n(s) * s.Param("lambda"))
-			full, _ := atBound(s, bound)
-			for i, r := range residuals(s) {
-				if a := alpha(s)[i]; !at(s, math.Abs(a), bound) && math.Abs(n(s)*s.Param("lambda")*a-r) > 1e-6*size(s) {
-					return false
-				}
-			}
-			return m[0] == strconv.Itoa(full)
-		}, When: loss("huber")},
-		coursetest.Clause{Says: `Of the points (\d+) pull with all they may, (\d+) with less, on the edge of the tube, and (\d+) not at all\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			full, none := atBound(s, box(s))
+			others := map[string]string{"absolute": "through the others the curve passes", "huber": "the others in proportion to their residuals"}[s.Choice("loss")]
+			return m[0] == strconv.Itoa(fullOf(s)) && (m[1] == "") == (fullOf(s) == len(alpha(s))) && (m[1] == "" || m[1] == others)
+		}, When: func(s *coursetest.Told) bool { return loss("absolute", "huber")(s) && fullOf(s) > 0 }},
+		coursetest.Clause{Says: `Points that pull with all they may: (\d+); with less, on the edge of the tube: (\d+); not at all: (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			full, none := atBound(s, boundOf(s))
 			for i, r := range residuals(s) {
 				a, out := math.Abs(alpha(s)[i]), math.Abs(r)-s.Param("epsilon")
-				if !at(s, a, 0) && out < -1e-6*size(s) || !at(s, a, box(s)) && out > 1e-6*size(s) {
+				if !at(s, a, 0) && out < -1e-6*size(s) || !at(s, a, boundOf(s)) && out > 1e-6*size(s) {
 					return false
 				}
 			}
 			return m[0] == strconv.Itoa(full) && m[2] == strconv.Itoa(none) && m[1] == strconv.Itoa(len(alpha(s))-full-none)
 		}, When: loss("epsilon")},
-		coursetest.Clause{Says: `Of the points (\d+) share all of the pull\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `(?:One point has|(\d+) points share) all of the pull\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			_, none := atBound(s, math.Inf(1))
 			worst := floats.Norm(residuals(s), math.Inf(1))
 			for i, r := range residuals(s) {
@@ -98,14 +103,18 @@ func TestRegressionTells(t *testing.T) {
 					return false
 				}
 			}
-			return m[0] == strconv.Itoa(len(alpha(s))-none) && floats.Norm(alpha(s), 1) <= 1/(2*s.Param("lambda"))*(1+1e-6)
+			count := strconv.Itoa(len(alpha(s)) - none)
+			return (m[0] == count || m[0] == "" && count == "1") && floats.Norm(alpha(s), 1) <= 1/(2*s.Param("lambda"))*(1+1e-6)
 		}, When: loss("brittle")},
-		coursetest.Clause{Says: `The curve of the squared loss is up to ` + qty + ` away\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `The curve of the squared loss is (?:up to ` + qty + ` away|the same)\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			far := 0.0
 			for g, y := range s.Column("squared", "y") {
 				far = math.Max(far, math.Abs(y-s.Column("fit", "y")[g]))
 			}
-			return coursetest.Is(m[0], far, 0)
+			if m[0] == "" {
+				return far <= 1e-9*size(s)
+			}
+			return coursetest.Is(m[0], far, 0) && far > 1e-9*size(s)
 		}, When: loss("absolute", "huber", "epsilon", "brittle")},
 		coursetest.Clause{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + ` has the residual ` + qty + ` and α = ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			i := int(s.Param("at")) - 1
