@@ -43,7 +43,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",
-		Goal:   "leave-one-out error of the crash under 23.5 g",
+		Goal:   "at 2 ms or less, a leave-one-out error of the crash under 25 g",
 		Linked: "dot",
 		Build:  buildFit,
 	}, {
@@ -59,12 +59,12 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "rules",
 		Title: "Each bandwidth at its own best $\\lambda$.",
-		Goal:  "a rule that is worse than the best by over two standard errors, even with $\\lambda$ down to $10^{-12}$",
+		Goal:  "on Old Faithful, a rule that is worse than the best by over two standard errors, even with $\\lambda$ down to $10^{-12}$",
 		Build: buildRules,
 	}, {
 		Name:   "map",
 		Title:  "Every fit at once.",
-		Goal:   "leave-one-out error within two per cent of the least on the map",
+		Goal:   "at 13 ms or more, a leave-one-out error within two per cent of the least on the map",
 		Linked: "dot",
 		Drag:   "bandwidth lambda",
 		Build:  buildMap,
@@ -97,8 +97,9 @@ func buildFit(f *course.Form) course.Draw {
 		p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
 		p.Description += left.Describe()
 		ok := fit.Solution.Err == nil
+		narrow := model.HasBandwidth(f) && f.Control("bandwidth").Number() <= narrowBandwidth
 		p.Goals = []course.Goal{
-			{Name: "follow", At: "bandwidth=7.36", Now: r.On("mcycle", fit.Solution.LOORMSE), Reached: ok && r.Name == "mcycle" && fit.Solution.LOORMSE < goodLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(fit.Solution.LOORMSE))},
+			{Name: "narrow", At: "lambda=0.00562", Now: r.On("mcycle", fit.Solution.LOORMSE), Reached: ok && r.Name == "mcycle" && narrow && fit.Solution.LOORMSE < narrowLOO, Text: fmt.Sprintf("Goal reached: %s g. A higher price smooths what narrow bumps leave rough.", course.Digits(fit.Solution.LOORMSE))},
 			{Name: "through", At: "data=sine&n=20&noise=0&bandwidth=1&lambda=0.0001", Reached: ok && r.Name == "sine" && fit.Solution.TrainRMSE < 0.005 && fit.Solution.LOORMSE < 0.05, Text: "Through every point, and still a good guess between them."},
 		}
 		return p, nil
@@ -438,16 +439,16 @@ func buildMap(f *course.Form) course.Draw {
 		if n > 1 {
 			p.Description += fmt.Sprintf(" The median distance is %s.", course.Quantity(median, r.XUnit))
 		}
-		asks := ""
-		if m.level() {
-			asks = "a map with a least place, and an error within two per cent of it"
+		asks, now := "", course.Quantity(loo.Value, r.YUnit)
+		if r.Name != "mcycle" {
+			asks, now = "of the crash, at 13 ms or more, a leave-one-out error within two per cent of the least on the map", "other data"
 		}
 		how := "within two per cent of the least"
 		if loo.Value < m.best && !engine.Agree(loo.Value, m.best, m.best) { // beyond the map's edge
 			how = "less than anywhere on the map"
 		}
 		p.Goals = []course.Goal{
-			{Name: "valley", Asks: asks, At: "bandwidth=7.36", Now: course.Quantity(loo.Value, r.YUnit), Reached: !m.level() && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, %s.", course.Quantity(loo.Value, r.YUnit), how)},
+			{Name: "valley", Asks: asks, At: "bandwidth=13.6&lambda=3.55e-08", Now: now, Reached: r.Name == "mcycle" && ell >= wideBandwidth && loo.Value <= 1.02*m.best, Text: fmt.Sprintf("Goal reached: %s, %s.", course.Quantity(loo.Value, r.YUnit), how)},
 		}
 		return p, nil
 	}
@@ -522,9 +523,15 @@ func facts() course.Facts {
 	return f
 }
 
-// goodLOO is the leave-one-out error, in g, that the first figure asks for: half a
-// g above the best that any bandwidth and λ reach.
-const goodLOO = 23.5
+// What the first figure asks for: bumps of at most so many ms, and a leave-one-out error
+// in g. At the bandwidth that it opens with, λ alone goes half a g below that.
+const (
+	narrowBandwidth = 2
+	narrowLOO       = 25
+)
+
+// wideBandwidth, in ms, is where the map's goal begins: wider than the median.
+const wideBandwidth = 13
 
 // The state that the lesson opens in: too narrow, at the λ that is best on the map.
 const (

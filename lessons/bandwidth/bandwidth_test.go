@@ -148,8 +148,10 @@ func TestBandwidthClaims(t *testing.T) {
 	claim(facts["slow_bandwidth"] > 5*facts["both_bandwidth"], "the slow half wants a wider kernel")
 	claim(facts["both_slow_error"] > 4*facts["slow_error"], "one bandwidth costs the slow half dear")
 
-	claim(coursetest.State(t, Lesson, "fit", "bandwidth=7.36").Reached("follow"), "7.36 ms follows the crash")
-	claim(!coursetest.State(t, Lesson, "fit", "").Reached("follow"), "the first state leaves the goal to reach")
+	claim(!coursetest.State(t, Lesson, "fit", "bandwidth=7.36").Reached("narrow"), "7.36 ms is not narrow")
+	claim(!coursetest.State(t, Lesson, "fit", "").Reached("narrow"), "the first state leaves the goal to reach")
+	claim(coursetest.State(t, Lesson, "map", "bandwidth=13.6&lambda=2.15e-8").Reached("valley") && !coursetest.State(t, Lesson, "map", "bandwidth=7.36").Reached("valley"), "the map’s goal is in the valley’s wide end")
+	claim(!coursetest.State(t, Lesson, "rules", "show=whole&rule=q10").Reached("worse") && coursetest.State(t, Lesson, "rules", "data=faithful&show=whole&rule=sigest").Reached("worse"), "rules are to be tried on the geyser")
 	flat := coursetest.State(t, Lesson, "fit", "bandwidth=100&lambda=1e-12")
 	claim(flat.Certificate != nil && !flat.Certificate.OK, "the certificate is amber at ℓ = 100, λ = 1e-12")
 	claim(coursetest.State(t, Lesson, "fit", "bandwidth=7.36").Certificate.OK, "it is green at ℓ = 7.36")
@@ -439,7 +441,7 @@ func TestRulesTell(t *testing.T) {
 			}
 			return s.Shown(m[0], "best_bandwidth") && s.Shown(m[1], "best_loo_rmse")
 		}, When: func(s *coursetest.Told) bool { return !whole(s) && s.Message == "" }},
-		coursetest.Clause{Says: `The rule gives ℓ = ` + qty + `\. With its best λ the error is ` + qty + `, give or take ` + qty + `; the least of all is ` + qty + `, at ℓ = ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `The rule gives ℓ = ` + qty + `\. With its best λ the error is ` + qty + `, give or take ` + qty + `; the least of those drawn is ` + qty + `, at ℓ = ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			if ell := widthBy(s.Choice("rule"), engine.Column(s.Column("data", "x"))); !coursetest.Is(m[0], ell, 0) {
 				return false
 			}
@@ -489,7 +491,7 @@ func TestRulesTell(t *testing.T) {
 		}, When: func(s *coursetest.Told) bool {
 			return whole(s) && math.IsNaN(s.Find("paired")) && !math.IsNaN(s.Find("rule_loo_rmse"))
 		}},
-		coursetest.Clause{Says: `The least error of all is ` + qty + `, at ℓ = ` + qty + `\. The rule gives no bandwidth here\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		coursetest.Clause{Says: `The least error drawn is ` + qty + `, at ℓ = ` + qty + `\. The rule gives no bandwidth here\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return s.Shown(m[0], "best_loo_rmse") && !(widthBy(s.Choice("rule"), engine.Column(s.Column("data", "x"))) > 0)
 		}},
 		coursetest.Clause{Says: `No bandwidth\.`, When: func(s *coursetest.Told) bool { return s.Message != "" }},

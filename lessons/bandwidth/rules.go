@@ -257,7 +257,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	}
 	pic := &course.Picture{
 		Numbers: []course.Number{
-			{Name: "best_loo_rmse", Label: "least of all", Means: "The least leave-one-out error of all bandwidths here, each with the λ that is best for it.", Value: best.loo, Unit: r.YUnit},
+			{Name: "best_loo_rmse", Label: "least drawn", Means: "The least leave-one-out error of all bandwidths drawn, each with the λ that is best for it.", Value: best.loo, Unit: r.YUnit},
 			{Name: "best_bandwidth", Label: "at bandwidth", Means: "The bandwidth of that least error.", Value: best.bandwidth, Unit: unit},
 			{Name: "best_lambda", Label: "and λ", Means: "The λ of that least error.", Value: best.lambda},
 			{Name: "median_heuristic", Label: "median distance", Means: "Half of all pairs of points are closer together than this, half farther apart.", Value: engine.MedianHeuristic(r.Data.X), Unit: unit},
@@ -294,7 +294,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		}
 		if at == nil {
 			now = "no bandwidth"
-			pic.Description = fmt.Sprintf("The least error of all is %s, at ℓ = %s. The rule gives no bandwidth here.", course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
+			pic.Description = fmt.Sprintf("The least error drawn is %s, at ℓ = %s. The rule gives no bandwidth here.", course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
 		} else {
 			at, deep := at.choice, at.deep
 			t, floorless := apart(at.residuals, best.residuals), apart(deep.residuals, best.residuals)
@@ -308,18 +308,21 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 				{Name: "paired_deep", Label: "worse by, with λ down to 10⁻¹²", Value: floorless},
 				{Name: "rule_loo_deep", Label: "its error then", Value: deep.loo, Unit: r.YUnit},
 			}, pic.Numbers...)
-			pic.Description = fmt.Sprintf("The rule gives ℓ = %s. With its best λ the error is %s, give or take %s; the least of all is %s, at ℓ = %s.", course.Quantity(at.bandwidth, unit), course.Quantity(at.loo, r.YUnit),
+			pic.Description = fmt.Sprintf("The rule gives ℓ = %s. With its best λ the error is %s, give or take %s; the least of those drawn is %s, at ℓ = %s.", course.Quantity(at.bandwidth, unit), course.Quantity(at.loo, r.YUnit),
 				course.Quantity(at.se, r.YUnit), course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
 			pic.Description += describePaired(t, floorless, course.Quantity(deep.loo, r.YUnit))
 			t = min(t, floorless)
-			if now, reached = course.Digits(t)+" standard errors", t > 2; math.IsNaN(t) {
+			switch now, reached = course.Digits(t)+" standard errors", r.Name == "faithful" && t > 2; {
+			case r.Name != "faithful":
+				now = "other data"
+			case math.IsNaN(t):
 				now = "no standard error"
 			}
 			text = fmt.Sprintf("Goal reached: worse by %s standard errors of the difference.", course.Digits(t))
 		}
 	}
 	pic.Columns = [][]plots.Panel{{{ID: "rules-profile", Title: "The error of each bandwidth", Width: 760, Height: 420, Plot: panel}}}
-	pic.Goals = []course.Goal{{Name: "worse", At: "show=whole&rule=q10", Now: now, Reached: reached, Text: text}}
+	pic.Goals = []course.Goal{{Name: "worse", At: "data=faithful&show=whole&rule=q10", Now: now, Reached: reached, Text: text}}
 	return pic, nil
 }
 

@@ -229,7 +229,6 @@ func rounded(t *testing.T, e *course.Exercise) {
 
 // giving are the lessons whose links are still to be mended.
 var giving = map[string]bool{
-	"bandwidth":           true,
 	"rkhs":                true,
 	"representer-theorem": true,
 	"large-n":             true,
