@@ -101,7 +101,7 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 			return nil, ErrOverflow
 		}
 		if fit.Gap <= lassoGap*start {
-			return fit.times(unit)
+			return l.settled(fit).times(unit)
 		}
 		if sweep%lassoExact == lassoExact-1 {
 			if err := l.search(ctx, start); err != nil {
@@ -109,7 +109,7 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 			}
 			if fit := l.fit(); fit.Gap <= lassoPoor*start {
 				fit.Sweeps = sweep
-				return fit.times(unit)
+				return l.settled(fit).times(unit)
 			}
 		}
 		for j := range l.columns {
@@ -187,6 +187,30 @@ func (l *lasso) fit() *LassoFit {
 		f.Gap = min(f.Gap, floats.Dot(apart, apart)/l.n+l.lambda*floats.Norm(l.theta, 1))
 	}
 	return f
+}
+
+// settled returns the fit at a minimum with those coordinates set to zero that the next
+// descent would, to rounding: on the way to zero a sum may stop an ulp beside it.
+func (l *lasso) settled(fit *LassoFit) *LassoFit {
+	n, size := len(l.y), floats.Norm(l.y, 2)
+	moved := false
+	for j, t := range l.theta {
+		if t == 0 {
+			continue
+		}
+		column := l.columns[j]
+		slope := floats.Dot(column, l.residual) + floats.Dot(column, column)*t
+		if math.Abs(slope) <= l.n*l.lambda/2+Rounding(n, size*floats.Norm(column, 2)) {
+			floats.AddScaled(l.residual, t, column)
+			l.theta[j], moved = 0, true
+		}
+	}
+	if !moved {
+		return fit
+	}
+	zeroed := l.fit()
+	zeroed.Sweeps = fit.Sweeps
+	return zeroed
 }
 
 // search looks for the coordinates that are not zero and their signs: it jumps until
@@ -386,7 +410,7 @@ func SpanDistance(Phi *mat.Dense, theta []float64) (float64, error) {
 	values := svd.Values(nil)
 	left := append([]float64(nil), theta...)
 	for j, s := range values {
-		if s <= float64(max(n, d))*Epsilon*values[0] {
+		if s <= Rounding(max(n, d), values[0]) {
 			break
 		}
 		v := mat.Col(nil, j, &V)

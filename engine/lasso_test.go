@@ -98,6 +98,22 @@ func TestSpanDistance(t *testing.T) {
 	wantPanic(t, "sizes", func() { SpanDistance(Phi, []float64{1}) })
 }
 
+// What is zero is zero to the bit, also where the descent goes to it in steps of a sixth.
+func TestLassoZeros(t *testing.T) {
+	for _, c := range []struct {
+		phi  []float64
+		y    float64
+		zero int
+	}{{[]float64{2, 3}, 3, 0}, {[]float64{3, 2}, 3, 1}, {[]float64{-1.4, 2.9}, 2, 0}, {[]float64{0.1, 0.3}, -40, 0}} {
+		for _, lambda := range []float64{0.1, 0.7, 1, 3.3, 4} {
+			f, err := Lasso(context.Background(), mat.NewDense(1, 2, c.phi), []float64{c.y}, lambda)
+			if err != nil || f.Theta[c.zero] != 0 {
+				t.Errorf("φ = %v, λ = %v: θ = %v, %v", c.phi, lambda, f.Theta, err)
+			}
+		}
+	}
+}
+
 // Responses and λ in another unit, θ in that unit, down to where squares underflow and
 // further.
 func TestLassoIsHomogeneous(t *testing.T) {

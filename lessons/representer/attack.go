@@ -25,7 +25,7 @@ type attack struct {
 	fit      float64   // ‖f_U‖²
 	free     float64   // ‖f‖² up to which the late penalty is zero
 	risk     float64   // mean loss of f_U
-
+	rounding float64   // of what goes through the flights' Gram matrix
 }
 
 // swings bounds t, and lateFrom is from which multiple of ‖f_U‖² on the late penalty counts.
@@ -64,9 +64,21 @@ func (v *attack) solve() (err error) {
 		return err
 	}
 	v.squared = math.Max(0, 1-floats.Dot(v.c, kz))
-	n := v.part().Norm()
-	v.fit, v.free = n*n, lateFrom*n*n
-	v.risk = tidy(engine.MeanSquare(v.data.Y, engine.Evaluate(v.part(), v.data.X)))
+	s, err := engine.Eigen(K)
+	if err != nil {
+		return err
+	}
+	n := v.data.Len()
+	v.rounding = engine.BoundFactor * math.Sqrt(float64(n)) * engine.Epsilon * s.Values[0] / s.Values[n-1]
+	if v.squared <= v.rounding { // a swing at a flight is none
+		v.squared = 0
+	}
+	norm := v.part().Norm()
+	v.fit, v.free = norm*norm, lateFrom*norm*norm
+	v.risk = engine.MeanSquare(v.data.Y, engine.Evaluate(v.part(), v.data.X))
+	if zero := make([]float64, n); engine.Agree(v.risk, 0, engine.MeanSquare(v.data.Y, zero)) {
+		v.risk = 0
+	}
 	return nil
 }
 
@@ -103,14 +115,6 @@ func (v *attack) omega(squared float64) float64 {
 		squared = math.Max(0, squared-v.free)
 	}
 	return v.rate() * squared
-}
-
-// tidy is v, or 0 where it is rounding.
-func tidy(v float64) float64 {
-	if math.Abs(v) < 1e-12 {
-		return 0
-	}
-	return v
 }
 
 func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
@@ -173,11 +177,9 @@ func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
 		objectives.Note = fmt.Sprintf("c = %s", course.Digits(v.free))
 	}
 
-	c := engine.Certificate{PrimalDualGap: math.Abs(norm*norm-split) / math.Max(split, 1e-300)}
-	c.Residual, c.Bound = c.PrimalDualGap, 1e-9
-	c.OK = c.PrimalDualGap <= c.Bound
+	c := engine.Certified(math.Abs(norm*norm-split)/split, 0, v.rounding)
 	there := whole.Eval([]float64{launch})
-	tied := objective-least <= 1e-12*math.Max(1, least)
+	tied := objective == least                              // of one loss, and so of one penalty
 	now, square := "another penalty", v.penalty == "square" // with the others the norm does not object either
 	if square {
 		now = fmt.Sprintf("%s rings, objective %s", course.Digits(there), course.Digits(objective))
@@ -205,21 +207,32 @@ func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
 		},
 		Certificate: course.Agreement(c, "‖f‖² and the sum of the squares of its two parts",
 			fmt.Sprintf("‖f‖² = %s from all six bumps; without the swing, and with t²‖f⊥‖² added, %s.", course.Digits(norm*norm), course.Digits(split)),
-			"Bound: ε times the condition of the flights’ Gram matrix, 10⁻⁹ at most in this figure."),
-		Description: fmt.Sprintf("With t = %s, f is the same at the five flights with the swing and without, and differs by %s at z = %s °F.", course.Value(v.t), course.Digits(math.Abs(v.t)*v.squared), course.Value(v.z)) +
-			fmt.Sprintf(" ‖f‖ = %s, and without the swing %s.", course.Digits(norm), course.Digits(math.Sqrt(v.fit))),
+			fmt.Sprintf("Bound: 4√n ε = %s, times the condition number of the flights’ Gram matrix.",
+				course.Digits(engine.BoundFactor*math.Sqrt(float64(v.data.Len()))*engine.Epsilon))),
+		Description: v.describe(norm, objective, least, tied),
 		Goals: []course.Goal{{Name: "warn", At: "z=31&t=2.1", Now: now, Reached: square && there >= goalRings && objective <= goalObjective,
 			Text: fmt.Sprintf("Goal reached: %s rings at 31 °F, and the five flights do not object. Only the norm does.", course.Digits(there))}},
 		Code: programs.Code("attack", f, course.Values{"X": v.data.Input(0), "Y": v.data.Y, "Rate": v.rate(), "From": map[string]float64{"late": lateFrom}[v.penalty], "Fit": v.shrink()}),
 	}
-	if tied && (v.t == 0 || v.squared == 0) {
-		p.Description += fmt.Sprintf(" There is no swing, and the objective is %s.", course.Digits(objective))
-	} else if tied {
-		p.Description += fmt.Sprintf(" The objective is %s with the swing and without.", course.Digits(objective))
-	} else {
-		p.Description += fmt.Sprintf(" The objective is %s, and without the swing %s.", course.Digits(objective), course.Digits(least))
-	}
 	return p
+}
+
+// describe says what the picture shows. That no flight moves is for the reader to see, as
+// long as the penalty waits for an answer.
+func (v *attack) describe(norm, objective, least float64, tied bool) string {
+	moves := fmt.Sprintf("With t = %s, f differs by %s at z = %s °F from what it is without the swing",
+		course.Value(v.t), course.Digits(math.Abs(v.t)*v.squared), course.Value(v.z))
+	if v.penalty != "square" {
+		moves += ", and not at all at the five flights"
+	}
+	text := fmt.Sprintf("%s. ‖f‖ = %s, and without the swing %s.", moves, course.Digits(norm), course.Digits(math.Sqrt(v.fit)))
+	switch {
+	case tied && (v.t == 0 || v.squared == 0):
+		return text + fmt.Sprintf(" There is no swing, and the objective is %s.", course.Digits(objective))
+	case tied:
+		return text + fmt.Sprintf(" The objective is %s with the swing and without.", course.Digits(objective))
+	}
+	return text + fmt.Sprintf(" The objective is %s, and without the swing %s.", course.Digits(objective), course.Digits(least))
 }
 
 // What the figure's goal asks for at 31 °F, and allows.

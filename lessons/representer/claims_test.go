@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -62,6 +63,37 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: %v at 31 °F", loss, at)
 		}
 	}
+	// Flights at one temperature share a bump, so that there are fewer bumps than flights with
+	// αᵢ ≠ 0, and K has no larger rank than there are temperatures.
+	x, _ := damaged()
+	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 6}, x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rank := 0
+	for _, v := range s.Values {
+		if v > s.Rounding() {
+			rank++
+		}
+	}
+	if f["places"] != 16 || rank > 16 || f["hinge-bumps"] != 9 || f["hinge-bumps"] >= 23-f["hinge-silent"] {
+		t.Errorf("%v temperatures, rank %d, %v bumps of %v flights", f["places"], rank, f["hinge-bumps"], 23-f["hinge-silent"])
+	}
+	hinge := coursetest.State(t, Lesson, "losses", "loss=hinge")
+	pulled, height := map[float64]bool{}, map[float64]float64{}
+	for i, a := range coursetest.Values(t, hinge, "alpha", "alpha") {
+		at := coursetest.Values(t, hinge, "data", "x")[i]
+		pulled[at], height[at] = pulled[at] || a != 0, height[at]+a
+	}
+	cancelled := 0
+	for at, h := range height {
+		if pulled[at] && math.Abs(h) < 1e-12 {
+			cancelled++
+		}
+	}
+	if cancelled == 0 {
+		t.Error("nowhere do flights with damage and without pull alike")
+	}
 	// The higher trends fit the flights about as well, and say much more, or too much.
 	for _, trend := range []string{"square", "cube"} {
 		if r := f[trend+"-risk"] / f["line-risk"]; r < 0.95 || r > 1.05 || f[trend+"-at"] < 6 {
@@ -78,6 +110,48 @@ func TestFacts(t *testing.T) {
 	} {
 		if math.Abs(f[name]-want) > 1e-9 {
 			t.Errorf("%s is %v, not %v", name, f[name], want)
+		}
+	}
+}
+
+// A certificate allows what rounding does in that state, and no more.
+func TestCertificates(t *testing.T) {
+	for figure, most := range map[string]float64{"attack": 1e-11, "l1": 1e-9, "losses": 1e-6, "semiparametric": 2e-11} {
+		f, _ := Lesson.Figure(figure)
+		for _, query := range coursetest.States(Lesson, f, 2) {
+			_, p := coursetest.Draw(t, Lesson, figure, query)
+			if p.Message != "" {
+				continue
+			}
+			if c := p.Certificate; !c.OK || !(c.PrimalDualGap <= c.Bound) || c.Bound > most {
+				t.Errorf("%s?%s: %+v", figure, query, c.Certificate)
+			}
+		}
+	}
+	// 4√n ε times the condition number of the five flights.
+	d := five()
+	for _, ell := range []float64{2, 6, 12} {
+		p := coursetest.State(t, Lesson, "attack", "bandwidth="+course.FormatNumber(ell))
+		want := 4 * math.Sqrt(5) * 0x1p-52 * mat.Cond(engine.Gram(engine.Gaussian{Length: ell}, d.X), 2)
+		if got := p.Certificate.Bound; math.Abs(got/want-1) > 1e-6 {
+			t.Errorf("ℓ = %v: rounding is said to allow %v, not %v", ell, got, want)
+		}
+	}
+}
+
+// What is zero is said to be.
+func TestZeros(t *testing.T) {
+	if theta := coursetest.State(t, Lesson, "l1", "b=3").Find("theta1"); theta != 0 {
+		t.Errorf("θ₁ = %v", theta)
+	}
+	for _, lambda := range []string{"0.0001", "0.02", "10"} {
+		if norm := coursetest.State(t, Lesson, "semiparametric", "flights=seventy&degree=0&lambda="+lambda).Find("norm"); norm != 0 {
+			t.Errorf("λ = %s: beside a constant four flights at one temperature leave ‖g‖ = %v", lambda, norm)
+		}
+	}
+	for _, flight := range []string{"53", "58", "66", "75", "81"} {
+		if swing := coursetest.State(t, Lesson, "attack", "bandwidth=12&z="+flight).Find("norm_swing"); swing != 0 {
+			t.Errorf("the swing at the flight of %s °F has the norm %v", flight, swing)
 		}
 	}
 }
@@ -141,7 +215,7 @@ func TestMoreBumpsDoNotHelp(t *testing.T) {
 // Nothing above a prediction, and no figure as it opens, says its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
 	for veil, words := range map[string][]string{
-		"attack/penalty":        {"flat", "every $t$", "alike"},
+		"attack/penalty":        {"flat", "every $t$", "alike", "same at them", "no difference", "zero at every flight"},
 		"l1/b":                  {"jumps", "second axis", "larger feature"},
 		"semiparametric/degree": {"3 rings", "goes on"},
 	} {
@@ -156,6 +230,10 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 				t.Errorf("“%s” stands before the question of %s", word, veil)
 			}
 		}
+	}
+	f, _ := Lesson.Figure("attack")
+	if p := coursetest.State(t, Lesson, "attack", ""); strings.Contains(p.Description+f.Title, "flights") || strings.Contains(p.Description+f.Title, "no flight") {
+		t.Errorf("%q, %q", f.Title, p.Description)
 	}
 	if p := coursetest.State(t, Lesson, "semiparametric", ""); strings.Contains(p.Description, "3.09") {
 		t.Error(p.Description)

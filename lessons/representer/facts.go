@@ -2,6 +2,7 @@ package representer
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -25,7 +26,9 @@ func facts() course.Facts {
 	}
 	facts["none-times"] = facts["none-norm"] / facts["none-part"]
 	for _, k := range kinds {
-		facts.Read(memo, buildLosses, "loss="+k.value, k.value+"-", "silent", "silent", "wrong", "wrong", "norm", "norm")
+		p := facts.Read(memo, buildLosses, "loss="+k.value, k.value+"-", "silent", "silent", "wrong", "wrong", "norm", "norm")
+		facts["places"], facts[k.value+"-bumps"] = heights(p)
+		facts[k.value+"-loud"] = facts["flights"] - facts[k.value+"-silent"]
 	}
 	facts.Read(memo, buildLosses, "loss=hinge&lambda=0.001", "goal-", "silent", "silent", "wrong", "wrong")
 	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "both": "data=two", "ask": "a=1&b=3&y=4&lambda=6"} {
@@ -38,6 +41,32 @@ func facts() course.Facts {
 	countResamples(facts)
 	countSparse(facts)
 	return facts
+}
+
+// heights are at how many temperatures there were flights, and at how many of these the αᵢ,
+// which share one bump, add up to one that is not zero.
+func heights(p *course.Picture) (places, bumps float64) {
+	var x, alpha []float64
+	for _, s := range p.Series {
+		for _, c := range s.Columns {
+			switch s.Name + " " + c.Name {
+			case "data x":
+				x = c.Values
+			case "alpha alpha":
+				alpha = c.Values
+			}
+		}
+	}
+	sums := map[float64]float64{}
+	for i, at := range x {
+		sums[at] += alpha[i]
+	}
+	for _, height := range sums {
+		if math.Abs(height) > engine.Rounding(len(alpha), floats.Norm(alpha, 1)) {
+			bumps++
+		}
+	}
+	return float64(len(sums)), bumps
 }
 
 // countResamples draws the flights anew, with replacement, and counts how often a fit with a
@@ -76,13 +105,11 @@ func countSparse(facts course.Facts) {
 			}
 		}
 		one := course.Must(engine.Lasso(context.Background(), Phi, y, 0.1)).Theta
-		if course.Must(engine.SpanDistance(Phi, one)) > 0.01 {
-			facts["sparse-off"]++
-		}
-		if course.Must(engine.SpanDistance(Phi, course.Must(engine.Ridge(Phi, y, 0.1)))) > 1e-9 {
-			facts["ridge-off"]++
-		} else {
-			facts["ridge-off"] += 0
+		for name, theta := range map[string][]float64{"sparse-off": one, "ridge-off": course.Must(engine.Ridge(Phi, y, 0.1))} {
+			facts[name] += 0
+			if !engine.Agree(course.Must(engine.SpanDistance(Phi, theta)), 0, floats.Norm(theta, 2)) {
+				facts[name]++
+			}
 		}
 	}
 }

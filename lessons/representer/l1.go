@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -134,24 +135,48 @@ func (v *penalised) picture(f *course.Form) *course.Picture {
 			fmt.Sprintf(" With ‖θ‖₁ it is (%s, %s), ", course.Digits(v.one[0]), course.Digits(v.one[1])),
 		Goals: []course.Goal{{Name: "on", At: "b=0", Now: fmt.Sprintf("%s away, ‖θ‖ = %s", course.Digits(v.away), course.Digits(size)), Reached: n == 1 && v.away < 0.005 && size > 0.3,
 			Text: "Goal reached: φ(x) lies on an axis, and there the two penalties agree on where to go."}},
-		Code: programs.Code("l1", f, course.Values{"Phi": v.Phi.RawMatrix().Data, "Responses": v.y}),
+		Code: programs.Code("l1", f, course.Values{
+			"Phi": v.Phi.RawMatrix().Data, "Responses": v.y, "Rounding": engine.RoundingFactor * engine.Epsilon,
+		}),
 	}
-	if v.away > 1e-9 {
+	if !engine.Agree(v.away, 0, size) {
 		p.Description += fmt.Sprintf("which is %s away from it.", course.Digits(v.away))
 	} else {
 		p.Description += "in it too."
 	}
-	if n == 1 && math.Abs(v.Phi.At(0, 0)) == math.Abs(v.Phi.At(0, 1)) && size > 0 {
+	if v.alike() && size > 0 {
 		p.Description += " Of its many solutions this is one: both features are as large."
 	}
-	c := engine.Certificate{PrimalDualGap: v.gap, Residual: v.gap, Bound: 1e-9 * math.Max(1, v.value(0, 0))}
-	c.OK = v.gap <= c.Bound
-	p.Certificate = course.Agreement(c, "the objective with ‖θ‖₁ and that of its dual problem",
-		"Every value of the dual problem is a lower bound for every θ.", "Bound: 10⁻⁹ of the loss at θ = 0.")
+	p.Certificate = v.certificate()
 	for i, x := range []string{"a", "a2"}[:n] {
 		p.Handles = append(p.Handles, course.Handle{Panel: "l1-plane", Label: fmt.Sprintf("The features of datum %d", i+1), X: x, Y: "b" + x[1:], At: plots.Point{X: v.Phi.At(i, 0), Y: v.Phi.At(i, 1)}})
 	}
 	return p
+}
+
+// alike reports whether the two features are equal at every datum, or opposite at every one.
+func (v *penalised) alike() bool {
+	a, b := mat.Col(nil, 0, v.Phi), mat.Col(nil, 1, v.Phi)
+	same := slices.Equal(a, b)
+	floats.Scale(-1, b)
+	return same || slices.Equal(a, b)
+}
+
+// certificate says by how much less the best objective may be at most, as a share of the
+// loss at θ = 0.
+func (v *penalised) certificate() *course.Certificate {
+	start, gap := v.value(0, 0), 0.0
+	if start > 0 {
+		gap = v.gap / start
+	}
+	c := engine.Certified(gap, 0, engine.Agreement)
+	return &course.Certificate{Certificate: c,
+		Line: fmt.Sprintf("No θ has an objective with ‖θ‖₁ lower by more than %s of the loss at θ = 0: the dual problem proves it.",
+			course.Digits(gap)),
+		Reasons: []string{
+			fmt.Sprintf("Every value of the dual problem is a lower bound for every θ. Here it is %s below the objective.", course.Digits(v.gap)),
+			fmt.Sprintf("Bound: 10⁻⁹ of the loss at θ = 0, which is %s.", course.Digits(start)),
+		}}
 }
 
 // circle is one coordinate of points all around.

@@ -185,9 +185,6 @@ func (k loss) off(m, u, epsilon float64) float64 {
 	return least
 }
 
-// silence is under which share of a full pull a flight counts as not pulling.
-const silence = 1e-6
-
 func (v *classified) picture(f *course.Form) *course.Picture {
 	k, n := kinds[v.now], float64(len(v.y))
 	at := engine.Dataset{X: v.X}.Input(0)
@@ -221,7 +218,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 		risk += loss / n
 		gap += (loss + k.conjugate(u, v.epsilon) + u*m) / n
 		off = math.Max(off, k.off(m, u, v.epsilon))
-		if math.Abs(u) <= silence {
+		if u == 0 { // to which the solver sets what the loss leaves out
 			silent++
 		}
 		if m <= 0 {
@@ -237,8 +234,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 	}
 	pull.Lines = []plots.Line{{Name: "slope −ℓ′", Xs: gx, Ys: gy, Color: plots.Accent, Width: 1.6, Dash: true, Class: "slope"}}
 	objective := risk + v.lambda*v.norm*v.norm
-	c := engine.Certificate{PrimalDualGap: math.Abs(gap) / objective, Bound: 1e-6}
-	c.OK = c.PrimalDualGap <= c.Bound
+	c := engine.Certified(math.Abs(gap)/objective, 0, engine.MaxBound)
 	line := fmt.Sprintf("No function of the whole space, sum of bumps or not, has an objective lower by more than %s of this one’s.", course.Digits(c.PrimalDualGap))
 	return &course.Picture{
 		Columns: [][]plots.Panel{
@@ -247,7 +243,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 		},
 		Numbers: []course.Number{
 			{Name: "residual", Label: "residual of the theorem", Means: "How far the points (margin, pull) are from the slope of the loss, at most. On it, f is the minimiser over the whole space.", Value: off, Aside: true},
-			{Name: "silent", Label: "flights with αᵢ = 0", Means: "Flights that do not pull: their bumps are not in f.", Value: float64(silent), Whole: true},
+			{Name: "silent", Label: "flights with αᵢ = 0", Means: "Flights that do not pull: f is the sum of the other flights’ bumps.", Value: float64(silent), Whole: true},
 			{Name: "wrong", Label: "on the wrong side", Means: "Flights where f and the label differ in sign.", Value: float64(wrong), Whole: true},
 			{Name: "objective", Label: "loss + λ‖f‖²", Value: objective},
 			{Name: "risk", Label: "mean loss", Value: risk},
@@ -259,7 +255,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 		Description: fmt.Sprintf("With the %s loss %d of %d flights have αᵢ = 0, and %d are on the wrong side.", k.label, silent, len(v.y), wrong) +
 			fmt.Sprintf(" ‖f‖ = %s, and the objective is %s.", course.Digits(v.norm), course.Digits(objective)),
 		Goals: []course.Goal{{Name: "silent", At: "loss=hinge&lambda=0.001", Now: fmt.Sprintf("%d with αᵢ = 0, %d on the wrong side", silent, wrong), Reached: silent >= goalSilent && wrong <= goalWrong,
-			Text: fmt.Sprintf("Goal reached: %d bumps are enough.", len(v.y)-silent)}},
+			Text: fmt.Sprintf("Goal reached: f is a sum of the bumps of %d flights.", len(v.y)-silent)}},
 		Code: programs.Code("losses", f, course.Values{"X": at, "Y": v.y, "Alpha": v.alpha[v.now]}),
 	}
 }

@@ -33,7 +33,7 @@ var Lesson = &course.Lesson{
 	Emblem: "attack/attack-f",
 	Figures: []course.Figure{{
 		Name:  "attack",
-		Title: "A fit, and a swing that no flight notices.",
+		Title: "A fit, and a swing added to it.",
 		Goal:  "$f$ at least 2 at 31 °F, and the objective at most 0.7",
 		Build: buildAttack,
 	}, {

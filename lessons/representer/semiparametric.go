@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
@@ -102,7 +104,10 @@ func (v *semiparametric) picture(f *course.Form, fit, plain *engine.Semiparametr
 	if v.held.Len() > 0 {
 		miss = math.Sqrt(engine.MeanSquare(v.held.Y, engine.Evaluate(fit, v.held.X)))
 	}
-	norm := fit.Kernel.Norm()
+	norm, n := fit.Kernel.Norm(), v.kept.Len()
+	if alpha := floats.Norm(fit.Kernel.Alpha, 2); norm*norm <= alpha*alpha*engine.Rounding(n, float64(n)) {
+		norm = 0 // αᵀKα, and ‖K‖ is at most n
+	}
 	risk := engine.MeanSquare(v.kept.Y, fit.Fitted)
 	// Ψᵀα: α is orthogonal to every trend.
 	var orthogonal, size, total float64
@@ -122,11 +127,11 @@ func (v *semiparametric) picture(f *course.Form, fit, plain *engine.Semiparametr
 	for _, b := range fit.Trend.Beta {
 		total += math.Abs(b)
 	}
-	scale := math.Max(size+total, 1e-300)
-	gap := math.Max(farthest(fit.Fitted, engine.Evaluate(fit, v.kept.X)), orthogonal) / scale
-	n := float64(v.kept.Len())
-	c := engine.Certificate{PrimalDualGap: gap, Residual: gap, Bound: 16 * n * n * 0x1p-52}
-	c.OK = gap <= c.Bound
+	gap := math.Max(farthest(fit.Fitted, engine.Evaluate(fit, v.kept.X)), orthogonal)
+	if size+total > 0 {
+		gap /= size + total
+	}
+	c := engine.Certified(gap, 0, engine.Rounding(n, float64(n)*(1+v.lambda)))
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{{ID: "semiparametric-f", Title: "The flights and the fit", Width: course.Wide, Height: course.Square, Plot: curve}}},
 		Numbers: []course.Number{
@@ -145,12 +150,13 @@ func (v *semiparametric) picture(f *course.Form, fit, plain *engine.Semiparametr
 		},
 		Certificate: course.Agreement(c, "f at the flights, added up and by y − nλα,",
 			"The first block of the system says f(xᵢ) = yᵢ − nλαᵢ; the second, that α is orthogonal to every trend, Σᵢ αᵢψⱼ(xᵢ) = 0.",
-			fmt.Sprintf("Bound: 16n² · ε = %s with n = %d.", course.Digits(c.Bound), v.kept.Len())),
+			fmt.Sprintf("Bound: 4nε‖K + nλI‖, at most 4n²ε(1 + λ) = %s with n = %d, of Σ|αᵢ| + Σ|βⱼ| = %s.",
+				course.Digits(c.Bound), n, course.Digits(size+total))),
 		Description: fmt.Sprintf("With %s, the fit to %d flights says %s rings at 31 °F.", names[v.degree], v.kept.Len(), course.Digits(at)),
 		Goals: []course.Goal{{Name: "calm", At: "degree=1&lambda=1", Now: fmt.Sprintf("‖g‖ = %s, mean loss %s", course.Digits(norm), course.Digits(risk)),
 			Reached: v.flights == "all" && norm < goalNorm && risk <= goalRisk,
 			Text:    fmt.Sprintf("Goal reached. Hardly a bump is left, and the trend says it all: %s rings at 31 °F. It is our choice of trend that speaks there.", course.Digits(at))}},
-		Code: programs.Code("semiparametric", f, course.Values{"X": v.kept.Input(0), "Y": v.kept.Y, "Degree": v.degree, "HeldX": v.held.Input(0), "HeldY": append([]float64{}, v.held.Y...), "Centre": fit.Trend.Centre[0], "Scale": fit.Trend.Scale[0]}),
+		Code: programs.Code("semiparametric", f, course.Values{"X": v.kept.Input(0), "Y": v.kept.Y, "Degree": v.degree, "HeldX": v.held.Input(0), "HeldY": append([]float64{}, v.held.Y...), "Rounding": engine.RoundingFactor * engine.Epsilon, "Centre": fit.Trend.Centre[0], "Scale": fit.Trend.Scale[0]}),
 	}
 	if v.degree >= 0 {
 		p.Description += fmt.Sprintf(" Without a trend it says %s.", course.Digits(without))

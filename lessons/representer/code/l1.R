@@ -9,14 +9,14 @@ n <- length(y)
 objective <- function(theta) mean((y - Phi %*% theta)^2) + lambda * sum(abs(theta))
 theta <- c(0, 0)
 try_it <- function(candidate) {
-  if (all(is.finite(candidate)) && objective(candidate) < objective(theta) - 1e-13) theta <<- candidate
+  if (all(is.finite(candidate)) && objective(candidate) < (1 - {{.Rounding}} * n) * objective(theta)) theta <<- candidate
 }
 for (j in 1:2) for (s in c(-1, 1)) {
   candidate <- c(0, 0)
   candidate[j] <- (sum(Phi[, j] * y) - n * lambda * s / 2) / sum(Phi[, j]^2)
   try_it(candidate)
 }
-if (n == 2 && abs(det(Phi)) > 1e-9) {
+if (n == 2 && abs(det(Phi)) > {{.Rounding}} * n * sum(Phi^2)) {
   for (s in c(-1, 1)) for (r in c(-1, 1)) {
     try_it(drop(solve(crossprod(Phi), crossprod(Phi, y) - n * lambda * c(s, r) / 2)))
   }

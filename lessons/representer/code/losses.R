@@ -27,7 +27,7 @@ values <- c(
   objective = risk + lambda * sum(alpha * f),
   risk = risk,
   norm = sqrt(max(sum(alpha * f), 0)),
-  silent = sum(abs(u) <= 1e-6),
+  silent = sum(u == 0),
   at_launch = sum(kernel(31, x) * alpha)
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

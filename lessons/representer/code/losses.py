@@ -30,7 +30,7 @@ values = {
     "objective": risk + lam * alpha @ f,
     "risk": risk,
     "norm": np.sqrt(max(alpha @ f, 0)),
-    "silent": np.sum(np.abs(u) <= 1e-6),
+    "silent": np.sum(u == 0),
     "at_launch": kernel(np.array([31.0]), x)[0] @ alpha,
 }
 for name, value in values.items():

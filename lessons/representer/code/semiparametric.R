@@ -28,6 +28,7 @@ scale <- {{.Scale}}
 n <- length(y)
 f <- fit(degree + 1)
 squared <- sum(f$alpha * (kernel(x, x) %*% f$alpha))
+if (squared <= {{.Rounding}} * n * n * sum(f$alpha^2)) squared <- 0  # to rounding
 risk <- mean((y - evaluate(x, f))^2)
 values <- c(
   at_launch = evaluate(31, f),

@@ -36,6 +36,8 @@ n = len(y)
 launch = np.array([31.0])
 alpha, beta = fit(degree + 1)
 squared = alpha @ kernel(x, x) @ alpha
+if squared <= {{.Rounding}} * n * n * alpha @ alpha:  # zero to rounding
+    squared = 0
 risk = np.mean((y - evaluate(x, alpha, beta)) ** 2)
 values = {
     "at_launch": evaluate(launch, alpha, beta)[0],
