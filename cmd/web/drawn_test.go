@@ -105,8 +105,8 @@ func drawnBy(t *testing.T, path string, f *course.Figure, query string) []drawn 
 		if rounded && strings.HasPrefix(what, "curve ") {
 			continue // between the data rounding decides
 		}
-		if query != "" && (strings.HasPrefix(what, "mirrored ") || strings.HasPrefix(what, "heights ")) {
-			continue // components of one variance are anybody's, as are heights at a tie or a tiny λ
+		if query != "" && slices.Contains([]string{"mirrored", "heights", "among"}, strings.Fields(what)[0]) {
+			continue // components of one variance are anybody's, as are heights at a tie and bins at a tiny λ
 		}
 		if strings.Contains(what, "PAIR") {
 			what = strings.ReplaceAll(what, "PAIR", "pc"+strings.ReplaceAll(form.Control("pair").Value, ",", " pc"))
