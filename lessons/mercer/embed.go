@@ -22,11 +22,9 @@ import (
 // are made from K alone.
 
 const (
-	openWidth = 10    // g, of a kernel with a bandwidth
-	flat      = 1e-12 // of the largest: an eigenvalue up to that is taken for zero
-	tied      = 1e-9  // likewise: eigenvalues so near each other are one
-	goalLeast = 0.2   // the goal: the least entry is below, no entry is off by more than small,
-	goalKept  = 6     // from so many coordinates at most
+	openWidth = 10  // g, of a kernel with a bandwidth
+	goalLeast = 0.2 // the goal: the least entry is below, no entry is off by more than small,
+	goalKept  = 6   // from so many coordinates at most
 )
 
 func buildEmbed(f *course.Form) course.Draw {
@@ -70,6 +68,7 @@ type recovery struct {
 	K        *mat.SymDense
 
 	values             []float64     // eigenvalues, descending; zero where rounding may have made them of it
+	rounding           float64       // so much it may
 	positive, negative int           // how many are
 	coordinates        *mat.Dense    // n×max(positive, 2): √λⱼ uᵢⱼ
 	kept               int           // of them, at most those that are positive
@@ -81,7 +80,7 @@ type recovery struct {
 // lost is by how much the entries of a rebuilt matrix are off.
 type lost struct {
 	largest float64 // in size, of all entries
-	at      int     // the point whose diagonal entry is off by that; −1 where none is
+	at      []int   // the points whose diagonal entries are off by that
 	next    float64 // the largest eigenvalue left out, in size
 }
 
@@ -92,13 +91,13 @@ type lost struct {
 // and rebuilds K from the first m of them, Σ_{j≤m} λⱼuⱼuⱼᵀ.
 func (v *recovery) recover(s *engine.Spectrum, m int) {
 	n := len(s.Values)
-	size := math.Max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1]))
-	v.values = make([]float64, n)
+	v.values, v.rounding = make([]float64, n), s.Rounding()
+	v.positive, v.negative = 0, 0
 	for j, l := range s.Values {
 		switch {
-		case l > flat*size:
+		case l > v.rounding:
 			v.positive++
-		case l < -flat*size:
+		case l < -v.rounding:
 			v.negative++
 		default:
 			continue
@@ -112,9 +111,9 @@ func (v *recovery) recover(s *engine.Spectrum, m int) {
 		}
 	}
 	v.kept = min(m, v.positive)
-	v.tie = v.kept < v.positive && v.values[v.kept-1]-v.values[v.kept] <= tied*size
+	v.tie = v.kept < v.positive && engine.Agree(v.values[v.kept-1], v.values[v.kept], v.values[0])
 	v.rebuilt = rebuild(v.coordinates, v.kept)
-	v.errors = v.compare(size)
+	v.errors = v.compare()
 }
 
 // rebuild is the inner products of the first m coordinates.
@@ -129,23 +128,20 @@ func rebuild(coordinates *mat.Dense, m int) *mat.SymDense {
 
 // compare is how far the rebuilt matrix is from K; what rounding may have made of zero
 // is zero.
-func (v *recovery) compare(size float64) lost {
-	n := len(v.values)
-	l := lost{at: -1}
-	diagonal, row := 0.0, 0
-	for i := range n {
+func (v *recovery) compare() (l lost) {
+	off := func(i, j int) float64 { return math.Abs(v.K.At(i, j) - v.rebuilt.At(i, j)) }
+	for i := range v.values {
 		for j := range i + 1 {
-			e := math.Abs(v.K.At(i, j) - v.rebuilt.At(i, j))
-			l.largest = math.Max(l.largest, e)
-			if i == j && e > diagonal {
-				diagonal, row = e, i
-			}
+			l.largest = math.Max(l.largest, off(i, j))
 		}
 	}
-	if l.largest <= 2*flat*size {
+	if l.largest <= 2*v.rounding { // of eigenvalues taken for zero, and of the sums
 		l.largest = 0
-	} else if diagonal >= l.largest*(1-tied) {
-		l.at = row
+	}
+	for i := range v.values {
+		if l.largest > 0 && engine.Agree(off(i, i), l.largest, l.largest) {
+			l.at = append(l.at, i)
+		}
 	}
 	for j, e := range v.values {
 		if j >= v.kept {
@@ -198,6 +194,9 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	if t := mat.Trace(v.K); t > 0 {
 		share = 100 * mat.Trace(v.rebuilt) / t
 	}
+	if v.negative > 0 { // then K has no lengths
+		share = math.NaN()
+	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "embed-recovered", Title: "Points made from K alone", Width: course.Wide, Height: panelHeight, Plot: made},
@@ -209,7 +208,7 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 		Numbers: []course.Number{
 			{Name: "largest_error", Label: "largest error of an entry", Means: "The largest difference between an entry of K and the same entry rebuilt from the coordinates kept.", Value: v.errors.largest},
 			{Name: "next", Label: "largest eigenvalue left out", Means: "No entry is off by more than that.", Value: v.errors.next},
-			{Name: "positive", Label: "coordinates above rounding", Means: "How many eigenvalues are above 10⁻¹² of the largest. Each has a coordinate; what is smaller may be rounding.", Value: float64(v.positive), Whole: true},
+			{Name: "positive", Label: "coordinates above rounding", Means: "How many eigenvalues are above what rounding may make of zero. Each has a coordinate.", Value: float64(v.positive), Whole: true},
 			{Name: "share", Label: "squared lengths rebuilt", Value: share, Unit: "%"},
 			{Name: "least", Label: "least entry of K", Value: least},
 			{Name: "largest", Label: "largest eigenvalue", Value: v.values[0]},
@@ -232,7 +231,7 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	for _, x := range v.Data.X {
 		rows = append(rows, x...)
 	}
-	p.Code = programs.Code("embed", f, course.Values{"X": rows, "Labels": course.Floats(v.Data.Labels), "Parameters": model.Parameters(f), "Kept": f.Control("kept").Number(), "Flat": flat})
+	p.Code = programs.Code("embed", f, course.Values{"X": rows, "Labels": course.Floats(v.Data.Labels), "Parameters": model.Parameters(f), "Kept": f.Control("kept").Number()})
 	return p
 }
 
@@ -305,7 +304,7 @@ func (v *recovery) window() plots.Scatter {
 // even reports whether all points have one length in the feature space.
 func (v *recovery) even() bool {
 	for i := range v.values {
-		if math.Abs(v.K.At(i, i)-v.K.At(0, 0)) > tied*v.K.At(0, 0) {
+		if !engine.Agree(v.K.At(i, i), v.K.At(0, 0), v.K.At(0, 0)) {
 			return false
 		}
 	}
@@ -314,11 +313,16 @@ func (v *recovery) even() bool {
 
 func (v *recovery) describe() string {
 	s := fmt.Sprintf("%s, %d of %s kept.", course.Plural(len(v.values), "point"), v.kept, course.Plural(v.positive, "coordinate"))
+	if v.positive == 0 {
+		s = fmt.Sprintf("%s, and no eigenvalue above 0: no coordinates.", course.Plural(len(v.values), "point"))
+	}
 	switch l := v.errors; {
 	case l.largest == 0:
 		s += " Every entry of K is rebuilt."
-	case l.at >= 0:
-		s += fmt.Sprintf(" The largest error of an entry is %s, on the diagonal at %s.", course.Digits(l.largest), v.told(l.at))
+	case len(l.at) > 1:
+		s += fmt.Sprintf(" The largest error of an entry is %s, on the diagonal at %s and %d more.", course.Digits(l.largest), v.told(l.at[0]), len(l.at)-1)
+	case len(l.at) == 1:
+		s += fmt.Sprintf(" The largest error of an entry is %s, on the diagonal at %s.", course.Digits(l.largest), v.told(l.at[0]))
 	default:
 		s += fmt.Sprintf(" The largest error of an entry is %s, off the diagonal.", course.Digits(l.largest))
 	}
@@ -349,7 +353,7 @@ func (v *recovery) datum() string {
 
 // tidy is an entry rebuilt, without what rounding makes of zero.
 func (v *recovery) tidy(i, j int) float64 {
-	if e := v.rebuilt.At(i, j); math.Abs(e) > flat*math.Abs(v.values[0]) {
+	if e := v.rebuilt.At(i, j); math.Abs(e) > v.rounding {
 		return e
 	}
 	return 0

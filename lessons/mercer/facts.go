@@ -68,7 +68,6 @@ func coordinatesNeeded(K *mat.SymDense) int {
 	v := &recovery{K: K}
 	s := course.Must(engine.Eigen(K))
 	for m := 1; ; m++ {
-		v.positive, v.negative = 0, 0
 		if v.recover(s, m); v.errors.largest <= small || m >= len(s.Values) {
 			return m
 		}

@@ -21,7 +21,7 @@ var Lesson = &course.Lesson{
 	Slug:   "mercer",
 	Short:  "Mercer",
 	Title:  "From a Gram matrix back to features",
-	Lede:   "Burn the data and keep the table of similarities. Can the points be drawn again, from the table alone? And if the table came from a rule that nobody ever wrote features for, where do its points lie?",
+	Lede:   "Burn the data and keep the table of similarities. Can the points be drawn again, from the table alone? And if the table came from a rule with no features in sight, where do its points lie?",
 	Prose:  prose,
 	Facts:  facts,
 	Emblem: "embed/embed-recovered?kernel=gaussian",

@@ -123,7 +123,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 		for m := 1; m < len(X); m++ {
 			v := &recovery{K: K}
 			v.recover(s, m)
-			if v.errors.largest > 0 && v.errors.at < 0 || v.errors.largest > v.errors.next*(1+1e-9)+2*flat*s.Values[0] {
+			if v.errors.largest > 0 && len(v.errors.at) == 0 || v.errors.largest > v.errors.next*(1+1e-9)+2*s.Rounding() {
 				t.Errorf("%v from %d coordinates: %+v", k, m, v.errors)
 			}
 		}

@@ -16,14 +16,13 @@ import (
 // The figure taylor: the Gaussian kernel of two numbers, rebuilt from its first features.
 
 const (
-	side      = 5     // the picture goes from −side to side in x and y
-	nodes     = 101   // of a curve
-	across    = 51    // of the map on a side: every other
-	small     = 0.01  // an error of no account
-	most      = 130   // features
-	drawn     = 20    // of them, at most, each as a curve
-	goalBasis = 20    // features at most, for the goal
-	dust      = 1e-13 // an error up to that is rounding
+	side      = 5    // the picture goes from −side to side in x and y
+	nodes     = 101  // of a curve
+	across    = 51   // of the map on a side: every other
+	small     = 0.01 // an error of no account
+	most      = 130  // features
+	drawn     = 20   // of them, at most, each as a curve
+	goalBasis = 20   // features at most, for the goal
 )
 
 // The pair of the lecture's slip.
@@ -126,6 +125,15 @@ func (v *series) rebuilt(x, y float64) float64 {
 	return sum
 }
 
+// tidy is an error, or 0 if the rounding of m products, whose sum is 1 at most, may have
+// made it.
+func (v *series) tidy(e float64) float64 {
+	if e <= engine.Rounding(v.m, 1) {
+		return 0
+	}
+	return e
+}
+
 func (v *series) compute() {
 	v.values = mat.NewDense(nodes, v.m, nil)
 	for i := range nodes {
@@ -143,9 +151,7 @@ func (v *series) compute() {
 		for b := range a + 1 {
 			i, j := a*(nodes-1)/(across-1), b*(nodes-1)/(across-1)
 			e := math.Abs(v.k(v.at[i], v.at[j]) - floats.Dot(v.values.RawRowView(i), v.values.RawRowView(j)))
-			if e <= dust {
-				e = 0
-			}
+			e = v.tidy(e)
 			v.largest = math.Max(v.largest, e)
 			v.off.Set(a, b, e)
 			v.off.Set(b, a, e)
@@ -193,9 +199,7 @@ func (v *series) picture(f *course.Form) *course.Picture {
 	for i := range v.at {
 		worst = math.Max(worst, math.Abs(v.truth[i]-v.slice[i]))
 	}
-	if worst <= dust {
-		worst = 0
-	}
+	worst = v.tidy(worst)
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "taylor-error", Title: "The error of k(x, y), rebuilt", Width: course.Square, Height: 424, Plot: plots.Surface{
@@ -219,7 +223,7 @@ func (v *series) picture(f *course.Form) *course.Picture {
 			course.Table("slice", "x k rebuilt", v.at, v.truth, v.slice),
 		},
 		Matrices: []course.NamedMatrix{{Name: "error", Values: v.off}},
-		Code:     programs.Code("taylor", f, course.Values{"Stretch": v.stretch, "Dust": dust}),
+		Code:     programs.Code("taylor", f, course.Values{"Stretch": v.stretch}),
 	}
 	now := "features of another kernel"
 	if v.own() {
@@ -232,9 +236,17 @@ func (v *series) picture(f *course.Form) *course.Picture {
 	return p
 }
 
+// orZero is a tidy error in words.
+func orZero(e float64) string {
+	if e == 0 {
+		return "0 to rounding"
+	}
+	return course.Digits(e)
+}
+
 func (v *series) describe(far, all, worst float64) string {
-	s := fmt.Sprintf("%s at ℓ = %s. The largest error for x and y from −5 to 5 is %s, and at y = %s it is %s. x is alike to itself to within 0.01 up to |x| = %s.",
-		course.Plural(v.m, "feature"), course.Value(v.ell), course.Digits(v.largest), course.Value(v.y), course.Digits(worst), course.Digits(far))
+	s := fmt.Sprintf("%s at ℓ = %s. The largest error on a grid of x and y from −5 to 5 is %s, and at y = %s it is %s. x is alike to itself to within 0.01 up to |x| = %s.",
+		course.Plural(v.m, "feature"), course.Value(v.ell), orZero(v.largest), course.Value(v.y), orZero(worst), course.Digits(far))
 	if v.own() {
 		return s + fmt.Sprintf(" For all of the picture to within 0.01 it takes %s.", course.Plural(int(all), "feature"))
 	}

@@ -10,13 +10,14 @@ classes <- c({{list .Labels}})
 K <- kernel(X, X{{template "arguments" .}})
 e <- eigen((K + t(K)) / 2, symmetric = TRUE)  # the largest first
 s <- e$values
-s[abs(s) <= {{.Flat}} * max(abs(s))] <- 0  # rounding
+rounding <- 4 * length(s) * .Machine$double.eps * max(abs(s))
+s[abs(s) <= rounding] <- 0
 m <- min(kept, sum(s > 0))
 Z <- e$vectors[, seq_len(m), drop = FALSE] %*% diag(sqrt(s[seq_len(m)]), m)  # coordinates
 rebuilt <- Z %*% t(Z)
 error <- max(abs(K - rebuilt))
 values <- c(
-  largest_error = if (error > 2 * {{.Flat}} * max(abs(s))) error else 0,
+  largest_error = if (error > 2 * rounding) error else 0,
   "next" = if (m < length(s)) max(abs(s[(m + 1):length(s)])) else 0,
   positive = sum(s > 0),
   share = if (sum(diag(K)) > 0) 100 * sum(diag(rebuilt)) / sum(diag(K)) else 100,

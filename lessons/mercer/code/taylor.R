@@ -39,12 +39,12 @@ needed <- 1
 while (missing_of(5, needed, ell) > 0.01) needed <- needed + 1
 {{- end}}
 values <- c(
-  largest_error = if (max(error) > {{.Dust}}) max(error) else 0,
+  largest_error = if (max(error) > 4 * m * .Machine$double.eps) max(error) else 0,
   reach = reach(m, own),
 {{- if eq .basis "half"}}
   needed = needed,
 {{- end}}
-  slice_error = if (slice_error > {{.Dust}}) slice_error else 0,
+  slice_error = if (slice_error > 4 * m * .Machine$double.eps) slice_error else 0,
   pair = exp(-(0.7 + 0.4)^2 / (2 * ell^2)),
   pair_rebuilt = sum(features(0.7, m, own) * features(-0.4, m, own))
 )

@@ -38,12 +38,12 @@ u, G = x[::2], F[::2]
 error = np.abs(np.exp(-((u[:, None] - u) ** 2) / (2 * ell**2)) - G @ G.T)
 slice_error = np.abs(np.exp(-((x - y) ** 2) / (2 * ell**2)) - F @ features(y, m, own)).max()
 values = {
-    "largest_error": error.max() if error.max() > {{.Dust}} else 0,
+    "largest_error": error.max() if error.max() > 4 * m * np.finfo(float).eps else 0,
     "reach": reach(m, own),
 {{- if eq .basis "half"}}
     "needed": next(k for k in range(1, 1000) if missing(5, k, ell) <= 0.01),
 {{- end}}
-    "slice_error": slice_error if slice_error > {{.Dust}} else 0,
+    "slice_error": slice_error if slice_error > 4 * m * np.finfo(float).eps else 0,
     "pair": np.exp(-((0.7 + 0.4) ** 2) / (2 * ell**2)),
     "pair_rebuilt": features(0.7, m, own) @ features(-0.4, m, own),
 }
