@@ -214,8 +214,7 @@ func (a approximation) certify(p *pass, theta *mat.Dense, lambda, condition floa
 	}
 	rest.Mul(A, theta)
 	rest.Sub(&rest, b)
-	c := engine.Certificate{PrimalDualGap: gap, Residual: mat.Norm(&rest, 2) / mat.Norm(b, 2), Bound: engine.BoundFactor * math.Sqrt(float64(d)) * 0x1p-52 * condition}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound && c.Bound <= engine.MaxBound
+	c := engine.Certified(gap, mat.Norm(&rest, 2)/mat.Norm(b, 2), engine.BoundFactor*math.Sqrt(float64(d))*engine.Epsilon*condition)
 	return course.Agreement(c, "Cholesky’s factors and those of Gauss",
 		fmt.Sprintf("(ΦᵀΦ + nλI)θ = Φᵀy, %d equations, solved twice: the curves are at most %s apart.", d, course.Digits(gap)),
 		fmt.Sprintf("‖(ΦᵀΦ + nλI)θ − Φᵀy‖ is %s of ‖Φᵀy‖.", course.Digits(c.Residual)),
@@ -302,8 +301,7 @@ func (a approximation) throughPoints(ctx context.Context, memo *course.Memo) (*t
 	if err != nil {
 		return nil, err
 	}
-	c := engine.Certificate{PrimalDualGap: e.residual, Residual: e.residual, Bound: engine.BoundFactor * math.Sqrt(float64(s)) * 0x1p-52 * e.condition}
-	c.OK = e.residual <= c.Bound && c.Bound <= engine.MaxBound
+	c := engine.Certified(e.residual, e.residual, engine.BoundFactor*math.Sqrt(float64(s))*engine.Epsilon*e.condition)
 	return &told{curve: e.curve, err: distance(e.curve), train: e.train, d: s, points: s, condition: e.condition, freedom: math.NaN(), x: e.x, y: e.y,
 		certificate: course.Agreement(c, "both sides of (K + nλI)α = y",
 			fmt.Sprintf("‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(e.residual)), fmt.Sprintf("Bound: 4√n·ε·cond = %s.", course.Digits(c.Bound)))}, nil
@@ -439,6 +437,24 @@ func (a approximation) describe(t *told) string {
 	if a.way == "nystrom" && t.d < a.m {
 		text += fmt.Sprintf(" Of %d landmarks drawn, %d are left out: those before them explain them.", a.m, a.m-t.d)
 	}
-	i := floats.MinIdx(t.rmses)
-	return text + fmt.Sprintf(" The fit takes %s numbers from the readings; the least distance drawn is %s Pa, at m = %d.", course.Digits(t.freedom), course.Digits(slices.Min(t.rmses)), int(t.sizes[i]))
+	text += fmt.Sprintf(" The fit takes %s numbers from the readings; the least distance drawn is %s Pa, ", course.Digits(t.freedom), course.Digits(slices.Min(t.rmses)))
+	first, last := least(t.rmses)
+	if first == last {
+		return text + fmt.Sprintf("at m = %d.", int(t.sizes[first]))
+	}
+	return text + fmt.Sprintf("from m = %d to %d.", int(t.sizes[first]), int(t.sizes[last]))
+}
+
+// least are the first and the last of the errors beside the least one that are as small.
+func least(errors []float64) (first, last int) {
+	first = floats.MinIdx(errors)
+	last = first
+	same := func(i int) bool { return engine.Agree(errors[i], slices.Min(errors), slices.Max(errors)) }
+	for first > 0 && same(first-1) {
+		first--
+	}
+	for last < len(errors)-1 && same(last+1) {
+		last++
+	}
+	return first, last
 }

@@ -49,14 +49,14 @@ func TestCostClaims(t *testing.T) {
 	if minutes, day := 500*facts["open-s"]/60, 500*500*facts["open-s"]/86400; minutes > 60 || day > 10 || facts["million-years"]*365 < 20*day {
 		t.Errorf("500 times are %v minutes, 500² times %v days", minutes, day)
 	}
-	if facts["million-tb"] != 8 || facts["fifty-gb"] != 20 || facts["open-mb"] != 32 {
-		t.Errorf("K takes %v TB, %v GB, %v MB", facts["million-tb"], facts["fifty-gb"], facts["open-mb"])
+	if facts["million-tb"] != 8 || facts["hundred-gb"] != 80 || facts["open-mb"] != 32 {
+		t.Errorf("K takes %v TB, %v GB, %v MB", facts["million-tb"], facts["hundred-gb"], facts["open-mb"])
 	}
 	if v := megabytes(1000); v != 8 || megabytes(10000) != 800 || megabytes(100) != 0.08 {
 		t.Errorf("by hand K takes %v MB for 1000 points", v)
 	}
-	// A request has two seconds.
-	if ms("exact", 2000) > 2000 || ms("nystrom", 50000) > 2000 || ms("fourier", 50000) > 2000 {
+	// A picture has five seconds, of which two cores may be busy for others half.
+	if ms("exact", 2000) > 2500 || ms("nystrom", 50000) > 2500 || ms("fourier", 50000) > 2500 {
 		t.Errorf("what the server allows took %v, %v and %v ms", ms("exact", 2000), ms("nystrom", 50000), ms("fourier", 50000))
 	}
 
@@ -93,7 +93,7 @@ func TestCostClaims(t *testing.T) {
 	// Where nothing is said of a size, time lies between its neighbours, and jumps nowhere.
 	last := 0.0
 	for n := 100.0; n <= 1e6; n *= 1.05 {
-		s, _ := secondsAt(recorded, "exact", n)
+		s := secondsAt(recorded, "exact", n).seconds
 		if s <= last || last > 0 && s > 1.4*last {
 			t.Errorf("at %v points %v s, before that %v", n, s, last)
 		}
@@ -172,7 +172,7 @@ func TestApproximateClaims(t *testing.T) {
 	}
 	// Three ℓ from its middle a bump is almost zero, two ℓ from it not yet.
 	bump := engine.Gaussian{Length: raceEll}
-	if three, two := bump.Eval([]float64{0}, []float64{3 * raceEll}), bump.Eval([]float64{0}, []float64{2 * raceEll}); three > 0.02 || two < 0.1 || math.Abs(3*raceEll-0.6) > 1e-9 {
+	if three, two := bump.Eval([]float64{0}, []float64{3 * raceEll}), bump.Eval([]float64{0}, []float64{2 * raceEll}); three > 0.02 || two < 0.1 || !engine.Agree(3*raceEll, 0.6, 1) {
 		t.Errorf("a bump is %v three ℓ from its middle, %v two ℓ from it", three, two)
 	}
 	// Enough are about half as many again, here and at the median.
@@ -194,15 +194,22 @@ func TestApproximateClaims(t *testing.T) {
 	if r := multiplications("exact", 2000, 0) / multiplications("nystrom", 50000, 100); r < 2.5 || r > 3.5 {
 		t.Errorf("a third of the multiplications: 1/%v", r)
 	}
-	if facts["many-freedom"] > 100 || facts["many-freedom"] < 50 {
-		t.Errorf("%v degrees of freedom", facts["many-freedom"])
+	// Enough landmarks are about as many as degrees of freedom, or half as many again.
+	for _, n := range [][2]string{{"few-median", "open-freedom"}, {"many-median", "many-freedom"}, {"few-here", "open-freedom"}, {"many-here", "many-freedom"}} {
+		if r := facts[n[0]] / facts[n[1]]; r < 0.8 || r > 1.6 {
+			t.Errorf("%s are %v times the %v degrees of freedom", n[0], r, facts[n[1]])
+		}
+	}
+	few := share(c["few"], func(v float64) bool { return v < facts["open-freedom"] })
+	if few < 0.2 || few > 0.6 {
+		t.Errorf("fewer than the degrees of freedom are enough in %v of the samples", few)
 	}
 	// The broken states.
 	if facts["wide-error"] < 10*facts["many-error"] || facts["wide-used"] > 40 {
 		t.Errorf("ℓ = 1: %v Pa through %v", facts["wide-error"], facts["wide-used"])
 	}
-	if few := approximate(t, "way=fourier&m=16"); few.Find("error") < 0.3 {
-		t.Errorf("sixteen waves are %v from the truth", few.Find("error"))
+	if p := approximate(t, "way=fourier&m=16"); p.Find("error") < 0.3 {
+		t.Errorf("sixteen waves are %v from the truth", p.Find("error"))
 	}
 	for query, reached := range map[string]bool{"": false, "n=50000": false, "bandwidth=0.25&n=50000&m=55": true, "n=50000&m=85": false, "n=50000&m=60": false, "way=exact&n=50000": false, "n=2000&m=60": false} {
 		if approximate(t, query).Reached("close") != reached {
@@ -237,11 +244,11 @@ func TestLargeNMathematics(t *testing.T) {
 	}
 	for i, x := range d.X {
 		phi := f.Map(x)
-		if own := floats.Dot(phi, phi); own > 1+1e-9 {
+		if own := floats.Dot(phi, phi); own > 1 && !engine.Agree(own, 1, 1) {
 			t.Errorf("k̂(x, x) = %v at %v", own, x)
 		}
 		for j, z := range f.Landmarks {
-			if v := floats.Dot(phi, f.Map(z)); math.Abs(v-k.Eval(x, z)) > 1e-9 {
+			if v := floats.Dot(phi, f.Map(z)); !engine.Agree(v, k.Eval(x, z), 1) {
 				t.Errorf("k̂ of point %d and landmark %d is %v, k %v", i, j, v, k.Eval(x, z))
 			}
 		}
@@ -253,7 +260,7 @@ func TestLargeNMathematics(t *testing.T) {
 	}
 	facts := facts()
 	for name, want := range map[string]float64{"hand-feature": 8, "hand-guess": 64, "hand-rest": 36, "ask-gb": 320, "ask-gb-entries": 40, "ask-gb-half": 160, "ask-s": 400} {
-		if math.Abs(facts[name]-want) > 1e-9 {
+		if !engine.Agree(facts[name], want, want) {
 			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
 		}
 	}

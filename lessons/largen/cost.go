@@ -1,6 +1,7 @@
 package largen
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/csv"
@@ -105,23 +106,48 @@ func power(way string) float64 {
 	return 1
 }
 
+// An estimate is a time in s, and where it comes from: measured at that size if from is to,
+// read off between two sizes, or beyond the last of them or before the first, where one of
+// the two is 0.
+type estimate struct {
+	seconds  float64
+	from, to int
+}
+
 // secondsAt is the time of a way for n points: as measured there, on a line of powers
-// between two that were measured, and beyond the last by its power, which is an
-// extrapolation.
-func secondsAt(t *timing.Times, way string, n float64) (s float64, extrapolated bool) {
+// between two that were measured, and beyond the last, or before the first, by its power,
+// which is an extrapolation.
+func secondsAt(t *timing.Times, way string, n float64) estimate {
 	ns := measured[way]
-	last := len(ns) - 1
-	at := func(i int) float64 { v, _ := t.Of(taskName(way, ns[i])); return v.Mid / 1e3 }
-	if n > float64(ns[last]) {
-		return at(last) * math.Pow(n/float64(ns[last]), power(way)), true
+	at := func(n int) float64 { v, _ := t.Of(taskName(way, n)); return v.Mid / 1e3 }
+	beyond := func(m int) float64 { return at(m) * math.Pow(n/float64(m), power(way)) }
+	i, timed := slices.BinarySearchFunc(ns, n, func(m int, n float64) int { return cmp.Compare(float64(m), n) })
+	switch {
+	case timed:
+		return estimate{at(ns[i]), ns[i], ns[i]}
+	case i == 0:
+		return estimate{beyond(ns[0]), 0, ns[0]}
+	case i == len(ns):
+		return estimate{beyond(ns[i-1]), ns[i-1], 0}
 	}
-	i := 0
-	for i < last-1 && n > float64(ns[i+1]) {
-		i++
+	a, b := ns[i-1], ns[i]
+	slope := math.Log(at(b)/at(a)) / math.Log(float64(b)/float64(a))
+	return estimate{at(a) * math.Pow(n/float64(a), slope), a, b}
+}
+
+// says how long a way takes, and how that is known.
+func (e estimate) says(way string) string {
+	law := map[string]string{"exact": "n³"}[way]
+	if law == "" {
+		law = "n"
 	}
-	a, b := float64(ns[i]), float64(ns[i+1])
-	slope := math.Log(at(i+1)/at(i)) / math.Log(b/a)
-	return at(i) * math.Pow(n/a, slope), false
+	switch {
+	case e.from == e.to:
+		return "takes " + duration(e.seconds)
+	case e.from > 0 && e.to > 0:
+		return fmt.Sprintf("would take about %s, read off between the times for %s and %s,", duration(e.seconds), course.Count(float64(e.from)), course.Count(float64(e.to)))
+	}
+	return fmt.Sprintf("would take %s, extrapolated by %s from %s points,", duration(e.seconds), law, course.Count(float64(max(e.from, e.to))))
 }
 
 // allocated are the bytes that the exact fit took for n points, as a test has measured
@@ -232,9 +258,8 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 	}
 	mark := plots.Mark{At: n, Name: "n = " + course.Count(n), Dash: true}
 	x := plots.Axis{Label: "points n", Min: 80, Max: 4e6}
-	seconds, extrapolated := secondsAt(recorded, "exact", n)
-	nystrom, _ := secondsAt(recorded, "nystrom", n)
-	fourier, _ := secondsAt(recorded, "fourier", n)
+	exact, nystrom, fourier := secondsAt(recorded, "exact", n), secondsAt(recorded, "nystrom", n), secondsAt(recorded, "fourier", n)
+	seconds := exact.seconds
 	K := 8 * n * n
 	goal := course.Goal{Name: "memory", At: "n=50000", Now: fmt.Sprintf("%s, %s", course.Memory(K), duration(seconds)),
 		Reached: K > 16e9 && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), duration(seconds))}
@@ -244,16 +269,16 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 			{{ID: "cost-memory", Title: "Memory taken in training", Width: course.Half, Height: 400, Plot: plots.Race{X: x, Y: plots.Axis{Label: "memory (MB)", Min: 0.05, Max: 1e11}, Runners: sizes, Guides: holds, Crossing: mark}}},
 		},
 		Numbers: []course.Number{
-			{Name: "seconds", Label: "exact fit", Means: "The middle one of several runs; between sizes that were measured on a line between them, beyond the last by the cube of n.", Value: seconds, Unit: "s"},
+			{Name: "seconds", Label: "exact fit", Means: "The middle one of several runs; between sizes that were timed it is read off a line between them, and beyond the last by the cube of n.", Value: seconds, Unit: "s"},
 			{Name: "gigabytes", Label: "K alone", Means: "n² numbers of eight bytes. To solve the system takes one more such matrix here: the picture has both, as measured.", Value: K / 1e9, Unit: "GB"},
 			{Name: "exact_multiplications", Label: "multiplications", Means: "n³/6 to factor K + nλI, to the leading term.", Value: multiplications("exact", int(n), 0)},
-			{Name: "nystrom_seconds", Label: "through 100 landmarks", Means: "As measured up to 50,000 points, and beyond in proportion to n.", Value: nystrom, Unit: "s"},
-			{Name: "fourier_seconds", Label: "through 100 waves", Value: fourier, Unit: "s"},
+			{Name: "nystrom_seconds", Label: "through 100 landmarks", Means: "Timed for 500, 2,000, 10,000 and 50,000 points; between these read off a line, and beyond them in proportion to n.", Value: nystrom.seconds, Unit: "s"},
+			{Name: "fourier_seconds", Label: "through 100 waves", Value: fourier.seconds, Unit: "s"},
 			{Name: "landmark_multiplications", Label: "multiplications, 100 landmarks", Value: multiplications("nystrom", int(n), raceFeatures)},
 			{Name: "wave_multiplications", Label: "multiplications, 100 waves", Value: multiplications("fourier", int(n), raceFeatures)},
 			{Name: "multiplications_ratio", Label: "exact over landmarks", Value: multiplications("exact", int(n), 0) / multiplications("nystrom", int(n), raceFeatures)},
 		},
-		Description: describeCost(n, K, seconds, nystrom, extrapolated, beside, recorded, fresh),
+		Description: describeCost(n, K, exact, nystrom, beside, recorded, fresh),
 		Goals:       []course.Goal{goal},
 		Series:      series,
 		Code:        programs.Code("cost", f, course.Values{"N": int(n), "Timed": min(int(n), 1000), "Fewer": n > 1000}),
@@ -276,18 +301,14 @@ func duration(s float64) string {
 	return course.Digits(s) + " s"
 }
 
-func describeCost(n, K, seconds, nystrom float64, extrapolated, beside bool, recorded, fresh *timing.Times) string {
-	how := "takes"
-	if extrapolated {
-		how = fmt.Sprintf("would take, extrapolated by n³ from %s points,", course.Count(float64(slices.Max(measured["exact"]))))
+func describeCost(n, K float64, exact, nystrom estimate, beside bool, recorded, fresh *timing.Times) string {
+	text := fmt.Sprintf("With %s points the exact fit %s", course.Count(n), exact.says("exact"))
+	if exact.from == exact.to {
+		text += ","
 	}
-	text := fmt.Sprintf("With %s points the exact fit %s %s, and K alone %s.", course.Count(n), how, duration(seconds), course.Memory(K))
+	text += fmt.Sprintf(" and K alone takes %s.", course.Memory(K))
 	if beside {
-		text += " Through 100 landmarks it takes " + duration(nystrom)
-		if n > float64(slices.Max(measured["nystrom"])) {
-			text += ", extrapolated too"
-		}
-		text += "."
+		text += " Through 100 landmarks it " + strings.TrimSuffix(nystrom.says("nystrom"), ",") + "."
 	}
 	text += " Times were recorded on " + recorded.When + ", " + recorded.Machine + "."
 	switch {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 )
 
@@ -25,29 +27,48 @@ var (
 )
 
 func TestCostTells(t *testing.T) {
-	far := func(s said) bool { return math.Round(s.Param("n")) > 4000 }
-	// The time is that of what is drawn: as measured at a size that was, beyond by the cube.
-	seconds := func(s said) float64 {
-		n, ns, times := math.Round(s.Param("n")), s.Column("exact", "points"), s.Column("exact", "seconds")
-		if i := slices.Index(ns, n); i >= 0 {
-			return times[i]
-		}
-		if far(s) {
-			last := len(ns) - 1
-			return times[last] * math.Pow(n/ns[last], 3)
-		}
-		return s.Find("seconds")
+	n := func(s said) float64 { return math.Round(s.Param("n")) }
+	sizes := func(s said, way string) []float64 { return course.Floats(measured[way]) }
+	timed := func(s said, way string) bool { return slices.Contains(sizes(s, way), n(s)) }
+	last := func(s said, way string) float64 { return slices.Max(sizes(s, way)) }
+	// The time is that of what is drawn: as timed at a size that was, between two of them
+	// between their times, beyond by the power.
+	at := func(s said, way string, size float64) float64 {
+		return s.Column(way, "seconds")[slices.Index(s.Column(way, "points"), size)]
 	}
-	kept := func(s said, m []string) bool {
-		n := math.Round(s.Param("n"))
-		return coursetest.Is(m[0], n, 0.5) && holds(m[1], m[2], seconds(s), timeUnits) && holds(m[3], m[4], 8*n*n, memoryUnits)
+	seconds := map[string]string{"exact": "seconds", "nystrom": "nystrom_seconds"}
+	between := func(s said, way, a, b string, v float64) bool {
+		low, _ := coursetest.Reads(a)
+		high, _ := coursetest.Reads(b)
+		i := slices.Index(sizes(s, way), low)
+		return i >= 0 && sizes(s, way)[i+1] == high && low < n(s) && n(s) < high && at(s, way, low) < v && v < at(s, way, high)
 	}
-	coursetest.Tells(t, Lesson, "cost", 4, []string{"n=2000", "n=50000&beside=yes", "n=1000000", "n=100"},
-		coursetest.Clause{Says: `With ` + num + ` points the exact fit takes ` + num + ` (\S+), and K alone ` + num + ` (\S+)\.`, Holds: kept, When: func(s said) bool { return !far(s) }},
-		coursetest.Clause{Says: `With ` + num + ` points the exact fit would take, extrapolated by n³ from 4,000 points, ` + num + ` (\S+), and K alone ` + num + ` (\S+)\.`, Holds: kept, When: far},
-		coursetest.Clause{Says: `Through 100 landmarks it takes ` + num + ` (ms|s|minutes)(, extrapolated too)?\.`, Holds: func(s said, m []string) bool {
-			return holds(m[0], m[1], s.Find("nystrom_seconds"), timeUnits) && (m[2] != "") == (math.Round(s.Param("n")) > 50000)
-		}, When: func(s said) bool { return s.Choice("beside") == "yes" }},
+	kept := func(s said, m []string) bool { return holds(m[0], m[1], 8*n(s)*n(s), memoryUnits) }
+	exactly := func(s said, m []string) bool {
+		return coursetest.Is(m[0], n(s), 0.5) && holds(m[1], m[2], s.Find("seconds"), timeUnits)
+	}
+	beside := func(s said) bool { return s.Choice("beside") == "yes" }
+	coursetest.Tells(t, Lesson, "cost", 4, []string{"n=2000", "n=3000&beside=yes", "n=50000&beside=yes", "n=20000&beside=yes", "n=1000000&beside=yes", "n=100", "n=150&beside=yes"},
+		coursetest.Clause{Says: `With ` + num + ` points the exact fit takes ` + num + ` (\S+), and`, Holds: func(s said, m []string) bool {
+			return exactly(s, m) && s.Find("seconds") == at(s, "exact", n(s))
+		}, When: func(s said) bool { return timed(s, "exact") }},
+		coursetest.Clause{Says: `With ` + num + ` points the exact fit would take about ` + num + ` (\S+), read off between the times for ` + num + ` and ` + num + `, and`, Holds: func(s said, m []string) bool {
+			return exactly(s, m) && between(s, "exact", m[3], m[4], s.Find("seconds"))
+		}, When: func(s said) bool { return !timed(s, "exact") && n(s) < last(s, "exact") }},
+		coursetest.Clause{Says: `With ` + num + ` points the exact fit would take ` + num + ` (\S+), extrapolated by n³ from 4,000 points, and`, Holds: func(s said, m []string) bool {
+			return exactly(s, m) && engine.Agree(s.Find("seconds"), at(s, "exact", 4000)*math.Pow(n(s)/4000, 3), s.Find("seconds"))
+		}, When: func(s said) bool { return n(s) > last(s, "exact") }},
+		coursetest.Clause{Says: `K alone takes ` + num + ` (\S+)\.`, Holds: kept, When: func(said) bool { return true }},
+		coursetest.Clause{Says: `Through 100 landmarks it takes ` + num + ` (\S+)\.`, Holds: func(s said, m []string) bool {
+			return holds(m[0], m[1], s.Find(seconds["nystrom"]), timeUnits) && s.Find(seconds["nystrom"]) == at(s, "nystrom", n(s))
+		}, When: func(s said) bool { return beside(s) && timed(s, "nystrom") }},
+		coursetest.Clause{Says: `Through 100 landmarks it would take about ` + num + ` (\S+), read off between the times for ` + num + ` and ` + num + `\.`, Holds: func(s said, m []string) bool {
+			return holds(m[0], m[1], s.Find(seconds["nystrom"]), timeUnits) && between(s, "nystrom", m[2], m[3], s.Find(seconds["nystrom"]))
+		}, When: func(s said) bool { return beside(s) && !timed(s, "nystrom") && n(s) > 500 && n(s) < 50000 }},
+		coursetest.Clause{Says: `Through 100 landmarks it would take ` + num + ` (\S+), extrapolated by n from (500|50,000) points\.`, Holds: func(s said, m []string) bool {
+			from, _ := coursetest.Reads(m[2])
+			return holds(m[0], m[1], s.Find(seconds["nystrom"]), timeUnits) && (n(s) < from) == (from == 500) && engine.Agree(s.Find(seconds["nystrom"]), at(s, "nystrom", from)*n(s)/from, s.Find(seconds["nystrom"]))
+		}, When: func(s said) bool { return beside(s) && (n(s) < 500 || n(s) > 50000) }},
 		coursetest.Clause{Says: `Times were recorded on \d{4}-\d\d-\d\d, \d+ cores?, [^ ]+, go[0-9.]+\.`},
 		coursetest.Clause{Says: `The stars were measured just now on \d+ cores?, [^ ]+, go[0-9.]+\.`, Holds: func(s said, _ []string) bool { return s.Column("exact_now", "seconds") != nil }, Rare: true},
 		coursetest.Clause{Says: `Other readers are using the server just now, and a race beside them would time them too\.`, Rare: true},
@@ -67,13 +88,13 @@ func TestApproximateTells(t *testing.T) {
 	exact := func(s said) bool { return s.Choice("way") == "exact" }
 	coursetest.Tells(t, Lesson, "approximate", 1, []string{"way=exact&n=50000", "way=exact&n=500", "m=12", "way=fourier&m=17", "m=200"},
 		coursetest.Clause{Says: `An exact fit to the first 2,000 of ` + num + ` readings is ` + num + ` Pa from the truth\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], distance(s), 1e-9)
+			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], distance(s), 0)
 		}, When: func(s said) bool { return exact(s) && n(s) > 2000 }},
 		coursetest.Clause{Says: `An exact fit to ` + num + ` readings is ` + num + ` Pa from the truth\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], distance(s), 1e-9)
+			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], distance(s), 0)
 		}, When: func(s said) bool { return exact(s) && n(s) <= 2000 }},
 		coursetest.Clause{Says: `A fit to ` + num + ` readings through (\d+) (landmark|wave)s? is ` + num + ` Pa from the truth\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], s.Find("features"), 0) && strings.Contains(map[string]string{"nystrom": "landmark", "fourier": "wave"}[s.Choice("way")], m[2]) && coursetest.Is(m[3], distance(s), 1e-9)
+			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], s.Find("features"), 0) && strings.Contains(map[string]string{"nystrom": "landmark", "fourier": "wave"}[s.Choice("way")], m[2]) && coursetest.Is(m[3], distance(s), 0)
 		}, When: func(s said) bool { return !exact(s) }},
 		coursetest.Clause{Says: `Training takes ` + num + ` multiplications, and ` + num + ` (\S+) for the matrix\.`, Holds: func(s said, m []string) bool {
 			d := s.Find("features")
@@ -83,10 +104,18 @@ func TestApproximateTells(t *testing.T) {
 		coursetest.Clause{Says: `Of (\d+) landmarks drawn, (\d+) are left out: those before them explain them\.`, Holds: func(s said, m []string) bool {
 			return coursetest.Is(m[0], s.Param("m"), 0) && coursetest.Is(m[1], s.Param("m")-s.Find("features"), 0)
 		}, When: func(s said) bool { return s.Choice("way") == "nystrom" && s.Find("features") < s.Param("m") }},
-		coursetest.Clause{Says: `The fit takes ` + num + ` numbers from the readings; the least distance drawn is ` + num + ` Pa, at m = (\d+)\.`, Holds: func(s said, m []string) bool {
+		coursetest.Clause{Says: `The fit takes ` + num + ` numbers from the readings; the least distance drawn is ` + num + ` Pa, (?:at m = (\d+)|from m = (\d+) to (\d+))\.`, Holds: func(s said, m []string) bool {
 			xs, es := s.Column("errors", "features"), s.Column("errors", "error")
-			i := slices.Index(es, slices.Min(es))
-			return s.Shown(m[0], "degrees_of_freedom") && s.Find("degrees_of_freedom") <= s.Find("features")+1e-9 && coursetest.Is(m[1], es[i], 0) && coursetest.Is(m[2], xs[i], 0)
+			same := func(i int) bool { return engine.Agree(es[i], slices.Min(es), slices.Max(es)) }
+			first := slices.Index(xs, float64(coursetest.Whole(max(m[2], m[3]))))
+			last := max(first, slices.Index(xs, float64(coursetest.Whole(m[4]))))
+			for i := range es {
+				if i >= first && i <= last != same(i) && (i >= first && i <= last || i == first-1 || i == last+1) {
+					return false
+				}
+			}
+			freedom := s.Find("degrees_of_freedom")
+			return (m[3] == "") == (first == last) && s.Shown(m[0], "degrees_of_freedom") && (freedom <= s.Find("features") || engine.Agree(freedom, s.Find("features"), freedom)) && coursetest.Is(m[1], slices.Min(es), 0)
 		}, When: func(s said) bool { return !exact(s) }},
 	)
 }
