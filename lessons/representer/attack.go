@@ -190,10 +190,10 @@ func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
 			{{ID: "attack-objective", Title: "What is minimised", Width: course.Square, Height: course.Square, Plot: objectives}},
 		},
 		Numbers: []course.Number{
-			{Name: "moved", Label: "flights’ values move by", Means: "How far f with the swing is from f without it at the five flights, at most: nothing but rounding.", Value: moved, Aside: true},
 			{Name: "norm", Label: "‖f‖", Means: "The norm of f, swing included, in the space of the kernel.", Value: norm},
 			{Name: "objective", Label: "loss + Ω", Means: "The mean of the squared misses at the flights, and the penalty.", Value: objective},
-			{Name: "least", Label: "loss + Ω without the swing", Value: least},
+			{Name: "least", Label: "loss + Ω without the swing", Means: "The same of f without the swing, which is a sum of five bumps.", Value: least},
+			{Name: "moved", Label: "flights’ values move by", Means: "How far f with the swing is from f without it at the five flights, at most: nothing but rounding.", Value: moved, Aside: true},
 			{Name: "risk", Label: "mean loss", Value: v.risk},
 			{Name: "norm_part", Label: "‖f‖ without the swing", Value: math.Sqrt(v.fit)},
 			{Name: "norm_swing", Label: "‖f⊥‖", Value: math.Sqrt(v.squared)},

@@ -235,6 +235,10 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 	if p := coursetest.State(t, Lesson, "attack", ""); strings.Contains(p.Description+f.Title, "flights") || strings.Contains(p.Description+f.Title, "no flight") {
 		t.Errorf("%q, %q", f.Title, p.Description)
 	}
+	open, _ := coursetest.State(t, Lesson, "attack", "").Open()
+	if slices.ContainsFunc(open, func(n course.Number) bool { return n.Name == "moved" }) {
+		t.Error("that no flight moves is among the first numbers")
+	}
 	if p := coursetest.State(t, Lesson, "semiparametric", ""); strings.Contains(p.Description, "3.09") {
 		t.Error(p.Description)
 	}

@@ -207,11 +207,17 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		if b.Exercise != nil && b.Exercise.Number != nil {
 			rounded(t, b.Exercise)
 		}
+		if e := b.Exercise; e != nil && e.Steps != nil && len(e.Steps) < leastSteps {
+			t.Errorf("exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps))
+		}
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
 			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
 		}
 	}
 }
+
+// leastSteps are those of a proof whose order is worth asking for.
+const leastSteps = 3
 
 // rounded holds that a number is right to the two digits that a reader gives, unless they
 // are those of a near miss.
