@@ -281,7 +281,7 @@ func survey(s *boundaries.Surface) mapped {
 	m := mapped{least: all[0], greatest: all[0]}
 	for _, p := range all {
 		m.least, m.greatest = min(m.least, p), max(m.greatest, p)
-		if p > 0.5 {
+		if p > 0.5 && !engine.Agree(p, 0.5, 1) {
 			m.half += 1 / float64(len(all))
 		}
 		if p > 0.9 || p < 0.1 {
@@ -300,7 +300,7 @@ func (v *bounded) describe(over mapped, right int) string {
 		text += fmt.Sprintf(" The loss of a label 0 is log 2 whatever f is: %s no pull, and αᵢ = 0.", plural(n-v.members(), "point has", "points have"))
 	} else if n > 1 {
 		most := v.largest()
-		text += fmt.Sprintf(" The largest |αᵢ| is that of %s, of which the fit gives the true class %s.", pointsNamed(most), course.Digits(v.own(most[0])))
+		text += fmt.Sprintf(" The largest |αᵢ| is that of %s, where the fit gives the true class %s.", pointsNamed(most), course.Digits(v.own(most[0])))
 	}
 	return text
 }

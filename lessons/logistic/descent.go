@@ -228,6 +228,9 @@ func (v *descent) describe(now, newton engine.KLRStep, arrival int) string {
 	}
 	text += fmt.Sprintf(" Newton’s method stops after %s.", course.Plural(v.newton.Iterations, "step"))
 	under := fmt.Sprintf(" The step is under 2/L = %s, and no step raises J.", course.Digits(v.limit))
+	if math.IsInf(v.limit, 1) {
+		under = " K is zero: f = 0 whatever α is, and no step changes J."
+	}
 	if raised := v.raised(); v.size >= v.limit && raised > 0 {
 		under = fmt.Sprintf(" The step is over 2/L = %s, and %d of %d steps raise J.", course.Digits(v.limit), raised, len(v.down.Path)-1)
 	} else if v.size >= v.limit {

@@ -171,9 +171,9 @@ func (t *task) certificate(fit *engine.KLRFit, lambda float64) *course.Certifica
 	c := engine.CertifyKLR(t.gram, t.y, lambda, fit.Alpha)
 	line := fmt.Sprintf("The gradient is zero to rounding: %s, where rounding allows %s.", course.Digits(c.Residual), course.Digits(c.Bound))
 	verdict := "Both are under the bound: this is the minimum, as far as float64 can tell."
-	if !c.OK {
-		line = fmt.Sprintf("This is not the minimum: the loss is at most %s %% above it.", course.Digits(100*c.PrimalDualGap))
-		verdict = "One of them is above the bound. More steps bring it down; if α ~ 1/λ cancels in Kα, only a larger λ does."
+	if !c.OK { // the bound promises nothing, for [engine.SolveKLR] leaves no larger gradient than rounding does
+		line = fmt.Sprintf("Take these digits with care: the dual problem proves that J is at most %s %% above its least value, and no more.", course.Digits(100*c.PrimalDualGap))
+		verdict = "The bound is so large because α ~ 1/λ cancels in Kα; only a larger λ brings it down."
 	}
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
 		fmt.Sprintf("Gradient: ‖∇J(α)‖ is %s, which is %s of the numbers that it is made of.", course.Digits(fit.GradientNorm), course.Digits(c.Residual)),

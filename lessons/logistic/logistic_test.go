@@ -5,7 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramophone/engine"
+	"gramophone/lessons/boundaries"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 )
@@ -165,6 +168,33 @@ func TestNoSide(t *testing.T) {
 		if right := p.Find("train_accuracy"); right != 0 {
 			t.Errorf("%s: a share of %v is right", name, right)
 		}
+	}
+}
+
+// Where the bound of the certificate promises nothing, the dual problem still says how near
+// the minimum is, and nobody says that this is none.
+func TestCareIsNoFailure(t *testing.T) {
+	found := 0
+	for _, query := range []string{"lambda=1e-9&kernel=polynomial&degree=12&offset=10", "data=moons&lambda=1e-9&bandwidth=100", "lambda=1e-9&bandwidth=100"} {
+		_, p := coursetest.Draw(t, Lesson, "boundary", query)
+		if p.Message != "" || p.Certificate.OK {
+			continue
+		}
+		found++
+		if c := p.Certificate; c.PrimalDualGap > c.Bound || c.Residual > c.Bound {
+			t.Errorf("%s: %+v: the solver stopped before the minimum", query, c.Certificate)
+		}
+	}
+	if found == 0 {
+		t.Error("no state of doubtful digits was tried")
+	}
+}
+
+// What agrees with ½ is not over it.
+func TestSurvey(t *testing.T) {
+	m := survey(&boundaries.Surface{Values: mat.NewDense(2, 2, []float64{0.5, 0.5 + 1e-15, 0.4, 0.6})})
+	if m.half != 0.25 || m.least != 0.4 || m.greatest != 0.6 || m.sure != 0 {
+		t.Errorf("%+v", m)
 	}
 }
 

@@ -76,7 +76,7 @@ func TestBoundaryTells(t *testing.T) {
 			}
 			return m[0] == strconv.Itoa(none)
 		}, When: bits},
-		coursetest.Clause{Says: `The largest \|αᵢ\| is that of (?:point (\d+)|points (\d+) and (\d+)|(\d+) points), of which the fit gives the true class ` + num + `\.`, Holds: func(s told, m []string) bool {
+		coursetest.Clause{Says: `The largest \|αᵢ\| is that of (?:point (\d+)|points (\d+) and (\d+)|(\d+) points), where the fit gives the true class ` + num + `\.`, Holds: func(s told, m []string) bool {
 			var most []int
 			alpha := s.Column("alpha", "alpha")
 			for i, a := range alpha {
@@ -127,7 +127,7 @@ func TestDescentTells(t *testing.T) {
 	}
 	limit := func(s told, m string) bool { return s.Shown(m, "step_limit") }
 	coursetest.Tells(t, Lesson, "descent", 2, []string{
-		"step=2&iteration=100", "step=1", "step=100&iteration=100&lambda=0.1", "lambda=0.001&step=3", "lambda=0", "data=points&points=none", "data=points&points=1,0,1;0,1,-1&kernel=linear&lambda=0.0625&step=4&iteration=1", "step=100&lambda=10&iteration=100",
+		"step=2&iteration=100", "step=1", "step=100&iteration=100&lambda=0.1", "lambda=0.001&step=3", "lambda=0", "data=points&points=none", "data=points&points=1,0,1;0,1,-1&kernel=linear&lambda=0.0625&step=4&iteration=1", "step=100&lambda=10&iteration=100", "data=points&points=0,0,1;0,0,-1&kernel=linear",
 	},
 		coursetest.Clause{Says: `No points, no probability\.`, When: empty},
 		coursetest.Clause{Says: `(\d+) points?, (\d+) of class 1, and no minimum\.`, Holds: func(s told, m []string) bool { return counts(s, m[0], m[1]) }, When: func(s told) bool { return !fitted(s) && !empty(s) }},
@@ -138,9 +138,15 @@ func TestDescentTells(t *testing.T) {
 			return m[0] == strconv.Itoa(len(s.Column("loss", "loss"))-1) && coursetest.Is(m[2], path(s, "loss", k(s)), 0) && coursetest.Is(m[3], path(s, "newton", k(s)), 0) && m[4] == strconv.Itoa(k(s))
 		}, When: left},
 		coursetest.Clause{Says: `Newton’s method stops after (\d+) steps?\.`, Holds: func(s told, m []string) bool { return m[0] == strconv.Itoa(len(s.Column("newton", "loss"))-1) }, When: fitted},
+		coursetest.Clause{Says: `K is zero: f = 0 whatever α is, and no step changes J\.`, Holds: func(s told, _ []string) bool {
+			v := s.Column("loss", "loss")
+			return v[len(v)-1] == v[0] && s.Find("minimum") == v[0]
+		}, When: func(s told) bool { return fitted(s) && math.IsInf(s.Find("step_limit"), 1) }},
 		coursetest.Clause{Says: `The step is under 2/L = ` + num + `, and no step raises J\.`, Holds: func(s told, m []string) bool {
 			return limit(s, m[0]) && s.Param("step") < s.Find("step_limit") && raises(s) == 0
-		}, When: func(s told) bool { return fitted(s) && s.Param("step") < s.Find("step_limit") }},
+		}, When: func(s told) bool {
+			return fitted(s) && s.Param("step") < s.Find("step_limit") && !math.IsInf(s.Find("step_limit"), 1)
+		}},
 		coursetest.Clause{Says: `The step is over 2/L = ` + num + `, and (\d+) of (\d+) steps raise J\.`, Holds: func(s told, m []string) bool {
 			return limit(s, m[0]) && m[1] == strconv.Itoa(raises(s)) && m[2] == strconv.Itoa(len(s.Column("loss", "loss"))-1)
 		}, When: func(s told) bool { return fitted(s) && s.Param("step") >= s.Find("step_limit") && raises(s) > 0 }},
