@@ -120,7 +120,8 @@ func (d *workshop) read() (*site, error) {
 		return d.now, d.slip
 	}
 	next := newSite(d.lessons(), d.site.log, d.site.prefix, d.site.memory)
-	next.memo, next.draws, next.sending, next.metrics = d.site.memo, d.site.draws, d.site.sending, d.site.metrics
+	next.memo, next.draws, next.metrics = d.site.memo, d.site.draws, d.site.metrics
+	next.medium, next.large, next.readers = d.site.medium, d.site.large, d.site.readers
 	next.assets, next.edition = d.now.assets, edition
 	folder, err := fs.Sub(d.checkout, "static")
 	if err != nil {

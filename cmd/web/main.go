@@ -116,7 +116,7 @@ var prefixes = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)*$`)
 // drain, in which all is answered as before and a proxy looks elsewhere; then no
 // more connections are taken, and what is under way has the time grace to end.
 func (s *site) serve(ctx context.Context, listener net.Listener, drain, grace time.Duration) error {
-	server := newServer(s, s.log)
+	server := s.server()
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {
@@ -139,6 +139,13 @@ func (s *site) serve(ctx context.Context, listener net.Listener, drain, grace ti
 		err = server.Close()
 	}
 	return err
+}
+
+// server is what answers readers, each connection with its bounds.
+func (s *site) server() *http.Server {
+	server := newServer(s, s.log)
+	server.ConnState, server.ConnContext = s.readers.watch, withConnection
+	return server
 }
 
 func newServer(h http.Handler, log *slog.Logger) *http.Server {

@@ -23,7 +23,8 @@ const minMemory = 96
 func (m memory) memo() int    { return int(m / 3) }
 func (m memory) answers() int { return int(m / 10) }
 
-// sending bounds the large answers on their way: six of the largest by default.
+// sending bounds the large answers on their way, five of the largest by default, and the
+// medium ones, which mostly are among those kept, as well.
 func (m memory) sending() int { return int(m / 12) }
 
 // tune sets how the process, which is one site and nothing else, collects
@@ -52,8 +53,11 @@ func (s *site) gauges() {
 	gauge("draws_waiting", "Draws waiting for a place.", func() float64 { return float64(s.draws.open.waiting.Load()) })
 	gauge("long_draws", "Long draws at work.", func() float64 { return float64(s.draws.long.taken.Load()) })
 	gauge("long_draws_waiting", "Long draws waiting for a place.", func() float64 { return float64(s.draws.long.waiting.Load()) })
-	gauge("large_answer_bytes", "Bytes of large answers on their way.", func() float64 { return float64(s.sending.taken.Load()) })
-	gauge("large_answers_waiting", "Large answers waiting to be sent.", func() float64 { return float64(s.sending.waiting.Load()) })
+	gauge("connections", "Open connections.", func() float64 { return float64(s.readers.count()) })
+	gauge("medium_answer_bytes", "Bytes of medium answers on their way.", func() float64 { return float64(s.medium.taken.Load()) })
+	gauge("medium_answers_waiting", "Medium answers waiting to be sent.", func() float64 { return float64(s.medium.waiting.Load()) })
+	gauge("large_answer_bytes", "Bytes of large answers on their way.", func() float64 { return float64(s.large.taken.Load()) })
+	gauge("large_answers_waiting", "Large answers waiting to be sent.", func() float64 { return float64(s.large.waiting.Load()) })
 	gauge("memo_bytes", "Bytes of spectra and error maps that are kept.", func() float64 { return float64(s.memo.Bytes()) })
 	gauge("answer_bytes", "Bytes of answers that are kept.", func() float64 { return float64(s.answers.Bytes()) })
 }

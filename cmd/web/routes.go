@@ -16,15 +16,20 @@ import (
 
 // A site is the whole course as one http.Handler.
 type site struct {
-	course   course.Course
-	prefix   string // the path it is served under: "/kernels", or "" for all of the server
-	assets   *static.Assets
-	memory   memory
-	memo     *course.Memo // spectra and error maps, shared by all readers
-	answers  *course.Memo // finished answers, compressed
-	draws    *gate        // how many figures are drawn at once
-	sending  *queue       // bytes of large answers on their way
-	metrics  *metrics
+	course  course.Course
+	prefix  string // the path it is served under: "/kernels", or "" for all of the server
+	assets  *static.Assets
+	memory  memory
+	memo    *course.Memo // spectra and error maps, shared by all readers
+	answers *course.Memo // finished answers, compressed
+	draws   *gate        // how many figures are drawn at once
+	medium  *sending     // answers on their way that are not small,
+	large   *sending     // and large ones
+	readers *connections // the open ones
+	metrics *metrics
+
+	chunkTime time.Duration // maxChunkTime, but in tests
+
 	log      *slog.Logger
 	ready    atomic.Bool
 	edition  string                            // of the files that it was read from; "" where they are the program's own
@@ -43,9 +48,13 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		memo:    course.NewMemo(uint64(m.memo())),
 		answers: course.NewMemo(uint64(m.answers())),
 		draws:   newGate(usual(runtime.GOMAXPROCS(0)), log),
-		sending: newQueue(int64(m.sending()), maxSending, maxWait),
+		medium:  newSending(m.sending(), maxMedium, maxWait),
+		large:   newSending(m.sending(), maxLarge, maxWait),
+		readers: newConnections(maxConnections),
 		metrics: newMetrics(),
 		log:     log,
+
+		chunkTime: maxChunkTime,
 	}
 	s.private = sync.OnceValue(s.privateNames)
 	s.gauges()
@@ -78,12 +87,11 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	return s
 }
 
-// Draws beyond the gate, and large answers beyond what may be on its way, wait in
-// a line for some time; then the reader is asked to come back.
+// Draws beyond the gate, and answers beyond what may be on its way, wait in a line for
+// some time; then the reader is asked to come back.
 const (
 	maxWaiting = 256
 	maxWait    = 5 * time.Second
-	maxSending = 8
 )
 
 // usual are the limits on a machine with so many processors. Of two places one is

@@ -103,13 +103,17 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 	}
 	match := r.Header.Get("If-None-Match")
 	known := strings.TrimSpace(match) == "*" || strings.Contains(match, f.etag)
-	large := len(f.body) > chunk && !a.file && !known
-	if large {
-		n := min(int64(cap(f.body)), int64(s.memory.sending()))
-		if err := s.sending.take(r.Context(), n); err != nil {
+	small := len(f.body) <= chunk || a.file || known
+	if !small {
+		way := s.medium
+		if len(f.body) > large {
+			way = s.large
+		}
+		end, err := way.start(r.Context(), r, cap(f.body))
+		if err != nil {
 			return err
 		}
-		defer s.sending.give(n)
+		defer end()
 	}
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
@@ -126,39 +130,41 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 		return nil
 	}
 	h.Set("Content-Length", strconv.Itoa(len(f.body)))
-	if large {
-		writeLarge(w, f.body)
+	if small {
+		_, _ = w.Write(f.body) // the reader may have gone
 		return nil
 	}
-	_, _ = w.Write(f.body) // the reader may have gone
+	switch {
+	case !s.writeChunks(w, f.body): // the reader has gone, or does not read
+		forsake(r.Context())
+	case len(f.body) > large:
+		_ = http.NewResponseController(w).Flush() // a test's recorder cannot fail
+		awaitReader(r.Context(), s.chunkTime)
+	}
 	return nil
 }
 
 // finishedBytes is what a finished answer takes beside its body.
 const finishedBytes = 128
 
-// An answer of more than a chunk lies in the server's memory until its reader has
-// read most of it. So all of them together are bounded, and one is given up when
-// its reader takes no chunk for a while, or not the whole in the time that any
-// answer has.
-const (
-	chunk        = 64 << 10
-	maxChunkTime = 5 * time.Second
-)
+// maxChunkTime is how long a reader may take for a chunk: then the answer is given up, as
+// it is when the whole takes longer than any answer may.
+const maxChunkTime = 5 * time.Second
 
-// writeLarge writes body chunk by chunk.
-func writeLarge(w http.ResponseWriter, body []byte) {
+// writeChunks writes body chunk by chunk, and reports whether all of it.
+func (s *site) writeChunks(w http.ResponseWriter, body []byte) bool {
 	control, last := http.NewResponseController(w), time.Now().Add(writeTimeout)
 	for part := range slices.Chunk(body, chunk) {
-		deadline := time.Now().Add(maxChunkTime)
+		deadline := time.Now().Add(s.chunkTime)
 		if deadline.After(last) {
 			deadline = last
 		}
 		_ = control.SetWriteDeadline(deadline) // a test's recorder has none
 		if _, err := w.Write(part); err != nil {
-			return // the reader has gone, or does not read
+			return false
 		}
 	}
+	return true
 }
 
 // negotiate chooses among br, gzip and none; what is compressed already stays.

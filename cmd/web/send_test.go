@@ -52,33 +52,76 @@ func TestALargeAnswerIsGivenUp(t *testing.T) {
 				t.Errorf("a chunk has %v", wait)
 			}
 		}
-		if s.sending.taken.Load() != 0 {
-			t.Errorf("%d bytes are still on their way", s.sending.taken.Load())
+		if s.large.taken.Load() != 0 {
+			t.Errorf("%d bytes are still on their way", s.large.taken.Load())
 		}
 	}
 }
 
-// When too much is on its way, a large answer has to wait; small ones do not.
+// When too much is on its way, a large answer has to wait; pictures, pages for who reads
+// no compression, and small answers do not.
 func TestLargeAnswersAreFew(t *testing.T) {
 	s := quietSite()
-	s.sending = newQueue(int64(s.memory.sending()), 0, time.Second)
-	s.sending.try(int64(s.memory.sending()))
+	all := int64(s.memory.sending())
+	s.large = newSending(s.memory.sending(), 0, time.Second)
+	s.large.try(all)
 	if w := get(t, s, bigTable, plain); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "<html") || w.Header().Get("ETag") != "" {
 		t.Errorf("%d, Retry-After %q, ETag %q", w.Code, w.Header().Get("Retry-After"), w.Header().Get("ETag"))
 	}
-	for _, address := range []string{fitPath, s.assets.URL("css/course.css"), "/lessons/bandwidth/gram.csv?data=sine&n=20"} {
+	figure, page := krrPage+"/fit.png", krrPage
+	for _, address := range []string{fitPath, figure, page, s.assets.URL("css/course.css"), "/lessons/bandwidth/gram.csv?data=sine&n=20"} {
 		if w := get(t, s, address, plain); w.Code != http.StatusOK {
 			t.Errorf("%s: %d", address, w.Code)
+		} else if medium := w.Body.Len() > chunk; medium != (address == figure || address == page) {
+			t.Errorf("%s has %d bytes", address, w.Body.Len())
 		}
 	}
-	s.sending.give(int64(s.memory.sending()))
+	s.large.give(all)
 	w := get(t, s, bigTable, plain)
 	if w.Code != http.StatusOK {
 		t.Errorf("when there is room: %d", w.Code)
 	}
-	s.sending.try(int64(s.memory.sending()))
+	s.large.try(all)
 	if w := get(t, s, bigTable, map[string]string{"Accept-Encoding": "", "If-None-Match": w.Header().Get("ETag")}); w.Code != http.StatusNotModified {
 		t.Errorf("for a reader who has it: %d", w.Code)
+	}
+}
+
+// One address has at most half of what may be on its way, and a proxy's all of it.
+func TestAnAddressHasHalf(t *testing.T) {
+	s := newSending(100, 0, time.Second)
+	from := func(address string) *http.Request {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = address
+		return r
+	}
+	var ends []func()
+	for _, c := range []struct {
+		address string
+		bytes   int
+		let     bool
+	}{
+		{"192.0.2.1:1000", 30, true}, {"192.0.2.1:1001", 30, false}, {"192.0.2.1:1002", 20, true}, {"192.0.2.1:1003", 1, false},
+		{"[2001:db8::1]:1", 30, true}, {"[2001:db8::2]:1", 30, false}, {"127.0.0.1:1", 20, true}, {"127.0.0.1:1", 1, false},
+	} {
+		end, err := s.start(t.Context(), from(c.address), c.bytes)
+		if (err == nil) != c.let {
+			t.Errorf("%d bytes to %s: %v", c.bytes, c.address, err)
+		}
+		if err == nil {
+			ends = append(ends, end)
+		}
+	}
+	for _, end := range ends {
+		end()
+	}
+	if s.taken.Load() != 0 || len(s.of) != 0 {
+		t.Errorf("%d bytes are left, and %d addresses", s.taken.Load(), len(s.of))
+	}
+	for range 2 {
+		if _, err := s.start(t.Context(), from("[::1]:1"), 1000); err != nil {
+			t.Errorf("to a proxy: %v", err)
+		}
 	}
 }
 

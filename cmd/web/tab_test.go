@@ -81,7 +81,8 @@ func patient(s *site) *site {
 	l.line, l.longLine = 1000, 1000
 	l.wait, l.longWait, l.draw, l.stuck = patience, patience, patience, 2*patience
 	s.draws = newGate(l, s.log)
-	s.sending = newQueue(int64(s.memory.sending()), 1000, patience)
+	s.medium = newSending(s.memory.sending(), 1000, patience)
+	s.large = newSending(s.memory.sending(), 1000, patience)
 	return s
 }
 

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// connect opens a connection to a server, of a reader whose own machine takes next to
+// nothing before it is read.
+func connect(t *testing.T, address string) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+		t.Fatal(err)
+	}
+	return conn, bufio.NewReader(conn)
+}
+
+func request(t *testing.T, conn net.Conn, path string) {
+	t.Helper()
+	if _, err := io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: course\r\n\r\n"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Readers of large answers who read nothing are given up, and what they have not read is
+// nowhere kept. Until then no more is on its way, in the kernel either, than may be.
+func TestWhoDoesNotReadIsGivenUp(t *testing.T) {
+	s := quietSite()
+	s.chunkTime = 300 * time.Millisecond
+	get(t, s, bigTable, plain) // drawn, so that there is nothing to wait for but readers
+	address, _, _ := serving(t, s, 0, time.Second)
+	const readers = 40
+	conns := make([]net.Conn, readers)
+	for i := range conns {
+		conns[i], _ = connect(t, address)
+		request(t, conns[i], bigTable)
+	}
+	most, started := 0, false
+	for range time.Tick(5 * time.Millisecond) {
+		total := 0
+		s.readers.mu.Lock()
+		for conn := range s.readers.open {
+			total += unread(conn.(*net.TCPConn))
+		}
+		s.readers.mu.Unlock()
+		most = max(most, total)
+		busy := s.large.taken.Load()+s.large.waiting.Load() > 0
+		if started = started || busy; started && !busy && s.draws.open.taken.Load() == 0 && total < chunk {
+			break
+		}
+	}
+	if limit := s.memory.sending() + readers*(8<<10); most > limit {
+		t.Errorf("%d bytes of the kernel's at one time, want at most %d", most, limit)
+	}
+	var cut sync.WaitGroup
+	for _, conn := range conns {
+		cut.Go(func() {
+			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				return // cut off before its head was read
+			}
+			if resp.StatusCode == http.StatusServiceUnavailable {
+				return // there was no room for it
+			}
+			if n, err := io.Copy(io.Discard, resp.Body); err == nil {
+				t.Errorf("a reader who did not read has all of %d bytes", n)
+			}
+		})
+	}
+	cut.Wait()
+	conn, answer := connect(t, address)
+	request(t, conn, bigTable)
+	resp, err := http.ReadResponse(answer, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK || n < large {
+		t.Errorf("who reads: %d, %d bytes, %v", resp.StatusCode, n, err)
+	}
+}
+
+// Where as many connections are open as may be, who has been idle for longest makes room,
+// and nobody who is at work.
+func TestConnectionsAreBounded(t *testing.T) {
+	s := quietSite()
+	s.readers = newConnections(3)
+	working, finish := make(chan bool), make(chan bool)
+	inside := s.handler
+	s.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			working <- true
+			<-finish
+		}
+		inside.ServeHTTP(w, r)
+	})
+	address, _, _ := serving(t, s, 0, time.Second)
+	answered := func(name string, conn net.Conn, answer *bufio.Reader) error {
+		resp, err := http.ReadResponse(answer, nil)
+		if err == nil {
+			_, err = io.Copy(io.Discard, resp.Body)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+	slow, slowAnswer := connect(t, address)
+	request(t, slow, "/slow")
+	<-working
+	var idle []net.Conn
+	var idleAnswers []*bufio.Reader
+	for i := range 4 { // beyond the two that there is room for, each closes the first that is left
+		conn, answer := connect(t, address)
+		request(t, conn, "/healthz")
+		if err := answered(fmt.Sprint("reader ", i), conn, answer); err != nil {
+			t.Error(err)
+		}
+		idle, idleAnswers = append(idle, conn), append(idleAnswers, answer)
+		for range time.Tick(time.Millisecond) { // until the server, too, is done with it
+			s.readers.mu.Lock()
+			busy := 0
+			for _, since := range s.readers.open {
+				if since.IsZero() {
+					busy++
+				}
+			}
+			s.readers.mu.Unlock()
+			if busy == 1 {
+				break
+			}
+		}
+	}
+	for i, conn := range idle {
+		_, err := io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: course\r\n\r\n")
+		if err == nil {
+			err = answered("", conn, idleAnswers[i])
+		}
+		if (err == nil) != (i >= 2) {
+			t.Errorf("reader %d: %v", i, err)
+		}
+	}
+	finish <- true
+	if err := answered("who was at work", slow, slowAnswer); err != nil {
+		t.Error(err)
+	}
+	if n := s.readers.count(); n > 3 {
+		t.Errorf("%d connections", n)
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Answers on their way lie in memory until their readers have read them, those of up to
+// a chunk in the kernel's, see writeBuffer, and the others in ours. So these are bounded
+// together, the large ones, which may be of 6 MB, apart from the medium ones, as pictures
+// and pages for who reads no compression: whoever reads large answers slowly stands in
+// the way of those who want large answers.
+const (
+	chunk = 64 << 10 // what is more is medium,
+	large = 1 << 20  // and what is more than this large
+
+	maxMedium = maxWaiting // medium answers that wait until they may be sent,
+	maxLarge  = 8          // and large ones
+)
+
+// A sending bounds the bytes of answers on their way: those to all readers, and to those
+// of one address to half as many, so that who reads slowly on purpose stands in the way of
+// his own. The machine's own address is a proxy's, and so everybody's.
+type sending struct {
+	*queue
+	half int64
+	line int
+
+	mu sync.Mutex
+	of map[netip.Addr]*share
+}
+
+// A share is what one address may have on its way.
+type share struct {
+	*queue
+	users int // who has some of it or waits
+}
+
+func newSending(bytes int, line int, wait time.Duration) *sending {
+	return &sending{queue: newQueue(int64(bytes), line, wait), half: int64(bytes) / 2, line: line, of: map[netip.Addr]*share{}}
+}
+
+// start waits until an answer of n bytes may be sent to who asked r, and returns what is
+// to be called when he has read it. It fails as queue.take does.
+func (s *sending) start(ctx context.Context, r *http.Request, n int) (end func(), err error) {
+	bytes := min(int64(n), s.half)
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || from.Addr().IsLoopback() {
+		if err := s.take(ctx, bytes); err != nil {
+			return nil, err
+		}
+		return func() { s.give(bytes) }, nil
+	}
+	home := homeOf(from.Addr())
+	own := s.join(home)
+	if err = own.take(ctx, bytes); err == nil {
+		if err = s.take(ctx, bytes); err == nil {
+			return func() { s.give(bytes); own.give(bytes); s.part(home) }, nil
+		}
+		own.give(bytes)
+	}
+	s.part(home)
+	return nil, err
+}
+
+// homeOf is what stands for the addresses that one reader has: of version 6 half of one.
+func homeOf(a netip.Addr) netip.Addr {
+	a = a.Unmap()
+	if a.Is6() {
+		if net, err := a.Prefix(64); err == nil {
+			return net.Addr()
+		}
+	}
+	return a
+}
+
+// join is the share of an address, for one user more.
+func (s *sending) join(a netip.Addr) *share {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own, ok := s.of[a]
+	if !ok {
+		own = &share{queue: newQueue(s.half, s.line, s.wait)}
+		s.of[a] = own
+	}
+	own.users++
+	return own
+}
+
+// part forgets a share that nobody uses.
+func (s *sending) part(a netip.Addr) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if own := s.of[a]; own.users > 1 {
+		own.users--
+	} else {
+		delete(s.of, a)
+	}
+}
