@@ -212,7 +212,7 @@ func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
 		Description: v.describe(norm, objective, least, tied),
 		Goals: []course.Goal{{Name: "warn", At: "z=31&t=2.1", Now: now, Reached: square && there >= goalRings && objective <= goalObjective,
 			Text: fmt.Sprintf("Goal reached: %s rings at 31 °F, and the five flights do not object. Only the norm does.", course.Digits(there))}},
-		Code: programs.Code("attack", f, course.Values{"X": v.data.Input(0), "Y": v.data.Y, "Rate": v.rate(), "From": map[string]float64{"late": lateFrom}[v.penalty], "Fit": v.shrink()}),
+		Code: programs.Code("attack", f, course.Values{"X": v.data.Input(0), "Y": v.data.Y, "Bound": engine.BoundFactor * math.Sqrt(float64(v.data.Len())) * engine.Epsilon, "Rate": v.rate(), "From": map[string]float64{"late": lateFrom}[v.penalty], "Fit": v.shrink()}),
 	}
 	return p
 }

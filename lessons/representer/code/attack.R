@@ -20,7 +20,7 @@ c_swing <- solve(K, kz)  # the swing is k(z, .) less the sum of c_i k(x_i, .)
 part <- sum(alpha * (K %*% alpha))
 swing <- 1 - sum(c_swing * kz)
 s <- eigen(K, symmetric = TRUE, only.values = TRUE)$values
-if (swing <= 4 * sqrt(n) * .Machine$double.eps * s[1] / s[n]) swing <- 0  # to rounding a swing at a datum is none
+if (swing <= {{.Bound}} * s[1] / s[n]) swing <- 0  # to rounding a swing at a datum is none
 squared <- part + t^2 * swing
 risk <- mean((y - K %*% alpha)^2)
 values <- c(
