@@ -285,7 +285,9 @@ func LetterShares(k StringKernel, s, t string) []float64 {
 	}
 	for i, r := range runes {
 		runes[i] = unreadable
-		shares[i] = 1 - k.Eval(string(runes), t)/all
+		if rest := k.Eval(string(runes), t); !Agree(rest, all, all) { // else it takes part in nothing
+			shares[i] = 1 - rest/all
+		}
 		runes[i] = r
 	}
 	return shares

@@ -437,6 +437,9 @@ func (a approximation) describe(t *told) string {
 	if a.way == "nystrom" && t.d < a.m {
 		text += fmt.Sprintf(" Of %d landmarks drawn, %d are left out: those before them explain them.", a.m, a.m-t.d)
 	}
+	if a.way == "fourier" && t.d < a.m {
+		text += fmt.Sprintf(" Of m = %d one is left out: waves come in pairs, a cosine and a sine.", a.m)
+	}
 	text += fmt.Sprintf(" The fit takes %s numbers from the readings; the least distance drawn is %s Pa, ", course.Digits(t.freedom), course.Digits(slices.Min(t.rmses)))
 	first, last := least(t.rmses)
 	if first == last {

@@ -104,6 +104,9 @@ func TestApproximateTells(t *testing.T) {
 		coursetest.Clause{Says: `Of (\d+) landmarks drawn, (\d+) are left out: those before them explain them\.`, Holds: func(s said, m []string) bool {
 			return coursetest.Is(m[0], s.Param("m"), 0) && coursetest.Is(m[1], s.Param("m")-s.Find("features"), 0)
 		}, When: func(s said) bool { return s.Choice("way") == "nystrom" && s.Find("features") < s.Param("m") }},
+		coursetest.Clause{Says: `Of m = (\d+) one is left out: waves come in pairs, a cosine and a sine\.`, Holds: func(s said, m []string) bool {
+			return coursetest.Is(m[0], s.Param("m"), 0) && s.Find("features") == s.Param("m")-1
+		}, When: func(s said) bool { return s.Choice("way") == "fourier" && math.Mod(s.Param("m"), 2) == 1 }},
 		coursetest.Clause{Says: `The fit takes ` + num + ` numbers from the readings; the least distance drawn is ` + num + ` Pa, (?:at m = (\d+)|from m = (\d+) to (\d+))\.`, Holds: func(s said, m []string) bool {
 			xs, es := s.Column("errors", "features"), s.Column("errors", "error")
 			same := func(i int) bool { return engine.Agree(es[i], slices.Min(es), slices.Max(es)) }

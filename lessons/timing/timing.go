@@ -26,7 +26,7 @@ type Task struct {
 // A Result is how long a task took, in ms. All are NaN for a task that did not
 // fit into the time that a race may take.
 type Result struct {
-	Low, Mid, High float64 // shortest, median, longest
+	Low, Mid, High float64 // shortest, middle (of an even number the longer of two), longest
 	Runs           int
 }
 
