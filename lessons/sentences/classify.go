@@ -16,7 +16,7 @@ import (
 
 func buildClassify(f *course.Form) course.Draw {
 	kernel := chooseKernel(f)
-	learned := f.Int("learned", "sentences learned from, of each language", 12, 1, topics-1, course.Every)
+	learned := f.Int("learned", "learned, of each language", 12, 1, topics-1, course.Every)
 	mine := own(f)
 	lambda := f.LogFloat("lambda", "λ", lambdaOpens, 1e-6, 10, course.Term("lambda"), course.More)
 	split := f.Int("split", "split", 1, 1, splits, course.Every, course.More)

@@ -18,7 +18,7 @@ const shownFirst = 2
 func buildLengths(f *course.Form) course.Draw {
 	whole := f.Choice("show", "show", "piece", course.Options("piece", "a piece, to go on from", "whole", "all of it")) == "whole"
 	kernel := f.Choice("kernel", "kernel", spectrum, course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed"), course.When("show", "whole"))
-	learned := f.Choice("learned", "sentences learned from, of each language", "12", course.Options("4", "4", "12", "12", "20", "20"), course.When("show", "whole"))
+	learned := f.Choice("learned", "learned, of each language", "12", course.Options("4", "4", "12", "12", "20", "20"), course.When("show", "whole"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		m := course.Must(strconv.Atoi(learned)) // Choice lets no other through
 		if !whole {
