@@ -111,7 +111,7 @@ func (p *profile) curves(whole bool) plots.Curves {
 		faint := plots.Curve.Fade(0.72)
 		c.Bands = []plots.Band{{Name: "share nothing", Xs: p.lengths, Lo: make([]float64, longest), Hi: p.nothing, Color: plots.Ghost, Hatch: plots.Rising, Class: "nothing"}}
 		c.Lines = append(c.Lines,
-			plots.Line{Name: "± deviation over splits", Xs: p.lengths, Ys: shift(-1), Color: faint, Width: 1.2, Dots: true},
+			plots.Line{Name: "± deviation", Xs: p.lengths, Ys: shift(-1), Color: faint, Width: 1.2, Dots: true},
 			plots.Line{Xs: p.lengths, Ys: shift(1), Color: faint, Width: 1.2, Dots: true},
 			plots.Line{Name: "nearest neighbour", Xs: p.lengths, Ys: p.nearest, Color: plots.Accent, Width: 1.8, Dash: true, Class: "nearest"},
 			plots.Line{Name: "whole words", Xs: []float64{1, longest}, Ys: []float64{p.words.mean(), p.words.mean()}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bag"})
