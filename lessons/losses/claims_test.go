@@ -2,7 +2,10 @@ package losses
 
 import (
 	"math"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -137,6 +140,26 @@ func TestRingsAtEveryScale(t *testing.T) {
 	}
 	if right := coursetest.State(t, Lesson, "svm", "data=points&points=1,1,1;1,1,-1").Find("train_right"); right != 0 {
 		t.Errorf("where f is 0, %v %% are on their side", right)
+	}
+}
+
+// Of what is not known to be the minimum nothing is said that only the minimum is.
+func TestUnfinished(t *testing.T) {
+	K := mat.NewSymDense(2, []float64{1, 0, 0, 1})
+	d := &points.Labelled{}
+	for _, c := range []struct {
+		found       vectors
+		ok, no, yes string
+	}{
+		{vectors{alpha: []float64{1, -1}, bumps: []float64{1, -1}, support: []int{0, 1}, norm: math.Sqrt2, objective: 1}, "done", "best boundary found", "dual problem proves"},
+		{vectors{alpha: []float64{.1, -.1}, bumps: []float64{.1, -.1}, support: []int{0, 1}, norm: math.Sqrt(.02), objective: .19, violation: .9}, "", "dual problem proves", "best boundary found"},
+		{vectors{alpha: []float64{0, 0}, bumps: []float64{0, 0}, violation: 1}, "", "no boundary is better", "no boundary that was found"},
+	} {
+		m := &machine{Labelled: d, y: []float64{1, -1}, C: 10, gram: K, of: []int{0, 1}, fitted: &c.found, edge: edge{2, true, 1}}
+		said := m.certificate()
+		if text := said.Line + " " + m.told(); said.OK != (c.ok != "") || strings.Contains(text, c.no) || !strings.Contains(text, c.yes) {
+			t.Errorf("α = %v: OK is %t, and it says %q", c.found.alpha, said.OK, text)
+		}
 	}
 }
 

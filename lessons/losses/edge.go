@@ -51,7 +51,10 @@ func (m *machine) edgeOf(ctx context.Context) (edge, error) {
 
 // rings says which points have one, and whether others might.
 func (m *machine) rings() string {
+	_, c := m.certified()
 	switch {
+	case !c.OK:
+		return "Rings: the αᵢ that are not 0 in what was found. At the minimum they may be others."
 	case len(m.fitted.support) == 0:
 		return "Rings: none. A constant f, w = 0, costs no more than any other, to all digits there are. " +
 			"The αᵢ of the dual are many, and f needs none."

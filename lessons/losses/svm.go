@@ -498,17 +498,23 @@ func (m *machine) primal() float64 {
 	return J
 }
 
-// certificate says how near α is to the minimum: the dual's objective bounds it.
-func (m *machine) certificate() *course.Certificate {
-	J := m.primal()
+// certified is the objective on the points fitted to, and what is proved of it: the gap to
+// the dual's, as a share of it, and by how much the conditions of the minimum are missed.
+func (m *machine) certified() (J float64, c engine.Certificate) {
 	gap := 0.0
-	if J > 0 {
+	if J = m.primal(); J > 0 {
 		gap = math.Abs(J-m.fitted.objective) / J
 	}
-	c := engine.Certified(gap, m.fitted.violation, engine.MaxBound)
-	line := fmt.Sprintf("No boundary has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(gap))
+	return J, engine.Certified(gap, m.fitted.violation, engine.MaxBound)
+}
+
+// certificate says how near α is to the minimum: the dual's objective bounds it.
+func (m *machine) certificate() *course.Certificate {
+	J, c := m.certified()
+	line := fmt.Sprintf("No boundary has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(c.PrimalDualGap))
 	if !c.OK {
-		line = fmt.Sprintf("Rounding leaves %s of the objective open, and %s of a yf.", course.Digits(gap), course.Digits(m.fitted.violation))
+		line = fmt.Sprintf("This is the best boundary found, and not known to be the best there is: the dual problem leaves %s of its objective open, and a condition is missed by %s.",
+			course.Digits(c.PrimalDualGap), course.Digits(c.Residual))
 	}
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
 		fmt.Sprintf("Primal: ½‖w‖² + C Σ max(0, 1 − yf) = %s. Dual: Σ|αᵢ| − ½αᵀKα = %s, a lower bound.", course.Digits(J), course.Digits(m.fitted.objective)),
@@ -552,12 +558,16 @@ func (m *machine) told() string {
 			course.Plural(n, "point"), course.Value(m.y[0]))
 	}
 	text := fmt.Sprintf("%s, C = %s: ", course.Plural(n, "point"), course.Value(m.C))
+	none := "no boundary is better than none"
+	if _, c := m.certified(); !c.OK {
+		none = "no boundary that was found is better than none"
+	}
 	if v == 0 && m.fitted.offset == 0 {
-		return text + "no boundary is better than none, and f is 0 everywhere, on neither side."
+		return text + none + ", and f is 0 everywhere, on neither side."
 	}
 	if v == 0 {
-		return text + fmt.Sprintf("no boundary is better than none, and f is %s everywhere. On the right side: %d.",
-			course.Value(m.fitted.offset), m.right(m.fitted))
+		return text + fmt.Sprintf("%s, and f is %s everywhere. On the right side: %d.",
+			none, course.Value(m.fitted.offset), m.right(m.fitted))
 	}
 	return text + fmt.Sprintf("%s, %d with yα = C. On the right side: %d.",
 		course.Plural(v, "support vector"), m.atBound(), m.right(m.fitted))
