@@ -30,7 +30,7 @@ func buildBounds(f *course.Form) course.Draw {
 func (v *element) bounds(f *course.Form, y float64, show string) *course.Picture {
 	const tall = 4
 	xs := v.places(y)
-	norm, fx, fy := v.f().Norm(), v.at(v.x), v.at(y)
+	norm, fx, fy := v.norm(), v.at(v.x), v.at(y)
 	height := func(t float64) float64 { return norm * math.Sqrt(v.k(t, t)) }
 	reaches := func(t float64) float64 { return norm * engine.Distance(v.kernel, []float64{v.x}, []float64{t}) }
 	fs := along(xs, v.at)
@@ -75,7 +75,7 @@ func (v *element) bounds(f *course.Form, y float64, show string) *course.Picture
 			course.Table("f", "x y", xs, fs), course.Table("envelope", "x height", xs, up), course.Table("cone", "x low high", xs, low, high),
 			course.Table("alpha", "x alpha", engine.Dataset{X: v.X}.Input(0), v.alpha),
 		},
-		Description: fmt.Sprintf("‖f‖ = %s. At x = %s, f is %s, and may be %s at most.", course.Digits(norm), course.Value(v.x), course.Digits(fx), course.Digits(norm*math.Sqrt(k))) +
+		Description: fmt.Sprintf("‖f‖ = %s. At x = %s, f is %s; in size it may be %s at most.", course.Digits(norm), course.Value(v.x), course.Digits(fx), course.Digits(norm*math.Sqrt(k))) +
 			fmt.Sprintf(" From x to y = %s it changes by %s, and may change by %s at most.", course.Value(y), course.Digits(math.Abs(fx-fy)), course.Digits(norm*d)),
 		Goals: []course.Goal{{Name: "touch", At: "data=free&a1=0&a2=1.5&a3=0&a4=0", Now: share0(envelope), Reached: envelope > 0.99 && norm > 0.1,
 			Text: "Goal reached: f is a multiple of the bump k(x, ·), or nearly. There, and nowhere else, Cauchy–Schwarz is an equality."}},
@@ -95,7 +95,7 @@ func (v *element) bounds(f *course.Form, y float64, show string) *course.Picture
 
 // share is v as a share of its bound, NaN where that is 0.
 func share(v, bound float64) float64 {
-	if !(bound > 1e-12) {
+	if !(bound > 0) {
 		return math.NaN()
 	}
 	return math.Min(1, v/bound)

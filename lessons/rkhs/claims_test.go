@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
@@ -77,7 +79,7 @@ func TestNormIsAMeter(t *testing.T) {
 		t.Errorf("a spike has %v by the mean square, a hill %v", f["spike-l2"], f["hill-l2"])
 	}
 	if f["wide-away"] > 0.01 {
-		t.Errorf("at ℓ = 30 ms the fourth bump moves the curve by %v", f["wide-away"])
+		t.Errorf("at ℓ = 3 the fourth bump moves the curve by %v", f["wide-away"])
 	}
 	if one := f["one-bounds-envelope"]; one < 99.999 {
 		t.Errorf("one bump touches %v %% of its envelope", one)
@@ -127,6 +129,81 @@ func TestConesOpen(t *testing.T) {
 			t.Fatalf("Gaussian: d = %v at %v", v, d)
 		}
 		last = v
+	}
+}
+
+// No slope bounds all f of norm 1 of the exponential kernel: (k_y − k_x)/d(x, y) has norm 1
+// and goes from x to y by d(x, y), which is far more than y − x where that is small.
+func TestAnotherFunctionTouchesTheConeAtEachY(t *testing.T) {
+	k := engine.Exponential{Length: 0.5}
+	for _, h := range []float64{1, 0.1, 1e-3, 1e-5} {
+		x, y := []float64{2}, []float64{2 + h}
+		d := engine.Distance(k, x, y)
+		f := &engine.Expansion{Kernel: k, X: [][]float64{x, y}, Alpha: []float64{-1 / d, 1 / d}}
+		if rise := f.Eval(y) - f.Eval(x); math.Abs(f.Norm()-1) > 1e-6 || math.Abs(rise-d) > 1e-6*d || h < 1e-2 && math.Abs(d/h/math.Sqrt(2/(0.5*h))-1) > 0.01 {
+			t.Errorf("h = %v: norm %v, rise %v, d = %v", h, f.Norm(), rise, d)
+		}
+	}
+}
+
+// ‖f‖² = Σ aⱼ²/λⱼ: in the eigenvectors of K for every sum of bumps, in the two states that
+// the lesson links to, and in the sines of min, where it is ∫f′².
+func TestNormInEigenvectors(t *testing.T) {
+	for _, query := range []string{togetherQuery, againstQuery, "", "data=free&kernel=exponential&centres=6&a5=2&a6=-1"} {
+		p := coursetest.State(t, Lesson, "function", query)
+		s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := mat.NewVecDense(len(s.Values), nil)
+		values.MulVec(p.Matrices[0].Values, mat.NewVecDense(len(s.Values), coursetest.Values(t, p, "alpha", "alpha")))
+		sum := 0.0
+		for j, l := range s.Values {
+			a := mat.Dot(values, s.Vectors.ColView(j))
+			sum += a * a / l
+		}
+		if norm := p.Find("norm_squared"); math.Abs(sum-norm) > 1e-9*norm {
+			t.Errorf("%s: ‖f‖² = %v, Σ aⱼ²/λⱼ = %v", query, norm, sum)
+		}
+	}
+	f := facts()
+	for query, want := range map[string][3]float64{togetherQuery: {1, 1, f["pair-l1"]}, againstQuery: {1, -1, f["pair-l2"]}} {
+		for x, v := range map[string]float64{"&x=1": want[0], "&x=2": want[1]} {
+			if got := read(t, "function", strings.Replace(query, "&x=1", x, 1), "value"); math.Abs(got-v) > 5e-4 {
+				t.Errorf("%s: f is %v, not %v", query+x, got, v)
+			}
+		}
+		if got := read(t, "function", query, "norm_squared"); math.Abs(got-2/want[2]) > 5e-3 {
+			t.Errorf("%s: ‖f‖² = %v, 2/λ = %v", query, got, 2/want[2])
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 0))
+	a := make([]float64, 6)
+	sum, slopes := 0.0, 0.0
+	for j := range a {
+		a[j] = rng.NormFloat64()
+		sum += a[j] * a[j] * minCost(j+1)
+	}
+	const n = 20000
+	for i := range n {
+		slope := 0.0
+		for j := range a {
+			w := (2*float64(j) + 1) * math.Pi / 2
+			slope += a[j] * w * math.Sqrt2 * math.Cos(w*(float64(i)+0.5)/n)
+		}
+		slopes += slope * slope / n
+	}
+	if math.Abs(sum-slopes) > 1e-6*sum {
+		t.Errorf("Σ aⱼ²/λⱼ = %v, ∫f′² = %v", sum, slopes)
+	}
+}
+
+// A function that is 0 by rounding has norm 0, and no share of a bound of 0.
+func TestZeroIsZero(t *testing.T) {
+	query := "data=free&kernel=linear&centres=3&a1=1.1&a2=-2.6&a3=" + "1.3666666666666667"
+	p, b := coursetest.State(t, Lesson, "function", query), coursetest.State(t, Lesson, "bounds", query)
+	if p.Find("norm") != 0 || b.Find("norm") != 0 || !math.IsNaN(b.Find("envelope")) || !math.IsNaN(b.Find("cone")) {
+		t.Errorf("norm %v and %v, envelope %v", p.Find("norm"), b.Find("norm"), b.Find("envelope"))
 	}
 }
 

@@ -168,6 +168,19 @@ func along(xs []float64, f func(t float64) float64) []float64 {
 	return ys
 }
 
+// norm is ‖f‖, 0 where rounding may have made αᵀKα of that.
+func (v *element) norm() float64 {
+	_, squared := v.shares()
+	trace, alpha := 0.0, 0.0 // ‖K‖ is at most the trace
+	for i, a := range v.alpha {
+		trace, alpha = trace+v.k(v.X[i][0], v.X[i][0]), alpha+a*a
+	}
+	if squared <= engine.Rounding(len(v.alpha), trace)*alpha {
+		return 0
+	}
+	return math.Sqrt(squared)
+}
+
 // away is how far f is at most from the function of the least norm, at those places.
 func (v *element) away(xs []float64) (far, at float64) {
 	f, least := v.f(), v.least()

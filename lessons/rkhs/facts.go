@@ -15,6 +15,10 @@ const pairs = 60
 const (
 	handQuery  = "data=free&kernel=min&centres=3&a1=2&a2=-1&a3=0"
 	spikeQuery = "data=free&a1=0&a2=1&a3=0&a4=0"
+
+	// Two bumps of the Gaussian with ℓ = 1: f has the values 1 and 1, or 1 and −1, at 1 and 2.
+	togetherQuery = "data=free&centres=3&bandwidth=1&a1=0.6225&a2=0.6225&a3=0&x=1"
+	againstQuery  = "data=free&centres=3&bandwidth=1&a1=2.5415&a2=-2.5415&a3=0&x=1"
 )
 
 // facts are the numbers in the lesson's prose.
@@ -27,14 +31,14 @@ func facts() course.Facts {
 		"open": "", "flip": "a4=-1", "twice": "centres=6&a4=1.3&a5=1.4&a6=-1.4", "wide": "bandwidth=3",
 	} {
 		facts.Read(memo, buildFunction, query, prefix+"-", held...)
-		facts[prefix+"-away-g"] = 100 * facts[prefix+"-away"]
 	}
 	facts["least-squared"] = facts["open-least"] * facts["open-least"]
 	facts["swing-squared"] = facts["open-squared"] - facts["least-squared"]
 	for prefix, query := range map[string]string{
 		"hand": handQuery, "hand-1": handQuery + "&x=1", "hand-3": handQuery + "&x=3",
 		"spike": spikeQuery + "&bandwidth=0.1", "hill": spikeQuery + "&bandwidth=1",
-		"ask": "data=free&kernel=min&centres=3&a1=1&a2=-2&a3=1",
+		"ask":      "data=free&kernel=min&centres=3&a1=1&a2=-2&a3=1",
+		"together": togetherQuery, "against": againstQuery,
 	} {
 		facts.Read(memo, buildFunction, query, prefix+"-", numbers...)
 	}
@@ -51,9 +55,15 @@ func facts() course.Facts {
 	facts["quad-squared"] = math.Round(facts["quad-norm"] * facts["quad-norm"])
 	ask := quadratic{S: symmetric(1, 2, 0)}
 	facts["ask-value"], facts["ask-once"], facts["ask-sign"] = ask.at(1, -1), 1-2, ask.at(1, 1)
+	k := math.Exp(-0.5)
+	facts["pair-l1"], facts["pair-l2"] = 1+k, 1-k
+	facts["min-cost-1"], facts["min-cost-2"], facts["min-cost-10"] = minCost(1), minCost(2), minCost(10)
 	countPairs(facts)
 	return facts
 }
+
+// minCost is 1/λⱼ of Mercer's theorem for min on [0, 1], the squared norm of eⱼ.
+func minCost(j int) float64 { return math.Pow(float64(2*j-1)*math.Pi/2, 2) }
 
 // countPairs draws pairs of functions through the readings, the α of three more bumps at
 // random for each, and counts in how many the one with the larger norm bends more, by

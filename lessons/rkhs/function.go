@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -28,7 +29,7 @@ func buildFunction(f *course.Form) course.Draw {
 func (v *element) picture(f *course.Form) *course.Picture {
 	xs := v.places()
 	shares, squared := v.shares()
-	norm, fx := v.f().Norm(), v.at(v.x)
+	norm, fx := v.norm(), v.at(v.x)
 	x, y := v.axes("f(x)", reach)
 	curve := plots.Curves{X: x, Y: y, Legend: true}
 	curve.Points, _, curve.Others = v.points()
@@ -67,7 +68,7 @@ func (v *element) picture(f *course.Form) *course.Picture {
 			course.Table("alpha", "x alpha", engine.Dataset{X: v.X}.Input(0), v.alpha),
 		),
 		Matrices:    []course.NamedMatrix{{Name: "gram", Values: engine.Gram(v.kernel, v.X)}, {Name: "shares", Values: shares}},
-		Certificate: v.polarize(norm, fx),
+		Certificate: v.polarize(fx),
 	}
 	if h := p.Handles; len(h) > 0 && h[0].X == "x" {
 		curve.Markers = append(curve.Markers, plots.Marker{X: v.x, Y: fx})
@@ -82,11 +83,11 @@ func (v *element) picture(f *course.Form) *course.Picture {
 			course.Number{Name: "least", Label: "least ‖f‖ through the readings", Means: "The norm of the dashed function. No function of the space with these values at the readings has a smaller one.", Value: least},
 			course.Number{Name: "ratio", Label: "times the least", Value: ratio},
 			course.Number{Name: "away", Label: "farthest from the dashed one", Value: far})
-		goal.Now = fmt.Sprintf("%s times the least, and %.0f g", course.Digits(ratio), 100*far)
+		goal.Now = fmt.Sprintf("%s times the least, and %s away", course.Digits(ratio), course.Digits(far))
 		goal.Reached = ratio >= 2 && far < 1.5
-		goal.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %.0f g away. Squares of norms add up, bump by bump; heights at different places do not.", course.Digits(ratio), 100*far)
+		goal.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %s away. Swings that hardly overlap add up by the squares of their norms, and not by their heights.", course.Digits(ratio), course.Digits(far))
 		p.Description = fmt.Sprintf("Through 3 readings goes f with ‖f‖ = %s; the least norm there is %s.", course.Digits(norm), course.Digits(least)) + " " + reading
-		if far > 0 {
+		if !engine.Agree(far, 0, floats.Norm(fs, math.Inf(1))) {
 			p.Description += fmt.Sprintf(" From the function of the least norm f is farthest at x = %s: %s.", course.Digits(at), course.Digits(far))
 		} else {
 			p.Description += " It is the function of the least norm."
@@ -135,7 +136,7 @@ func (v *element) handles(panel string, y plots.Axis) []course.Handle {
 
 // polarize finds ⟨f, k(x, ·)⟩ from norms alone, (‖f + k_x‖² − ‖f − k_x‖²)/4, and says how
 // far from f(x) it is.
-func (v *element) polarize(norm, fx float64) *course.Certificate {
+func (v *element) polarize(fx float64) *course.Certificate {
 	with := &engine.Expansion{Kernel: v.kernel, X: append(v.X[:len(v.X):len(v.X)], []float64{v.x})}
 	squared := func(last float64) float64 {
 		with.Alpha = append(v.alpha[:len(v.alpha):len(v.alpha)], last)
@@ -148,15 +149,21 @@ func (v *element) polarize(norm, fx float64) *course.Certificate {
 		length += math.Abs(a) * math.Sqrt(v.k(v.X[i][0], v.X[i][0]))
 	}
 	length += math.Sqrt(v.k(v.x, v.x))
-	scale := math.Max(length*length, 1e-300)
-	gap := math.Abs(inner-fx) / scale
-	n := float64(len(v.X) + 1)
-	c := engine.Certificate{PrimalDualGap: gap, Residual: gap, Bound: 4 * n * n * 0x1p-52}
-	c.OK = gap <= c.Bound
+	n := len(v.X) + 1
+	gap := relative(inner-fx, length*length)
+	c := engine.Certified(gap, gap, engine.Rounding(n, float64(n)))
 	return course.Agreement(c, "f(x) and an inner product made of norms alone",
 		fmt.Sprintf("f(x) = %s is Σᵢ αᵢ k(xᵢ, x). From norms alone, (‖f + k(x, ·)‖² − ‖f − k(x, ·)‖²)/4 = %s.", course.Digits(fx), course.Digits(inner)),
 		"Their difference is divided by (Σᵢ |αᵢ| √k(xᵢ, xᵢ) + √k(x, x))², which is as large as the numbers get on the way.",
 		fmt.Sprintf("Bound: 4(m + 1)² · ε = %s with m = %d centres.", course.Digits(c.Bound), len(v.X)))
+}
+
+// relative is the size of a gap beside a scale, which is 0 only where the gap is.
+func relative(gap, scale float64) float64 {
+	if gap == 0 {
+		return 0
+	}
+	return math.Abs(gap) / scale
 }
 
 // values are what the programs are about.

@@ -146,7 +146,7 @@ func (v quadratic) picture(f *course.Form) *course.Picture {
 		},
 		Code: programs.Code("quadratics", f, course.Values{"Other": []float64{v.other[0][0], v.other[0][1], v.other[1][0], v.other[1][1]}}),
 	}
-	p.Description = fmt.Sprintf("S = (%s %s; %s %s), and ‖f‖ = ‖S‖ = %s. At x = (%s, %s), f(x) = %s, and may be %s at most.",
+	p.Description = fmt.Sprintf("S = (%s %s; %s %s), and ‖f‖ = ‖S‖ = %s. At x = (%s, %s), f(x) = %s; in size it may be %s at most.",
 		course.Value(v.S[0][0]), course.Value(v.S[0][1]), course.Value(v.S[1][0]), course.Value(v.S[1][1]), course.Digits(norm), course.Value(v.x[0]), course.Value(v.x[1]), course.Digits(fx), course.Digits(bound))
 	if v.point {
 		p.Description += fmt.Sprintf(" ⟨S, xxᵀ⟩ = %s, the same.", course.Digits(inner))
@@ -159,10 +159,8 @@ func (v quadratic) picture(f *course.Form) *course.Picture {
 // certify says how well xᵀSx and the sum of bumps, Σ λᵢ (uᵢᵀx)², agree.
 func (v quadratic) certify(spectral *engine.Expansion, fx float64) *course.Certificate {
 	sum := spectral.Eval(v.x[:])
-	scale := math.Max(math.Sqrt(frobenius(v.S, v.S))*(v.x[0]*v.x[0]+v.x[1]*v.x[1]), 1e-300)
-	gap := math.Abs(sum-fx) / scale
-	c := engine.Certificate{PrimalDualGap: gap, Residual: gap, Bound: 16 * 0x1p-52}
-	c.OK = gap <= c.Bound
+	gap := relative(sum-fx, math.Sqrt(frobenius(v.S, v.S))*(v.x[0]*v.x[0]+v.x[1]*v.x[1]))
+	c := engine.Certified(gap, gap, engine.Rounding(4, 1)) // of four products
 	return course.Agreement(c, "xᵀSx and a sum of two bumps of the kernel",
 		fmt.Sprintf("xᵀSx = %s. With the eigenvalues λᵢ and eigenvectors uᵢ of S, Σᵢ λᵢ k(uᵢ, x) = Σᵢ λᵢ (uᵢᵀx)² = %s.", course.Digits(fx), course.Digits(sum)),
 		"Their difference is divided by ‖S‖ ‖x‖², the most that f(x) can be. Bound: 16 ε.")

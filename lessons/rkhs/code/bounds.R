@@ -17,11 +17,13 @@ if (length(held) > 0) {
   alpha <- c(solve(K[held, held], readings - drop(others %*% matrix(free))), free)
 }
 f <- drop(alpha %*% kernel(centres, c(x, y){{template "arguments" .}}))
-norm <- sqrt(max(sum(alpha * (K %*% alpha)), 0))
+squared <- sum(alpha * (K %*% alpha))
+rounding <- 4 * nrow(K) * .Machine$double.eps * sum(diag(K)) * sum(alpha^2)
+norm <- if (squared > rounding) sqrt(squared) else 0
 distance <- sqrt(max(k(x, x) - 2 * k(x, y) + k(y, y), 0))
 height <- norm * sqrt(k(x, x))
 opens <- norm * distance
 values <- c(norm = norm, distance = distance, value = f[1], other = f[2], height = height, opens = opens)
-if (height > 1e-12) values[["envelope"]] <- 100 * min(1, abs(f[1]) / height)
-if (opens > 1e-12) values[["cone"]] <- 100 * min(1, abs(f[1] - f[2]) / opens)
+if (height > 0) values[["envelope"]] <- 100 * min(1, abs(f[1]) / height)
+if (opens > 0) values[["cone"]] <- 100 * min(1, abs(f[1] - f[2]) / opens)
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

@@ -21,7 +21,9 @@ n = len(readings)
 K = kernel(centres, centres{{template "arguments" .}})
 alpha = np.append(np.linalg.solve(K[:n, :n], readings - K[:n, n:] @ free), free)
 fx, fy = alpha @ kernel(centres, np.array([x, y], dtype=float){{template "arguments" .}})
-norm = np.sqrt(max(alpha @ K @ alpha, 0))
+squared = alpha @ K @ alpha
+rounding = 4 * len(K) * np.finfo(float).eps * np.trace(K) * (alpha @ alpha)
+norm = np.sqrt(squared) if squared > rounding else 0
 distance = np.sqrt(max(k(x, x) - 2 * k(x, y) + k(y, y), 0))
 height, opens = norm * np.sqrt(k(x, x)), norm * distance
 values = {
@@ -32,9 +34,9 @@ values = {
     "height": height,
     "opens": opens,
 }
-if height > 1e-12:
+if height > 0:
     values["envelope"] = 100 * min(1, abs(fx) / height)
-if opens > 1e-12:
+if opens > 0:
     values["cone"] = 100 * min(1, abs(fx - fy) / opens)
 for name, value in values.items():
     print(name, repr(float(value)))

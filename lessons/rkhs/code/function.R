@@ -16,9 +16,11 @@ if (n > 0) {
   alpha <- c(solve(K[held, held], readings - drop(others %*% matrix(free))), free)
 }
 kx <- kernel(centres, x{{template "arguments" .}})
+squared <- sum(alpha * (K %*% alpha))
+rounding <- 4 * nrow(K) * .Machine$double.eps * sum(diag(K)) * sum(alpha^2)
 values <- c(
-  norm = sqrt(sum(alpha * (K %*% alpha))),
-  norm_squared = sum(alpha * (K %*% alpha)),
+  norm = if (squared > rounding) sqrt(squared) else 0,
+  norm_squared = squared,
   value = sum(alpha * kx)
 )
 if (n > 0) {

@@ -18,9 +18,11 @@ K = kernel(centres, centres{{template "arguments" .}})
 first = np.linalg.solve(K[:n, :n], readings - K[:n, n:] @ free)
 alpha = np.append(first, free)
 kx = kernel(centres, x{{template "arguments" .}})[:, 0]
+squared = alpha @ K @ alpha
+rounding = 4 * len(K) * np.finfo(float).eps * np.trace(K) * (alpha @ alpha)
 values = {
-    "norm": np.sqrt(alpha @ K @ alpha),
-    "norm_squared": alpha @ K @ alpha,
+    "norm": np.sqrt(squared) if squared > rounding else 0,
+    "norm_squared": squared,
     "value": alpha @ kx,
 }
 if n > 0:
