@@ -141,7 +141,7 @@ func sampleMultiples() Multiples {
 	} {
 		v.Parts = append(v.Parts, Multiple{
 			Name: "PC" + strconv.Itoa(i+1), X: side, Y: side, Strong: i == 0,
-			Relief:  EncodeRelief(Grid{side, side, 21, 21}.Over(f), Scale{Ramp: Muted}, []Level{{At: 0, Bold: true}}),
+			Relief:  EncodeRelief(Grid{side, side, 21, 21}.Over(f), Scale{Ramp: Field}, []Level{{At: 0, Bold: true}}),
 			Classes: []Class{{Name: "a", Points: p[0]}, {Name: "b", Points: p[1]}},
 		})
 	}
@@ -179,7 +179,7 @@ func sampleSurface() Surface {
 	}
 }
 
-// sampleBoundary is a probability on a muted ground, under two classes and a point of
+// sampleBoundary is a probability as a field, under two classes and a point of
 // none.
 func sampleBoundary() Surface {
 	v := sampleSurface()
@@ -189,7 +189,7 @@ func sampleBoundary() Surface {
 		i, j := int(math.Round((y+3)*10)), int(math.Round((x+3)*10))
 		return 1 / (1 + math.Exp(-2.5*decision.At(i, j)))
 	})
-	v.Scale, v.Label = Scale{Muted, 0, 1}, "probability of +1"
+	v.Scale, v.Label = Scale{Field, 0, 1}, "probability of +1"
 	v.Levels = []Level{{At: 0.1, Name: "0.1"}, {At: 0.5, Name: "½", Bold: true}, {At: 0.9, Name: "0.9"}}
 	v.Markers = []Marker{{X: 0.4, Y: -1.6, Name: "yours", Color: Yours, Shape: Star}}
 	return v

@@ -96,7 +96,7 @@ func (r *Raster) enlarged(cell int) image.Image {
 // onPaper returns r with its see-through colours as they are seen: PDFs know none that
 // are half so.
 func (r *Raster) onPaper() *Raster {
-	if r.Scale.Ramp != Muted {
+	if !r.Scale.Ramp.clear() {
 		return r
 	}
 	flat, img := *r, *r.Paletted
@@ -284,7 +284,7 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 	if unit != "" {
 		hi += " " + unit
 	}
-	if s.Ramp == BlueWhiteRed && s.Min < 0 {
+	if (s.Ramp == BlueWhiteRed || s.Ramp == Field) && s.Min < 0 {
 		hi = "+" + hi
 	}
 	name, beside := tickText.with(Ink, start), tickText.width(label)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image/color"
 	"image/png"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -44,6 +45,37 @@ func TestMutedLeavesMarksAlone(t *testing.T) {
 	}
 	if n := strings.Count(svg, `stroke="var(--paper)"`); n < 4 { // two classes, rings, the star
 		t.Errorf("%d rims of paper", n)
+	}
+}
+
+// Points of the two classes that a field tells apart, contours and a reader's own point are
+// seen 3:1 on all of it, in both themes, and the middle is paper.
+func TestFieldLeavesMarksAlone(t *testing.T) {
+	ramp := palettes()[Field]
+	if len(ramp)%2 == 0 || ramp[len(ramp)/2].(color.NRGBA).A != 0 {
+		t.Error("zero is not clear")
+	}
+	for theme, pick := range map[string]func(Token) color.NRGBA{
+		"light": func(t Token) color.NRGBA { return t.Light },
+		"dark":  func(t Token) color.NRGBA { return t.Dark },
+	} {
+		paper, least := pick(Paper), math.Inf(1)
+		for level, c := range ramp {
+			shade := color.NRGBAModel.Convert(c).(color.NRGBA)
+			ground := over(shade, paper, float64(shade.A)/255)
+			for _, ink := range append([]Token{Ink, Soft, Yours}, Categories[:2]...) {
+				got := contrast(pick(ink), ground)
+				if least = min(least, got); got < 3 {
+					t.Errorf("%s: %s on level %d of %d: contrast %.2f", theme, ink.Var, level+1, len(ramp), got)
+				}
+			}
+		}
+		t.Logf("%s: the least contrast is %.2f", theme, least)
+		low, high := field(-1), field(1)
+		ends := [2]color.NRGBA{over(low, paper, float64(low.A)/255), over(high, paper, float64(high.A)/255)}
+		if got := math.Hypot(float64(ends[0].R)-float64(ends[1].R), float64(ends[0].B)-float64(ends[1].B)); got < 60 {
+			t.Errorf("%s: the ends are %.0f apart in red and blue", theme, got)
+		}
 	}
 }
 

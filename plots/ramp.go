@@ -15,8 +15,12 @@ const (
 	Cividis         Ramp = iota // dark blue to yellow, even in lightness
 	ReversedCividis             // yellow to dark blue
 	BlueWhiteRed                // for signed values, white at 0
-	Muted                       // paper to grey, in either theme: under points of classes
+	Muted                       // paper to grey, in either theme: values of one sign under points of classes
+	Field                       // the second class's colour, paper, the first's: a function whose sign tells them apart
 )
+
+// clear says that the ramp is see-through, so that it follows the theme.
+func (r Ramp) clear() bool { return r == Muted || r == Field }
 
 // A Scale says which colours stand for which values: the ramp runs from Min to
 // Max, and what lies outside has the colour of the nearer end.
@@ -64,11 +68,31 @@ func (s Scale) level(v float64, levels int) uint8 {
 // 13 (2018).
 const cividis = "00224d00255400285b002a62002d6900307004327011356f1a386f213b6e273d6d2e416c32446c37466c3b496b404c6b444f6b48516b4c546c4f576c535a6c575d6d5a5f6d5e626e61656f656870686b716c6d726f70737373747676767979777e7d788280788583788986788d8978918c77958f779992769d9575a19874a59b73a99e72ada271b1a570b5a86eb9ab6dbdaf6bc2b269c6b567cab964cebc62d4c15ed8c45bdcc858e1cc54e5cf50ead34ceed747f3da42f8de3bfde234fde737"
 
-const ramps = 4
+const ramps = 5
 
 // mutedMost is the opacity of Shade at the upper end of Muted: on it the first four
 // categories still have 3:1.
 const mutedMost = 0.34
+
+// The ends of a Field are hues of Okabe and Ito, those of the first two categories before
+// these are moved in lightness. Their opacity rises with the distance t from the middle as
+// fieldMost·t^fieldBend: on the ends the first two categories still have 3:1.
+const (
+	fieldMost = 0.4
+	fieldBend = 0.8
+)
+
+var fieldEnds = [2]color.NRGBA{{0xe0, 0x78, 0x2a, 255}, {0x2f, 0x8f, 0xd6, 255}}
+
+// field is the colour at t in [−1, 1].
+func field(t float64) color.NRGBA {
+	c := fieldEnds[0]
+	if t > 0 {
+		c = fieldEnds[1]
+	}
+	c.A = uint8(255*fieldMost*math.Pow(math.Abs(t), fieldBend) + 0.5)
+	return c
+}
 
 var palettes = sync.OnceValue(func() [ramps]color.Palette {
 	var p [ramps]color.Palette
@@ -96,6 +120,7 @@ var palettes = sync.OnceValue(func() [ramps]color.Palette {
 	white, ends := lab{97, 0, 0}, [2]lab{{34, 8, -50}, {34, 56, 38}}
 	const half = 32
 	for i := -half; i <= half; i++ {
+		p[Field] = append(p[Field], field(float64(i)/half))
 		end, t := ends[0], float64(-i)/half
 		if i > 0 {
 			end, t = ends[1], float64(i)/half

@@ -3,6 +3,7 @@ package plots
 import (
 	"image"
 	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -40,7 +41,7 @@ type contour struct {
 // EncodeRelief draws m, a function's values at the nodes of a grid, row 0 at the
 // bottom. A pixel lies between four nodes and has their mean; where one of them is
 // not finite, nothing is drawn. A zero scale is ScaleOf(m); one of Muted without ends
-// runs from the least value to the greatest.
+// runs from the least value to the greatest, one of Field as far below 0 as above it.
 //
 // Contours come from marching squares: they cross the grid's lines where the
 // value interpolated along the line is the level; in a cell crossed four times
@@ -94,6 +95,12 @@ func (g valueGrid) relief(m mat.Matrix, scale Scale, levels []Level) *Relief {
 		if !(r.hi.value > r.lo.value) {
 			r.Scale.Max = r.lo.value + 1
 		}
+	case scale == (Scale{Ramp: Field}):
+		a := math.Max(math.Abs(r.lo.value), math.Abs(r.hi.value))
+		if !(a > 0) {
+			a = 1
+		}
+		r.Scale.Min, r.Scale.Max = -a, a
 	}
 	if r.ends = noEnds(); r.known > 0 {
 		r.ends.add(r.lo.value)

@@ -16,8 +16,9 @@ import (
 //
 // A Scale from −a to a puts white at 0, as for the value of a decision; one of
 // BlueWhiteRed from 0 to 1 puts it at ½, as for a probability. Where points of classes
-// lie over it, take Muted, or the surface looks as if it had their colours: the
-// boundary is a bold level then.
+// lie over it, take Field, which has their colours, the first class's where the function
+// is large, and is clear where it tells neither: the boundary is a bold level. Where all
+// values have one sign, take Muted.
 //
 // For values on a [Grid] there are its Nodes, and [LevelsOf] chooses round levels.
 type Surface struct {
