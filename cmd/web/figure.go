@@ -201,7 +201,7 @@ func (s *site) figurePage(w http.ResponseWriter, r *http.Request, f shown, embed
 	if embed {
 		what, f.view.Embed = "embed", true
 		f.view.Carry = []views.Param{{Name: "embed", Value: "1"}}
-		w.Header().Set("Content-Security-Policy", policy+"*")
+		w.Header().Set("Content-Security-Policy", policy)
 	}
 	return s.show(w, r, f, f.key(what), htmlType, func(ctx context.Context, f shown) ([]byte, error) {
 		return render(ctx, views.FigurePage(s.view(), f.view))

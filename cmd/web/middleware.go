@@ -13,7 +13,11 @@ import (
 
 // policy is the Content-Security-Policy: what is ours, from here, and no inline
 // script or style. Heat maps are images in data: addresses.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
+
+// ownFrames lets only pages of ours show an answer in a frame. A figure for a frame goes
+// without: even frame-ancestors * keeps it out of slides that are opened from a disk.
+const ownFrames = "; frame-ancestors 'self'"
 
 // maxQuery bounds the query: 60 points take 2 KB.
 const maxQuery = 16 << 10
@@ -26,7 +30,7 @@ func (s *site) protect(next http.Handler) http.Handler {
 	next = cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy+"'self'")
+		h.Set("Content-Security-Policy", policy+ownFrames)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")

@@ -13,8 +13,8 @@ import (
 
 // oembed is a frame for a figure, as oEmbed 1.0 has it (https://oembed.com), for sites
 // that show what a link leads to. The link is that of a figure's page, or of a lesson,
-// which stands for the figure in its fragment or else for its first; it is this server's,
-// or a path on it.
+// which stands for the figure in its fragment, or for the first whose state it says, or
+// for the lesson's first; it is this server's, or a path on it.
 func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	if f := asked.Get("format"); f != "" && f != "json" {
@@ -33,10 +33,7 @@ func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	}
 	query := course.ParseQuery(link.RawQuery)
 	if !one {
-		name = l.Figures[0].Name
-		if _, ok := l.Figure(link.Fragment); ok {
-			name = link.Fragment
-		}
+		name = meant(l, link)
 	}
 	fig, ok := l.Figure(name)
 	if !ok {
@@ -54,6 +51,20 @@ func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, f, key{}, "application/json", func(_ context.Context, f shown) ([]byte, error) {
 		return json.Marshal(f.view.Embedding(origin(r, link), pixels(asked.Get("maxwidth")), pixels(asked.Get("maxheight"))))
 	})
+}
+
+// meant is the figure of the lesson that a link to its page is about.
+func meant(l *course.Lesson, link *url.URL) string {
+	if _, ok := l.Figure(link.Fragment); ok {
+		return link.Fragment
+	}
+	for parameter := range strings.SplitSeq(link.RawQuery, "&") {
+		name, _, _ := strings.Cut(parameter, ".")
+		if _, ok := l.Figure(name); ok {
+			return name
+		}
+	}
+	return l.Figures[0].Name
 }
 
 // origin is what this server's addresses begin with, as the reader who asks knows it.

@@ -26,6 +26,8 @@ func TestOEmbed(t *testing.T) {
 		{link: origin + fit + "?bandwidth=100&lock=lambda", src: origin + fit + "?bandwidth=100&lock=lambda&embed=1"},
 		{link: origin + krrPage, src: origin + fit + "?embed=1"},
 		{link: origin + krrPage + "?path.lambda=1&fit.data=points&fit.points=1,2;3,4#path", src: origin + krrPage + "/path?lambda=1&embed=1"},
+		{link: origin + krrPage + "?path.lambda=1", src: origin + krrPage + "/path?lambda=1&embed=1"},
+		{link: origin + krrPage + "?seq=3&path.lambda=1&fit.bandwidth=2", src: origin + krrPage + "/path?lambda=1&embed=1"},
 		{link: origin + "/lessons/bandwidth?fit.bandwidth=3#map", src: origin + "/lessons/bandwidth/map?bandwidth=3&embed=1"}, // linked
 		{link: origin + krrPage + "?fit.data=points&fit.points=1,2;3,4#fit", src: origin + fit + "?data=points&points=1,2;3,4&embed=1"},
 		{link: prefix + fit, src: "http://example.com" + prefix + fit + "?embed=1"},

@@ -56,7 +56,7 @@ func figureSite(figure *course.Figure) http.Handler {
 			panic(err)
 		}
 		w.Header().Set("Content-Type", htmlType)
-		w.Header().Set("Content-Security-Policy", policy+"'self'")
+		w.Header().Set("Content-Security-Policy", policy+ownFrames)
 		_, _ = w.Write(b.Bytes())
 	})
 	return mux

@@ -8,7 +8,7 @@ import (
 // A link may narrow what its reader can reach: hide=kernel,noise takes controls
 // off a figure, lock=lambda shows one that does not move. Both are a courtesy
 // among a teacher's links and guard nothing: a value written into the address
-// counts all the same. Unknown names are ignored.
+// counts all the same. A name that no control has is passed over, and noted.
 
 // maxAccess bounds the names that a link may hide, and those it may lock.
 const maxAccess = 20
@@ -27,6 +27,22 @@ func (f *Form) grant(c *Control) {
 	}
 	c.Hidden = slices.Contains(names(f.query.Get("hide")), c.Name)
 	c.Locked = !c.Hidden && slices.Contains(names(f.query.Get("lock")), c.Name)
+}
+
+// strangers notes the names in hide and lock that no control has.
+func (f *Form) strangers() {
+	for _, list := range []string{"hide", "lock"} {
+		var unknown []string
+		for _, name := range names(f.query.Get(list)) {
+			has := slices.ContainsFunc(f.Controls, func(c *Control) bool { return c.Name == name })
+			if name = strings.TrimSpace(name); name != "" && !has {
+				unknown = append(unknown, "“"+Printable(name)+"”")
+			}
+		}
+		if n := len(unknown); n > 0 {
+			f.note("%s: there is no control %s here.", list, strings.Join(unknown[:min(n, 3)], ", "))
+		}
+	}
 }
 
 // Hide returns the names of the controls that the link hides, in their declared

@@ -44,3 +44,24 @@ func TestALinkHidesAndLocks(t *testing.T) {
 		t.Errorf("on a lesson's page: %q, want %q", got, want)
 	}
 }
+
+// Who misspells the name of a control is told so, and what is hidden otherwise is hidden.
+func TestAMisspeltControlIsNoted(t *testing.T) {
+	figure := &Figure{Name: "fit", Build: func(f *Form) Draw { declareOn(f); return nil }}
+	for query, notes := range map[string]int{
+		"hide=kernel&lock=lambda": 0, "hide=": 0, "hide=kernal": 1, "hide=kernal,noise&lock=lamda": 2, "hide=" + strings.Repeat("x,", 30): 1,
+	} {
+		form, _ := figure.At(ParseQuery(query))
+		if len(form.Notes) != notes {
+			t.Errorf("%s: notes %q", query, form.Notes)
+		}
+		for _, note := range form.Notes {
+			if len(note) > 80 {
+				t.Errorf("%s: %q", query, note)
+			}
+		}
+	}
+	if form, _ := figure.At(ParseQuery("hide=kernal,noise")); form.Hide() != "noise" || !strings.Contains(form.Notes[0], "“kernal”") {
+		t.Errorf("hides %q, notes %q", form.Hide(), form.Notes)
+	}
+}

@@ -311,13 +311,13 @@ func (f *Form) Sequence(name, label string, n, most int, settings ...Setting) []
 		}
 	}
 	if unread > 0 {
-		f.Remark(name, "%d could not be read as numbers and are left out.", unread)
+		f.Remark(name, "%d could not be read as %s and %s left out.", unread, ByCount(unread, "a number", "numbers"), ByCount(unread, "is", "are"))
 	}
 	if outside > 0 {
-		f.Remark(name, "%d are not whole numbers from 1 to %d and are left out.", outside, n)
+		f.Remark(name, "%s from 1 to %d and %s left out.", ByCount(outside, "1 is not a whole number", strconv.Itoa(outside)+" are not whole numbers"), n, ByCount(outside, "is", "are"))
 	}
 	if again > 0 {
-		f.Remark(name, "%d were chosen before and are left out.", again)
+		f.Remark(name, "%d %s chosen before and %s left out.", again, ByCount(again, "was", "were"), ByCount(again, "is", "are"))
 	}
 	if len(c.numbers) > most {
 		f.Remark(name, "%d are more than %d; the first %d are kept.", len(c.numbers), most, most)

@@ -95,6 +95,14 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
+// ByCount is the word that goes with n of something: one for 1, many for any other number.
+func ByCount(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // Quantity writes a value with its unit, as Digits does; unit may be empty.
 func Quantity(v float64, unit string) string {
 	if unit == "" {

@@ -13,7 +13,7 @@ const asks = $(".lesson.alone") ? [] : $$("[data-veil]");
 
 const passed = new Set(); // the questions whose controls were asked for on this page
 const free = (ask) => passed.has(ask) || ask.matches(".released") || $(".said", ask) || (!deck && answered(ask.id));
-const controlsOf = (ask) => ask.dataset.veil.split(" ").map((id) => document.getElementById(id)?.closest(".control")).filter(Boolean);
+const controlsOf = (ask) => ask.dataset.veil.split(" ").map((id) => document.getElementById(id)?.closest(".control:not(:has(.lock))")).filter(Boolean);
 
 // veils has every control wait for the first open question about it. A figure that is
 // replaced whole is veiled anew.
