@@ -2,6 +2,8 @@ package points
 
 import (
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gramophone/engine"
@@ -20,7 +22,7 @@ const defaultPoints = "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"
 // a figure with a panel to put one down on shows that panel's axes, any other
 // says that there is nothing to show.
 //
-// What cannot be read is left out, what lies beyond ±10⁶ is clamped, and the
+// It reads a table from a spreadsheet too. What cannot be read is left out, what lies beyond ±10⁶ is clamped, and the
 // first 60 are kept, each with a note.
 func Own(f *course.Form, name, label, def string, settings ...course.Setting) engine.Dataset {
 	text := f.Text(name, label, def, settings...)
@@ -29,12 +31,17 @@ func Own(f *course.Form, name, label, def string, settings ...course.Setting) en
 	if text == course.NoPoints {
 		return engine.Dataset{}
 	}
-	d, unread, clamped := parsePoints(text, c.Classed)
+	list, rows := fromTable(text, c.Classed)
+	d, unread, clamped := parsePoints(list, c.Classed)
+	if rows > 0 {
+		f.Remark(name, "a table of %s was read.", course.Plural(rows, "row"))
+	}
 	if unread > 0 {
-		f.Remark(name, "%d could not be read as %s and are left out.", unread, map[bool]string{false: "x,y", true: "x1,x2,c with c = 1 or −1"}[c.Classed])
+		form := map[bool]string{false: "x,y", true: "x1,x2,c with c = 1 or −1"}[c.Classed]
+		f.Remark(name, "%d could not be read as %s and %s left out.", unread, form, course.ByCount(unread, "is", "are"))
 	}
 	if clamped > 0 {
-		f.Remark(name, "%d coordinates are beyond ±10⁶; using ±10⁶.", clamped)
+		f.Remark(name, "%s beyond ±10⁶; using ±10⁶.", course.ByCount(clamped, "1 coordinate is", strconv.Itoa(clamped)+" coordinates are"))
 	}
 	if d.Len() > course.MaxPoints {
 		f.Remark(name, "%d points were read; the first %d are kept and %d left out.", d.Len(), course.MaxPoints, d.Len()-course.MaxPoints)
@@ -46,6 +53,47 @@ func Own(f *course.Form, name, label, def string, settings ...course.Setting) en
 	}
 	f.Replace(name, writePoints(d, c.Classed))
 	return d
+}
+
+// fromTable is the text of points that a table holds, a row a line, as it is copied from a
+// spreadsheet: its cells apart by tabs, semicolons, spaces or commas, the first of these
+// by which most lines are points, and numbers with decimal commas unless commas keep the
+// cells apart. Lines before the first point are its head. What is no table, or has no
+// point, is returned as it is, with no rows. points.js reads the same.
+func fromTable(text string, classed bool) (list string, rows int) {
+	if !strings.ContainsAny(text, "\n\r\t") {
+		return text, 0
+	}
+	lines := slices.DeleteFunc(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }),
+		func(line string) bool { return strings.TrimSpace(line) == "" })
+	list, most := text, 0
+	for _, apart := range []string{"\t", ";", " ", ","} {
+		points, read, first := make([]string, len(lines)), 0, len(lines)
+		for i, line := range lines {
+			points[i] = rowOf(line, apart)
+			if _, ok := parsePoint(points[i], classed); ok {
+				read, first = read+1, min(first, i)
+			}
+		}
+		if read > most {
+			list, rows, most = strings.Join(points[first:], ";"), len(points)-first, read
+		}
+	}
+	return list, rows
+}
+
+// rowOf is a line of a table as a point is written.
+func rowOf(line, apart string) string {
+	cells := strings.Split(strings.TrimSpace(line), apart)
+	if apart == " " {
+		cells = strings.Fields(line)
+	}
+	for i, cell := range cells {
+		if cells[i] = strings.Trim(strings.TrimSpace(cell), `"`); apart != "," {
+			cells[i] = strings.Replace(cells[i], ",", ".", 1)
+		}
+	}
+	return strings.ReplaceAll(strings.Join(cells, ","), ";", "?") // no point in two
 }
 
 // parsePoints reads points, and counts those it could not read and the

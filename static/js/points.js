@@ -12,6 +12,8 @@ const panelOf = (slot) => {
   return panel ? document.getElementById(`${panel}-title`)?.closest("svg") : null;
 };
 
+const mostPasted = 100_000; // characters of a table: some thousand rows
+
 // Bounds that the server states: of how many points there are, and of their text.
 const mostOf = (slot) => Number($(".own", slot).dataset.most);
 const longestOf = (slot) => Number($(".own", slot).dataset.longest); // bytes
@@ -148,10 +150,61 @@ document.addEventListener("change", (event) => {
 
 // ---- typed or pasted as text -------------------------------------------------
 
+// fromTable is the text of points that a table holds, a row a line, as it is copied from a
+// spreadsheet: its cells apart by tabs, semicolons, spaces or commas, the first of these by
+// which most lines are points, and numbers with decimal commas unless commas keep the cells
+// apart. Lines before the first point are its head. Null for what is no table. The server
+// reads the same.
+function fromTable(slot, text) {
+  if (!/[\n\r\t]/.test(text)) return null;
+  const lines = text.split(/[\n\r]+/).filter((line) => line.trim());
+  let table = { points: [], unread: lines.length, bad: 0, line: lines[0] };
+  for (const apart of ["\t", ";", /\s+/, ","]) {
+    const rows = lines.map((line) => {
+      const cells = line.trim().split(apart).map((cell) => cell.trim().replace(/^"|"$/g, ""));
+      return pointsIn(slot, (apart === "," ? cells : cells.map((cell) => cell.replace(",", "."))).join(",").replaceAll(";", "?"))[0];
+    });
+    const points = rows.filter(Boolean), head = rows.findIndex(Boolean);
+    if (points.length <= table.points.length) continue;
+    const bad = rows.findIndex((p, i) => i > head && !p);
+    table = { points, head, bad, line: lines[bad], unread: rows.length - head - points.length };
+  }
+  return table.points.length || lines.length > 1 ? table : null;
+}
+
+// thinned are at most so many of a list, evenly.
+function thinned(list, most) {
+  const count = Math.min(most, list.length);
+  return Array.from({ length: count }, (_, i) => list[count > 1 ? Math.round((i * (list.length - 1)) / (count - 1)) : 0]);
+}
+
+// pasted takes a table in place of the points, and says what was read; where there is no
+// point in it, they stay.
+function pasted(slot, table) {
+  const { points, head, unread, bad, line } = table, most = mostOf(slot);
+  const shape = "classed" in ownOf(slot).dataset ? "x₁, x₂ and a class, 1 or −1," : "x and y";
+  const reason = unread ? ` Line ${bad + 1}, “${line.trim().slice(0, 30)}”, has no ${shape} alone${unread > 1 ? `, nor have ${unread - 1} others` : ""}.` : "";
+  if (!points.length) return say(slot, `No point could be read; yours stay as they were.${reason}`);
+  const kept = thinned(points, most);
+  change(slot, kept);
+  say(slot, `${points.length} ${points.length === 1 ? "row was" : "rows were"} read${head ? ", without the head" : ""}.` +
+    (points.length > most ? ` ${most} of them, evenly thinned, are kept: more there cannot be.` : "") + reason);
+}
+
+document.addEventListener("paste", (event) => {
+  const slot = slotOf(event.target), own = slot && ownOf(slot);
+  if (!own || event.target !== fieldOf(slot)) return;
+  const table = fromTable(slot, event.clipboardData.getData("text/plain").slice(0, mostPasted));
+  if (!table) return;
+  event.preventDefault();
+  pasted(slot, table);
+});
+
 // fitting is a text as the server takes it: as it stands or, where that is more
 // points than there can be or longer than an address holds, the first of those
 // that can be read, written anew. Where none can be read, the points stay.
 function fitting(slot, text) {
+  if (text.trim() !== "none" && !pointsIn(slot, text).length) return fieldOf(slot).known;
   if (listed(text).length <= mostOf(slot) && new TextEncoder().encode(text).length <= longestOf(slot)) return text;
   const points = pointsIn(slot, text).slice(0, mostOf(slot));
   return points.length ? write(points) : fieldOf(slot).known;
@@ -169,7 +222,12 @@ function cut(slot, text) {
 addEventListener("change", (event) => {
   const field = event.target, slot = slotOf(field), own = slot && ownOf(slot);
   if (!own || field !== fieldOf(slot) || !event.isTrusted) return;
-  const text = field.value;
+  const text = field.value, table = fromTable(slot, text);
+  if (table) {
+    field.value = field.known;
+    event.stopImmediatePropagation();
+    return pasted(slot, table);
+  }
   field.value = fitting(slot, text);
   if (field.value !== field.known) remember(slot, field.known);
   field.known = field.value;
@@ -256,8 +314,7 @@ async function start(slot) {
   const answer = await fetch(`${slot.dataset.path}.json${query ? "?" + query : ""}`).catch(() => null);
   if (!answer?.ok) return say(slot, "The server did not answer.");
   const data = (await answer.json()).series.data;
-  const most = mostOf(slot), count = Math.min(Math.floor((2 * most) / 3), data.length);
-  const thin = Array.from({ length: count }, (_, i) => data[count > 1 ? Math.round((i * (data.length - 1)) / (count - 1)) : 0]);
+  const most = mostOf(slot), thin = thinned(data, Math.floor((2 * most) / 3)), count = thin.length;
   const width = (j) => Math.max(...thin.map((p) => p[j])) - Math.min(...thin.map((p) => p[j])) || 1;
   const [w, h] = [width(0), width(1)];
   const points = thin.map((p) => snapped(p, { xlo: 0, xhi: w, ylo: 0, yhi: h }));
