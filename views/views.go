@@ -315,32 +315,49 @@ func (f Figure) steps(c *course.Control) []step {
 	return all
 }
 
-// handles lists the figure's handles for a script: on which panel each lies, what it is,
-// where, and of each coordinate the control that it sets, the number in force, how far the
-// handle goes when that grows by 1, and whether it is a whole number.
-func (f Figure) handles() (string, error) {
-	type coordinate struct {
-		At, Now, Per float64
-		Sets         string
-		Whole        bool
+// A grip is a handle as a script reads it: on which panel it lies, what it is, and where.
+// One that snaps goes from place to place of its sliders.
+type grip struct {
+	Panel, Label string
+	X, Y         side
+	Snaps        bool
+}
+
+// A side is a coordinate of a grip: where it is, the control that it sets, the number in
+// force, how far the grip goes when that grows by 1, and whether it is a whole number.
+type side struct {
+	At, Now, Per float64
+	Sets         string
+	Whole        bool
+}
+
+// side is the coordinate at that sets the control called name, or only follows.
+func (f Figure) side(at float64, name string, per float64) side {
+	s := side{At: at, Sets: name, Per: cmp.Or(per, 1)}
+	if name != "" {
+		control := f.Form.Control(name)
+		s.Now, s.Whole = control.Number(), control.Kind == course.Whole
 	}
-	type handle struct {
-		Panel, Label string
-		X, Y         coordinate
-	}
-	set := func(at float64, name string, per float64) coordinate {
-		c := coordinate{At: at, Sets: name, Per: cmp.Or(per, 1)}
-		if name != "" {
-			control := f.Form.Control(name)
-			c.Now, c.Whole = control.Number(), control.Kind == course.Whole
-		}
-		return c
-	}
-	var all []handle
+	return s
+}
+
+// grips are the picture's handles, and the place of the two controls that are dragged on
+// its first panel.
+func (f Figure) grips() []grip {
+	var all []grip
 	for _, h := range f.Picture.Handles {
-		all = append(all, handle{h.Panel, h.Label, set(h.At.X, h.X, h.XPer), set(h.At.Y, h.Y, h.YPer)})
+		all = append(all, grip{Panel: h.Panel, Label: h.Label, X: f.side(h.At.X, h.X, h.XPer), Y: f.side(h.At.Y, h.Y, h.YPer)})
 	}
-	b, err := json.Marshal(all)
+	if drag := strings.Fields(f.Figure.Drag); len(drag) == 2 && len(f.Picture.Columns) > 0 {
+		at := func(i int) side { return f.side(f.Form.Control(drag[i]).Number(), drag[i], 1) }
+		all = append(all, grip{Panel: f.Picture.Columns[0][0].ID, Label: "The place on the picture", X: at(0), Y: at(1), Snaps: true})
+	}
+	return all
+}
+
+// handles lists the grips for a script.
+func (f Figure) handles() (string, error) {
+	b, err := json.Marshal(f.grips())
 	return string(b), err
 }
 

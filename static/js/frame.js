@@ -108,24 +108,34 @@ export { axesOf, insideOf, frameOf, overlay, refreshed, trace };
 // ---- dragging on a map of two parameters ----------------------------------
 
 // A figure with data-drag names the controls that the axes of its first picture
-// stand for.
+// stand for. A mouse drags on all of it, a tap of a finger puts the place there; what a
+// finger drags is the ring (grips.js), so that a page scrolls past.
+
+// dragged is the figure that is moved on by pointing at its first picture.
+function dragged(target) {
+  const plot = target.closest?.("svg.plot"), slot = plot && slotOf(plot);
+  if (!slot?.dataset.drag || plot !== $("svg.plot", slot)) return null;
+  const without = (name) => document.getElementById(`${slot.id}-${name}`)?.closest(".control")?.hidden ?? true;
+  return slot.dataset.drag.split(" ").every(without) ? null : slot;
+}
+
+// lead brings the controls to a place on the screen, as near as they go.
+function lead(slot, px, py) {
+  const svg = $("svg.plot", slot);
+  if (!svg) return;
+  const f = frameOf(svg), within = (v, lo, size) => Math.min(lo + size, Math.max(lo, v));
+  const at = f.value(within(px, f.left, f.width), within(py, f.top, f.height));
+  slot.dataset.drag.split(" ").forEach((name, i) => {
+    const slide = document.getElementById(`${slot.id}-${name}-slider`);
+    if (slide) set(slot, name, gridOf(slide)[place(slide, at[i])]);
+  });
+}
+
 document.addEventListener("pointerdown", (event) => {
-  const plot = event.target.closest?.("svg.plot");
-  const slot = plot && slotOf(plot);
-  if (!slot?.dataset.drag || plot !== $("svg.plot", slot) || event.button) return;
-  const names = slot.dataset.drag.split(" ");
-  if (names.every((name) => document.getElementById(`${slot.id}-${name}`)?.closest(".control")?.hidden ?? true)) return; // without effect here
-  const move = (e) => {
-    const now = $("svg.plot", slot);
-    if (!now) return;
-    const f = frameOf(now), within = (v, lo, size) => Math.min(lo + size, Math.max(lo, v));
-    const at = f.value(within(e.clientX, f.left, f.width), within(e.clientY, f.top, f.height));
-    names.forEach((name, i) => {
-      const slide = document.getElementById(`${slot.id}-${name}-slider`);
-      if (slide) set(slot, name, gridOf(slide)[place(slide, at[i])]);
-    });
-  };
+  const slot = event.pointerType !== "touch" && !event.button && dragged(event.target);
+  if (!slot) return;
   event.preventDefault();
+  const move = (e) => lead(slot, e.clientX, e.clientY);
   move(event);
   const stop = () => {
     removeEventListener("pointermove", move);
@@ -135,4 +145,8 @@ document.addEventListener("pointerdown", (event) => {
   addEventListener("pointermove", move);
   addEventListener("pointerup", stop);
   addEventListener("pointercancel", stop);
+});
+document.addEventListener("click", (event) => {
+  const slot = event.pointerType === "touch" && dragged(event.target);
+  if (slot) lead(slot, event.clientX, event.clientY);
 });

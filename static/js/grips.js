@@ -2,7 +2,7 @@
 // controls that its coordinates stand for. Their rings lie in the overlay, as those of
 // one's own points do, and are moved by the same hands (hands.js).
 
-import { $, $$, slotOf, made, set, gridOf } from "./course.js";
+import { $, $$, slotOf, made, set, gridOf, place } from "./course.js";
 import { axesOf, overlay, refreshed } from "./frame.js";
 import { rounded } from "./points.js";
 
@@ -16,6 +16,7 @@ const nameOf = (grip) => [grip.Panel, grip.X.Sets, grip.Y.Sets].join(" ");
 const gripOf = (slot, ring) => listOf(slot).find((grip) => nameOf(grip) === ring.dataset.sets);
 const panelOf = (grip) => document.getElementById(`${grip.Panel}-title`)?.closest("svg");
 const fieldOf = (slot, side) => document.getElementById(`${slot.id}-${side.Sets}`);
+const slideOf = (slot, side) => document.getElementById(`${slot.id}-${side.Sets}-slider`);
 
 // free is whether a coordinate sets a control that the reader may set.
 function free(slot, side) {
@@ -95,6 +96,7 @@ function bring(slot, grip, p, f) {
   const sides = [[grip.X, p[0], f.axes[0]], [grip.Y, p[1], f.axes[1]]].filter(([side]) => free(slot, side));
   const values = sides.map(([side, at, axis]) => {
     const v = side.Now + (at - side.At) / side.Per;
+    if (grip.Snaps) return Number(gridOf(slideOf(slot, side))[place(slideOf(slot, side), v)]);
     if (side.Whole) return Math.round(v);
     return axis.log ? Number(v.toPrecision(3)) : rounded(v, (axis.hi - axis.lo) / Math.abs(side.Per));
   });
@@ -104,7 +106,7 @@ function bring(slot, grip, p, f) {
 // assign sets controls, and asks for the picture once.
 function assign(slot, values) {
   const anew = values.map(([side, v]) => {
-    const grid = gridOf(document.getElementById(`${slot.id}-${side.Sets}-slider`));
+    const grid = gridOf(slideOf(slot, side));
     return [side, String(Math.min(Number(grid.at(-1)), Math.max(Number(grid[0]), v)))];
   }).filter(([side, v]) => v !== fieldOf(slot, side).value);
   anew.forEach(([side, v], i) => set(slot, side.Sets, v, i < anew.length - 1));
@@ -125,9 +127,23 @@ function held(ring) {
     back: (was) => assign(slot, was),
     begin() {},
     tapped() {},
-    // A step of a key moves a whole number by one at least.
-    least: [grip.X, grip.Y].map((side) => (side.Whole ? Math.abs(side.Per) : 0)),
+    next: (steps, f) => [grip.X, grip.Y].map((side, j) => stepped(slot, side, steps[j], f.axes[j], grip.Snaps)),
   };
+}
+
+// stepped is a coordinate after some steps of a key: hundredths of its axis, places of a
+// slider that it snaps to, and of a whole number one by one at least.
+function stepped(slot, side, steps, axis, snaps) {
+  const at = where(slot, side);
+  if (!steps || !free(slot, side)) return at;
+  const way = Math.sign(steps * (axis.hi - axis.lo));
+  if (snaps) {
+    const slide = slideOf(slot, side), grid = gridOf(slide);
+    return Number(grid[Math.min(grid.length - 1, Math.max(0, place(slide, at) + way * Math.abs(steps)))]);
+  }
+  if (axis.log) return axis.value(axis.share(at) + steps / 100);
+  const least = side.Whole ? Math.abs(side.Per) : 0;
+  return at + way * Math.abs(steps) * Math.max(Math.abs(axis.hi - axis.lo) / 100, least);
 }
 
 export { held };

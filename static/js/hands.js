@@ -7,6 +7,7 @@ import { frameOf, overlay } from "./frame.js";
 import * as grips from "./grips.js";
 import { pointsOf, ownOf, panelOf, fieldOf, snapped, change, remember, forget, newClass, add, addAnywhere, remove } from "./points.js";
 
+const crowd = 20; // points: of more, a finger moves the one that it has tapped, and scrolls past the others
 const handlesOf = (slot) => $$(".handles .handle", slot);
 const tell = (p, i) => `Point ${i + 1}: ${p.length > 2 ? `x₁ ${p[0]}, x₂ ${p[1]}, class ${p[2]}` : `x ${p[0]}, y ${p[1]}`}`;
 
@@ -23,6 +24,7 @@ function show(slot) {
     group = made("div", { class: "handles", role: "group", "aria-label": "Your own points: arrow keys move one, Delete removes it, Enter adds one" });
     layer.append(group);
   }
+  group.classList.toggle("crowded", points.length > crowd);
   while (group.children.length > points.length) group.lastChild.remove();
   while (group.children.length < points.length) group.append(made("button", { type: "button", class: "handle" }));
   points.forEach((p, i) => {
@@ -69,7 +71,7 @@ function what(handle) {
       tapped = again ? null : { slot, i, at: time };
       if (again) remove(slot, i);
     },
-    least: [0, 0],
+    next: (steps, f) => points[i].slice(0, 2).map((v, j) => v + (steps[j] * (f.axes[j].hi - f.axes[j].lo)) / 100),
   };
 }
 
@@ -91,6 +93,7 @@ document.addEventListener("pointerdown", (event) => {
   free = !event.target.matches?.(".handle");
   if (held || event.button || free) return;
   const handle = nearest(slotOf(event.target), event.clientX, event.clientY); // targets overlap
+  if (event.pointerType === "touch" && handle?.matches(".crowded > :not(:focus)")) return;
   const thing = what(handle);
   if (!thing) return;
   const [x, y] = frameOf(thing.svg).value(event.clientX, event.clientY);
@@ -111,15 +114,15 @@ document.addEventListener("pointermove", (event) => {
   held.moved = true;
   const { off } = held, f = frameOf(thing.svg);
   const [x, y] = f.value(event.clientX, event.clientY);
-  const within = (v, lo, hi) => Math.min(hi, Math.max(lo, v));
-  thing.to([within(x + off[0], f.xlo, f.xhi), within(y + off[1], f.ylo, f.yhi)], f);
+  const within = (v, { lo, hi }) => Math.min(Math.max(lo, hi), Math.max(Math.min(lo, hi), v)); // an axis may run down
+  thing.to([within(x + off[0], f.axes[0]), within(y + off[1], f.axes[1])], f);
 });
 function drop(event) {
   if (!held || event.pointerId !== held.id) return;
   const { handle, moved, was } = held;
   held = null;
   const thing = what(handle);
-  if (event.type === "pointercancel" && moved) return thing?.back(was);
+  if (event.type === "pointercancel") return moved && thing?.back(was); // the page scrolls
   if (!moved) thing?.tapped(event.timeStamp);
 }
 addEventListener("pointerup", drop);
@@ -155,7 +158,7 @@ document.addEventListener("keydown", (event) => {
     const running = run?.handle === handle && event.timeStamp - run.at < 1000;
     run = { handle, at: event.timeStamp };
     if (!running) thing.begin(thing.was);
-    thing.to(f.axes.map((axis, j) => stepped(axis, thing.at[j], [dx, dy][j], thing.least[j])), f);
+    thing.to(thing.next([dx, dy], f), f);
   } else if (handle.matches(".grip")) return;
   else if (event.key === "Delete" || event.key === "Backspace") {
     remove(slotOf(handle), handlesOf(slotOf(handle)).indexOf(handle));
@@ -169,9 +172,3 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 let run = null; // of arrows: {handle, at}
-
-// stepped is a value so many hundredths of its axis further on, by least for each at least.
-function stepped(axis, v, steps, least) {
-  if (axis.log) return axis.value(axis.share(v) + steps / 100);
-  return v + steps * Math.max((axis.hi - axis.lo) / 100, least);
-}

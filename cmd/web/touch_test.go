@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+
+	"gramophone/lessons"
+)
+
+// beginning is where on the screen a swipe over a picture begins, near its middle and
+// beside its handles, once the picture is in the middle of the screen; or at what, other
+// than a handle, a finger cannot scroll the page.
+const beginning = `(async () => {
+	const svg = document.querySelectorAll("#%s svg.plot")[%d];
+	svg.scrollIntoView({block: "center", behavior: "instant"});
+	await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+	const box = svg.getBoundingClientRect(), places = [];
+	const passes = (el) => !el || (/auto|manipulation|pan-y/.test(getComputedStyle(el).touchAction) && passes(el.parentElement));
+	for (let i = 1; i < 12; i++) for (let j = 1; j < 12; j++) {
+		const x = box.x + (i * box.width) / 12, y = box.y + (j * box.height) / 12, el = document.elementFromPoint(x, y);
+		if (!el || y < 60 || el.closest(".handle") || !el.closest(".plot, .hands")) continue;
+		if (!passes(el)) return {at: el.getAttribute("class") || el.localName};
+		places.push([x, y]);
+	}
+	const far = ([x, y]) => Math.hypot(x - box.x - box.width / 2, y - box.y - box.height / 2);
+	const [x, y] = places.sort((a, b) => far(a) - far(b))[0];
+	return {x, y, scroll: scrollY};
+})()`
+
+// swipe scrolls with a finger that begins there, and returns by how much the page did.
+func (p *tab) swipe(figure string, panel int) (by float64) {
+	p.Helper()
+	from := eval[struct {
+		X, Y, Scroll float64
+		At           string
+	}](p, fmt.Sprintf(beginning, figure, panel))
+	if from.At != "" {
+		p.Errorf("%s, panel %d: the page cannot be scrolled from %s", figure, panel+1, from.At)
+		return 0
+	}
+	p.drawUp(from.X, from.Y)
+	return eval[float64](p, fmt.Sprintf(`(async () => {
+		for (const end = performance.now() + 5000; performance.now() < end && scrollY - %[1]g < 60; ) await new Promise((r) => setTimeout(r, 20));
+		return scrollY - %[1]g;
+	})()`, from.Scroll))
+}
+
+// drawUp moves a finger up the screen, from there.
+func (p *tab) drawUp(x, y float64) {
+	p.Helper()
+	p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+	for i := range 6 {
+		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y - 25*float64(i+1)})
+	}
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// A swipe that begins on a picture scrolls the page, on every panel of every figure.
+func TestBrowserAPhoneScrollsPastEveryPicture(t *testing.T) {
+	t.Parallel()
+	for _, l := range lessons.Contents.Open() {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.phone()
+			p.visit("/lessons/" + l.Slug)
+			for _, f := range l.Figures {
+				for panel := range eval[int](p, fmt.Sprintf(`document.querySelectorAll("#%s svg.plot").length`, f.Name)) {
+					if by := p.swipe(f.Name, panel); by < 60 {
+						t.Errorf("%s, panel %d: a swipe scrolls by %g px", f.Name, panel+1, by)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Of many points of one's own a finger moves the one that it has tapped, and scrolls past
+// the others.
+func TestBrowserAPhoneScrollsPastManyPoints(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
+	var points []string
+	for i := range 55 {
+		points = append(points, fmt.Sprintf("%g,%g", 0.5+float64(i%11)*0.9, float64(i/11)*0.7-1.4))
+	}
+	h := lay(t, p, krrPage+"/fit?data=points&points="+strings.Join(points, ";"))
+	h.until(`document.querySelectorAll("#fit .handle").length === 55`)
+	x, y := h.place(5, 0)
+	scroll := eval[float64](p, "scrollY")
+	p.drawUp(x, y)
+	p.until(fmt.Sprintf("scrollY > %g", scroll+60))
+	h.holds(strings.Join(points, ";"))
+
+	h.look()
+	h.tap(5, 0, 1)
+	p.until(`document.activeElement.matches(".handle")`)
+	scroll = eval[float64](p, "scrollY")
+	h.touch(touchStart, 5, 0)
+	for i := range 8 {
+		h.touch(touchMove, 5, float64(i+1)/10)
+	}
+	h.touch(touchEnd, 0, 0)
+	h.until(`document.getElementById("fit-points").value.split(";").some((p) => Math.abs(p.split(",")[1] - 0.8) < 0.03)`)
+	shows(p, "scrollY", scroll)
+}
+
+// Where a picture is pointed at, a tap puts the place there, and the ring is what a finger
+// drags: it scrolls nothing.
+func TestBrowserATapPlacesAndARingIsDragged(t *testing.T) {
+	t.Parallel()
+	for _, l := range lessons.Contents.Open() {
+		for _, f := range l.Figures {
+			if f.Drag == "" {
+				continue
+			}
+			t.Run(l.Slug+"/"+f.Name, func(t *testing.T) {
+				t.Parallel()
+				p := open(t, sharedSite())
+				p.phone()
+				p.visit("/lessons/" + l.Slug + "/" + f.Name)
+				names := strings.Fields(f.Drag)
+				values := fmt.Sprintf(`["%s", "%s"].map((n) => document.getElementById("%s-" + n).value)`, names[0], names[1], f.Name)
+				// The ring lies where the sliders say, give or take a place of theirs.
+				ring := fmt.Sprintf(`document.querySelector("#%s .grip").getBoundingClientRect()`, f.Name)
+				at := func(u, v float64) (x, y float64) {
+					t.Helper()
+					place := eval[[]float64](p, fmt.Sprintf(`(async () => { const { frameOf } = await %s; const svg = document.querySelector("#%s svg.plot"); svg.scrollIntoView({block: "center", behavior: "instant"}); const f = frameOf(svg); return [f.left + %v * f.width, f.top + %v * f.height]; })()`, module("frame"), f.Name, u, v))
+					return place[0], place[1]
+				}
+				lies := func(x, y float64) {
+					t.Helper()
+					p.until(fmt.Sprintf(`Math.hypot(%s.x + %s.width / 2 - %g, %s.y + %s.height / 2 - %g) < 14 && JSON.stringify(%s)`, ring, ring, x, ring, ring, y, ring))
+					p.until(fmt.Sprintf(`(now => %s.every((v, i) => v === (now.get(["%s", "%s"][i]) ?? document.getElementById("%s-" + ["%s", "%s"][i]).dataset.default)))(new URLSearchParams(document.querySelector("#%s .panels").dataset.query))`, values, names[0], names[1], f.Name, names[0], names[1], f.Name))
+				}
+				p.until(fmt.Sprintf(`%s.width >= 44`, ring))
+				x, y := at(0.3, 0.35)
+				p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+				p.touch(input.DispatchTouchEventTypeTouchEnd)
+				lies(x, y)
+				scroll := eval[float64](p, "scrollY")
+				p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+				for i := range 6 {
+					p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y + 20*float64(i+1)})
+				}
+				p.touch(input.DispatchTouchEventTypeTouchEnd)
+				lies(x, y+120)
+				shows(p, "scrollY", scroll)
+			})
+		}
+	}
+}
