@@ -340,7 +340,7 @@ func TestBrowserTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
 	eval[any](h.tab, `htmx.trigger("#fit-knobs", "submit")`)
 	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points") === %q`, sixty))
 	// Done with.
-	h.press(kb.Enter)
+	h.press(kb.Tab)
 	h.holds(sixty)
 	h.until(`document.querySelector("#fit .own .remark").textContent === "10000 points were read; the first 60 are kept and 9940 left out."`)
 	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#path .panels").dataset.query).get("points") === %q`, sixty))
@@ -349,15 +349,55 @@ func TestBrowserTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
 
 	// Few, and longer than an address holds: written shorter.
 	typed(`Array.from({length: 60}, (_, i) => (i % 10) + "." + "25".padEnd(200, "0") + ",0").join(";")`)
-	h.press(kb.Enter)
+	h.press(kb.Tab)
 	h.holds(strings.ReplaceAll(sixty, ",0", ".25,0"))
 	h.until(`document.querySelector("#fit .own .remark").textContent === "60 points were read."`)
 
 	// Nothing but words: the points stay.
 	typed(`"words;".repeat(5000)`)
-	h.press(kb.Enter)
+	h.press(kb.Tab)
 	h.holds(strings.ReplaceAll(sixty, ",0", ".25,0"))
 	h.until(`document.querySelector("#fit .own .remark").textContent.startsWith("None of 5000 points could be read")`)
+}
+
+// A table pasted from a spreadsheet takes the place of the points, thinned where it is
+// long; where nothing in it is a point, they stay, and the reader is told which line is none.
+func TestBrowserATableIsPasted(t *testing.T) {
+	t.Parallel()
+	h := lay(t, open(t, sharedSite()), ownPointsPage)
+	h.holds("2,1;5,-1;8,1")
+	h.tab.click("#fit .own summary")
+	paste := func(text string) {
+		t.Helper()
+		eval[any](h.tab, fmt.Sprintf(`(() => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData("text/plain", %q);
+			document.getElementById("fit-points").dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+		})()`, text))
+	}
+	says := func(words string) {
+		t.Helper()
+		h.until(fmt.Sprintf(`document.querySelector("#fit .own .remark").textContent.includes(%q)`, words))
+	}
+	paste("time\tg\r\n1,5\t2\r\n3\t-1,25\r\n")
+	h.holds("1.5,2;3,-1.25")
+	says("2 rows were read, without the head.")
+	paste("month\tname\nJan\tFeb\n")
+	says("yours stay as they were. Line 1, “month\tname”")
+	h.holds("1.5,2;3,-1.25")
+	paste("1;2\n3;x\n5;6")
+	h.holds("1,2;5,6")
+	says("Line 2, “3;x”")
+	var rows strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&rows, "%d\t%d\n", i, i%7)
+	}
+	paste(rows.String())
+	h.until(`document.querySelectorAll("#fit .own tbody tr").length === 60`)
+	says("300 rows were read. 60 of them, evenly thinned, are kept")
+	h.until(`document.getElementById("fit-points").value.startsWith("0,0;5,5;") && document.getElementById("fit-points").value.endsWith(";299,5")`)
+	h.tool("undo")
+	h.holds("1,2;5,6")
 }
 
 func TestBrowserStartFromTheseData(t *testing.T) {

@@ -61,7 +61,7 @@ func Own(f *course.Form, name, label, def string, settings ...course.Setting) en
 // cells apart. Lines before the first point are its head. What is no table, or has no
 // point, is returned as it is, with no rows. points.js reads the same.
 func fromTable(text string, classed bool) (list string, rows int) {
-	if !strings.ContainsAny(text, "\n\r\t") {
+	if !strings.ContainsAny(strings.TrimSpace(text), "\n\r\t") {
 		return text, 0
 	}
 	lines := slices.DeleteFunc(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }),

@@ -156,7 +156,7 @@ document.addEventListener("change", (event) => {
 // apart. Lines before the first point are its head. Null for what is no table. The server
 // reads the same.
 function fromTable(slot, text) {
-  if (!/[\n\r\t]/.test(text)) return null;
+  if (!/[\n\r\t]/.test(text.trim())) return null;
   const lines = text.split(/[\n\r]+/).filter((line) => line.trim());
   let table = { points: [], unread: lines.length, bad: 0, line: lines[0] };
   for (const apart of ["\t", ";", /\s+/, ","]) {
@@ -183,7 +183,7 @@ function thinned(list, most) {
 function pasted(slot, table) {
   const { points, head, unread, bad, line } = table, most = mostOf(slot);
   const shape = "classed" in ownOf(slot).dataset ? "x₁, x₂ and a class, 1 or −1," : "x and y";
-  const reason = unread ? ` Line ${bad + 1}, “${line.trim().slice(0, 30)}”, has no ${shape} alone${unread > 1 ? `, nor have ${unread - 1} others` : ""}.` : "";
+  const reason = unread ? ` Line ${bad + 1}, “${line.trim().slice(0, 30)}”, has no ${shape} alone${unread > 2 ? `, nor have ${unread - 1} others` : unread > 1 ? ", nor has another" : ""}.` : "";
   if (!points.length) return say(slot, `No point could be read; yours stay as they were.${reason}`);
   const kept = thinned(points, most);
   change(slot, kept);
