@@ -15,6 +15,10 @@ import (
 // than a handle, a finger cannot scroll the page.
 const beginning = `(async () => {
 	const svg = document.querySelectorAll("#%s svg.plot")[%d];
+	for (let still = 0, last = scrollY; still < 10; last = scrollY) { // what a swipe before this has thrown
+		await new Promise((r) => requestAnimationFrame(r));
+		still = scrollY === last ? still + 1 : 0;
+	}
 	svg.scrollIntoView({block: "center", behavior: "instant"});
 	await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const box = svg.getBoundingClientRect(), places = [];

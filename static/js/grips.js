@@ -3,7 +3,7 @@
 // one's own points do, and are moved by the same hands (hands.js).
 
 import { $, $$, slotOf, made, set, gridOf, place } from "./course.js";
-import { axesOf, overlay, refreshed } from "./frame.js";
+import { axesOf, frameOf, overlay, refreshed } from "./frame.js";
 import { rounded } from "./points.js";
 
 const listOf = (slot) => {
@@ -126,7 +126,10 @@ function held(ring) {
     to: (p, f) => bring(slot, grip, p, f),
     back: (was) => assign(slot, was),
     begin() {},
-    tapped() {},
+    tapped({ clientX, clientY }) {
+      const f = frameOf(svg);
+      if (grip.Snaps) bring(slot, grip, f.value(clientX, clientY), f);
+    },
     next: (steps, f) => [grip.X, grip.Y].map((side, j) => stepped(slot, side, steps[j], f.axes[j], grip.Snaps)),
   };
 }

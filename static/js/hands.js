@@ -66,9 +66,9 @@ function what(handle) {
       change(slot, points, true);
     },
     back: (was) => forget(slot, was),
-    tapped(time) {
-      const again = tapped && tapped.slot === slot && tapped.i === i && time - tapped.at < 400;
-      tapped = again ? null : { slot, i, at: time };
+    tapped({ timeStamp }) {
+      const again = tapped && tapped.slot === slot && tapped.i === i && timeStamp - tapped.at < 400;
+      tapped = again ? null : { slot, i, at: timeStamp };
       if (again) remove(slot, i);
     },
     next: (steps, f) => points[i].slice(0, 2).map((v, j) => v + (steps[j] * (f.axes[j].hi - f.axes[j].lo)) / 100),
@@ -123,13 +123,16 @@ function drop(event) {
   held = null;
   const thing = what(handle);
   if (event.type === "pointercancel") return moved && thing?.back(was); // the page scrolls
-  if (!moved) thing?.tapped(event.timeStamp);
+  if (!moved) thing?.tapped(event);
 }
 addEventListener("pointerup", drop);
 addEventListener("pointercancel", drop);
 document.addEventListener("course:stopped", () => { held = null; });
 
 document.addEventListener("click", (event) => {
+  if (event.pointerType === "touch" && event.target.matches?.(".crowded > .handle")) {
+    nearest(slotOf(event.target), event.clientX, event.clientY).focus({ preventScroll: true });
+  }
   const svg = event.target.closest?.("svg.plot"), slot = svg && slotOf(svg);
   if (!slot || !free || svg !== panelOf(slot)) return;
   const f = frameOf(svg);

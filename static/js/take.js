@@ -57,13 +57,13 @@ const sight = new IntersectionObserver((entries) => {
 
 // A move is not the time: no one follows a link before the hand rests, unless
 // the menu is open beside it.
-document.addEventListener("course:moved", ({ target: slot }) => $(".take[open]", slot) && bring(slot));
+document.addEventListener("course:moved", ({ target: slot }) => $(".take:popover-open", slot) && bring(slot));
 document.addEventListener("course:rest", () => {
   $$(".slot").forEach(bring);
   near.forEach(listing);
 });
 document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.(".take[open]")) bring(event.target.closest(".slot"));
+  if (event.target.matches?.(".take:popover-open")) bring(event.target.closest(".slot"));
 }, true);
 
 // ---- the menu ------------------------------------------------------------
@@ -89,21 +89,10 @@ async function copy(button) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy]");
   if (button) copy(button);
-  for (const menu of $$(".take[open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
-  }
 });
 document.addEventListener("focusin", (event) => {
   if (event.target.matches?.("[data-quote]")) event.target.select();
 });
-document.addEventListener("keydown", (event) => {
-  const menu = event.key === "Escape" && event.target.closest?.(".take[open]");
-  if (!menu) return;
-  event.preventDefault();
-  menu.open = false;
-  $("summary", menu).focus();
-});
-
 // On paper an address is of use only with the name of the server.
 addEventListener("beforeprint", () => {
   for (const el of $$("[data-here]")) el.textContent = location.href.split("#")[0];
