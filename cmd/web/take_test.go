@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -18,7 +19,7 @@ import (
 	"gramophone/lessons/course"
 )
 
-const menuOpen = `document.getElementById("fit-take").open`
+const menuOpen = `document.getElementById("fit-take").matches(":popover-open")`
 
 func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	t.Parallel()
@@ -26,7 +27,7 @@ func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	p := open(t, s)
 	p.visit(krrPage + "?path.bandwidth=3&fit.lock=lambda")
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
-	p.click("#fit-take summary")
+	p.click("[popovertarget=fit-take]")
 	p.until(menuOpen + ` && [...document.querySelectorAll("#fit-take [data-quote]")].every((f) => f.value.includes("bandwidth=100"))`) // the event comes a little after
 	p.until(`[...document.querySelectorAll("#fit-take a[data-take], #fit-code a[data-take]")].every((a) => a.getAttribute("href").endsWith("?bandwidth=100"))`)
 	texts := eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#fit-take [data-quote]")].map((f) => [f.dataset.quote, f.value]))`)
@@ -61,7 +62,7 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	p.visit(krrPage)
 	// No clipboard, as on an http:// address: the browser's own command.
 	eval[any](p, `(() => { Object.defineProperty(navigator, "clipboard", {value: undefined}); document.execCommand = (what) => { window.asked = what + " " + getSelection().toString().length; return true; }; })()`)
-	p.click("#fit-take summary")
+	p.click("[popovertarget=fit-take]")
 	p.until(menuOpen)
 	p.click("[data-copy=fit-take-link]")
 	p.until(`document.querySelector("[data-copy=fit-take-link]").textContent === "Copied" && document.querySelector("#fit-take [role=status]").textContent === "Copied."`)
@@ -73,16 +74,16 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	p.click("#fit-title")
 	p.until("!" + menuOpen)
 
-	p.focus("#fit-take summary")
+	p.focus("[popovertarget=fit-take]")
 	p.press(kb.Enter)
 	p.until(menuOpen)
 	p.press(kb.Tab)
 	p.until(`document.activeElement.id === "fit-take-link"`)
 	p.press(kb.Escape)
-	p.until("!" + menuOpen + ` && document.activeElement.matches("#fit-take summary")`)
+	p.until("!" + menuOpen + ` && document.activeElement.matches("[popovertarget=fit-take]")`)
 
 	p.phone()
-	p.fingertip("#fit-take summary")
+	p.fingertip("[popovertarget=fit-take]")
 	p.until(menuOpen)
 	if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		t.Errorf("with its menu open the page is %d px too wide", over)
@@ -90,8 +91,36 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	if small := eval[[]string](p, `[...document.querySelectorAll("#fit-take :is(summary, a, button, textarea)")].filter((e) => e.getBoundingClientRect().height < 44).map((e) => e.textContent)`); len(small) > 0 {
 		t.Errorf("too small for a finger: %q", small)
 	}
-	p.fingertip("#fit-take summary")
+	p.fingertip("[popovertarget=fit-take]")
 	p.until("!" + menuOpen)
+}
+
+// What is taken along lies on the screen whole, or scrolls there, at every size.
+func TestBrowserWhatIsTakenAlongIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, lesson := range []string{"kernel-pca", "bandwidth", "string-kernels"} {
+		p := open(t, sharedSite())
+		p.visit("/lessons/" + lesson)
+		for _, size := range [][2]int64{{390, 844}, {720, 450}, {1280, 720}, {1440, 900}} {
+			p.do(chromedp.EmulateViewport(size[0], size[1]))
+			p.until(fmt.Sprintf("innerWidth === %d", size[0]))
+			cut := eval[[]string](p, `[...document.querySelectorAll("[popovertarget$=-take]")].filter((button) => {
+				button.scrollIntoView({block: "center", behavior: "instant"});
+				button.click();
+				const menu = document.getElementById(button.getAttribute("popovertarget")), box = menu.getBoundingClientRect();
+				const first = menu.querySelector("label").getBoundingClientRect();
+				menu.scrollTop = menu.scrollHeight;
+				const last = [...menu.querySelectorAll("textarea")].at(-1).getBoundingClientRect();
+				const whole = menu.matches(":popover-open") && box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight &&
+					first.top >= box.top && last.bottom <= box.bottom;
+				menu.hidePopover();
+				return !whole;
+			}).map((button) => button.getAttribute("popovertarget"))`)
+			if len(cut) > 0 {
+				t.Errorf("%s at %v: cut off are %q", lesson, size, cut)
+			}
+		}
+	}
 }
 
 // An embedded figure and one on its own page have the menu too.
