@@ -126,7 +126,7 @@ func TestBrowserAGoalIsReached(t *testing.T) {
 }
 
 func TestAGoalNeedsNoScripts(t *testing.T) {
-	for query, want := range map[string][2]string{"": {"", "0"}, "?fit.bandwidth=7.36": {"reached", "2"}} {
+	for query, want := range map[string][2]string{"": {"", "0"}, "?fit.lambda=0.00562": {"reached", "1"}} {
 		chip, tally := "", ""
 		for n := range parsed(t, query, get(t, quietSite(), "/lessons/bandwidth"+query, plain)).Descendants() {
 			for _, a := range n.Attr {

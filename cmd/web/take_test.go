@@ -27,7 +27,7 @@ func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	p := open(t, s)
 	p.visit(krrPage + "?path.bandwidth=3&fit.lock=lambda")
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
-	p.click("[popovertarget=fit-take]")
+	p.click("#fit .taking")
 	p.until(menuOpen + ` && [...document.querySelectorAll("#fit-take [data-quote]")].every((f) => f.value.includes("bandwidth=100"))`) // the event comes a little after
 	p.until(`[...document.querySelectorAll("#fit-take a[data-take], #fit-code a[data-take]")].every((a) => a.getAttribute("href").endsWith("?bandwidth=100"))`)
 	texts := eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#fit-take [data-quote]")].map((f) => [f.dataset.quote, f.value]))`)
@@ -62,7 +62,7 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	p.visit(krrPage)
 	// No clipboard, as on an http:// address: the browser's own command.
 	eval[any](p, `(() => { Object.defineProperty(navigator, "clipboard", {value: undefined}); document.execCommand = (what) => { window.asked = what + " " + getSelection().toString().length; return true; }; })()`)
-	p.click("[popovertarget=fit-take]")
+	p.click("#fit .taking")
 	p.until(menuOpen)
 	p.click("[data-copy=fit-take-link]")
 	p.until(`document.querySelector("[data-copy=fit-take-link]").textContent === "Copied" && document.querySelector("#fit-take [role=status]").textContent === "Copied."`)
@@ -74,16 +74,16 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	p.click("#fit-title")
 	p.until("!" + menuOpen)
 
-	p.focus("[popovertarget=fit-take]")
+	p.focus("#fit .taking")
 	p.press(kb.Enter)
 	p.until(menuOpen)
 	p.press(kb.Tab)
 	p.until(`document.activeElement.id === "fit-take-link"`)
 	p.press(kb.Escape)
-	p.until("!" + menuOpen + ` && document.activeElement.matches("[popovertarget=fit-take]")`)
+	p.until("!" + menuOpen + ` && document.activeElement.matches("#fit .taking")`)
 
 	p.phone()
-	p.fingertip("[popovertarget=fit-take]")
+	p.fingertip("#fit .taking")
 	p.until(menuOpen)
 	if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		t.Errorf("with its menu open the page is %d px too wide", over)
@@ -91,7 +91,7 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	if small := eval[[]string](p, `[...document.querySelectorAll("#fit-take :is(summary, a, button, textarea)")].filter((e) => e.getBoundingClientRect().height < 44).map((e) => e.textContent)`); len(small) > 0 {
 		t.Errorf("too small for a finger: %q", small)
 	}
-	p.fingertip("[popovertarget=fit-take]")
+	p.fingertip("#fit-take .done button")
 	p.until("!" + menuOpen)
 }
 
@@ -104,7 +104,7 @@ func TestBrowserWhatIsTakenAlongIsWhole(t *testing.T) {
 		for _, size := range [][2]int64{{390, 844}, {720, 450}, {1280, 720}, {1440, 900}} {
 			p.do(chromedp.EmulateViewport(size[0], size[1]))
 			p.until(fmt.Sprintf("innerWidth === %d", size[0]))
-			cut := eval[[]string](p, `[...document.querySelectorAll("[popovertarget$=-take]")].filter((button) => {
+			cut := eval[[]string](p, `[...document.querySelectorAll(".taking")].filter((button) => {
 				button.scrollIntoView({block: "center", behavior: "instant"});
 				button.click();
 				const menu = document.getElementById(button.getAttribute("popovertarget")), box = menu.getBoundingClientRect();

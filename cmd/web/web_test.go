@@ -116,7 +116,7 @@ func eachFigure(t *testing.T, f func(t *testing.T, path string, l *course.Lesson
 var hostile = []string{"NaN", "1e999", "-1", "-1e999", "½", "10000", "0", "", "<script>alert(1)</script>", "0x1p-3", "1,2;NaN,3;x", strings.Repeat("9", 300), "\x00", "%"}
 
 func TestEveryControlAtItsEndsAndWithNonsense(t *testing.T) {
-	s := quietSite()
+	s := patient(quietSite())
 	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, _ *course.Figure, controls []*course.Control) {
 		shows := func(address string) {
 			w := get(t, s, address, map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "div#x-live"})
