@@ -23,9 +23,11 @@ const beginning = `(async () => {
 	await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const box = svg.getBoundingClientRect(), places = [];
 	const passes = (el) => !el || (/auto|manipulation|pan-y/.test(getComputedStyle(el).touchAction) && passes(el.parentElement));
+	const rings = [...document.querySelectorAll(".handle")].map((ring) => ring.getBoundingClientRect());
+	const beside = (x, y) => rings.some((b) => b.width && Math.hypot(b.x + b.width / 2 - x, b.y + b.height / 2 - y) < 45); // a finger that is a little off means the ring
 	for (let i = 1; i < 12; i++) for (let j = 1; j < 12; j++) {
 		const x = box.x + (i * box.width) / 12, y = box.y + (j * box.height) / 12, el = document.elementFromPoint(x, y);
-		if (!el || y < 60 || el.closest(".handle") || !el.closest(".plot, .hands")) continue;
+		if (!el || y < 60 || beside(x, y) || !el.closest(".plot, .hands")) continue;
 		if (!passes(el)) return {at: el.getAttribute("class") || el.localName};
 		places.push([x, y]);
 	}

@@ -96,11 +96,12 @@ document.addEventListener("pointerdown", (event) => {
   if (event.pointerType === "touch" && handle?.matches(".crowded > :not(:focus)")) return;
   const thing = what(handle);
   if (!thing) return;
-  const [x, y] = frameOf(thing.svg).value(event.clientX, event.clientY);
+  const f = frameOf(thing.svg), [u, v] = f.axes.map((axis, j) => axis.share(thing.at[j]));
+  const off = [f.left + u * f.width - event.clientX, f.top + (1 - v) * f.height - event.clientY]; // px, on any axis
   event.preventDefault();
   handle.focus({ preventScroll: true });
   event.target.setPointerCapture(event.pointerId);
-  held = { handle, id: event.pointerId, was: thing.was, x: event.clientX, y: event.clientY, off: [thing.at[0] - x, thing.at[1] - y], moved: false };
+  held = { handle, id: event.pointerId, was: thing.was, x: event.clientX, y: event.clientY, off, moved: false };
 });
 document.addEventListener("pointermove", (event) => {
   if (!held || event.pointerId !== held.id) return;
@@ -113,9 +114,8 @@ document.addEventListener("pointermove", (event) => {
   if (!held.moved) thing.begin(held.was);
   held.moved = true;
   const { off } = held, f = frameOf(thing.svg);
-  const [x, y] = f.value(event.clientX, event.clientY);
-  const within = (v, { lo, hi }) => Math.min(Math.max(lo, hi), Math.max(Math.min(lo, hi), v)); // an axis may run down
-  thing.to([within(x + off[0], f.axes[0]), within(y + off[1], f.axes[1])], f);
+  const within = (at, start, size) => Math.min(start + size, Math.max(start, at));
+  thing.to(f.value(within(event.clientX + off[0], f.left, f.width), within(event.clientY + off[1], f.top, f.height)), f);
 });
 function drop(event) {
   if (!held || event.pointerId !== held.id) return;
