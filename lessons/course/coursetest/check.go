@@ -203,6 +203,9 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		if b.Exercise != nil && b.Exercise.Number != nil {
 			rounded(t, b.Exercise)
 		}
+		if b.Exercise != nil && slices.ContainsFunc(b.Exercise.Choices, func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
+			t.Errorf("%s: “Yes.” is said before what is said", b.Exercise.ID)
+		}
 		if e := b.Exercise; e != nil && e.Steps != nil && len(e.Steps) < leastSteps {
 			t.Errorf("exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps))
 		}
