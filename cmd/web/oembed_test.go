@@ -85,7 +85,8 @@ func TestOEmbed(t *testing.T) {
 func TestPagesTellTheirFrames(t *testing.T) {
 	s := quietSite()
 	for page, src := range map[string]string{
-		krrPage + "?path.lambda=1":        krrPage + "/fit?embed=1",
+		krrPage:                           krrPage + "/fit?embed=1",
+		krrPage + "?path.lambda=1":        krrPage + "/path?lambda=1&embed=1",
 		krrPage + "?fit.lambda=1":         krrPage + "/fit?lambda=1&embed=1",
 		krrPage + "/path?bandwidth=3":     krrPage + "/path?bandwidth=3&embed=1",
 		krrPage + "/fit?embed=1&lambda=1": krrPage + "/fit?lambda=1&embed=1",
