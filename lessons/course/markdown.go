@@ -30,9 +30,9 @@ type Text struct {
 	links    []string // where its links lead, as they were met
 	taught   []string // likewise, those of notes for the teacher
 	formulas []Formula
-	parts    int             // how many ids were given out
-	deep     map[string]bool // headings of the sections off the short way
-	short    int             // minutes
+	parts    int              // how many ids were given out
+	deep     map[string]Place // headings of the sections off the short way, and the place that follows each
+	short    int              // minutes
 	whole    int
 }
 

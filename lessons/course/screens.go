@@ -474,11 +474,11 @@ func pack(weights []int, limit int) [][2]int {
 	return best
 }
 
-// rendered is a node as HTML.
+// rendered is a node as HTML, in which units stay with their numbers.
 func rendered(n ast.Node, src []byte) string {
 	var out bytes.Buffer
 	if err := md.Renderer().Render(&out, src, n); err != nil {
 		panic(err) // a bytes.Buffer does not fail, and our renderers do not
 	}
-	return out.String()
+	return Unbroken(out.String())
 }

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"html"
 	"maps"
 	"math"
 	"regexp"
@@ -20,24 +21,32 @@ const (
 	perExercise = 2 * time.Minute // to do one, or break a figure
 )
 
-// Marked is a block's HTML with a mark at the headings of sections off the short way.
+// Marked is a block's HTML with a mark at the headings of sections off the short way, and
+// under it a link past them.
 func (t *Text) Marked(b Block) string {
 	marked := b.HTML
 	for _, p := range b.Pieces {
-		if t.deep[p.Heading] {
-			marked = strings.Replace(marked, `id="`+p.ID+`">`+p.Heading+`<`, `id="`+p.ID+`">`+p.Heading+` <span class="deep">deeper</span><`, 1)
+		next, deep := t.deep[p.Heading]
+		if !deep {
+			continue
 		}
+		opening := `id="` + p.ID + `">` + p.Heading
+		past := ` <span class="deep">deeper</span></h2>`
+		if next.ID != "" {
+			past += `<p class="past"><a href="#` + next.ID + `">Skip to “` + html.EscapeString(next.Name) + `”</a></p>`
+		}
+		marked = strings.Replace(marked, opening+"</h2>", opening+past, 1)
 	}
 	return marked
 }
 
 // deeper are the headings of sections that have none of the short way's screens, and are
-// not those of the exercises or the sources. What is broken closes the last section, and
-// says nothing of it.
-func (t *Text) deeper() map[string]bool {
-	deep, not := map[string]bool{}, map[string]bool{"": true}
+// not those of the exercises or the sources, each with the place at which the short way
+// goes on. What is broken closes the last section, and says nothing of it.
+func (t *Text) deeper() map[string]Place {
+	deep, not := map[string]Place{}, map[string]bool{"": true}
 	for _, s := range t.screens {
-		deep[s.Heading] = true
+		deep[s.Heading] = Place{}
 		switch s.Kind {
 		case "exercise", "code", "sources":
 			not[s.Heading] = true
@@ -46,7 +55,15 @@ func (t *Text) deeper() map[string]bool {
 			not[s.Heading] = not[s.Heading] || s.Route
 		}
 	}
-	maps.DeleteFunc(deep, func(heading string, _ bool) bool { return not[heading] })
+	maps.DeleteFunc(deep, func(heading string, _ Place) bool { return not[heading] })
+	var next Place
+	for _, s := range slices.Backward(t.screens) {
+		if _, is := deep[s.Heading]; is {
+			deep[s.Heading] = next
+		} else if s.Opens {
+			next = Place{s.Anchor, strings.TrimSuffix(Plain(s.Heading), ".")}
+		}
+	}
 	return deep
 }
 
@@ -72,7 +89,7 @@ func (t *Text) minutes() (short, whole int) {
 		}
 		took += time.Duration(words) * time.Minute / readingRate
 		all += took
-		if !t.deep[s.Heading] && !slices.Contains([]string{"exercise", "proof", "way", "break"}, s.Kind) || s.Route {
+		if _, deep := t.deep[s.Heading]; !deep && !slices.Contains([]string{"exercise", "proof", "way", "break"}, s.Kind) || s.Route {
 			way += took
 		}
 	}

@@ -199,8 +199,8 @@ document.addEventListener("course:stopped", () => {
 // second at most: browsers ration it, and spend as much on it as on a picture.
 function follow() {
   if (location.pathname + location.search === address()) return;
-  followed = performance.now();
   history.replaceState(history.state, "", address() + location.hash);
+  followed = performance.now();
 }
 
 // settle tells that the hand rests. While an answer is awaited it does not: what
