@@ -27,7 +27,7 @@ const notebooksTried = 3
 func TestNotebooks(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
-	seed := notebookSeed(t)
+	seed := seedOf(t)
 	var all []snippet
 	add := func(address string, values map[string]*float64, few int, shown []drawn) {
 		w := get(t, s, address, plain)
@@ -78,8 +78,8 @@ func TestNotebooks(t *testing.T) {
 	}
 }
 
-// notebookSeed is that of the environment or a new one, and is said where a test fails.
-func notebookSeed(t *testing.T) uint64 {
+// seedOf is that of the environment or a new one, and is said where a test fails.
+func seedOf(t *testing.T) uint64 {
 	t.Helper()
 	seed := rand.Uint64N(1e6)
 	if text := os.Getenv("GRAMOPHONE_SEED"); text != "" {

@@ -3,6 +3,7 @@ package sentences
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -155,7 +156,7 @@ func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Pic
 	p.Columns = [][]plots.Panel{
 		{{ID: "classify-map", Title: "A map told no language; misnamed ones ringed", Width: course.Half, Plot: s}},
 		{{ID: "classify-taken", Title: "New ones: taken for (%)", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
-			Values: v.taken, Scale: plots.Scale{Max: 100}, Label: "% of a row", Row: "written in", Col: "taken for", Groups: groups, Numbers: true}}},
+			Values: tenths(v.taken), Scale: plots.Scale{Max: 100}, Label: "% of a row", Row: "written in", Col: "taken for", Groups: groups, Numbers: true}}},
 	}
 	share := 100 * (v.pc.Variances[0] + v.pc.Variances[1]) / v.pc.TotalVariance
 	p.Numbers = []course.Number{
@@ -271,4 +272,11 @@ func (v *classifier) datum(at int) string {
 		return s + ": it is as much one language as another, and is given none."
 	}
 	return s + fmt.Sprintf(": it is taken for %s.", languages[c])
+}
+
+// tenths are the entries rounded to as many digits as a cell has room for.
+func tenths(m *mat.Dense) *mat.Dense {
+	var rounded mat.Dense
+	rounded.Apply(func(_, _ int, v float64) float64 { return math.Round(10*v) / 10 }, m)
+	return &rounded
 }
