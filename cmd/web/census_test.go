@@ -128,4 +128,3 @@ func stopping(t *testing.T, draw course.Draw, after time.Duration) time.Duration
 	}
 	return worked(t) - <-told
 }
-

@@ -1,8 +1,8 @@
 // Before the first paint: that scripts run, the theme the reader chose, and the fonts
 // that the page is set in: what is shown before they come would jump when they do, and so
-// would what is shown before it is read to its end. Who waits longer than a second and a
-// half for fonts reads in others. A page whose script fits it to the screen is shown when
-// that is done, or cannot be: all has come.
+// would what is shown before it is read to its end. Who has waited for two and a half
+// seconds since he asked for the page reads in others. A page whose script fits it to the
+// screen is shown when that is done, or cannot be: all has come.
 document.documentElement.classList.add("js", "held");
 {
   const show = () => document.documentElement.classList.remove("held");
@@ -14,7 +14,7 @@ document.documentElement.classList.add("js", "held");
     addEventListener("load", () => document.fonts.ready.then(() => after(0)).then(show));
     after(10_000).then(show);
   } else {
-    Promise.all([Promise.race([come.catch(() => null), after(1500)]), read]).then(show);
+    Promise.all([Promise.race([come.catch(() => null), after(2500 - performance.now())]), read]).then(show);
   }
 }
 try {
