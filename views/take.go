@@ -5,6 +5,7 @@ import (
 	"html"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"gramophone/lessons/course"
 )
@@ -85,26 +86,39 @@ func (f Figure) framing(src, width string, height int) string {
 // fullWidth is where every figure has its columns side by side, in px.
 const fullWidth = 1200
 
-// tall is how much height the figure takes in a frame of that width, in px, about: side
-// by side its columns are as tall as the tallest, and else all of them, each narrowed to
-// the frame.
+// tall is how much height the figure takes in a frame of that width, in px, about. Side by
+// side its columns are narrowed until the frame holds them; in a narrow one they follow
+// each other, each as wide as the frame.
 func (f Figure) tall(width int) int {
-	tallest, stacked, across := 0.0, 0.0, 0.0
+	const (
+		narrow = 760 // and below columns follow each other; see course.css
+		around = 440 // caption, controls and numbers
+		line   = 22  // of the description, of some 105 letters
+	)
+	words := line * (1 + utf8.RuneCountInString(f.Picture.Description)/105)
+	room, across := float64(width-48), 0.0
 	for _, column := range f.Picture.Columns {
-		height, wide := 0.0, 1.0
-		for _, p := range column {
-			w, h := p.Size()
-			height, wide = height+h, max(wide, w)
+		wide, _ := column[0].Size()
+		across += wide + columnGap
+	}
+	total, tallest := 0.0, 0.0
+	for _, column := range f.Picture.Columns {
+		wide, height := column[0].Size()
+		for _, p := range column[1:] {
+			_, h := p.Size()
+			height += h
 		}
-		tallest, across = max(tallest, height), across+wide
-		stacked += height * min(1, float64(width)/wide)
+		total += height * room / wide
+		tallest = max(tallest, height*min(1, room/(across-columnGap)))
 	}
-	const around = 400 // caption, controls and numbers
-	if across > float64(width) {
-		return int(stacked) + around
+	if width <= narrow {
+		return int(total) + around + words
 	}
-	return int(tallest) + around
+	return int(tallest) + around + words
 }
+
+// columnGap is the room between two columns, in px.
+const columnGap = 26
 
 // The width of a frame that a site makes of a link, where it does not say how wide it may
 // be, and the most height it has, in px.

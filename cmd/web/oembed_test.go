@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"gramophone/lessons"
 	"gramophone/views"
 )
 
@@ -104,6 +106,28 @@ func TestPagesTellTheirFrames(t *testing.T) {
 		}
 		if found != 1 {
 			t.Errorf("%s: %d links", page, found)
+		}
+	}
+}
+
+// A frame is as tall as what it shows, more or less.
+func TestBrowserFramesAreAsTallAsTheirFigures(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
+	p := open(t, s)
+	for _, l := range lessons.Contents.Open() {
+		for _, f := range l.Figures {
+			path := "/lessons/" + l.Slug + "/" + f.Name
+			var e views.Embedding
+			if err := json.Unmarshal(get(t, s, "/oembed?url="+url.QueryEscape("http://example.com"+path), plain).Body.Bytes(), &e); err != nil {
+				t.Fatal(err)
+			}
+			p.on(screen{width: e.Width, height: e.Height})
+			p.visit(path + "?embed=1")
+			tall := eval[float64](p, `document.querySelector("article").getBoundingClientRect().bottom + scrollY`)
+			if over := tall - float64(e.Height); math.Abs(over) > 160 {
+				t.Errorf("%s is %.0f px taller than its frame of %d", path, over, e.Height)
+			}
 		}
 	}
 }
