@@ -505,8 +505,10 @@ func (formulaRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
+var plainSigns = strings.NewReplacer("⊤", "ᵀ", noBreak, " ")
+
 // Plain returns HTML's text without its tags, for titles and descriptions. A
-// transpose is raised, as it is in the labels of figures.
+// transpose is raised, as it is in the labels of figures, and every space breaks.
 func Plain(s string) string {
 	var b strings.Builder
 	for s != "" {
@@ -517,5 +519,5 @@ func Plain(s string) string {
 		}
 		_, s, _ = strings.Cut(after, ">")
 	}
-	return strings.ReplaceAll(html.UnescapeString(b.String()), "⊤", "ᵀ")
+	return plainSigns.Replace(html.UnescapeString(b.String()))
 }
