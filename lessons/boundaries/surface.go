@@ -25,10 +25,10 @@ type Surface struct {
 	Relief *plots.Relief
 }
 
-// A Look is how a function is drawn. The zero Look is muted, from the least value to
-// the greatest, with round levels and zero bold: classes may lie over it.
+// A Look is how a function is drawn. The zero Look has the colours of the two classes,
+// as far below zero as above it, with round levels and zero bold.
 type Look struct {
-	Scale  plots.Scale   // of the muted ramp if zero
+	Scale  plots.Scale   // of the classes' field if zero
 	Levels []plots.Level // about ten round ones if nil
 	Nodes  int           // the side of the grid; [Nodes] if zero
 }
@@ -54,7 +54,7 @@ func Over(ctx context.Context, memo *course.Memo, key string, d *points.Labelled
 		}
 		s.Values = mat.NewDense(nodes, nodes, values)
 		if look.Scale == (plots.Scale{}) {
-			look.Scale.Ramp = plots.Muted
+			look.Scale.Ramp = plots.Field
 		}
 		if look.Levels == nil {
 			look.Levels = plots.LevelsOf(s.Values, 10)

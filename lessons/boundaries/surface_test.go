@@ -89,7 +89,7 @@ func TestSurfacesAreRemembered(t *testing.T) {
 }
 
 // A linear function through the middle: its zero is bold among round levels, the
-// ground is muted, and both classes lie over it.
+// ground has the classes’ colours, and both classes lie over it.
 func TestSurfaceUnderClasses(t *testing.T) {
 	d := load("data=blobs")
 	s, err := Over(t.Context(), course.NewMemo(1<<22), "sum", d, Look{}, func(_ context.Context, nodes [][]float64) ([]float64, error) {
@@ -102,7 +102,7 @@ func TestSurfaceUnderClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Relief.Scale.Ramp != plots.Muted {
+	if s.Relief.Scale != (plots.Scale{Ramp: plots.Field, Min: -6, Max: 6}) {
 		t.Errorf("drawn with %v", s.Relief.Scale)
 	}
 	svg := string(plots.Panel{ID: "p", Title: "A sum", Plot: s.Under(d, "f")}.AppendSVG(nil))

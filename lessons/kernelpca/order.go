@@ -303,7 +303,7 @@ func (o *order) multiples(ctx context.Context, memo *course.Memo) (plots.Multipl
 		part := plots.Multiple{Name: fmt.Sprintf("PC%d, %s %%", j+1, course.Digits(share(o.c, j))), X: x, Y: y, Strong: j == parted}
 		if values != nil {
 			f := mat.NewDense(smallNodes, smallNodes, mat.Col(nil, j, values))
-			part.Relief = plots.EncodeRelief(f, plots.Scale{Ramp: plots.Muted}, []plots.Level{{At: 0}})
+			part.Relief = plots.EncodeRelief(f, plots.Scale{Ramp: plots.Field}, []plots.Level{{At: 0}})
 			part.Classes = o.ByClass(o.Column(0), o.Column(1))
 		} else {
 			s := scores(o.c, j, "sqrt")

@@ -195,7 +195,7 @@ func (v *view) plane(ctx context.Context, memo *course.Memo) (plots.Panel, error
 		}
 		f := mat.NewDense(grid.Rows, grid.Cols, mat.Col(nil, v.across, values))
 		f.Scale(stretch(v.scaling, v.c.Eigenvalues[v.across]), f)
-		return plots.EncodeRelief(f, plots.Scale{Ramp: plots.Muted}, plots.LevelsOf(f, 8)), 16 * nodes * nodes, nil
+		return plots.EncodeRelief(f, plots.Scale{Ramp: plots.Field}, plots.LevelsOf(f, 8)), 16 * nodes * nodes, nil
 	})
 	if err != nil {
 		return panel, err

@@ -113,7 +113,7 @@ func partsOf(ctx context.Context, d *points.Labelled, way string, weight float64
 	}
 	over := mat.NewDense(nodes, nodes, first[:nodes*nodes])
 	p.profile = slices.Clone(first[nodes*nodes:])
-	p.relief = plots.EncodeRelief(over, plots.Scale{Ramp: plots.Muted}, plots.LevelsOf(over, 8))
+	p.relief = plots.EncodeRelief(over, plots.Scale{Ramp: plots.Field}, plots.LevelsOf(over, 8))
 	return p, nil
 }
 
