@@ -381,13 +381,24 @@ func TestBrowserATableIsPasted(t *testing.T) {
 	}
 	paste("time\tg\r\n1,5\t2\r\n3\t-1,25\r\n")
 	h.holds("1.5,2;3,-1.25")
-	says("2 rows were read, without the head.")
+	says("2 rows were read, with decimal commas, without the head.")
 	paste("month\tname\nJan\tFeb\n")
 	says("yours stay as they were. Line 1, “month\tname”")
 	h.holds("1.5,2;3,-1.25")
 	paste("1;2\n3;x\n5;6")
 	h.holds("1,2;5,6")
 	says("Line 2, “3;x”")
+	paste("1,2\n3,4;5,6") // a list that was broken
+	h.holds("1,2;3,4;5,6")
+	says("3 points were read.")
+	paste("n/a\t1\n2\t3\n4\t5") // no row is a head
+	h.holds("2,3;4,5")
+	says("2 rows were read. Line 1, “n/a\t1”")
+	paste("1;2;\n5;6;") // as some programs end a line
+	h.holds("1,2;5,6")
+	paste("1\t2\t3\n4\t5\t6")
+	says("yours stay as they were. Line 1, “1\t2\t3”, has no x and y alone, nor has another.")
+	h.holds("1,2;5,6")
 	var rows strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&rows, "%d\t%d\n", i, i%7)

@@ -26,7 +26,7 @@ func TestPoints(t *testing.T) {
 		{false, "1,2;words;3;4,5,6;NaN,1;7,8", "1,2;7,8", []string{"points: 4 could not be read as x,y and are left out."}},
 		{false, "1e9,2;3,-inf", "1e6,2;3,-1e6", []string{"points: 2 coordinates are beyond ±10⁶; using ±10⁶."}},
 		{false, many, strings.TrimSuffix(many[:4*60], ";"), []string{"points: 70 points were read; the first 60 are kept and 10 left out."}},
-		{false, "words", "5,5", []string{"points: 1 could not be read as x,y and is left out.", "points: there is none to fit; using the default."}},
+		{false, "words", "5,5", []string{"points: 1 could not be read as x,y and is left out.", "points: there is none to fit; using the default in place of yours."}},
 		{false, "none", "none", nil},
 		{true, "1,2,1;3,4,-1;5,6,+1;7,8,0", "1,2,1;3,4,-1;5,6,1;7,8,-1", nil},
 		{true, "1,2;1,2,3;1,2,a;1,2,1,1;0,0,1", "0,0,1", []string{"points: 4 could not be read as x1,x2,c with c = 1 or −1 and are left out."}},
@@ -132,7 +132,8 @@ func TestPlane(t *testing.T) {
 // or without classes, in a window that is one, and that what was read reads back
 // to itself.
 func FuzzPoints(f *testing.F) {
-	for _, s := range []string{"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", "none", "1,2,1;0,0,-1;3,4,0", strings.Repeat("1,1;", 200), "-0,-0"} {
+	for _, s := range []string{"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", "none", "1,2,1;0,0,-1;3,4,0", strings.Repeat("1,1;", 200), "-0,-0",
+		"t\ty\n1,5\t2\n3\tx", "1;2;\r\n3;4;", "1,2\n3,4;5,6", "1,5;2,5\n3,5;4,5", "# x1\n1 2 1\n3 4 0", "1\t2;3,4", "\"1\",2\n\n3,4\t"} {
 		f.Add(s, "")
 		f.Add(s, "0,1,-1e6,1e6")
 	}

@@ -4,6 +4,7 @@
 
 import { $, $$, slotOf, tell, link, openLinked, keep, made, read, write as store } from "./course.js";
 import { frameOf, refreshed } from "./frame.js";
+import { listed, parse, fromTable } from "./table.js";
 
 const ownOf = (slot) => $(".own:not([data-off])", slot);
 const fieldOf = (slot) => document.getElementById(`${slot.id}-points`);
@@ -18,15 +19,8 @@ const mostPasted = 100_000; // characters of a table: some thousand rows
 const mostOf = (slot) => Number($(".own", slot).dataset.most);
 const longestOf = (slot) => Number($(".own", slot).dataset.longest); // bytes
 
-const listed = (text) => text.split(";").filter((point) => point.trim());
-function parse(text, classed) {
-  return listed(text).map((point) => {
-    const v = point.split(",").map((s) => (s.trim() === "" ? NaN : Number(s.replaceAll("−", "-"))));
-    if (classed && v[2] === 0) v[2] = -1;
-    return v;
-  }).filter((v) => v.length === (classed ? 3 : 2) && v.every(Number.isFinite) && (!classed || Math.abs(v[2]) === 1));
-}
-const pointsIn = (slot, text) => parse(text, "classed" in ownOf(slot).dataset);
+const isClassed = (slot) => "classed" in ownOf(slot).dataset;
+const pointsIn = (slot, text) => parse(text, isClassed(slot));
 const pointsOf = (slot) => pointsIn(slot, fieldOf(slot).value).slice(0, mostOf(slot));
 const say = (slot, words) => { $(".own .remark", slot).textContent = words; };
 const write = (points) => points.map((p) => p.join(",")).join(";") || "none";
@@ -150,28 +144,6 @@ document.addEventListener("change", (event) => {
 
 // ---- typed or pasted as text -------------------------------------------------
 
-// fromTable is the text of points that a table holds, a row a line, as it is copied from a
-// spreadsheet: its cells apart by tabs, semicolons, spaces or commas, the first of these by
-// which most lines are points, and numbers with decimal commas unless commas keep the cells
-// apart. Lines before the first point are its head. Null for what is no table. The server
-// reads the same.
-function fromTable(slot, text) {
-  if (!/[\n\r\t]/.test(text.trim())) return null;
-  const lines = text.split(/[\n\r]+/).filter((line) => line.trim());
-  let table = { points: [], unread: lines.length, bad: 0, line: lines[0] };
-  for (const apart of ["\t", ";", /\s+/, ","]) {
-    const rows = lines.map((line) => {
-      const cells = line.trim().split(apart).map((cell) => cell.trim().replace(/^"|"$/g, ""));
-      return pointsIn(slot, (apart === "," ? cells : cells.map((cell) => cell.replace(",", "."))).join(",").replaceAll(";", "?"))[0];
-    });
-    const points = rows.filter(Boolean), head = rows.findIndex(Boolean);
-    if (points.length <= table.points.length) continue;
-    const bad = rows.findIndex((p, i) => i > head && !p);
-    table = { points, head, bad, line: lines[bad], unread: rows.length - head - points.length };
-  }
-  return table.points.length || lines.length > 1 ? table : null;
-}
-
 // thinned are at most so many of a list, evenly.
 function thinned(list, most) {
   const count = Math.min(most, list.length);
@@ -181,20 +153,21 @@ function thinned(list, most) {
 // pasted takes a table in place of the points, and says what was read; where there is no
 // point in it, they stay.
 function pasted(slot, table) {
-  const { points, head, unread, bad, line } = table, most = mostOf(slot);
-  const shape = "classed" in ownOf(slot).dataset ? "x₁, x₂ and a class, 1 or −1," : "x and y";
+  const { points, rows, head, commas, unread, bad, line } = table, most = mostOf(slot);
+  const shape = isClassed(slot) ? "x₁, x₂ and a class, 1 or −1," : "x and y";
   const reason = unread ? ` Line ${bad + 1}, “${line.trim().slice(0, 30)}”, has no ${shape} alone${unread > 2 ? `, nor have ${unread - 1} others` : unread > 1 ? ", nor has another" : ""}.` : "";
   if (!points.length) return say(slot, `No point could be read; yours stay as they were.${reason}`);
-  const kept = thinned(points, most);
+  const kept = thinned(points, most), what = rows ? "row" : "point";
   change(slot, kept);
-  say(slot, `${points.length} ${points.length === 1 ? "row was" : "rows were"} read${head ? ", without the head" : ""}.` +
+  say(slot, `${points.length} ${what}${points.length === 1 ? " was" : "s were"} read` +
+    `${commas ? ", with decimal commas" : ""}${head > 1 ? `, without the ${head} lines of the head` : head ? ", without the head" : ""}.` +
     (points.length > most ? ` ${most} of them, evenly thinned, are kept: more there cannot be.` : "") + reason);
 }
 
 document.addEventListener("paste", (event) => {
   const slot = slotOf(event.target), own = slot && ownOf(slot);
   if (!own || event.target !== fieldOf(slot)) return;
-  const table = fromTable(slot, event.clipboardData.getData("text/plain").slice(0, mostPasted));
+  const table = fromTable(event.clipboardData.getData("text/plain").slice(0, mostPasted), isClassed(slot));
   if (!table) return;
   event.preventDefault();
   pasted(slot, table);
@@ -222,7 +195,7 @@ function cut(slot, text) {
 addEventListener("change", (event) => {
   const field = event.target, slot = slotOf(field), own = slot && ownOf(slot);
   if (!own || field !== fieldOf(slot) || !event.isTrusted) return;
-  const text = field.value, table = fromTable(slot, text);
+  const text = field.value, table = fromTable(text, isClassed(slot));
   if (table) {
     field.value = field.known;
     event.stopImmediatePropagation();
@@ -244,7 +217,7 @@ document.addEventListener("htmx:config:request", (event) => {
 
 // ---- added, removed, undone ---------------------------------------------------
 
-const newClass = (slot, other) => ("classed" in ownOf(slot).dataset ? [(slot.other ?? false) !== other ? -1 : 1] : []);
+const newClass = (slot, other) => (isClassed(slot) ? [(slot.other ?? false) !== other ? -1 : 1] : []);
 
 function add(slot, p) {
   change(slot, [...pointsOf(slot), p]);
