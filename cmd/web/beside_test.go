@@ -32,7 +32,7 @@ func (p *tab) on(s screen) {
 // screen that twice the usual size makes of a laptop's, the first slider stands for all.
 func TestBrowserAFigureIsOnOneScreen(t *testing.T) {
 	t.Parallel()
-	for _, s := range []screen{{1440, 780, false}, {1440, 900, false}, {720, 450, false}, {844, 390, false}, {1024, 768, false}, {834, 1112, false}, {390, 844, true}} {
+	for _, s := range []screen{{1440, 780, false}, {1440, 900, false}, {720, 450, false}, {844, 390, false}, {568, 320, false}, {1024, 640, false}, {1024, 768, false}, {834, 1112, false}, {390, 844, true}} {
 		t.Run(fmt.Sprintf("%dx%d", s.width, s.height), func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
@@ -46,12 +46,13 @@ func TestBrowserAFigureIsOnOneScreen(t *testing.T) {
 						await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 						const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
 						const sliders = slot.querySelector(".sliders"), all = innerWidth >= 1200 ? plots : plots.slice(0, 1);
-						const rail = innerWidth < 1200 && innerHeight <= 600, phone = innerWidth <= 760 && !rail;
+						const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight, phone = innerWidth <= 760 && !rail;
 						const low = phone ? sliders.getBoundingClientRect().top : innerHeight;
 						const at = (el) => { const b = el.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom].map(Math.round); };
 						all.push(!phone && !rail ? slot.querySelector(".live > .goal") : sliders.querySelector(".goal"));
 						const out = all.filter((el) => { const b = at(el); return b[1] < bar - 1 || b[3] > (el.closest(".sliders") ? innerHeight : low) + 1 || b[2] > innerWidth || b[3] - b[1] < 10; });
-						const last = rail ? sliders.querySelector(".control") : sliders.children.length && sliders;
+						// On the lowest the sliders' own column scrolls, beside the picture.
+						const last = rail ? (innerHeight < 390 ? slot.querySelector(".knobs") : sliders.querySelector(".control")) : sliders.children.length && sliders;
 						if (last && at(last)[3] > innerHeight) out.push(last);
 						return out.map((el) => el.getAttribute("class") + " at " + at(el)).join("; ");
 					})()`, f.Name)); out != "" {

@@ -116,7 +116,7 @@ func TestBrowserDatumByKeyboard(t *testing.T) {
 	h.pointsAt(3)
 	h.press(kb.End)
 	h.pointsAt(133)
-	h.until(`document.querySelector("#fit .walk").getAttribute("aria-valuetext").startsWith("Point 133 at x = 57.6 ms")`)
+	h.until(`document.querySelector("#fit .walk").getAttribute("aria-valuetext").replaceAll("\u00a0", " ").startsWith("Point 133 at x = 57.6 ms")`)
 	h.press(kb.ArrowLeft)
 	h.pointsAt(132)
 	h.press(kb.Enter)

@@ -304,7 +304,7 @@ func TestBrowserASlowAnswerIsToldToo(t *testing.T) {
 	})()`)
 	p.drawn("fit", "bandwidth=100&lambda=10")
 	const said = `document.getElementById("fit-status").textContent`
-	p.until(said + `.includes("λ 0.01 → 10") && ` + said + `.includes(": " + document.querySelector("#fit .live > .goal .now b").textContent + " now, ")`)
+	p.until(said + `.includes("λ 0.01 → 10") && ` + said + `.includes(": " + document.querySelector("#fit .live > .goal .now b").textContent.replaceAll("\u00a0", " ") + " now, ")`)
 }
 
 func TestBrowserTheGhostIsNamed(t *testing.T) {
