@@ -337,6 +337,17 @@ func facts() course.Facts {
 	return facts
 }
 
+// paired is how many standard errors of their difference two mean squares of residuals of the
+// same readings are apart.
+func paired(a, b []float64) float64 {
+	mean, square, n := 0.0, 0.0, float64(len(a))
+	for i, r := range a {
+		v := r*r - b[i]*b[i]
+		mean, square = mean+v/n, square+v*v/n
+	}
+	return math.Abs(mean) / math.Sqrt((square-mean*mean)/(n-1))
+}
+
 // pairFacts are the worked example, in whole numbers: two points, the kernel min(x, x′)
 // and nλ = 1. The columns of (K + nλI)⁻¹ are its solutions for the unit vectors.
 func pairFacts(facts course.Facts) {
@@ -388,12 +399,10 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 		}
 	}
 	facts["best-squares-loo"] = squares.LOORMSE
-	mean, square, n := 0.0, 0.0, float64(d.Len())
-	for i, r := range norm.LOOResiduals {
-		v := r*r - squares.LOOResiduals[i]*squares.LOOResiduals[i]
-		mean, square = mean+v/n, square+v*v/n
+	facts["paired"] = paired(norm.LOOResiduals, squares.LOOResiduals)
+	for name, lambda := range map[string]float64{"ten-paired": 0.00293, "far-paired": 0.1} {
+		facts[name] = paired(norm.LOOResiduals, course.Must(s.Solve(d.Y, lambda)).LOOResiduals)
 	}
-	facts["paired"] = math.Abs(mean) / math.Sqrt((square-mean*mean)/(n-1))
 	facts.Read(memo, buildPrice, "", "price-", "apart", "apart")
 
 	facts.Read(memo, buildFit, "bandwidth=0.01", "thin-", "loo", "loo_rmse", "together", "loo_together_rmse")

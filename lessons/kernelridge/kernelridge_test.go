@@ -151,6 +151,9 @@ func TestRidgeClaims(t *testing.T) {
 	}
 
 	// The two prices.
+	if facts["ten-paired"] > 2.2 || facts["ten-paired"] < 1.5 || facts["far-paired"] < 3 {
+		t.Errorf("paired, ten times the best λ is %v from it, and 0.1 is %v", facts["ten-paired"], facts["far-paired"])
+	}
 	if facts["paired"] > 1 || math.Abs(facts["best-squares-loo"]-facts["best-loo"]) > 0.1*facts["best-se"] {
 		t.Errorf("the prices differ: %v and %v g, paired %v", facts["best-loo"], facts["best-squares-loo"], facts["paired"])
 	}

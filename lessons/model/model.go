@@ -85,7 +85,7 @@ var similarities = []kernel{
 	{"maximum", "alike in x₁ or in x₂", "bandwidth", func(p parameters) engine.Kernel {
 		return engine.Maximum{engine.Block{Kernel: engine.Gaussian{Length: p.ell}, From: 0, To: 1}, engine.Block{Kernel: engine.Gaussian{Length: p.ell}, From: 1, To: 2}}
 	}},
-	{"difference", "Gaussian less a wider one", "bandwidth weight", func(p parameters) engine.Kernel {
+	{"difference", "Gaussian less one twice as wide", "bandwidth weight", func(p parameters) engine.Kernel {
 		return engine.Sum{engine.Gaussian{Length: p.ell}, engine.Scaled{Kernel: engine.Gaussian{Length: 2 * p.ell}, Factor: -p.weight}}
 	}},
 }

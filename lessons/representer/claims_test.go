@@ -91,6 +91,11 @@ func TestFacts(t *testing.T) {
 			cancelled++
 		}
 	}
+	// The goal's sentence counts bumps as the prose does: by temperature.
+	reached := coursetest.State(t, Lesson, "losses", "loss=hinge&lambda=0.001")
+	if says := reached.Goals[0].Text; f["goal-bumps"] != 8 || f["goal-silent"] != 11 || !strings.Contains(says, "12 flights pull, and f is a sum of 8 bumps") {
+		t.Errorf("%v bumps, %v silent: %s", f["goal-bumps"], f["goal-silent"], says)
+	}
 	if cancelled == 0 {
 		t.Error("nowhere do flights with damage and without pull alike")
 	}

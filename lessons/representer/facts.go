@@ -25,12 +25,12 @@ func facts() course.Facts {
 		facts.Read(memo, buildAttack, query, prefix+"-", "norm", "norm", "objective", "objective", "least", "least", "part", "norm_part")
 	}
 	facts["none-times"] = facts["none-norm"] / facts["none-part"]
+	facts["places"], _ = heights(all.Input(0), make([]float64, all.Len()))
 	for _, k := range kinds {
-		p := facts.Read(memo, buildLosses, "loss="+k.value, k.value+"-", "silent", "silent", "wrong", "wrong", "norm", "norm")
-		facts["places"], facts[k.value+"-bumps"] = heights(p)
+		facts.Read(memo, buildLosses, "loss="+k.value, k.value+"-", "silent", "silent", "wrong", "wrong", "norm", "norm", "bumps", "bumps")
 		facts[k.value+"-loud"] = facts["flights"] - facts[k.value+"-silent"]
 	}
-	facts.Read(memo, buildLosses, "loss=hinge&lambda=0.001", "goal-", "silent", "silent", "wrong", "wrong")
+	facts.Read(memo, buildLosses, "loss=hinge&lambda=0.001", "goal-", "silent", "silent", "wrong", "wrong", "bumps", "bumps")
 	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "both": "data=two", "ask": "a=1&b=3&y=4&lambda=6"} {
 		facts.Read(memo, buildL1, query, prefix+"-", "away", "away", "theta1", "theta1", "theta2", "theta2", "ridge1", "ridge1", "ridge2", "ridge2", "objective", "objective")
 	}
@@ -43,20 +43,9 @@ func facts() course.Facts {
 	return facts
 }
 
-// heights are at how many temperatures there were flights, and at how many of these the αᵢ,
-// which share one bump, add up to one that is not zero.
-func heights(p *course.Picture) (places, bumps float64) {
-	var x, alpha []float64
-	for _, s := range p.Series {
-		for _, c := range s.Columns {
-			switch s.Name + " " + c.Name {
-			case "data x":
-				x = c.Values
-			case "alpha alpha":
-				alpha = c.Values
-			}
-		}
-	}
+// heights are at how many temperatures x there were flights, and at how many of these the
+// αᵢ, which share one bump, add up to one that is not zero.
+func heights(x, alpha []float64) (places, bumps float64) {
 	sums := map[float64]float64{}
 	for i, at := range x {
 		sums[at] += alpha[i]

@@ -234,6 +234,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 	}
 	pull.Lines = []plots.Line{{Name: "slope −ℓ′", Xs: gx, Ys: gy, Color: plots.Accent, Width: 1.6, Dash: true, Class: "slope"}}
 	objective := risk + v.lambda*v.norm*v.norm
+	_, bumps := heights(at, v.alpha[v.now])
 	c := engine.Certified(math.Abs(gap)/objective, 0, engine.MaxBound)
 	line := fmt.Sprintf("No function of the whole space, sum of bumps or not, has an objective lower by more than %s of this one’s.", course.Digits(c.PrimalDualGap))
 	return &course.Picture{
@@ -243,11 +244,12 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 		},
 		Numbers: []course.Number{
 			{Name: "residual", Label: "residual of the theorem", Means: "How far the points (margin, pull) are from the slope of the loss, at most. On it, f is the minimiser over the whole space.", Value: off, Aside: true},
-			{Name: "silent", Label: "flights with αᵢ = 0", Means: "Flights that do not pull: f is the sum of the other flights’ bumps.", Value: float64(silent), Whole: true},
+			{Name: "silent", Label: "flights with αᵢ = 0", Means: "Flights that do not pull: f is made of the others’ bumps.", Value: float64(silent), Whole: true},
 			{Name: "wrong", Label: "on the wrong side", Means: "Flights where f and the label differ in sign.", Value: float64(wrong), Whole: true},
 			{Name: "objective", Label: "loss + λ‖f‖²", Value: objective},
 			{Name: "risk", Label: "mean loss", Value: risk},
 			{Name: "norm", Label: "‖f‖", Value: v.norm},
+			{Name: "bumps", Label: "bumps in f", Means: "Flights at one temperature have the same bump, and their αᵢ add up to its height: bumps whose height is not 0.", Value: bumps, Whole: true},
 			{Name: "at_launch", Label: "f at 31 °F", Value: fit(v.now).Eval([]float64{launch})},
 		},
 		Series:      series,
@@ -255,7 +257,7 @@ func (v *classified) picture(f *course.Form) *course.Picture {
 		Description: fmt.Sprintf("With the %s loss %d of %d flights have αᵢ = 0, and %d are on the wrong side.", k.label, silent, len(v.y), wrong) +
 			fmt.Sprintf(" ‖f‖ = %s, and the objective is %s.", course.Digits(v.norm), course.Digits(objective)),
 		Goals: []course.Goal{{Name: "silent", At: "loss=hinge&lambda=0.001", Now: fmt.Sprintf("%d with αᵢ = 0, %d on the wrong side", silent, wrong), Reached: silent >= goalSilent && wrong <= goalWrong,
-			Text: fmt.Sprintf("Goal reached: f is a sum of the bumps of %d flights.", len(v.y)-silent)}},
+			Text: fmt.Sprintf("Goal reached: %d flights pull, and f is a sum of %.0f bumps, one for each temperature where the pulls do not cancel.", len(v.y)-silent, bumps)}},
 		Code: programs.Code("losses", f, course.Values{"X": at, "Y": v.y, "Alpha": v.alpha[v.now]}),
 	}
 }

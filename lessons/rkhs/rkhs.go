@@ -33,7 +33,7 @@ var Lesson = &course.Lesson{
 		Build:  buildFunction,
 	}, {
 		Name:   "bounds",
-		Title:  "How high, how steep? What the norm allows.",
+		Title:  "How high, how far apart? What the norm allows.",
 		Goal:   "a function that touches its envelope at $x$",
 		Linked: "f",
 		Own:    "kernel x y",
