@@ -10,11 +10,13 @@ import (
 // Evaluate reads a number as a person writes one down: a decimal number, or an
 // expression in such numbers.
 //
-//	4/3   2^10   sqrt(2)/2   1e-3   -(1 + 1/2)·3   e^(-1/2)   2π
+//	4/3   2^10   sqrt(2)/2   1e-3   -(1 + 1/2)·3   e^(-1/2)   2π   4√2   sqrt(2 ln 2)
 //
 // It knows + − * · × / ^ and **, parentheses, sqrt and √, exp, ln, and the constants e
-// and pi or π; a power binds from the right, before a sign. A comma between digits is
-// a decimal point. The error says, to whoever wrote it, how far it was understood. The
+// and pi or π; a power binds from the right, before a sign. A product may do without its
+// mark before a letter, a root or a parenthesis, but not where it could be read in two
+// ways: 1/2π may be 1/(2π) or half of π, and √2π the root of 2π or π times that of 2. A
+// comma between digits is a decimal point. The error says, to whoever wrote it, how far it was understood. The
 // work is bounded by the length of s, of which maxExpression bytes are read.
 func Evaluate(s string) (float64, error) {
 	if len(s) > maxExpression {
@@ -26,7 +28,7 @@ func Evaluate(s string) (float64, error) {
 	case err != nil:
 		return 0, err
 	case e.rest != "":
-		return 0, fmt.Errorf("“%s” was not expected there", Printable(e.rest))
+		return 0, e.unexpected()
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return 0, fmt.Errorf("that is not a finite number")
 	}
@@ -41,6 +43,10 @@ var spelled = strings.NewReplacer("−", "-", "–", "-", "·", "*", "⋅", "*",
 
 // An expression is what is left of one to read.
 type expression struct{ rest string }
+
+func (e *expression) unexpected() error {
+	return fmt.Errorf("“%s” was not expected there", Printable(e.rest))
+}
 
 // take reads a mark, if it comes next.
 func (e *expression) take(mark string) bool {
@@ -71,22 +77,41 @@ func (e *expression) sum() (float64, error) {
 
 func (e *expression) product() (float64, error) {
 	v, err := e.signed()
+	divided := false // by the last factor, that is
 	for err == nil {
 		var w float64
 		switch {
 		case e.take("*"):
 			w, err = e.signed()
-			v *= w
+			v, divided = v*w, false
 		case e.take("/"):
 			if w, err = e.signed(); err == nil && w == 0 {
 				err = fmt.Errorf("that divides by zero")
 			}
-			v /= w
-		default:
+			v, divided = v/w, true
+		case !e.begins():
 			return v, nil
+		case divided:
+			err = fmt.Errorf("write * or parentheses before “%s”: 1/2π may be 1/(2·π) or 1/2·π", Printable(e.rest))
+		default: // 4√2 is written so
+			w, err = e.power()
+			v *= w
 		}
 	}
 	return 0, err
+}
+
+// begins reports whether a factor comes next that needs no mark before it.
+func (e *expression) begins() bool {
+	if strings.HasPrefix(e.rest, "(") || strings.HasPrefix(e.rest, "pi") || strings.HasPrefix(e.rest, "e") {
+		return true
+	}
+	for _, f := range functions {
+		if strings.HasPrefix(e.rest, f.name) {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *expression) signed() (float64, error) {
@@ -127,19 +152,27 @@ func (e *expression) value() (float64, error) {
 		if !e.take(f.name) {
 			continue
 		}
+		bare := !strings.HasPrefix(e.rest, "(")
 		v, err := e.value()
-		if err == nil && v < f.least {
+		switch {
+		case err != nil:
+		case v < f.least:
 			err = fmt.Errorf("%s of a negative number is none", f.name)
+		case bare && e.begins():
+			err = fmt.Errorf("write * or parentheses before “%s”: √2π may be √(2·π) or √2·π", Printable(e.rest))
 		}
 		return f.apply(v), err
 	}
 	switch {
 	case e.take("("):
 		v, err := e.sum()
-		if err == nil && !e.take(")") {
-			err = fmt.Errorf("a closing parenthesis is missing")
+		switch {
+		case err != nil || e.take(")"):
+			return v, err
+		case e.rest != "":
+			return 0, e.unexpected()
 		}
-		return v, err
+		return 0, fmt.Errorf("a closing parenthesis is missing")
 	case e.take("pi"):
 		return math.Pi, nil
 	case e.take("e"):
@@ -156,9 +189,6 @@ func (e *expression) value() (float64, error) {
 		return 0, fmt.Errorf("“%s” is not a number", Printable(e.rest[:n]))
 	}
 	e.rest = e.rest[n:]
-	if e.take("pi") { // 2π is written so
-		v *= math.Pi
-	}
 	return v, nil
 }
 
