@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "kmeans",
 		Title: "Means that nobody can write down.",
-		Goal:  "a ring to each cluster, at ℓ = 0.6 or more",
+		Goal:  "a ring to each cluster, with a Gaussian as wide as will do",
 		Build: buildKMeans,
 	}, {
 		Name:  "density",

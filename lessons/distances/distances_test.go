@@ -3,6 +3,7 @@ package distances
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -67,6 +68,25 @@ func TestClaims(t *testing.T) {
 	}
 	claim(coursetest.State(t, Lesson, "knn", "kernel=sigmoid&slope=0.1").Message != "", "the sigmoid has no distances")
 	claim(coursetest.State(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All", "at ℓ = 0.02 nobody is an outlier")
+}
+
+// The goal does not say for which ℓ there are rings, which is asked above it; who has found
+// rings is told whether that will do.
+func TestRingsAreNotGivenAway(t *testing.T) {
+	f, _ := Lesson.Figure("kmeans")
+	if strings.ContainsAny(f.Goal, "0123456789") {
+		t.Errorf("the goal has a number: %s", f.Goal)
+	}
+	for _, c := range coursetest.Ask(t, Lesson, "rings").Choices {
+		if strings.ContainsAny(c.Text, "0123456789") {
+			t.Errorf("only some options have numbers: %s", c.Text)
+		}
+	}
+	for query, wider := range map[string]bool{"bandwidth=0.4": true, "bandwidth=0.6": false, "bandwidth=1": false, "bandwidth=0.1": false} {
+		if now := coursetest.State(t, Lesson, "kmeans", query).Goals[0].Now; strings.Contains(now, "a wider one") != wider {
+			t.Errorf("%s: %s", query, now)
+		}
+	}
 }
 
 // Goals are reached where they should be, and not beside.

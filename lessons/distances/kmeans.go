@@ -178,12 +178,16 @@ func (m *means) goals(home float64) []course.Goal {
 			best := m.close(m.run().Objective, least)
 			now = fmt.Sprintf("%.0f of %d", home, m.n())
 			g, gaussian := m.kernel.(engine.Gaussian)
-			parted = ended && best && m.n() >= 40 && int(home) == m.n() && gaussian && g.Length >= wideRings
+			rings := ended && best && m.n() >= 40 && int(home) == m.n() && gaussian
+			parted = rings && g.Length >= wideRings
 			switch {
 			case m.n() < 40:
 				now = "too few points"
 			case gaussian:
 				now += ", ℓ = " + course.Value(g.Length)
+				if rings && !parted {
+					now += ": rings, and a wider one will do too"
+				}
 			}
 			above = ended && !best && m.kernel == engine.Gaussian{Length: 0.4}
 		}
