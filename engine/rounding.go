@@ -48,9 +48,10 @@ const Agreement = 1e-9
 // It is the one rule for ties and for “the same” where no bound of their own is known;
 // where one is, a [Certificate] holds them to it. size is that of what they were computed
 // from, the largest of the numbers compared or the scale of the data, and not of their
-// difference: of size 0 only equal numbers agree. NaN agrees with nothing.
+// difference: of size 0, and of an infinite size, only equal numbers agree. NaN agrees
+// with nothing.
 func Agree(a, b, size float64) bool {
-	return a == b || math.Abs(a-b) <= Agreement*math.Abs(size)
+	return a == b || math.Abs(a-b) <= Agreement*math.Abs(size) && !math.IsInf(size, 0)
 }
 
 // Certified returns the certificate of two computations that differ by gap and leave that
