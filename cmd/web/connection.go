@@ -10,11 +10,12 @@ import (
 
 // What an open connection may cost. The kernel takes what is written to it, and its
 // memory is in no count of ours; so what it takes is bounded, how long it keeps what
-// nobody reads, and how many connections there are. A gigabyte and no more is what
+// nobody reads, and how many connections there are. About a gigabyte is the most that
 // maxConnections readers could make it keep who read nothing at all, half a minute long.
 const (
-	// writeBuffer is what the kernel takes of answers before their reader has read them: a
-	// page in one go, and 2.5 MB a second at a tenth of a second there and back.
+	// writeBuffer is the memory that the kernel takes for answers before their reader has
+	// read them, and a page of it more. It holds some 190 kB of them: a page in one go, and
+	// 1.9 MB a second at a tenth of a second there and back.
 	writeBuffer = 256 << 10
 	// unreadTimeout is how long it keeps them where the reader acknowledges nothing: a
 	// phone in a tunnel. It is known on Linux; elsewhere idleTimeout has to do.
@@ -50,11 +51,18 @@ func (c *connections) watch(conn net.Conn, state http.ConnState) {
 		}
 		c.open[conn] = time.Now() // it has not asked yet
 	case http.StateActive:
-		c.open[conn] = time.Time{}
+		c.put(conn, time.Time{})
 	case http.StateIdle:
-		c.open[conn] = time.Now()
+		c.put(conn, time.Now())
 	case http.StateClosed, http.StateHijacked:
 		delete(c.open, conn)
+	}
+}
+
+// put notes since when a connection is idle, unless it has made room meanwhile.
+func (c *connections) put(conn net.Conn, idle time.Time) {
+	if _, in := c.open[conn]; in {
+		c.open[conn] = idle
 	}
 }
 
@@ -96,7 +104,7 @@ type connectionKey struct{}
 // and lets who answers know it.
 func withConnection(ctx context.Context, conn net.Conn) context.Context {
 	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(writeBuffer)
+		_ = tcp.SetWriteBuffer(writeBuffer / asked)
 		forgetUnread(tcp, unreadTimeout)
 	}
 	return context.WithValue(ctx, connectionKey{}, conn)
@@ -110,9 +118,9 @@ func forsake(ctx context.Context) {
 }
 
 // awaitReader returns when the reader of what was written has acknowledged all of it, and
-// closes the connection when he acknowledges nothing for as long as patience. Where there
-// is no connection, or no way to know, it returns at once.
-func awaitReader(ctx context.Context, patience time.Duration) {
+// closes the connection when he acknowledges nothing for as long as patience, or not all
+// of it until last. Where there is no connection, or no way to know, it returns at once.
+func awaitReader(ctx context.Context, patience time.Duration, last time.Time) {
 	const often = 10 * time.Millisecond
 	conn, ok := ctx.Value(connectionKey{}).(*net.TCPConn)
 	if !ok {
@@ -137,7 +145,7 @@ func awaitReader(ctx context.Context, patience time.Duration) {
 		if left < least {
 			end, least = time.Now().Add(patience), left
 		}
-		if time.Now().After(end) {
+		if now := time.Now(); now.After(end) || now.After(last) {
 			abort(conn)
 			return
 		}

@@ -47,8 +47,12 @@ func TestWhoDoesNotReadIsGivenUp(t *testing.T) {
 		conns[i], _ = connect(t, address)
 		request(t, conns[i], bigTable)
 	}
-	most, started := 0, false
+	most, started, patience := 0, false, time.Now().Add(30*time.Second)
 	for range time.Tick(5 * time.Millisecond) {
+		if time.Now().After(patience) {
+			t.Fatalf("after half a minute %d bytes are on their way to who does not read, and %d wait (begun: %v)",
+				s.large.taken.Load(), s.large.waiting.Load(), started)
+		}
 		total := 0
 		s.readers.mu.Lock()
 		for conn := range s.readers.open {
@@ -157,5 +161,20 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 	if n := s.readers.count(); n > 3 {
 		t.Errorf("%d connections", n)
+	}
+}
+
+// What has made room is not counted again when it stirs.
+func TestWhatMadeRoomIsGone(t *testing.T) {
+	c := newConnections(1)
+	first, _ := net.Pipe()
+	second, _ := net.Pipe()
+	c.watch(first, http.StateNew)
+	c.watch(second, http.StateNew)
+	for _, state := range []http.ConnState{http.StateActive, http.StateIdle} {
+		c.watch(first, state)
+		if _, in := c.open[second]; c.count() != 1 || !in {
+			t.Errorf("%v: %d connections, the new one among them: %v", state, c.count(), in)
+		}
 	}
 }

@@ -174,6 +174,7 @@ type place struct {
 	link string
 
 	// Guarded by gate.mu.
+	run    int // the draw that is at work here, from 1: one that begins again is the second
 	isLong bool
 	since  time.Time
 	alarm  *time.Timer // goes off when the draw does not stop though it was told
@@ -234,14 +235,14 @@ func through[T any](ctx context.Context, g *gate, link string, draw func(context
 func once[T any](all context.Context, cancel context.CancelCauseFunc, p *place, draw func(context.Context) (T, error)) (T, error) {
 	ctx, stop := context.WithCancelCause(all)
 	defer stop(nil)
-	p.hold()
+	run := p.hold()
 	overdue := time.AfterFunc(p.gate.draw, func() { cancel(errOverdue) })
 	brief := time.AfterFunc(p.gate.brief, func() {
 		if err := p.long(); err != nil {
 			stop(err)
 		}
 	})
-	untell := context.AfterFunc(ctx, p.told)
+	untell := context.AfterFunc(ctx, func() { p.told(run) })
 	value, err := caught(course.WithTurn(ctx, p.gate.busy, p.long), draw)
 	if told := ctx.Err(); told != nil && errors.Is(err, told) {
 		err = context.Cause(ctx)
@@ -301,13 +302,15 @@ func (p *place) turn(ctx context.Context) error {
 	return nil
 }
 
-// hold notes that p's draw is at work.
-func (p *place) hold() {
+// hold notes that a draw is at work at p, and returns which.
+func (p *place) hold() (run int) {
 	g := p.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p.since = time.Now()
 	g.held[p] = struct{}{}
+	p.run++
+	return p.run
 }
 
 // leave gives back what the draw holds.
@@ -330,22 +333,28 @@ func (p *place) leave() {
 	}
 }
 
-// told begins to wait for a draw to stop.
-func (p *place) told() {
+// told begins to wait for a draw to stop, if it is still the one at work.
+func (p *place) told(run int) {
 	g := p.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if _, has := g.held[p]; !has {
+	if !p.atWork(run) {
 		return
 	}
 	p.alarm = time.AfterFunc(g.grace, func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		if _, has := g.held[p]; has {
+		if p.atWork(run) {
 			p.late = true
 			g.log.Error("a draw does not stop though it was told to", "link", p.link, "after", time.Since(p.since))
 		}
 	})
+}
+
+// atWork reports whether that draw is at work at p. It is called with gate.mu held.
+func (p *place) atWork(run int) bool {
+	_, held := p.gate.held[p]
+	return held && p.run == run
 }
 
 // busy reports whether a draw is at work beside the one that asks, or waits.

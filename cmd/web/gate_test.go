@@ -449,3 +449,28 @@ func TestTheLineSaysHowLong(t *testing.T) {
 		}
 	})
 }
+
+// A draw that begins again is not told what the first was.
+func TestAlarmsAreOfOneDraw(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, log := testGate(2)
+		p := &place{gate: g, link: "twice"}
+		g.open.try(2)
+		first := p.hold()
+		p.leave()
+		second := p.hold()
+		p.told(first) // late
+		time.Sleep(2 * g.grace)
+		synctest.Wait()
+		if log.String() != "" {
+			t.Errorf("the log has %q", log)
+		}
+		p.told(second)
+		time.Sleep(2 * g.grace)
+		synctest.Wait()
+		p.leave()
+		if said := log.String(); strings.Count(said, "does not stop") != 1 || strings.Count(said, "stopped at last") != 1 {
+			t.Errorf("the log has %q", said)
+		}
+	})
+}

@@ -134,12 +134,13 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 		_, _ = w.Write(f.body) // the reader may have gone
 		return nil
 	}
+	last := time.Now().Add(writeTimeout)
 	switch {
-	case !s.writeChunks(w, f.body): // the reader has gone, or does not read
+	case !s.writeChunks(w, f.body, last): // the reader has gone, or does not read
 		forsake(r.Context())
 	case len(f.body) > large:
 		_ = http.NewResponseController(w).Flush() // a test's recorder cannot fail
-		awaitReader(r.Context(), s.chunkTime)
+		awaitReader(r.Context(), s.chunkTime, last)
 	}
 	return nil
 }
@@ -151,9 +152,9 @@ const finishedBytes = 128
 // it is when the whole takes longer than any answer may.
 const maxChunkTime = 5 * time.Second
 
-// writeChunks writes body chunk by chunk, and reports whether all of it.
-func (s *site) writeChunks(w http.ResponseWriter, body []byte) bool {
-	control, last := http.NewResponseController(w), time.Now().Add(writeTimeout)
+// writeChunks writes body chunk by chunk, and reports whether all of it until last.
+func (s *site) writeChunks(w http.ResponseWriter, body []byte, last time.Time) bool {
+	control := http.NewResponseController(w)
 	for part := range slices.Chunk(body, chunk) {
 		deadline := time.Now().Add(s.chunkTime)
 		if deadline.After(last) {

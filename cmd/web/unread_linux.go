@@ -7,6 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// asked is how many times what it is asked for the kernel takes to buffer what is written:
+// as much again is for its own needs.
+const asked = 2
+
 // unread is how many bytes written to a connection its reader has not acknowledged.
 func unread(conn *net.TCPConn) (bytes int) {
 	control(conn, func(fd int) { bytes, _ = unix.IoctlGetInt(fd, unix.SIOCOUTQ) })

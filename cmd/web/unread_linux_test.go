@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"net"
 	"net/http"
 	"testing"
@@ -23,13 +24,54 @@ func TestConnectionsHaveTheirBounds(t *testing.T) {
 	defer s.readers.mu.Unlock()
 	for conn := range s.readers.open {
 		control(conn.(*net.TCPConn), func(fd int) {
-			// The kernel doubles what it is asked for, for its own needs.
-			if n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_SNDBUF); n > 2*writeBuffer || err != nil {
+			if n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_SNDBUF); n > writeBuffer || err != nil {
 				t.Errorf("a send buffer of %d, %v", n, err)
 			}
 			if ms, err := unix.GetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT); ms != int(unreadTimeout.Milliseconds()) || err != nil {
 				t.Errorf("unread for %d ms, %v", ms, err)
 			}
 		})
+	}
+}
+
+// Who acknowledges a little now and again is waited for as long as any answer may take,
+// and no longer.
+func TestASlowReaderIsGivenUp(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	reader, _ := connect(t, listener.Addr().String())
+	conn, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	ctx := withConnection(t.Context(), conn)
+	const all, bite = 150 << 10, 1 << 10
+	if _, err := conn.Write(make([]byte, all)); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan bool)
+	go func() {
+		awaitReader(ctx, time.Minute, time.Now().Add(100*time.Millisecond))
+		close(done)
+	}()
+	look, read := time.NewTicker(5*time.Millisecond), 0
+	defer look.Stop()
+	for waiting := true; waiting; {
+		select {
+		case <-done:
+			waiting = false
+		case <-look.C:
+			n, err := reader.Read(make([]byte, bite))
+			if read += n; err != nil {
+				look.Stop() // cut off
+			}
+		}
+	}
+	if _, err := io.Copy(io.Discard, reader); err == nil || read > all/2 {
+		t.Errorf("after %d of %d bytes the rest ends with %v", read, all, err)
 	}
 }
