@@ -16,7 +16,7 @@ type footnote struct{ address, after string }
 func (page LessonPage) footnotes() []footnote {
 	var list []footnote
 	for _, b := range page.Text.Blocks {
-		after := ""
+		after := b.Waits
 		if b.Kind == "after" {
 			after = b.Name
 		}

@@ -64,6 +64,29 @@ func TestBrowserAfterAnAnswer(t *testing.T) {
 	p.until(bared)
 }
 
+// So does an example that answers one, with its title and on the projector too.
+func TestBrowserWorkedAfterAnAnswer(t *testing.T) {
+	t.Parallel()
+	l, _ := asking().course.Lookup("asking")
+	l = l.Reread("", l.Prose+"\n::: worked after taller\nTwo is twice one.\n:::\n")
+	p := open(t, patient(siteOf(l)))
+	p.visit("/lessons/asking")
+	p.until(`document.querySelector(".worked.after > .veil").checkVisibility() && ` + covered)
+	p.click(".worked.after > .veil button")
+	p.until(bared)
+	p.until(`document.querySelector(".worked.after h2").checkVisibility()`)
+
+	text := course.Must(l.Text())
+	for i, screen := range text.Screens() {
+		if screen.Kind == "worked" {
+			p.visit("/lessons/asking?" + url.Values{"present": {"1"}, "route": {"all"}, "step": {fmt.Sprint(i + 1)}}.Encode())
+			p.until(covered)
+			p.press("a")
+			p.until(bared)
+		}
+	}
+}
+
 // Who does not want to guess sees the words at once, and the keyboard goes on from there.
 func TestBrowserAfterIsAskedFor(t *testing.T) {
 	t.Parallel()

@@ -43,7 +43,8 @@
 //
 // An after block, "::: after id", is prose that answers the prediction of that id: covered,
 // like the controls that the prediction veils, until there is an answer or the reader
-// asks to see it; on the projector until the teacher asks for the answer.
+// asks to see it; on the projector until the teacher asks for the answer. What is worked is
+// covered so too where it says "::: worked after id".
 //
 // A break block is a list of broken states, "- ", each with what went wrong, ": ". A
 // way is a proof among several of one thing: closed until it is opened, one at a time.

@@ -111,6 +111,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 	}}}}
 	const five = "One.\n<!-- two\nthree -->\nfour <!-- five -->\n\n"
 	for slip, want := range map[string]string{
+		"::: worked after nothing\nIt is.\n:::":          "x.md:6: after nothing, which no prediction above is called",
 		"::: nonsense":                                   `x.md:6: no directive "nonsense"`,
 		"::: figure map :::":                             `x.md:6: no figure "map"`,
 		"::: worked\nopen":                               `x.md:6: worked is not closed`,

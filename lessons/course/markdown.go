@@ -2,6 +2,7 @@ package course
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html"
 	"net/url"
@@ -47,6 +48,7 @@ type Block struct {
 	Exercise *Exercise
 	Cases    []Case // of a break block
 	Still    *Still // of a worked block whose first link opens a state
+	Waits    string // of a worked block: the prediction whose answer it gives away
 
 	links   []string // in HTML
 	theorem bool     // it states one; of a screen's only
@@ -173,7 +175,7 @@ func (l *Lesson) expand(source string) (string, error) {
 func parseText(l *Lesson, source, access string) (*Text, error) {
 	t := &Text{access: access}
 	var body []string // of the block that is open
-	var kind, id, title string
+	var kind, id, title, waits string
 	opened := 0 // the number of the line with the directive
 	flush := func() error {
 		defer func() { body = nil }()
@@ -181,7 +183,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		if joined == "" && kind == "" {
 			return nil
 		}
-		b := Block{Kind: kind, Name: id, Title: t.inline(title), source: joined, head: title}
+		b := Block{Kind: kind, Name: id, Title: t.inline(title), Waits: waits, source: joined, head: title}
 		before := len(t.links)
 		switch kind {
 		case "":
@@ -254,7 +256,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 			return nil, err
 		}
 		wasOpen := kind != ""
-		kind, id, title = "", "", ""
+		kind, id, title, waits = "", "", "", ""
 		words := strings.Fields(directive)
 		switch {
 		case len(words) == 0 && wasOpen: // the end of a block
@@ -277,8 +279,11 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 				}
 				id, rest = rest[0], rest[1:]
 			}
-			if kind == "after" && !t.predicts(id) {
-				return nil, l.slipAt(at, "after %s, which no prediction above is called", id)
+			if kind == "worked" && len(rest) == 2 && rest[0] == "after" {
+				waits, rest = rest[1], nil
+			}
+			if after := cmp.Or(waits, id); (kind == "after" || waits != "") && !t.predicts(after) {
+				return nil, l.slipAt(at, "after %s, which no prediction above is called", after)
 			}
 			if len(rest) > 0 {
 				title = strings.Join(rest, " ")
