@@ -16,6 +16,7 @@ import (
 	goldhtml "github.com/yuin/goldmark/renderer/html"
 	"golang.org/x/net/html"
 
+	"gramophone/lessons"
 	"gramophone/lessons/course"
 )
 
@@ -164,5 +165,36 @@ func notebookShows(t *testing.T, address string, file []byte, description string
 	}
 	if !strings.Contains(said.String(), strings.Join(strings.Fields(description), " ")) {
 		t.Errorf("%s says %q, not %q", address, said.String(), description)
+	}
+}
+
+// What stands beside a figure keeps units with their numbers, as prose does; values do not.
+func TestUnitsStayWithTheirNumbersInForms(t *testing.T) {
+	s, seen := sharedSite(), 0
+	for _, l := range lessons.Contents.Open() {
+		for n := range parsed(t, l.Slug, get(t, s, "/lessons/"+l.Slug, plain)).Descendants() {
+			class := attr(n, "class")
+			if n.Data != "option" && n.Data != "label" && n.Data != "dt" && class != "means" && class != "takes" {
+				continue
+			}
+			words := ""
+			for c := range n.Descendants() {
+				if c.Type == html.TextNode {
+					words += c.Data
+				}
+			}
+			if words != course.Unbroken(words) {
+				t.Errorf("%s: a line may end inside %q", l.Slug, words)
+			}
+			if strings.ContainsRune(words, '\u00a0') {
+				seen++
+			}
+			if strings.ContainsRune(attr(n, "value"), '\u00a0') {
+				t.Errorf("%s: the value %q has a space that does not break", l.Slug, attr(n, "value"))
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("%d numbers have a unit", seen)
 	}
 }

@@ -209,7 +209,9 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 			e.Title = title
 			b.Exercise = e
 		case "break":
-			b.Cases = t.parseCases(joined)
+			if b.Cases = t.parseCases(joined); len(b.Cases) == 0 {
+				return l.slipAt(opened, "%s: no state", kind)
+			}
 		case "teach":
 			src := []byte(joined)
 			doc := t.read(src)
@@ -304,6 +306,9 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 	t.short, t.whole = t.minutes()
 	return t, nil
 }
+
+// BreakID is the id of the heading of a break block.
+func (b *Block) BreakID() string { return b.Cases[0].ID + "-break" }
 
 // parseCases reads the list of a break block: an item opens with "- ", and the
 // answer to what went wrong with ": ".

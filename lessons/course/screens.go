@@ -17,6 +17,7 @@ type Screen struct {
 	Block           // of a block that is cut, what stands on this screen
 	Anchor   string // the id, on the lesson's page, of what it begins with
 	Heading  string // HTML, of the section it stands in
+	above    string // the id of that heading
 	Opens    bool   // it is the first of its section
 	Part, Of int    // its place among the screens of its block, from 1
 	Beside   string // the figure that is seen with it: the one it shows, asks for or speaks of; or its still
@@ -45,9 +46,11 @@ func (t *Text) Screens() []Screen { return slices.Clone(t.screens) }
 // project cuts the lesson into screens.
 func (t *Text) project() []Screen {
 	screens := []Screen{{Block: Block{Kind: "title"}, Anchor: "opening", Part: 1, Of: 1}}
-	heading, opens := "", false
+	heading, above, opens := "", "", false
 	show := func(anchor string, part, of int, b Block) {
-		screens = append(screens, Screen{Block: b, Anchor: anchor, Heading: heading, Opens: opens, Part: part, Of: of})
+		screens = append(screens, Screen{
+			Block: b, Anchor: anchor, Heading: heading, above: above, Opens: opens, Part: part, Of: of,
+		})
 		opens = false
 	}
 	note := func(after int) {
@@ -86,7 +89,7 @@ func (t *Text) project() []Screen {
 		default:
 			for part, p := range b.Pieces {
 				if p.Heading != "" {
-					heading, opens = p.Heading, true
+					heading, above, opens = p.Heading, p.ID, true
 				}
 				if p.HTML == "" {
 					continue // a heading alone is that of the next block

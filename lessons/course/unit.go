@@ -5,7 +5,8 @@ import "strings"
 // units are those that stand after a number in prose and in sentences.
 var units = func() map[string]bool {
 	known := map[string]bool{}
-	for _, u := range strings.Fields("% ° °C ms s min g kg mg mg/kg m km cm ppm Pa bytes B kB KB MB GB hours days years") {
+	for _, u := range strings.Fields("% ° °C °F ms s min second seconds minute minutes hour hours day days year years " +
+		"g kg mg mg/kg m km cm ppm Pa bytes B kB KB MB GB") {
 		known[u] = true
 	}
 	return known
@@ -52,7 +53,7 @@ func endsNumber(text string) bool {
 
 // opensUnit reports whether text begins with a unit.
 func opensUnit(text string) bool {
-	if end := strings.IndexAny(text, " \n.,;:)<”"); end >= 0 {
+	if end := strings.IndexAny(text, " \n.,;:?!)]<”"); end >= 0 {
 		text = text[:end]
 	}
 	return units[text]

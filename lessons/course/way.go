@@ -42,7 +42,8 @@ func (t *Text) Marked(b Block) string {
 
 // deeper are the headings of sections that have none of the short way's screens, and are
 // not those of the exercises or the sources, each with the place at which the short way
-// goes on. What is broken closes the last section, and says nothing of it.
+// goes on, its heading or the first broken state. What is broken closes the last section,
+// and says nothing of it, unless it is all of it.
 func (t *Text) deeper() map[string]Place {
 	deep, not := map[string]Place{}, map[string]bool{"": true}
 	for _, s := range t.screens {
@@ -51,6 +52,7 @@ func (t *Text) deeper() map[string]Place {
 		case "exercise", "code", "sources":
 			not[s.Heading] = true
 		case "break":
+			not[s.Heading] = not[s.Heading] || s.Opens
 		default:
 			not[s.Heading] = not[s.Heading] || s.Route
 		}
@@ -58,10 +60,14 @@ func (t *Text) deeper() map[string]Place {
 	maps.DeleteFunc(deep, func(heading string, _ Place) bool { return not[heading] })
 	var next Place
 	for _, s := range slices.Backward(t.screens) {
-		if _, is := deep[s.Heading]; is {
+		_, is := deep[s.Heading]
+		switch {
+		case s.Kind == "break" && s.Route:
+			next = Place{s.BreakID(), s.Name()}
+		case is:
 			deep[s.Heading] = next
-		} else if s.Opens {
-			next = Place{s.Anchor, strings.TrimSuffix(Plain(s.Heading), ".")}
+		case s.Opens:
+			next = Place{s.above, strings.TrimSuffix(Plain(s.Heading), ".")}
 		}
 	}
 	return deep
