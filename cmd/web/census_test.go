@@ -26,6 +26,15 @@ func worked(t *testing.T) time.Duration {
 // corner is a state with as many points as there may be, every other slider at one of its
 // ends, and every choice at random but the one that is given.
 func corner(rng *rand.Rand, controls []*course.Control, choice, value string) string {
+	return stateOf(rng, controls, choice, value, func(last int) int { return last * rng.IntN(2) })
+}
+
+// inside is one with every other slider anywhere.
+func inside(rng *rand.Rand, controls []*course.Control) string {
+	return stateOf(rng, controls, "", "", func(last int) int { return rng.IntN(last + 1) })
+}
+
+func stateOf(rng *rand.Rand, controls []*course.Control, choice, value string, place func(last int) int) string {
 	state := url.Values{}
 	for _, c := range controls {
 		switch {
@@ -35,7 +44,7 @@ func corner(rng *rand.Rand, controls []*course.Control, choice, value string) st
 			grid := c.Grid()
 			last := len(grid) - 1
 			if c.Name != "n" {
-				last *= rng.IntN(2)
+				last = place(last)
 			}
 			state.Set(c.Name, grid[last])
 		case len(c.Options) > 0:
@@ -66,7 +75,11 @@ func TestCensus(t *testing.T) {
 	var dearest []entry
 	figures(func(path string, _ *course.Lesson, fig *course.Figure, controls []*course.Control) {
 		var most entry
-		for _, state := range append(census(rng, controls), dear[path]) {
+		states := census(rng, controls)
+		if once, was := dear[path]; was {
+			states = append(states, once)
+		}
+		for _, state := range states {
 			query, _ := url.ParseQuery(state)
 			_, draw := fig.At(query)
 			e := entry{path + "?" + state, draw, 0}
@@ -94,11 +107,11 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// census are the states of a figure that are drawn: its first, corners at random, and the
-// corners of some of its options.
+// census are the states of a figure that are drawn: its first, a corner and one inside at
+// random, and the corners of some of its options.
 func census(rng *rand.Rand, controls []*course.Control) []string {
 	const most = 6 // options of a figure, others each time
-	states := []string{"", corner(rng, controls, "", ""), corner(rng, controls, "", "")}
+	states := []string{"", corner(rng, controls, "", ""), inside(rng, controls)}
 	for _, c := range controls {
 		for _, o := range c.Options {
 			states = append(states, corner(rng, controls, c.Name, o.Value))
