@@ -18,7 +18,8 @@ import (
 // Source: Rosset, Zhu and Hastie, Margin maximizing loss functions, NIPS 2003.
 type Separation struct {
 	Theta []float64 // θ₀, θ₁, …, θ_p
-	Right int       // how many points have yᵢ f(xᵢ) > 0, beyond rounding
+	Sides []float64 // of each point: the sign of f(xᵢ), 0 where f agrees with zero, see side
+	Right int       // how many points are on the side of their class
 	Loss  float64   // the objective, penalty included
 	// Certificate compares f by θ with f by the α of [KLR], which found it, relative to
 	// the largest |f| or 1 (PrimalDualGap), and has the length of the objective's gradient
@@ -27,12 +28,23 @@ type Separation struct {
 	//
 	//	Bound = (n + p + 1) ε Σ|αᵢ| maxᵢ‖φ(xᵢ)‖² / max(|f|, 1).
 	//
-	// A gradient of 10⁻⁹ is small enough whatever the bound.
+	// A gradient of [Agreement] is zero whatever the bound, since a search found it.
 	Certificate Certificate
 }
 
-// onPlane is the yf up to which a point is on neither side.
-const onPlane = 1e-9
+// side returns the sign of f = θ₀ + Σⱼ θⱼxⱼ at φ = (1, x), and 0 where f agrees with zero
+// beside its terms, or beside 1: f is a logit, and a search found θ.
+func side(theta, phi []float64) float64 {
+	f, size := 0.0, 0.0
+	for j, v := range phi {
+		f += theta[j] * v
+		size += math.Abs(theta[j] * v)
+	}
+	if Agree(f, 0, math.Max(1, size)) {
+		return 0
+	}
+	return math.Copysign(1, f)
+}
 
 // Separate returns the separation at λ > 0, by [KLR] with the kernel 1 + xᵀy: θ is
 // Σᵢ αᵢφ(xᵢ). Errors and panics are those of KLR, which at λ = 0 has no minimum.
@@ -62,7 +74,8 @@ func Separate(ctx context.Context, d Dataset, lambda float64) (*Separation, erro
 		for j, v := range row(i) {
 			f += s.Theta[j] * v
 		}
-		if y*f > onPlane {
+		s.Sides = append(s.Sides, side(s.Theta, row(i)))
+		if s.Sides[i] == y {
 			s.Right++
 		}
 		top = math.Max(top, math.Abs(f))
@@ -71,12 +84,11 @@ func Separate(ctx context.Context, d Dataset, lambda float64) (*Separation, erro
 			gradient[j] -= y * v * Logistic(-y*f) / n
 		}
 	}
-	c := Certificate{
-		PrimalDualGap: gap / top,
-		Residual:      mat.Norm(mat.NewVecDense(features, gradient), 2),
-		Bound:         (n + float64(features)) * Epsilon * sum * longest / top,
+	steepness := mat.Norm(mat.NewVecDense(features, gradient), 2)
+	bound := (n + float64(features)) * Epsilon * sum * longest / top
+	s.Certificate = Certified(gap/top, steepness, bound)
+	if steepness <= Agreement {
+		s.Certificate.OK = Certified(gap/top, 0, bound).OK
 	}
-	c.OK = c.PrimalDualGap <= c.Bound && c.Residual <= math.Max(c.Bound, 1e-9) && c.Bound < MaxBound
-	s.Certificate = c
 	return s, nil
 }

@@ -50,7 +50,7 @@ func TestSeparate(t *testing.T) {
 			}
 			right := 0
 			for i, x := range d.X {
-				if d.Y[i]*(s.Theta[0]+floats.Dot(s.Theta[1:], x)) > onPlane {
+				if d.Y[i]*(s.Theta[0]+floats.Dot(s.Theta[1:], x)) > 0 && s.Sides[i] != 0 {
 					right++
 				}
 			}
@@ -71,4 +71,20 @@ func TestSeparate(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 	wantPanic(t, "λ", func() { Separate(ctx, twoClasses(10, 0.1, 1), math.NaN()) })
+}
+
+// A point is on neither side where f is zero beside its terms, however large they are, and
+// where it is next to nothing beside a logit of 1.
+func TestSides(t *testing.T) {
+	for _, c := range []struct {
+		theta, phi []float64
+		want       float64
+	}{
+		{[]float64{1e6, -1}, []float64{1, 1e6 * (1 + 1e-12)}, 0}, {[]float64{1e6, -1}, []float64{1, 1e6 * (1 + 1e-8)}, -1},
+		{[]float64{0, 1e-12}, []float64{1, 3}, 0}, {[]float64{0, 1e-6}, []float64{1, 3}, 1}, {[]float64{0, 1}, []float64{1, 0}, 0},
+	} {
+		if got := side(c.theta, c.phi); got != c.want {
+			t.Errorf("θ = %v, φ = %v: %v, want %v", c.theta, c.phi, got, c.want)
+		}
+	}
 }

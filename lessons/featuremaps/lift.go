@@ -223,15 +223,10 @@ func (l *lifted) side(i int) string {
 	if idle(l.with) {
 		return ""
 	}
-	f, size := l.B, math.Abs(l.B)
-	for j, v := range l.lifted.X[i] {
-		f += l.W[j] * v
-		size += math.Abs(l.W[j] * v)
-	}
-	switch {
-	case engine.Agree(f, 0, size):
+	switch l.with.Sides[i] {
+	case 0:
 		return ", on the plane"
-	case (f > 0) == (l.Data.Y[i] > 0):
+	case l.Data.Y[i]:
 		return ", on the correct side of the plane"
 	}
 	return ", on the wrong side of the plane"
@@ -327,6 +322,6 @@ func (l *lifted) code(f *course.Form) *course.Code {
 		"XAxis": x, "YAxis": y,
 		"X1": l.Data.Input(0), "X2": l.Data.Input(1), "Y": l.Data.Y, "Lambda": liftLambda,
 		"Centre": []float64{l.scales[0].centre, l.scales[1].centre, l.scales[2].centre},
-		"Half":   []float64{l.scales[0].half, l.scales[1].half, l.scales[2].half},
+		"Half":   []float64{l.scales[0].half, l.scales[1].half, l.scales[2].half}, "Agreement": engine.Agreement,
 	})
 }

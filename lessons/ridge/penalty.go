@@ -219,10 +219,11 @@ func (e endured) check(lasso bool) *course.Certificate {
 			"Slopes of the loss exceed what λ allows by at most " + course.Digits(c.Residual) + ".",
 		}}
 	}
-	return &course.Certificate{Certificate: c, Line: fmt.Sprintf("Checked just now: two factorisations agree to %s; rounding allows %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound)), Reasons: []string{
+	return course.Agreement(c, "two factorisations",
 		"θ by a QR factorisation of Φ, and by its singular values.",
-		fmt.Sprintf("Residual of the normal equations: %s. Condition number of Φ stacked on √(nλ)I: %s.", course.Digits(c.Residual), course.Digits(e.condition)),
-	}}
+		fmt.Sprintf("Residual of the normal equations: %s. Condition number of Φ stacked on √(nλ)I: %s.",
+			course.Digits(c.Residual), course.Digits(e.condition)),
+	)
 }
 
 // code computes the solution in other languages.

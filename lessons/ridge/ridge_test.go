@@ -414,3 +414,13 @@ func TestPriceExercises(t *testing.T) {
 		}
 	}
 }
+
+// A certificate that is none says so.
+func TestADoubtfulPenaltySaysSo(t *testing.T) {
+	for ok, want := range map[bool]string{true: "Checked just now: two factorisations agree", false: "Take these digits with care: two fact"} {
+		e := endured{certificate: engine.Certificate{PrimalDualGap: 1e-3, Bound: 1e-2, OK: ok}}
+		if line := e.check(false).Line; !strings.HasPrefix(line, want) {
+			t.Errorf("OK %v: %q", ok, line)
+		}
+	}
+}

@@ -41,7 +41,10 @@ func TestPathTells(t *testing.T) {
 		}
 		return least, most, at
 	}
-	level := func(s told) bool { least, most, _ := errors(s); return engine.Agree(least, most, most) }
+	level := func(s told) bool { // also where there is no error at all
+		least, most, at := errors(s)
+		return at < 0 || engine.Agree(least, most, most)
+	}
 	tied := func(s told) (first, last int) { // of the places around the least that are as good
 		column, _ := name(s)
 		least, _, at := errors(s)

@@ -17,7 +17,8 @@ separate <- function(u, y, lambda) {
     while (J(theta - step) > J(theta) * (1 + 1e-12) && sum(step^2) > 1e-30) step <- step / 2
     theta <- theta - step
   }
-  list(theta = theta, loss = J(theta), right = sum(y * drop(Phi %*% theta) > 1e-9))
+  on <- {{.Agreement}} * pmax(1, drop(abs(Phi) %*% abs(theta)))  # f no larger is on neither side
+  list(theta = theta, loss = J(theta), right = sum(y * drop(Phi %*% theta) > on))
 }
 
 # The data.

@@ -22,7 +22,8 @@ def separate(u, y, lam):  # log(1 + exp(-y f)), f = θᵀ(1, u), with next to no
         theta -= np.linalg.solve(hessian, gradient)
     f = Phi @ theta
     loss = np.mean(np.logaddexp(0, -y * f)) + lam * theta @ theta
-    return theta, loss, np.sum(y * f > 1e-9)
+    on = {{.Agreement}} * np.maximum(1, abs(Phi) @ abs(theta))  # f no larger is on neither side
+    return theta, loss, np.sum(y * f > on)
 
 
 # %% Data
