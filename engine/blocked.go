@@ -49,7 +49,7 @@ func SolveKRRContext(ctx context.Context, K *mat.SymDense, y []float64, lambda f
 		}
 	}
 	condition = 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n))
-	if !(condition <= 1/Epsilon) {
+	if !(condition <= 1/Epsilon) { // in the 1-norm, where it may be n times what it is in the 2-norm
 		return nil, condition, ErrSingular
 	}
 	alpha = slices.Clone(y)

@@ -93,7 +93,7 @@ func NestedLeastSquares(Phi *mat.Dense, y []float64) [][]float64 {
 	for q := range d {
 		// The length of column q, and what of it is not in those before.
 		length := mat.Norm(R.Slice(0, q+1, q, q+1), 2)
-		if !(math.Abs(R.At(q, q)) > Epsilon*float64(max(n, d))*length) {
+		if !(math.Abs(R.At(q, q)) > singular(max(n, d))*length) {
 			break
 		}
 		theta := make([]float64, q+1)

@@ -135,6 +135,7 @@ func (s *FeatureSums) Ridge(d int, lambda float64) (theta *mat.Dense, condition 
 	s.check(d, lambda)
 	_, q := s.Cross.Dims()
 	var chol mat.Cholesky
+	// The condition number is in the 1-norm, where it may be d times what it is in the 2-norm.
 	if !chol.Factorize(shifted(s.Gram.SliceSym(0, d), float64(s.N)*lambda)) || chol.Cond() > 1/Epsilon {
 		return nil, math.Inf(1), ErrSingular
 	}

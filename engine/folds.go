@@ -185,7 +185,7 @@ func (s *Spectrum) leaveOut(residuals []float64, fold []int, root, alpha []float
 	x := make([]float64, b)
 	for r, i := range fold {
 		x[r] = alpha[i]
-		if pivot := u.Data[r*b+r]; pivot*pivot <= float64(b)*Epsilon*trace {
+		if pivot := u.Data[r*b+r]; pivot*pivot <= singular(b)*trace {
 			return ErrSingular
 		}
 	}

@@ -168,7 +168,7 @@ func (s *Spectrum) leftOut(alpha []float64, shift, noise float64) []float64 {
 			c := u * u / (unlessNoise(s.Values[j], noise) + shift)
 			entry, size = entry+c, size+math.Abs(c)
 		}
-		if residuals[i] = a / entry; math.Abs(entry) <= float64(n)*Epsilon*size {
+		if residuals[i] = a / entry; math.Abs(entry) <= singular(n)*size {
 			residuals[i] = math.Inf(1)
 		}
 	}
@@ -207,7 +207,7 @@ func SolveIndefinite(K mat.Symmetric, y []float64, lambda float64) ([]float64, e
 	lu.Factorize(A)
 	// The estimate of the condition number may be too low, and where it is high the
 	// eigenvalues decide.
-	if c := lu.Cond(); !(c*float64(n)*Epsilon*doubtfulPivots <= 1) {
+	if c := lu.Cond(); !(c*singular(n)*doubtfulPivots <= 1) {
 		s, err := Eigen(A)
 		if err != nil {
 			return nil, err

@@ -115,7 +115,7 @@ func (s *PrimalSpectrum) solve(y, z []float64, lambda float64) RidgePoint {
 	switch {
 	case !finite(top):
 		p.Err = ErrOverflow
-	case bottom <= Epsilon*float64(max(n, d))*top:
+	case bottom <= singular(max(n, d))*top:
 		p.Err = ErrSingular
 	}
 	if p.Err != nil {
@@ -145,7 +145,7 @@ func (s *PrimalSpectrum) solve(y, z []float64, lambda float64) RidgePoint {
 			p.Leverage[i] += u * u * h[j]
 		}
 		p.Leverage[i] = min(p.Leverage[i], 1) // rounding may carry it over
-		if p.LOOResiduals[i] = math.Inf(1); 1-p.Leverage[i] > float64(n)*Epsilon*p.Condition {
+		if p.LOOResiduals[i] = math.Inf(1); 1-p.Leverage[i] > singular(n)*p.Condition {
 			p.LOOResiduals[i] = (y[i] - p.Fitted[i]) / (1 - p.Leverage[i])
 		}
 	}

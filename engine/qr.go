@@ -83,7 +83,7 @@ func (q qr) r(d, rows int) (blas64.Triangular, error) {
 			return r, ErrOverflow
 		}
 	}
-	if !(lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*d), make([]int, d)) > Epsilon*float64(max(rows, d))) {
+	if !(lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*d), make([]int, d)) > singular(max(rows, d))) {
 		return r, ErrSingular
 	}
 	return r, nil

@@ -167,7 +167,7 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 	}
 	// Cholesky cannot tell singular from indefinite, and near either it succeeds
 	// or fails by luck. There, the eigenvalues decide.
-	if !ok || trace/least*float64(n)*Epsilon*doubtfulPivots > 1 {
+	if !ok || trace/least*singular(n)*doubtfulPivots > 1 {
 		s, err := Eigen(shifted(A, shift))
 		if err != nil {
 			return none, err
@@ -191,8 +191,14 @@ const doubtfulPivots = 1e4
 // [Rounding]: the matrix is taken as it stands, its entries are not doubted, and so what
 // it costs in digits is the condition number's to say.
 func solvable(largest, smallest float64, n int) float64 {
-	return float64(n) * Epsilon * max(math.Abs(largest), math.Abs(smallest))
+	return singular(n) * max(math.Abs(largest), math.Abs(smallest))
 }
+
+// singular is how small, beside the largest or the sum of what it is one of, the least
+// singular value of a matrix of that size may be, the reciprocal of its condition number,
+// or a pivot, and the matrix be singular to working precision, nε (Golub and Van Loan
+// 2013, section 5.4.1).
+func singular(n int) float64 { return float64(n) * Epsilon }
 
 // definite decides from the extreme eigenvalues of a symmetric n×n matrix
 // whether linear systems with it mean anything.

@@ -3,6 +3,11 @@ package engine
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -68,6 +73,28 @@ func TestCertified(t *testing.T) {
 	} {
 		if got := Certified(c.gap, c.residual, c.bound); got.OK != c.want {
 			t.Errorf("Certified(%g, %g, %g) = %+v", c.gap, c.residual, c.bound, got)
+		}
+	}
+}
+
+// What is singular to working precision is so by one rule, which no file states anew.
+func TestSingularIsOneRule(t *testing.T) {
+	if got := solvable(-3, 2, 5); got != 15*Epsilon {
+		t.Errorf("solvable is %g", got)
+	}
+	anew := regexp.MustCompile(`Epsilon \* ?float64\(|Epsilon\*float64\(|float64\(\w+\)\*Epsilon`)
+	own := []string{"rounding.go", "ridge.go", "eigenpair.go", "leading.go"} // other bounds, and the rule itself
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(name, "_test.go") && !slices.Contains(own, name) && anew.Match(text) {
+			t.Errorf("%s has %q: call singular or solvable", name, anew.Find(text))
 		}
 	}
 }

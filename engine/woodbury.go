@@ -166,7 +166,7 @@ func (d *derivation) inverse(A mat.Matrix, name string) *mat.Dense {
 	var lu mat.LU
 	lu.Factorize(A)
 	condition := lu.Cond()
-	if !(condition <= 1/(float64(n)*Epsilon)) {
+	if !(condition <= 1/singular(n)) {
 		d.err = fmt.Errorf("%w: %s", ErrSingular, name)
 		return nil
 	}
