@@ -241,7 +241,7 @@ func TestBrowserPhone(t *testing.T) {
 		first = `[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 4).map((e) => e.outerHTML.slice(0, 90)).join(" | ")`
 		small = `[...document.querySelectorAll("button, select, input[type=range], .button, summary")].filter((e) => e.offsetParent && e.getBoundingClientRect().height < 24).map((e) => "too small for a finger: " + e.outerHTML.slice(0, 80))`
 		kept  = `Math.max(0, ...[...document.querySelectorAll(".sliders")].filter((e) => getComputedStyle(e).position === "sticky").map((e) => e.offsetHeight)) + (document.querySelector(".bar")?.offsetHeight ?? 0)`
-		sizes = `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
+		sizes = `[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
 				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
 				const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
 				const small = texts.filter((t) => t.size < 11).map((t) => name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");

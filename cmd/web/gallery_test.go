@@ -216,7 +216,7 @@ func TestBrowserTypeInPicturesOnPaper(t *testing.T) {
 	for _, l := range lessons.Contents.Open() {
 		p.visit("/lessons/" + l.Slug)
 		p.until(`matchMedia("print").matches`)
-		for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
+		for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
 			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
 			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), points: parseFloat(getComputedStyle(t).fontSize) * scale * 0.75 }));
 			const small = texts.filter((t) => t.points < 8).map((t) => name + ": “" + t.s + "” has " + t.points.toFixed(1) + " pt");

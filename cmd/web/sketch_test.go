@@ -137,7 +137,7 @@ func (h hand) draws(height float64) {
 	h.mouse(released, 20, height, 0)
 	h.do(chromedp.Click(chromedp.CSS(`#rules [data-sketch=draw]`)))
 	h.drawn("rules", "show=whole")
-	h.until(`/is \S+ g from the curve on average/.test(document.querySelector("#follow .said")?.textContent)`)
+	h.until(`/is \S+\sg from the curve on average/.test(document.querySelector("#follow .said")?.textContent)`)
 }
 
 // far is the mean distance from the curve of a level line from 8 to 20 ms, by the
@@ -169,7 +169,7 @@ func TestBrowserSketchAnswers(t *testing.T) {
 			const veiled = `document.querySelector("#rules-show").closest(".control").matches(".veiled")`
 			p.until(veiled)
 			const said = `document.querySelector("#follow .said").textContent`
-			const distance = `Number(` + said + `.match(/is (\S+) g from the curve on average/)[1])`
+			const distance = `Number(` + said + `.match(/is (\S+)\sg from the curve on average/)[1])`
 			h.draws(33)
 			p.until(fmt.Sprintf(`Math.abs(%s - %g) < 0.4`, distance, h.far(33)))
 			shows(p, `document.querySelector("#follow .said").dataset.right`, "false")

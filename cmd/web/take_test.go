@@ -391,7 +391,7 @@ func TestBrowserOnPaper(t *testing.T) {
 			// On a page of 8½ inches with margins, type in pictures has 8 points or more, and
 			// the first picture shares its page with the title.
 			p.do(chromedp.EmulateViewport(739, 1000))
-			for _, small := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].flatMap((svg) => {
+			for _, small := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
 				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width * 72 / 96;
 				return [...svg.querySelectorAll("text")].filter((t) => parseFloat(getComputedStyle(t).fontSize) * scale < 7.95).map((t) => svg.getAttribute("aria-labelledby") + ": “" + t.textContent + "” has " + (parseFloat(getComputedStyle(t).fontSize) * scale).toFixed(1) + " pt");
 			})`) {
