@@ -92,7 +92,7 @@ const fullWidth = 1200
 func (f Figure) tall(width int) int {
 	const (
 		narrow = 760 // and below columns follow each other; see course.css
-		around = 440 // caption, controls and numbers
+		around = 500 // caption, controls and numbers
 		line   = 22  // of the description, of some 105 letters
 	)
 	words := line * (1 + utf8.RuneCountInString(f.Picture.Description)/105)

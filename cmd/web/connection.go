@@ -104,7 +104,7 @@ type connectionKey struct{}
 // and lets who answers know it.
 func withConnection(ctx context.Context, conn net.Conn) context.Context {
 	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(writeBuffer / asked)
+		_ = tcp.SetWriteBuffer(writeBuffer / bufferFactor)
 		forgetUnread(tcp, unreadTimeout)
 	}
 	return context.WithValue(ctx, connectionKey{}, conn)

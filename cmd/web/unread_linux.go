@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// asked is how many times what it is asked for the kernel takes to buffer what is written:
-// as much again is for its own needs.
-const asked = 2
+// bufferFactor is how many times the size that SO_SNDBUF is set to the kernel takes: as
+// much again is for its own needs (socket(7)).
+const bufferFactor = 2
 
 // unread is how many bytes written to a connection its reader has not acknowledged.
 func unread(conn *net.TCPConn) (bytes int) {

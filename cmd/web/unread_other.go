@@ -9,7 +9,8 @@ import (
 
 // Elsewhere than on Linux it is not known what a reader has acknowledged.
 
-const asked = 1
+// bufferFactor is how many times the size that is asked for the kernel takes.
+const bufferFactor = 1
 
 func unread(*net.TCPConn) int { return 0 }
 

@@ -16,8 +16,9 @@ import (
 // and pi or π; a power binds from the right, before a sign. A product may do without its
 // mark before a letter, a root or a parenthesis, but not where it could be read in two
 // ways: 1/2π may be 1/(2π) or half of π, and √2π the root of 2π or π times that of 2. A
-// comma between digits is a decimal point. The error says, to whoever wrote it, how far it was understood. The
-// work is bounded by the length of s, of which maxExpression bytes are read.
+// comma between digits is a decimal point. The error says, to whoever wrote it, how far it
+// was understood. The work is bounded by the length of s, of which maxExpression bytes are
+// read.
 func Evaluate(s string) (float64, error) {
 	if len(s) > maxExpression {
 		return 0, fmt.Errorf("that is longer than %d characters", maxExpression)

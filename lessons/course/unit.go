@@ -5,8 +5,8 @@ import "strings"
 // units are those that stand after a number in prose and in sentences.
 var units = func() map[string]bool {
 	known := map[string]bool{}
-	for _, u := range strings.Fields("% ° °C °F ms s min second seconds minute minutes hour hours day days year years " +
-		"g kg mg mg/kg m km cm ppm Pa bytes B kB KB MB GB") {
+	for _, u := range strings.Fields("% ° °C °F ms s min second seconds minute minutes hour hours " +
+		"day days year years g kg mg mg/kg m km cm ppm Pa bytes B kB KB MB GB") {
 		known[u] = true
 	}
 	return known

@@ -95,7 +95,8 @@ func (t *Text) minutes() (short, whole int) {
 		}
 		took += time.Duration(words) * time.Minute / readingRate
 		all += took
-		if _, deep := t.deep[s.Heading]; !deep && !slices.Contains([]string{"exercise", "proof", "way", "break"}, s.Kind) || s.Route {
+		_, deep := t.deep[s.Heading]
+		if s.Route || !deep && !slices.Contains([]string{"exercise", "proof", "way", "break"}, s.Kind) {
 			way += took
 		}
 	}

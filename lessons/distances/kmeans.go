@@ -344,7 +344,8 @@ func (m *means) describe(step engine.KMeansStep, last int, moved []int, least fl
 	if last == 0 {
 		at = "which is where it ends"
 	}
-	s := fmt.Sprintf("Start %d, %s: %s, of %s %s, J = %s.", m.start, at, course.Plural(m.clusters, "cluster"), many, list(sizes(step.Labels, m.clusters)), course.Digits(step.Objective))
+	s := fmt.Sprintf("Start %d, %s: %s, of %s %s, J = %s.", m.start, at, course.Plural(m.clusters, "cluster"),
+		many, list(sizes(step.Labels, m.clusters)), course.Digits(step.Objective))
 	switch {
 	case len(moved) == 1:
 		s += " 1 point has moved."

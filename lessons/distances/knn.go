@@ -173,7 +173,10 @@ func (v *voting) commonest() int {
 
 // over is the share of the votes for the first class over the plane.
 func (v *voting) over(ctx context.Context, memo *course.Memo) (*boundaries.Surface, error) {
-	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Field, Max: 1}, Levels: []plots.Level{{At: 0.5, Name: "½", Bold: true}}, Nodes: 61}
+	look := boundaries.Look{
+		Scale:  plots.Scale{Ramp: plots.Field, Max: 1},
+		Levels: []plots.Level{{At: 0.5, Name: "½", Bold: true}}, Nodes: 61,
+	}
 	key := fmt.Sprintf("votes of %d by %T %v", v.k, v.kernel, v.kernel)
 	return boundaries.Over(ctx, memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
 		_, C, err := points.Inputs{Key: fmt.Sprintf("%s asked in %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)

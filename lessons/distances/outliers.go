@@ -114,7 +114,8 @@ func outlierGoals(now string, reached bool) []course.Goal {
 
 func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form, at int) (*course.Picture, error) {
 	key := fmt.Sprintf("distance to the mean by %T %v", v.kernel, v.kernel)
-	over, err := boundaries.Over(ctx, memo, key, v.Labelled, boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted}}, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
+	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted}} // a distance has one sign
+	over, err := boundaries.Over(ctx, memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
 		_, C, err := points.Inputs{Key: fmt.Sprintf("%s under %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)
 		if err != nil {
 			return nil, err
