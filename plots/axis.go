@@ -8,11 +8,13 @@ import (
 )
 
 // An Axis is a range of values with its name and unit. On a Log axis Min and Max
-// are positive.
+// are positive. Where Linear is positive, and Log is not set, the scale is symmetric
+// logarithmic: linear up to about Linear in size, logarithmic beyond, for both signs.
 type Axis struct {
 	Label    string
 	Min, Max float64
 	Log      bool
+	Linear   float64
 	Whole    bool // values are whole numbers, and so are the ticks
 	Bare     bool // no ticks: its numbers mean nothing, as where points are only kept apart
 }
@@ -51,6 +53,9 @@ func (a Axis) sane() Axis {
 	if a.Min > a.Max {
 		a.Min, a.Max = a.Max, a.Min
 	}
+	if a.Log || !finite(a.Linear) {
+		a.Linear = 0
+	}
 	if !(a.Max-a.Min > 1e-12*math.Max(math.Abs(a.Min), math.Abs(a.Max))) {
 		if a.Log {
 			a.Min, a.Max = a.Min/2, a.Max*2
@@ -68,7 +73,8 @@ func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 // not positive on a Log axis, is NaN.
 func (a Axis) norm(v float64) float64 {
 	var t float64
-	if a.Log {
+	switch {
+	case a.Log:
 		if !(v > 0) {
 			return math.NaN()
 		}
@@ -76,7 +82,10 @@ func (a Axis) norm(v float64) float64 {
 		if math.IsInf(a.Max/a.Min, 0) || math.IsInf(v/a.Min, 0) {
 			t = (math.Log(v) - math.Log(a.Min)) / (math.Log(a.Max) - math.Log(a.Min))
 		}
-	} else {
+	case a.Linear > 0:
+		least := symlog(a.Min, a.Linear)
+		t = (symlog(v, a.Linear) - least) / (symlog(a.Max, a.Linear) - least)
+	default:
 		t = (v - a.Min) / (a.Max - a.Min)
 	}
 	if math.IsInf(t, 0) {
@@ -89,6 +98,10 @@ func (a Axis) norm(v float64) float64 {
 func (a Axis) value(t float64) float64 {
 	if a.Log {
 		return a.Min * math.Pow(a.Max/a.Min, t)
+	}
+	if a.Linear > 0 {
+		least := symlog(a.Min, a.Linear)
+		return symexp(least+t*(symlog(a.Max, a.Linear)-least), a.Linear)
 	}
 	return a.Min + t*(a.Max-a.Min)
 }

@@ -64,6 +64,10 @@ func TestTicks(t *testing.T) {
 		{Axis{Min: math.NaN(), Max: math.Inf(1)}, "0 0.2 0.4 0.6 0.8 1.0"},
 		{Axis{Min: -1, Max: 1, Log: true}, "0.1 0.2 0.5 1"},
 		{Axis{Max: 2, Whole: true}, "0 1 2"},
+		{Axis{Min: -100, Max: 100, Linear: 0.1}, "−100 −10 −1 0 1 10 100"},
+		{Axis{Min: -0.1, Max: 1e3, Linear: 0.01}, "−0.1 0 0.1 1 10 100 1000"},
+		{Axis{Min: -1e8, Max: 1e8, Linear: 1e-3}, "−10⁸ −10⁵ −100 −0.1 0 0.1 100 10⁵ 10⁸"},
+		{Axis{Min: -3, Max: 3, Linear: 1}, "−1 0 1"},
 	} {
 		if got := labels(c.axis, alongX); got != c.want {
 			t.Errorf("%+v: ticks %s, want %s", c.axis, got, c.want)
@@ -121,38 +125,51 @@ func TestTicksCanBeRead(t *testing.T) {
 			}
 		}
 		size := sizes[r.IntN(len(sizes))]
-		for along := range 2 {
-			ticks, note := a.ticks(size[0], size[1], along)
-			fail := func(what string) {
-				t.Errorf("%+v, %v px, along %d: %s: %v %s", a, size, along, what, ticks, note)
-			}
-			if len(ticks) < 3 {
-				fail("too few")
-			}
-			in, larger, last := a.sane(), enlarged(size[0]), math.Inf(-1)
-			for j, tick := range ticks {
-				at := in.norm(tick.Value)
-				if !(tick.Value >= in.Min && tick.Value <= in.Max) {
-					fail("outside")
-				}
-				if j > 0 && tick.Label == ticks[j-1].Label {
-					fail("told twice")
-				}
-				at *= size[along]
-				half := larger * tickText.Size / 2
-				if along == alongX {
-					half = larger * float64(tickText.width(tick.Label)) / 2
-				} else if w := float64(tickText.width(tick.Label)); w > 44 {
-					fail("wide")
-				}
-				if at-half < last {
-					fail("touching")
-				}
-				last = at + half
-			}
-		}
-		if t.Failed() {
+		if readable(t, a, size); t.Failed() {
 			return
+		}
+	}
+	for range 6_000 {
+		a := Symmetric("", power(-12, 6), power(-12, 12))
+		if r.IntN(2) == 0 {
+			a.Min *= power(-6, 0)
+		}
+		if readable(t, a, sizes[r.IntN(len(sizes))]); t.Failed() {
+			return
+		}
+	}
+}
+
+// readable checks the ticks of one axis, along a frame's width and its height.
+func readable(t *testing.T, a Axis, size [2]float64) {
+	for along := range 2 {
+		ticks, note := a.ticks(size[0], size[1], along)
+		fail := func(what string) {
+			t.Errorf("%+v, %v px, along %d: %s: %v %s", a, size, along, what, ticks, note)
+		}
+		if len(ticks) < 3 {
+			fail("too few")
+		}
+		in, larger, last := a.sane(), enlarged(size[0]), math.Inf(-1)
+		for j, tick := range ticks {
+			at := in.norm(tick.Value)
+			if !(tick.Value >= in.Min && tick.Value <= in.Max) {
+				fail("outside")
+			}
+			if j > 0 && tick.Label == ticks[j-1].Label {
+				fail("told twice")
+			}
+			at *= size[along]
+			half := larger * tickText.Size / 2
+			if along == alongX {
+				half = larger * float64(tickText.width(tick.Label)) / 2
+			} else if w := float64(tickText.width(tick.Label)); w > 44 {
+				fail("wide")
+			}
+			if at-half < last {
+				fail("touching")
+			}
+			last = at + half
 		}
 	}
 }

@@ -64,6 +64,7 @@ type Curves struct {
 	Markers    []Marker
 	Legend     bool   // a row above the frame that names points, bands and lines
 	EndNames   bool   // lines are named at their right ends, not in the legend
+	StartNames bool   // lines are named at their left ends, not in the legend
 	Note       string // after the legend: what is left out, as "24 of 133 drawn"
 }
 
@@ -81,8 +82,8 @@ func (v Curves) Draw(c draw.Canvas) {
 		ps = append(ps, l)
 	}
 	ps = append(ps, beyond(v.Lines))
-	if v.EndNames {
-		ps = append(ps, endNames(v.Lines))
+	if v.EndNames || v.StartNames {
+		ps = append(ps, atEnds{v.Lines, v.StartNames})
 	}
 	ps = append(ps, marks(v.VLines))
 	for _, m := range v.Markers {
@@ -102,7 +103,7 @@ func (v Curves) Draw(c draw.Canvas) {
 			}
 		}
 		for _, l := range v.Lines {
-			if l.Name != "" && !v.EndNames {
+			if l.Name != "" && !v.EndNames && !v.StartNames {
 				k = append(k, entry{l.Name, l})
 			}
 		}

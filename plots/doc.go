@@ -58,7 +58,7 @@
 //
 // The root element has class "plot" and describes its frame: data-frame="x0 y0
 // x1 y1" in viewBox units (left, top, right, bottom) and data-x="min max lin"
-// or "min max log", likewise data-y, the values at those edges. Paths carry the
+// or "min max log" or, symmetric, "min max symlog linear", likewise data-y, the values at those edges. Paths carry the
 // class of their line ("curve", "ghost"), data marks the class "points", those of
 // the i-th class "class-i" too. A path of marks has a subpath for each; which datum
 // the i-th is, counted from 0, says data-index ("0 2 5") or, without it, i; so it is of

@@ -91,20 +91,27 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 	}
 }
 
-// endNames are the names of lines at the right ends of what is seen of them, far
-// enough apart to be read.
-type endNames []Line
+// atEnds are the names of lines at the right ends, or at the left ones, of what is seen
+// of them, far enough apart to be read.
+type atEnds struct {
+	lines []Line
+	left  bool
+}
 
-func (lines endNames) plot(c draw.Canvas, p *frame) {
+func (v atEnds) plot(c draw.Canvas, p *frame) {
 	const apart = 20 // type is drawn larger on a phone
 	type name struct {
 		Line
 		at vg.Point
 	}
+	anchor, last, aside := end, func(n int) int { return n - 1 }, vg.Point{X: -4, Y: 5}
+	if v.left {
+		anchor, last, aside = start, func(int) int { return 0 }, vg.Point{X: 6, Y: 5}
+	}
 	var names []name
-	for _, l := range lines {
+	for _, l := range v.lines {
 		if at, _ := placed(c, p, l.vertices()); l.Name != "" && len(at) > 0 {
-			names = append(names, name{l, at[len(at)-1].Add(vg.Point{X: -4, Y: 5})})
+			names = append(names, name{l, at[last(len(at))].Add(aside)})
 		}
 	}
 	// From the top down; where the frame ends, from the bottom up.
@@ -122,7 +129,7 @@ func (lines endNames) plot(c draw.Canvas, p *frame) {
 	for _, n := range names {
 		ink := n.color()
 		ink.Light.A, ink.Dark.A = 255, 255
-		set := noteText.with(ink, end)
+		set := noteText.with(ink, anchor)
 		set.Halo = true
 		set.draw(c, n.at.X, n.at.Y, n.Name)
 	}

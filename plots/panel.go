@@ -203,6 +203,9 @@ func (a Axis) data() string {
 	if a.Log {
 		return string(append(b, " log"...))
 	}
+	if a.Linear > 0 {
+		return string(strconv.AppendFloat(append(b, " symlog "...), a.Linear, 'g', -1, 64))
+	}
 	return string(append(b, " lin"...))
 }
 

@@ -59,7 +59,7 @@ func (a Axis) name(other string) string {
 // amount writes v with the axis's unit. What is nothing against the axis's length
 // is 0.
 func (a Axis) amount(v float64) string {
-	if !a.Log && math.Abs(v) < 1e-9*(a.Max-a.Min) {
+	if !a.Log && a.Linear == 0 && math.Abs(v) < 1e-9*(a.Max-a.Min) {
 		v = 0
 	}
 	if _, unit := a.unit(); unit != "" {

@@ -35,7 +35,8 @@ func enlarged(width float64) float64 {
 // Ticks are multiples of 1, 2 or 5 powers of ten, or, where these would be fewer
 // than three or too close, of 2.5, 4, 3, 1.5, 6 or 8; on a Log axis 1, 2, 5 of every
 // decade, or decades alone, or every second decade and so on, or 1 and 3, or as on
-// any other axis where the range is less than half a decade.
+// any other axis where the range is less than half a decade. On a symmetric logarithmic
+// axis they are 0 and powers of ten of either sign.
 func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
 	if a.Bare {
 		return nil, ""
@@ -44,6 +45,9 @@ func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
 	t, apart := ticking{Axis: a, larger: enlarged(width), px: width}, 72.0
 	if along == alongY {
 		t.px, t.upright, apart = height, true, 46
+	}
+	if a.Linear > 0 && t.trySigned() {
+		return t.best()
 	}
 	n := math.Max(1, t.px/apart)
 	var first []float64
@@ -79,7 +83,7 @@ func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
 			}
 		}
 	}
-	if a.Log && !t.try(a.thirds(1)) {
+	if (a.Log || a.Linear > 0) && !t.try(a.thirds(1)) {
 		t.try(a.thirds(10))
 	}
 	return t.best()
@@ -146,6 +150,10 @@ func (a Axis) thirds(parts float64) []float64 {
 	var values []float64
 	for i := range 3 {
 		v := a.value((2*float64(i) + 1) / 6)
+		if v == 0 {
+			values = append(values, v)
+			continue
+		}
 		unit := math.Pow10(exponent(v)) / parts
 		values = append(values, a.within(math.Round(v/unit)*unit))
 	}
@@ -168,8 +176,13 @@ func (t *ticking) best() ([]tick, string) { return t.ticks, t.note }
 // try reports whether there are ticks enough at the values, and room for their
 // labels. The nearest to that is kept.
 func (t *ticking) try(values []float64) bool {
-	const enough = 3
 	labels, note := t.labels(values)
+	return t.tryLabelled(values, labels, note)
+}
+
+// tryLabelled is try with labels given.
+func (t *ticking) tryLabelled(values []float64, labels []string, note string) bool {
+	const enough = 3
 	if labels == nil {
 		return false
 	}

@@ -100,8 +100,8 @@ func (p *path) describe(r *points.Line, best int) string {
 	return s + "."
 }
 
-// coefficientAxis leaves room for twice the greatest coefficient at the best λ:
-// where λ is small they run off by powers of ten.
+// coefficientAxis holds every coefficient of the path. Where λ is small they run off by
+// powers of ten, so it is logarithmic but for what is small at the best λ.
 func (p *path) coefficientAxis(best int) plots.Axis {
 	most := 0.0
 	for _, theta := range p.theta {
@@ -109,8 +109,7 @@ func (p *path) coefficientAxis(best int) plots.Axis {
 			most = v
 		}
 	}
-	top := plots.RoundUp(2 * most)
-	return plots.Axis{Label: "coefficient θⱼ", Min: -top, Max: top}
+	return plots.Symmetric("coefficient θⱼ", plots.RoundUp(most/10), slices.Concat(p.theta...)...)
 }
 
 // coefficientLines are the paths of the θⱼ, those named that are greatest at the

@@ -138,21 +138,23 @@ func buildPath(f *course.Form) course.Draw {
 		path := pathOf(fit)
 		path.lambdas = model.WrittenAll(f, path.lambdas, r.Data.Len())
 		x := plots.Axis{Label: "λ", Min: path.lambdas[0], Max: path.lambdas[len(path.lambdas)-1], Log: true}
-		panel := func(id, title string, height float64, y plots.Axis, lines []plots.Line) plots.Panel {
-			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: height,
-				Plot: plots.Paths{X: x, Y: y, Lines: lines, At: f.Control("lambda").Number(), AtName: "λ", Class: "t-lambda"}}
+		over := func(y plots.Axis, lines []plots.Line) plots.Paths {
+			return plots.Paths{X: x, Y: y, Lines: lines, At: f.Control("lambda").Number(), AtName: "λ", Class: "t-lambda"}
 		}
 		best := path.best()
-		title, errors := "The two errors against λ: what is your guess?", []plots.Line(nil)
+		theta := over(path.coefficientAxis(best), path.coefficientLines(fit, best))
+		theta.StartNames = true
+		title, errors := "Both errors: your guess?", []plots.Line(nil)
 		if shown {
-			title, errors = fmt.Sprintf("Train and %s error against λ", unseenLabel(r)), errorLines(r, path.lambdas, path.train, path.unseen)
+			title, errors = "Both errors against λ", errorLines(r, path.lambdas, path.train, path.unseen)
 		}
+		dof := []plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}
 		picture := fit.Picture(f,
-			[]plots.Panel{panel("path-theta", "The coefficients against λ", 460, path.coefficientAxis(best), path.coefficientLines(fit, best))},
+			[]plots.Panel{{ID: "path-theta", Title: "The coefficients against λ", Width: course.Half, Height: 460, Plot: theta}},
 			[]plots.Panel{
-				panel("path-error", title, 230, errorAxis(r), errors),
-				panel("path-dof", "Degrees of freedom against λ", 230, plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(fit.D() + 1)},
-					[]plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}),
+				{ID: "path-error", Title: title, Width: course.Half, Height: 230, Plot: over(errorAxis(r), errors)},
+				{ID: "path-dof", Title: "Degrees of freedom against λ", Width: course.Half, Height: 230,
+					Plot: over(plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(fit.D() + 1)}, dof)},
 			})
 		if shown {
 			bestLambda := path.lambdas[best]

@@ -44,6 +44,27 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+// The picture of the coefficients holds all of each, and names four.
+func TestThePathHoldsEveryCoefficient(t *testing.T) {
+	for _, q := range []string{"", "data=mcycle", "data=step&degree=3", "degree=15&inputs=raw", "lambda=10", "data=points&points=1,5"} {
+		_, p := coursetest.Draw(t, Lesson, "path", q)
+		v, named := p.Columns[0][0].Plot.(plots.Paths), 0
+		for _, l := range v.Lines {
+			if l.Name != "" {
+				named++
+			}
+			for i, theta := range l.Ys {
+				if theta < v.Y.Min || theta > v.Y.Max {
+					t.Errorf("?%s: %v at λ = %v is not between %v and %v", q, theta, l.Xs[i], v.Y.Min, v.Y.Max)
+				}
+			}
+		}
+		if !v.StartNames || named != min(4, len(v.Lines)) {
+			t.Errorf("?%s: %d of %d lines are named", q, named, len(v.Lines))
+		}
+	}
+}
+
 // Of the states that the lesson links to, one has no fit: the one it says it of.
 func TestWhereTheCurveIsMissing(t *testing.T) {
 	text, err := Lesson.Text()

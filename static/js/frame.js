@@ -4,10 +4,14 @@
 
 import { $, $$, slotOf, place, gridOf, set } from "./course.js";
 
-// axisOf reads “min max lin” or “min max log”.
+// axisOf reads “min max lin”, “min max log” or “min max symlog linear”.
 function axisOf(text) {
-  const [min, max, kind] = text.split(" ");
+  const [min, max, kind, linear] = text.split(" ");
   const lo = Number(min), hi = Number(max);
+  if (kind === "symlog") {
+    const to = (v) => Math.sign(v) * Math.log1p(Math.abs(v) / linear), from = (t) => Math.sign(t) * linear * Math.expm1(Math.abs(t));
+    return { lo, hi, share: (v) => (to(v) - to(lo)) / (to(hi) - to(lo)), value: (s) => from(to(lo) + s * (to(hi) - to(lo))) };
+  }
   if (kind === "log") return { lo, hi, log: true, share: (v) => Math.log(v / lo) / Math.log(hi / lo), value: (s) => lo * (hi / lo) ** s };
   return { lo, hi, share: (v) => (v - lo) / (hi - lo), value: (s) => lo + s * (hi - lo) };
 }
