@@ -91,3 +91,31 @@ func TestMultiples(t *testing.T) {
 		t.Error("many frames have no one frame")
 	}
 }
+
+// Small pictures of curves show 0, a name at the left and a note at the right, and stand
+// fewer beside each other where the panel is narrow.
+func TestMultiplesOfCurves(t *testing.T) {
+	v := Multiples{Cols: 4, Note: "each on a scale of its own"}
+	for _, k := range []string{"1", "2", "4", "8", "16"} {
+		line := Line{Xs: []float64{0, 1}, Ys: []float64{-atof(t, k), atof(t, k)}, Class: "small-curve"}
+		v.Parts = append(v.Parts, Multiple{Name: "t", Note: "× " + k, X: Axis{Max: 1}, Y: Axis{Min: -20, Max: 20}, Lines: []Line{line}})
+	}
+	for width, cols := range map[float64]int{540: 4, 358: 3, 100: 1} {
+		if got := v.cols(width); got != cols {
+			t.Errorf("%d beside each other in %v px, want %d", got, width, cols)
+		}
+	}
+	svg := svgFrom(v)
+	if n := len(class(t, svg, "small-curve")); n != 5 {
+		t.Errorf("%d curves", n)
+	}
+	for _, note := range []string{"× 1", "× 16", v.Note} {
+		if !bytes.Contains(svg, []byte(">"+note+"<")) {
+			t.Errorf("%q is not written", note)
+		}
+	}
+	want := "5 small pictures beside each other: t from −1 to 1, t from −2 to 2, t from −4 to 4, t from −8 to 8 and t from −16 to 16. They are drawn each on a scale of its own."
+	if got := v.Describe(); got != want {
+		t.Errorf("it says\n%s, want\n%s", got, want)
+	}
+}

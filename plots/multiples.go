@@ -9,28 +9,39 @@ import (
 )
 
 // Multiples is small pictures of one kind beside each other, to be compared: functions
-// over one plane with the same points over each, or the points of one class after
-// another along different axes. They have names and no ticks: the picture beside them
-// that is large enough has those.
+// over one plane with the same points over each, the points of one class after
+// another along different axes, or curves over one axis. They have names and no ticks: the
+// picture beside them that is large enough has those.
 type Multiples struct {
 	Parts []Multiple // row after row
-	Cols  int        // 3 if zero
+	Cols  int        // at most so many beside each other; 3 if zero
+	Note  string     // above them, where there are no classes: "each on a scale of its own"
 }
 
 // A Multiple is one of them.
 type Multiple struct {
-	Name    string
+	Name    string // in the middle, or at the left where there is a Note
+	Note    string // at the right
 	X, Y    Axis
 	Relief  *Relief // nil for none
 	Classes []Class
-	Strong  bool // brought out
+	Lines   []Line // over a line at 0
+	Strong  bool   // brought out
 }
 
-func (v Multiples) cols() int {
+// noteWidth is how wide a small picture must be for a name and a note above it, px.
+const noteWidth = 115
+
+// cols is how many stand beside each other in a panel so wide.
+func (v Multiples) cols(width float64) int {
+	most := 3
 	if v.Cols > 0 {
-		return v.Cols
+		most = v.Cols
 	}
-	return 3
+	if len(v.Parts) > 0 && v.Parts[0].Note != "" {
+		most = min(most, max(1, int(width/noteWidth)))
+	}
+	return most
 }
 
 func (v Multiples) size() (w, h float64) { return 640, 470 }
@@ -39,13 +50,18 @@ func (v Multiples) size() (w, h float64) { return 640, 470 }
 func (v Multiples) Draw(c draw.Canvas) {
 	const gap, name, top, side = 14, 24, 30, 8
 	w, h := size(c)
-	cols := v.cols()
+	cols := v.cols(w)
 	rows := max(1, (len(v.Parts)+cols-1)/cols)
 	cw, ch := (w-2*side-gap*float64(cols-1))/float64(cols), (h-top-side-gap*float64(rows-1))/float64(rows)
+	var k key
 	if len(v.Parts) > 0 {
-		classKey(inOrder(v.Parts[0].Classes)).plot(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: c.Min.X + side, Y: c.Min.Y}, Max: vg.Point{X: c.Max.X - side, Y: c.Max.Y - top}}}, nil)
+		k = classKey(inOrder(v.Parts[0].Classes))
 	}
+	if v.Note != "" {
+		k = append(k, entry{name: v.Note})
+	}
+	k.plot(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+		Min: vg.Point{X: c.Min.X + side, Y: c.Min.Y}, Max: vg.Point{X: c.Max.X - side, Y: c.Max.Y - top}}}, nil)
 	for i, part := range v.Parts {
 		x0 := float64(c.Min.X) + side + (cw+gap)*float64(i%cols)
 		y1 := float64(c.Max.Y) - top - (ch+gap)*float64(i/cols)
@@ -82,9 +98,28 @@ func (v Multiple) draw(c draw.Canvas) {
 		g.class, g.numbers = fmt.Sprintf("small class-%d", i+1), nil
 		g.draw(c)
 	}
+	v.drawLines(c, f)
 	set := tickText.with(ink, middle)
 	set.Bold = v.Strong
-	set.draw(c, c.Center().X, c.Max.Y+6, v.Name)
+	if v.Note == "" {
+		set.draw(c, c.Center().X, c.Max.Y+6, v.Name)
+		return
+	}
+	set.Bold = true
+	set.with(ink, start).draw(c, c.Min.X, c.Max.Y+6, v.Name)
+	tickText.with(ink, end).draw(c, c.Max.X, c.Max.Y+6, v.Note)
+}
+
+// drawLines draws the lines, and where there are any 0.
+func (v Multiple) drawLines(c draw.Canvas, f *frame) {
+	if len(v.Lines) == 0 {
+		return
+	}
+	zero := []float64{f.x.Min, f.x.Max}
+	Line{Xs: zero, Ys: []float64{0, 0}, Color: Hairline, Width: 1}.plot(c, f)
+	for _, l := range v.Lines {
+		l.plot(c, f)
+	}
 }
 
 // Describe says what each part is.
@@ -92,25 +127,44 @@ func (v Multiples) Describe() string {
 	var s sentences
 	var names []string
 	for _, p := range v.Parts {
-		name := p.Name
-		if p.Relief != nil && p.Relief.known > 0 {
-			name += fmt.Sprintf(" from %s to %s", brief(p.Relief.lo.value), brief(p.Relief.hi.value))
-		} else {
-			lo, hi := math.Inf(1), math.Inf(-1)
-			for _, k := range p.Classes {
-				for _, pt := range k.Points {
-					lo, hi = math.Min(lo, pt.X), math.Max(hi, pt.X)
-				}
-			}
-			if lo <= hi {
-				name += fmt.Sprintf(" from %s to %s", brief(lo), brief(hi))
-			}
-		}
-		names = append(names, name)
+		names = append(names, p.says())
 	}
 	s.say("%s beside each other: %s", count(len(v.Parts), "small picture"), list(names))
+	if v.Note != "" {
+		s.say("They are drawn %s", v.Note)
+	}
 	if len(v.Parts) > 0 {
 		s.classes(inOrder(v.Parts[0].Classes))
 	}
 	return s.String()
+}
+
+// says is the name of the part and between which values it lies.
+func (v Multiple) says() string {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	take := func(x float64) {
+		if finite(x) {
+			lo, hi = math.Min(lo, x), math.Max(hi, x)
+		}
+	}
+	switch {
+	case v.Relief != nil && v.Relief.known > 0:
+		lo, hi = v.Relief.lo.value, v.Relief.hi.value
+	case len(v.Lines) > 0:
+		for _, l := range v.Lines {
+			for _, y := range l.Ys {
+				take(y)
+			}
+		}
+	default:
+		for _, k := range v.Classes {
+			for _, pt := range k.Points {
+				take(pt.X)
+			}
+		}
+	}
+	if lo > hi {
+		return v.Name
+	}
+	return fmt.Sprintf("%s from %s to %s", v.Name, brief(lo), brief(hi))
 }

@@ -160,21 +160,24 @@ func leastDegree(used *points.Line, unseen engine.Dataset, p curves.Powers) int 
 	return best
 }
 
-// termsPanel is θⱼφⱼ for every j, and their sum f.
+// termsPanel is θⱼφⱼ for every j, each in a picture of its own, and their sum f.
 func termsPanel(fit *curves.Polynomial, id string, height float64, terms [][]float64) plots.Panel {
-	top := 1.0
-	var lines []plots.Line
-	if fit.Solution.Err == nil {
-		parts := make([]plots.Line, len(terms))
-		for j := range parts {
-			parts[j] = plots.Line{Name: fit.Label(j), Xs: fit.Grid, Ys: terms[j], Color: plots.Accent, Class: "t-theta"}
-		}
-		top = plots.RoundUp(math.Max(peak(terms...), peak(fit.Curve)))
-		lines = plots.Addends(parts, plots.Line{Name: "their sum f", Xs: fit.Grid, Ys: fit.Curve, Color: plots.Curve, Class: "total t-fit"})
+	v := plots.Multiples{Cols: 4}
+	small := func(name, note string, ys []float64, color plots.Token, class string) plots.Multiple {
+		top := plots.RoundUp(peak(ys))
+		line := plots.Line{Xs: fit.Grid, Ys: ys, Color: color, Width: 2, Class: class}
+		return plots.Multiple{Name: name, Note: note, X: fit.XAxis(), Y: plots.Axis{Min: -top, Max: top}, Lines: []plots.Line{line}}
 	}
-	return plots.Panel{ID: id, Title: "Its terms, each a column of Φ times its θ", Width: course.Half, Height: height, Plot: plots.Curves{
-		X: fit.XAxis(), Y: plots.Axis{Label: "θⱼ φⱼ(x)", Min: -top, Max: top}, Lines: lines, EndNames: true,
-	}}
+	if fit.Solution.Err == nil {
+		v.Note = "each on a scale of its own"
+		for j, term := range terms {
+			v.Parts = append(v.Parts, small(fit.Label(j), "× "+course.Digits(fit.Solution.Theta[j]), term, plots.Accent, "t-theta"))
+		}
+		sum := small("f", "their sum", fit.Curve, plots.Curve, "t-fit")
+		sum.Strong = true
+		v.Parts = append(v.Parts, sum)
+	}
+	return plots.Panel{ID: id, Title: "Its terms: column times θ", Width: course.Half, Height: height, Plot: v}
 }
 
 // peak is the largest absolute value in the columns.

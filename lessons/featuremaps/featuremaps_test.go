@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/points"
+	"gramophone/plots"
 )
 
 var statements = []coursetest.Statement{
@@ -117,6 +119,33 @@ func TestBendTermsAddUp(t *testing.T) {
 				t.Fatalf("%s: the terms add up to %v, the fit is %v", query, sum, want)
 			}
 		}
+	}
+}
+
+// Each term has a picture of its own that holds it, and what these show adds up to the last.
+func TestEachTermIsDrawnApart(t *testing.T) {
+	for _, q := range []string{"", "degree=0", "degree=3&inputs=raw", "readings=15&degree=14", "data=sine"} {
+		_, p := coursetest.Draw(t, Lesson, "fit", q)
+		parts := p.Columns[1][0].Plot.(plots.Multiples).Parts
+		sum := make([]float64, len(parts[0].Lines[0].Ys))
+		largest := 0.0
+		for j, part := range parts {
+			ys := part.Lines[0].Ys
+			if largest = max(largest, peak(ys)); peak(ys) > part.Y.Max || part.Y.Min != -part.Y.Max {
+				t.Errorf("?%s: term %d leaves its picture", q, j)
+			}
+			if j == len(parts)-1 {
+				floats.Sub(sum, ys)
+			} else {
+				floats.Add(sum, ys)
+			}
+		}
+		if rest := peak(sum); rest > 1e-12*largest {
+			t.Errorf("?%s: the %d terms and their sum differ by %v", q, len(parts)-1, rest)
+		}
+	}
+	if _, p := coursetest.Draw(t, Lesson, "fit", "readings=15&degree=15"); len(p.Columns[1][0].Plot.(plots.Multiples).Parts) != 0 {
+		t.Error("there is no fit, and yet there are terms")
 	}
 }
 
