@@ -62,7 +62,8 @@
 // class of their line ("curve", "ghost"), data marks the class "points", those of
 // the i-th class "class-i" too. A path of marks has a subpath for each; which datum
 // the i-th is, counted from 0, says data-index ("0 2 5") or, without it, i; so it is of
-// the rows of a matrix, and of its columns. What lies beyond the frame has a mark of class "beyond" at its edge; the panel's name is of
+// stems, of the pieces of bumps, of the rows of a matrix, and of its columns. What lies
+// beyond the frame has a mark of class "beyond" at its edge; the panel's name is of
 // class "heading". What is a term of the course carries the class of its symbol in
 // formulas too: stems "t-alpha", bumps "t-bump".
 package plots

@@ -327,7 +327,7 @@ func TestPathFollowsTheCurve(t *testing.T) {
 func TestStemsOnePathEach(t *testing.T) {
 	v := sampleStems(24)
 	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
-	for name, want := range map[string]int{"stems": 23, "stem-high": 1} {
+	for name, want := range map[string]int{"stems": 24, "stem-high": 1} {
 		e := class(t, svg, name)
 		if len(e) != 1 {
 			t.Fatalf("%d paths of class %s, want 1", len(e), name)
@@ -343,6 +343,19 @@ func TestStemsOnePathEach(t *testing.T) {
 	bare := Panel{ID: "a", Plot: v}.AppendSVG(nil)
 	if n := compressed(svg) - compressed(bare); n > 2000 {
 		t.Errorf("24 bumps cost %d bytes compressed", n)
+	}
+}
+
+// A script finds the stem that each mark, and each piece of a bump, is of.
+func TestStemsAreNumbered(t *testing.T) {
+	wave := func(x float64) float64 { return math.Max(0, math.Sin(x)) }
+	xs, ys := grid(0, 12, 400, wave) // two humps, and flat between them
+	v := Stems{X: Axis{Max: 12}, Y: Axis{Min: -1, Max: 1}, Xs: []float64{1, 3, 5}, Alpha: []float64{0.5, 7, -0.5}, BumpX: xs, Bumps: [][]float64{ys}, BumpIndex: []int{2}, Highlight: []int{2}}
+	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	for name, want := range map[string]string{"stems": "", "stems-heads": "0 2", "stem-high": "2", "stem-high-heads": "2", "bumps": "2 2"} {
+		if got := class(t, svg, name)[0].attr["data-index"]; got != want {
+			t.Errorf("%s: data-index %q, want %q", name, got, want)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package plots
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -16,6 +15,7 @@ type Stems struct {
 	Xs, Alpha []float64   // n each
 	BumpX     []float64   // m
 	Bumps     [][]float64 // any number of bumps over BumpX, of m values each
+	BumpIndex []int       // of which stems the bumps are; the first ones if nil
 	Highlight []int       // indices of stems to bring out
 	HighBumps [][]float64 // bumps to bring out, over BumpX
 	Legend    bool
@@ -29,8 +29,8 @@ func (v Stems) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
 	ps := []inFrame{
 		axes{f.x, f.y, true},
-		bumps{v.BumpX, v.Bumps, "bumps t-bump", draw.LineStyle{Color: bumpInk, Width: 1.2}},
-		bumps{v.BumpX, v.HighBumps, "bump-high t-bump", draw.LineStyle{Color: Curve, Width: 2.4}},
+		bumps{v.BumpX, v.Bumps, v.BumpIndex, "bumps t-bump", draw.LineStyle{Color: bumpInk, Width: 1.2}},
+		bumps{v.BumpX, v.HighBumps, nil, "bump-high t-bump", draw.LineStyle{Color: Curve, Width: 2.4}},
 		v,
 	}
 	if v.Legend {
@@ -56,29 +56,39 @@ func (v Stems) thinned() string {
 
 func (v Stems) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
 
-// plot draws the stems into the frame.
+// plot draws the stems into the frame, and those to bring out once more over them.
 func (v Stems) plot(c draw.Canvas, p *frame) {
-	var stems, high, out vg.Path
-	var heads, highHeads []vg.Point
 	zero := c.Y(min(max(p.y.norm(0), 0), 1))
 	strokePath(c, "zero", vg.Path{
 		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: zero}},
 		{Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: zero}},
 	}, draw.LineStyle{Color: Soft, Width: 1})
-	for i, x := range v.Xs {
-		tx, ty := p.x.norm(x), p.y.norm(v.Alpha[i])
+	all := make([]int, len(v.Xs))
+	for i := range all {
+		all[i] = i
+	}
+	v.stems(c, p, "stems", all, draw.LineStyle{Color: Accent, Width: 1.2})
+	v.stems(c, p, "stem-high", v.Highlight, draw.LineStyle{Color: Ink, Width: 2.4})
+}
+
+// stems draws some of the stems, with their heads; one that leaves the frame has a
+// triangle for a head.
+func (v Stems) stems(c draw.Canvas, p *frame, class string, which []int, style draw.LineStyle) {
+	var path, out vg.Path
+	var heads []vg.Point
+	var drawn, headed []int
+	zero := c.Y(min(max(p.y.norm(0), 0), 1))
+	for _, i := range which {
+		tx, ty := p.x.norm(v.Xs[i]), p.y.norm(v.Alpha[i])
 		if !(tx >= 0 && tx <= 1) || ty != ty {
 			continue
 		}
 		top := vg.Point{X: c.X(tx), Y: c.Y(min(max(ty, 0), 1))}
-		path, ends := &stems, &heads
-		if slices.Contains(v.Highlight, i) {
-			path, ends = &high, &highHeads
-		}
 		path.Move(vg.Point{X: top.X, Y: zero})
 		path.Line(top)
-		if ty >= 0 && ty <= 1 { // a stem that leaves the frame has a triangle for a head
-			*ends = append(*ends, top)
+		drawn = append(drawn, i)
+		if ty >= 0 && ty <= 1 {
+			heads, headed = append(heads, top), append(headed, i)
 		} else {
 			out = edgeMark(out, c, top)
 		}
@@ -86,17 +96,19 @@ func (v Stems) plot(c draw.Canvas, p *frame) {
 	if len(out) > 0 {
 		fillPath(c, "beyond", out, Accent)
 	}
-	for _, s := range []struct {
-		class string
-		path  vg.Path
-		heads []vg.Point
-		color Token
-		width vg.Length
-	}{{"stems", stems, heads, Accent, 1.2}, {"stem-high", high, highHeads, Ink, 2.4}} {
-		if len(s.path) > 0 {
-			strokePath(c, s.class+" t-alpha", s.path, draw.LineStyle{Color: s.color, Width: s.width})
-			discs(c, s.class+"-heads", s.heads, s.color, s.width+3.8)
-		}
+	if len(path) == 0 {
+		return
+	}
+	numbered(c, drawn)
+	strokePath(c, class+" t-alpha", path, style)
+	numbered(c, headed)
+	discs(c, class+"-heads", heads, style.Color, style.Width+3.8)
+}
+
+// numbered says which data the subpaths of the next path are of.
+func numbered(c draw.Canvas, data []int) {
+	if s := svgOf(c); s != nil {
+		s.Index(data)
 	}
 }
 
@@ -108,30 +120,42 @@ var bumpInk = Curve.Fade(faint)
 type bumps struct {
 	xs    []float64
 	ys    [][]float64
+	index []int // of the stems they are of; the first ones if nil
 	class string
 	style draw.LineStyle
 }
 
 func (b bumps) plot(c draw.Canvas, p *frame) {
 	t := tracer{c: c, tolerance: 0.45, graph: true}
+	var pieces []int // which stem each subpath is of
 	perPixel := (p.y.Max - p.y.Min) / float64(c.Max.Y-c.Min.Y)
-	for _, ys := range b.ys {
+	for i, ys := range b.ys {
 		if len(ys) != len(b.xs) {
 			panic("plots: a bump and BumpX differ in length")
 		}
 		flat := func(i int) bool {
 			return i < 0 || i >= len(ys) || ys[i] < perPixel/2 && ys[i] > -perPixel/2
 		}
-		for i, y := range ys {
-			if flat(i) && flat(i-1) && flat(i+1) {
+		from := len(t.path)
+		for j, y := range ys {
+			if flat(j) && flat(j-1) && flat(j+1) {
 				t.lift()
 				continue
 			}
-			t.to(p, b.xs[i], y)
+			t.to(p, b.xs[j], y)
 		}
 		t.lift()
+		if b.index != nil {
+			i = b.index[i]
+		}
+		for _, at := range t.path[from:] {
+			if at.Type == vg.MoveComp {
+				pieces = append(pieces, i)
+			}
+		}
 	}
 	if len(t.path) > 0 {
+		numbered(c, pieces)
 		strokePath(c, b.class, t.path, b.style)
 	}
 }

@@ -501,7 +501,7 @@ func (fit *Ridge) AlphaPanel(id string, from float64) plots.Panel {
 		for b := range min(n, maxBumps) {
 			i := b * n / min(n, maxBumps)
 			bump := fit.bump(i)
-			stems.Bumps = append(stems.Bumps, bump)
+			stems.Bumps, stems.BumpIndex = append(stems.Bumps, bump), append(stems.BumpIndex, i)
 			high := floats.Norm(bump, math.Inf(1))
 			if peak = math.Max(peak, high); fit.Solution.Alpha[i] != 0 {
 				peak = math.Max(peak, high*math.Abs(held[i]/fit.Solution.Alpha[i]))

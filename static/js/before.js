@@ -2,7 +2,7 @@
 // the hand rests one sentence says, to those who cannot see it, what has changed.
 
 import { $, $$, announce } from "./course.js";
-import { insideOf, trace } from "./frame.js";
+import { courseOf, insideOf, trace } from "./frame.js";
 
 const words = (el) => (el?.textContent ?? "").trim().replace(/\s+/g, " ");
 
@@ -116,14 +116,14 @@ const dashed = { fill: "none", stroke: "var(--ghost)", "stroke-width": "1.6", "s
 document.addEventListener("course:begin", ({ target: slot }) => {
   const curve = $(".plot .curve", slot);
   if (!curve) return;
-  ghosts.set(slot.id, { d: curve.getAttribute("d"), frame: axesOf(curve.closest("svg")), before: settled.get(slot.id) });
+  ghosts.set(slot.id, { d: courseOf(curve), frame: axesOf(curve.closest("svg")), before: settled.get(slot.id) });
 });
 
 document.addEventListener("course:moved", ({ target: slot }) => {
   const ghost = ghosts.get(slot.id);
   const curve = $(".plot .curve", slot);
   const plot = curve?.closest("svg");
-  const shows = ghost && curve && axesOf(plot) === ghost.frame && curve.getAttribute("d") !== ghost.d;
+  const shows = ghost && curve && axesOf(plot) === ghost.frame && courseOf(curve) !== ghost.d;
   const name = shows && nameOf(ghost.before ? moves(ghost.before.controls, controlsOf(slot)) : []);
   const there = $(".plot .before", slot);
   if (shows && there && there === ghost.group && there.nextSibling === curve && ghost.name === name) return;
@@ -154,7 +154,7 @@ function label(plot, group, ghost, name) {
   if (ghost.place === undefined) {
     const crowds = corners.map(() => 0);
     for (const mark of $$(".points, .curve, .truth, .ghost", plot)) {
-      for (const [px, py] of trace(mark.getAttribute("d"))) {
+      for (const [px, py] of trace(mark)) {
         corners.forEach(([x, y], i) => (crowds[i] += px > x - 3 && px < x + w + 3 && py > y - 3 && py < y + height + 3));
       }
     }

@@ -88,26 +88,39 @@ document.addEventListener("course:rest", () => behind.forEach(refresh));
 const sizes = new ResizeObserver((entries) => entries.forEach((e) => refresh(e.target)));
 $$(".slot").forEach((slot) => sizes.observe(slot));
 
-// trace lists places a few pixels apart along a path as the server writes it:
-// moves and straight lines. The browser's own measure takes ten times as long.
-function trace(d) {
-  const places = [];
+// subpaths lists the corners of each subpath as the server writes them: moves and
+// straight lines.
+function subpaths(d) {
+  const all = [];
   let x = 0, y = 0;
   for (const [, command, rest] of d.matchAll(/([MmLlHhVv])([^A-Za-z]*)/g)) {
     const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
     const kind = command.toLowerCase(), relative = command === kind;
+    if (kind === "m") all.push([]);
     for (let i = 0; i < numbers.length; i += kind === "m" || kind === "l" ? 2 : 1) {
-      const [x0, y0] = [x, y];
-      if (kind !== "v") x = numbers[i] + (relative ? x : 0);
-      if (kind !== "h") y = numbers[kind === "v" ? i : i + 1] + (relative ? y : 0);
-      const pieces = kind === "m" ? 1 : Math.ceil(Math.hypot(x - x0, y - y0) / 6) || 1;
-      for (let j = 1; j <= pieces; j++) places.push([x0 + ((x - x0) * j) / pieces, y0 + ((y - y0) * j) / pieces]);
+      const [x0, y0] = relative ? [x, y] : [0, 0];
+      if (kind !== "v") x = numbers[i] + x0;
+      if (kind !== "h") y = numbers[kind === "v" ? i : i + 1] + y0;
+      all.at(-1).push([x, y]);
     }
   }
-  return places;
+  return all;
 }
 
-export { axesOf, insideOf, frameOf, overlay, refreshed, trace };
+// courseOf is how a path runs, also while it is on the way there.
+const bound = new WeakMap(); // path → the course that it is to have
+const courseOf = (path) => bound.get(path) ?? path.getAttribute("d");
+
+// trace lists places a few pixels apart along a path. The browser's own measure takes ten
+// times as long.
+function trace(path) {
+  return subpaths(courseOf(path)).flatMap((corners) => corners.flatMap(([x, y], i) => {
+    const [x0, y0] = corners[i - 1] ?? [x, y], pieces = Math.ceil(Math.hypot(x - x0, y - y0) / 6) || 1;
+    return Array.from({ length: pieces }, (_, j) => [x0 + ((x - x0) * (j + 1)) / pieces, y0 + ((y - y0) * (j + 1)) / pieces]);
+  }));
+}
+
+export { axesOf, insideOf, frameOf, overlay, refreshed, subpaths, bound, courseOf, trace };
 
 // ---- dragging on a map of two parameters ----------------------------------
 

@@ -13,6 +13,7 @@ import "./sketch.js";
 import "./predict.js";
 import "./expression.js";
 import "./film.js";
+import "./tween.js";
 import "./wait.js";
 import "./ahead.js";
 import "./beside.js";

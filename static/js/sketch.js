@@ -96,7 +96,7 @@ function heights(svg, f) {
   const { x0, y0, x1, y1 } = insideOf(svg);
   const out = Array(columns + 1).fill(null), wide = (x1 - x0) / columns;
   let last = null;
-  for (const [px, py] of trace($(".curve", svg).getAttribute("d"))) {
+  for (const [px, py] of trace($(".curve", svg))) {
     const a = last && (last[0] - x0) / wide, b = (px - x0) / wide;
     if (last && b - a < 2) { // a jump would be a gap
       for (let i = Math.ceil(a - 1e-6); i <= b + 1e-6; i++) {
