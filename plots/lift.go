@@ -32,11 +32,12 @@ type Marker3 struct {
 type Lift struct {
 	X, Y, Z    Axis
 	Yaw, Pitch float64 // degrees; Pitch in [0, 90]
+	Squash     float64 // of the box's height, from 0, a cube, to 1, flat
 	Clouds     []Cloud
 	Stems      bool                       // from every point to the floor
-	Surface    func(x, y float64) float64 // on which the points lie, as a wire mesh; nil for none
+	Surface    func(x, y float64) float64 // on which the points lie, as a mesh; nil for none
 	Plane      Plane
-	Shadow     []Line    // on the floor, in x and y
+	Shadow     []Line    // on the floor, in x and y, and above it on the Surface
 	Rings      []Marker3 // before everything else
 	Arrows     []Arrow   // over everything else
 	Legend     bool
@@ -49,6 +50,7 @@ type turntable struct {
 	sinYaw, cosYaw, sinPitch, cosPitch float64
 	centre                             vg.Point
 	side                               float64 // of the box, px
+	height                             float64 // of the box, as a share of its side
 }
 
 func (v Lift) turntable(c draw.Canvas) turntable {
@@ -60,7 +62,10 @@ func (v Lift) turntable(c draw.Canvas) turntable {
 	}
 	const top, bottom = 36, 26
 	w, h := size(c)
-	var t turntable
+	t := turntable{height: 1 - math.Min(math.Max(v.Squash, 0), 1)}
+	if !finite(v.Squash) {
+		t.height = 1
+	}
 	t.sinYaw, t.cosYaw = math.Sincos(radians(v.Yaw))
 	t.sinPitch, t.cosPitch = math.Sincos(radians(math.Min(math.Max(v.Pitch, 0), 90)))
 	t.centre = vg.Point{X: c.Min.X + vg.Length(w/2), Y: c.Min.Y + vg.Length((bottom+h-top)/2)}
@@ -75,7 +80,7 @@ func (v Lift) turntable(c draw.Canvas) turntable {
 //	deep  = x sin ψ + y cos ψ
 //	up    = deep · sin φ + z cos φ
 func (t turntable) at(p Point3) vg.Point {
-	x, y, z := p.X-0.5, p.Y-0.5, p.Z-0.5
+	x, y, z := p.X-0.5, p.Y-0.5, t.height*p.Z-0.5
 	right, deep := x*t.cosYaw-y*t.sinYaw, x*t.sinYaw+y*t.cosYaw
 	return t.centre.Add(vg.Point{X: vg.Length(t.side * right), Y: vg.Length(t.side * (deep*t.sinPitch + z*t.cosPitch))})
 }
@@ -88,7 +93,7 @@ func (t turntable) eye() [3]float64 {
 // near is how near p is to the viewer, from 0 to 1.
 func (t turntable) near(p Point3) float64 {
 	e := t.eye()
-	return 0.5 + (e[0]*(p.X-0.5)+e[1]*(p.Y-0.5)+e[2]*(p.Z-0.5))/math.Sqrt(3)
+	return 0.5 + (e[0]*(p.X-0.5)+e[1]*(p.Y-0.5)+e[2]*(t.height*p.Z-0.5))/math.Sqrt(3)
 }
 
 // box takes p to the unit box; ok says whether it lies in it.
@@ -109,6 +114,7 @@ func (v Lift) Draw(c draw.Canvas) {
 	facing := e[0]*w[0]+e[1]*w[1]+e[2]*w[2] >= 0
 	v.drawClouds(c, t, func(p Point3) bool { return v.above(p) != facing })
 	v.drawPlane(c, t)
+	v.drawCut(c, t)
 	v.drawClouds(c, t, func(p Point3) bool { return v.above(p) == facing })
 	for _, m := range v.Rings {
 		if q, ok := v.box(m.At); ok {
@@ -204,6 +210,9 @@ func (v Lift) Describe() string {
 	}
 	s.say("%s over %s, %s and %s, seen from %s° round and %s° up", count(all, "point"),
 		v.X.name("x"), v.Y.name("y"), v.Z.name("z"), brief(math.Mod(v.Yaw, 360)), brief(math.Min(math.Max(v.Pitch, 0), 90)))
+	if v.Squash > 0 && v.Squash <= 1 {
+		s.say("The box is %s %% of its height", brief(100*(1-v.Squash)))
+	}
 	if len(counts) > 1 && v.Plane.W == [3]float64{} {
 		s.say("There are %s", list(counts))
 	}

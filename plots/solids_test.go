@@ -84,6 +84,59 @@ func TestLiftStaysInItsPanel(t *testing.T) {
 	}
 }
 
+// A box without height is its floor: every point lies where its foot is.
+func TestLiftSquashed(t *testing.T) {
+	v := sampleLift()
+	v.Squash = 1
+	table := v.turntable(canvasOf(v))
+	for _, p := range []Point3{{0.2, 0.7, 0.9}, {1, 0, 0.5}, {0, 1, 1}} {
+		if at, foot := table.at(p), table.at(Point3{p.X, p.Y, 0}); at != foot {
+			t.Errorf("%v is drawn at %v, its foot at %v", p, at, foot)
+		}
+	}
+	v.Squash = 0.5
+	if d := v.Describe(); !strings.Contains(d, "The box is 50 % of its height.") {
+		t.Errorf("it says %s", d)
+	}
+	if d := sampleLift().Describe(); strings.Contains(d, "of its height") {
+		t.Errorf("of a whole box it says %s", d)
+	}
+}
+
+// From the side the wall of a bowl that is nearer hides the inside of the wall behind it;
+// from above nothing is hidden.
+func TestSurfaceHidesWhatIsBehindIt(t *testing.T) {
+	v := sampleLift() // z = x² + y² over [−2, 2]², up to 4
+	v.Yaw, v.Pitch = 0, 10
+	near, far := Point3{0.5, 0.3, 0}, Point3{0.5, 0.7, 0} // the viewer looks along y
+	near.Z, far.Z = v.onSurface(near.X, near.Y).Z, v.onSurface(far.X, far.Y).Z
+	if table := v.turntable(canvasOf(v)); v.hides(table, near) || !v.hides(table, far) {
+		t.Errorf("from the side the near wall is hidden: %v, the far one: %v", v.hides(table, near), v.hides(table, far))
+	}
+	v.Pitch = 90
+	if table := v.turntable(canvasOf(v)); v.hides(table, near) || v.hides(table, far) {
+		t.Error("from above a wall is hidden")
+	}
+}
+
+// The plane cuts the surface in a curve above its shadow, at the plane's own height.
+func TestCutIsAboveItsShadow(t *testing.T) {
+	v := sampleLift()
+	v.Yaw, v.Pitch = 0, 0
+	c := canvasOf(v)
+	level := v.turntable(c).at(Point3{0, 0, 1.6 / 4})
+	_, h := v.size()
+	cut := vertices(t, svgFrom(v), "cut")
+	if len(cut) == 0 {
+		t.Fatal("no cut is drawn")
+	}
+	for _, at := range cut {
+		if y := h - float64(level.Y); math.Abs(at.Y-y) > 0.5 {
+			t.Fatalf("from the side the cut is at %v, the plane at %v", at.Y, y)
+		}
+	}
+}
+
 func TestLiftHoldsItsPoints(t *testing.T) {
 	v := sampleLift()
 	v.Clouds[1].Points = append(v.Clouds[1].Points, Point3{9, 0, 0}, Point3{math.NaN(), 0, 0})

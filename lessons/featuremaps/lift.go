@@ -48,8 +48,9 @@ func buildLift(f *course.Form) course.Draw {
 	}
 	feature := f.Choice("feature", "added feature", "product", options)
 	up := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
+	height := f.Int("height", "height", 100, 0, 100, course.Unit("%"))
 	yaw := f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
-	pitch := f.Int("pitch", "look down", 18, 0, 90, course.Unit("°"))
+	pitch := f.Int("pitch", "look down", 18, 0, 90, course.More, course.Unit("°"))
 	at := points.PointedAt(f, load().Data.Len(), course.Shows("where it is lifted to"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		data := load()
@@ -84,11 +85,11 @@ func buildLift(f *course.Form) course.Draw {
 		}
 		shadow.Name = "" // the plane is named already
 		p.Columns = [][]plots.Panel{
-			{panel(shown, "lift-plane", "The plane of the inputs, with both borders")},
 			{panel(plots.Lift{
-				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch),
+				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch), Squash: 1 - float64(height)/100,
 				Clouds: l.clouds(), Stems: n <= mostStems, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Rings: rings, Legend: true,
-			}, "lift-box", "The same points, lifted by "+up.label)},
+			}, "lift-box", "Lifted by "+up.label)},
+			{panel(shown, "lift-plane", "From above, with both borders")},
 		}
 		p.Numbers = []course.Number{
 			{Name: "accuracy", Label: "share on the correct side, with the feature", Means: "The share of points that lie on their class’s side of the plane.", Value: right(l.with) / float64(n)},

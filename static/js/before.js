@@ -114,14 +114,14 @@ function part(name, attributes, text) {
 const dashed = { fill: "none", stroke: "var(--ghost)", "stroke-width": "1.6", "stroke-dasharray": "5 4" };
 
 document.addEventListener("course:begin", ({ target: slot }) => {
-  const curve = $(".plot .curve", slot);
+  const curve = $(".plot[data-frame] .curve", slot);
   if (!curve) return;
   ghosts.set(slot.id, { d: courseOf(curve), frame: axesOf(curve.closest("svg")), before: settled.get(slot.id) });
 });
 
 document.addEventListener("course:moved", ({ target: slot }) => {
   const ghost = ghosts.get(slot.id);
-  const curve = $(".plot .curve", slot);
+  const curve = $(".plot[data-frame] .curve", slot);
   const plot = curve?.closest("svg");
   const shows = ghost && curve && axesOf(plot) === ghost.frame && courseOf(curve) !== ghost.d;
   const name = shows && nameOf(ghost.before ? moves(ghost.before.controls, controlsOf(slot)) : []);

@@ -12,7 +12,7 @@ const fieldOf = (slot, name = "at") => {
   const field = document.getElementById(`${slot.id}-${name}`);
   return field && !field.readOnly && field.type !== "hidden" ? field : null;
 };
-const dataOf = (slot) => $$("svg.plot", slot).find((svg) => $("path.points", svg));
+const dataOf = (slot) => $$("svg.plot[data-frame]", slot).find((svg) => $("path.points", svg));
 
 // indexOf are the numbers of the data that an element shows, where they are not 0, 1, 2….
 const indexOf = (element) => element?.dataset.index?.split(" ").map(Number);

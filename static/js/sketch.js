@@ -7,7 +7,7 @@ import { insideOf, frameOf, overlay, refreshed, trace } from "./frame.js";
 import { heighten } from "./tall.js";
 
 const columns = 100; // a sketch is a height, or nothing, at 0, 1, …, columns hundredths of the width
-const panelOf = (slot) => $$("svg.plot", slot).find((svg) =>
+const panelOf = (slot) => $$("svg.plot[data-frame]", slot).find((svg) =>
   $(".curve", svg) && $(".points", svg) && svg.dataset.x.endsWith("lin") && svg.dataset.y.endsWith("lin"));
 
 // ---- kept ------------------------------------------------------------------
