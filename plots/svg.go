@@ -16,13 +16,12 @@ import (
 // and presentation attributes only. Beyond vg.Canvas it can draw many round
 // marks as one path, name the next element and anchor text: see svgOf.
 type svg struct {
-	buf      []byte
-	literal  bool   // colours as values rather than custom properties
-	wordless bool   // no text is written
-	class    string // of the next element
-	index    []int  // of the next element's data
-	run      text   // style of the open group of texts
-	inRun    bool
+	buf     []byte
+	literal bool   // colours as values rather than custom properties
+	class   string // of the next element
+	index   []int  // of the next element's data
+	run     text   // style of the open group of texts
+	inRun   bool
 	context
 	stack []context
 }
@@ -145,10 +144,6 @@ func (s *svg) FillString(f font.Face, pt vg.Point, str string) {
 // text writes str with its baseline at pt. Texts of one style that follow each
 // other share a group.
 func (s *svg) text(t text, pt vg.Point, str string) {
-	if s.wordless {
-		s.class = ""
-		return
-	}
 	if !s.inRun || t != s.run || s.class != "" {
 		class := s.class
 		s.class = ""

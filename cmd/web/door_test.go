@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,19 +40,54 @@ func TestDoor(t *testing.T) {
 	}
 	var b strings.Builder
 	w := brotli.NewWriter(&b)
-	for _, p := range pictures {
-		if strings.Contains(p, "<text") || strings.Contains(p, `fill="#`) {
-			t.Errorf("a small picture has words, or colours that do not follow the theme: %.300s", p)
+	for i, p := range pictures {
+		if strings.Contains(p, `fill="#`) || slices.Contains(pictures[:i], p) {
+			t.Errorf("a small picture has colours that do not follow the theme, or is another's: %.300s", p)
 		}
 		_, _ = w.Write([]byte(p))
 	}
 	_ = w.Close()
-	if t.Logf("%d small pictures take %d bytes", len(pictures), b.Len()); b.Len() > 2000*len(pictures) { // 40 KB for twenty
+	if t.Logf("%d small pictures take %d bytes", len(pictures), b.Len()); b.Len() > 1000*len(pictures) {
 		t.Errorf("%d small pictures take %d bytes", len(pictures), b.Len())
 	}
 	for _, l := range lessons.Contents.Lessons() {
 		if linked := strings.Contains(page, `href="/lessons/`+l.Slug+`"`); linked != l.Ready() {
 			t.Errorf("%s: linked %t, there %t", l.Slug, linked, l.Ready())
+		}
+	}
+}
+
+var (
+	dots   = regexp.MustCompile(`<path class="dots"[^>]* d="([^"]*)"`)
+	stroke = regexp.MustCompile(`<path[^>]* stroke="var\((--[a-z0-9-]*)\)"(?: stroke-opacity="[^"]*")?(?: stroke-width="([0-9.]*)")?`)
+)
+
+// A small picture is of something, of forty marks at most, of no line that is thin at
+// that size but for frames, and of no words: the letters are those of the lesson on them.
+func TestEmblemsAreBold(t *testing.T) {
+	all, err := quietSite().emblems(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for slug, svg := range all {
+		marks := 0
+		for _, m := range dots.FindAllStringSubmatch(svg, -1) {
+			marks += strings.Count(m[1], "h0") + strings.Count(m[1], "z")
+		}
+		if marks > 40 {
+			t.Errorf("%s: %d marks", slug, marks)
+		}
+		lines := stroke.FindAllStringSubmatch(svg, -1)
+		for _, m := range lines {
+			if width, _ := strconv.ParseFloat(cmp.Or(m[2], "1"), 64); width < 1.6 && m[1] != "--line" {
+				t.Errorf("%s: a line of %v px in %s", slug, width, m[1])
+			}
+		}
+		if marks+len(lines)+strings.Count(svg, "<path")+strings.Count(svg, "<image") == 0 {
+			t.Errorf("%s: nothing is drawn: %s", slug, svg)
+		}
+		if strings.Contains(svg, "<text") != (slug == "string-kernels") || strings.Contains(svg, "NaN") {
+			t.Errorf("%s: %.400s", slug, svg)
 		}
 	}
 }

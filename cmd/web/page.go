@@ -86,7 +86,7 @@ func (s *site) emblems(ctx context.Context) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		all[l.Slug] = string(p.AppendEmblem(nil))
+		all[l.Slug] = string(p.AppendSVG(nil))
 	}
 	s.emblem.Store(&all)
 	return all, nil

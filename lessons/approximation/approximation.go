@@ -30,12 +30,13 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "approximation-error",
-	Short: "Approximation error",
-	Title: "Three ways to be wrong",
-	Lede:  "A bad fit can have three causes, and what helps against one does not help against another. Before you pay for more data or for a larger model, find out which of them you have.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "approximation-error",
+	Short:  "Approximation error",
+	Title:  "Three ways to be wrong",
+	Lede:   "A bad fit can have three causes, and what helps against one does not help against another. Before you pay for more data or for a larger model, find out which of them you have.",
+	Emblem: course.Emblem{State: "budget", Draw: emblem},
+	Prose:  prose,
+	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "budget",
 		Title: "Where the error goes.",

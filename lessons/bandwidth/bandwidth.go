@@ -37,9 +37,9 @@ var Lesson = &course.Lesson{
 	Short:  "Bandwidth",
 	Title:  "Too narrow, too wide",
 	Lede:   "One number decides how far a data point’s voice carries. Nobody tells you which number. Will you get away with a guess?",
+	Emblem: course.Emblem{State: "gram", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "gram/gram-matrix",
 	Figures: []course.Figure{{
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",

@@ -113,10 +113,7 @@ type Lesson struct {
 	// from no other.
 	Draft bool
 
-	// Emblem is the state of a panel that stands for the lesson in the contents:
-	// "objective/objective-plane?lambda=2", a figure, the panel's ID and a query. Empty
-	// is the first panel of the first figure, as it opens.
-	Emblem string
+	Emblem Emblem // what stands for it in the contents
 
 	// Door is what the course opens with, where it opens with this lesson.
 	Door *Door

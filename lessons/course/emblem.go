@@ -6,30 +6,63 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramophone/plots"
 )
 
-// DrawEmblem draws the panel that the lesson's Emblem names. The error is an author's
-// slip, or that ctx is cancelled.
-func (l *Lesson) DrawEmblem(ctx context.Context, memo *Memo) (plots.Panel, error) {
-	place, query, _ := strings.Cut(l.Emblem, "?")
-	name, id, _ := strings.Cut(place, "/")
-	f := &l.Figures[0]
-	if name != "" {
-		var ok bool
-		if f, ok = l.Figure(name); !ok {
-			return plots.Panel{}, fmt.Errorf("course: the emblem of %s is of no figure %q", l.Slug, name)
-		}
+// An Emblem is the picture that stands for a lesson in the contents and on its card: what
+// one of its figures shows, reduced to what is known at a glance.
+type Emblem struct {
+	State string // a figure and its query: "objective?lambda=2"
+	Draw  func(*Picture) plots.Emblem
+}
+
+// DrawEmblem draws the lesson's emblem, nil if it has none. The error is an author's slip,
+// or that ctx is cancelled.
+func (l *Lesson) DrawEmblem(ctx context.Context, memo *Memo) (plots.Emblem, error) {
+	if l.Emblem.Draw == nil {
+		return nil, nil
+	}
+	name, query, _ := strings.Cut(l.Emblem.State, "?")
+	f, ok := l.Figure(name)
+	if !ok {
+		return nil, fmt.Errorf("course: the emblem of %s is of no figure %q", l.Slug, name)
 	}
 	_, draw := f.At(ParseQuery(query))
 	p, err := draw(ctx, memo)
 	if err != nil {
-		return plots.Panel{}, err
+		return nil, err
 	}
-	panels := slices.Concat(p.Columns...)
-	i := slices.IndexFunc(panels, func(p plots.Panel) bool { return id == "" || p.ID == id })
-	if i < 0 {
-		return plots.Panel{}, fmt.Errorf("course: the emblem of %s is no panel %q", l.Slug, id)
+	return l.Emblem.Draw(p), nil
+}
+
+// Column returns that column of that series, nil where the picture has none.
+func (p *Picture) Column(series, column string) []float64 {
+	for _, s := range p.Series {
+		if i := slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == column }); s.Name == series && i >= 0 {
+			return s.Columns[i].Values
+		}
 	}
-	return panels[i], nil
+	return nil
+}
+
+// Matrix returns the matrix of that name, nil where the picture has none.
+func (p *Picture) Matrix(name string) mat.Matrix {
+	for _, m := range p.Matrices {
+		if m.Name == name {
+			return m.Values
+		}
+	}
+	return nil
+}
+
+// Panel returns the panel of that ID; one without a plot where the picture has none.
+func (p *Picture) Panel(id string) plots.Panel {
+	for _, panel := range slices.Concat(p.Columns...) {
+		if panel.ID == id {
+			return panel
+		}
+	}
+	return plots.Panel{}
 }

@@ -23,12 +23,13 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "feature-maps",
-	Short: "Feature maps",
-	Title: "Straight lines that bend",
-	Lede:  "In a crash a head is thrown back, forward and back again within fifty milliseconds. Least squares fits straight lines, and no straight line follows that. How little has to change so that it can?",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "feature-maps",
+	Short:  "Feature maps",
+	Title:  "Straight lines that bend",
+	Lede:   "In a crash a head is thrown back, forward and back again within fifty milliseconds. Least squares fits straight lines, and no straight line follows that. How little has to change so that it can?",
+	Emblem: course.Emblem{State: "fit?data=sine&n=40&noise=0.25&degree=5", Draw: emblem},
+	Prose:  prose,
+	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",

@@ -27,12 +27,13 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "finding-gold",
-	Short: "Kriging",
-	Title: "Finding gold",
-	Lede:  "Twenty holes are drilled, and there is money for ten more. Where would you drill? A kernel draws the map, and says how far to trust it.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "finding-gold",
+	Short:  "Kriging",
+	Title:  "Finding gold",
+	Lede:   "Twenty holes are drilled, and there is money for ten more. Where would you drill? A kernel draws the map, and says how far to trust it.",
+	Emblem: course.Emblem{State: "map", Draw: emblem},
+	Prose:  prose,
+	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "map",
 		Title: "Zinc on the flood plain, and how far the map may be off.",

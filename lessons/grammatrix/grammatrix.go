@@ -18,12 +18,13 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "gram-matrix",
-	Short: "The Gram matrix",
-	Title: "All that the model sees",
-	Lede:  "What is milk like? A cook, a chemist and a scale would answer differently, and so would three formulas. A kernel is one such answer, for every pair, written into one square table. After that nobody looks at the milk again.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "gram-matrix",
+	Short:  "The Gram matrix",
+	Title:  "All that the model sees",
+	Lede:   "What is milk like? A cook, a chemist and a scale would answer differently, and so would three formulas. A kernel is one such answer, for every pair, written into one square table. After that nobody looks at the milk again.",
+	Emblem: course.Emblem{State: "gram?data=iris&bandwidth=1", Draw: emblem},
+	Prose:  prose,
+	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "gram",
 		Title: "Every pair has an entry.",

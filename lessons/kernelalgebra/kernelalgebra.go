@@ -21,9 +21,9 @@ var Lesson = &course.Lesson{
 	Short:  "Kernel algebra",
 	Title:  "Building kernels",
 	Lede:   "Eighteen years of air over Mauna Loa: it rises, and it breathes with the seasons. No kernel of the last lesson knows both. So you write one, as an expression, and a handful of rules can prove at once that it is a kernel.",
+	Emblem: course.Emblem{State: "builder?kernel=linear()%2Bperiodic(1,1)", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "builder/builder-fit",
 	Figures: []course.Figure{{
 		Name:  "builder",
 		Title: "An expression, its tree, its Gram matrix and its fit.",

@@ -21,9 +21,9 @@ var Lesson = &course.Lesson{
 	Short:  "Kernel PCA",
 	Title:  "Rings unrolled",
 	Lede:   "One ring inside another, and no straight line parts them. A method that was never told which point is of which ring takes them apart all the same. What did it look for?",
+	Emblem: course.Emblem{State: "rings", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "rings/rings-plane",
 	Figures: []course.Figure{{
 		Name:  "rings",
 		Title: "Two rings, and where they are taken to.",

@@ -24,12 +24,13 @@ import (
 var prose string
 
 var Lesson = &course.Lesson{
-	Slug:  "kernel-ridge-regression",
-	Short: "Kernel ridge regression",
-	Title: "The whole method",
-	Lede:  "Put a bump on every data point, choose the heights of the bumps, add them up. One linear system finds the heights, and that is the whole method.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "kernel-ridge-regression",
+	Short:  "Kernel ridge regression",
+	Title:  "The whole method",
+	Lede:   "Put a bump on every data point, choose the heights of the bumps, add them up. One linear system finds the heights, and that is the whole method.",
+	Emblem: course.Emblem{State: "fit?bandwidth=3.98", Draw: emblem},
+	Prose:  prose,
+	Facts:  facts,
 	Door: &course.Door{Figure: "fit", Control: "bandwidth",
 		Ask: "Each dot is a reading of a head’s acceleration in a simulated motorcycle crash. The slider says how far a reading speaks for its neighbours. Follow the crash, and not its noise: leave out one reading at a time, and the curve without it should miss it by **less than 23.5 g**."},
 	Figures: []course.Figure{{

@@ -28,9 +28,9 @@ var Lesson = &course.Lesson{
 	Short:  "The kernel trick",
 	Title:  "Inner products without features",
 	Lede:   "Imagine a machine at the post office that reads house numbers and sends the odd ones right, the even ones left. Single pixels do not tell it enough. Products of pixels would, and there are far too many to write down.",
+	Emblem: course.Emblem{State: "exploder", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "exploder/exploder-terms",
 	Figures: []course.Figure{{
 		Name:  "digits",
 		Title: "Odd or even? Digits, read from their pixels.",

@@ -19,12 +19,13 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:  "large-n",
-	Short: "Large n",
-	Title: "And all of Gmail?",
-	Lede:  "A kernel method compares every pair of points. Two thousand points are two million pairs, and done before you look up. A large mailbox has a million letters, and a mail service has millions of mailboxes.",
-	Prose: prose,
-	Facts: facts,
+	Slug:   "large-n",
+	Short:  "Large n",
+	Title:  "And all of Gmail?",
+	Lede:   "A kernel method compares every pair of points. Two thousand points are two million pairs, and done before you look up. A large mailbox has a million letters, and a mail service has millions of mailboxes.",
+	Emblem: course.Emblem{State: "cost", Draw: emblem},
+	Prose:  prose,
+	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "cost",
 		Title: "What the exact fit costs.",

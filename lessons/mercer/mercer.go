@@ -22,9 +22,9 @@ var Lesson = &course.Lesson{
 	Short:  "Mercer",
 	Title:  "From a Gram matrix back to features",
 	Lede:   "Burn the data and keep the table of similarities. Can the points be drawn again, from the table alone? And if the table came from a rule with no features in sight, where do its points lie?",
+	Emblem: course.Emblem{State: "embed?data=moons&kernel=gaussian&bandwidth=0.5", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "embed/embed-recovered?kernel=gaussian",
 	Figures: []course.Figure{{
 		Name:  "embed",
 		Title: "Points, their Gram matrix, and points made from it.",

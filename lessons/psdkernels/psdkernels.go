@@ -21,9 +21,9 @@ var Lesson = &course.Lesson{
 	Short:  "Positive semi-definite kernels",
 	Title:  "Which similarities are kernels?",
 	Lede:   "Anybody can write down how alike two things are. Only some such rules are inner products in disguise, and only those are kernels. How do you tell, and what happens if you do not?",
+	Emblem: course.Emblem{State: "detective?kernel=sigmoid", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "detective/detective-plane",
 	Figures: []course.Figure{{
 		Name:  "detective",
 		Title: "Points, their Gram matrix, and a witness if there is one.",

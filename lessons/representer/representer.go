@@ -28,9 +28,9 @@ var Lesson = &course.Lesson{
 	Short:  "The representer theorem",
 	Title:  "Why n numbers are enough",
 	Lede:   "In January 1986 a shuttle was to be launched at 31 °F. The coldest of the 23 earlier flights on record had been at 53 °F. What does a fit to those flights say of 31 °F, and who put it there: the data, or the method?",
+	Emblem: course.Emblem{State: "attack?t=0", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "attack/attack-f",
 	Figures: []course.Figure{{
 		Name:  "attack",
 		Title: "A fit, and a swing added to it.",

@@ -35,9 +35,9 @@ var Lesson = &course.Lesson{
 	Short:  "Ridge regression",
 	Title:  "The price of flexibility",
 	Lede:   "Twenty bottles of wine, twelve measures of each, and a fit that is worse than no fit at all. What went wrong, and what would a price on large coefficients change?",
+	Emblem: course.Emblem{State: "objective", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "objective/objective-plane",
 	Figures: []course.Figure{{
 		Name:  "bottles",
 		Title: "Twenty wines, twelve measures.",

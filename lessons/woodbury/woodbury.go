@@ -29,9 +29,9 @@ var Lesson = &course.Lesson{
 	Short:  "Woodbury",
 	Title:  "d×d or n×n?",
 	Lede:   "A clinic has 2,000 patients and reads 500,000 genetic markers of each. Ridge regression on the markers asks for a table of 500,000 rows and as many columns, more than a desktop computer can hold. Does it have to?",
+	Emblem: course.Emblem{State: "blocks?n=50&d=200", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Emblem: "blocks/blocks-factors?n=50&d=200",
 	Figures: []course.Figure{{
 		Name:  "blocks",
 		Title: "Two ways to one $\\theta$, drawn to scale.",

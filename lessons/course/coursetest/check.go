@@ -73,6 +73,9 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 	if n := len(text.Links()); n < course.MinLinks {
 		t.Errorf("%d links to states, not %d", n, course.MinLinks)
 	}
+	if l.Emblem.Draw == nil {
+		t.Error("no emblem")
+	}
 	for _, f := range l.Figures {
 		if !slices.ContainsFunc(text.Blocks, func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
 			t.Errorf("its figure %s is not shown", f.Name)
