@@ -44,10 +44,12 @@ type Marker struct {
 	Color Token // Accent if zero
 	Shape Shape // Disc if zero
 	Ring  bool
+	Datum bool   // the ring is around a datum that is pointed at: larger, and of class "pointed"
 	Left  bool   // its name stands to the left of it
 	Class string // in the SVG, after "marker"
 
-	on ground
+	on   ground
+	core glyphs // the mark of that datum, which stays as it is while others step back
 }
 
 // Curves is data with curves over it. What leaves the frame is not drawn; where a line
@@ -87,6 +89,7 @@ func (v Curves) Draw(c draw.Canvas) {
 	}
 	ps = append(ps, marks(v.VLines))
 	for _, m := range v.Markers {
+		m.core = glyphs{shape: Disc, color: Data, size: 6}
 		ps = append(ps, m)
 	}
 	var k key
@@ -299,10 +302,19 @@ func (m Marker) plot(c draw.Canvas, p *frame) {
 func (m Marker) draw(c draw.Canvas, at vg.Point) {
 	ink := m.Color.or(Accent)
 	class, rim := classes("marker", m.Class), White
-	if m.on == onShade {
+	if m.on != onPicture {
 		rim = Paper
 	}
+	gap, set := vg.Length(12), noteText
 	switch {
+	case m.Datum:
+		gap, set.Size = 17, 15
+		circle(c, "", at, 10, draw.LineStyle{Color: rim, Width: 7})
+		if m.core.size > 0 {
+			m.core.on, m.core.at = m.on, []vg.Point{at}
+			m.core.draw(c)
+		}
+		circle(c, classes(class, "pointed"), at, 10, draw.LineStyle{Color: ink, Width: 4})
 	case m.Ring:
 		if m.on != onPaper {
 			circle(c, "", at, 6.5, draw.LineStyle{Color: rim, Width: 5})
@@ -316,17 +328,32 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 		}
 		discs(c, class, []vg.Point{at}, ink, 11)
 	}
-	set := noteText.with(ink, start)
+	set = set.with(ink, start)
 	set.Halo = true
 	if m.on == onPicture {
 		set = overMap
 	}
 	if m.Left {
 		set.Anchor = end
-		set.draw(c, at.X-12, at.Y-4, m.Name)
+		set.draw(c, at.X-gap, at.Y-4, m.Name)
 		return
 	}
-	beside(c, set, at.X, at.Y-4, 12, m.Name)
+	beside(c, set, at.X, at.Y-4, gap, m.Name)
+}
+
+// around returns the markers, each that rings a datum with the mark of that datum: of the
+// class that has a point at its place.
+func around(markers []Marker, classes []Class) []Marker {
+	markers = slices.Clone(markers)
+	for i := range markers {
+		m := &markers[i]
+		for _, k := range classes {
+			if m.Datum && slices.Contains(k.Points, Point{m.X, m.Y}) {
+				m.core = glyphs{shape: k.Shape, color: k.Color, size: vg.Length(k.Size) + 1}
+			}
+		}
+	}
+	return markers
 }
 
 func circle(c draw.Canvas, class string, at vg.Point, radius vg.Length, style draw.LineStyle) {

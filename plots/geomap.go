@@ -120,7 +120,7 @@ func (v GeoMap) plot(c draw.Canvas, p *frame) {
 	v.samples(c, p)
 	scatter{classes: inOrder(v.Classes), on: onPicture}.plot(c, p)
 	names.draw(c)
-	for _, m := range v.Markers {
+	for _, m := range around(v.Markers, inOrder(v.Classes)) {
 		m.on = onPicture
 		m.plot(c, p)
 	}

@@ -146,6 +146,7 @@ type Heatmap struct {
 	Counted bool
 
 	Rows, Cols []int // to outline, counted from 0
+	Alone      bool  // all but these rows and columns step back
 	Index      []int // the numbers among all data of its rows and columns, where these are in another order
 	Below      int   // how many of the last rows are another matrix under the first, with a line between
 	Numbers    bool  // print the entries, if there are at most 6 × 6

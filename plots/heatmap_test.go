@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -19,6 +20,33 @@ func TestHeatmapSaysWhoseItsRowsAre(t *testing.T) {
 		if has := strings.Contains(got, "data-index"); has != (tt.want != "") || !strings.Contains(got, tt.want) {
 			t.Errorf("index %v: it does not say %q", tt.index, tt.want)
 		}
+	}
+}
+
+// What is alone stands in its row and column: a veil lies over the other entries, and over
+// none of these.
+func TestHeatmapAlone(t *testing.T) {
+	K := mat.NewDense(4, 4, nil)
+	area := func(v Heatmap) float64 {
+		all := 0.0
+		for _, e := range class(t, Panel{ID: "a", Plot: v}.AppendSVG(nil), "back") {
+			for _, r := range subpaths(t, e.attr["d"]) {
+				all += (r[2].X - r[0].X) * (r[2].Y - r[0].Y)
+			}
+		}
+		return math.Abs(all)
+	}
+	whole := area(Heatmap{Values: K, Alone: true})
+	for _, tt := range []struct {
+		rows, cols []int
+		want       float64 // of 16 entries
+	}{{[]int{1}, []int{1}, 9}, {[]int{0}, nil, 12}, {[]int{3, 0}, []int{2}, 6}, {[]int{9, -1}, nil, 16}} {
+		if got := 16 * area(Heatmap{Values: K, Alone: true, Rows: tt.rows, Cols: tt.cols}) / whole; math.Abs(got-tt.want) > 0.1 {
+			t.Errorf("rows %v and columns %v: %.2f entries step back, want %g", tt.rows, tt.cols, got, tt.want)
+		}
+	}
+	if got := area(Heatmap{Values: K, Rows: []int{1}}); got > 0 {
+		t.Error("a row that is only outlined has the others step back")
 	}
 }
 

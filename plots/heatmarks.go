@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -129,6 +130,9 @@ func (v Heatmap) outlines(c draw.Canvas) {
 		strokePath(c, "", line, draw.LineStyle{Color: Outline, Width: 4})
 		strokePath(c, "below", line, draw.LineStyle{Color: White, Width: 2})
 	}
+	if v.Alone {
+		v.back(c, rows, cols)
+	}
 	for _, i := range v.Rows {
 		if i >= 0 && i < rows {
 			top := c.Max.Y - h*vg.Length(i)
@@ -141,6 +145,39 @@ func (v Heatmap) outlines(c draw.Canvas) {
 			outline("col", vg.Rectangle{Min: vg.Point{X: left, Y: c.Min.Y}, Max: vg.Point{X: left + w, Y: c.Max.Y}})
 		}
 	}
+}
+
+// back lays a veil of paper over all entries that are neither in the chosen rows nor in
+// the chosen columns.
+func (v Heatmap) back(c draw.Canvas, rows, cols int) {
+	x, y := between(v.Cols, cols), between(v.Rows, rows)
+	size := c.Size()
+	var path vg.Path
+	for _, down := range y {
+		for _, along := range x {
+			path = append(path, box(vg.Rectangle{
+				Min: vg.Point{X: c.Min.X + size.X*along[0], Y: c.Max.Y - size.Y*down[1]},
+				Max: vg.Point{X: c.Min.X + size.X*along[1], Y: c.Max.Y - size.Y*down[0]},
+			})...)
+		}
+	}
+	fillPath(c, "back", path, Paper.Fade(0.6))
+}
+
+// between returns the stretches of n entries between those chosen, as shares of all.
+func between(chosen []int, n int) [][2]vg.Length {
+	var all [][2]vg.Length
+	from := 0
+	for i := range n + 1 {
+		if i < n && !slices.Contains(chosen, i) {
+			continue
+		}
+		if i > from {
+			all = append(all, [2]vg.Length{vg.Length(from) / vg.Length(n), vg.Length(i) / vg.Length(n)})
+		}
+		from = i + 1
+	}
+	return all
 }
 
 // Describe says how large the matrix is and where its least and greatest entries

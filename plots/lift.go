@@ -15,6 +15,7 @@ type Point3 struct{ X, Y, Z float64 }
 type Cloud struct {
 	Name   string // in the legend; "" for none
 	Points []Point3
+	Index  []int // numbers of the points among all data; counted on from cloud to cloud if nil
 	Color  Token // the category of the class's place if zero
 	Shape  Shape // of the class's place if zero
 }
@@ -118,7 +119,7 @@ func (v Lift) Draw(c draw.Canvas) {
 	v.drawClouds(c, t, func(p Point3) bool { return v.above(p) == facing })
 	for _, m := range v.Rings {
 		if q, ok := v.box(m.At); ok {
-			Marker{Name: m.Name, Ring: true}.draw(c, t.at(q))
+			Marker{Name: m.Name, Datum: true}.draw(c, t.at(q))
 		}
 	}
 	v.drawArrows(c, t)
@@ -133,6 +134,8 @@ func (v Lift) Draw(c draw.Canvas) {
 func (v Lift) drawClouds(c draw.Canvas, t turntable, keep func(Point3) bool) {
 	const slabs = 8
 	var stems vg.Path
+	var stood []int // the data of the stems
+	first := 0
 	var marks [slabs][]glyphs
 	for k, cloud := range v.Clouds {
 		for s := range slabs {
@@ -143,15 +146,22 @@ func (v Lift) drawClouds(c draw.Canvas, t turntable, keep func(Point3) bool) {
 			if !ok || !keep(p) {
 				continue
 			}
+			n := first + i
+			if cloud.Index != nil {
+				n = cloud.Index[i]
+			}
 			m := &marks[int(math.Min(math.Max(t.near(q), 0), 0.999)*slabs)][k]
-			m.at, m.numbers = append(m.at, t.at(q)), append(m.numbers, i)
+			m.at, m.numbers = append(m.at, t.at(q)), append(m.numbers, n)
 			if v.Stems {
 				stems.Move(t.at(Point3{q.X, q.Y, 0}))
 				stems.Line(t.at(q))
+				stood = append(stood, n)
 			}
 		}
+		first += len(cloud.Points)
 	}
 	if len(stems) > 0 {
+		numbered(c, stood)
 		strokePath(c, "stems", stems, draw.LineStyle{Color: Soft.Fade(0.3), Width: 1})
 	}
 	for _, slab := range marks {

@@ -56,7 +56,7 @@ func (v Scatter) Draw(c draw.Canvas) {
 	if v.Images != nil {
 		ps = append(ps, pictured{v.Images, classes, v.Highlight})
 	}
-	for _, m := range v.Markers {
+	for _, m := range around(v.Markers, classes) {
 		ps = append(ps, m)
 	}
 	k := classKey(classes)

@@ -53,6 +53,28 @@ func TestScatterMarksEveryPoint(t *testing.T) {
 	}
 }
 
+// A ring around a datum has its mark once more, in its own shape and colour: the others may
+// step back.
+func TestADatumKeepsItsMark(t *testing.T) {
+	v := Scatter{X: Axis{Max: 10}, Y: Axis{Max: 10}, Classes: []Class{{Points: []Point{{1, 1}}}, {Points: []Point{{3, 3}, {5, 5}}}}}
+	marks := func(v Scatter) (n int) {
+		for _, e := range parse(t, svgFrom(v)) {
+			if e.attr["fill"] == "var("+Categories[1].Var+")" {
+				n += len(subpaths(t, e.attr["d"]))
+			}
+		}
+		return n
+	}
+	before := marks(v)
+	v.Markers = []Marker{{X: 5, Y: 5, Datum: true}}
+	if got := marks(v) - before; got != 1 {
+		t.Errorf("%d marks more of the second class, want 1", got)
+	}
+	if ring := one(t, svgFrom(v), "pointed").attr["d"]; !strings.HasPrefix(ring, "M316 175A10 10 ") {
+		t.Errorf("the ring is %s, want one around (306, 175)", ring)
+	}
+}
+
 func TestCurvesSayWhichPointsTheyShow(t *testing.T) {
 	v := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Points: []Point{{0, 0}, {2, 0}, {1, 1}, {0, 9}, {0.5, 0.5}}}
 	if got := one(t, svgFrom(v), "points").attr["data-index"]; got != "0 2 4" {

@@ -30,7 +30,7 @@ func (v Stems) Draw(c draw.Canvas) {
 	ps := []inFrame{
 		axes{f.x, f.y, true},
 		bumps{v.BumpX, v.Bumps, v.BumpIndex, "bumps t-bump", draw.LineStyle{Color: bumpInk, Width: 1.2}},
-		bumps{v.BumpX, v.HighBumps, nil, "bump-high t-bump", draw.LineStyle{Color: Curve, Width: 2.4}},
+		bumps{v.BumpX, v.HighBumps, nil, "bump-high t-bump", draw.LineStyle{Color: Curve, Width: 3.6}},
 		v,
 	}
 	if v.Legend {
@@ -68,7 +68,7 @@ func (v Stems) plot(c draw.Canvas, p *frame) {
 		all[i] = i
 	}
 	v.stems(c, p, "stems", all, draw.LineStyle{Color: Accent, Width: 1.2})
-	v.stems(c, p, "stem-high", v.Highlight, draw.LineStyle{Color: Ink, Width: 2.4})
+	v.stems(c, p, "stem-high", v.Highlight, draw.LineStyle{Color: Ink, Width: 4})
 }
 
 // stems draws some of the stems, with their heads; one that leaves the frame has a

@@ -153,7 +153,7 @@ func (v Surface) plot(c draw.Canvas, p *frame) {
 	}
 	scatter{classes: inOrder(v.Classes), rings: v.Rings, on: on}.plot(c, p)
 	names.draw(c)
-	for _, m := range v.Markers {
+	for _, m := range around(v.Markers, inOrder(v.Classes)) {
 		m.on = on
 		m.plot(c, p)
 	}

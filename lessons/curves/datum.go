@@ -100,6 +100,12 @@ func (d *datum) markers() []plots.Marker {
 	return []plots.Marker{points.Ring(d.i, d.fit.Data.X[d.i][0], d.fit.Data.Y[d.i])}
 }
 
+// miss is the datum's leave-one-out residual, drawn: from f₋ᵢ to yᵢ, at xᵢ.
+func (d *datum) miss() plots.Line {
+	x, y := d.fit.Data.X[d.i][0], d.fit.Data.Y[d.i]
+	return plots.Line{Xs: []float64{x, x}, Ys: []float64{y - d.residual, y}, Color: plots.Accent, Width: 4, Class: "miss"}
+}
+
 // rows are the datum's row of the Gram matrix.
 func (d *datum) rows() []int {
 	if d == nil {

@@ -3,6 +3,7 @@ package curves
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"gramophone/engine"
@@ -50,6 +51,10 @@ func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
 			honest, err := engine.KRR(fit.kernel, others, lambda*float64(n)/float64(n-1))
 			if err != nil {
 				t.Fatal(err)
+			}
+			x, miss := r.Data.X[i][0], d.miss()
+			if want := []float64{r.Data.Y[i] - d.residual, r.Data.Y[i]}; !slices.Equal(miss.Ys, want) || miss.Xs[0] != x || miss.Xs[1] != x {
+				t.Errorf("%s: the miss of %d is drawn from %v at %v, want %v at %g", query, i+1, miss.Ys, miss.Xs, want, x)
 			}
 			// Two ways through a system of condition 1e6 at most keep nine digits.
 			tolerance := 1e-9 * (r.YMax - r.YMin)

@@ -450,7 +450,7 @@ func (fit *Ridge) lines(name string) []plots.Line {
 		lines = append(lines, plots.Line{Name: name, Xs: fit.places.Xs, Ys: fit.drawn, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	if d := fit.datum; d != nil && d.without != nil {
-		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.places.Xs, Ys: d.drawn, Color: plots.Accent, Width: 1.8, Dash: true, Class: "without"})
+		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.places.Xs, Ys: d.drawn, Color: plots.Accent, Width: 3.2, Dash: true, Class: "without"}, d.miss())
 	}
 	return lines
 }
@@ -526,7 +526,7 @@ func (fit *Ridge) GramPanel(id string) plots.Panel {
 // GramPanel is a Gram matrix with some of its rows, counted from 0, brought out.
 func GramPanel(id string, raster *plots.Raster, ordered string, rows ...int) plots.Panel {
 	return plots.Panel{ID: id, Title: "The Gram matrix K", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
-		Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered, Rows: rows,
+		Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered, Rows: rows, Cols: rows, Alone: len(rows) > 0,
 	}}
 }
 

@@ -163,7 +163,7 @@ func (v *tree) picture(f *course.Form, at int) *course.Picture {
 	heat := plots.Heatmap{Values: sorted, Scale: plots.Scale{Ramp: plots.ReversedCividis, Max: d.Y.Max}, Class: "t-distance", Label: "d(xᵢ, xⱼ)", Row: "leaf i", Col: "leaf j, as under the tree"}
 	p := &course.Picture{}
 	if at >= 0 {
-		heat.Rows = []int{row}
+		heat.Rows, heat.Cols, heat.Alone = []int{row}, []int{row}, true
 		p.Datum = v.datum(at)
 	}
 	left := []plots.Panel{{ID: "tree-tree", Title: "Who merges with whom; under each leaf its class", Width: course.Wide, Height: 400, Plot: d}}

@@ -207,7 +207,7 @@ func TestLiftPointsAtADatum(t *testing.T) {
 				wrong++
 			}
 			for _, column := range p.Columns {
-				if svg := string(column[0].AppendSVG(nil)); strings.Count(svg, `class="marker"`) != 1 {
+				if svg := string(column[0].AppendSVG(nil)); strings.Count(svg, `class="marker pointed"`) != 1 {
 					t.Errorf("%s: no ring around point %d in %s", query, i+1, column[0].ID)
 				}
 			}

@@ -261,7 +261,7 @@ func (l *lifted) straight() plots.Line {
 func (l *lifted) clouds() []plots.Cloud {
 	var clouds []plots.Cloud
 	for _, c := range l.Dots() {
-		cloud := plots.Cloud{Name: c.Name}
+		cloud := plots.Cloud{Name: c.Name, Index: c.Index}
 		for _, p := range c.Points {
 			cloud.Points = append(cloud.Points, plots.Point3{X: p.X, Y: p.Y, Z: l.by.of(p.X, p.Y)})
 		}

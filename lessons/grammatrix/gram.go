@@ -178,7 +178,7 @@ func (v *table) picture(f *course.Form) *course.Picture {
 	x, y := v.Axes()
 	plane := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(v.Column(0), v.Column(1)), Markers: []plots.Marker{ring(v.Labelled, from)}}
 	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.square, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Class: "t-gram", Index: v.order}
-	gram.Rows = []int{slices.Index(v.order, from)}
+	gram.Rows, gram.Alone = []int{slices.Index(v.order, from)}, v.at >= 0
 	if v.paired() {
 		gram.Cols = []int{slices.Index(v.order, v.with)}
 		a, b := v.Data.X[from], v.Data.X[v.with]

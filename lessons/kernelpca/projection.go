@@ -110,7 +110,7 @@ func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture,
 	}
 	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.K, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Class: "t-gram"}
 	if v.at >= 0 {
-		gram.Rows = []int{v.at}
+		gram.Rows, gram.Cols, gram.Alone = []int{v.at}, []int{v.at}, true
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{

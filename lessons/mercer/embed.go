@@ -185,7 +185,7 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 			a.Name, b.Name = v.called(i), v.called(i)
 			plane.Markers, made.Markers = append(plane.Markers, a), append(made.Markers, b)
 		}
-		matrix.Rows = []int{slices.Index(order, v.at)}
+		matrix.Rows, matrix.Alone = []int{slices.Index(order, v.at)}, true
 		if v.with >= 0 {
 			matrix.Cols = []int{slices.Index(order, v.with)}
 		}

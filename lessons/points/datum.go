@@ -23,7 +23,7 @@ func PairedWith(f *course.Form, n int) int {
 
 // Ring brings out the datum of number i, from 0, where a panel has it.
 func Ring(i int, x, y float64) plots.Marker {
-	return plots.Marker{X: x, Y: y, Name: strconv.Itoa(i + 1), Color: plots.Accent, Ring: true}
+	return plots.Marker{X: x, Y: y, Name: strconv.Itoa(i + 1), Color: plots.Accent, Datum: true}
 }
 
 // mostInputs is how many inputs a sentence can name.

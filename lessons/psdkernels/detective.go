@@ -142,7 +142,7 @@ func (c *examined) picture(f *course.Form, p *points.Free, at int) *course.Pictu
 		pic.Series = append(pic.Series, course.Table("witness", "i c", index, c.witness))
 	}
 	if at >= 0 {
-		plane.Highlight, gram.Rows = []int{at}, []int{at}
+		plane.Highlight, gram.Rows, gram.Cols, gram.Alone = []int{at}, []int{at}, []int{at}, true
 		pic.Datum = c.datum(p, at)
 	}
 	kernel, four := f.Control("kernel").Value, n == 4 && p.Name == "points"

@@ -4,7 +4,7 @@
 // one to the next. An entry of the matrix is of two data: where the figure has a control
 // "with", that says which is the other.
 
-import { $, $$, slotOf, place } from "./course.js";
+import { $, $$, slotOf, made, place } from "./course.js";
 import { choosable, choose } from "./sequence.js";
 import { frameOf, overlay, refreshed } from "./frame.js";
 
@@ -154,6 +154,7 @@ for (const type of ["input", "change"]) {
 
 refreshed((slot) => {
   const field = fieldOf(slot), data = field && dataOf(slot);
+  say(slot);
   if (!data) {
     $(".hands .walk", slot)?.remove();
     return;
@@ -177,7 +178,21 @@ refreshed((slot) => {
   told(slot, walk, Number(field.value));
 });
 
+// say has what the figure says of a datum stand over the picture, where the eyes are; it is
+// below for all who do not see it.
+function say(slot) {
+  const field = fieldOf(slot), data = field && dataOf(slot), words = Number(field?.value) && $(".datum", slot)?.textContent.trim();
+  let line = $(".hands .saying", slot);
+  if (!words || !data) return line?.remove();
+  if (!line) line = made("p", { class: "saying", "aria-hidden": "true" });
+  line.textContent = words;
+  const { box, left, top } = frameOf(data);
+  Object.assign(line.style, { left: box.left - left + "px", top: box.top - top - 10 + "px", width: box.width + "px" });
+  overlay(slot, data).append(line);
+}
+
 document.addEventListener("course:moved", ({ target: slot }) => { // what is said to who walks comes with the picture
+  say(slot);
   const walk = document.activeElement;
   if (walk?.matches(".walk") && slotOf(walk) === slot) told(slot, walk, Number(fieldOf(slot).value));
 });

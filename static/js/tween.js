@@ -83,6 +83,7 @@ function paths(before, now) {
     return (t) => {
       const at = t < 1 ? ways.map((corners) => written(corners, ease(t), closed)).join("") : d;
       for (const el of all) el.setAttribute("d", at);
+      path.closest("svg").classList.toggle("flying", t < 1);
       if (t < 1) bound.set(path, d);
       else bound.delete(path);
     };
