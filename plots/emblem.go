@@ -97,6 +97,9 @@ func (v Pane) Draw(c draw.Canvas) {
 	}
 }
 
+// namesItself says that a pane goes without a heading.
+func (v Pane) namesItself() bool { return true }
+
 func (v Pane) frame(w, h float64) frame {
 	f := frame{0, 0, w, h, v.X.sane(), v.Y.sane()}
 	if v.Equal {

@@ -57,6 +57,41 @@ func TestDoor(t *testing.T) {
 	}
 }
 
+var tile = regexp.MustCompile(`<image class="raster"[^>]* href="([^"]*)"`)
+
+// panes asks for a figure as the door does, holds that it has the three panes of the
+// course's emblem and no more, and returns the picture of K.
+func panes(t *testing.T, s http.Handler, prefix, query string) (K string) {
+	t.Helper()
+	header := map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "HX-Current-URL": "http://course" + prefix + "/?" + query, "Accept-Encoding": ""}
+	svg := get(t, s, prefix+krrPage+"/fit?"+query, header).Body.String()
+	tiles := tile.FindAllStringSubmatch(svg, -1)
+	if n := strings.Count(svg, `<svg class="plot"`); n != 3 || len(tiles) != 1 || strings.Count(svg, `class="curve"`) != 1 {
+		t.Fatalf("the door has %d panels, with %d pictures of K: %.400s", n, len(tiles), svg)
+	}
+	return tiles[0][1]
+}
+
+// The course's emblem is alive on the door: K and f follow the slider. On the lesson's
+// page the figure has its own panels.
+func TestDoorIsTheEmblem(t *testing.T) {
+	s := quietSite()
+	page := get(t, s, "/?fit.bandwidth=5", plain).Body.String()
+	K := panes(t, s, "", "fit.bandwidth=5")
+	if !strings.Contains(page, K) || panes(t, s, "", "fit.bandwidth=20") == K {
+		t.Error("K on the door is not that of the bandwidth")
+	}
+	lesson := map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "Accept-Encoding": ""}
+	if own := get(t, s, krrPage+"/fit?fit.bandwidth=5", lesson).Body.String(); strings.Contains(own, `id="fit-pane-`) || !strings.Contains(own, `id="fit-alpha-title"`) {
+		t.Error("the lesson's page has the door's panels")
+	}
+	for _, odd := range []string{"/?fit.lambda=0", "/?fit.data=points&fit.points=none", "/?fit.kernel=sigmoid&fit.lambda=0"} {
+		if w := get(t, s, odd, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `<svg class="plot"`) {
+			t.Errorf("%s: %d without a picture", odd, w.Code)
+		}
+	}
+}
+
 var (
 	dots   = regexp.MustCompile(`<path class="dots"[^>]* d="([^"]*)"`)
 	stroke = regexp.MustCompile(`<path[^>]* stroke="var\((--[a-z0-9-]*)\)"(?: stroke-opacity="[^"]*")?(?: stroke-width="([0-9.]*)")?`)

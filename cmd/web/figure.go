@@ -28,7 +28,8 @@ func (s *site) figureView(l *course.Lesson, f *course.Figure, query url.Values, 
 type shown struct {
 	view views.Figure
 	draw course.Draw
-	seq  string // what the request would have back
+	seq  string       // what the request would have back
+	door *course.Door // that it is shown on; nil for a page of its own or the lesson's
 
 	series string // that whose table is asked for; all if empty
 }
@@ -92,7 +93,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	page := "/lessons/" + l.Slug
 	prefix, action := "", page+"/"+fig.Name
 	fragment := !ended && r.Header.Get("HX-Request") == "true"
-	if fragment && !alone(r, s.view().URL(action)) {
+	if fragment && !onPage(r, s.view().URL(action)) {
 		prefix, action = fig.Name+".", page
 	}
 	var f shown
@@ -108,6 +109,9 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		return s.figureForm(w, r, f, ext)
 	}
 	w.Header().Add("Vary", "HX-Request, HX-Target, HX-Current-URL")
+	if fragment && l.Door != nil && l.Door.Figure == fig.Name && onPage(r, s.view().URL("/")) {
+		f.door = l.Door
+	}
 	if fragment {
 		return s.figureFragment(w, r, f)
 	}
@@ -186,8 +190,11 @@ func (s *site) figureFragment(w http.ResponseWriter, r *http.Request, f shown) e
 	if strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
 		what, component = "live", views.Live
 	}
-	if f.view.Deck {
+	switch {
+	case f.view.Deck:
 		what += " deck"
+	case f.door != nil:
+		what += " door"
 	}
 	return s.show(w, r, f, f.key(what), htmlType, func(ctx context.Context, f shown) ([]byte, error) {
 		return render(ctx, component(f.view))
@@ -219,6 +226,9 @@ func (s *site) show(w http.ResponseWriter, r *http.Request, f shown, k key, cont
 		if f.view.Picture, err = f.draw(ctx, s.memo); err != nil {
 			return nil, err
 		}
+		if f.door != nil {
+			f.view.Picture = f.door.Show(f.view.Picture)
+		}
 		return write(ctx, f)
 	}})
 }
@@ -246,9 +256,9 @@ func numbers(p *course.Picture) int {
 	return n
 }
 
-// alone reports whether a fragment is for the figure's own page, where
-// parameters have no prefix.
-func alone(r *http.Request, path string) bool {
+// onPage reports whether a fragment is for the page of that path, such as the figure’s own,
+// where parameters have no prefix.
+func onPage(r *http.Request, path string) bool {
 	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
 	return err == nil && u.Path == path
 }

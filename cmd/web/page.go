@@ -34,19 +34,23 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) error {
 	page := views.HomePage{Exercises: map[string]int{}}
 	k := key{what: "home"}
 	var draw course.Draw
+	var door *course.Door
 	for _, l := range s.course.Open() {
 		page.Exercises[l.Slug] = l.Exercises()
 		if l.Door == nil || draw != nil {
 			continue
 		}
+		door = l.Door
 		page.Figure, draw = s.doorView(l, course.ParseQuery(r.URL.RawQuery))
 		k.state, k.notes = page.Figure.Form.Link(""), strings.Join(page.Figure.Form.Notes, "\n")
 	}
 	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true, write: func(ctx context.Context) (_ []byte, err error) {
 		if draw != nil {
-			if page.Figure.Picture, err = draw(ctx, s.memo); err != nil {
+			p, err := draw(ctx, s.memo)
+			if err != nil {
 				return nil, err
 			}
+			page.Figure.Picture = door.Show(p)
 		}
 		if page.Emblems, err = s.emblems(ctx); err != nil {
 			return nil, err

@@ -63,6 +63,9 @@ func TestUnderAPrefix(t *testing.T) {
 	if !strings.Contains(own, `name="lambda"`) || !strings.Contains(own, `action="/kernels`+krrPage+`/fit#fit"`) {
 		t.Error("on its own page a figure's parameters get the lesson's prefix")
 	}
+	if panes(t, s, "/kernels", "fit.bandwidth=3") == panes(t, s, "/kernels", "fit.bandwidth=4") {
+		t.Error("K on the door does not follow the slider")
+	}
 }
 
 func TestBrowserUnderAPrefix(t *testing.T) {

@@ -88,7 +88,7 @@ func TestVaryNamesWhatTheAnswerDependsOn(t *testing.T) {
 	values := map[string][]string{
 		"HX-Request":      {"", "true"},
 		"HX-Target":       {"", "div#fit", "div#fit-live"},
-		"HX-Current-URL":  {"", "http://course" + krrPage, "http://course" + krrPage + "/fit"},
+		"HX-Current-URL":  {"", "http://course" + krrPage, "http://course" + krrPage + "/fit", "http://course/"},
 		"Accept-Encoding": {"", "gzip", "br"},
 		"Accept":          {"", "application/json", "text/html"},
 		"Accept-Language": {"", "de"},

@@ -94,6 +94,8 @@ import (
 	"sync"
 
 	"github.com/yuin/goldmark/util"
+
+	"gramophone/plots"
 )
 
 // A Lesson is one lesson of the course.
@@ -134,6 +136,10 @@ type Lesson struct {
 type Door struct {
 	Figure, Control string
 	Ask             string // Markdown, a line or two
+
+	// Emblem is the course's emblem, which the door shows in place of the figure's panels:
+	// nil where the figure shows nothing to draw it from.
+	Emblem func(*Picture) plots.Emblem
 }
 
 // A Part is a run of lessons.

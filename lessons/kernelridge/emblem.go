@@ -12,3 +12,23 @@ func emblem(p *course.Picture) plots.Emblem {
 		plots.Stroke{Xs: p.Column("fit", "x"), Ys: p.Column("fit", "y")},
 	}}}
 }
+
+// triptych is the course's emblem: readings, their Gram matrix, and the function that was
+// fitted to them.
+func triptych(p *course.Picture) plots.Emblem {
+	const most = 100 // readings: all there are, on a large one
+	curve, drawn := p.Panel("fit-curve").Plot.(plots.Curves)
+	heat, fitted := p.Panel("fit-gram").Plot.(plots.Heatmap)
+	if !drawn || !fitted {
+		return nil
+	}
+	dots := plots.Dots{Xs: p.Column("data", "x"), Ys: p.Column("data", "y"), Most: most}
+	behind := dots
+	behind.Color = plots.Data.Fade(0.35)
+	f := plots.Stroke{Xs: p.Column("fit", "x"), Ys: p.Column("fit", "y"), Class: "curve"}
+	return plots.Emblem{
+		{Name: "The points", X: curve.X, Y: curve.Y, Parts: []plots.Part{dots}},
+		{Name: "Their Gram matrix K", Parts: []plots.Part{plots.Tile{Raster: heat.Raster}}},
+		{Name: "The function f over the points", X: curve.X, Y: curve.Y, Parts: []plots.Part{behind, f}},
+	}
+}

@@ -31,7 +31,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "fit?bandwidth=3.98", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
-	Door: &course.Door{Figure: "fit", Control: "bandwidth",
+	Door: &course.Door{Figure: "fit", Control: "bandwidth", Emblem: triptych,
 		Ask: "Each dot is a reading of a head’s acceleration in a simulated motorcycle crash. The slider says how far a reading speaks for its neighbours. Follow the crash, and not its noise: leave out one reading at a time, and the curve without it should miss it by **less than 23.5 g**."},
 	Figures: []course.Figure{{
 		Name:  "fit",
