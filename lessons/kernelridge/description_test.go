@@ -18,8 +18,14 @@ import (
 
 // Each clause about the fit is so in its numbers.
 func TestFitTells(t *testing.T) {
-	own := slices.Concat(curvestest.Ridge(), curvestest.LeftOut())
-	coursetest.Tells(t, Lesson, "fit", 3, append(slices.Clone(similarities), "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1", "data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1"), own...)
+	own := slices.Concat(curvestest.Ridge(), curvestest.LeftOut(), []coursetest.Clause{{
+		Says: `Of its (\d+) terms? the first (\d+) from the left are added: a sum that is up to ` + coursetest.Qty + ` off the curve\.`,
+		Holds: func(s *coursetest.Told, m []string) bool {
+			n, far := len(s.Column("alpha", "i")), floats.Distance(s.Column("sum", "y"), s.Column("fit", "y"), math.Inf(1))
+			return m[0] == strconv.Itoa(n) && m[1] == strconv.Itoa(n*int(s.Param("terms"))/allTerms) && coursetest.Is(m[2], far, 0)
+		}, When: func(s *coursetest.Told) bool { return curvestest.Fitted(s) && s.Param("terms") < allTerms },
+	}})
+	coursetest.Tells(t, Lesson, "fit", 3, append(slices.Clone(similarities), "terms=7", "terms=0&data=sine&n=12", "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1", "data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1"), own...)
 }
 
 // Each clause about the two prices is so by solving for both anew.

@@ -63,6 +63,7 @@ func buildFit(f *course.Form) course.Draw {
 	kernel := model.Kernel(f, 2)
 	mean := model.Lambda(f, openLambda, load)
 	resampled := f.Bool("resampled", "resampled fits", false, course.More)
+	terms := f.Int("terms", "terms added", allTerms, 0, allTerms, course.Unit("of 24"), course.Film, course.More)
 	at := curves.PointedAt(f, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
@@ -84,6 +85,9 @@ func buildFit(f *course.Form) course.Draw {
 		p.Description += left.Describe()
 		if resampled && fitted && fit.Negative() == 0 {
 			ghosts(fit, p)
+		}
+		if terms < allTerms && fitted {
+			partialSum(fit, terms).show(p)
 		}
 		p.Goals = []course.Goal{
 			{Name: "follow", At: "bandwidth=3.98", Now: r.On("mcycle", at.LOORMSE), Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO, Text: fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
