@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strings"
@@ -582,5 +583,36 @@ func TestOthers(t *testing.T) {
 	}
 	if s := v.Describe(); !strings.Contains(s, "Paler are 2 points more, not used") {
 		t.Errorf("described as %q", s)
+	}
+}
+
+// A bar says what it adds, with its sign, in a colour that is read on it; the total says
+// the sum, and what only rounding leaves of it is 0. Where terms are many, none does.
+func TestWaterfallSaysItsValues(t *testing.T) {
+	v := Waterfall{Y: Axis{Min: -10, Max: 10}, Groups: []string{"even", "odd"},
+		Terms: []Term{{"a", 6, 0}, {"b", -8, 1}, {"c", 0.3, 0}, {"d", 1.7, 1}, {"e", -1e-15, 0}}}
+	words := map[string]bool{}
+	for _, e := range parse(t, svgFrom(v)) {
+		if e.name == "text" {
+			words[e.text] = true
+		}
+	}
+	for _, word := range []string{"+6", "−8", "+0.3", "+1.7", "0", "even", "odd"} {
+		if !words[word] {
+			t.Errorf("%q is not written: %v", word, words)
+		}
+	}
+	for _, fill := range [...]Token{Accent, Curve} { // a value in a paler bar has a rim
+		for _, c := range []float64{contrast(Paper.Light, fill.Light), contrast(Paper.Dark, fill.Dark)} {
+			if c < 4.5 {
+				t.Errorf("a value on %s has contrast %.2f", fill.Var, c)
+			}
+		}
+	}
+	for range mostNames {
+		v.Terms = append(v.Terms, Term{"x", 0.123, 0})
+	}
+	if svg := svgFrom(v); bytes.Contains(svg, []byte("+0.123")) {
+		t.Error("there are values in thin bars")
 	}
 }

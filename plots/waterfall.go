@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -17,8 +18,8 @@ type Term struct {
 }
 
 // Waterfall is a sum, term by term: every bar begins where the one before ended,
-// and the last, from zero, is the total. Up to sixteen terms have names; more are
-// thin bars, and their groups have names.
+// and the last, from zero, is the total. Up to sixteen terms have names, and their values
+// in the bars; more are thin bars. Groups have names where there is room.
 type Waterfall struct {
 	Y         Axis
 	Terms     []Term
@@ -109,6 +110,59 @@ func (v Waterfall) plot(c draw.Canvas, p *frame) {
 	}
 	v.reference(c, p)
 	v.names(c, p)
+	v.values(c, p, level, half)
+}
+
+// values writes in each bar what it adds, or beyond its end where it is too low for that.
+func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length, half float64) {
+	const inside, gap = 18, 4 // px: the height of a bar that holds a number, and the room around one
+	if len(v.Terms) > mostNames {
+		return
+	}
+	apart := c.X(p.x.norm(1)) - c.X(p.x.norm(0))
+	write := func(at, from, to float64, pale bool, s string) {
+		x, low, high := c.X(p.x.norm(at)), level(math.Min(from, to)), level(math.Max(from, to))
+		set := tickText.with(Paper, middle)
+		if pale {
+			set.Color, set.Halo = Ink, true
+		}
+		y := (low+high)/2 - 4
+		if wide := set.width(s) > vg.Length(2*half-2); wide || high-low < inside {
+			if 5*set.width(s) > 4*apart { // a page may enlarge it
+				return
+			}
+			set = tickText.with(Ink, middle)
+			if set.Halo, y = true, high+gap; to < from {
+				y = low - gap - 9
+			}
+		}
+		set.draw(c, x, min(max(y, c.Min.Y+gap), c.Max.Y-gap-9), s)
+	}
+	sum := 0.0
+	for i, t := range v.Terms {
+		if !finite(t.Value) || !finite(sum+t.Value) {
+			continue
+		}
+		sign := "+"
+		if t.Value <= 0 {
+			sign = ""
+		}
+		write(float64(i), sum, sum+t.Value, t.Group&1 == 1, sign+short(t.Value))
+		sum += t.Value
+	}
+	last, _ := v.last()
+	if math.Abs(sum) < 1e-9*(p.y.Max-p.y.Min) {
+		sum = 0 // up to rounding
+	}
+	write(last, 0, sum, false, short(sum))
+}
+
+// short writes a whole number of up to five digits in full, and others in three.
+func short(v float64) string {
+	if v == math.Round(v) && math.Abs(v) < 1e5 {
+		return number(v, 0)
+	}
+	return brief(v)
 }
 
 func (v Waterfall) reference(c draw.Canvas, p *frame) {
@@ -133,18 +187,31 @@ func (v Waterfall) names(c draw.Canvas, p *frame) {
 	end, _ := v.last()
 	last := at(end)
 	set.with(Ink, middle).draw(c, min(last, c.Max.X-set.width(total)/2), base, total)
+	below := base
 	if len(v.Terms) <= mostNames {
 		room := int((c.Max.X - c.Min.X) / vg.Length(len(v.Terms)+1) / 8) // characters
+		turns := slices.ContainsFunc(v.Terms, func(t Term) bool { return len([]rune(t.Name)) > room })
 		for i, t := range v.Terms {
 			lower := vg.Length(0)
-			if len([]rune(t.Name)) > room && i%2 == 1 {
-				lower = 15 // long names take turns
+			if turns && i%2 == 1 && len([]rune(t.Name)) > room {
+				lower = nextRow
 			}
 			set.draw(c, at(float64(i)), base-lower, shortened(t.Name, max(2*room, 3)))
 		}
-		return
+		if turns {
+			return
+		}
+		below -= nextRow
 	}
-	// A name stands under its group's middle where there is room for it.
+	v.groupNames(c, p, below, last-set.width(total))
+}
+
+// nextRow is how far below a row of names the next one stands.
+const nextRow = 18
+
+// groupNames writes the name of each group under its middle, where there is room for it.
+func (v Waterfall) groupNames(c draw.Canvas, p *frame, base, end vg.Length) {
+	set := tickText.with(Soft, middle)
 	edge := c.Min.X - 20
 	for i := 0; i < len(v.Terms); {
 		j := i
@@ -152,8 +219,8 @@ func (v Waterfall) names(c draw.Canvas, p *frame) {
 			j++
 		}
 		if g := v.Terms[i].Group; g >= 0 && g < len(v.Groups) {
-			x, half := at(float64(i+j-1)/2), set.width(v.Groups[g])*7/10 // a phone sets it 1.4 times as wide
-			if x-half > edge && x+half < last-set.width(total) {
+			x, half := c.X(p.x.norm(float64(i+j-1)/2)), set.width(v.Groups[g])*7/10 // a phone sets it 1.4 times as wide
+			if x-half > edge && x+half < end {
 				set.draw(c, x, base, v.Groups[g])
 				edge = x + half + 8
 			}

@@ -346,7 +346,7 @@ func (f Figure) side(at float64, name string, per float64) side {
 func (f Figure) grips() []grip {
 	var all []grip
 	for _, h := range f.Picture.Handles {
-		all = append(all, grip{Panel: h.Panel, Label: h.Label, X: f.side(h.At.X, h.X, h.XPer), Y: f.side(h.At.Y, h.Y, h.YPer)})
+		all = append(all, grip{Panel: h.Panel, Label: h.Label, X: f.side(h.At.X, h.X, h.XPer), Y: f.side(h.At.Y, h.Y, h.YPer), Snaps: h.Snaps})
 	}
 	if drag := strings.Fields(f.Figure.Drag); len(drag) == 2 && len(f.Picture.Columns) > 0 {
 		at := func(i int) side { return f.side(f.Form.Control(drag[i]).Number(), drag[i], 1) }

@@ -200,6 +200,7 @@ type Handle struct {
 	At         plots.Point // where it lies in this state
 	X, Y       string      // the controls that its coordinates set; "" for one that only follows
 	XPer, YPer float64     // how far it goes when that control grows by 1; 1 if zero
+	Snaps      bool        // it stops only where the sliders of its controls do
 }
 
 // A Certificate is what was checked of a fit just now, beside what rounding allows.

@@ -40,7 +40,6 @@ var Lesson = &course.Lesson{
 		Name:  "exploder",
 		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",
 		Goal:  "a sum of zero, though its terms are not",
-		Drag:  "y1 y2",
 		Build: buildExploder,
 	}, {
 		Name:  "race",
@@ -195,12 +194,13 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 	count := func(v float64) string { return course.Plural(int(v), "multiplication") }
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{v.points()},
-			{{ID: "exploder-terms", Title: "The products φₐ(x)φₐ(x′), one by one", Width: course.Wide, Height: course.Square, Plot: plots.Waterfall{
+			{{ID: "exploder-terms", Title: "The products, one by one", Width: course.Wide, Height: course.Square, Plot: plots.Waterfall{
 				Y: axis, Terms: terms, Groups: groups, Total: "sum",
 				Reference: plots.Mark{At: kernel, Name: power + " = " + course.Value(course.Round(kernel, 6))},
-			}}, v.arrows()},
+			}}},
+			{v.points(), v.arrows()},
 		},
+		Handles: v.handles(),
 		Numbers: []course.Number{
 			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: d},
 			{Name: "inner_product", Label: "xᵀx′", Means: "The two points’ inputs multiplied one by one, and added up.", Value: inner},
@@ -240,10 +240,10 @@ func describeTerms(d, up, down int) string {
 func (v explosion) arrows() plots.Panel {
 	k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
 	a, b := math.Sqrt(k.Eval(v.x, v.x)), math.Sqrt(k.Eval(v.y, v.y))
-	angle, title := 0.0, "φ(x) and φ(x′) as arrows: no angle, for one of them is 0"
+	angle, title := 0.0, "φ(x) and φ(x′): no angle"
 	if a > 0 && b > 0 {
 		angle = math.Acos(math.Max(-1, math.Min(1, k.Eval(v.x, v.y)/a/b)))
-		title = fmt.Sprintf("φ(x) and φ(x′) in the plane that they span: %.0f° apart", angle*180/math.Pi)
+		title = fmt.Sprintf("φ(x) and φ(x′): %.0f° apart", angle*180/math.Pi)
 	}
 	longest := math.Max(a, b)
 	if longest == 0 {
@@ -256,9 +256,22 @@ func (v explosion) arrows() plots.Panel {
 	}
 	first, tip := arrow("φ(x)", a, 0, plots.Accent)
 	second, other := arrow("φ(x′)", b, angle, plots.Curve)
-	return plots.Panel{ID: "exploder-arrows", Title: title, Width: course.Wide, Height: 260, Plot: plots.Curves{
-		X: plots.Axis{Label: "along φ(x), the longer arrow = 1", Min: -2, Max: 2}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
-		Lines: []plots.Line{first, second}, Markers: []plots.Marker{tip, other}, Legend: true}}
+	return plots.Panel{ID: "exploder-arrows", Title: title, Width: course.Square, Plot: plots.Scatter{Equal: true,
+		X: plots.Axis{Label: "along φ(x), the longer = 1", Min: -1.2, Max: 1.2}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
+		Lines: []plots.Line{first, second}, Markers: []plots.Marker{tip, other}}}
+}
+
+// handles are the two points, each to be dragged in the plane or, of one input, x′ along
+// its axis.
+func (v explosion) handles() []course.Handle {
+	at := func(label, x, y string, to []float64) course.Handle {
+		return course.Handle{Panel: "exploder-points", Label: label, X: x, Y: y, At: plots.Point{X: to[0], Y: to[1]}, Snaps: true}
+	}
+	if len(v.x) == 1 {
+		k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
+		return []course.Handle{at("The point x′", "y1", "", []float64{v.y[0], k.Eval(v.x, v.y)})}
+	}
+	return []course.Handle{at("The point x′", "y1", "y2", v.y), at("The point x", "x1", "x2", v.x)}
 }
 
 // exponents are the columns a_1, a_2, …, which name the monomials in a table.
@@ -276,7 +289,7 @@ func exponents(monomials []engine.Monomial) []course.Column {
 // points are x and x′ in the plane, with the line on which k(x, ·) is zero; of one
 // input, the function k(x, ·).
 func (v explosion) points() plots.Panel {
-	panel := plots.Panel{ID: "exploder-points", Title: "The points x and x′", Width: course.Square, Height: course.Square}
+	panel := plots.Panel{ID: "exploder-points", Title: "The points x and x′", Width: course.Square}
 	const edge = explosionReach + 0.5 // so that a mark at the end of its range is whole
 	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -edge, Max: edge} }
 	if len(v.x) == 1 {
@@ -291,13 +304,13 @@ func (v explosion) points() plots.Panel {
 		if low < 0 {
 			y.Min = -plots.RoundUp(-low)
 		}
-		panel.Title = "The kernel as a function of x′"
+		panel.Title, panel.Height = "k(x, ·), a function of x′", course.Square
 		panel.Plot = plots.Curves{X: side("x′"), Y: y, Lines: []plots.Line{line}, Legend: true,
 			VLines:  []plots.Mark{{At: v.x[0], Name: "x", Dash: true}},
 			Markers: []plots.Marker{{X: v.y[0], Y: k.Eval(v.x, v.y), Name: "x′"}}}
 		return panel
 	}
-	plane := plots.Curves{X: side("first input"), Y: side("second input"), Legend: true,
+	plane := plots.Scatter{X: side("first input"), Y: side("second input"), Equal: true,
 		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x"}, {X: v.y[0], Y: v.y[1], Name: "x′", Color: plots.Curve, Ring: true}}}
 	if squares := v.x[0]*v.x[0] + v.x[1]*v.x[1]; squares > 0 {
 		// From the foot of the line, −c x/‖x‖², far to both sides along (−x₂, x₁).
