@@ -2,6 +2,7 @@ package plots
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -53,6 +54,9 @@ func (k key) lay(width float64) (rows []int, at []vg.Length, last int) {
 	set := tickText.with(Ink, start)
 	rows, at = make([]int, len(k)), make([]vg.Length, len(k))
 	larger := vg.Length(max(1.4, width/325)) // type is so much larger on phones: in wide panels most
+	if math.Abs(width+marginLeft+marginRight-PhoneWidth) < 1 {
+		larger = 1.1
+	}
 	var x vg.Length
 	for i, e := range k {
 		needs := e.indent() + set.width(e.name)*larger
@@ -65,7 +69,7 @@ func (k key) lay(width float64) (rows []int, at []vg.Length, last int) {
 	return rows, at, last
 }
 
-// plot draws the legend; there is room for two rows.
+// plot draws the legend. There is room for two rows; a small panel leaves the rest out.
 func (k key) plot(c draw.Canvas, _ *frame) {
 	s := svgOf(c)
 	if s != nil {
@@ -73,8 +77,15 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 		defer s.EndGroup()
 	}
 	set := tickText.with(Ink, start)
-	rows, at, row := k.lay(float64(c.Max.X - c.Min.X))
+	width := float64(c.Max.X - c.Min.X)
+	rows, at, row := k.lay(width)
+	if width+marginLeft+marginRight < narrow {
+		row = min(row, 1)
+	}
 	for i, e := range k {
+		if rows[i] > row {
+			break
+		}
 		if s != nil && row > 0 && i == 0 {
 			s.Group("upper") // a page with larger type moves it farther from the row below
 		}

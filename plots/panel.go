@@ -41,21 +41,24 @@ type selfNamed interface {
 // they are unique in a page; Title is its heading, and Desc says what it shows, for
 // those who cannot see it. An empty Desc is what the kind says of itself, a zero
 // Width or Height the kind's own; where scales are equal, the Height that its Width
-// asks for. The heading comes on top of Height.
+// asks for. The heading comes on top of Height. A page shows a Lead large; where no panel
+// of a picture is one, the first is.
 type Panel struct {
 	ID, Title, Desc string
 	Width, Height   float64 // px
 	Plot            Drawer
+	Lead            bool
+	Class           string // of the <svg>, besides "plot"
 }
 
 // Size returns the panel's width and height in pixels, with its heading.
 func (p Panel) Size() (width, height float64) {
-	width, height = p.body()
+	width, height = p.Body()
 	return width, height + p.head(width).height()
 }
 
-// body is the size of the picture under the heading.
-func (p Panel) body() (width, height float64) {
+// Body is the size of the picture under the heading, in pixels.
+func (p Panel) Body() (width, height float64) {
 	width, height = panelWidth, panelHeight
 	if s, ok := p.Plot.(sized); ok {
 		width, height = s.size()
@@ -72,6 +75,42 @@ func (p Panel) body() (width, height float64) {
 	return width, height
 }
 
+// PhoneWidth is the width, in px, of a panel that is drawn for a phone: its type is not
+// enlarged there. The page of a phone 390 px wide leaves it 358.
+const PhoneWidth = 360
+
+// Narrowest is the width, in px, at which a phone's drawing of the panel begins.
+func (p Panel) Narrowest() float64 {
+	if _, ok := p.Plot.(Blocks); ok {
+		return rowWidth
+	}
+	return PhoneWidth
+}
+
+// Proportioned reports whether the panel's proportions are those of its data.
+func (p Panel) Proportioned() bool {
+	switch v := p.Plot.(type) {
+	case Heatmap, GeoMap, Lift, Blocks, Multiples:
+		return true
+	case fitted:
+		return v.fit(panelWidth) > 0
+	}
+	return false
+}
+
+// Shaped is the panel drawn width × height px, without its heading; one whose proportions
+// are those of its data is as wide, and as high as they ask for.
+func (p Panel) Shaped(width, height float64) Panel {
+	w, h := p.Body()
+	p.Width, p.Height = width, height
+	if _, ok := p.Plot.(fitted); ok && p.Proportioned() {
+		p.Height = 0
+	} else if p.Proportioned() {
+		p.Height = math.Round(h * width / w)
+	}
+	return p
+}
+
 // A head is a panel's heading in lines, from x on.
 type head struct {
 	lines []string
@@ -85,15 +124,18 @@ const (
 
 var headingText = text{Size: 13, Color: Ink, Bold: true}
 
+// narrow is the width, in px, below which a title has need of the room beside the frame.
+const narrow = 350
+
 // head breaks the title where a page that enlarges it would run out of room. It
-// stands where the frame begins.
+// stands where the frame begins, if that leaves it room.
 func (p Panel) head(width float64) head {
 	h := head{x: sheetInset}
 	if n, ok := p.Plot.(selfNamed); ok && n.namesItself() {
 		return h
 	}
-	if f, ok := p.Plot.(framed); ok {
-		w, height := p.body()
+	if f, ok := p.Plot.(framed); ok && width >= narrow {
+		w, height := p.Body()
 		h.x = f.frame(w, height).x0
 	}
 	larger := enlarged(width - marginLeft - marginRight)
@@ -144,13 +186,15 @@ func (p Panel) Describe() string {
 func (p Panel) AppendSVG(b []byte) []byte {
 	w, h := p.Size()
 	s := newSVG(b, h)
-	s.buf = append(s.buf, `<svg class="plot" viewBox="0 0 `...)
+	s.buf = append(s.buf, `<svg class="`...)
+	s.buf = append(s.buf, strings.TrimSpace("plot "+p.Class)...)
+	s.buf = append(s.buf, `" viewBox="0 0 `...)
 	s.buf = appendTenths(s.buf, tenths(w))
 	s.buf = append(s.buf, ' ')
 	s.buf = appendTenths(s.buf, tenths(h))
 	s.buf = append(s.buf, `" fill="none" stroke-linejoin="round"`...)
 	if f, ok := p.Plot.(framed); ok {
-		f.frame(p.body()).attrs(s, h)
+		f.frame(p.Body()).attrs(s, h)
 	}
 	s.words(p.ID, p.Title, p.Describe())
 	p.draw(draw.NewCanvas(s, vg.Length(w), vg.Length(h)))

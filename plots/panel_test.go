@@ -36,7 +36,7 @@ func TestHeading(t *testing.T) {
 			}
 		}
 		w, h := c.panel.Size()
-		_, body := c.panel.body()
+		_, body := c.panel.Body()
 		if got := c.panel.head(w); len(got.lines) != c.lines || h != body+got.height() {
 			t.Errorf("%q: lines %q; %g px tall, %g without", c.panel.Title, got.lines, h, body)
 		}

@@ -108,6 +108,10 @@ func (v Passages) Draw(c draw.Canvas) {
 	if bars != nil {
 		fillPath(c, "shares", bars, Accent)
 	}
+	if s := svgOf(c); s != nil {
+		s.Group("letters") // a page that enlarges type leaves these in their cells
+		defer s.EndGroup()
+	}
 	for _, l := range letters {
 		letterText.with(Ink, middle).draw(c, l.x, l.y, l.s)
 	}

@@ -16,7 +16,7 @@ const (
 // that fills the better part of a screen, is read from the last row. No panel becomes
 // larger than it is.
 func (p Panel) Projected() Panel {
-	w, h := p.body()
+	w, h := p.Body()
 	p.Width, p.Height = math.Min(w, projectedWidth), math.Min(h, projectedHeight)
 	if _, ok := p.Plot.(Blocks); ok {
 		p.Width = math.Min(w, rowWidth)

@@ -64,7 +64,7 @@ func (v Tiles) heading(s Shelf) string {
 func (v Tiles) margin() float64 {
 	margin := float64(tileMargin)
 	for _, s := range v.Shelves {
-		margin = math.Max(margin, tileInset+float64(tickText.width(v.heading(s)))+2*tilePad)
+		margin = math.Max(margin, tileInset+1.4*float64(tickText.width(v.heading(s)))+2*tilePad)
 	}
 	return margin
 }

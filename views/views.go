@@ -116,6 +116,7 @@ type Figure struct {
 	Carry   []Param // the state of the page's other figures
 	Embed   bool    // alone in a frame of another site
 	Deck    bool    // on the projector: each panel by itself, with large type
+	Phone   bool    // drawn for a phone's width
 }
 
 // Path is the figure's own address.
@@ -412,15 +413,6 @@ func textSize(c *course.Control) string {
 		return "44"
 	}
 	return "24"
-}
-
-// panelsClass tells the style sheet of a picture of two panels: beside text, the
-// second stands under the first, with the numbers next to it.
-func panelsClass(columns [][]plots.Panel) string {
-	if len(columns) == 2 && len(columns[0]) == 1 && len(columns[1]) == 1 {
-		return "panels pair"
-	}
-	return "panels"
 }
 
 // columnClass tells the style sheet how wide a column of panels is drawn, so

@@ -27,43 +27,6 @@ func (p *tab) on(s screen) {
 	p.do(chromedp.EmulateViewport(int64(s.width), int64(s.height)))
 }
 
-// Of every figure the main panel, the sliders and the goal are on one screen, and nothing of
-// them is under the bar or behind another; beside text all of the picture is. On the low
-// screen that twice the usual size makes of a laptop's, the first slider stands for all.
-func TestBrowserAFigureIsOnOneScreen(t *testing.T) {
-	t.Parallel()
-	for _, s := range []screen{{1440, 780, false}, {1440, 900, false}, {720, 450, false}, {568, 320, false}, {1024, 640, false}, {1024, 768, false}, {834, 1112, false}, {390, 844, true}} {
-		t.Run(fmt.Sprintf("%dx%d", s.width, s.height), func(t *testing.T) {
-			t.Parallel()
-			p := open(t, sharedSite())
-			p.on(s)
-			for _, l := range lessons.Contents.Open() {
-				p.visit("/lessons/" + l.Slug)
-				for _, f := range l.Figures {
-					if out := eval[string](p, fmt.Sprintf(`(async () => {
-						const slot = document.getElementById(%q), plots = [...slot.querySelectorAll("svg.plot")];
-						slot.scrollIntoView({block: "start", behavior: "instant"});
-						await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
-						const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
-						const sliders = slot.querySelector(".sliders"), all = innerWidth >= 1200 ? plots : plots.slice(0, 1);
-						const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight, phone = innerWidth <= 760 && !rail;
-						const low = phone ? sliders.getBoundingClientRect().top : innerHeight;
-						const at = (el) => { const b = el.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom].map(Math.round); };
-						all.push(!phone && !rail ? slot.querySelector(".live > .goal") : sliders.querySelector(".goal"));
-						const out = all.filter((el) => { const b = at(el); return b[1] < bar - 1 || b[3] > (el.closest(".sliders") ? innerHeight : low) + 1 || b[2] > innerWidth || b[3] - b[1] < 10; });
-						// On the lowest the sliders' own column scrolls, beside the picture.
-						const last = rail ? (innerHeight < 390 ? slot.querySelector(".knobs") : sliders.querySelector(".control")) : sliders.children.length && sliders;
-						if (last && at(last)[3] > innerHeight) out.push(last);
-						return out.map((el) => el.getAttribute("class") + " at " + at(el)).join("; ");
-					})()`, f.Name)); out != "" {
-						t.Errorf("%s/%s: %s", l.Slug, f.Name, out)
-					}
-				}
-			}
-		})
-	}
-}
-
 // What a link opens comes to the words that hold it, and they stay where they are.
 func TestBrowserAFigureComesToItsWords(t *testing.T) {
 	t.Parallel()

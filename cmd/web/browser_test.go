@@ -114,7 +114,7 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	p.withoutScripts()
 	p.visit(krrPage + "?path.bandwidth=3")
 	p.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"), chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
-	p.sees(`#fit .panels[data-query="lambda=0.5"]`, `#path .panels[data-query="bandwidth=3"]`)
+	p.sees(`#fit .panels[data-query="lambda=0.5"] svg.plot`, `#path .panels[data-query="bandwidth=3"] svg.plot`)
 	address, err := chromedp.Run(p.ctx, chromedp.Location())
 	if err != nil {
 		t.Fatal(err)

@@ -101,6 +101,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		l.Fold(fig, f.view.Form)
 	}
 	f.view.Deck = fragment && projected(r)
+	f.view.Phone = prefix != "" && query.Get("w") == phoneWidth
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))
 	}
@@ -195,6 +196,8 @@ func (s *site) figureFragment(w http.ResponseWriter, r *http.Request, f shown) e
 		what += " deck"
 	case f.door != nil:
 		what += " door"
+	case f.view.Phone:
+		what += " phone"
 	}
 	return s.show(w, r, f, f.key(what), htmlType, func(ctx context.Context, f shown) ([]byte, error) {
 		return render(ctx, component(f.view))
@@ -255,6 +258,9 @@ func numbers(p *course.Picture) int {
 	}
 	return n
 }
+
+// phoneWidth is the value of w by which a page on a phone asks for pictures drawn for it.
+const phoneWidth = "358"
 
 // onPage reports whether a fragment is for the page of that path, such as the figure’s own,
 // where parameters have no prefix.

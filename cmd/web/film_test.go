@@ -111,6 +111,6 @@ func TestBrowserFilmWithoutScripts(t *testing.T) {
 		{"next", "descent.iteration=11"}, {"last", "descent.iteration=100"}, {"back", "descent.iteration=99"}, {"first", "descent.iteration=0"},
 	} {
 		p.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`#descent [data-film=%s]`, c.way))))
-		p.sees(fmt.Sprintf(`#descent .panels[data-query*="iteration=%s"][data-query*="step=1"]`, strings.TrimPrefix(c.query, "descent.iteration=")))
+		p.sees(fmt.Sprintf(`#descent .panels[data-query*="iteration=%s"][data-query*="step=1"] svg.plot`, strings.TrimPrefix(c.query, "descent.iteration=")))
 	}
 }

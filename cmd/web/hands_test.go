@@ -440,7 +440,7 @@ func TestBrowserOwnPointsWithoutScripts(t *testing.T) {
 	p.withoutScripts()
 	p.visit(ownPointsPage)
 	p.do(chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.SetValue(chromedp.CSS("#fit-points"), "1,1;2,2;x"), chromedp.Click(chromedp.CSS("#fit .knobs button[type=submit]")))
-	p.sees(`#fit .panels[data-query="data=points&points=1,1;2,2"]`, "#fit .notes")
+	p.sees(`#fit .panels[data-query="data=points&points=1,1;2,2"] svg.plot`, "#fit .notes")
 }
 
 // Points that crowd in a corner keep the window they were put down in, and a link

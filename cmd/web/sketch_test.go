@@ -222,9 +222,13 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 					}
 					p.visit(address)
 					shape := fmt.Sprintf(`[...document.querySelectorAll("#%s svg.plot")].map((svg) => [svg.getAttribute("viewBox"), svg.querySelectorAll("[transform]").length].join()).join(";")`, b.Exercise.Sketch.Figure)
+					if s.phone {
+						eval[any](p, fmt.Sprintf(`document.getElementById(%q).scrollIntoView()`, b.Exercise.Sketch.Figure))
+						p.until(fmt.Sprintf(`document.querySelector("#%s .staged:not(.phone)") === null`, b.Exercise.Sketch.Figure))
+					}
 					before := eval[string](p, shape)
 					p.do(chromedp.ScrollIntoView(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")), chromedp.Click(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")))
-					p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 300 && height >= 150 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth)(%s) && JSON.stringify(%s) && %q`, pad, pad, l.Slug))
+					p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 250 && height >= 140 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth)(%s) && JSON.stringify(%s) && %q`, pad, pad, l.Slug))
 					p.do(chromedp.Click(chromedp.CSS(".sketching [data-sketch=draw]")))
 					shows(p, shape, before)
 				}

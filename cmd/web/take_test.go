@@ -175,11 +175,11 @@ func TestBrowserHiddenAndLockedControls(t *testing.T) {
 	q.withoutScripts()
 	q.visit(krrPage + "?fit.bandwidth=3&fit.hide=bandwidth&fit.lock=data&path.lambda=1")
 	q.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"), chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
-	q.sees(`#fit .panels[data-query="bandwidth=3&lambda=0.5"][data-access="hide=bandwidth&lock=data"]`, `#path .panels[data-query="lambda=1"]`)
+	q.sees(`#fit .panels[data-query="bandwidth=3&lambda=0.5"][data-access="hide=bandwidth&lock=data"] svg.plot`, `#path .panels[data-query="lambda=1"] svg.plot`)
 	q.click(`a.preset[href*="fit.kernel=linear#"]`)
-	q.sees(`#fit .panels[data-query="kernel=linear"][data-access="hide=bandwidth&lock=data"]`)
+	q.sees(`#fit .panels[data-query="kernel=linear"][data-access="hide=bandwidth&lock=data"] svg.plot`)
 	q.click(`#fit-reset`)
-	q.sees(`#fit .panels[data-query=""][data-access="hide=bandwidth&lock=data"]`)
+	q.sees(`#fit .panels[data-query=""][data-access="hide=bandwidth&lock=data"] svg.plot`)
 }
 
 // Whatever is hidden, the figure stands; its numbers do not depend on it.

@@ -261,7 +261,7 @@ func (c *campaign) picture(f *course.Form, holes []int, colour, rivals string, a
 	if at > 0 {
 		p.Datum = c.datum(s, left, drilled, at-1)
 	}
-	p.Columns = [][]plots.Panel{{panel("drill-map", map[string]string{"zinc": "What the holes say: f, with contours in mg/kg", "deviation": "How far f may be off: its standard deviation"}[colour], land)}, {c.errors(path, rivals)}}
+	p.Columns = [][]plots.Panel{{panel("drill-map", map[string]string{"zinc": "What the holes say: f", "deviation": "How far f may be off: ±"}[colour], land)}, {c.errors(path, rivals)}}
 	xs, ys := columns(meuse().X)
 	number := func(sites []int) []float64 {
 		v := make([]float64, len(sites))
@@ -397,5 +397,5 @@ func (c *campaign) errors(path []float64, rivals string) plots.Panel {
 	}
 	yours := append(slices.Clone(c.before[from-1:begun]), path[1:]...)
 	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: steps(from, len(yours)), Ys: yours, Color: plots.Curve, Width: 2.6, Class: "curve to-draw"})
-	return plots.Panel{ID: "drill-error", Title: "The map against samples that nobody drills", Width: course.Half, Height: 420, Plot: v}
+	return plots.Panel{ID: "drill-error", Title: "Error where nobody drills", Width: course.Half, Height: 420, Plot: v}
 }

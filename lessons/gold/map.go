@@ -114,7 +114,9 @@ func (s *survey) picture(f *course.Form, at int) *course.Picture {
 		p.Datum = fmt.Sprintf("Point %d reads %s mg/kg, in log₁₀ %s; without it the others say %s, give or take %s.",
 			at, course.Count(math.Pow(10, s.Y[i])), course.Digits(s.Y[i]), course.Digits(s.Y[i]-s.one[i]), course.Digits(s.oneSD[i]))
 	}
-	p.Columns = [][]plots.Panel{{panel("map-zinc", "What the samples say: f, with contours in mg/kg", zinc)}, {panel("map-deviation", "How far f may be off: its standard deviation", dev)}}
+	says, off := panel("map-zinc", "What the samples say: f", zinc), panel("map-deviation", "How far f may be off: ±", dev)
+	says.Lead, off.Lead = true, true
+	p.Columns = [][]plots.Panel{{says}, {off}}
 	xs, ys := columns(s.X)
 	gx, gy := columns(s.nodes)
 	p.Series = []course.Series{

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sort"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -166,7 +165,7 @@ func (m *method) over(ctx context.Context, memo *course.Memo, c *engine.KernelCo
 func (v *view) plane(ctx context.Context, memo *course.Memo) (plots.Panel, error) {
 	classes := v.ByClass(v.Column(0), v.Column(1))
 	name := fmt.Sprintf("PC%d", v.across+1)
-	panel := plots.Panel{ID: "projection-plane", Title: "The inputs, and " + name + " over the plane", Width: course.Square}
+	panel := plots.Panel{ID: "projection-plane", Lead: true, Title: "The inputs, and " + name + " over the plane", Width: course.Square}
 	var markers []plots.Marker
 	if v.at >= 0 {
 		markers = append(markers, points.Ring(v.at, v.Data.X[v.at][0], v.Data.X[v.at][1]))
@@ -223,8 +222,7 @@ func (v *view) sheet() plots.Scatter {
 }
 
 // reach is the end of both axes of the projection: of all components that are listed, so
-// that it stays from one to another, and with room, so that it does from one kernel to
-// another that is as large.
+// that it stays from one to another.
 func (v *view) reach() float64 {
 	top := 0.0
 	for j := range listed {
@@ -235,12 +233,7 @@ func (v *view) reach() float64 {
 	if v.landed != nil {
 		top = math.Max(top, math.Max(math.Abs(v.landing(v.across)), math.Abs(v.landing(v.up))))
 	}
-	if !(top > 0) {
-		return 1
-	}
-	unit := math.Pow10(int(math.Floor(math.Log10(top))))
-	ends := [...]float64{1, 2, 4, 8, 10}
-	return course.Round(unit*ends[sort.SearchFloat64s(ends[:], top/unit*(1-1e-9))], 12)
+	return axisEnd(top)
 }
 
 // placed is a coordinate in the picture: 0 where it is none, as far as those of the points
@@ -301,7 +294,7 @@ func (v *view) projection() plots.Panel {
 	if v.new != nil {
 		s.Markers = append(s.Markers, plots.Marker{X: v.landing(v.across), Y: v.landing(v.up), Name: "yours", Color: plots.Yours, Shape: plots.Star})
 	}
-	return plots.Panel{ID: "projection-projection", Title: "Where the points are taken to", Width: course.Square, Plot: s}
+	return plots.Panel{ID: "projection-projection", Lead: true, Title: "Where the points are taken to", Width: course.Square, Plot: s}
 }
 
 // spread keeps points on one line apart, the same way each time.

@@ -6,9 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -143,13 +141,13 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		}
 	}
 	x, y := d.Axes()
-	high := 0.0 // of the components
+	top := 0.0
 	for _, v := range p.scores {
-		high = math.Max(high, floats.Norm(v, math.Inf(1)))
+		for _, s := range v {
+			top = math.Max(top, math.Abs(s))
+		}
 	}
-	top := math.Max(high, spreadOf(d))
-	by := plots.NiceStep(top / 6)
-	top = course.Round(by*math.Ceil(top/by), 12)
+	top = axisEnd(top)
 	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -top, Max: top} }
 	strips := plots.Scatter{X: side("projection"), Y: plots.Axis{Label: "component", Min: 0.4, Max: ringsParts + 0.6, Whole: true}}
 	classes := d.ByClass(make([]float64, n), make([]float64, n))
@@ -164,7 +162,8 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		of.Size = 5
 		strips.Classes = append(strips.Classes, of)
 	}
-	for _, v := range p.profile { // between the points it may reach beyond them
+	high := top // between the points the curve may reach beyond them
+	for _, v := range p.profile {
 		high = math.Max(high, math.Abs(v))
 	}
 	high = axisEnd(high)
@@ -190,9 +189,9 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "rings-plane", Title: "The rings, and PC1 over the plane", Width: course.Square, Height: 338, Plot: plots.Surface{X: x, Y: y, Relief: p.relief, Label: "PC1", Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: true}},
+			{{ID: "rings-plane", Lead: true, Title: "The rings, and PC1 over the plane", Width: course.Square, Height: 338, Plot: plots.Surface{X: x, Y: y, Relief: p.relief, Label: "PC1", Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: true}},
 				{ID: "rings-profile", Title: "PC1 along the line x₂ = 0", Width: course.Square, Height: 155, Plot: profile}},
-			{{ID: "rings-projection", Title: "Where the points are taken to", Width: course.Square, Height: 338, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
+			{{ID: "rings-projection", Lead: true, Title: "Where the points are taken to", Width: course.Square, Height: 338, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
 				{ID: "rings-strips", Title: "Each component by itself", Width: course.Square, Height: 155, Plot: strips}},
 		},
 		Numbers:     p.numbers(rights, best),
@@ -204,17 +203,6 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		Code: programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Labels": labels(d),
 			"Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
 	}
-}
-
-// spreadOf is how far a point is from the mean of all, at most: as far as the components
-// of the inputs reach. Axes that hold it stay from one way to another.
-func spreadOf(d *points.Labelled) float64 {
-	x, y := d.Column(0), d.Column(1)
-	far, mx, my := 0.0, stat.Mean(x, nil), stat.Mean(y, nil)
-	for i := range x {
-		far = math.Max(far, math.Hypot(x[i]-mx, y[i]-my))
-	}
-	return far
 }
 
 // numbers are those of the picture; a component that is not there has no cut.

@@ -5,6 +5,7 @@
 // suspicion, nor is anything where data are to be saved, or while a hand drags.
 
 import { gridOf, slotOf } from "./course.js";
+import { sized } from "./phone.js";
 
 const pause = 60; // ms
 const quick = 60; // ms
@@ -59,6 +60,7 @@ function look(slide, steps) {
     if (value === undefined) continue;
     const state = new URLSearchParams(new FormData(slide.form));
     state.set(document.getElementById(slide.dataset.for).name, value);
+    sized(state);
     const address = `${last.path}?${state}`;
     foreseen.set(address, foresee(address, last.headers));
   }

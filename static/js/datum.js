@@ -6,7 +6,7 @@
 
 import { $, $$, slotOf, made, place } from "./course.js";
 import { choosable, choose } from "./sequence.js";
-import { frameOf, overlay, refreshed } from "./frame.js";
+import { frameOf, insideOf, overlay, refreshed } from "./frame.js";
 
 const fieldOf = (slot, name = "at") => {
   const field = document.getElementById(`${slot.id}-${name}`);
@@ -66,7 +66,10 @@ function hitAt(slot, x, y, reach) {
     const index = indexOf($(".raster", under)), number = (v) => (index?.[Math.floor(v + 0.5)] ?? Math.floor(v + 0.5)) + 1;
     return f.value(x, y).map(number).reverse();
   }
-  if ($(".stems, .stem-high", under)) return nearest(marksOf(data), (m) => Math.abs(px(m) - x), reach / 2); // drawn over the same x
+  if ($(".stems, .stem-high", under)) { // over the same axis, in another frame
+    const from = insideOf(data), to = insideOf(under), per = (to.x1 - to.x0) / (from.x1 - from.x0);
+    return nearest(marksOf(data), (m) => Math.abs(px({ x: to.x0 + per * (m.x - from.x0) }) - x), reach / 2);
+  }
   return 0;
 }
 

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"gramophone/lessons"
+)
+
+// A demand is what every figure's picture must be on a screen.
+type demand struct {
+	screen
+	share, median float64 // of the screen that panels cover, over the figures
+	label, title  float64 // px of the least type
+	slider        float64 // px of the narrowest slider
+	lead          float64 // px of the lowest main panel
+	apart         bool    // no word stands on another
+}
+
+var demands = []demand{
+	{screen: screen{1440, 900, false}, apart: true, share: 0.33, median: 0.38, label: 12, title: 14, slider: 240},
+	{screen: screen{1366, 768, false}, apart: true, share: 0.30, median: 0.33, label: 12, title: 14, slider: 240},
+	{screen: screen{1920, 1080, false}, apart: true, share: 0.35, median: 0.38, label: 12, title: 14, slider: 240},
+	{screen: screen{1440, 780, false}, label: 12, title: 14, slider: 240},
+	{screen: screen{1024, 768, false}, label: 12, title: 14},
+	{screen: screen{834, 1112, false}, label: 12, title: 14},
+	{screen: screen{720, 450, false}, label: 11},
+	{screen: screen{568, 320, false}},
+	{screen: screen{1024, 640, false}, label: 11},
+	{screen: screen{390, 844, true}, apart: true, label: 11, title: 13, lead: 225},
+}
+
+// crowded are the figures that keep their columns until they are drawn anew.
+var crowded = []string{"woodbury/proof", "kernel-trick/exploder", "psd-kernels/detective"}
+
+// A sight is what is seen of a figure on a screen.
+type sight struct {
+	Name                       string
+	Share, Label, Title        float64
+	Slider, Lead               float64
+	Hidden, Overprints, Beyond []string
+}
+
+// sights measures all figures of the page, each scrolled to. Of a figure the main panels,
+// the controls and the goal are to be on one screen, and nothing of them under the bar or
+// behind another. On the low screen that twice the usual size makes of a laptop's, the first
+// slider stands for all, and the second of two main panels may be under the first where
+// there is no room beside it. Letters of a text are no labels.
+const sights = `(async () => {
+	const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r))));
+	const all = [];
+	for (const slot of document.querySelectorAll(".slot")) {
+		slot.scrollIntoView({block: "start", behavior: "instant"});
+		await frames();
+		while (innerWidth < 480 && slot.querySelector(".staged") && !slot.querySelector(".staged.phone")) await frames(); // drawn for the phone
+		const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
+		const plots = [...slot.querySelectorAll("svg.plot")], leads = plots.filter((e) => e.closest(".leads"));
+		const main = innerWidth >= 1200 && leads.length ? leads : plots.slice(0, 1), sliders = slot.querySelector(".sliders");
+		const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight, phone = innerWidth <= 760 && !rail;
+		const box = (e) => { const b = e.getBoundingClientRect(); return {left: b.left, top: b.top, right: b.right, bottom: b.bottom, width: b.width, height: b.height}; };
+		const low = phone ? box(sliders).top : innerHeight;
+		const seen = [...main, !phone && !rail ? slot.querySelector(".live > .goal") : sliders.querySelector(".goal")];
+		const hidden = seen.filter((e) => { const b = box(e); return b.top < bar - 1 || b.bottom > (e.closest(".sliders") ? innerHeight : low) + 1 || b.right > innerWidth || b.height < 10; });
+		const last = rail ? (innerHeight < 390 ? slot.querySelector(".knobs") : sliders.querySelector(".control")) : sliders.children.length && sliders;
+		if (last && box(last).bottom > innerHeight + 1) hidden.push(last);
+		let area = 0;
+		const texts = [];
+		for (const e of plots) {
+			const b = box(e), scale = b.width / e.viewBox.baseVal.width;
+			area += Math.max(0, Math.min(b.bottom, innerHeight) - Math.max(b.top, bar)) * b.width;
+			for (const t of e.querySelectorAll("text")) {
+				if (t.textContent.trim() && !t.closest(".letters")) texts.push({s: t.textContent, b: box(t), px: parseFloat(getComputedStyle(t).fontSize) * scale, head: t.closest(".heading") !== null});
+			}
+		}
+		const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+		const least = (list) => Math.min(1000, ...list);
+		all.push({
+			Name: slot.id, Share: area / innerWidth / innerHeight,
+			Label: least(texts.filter((t) => !t.head).map((t) => t.px)), Title: least(texts.filter((t) => t.head).map((t) => t.px)),
+			Slider: least([...slot.querySelectorAll(".slide")].filter((e) => e.checkVisibility()).map((e) => box(e).width)),
+			Lead: least(main.map((e) => box(e).height)),
+			Hidden: hidden.map((e) => e.getAttribute("class") + " " + JSON.stringify(Object.values(box(e)).map(Math.round))),
+			Overprints: texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) => t.s + " on " + u.s)),
+			Beyond: texts.filter((t) => t.b.left < -1 || t.b.right > innerWidth + 1).map((t) => t.s),
+		});
+	}
+	return all;
+})()`
+
+// What is shown is as large as was promised, with type that is read, nothing over another,
+// and beside it what moves it.
+func TestBrowserStage(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	shares := make([][]float64, len(demands))
+	for _, l := range lessons.Contents.Open() {
+		p.on(demands[0].screen)
+		p.visit("/lessons/" + l.Slug)
+		for i, d := range demands {
+			p.on(d.screen)
+			for _, s := range eval[[]sight](p, sights) {
+				shares[i] = append(shares[i], s.Share)
+				if slices.Contains(crowded, l.Slug+"/"+s.Name) {
+					continue
+				}
+				if l.Slug+"/"+s.Name == "woodbury/blocks" {
+					d.share = min(d.share, 0.3) // its blocks are to scale
+				}
+				for _, wrong := range d.wrong(s) {
+					t.Errorf("%s/%s at %d×%d: %s", l.Slug, s.Name, d.width, d.height, wrong)
+				}
+			}
+		}
+	}
+	for i, d := range demands {
+		slices.Sort(shares[i])
+		if median := shares[i][len(shares[i])/2]; median < d.median {
+			t.Errorf("at %d×%d the median share of the screen is %.3f, not %.2f", d.width, d.height, median, d.median)
+		}
+	}
+}
+
+// wrong is what a figure lacks of what is asked.
+func (d demand) wrong(s sight) []string {
+	var list []string
+	for _, m := range []struct {
+		what      string
+		got, want float64
+	}{{"share of the screen", s.Share, d.share}, {"px of type", s.Label, d.label}, {"px of titles", s.Title, d.title}, {"px of sliders", s.Slider, d.slider}, {"px of main panel", s.Lead, d.lead}} {
+		if m.got < m.want-0.05*min(1, m.want/100) {
+			list = append(list, fmt.Sprintf("%.3f %s, not %g", m.got, m.what, m.want))
+		}
+	}
+	for _, m := range s.Hidden {
+		list = append(list, m+" is not in sight")
+	}
+	if d.apart {
+		list = append(list, s.Overprints...)
+	}
+	for _, m := range s.Beyond {
+		list = append(list, m+" is beyond the edge")
+	}
+	return list
+}

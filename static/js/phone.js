@@ -1,0 +1,35 @@
+// On a phone a picture is drawn for it, not scaled: the server is asked for that when a
+// figure comes within a screen, and with every move. Until it is there, the stage's drawing
+// stands in its place, which is as high (stage.css).
+
+import { $, $$, slotOf } from "./course.js";
+
+const phone = matchMedia("screen and (max-width: 479px)");
+const width = "358"; // px, of a screen of 390
+
+// sized has a request's parameters say for which width to draw.
+function sized(parameters) {
+  if (phone.matches && !document.body.matches(".present")) parameters.set("w", width);
+}
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (ctx.target && slotOf(ctx.target)) sized(ctx.request.body);
+});
+
+// A figure in sight is asked for anew when its drawing is not the screen's: on a phone, and
+// where a window is made wider again.
+const near = new IntersectionObserver((entries) => {
+  for (const { target: slot, isIntersecting } of entries) {
+    const staged = $(".staged", slot);
+    if (!isIntersecting || !staged || slot.matches(".sketching")) continue;
+    near.unobserve(slot);
+    if (staged.matches(".phone") !== phone.matches) htmx.trigger($(".knobs", slot), "submit");
+  }
+}, { rootMargin: "100% 0px" });
+const look = () => $$(".slot").forEach((slot) => (near.unobserve(slot), near.observe(slot)));
+if (!document.body.matches(".present")) {
+  phone.addEventListener("change", look);
+  look();
+}
+
+export { sized };

@@ -1,0 +1,152 @@
+package views
+
+import (
+	"fmt"
+	"math"
+
+	"gramophone/plots"
+)
+
+// A stage is how a lesson's page lays a picture out where there is room: one or two
+// main panels large, the others small beside or under them, next to the controls.
+type stage struct {
+	posture string // the class of the style sheet
+	phone   bool   // whether it is drawn for one
+	leads   []plots.Panel
+	others  []plots.Panel
+}
+
+// The postures. Wide: the main panel over the whole width, the others and the controls in
+// a row under it. Upright: the main panel at full height, all else in a rail at its right.
+// Twins: two main panels beside each other, all else in a row under them.
+const (
+	wide    = "wide"
+	upright = "upright"
+	twins   = "twins"
+)
+
+const (
+	mostOthers = 4   // beside the main panel there is room for so many
+	leastLead  = 200 // px; smaller panels stand in rows, as matrices of an equation do
+
+	asideHeight = 230 // px that a panel is drawn high that is none of the main ones
+	asideMost   = 340 // px that it is drawn wide, or less if it has proportions of its own,
+	asideLeast  = 200 // but not less than this
+	lowHeight   = 180 // px of one of three or four
+	lowMost     = 260
+	lowLeast    = 160
+
+	phoneTall = 0.76 // the least height of a main panel on a phone, in widths
+)
+
+// stage is how the figure's panels are laid out; without a posture they stand in the
+// figure's own columns.
+func (f Figure) stage() stage {
+	var s stage
+	if f.Prefix == "" || f.Deck {
+		return s
+	}
+	for _, column := range f.Picture.Columns {
+		for _, p := range column {
+			if p.Lead {
+				s.leads = append(s.leads, p)
+			} else {
+				s.others = append(s.others, p)
+			}
+		}
+	}
+	if len(s.leads) == 0 && len(s.others) > 0 {
+		s.leads, s.others = s.others[:1:1], s.others[1:]
+	}
+	if len(s.leads) == 0 || len(s.others) > mostOthers {
+		return stage{}
+	}
+	w, h := s.leads[0].Size()
+	switch {
+	case w < leastLead:
+		return stage{}
+	case len(s.leads) > 1:
+		s.posture = twins
+	case h < 0.75*w && len(s.others) != 1, h < 0.9*w && len(s.others) == 0:
+		s.posture = wide
+	default:
+		s.posture = upright
+	}
+	if s = s.shaped(); f.Phone {
+		s = s.onPhone()
+	}
+	return s
+}
+
+// shaped draws the panels as large as their places.
+func (s stage) shaped() stage {
+	for i, p := range s.leads {
+		w, h := p.Body()
+		h *= widthStep(w) / w
+		w = widthStep(w)
+		switch {
+		case s.posture == wide && len(s.others) == 0:
+			h = 0.57 * w
+		case s.posture == wide:
+			h = math.Max(h, 0.42*w)
+		case s.posture == upright:
+			h = math.Min(math.Max(h, 0.98*w), 1.1*w)
+		case s.posture == twins:
+			h = math.Min(h, 1.1*w)
+		}
+		s.leads[i] = sized(p.Shaped(w, math.Round(h)))
+	}
+	for i, p := range s.others {
+		w, h := p.Body()
+		high, least, most := float64(asideHeight), float64(asideLeast), float64(asideMost)
+		if len(s.others) > 2 {
+			high, least, most = lowHeight, lowLeast, lowMost
+		}
+		width := most
+		if p.Proportioned() {
+			width = math.Min(math.Max(widthStep(high*w/h), least), most)
+		}
+		s.others[i] = sized(p.Shaped(width, high))
+	}
+	return s
+}
+
+// onPhone is the stage drawn for a screen of 390 px: every panel as wide as that, and as
+// high in widths as on the stage, a wide one higher.
+func (s stage) onPhone() stage {
+	draw := func(panels []plots.Panel, least float64) {
+		for i, p := range panels {
+			w, h := p.Size()
+			_, body := p.Body()
+			width := p.Narrowest()
+			panels[i] = sized(p.Shaped(width, math.Round(width*math.Max(h/w, least)-h+body)))
+		}
+	}
+	s.phone = true
+	draw(s.leads, phoneTall)
+	draw(s.others, 0)
+	return s
+}
+
+// class is that of the element around the panels.
+func (s stage) class() string {
+	if s.posture == "" {
+		return "panels"
+	}
+	class := fmt.Sprintf("panels staged %s n%d", s.posture, len(s.others))
+	if s.phone {
+		class += " phone"
+	}
+	return class
+}
+
+// sized is a panel that tells the style sheet how wide it is drawn, in px, and how high, in
+// hundredths of its width.
+func sized(p plots.Panel) plots.Panel {
+	w, h := p.Size()
+	p.Class = fmt.Sprintf("d%d t%d", int(w), 4*int(math.Ceil(25*h/w)))
+	return p
+}
+
+// widthStep is the width nearest to w that the style sheet knows.
+func widthStep(w float64) float64 { return 20 * math.Round(w/20) }
