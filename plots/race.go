@@ -34,7 +34,10 @@ type Race struct {
 	X, Y     Axis // both are drawn logarithmic
 	Runners  []Runner
 	Guides   []Guide
-	Crossing Mark // not drawn without a Name
+	Crossing Mark     // not drawn without a Name
+	Levels   []Mark   // horizontal lines named at the left, as a day of time
+	Limits   []Mark   // vertical lines, as where memory is full
+	Markers  []Marker // over all else
 }
 
 func (v Race) frame(w, h float64) frame {
@@ -49,9 +52,11 @@ func (v Race) Draw(c draw.Canvas) {
 	for _, g := range v.Guides {
 		ps = append(ps, g)
 	}
+	upright := v.Limits
 	if v.Crossing.Name != "" {
-		ps = append(ps, marks{v.Crossing})
+		upright = append(slices.Clone(upright), v.Crossing)
 	}
+	ps = append(ps, levels{v.Levels, true}, marks(upright))
 	var k key
 	for i, r := range v.Runners {
 		r.Color, r.Shape = r.Color.or(category(i)), r.Shape.or(i)
@@ -59,6 +64,9 @@ func (v Race) Draw(c draw.Canvas) {
 		if r.Name != "" {
 			k = append(k, entry{r.Name, r})
 		}
+	}
+	for _, m := range v.Markers {
+		ps = append(ps, m)
 	}
 	f.draw(c, append(ps, k)...)
 }
@@ -203,6 +211,12 @@ func (v Race) Describe() string {
 	}
 	if len(meet) > 0 {
 		s.say("Costs are equal for %s", joined(meet))
+	}
+	s.marks(v.X, v.Limits)
+	for _, l := range v.Levels {
+		if t := v.Y.sane().norm(l.At); t >= 0 && t <= 1 && l.Name != "" {
+			s.say("A level line at %s is marked %s", v.Y.amount(l.At), l.Name)
+		}
 	}
 	return s.String()
 }

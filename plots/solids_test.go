@@ -616,3 +616,25 @@ func TestWaterfallSaysItsValues(t *testing.T) {
 		t.Error("there are values in thin bars")
 	}
 }
+
+// A race has rules across it, named at their left, and rules upright.
+func TestRaceRules(t *testing.T) {
+	v := Race{X: Axis{Label: "n", Min: 1, Max: 100}, Y: Axis{Label: "time (s)", Min: 1, Max: 1e6},
+		Levels: []Mark{{At: 86400, Name: "a day"}, {At: 1e9, Name: "a lifetime"}}, Limits: []Mark{{At: 10, Name: "full"}}}
+	svg := svgFrom(v)
+	if rules := class(t, svg, "level"); len(rules) != 1 {
+		t.Errorf("%d levels, want the one in the frame", len(rules))
+	}
+	if upright := class(t, svg, "mark"); len(upright) != 1 {
+		t.Errorf("%d limits", len(upright))
+	}
+	for _, e := range parse(t, svg) {
+		if e.name == "text" && e.text == "a day" && atof(t, e.attr["x"]) > 80 {
+			t.Errorf("the name of a level is at x = %s", e.attr["x"])
+		}
+	}
+	want := "A plot of time against n on logarithmic axes. A vertical line at 10 is marked full. A level line at 86400 s is marked a day."
+	if got := v.Describe(); got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}

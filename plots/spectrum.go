@@ -52,7 +52,7 @@ func decades(values []float64) (lo, hi float64) {
 // Draw draws the panel; see [Drawer].
 func (v Spectrum) Draw(c draw.Canvas) {
 	f := v.frame(size(c))
-	f.draw(c, axes{f.x, f.y, true}, levels(v.Levels), v)
+	f.draw(c, axes{f.x, f.y, true}, levels{marks: v.Levels}, v)
 }
 
 // How a value is drawn.
@@ -142,11 +142,14 @@ func (g hollow) sample(c draw.Canvas, mid vg.Point) {
 	g.draw(c)
 }
 
-// levels are horizontal lines with their names above them at the right.
-type levels []Mark
+// levels are horizontal lines with their names above them at the right, or at the left.
+type levels struct {
+	marks []Mark
+	left  bool
+}
 
-func (ms levels) plot(c draw.Canvas, p *frame) {
-	for _, m := range ms {
+func (v levels) plot(c draw.Canvas, p *frame) {
+	for _, m := range v.marks {
 		t := p.y.norm(m.At)
 		if !(t >= 0 && t <= 1) {
 			continue
@@ -161,9 +164,12 @@ func (ms levels) plot(c draw.Canvas, p *frame) {
 		if base > c.Max.Y-14 {
 			base = y - 16
 		}
-		set := noteText.with(ink, end)
+		set, x := noteText.with(ink, end), c.Max.X-4
+		if v.left {
+			set, x = noteText.with(ink, start), c.Min.X+4
+		}
 		set.Halo = true
-		set.draw(c, c.Max.X-4, base, m.Name)
+		set.draw(c, x, base, m.Name)
 	}
 }
 

@@ -78,8 +78,22 @@ func TestCostClaims(t *testing.T) {
 			t.Errorf("a line goes on as %q", g)
 		}
 	}
-	if got := guides(cost(t, "n=1000000&beside=yes")); !slices.Equal(got, []string{"n³, extrapolated", "n, extrapolated", "n², extrapolated"}) {
+	if got := guides(cost(t, "n=1000000&beside=yes")); !slices.Equal(got, []string{"n³, extrapolated", "n, extrapolated"}) {
 		t.Errorf("lines go on as %q", got)
+	}
+	// The rule for memory stands where K alone fills it, and the ring at the time that is told.
+	for _, query := range []string{"", "n=50000", "n=1000000"} {
+		p := cost(t, query)
+		v := p.Columns[0][0].Plot.(plots.Race)
+		if n := v.Limits[0].At; math.Abs(8*n*n-16e9) > 1 {
+			t.Errorf("%s: the rule of 16 GB stands at %v points", query, n)
+		}
+		if ring := v.Markers[0]; ring.Y != p.Find("seconds") || ring.X != v.Limits[1].At {
+			t.Errorf("%s: the ring is at %v, %v", query, ring.X, ring.Y)
+		}
+		if spans := v.Levels; spans[0].At != 1 || spans[1].At != 24*60*60 || math.Abs(spans[2].At/spans[1].At-365.25) > 0.3 {
+			t.Errorf("%s: the rules of time stand at %v", query, spans)
+		}
 	}
 	p := cost(t, "")
 	if n := slices.Max(coursetest.Values(t, p, "exact", "points")); n != openN {

@@ -205,20 +205,28 @@ func buildCost(f *course.Form) course.Draw {
 // names of ways in the pictures.
 var costNames = map[string]string{"exact": "exact", "nystrom": "100 landmarks", "fourier": "100 waves"}
 
+// fullMemory are the bytes of a usual laptop's memory.
+const fullMemory = 16e9
+
+// spans are times that everybody knows, in s; limits is the n at which K alone fills the memory.
+var (
+	spans  = []plots.Mark{{At: 1, Name: "a second"}, {At: 86400, Name: "a day"}, {At: year, Name: "a year"}}
+	limits = []plots.Mark{{At: math.Sqrt(fullMemory / 8), Name: "K fills 16 GB", Color: plots.Warn}}
+)
+
 func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing.Times) *course.Picture {
 	shown := ways[:1]
 	if beside {
 		shown = ways
 	}
 	bytes := allocated()
-	var times, sizes []plots.Runner
-	var guides, holds []plots.Guide
+	var times []plots.Runner
+	var guides []plots.Guide
 	var series []course.Series
 	far := n > openN // then what has not been measured is drawn
 	colors := map[string]plots.Token{"exact": plots.Curve, "nystrom": plots.Accent, "fourier": plots.Categories[2]}
 	shapes := map[string]plots.Shape{"exact": plots.Disc, "nystrom": plots.Triangle, "fourier": plots.Square}
 	for _, way := range shown {
-		var run, hold plots.Runner
 		var xs, low, mid, high, holding []float64
 		for _, k := range measured[way] {
 			if way == "exact" && k > openN && !far {
@@ -227,20 +235,15 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 			v, _ := recorded.Of(taskName(way, k))
 			xs, low, mid, high, holding = append(xs, float64(k)), append(low, v.Low/1e3), append(mid, v.Mid/1e3), append(high, v.High/1e3), append(holding, held(way, k, bytes)/1e6)
 		}
-		run = plots.Runner{Name: costNames[way], Xs: xs, Low: low, Mid: mid, High: high, Color: colors[way], Shape: shapes[way]}
-		hold = plots.Runner{Name: map[string]string{"exact": "exact, measured", "nystrom": "100 features, counted"}[way], Xs: xs, Mid: holding, Color: colors[way], Shape: shapes[way]}
+		times = append(times, plots.Runner{Name: costNames[way], Xs: xs, Low: low, Mid: mid, High: high, Color: colors[way], Shape: shapes[way]})
 		series = append(series, course.Table(way, "points seconds shortest longest megabytes", xs, mid, low, high, holding))
-		if times = append(times, run); way != "fourier" { // which holds what landmarks do
-			sizes = append(sizes, hold)
-		}
 		if far && way != "fourier" { // whose line would lie on that of the landmarks
 			last := len(xs) - 1
-			time := plots.Guide{Name: "n, extrapolated", Through: plots.Point{X: xs[last], Y: mid[last]}, Slope: power(way)}
+			guide := plots.Guide{Name: "n, extrapolated", Through: plots.Point{X: xs[last], Y: mid[last]}, Slope: power(way)}
 			if way == "exact" {
-				time.Name = "n³, extrapolated"
-				holds = append(holds, plots.Guide{Name: "n², extrapolated", Through: plots.Point{X: xs[last], Y: holding[last]}, Slope: 2})
+				guide.Name = "n³, extrapolated"
 			}
-			guides = append(guides, time)
+			guides = append(guides, guide)
 		}
 		if fresh.Live {
 			now := plots.Runner{Name: "now", Color: plots.Yours, Shape: plots.Star}
@@ -256,21 +259,20 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 			series = append(series, course.Table(way+"_now", "points seconds", now.Xs, now.Mid))
 		}
 	}
-	mark := plots.Mark{At: n, Name: "n = " + course.Count(n), Dash: true}
-	x := plots.Axis{Label: "points n", Min: 80, Max: 4e6}
 	exact, nystrom, fourier := secondsAt(recorded, "exact", n), secondsAt(recorded, "nystrom", n), secondsAt(recorded, "fourier", n)
 	seconds := exact.seconds
 	K := 8 * n * n
 	goal := course.Goal{Name: "memory", At: "n=50000", Now: fmt.Sprintf("%s, %s", course.Memory(K), duration(seconds)),
-		Reached: K > 16e9 && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), duration(seconds))}
+		Reached: K > fullMemory && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), duration(seconds))}
 	return &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "cost-time", Title: "Time to train", Width: course.Half, Height: 400, Plot: plots.Race{X: x, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e12}, Runners: times, Guides: guides, Crossing: mark}}},
-			{{ID: "cost-memory", Title: "Memory taken in training", Width: course.Half, Height: 400, Plot: plots.Race{X: x, Y: plots.Axis{Label: "memory (MB)", Min: 0.05, Max: 1e11}, Runners: sizes, Guides: holds, Crossing: mark}}},
-		},
+		Columns: [][]plots.Panel{{{ID: "cost-time", Title: "Time to train", Width: course.Wide, Height: 420, Plot: plots.Race{
+			X: plots.Axis{Label: "points n", Min: 80, Max: 2e6}, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e10},
+			Runners: times, Guides: guides, Levels: spans, Limits: append(slices.Clone(limits), plots.Mark{At: n, Dash: true, Color: plots.Ink}),
+			Markers: []plots.Marker{{X: n, Y: seconds, Name: duration(seconds), Color: plots.Curve, Ring: true, Left: far}},
+		}}}},
 		Numbers: []course.Number{
 			{Name: "seconds", Label: "exact fit", Means: "The middle one of several runs; between sizes that were timed it is read off a line between them, and beyond the last by the cube of n.", Value: seconds, Unit: "s"},
-			{Name: "gigabytes", Label: "K alone", Means: "n² numbers of eight bytes. To solve the system takes one more such matrix here: the picture has both, as measured.", Value: K / 1e9, Unit: "GB"},
+			{Name: "gigabytes", Label: "K alone", Means: "n² numbers of eight bytes. To solve the system takes one more such matrix here: the table has both, as measured.", Value: K / 1e9, Unit: "GB"},
 			{Name: "exact_multiplications", Label: "multiplications", Means: "n³/6 to factor K + nλI, to the leading term.", Value: multiplications("exact", int(n), 0)},
 			{Name: "nystrom_seconds", Label: "through 100 landmarks", Means: "Timed for 500, 2,000, 10,000 and 50,000 points; between these read off a line, and beyond them in proportion to n.", Value: nystrom.seconds, Unit: "s"},
 			{Name: "fourier_seconds", Label: "through 100 waves", Value: fourier.seconds, Unit: "s"},
