@@ -11,7 +11,8 @@ import (
 // contrasts lists what is seen of a page with too little contrast to what it stands on,
 // by the colours in force: words below 4.5:1, large ones below 3:1, and marks of pictures
 // below 3:1. Left out are, as in plots.TestMarksStandOut, the grid, a lift's stems, washes
-// with an outline, and what stands on an image, which brings a rim.
+// with an outline, what stands on an image, which brings a rim, and marks that step back
+// while a datum is pointed at: they are looked at where none is.
 const contrasts = `(() => {
 	const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), known = new Map();
 	const rgba = (css) => {
@@ -43,6 +44,7 @@ const contrasts = `(() => {
 		const paper = ground(svg), image = svg.querySelector("image");
 		for (const el of svg.querySelectorAll("path, rect, circle, text")) {
 			const s = getComputedStyle(el), name = [el.getAttribute("class"), el.parentElement.getAttribute("class")].join(" ");
+			if (s.opacity < 1 && el.matches(".points, .others, .stems-heads, .bumps, .rings")) continue;
 			if (image && !el.matches("text") || /grid|stems/.test(name) && !/heads|high/.test(name) || el.closest("defs, clipPath, mask")) continue;
 			for (const what of ["stroke", "fill"]) {
 				if (s[what] === "none" || s[what].startsWith("url") || el.matches("text") && what === "stroke") continue;
