@@ -20,7 +20,7 @@ type Emblem []Pane
 
 // A Pane is one picture of an [Emblem], and a [Drawer] of its own.
 type Pane struct {
-	Name  string // what it shows, for those who cannot see it
+	Name  string // what it shows; "" where it is one of several of a kind
 	X, Y  Axis   // of what is in sight
 	Equal bool   // one unit is as long in x as in y: the axis that has room to spare reaches further
 	Parts []Part // the last is on top
@@ -235,7 +235,13 @@ func (l Word) part(c draw.Canvas, p *frame, _ vg.Length) {
 	}
 }
 
-func (l Tile) part(c draw.Canvas, _ *frame, _ vg.Length) { drawRaster(c, "", c.Rectangle, l.Raster) }
+func (l Tile) part(c draw.Canvas, p *frame, _ vg.Length) {
+	if svgOf(c) != nil {
+		drawRaster(c, "", c.Rectangle, l.Raster) // its PNG is there already
+		return
+	}
+	l.drawIn(c, p, p.x, p.y)
+}
 
 func (l Ground) part(c draw.Canvas, p *frame, width vg.Length) {
 	x, y := l.X.sane(), l.Y.sane()
@@ -260,24 +266,58 @@ func (l Ground) part(c draw.Canvas, p *frame, width vg.Length) {
 	}
 }
 
-// drawIn draws what is in sight of r, which fills x by y: a canvas need not clip.
+// drawIn draws what is in sight of r, which fills x by y: as whole pixels of r in an SVG,
+// which is clipped, else as the canvas's own pixels, so that it neither blurs nor clips.
 func (r *Raster) drawIn(c draw.Canvas, p *frame, x, y Axis) {
 	b := r.Bounds()
 	cols, rows := float64(b.Dx()), float64(b.Dy())
-	inSight := func(of, in Axis, n float64) (from, to int) {
-		return int(max(0, math.Floor(of.norm(in.Min)*n))), int(min(n, math.Ceil(of.norm(in.Max)*n)))
+	// The edges of what is in sight, in pixels of r from its left and from its lower edge.
+	x0, x1 := cols*max(0, x.norm(p.x.Min)), cols*min(1, x.norm(p.x.Max))
+	y0, y1 := rows*max(0, y.norm(p.y.Min)), rows*min(1, y.norm(p.y.Max))
+	s := svgOf(c)
+	if s != nil {
+		x0, x1, y0, y1 = math.Floor(x0), math.Ceil(x1), math.Floor(y0), math.Ceil(y1)
 	}
-	x0, x1 := inSight(x, p.x, cols)
-	y0, y1 := inSight(y, p.y, rows)
-	part := &Raster{Scale: r.Scale, smooth: r.smooth, Paletted: image.NewPaletted(image.Rect(0, 0, x1-x0, y1-y0), r.Palette)}
-	for i := range y1 - y0 {
-		copy(part.Pix[i*part.Stride:], r.Pix[r.PixOffset(x0, b.Dy()-y1+i):][:x1-x0])
+	rect := vg.Rectangle{
+		Min: p.place(c, x.value(x0/cols), y.value(y0/rows)),
+		Max: p.place(c, x.value(x1/cols), y.value(y1/rows)),
+	}
+	width, height := x1-x0, y1-y0
+	if s == nil {
+		width, height = float64(rect.Size().X), float64(rect.Size().Y)
+	}
+	if !(width >= 1 && height >= 1) {
+		return
+	}
+	part := *r
+	part.Paletted = image.NewPaletted(image.Rect(0, 0, int(math.Round(width)), int(math.Round(height))), r.Palette)
+	each(part.Rect, func(i, j int) {
+		u := x0 + (float64(i)+0.5)*(x1-x0)/float64(part.Rect.Dx())
+		v := rows - y1 + (float64(j)+0.5)*(y1-y0)/float64(part.Rect.Dy())
+		part.SetColorIndex(i, j, r.seen(u, v))
+	})
+	if s == nil {
+		c.DrawImage(rect, part.onPaper().Paletted)
+		return
 	}
 	part.uri = dataURI(part.Paletted)
-	drawRaster(c, "", vg.Rectangle{
-		Min: p.place(c, x.value(float64(x0)/cols), y.value(float64(y0)/rows)),
-		Max: p.place(c, x.value(float64(x1)/cols), y.value(float64(y1)/rows)),
-	}, part)
+	drawRaster(c, "", rect, &part)
+}
+
+// seen is the colour at a place of the picture, in pixels from its upper left corner. Where it
+// is smooth, that is in between those of the four pixels around.
+func (r *Raster) seen(u, v float64) uint8 {
+	b := r.Bounds()
+	at := func(i, j int) float64 {
+		return float64(r.ColorIndexAt(b.Min.X+min(max(i, 0), b.Dx()-1), b.Min.Y+min(max(j, 0), b.Dy()-1)))
+	}
+	if !r.smooth {
+		return uint8(at(int(u), int(v)))
+	}
+	u, v = u-0.5, v-0.5
+	i, j := math.Floor(u), math.Floor(v)
+	s, t, k, l := u-i, v-j, int(i), int(j)
+	return uint8(0.5 + (1-t)*((1-s)*at(k, l)+s*at(k+1, l)) + t*((1-s)*at(k, l+1)+s*at(k+1, l+1)))
 }
 
 // Ground is the country as a part of an emblem.

@@ -9,10 +9,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// text is how a word is set: in Inter, which is also the page's font for figures.
+// text is how a word is set: in Inter, which is also the page's font for figures, or on
+// cards in the font of titles.
 type text struct {
 	Size   float64
 	Bold   bool
+	Title  bool // in the font of titles, which has one weight
 	Color  color.Color
 	Anchor anchor
 	Angle  float64 // radians, counterclockwise
@@ -52,7 +54,10 @@ func (t text) with(c color.Color, a anchor) text {
 
 func (t text) face() font.Face {
 	f := font.Font{Typeface: "Inter", Size: vg.Length(t.Size)}
-	if t.Bold {
+	if t.Title {
+		f.Typeface = serif
+	}
+	if t.Bold || t.Title {
 		f.Weight = stdfont.WeightSemiBold
 	}
 	return font.DefaultCache.Lookup(f, f.Size)

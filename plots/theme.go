@@ -91,19 +91,29 @@ var interRegular []byte
 //go:embed fonts/Inter-SemiBold.ttf
 var interSemiBold []byte
 
+//go:embed fonts/STIXTwoText-SemiBold.ttf
+var stixSemiBold []byte
+
+// serif is the typeface of the pages' titles, of which there are Latin letters alone.
+const serif font.Typeface = "STIX Two Text"
+
 // gonum/plot keeps its fonts in a package variable. Ours go there once, before any
 // request: they give legends their widths and PNG and PDF their glyphs.
 func init() {
 	for _, f := range []struct {
-		weight stdfont.Weight
-		ttf    []byte
-	}{{stdfont.WeightNormal, interRegular}, {stdfont.WeightSemiBold, interSemiBold}} {
+		typeface font.Typeface
+		weight   stdfont.Weight
+		ttf      []byte
+	}{
+		{"Inter", stdfont.WeightNormal, interRegular}, {"Inter", stdfont.WeightSemiBold, interSemiBold},
+		{serif, stdfont.WeightSemiBold, stixSemiBold},
+	} {
 		face, err := opentype.Parse(f.ttf)
 		if err != nil {
 			panic(fmt.Sprintf("plots: embedded font: %v", err))
 		}
 		font.DefaultCache.Add(font.Collection{{
-			Font: font.Font{Typeface: "Inter", Weight: f.weight},
+			Font: font.Font{Typeface: f.typeface, Weight: f.weight},
 			Face: face,
 		}})
 	}

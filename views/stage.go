@@ -43,7 +43,7 @@ const (
 // figure's own columns.
 func (f Figure) stage() stage {
 	var s stage
-	if f.Prefix == "" || f.Deck {
+	if f.Prefix == "" || f.Deck || f.Door {
 		return s
 	}
 	for _, column := range f.Picture.Columns {

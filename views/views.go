@@ -30,6 +30,7 @@ type Site struct {
 	Asset   func(name string) string       // the address of a static file
 	Imports func(names ...string) []string // the paths of all that these modules import
 	Edition string                         // of the files it is read from while they are worked on, else ""
+	Origin  string                         // "https://example.org", where it is known what others call this server
 }
 
 // URL is the address of what stands at a path of the course:
@@ -38,6 +39,25 @@ type Site struct {
 //
 // Every address on a page comes from here, or is relative to the page's own.
 func (s Site) URL(path string) string { return s.Prefix + path }
+
+// card is the address of the picture that stands for a page where others link to it; ""
+// for a page of no lesson, and for one that is shown within another.
+//
+// It begins with the origin that the server was told, or else with its path. The name that
+// a request calls the server by is no source: whoever asks chooses it, and the page is kept
+// and given to others. Most who read a page for its card take a path to be of the host that
+// they asked, and those who do not show the link without a picture.
+func (s Site) card(head Head) string {
+	switch {
+	case head.Bare:
+		return ""
+	case head.Door:
+		return s.Origin + s.URL("/card.png")
+	case head.Lesson != nil:
+		return s.Origin + s.lesson(head.Lesson) + "/card.png"
+	}
+	return ""
+}
 
 func (s Site) lesson(l *course.Lesson) string { return s.URL("/lessons/" + l.Slug) }
 
@@ -117,6 +137,7 @@ type Figure struct {
 	Embed   bool    // alone in a frame of another site
 	Deck    bool    // on the projector: each panel by itself, with large type
 	Phone   bool    // drawn for a phone's width
+	Door    bool    // on the course's door: the panes of its emblem
 }
 
 // Path is the figure's own address.

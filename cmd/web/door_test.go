@@ -66,7 +66,7 @@ func panes(t *testing.T, s http.Handler, prefix, query string) (K string) {
 	header := map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "HX-Current-URL": "http://course" + prefix + "/?" + query, "Accept-Encoding": ""}
 	svg := get(t, s, prefix+krrPage+"/fit?"+query, header).Body.String()
 	tiles := tile.FindAllStringSubmatch(svg, -1)
-	if n := strings.Count(svg, `<svg class="plot"`); n != 3 || len(tiles) != 1 || strings.Count(svg, `class="curve"`) != 1 {
+	if n := strings.Count(svg, `<svg class="plot`); n != 3 || len(tiles) != 1 || strings.Count(svg, `class="curve"`) != 1 {
 		t.Fatalf("the door has %d panels, with %d pictures of K: %.400s", n, len(tiles), svg)
 	}
 	return tiles[0][1]
@@ -86,7 +86,7 @@ func TestDoorIsTheEmblem(t *testing.T) {
 		t.Error("the lesson's page has the door's panels")
 	}
 	for _, odd := range []string{"/?fit.lambda=0", "/?fit.data=points&fit.points=none", "/?fit.kernel=sigmoid&fit.lambda=0"} {
-		if w := get(t, s, odd, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `<svg class="plot"`) {
+		if w := get(t, s, odd, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `<svg class="plot`) {
 			t.Errorf("%s: %d without a picture", odd, w.Code)
 		}
 	}

@@ -28,8 +28,7 @@ func (s *site) figureView(l *course.Lesson, f *course.Figure, query url.Values, 
 type shown struct {
 	view views.Figure
 	draw course.Draw
-	seq  string       // what the request would have back
-	door *course.Door // that it is shown on; nil for a page of its own or the lesson's
+	seq  string // what the request would have back
 
 	series string // that whose table is asked for; all if empty
 }
@@ -101,6 +100,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		l.Fold(fig, f.view.Form)
 	}
 	f.view.Deck = fragment && projected(r)
+	f.view.Door = fragment && l.Door != nil && l.Door.Figure == fig.Name && onPage(r, s.view().URL("/"))
 	f.view.Phone = prefix != "" && query.Get("w") == phoneWidth
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))
@@ -110,9 +110,6 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		return s.figureForm(w, r, f, ext)
 	}
 	w.Header().Add("Vary", "HX-Request, HX-Target, HX-Current-URL")
-	if fragment && l.Door != nil && l.Door.Figure == fig.Name && onPage(r, s.view().URL("/")) {
-		f.door = l.Door
-	}
 	if fragment {
 		return s.figureFragment(w, r, f)
 	}
@@ -194,7 +191,7 @@ func (s *site) figureFragment(w http.ResponseWriter, r *http.Request, f shown) e
 	switch {
 	case f.view.Deck:
 		what += " deck"
-	case f.door != nil:
+	case f.view.Door:
 		what += " door"
 	case f.view.Phone:
 		what += " phone"
@@ -229,8 +226,8 @@ func (s *site) show(w http.ResponseWriter, r *http.Request, f shown, k key, cont
 		if f.view.Picture, err = f.draw(ctx, s.memo); err != nil {
 			return nil, err
 		}
-		if f.door != nil {
-			f.view.Picture = f.door.Show(f.view.Picture)
+		if f.view.Door {
+			f.view.Picture = f.view.Lesson.Door.Show(f.view.Picture)
 		}
 		return write(ctx, f)
 	}})

@@ -50,67 +50,93 @@ const (
 	shutdownTimeout   = 10 * time.Second // what a request may still take when the server stops
 )
 
-// run serves until ctx is done.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+// options are what the program is told on its command line.
+type options struct {
+	address, prefix, origin, metrics string
+	drain                            time.Duration
+	megabytes                        int
+	dev                              bool
+}
+
+// parse reads and checks the command line.
+func parse(args []string, stderr io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	address := flags.String("http", "localhost:8080", "listen on this `address`; :8080 is every network the machine is on")
-	prefix := flags.String("prefix", "", "serve the course under this `path`, such as /kernels, behind a proxy that passes it on")
-	metrics := flags.String("metrics", "localhost:9464", "listen on this `address` for those who ask for /metrics; empty for nobody")
-	drain := flags.Duration("drain", 0, "when told to stop, answer for this `time` while /readyz says so")
-	megabytes := flags.Int("memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, what is kept included; GOMEMLIMIT in the environment stands above it")
-	dev := flags.Bool("dev", false, "read prose, style sheets and scripts from the checkout in the working directory, and load pages anew when they change")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return nil // that was asked for, and is on stderr now
-	} else if err != nil {
-		return err
+	flags.StringVar(&o.address, "http", "localhost:8080", "listen on this `address`; :8080 is every network the machine is on")
+	flags.StringVar(&o.prefix, "prefix", "", "serve the course under this `path`, such as /kernels, behind a proxy that passes it on")
+	flags.StringVar(&o.origin, "origin", "", "what others call the server, such as https://example.org: `scheme and host`, for the pictures that they show beside links")
+	flags.StringVar(&o.metrics, "metrics", "localhost:9464", "listen on this `address` for those who ask for /metrics; empty for nobody")
+	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
+	flags.IntVar(&o.megabytes, "memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, what is kept included; GOMEMLIMIT in the environment stands above it")
+	flags.BoolVar(&o.dev, "dev", false, "read prose, style sheets and scripts from the checkout in the working directory, and load pages anew when they change")
+	if err := flags.Parse(args); err != nil {
+		return o, err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+		return o, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	*prefix = strings.TrimSuffix(*prefix, "/")
-	if !prefixes.MatchString(*prefix) {
-		return fmt.Errorf("-prefix %s: a path looks like /kernels or /courses/kernels, in letters, digits, - and _", *prefix)
+	o.prefix, o.origin = strings.TrimSuffix(o.prefix, "/"), strings.TrimSuffix(o.origin, "/")
+	if !prefixes.MatchString(o.prefix) {
+		return o, fmt.Errorf("-prefix %s: a path looks like /kernels or /courses/kernels, in letters, digits, - and _", o.prefix)
 	}
-	if *megabytes < minMemory {
-		return fmt.Errorf("-memory %d is too little: %d is the least", *megabytes, minMemory)
+	if o.origin != "" && !origins.MatchString(o.origin) {
+		return o, fmt.Errorf("-origin %s: it looks like https://example.org or http://example.org:8080; the path is -prefix", o.origin)
 	}
-	log := slog.New(slog.NewTextHandler(stderr, nil))
-	listener, err := net.Listen("tcp", *address)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is taken by another program; choose another with -http localhost:8081", *address)
+	if o.megabytes < minMemory {
+		return o, fmt.Errorf("-memory %d is too little: %d is the least", o.megabytes, minMemory)
+	}
+	return o, nil
+}
+
+// run serves until ctx is done.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	o, err := parse(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil // that was asked for, and is on stderr now
 	}
 	if err != nil {
 		return err
 	}
-	site := newSite(lessons.Contents, log, *prefix, tune(memory(*megabytes)<<20))
-	if *dev {
+	log := slog.New(slog.NewTextHandler(stderr, nil))
+	listener, err := net.Listen("tcp", o.address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s is taken by another program; choose another with -http localhost:8081", o.address)
+	}
+	if err != nil {
+		return err
+	}
+	site := newSite(lessons.Contents, log, o.prefix, tune(memory(o.megabytes)<<20))
+	site.origin = o.origin
+	if o.dev {
 		if err := site.workOn(ctx, os.DirFS(".")); err != nil {
 			listener.Close()
 			return err
 		}
 	}
-	if *metrics != "" {
-		watched, err := net.Listen("tcp", *metrics)
+	if o.metrics != "" {
+		watched, err := net.Listen("tcp", o.metrics)
 		switch {
 		case errors.Is(err, syscall.EADDRINUSE): // a class comes before its statistics
-			log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address", *metrics)
+			log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address", o.metrics)
 		case err != nil:
 			listener.Close()
-			return fmt.Errorf("-metrics %s: %w", *metrics, err)
+			return fmt.Errorf("-metrics %s: %w", o.metrics, err)
 		default:
 			beside := newServer(site.operators(), log)
 			defer beside.Close()
 			go func() { _ = beside.Serve(watched) }() // it ends when it is closed
 		}
 	}
-	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), *address)+*prefix)
+	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), o.address)+o.prefix)
 	go site.warm(ctx)
-	return site.serve(ctx, listener, *drain, shutdownTimeout)
+	return site.serve(ctx, listener, o.drain, shutdownTimeout)
 }
 
 // prefixes are the paths that stand in an address as they are.
 var prefixes = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)*$`)
+
+// origins are a scheme, a host by its name or its number, and perhaps a port.
+var origins = regexp.MustCompile(`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
 // serve answers on listener until ctx is done. Then /readyz says so for the time
 // drain, in which all is answered as before and a proxy looks elsewhere; then no

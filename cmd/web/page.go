@@ -34,13 +34,11 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) error {
 	page := views.HomePage{Exercises: map[string]int{}}
 	k := key{what: "home"}
 	var draw course.Draw
-	var door *course.Door
 	for _, l := range s.course.Open() {
 		page.Exercises[l.Slug] = l.Exercises()
 		if l.Door == nil || draw != nil {
 			continue
 		}
-		door = l.Door
 		page.Figure, draw = s.doorView(l, course.ParseQuery(r.URL.RawQuery))
 		k.state, k.notes = page.Figure.Form.Link(""), strings.Join(page.Figure.Form.Notes, "\n")
 	}
@@ -50,7 +48,7 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, err
 			}
-			page.Figure.Picture = door.Show(p)
+			page.Figure.Picture = page.Figure.Lesson.Door.Show(p)
 		}
 		if page.Emblems, err = s.emblems(ctx); err != nil {
 			return nil, err
@@ -75,7 +73,9 @@ func (s *site) doorView(l *course.Lesson, query url.Values) (views.Figure, cours
 		}
 	}
 	state.Set("hide", strings.Join(hide, ","))
-	return s.figureView(l, f, state, f.Name+".", "/")
+	v, draw := s.figureView(l, f, state, f.Name+".", "/")
+	v.Door = true
+	return v, draw
 }
 
 // emblems are the small pictures of all lessons, by slug: drawn by whoever wants them

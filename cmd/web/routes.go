@@ -18,6 +18,7 @@ import (
 type site struct {
 	course  course.Course
 	prefix  string // the path it is served under: "/kernels", or "" for all of the server
+	origin  string // what others call the server: "https://example.org", or "" where nobody has said
 	assets  *static.Assets
 	memory  memory
 	memo    *course.Memo // spectra and error maps, shared by all readers
@@ -66,7 +67,9 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	}
 
 	handle("GET /{$}", s.home)                              // the course
+	handle("GET /card.png", s.courseCard)                   // the picture that stands for the course where others link to it
 	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
+	handle("GET /lessons/{slug}/card.png", s.lessonCard)    // and for a lesson
 	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, or with .json and others its numbers
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
@@ -122,5 +125,6 @@ func (s *site) view() views.Site {
 		Asset:   func(name string) string { return s.prefix + s.assets.URL(name) },
 		Imports: s.assets.Imports,
 		Edition: s.edition,
+		Origin:  s.origin,
 	}
 }

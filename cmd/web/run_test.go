@@ -145,6 +145,16 @@ func TestFlags(t *testing.T) {
 			t.Errorf("-prefix %s: %v", prefix, err)
 		}
 	}
+	for _, origin := range []string{"example.org", "ftp://example.org", "https://", "https://example.org/kernels", "https://me@example.org", "https://example.org?x", "https://a\"b", "https://-", "https://example.org:x"} {
+		if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-origin", origin}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-origin") {
+			t.Errorf("-origin %s: %v", origin, err)
+		}
+	}
+	for origin, want := range map[string]string{"": "", "https://example.org/": "https://example.org", "http://[::1]:8080": "http://[::1]:8080", "http://x": "http://x"} {
+		if o, err := parse([]string{"-origin", origin}, io.Discard); err != nil || o.origin != want {
+			t.Errorf("-origin %s: %q, %v", origin, o.origin, err)
+		}
+	}
 	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-metrics", "nowhere"}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-metrics") {
 		t.Errorf("-metrics nowhere: %v", err)
 	}

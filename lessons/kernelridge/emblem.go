@@ -27,8 +27,8 @@ func triptych(p *course.Picture) plots.Emblem {
 	behind.Color = plots.Data.Fade(0.35)
 	f := plots.Stroke{Xs: p.Column("fit", "x"), Ys: p.Column("fit", "y"), Class: "curve"}
 	return plots.Emblem{
-		{Name: "The points", X: curve.X, Y: curve.Y, Parts: []plots.Part{dots}},
-		{Name: "Their Gram matrix K", Parts: []plots.Part{plots.Tile{Raster: heat.Raster}}},
-		{Name: "The function f over the points", X: curve.X, Y: curve.Y, Parts: []plots.Part{behind, f}},
+		{Name: "points", X: curve.X, Y: curve.Y, Parts: []plots.Part{dots}},
+		{Name: "K", Parts: []plots.Part{plots.Tile{Raster: heat.Raster}}},
+		{Name: "f = Σ αᵢ k(xᵢ, ·)", X: curve.X, Y: curve.Y, Parts: []plots.Part{behind, f}},
 	}
 }

@@ -112,6 +112,13 @@ def inter(modules):
     save(instancer.instantiateVariableFont(font, {"opsz": 14, "wght": (400, 700)}), "inter.woff2")
 
 
+def card(name, to):
+    """The font of titles on cards, uncompressed for the server: of Latin letters alone."""
+    font = cut(read(HERE / name), LATIN | PUNCTUATION, ["kern"])
+    font.recalcTimestamp, font.flavor = False, None
+    font.save(HERE.parent.parent / "plots" / "fonts" / to)
+
+
 def main():
     modules = pathlib.Path(sys.argv[1])
     stix_text(modules, "400-normal", "stix-two-text.woff2")
@@ -119,6 +126,7 @@ def main():
     stix_text(modules, "600-normal", "stix-two-text-600.woff2")
     stix_math(modules)
     inter(modules)
+    card("stix-two-text-600.woff2", "STIXTwoText-SemiBold.ttf")
 
 
 main()

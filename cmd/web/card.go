@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+
+	"gramophone/plots"
+)
+
+// courseCard is the picture that others show beside a link to the course. Its query counts
+// for nothing: there is one card.
+func (s *site) courseCard(w http.ResponseWriter, r *http.Request) error {
+	for _, l := range s.course.Open() {
+		if l.Door == nil {
+			continue
+		}
+		return s.sendCard(w, r, "", func(ctx context.Context) (plots.Card, error) {
+			f, ok := l.Figure(l.Door.Figure)
+			if !ok {
+				panic("web: the door of " + l.Slug + " shows no figure of it")
+			}
+			_, draw := f.At(nil)
+			p, err := draw(ctx, s.memo)
+			if err != nil {
+				return plots.Card{}, err
+			}
+			return plots.Card{
+				Above:  "Gramophone",
+				Title:  "Kernel methods you can play",
+				Foot:   fmt.Sprintf("An interactive course in %d lessons", len(s.course.Lessons())),
+				Emblem: l.Door.Emblem(p),
+			}, nil
+		})
+	}
+	return errNotFound
+}
+
+// lessonCard is the picture that others show beside a link to a lesson, whatever state the
+// link opens.
+func (s *site) lessonCard(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.lookup(r.PathValue("slug"))
+	if err != nil {
+		return err
+	}
+	return s.sendCard(w, r, l.Slug, func(ctx context.Context) (plots.Card, error) {
+		emblem, err := l.DrawEmblem(ctx, s.memo)
+		return plots.Card{
+			Above:  fmt.Sprintf("Lesson %d of %d", l.Number, len(s.course.Lessons())),
+			Title:  l.Title,
+			Below:  l.Short,
+			Foot:   "Gramophone — kernel methods you can play",
+			Emblem: emblem,
+		}, err
+	})
+}
+
+// sendCard answers with a card, which is drawn once: there are as many as lessons, and one
+// of some 25 KB more.
+func (s *site) sendCard(w http.ResponseWriter, r *http.Request, slug string, card func(context.Context) (plots.Card, error)) error {
+	write := func(ctx context.Context) ([]byte, error) {
+		k, err := card(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = k.WritePNG(&b)
+		return b.Bytes(), err
+	}
+	return s.send(w, r, reply{key: key{what: "card", state: slug}, contentType: "image/png", drawn: true, write: write})
+}

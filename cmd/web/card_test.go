@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"image/png"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	stdfont "golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"gonum.org/v1/plot/font"
+
+	"gramophone/lessons"
+	"gramophone/lessons/course"
+	"gramophone/plots"
+)
+
+// cards are the addresses of all cards.
+func cards() []string {
+	all := []string{"/card.png"}
+	for _, l := range lessons.Contents.Open() {
+		all = append(all, "/lessons/"+l.Slug+"/card.png")
+	}
+	return all
+}
+
+// Every card is a PNG of the size that those want who show it, not heavy, and like no
+// other. It is drawn once, whatever the query, and a reader who has it is told so.
+func TestCards(t *testing.T) {
+	s := quietSite()
+	seen := map[string]string{}
+	for _, address := range cards() {
+		w := get(t, s, address, plain)
+		body := w.Body.Bytes()
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" || w.Header().Get("Content-Encoding") != "" {
+			t.Fatalf("%s: %d, %v", address, w.Code, w.Header())
+		}
+		img, err := png.Decode(bytes.NewReader(body))
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+		} else if size := img.Bounds().Size(); size.X != plots.CardWidth || size.Y != plots.CardHeight {
+			t.Errorf("%s: it is %v large", address, size)
+		}
+		if t.Logf("%s: %d bytes", address, len(body)); len(body) > 60_000 {
+			t.Errorf("%s: %d bytes", address, len(body))
+		}
+		if other, ok := seen[string(body)]; ok {
+			t.Errorf("%s is that of %s", address, other)
+		}
+		seen[string(body)] = address
+		etag := w.Header().Get("ETag")
+		if w := get(t, s, address, map[string]string{"If-None-Match": etag}); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
+			t.Errorf("%s: to who has it %d, with %d bytes", address, w.Code, w.Body.Len())
+		}
+		slug, _, _ := strings.Cut(strings.TrimPrefix(address, "/lessons/"), "/")
+		if _, kept := course.Kept[*finished](s.answers, " "+key{what: "card", state: slug}.String()); !kept {
+			t.Errorf("%s: it is not kept", address)
+		}
+		if w := get(t, s, address+"?fit.bandwidth=3&x=1", plain); w.Header().Get("ETag") != etag {
+			t.Errorf("%s: another for a query", address)
+		}
+	}
+	for _, nobody := range []string{"/lessons/nothing/card.png", "/lessons/card.png", "/lessons/ridge/card.jpg", "/lessons/ridge/fit/card.png"} {
+		if w := get(t, s, nobody, plain); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", nobody, w.Code)
+		}
+	}
+	later := siteOf(lessons.Contents.Open()[0], &course.Lesson{Slug: "later", Title: "What is to be told"})
+	if w := get(t, later, "/lessons/later/card.png", plain); w.Code != http.StatusNotFound {
+		t.Errorf("a lesson to come has a card: %d", w.Code)
+	}
+}
+
+// Who asks for a card's head alone gets that, and no card.
+func TestCardsHead(t *testing.T) {
+	server := httptest.NewServer(quietSite())
+	defer server.Close()
+	for address, want := range map[string]int{"/card.png": 200, "/lessons/ridge/card.png": 200, "/lessons/nothing/card.png": 404} {
+		resp, err := http.Head(server.URL + address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || resp.StatusCode != want || len(body) > 0 {
+			t.Errorf("%s: %d with %d bytes, %v", address, resp.StatusCode, len(body), err)
+		}
+		if want == 200 && (resp.ContentLength < 1000 || resp.Header.Get("ETag") == "" || resp.Header.Get("Content-Type") != "image/png") {
+			t.Errorf("%s: %v", address, resp.Header)
+		}
+	}
+}
+
+var ogImage = regexp.MustCompile(`<meta property="og:image" content="([^"]*)">`)
+
+// A page names its card, which is there: by the whole address where the server was told its
+// origin, else by its path. What a request calls the server is in no page.
+func TestPagesNameTheirCards(t *testing.T) {
+	pages := map[string]string{
+		"/": "/card.png", "/?fit.bandwidth=3": "/card.png",
+		krrPage: krrPage + "/card.png", krrPage + "?fit.bandwidth=3": krrPage + "/card.png", krrPage + "?present=1": krrPage + "/card.png",
+		krrPage + "/fit": krrPage + "/card.png", krrPage + "/fit?embed=1": "", "/gallery": "", "/nothing": "",
+	}
+	for _, prefix := range []string{"", "/kernels"} {
+		s := quietSiteUnder(prefix)
+		for page, card := range pages {
+			if card != "" {
+				card = prefix + card
+			}
+			told := quietSiteUnder(prefix)
+			told.origin = "https://example.org"
+			for _, at := range []*site{s, told} {
+				r := httptest.NewRequest("GET", prefix+page, nil)
+				r.Host = "evil.example"
+				r.Header.Set("X-Forwarded-Host", "evil.example")
+				w := httptest.NewRecorder()
+				at.ServeHTTP(w, r)
+				body, named := w.Body.String(), ""
+				if m := ogImage.FindStringSubmatch(body); m != nil {
+					named = m[1]
+				}
+				want := card
+				if want != "" {
+					want = at.origin + card
+				}
+				if named != want || strings.Contains(body, "evil.example") {
+					t.Errorf("%s: the card is %q, not %q; the forged name is in the page: %t", page, named, want, strings.Contains(body, "evil.example"))
+				}
+			}
+			if card != "" && get(t, s, card, plain).Code != http.StatusOK {
+				t.Errorf("%s: there is no %s", page, card)
+			}
+		}
+	}
+}
+
+// The font of titles has every letter of theirs.
+func TestCardsHaveTheLetters(t *testing.T) {
+	face := font.DefaultCache.Lookup(font.Font{Typeface: "STIX Two Text", Weight: stdfont.WeightSemiBold}, 12)
+	var buf sfnt.Buffer
+	for _, l := range lessons.Contents.Lessons() {
+		for _, r := range l.Title {
+			if glyph, err := face.Face.GlyphIndex(&buf, r); err != nil || glyph == 0 {
+				t.Errorf("%s: the font has no %q", l.Title, r)
+			}
+		}
+	}
+}
