@@ -88,7 +88,7 @@ func (v Multiple) draw(c draw.Canvas) {
 	if v.Strong {
 		edge, ink = draw.LineStyle{Color: Accent, Width: 2.4}, Accent
 	}
-	strokePath(c, "", box(c.Rectangle), edge)
+	strokePath(c, "grid", box(c.Rectangle), edge)
 	classes := inOrder(v.Classes)
 	for i := range classes {
 		classes[i].Size = 4
@@ -116,7 +116,7 @@ func (v Multiple) drawLines(c draw.Canvas, f *frame) {
 		return
 	}
 	zero := []float64{f.x.Min, f.x.Max}
-	Line{Xs: zero, Ys: []float64{0, 0}, Color: Hairline, Width: 1}.plot(c, f)
+	Line{Xs: zero, Ys: []float64{0, 0}, Color: Hairline, Width: 1, Class: "grid"}.plot(c, f)
 	for _, l := range v.Lines {
 		l.plot(c, f)
 	}

@@ -3,6 +3,7 @@ package plots
 import (
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,8 +91,10 @@ func (p Panel) Narrowest() float64 {
 // Proportioned reports whether the panel's proportions are those of its data.
 func (p Panel) Proportioned() bool {
 	switch v := p.Plot.(type) {
-	case Heatmap, GeoMap, Lift, Blocks, Multiples:
+	case Heatmap, GeoMap, Lift, Blocks:
 		return true
+	case Multiples:
+		return slices.ContainsFunc(v.Parts, func(m Multiple) bool { return m.Relief != nil })
 	case fitted:
 		return v.fit(panelWidth) > 0
 	}

@@ -99,8 +99,11 @@ func (s stage) shaped() stage {
 	for i, p := range s.others {
 		w, h := p.Body()
 		high, least, most := float64(asideHeight), float64(asideLeast), float64(asideMost)
-		if len(s.others) > 2 {
+		switch {
+		case len(s.others) > 2:
 			high, least, most = lowHeight, lowLeast, lowMost
+		case len(s.others) == 1 && s.posture == upright:
+			high = asideMost
 		}
 		width := most
 		if p.Proportioned() {

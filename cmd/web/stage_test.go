@@ -32,7 +32,7 @@ var demands = []demand{
 }
 
 // crowded are the figures that keep their columns until they are drawn anew.
-var crowded = []string{"woodbury/proof", "kernel-trick/exploder", "psd-kernels/detective"}
+var crowded = []string{"woodbury/proof", "psd-kernels/detective"}
 
 // A sight is what is seen of a figure on a screen.
 type sight struct {
