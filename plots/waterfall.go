@@ -115,7 +115,11 @@ func (v Waterfall) plot(c draw.Canvas, p *frame) {
 
 // values writes in each bar what it adds, or beyond its end where it is too low for that.
 func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length, half float64) {
-	const inside, gap = 18, 4 // px: the height of a bar that holds a number, and the room around one
+	const (
+		inside   = 18 // px, the height of a bar that holds a number,
+		standing = 7  // half the width of one that holds it upright,
+		gap      = 4  // and the room around one
+	)
 	if len(v.Terms) > mostNames {
 		return
 	}
@@ -126,11 +130,14 @@ func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length
 		if pale {
 			set.Color, set.Halo = Ink, true
 		}
-		y := (low+high)/2 - 4
-		if wide := set.width(s) > vg.Length(2*half-2); wide || high-low < inside {
-			if 5*set.width(s) > 4*apart { // a page may enlarge it
-				return
-			}
+		y, wide := (low+high)/2-4, set.width(s)
+		switch {
+		case wide <= vg.Length(2*half-2) && high-low >= inside:
+		case half >= standing && high-low >= wide*5/4+2*gap:
+			set.Angle, x, y = math.Pi/2, x+4, (low+high)/2
+		case 5*wide > 4*apart: // a page may enlarge it
+			return
+		default:
 			set = tickText.with(Ink, middle)
 			if set.Halo, y = true, high+gap; to < from {
 				y = low - gap - 9

@@ -29,21 +29,21 @@ func buildBend(f *course.Form) course.Draw {
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
 		if r.Data.Len() == 0 {
-			return r.Blank("fit-curve", 380), nil
+			return r.Blank("fit-curve", 480), nil
 		}
 		var unseen engine.Dataset
 		if real {
 			r, unseen = split(r, n, seed)
 		}
 		fit := curves.FitPolynomial(r, features(r), 0)
-		curve := fit.CurvePanel("fit-curve", 380)
-		curve.Width = course.Half
+		curve := fit.CurvePanel("fit-curve", 480)
+		curve.Lead, curve.Width = true, course.Half
 		if plot, ok := curve.Plot.(plots.Curves); ok && real {
 			plot.PointsName, plot.Others, plot.OthersName = "used", points.Dots(unseen), "not used"
 			curve.Plot = plot
 		}
 		terms := fit.Terms()
-		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{termsPanel(fit, "fit-terms", 380, terms)})
+		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{termsPanel(fit, "fit-terms", 480, terms)})
 		largest := math.NaN()
 		if fit.Solution.Err == nil {
 			largest = peak(terms...)
@@ -177,7 +177,7 @@ func termsPanel(fit *curves.Polynomial, id string, height float64, terms [][]flo
 		sum.Strong = true
 		v.Parts = append(v.Parts, sum)
 	}
-	return plots.Panel{ID: id, Title: "Its terms: column times θ", Width: course.Half, Height: height, Plot: v}
+	return plots.Panel{ID: id, Lead: true, Title: "Its terms: column times θ", Width: course.Half, Height: height, Plot: v}
 }
 
 // peak is the largest absolute value in the columns.

@@ -190,6 +190,7 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 	if low < 0 {
 		axis.Min = -plots.RoundUp(-low)
 	}
+	length, prime := v.lengths()
 	with, without := sumCost(v.features().Monomials(p)), kernelCost(p, q)
 	count := func(v float64) string { return course.Plural(int(v), "multiplication") }
 	return &course.Picture{
@@ -207,6 +208,8 @@ func (v explosion) picture(f *course.Form) *course.Picture {
 			{Name: "kernel", Label: power, Means: "What the kernel makes of the inner product, without any feature.", Value: kernel},
 			{Name: "sum", Label: "sum of the products", Value: sum},
 			{Name: "gap", Label: "their difference", Value: math.Abs(sum - kernel)},
+			{Name: "length", Label: "length of φ(x)", Value: length},
+			{Name: "length_prime", Label: "length of φ(x′)", Value: prime},
 			{Name: "multiplications_features", Label: "multiplications, with features", Value: with},
 			{Name: "multiplications_kernel", Label: "multiplications, without", Value: without},
 		},
@@ -235,11 +238,17 @@ func describeTerms(d, up, down int) string {
 	return s + ", add up"
 }
 
+// lengths are those of φ(x) and φ(x′).
+func (v explosion) lengths() (float64, float64) {
+	k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
+	return math.Sqrt(k.Eval(v.x, v.x)), math.Sqrt(k.Eval(v.y, v.y))
+}
+
 // arrows are φ(x) and φ(x′) in the plane that they span, whatever the number of features:
 // three values of the kernel give both lengths and the angle. The longer is drawn 1 long.
 func (v explosion) arrows() plots.Panel {
 	k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
-	a, b := math.Sqrt(k.Eval(v.x, v.x)), math.Sqrt(k.Eval(v.y, v.y))
+	a, b := v.lengths()
 	angle, title := 0.0, "φ(x) and φ(x′): no angle"
 	if a > 0 && b > 0 {
 		angle = math.Acos(math.Max(-1, math.Min(1, k.Eval(v.x, v.y)/a/b)))
@@ -251,13 +260,12 @@ func (v explosion) arrows() plots.Panel {
 	}
 	arrow := func(name string, length, angle float64, ink plots.Token) (plots.Line, plots.Marker) {
 		x, y := length/longest*math.Cos(angle), length/longest*math.Sin(angle)
-		label := name + ", length " + course.Digits(length)
-		return plots.Line{Name: label, Xs: []float64{0, x}, Ys: []float64{0, y}, Color: ink}, plots.Marker{X: x, Y: y, Color: ink}
+		return plots.Line{Xs: []float64{0, x}, Ys: []float64{0, y}, Color: ink}, plots.Marker{X: x, Y: y, Name: name, Color: ink}
 	}
 	first, tip := arrow("φ(x)", a, 0, plots.Accent)
 	second, other := arrow("φ(x′)", b, angle, plots.Curve)
 	return plots.Panel{ID: "exploder-arrows", Title: title, Width: course.Square, Plot: plots.Scatter{Equal: true,
-		X: plots.Axis{Label: "along φ(x), the longer = 1", Min: -1.2, Max: 1.2}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
+		X: plots.Axis{Label: "along φ(x), the longer = 1", Min: -1.2, Max: 1.8}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
 		Lines: []plots.Line{first, second}, Markers: []plots.Marker{tip, other}}}
 }
 
