@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/andybalholm/brotli"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"gramophone/lessons"
@@ -151,12 +152,18 @@ func TestBrowserDoor(t *testing.T) {
 	p.until(`[...document.querySelectorAll(".hero .control")].filter((c) => c.offsetParent).length === 1`)
 	shows(p, `location.pathname + location.search`, "/")
 	// What has been done of a lesson is told, and where one was.
-	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({last: "ridge", ridge: {answers: {a: {right: true}, b: {right: false}}, goals: {fit: 1}}}))`)
+	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({last: "losses", ridge: {answers: {a: {right: true}, b: {right: false}}, goals: {fit: 1}}}))`)
 	p.reload()
 	exercises := eval[string](p, `document.querySelector("[data-slug=ridge]").dataset.exercises`)
 	goals := eval[string](p, `document.querySelector("[data-slug=ridge]").dataset.goals`)
 	shows(p, `document.querySelector("[data-slug=ridge] .so-far").textContent`, "1 of "+goals+" goals reached · 1 of "+exercises+" exercises right")
-	shows(p, `document.querySelector("#start").pathname`, "/lessons/ridge")
+	shows(p, `document.querySelector("#start").pathname`, "/lessons/losses")
+	// On a phone and on a laptop the way in is above the fold, in one line beside the other.
+	for _, screen := range []struct{ width, height int64 }{{390, 844}, {1440, 900}} {
+		p.do(chromedp.EmulateViewport(screen.width, screen.height))
+		p.until(`innerWidth === ` + strconv.FormatInt(screen.width, 10))
+		shows(p, `[...document.querySelectorAll(".ways a")].every((a) => a.offsetTop === document.querySelector("#start").offsetTop && a.offsetHeight < 60 && a.getBoundingClientRect().bottom < innerHeight)`, true)
+	}
 	p.clean("document", "the door")
 }
 

@@ -136,11 +136,12 @@ function resume() {
     line.textContent = counts.filter(([n]) => n).map(([n, of, what]) => `${Math.min(n, of)} of ${of} ${what}`).join(" · ") || "Begun";
     line.hidden = false;
   }
-  const last = done.last && $(`.contents [data-slug="${CSS.escape(done.last)}"] a`);
+  const last = done.last && $(`.contents [data-slug="${CSS.escape(done.last)}"]`);
   const start = $("#start");
   if (last && start) {
-    start.href = last.href;
-    start.textContent = `Go on with “${last.textContent}”`;
+    start.href = $("a", last).href;
+    start.textContent = `Go on: lesson ${last.value}`; // in one line on a phone, so that nothing moves
+    start.append(made("span", { class: "title" }, `, “${$("a", last).textContent}”`));
   }
 }
 
