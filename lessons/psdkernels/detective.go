@@ -162,16 +162,16 @@ func (c *examined) picture(f *course.Form, p *points.Free, at int) *course.Pictu
 	if at >= 0 {
 		stems.Highlight = []int{at}
 	}
-	title := "The points, no witness found"
+	title := "The points: no witness"
 	if c.witness != nil {
-		title = "The points, and the witness c"
+		title = "The witness c on the points"
 	}
-	const high, low = 312, 150 // px, so that on paper they share their page with the title
+	const high, low = 372, 180 // px
 	pic.Columns = [][]plots.Panel{
-		{{ID: "detective-plane", Title: title, Width: course.Square, Height: high, Plot: plane},
-			{ID: "detective-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: low, Plot: plots.Spectrum{
-				X: plots.Axis{Label: "place", Max: float64(n + 1)}, Y: plots.Axis{Label: "eigenvalue"}, Values: c.values, RestName: "above 0"}}},
-		{{ID: "detective-gram", Title: "Their Gram matrix", Width: course.Square, Height: high, Plot: gram},
+		{{ID: "detective-plane", Lead: true, Title: title, Width: course.Square, Height: high, Plot: plane},
+			{ID: "detective-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: low, Plot: plots.SignedSpectrum{
+				X: plots.Axis{Label: "place", Max: float64(n + 1)}, Y: plots.Axis{Label: "eigenvalue"}, Values: c.values}}},
+		{{ID: "detective-gram", Lead: true, Title: "Their Gram matrix", Width: course.Square, Height: high, Plot: gram},
 			{ID: "detective-witness", Title: "The c with the least cᵀKc", Width: course.Square, Height: low, Plot: stems}},
 	}
 	return pic

@@ -93,14 +93,20 @@ func (v *editing) picture(f *course.Form) *course.Picture {
 	for _, c := range witness {
 		biggest = math.Max(biggest, math.Abs(c))
 	}
+	values := make([]float64, n)
+	for i, e := range v.s.Values {
+		if math.Abs(e) > v.s.Rounding() {
+			values[i] = e
+		}
+	}
 	p := &course.Picture{}
 	p.Columns = [][]plots.Panel{
 		{{ID: "edit-matrix", Title: "exp(−γ · edit distance)", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
 			Values: v.K, Scale: plots.Scale{Max: 1}, Label: "exp(−γd)", Row: "word i", Col: "word j", Groups: groups, Numbers: true}}},
 		{
-			{ID: "edit-spectrum", Title: "Its eigenvalues; a cross is zero or less", Width: course.Half, Height: 210, Plot: plots.Spectrum{
-				X: plots.Axis{Label: "eigenvalue, the largest first"}, Y: plots.Axis{Label: "value", Min: 0.01, Max: 100}, Values: v.s.Values, Kept: n}},
-			{ID: "edit-witness", Title: "Weights c of the last: cᵀKc is its value", Width: course.Half, Height: 190, Plot: plots.Stems{
+			{ID: "edit-spectrum", Title: "Its eigenvalues", Width: course.Half, Height: 230, Plot: plots.SignedSpectrum{
+				X: plots.Axis{Label: "place, the largest first"}, Y: plots.Axis{Label: "eigenvalue", Min: -1, Max: 100, Linear: 0.01}, Values: values}},
+			{ID: "edit-witness", Title: "The c of the last one", Width: course.Half, Height: 190, Plot: plots.Stems{
 				X: plots.Axis{Label: "word", Min: 0.5, Max: float64(n) + 0.5, Whole: true}, Y: plots.Axis{Label: "c", Min: -1, Max: 1}, Xs: counted(n), Alpha: witness}},
 		},
 	}

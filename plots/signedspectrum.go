@@ -1,0 +1,153 @@
+package plots
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// SignedSpectrum is numbers of either sign in order, such as the eigenvalues of a matrix
+// that may be indefinite: stems from 0, up and down, on a symmetric logarithmic axis
+// against their place, counted from 1. What is exactly 0 is a ring on the line of 0.
+type SignedSpectrum struct {
+	X      Axis // from 0 to one more than the count if zero
+	Y      Axis // around the values, if it has no range
+	Values []float64
+}
+
+// smallShare is the size, as a share of the largest number's, up to which the scale is
+// linear where no negative number is smaller.
+const smallShare = 1e-3
+
+// scale is Y, or a range that holds all values in powers of ten and shows 0 and the most
+// negative number apart.
+func (v SignedSpectrum) scale() Axis {
+	if v.Y.Min != v.Y.Max {
+		return v.Y
+	}
+	ten := func(x float64) float64 { return math.Pow10(int(math.Ceil(math.Log10(x) - 1e-9))) }
+	most, least := 0.0, 0.0
+	for _, x := range v.Values {
+		if finite(x) {
+			most, least = math.Max(most, x), math.Min(least, x)
+		}
+	}
+	size := math.Max(most, -least)
+	if size == 0 {
+		size = 1
+	}
+	y := Axis{Label: v.Y.Label, Linear: ten(smallShare * size)}
+	if least < 0 {
+		y.Linear = math.Min(y.Linear, ten(-least/10))
+	}
+	y.Max = math.Max(ten(math.Max(most, size/10)), 10*y.Linear)
+	y.Min = -10 * y.Linear
+	if least < y.Min {
+		y.Min = -ten(-least)
+	}
+	return y
+}
+
+func (v SignedSpectrum) frame(w, h float64) frame {
+	x := v.X
+	x.Whole = true
+	if x.Min == 0 && x.Max == 0 {
+		x.Max = float64(len(v.Values) + 1)
+	}
+	return newFrame(w, h, x, v.scale())
+}
+
+// Draw draws the panel; see [Drawer].
+func (v SignedSpectrum) Draw(c draw.Canvas) {
+	f := v.frame(size(c))
+	f.draw(c, axes{f.x, f.y, true}, v)
+}
+
+// Of which sign a value is.
+const (
+	positive = iota
+	negative
+	null
+)
+
+var signedMarks = [...]struct {
+	glyphs
+	name string
+}{
+	positive: {glyphs{class: "positive", shape: Disc, color: signs[0].color, size: 7}, "above 0"},
+	negative: {glyphs{class: "negative", shape: Square, color: signs[1].color, size: 7}, "below 0"},
+	null:     {glyphs{class: "null", shape: Disc, color: Soft, size: 7}, "0"},
+}
+
+func signOf(v float64) int {
+	switch {
+	case v > 0:
+		return positive
+	case v < 0:
+		return negative
+	}
+	return null
+}
+
+// plot draws the stems, their heads and the legend into the frame.
+func (v SignedSpectrum) plot(c draw.Canvas, p *frame) {
+	zero := c.Y(min(max(p.y.norm(0), 0), 1))
+	strokePath(c, "zero", vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: zero}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: zero}},
+	}, draw.LineStyle{Color: Soft, Width: 1.2})
+	var stems [null]vg.Path
+	marks := signedMarks
+	for i, value := range v.Values {
+		x, y := p.x.norm(float64(i+1)), p.y.norm(value)
+		if !(x >= 0 && x <= 1 && finite(y)) {
+			continue
+		}
+		head, sign := vg.Point{X: c.X(x), Y: c.Y(min(max(y, 0), 1))}, signOf(value)
+		if sign != null {
+			stems[sign].Move(vg.Point{X: head.X, Y: zero})
+			stems[sign].Line(head)
+		}
+		marks[sign].at, marks[sign].numbers = append(marks[sign].at, head), append(marks[sign].numbers, i)
+	}
+	var k key
+	for sign, m := range marks {
+		if len(m.at) == 0 {
+			continue
+		}
+		var of sampler = m.glyphs
+		if sign == null {
+			of = hollow{m.glyphs}
+			hollow{m.glyphs}.draw(c)
+		} else {
+			strokePath(c, "eigen", stems[sign], draw.LineStyle{Color: m.color, Width: 2})
+			m.draw(c)
+		}
+		k = append(k, entry{m.name, of})
+	}
+	k.plot(c, p)
+}
+
+// Describe says how many numbers there are of each sign, and which are the greatest and
+// the least.
+func (v SignedSpectrum) Describe() string {
+	var s sentences
+	y := v.scale()
+	what := y.name("y")
+	least, greatest, n := extremes(v.Values)
+	if n == 0 {
+		s.say("No %s to show", what)
+		return s.String()
+	}
+	var counts [len(signedMarks)]int
+	for _, value := range v.Values {
+		if finite(value) {
+			counts[signOf(value)]++
+		}
+	}
+	s.say("A stem of either direction for each %s of %s, on a symmetric logarithmic axis: %d above 0, %d below it and %d equal to it", what,
+		count(n, "value"), counts[positive], counts[negative], counts[null])
+	s.say("The greatest is %s, at place %d, the least %s, at place %d",
+		y.amount(v.Values[greatest]), greatest+1, y.amount(v.Values[least]), least+1)
+	return s.String()
+}
