@@ -108,7 +108,10 @@ func alike(a, b color.RGBA) bool {
 // beside draws the emblem to the right of the title.
 func (k Card) beside(c draw.Canvas) {
 	const left, aspect = CardWidth - cardMargin - cardBeside, 1.0 * emblemWidth / emblemHeight
-	at := vg.Rectangle{Min: vg.Point{X: left, Y: CardHeight - cardTop - cardBeside/aspect}, Max: vg.Point{X: left + cardBeside, Y: CardHeight - cardTop}}
+	at := vg.Rectangle{
+		Min: vg.Point{X: left, Y: CardHeight - cardTop - cardBeside/aspect},
+		Max: vg.Point{X: left + cardBeside, Y: CardHeight - cardTop},
+	}
 	k.Emblem.Draw(draw.Canvas{Canvas: c.Canvas, Rectangle: at})
 	if len(k.Emblem) == 1 {
 		strokePath(c, "", box(at), draw.LineStyle{Color: Hairline, Width: 2})

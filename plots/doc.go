@@ -23,6 +23,9 @@
 // function over the plane out at, [Bends] those at which a curve bends. What is dear to work out, a
 // [Raster], a [Relief] or a [Country], a caller may keep.
 //
+// An [Emblem] is a picture in few bold strokes, drawn for its size, and a [Card] shows one
+// beside a link.
+//
 // Every kind says what it shows in words made from its numbers (Describe), which
 // is the panel's description unless it has one of its own. [Gallery] holds one of
 // each.

@@ -150,7 +150,8 @@ func (e Emblem) squares(c draw.Canvas) []vg.Rectangle {
 // more, and hidden from those who cannot see it.
 func (e Emblem) AppendSVG(b []byte) []byte {
 	s := newSVG(b, emblemHeight)
-	s.buf = append(s.buf, `<svg class="emblem" aria-hidden="true" viewBox="0 0 168 105" fill="none" stroke-linejoin="round">`...)
+	s.buf = append(s.buf, `<svg class="emblem" aria-hidden="true" viewBox="0 0 168 105"`...)
+	s.buf = append(s.buf, ` fill="none" stroke-linejoin="round">`...)
 	e.Draw(draw.NewCanvas(s, emblemWidth, emblemHeight))
 	s.endRun()
 	return append(s.buf, "</svg>"...)
@@ -204,7 +205,8 @@ func (l Dots) part(c draw.Canvas, p *frame, width vg.Length) {
 	}
 	// As the area grows by so much more than that of a mark.
 	grown := float64(width / strokeWidth)
-	g := glyphs{class: "dots", at: even(at, int(float64(most)*grown*grown)), shape: l.Shape.or(0), color: l.Color.or(Data), size: dotSize * vg.Length(grown)}
+	at = even(at, int(float64(most)*grown*grown))
+	g := glyphs{class: "dots", at: at, shape: l.Shape.or(0), color: l.Color.or(Data), size: dotSize * vg.Length(grown)}
 	if l.Size > 0 {
 		g.size *= vg.Length(l.Size)
 	}

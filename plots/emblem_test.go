@@ -24,7 +24,9 @@ func TestEmblemIsDrawnForItsSize(t *testing.T) {
 	for i := range xs {
 		xs[i], ys[i] = float64(i), math.Sin(float64(i)/9)
 	}
-	e := Emblem{{X: Axis{Min: 0, Max: 199}, Y: Axis{Min: -2, Max: 2}, Parts: []Part{Dots{Xs: xs, Ys: ys}, Stroke{Xs: xs, Ys: ys, Class: "curve"}}}}
+	e := Emblem{{X: Axis{Min: 0, Max: 199}, Y: Axis{Min: -2, Max: 2}, Parts: []Part{
+		Dots{Xs: xs, Ys: ys}, Stroke{Xs: xs, Ys: ys, Class: "curve"},
+	}}}
 	for _, want := range []struct {
 		width, height, stroke, mark float64
 		marks                       int
@@ -33,7 +35,8 @@ func TestEmblemIsDrawnForItsSize(t *testing.T) {
 			switch el.attr["class"] {
 			case "dots":
 				if n := strings.Count(el.attr["d"], "h0"); n != want.marks || atof(t, el.attr["stroke-width"]) != want.mark {
-					t.Errorf("%v px high: %d marks of %s px, not %d of %v", want.height, n, el.attr["stroke-width"], want.marks, want.mark)
+					t.Errorf("%v px high: %d marks of %s px, not %d of %v",
+						want.height, n, el.attr["stroke-width"], want.marks, want.mark)
 				}
 			case "curve":
 				if atof(t, el.attr["stroke-width"]) != want.stroke {
@@ -47,7 +50,8 @@ func TestEmblemIsDrawnForItsSize(t *testing.T) {
 // What reaches beyond an emblem is cut off: a picture to whole pixels, all else exactly.
 func TestEmblemIsCut(t *testing.T) {
 	g := Grid{X: Axis{Min: 0, Max: 10}, Y: Axis{Min: 0, Max: 10}, Cols: 41, Rows: 41}
-	relief := EncodeRelief(g.Over(func(x, y float64) float64 { return x - y }), Scale{Ramp: Field}, []Level{{At: 0, Bold: true}})
+	falling := g.Over(func(x, y float64) float64 { return x - y })
+	relief := EncodeRelief(falling, Scale{Ramp: Field}, []Level{{At: 0, Bold: true}})
 	v := Pane{X: Axis{Min: 3, Max: 5}, Y: Axis{Min: 3, Max: 5}, Equal: true, Parts: []Part{
 		Ground{Relief: relief, X: g.X, Y: g.Y},
 		Box(-99, 99, -99, 4, Curve),
@@ -60,7 +64,8 @@ func TestEmblemIsCut(t *testing.T) {
 		case "image":
 			found++
 			x, y, w, h := atof(t, el.attr["x"]), atof(t, el.attr["y"]), atof(t, el.attr["width"]), atof(t, el.attr["height"])
-			if x > 0 || y > 0 || x+w < emblemWidth || y+h < emblemHeight || x < -pixel || y < -pixel || x+w > emblemWidth+pixel || y+h > emblemHeight+pixel {
+			over := func(v float64) bool { return v >= 0 && v <= pixel }
+			if !over(-x) || !over(-y) || !over(x+w-emblemWidth) || !over(y+h-emblemHeight) {
 				t.Errorf("the picture is at %v, %v and %v × %v large", x, y, w, h)
 			}
 		case "path":

@@ -56,9 +56,12 @@ func (s *site) lessonCard(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sendCard answers with a card, which is drawn once: there are as many as lessons, and one
-// of some 25 KB more.
-func (s *site) sendCard(w http.ResponseWriter, r *http.Request, slug string, card func(context.Context) (plots.Card, error)) error {
+// makeCard says what is on a card, for which it may have to draw a figure.
+type makeCard func(context.Context) (plots.Card, error)
+
+// sendCard answers with a card of some 25 KB, which is drawn once: there is one for each
+// lesson, and that of the course, whose slug is empty.
+func (s *site) sendCard(w http.ResponseWriter, r *http.Request, slug string, card makeCard) error {
 	write := func(ctx context.Context) ([]byte, error) {
 		k, err := card(ctx)
 		if err != nil {

@@ -64,7 +64,10 @@ var tile = regexp.MustCompile(`<image class="raster"[^>]* href="([^"]*)"`)
 // course's emblem and no more, and returns the picture of K.
 func panes(t *testing.T, s http.Handler, prefix, query string) (K string) {
 	t.Helper()
-	header := map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "HX-Current-URL": "http://course" + prefix + "/?" + query, "Accept-Encoding": ""}
+	header := map[string]string{
+		"HX-Request": "true", "HX-Target": "div#fit-live", "Accept-Encoding": "",
+		"HX-Current-URL": "http://course" + prefix + "/?" + query,
+	}
 	svg := get(t, s, prefix+krrPage+"/fit?"+query, header).Body.String()
 	tiles := tile.FindAllStringSubmatch(svg, -1)
 	if n := strings.Count(svg, `<svg class="plot`); n != 3 || len(tiles) != 1 || strings.Count(svg, `class="curve"`) != 1 {
@@ -83,7 +86,8 @@ func TestDoorIsTheEmblem(t *testing.T) {
 		t.Error("K on the door is not that of the bandwidth")
 	}
 	lesson := map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "Accept-Encoding": ""}
-	if own := get(t, s, krrPage+"/fit?fit.bandwidth=5", lesson).Body.String(); strings.Contains(own, `id="fit-pane-`) || !strings.Contains(own, `id="fit-alpha-title"`) {
+	own := get(t, s, krrPage+"/fit?fit.bandwidth=5", lesson).Body.String()
+	if strings.Contains(own, `id="fit-pane-`) || !strings.Contains(own, `id="fit-alpha-title"`) {
 		t.Error("the lesson's page has the door's panels")
 	}
 	for _, odd := range []string{"/?fit.lambda=0", "/?fit.data=points&fit.points=none", "/?fit.kernel=sigmoid&fit.lambda=0"} {
@@ -162,7 +166,10 @@ func TestBrowserDoor(t *testing.T) {
 	for _, screen := range []struct{ width, height int64 }{{390, 844}, {1440, 900}} {
 		p.do(chromedp.EmulateViewport(screen.width, screen.height))
 		p.until(`innerWidth === ` + strconv.FormatInt(screen.width, 10))
-		shows(p, `[...document.querySelectorAll(".ways a")].every((a) => a.offsetTop === document.querySelector("#start").offsetTop && a.offsetHeight < 60 && a.getBoundingClientRect().bottom < innerHeight)`, true)
+		shows(p, `(() => {
+			const [start, teach] = [...document.querySelectorAll(".ways a")].map((a) => a.getBoundingClientRect());
+			return start.top === teach.top && start.height === teach.height && start.height < 60 && start.bottom < innerHeight;
+		})()`, true)
 	}
 	p.clean("document", "the door")
 }

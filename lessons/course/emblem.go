@@ -48,7 +48,8 @@ func (d *Door) Show(p *Picture) *Picture {
 	shown.Columns = nil
 	for i, pane := range e {
 		id := fmt.Sprintf("%s-pane-%d", d.Figure, i+1)
-		shown.Columns = append(shown.Columns, []plots.Panel{{ID: id, Title: pane.Name, Width: paneSize, Height: paneSize, Plot: pane}})
+		panel := plots.Panel{ID: id, Title: pane.Name, Width: paneSize, Height: paneSize, Plot: pane}
+		shown.Columns = append(shown.Columns, []plots.Panel{panel})
 	}
 	return &shown
 }
