@@ -59,11 +59,11 @@ const crashLOO = 23.5
 const openLambda = 0.01
 
 func buildFit(f *course.Form) course.Draw {
+	terms := f.Int("terms", "terms added", allTerms, 0, allTerms, course.Unit("of 24"), course.Film, course.More)
 	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
 	kernel := model.Kernel(f, 2)
 	mean := model.Lambda(f, openLambda, load)
 	resampled := f.Bool("resampled", "resampled fits", false, course.More)
-	terms := f.Int("terms", "terms added", allTerms, 0, allTerms, course.Unit("of 24"), course.Film, course.More)
 	at := curves.PointedAt(f, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()

@@ -6,7 +6,7 @@
 
 import { $, $$, slotOf, made, place } from "./course.js";
 import { choosable, choose } from "./sequence.js";
-import { frameOf, insideOf, overlay, refreshed } from "./frame.js";
+import { frameOf, overlay, refreshed, subpaths } from "./frame.js";
 
 const fieldOf = (slot, name = "at") => {
   const field = document.getElementById(`${slot.id}-${name}`);
@@ -17,20 +17,12 @@ const dataOf = (slot) => $$("svg.plot[data-frame]", slot).find((svg) => $("path.
 // indexOf are the numbers of the data that an element shows, where they are not 0, 1, 2….
 const indexOf = (element) => element?.dataset.index?.split(" ").map(Number);
 
-// marksOf lists the data that a picture shows, in its own units: a path of dots
-// moves from one to the next.
-function marksOf(svg) {
-  const marks = [];
-  for (const path of $$("path.points", svg)) {
+// marksOf lists where a picture shows the data, or their stems, in its own units.
+function marksOf(svg, kind = "path.points") {
+  return $$(kind, svg).flatMap((path) => {
     const index = indexOf(path);
-    let x = 0, y = 0, n = 0;
-    for (const [, command, dx, dy] of path.getAttribute("d").matchAll(/([Mm])(-?\d*\.\d|-?\d+) ?(-?\d*\.\d|-?\d+)/g)) {
-      [x, y] = command === "M" ? [Number(dx), Number(dy)] : [x + Number(dx), y + Number(dy)];
-      marks.push({ x, y, i: (index ? index[n] : n) + 1 });
-      n++;
-    }
-  }
-  return marks;
+    return subpaths(path.getAttribute("d")).map(([[x, y]], n) => ({ x, y, i: (index ? index[n] : n) + 1 }));
+  });
 }
 
 // nearest is the number of the mark that lies nearest by that measure, if
@@ -58,19 +50,14 @@ function hitAt(slot, x, y, reach) {
   });
   if (!data || !under) return 0;
   const f = frameOf(under);
-  const px = (m) => f.box.left + m.x * f.scale, py = (m) => f.box.top + m.y * f.scale;
-  const marks = marksOf(under);
-  if (marks.length) return nearest(marks, (m) => Math.hypot(px(m) - x, py(m) - y), reach); // the data, or where they were taken to
+  const off = (m) => f.at(m.x, m.y).map((v, i) => v - [x, y][i]), marks = marksOf(under);
+  if (marks.length) return nearest(marks, (m) => Math.hypot(...off(m)), reach); // the data, or where they were taken to
   if (!f.has(x, y)) return 0;
   if (under.dataset.x.startsWith("-0.5 ")) { // a matrix: entry (i, j) at x = j, y = i
     const index = indexOf($(".raster", under)), number = (v) => (index?.[Math.floor(v + 0.5)] ?? Math.floor(v + 0.5)) + 1;
     return f.value(x, y).map(number).reverse();
   }
-  if ($(".stems, .stem-high", under)) { // over the same axis, in another frame
-    const from = insideOf(data), to = insideOf(under), per = (to.x1 - to.x0) / (from.x1 - from.x0);
-    return nearest(marksOf(data), (m) => Math.abs(px({ x: to.x0 + per * (m.x - from.x0) }) - x), reach / 2);
-  }
-  return 0;
+  return nearest(marksOf(under, ".stems"), (m) => Math.abs(off(m)[0]), reach / 2);
 }
 
 // ---- showing one ---------------------------------------------------------
@@ -181,8 +168,9 @@ refreshed((slot) => {
   told(slot, walk, Number(field.value));
 });
 
-// say has what the figure says of a datum stand over the picture, where the eyes are; it is
-// below for all who do not see it.
+// say has what the figure says of a datum stand over the picture, where the eyes are, in
+// place of its title or, where it is longer, of its legend too; it is below for all who do
+// not see it.
 function say(slot) {
   const field = fieldOf(slot), data = field && dataOf(slot), words = Number(field?.value) && $(".datum", slot)?.textContent.trim();
   let line = $(".hands .saying", slot);
@@ -190,8 +178,10 @@ function say(slot) {
   if (!line) line = made("p", { class: "saying", "aria-hidden": "true" });
   line.textContent = words;
   const { box, left, top } = frameOf(data);
-  Object.assign(line.style, { left: box.left - left + "px", top: box.top - top - 10 + "px", width: box.width + "px" });
+  Object.assign(line.style, { left: box.left - left + "px", top: box.top - top + "px", width: box.width + "px", minHeight: "" });
   overlay(slot, data).append(line);
+  const title = $(".heading", data)?.getBoundingClientRect().bottom - box.top || 0;
+  line.style.minHeight = (line.offsetHeight <= title ? title : top - box.top - 14) + "px";
 }
 
 document.addEventListener("course:moved", ({ target: slot }) => { // what is said to who walks comes with the picture

@@ -29,12 +29,11 @@ function insideOf(svg) {
 function frameOf(svg) {
   const { x0, y0, x1, y1 } = insideOf(svg);
   const [x, y] = axesOf(svg);
-  const box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal;
-  const scale = box.width / view.width, down = box.height / view.height; // the same, unless it is stretched
-  const left = box.left + (x0 - view.x) * scale, top = box.top + (y0 - view.y) * down;
-  const width = (x1 - x0) * scale, height = (y1 - y0) * down;
+  const box = svg.getBoundingClientRect();
+  const { a, d, e, f } = svg.getScreenCTM(); // its box may be of another shape than the picture
+  const left = e + x0 * a, top = f + y0 * d, width = (x1 - x0) * a, height = (y1 - y0) * d;
   return {
-    box, scale, left, top, width, height, axes: [x, y], xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
+    box, left, top, width, height, at: (px, py) => [e + px * a, f + py * d], axes: [x, y], xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
     text: [x.lo, x.hi, y.lo, y.hi].join(","),
     share: (u, v) => [x.share(u), 1 - y.share(v)],
     value: (px, py) => [x.value((px - left) / width), y.value(1 - (py - top) / height)],
