@@ -111,7 +111,7 @@ func (v *dense) picture(f *course.Form, at int) *course.Picture {
 	reach := v.reach()
 	curve := plots.Curves{
 		X:      plots.Axis{Label: "points, the densest first", Min: 0, Max: float64(v.n())},
-		Y:      plots.Axis{Label: "distance to the " + ordinal(v.least) + " point", Min: 0, Max: top(v.largest())},
+		Y:      plots.Axis{Label: "distance to the " + ordinal(v.least) + " point", Min: 0, Max: v.end(v.largest(), math.Sqrt2)},
 		Legend: true,
 	}
 	places := make([]float64, len(reach))

@@ -142,7 +142,7 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	}
 	dots := plots.Curves{
 		X: plots.Axis{Label: "points, the farthest first", Min: 0, Max: float64(v.n() + 1)},
-		Y: plots.Axis{Label: "distance from the mean", Min: 0, Max: top(sorted[0])}, Legend: true,
+		Y: plots.Axis{Label: "distance from the mean", Min: 0, Max: v.end(sorted[0], 1)}, Legend: true,
 		PointsName: "every point", Markers: []plots.Marker{{X: float64(slices.Index(order, middle) + 1),
 			Y: v.mean.Distances[middle], Name: "the middle", Color: plots.Accent, Ring: true}},
 	}

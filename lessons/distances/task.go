@@ -232,6 +232,21 @@ func top(v float64) float64 {
 	return 1.05 * v
 }
 
+// end is the end of an axis for distances up to v. Between unit vectors of non-negative
+// inner products, which many kernels have, they are at most so large: where v is not small
+// beside that, the axis is the same for all these kernels.
+func (t *task) end(v, most float64) float64 {
+	if !(v > most/2) || v > most || mat.Min(t.K) < 0 {
+		return top(v)
+	}
+	for i := range t.n() {
+		if t.K.At(i, i) != 1 {
+			return top(v)
+		}
+	}
+	return top(most)
+}
+
 // largest is the greatest distance.
 func (t *task) largest() float64 {
 	d := 0.0

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sort"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -222,7 +223,8 @@ func (v *view) sheet() plots.Scatter {
 }
 
 // reach is the end of both axes of the projection: of all components that are listed, so
-// that it stays from one to another.
+// that it stays from one to another, and with room, so that it does from one kernel to
+// another that is as large.
 func (v *view) reach() float64 {
 	top := 0.0
 	for j := range listed {
@@ -233,7 +235,12 @@ func (v *view) reach() float64 {
 	if v.landed != nil {
 		top = math.Max(top, math.Max(math.Abs(v.landing(v.across)), math.Abs(v.landing(v.up))))
 	}
-	return axisEnd(top)
+	if !(top > 0) {
+		return 1
+	}
+	unit := math.Pow10(int(math.Floor(math.Log10(top))))
+	ends := [...]float64{1, 2, 4, 8, 10}
+	return course.Round(unit*ends[sort.SearchFloat64s(ends[:], top/unit*(1-1e-9))], 12)
 }
 
 // placed is a coordinate in the picture: 0 where it is none, as far as those of the points

@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -141,13 +143,13 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		}
 	}
 	x, y := d.Axes()
-	top := 0.0
+	high := 0.0 // of the components
 	for _, v := range p.scores {
-		for _, s := range v {
-			top = math.Max(top, math.Abs(s))
-		}
+		high = math.Max(high, floats.Norm(v, math.Inf(1)))
 	}
-	top = axisEnd(top)
+	top := math.Max(high, spreadOf(d))
+	by := plots.NiceStep(top / 6)
+	top = course.Round(by*math.Ceil(top/by), 12)
 	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -top, Max: top} }
 	strips := plots.Scatter{X: side("projection"), Y: plots.Axis{Label: "component", Min: 0.4, Max: ringsParts + 0.6, Whole: true}}
 	classes := d.ByClass(make([]float64, n), make([]float64, n))
@@ -162,8 +164,7 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		of.Size = 5
 		strips.Classes = append(strips.Classes, of)
 	}
-	high := top // between the points the curve may reach beyond them
-	for _, v := range p.profile {
+	for _, v := range p.profile { // between the points it may reach beyond them
 		high = math.Max(high, math.Abs(v))
 	}
 	high = axisEnd(high)
@@ -203,6 +204,17 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		Code: programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Labels": labels(d),
 			"Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
 	}
+}
+
+// spreadOf is how far a point is from the mean of all, at most: as far as the components
+// of the inputs reach. Axes that hold it stay from one way to another.
+func spreadOf(d *points.Labelled) float64 {
+	x, y := d.Column(0), d.Column(1)
+	far, mx, my := 0.0, stat.Mean(x, nil), stat.Mean(y, nil)
+	for i := range x {
+		far = math.Max(far, math.Hypot(x[i]-mx, y[i]-my))
+	}
+	return far
 }
 
 // numbers are those of the picture; a component that is not there has no cut.

@@ -156,8 +156,6 @@ func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
 		{Name: "price of " + v.other.name, Xs: v.other.xs, Ys: v.other.ys, Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"},
 		{Name: "f, price of " + chosen.name, Xs: chosen.xs, Ys: chosen.ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
 	}}
-	shown := *v.Ridge // whose stems are those of the price chosen
-	shown.Solution = engine.PathPoint{Lambda: v.Lambda, Alpha: chosen.alpha}
 	numbers := make([]float64, n)
 	for i := range numbers {
 		numbers[i] = float64(i + 1)
@@ -165,7 +163,7 @@ func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{
 			{ID: "price-curve", Title: "One sum of bumps at two prices", Width: course.Wide, Height: 300, Plot: curve},
-			shown.AlphaPanel("price-alpha", v.Lambda),
+			v.alphaPanel(),
 		}, {v.residualPanel()}},
 		Numbers: []course.Number{
 			{Name: "apart", Label: "largest distance of the two curves", Means: "How far the curve at one price is from that at the other, where they differ most.", Value: apart, Unit: unit},
@@ -197,6 +195,23 @@ func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
 	return p
 }
 
+// alphaPanel is the stems and bumps at the price chosen, in an axis that has room for those
+// at the other.
+func (v *prices) alphaPanel() plots.Panel {
+	of := func(p *priced) (plots.Panel, plots.Stems) {
+		fit := *v.Ridge
+		fit.Solution = engine.PathPoint{Lambda: v.Lambda, Alpha: p.alpha}
+		panel := fit.AlphaPanel("price-alpha", v.Lambda)
+		return panel, panel.Plot.(plots.Stems)
+	}
+	panel, stems := of(v.chosen)
+	_, other := of(v.other)
+	stems.Y.Max = math.Max(stems.Y.Max, other.Y.Max)
+	stems.Y.Min = -stems.Y.Max
+	panel.Plot = stems
+	return panel
+}
+
 // residualPanel is the residual of each point against its α, beside the line of slope nλ
 // on which those of kernel ridge regression lie.
 func (v *prices) residualPanel() plots.Panel {
@@ -205,7 +220,9 @@ func (v *prices) residualPanel() plots.Panel {
 	dots := make([]plots.Point, len(v.chosen.alpha))
 	for i, a := range v.chosen.alpha {
 		dots[i] = plots.Point{X: a, Y: v.chosen.residuals[i]}
-		width, height = math.Max(width, math.Abs(a)), math.Max(height, math.Abs(v.chosen.residuals[i]))
+	}
+	for _, p := range []*priced{v.chosen, v.other} {
+		width, height = math.Max(width, floats.Norm(p.alpha, math.Inf(1))), math.Max(height, floats.Norm(p.residuals, math.Inf(1)))
 	}
 	const shortest = 1e-12 // an axis has a length where all is zero
 	width, height = plots.RoundUp(math.Max(width, shortest)), plots.RoundUp(math.Max(height, shortest))

@@ -371,8 +371,10 @@ func (v *regression) pullPanel() (panel plots.Curves, scale float64) {
 	scale = 2 * n * v.lambda
 	label, unit := "pull 2nλαᵢ", ""
 	most := floats.Norm(v.residuals, math.Inf(1))
-	const narrowest = 1e-12 // an axis needs a width where every residual is 0
-	wide := plots.RoundUp(math.Max(most, narrowest))
+	const narrowest = 1e-12                                    // an axis needs a width where every residual is 0
+	wide := math.Max(math.Max(most, v.YMax-v.YMin), narrowest) // the same for most losses
+	by := plots.NiceStep(wide / 4)
+	wide = by * math.Ceil(wide/by)
 	xs, ys := []float64{-wide, 0, 0, wide}, []float64{-1, -1, 1, 1} // absolute
 	switch v.kind.value {
 	case "squared":

@@ -393,14 +393,14 @@ func (m *machine) rivalLine(s *boundaries.Surface) plots.Line {
 	return plots.Line{Name: m.rival.name, Xs: xs, Ys: ys, Color: plots.Accent, Width: 2, Dash: true, Class: "other"}
 }
 
-// marginAxis is that of yf: from −3 to 4, or wider where a point lies outside.
+// marginAxis is that of yf: from −3 to 5, or wider where a point lies outside.
 func (m *machine) marginAxis(margins []float64) plots.Axis {
 	least, most := floats.Min(margins), floats.Max(margins)
 	if m.rival != nil {
 		at := m.margins(m.rival.vectors)
 		least, most = math.Min(least, floats.Min(at)), math.Max(most, floats.Max(at))
 	}
-	axis := plots.Axis{Label: "y f(x)", Min: -3, Max: 4}
+	axis := plots.Axis{Label: "y f(x)", Min: -3, Max: 5}
 	if least < axis.Min {
 		axis.Min = -plots.RoundUp(least)
 	}

@@ -192,7 +192,7 @@ const classifyGoal = 4
 
 // axis is that of component j, with room beside what is on it.
 func (v *classifier) axis(j int, on []float64) plots.Axis {
-	low, high := slices.Min(on), slices.Max(on)
+	low, high := math.Min(slices.Min(on), -0.45), math.Max(slices.Max(on), 0.6) // so far the maps of all three kernels reach
 	room := 0.06*(high-low) + 1e-6
 	share := 100 * v.pc.Variances[j] / v.pc.TotalVariance
 	return plots.Axis{Label: fmt.Sprintf("PC%d (%s %% of the variance)", j+1, course.Digits(share)), Min: low - room, Max: high + room}
