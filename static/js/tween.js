@@ -14,7 +14,7 @@ const between = (a, b, t) => a + (b - a) * t;
 
 // ---- what there is ---------------------------------------------------------
 
-// Marks are known by their panel, their kind and the number of their datum. Of graphs of
+// Marks are known by their panel and its size, their kind and the number of their datum. Of graphs of
 // functions the corners are as many as the shape wants, so that they are paired by x.
 const kinds = [".points", ".stems-heads, .stem-high-heads", ".stems, .stem-high", ".bumps", ".curve"];
 const graphs = 3; // and the kinds after it
@@ -23,7 +23,7 @@ const orderOf = (el) => el.dataset.index?.split(" ").map(Number);
 function look(slot) {
   const paths = [], matrices = new Map();
   for (const svg of $$("svg.plot", slot)) {
-    const panel = svg.getAttribute("aria-labelledby"), image = $("image.t-gram", svg);
+    const panel = svg.getAttribute("aria-labelledby") + svg.getAttribute("viewBox"), image = $("image.t-gram", svg);
     kinds.forEach((kind, k) => $$(kind, svg).forEach((path, nth) => {
       const d = path.getAttribute("d"), order = orderOf(path), parts = new Map();
       subpaths(d).forEach((corners, i) => {
@@ -37,8 +37,9 @@ function look(slot) {
   return { paths, matrices, query: new URLSearchParams($(".panels", slot).dataset.query) };
 }
 
-// sameData says whether datum i of one state is datum i of the other.
-const sameData = (a, b) => ["data", "n", "seed", "points"].every((name) => a.get(name) === b.get(name));
+// related says whether two states differ, and datum i of one is datum i of the other.
+const choosers = ["data", "n", "seed", "points", "words", "holes", "flights", "centres"]; // of data
+const related = (a, b) => `${a}` !== `${b}` && choosers.every((name) => a.get(name) === b.get(name));
 
 // ---- paths -------------------------------------------------------------------
 
@@ -139,7 +140,7 @@ document.addEventListener("course:moved", ({ target: slot }) => {
   left.delete(slot);
   if (!before || !$(".panels", slot)) return;
   const now = look(slot);
-  if (!sameData(before.query, now.query)) return;
+  if (!related(before.query, now.query)) return;
   const draws = [...paths(before, now), ...sorts(slot, before, now)];
   if (!draws.length) return;
   slot.classList.add("flying");
