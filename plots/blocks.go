@@ -3,9 +3,11 @@ package plots
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -17,7 +19,9 @@ type Block struct {
 	Symbol     string // "Φᵀ"
 	Sizes      string // its rows and columns as letters, "p×n"
 	Rows, Cols int
-	Color      Token // Accent if zero
+	Color      Token      // Accent if zero
+	Values     mat.Matrix // its entries, drawn in it; nil for none
+	Key        string     // a dotted line leads from the block of the same Key in the line above
 }
 
 // An Expression is blocks in a row.
@@ -29,7 +33,10 @@ type Expression struct {
 // Blocks is products of matrices with every factor drawn to scale, one scale for
 // the whole picture. A side that would be thinner than three pixels is three
 // pixels thick, and the picture says so.
-type Blocks struct{ Lines []Expression }
+type Blocks struct {
+	Lines []Expression
+	Held  []Expression // others that the scale is to fit as well: those of a film's other places
+}
 
 const (
 	blockLeast = 3  // px
@@ -83,10 +90,10 @@ type row struct {
 	op, words []float64 // widths of each block's operator, and of the words under it
 }
 
-// rows measures the words; a phone sets them 1.35 times as wide.
-func (v Blocks) rows() []row {
-	rows := make([]row, len(v.Lines))
-	for i, e := range v.Lines {
+// rowsOf measures the words; a phone sets them 1.35 times as wide.
+func rowsOf(lines []Expression) []row {
+	rows := make([]row, len(lines))
+	for i, e := range lines {
 		rows[i].Expression = e
 		for _, b := range e.Blocks {
 			op := 1.35 * float64(opText.width(b.Op))
@@ -122,18 +129,22 @@ func (r row) measure(scale float64) (w, h float64) {
 }
 
 // scaleFor returns the px an entry with which everything just fits into w × h, by
-// bisection: sides have a least thickness and words a width of their own.
-func scaleFor(rows []row, w, h float64) float64 {
+// bisection: sides have a least thickness and words a width of their own. As many of the
+// held rows fit as there are others.
+func scaleFor(rows, held []row, w, h float64) float64 {
 	fits := func(scale float64) bool {
-		var tall float64
-		for _, r := range rows {
+		var tall, tallest float64
+		for i, r := range slices.Concat(rows, held) {
 			wide, t := r.measure(scale)
 			if wide > w {
 				return false
 			}
-			tall += t
+			if i < len(rows) {
+				tall += t
+			}
+			tallest = math.Max(tallest, t)
 		}
-		return tall <= h
+		return tall <= h && (len(held) == 0 || float64(len(rows))*tallest <= h)
 	}
 	lo, hi := 0.0, math.Max(h, 0)/4 // an entry is at most a quarter of the picture
 	for range 40 {
@@ -149,8 +160,8 @@ func scaleFor(rows []row, w, h float64) float64 {
 // Draw draws the panel; see [Drawer].
 func (v Blocks) Draw(c draw.Canvas) {
 	w, h := size(c)
-	rows := v.rows()
-	scale := scaleFor(rows, w-2*blockInset, h-blockFoot)
+	rows := rowsOf(v.Lines)
+	scale := scaleFor(rows, rowsOf(v.Held), w-2*blockInset, h-blockFoot)
 	y := c.Max.Y - 4
 	var tall float64
 	for _, r := range rows {
@@ -158,21 +169,23 @@ func (v Blocks) Draw(c draw.Canvas) {
 		tall += t
 	}
 	spare := math.Max(0, h-blockFoot-tall) / math.Max(1, float64(len(v.Lines)))
+	above := map[string]vg.Point{}
 	for _, r := range rows {
 		_, t := r.measure(scale)
 		y -= vg.Length(t + spare)
-		r.draw(c, scale, y+vg.Length(spare/2), t)
+		above = r.draw(c, scale, y+vg.Length(spare/2), t, above)
 	}
 	if v.thin(scale) {
 		tickText.with(Soft, start).draw(c, c.Min.X+blockInset, c.Min.Y+8, "to scale, but no side thinner than 3 px")
 	}
 }
 
-// draw draws the expression with its lower edge at y.
-func (r row) draw(c draw.Canvas, scale float64, y vg.Length, tall float64) {
+// draw draws the expression with its lower edge at y and, from those of the line above,
+// lines to the blocks of the same keys. It returns the feet of its own.
+func (r row) draw(c draw.Canvas, scale float64, y vg.Length, tall float64, above map[string]vg.Point) map[string]vg.Point {
 	x := c.Min.X + blockInset
-	noteText.with(Soft, start).draw(c, x, y+vg.Length(tall)-16, r.Name)
 	mid := y + blockWords + vg.Length(tall-blockWords-blockName)/2
+	feet := map[string]vg.Point{}
 	for i, b := range r.Blocks {
 		opText.with(Ink, start).draw(c, x, mid-6, b.Op)
 		x += vg.Length(r.op[i])
@@ -181,18 +194,49 @@ func (r row) draw(c draw.Canvas, scale float64, y vg.Length, tall float64) {
 		}
 		body := vg.Length(r.body(i, scale))
 		w, h := b.sides(scale)
-		ink, centre := b.Color.or(Accent), x+body/2
-		path := box(vg.Rectangle{
+		centre := x + body/2
+		b.draw(c, vg.Rectangle{
 			Min: vg.Point{X: centre - vg.Length(w/2), Y: mid - vg.Length(h/2)},
 			Max: vg.Point{X: centre + vg.Length(w/2), Y: mid + vg.Length(h/2)},
 		})
-		fillPath(c, "block", path, ink.Fade(0.22))
-		strokePath(c, "", path, draw.LineStyle{Color: ink, Width: 1.4})
 		under := mid - vg.Length(h/2)
 		symbolText.with(Ink, middle).draw(c, centre, under-18, b.Symbol)
 		tickText.with(Soft, middle).draw(c, centre, under-36, b.sizes())
+		if b.Key != "" {
+			if from, ok := above[b.Key]; ok {
+				b.moved(c, from, vg.Point{X: centre, Y: mid + vg.Length(h/2) + 3})
+			}
+			feet[b.Key] = vg.Point{X: centre, Y: under - 40}
+		}
 		x += body + blockGap
 	}
+	name := noteText.with(Soft, start)
+	name.Halo = len(above) > 0
+	name.draw(c, c.Min.X+blockInset, y+vg.Length(tall)-16, r.Name)
+	return feet
+}
+
+// draw draws the rectangle with its entries, if they are known.
+func (b Block) draw(c draw.Canvas, r vg.Rectangle) {
+	ink := b.Color.or(Accent)
+	path := box(r)
+	if b.Values != nil {
+		drawRaster(c, "", r, EncodeRaster(b.Values, ScaleOf(b.Values)))
+		strokePath(c, "block", path, draw.LineStyle{Color: ink, Width: 2.4})
+		return
+	}
+	fillPath(c, "block", path, ink.Fade(0.22))
+	strokePath(c, "", path, draw.LineStyle{Color: ink, Width: 1.4})
+}
+
+// moved draws the way of a block from a line to the next.
+func (b Block) moved(c draw.Canvas, from, to vg.Point) {
+	var way vg.Path
+	way.Move(from)
+	way.Line(to)
+	ink := b.Color.or(Accent)
+	strokePath(c, "way", way, draw.LineStyle{Color: ink, Width: 2, Dashes: []vg.Length{2, 4}})
+	arrowhead(c, "way", from, to, ink)
 }
 
 // thin says whether a side is thicker than its scale.

@@ -638,3 +638,35 @@ func TestRaceRules(t *testing.T) {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
+
+// A film's lines are to one scale, and a dotted line leads from a block to where it stands
+// in the next line.
+func TestBlocksOfAFilm(t *testing.T) {
+	m := mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6})
+	tall := Expression{"tall", []Block{{Symbol: "A", Rows: 9, Cols: 9}, {Symbol: "B", Rows: 3, Cols: 2, Values: m, Key: "b"}}}
+	flat := Expression{"flat", []Block{{Symbol: "B", Rows: 3, Cols: 2, Values: m, Key: "b"}, {Symbol: "C", Rows: 2, Cols: 2}}}
+	held := []Expression{tall, flat}
+	side := func(v Blocks) float64 {
+		c := canvasOf(v)
+		w, h := size(c)
+		return scaleFor(rowsOf(v.Lines), rowsOf(v.Held), w-2*blockInset, h-blockFoot)
+	}
+	first, second := Blocks{Lines: []Expression{tall, flat}, Held: held}, Blocks{Lines: []Expression{flat, flat}, Held: held}
+	if a, b := side(first), side(second); math.Abs(a-b) > 1e-6 || math.Abs(side(Blocks{Lines: second.Lines})-b) < 1 {
+		t.Errorf("an entry is %v px in one picture and %v in the next", a, b)
+	}
+	svg := svgFrom(first)
+	if n := len(class(t, svg, "raster")); n != 2 {
+		t.Errorf("%d matrices with entries, want 2", n)
+	}
+	way := class(t, svg, "way")
+	if len(way) != 2 { // the line and its head
+		t.Fatalf("%d pieces of an arrow", len(way))
+	}
+	if ends := follow(t, way[0].attr["d"]); !(ends[0].X > ends[1].X && ends[0].Y < ends[1].Y) {
+		t.Errorf("B goes from %v to %v", ends[0], ends[1])
+	}
+	if way := class(t, svgFrom(Blocks{Lines: []Expression{tall, {"", []Block{{Symbol: "D", Rows: 2, Cols: 2}}}}}), "way"); len(way) != 0 {
+		t.Error("an arrow leads nowhere")
+	}
+}

@@ -31,9 +31,6 @@ var demands = []demand{
 	{screen: screen{390, 844, true}, apart: true, label: 11, title: 13, lead: 225},
 }
 
-// crowded are the figures that keep their columns until they are drawn anew.
-var crowded = []string{"woodbury/proof", "psd-kernels/detective"}
-
 // A sight is what is seen of a figure on a screen.
 type sight struct {
 	Name                       string
@@ -101,9 +98,6 @@ func TestBrowserStage(t *testing.T) {
 			p.on(d.screen)
 			for _, s := range eval[[]sight](p, sights) {
 				shares[i] = append(shares[i], s.Share)
-				if slices.Contains(crowded, l.Slug+"/"+s.Name) {
-					continue
-				}
 				if l.Slug+"/"+s.Name == "woodbury/blocks" {
 					d.share = min(d.share, 0.3) // its blocks are to scale
 				}

@@ -29,21 +29,21 @@ func buildBend(f *course.Form) course.Draw {
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
 		if r.Data.Len() == 0 {
-			return r.Blank("fit-curve", 480), nil
+			return r.Blank("fit-curve", 512), nil
 		}
 		var unseen engine.Dataset
 		if real {
 			r, unseen = split(r, n, seed)
 		}
 		fit := curves.FitPolynomial(r, features(r), 0)
-		curve := fit.CurvePanel("fit-curve", 480)
+		curve := fit.CurvePanel("fit-curve", 512)
 		curve.Lead, curve.Width = true, course.Half
 		if plot, ok := curve.Plot.(plots.Curves); ok && real {
 			plot.PointsName, plot.Others, plot.OthersName = "used", points.Dots(unseen), "not used"
 			curve.Plot = plot
 		}
 		terms := fit.Terms()
-		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{termsPanel(fit, "fit-terms", 480, terms)})
+		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{termsPanel(fit, "fit-terms", 512, terms)})
 		largest := math.NaN()
 		if fit.Solution.Err == nil {
 			largest = peak(terms...)

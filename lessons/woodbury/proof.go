@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -34,13 +35,6 @@ func drawIdentity(kind string, n, d, seed int, lambda float64) identity {
 	normal := func(rows, cols int, scale float64) *mat.Dense {
 		m := mat.NewDense(rows, cols, nil)
 		m.Apply(func(int, int, float64) float64 { return math.Round(100*scale*rng.NormFloat64()) / 100 }, m)
-		return m
-	}
-	diagonal := func(size int, v float64) *mat.Dense {
-		m := mat.NewDense(size, size, nil)
-		for i := range size {
-			m.Set(i, i, v)
-		}
 		return m
 	}
 	switch kind {
@@ -75,6 +69,15 @@ func drawIdentity(kind string, n, d, seed int, lambda float64) identity {
 		}
 	}
 	return id
+}
+
+// diagonal is v times the identity.
+func diagonal(size int, v float64) *mat.Dense {
+	m := mat.NewDense(size, size, nil)
+	for i := range size {
+		m.Set(i, i, v)
+	}
+	return m
 }
 
 // derive computes the lines, their formulas in this lesson's letters.
@@ -121,81 +124,94 @@ func (id identity) names() (left, right string) {
 }
 
 func buildProof(f *course.Form) course.Draw {
-	kind := f.Choice("identity", "identity", "push", course.Options("push", "push-through", "woodbury", "Woodbury", "singular", "Woodbury, where it fails"))
+	step := f.Int("step", "step", 1, 1, filmSteps, course.Film)
 	n := f.Int("n", "points n", 4, 1, 12, course.Term("dual"))
 	d := f.Int("d", "features d", 12, 1, 40, course.Term("primal"))
+	kind := f.Choice("identity", "identity", "push", course.Options("push", "push-through", "woodbury", "Woodbury", "singular", "Woodbury, where it fails"), course.More)
 	lambda := f.LogFloat("lambda", "λ", 0.1, 1e-16, 10, course.Term("lambda"), course.When("identity", "push"))
 	seed := f.Int("seed", "seed", 1, 1, 99, course.More)
 	return func(context.Context, *course.Memo) (*course.Picture, error) {
 		id := drawIdentity(kind, n, d, seed, lambda)
 		derivation, err := id.derive()
-		left, right := id.inverted()
-		p := &course.Picture{
-			Matrices: []course.NamedMatrix{{Name: "left", Values: left}, {Name: "right", Values: right}},
-			Code:     id.code(f, err == nil),
-		}
-		if kind == "push" {
-			p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "features", Values: id.V})
-		} else {
-			p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "A", Values: id.A}, course.NamedMatrix{Name: "U", Values: id.U}, course.NamedMatrix{Name: "C", Values: id.C}, course.NamedMatrix{Name: "V", Values: id.V})
-		}
-		leftName, rightName := id.names()
-		leftValues, rightValues := singularValues(left), singularValues(right)
-		leftCondition, rightCondition := condition(leftValues), condition(rightValues)
-		sizes := []course.Number{
-			{Name: "left_size", Label: "side of " + leftName, Means: "How many rows and columns the inverted matrix has.", Value: float64(d)},
-			{Name: "right_size", Label: "side of " + rightName, Means: "How many rows and columns the inverted matrix has.", Value: float64(n)},
-		}
 		if err != nil {
-			leftRank, rightRank := rank(leftValues), rank(rightValues)
-			p.Columns = [][]plots.Panel{bareMatrix("proof-left", leftName, "d×d", left), bareMatrix("proof-right", rightName, "n×n", right)}
-			p.Numbers = append(sizes,
-				course.Number{Name: "rank_left", Label: "rank of " + leftName, Means: "How many of its rows are independent of each other, to rounding.", Value: leftRank},
-				course.Number{Name: "rank_right", Label: "rank of " + rightName, Value: rightRank})
-			p.Message = id.failure(err)
-			p.Description = fmt.Sprintf("No derivation. %s has %s, %s %s.", leftName, describeRank(leftRank, d, leftCondition), rightName, describeRank(rightRank, n, rightCondition))
-			p.Goals = []course.Goal{{Name: "worse", Now: "no derivation"}, {Name: "apart"}}
-			return p, nil
+			return id.failed(f, err), nil
 		}
-		lines := derivation.Lines
-		first, last := lines[0], lines[len(lines)-1]
-		largest := 0.0
-		shape := "d×n"
-		if kind != "push" {
-			shape = "d×d"
-		}
-		var distances []float64
-		var panels []plots.Panel
-		for i, l := range lines {
-			largest = math.Max(largest, l.Distance)
-			distances = append(distances, l.Distance)
-			words := shape
-			if i > 0 {
-				words = fmt.Sprintf("%s from line %d; %s", course.Digits(l.Distance), i, shape)
-			}
-			panels = append(panels, plots.Panel{
-				ID: fmt.Sprintf("proof-line-%d", i+1), Title: fmt.Sprintf("Line %d: %s", i+1, l.Formula), Width: course.Half, Height: 178,
-				Plot: plots.Heatmap{Values: l.Value, Label: fmt.Sprintf("%d.  %s", i+1, l.Formula), Sizes: words, Bare: true},
-			})
-		}
-		// Down the first column, then the second: in this order they stand on a phone.
-		p.Columns = [][]plots.Panel{panels[:(len(panels)+1)/2], panels[(len(panels)+1)/2:]}
-		p.Numbers = append([]course.Number{{Name: "largest_distance", Label: "largest distance", Means: "The most by which a line differs from the one above it, as a share of its norm.", Value: largest}}, append(sizes,
-			course.Number{Name: "condition_left", Label: "condition of " + leftName, Value: leftCondition},
-			course.Number{Name: "condition_right", Label: "condition of " + rightName, Value: rightCondition},
-			course.Number{Name: "norm", Label: "‖line 1‖", Means: "The root of the sum of the squares of all its entries.", Value: mat.Norm(first.Value, 2)})...)
-		p.Certificate = id.certify(derivation, largest)
-		p.Series = []course.Series{course.Table("distances", "distance", distances)}
-		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "first_line", Values: first.Value}, course.NamedMatrix{Name: "last_line", Values: last.Value})
-		p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
-			len(lines), first.Value.RawMatrix().Rows, first.Value.RawMatrix().Cols, course.Digits(largest), d, d, n, n)
-		p.Goals = []course.Goal{
-			{Name: "worse", At: "n=12&d=4&lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(rightCondition), course.Digits(leftCondition)), Reached: kind == "push" && rightCondition >= 1000*leftCondition,
-				Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. With more points than features c alone keeps the zero eigenvalues of ΦΦᵀ away from zero.", course.Digits(rightCondition), course.Digits(leftCondition))},
-			{Name: "apart", At: "lambda=1e-08", Reached: kind == "push" && largest >= 1e-8 && largest <= 1e-7, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
-		}
-		return p, nil
+		return id.picture(f, derivation, step)
 	}
+}
+
+// shown begins the picture: its matrices, its code and the sizes of what is inverted.
+func (id identity) shown(f *course.Form, derived bool) *course.Picture {
+	left, right := id.inverted()
+	leftName, rightName := id.names()
+	p := &course.Picture{
+		Matrices: []course.NamedMatrix{{Name: "left", Values: left}, {Name: "right", Values: right}},
+		Code:     id.code(f, derived),
+		Numbers: []course.Number{
+			{Name: "left_size", Label: "side of " + leftName, Means: "How many rows and columns the inverted matrix has.", Value: float64(id.d)},
+			{Name: "right_size", Label: "side of " + rightName, Means: "How many rows and columns the inverted matrix has.", Value: float64(id.n)},
+		},
+	}
+	if id.kind == "push" {
+		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "features", Values: id.V})
+	} else {
+		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "A", Values: id.A}, course.NamedMatrix{Name: "U", Values: id.U}, course.NamedMatrix{Name: "C", Values: id.C}, course.NamedMatrix{Name: "V", Values: id.V})
+	}
+	return p
+}
+
+// failed is the picture where a matrix has no inverse.
+func (id identity) failed(f *course.Form, err error) *course.Picture {
+	p := id.shown(f, false)
+	left, right := id.inverted()
+	leftName, rightName := id.names()
+	leftValues, rightValues := singularValues(left), singularValues(right)
+	leftRank, rightRank := rank(leftValues), rank(rightValues)
+	p.Columns = [][]plots.Panel{bareMatrix("proof-left", leftName, "d×d", left), bareMatrix("proof-right", rightName, "n×n", right)}
+	p.Numbers = append(p.Numbers,
+		course.Number{Name: "rank_left", Label: "rank of " + leftName, Means: "How many of its rows are independent of each other, to rounding.", Value: leftRank},
+		course.Number{Name: "rank_right", Label: "rank of " + rightName, Value: rightRank})
+	p.Message = id.failure(err)
+	p.Description = fmt.Sprintf("No derivation. %s has %s, %s %s.", leftName, describeRank(leftRank, id.d, condition(leftValues)), rightName, describeRank(rightRank, id.n, condition(rightValues)))
+	p.Goals = []course.Goal{{Name: "worse", Now: "no derivation"}, {Name: "apart"}}
+	return p
+}
+
+// picture is the film at a step, and how far apart the lines of the derivation are.
+func (id identity) picture(f *course.Form, derivation *engine.Derivation, step int) (*course.Picture, error) {
+	film, err := id.film(step)
+	if err != nil {
+		return nil, err
+	}
+	p := id.shown(f, true)
+	lines := derivation.Lines
+	first, last := lines[0], lines[len(lines)-1]
+	var distances []float64
+	for _, l := range lines {
+		distances = append(distances, l.Distance)
+	}
+	largest := slices.Max(distances)
+	p.Certificate = id.certify(derivation, largest)
+	p.Columns = [][]plots.Panel{{{ID: "proof-film", Title: "Every factor to scale", Width: course.Wide, Height: 580, Plot: film}}}
+	left, right := id.inverted()
+	leftName, rightName := id.names()
+	leftCondition, rightCondition := condition(singularValues(left)), condition(singularValues(right))
+	p.Numbers = append([]course.Number{{Name: "largest_distance", Label: "largest distance", Means: "The most by which a line differs from the one above it, as a share of its norm.", Value: largest}}, append(p.Numbers,
+		course.Number{Name: "condition_left", Label: "condition of " + leftName, Value: leftCondition},
+		course.Number{Name: "condition_right", Label: "condition of " + rightName, Value: rightCondition},
+		course.Number{Name: "norm", Label: "‖line 1‖", Means: "The root of the sum of the squares of all its entries.", Value: mat.Norm(first.Value, 2)})...)
+	p.Series = []course.Series{course.Table("distances", "distance", distances)}
+	p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "first_line", Values: first.Value}, course.NamedMatrix{Name: "last_line", Values: last.Value})
+	rows, cols := first.Value.Dims()
+	p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
+		len(lines), rows, cols, course.Digits(largest), id.d, id.d, id.n, id.n)
+	push := id.kind == "push"
+	p.Goals = []course.Goal{
+		{Name: "worse", At: "n=12&d=4&lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(rightCondition), course.Digits(leftCondition)), Reached: push && rightCondition >= 1000*leftCondition,
+			Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. With more points than features c alone keeps the zero eigenvalues of ΦΦᵀ away from zero.", course.Digits(rightCondition), course.Digits(leftCondition))},
+		{Name: "apart", At: "lambda=1e-08", Reached: push && largest >= 1e-8 && largest <= 1e-7, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
+	}
+	return p, nil
 }
 
 // bareMatrix is a column of one small matrix.

@@ -44,7 +44,7 @@ var Lesson = &course.Lesson{
 		Build: buildRace,
 	}, {
 		Name:  "proof",
-		Title: "The derivation, line by line.",
+		Title: "$\\Phi\\T$ goes to the other side of the inverse.",
 		Goal:  "$\\Phi\\Phi\\T + c\\I$ a thousand times worse conditioned than $\\Phi\\T\\Phi + c\\I$",
 		Build: buildProof,
 	}, {

@@ -173,13 +173,79 @@ func TestWoodburyClaims(t *testing.T) {
 	}
 }
 
-// linesOf counts the pictures of a derivation.
+// linesOf counts the lines of a derivation.
 func linesOf(p *course.Picture) int {
-	n := 0
-	for _, column := range p.Columns {
-		n += len(column)
+	for _, s := range p.Series {
+		if s.Name == "distances" {
+			return len(s.Columns[0].Values)
+		}
 	}
-	return n
+	return 0
+}
+
+// All lines of the film have one value, Φᵀ times the inverse, or I; every step shows the
+// line of the one before and one more, on one scale.
+func TestTheFilmIsAProof(t *testing.T) {
+	for _, sizes := range [][2]int{{4, 12}, {9, 5}, {1, 1}, {12, 40}} {
+		for _, kind := range []string{"push", "woodbury"} {
+			id := drawIdentity(kind, sizes[0], sizes[1], 1, 0.1)
+			lines, err := id.pushed()
+			if kind != "push" {
+				lines, err = id.updated()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := valueOf(t, lines[len(lines)-1])
+			for i, line := range lines {
+				var apart mat.Dense
+				apart.Sub(valueOf(t, line), want)
+				if d := mat.Norm(&apart, 2) / mat.Norm(want, 2); d > 1e-11 {
+					t.Errorf("%s, %v: line %d is %v from the last", kind, sizes, i+1, d)
+				}
+			}
+			for step := 1; step <= filmSteps; step++ {
+				v, err := id.film(step)
+				if err != nil || len(v.Lines) != 2 || len(v.Held) != len(lines) {
+					t.Fatalf("%s, step %d: %d lines, %v", kind, step, len(v.Lines), err)
+				}
+				if step > 1 && (v.Lines[0].Name != lines[step-2].Name || v.Lines[1].Name != lines[step-1].Name) {
+					t.Errorf("%s, step %d: %q, then %q", kind, step, v.Lines[0].Name, v.Lines[1].Name)
+				}
+			}
+		}
+	}
+}
+
+// valueOf is the value of a line: products, of which one may be subtracted from what is
+// before it, after a bracket or not.
+func valueOf(t *testing.T, line plots.Expression) *mat.Dense {
+	t.Helper()
+	var outer, minuend, product *mat.Dense
+	for _, b := range line.Blocks {
+		switch {
+		case b.Values == nil:
+			continue
+		case b.Op == "(":
+			outer, product = product, nil
+		case b.Op == "−":
+			minuend, product = product, nil
+		}
+		if product == nil {
+			product = mat.DenseCopyOf(b.Values)
+			continue
+		}
+		var next mat.Dense
+		next.Mul(product, b.Values)
+		product = &next
+	}
+	if minuend != nil {
+		product.Sub(minuend, product)
+	}
+	if outer != nil {
+		product.Mul(outer, mat.DenseCopyOf(product))
+	}
+	return product
 }
 
 // Woodbury's identity fails where it is meant to whatever the sizes and the seed,
