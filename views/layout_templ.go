@@ -211,7 +211,7 @@ func Layout(site Site, head Head) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, sheet := range []string{"tokens", "fonts", "math", "course", "beside", "stage", "hands", "bar"} {
+		for _, sheet := range []string{"tokens", "fonts", "math", "course", "beside", "stage", "hands", "asks", "bar"} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<link rel=\"stylesheet\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -138,6 +138,7 @@ type Figure struct {
 	Deck    bool    // on the projector: each panel by itself, with large type
 	Phone   bool    // drawn for a phone's width
 	Door    bool    // on the course's door: the panes of its emblem
+	Asked   []Asked // over the picture, in the order of the page
 }
 
 // Path is the figure's own address.
@@ -486,6 +487,8 @@ func svg(p plots.Panel) string { return string(p.AppendSVG(nil)) }
 func join(grid []string) string { return strings.Join(grid, " ") }
 
 func answerName(e *course.Exercise) string { return "answer." + e.ID }
+
+func formID(e *course.Exercise) string { return e.ID + "-form" }
 
 func exerciseClass(e *course.Exercise) string {
 	if e.Predict {

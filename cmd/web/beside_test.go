@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -25,6 +26,7 @@ func (p *tab) on(s screen) {
 		return
 	}
 	p.do(chromedp.EmulateViewport(int64(s.width), int64(s.height)))
+	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
 }
 
 // What a link opens comes to the words that hold it, and they stay where they are.

@@ -34,7 +34,7 @@ func TestBrowserMovesLeaveWhatTheServerSays(t *testing.T) {
 						const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query, {headers: {"HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href}});
 						const said = document.createElement("template"), here = live.cloneNode(true);
 						said.innerHTML = await answer.text();
-						here.querySelector(".knobs").replaceWith(said.content.querySelector("form").cloneNode(true));
+						for (const left of ["form", "[id$=-asks]"]) here.querySelector(left).replaceWith(said.content.querySelector(left).cloneNode(true));
 						here.querySelectorAll(".before").forEach((el) => el.remove());
 						here.querySelectorAll("[class]").forEach((el) => el.classList.remove("lit"));
 						here.querySelectorAll(".goal").forEach((el) => el.classList.remove("kept"));

@@ -41,20 +41,22 @@ type sight struct {
 
 // sights measures all figures of the page, each scrolled to. Of a figure the main panels,
 // the controls and the goal are to be on one screen, and nothing of them under the bar or
-// behind another. On the low screen that twice the usual size makes of a laptop's, the first
+// behind another; where words and figure follow each other, what is asked over the picture
+// has gone by. On the low screen that twice the usual size makes of a laptop's, the first
 // slider stands for all, and the second of two main panels may be under the first where
 // there is no room beside it. Letters of a text are no labels.
 const sights = `(async () => {
 	const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r))));
 	const all = [];
 	for (const slot of document.querySelectorAll(".slot")) {
-		slot.scrollIntoView({block: "start", behavior: "instant"});
+		const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight, phone = innerWidth <= 760 && !rail;
+		const first = phone || rail ? slot.querySelector(".panels > *") : innerWidth < 1200 ? slot.querySelector(".live > .goal") : slot;
+		first.scrollIntoView({block: "start", behavior: "instant"});
 		await frames();
 		while (innerWidth < 480 && slot.querySelector(".staged") && !slot.querySelector(".staged.phone")) await frames(); // drawn for the phone
 		const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
 		const plots = [...slot.querySelectorAll("svg.plot")], leads = plots.filter((e) => e.closest(".leads"));
 		const main = innerWidth >= 1200 && leads.length ? leads : plots.slice(0, 1), sliders = slot.querySelector(".sliders");
-		const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight, phone = innerWidth <= 760 && !rail;
 		const box = (e) => { const b = e.getBoundingClientRect(); return {left: b.left, top: b.top, right: b.right, bottom: b.bottom, width: b.width, height: b.height}; };
 		const low = phone ? box(sliders).top : innerHeight;
 		const seen = [...main, !phone && !rail ? slot.querySelector(".live > .goal") : sliders.querySelector(".goal")];

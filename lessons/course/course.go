@@ -62,6 +62,7 @@
 //	goal fit/follow            a goal of the figure fit
 //	sketch fit?lambda=1 ± 2 g  the curve in that state, to be drawn to so near
 //	veil fit/lambda            the control that a prediction comes before
+//	line How? | up | down      the question in a line, and each choice in a word or two
 //	1. a step of a proof       in the right order
 //	: what to say              to the choice, number, miss, goal or step above
 //	? a hint                   one after the other

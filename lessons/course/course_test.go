@@ -243,6 +243,39 @@ func TestSketchAnswer(t *testing.T) {
 	}
 }
 
+// A prediction's line is a question and a word for each choice, and stands over the
+// figures that it veils or is drawn in, and the first over what opens the lesson.
+func TestLines(t *testing.T) {
+	const up = "- [x] up, steeply\n: Yes.\n- [ ] down\n: No.\n"
+	predict := func(id, marks string) string { return "::: predict " + id + "\n" + marks + up + ":::\n\n" }
+	l := &Lesson{Figures: []Figure{{Name: "opens"}, {Name: "fit"}, {Name: "map"}}}
+	text, err := readText(l, "::: figure opens :::\n\n"+
+		predict("first", "veil fit/n\nveil map/n\nline Whither, $n$? | up | down\n")+
+		predict("second", "sketch fit?n=1 ± 2\nveil map/n\nline How? | so | else\n")+
+		predict("third", "veil fit/n\n")+"::: figure fit :::\n::: figure map :::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for figure, want := range map[string]string{"opens": "first", "fit": "first second", "map": "first second"} {
+		var got []string
+		for _, e := range text.Over(figure) {
+			got = append(got, e.ID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("over %s stand %q, not %s", figure, got, want)
+		}
+	}
+	e := text.Over("opens")[0]
+	if !strings.HasPrefix(e.Line, "Whither, ") || !strings.Contains(e.Line, "<math") || e.Choices[0].Chip != "up" || e.Choices[1].Chip != "down" {
+		t.Errorf("read the line %q with %q and %q", e.Line, e.Choices[0].Chip, e.Choices[1].Chip)
+	}
+	for _, wrong := range []string{"line How?\n" + up, "line How? | up\n" + up, "line How? | up | down | level\n" + up, "= 3 ± 1\nline How much?"} {
+		if _, err := new(Text).parseExercise("wrong", wrong); err == nil {
+			t.Errorf("%q was read", wrong)
+		}
+	}
+}
+
 // Exercises are counted in the prose as written, and are those of the text.
 func TestExercises(t *testing.T) {
 	l := &Lesson{Slug: "l", Prose: "Words.\n<!--\n::: exercise none\n:::\n-->\n::: exercise one Title\nHow many?\n= 2 ± 0.1\n: Yes.\n! 2.\n:::\n\n::: predict two\nHow many?\n= 2 ± 0.1\n: Yes.\n:::\n"}

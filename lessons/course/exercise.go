@@ -20,6 +20,7 @@ type Exercise struct {
 	Title   string
 	Predict bool
 	Ask     string // HTML
+	Line    string // HTML: the question in one line, over the figures it is about; or ""
 
 	Choices []Alternative // a choice has them
 	Number  *NumberAnswer
@@ -51,6 +52,7 @@ func (e *Exercise) links() []string {
 // An Alternative is one choice with what to say to whoever makes it.
 type Alternative struct {
 	Text  string // HTML
+	Chip  string // HTML: the choice in a word or two, beside the question's one line
 	Why   string // HTML
 	Right bool
 
@@ -126,12 +128,13 @@ func marked(body string, marks ...string) []part {
 }
 
 // exerciseMarks open the parts of an exercise; see the package's comment.
-var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "1. ", ": ", "? ", "! "}
+var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "1. ", ": ", "? ", "! "}
 
 // parseExercise reads the body of a predict or exercise block: see the package's
 // comment.
 func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	e := &Exercise{ID: id}
+	var line []string
 	say := &e.After // what the next ": " is said to
 	for _, p := range marked(body, exerciseMarks...) {
 		switch p.mark {
@@ -181,6 +184,8 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 				return nil, fmt.Errorf("veil %q is not figure/control", p.text)
 			}
 			e.Veils = append(e.Veils, Veil{figure, control})
+		case "line ":
+			line = strings.Split(p.text, " | ")
 		case "1. ":
 			step := Step{}
 			step.Text, step.links = t.linked(p.text)
@@ -194,6 +199,9 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 		case "! ":
 			e.Solution = t.markdown(p.text)
 		}
+	}
+	if err := t.inLine(e, line); err != nil {
+		return nil, err
 	}
 	kinds := 0
 	for _, has := range []bool{e.Choices != nil, e.Number != nil, e.Goal != nil, e.Steps != nil} {
@@ -227,6 +235,49 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 		}
 	}
 	return e, nil
+}
+
+// inLine gives an exercise its question in one line, and its choices in a word or two
+// each; line is nil where it has none.
+func (t *Text) inLine(e *Exercise, line []string) error {
+	if line == nil {
+		return nil
+	}
+	if len(e.Choices) == 0 || len(line) != 1+len(e.Choices) {
+		return fmt.Errorf("the line %q is not a question and a word for each choice", strings.Join(line, " | "))
+	}
+	e.Line = t.inline(line[0])
+	for i, chip := range line[1:] {
+		e.Choices[i].Chip = t.inline(chip)
+	}
+	return nil
+}
+
+// Over returns the predictions that are asked in one line over a figure, in the order of
+// the page: those that veil a control of it or are drawn in it, and over the figure that
+// opens the lesson the first.
+func (t *Text) Over(figure string) []*Exercise {
+	var over []*Exercise
+	opening, first := "", true
+	for _, b := range t.Blocks {
+		if b.Kind == "figure" && opening == "" {
+			opening = b.Name
+		}
+		if b.Kind != "predict" {
+			continue
+		}
+		if e := b.Exercise; e.Line != "" && (e.about(figure) || first && figure == opening) {
+			over = append(over, e)
+		}
+		first = false
+	}
+	return over
+}
+
+// about reports whether the exercise veils a control of the figure or is drawn in it.
+func (e *Exercise) about(figure string) bool {
+	return e.Sketch != nil && e.Sketch.Figure == figure ||
+		slices.ContainsFunc(e.Veils, func(v Veil) bool { return v.Figure == figure })
 }
 
 // apart refuses a near miss that nobody is ever told of, since the right number or an

@@ -29,6 +29,10 @@ const (
 	// in ten minutes. Each has a note for the teacher.
 	MinRoute, MaxRoute = 7, 12
 
+	// MaxLine is how many letters the line has that asks a prediction over its figures, and
+	// how many its choices have there: each fits on a line of a laptop's picture.
+	MaxLine = 100
+
 	// MaxOpenControls is how many controls of a figure are open when it is first
 	// seen. The others stand under "more": see [More].
 	MaxOpenControls = 4

@@ -352,6 +352,10 @@ function split(search) {
   return by;
 }
 
+// statesOf is what a link opens, by figure, but for what is hidden and locked: that stays
+// as it is.
+const statesOf = (a) => split(new URL(a.href).search.replace(/(?<=[?&])[^&=]+\.(hide|lock)=[^&]*(&|$)/g, ""));
+
 document.addEventListener("click", (event) => {
   const a = event.target.closest?.("a");
   if (!a || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -360,7 +364,7 @@ document.addEventListener("click", (event) => {
     keep();
     openLinked(slotOf(a), "", new Map(), true);
   } else if (a.matches(".preset")) {
-    const states = split(new URL(a.href).search.replace(/(?<=[?&])[^&=]+\.(hide|lock)=[^&]*(&|$)/g, "")); // which stay as they are
+    const states = statesOf(a);
     const asked = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
     if (!asked.length) return;
     event.preventDefault();
@@ -405,7 +409,7 @@ function write(name, value, where = "localStorage") {
   try { window[where].setItem(name, JSON.stringify(value)); } catch { /* for this page only */ }
 }
 
-export { $, $$, slotOf, tell, place, gridOf, set, link, inHand, openLinked, keep, made, announce, restore, read, write };
+export { $, $$, slotOf, tell, place, gridOf, set, link, inHand, openLinked, statesOf, keep, made, announce, restore, read, write };
 
 // ---- theme, keys -----------------------------------------------------------
 

@@ -11,6 +11,7 @@ import "./hands.js";
 import "./datum.js";
 import "./sketch.js";
 import "./predict.js";
+import "./asks.js";
 import "./expression.js";
 import "./film.js";
 import "./tween.js";

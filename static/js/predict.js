@@ -51,7 +51,8 @@ function cover(control, ask) {
   control.classList.add("veiled");
   control.ask = ask;
   const over = made("span", { class: "veil" }), button = made("button", { type: "button" }, "Just let me play");
-  over.append(made("a", { href: `#${ask.id}` }, "Guess first"), button);
+  const line = $(`.asked[data-ask="${ask.id}"]:not([hidden])`, slotOf(control));
+  over.append(made("a", { href: `#${line?.id ?? ask.id}` }, "Guess first"), button);
   button.addEventListener("click", () => {
     pass(ask);
     if (!deck) $(".slide, select, .value", control)?.focus({ preventScroll: true }); // where arrows turn the page, they go on doing so
@@ -76,16 +77,15 @@ for (const type of ["moved", "judged", "released"]) document.addEventListener("c
 
 // A question is drawn in its figure as that opens; when the sketch is done, the figure
 // goes to the state that shows the curve, and the distance between both is the answer.
-async function draw(ask) {
-  const slot = document.getElementById(ask.dataset.draws), button = $("[data-draw]", ask);
+async function draw(ask, button) {
+  const slot = document.getElementById(ask.dataset.draws);
+  const say = (text, drawing) => $$(`[data-draw="${ask.id}"]`).forEach((b) => Object.assign(b, { textContent: text, ariaPressed: drawing }));
   keep();
   await openLinked(slot, "", new Map(), true);
-  tell(slot, "asked", button);
-  button.textContent = "Done";
-  button.ariaPressed = "true";
+  if (!slot.contains(button)) tell(slot, "asked", button);
+  say("Done", "true");
   drawIn(slot, async () => {
-    button.textContent = "Draw again";
-    button.ariaPressed = "false";
+    say("Draw again", "false");
     await openLinked(slot, ask.dataset.state, new Map(), true);
     const far = distance(slot);
     if (far !== null) await judge(ask, `sketch ${far}`);
@@ -93,9 +93,9 @@ async function draw(ask) {
   });
 }
 document.addEventListener("click", ({ target }) => {
-  const ask = target.closest?.("[data-draw]")?.closest("[data-draws]");
+  const button = target.closest?.("[data-draw]"), ask = button && document.getElementById(button.dataset.draw);
   if (!ask) return;
   const done = $(".sketching [data-sketch=draw]", slotOf(document.getElementById(ask.dataset.draws)).parentElement);
   if (done) done.click();
-  else draw(ask);
+  else draw(ask, button);
 });

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -293,6 +294,7 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 		if len(b.Exercise.Veils) == 0 {
 			t.Errorf("%s veils no control", b.Name)
 		}
+		inLine(t, b.Exercise)
 		for _, veil := range b.Exercise.Veils {
 			if !shows(veil.Figure, veil.Control) {
 				t.Errorf("%s veils %v, which is not in sight", b.Name, veil)
@@ -303,6 +305,18 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 				}
 			}
 		}
+	}
+}
+
+// inLine holds that a prediction is asked over its figures, in a line or two.
+func inLine(t *testing.T, e *course.Exercise) {
+	letters := func(html string) int { return utf8.RuneCountInString(course.Plain(html)) }
+	chips := 0
+	for _, c := range e.Choices {
+		chips += letters(c.Chip)
+	}
+	if n := letters(e.Line); n == 0 || n > course.MaxLine || chips > course.MaxLine {
+		t.Errorf("%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID, n, chips, course.MaxLine)
 	}
 }
 

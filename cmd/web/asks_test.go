@@ -1,0 +1,167 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"gramophone/lessons"
+)
+
+// elements are those of a document of that name with a class among theirs; "" is any.
+func elements(doc *html.Node, name, class string) []*html.Node {
+	var all []*html.Node
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && n.Data == name && (class == "" || strings.Contains(" "+attr(n, "class")+" ", " "+class+" ")) {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// Over its figures a prediction is asked once more, of the same form: each chip sends what
+// one of the radio buttons does. A figure elsewhere asks nothing, and one that is replaced
+// whole keeps the place of what was asked.
+func TestChipsAreTheRadioButtonsAgain(t *testing.T) {
+	s := sharedSite()
+	for _, l := range lessons.Contents.Open() {
+		path := "/lessons/" + l.Slug
+		doc := parsed(t, path, get(t, s, path, plain))
+		radios := map[string]bool{}
+		for _, predict := range elements(doc, "section", "predict") {
+			form := elements(predict, "form", "")[0]
+			for _, n := range elements(form, "input", "") {
+				if attr(n, "type") == "radio" {
+					radios[attr(form, "id")+"?"+attr(n, "name")+"="+attr(n, "value")] = true
+				}
+			}
+		}
+		sent := map[string]bool{}
+		for _, asked := range elements(doc, "div", "asked") {
+			for _, n := range elements(asked, "button", "") {
+				if attr(n, "type") == "submit" {
+					sent[attr(n, "form")+"?"+attr(n, "name")+"="+attr(n, "value")] = true
+				}
+			}
+		}
+		if len(radios) == 0 || len(sent) != len(radios) {
+			t.Errorf("%s: the chips send %d answers, of %d", path, len(sent), len(radios))
+		}
+		for answer := range sent {
+			if !radios[answer] {
+				t.Errorf("%s: a chip sends %s, which no radio button does", path, answer)
+			}
+		}
+		alone := path + "/" + l.Figures[0].Name
+		if n := len(elements(parsed(t, alone, get(t, s, alone, plain)), "div", "asked")); n > 0 {
+			t.Errorf("%s asks %d predictions", alone, n)
+		}
+	}
+	whole := get(t, s, krrPage+"/fit", map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Current-URL": "http://h" + krrPage}).Body.String()
+	if !strings.Contains(whole, `<div class="asks" id="fit-asks" hx-morph-skip hx-preserve></div>`) {
+		t.Error("a figure that is replaced whole does not keep what is asked over it")
+	}
+}
+
+// An answer in the address stands over the figure in place of the question, and the next
+// question of the figure is asked.
+func TestAnAnswerStandsOverItsFigure(t *testing.T) {
+	s := sharedSite()
+	told := func(path string) (answered, open []string) {
+		for _, asked := range elements(parsed(t, path, get(t, s, path, plain)), "div", "asked") {
+			if strings.HasPrefix(attr(asked, "id"), "detective-") {
+				if strings.Contains(attr(asked, "class"), "answered") && len(elements(asked, "b", "")) == 1 {
+					answered = append(answered, attr(asked, "data-ask"))
+				}
+				if !hasAttr(asked, "hidden") {
+					open = append(open, attr(asked, "data-ask"))
+				}
+			}
+		}
+		return answered, open
+	}
+	for query, want := range map[string][2]string{
+		"": {"", "more"}, "?answer.more=1": {"more", "min"}, "?answer.min=1": {"min", "more"},
+		"?answer.more=1&answer.min=2": {"more min", "min"}, "?answer.more=9": {"", "more"},
+	} {
+		answered, open := told("/lessons/psd-kernels" + query)
+		if strings.Join(answered, " ") != want[0] || strings.Join(open, " ") != want[1] {
+			t.Errorf("%q: %q are answered and %q is shown, not %q and %q", query, answered, open, want[0], want[1])
+		}
+	}
+}
+
+func hasAttr(n *html.Node, key string) bool {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// What opens a lesson asks something and offers something to do, on the first screen: in
+// two lines over the picture, and on a phone with the top of the picture under it.
+func TestBrowserEveryLessonOpensWithAQuestion(t *testing.T) {
+	t.Parallel()
+	const lacks = `(() => {
+		const slot = document.querySelector(".slot"), line = slot.querySelector(".asked:not([hidden])"), out = [];
+		const box = (el) => el.getBoundingClientRect(), phone = innerWidth < 760;
+		const sliders = slot.querySelector(".sliders"), low = phone ? Math.min(innerHeight, box(sliders).top || innerHeight) : innerHeight;
+		const seen = (el) => box(el).height > 0 && box(el).top >= box(document.querySelector(".bar")).bottom && box(el).bottom <= low;
+		if (!seen(line)) out.push("the question ends at " + box(line).bottom + " of " + low);
+		const chips = [...line.querySelectorAll("button")].filter((b) => seen(b) && !b.disabled && b.contains(document.elementFromPoint(box(b).x + box(b).width / 2, box(b).y + box(b).height / 2)));
+		if (chips.length < 2) out.push("it has " + chips.length + " choices in sight");
+		if (!phone && box(line).height > 70) out.push("it is " + box(line).height + " px high");
+		const plot = box(slot.querySelector("svg.plot"));
+		if (plot.top < box(line).bottom - 12 || low - plot.top < 60) out.push("the picture begins at " + plot.top + " of " + low);
+		return out.join("; ");
+	})()`
+	p := open(t, sharedSite())
+	for _, l := range lessons.Contents.Open() {
+		p.on(screen{width: 1440, height: 900})
+		p.visit("/lessons/" + l.Slug)
+		for _, s := range []screen{{1440, 900, false}, {390, 844, true}} {
+			if p.on(s); s.phone {
+				p.until(`matchMedia("(max-width: 760px)").matches`)
+			}
+			if out := eval[string](p, lacks); out != "" {
+				t.Errorf("%s at %d×%d: %s", l.Slug, s.width, s.height, out)
+			}
+		}
+	}
+}
+
+// A chip gives the answer: the verdict comes beside the words and over the picture, the
+// veil is gone, and the picture shows what the verdict speaks of. What follows on the
+// page stays where it is.
+func TestBrowserAChipAnswers(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
+	p := open(t, s)
+	p.on(screen{width: 1440, height: 900})
+	p.visit(krrPage)
+	const veiled = `(document.querySelector("#fit .veiled") !== null)`
+	const top = `Math.round(document.querySelector("#fit .panels svg").getBoundingClientRect().top)`
+	p.until(veiled)
+	place := eval[int](p, top)
+	p.focus("#fit .chips [value='2']")
+	p.press("\r")
+	p.until(`document.querySelector("#limit .said")?.dataset.right === "false" && document.querySelector("#limit [value='2']:checked") !== null && !` + veiled)
+	p.drawn("fit", "lambda=10")
+	p.until(`document.querySelector("#fit .told").checkVisibility() && document.activeElement.matches("#fit .told a")`)
+	shows(p, top, place)
+	p.types("fit-data", "sine") // a figure that is replaced keeps its line
+	p.drawn("fit", "data=sine&lambda=10")
+	p.until(`document.querySelectorAll("#fit .asked.answered").length === 1`)
+	p.visit(krrPage) // the answer is kept; the picture is as it opens
+	p.until(`document.querySelector("#fit .asked.answered") !== null`)
+	p.drawn("fit", "")
+
+	p = open(t, s)
+	p.withoutScripts()
+	p.visit(krrPage)
+	p.click("#fit .chips [value='3']")
+	p.sees(`#fit .asked.answered`, `#limit [value="3"]:checked`, `#limit .said[data-right="true"]`)
+}
