@@ -266,7 +266,7 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 	eval[any](p, `(() => { const s = document.getElementById("fit-lambda-slider"); for (let i = 0; i < 2; i++) { s.stepUp(); s.dispatchEvent(new Event("input", {bubbles: true})); } })()`)
 	p.drawn("fit", "lambda=0.000764")
 	now := eval[string](p, standing)
-	shows(p, `said`, []string{"fit-status: λ 0.000282 → 0.000764: " + now + " now, " + before + " before; the goal is at 1.4 ms or less, a leave-one-out error of the crash under 25 g."})
+	shows(p, `said`, []string{"fit-status: λ 0.000282 → 0.000764: " + now + " now, " + before + " before; the goal is readings left out missed by less than 25 g, and ℓ at most 1.4 ms."})
 	// The map that it is linked with moved too, and kept quiet. Moved itself, it speaks.
 	p.drawn("map", "lambda=0.000764")
 	p.still()

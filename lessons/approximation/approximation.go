@@ -40,7 +40,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "budget",
 		Title: "Where the error goes.",
-		Goal:  "degree 12 as good as degree 5, to within 10 % of its error above the noise",
+		Goal:  "degree 12 as good as degree 5, to within 10 %",
 		Build: buildBudget,
 	}, {
 		Name:  "learning",

@@ -43,7 +43,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",
-		Goal:   "at 1.4 ms or less, a leave-one-out error of the crash under 25 g",
+		Goal:   "readings left out missed by less than 25 g, and $\\ell$ at most 1.4 ms",
 		Linked: "dot",
 		Build:  buildFit,
 	}, {

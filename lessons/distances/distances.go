@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "tree",
 		Title: "A tree of forty wines.",
-		Goal:  "three clusters, with 38 of the 40 wines in a cluster of their cultivar",
+		Goal:  "three clusters, and 38 of the 40 wines with their own cultivar",
 		Build: buildTree,
 	}, {
 		Name:  "knn",

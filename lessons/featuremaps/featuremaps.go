@@ -33,7 +33,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "with only 15 readings, the degree of the least test error",
+		Goal:  "with only 15 readings, the degree that misses the others least",
 		Build: buildBend,
 	}, {
 		Name:  "lift",

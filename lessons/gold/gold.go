@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "map",
 		Title: "Zinc on the flood plain, and how far the map may be off.",
-		Goal:  "squares left out whole missed by less than 0.2",
+		Goal:  "where a whole square has no sample, the map off by less than 0.2",
 		Build: buildMap,
 	}, {
 		Name:  "drill",

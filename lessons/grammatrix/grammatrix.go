@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "gram",
 		Title: "Every pair has an entry.",
-		Goal:  "rows next to each other 0.6 alike on average, $\\ell \\le 10$ g",
+		Goal:  "neighbours in the list 0.6 alike, and $\\ell$ no wider than 10 g",
 		Build: buildGram,
 	}, {
 		Name:  "neighbours",

@@ -27,7 +27,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "builder",
 		Title: "An expression, its tree, its Gram matrix and its fit.",
-		Goal:  "fitted to the end of 1991: an error below 1 ppm in the years left out",
+		Goal:  "from what was known in 1991, the years after to within 1 ppm",
 		Build: buildBuilder,
 	}, {
 		Name:  "rules",

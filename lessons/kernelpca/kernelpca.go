@@ -27,7 +27,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "rings",
 		Title: "Two rings, and where they are taken to.",
-		Goal:  "with one added feature, a first component that parts the rings",
+		Goal:  "with one column added, a first component that parts the rings",
 		Build: buildRings,
 	}, {
 		Name:   "projection",

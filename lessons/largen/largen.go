@@ -29,7 +29,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "cost",
 		Title: "What the exact fit costs.",
-		Goal:  "a $\\K$ beyond 16 GB, and a fit within a working day of 8 hours",
+		Goal:  "a table beyond 16 GB, and a fit within 8 hours",
 		Build: buildCost,
 	}, {
 		Name:  "approximate",

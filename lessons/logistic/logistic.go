@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "boundary",
 		Title: "Where is there too much zinc?",
-		Goal:  "loss at samples held out under 0.31",
+		Goal:  "a better map: a loss under 0.31 at samples that it has not seen",
 		Build: buildBoundary,
 	}, {
 		Name:  "trust",

@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "regression",
 		Title: "One slip, five losses.",
-		Goal:  "with the slip in its place, an error under 25 g at the readings not used",
+		Goal:  "with the slip left in, the readings not used missed by less than 25 g",
 		Build: buildRegression,
 	}, {
 		Name:  "svm",

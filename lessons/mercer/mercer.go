@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "embed",
 		Title: "Points, their Gram matrix, and points made from it.",
-		Goal:  "a Gaussian with entries below 0.2, every one rebuilt to within 0.01 from six coordinates",
+		Goal:  "a Gaussian’s table with entries below 0.2, rebuilt from six coordinates a food",
 		Build: buildEmbed,
 	}, {
 		Name:  "taylor",

@@ -27,7 +27,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "detective",
 		Title: "Points, their Gram matrix, and a witness if there is one.",
-		Goal:  "four points of your own that convict tanh, with an eigenvalue below −1",
+		Goal:  "four points of your own that show, below −1, that tanh is no kernel",
 		Build: buildDetective,
 	}, {
 		Name:  "zoo",

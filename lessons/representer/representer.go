@@ -34,7 +34,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "attack",
 		Title: "A fit, and a swing added to it.",
-		Goal:  "$f$ at least 2 at 31 °F, and the objective at most 0.7",
+		Goal:  "two damaged rings at 31 °F, and the objective at most 0.7",
 		Build: buildAttack,
 	}, {
 		Name:  "l1",

@@ -41,7 +41,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "bottles",
 		Title: "Twenty wines, twelve measures.",
-		Goal:  "error on the other wines below that of the mean and of a few chosen measures",
+		Goal:  "on the other wines, nearer than the mean and than a few chosen measures",
 		Build: buildBottles,
 	}, {
 		Name:   "fit",

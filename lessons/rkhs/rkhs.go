@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:   "function",
 		Title:  "Two functions, the same at three readings.",
-		Goal:   "the same readings with twice the least norm, and nowhere 1.5 from the least one",
+		Goal:   "through the same readings, twice as wild, and nowhere 1.5 off",
 		Linked: "f",
 		Build:  buildFunction,
 	}, {

@@ -33,7 +33,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "gram",
 		Title: "Sentences, compared.",
-		Goal:  "at *L* = 3, two sentences of different languages with *k* over 0.2",
+		Goal:  "by three letters, two sentences of different languages over 0.2 alike",
 		Drag:  "second first",
 		Build: buildGram,
 	}, {
