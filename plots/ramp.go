@@ -16,6 +16,7 @@ const (
 	ReversedCividis             // yellow to dark blue
 	BlueWhiteRed                // for signed values, white at 0
 	Muted                       // paper to grey, in either theme: values of one sign under points of classes
+	Violets                     // nearly white to dark violet: how uncertain, where Cividis is how much
 	Field                       // the second class's colour, paper, the first's: a function whose sign tells them apart
 )
 
@@ -68,7 +69,7 @@ func (s Scale) level(v float64, levels int) uint8 {
 // 13 (2018).
 const cividis = "00224d00255400285b002a62002d6900307004327011356f1a386f213b6e273d6d2e416c32446c37466c3b496b404c6b444f6b48516b4c546c4f576c535a6c575d6d5a5f6d5e626e61656f656870686b716c6d726f70737373747676767979777e7d788280788583788986788d8978918c77958f779992769d9575a19874a59b73a99e72ada271b1a570b5a86eb9ab6dbdaf6bc2b269c6b567cab964cebc62d4c15ed8c45bdcc858e1cc54e5cf50ead34ceed747f3da42f8de3bfde234fde737"
 
-const ramps = 5
+const ramps = 6
 
 // mutedMost is the opacity of Shade at the upper end of Muted: on it the first four
 // categories still have 3:1.
@@ -114,6 +115,7 @@ var palettes = sync.OnceValue(func() [ramps]color.Palette {
 	}
 	for i := range 64 {
 		p[Muted] = append(p[Muted], Shade.Fade(mutedMost*float64(i)/63).Light)
+		p[Violets] = append(p[Violets], lab{95, 3, -3}.towards(lab{26, 38, -46}, float64(i)/63).rgb())
 	}
 	// Odd, so that zero is exactly white. Lightness falls evenly to both ends,
 	// which are equally dark.

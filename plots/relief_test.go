@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"image"
+	"image/color"
 	"image/png"
 	"math"
 	"math/rand/v2"
@@ -185,7 +186,7 @@ func sameColour(img image.Image, x, y int, want [4]uint32) bool {
 }
 
 func TestLevelsAreSeenOnTheirColour(t *testing.T) {
-	for _, s := range []Scale{{Cividis, 0, 1}, {ReversedCividis, 0, 1}, {BlueWhiteRed, -1, 1}} {
+	for _, s := range []Scale{{Cividis, 0, 1}, {ReversedCividis, 0, 1}, {Violets, 0, 1}, {BlueWhiteRed, -1, 1}} {
 		ramp := palettes()[s.Ramp]
 		for _, at := range []float64{-1, -0.5, 0, 0.25, 0.5, 0.75, 1} {
 			ink := Level{At: at, Bold: true}.ink(s, onPicture)
@@ -193,6 +194,25 @@ func TestLevelsAreSeenOnTheirColour(t *testing.T) {
 				t.Errorf("ramp %d: contrast of the contour at %v is %.2f", s.Ramp, at, got)
 			}
 		}
+	}
+}
+
+// Violets fall evenly from light to dark in one hue: no colour of Cividis is among them.
+func TestVioletsAreOneHue(t *testing.T) {
+	last := 21.0
+	for i, c := range palettes()[Violets] {
+		v := c.(color.NRGBA)
+		if next := contrast(v, color.NRGBA{A: 255}); next >= last {
+			t.Errorf("colour %d is no darker than the one before", i)
+		} else {
+			last = next
+		}
+		if !(v.B > v.R && v.R > v.G) {
+			t.Errorf("colour %d is %v, no violet", i, v)
+		}
+	}
+	if last > 3 {
+		t.Errorf("the darkest has contrast %.2f to black", last)
 	}
 }
 

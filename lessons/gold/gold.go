@@ -171,7 +171,7 @@ const two = 1.96
 var (
 	zincScale  = plots.Scale{Ramp: plots.Cividis, Min: 2, Max: 3.2}
 	zincLevels = levels(math.Log10, []float64{200, 1000}, 150, 200, 300, 500, 700, 1000, 1500)
-	devScale   = plots.Scale{Ramp: plots.ReversedCividis, Max: 0.4}
+	devScale   = plots.Scale{Ramp: plots.Violets, Max: 0.4}
 	devLevels  = levels(itself, []float64{0.1, 0.2, 0.3}, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35)
 )
 
