@@ -281,6 +281,12 @@ var bars = sync.OnceValue(func() [ramps]*Raster {
 func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) {
 	const height, widest, numbers = 9, 96, 44
 	y := c.Max.Y + keyBase
+	beside := false
+	if s := svgOf(c); s != nil && s.beside != nil {
+		beside, c.Max.X = true, c.Min.X+besideWidth/besideScale
+	}
+	names := tickText.lines(label, besideWidth/besideScale-25)
+	defer aside(c, y, 1+len(names))()
 	lo, hi := brief(s.Min), brief(s.Max)
 	if unit != "" {
 		hi += " " + unit
@@ -288,10 +294,15 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 	if (s.Ramp == BlueWhiteRed || s.Ramp == Field) && s.Min < 0 {
 		hi = "+" + hi
 	}
-	name, beside := tickText.with(Ink, start), tickText.width(label)
-	if !barLabelAbove(label, float64(c.Max.X-c.Min.X)) {
+	name, left := tickText.with(Ink, start), tickText.width(label)
+	if beside {
+		left = 0
+		for i, line := range names {
+			name.draw(c, c.Min.X, y-vg.Length(i+1)*besideRow/besideScale, line)
+		}
+	} else if !barLabelAbove(label, float64(c.Max.X-c.Min.X)) {
 		name.draw(c, c.Min.X, y, label)
-	} else if beside = 0; legend {
+	} else if left = 0; legend {
 		name.draw(c, c.Min.X, y+bandRow, label)
 	} else {
 		svg := svgOf(c)
@@ -308,7 +319,7 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
 		fit := func(low, high string) bool {
 			room = max(numbers, larger*tickText.width(high)+6)
-			width = min(widest, c.Max.X-room-c.Min.X-larger*(beside+tickText.width(low))-20)
+			width = min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(low))-20)
 			return width >= narrowest
 		}
 		long, short := [2]string{lo, hi}, [2]string{lo, hi}
@@ -325,7 +336,7 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 		}
 	} else {
 		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
-		width = max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(beside+tickText.width(lo))-12))
+		width = max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(lo))-12))
 	}
 	right := c.Max.X - room
 	drawRaster(c, "", vg.Rectangle{

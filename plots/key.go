@@ -79,9 +79,12 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 	set := tickText.with(Ink, start)
 	width := float64(c.Max.X - c.Min.X)
 	rows, at, row := k.lay(width)
-	if width+marginLeft+marginRight < narrow {
+	if s != nil && s.beside != nil {
+		rows, at, row = k.lay(besideWidth / besideScale)
+	} else if width+marginLeft+marginRight < narrow {
 		row = min(row, 1)
 	}
+	defer aside(c, c.Max.Y+keyBase+keyRow*vg.Length(row), row+1)()
 	for i, e := range k {
 		if rows[i] > row {
 			break

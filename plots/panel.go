@@ -50,6 +50,7 @@ type Panel struct {
 	Plot            Drawer
 	Lead            bool
 	Class           string // of the <svg>, besides "plot"
+	beside          bool   // title, legend and scale stand at the left of the frame
 }
 
 // Size returns the panel's width and height in pixels, with its heading.
@@ -142,6 +143,9 @@ func (p Panel) head(width float64) head {
 		h.x = f.frame(w, height).x0
 	}
 	larger := enlarged(width - marginLeft - marginRight)
+	if p.beside {
+		larger, width = besideScale, h.x+besideWidth-40
+	}
 	line := ""
 	for _, word := range strings.Fields(p.Title) {
 		longer := strings.TrimSpace(line + " " + word)
@@ -168,10 +172,12 @@ func (h head) height() float64 {
 func (p Panel) draw(c draw.Canvas) {
 	w, _ := size(c)
 	h := p.head(w)
+	end := aside(c, c.Max.Y-headingRow, len(h.lines))
 	for i, line := range h.lines {
 		named(c, "heading")
 		headingText.draw(c, c.Min.X+vg.Length(h.x), c.Max.Y-vg.Length(headingRow*(i+1)), line)
 	}
+	end()
 	c.Max.Y -= vg.Length(h.height())
 	p.Plot.Draw(c)
 }
@@ -189,12 +195,19 @@ func (p Panel) Describe() string {
 func (p Panel) AppendSVG(b []byte) []byte {
 	w, h := p.Size()
 	s := newSVG(b, h)
+	view := [4]float64{0, 0, w, h}
+	if f, ok := p.Plot.(framed); ok && p.beside {
+		view = s.crop(w, h, f.frame(p.Body()))
+	}
 	s.buf = append(s.buf, `<svg class="`...)
 	s.buf = append(s.buf, strings.TrimSpace("plot "+p.Class)...)
-	s.buf = append(s.buf, `" viewBox="0 0 `...)
-	s.buf = appendTenths(s.buf, tenths(w))
-	s.buf = append(s.buf, ' ')
-	s.buf = appendTenths(s.buf, tenths(h))
+	s.buf = append(s.buf, `" viewBox="`...)
+	for i, v := range view {
+		if i > 0 {
+			s.buf = append(s.buf, ' ')
+		}
+		s.buf = appendTenths(s.buf, tenths(v))
+	}
 	s.buf = append(s.buf, `" fill="none" stroke-linejoin="round"`...)
 	if f, ok := p.Plot.(framed); ok {
 		f.frame(p.Body()).attrs(s, h)

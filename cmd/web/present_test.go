@@ -486,8 +486,8 @@ func TestBrowserScreensFit(t *testing.T) {
 								if (Math.min(t.b.right, u.b.right) - Math.max(t.b.left, u.b.left) > 2 && Math.min(t.b.bottom, u.b.bottom) - Math.max(t.b.top, u.b.top) > 12) say(name + "“" + t.s + "” stands on “" + u.s + "”");
 							}));
 							for (const slide of stage.querySelectorAll(".slide")) {
-								const w = slide.closest(".control").getBoundingClientRect().width;
-								if (w && w < b.width - 2) say(name + "a slider of " + w + " px under a picture of " + b.width);
+								const w = (slide.closest(".sliders") ?? slide.closest(".control")).getBoundingClientRect().width;
+								if (w && w < b.width - 2) say(name + "sliders of " + w + " px under a picture of " + b.width);
 							}
 							if (panels.length > 1) document.querySelector("[data-panels]").click();
 						}

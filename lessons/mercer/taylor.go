@@ -194,7 +194,7 @@ func (v *series) picture(f *course.Form) *course.Picture {
 			{Name: "rebuilt", Xs: v.at, Ys: v.slice, Color: plots.Accent, Class: "slice"},
 		},
 	}
-	levels := []plots.Level{{At: small, Name: "0.01", Bold: true}, {At: 0.1, Name: "0.1"}, {At: 0.5, Name: "0.5"}}
+	levels := []plots.Level{{At: small, Name: "0.01", Bold: true}, {At: 0.1, Said: "0.1"}, {At: 0.5, Name: "0.5"}}
 	worst := 0.0
 	for i := range v.at {
 		worst = math.Max(worst, math.Abs(v.truth[i]-v.slice[i]))

@@ -183,7 +183,7 @@ func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plot
 		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true,
 		Values: values, Levels: levels, Label: "mean squared error",
 		Lines: []plots.Line{
-			{Name: "solutions for all λ", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
+			{Name: "all solutions", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
 			shape,
 		},
 		Markers: []plots.Marker{
