@@ -180,6 +180,7 @@ func TestBrowserPointingMovesNothing(t *testing.T) {
 		places := func() string {
 			return eval[string](p, `JSON.stringify([...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")].map((e) => e.getBoundingClientRect().top + scrollY))`)
 		}
+		p.until(`innerWidth >= 480 || document.querySelector("#fit .staged.phone") !== null`)
 		before := places()
 		h.focus("#fit .walk")
 		h.press(kb.End)
