@@ -178,7 +178,7 @@ func TestBrowserPointingMovesNothing(t *testing.T) {
 		p.do(chromedp.EmulateViewport(width, 900))
 		h := lay(t, p, krrPage)
 		places := func() string {
-			return eval[string](p, `JSON.stringify([...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")].map((e) => e.getBoundingClientRect().top + scrollY))`)
+			return eval[string](p, `JSON.stringify([...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")].map((e) => Math.round(e.getBoundingClientRect().top + scrollY)))`)
 		}
 		p.until(`innerWidth >= 480 || document.querySelector("#fit .staged.phone") !== null`)
 		before := places()
