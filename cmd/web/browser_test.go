@@ -358,8 +358,8 @@ func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 	p.until(`location.search === "?bandwidth=100&embed=1"`)
 	p.reload()
 	p.until(`document.body.matches(".bare") && document.querySelector(".panels").dataset.query === "bandwidth=100"`)
-	// What leads out of it opens outside the frame: one link to the lesson, and files.
-	shows(p, `[...document.querySelectorAll("a[href]:not(.reset)")].filter((a) => a.target !== "_blank").map((a) => a.href)`, []string{})
+	// What leads out of it opens outside the frame: one link to the lesson, and files. A film stays.
+	shows(p, `[...document.querySelectorAll("a[href]:not(.reset, .film a)")].filter((a) => a.target !== "_blank").map((a) => a.href)`, []string{})
 	shows(p, `[...document.querySelectorAll(".whence a")].map((a) => a.getAttribute("href"))`, []string{krrPage + "?fit.bandwidth=100#fit"})
 	p.focus("#fit-bandwidth-slider")
 	p.press(kb.Home)
