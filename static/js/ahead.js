@@ -14,8 +14,9 @@ const asked = new WeakMap(); // figure → how it was asked last: {path, headers
 let timer, ahead = null; // the slider, and where it stood before
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  if (!ctx.target?.matches?.(".live")) return;
-  const { action, headers } = ctx.request, slot = slotOf(ctx.target), ready = foreseen.get(action);
+  const slot = ctx.target?.matches?.(".live") && slotOf(ctx.target); // none, once the figure is another
+  if (!slot) return;
+  const { action, headers } = ctx.request, ready = foreseen.get(action);
   asked.set(slot, { path: action.split("?")[0], headers, at: ready ? NaN : performance.now() });
   if (!ready) return;
   foreseen.delete(action);
@@ -28,7 +29,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   };
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-  const last = ctx.target?.matches?.(".live") && asked.get(slotOf(ctx.target));
+  const last = ctx.target?.matches?.(".live") && asked.get(slotOf(ctx.target) ?? ctx.target);
   if (last?.at && ahead?.step && slotOf(ahead.slide) === slotOf(ctx.target)) ahead.slide.took = performance.now() - last.at;
 });
 
