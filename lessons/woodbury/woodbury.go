@@ -45,7 +45,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "proof",
 		Title: "$\\Phi\\T$ goes to the other side of the inverse.",
-		Goal:  "$\\Phi\\Phi\\T + c\\I$ a thousand times worse conditioned than $\\Phi\\T\\Phi + c\\I$",
+		Goal:  "$\\Phi\\Phi\\T + c\\I$ conditioned 1,000 times worse",
 		Build: buildProof,
 	}, {
 		Name:  "residual",
