@@ -67,7 +67,7 @@ func TestBrowserDatumByMouse(t *testing.T) {
 func TestBrowserPairs(t *testing.T) {
 	t.Parallel()
 	h := hand{open(t, sharedSite()), "gram-gram"}
-	h.visit("/lessons/gram-matrix?gram.order=eigenvector")
+	h.visit("/lessons/gram-matrix?gram.order=eigenvector#gram")
 	order := eval[[]int](h.tab, `fetch("/lessons/gram-matrix/gram.json?order=eigenvector").then((r) => r.json()).then((d) => d.series.order)`)
 	pair := func(i, j int) {
 		h.Helper()

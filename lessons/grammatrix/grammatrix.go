@@ -26,15 +26,15 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
+		Name:  "neighbours",
+		Title: "What is it like?",
+		Goal:  "three formulas, and one answer from all of them for every food",
+		Build: buildNeighbours,
+	}, {
 		Name:  "gram",
 		Title: "Every pair has an entry.",
 		Goal:  "neighbours in the list 0.6 alike, and $\\ell$ no wider than 10 g",
 		Build: buildGram,
-	}, {
-		Name:  "neighbours",
-		Title: "What is it like?",
-		Goal:  "one answer from all three similarities, for every food",
-		Build: buildNeighbours,
 	}, {
 		Name:  "moved",
 		Title: "The same points, turned and shifted.",
