@@ -32,6 +32,8 @@ func facts() course.Facts {
 	} {
 		facts.Read(memo, buildDetective, query, name, "", "smallest", "-negative", "negative", "-least", "least_entry")
 	}
+	dial := facts.Read(memo, buildDetective, "", "dial-", "largest", "largest").Matrices[0].Values
+	facts["dial-near"], facts["dial-far"] = dial.At(0, 1), dial.At(0, 6)
 	facts.Read(memo, buildDetective, "kernel=linear&data=points&points=-1,0;1,0", "linear-", "least", "least_entry", "smallest", "smallest")
 
 	hand := facts.Read(memo, buildDetective, handQuery, "hand-", "smallest", "smallest", "largest", "largest")
