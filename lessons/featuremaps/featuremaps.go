@@ -26,7 +26,7 @@ var Lesson = &course.Lesson{
 	Slug:   "feature-maps",
 	Short:  "Feature maps",
 	Title:  "Straight lines that bend",
-	Lede:   "In a crash a head is thrown back, forward and back again within fifty milliseconds. Least squares fits straight lines, and no straight line follows that. How little has to change so that it can?",
+	Lede:   "In a crash a head is thrown back, forward and back again within fifty milliseconds. No straight line follows that. How does one fit a line that bends?",
 	Emblem: course.Emblem{State: "fit?data=sine&n=40&noise=0.25&degree=5", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
@@ -119,6 +119,7 @@ func facts() course.Facts {
 	}
 	facts["four"], facts["samples"] = 4, samples
 	facts["largest-reading"] = peak(points.OnLine(course.NewForm(nil), crash)().Data.Y)
+	readQuiet(facts)
 	facts["used"], facts["unused"] = openReadings, float64(points.OnLine(course.NewForm(nil), crash)().Data.Len()-openReadings)
 
 	// The table of six features, and what θ says of its points.
@@ -157,6 +158,28 @@ func facts() course.Facts {
 	facts["ask-ordered"] = math.Pow(10, 3)
 	facts["ask-no-constant"] = facts["ask-d"] - 1
 	return facts
+}
+
+// quiet is until when, in ms, the head is at rest: from then on the readings scatter.
+const quiet = 14
+
+// readQuiet reads what the readings and the opening fit say while the head is at rest.
+func readQuiet(facts course.Facts) {
+	all := points.OnLine(course.NewForm(nil), crash)()
+	facts["quiet-until"], facts["quiet-top"], facts["quiet-bottom"] = quiet, math.Inf(-1), math.Inf(1)
+	for i, x := range all.Data.Input(0) {
+		if x < quiet {
+			facts["quiet-reading"] = max(facts["quiet-reading"], math.Abs(all.Data.Y[i]))
+		}
+	}
+	used, _ := split(all, openReadings, openDraw)
+	fit := curves.FitPolynomial(used, curves.ScaledPowers(openDegree, all.XMin, all.XMax), 0)
+	for i, x := range fit.Grid {
+		if x >= all.Data.X[0][0] && x < quiet {
+			facts["quiet-top"] = max(facts["quiet-top"], fit.Curve[i])
+			facts["quiet-bottom"] = min(facts["quiet-bottom"], fit.Curve[i])
+		}
+	}
 }
 
 // countDraws counts, over many ways to choose the readings of the crash that are used,

@@ -71,6 +71,7 @@ func TestFeatureMapsClaims(t *testing.T) {
 	claim(f["open-test"] < f["line-test"], "degree 8 beats the line as the figure opens")
 	claim(f["thousandfold"] == samples, "the prediction's answer is that of every choice of 15 readings")
 	claim(f["bends"] > 45 && f["bends"] < samples, "degree 8 beats the line in most choices of 30 readings")
+	claim(f["quiet-reading"] < 6 && f["quiet-top"] > 15 && f["quiet-bottom"] < -30, "the opening curve swings where the head is at rest")
 	claim(f["enough"] > samples/2 && f["enough"] < samples && f["many-test"] < f["line-test"], "with 60 readings degree 14 beats the line in most choices, and in this one")
 	claim(f["best-low"] > 50, "of 15 readings the best degree is 6 or less in most choices")
 	claim(f["all-largest"] > 1e8 && f["open-largest"] > 1e4, "terms are large and cancel")
