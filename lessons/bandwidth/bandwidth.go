@@ -36,11 +36,16 @@ var Lesson = &course.Lesson{
 	Slug:   "bandwidth",
 	Short:  "Bandwidth",
 	Title:  "Too narrow, too wide",
-	Lede:   "One number decides how far a data point’s voice carries. Nobody tells you which number. Will you get away with a guess?",
+	Lede:   "One number decides which data count as near. Too small or too large, and a fit is of no use. Is there a good guess?",
 	Emblem: course.Emblem{State: "gram", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
+		Name:  "geyser",
+		Title: "How long must they wait?",
+		Goal:  "waits left out missed by less than 5.74 minutes",
+		Build: buildGeyser,
+	}, {
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",
 		Goal:   "readings left out missed by less than 25 g, and $\\ell$ at most 1.4 ms",
@@ -71,15 +76,50 @@ var Lesson = &course.Lesson{
 	}},
 }
 
+// buildGeyser opens the lesson on a bandwidth at which nobody would believe the fit.
+func buildGeyser(f *course.Form) course.Draw {
+	offer := points.Offer{Data: "faithful", Of: []string{"faithful", "points"}}
+	return fitted(f, "geyser", offer, geyserBandwidth, func(fit *curves.Ridge) []course.Goal {
+		loo := fit.Solution.LOORMSE
+		return []course.Goal{{
+			Name: "wait", At: "bandwidth=1.58", Now: fit.On("faithful", loo),
+			Reached: fit.Solution.Err == nil && fit.Name == "faithful" && loo < geyserLOO,
+			Text:    fmt.Sprintf("Goal reached: a wait left out is missed by %s min.", course.Digits(loo)),
+		}}
+	})
+}
+
 func buildFit(f *course.Form) course.Draw {
-	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
-	kernel := model.Kernel(f, hookBandwidth)
+	return fitted(f, "fit", points.Offer{Data: "mcycle"}, hookBandwidth, func(fit *curves.Ridge) []course.Goal {
+		at, ok := fit.Solution, fit.Solution.Err == nil
+		narrow := model.HasBandwidth(f) && f.Control("bandwidth").Number() <= narrowBandwidth
+		return []course.Goal{{
+			Name: "narrow", At: "lambda=0.00562", Now: fit.On("mcycle", at.LOORMSE),
+			Reached: ok && fit.Name == "mcycle" && narrow && at.LOORMSE < narrowLOO,
+			Text: fmt.Sprintf("Goal reached: %s g. A higher price smooths what narrow bumps leave rough.",
+				course.Digits(at.LOORMSE)),
+		}, {
+			Name: "through", At: "data=sine&n=20&noise=0&bandwidth=1&lambda=0.0001",
+			Reached: ok && fit.Name == "sine" && at.TrainRMSE < 0.005 && at.LOORMSE < 0.05,
+			Text:    "Through every point, and still a good guess between them.",
+		}}
+	})
+}
+
+// fitted declares a fit to data on a line and returns what draws it with its Gram
+// matrix; goals are what the figure of that name asks for.
+func fitted(
+	f *course.Form, figure string, offer points.Offer, bandwidth float64, goals func(*curves.Ridge) []course.Goal,
+) course.Draw {
+	offer.Edit = figure + "-curve"
+	load := points.OnLine(f, offer)
+	kernel := model.Kernel(f, bandwidth)
 	mean := model.Lambda(f, hookLambda, load)
 	at := curves.PointedAt(f, load)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
 		if r.Data.Len() == 0 {
-			return r.Blank("fit-curve", 400), nil
+			return r.Blank(offer.Edit, 400), nil
 		}
 		fit, err := curves.FitRidge(ctx, memo, r, kernel(), mean(r.Data.Len()))
 		if err != nil {
@@ -91,17 +131,12 @@ func buildFit(f *course.Form) course.Draw {
 			name = "f, ℓ = " + width(f)
 		}
 		p := fit.Picture(f,
-			[]plots.Panel{fit.CurvePanel("fit-curve", name, 400)},
-			[]plots.Panel{fit.GramPanel("fit-gram")})
+			[]plots.Panel{fit.CurvePanel(offer.Edit, name, 400)},
+			[]plots.Panel{fit.GramPanel(figure + "-gram")})
 		left := fit.LeftOut()
 		p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
 		p.Description += left.Describe()
-		ok := fit.Solution.Err == nil
-		narrow := model.HasBandwidth(f) && f.Control("bandwidth").Number() <= narrowBandwidth
-		p.Goals = []course.Goal{
-			{Name: "narrow", At: "lambda=0.00562", Now: r.On("mcycle", fit.Solution.LOORMSE), Reached: ok && r.Name == "mcycle" && narrow && fit.Solution.LOORMSE < narrowLOO, Text: fmt.Sprintf("Goal reached: %s g. A higher price smooths what narrow bumps leave rough.", course.Digits(fit.Solution.LOORMSE))},
-			{Name: "through", At: "data=sine&n=20&noise=0&bandwidth=1&lambda=0.0001", Reached: ok && r.Name == "sine" && fit.Solution.TrainRMSE < 0.005 && fit.Solution.LOORMSE < 0.05, Text: "Through every point, and still a good guess between them."},
-		}
+		p.Goals = goals(fit)
 		return p, nil
 	}
 }
@@ -514,6 +549,7 @@ func mapCode(f *course.Form, r *points.Line, most float64) *course.Code {
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	f := course.Facts{}
+	geyserFacts(f)
 	crashFacts(f)
 	ruleFacts(f)
 	halfFacts(f)
@@ -523,7 +559,30 @@ func facts() course.Facts {
 	return f
 }
 
-// What the first figure asks for: bumps of at most so many ms, and a leave-one-out error
+// The bandwidth, in min, that the lesson opens with, and the error, in min, that its
+// figure asks for: at the λ it opens with, those from 0.9 to 2.5 min have less.
+const (
+	geyserBandwidth = 0.05
+	geyserLOO       = 5.74
+)
+
+// geyserFacts are what the fit that the lesson opens with says after two eruptions.
+func geyserFacts(f course.Facts) {
+	d := data.Faithful()
+	kernel := gaussian(geyserBandwidth)
+	alpha := ridgeAt(d, kernel, hookLambda).Alpha
+	after := func(length float64) (wait float64) {
+		for i, x := range d.X {
+			wait += alpha[i] * kernel.OfDistance(math.Abs(x[0]-length))
+		}
+		return wait
+	}
+	f["eruptions"] = float64(d.Len())
+	f["geyser_long"], f["geyser_short"] = after(3.3), after(3.2)
+	f["geyser_least"] = slices.Min(d.Y)
+}
+
+// What the fit to the crash asks for: bumps of at most so many ms, and a leave-one-out error
 // in g. At the bandwidth that it opens with, λ alone goes half a g below that. Lesson 12
 // opens at 2 ms, where its λ would do.
 const (
@@ -594,9 +653,6 @@ func crashFacts(f course.Facts) {
 	f["columns"], f["rows"] = float64(len(mapBandwidths)), float64(len(mapLambdas))
 
 	best := f["best_bandwidth"]
-	f["best_gamma"] = 1 / (2 * best * best)
-	f["best_sigma"] = math.Sqrt2 * best
-
 	f["good_dof"] = ridgeAt(d, gaussian(best), hookLambda).DegreesOfFreedom
 	narrow := ridgeAt(d, gaussian(0.01), hookLambda)
 	f["narrow_loo"], f["narrow_train"] = narrow.LOORMSE, narrow.TrainRMSE

@@ -148,6 +148,10 @@ func TestBandwidthClaims(t *testing.T) {
 	claim(facts["slow_bandwidth"] > 5*facts["both_bandwidth"], "the slow half wants a wider kernel")
 	claim(facts["both_slow_error"] > 4*facts["slow_error"], "one bandwidth costs the slow half dear")
 
+	claim(facts["geyser_short"] < facts["geyser_least"]/4 && facts["geyser_long"] > facts["geyser_least"]*1.5, "the opening curve has a hole at 3.2 min")
+	for query, reached := range map[string]bool{"": false, "lambda=0.0001": false, "bandwidth=0.967": true, "bandwidth=2": true, "bandwidth=100": false} {
+		claim(coursetest.State(t, Lesson, "geyser", query).Reached("wait") == reached, "the geyser’s goal at "+query)
+	}
 	claim(!coursetest.State(t, Lesson, "fit", "bandwidth=7.36").Reached("narrow"), "7.36 ms is not narrow")
 	claim(!coursetest.State(t, Lesson, "fit", "").Reached("narrow"), "the first state leaves the goal to reach")
 	claim(coursetest.State(t, Lesson, "map", "bandwidth=13.6&lambda=2.15e-8").Reached("valley") && !coursetest.State(t, Lesson, "map", "bandwidth=7.36").Reached("valley"), "the map’s goal is in the valley’s wide end")
