@@ -166,7 +166,7 @@ func buildBottles(f *course.Form) course.Draw {
 				dots[i] = plots.Point{X: c.mean + y[i], Y: c.mean + told[i]}
 			}
 			axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: 11, Max: 15} }
-			return plots.Panel{ID: id, Title: title, Width: course.Half, Height: 400, Plot: plots.Curves{
+			return plots.Panel{ID: id, Lead: true, Title: title, Width: course.Half, Height: 400, Plot: plots.Curves{
 				X: axis("alcohol as measured (%)"), Y: axis("alcohol as the fit says (%)"), Points: dots, PointsName: "a wine", Legend: true,
 				Lines: []plots.Line{
 					{Name: "measured = said", Xs: []float64{11, 15}, Ys: []float64{11, 15}, Color: plots.Soft, Width: 1.6},
@@ -177,7 +177,7 @@ func buildBottles(f *course.Form) course.Draw {
 		unseen := len(c.other)
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
-				{panel("bottles-fitted", fmt.Sprintf("The %d wines it was fitted to", n), c.fitted, c.y)},
+				{panel("bottles-fitted", fmt.Sprintf("The %d wines it learnt from", n), c.fitted, c.y)},
 				{panel("bottles-unseen", fmt.Sprintf("The %d other wines", unseen), c.unseen, c.other)},
 			},
 			Numbers: []course.Number{
@@ -226,7 +226,7 @@ const bottlesSeed = 1
 const samples = 100
 
 // cellarFacts count over samples of 20 wines, λ chosen by the least leave-one-out
-// error on its slider's places.
+// error on its slider's places, and how often the test error is least inside of them.
 func cellarFacts(facts course.Facts) {
 	form := course.NewForm(nil)
 	buildBottles(form)
@@ -246,12 +246,30 @@ func cellarFacts(facts course.Facts) {
 		}
 		ridge, all = append(ridge, c.on(nil, best.Theta)), append(all, c.on(nil, c.spectrum.Solve(c.y, 0).Theta))
 		few, mean = append(few, c.subsetError), append(mean, rms(c.other))
+		least, place := c.leastError(append([]float64{0}, lambdas...))
+		if place > 0 && place < len(lambdas) {
+			facts["bottles-inside"]++
+		}
+		if seed+1 == bottlesSeed {
+			facts["bottles-least"] = least
+		}
 	}
 	facts["wins-all"], facts["wins-few"], facts["wins-mean"] = course.Wins(ridge, all), course.Wins(ridge, few), course.Wins(ridge, mean)
 	facts["mean-wins-all"] = course.Wins(mean, all)
 	for name, v := range map[string][]float64{"middle-ridge": ridge, "middle-all": all, "middle-few": few, "middle-mean": mean} {
 		facts[name] = engine.Median(v)
 	}
+}
+
+// leastError is the least error on the unseen wines over some λ, and its place among them.
+func (c *cellar) leastError(lambdas []float64) (least float64, place int) {
+	least = math.Inf(1)
+	for i, lambda := range lambdas {
+		if e := c.on(nil, c.spectrum.Solve(c.y, lambda).Theta); e < least {
+			least, place = e, i
+		}
+	}
+	return least, place
 }
 
 // wins is [course.Wins].

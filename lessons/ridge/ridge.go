@@ -34,7 +34,7 @@ var Lesson = &course.Lesson{
 	Slug:   "ridge",
 	Short:  "Ridge regression",
 	Title:  "The price of flexibility",
-	Lede:   "Twenty bottles of wine, twelve measures of each, and a fit that is worse than no fit at all. What went wrong, and what would a price on large coefficients change?",
+	Lede:   "Twenty bottles of wine, twelve measures of each, and a fit that is worse than no fit at all. What went wrong, and can a price on large numbers mend it?",
 	Emblem: course.Emblem{State: "objective", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
@@ -330,6 +330,7 @@ func facts() course.Facts {
 
 	facts.Read(memo, buildBottles, "", "bottles-")
 	facts.Read(memo, buildBottles, "lambda=0.316", "priced-bottles-")
+	facts.Read(memo, buildBottles, "lambda=10", "dear-bottles-")
 	facts.Read(memo, buildShrink, "", "shrink-")
 	facts.Read(memo, buildShrink, "direction=3", "third-")
 	facts.Read(memo, buildShrink, "direction=13", "last-")

@@ -102,6 +102,8 @@ func TestPriceClaims(t *testing.T) {
 	claim(f["sine-flat"] > 0.6*f["samples"] && f["sine-flat-free"] == 0, "with a price the degree matters less")
 	claim(f["wins-few"] > 0.7*f["samples"] && f["wins-all"] > 0.9*f["samples"] && f["mean-wins-all"] > 0.55*f["samples"], "on wines the price wins, and least squares loses to the mean")
 	claim(f["bottles-test_rmse"] > f["bottles-mean_rmse"] && f["bottles-train_rmse"] < f["bottles-mean_rmse"]/2, "worse than the mean, and well fitted")
+	claim(f["bottles-inside"] > 0.95*f["samples"], "the error on other wines is least between no price and a huge one")
+	claim(f["bottles-least"] < f["bottles-test_rmse"] && f["bottles-least"] < f["dear-bottles-test_rmse"]-0.05 && f["dear-bottles-train_rmse"] > f["bottles-train_rmse"], "it falls, then rises, and the error on the twenty rises")
 	claim(f["last-share"] < 1e-6 && f["third-share"] > 0.99, "the last direction goes, the third stays")
 	claim(f["open-train_rmse"] < f["valley-train_rmse"] && f["valley-train_rmse"] < f["top-train_rmse"], "the train error rises")
 	claim(f["valley-test_rmse"] < f["open-test_rmse"] && f["valley-test_rmse"] < f["top-test_rmse"], "the test error falls, then rises")
