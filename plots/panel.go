@@ -49,8 +49,9 @@ type Panel struct {
 	Width, Height   float64 // px
 	Plot            Drawer
 	Lead            bool
-	Class           string // of the <svg>, besides "plot"
-	beside          bool   // title, legend and scale stand at the left of the frame
+	Class           string    // of the <svg>, besides "plot"
+	Guesses         []Guesses // over it, where it has a frame; a page's alone
+	beside          bool      // title, legend and scale stand at the left of the frame
 }
 
 // Size returns the panel's width and height in pixels, with its heading.
@@ -180,6 +181,12 @@ func (p Panel) draw(c draw.Canvas) {
 	end()
 	c.Max.Y -= vg.Length(h.height())
 	p.Plot.Draw(c)
+	if f, ok := p.Plot.(framed); ok {
+		in := f.frame(size(c))
+		for _, g := range p.Guesses {
+			in.draw(c, g)
+		}
+	}
 }
 
 // Describe returns Desc or, where that is empty, what the kind says of itself.

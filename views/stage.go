@@ -48,7 +48,7 @@ func (f Figure) stage() stage {
 	}
 	for _, column := range f.Picture.Columns {
 		for _, p := range column {
-			if p.Lead {
+			if p = f.offered(p); p.Lead {
 				s.leads = append(s.leads, p)
 			} else {
 				s.others = append(s.others, p)

@@ -453,7 +453,7 @@ func columnClass(column []plots.Panel) string {
 // all in one column, of which it shows one at a time.
 func (f Figure) columns() [][]plots.Panel {
 	if !f.Deck || len(f.Picture.Columns) == 0 {
-		return f.Picture.Columns
+		return f.offeredAll()
 	}
 	var all []plots.Panel
 	for _, column := range f.Picture.Columns {
@@ -462,6 +462,22 @@ func (f Figure) columns() [][]plots.Panel {
 		}
 	}
 	return [][]plots.Panel{all}
+}
+
+// offeredAll are the figure's columns with the choices of its predictions.
+func (f Figure) offeredAll() [][]plots.Panel {
+	if len(f.Figure.Guesses) == 0 {
+		return f.Picture.Columns
+	}
+	var all [][]plots.Panel
+	for _, column := range f.Picture.Columns {
+		var panels []plots.Panel
+		for _, p := range column {
+			panels = append(panels, f.offered(p))
+		}
+		all = append(all, panels)
+	}
+	return all
 }
 
 // still is the panel that the block's still shows, in a column of its own; none where

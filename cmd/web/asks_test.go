@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -92,6 +94,69 @@ func TestAnAnswerStandsOverItsFigure(t *testing.T) {
 	}
 }
 
+// Where the choices of a prediction are drawn, the lesson's page has them, lettered as the
+// line is and apart, drawn for the stage and for a phone, as does a move to where the figure
+// opens. Other states keep their place alone, and what is not the lesson's page has none.
+func TestChoicesAreDrawnOnThePicture(t *testing.T) {
+	s := sharedSite()
+	chips := func(path string, header map[string]string) (n int) {
+		var at [][2]float64
+		for _, disc := range elements(parsed(t, path, get(t, s, path, header)), "circle", "disc") {
+			x, errX := strconv.ParseFloat(attr(disc, "cx"), 64)
+			y, errY := strconv.ParseFloat(attr(disc, "cy"), 64)
+			if errX != nil || errY != nil {
+				t.Fatal(errX, errY)
+			}
+			for _, other := range at {
+				if d := math.Hypot(x-other[0], y-other[1]); d < 30 {
+					t.Errorf("%s: letters %.0f px apart", path, d)
+				}
+			}
+			at = append(at, [2]float64{x, y})
+		}
+		return len(at)
+	}
+	drawn := 0
+	for _, l := range lessons.Contents.Open() {
+		page := "/lessons/" + l.Slug
+		doc := parsed(t, page, get(t, s, page, plain))
+		lettered := map[string]int{}
+		for _, asked := range elements(doc, "div", "asked") {
+			for _, b := range elements(asked, "button", "") {
+				lettered[attr(asked, "id")] += len(elements(b, "b", ""))
+			}
+		}
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			want := 0
+			for _, g := range f.Guesses {
+				want += lettered[f.Name+"-asks-"+g.Ask]
+			}
+			move := map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": f.Name + "-live", "HX-Current-URL": "http://h" + page}
+			alone := page + "/" + f.Name
+			for _, path := range []string{alone, alone + "?w=358"} {
+				if n := chips(path, move); n != want {
+					t.Errorf("%s: a move there has %d letters, and the line %d", path, n, want)
+				}
+			}
+			if n := chips(alone, plain) + chips(alone+"?embed=1", plain); n > 0 {
+				t.Errorf("%s: %d letters where nothing is asked", alone, n)
+			}
+			drawn += want
+		}
+	}
+	if drawn == 0 {
+		t.Error("no choice is drawn")
+	}
+	if n := chips(krrPage+"?present=1&route=all", plain); n > 0 {
+		t.Errorf("%d letters on the projector", n)
+	}
+	elsewhere := get(t, s, krrPage+"/fit?bandwidth=3.98", map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "fit-live", "HX-Current-URL": "http://h" + krrPage}).Body.String()
+	if !strings.Contains(elsewhere, `<g class="guesses g1"></g>`) {
+		t.Error("a move elsewhere does not keep the place of the choices")
+	}
+}
+
 func hasAttr(n *html.Node, key string) bool {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -164,4 +229,28 @@ func TestBrowserAChipAnswers(t *testing.T) {
 	p.visit(krrPage)
 	p.click("#fit .chips [value='3']")
 	p.sees(`#fit .asked.answered`, `#limit [value="3"]:checked`, `#limit .said[data-right="true"]`)
+}
+
+// A letter on the picture is the chip of the line, for mouse and finger: it answers, points
+// at no datum, and is gone with its curves; what is not the question's state has none.
+func TestBrowserALetterAnswers(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
+	const letters = `[...document.querySelectorAll("#fit .guesses .chip")].filter((c) => c.checkVisibility()).length`
+	for _, on := range []screen{{1440, 900, false}, {390, 844, true}} {
+		p := open(t, s)
+		p.on(on)
+		p.visit(krrPage)
+		eval[bool](p, `(document.querySelector("#fit").scrollIntoView(), true)`)
+		p.until(letters + ` === 4 && document.querySelector("#fit .veiled") !== null`)
+		p.until(`(() => {
+			const b = document.querySelector('#fit .chip[data-value="3"] .disc').getBoundingClientRect();
+			return Math.abs(b.width - 25) < 2 && b.x >= 0 && b.right <= innerWidth;
+		})()`)
+		p.click(`#fit .chip[data-value="3"] .hit`)
+		p.until(`document.querySelector("#limit .said")?.dataset.right === "true" && document.querySelector("#limit [value='3']:checked") !== null`)
+		p.drawn("fit", "lambda=10")
+		p.until(letters + ` === 0 && document.querySelector("#fit .told").checkVisibility() && document.querySelector("#fit .veiled") === null`)
+		p.until(`document.querySelector("#fit-at").value === "0"`)
+	}
 }

@@ -63,6 +63,7 @@
 //	sketch fit?lambda=1 ± 2 g  the curve in that state, to be drawn to so near
 //	veil fit/lambda            the control that a prediction comes before
 //	line How? | up | down      the question in a line, and each choice in a word or two
+//	shows ?fit.lambda=10       the state that shows the answer, where a verdict has no link
 //	1. a step of a proof       in the right order
 //	: what to say              to the choice, number, miss, goal or step above
 //	? a hint                   one after the other
@@ -71,6 +72,10 @@
 // An exercise has one of choices, a number, a goal and steps. One choice is right,
 // and something is said to each. A prediction with choices may have a sketch: who can
 // draw answers with it, and is told how far from the curve it is.
+//
+// A line is asked over the figures that its prediction veils. Where its choices are curves
+// or places, the figure draws them: see [Guesses]. An answer given there has the figure go
+// to the state that the verdict links to, or else to the one that shows the answer.
 //
 // # Rules
 //

@@ -21,6 +21,7 @@ type Exercise struct {
 	Predict bool
 	Ask     string // HTML
 	Line    string // HTML: the question in one line, over the figures it is about; or ""
+	Shows   string // the query of the state that shows the answer, where a verdict links to none
 
 	Choices []Alternative // a choice has them
 	Number  *NumberAnswer
@@ -128,7 +129,7 @@ func marked(body string, marks ...string) []part {
 }
 
 // exerciseMarks open the parts of an exercise; see the package's comment.
-var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "1. ", ": ", "? ", "! "}
+var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "shows ?", "1. ", ": ", "? ", "! "}
 
 // parseExercise reads the body of a predict or exercise block: see the package's
 // comment.
@@ -186,6 +187,9 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 			e.Veils = append(e.Veils, Veil{figure, control})
 		case "line ":
 			line = strings.Split(p.text, " | ")
+		case "shows ?":
+			e.Shows = "?" + p.text
+			t.links = append(t.links, e.Shows)
 		case "1. ":
 			step := Step{}
 			step.Text, step.links = t.linked(p.text)
@@ -202,6 +206,9 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	}
 	if err := t.inLine(e, line); err != nil {
 		return nil, err
+	}
+	if e.Shows != "" && e.Line == "" {
+		return nil, fmt.Errorf("shows a state to who answers over its figure, where no line asks")
 	}
 	kinds := 0
 	for _, has := range []bool{e.Choices != nil, e.Number != nil, e.Goal != nil, e.Steps != nil} {

@@ -34,6 +34,9 @@ type Figure struct {
 	// its x and that of its y axis; empty where there is nothing to drag.
 	Drag string
 
+	// Guesses are the predictions whose choices are drawn on the figure as it opens.
+	Guesses []Guesses
+
 	// Build declares the figure's controls on f, in the order they are shown,
 	// and returns what draws the state f has read. Building is cheap: it
 	// reads, it computes nothing.
@@ -52,6 +55,16 @@ func (f *Figure) At(query url.Values) (*Form, Draw) {
 	}) {
 		draw = func(context.Context, *Memo) (*Picture, error) {
 			return &Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no picture."}, nil
+		}
+	}
+	if len(f.Guesses) > 0 && form.opens() {
+		plain := draw
+		draw = func(ctx context.Context, memo *Memo) (*Picture, error) {
+			p, err := plain(ctx, memo)
+			if err == nil {
+				p.Guesses, err = f.guess(ctx, memo)
+			}
+			return p, err
 		}
 	}
 	return form, draw
@@ -86,17 +99,18 @@ type Draw func(ctx context.Context, memo *Memo) (*Picture, error)
 type Picture struct {
 	Columns     [][]plots.Panel // side by side; the panels of a column stand under each other
 	Numbers     []Number
-	Description string        // what the picture shows now, in sentences; the first can stand alone
-	Datum       string        // where a reader points at a datum, what is said of that one
-	Message     string        // why there is no fit, when the data or λ defeat the method
-	Certificate *Certificate  // nil where nothing was fitted
-	Handles     []Handle      // what can be dragged that is no datum
-	Goals       []Goal        // what can be reached in this figure, the figure's own goal first
-	Proposals   []Proposal    // what its [Sequence] could go on with
-	Choosable   []int         // all numbers that it could go on with
-	Series      []Series      // what is drawn, under the names of the field
-	Matrices    []NamedMatrix //
-	Code        *Code         // how to have the same numbers elsewhere
+	Description string          // what the picture shows now, in sentences; the first can stand alone
+	Datum       string          // where a reader points at a datum, what is said of that one
+	Message     string          // why there is no fit, when the data or λ defeat the method
+	Certificate *Certificate    // nil where nothing was fitted
+	Handles     []Handle        // what can be dragged that is no datum
+	Guesses     [][]plots.Guess // as the figure opens, those of each of its Guesses
+	Goals       []Goal          // what can be reached in this figure, the figure's own goal first
+	Proposals   []Proposal      // what its [Sequence] could go on with
+	Choosable   []int           // all numbers that it could go on with
+	Series      []Series        // what is drawn, under the names of the field
+	Matrices    []NamedMatrix   //
+	Code        *Code           // how to have the same numbers elsewhere
 }
 
 // The sizes of panels, in px: a picture beside a square, or two alike beside

@@ -38,6 +38,8 @@ var Lesson = &course.Lesson{
 		Title: "A fit is a sum of bumps.",
 		Goal:  "readings left out missed by less than 23.5 g",
 		Build: buildFit,
+
+		Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", Draw: limits}},
 	}, {
 		Name:  "path",
 		Title: "Every $\\lambda$ at once.",

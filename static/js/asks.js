@@ -1,6 +1,7 @@
 // A prediction in one line over its figure. Its chips press the form beside the words, so
-// that answer, verdict and veil are one. Then the figure opens the state that the verdict
-// speaks of, and the line says how the verdict begins.
+// that answer, verdict and veil are one; the letters on the picture press its chips. Then the
+// figure opens the state that the verdict speaks of, or the one that shows the answer, and
+// the line says how the verdict begins.
 
 import { $, $$, made, slotOf, statesOf, keep, openLinked } from "./course.js";
 
@@ -15,6 +16,23 @@ document.addEventListener("click", (event) => {
   form.requestSubmit();
 });
 
+// The letters are before all else that hears a press on the picture, and where they come
+// close the nearest is meant.
+document.addEventListener("click", (event) => {
+  const guesses = event.target.closest?.(".guesses .chip")?.parentElement;
+  if (!guesses) return;
+  event.stopPropagation();
+  const off = (chip) => {
+    const b = $(".disc", chip).getBoundingClientRect();
+    return Math.hypot(b.x + b.width / 2 - event.clientX, b.y + b.height / 2 - event.clientY);
+  };
+  const [chip] = $$(".chip", guesses).sort((a, b) => off(a) - off(b));
+  const line = $(`.asked.${guesses.classList[1]}`, slotOf(guesses));
+  const button = $(`.chips [value="${chip.dataset.value}"]`, line);
+  button.focus({ preventScroll: true });
+  button.click();
+}, true);
+
 document.addEventListener("course:judged", ({ target: ask }) => {
   const said = $(".said", ask), { pressed } = ask;
   delete ask.pressed;
@@ -25,7 +43,8 @@ document.addEventListener("course:judged", ({ target: ask }) => {
   }
   if (!pressed) return;
   $(".told a", pressed).focus({ preventScroll: true });
-  move(slotOf(pressed), $(".preset", said));
+  const slot = slotOf(pressed), shows = pressed.dataset.shows && made("a", { href: pressed.dataset.shows });
+  move(slot, $$(".preset", said).find((link) => statesOf(link).has(slot.id)) ?? shows);
 });
 
 // answer has a line say how the verdict begins, and where to read on.

@@ -1,0 +1,190 @@
+package plots
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Guess is what a reader may expect of a picture before it is there: a curve through
+// (Xs[i], Ys[i]), drawn dashed, with a letter on it to be pressed. One of one point is a
+// place, and its letter stands there.
+type Guess struct{ Xs, Ys []float64 }
+
+// Flat is the guess that a curve stands at y from one end of the axis to the other.
+func (a Axis) Flat(y float64) Guess { return Guess{[]float64{a.Min, a.Max}, []float64{y, y}} }
+
+// Guesses are the answers to one question, lettered from A on. Their group has its class,
+// by which a page shows them while nobody has answered; with none it is there all the
+// same, so that a picture with guesses and one without have the same parts.
+type Guesses struct {
+	Class string
+	All   []Guess
+}
+
+// The letters, in px: their discs, what a finger hits, and how near another letter and
+// the way of another guess may come before there is nothing to gain from more distance.
+const (
+	chipRadius, touchRadius = 12, 22
+	chipsApart, wayApart    = 66, 30
+	wayStep                 = 6 // from one possible place of a letter to the next
+)
+
+var chipText = text{Size: 14, Color: Accent, Bold: true, Anchor: middle}
+
+// plot draws the guesses. They are a page's to press: a file has none.
+func (g Guesses) plot(c draw.Canvas, p *frame) {
+	s := svgOf(c)
+	if s == nil {
+		return
+	}
+	s.Group("guesses " + g.Class)
+	chips := g.chips(c, p)
+	for i, guess := range g.All {
+		s.Class("choice")
+		s.open("g")
+		s.attr("data-value", strconv.Itoa(i+1))
+		s.buf = append(s.buf, '>')
+		if len(guess.Xs) > 1 {
+			Line{Xs: guess.Xs, Ys: guess.Ys, Color: Accent, Width: 1.6, Dash: true, Class: "way"}.plot(c, p)
+		}
+		s.EndGroup()
+	}
+	// Letters lie over all ways.
+	for i, at := range chips {
+		if math.IsNaN(float64(at.X)) {
+			continue
+		}
+		s.Class("chip")
+		s.open("g")
+		s.attr("data-value", strconv.Itoa(i+1))
+		s.buf = append(s.buf, '>')
+		s.disc("hit", at, touchRadius)
+		s.disc("disc", at, chipRadius)
+		chipText.draw(c, at.X, at.Y, string(rune('A'+i)))
+		s.EndGroup()
+	}
+	s.EndGroup()
+}
+
+// disc writes a circle that the style sheet paints.
+func (s *svg) disc(class string, at vg.Point, radius int) {
+	x, y := s.tenths(at)
+	s.Class(class)
+	s.open("circle")
+	s.attr("cx", string(appendTenths(nil, x)))
+	s.attr("cy", string(appendTenths(nil, y)))
+	s.attr("r", strconv.Itoa(radius))
+	s.buf = append(s.buf, "/>"...)
+}
+
+// way is where the guess goes in the frame, in steps of a few px.
+func (g Guess) way(c draw.Canvas, p *frame) []vg.Point {
+	var all []vg.Point
+	var last vg.Point
+	broken := true
+	for i := range g.Xs {
+		x, y := p.x.norm(g.Xs[i]), p.y.norm(g.Ys[i])
+		if !finite(x) || !finite(y) {
+			broken = true
+			continue
+		}
+		at := vg.Point{X: c.X(x), Y: c.Y(y)}
+		steps := 1
+		if !broken {
+			d := distance(last, at)
+			if d < wayStep && i < len(g.Xs)-1 {
+				continue
+			}
+			steps = int(math.Min(math.Ceil(float64(d)/wayStep), 400))
+		} else {
+			last = at
+		}
+		for k := 1; k <= steps; k++ {
+			t := vg.Length(k) / vg.Length(steps)
+			q := vg.Point{X: last.X + t*(at.X-last.X), Y: last.Y + t*(at.Y-last.Y)}
+			if c.Contains(q) {
+				all = append(all, q)
+			}
+		}
+		last, broken = at, false
+	}
+	return all
+}
+
+// chips are where the letters stand, each on its way, far from the others and from the
+// other ways; NaN for a guess of which nothing is in the frame.
+func (g Guesses) chips(c draw.Canvas, p *frame) []vg.Point {
+	inner := c.Rectangle
+	inner.Min = inner.Min.Add(vg.Point{X: chipRadius + 2, Y: chipRadius + 2})
+	inner.Max = inner.Max.Sub(vg.Point{X: chipRadius + 2, Y: chipRadius + 2})
+	inside := draw.Canvas{Rectangle: inner}
+	ways, places := make([][]vg.Point, len(g.All)), make([][]vg.Point, len(g.All))
+	chips := make([]vg.Point, len(g.All))
+	for i, guess := range g.All {
+		ways[i] = guess.way(c, p)
+		for _, q := range ways[i] {
+			if len(ways[i]) == 1 || inside.Contains(q) {
+				places[i] = append(places[i], q)
+			}
+		}
+		chips[i] = vg.Point{X: vg.Length(math.NaN()), Y: vg.Length(math.NaN())}
+	}
+	free := make([][]float64, len(g.All)) // how good each place is, but for the other letters
+	for i := range places {
+		for _, q := range places[i] {
+			near := math.Inf(1)
+			for j := range ways {
+				if j != i {
+					near = min(near, nearestOf(q, ways[j]))
+				}
+			}
+			free[i] = append(free[i], math.Min(near, wayApart)+0.02*float64(q.X-c.Min.X))
+		}
+	}
+	for range 4 { // each in turn, as the others stand
+		for i := range places {
+			best := math.Inf(-1)
+			others := append(append([]vg.Point(nil), chips[:i]...), chips[i+1:]...)
+			for k, q := range places[i] {
+				if v := free[i][k] + 2*math.Min(nearestOf(q, others), chipsApart); v > best {
+					best, chips[i] = v, q
+				}
+			}
+		}
+	}
+	return chips
+}
+
+// nearestOf is how far the nearest of the points is; those that are NaN do not count.
+func nearestOf(q vg.Point, points []vg.Point) float64 {
+	near := math.Inf(1)
+	for _, at := range points {
+		if d := float64(distance(q, at)); d < near {
+			near = d
+		}
+	}
+	return near
+}
+
+// Line is the last line of the panel that has the class among its own; false where there
+// is none.
+func (p Panel) Line(class string) (line Line, ok bool) {
+	var lines []Line
+	switch v := p.Plot.(type) {
+	case Curves:
+		lines = v.Lines
+	case Paths:
+		lines = v.Lines
+	}
+	for _, l := range lines {
+		if slices.Contains(strings.Fields(l.Class), class) {
+			line, ok = l, true
+		}
+	}
+	return line, ok
+}
