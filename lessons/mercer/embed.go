@@ -199,8 +199,8 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "embed-recovered", Title: "Points made from K alone", Width: course.Wide, Height: panelHeight, Plot: made},
-				{ID: "embed-plane", Title: "The data, which K was made of", Width: course.Wide, Height: panelHeight, Plot: plane}},
+			{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Wide, Height: panelHeight, Plot: made},
+				{ID: "embed-plane", Lead: true, Title: "The data, which K was made of", Width: course.Wide, Height: panelHeight, Plot: plane}},
 			{{ID: "embed-gram", Title: "K above, K rebuilt below", Width: course.Square, Height: 386, Plot: matrix},
 				{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165, Plot: plots.Spectrum{
 					X: plots.Axis{Label: "place j"}, Y: plots.Axis{Label: "eigenvalue λⱼ"}, Values: v.values, Kept: v.kept, KeptName: "kept", RestName: "left out"}}},
@@ -235,7 +235,7 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	return p
 }
 
-const panelHeight = 278 // px
+const panelHeight = 400 // px
 
 // order is the points by their first coordinate.
 func (v *recovery) order() []int {
@@ -274,7 +274,7 @@ func (v *recovery) halves(order []int) (*mat.Dense, plots.Scale) {
 // whose whole length is in them, where all have one length. It depends on what is kept
 // no more than the matrix does.
 func (v *recovery) window() plots.Scatter {
-	const ratio = 2.48 // of the frame of a wide panel
+	const ratio = 1.5 // of the frame of such a panel
 	n := len(v.values)
 	s := plots.Scatter{X: plots.Axis{Label: "first coordinate, √λ₁u₁"}, Y: plots.Axis{Label: "second, √λ₂u₂"}, Equal: true}
 	if length := math.Sqrt(math.Max(0, v.K.At(0, 0))); length > 0 && v.even() {
