@@ -138,12 +138,48 @@ func TestBrowserNumbers(t *testing.T) {
 	p.sees("#fit .means")
 	p.press(kb.Escape)
 	p.until(`document.querySelector("#fit .means:popover-open") === null`)
+	p.click("#fit .telling")
 	p.click("#fit .others summary")
 	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
 	p.slide("fit", "lambda", 61, "lambda=10")
 	p.until(`document.querySelector("#fit .others").open`)
 	p.reload()
 	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
+}
+
+// On a stage the figure's bar has icons at the right of its title, and what the picture
+// says in words opens from the first of them. Elsewhere it is in sight, without scripts too.
+func TestBrowserAFigureTellsOfItself(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	p.until(`document.querySelector("#fit [data-sketch=draw]") !== null`)
+	wrong := eval[[]string](p, `(() => {
+		const goal = document.querySelector("#fit .live > .goal").getBoundingClientRect();
+		return [...document.querySelectorAll("#fit .icon")].filter((b) => {
+			const box = b.getBoundingClientRect();
+			const over = box.left < goal.right && box.top < goal.bottom;
+			return Math.min(box.width, box.height) < 36 || over || b.title !== b.textContent.trim();
+		}).map((b) => b.outerHTML);
+	})()`)
+	if len(wrong) > 0 {
+		t.Errorf("in the bar: %q", wrong)
+	}
+	const open = `document.getElementById("fit-story").matches(":popover-open")`
+	const description = `document.querySelector("#fit .description")`
+	p.until(description + `.checkVisibility() === false`)
+	p.click("#fit .telling")
+	p.until(open)
+	p.sees("#fit .description")
+	p.sees("#fit .certificate summary")
+	before := eval[string](p, description+`.textContent`)
+	p.slide("fit", "bandwidth", 60, "bandwidth=100")
+	p.until(open + ` && ` + description + fmt.Sprintf(`.textContent !== %q`, before))
+	p.press(kb.Escape)
+	p.until("!" + open)
+	p.phone()
+	p.until(description + `.checkVisibility()`)
+	p.until(`!document.querySelector("#fit .telling").checkVisibility()`)
 }
 
 // The control that a question is about waits for an answer, or for whoever would

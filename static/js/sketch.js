@@ -39,7 +39,9 @@ const drawn = (slot) => some(slot.sketch.y) || some(slot.sketch.first);
 function tools(slot) {
   if ($("[data-sketch]", slot)) return;
   const buttons = $(".buttons", slot);
-  buttons.prepend(made("button", { type: "button", "data-sketch": "draw" }), made("button", { type: "button", "data-sketch": "clear" }, "Clear sketch"));
+  const draw = made("button", { type: "button", class: "icon", "data-sketch": "draw" });
+  draw.innerHTML = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 17l1-4.2L14 3l3 3L7.2 16zM12 5l3 3"></path></svg><span></span>';
+  $(".telling", buttons).after(draw, made("button", { type: "button", "data-sketch": "clear" }, "Clear sketch"));
   buttons.before(made("p", { class: "sketched" }));
 }
 
@@ -54,7 +56,7 @@ function show(slot) {
   tools(slot);
   if (!slot.closest(".stage")) heighten(svg, on); // on the projector it fills the screen as it is
   const draw = $('[data-sketch="draw"]', slot);
-  draw.textContent = on ? "Done" : "Sketch";
+  $("span", draw).textContent = draw.title = on ? "Done" : "Sketch";
   $('[data-sketch="clear"]', slot).hidden = !drawn(slot);
   const layer = overlay(slot, svg), f = frameOf(svg);
   let pad = $(".sketchpad", layer);
