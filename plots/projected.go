@@ -22,7 +22,7 @@ const (
 // larger than elsewhere.
 const (
 	planeWidth  = 440
-	besideWidth = 240
+	besideWidth = 222
 	besideScale = 1.75
 	besideRow   = 32 // px from one row to the next
 )

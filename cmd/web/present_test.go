@@ -469,12 +469,18 @@ func TestBrowserScreensFit(t *testing.T) {
 					if (stage && stage.offsetParent && !measured.has(stage)) {
 						measured.add(stage);
 						if (stage.scrollHeight > stage.clientHeight + 1) say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
+						const goal = stage.querySelector(".live > .goal");
+						if (innerWidth >= 1280 && s.matches(".of-figure") && goal && goal.clientHeight > 40) say("the goal takes two lines");
 						const panels = [...stage.querySelectorAll("svg.plot")];
 						for (const plot of panels) {
 							await frame();
 							const b = plot.getBoundingClientRect(), v = plot.viewBox.baseVal, scale = b.width / v.width;
 							const name = plot.querySelector("title").textContent + ": ";
 							if (!b.width) { say(name + "not shown in its turn"); continue; }
+							const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) => v * scale);
+							const plane = Math.max(right - left, bottom - top);
+							const full = stage.clientHeight - stage.firstElementChild.offsetHeight < 24; // the screen gives no more
+							if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") && plane < (full ? 430 : 480)) say(name + "a plane of " + Math.round(plane) + " px");
 							if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
 							if (b.width * b.height < innerWidth * innerHeight / 7) say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
 							for (const t of plot.querySelectorAll("text")) {

@@ -78,7 +78,7 @@ func buildCount(f *course.Form) course.Draw {
 			Description: describeCount(p, q, d, top[q]),
 			Series:      []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
 			Goals: []course.Goal{
-				{Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s for %s at degree %d", course.Memory(8*d*countRows), course.Plural(p, "input"), q), Reached: q == 4 && fits(p, q) && (p == maxCountInputs || !fits(p+1, q)), Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one input more it does not fit.", p, countRows, course.Memory(8*d*countRows))},
+				{Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s: %s, degree %d", course.Memory(8*d*countRows), course.Plural(p, "input"), q), Reached: q == 4 && fits(p, q) && (p == maxCountInputs || !fits(p+1, q)), Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one input more it does not fit.", p, countRows, course.Memory(8*d*countRows))},
 			},
 			Code: programs.Code("count", f, course.Values{"N": countRows}),
 		}, nil

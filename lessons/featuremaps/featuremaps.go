@@ -43,12 +43,12 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "count",
 		Title: "How many features that is.",
-		Goal:  "at degree 4, as many inputs as fit with $\\Phi$ of 1000 points into 16 GB",
+		Goal:  "degree 4, and the most inputs whose $\\Phi$ of 1000 points fits into 16 GB",
 		Build: buildCount,
 	}, {
 		Name:  "project",
 		Title: "Least squares as a nearest point.",
-		Goal:  "for the readings 4, 0, 5, the residual at right angles to both columns",
+		Goal:  "readings 4, 0, 5, and a residual at right angles to both columns",
 		Build: buildProject,
 	}},
 }

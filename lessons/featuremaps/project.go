@@ -80,7 +80,7 @@ func buildProject(f *course.Form) course.Draw {
 		asked := y == triple{float64(openY[0]), float64(openY[1]), float64(openY[2])}
 		now := "other readings"
 		if asked {
-			now = fmt.Sprintf("inner products %s and %s", course.Digits(level), course.Digits(slope))
+			now = fmt.Sprintf("products %s and %s", course.Digits(level), course.Digits(slope))
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{

@@ -33,7 +33,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "svm",
 		Title: "Who holds the boundary?",
-		Goal:  "88 % right at samples held out, with at most 40 support vectors",
+		Goal:  "88 % of held-out samples right, at most 40 support vectors",
 		Build: buildSVM,
 	}},
 }

@@ -28,7 +28,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "embed",
 		Title: "Points, their Gram matrix, and points made from it.",
-		Goal:  "a Gaussian’s table with entries below 0.2, rebuilt from six coordinates a food",
+		Goal:  "six coordinates that rebuild a Gaussian’s table with entries below 0.2",
 		Build: buildEmbed,
 	}, {
 		Name:  "taylor",

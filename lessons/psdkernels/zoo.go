@@ -122,7 +122,7 @@ func (v *zoo) picture(f *course.Form, z float64, seed int) (*course.Picture, err
 		Description: fmt.Sprintf("%s goes from %s to %s. The five functions stay within ±%s. %s", named, course.Digits(low), course.Digits(high), course.Digits(top), c.says("these 13 points")),
 		Goals: []course.Goal{{
 			Name: "positive", At: "kernel=polynomial&degree=2&offset=-0.1",
-			Now:     fmt.Sprintf("least entry %s, smallest eigenvalue %s", course.Digits(mat.Min(K)), course.Digits(c.smallest())),
+			Now:     fmt.Sprintf("least %s, eigenvalue %s", course.Digits(mat.Min(K)), course.Digits(c.smallest())),
 			Reached: mat.Min(K) > 0 && c.witness != nil,
 			Text:    "Goal reached: any two of these points are alike, by numbers above 0, and all the same it is no kernel.",
 		}},

@@ -44,7 +44,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "losses",
 		Title: "Five losses, one form.",
-		Goal:  "at least 10 flights with $\\alpha_i = 0$, and at most 3 on the wrong side",
+		Goal:  "$\\alpha_i = 0$ for at least 10 flights, at most 3 on the wrong side",
 		Build: buildLosses,
 	}, {
 		Name:  "semiparametric",

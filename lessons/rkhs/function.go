@@ -83,7 +83,7 @@ func (v *element) picture(f *course.Form) *course.Picture {
 			course.Number{Name: "least", Label: "least ‖f‖ through the readings", Means: "The norm of the dashed function. No function of the space with these values at the readings has a smaller one.", Value: least},
 			course.Number{Name: "ratio", Label: "times the least", Value: ratio},
 			course.Number{Name: "away", Label: "farthest from the dashed one", Value: far})
-		goal.Now = fmt.Sprintf("%s times the least, and %s away", course.Digits(ratio), course.Digits(far))
+		goal.Now = fmt.Sprintf("%s times as wild, %s off", course.Digits(ratio), course.Digits(far))
 		goal.Reached = ratio >= 2 && far < 1.5
 		goal.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %s away. Swings that hardly overlap add up by the squares of their norms, and not by their heights.", course.Digits(ratio), course.Digits(far))
 		p.Description = fmt.Sprintf("Through 3 readings goes f with ‖f‖ = %s; the least norm there is %s.", course.Digits(norm), course.Digits(least)) + " " + reading

@@ -91,7 +91,7 @@ func (v quadratic) picture(f *course.Form) *course.Picture {
 	bound := norm * length
 	plane := plots.Surface{X: axis("first input"), Y: axis("second input"), Values: values, Levels: levels, LinesOnly: true, Label: "f_S", Equal: true,
 		Lines: []plots.Line{
-			column(0, plots.Curve, "first column of S"), column(1, plots.Yours, "second column"),
+			column(0, plots.Curve, "column 1 of S"), column(1, plots.Yours, "column 2"),
 		},
 		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x"}},
 	}

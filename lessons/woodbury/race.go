@@ -190,7 +190,7 @@ func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.
 		}, at.counts()...),
 		Description: describeRace(at, primalMS, dualMS, fresh, recorded, measured),
 		Goals: []course.Goal{
-			{Name: "even", At: "n=200&d=200", Now: fmt.Sprintf("%s ms against %s ms with %d points", course.Digits(primalMS), course.Digits(dualMS), at.n), Reached: at.n == 200 && at.d == 200, Text: "Goal reached: at d = n both ways do the same work."},
+			{Name: "even", At: "n=200&d=200", Now: fmt.Sprintf("%s and %s ms, %d points", course.Digits(primalMS), course.Digits(dualMS), at.n), Reached: at.n == 200 && at.d == 200, Text: "Goal reached: at d = n both ways do the same work."},
 		},
 		Series: series,
 		Code:   at.code(f),

@@ -40,7 +40,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "race",
 		Title: "Both ways, timed.",
-		Goal:  "with 200 points, the number of features at which neither way clearly wins",
+		Goal:  "200 points, and so many features that neither way clearly wins",
 		Build: buildRace,
 	}, {
 		Name:  "proof",

@@ -203,6 +203,11 @@ const least = 24, drawn = 12; // px: on the screen, and of the smallest type in 
 function enlarge(stage) {
   const plot = $$("svg.plot", stage)[Number(stage.dataset.view ?? 1) - 1] ?? $("svg.plot", stage);
   if (!plot || !stage.clientWidth) return;
+  const goal = $(".live > .goal", stage);
+  for (let size = 20; goal && size >= 17; size--) { // in one line, if that is still read
+    stage.style.setProperty("--goal", `${size}px`);
+    if (goal.clientHeight < 2.6 * size) break;
+  }
   let share = 1;
   for (let i = 0; i < 3; i++) { // controls as narrow as the picture may take another row
     stage.style.setProperty("--panels", `${Math.floor(1000 * share) / 10}%`);
