@@ -64,7 +64,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "rules",
 		Title: "Each bandwidth at its own best $\\lambda$.",
-		Goal:  "on Old Faithful, a rule that is worse than the best by over two standard errors, even with $\\lambda$ down to $10^{-12}$",
+		Goal:  "on Old Faithful, a rule over two standard errors worse than the best, $\\lambda$ down to $10^{-12}$",
 		Build: buildRules,
 	}, {
 		Name:   "map",
