@@ -199,7 +199,7 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Wide, Height: panelHeight, Plot: made},
+			{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Wide, Plot: made},
 				{ID: "embed-plane", Lead: true, Title: "The data, which K was made of", Width: course.Wide, Height: panelHeight, Plot: plane}},
 			{{ID: "embed-gram", Title: "K above, K rebuilt below", Width: course.Square, Height: 386, Plot: matrix},
 				{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165, Plot: plots.Spectrum{
@@ -274,7 +274,7 @@ func (v *recovery) halves(order []int) (*mat.Dense, plots.Scale) {
 // whose whole length is in them, where all have one length. It depends on what is kept
 // no more than the matrix does.
 func (v *recovery) window() plots.Scatter {
-	const ratio = 1.5 // of the frame of such a panel
+	const ratio = 1.5 // of the frame, so that the projector shows it as a plane
 	n := len(v.values)
 	s := plots.Scatter{X: plots.Axis{Label: "first coordinate, √λ₁u₁"}, Y: plots.Axis{Label: "second, √λ₂u₂"}, Equal: true}
 	if length := math.Sqrt(math.Max(0, v.K.At(0, 0))); length > 0 && v.even() {
