@@ -17,7 +17,7 @@ import (
 
 // An element is a function of the space, f = Σ αᵢ k(xᵢ, ·), with a place x to read it at.
 type element struct {
-	held   bool // f is held at the readings; else every α is free
+	held   *source // whose readings f is held at; nil where every α is free
 	kernel engine.Kernel
 	width  float64     // ℓ, where the kernel has one; else a width that it bends on
 	X      [][]float64 // centres, the first three of which are the readings' where held
@@ -35,22 +35,45 @@ const (
 	reach = 3
 )
 
-// readings are three of the crash's, in units of 10 ms and 100 g, and between are the
-// centres of the bumps that are free beside them.
-var (
-	readings = [][2]float64{{1.6, -0.429}, {2.4, -1.125}, {3.8, 0.469}}
-	between  = []float64{3.1, 5, 0.8}
-)
+// A source is three readings that f is held at.
+type source struct {
+	option     string // how a reader chooses it
+	readings   [][2]float64
+	between    []float64 // the centres of the bumps that are free beside them
+	across, up string    // what its axes measure
+	near       float64   // how far from the function of the least norm the goal lets f go
+}
+
+// sources are the air over Mauna Loa on both sides of a gap, of months and of ppm above
+// 321, and a crash, in units of 10 ms and 100 g.
+var sources = map[string]*source{
+	"air": {
+		option:   "held at three readings of the air",
+		readings: [][2]float64{{1, airOf(1)}, {5, airOf(5)}, {6, airOf(6)}}, between: []float64{3, 0.2, 2},
+		across: "month of 1964", up: "carbon dioxide (ppm above 321)", near: 2.5,
+	},
+	"crash": {
+		option:   "held at three readings of a crash",
+		readings: [][2]float64{{1.6, -0.429}, {2.4, -1.125}, {3.8, 0.469}}, between: []float64{3.1, 5, 0.8},
+		across: "time (10 ms)", up: "acceleration (100 g)", near: 1.5,
+	},
+}
+
+// airOf is the carbon dioxide in a month of 1964, in ppm above 321.
+func airOf(month int) float64 {
+	return course.Round(data.CO2().Y[(1964-1959)*12+month-1]-321, 6)
+}
 
 // opening are the α as the figure opens.
-var opening = [6]float64{1, -1, 1, 1, 0, 0}
+var opening = [6]float64{1, -1, 1, 2, 0, 0}
 
 // declare declares the controls of f.
 func declare(f *course.Form, more ...course.Setting) func() *element {
-	on := f.Choice("data", "f is", "crash", course.Options("crash", "held at three readings of a crash", "free", "free, at the places 1, 2, 3, …"), course.More)
+	on := f.Choice("data", "f is", "air", course.Options("air", sources["air"].option, "crash", sources["crash"].option,
+		"free", "free, at the places 1, 2, 3, …"), course.More)
 	centres := f.Choice("centres", "centres", "4", course.Options("3", "three", "4", "four", "5", "five", "6", "six"), course.More)
 	kernel := f.Choice("kernel", "kernel", "gaussian", course.Options("gaussian", "Gaussian", "matern32", "Matérn 3/2", "exponential", "exponential", "min", "min(x, x′)", "linear", "linear"))
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 0.5, 0.1, 3, course.When("kernel", "gaussian", "matern32", "exponential"), course.Term("bandwidth"))
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.1, 3, course.When("kernel", "gaussian", "matern32", "exponential"), course.Term("bandwidth"))
 	x := f.Float("x", "x", 2, 0, edge)
 	var alpha [6]float64
 	for i := range alpha {
@@ -68,7 +91,7 @@ func declare(f *course.Form, more ...course.Setting) func() *element {
 		alpha[i] = f.Float(fmt.Sprintf("a%d", i+1), "α"+string(rune('₁'+i)), opening[i], -reach, reach, settings...)
 	}
 	return func() *element {
-		v := &element{held: on == "crash", x: x, width: 0.5}
+		v := &element{held: sources[on], x: x, width: 0.5}
 		switch kernel {
 		case "gaussian":
 			v.kernel, v.width = engine.Gaussian{Length: ell}, ell
@@ -82,11 +105,11 @@ func declare(f *course.Form, more ...course.Setting) func() *element {
 			v.kernel = engine.Linear{}
 		}
 		n := int(centres[0] - '0')
-		if v.held {
-			for _, r := range readings {
+		if v.held != nil {
+			for _, r := range v.held.readings {
 				v.X, v.y = append(v.X, []float64{r[0]}), append(v.y, r[1])
 			}
-			for _, c := range between[:n-3] {
+			for _, c := range v.held.between[:n-3] {
 				v.X = append(v.X, []float64{c})
 			}
 			v.free = alpha[3:n]
@@ -108,7 +131,7 @@ func declare(f *course.Form, more ...course.Setting) func() *element {
 // where 1 are the readings and 2 the rest, and the function of the least norm, of which
 // α₂ = 0. No function passes through them where K₁₁ is singular and y is not in its range.
 func (v *element) solve() {
-	if !v.held {
+	if v.held == nil {
 		v.alpha = v.free
 		return
 	}
@@ -208,8 +231,8 @@ func (v *element) shares() (shares *mat.SymDense, squared float64) {
 func (v *element) axes(label string, reach float64) (x, y plots.Axis) {
 	x = plots.Axis{Label: "x", Max: edge}
 	y = plots.Axis{Label: label, Min: -reach, Max: reach}
-	if v.held {
-		x.Label, y.Label = "time (10 ms)", "acceleration (100 g)"
+	if v.held != nil {
+		x.Label, y.Label = v.held.across, v.held.up
 	}
 	return x, y
 }
@@ -217,21 +240,24 @@ func (v *element) axes(label string, reach float64) (x, y plots.Axis) {
 // points are the readings, or the values at the centres, and others the readings that f
 // knows nothing of.
 func (v *element) points() (points []plots.Point, name string, others []plots.Point) {
-	if !v.held {
+	if v.held == nil {
 		for _, c := range v.X {
 			points = append(points, plots.Point{X: c[0], Y: v.at(c[0])})
 		}
 		return points, "f at the centres", nil
 	}
+	for i, y := range v.y {
+		points = append(points, plots.Point{X: v.X[i][0], Y: y})
+	}
+	if v.held != sources["crash"] {
+		return points, "readings", nil
+	}
 	d := data.MCycle()
 	for i, x := range d.X {
 		p := plots.Point{X: x[0] / 10, Y: d.Y[i] / 100}
-		if !slices.Contains(readings, [2]float64{p.X, p.Y}) {
+		if !slices.Contains(v.held.readings, [2]float64{p.X, p.Y}) {
 			others = append(others, p)
 		}
-	}
-	for i, y := range v.y {
-		points = append(points, plots.Point{X: v.X[i][0], Y: y})
 	}
 	return points, "readings", others
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // pairs is over how many pairs of functions a claim about the norm is counted.
-const pairs = 60
+const pairs = 200
 
 // The worked examples, and the spikes that tell the space from all square-integrable
 // functions.
@@ -28,7 +28,7 @@ func facts() course.Facts {
 	numbers := []string{"norm", "norm", "squared", "norm_squared", "value", "value", "l2", "l2"}
 	held := append(numbers[:len(numbers):len(numbers)], "least", "least", "ratio", "ratio", "away", "away")
 	for prefix, query := range map[string]string{
-		"open": "", "flip": "a4=-1", "twice": "centres=6&a4=1.3&a5=1.4&a6=-1.4", "wide": "bandwidth=3",
+		"open": "", "flip": "a4=-2", "twice": "centres=6&a4=3&a5=3&a6=-3", "wide": "bandwidth=3",
 	} {
 		facts.Read(memo, buildFunction, query, prefix+"-", held...)
 	}

@@ -33,8 +33,10 @@ func (v *element) picture(f *course.Form) *course.Picture {
 	x, y := v.axes("f(x)", reach)
 	curve := plots.Curves{X: x, Y: y, Legend: true}
 	curve.Points, _, curve.Others = v.points()
-	if v.held {
-		curve.OthersName = "not kept"
+	if v.held != nil {
+		if len(curve.Others) > 0 {
+			curve.OthersName = "not kept"
+		}
 		for _, reading := range curve.Points { // over the curves, which all pass through them
 			curve.Markers = append(curve.Markers, plots.Marker{X: reading.X, Y: reading.Y, Color: plots.Data, Shape: plots.Diamond, Class: "reading"})
 		}
@@ -49,7 +51,7 @@ func (v *element) picture(f *course.Form) *course.Picture {
 	curve.Lines = append(curve.Lines, plots.Line{Name: "k(x, ·)", Xs: xs, Ys: along(xs, func(t float64) float64 { return v.k(v.x, t) }), Color: plots.Accent, Width: 1.6, Dots: true, Class: "kx"})
 	fs := along(xs, v.at)
 	series := []course.Series{course.Table("f", "x y", xs, fs)}
-	if v.held {
+	if v.held != nil {
 		least := v.least()
 		ys := along(xs, func(t float64) float64 { return least.Eval([]float64{t}) })
 		curve.Lines = append(curve.Lines, plots.Line{Name: "least norm", Xs: xs, Ys: ys, Color: plots.Ok, Width: 2, Dash: true, Class: "least"})
@@ -73,9 +75,9 @@ func (v *element) picture(f *course.Form) *course.Picture {
 	if h := p.Handles; len(h) > 0 && h[0].X == "x" {
 		curve.Markers = append(curve.Markers, plots.Marker{X: v.x, Y: fx})
 	}
-	goal := course.Goal{Name: "twice", At: "centres=6&a4=1.3&a5=1.4&a6=-1.4", Now: "no readings"}
+	goal := course.Goal{Name: "twice", At: "centres=6&a4=3&a5=3&a6=-3", Now: "no readings"}
 	reading := fmt.Sprintf("At x = %s, f(x) = ⟨f, k(x, ·)⟩ = %s.", course.Value(v.x), course.Digits(fx))
-	if v.held {
+	if v.held != nil {
 		least := v.least().Norm()
 		far, at := v.away(xs)
 		ratio := norm / least
@@ -84,8 +86,13 @@ func (v *element) picture(f *course.Form) *course.Picture {
 			course.Number{Name: "ratio", Label: "times the least", Value: ratio},
 			course.Number{Name: "away", Label: "farthest from the dashed one", Value: far})
 		goal.Now = fmt.Sprintf("%s times as wild, %s off", course.Digits(ratio), course.Digits(far))
-		goal.Reached = ratio >= 2 && far < 1.5
-		goal.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %s away. Swings that hardly overlap add up by the squares of their norms, and not by their heights.", course.Digits(ratio), course.Digits(far))
+		goal.Reached = ratio >= 2 && far < v.held.near
+		goal.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %s away. "+
+			"Swings in different places add up by the squares of their norms, and not by their heights.",
+			course.Digits(ratio), course.Digits(far))
+		if v.held != sources["air"] {
+			goal.Asks = fmt.Sprintf("through the same readings, twice as wild, and nowhere %s off", course.Digits(v.held.near))
+		}
 		p.Description = fmt.Sprintf("Through 3 readings goes f with ‖f‖ = %s; the least norm there is %s.", course.Digits(norm), course.Digits(least)) + " " + reading
 		if !engine.Agree(far, 0, floats.Norm(fs, math.Inf(1))) {
 			p.Description += fmt.Sprintf(" From the function of the least norm f is farthest at x = %s: %s.", course.Digits(at), course.Digits(far))
@@ -99,10 +106,10 @@ func (v *element) picture(f *course.Form) *course.Picture {
 		course.Number{Name: "norm_squared", Label: "‖f‖² = αᵀKα", Value: squared},
 		course.Number{Name: "l2", Label: "root of the mean of f², as drawn", Value: rms(xs, fs)},
 	)
-	if !v.held {
+	if v.held == nil {
 		p.Numbers[2], p.Numbers[3] = p.Numbers[3], p.Numbers[2]
 		p.Numbers[2].Means = "The mean of the square of f from x = 0 to x = 6.5, and its root: the size of f for somebody who knows no kernel."
-		goal.Asks = "hold $f$ at the readings of the crash to reach it"
+		goal.Asks = "hold $f$ at three readings to reach it"
 	}
 	p.Goals = []course.Goal{goal}
 	most := plots.RoundUp(math.Max(1e-3, mat.Norm(shares, math.Inf(1))))

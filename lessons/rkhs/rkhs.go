@@ -21,14 +21,14 @@ var Lesson = &course.Lesson{
 	Slug:   "rkhs",
 	Short:  "The RKHS",
 	Title:  "A space of functions",
-	Lede:   "In a crash test the head of a dummy hits something, and all is over in 60 milliseconds. Suppose that three readings were kept. A thousand curves pass through three points. Which of them is calm, which is wild, and can one number tell?",
-	Emblem: course.Emblem{State: "function?a4=1.6", Draw: emblem},
+	Lede:   "Three readings, and a gap of three months between them. A thousand curves pass through the readings. Which of them is calm, which is wild, and can one number tell?",
+	Emblem: course.Emblem{State: "function?data=crash&bandwidth=0.5&a4=1.6", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:   "function",
 		Title:  "Two functions, the same at three readings.",
-		Goal:   "through the same readings, twice as wild, and nowhere 1.5 off",
+		Goal:   "through the same readings, twice as wild, and nowhere 2.5 ppm off",
 		Linked: "f",
 		Build:  buildFunction,
 	}, {
