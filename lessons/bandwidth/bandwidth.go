@@ -64,7 +64,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "rules",
 		Title: "Each bandwidth at its own best $\\lambda$.",
-		Goal:  "on Old Faithful, a rule over two standard errors worse than the best, $\\lambda$ down to $10^{-12}$",
+		Goal:  "$\\lambda$ from $10^{-12}$: on Old Faithful, a rule two standard errors worse than the best",
 		Build: buildRules,
 	}, {
 		Name:   "map",
