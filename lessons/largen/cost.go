@@ -178,9 +178,9 @@ func held(way string, n int, measured map[int]float64) float64 {
 	return 8 * (raceFeatures*raceFeatures + 128*raceFeatures)
 }
 
-// openN is the n that the figure opens at. Larger exact fits, timed or extrapolated, are
-// drawn only beyond it, since they are the question.
-const openN = 2000
+// openN is the n that the figure opens at, a large mailbox. At timedN or fewer nothing is
+// drawn of larger exact fits, timed or extrapolated, so that a class can be asked for them.
+const openN, timedN = 1e6, 2000
 
 func buildCost(f *course.Form) course.Draw {
 	n := math.Round(f.LogFloat("n", "points n", openN, 100, 1e6))
@@ -223,13 +223,13 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 	var times []plots.Runner
 	var guides []plots.Guide
 	var series []course.Series
-	far := n > openN // then what has not been measured is drawn
+	far := n > timedN // then what has not been measured is drawn
 	colors := map[string]plots.Token{"exact": plots.Curve, "nystrom": plots.Accent, "fourier": plots.Categories[2]}
 	shapes := map[string]plots.Shape{"exact": plots.Disc, "nystrom": plots.Triangle, "fourier": plots.Square}
 	for _, way := range shown {
 		var xs, low, mid, high, holding []float64
 		for _, k := range measured[way] {
-			if way == "exact" && k > openN && !far {
+			if way == "exact" && k > timedN && !far {
 				continue // what comes next is the question
 			}
 			v, _ := recorded.Of(taskName(way, k))
@@ -239,10 +239,7 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 		series = append(series, course.Table(way, "points seconds shortest longest megabytes", xs, mid, low, high, holding))
 		if far && way != "fourier" { // whose line would lie on that of the landmarks
 			last := len(xs) - 1
-			guide := plots.Guide{Name: "n, extrapolated", Through: plots.Point{X: xs[last], Y: mid[last]}, Slope: power(way)}
-			if way == "exact" {
-				guide.Name = "n³, extrapolated"
-			}
+			guide := plots.Guide{Through: plots.Point{X: xs[last], Y: mid[last]}, Slope: power(way)}
 			guides = append(guides, guide)
 		}
 		if fresh.Live {
@@ -259,16 +256,24 @@ func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing
 			series = append(series, course.Table(way+"_now", "points seconds", now.Xs, now.Mid))
 		}
 	}
+	title := "Time to train"
+	if far { // in the title, since at the lines' ends the rings stand
+		title += "; dotted: extrapolated"
+	}
 	exact, nystrom, fourier := secondsAt(recorded, "exact", n), secondsAt(recorded, "nystrom", n), secondsAt(recorded, "fourier", n)
 	seconds := exact.seconds
+	markers := []plots.Marker{{X: n, Y: seconds, Name: duration(seconds), Color: plots.Curve, Ring: true, Left: far}}
+	if beside {
+		markers = append(markers, plots.Marker{X: n, Y: nystrom.seconds, Name: duration(nystrom.seconds), Color: plots.Accent, Ring: true, Left: far})
+	}
 	K := 8 * n * n
 	goal := course.Goal{Name: "memory", At: "n=50000", Now: fmt.Sprintf("%s, %s", course.Memory(K), duration(seconds)),
 		Reached: K > fullMemory && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), duration(seconds))}
 	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: "cost-time", Title: "Time to train", Width: course.Wide, Height: 420, Plot: plots.Race{
-			X: plots.Axis{Label: "points n", Min: 80, Max: 2e6}, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e10},
+		Columns: [][]plots.Panel{{{ID: "cost-time", Title: title, Width: course.Wide, Height: 420, Plot: plots.Race{
+			X: plots.Axis{Label: "points n", Min: 80, Max: 2e6}, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e12},
 			Runners: times, Guides: guides, Levels: spans, Limits: append(slices.Clone(limits), plots.Mark{At: n, Dash: true, Color: plots.Ink}),
-			Markers: []plots.Marker{{X: n, Y: seconds, Name: duration(seconds), Color: plots.Curve, Ring: true, Left: far}},
+			Markers: markers,
 		}}}},
 		Numbers: []course.Number{
 			{Name: "seconds", Label: "exact fit", Means: "The middle one of several runs; between sizes that were timed it is read off a line between them, and beyond the last by the cube of n.", Value: seconds, Unit: "s"},

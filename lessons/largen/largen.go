@@ -22,8 +22,8 @@ var Lesson = &course.Lesson{
 	Slug:   "large-n",
 	Short:  "Large n",
 	Title:  "And all of Gmail?",
-	Lede:   "A kernel method compares every pair of points. Two thousand points are two million pairs, and done before you look up. A large mailbox has a million letters, and a mail service has millions of mailboxes.",
-	Emblem: course.Emblem{State: "cost", Draw: emblem},
+	Lede:   "A kernel method compares every pair of points. Two thousand points are two million pairs, and a matter of seconds. A large mailbox has a million letters, and a mail service has millions of mailboxes.",
+	Emblem: course.Emblem{State: "cost?n=2000", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
