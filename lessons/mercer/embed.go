@@ -276,10 +276,10 @@ func (v *recovery) halves(order []int) (*mat.Dense, plots.Scale) {
 func (v *recovery) window() plots.Scatter {
 	const ratio = 1.5 // of the frame, so that the projector shows it as a plane
 	n := len(v.values)
-	s := plots.Scatter{X: plots.Axis{Label: "first coordinate, √λ₁u₁"}, Y: plots.Axis{Label: "second, √λ₂u₂"}, Equal: true}
+	s := plots.Scatter{X: plots.Axis{Label: "first coordinate, √λ₁u₁"}, Y: plots.Axis{Label: "√λ₂u₂"}, Equal: true}
 	if length := math.Sqrt(math.Max(0, v.K.At(0, 0))); length > 0 && v.even() {
 		s.Y.Min, s.Y.Max = -1.05*length, 1.05*length
-		circle := plots.Line{Name: "the whole length", Color: plots.Soft, Width: 1.2, Class: "length"}
+		circle := plots.Line{Name: "full length", Color: plots.Soft, Width: 1.2, Class: "length"}
 		const steps = 96
 		for i := range steps + 1 {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
