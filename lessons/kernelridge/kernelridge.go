@@ -27,7 +27,7 @@ var Lesson = &course.Lesson{
 	Slug:   "kernel-ridge-regression",
 	Short:  "Kernel ridge regression",
 	Title:  "The whole method",
-	Lede:   "Put a bump on every data point, choose the heights of the bumps, add them up. One linear system finds the heights, and that is the whole method.",
+	Lede:   "The readings of a crash disagree. Put a bump on each, add the bumps up, and there is one curve. One linear system finds how high each bump must be, and that is the whole method.",
 	Emblem: course.Emblem{State: "fit?bandwidth=3.98", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
