@@ -23,6 +23,7 @@ type Scatter struct {
 	Lines     []Line
 	Markers   []Marker
 	Equal     bool // one unit is as long in x as in y
+	Keyless   bool // a plot beside it names the classes
 }
 
 func (v Scatter) size() (w, h float64) { return planeSize(v.Equal, v.X, v.Y) }
@@ -59,7 +60,10 @@ func (v Scatter) Draw(c draw.Canvas) {
 	for _, m := range around(v.Markers, classes) {
 		ps = append(ps, m)
 	}
-	k := classKey(classes)
+	var k key
+	if !v.Keyless {
+		k = classKey(classes)
+	}
 	if v.Signed != nil {
 		k = append(k, v.Signed.key()...)
 	}

@@ -151,7 +151,7 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 	by := plots.NiceStep(top / 6)
 	top = course.Round(by*math.Ceil(top/by), 12)
 	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -top, Max: top} }
-	strips := plots.Scatter{X: side("projection"), Y: plots.Axis{Label: "component", Min: 0.4, Max: ringsParts + 0.6, Whole: true}}
+	strips := plots.Scatter{X: side("projection"), Y: plots.Axis{Label: "component", Min: 0.4, Max: ringsParts + 0.6, Whole: true}, Keyless: true}
 	classes := d.ByClass(make([]float64, n), make([]float64, n))
 	for k := range classes {
 		of := classes[k]
@@ -192,7 +192,7 @@ func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.
 		Columns: [][]plots.Panel{
 			{{ID: "rings-plane", Lead: true, Title: "The rings, and PC1 over the plane", Width: course.Square, Height: 338, Plot: plots.Surface{X: x, Y: y, Relief: p.relief, Label: "PC1", Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: true}},
 				{ID: "rings-profile", Title: "PC1 along the line x₂ = 0", Width: course.Square, Height: 155, Plot: profile}},
-			{{ID: "rings-projection", Lead: true, Title: "Where the points are taken to", Width: course.Square, Height: 338, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
+			{{ID: "rings-projection", Lead: true, Title: "Where the points are taken to", Width: course.Square, Height: 338, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Keyless: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
 				{ID: "rings-strips", Title: "Each component by itself", Width: course.Square, Height: 155, Plot: strips}},
 		},
 		Numbers:     p.numbers(rights, best),
