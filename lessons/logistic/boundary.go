@@ -226,7 +226,7 @@ func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		labels = " labels 0 and 1"
 	}
 	surface, err := boundaries.Over(ctx, v.memo, fmt.Sprintf("klr %s λ=%v%s", v.key(), v.lambda, labels), v.Labelled, look, func(_ context.Context, nodes [][]float64) ([]float64, error) {
-		return probabilities(boundaries.Expand(v.kernel, v.Data.X, v.at.Alpha, nodes)), nil
+		return clip(v.Labelled, nodes, probabilities(boundaries.Expand(v.kernel, v.Data.X, v.at.Alpha, nodes))), nil
 	})
 	if err != nil {
 		return nil, err
@@ -275,19 +275,23 @@ func (v *bounded) heights() plots.Scatter {
 // A mapped is what a map shows of a probability.
 type mapped struct{ least, greatest, half, sure float64 }
 
-// survey goes over all nodes of a map.
+// survey goes over the nodes of a map, but for those that are clipped.
 func survey(s *boundaries.Surface) mapped {
-	all := s.Values.RawMatrix().Data
-	m := mapped{least: all[0], greatest: all[0]}
-	for _, p := range all {
+	m, n := mapped{least: math.Inf(1), greatest: math.Inf(-1)}, 0.0
+	for _, p := range s.Values.RawMatrix().Data {
+		if math.IsNaN(p) {
+			continue
+		}
+		n++
 		m.least, m.greatest = min(m.least, p), max(m.greatest, p)
 		if p > 0.5 && !engine.Agree(p, 0.5, 1) {
-			m.half += 1 / float64(len(all))
+			m.half++
 		}
 		if p > 0.9 || p < 0.1 {
-			m.sure += 1 / float64(len(all))
+			m.sure++
 		}
 	}
+	m.half, m.sure = m.half/n, m.sure/n
 	return m
 }
 

@@ -45,17 +45,6 @@ func TestClaims(t *testing.T) {
 	claim(draw("boundary", "bandwidth=0.05").Find("train_accuracy") == 1 && draw("boundary", "bandwidth=0.05").Find("held_out_loss") > 0.6, "bumps of 50 m tell their own samples and no other")
 	flat := draw("boundary", "lambda=1")
 	claim(flat.Find("least_probability") > 0.4 && flat.Find("greatest_probability") < 0.6, "at λ = 1 every place gets nearly ½")
-	empty := func(low, high, x, y float64, p *course.Picture) bool { // no sample in the north-west
-		x1, x2 := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
-		for i := range x1 {
-			if x1[i] < x && x2[i] > y {
-				return false
-			}
-		}
-		return low < high
-	}
-	claim(empty(0, 1, 2.2, 3.4, draw("boundary", "")), "there are samples in the north-west")
-	claim(draw("boundary", "").Find("greatest_probability") > 0.9, "there is a dark hill")
 	far, err := taskAt(t, "bandwidth=0.1")
 	claim(err == nil && math.Abs(far-0.5) < 1e-3, "far from all samples it says ½")
 
@@ -190,9 +179,29 @@ func TestCareIsNoFailure(t *testing.T) {
 	}
 }
 
+// The map of the soil has every sample on it, and ends before the corners of its frame.
+func TestTheMapEndsWithThePlain(t *testing.T) {
+	p := coursetest.State(t, Lesson, "boundary", "")
+	x, y := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
+	for i := range x {
+		if !ashore(cellAt(x[i], y[i])) {
+			t.Errorf("sample %d is off the plain", i+1)
+		}
+	}
+	for _, corner := range [][2]float64{{0.4, 0.6}, {0.4, 4}, {3.6, 0.6}} {
+		if ashore(cellAt(corner[0], corner[1])) {
+			t.Errorf("%v is on the plain", corner)
+		}
+	}
+}
+
 // What agrees with ½ is not over it.
 func TestSurvey(t *testing.T) {
 	m := survey(&boundaries.Surface{Values: mat.NewDense(2, 2, []float64{0.5, 0.5 + 1e-15, 0.4, 0.6})})
+	clipped := survey(&boundaries.Surface{Values: mat.NewDense(1, 3, []float64{math.NaN(), 0.4, 0.95})})
+	if clipped.half != 0.5 || clipped.least != 0.4 || clipped.sure != 0.5 {
+		t.Errorf("%+v", clipped)
+	}
 	if m.half != 0.25 || m.least != 0.4 || m.greatest != 0.6 || m.sure != 0 {
 		t.Errorf("%+v", m)
 	}

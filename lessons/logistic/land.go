@@ -1,0 +1,57 @@
+package logistic
+
+import (
+	"math"
+	"sync"
+
+	"gramophone/lessons/data"
+	"gramophone/lessons/points"
+)
+
+// The map of the soil ends where the flood plain does: beyond it there is no soil to ask
+// about.
+
+const (
+	cellSide            = 0.04     // km, of a cell of the plain
+	landEast, landNorth = 178, 329 // km, the corner that the samples' places are counted from
+)
+
+// cells are those of the flood plain, by their number east and north of the corner.
+var cells = sync.OnceValue(func() map[[2]int]bool {
+	all := map[[2]int]bool{}
+	for _, x := range data.MeuseGrid().X {
+		all[cellAt(x[0]/1000-landEast, x[1]/1000-landNorth)] = true
+	}
+	return all
+})
+
+// cellAt is the cell that a place in km lies in.
+func cellAt(east, north float64) [2]int {
+	return [2]int{int(math.Floor(east / cellSide)), int(math.Floor(north / cellSide))}
+}
+
+// clip leaves of values at nodes over the map of d what lies on the flood plain or in a
+// cell beside it, so that no sample at its edge stands on bare paper; of other data, all.
+func clip(d *points.Labelled, nodes [][]float64, values []float64) []float64 {
+	if d.Name != "meuse" {
+		return values
+	}
+	for i, x := range nodes {
+		if !ashore(cellAt(x[0], x[1])) {
+			values[i] = math.NaN()
+		}
+	}
+	return values
+}
+
+// ashore reports whether a cell or one beside it is of the flood plain.
+func ashore(at [2]int) bool {
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			if cells()[[2]int{at[0] + dx, at[1] + dy}] {
+				return true
+			}
+		}
+	}
+	return false
+}
