@@ -12,11 +12,39 @@ import (
 
 // A Guess is what a reader may expect of a picture before it is there: a curve through
 // (Xs[i], Ys[i]), drawn dashed, with a letter on it to be pressed. One of one point is a
-// place, and its letter stands there.
+// place, and its letter stands there; one of none is a choice that cannot be drawn.
 type Guess struct{ Xs, Ys []float64 }
 
 // Flat is the guess that a curve stands at y from one end of the axis to the other.
 func (a Axis) Flat(y float64) Guess { return Guess{[]float64{a.Min, a.Max}, []float64{y, y}} }
+
+// From is the guess from x on, whose Xs increase; To is it up to there.
+func (g Guess) From(x float64) Guess {
+	i, _ := slices.BinarySearch(g.Xs, x)
+	return Guess{g.Xs[i:], g.Ys[i:]}
+}
+
+func (g Guess) To(x float64) Guess {
+	i, found := slices.BinarySearch(g.Xs, x)
+	if found {
+		i++
+	}
+	return Guess{g.Xs[:i], g.Ys[:i]}
+}
+
+// At is the height of the guess at x, whose Xs increase; before its first and beyond its
+// last, the height there.
+func (g Guess) At(x float64) float64 {
+	i, found := slices.BinarySearch(g.Xs, x)
+	switch {
+	case found || i == 0:
+		return g.Ys[i]
+	case i == len(g.Xs):
+		return g.Ys[i-1]
+	}
+	t := (x - g.Xs[i-1]) / (g.Xs[i] - g.Xs[i-1])
+	return (1-t)*g.Ys[i-1] + t*g.Ys[i]
+}
 
 // Guesses are the answers to one question, lettered from A on. Their group has its class,
 // by which a page shows them while nobody has answered; with none it is there all the
@@ -30,7 +58,7 @@ type Guesses struct {
 // the way of another guess may come before there is nothing to gain from more distance.
 const (
 	chipRadius, touchRadius = 12, 22
-	chipsApart, wayApart    = 66, 30
+	chipsApart, wayApart    = 56, 30
 	wayStep                 = 6 // from one possible place of a letter to the next
 )
 
@@ -123,34 +151,35 @@ func (g Guesses) chips(c draw.Canvas, p *frame) []vg.Point {
 	inner.Min = inner.Min.Add(vg.Point{X: chipRadius + 2, Y: chipRadius + 2})
 	inner.Max = inner.Max.Sub(vg.Point{X: chipRadius + 2, Y: chipRadius + 2})
 	inside := draw.Canvas{Rectangle: inner}
-	ways, places := make([][]vg.Point, len(g.All)), make([][]vg.Point, len(g.All))
+	ways := make([][]vg.Point, len(g.All))
 	chips := make([]vg.Point, len(g.All))
 	for i, guess := range g.All {
 		ways[i] = guess.way(c, p)
-		for _, q := range ways[i] {
-			if len(ways[i]) == 1 || inside.Contains(q) {
-				places[i] = append(places[i], q)
-			}
-		}
 		chips[i] = vg.Point{X: vg.Length(math.NaN()), Y: vg.Length(math.NaN())}
 	}
 	free := make([][]float64, len(g.All)) // how good each place is, but for the other letters
-	for i := range places {
-		for _, q := range places[i] {
-			near := math.Inf(1)
+	for i := range ways {
+		for _, q := range ways[i] {
+			near, within := math.Inf(1), 0.0
+			if inside.Contains(q) {
+				within = wayApart / 2
+			}
 			for j := range ways {
 				if j != i {
 					near = min(near, nearestOf(q, ways[j]))
 				}
 			}
-			free[i] = append(free[i], math.Min(near, wayApart)+0.02*float64(q.X-c.Min.X))
+			if near < 4 { // where ways meet, a letter tells nothing
+				within -= 2 * wayApart
+			}
+			free[i] = append(free[i], 2*math.Min(near, wayApart)+within+0.05*float64(q.X-c.Min.X))
 		}
 	}
 	for range 4 { // each in turn, as the others stand
-		for i := range places {
+		for i := range ways {
 			best := math.Inf(-1)
 			others := append(append([]vg.Point(nil), chips[:i]...), chips[i+1:]...)
-			for k, q := range places[i] {
+			for k, q := range ways[i] {
 				if v := free[i][k] + 2*math.Min(nearestOf(q, others), chipsApart); v > best {
 					best, chips[i] = v, q
 				}

@@ -82,3 +82,15 @@ func TestLineOfAClass(t *testing.T) {
 		t.Error("there is a line of a part of a class")
 	}
 }
+
+func TestAGuessIsCut(t *testing.T) {
+	g := Guess{[]float64{1, 2, 4}, []float64{10, 20, 0}}
+	if from, to := g.From(1.5), g.To(2); len(from.Xs) != 2 || from.Ys[0] != 20 || len(to.Xs) != 2 || to.Ys[1] != 20 || len(g.To(0).Xs) != 0 {
+		t.Errorf("from 1.5 on it is %v, and up to 2 %v", from, to)
+	}
+	for x, y := range map[float64]float64{0: 10, 1: 10, 1.5: 15, 3: 10, 4: 0, 9: 0} {
+		if got := g.At(x); got != y {
+			t.Errorf("at %v it is %v, not %v", x, got, y)
+		}
+	}
+}

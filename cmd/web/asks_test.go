@@ -129,14 +129,28 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 		for i := range l.Figures {
 			f := &l.Figures[i]
 			want := 0
-			for _, g := range f.Guesses {
-				want += lettered[f.Name+"-asks-"+g.Ask]
+			if len(f.Guesses) > 0 {
+				_, draw := f.At(nil)
+				p, err := draw(t.Context(), s.memo)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, g := range f.Guesses {
+					if n := lettered[f.Name+"-asks-"+g.Ask]; n != len(p.Guesses[i]) {
+						t.Errorf("%s: the line has %d letters for %d choices", g.Ask, n, len(p.Guesses[i]))
+					}
+					for _, guess := range p.Guesses[i] {
+						if len(guess.Xs) > 0 {
+							want++
+						}
+					}
+				}
 			}
 			move := map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": f.Name + "-live", "HX-Current-URL": "http://h" + page}
 			alone := page + "/" + f.Name
 			for _, path := range []string{alone, alone + "?w=358"} {
 				if n := chips(path, move); n != want {
-					t.Errorf("%s: a move there has %d letters, and the line %d", path, n, want)
+					t.Errorf("%s: a move there has %d letters, of %d", path, n, want)
 				}
 			}
 			if n := chips(alone, plain) + chips(alone+"?embed=1", plain); n > 0 {

@@ -47,6 +47,8 @@ var Lesson = &course.Lesson{
 		Title: "What more data buy.",
 		Goal:  "a degree worse than 4 with 20 points, and better with 300",
 		Build: buildLearning,
+
+		Guesses: []course.Guesses{{Ask: "more", Panel: "learning-curve", Draw: ends}},
 	}, {
 		Name:  "ball",
 		Title: "The price of a short $\\theta$.",

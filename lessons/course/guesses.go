@@ -18,8 +18,8 @@ import (
 //
 // What is drawn is honest: the right choice is what the figure draws in the state of the
 // answer ([Picture.Drawn]), and a wrong one is computed as well, from the same data: what
-// somebody who so thinks would have to draw. A choice of which this cannot be said is a
-// word in the line, and then none of its prediction is drawn.
+// somebody who so thinks would have to draw. A choice that is no curve, as that nobody can
+// tell, is a Guess of no points, and its letter is in the line alone.
 type Guesses struct {
 	Ask   string // the prediction's id
 	Panel string // the ID of the panel

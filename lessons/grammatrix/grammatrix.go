@@ -30,6 +30,8 @@ var Lesson = &course.Lesson{
 		Title: "What is it like?",
 		Goal:  "three formulas, and one answer from all of them for every food",
 		Build: buildNeighbours,
+
+		Guesses: []course.Guesses{{Ask: "boil", Panel: "neighbours-profile", Draw: boiled}},
 	}, {
 		Name:  "gram",
 		Title: "Every pair has an entry.",

@@ -29,6 +29,8 @@ var Lesson = &course.Lesson{
 		Title: "An expression, its tree, its Gram matrix and its fit.",
 		Goal:  "from what was known in 1991, the years after to within 1 ppm",
 		Build: buildBuilder,
+
+		Guesses: []course.Guesses{{Ask: "alone", Panel: "builder-fit", Draw: alone}},
 	}, {
 		Name:  "rules",
 		Title: "A rule, and sixty random trials of it.",

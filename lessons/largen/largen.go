@@ -31,6 +31,8 @@ var Lesson = &course.Lesson{
 		Title: "What the exact fit costs.",
 		Goal:  "a table beyond 16 GB, and a fit within 8 hours",
 		Build: buildCost,
+
+		Guesses: []course.Guesses{{Ask: "million", Panel: "cost-time", Draw: through}},
 	}, {
 		Name:  "approximate",
 		Title: "All points, through a few.",

@@ -35,5 +35,7 @@ var Lesson = &course.Lesson{
 		Title: "The Gaussian, from its first features.",
 		Goal:  "the whole picture to within 0.01, from 20 features at most",
 		Build: buildTaylor,
+
+		Guesses: []course.Guesses{{Ask: "reach", Panel: "taylor-diagonal", Draw: reaches}},
 	}},
 }

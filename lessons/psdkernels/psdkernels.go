@@ -34,6 +34,8 @@ var Lesson = &course.Lesson{
 		Title: "One similarity, seen in three ways.",
 		Goal:  "all entries of K above 0, and an eigenvalue below 0",
 		Build: buildZoo,
+
+		Guesses: []course.Guesses{{Ask: "corner", Panel: "zoo-kernel", Draw: corners}},
 	}, {
 		Name:  "fit",
 		Title: "A fit with a similarity, and the signs that decide what it is.",

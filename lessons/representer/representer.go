@@ -51,6 +51,8 @@ var Lesson = &course.Lesson{
 		Title: "Bumps, and a trend that costs nothing.",
 		Goal:  "$\\norm{g}$ under 0.1 and the mean loss at most 0.3, from all flights",
 		Build: buildSemiparametric,
+
+		Guesses: []course.Guesses{{Ask: "trend", Panel: "semiparametric-f", Draw: coldEnds}},
 	}},
 }
 

@@ -41,6 +41,8 @@ var Lesson = &course.Lesson{
 		Title: "How long should a substring be?",
 		Goal:  "under 5 % of new sentences missed",
 		Build: buildLengths,
+
+		Guesses: []course.Guesses{{Ask: "curve", Panel: "lengths-error", Draw: misses}},
 	}, {
 		Name:  "classify",
 		Title: "Which language is it?",
