@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -61,94 +62,109 @@ func Agglomerate(ctx context.Context, D *mat.SymDense, l Linkage) (*MergeTree, e
 	if n == 0 {
 		panic("engine: no points")
 	}
-	d := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			d.Set(i, j, D.At(i, j))
-		}
-	}
-	mirror(d)
-	checkDistances(d.RawMatrix().Data)
-
-	// A cluster goes by one of its points; size is 0 for points that are not such.
-	size := make([]int, n)
-	for i := range size {
-		size[i] = 1
-	}
-	type edge struct {
-		a, b   int
-		height float64
-	}
+	g := newAgglomeration(D, l)
 	edges := make([]edge, 0, n-1)
-	chain := make([]int, 0, n)
 	for len(edges) < n-1 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if len(chain) == 0 {
-			chain = append(chain, slices.IndexFunc(size, func(s int) bool { return s > 0 }))
-		}
-		// Extend the chain until two clusters are each other's nearest. Every link is
-		// shorter than the last, so that no cluster comes twice.
-		var a, b int
-		for {
-			a = chain[len(chain)-1]
-			row := d.RawRowView(a)
-			least := math.Inf(1)
-			if len(chain) > 1 { // on a tie go back, or the chain could run in a ring
-				b = chain[len(chain)-2]
-				least = row[b]
-			}
-			for i, s := range size {
-				if s > 0 && i != a && row[i] < least {
-					b, least = i, row[i]
-				}
-			}
-			if len(chain) > 1 && b == chain[len(chain)-2] {
-				break
-			}
-			chain = append(chain, b)
-		}
-		chain = chain[:len(chain)-2]
-		edges = append(edges, edge{a, b, d.At(a, b)})
-		ra, rb := d.RawRowView(a), d.RawRowView(b)
-		share := float64(size[a]) / float64(size[a]+size[b])
-		for i, s := range size {
-			if s == 0 || i == a || i == b {
-				continue
-			}
-			v := rb[i]
-			switch l {
-			case SingleLinkage:
-				v = min(v, ra[i])
-			case CompleteLinkage:
-				v = max(v, ra[i])
-			case AverageLinkage:
-				// Rounding must not make what is joined nearer than both parts were,
-				// or the chain behind it would not hold.
-				near, far := min(ra[i], v), max(ra[i], v)
-				v = min(max(v+share*(ra[i]-v), near), far)
-			default:
-				panic("engine: unknown linkage")
-			}
-			rb[i] = v
-			d.Set(i, b, v)
-		}
-		size[b] += size[a]
-		size[a] = 0
+		a, b := g.nearest()
+		edges = append(edges, edge{a, b, g.d.At(a, b)})
+		g.join(a, b)
 	}
+	return treeOf(edges), nil
+}
 
-	// The chains find merges out of order. Each joins two points, and in the order
-	// of height what they join are the clusters of those points.
-	slices.SortStableFunc(edges, func(e, f edge) int {
-		switch {
-		case e.height < f.height:
-			return -1
-		case e.height > f.height:
-			return 1
+// An edge joins two points, one of each of the clusters that are merged.
+type edge struct {
+	a, b   int
+	height float64
+}
+
+// An agglomeration is the clusters there are, each of which goes by one of its points.
+type agglomeration struct {
+	linkage Linkage
+	d       *mat.Dense // the distances of clusters, both triangles
+	size    []int      // 0 for points that no cluster goes by
+	chain   []int      // of clusters, each the nearest of the one before it
+}
+
+func newAgglomeration(D *mat.SymDense, l Linkage) *agglomeration {
+	n := D.SymmetricDim()
+	g := &agglomeration{linkage: l, d: mat.NewDense(n, n, nil), size: make([]int, n), chain: make([]int, 0, n)}
+	for i := range n {
+		g.size[i] = 1
+		for j := i; j < n; j++ {
+			g.d.Set(i, j, D.At(i, j))
 		}
-		return 0
-	})
+	}
+	mirror(g.d)
+	checkDistances(g.d.RawMatrix().Data)
+	return g
+}
+
+// nearest extends the chain until two clusters are each other's nearest, and takes them
+// off its end. Every link is shorter than the last, so that no cluster comes twice.
+func (g *agglomeration) nearest() (a, b int) {
+	if len(g.chain) == 0 {
+		g.chain = append(g.chain, slices.IndexFunc(g.size, func(s int) bool { return s > 0 }))
+	}
+	for {
+		last := len(g.chain) - 1
+		a = g.chain[last]
+		row := g.d.RawRowView(a)
+		least := math.Inf(1)
+		if last > 0 { // on a tie go back, or the chain could run in a ring
+			b = g.chain[last-1]
+			least = row[b]
+		}
+		for i, s := range g.size {
+			if s > 0 && i != a && row[i] < least {
+				b, least = i, row[i]
+			}
+		}
+		if last > 0 && b == g.chain[last-1] {
+			g.chain = g.chain[:last-1]
+			return a, b
+		}
+		g.chain = append(g.chain, b)
+	}
+}
+
+// join makes one cluster of a and b, which goes by b.
+func (g *agglomeration) join(a, b int) {
+	ra, rb := g.d.RawRowView(a), g.d.RawRowView(b)
+	share := float64(g.size[a]) / float64(g.size[a]+g.size[b])
+	for i, s := range g.size {
+		if s == 0 || i == a || i == b {
+			continue
+		}
+		v := rb[i]
+		switch g.linkage {
+		case SingleLinkage:
+			v = min(v, ra[i])
+		case CompleteLinkage:
+			v = max(v, ra[i])
+		case AverageLinkage:
+			// Rounding must not make what is joined nearer than both parts were,
+			// or the chain behind it would not hold.
+			near, far := min(ra[i], v), max(ra[i], v)
+			v = min(max(v+share*(ra[i]-v), near), far)
+		default:
+			panic("engine: unknown linkage")
+		}
+		rb[i] = v
+		g.d.Set(i, b, v)
+	}
+	g.size[b] += g.size[a]
+	g.size[a] = 0
+}
+
+// treeOf returns the tree of n − 1 merges, each given by one edge. The chains find them
+// out of order; in the order of height what an edge joins are the clusters of its points.
+func treeOf(edges []edge) *MergeTree {
+	slices.SortStableFunc(edges, func(e, f edge) int { return cmp.Compare(e.height, f.height) })
+	n := len(edges) + 1
 	t := &MergeTree{Merges: make([]Merge, n-1)}
 	parent := make([]int, 2*n-1)
 	count := make([]int, 2*n-1)
@@ -168,7 +184,7 @@ func Agglomerate(ctx context.Context, D *mat.SymDense, l Linkage) (*MergeTree, e
 		count[n+i] = count[a] + count[b]
 		t.Merges[i] = Merge{min(a, b), max(a, b), e.height, count[n+i]}
 	}
-	return t, nil
+	return t
 }
 
 // Cut returns the division into so many clusters: what the first n − clusters

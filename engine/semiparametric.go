@@ -48,6 +48,20 @@ func (t Trend) monomial(j int, x []float64) float64 {
 	return v
 }
 
+// matrix returns Ψ, the n×m matrix of monomials at the points; nil if there are none.
+func (t Trend) matrix(x [][]float64) *mat.Dense {
+	if len(t.Exponents) == 0 {
+		return nil
+	}
+	Psi := mat.NewDense(len(x), len(t.Exponents), nil)
+	for i, xi := range x {
+		for j := range t.Exponents {
+			Psi.Set(i, j, t.monomial(j, xi))
+		}
+	}
+	return Psi
+}
+
 // A Semiparametric is a function of the form that the semiparametric representer
 // theorem gives,
 //
@@ -88,73 +102,17 @@ func SemiparametricKRR(k Kernel, d Dataset, degree int, lambda float64) (*Semipa
 	if degree < -1 || degree > 3 {
 		panic("engine: degree of the trend is outside −1 to 3")
 	}
-	// There are C(p + degree, degree) monomials; count before listing them.
-	if count := 1; degree > 0 {
-		for q := 1; q <= degree; q++ {
-			if count = count * (len(d.X[0]) + q) / q; count > n {
-				return nil, ErrSingular
-			}
-		}
+	if !fewMonomials(len(d.X[0]), degree, n) {
+		return nil, ErrSingular
 	}
 	t := newTrend(d.X, degree)
-	m := len(t.Exponents)
 	A := shifted(Gram(k, d.X), float64(n)*lambda)
 	if err := symFault(A); err != nil {
 		return nil, err
 	}
-	alpha, beta := slices.Clone(d.Y), make([]float64, m)
-	if m == 0 {
-		var err error
-		if alpha, err = solvePositive(A, 0, d.Y); err != nil {
-			return nil, err
-		}
-	} else {
-		Psi := mat.NewDense(n, m, nil)
-		for i, x := range d.X {
-			for j := range m {
-				Psi.Set(i, j, t.monomial(j, x))
-			}
-		}
-		q, err := newQR(Psi)
-		if err != nil {
-			return nil, err
-		}
-		r, err := q.r(m, n)
-		if err != nil {
-			return nil, err
-		}
-		// QᵀAQ and Qᵀy.
-		B := mat.DenseCopyOf(A)
-		q.multiply(blas.Left, blas.Trans, B.RawMatrix())
-		q.multiply(blas.Right, blas.NoTrans, B.RawMatrix())
-		column := func(v []float64) blas64.General {
-			return blas64.General{Rows: n, Cols: 1, Stride: 1, Data: v}
-		}
-		z := slices.Clone(d.Y)
-		q.multiply(blas.Left, blas.Trans, column(z))
-		clear(alpha)
-		if m < n {
-			inner := mat.NewSymDense(n-m, nil)
-			for i := m; i < n; i++ {
-				for j := i; j < n; j++ {
-					inner.SetSym(i-m, j-m, B.At(i, j))
-				}
-			}
-			gamma, err := solvePositive(inner, 0, z[m:])
-			if err != nil {
-				return nil, err
-			}
-			copy(alpha[m:], gamma)
-		}
-		// Rβ = Q₁ᵀ(y − Aα).
-		for j := range m {
-			beta[j] = z[j]
-			for i := m; i < n; i++ {
-				beta[j] -= B.At(j, i) * alpha[i]
-			}
-		}
-		blas64.Trsv(blas.NoTrans, r, blas64.Vector{N: m, Inc: 1, Data: beta})
-		q.multiply(blas.Left, blas.NoTrans, column(alpha))
+	alpha, beta, err := solveSaddle(A, t.matrix(d.X), d.Y)
+	if err != nil {
+		return nil, err
 	}
 	t.Beta = beta
 	f := &Semiparametric{Kernel: Expansion{Kernel: k, X: d.X, Alpha: alpha}, Trend: t, Fitted: make([]float64, n)}
@@ -165,6 +123,73 @@ func SemiparametricKRR(k Kernel, d Dataset, degree int, lambda float64) (*Semipa
 		return nil, ErrOverflow
 	}
 	return f, nil
+}
+
+// fewMonomials reports whether the monomials of p inputs up to a degree, C(p + degree,
+// degree), are at most n. They are counted before they are listed.
+func fewMonomials(p, degree, n int) bool {
+	count := 1
+	for q := 1; q <= degree; q++ {
+		if count = count * (p + q) / q; count > n {
+			return false
+		}
+	}
+	return true
+}
+
+// solveSaddle solves
+//
+//	( A   Ψ ) (α)   (y)
+//	( Ψᵀ  0 ) (β) = (0)
+//
+// for a positive definite A (n×n) and Ψ (n×m) of full rank; Ψ is nil where m = 0.
+func solveSaddle(A *mat.SymDense, Psi *mat.Dense, y []float64) (alpha, beta []float64, err error) {
+	if Psi == nil {
+		alpha, err = solvePositive(A, 0, y)
+		return alpha, []float64{}, err
+	}
+	n, m := Psi.Dims()
+	q, err := newQR(Psi)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := q.r(m, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	// QᵀAQ and Qᵀy.
+	B := mat.DenseCopyOf(A)
+	q.multiply(blas.Left, blas.Trans, B.RawMatrix())
+	q.multiply(blas.Right, blas.NoTrans, B.RawMatrix())
+	column := func(v []float64) blas64.General {
+		return blas64.General{Rows: n, Cols: 1, Stride: 1, Data: v}
+	}
+	z := slices.Clone(y)
+	q.multiply(blas.Left, blas.Trans, column(z))
+	alpha, beta = make([]float64, n), make([]float64, m)
+	if m < n {
+		inner := mat.NewSymDense(n-m, nil)
+		for i := m; i < n; i++ {
+			for j := i; j < n; j++ {
+				inner.SetSym(i-m, j-m, B.At(i, j))
+			}
+		}
+		gamma, err := solvePositive(inner, 0, z[m:])
+		if err != nil {
+			return nil, nil, err
+		}
+		copy(alpha[m:], gamma)
+	}
+	// Rβ = Q₁ᵀ(y − Aα).
+	for j := range m {
+		beta[j] = z[j]
+		for i := m; i < n; i++ {
+			beta[j] -= B.At(j, i) * alpha[i]
+		}
+	}
+	blas64.Trsv(blas.NoTrans, r, blas64.Vector{N: m, Inc: 1, Data: beta})
+	q.multiply(blas.Left, blas.NoTrans, column(alpha))
+	return alpha, beta, nil
 }
 
 // newTrend returns the monomials up to a degree on the range of x.
