@@ -81,53 +81,48 @@ func (g valueGrid) contour(at float64, next []int32) [][]Point {
 					high |= 1 << b
 				}
 			}
-			south, east, north, west := k, upright+k+1, k+g.cols, upright+k
-			if high == 5 || high == 10 { // a saddle: two corners, or all but two
-				if together := g.mean(i, j) >= at; high == 5 && together {
-					join(south, east)
-					join(north, west)
-				} else if high == 5 {
-					join(south, west)
-					join(north, east)
-				} else if together {
-					join(west, south)
-					join(east, north)
-				} else {
-					join(east, south)
-					join(west, north)
-				}
-				continue
-			}
-			switch high {
-			case 1:
-				join(south, west)
-			case 2:
-				join(east, south)
-			case 3:
-				join(east, west)
-			case 4:
-				join(north, east)
-			case 6:
-				join(north, south)
-			case 7:
-				join(north, west)
-			case 8:
-				join(west, north)
-			case 9:
-				join(south, north)
-			case 11:
-				join(east, north)
-			case 12:
-				join(west, east)
-			case 13:
-				join(south, east)
-			case 14:
-				join(west, south)
+			edges := [...]int{southEdge: k, eastEdge: upright + k + 1, northEdge: k + g.cols, westEdge: upright + k}
+			for _, way := range ways(high, func() bool { return g.mean(i, j) >= at }) {
+				join(edges[way[0]], edges[way[1]])
 			}
 		}
 	}
+	return g.follow(at, next, entered, crossed)
+}
+
+// The edges of a cell.
+const (
+	southEdge = iota
+	eastEdge
+	northEdge
+	westEdge
+)
+
+// crossings are the edges by which a contour enters a cell and leaves it, by which of the
+// corners are high: 1 the south-western, 2 the south-eastern, 4 and 8 those above them.
+var crossings = [16][][2]int{
+	1: {{southEdge, westEdge}}, 2: {{eastEdge, southEdge}}, 3: {{eastEdge, westEdge}}, 4: {{northEdge, eastEdge}},
+	5: {{southEdge, westEdge}, {northEdge, eastEdge}}, 6: {{northEdge, southEdge}}, 7: {{northEdge, westEdge}}, 8: {{westEdge, northEdge}},
+	9: {{southEdge, northEdge}}, 10: {{eastEdge, southEdge}, {westEdge, northEdge}}, 11: {{eastEdge, northEdge}},
+	12: {{westEdge, eastEdge}}, 13: {{southEdge, eastEdge}}, 14: {{westEdge, southEdge}},
+}
+
+// ways are a cell's crossings. On a saddle, two corners high that lie across, the cell's
+// mean says whether the high ones are together.
+func ways(high int, together func() bool) [][2]int {
+	switch {
+	case high == 5 && together():
+		return [][2]int{{southEdge, eastEdge}, {northEdge, westEdge}}
+	case high == 10 && together():
+		return [][2]int{{westEdge, southEdge}, {eastEdge, northEdge}}
+	}
+	return crossings[high]
+}
+
+// follow makes curves of the crossed edges at a level, each the way to the next.
+func (g valueGrid) follow(at float64, next []int32, entered []bool, crossed []int) [][]Point {
 	var curves [][]Point
-	follow := func(from int) {
+	along := func(from int) {
 		curve := []Point{g.crossing(from, at)}
 		for next[from] != 0 {
 			to := int(next[from]) - 1
@@ -139,12 +134,12 @@ func (g valueGrid) contour(at float64, next []int32) [][]Point {
 	}
 	for _, from := range crossed { // those that begin at an edge of what is known
 		if !entered[from] {
-			follow(from)
+			along(from)
 		}
 	}
 	for _, from := range crossed { // those that close
 		if next[from] != 0 {
-			follow(from)
+			along(from)
 		}
 	}
 	return curves

@@ -279,7 +279,7 @@ var bars = sync.OnceValue(func() [ramps]*Raster {
 // ramp between the numbers at its ends. Where there are values beyond an end, it says
 // so. A legend may stand above.
 func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) {
-	const height, widest, numbers = 9, 96, 44
+	const height = 9
 	y := c.Max.Y + keyBase
 	beside := false
 	if s := svgOf(c); s != nil && s.beside != nil {
@@ -294,50 +294,8 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 	if (s.Ramp == BlueWhiteRed || s.Ramp == Field) && s.Min < 0 {
 		hi = "+" + hi
 	}
-	name, left := tickText.with(Ink, start), tickText.width(label)
-	if beside {
-		left = 0
-		for i, line := range names {
-			name.draw(c, c.Min.X, y-vg.Length(i+1)*besideRow/besideScale, line)
-		}
-	} else if !barLabelAbove(label, float64(c.Max.X-c.Min.X)) {
-		name.draw(c, c.Min.X, y, label)
-	} else if left = 0; legend {
-		name.draw(c, c.Min.X, y+bandRow, label)
-	} else {
-		svg := svgOf(c)
-		if svg != nil {
-			svg.Group("upper") // as in a legend of two rows
-		}
-		name.draw(c, c.Min.X, y+keyRow, label)
-		if svg != nil {
-			svg.EndGroup()
-		}
-	}
-	width, room := vg.Length(widest), vg.Length(numbers)
-	if under, over := e.under(s), e.over(s) || e.infinite && s.Ramp == ReversedCividis; under || over {
-		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
-		fit := func(low, high string) bool {
-			room = max(numbers, larger*tickText.width(high)+6)
-			width = min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(low))-20)
-			return width >= narrowest
-		}
-		long, short := [2]string{lo, hi}, [2]string{lo, hi}
-		if under {
-			long[0], short[0] = lo+" and less", "≤ "+lo
-		}
-		if over {
-			long[1], short[1] = hi+" and more", "≥ "+hi
-		}
-		if lo, hi = long[0], long[1]; !fit(lo, hi) {
-			lo, hi = short[0], short[1]
-			fit(lo, hi)
-			width = max(width, narrowest)
-		}
-	} else {
-		larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
-		width = max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(lo))-12))
-	}
+	left := barName(c, y, names, label, beside, legend)
+	width, room, lo, hi := barWidth(c, s, e, left, lo, hi)
 	right := c.Max.X - room
 	drawRaster(c, "", vg.Rectangle{
 		Min: vg.Point{X: right - width, Y: y},
@@ -347,6 +305,62 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 	set.draw(c, right-width-6, y, lo)
 	set.Anchor = start
 	set.draw(c, right+6, y, hi)
+}
+
+// barName writes what a bar shows, from y down: before the bar, where the panel has room,
+// else above it. It returns the width that it takes before the bar.
+func barName(c draw.Canvas, y vg.Length, names []string, label string, beside, legend bool) vg.Length {
+	name := tickText.with(Ink, start)
+	switch {
+	case beside:
+		for i, line := range names {
+			name.draw(c, c.Min.X, y-vg.Length(i+1)*besideRow/besideScale, line)
+		}
+	case !barLabelAbove(label, float64(c.Max.X-c.Min.X)):
+		name.draw(c, c.Min.X, y, label)
+		return tickText.width(label)
+	case legend:
+		name.draw(c, c.Min.X, y+bandRow, label)
+	default:
+		svg := svgOf(c)
+		if svg != nil {
+			svg.Group("upper") // as in a legend of two rows
+		}
+		name.draw(c, c.Min.X, y+keyRow, label)
+		if svg != nil {
+			svg.EndGroup()
+		}
+	}
+	return 0
+}
+
+// barWidth is how wide a bar is beside the left that its name takes, the room at its
+// right, and what is written at its ends, lo and hi: shorter where there is little room.
+func barWidth(c draw.Canvas, s Scale, e ends, left vg.Length, lo, hi string) (width, room vg.Length, low, high string) {
+	const widest, numbers = 96, 44
+	larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
+	room = numbers
+	under, over := e.under(s), e.over(s) || e.infinite && s.Ramp == ReversedCividis
+	if !under && !over {
+		return max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(lo))-12)), room, lo, hi
+	}
+	fit := func(low, high string) bool {
+		room = max(numbers, larger*tickText.width(high)+6)
+		width = min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(low))-20)
+		return width >= narrowest
+	}
+	long, short := [2]string{lo, hi}, [2]string{lo, hi}
+	if under {
+		long[0], short[0] = lo+" and less", "≤ "+lo
+	}
+	if over {
+		long[1], short[1] = hi+" and more", "≥ "+hi
+	}
+	if fit(long[0], long[1]) {
+		return width, room, long[0], long[1]
+	}
+	fit(short[0], short[1])
+	return max(width, narrowest), room, short[0], short[1]
 }
 
 const narrowest = 40 // that a colour-bar is drawn

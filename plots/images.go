@@ -46,26 +46,11 @@ func imageColours() color.Palette {
 func (v *Images) draw(c draw.Canvas, p *frame, classes []Class, highlight []int) {
 	w, h := size(c)
 	cols, rows := int(w/imagePixel), int(h/imagePixel)
-	tile := v.Side + 2
-	if cols < tile || rows < tile {
+	if side := v.Side + 2; cols < side || rows < side {
 		return
 	}
-	type mark struct{ number, class, left, top int }
-	var marks []mark
-	for k, class := range classes {
-		at, drawn := placed(c, p, class.Points)
-		for i, pt := range at {
-			j := i
-			if drawn != nil {
-				j = drawn[i]
-			}
-			corner := func(v vg.Length, most int) int {
-				return min(max(int(math.Round(float64(v)/imagePixel-float64(tile)/2)), 0), most-tile)
-			}
-			marks = append(marks, mark{class.Index[j], k, corner(pt.X-c.Min.X, cols), corner(c.Max.Y-pt.Y, rows)})
-		}
-	}
-	slices.SortStableFunc(marks, func(a, b mark) int {
+	marks := v.corners(c, p, classes, cols, rows)
+	slices.SortStableFunc(marks, func(a, b thumbnail) int {
 		first, second := slices.Contains(highlight, a.number), slices.Contains(highlight, b.number)
 		switch {
 		case first && !second:
@@ -76,27 +61,14 @@ func (v *Images) draw(c draw.Canvas, p *frame, classes []Class, highlight []int)
 		return a.number - b.number
 	})
 	img := image.NewPaletted(image.Rect(0, 0, cols, rows), imageColours())
-	var taken []mark
+	var taken []thumbnail
 	for _, m := range marks {
 		if m.number >= len(v.Ink) || len(taken) == mostImages {
 			continue
 		}
-		if slices.ContainsFunc(taken, func(t mark) bool {
-			return max(t.left-m.left, m.left-t.left) < tile && max(t.top-m.top, m.top-t.top) < tile
-		}) {
-			continue
-		}
-		taken = append(taken, m)
-		edge := uint8(1 + inks + m.class%len(Categories))
-		for y := range tile {
-			for x := range tile {
-				ink := edge
-				if x > 0 && y > 0 && x <= v.Side && y <= v.Side {
-					shade := math.Round(v.Ink[m.number][(y-1)*v.Side+x-1] * (inks - 1))
-					ink = 1 + uint8(math.Min(math.Max(shade, 0), inks-1))
-				}
-				img.SetColorIndex(m.left+x, m.top+y, ink)
-			}
+		if !slices.ContainsFunc(taken, func(t thumbnail) bool { return t.covers(m, v.Side+2) }) {
+			taken = append(taken, m)
+			v.paint(img, m)
 		}
 	}
 	if len(taken) == 0 {
@@ -106,4 +78,47 @@ func (v *Images) draw(c draw.Canvas, p *frame, classes []Class, highlight []int)
 		Min: vg.Point{X: c.Min.X, Y: c.Max.Y - vg.Length(rows)*imagePixel},
 		Max: vg.Point{X: c.Min.X + vg.Length(cols)*imagePixel, Y: c.Max.Y},
 	}, &Raster{Paletted: img, uri: dataURI(img)})
+}
+
+// A thumbnail is where an image stands in a raster, with an edge in the colour of its class.
+type thumbnail struct{ number, class, left, top int }
+
+// covers reports whether two tiles of so many pixels a side lie on each other.
+func (t thumbnail) covers(m thumbnail, side int) bool {
+	return max(t.left-m.left, m.left-t.left) < side && max(t.top-m.top, m.top-t.top) < side
+}
+
+// corners are the tiles of all points, in a raster of so many pixels.
+func (v *Images) corners(c draw.Canvas, p *frame, classes []Class, cols, rows int) []thumbnail {
+	side := v.Side + 2
+	corner := func(v vg.Length, most int) int {
+		return min(max(int(math.Round(float64(v)/imagePixel-float64(side)/2)), 0), most-side)
+	}
+	var tiles []thumbnail
+	for k, class := range classes {
+		at, drawn := placed(c, p, class.Points)
+		for i, pt := range at {
+			j := i
+			if drawn != nil {
+				j = drawn[i]
+			}
+			tiles = append(tiles, thumbnail{class.Index[j], k, corner(pt.X-c.Min.X, cols), corner(c.Max.Y-pt.Y, rows)})
+		}
+	}
+	return tiles
+}
+
+// paint puts the image of a thumbnail into a raster.
+func (v *Images) paint(img *image.Paletted, m thumbnail) {
+	edge := uint8(1 + inks + m.class%len(Categories))
+	for y := range v.Side + 2 {
+		for x := range v.Side + 2 {
+			ink := edge
+			if x > 0 && y > 0 && x <= v.Side && y <= v.Side {
+				shade := math.Round(v.Ink[m.number][(y-1)*v.Side+x-1] * (inks - 1))
+				ink = 1 + uint8(math.Min(math.Max(shade, 0), inks-1))
+			}
+			img.SetColorIndex(m.left+x, m.top+y, ink)
+		}
+	}
 }

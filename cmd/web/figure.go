@@ -272,6 +272,16 @@ func projected(r *http.Request) bool {
 	return err == nil && u.Query().Get("present") == "1"
 }
 
+// appendCertificate writes what vouches for a figure's numbers.
+func appendCertificate(b []byte, c *course.Certificate) []byte {
+	b = append(b, '{')
+	b = appendFloat(appendKey(b, 0, "primal_dual_gap"), c.PrimalDualGap)
+	b = appendFloat(appendKey(b, 1, "residual"), c.Residual)
+	b = appendFloat(appendKey(b, 2, "bound"), c.Bound)
+	b = strconv.AppendBool(appendKey(b, 3, "ok"), c.OK)
+	return append(b, '}')
+}
+
 // appendJSON writes a figure's numbers: full precision, in the shortest form
 // that reads back the same, null for what is not finite. A seq that is not empty
 // goes back with them.
@@ -309,12 +319,7 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 	}
 	b = append(b, '}')
 	if c := f.Picture.Certificate; c != nil {
-		b = append(b, ",\n \"certificate\": {"...)
-		b = appendFloat(appendKey(b, 0, "primal_dual_gap"), c.PrimalDualGap)
-		b = appendFloat(appendKey(b, 1, "residual"), c.Residual)
-		b = appendFloat(appendKey(b, 2, "bound"), c.Bound)
-		b = strconv.AppendBool(appendKey(b, 3, "ok"), c.OK)
-		b = append(b, '}')
+		b = appendCertificate(append(b, ",\n \"certificate\": "...), c)
 	}
 	b = append(b, ",\n \"series\": {"...)
 	for i, s := range f.Picture.Series {

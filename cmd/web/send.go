@@ -56,48 +56,7 @@ const maxKept = 1 << 20
 // send answers with a, compressed as the reader can read it. An answer that has a
 // key is made once and kept; without one it is made every time.
 func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
-	encoding := negotiate(r.Header.Get("Accept-Encoding"), a.contentType)
-	with := forAnswers
-	if a.file {
-		with = forFiles
-	}
-	finish := func(ctx context.Context) (*finished, error) {
-		body, err := a.write(ctx)
-		if err != nil {
-			return nil, err
-		}
-		body = with.compress(body, encoding)
-		if len(body) <= maxKept && cap(body) > len(body)+len(body)/8 {
-			body = bytes.Clone(body) // what is kept is no larger than it need be
-		}
-		sum := sha256.Sum256(body)
-		return &finished{body, encoding, `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
-	}
-	if a.drawn {
-		alone := finish
-		finish = func(ctx context.Context) (*finished, error) {
-			return through(ctx, s.draws, s.logged(r.URL), alone)
-		}
-	}
-	var f *finished
-	var err error
-	if a.key == (key{}) {
-		f, err = finish(r.Context())
-	} else {
-		hit := true
-		f, err = course.Remember(r.Context(), s.answers, encoding+" "+a.key.String(), func(ctx context.Context) (*finished, int, error) {
-			hit = false
-			f, err := finish(ctx)
-			if err != nil {
-				return nil, 0, err
-			}
-			if len(f.body) > maxKept {
-				return f, s.memory.answers(), nil // too heavy to keep
-			}
-			return f, cap(f.body) + finishedBytes, nil
-		})
-		s.metrics.cache(hit)
-	}
+	f, err := s.finished(r, a)
 	if err != nil {
 		return err
 	}
@@ -115,21 +74,12 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 		}
 		defer end()
 	}
-	h := w.Header()
-	h.Set("Content-Type", a.contentType)
-	if f.encoding != "" {
-		h.Set("Content-Encoding", f.encoding)
-	}
-	h.Add("Vary", "Accept-Encoding")
-	h.Set("ETag", f.etag)
-	if h.Get("Cache-Control") == "" {
-		h.Set("Cache-Control", "no-cache") // keep, and ask whether it has changed
-	}
+	f.describe(w.Header(), a.contentType)
 	if known {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	h.Set("Content-Length", strconv.Itoa(len(f.body)))
+	w.Header().Set("Content-Length", strconv.Itoa(len(f.body)))
 	if small {
 		_, _ = w.Write(f.body) // the reader may have gone
 		return nil
@@ -143,6 +93,67 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 		awaitReader(r.Context(), s.chunkTime, last)
 	}
 	return nil
+}
+
+// finished makes a, or finds it among the answers that are kept.
+func (s *site) finished(r *http.Request, a reply) (*finished, error) {
+	encoding := negotiate(r.Header.Get("Accept-Encoding"), a.contentType)
+	finish := func(ctx context.Context) (*finished, error) { return a.finish(ctx, encoding) }
+	if a.drawn {
+		alone := finish
+		finish = func(ctx context.Context) (*finished, error) {
+			return through(ctx, s.draws, s.logged(r.URL), alone)
+		}
+	}
+	if a.key == (key{}) {
+		return finish(r.Context())
+	}
+	hit := true
+	once := func(ctx context.Context) (*finished, int, error) {
+		hit = false
+		f, err := finish(ctx)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(f.body) > maxKept {
+			return f, s.memory.answers(), nil // too heavy to keep
+		}
+		return f, cap(f.body) + finishedBytes, nil
+	}
+	f, err := course.Remember(r.Context(), s.answers, encoding+" "+a.key.String(), once)
+	s.metrics.cache(hit)
+	return f, err
+}
+
+// finish writes a and compresses it.
+func (a reply) finish(ctx context.Context, encoding string) (*finished, error) {
+	body, err := a.write(ctx)
+	if err != nil {
+		return nil, err
+	}
+	with := forAnswers
+	if a.file {
+		with = forFiles
+	}
+	body = with.compress(body, encoding)
+	if len(body) <= maxKept && cap(body) > len(body)+len(body)/8 {
+		body = bytes.Clone(body) // what is kept is no larger than it need be
+	}
+	sum := sha256.Sum256(body)
+	return &finished{body, encoding, `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+}
+
+// describe sets the header of an answer, whether its body follows or not.
+func (f *finished) describe(h http.Header, contentType string) {
+	h.Set("Content-Type", contentType)
+	if f.encoding != "" {
+		h.Set("Content-Encoding", f.encoding)
+	}
+	h.Add("Vary", "Accept-Encoding")
+	h.Set("ETag", f.etag)
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-cache") // keep, and ask whether it has changed
+	}
 }
 
 // finishedBytes is what a finished answer takes beside its body.
