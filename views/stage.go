@@ -91,6 +91,8 @@ func (s stage) shaped() stage {
 			h = math.Max(h, 0.42*w)
 		case s.posture == upright:
 			h = math.Min(math.Max(h, 0.98*w), 1.1*w)
+		case s.posture == twins && len(s.others) == 0:
+			h = math.Min(math.Max(h, 0.98*w), 1.1*w)
 		case s.posture == twins:
 			h = math.Min(h, 1.1*w)
 		}
