@@ -32,33 +32,6 @@ func Centre(K mat.Symmetric) *mat.SymDense {
 	return C
 }
 
-// CentreCross returns what [Centre] makes of new points. C is m×n, row i holding
-// a new point's kernels with the n points of K, as Cross(k, new, x) gives it; then
-//
-//	C′ᵢⱼ = Cᵢⱼ − (1/n) Σₗ Cᵢₗ − (1/n) Σₗ Kₗⱼ + (1/n²) Σₗₘ Kₗₘ = ⟨φ(zᵢ) − m, φ(xⱼ) − m⟩,
-//
-// with the mean m of the n points, not of the new ones. CentreCross(K, K) is
-// Centre(K) up to rounding. It panics if C and K differ in columns.
-func CentreCross(C mat.Matrix, K mat.Symmetric) *mat.Dense {
-	rows, n := C.Dims()
-	if n != K.SymmetricDim() || n == 0 || rows == 0 {
-		panic("engine: matrices differ in size")
-	}
-	mean, total := columnMeans(K)
-	centred := mat.DenseCopyOf(C)
-	for i := range rows {
-		row := centred.RawRowView(i)
-		var own float64
-		for _, v := range row {
-			own += v / float64(n)
-		}
-		for j := range row {
-			row[j] = determined((row[j] - own) - (mean[j] - total))
-		}
-	}
-	return centred
-}
-
 // columnMeans returns the mean of each column of K and their mean.
 func columnMeans(K mat.Symmetric) (mean []float64, total float64) {
 	n := K.SymmetricDim()

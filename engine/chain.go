@@ -105,6 +105,12 @@ func columnNorms(A *mat.Dense) []float64 {
 // that degree are what they are, and may turn in their plane by up to 45° from one
 // place to the next: there only the sign is set.
 //
+// Along a slider one begins at a fixed place, never where the slider happens to be, and
+// follows from place to place outwards; a value between two follows the nearer. The same
+// query then gives the same numbers, whatever way a reader took. A component that leaves
+// the first m and comes back has a new label and a sign of its own: have one or two more
+// fitted than are shown.
+//
 // Follow panics if the two have another number of points.
 func (c *KernelComponents) Follow(previous *KernelComponents) *KernelComponents {
 	next := *c
@@ -233,40 +239,4 @@ func unitColumns(A *mat.Dense) {
 			A.Set(i, j, A.At(i, j)/norm)
 		}
 	}
-}
-
-// ChainComponents returns the components of one data set at the places of a slider,
-// in its order, so that they keep sign and label from place to place. The one at
-// anchor is as it was fitted; those after it follow one another upwards, and those
-// before it downwards, as [KernelComponents.Follow] says, and a label means the same
-// component all along the chain.
-//
-// The result depends on the places and on the anchor and not on the way a reader
-// took, so that the same query gives the same numbers: the anchor is a fixed place,
-// never where the slider happens to be. Of a value between two places, say ℓ, one
-// shows KernelPCA.Fit at ℓ following the place nearest to it. A component that leaves
-// the first m and comes back later has a new label, and a sign of its own: have one
-// or two more fitted than are shown.
-//
-// The places are fitted by the caller, who may keep the chain. With n = 150 and six
-// components 61 fits take some half a second; see BenchmarkChainComponents for what
-// the chain adds, a few milliseconds.
-// ChainComponents panics if anchor is no index, or the places differ in their points.
-func ChainComponents(places []*KernelComponents, anchor int) []*KernelComponents {
-	if anchor < 0 || anchor >= len(places) {
-		panic("engine: the chain has no such place")
-	}
-	chain := slices.Clone(places)
-	for i := anchor + 1; i < len(chain); i++ {
-		chain[i] = chain[i].Follow(chain[i-1])
-	}
-	// Labels that were given upwards are not given again.
-	unused := chain[len(chain)-1].unused
-	for i := anchor - 1; i >= 0; i-- {
-		before := *chain[i+1]
-		before.unused = unused
-		chain[i] = chain[i].Follow(&before)
-		unused = chain[i].unused
-	}
-	return chain
 }

@@ -207,14 +207,10 @@ func TestCentre(t *testing.T) {
 			}
 			var want mat.Dense
 			want.Product(J, K, J)
-			cross := CentreCross(K, K)
 			for i := range n {
 				for j := range n {
 					if d := math.Abs(C.At(i, j) - want.At(i, j)); d > limit {
 						t.Fatalf("%v, %s: K′ is %g from JKJ", k, name, d)
-					}
-					if d := math.Abs(C.At(i, j) - cross.At(i, j)); d > limit {
-						t.Fatalf("%v, %s: CentreCross is %g from Centre", k, name, d)
 					}
 				}
 			}
@@ -222,8 +218,8 @@ func TestCentre(t *testing.T) {
 	}
 
 	// The linear kernel of centred points.
-	x, z := normalPoints(9, 2, newRand(14)), normalPoints(4, 2, newRand(15))
-	K, C := Gram(Linear{}, x), Cross(Linear{}, z, x)
+	x := normalPoints(9, 2, newRand(14))
+	K := Gram(Linear{}, x)
 	var mean [2]float64
 	for _, xi := range x {
 		mean[0] += xi[0] / 9
@@ -233,7 +229,6 @@ func TestCentre(t *testing.T) {
 		return each(points, func(v []float64) []float64 { return []float64{v[0] - mean[0], v[1] - mean[1]} })
 	}
 	wantClose(t, "centred points", entries(Centre(K)), entries(Gram(Linear{}, less(x))), 1e-14)
-	wantClose(t, "new points", entries(CentreCross(C, K)), entries(Cross(Linear{}, less(z), less(x))), 1e-14)
 
 	huge := Centre(mat.NewSymDense(2, []float64{math.Inf(1), 1, 0, 1}))
 	for _, v := range entries(huge) {
@@ -241,5 +236,4 @@ func TestCentre(t *testing.T) {
 			t.Errorf("infinite K centred: %v", mat.Formatted(huge))
 		}
 	}
-	wantPanic(t, "sizes", func() { CentreCross(mat.NewDense(1, 2, nil), mat.NewSymDense(3, nil)) })
 }

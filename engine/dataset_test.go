@@ -21,9 +21,6 @@ var generators = map[string]struct {
 	"gap":       {Gap, GapTruth},
 	"step":      {Step, StepTruth},
 	"outliers":  {Outliers, OutliersTruth},
-	"sinc":      {Sinc, SincTruth},
-	"repeated":  {Repeated, RepeatedTruth},
-	"season":    {TrendSeason, TrendSeasonTruth},
 }
 
 func TestGenerators(t *testing.T) {

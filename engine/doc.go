@@ -68,15 +68,15 @@
 //
 // Kernels are made from kernels by literals: [Sum] and [Product] of any number,
 // [Scaled], [Power], [Exp], [Modulated], [Mapped], [Block] for products of spaces,
-// [Normalized]. [Distance] is the distance in the feature space, [Centre] and
-// [CentreCross] move its origin to the mean. [CheckPSD] tells a kernel from a
+// [Normalized]. [Distance] is the distance in the feature space, [Centre] moves
+// its origin to the mean. [CheckPSD] tells a kernel from a
 // similarity that is none ([Sigmoid], [Arc], [Maximum], [Min] of negative numbers,
 // a difference), with a witness. A combination of kernels is given its points before
 // it fills a row of K, so that norms and images are computed once a point.
-// [ParseKernel] reads what String prints, and [KernelJSON] what a query of JSON says.
+// [ParseKernel] reads what String prints.
 //
 // Features, where a kernel has finitely many or is well served by the first:
-// [PolynomialFeatures], [TaylorFeatures], and [MercerFeatures] of a Gram matrix.
+// [PolynomialFeatures], [TaylorFeatures].
 // [Woodbury] and [PushThrough] derive, line by line, why d×d and n×n systems give
 // the same fit. Kernels of strings are [StringKernel]: [StringSpectrum], [StringWords],
 // [Subsequence]; [LetterShares] says which letters a value comes from, and from
@@ -115,8 +115,8 @@
 //
 // [KernelPCA] takes from K only what it needs: [LeadingEigen] finds the first few
 // eigenpairs, each with its residual. [PCA] is the same for the linear kernel, from
-// the data. [ChainComponents] keeps the signs and the identities of components along
-// a slider. [KMeans] computes means that nobody can write down, from K, and
+// the data. [KernelComponents.Follow] keeps the signs and the identities of components
+// along a slider. [KMeans] computes means that nobody can write down, from K, and
 // [OutlierScores] the distance from one. [FeatureDistances] makes distances of K,
 // and whatever asks for distances only can then be done in the feature space:
 // [KNN], [Agglomerate], [DBSCAN]. Each says what of K it reads.

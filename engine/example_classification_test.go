@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramophone/engine"
 )
 
@@ -118,17 +116,6 @@ func ExampleOneAgainstRest() {
 	// Output: [0 1 2] 0 1 2
 }
 
-// With y = 0 the logistic loss would be log 2 whatever f is.
-func ExampleToPlusMinus() {
-	y, err := engine.ToPlusMinus([]float64{0, 1, 1})
-	fmt.Println(y, err)
-	_, err = engine.ToPlusMinus([]float64{1, 2})
-	fmt.Println(err)
-	// Output:
-	// [-1 1 1] <nil>
-	// engine: response 1 is 2, and neither ±1 nor 0 or 1
-}
-
 func ExampleLabelled_Against() {
 	l := engine.Labelled{X: [][]float64{{0}, {1}, {2}}, Labels: []int{2, 0, 5}}
 	for _, class := range l.Classes() {
@@ -138,17 +125,6 @@ func ExampleLabelled_Against() {
 	// 0 [-1 1 -1]
 	// 2 [1 -1 -1]
 	// 5 [-1 -1 1]
-}
-
-func ExampleOneHot() {
-	classes, Y := engine.OneHot([]int{2, 0, 5, 2})
-	fmt.Printf("%v\n%v\n", classes, mat.Formatted(Y))
-	// Output:
-	// [0 2 5]
-	// ⎡0  1  0⎤
-	// ⎢1  0  0⎥
-	// ⎢0  0  1⎥
-	// ⎣0  1  0⎦
 }
 
 func ExampleRings() {

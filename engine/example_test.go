@@ -171,13 +171,6 @@ func ExampleCentre() {
 	// ⎣-1   0   1⎦
 }
 
-func ExampleCentreCross() {
-	x, z := [][]float64{{1}, {2}, {3}}, [][]float64{{5}}
-	C := engine.CentreCross(engine.Cross(engine.Linear{}, z, x), engine.Gram(engine.Linear{}, x))
-	fmt.Printf("%.0f\n", mat.Formatted(C)) // 5 − 2 times −1, 0 and 1
-	// Output: [-3   0   3]
-}
-
 // Symmetric, positive in every entry, and no Gram matrix.
 func ExampleCheckPSD() {
 	r, err := engine.CheckPSD(mat.NewSymDense(2, []float64{1, 2, 2, 1}))
@@ -240,33 +233,6 @@ func ExamplePolynomialFeatures() {
 	// [1 1] 2: -12.0
 	// [0 2] 1:  4.0
 	// sum: 4.0
-}
-
-// Near the origin few features do; far out it takes more.
-func ExampleTaylorFeatures() {
-	for _, m := range []int{2, 5, 10, 20} {
-		f := engine.TaylorFeatures{Length: 1, Count: m}
-		fmt.Printf("%2d features: %8.1e at (0.5, 0.5), %8.1e at (2, 2)\n", m, f.Error(0.5, 0.5), f.Error(2, 2))
-	}
-	// Output:
-	//  2 features:  2.6e-02 at (0.5, 0.5),  9.1e-01 at (2, 2)
-	//  5 features:  6.6e-06 at (0.5, 0.5),  3.7e-01 at (2, 2)
-	// 10 features:  2.1e-13 at (0.5, 0.5),  8.1e-03 at (2, 2)
-	// 20 features:  0.0e+00 at (0.5, 0.5),  1.0e-08 at (2, 2)
-}
-
-func ExampleMercerFeatures() {
-	s, err := engine.Eigen(engine.Gram(engine.Linear{}, [][]float64{{3, 1}, {3, -1}}))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	f := engine.MercerFeatures(s, 1)
-	fmt.Printf("%.2f\nshare %.3f, left %.3f\n", mat.Formatted(f.Features), f.Share, f.Residual)
-	// Output:
-	// ⎡3.00⎤
-	// ⎣3.00⎦
-	// share 0.900, left 2.000
 }
 
 func ExampleWoodbury() {

@@ -82,7 +82,7 @@ func LogisticLoss(margin float64) float64 {
 //
 // over the space of k, as [SolveKLR] finds it from the Gram matrix. KLR panics if
 // d is not valid, a response is not ±1, or λ is negative or not finite.
-// [ToPlusMinus] makes ±1 of 0 and 1.
+// A response of 0 would cost log 2 whatever f is; [Labelled.Against] makes ±1 of labels.
 //
 // Source: Green and Yandell, Semi-parametric generalized linear models, in
 // Generalized Linear Models (1985).

@@ -25,17 +25,6 @@ const (
 	UnitCoefficients
 )
 
-// String returns the scaling as a formula.
-func (s Scaling) String() string {
-	switch s {
-	case UnitDirection:
-		return "aᵀK′a = 1"
-	case UnitCoefficients:
-		return "aᵀa = 1"
-	}
-	panic("engine: unknown scaling")
-}
-
 // KernelPCA finds the directions in the feature space along which the data vary
 // most,
 //

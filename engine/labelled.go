@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // A Labelled is n inputs with their classes: X[i] ∈ ℝᵖ and Labels[i] any int.
 // It is what has two or more classes without an order. A method for two classes
 // takes a [Dataset] whose responses are −1 and +1, for then the sign of y·f says
-// who is right: [Labelled.Against] and [ToPlusMinus] make one.
+// who is right: [Labelled.Against] makes one.
 type Labelled struct {
 	X      [][]float64
 	Labels []int
@@ -59,51 +57,6 @@ func (l Labelled) Against(class int) Dataset {
 		}
 	}
 	return d
-}
-
-// OneHot returns the classes of the labels, ascending, and the n×len(classes)
-// matrix of
-//
-//	Yᵢⱼ = 1 if labels[i] = classes[j], 0 if not.
-//
-// It panics if there are no labels.
-func OneHot(labels []int) (classes []int, Y *mat.Dense) {
-	if len(labels) == 0 {
-		panic("engine: no labels")
-	}
-	classes = Labelled{Labels: labels}.Classes()
-	Y = mat.NewDense(len(labels), len(classes), nil)
-	for i, label := range labels {
-		j, _ := slices.BinarySearch(classes, label)
-		Y.Set(i, j, 1)
-	}
-	return classes, Y
-}
-
-// ToPlusMinus returns responses of two classes as −1 and +1. It takes −1 and +1
-// as they are, and 0 and 1 as
-//
-//	2y − 1.
-//
-// Labels of 0 and 1 must not go into a loss of y·f unchanged: with y = 0 the
-// logistic loss is log 2 whatever f is. An error names the first response that is
-// neither, or says that −1 and 0 are mixed. If y is all ones, both readings agree.
-func ToPlusMinus(y []float64) ([]float64, error) {
-	if slices.Contains(y, 0) && slices.Contains(y, -1) {
-		return nil, errors.New("engine: responses mix 0 and −1")
-	}
-	out := make([]float64, len(y))
-	for i, v := range y {
-		switch v {
-		case 0, -1:
-			out[i] = -1
-		case 1:
-			out[i] = 1
-		default:
-			return nil, fmt.Errorf("engine: response %d is %v, and neither ±1 nor 0 or 1", i, v)
-		}
-	}
-	return out, nil
 }
 
 // Split divides the points at random into train of m points and test of the

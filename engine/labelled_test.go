@@ -131,14 +131,6 @@ func TestLabels(t *testing.T) {
 	if got := l.Against(5).Y; !slices.Equal(got, []float64{-1, -1, -1, -1}) {
 		t.Errorf("a class that does not occur: %v", got)
 	}
-	classes, Y := OneHot(l.Labels)
-	if !slices.Equal(classes, []int{-2, 0, 7}) {
-		t.Errorf("one-hot classes %v", classes)
-	}
-	if got := entries(Y); !slices.Equal(got, []float64{0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 0}) {
-		t.Errorf("one-hot matrix %v", got)
-	}
-	wantPanic(t, "no labels", func() { OneHot(nil) })
 	if err := (Labelled{X: [][]float64{{1}}}).Validate(); err == nil || !strings.Contains(err.Error(), "1 inputs but 0 labels") {
 		t.Errorf("missing label: %v", err)
 	}
@@ -149,33 +141,6 @@ func TestLabels(t *testing.T) {
 	wantPanic(t, "responses", func() { Accuracy([]float64{1}, []float64{0}) })
 	if got := Accuracy([]float64{2, 0, 0, -1}, []float64{1, 1, -1, -1}); got != 0.75 {
 		t.Errorf("accuracy %v, want 0.75", got)
-	}
-}
-
-func TestToPlusMinus(t *testing.T) {
-	for _, test := range []struct {
-		y, want []float64
-		err     string
-	}{
-		{y: []float64{0, 1, 1}, want: []float64{-1, 1, 1}},
-		{y: []float64{-1, 1}, want: []float64{-1, 1}},
-		{y: []float64{1, 1}, want: []float64{1, 1}},
-		{y: []float64{0}, want: []float64{-1}},
-		{y: nil, want: []float64{}},
-		{y: []float64{0, -1}, err: "mix"},
-		{y: []float64{1, 2}, err: "response 1 is 2"},
-		{y: []float64{math.NaN()}, err: "response 0 is NaN"},
-	} {
-		got, err := ToPlusMinus(test.y)
-		if test.err != "" {
-			if err == nil || !strings.Contains(err.Error(), test.err) {
-				t.Errorf("%v: error %v, want %q", test.y, err, test.err)
-			}
-			continue
-		}
-		if err != nil || !slices.Equal(got, test.want) {
-			t.Errorf("%v: %v, %v, want %v", test.y, got, err, test.want)
-		}
 	}
 }
 

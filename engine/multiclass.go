@@ -106,21 +106,26 @@ func (m *Multiclass) Predict(x []float64) int {
 	return m.Classes[best]
 }
 
-// Probabilities returns a probability for each class at x, in the order of Classes,
-// for functions fitted by [KLR]: each function's own probability of its class against
-// all others, divided by their sum,
+// Probabilities returns [ClassProbabilities] at x of functions fitted by [KLR].
+func (m *Multiclass) Probabilities(x []float64) []float64 {
+	p, _ := ClassProbabilities(m.Decisions(x))
+	return p
+}
+
+// ClassProbabilities returns a probability for each class from its decision f_c, one that
+// a logistic regression of the class against all others has, its own probability divided
+// by the sum of all,
 //
-//	p_c(x) = σ(f_c(x)) / Σ_b σ(f_b(x)),   σ(f) = 1/(1 + e^(−f)).
+//	p_c = σ(f_c) / Σ_b σ(f_b),   σ(f) = 1/(1 + e^(−f)),
 //
-// They add up to one and have the order of the decisions; the functions were fitted
-// apart, and no likelihood stands behind their ratio. Where every σ underflows the
-// classes are equally likely.
+// and that sum. They add up to one and have the order of the decisions; the functions
+// were fitted apart, and no likelihood stands behind their ratio. Where every σ
+// underflows the classes are equally likely.
 //
 // Source: scikit-learn's OneVsRestClassifier does the same.
-func (m *Multiclass) Probabilities(x []float64) []float64 {
-	p := m.Decisions(x)
-	var sum float64
-	for i, f := range p {
+func ClassProbabilities(decisions []float64) (p []float64, sum float64) {
+	p = make([]float64, len(decisions))
+	for i, f := range decisions {
 		p[i] = Logistic(f)
 		sum += p[i]
 	}
@@ -131,7 +136,7 @@ func (m *Multiclass) Probabilities(x []float64) []float64 {
 		}
 		p[i] /= sum
 	}
-	return p
+	return p, sum
 }
 
 // Classify returns [Multiclass.Predict] at each point of x, by [Evaluate].

@@ -39,7 +39,8 @@ func (v Verdict) String() string {
 
 // A PSDReport is what [CheckPSD] found out about an n×n matrix K.
 type PSDReport struct {
-	Smallest, Largest float64 // the extreme eigenvalues sₙ and s₁
+	Eigenvalues       []float64 // s₁ ≥ … ≥ sₙ
+	Smallest, Largest float64   // sₙ and s₁
 	// Witness is c ∈ ℝⁿ of length one, the eigenvector of sₙ, and Value is cᵀKc,
 	// in twice the working precision: a negative Value convicts K.
 	Witness []float64
@@ -65,11 +66,12 @@ func CheckPSD(K mat.Symmetric) (PSDReport, error) {
 	}
 	n := len(s.Values)
 	r := PSDReport{
-		Smallest: s.Values[n-1],
-		Largest:  s.Values[0],
-		Witness:  mat.Col(nil, n-1, s.Vectors),
-		Rounding: s.Rounding(),
-		Doubt:    math.Sqrt(Epsilon) * max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1])),
+		Eigenvalues: s.Values,
+		Smallest:    s.Values[n-1],
+		Largest:     s.Values[0],
+		Witness:     mat.Col(nil, n-1, s.Vectors),
+		Rounding:    s.Rounding(),
+		Doubt:       math.Sqrt(Epsilon) * max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1])),
 	}
 	r.Value = quadraticForm(K, r.Witness)
 	switch {

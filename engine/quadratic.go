@@ -18,22 +18,6 @@ type Quadratic struct {
 	Least float64       // its mean squared error
 }
 
-// QuadraticOf returns the mean squared error of Φ (n×d) and y ∈ ℝⁿ. Errors and panics
-// are those of [RidgeQR] at λ = 0, which finds Best.
-func QuadraticOf(Phi *mat.Dense, y []float64) (*Quadratic, error) {
-	best, err := RidgeQR(Phi, y, 0)
-	if err != nil {
-		return nil, err
-	}
-	n, d := Phi.Dims()
-	A := mat.NewSymDense(d, nil)
-	A.SymOuterK(1/float64(n), Phi.T())
-	if !symFinite(A) {
-		return nil, ErrOverflow
-	}
-	return &Quadratic{A: A, Best: best, Least: MeanSquare(y, product(Phi, best))}, nil
-}
-
 // Loss returns the mean squared error at θ. It panics unless θ has d entries.
 func (q *Quadratic) Loss(theta ...float64) float64 {
 	q.check(theta)

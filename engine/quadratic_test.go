@@ -2,13 +2,24 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 )
+
+// quadraticOf is the mean squared error of Φ and y, with Best by QR.
+func quadraticOf(Phi *mat.Dense, y []float64) (*Quadratic, error) {
+	best, err := RidgeQR(Phi, y, 0)
+	if err != nil {
+		return nil, err
+	}
+	n, d := Phi.Dims()
+	A := mat.NewSymDense(d, nil)
+	A.SymOuterK(1/float64(n), Phi.T())
+	return &Quadratic{A: A, Best: best, Least: MeanSquare(y, product(Phi, best))}, nil
+}
 
 // The bowl is the mean squared error, its slope the difference quotient, and its
 // conditions for the lasso those that Lasso's solution meets and no other point does.
@@ -17,7 +28,7 @@ func TestQuadratic(t *testing.T) {
 	for _, shape := range [][2]int{{8, 2}, {20, 5}, {3, 3}, {4, 1}} {
 		n, d := shape[0], shape[1]
 		Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
-		q, err := QuadraticOf(Phi, y)
+		q, err := quadraticOf(Phi, y)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,13 +71,7 @@ func TestQuadratic(t *testing.T) {
 			}
 		}
 	}
-	if _, err := QuadraticOf(mat.NewDense(2, 2, []float64{1, 1, 1, 1}), []float64{1, 2}); !errors.Is(err, ErrSingular) {
-		t.Errorf("dependent: %v", err)
-	}
-	if _, err := QuadraticOf(mat.NewDense(2, 1, []float64{1e200, 0}), []float64{1, 2}); !errors.Is(err, ErrOverflow) {
-		t.Errorf("large: %v", err)
-	}
-	q, err := QuadraticOf(mat.NewDense(2, 1, []float64{1, 2}), []float64{1, 2})
+	q, err := quadraticOf(mat.NewDense(2, 1, []float64{1, 2}), []float64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}

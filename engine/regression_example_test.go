@@ -59,8 +59,3 @@ func ExampleSemiparametricKRR() {
 	fmt.Printf("f(100) = %.1f, ‖g‖ = %.1f\n", f.Eval([]float64{100}), f.Kernel.Norm())
 	// Output: f(100) = 201.0, ‖g‖ = 0.0
 }
-
-func ExampleSincTruth() {
-	fmt.Printf("%.1f %.1f %.1f\n", engine.SincTruth(5), engine.SincTruth(5.5), engine.SincTruth(6))
-	// Output: 1.0 0.6 0.0
-}

@@ -107,7 +107,7 @@ func TestReferenceRisk(t *testing.T) {
 	for i, row := range quadratic.Phi {
 		Phi.SetRow(i, row)
 	}
-	q, err := QuadraticOf(Phi, quadratic.Y)
+	q, err := quadraticOf(Phi, quadratic.Y)
 	if err != nil {
 		t.Fatal(err)
 	}

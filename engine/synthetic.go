@@ -81,47 +81,6 @@ func Outliers(n int, noise float64, rng *rand.Rand) Dataset {
 // OutliersTruth returns sin x.
 func OutliersTruth(x float64) float64 { return math.Sin(x) }
 
-// Sinc draws n points about [SincTruth].
-func Sinc(n int, noise float64, rng *rand.Rand) Dataset {
-	return synthetic(n, noise, rng, SincTruth)
-}
-
-// SincTruth returns sin(πu)/(πu) with u = x − 5, and 1 at x = 5: one hill among
-// ripples, a band-limited function.
-func SincTruth(x float64) float64 {
-	u := math.Pi * (x - 5)
-	if u == 0 {
-		return 1
-	}
-	return math.Sin(u) / u
-}
-
-// Repeated draws n points about [RepeatedTruth] at no more than ⌈n/3⌉ different
-// inputs, so that as soon as n > 1 some inputs have several responses. Their
-// Gram matrix is singular, and no function passes through the points.
-func Repeated(n int, noise float64, rng *rand.Rand) Dataset {
-	places := inputs((n+2)/3, rng, func(u float64) float64 { return domainEnd * u })
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = places[i%len(places)]
-	}
-	slices.Sort(x)
-	return respond(x, noise, rng, RepeatedTruth)
-}
-
-// RepeatedTruth returns sin x.
-func RepeatedTruth(x float64) float64 { return math.Sin(x) }
-
-// TrendSeason draws n points about [TrendSeasonTruth].
-func TrendSeason(n int, noise float64, rng *rand.Rand) Dataset {
-	return synthetic(n, noise, rng, TrendSeasonTruth)
-}
-
-// TrendSeasonTruth returns a straight line and a wave of period 1 about it,
-//
-//	0.3x − 1.5 + sin(2πx).
-func TrendSeasonTruth(x float64) float64 { return 0.3*x - 1.5 + math.Sin(2*math.Pi*x) }
-
 func synthetic(n int, noise float64, rng *rand.Rand, truth func(float64) float64) Dataset {
 	return respond(inputs(n, rng, func(u float64) float64 { return domainEnd * u }), noise, rng, truth)
 }

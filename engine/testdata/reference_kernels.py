@@ -66,11 +66,8 @@ for inputs, a, b, table in (1, line, new_line, one_input), (3, x, new, three_inp
             "inputs": inputs, "expression": expression,
             "gram": K.tolist(), "cross": C.tolist(),
             "centred": centerer.transform(K.copy()).tolist(),
-            "centred_cross": centerer.transform(C.copy()).tolist(),
             "distance": np.sqrt(np.maximum(d, 0)).tolist(),
             "largest": float(s[-1]), "smallest": float(s[0]),
-            "share_3": float(s[::-1][:3].clip(0).sum() / s.clip(0).sum()),
-            "residual_3": float(np.sqrt((s[:-3] ** 2).sum() + (s[-3:].clip(None, 0) ** 2).sum())),
         })
 
 

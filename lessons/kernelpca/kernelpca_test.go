@@ -270,7 +270,7 @@ func TestProjectionIsOfTheCentredGramMatrix(t *testing.T) {
 	}
 }
 
-// Along the slider components keep their signs and names, as the engine's chain has them,
+// Along the slider components keep their signs and names, as those that follow one another from the anchor have them,
 // whichever way a reader went.
 func TestComponentsKeepTheirSigns(t *testing.T) {
 	memo := course.NewMemo(1 << 24)
@@ -286,7 +286,13 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 		}
 		fits = append(fits, c)
 	}
-	chain := engine.ChainComponents(fits, m.anchor()-from)
+	chain := slices.Clone(fits)
+	for i := m.anchor() - from + 1; i < len(chain); i++ {
+		chain[i] = chain[i].Follow(chain[i-1])
+	}
+	for i := m.anchor() - from - 1; i >= 0; i-- {
+		chain[i] = chain[i].Follow(chain[i+1])
+	}
 	for i := to; i >= from; i-- { // not the way from the anchor
 		c, err := m.place(t.Context(), memo, i)
 		if err != nil {

@@ -51,19 +51,12 @@ type classes struct {
 	fits   []*engine.KLRFit
 }
 
-// total is what the probabilities of the classes add up to, before they are divided by it.
-func total(decisions []float64) (sum float64) {
-	for _, f := range decisions {
-		sum += engine.Logistic(f)
-	}
-	return sum
-}
-
 // likeliest is the class of the greatest probability; −1 where another agrees with it.
 func likeliest(decisions []float64) int {
-	best, sum := floats.MaxIdx(decisions), total(decisions)
-	for c, f := range decisions {
-		if c != best && engine.Agree(engine.Logistic(f)/sum, engine.Logistic(decisions[best])/sum, 1) {
+	p, _ := engine.ClassProbabilities(decisions)
+	best := floats.MaxIdx(decisions)
+	for c := range p {
+		if c != best && engine.Agree(p[c], p[best], 1) {
 			return -1
 		}
 	}
@@ -106,7 +99,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	named := make([]float64, t.n())
 	for i, label := range t.Data.Labels {
 		d := of(at, i)
-		sum := total(d)
+		p, sum := engine.ClassProbabilities(d) // they add up to sum before they are divided by it
 		named[i] = math.NaN()
 		if best := likeliest(d); best >= 0 {
 			named[i] = float64(t.Classes[best].Label)
@@ -116,7 +109,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		}
 		for c := range d {
 			if t.Classes[c].Label == label {
-				logs -= math.Log(engine.Logistic(d[c])/sum) / float64(t.n())
+				logs -= math.Log(p[c]) / float64(t.n())
 			}
 		}
 		least, greatest = min(least, sum), max(greatest, sum)
@@ -128,7 +121,8 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 			values := make([]float64, len(places))
 			for i := range values {
 				d := of(lists, i)
-				values[i] = engine.Logistic(floats.Max(d)) / total(d)
+				p, _ := engine.ClassProbabilities(d)
+				values[i] = p[floats.MaxIdx(d)]
 			}
 			return values, nil
 		})
@@ -156,6 +150,7 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	if pointed > 0 {
 		i := pointed - 1
 		d := of(at, i)
+		_, sum := engine.ClassProbabilities(d)
 		plane := &p.Columns[0][0]
 		s := plane.Plot.(plots.Surface)
 		s.Markers = append(s.Markers, points.Ring(i, t.Data.X[i][0], t.Data.X[i][1]))
@@ -164,16 +159,14 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		for c, class := range t.Classes {
 			said = append(said, class.Name+" "+course.Digits(engine.Logistic(d[c])))
 		}
-		p.Datum = fmt.Sprintf("%s. It is said to be %s, %s or %s, each apart; together %s.", t.Datum(i), said[0], said[1], said[2], course.Digits(total(d)))
+		p.Datum = fmt.Sprintf("%s. It is said to be %s, %s or %s, each apart; together %s.", t.Datum(i), said[0], said[1], said[2], course.Digits(sum))
 	}
 	columns := [][]float64{t.Column(0), t.Column(1), course.Floats(t.Data.Labels), named}
 	p.Series = []course.Series{course.Table("data", "x1 x2 label named", columns...)}
 	probability := mat.NewDense(t.n(), len(v.fits), nil)
 	for i := range t.n() {
-		d := of(at, i)
-		for c := range d {
-			probability.Set(i, c, engine.Logistic(d[c])/total(d))
-		}
+		p, _ := engine.ClassProbabilities(of(at, i))
+		probability.SetRow(i, p)
 	}
 	p.Matrices = []course.NamedMatrix{{Name: "probability", Values: probability}}
 	p.Code = v.code(f)

@@ -49,14 +49,7 @@ func buildTaylor(f *course.Form) course.Draw {
 //
 // at x. Those of e^(−(x−y)²/ℓ²), which are e^(−x²/ℓ²) √(2ᵏ/k!) xᵏ/ℓᵏ, are the same at √2 x.
 func features(x, ell float64, m int) []float64 {
-	t := x / ell
-	out := make([]float64, m)
-	v := math.Exp(-t * t / 2)
-	for k := range out {
-		out[k] = v
-		v *= t / math.Sqrt(float64(k+1))
-	}
-	return out
+	return engine.TaylorFeatures{Length: ell, Count: m}.Map([]float64{x})
 }
 
 // missing is how much less than 1 the first m features make x alike to itself: the
@@ -135,12 +128,10 @@ func (v *series) tidy(e float64) float64 {
 }
 
 func (v *series) compute() {
-	v.values = mat.NewDense(nodes, v.m, nil)
 	for i := range nodes {
-		x := side * (2*float64(i)/(nodes-1) - 1)
-		v.at = append(v.at, x)
-		v.values.SetRow(i, features(x, v.width(), v.m))
+		v.at = append(v.at, side*(2*float64(i)/(nodes-1)-1))
 	}
+	v.values = engine.TaylorFeatures{Length: v.width(), Count: v.m}.Matrix(engine.Column(v.at))
 	for i, x := range v.at {
 		at := v.values.RawRowView(i)
 		v.diagonal = append(v.diagonal, floats.Dot(at, at))

@@ -56,18 +56,17 @@ type examined struct {
 
 // examine looks for a witness.
 func examine(K *mat.SymDense) (*examined, error) {
-	s, err := engine.Eigen(K)
+	r, err := engine.CheckPSD(K)
 	if err != nil {
 		return nil, err
 	}
-	n := len(s.Values)
-	e := &examined{K: K, values: make([]float64, n), rounding: s.Rounding(), least: mat.Col(nil, n-1, s.Vectors)}
-	for i, v := range s.Values {
+	e := &examined{K: K, values: make([]float64, len(r.Eigenvalues)), rounding: r.Rounding, least: r.Witness}
+	for i, v := range r.Eigenvalues {
 		if math.Abs(v) > e.rounding {
 			e.values[i] = v
 		}
 	}
-	if e.smallest() < 0 {
+	if r.Verdict != engine.SemiDefinite {
 		e.witness = e.least
 	}
 	return e, nil
