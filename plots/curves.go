@@ -49,7 +49,8 @@ type Marker struct {
 	Class string // in the SVG, after "marker"
 
 	on   ground
-	core glyphs // the mark of that datum, which stays as it is while others step back
+	past vg.Length // px from it to another at its right that its name would run into
+	core glyphs    // the mark of that datum, which stays as it is while others step back
 }
 
 // Curves is data with curves over it. What leaves the frame is not drawn; where a line
@@ -338,7 +339,22 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 		set.draw(c, at.X-gap, at.Y-4, m.Name)
 		return
 	}
-	beside(c, set, at.X, at.Y-4, gap, m.Name)
+	beside(c, set, at.X, at.Y-4, gap+m.past, m.Name)
+}
+
+// together is markers whose names begin behind those that are close at the right.
+type together []Marker
+
+func (ms together) plot(c draw.Canvas, f *frame) {
+	for _, m := range ms {
+		for _, other := range ms {
+			over := c.X(f.x.norm(other.X)) - c.X(f.x.norm(m.X))
+			if up := c.Y(f.y.norm(other.Y)) - c.Y(f.y.norm(m.Y)); over > 0 && over < 20 && up > -14 && up < 14 {
+				m.past = max(m.past, over)
+			}
+		}
+		m.plot(c, f)
+	}
 }
 
 // around returns the markers, each that rings a datum with the mark of that datum: of the

@@ -57,9 +57,7 @@ func (v Scatter) Draw(c draw.Canvas) {
 	if v.Images != nil {
 		ps = append(ps, pictured{v.Images, classes, v.Highlight})
 	}
-	for _, m := range around(v.Markers, classes) {
-		ps = append(ps, m)
-	}
+	ps = append(ps, together(around(v.Markers, classes)))
 	var k key
 	if !v.Keyless {
 		k = classKey(classes)

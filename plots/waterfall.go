@@ -116,8 +116,8 @@ func (v Waterfall) plot(c draw.Canvas, p *frame) {
 // values writes in each bar what it adds, or beyond its end where it is too low for that.
 func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length, half float64) {
 	const (
-		inside   = 18 // px, the height of a bar that holds a number,
-		standing = 7  // half the width of one that holds it upright,
+		inside   = 16 // px, the height of a bar that holds a number,
+		standing = 7  // half the width of one that holds it upright, more than one digit,
 		gap      = 4  // and the room around one
 	)
 	if len(v.Terms) > mostNames {
@@ -133,7 +133,7 @@ func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length
 		y, wide := (low+high)/2-4, set.width(s)
 		switch {
 		case wide <= vg.Length(2*half-2) && high-low >= inside:
-		case half >= standing && high-low >= wide*5/4+2*gap:
+		case half >= standing && len(s) > 1 && high-low >= wide*5/4+2*gap:
 			set.Angle, x, y = math.Pi/2, x+4, (low+high)/2
 		case 5*wide > 4*apart: // a page may enlarge it
 			return
