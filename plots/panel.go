@@ -49,6 +49,7 @@ type Panel struct {
 	Width, Height   float64 // px
 	Plot            Drawer
 	Lead            bool
+	Tall            bool      // beside the main panel it is higher than others
 	Class           string    // of the <svg>, besides "plot"
 	Guesses         []Guesses // over it, where it has a frame; a page's alone
 	beside          bool      // title, legend and scale stand at the left of the frame
@@ -148,7 +149,7 @@ func (p Panel) head(width float64) head {
 		larger, width = besideScale, h.x+besideWidth-40
 	}
 	line := ""
-	for _, word := range strings.Fields(p.Title) {
+	for _, word := range strings.Split(p.Title, " ") { // not at a space that does not break
 		longer := strings.TrimSpace(line + " " + word)
 		if line != "" && larger*float64(headingText.width(longer)) > width-h.x {
 			h.lines = append(h.lines, line)

@@ -32,6 +32,7 @@ const (
 	asideHeight = 230 // px that a panel is drawn high that is none of the main ones
 	asideMost   = 340 // px that it is drawn wide, or less if it has proportions of its own,
 	asideLeast  = 200 // but not less than this
+	tallHeight  = 440 // px of one that asks for more
 	lowHeight   = 180 // px of one of three or four
 	lowMost     = 260
 	lowLeast    = 160
@@ -104,6 +105,8 @@ func (s stage) shaped() stage {
 		switch {
 		case len(s.others) > 2:
 			high, least, most = lowHeight, lowLeast, lowMost
+		case len(s.others) == 1 && s.posture == upright && p.Tall:
+			high = tallHeight
 		case len(s.others) == 1 && s.posture == upright:
 			high = asideMost
 		}

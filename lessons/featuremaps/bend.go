@@ -177,7 +177,7 @@ func termsPanel(fit *curves.Polynomial, id string, height float64, terms [][]flo
 		sum.Strong = true
 		v.Parts = append(v.Parts, sum)
 	}
-	return plots.Panel{ID: id, Title: "Its terms: column times θ", Width: course.Half, Height: height, Plot: v}
+	return plots.Panel{ID: id, Title: "Its terms: column times θ", Width: course.Half, Height: height, Tall: true, Plot: v}
 }
 
 // peak is the largest absolute value in the columns.

@@ -56,7 +56,7 @@ func buildCount(f *course.Form) course.Draw {
 		return &course.Picture{
 			Columns: [][]plots.Panel{
 				{{ID: "count-list", Title: title, Width: course.Half, Height: 400, Plot: plots.Tiles{Shelves: shelves}}},
-				{{ID: "count-growth", Title: "How many there are, against the degree", Width: course.Half, Height: 400, Plot: plots.Curves{
+				{{ID: "count-growth", Title: "How many, by degree", Width: course.Half, Height: 400, Plot: plots.Curves{
 					X: plots.Axis{Label: "degree q", Min: 0, Max: maxCountDegree},
 					Y: plots.Axis{Label: "features d", Min: 1, Max: 1e16, Log: true},
 					Lines: append(lines,
