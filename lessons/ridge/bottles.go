@@ -166,7 +166,7 @@ func buildBottles(f *course.Form) course.Draw {
 				dots[i] = plots.Point{X: c.mean + y[i], Y: c.mean + told[i]}
 			}
 			axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: 11, Max: 15} }
-			return plots.Panel{ID: id, Lead: true, Title: title, Width: course.Half, Height: 400, Plot: plots.Curves{
+			return plots.Panel{ID: id, Lead: true, Title: title, Width: course.Half, Height: 590, Plot: plots.Curves{
 				X: axis("alcohol as measured (%)"), Y: axis("alcohol as the fit says (%)"), Points: dots, PointsName: "a wine", Legend: true,
 				Lines: []plots.Line{
 					{Name: "measured = said", Xs: []float64{11, 15}, Ys: []float64{11, 15}, Color: plots.Soft, Width: 1.6},

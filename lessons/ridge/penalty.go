@@ -117,7 +117,7 @@ func buildObjective(f *course.Form) course.Draw {
 		}
 		picture := &course.Picture{
 			Columns: [][]plots.Panel{
-				{{ID: "objective-plane", Title: "Contours of the loss over θ, and the penalty they touch", Width: course.Half, Height: 500, Plot: p.plane(theta, path, lasso)}},
+				{{ID: "objective-plane", Title: "Loss over θ, and the penalty", Width: course.Half, Height: 500, Plot: p.plane(theta, path, lasso)}},
 				{{ID: "objective-path", Title: "Both coefficients against λ", Width: course.Half, Height: 500, Plot: plots.Paths{
 					X: plots.Axis{Label: "λ", Min: grid[0], Max: grid[len(grid)-1], Log: true}, Y: plots.Axis{Label: "coefficient", Min: -0.5, Max: 2},
 					Lines: []plots.Line{
@@ -183,11 +183,11 @@ func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plot
 		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true,
 		Values: values, Levels: levels, Label: "mean squared error",
 		Lines: []plots.Line{
-			{Name: "all solutions", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
+			{Name: "all solutions, ringed: λ = 0", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
 			shape,
 		},
 		Markers: []plots.Marker{
-			{X: p.Best[0], Y: p.Best[1], Name: "least squares", Color: plots.Soft, Ring: true},
+			{X: p.Best[0], Y: p.Best[1], Color: plots.Soft, Ring: true},
 			{X: theta[0], Y: theta[1], Color: plots.Curve}, // where the two touch; a name would cover it
 		},
 	}

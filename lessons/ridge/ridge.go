@@ -107,7 +107,7 @@ func buildFit(f *course.Form) course.Draw {
 		}
 		picture := fit.Picture(f,
 			[]plots.Panel{fit.CurvePanel("fit-curve", 400)},
-			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error against degree at this λ", unseenLabel(r)), Width: course.Square, Height: 400, Plot: plots.Paths{
+			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error by degree", unseenLabel(r)), Width: course.Square, Height: 400, Plot: plots.Paths{
 				X: plots.Axis{Label: "degree q", Min: 0, Max: curves.MaxDegree, Whole: true}, Y: errorAxis(r),
 				Lines: errorLines(r, degrees, train, unseen),
 				At:    float64(fit.Degree), AtName: "q", Color: plots.Ink,

@@ -78,11 +78,11 @@ func buildShrink(f *course.Form) course.Draw {
 				X: plots.Axis{Label: "λ", Min: x[0], Max: x[len(x)-1], Log: true}, Y: plots.Axis{Label: "share kept", Min: 0, Max: 1},
 				Lines: all, At: f.Control("lambda").Number(), AtName: "λ", Class: "t-lambda",
 			}}},
-			[]plots.Panel{{ID: "shrink-direction", Title: fmt.Sprintf("Direction %d: before the price and after", j+1), Width: course.Half, Height: 400, Plot: plots.Curves{
+			[]plots.Panel{{ID: "shrink-direction", Title: fmt.Sprintf("Direction %d, before and after", j+1), Width: course.Half, Height: 400, Plot: plots.Curves{
 				X: r.XAxis(), Y: r.YAxis(), Points: points.Dots(r.Data), PointsName: "data", Legend: true,
 				Lines: []plots.Line{
-					{Name: "its part of least squares", Xs: fit.Grid, Ys: free, Color: plots.Soft, Width: 1.8, Dash: true},
-					{Name: "what ridge regression keeps of it", Xs: fit.Grid, Ys: left, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
+					{Name: "least squares", Xs: fit.Grid, Ys: free, Color: plots.Soft, Width: 1.8, Dash: true},
+					{Name: "with the price", Xs: fit.Grid, Ys: left, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
 				},
 			}}})
 		picture.Numbers = append([]course.Number{
