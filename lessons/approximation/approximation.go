@@ -96,7 +96,7 @@ func buildBudget(f *course.Form) course.Draw {
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
-				{{ID: "budget-stack", Title: "Squared error against degree, in three parts", Width: course.Half, Height: 400, Plot: plots.Stack{
+				{{ID: "budget-stack", Title: "Squared error by degree, in parts", Width: course.Half, Height: 400, Plot: plots.Stack{
 					X: plots.Axis{Label: "degree q", Min: -0.5, Max: curves.MaxDegree + 0.5},
 					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: plots.RoundUp(1.2 * (b.Approximation[0] + bayes))},
 					Layers: []plots.Layer{
@@ -107,7 +107,7 @@ func buildBudget(f *course.Form) course.Draw {
 					Xs: degrees, TotalName: "all three", Steps: true,
 					VLines: []plots.Mark{{At: float64(degree), Name: fmt.Sprintf("q = %d", degree), Color: plots.Ink, Dash: true}},
 				}}},
-				{{ID: "budget-curves", Title: "The truth, the best of its degree and the fit to one sample", Width: course.Half, Height: 400, Plot: plots.Curves{
+				{{ID: "budget-curves", Title: "One sample and its fit", Width: course.Half, Height: 400, Plot: plots.Curves{
 					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -plots.RoundUp(1 + 2.5*noise), Max: plots.RoundUp(1 + 2.5*noise)},
 					Points: points.Dots(sample.data), PointsName: "data",
 					Lines: budgetLines(b, degree), Legend: true,
@@ -220,7 +220,7 @@ func buildBall(f *course.Form) course.Draw {
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
 				{{ID: "ball-risk", Title: title, Width: course.Half, Height: 400, Plot: ballPaths(b, curves, radius, straight, steps)}},
-				{{ID: "ball-curves", Title: "The truth, the best of all θ and the best in the ball", Width: course.Half, Height: 400, Plot: plots.Curves{
+				{{ID: "ball-curves", Title: "The best and the best in the ball", Width: course.Half, Height: 400, Plot: plots.Curves{
 					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -2, Max: 2}, Legend: true,
 					Lines: []plots.Line{
 						{Name: "truth", Xs: x, Ys: b.Truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},

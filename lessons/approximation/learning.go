@@ -148,7 +148,7 @@ func buildLearning(f *course.Form) course.Draw {
 		at := func(n int) float64 { return total[of(n)] }
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
-				{{ID: "learning-curve", Title: "The error against the number of points", Width: course.Half, Height: 400, Plot: plots.Curves{
+				{{ID: "learning-curve", Title: "The error by number of points", Width: course.Half, Height: 400, Plot: plots.Curves{
 					X: xAxis, Y: yAxis, Lines: lines, Legend: true,
 					Points: []plots.Point{{X: 30, Y: at(30)}}, PointsName: "30 points",
 				}}},
