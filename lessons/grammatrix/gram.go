@@ -239,7 +239,7 @@ func (v *table) row(i int, s plots.Scale) plots.Panel {
 			p.Markers = append(p.Markers, m)
 		}
 	}
-	return plots.Panel{ID: "gram-row", Title: "One row: how like " + called(v.Labelled, i) + " the others are", Width: course.Wide, Height: 210, Plot: p}
+	return plots.Panel{ID: "gram-row", Title: "How like " + called(v.Labelled, i) + " the others are", Width: course.Wide, Height: 210, Plot: p}
 }
 
 // adjacent is the mean entry beside the diagonal; NaN of a single point.

@@ -355,7 +355,7 @@ func (v *alike) profile() plots.Panel {
 		p.Points[i] = plots.Point{X: math.NaN(), Y: math.NaN()}
 	}
 	p.Points[v.asked] = plots.Point{X: 1, Y: 1}
-	return plots.Panel{ID: "neighbours-profile", Title: "How like " + called(v.Labelled, v.asked) + " is to more or less concentrated " + called(v.Labelled, v.asked), Width: course.Wide, Height: 250, Plot: p}
+	return plots.Panel{ID: "neighbours-profile", Title: "More or less concentrated " + called(v.Labelled, v.asked), Width: course.Wide, Height: 250, Plot: p}
 }
 
 // along is k(x, sx)/k(x, x) of a point of that length.
