@@ -118,7 +118,7 @@ func signPanels(fit *curves.Ridge) (left, right []plots.Panel) {
 		along.Ys = append(along.Ys, bend*t*t)
 	}
 	high := end(math.Abs(bend))
-	return []plots.Panel{{ID: "fit-along", Title: "J along the eigenvector u where it bends least", Width: course.Wide, Height: 170, Plot: plots.Curves{
+	return []plots.Panel{{ID: "fit-along", Title: "J along u, where it bends least", Width: course.Wide, Height: 170, Plot: plots.Curves{
 		X: plots.Axis{Label: "t", Min: -1, Max: 1}, Y: plots.Axis{Label: "ΔJ", Min: -high, Max: high},
 		Lines: []plots.Line{along}, Markers: []plots.Marker{{X: 0, Y: 0, Name: "α"}},
 	}}}, right

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -104,12 +105,12 @@ func (v *zoo) picture(f *course.Form, z float64, seed int) (*course.Picture, err
 	squared = tidy(squared, c.rounding*floats.Dot(alpha[0], alpha[0]))
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "zoo-kernel", Title: "As a function of one point: " + named, Width: course.Wide, Height: 200, Plot: plots.Curves{
+			{{ID: "zoo-kernel", Title: "As a function of one point: " + strings.Replace(named, " ", "\u00a0", 1), Width: course.Wide, Height: 200, Plot: plots.Curves{
 				X: x, Y: upper, Points: []plots.Point{{X: z, Y: v.k.Eval([]float64{z}, []float64{z})}}, PointsName: "the point z to itself", Legend: true,
 				Lines: []plots.Line{{Name: named, Xs: v.grid, Ys: to, Class: "curve t-gram"}}}},
-				{ID: "zoo-functions", Title: "Five functions Σ αᵢ k(xᵢ, ·), α kept", Width: course.Wide, Height: 250, Plot: plots.Curves{
+				{ID: "zoo-functions", Title: "Five sums Σ αᵢ k(xᵢ, ·), α kept", Width: course.Wide, Height: 250, Plot: plots.Curves{
 					X: x, Y: level("f(x)", top), Points: dots, PointsName: "the points xᵢ", Lines: lines, Legend: true}}},
-			{{ID: "zoo-gram", Title: "As a matrix, on the 13 points", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
+			{{ID: "zoo-gram", Title: "K on the 13 points", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
 				Values: K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j"}}},
 		},
 		Numbers: []course.Number{
