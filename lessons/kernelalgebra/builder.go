@@ -232,7 +232,7 @@ func (v *fit) picture(f *course.Form) *course.Picture {
 		Name: "forget", At: "kernel=gaussian(0.3)&lambda=0.0001", Reached: !another && v.err == nil && v.train < 1 && v.held > 10,
 		Text: "Goal reached: it knows every season that it saw, and none that comes.",
 	}}
-	p.Columns = [][]plots.Panel{v.left(root), {{ID: "builder-gram", Title: fmt.Sprintf("Its Gram matrix, on %d times", v.n), Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
+	p.Columns = [][]plots.Panel{v.left(root), {{ID: "builder-gram", Title: "Its Gram matrix", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
 		Raster: v.raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "time i", Col: "time j"}}}}
 	if v.raster == nil {
 		p.Columns = p.Columns[:1]

@@ -235,7 +235,7 @@ func (v *tried) picture(f *course.Form) *course.Picture {
 	}
 	top := math.Min(1.1, plots.RoundUp(1.02*math.Max(floats.Max(v.all), -floats.Min(v.all)))) // a share is at most 1
 	chart := plots.Scatter{
-		X: plots.Axis{Label: "trial", Max: trials + 1, Whole: true}, Y: plots.Axis{Label: "smallest / largest eigenvalue", Min: -top, Max: top},
+		X: plots.Axis{Label: "trial", Max: trials + 1, Whole: true}, Y: plots.Axis{Label: "smallest / largest", Min: -top, Max: top},
 		Classes: []plots.Class{{Name: "no witness", Points: x, Size: 6}, {Name: "a witness", Points: y, Size: 7}},
 		Lines:   []plots.Line{{Xs: []float64{0, trials + 1}, Ys: []float64{0, 0}, Color: plots.Soft, Width: 1}},
 	}

@@ -159,10 +159,10 @@ func (v *series) picture(f *course.Form) *course.Picture {
 		paths.Lines = append(paths.Lines, l)
 	}
 	p.Columns = [][]plots.Panel{
-		{{ID: "series-curve", Title: fmt.Sprintf("The sum as a function of x, z = %s", course.Value(z)), Width: course.Half, Height: 400, Plot: plots.Curves{
+		{{ID: "series-curve", Title: fmt.Sprintf("The sum over x, at z\u00a0=\u00a0%s", course.Value(z)), Width: course.Half, Height: 400, Plot: plots.Curves{
 			X: plots.Axis{Label: "x", Min: -v.reach, Max: v.reach}, Y: plots.Axis{Label: "k(x, z)", Min: -top / 4, Max: top}, Legend: true,
 			Points: dots, PointsName: "exp(xᵢz)", Lines: []plots.Line{limit, sum}}}},
-		{{ID: "series-spectrum", Title: "The eigenvalues of the partial sums", Width: course.Half, Height: 400, Plot: paths}},
+		{{ID: "series-spectrum", Title: "Eigenvalues of the sums", Width: course.Half, Height: 400, Plot: paths}},
 	}
 	return p
 }
