@@ -196,7 +196,7 @@ func (v *series) picture(f *course.Form) *course.Picture {
 			{{ID: "taylor-error", Title: "The error of k(x, y), rebuilt", Width: course.Square, Height: 424, Plot: plots.Surface{
 				X: axis("x"), Y: axis("y"), Values: v.off, Scale: plots.Scale{Ramp: plots.ReversedCividis, Min: 0, Max: 1}, Levels: levels, Label: "error", Equal: true,
 				Lines: []plots.Line{{Xs: []float64{-side, side}, Ys: []float64{v.y, v.y}, Color: plots.Accent, Width: 1.4, Class: "slice"}}}}},
-			{{ID: "taylor-diagonal", Title: "How alike is x to itself, by the first " + course.Plural(v.m, "feature") + "?", Width: course.Wide, Height: 238, Plot: diagonal},
+			{{ID: "taylor-diagonal", Title: "How alike is x to itself?", Width: course.Wide, Height: 238, Plot: diagonal},
 				{ID: "taylor-slice", Title: "How alike is x to y = " + course.Value(v.y) + "?", Width: course.Wide, Height: 238, Plot: slice}},
 		},
 		Handles: []course.Handle{{Panel: "taylor-slice", Label: "The point y", X: "y", At: plots.Point{X: v.y, Y: 1}}},
