@@ -183,7 +183,7 @@ func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plot
 		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true,
 		Values: values, Levels: levels, Label: "mean squared error",
 		Lines: []plots.Line{
-			{Name: "all solutions, ringed: λ = 0", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
+			{Name: "solutions from λ = 0", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
 			shape,
 		},
 		Markers: []plots.Marker{
