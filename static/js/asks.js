@@ -45,7 +45,17 @@ document.addEventListener("course:judged", ({ target: ask }) => {
   $(".told a", pressed).focus({ preventScroll: true });
   const slot = slotOf(pressed), shows = pressed.dataset.shows && made("a", { href: pressed.dataset.shows });
   move(slot, $$(".preset", said).find((link) => statesOf(link).has(slot.id)) ?? shows);
+  toPicture(slot, pressed);
 });
+
+// toPicture goes to what the answer shows where the picture is below the screen: the line
+// stays in sight above it.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+function toPicture(slot, line) {
+  const plot = $("svg.plot", slot);
+  if (!plot || plot.getBoundingClientRect().bottom <= 0.75 * innerHeight || innerWidth >= 1200) return;
+  line.scrollIntoView({ block: "start", behavior: calm.matches ? "auto" : "smooth" });
+}
 
 // answer has a line say how the verdict begins, and where to read on.
 function answer(line, said, id) {
