@@ -69,3 +69,17 @@ func TestTilesUncounted(t *testing.T) {
 		t.Errorf("it says %s", all)
 	}
 }
+
+// A number in a cell is read on every colour that the cell can have: where white and the
+// dark are as good as one another, both have more than 4.2:1.
+func TestHeatmapNumbersAreRead(t *testing.T) {
+	for _, ramp := range []Ramp{Cividis, ReversedCividis, BlueWhiteRed, Violets} {
+		for at := range 101 {
+			r := EncodeRaster(mat.NewDense(1, 1, []float64{float64(at)}), Scale{Ramp: ramp, Max: 100})
+			ink, rim := inkOn(r, 0, 0)
+			if c := contrast(ink.(Token).Light, r.At(0, 0)); c < 4.2 || rim {
+				t.Errorf("ramp %d at %d %%: contrast %.2f, rim %v", ramp, at, c, rim)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package plots
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -94,6 +95,7 @@ func (v Heatmap) numbers(c draw.Canvas) {
 	}
 	w, h := (c.Max.X-c.Min.X)/vg.Length(cols), (c.Max.Y-c.Min.Y)/vg.Length(rows)
 	set := overMap.with(White, middle)
+	r := v.raster()
 	least, greatest, _ := entries(v.Values)
 	rounding := 1e-12 * math.Max(-least.value, greatest.value)
 	digits := 3
@@ -106,11 +108,29 @@ func (v Heatmap) numbers(c draw.Canvas) {
 				if math.Abs(x) < rounding {
 					x = 0
 				}
+				set.Color, set.Halo = inkOn(r, i, j)
 				set.draw(c, c.Min.X+w*(vg.Length(j)+0.5), c.Max.Y-h*(vg.Length(i)+0.5)-5, rounded(x, digits))
 			}
 		}
 	}
 }
+
+// inkOn is what a number in the cell is written in: white on dark cells and dark on light
+// ones, and white with a rim where the cell's colour is half of the theme.
+func inkOn(r *Raster, i, j int) (ink color.Color, rim bool) {
+	if r.Scale.Ramp.clear() {
+		return White, true
+	}
+	cell := color.NRGBAModel.Convert(r.At(j, i)).(color.NRGBA)
+	if luminance(cell) > turn {
+		return Outline, false
+	}
+	return White, false
+}
+
+// turn is the luminance on which white and the dark of outlines are as easy to read:
+// √((1 + 0.05)(0.006 + 0.05)) − 0.05.
+const turn = 0.193
 
 // outlines draws a double line, dark and white, around the chosen rows and columns, and
 // between one matrix and another below it.
