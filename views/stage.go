@@ -37,7 +37,7 @@ const (
 	lowMost     = 260
 	lowLeast    = 160
 
-	phoneTall = 0.76 // the least height of a main panel on a phone, in widths
+	phoneTall = 0.84 // the least height of a main panel on a phone, in widths
 )
 
 // stage is how the figure's panels are laid out; without a posture they stand in the
