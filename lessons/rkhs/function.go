@@ -115,7 +115,7 @@ func (v *element) picture(f *course.Form) *course.Picture {
 	most := plots.RoundUp(math.Max(1e-3, mat.Norm(shares, math.Inf(1))))
 	p.Columns = [][]plots.Panel{
 		{{ID: "function-f", Title: "f and its bumps", Width: course.Wide, Height: course.Square, Plot: curve}},
-		{{ID: "function-norm", Title: "αᵢ αⱼ k(xᵢ, xⱼ): they add up to ‖f‖²", Width: course.Square, Height: course.Square,
+		{{ID: "function-norm", Title: "Shares that add up to ‖f‖²", Width: course.Square, Height: course.Square,
 			Plot: plots.Heatmap{Values: hundredths(shares), Scale: plots.Scale{Ramp: plots.BlueWhiteRed, Min: -most, Max: most}, Label: "αᵢ αⱼ k(xᵢ, xⱼ)", Row: "centre i", Col: "centre j", Numbers: true, Class: "t-gram"}}},
 	}
 	p.Code = programs.Code("function", f, v.values(f))
