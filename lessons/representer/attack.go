@@ -139,7 +139,7 @@ func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
 	fs, us, ss := along(xs, whole), along(xs, part), along(xs, swing)
 	floats.Scale(v.t, ss)
 	height := whole.Eval([]float64{v.z})
-	curve := plots.Curves{X: temperatureAxis(), Y: plots.Axis{Label: "damaged O-rings", Min: -5, Max: 6}, Legend: true, PointsName: "five flights",
+	curve := plots.Curves{X: temperatureAxis(), Y: plots.Axis{Label: "damaged O-rings", Min: -4, Max: 5}, Legend: true, PointsName: "five flights",
 		Lines: []plots.Line{
 			{Name: "swing t · f⊥", Xs: xs, Ys: ss, Color: plots.Accent, Width: 1.6, Dots: true, Class: "swing"},
 			{Name: "f without it", Xs: xs, Ys: us, Color: plots.Ok, Width: 2, Dash: true, Class: "part"},
@@ -151,7 +151,7 @@ func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
 		curve.Points = append(curve.Points, plots.Point{X: x[0], Y: v.data.Y[i]})
 	}
 	var handles []course.Handle
-	if v.squared > 0.02 && height >= -5 && height <= 6 {
+	if v.squared > 0.02 && height >= curve.Y.Min && height <= curve.Y.Max {
 		curve.Markers = []plots.Marker{{X: v.z, Y: height, Name: "t"}}
 		handles = []course.Handle{{Panel: "attack-f", Label: "The swing, by the height of f at z", Y: "t", YPer: v.squared, At: plots.Point{X: v.z, Y: height}}}
 	}

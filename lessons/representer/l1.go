@@ -109,6 +109,9 @@ func (v *penalised) picture(f *course.Form) *course.Picture {
 		}
 	}
 	r := floats.Norm(v.one, 1)
+	if len(levels) > 0 {
+		plane.Lines = append(plane.Lines, plots.Line{Name: "equal loss", Color: plots.Soft, Width: 1.2})
+	}
 	plane.Lines = append(plane.Lines,
 		plots.Line{Name: "equal ‖θ‖₁", Xs: []float64{r, 0, -r, 0, r}, Ys: []float64{0, r, 0, -r, 0}, Color: plots.Yours, Width: 1.2, Class: "ball"},
 		plots.Line{Name: "equal ‖θ‖", Xs: circle(floats.Norm(v.two, 2), math.Cos), Ys: circle(floats.Norm(v.two, 2), math.Sin), Color: plots.Accent, Width: 1.2, Class: "ball"})
