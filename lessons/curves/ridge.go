@@ -515,7 +515,7 @@ func (fit *Ridge) AlphaPanel(id string, from float64) plots.Panel {
 		stems.Y.Max = plots.RoundUp(peak)
 		stems.Y.Min = -stems.Y.Max
 	}
-	return plots.Panel{ID: id, Title: "The dual variables α and their bumps", Width: course.Wide, Height: 210, Plot: stems}
+	return plots.Panel{ID: id, Title: "Each αᵢ and its bump", Width: course.Wide, Height: 210, Plot: stems}
 }
 
 // GramPanel is the Gram matrix, points in the order of x.
