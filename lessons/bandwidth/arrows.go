@@ -66,7 +66,7 @@ func buildArrows(f *course.Form) course.Draw {
 		return &course.Picture{
 			Columns: [][]plots.Panel{
 				{{ID: "arrows-bumps", Title: "Three bumps", Width: course.Wide, Height: 260, Plot: bumps}},
-				{{ID: "arrows-space", Title: "The same as three arrows of length 1", Width: course.Square, Height: course.Square, Plot: space}},
+				{{ID: "arrows-space", Title: "The same as three arrows", Width: course.Square, Height: course.Square, Plot: space}},
 			},
 			Numbers: []course.Number{
 				{Name: "angle_12", Label: "angle between φ(0) and φ(1)", Means: "Its cosine is the similarity k(0, 1): 90° is not alike at all, 0° is equal.", Value: a12, Unit: "°"},

@@ -247,7 +247,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		plots.Line{Name: "best λ", Xs: widths[:shown], Ys: loo[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
 	panel := plots.Curves{
 		X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: 0, Max: profileTo * p.longest},
-		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0, Max: 1.1 * highest(loo, fixed)},
+		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0.8 * best.loo, Max: 1.1 * highest(loo, fixed)},
 		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, // the best
 		Lines:  lines, Legend: true,
 	}
