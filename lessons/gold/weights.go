@@ -189,5 +189,5 @@ func (v *weighing) against(distance []float64) plots.Panel {
 	for i, w := range v.w {
 		c.Points = append(c.Points, plots.Point{X: distance[i], Y: w})
 	}
-	return plots.Panel{ID: "weights-distance", Title: "Weight against distance, up to 3 km", Width: course.Half, Height: 420, Plot: c}
+	return plots.Panel{ID: "weights-distance", Title: "Weight against distance", Width: course.Half, Height: 420, Plot: c}
 }
