@@ -228,8 +228,8 @@ func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "derivation-vector", Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Wide, Height: 300, Plot: entries},
-				{ID: "derivation-scree", Title: fmt.Sprintf("The %ss, from both sides", what), Width: course.Square, Height: 260,
+			{{ID: "derivation-vector", Lead: true, Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Half, Height: 450, Plot: entries},
+				{ID: "derivation-scree", Lead: true, Title: fmt.Sprintf("The %ss, from both sides", what), Width: course.Half, Height: 450,
 					Plot: scree}},
 			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)}, {matrix("derivation-gram", how, "n×n", w.K)},
 		},
