@@ -99,7 +99,7 @@ func (v *voting) row(i int) plots.Panel {
 	}
 	end := float64(v.k) + 0.5
 	height := v.end(v.largest(), math.Sqrt2)
-	return plots.Panel{ID: "knn-row", Title: fmt.Sprintf("One row: the distances from point %d", i+1), Width: course.Half, Height: 380, Plot: plots.Scatter{
+	return plots.Panel{ID: "knn-row", Title: fmt.Sprintf("Distances from point %d", i+1), Width: course.Half, Height: 380, Plot: plots.Scatter{
 		X: plots.Axis{Label: "points, the nearest first", Min: 0, Max: float64(v.n())}, Y: plots.Axis{Label: "distance in the feature space", Min: 0, Max: height},
 		Classes: v.ByClass(place, d), Lines: []plots.Line{{Name: "the k nearest", Xs: []float64{end, end}, Ys: []float64{0, height}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "nearest"}},
 	}}

@@ -150,7 +150,7 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		dots.Points = append(dots.Points, plots.Point{X: places[i], Y: sorted[i]})
 	}
 	p.Columns = [][]plots.Panel{
-		{planePanel("outliers-plane", "How far from the mean a place is", plane)},
+		{planePanel("outliers-plane", "Each place, and the mean", plane)},
 		{{ID: "outliers-order", Title: "The points in order", Width: course.Half, Height: 380, Plot: dots}},
 	}
 	p.Numbers = []course.Number{

@@ -29,7 +29,7 @@ func buildTree(f *course.Form) course.Draw {
 	linkage := f.Choice("linkage", "linkage", "complete", options, course.Leads)
 	clusters := f.Int("clusters", "clusters", 3, 1, 12, course.Every)
 	kernel := model.Kernel(f, 8)
-	f.Control("bandwidth").More = true
+	f.Control("kernel").More = true
 	at := points.PointedAt(f, load().Data.Len(), course.Shows("which are nearest to it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		t, p, err := open(ctx, memo, load(), kernel, "tree-plane", treeGoals("—", false, 0))
