@@ -150,7 +150,7 @@ func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Pic
 		p.Datum = v.datum(at)
 	}
 	var groups []plots.Group
-	for _, name := range append(slices.Clone(codes), "none") {
+	for _, name := range append(slices.Clone(codes), "?") {
 		groups = append(groups, plots.Group{Name: name, Size: 1})
 	}
 	p.Columns = [][]plots.Panel{

@@ -123,7 +123,7 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 		most = 1 // they share nothing
 	}
 	lit := plots.Passages{Texts: []plots.Passage{{Name: v.name(v.i), Text: v.all[v.i], Shares: scaled(a, 1/most)}, {Name: v.name(v.j), Text: v.all[v.j], Shares: scaled(b, 1/most)}}}
-	right := []plots.Panel{{ID: "gram-pair", Title: "What the two share, the brighter the more of k", Width: course.Half, Height: 300, Plot: lit}}
+	right := []plots.Panel{{ID: "gram-pair", Title: "What the two share", Width: course.Half, Height: 300, Plot: lit}}
 	common := v.shared()
 	if common != nil {
 		shelf := plots.Shelf{Name: "shared"}
