@@ -111,6 +111,7 @@ func TestBrowserStage(t *testing.T) {
 	}
 	for i, d := range demands {
 		slices.Sort(shares[i])
+		t.Logf("%d×%d: share of the screen %.3f, at least %.3f", d.width, d.height, shares[i][len(shares[i])/2], shares[i][0])
 		if median := shares[i][len(shares[i])/2]; median < d.median {
 			t.Errorf("at %d×%d the median share of the screen is %.3f, not %.2f", d.width, d.height, median, d.median)
 		}
