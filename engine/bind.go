@@ -58,7 +58,7 @@ func ofDistances(k Radial, dst, r []float64) {
 func (k Sum) bind(x, y [][]float64) rows {
 	return bindParts(k, x, y, 0, func(dst, part []float64) {
 		for j, v := range part {
-			dst[j] = determined(dst[j] + v)
+			dst[j] = determined(dst[j]+v, dst[j], v)
 		}
 	})
 }
@@ -66,7 +66,7 @@ func (k Sum) bind(x, y [][]float64) rows {
 func (k Product) bind(x, y [][]float64) rows {
 	return bindParts(k, x, y, 1, func(dst, part []float64) {
 		for j, v := range part {
-			dst[j] = determined(dst[j] * v)
+			dst[j] = determined(dst[j]*v, dst[j], v)
 		}
 	})
 }
@@ -101,7 +101,7 @@ func bindEach(k Kernel, x, y [][]float64, f func(v float64, i, j int) float64) r
 
 func (k Scaled) bind(x, y [][]float64) rows {
 	factor := checkFinite(k.Factor)
-	return bindEach(k.Kernel, x, y, func(v float64, _, _ int) float64 { return determined(factor * v) })
+	return bindEach(k.Kernel, x, y, func(v float64, _, _ int) float64 { return determined(factor*v, factor, v) })
 }
 
 func (k Power) bind(x, y [][]float64) rows {

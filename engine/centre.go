@@ -1,13 +1,18 @@
 package engine
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"errors"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Centre returns the Gram matrix of the features less their mean,
 //
 //	K′ = JKJ,   J = I − 11ᵀ/n,   K′ᵢⱼ = ⟨φ(xᵢ) − m, φ(xⱼ) − m⟩,   m = (1/n) Σᵢ φ(xᵢ),
 //
 // whose rows and columns sum to zero up to about nε max|K|. Where K is not finite,
-// or its sums overflow, entries of K′ are infinite and [Eigen] says [ErrOverflow].
+// or its sums overflow, entries of K′ are infinite and [Eigen] says [ErrOverflow]; a K
+// with a NaN is returned as it is, for Eigen to name.
 //
 // Source: Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel
 // eigenvalue problem, Neural Computation 10 (1998), appendix A.
@@ -18,6 +23,9 @@ func Centre(K mat.Symmetric) *mat.SymDense {
 	}
 	C := mat.NewSymDense(n, nil)
 	C.CopySym(K)
+	if errors.Is(symFault(C), ErrNaN) {
+		return C
+	}
 	// Twice, for the first pass leaves sums of the rounding errors of its means.
 	for range 2 {
 		mean, total := columnMeans(C)
@@ -25,7 +33,8 @@ func Centre(K mat.Symmetric) *mat.SymDense {
 		for i := range n {
 			row := raw.Data[i*raw.Stride : i*raw.Stride+n]
 			for j := i; j < n; j++ {
-				row[j] = determined((row[j] - mean[i]) - (mean[j] - total))
+				v := (row[j] - mean[i]) - (mean[j] - total)
+				row[j] = determined(v, 0, 0)
 			}
 		}
 	}

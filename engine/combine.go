@@ -12,7 +12,7 @@ import (
 //
 // Parts may overflow to ±∞ though the whole need not. Where that leaves the whole
 // undetermined (∞ − ∞, 0·∞, ∞/∞) it is +∞, which every method answers with
-// [ErrOverflow].
+// [ErrOverflow]. Where a part is NaN, as a caller's own may be, so is the whole.
 //
 // Source: Shawe-Taylor and Cristianini, Kernel Methods for Pattern Analysis
 // (2004), section 3.4.
@@ -111,7 +111,8 @@ func (k Sum) Eval(x, y []float64) float64 {
 	checkLengths(x, y)
 	var s float64
 	for _, part := range k {
-		s = determined(s + part.Eval(x, y))
+		v := part.Eval(x, y)
+		s = determined(s+v, s, v)
 	}
 	return s
 }
@@ -121,14 +122,16 @@ func (k Product) Eval(x, y []float64) float64 {
 	checkLengths(x, y)
 	p := 1.0
 	for _, part := range k {
-		p = determined(p * part.Eval(x, y))
+		v := part.Eval(x, y)
+		p = determined(p*v, p, v)
 	}
 	return p
 }
 
 // Eval returns k(x, y).
 func (k Scaled) Eval(x, y []float64) float64 {
-	return determined(checkFinite(k.Factor) * k.Kernel.Eval(x, y))
+	factor, v := checkFinite(k.Factor), k.Kernel.Eval(x, y)
+	return determined(factor*v, factor, v)
 }
 
 // Eval returns k(x, y).
@@ -167,17 +170,20 @@ func self(k Kernel, x []float64) float64 {
 	case Sum:
 		var s float64
 		for _, part := range k {
-			s = determined(s + self(part, x))
+			v := self(part, x)
+			s = determined(s+v, s, v)
 		}
 		return s
 	case Product:
 		p := 1.0
 		for _, part := range k {
-			p = determined(p * self(part, x))
+			v := self(part, x)
+			p = determined(p*v, p, v)
 		}
 		return p
 	case Scaled:
-		return determined(checkFinite(k.Factor) * self(k.Kernel, x))
+		factor, v := checkFinite(k.Factor), self(k.Kernel, x)
+		return determined(factor*v, factor, v)
 	case Power:
 		return power(self(k.Kernel, x), k.Exponent)
 	case Exp:
@@ -196,9 +202,10 @@ func self(k Kernel, x []float64) float64 {
 	return k.Eval(x, x)
 }
 
-// determined returns v, and +∞ for what is not a number.
-func determined(v float64) float64 {
-	if v != v {
+// determined returns v, which was made of a and b, and +∞ where that is not a number
+// though they are. A NaN among them is a caller's kernel's, and stays.
+func determined(v, a, b float64) float64 {
+	if v != v && a == a && b == b {
 		return math.Inf(1)
 	}
 	return v
@@ -212,24 +219,27 @@ func power(b float64, e int) float64 {
 	p := 1.0
 	for ; e > 0; e >>= 1 {
 		if e&1 == 1 {
-			p = determined(p * b)
+			p = determined(p*b, p, b)
 		}
 		b *= b
 	}
 	return p
 }
 
-func modulated(k, fx, fy float64) float64 { return determined(k * determined(fx*fy)) }
+func modulated(k, fx, fy float64) float64 {
+	f := fx * fy // of finite weights
+	return determined(k*f, k, f)
+}
 
 func normalised(xy, xx, yy float64) float64 {
-	if !(xx > 0 && yy > 0) {
+	if xx <= 0 || yy <= 0 {
 		return 0
 	}
 	// √(a·a) is a in float64, so that the diagonal is 1, unless a·a leaves the range.
 	if p := xx * yy; p > tinySquare && finite(p) {
-		return determined(xy / math.Sqrt(p))
+		return determined(xy/math.Sqrt(p), xy, p)
 	}
-	return determined(xy / math.Sqrt(xx) / math.Sqrt(yy))
+	return determined(xy/math.Sqrt(xx)/math.Sqrt(yy), xy, xx+yy)
 }
 
 func (k Modulated) weight(x []float64) float64 {
@@ -263,8 +273,9 @@ func (k Block) cut(x []float64) []float64 {
 // negative. Of a distance far below √k(x, x) half the digits are lost: its error is
 // up to √ε·√k(x, x).
 func Distance(k Kernel, x, y []float64) float64 {
-	s := (k.Eval(x, x) - k.Eval(x, y)) + (k.Eval(y, y) - k.Eval(x, y))
-	return math.Sqrt(max(determined(s), 0))
+	xx, xy, yy := k.Eval(x, x), k.Eval(x, y), k.Eval(y, y)
+	a, b := determined(xx-xy, xx, xy), determined(yy-xy, yy, xy)
+	return math.Sqrt(max(determined(a+b, a, b), 0))
 }
 
 // String returns the kernel as an expression.

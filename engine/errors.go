@@ -16,7 +16,8 @@ var (
 	// ErrOverflow: a number on the way is beyond ±1.8·10³⁰⁸.
 	ErrOverflow = errors.New("engine: a number is too large for float64")
 	// ErrNaN: the kernel, or the matrix that was given for one, has a value that is
-	// no number, and none that is infinite. No kernel of this package has: where one
-	// of its parts overflows it is infinite, which is ErrOverflow.
+	// no number, and none that is infinite. The error that wraps it names the pair, as
+	// k(x[1], x[2]). No kernel of this package has one, unless a caller's is part of it:
+	// where parts overflow it is infinite, which is ErrOverflow.
 	ErrNaN = errors.New("engine: the kernel has a value that is not a number (NaN)")
 )

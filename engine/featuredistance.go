@@ -57,8 +57,10 @@ func CrossFeatureDistances(own []float64, C *mat.Dense, data []float64) (*mat.De
 	if len(own) != r || len(data) != n {
 		panic("engine: lengths differ")
 	}
-	if err := fault(own, data, C.RawMatrix().Data); err != nil {
-		return nil, err
+	for _, err := range []error{selfFault(own, "k(new[%d], new[%d])"), selfFault(data, "k(x[%d], x[%d])"), crossFault(C)} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	D := mat.NewDense(r, n, nil)
 	for i, a := range own {
@@ -170,8 +172,10 @@ func (m *FeatureMean) Of(own []float64, C *mat.Dense) ([]float64, error) {
 	if len(own) != r || n != len(m.Distances) {
 		panic("engine: lengths differ")
 	}
-	if err := fault(own, C.RawMatrix().Data); err != nil {
-		return nil, err
+	for _, err := range []error{selfFault(own, "k(new[%d], new[%d])"), crossFault(C)} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	scores := make([]float64, r)
 	for i, a := range own {

@@ -142,7 +142,7 @@ func (c *Clustering) Nearest(C *mat.Dense) ([]int, error) {
 	if columns != len(c.Labels) {
 		panic("engine: as many columns as points are needed")
 	}
-	if err := fault(C.RawMatrix().Data); err != nil {
+	if err := crossFault(C); err != nil {
 		return nil, err
 	}
 	nearest := make([]int, r)

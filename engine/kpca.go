@@ -188,7 +188,7 @@ func (c *KernelComponents) Project(C *mat.Dense) (*mat.Dense, error) {
 	}
 	B := mat.DenseCopyOf(C)
 	b := B.RawMatrix().Data
-	if err := fault(b); err != nil {
+	if err := crossFault(B); err != nil {
 		return nil, err
 	}
 	// By a power of two, which keeps the sums in range.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -41,13 +42,80 @@ func TestANaNOfAKernelIsNoOverflow(t *testing.T) {
 		"FeatureDistances":  func(k Kernel) error { _, err := FeatureDistances(Gram(k, d.X)); return err },
 	}
 	for name, take := range takers {
-		for value, want := range map[float64]error{math.Inf(1): ErrOverflow, math.NaN(): ErrNaN} {
-			if err := take(bad{value}); !errors.Is(err, want) {
-				t.Errorf("%s of a kernel that is %v: %v, not %v", name, value, err, want)
-			}
+		if err := take(bad{math.Inf(1)}); !errors.Is(err, ErrOverflow) {
+			t.Errorf("%s of a kernel that is infinite: %v", name, err)
+		}
+		if err := take(bad{math.NaN()}); !errors.Is(err, ErrNaN) || !strings.Contains(err.Error(), "(NaN): k(x[1], x[2])") {
+			t.Errorf("%s of a kernel that is NaN: %v", name, err)
 		}
 		if err := take(bad{1}); err != nil {
 			t.Errorf("%s of one that is finite: %v", name, err)
+		}
+	}
+}
+
+// What is made of a kernel with a NaN has one at the same pair, in Eval and in Gram, and
+// so is told apart from an overflow too.
+func TestNaNOfAPart(t *testing.T) {
+	x := Column([]float64{0, 1, 2, 3})
+	k := bad{math.NaN()}
+	one := func([]float64) float64 { return 1 }
+	for name, made := range map[string]Kernel{
+		"sum":        Sum{Gaussian{1}, k},
+		"product":    Product{k, Linear{}},
+		"scaled":     Scaled{k, 2},
+		"power":      Power{k, 3},
+		"exp":        Exp{k},
+		"modulated":  Modulated{k, one},
+		"mapped":     Mapped{k, func(x []float64) []float64 { return x }},
+		"block":      Block{k, 0, 1},
+		"normalized": Normalized{k},
+		"maximum":    Maximum{k, Gaussian{1}},
+	} {
+		if v := made.Eval(x[1], x[2]); !math.IsNaN(v) {
+			t.Errorf("%s: the pair has %v", name, v)
+		}
+		if v := made.Eval(x[1], x[3]); !finite(v) {
+			t.Errorf("%s: another pair has %v", name, v)
+		}
+		if _, err := Eigen(Gram(made, x)); err == nil || !strings.Contains(err.Error(), "k(x[1], x[2])") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if v := Distance(k, x[1], x[2]); !math.IsNaN(v) {
+		t.Errorf("the distance is %v", v)
+	}
+	if _, err := Eigen(Centre(Gram(k, x))); !errors.Is(err, ErrNaN) {
+		t.Errorf("centred: %v", err)
+	}
+	// A diagonal of NaN has no length to divide by.
+	if v := normalised(1, math.NaN(), 1); !math.IsNaN(v) {
+		t.Errorf("normalised by NaN: %v", v)
+	}
+}
+
+// New points are named as such.
+func TestNaNAtANewPoint(t *testing.T) {
+	k, x, fresh := bad{math.NaN()}, Column([]float64{0, 1, 3}), Column([]float64{5, 2})
+	const pair = "k(new[1], x[1])"
+	K, C := Gram(k, x), Cross(k, fresh, x)
+	p, err := GaussianProcess(k, Dataset{X: x, Y: []float64{1, 2, 1}}, 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	components := mustKPCA(t, KernelPCA{1, true, UnitDirection}, K)
+	means, err := KMeans{Clusters: 1}.From(t.Context(), K, []int{0, 0, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, take := range map[string]func() error{
+		"Predict":               func() error { _, _, err := p.Predict(fresh); return err },
+		"Project":               func() error { _, err := components.Project(C); return err },
+		"Nearest":               func() error { _, err := means.Nearest(C); return err },
+		"CrossFeatureDistances": func() error { _, err := CrossFeatureDistances(SelfKernels(k, fresh), C, SelfKernels(k, x)); return err },
+	} {
+		if err := take(); !errors.Is(err, ErrNaN) || !strings.Contains(err.Error(), pair) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

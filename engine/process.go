@@ -78,7 +78,7 @@ func (p *Posterior) Noise() float64 {
 // themselves when λ = 0, it is zero. A point costs O(n²); many are shared by two
 // goroutines.
 //
-// Predict returns [ErrOverflow] if a number is not finite. It panics if x is
+// Predict returns [ErrOverflow] or [ErrNaN] if a number is not finite. It panics if x is
 // empty, ragged or not finite, or the points have another number of inputs.
 func (p *Posterior) Predict(x [][]float64) (mean, sd []float64, err error) {
 	checkInputs(x)
@@ -91,9 +91,20 @@ func (p *Posterior) Predict(x [][]float64) (mean, sd []float64, err error) {
 		return nil
 	})
 	if !allFinite(mean) || !allFinite(sd) {
-		return nil, nil, ErrOverflow
+		return nil, nil, p.fault(x)
 	}
 	return mean, sd, nil
+}
+
+// fault returns why no prediction at x is finite: what the kernel says of it, or overflow.
+func (p *Posterior) fault(x [][]float64) error {
+	if err := selfFault(SelfKernels(p.Kernel, x), "k(new[%d], new[%d])"); err != nil {
+		return err
+	}
+	if err := crossFault(Cross(p.Kernel, x, p.X)); err != nil {
+		return err
+	}
+	return ErrOverflow
 }
 
 // predict is Predict of a few points, into mean and sd.

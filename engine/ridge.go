@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -216,31 +217,40 @@ func definite(largest, smallest float64, n int) error {
 func symFinite(A *mat.SymDense) bool { return symFault(A) == nil }
 
 // symFault returns what keeps A from being the matrix of a kernel: ErrOverflow if one
-// of its entries is infinite, else ErrNaN if one is no number, else nil.
+// of its entries is infinite, else ErrNaN with the pair if one is no number, else nil.
 func symFault(A *mat.SymDense) error {
 	raw := A.RawSymmetric()
-	var err error
-	for i := range raw.N {
-		switch fault(raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N]) {
-		case ErrOverflow:
-			return ErrOverflow
-		case ErrNaN:
-			err = ErrNaN
-		}
-	}
-	return err
+	return faultOfRows(raw.N, func(i int) (row []float64, from int) {
+		return raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N], i
+	}, "k(x[%d], x[%d])")
 }
 
-// fault is what symFault tells, of values of a kernel that are the entries of v.
-func fault(v ...[]float64) error {
+// crossFault is symFault of the kernels between new points, the rows, and data.
+func crossFault(C *mat.Dense) error {
+	r, _ := C.Dims()
+	return faultOfRows(r, func(i int) ([]float64, int) { return C.RawRowView(i), 0 }, "k(new[%d], x[%d])")
+}
+
+// selfFault is symFault of the kernels of points with themselves.
+func selfFault(own []float64, pair string) error {
+	return faultOfRows(len(own), func(i int) ([]float64, int) { return own[i : i+1], i }, pair)
+}
+
+// faultOfRows looks at rows of values of a kernel, which begin at a column.
+func faultOfRows(n int, row func(i int) (values []float64, from int), pair string) error {
 	var err error
-	for _, values := range v {
+	for i := range n {
+		values, from := row(i)
 		if allFinite(values) {
 			continue
 		}
-		err = ErrNaN
-		if slices.ContainsFunc(values, func(x float64) bool { return math.IsInf(x, 0) }) {
-			return ErrOverflow
+		for j, v := range values {
+			if math.IsInf(v, 0) {
+				return ErrOverflow
+			}
+			if err == nil && math.IsNaN(v) {
+				err = fmt.Errorf("%w: "+pair, ErrNaN, i, from+j)
+			}
 		}
 	}
 	return err
