@@ -124,7 +124,8 @@ func TestBallIsAPenalty(t *testing.T) {
 		wantClose(t, "θ", in.Theta, m.Theta, 1e-9)
 	}
 	for i, m := range b.Path {
-		if i > 0 && (m.Norm <= b.Path[i-1].Norm || m.Risk >= b.Path[i-1].Risk || m.Multiplier >= b.Path[i-1].Multiplier) {
+		if i > 0 && (m.Norm <= b.Path[i-1].Norm || m.Risk >= b.Path[i-1].Risk ||
+			m.Multiplier >= b.Path[i-1].Multiplier) {
 			t.Errorf("the path turns at %d: %+v", i, m)
 		}
 	}
@@ -158,7 +159,8 @@ func TestSmallestBalls(t *testing.T) {
 				downhill := mat.VecDenseCopyOf(b.tangent)
 				downhill.ScaleVec(-1/mat.Norm(downhill, 2), downhill)
 				last := b.Zero().Risk
-				for _, radius := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-160, 1e-20, 1e-12, 1e-9, 1e-6, 1e-3, 0.1} {
+				for _, radius := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-160, 1e-20, 1e-12, 1e-9, 1e-6,
+					1e-3, 0.1} {
 					m := mustBall(t, b, radius)
 					wantNear(t, fmt.Sprintf("%s: norm", name), m.Norm, radius, 1e-6)
 					if !(m.Multiplier > 0) || !(m.Risk <= last*(1+1e-15)) {
@@ -190,7 +192,8 @@ func TestRiskInBallsHard(t *testing.T) {
 		name string
 		p    Population
 		err  error
-	}{{"dependent", dependent, ErrSingular}, {"too few places", wide, ErrSingular}, {"infinite", infinite, ErrOverflow}} {
+	}{{"dependent", dependent, ErrSingular}, {"too few places", wide, ErrSingular},
+		{"infinite", infinite, ErrOverflow}} {
 		if _, err := RiskInBalls(ctx, test.p); !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", test.name, err)
 		}

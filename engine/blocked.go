@@ -22,7 +22,9 @@ const choleskyBlock = 128
 // definite to working precision. Panics are those of SolveKRR.
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), section 4.2.9.
-func SolveKRRContext(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (alpha []float64, condition float64, err error) {
+func SolveKRRContext(
+	ctx context.Context, K *mat.SymDense, y []float64, lambda float64,
+) (alpha []float64, condition float64, err error) {
 	n := K.SymmetricDim()
 	checkProblem(n, y, lambda)
 	raw := shifted(K, float64(n)*lambda).RawSymmetric()
@@ -35,7 +37,9 @@ func SolveKRRContext(ctx context.Context, K *mat.SymDense, y []float64, lambda f
 			return nil, 0, err
 		}
 		size := min(choleskyBlock, n-i)
-		U, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Upper, N: size, Stride: raw.Stride, Data: part(i, i, size, size).Data})
+		U, ok := lapack64.Potrf(blas64.Symmetric{
+			Uplo: blas.Upper, N: size, Stride: raw.Stride, Data: part(i, i, size, size).Data,
+		})
 		if !ok {
 			return nil, math.Inf(1), ErrSingular
 		}
@@ -44,7 +48,8 @@ func SolveKRRContext(ctx context.Context, K *mat.SymDense, y []float64, lambda f
 			blas64.Trsm(blas.Left, blas.Trans, 1, U, right)
 			for j := 0; j < rest; j += choleskyBlock { // Gemm is the faster where it may take both triangles
 				rows := min(choleskyBlock, rest-j)
-				blas64.Gemm(blas.Trans, blas.NoTrans, -1, part(i, i+size+j, size, rows), part(i, i+size+j, size, rest-j), 1, part(i+size+j, i+size+j, rows, rest-j))
+				blas64.Gemm(blas.Trans, blas.NoTrans, -1, part(i, i+size+j, size, rows),
+					part(i, i+size+j, size, rest-j), 1, part(i+size+j, i+size+j, rows, rest-j))
 			}
 		}
 	}
@@ -53,6 +58,7 @@ func SolveKRRContext(ctx context.Context, K *mat.SymDense, y []float64, lambda f
 		return nil, condition, ErrSingular
 	}
 	alpha = slices.Clone(y)
-	solveTriangles(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: raw.Stride, Data: raw.Data}, alpha)
+	u := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: raw.Stride, Data: raw.Data}
+	solveTriangles(u, alpha)
 	return alpha, condition, nil
 }

@@ -34,8 +34,13 @@ const MaxBound = 1e-6
 // costs an ulp or two even when n = 1. Who states a bound states the factor too.
 const BoundFactor = 4
 
-// roundingBound returns the bound of n values computed with that condition number.
-func roundingBound(n int, condition float64) float64 {
+// RoundingBound returns the bound of n values computed by solving a system with that
+// condition number,
+//
+//	4 √n ε cond,
+//
+// with [BoundFactor] for 4. What an eigenvalue may be off by is [Rounding].
+func RoundingBound(n int, condition float64) float64 {
 	return BoundFactor * math.Sqrt(float64(n)) * Epsilon * condition
 }
 
@@ -66,7 +71,7 @@ func Certify(K mat.Symmetric, y []float64, lambda float64, dual []float64, prima
 		panic("engine: certificate for two different λ")
 	}
 	if primal.Err != nil {
-		return Certificate{PrimalDualGap: math.Inf(1), Residual: math.Inf(1), Bound: math.Inf(1)}
+		return Certified(math.Inf(1), math.Inf(1), math.Inf(1))
 	}
 	if len(dual) != n || len(primal.Fitted) != n {
 		panic("engine: solutions differ in size")
@@ -114,7 +119,7 @@ func CertifyRidge(Phi *mat.Dense, y []float64, lambda float64, theta []float64, 
 		panic("engine: certificate for two different λ")
 	}
 	if p.Err != nil {
-		return Certificate{PrimalDualGap: math.Inf(1), Residual: math.Inf(1), Bound: math.Inf(1)}
+		return Certified(math.Inf(1), math.Inf(1), math.Inf(1))
 	}
 	if len(theta) != d || len(p.Fitted) != n {
 		panic("engine: solutions differ in size")

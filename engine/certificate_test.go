@@ -38,7 +38,8 @@ func TestCertify(t *testing.T) {
 		}
 		c := Certify(K, y, lambda, alpha, p)
 		if !(c.PrimalDualGap <= c.Bound && c.Residual <= c.Bound) {
-			t.Errorf("n %d, %v, λ %g: gap %g and residual %g, bound %g", n, k, lambda, c.PrimalDualGap, c.Residual, c.Bound)
+			t.Errorf("n %d, %v, λ %g: gap %g and residual %g, bound %g", n, k, lambda, c.PrimalDualGap, c.Residual,
+				c.Bound)
 		}
 		if c.OK != (c.Bound <= MaxBound) {
 			t.Errorf("n %d, %v, λ %g: %+v", n, k, lambda, c)

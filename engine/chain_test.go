@@ -118,7 +118,8 @@ func TestFollowAlongASlider(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d flips without the chain; %d of %d labels stay from one place to the next, with a cosine of at least %.2f", before, kept, 6*(chainPlaces-1), least)
+			t.Logf("%d flips without the chain; %d of %d labels stay, with a cosine of at least %.2f",
+				before, kept, 6*(chainPlaces-1), least)
 			if kept < 6*(chainPlaces-1)*4/5 {
 				t.Errorf("only %d labels stay", kept)
 			}
@@ -127,7 +128,8 @@ func TestFollowAlongASlider(t *testing.T) {
 			again := chained(places, chainAnchor)
 			for i := range chain {
 				if diff := cmp.Diff(chain[i].Labels, again[i].Labels); diff != "" ||
-					!mat.Equal(chain[i].Scores, again[i].Scores) || !mat.Equal(chain[i].Coefficients, again[i].Coefficients) {
+					!mat.Equal(chain[i].Scores, again[i].Scores) || !mat.Equal(chain[i].Coefficients,
+					again[i].Coefficients) {
 					t.Errorf("place %d differs the second time: %s", i, diff)
 				}
 			}
@@ -197,7 +199,8 @@ func TestFollowTurns(t *testing.T) {
 			r := mat.NewVecDense(150, nil)
 			r.MulVec(Kp, c.Coefficients.ColView(j))
 			r.AddScaledVec(r, -lambda, c.Coefficients.ColView(j))
-			if got := mat.Norm(r, 2); got > c.Residuals[j]+1e-12*c.Eigenvalues[0]+150*Epsilon*mat.Norm(next, math.Inf(1)) {
+			if got := mat.Norm(r, 2); got > c.Residuals[j]+1e-12*c.Eigenvalues[0]+150*Epsilon*mat.Norm(next,
+				math.Inf(1)) {
 				t.Errorf("ℓ %.3g: ‖K′a − λa‖ = %g of component %d, said to be %g", ell, got, j, c.Residuals[j])
 			}
 		}
@@ -249,7 +252,8 @@ func BenchmarkFollow(b *testing.B) {
 	places := make([]*KernelComponents, chainPlaces)
 	for i := range places {
 		var err error
-		if places[i], err = (KernelPCA{6, true, UnitDirection}).Fit(context.Background(), Gram(Gaussian{chainPlace(float64(i))}, x)); err != nil {
+		if places[i], err = (KernelPCA{6, true, UnitDirection}).Fit(context.Background(),
+			Gram(Gaussian{chainPlace(float64(i))}, x)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -37,7 +37,8 @@ func TestKernelIdentities(t *testing.T) {
 		{Scaled{Sum{}, 5}, Constant{0}, 0},
 	} {
 		x := normalPoints(12, 3, newRand(11))
-		wantClose(t, fmt.Sprintf("%v = %v", test.a, test.b), entries(Gram(test.a, x)), entries(Gram(test.b, x)), test.tolerance)
+		wantClose(t, fmt.Sprintf("%v = %v", test.a, test.b), entries(Gram(test.a, x)), entries(Gram(test.b, x)),
+			test.tolerance)
 	}
 }
 
@@ -160,7 +161,8 @@ func TestCombinatorPanics(t *testing.T) {
 	one := []float64{1}
 	for _, k := range []Kernel{
 		Constant{math.NaN()}, Constant{math.Inf(1)}, Sigmoid{math.NaN(), 0}, Sigmoid{0, math.Inf(1)},
-		Periodic{0, 1}, Periodic{1, -1}, Periodic{1, math.Inf(1)}, RationalQuadratic{1, 0}, RationalQuadratic{math.NaN(), 1},
+		Periodic{0, 1}, Periodic{1, -1}, Periodic{1, math.Inf(1)}, RationalQuadratic{1, 0},
+		RationalQuadratic{math.NaN(), 1},
 		Scaled{Linear{}, math.NaN()}, Power{Linear{}, -1},
 		Block{Linear{}, 0, 0}, Block{Linear{}, -1, 1}, Block{Linear{}, 0, 2}, Block{Linear{}, 2, 1},
 		Modulated{Linear{}, func([]float64) float64 { return math.NaN() }},

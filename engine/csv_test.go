@@ -46,7 +46,8 @@ func TestReadLabelledCSV(t *testing.T) {
 		"a,species\n1,x\nx,setosa": `line 3, column "a": "x" is not a number`,
 	} {
 		l, names, err := ReadLabelledCSV(strings.NewReader(in), []string{"a"}, "species")
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "engine: ") || l.Len() != 0 || names != nil {
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "engine: ") ||
+			l.Len() != 0 || names != nil {
 			t.Errorf("%q: %v, %v, error %v, want %q", in, l, names, err, want)
 		}
 	}
@@ -86,7 +87,8 @@ func TestReadCSVErrors(t *testing.T) {
 	if _, err := ReadCSV(iotest.ErrReader(broken), []string{"a"}, "b"); !errors.Is(err, broken) {
 		t.Errorf("error %v does not wrap the reader's", err)
 	}
-	if d, err := ReadCSV(strings.NewReader("a,b\n"+strings.Repeat("1,2\n", maxCSVRows)), []string{"a"}, "b"); err != nil || d.Len() != maxCSVRows {
+	if d, err := ReadCSV(strings.NewReader("a,b\n"+strings.Repeat("1,2\n", maxCSVRows)), []string{"a"},
+		"b"); err != nil || d.Len() != maxCSVRows {
 		t.Errorf("the largest file: %d rows, error %v", d.Len(), err)
 	}
 	wantPanic(t, "no inputs", func() { ReadCSV(strings.NewReader("a\n1\n"), nil, "a") })

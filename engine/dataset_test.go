@@ -132,7 +132,8 @@ func TestValidateParameters(t *testing.T) {
 	for _, bad := range []struct {
 		p KernelPCA
 		n int
-	}{{KernelPCA{Components: 1}, 0}, {KernelPCA{}, 3}, {KernelPCA{Components: 4}, 3}, {KernelPCA{Components: 1, Scaling: 2}, 3}} {
+	}{{KernelPCA{Components: 1}, 0}, {KernelPCA{}, 3}, {KernelPCA{Components: 4}, 3},
+		{KernelPCA{Components: 1, Scaling: 2}, 3}} {
 		if bad.p.Validate(bad.n) == nil {
 			t.Errorf("%+v is valid for %d points", bad.p, bad.n)
 		}

@@ -23,7 +23,8 @@ func TestDecay(t *testing.T) {
 		check(a)
 		check(math.Nextafter(a, 0))
 	}
-	for _, a := range []float64{0, 5e-324, 1e-300, decayEnd, math.Nextafter(decayEnd, 1e9), 745, 746, 1e9, 1e308, math.Inf(1)} {
+	for _, a := range []float64{0, 5e-324, 1e-300, decayEnd, math.Nextafter(decayEnd, 1e9), 745, 746, 1e9, 1e308,
+		math.Inf(1)} {
 		check(a)
 	}
 	if decay(0) != 1 || decay(math.Inf(1)) != 0 {
@@ -66,6 +67,9 @@ func TestDistanceRows(t *testing.T) {
 			}
 		}
 	}
-	wantPanic(t, "inputs in number", func() { CrossDistances(Euclidean, normalPoints(2, 3, rng), normalPoints(2, 2, rng)) })
+	wantPanic(t, "inputs in number", func() {
+		CrossDistances(Euclidean, normalPoints(2, 3, rng),
+			normalPoints(2, 2, rng))
+	})
 	wantPanic(t, "no metric", func() { Distances(Metric(2), normalPoints(2, 3, rng)) })
 }

@@ -4,7 +4,16 @@
 // Gaussian processes, logistic regression, support vector machines, kernel PCA,
 // clustering and outliers, and approximations for many points. With a fit comes
 // what says how far to trust it: a certificate, a residual, a duality gap.
-// It knows data as slices of float64 and nothing of pages, pictures or files.
+// It knows data as slices of float64 and nothing of pages or pictures.
+//
+// A fit, from data to a value at a new point:
+//
+//	d := engine.Dataset{X: [][]float64{{0}, {1}, {3}}, Y: []float64{1, 2, 0}}
+//	f, err := engine.KRR(engine.Gaussian{Length: 1}, d, 0.01)
+//	if err != nil {
+//		return err
+//	}
+//	y := f.Eval([]float64{2})
 //
 // # Notation
 //
@@ -64,43 +73,75 @@
 // There is no silent jitter. A matrix that is singular is reported as singular,
 // and one that is merely ill-conditioned comes with its condition number.
 //
-// # Kernel algebra
+// # Kernels
 //
-// Kernels are made from kernels by literals: [Sum] and [Product] of any number,
-// [Scaled], [Power], [Exp], [Modulated], [Mapped], [Block] for products of spaces,
-// [Normalized]. [Distance] is the distance in the feature space, [Centre] moves
-// its origin to the mean. [CheckPSD] tells a kernel from a
-// similarity that is none ([Sigmoid], [Arc], [Maximum], [Min] of negative numbers,
-// a difference), with a witness. A combination of kernels is given its points before
-// it fills a row of K, so that norms and images are computed once a point.
-// [ParseKernel] reads what String prints.
+// Radial kernels are [Gaussian], [Laplacian], [Exponential], [Matern32], [Matern52] and
+// [RationalQuadratic]; others [Linear], [Polynomial], [Cosine], [Periodic], [Min] and
+// [Constant]. Kernels are made from kernels by literals: [Sum] and [Product] of any
+// number, [Scaled], [Power], [Exp], [Modulated], [Mapped], [Block] for products of
+// spaces, [Normalized]. [ParseKernel] reads what String prints. [Sigmoid], [Arc] and
+// [Maximum] are similarities that are no kernels.
+//
+// Kernels of strings are [StringKernel]: [StringSpectrum], [StringWords], [Subsequence];
+// [LetterShares] says which letters a value comes from.
 //
 // Features, where a kernel has finitely many or is well served by the first:
-// [PolynomialFeatures], [TaylorFeatures].
-// [Woodbury] and [PushThrough] derive, line by line, why d×d and n×n systems give
-// the same fit. Kernels of strings are [StringKernel]: [StringSpectrum], [StringWords],
-// [Subsequence]; [LetterShares] says which letters a value comes from, and from
-// [GramStrings] on all methods that take a Gram matrix serve them too.
+// [PolynomialFeatures], [TaylorFeatures], [RandomFourier], [NystromFeatures].
 //
-// # Regression beyond kernel ridge
+// # Gram matrices
 //
-// [RidgeQR] solves the primal problem without squaring its condition number.
-// [Spectrum.Leverage] and PathPoint.GCVRMSE say what each point counts for. [SVD]
-// does for ridge regression on explicit features, and for least squares, what Eigen
-// does for kernels. [Spectrum.CrossValidate] leaves out more than one point at a
-// time, without a refit either, and [StandardError] says how little differences of
-// errors may mean. [GaussianProcess] adds a standard deviation to the fit, of
-// what is left out too, and [Survey] takes its data one at a time. [SemiparametricKRR]
-// adds a polynomial that is not penalised.
+// [Gram] and [Cross] make K and the kernels between two sets of points, [GramStrings] and
+// [CrossStrings] those of strings, [GramFromDistances] from distances that every
+// bandwidth shares. From there on all methods that take a matrix serve any data. A
+// combination of kernels is given its points before it fills a row of K, so that norms
+// and images are computed once a point. [Centre] moves the origin of the feature space to
+// the mean, and [FeatureDistances] makes distances of K. [CheckPSD] says whether K can be
+// the Gram matrix of a kernel, and shows a c with cᵀKc < 0 where it cannot.
 //
-// [KernelRegression] takes other losses, from [Absolute] to the brittle
-// [LargestError]. Its fits are expansions too, and each comes with a duality gap that
-// proves it. [Lasso] is the penalty whose solutions are none: [SpanDistance].
+// # Factorisations
 //
-// For large n, [NystromKRR] keeps the objective and restricts f to a few landmarks;
-// [RandomFourier] replaces the kernel by features. [FeatureRidge] fits either, or any
-// [FeatureMap], a block of rows at a time; [SumFeatures] passes over the data once for
-// every λ and every number of [NewtonFeatures]. [SolveKRRContext] is the exact fit.
+// [Eigen] is the whole spectrum, [LeadingEigen] the first few eigenpairs with their
+// residuals, [SVD] does for features what Eigen does for kernels. [Woodbury] and
+// [PushThrough] derive, line by line, why d×d and n×n systems give the same fit.
+//
+// # Regression
+//
+// [KRR] is kernel ridge regression, [Ridge] the same on features; [SolveKRR] and
+// [Spectrum.Path] have it from K. [RidgeQR] solves the primal problem without squaring
+// its condition number. [Spectrum.Leverage] says what each point counts for,
+// [Spectrum.CrossValidate] leaves out more than one at a time without a refit, [LOOMap]
+// one at a time for every bandwidth and λ, and [StandardError] says how little
+// differences of errors may mean. [GaussianProcess] adds a standard deviation to the fit,
+// and [Survey] takes its data one at a time. [SemiparametricKRR] adds a polynomial that is
+// not penalised. [SolveLoss] takes other losses, from [Absolute] to [LargestError], each
+// fit with a duality gap that proves it. [Lasso] is the penalty whose solutions are no
+// expansions: [SpanDistance].
+//
+// # Many points
+//
+// [NystromKRR] keeps the objective and restricts f to a few landmarks; [RandomFourier]
+// replaces the kernel by features. [FeatureRidge] fits either, or any [FeatureMap], a
+// block of rows at a time; [SumFeatures] passes over the data once for every λ and every
+// number of [NewtonFeatures]. [SolveKRRContext] is the exact fit, and can be stopped.
+//
+// # Classification
+//
+// Two classes are responses of ±1 in a [Dataset], so that y·f is positive where f is
+// right; any number of them are a [Labelled], and [Labelled.Against] makes the first of
+// the second. [KLR] gives probabilities by Newton's method, [DescendKLR] the path of
+// gradient descent to the same minimum, or away from it. [SolveSVM] is the soft-margin
+// support vector machine with LIBSVM's C. [Separate] finds a plane between classes.
+// [OneAgainstRest] makes of these methods for many classes, [ClassProbabilities] their
+// probabilities, and [SolveKRRs] fits all classes with one factorisation. [Evaluate]
+// gives the values of any of them at many points. [Standardize] and Split prepare data.
+//
+// # Without labels
+//
+// [KernelPCA] takes from K only what it needs, and [KernelComponents.Follow] keeps the
+// signs and identities of components along a slider. [PCA] is the same for the linear
+// kernel, from the data. [KMeans] computes means that nobody can write down, from K, and
+// [OutlierScores] the distances from one. Whatever asks for distances only works in the
+// feature space on those of [FeatureDistances]: [KNN], [Agglomerate], [DBSCAN].
 //
 // # Risk
 //
@@ -111,27 +152,39 @@
 // each ball of coefficients allows in a [Population] with absolute loss, down to the
 // smallest ball there is. [Quadratic] is the mean squared error as a bowl over θ.
 //
-// # Without labels
+// # Certificates
 //
-// [KernelPCA] takes from K only what it needs: [LeadingEigen] finds the first few
-// eigenpairs, each with its residual. [PCA] is the same for the linear kernel, from
-// the data. [KernelComponents.Follow] keeps the signs and the identities of components
-// along a slider. [KMeans] computes means that nobody can write down, from K, and
-// [OutlierScores] the distance from one. [FeatureDistances] makes distances of K,
-// and whatever asks for distances only can then be done in the feature space:
-// [KNN], [Agglomerate], [DBSCAN]. Each says what of K it reads.
+// A [Certificate] holds two computations of one thing against each other and against
+// what rounding allows: [Certify] for kernel ridge regression, [CertifyRidge] on
+// features, [CertifyEigenpair] and [KernelComponents.Certify] for components, [CertifyKLR]
+// for what a descent has reached, [Quadratic.CertifyLasso]. [Certified] decides whether
+// two numbers keep to a bound, most often [RoundingBound]; every certificate is made by it. [KKTViolation] proves
+// that a support vector machine is optimal, and LossFit.Gap any other loss.
 //
-// # Classification
+// # Rounding
 //
-// Two classes are responses of ±1 in a [Dataset], so that y·f is positive where f
-// is right; any number of them are a [Labelled], and [Labelled.Against] makes the
-// first of the second. [KLR] gives probabilities by Newton's method, [DescendKLR]
-// the path of gradient descent to the same minimum, or away from it. [SVM] is the
-// soft-margin support vector machine with LIBSVM's C, and [KKTViolation] what
-// proves that it is optimal. [Separate] finds a plane between classes.
-// [OneAgainstRest] makes of these, and of [KRR], methods for many classes, and
-// [SolveKRRs] fits all classes with one factorisation. [Evaluate] gives the values of
-// any of them at many points. [Standardize] and Split prepare data.
+// [Epsilon] is ε. [Rounding], 4nε‖K‖, is the one rule for an eigenvalue, or a cᵀKc, that is
+// zero to rounding: one nε‖K‖ is the eigensolver's and three are those of the entries.
+// [Agree] is the one rule for two numbers that are the same, where no bound of their own
+// is known. What is looser or tighter than these stands beside its reason: systems are
+// solved down to an eigenvalue of nε‖K‖, for what that costs in digits is the condition
+// number's to say.
+//
+// # For programs
+//
+// The course's lessons hold K in a cache and begin there. What begins at the data, what
+// chooses for whom nobody is looking, and what treats new points is here for programs; no
+// lesson calls it, and each has an example:
+//
+//	regression      [KernelRegression]; [NystromKRR], [NystromFeatures], [FeatureRidge],
+//	                [GramError]; landmarks by [SampleUniform], [SampleByScore] and
+//	                [RidgeLeverage]
+//	choosing λ      [Folds], [GroupFolds], [ChooseLambda]
+//	classification  [SVM], [OneAgainstRest] with the methods of [Multiclass]; [Blobs] to try
+//	                them on; [ReadLabelledCSV]
+//	without labels  [PCA], [Components.Project], [KMeans.Fit], [MergeTree.Cut],
+//	                [CrossFeatureDistances]
+//	certificates    [CertifyEigenpair]
 //
 // # Failure
 //
@@ -143,10 +196,10 @@
 // outside.
 //
 // Data, kernel or λ that defeat a method are an error, one of [ErrSingular],
-// [ErrIndefinite], [ErrNoConvergence] and [ErrOverflow], for errors.Is. Singular
-// means that the smallest eigenvalue of K + nλI is within n·ε of the largest from
-// zero, which is as well as it can be computed. The same rule decides in the
-// spectrum and in Cholesky.
+// [ErrIndefinite], [ErrNoConvergence], [ErrOverflow] and [ErrNaN], for errors.Is; the last
+// names the two points where a caller's kernel has no value. ErrSingular means that the
+// smallest eigenvalue of K + nλI is within nε of the largest from zero, which is as well as
+// it can be computed. The same rule decides in the spectrum and in Cholesky.
 //
 // An answer of doubtful accuracy is an answer, with the number that says so:
 // PathPoint.Condition, PathPoint.Bound, Certificate.Bound.

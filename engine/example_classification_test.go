@@ -54,7 +54,8 @@ func ExampleDescendKLR() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("step %.3g: first loss %.3f, fell %t, diverged %t\n", step, fit.Path[0].Loss, fit.Loss < fit.Path[0].Loss, fit.Diverged)
+		fmt.Printf("step %.3g: first loss %.3f, fell %t, diverged %t\n", step, fit.Path[0].Loss,
+			fit.Loss < fit.Path[0].Loss, fit.Diverged)
 	}
 	// Output:
 	// step 0.155: first loss 0.693, fell true, diverged false
@@ -84,7 +85,8 @@ func ExampleSolveSVM() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("C = %-3g %d support vectors, margin %.3f, optimal %t\n", C, len(fit.Support), fit.Margin, fit.Violation < 1e-9)
+		fmt.Printf("C = %-3g %d support vectors, margin %.3f, optimal %t\n", C, len(fit.Support), fit.Margin,
+			fit.Violation < 1e-9)
 	}
 	// Output:
 	// C = 0.1 60 support vectors, margin 0.542, optimal true
@@ -114,6 +116,13 @@ func ExampleOneAgainstRest() {
 	}
 	fmt.Println(m.Classes, m.Predict([]float64{0, 2}), m.Predict([]float64{-1.7, -1}), m.Predict([]float64{1.7, -1}))
 	// Output: [0 1 2] 0 1 2
+}
+
+// Two classes are as likely as each other, and the third a third as likely.
+func ExampleClassProbabilities() {
+	p, sum := engine.ClassProbabilities([]float64{math.Log(3), math.Log(3), -math.Log(3)})
+	fmt.Printf("%.3f of %.2f\n", p, sum)
+	// Output: [0.429 0.429 0.143] of 1.75
 }
 
 func ExampleLabelled_Against() {

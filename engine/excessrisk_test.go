@@ -67,7 +67,8 @@ func TestNestedLeastSquares(t *testing.T) {
 			}
 		}
 	}
-	if all := NestedLeastSquares(mat.NewDense(3, 3, []float64{1, 2, 0, 1, 2, 1, 1, 2, 5}), []float64{1, 2, 3}); len(all) != 1 {
+	if all := NestedLeastSquares(mat.NewDense(3, 3, []float64{1, 2, 0, 1, 2, 1, 1, 2, 5}),
+		[]float64{1, 2, 3}); len(all) != 1 {
 		t.Errorf("the second column repeats the first: %d classes", len(all))
 	}
 	if all := NestedLeastSquares(mat.NewDense(2, 1, nil), []float64{1, 2}); len(all) != 0 {
@@ -102,7 +103,8 @@ func TestExcessRiskAddsUp(t *testing.T) {
 			t.Fatalf("n = %d: %d classes", n, len(risks))
 		}
 		for q, r := range risks {
-			wantNear(t, fmt.Sprintf("n = %d, class %d", n, q), e.Approximation[q]+r.Estimation, MeanSquare(r.Fitted, truth), 1e-11)
+			wantNear(t, fmt.Sprintf("n = %d, class %d", n, q), e.Approximation[q]+r.Estimation,
+				MeanSquare(r.Fitted, truth), 1e-11)
 			if q > 0 && r.Train > risks[q-1].Train*(1+1e-12)+1e-15 {
 				t.Errorf("n = %d: class %d fits its points worse than class %d", n, q, q-1)
 			}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -57,10 +58,8 @@ func CrossFeatureDistances(own []float64, C *mat.Dense, data []float64) (*mat.De
 	if len(own) != r || len(data) != n {
 		panic("engine: lengths differ")
 	}
-	for _, err := range []error{selfFault(own, "k(new[%d], new[%d])"), selfFault(data, "k(x[%d], x[%d])"), crossFault(C)} {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(selfFault(own, ofNew), selfFault(data, ofData), crossFault(C)); err != nil {
+		return nil, err
 	}
 	D := mat.NewDense(r, n, nil)
 	for i, a := range own {
@@ -172,10 +171,8 @@ func (m *FeatureMean) Of(own []float64, C *mat.Dense) ([]float64, error) {
 	if len(own) != r || n != len(m.Distances) {
 		panic("engine: lengths differ")
 	}
-	for _, err := range []error{selfFault(own, "k(new[%d], new[%d])"), crossFault(C)} {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(selfFault(own, ofNew), crossFault(C)); err != nil {
+		return nil, err
 	}
 	scores := make([]float64, r)
 	for i, a := range own {

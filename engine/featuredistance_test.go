@@ -110,7 +110,8 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 		if _, err := FeatureDistances(K); !errors.Is(err, want) {
 			t.Errorf("distances: error %v, want %v", err, want)
 		}
-		if _, err := CrossFeatureDistances([]float64{1, 1}, mat.DenseCopyOf(K), []float64{1, 1}); !errors.Is(err, want) {
+		if _, err := CrossFeatureDistances([]float64{1, 1}, mat.DenseCopyOf(K), []float64{1, 1}); !errors.Is(
+			err, want) {
 			t.Errorf("cross distances: error %v, want %v", err, want)
 		}
 	}

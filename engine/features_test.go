@@ -24,7 +24,8 @@ func TestCountFeatures(t *testing.T) {
 	}
 	for p := 1; p < 6; p++ {
 		for q := range 6 {
-			if got, want := len(PolynomialFeatures{q, 1}.Monomials(p)), CountFeatures(p, q).Int64(); int64(got) != want {
+			if got, want := len(PolynomialFeatures{q, 1}.Monomials(p)),
+				CountFeatures(p, q).Int64(); int64(got) != want {
 				t.Errorf("%d monomials for p = %d, q = %d, counted %d", got, p, q, want)
 			}
 		}
@@ -43,13 +44,15 @@ func TestMonomials(t *testing.T) {
 	}
 	// (x·y + 1)² in the plane: 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² at (1, 2).
 	r := math.Sqrt2
-	wantClose(t, "φ(1, 2)", PolynomialFeatures{2, 1}.Map([]float64{1, 2}), []float64{1, r, 2 * r, 1, 2 * r, 4}, 2*Epsilon)
+	wantClose(t, "φ(1, 2)", PolynomialFeatures{2, 1}.Map([]float64{1, 2}), []float64{1, r, 2 * r, 1, 2 * r, 4},
+		2*Epsilon)
 }
 
 func TestMonomialString(t *testing.T) {
 	exponents := make([]int, 12)
 	exponents[11] = 10
-	for want, m := range map[string]Monomial{"1": {Exponents: []int{0, 0}}, "x₁²x₂": {Exponents: []int{2, 1}}, "x³": {Exponents: []int{3}}, "x₁₂¹⁰": {Exponents: exponents}} {
+	for want, m := range map[string]Monomial{"1": {Exponents: []int{0, 0}}, "x₁²x₂": {Exponents: []int{2, 1}},
+		"x³": {Exponents: []int{3}}, "x₁₂¹⁰": {Exponents: exponents}} {
 		if got := m.String(); got != want {
 			t.Errorf("%v is written %s, want %s", m.Exponents, got, want)
 		}
@@ -98,7 +101,8 @@ func TestPolynomialFeaturesGram(t *testing.T) {
 			K.Mul(Phi, Phi.T())
 			k := Polynomial(f)
 			wantClose(t, fmt.Sprintf("%v, %s", k, name), entries(&K), entries(Gram(k, x)), 1e-14)
-			wantClose(t, fmt.Sprintf("%v, %s: mapped", k, name), entries(Gram(Mapped{Linear{}, f.Map}, x)), entries(Gram(k, x)), 1e-14)
+			wantClose(t, fmt.Sprintf("%v, %s: mapped", k, name), entries(Gram(Mapped{Linear{}, f.Map}, x)),
+				entries(Gram(k, x)), 1e-14)
 			if diff := cmp.Diff(Phi.RawRowView(0), f.Map(x[0])); diff != "" {
 				t.Errorf("Map is not a row of Matrix:\n%s", diff)
 			}
@@ -146,7 +150,8 @@ func TestTaylorFeatures(t *testing.T) {
 		}
 	}
 	// Erratum 10: 0.546 with 2ℓ², and 0.298 with the other convention.
-	wantNear(t, "2ℓ²", dot(TaylorFeatures{1, 30}.Map([]float64{0.7}), TaylorFeatures{1, 30}.Map([]float64{-0.4})), math.Exp(-1.21/2), 1e-14)
+	wantNear(t, "2ℓ²", dot(TaylorFeatures{1, 30}.Map([]float64{0.7}), TaylorFeatures{1, 30}.Map([]float64{-0.4})),
+		math.Exp(-1.21/2), 1e-14)
 	other := TaylorFeatures{math.Sqrt(0.5), 30}
 	wantNear(t, "σ²", dot(other.Map([]float64{0.7}), other.Map([]float64{-0.4})), math.Exp(-1.21), 1e-14)
 

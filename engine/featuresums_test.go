@@ -18,7 +18,8 @@ func TestNewtonIsNystrom(t *testing.T) {
 		x = append(x, []float64{rng.NormFloat64(), rng.NormFloat64()})
 	}
 	z = append(append(z, x[:7]...), x[3])
-	for name, k := range map[string]Kernel{"gaussian": Gaussian{Length: 1}, "matern": Matern32{Length: 2}, "polynomial": Polynomial{Degree: 5, Offset: 1}} {
+	for name, k := range map[string]Kernel{"gaussian": Gaussian{Length: 1}, "matern": Matern32{Length: 2},
+		"polynomial": Polynomial{Degree: 5, Offset: 1}} {
 		nystrom, err := NystromFeatures(k, z[:7])
 		if err != nil {
 			t.Fatal(err)

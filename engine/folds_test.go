@@ -92,7 +92,8 @@ func TestCrossValidate(t *testing.T) {
 		wantNear(t, "leave-one-out", one.RMSE, at.LOORMSE, algebra)
 	}
 	s := mustEigen(t, Gram(Linear{}, d.X))
-	if p := s.CrossValidate(d.Y, []float64{0, 1}, Folds(n, 3, rng)); !errors.Is(p[0].Err, ErrSingular) || p[0].Residuals != nil || p[1].Err != nil {
+	if p := s.CrossValidate(d.Y, []float64{0, 1}, Folds(n, 3, rng)); !errors.Is(p[0].Err, ErrSingular) ||
+		p[0].Residuals != nil || p[1].Err != nil {
 		t.Errorf("%+v", p)
 	}
 	for name, folds := range map[string][][]int{
@@ -165,7 +166,8 @@ func TestChooseLambda(t *testing.T) {
 	if best, smoothest := ChooseLambda(points[4:]); best != -1 || smoothest != -1 {
 		t.Errorf("best %d, smoothest %d", best, smoothest)
 	}
-	if best, smoothest := ChooseLambda([]FoldPoint{{Lambda: 1, RMSE: 2}, {Lambda: 3, RMSE: 2}}); best != 1 || smoothest != 1 {
+	if best, smoothest := ChooseLambda([]FoldPoint{{Lambda: 1, RMSE: 2}, {Lambda: 3, RMSE: 2}}); best != 1 ||
+		smoothest != 1 {
 		t.Errorf("best %d, smoothest %d", best, smoothest)
 	}
 }

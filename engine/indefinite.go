@@ -150,8 +150,8 @@ func (s *Spectrum) Stationary(y []float64, lambda float64) (Stationary, error) {
 	q.LOOResiduals = s.leftOut(q.Alpha, shift, noise)
 	q.LOORMSE = floats.Norm(q.LOOResiduals, 2) / math.Sqrt(float64(n))
 	q.Condition = max(math.Abs(top), math.Abs(bottom)) / least
-	q.Bound = roundingBound(n, q.Condition) * max(1, amplified)
-	if !finite(q.Objective) || !finite(q.Quadratic) || !finite(q.TrainRMSE) || !allFinite(q.Alpha) || !finite(q.Condition) {
+	q.Bound = RoundingBound(n, q.Condition) * max(1, amplified)
+	if !allFinite(q.Alpha) || !allFinite([]float64{q.Objective, q.Quadratic, q.TrainRMSE, q.Condition}) {
 		p.Err = ErrOverflow
 		return p, p.Err
 	}

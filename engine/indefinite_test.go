@@ -61,12 +61,15 @@ func TestReferenceIndefinite(t *testing.T) {
 		// rounding of K are left to TestStationary.
 		s, negative := mustEigen(t, K), 0
 		for _, j := range at.Offending {
-			if v := s.Values[j]; 2*v*(v+15*r.Lambda)/15 < -1e-10*max(s.Values[0]*s.Values[0], s.Values[14]*s.Values[14]) {
+			if v := s.Values[j]; 2*v*(v+15*r.Lambda)/15 < -1e-10*max(s.Values[0]*s.Values[0],
+				s.Values[14]*s.Values[14]) {
 				negative++
 			}
 		}
-		if want := map[bool]Curvature{true: Saddle, false: Minimum}[r.Negative > 0]; at.Curvature != want || negative != r.Negative {
-			t.Errorf("%s%v with %d negative curvatures, want %v with %d", name, at.Curvature, negative, want, r.Negative)
+		if want := map[bool]Curvature{true: Saddle, false: Minimum}[r.Negative > 0]; at.Curvature != want ||
+			negative != r.Negative {
+			t.Errorf("%s%v with %d negative curvatures, want %v with %d", name, at.Curvature, negative, want,
+				r.Negative)
 		}
 		if c := CertifyStationary(K, reference.Y, r.Lambda, alpha, at); !c.OK {
 			t.Errorf("%s%+v", name, c)
@@ -150,7 +153,8 @@ func TestStationary(t *testing.T) {
 			there := make([]float64, n)
 			floats.AddScaledTo(there, p.Alpha, h, mat.Col(nil, j, s.Vectors))
 			got := 2 * (objective(K, y, there, lambda) - J) / h / h
-			scale := (s.Values[0]*s.Values[0]+s.Values[n-1]*s.Values[n-1])/float64(n) + lambda*math.Abs(s.Values[0]) + lambda*math.Abs(s.Values[n-1]) + math.Abs(J)
+			scale := (s.Values[0]*s.Values[0]+s.Values[n-1]*s.Values[n-1])/float64(n) +
+				lambda*math.Abs(s.Values[0]) + lambda*math.Abs(s.Values[n-1]) + math.Abs(J)
 			if math.Abs(got-curvature) > 1e-6*scale {
 				t.Errorf("%scurvature %d is %g, by differences %g", name, j, curvature, got)
 			}
@@ -198,11 +202,13 @@ func TestStationaryByHand(t *testing.T) {
 		name := fmt.Sprintf("λ %g: ", want.lambda)
 		p, err := s.Stationary(y, want.lambda)
 		alpha, dualErr := SolveIndefinite(K, y, want.lambda)
-		if p.Curvature != want.curvature || len(p.Offending) != want.offending || want.offending == 1 && p.Offending[0] != 1 {
+		if p.Curvature != want.curvature || len(p.Offending) != want.offending || want.offending == 1 &&
+			p.Offending[0] != 1 {
 			t.Errorf("%s%v, offending %v", name, p.Curvature, p.Offending)
 		}
 		if want.alpha == nil {
-			if !errors.Is(err, ErrSingular) || !errors.Is(p.Err, ErrSingular) || !errors.Is(dualErr, ErrSingular) || p.Reliable() {
+			if !errors.Is(err, ErrSingular) || !errors.Is(p.Err, ErrSingular) || !errors.Is(dualErr, ErrSingular) ||
+				p.Reliable() {
 				t.Errorf("%s%v, %v, %v", name, err, p.Err, dualErr)
 			}
 			if c := CertifyStationary(K, y, want.lambda, nil, p); c.OK || !math.IsInf(c.Bound, 1) {
@@ -226,7 +232,8 @@ func TestStationaryByHand(t *testing.T) {
 			t.Errorf("linear, λ %g: %v, %v", lambda, p.Curvature, err)
 		}
 	}
-	if p, err := mustEigen(t, Gram(Linear{}, x)).Stationary([]float64{1, 2, 3, 4}, 0); !errors.Is(err, ErrSingular) || p.Curvature != Singular || len(p.Offending) != 3 {
+	if p, err := mustEigen(t, Gram(Linear{}, x)).Stationary([]float64{1, 2, 3, 4}, 0); !errors.Is(err, ErrSingular) ||
+		p.Curvature != Singular || len(p.Offending) != 3 {
 		t.Errorf("linear, λ 0: %+v, %v", p, err)
 	}
 	for c, want := range map[Curvature]string{Minimum: "minimum", Saddle: "saddle", Singular: "singular"} {
@@ -298,7 +305,8 @@ func TestStationaryHard(t *testing.T) {
 			}
 		}
 	}
-	if _, err := SolveIndefinite(mat.NewSymDense(1, []float64{math.Inf(1)}), []float64{1}, 0); !errors.Is(err, ErrOverflow) {
+	if _, err := SolveIndefinite(mat.NewSymDense(1, []float64{math.Inf(1)}), []float64{1}, 0); !errors.Is(
+		err, ErrOverflow) {
 		t.Error(err)
 	}
 }

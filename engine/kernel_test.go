@@ -140,7 +140,8 @@ func TestRadialLaws(t *testing.T) {
 					t.Errorf("GramFromDistances is not Gram (-want +got):\n%s", diff)
 				}
 				y := x[:1+len(x)/2]
-				if diff := cmp.Diff(entries(Cross(k, x, y)), entries(CrossFromDistances(k, CrossDistances(k.Metric(), x, y)))); diff != "" {
+				if diff := cmp.Diff(entries(Cross(k, x, y)),
+					entries(CrossFromDistances(k, CrossDistances(k.Metric(), x, y)))); diff != "" {
 					t.Errorf("CrossFromDistances is not Cross (-want +got):\n%s", diff)
 				}
 				for i := range x {
@@ -151,7 +152,8 @@ func TestRadialLaws(t *testing.T) {
 					}
 				}
 				if k.OfDistance(0) != 1 || k.OfDistance(math.Inf(1)) != 0 {
-					t.Errorf("k is %v at distance 0 and %v at ∞, want 1 and 0", k.OfDistance(0), k.OfDistance(math.Inf(1)))
+					t.Errorf("k is %v at distance 0 and %v at ∞, want 1 and 0", k.OfDistance(0),
+						k.OfDistance(math.Inf(1)))
 				}
 				last := 1.0
 				for r := 1e-12; r < 1e12; r *= 1.5 {
@@ -216,7 +218,8 @@ func TestKernelPanics(t *testing.T) {
 		wantPanic(t, fmt.Sprint(k), func() { k.Eval([]float64{1}, []float64{1, 2}) })
 	}
 	for _, length := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		for _, k := range []Radial{Gaussian{length}, Laplacian{length}, Exponential{length}, Matern32{length}, Matern52{length}} {
+		for _, k := range []Radial{Gaussian{length}, Laplacian{length}, Exponential{length}, Matern32{length},
+			Matern52{length}} {
 			wantPanic(t, fmt.Sprint(k), func() { k.OfDistance(1) })
 		}
 	}

@@ -32,9 +32,11 @@ func klrLaws(t *testing.T, name string, k Kernel, d Dataset, fit *KLRFit) {
 			t.Errorf("%s: α[%d] is %v, want %v", name, i, fit.Alpha[i], want)
 		}
 		if got := fit.Eval(d.X[i]); math.Abs(got-f) > tolerance || fit.Residual > tolerance {
-			t.Errorf("%s: f(x[%d]) is %v and decision %v, residual %v; want within %v", name, i, got, f, fit.Residual, tolerance)
+			t.Errorf("%s: f(x[%d]) is %v and decision %v, residual %v; want within %v", name, i, got, f, fit.Residual,
+				tolerance)
 		}
-		if p := fit.Probability[i]; p < 0 || p > 1 || math.Abs(math.Log(p/(1-p))-f) > 1e-6*(1+math.Abs(f)) && math.Abs(f) < 20 {
+		if p := fit.Probability[i]; p < 0 || p > 1 || math.Abs(math.Log(p/(1-p))-f) > 1e-6*(1+math.Abs(f)) &&
+			math.Abs(f) < 20 {
 			t.Errorf("%s: probability %v of decision %v", name, p, f)
 		}
 	}
@@ -59,7 +61,8 @@ func klrLaws(t *testing.T, name string, k Kernel, d Dataset, fit *KLRFit) {
 }
 
 func TestKLR(t *testing.T) {
-	for _, k := range []Kernel{Linear{}, Polynomial{3, 1}, Gaussian{0.5}, Gaussian{3}, Gaussian{1e-9}, Gaussian{1e9}, Exponential{1}} {
+	for _, k := range []Kernel{Linear{}, Polynomial{3, 1}, Gaussian{0.5}, Gaussian{3}, Gaussian{1e-9}, Gaussian{1e9},
+		Exponential{1}} {
 		for _, lambda := range []float64{10, 0.1, 1e-3, 1e-6} {
 			d := twoClasses(40, 0.2, 1)
 			name := fmt.Sprintf("%v, λ %g", k, lambda)
@@ -192,7 +195,8 @@ func TestKLRHardCases(t *testing.T) {
 		{"one point", Gaussian{1}, Dataset{[][]float64{{3}}, []float64{1}}, 0.1, nil},
 		{"one class", Gaussian{1}, Dataset{[][]float64{{0}, {1}, {2}}, []float64{-1, -1, -1}}, 1e-3, nil},
 		{"one point, two labels", Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{1, -1}}, 1e-6, nil},
-		{"one point, two labels to three", Linear{}, Dataset{[][]float64{{1}, {1}, {1}, {1}, {1}}, plusMinus(5)}, 1e-9, nil},
+		{"one point, two labels to three", Linear{}, Dataset{[][]float64{{1}, {1}, {1}, {1}, {1}}, plusMinus(5)}, 1e-9,
+			nil},
 		{"separable", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-12, nil},
 		{"separable, λ 1e-100", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-100, nil},
 		{"p > n", Linear{}, Dataset{normalPoints(4, 20, newRand(1)), plusMinus(4)}, 1e-4, nil},
@@ -209,7 +213,8 @@ func TestKLRHardCases(t *testing.T) {
 		{"λ = 0, distinct", Gaussian{1}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 0, ErrNoConvergence},
 		{"λ = 0, repeated", Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{-1, 1}}, 0, ErrSingular},
 		{"indefinite", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), plusMinus(30)}, 1e-3, ErrIndefinite},
-		{"indefinite, λ large", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), plusMinus(30)}, 1e3, ErrIndefinite},
+		{"indefinite, λ large", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), plusMinus(30)}, 1e3,
+			ErrIndefinite},
 	} {
 		fit, err := KLR(ctx, test.k, test.d, test.lambda)
 		if !errors.Is(err, test.err) {
@@ -219,7 +224,8 @@ func TestKLRHardCases(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		all := slices.Concat(fit.Alpha, fit.Decision, fit.Probability, fit.LossPath(), []float64{fit.Loss, fit.GradientNorm, fit.Norm, fit.Residual})
+		all := slices.Concat(fit.Alpha, fit.Decision, fit.Probability, fit.LossPath(),
+			[]float64{fit.Loss, fit.GradientNorm, fit.Norm, fit.Residual})
 		if !allFinite(all) {
 			t.Errorf("%s: %+v", test.name, fit)
 		}

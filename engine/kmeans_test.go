@@ -79,7 +79,8 @@ func TestKMeansLaws(t *testing.T) {
 						t.Fatal(err)
 					}
 					wantClustering(t, K, clusters, c)
-					if first := slices.Index(c.Labels, clusters-1); slices.Index(c.Labels, 0) != 0 || first < clusters-1 {
+					if first := slices.Index(c.Labels, clusters-1); slices.Index(c.Labels, 0) != 0 ||
+						first < clusters-1 {
 						t.Errorf("not in the order of their first points: %v", c.Labels)
 					}
 					again, err := KMeans{clusters, 4}.Fit(ctx, K, newRand(1))

@@ -90,7 +90,8 @@ func TestKernelPCALaws(t *testing.T) {
 					}
 					for j := range c.Rank {
 						got, want := mat.Col(nil, j, P), mat.Col(nil, j, c.Scores)
-						wantClose(t, "projection", got, want, rounding/c.Eigenvalues[j]*math.Sqrt(float64(n))+1e-11*c.Eigenvalues[0]/c.Eigenvalues[j])
+						wantClose(t, "projection", got, want,
+							rounding/c.Eigenvalues[j]*math.Sqrt(float64(n))+1e-11*c.Eigenvalues[0]/c.Eigenvalues[j])
 					}
 				})
 			}
@@ -166,7 +167,8 @@ func TestKernelPCADerivation(t *testing.T) {
 		for a := range 5 {
 			for b := range 5 - a {
 				// (x₁y₁ + x₂y₂ + 1)⁴ = Σ 4!/(a! b! (4−a−b)!) (x₁y₁)ᵃ(x₂y₂)ᵇ
-				count := math.Gamma(5) / math.Gamma(float64(a+1)) / math.Gamma(float64(b+1)) / math.Gamma(float64(5-a-b))
+				count := math.Gamma(5) / math.Gamma(float64(a+1)) / math.Gamma(float64(b+1)) /
+					math.Gamma(float64(5-a-b))
 				Phi.Set(i, column, math.Sqrt(count)*math.Pow(xi[0], float64(a))*math.Pow(xi[1], float64(b)))
 				column++
 			}
@@ -263,7 +265,8 @@ func TestKernelPCAOfCoincidentPoints(t *testing.T) {
 			K := Gram(k, x)
 			c := mustKPCA(t, KernelPCA{Components: 2, Centred: true}, K)
 			if c.Rank != 0 || c.TotalVariance != 0 || c.ZeroBelow != Rounding(7, mat.Norm(K, math.Inf(1))) {
-				t.Errorf("%v at %v: %d components, variance %v, zero below %v", k, at, c.Rank, c.TotalVariance, c.ZeroBelow)
+				t.Errorf("%v at %v: %d components, variance %v, zero below %v", k, at, c.Rank, c.TotalVariance,
+					c.ZeroBelow)
 			}
 		}
 	}
@@ -286,7 +289,8 @@ func TestKernelPCAExtremes(t *testing.T) {
 		for _, scaling := range []Scaling{UnitDirection, UnitCoefficients} {
 			c := mustKPCA(t, KernelPCA{2, true, scaling}, Gram(Linear{}, x))
 			P, err := c.Project(Cross(Linear{}, x, x))
-			if err != nil || !allFinite(entries(P)) || !allFinite(entries(c.Scores)) || !allFinite(entries(c.Coefficients)) {
+			if err != nil || !allFinite(entries(P)) || !allFinite(entries(c.Scores)) ||
+				!allFinite(entries(c.Coefficients)) {
 				t.Errorf("inputs of %g, %v: error %v", scale, scaling, err)
 			}
 		}
@@ -299,7 +303,8 @@ func TestKernelPCAExtremes(t *testing.T) {
 	if _, err := c.Project(mat.NewDense(1, 2, []float64{math.Inf(1), 0})); !errors.Is(err, ErrOverflow) {
 		t.Errorf("an infinite new row: error %v", err)
 	}
-	if _, err := (KernelPCA{Components: 2}).Fit(ctx, mat.NewSymDense(2, []float64{0, 1, 1, 0})); !errors.Is(err, ErrIndefinite) {
+	if _, err := (KernelPCA{Components: 2}).Fit(ctx, mat.NewSymDense(2, []float64{0, 1, 1, 0})); !errors.Is(
+		err, ErrIndefinite) {
 		t.Errorf("indefinite: error %v", err)
 	}
 	wantPanic(t, "columns", func() { c.Project(mat.NewDense(1, 3, nil)) })

@@ -101,7 +101,8 @@ func TestRingsInFeatureSpace(t *testing.T) {
 				}
 			}
 			if at != test.want || best < 0.9 {
-				t.Errorf("seed %d, ℓ = %g: component %d separates best, correlation %.2f; want %d", seed, test.length, at+1, best, test.want+1)
+				t.Errorf("seed %d, ℓ = %g: component %d separates best, correlation %.2f; want %d", seed, test.length,
+					at+1, best, test.want+1)
 			}
 		}
 	}
@@ -131,7 +132,8 @@ func TestLabels(t *testing.T) {
 	if got := l.Against(5).Y; !slices.Equal(got, []float64{-1, -1, -1, -1}) {
 		t.Errorf("a class that does not occur: %v", got)
 	}
-	if err := (Labelled{X: [][]float64{{1}}}).Validate(); err == nil || !strings.Contains(err.Error(), "1 inputs but 0 labels") {
+	if err := (Labelled{X: [][]float64{{1}}}).Validate(); err == nil ||
+		!strings.Contains(err.Error(), "1 inputs but 0 labels") {
 		t.Errorf("missing label: %v", err)
 	}
 	if err := (Labelled{X: [][]float64{{math.NaN()}}, Labels: []int{1}}).Validate(); err == nil {

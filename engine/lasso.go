@@ -65,7 +65,10 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 	if lambda > 0 {
 		lambda = min(max(lambda/unit, math.SmallestNonzeroFloat64), math.MaxFloat64)
 	}
-	l := &lasso{n: float64(n), lambda: lambda, y: y, columns: make([][]float64, d), theta: make([]float64, d), residual: make([]float64, n)}
+	l := &lasso{
+		n: float64(n), lambda: lambda, y: y,
+		columns: make([][]float64, d), theta: make([]float64, d), residual: make([]float64, n),
+	}
 	squares := make([]float64, d)
 	for j := range d {
 		l.columns[j] = mat.Col(nil, j, Phi)

@@ -57,7 +57,8 @@ func TestLassoOfSmallLambda(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, lambda := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-100, 1e-20, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6} {
+		for _, lambda := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-100, 1e-20, 1e-16, 1e-15, 1e-14, 1e-13,
+			1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6} {
 			f, err := Lasso(context.Background(), Phi, y, lambda)
 			if err != nil {
 				t.Errorf("n %d, d %d, λ %g: %v", n, d, lambda, err)

@@ -17,7 +17,9 @@ import (
 // A place without a solution holds +Inf: it is on the map, and never the
 // minimum. The error is ctx's, looked at between columns, or that of [Eigen].
 // LOOMap panics if a side of the grid is empty, and as Solve does.
-func LOOMap(ctx context.Context, bandwidths, lambdas []float64, gram func(bandwidth float64) *mat.SymDense, y []float64) (*mat.Dense, error) {
+func LOOMap(
+	ctx context.Context, bandwidths, lambdas []float64, gram func(bandwidth float64) *mat.SymDense, y []float64,
+) (*mat.Dense, error) {
 	if len(lambdas) == 0 || len(bandwidths) == 0 {
 		panic("engine: empty grid")
 	}

@@ -47,7 +47,8 @@ func TestLOOMapOptimum(t *testing.T) {
 	D := Distances(Euclidean, d.X)
 	bandwidths := floats.Span(make([]float64, 16), 6, 9)
 	lambdas := floats.LogSpan(make([]float64, 16), 3e-5, 3e-3)
-	m, err := LOOMap(t.Context(), bandwidths, lambdas, func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }, d.Y)
+	m, err := LOOMap(t.Context(), bandwidths, lambdas,
+		func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }, d.Y)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,8 @@ func TestLOOMapStops(t *testing.T) {
 	}
 	// A panic on another goroutine must come back on this one.
 	wantPanic(t, "bad length", func() {
-		LOOMap(t.Context(), []float64{1, -1}, []float64{1}, func(l float64) *mat.SymDense { return Gram(Gaussian{l}, [][]float64{{1}, {2}}) }, []float64{1, 2})
+		LOOMap(t.Context(), []float64{1, -1}, []float64{1},
+			func(l float64) *mat.SymDense { return Gram(Gaussian{l}, [][]float64{{1}, {2}}) }, []float64{1, 2})
 	})
 	wantPanic(t, "empty grid", func() { LOOMap(t.Context(), nil, []float64{1}, one, y) })
 	wantPanic(t, "empty grid", func() { LOOMap(t.Context(), []float64{1}, nil, one, y) })

@@ -119,7 +119,8 @@ func (Absolute) dual(n int, lambda float64) dualProblem {
 
 func (l Huber) dual(n int, lambda float64) dualProblem {
 	l.check()
-	return dualProblem{ridge: float64(n) * lambda, box: min(l.Delta/(float64(n)*lambda), math.MaxFloat64), ball: math.Inf(1)}
+	box := min(l.Delta/(float64(n)*lambda), math.MaxFloat64)
+	return dualProblem{ridge: float64(n) * lambda, box: box, ball: math.Inf(1)}
 }
 
 func (l EpsilonInsensitive) dual(n int, lambda float64) dualProblem {
@@ -213,7 +214,9 @@ type LossFit struct {
 // over the space of k. Whatever the loss it has the form Σ αᵢ k(xᵢ, ·), says the
 // representer theorem; the α are those of [SolveLoss], as are errors and panics. It
 // panics also if d is not valid.
-func KernelRegression(ctx context.Context, k Kernel, d Dataset, loss Loss, lambda float64) (*Expansion, *LossFit, error) {
+func KernelRegression(
+	ctx context.Context, k Kernel, d Dataset, loss Loss, lambda float64,
+) (*Expansion, *LossFit, error) {
 	d.check()
 	fit, err := SolveLoss(ctx, Gram(k, d.X), d.Y, loss, lambda)
 	if err != nil {

@@ -36,7 +36,8 @@ func ExampleKernelRegression() {
 
 func ExampleSolveLoss() {
 	K := mat.NewSymDense(2, []float64{1, 0, 0, 1})
-	fit, err := engine.SolveLoss(context.Background(), K, []float64{1, 0.1}, engine.EpsilonInsensitive{Epsilon: 0.2}, 0.5)
+	fit, err := engine.SolveLoss(context.Background(), K, []float64{1, 0.1}, engine.EpsilonInsensitive{Epsilon: 0.2},
+		0.5)
 	if err != nil {
 		fmt.Println(err)
 		return

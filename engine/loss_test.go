@@ -92,7 +92,8 @@ func TestLossIsHomogeneous(t *testing.T) {
 	d := Outliers(30, 0.2, newRand(86))
 	K := Gram(Gaussian{1}, d.X)
 	for _, unit := range []float64{0x1p-1000, 0x1p-540, 0x1p-500, 0x1p-300} {
-		for _, pair := range [][2]Loss{{Squared{}, Squared{}}, {Huber{0.3}, Huber{0.3 * unit}}, {Huber{1e9}, Huber{1e300}}, {Huber{1e9}, Huber{1e9}}} {
+		for _, pair := range [][2]Loss{{Squared{}, Squared{}}, {Huber{0.3}, Huber{0.3 * unit}},
+			{Huber{1e9}, Huber{1e300}}, {Huber{1e9}, Huber{1e9}}} {
 			for _, lambda := range []float64{1e-3, 0.1} {
 				name := fmt.Sprintf("%v in units of %g, λ = %v", pair[0], unit, lambda)
 				f, err := SolveLoss(ctx, K, d.Y, pair[0], lambda)
@@ -163,10 +164,12 @@ func TestSolveLossHard(t *testing.T) {
 		if err != nil || f.Fitted[0] != f.Fitted[1] {
 			t.Errorf("%T: repeated points: %+v, %v", loss, f, err)
 		}
-		if _, err := SolveLoss(ctx, mat.NewSymDense(2, []float64{1, 2, 2, 1}), []float64{1, 2}, loss, 0.01); !errors.Is(err, ErrIndefinite) {
+		if _, err := SolveLoss(ctx, mat.NewSymDense(2, []float64{1, 2, 2, 1}), []float64{1, 2}, loss,
+			0.01); !errors.Is(err, ErrIndefinite) {
 			t.Errorf("%T: indefinite: %v", loss, err)
 		}
-		if _, err := SolveLoss(ctx, mat.NewSymDense(1, []float64{math.Inf(1)}), []float64{1}, loss, 0.01); !errors.Is(err, ErrOverflow) {
+		if _, err := SolveLoss(ctx, mat.NewSymDense(1, []float64{math.Inf(1)}), []float64{1}, loss,
+			0.01); !errors.Is(err, ErrOverflow) {
 			t.Errorf("%T: infinite: %v", loss, err)
 		}
 		// A kernel that sees nothing.

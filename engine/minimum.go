@@ -68,14 +68,11 @@ func CertifyKLR(K mat.Symmetric, y []float64, lambda float64, alpha []float64) C
 	norm, size := mat.Norm(K, 2), floats.Norm(alpha, 2)
 	sum := 2*lambda*size + floats.Norm(q, 2)/N + norm*size/4/N
 	J := loss + max(penalty, 0)
-	rounding := roundingBound(n, 1)
-	c := Certificate{
-		PrimalDualGap: relative(max(mat.Dot(r, g), 0)/4/lambda, J),
-		Residual:      relative(mat.Norm(g, 2), norm*sum),
-		Bound:         max(rounding, rounding*sum*(rounding*sum)*norm/4/lambda/J),
+	rounding := RoundingBound(n, 1)
+	gap, residual := relative(max(mat.Dot(r, g), 0)/4/lambda, J), relative(mat.Norm(g, 2), norm*sum)
+	bound := max(rounding, rounding*sum*(rounding*sum)*norm/4/lambda/J)
+	if lambda == 0 || !allFinite([]float64{J, gap, residual, bound}) {
+		return Certified(math.Inf(1), math.Inf(1), math.Inf(1))
 	}
-	if lambda == 0 || !finite(J) || !finite(c.PrimalDualGap) || !finite(c.Residual) || !finite(c.Bound) {
-		return Certificate{PrimalDualGap: math.Inf(1), Residual: math.Inf(1), Bound: math.Inf(1)}
-	}
-	return Certified(c.PrimalDualGap, c.Residual, c.Bound)
+	return Certified(gap, residual, bound)
 }

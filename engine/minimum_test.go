@@ -17,7 +17,8 @@ func TestCertifyEigenpair(t *testing.T) {
 	widest := 0.0
 	for _, n := range []int{1, 2, 5, 30, 150, 250} {
 		x := normalPoints(n, 2, rng)
-		for _, k := range []Kernel{Linear{}, Gaussian{0.3}, Gaussian{3}, Polynomial{3, 1}, Sigmoid{1, -1}, Scaled{Gaussian{1}, 1e-250}} {
+		for _, k := range []Kernel{Linear{}, Gaussian{0.3}, Gaussian{3}, Polynomial{3, 1}, Sigmoid{1, -1},
+			Scaled{Gaussian{1}, 1e-250}} {
 			K := Gram(k, x)
 			m := min(n, 6)
 			l, err := LeadingEigen(context.Background(), K, m)
@@ -33,7 +34,8 @@ func TestCertifyEigenpair(t *testing.T) {
 				}
 				widest = max(widest, c.Residual/c.Bound, c.PrimalDualGap/c.Bound)
 				if !(c.PrimalDualGap <= c.Residual*(1+1e-9)+1e-15) { // Cauchy and Schwarz
-					t.Errorf("n %d, %v, pair %d: the Rayleigh quotient is %g off, the residual %g", n, k, j, c.PrimalDualGap, c.Residual)
+					t.Errorf("n %d, %v, pair %d: the Rayleigh quotient is %g off, the residual %g", n, k, j,
+						c.PrimalDualGap, c.Residual)
 				}
 				wrong := l.Values[j] + 1e-10*mat.Norm(K, 2)
 				if c := CertifyEigenpair(K, wrong, a); c.OK || math.Abs(c.Residual-1e-10) > 2e-12 {
@@ -68,13 +70,16 @@ func TestCertifyEigenpair(t *testing.T) {
 // long beside the rest, and after they were turned.
 func TestCertifyComponents(t *testing.T) {
 	for name, x := range map[string][][]float64{
-		"rings": Rings(150, 0.05, newRand(1)).X, "even": Rings(90, 0, newRand(1)).X, "few": normalPoints(7, 3, newRand(2)),
+		"rings": Rings(150, 0.05, newRand(1)).X, "even": Rings(90, 0, newRand(1)).X,
+		"few": normalPoints(7, 3, newRand(2)),
 	} {
 		for _, ell := range []float64{0.1, 1, 10, 100} {
-			for _, p := range []KernelPCA{{6, true, UnitDirection}, {6, true, UnitCoefficients}, {6, false, UnitDirection}} {
+			for _, p := range []KernelPCA{{6, true, UnitDirection}, {6, true, UnitCoefficients},
+				{6, false, UnitDirection}} {
 				K := Gram(Gaussian{ell}, x)
 				c := mustKPCA(t, p, K)
-				certificates := append(c.Certify(K), c.Follow(mustKPCA(t, p, Gram(Gaussian{1.1 * ell}, x))).Certify(K)...)
+				certificates := append(c.Certify(K),
+					c.Follow(mustKPCA(t, p, Gram(Gaussian{1.1 * ell}, x))).Certify(K)...)
 				for j, certificate := range certificates {
 					if certificate.OK != (j%6 < c.Rank) {
 						t.Errorf("%s, ℓ %g, %+v, component %d of rank %d: %+v", name, ell, p, j, c.Rank, certificate)
@@ -136,12 +141,15 @@ func TestCertifyKLR(t *testing.T) {
 						}
 						c := CertifyKLR(K, d.Y, lambda, fit.Alpha)
 						if missing := (fit.Loss - best.Loss) / fit.Loss; missing > c.PrimalDualGap+1e-12 {
-							t.Errorf("%safter %d steps J is %g above its minimum, the gap %g", name, steps, missing, c.PrimalDualGap)
+							t.Errorf("%safter %d steps J is %g above its minimum, the gap %g", name, steps, missing,
+								c.PrimalDualGap)
 						}
 						norm := mat.Norm(K, 2)
-						scale := norm * (2*lambda*floats.Norm(fit.Alpha, 2) + norm*floats.Norm(fit.Alpha, 2)/4/float64(n))
+						scale := norm * (2*lambda*floats.Norm(fit.Alpha, 2) + norm*floats.Norm(fit.Alpha,
+							2)/4/float64(n))
 						if steps > 0 && fit.GradientNorm < c.Residual*scale*(1-1e-9) {
-							t.Errorf("%safter %d steps the gradient is %g, the residual %g of at least %g", name, steps, fit.GradientNorm, c.Residual, scale)
+							t.Errorf("%safter %d steps the gradient is %g, the residual %g of at least %g", name,
+								steps, fit.GradientNorm, c.Residual, scale)
 						}
 						if c.OK && steps <= 1 {
 							t.Errorf("%scertified after %d steps: %+v", name, steps, c)

@@ -66,7 +66,10 @@ func TestMulticlass(t *testing.T) {
 		l.X = append(l.X, []float64{p[0] + 4*float64(c), p[1] + 3*float64(c%2)})
 		l.Labels = append(l.Labels, []int{7, -1, 3}[c])
 	}
-	m, err := OneAgainstRest(l, func(d Dataset) (Function, error) { return KLR(context.Background(), Gaussian{2}, d, 1e-3) })
+	m, err := OneAgainstRest(l, func(d Dataset) (Function, error) {
+		return KLR(context.Background(), Gaussian{2}, d,
+			1e-3)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +99,10 @@ func TestMulticlass(t *testing.T) {
 	if right < 85 {
 		t.Errorf("%d of 90 are right", right)
 	}
-	far := &Multiclass{Classes: []int{0, 1}, Functions: []Function{functionOfX(func([]float64) float64 { return -1e4 }), functionOfX(func([]float64) float64 { return -2e4 })}}
+	far := &Multiclass{Classes: []int{0, 1}, Functions: []Function{
+		functionOfX(func([]float64) float64 { return -1e4 }),
+		functionOfX(func([]float64) float64 { return -2e4 }),
+	}}
 	if diff := cmp.Diff([]float64{0.5, 0.5}, far.Probabilities([]float64{0})); diff != "" {
 		t.Error(diff)
 	}

@@ -35,17 +35,22 @@ func TestANaNOfAKernelIsNoOverflow(t *testing.T) {
 		"NystromKRR":        func(k Kernel) error { _, err := NystromKRR(ctx, k, d, d.X, 0.1); return err },
 		"KLR":               func(k Kernel) error { _, err := KLR(ctx, k, d, 0.1); return err },
 		"SVM":               func(k Kernel) error { _, err := SVM(ctx, k, d, 1); return err },
-		"KernelRegression":  func(k Kernel) error { _, _, err := KernelRegression(ctx, k, d, Absolute{}, 0.1); return err },
-		"Eigen":             func(k Kernel) error { _, err := Eigen(Gram(k, d.X)); return err },
-		"LeadingEigen":      func(k Kernel) error { _, err := LeadingEigen(ctx, Gram(k, d.X), 1); return err },
-		"SolveIndefinite":   func(k Kernel) error { _, err := SolveIndefinite(Gram(k, d.X), d.Y, 0.1); return err },
-		"FeatureDistances":  func(k Kernel) error { _, err := FeatureDistances(Gram(k, d.X)); return err },
+		"KernelRegression": func(k Kernel) error {
+			_, _, err := KernelRegression(ctx, k, d, Absolute{},
+				0.1)
+			return err
+		},
+		"Eigen":            func(k Kernel) error { _, err := Eigen(Gram(k, d.X)); return err },
+		"LeadingEigen":     func(k Kernel) error { _, err := LeadingEigen(ctx, Gram(k, d.X), 1); return err },
+		"SolveIndefinite":  func(k Kernel) error { _, err := SolveIndefinite(Gram(k, d.X), d.Y, 0.1); return err },
+		"FeatureDistances": func(k Kernel) error { _, err := FeatureDistances(Gram(k, d.X)); return err },
 	}
 	for name, take := range takers {
 		if err := take(bad{math.Inf(1)}); !errors.Is(err, ErrOverflow) {
 			t.Errorf("%s of a kernel that is infinite: %v", name, err)
 		}
-		if err := take(bad{math.NaN()}); !errors.Is(err, ErrNaN) || !strings.Contains(err.Error(), "(NaN): k(x[1], x[2])") {
+		if err := take(bad{math.NaN()}); !errors.Is(err, ErrNaN) || !strings.Contains(err.Error(),
+			"(NaN): k(x[1], x[2])") {
 			t.Errorf("%s of a kernel that is NaN: %v", name, err)
 		}
 		if err := take(bad{1}); err != nil {
@@ -109,10 +114,14 @@ func TestNaNAtANewPoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, take := range map[string]func() error{
-		"Predict":               func() error { _, _, err := p.Predict(fresh); return err },
-		"Project":               func() error { _, err := components.Project(C); return err },
-		"Nearest":               func() error { _, err := means.Nearest(C); return err },
-		"CrossFeatureDistances": func() error { _, err := CrossFeatureDistances(SelfKernels(k, fresh), C, SelfKernels(k, x)); return err },
+		"Predict": func() error { _, _, err := p.Predict(fresh); return err },
+		"Project": func() error { _, err := components.Project(C); return err },
+		"Nearest": func() error { _, err := means.Nearest(C); return err },
+		"CrossFeatureDistances": func() error {
+			_, err := CrossFeatureDistances(SelfKernels(k, fresh), C,
+				SelfKernels(k, x))
+			return err
+		},
 	} {
 		if err := take(); !errors.Is(err, ErrNaN) || !strings.Contains(err.Error(), pair) {
 			t.Errorf("%s: %v", name, err)

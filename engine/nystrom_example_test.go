@@ -50,7 +50,8 @@ func ExampleRandomFourier() {
 		for j := range phi {
 			sum += phi[j] * psi[j]
 		}
-		fmt.Printf("%d frequencies: off by less than %.2f: %t\n", m, 3/math.Sqrt(float64(m)), math.Abs(sum-k.Eval(x, y)) < 3/math.Sqrt(float64(m)))
+		fmt.Printf("%d frequencies: off by less than %.2f: %t\n", m, 3/math.Sqrt(float64(m)),
+			math.Abs(sum-k.Eval(x, y)) < 3/math.Sqrt(float64(m)))
 	}
 	// Output:
 	// 10 frequencies: off by less than 0.95: true

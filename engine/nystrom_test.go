@@ -231,7 +231,8 @@ func TestLargeHard(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := FeatureRidge(cancelled, FourierFeatures{[][]float64{{1}}}, one, 0.1); !errors.Is(err, context.Canceled) {
+	if _, err := FeatureRidge(cancelled, FourierFeatures{[][]float64{{1}}}, one, 0.1); !errors.Is(
+		err, context.Canceled) {
 		t.Error("cancelled:", err)
 	}
 	wantPanic(t, "no frequencies", func() { RandomFourier(Gaussian{1}, 1, 0, newRand(1)) })

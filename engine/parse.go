@@ -81,7 +81,8 @@ func instead(expr string, pos int) string {
 	near := strings.NewReplacer("·", "*", "×", "*", "−", "-").Replace(expr)
 	if near == expr && pos <= len(expr) {
 		end := pos - 1
-		for end < len(expr) && (expr[end] == '_' || expr[end]|0x20 >= 'a' && expr[end]|0x20 <= 'z' || expr[end] >= '0' && expr[end] <= '9') {
+		for end < len(expr) && (expr[end] == '_' || expr[end]|0x20 >= 'a' && expr[end]|0x20 <= 'z' ||
+			expr[end] >= '0' && expr[end] <= '9') {
 			end++
 		}
 		name, rest := expr[pos-1:end], expr[end:]
@@ -131,10 +132,13 @@ func parseKernel(expr string) (Kernel, *KernelError) {
 	for _, c := range expr {
 		characters++
 		if characters > maxExpression {
-			return nil, &KernelError{Pos: characters, Message: fmt.Sprintf("the expression is longer than %d characters", maxExpression)}
+			return nil, &KernelError{Pos: characters,
+				Message: fmt.Sprintf("the expression is longer than %d characters", maxExpression)}
 		}
 		if !strings.ContainsRune(alphabet, c) {
-			return nil, &KernelError{Pos: characters, Message: fmt.Sprintf("%q has no meaning here; an expression has names, numbers, + - * ( ) and commas", c)}
+			return nil, &KernelError{Pos: characters,
+				Message: fmt.Sprintf(
+					"%q has no meaning here; an expression has names, numbers, + - * ( ) and commas", c)}
 		}
 	}
 	if strings.TrimSpace(expr) == "" {
@@ -461,7 +465,8 @@ func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
 		if len(e.Args) > len(f.parameters) {
 			at = int(e.Args[len(f.parameters)].Pos())
 		}
-		return value{}, &KernelError{Pos: at, Message: fmt.Sprintf("%v takes %s, not %d", f, plural(len(f.parameters)), len(e.Args))}
+		message := fmt.Sprintf("%v takes %s, not %d", f, plural(len(f.parameters)), len(e.Args))
+		return value{}, &KernelError{Pos: at, Message: message}
 	}
 	v := make([]value, len(e.Args))
 	for i, arg := range e.Args {
@@ -474,7 +479,8 @@ func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
 		}
 	}
 	if f.name == "block" && v[1].number >= v[2].number {
-		return r.fail(e.Args[2], "the end of a block must be above its beginning: block(kernel, 0, 1) is the first input")
+		return r.fail(e.Args[2],
+			"the end of a block must be above its beginning: block(kernel, 0, 1) is the first input")
 	}
 	return value{kernel: f.make(v)}, nil
 }

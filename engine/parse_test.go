@@ -60,7 +60,8 @@ func TestParseKernel(t *testing.T) {
 func TestKernelsRoundTrip(t *testing.T) {
 	for _, k := range append(kernels[:len(kernels):len(kernels)], indefinite...) {
 		text := fmt.Sprint(k)
-		if slices.ContainsFunc([]string{"mapped(", "modulated(", "arc(", "maximum("}, func(name string) bool { return strings.Contains(text, name) }) {
+		if slices.ContainsFunc([]string{"mapped(", "modulated(", "arc(", "maximum("},
+			func(name string) bool { return strings.Contains(text, name) }) {
 			continue
 		}
 		got, err := ParseKernel(text)
@@ -181,8 +182,10 @@ func TestLeastInputs(t *testing.T) {
 func FuzzParseKernel(f *testing.F) {
 	for _, seed := range []string{
 		"gaussian(0.3) + 0.1*linear()*polynomial(2, 1)", "-min() - -2*(cosine() + 1)", "power(exp(sigmoid(1, -1)), 3)",
-		"normalised(block(rational_quadratic(1, 2), 0, 1))", "periodic(1e-9, 1e9)*matern52(3)", "1+", "((", "λ", "func(x)", "a.b[1:2]...",
-		strings.Repeat("min()+", 149) + "min()", strings.Repeat("-1e9*min()", 90), strings.Repeat("exp(", 20) + "1" + strings.Repeat(")", 20),
+		"normalised(block(rational_quadratic(1, 2), 0, 1))", "periodic(1e-9, 1e9)*matern52(3)", "1+", "((", "λ",
+		"func(x)", "a.b[1:2]...",
+		strings.Repeat("min()+", 149) + "min()", strings.Repeat("-1e9*min()", 90),
+		strings.Repeat("exp(", 20) + "1" + strings.Repeat(")", 20),
 	} {
 		f.Add(seed)
 	}

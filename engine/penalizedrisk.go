@@ -94,7 +94,9 @@ func (u *risk) plain() *risk {
 func (u *risk) at(mu float64, c []float64) RiskMinimum {
 	theta := mat.NewVecDense(u.d, nil)
 	theta.MulVec(u.inverse, mat.NewVecDense(u.d, c))
-	return RiskMinimum{Theta: theta.RawVector().Data, Norm: mat.Norm(theta, 2), Risk: u.Risk(u.on(c)), Multiplier: mu, c: c}
+	return RiskMinimum{
+		Theta: theta.RawVector().Data, Norm: mat.Norm(theta, 2), Risk: u.Risk(u.on(c)), Multiplier: mu, c: c,
+	}
 }
 
 // on is the function with the coordinates c at the places.

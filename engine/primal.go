@@ -122,7 +122,7 @@ func (s *PrimalSpectrum) solve(y, z []float64, lambda float64) RidgePoint {
 		return p
 	}
 	p.Condition = top / bottom
-	p.Bound = roundingBound(n, p.Condition)
+	p.Bound = RoundingBound(n, p.Condition)
 	// s²/(s² + nλ) as a ratio that cannot overflow, and s/(s² + nλ) from it.
 	a, f, h := make([]float64, r), make([]float64, r), make([]float64, r)
 	for j, v := range s.Values {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -98,13 +99,7 @@ func (p *Posterior) Predict(x [][]float64) (mean, sd []float64, err error) {
 
 // fault returns why no prediction at x is finite: what the kernel says of it, or overflow.
 func (p *Posterior) fault(x [][]float64) error {
-	if err := selfFault(SelfKernels(p.Kernel, x), "k(new[%d], new[%d])"); err != nil {
-		return err
-	}
-	if err := crossFault(Cross(p.Kernel, x, p.X)); err != nil {
-		return err
-	}
-	return ErrOverflow
+	return cmp.Or(selfFault(SelfKernels(p.Kernel, x), ofNew), crossFault(Cross(p.Kernel, x, p.X)), ErrOverflow)
 }
 
 // predict is Predict of a few points, into mean and sd.

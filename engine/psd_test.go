@@ -13,7 +13,10 @@ import (
 
 func TestCheckPSD(t *testing.T) {
 	line := func(lo, hi float64, n int) [][]float64 {
-		return each(make([][]float64, n), func([]float64) []float64 { lo += (hi - lo) / float64(n); return []float64{lo} })
+		return each(make([][]float64, n), func([]float64) []float64 {
+			lo += (hi - lo) / float64(n)
+			return []float64{lo}
+		})
 	}
 	ring := func(n int) [][]float64 {
 		x := make([][]float64, n)

@@ -123,9 +123,12 @@ func TestReferenceClassification(t *testing.T) {
 		want      [][]float64 // a row for each class
 		tolerance float64
 	}{
-		"KLR": {func(d Dataset) (Function, error) { return KLR(ctx, Gaussian{1}, d, 1e-2) }, reference.OneAgainstRest.KLR, referenceTolerance},
-		"SVM": {func(d Dataset) (Function, error) { return SVM(ctx, Gaussian{1}, d, 1) }, reference.OneAgainstRest.SVM, float32Tolerance},
-		"KRR": {func(d Dataset) (Function, error) { return KRR(Gaussian{1}, d, 1e-2) }, reference.OneAgainstRest.Ridge, referenceTolerance},
+		"KLR": {func(d Dataset) (Function, error) { return KLR(ctx, Gaussian{1}, d, 1e-2) },
+			reference.OneAgainstRest.KLR, referenceTolerance},
+		"SVM": {func(d Dataset) (Function, error) { return SVM(ctx, Gaussian{1}, d, 1) }, reference.OneAgainstRest.SVM,
+			float32Tolerance},
+		"KRR": {func(d Dataset) (Function, error) { return KRR(Gaussian{1}, d, 1e-2) }, reference.OneAgainstRest.Ridge,
+			referenceTolerance},
 	} {
 		m, err := OneAgainstRest(l, method.fit)
 		if err != nil {

@@ -59,7 +59,8 @@ func TestReferenceKernelsPython(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantClose(t, name+"extreme eigenvalues", []float64{psd.Largest, psd.Smallest}, []float64{want.Largest, want.Smallest}, referenceTolerance)
+		wantClose(t, name+"extreme eigenvalues", []float64{psd.Largest, psd.Smallest},
+			[]float64{want.Largest, want.Smallest}, referenceTolerance)
 	}
 	for _, want := range r.Subsequences {
 		K, err := GramStrings(context.Background(), Subsequence{want.Length, want.Decay}, r.Words)
@@ -95,7 +96,8 @@ func TestReferenceKernelsR(t *testing.T) {
 		x = append(x, v[:2])
 	}
 	wantClose(t, "sigmoid", entries(Gram(Sigmoid{0.3, 0.5}, x)), r["sigmoid_0.3_0.5"], referenceTolerance)
-	wantClose(t, "features", entries(Gram(Mapped{Linear{}, PolynomialFeatures{2, 1}.Map}, x)), r["polynomial_2_1"], referenceTolerance)
+	wantClose(t, "features", entries(Gram(Mapped{Linear{}, PolynomialFeatures{2, 1}.Map}, x)), r["polynomial_2_1"],
+		referenceTolerance)
 	s := []string{"kernel methods", "kernels and methods", "the cat", "a car", "catcat", "aaaa", "ab"}
 	for i := range s {
 		s[i] += "$" // kernlab counts the end as a letter

@@ -93,7 +93,8 @@ func TestReferencePython(t *testing.T) {
 	}
 	for name, d := range reference.Data {
 		wantNear(t, name+": median", MedianHeuristic(d.X), d.Median, referenceTolerance)
-		wantNear(t, name+": Manhattan median", Median(PairwiseDistances(Manhattan, d.X)), d.MedianManhattan, referenceTolerance)
+		wantNear(t, name+": Manhattan median", Median(PairwiseDistances(Manhattan, d.X)), d.MedianManhattan,
+			referenceTolerance)
 		wantNear(t, name+": quantile", Quantile(PairwiseDistances(Euclidean, d.X), 0.1), d.Quantile, referenceTolerance)
 	}
 	generated := reference.Data["generated"]
@@ -147,7 +148,8 @@ func TestReferenceR(t *testing.T) {
 	readJSON(t, "testdata/reference_R.json", &r)
 	d := mcycle(t)
 	wantClose(t, "median", []float64{MedianHeuristic(d.X)}, r["median_heuristic"], referenceTolerance)
-	wantClose(t, "quantile", []float64{Quantile(PairwiseDistances(Euclidean, d.X), 0.1)}, r["quantile_0.1"], referenceTolerance)
+	wantClose(t, "quantile", []float64{Quantile(PairwiseDistances(Euclidean, d.X), 0.1)}, r["quantile_0.1"],
+		referenceTolerance)
 	for _, test := range []struct {
 		name   string
 		k      Kernel
@@ -186,16 +188,24 @@ func TestReferenceScripts(t *testing.T) {
 		numbers string
 	}{
 		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference.py", "testdata/reference.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_regression.py", "testdata/reference_regression.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_risk.py", "testdata/reference_risk.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_classification.py", "testdata/reference_classification.json"},
-		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_classification.R", "testdata/reference_classification_R.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_regression.py",
+			"testdata/reference_regression.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_risk.py",
+			"testdata/reference_risk.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_classification.py",
+			"testdata/reference_classification.json"},
+		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_classification.R",
+			"testdata/reference_classification_R.json"},
 		{"Rscript", []string{"-e", "library(kernlab); library(MASS)"}, "reference.R", "testdata/reference_R.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_kernels.py", "testdata/reference_kernels.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_kernels.py",
+			"testdata/reference_kernels.json"},
 		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_kernels.R", "testdata/reference_kernels_R.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_unsupervised.py", "testdata/reference_unsupervised.json"},
-		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_unsupervised.R", "testdata/reference_unsupervised_R.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_indefinite.py", "testdata/reference_indefinite.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_unsupervised.py",
+			"testdata/reference_unsupervised.json"},
+		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_unsupervised.R",
+			"testdata/reference_unsupervised_R.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_indefinite.py",
+			"testdata/reference_indefinite.json"},
 		{"Rscript", []string{"-e", "0"}, "reference_indefinite.R", "testdata/reference_indefinite_R.json"},
 		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_folds.py", "testdata/reference_folds.json"},
 	} {

@@ -125,7 +125,8 @@ func TestReferenceRegression(t *testing.T) {
 	}
 
 	for _, r := range reference.SVR {
-		_, f, err := KernelRegression(ctx, Gaussian{r.Length}, Dataset{X: reference.SVRX, Y: reference.SVRY}, EpsilonInsensitive{r.Epsilon}, r.Lambda)
+		_, f, err := KernelRegression(ctx, Gaussian{r.Length}, Dataset{X: reference.SVRX, Y: reference.SVRY},
+			EpsilonInsensitive{r.Epsilon}, r.Lambda)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -216,19 +216,26 @@ func definite(largest, smallest float64, n int) error {
 
 func symFinite(A *mat.SymDense) bool { return symFault(A) == nil }
 
+// What an error calls the kernel of a pair.
+const (
+	ofData = "k(x[%d], x[%d])"
+	ofNew  = "k(new[%d], new[%d])"
+	ofBoth = "k(new[%d], x[%d])"
+)
+
 // symFault returns what keeps A from being the matrix of a kernel: ErrOverflow if one
 // of its entries is infinite, else ErrNaN with the pair if one is no number, else nil.
 func symFault(A *mat.SymDense) error {
 	raw := A.RawSymmetric()
 	return faultOfRows(raw.N, func(i int) (row []float64, from int) {
 		return raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N], i
-	}, "k(x[%d], x[%d])")
+	}, ofData)
 }
 
 // crossFault is symFault of the kernels between new points, the rows, and data.
 func crossFault(C *mat.Dense) error {
 	r, _ := C.Dims()
-	return faultOfRows(r, func(i int) ([]float64, int) { return C.RawRowView(i), 0 }, "k(new[%d], x[%d])")
+	return faultOfRows(r, func(i int) ([]float64, int) { return C.RawRowView(i), 0 }, ofBoth)
 }
 
 // selfFault is symFault of the kernels of points with themselves.

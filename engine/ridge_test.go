@@ -267,7 +267,8 @@ func TestSolvePanics(t *testing.T) {
 	if _, err := Ridge(mat.NewDense(2, 1, []float64{1e200, 1e200}), []float64{1, 1}, 1); !errors.Is(err, ErrOverflow) {
 		t.Errorf("overflowing features: error %v", err)
 	}
-	if _, err := Ridge(mat.NewDense(2, 1, []float64{1e300, 1e300}), []float64{1e300, 1}, 1); !errors.Is(err, ErrOverflow) {
+	if _, err := Ridge(mat.NewDense(2, 1, []float64{1e300, 1e300}), []float64{1e300, 1}, 1); !errors.Is(
+		err, ErrOverflow) {
 		t.Errorf("overflowing Φᵀy: error %v", err)
 	}
 	if _, err := Ridge(mat.NewDense(1, 2, []float64{1, 1}), []float64{1}, 0); !errors.Is(err, ErrSingular) {
@@ -293,7 +294,8 @@ func TestSolveKRRs(t *testing.T) {
 			wantClose(t, fmt.Sprintf("λ %g, response %d", lambda, j), mat.Col(nil, j, A), alpha, algebra)
 		}
 	}
-	if _, err := SolveKRRs(mat.NewSymDense(2, []float64{1, 1, 1, 1}), mat.NewDense(2, 1, nil), 0); !errors.Is(err, ErrSingular) {
+	if _, err := SolveKRRs(mat.NewSymDense(2, []float64{1, 1, 1, 1}), mat.NewDense(2, 1, nil), 0); !errors.Is(
+		err, ErrSingular) {
 		t.Errorf("singular: %v", err)
 	}
 	wantPanic(t, "sizes", func() { SolveKRRs(K, mat.NewDense(3, 1, nil), 1) })

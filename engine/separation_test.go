@@ -80,8 +80,10 @@ func TestSides(t *testing.T) {
 		theta, phi []float64
 		want       float64
 	}{
-		{[]float64{1e6, -1}, []float64{1, 1e6 * (1 + 1e-12)}, 0}, {[]float64{1e6, -1}, []float64{1, 1e6 * (1 + 1e-8)}, -1},
-		{[]float64{0, 1e-12}, []float64{1, 3}, 0}, {[]float64{0, 1e-6}, []float64{1, 3}, 1}, {[]float64{0, 1}, []float64{1, 0}, 0},
+		{[]float64{1e6, -1}, []float64{1, 1e6 * (1 + 1e-12)}, 0}, {[]float64{1e6, -1}, []float64{1, 1e6 * (1 + 1e-8)},
+			-1},
+		{[]float64{0, 1e-12}, []float64{1, 3}, 0}, {[]float64{0, 1e-6}, []float64{1, 3}, 1},
+		{[]float64{0, 1}, []float64{1, 0}, 0},
 	} {
 		if got := side(c.theta, c.phi); got != c.want {
 			t.Errorf("θ = %v, φ = %v: %v, want %v", c.theta, c.phi, got, c.want)

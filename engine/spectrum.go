@@ -167,8 +167,8 @@ func (p PathPoint) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound 
 // to working precision, [ErrIndefinite] if it has a negative eigenvalue beyond
 // rounding, and [ErrOverflow] if a number is not finite. If K is indefinite and
 // nλ large enough to hide it, there is a solution, though it minimises nothing (see
-// [Spectrum.Stationary]), and where αᵀKα is negative Norm is zero. Solve panics if y has the wrong length or is not finite, or λ is
-// negative or not finite.
+// [Spectrum.Stationary]), and where αᵀKα is negative Norm is zero. Solve panics if y
+// has the wrong length or is not finite, or λ is negative or not finite.
 //
 // Source: Golub, Heath and Wahba, Generalized cross-validation, Technometrics 21
 // (1979); Rifkin and Lippert, Notes on regularized least squares, MIT (2007).
@@ -218,7 +218,7 @@ func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 		Lambda: lambda, Alpha: cut(), Fitted: cut(), LOOResiduals: cut(),
 		Condition: top / (unlessNoise(s.Values[n-1], noise) + shift),
 	}
-	p.Bound = roundingBound(n, p.Condition)
+	p.Bound = RoundingBound(n, p.Condition)
 	inverse, a, f := cut(), cut(), cut()
 	// Σ sⱼaⱼ² over eigenvalues of either sign, apart so as not to overflow.
 	var positive, negative, trace float64

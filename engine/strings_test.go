@@ -46,7 +46,8 @@ func TestStringKernelLaws(t *testing.T) {
 							t.Fatalf("k(%q, %q) is not symmetric", s[i], s[j])
 						}
 						if !(v >= 0) || v != K.At(i, j) || v != C.At(i, j) {
-							t.Fatalf("k(%q, %q) = %v, in GramStrings %v, in CrossStrings %v", s[i], s[j], v, K.At(i, j), C.At(i, j))
+							t.Fatalf("k(%q, %q) = %v, in GramStrings %v, in CrossStrings %v", s[i], s[j], v,
+								K.At(i, j), C.At(i, j))
 						}
 					}
 					if _, ok := k.(NormalizedString); ok && K.At(i, i) != 1 && K.At(i, i) != 0 {
@@ -91,7 +92,8 @@ func TestSubsequence(t *testing.T) {
 			t.Errorf("%v: a count beyond float64 is %v", k, v)
 		}
 	}
-	if v := (NormalizedString{Subsequence{60, 1e-6}}).Eval(strings.Repeat("xy", 60), strings.Repeat("xy", 60)); v != 0 && v != 1 {
+	if v := (NormalizedString{Subsequence{60, 1e-6}}).Eval(strings.Repeat("xy", 60),
+		strings.Repeat("xy", 60)); v != 0 && v != 1 {
 		t.Errorf("a count that underflows: %v", v)
 	}
 }
@@ -132,7 +134,8 @@ func TestLetterShares(t *testing.T) {
 		}
 	}
 	for _, k := range stringKernels {
-		length := map[StringKernel]int{StringSpectrum{2}: 2, StringSpectrum{5}: 5, Subsequence{2, 0.5}: 2, Subsequence{3, 1}: 3}[k]
+		length := map[StringKernel]int{StringSpectrum{2}: 2, StringSpectrum{5}: 5, Subsequence{2, 0.5}: 2,
+			Subsequence{3, 1}: 3}[k]
 		a, b := "the theme of the thesis", "一then the 七 theta"
 		sum := 0.0
 		shares := LetterShares(k, a, b)
@@ -188,7 +191,8 @@ func TestStringFailures(t *testing.T) {
 	if _, err := CrossStrings(ctx, StringSpectrum{1}, s, s); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	for _, k := range []StringKernel{StringSpectrum{0}, Subsequence{0, 1}, Subsequence{1, 0}, Subsequence{1, 2}, Subsequence{1, math.NaN()}, EditSimilarity{0}} {
+	for _, k := range []StringKernel{StringSpectrum{0}, Subsequence{0, 1}, Subsequence{1, 0}, Subsequence{1, 2},
+		Subsequence{1, math.NaN()}, EditSimilarity{0}} {
 		wantPanic(t, fmt.Sprint(k), func() { k.Eval("a", "b") })
 	}
 	wantPanic(t, "no strings", func() { GramStrings(context.Background(), StringSpectrum{1}, nil) })

@@ -22,7 +22,8 @@ func TestSVM(t *testing.T) {
 		"xor":       XOR(50, 0, newRand(3)).Against(0),
 		"unequal":   Blobs(45, 0.8, newRand(4)).Against(1),
 	} {
-		for _, k := range []Kernel{Linear{}, Polynomial{2, 1}, Gaussian{0.5}, Gaussian{1e-9}, Gaussian{1e9}, Exponential{1}} {
+		for _, k := range []Kernel{Linear{}, Polynomial{2, 1}, Gaussian{0.5}, Gaussian{1e-9}, Gaussian{1e9},
+			Exponential{1}} {
 			for _, C := range []float64{1e-6, 0.1, 1, 20} {
 				name := fmt.Sprintf("%s, %v, C %g", name, k, C)
 				fit, err := SVM(context.Background(), k, d, C)
@@ -132,7 +133,8 @@ func TestSVMHardCases(t *testing.T) {
 		{"huge inputs", Linear{}, Dataset{[][]float64{{1e300}, {-1e300}}, []float64{-1, 1}}, 1, ErrOverflow, 0},
 		{"huge inputs, radial", Gaussian{1}, Dataset{[][]float64{{1e300}, {-1e300}}, []float64{-1, 1}}, 1, nil, 0},
 		{"huge C, separable", Linear{}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 1e300, nil, 0},
-		{"huge C, not separable", Linear{}, Dataset{[][]float64{{1}, {1}}, []float64{-1, 1}}, 1e300, ErrNoConvergence, 0},
+		{"huge C, not separable", Linear{}, Dataset{[][]float64{{1}, {1}}, []float64{-1, 1}}, 1e300, ErrNoConvergence,
+			0},
 		{"tiny C", Gaussian{1}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 1e-300, nil, 0},
 		{"indefinite", Polynomial{2, -1}, Dataset{cloud, labels}, 1, ErrIndefinite, 0},
 	} {
@@ -144,7 +146,8 @@ func TestSVMHardCases(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if !allFinite(slices.Concat(fit.Alpha, fit.Decision, []float64{fit.Offset, fit.Norm, fit.Objective, fit.Violation})) || math.IsNaN(fit.Margin) {
+		if !allFinite(slices.Concat(fit.Alpha, fit.Decision, []float64{fit.Offset, fit.Norm, fit.Objective,
+			fit.Violation})) || math.IsNaN(fit.Margin) {
 			t.Errorf("%s: %+v", test.name, fit)
 		}
 		if math.Abs(fit.Offset-test.offset) > 1e-9 {
@@ -257,7 +260,8 @@ func TestClassifiersOnAnything(t *testing.T) {
 				d.X[i] = d.X[j]
 			}
 		}
-		k := []Kernel{Linear{}, Polynomial{3, 1}, Gaussian{1}, Gaussian{1e-9}, Gaussian{1e9}, Exponential{2}}[rng.IntN(6)]
+		k := []Kernel{Linear{}, Polynomial{3, 1}, Gaussian{1}, Gaussian{1e-9}, Gaussian{1e9},
+			Exponential{2}}[rng.IntN(6)]
 		lambda := math.Pow(10, float64(rng.IntN(60)-45))
 		name := fmt.Sprintf("n %d, p %d, scale %g, %v, λ %g", n, p, scale, k, lambda)
 		fit, err := KLR(ctx, k, d, lambda)
@@ -268,7 +272,8 @@ func TestClassifiersOnAnything(t *testing.T) {
 			if !(fit.GradientNorm <= 1e-9*(1+mat.Max(Gram(k, d.X)))) {
 				t.Errorf("%s: gradient norm %v", name, fit.GradientNorm)
 			}
-			if !allFinite(slices.Concat(fit.Alpha, fit.Decision, fit.Probability, []float64{fit.Loss, fit.Norm, fit.Residual})) {
+			if !allFinite(slices.Concat(fit.Alpha, fit.Decision, fit.Probability,
+				[]float64{fit.Loss, fit.Norm, fit.Residual})) {
 				t.Errorf("%s: %+v", name, fit)
 			}
 		} else if _, radial := k.(Radial); radial && lambda > 1e-12 {
@@ -369,7 +374,8 @@ func TestSVMBudget(t *testing.T) {
 		x := []float64{random.NormFloat64(), random.NormFloat64()}
 		d.X, d.Y = append(d.X, x), append(d.Y, math.Copysign(1, x[0]*x[1]+random.NormFloat64()))
 	}
-	for _, k := range []Kernel{Polynomial{Degree: 12, Offset: 10}, Polynomial{Degree: 8, Offset: 10}, Gaussian{0.02}, Gaussian{3}} {
+	for _, k := range []Kernel{Polynomial{Degree: 12, Offset: 10}, Polynomial{Degree: 8, Offset: 10}, Gaussian{0.02},
+		Gaussian{3}} {
 		for _, C := range []float64{0.01, 1000} {
 			ctx := &counted{Context: t.Context()}
 			fit, err := SVM(ctx, k, d, C)

@@ -39,7 +39,8 @@ func ExampleKernelPCA_Fit() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("variance %.4f\nscores %.2f\nof new points %.2f\n", c.Variances[0], mat.Col(nil, 0, c.Scores), mat.Col(nil, 0, P))
+	fmt.Printf("variance %.4f\nscores %.2f\nof new points %.2f\n", c.Variances[0], mat.Col(nil, 0, c.Scores),
+		mat.Col(nil, 0, P))
 	// Output:
 	// variance 0.2100
 	// scores [0.65 0.65 -0.30 -0.35 -0.30 -0.35]
@@ -125,7 +126,8 @@ func ExampleFeatureDistances() {
 func ExampleCrossFeatureDistances() {
 	k := engine.Polynomial{Degree: 2}
 	x, fresh := [][]float64{{0}, {1}, {3}}, [][]float64{{2}}
-	D, err := engine.CrossFeatureDistances(engine.SelfKernels(k, fresh), engine.Cross(k, fresh, x), engine.SelfKernels(k, x))
+	D, err := engine.CrossFeatureDistances(engine.SelfKernels(k, fresh), engine.Cross(k, fresh, x),
+		engine.SelfKernels(k, x))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -238,7 +238,8 @@ func TestReferenceClusters(t *testing.T) {
 		for i, m := range tree.Merges {
 			got := []float64{float64(m.A), float64(m.B), m.Height, float64(m.Size)}
 			want := r.Merges[i]
-			if got[0] != want[0] || got[1] != want[1] || got[3] != want[3] || !(math.Abs(got[2]-want[2]) <= referenceTolerance*want[2]) {
+			if got[0] != want[0] || got[1] != want[1] || got[3] != want[3] ||
+				!(math.Abs(got[2]-want[2]) <= referenceTolerance*want[2]) {
 				t.Errorf("%v linkage of %s by %v: merge %d is %v, want %v", l, r.Data, k, i, got, want)
 				break
 			}

@@ -61,7 +61,8 @@ func Woodbury(A, U, C, V mat.Matrix) (*Derivation, error) {
 	d.line("A⁻¹ − (A + UCV)⁻¹(A + UCV − A)A⁻¹", d.difference(iA, d.product(iB, d.difference(B, A), iA)))
 	d.line("A⁻¹ − (A + UCV)⁻¹UCVA⁻¹", d.difference(iA, d.product(iB, U, C, V, iA)))
 	d.line("A⁻¹ − (A + UCV)⁻¹UC(C⁻¹ + VA⁻¹U)(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", d.difference(iA, d.product(iB, U, C, M, tail)))
-	d.line("A⁻¹ − (A + UCV)⁻¹(U + UCVA⁻¹U)(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", d.difference(iA, d.product(iB, d.sum(U, d.product(U, C, V, iA, U)), tail)))
+	d.line("A⁻¹ − (A + UCV)⁻¹(U + UCVA⁻¹U)(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", d.difference(iA,
+		d.product(iB, d.sum(U, d.product(U, C, V, iA, U)), tail)))
 	d.line("A⁻¹ − (A + UCV)⁻¹(A + UCV)A⁻¹U(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", d.difference(iA, d.product(iB, B, iA, U, tail)))
 	d.line("A⁻¹ − A⁻¹U(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", d.difference(iA, d.product(iA, U, tail)))
 	return d.done()

@@ -34,7 +34,8 @@ func TestWoodbury(t *testing.T) {
 	for seed, size := range [][2]int{{1, 1}, {3, 1}, {1, 4}, {5, 5}, {12, 3}, {3, 12}, {30, 8}} {
 		p, n := size[0], size[1]
 		s := uint64(seed) * 10
-		d, err := Woodbury(normalMatrix(p, p, s), normalMatrix(p, n, s+1), normalMatrix(n, n, s+2), normalMatrix(n, p, s+3))
+		d, err := Woodbury(normalMatrix(p, p, s), normalMatrix(p, n, s+1), normalMatrix(n, n, s+2),
+			normalMatrix(n, p, s+3))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,11 +43,13 @@ func TestWoodbury(t *testing.T) {
 	}
 	one := func(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
 	// 1 + 1·1·(−1) = 0, and so is 1⁻¹ + (−1)·1⁻¹·1.
-	if _, err := Woodbury(one(1), one(1), one(1), one(-1)); !errors.Is(err, ErrSingular) || !strings.Contains(err.Error(), "C⁻¹ + VA⁻¹U") {
+	if _, err := Woodbury(one(1), one(1), one(1), one(-1)); !errors.Is(err, ErrSingular) ||
+		!strings.Contains(err.Error(), "C⁻¹ + VA⁻¹U") {
 		t.Errorf("C⁻¹ + VA⁻¹U = 0: %v", err)
 	}
 	for name, c := range map[string][4]float64{"A": {0, 1, 1, 1}, "C": {1, 1, 0, 1}} {
-		if _, err := Woodbury(one(c[0]), one(c[1]), one(c[2]), one(c[3])); !errors.Is(err, ErrSingular) || !strings.HasSuffix(err.Error(), ": "+name) {
+		if _, err := Woodbury(one(c[0]), one(c[1]), one(c[2]), one(c[3])); !errors.Is(err, ErrSingular) ||
+			!strings.HasSuffix(err.Error(), ": "+name) {
 			t.Errorf("%s = 0: %v", name, err)
 		}
 	}

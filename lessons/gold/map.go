@@ -160,7 +160,7 @@ func (s *survey) certificate() *course.Certificate {
 		most = math.Max(most, math.Abs(y-s.centre))
 	}
 	// The largest eigenvalue of K is at most its trace, n.
-	bound := engine.BoundFactor * math.Sqrt(n) * engine.Epsilon * (1 + 1/s.process.Lambda)
+	bound := engine.RoundingBound(s.Len(), 1+1/s.process.Lambda)
 	return course.Agreement(engine.Certified(gap/most, gap/most, bound), "Kα and y − nλα",
 		"At the samples f is Kα, and by (K + nλI)α = y also y − nλα. The two agree as far as the system was solved.",
 		"Rounding allows 4√n·ε·cond, with cond at most 1 + 1/λ, since no eigenvalue of K is above n.")

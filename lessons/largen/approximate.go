@@ -214,7 +214,7 @@ func (a approximation) certify(p *pass, theta *mat.Dense, lambda, condition floa
 	}
 	rest.Mul(A, theta)
 	rest.Sub(&rest, b)
-	c := engine.Certified(gap, mat.Norm(&rest, 2)/mat.Norm(b, 2), engine.BoundFactor*math.Sqrt(float64(d))*engine.Epsilon*condition)
+	c := engine.Certified(gap, mat.Norm(&rest, 2)/mat.Norm(b, 2), engine.RoundingBound(d, condition))
 	return course.Agreement(c, "Cholesky’s factors and those of Gauss",
 		fmt.Sprintf("(ΦᵀΦ + nλI)θ = Φᵀy, %d equations, solved twice: the curves are at most %s apart.", d, course.Digits(gap)),
 		fmt.Sprintf("‖(ΦᵀΦ + nλI)θ − Φᵀy‖ is %s of ‖Φᵀy‖.", course.Digits(c.Residual)),
@@ -301,7 +301,7 @@ func (a approximation) throughPoints(ctx context.Context, memo *course.Memo) (*t
 	if err != nil {
 		return nil, err
 	}
-	c := engine.Certified(e.residual, e.residual, engine.BoundFactor*math.Sqrt(float64(s))*engine.Epsilon*e.condition)
+	c := engine.Certified(e.residual, e.residual, engine.RoundingBound(s, e.condition))
 	return &told{curve: e.curve, err: distance(e.curve), train: e.train, d: s, points: s, condition: e.condition, freedom: math.NaN(), x: e.x, y: e.y,
 		certificate: course.Agreement(c, "both sides of (K + nλI)α = y",
 			fmt.Sprintf("‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(e.residual)), fmt.Sprintf("Bound: 4√n·ε·cond = %s.", course.Digits(c.Bound)))}, nil

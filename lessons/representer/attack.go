@@ -69,7 +69,7 @@ func (v *attack) solve() (err error) {
 		return err
 	}
 	n := v.data.Len()
-	v.rounding = engine.BoundFactor * math.Sqrt(float64(n)) * engine.Epsilon * s.Values[0] / s.Values[n-1]
+	v.rounding = engine.RoundingBound(n, 1) * s.Values[0] / s.Values[n-1]
 	if v.squared <= v.rounding { // a swing at a flight is none
 		v.squared = 0
 	}
@@ -208,11 +208,11 @@ func (v *attack) picture(f *course.Form, curves bool) *course.Picture {
 		Certificate: course.Agreement(c, "‖f‖² and the sum of the squares of its two parts",
 			fmt.Sprintf("‖f‖² = %s from all six bumps; without the swing, and with t²‖f⊥‖² added, %s.", course.Digits(norm*norm), course.Digits(split)),
 			fmt.Sprintf("Bound: 4√n ε = %s, times the condition number of the flights’ Gram matrix.",
-				course.Digits(engine.BoundFactor*math.Sqrt(float64(v.data.Len()))*engine.Epsilon))),
+				course.Digits(engine.RoundingBound(v.data.Len(), 1)))),
 		Description: v.describe(norm, objective, least, tied),
 		Goals: []course.Goal{{Name: "warn", At: "z=31&t=2.1", Now: now, Reached: square && there >= goalRings && objective <= goalObjective,
 			Text: fmt.Sprintf("Goal reached: %s rings at 31 °F, and the five flights do not object. Only the norm does.", course.Digits(there))}},
-		Code: programs.Code("attack", f, course.Values{"X": v.data.Input(0), "Y": v.data.Y, "Bound": engine.BoundFactor * math.Sqrt(float64(v.data.Len())) * engine.Epsilon, "Rate": v.rate(), "From": map[string]float64{"late": lateFrom}[v.penalty], "Fit": v.shrink()}),
+		Code: programs.Code("attack", f, course.Values{"X": v.data.Input(0), "Y": v.data.Y, "Bound": engine.RoundingBound(v.data.Len(), 1), "Rate": v.rate(), "From": map[string]float64{"late": lateFrom}[v.penalty], "Fit": v.shrink()}),
 	}
 	return p
 }

@@ -284,7 +284,7 @@ func (id identity) certify(d *engine.Derivation, largest float64) *course.Certif
 	if scale := mat.Norm(first, 2); scale > 0 {
 		ends /= scale
 	}
-	c := engine.Certified(ends, largest, engine.BoundFactor*math.Sqrt(float64(max(id.n, id.d)))*engine.Epsilon*d.Condition*d.Condition)
+	c := engine.Certified(ends, largest, engine.RoundingBound(max(id.n, id.d), d.Condition)*d.Condition)
 	verdict := "Both are under the bound, and the bound promises six digits or more."
 	if !c.OK {
 		verdict = "The bound promises fewer than six digits. The identity is as true as ever; sixteen digits are too few to show it at this condition number."
