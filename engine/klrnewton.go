@@ -29,6 +29,19 @@ const (
 	minNewtonStep = 0x1p-30
 )
 
+// noPenalty returns why kernel logistic regression has no solution at λ = 0.
+func noPenalty(K mat.Symmetric) error {
+	n := K.SymmetricDim()
+	s, err := Eigen(K)
+	if err != nil {
+		return err
+	}
+	if err := definite(s.Values[0], s.Values[n-1], n); err != nil {
+		return err
+	}
+	return ErrNoConvergence
+}
+
 // SolveKLR returns kernel logistic regression from the Gram matrix,
 //
 //	α = argmin J(α),   J(α) = (1/n) Σᵢ log(1 + e^(−yᵢ (Kα)ᵢ)) + λ αᵀKα,
@@ -73,14 +86,7 @@ func SolveKLR(ctx context.Context, K mat.Symmetric, y []float64, lambda float64)
 		return nil, err
 	}
 	if lambda == 0 {
-		s, err := Eigen(K)
-		if err != nil {
-			return nil, err
-		}
-		if err := definite(s.Values[0], s.Values[n-1], n); err != nil {
-			return nil, err
-		}
-		return nil, ErrNoConvergence
+		return nil, noPenalty(K)
 	}
 	if p.shift == 0 {
 		return nil, ErrSingular

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -56,7 +57,7 @@ const (
 // Lustig, Boyd and Gorinevsky, An interior-point method for large-scale ℓ1-regularized
 // least squares, IEEE Journal of Selected Topics in Signal Processing 1 (2007).
 func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*LassoFit, error) {
-	n, d := Phi.Dims()
+	n, _ := Phi.Dims()
 	checkProblem(n, y, lambda)
 	// The problem is homogeneous: θ of y/u at λ/u is θ/u. So squares of y are in range.
 	// A λ that then is beyond float64 is as good as the largest there is, or the least.
@@ -65,19 +66,9 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 	if lambda > 0 {
 		lambda = min(max(lambda/unit, math.SmallestNonzeroFloat64), math.MaxFloat64)
 	}
-	l := &lasso{
-		n: float64(n), lambda: lambda, y: y,
-		columns: make([][]float64, d), theta: make([]float64, d), residual: make([]float64, n),
-	}
-	squares := make([]float64, d)
-	for j := range d {
-		l.columns[j] = mat.Col(nil, j, Phi)
-		squares[j] = floats.Dot(l.columns[j], l.columns[j])
-	}
-	copy(l.residual, y)
-	start := floats.Dot(y, y) / l.n
-	if !allFinite(squares) || !finite(start) {
-		return nil, ErrOverflow
+	l, start, err := newLasso(Phi, y, lambda)
+	if err != nil {
+		return nil, err
 	}
 	if lambda == 0 {
 		theta, err := RidgeQR(Phi, y, 0)
@@ -120,6 +111,25 @@ func Lasso(ctx context.Context, Phi mat.Matrix, y []float64, lambda float64) (*L
 		}
 	}
 	return nil, ErrNoConvergence
+}
+
+// newLasso begins at θ = 0, where the objective is start.
+func newLasso(Phi mat.Matrix, y []float64, lambda float64) (l *lasso, start float64, err error) {
+	n, d := Phi.Dims()
+	l = &lasso{
+		n: float64(n), lambda: lambda, y: y,
+		columns: make([][]float64, d), theta: make([]float64, d), residual: slices.Clone(y),
+	}
+	squares := make([]float64, d)
+	for j := range d {
+		l.columns[j] = mat.Col(nil, j, Phi)
+		squares[j] = floats.Dot(l.columns[j], l.columns[j])
+	}
+	start = floats.Dot(y, y) / l.n
+	if !allFinite(squares) || !finite(start) {
+		return nil, 0, ErrOverflow
+	}
+	return l, start, nil
 }
 
 // times returns the fit to responses that are unit times as large.

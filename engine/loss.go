@@ -261,13 +261,7 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 			if err != nil {
 				return nil, err
 			}
-			floats.Scale(unit, fit.Alpha)
-			floats.Scale(unit, fit.Fitted)
-			fit.Norm *= unit
-			for _, square := range []*float64{&fit.Risk, &fit.Objective, &fit.Gap} {
-				*square = *square * unit * unit
-			}
-			return fit, nil
+			return fit.times(unit), nil
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -316,6 +310,17 @@ func SolveLoss(ctx context.Context, K mat.Symmetric, y []float64, loss Loss, lam
 		return nil, ErrOverflow
 	}
 	return fit, nil
+}
+
+// times returns the fit to responses that are unit times as large.
+func (f *LossFit) times(unit float64) *LossFit {
+	floats.Scale(unit, f.Alpha)
+	floats.Scale(unit, f.Fitted)
+	f.Norm *= unit
+	for _, square := range []*float64{&f.Risk, &f.Objective, &f.Gap} {
+		*square = *square * unit * unit
+	}
+	return f
 }
 
 // smallSquares is where the squares of responses begin to underflow.

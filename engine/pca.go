@@ -40,27 +40,7 @@ func PCA(x [][]float64, m int) (*Components, error) {
 	if m < 1 || m > min(n, p) {
 		panic("engine: number of components outside 1 to min(n, p)")
 	}
-	// By a power of two, which rounds nothing and keeps sums in range.
-	var largest float64
-	for _, xi := range x {
-		largest = max(largest, maxAbs(xi))
-	}
-	_, exponent := math.Frexp(largest)
-	scale := max(math.Ldexp(0.5, exponent), math.SmallestNonzeroFloat64)
-	X := mat.NewDense(n, p, nil)
-	mean := make([]float64, p)
-	for i, xi := range x {
-		row := X.RawRowView(i)
-		for j, v := range xi {
-			row[j] = v / scale
-		}
-		floats.Add(mean, row)
-	}
-	floats.Scale(1/float64(n), mean)
-	for i := range n {
-		floats.Sub(X.RawRowView(i), mean)
-	}
-
+	X, mean, scale := centredRows(x)
 	var svd mat.SVD
 	if !svd.Factorize(X, mat.SVDThin) {
 		return nil, ErrNoConvergence
@@ -101,6 +81,31 @@ func PCA(x [][]float64, m int) (*Components, error) {
 		return nil, ErrOverflow
 	}
 	return c, nil
+}
+
+// centredRows returns the points less their mean, n×p, and the mean, both divided by
+// scale: a power of two, which rounds nothing and keeps sums in range.
+func centredRows(x [][]float64) (X *mat.Dense, mean []float64, scale float64) {
+	n, p := len(x), len(x[0])
+	var largest float64
+	for _, xi := range x {
+		largest = max(largest, maxAbs(xi))
+	}
+	_, exponent := math.Frexp(largest)
+	scale = max(math.Ldexp(0.5, exponent), math.SmallestNonzeroFloat64)
+	X, mean = mat.NewDense(n, p, nil), make([]float64, p)
+	for i, xi := range x {
+		row := X.RawRowView(i)
+		for j, v := range xi {
+			row[j] = v / scale
+		}
+		floats.Add(mean, row)
+	}
+	floats.Scale(1/float64(n), mean)
+	for i := range n {
+		floats.Sub(X.RawRowView(i), mean)
+	}
+	return X, mean, scale
 }
 
 // Project returns the scores of new points, (x − x̄)ᵀv, as rows, or
