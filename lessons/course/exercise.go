@@ -1,6 +1,7 @@
 package course
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -135,80 +136,113 @@ var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ",
 // comment.
 func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	e := &Exercise{ID: id}
-	var line []string
-	say := &e.After // what the next ": " is said to
+	r := partReader{text: t, e: e, said: &e.After}
 	for _, p := range marked(body, exerciseMarks...) {
-		switch p.mark {
-		case "":
-			before := len(t.links)
-			e.Ask = t.markdown(p.text)
-			e.askLinks = t.links[before:]
-		case "- [ ] ", "- [x] ":
-			c := Alternative{Right: p.mark == "- [x] "}
-			c.Text, c.links = t.linked(p.text)
-			e.Choices = append(e.Choices, c)
-			say = &e.Choices[len(e.Choices)-1].Why
-		case "= ", "~ ":
-			v, tolerance, unit, err := parseTolerance(p.text)
-			if err != nil {
-				return nil, err
-			}
-			if p.mark == "= " {
-				e.Number = &NumberAnswer{Value: v, Tolerance: tolerance, Unit: unit}
-				say = &e.After
-				break
-			}
-			if e.Number == nil {
-				return nil, fmt.Errorf("a miss before the number")
-			}
-			e.Number.Misses = append(e.Number.Misses, Miss{Value: v, Tolerance: tolerance})
-			say = &e.Number.Misses[len(e.Number.Misses)-1].Why
-		case "goal ":
-			figure, goal, ok := strings.Cut(p.text, "/")
-			if !ok {
-				return nil, fmt.Errorf("goal %q is not figure/goal", p.text)
-			}
-			e.Goal = &GoalAnswer{Figure: figure, Goal: goal}
-			say = &e.After
-		case "sketch ":
-			place, bound, _ := strings.Cut(p.text, "±")
-			figure, state, ok := strings.Cut(strings.TrimSpace(place), "?")
-			_, tolerance, unit, err := parseTolerance("0 ±" + bound)
-			if !ok || err != nil {
-				return nil, fmt.Errorf("sketch %q is not “figure?state ± tolerance unit”", p.text)
-			}
-			e.Sketch = &SketchAnswer{figure, state, tolerance, unit}
-			say = &e.After
-		case "veil ":
-			figure, control, ok := strings.Cut(p.text, "/")
-			if !ok {
-				return nil, fmt.Errorf("veil %q is not figure/control", p.text)
-			}
-			e.Veils = append(e.Veils, Veil{figure, control})
-		case "line ":
-			line = strings.Split(p.text, " | ")
-		case "shows ?":
-			e.Shows = "?" + p.text
-			t.links = append(t.links, e.Shows)
-		case "1. ":
-			step := Step{}
-			step.Text, step.links = t.linked(p.text)
-			e.Steps = append(e.Steps, step)
-			say = &e.Steps[len(e.Steps)-1].Why
-		case ": ":
-			*say = t.markdown(p.text)
-			say = &e.After
-		case "? ":
-			e.Hints = append(e.Hints, t.markdown(p.text))
-		case "! ":
-			e.Solution = t.markdown(p.text)
+		if err := r.read(p); err != nil {
+			return nil, err
 		}
 	}
-	if err := t.inLine(e, line); err != nil {
+	if err := t.inLine(e, r.line); err != nil {
 		return nil, err
 	}
+	return e, e.complete()
+}
+
+// A partReader reads the parts of an exercise one after the other.
+type partReader struct {
+	text *Text
+	e    *Exercise
+	line []string // the question in a line, and each choice in a word or two; nil without
+	said *string  // what the next ": " gives the words of
+}
+
+// read reads one part.
+func (r *partReader) read(p part) error {
+	t, e := r.text, r.e
+	switch p.mark {
+	case "":
+		before := len(t.links)
+		e.Ask = t.markdown(p.text)
+		e.askLinks = t.links[before:]
+	case "- [ ] ", "- [x] ":
+		c := Alternative{Right: p.mark == "- [x] "}
+		c.Text, c.links = t.linked(p.text)
+		e.Choices = append(e.Choices, c)
+		r.said = &e.Choices[len(e.Choices)-1].Why
+	case "= ", "~ ":
+		return r.number(p)
+	case "goal ":
+		figure, goal, ok := strings.Cut(p.text, "/")
+		if !ok {
+			return fmt.Errorf("goal %q is not figure/goal", p.text)
+		}
+		e.Goal, r.said = &GoalAnswer{Figure: figure, Goal: goal}, &e.After
+	case "sketch ":
+		return r.sketch(p.text)
+	case "veil ":
+		figure, control, ok := strings.Cut(p.text, "/")
+		if !ok {
+			return fmt.Errorf("veil %q is not figure/control", p.text)
+		}
+		e.Veils = append(e.Veils, Veil{figure, control})
+	case "line ":
+		r.line = strings.Split(p.text, " | ")
+	case "shows ?":
+		e.Shows = "?" + p.text
+		t.links = append(t.links, e.Shows)
+	case "1. ":
+		step := Step{}
+		step.Text, step.links = t.linked(p.text)
+		e.Steps = append(e.Steps, step)
+		r.said = &e.Steps[len(e.Steps)-1].Why
+	case ": ":
+		*r.said = t.markdown(p.text)
+		r.said = &e.After
+	case "? ":
+		e.Hints = append(e.Hints, t.markdown(p.text))
+	case "! ":
+		e.Solution = t.markdown(p.text)
+	}
+	return nil
+}
+
+// number reads the number asked for, or a near miss of it.
+func (r *partReader) number(p part) error {
+	v, tolerance, unit, err := parseTolerance(p.text)
+	if err != nil {
+		return err
+	}
+	if p.mark == "= " {
+		r.e.Number = &NumberAnswer{Value: v, Tolerance: tolerance, Unit: unit}
+		r.said = &r.e.After
+		return nil
+	}
+	n := r.e.Number
+	if n == nil {
+		return errors.New("a miss before the number")
+	}
+	n.Misses = append(n.Misses, Miss{Value: v, Tolerance: tolerance})
+	r.said = &n.Misses[len(n.Misses)-1].Why
+	return nil
+}
+
+// sketch reads the state whose curve is to be drawn, and how near.
+func (r *partReader) sketch(text string) error {
+	place, bound, _ := strings.Cut(text, "±")
+	figure, state, ok := strings.Cut(strings.TrimSpace(place), "?")
+	_, tolerance, unit, err := parseTolerance("0 ±" + bound)
+	if !ok || err != nil {
+		return fmt.Errorf("sketch %q is not “figure?state ± tolerance unit”", text)
+	}
+	r.e.Sketch = &SketchAnswer{figure, state, tolerance, unit}
+	r.said = &r.e.After
+	return nil
+}
+
+// complete refuses an exercise that lacks what its kind needs.
+func (e *Exercise) complete() error {
 	if e.Shows != "" && e.Line == "" {
-		return nil, fmt.Errorf("shows a state to who answers over its figure, where no line asks")
+		return errors.New("shows a state to who answers over its figure, where no line asks")
 	}
 	kinds := 0
 	for _, has := range []bool{e.Choices != nil, e.Number != nil, e.Goal != nil, e.Steps != nil} {
@@ -217,31 +251,30 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 		}
 	}
 	if kinds != 1 {
-		return nil, fmt.Errorf("wants one of choices, a number, a goal and steps, has %d", kinds)
+		return fmt.Errorf("wants one of choices, a number, a goal and steps, has %d", kinds)
 	}
 	if e.Sketch != nil && e.Choices == nil {
-		return nil, fmt.Errorf("is sketched, and has no choices for those who do not draw")
+		return errors.New("is sketched, and has no choices for those who do not draw")
 	}
 	if e.Number != nil {
-		if err := e.Number.apart(); err != nil {
-			return nil, err
+		return e.Number.apart()
+	}
+	if e.Choices == nil {
+		return nil
+	}
+	right := 0
+	for _, c := range e.Choices {
+		if c.Right {
+			right++
+		}
+		if c.Why == "" {
+			return fmt.Errorf("nothing is said to choice %q", Plain(c.Text))
 		}
 	}
-	if e.Choices != nil {
-		right := 0
-		for _, c := range e.Choices {
-			if c.Right {
-				right++
-			}
-			if c.Why == "" {
-				return nil, fmt.Errorf("nothing is said to choice %q", Plain(c.Text))
-			}
-		}
-		if right != 1 {
-			return nil, fmt.Errorf("has %d right choices", right)
-		}
+	if right != 1 {
+		return fmt.Errorf("has %d right choices", right)
 	}
-	return e, nil
+	return nil
 }
 
 // inLine gives an exercise its question in one line, and its choices in a word or two

@@ -3,6 +3,7 @@ package course
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"html"
 	"net/url"
@@ -173,138 +174,211 @@ func (l *Lesson) expand(source string) (string, error) {
 // blocks. access is what its links to states carry along, "fit.hide=kernel" or
 // nothing.
 func parseText(l *Lesson, source, access string) (*Text, error) {
-	t := &Text{access: access}
-	var body []string // of the block that is open
-	var kind, id, title, waits string
-	opened := 0 // the number of the line with the directive
-	flush := func() error {
-		defer func() { body = nil }()
-		joined := strings.TrimSpace(strings.Join(body, "\n"))
-		if joined == "" && kind == "" {
-			return nil
-		}
-		b := Block{Kind: kind, Name: id, Title: t.inline(title), Waits: waits, source: joined, head: title}
-		before := len(t.links)
-		switch kind {
-		case "":
-			b.Kind = "prose"
-			b.HTML, b.Pieces = t.cut(joined)
-		case "predict", "exercise":
-			e, err := t.parseExercise(id, joined)
-			if err != nil {
-				return l.slipAt(opened, "%s %s: %w", kind, id, err)
-			}
-			if e.Sketch != nil {
-				if _, ok := l.Figure(e.Sketch.Figure); !ok {
-					return l.slipAt(opened, "%s %s: no figure %q", kind, id, e.Sketch.Figure)
-				}
-				t.links = append(t.links, "?"+e.Sketch.Figure+"."+strings.ReplaceAll(e.Sketch.State, "&", "&"+e.Sketch.Figure+"."))
-			}
-			if e.Goal != nil {
-				if _, ok := l.Figure(e.Goal.Figure); !ok {
-					return l.slipAt(opened, "%s %s: no figure %q", kind, id, e.Goal.Figure)
-				}
-			}
-			e.Predict = kind == "predict"
-			e.Title = title
-			b.Exercise = e
-		case "break":
-			if b.Cases = t.parseCases(joined); len(b.Cases) == 0 {
-				return l.slipAt(opened, "%s: no state", kind)
-			}
-		case "teach":
-			src := []byte(joined)
-			doc := t.read(src)
-			t.taught = append(t.taught, t.links[before:]...)
-			t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: rendered(doc, src), minutes: planned(doc, src)})
-			return nil
-		case "margin":
-			b.HTML = t.markdown(joined)
-		case "worked":
-			first, words, _ := strings.Cut(joined, "\n")
-			panel, named := strings.CutPrefix(first, "still ")
-			if !named {
-				words = joined
-			}
-			b.HTML, b.Pieces = t.cut(words)
-			b.Still = l.still(t.links[before:])
-			switch {
-			case b.Still == nil && named:
-				return l.slipAt(opened, "still %s: no link opens a state", panel)
-			case b.Still != nil && slices.ContainsFunc(t.Blocks, func(o Block) bool { return o.Still != nil && o.Still.ID == b.Still.ID }):
-				return l.slipAt(opened, "a second still of figure %s", b.Still.Figure.Name)
-			case named:
-				b.Still.Panel = panel
-			}
-		default:
-			b.HTML, b.Pieces = t.cut(joined)
-		}
-		if b.HTML != "" {
-			b.links = t.links[before:]
-		}
-		t.Blocks = append(t.Blocks, b)
-		return nil
-	}
+	r := blockReader{lesson: l, text: &Text{access: access}}
 	at := 0 // the number of the line
 	for line := range strings.SplitSeq(source, "\n") {
 		at += 1 + strings.Count(line, dropped)
 		line = strings.ReplaceAll(line, dropped, "")
-		directive, ok := strings.CutPrefix(line, ":::")
-		if !ok {
-			body = append(body, line)
+		if !strings.HasPrefix(line, directiveMark) {
+			r.body = append(r.body, line)
 			continue
 		}
-		if err := flush(); err != nil {
+		if err := r.directive(at, line); err != nil {
 			return nil, err
 		}
-		wasOpen := kind != ""
-		kind, id, title, waits = "", "", "", ""
-		words := strings.Fields(directive)
-		switch {
-		case len(words) == 0 && wasOpen: // the end of a block
-		case len(words) == 3 && words[2] == ":::" && (words[0] == "figure" || words[0] == "code"):
-			f, ok := l.Figure(words[1])
-			if !ok {
-				return nil, l.slipAt(at, "no figure %q", words[1])
-			}
-			t.Blocks = append(t.Blocks, Block{Kind: words[0], Name: f.Name, Figure: f})
-		case len(words) > 0 && !wasOpen:
-			usual, known := kinds[words[0]]
-			if !known {
-				return nil, l.slipAt(at, "no directive %q", words[0])
-			}
-			kind, title, opened = words[0], usual, at
-			rest := words[1:]
-			if kind == "predict" || kind == "exercise" || kind == "after" {
-				if len(rest) == 0 {
-					return nil, l.slipAt(at, "%s without a name", kind)
-				}
-				id, rest = rest[0], rest[1:]
-			}
-			if kind == "worked" && len(rest) == 2 && rest[0] == "after" {
-				waits, rest = rest[1], nil
-			}
-			if after := cmp.Or(waits, id); (kind == "after" || waits != "") && !t.predicts(after) {
-				return nil, l.slipAt(at, "after %s, which no prediction above is called", after)
-			}
-			if len(rest) > 0 {
-				title = strings.Join(rest, " ")
-			}
-		default:
-			return nil, l.slipAt(at, "directive %q where none can stand", line)
-		}
 	}
-	if kind != "" {
-		return nil, l.slipAt(opened, "%s is not closed", strings.TrimSpace(kind+" "+id))
+	if d := r.open; d.kind != "" {
+		return nil, l.slipAt(d.line, "%s is not closed", strings.TrimSpace(d.kind+" "+d.id))
 	}
-	if err := flush(); err != nil {
+	if err := r.closeBlock(); err != nil {
 		return nil, err
 	}
+	t := r.text
 	t.screens = t.project()
 	t.places = placesOf(t.screens)
 	t.deep = t.deeper()
 	t.short, t.whole = t.minutes()
 	return t, nil
+}
+
+// A blockReader cuts a lesson's Markdown into the blocks of its text.
+type blockReader struct {
+	lesson *Lesson
+	text   *Text
+	open   directive // of the block that is being read; without a kind, prose
+	body   []string  // the lines of that block
+}
+
+// A directive opens a block: "::: kind id title".
+type directive struct {
+	kind, id, title string
+	waits           string // the prediction that a worked block comes after
+	line            int    // its number
+}
+
+// directiveMark is what the line of a directive begins with.
+const directiveMark = ":::"
+
+// directive closes the block before the line, and opens the one that it announces.
+func (r *blockReader) directive(at int, line string) error {
+	if err := r.closeBlock(); err != nil {
+		return err
+	}
+	wasOpen := r.open.kind != ""
+	r.open = directive{}
+	words := strings.Fields(strings.TrimPrefix(line, directiveMark))
+	switch {
+	case len(words) == 0 && wasOpen: // the end of a block
+		return nil
+	case len(words) == 3 && words[2] == directiveMark && (words[0] == "figure" || words[0] == "code"):
+		f, ok := r.lesson.Figure(words[1])
+		if !ok {
+			return r.lesson.slipAt(at, "no figure %q", words[1])
+		}
+		r.text.Blocks = append(r.text.Blocks, Block{Kind: words[0], Name: f.Name, Figure: f})
+		return nil
+	case len(words) > 0 && !wasOpen:
+		d, err := r.parseDirective(words)
+		if err != nil {
+			return r.lesson.slipAt(at, "%w", err)
+		}
+		d.line = at
+		r.open = d
+		return nil
+	}
+	return r.lesson.slipAt(at, "directive %q where none can stand", line)
+}
+
+// parseDirective reads the words of a directive that opens a block.
+func (r *blockReader) parseDirective(words []string) (directive, error) {
+	title, known := kinds[words[0]]
+	if !known {
+		return directive{}, fmt.Errorf("no directive %q", words[0])
+	}
+	d := directive{kind: words[0], title: title}
+	rest := words[1:]
+	after := "" // the prediction that it says it comes after
+	switch {
+	case d.kind == "predict" || d.kind == "exercise" || d.kind == "after":
+		if len(rest) == 0 {
+			return d, fmt.Errorf("%s without a name", d.kind)
+		}
+		if d.id, rest = rest[0], rest[1:]; d.kind == "after" {
+			after = d.id
+		}
+	case d.kind == "worked" && len(rest) == 2 && rest[0] == "after":
+		d.waits, after, rest = rest[1], rest[1], nil
+	}
+	if after != "" && !r.text.predicts(after) {
+		return d, fmt.Errorf("after %s, which no prediction above is called", after)
+	}
+	if len(rest) > 0 {
+		d.title = strings.Join(rest, " ")
+	}
+	return d, nil
+}
+
+// closeBlock makes a block of the lines read since the last directive, if there are any.
+func (r *blockReader) closeBlock() error {
+	t, d := r.text, r.open
+	source := strings.TrimSpace(strings.Join(r.body, "\n"))
+	r.body = nil
+	if source == "" && d.kind == "" {
+		return nil
+	}
+	b := Block{
+		Kind: cmp.Or(d.kind, "prose"), Name: d.id, Title: t.inline(d.title), Waits: d.waits,
+		source: source, head: d.title,
+	}
+	before := len(t.links)
+	var err error
+	switch d.kind {
+	case "predict", "exercise":
+		b.Exercise, err = r.exercise(source)
+	case "break":
+		if b.Cases = t.parseCases(source); len(b.Cases) == 0 {
+			err = errors.New("break: no state")
+		}
+	case "teach":
+		t.addNote(source)
+		return nil
+	case "margin":
+		b.HTML = t.markdown(source)
+	case "worked":
+		err = r.worked(&b)
+	default:
+		b.HTML, b.Pieces = t.cut(source)
+	}
+	if err != nil {
+		return r.lesson.slipAt(d.line, "%w", err)
+	}
+	if b.HTML != "" {
+		b.links = t.links[before:]
+	}
+	t.Blocks = append(t.Blocks, b)
+	return nil
+}
+
+// exercise reads the open predict or exercise block, whose figures the lesson has to have.
+func (r *blockReader) exercise(source string) (*Exercise, error) {
+	t, d := r.text, r.open
+	e, err := t.parseExercise(d.id, source)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", d.kind, d.id, err)
+	}
+	if e.Sketch != nil {
+		if _, ok := r.lesson.Figure(e.Sketch.Figure); !ok {
+			return nil, fmt.Errorf("%s %s: no figure %q", d.kind, d.id, e.Sketch.Figure)
+		}
+		prefix := e.Sketch.Figure + "."
+		t.links = append(t.links, "?"+prefix+strings.ReplaceAll(e.Sketch.State, "&", "&"+prefix))
+	}
+	if e.Goal != nil {
+		if _, ok := r.lesson.Figure(e.Goal.Figure); !ok {
+			return nil, fmt.Errorf("%s %s: no figure %q", d.kind, d.id, e.Goal.Figure)
+		}
+	}
+	e.Predict = d.kind == "predict"
+	e.Title = d.title
+	return e, nil
+}
+
+// worked reads an example: its words, and the picture beside them, which is of the state
+// that their first link opens.
+func (r *blockReader) worked(b *Block) error {
+	t := r.text
+	first, words, _ := strings.Cut(b.source, "\n")
+	panel, named := strings.CutPrefix(first, "still ")
+	if !named {
+		words = b.source
+	}
+	before := len(t.links)
+	b.HTML, b.Pieces = t.cut(words)
+	b.Still = r.lesson.still(t.links[before:])
+	if b.Still == nil {
+		if named {
+			return fmt.Errorf("still %s: no link opens a state", panel)
+		}
+		return nil
+	}
+	for _, other := range t.Blocks {
+		if other.Still != nil && other.Still.ID == b.Still.ID {
+			return fmt.Errorf("a second still of figure %s", b.Still.Figure.Name)
+		}
+	}
+	if named {
+		b.Still.Panel = panel
+	}
+	return nil
+}
+
+// addNote reads a note for the teacher, which belongs to the block before it.
+func (t *Text) addNote(source string) {
+	src := []byte(source)
+	before := len(t.links)
+	doc := t.read(src)
+	t.taught = append(t.taught, t.links[before:]...)
+	t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: rendered(doc, src), minutes: planned(doc, src)})
 }
 
 // BreakID is the id of the heading of a break block.

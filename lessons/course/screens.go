@@ -45,62 +45,13 @@ func (t *Text) Screens() []Screen { return slices.Clone(t.screens) }
 
 // project cuts the lesson into screens.
 func (t *Text) project() []Screen {
-	screens := []Screen{{Block: Block{Kind: "title"}, Anchor: "opening", Part: 1, Of: 1}}
-	heading, above, opens := "", "", false
-	show := func(anchor string, part, of int, b Block) {
-		screens = append(screens, Screen{
-			Block: b, Anchor: anchor, Heading: heading, above: above, Opens: opens, Part: part, Of: of,
-		})
-		opens = false
-	}
-	note := func(after int) {
-		for _, n := range t.teach {
-			if n.After == after {
-				last := &screens[len(screens)-1]
-				last.Teach = append(last.Teach, n.HTML)
-			}
-		}
-	}
-	note(0)
+	p := projection{screens: []Screen{{Block: Block{Kind: "title"}, Anchor: "opening", Part: 1, Of: 1}}}
+	p.last().Teach = t.notesAfter(0)
 	for i, b := range t.Blocks {
-		switch b.Kind {
-		case "margin":
-			last := &screens[len(screens)-1]
-			last.Margin = append(last.Margin, b.HTML)
-		case "figure":
-			show(b.Name, 1, 1, b)
-		case "code":
-			show(b.Name+"-code", 1, 1, b)
-		case "predict", "exercise":
-			show(b.Exercise.ID, 1, 1, b)
-		case "break":
-			weights := make([]int, len(b.Cases))
-			for i, c := range b.Cases {
-				weights[i] = len(strings.Fields(Plain(c.State + " " + c.Answer)))
-			}
-			cuts := pack(weights, screenful)
-			for part, cut := range cuts {
-				some := b
-				some.Cases = b.Cases[cut[0]:cut[1]]
-				show(some.Cases[0].ID, part+1, len(cuts), some)
-			}
-		case "sentence", "sources":
-			show(b.Pieces[0].ID, 1, 1, b)
-		default:
-			for part, p := range b.Pieces {
-				if p.Heading != "" {
-					heading, above, opens = p.Heading, p.ID, true
-				}
-				if p.HTML == "" {
-					continue // a heading alone is that of the next block
-				}
-				some := b
-				some.HTML, some.Pieces, some.links, some.theorem = p.HTML, nil, p.links, p.theorem
-				show(p.ID, part+1, len(b.Pieces), some)
-			}
-		}
-		note(i + 1)
+		p.add(b)
+		p.last().Teach = append(p.last().Teach, t.notesAfter(i+1)...)
 	}
+	screens := p.screens
 	for i := len(screens) - 2; i >= 0; i-- {
 		if next := screens[i+1]; next.Part > 1 && screens[i].Part == next.Part-1 {
 			screens[i].Teach = append(screens[i].Teach, next.Teach...) // of the block, at each of its parts
@@ -109,6 +60,73 @@ func (t *Text) project() []Screen {
 	accompany(screens)
 	mark(screens)
 	return screens
+}
+
+// notesAfter are the notes for the teacher that stand after so many blocks.
+func (t *Text) notesAfter(blocks int) (html []string) {
+	for _, n := range t.teach {
+		if n.After == blocks {
+			html = append(html, n.HTML)
+		}
+	}
+	return html
+}
+
+// A projection is a lesson's screens as far as its blocks were cut, and the section that
+// the next one stands in.
+type projection struct {
+	screens        []Screen
+	heading, above string // the section's heading, HTML, and its id
+	opens          bool   // the next screen is the section's first
+}
+
+func (p *projection) last() *Screen { return &p.screens[len(p.screens)-1] }
+
+// show adds a screen.
+func (p *projection) show(anchor string, part, of int, b Block) {
+	p.screens = append(p.screens, Screen{
+		Block: b, Anchor: anchor, Heading: p.heading, above: p.above, Opens: p.opens, Part: part, Of: of,
+	})
+	p.opens = false
+}
+
+// add adds the screens of a block.
+func (p *projection) add(b Block) {
+	switch b.Kind {
+	case "margin":
+		p.last().Margin = append(p.last().Margin, b.HTML)
+	case "figure":
+		p.show(b.Name, 1, 1, b)
+	case "code":
+		p.show(b.Name+"-code", 1, 1, b)
+	case "predict", "exercise":
+		p.show(b.Exercise.ID, 1, 1, b)
+	case "break":
+		weights := make([]int, len(b.Cases))
+		for i, c := range b.Cases {
+			weights[i] = len(strings.Fields(Plain(c.State + " " + c.Answer)))
+		}
+		cuts := pack(weights, screenful)
+		for part, cut := range cuts {
+			some := b
+			some.Cases = b.Cases[cut[0]:cut[1]]
+			p.show(some.Cases[0].ID, part+1, len(cuts), some)
+		}
+	case "sentence", "sources":
+		p.show(b.Pieces[0].ID, 1, 1, b)
+	default:
+		for part, piece := range b.Pieces {
+			if piece.Heading != "" {
+				p.heading, p.above, p.opens = piece.Heading, piece.ID, true
+			}
+			if piece.HTML == "" {
+				continue // a heading alone is that of the next block
+			}
+			some := b
+			some.HTML, some.Pieces, some.links, some.theorem = piece.HTML, nil, piece.links, piece.theorem
+			p.show(piece.ID, part+1, len(b.Pieces), some)
+		}
+	}
 }
 
 // accompany gives each screen the figure that is seen with it. A figure stays while
@@ -312,40 +330,50 @@ type unit struct {
 	weight int
 }
 
+// A run is the nodes of one piece, with the heading that it opens with, or nil.
+type run struct {
+	heading *ast.Heading
+	nodes   []ast.Node
+}
+
 // cut renders a run of Markdown whole, and in pieces: one for each heading, and
 // further ones where there is more than a screen holds.
 func (t *Text) cut(source string) (whole string, pieces []Piece) {
 	src := []byte(source)
 	doc := t.read(src)
-	var runs [][]ast.Node // what each piece is made of
-	var headings []*ast.Heading
+	runs := runsOf(doc, src)
+	for _, r := range runs {
+		pieces = append(pieces, Piece{ID: t.identify(r)})
+	}
+	whole = rendered(doc, src) // before relisted takes its lists apart
+	for i, r := range runs {
+		if r.heading != nil {
+			var inner strings.Builder
+			for c := r.heading.FirstChild(); c != nil; c = c.NextSibling() {
+				inner.WriteString(rendered(c, src))
+			}
+			pieces[i].Heading = inner.String()
+		}
+		for _, n := range relisted(r.nodes) {
+			pieces[i].HTML += rendered(n, src)
+			pieces[i].links = append(pieces[i].links, linksOf(n, src)...)
+			pieces[i].theorem = pieces[i].theorem || states(n, src)
+		}
+	}
+	return whole, pieces
+}
+
+// runsOf cuts a document at its headings, and between them where a screen is full.
+func runsOf(doc ast.Node, src []byte) []run {
+	var runs []run
 	var heading *ast.Heading
 	var units []unit // since the heading
-	flush := func() {
-		weights := make([]int, len(units))
-		for i, u := range units {
-			weights[i] = u.weight
-		}
-		cuts := pack(weights, screenful)
-		if len(cuts) == 0 && heading != nil {
-			cuts = [][2]int{{0, 0}}
-		}
-		for _, c := range cuts {
-			var run []ast.Node
-			for _, u := range units[c[0]:c[1]] {
-				run = append(run, u.nodes...)
-			}
-			runs, headings = append(runs, run), append(headings, heading)
-			heading = nil
-		}
-		heading, units = nil, nil
-	}
-	leads := false // the last unit is words that may lead to a formula
+	leads := false   // the last unit is words that may lead to a formula
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
-			flush()
-			heading, leads = n, false
+			runs = append(runs, section(heading, units)...)
+			heading, units, leads = n, nil, false
 		case *ast.List:
 			for item := n.FirstChild(); item != nil; item = item.NextSibling() {
 				units = append(units, unit{[]ast.Node{item}, weigh(item, src)})
@@ -362,36 +390,45 @@ func (t *Text) cut(source string) (whole string, pieces []Piece) {
 			leads = !displayed(n)
 		}
 	}
-	flush()
-	for i, run := range runs {
-		first := ast.Node(headings[i])
-		if headings[i] == nil {
-			first = run[0]
-		}
-		id, has := first.AttributeString("id")
-		if !has {
-			t.parts++
-			id = fmt.Appendf(nil, "part-%d", t.parts)
-			first.SetAttributeString("id", id)
-		}
-		pieces = append(pieces, Piece{ID: string(id.([]byte))})
+	return append(runs, section(heading, units)...)
+}
+
+// section packs the units under a heading into as many runs as it takes screens; a heading
+// alone is one.
+func section(heading *ast.Heading, units []unit) []run {
+	weights := make([]int, len(units))
+	for i, u := range units {
+		weights[i] = u.weight
 	}
-	whole = rendered(doc, src)
-	for i, run := range runs {
-		if headings[i] != nil {
-			var inner strings.Builder
-			for c := headings[i].FirstChild(); c != nil; c = c.NextSibling() {
-				inner.WriteString(rendered(c, src))
-			}
-			pieces[i].Heading = inner.String()
-		}
-		for _, n := range relisted(run) {
-			pieces[i].HTML += rendered(n, src)
-			pieces[i].links = append(pieces[i].links, linksOf(n, src)...)
-			pieces[i].theorem = pieces[i].theorem || states(n, src)
+	cuts := pack(weights, screenful)
+	if len(cuts) == 0 && heading != nil {
+		return []run{{heading: heading}}
+	}
+	runs := make([]run, len(cuts))
+	for i, c := range cuts {
+		for _, u := range units[c[0]:c[1]] {
+			runs[i].nodes = append(runs[i].nodes, u.nodes...)
 		}
 	}
-	return whole, pieces
+	if len(runs) > 0 {
+		runs[0].heading = heading
+	}
+	return runs
+}
+
+// identify returns the id of what a run begins with, which it gives one if it has none.
+func (t *Text) identify(r run) string {
+	first := ast.Node(r.heading)
+	if r.heading == nil {
+		first = r.nodes[0]
+	}
+	id, has := first.AttributeString("id")
+	if !has {
+		t.parts++
+		id = fmt.Appendf(nil, "part-%d", t.parts)
+		first.SetAttributeString("id", id)
+	}
+	return string(id.([]byte))
 }
 
 // relisted puts items of a list that was cut into lists of their own, which go
