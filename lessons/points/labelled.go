@@ -182,52 +182,81 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 		}
 	}
 	name, n, noise, seed := open.declare(f, Offer{N: 80, Noise: 0.15}, options, random, made)
-	s := sources[slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })] // Choice lets no other through
+	at := slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })
+	s := sources[at] // Choice lets no other name through
 	scaled := false
 	if real != nil {
-		scaled = f.Choice("inputs", "inputs", "scaled", course.Options("scaled", "standardised", "raw", "as measured"), course.More, course.When("data", real...)) == "scaled"
+		scaled = f.Choice("inputs", "inputs", "scaled", course.Options("scaled", "standardised", "raw", "as measured"),
+			course.More, course.When("data", real...)) == "scaled"
 	}
-	own := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed), course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
+	own := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed),
+		course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
 	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), sources[len(sources)-1].Window)))
 	return sync.OnceValue(func() *Labelled {
-		l := &Labelled{Name: name, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
 		switch {
 		case s.make != nil:
+			l := s.empty()
 			l.Key = fmt.Sprintf("plane %s n=%d noise=%v seed=%d", name, n, noise, seed)
 			l.Data = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
+			return l
 		case s.real != nil:
-			l.Key, l.Data = name, s.real()
-			if s.many || open.samples(s) {
-				l.Key += fmt.Sprintf(" n=%d seed=%d", n, seed)
-				l.Data, _ = l.Data.Split(min(n, l.Data.Len()), rand.New(rand.NewPCG(uint64(seed), 0)))
-				l.sort()
+			if !s.many && !open.samples(s) {
+				return s.load(whole, 0, scaled)
 			}
-			if name == "digits" {
-				l.picture()
-			}
-			if scaled {
-				l.standardise()
-			}
-			l.XMin, l.XMax = Span(l.Column(0), 0.05)
-			l.YMin, l.YMax = Span(l.Column(1), 0.05)
-			if s.names != nil && l.Data.Len() == len(s.names()) { // a sample has none
-				l.Names = s.names()
-			}
-			if s.measured {
-				l.Key, l.Window = "flat "+l.Key, squared(l.Window)
-			}
-			if s.Window != (Window{}) {
-				l.Window = s.Window
-			}
+			return s.load(n, seed, scaled)
 		default:
+			l := s.empty()
 			l.Key, l.Window = "plane "+f.Control("points").Value, seen
-			l.Data = engine.Labelled{X: own.X, Labels: make([]int, own.Len())}
-			for i, y := range own.Y {
-				l.Data.Labels[i] = int(y+1) / 2
-			}
+			l.Data = ofSigns(own)
+			return l
 		}
-		return l
 	})
+}
+
+// empty has what is known of the source's points before there are any.
+func (s labelledSource) empty() *Labelled {
+	return &Labelled{Name: s.value, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
+}
+
+// whole stands for the number of points of data of which no sample is taken.
+const whole = -1
+
+// load is measured data: a random sample of n, or the whole.
+func (s labelledSource) load(n, seed int, scaled bool) *Labelled {
+	l := s.empty()
+	l.Key, l.Data = s.value, s.real()
+	if n != whole {
+		l.Key += fmt.Sprintf(" n=%d seed=%d", n, seed)
+		l.Data, _ = l.Data.Split(min(n, l.Data.Len()), rand.New(rand.NewPCG(uint64(seed), 0)))
+		l.sort()
+	}
+	if s.value == "digits" {
+		l.keepInk()
+	}
+	if scaled {
+		l.standardise()
+	}
+	l.XMin, l.XMax = Span(l.Column(0), 0.05)
+	l.YMin, l.YMax = Span(l.Column(1), 0.05)
+	if s.names != nil && l.Data.Len() == len(s.names()) { // a sample has none
+		l.Names = s.names()
+	}
+	if s.measured {
+		l.Key, l.Window = "flat "+l.Key, squared(l.Window)
+	}
+	if s.Window != (Window{}) {
+		l.Window = s.Window
+	}
+	return l
+}
+
+// ofSigns has the label 1 where y is 1, and 0 where it is −1.
+func ofSigns(own engine.Dataset) engine.Labelled {
+	l := engine.Labelled{X: own.X, Labels: make([]int, own.Len())}
+	for i, y := range own.Y {
+		l.Labels[i] = int(y+1) / 2
+	}
+	return l
 }
 
 // samples reports whether n points are taken of real data that a figure may show whole.
@@ -247,8 +276,8 @@ func (l *Labelled) sort() {
 	l.Data = sorted
 }
 
-// picture keeps the inks of the digits, which are measured from 0 to 16.
-func (l *Labelled) picture() {
+// keepInk keeps the inks of the digits, which are measured from 0 to 16.
+func (l *Labelled) keepInk() {
 	for _, x := range l.Data.X {
 		ink := make([]float64, len(x))
 		for j, v := range x {

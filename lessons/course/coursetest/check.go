@@ -363,34 +363,15 @@ func empty(t *testing.T, f *course.Figure) {
 	}
 }
 
-// projected holds that on the projector nothing is lost, nothing comes twice, nothing
-// out of order, and no screen asks for more reading than a class does.
+// projected holds that on the projector nothing is lost, nothing comes twice and nothing
+// out of order.
 func projected(t *testing.T, lesson *course.Text) {
-	var want, got []string // in words, without tags
-	add := func(list *[]string, html ...string) {
-		for _, h := range html {
-			*list = append(*list, strings.Fields(course.Plain(h))...)
-		}
-	}
-	for _, b := range lesson.Blocks {
-		switch b.Kind {
-		case "figure", "code":
-			want = append(want, b.Kind+" "+b.Name)
-		case "predict", "exercise":
-			want = append(want, b.Exercise.ID)
-		case "break":
-			for _, c := range b.Cases {
-				add(&want, c.State, c.Answer)
-			}
-		default:
-			add(&want, b.HTML)
-		}
-	}
 	screens := lesson.Screens()
 	if screens[0].Kind != "title" {
 		t.Errorf("it opens with %s", screens[0].Kind)
 	}
 	anchors := map[string]bool{}
+	var got []string
 	for i, s := range screens {
 		if s.Anchor == "" || anchors[s.Anchor] {
 			t.Errorf("screen %d begins at %q", i+1, s.Anchor)
@@ -399,30 +380,54 @@ func projected(t *testing.T, lesson *course.Text) {
 		if i > 0 && s.Name() == "" {
 			t.Errorf("screen %d, a %s, has no name", i+1, s.Kind)
 		}
-		switch s.Kind {
-		case "figure", "code":
-			got = append(got, s.Kind+" "+s.Block.Name)
-		case "predict", "exercise":
-			got = append(got, s.Exercise.ID)
-		}
-		if s.Opens {
-			// The heading stands before its block, which may be a figure.
-			if s.Kind == "figure" || s.Kind == "exercise" || s.Kind == "code" {
-				last := got[len(got)-1]
-				got = got[:len(got)-1]
-				add(&got, s.Heading)
-				got = append(got, last)
-			} else {
-				add(&got, s.Heading)
-			}
-		}
-		for _, c := range s.Cases {
-			add(&got, c.State, c.Answer)
-		}
-		add(&got, s.HTML)
-		add(&got, s.Margin...)
+		got = append(got, onScreen(s)...)
+	}
+	var want []string
+	for _, b := range lesson.Blocks {
+		want = append(want, onPage(b)...)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("words of the page (-) and of its screens (+):\n%s", diff)
 	}
+}
+
+// plainWords are the words of pieces of HTML, without tags.
+func plainWords(html ...string) []string {
+	return strings.Fields(course.Plain(strings.Join(html, " ")))
+}
+
+// onPage are the words of a block, with a name for a figure, its code or a question.
+func onPage(b course.Block) []string {
+	switch b.Kind {
+	case "figure", "code":
+		return []string{b.Kind + " " + b.Name}
+	case "predict", "exercise":
+		return []string{b.Exercise.ID}
+	case "break":
+		var words []string
+		for _, c := range b.Cases {
+			words = append(words, plainWords(c.State, c.Answer)...)
+		}
+		return words
+	}
+	return plainWords(b.HTML)
+}
+
+// onScreen are those of a screen. Its heading stands before its block.
+func onScreen(s course.Screen) []string {
+	var words []string
+	if s.Opens {
+		words = plainWords(s.Heading)
+	}
+	switch s.Kind {
+	case "figure", "code":
+		words = append(words, s.Kind+" "+s.Block.Name)
+	case "predict", "exercise":
+		words = append(words, s.Exercise.ID)
+	}
+	for _, c := range s.Cases {
+		words = append(words, plainWords(c.State, c.Answer)...)
+	}
+	words = append(words, plainWords(s.HTML)...)
+	return append(words, plainWords(s.Margin...)...)
 }

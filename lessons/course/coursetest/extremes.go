@@ -76,78 +76,112 @@ func withValue(q url.Values, name, value string) url.Values {
 	return more
 }
 
-// hostileStates are the states in which each number of a figure has each of its
-// extremes, in one scene after the other in which it counts; those in which all numbers
-// of a scene have one of theirs; and extremes among one's own points, and in a sequence. Of texts that are
-// read as one value the first is enough.
-func hostileStates(t *testing.T, f *course.Figure) []url.Values {
-	var states []url.Values
-	all := scenes(f)
-	turn := 0
-	counts := func(c *course.Control) bool { return !c.Off && (c.Kind == course.Real || c.Kind == course.Whole) }
-	forms := make([]*course.Form, len(all))
-	for i, q := range all {
-		forms[i], _ = f.At(q)
+// extremeStates are the states in which numbers, points and sequences of a figure have
+// values that nobody would choose.
+func extremeStates(t *testing.T, f *course.Figure) []url.Values {
+	s := statesOf{figure: f, scenes: scenes(f)}
+	for _, q := range s.scenes {
+		form, _ := f.At(q)
+		s.forms = append(s.forms, form)
 	}
-	for _, c := range forms[0].Controls {
-		if c.Kind != course.Real && c.Kind != course.Whole {
-			continue
-		}
-		var in []int // the scenes that it counts in
-		for i, form := range forms {
-			if counts(form.Control(c.Name)) {
-				in = append(in, i)
-			}
-		}
-		if len(in) == 0 {
-			t.Errorf("%s counts in no scene", c.Name)
-			continue
-		}
-		read := map[float64]bool{}
-		for _, v := range extremesOf(c) {
-			q := withValue(all[in[turn%len(in)]], c.Name, v)
-			form, _ := f.At(q)
-			if number := form.Control(c.Name).Number(); !read[number] {
-				read[number] = true
-				states = append(states, q)
-				turn++
+	for _, c := range s.forms[0].Controls {
+		if c.Kind == course.Real || c.Kind == course.Whole {
+			if !s.each(c) {
+				t.Errorf("%s counts in no scene", c.Name)
 			}
 		}
 	}
-	for i, form := range forms {
+	s.together()
+	for _, c := range s.forms[0].Controls {
+		switch c.Kind {
+		case course.Sequence:
+			s.sequences(c)
+		case course.Points:
+			s.points(c)
+		}
+	}
+	return s.states
+}
+
+// statesOf are states of a figure, as they are found.
+type statesOf struct {
+	figure *course.Figure
+	scenes []url.Values
+	forms  []*course.Form // of the scenes
+	turn   int            // counts states, so that each takes another scene or value
+	states []url.Values
+}
+
+// counts reports whether a control is a number that has an effect.
+func counts(c *course.Control) bool {
+	return !c.Off && (c.Kind == course.Real || c.Kind == course.Whole)
+}
+
+// each adds the states in which one number has one of its extremes, in one scene after the
+// other in which it counts; false where that is none. Of texts that are read as one value
+// the first is enough.
+func (s *statesOf) each(c *course.Control) bool {
+	var in []url.Values // the scenes that it counts in
+	for i, form := range s.forms {
+		if counts(form.Control(c.Name)) {
+			in = append(in, s.scenes[i])
+		}
+	}
+	if len(in) == 0 {
+		return false
+	}
+	read := map[float64]bool{}
+	for _, v := range extremesOf(c) {
+		q := withValue(in[s.turn%len(in)], c.Name, v)
+		form, _ := s.figure.At(q)
+		if number := form.Control(c.Name).Number(); !read[number] {
+			read[number] = true
+			s.states = append(s.states, q)
+			s.turn++
+		}
+	}
+	return true
+}
+
+// together adds states in which all numbers of a scene have one of their extremes, but for
+// the size of the sample.
+func (s *statesOf) together() {
+	for i, form := range s.forms {
 		for range 2 {
-			q := all[i]
+			q := s.scenes[i]
 			for _, c := range form.Controls {
 				if values := extremesOf(c); counts(c) && c.Name != "n" {
-					q = withValue(q, c.Name, values[turn%len(values)])
+					q = withValue(q, c.Name, values[s.turn%len(values)])
 				}
 			}
-			turn++
-			states = append(states, q)
+			s.turn++
+			s.states = append(s.states, q)
 		}
 	}
-	for _, c := range forms[0].Controls {
-		if c.Kind == course.Sequence {
-			every := make([]int, int(c.Max))
-			for i := range every {
-				every[i] = len(every) - i
-			}
-			states = append(states, url.Values{c.Name: {strings.Join(extremesOf(c), ",")}}, url.Values{c.Name: {course.Choices(every)}})
-		}
-		if c.Kind != course.Points {
-			continue
-		}
-		choice, values := c.WhenChoice()
-		for i, v := range extremes {
-			w := extremes[(i+1)%len(extremes)]
-			q := url.Values{c.Name: {fmt.Sprintf("%s,%s,1;1,2,-1;%s,3,1;%s,%s;1,2;%s,3", v, w, w, v, w, w)}}
-			if choice != "" {
-				q.Set(choice, strings.Fields(values)[0])
-			}
-			states = append(states, q, withValue(q, "frame", "0,"+v+","+w+",1"))
-		}
+}
+
+// sequences adds a sequence of extremes, and the longest one, backwards.
+func (s *statesOf) sequences(c *course.Control) {
+	every := make([]int, int(c.Max))
+	for i := range every {
+		every[i] = len(every) - i
 	}
-	return states
+	s.states = append(s.states,
+		url.Values{c.Name: {strings.Join(extremesOf(c), ",")}},
+		url.Values{c.Name: {course.Choices(every)}})
+}
+
+// points adds states with extremes among one's own points, and in the frame around them.
+func (s *statesOf) points(c *course.Control) {
+	choice, values := c.WhenChoice()
+	for i, v := range extremes {
+		w := extremes[(i+1)%len(extremes)]
+		q := url.Values{c.Name: {fmt.Sprintf("%s,%s,1;1,2,-1;%s,3,1;%s,%s;1,2;%s,3", v, w, w, v, w, w)}}
+		if choice != "" {
+			q.Set(choice, strings.Fields(values)[0])
+		}
+		s.states = append(s.states, q, withValue(q, "frame", "0,"+v+","+w+",1"))
+	}
 }
 
 // NoNumber is how Go writes what is not finite. A picture in base64 may hold such
@@ -162,7 +196,7 @@ const drawDeadline = 30 * time.Second
 // figure, the state is drawn in time, and nobody reads NaN or Inf.
 func extreme(t *testing.T, l *course.Lesson, f *course.Figure) {
 	drawn := map[string]bool{}
-	for _, q := range hostileStates(t, f) {
+	for _, q := range extremeStates(t, f) {
 		form, draw := f.At(q)
 		state := form.Query("")
 		if drawn[state] {
@@ -172,11 +206,12 @@ func extreme(t *testing.T, l *course.Lesson, f *course.Figure) {
 		if again, _ := f.At(course.ParseQuery(state)); again.Query("") != state || len(again.Notes) > 0 {
 			t.Errorf("%s/%s?%s: read again it is %s, with notes %q", l.Slug, f.Name, state, again.Query(""), again.Notes)
 		}
-		checkHostile(t, l.Slug+"/"+f.Name+"?"+q.Encode(), draw, memo, form)
+		checkDrawn(t, l.Slug+"/"+f.Name+"?"+q.Encode(), draw, form)
 	}
 }
 
-func checkHostile(t *testing.T, state string, draw course.Draw, memo *course.Memo, form *course.Form) {
+// checkDrawn holds that a state is within its bounds, and drawn in time and in numbers.
+func checkDrawn(t *testing.T, state string, draw course.Draw, form *course.Form) {
 	t.Helper()
 	for _, c := range form.Controls {
 		if c.Kind != course.Real && c.Kind != course.Whole {
@@ -190,27 +225,41 @@ func checkHostile(t *testing.T, state string, draw course.Draw, memo *course.Mem
 			t.Errorf("%s: %s is read as %v", state, c.Name, v)
 		}
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), drawDeadline)
-	defer cancel()
-	type answer struct {
-		*course.Picture
-		err error
-	}
-	done := make(chan answer, 1)
-	go func() {
-		p, err := draw(ctx, memo)
-		done <- answer{p, err}
-	}()
-	var p answer
-	select {
-	case p = <-done:
-	case <-time.After(drawDeadline + 10*time.Second):
-		t.Fatalf("%s does not look at its context", state)
-	}
-	if p.err != nil {
-		t.Errorf("%s: %v", state, p.err)
+	p, err := inTime(t, state, draw)
+	if err != nil {
+		t.Errorf("%s: %v", state, err)
 		return
 	}
+	checkHandles(t, state, p)
+	for _, s := range textsOf(p) {
+		if at := NoNumber.FindStringIndex(s); at != nil {
+			t.Errorf("%s: it says …%.60s…", state, s[max(0, at[0]-30):])
+		}
+	}
+}
+
+// inTime draws a state, which has to look at its context before drawDeadline is over.
+func inTime(t *testing.T, state string, draw course.Draw) (p *course.Picture, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), drawDeadline)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		p, err = draw(ctx, memo)
+		close(done)
+	}()
+	select {
+	case <-done:
+		return p, err
+	case <-time.After(drawDeadline + 10*time.Second):
+		t.Fatalf("%s does not look at its context", state)
+		return nil, nil
+	}
+}
+
+// checkHandles holds that what a hand takes hold of has a name, and lies on a panel there is.
+func checkHandles(t *testing.T, state string, p *course.Picture) {
+	t.Helper()
 	for _, h := range p.Handles {
 		has := func(panel plots.Panel) bool { return panel.ID == h.Panel }
 		if !slices.ContainsFunc(p.Columns, func(column []plots.Panel) bool { return slices.ContainsFunc(column, has) }) {
@@ -220,6 +269,10 @@ func checkHostile(t *testing.T, state string, draw course.Draw, memo *course.Mem
 			t.Errorf("%s: the handle %q lies at %v", state, h.Label, h.At)
 		}
 	}
+}
+
+// textsOf is all that a reader may read of a picture, its panels and programs included.
+func textsOf(p *course.Picture) []string {
 	text := []string{p.Description, p.Datum, p.Message}
 	for _, n := range p.Numbers {
 		text = append(text, n.Label, n.Text(), n.Unit)
@@ -236,13 +289,9 @@ func checkHostile(t *testing.T, state string, draw course.Draw, memo *course.Mem
 		}
 	}
 	if p.Code != nil {
-		for _, ext := range []string{"py", "R", "go"} {
-			text = append(text, p.Code.In(ext))
+		for _, language := range course.Languages {
+			text = append(text, p.Code.In(language.Ext))
 		}
 	}
-	for _, s := range text {
-		if at := NoNumber.FindStringIndex(s); at != nil {
-			t.Errorf("%s: it says …%.60s…", state, s[max(0, at[0]-30):])
-		}
-	}
+	return text
 }

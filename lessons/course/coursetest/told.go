@@ -3,6 +3,7 @@ package coursetest
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"net/url"
@@ -157,63 +158,77 @@ func States(l *course.Lesson, f *course.Figure, each int) []string {
 	all := []string{""}
 	for _, scene := range append([]url.Values{{}}, scenes(f)...) {
 		form, _ := f.At(scene)
-		own := []string{""}
-		for _, c := range form.Controls {
-			if c.Kind == course.Points && !c.Off {
-				if own = ownPoints; c.Classed {
-					own = ownClassed
-				}
-			}
-		}
-		for _, points := range own {
+		for _, points := range ownIn(form) {
 			for range each {
-				q := url.Values{}
-				for k, v := range scene {
-					q[k] = v
-				}
-				for _, c := range form.Controls {
-					switch {
-					case q.Has(c.Name):
-					case c.Kind == course.Points && points != "" && !c.Off:
-						q.Set(c.Name, points)
-					case c.Kind == course.Expression:
-						q.Set(c.Name, c.Options[rng.IntN(len(c.Options))].Value)
-					case c.Kind == course.Choice && c.Name != "data" && c.Name != "measure" && rng.IntN(2) == 0:
-						q.Set(c.Name, c.Options[rng.IntN(len(c.Options))].Value)
-					}
-				}
+				q := maps.Clone(scene)
+				chooseOptions(q, form, points, rng)
 				q.Del("was")
 				chosen, _ := f.At(q)
-				for _, c := range chosen.Controls {
-					if c.Kind == course.Sequence && !c.Off && rng.IntN(3) > 0 {
-						chosen := rng.Perm(int(c.Max))[:rng.IntN(min(c.Most, int(c.Max))+1)]
-						for i := range chosen {
-							chosen[i]++
-						}
-						q.Set(c.Name, course.Choices(chosen))
-					}
-					if c.Off || c.Kind != course.Real && c.Kind != course.Whole {
-						continue
-					}
-					grid := c.Grid()
-					if c.Name == "n" && len(grid) > 10 {
-						grid = grid[:6] // more are no other case, and take longer
-					}
-					switch rng.IntN(5) {
-					case 0:
-						q.Set(c.Name, grid[0])
-					case 1:
-						q.Set(c.Name, grid[len(grid)-1])
-					case 2: // as it opens
-					default:
-						q.Set(c.Name, grid[rng.IntN(len(grid))])
-					}
-				}
+				moveControls(q, chosen, rng)
 				all = append(all, q.Encode())
 			}
 		}
 	}
 	return all
+}
+
+// ownIn are the points that a reader may have in a state; one empty text where there can be
+// none.
+func ownIn(form *course.Form) []string {
+	own := []string{""}
+	for _, c := range form.Controls {
+		if c.Kind == course.Points && !c.Off {
+			if own = ownPoints; c.Classed {
+				own = ownClassed
+			}
+		}
+	}
+	return own
+}
+
+// chooseOptions makes the choices of a state that its scene has not made.
+func chooseOptions(q url.Values, form *course.Form, points string, rng *rand.Rand) {
+	for _, c := range form.Controls {
+		switch {
+		case q.Has(c.Name):
+		case c.Kind == course.Points && points != "" && !c.Off:
+			q.Set(c.Name, points)
+		case c.Kind == course.Expression:
+			q.Set(c.Name, c.Options[rng.IntN(len(c.Options))].Value)
+		case c.Kind == course.Choice && c.Name != "data" && c.Name != "measure" && rng.IntN(2) == 0:
+			q.Set(c.Name, c.Options[rng.IntN(len(c.Options))].Value)
+		}
+	}
+}
+
+// moveControls moves the controls that count to an end or a place of their sliders, and
+// takes some of a sequence.
+func moveControls(q url.Values, form *course.Form, rng *rand.Rand) {
+	for _, c := range form.Controls {
+		if c.Kind == course.Sequence && !c.Off && rng.IntN(3) > 0 {
+			chosen := rng.Perm(int(c.Max))[:rng.IntN(min(c.Most, int(c.Max))+1)]
+			for i := range chosen {
+				chosen[i]++
+			}
+			q.Set(c.Name, course.Choices(chosen))
+		}
+		if !counts(c) {
+			continue
+		}
+		grid := c.Grid()
+		if c.Name == "n" && len(grid) > 10 {
+			grid = grid[:6] // more are no other case, and take longer
+		}
+		switch rng.IntN(5) {
+		case 0:
+			q.Set(c.Name, grid[0])
+		case 1:
+			q.Set(c.Name, grid[len(grid)-1])
+		case 2: // as it opens
+		default:
+			q.Set(c.Name, grid[rng.IntN(len(grid))])
+		}
+	}
 }
 
 // Tells holds that in each of so many seeded states of every scene, and those besides,

@@ -166,26 +166,38 @@ func Turns(v []float64, swing float64) (n int) {
 // rounded: two ways to solve an ill-conditioned system have nothing to say to each other.
 func rounded(s *coursetest.Told) bool { return s.Find("condition") > 1e9 }
 
+// curveOf is the curve as the figure draws it, with its extremes.
+func curveOf(s *coursetest.Told) (y []float64, low, high float64) {
+	y = s.Column("fit", "y")
+	return y, slices.Min(y), slices.Max(y)
+}
+
+// countsPoints reports whether a text is the number of points.
+func countsPoints(s *coursetest.Told, text string) bool {
+	return text == strconv.Itoa(len(s.Column("data", "x")))
+}
+
 // Ridge are what a kernel ridge regression says of its curve, and of a datum.
 func Ridge() []coursetest.Clause {
-	curve := func(s *coursetest.Told) (y []float64, low, high float64) {
-		y = s.Column("fit", "y")
-		return y, slices.Min(y), slices.Max(y)
-	}
-	n := func(s *coursetest.Told, text string) bool {
-		return text == strconv.Itoa(len(s.Column("data", "x")))
-	}
 	clauses := []coursetest.Clause{
-		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool { return n(s, m[0]) && s.Message != "" },
-			When: func(s *coursetest.Told) bool { return !Fitted(s) }},
+		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			return countsPoints(s, m[0]) && s.Message != ""
+		}, When: func(s *coursetest.Told) bool { return !Fitted(s) }},
 		{Says: `(\d+) points? and `, Holds: func(s *coursetest.Told, m []string) bool {
 			if negative, _ := Negative(s); s.Choice("kernel") == "sigmoid" && negative > 0 && !s.Says("K has") {
 				return false
 			}
-			return n(s, m[0])
+			return countsPoints(s, m[0])
 		}, When: Fitted},
+	}
+	return slices.Concat(clauses, shape(), errorsOfFit(), extremesOfCurve(), Verdict(), Datum())
+}
+
+// shape are the clauses on how the curve runs.
+func shape() []coursetest.Clause {
+	return []coursetest.Clause{
 		{Says: `a level line, `, Holds: func(s *coursetest.Told, _ []string) bool {
-			_, low, high := curve(s)
+			_, low, high := curveOf(s)
 			return high-low <= math.Max(1e-6*math.Max(1, math.Abs(high)), noise(s))
 		}},
 		{Says: `a curve that repeats every ` + qty + `, `, Holds: func(s *coursetest.Told, m []string) bool {
@@ -196,18 +208,25 @@ func Ridge() []coursetest.Clause {
 			return s.Param("period") < 2*(x[1]-x[0])
 		}},
 		{Says: `a curve that (rises|falls) from left to right, `, Holds: func(s *coursetest.Told, m []string) bool {
-			y, low, high := curve(s)
+			y, low, high := curveOf(s)
 			return Turns(y, 0.0101*(high-low)) == 0 && (y[len(y)-1] > y[0]) == (m[0] == "rises")
 		}},
 		{Says: `a curve that turns (?:once|(\d+) times), `, Holds: func(s *coursetest.Told, m []string) bool {
-			y, low, high := curve(s)
+			y, low, high := curveOf(s)
 			said := 1
 			if m[0] != "" {
 				said, _ = strconv.Atoi(m[0])
 			}
 			return Turns(y, 0.0101*(high-low)) <= said // on an even grid some are not seen
 		}},
-		{Says: `with (?:` + num + ` degrees of freedom|Σ s/\(s \+ nλ\) = ` + num + ` over the eigenvalues s of K): `, Holds: func(s *coursetest.Told, m []string) bool {
+	}
+}
+
+// errorsOfFit are the clauses on degrees of freedom and errors.
+func errorsOfFit() []coursetest.Clause {
+	freedom := `with (?:` + num + ` degrees of freedom|Σ s/\(s \+ nλ\) = ` + num + ` over the eigenvalues s of K): `
+	return []coursetest.Clause{
+		{Says: freedom, Holds: func(s *coursetest.Told, m []string) bool {
 			if rounded(s) {
 				return s.Shown(m[0]+m[1], "degrees_of_freedom")
 			}
@@ -227,33 +246,48 @@ func Ridge() []coursetest.Clause {
 			}
 			return coursetest.Is(m[0], leftOut(s), 1e3*slack(s))
 		}},
+	}
+}
+
+// extremesOfCurve are the clauses on where the curve is least and greatest.
+func extremesOfCurve() []coursetest.Clause {
+	places := `The curve is least, ` + qty + ` at ` + qty + `, and greatest, ` + qty + ` at ` + qty + `\.`
+	return []coursetest.Clause{
 		{Says: `The line stands at ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			y, _, _ := curve(s)
+			y, _, _ := curveOf(s)
 			return coursetest.Is(m[0], y[0], slack(s))
 		}},
-		{Says: `The curve is least, ` + qty + ` at ` + qty + `, and greatest, ` + qty + ` at ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			y, low, high := curve(s)
-			x := s.Column("fit", "x")
-			at := func(value, place string, beyond float64) bool {
-				v, half := coursetest.Reads(value)
-				p, near := coursetest.Reads(place)
-				if beyond*(v-map[float64]float64{1: high, -1: low}[beyond]) < -half*(1+1e-9)-1e-9*math.Abs(v) {
-					return false // the series goes beyond it
-				}
-				if p < x[0]-near-1e-9 || p > x[len(x)-1]+near+1e-9 {
-					return false
-				}
-				i := slices.Index(y, map[float64]float64{1: high, -1: low}[beyond])
-				// Where the series has the extreme, so has the sentence.
-				return !coursetest.Is(value, y[i], 0) || math.Abs(x[i]-p) <= near+1e-9*math.Abs(p)+(x[1]-x[0]) || coursetest.Is(value, y[nearest(x, p)], math.Abs(high-low)*0.05)
-			}
-			return at(m[0], m[1], -1) && at(m[2], m[3], 1)
+		{Says: places, Holds: func(s *coursetest.Told, m []string) bool {
+			_, low, high := curveOf(s)
+			return extremeAt(s, m[0], m[1], low, -1) && extremeAt(s, m[2], m[3], high, 1)
 		}},
-		{Says: `A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0\.`, When: func(s *coursetest.Told) bool {
-			return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
-		}},
+		{Says: `A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0\.`,
+			When: func(s *coursetest.Told) bool {
+				return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
+			}},
 	}
-	return slices.Concat(clauses, Verdict(), Datum())
+}
+
+// extremeAt reports whether the curve has the value at the place that the texts say, where
+// extreme is the greatest of the series (sign 1) or the least (sign −1). The sentence may
+// know of a peak between two places of the series, but the series of none beyond it.
+func extremeAt(s *coursetest.Told, value, place string, extreme, sign float64) bool {
+	x, y := s.Column("fit", "x"), s.Column("fit", "y")
+	v, half := coursetest.Reads(value)
+	p, near := coursetest.Reads(place)
+	if sign*(v-extreme) < -half*(1+1e-9)-1e-9*math.Abs(v) {
+		return false
+	}
+	if p < x[0]-near-1e-9 || p > x[len(x)-1]+near+1e-9 {
+		return false
+	}
+	if !coursetest.Is(value, extreme, 0) {
+		return true // of a peak between two places
+	}
+	i := slices.Index(y, extreme)
+	_, low, high := curveOf(s)
+	return math.Abs(x[i]-p) <= near+1e-9*math.Abs(p)+(x[1]-x[0]) ||
+		coursetest.Is(value, y[nearest(x, p)], math.Abs(high-low)*0.05)
 }
 
 // Verdict is what a fit is of its objective where K has negative eigenvalues.
@@ -302,6 +336,45 @@ func nearest(x []float64, p float64) int {
 	return best
 }
 
+// without is the leverage of point i, and by how much a fit at the same nλ to all other
+// points misses it.
+func without(s *coursetest.Told, i int) (leverage, missed float64) {
+	rows, y, shift := s.Rows("gram"), s.Column("data", "y"), Shift(s)
+	n := len(rows)
+	A, K := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	for j, row := range rows {
+		K.SetRow(j, row)
+		A.SetRow(j, row)
+		A.Set(j, j, row[j]+shift)
+	}
+	var H, C mat.Dense
+	_ = C.Inverse(A) // that it is ill-conditioned slack knows
+	H.Mul(K, &C)
+	if n == 1 {
+		return H.At(i, i), y[i]
+	}
+	var others []int
+	for j := range n {
+		if j != i {
+			others = append(others, j)
+		}
+	}
+	rest, b := mat.NewDense(n-1, n-1, nil), mat.NewVecDense(n-1, nil)
+	for r, j := range others {
+		for c, k := range others {
+			rest.Set(r, c, A.At(j, k))
+		}
+		b.SetVec(r, y[j])
+	}
+	var a mat.VecDense
+	_ = a.SolveVec(rest, b)
+	missed = y[i]
+	for r, j := range others {
+		missed -= rows[i][j] * a.AtVec(r)
+	}
+	return H.At(i, i), missed
+}
+
 // Datum is what is said of the point that a reader points at.
 func Datum() []coursetest.Clause {
 	i := func(s *coursetest.Told) int { return int(s.Param("at")) - 1 }
@@ -316,47 +389,8 @@ func Datum() []coursetest.Clause {
 			if rounded(s) {
 				return s.Shown(m[1], "leverage")
 			}
-			// Without the point, at the same nλ.
-			rows, y, shift := s.Rows("gram"), s.Column("data", "y"), Shift(s)
-			n := len(rows)
-			A, K := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-			for j, row := range rows {
-				K.SetRow(j, row)
-				A.SetRow(j, row)
-				A.Set(j, j, row[j]+shift)
-			}
-			var H, C mat.Dense
-			_ = C.Inverse(A)
-			H.Mul(K, &C)
-			missed := y[i(s)]
-			if n > 1 {
-				rest := mat.NewDense(n-1, n-1, nil)
-				b := mat.NewVecDense(n-1, nil)
-				to := func(j int) int {
-					if j > i(s) {
-						return j - 1
-					}
-					return j
-				}
-				for j := range n {
-					for k := range n {
-						if j != i(s) && k != i(s) {
-							rest.Set(to(j), to(k), A.At(j, k))
-						}
-					}
-					if j != i(s) {
-						b.SetVec(to(j), y[j])
-					}
-				}
-				var a mat.VecDense
-				_ = a.SolveVec(rest, b)
-				for j := range n {
-					if j != i(s) {
-						missed -= rows[i(s)][j] * a.AtVec(to(j))
-					}
-				}
-			}
-			return coursetest.Is(m[1], H.At(i(s), i(s)), 1e-6) && coursetest.Is(m[2], math.Abs(missed), 1e4*slack(s))
+			leverage, missed := without(s, i(s))
+			return coursetest.Is(m[1], leverage, 1e-6) && coursetest.Is(m[2], math.Abs(missed), 1e4*slack(s))
 		}},
 	}
 }
