@@ -16,7 +16,8 @@ func TestALinkHidesAndLocks(t *testing.T) {
 		{"hide=%00,,hide,<b>", "", ""},
 		{"hide=" + many + "kernel", "hide=kernel", "hide=kernel"},
 		{"hide=x," + many + "kernel", "", ""},
-		{"hide=kernel,bandwidth,lambda,degree,noise,points", "hide=kernel,bandwidth,lambda,degree,noise,points", "hide=kernel,bandwidth,lambda,degree,noise,points"},
+		{"hide=kernel,bandwidth,lambda,degree,noise,points", "hide=kernel,bandwidth,lambda,degree,noise,points",
+			"hide=kernel,bandwidth,lambda,degree,noise,points"},
 	} {
 		f := NewForm(ParseQuery(tt.query))
 		declareOn(f)
@@ -49,7 +50,8 @@ func TestALinkHidesAndLocks(t *testing.T) {
 func TestAMisspeltControlIsNoted(t *testing.T) {
 	figure := &Figure{Name: "fit", Build: func(f *Form) Draw { declareOn(f); return nil }}
 	for query, notes := range map[string]int{
-		"hide=kernel&lock=lambda": 0, "hide=": 0, "hide=kernal": 1, "hide=kernal,noise&lock=lamda": 2, "hide=" + strings.Repeat("x,", 30): 1,
+		"hide=kernel&lock=lambda": 0, "hide=": 0, "hide=kernal": 1, "hide=kernal,noise&lock=lamda": 2,
+		"hide=" + strings.Repeat("x,", 30): 1,
 	} {
 		form, _ := figure.At(ParseQuery(query))
 		if len(form.Notes) != notes {
@@ -61,7 +63,8 @@ func TestAMisspeltControlIsNoted(t *testing.T) {
 			}
 		}
 	}
-	if form, _ := figure.At(ParseQuery("hide=kernal,noise")); form.Hide() != "noise" || !strings.Contains(form.Notes[0], "“kernal”") {
+	if form, _ := figure.At(ParseQuery("hide=kernal,noise")); form.Hide() != "noise" ||
+		!strings.Contains(form.Notes[0], "“kernal”") {
 		t.Errorf("hides %q, notes %q", form.Hide(), form.Notes)
 	}
 }

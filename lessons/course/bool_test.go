@@ -20,7 +20,8 @@ func TestBool(t *testing.T) {
 		centred := f.Bool("centred", "centred", true)
 		now := f.Bool("measure", "measured now", false, Called("recorded", "now"))
 		f.Int("runs", "runs", 3, 1, 9, When("measure", "now"))
-		if centred != want.centred || now != want.now || len(f.Notes) != want.notes || f.Query("") != want.link || f.Control("runs").Off == now {
+		if centred != want.centred || now != want.now || len(f.Notes) != want.notes || f.Query("") != want.link ||
+			f.Control("runs").Off == now {
 			t.Errorf("%q: %t, %t, %q, %q", query, centred, now, f.Notes, f.Query(""))
 		}
 	}

@@ -318,7 +318,8 @@ func (l *Lesson) misread(link string) (wrong []string) {
 		wrong = append(wrong, form.Notes...)
 		for name := range sub {
 			delete(query, f.Name+"."+name)
-			if name != "hide" && name != "lock" && !slices.ContainsFunc(form.Controls, func(c *Control) bool { return c.Name == name && !c.Off }) {
+			if name != "hide" && name != "lock" &&
+				!slices.ContainsFunc(form.Controls, func(c *Control) bool { return c.Name == name && !c.Off }) {
 				wrong = append(wrong, name+" has no effect")
 			}
 		}

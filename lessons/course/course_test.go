@@ -27,11 +27,14 @@ func TestDigits(t *testing.T) {
 
 func TestJudging(t *testing.T) {
 	text := &Text{}
-	number, err := text.parseExercise("n", "How many?\n= 12.4 ± 0.1 ms\n: Yes.\n~ 12.2 ± 0.05\n: You counted the zeros.\n? Sort them.\n! 12.4.")
+	number, err := text.parseExercise("n", "How many?\n= 12.4 ± 0.1 ms\n: Yes.\n~ 12.2 ± 0.05\n"+
+		": You counted the zeros.\n? Sort them.\n! 12.4.")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for answer, want := range map[string]string{"12.45": "Yes", "12.4 ms": "Yes", "12.2": "zeros", "99": "Too large", "−3": "Too small", "NaN": "does not read", "1e999": "does not read", "62/5": "Yes", "12,4": "Yes", "1/0": "divides by zero"} {
+	for answer, want := range map[string]string{"12.45": "Yes", "12.4 ms": "Yes", "12.2": "zeros", "99": "Too large",
+		"−3": "Too small", "NaN": "does not read", "1e999": "does not read", "62/5": "Yes", "12,4": "Yes",
+		"1/0": "divides by zero"} {
 		v, ok := number.Judge(answer)
 		if !ok || !strings.Contains(v.Why, want) || v.Right != (want == "Yes") {
 			t.Errorf("%s: right %t, %q", answer, v.Right, v.Why)
@@ -60,7 +63,8 @@ func TestJudging(t *testing.T) {
 			t.Errorf("%.20q is judged", nonsense)
 		}
 	}
-	for _, bad := range []string{"Nothing to answer.", "- [x] a\n: b\n- [x] c\n: d", "- [ ] a\n- [x] b\n: c", "= twelve ± 1", "= 1 ± 1\n1. both",
+	for _, bad := range []string{"Nothing to answer.", "- [x] a\n: b\n- [x] c\n: d", "- [ ] a\n- [x] b\n: c",
+		"= twelve ± 1", "= 1 ± 1\n1. both",
 		"= 1 ± 0.1\n~ 2 ± 0.1\n: two\n~ 2.05 ± 0.1\n: two again", "= 1 ± 0.1\n~ 1.05 ± 0.5\n: nearly"} {
 		if _, err := text.parseExercise("bad", bad); err == nil {
 			t.Errorf("%q is read without complaint", bad)
@@ -70,18 +74,22 @@ func TestJudging(t *testing.T) {
 
 func TestAuthorsSlipsAreErrors(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit"}}, Facts: func() Facts { return Facts{"n": 3} }}
-	for _, bad := range []string{"::: figure nothing :::", "::: nonsense\n:::", "::: worked\nopen", "@{missing}", "@{n|unknown}", "::: predict\nno name\n:::", "::: worked\n::: proof\n:::"} {
+	for _, bad := range []string{"::: figure nothing :::", "::: nonsense\n:::", "::: worked\nopen", "@{missing}",
+		"@{n|unknown}", "::: predict\nno name\n:::", "::: worked\n::: proof\n:::"} {
 		if _, err := readText(l, bad); err == nil {
 			t.Errorf("%q is read without complaint", bad)
 		}
 	}
 	below := &Lesson{Slug: "below", Facts: func() Facts { return Facts{"v": -8.94, "tiny": -0.00025} }}
-	minus, err := readText(below, "@{v|%.1f}, @{tiny|%.1e} and $x = @{v|%.1f}$\n\n::: exercise e\nHow much?\n= @{tiny|%.1e} ± 0.00001\n! So.\n:::")
-	if err != nil || !strings.Contains(minus.Blocks[0].HTML, "−8.9, −2.5e−04") || minus.formulas[0].TeX != "x = -8.9" || minus.Blocks[1].Exercise.Number.Value != -0.00025 {
+	minus, err := readText(below, "@{v|%.1f}, @{tiny|%.1e} and $x = @{v|%.1f}$\n\n::: exercise e\nHow much?\n"+
+		"= @{tiny|%.1e} ± 0.00001\n! So.\n:::")
+	if err != nil || !strings.Contains(minus.Blocks[0].HTML, "−8.9, −2.5e−04") || minus.formulas[0].TeX != "x = -8.9" ||
+		minus.Blocks[1].Exercise.Number.Value != -0.00025 {
 		t.Errorf("a negative fact: %v, %+v", err, minus)
 	}
 	text, err := readText(l, "Three is @{n|%.0f}. <!-- a note -->\n\n::: figure fit :::")
-	if err != nil || len(text.Blocks) != 2 || !strings.Contains(text.Blocks[0].HTML, "Three is 3.") || strings.Contains(text.Blocks[0].HTML, "note") {
+	if err != nil || len(text.Blocks) != 2 || !strings.Contains(text.Blocks[0].HTML, "Three is 3.") ||
+		strings.Contains(text.Blocks[0].HTML, "note") {
 		t.Errorf("%v, %+v", err, text)
 	}
 }
@@ -111,23 +119,25 @@ func TestErrorsNameTheLine(t *testing.T) {
 	}}}}
 	const five = "One.\n<!-- two\nthree -->\nfour <!-- five -->\n\n"
 	for slip, want := range map[string]string{
-		"::: worked after nothing\nIt is.\n:::":          "x.md:6: after nothing, which no prediction above is called",
-		"::: nonsense":                                   `x.md:6: no directive "nonsense"`,
-		"::: figure map :::":                             `x.md:6: no figure "map"`,
-		"::: worked\nopen":                               `x.md:6: worked is not closed`,
-		"::: worked\nstill fit-plane\nSeven.\n:::":       `x.md:6: still fit-plane: no link opens a state`,
-		"Six.\nSeven @{missing}.":                        "x.md:7: no fact or format: missing",
-		"::: exercise e\nAsk.\n= 3\n:::":                 `x.md:6: exercise e: "3" is not “value ± tolerance unit”`,
-		"::: exercise e\nAsk.\ngoal map/there\n:::":      `x.md:6: exercise e: no figure "map"`,
-		"[Six](?fit.n=5).\n[Seven](?fit.n=50#fit).":      "x.md:7: ?fit.n=50: n: 50 is above 20; using 20.",
-		"[Six](?fit.n=5), [too](?fit.n=5&fit.bogus=1).":  "x.md:6: ?fit.n=5&fit.bogus=1: bogus has no effect",
-		"Six.\n\n::: margin\n[Nine](?map.n=5&n=2).\n:::": "x.md:9: ?map.n=5&n=2: map.n belongs to no figure\nx.md:9: ?map.n=5&n=2: n belongs to no figure",
+		"::: worked after nothing\nIt is.\n:::":         "x.md:6: after nothing, which no prediction above is called",
+		"::: nonsense":                                  `x.md:6: no directive "nonsense"`,
+		"::: figure map :::":                            `x.md:6: no figure "map"`,
+		"::: worked\nopen":                              `x.md:6: worked is not closed`,
+		"::: worked\nstill fit-plane\nSeven.\n:::":      `x.md:6: still fit-plane: no link opens a state`,
+		"Six.\nSeven @{missing}.":                       "x.md:7: no fact or format: missing",
+		"::: exercise e\nAsk.\n= 3\n:::":                `x.md:6: exercise e: "3" is not “value ± tolerance unit”`,
+		"::: exercise e\nAsk.\ngoal map/there\n:::":     `x.md:6: exercise e: no figure "map"`,
+		"[Six](?fit.n=5).\n[Seven](?fit.n=50#fit).":     "x.md:7: ?fit.n=50: n: 50 is above 20; using 20.",
+		"[Six](?fit.n=5), [too](?fit.n=5&fit.bogus=1).": "x.md:6: ?fit.n=5&fit.bogus=1: bogus has no effect",
+		"Six.\n\n::: margin\n[Nine](?map.n=5&n=2).\n:::": "x.md:9: ?map.n=5&n=2: map.n belongs to no figure\n" +
+			"x.md:9: ?map.n=5&n=2: n belongs to no figure",
 	} {
 		if got := errors.Join(l.Reread("", five+slip).Slips()...); got == nil || got.Error() != want {
 			t.Errorf("%q: %v, want %s", slip, got, want)
 		}
 	}
-	if err := l.Reread("lessons/x/x.md", "@{n}").Slips(); len(err) != 1 || !strings.HasPrefix(err[0].Error(), "lessons/x/x.md:1:") {
+	if err := l.Reread("lessons/x/x.md", "@{n}").Slips(); len(err) != 1 ||
+		!strings.HasPrefix(err[0].Error(), "lessons/x/x.md:1:") {
 		t.Errorf("in a file of its own: %v", err)
 	}
 }
@@ -136,7 +146,8 @@ func TestErrorsNameTheLine(t *testing.T) {
 func TestReread(t *testing.T) {
 	computed := 0
 	l := &Lesson{
-		Slug: "x", Title: "T", Short: "S", Lede: "L", Prose: "before", Figures: []Figure{{Name: "fit"}}, Draft: true, Number: 3,
+		Slug: "x", Title: "T", Short: "S", Lede: "L", Prose: "before",
+		Figures: []Figure{{Name: "fit"}}, Draft: true, Number: 3,
 		Emblem: Emblem{State: "fit"}, Door: &Door{Figure: "fit"},
 		Facts: func() Facts { computed++; return Facts{"n": 3} },
 	}
@@ -159,10 +170,12 @@ func TestReread(t *testing.T) {
 }
 
 func TestLinksCarryWhatALinkHides(t *testing.T) {
-	l := &Lesson{Prose: "[a](?fit.n=20), [b](ridge), [c](https://example.org/?x=1).\n\n::: predict p\n[d](?fit.n=5#map)\n- [x] [e](?gram.n=7)\n  : Yes [f](?fit.n=8).\n- [ ] No.\n  : No.\n:::\n"}
+	l := &Lesson{Prose: "[a](?fit.n=20), [b](ridge), [c](https://example.org/?x=1).\n\n::: predict p\n" +
+		"[d](?fit.n=5#map)\n- [x] [e](?gram.n=7)\n  : Yes [f](?fit.n=8).\n- [ ] No.\n  : No.\n:::\n"}
 	for access, want := range map[string][]string{
-		"":                    {"?fit.n=20#fit", "ridge", "https://example.org/?x=1", "?fit.n=5#map", "?gram.n=7#gram"},
-		"fit.hide=a&g.lock=b": {"?fit.hide=a&g.lock=b&fit.n=20#fit", "ridge", "https://example.org/?x=1", "?fit.hide=a&g.lock=b&fit.n=5#map", "?fit.hide=a&g.lock=b&gram.n=7#gram"},
+		"": {"?fit.n=20#fit", "ridge", "https://example.org/?x=1", "?fit.n=5#map", "?gram.n=7#gram"},
+		"fit.hide=a&g.lock=b": {"?fit.hide=a&g.lock=b&fit.n=20#fit", "ridge", "https://example.org/?x=1",
+			"?fit.hide=a&g.lock=b&fit.n=5#map", "?fit.hide=a&g.lock=b&gram.n=7#gram"},
 	} {
 		text, err := l.Narrowed(access)
 		if err != nil {
@@ -218,14 +231,16 @@ func TestFold(t *testing.T) {
 
 func TestSketchAnswer(t *testing.T) {
 	const choices = "Draw it.\n- [x] up\n: Yes.\n- [ ] down\n: No.\n"
-	e, err := new(Text).parseExercise("follow", choices+"sketch fit?lambda=10 ± 1.5 g\n: It falls.\nveil fit/lambda\nveil path/lambda")
+	e, err := new(Text).parseExercise("follow", choices+"sketch fit?lambda=10 ± 1.5 g\n: It falls.\n"+
+		"veil fit/lambda\nveil path/lambda")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := (SketchAnswer{"fit", "lambda=10", 1.5, "g"}); *e.Sketch != want || len(e.Veils) != 2 {
 		t.Errorf("read %v and %v", *e.Sketch, e.Veils)
 	}
-	for answer, right := range map[string]bool{"sketch 1.5": true, "sketch 0": true, "sketch 1.6": false, "1": true, "2": false} {
+	for answer, right := range map[string]bool{"sketch 1.5": true, "sketch 0": true, "sketch 1.6": false,
+		"1": true, "2": false} {
 		v, ok := e.Judge(answer)
 		if !ok || v.Right != right || strings.HasPrefix(answer, "sketch") != strings.Contains(v.Why, "It falls.") {
 			t.Errorf("%s: %v, %v", answer, v, ok)
@@ -236,7 +251,8 @@ func TestSketchAnswer(t *testing.T) {
 			t.Errorf("%s was judged: %v", answer, v)
 		}
 	}
-	for _, wrong := range []string{choices + "sketch fit ± 1 g", choices + "sketch fit?lambda=10", "How much?\n= 3 ± 1\nsketch fit?lambda=10 ± 1 g"} {
+	for _, wrong := range []string{choices + "sketch fit ± 1 g", choices + "sketch fit?lambda=10",
+		"How much?\n= 3 ± 1\nsketch fit?lambda=10 ± 1 g"} {
 		if _, err := new(Text).parseExercise("follow", wrong); err == nil {
 			t.Errorf("%q was read", wrong)
 		}
@@ -266,10 +282,12 @@ func TestLines(t *testing.T) {
 		}
 	}
 	e := text.Over("opens")[0]
-	if !strings.HasPrefix(e.Line, "Whither, ") || !strings.Contains(e.Line, "<math") || e.Choices[0].Chip != "up" || e.Choices[1].Chip != "down" {
+	if !strings.HasPrefix(e.Line, "Whither, ") || !strings.Contains(e.Line, "<math") || e.Choices[0].Chip != "up" ||
+		e.Choices[1].Chip != "down" {
 		t.Errorf("read the line %q with %q and %q", e.Line, e.Choices[0].Chip, e.Choices[1].Chip)
 	}
-	for _, wrong := range []string{"line How?\n" + up, "line How? | up\n" + up, "line How? | up | down | level\n" + up, "= 3 ± 1\nline How much?"} {
+	for _, wrong := range []string{"line How?\n" + up, "line How? | up\n" + up, "line How? | up | down | level\n" + up,
+		"= 3 ± 1\nline How much?"} {
 		if _, err := new(Text).parseExercise("wrong", wrong); err == nil {
 			t.Errorf("%q was read", wrong)
 		}
@@ -278,7 +296,8 @@ func TestLines(t *testing.T) {
 
 // Exercises are counted in the prose as written, and are those of the text.
 func TestExercises(t *testing.T) {
-	l := &Lesson{Slug: "l", Prose: "Words.\n<!--\n::: exercise none\n:::\n-->\n::: exercise one Title\nHow many?\n= 2 ± 0.1\n: Yes.\n! 2.\n:::\n\n::: predict two\nHow many?\n= 2 ± 0.1\n: Yes.\n:::\n"}
+	l := &Lesson{Slug: "l", Prose: "Words.\n<!--\n::: exercise none\n:::\n-->\n::: exercise one Title\nHow many?\n" +
+		"= 2 ± 0.1\n: Yes.\n! 2.\n:::\n\n::: predict two\nHow many?\n= 2 ± 0.1\n: Yes.\n:::\n"}
 	text, err := l.Text()
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,8 @@ func TestManualHasAMarkALine(t *testing.T) {
 	doc := new(comment.Parser).Parse(file.Doc.Text())
 	lines := strings.Split(string(new(comment.Printer).Text(doc)), "\n")
 	marks := []string{"- [ ]", "- [x]", "=", "~", "goal ", "sketch ", "veil ", "line ", "shows ", "1.", ":", "?", "!"}
-	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), marks[0]) })
+	first := slices.IndexFunc(lines,
+		func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), marks[0]) })
 	if first < 0 || first+len(marks) > len(lines) {
 		t.Fatalf("the manual has no line that begins with %q", marks[0])
 	}

@@ -60,7 +60,8 @@ const paneSize = 320
 // Column returns that column of that series, nil where the picture has none.
 func (p *Picture) Column(series, column string) []float64 {
 	for _, s := range p.Series {
-		if i := slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == column }); s.Name == series && i >= 0 {
+		i := slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == column })
+		if i >= 0 && s.Name == series {
 			return s.Columns[i].Values
 		}
 	}

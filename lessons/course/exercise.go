@@ -130,7 +130,8 @@ func marked(body string, marks ...string) []part {
 }
 
 // exerciseMarks open the parts of an exercise; see the package's comment.
-var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "shows ?", "1. ", ": ", "? ", "! "}
+var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "shows ?",
+	"1. ", ": ", "? ", "! "}
 
 // parseExercise reads the body of a predict or exercise block: see the package's
 // comment.
@@ -329,7 +330,8 @@ func (n *NumberAnswer) apart() error {
 		}
 		for _, earlier := range n.Misses[:i] {
 			if math.Abs(m.Value-earlier.Value) <= earlier.Tolerance {
-				return fmt.Errorf("the near miss %s is taken by the one before it, %s", FormatNumber(m.Value), FormatNumber(earlier.Value))
+				return fmt.Errorf("the near miss %s is taken by the one before it, %s", FormatNumber(m.Value),
+					FormatNumber(earlier.Value))
 			}
 		}
 	}
@@ -410,14 +412,17 @@ func (s *SketchAnswer) judge(distance, after string) (Verdict, bool) {
 	return Verdict{
 		Right:  d <= s.Tolerance,
 		Answer: "a sketch " + off,
-		Why:    fmt.Sprintf("<p>Where you drew, your sketch is %s on average; up to %s is right.</p>", off, Quantity(s.Tolerance, s.Unit)) + after,
+		Why: fmt.Sprintf("<p>Where you drew, your sketch is %s on average; up to %s is right.</p>", off,
+			Quantity(s.Tolerance, s.Unit)) + after,
 	}, true
 }
 
 func (n *NumberAnswer) judge(answer, after string) Verdict {
 	v, err := Evaluate(strings.TrimSuffix(answer, n.Unit))
 	if err != nil {
-		return Verdict{Answer: escapeHTML(Printable(answer)), Why: "<p>That does not read as a number: " + escapeHTML(err.Error()) + ". A fraction, 4/3, a power, 2^10, and a root, sqrt(2)/2, are read too.</p>"}
+		return Verdict{Answer: escapeHTML(Printable(answer)),
+			Why: "<p>That does not read as a number: " + escapeHTML(err.Error()) + ". A fraction, 4/3, a power, " +
+				"2^10, and a root, sqrt(2)/2, are read too.</p>"}
 	}
 	said := Verdict{Answer: escapeHTML(Printable(answer))}
 	if math.Abs(v-n.Value) <= n.Tolerance {

@@ -40,7 +40,8 @@ func Evaluate(s string) (float64, error) {
 const maxExpression = 100
 
 // spelled writes an expression in ASCII.
-var spelled = strings.NewReplacer("−", "-", "–", "-", "·", "*", "⋅", "*", "×", "*", "**", "^", "÷", "/", "√", "sqrt", "π", "pi", ",", ".", "²", "^2", "³", "^3", " ", "", "\t", "")
+var spelled = strings.NewReplacer("−", "-", "–", "-", "·", "*", "⋅", "*", "×", "*", "**", "^", "÷", "/", "√", "sqrt",
+	"π", "pi", ",", ".", "²", "^2", "³", "^3", " ", "", "\t", "")
 
 // An expression is what is left of one to read.
 type expression struct{ rest string }

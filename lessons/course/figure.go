@@ -54,7 +54,8 @@ func (f *Figure) At(query url.Values) (*Form, Draw) {
 		return c.Kind == Points && !c.Off && c.Panel == "" && c.Value == NoPoints
 	}) {
 		draw = func(context.Context, *Memo) (*Picture, error) {
-			return &Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no picture."}, nil
+			return &Picture{Message: "There are no points yet, and so nothing to show here.",
+				Description: "No points, no picture."}, nil
 		}
 	}
 	if len(f.Guesses) > 0 && form.opens() {
@@ -84,7 +85,8 @@ func (l *Lesson) Fold(f *Figure, form *Form) {
 		}
 		shown, _ := above.At(nil)
 		for _, c := range form.Controls {
-			if !c.More && !slices.Contains(own, c.Name) && slices.ContainsFunc(shown.Controls, func(s *Control) bool { return s.Name == c.Name }) {
+			if !c.More && !slices.Contains(own, c.Name) &&
+				slices.ContainsFunc(shown.Controls, func(s *Control) bool { return s.Name == c.Name }) {
 				c.More, c.Echo = true, true
 			}
 		}
@@ -226,9 +228,11 @@ type Certificate struct {
 
 // Agreement is the certificate of what two ways of working it out agree to.
 func Agreement(c engine.Certificate, ways string, reasons ...string) *Certificate {
-	line := fmt.Sprintf("Checked just now: %s agree to %s; rounding allows %s.", ways, Digits(c.PrimalDualGap), Digits(c.Bound))
+	line := fmt.Sprintf("Checked just now: %s agree to %s; rounding allows %s.", ways,
+		Digits(c.PrimalDualGap), Digits(c.Bound))
 	if !c.OK {
-		line = fmt.Sprintf("Take these digits with care: %s agree to %s, and rounding allows %s.", ways, Digits(c.PrimalDualGap), Digits(c.Bound))
+		line = fmt.Sprintf("Take these digits with care: %s agree to %s, and rounding allows %s.", ways,
+			Digits(c.PrimalDualGap), Digits(c.Bound))
 	}
 	return &Certificate{Certificate: c, Line: line, Reasons: reasons}
 }

@@ -231,7 +231,8 @@ func (f *Form) LogFloat(name, label string, def, min, max float64, settings ...S
 
 // Int declares a whole number in [min, max].
 func (f *Form) Int(name, label string, def, min, max int, settings ...Setting) int {
-	c := f.add(&Control{Name: name, Label: label, Kind: Whole, Min: float64(min), Max: float64(max), Default: strconv.Itoa(def)}, settings)
+	c := f.add(&Control{Name: name, Label: label, Kind: Whole, Min: float64(min), Max: float64(max),
+		Default: strconv.Itoa(def)}, settings)
 	f.readNumber(c, float64(def))
 	return int(c.number)
 }
@@ -311,13 +312,17 @@ func (f *Form) Sequence(name, label string, n, most int, settings ...Setting) []
 		}
 	}
 	if unread > 0 {
-		f.Remark(name, "%d could not be read as %s and %s left out.", unread, ByCount(unread, "a number", "numbers"), ByCount(unread, "is", "are"))
+		f.Remark(name, "%d could not be read as %s and %s left out.", unread, ByCount(unread, "a number", "numbers"),
+			ByCount(unread, "is", "are"))
 	}
 	if outside > 0 {
-		f.Remark(name, "%s from 1 to %d and %s left out.", ByCount(outside, "1 is not a whole number", strconv.Itoa(outside)+" are not whole numbers"), n, ByCount(outside, "is", "are"))
+		f.Remark(name, "%s from 1 to %d and %s left out.",
+			ByCount(outside, "1 is not a whole number", strconv.Itoa(outside)+" are not whole numbers"), n,
+			ByCount(outside, "is", "are"))
 	}
 	if again > 0 {
-		f.Remark(name, "%d %s chosen before and %s left out.", again, ByCount(again, "was", "were"), ByCount(again, "is", "are"))
+		f.Remark(name, "%d %s chosen before and %s left out.", again, ByCount(again, "was", "were"),
+			ByCount(again, "is", "are"))
 	}
 	if len(c.numbers) > most {
 		f.Remark(name, "%d are more than %d; the first %d are kept.", len(c.numbers), most, most)

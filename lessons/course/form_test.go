@@ -56,27 +56,40 @@ func TestFormReadsWithinItsDeclaration(t *testing.T) {
 		notes []string
 		link  string
 	}{
-		{"bandwidth=7.3&lambda=3e-4", func(k knobs) bool { return k.Ell == 7.3 && k.Lambda == 3e-4 }, nil, "bandwidth=7.3&lambda=0.0003"},
+		{"bandwidth=7.3&lambda=3e-4", func(k knobs) bool { return k.Ell == 7.3 && k.Lambda == 3e-4 }, nil,
+			"bandwidth=7.3&lambda=0.0003"},
 		{"lambda=0.01&bandwidth=2.0", func(k knobs) bool { return k.Ell == 2 }, nil, ""},
 		{"lambda=0", func(k knobs) bool { return k.Lambda == 0 }, nil, "lambda=0"},
 		{"lambda=-0", func(k knobs) bool { return !math.Signbit(k.Lambda) }, nil, "lambda=0"},
 		{"lambda=1e-8", func(k knobs) bool { return k.Lambda == 1e-8 }, nil, "lambda=1e-8"},
-		{"lambda=-1", func(k knobs) bool { return k.Lambda == 0 }, []string{"lambda: -1 is below 0; using 0."}, "lambda=0"},
-		{"bandwidth=1e9", func(k knobs) bool { return k.Ell == 100 }, []string{"bandwidth: 1e9 is above 100; using 100."}, "bandwidth=100"},
-		{"bandwidth=Inf", func(k knobs) bool { return k.Ell == 100 }, []string{"bandwidth: Inf is above 100; using 100."}, "bandwidth=100"},
-		{"bandwidth=-inf", func(k knobs) bool { return k.Ell == 0.01 }, []string{"bandwidth: -inf is below 0.01; using 0.01."}, "bandwidth=0.01"},
-		{"bandwidth=1e999", func(k knobs) bool { return k.Ell == 100 }, []string{"bandwidth: 1e999 is above 100; using 100."}, "bandwidth=100"},
-		{"bandwidth=NaN", func(k knobs) bool { return k.Ell == 2 }, []string{"bandwidth: “NaN” is not a number; using 2."}, ""},
-		{"bandwidth=½", func(k knobs) bool { return k.Ell == 2 }, []string{"bandwidth: “½” is not a number; using 2."}, ""},
-		{"bandwidth=0x1p-3", func(k knobs) bool { return k.Ell == 2 }, []string{"bandwidth: “0x1p-3” is not a number; using 2."}, ""},
+		{"lambda=-1", func(k knobs) bool { return k.Lambda == 0 },
+			[]string{"lambda: -1 is below 0; using 0."}, "lambda=0"},
+		{"bandwidth=1e9", func(k knobs) bool { return k.Ell == 100 },
+			[]string{"bandwidth: 1e9 is above 100; using 100."}, "bandwidth=100"},
+		{"bandwidth=Inf", func(k knobs) bool { return k.Ell == 100 },
+			[]string{"bandwidth: Inf is above 100; using 100."}, "bandwidth=100"},
+		{"bandwidth=-inf", func(k knobs) bool { return k.Ell == 0.01 },
+			[]string{"bandwidth: -inf is below 0.01; using 0.01."}, "bandwidth=0.01"},
+		{"bandwidth=1e999", func(k knobs) bool { return k.Ell == 100 },
+			[]string{"bandwidth: 1e999 is above 100; using 100."}, "bandwidth=100"},
+		{"bandwidth=NaN", func(k knobs) bool { return k.Ell == 2 },
+			[]string{"bandwidth: “NaN” is not a number; using 2."}, ""},
+		{"bandwidth=½", func(k knobs) bool { return k.Ell == 2 },
+			[]string{"bandwidth: “½” is not a number; using 2."}, ""},
+		{"bandwidth=0x1p-3", func(k knobs) bool { return k.Ell == 2 },
+			[]string{"bandwidth: “0x1p-3” is not a number; using 2."}, ""},
 		{"bandwidth=", func(k knobs) bool { return k.Ell == 2 }, nil, ""},
 		{"noise=−0.5", func(k knobs) bool { return k.Noise == -0.5 }, nil, "noise=-0.5"},
-		{"degree=3.5", func(k knobs) bool { return k.Degree == 3 }, []string{"degree: “3.5” is not a whole number; using 3."}, ""},
-		{"degree=10000", func(k knobs) bool { return k.Degree == 12 }, []string{"degree: 10000 is above 12; using 12."}, "degree=12"},
+		{"degree=3.5", func(k knobs) bool { return k.Degree == 3 },
+			[]string{"degree: “3.5” is not a whole number; using 3."}, ""},
+		{"degree=10000", func(k knobs) bool { return k.Degree == 12 },
+			[]string{"degree: 10000 is above 12; using 12."}, "degree=12"},
 		{"kernel=polynomial&degree=4", func(k knobs) bool { return k.Degree == 4 }, nil, "kernel=polynomial&degree=4"},
-		{"kernel=<script>", func(k knobs) bool { return k.Kernel == "gaussian" }, []string{"kernel: “<script>” is not known here; using gaussian."}, ""},
+		{"kernel=<script>", func(k knobs) bool { return k.Kernel == "gaussian" },
+			[]string{"kernel: “<script>” is not known here; using gaussian."}, ""},
 		{"points=1,2;3,4", func(k knobs) bool { return k.Words == "1,2;3,4" }, nil, "points=1,2;3,4"},
-		{"points=" + strings.Repeat("1,2;", 4000), func(k knobs) bool { return k.Words == "1,2" }, []string{"points: 16000 characters are more than 4096; using the default."}, ""},
+		{"points=" + strings.Repeat("1,2;", 4000), func(k knobs) bool { return k.Words == "1,2" },
+			[]string{"points: 16000 characters are more than 4096; using the default."}, ""},
 		{"unknown=1&seq=7", func(knobs) bool { return true }, nil, ""},
 		{"bandwidth=1&bandwidth=5", func(k knobs) bool { return k.Ell == 1 }, nil, "bandwidth=1"},
 	}
@@ -143,7 +156,8 @@ func TestGrids(t *testing.T) {
 }
 
 func TestFormatReadsBack(t *testing.T) {
-	for _, v := range []float64{0, 1, -1, 0.1, 1e-8, 1e-12, 3.3e-300, 1e300, 123456789, 1.0 / 3, 5e-324, math.MaxFloat64} {
+	for _, v := range []float64{0, 1, -1, 0.1, 1e-8, 1e-12, 3.3e-300, 1e300, 123456789, 1.0 / 3,
+		5e-324, math.MaxFloat64} {
 		got, ok := ParseNumber(FormatNumber(v))
 		if !ok || got != v {
 			t.Errorf("%g is written %q, read %g", v, FormatNumber(v), got)
@@ -155,7 +169,8 @@ func TestFormatReadsBack(t *testing.T) {
 // the canonical query reads back to itself without a note, and nothing else
 // gets through.
 func FuzzForm(f *testing.F) {
-	for _, s := range []string{"", "bandwidth=1e999&lambda=-0", "kernel=polynomial&degree=½", "points=1,2;3,4", "bandwidth=%zz&&=;=;", "noise=−1e-400", "lambda=+Inf&bandwidth=nan"} {
+	for _, s := range []string{"", "bandwidth=1e999&lambda=-0", "kernel=polynomial&degree=½", "points=1,2;3,4",
+		"bandwidth=%zz&&=;=;", "noise=−1e-400", "lambda=+Inf&bandwidth=nan"} {
 		f.Add(s)
 	}
 	for _, v := range []string{"5e-324", "1e-320", "1e308", "1e400", "-Inf", "-0"} {

@@ -40,7 +40,8 @@ type Text struct {
 
 // A Block is a piece of a lesson: HTML, a figure, or something to answer.
 type Block struct {
-	Kind     string // prose, figure, code, predict, exercise, after, worked, proof, way, sentence, margin, break, sources
+	// prose, figure, code, predict, exercise, after, worked, proof, way, sentence, margin, break, sources
+	Kind     string
 	Name     string // of the figure or exercise, or of the prediction that the words come after
 	Title    string // HTML
 	HTML     string
@@ -501,7 +502,8 @@ func (presets) Transform(doc *ast.Document, _ text.Reader, context parser.Contex
 			return ast.WalkContinue, nil
 		}
 		link.SetAttributeString("class", []byte("preset"))
-		if figure, _, ok := bytes.Cut(link.Destination[1:], []byte(".")); ok && !bytes.Contains(link.Destination, []byte("#")) {
+		if figure, _, ok := bytes.Cut(link.Destination[1:], []byte(".")); ok &&
+			!bytes.Contains(link.Destination, []byte("#")) {
 			link.Destination = fmt.Appendf(nil, "%s#%s", link.Destination, figure)
 		}
 		if access != "" {

@@ -15,7 +15,8 @@ import (
 type Language struct{ Ext, Title string }
 
 // Languages are those of the snippets, in the order shown.
-var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"}, {Ext: "R", Title: "R"}, {Ext: "go", Title: "Go: gonum"}}
+var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"}, {Ext: "R", Title: "R"},
+	{Ext: "go", Title: "Go: gonum"}}
 
 // Programs are the templates of snippets, four a figure: Name.py, Name.R and
 // Name.go.txt, the last so called that the Go tool takes it for no program, and
@@ -87,9 +88,11 @@ func (c *Code) Cells() (about string, cells []Cell) {
 		name, code, _ := strings.Cut(part, "\n")
 		cells = append(cells, Cell{name, strings.TrimSpace(code) + "\n"})
 	}
-	const guarded = "try:\n    import matplotlib.pyplot as plt\nexcept ImportError:\n    print(\"The picture wants matplotlib.\")\nelse:\n"
+	const guarded = "try:\n    import matplotlib.pyplot as plt\nexcept ImportError:\n" +
+		"    print(\"The picture wants matplotlib.\")\nelse:\n"
 	picture := strings.TrimSuffix(c.execute("plot.py"), "\n")
-	return strings.TrimPrefix(about, "# "), append(cells, Cell{"Picture", guarded + "    " + strings.ReplaceAll(picture, "\n", "\n    ") + "\n"})
+	return strings.TrimPrefix(about, "# "),
+		append(cells, Cell{"Picture", guarded + "    " + strings.ReplaceAll(picture, "\n", "\n    ") + "\n"})
 }
 
 func (c *Code) execute(ext string) string {

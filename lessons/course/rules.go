@@ -55,5 +55,6 @@ const (
 // it, and the theorem comes when its point has been seen. Beside these a lesson has a
 // margin that says how the lectures write the same, and shows all of its figures.
 func Order() []string {
-	return []string{"figure", "predict", "figure", "sentence", "worked", "proof", "break", "exercise", "code", "sources"}
+	return []string{"figure", "predict", "figure", "sentence", "worked", "proof", "break",
+		"exercise", "code", "sources"}
 }

@@ -36,7 +36,8 @@ func TestScreensGoOnCounting(t *testing.T) {
 
 func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 	long := strings.Repeat("word ", 70)
-	lesson, err := readText(&Lesson{Slug: "x"}, "## One\n\n"+long+"\n\nHence\n\n$$a$$\n\nand\n\n$$b$$\n\n## Two\n\n## Three\n\nEnd.")
+	lesson, err := readText(&Lesson{Slug: "x"}, "## One\n\n"+long+"\n\nHence\n\n$$a$$\n\nand\n\n$$b$$\n\n## Two\n\n"+
+		"## Three\n\nEnd.")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,8 @@ func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 
 func TestNotesBelongToTheScreenBefore(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	lesson, err := readText(l, "::: teach\nPlan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n:::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
+	lesson, err := readText(l, "::: teach\nPlan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n:::\n::: margin\n"+
+		"Aside.\n:::\n::: teach\nSay.\n:::\nProse.")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,12 +102,14 @@ func TestPack(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	text, err := readText(l, "::: figure fit :::\nProse.\n\n## The *theorem*\n\nMore.\n\n::: proof In steps\nOne.\n:::\n"+
+	text, err := readText(l, "::: figure fit :::\nProse.\n\n## The *theorem*\n\nMore.\n\n::: proof In steps\nOne.\n"+
+		":::\n"+
 		"::: exercise a First\n= 1 ± 0\n:::\n::: exercise b Second\n= 2 ± 0\n:::\n::: code fit :::\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Place{{"fit", "A fit"}, {"the-theorem", "The theorem"}, {"part-2", "In steps"}, {"a", "Check yourself"}, {"fit-code", "Code"}}
+	want := []Place{{"fit", "A fit"}, {"the-theorem", "The theorem"}, {"part-2", "In steps"},
+		{"a", "Check yourself"}, {"fit-code", "Code"}}
 	if diff := cmp.Diff(want, text.Places()); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
 	}
@@ -115,14 +119,18 @@ func TestPlaces(t *testing.T) {
 func TestStill(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit"}, {Name: "map"}}}
 	for source, want := range map[string]Still{
-		"One, [two](other) and [three](?map.n=3&map.lambda=1). [Four](?fit.n=4)": {ID: "map-by-hand", Figure: &l.Figures[1], Link: "?map.n=3&map.lambda=1#map"},
-		"still map-plane\n[Three](?map.n=3).":                                    {ID: "map-by-hand", Figure: &l.Figures[1], Link: "?map.n=3#map", Panel: "map-plane"},
+		"One, [two](other) and [three](?map.n=3&map.lambda=1). [Four](?fit.n=4)": {
+			ID: "map-by-hand", Figure: &l.Figures[1], Link: "?map.n=3&map.lambda=1#map"},
+		"still map-plane\n[Three](?map.n=3).": {
+			ID: "map-by-hand", Figure: &l.Figures[1], Link: "?map.n=3#map", Panel: "map-plane"},
 	} {
-		text, err := readText(l, "::: figure fit :::\n::: worked\n"+source+"\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\nOn.")
+		text, err := readText(l,
+			"::: figure fit :::\n::: worked\n"+source+"\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\nOn.")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, *text.Blocks[1].Still, cmp.Comparer(func(a, b *Figure) bool { return a == b })); diff != "" {
+		if diff := cmp.Diff(want, *text.Blocks[1].Still,
+			cmp.Comparer(func(a, b *Figure) bool { return a == b })); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", source, diff)
 		}
 		if got := text.Blocks[1].Still.State().Get("n"); got != "3" {
@@ -142,10 +150,14 @@ func TestStill(t *testing.T) {
 // A figure is seen with the words that speak of it, and the short way passes through
 // what a lesson cannot do without.
 func TestTheShortWay(t *testing.T) {
-	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}, {Name: "path", Title: "A path."}, {Name: "map", Title: "A map."}}}
+	l := &Lesson{Slug: "x",
+		Figures: []Figure{{Name: "fit", Title: "A fit."}, {Name: "path", Title: "A path."},
+			{Name: "map", Title: "A map."}}}
 	text, err := readText(l, "::: teach\n1. *One minute.* A.\n2. *Two minutes.* B, in one minute.\n:::\n"+
-		"::: figure fit :::\nOf it.\n::: predict p\nWhy?\n- [x] a\n  : b\n:::\n::: figure path :::\nOf that, and [of the other](?fit.n=20).\n::: sentence\nSo.\n:::\n"+
-		"::: figure map :::\n::: worked\nTwo.\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\n::: teach\nSay.\n:::\nAgain.\n\n**Theorem.**\n::: proof\nOne.\n:::\n"+
+		"::: figure fit :::\nOf it.\n::: predict p\nWhy?\n- [x] a\n  : b\n:::\n::: figure path :::\n"+
+		"Of that, and [of the other](?fit.n=20).\n::: sentence\nSo.\n:::\n"+
+		"::: figure map :::\n::: worked\nTwo.\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\n::: teach\nSay.\n"+
+		":::\nAgain.\n\n**Theorem.**\n::: proof\nOne.\n:::\n"+
 		"::: break\n- [State](?path.n=20)\n  : Why.\n:::\n::: exercise e\ngoal map/low\n:::\n::: sources\nOurs.\n:::\n")
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +173,8 @@ func TestTheShortWay(t *testing.T) {
 			t.Errorf("part %d of the example has the notes %q", s.Part, s.Teach)
 		}
 	}
-	want := []string{"*title ", "*figure fit", " prose fit", "*predict fit", "*figure path", " prose fit", "*sentence path", " figure map",
+	want := []string{"*title ", "*figure fit", " prose fit", "*predict fit", "*figure path", " prose fit",
+		"*sentence path", " figure map",
 		"*worked ", "*worked ", "*worked ", "*prose ", " proof ", "*break path", " exercise map", " sources "}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("screens (-want +got):\n%s", diff)

@@ -23,7 +23,8 @@ func TestSequence(t *testing.T) {
 		"holes=x,0,1,1,2,3,4":            {[]int{1, 2, 3}, 4, "holes=1,2,3"},
 	} {
 		f := NewForm(ParseQuery(query))
-		if got := f.Sequence("holes", "holes", 40, 3); !slices.Equal(got, want.chosen) || len(f.Notes) != want.notes || f.Query("") != want.link {
+		if got := f.Sequence("holes", "holes", 40, 3); !slices.Equal(got, want.chosen) || len(f.Notes) != want.notes ||
+			f.Query("") != want.link {
 			t.Errorf("%q: %v, %q, %q", query, got, f.Notes, f.Query(""))
 		}
 	}

@@ -24,7 +24,8 @@ const maxWritten = 1000
 // wrong, with a mark at the character: the form carries what is in force as the parameter
 // name-was, for when what is written cannot be read. Links leave it out. Where neither can
 // be read the default is in force. A slip leaves a note, as everywhere.
-func (f *Form) Expression(name, label, def string, read func(text string) (canonical string, slip *Slip), examples []string, settings ...Setting) string {
+func (f *Form) Expression(name, label, def string, read func(text string) (canonical string, slip *Slip),
+	examples []string, settings ...Setting) string {
 	must := func(text string) string {
 		canonical, slip := read(text)
 		if slip != nil {
@@ -70,7 +71,8 @@ func (f *Form) Expression(name, label, def string, read func(text string) (canon
 // SlipNote is the note that a slip leaves, with what was written; the view has the slip
 // under the field instead.
 func (c *Control) SlipNote() string {
-	return fmt.Sprintf("%s: “%s”: character %d: %s Using %s.", c.Name, c.Slip.Text, c.Slip.Pos, c.Slip.Sentence(), c.Value)
+	return fmt.Sprintf("%s: “%s”: character %d: %s Using %s.", c.Name, c.Slip.Text, c.Slip.Pos,
+		c.Slip.Sentence(), c.Value)
 }
 
 // Written is what stands in the field: what was written, though it cannot be read.

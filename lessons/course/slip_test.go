@@ -61,10 +61,12 @@ func TestSlipAround(t *testing.T) {
 		{"abc", 2, "a", "b", "c"},
 		{"abc", 4, "abc", " ", ""},
 		{"abc", 9, "abc", " ", ""},
-		{strings.Repeat("a", 40) + "b" + strings.Repeat("c", 40), 41, "…" + strings.Repeat("a", 16), "b", strings.Repeat("c", 15) + "…"},
+		{strings.Repeat("a", 40) + "b" + strings.Repeat("c", 40), 41, "…" + strings.Repeat("a", 16), "b",
+			strings.Repeat("c", 15) + "…"},
 		{"éb", 2, "é", "b", ""},
 	} {
-		if before, at, after := (&Slip{Text: test.text, Pos: test.pos}).Around(); before != test.before || at != test.at || after != test.after {
+		if before, at, after := (&Slip{Text: test.text, Pos: test.pos}).Around(); before != test.before ||
+			at != test.at || after != test.after {
 			t.Errorf("%q at %d: %q, %q, %q", test.text, test.pos, before, at, after)
 		}
 	}

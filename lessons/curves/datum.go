@@ -84,7 +84,8 @@ func (d *datum) describe() string {
 		return ""
 	}
 	r := d.fit.Line
-	place := fmt.Sprintf("Point %d at x = %s and y = %s", d.i+1, course.Quantity(r.Data.X[d.i][0], r.XUnit), course.Quantity(r.Data.Y[d.i], r.YUnit))
+	place := fmt.Sprintf("Point %d at x = %s and y = %s", d.i+1, course.Quantity(r.Data.X[d.i][0], r.XUnit),
+		course.Quantity(r.Data.Y[d.i], r.YUnit))
 	if d.without == nil {
 		return place + "."
 	}
@@ -103,7 +104,8 @@ func (d *datum) markers() []plots.Marker {
 // miss is the datum's leave-one-out residual, drawn: from f₋ᵢ to yᵢ, at xᵢ.
 func (d *datum) miss() plots.Line {
 	x, y := d.fit.Data.X[d.i][0], d.fit.Data.Y[d.i]
-	return plots.Line{Xs: []float64{x, x}, Ys: []float64{y - d.residual, y}, Color: plots.Accent, Width: 4, Class: "miss"}
+	return plots.Line{Xs: []float64{x, x}, Ys: []float64{y - d.residual, y}, Color: plots.Accent,
+		Width: 4, Class: "miss"}
 }
 
 // rows are the datum's row of the Gram matrix.

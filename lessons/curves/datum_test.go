@@ -24,7 +24,8 @@ func TestPointingReachesEveryDatum(t *testing.T) {
 // The curve without a point, and all that is said of the point, are those of an
 // honest fit to the others at the same nλ.
 func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
-	for _, query := range []string{"data=sine&n=25&bandwidth=1&lambda=0.01", "data=mcycle&lambda=0.001", "kernel=polynomial&data=sine&n=12&lambda=0.1"} {
+	for _, query := range []string{"data=sine&n=25&bandwidth=1&lambda=0.01", "data=mcycle&lambda=0.001",
+		"kernel=polynomial&data=sine&n=12&lambda=0.1"} {
 		f := course.NewForm(course.ParseQuery(query))
 		load := points.OnLine(f, points.Offer{Data: "mcycle"})
 		kernel := model.Kernel(f, 2)
@@ -53,8 +54,10 @@ func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
 				t.Fatal(err)
 			}
 			x, miss := r.Data.X[i][0], d.miss()
-			if want := []float64{r.Data.Y[i] - d.residual, r.Data.Y[i]}; !slices.Equal(miss.Ys, want) || miss.Xs[0] != x || miss.Xs[1] != x {
-				t.Errorf("%s: the miss of %d is drawn from %v at %v, want %v at %g", query, i+1, miss.Ys, miss.Xs, want, x)
+			if want := []float64{r.Data.Y[i] - d.residual, r.Data.Y[i]}; !slices.Equal(miss.Ys, want) ||
+				miss.Xs[0] != x || miss.Xs[1] != x {
+				t.Errorf("%s: the miss of %d is drawn from %v at %v, want %v at %g", query, i+1,
+					miss.Ys, miss.Xs, want, x)
 			}
 			// Two ways through a system of condition 1e6 at most keep nine digits.
 			tolerance := 1e-9 * (r.YMax - r.YMin)

@@ -68,7 +68,8 @@ func (fit *Ridge) LeftOut() LeftOut {
 	return l
 }
 
-const standardErrorMeans = "How far this error would typically move with other readings of the same kind. Two fits to the same readings move together: hold those against each other point by point."
+const standardErrorMeans = "How far this error would typically move with other readings of the same kind. Two fits " +
+	"to the same readings move together: hold those against each other point by point."
 
 // standardErrorOf is that of the leave-one-out error with these residuals; NaN where a
 // point cannot be left out, or there are fewer than two, which do not vary.
@@ -86,10 +87,14 @@ func standardErrorOf(residuals []float64) float64 {
 // Numbers are the standard error and, where an x repeats, the error with all of its
 // points left out.
 func (l LeftOut) Numbers() []course.Number {
-	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: standardErrorMeans, Value: l.standardError, Unit: l.unit}}
+	all := []course.Number{{Name: "loo_standard_error", Label: "its standard error", Means: standardErrorMeans,
+		Value: l.standardError, Unit: l.unit}}
 	if l.repeats {
-		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out", Means: "Leave out not one point but all points at its x, so that none of them helps to predict it.", Value: l.together, Unit: l.unit},
-			course.Number{Name: "loo_together_standard_error", Label: "its standard error", Value: l.togetherError, Unit: l.unit})
+		all = append(all, course.Number{Name: "loo_together_rmse", Label: "error with all of one x left out",
+			Means: "Leave out not one point but all points at its x, so that none of them helps to predict it.",
+			Value: l.together, Unit: l.unit},
+			course.Number{Name: "loo_together_standard_error", Label: "its standard error",
+				Value: l.togetherError, Unit: l.unit})
 	}
 	return all
 }
@@ -98,10 +103,12 @@ func (l LeftOut) Numbers() []course.Number {
 func (l LeftOut) Describe() string {
 	s := ""
 	if !math.IsNaN(l.standardError) {
-		s = fmt.Sprintf(" The standard error of the leave-one-out error is %s.", course.Quantity(l.standardError, l.unit))
+		s = fmt.Sprintf(" The standard error of the leave-one-out error is %s.",
+			course.Quantity(l.standardError, l.unit))
 	}
 	if !math.IsNaN(l.together) {
-		s += fmt.Sprintf(" With all points of one x left out at once the error is %s.", course.Quantity(l.together, l.unit))
+		s += fmt.Sprintf(" With all points of one x left out at once the error is %s.",
+			course.Quantity(l.together, l.unit))
 	}
 	return s
 }

@@ -30,7 +30,8 @@ type Powers struct {
 // ChoosePowers declares the degree and what it is that powers are taken of.
 func ChoosePowers(f *course.Form, degree int) func(r *points.Line) Powers {
 	degree = f.Int("degree", "degree q", degree, 0, MaxDegree, course.Term("degree"))
-	raw := f.Choice("inputs", "powers of", "scaled", course.Options("scaled", "x, the frame scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	raw := f.Choice("inputs", "powers of", "scaled",
+		course.Options("scaled", "x, the frame scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
 	return func(r *points.Line) Powers {
 		if raw {
 			return RawPowers(degree)
@@ -104,7 +105,8 @@ func FitPolynomial(r *points.Line, p Powers, lambda float64) *Polynomial {
 	fit := &Polynomial{Line: r, Powers: p, Lambda: lambda, Phi: p.Matrix(r.Data.Input(0)), Grid: Grid(r.XMin, r.XMax)}
 	fit.Features = p.Matrix(fit.Grid)
 	nan := math.NaN()
-	fit.Solution = engine.RidgePoint{Lambda: lambda, Condition: math.Inf(1), TrainRMSE: nan, LOORMSE: nan, DegreesOfFreedom: nan, Norm: nan}
+	fit.Solution = engine.RidgePoint{Lambda: lambda, Condition: math.Inf(1), TrainRMSE: nan, LOORMSE: nan,
+		DegreesOfFreedom: nan, Norm: nan}
 	var err error
 	if fit.Spectrum, err = engine.SVD(fit.Phi); err != nil {
 		fit.Solution.Err = err
@@ -146,7 +148,8 @@ func (fit *Polynomial) CurvePanel(id string, height float64) plots.Panel {
 		lines = append(lines, fit.TruthLine(fit.Grid))
 	}
 	if fit.Curve != nil {
-		lines = append(lines, plots.Line{Name: name, Xs: fit.Grid, Ys: fit.Curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+		lines = append(lines,
+			plots.Line{Name: name, Xs: fit.Grid, Ys: fit.Curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	return plots.Panel{ID: id, Title: "The fit over the data", Width: course.Wide, Height: height, Plot: plots.Curves{
 		X: fit.XAxis(), Y: fit.YAxis(), Points: points.Dots(fit.Data), PointsName: "data", Lines: lines, Legend: true,
@@ -168,16 +171,26 @@ func (fit *Polynomial) Terms() [][]float64 {
 // numbers are the values of a fit.
 func (fit *Polynomial) numbers() []course.Number {
 	at := fit.Solution
-	n := []course.Number{{Name: "train_rmse", Label: "train error", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit}}
+	n := []course.Number{{Name: "train_rmse", Label: "train error", Means: "How far the curve misses the points it " +
+		"was fitted to: the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit}}
 	if fit.Truth != nil {
-		n = append(n, course.Number{Name: "test_rmse", Label: "test error", Means: "How far the curve misses new points, which only a made-up truth can tell: the root of the mean of the misses squared.", Value: fit.TestRMSE(), Unit: fit.YUnit})
+		n = append(n, course.Number{Name: "test_rmse", Label: "test error", Means: "How far the curve misses new " +
+			"points, which only a made-up truth can tell: the root of the mean of the misses squared.",
+			Value: fit.TestRMSE(), Unit: fit.YUnit})
 	}
 	return append(n,
-		course.Number{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: the root of the mean of these misses squared.", Value: at.LOORMSE, Unit: fit.YUnit},
-		course.Number{Name: "loo_standard_error", Label: "its standard error", Means: standardErrorMeans, Value: standardErrorOf(at.LOOResiduals), Unit: fit.YUnit},
-		course.Number{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: float64(fit.D())},
-		course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit could choose freely, counted in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
-		course.Number{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: at.Norm},
+		course.Number{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the " +
+			"others, and see how far the curve misses the one left out: the root of the mean of these misses squared.",
+			Value: at.LOORMSE, Unit: fit.YUnit},
+		course.Number{Name: "loo_standard_error", Label: "its standard error", Means: standardErrorMeans,
+			Value: standardErrorOf(at.LOOResiduals), Unit: fit.YUnit},
+		course.Number{Name: "features", Label: "features d", Means: "How many features each point has, and so how " +
+			"many coefficients θ has.", Value: float64(fit.D())},
+		course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit " +
+			"could choose freely, counted in fractions: from n, where it follows every point, down to 0.",
+			Value: at.DegreesOfFreedom},
+		course.Number{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the " +
+			"sum of their squares.", Value: at.Norm},
 		course.Number{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	)
 }
@@ -191,7 +204,8 @@ func (fit *Polynomial) message(priced bool) string {
 	case !errors.Is(fit.Solution.Err, engine.ErrSingular):
 		return "There is no fit here: the powers of x are beyond what a float64 can hold."
 	case fit.Lambda > 0:
-		return "There is no fit here: the columns of Φ are linearly dependent to working precision, and beside them λ is lost in rounding. Scale the inputs, lower the degree or raise λ."
+		return "There is no fit here: the columns of Φ are linearly dependent to working precision, and beside them " +
+			"λ is lost in rounding. Scale the inputs, lower the degree or raise λ."
 	}
 	d, n := fit.D(), fit.Data.Len()
 	places := 0
@@ -201,11 +215,14 @@ func (fit *Polynomial) message(priced bool) string {
 	s := "There is no single best fit: "
 	switch {
 	case d <= places:
-		return "There is no single best fit in sixteen digits: the columns of Φ are linearly dependent to working precision. Powers of large numbers look alike."
+		return "There is no single best fit in sixteen digits: the columns of Φ are linearly dependent to working " +
+			"precision. Powers of large numbers look alike."
 	case places == n:
-		s += fmt.Sprintf("%s on %s leave infinitely many that pass through every point.", course.Plural(d, "feature"), course.Plural(n, "point"))
+		s += fmt.Sprintf("%s on %s leave infinitely many that pass through every point.", course.Plural(d, "feature"),
+			course.Plural(n, "point"))
 	default:
-		s += fmt.Sprintf("the %d points have only %d different x, and infinitely many polynomials with %s have the least error.", n, places, course.Plural(d, "feature"))
+		s += fmt.Sprintf("the %d points have only %d different x, and infinitely many polynomials with %s have the "+
+			"least error.", n, places, course.Plural(d, "feature"))
 	}
 	if priced {
 		s += " On paper any λ > 0 chooses one."
@@ -221,12 +238,16 @@ func (fit *Polynomial) check() *course.Certificate {
 	c := fit.certificate
 	verdict := "Both are under the bound, and the bound promises six digits or more."
 	if !c.OK {
-		verdict = "The bound promises fewer than six digits. Nothing is broken: these columns of Φ are too alike for sixteen digits. Scale the inputs, lower the degree or raise λ."
+		verdict = "The bound promises fewer than six digits. Nothing is broken: these columns of Φ are too alike " +
+			"for sixteen digits. Scale the inputs, lower the degree or raise λ."
 	}
 	return course.Agreement(c, "two factorisations",
-		fmt.Sprintf("θ by a QR factorisation of Φ, and by its singular values. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("θ by a QR factorisation of Φ, and by its singular values. Their fitted values differ by at "+
+			"most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖Φᵀ(y − Φθ) − nλθ‖ is %s of ‖Φ‖‖y‖.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of Φ stacked on √(nλ)I. The normal equations would lose the square of it.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(fit.Solution.Condition)),
+		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of Φ stacked on √(nλ)I. The "+
+			"normal equations would lose the square of it.", engine.BoundFactor, course.Digits(c.Bound),
+			course.Digits(fit.Solution.Condition)),
 		verdict,
 	)
 }
@@ -237,7 +258,8 @@ func (fit *Polynomial) describe() string {
 	if fit.Solution.Err != nil {
 		return course.Plural(n, "point") + ", no curve."
 	}
-	s := fmt.Sprintf("A polynomial of degree %d fitted to %s: train error %s", fit.Degree, course.Plural(n, "point"), course.Quantity(fit.Solution.TrainRMSE, fit.YUnit))
+	s := fmt.Sprintf("A polynomial of degree %d fitted to %s: train error %s", fit.Degree, course.Plural(n, "point"),
+		course.Quantity(fit.Solution.TrainRMSE, fit.YUnit))
 	if fit.Truth != nil {
 		s += fmt.Sprintf(", test error %s", course.Quantity(fit.TestRMSE(), fit.YUnit))
 	}
@@ -273,7 +295,8 @@ func (fit *Polynomial) Code(f *course.Form, unseen string, lambdas ...float64) *
 		truth = fit.Name
 	}
 	return programs.Code("polynomial", f, course.Values{
-		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax, "XAxis": fit.XAxis(), "YAxis": fit.YAxis(),
+		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
+		"XAxis": fit.XAxis(), "YAxis": fit.YAxis(),
 		"Centre": fit.Centre, "Half": fit.Half, "Lambda": fit.Lambda, "Fitted": fit.Solution.Err == nil,
 		"Truth": truth, "Noise": fit.Noise, "Unseen": unseen,
 		"Lambdas": lambdas, "Sum": len(lambdas) > 0 && model.Written(f, fit.Data.Len()) > 1,

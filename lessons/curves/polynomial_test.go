@@ -14,7 +14,8 @@ import (
 )
 
 func sineSample(n int) *points.Line {
-	return points.OnLine(course.NewForm(course.ParseQuery("data=sine&n="+strconv.Itoa(n))), points.Offer{Data: "sine"})()
+	return points.OnLine(course.NewForm(course.ParseQuery("data=sine&n="+strconv.Itoa(n))),
+		points.Offer{Data: "sine"})()
 }
 
 // The columns of Φ, each scaled by its θ, add up to the curve.
@@ -67,7 +68,8 @@ func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0.01); fit.message(true) != "" {
 		t.Error("λ > 0 chooses a fit, but: " + fit.message(true))
 	}
-	far := points.OnLine(course.NewForm(course.ParseQuery("data=points&points=1000,1;1001,2;1002,1;1003,3;1004,1&frame=999,1005,0,4")), points.Offer{Data: "sine"})()
+	const query = "data=points&points=1000,1;1001,2;1002,1;1003,3;1004,1&frame=999,1005,0,4"
+	far := points.OnLine(course.NewForm(course.ParseQuery(query)), points.Offer{Data: "sine"})()
 	fit := FitPolynomial(far, RawPowers(3), 0)
 	if fit.message(true) == "" || !(fit.Solution.Condition > 1e15) || math.IsInf(fit.Solution.Condition, 1) {
 		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(true), fit.Solution.Condition)
@@ -80,10 +82,12 @@ func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 		lambda       float64
 	}{
 		{"1,5", "9 features on 1 point leave infinitely many that pass through every point", 8, false, 0},
-		{"0,1;0,3", "the 2 points have only 1 different x, and infinitely many polynomials with 2 features have the least error", 1, false, 0},
+		{"0,1;0,3", "the 2 points have only 1 different x, and infinitely many polynomials with 2 features have the " +
+			"least error", 1, false, 0},
 		{"1000,1;1001,2;1002,1;1003,3", "beside them λ is lost in rounding", 7, true, 1e-4},
 	} {
-		r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points="+c.points)), points.Offer{Data: "sine"})()
+		r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points="+c.points)),
+			points.Offer{Data: "sine"})()
 		p := ScaledPowers(c.degree, r.XMin, r.XMax)
 		if c.raw {
 			p = RawPowers(c.degree)
@@ -107,7 +111,8 @@ func TestPolynomialLeaveOneOutHasAStandardError(t *testing.T) {
 	var refits []float64
 	for i := range r.Data.X {
 		some := *r
-		some.Data = engine.Dataset{X: slices.Delete(slices.Clone(r.Data.X), i, i+1), Y: slices.Delete(slices.Clone(r.Data.Y), i, i+1)}
+		some.Data = engine.Dataset{X: slices.Delete(slices.Clone(r.Data.X), i, i+1),
+			Y: slices.Delete(slices.Clone(r.Data.Y), i, i+1)}
 		fit := FitPolynomial(&some, features, 0.01*15/14)
 		f := 0.0
 		for j, theta := range fit.Solution.Theta {

@@ -64,7 +64,9 @@ func Distances(ctx context.Context, memo *course.Memo, r *points.Line, m engine.
 }
 
 // Gram returns the Gram matrix of the data and that between grid and data.
-func Gram(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
+func Gram(
+	ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel,
+) (gram *mat.SymDense, cross *mat.Dense, err error) {
 	return inputs(r).Gram(ctx, memo, k)
 }
 
@@ -80,7 +82,8 @@ func basisOf(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Ke
 		}
 		spectrum, failed := engine.Eigen(gram)
 		n := r.Data.Len()
-		b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross, Raster: plots.EncodeRaster(gram, plots.Scale{})}
+		b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross,
+			Raster: plots.EncodeRaster(gram, plots.Scale{})}
 		if failed == nil && !promises(k, r.Data.X) {
 			b.negative = spectrum.Negative()
 		}
@@ -223,8 +226,11 @@ func (b *basis) solve(y []float64, lambda float64) (engine.PathPoint, *engine.St
 		return at, nil
 	}
 	s, _ := b.Spectrum.Stationary(y, lambda)
-	at := engine.PathPoint{Lambda: lambda, Alpha: s.Alpha, Fitted: s.Fitted, LOOResiduals: s.LOOResiduals, DegreesOfFreedom: s.DegreesOfFreedom,
-		TrainRMSE: s.TrainRMSE, LOORMSE: s.LOORMSE, Norm: math.Sqrt(s.Quadratic), Condition: s.Condition, Bound: s.Bound, Err: s.Err}
+	at := engine.PathPoint{
+		Lambda: lambda, Alpha: s.Alpha, Fitted: s.Fitted, LOOResiduals: s.LOOResiduals,
+		DegreesOfFreedom: s.DegreesOfFreedom, TrainRMSE: s.TrainRMSE, LOORMSE: s.LOORMSE,
+		Norm: math.Sqrt(s.Quadratic), Condition: s.Condition, Bound: s.Bound, Err: s.Err,
+	}
 	if math.IsInf(at.LOORMSE, 1) {
 		at.LOORMSE = math.NaN()
 	}
@@ -299,23 +305,29 @@ func (fit *Ridge) Message() string {
 	case errors.Is(fit.Solution.Err, engine.ErrSingular) && fit.opposite():
 		return "There is no fit here: an eigenvalue of K is −nλ to working precision, so that K + nλI has no inverse."
 	case errors.Is(fit.Solution.Err, engine.ErrSingular) && fit.Lambda == 0:
-		const sentence = "There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to working precision. "
+		const sentence = "There is no fit at λ = 0: the system Kα = y has to be solved, and K is singular to " +
+			"working precision. "
 		switch fit.kernel.(type) {
 		case engine.Periodic:
-			return sentence + "Two points a whole number of periods apart, or a wide bandwidth, make rows of K equal to all digits there are."
+			return sentence + "Two points a whole number of periods apart, or a wide bandwidth, make rows of K " +
+				"equal to all digits there are."
 		case engine.Min:
-			return sentence + "Two points at the same x make rows of K equal, and with no x below 0 a point at x = 0 makes one of zeros."
+			return sentence + "Two points at the same x make rows of K equal, and with no x below 0 a point at x = " +
+				"0 makes one of zeros."
 		case engine.Sigmoid:
-			return sentence + "Two points at the same x, or a slope so small that tanh is straight or so large that it is flat, leave K less than full rank."
+			return sentence + "Two points at the same x, or a slope so small that tanh is straight or so large that " +
+				"it is flat, leave K less than full rank."
 		case engine.Radial:
-			return sentence + "Two points at the same x, or a bandwidth far above their spacing, make rows of K equal to all digits there are."
+			return sentence + "Two points at the same x, or a bandwidth far above their spacing, make rows of K " +
+				"equal to all digits there are."
 		}
 		return sentence + fit.fewFeatures()
 	case errors.Is(fit.Solution.Err, engine.ErrSingular):
 		return "There is no fit here: K + nλI is singular to working precision. λ is too small beside the entries of K."
 	}
 	if errors.Is(fit.Solution.Err, engine.ErrNoConvergence) {
-		return "There is no fit here: the eigenvalues of K were not found, for the iteration that looks for them did not end."
+		return "There is no fit here: the eigenvalues of K were not found, for the iteration that looks for them " +
+			"did not end."
 	}
 	return "There is no fit here: a number in it is beyond what a float64 can hold."
 }
@@ -329,7 +341,8 @@ func (fit *Ridge) fewFeatures() string {
 	slices.Sort(x)
 	switch {
 	case len(x) > features:
-		return "With one input this kernel has few features (a linear one and a cosine have one, a polynomial at most its degree and one more), and K no higher rank than that."
+		return "With one input this kernel has few features (a linear one and a cosine have one, a polynomial at " +
+			"most its degree and one more), and K no higher rank than that."
 	case len(x) == 1:
 		return "The one point lies at x = 0, where this kernel is 0."
 	case len(slices.Compact(x)) < fit.Data.Len():
@@ -388,9 +401,13 @@ func (fit *Ridge) Numbers() []course.Number {
 		freedom = "Σ s/(s + nλ)"
 	}
 	return []course.Number{
-		{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: the root of the mean of these misses squared.", Value: at.LOORMSE, Unit: fit.YUnit},
-		{Name: "train_rmse", Label: "train error", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit},
-		{Name: "degrees_of_freedom", Label: freedom, Means: "How many numbers the fit could choose freely, counted in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
+		{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and " +
+			"see how far the curve misses the one left out: the root of the mean of these misses squared.",
+			Value: at.LOORMSE, Unit: fit.YUnit},
+		{Name: "train_rmse", Label: "train error", Means: "How far the curve misses the points it was fitted to: " +
+			"the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit},
+		{Name: "degrees_of_freedom", Label: freedom, Means: "How many numbers the fit could choose freely, counted " +
+			"in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
 		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
 		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}
@@ -404,22 +421,31 @@ func (fit *Ridge) Check() *course.Certificate {
 	c := fit.certificate
 	if fit.Stationary != nil {
 		return course.Agreement(c, "two factorisations",
-			fmt.Sprintf("α from the eigenvalues of K, and by elimination on K + nλI, which is symmetric. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+			fmt.Sprintf("α from the eigenvalues of K, and by elimination on K + nλI, which is symmetric. Their "+
+				"fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 			fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
-			fmt.Sprintf("Bound: %d√n · ε · cond, times the largest |s/(s + nλ)| where that is above 1, is %s. Here cond = %s is the largest |s + nλ| over the least.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(fit.Solution.Condition)),
+			fmt.Sprintf("Bound: %d√n · ε · cond, times the largest |s/(s + nλ)| where that is above 1, is %s. Here "+
+				"cond = %s is the largest |s + nλ| over the least.", engine.BoundFactor, course.Digits(c.Bound),
+				course.Digits(fit.Solution.Condition)),
 			map[bool]string{
-				true:  "Both are under the bound, and the bound promises six digits or more.",
-				false: "The bound promises fewer than six digits. Nothing is broken: an eigenvalue of K is too near to −nλ for sixteen digits. Another λ brings them back.",
+				true: "Both are under the bound, and the bound promises six digits or more.",
+				false: "The bound promises fewer than six digits. Nothing is broken: an eigenvalue of K is too near " +
+					"to −nλ for sixteen digits. Another λ brings them back.",
 			}[c.OK],
 		)
 	}
 	return course.Agreement(c, "two factorisations",
-		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a Cholesky factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a "+
+			"Cholesky factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.",
+			course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. %d√n · ε · cond = %s is what honest rounding may leave.", course.Digits(fit.Solution.Condition), engine.BoundFactor, course.Digits(c.Bound)),
+		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. %d√n · ε · cond "+
+			"= %s is what honest rounding may leave.", course.Digits(fit.Solution.Condition), engine.BoundFactor,
+			course.Digits(c.Bound)),
 		map[bool]string{
-			true:  "Both are under the bound, and the bound promises six digits or more.",
-			false: "The bound promises fewer than six digits. Nothing is broken: a smaller λ or a wider kernel asks more of the arithmetic than it has. A larger λ brings the digits back.",
+			true: "Both are under the bound, and the bound promises six digits or more.",
+			false: "The bound promises fewer than six digits. Nothing is broken: a smaller λ or a wider kernel asks " +
+				"more of the arithmetic than it has. A larger λ brings the digits back.",
 		}[c.OK],
 	)
 }
@@ -447,10 +473,12 @@ func (fit *Ridge) lines(name string) []plots.Line {
 		lines = append(lines, fit.TruthLine(fit.Grid))
 	}
 	if fit.curve != nil {
-		lines = append(lines, plots.Line{Name: name, Xs: fit.places.Xs, Ys: fit.drawn, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+		lines = append(lines, plots.Line{Name: name, Xs: fit.places.Xs, Ys: fit.drawn,
+			Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	}
 	if d := fit.datum; d != nil && d.without != nil {
-		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.places.Xs, Ys: d.drawn, Color: plots.Accent, Width: 3.2, Dash: true, Class: "without"}, d.miss())
+		lines = append(lines, plots.Line{Name: "without " + strconv.Itoa(d.i+1), Xs: fit.places.Xs, Ys: d.drawn,
+			Color: plots.Accent, Width: 3.2, Dash: true, Class: "without"}, d.miss())
 	}
 	return lines
 }
@@ -525,9 +553,11 @@ func (fit *Ridge) GramPanel(id string) plots.Panel {
 
 // GramPanel is a Gram matrix with some of its rows, counted from 0, brought out.
 func GramPanel(id string, raster *plots.Raster, ordered string, rows ...int) plots.Panel {
-	return plots.Panel{ID: id, Title: "The Gram matrix K", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
-		Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered, Rows: rows, Cols: rows, Alone: len(rows) > 0,
-	}}
+	return plots.Panel{ID: id, Title: "The Gram matrix K", Width: course.Square,
+		Height: course.Square, Plot: plots.Heatmap{
+			Raster: raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j, " + ordered, Rows: rows,
+			Cols: rows, Alone: len(rows) > 0,
+		}}
 }
 
 // Picture is a fit with all that is said of it, drawn in the columns given.
@@ -579,7 +609,8 @@ func (fit *Ridge) describe() string {
 		}
 	}
 	at := func(g int) string {
-		return fmt.Sprintf("%s at %s", course.Quantity(fit.drawn[g], fit.YUnit), course.Quantity(fit.places.Xs[g], fit.XUnit))
+		return fmt.Sprintf("%s at %s", course.Quantity(fit.drawn[g], fit.YUnit),
+			course.Quantity(fit.places.Xs[g], fit.XUnit))
 	}
 	swing := fit.drawn[high] - fit.drawn[low]
 	shape, runs := "", fmt.Sprintf("The curve is least, %s, and greatest, %s.", at(low), at(high))
@@ -607,13 +638,15 @@ func (fit *Ridge) describe() string {
 	}
 	freedom := fmt.Sprintf("with %s degrees of freedom", course.Digits(fit.Solution.DegreesOfFreedom))
 	if fit.negative > 0 { // it is no number of anything
-		freedom = fmt.Sprintf("with Σ s/(s + nλ) = %s over the eigenvalues s of K", course.Digits(fit.Solution.DegreesOfFreedom))
+		freedom = fmt.Sprintf("with Σ s/(s + nλ) = %s over the eigenvalues s of K",
+			course.Digits(fit.Solution.DegreesOfFreedom))
 	}
 	left := "leave-one-out error " + course.Quantity(fit.Solution.LOORMSE, fit.YUnit)
 	if math.IsNaN(fit.Solution.LOORMSE) {
 		left = "and no leave-one-out error, for without one of the points there is no fit"
 	}
-	return fmt.Sprintf("%s and %s, %s: train error %s, %s. %s", points, shape, freedom, course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), left, runs+more)
+	return fmt.Sprintf("%s and %s, %s: train error %s, %s. %s", points, shape, freedom,
+		course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), left, runs+more)
 }
 
 // noise is what rounding may do to the curve: each k(xᵢ, x) is wrong by an ulp or so, and
@@ -683,7 +716,8 @@ func Tied(v []float64, at int) (first, last int) {
 // there are any. Where there is no fit, it says so.
 func (fit *Ridge) Code(f *course.Form, lambdas ...float64) *course.Code {
 	return programs.Code("krr", f, course.Values{
-		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax, "XAxis": fit.XAxis(), "YAxis": fit.YAxis(),
+		"X": fit.Data.Input(0), "Y": fit.Data.Y, "Low": fit.XMin, "High": fit.XMax,
+		"XAxis": fit.XAxis(), "YAxis": fit.YAxis(),
 		"Error": course.WithUnit("leave-one-out error", fit.YUnit), "Most": plots.RoundUp(1.2 * fit.Spread()),
 		"Parameters": model.Parameters(f), "Lambda": fit.Lambda, "Fitted": fit.Solution.Err == nil,
 		"Lambdas": lambdas, "Sum": model.Written(f, fit.Data.Len()) > 1, // as λ is written, and not as it is

@@ -34,7 +34,8 @@ func TestSpikesAreDrawn(t *testing.T) {
 		if place < 0 {
 			t.Fatalf("f is not known at reading %d, at %g ms", i+1, x[0])
 		}
-		if got, want := fit.drawn[place], fit.Solution.Fitted[i]; math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
+		got, want := fit.drawn[place], fit.Solution.Fitted[i]
+		if math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
 			t.Errorf("at %g ms the curve drawn is %g, f is %g", x[0], got, want)
 		}
 	}
@@ -56,91 +57,45 @@ func TestCertificateSpellsItsBound(t *testing.T) {
 		"polynomial": {polynomial.check(), polynomial.Solution.Condition},
 	} {
 		bound := 4 * math.Sqrt(15) * engine.Epsilon * c.condition
-		if says := "4√n · ε · cond = " + course.Digits(bound); !strings.Contains(strings.Join(c.check.Reasons, "\n"), says) {
+		says := "4√n · ε · cond = " + course.Digits(bound)
+		if !strings.Contains(strings.Join(c.check.Reasons, "\n"), says) {
 			t.Errorf("%s: “%s” is not among %q", name, says, c.check.Reasons)
 		}
 	}
 }
 
 // The curve of a similarity with negative eigenvalues is where the slope of the
-// objective vanishes, and the figure calls it what it is. Curvature is computed
-// here along each eigenvector of K by differences of the objective.
+// objective vanishes, and the figure calls it what it is.
 func TestVerdictIsOfTheObjective(t *testing.T) {
 	r := sineSample(15)
 	said := map[string]int{}
-	for _, k := range []engine.Kernel{engine.Sigmoid{Slope: 0.1, Offset: -1}, engine.Sigmoid{Slope: 1, Offset: 0.5}, engine.Sigmoid{Slope: 10, Offset: -10}, engine.Polynomial{Degree: 2, Offset: -1}} {
+	for _, k := range []engine.Kernel{engine.Sigmoid{Slope: 0.1, Offset: -1}, engine.Sigmoid{Slope: 1, Offset: 0.5},
+		engine.Sigmoid{Slope: 10, Offset: -10}, engine.Polynomial{Degree: 2, Offset: -1}} {
 		for _, lambda := range []float64{0, 1e-12, 1e-6, 0.01, 0.2, 1, 10} {
 			fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, lambda)
 			if err != nil {
 				t.Fatal(err)
 			}
+			state := fmt.Sprintf("%v, λ = %g", k, lambda)
 			verdict := fit.Verdict()
-			if fit.Solution.Err != nil {
-				if verdict != "" || !strings.Contains(fit.Message(), "no fit") {
-					t.Errorf("%v, λ = %g: %q, %q", k, lambda, verdict, fit.Message())
-				}
-				said["none"]++
-				continue
-			}
-			n := r.Data.Len()
-			J := func(alpha []float64) float64 {
-				value := 0.0
-				for i, y := range r.Data.Y {
-					f := 0.0
-					for j, a := range alpha {
-						f += fit.Gram.At(i, j) * a
-					}
-					value += (y-f)*(y-f)/float64(n) + lambda*alpha[i]*f
-				}
-				return value
-			}
-			alpha := fit.Solution.Alpha
-			quadratic := 0.0
-			down := 0
-			for j, s := range fit.Spectrum.Values {
-				up, under := make([]float64, n), make([]float64, n) // J bends everywhere alike
-				for i := range n {
-					quadratic += s * fit.Spectrum.Vectors.At(i, j) * alpha[i] * floats.Dot(alpha, mat.Col(nil, j, fit.Spectrum.Vectors))
-					up[i], under[i] = fit.Spectrum.Vectors.At(i, j), -fit.Spectrum.Vectors.At(i, j)
-				}
-				bend := J(up) + J(under) - 2*J(make([]float64, n))
-				if floor := 1e-13 * (math.Abs(J(up)) + math.Abs(J(under)) + 1); bend < -floor && math.Abs(s) > 1e-12*fit.Spectrum.Values[0] {
-					down++
-				} else if s < -1e-9*fit.Spectrum.Values[0] && s > -float64(n)*lambda*(1-1e-9) && bend > floor {
-					t.Errorf("%v, λ = %g: the objective bends up along %g", k, lambda, s)
-				}
-			}
-			if down > 0 && !strings.Contains(verdict, "saddle") || strings.Contains(verdict, "minimum") && down > 0 {
-				t.Errorf("%v, λ = %g: %d curvatures below zero: %s", k, lambda, down, verdict)
-			}
-			if fit.Stationary != nil && down < len(fit.Stationary.Offending) {
-				// What rounding hides here lies between the rounding of K and that of J.
-				for _, j := range fit.Stationary.Offending[:len(fit.Stationary.Offending)-down] {
-					if s := fit.Spectrum.Values[j]; s*s > 1e-6*fit.Spectrum.Values[0]*fit.Spectrum.Values[0] {
-						t.Errorf("%v, λ = %g: no curvature below zero along %g: %s", k, lambda, s, verdict)
-					}
-				}
-			}
-			if (quadratic < 0) != math.IsNaN(fit.Solution.Norm) || (quadratic < 0) != strings.Contains(verdict, "no square") {
-				t.Errorf("%v, λ = %g: αᵀKα = %g, its root is said to be %g: %s", k, lambda, quadratic, fit.Solution.Norm, verdict)
-			}
-			for i := range n {
-				if math.Abs(fit.Solution.Fitted[i]+float64(n)*lambda*alpha[i]-r.Data.Y[i]) > 1e-6 {
-					t.Errorf("%v, λ = %g: (K + nλI)α is not y", k, lambda)
-					break
-				}
-			}
-			if !strings.Contains(fit.describe(), verdict) {
-				t.Errorf("%v, λ = %g: no verdict in %s", k, lambda, fit.describe())
-			}
 			switch {
+			case fit.Solution.Err != nil:
+				if verdict != "" || !strings.Contains(fit.Message(), "no fit") {
+					t.Errorf("%s: %q, %q", state, verdict, fit.Message())
+				}
+				continue
 			case strings.Contains(verdict, "saddle"):
 				said["saddle"]++
 			case strings.Contains(verdict, "minimum"):
 				said["minimum"]++
 			default:
-				t.Errorf("%v, λ = %g: %q", k, lambda, verdict)
+				t.Errorf("%s: %q", state, verdict)
 			}
+			if !strings.Contains(fit.describe(), verdict) {
+				t.Errorf("%s: no verdict in %s", state, fit.describe())
+			}
+			solves(t, state, fit, lambda)
+			bends(t, state, fit, lambda)
 		}
 	}
 	if said["saddle"] < 5 || said["minimum"] < 5 {
@@ -148,22 +103,85 @@ func TestVerdictIsOfTheObjective(t *testing.T) {
 	}
 }
 
+// solves holds that a fit is a solution, and that its αᵀKα is called a square where it is.
+func solves(t *testing.T, state string, fit *Ridge, lambda float64) {
+	t.Helper()
+	alpha, quadratic := fit.Solution.Alpha, 0.0
+	for j, s := range fit.Spectrum.Values {
+		along := floats.Dot(alpha, mat.Col(nil, j, fit.Spectrum.Vectors))
+		quadratic += s * along * along
+	}
+	verdict := fit.Verdict()
+	if (quadratic < 0) != math.IsNaN(fit.Solution.Norm) || (quadratic < 0) != strings.Contains(verdict, "no square") {
+		t.Errorf("%s: αᵀKα = %g, its root is said to be %g: %s", state, quadratic, fit.Solution.Norm, verdict)
+	}
+	for i, y := range fit.Data.Y {
+		if math.Abs(fit.Solution.Fitted[i]+float64(fit.Data.Len())*lambda*alpha[i]-y) > 1e-6 {
+			t.Errorf("%s: (K + nλI)α is not y", state)
+			break
+		}
+	}
+}
+
+// bends holds that a fit is called a saddle where the objective bends down along an
+// eigenvector of K, by differences of the objective.
+func bends(t *testing.T, state string, fit *Ridge, lambda float64) {
+	t.Helper()
+	n, values := fit.Data.Len(), fit.Spectrum.Values
+	J := func(alpha []float64) float64 {
+		value := 0.0
+		for i, y := range fit.Data.Y {
+			f := floats.Dot(mat.Row(nil, i, fit.Gram), alpha)
+			value += (y-f)*(y-f)/float64(n) + lambda*alpha[i]*f
+		}
+		return value
+	}
+	down := 0
+	for j, s := range values {
+		up := mat.Col(nil, j, fit.Spectrum.Vectors) // J bends everywhere alike
+		under := floats.ScaleTo(make([]float64, n), -1, up)
+		bend := J(up) + J(under) - 2*J(make([]float64, n))
+		floor := 1e-13 * (math.Abs(J(up)) + math.Abs(J(under)) + 1)
+		if bend < -floor && math.Abs(s) > 1e-12*values[0] {
+			down++
+		} else if s < -1e-9*values[0] && s > -float64(n)*lambda*(1-1e-9) && bend > floor {
+			t.Errorf("%s: the objective bends up along %g", state, s)
+		}
+	}
+	if verdict := fit.Verdict(); down > 0 &&
+		(!strings.Contains(verdict, "saddle") || strings.Contains(verdict, "minimum")) {
+		t.Errorf("%s: %d curvatures below zero: %s", state, down, verdict)
+	}
+	if fit.Stationary != nil && down < len(fit.Stationary.Offending) {
+		// What rounding hides here lies between the rounding of K and that of J.
+		for _, j := range fit.Stationary.Offending[:len(fit.Stationary.Offending)-down] {
+			if s := values[j]; s*s > 1e-6*values[0]*values[0] {
+				t.Errorf("%s: no curvature below zero along %g: %s", state, s, fit.Verdict())
+			}
+		}
+	}
+}
+
 // Where α is so large that kernel values wrong by an ulp move the curve by more than it
 // moves itself, its ups and downs are not counted.
 func TestRoundingIsNoTurn(t *testing.T) {
-	r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points=0.001,1;0.002,-1;0.003,1")), points.Offer{Data: "sine"})()
-	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.RationalQuadratic{Length: 100, Shape: 2.5}, 2e-11)
+	r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points=0.001,1;0.002,-1;0.003,1")),
+		points.Offer{Data: "sine"})()
+	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r,
+		engine.RationalQuadratic{Length: 100, Shape: 2.5}, 2e-11)
 	if err != nil || fit.Solution.Err != nil {
 		t.Fatal(err, fit.Solution.Err)
 	}
-	if swing := floats.Max(fit.drawn) - floats.Min(fit.drawn); swing > fit.noise() || !strings.Contains(fit.describe(), "a level line") {
+	if swing := floats.Max(fit.drawn) - floats.Min(fit.drawn); swing > fit.noise() ||
+		!strings.Contains(fit.describe(), "a level line") {
 		t.Errorf("it moves by %g, and rounding by %g: %s", swing, fit.noise(), fit.describe())
 	}
 }
 
 // Why K of a kernel with few features is singular depends on the points.
 func TestFewFeaturesAreOneReasonOfThree(t *testing.T) {
-	for own, says := range map[string]string{"1,5;1,3": "the same x", "0,1": "lies at x = 0", "1,1;2,0;3,1": "few features"} {
+	for own, says := range map[string]string{"1,5;1,3": "the same x", "0,1": "lies at x = 0",
+		"1,1;2,0;3,1": "few features"} {
 		k := engine.Kernel(engine.Linear{})
 		if own == "1,5;1,3" {
 			k = engine.Polynomial{Degree: 3, Offset: 1}
@@ -201,10 +219,13 @@ func TestNoFitWhereLambdaMeetsAnEigenvalue(t *testing.T) {
 // out, nothing is said of negative ones.
 func TestKernelsAreNoSaddles(t *testing.T) {
 	r := sineSample(15)
-	for _, k := range []engine.Kernel{engine.Gaussian{Length: 1}, engine.Gaussian{Length: 100}, engine.Polynomial{Degree: 12, Offset: 1}, engine.Linear{}, engine.Min{}, engine.Cosine{}, engine.Periodic{Length: 1, Period: 5}} {
+	for _, k := range []engine.Kernel{engine.Gaussian{Length: 1}, engine.Gaussian{Length: 100},
+		engine.Polynomial{Degree: 12, Offset: 1}, engine.Linear{}, engine.Min{}, engine.Cosine{},
+		engine.Periodic{Length: 1, Period: 5}} {
 		for _, lambda := range []float64{0, 1e-12, 0.1} {
 			fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, lambda)
-			if err != nil || fit.Verdict() != "" || errors.Is(fit.Solution.Err, engine.ErrIndefinite) || fit.Solution.Err == nil && math.IsNaN(fit.Solution.Norm) {
+			if err != nil || fit.Verdict() != "" || errors.Is(fit.Solution.Err, engine.ErrIndefinite) ||
+				fit.Solution.Err == nil && math.IsNaN(fit.Solution.Norm) {
 				t.Errorf("%v, λ = %g: %q, %v, %v", k, lambda, fit.Verdict(), err, fit.Solution.Err)
 			}
 		}
@@ -232,7 +253,8 @@ func TestNoEigenvaluesIsASentence(t *testing.T) {
 		b.Spectrum, b.failed = nil, failed
 		memo := course.NewMemo(1 << 24)
 		key := fmt.Sprintf("basis %s %#v", r.Key, k)
-		if _, err := course.Remember(t.Context(), memo, key, func(context.Context) (*basis, int, error) { return &b, 8, nil }); err != nil {
+		if _, err := course.Remember(t.Context(), memo, key,
+			func(context.Context) (*basis, int, error) { return &b, 8, nil }); err != nil {
 			t.Fatal(err)
 		}
 		fit, err := FitRidge(t.Context(), memo, r, k, 0.1)
@@ -262,7 +284,8 @@ func TestAlphaShrinksOnItsAxis(t *testing.T) {
 	for _, lambda := range []float64{0.02, 0.1, 1, 10} {
 		top, peak := axis(lambda)
 		if top != held || peak >= before {
-			t.Errorf("λ = %g: the axis ends at %g, at λ = 0.01 at %g; α reaches %g, before %g", lambda, top, held, peak, before)
+			t.Errorf("λ = %g: the axis ends at %g, at λ = 0.01 at %g; α reaches %g, before %g", lambda,
+				top, held, peak, before)
 		}
 		before = peak
 	}

@@ -31,10 +31,12 @@ type freeSource struct {
 
 var freeSources = []freeSource{
 	{"points", "your own points", nil, plane, Window{-2, 2, -2, 2}},
-	{"clock", "hours on a clock", func(n, _ int) [][]float64 { return around12(n) }, plane, Window{-1.6, 1.6, -1.6, 1.6}},
+	{"clock", "hours on a clock", func(n, _ int) [][]float64 { return around12(n) }, plane,
+		Window{-1.6, 1.6, -1.6, 1.6}},
 	{"line", "evenly on a line", func(n, _ int) [][]float64 { return onLine(n) }, plane, Window{-2.4, 2.4, -2.4, 2.4}},
 	{"cloud", "at random", cloud, plane, Window{-4, 4, -4, 4}},
-	{"irises", "irises", nil, inputs("", "petal length, standardised", "sepal width, standardised"), Window{-4, 4, -4, 4}},
+	{"irises", "irises", nil,
+		inputs("", "petal length, standardised", "sepal width, standardised"), Window{-4, 4, -4, 4}},
 }
 
 // around12 are n places evenly on the circle, the first where a clock has twelve, and on
@@ -103,8 +105,10 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 	name := f.Choice("data", "points", open.Data, options)
 	n := f.Int("n", "how many n", cmp.Or(open.N, 12), 1, course.MaxPoints, course.When("data", made...), course.Every)
 	seed := f.Int("seed", "seed", cmp.Or(open.Seed, 1), 1, 999, course.More, course.When("data", random...))
-	s := freeSources[slices.IndexFunc(freeSources, func(s freeSource) bool { return s.value == name })] // Choice lets no other through
-	own := Own(f, "points", "points x₁,x₂;x₁,x₂", cmp.Or(open.Own, "-1,0;0.5,1;1.2,-0.6;-0.4,-1.3"), course.When("data", "points"), course.EditedOn(open.Edit))
+	// Choice lets no other through
+	s := freeSources[slices.IndexFunc(freeSources, func(s freeSource) bool { return s.value == name })]
+	own := Own(f, "points", "points x₁,x₂;x₁,x₂", cmp.Or(open.Own, "-1,0;0.5,1;1.2,-0.6;-0.4,-1.3"),
+		course.When("data", "points"), course.EditedOn(open.Edit))
 	seen := frame(f, squared(windowOf(own.Input(0), own.Y, freeSources[0].Window)))
 	return sync.OnceValue(func() *Free {
 		p := &Free{Name: name, Inputs: s.inputs, Window: s.Window}

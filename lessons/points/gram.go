@@ -48,7 +48,9 @@ func (in Inputs) Distances(ctx context.Context, memo *course.Memo, m engine.Metr
 //
 // the latter nil without places. Distances are remembered, so that another bandwidth
 // costs a function of each; the matrices are the caller's.
-func (in Inputs) Gram(ctx context.Context, memo *course.Memo, k engine.Kernel) (gram *mat.SymDense, cross *mat.Dense, err error) {
+func (in Inputs) Gram(
+	ctx context.Context, memo *course.Memo, k engine.Kernel,
+) (gram *mat.SymDense, cross *mat.Dense, err error) {
 	radial, ok := k.(engine.Radial)
 	if !ok {
 		if in.At != nil {

@@ -45,7 +45,10 @@ type labelledSource struct {
 	inputs       []Input
 	classes      []Class
 	names        func() []string // of the points; nil where they have none
-	Window                       // of made data; of real ones where they are seen in another than their own; that of one's own points before they need another
+
+	// Window is that of made data; of real ones where they are seen in another than their
+	// own; of one's own points before they need another.
+	Window
 }
 
 // plane and signs are the inputs and classes of what is made, and of one's own points.
@@ -55,17 +58,24 @@ var (
 )
 
 var labelledSources = []labelledSource{
-	{value: "rings", label: "rings", make: engine.Rings, inputs: plane, classes: signs, Window: Window{-1.6, 1.6, -1.6, 1.6}},
-	{value: "moons", label: "moons", make: engine.Moons, inputs: plane, classes: signs, Window: Window{-1.6, 2.6, -1.85, 2.35}},
-	{value: "xor", label: "four quadrants", make: engine.XOR, inputs: plane, classes: signs, Window: Window{-1.6, 1.6, -1.6, 1.6}},
-	{value: "blobs", label: "two Gaussians", make: engine.TwoGaussians, inputs: plane, classes: signs, Window: Window{-3, 3, -3, 3}},
-	{value: "spiral", label: "a spiral", make: engine.Spiral, inputs: plane, classes: signs, Window: Window{-1.6, 1.6, -1.6, 1.6}},
+	{value: "rings", label: "rings", make: engine.Rings, inputs: plane, classes: signs,
+		Window: Window{-1.6, 1.6, -1.6, 1.6}},
+	{value: "moons", label: "moons", make: engine.Moons, inputs: plane, classes: signs,
+		Window: Window{-1.6, 2.6, -1.85, 2.35}},
+	{value: "xor", label: "four quadrants", make: engine.XOR, inputs: plane, classes: signs,
+		Window: Window{-1.6, 1.6, -1.6, 1.6}},
+	{value: "blobs", label: "two Gaussians", make: engine.TwoGaussians, inputs: plane, classes: signs,
+		Window: Window{-3, 3, -3, 3}},
+	{value: "spiral", label: "a spiral", make: engine.Spiral, inputs: plane, classes: signs,
+		Window: Window{-1.6, 1.6, -1.6, 1.6}},
 	{value: "iris", label: "irises", real: data.Iris,
 		inputs:  inputs("cm", "sepal length", "sepal width", "petal length", "petal width"),
 		classes: classes("setosa", "versicolor", "virginica")},
 	{value: "wine", label: "wines", real: data.Wine,
-		inputs: inputs("", "alcohol", "malic acid", "ash", "alcalinity of ash", "magnesium", "total phenols", "flavanoids",
-			"nonflavanoid phenols", "proanthocyanins", "colour intensity", "hue", "OD280/OD315 of diluted wines", "proline"),
+		inputs: inputs("", "alcohol", "malic acid", "ash", "alcalinity of ash", "magnesium",
+			"total phenols", "flavanoids",
+			"nonflavanoid phenols", "proanthocyanins", "colour intensity", "hue",
+			"OD280/OD315 of diluted wines", "proline"),
 		classes: classes("cultivar 0", "cultivar 1", "cultivar 2")},
 	{value: "digits", label: "handwritten digits", real: data.Digits, many: true,
 		inputs: pixels(imageSide, imageSide), classes: classes(strings.Fields("0 1 2 3 4 5 6 7 8 9")...)},
@@ -76,12 +86,16 @@ var labelledSources = []labelledSource{
 // irises by their petals alone, the soil of a flood plain by its place, and foods.
 var flatSources = func() []labelledSource {
 	flat := []labelledSource{
-		{value: "meuse", label: "soil of the Meuse", real: polluted, measured: true, inputs: inputs("km", "east", "north"),
+		{value: "meuse", label: "soil of the Meuse", real: polluted, measured: true,
+			inputs:  inputs("km", "east", "north"),
 			classes: []Class{{1, "too much zinc"}, {0, "less"}}},
-		{value: "iris", label: "irises, by petals", real: petals, measured: true, inputs: inputs("cm", "petal length", "petal width"),
+		{value: "iris", label: "irises, by petals", real: petals, measured: true,
+			inputs:  inputs("cm", "petal length", "petal width"),
 			classes: classes("setosa", "versicolor", "virginica")},
-		{value: "foods", label: "foods, 100 g each", real: data.Foods, measured: true, inputs: inputs("g", "carbohydrate", "protein"),
-			classes: classes("grain, pulse, nut", "fruit, vegetable", "from animals"), names: data.FoodNames, Window: Window{-2, 86, -2, 34}},
+		{value: "foods", label: "foods, 100 g each", real: data.Foods, measured: true,
+			inputs:  inputs("g", "carbohydrate", "protein"),
+			classes: classes("grain, pulse, nut", "fruit, vegetable", "from animals"), names: data.FoodNames,
+			Window: Window{-2, 86, -2, 34}},
 	}
 	for _, s := range labelledSources {
 		if s.real == nil {

@@ -42,7 +42,8 @@ func TestSourcesOfClasses(t *testing.T) {
 			seen := make([]int, l.Data.Len())
 			for k, c := range l.ByClass(l.Column(0), l.Column(1)) {
 				if c.Name != l.Classes[k].Name || len(c.Points) != len(c.Index) {
-					t.Errorf("%s: class %d is %q of %d points and %d numbers", s.value, k, c.Name, len(c.Points), len(c.Index))
+					t.Errorf("%s: class %d is %q of %d points and %d numbers", s.value, k, c.Name,
+						len(c.Points), len(c.Index))
 				}
 				for j, i := range c.Index {
 					seen[i]++
@@ -90,7 +91,8 @@ func TestSampleOfDigits(t *testing.T) {
 	for _, n := range []int{5, 120, MaxN} {
 		f, l := classed(fmt.Sprintf("data=digits&n=%d", n))
 		if l.Data.Len() != n || f.Control("n").Off || f.Control("seed").Off || !f.Control("noise").Off {
-			t.Errorf("%d digits of %d; hidden: n %v, seed %v, noise %v", l.Data.Len(), n, f.Control("n").Off, f.Control("seed").Off, f.Control("noise").Off)
+			t.Errorf("%d digits of %d; hidden: n %v, seed %v, noise %v", l.Data.Len(), n, f.Control("n").Off,
+				f.Control("seed").Off, f.Control("noise").Off)
 		}
 	}
 	_, a := classed("data=digits")
@@ -116,7 +118,8 @@ func TestOfferOfClasses(t *testing.T) {
 	}
 	f = course.NewForm(nil)
 	OfClasses(f, Offer{Data: "iris", Of: []string{"wine", "iris"}})
-	if options := f.Control("data").Options; !slices.Contains(names(f), "inputs") || len(options) != 2 || f.Control("inputs").Off || slices.Contains(names(f), "n") {
+	if options := f.Control("data").Options; !slices.Contains(names(f), "inputs") || len(options) != 2 ||
+		f.Control("inputs").Off || slices.Contains(names(f), "n") {
 		t.Errorf("of two real sets: %q, options %v", names(f), options)
 	}
 }
@@ -124,10 +127,12 @@ func TestOfferOfClasses(t *testing.T) {
 // One's own points have class 1 first, as the made ones, whichever comes first.
 func TestOwnPointsOfClasses(t *testing.T) {
 	f, l := classed("data=points&points=0,1,-1;2,3,1")
-	if diff := cmp.Diff([]string{"class −1", "class 1"}, []string{l.Class(0), l.Class(1)}); diff != "" || l.Classes[0].Name != "class 1" {
+	if diff := cmp.Diff([]string{"class −1", "class 1"}, []string{l.Class(0), l.Class(1)}); diff != "" ||
+		l.Classes[0].Name != "class 1" {
 		t.Errorf("classes %v (-want +got):\n%s", l.Classes, diff)
 	}
-	if p := InPlane(course.NewForm(course.ParseQuery(f.Query(""))), Offer{Data: "rings"})(); p.Data.Y[0] != -1 || p.Data.Y[1] != 1 {
+	if p := InPlane(course.NewForm(course.ParseQuery(f.Query(""))), Offer{Data: "rings"})(); p.Data.Y[0] != -1 ||
+		p.Data.Y[1] != 1 {
 		t.Errorf("responses %v", p.Data.Y)
 	}
 	if _, l := classed("data=points&points=none"); l.Data.Len() != 0 || len(l.ByClass(nil, nil)) != 2 {
@@ -190,7 +195,8 @@ func TestTwoInputs(t *testing.T) {
 func TestNamedPoints(t *testing.T) {
 	l := OfTwoInputs(course.NewForm(nil), Offer{Data: "foods"})()
 	i := slices.Index(l.Names, "milk")
-	if want := fmt.Sprintf("Point %d is milk (from animals), at carbohydrate = 4.80 g and protein = 3.20 g", i+1); i < 0 || l.Datum(i) != want {
+	if want := fmt.Sprintf("Point %d is milk (from animals), at carbohydrate = 4.80 g and protein = 3.20 g",
+		i+1); i < 0 || l.Datum(i) != want {
 		t.Errorf("%q, want %q", l.Datum(i), want)
 	}
 }

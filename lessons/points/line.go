@@ -54,9 +54,11 @@ var made = axes{xName: "x", yName: "y", Order: "in order of x", Window: Window{0
 
 var Sources = []Source{
 	{Value: "mcycle", Label: "motorcycle crash", real: data.MCycle, axes: axes{
-		xName: "time after impact", XUnit: "ms", yName: "head acceleration", YUnit: "g", Order: "in order of time", Window: Window{0, 60, -150, 100}}},
+		xName: "time after impact", XUnit: "ms", yName: "head acceleration", YUnit: "g", Order: "in order of time",
+		Window: Window{0, 60, -150, 100}}},
 	{Value: "faithful", Label: "Old Faithful", real: data.Faithful, axes: axes{
-		xName: "length of the eruption", XUnit: "min", yName: "wait until the next", YUnit: "min", Order: "in order of length", Window: Window{1.4, 5.4, 40, 100}}},
+		xName: "length of the eruption", XUnit: "min", yName: "wait until the next", YUnit: "min",
+		Order: "in order of length", Window: Window{1.4, 5.4, 40, 100}}},
 	{Value: "sine", Label: "sine", Make: engine.Sine, Truth: engine.SineTruth, axes: made},
 	{Value: "two-scale", Label: "two scales", Make: engine.TwoScale, Truth: engine.TwoScaleTruth, axes: made},
 	{Value: "gap", Label: "a gap", Make: engine.Gap, Truth: engine.GapTruth, axes: made},
@@ -82,7 +84,8 @@ func InputUnit(f *course.Form) string {
 	if i := slices.IndexFunc(Sources, func(s Source) bool { return s.Value == name }); i >= 0 {
 		return Sources[i].XUnit
 	}
-	if i := slices.IndexFunc(flatSources, func(s labelledSource) bool { return s.value == name && s.measured }); i >= 0 {
+	if i := slices.IndexFunc(flatSources,
+		func(s labelledSource) bool { return s.value == name && s.measured }); i >= 0 {
 		return flatSources[i].inputs[0].Unit
 	}
 	return ""
@@ -109,7 +112,9 @@ type Offer struct {
 // declare declares the choice among the data that are offered, the size and the seed
 // of those that are random, and the noise of those that are made. What open leaves
 // zero is usual's.
-func (open Offer) declare(f *course.Form, usual Offer, options []course.Option, random, made []string) (name string, n int, noise float64, seed int) {
+func (open Offer) declare(
+	f *course.Form, usual Offer, options []course.Option, random, made []string,
+) (name string, n int, noise float64, seed int) {
 	name = f.Choice("data", "data", open.Data, options)
 	if len(random) == 0 {
 		return name, 0, 0, 0
@@ -143,7 +148,8 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 	if open.As != "" {
 		mine = sourceOf(open.As).axes
 	}
-	own := Own(f, "points", "points x,y;x,y", cmp.Or(open.Own, defaultPoints), course.When("data", "points"), course.EditedOn(open.Edit))
+	own := Own(f, "points", "points x,y;x,y", cmp.Or(open.Own, defaultPoints), course.When("data", "points"),
+		course.EditedOn(open.Edit))
 	seen := frame(f, windowOf(own.Input(0), own.Y, mine.Window))
 	return sync.OnceValue(func() *Line {
 		s := sourceOf(name)
@@ -242,9 +248,11 @@ func (r *Line) On(name string, v float64) string {
 // Blank is a figure before there is a point in it: its axes, to put one down.
 func (r *Line) Blank(id string, height float64) *course.Picture {
 	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Wide, Height: height, Plot: plots.Curves{
-			X: plots.Axis{Label: r.xName, Min: r.XMin, Max: r.XMax}, Y: plots.Axis{Label: r.yName, Min: r.YMin, Max: r.YMax},
-		}}}},
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Wide,
+			Height: height, Plot: plots.Curves{
+				X: plots.Axis{Label: r.xName, Min: r.XMin, Max: r.XMax},
+				Y: plots.Axis{Label: r.yName, Min: r.YMin, Max: r.YMax},
+			}}}},
 		Message:     "There are no points yet. Add one, and the fit begins.",
 		Description: "No points, no curve.",
 	}

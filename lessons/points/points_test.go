@@ -23,13 +23,20 @@ func TestPoints(t *testing.T) {
 	}{
 		{false, "1,2; 3 , 4 ;", "1,2;3,4", nil},
 		{false, "−1,2;1e-1,-0", "-1,2;0.1,0", nil},
-		{false, "1,2;words;3;4,5,6;NaN,1;7,8", "1,2;7,8", []string{"points: 4 could not be read as x,y and are left out."}},
+		{false, "1,2;words;3;4,5,6;NaN,1;7,8", "1,2;7,8",
+			[]string{"points: 4 could not be read as x,y and are left out."}},
 		{false, "1e9,2;3,-inf", "1e6,2;3,-1e6", []string{"points: 2 coordinates are beyond ±10⁶; using ±10⁶."}},
-		{false, many, strings.TrimSuffix(many[:4*60], ";"), []string{"points: 70 points were read; the first 60 are kept and 10 left out."}},
-		{false, "words", "5,5", []string{"points: 1 could not be read as x,y and is left out.", "points: there is none to fit; using the default in place of yours."}},
+		{false, many, strings.TrimSuffix(many[:4*60], ";"),
+			[]string{"points: 70 points were read; the first 60 are kept and 10 left out."}},
+		{false, "words", "5,5",
+			[]string{
+				"points: 1 could not be read as x,y and is left out.",
+				"points: there is none to fit; using the default in place of yours.",
+			}},
 		{false, "none", "none", nil},
 		{true, "1,2,1;3,4,-1;5,6,+1;7,8,0", "1,2,1;3,4,-1;5,6,1;7,8,-1", nil},
-		{true, "1,2;1,2,3;1,2,a;1,2,1,1;0,0,1", "0,0,1", []string{"points: 4 could not be read as x1,x2,c with c = 1 or −1 and are left out."}},
+		{true, "1,2;1,2,3;1,2,a;1,2,1,1;0,0,1", "0,0,1",
+			[]string{"points: 4 could not be read as x1,x2,c with c = 1 or −1 and are left out."}},
 		{true, "none", "none", nil},
 	}
 	for _, tt := range tests {
@@ -108,13 +115,17 @@ func TestPlane(t *testing.T) {
 			}
 		}
 		x, y := p.Axes()
-		picture := plots.Panel{ID: "plane", Title: s.label, Plot: plots.Scatter{X: x, Y: y, Classes: p.Dots(), Equal: true}}.AppendSVG(nil)
-		if !strings.Contains(string(picture), `data-x="`+course.FormatNumber(p.XMin)+" "+course.FormatNumber(p.XMax)+` lin"`) {
+		picture := plots.Panel{ID: "plane", Title: s.label,
+			Plot: plots.Scatter{X: x, Y: y, Classes: p.Dots(), Equal: true}}.AppendSVG(nil)
+		if !strings.Contains(string(picture),
+			`data-x="`+course.FormatNumber(p.XMin)+" "+course.FormatNumber(p.XMax)+` lin"`) {
 			t.Errorf("%s: the picture is not of the window %v: %.200s", s.value, p.Window, picture)
 		}
 		n, classes := p.Data.Len(), p.Dots()
-		if inside < n-1 || len(classes[0].Points)+len(classes[1].Points) != n || len(classes[0].Points) == 0 || len(classes[1].Points) == 0 {
-			t.Errorf("%s: %d of %d points are in the window; %d are of class 1", s.value, inside, n, len(classes[0].Points))
+		if inside < n-1 || len(classes[0].Points)+len(classes[1].Points) != n || len(classes[0].Points) == 0 ||
+			len(classes[1].Points) == 0 {
+			t.Errorf("%s: %d of %d points are in the window; %d are of class 1", s.value, inside,
+				n, len(classes[0].Points))
 		}
 	}
 	if _, a := load("data=moons&seed=1"); true {
@@ -132,8 +143,10 @@ func TestPlane(t *testing.T) {
 // or without classes, in a window that is one, and that what was read reads back
 // to itself.
 func FuzzPoints(f *testing.F) {
-	for _, s := range []string{"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", "none", "1,2,1;0,0,-1;3,4,0", strings.Repeat("1,1;", 200), "-0,-0",
-		"t\ty\n1,5\t2\n3\tx", "1;2;\r\n3;4;", "1,2\n3,4;5,6", "1,5;2,5\n3,5;4,5", "# x1\n1 2 1\n3 4 0", "1\t2;3,4", "\"1\",2\n\n3,4\t"} {
+	for _, s := range []string{"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", "none",
+		"1,2,1;0,0,-1;3,4,0", strings.Repeat("1,1;", 200), "-0,-0",
+		"t\ty\n1,5\t2\n3\tx", "1;2;\r\n3;4;", "1,2\n3,4;5,6", "1,5;2,5\n3,5;4,5", "# x1\n1 2 1\n3 4 0",
+		"1\t2;3,4", "\"1\",2\n\n3,4\t"} {
 		f.Add(s, "")
 		f.Add(s, "0,1,-1e6,1e6")
 	}
@@ -185,7 +198,8 @@ func FuzzPoints(f *testing.F) {
 			points, frame := form.Control("points").Value, form.Control("frame").Value
 			again, m := read(points, frame)
 			if len(again.Notes) > 0 || again.Query("") != form.Query("") || m != n {
-				t.Errorf("%q: canonical %q reads back as %q, notes %q", text, form.Query(""), again.Query(""), again.Notes)
+				t.Errorf("%q: canonical %q reads back as %q, notes %q", text, form.Query(""),
+					again.Query(""), again.Notes)
 			}
 		}
 	})
@@ -194,10 +208,12 @@ func FuzzPoints(f *testing.F) {
 // One's own points on a line may begin as a lesson's, and measure what other data do.
 func TestOwnPointsMayMeasureSomething(t *testing.T) {
 	read := func(query string) *Line {
-		return OnLine(course.NewForm(course.ParseQuery(query)), Offer{Data: "points", Own: "10,80;50,-120", As: "mcycle"})()
+		return OnLine(course.NewForm(course.ParseQuery(query)),
+			Offer{Data: "points", Own: "10,80;50,-120", As: "mcycle"})()
 	}
 	opens := read("")
-	if opens.Data.Len() != 2 || opens.YUnit != "g" || opens.XUnit != "ms" || opens.XMax != 60 || opens.XAxis().Label != "time after impact (ms)" {
+	if opens.Data.Len() != 2 || opens.YUnit != "g" || opens.XUnit != "ms" || opens.XMax != 60 ||
+		opens.XAxis().Label != "time after impact (ms)" {
 		t.Errorf("it opens with %v in %v by %v on %v", opens.Data, opens.XUnit, opens.YUnit, opens.Window)
 	}
 	if own := read("points=1,2;3,4;5,900"); own.Data.Len() != 3 || own.YUnit != "g" || own.YMax < 900 {

@@ -92,5 +92,6 @@ func around(v []float64, lo, hi float64) (low, high float64) {
 		}
 	}
 	const margin = 0.05
-	return course.Round(math.Floor((least-margin*width)/step)*step, 12), course.Round(math.Ceil((greatest+margin*width)/step)*step, 12)
+	return course.Round(math.Floor((least-margin*width)/step)*step, 12),
+		course.Round(math.Ceil((greatest+margin*width)/step)*step, 12)
 }

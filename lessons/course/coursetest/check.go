@@ -80,7 +80,8 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 		t.Error("no emblem")
 	}
 	for _, f := range l.Figures {
-		if !slices.ContainsFunc(text.Blocks, func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
+		if !slices.ContainsFunc(text.Blocks,
+			func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
 			t.Errorf("its figure %s is not shown", f.Name)
 		}
 	}
@@ -209,7 +210,9 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		if b.Exercise != nil && b.Exercise.Number != nil {
 			rounded(t, b.Exercise)
 		}
-		if b.Exercise != nil && slices.ContainsFunc(b.Exercise.Choices, func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
+		if b.Exercise != nil &&
+			slices.ContainsFunc(b.Exercise.Choices,
+				func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
 			t.Errorf("%s: “Yes.” is said before what is said", b.Exercise.ID)
 		}
 		if e := b.Exercise; e != nil && e.Steps != nil && len(e.Steps) < leastSteps {
@@ -276,7 +279,8 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 			return false
 		}
 		form, _ := f.At(nil)
-		return slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == control && !c.More && !c.Off })
+		return slices.ContainsFunc(form.Controls,
+			func(c *course.Control) bool { return c.Name == control && !c.More && !c.Off })
 	}
 	var above []string // the figures, above the first prediction
 	var moved []string // by the links there
@@ -302,7 +306,9 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 				t.Errorf("%s veils %v, which is not in sight", b.Name, veil)
 			}
 			for _, figure := range above {
-				if also := (course.Veil{Figure: figure, Control: veil.Control}); opens && shows(figure, veil.Control) && !strings.Contains(strings.Join(moved, " "), figure+"."+veil.Control+"=") && !slices.Contains(b.Exercise.Veils, also) {
+				if also := (course.Veil{Figure: figure, Control: veil.Control}); opens && shows(figure, veil.Control) &&
+					!strings.Contains(strings.Join(moved, " "), figure+"."+veil.Control+"=") &&
+					!slices.Contains(b.Exercise.Veils, also) {
 					t.Errorf("%s veils %v, and not %v above it", b.Name, veil, also)
 				}
 			}
@@ -318,7 +324,8 @@ func inLine(t *testing.T, e *course.Exercise) {
 		chips += letters(c.Chip)
 	}
 	if n := letters(e.Line); n == 0 || n > course.MaxLine || chips > course.MaxLine {
-		t.Errorf("%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID, n, chips, course.MaxLine)
+		t.Errorf("%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID,
+			n, chips, course.MaxLine)
 	}
 }
 
@@ -339,7 +346,8 @@ func calm(t *testing.T, l *course.Lesson, text *course.Text) {
 	}
 	for i, s := range text.Screens() {
 		words := len(strings.Fields(course.Plain(s.HTML)))
-		if words > course.MaxScreenWords && s.Kind != "sources" && strings.Count(s.HTML, "<p")+strings.Count(s.HTML, "<li") > 1 {
+		if words > course.MaxScreenWords && s.Kind != "sources" &&
+			strings.Count(s.HTML, "<p")+strings.Count(s.HTML, "<li") > 1 {
 			t.Errorf("screen %d has %d words", i+1, words)
 		}
 	}

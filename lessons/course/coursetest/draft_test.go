@@ -22,7 +22,10 @@ func TestADraftIsExemptFromCounting(t *testing.T) {
 			}
 			a := f.Control("a").Number()
 			return func(context.Context, *course.Memo) (*course.Picture, error) {
-				return &course.Picture{Description: "One number.", Numbers: []course.Number{{Name: "one", Label: "one", Means: "One.", Value: 1}}, Goals: []course.Goal{{Name: "two", At: "a=2", Now: "one", Reached: a == 2, Text: "Goal reached: two."}}}, nil
+				return &course.Picture{Description: "One number.",
+					Numbers: []course.Number{{Name: "one", Label: "one", Means: "One.", Value: 1}},
+					Goals: []course.Goal{{Name: "two", At: "a=2", Now: "one", Reached: a == 2,
+						Text: "Goal reached: two."}}}, nil
 			}
 		}}},
 	})

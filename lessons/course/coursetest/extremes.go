@@ -204,7 +204,8 @@ func extreme(t *testing.T, l *course.Lesson, f *course.Figure) {
 		}
 		drawn[state] = true
 		if again, _ := f.At(course.ParseQuery(state)); again.Query("") != state || len(again.Notes) > 0 {
-			t.Errorf("%s/%s?%s: read again it is %s, with notes %q", l.Slug, f.Name, state, again.Query(""), again.Notes)
+			t.Errorf("%s/%s?%s: read again it is %s, with notes %q", l.Slug, f.Name, state,
+				again.Query(""), again.Notes)
 		}
 		checkDrawn(t, l.Slug+"/"+f.Name+"?"+q.Encode(), draw, form)
 	}
@@ -262,7 +263,8 @@ func checkHandles(t *testing.T, state string, p *course.Picture) {
 	t.Helper()
 	for _, h := range p.Handles {
 		has := func(panel plots.Panel) bool { return panel.ID == h.Panel }
-		if !slices.ContainsFunc(p.Columns, func(column []plots.Panel) bool { return slices.ContainsFunc(column, has) }) {
+		if !slices.ContainsFunc(p.Columns,
+			func(column []plots.Panel) bool { return slices.ContainsFunc(column, has) }) {
 			t.Errorf("%s: the handle %q lies on the panel %q, which is not there", state, h.Label, h.Panel)
 		}
 		if v := h.At.X + h.At.Y; math.IsNaN(v) || math.IsInf(v, 0) || h.Label == "" {

@@ -19,7 +19,8 @@ func answered(t *testing.T, l *course.Lesson, text *course.Text) {
 		if b.Kind != "predict" || e.Line == "" {
 			continue
 		}
-		if e.Shows == "" && !slices.ContainsFunc(e.Choices, func(c course.Alternative) bool { return strings.Contains(c.Why, `class="preset"`) }) {
+		if e.Shows == "" && !slices.ContainsFunc(e.Choices,
+			func(c course.Alternative) bool { return strings.Contains(c.Why, `class="preset"`) }) {
 			continue // the state that shows it may be a goal
 		}
 		shown := slices.ContainsFunc(l.Figures, func(f course.Figure) bool {
@@ -27,7 +28,8 @@ func answered(t *testing.T, l *course.Lesson, text *course.Text) {
 				!slices.ContainsFunc(e.Choices, func(c course.Alternative) bool { return states(e, c, f.Name) == "" })
 		})
 		if !shown {
-			t.Errorf("%s: no figure that it is asked over shows the answer to all choices: a line “shows ?figure.…” names a state", e.ID)
+			t.Errorf("%s: no figure that it is asked over shows the answer to all choices: a line “shows ?figure.…” "+
+				"names a state", e.ID)
 		}
 	}
 }

@@ -82,7 +82,8 @@ func (s *Told) Choice(name string) string { return s.Control(name).Value }
 func (s *Told) Says(words string) bool { return strings.Contains(s.Description, words) }
 
 // exponents reads superscripts.
-var exponents = strings.NewReplacer("⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+var exponents = strings.NewReplacer("⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷",
+	"7", "⁸", "8", "⁹", "9")
 
 // Reads is the number that a text says, and half a unit of its last digit; NaN for a dash.
 func Reads(text string) (v, half float64) {
@@ -138,13 +139,16 @@ func (s *Told) Shown(text, name string) bool { return Is(text, s.Find(name), 0) 
 // ownPoints are a reader's own with which a sentence may go wrong: one, two, twins,
 // responses all alike, on a line, far from each other, symmetric.
 var ownPoints = []string{
-	"1,5", "0,0", "-3,-2", "0,1;2,3", "0,1;0,3", "0,1;0,1", "0,2;1,2;2,2;5,2", "0,0;1,0;2,0", "0,1;0,1;1,3", "-1,1;0,0;1,1", "0,0;1,1;2,2;3,3", "0,1;1,2;3,6",
-	"-5,1;0,2;5,-1;5,3;100,0", "1000,0.3;1001,0.9;1002,1.2", "1,1e-9;2,-1e-9;3,2e-9", "1,1000000;2,-1000000", "0.001,1;0.002,-1;0.003,1",
+	"1,5", "0,0", "-3,-2", "0,1;2,3", "0,1;0,3", "0,1;0,1", "0,2;1,2;2,2;5,2", "0,0;1,0;2,0", "0,1;0,1;1,3",
+	"-1,1;0,0;1,1", "0,0;1,1;2,2;3,3", "0,1;1,2;3,6",
+	"-5,1;0,2;5,-1;5,3;100,0", "1000,0.3;1001,0.9;1002,1.2", "1,1e-9;2,-1e-9;3,2e-9", "1,1000000;2,-1000000",
+	"0.001,1;0.002,-1;0.003,1",
 }
 
 // ownClassed are those of two classes.
 var ownClassed = []string{
-	"1,2,1", "0,0,-1", "0,0,1;1,1,-1", "0,0,1;1,1,1", "0,0,1;0,0,-1", "-1,0,1;0,0,-1;1,0,1", "1,1,1;-1,-1,1;1,-1,-1;-1,1,-1", "0,0,1;1,0,1;2,0,-1;3,0,-1",
+	"1,2,1", "0,0,-1", "0,0,1;1,1,-1", "0,0,1;1,1,1", "0,0,1;0,0,-1", "-1,0,1;0,0,-1;1,0,1",
+	"1,1,1;-1,-1,1;1,-1,-1;-1,1,-1", "0,0,1;1,0,1;2,0,-1;3,0,-1",
 	"-1,-1,-1;1,1,-1;0,0,1;2,-2,1", "1,0,1;-1,0,1;0,1,1;0,-1,1;0.1,0.1,-1;-0.2,0.1,-1", "5,5,1;6,5,1;5,6,-1;6,6,-1",
 }
 
@@ -294,4 +298,6 @@ func Tells(t *testing.T, l *course.Lesson, figure string, each int, besides []st
 }
 
 // slips are of number, and of what was left blank.
-var slips = regexp.MustCompile(`(?:^|[^.,\d])1 (?:points|terms|numbers|inputs|features|pairs|products|multiplications|times|lines|bytes|of them are)\b|%!|  |\( ?\)|NaN|Inf\b`)
+var slips = regexp.MustCompile(`(?:^|[^.,\d])1 ` +
+	`(?:points|terms|numbers|inputs|features|pairs|products|multiplications|times|lines|bytes|of them are)\b|%!|  ` +
+	`|\( ?\)|NaN|Inf\b`)

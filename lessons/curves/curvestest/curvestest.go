@@ -297,7 +297,8 @@ func Verdict() []coursetest.Clause {
 		return err == nil && v >= least && v <= most
 	}
 	return []coursetest.Clause{
-		{Says: `K has (\d+) negative eigenvalues?(?:, which (?:does not lie|lies)|, (none|one|all|\d+) of them) between −nλ and 0:`, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `K has (\d+) negative eigenvalues?(?:, which (?:does not lie|lies)|, (none|one|all|\d+) of them) ` +
+			`between −nλ and 0:`, Holds: func(s *coursetest.Told, m []string) bool {
 			least, most := Negative(s)
 			low, high := Between(s)
 			inside := m[1]
@@ -311,17 +312,20 @@ func Verdict() []coursetest.Clause {
 			}
 			return count(m[0], least, most) && count(inside, low, high)
 		}},
-		{Says: ` ?the objective bends down nowhere, and the curve is its minimum\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			least, _ := Between(s)
-			return least == 0
-		}},
-		{Says: `along (?:its eigenvector|their eigenvectors) the objective falls for ever, and the curve is a saddle, where the slope is zero and nothing is least\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+		{Says: ` ?the objective bends down nowhere, and the curve is its minimum\.`,
+			Holds: func(s *coursetest.Told, _ []string) bool {
+				least, _ := Between(s)
+				return least == 0
+			}},
+		{Says: `along (?:its eigenvector|their eigenvectors) the objective falls for ever, and the curve is a ` +
+			`saddle, where the slope is zero and nothing is least\.`, Holds: func(s *coursetest.Told, _ []string) bool {
 			_, most := Between(s)
 			return most > 0
 		}},
 		{Says: `αᵀKα is ` + num + `: no square of a norm\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			quadratic := along(s)
-			return s.Find("condition") > 1e8 || quadratic < 0 && coursetest.Is(m[0], quadratic, 0) && math.IsNaN(s.Find("rkhs_norm"))
+			return s.Find("condition") > 1e8 ||
+				quadratic < 0 && coursetest.Is(m[0], quadratic, 0) && math.IsNaN(s.Find("rkhs_norm"))
 		}},
 	}
 }
@@ -379,19 +383,22 @@ func without(s *coursetest.Told, i int) (leverage, missed float64) {
 func Datum() []coursetest.Clause {
 	i := func(s *coursetest.Told) int { return int(s.Param("at")) - 1 }
 	return []coursetest.Clause{
-		{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + `\.?`, Holds: func(s *coursetest.Told, m []string) bool {
-			return m[0] == strconv.Itoa(i(s)+1) && coursetest.Is(m[1], s.Column("data", "x")[i(s)], 0) && coursetest.Is(m[2], s.Column("data", "y")[i(s)], 0)
-		}, When: func(s *coursetest.Told) bool { return s.Param("at") > 0 }},
-		{Says: `has α = ` + num + ` and leverage ` + num + `; the curve without it misses it by ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			if !coursetest.Is(m[0], s.Column("alpha", "alpha")[i(s)], 0) {
-				return false
-			}
-			if rounded(s) {
-				return s.Shown(m[1], "leverage")
-			}
-			leverage, missed := without(s, i(s))
-			return coursetest.Is(m[1], leverage, 1e-6) && coursetest.Is(m[2], math.Abs(missed), 1e4*slack(s))
-		}},
+		{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + `\.?`,
+			Holds: func(s *coursetest.Told, m []string) bool {
+				return m[0] == strconv.Itoa(i(s)+1) && coursetest.Is(m[1], s.Column("data", "x")[i(s)], 0) &&
+					coursetest.Is(m[2], s.Column("data", "y")[i(s)], 0)
+			}, When: func(s *coursetest.Told) bool { return s.Param("at") > 0 }},
+		{Says: `has α = ` + num + ` and leverage ` + num + `; the curve without it misses it by ` + qty + `\.`,
+			Holds: func(s *coursetest.Told, m []string) bool {
+				if !coursetest.Is(m[0], s.Column("alpha", "alpha")[i(s)], 0) {
+					return false
+				}
+				if rounded(s) {
+					return s.Shown(m[1], "leverage")
+				}
+				leverage, missed := without(s, i(s))
+				return coursetest.Is(m[1], leverage, 1e-6) && coursetest.Is(m[2], math.Abs(missed), 1e4*slack(s))
+			}},
 	}
 }
 
@@ -402,21 +409,23 @@ func Polynomial() []coursetest.Clause {
 		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool {
 			return m[0] == strconv.Itoa(len(s.Column("data", "x"))) && s.Message != ""
 		}, When: func(s *coursetest.Told) bool { return !Fitted(s) }},
-		{Says: `A polynomial of degree (\d+) fitted to (\d+) points?: train error ` + qty, Holds: func(s *coursetest.Told, m []string) bool {
-			if m[0] != s.Choice("degree") || m[1] != strconv.Itoa(len(s.Column("data", "x"))) {
-				return false
-			}
-			var fitted []float64
-			size := 0.0
-			theta := s.Column("theta", "theta")
-			for _, row := range s.Rows("features") {
-				fitted = append(fitted, floats.Dot(row, theta))
-				for j := range row {
-					size = math.Max(size, math.Abs(row[j]*theta[j]))
+		{Says: `A polynomial of degree (\d+) fitted to (\d+) points?: train error ` + qty,
+			Holds: func(s *coursetest.Told, m []string) bool {
+				if m[0] != s.Choice("degree") || m[1] != strconv.Itoa(len(s.Column("data", "x"))) {
+					return false
 				}
-			}
-			return coursetest.Is(m[2], RMSE(s.Column("data", "y"), fitted), 1e-14*size*math.Max(1, s.Find("condition")))
-		}, When: Fitted},
+				var fitted []float64
+				size := 0.0
+				theta := s.Column("theta", "theta")
+				for _, row := range s.Rows("features") {
+					fitted = append(fitted, floats.Dot(row, theta))
+					for j := range row {
+						size = math.Max(size, math.Abs(row[j]*theta[j]))
+					}
+				}
+				return coursetest.Is(m[2], RMSE(s.Column("data", "y"), fitted),
+					1e-14*size*math.Max(1, s.Find("condition")))
+			}, When: Fitted},
 		{Says: `, test error ` + qty, Holds: func(s *coursetest.Told, m []string) bool {
 			truth := engine.SineTruth
 			if s.Choice("data") == "step" {

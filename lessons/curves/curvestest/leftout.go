@@ -45,32 +45,34 @@ func left(s *coursetest.Told, same func(i, j int) bool) []float64 {
 func LeftOut() []coursetest.Clause {
 	fitted := func(s *coursetest.Told) bool { return s.Message == "" && !math.IsNaN(s.Find("loo_rmse")) }
 	return []coursetest.Clause{
-		{Says: `The standard error of the leave-one-out error is ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
-				return s.Shown(m[0], "loo_standard_error")
-			}
-			r := left(s, func(i, j int) bool { return i == j })
-			n, mean, spread := float64(len(r)), 0.0, 0.0
-			for _, v := range r {
-				mean += v * v / n
-			}
-			for _, v := range r {
-				spread += math.Pow(v*v-mean, 2)
-			}
-			se := 0.0
-			if mean > 0 {
-				se = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
-			}
-			return coursetest.Is(m[0], se, 1e-6*math.Sqrt(mean))
-		}, When: func(s *coursetest.Told) bool { return fitted(s) && len(s.Column("data", "x")) > 1 }},
-		{Says: `With all points of one x left out at once the error is ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
-				return s.Shown(m[0], "loo_together_rmse")
-			}
-			x := s.Column("data", "x")
-			r := left(s, func(i, j int) bool { return x[i] == x[j] })
-			rms := math.Sqrt(floats.Dot(r, r) / float64(len(r)))
-			return coursetest.Is(m[0], rms, 1e-6*rms)
-		}},
+		{Says: `The standard error of the leave-one-out error is ` + qty + `\.`,
+			Holds: func(s *coursetest.Told, m []string) bool {
+				if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
+					return s.Shown(m[0], "loo_standard_error")
+				}
+				r := left(s, func(i, j int) bool { return i == j })
+				n, mean, spread := float64(len(r)), 0.0, 0.0
+				for _, v := range r {
+					mean += v * v / n
+				}
+				for _, v := range r {
+					spread += math.Pow(v*v-mean, 2)
+				}
+				se := 0.0
+				if mean > 0 {
+					se = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
+				}
+				return coursetest.Is(m[0], se, 1e-6*math.Sqrt(mean))
+			}, When: func(s *coursetest.Told) bool { return fitted(s) && len(s.Column("data", "x")) > 1 }},
+		{Says: `With all points of one x left out at once the error is ` + qty + `\.`,
+			Holds: func(s *coursetest.Told, m []string) bool {
+				if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
+					return s.Shown(m[0], "loo_together_rmse")
+				}
+				x := s.Column("data", "x")
+				r := left(s, func(i, j int) bool { return x[i] == x[j] })
+				rms := math.Sqrt(floats.Dot(r, r) / float64(len(r)))
+				return coursetest.Is(m[0], rms, 1e-6*rms)
+			}},
 	}
 }
