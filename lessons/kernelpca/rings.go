@@ -29,7 +29,7 @@ const (
 
 func buildRings(f *course.Form) course.Draw {
 	way := f.Choice("method", "components of", "kernel", course.Options(
-		"linear", "the two inputs", "added", "the inputs and w(x₁² + x₂²)", "kernel", "a Gaussian kernel, ℓ = 0.4"))
+		"linear", "the two inputs", "added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"))
 	weight := f.Float("weight", "weight w", 1, 0, 3, course.When("method", "added"), course.Term("feature"))
 	load := points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "rings-plane", Of: []string{"rings", "moons", "xor", "points"}})
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
