@@ -130,7 +130,11 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 		for _, c := range common {
 			shelf.Labels = append(shelf.Labels, fmt.Sprintf("%s %d×%d", strings.ReplaceAll(c.what, " ", "·"), c.a, c.b))
 		}
-		right = append(right, plots.Panel{ID: "gram-shared", Title: "Each of them, and how often", Width: course.Half, Height: 140, Plot: plots.Tiles{Shelves: []plots.Shelf{shelf}}})
+		title := "Each of them, and how often"
+		if len(common) == 0 {
+			title = "No substring in common"
+		}
+		right = append(right, plots.Panel{ID: "gram-shared", Title: title, Width: course.Half, Height: 140, Plot: plots.Tiles{Shelves: []plots.Shelf{shelf}}})
 	}
 	p := &course.Picture{Columns: [][]plots.Panel{
 		{{ID: "gram-matrix", Title: "Likeness of every two", Width: course.Square, Height: course.Square, Plot: heat}}, right}}
