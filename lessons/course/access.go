@@ -20,8 +20,8 @@ func names(list string) []string {
 	return all[:min(len(all), maxAccess)]
 }
 
-// grant gives a control the access that the query leaves to it.
-func (f *Form) grant(c *Control) {
+// restrict hides or locks a control if the query says so.
+func (f *Form) restrict(c *Control) {
 	if c.Name == "hide" || c.Name == "lock" {
 		panic("course: a control cannot be called " + c.Name)
 	}
@@ -29,8 +29,8 @@ func (f *Form) grant(c *Control) {
 	c.Locked = !c.Hidden && slices.Contains(names(f.query.Get("lock")), c.Name)
 }
 
-// strangers notes the names in hide and lock that no control has.
-func (f *Form) strangers() {
+// noteUnknown notes the names in hide and lock that no control has.
+func (f *Form) noteUnknown() {
 	for _, list := range []string{"hide", "lock"} {
 		var unknown []string
 		for _, name := range names(f.query.Get(list)) {

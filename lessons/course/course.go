@@ -34,20 +34,35 @@
 //	                    stands on a server, its prose does not know
 //	::: figure fit :::  the figure of that name
 //	::: code fit :::    its numbers in Python, R and Go
-//	::: kind id … :::   a block: predict and exercise, each with an id; worked,
-//	                    proof, way, sentence, margin, break, sources, and teach,
-//	                    which only the teacher's notes window shows; closed by :::
+//	::: kind id Title   a block of that kind: what follows, to a line ":::"
 //
-// Beside what is worked stands a picture of the state that its first link opens: its first
-// panel, or the one named in a first line "still fit-curve".
+// The kinds of blocks are
 //
-// An after block, "::: after id", is prose that answers the prediction of that id: covered,
-// like the controls that the prediction veils, until there is an answer or the reader
-// asks to see it; on the projector until the teacher asks for the answer. What is worked is
-// covered so too where it says "::: worked after id".
+//	predict id          a question before a control is moved; see Exercises
+//	exercise id         a question after the lesson, likewise
+//	after id            prose that answers the prediction of that id: covered, like the
+//	                    controls that the prediction veils, until there is an answer or the
+//	                    reader asks to see it; on the projector until the teacher does
+//	worked              an example by hand, beside a picture of the state that its first
+//	                    link opens: the figure's first panel, or the one named in a first
+//	                    line "still fit-curve"
+//	worked after id     one that is covered as an after block is
+//	proof               a proof
+//	way                 a proof among several of one thing: closed until it is opened,
+//	                    one at a time
+//	break               a list of broken states; see below
+//	sentence            the lesson in one sentence
+//	margin              a remark beside the text
+//	sources             where it is from
+//	teach               what only the teacher's notes window shows; the first, before
+//	                    anything else, is the plan
 //
-// A break block is a list of broken states, "- ", each with what went wrong, ": ". A
-// way is a proof among several of one thing: closed until it is opened, one at a time.
+// A break block has for each state a line, and what went wrong there:
+//
+//	::: break
+//	- [far too wide](?fit.bandwidth=100)
+//	  : All bumps are alike, and the curve is level.
+//	:::
 //
 // # Exercises
 //
@@ -63,19 +78,39 @@
 //	sketch fit?lambda=1 ± 2 g  the curve in that state, to be drawn to so near
 //	veil fit/lambda            the control that a prediction comes before
 //	line How? | up | down      the question in a line, and each choice in a word or two
-//	shows ?fit.lambda=10       the state that shows the answer, where a verdict has no link
+//	shows ?fit.lambda=10       the state that shows the answer, where no ": " has a link
 //	1. a step of a proof       in the right order
 //	: what to say              to the choice, number, miss, goal or step above
 //	? a hint                   one after the other
 //	! the solution
 //
 // An exercise has one of choices, a number, a goal and steps. One choice is right,
-// and something is said to each. A prediction with choices may have a sketch: who can
-// draw answers with it, and is told how far from the curve it is.
+// and something is said to each. A prediction with choices may have a sketch: a reader
+// who can draw answers with it, and is told how far from the curve it is.
 //
 // A line is asked over the figures that its prediction veils. Where its choices are curves
 // or places, the figure draws them: see [Guesses]. An answer given there has the figure go
-// to the state that the verdict links to, or else to the one that shows the answer.
+// to the state that the words to it link to, or else to the one that shows the answer.
+//
+// A prediction with most of it:
+//
+//	::: predict wider What will a wider bump do?
+//	Think of ℓ = 10.
+//	line With a wider bump, what will the curve do? | bend more | bend less
+//	veil fit/bandwidth
+//	- [ ] It will bend more.
+//	  : A wide bump has [no room](?fit.bandwidth=10) for a bend.
+//	- [x] It will bend less.
+//	  : As [this](?fit.bandwidth=10) does.
+//	? Draw one bump.
+//	! The curve is a sum of bumps, and none of them bends within a tenth of ℓ.
+//	:::
+//
+// # Programs
+//
+// The programs beside a figure are templates in the lesson's folder code: see [Programs],
+// which lists the functions that they can call, list and golist among them. What the
+// programs of several lessons have in common, as kernels, is in package model.
 //
 // # Rules
 //
@@ -89,7 +124,8 @@
 //
 //	go test ./lessons/bandwidth
 //
-// A lesson that is being written is a [Lesson.Draft].
+// A lesson that is being written is a [Lesson.Draft], which is exempt from what is counted
+// here: from the constants and from [Order].
 package course
 
 import (

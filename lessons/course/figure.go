@@ -49,7 +49,7 @@ type Figure struct {
 func (f *Figure) At(query url.Values) (*Form, Draw) {
 	form := NewForm(query)
 	draw := f.Build(form)
-	form.strangers()
+	form.noteUnknown()
 	if slices.ContainsFunc(form.Controls, func(c *Control) bool {
 		return c.Kind == Points && !c.Off && c.Panel == "" && c.Value == NoPoints
 	}) {

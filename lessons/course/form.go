@@ -188,7 +188,7 @@ func (f *Form) add(c *Control, settings []Setting) *Control {
 	if slices.ContainsFunc(f.Controls, func(d *Control) bool { return d.Name == c.Name }) {
 		panic("course: control declared twice: " + c.Name)
 	}
-	f.grant(c)
+	f.restrict(c)
 	if c.when != "" {
 		c.Off = !slices.Contains(c.whenOnly, f.Control(c.when).Value)
 	}
