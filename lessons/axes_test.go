@@ -26,7 +26,8 @@ var steady = []struct {
 	{"kernel-ridge-regression", "price", "price-residual", "penalty", []string{"norm", "squares"}, "xy"},
 	{"losses", "svm", "svm-pull", "beside", []string{"none", "logistic", "ridge"}, "x"},
 	{"losses", "svm", "svm-loss", "kernel", append([]string{"linear", "cosine"}, unit...), "xy"},
-	{"losses", "regression", "regression-pull", "loss", []string{"squared", "absolute", "huber", "epsilon", "brittle"}, "x"},
+	{"losses", "regression", "regression-pull", "loss",
+		[]string{"squared", "absolute", "huber", "epsilon", "brittle"}, "x"},
 	{"string-kernels", "classify", "classify-map", "kernel", []string{"spectrum", "subsequence", "words"}, "xy"},
 	{"gram-matrix", "gram", "gram-row", "order", []string{"listed", "class", "x", "eigenvector"}, "xy"},
 }
@@ -46,7 +47,8 @@ func TestAxesHoldOverChoices(t *testing.T) {
 					first[axis] = ends
 				}
 				if strings.Contains(h.axes, axis) && ends != first[axis] {
-					t.Errorf("%s, %s=%s: the %s axis is %s, and with %s it is %s", h.panel, h.choice, value, axis, ends, h.values[0], first[axis])
+					t.Errorf("%s, %s=%s: the %s axis is %s, and with %s it is %s", h.panel, h.choice, value, axis, ends,
+						h.values[0], first[axis])
 				}
 			}
 		}

@@ -33,7 +33,8 @@ func TestOpeningStatesReachNoGoalOfAnotherLesson(t *testing.T) {
 			other, _ := Contents.Lookup(to.lesson)
 			for _, goal := range coursetest.State(t, other, to.figure, query).Goals {
 				if tried++; goal.Reached {
-					t.Errorf("%s/%s opens at %s, and there %s/%s says: %s", from.lesson, from.figure, query, to.lesson, to.figure, goal.Text)
+					t.Errorf("%s/%s opens at %s, and there %s/%s says: %s", from.lesson, from.figure, query,
+						to.lesson, to.figure, goal.Text)
 				}
 			}
 		}

@@ -23,15 +23,21 @@ func TestImports(t *testing.T) {
 		{"plots", nil, []string{"net/http", "github.com/a-h/templ"}},
 		{"static", nil, nil},
 		{"lessons/data", []string{"gramophone/engine"}, nil},
-		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course"}, []string{"net/http", "github.com/a-h/templ"}},
-		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data"}, nil},
+		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course"},
+			[]string{"net/http", "github.com/a-h/templ"}},
+		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data"},
+			nil},
 		{"lessons/model", []string{"gramophone/engine", lessons + "course", lessons + "points"}, nil},
 		{"lessons/curves/curvestest", []string{"gramophone/engine", lessons + "course/coursetest"}, nil},
-		{"lessons/curves", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model", lessons + "points"}, nil},
-		{"lessons/boundaries", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model", lessons + "points"}, nil},
+		{"lessons/curves", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model",
+			lessons + "points"}, nil},
+		{"lessons/boundaries",
+			[]string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model",
+				lessons + "points"}, nil},
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
 		// A lesson, which uses no other one.
-		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course", lessons + "curves", lessons + "data", lessons + "model", lessons + "points", lessons + "timing"},
+		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course",
+			lessons + "curves", lessons + "data", lessons + "model", lessons + "points", lessons + "timing"},
 			[]string{"net/http", "github.com/a-h/templ"}},
 		{"views", []string{"gramophone/plots", lessons + "course"}, []string{"net/http"}},
 	}
@@ -49,7 +55,8 @@ func TestImports(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_templ.go") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasSuffix(path, "_templ.go") {
 			return err
 		}
 		file := filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator)))

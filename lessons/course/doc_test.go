@@ -66,7 +66,8 @@ func TestManualsExamplesAreRead(t *testing.T) {
 		}
 		l := &Lesson{Slug: "x", Prose: source.String(), Figures: []Figure{fit}}
 		text, err := l.Text()
-		if err != nil || len(text.Blocks) != 1 || text.Blocks[0].Kind == "prose" || len(text.Links()) == 0 || len(l.Slips()) > 0 {
+		if err != nil || len(text.Blocks) != 1 || text.Blocks[0].Kind == "prose" ||
+			len(text.Links()) == 0 || len(l.Slips()) > 0 {
 			t.Errorf("%s: %v, %v, in\n%s", mark, err, l.Slips(), l.Prose)
 		}
 	}
