@@ -77,9 +77,9 @@ func said(p *course.Picture) string {
 	return string(b)
 }
 
-// A draw that is told to stop returns its context's error, whenever it looks, or a whole
-// picture where it is done: half of one would be kept for it.
-func TestWhoIsToldToStopStops(t *testing.T) {
+// A draw whose context is cancelled returns that error, whenever it looks, or the whole
+// picture if it had finished: half of one would be kept and shown again.
+func TestCancelledDrawsStop(t *testing.T) {
 	eachFigure(t, func(t *testing.T, state string, draw course.Draw) {
 		all := newWatch(t.Context(), -1)
 		whole, err := draw(all, course.NewMemo(1<<28))
@@ -91,17 +91,17 @@ func TestWhoIsToldToStopStops(t *testing.T) {
 			w := newWatch(t.Context(), last)
 			p, err := draw(w, course.NewMemo(1<<28))
 			if err != nil && !errors.Is(err, context.Canceled) || err == nil && said(p) != said(whole) {
-				t.Errorf("%s: told at look %d of %d: %v", state, last+1, all.looks, err)
+				t.Errorf("%s: cancelled at look %d of %d: %v", state, last+1, all.looks, err)
 			}
 			if more := w.looks - last; more > 20 {
-				t.Errorf("%s: told at look %d, and looks %d times more", state, last+1, more)
+				t.Errorf("%s: cancelled at look %d, and looks %d times more", state, last+1, more)
 			}
 		}
 	})
 }
 
-// A draw whose turn it is not says so, and draws nothing.
-func TestWhoseTurnItIsNotDrawsNothing(t *testing.T) {
+// A draw of long work that is not let in returns the error that says so.
+func TestDrawsThatAreNotLetInStop(t *testing.T) {
 	eachFigure(t, func(t *testing.T, state string, draw course.Draw) {
 		later, asked := errors.New("not now"), false
 		ctx := course.WithTurn(t.Context(), func() bool { return false }, func() error { asked = true; return later })

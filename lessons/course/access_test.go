@@ -46,7 +46,7 @@ func TestALinkHidesAndLocks(t *testing.T) {
 	}
 }
 
-// Who misspells the name of a control is told so, and what is hidden otherwise is hidden.
+// A name in hide that no control has is noted, and the controls named beside it are hidden.
 func TestAMisspeltControlIsNoted(t *testing.T) {
 	figure := &Figure{Name: "fit", Build: func(f *Form) Draw { declareOn(f); return nil }}
 	for query, notes := range map[string]int{

@@ -304,8 +304,8 @@ func (l *Lesson) Text() (*Text, error) {
 	return l.text, l.slip
 }
 
-// Exercises is how many exercises the prose has: known before its facts are, for which
-// whoever opens the contents shall not wait.
+// Exercises is how many exercises the prose has. They are counted without computing its
+// facts, so that the contents open at once.
 func (l *Lesson) Exercises() int {
 	return strings.Count("\n"+remark.ReplaceAllString(l.Prose, ""), "\n::: exercise ")
 }
@@ -324,7 +324,7 @@ func (l *Lesson) slipAt(line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", cmp.Or(l.file, l.Slug+".md"), line, fmt.Errorf(format, args...))
 }
 
-// Slips are the author's errors that can be told without drawing a figure: that of
+// Slips are the author's errors that are found without drawing a figure: that of
 // Text, and every link that does not open a state as it says. Such a link has a
 // parameter that is no figure's, has no effect in that state, or leaves a note.
 func (l *Lesson) Slips() []error {
@@ -341,8 +341,8 @@ func (l *Lesson) Slips() []error {
 	return slips
 }
 
-// misread says what in a link to states of the lesson's figures has not the effect
-// that it seems to have.
+// misread says what is wrong with a link to states of the lesson's figures: notes that it
+// leaves, and parameters without an effect.
 func (l *Lesson) misread(link string) (wrong []string) {
 	query := ParseQuery(link)
 	for _, f := range l.Figures {
@@ -367,8 +367,8 @@ func (l *Lesson) misread(link string) (wrong []string) {
 	return wrong
 }
 
-// lineOf is the line of the first link to these states, the first of all where it is
-// written in a way of its own.
+// lineOf is the line of the first link to these states; 1 where the prose writes it in
+// another way.
 func (l *Lesson) lineOf(link string) int {
 	at := 0
 	for line := range strings.Lines(l.expanded) {

@@ -79,7 +79,7 @@ type Miss struct {
 type GoalAnswer struct{ Figure, Goal string }
 
 // A SketchAnswer is a curve to be drawn before it is seen: the one that the figure shows
-// in that state. A sketch is right whose mean distance from it is at most Tolerance, in
+// in that state. A sketch is right if its mean distance from it is at most Tolerance, in
 // the unit of the vertical axis.
 type SketchAnswer struct {
 	Figure, State string
@@ -88,7 +88,7 @@ type SketchAnswer struct {
 }
 
 // A Veil names the control of a figure that a prediction is about: out of reach until
-// there is an answer, or the reader would rather play.
+// there is an answer, or the reader asks for it.
 type Veil struct{ Figure, Control string }
 
 // A Step is one step of a proof, with why it cannot stand earlier.
@@ -321,7 +321,7 @@ func (e *Exercise) about(figure string) bool {
 		slices.ContainsFunc(e.Veils, func(v Veil) bool { return v.Figure == figure })
 }
 
-// apart refuses a near miss that nobody is ever told of, since the right number or an
+// apart refuses a near miss whose words are never said, since the right number or an
 // earlier miss takes its value.
 func (n *NumberAnswer) apart() error {
 	for i, m := range n.Misses {

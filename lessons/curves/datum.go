@@ -12,7 +12,7 @@ import (
 	"gramophone/plots"
 )
 
-// A datum is the data point that a reader points at, with what the fit owes it.
+// A datum is the data point that a reader points at, with its part in the fit.
 type datum struct {
 	fit      *Ridge
 	i        int       // from 0
@@ -28,7 +28,7 @@ func PointedAt(f *course.Form, load func() *points.Line) int {
 	return points.PointedAt(f, load().Data.Len(), course.Shows("what the fit owes it"))
 }
 
-// PointAt brings out point at, counted from 1; 0 is none.
+// PointAt marks point at, counted from 1; 0 is none.
 //
 // With C = (K + nλI)⁻¹ and r = yᵢ − f₋ᵢ(xᵢ), f₋ᵢ is what all n points give once
 // yᵢ is replaced by f₋ᵢ(xᵢ): it was best without point i, and at i its loss is now

@@ -12,7 +12,7 @@ import (
 )
 
 // Together are the points of each x, where some x has more than one; nil where none has.
-// Left out one at a time such a point has its twins among those that are fitted.
+// If such a point is left out alone, the others at its x are still fitted.
 func Together(r *points.Line) [][]int {
 	groups := engine.SameInputs(r.Data.X)
 	var f [][]int

@@ -138,7 +138,7 @@ func bends(t *testing.T, state string, fit *Ridge, lambda float64) {
 	}
 	down := 0
 	for j, s := range values {
-		up := mat.Col(nil, j, fit.Spectrum.Vectors) // J bends everywhere alike
+		up := mat.Col(nil, j, fit.Spectrum.Vectors) // J is quadratic: its curvature is the same everywhere
 		under := floats.ScaleTo(make([]float64, n), -1, up)
 		bend := J(up) + J(under) - 2*J(make([]float64, n))
 		floor := 1e-13 * (math.Abs(J(up)) + math.Abs(J(under)) + 1)

@@ -170,7 +170,7 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 }
 
 // Span is the range of v with a margin on both sides, rounded outwards to two
-// digits of its width so that axes begin at calm numbers.
+// digits of its width so that axes begin at round numbers.
 func Span(v []float64, margin float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, x := range v {
@@ -236,8 +236,8 @@ func (r *Line) TestRMSE(grid, curve []float64) float64 {
 	return math.Sqrt(squares/float64(len(curve)) + r.Noise*r.Noise)
 }
 
-// On writes v in the unit of y, for a goal that is one of the data of that name; of
-// others it says that they are.
+// On writes v in the unit of y for a goal about the data of that name; where the data are
+// others it says so.
 func (r *Line) On(name string, v float64) string {
 	if r.Name != name {
 		return "other data"

@@ -24,16 +24,16 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
 		t.Run("words", func(t *testing.T) { readable(t, text) })
 		t.Run("plan", func(t *testing.T) { planned(t, text) })
-		t.Run("calm", func(t *testing.T) { calm(t, l, text) })
+		t.Run("uncluttered", func(t *testing.T) { uncluttered(t, l, text) })
 	}
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
-	t.Run("formulas", func(t *testing.T) { current(t, l) })
+	t.Run("formulas", func(t *testing.T) { typeset(t, l) })
 	t.Run("links", func(t *testing.T) { linked(t, l, text) })
 	t.Run("predictions", func(t *testing.T) { veiled(t, l, text) })
 	t.Run("answers", func(t *testing.T) { answered(t, l, text) })
 	t.Run("guesses", func(t *testing.T) { guessed(t, l, text) })
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
-	t.Run("given", func(t *testing.T) { ungiven(t, l, text) })
+	t.Run("given", func(t *testing.T) { unreachedByLinks(t, l, text) })
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
 	for i := range l.Figures {
 		f := &l.Figures[i]
@@ -145,8 +145,8 @@ func planned(t *testing.T, text *course.Text) {
 	}
 }
 
-// current holds that every formula has been typeset.
-func current(t *testing.T, l *course.Lesson) {
+// typeset holds that every formula has been typeset.
+func typeset(t *testing.T, l *course.Lesson) {
 	formulas, err := course.New(course.Part{Lessons: []*course.Lesson{l}}).Formulas()
 	if err != nil {
 		t.Fatal(err)
@@ -241,9 +241,9 @@ func rounded(t *testing.T, e *course.Exercise) {
 	}
 }
 
-// ungiven holds that no link of the words leads to where a figure's goal is reached: a
+// unreachedByLinks holds that no link of the words leads to where a figure's goal is reached: a
 // goal is for the reader's own hand. The notes for the teacher may.
-func ungiven(t *testing.T, l *course.Lesson, text *course.Text) {
+func unreachedByLinks(t *testing.T, l *course.Lesson, text *course.Text) {
 	taught := map[string]int{}
 	for _, link := range text.TeachLinks() {
 		taught[link]++
@@ -329,9 +329,9 @@ func inLine(t *testing.T, e *course.Exercise) {
 	}
 }
 
-// calm holds that no figure opens with more controls, and no screen of the projector has
+// uncluttered holds that no figure opens with more controls, and no screen of the projector has
 // more words, than a reader takes in at a glance.
-func calm(t *testing.T, l *course.Lesson, text *course.Text) {
+func uncluttered(t *testing.T, l *course.Lesson, text *course.Text) {
 	for i := range l.Figures {
 		form, _ := l.Figures[i].At(nil)
 		open := 0

@@ -117,7 +117,7 @@ func linesOf(t *testing.T, p *course.Picture, id string) (plots.Axis, []plots.Gu
 }
 
 // off is how far a guess lies, at most along it, from the nearest line there, as a share of
-// the axis. What both have beyond the axis is alike.
+// the axis. Values beyond the axis count as equal.
 func off(g plots.Guess, lines []plots.Guess, y plots.Axis) float64 {
 	height := func(v float64) float64 {
 		if y.Log {

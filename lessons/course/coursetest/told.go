@@ -28,7 +28,8 @@ type Clause struct {
 	// When says in which states this has to be said, and in no other; nil for what need
 	// not be.
 	When func(s *Told) bool
-	// Rare is a clause that it may be no state says: a machine was too busy.
+	// Rare is set of a clause that may be said in none of the states, as that a race was
+	// not run because the server was busy.
 	Rare bool
 }
 

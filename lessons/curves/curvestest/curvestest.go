@@ -111,7 +111,7 @@ func leftOut(s *coursetest.Told) float64 {
 		A.Set(i, i, row[i]+shift)
 	}
 	var C mat.Dense
-	_ = C.Inverse(A) // that it is ill-conditioned slack knows
+	_ = C.Inverse(A) // slack allows for an ill-conditioned A
 	sum := 0.0
 	for i, a := range s.Column("alpha", "alpha") {
 		sum += a / C.At(i, i) * a / C.At(i, i) / float64(n)
@@ -163,7 +163,8 @@ func Turns(v []float64, swing float64) (n int) {
 	return n
 }
 
-// rounded: two ways to solve an ill-conditioned system have nothing to say to each other.
+// rounded reports whether the system is so ill-conditioned that two ways to solve it need
+// not agree.
 func rounded(s *coursetest.Told) bool { return s.Find("condition") > 1e9 }
 
 // curveOf is the curve as the figure draws it, with its extremes.
@@ -352,7 +353,7 @@ func without(s *coursetest.Told, i int) (leverage, missed float64) {
 		A.Set(j, j, row[j]+shift)
 	}
 	var H, C mat.Dense
-	_ = C.Inverse(A) // that it is ill-conditioned slack knows
+	_ = C.Inverse(A) // slack allows for an ill-conditioned A
 	H.Mul(K, &C)
 	if n == 1 {
 		return H.At(i, i), y[i]
