@@ -9,12 +9,13 @@ import (
 )
 
 // TestADraftIsExemptFromCounting holds a draft to the rules that has too few words, links,
-// exercises and values, and too many open controls.
+// exercises and values, too many open controls, and a prediction without its line.
 func TestADraftIsExemptFromCounting(t *testing.T) {
 	paragraph := strings.Repeat("word ", course.MaxScreenWords)
 	Check(t, &course.Lesson{
 		Slug: "draft", Title: "T", Short: "S", Lede: "L", Draft: true,
-		Prose: "::: figure fit :::\n\n::: proof P\n" + paragraph + "\n\n" + paragraph + "\n:::\n",
+		Prose: "::: figure fit :::\n\n::: predict p\nUp?\nveil fit/a\n= 1 ± 0.5\n: [So](?fit.b=2).\n:::\n\n" +
+			"::: proof P\n" + paragraph + "\n\n" + paragraph + "\n:::\n",
 		Facts: func() course.Facts { return nil },
 		Figures: []course.Figure{{Name: "fit", Title: "F", Goal: "two", Build: func(f *course.Form) course.Draw {
 			for _, name := range []string{"a", "b", "c", "d", "e"} {
