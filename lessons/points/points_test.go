@@ -139,14 +139,19 @@ func TestPlane(t *testing.T) {
 	}
 }
 
+// typed are what somebody may write for points: lists, tables, and neither.
+var typed = []string{
+	"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", "none",
+	"1,2,1;0,0,-1;3,4,0", strings.Repeat("1,1;", 200), "-0,-0",
+	"t\ty\n1,5\t2\n3\tx", "1;2;\r\n3;4;", "1,2\n3,4;5,6", "1,5;2,5\n3,5;4,5", "# x1\n1 2 1\n3 4 0",
+	"1\t2;3,4", "\"1\",2\n\n3,4\t",
+}
+
 // FuzzPoints holds that one's own points are always finite, bounded and few, with
 // or without classes, in a window that is one, and that what was read reads back
 // to itself.
 func FuzzPoints(f *testing.F) {
-	for _, s := range []string{"", "1,2;3,4", "NaN,1;1,Inf;1e999,-1e999", ";;;", "1,2,3;4", "words", "none",
-		"1,2,1;0,0,-1;3,4,0", strings.Repeat("1,1;", 200), "-0,-0",
-		"t\ty\n1,5\t2\n3\tx", "1;2;\r\n3;4;", "1,2\n3,4;5,6", "1,5;2,5\n3,5;4,5", "# x1\n1 2 1\n3 4 0",
-		"1\t2;3,4", "\"1\",2\n\n3,4\t"} {
+	for _, s := range typed {
 		f.Add(s, "")
 		f.Add(s, "0,1,-1e6,1e6")
 	}
