@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"gramophone/lessons/course"
@@ -54,7 +55,8 @@ func TestMemoCountsSmallEntries(t *testing.T) {
 	memo := course.NewMemo(1 << 30)
 	before := held()
 	for i := range 20_000 {
-		_, err := course.Remember(context.Background(), memo, fmt.Sprintf("a key of the usual length, %060d", i), func(context.Context) (*int, int, error) { return new(int), 8, nil })
+		key := fmt.Sprintf("a key of the usual length, %060d", i)
+		_, err := course.RememberBy(t.Context(), memo, key, func(context.Context) (*int, int, error) { return new(int), 8, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,4 +66,74 @@ func TestMemoCountsSmallEntries(t *testing.T) {
 		t.Errorf("%d bytes counted, %d held", counted, grown)
 	}
 	runtime.KeepAlive(memo)
+}
+
+// Two lessons' keys, of the same fields.
+type (
+	squareOf struct{ n int }
+	cubeOf   struct{ n int }
+)
+
+// computed counts computations.
+var computed int
+
+func (of squareOf) Compute(context.Context, *course.Memo) (int, int, error) {
+	computed++
+	return of.n * of.n, 8, nil
+}
+
+func (of cubeOf) Compute(ctx context.Context, memo *course.Memo) (int, int, error) {
+	computed++
+	square, err := course.Remember(ctx, memo, squareOf(of))
+	return of.n * square, 8, err
+}
+
+// A value is found by the fields of its key, and by its type and that of the value.
+func TestKeysAreTheirTypesAndFields(t *testing.T) {
+	memo, ctx := course.NewMemo(1<<20), t.Context()
+	computed = 0
+	for range 2 { // the second time nothing is computed
+		for n := 2; n < 5; n++ {
+			square := course.Must(course.Remember(ctx, memo, squareOf{n}))
+			cube := course.Must(course.Remember(ctx, memo, cubeOf{n}))
+			if square != n*n || cube != n*n*n {
+				t.Errorf("%d² is %d, and %d³ %d", n, square, n, cube)
+			}
+		}
+		if computed != 6 {
+			t.Errorf("%d computations of 6 values", computed)
+		}
+	}
+	four := func(context.Context) (string, int, error) { return "four", 4, nil }
+	word, err := course.RememberBy(ctx, memo, squareOf{2}, four)
+	if number, kept := course.Kept[int](memo, squareOf{2}); err != nil || word != "four" || !kept || number != 4 {
+		t.Errorf("one key has %q, %v, and %d", word, err, number)
+	}
+	if _, kept := course.Kept[float64](memo, squareOf{2}); kept {
+		t.Error("a value of a type that was never computed")
+	}
+}
+
+// What a key refers to is counted, and a pointer, which another request has another of,
+// is refused.
+func TestKeysAreCounted(t *testing.T) {
+	type key struct {
+		text   string
+		kernel any
+	}
+	held := func(k key) uint64 {
+		memo := course.NewMemo(1 << 20)
+		course.Must(course.RememberBy(t.Context(), memo, k, func(context.Context) (int, int, error) { return 0, 8, nil }))
+		return memo.Bytes()
+	}
+	short, long, boxed := held(key{}), held(key{text: strings.Repeat("x", 1000)}), held(key{kernel: [3]float64{}})
+	if long != short+1000 || boxed != short+24 {
+		t.Errorf("%d bytes; with 1,000 more %d, with three numbers %d", short, long, boxed)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a key with a pointer")
+		}
+	}()
+	held(key{kernel: new(int)})
 }

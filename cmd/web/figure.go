@@ -136,7 +136,7 @@ func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext s
 	}
 	if ext == "csv" && f.series != "" {
 		// A name that a state does not have costs one draw, and then none.
-		if names, ok := course.Kept[[]string](s.answers, f.tables()); ok && !slices.Contains(names, f.series) {
+		if names, ok := course.Kept[[]string](s.answers, f.key("tables")); ok && !slices.Contains(names, f.series) {
 			return errNoTable
 		}
 	}
@@ -160,12 +160,10 @@ func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext s
 	})
 }
 
-// tables is the key of the names of a state's tables.
-func (f shown) tables() string { return f.key("tables").String() }
-
-// keepTables keeps the names of what a drawn figure has tables of.
+// keepTables keeps the names of what a drawn figure has tables of: they are read off the
+// figure, which is not drawn for them.
 func (s *site) keepTables(ctx context.Context, f shown) error {
-	_, err := course.Remember(ctx, s.answers, f.tables(), func(context.Context) ([]string, int, error) {
+	_, err := course.RememberBy(ctx, s.answers, f.key("tables"), func(context.Context) ([]string, int, error) {
 		names, bytes := []string{}, 0
 		for _, series := range f.view.Picture.Series {
 			names = append(names, series.Name)

@@ -185,7 +185,7 @@ func TestWhoWaitsForALongDraw(t *testing.T) {
 		for range readers {
 			go func() {
 				v, err := through(t.Context(), g, "dear", func(ctx context.Context) (int, error) {
-					return course.Remember(ctx, memo, "dear", func(ctx context.Context) (int, int, error) {
+					return course.RememberBy(ctx, memo, "dear", func(ctx context.Context) (int, int, error) {
 						v, err := slowUntil(end, &begun)(ctx)
 						return v, 8, err
 					})

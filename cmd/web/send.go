@@ -38,8 +38,11 @@ type key struct {
 	notes  string // on the slips that its query held
 }
 
-func (k key) String() string {
-	return strings.Join([]string{k.what, k.prefix, k.state, k.access, k.notes}, "\n")
+// kept is what a finished answer is kept under: the function that finishes it is its
+// handler's, which no key holds.
+type kept struct {
+	encoding string
+	key      key
 }
 
 // A finished answer, in one encoding.
@@ -120,7 +123,7 @@ func (s *site) finished(r *http.Request, a reply) (*finished, error) {
 		}
 		return f, cap(f.body) + finishedBytes, nil
 	}
-	f, err := course.Remember(r.Context(), s.answers, encoding+" "+a.key.String(), once)
+	f, err := course.RememberBy(r.Context(), s.answers, kept{encoding, a.key}, once)
 	s.metrics.cache(hit)
 	return f, err
 }

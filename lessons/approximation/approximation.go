@@ -84,7 +84,7 @@ func buildBudget(f *course.Form) course.Draw {
 	seed := f.Int("seed", "seed", 1, 1, 999)
 	truth := chooseTruth(f)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		b, err := budgetOf(ctx, memo, truth, n, noise, seed)
+		b, err := course.Remember(ctx, memo, budgetOf{truth.Value, n, noise, seed})
 		if err != nil {
 			return nil, err
 		}
@@ -184,6 +184,21 @@ func budgetCode(f *course.Form, b *budget, degree int, truth string) *course.Cod
 // maxBallDegree keeps the ball's problem at eight unknowns.
 const maxBallDegree = 7
 
+type riskOf struct {
+	curves.Powers
+	noise float64
+}
+
+// Compute returns the risk in balls of every radius, and its bytes.
+func (of riskOf) Compute(ctx context.Context, _ *course.Memo) (*engine.BallRisk, int, error) {
+	b, err := engine.RiskInBalls(ctx, sinePopulation(of.Powers, of.noise))
+	if err != nil {
+		return nil, 0, err
+	}
+	d := of.D()
+	return b, 8 * (curves.GridPoints*(2*d+2) + len(b.Path)*(2*d+13) + 3*d*d), nil
+}
+
 func buildBall(f *course.Form) course.Draw {
 	radius := f.Float("radius", "radius D", 6, 0, 30, course.Term("lambda"))
 	degree := f.Int("degree", "degree q", 5, 0, maxBallDegree, course.Term("fit"))
@@ -196,15 +211,7 @@ func buildBall(f *course.Form) course.Draw {
 		if raw {
 			features = curves.RawPowers(degree)
 		}
-		key := fmt.Sprintf("balls %+v noise=%v", features, noise)
-		b, err := course.Remember(ctx, memo, key, func(ctx context.Context) (*engine.BallRisk, int, error) {
-			b, err := engine.RiskInBalls(ctx, sinePopulation(features, noise))
-			if err != nil {
-				return nil, 0, err
-			}
-			d := features.D()
-			return b, 8 * (curves.GridPoints*(2*d+2) + len(b.Path)*(2*d+13) + 3*d*d), nil
-		})
+		b, err := course.Remember(ctx, memo, riskOf{features, noise})
 		if err != nil {
 			return nil, err
 		}

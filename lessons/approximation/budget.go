@@ -3,7 +3,6 @@ package approximation
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -35,46 +34,55 @@ type estimate struct {
 // that of the few worst: near q = n − 1 the error has no finite mean.
 const budgetSamples = 61
 
-// budgetOf draws the samples that belong to a seed and takes their errors apart.
-func budgetOf(ctx context.Context, memo *course.Memo, s points.Source, n int, noise float64, seed int) (*budget, error) {
-	key := fmt.Sprintf("budget %s n=%d noise=%v seed=%d", s.Value, n, noise, seed)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*budget, int, error) {
-		b := &budget{grid: curves.Grid(0, 10)}
-		for _, x := range b.grid {
-			b.truth = append(b.truth, s.Truth(x))
+type budgetOf struct {
+	truth string
+	n     int
+	noise float64
+	seed  int
+}
+
+// Compute draws the samples that belong to a seed and takes their errors apart. It returns
+// the bytes of that too.
+func (of budgetOf) Compute(ctx context.Context, _ *course.Memo) (*budget, int, error) {
+	s, n := points.SourceOf(of.truth), of.n
+	b := &budget{grid: curves.Grid(0, 10)}
+	for _, x := range b.grid {
+		b.truth = append(b.truth, s.Truth(x))
+	}
+	// In powers of x six digits would be lost.
+	basis := engine.LegendreFeatures{Degree: curves.MaxDegree, Low: 0, High: 10}
+	b.ExcessRisk = engine.Approximate(basis.Matrix(engine.Column(b.grid)), b.truth)
+	for i := range budgetSamples {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
 		}
-		// In powers of x six digits would be lost.
-		basis := engine.LegendreFeatures{Degree: curves.MaxDegree, Low: 0, High: 10}
-		b.ExcessRisk = engine.Approximate(basis.Matrix(engine.Column(b.grid)), b.truth)
-		for i := range budgetSamples {
-			if err := ctx.Err(); err != nil {
-				return nil, 0, err
-			}
-			d := someOf(s, n, noise, rand.New(rand.NewPCG(uint64(seed), uint64(i))))
-			e := estimate{data: d}
-			for _, r := range b.Estimate(basis.Matrix(d.X), d.Y) {
-				e.estimation, e.train, e.curves = append(e.estimation, r.Estimation), append(e.train, r.Train), append(e.curves, r.Fitted)
-			}
-			for len(e.estimation) <= curves.MaxDegree {
-				e.estimation = append(e.estimation, math.NaN())
-				e.train = append(e.train, math.NaN())
-				e.curves = append(e.curves, nil)
-			}
-			if i > 0 {
-				e = estimate{estimation: e.estimation} // only the first is drawn
-			}
-			b.samples = append(b.samples, e)
+		d := someOf(s, n, of.noise, rand.New(rand.NewPCG(uint64(of.seed), uint64(i))))
+		e := estimate{data: d}
+		for _, r := range b.Estimate(basis.Matrix(d.X), d.Y) {
+			e.estimation, e.train = append(e.estimation, r.Estimation), append(e.train, r.Train)
+			e.curves = append(e.curves, r.Fitted)
 		}
-		for q := range curves.MaxDegree + 1 {
-			var of []float64
-			for _, e := range b.samples {
-				of = append(of, e.estimation[q])
-			}
-			slices.SortFunc(of, cmp.Compare[float64])
-			b.estimation = append(b.estimation, of[budgetSamples/2])
+		for len(e.estimation) <= curves.MaxDegree {
+			e.estimation = append(e.estimation, math.NaN())
+			e.train = append(e.train, math.NaN())
+			e.curves = append(e.curves, nil)
 		}
-		return b, 8 * ((3*(curves.MaxDegree+1)+2)*(curves.GridPoints+curves.GridPoints/8) + 2*budgetSamples*(curves.MaxDegree+1) + 6*n), nil
-	})
+		if i > 0 {
+			e = estimate{estimation: e.estimation} // only the first is drawn
+		}
+		b.samples = append(b.samples, e)
+	}
+	for q := range curves.MaxDegree + 1 {
+		var at []float64
+		for _, e := range b.samples {
+			at = append(at, e.estimation[q])
+		}
+		slices.SortFunc(at, cmp.Compare[float64])
+		b.estimation = append(b.estimation, at[budgetSamples/2])
+	}
+	const degrees = curves.MaxDegree + 1
+	onGrid := (3*degrees + 2) * (curves.GridPoints + curves.GridPoints/8)
+	return b, 8 * (onGrid + 2*budgetSamples*degrees + 6*n), nil
 }
 
 // someOf draws points.MaxN points and keeps n of them at random, the same ones first: a

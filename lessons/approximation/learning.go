@@ -55,45 +55,50 @@ func (l *leastSquares) at(theta []float64) []float64 {
 	return f.RawVector().Data
 }
 
-// growthOf fits every sample at every size.
-func growthOf(ctx context.Context, memo *course.Memo, s points.Source, degree int, noise float64, seed int) (*growth, error) {
-	key := fmt.Sprintf("growth %s q=%d noise=%v seed=%d", s.Value, degree, noise, seed)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*growth, int, error) {
-		l := leastSquaresOf(s, degree)
-		g := &growth{approximation: l.approximate}
-		estimation, train := make([][]float64, len(sizes)), make([][]float64, len(sizes))
-		for i := range budgetSamples {
-			if err := ctx.Err(); err != nil {
-				return nil, 0, err
-			}
-			rng := rand.New(rand.NewPCG(uint64(seed), uint64(i)))
-			all := s.Make(points.MaxN, noise, rng)
-			Phi, y := mat.NewDense(points.MaxN, degree+1, nil), make([]float64, points.MaxN)
-			features := l.basis.Matrix(all.X)
-			for row, from := range rng.Perm(points.MaxN) { // as someOf keeps them
-				Phi.SetRow(row, features.RawRowView(from))
-				y[row] = all.Y[from]
-			}
-			for k, n := range sizes {
-				if n <= degree {
-					continue
-				}
-				part := mat.DenseCopyOf(Phi.Slice(0, n, 0, degree+1))
-				theta, err := engine.RidgeQR(part, y[:n], 0)
-				if err != nil {
-					continue // these points do not determine a polynomial
-				}
-				var fitted mat.VecDense
-				fitted.MulVec(part, mat.NewVecDense(degree+1, theta))
-				estimation[k] = append(estimation[k], engine.MeanSquare(l.at(theta), l.at(l.best)))
-				train[k] = append(train[k], engine.MeanSquare(fitted.RawVector().Data, y[:n]))
-			}
+type growthOf struct {
+	truth  string
+	degree int
+	noise  float64
+	seed   int
+}
+
+// Compute fits every sample at every size, and returns the bytes of that.
+func (of growthOf) Compute(ctx context.Context, _ *course.Memo) (*growth, int, error) {
+	s, degree := points.SourceOf(of.truth), of.degree
+	l := leastSquaresOf(s, degree)
+	g := &growth{approximation: l.approximate}
+	estimation, train := make([][]float64, len(sizes)), make([][]float64, len(sizes))
+	for i := range budgetSamples {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
 		}
-		for k := range sizes {
-			g.estimation, g.train = append(g.estimation, middle(estimation[k])), append(g.train, middle(train[k]))
+		rng := rand.New(rand.NewPCG(uint64(of.seed), uint64(i)))
+		all := s.Make(points.MaxN, of.noise, rng)
+		Phi, y := mat.NewDense(points.MaxN, degree+1, nil), make([]float64, points.MaxN)
+		features := l.basis.Matrix(all.X)
+		for row, from := range rng.Perm(points.MaxN) { // as someOf keeps them
+			Phi.SetRow(row, features.RawRowView(from))
+			y[row] = all.Y[from]
 		}
-		return g, 8 * 2 * len(sizes), nil
-	})
+		for k, n := range sizes {
+			if n <= degree {
+				continue
+			}
+			part := mat.DenseCopyOf(Phi.Slice(0, n, 0, degree+1))
+			theta, err := engine.RidgeQR(part, y[:n], 0)
+			if err != nil {
+				continue // these points do not determine a polynomial
+			}
+			var fitted mat.VecDense
+			fitted.MulVec(part, mat.NewVecDense(degree+1, theta))
+			estimation[k] = append(estimation[k], engine.MeanSquare(l.at(theta), l.at(l.best)))
+			train[k] = append(train[k], engine.MeanSquare(fitted.RawVector().Data, y[:n]))
+		}
+	}
+	for k := range sizes {
+		g.estimation, g.train = append(g.estimation, middle(estimation[k])), append(g.train, middle(train[k]))
+	}
+	return g, 8 * 2 * len(sizes), nil
 }
 
 // middle is the middle one of budgetSamples values; NaN where there are fewer.
@@ -114,15 +119,15 @@ func buildLearning(f *course.Form) course.Draw {
 	seed := f.Int("seed", "seed", 1, 1, 999, course.More)
 	truth := chooseTruth(f)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		g, err := growthOf(ctx, memo, truth, degree, noise, seed)
+		g, err := course.Remember(ctx, memo, growthOf{truth.Value, degree, noise, seed})
 		if err != nil {
 			return nil, err
 		}
-		before, err := growthOf(ctx, memo, truth, rivalDegree, noise, seed)
+		before, err := course.Remember(ctx, memo, growthOf{truth.Value, rivalDegree, noise, seed})
 		if err != nil {
 			return nil, err
 		}
-		b, err := budgetOf(ctx, memo, truth, 30, noise, seed)
+		b, err := course.Remember(ctx, memo, budgetOf{truth.Value, 30, noise, seed})
 		if err != nil {
 			return nil, err
 		}

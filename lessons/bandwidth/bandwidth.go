@@ -159,7 +159,7 @@ func buildGram(f *course.Form) course.Draw {
 	kernel := model.Kernel(f, hookBandwidth)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		r := load()
-		gram, _, err := curves.Gram(ctx, memo, r, kernel())
+		gram, _, err := curves.Gram(ctx, memo, r.Spec, kernel())
 		if err != nil {
 			return nil, err
 		}
@@ -337,63 +337,67 @@ type errorMap struct {
 	failed                error // engine.ErrNoConvergence or engine.ErrOverflow; then there is no map
 }
 
-func errorMapOf(ctx context.Context, memo *course.Memo, r *points.Line, kernel func(float64) engine.Kernel) (*errorMap, error) {
-	key := fmt.Sprintf("map %s %#v", r.Key, kernel(1))
-	return course.RememberLong(ctx, memo, key, func(ctx context.Context) (*errorMap, int, error) {
-		gram := func(ell float64) *mat.SymDense { return engine.Gram(kernel(ell), r.Data.X) }
-		if radial, ok := kernel(1).(engine.Radial); ok { // one set of distances serves all
-			D, err := curves.Distances(ctx, memo, r, radial.Metric())
-			if err != nil {
-				return nil, 0, err
-			}
-			gram = func(ell float64) *mat.SymDense { return engine.GramFromDistances(kernel(ell).(engine.Radial), D) }
-		}
-		loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, gram, r.Data.Y)
-		switch {
-		case errors.Is(err, engine.ErrNoConvergence) || errors.Is(err, engine.ErrOverflow):
-			return &errorMap{failed: err}, 8, nil
-		case err != nil:
+type mapOf struct {
+	points.LineSpec
+	kernel model.Family
+}
+
+// Compute fits all places of the map, and returns the bytes of it.
+func (of mapOf) Compute(ctx context.Context, memo *course.Memo) (*errorMap, int, error) {
+	r := of.Load()
+	gram := func(ell float64) *mat.SymDense { return engine.Gram(of.kernel.At(ell), r.Data.X) }
+	if radial, ok := of.kernel.At(1).(engine.Radial); ok { // one set of distances serves all
+		D, err := curves.Distances(ctx, memo, of.LineSpec, radial.Metric())
+		if err != nil {
 			return nil, 0, err
 		}
-		m := &errorMap{loo: loo, best: math.Inf(1), worst: math.Inf(-1)}
-		for i, lambda := range mapLambdas {
-			for j, ell := range mapBandwidths {
-				v := loo.At(i, j)
-				if v < m.best {
-					m.best, m.bestLambda, m.bestWidth = v, lambda, ell
-				}
-				m.worst = math.Max(m.worst, v)
+		gram = func(ell float64) *mat.SymDense { return engine.GramFromDistances(of.kernel.At(ell).(engine.Radial), D) }
+	}
+	loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, gram, r.Data.Y)
+	switch {
+	case errors.Is(err, engine.ErrNoConvergence) || errors.Is(err, engine.ErrOverflow):
+		return &errorMap{failed: err}, 8, nil
+	case err != nil:
+		return nil, 0, err
+	}
+	m := &errorMap{loo: loo, best: math.Inf(1), worst: math.Inf(-1)}
+	for i, lambda := range mapLambdas {
+		for j, ell := range mapBandwidths {
+			v := loo.At(i, j)
+			if v < m.best {
+				m.best, m.bestLambda, m.bestWidth = v, lambda, ell
+			}
+			m.worst = math.Max(m.worst, v)
+		}
+	}
+	if !m.level() {
+		s, err := engine.Eigen(gram(m.bestWidth))
+		if err != nil {
+			return nil, 0, err
+		}
+		at, err := s.Solve(r.Data.Y, m.bestLambda)
+		if err != nil {
+			return nil, 0, err
+		}
+		if m.standardError = engine.StandardError(at.LOOResiduals); engine.Agree(m.standardError, 0, m.best) {
+			m.standardError = 0 // of misses of one size
+		}
+		m.edge = true
+		for at, v := range loo.RawMatrix().Data {
+			tied := engine.Agree(v, m.best, m.best)
+			if tied {
+				i, j := at/len(mapBandwidths), at%len(mapBandwidths)
+				m.edge = m.edge && (i == 0 || j == 0 || i == len(mapLambdas)-1 || j == len(mapBandwidths)-1)
+				m.tied++
+			}
+			if tied || v <= m.best+m.standardError {
+				m.within++
 			}
 		}
-		if !m.level() {
-			s, err := engine.Eigen(gram(m.bestWidth))
-			if err != nil {
-				return nil, 0, err
-			}
-			at, err := s.Solve(r.Data.Y, m.bestLambda)
-			if err != nil {
-				return nil, 0, err
-			}
-			if m.standardError = engine.StandardError(at.LOOResiduals); engine.Agree(m.standardError, 0, m.best) {
-				m.standardError = 0 // of misses of one size
-			}
-			m.edge = true
-			for at, v := range loo.RawMatrix().Data {
-				tied := engine.Agree(v, m.best, m.best)
-				if tied {
-					i, j := at/len(mapBandwidths), at%len(mapBandwidths)
-					m.edge = m.edge && (i == 0 || j == 0 || i == len(mapLambdas)-1 || j == len(mapBandwidths)-1)
-					m.tied++
-				}
-				if tied || v <= m.best+m.standardError {
-					m.within++
-				}
-			}
-		}
-		m.most = m.best + 0.6*math.Max(r.Spread()-m.best, 0.2*m.best)
-		m.raster = plots.EncodeErrorMap(loo, m.most)
-		return m, 8 * len(mapLambdas) * len(mapBandwidths) * 2, nil
-	})
+	}
+	m.most = m.best + 0.6*math.Max(r.Spread()-m.best, 0.2*m.best)
+	m.raster = plots.EncodeErrorMap(loo, m.most)
+	return m, 8 * len(mapLambdas) * len(mapBandwidths) * 2, nil
 }
 
 // level reports whether the error is the same all over the map, so that no place is the
@@ -410,14 +414,14 @@ func buildMap(f *course.Form) course.Draw {
 		r := load()
 		n := r.Data.Len()
 		ell, here := f.Control("bandwidth").Number(), f.Control("lambda").Number()
-		m, err := errorMapOf(ctx, memo, r, kernel)
+		m, err := course.RememberLong(ctx, memo, mapOf{r.Spec, kernel})
 		if err != nil {
 			return nil, err
 		}
 		if m.failed != nil {
 			return m.nothing(), nil
 		}
-		fit, err := curves.FitRidge(ctx, memo, r, kernel(ell), mean(n))
+		fit, err := curves.FitRidge(ctx, memo, r, kernel.At(ell), mean(n))
 		if err != nil {
 			return nil, err
 		}
@@ -436,7 +440,7 @@ func buildMap(f *course.Form) course.Draw {
 			within = math.NaN() // no place is better than another
 		}
 		var line plots.Mark
-		if n > 1 && compared(kernel(1)) {
+		if n > 1 && compared(kernel.At(1)) {
 			line = plots.Mark{At: median, Name: "median " + course.Digits(median)}
 		}
 		p := &course.Picture{

@@ -139,7 +139,8 @@ func TestBandwidthClaims(t *testing.T) {
 	claim(facts["mcycle_deep_more"] < facts["mcycle_q75_more"]/2 && facts["mcycle_deep_less"] <= 12 && facts["mcycle_deep_mean"] > facts["mcycle_deep_more"]+5, "with a smaller λ it loses less, as often, and in a few splits by very much")
 	claim(facts["late"] > 3*facts["early"], "the noise changes")
 	claim(facts["dip_narrow"] < 2*facts["dip_wide"], "the dip is more than twice as deep at 1.36 ms")
-	for _, at := range course.Must(profileOf(t.Context(), course.NewMemo(1<<22), points.OnLine(course.NewForm(nil), points.Offer{Data: "mcycle"})())).at {
+	crash := profileOf{points.LineSpec{Name: "mcycle"}}
+	for _, at := range course.Must(course.Remember(t.Context(), course.NewMemo(1<<22), crash)).at {
 		claim(at.loo <= at.fixed*(1+1e-12), "the λ of the dashed line is among those to choose from")
 	}
 	claim(facts["median_own"] < facts["best_loo"]+0.2, "the valley is long")
@@ -582,9 +583,10 @@ func TestNoEigenvaluesNoMap(t *testing.T) {
 		memo := course.NewMemo(1 << 20)
 		form, draw := f.At(nil)
 		same := course.NewForm(nil)
-		r := points.OnLine(same, points.Offer{Data: "mcycle"})()
-		key := fmt.Sprintf("map %s %#v", r.Key, model.KernelOfWidth(same, hookBandwidth)(1))
-		if _, err := course.Remember(t.Context(), memo, key, func(context.Context) (*errorMap, int, error) { return &errorMap{failed: failed}, 8, nil }); err != nil {
+		points.OnLine(same, points.Offer{Data: "mcycle"})
+		failing := func(context.Context) (*errorMap, int, error) { return &errorMap{failed: failed}, 8, nil }
+		key := mapOf{points.LineSpec{Name: "mcycle"}, model.KernelOfWidth(same, hookBandwidth)}
+		if _, err := course.RememberBy(t.Context(), memo, key, failing); err != nil {
 			t.Fatal(err)
 		}
 		p, err := draw(t.Context(), memo)

@@ -137,6 +137,33 @@ func apart(r, s []float64) float64 {
 // least of the sliders: what it loses by the first only, it loses because λ stops there.
 type ruled struct{ choice, deep choice }
 
+type ruledOf struct {
+	points.LineSpec
+	rule string
+}
+
+// Compute returns nil where the rule gives no bandwidth, or no fit.
+func (of ruledOf) Compute(ctx context.Context, memo *course.Memo) (*ruled, int, error) {
+	r := of.Load()
+	ell := widthBy(of.rule, r.Data.X)
+	if !(ell > 0) {
+		return nil, 8, nil
+	}
+	D, err := curves.Distances(ctx, memo, of.LineSpec, engine.Euclidean)
+	if err != nil {
+		return nil, 0, err
+	}
+	c, _, err := choiceAt(r.Data, D, ell, ruleLambdas, nil)
+	if err != nil || math.IsInf(c.loo, 1) {
+		return nil, 8, nil
+	}
+	deep, _, err := choiceAt(r.Data, D, ell, model.Lambdas, nil)
+	if err != nil {
+		return nil, 8, nil
+	}
+	return &ruled{c, deep}, 16 * (8 + r.Data.Len()), nil
+}
+
 // A profile is every bandwidth with its own best λ, and with the λ of the best of all.
 type profile struct {
 	at      []choice
@@ -144,40 +171,42 @@ type profile struct {
 	longest float64
 }
 
-// profileOf is nil where there are not two different points, or no eigenvalues; it is
+// A profileOf is nil where there are not two different points, or no eigenvalues; it is
 // empty where no bandwidth of the sliders suits the distances.
-func profileOf(ctx context.Context, memo *course.Memo, r *points.Line) (*profile, error) {
-	return course.RememberLong(ctx, memo, "profile "+r.Key, func(ctx context.Context) (*profile, int, error) {
-		D, err := curves.Distances(ctx, memo, r, engine.Euclidean)
-		if err != nil {
+type profileOf struct{ points.LineSpec }
+
+// Compute fits at every bandwidth, and returns the bytes of that.
+func (of profileOf) Compute(ctx context.Context, memo *course.Memo) (*profile, int, error) {
+	r := of.Load()
+	D, err := curves.Distances(ctx, memo, of.LineSpec, engine.Euclidean)
+	if err != nil {
+		return nil, 0, err
+	}
+	longest := mat.Max(D)
+	if !(longest > 0) {
+		return nil, 8, nil
+	}
+	p := &profile{longest: longest}
+	var spectra []*engine.Spectrum
+	for _, ell := range within(model.Bandwidths, longest/200, profileTo*longest) {
+		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		longest := mat.Max(D)
-		if !(longest > 0) {
+		c, s, err := choiceAt(r.Data, D, ell, ruleLambdas, curves.Together(r))
+		if err != nil {
 			return nil, 8, nil
 		}
-		p := &profile{longest: longest}
-		var spectra []*engine.Spectrum
-		for _, ell := range within(model.Bandwidths, longest/200, profileTo*longest) {
-			if err := ctx.Err(); err != nil {
-				return nil, 0, err
-			}
-			c, s, err := choiceAt(r.Data, D, ell, ruleLambdas, curves.Together(r))
-			if err != nil {
-				return nil, 8, nil
-			}
-			p.at, spectra = append(p.at, c), append(spectra, s)
-			if c.loo < p.at[p.best].loo {
-				p.best = len(p.at) - 1
-			}
+		p.at, spectra = append(p.at, c), append(spectra, s)
+		if c.loo < p.at[p.best].loo {
+			p.best = len(p.at) - 1
 		}
-		for i, s := range spectra {
-			if at, err := s.Solve(r.Data.Y, p.at[p.best].lambda); err == nil {
-				p.at[i].fixed = at.LOORMSE
-			}
+	}
+	for i, s := range spectra {
+		if at, err := s.Solve(r.Data.Y, p.at[p.best].lambda); err == nil {
+			p.at[i].fixed = at.LOORMSE
 		}
-		return p, 8 * len(p.at) * (8 + r.Data.Len()), nil
-	})
+	}
+	return p, 8 * len(p.at) * (8 + r.Data.Len()), nil
 }
 
 // profileTo is how far bandwidths go, in the longest distance.
@@ -205,7 +234,7 @@ func buildRules(f *course.Form) course.Draw {
 		if r.Data.Len() < 2 {
 			return &course.Picture{Message: "There is no pair of points here, and so no distance to make a bandwidth of.", Description: "No bandwidth."}, nil
 		}
-		p, err := profileOf(ctx, memo, r)
+		p, err := course.RememberLong(ctx, memo, profileOf{r.Spec})
 		if err != nil {
 			return nil, err
 		}
@@ -270,25 +299,7 @@ func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form
 	if whole {
 		pic.Series = []course.Series{course.Table("profile", "bandwidth lambda loo_rmse loo_standard_error loo_together_rmse loo_rmse_at_best_lambda", widths, lambdas, loo, se, together, fixed),
 			course.Table("data", "x y", r.Data.Input(0), r.Data.Y)}
-		at, err := course.Remember(ctx, memo, "rule "+name+" "+r.Key, func(ctx context.Context) (*ruled, int, error) {
-			ell := widthBy(name, r.Data.X)
-			if !(ell > 0) {
-				return nil, 8, nil
-			}
-			D, err := curves.Distances(ctx, memo, r, engine.Euclidean)
-			if err != nil {
-				return nil, 0, err
-			}
-			c, _, err := choiceAt(r.Data, D, ell, ruleLambdas, nil)
-			if err != nil || math.IsInf(c.loo, 1) {
-				return nil, 8, nil
-			}
-			deep, _, err := choiceAt(r.Data, D, ell, model.Lambdas, nil)
-			if err != nil {
-				return nil, 8, nil
-			}
-			return &ruled{c, deep}, 16 * (8 + r.Data.Len()), nil
-		})
+		at, err := course.Remember(ctx, memo, ruledOf{r.Spec, name})
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ package boundaries
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -33,36 +32,49 @@ type Look struct {
 	Nodes  int           // the side of the grid; [Nodes] if zero
 }
 
-// Over returns the function over the window of d, its first two inputs, with its
-// picture. It is evaluated and drawn once for a key, which names it and its Look; the
-// data and the window are named besides.
-//
-// f gives its values at nodes of two coordinates, one each in their order, as an
-// expansion does best all at once.
-func Over(ctx context.Context, memo *course.Memo, key string, d *points.Labelled, look Look, f func(ctx context.Context, nodes [][]float64) ([]float64, error)) (*Surface, error) {
-	key = fmt.Sprintf("surface %s of %s in %v", key, d.Key, d.Window)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*Surface, int, error) {
-		x, y := d.Axes()
-		nodes := cmp.Or(look.Nodes, Nodes)
-		s := &Surface{Grid: plots.Grid{X: x, Y: y, Cols: nodes, Rows: nodes}}
-		values, err := f(ctx, s.Grid.Nodes())
-		if err != nil {
-			return nil, 0, err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		s.Values = mat.NewDense(nodes, nodes, values)
-		if look.Scale == (plots.Scale{}) {
-			look.Scale.Ramp = plots.Field
-		}
-		if look.Levels == nil {
-			look.Levels = plots.LevelsOf(s.Values, 10)
-		}
-		s.Relief = plots.EncodeRelief(s.Values, look.Scale, look.Levels)
-		const picture = 6 // the pixels, their PNG in base64, and contours: about so many bytes a node
-		return s, (8 + picture) * nodes * nodes, nil
-	})
+// A Function is one over the plane: a comparable value that names it, as a
+// [course.Key] does, and from its fields has all there is to it. It embeds the
+// [points.LabelledSpec] of the points it is drawn under.
+type Function interface {
+	comparable
+	Load() *points.Labelled
+	Look() Look
+
+	// Values are its values at nodes of two coordinates, one each in their order, as an
+	// expansion has them best all at once.
+	Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error)
+}
+
+type surfaceOf[F Function] struct{ f F }
+
+// Compute evaluates and draws the function, and returns the bytes that takes.
+func (of surfaceOf[F]) Compute(ctx context.Context, memo *course.Memo) (*Surface, int, error) {
+	look := of.f.Look()
+	nodes := cmp.Or(look.Nodes, Nodes)
+	s := &Surface{Grid: of.f.Load().Grid(nodes)}
+	values, err := of.f.Values(ctx, memo, s.Grid.Nodes())
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	s.Values = mat.NewDense(nodes, nodes, values)
+	if look.Scale == (plots.Scale{}) {
+		look.Scale.Ramp = plots.Field
+	}
+	if look.Levels == nil {
+		look.Levels = plots.LevelsOf(s.Values, 10)
+	}
+	s.Relief = plots.EncodeRelief(s.Values, look.Scale, look.Levels)
+	const picture = 6 // the pixels, their PNG in base64, and contours: about so many bytes a node
+	return s, (8 + picture) * nodes * nodes, nil
+}
+
+// Over returns a function over the window of its points, their first two inputs, with its
+// picture: evaluated and drawn once.
+func Over[F Function](ctx context.Context, memo *course.Memo, f F) (*Surface, error) {
+	return course.Remember(ctx, memo, surfaceOf[F]{f})
 }
 
 // Under is the picture with the points of d over it, label saying what the function

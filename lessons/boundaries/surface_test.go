@@ -19,11 +19,45 @@ func load(query string) *points.Labelled {
 	return points.OfClasses(f, points.Offer{Data: "rings"})()
 }
 
-// saddle is x₁x₂.
-func saddle(_ context.Context, nodes [][]float64) ([]float64, error) {
+// A saddle is factor·x₁x₂.
+type saddle struct {
+	points.LabelledSpec
+	factor float64
+}
+
+func (saddle) Look() Look { return Look{} }
+
+// calls counts computations.
+var calls int
+
+func (s saddle) Values(_ context.Context, _ *course.Memo, nodes [][]float64) ([]float64, error) {
+	calls++
 	v := make([]float64, len(nodes))
 	for i, x := range nodes {
-		v[i] = x[0] * x[1]
+		v[i] = s.factor * x[0] * x[1]
+	}
+	return v, nil
+}
+
+// A broken function has no values.
+type broken struct{ saddle }
+
+var errBroken = errors.New("broken")
+
+func (broken) Values(context.Context, *course.Memo, [][]float64) ([]float64, error) {
+	calls++
+	return nil, errBroken
+}
+
+// A sum is x₁ + x₂.
+type sum struct{ points.LabelledSpec }
+
+func (sum) Look() Look { return Look{} }
+
+func (sum) Values(_ context.Context, _ *course.Memo, nodes [][]float64) ([]float64, error) {
+	v := make([]float64, len(nodes))
+	for i, x := range nodes {
+		v[i] = x[0] + x[1]
 	}
 	return v, nil
 }
@@ -32,7 +66,7 @@ func saddle(_ context.Context, nodes [][]float64) ([]float64, error) {
 // the middle.
 func TestOverTheWindow(t *testing.T) {
 	d := load("data=points&points=100,2000,1;104,2001,-1")
-	s, err := Over(t.Context(), course.NewMemo(1<<22), "saddle", d, Look{}, saddle)
+	s, err := Over(t.Context(), course.NewMemo(1<<22), saddle{d.Spec, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,33 +87,28 @@ func TestOverTheWindow(t *testing.T) {
 // are others; what failed is not kept.
 func TestSurfacesAreRemembered(t *testing.T) {
 	memo := course.NewMemo(1 << 22)
-	calls := 0
-	over := func(key, query string) *Surface {
+	calls = 0
+	over := func(factor float64, query string) *Surface {
 		t.Helper()
-		s, err := Over(t.Context(), memo, key, load(query), Look{}, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
-			calls++
-			return saddle(ctx, nodes)
-		})
+		s, err := Over(t.Context(), memo, saddle{load(query).Spec, factor})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s
 	}
-	if first, again := over("saddle", ""), over("saddle", ""); first != again || calls != 1 {
+	if first, again := over(1, ""), over(1, ""); first != again || calls != 1 {
 		t.Errorf("the same surface was computed %d times", calls)
 	}
-	for i, c := range [][2]string{{"another", ""}, {"saddle", "seed=2"}, {"saddle", "data=points"}, {"saddle", "data=points&frame=-9,9,-9,9"}} {
-		if over(c[0], c[1]); calls != i+2 {
-			t.Errorf("%q was not computed", c)
+	for i, c := range []struct {
+		factor float64
+		query  string
+	}{{2, ""}, {1, "seed=2"}, {1, "data=points"}, {1, "data=points&frame=-9,9,-9,9"}} {
+		if over(c.factor, c.query); calls != i+2 {
+			t.Errorf("%v was not computed", c)
 		}
 	}
-	broken := errors.New("broken")
 	for range 2 {
-		_, err := Over(t.Context(), memo, "broken", load(""), Look{}, func(context.Context, [][]float64) ([]float64, error) {
-			calls++
-			return nil, broken
-		})
-		if !errors.Is(err, broken) {
+		if _, err := Over(t.Context(), memo, broken{saddle{load("").Spec, 1}}); !errors.Is(err, errBroken) {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -92,13 +121,7 @@ func TestSurfacesAreRemembered(t *testing.T) {
 // ground has the classes’ colours, and both classes lie over it.
 func TestSurfaceUnderClasses(t *testing.T) {
 	d := load("data=blobs")
-	s, err := Over(t.Context(), course.NewMemo(1<<22), "sum", d, Look{}, func(_ context.Context, nodes [][]float64) ([]float64, error) {
-		v := make([]float64, len(nodes))
-		for i, x := range nodes {
-			v[i] = x[0] + x[1]
-		}
-		return v, nil
-	})
+	s, err := Over(t.Context(), course.NewMemo(1<<22), sum{d.Spec})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,27 +139,34 @@ func TestSurfaceUnderClasses(t *testing.T) {
 	}
 }
 
-// The decision of a fit, evaluated at all nodes at once, is the fit's own.
+// A decision is that of kernel ridge regression, with its zero bold.
+type decision struct {
+	points.LabelledSpec
+	kernel engine.Gaussian
+	lambda float64
+}
+
+func (decision) Look() Look { return Look{Levels: []plots.Level{{At: 0, Bold: true}}} }
+
+// Values are the fit's own at all nodes.
+func (d decision) Values(_ context.Context, _ *course.Memo, nodes [][]float64) ([]float64, error) {
+	f, err := engine.KRR(d.kernel, d.Load().InPlane().Data, d.lambda)
+	if err != nil {
+		return nil, err
+	}
+	return engine.Evaluate(f, nodes), nil
+}
+
+// The decision of a fit, evaluated at all nodes at once.
 func ExampleOver() {
 	form := course.NewForm(nil)
 	d := points.InPlane(form, points.Offer{Data: "rings", Noise: 0.05})()
-	f, err := engine.KRR(engine.Gaussian{Length: 0.5}, d.Data, 1e-3)
+	s, err := Over(context.Background(), course.NewMemo(1<<22), decision{d.Spec, engine.Gaussian{Length: 0.5}, 1e-3})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	s, err := Over(context.Background(), course.NewMemo(1<<22), "krr", d.Labelled, Look{Levels: []plots.Level{{At: 0, Bold: true}}},
-		func(_ context.Context, nodes [][]float64) ([]float64, error) {
-			v := make([]float64, len(nodes))
-			for i, x := range nodes {
-				v[i] = f.Eval(x)
-			}
-			return v, nil
-		})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println("the middle is on the other side than (1, 0):", s.Values.At(Nodes/2, Nodes/2) > 0 != (f.Eval([]float64{1, 0}) > 0))
-	// Output: the middle is on the other side than (1, 0): true
+	middle, edge := s.Values.At(Nodes/2, Nodes/2), s.Values.At(Nodes/2, Nodes-1)
+	fmt.Println("the middle is on the other side than the edge:", middle > 0 != (edge > 0))
+	// Output: the middle is on the other side than the edge: true
 }

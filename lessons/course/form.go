@@ -259,10 +259,11 @@ func (f *Form) Bool(name, label string, def bool, settings ...Setting) bool {
 func (f *Form) readOption(c *Control, def string) {
 	c.Default, c.Value = def, def
 	raw := strings.TrimSpace(f.query.Get(c.Name))
+	i := slices.IndexFunc(c.Options, func(o Option) bool { return o.Value == raw })
 	switch {
 	case raw == "":
-	case slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == raw }):
-		c.Value = raw
+	case i >= 0:
+		c.Value = c.Options[i].Value // and not a part of the query, all of which it would keep
 	default:
 		f.note("%s: “%s” is not known here; using %s.", c.Name, Printable(raw), def)
 	}

@@ -2,7 +2,6 @@ package course
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"gramophone/plots"
@@ -37,7 +36,9 @@ func (f *Form) opens() bool {
 
 // guess computes what is drawn of all predictions about the figure.
 func (f *Figure) guess(ctx context.Context, memo *Memo) ([][]plots.Guess, error) {
-	return Remember(ctx, memo, fmt.Sprintf("guesses %s %s %s", f.Name, f.Title, f.Goal), func(ctx context.Context) ([][]plots.Guess, int, error) {
+	type guessesOf struct{ name, title, goal string } // a figure is functions, which no key holds
+	key := guessesOf{f.Name, f.Title, f.Goal}
+	return RememberBy(ctx, memo, key, func(ctx context.Context) ([][]plots.Guess, int, error) {
 		at := func(query string) (*Picture, error) { return f.Build(NewForm(ParseQuery(query)))(ctx, memo) }
 		all, bytes := make([][]plots.Guess, len(f.Guesses)), 0
 		for i, g := range f.Guesses {

@@ -3,7 +3,7 @@ package course
 import (
 	"context"
 	"errors"
-	"fmt"
+	"reflect"
 
 	"github.com/maypok86/otter/v2"
 )
@@ -15,23 +15,27 @@ import (
 //
 // What counts is what an entry really takes: its value, its key, and overhead.
 type Memo struct {
-	cache *otter.Cache[string, remembered]
+	cache *otter.Cache[any, remembered]
 }
 
 type remembered struct {
 	value any
-	bytes uint32
+	bytes uint32 // of the value and of what it is kept under
 }
 
-// overhead is what an entry takes beside its value and the bytes of its key: its
-// node, its place in the table, and headers. TestMemoCountsWhatItHolds measures.
-const overhead = 128
+// An entry is what a value is kept under: the types are part of it, so that keys of two
+// lessons are never taken for each other.
+type entry[K comparable, V any] struct{ key K }
+
+// overhead is what an entry takes beside its value and its key: its node, its place in
+// the table, and headers. TestMemoCountsWhatItHolds measures.
+const overhead = 144
 
 // NewMemo returns a memo that holds about that many bytes.
 func NewMemo(bytes uint64) *Memo {
-	return &Memo{cache: otter.Must(&otter.Options[string, remembered]{
+	return &Memo{cache: otter.Must(&otter.Options[any, remembered]{
 		MaximumWeight: bytes,
-		Weigher:       func(key string, r remembered) uint32 { return r.bytes + uint32(len(key)) + overhead },
+		Weigher:       func(_ any, r remembered) uint32 { return r.bytes },
 	})}
 }
 
@@ -42,53 +46,103 @@ func (m *Memo) Bytes() uint64 {
 	return m.cache.WeightedSize()
 }
 
-// Remember returns the value kept under key, or has compute make it. compute
-// also says how many bytes the value takes. Requests that want the same key at
-// once wait for one computation; where the request that computes is cancelled,
-// one of the others takes over.
-func Remember[T any](ctx context.Context, m *Memo, key string, compute func(context.Context) (T, int, error)) (T, error) {
+// A Key names a value and computes it, from its fields alone: two that are equal have one
+// value. Its fields are the choices that the value follows from, with a
+// [gramophone/lessons/points.LineSpec] for the data; they hold no NaN, which equals
+// nothing, and no pointer. Kernels are compared as they are; a sum is a slice and cannot be,
+// and goes by its text.
+//
+//	type spectrumOf struct {
+//		points.LineSpec
+//		engine.Gaussian
+//	}
+//
+//	func (of spectrumOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Spectrum, int, error)
+//
+//	s, err := course.Remember(ctx, memo, spectrumOf{r.Spec, k})
+type Key[V any] interface {
+	comparable
+	// Compute also says how many bytes the value takes. What it needs it may remember
+	// in its turn.
+	Compute(ctx context.Context, memo *Memo) (V, int, error)
+}
+
+// Remember returns the value of a key, which is computed where it is not kept. Requests
+// that want the same one at once wait for one computation; where the request that computes
+// is cancelled, one of the others takes over.
+func Remember[K Key[V], V any](ctx context.Context, m *Memo, key K) (V, error) {
+	return RememberBy(ctx, m, key, func(ctx context.Context) (V, int, error) { return key.Compute(ctx, m) })
+}
+
+// RememberLong is Remember for what takes long, as Long does.
+func RememberLong[K Key[V], V any](ctx context.Context, m *Memo, key K) (V, error) {
+	if _, kept := Kept[V](m, key); !kept {
+		if err := Long(ctx); err != nil {
+			var none V
+			return none, err
+		}
+	}
+	return Remember(ctx, m, key)
+}
+
+// RememberBy is Remember for a key that does not hold all that its value is computed from.
+// That it names all of it is then for its caller to see to.
+func RememberBy[K comparable, V any](
+	ctx context.Context, m *Memo, key K, compute func(context.Context) (V, int, error),
+) (V, error) {
+	loader := otter.LoaderFunc[any, remembered](func(ctx context.Context, under any) (remembered, error) {
+		v, bytes, err := compute(ctx)
+		if err != nil {
+			return remembered{}, err
+		}
+		return remembered{v, uint32(bytes + bytesOf(reflect.ValueOf(under)) + overhead)}, nil
+	})
 	for {
-		r, err := m.cache.Get(ctx, key, otter.LoaderFunc[string, remembered](
-			func(ctx context.Context, _ string) (remembered, error) {
-				v, bytes, err := compute(ctx)
-				if err != nil {
-					return remembered{}, err
-				}
-				return remembered{v, uint32(bytes)}, nil
-			}))
+		r, err := m.cache.Get(ctx, entry[K, V]{key}, loader)
 		if err == nil {
-			v, ok := r.value.(T)
-			if !ok {
-				panic(fmt.Sprintf("course: key %q holds a %T", key, r.value))
-			}
-			return v, nil
+			return r.value.(V), nil
 		}
 		cancelled := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 		if !cancelled || ctx.Err() != nil {
-			var none T
+			var none V
 			return none, err
 		}
 	}
 }
 
 // Kept returns the value kept under key, if there is one.
-func Kept[T any](m *Memo, key string) (value T, ok bool) {
-	r, kept := m.cache.GetIfPresent(key)
+func Kept[V any, K comparable](m *Memo, key K) (value V, ok bool) {
+	r, kept := m.cache.GetIfPresent(entry[K, V]{key})
 	if kept {
-		value, ok = r.value.(T)
+		value = r.value.(V)
 	}
-	return value, ok
+	return value, kept
 }
 
-// RememberLong is Remember for what takes long, as Long does.
-func RememberLong[T any](ctx context.Context, m *Memo, key string, compute func(context.Context) (T, int, error)) (T, error) {
-	if _, kept := m.cache.GetIfPresent(key); !kept {
-		if err := Long(ctx); err != nil {
-			var none T
-			return none, err
+// bytesOf is what a key takes, with what its strings and interfaces refer to.
+func bytesOf(key reflect.Value) int { return int(key.Type().Size()) + bytesUnder(key) }
+
+// bytesUnder is what a part of a key refers to.
+func bytesUnder(part reflect.Value) (bytes int) {
+	switch part.Kind() {
+	case reflect.String:
+		return part.Len()
+	case reflect.Array:
+		for i := range part.Len() {
+			bytes += bytesUnder(part.Index(i))
 		}
+	case reflect.Struct:
+		for i := range part.NumField() {
+			bytes += bytesUnder(part.Field(i))
+		}
+	case reflect.Interface:
+		if !part.IsNil() {
+			return bytesOf(part.Elem())
+		}
+	case reflect.Pointer, reflect.Chan, reflect.UnsafePointer:
+		panic("course: a key holds a " + part.Type().String() + ", and is to hold values")
 	}
-	return Remember(ctx, m, key, compute)
+	return bytes
 }
 
 // A turn is what a draw may ask of those who let it in.

@@ -53,47 +53,55 @@ func Grid(lo, hi float64) []float64 {
 	return g
 }
 
-// inputs are the data's, with the grid.
-func inputs(r *points.Line) points.Inputs {
-	return points.Inputs{Key: r.Key, X: r.Data.X, At: engine.Column(Grid(r.XMin, r.XMax))}
+// gridded are the inputs of data, with the grid.
+type gridded struct{ points.LineSpec }
+
+// Inputs are the data's, and the grid.
+func (of gridded) Inputs() (x, at [][]float64) {
+	r := of.Load()
+	return r.Data.X, engine.Column(Grid(r.XMin, r.XMax))
 }
 
 // Distances returns the distances between the data.
-func Distances(ctx context.Context, memo *course.Memo, r *points.Line, m engine.Metric) (*mat.SymDense, error) {
-	return inputs(r).Distances(ctx, memo, m)
+func Distances(ctx context.Context, memo *course.Memo, of points.LineSpec, m engine.Metric) (*mat.SymDense, error) {
+	return points.Distances(ctx, memo, gridded{of}, m)
 }
 
 // Gram returns the Gram matrix of the data and that between grid and data.
 func Gram(
-	ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel,
+	ctx context.Context, memo *course.Memo, of points.LineSpec, k engine.Kernel,
 ) (gram *mat.SymDense, cross *mat.Dense, err error) {
-	return inputs(r).Gram(ctx, memo, k)
+	return points.Gram(ctx, memo, gridded{of}, k)
 }
 
-func basisOf(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel) (*basis, error) {
-	key := fmt.Sprintf("basis %s %#v", r.Key, k)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*basis, int, error) {
-		gram, cross, err := Gram(ctx, memo, r, k)
-		if err != nil {
-			return nil, 0, err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		spectrum, failed := engine.Eigen(gram)
-		n := r.Data.Len()
-		b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross,
-			Raster: plots.EncodeRaster(gram, plots.Scale{})}
-		if failed == nil && !promises(k, r.Data.X) {
-			b.negative = spectrum.Negative()
-		}
-		bends := plots.Bends(r.XMin, r.XMax, GridPoints, peaks(r, k), width(k))
-		if len(bends) > 0 {
-			b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
-		}
-		b.places, b.coarse = plots.Refine(b.Grid, bends), plots.Refine(everyOther(b.Grid), bends)
-		return b, 8*(2*n*n+(GridPoints+len(bends))*n) + n*n, nil
-	})
+type basisOf struct {
+	points.LineSpec
+	kernel engine.Kernel
+}
+
+// Compute returns the basis, and its bytes.
+func (of basisOf) Compute(ctx context.Context, memo *course.Memo) (*basis, int, error) {
+	r, k := of.Load(), of.kernel
+	gram, cross, err := Gram(ctx, memo, of.LineSpec, k)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	spectrum, failed := engine.Eigen(gram)
+	n := r.Data.Len()
+	b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross,
+		Raster: plots.EncodeRaster(gram, plots.Scale{})}
+	if failed == nil && !promises(k, r.Data.X) {
+		b.negative = spectrum.Negative()
+	}
+	bends := plots.Bends(r.XMin, r.XMax, GridPoints, peaks(r, k), width(k))
+	if len(bends) > 0 {
+		b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
+	}
+	b.places, b.coarse = plots.Refine(b.Grid, bends), plots.Refine(everyOther(b.Grid), bends)
+	return b, 8*(2*n*n+(GridPoints+len(bends))*n) + n*n, nil
 }
 
 // width is the length over which k falls; without end where it is not a bump.
@@ -176,7 +184,7 @@ type Ridge struct {
 // FitRidge fits, or says in fit.Solution.Err why there is no fit. A K with negative
 // eigenvalues has one wherever K + nλI has an inverse.
 func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel, lambda float64) (*Ridge, error) {
-	b, err := basisOf(ctx, memo, r, k)
+	b, err := course.Remember(ctx, memo, basisOf{r.Spec, k})
 	if err != nil {
 		return nil, err
 	}

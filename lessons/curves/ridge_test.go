@@ -230,10 +230,9 @@ func TestKernelsAreNoSaddles(t *testing.T) {
 			}
 		}
 	}
-	below := *r // k(x, x) = x is no square where x < 0
-	below.Data = engine.Dataset{X: engine.Column([]float64{-1, 2}), Y: []float64{1, 2}}
-	below.Key = "below"
-	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), &below, engine.Min{}, 0.01)
+	// k(x, x) = x is no square where x < 0.
+	below := points.LineSpec{Name: "points", Own: "-1,1;2,2", Window: r.Window}.Load()
+	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), below, engine.Min{}, 0.01)
 	if err != nil || fit.Verdict() == "" {
 		t.Errorf("min below 0: %q, %v", fit.Verdict(), err)
 	}
@@ -244,7 +243,7 @@ func TestNoEigenvaluesIsASentence(t *testing.T) {
 	memo, k := course.NewMemo(1<<24), engine.Gaussian{Length: 1}
 	form := course.NewForm(nil)
 	r := points.OnLine(form, points.Offer{Data: "sine", N: 10})()
-	found, err := basisOf(t.Context(), memo, r, k)
+	found, err := course.Remember(t.Context(), memo, basisOf{r.Spec, k})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,9 +251,8 @@ func TestNoEigenvaluesIsASentence(t *testing.T) {
 		b := *found
 		b.Spectrum, b.failed = nil, failed
 		memo := course.NewMemo(1 << 24)
-		key := fmt.Sprintf("basis %s %#v", r.Key, k)
-		if _, err := course.Remember(t.Context(), memo, key,
-			func(context.Context) (*basis, int, error) { return &b, 8, nil }); err != nil {
+		failing := func(context.Context) (*basis, int, error) { return &b, 8, nil }
+		if _, err := course.RememberBy(t.Context(), memo, basisOf{r.Spec, k}, failing); err != nil {
 			t.Fatal(err)
 		}
 		fit, err := FitRidge(t.Context(), memo, r, k, 0.1)

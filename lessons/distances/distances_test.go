@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/boundaries"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/model"
@@ -118,9 +119,7 @@ func TestTheBorderStays(t *testing.T) {
 	votes := func(query string) *mat.Dense {
 		form := course.NewForm(course.ParseQuery(query))
 		d, kernel := points.OfTwoInputs(form, soil)(), model.Kernel(form, 0.5)()
-		task := course.Must(taskOf(t.Context(), course.NewMemo(1<<26), d, kernel))
-		v := &voting{task: task, k: 9}
-		return course.Must(v.over(t.Context(), course.NewMemo(1<<26))).Values
+		return course.Must(boundaries.Over(t.Context(), course.NewMemo(1<<26), votesOf{taskKey{d.Spec, kernel}, 9})).Values
 	}
 	opens := votes("")
 	for _, ell := range []string{"bandwidth=1", "bandwidth=2", "bandwidth=5", "bandwidth=20", "kernel=linear"} {

@@ -59,37 +59,50 @@ type means struct {
 
 // fit runs k-means from all starts, once for all steps.
 func (m *means) fit(ctx context.Context, memo *course.Memo) error {
-	type fitted struct {
-		runs    []*engine.Clustering
-		classes float64
-	}
-	v, err := course.Remember(ctx, memo, fmt.Sprintf("means %s c=%d", m.key(), m.clusters), func(ctx context.Context) (fitted, int, error) {
-		v := fitted{classes: math.NaN()}
-		method := engine.KMeans{Clusters: m.clusters, Restarts: 1}
-		bytes := 0
-		for s := range starts {
-			c, err := method.From(ctx, m.K, startOf(m.n(), m.clusters, s+1))
-			if err != nil {
-				return fitted{}, 0, err
-			}
-			v.runs = append(v.runs, ordered(c))
-			bytes += 8 * m.n() * len(c.Steps)
-		}
-		if kinds := m.Data.Classes(); len(kinds) == m.clusters {
-			own := make([]int, m.n())
-			for i, l := range m.Data.Labels {
-				own[i] = slices.Index(kinds, l)
-			}
-			c, err := method.From(ctx, m.K, own)
-			if err != nil {
-				return fitted{}, 0, err
-			}
-			v.classes = c.Steps[0].Objective
-		}
-		return v, bytes, nil
-	})
+	v, err := course.Remember(ctx, memo, runsOf{m.key(), m.clusters})
 	m.runs, m.classes = v.runs, v.classes
 	return err
+}
+
+type runsOf struct {
+	taskKey
+	clusters int
+}
+
+type runs struct {
+	runs    []*engine.Clustering
+	classes float64
+}
+
+// Compute runs k-means from all starts, and returns the bytes of that.
+func (of runsOf) Compute(ctx context.Context, memo *course.Memo) (runs, int, error) {
+	t, err := of.task(ctx, memo)
+	if err != nil {
+		return runs{}, 0, err
+	}
+	v := runs{classes: math.NaN()}
+	method := engine.KMeans{Clusters: of.clusters, Restarts: 1}
+	bytes := 0
+	for s := range starts {
+		c, err := method.From(ctx, t.K, startOf(t.n(), of.clusters, s+1))
+		if err != nil {
+			return runs{}, 0, err
+		}
+		v.runs = append(v.runs, ordered(c))
+		bytes += 8 * t.n() * len(c.Steps)
+	}
+	if kinds := t.Data.Classes(); len(kinds) == of.clusters {
+		own := make([]int, t.n())
+		for i, l := range t.Data.Labels {
+			own[i] = slices.Index(kinds, l)
+		}
+		c, err := method.From(ctx, t.K, own)
+		if err != nil {
+			return runs{}, 0, err
+		}
+		v.classes = c.Steps[0].Objective
+	}
+	return v, bytes, nil
 }
 
 // startOf is start number s, from 1: the points dealt out at random, as evenly as may be.
@@ -287,8 +300,7 @@ func (m *means) borders(ctx context.Context, memo *course.Memo, labels []int) ([
 		return nil, nil
 	}
 	x, y := m.Axes()
-	grid := plots.Grid{X: x, Y: y, Cols: meansNodes, Rows: meansNodes}
-	_, C, err := points.Inputs{Key: fmt.Sprintf("%s means in %v", m.Key, m.Window), X: m.Data.X, At: grid.Nodes()}.Gram(ctx, memo, m.kernel)
+	_, C, err := points.Gram(ctx, memo, points.Mesh{LabelledSpec: m.Spec, Side: meansNodes}, m.kernel)
 	if err != nil {
 		return nil, err
 	}

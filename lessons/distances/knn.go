@@ -50,7 +50,7 @@ func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form,
 	if v.n() > 1 {
 		v.votes = engine.KNN{Neighbours: v.k}.LeaveOneOut(v.D, v.Data.Labels)
 	}
-	over, err := v.over(ctx, memo)
+	over, err := boundaries.Over(ctx, memo, votesOf{v.key(), v.k})
 	if err != nil {
 		return nil, err
 	}
@@ -171,39 +171,52 @@ func (v *voting) commonest() int {
 	return most
 }
 
-// over is the share of the votes for the first class over the plane.
-func (v *voting) over(ctx context.Context, memo *course.Memo) (*boundaries.Surface, error) {
-	look := boundaries.Look{
+// A votesOf is the share of the votes for the first class over the plane.
+type votesOf struct {
+	taskKey
+	k int
+}
+
+func (votesOf) Look() boundaries.Look {
+	return boundaries.Look{
 		Scale:  plots.Scale{Ramp: plots.Field, Max: 1},
-		Levels: []plots.Level{{At: 0.5, Name: "½", Bold: true}}, Nodes: 61,
+		Levels: []plots.Level{{At: 0.5, Name: "½", Bold: true}}, Nodes: votesNodes,
 	}
-	key := fmt.Sprintf("votes of %d by %T %v", v.k, v.kernel, v.kernel)
-	return boundaries.Over(ctx, memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
-		_, C, err := points.Inputs{Key: fmt.Sprintf("%s asked in %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)
-		if err != nil {
-			return nil, err
+}
+
+// votesNodes is the side of the grid on which votes are taken.
+const votesNodes = 61
+
+// Values are the shares at nodes of the plane.
+func (of votesOf) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
+	t, err := of.task(ctx, memo)
+	if err != nil {
+		return nil, err
+	}
+	_, C, err := points.Gram(ctx, memo, points.Mesh{LabelledSpec: of.LabelledSpec, Side: votesNodes}, of.kernel)
+	if err != nil {
+		return nil, err
+	}
+	// Squares are in the order of the distances, and cost no root.
+	diagonal := make([]float64, t.n())
+	for j := range diagonal {
+		diagonal[j] = t.K.At(j, j)
+	}
+	for i, own := range engine.SelfKernels(of.kernel, nodes) {
+		row := C.RawRowView(i)
+		for j, k := range row {
+			row[j] = max(0, (own-k)+(diagonal[j]-k))
 		}
-		// Squares are in the order of the distances, and cost no root.
-		diagonal := make([]float64, v.n())
-		for j := range diagonal {
-			diagonal[j] = v.K.At(j, j)
+	}
+	values := make([]float64, len(nodes))
+	for i, vote := range (engine.KNN{Neighbours: min(of.k, t.n())}).Classify(C, t.Data.Labels) {
+		if vote.Label == t.Classes[0].Label {
+			values[i] = math.Max(vote.Share, 0.5+sure)
+		} else {
+			values[i] = math.Min(1-vote.Share, 0.5-sure)
 		}
-		for i, own := range engine.SelfKernels(v.kernel, nodes) {
-			row := C.RawRowView(i)
-			for j, k := range row {
-				row[j] = max(0, (own-k)+(diagonal[j]-k))
-			}
-		}
-		values := make([]float64, len(nodes))
-		for i, vote := range (engine.KNN{Neighbours: min(v.k, v.n())}).Classify(C, v.Data.Labels) {
-			if vote.Label == v.Classes[0].Label {
-				values[i] = math.Max(vote.Share, 0.5+sure)
-			} else {
-				values[i] = math.Min(1-vote.Share, 0.5-sure)
-			}
-		}
-		return values, nil
-	})
+	}
+	return values, nil
 }
 
 func nearest(k int) string {

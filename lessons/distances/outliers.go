@@ -112,16 +112,32 @@ func outlierGoals(now string, reached bool) []course.Goal {
 	}}
 }
 
+// A strangeness is the distance from the mean of all, over the plane.
+type strangeness struct{ taskKey }
+
+func (strangeness) Look() boundaries.Look {
+	return boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted}} // a distance has one sign
+}
+
+// Values are the distances of nodes of the plane.
+func (of strangeness) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
+	K, _, err := points.Gram(ctx, memo, of.LabelledSpec, of.kernel)
+	if err != nil {
+		return nil, err
+	}
+	mean, err := engine.OutlierScores(K)
+	if err != nil {
+		return nil, err
+	}
+	_, C, err := points.Gram(ctx, memo, points.Mesh{LabelledSpec: of.LabelledSpec, Side: boundaries.Nodes}, of.kernel)
+	if err != nil {
+		return nil, err
+	}
+	return mean.Of(engine.SelfKernels(of.kernel, nodes), C)
+}
+
 func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form, at int) (*course.Picture, error) {
-	key := fmt.Sprintf("distance to the mean by %T %v", v.kernel, v.kernel)
-	look := boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted}} // a distance has one sign
-	over, err := boundaries.Over(ctx, memo, key, v.Labelled, look, func(ctx context.Context, nodes [][]float64) ([]float64, error) {
-		_, C, err := points.Inputs{Key: fmt.Sprintf("%s under %v", v.Key, v.Window), X: v.Data.X, At: nodes}.Gram(ctx, memo, v.kernel)
-		if err != nil {
-			return nil, err
-		}
-		return v.mean.Of(engine.SelfKernels(v.kernel, nodes), C)
-	})
+	over, err := boundaries.Over(ctx, memo, strangeness{v.key()})
 	if err != nil {
 		return nil, err
 	}

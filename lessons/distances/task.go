@@ -27,7 +27,7 @@ type task struct {
 
 // taskOf computes K and D. The error is one of the engine's where K has no distances.
 func taskOf(ctx context.Context, memo *course.Memo, d *points.Labelled, k engine.Kernel) (*task, error) {
-	K, _, err := d.GramInputs().Gram(ctx, memo, k)
+	K, _, err := points.Gram(ctx, memo, d.Spec, k)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +38,18 @@ func taskOf(ctx context.Context, memo *course.Memo, d *points.Labelled, k engine
 	return &task{d, k, K, D}, nil
 }
 
-// key names the points and the kernel.
-func (t *task) key() string { return fmt.Sprintf("%s by %T %v", t.Key, t.kernel, t.kernel) }
+// A taskKey names a task.
+type taskKey struct {
+	points.LabelledSpec
+	kernel engine.Kernel
+}
+
+func (t *task) key() taskKey { return taskKey{t.Spec, t.kernel} }
+
+// task computes it anew.
+func (of taskKey) task(ctx context.Context, memo *course.Memo) (*task, error) {
+	return taskOf(ctx, memo, of.Load(), of.kernel)
+}
 
 // n is the number of points.
 func (t *task) n() int { return t.Data.Len() }

@@ -158,7 +158,7 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 		load := points.InPlane(f, liftSample)
 		name := f.Choice("feature", "", "product", course.Options("product", "", "squares", "", "square", ""))
 		by := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == name })]
-		l, err := liftOf(t.Context(), course.NewMemo(1<<20), load(), by)
+		l, err := course.Remember(t.Context(), course.NewMemo(1<<20), liftOf{load().Spec, by.value})
 		if err != nil {
 			t.Fatal(err)
 		}

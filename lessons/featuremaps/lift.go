@@ -27,6 +27,10 @@ var liftings = []lifting{
 	{"square", "x₁²", func(x1, _ float64) float64 { return x1 * x1 }},
 }
 
+func liftingOf(feature string) lifting {
+	return liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
+}
+
 // liftLambda is the λ of the separating planes, on inputs scaled to about [−1, 1]: so
 // small that where a plane separates the classes, this one does.
 const liftLambda = 1e-6
@@ -47,7 +51,7 @@ func buildLift(f *course.Form) course.Draw {
 		options = append(options, course.Option{Value: l.value, Label: l.label})
 	}
 	feature := f.Choice("feature", "added feature", "product", options)
-	up := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == feature })]
+	up := liftingOf(feature)
 	height := f.Int("height", "height", 100, 0, 100, course.Unit("%"))
 	yaw := f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
 	pitch := f.Int("pitch", "look down", 18, 0, 90, course.More, course.Unit("°"))
@@ -69,7 +73,7 @@ func buildLift(f *course.Form) course.Draw {
 			p.Description = "No points, no plane."
 			return p, nil
 		}
-		l, err := liftOf(ctx, memo, data, up)
+		l, err := course.Remember(ctx, memo, liftOf{data.Spec, feature})
 		if err != nil {
 			return nil, err
 		}
@@ -150,45 +154,50 @@ type lifted struct {
 	nodes         *mat.Dense // f over the window
 }
 
-func liftOf(ctx context.Context, memo *course.Memo, d *points.Plane, by lifting) (*lifted, error) {
-	key := fmt.Sprintf("lift %s by %s in %v", d.Key, by.value, d.Window)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*lifted, int, error) {
-		l := &lifted{Plane: d, by: by, lifted: engine.Dataset{Y: d.Data.Y}}
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, x := range d.Data.X {
-			v := by.of(x[0], x[1])
-			low, high = math.Min(low, v), math.Max(high, v)
-			l.lifted.X = append(l.lifted.X, []float64{x[0], x[1], v})
-		}
-		l.z = plots.Axis{Label: by.label}
-		l.z.Min, l.z.Max = points.Span([]float64{low, high}, 0.12)
-		if low >= 0 {
-			l.z.Min = 0
-		}
-		l.scales = [3]scaling{scalingOf(d.XMin, d.XMax), scalingOf(d.YMin, d.YMax), scalingOf(l.z.Min, l.z.Max)}
-		flat, deep := engine.Dataset{Y: d.Data.Y}, engine.Dataset{Y: d.Data.Y}
-		for _, x := range l.lifted.X {
-			u := []float64{l.scales[0].of(x[0]), l.scales[1].of(x[1]), l.scales[2].of(x[2])}
-			deep.X, flat.X = append(deep.X, u), append(flat.X, u[:2:2])
-		}
-		var err error
-		if l.without, err = engine.Separate(ctx, flat, liftLambda); err != nil {
-			return nil, 0, err
-		}
-		if l.with, err = engine.Separate(ctx, deep, liftLambda); err != nil {
-			return nil, 0, err
-		}
-		l.B = l.with.Theta[0]
-		for j, s := range l.scales {
-			l.W[j] = l.with.Theta[j+1] / s.half
-			l.B -= l.W[j] * s.centre
-		}
-		x, y := d.Axes()
-		l.nodes = plots.Grid{X: x, Y: y, Cols: liftNodes, Rows: liftNodes}.Over(func(x1, x2 float64) float64 {
-			return l.with.Theta[0] + l.with.Theta[1]*l.scales[0].of(x1) + l.with.Theta[2]*l.scales[1].of(x2) + l.with.Theta[3]*l.scales[2].of(by.of(x1, x2))
-		})
-		return l, 8 * (liftNodes*liftNodes + 12*d.Data.Len()), nil
+type liftOf struct {
+	points.LabelledSpec
+	feature string
+}
+
+// Compute lifts the points and parts them, and returns the bytes of that.
+func (of liftOf) Compute(ctx context.Context, _ *course.Memo) (*lifted, int, error) {
+	d, by := of.Load().InPlane(), liftingOf(of.feature)
+	l := &lifted{Plane: d, by: by, lifted: engine.Dataset{Y: d.Data.Y}}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, x := range d.Data.X {
+		v := by.of(x[0], x[1])
+		low, high = math.Min(low, v), math.Max(high, v)
+		l.lifted.X = append(l.lifted.X, []float64{x[0], x[1], v})
+	}
+	l.z = plots.Axis{Label: by.label}
+	l.z.Min, l.z.Max = points.Span([]float64{low, high}, 0.12)
+	if low >= 0 {
+		l.z.Min = 0
+	}
+	l.scales = [3]scaling{scalingOf(d.XMin, d.XMax), scalingOf(d.YMin, d.YMax), scalingOf(l.z.Min, l.z.Max)}
+	flat, deep := engine.Dataset{Y: d.Data.Y}, engine.Dataset{Y: d.Data.Y}
+	for _, x := range l.lifted.X {
+		u := []float64{l.scales[0].of(x[0]), l.scales[1].of(x[1]), l.scales[2].of(x[2])}
+		deep.X, flat.X = append(deep.X, u), append(flat.X, u[:2:2])
+	}
+	var err error
+	if l.without, err = engine.Separate(ctx, flat, liftLambda); err != nil {
+		return nil, 0, err
+	}
+	if l.with, err = engine.Separate(ctx, deep, liftLambda); err != nil {
+		return nil, 0, err
+	}
+	l.B = l.with.Theta[0]
+	for j, s := range l.scales {
+		l.W[j] = l.with.Theta[j+1] / s.half
+		l.B -= l.W[j] * s.centre
+	}
+	x, y := d.Axes()
+	l.nodes = plots.Grid{X: x, Y: y, Cols: liftNodes, Rows: liftNodes}.Over(func(x1, x2 float64) float64 {
+		theta, s := l.with.Theta, l.scales
+		return theta[0] + theta[1]*s[0].of(x1) + theta[2]*s[1].of(x2) + theta[3]*s[2].of(by.of(x1, x2))
 	})
+	return l, 8 * (liftNodes*liftNodes + 12*d.Data.Len()), nil
 }
 
 // idle reports whether the best θ of such a separation is zero but for its constant, as

@@ -43,12 +43,7 @@ func buildDrill(f *course.Form) course.Draw {
 	lambda := f.LogFloat("lambda", "λ of 20 holes", drillLambda, 1e-6, 1, course.More, course.Term("lambda"))
 	at := points.PointedAt(f, meuse().Len(), course.Shows("what the map says of it"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		c, err := course.Remember(ctx, memo, fmt.Sprintf("drill %d %#v %v", seed, k, lambda), func(context.Context) (*campaign, int, error) {
-			c := newCampaign(seed, k, begun*lambda)
-			c.compare(tens)
-			n := meuse().Len()
-			return c, 8 * (n*n + (begun+12)*n + (tens+8)*(more+4)), nil
-		})
+		c, err := course.Remember(ctx, memo, campaignOf{seed, k, lambda})
 		if err != nil {
 			return nil, err
 		}
@@ -68,6 +63,20 @@ type campaign struct {
 	begin              *engine.Survey // after those
 	random             [][]float64    // the error of each random ten after 0, 1, …, 10 holes
 	byZinc, byDev      []float64      // of the two rules
+}
+
+type campaignOf struct {
+	seed   int
+	kernel engine.Kernel
+	lambda float64
+}
+
+// Compute drills by every rule, and returns the bytes of that.
+func (of campaignOf) Compute(context.Context, *course.Memo) (*campaign, int, error) {
+	c := newCampaign(of.seed, of.kernel, begun*of.lambda)
+	c.compare(tens)
+	n := meuse().Len()
+	return c, 8 * (n*n + (begun+12)*n + (tens+8)*(more+4)), nil
 }
 
 func newCampaign(seed int, k engine.Kernel, noise float64) *campaign {

@@ -79,7 +79,7 @@ func (v *table) n() int { return v.Data.Len() }
 
 func (v *table) compute(ctx context.Context, memo *course.Memo) error {
 	var err error
-	if v.K, _, err = v.GramInputs().Gram(ctx, memo, v.kernel); err != nil {
+	if v.K, _, err = points.Gram(ctx, memo, v.Spec, v.kernel); err != nil {
 		return err
 	}
 	if v.normalised {
@@ -100,7 +100,7 @@ func (v *table) compute(ctx context.Context, memo *course.Memo) error {
 	case "x":
 		by(func(i int) float64 { return v.Data.X[i][0] })
 	case "eigenvector":
-		u, err := v.leading(ctx, memo)
+		u, err := course.Remember(ctx, memo, leadingOf{v.Spec, v.kernel, v.normalised})
 		if err != nil {
 			return err
 		}
@@ -116,13 +116,24 @@ func (v *table) compute(ctx context.Context, memo *course.Memo) error {
 	return nil
 }
 
-// leading is the first two eigenvalues of K, with their vectors.
-func (v *table) leading(ctx context.Context, memo *course.Memo) (*engine.Leading, error) {
-	key := fmt.Sprintf("leading eigenvector of %s by %T %v, %v", v.Key, v.kernel, v.kernel, v.normalised)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*engine.Leading, int, error) {
-		u, err := engine.LeadingEigen(ctx, v.K, min(2, v.n()))
-		return u, 16 * (v.n() + 4), err
-	})
+type leadingOf struct {
+	points.LabelledSpec
+	kernel     engine.Kernel
+	normalised bool
+}
+
+// Compute returns the first two eigenvalues of K, with their vectors, and their bytes.
+func (of leadingOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Leading, int, error) {
+	K, _, err := points.Gram(ctx, memo, of.LabelledSpec, of.kernel)
+	if err != nil {
+		return nil, 0, err
+	}
+	if of.normalised {
+		normalise(K)
+	}
+	n := K.SymmetricDim()
+	u, err := engine.LeadingEigen(ctx, K, min(2, n))
+	return u, 16 * (n + 4), err
 }
 
 // normalise divides the entries of K by the lengths,

@@ -64,7 +64,7 @@ func buildBuilder(f *course.Form) course.Draw {
 		if err != nil {
 			return nil, err // the form has read it
 		}
-		b, err := basisOf(ctx, memo, k, text, until)
+		b, err := course.Remember(ctx, memo, basisOf{text, until})
 		if err != nil {
 			return nil, err
 		}
@@ -88,32 +88,40 @@ type basis struct {
 	raster   *plots.Raster
 }
 
-func basisOf(ctx context.Context, memo *course.Memo, k engine.Kernel, text string, until int) (*basis, error) {
-	return course.Remember(ctx, memo, fmt.Sprintf("kernel algebra %d %s", until, text), func(ctx context.Context) (*basis, int, error) {
-		b := &basis{record: air(origin, end)}
-		for b.n < len(b.x) && b.x[b.n] < float64(until+1-origin) {
-			b.n++
-		}
-		for _, y := range b.y[:b.n] {
-			b.mean += y / float64(b.n)
-		}
-		for i := range aYear*(end-origin) + 1 {
-			b.at = append(b.at, float64(i)/aYear)
-		}
-		x := engine.Column(b.x)
-		b.K = engine.Gram(k, x[:b.n])
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		b.cross, b.curve = engine.Cross(k, x, x[:b.n]), engine.Cross(k, engine.Column(b.at), x[:b.n])
-		if b.spectrum, b.failed = engine.Eigen(b.K); b.failed == nil && !finite(b.cross, b.curve) {
-			b.failed = engine.ErrOverflow
-		}
-		if b.failed == nil {
-			b.raster = plots.EncodeRaster(b.K, plots.Scale{})
-		}
-		return b, 8 * (2*b.n*b.n + b.n*(len(b.x)+len(b.at))), nil
-	})
+type basisOf struct {
+	text  string // of the kernel
+	until int
+}
+
+// Compute returns the basis, and its bytes.
+func (of basisOf) Compute(ctx context.Context, _ *course.Memo) (*basis, int, error) {
+	k, err := engine.ParseKernel(of.text)
+	if err != nil {
+		return nil, 0, err // the form has read it
+	}
+	b := &basis{record: air(origin, end)}
+	for b.n < len(b.x) && b.x[b.n] < float64(of.until+1-origin) {
+		b.n++
+	}
+	for _, y := range b.y[:b.n] {
+		b.mean += y / float64(b.n)
+	}
+	for i := range aYear*(end-origin) + 1 {
+		b.at = append(b.at, float64(i)/aYear)
+	}
+	x := engine.Column(b.x)
+	b.K = engine.Gram(k, x[:b.n])
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	b.cross, b.curve = engine.Cross(k, x, x[:b.n]), engine.Cross(k, engine.Column(b.at), x[:b.n])
+	if b.spectrum, b.failed = engine.Eigen(b.K); b.failed == nil && !finite(b.cross, b.curve) {
+		b.failed = engine.ErrOverflow
+	}
+	if b.failed == nil {
+		b.raster = plots.EncodeRaster(b.K, plots.Scale{})
+	}
+	return b, 8 * (2*b.n*b.n + b.n*(len(b.x)+len(b.at))), nil
 }
 
 // finite reports whether all entries are.

@@ -149,14 +149,23 @@ func buildRules(f *course.Form) course.Draw {
 			v.trial = draw(seed, number, name == "log")
 		}
 		var err error
-		v.all, err = course.Remember(ctx, memo, fmt.Sprintf("kernel algebra %s %d", name, seed), func(context.Context) ([]float64, int, error) {
-			return v.rule.tryAll(seed), 8 * trials, nil
-		})
+		v.all, err = course.Remember(ctx, memo, triesOf{name, seed})
 		if err != nil {
 			return nil, err
 		}
 		return v.picture(f), nil
 	}
+}
+
+type triesOf struct {
+	rule string
+	seed int
+}
+
+// Compute returns the smallest eigenvalues of all trials, each as a share of the largest in
+// size, and their bytes.
+func (of triesOf) Compute(context.Context, *course.Memo) ([]float64, int, error) {
+	return ruleOf(of.rule).tryAll(of.seed), 8 * trials, nil
 }
 
 // tryAll are the smallest eigenvalues of all trials, each as a share of the largest in size.

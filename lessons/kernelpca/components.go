@@ -1,8 +1,8 @@
 package kernelpca
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -22,33 +22,48 @@ const (
 // A method is what components are found by, on which points.
 type method struct {
 	*points.Labelled
-	inputs  points.Inputs
-	at      func(ell float64) engine.Kernel // the kernel at any bandwidth
-	width   float64                         // ℓ in force; 0 of a kernel without
-	key     string                          // names all but the bandwidth
+	at      model.Family // the kernel at any bandwidth
+	width   float64      // ℓ in force; 0 of a kernel without
 	centred bool
+}
+
+// A methodKey names a method at every bandwidth.
+type methodKey struct {
+	points.LabelledSpec
+	at      model.Family
+	centred bool
+}
+
+func (m *method) key() methodKey { return methodKey{m.Spec, m.at, m.centred} }
+
+// method is the one of that bandwidth.
+func (of methodKey) method(width float64) *method {
+	return &method{of.Load(), of.at, width, of.centred}
 }
 
 // choose declares what components are found by.
 func choose(f *course.Form, open points.Offer, bandwidth float64) func() *method {
 	load := points.OfClasses(f, open)
-	at, width, name := model.AnyKernel(f, bandwidth)
+	at, width := model.AnyKernel(f, bandwidth)
 	centred := f.Bool("centred", "centred: K′ = JKJ", true, course.More)
-	return func() *method {
-		d := load()
-		return &method{d, d.GramInputs(), at, width, fmt.Sprintf("kpca %s by %s centred=%t", d.Key, name, centred), centred}
-	}
+	return func() *method { return &method{load(), at, width, centred} }
 }
 
-func (m *method) kernel() engine.Kernel { return m.at(m.width) }
+func (m *method) kernel() engine.Kernel { return m.at.At(m.width) }
+
+// gram is the Gram matrix in force.
+func (m *method) gram(ctx context.Context, memo *course.Memo) (*mat.SymDense, error) {
+	K, _, err := points.Gram(ctx, memo, m.Spec, m.kernel())
+	return K, err
+}
 
 // fit is the components as they come, with aᵀK′a = 1.
-func (m *method) fit(ctx context.Context, memo *course.Memo, ell float64) (*engine.KernelComponents, error) {
-	K, _, err := m.inputs.Gram(ctx, memo, m.at(ell))
+func (of methodKey) fit(ctx context.Context, memo *course.Memo, ell float64) (*engine.KernelComponents, error) {
+	K, _, err := points.Gram(ctx, memo, of.LabelledSpec, of.at.At(ell))
 	if err != nil {
 		return nil, err
 	}
-	return engine.KernelPCA{Components: min(fitted, m.Data.Len()), Centred: m.centred}.Fit(ctx, K)
+	return engine.KernelPCA{Components: min(fitted, K.SymmetricDim()), Centred: of.centred}.Fit(ctx, K)
 }
 
 // anchor is the place among model.Bandwidths where components have the signs they come
@@ -71,39 +86,54 @@ func nearest(ell float64) int {
 // place so that they keep their signs and names. Each is kept, so that the next step of
 // a slider costs one fit.
 func (m *method) place(ctx context.Context, memo *course.Memo, to int) (*engine.KernelComponents, error) {
-	var at *engine.KernelComponents
-	for i := m.anchor(); ; {
-		before := at
-		var err error
-		at, err = course.Remember(ctx, memo, fmt.Sprintf("%s place %d", m.key, i), func(ctx context.Context) (*engine.KernelComponents, int, error) {
-			c, err := m.fit(ctx, memo, model.Bandwidths[i])
-			if err == nil && before != nil {
-				c = c.Follow(before)
-			}
-			return c, 8 * (2*fitted + 1) * m.Data.Len(), err
-		})
+	anchor := m.anchor()
+	step := 1
+	if to < anchor {
+		step = -1
+	}
+	for i := anchor; ; i += step {
+		at, err := course.Remember(ctx, memo, placeOf{m.key(), anchor, i})
 		if err != nil || i == to {
 			return at, err
 		}
-		if i < to {
-			i++
-		} else {
-			i--
-		}
 	}
+}
+
+// A placeOf is the components at a place, with the anchor of its method.
+type placeOf struct {
+	methodKey
+	anchor, place int
+}
+
+// Compute fits, follows the place before, and returns the bytes of the components.
+func (of placeOf) Compute(ctx context.Context, memo *course.Memo) (*engine.KernelComponents, int, error) {
+	c, err := of.fit(ctx, memo, model.Bandwidths[of.place])
+	if err != nil {
+		return nil, 0, err
+	}
+	if before := of; of.place != of.anchor {
+		before.place += cmp.Compare(of.anchor, of.place)
+		at, err := course.Remember(ctx, memo, before)
+		if err != nil {
+			return nil, 0, err
+		}
+		c = c.Follow(at)
+	}
+	n, _ := c.Scores.Dims()
+	return c, 8 * (2*fitted + 1) * n, nil
 }
 
 // components are those in force.
 func (m *method) components(ctx context.Context, memo *course.Memo) (*engine.KernelComponents, error) {
 	if m.width == 0 || m.Data.Len() < 2 {
-		return m.fit(ctx, memo, m.width)
+		return m.key().fit(ctx, memo, m.width)
 	}
 	near := nearest(m.width)
 	before, err := m.place(ctx, memo, near)
 	if err != nil || model.Bandwidths[near] == m.width {
 		return before, err
 	}
-	c, err := m.fit(ctx, memo, m.width)
+	c, err := m.key().fit(ctx, memo, m.width)
 	if err != nil {
 		return nil, err
 	}

@@ -280,7 +280,7 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 	var fits []*engine.KernelComponents
 	from, to := nearest(0.1), nearest(10)
 	for _, ell := range model.Bandwidths[from : to+1] {
-		c, err := m.fit(t.Context(), memo, ell)
+		c, err := m.key().fit(t.Context(), memo, ell)
 		if err != nil {
 			t.Fatal(err)
 		}

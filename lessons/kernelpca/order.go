@@ -40,38 +40,39 @@ type path struct {
 	shares [listed][]float64
 }
 
-func (o *order) path(ctx context.Context, memo *course.Memo) (*path, error) {
-	return course.RememberLong(ctx, memo, o.key+" path", func(ctx context.Context) (*path, int, error) {
-		p := new(path)
-		mid := engine.MedianHeuristic(o.Data.X)
-		for i, ell := range model.Bandwidths {
-			if ell < mid/pathReach || ell > mid*pathReach {
-				continue
-			}
-			c, err := o.place(ctx, memo, i)
-			if err != nil {
-				return nil, 0, err
-			}
-			p.widths = append(p.widths, ell)
-			for label := range listed {
-				v := math.NaN()
-				for j, l := range c.Labels {
-					if l == label {
-						v = share(c, j)
-					}
-				}
-				p.shares[label] = append(p.shares[label], v)
-			}
+type pathOf struct{ methodKey }
+
+// Compute follows the components from place to place, and returns the bytes of that.
+func (of pathOf) Compute(ctx context.Context, memo *course.Memo) (*path, int, error) {
+	p, m := new(path), of.method(0)
+	mid := engine.MedianHeuristic(m.Data.X)
+	for i, ell := range model.Bandwidths {
+		if ell < mid/pathReach || ell > mid*pathReach {
+			continue
 		}
-		return p, 8 * (listed + 1) * len(p.widths), nil
-	})
+		c, err := m.place(ctx, memo, i)
+		if err != nil {
+			return nil, 0, err
+		}
+		p.widths = append(p.widths, ell)
+		for label := range listed {
+			v := math.NaN()
+			for j, l := range c.Labels {
+				if l == label {
+					v = share(c, j)
+				}
+			}
+			p.shares[label] = append(p.shares[label], v)
+		}
+	}
+	return p, 8 * (listed + 1) * len(p.widths), nil
 }
 
 func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 	n := o.Data.Len()
 	var err error
 	if o.c, err = o.components(ctx, memo); err == nil {
-		o.K, _, err = o.inputs.Gram(ctx, memo, o.kernel())
+		o.K, err = o.gram(ctx, memo)
 	}
 	if err != nil {
 		return fails(err)
@@ -85,7 +86,7 @@ func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture
 	series := o.series()
 	series[0] = course.Table("data", "x1 x2 label", o.Column(0), o.Column(1), labels(o.Labelled))
 	if o.width > 0 && n > 1 {
-		p, err := o.path(ctx, memo)
+		p, err := course.RememberLong(ctx, memo, pathOf{o.key()})
 		if err != nil {
 			return fails(err)
 		}

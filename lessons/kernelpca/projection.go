@@ -89,7 +89,7 @@ func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture,
 	}
 	var err error
 	if v.c, err = v.components(ctx, memo); err == nil {
-		v.K, _, err = v.inputs.Gram(ctx, memo, v.kernel())
+		v.K, err = v.gram(ctx, memo)
 	}
 	if err != nil {
 		return v.withInputs(fails(err))
@@ -151,15 +151,37 @@ func (m *method) flatPlane() bool { return len(m.Inputs) == 2 }
 // over are the components shown side by side, over the window: row a of the result has
 // them at node a, with aᵀK′a = 1.
 func (m *method) over(ctx context.Context, memo *course.Memo, c *engine.KernelComponents, side int) (plots.Grid, *mat.Dense, error) {
-	grid := plots.Grid{Cols: side, Rows: side}
-	grid.X, grid.Y = m.Axes()
-	in := points.Inputs{Key: fmt.Sprintf("%s over %v by %d", m.inputs.Key, m.Window, side), X: m.inputs.X, At: grid.Nodes()}
-	_, cross, err := in.Gram(ctx, memo, m.kernel())
+	grid := m.Grid(side)
+	_, cross, err := points.Gram(ctx, memo, points.Mesh{LabelledSpec: m.Spec, Side: side}, m.kernel())
 	if err != nil {
 		return grid, nil, err
 	}
 	values, err := c.Project(cross)
 	return grid, values, err
+}
+
+// A reliefOf is a component over the plane, in a scaling.
+type reliefOf struct {
+	methodKey
+	width     float64
+	component int
+	scaling   string
+}
+
+// Compute draws it, and returns its bytes.
+func (of reliefOf) Compute(ctx context.Context, memo *course.Memo) (*plots.Relief, int, error) {
+	m := of.method(of.width)
+	c, err := m.components(ctx, memo)
+	if err != nil {
+		return nil, 0, err
+	}
+	grid, values, err := m.over(ctx, memo, c, nodes)
+	if err != nil {
+		return nil, 0, err
+	}
+	f := mat.NewDense(grid.Rows, grid.Cols, mat.Col(nil, of.component, values))
+	f.Scale(stretch(of.scaling, c.Eigenvalues[of.component]), f)
+	return plots.EncodeRelief(f, plots.Scale{Ramp: plots.Field}, plots.LevelsOf(f, 8)), 16 * nodes * nodes, nil
 }
 
 // plane is the inputs, with the component across over them.
@@ -188,16 +210,7 @@ func (v *view) plane(ctx context.Context, memo *course.Memo) (plots.Panel, error
 		panel.Plot = plots.Scatter{X: x, Y: y, Classes: classes, Markers: markers, Equal: v.Squared()}
 		return panel, nil
 	}
-	key := fmt.Sprintf("%s ℓ=%v over %v relief of %d, %s", v.key, v.width, v.Window, v.across, v.scaling)
-	relief, err := course.Remember(ctx, memo, key, func(ctx context.Context) (*plots.Relief, int, error) {
-		grid, values, err := v.over(ctx, memo, v.c, nodes)
-		if err != nil {
-			return nil, 0, err
-		}
-		f := mat.NewDense(grid.Rows, grid.Cols, mat.Col(nil, v.across, values))
-		f.Scale(stretch(v.scaling, v.c.Eigenvalues[v.across]), f)
-		return plots.EncodeRelief(f, plots.Scale{Ramp: plots.Field}, plots.LevelsOf(f, 8)), 16 * nodes * nodes, nil
-	})
+	relief, err := course.Remember(ctx, memo, reliefOf{v.key(), v.width, v.across, v.scaling})
 	if err != nil {
 		return panel, err
 	}

@@ -41,10 +41,7 @@ func buildRings(f *course.Form) course.Draw {
 				Message: "There are no points yet. Add some, and their components appear.", Description: "No points, no components.",
 			}, nil
 		}
-		p, err := course.Remember(ctx, memo, fmt.Sprintf("rings %s by %s %v", d.Key, way, weight), func(ctx context.Context) (*parts, int, error) {
-			p, err := partsOf(ctx, d.Labelled, way, weight)
-			return p, 8*nodes*nodes + 8*(8*nodes+2*ringsParts*d.Data.Len()), err // the picture with its contours: so many a node
-		})
+		p, err := course.Remember(ctx, memo, partsOf{d.Spec, way, weight})
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +73,21 @@ func ringsFeatures(x [][]float64, way string, weight float64) [][]float64 {
 	return lifted
 }
 
-func partsOf(ctx context.Context, d *points.Labelled, way string, weight float64) (*parts, error) {
+type partsOf struct {
+	points.LabelledSpec
+	way    string
+	weight float64
+}
+
+// Compute returns the components, and their bytes: the picture with its contours, so many
+// a node.
+func (of partsOf) Compute(ctx context.Context, _ *course.Memo) (*parts, int, error) {
+	d := of.Load()
+	p, err := partsBy(ctx, d, of.way, of.weight)
+	return p, 8*nodes*nodes + 8*(8*nodes+2*ringsParts*d.Data.Len()), err
+}
+
+func partsBy(ctx context.Context, d *points.Labelled, way string, weight float64) (*parts, error) {
 	var kernel engine.Kernel = engine.Linear{}
 	if way == "kernel" {
 		kernel = engine.Gaussian{Length: ringsBandwidth}

@@ -102,6 +102,37 @@ func buildFit(f *course.Form) course.Draw {
 // pathBandwidth, in ms, is where the path opens: near the least leave-one-out error.
 const pathBandwidth = 7.36
 
+type pathOf struct {
+	points.LineSpec
+	kernel engine.Kernel
+}
+
+type column = []float64
+
+// Compute returns λ and what it leads to, column by column, and their bytes.
+func (of pathOf) Compute(ctx context.Context, memo *course.Memo) ([8]column, int, error) {
+	fit, err := curves.FitRidge(ctx, memo, of.Load(), of.kernel, openLambda) // of any λ
+	if err != nil {
+		return [8]column{}, 0, err
+	}
+	var c [8]column
+	together := fit.LeaveTogether(model.Lambdas)
+	for l, at := range fit.Path(model.Lambdas) {
+		if at.Err != nil || math.IsNaN(at.LOORMSE) {
+			continue
+		}
+		squares := 0.0
+		for _, a := range at.Alpha {
+			squares += a * a
+		}
+		for i, v := range []float64{at.Lambda, at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm, squares,
+			engine.StandardError(at.LOOResiduals), together[l].RMSE} {
+			c[i] = append(c[i], v)
+		}
+	}
+	return c, 8 * 8 * len(model.Lambdas), nil
+}
+
 func buildPath(f *course.Form) course.Draw {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
 	kernel := model.Kernel(f, pathBandwidth)
@@ -113,25 +144,7 @@ func buildPath(f *course.Form) course.Draw {
 		if err != nil {
 			return nil, err
 		}
-		type column = []float64
-		key := fmt.Sprintf("path %s %#v", r.Key, kernel())
-		path, err := course.Remember(ctx, memo, key, func(context.Context) ([8]column, int, error) {
-			var c [8]column
-			together := fit.LeaveTogether(model.Lambdas)
-			for l, at := range fit.Path(model.Lambdas) {
-				if at.Err != nil || math.IsNaN(at.LOORMSE) {
-					continue
-				}
-				squares := 0.0
-				for _, a := range at.Alpha {
-					squares += a * a
-				}
-				for i, v := range []float64{at.Lambda, at.TrainRMSE, at.LOORMSE, at.DegreesOfFreedom, at.Norm, squares, engine.StandardError(at.LOOResiduals), together[l].RMSE} {
-					c[i] = append(c[i], v)
-				}
-			}
-			return c, 8 * 8 * len(model.Lambdas), nil
-		})
+		path, err := course.Remember(ctx, memo, pathOf{r.Spec, kernel()})
 		if err != nil {
 			return nil, err
 		}

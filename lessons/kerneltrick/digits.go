@@ -36,10 +36,7 @@ func buildDigits(f *course.Form) course.Draw {
 	lambda := f.LogFloat("lambda", "λ", 1e-4, 1e-8, 1, course.Term("lambda"))
 	seed := f.Int("seed", "choice of images", 1, 1, 99, course.More)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		mail, err := course.Remember(ctx, memo, fmt.Sprintf("digits %d", seed), func(context.Context) (*mail, int, error) {
-			m := mailOf(seed)
-			return m, 8*(mostLearnt*mostLearnt+sorted*mostLearnt) + 8*(sorted+mostLearnt)*(pixelCount+1), nil
-		})
+		mail, err := course.Remember(ctx, memo, mailOf{seed})
 		if err != nil {
 			return nil, err
 		}
@@ -62,10 +59,16 @@ type mail struct {
 	between      *mat.Dense // sorted × mostLearnt
 }
 
-// mailOf draws the images.
-func mailOf(seed int) *mail {
+type mailOf struct{ seed int }
+
+// Compute draws the images, and returns the bytes of them.
+func (of mailOf) Compute(context.Context, *course.Memo) (*mail, int, error) {
+	return of.mail(), 8*(mostLearnt*mostLearnt+sorted*mostLearnt) + 8*(sorted+mostLearnt)*(pixelCount+1), nil
+}
+
+func (of mailOf) mail() *mail {
 	all := data.Digits()
-	order := rand.New(rand.NewPCG(uint64(seed), 0)).Perm(all.Len())[:mostLearnt+sorted]
+	order := rand.New(rand.NewPCG(uint64(of.seed), 0)).Perm(all.Len())[:mostLearnt+sorted]
 	m := &mail{among: mat.NewDense(mostLearnt, mostLearnt, nil), between: mat.NewDense(sorted, mostLearnt, nil)}
 	X, Z := mat.NewDense(mostLearnt, pixelCount, nil), mat.NewDense(sorted, pixelCount, nil)
 	for i, at := range order {
@@ -266,7 +269,7 @@ func digitFacts(facts course.Facts) {
 	shares := map[int][]float64{}
 	better := 0.0
 	for seed := 1; seed <= choices; seed++ {
-		m := mailOf(seed)
+		m := mailOf{seed}.mail()
 		for _, degree := range []int{1, 2} {
 			f := course.Must(m.read(n, degree, m.choose(n, degree, []float64{1e-4, 1e-6})))
 			shares[degree] = append(shares[degree], 100*float64(len(m.misread(f)))/sorted)

@@ -193,7 +193,7 @@ func TestTrickClaims(t *testing.T) {
 
 	// Digits. The images to sort have no say in λ: it stays when all of them are others.
 	for seed := 1; seed <= 10; seed++ {
-		m, lambdas := mailOf(seed), []float64{1e-4, 1e-6}
+		m, lambdas := mailOf{seed}.mail(), []float64{1e-4, 1e-6}
 		was := m.choose(200, 2, lambdas)
 		floats.Scale(-1, m.odd)
 		if is := m.choose(200, 2, lambdas); is != was {
@@ -361,7 +361,7 @@ func TestSameKeepsToItsBound(t *testing.T) {
 // on the 65 that there are.
 func TestDigitsAreRidgeOnPixels(t *testing.T) {
 	const n, lambda = 120, 1e-3
-	m := mailOf(3)
+	m := mailOf{3}.mail()
 	f, err := m.read(n, 1, lambda)
 	if err != nil {
 		t.Fatal(err)

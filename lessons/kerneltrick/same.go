@@ -71,20 +71,14 @@ func (v *twoFits) fill(t []float64) (*mat.Dense, error) {
 }
 
 func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) error {
-	r := *v.original
-	t := make([]float64, r.Data.Len())
-	for i, x := range r.Data.X {
-		t[i] = (x[0] - v.Centre) / v.Half
-	}
-	r.Data = engine.Dataset{X: engine.Column(t), Y: r.Data.Y}
-	r.XMin, r.XMax = (r.XMin-v.Centre)/v.Half, (r.XMax-v.Centre)/v.Half
-	r.Key = fmt.Sprintf("%s t=%v,%v", r.Key, v.Centre, v.Half)
+	r := v.original.Scaled(v.Centre, v.Half)
+	t := r.Data.Input(0)
 	k := engine.Polynomial{Degree: v.Degree, Offset: 1}
 	if v.compare == "none" {
 		k.Offset = -1
 	}
 	var err error
-	if v.dual, err = curves.FitRidge(ctx, memo, &r, k, lambda); err != nil {
+	if v.dual, err = curves.FitRidge(ctx, memo, r, k, lambda); err != nil {
 		return err
 	}
 	v.most, v.least = math.NaN(), math.NaN()

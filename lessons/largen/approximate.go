@@ -80,21 +80,31 @@ type pass struct {
 
 // run reads the n readings once, for all λ and every m.
 func (a approximation) run(ctx context.Context, memo *course.Memo) (*pass, error) {
-	remember := course.Remember[*pass]
+	of := passOf{a.way, a.n, a.ell, a.seed}
 	if a.n > longPass {
-		remember = course.RememberLong[*pass]
+		return course.RememberLong(ctx, memo, of)
 	}
-	return remember(ctx, memo, fmt.Sprintf("largen pass %s n=%d ℓ=%v seed=%d", a.way, a.n, a.ell, a.seed), func(ctx context.Context) (*pass, int, error) {
-		p, err := a.read(ctx)
-		if err != nil {
-			return nil, 0, err
-		}
-		d := p.Gram.SymmetricDim()
-		return p, 8 * (d*d + d + places*d + 2*len(p.x)), nil
-	})
+	return course.Remember(ctx, memo, of)
 }
 
-func (a approximation) read(ctx context.Context) (*pass, error) {
+type passOf struct {
+	way  string
+	n    int
+	ell  float64
+	seed int
+}
+
+// Compute reads, and returns the bytes of what is left.
+func (a passOf) Compute(ctx context.Context, _ *course.Memo) (*pass, int, error) {
+	p, err := a.read(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	d := p.Gram.SymmetricDim()
+	return p, 8 * (d*d + d + places*d + 2*len(p.x)), nil
+}
+
+func (a passOf) read(ctx context.Context) (*pass, error) {
 	d := readings(a.n, a.seed)
 	p := &pass{yy: floats.Dot(d.Y, d.Y)}
 	var features engine.FeatureMap = waves(mostFeatures/2, a.seed, a.ell)
@@ -193,7 +203,7 @@ func (a approximation) throughFeatures(ctx context.Context, memo *course.Memo) (
 		return nil, err
 	}
 	t.certificate = a.certify(p, theta, lambda, condition)
-	t.sizes, t.rmses, err = a.errors(ctx, memo, p)
+	t.sizes, t.rmses, err = a.errors(ctx, memo)
 	return t, err
 }
 
@@ -221,20 +231,32 @@ func (a approximation) certify(p *pass, theta *mat.Dense, lambda, condition floa
 		fmt.Sprintf("Bound: 4√m·ε·cond = %s.", course.Digits(c.Bound)))
 }
 
-// errors are the distances from the truth of fits with fewer features, and more.
-func (a approximation) errors(ctx context.Context, memo *course.Memo, p *pass) (xs, ys []float64, err error) {
-	type errors struct{ xs, ys []float64 }
-	e, err := course.Remember(ctx, memo, fmt.Sprintf("largen errors %s n=%d ℓ=%v λ=%v seed=%d", a.way, a.n, a.ell, a.lambda, a.seed), func(context.Context) (errors, int, error) {
-		var e errors
-		for _, m := range sizes {
-			theta, _, err := a.fit(p, m)
-			if err != nil {
-				return e, 0, err
-			}
-			e.xs, e.ys = append(e.xs, float64(m)), append(e.ys, distance(p.over(theta)))
+// errorsOf are the distances from the truth of fits with fewer features, and more.
+type errorsOf struct{ approximation }
+
+type errors struct{ xs, ys []float64 }
+
+// Compute fits through so many features as are drawn, and returns the bytes of the distances.
+func (of errorsOf) Compute(ctx context.Context, memo *course.Memo) (errors, int, error) {
+	var e errors
+	p, err := of.run(ctx, memo)
+	if err != nil {
+		return e, 0, err
+	}
+	for _, m := range sizes {
+		theta, _, err := of.fit(p, m)
+		if err != nil {
+			return e, 0, err
 		}
-		return e, 16 * len(sizes), nil
-	})
+		e.xs, e.ys = append(e.xs, float64(m)), append(e.ys, distance(p.over(theta)))
+	}
+	return e, 16 * len(sizes), nil
+}
+
+// errors are the same for every m.
+func (a approximation) errors(ctx context.Context, memo *course.Memo) (xs, ys []float64, err error) {
+	a.m = 0
+	e, err := course.Remember(ctx, memo, errorsOf{a})
 	return e.xs, e.ys, err
 }
 
@@ -248,35 +270,45 @@ type exactly struct {
 
 // exact is the exact fit to the first s readings.
 func (a approximation) exact(ctx context.Context, memo *course.Memo, s int) (*exactly, error) {
-	remember := course.Remember[*exactly]
+	of := exactOf{s, a.ell, a.lambda, a.seed}
 	if s > longExact {
-		remember = course.RememberLong[*exactly]
+		return course.RememberLong(ctx, memo, of)
 	}
-	return remember(ctx, memo, fmt.Sprintf("largen exact s=%d ℓ=%v λ=%v seed=%d", s, a.ell, a.lambda, a.seed), func(ctx context.Context) (*exactly, int, error) {
-		d := readings(s, a.seed)
-		k := engine.Gaussian{Length: a.ell}
-		K := engine.Gram(k, d.X)
-		alpha, condition, err := engine.SolveKRRContext(ctx, K, d.Y, a.lambda)
-		if err != nil {
-			return nil, 0, err
-		}
-		e := &exactly{condition: condition, curve: make([]float64, places)}
-		at := mat.NewVecDense(s, alpha)
-		mat.NewVecDense(places, e.curve).MulVec(engine.Cross(k, evenly(), d.X), at)
-		var f mat.VecDense
-		f.MulVec(K, at)
-		for i, y := range d.Y {
-			r := y - f.AtVec(i)
-			e.train += r * r
-			q := r - float64(s)*a.lambda*alpha[i]
-			e.residual += q * q
-		}
-		e.train, e.residual = math.Sqrt(e.train/float64(s)), math.Sqrt(e.residual)/floats.Norm(d.Y, 2)
-		for i := range min(drawn, s) {
-			e.x, e.y = append(e.x, d.X[i][0]), append(e.y, d.Y[i])
-		}
-		return e, 8 * (places + 2*drawn), nil
-	})
+	return course.Remember(ctx, memo, of)
+}
+
+type exactOf struct {
+	s           int // readings
+	ell, lambda float64
+	seed        int
+}
+
+// Compute fits, and returns the bytes of what is drawn.
+func (of exactOf) Compute(ctx context.Context, _ *course.Memo) (*exactly, int, error) {
+	s := of.s
+	d := readings(s, of.seed)
+	k := engine.Gaussian{Length: of.ell}
+	K := engine.Gram(k, d.X)
+	alpha, condition, err := engine.SolveKRRContext(ctx, K, d.Y, of.lambda)
+	if err != nil {
+		return nil, 0, err
+	}
+	e := &exactly{condition: condition, curve: make([]float64, places)}
+	at := mat.NewVecDense(s, alpha)
+	mat.NewVecDense(places, e.curve).MulVec(engine.Cross(k, evenly(), d.X), at)
+	var f mat.VecDense
+	f.MulVec(K, at)
+	for i, y := range d.Y {
+		r := y - f.AtVec(i)
+		e.train += r * r
+		q := r - float64(s)*of.lambda*alpha[i]
+		e.residual += q * q
+	}
+	e.train, e.residual = math.Sqrt(e.train/float64(s)), math.Sqrt(e.residual)/floats.Norm(d.Y, 2)
+	for i := range min(drawn, s) {
+		e.x, e.y = append(e.x, d.X[i][0]), append(e.y, d.Y[i])
+	}
+	return e, 8 * (places + 2*drawn), nil
 }
 
 // exactErrors are the distances from the truth of exact fits to few points.

@@ -92,31 +92,39 @@ type misreadings struct {
 
 // sums passes over the digits once.
 func (r reading) sums(ctx context.Context, memo *course.Memo) (*misreadings, error) {
-	return course.Remember(ctx, memo, fmt.Sprintf("largen digits %s seed=%d", r.way, r.seed), func(ctx context.Context) (*misreadings, int, error) {
-		w := digits()
-		rng := rand.New(rand.NewPCG(uint64(r.seed), 1))
-		k := engine.Gaussian{Length: shades}
-		v := new(misreadings)
-		var features engine.FeatureMap = engine.RandomFourier(k, len(w.x[0]), mostDigitFeatures/2, rng)
-		if r.way == "nystrom" {
-			landmarks := make([][]float64, mostDigitFeatures)
-			for j, i := range rng.Perm(learned)[:mostDigitFeatures] {
-				landmarks[j] = w.x[i]
-			}
-			newton, err := engine.NewtonFeatures(k, landmarks)
-			if err != nil {
-				return nil, 0, err
-			}
-			features, v.index = newton, newton.Index
+	return course.Remember(ctx, memo, misreadingsOf{r.way, r.seed})
+}
+
+type misreadingsOf struct {
+	way  string
+	seed int
+}
+
+// Compute passes over the digits, and returns the bytes of what is left.
+func (of misreadingsOf) Compute(ctx context.Context, _ *course.Memo) (*misreadings, int, error) {
+	w := digits()
+	rng := rand.New(rand.NewPCG(uint64(of.seed), 1))
+	k := engine.Gaussian{Length: shades}
+	v := new(misreadings)
+	var features engine.FeatureMap = engine.RandomFourier(k, len(w.x[0]), mostDigitFeatures/2, rng)
+	if of.way == "nystrom" {
+		landmarks := make([][]float64, mostDigitFeatures)
+		for j, i := range rng.Perm(learned)[:mostDigitFeatures] {
+			landmarks[j] = w.x[i]
 		}
-		var err error
-		if v.sums, err = engine.SumFeatures(ctx, features, w.x, w.Y); err != nil {
+		newton, err := engine.NewtonFeatures(k, landmarks)
+		if err != nil {
 			return nil, 0, err
 		}
-		v.fresh = features.Matrix(w.fresh)
-		d := v.sums.Gram.SymmetricDim()
-		return v, 8 * d * (d + 10 + len(w.fresh)), nil
-	})
+		features, v.index = newton, newton.Index
+	}
+	var err error
+	if v.sums, err = engine.SumFeatures(ctx, features, w.x, w.Y); err != nil {
+		return nil, 0, err
+	}
+	v.fresh = features.Matrix(w.fresh)
+	d := v.sums.Gram.SymmetricDim()
+	return v, 8 * d * (d + 10 + len(w.fresh)), nil
 }
 
 // through is the share misread through the first m features, and how many those are.

@@ -70,16 +70,15 @@ type bounded struct {
 }
 
 func (v *bounded) fit(ctx context.Context) (err error) {
-	if v.zeroOne {
-		v.at, err = v.solveZeroOne(ctx)
-		return err
-	}
-	if v.at, err = v.solve(ctx, v.lambda); err != nil {
+	v.at, err = course.Remember(ctx, v.memo, v.solution())
+	if err != nil || v.zeroOne {
 		return err
 	}
 	v.held, err = v.heldOut(ctx)
 	return err
 }
+
+func (v *bounded) solution() solutionOf { return solutionOf{v.key(), v.lambda, v.zeroOne} }
 
 // solveZeroOne is the fit where the loss is given 0 for −1. There it is log 2 whatever f
 // is, so that the points of the class alone count, and α is zero at all others:
@@ -87,7 +86,7 @@ func (v *bounded) fit(ctx context.Context) (err error) {
 //	J(f) = (m/n)[(1/m) Σ log(1 + e^(−f(xᵢ))) + (nλ/m)‖f‖²] + (n − m)/n log 2,
 //
 // with the sum over the m of the class.
-func (v *bounded) solveZeroOne(ctx context.Context) (*engine.KLRFit, error) {
+func (v *task) solveZeroOne(ctx context.Context, lambda float64) (*engine.KLRFit, error) {
 	n, m := float64(v.n()), float64(v.members())
 	var of []int
 	for i, y := range v.y {
@@ -96,13 +95,14 @@ func (v *bounded) solveZeroOne(ctx context.Context) (*engine.KLRFit, error) {
 		}
 	}
 	part := func(loss float64) float64 { return m/n*loss + (n-m)/n*math.Ln2 }
-	fit := &engine.KLRFit{Lambda: v.lambda, Expansion: engine.Expansion{Alpha: make([]float64, v.n())}, Path: []engine.KLRStep{{Loss: math.Ln2}}}
+	fit := &engine.KLRFit{Lambda: lambda, Expansion: engine.Expansion{Alpha: make([]float64, v.n())},
+		Path: []engine.KLRStep{{Loss: math.Ln2}}}
 	if len(of) > 0 {
 		x := make([][]float64, len(of))
 		for k, i := range of {
 			x[k] = v.Data.X[i]
 		}
-		alone, err := engine.SolveKLR(ctx, engine.Gram(v.kernel, x), slices.Repeat([]float64{1}, len(of)), v.lambda*n/m)
+		alone, err := engine.SolveKLR(ctx, engine.Gram(v.kernel, x), slices.Repeat([]float64{1}, len(of)), lambda*n/m)
 		if err != nil {
 			return nil, err
 		}
@@ -221,13 +221,7 @@ func (v *bounded) goals() []course.Goal {
 }
 
 func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*course.Picture, error) {
-	labels := ""
-	if v.zeroOne {
-		labels = " labels 0 and 1"
-	}
-	surface, err := boundaries.Over(ctx, v.memo, fmt.Sprintf("klr %s λ=%v%s", v.key(), v.lambda, labels), v.Labelled, look, func(_ context.Context, nodes [][]float64) ([]float64, error) {
-		return clip(v.Labelled, nodes, probabilities(boundaries.Expand(v.kernel, v.Data.X, v.at.Alpha, nodes))), nil
-	})
+	surface, err := boundaries.Over(ctx, v.memo, v.solution())
 	if err != nil {
 		return nil, err
 	}

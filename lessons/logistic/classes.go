@@ -114,23 +114,12 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 		}
 		least, greatest = min(least, sum), max(greatest, sum)
 	}
-	surface, err := boundaries.Over(ctx, t.memo, fmt.Sprintf("classes %s λ=%v", t.key(), v.lambda), t.Labelled,
-		boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Min: 0.2, Max: 1}, Levels: []plots.Level{{At: 0.5, Name: "½"}, {At: 0.9, Name: "0.9"}}},
-		func(_ context.Context, places [][]float64) ([]float64, error) {
-			lists := v.decisions(places)
-			values := make([]float64, len(places))
-			for i := range values {
-				d := of(lists, i)
-				p, _ := engine.ClassProbabilities(d)
-				values[i] = p[floats.MaxIdx(d)]
-			}
-			return values, nil
-		})
+	surface, err := boundaries.Over(ctx, t.memo, v.key())
 	if err != nil {
 		return nil, err
 	}
 	plane := surface.Under(t.Labelled, "of the likeliest")
-	borders, err := v.borders(ctx, surface)
+	borders, err := course.Remember(ctx, t.memo, bordersOf{v.key()})
 	if err != nil {
 		return nil, err
 	}
@@ -173,41 +162,81 @@ func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	return p, nil
 }
 
-// decisions are those of each class at the nodes of a map.
-func (v *classes) decisions(nodes [][]float64) [][]float64 {
-	t := v.tasks[0]
-	var lists [][]float64
-	for _, fit := range v.fits {
-		lists = append(lists, boundaries.Expand(t.kernel, t.Data.X, fit.Alpha, nodes))
-	}
-	return lists
+// A classesKey names the fits of all classes.
+type classesKey struct {
+	points.LabelledSpec
+	kernel engine.Kernel
+	lambda float64
 }
 
-// borders are where the likeliest class changes.
-func (v *classes) borders(ctx context.Context, s *boundaries.Surface) ([]plots.Line, error) {
+func (v *classes) key() classesKey {
 	t := v.tasks[0]
-	key := fmt.Sprintf("borders %s λ=%v in %v", t.key(), v.lambda, t.Window)
-	return course.Remember(ctx, t.memo, key, func(context.Context) ([]plots.Line, int, error) {
-		lists := v.decisions(s.Grid.Nodes())
-		x, y := t.Axes()
-		var lines []plots.Line
-		size := 0
-		for c := range t.Classes {
-			lead := mat.NewDense(boundaries.Nodes, boundaries.Nodes, nil)
-			for i := range lists[c] {
-				others := math.Inf(-1)
-				for b := range lists {
-					if b != c {
-						others = max(others, lists[b][i])
-					}
-				}
-				lead.RawMatrix().Data[i] = lists[c][i] - others
-			}
-			l := plots.Line{Color: plots.Ink, Width: 2.4}
-			l.Xs, l.Ys = plots.Contour(lead, x, y, 0)
-			lines = append(lines, l)
-			size += 16 * len(l.Xs)
+	return classesKey{t.Spec, t.kernel, v.lambda}
+}
+
+// decisions are those of each class at the nodes of a map.
+func (key classesKey) decisions(ctx context.Context, memo *course.Memo, nodes [][]float64) ([][]float64, error) {
+	d := key.Load()
+	var lists [][]float64
+	for _, c := range d.Classes {
+		fit, err := course.Remember(ctx, memo, solutionOf{taskKey{key.LabelledSpec, key.kernel, c.Label}, key.lambda, false})
+		if err != nil {
+			return nil, err
 		}
-		return slices.Clip(lines), size, nil
-	})
+		lists = append(lists, boundaries.Expand(key.kernel, d.Data.X, fit.Alpha, nodes))
+	}
+	return lists, nil
+}
+
+// Look is that of the likeliest class's probability.
+func (classesKey) Look() boundaries.Look {
+	return boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Min: 0.2, Max: 1},
+		Levels: []plots.Level{{At: 0.5, Name: "½"}, {At: 0.9, Name: "0.9"}}}
+}
+
+// Values are the probabilities of the likeliest class at nodes of the plane.
+func (key classesKey) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
+	lists, err := key.decisions(ctx, memo, nodes)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, len(nodes))
+	for i := range values {
+		d := of(lists, i)
+		p, _ := engine.ClassProbabilities(d)
+		values[i] = p[floats.MaxIdx(d)]
+	}
+	return values, nil
+}
+
+// bordersOf are where the likeliest class changes.
+type bordersOf struct{ classesKey }
+
+// Compute traces them, and returns their bytes.
+func (of bordersOf) Compute(ctx context.Context, memo *course.Memo) ([]plots.Line, int, error) {
+	d := of.Load()
+	lists, err := of.decisions(ctx, memo, d.Grid(boundaries.Nodes).Nodes())
+	if err != nil {
+		return nil, 0, err
+	}
+	x, y := d.Axes()
+	var lines []plots.Line
+	size := 0
+	for c := range d.Classes {
+		lead := mat.NewDense(boundaries.Nodes, boundaries.Nodes, nil)
+		for i := range lists[c] {
+			others := math.Inf(-1)
+			for b := range lists {
+				if b != c {
+					others = max(others, lists[b][i])
+				}
+			}
+			lead.RawMatrix().Data[i] = lists[c][i] - others
+		}
+		l := plots.Line{Color: plots.Ink, Width: 2.4}
+		l.Xs, l.Ys = plots.Contour(lead, x, y, 0)
+		lines = append(lines, l)
+		size += 16 * len(l.Xs)
+	}
+	return slices.Clip(lines), size, nil
 }

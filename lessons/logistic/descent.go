@@ -66,21 +66,35 @@ func (v *descent) fit(ctx context.Context) error {
 	if v.newton, err = v.solve(ctx, v.lambda); err != nil {
 		return err
 	}
-	type gone struct {
-		down  *engine.KLRFit
-		limit float64
-	}
-	key := fmt.Sprintf("descent %s λ=%v η=%v", v.key(), v.lambda, v.size)
-	g, err := course.Remember(ctx, v.memo, key, func(ctx context.Context) (gone, int, error) {
-		down, err := engine.DescendKLR(ctx, v.gram, v.y, v.lambda, v.size, longest)
-		if err != nil {
-			return gone{}, 0, err
-		}
-		limit, err := engine.KLRStepLimit(v.gram, v.lambda)
-		return gone{down, limit}, sizeOf(down), err
-	})
+	g, err := course.Remember(ctx, v.memo, v.descentOf())
 	v.down, v.limit = g.down, g.limit
 	return err
+}
+
+type descentOf struct {
+	taskKey
+	lambda, size float64
+}
+
+func (v *descent) descentOf() descentOf { return descentOf{v.key(), v.lambda, v.size} }
+
+type gone struct {
+	down  *engine.KLRFit
+	limit float64
+}
+
+// Compute goes all steps down, and returns the bytes of them.
+func (of descentOf) Compute(ctx context.Context, memo *course.Memo) (gone, int, error) {
+	t, err := of.task(ctx, memo)
+	if err != nil {
+		return gone{}, 0, err
+	}
+	down, err := engine.DescendKLR(ctx, t.gram, t.y, of.lambda, of.size, longest)
+	if err != nil {
+		return gone{}, 0, err
+	}
+	limit, err := engine.KLRStepLimit(t.gram, of.lambda)
+	return gone{down, limit}, sizeOf(down), err
 }
 
 // step is the state of a path at step k: the last there is after its end.
@@ -147,11 +161,12 @@ const openDescent, quick = 0.01, 8
 
 func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture, error) {
 	now, newton := v.step(v.down), v.step(v.newton)
-	surface, err := v.over(ctx, fmt.Sprintf("descent %s λ=%v η=%v k=%d", v.key(), v.lambda, v.size, min(v.k, len(v.down.Path)-1)), now.Alpha)
+	surface, err := boundaries.Over(ctx, v.memo, descended{v.descentOf(), min(v.k, len(v.down.Path)-1)})
 	if err != nil {
 		return nil, err
 	}
-	other, err := v.over(ctx, fmt.Sprintf("newton %s λ=%v k=%d", v.key(), v.lambda, min(v.k, len(v.newton.Path)-1)), newton.Alpha)
+	solved := solutionOf{v.key(), v.lambda, false}
+	other, err := boundaries.Over(ctx, v.memo, approached{solved, min(v.k, len(v.newton.Path)-1)})
 	if err != nil {
 		return nil, err
 	}
@@ -211,11 +226,38 @@ func (v *descent) path(name string, of *engine.KLRFit) course.Series {
 	return course.Table(name, "iteration loss", i, of.LossPath())
 }
 
-// over is the probability over the plane at one α.
-func (v *descent) over(ctx context.Context, key string, alpha []float64) (*boundaries.Surface, error) {
-	return boundaries.Over(ctx, v.memo, key, v.Labelled, look, func(_ context.Context, nodes [][]float64) ([]float64, error) {
-		return probabilities(boundaries.Expand(v.kernel, v.Data.X, alpha, nodes)), nil
-	})
+// A descended is the probability over the plane at a step of the descent, and an approached
+// at one of Newton's method.
+type (
+	descended struct {
+		descentOf
+		k int
+	}
+	approached struct {
+		solutionOf
+		k int
+	}
+)
+
+// Look is that of probabilities.
+func (descended) Look() boundaries.Look { return look }
+
+// Values are the probabilities at nodes of the plane.
+func (of descended) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
+	g, err := course.Remember(ctx, memo, of.descentOf)
+	if err != nil {
+		return nil, err
+	}
+	return of.probabilities(g.down.Path[of.k].Alpha, nodes), nil
+}
+
+// Values are the probabilities at nodes of the plane.
+func (of approached) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
+	fit, err := course.Remember(ctx, memo, of.solutionOf)
+	if err != nil {
+		return nil, err
+	}
+	return of.probabilities(fit.Path[of.k].Alpha, nodes), nil
 }
 
 // describe says where both are, and whether the step is too large.

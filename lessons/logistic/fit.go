@@ -26,17 +26,33 @@ type task struct {
 	gram   *mat.SymDense
 }
 
+// A taskKey names a task: a class of points is told from the others.
+type taskKey struct {
+	points.LabelledSpec
+	kernel engine.Kernel
+	class  int
+}
+
+func (t *task) key() taskKey { return taskKey{t.Spec, t.kernel, t.class} }
+
+// task has its points and its Gram matrix.
+func (of taskKey) task(ctx context.Context, memo *course.Memo) (*task, error) {
+	return taskOf(ctx, memo, of.Load(), of.class, of.kernel)
+}
+
+// probabilities are those of α at nodes of the plane.
+func (of taskKey) probabilities(alpha []float64, nodes [][]float64) []float64 {
+	return probabilities(boundaries.Expand(of.kernel, of.Load().Data.X, alpha, nodes))
+}
+
 // taskOf is the task of telling a class of d from the others.
 func taskOf(ctx context.Context, memo *course.Memo, d *points.Labelled, class int, k engine.Kernel) (*task, error) {
-	gram, _, err := d.GramInputs().Gram(ctx, memo, k)
+	gram, _, err := points.Gram(ctx, memo, d.Spec, k)
 	if err != nil {
 		return nil, err
 	}
 	return &task{d, memo, k, class, d.Data.Against(class).Y, gram}, nil
 }
-
-// key names the task, for the memo.
-func (t *task) key() string { return fmt.Sprintf("%s class %d %#v", t.Key, t.class, t.kernel) }
 
 // name is that of the class.
 func (t *task) name() string {
@@ -62,14 +78,43 @@ func (t *task) members() (m int) {
 
 // solve is the fit at its minimum, or one of the engine's sentinels.
 func (t *task) solve(ctx context.Context, lambda float64) (*engine.KLRFit, error) {
-	key := fmt.Sprintf("klr %s λ=%v", t.key(), lambda)
-	return course.Remember(ctx, t.memo, key, func(ctx context.Context) (*engine.KLRFit, int, error) {
-		fit, err := engine.SolveKLR(ctx, t.gram, t.y, lambda)
-		if err != nil {
-			return nil, 0, err
-		}
-		return fit, sizeOf(fit), nil
-	})
+	return course.Remember(ctx, t.memo, solutionOf{t.key(), lambda, false})
+}
+
+type solutionOf struct {
+	taskKey
+	lambda  float64
+	zeroOne bool // the loss is given labels of 0 and 1
+}
+
+// Compute fits, and returns the bytes of the fit.
+func (of solutionOf) Compute(ctx context.Context, memo *course.Memo) (*engine.KLRFit, int, error) {
+	t, err := of.task(ctx, memo)
+	if err != nil {
+		return nil, 0, err
+	}
+	var fit *engine.KLRFit
+	if of.zeroOne {
+		fit, err = t.solveZeroOne(ctx, of.lambda)
+	} else {
+		fit, err = engine.SolveKLR(ctx, t.gram, t.y, of.lambda)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return fit, sizeOf(fit), nil
+}
+
+// Look is that of probabilities.
+func (solutionOf) Look() boundaries.Look { return look }
+
+// Values are the probabilities at nodes of the plane.
+func (of solutionOf) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
+	fit, err := course.Remember(ctx, memo, of)
+	if err != nil {
+		return nil, err
+	}
+	return clip(of.Load(), nodes, of.probabilities(fit.Alpha, nodes)), nil
 }
 
 // sizeOf is about how many bytes a fit takes.

@@ -9,6 +9,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/points"
 )
 
 // An edge are the points with yf = 1, between whose αᵢ the conditions of the minimum
@@ -31,22 +32,34 @@ func (m *machine) edgeOf(ctx context.Context) (edge, error) {
 	if len(on) < 2 {
 		return edge{len(on), true, 1}, nil
 	}
-	key := fmt.Sprintf("edge %s %#v of %v", m.Key, m.kernel, on)
-	return course.Remember(ctx, m.memo, key, func(context.Context) (edge, int, error) {
-		K := within(m.gram, on)
-		s, err := engine.Eigen(engine.Centre(K))
-		if err != nil {
-			return edge{}, 0, err
-		}
-		n := len(on)
-		// Of the centred K one eigenvalue, the least, belongs to the δ that are all alike.
-		norm, least := math.Max(s.Values[0], mat.Sum(K)/float64(n)), s.Values[n-2]
-		e := edge{n, least > engine.Rounding(n, norm), 1 / engine.Epsilon}
-		if least > engine.Epsilon*norm {
-			e.condition = norm / least
-		}
-		return e, 64, nil
-	})
+	return course.Remember(ctx, m.memo, edgeOf{m.Spec, m.kernel, indexed(on)})
+}
+
+type edgeOf struct {
+	points.LabelledSpec
+	kernel engine.Kernel
+	on     indices
+}
+
+// Compute looks at the least eigenvalue, and returns the bytes of what it says.
+func (of edgeOf) Compute(ctx context.Context, memo *course.Memo) (edge, int, error) {
+	gram, _, err := points.Gram(ctx, memo, of.LabelledSpec, of.kernel)
+	if err != nil {
+		return edge{}, 0, err
+	}
+	K := within(gram, of.on.list())
+	s, err := engine.Eigen(engine.Centre(K))
+	if err != nil {
+		return edge{}, 0, err
+	}
+	n := K.SymmetricDim()
+	// Of the centred K one eigenvalue, the least, belongs to the δ that are all alike.
+	norm, least := math.Max(s.Values[0], mat.Sum(K)/float64(n)), s.Values[n-2]
+	e := edge{n, least > engine.Rounding(n, norm), 1 / engine.Epsilon}
+	if least > engine.Epsilon*norm {
+		e.condition = norm / least
+	}
+	return e, 64, nil
 }
 
 // rings says which points have one, and whether others might.

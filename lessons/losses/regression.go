@@ -176,22 +176,52 @@ func (v *regression) loss() engine.Loss {
 	return engine.Squared{}
 }
 
+// finely are the places where curves of bumps of a length are drawn.
+func finely(r *points.Line, length float64) []float64 {
+	bends := plots.Bends(r.XMin, r.XMax, curves.GridPoints, r.Data.Input(0), length)
+	return plots.Refine(curves.Grid(r.XMin, r.XMax), bends).Xs
+}
+
+// drawnOf are the inputs of points, with the places where curves are drawn.
+type drawnOf struct {
+	points.LineSpec
+	length float64
+}
+
+// Inputs are the points' and those places.
+func (of drawnOf) Inputs() (x, at [][]float64) {
+	r := of.Load()
+	return r.Data.X, engine.Column(finely(r, of.length))
+}
+
+type solutionOf struct {
+	points.LineSpec
+	engine.Gaussian
+	loss   engine.Loss
+	lambda float64
+}
+
+// Compute fits, and returns the bytes of the fit.
+func (of solutionOf) Compute(ctx context.Context, memo *course.Memo) (*engine.LossFit, int, error) {
+	gram, _, err := points.Gram(ctx, memo, drawnOf{of.LineSpec, of.Length}, of.Gaussian)
+	if err != nil {
+		return nil, 0, err
+	}
+	fit, err := engine.SolveLoss(ctx, gram, of.Load().Data.Y, of.loss, of.lambda)
+	if err != nil {
+		return nil, 0, err
+	}
+	return fit, 8 * (2*len(fit.Alpha) + 8), nil
+}
+
 func (v *regression) fit(ctx context.Context, memo *course.Memo, k engine.Gaussian, squaredLambda float64) error {
-	grid := curves.Grid(v.XMin, v.XMax)
-	v.xs = plots.Refine(grid, plots.Bends(v.XMin, v.XMax, curves.GridPoints, v.Data.Input(0), k.Length)).Xs
-	gram, cross, err := points.Inputs{Key: "drawn finely " + v.Key + fmt.Sprint(len(v.xs), k.Length), X: v.Data.X, At: engine.Column(v.xs)}.Gram(ctx, memo, k)
+	v.xs = finely(v.Line, k.Length)
+	_, cross, err := points.Gram(ctx, memo, drawnOf{v.Spec, k.Length}, k)
 	if err != nil {
 		return err
 	}
 	solve := func(loss engine.Loss, lambda float64) (*engine.LossFit, error) {
-		key := fmt.Sprintf("loss %s %#v %#v λ=%v", v.Key, k, loss, lambda)
-		return course.Remember(ctx, memo, key, func(ctx context.Context) (*engine.LossFit, int, error) {
-			fit, err := engine.SolveLoss(ctx, gram, v.Data.Y, loss, lambda)
-			if err != nil {
-				return nil, 0, err
-			}
-			return fit, 8 * (2*len(fit.Alpha) + 8), nil
-		})
+		return course.Remember(ctx, memo, solutionOf{v.Spec, k, loss, lambda})
 	}
 	if v.solved, err = solve(v.loss(), v.lambda); err != nil {
 		return err

@@ -100,28 +100,63 @@ type vectors struct {
 	violation float64
 }
 
+// indices are numbers of points, one a rune, so that they can be compared.
+type indices string
+
+func indexed(of []int) indices {
+	runes := make([]rune, len(of))
+	for k, i := range of {
+		runes[k] = rune(i)
+	}
+	return indices(runes)
+}
+
+func (s indices) list() []int {
+	var of []int
+	for _, i := range string(s) {
+		of = append(of, int(i))
+	}
+	return of
+}
+
 // solved is the fit to some of the points.
 func (m *machine) solved(ctx context.Context, of []int) (*vectors, error) {
-	key := fmt.Sprintf("svm %s %#v C=%v of %v", m.Key, m.kernel, m.C, of)
-	return course.Remember(ctx, m.memo, key, func(ctx context.Context) (*vectors, int, error) {
-		fit, err := engine.SolveSVM(ctx, within(m.gram, of), pick(m.y, of), m.C)
-		if err != nil {
-			return nil, 0, err
+	return course.Remember(ctx, m.memo, vectorsOf{m.Spec, m.kernel, m.C, indexed(of)})
+}
+
+type vectorsOf struct {
+	points.LabelledSpec
+	kernel engine.Kernel
+	C      float64
+	to     indices // the points fitted to
+}
+
+// Compute fits, and returns the bytes of the fit.
+func (of vectorsOf) Compute(ctx context.Context, memo *course.Memo) (*vectors, int, error) {
+	K, _, err := points.Gram(ctx, memo, of.LabelledSpec, of.kernel)
+	if err != nil {
+		return nil, 0, err
+	}
+	n, to := K.SymmetricDim(), of.to.list()
+	y := pick(of.Load().Data.Against(1).Y, to)
+	fit, err := engine.SolveSVM(ctx, within(K, to), y, of.C)
+	if err != nil {
+		return nil, 0, err
+	}
+	v := &vectors{alpha: make([]float64, n), offset: fit.Offset, norm: fit.Norm,
+		objective: fit.Objective, violation: fit.Violation}
+	for k, i := range to {
+		v.alpha[i] = fit.Alpha[k]
+	}
+	if f, is := constant(fit, y); is {
+		v.bumps, v.offset, v.norm = make([]float64, n), f, 0
+	} else {
+		v.bumps = v.alpha
+		for _, k := range fit.Support {
+			v.support = append(v.support, to[k])
 		}
-		v := &vectors{alpha: make([]float64, m.n()), offset: fit.Offset, norm: fit.Norm, objective: fit.Objective, violation: fit.Violation}
-		for k, i := range of {
-			v.alpha[i] = fit.Alpha[k]
-		}
-		if f, is := constant(fit, pick(m.y, of)); is {
-			v.bumps, v.offset, v.norm = make([]float64, m.n()), f, 0
-		} else {
-			v.bumps = v.alpha
-			for _, k := range fit.Support {
-				v.support = append(v.support, of[k])
-			}
-		}
-		return v, 8 * (3*m.n() + 8), nil
-	})
+	}
+	return v, 8 * (3*n + 8), nil
 }
 
 // constant reports whether no w is better than none, and which f without w is best: ±1
@@ -166,7 +201,19 @@ func pick(v []float64, of []int) []float64 {
 }
 
 func (m *machine) fit(ctx context.Context) (err error) {
-	if m.gram, _, err = m.GramInputs().Gram(ctx, m.memo, m.kernel); err != nil {
+	if err = m.solve(ctx); err != nil {
+		return err
+	}
+	if m.edge, err = m.edgeOf(ctx); err != nil {
+		return err
+	}
+	m.heldOut, err = m.holdOut(ctx)
+	return err
+}
+
+// solve is the fit itself.
+func (m *machine) solve(ctx context.Context) (err error) {
+	if m.gram, _, err = points.Gram(ctx, m.memo, m.Spec, m.kernel); err != nil {
 		return err
 	}
 	m.of = make([]int, m.n())
@@ -179,14 +226,8 @@ func (m *machine) fit(ctx context.Context) (err error) {
 	m.fitted = m.first
 	if m.alone && len(m.first.support) > 0 {
 		m.of = m.first.support
-		if m.fitted, err = m.solved(ctx, m.of); err != nil {
-			return err
-		}
+		m.fitted, err = m.solved(ctx, m.of)
 	}
-	if m.edge, err = m.edgeOf(ctx); err != nil {
-		return err
-	}
-	m.heldOut, err = m.holdOut(ctx)
 	return err
 }
 
@@ -311,12 +352,31 @@ func (m *machine) atBound() (b int) {
 	return b
 }
 
+// A decisionOf is f over the plane.
+type decisionOf struct {
+	points.LabelledSpec
+	kernel engine.Kernel
+	C      float64
+	alone  bool
+}
+
+func (decisionOf) Look() boundaries.Look {
+	return boundaries.Look{Levels: []plots.Level{
+		{At: -1, Name: "−1", Dash: true}, {At: 0, Name: "0", Bold: true}, {At: 1, Name: "1", Dash: true}}}
+}
+
+// Values are f at nodes of the plane.
+func (of decisionOf) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
+	d := of.Load()
+	m := &machine{Labelled: d, memo: memo, kernel: of.kernel, y: d.Data.Against(1).Y, C: of.C, alone: of.alone}
+	if err := m.solve(ctx); err != nil {
+		return nil, err
+	}
+	return m.over(m.fitted, nodes), nil
+}
+
 func (m *machine) picture(ctx context.Context, f *course.Form) (*course.Picture, error) {
-	look := boundaries.Look{Levels: []plots.Level{{At: -1, Name: "−1", Dash: true}, {At: 0, Name: "0", Bold: true}, {At: 1, Name: "1", Dash: true}}}
-	key := fmt.Sprintf("svm %#v C=%v alone=%t", m.kernel, m.C, m.alone)
-	surface, err := boundaries.Over(ctx, m.memo, key, m.Labelled, look, func(_ context.Context, nodes [][]float64) ([]float64, error) {
-		return m.over(m.fitted, nodes), nil
-	})
+	surface, err := boundaries.Over(ctx, m.memo, decisionOf{m.Spec, m.kernel, m.C, m.alone})
 	if err != nil {
 		return nil, err
 	}

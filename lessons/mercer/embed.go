@@ -43,15 +43,11 @@ func buildEmbed(f *course.Form) course.Draw {
 				Message: "There are no points yet. Add some.", Description: "No points, no matrix.",
 			}, nil
 		}
-		K, _, err := d.GramInputs().Gram(ctx, memo, kernel())
+		K, _, err := points.Gram(ctx, memo, d.Spec, kernel())
 		if err != nil {
 			return nil, err
 		}
-		key := fmt.Sprintf("mercer %s by %T %v", d.Key, kernel(), kernel())
-		s, err := course.Remember(ctx, memo, key, func(context.Context) (*engine.Spectrum, int, error) {
-			s, err := engine.Eigen(K)
-			return s, 8 * n * (n + 1), err
-		})
+		s, err := course.Remember(ctx, memo, spectrumOf{d.Spec, kernel()})
 		if err != nil {
 			return nil, err
 		}
@@ -59,6 +55,22 @@ func buildEmbed(f *course.Form) course.Draw {
 		v.recover(s, m)
 		return v.picture(f, kernel()), nil
 	}
+}
+
+type spectrumOf struct {
+	points.LabelledSpec
+	kernel engine.Kernel
+}
+
+// Compute returns the spectrum of the points' K, and its bytes.
+func (of spectrumOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Spectrum, int, error) {
+	K, _, err := points.Gram(ctx, memo, of.LabelledSpec, of.kernel)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := K.SymmetricDim()
+	s, err := engine.Eigen(K)
+	return s, 8 * n * (n + 1), err
 }
 
 // A recovery is points made from a Gram matrix.

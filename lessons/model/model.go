@@ -5,7 +5,6 @@ package model
 import (
 	"cmp"
 	"embed"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -213,30 +212,34 @@ func Kernel(f *course.Form, bandwidth float64) func() engine.Kernel {
 	return func() engine.Kernel { return k.make(p) }
 }
 
-// KernelOfWidth declares a kernel among those with a bandwidth, and returns it at any.
-func KernelOfWidth(f *course.Form, bandwidth float64) func(ell float64) engine.Kernel {
-	k, p := choose(f, Opening{Bandwidth: bandwidth, Of: having("bandwidth")})
-	return func(ell float64) engine.Kernel {
-		p := p
-		p.ell = ell
-		return k.make(p)
-	}
+// A Family is a kernel that has been chosen, at every bandwidth.
+type Family struct {
+	name string
+	parameters
 }
 
-// AnyKernel declares any kernel with its parameters, and returns it at every bandwidth,
-// the bandwidth in force, 0 of a kernel without one, and a name for all but the
-// bandwidth.
-func AnyKernel(f *course.Form, bandwidth float64) (at func(ell float64) engine.Kernel, ell float64, name string) {
+// At is the kernel at a bandwidth; one that has none stays as it is.
+func (k Family) At(ell float64) engine.Kernel {
+	k.ell = ell
+	return named(k.name).make(k.parameters)
+}
+
+// KernelOfWidth declares a kernel among those with a bandwidth, and returns it at any.
+func KernelOfWidth(f *course.Form, bandwidth float64) Family {
+	k, p := choose(f, Opening{Bandwidth: bandwidth, Of: having("bandwidth")})
+	p.ell = 0
+	return Family{k.name, p}
+}
+
+// AnyKernel declares any kernel with its parameters, and returns it at every bandwidth and
+// the bandwidth in force, 0 of a kernel without one.
+func AnyKernel(f *course.Form, bandwidth float64) (at Family, ell float64) {
 	k, p := choose(f, Opening{Bandwidth: bandwidth, Of: Names})
 	if ell = p.ell; !k.has("bandwidth") {
 		ell = 0
 	}
 	p.ell = 0
-	return func(ell float64) engine.Kernel {
-		p := p
-		p.ell = ell
-		return k.make(p)
-	}, ell, fmt.Sprintf("%s %v", k.name, p)
+	return Family{k.name, p}, ell
 }
 
 // HasBandwidth reports whether the kernel that a form has chosen has one.

@@ -54,7 +54,7 @@ func TestKernelsOfAnyWidth(t *testing.T) {
 	} {
 		f := course.NewForm(course.ParseQuery(query))
 		points.OnLine(f, points.Offer{Data: "sine"})
-		if got := KernelOfWidth(f, 2)(5); got != want || len(f.Notes) > 0 || !HasBandwidth(f) {
+		if got := KernelOfWidth(f, 2).At(5); got != want || len(f.Notes) > 0 || !HasBandwidth(f) {
 			t.Errorf("%q is %v, want %v; notes %q", query, got, want, f.Notes)
 		}
 		if n := len(f.Control("kernel").Options); n != 7 {

@@ -2,63 +2,92 @@ package points
 
 import (
 	"context"
-	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/plots"
 )
 
-// Inputs are what kernels are taken between, under the name that what was computed of
-// them is remembered by.
-type Inputs struct {
-	Key string      // names X and At: other numbers, another key
-	X   [][]float64 // the data
-	At  [][]float64 // where functions of the data are wanted besides; nil for nowhere
+// Inputs name what kernels are taken between, and have it.
+type Inputs interface {
+	comparable
+	// Inputs are the data x, and where functions of them are wanted besides; nil for
+	// nowhere.
+	Inputs() (x, at [][]float64)
+}
+
+// Inputs are the points', and nowhere besides.
+func (spec LabelledSpec) Inputs() (x, at [][]float64) { return spec.Load().Data.X, nil }
+
+// A Mesh is points of two inputs, with so many places a side evenly over their window.
+type Mesh struct {
+	LabelledSpec
+	Side int
+}
+
+// Grid is the mesh's.
+func (m Mesh) Grid() plots.Grid { return m.Load().Grid(m.Side) }
+
+// Inputs are the points' and the places of the mesh.
+func (m Mesh) Inputs() (x, at [][]float64) {
+	l := m.Load()
+	return l.Data.X, l.Grid(m.Side).Nodes()
+}
+
+// Grid has so many places a side evenly over the window.
+func (l *Labelled) Grid(side int) plots.Grid {
+	x, y := l.Axes()
+	return plots.Grid{X: x, Y: y, Cols: side, Rows: side}
 }
 
 // distances are shared by all bandwidths of a kernel family.
 type distances struct {
 	between *mat.SymDense // n×n
-	cross   *mat.Dense    // len(At)×n; nil for nowhere
+	cross   *mat.Dense    // len(at)×n; nil for nowhere
 }
 
-func (in Inputs) distances(ctx context.Context, memo *course.Memo, m engine.Metric) (distances, error) {
-	key := fmt.Sprintf("distances %s %v", in.Key, m)
-	return course.Remember(ctx, memo, key, func(context.Context) (distances, int, error) {
-		n := len(in.X)
-		d := distances{between: engine.Distances(m, in.X)}
-		if in.At != nil {
-			d.cross = engine.CrossDistances(m, in.At, in.X)
-		}
-		return d, 8 * n * (n + len(in.At)), nil
-	})
+type distancesOf[I Inputs] struct {
+	inputs I
+	metric engine.Metric
+}
+
+// Compute returns the distances, and their bytes.
+func (of distancesOf[I]) Compute(context.Context, *course.Memo) (distances, int, error) {
+	x, at := of.inputs.Inputs()
+	n := len(x)
+	d := distances{between: engine.Distances(of.metric, x)}
+	if at != nil {
+		d.cross = engine.CrossDistances(of.metric, at, x)
+	}
+	return d, 8 * n * (n + len(at)), nil
 }
 
 // Distances returns the distances between the data, remembered.
-func (in Inputs) Distances(ctx context.Context, memo *course.Memo, m engine.Metric) (*mat.SymDense, error) {
-	d, err := in.distances(ctx, memo, m)
+func Distances[I Inputs](ctx context.Context, memo *course.Memo, in I, m engine.Metric) (*mat.SymDense, error) {
+	d, err := course.Remember(ctx, memo, distancesOf[I]{in, m})
 	return d.between, err
 }
 
 // Gram returns
 //
-//	Kᵢⱼ = k(xᵢ, xⱼ),  n×n,  and  Cₐⱼ = k(Atₐ, xⱼ),  len(At)×n,
+//	Kᵢⱼ = k(xᵢ, xⱼ),  n×n,  and  Cₐⱼ = k(atₐ, xⱼ),  len(at)×n,
 //
 // the latter nil without places. Distances are remembered, so that another bandwidth
 // costs a function of each; the matrices are the caller's.
-func (in Inputs) Gram(
-	ctx context.Context, memo *course.Memo, k engine.Kernel,
+func Gram[I Inputs](
+	ctx context.Context, memo *course.Memo, in I, k engine.Kernel,
 ) (gram *mat.SymDense, cross *mat.Dense, err error) {
 	radial, ok := k.(engine.Radial)
 	if !ok {
-		if in.At != nil {
-			cross = engine.Cross(k, in.At, in.X)
+		x, at := in.Inputs()
+		if at != nil {
+			cross = engine.Cross(k, at, x)
 		}
-		return engine.Gram(k, in.X), cross, nil
+		return engine.Gram(k, x), cross, nil
 	}
-	d, err := in.distances(ctx, memo, radial.Metric())
+	d, err := course.Remember(ctx, memo, distancesOf[I]{in, radial.Metric()})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,6 +96,3 @@ func (in Inputs) Gram(
 	}
 	return engine.GramFromDistances(radial, d.between), cross, nil
 }
-
-// GramInputs are the points' inputs, for their Gram matrices.
-func (l *Labelled) GramInputs() Inputs { return Inputs{Key: l.Key, X: l.Data.X} }

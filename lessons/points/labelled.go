@@ -17,7 +17,7 @@ import (
 // A Labelled is points of classes, of any number of inputs.
 type Labelled struct {
 	Name    string          // in the query
-	Key     string          // names these very points, for the memo
+	Spec    LabelledSpec    // names these very points
 	Data    engine.Labelled // inputs as they are used: standardised where that was chosen
 	Inputs  []Input         // what Data.X[i][j] is
 	Classes []Class         // in the order they are told apart in pictures
@@ -206,48 +206,68 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	own := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed),
 		course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
 	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), sources[len(sources)-1].Window)))
-	return sync.OnceValue(func() *Labelled {
-		switch {
-		case s.make != nil:
-			l := s.empty()
-			l.Key = fmt.Sprintf("plane %s n=%d noise=%v seed=%d", name, n, noise, seed)
-			l.Data = s.make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
-			return l
-		case s.real != nil:
-			if !s.many && !open.samples(s) {
-				return s.load(whole, 0, scaled)
-			}
-			return s.load(n, seed, scaled)
-		default:
-			l := s.empty()
-			l.Key, l.Window = "plane "+f.Control("points").Value, seen
-			l.Data = ofSigns(own)
-			return l
+	spec := LabelledSpec{Name: name, Flat: s.measured}
+	switch {
+	case s.make != nil:
+		spec.N, spec.Noise, spec.Seed = n, noise, seed
+	case s.real != nil:
+		if spec.Scaled = scaled; s.many || open.samples(s) {
+			spec.N, spec.Seed = n, seed
 		}
-	})
+	default:
+		spec.Own, spec.Window = f.Control("points").Value, seen
+	}
+	return sync.OnceValue(spec.Load)
 }
 
-// empty has what is known of the source's points before there are any.
-func (s labelledSource) empty() *Labelled {
-	return &Labelled{Name: s.value, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
+// A LabelledSpec names a [Labelled] by the choices that it follows from, for the keys of a
+// memo; what a choice does not need is zero.
+type LabelledSpec struct {
+	Name   string
+	Flat   bool // real data by two of their inputs, as measured
+	Scaled bool // real data, standardised
+	N      int  // of made data, and of a sample of real ones; 0 for all of them
+	Noise  float64
+	Seed   int
+	Own    string // one's own points, as a form writes them
+	Window        // in which those are seen
 }
 
-// whole stands for the number of points of data of which no sample is taken.
-const whole = -1
+// source is where the points come from: what is made is the same among both.
+func (spec LabelledSpec) source() labelledSource {
+	sources := labelledSources
+	if spec.Flat {
+		sources = flatSources
+	}
+	return sources[slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == spec.Name })]
+}
 
-// load is measured data: a random sample of n, or the whole.
-func (s labelledSource) load(n, seed int, scaled bool) *Labelled {
-	l := s.empty()
-	l.Key, l.Data = s.value, s.real()
-	if n != whole {
-		l.Key += fmt.Sprintf(" n=%d seed=%d", n, seed)
-		l.Data, _ = l.Data.Split(min(n, l.Data.Len()), rand.New(rand.NewPCG(uint64(seed), 0)))
+// Load returns the points: of equal specs the same.
+func (spec LabelledSpec) Load() *Labelled {
+	s := spec.source()
+	l := &Labelled{Name: spec.Name, Spec: spec, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
+	switch {
+	case s.make != nil:
+		l.Data = s.make(spec.N, spec.Noise, rand.New(rand.NewPCG(uint64(spec.Seed), 0)))
+	case s.real != nil:
+		l.fromReal(s)
+	default:
+		l.Data, l.Window = ofSigns(readOwn(spec.Own, true)), spec.Window
+	}
+	return l
+}
+
+// fromReal takes the real data of a source, or a sample of them.
+func (l *Labelled) fromReal(s labelledSource) {
+	l.Data = s.real()
+	if l.Spec.N > 0 {
+		l.Data, _ = l.Data.Split(min(l.Spec.N, l.Data.Len()), rand.New(rand.NewPCG(uint64(l.Spec.Seed), 0)))
 		l.sort()
 	}
-	if s.value == "digits" {
+	if l.Name == "digits" {
 		l.keepInk()
 	}
-	if scaled {
+	if l.Spec.Scaled {
 		l.standardise()
 	}
 	l.XMin, l.XMax = Span(l.Column(0), 0.05)
@@ -256,12 +276,11 @@ func (s labelledSource) load(n, seed int, scaled bool) *Labelled {
 		l.Names = s.names()
 	}
 	if s.measured {
-		l.Key, l.Window = "flat "+l.Key, squared(l.Window)
+		l.Window = squared(l.Window)
 	}
 	if s.Window != (Window{}) {
 		l.Window = s.Window
 	}
-	return l
 }
 
 // ofSigns has the label 1 where y is 1, and 0 where it is −1.
@@ -315,7 +334,6 @@ func (l *Labelled) Images() *plots.Images {
 // standardise gives every input mean 0 and standard deviation 1. The data may be
 // shared: their inputs are replaced.
 func (l *Labelled) standardise() {
-	l.Key += " standardised"
 	l.Data.X = engine.Standardize(l.Data.X).Apply(l.Data.X)
 	l.Inputs = slices.Clone(l.Inputs)
 	for j := range l.Inputs {

@@ -67,8 +67,8 @@ func TestSourcesOfClasses(t *testing.T) {
 func TestStandardisedInputs(t *testing.T) {
 	_, scaled := classed("data=wine")
 	_, raw := classed("data=wine&inputs=raw")
-	if scaled.Key == raw.Key {
-		t.Errorf("both are remembered as %q", raw.Key)
+	if scaled.Spec == raw.Spec {
+		t.Errorf("both are remembered as %+v", raw.Spec)
 	}
 	for j := range scaled.Inputs {
 		var sum, squares float64
@@ -97,7 +97,7 @@ func TestSampleOfDigits(t *testing.T) {
 	}
 	_, a := classed("data=digits")
 	_, b := classed("data=digits&seed=2")
-	if cmp.Equal(a.Data.Labels, b.Data.Labels) || a.Key == b.Key {
+	if cmp.Equal(a.Data.Labels, b.Data.Labels) || a.Spec == b.Spec {
 		t.Error("the seed changes nothing")
 	}
 }

@@ -8,7 +8,6 @@ package points
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -24,8 +23,8 @@ import (
 
 // A Line is a data set of one input with what its axes are called.
 type Line struct {
-	Name  string // in the query
-	Key   string // names these very points, for the memo
+	Name  string   // in the query
+	Spec  LineSpec // names these very points
 	Data  engine.Dataset
 	Truth func(x float64) float64 // what the noise was added to; nil where nobody knows
 	Noise float64                 // its standard deviation, where truth is known
@@ -67,8 +66,8 @@ var Sources = []Source{
 	{Value: "points", Label: "your own points", axes: axes{xName: "x", yName: "y", Order: "in the order given"}},
 }
 
-// sourceOf is the source of that value.
-func sourceOf(value string) Source {
+// SourceOf is the source of that value.
+func SourceOf(value string) Source {
 	for _, s := range Sources {
 		if s.Value == value {
 			return s
@@ -143,30 +142,73 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 		}
 	}
 	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random, random)
-	mine := sourceOf("points").axes
+	mine := SourceOf("points").axes
 	mine.Window = Window{0, 10, -2, 2}
 	if open.As != "" {
-		mine = sourceOf(open.As).axes
+		mine = SourceOf(open.As).axes
 	}
 	own := Own(f, "points", "points x,y;x,y", cmp.Or(open.Own, defaultPoints), course.When("data", "points"),
 		course.EditedOn(open.Edit))
 	seen := frame(f, windowOf(own.Input(0), own.Y, mine.Window))
-	return sync.OnceValue(func() *Line {
-		s := sourceOf(name)
-		r := &Line{Name: name, Key: name, Truth: s.Truth, axes: s.axes}
-		switch {
-		case s.real != nil:
-			r.Data = s.real()
-		case s.Make != nil:
-			r.Key = fmt.Sprintf("%s n=%d noise=%v seed=%d", name, n, noise, seed)
-			r.Data, r.Noise = s.Make(n, noise, rand.New(rand.NewPCG(uint64(seed), 0))), noise
-			r.YMin, r.YMax = Span(r.Data.Y, 0.12)
-		default:
-			r.Key = "points " + f.Control("points").Value + " in " + f.Control("frame").Value
-			r.Data, r.axes, r.Window = own, mine, seen
+	spec := LineSpec{Name: name}
+	switch {
+	case SourceOf(name).Make != nil:
+		spec.N, spec.Noise, spec.Seed = n, noise, seed
+	case name == "points":
+		spec.Own, spec.As, spec.Window = f.Control("points").Value, open.As, seen
+	}
+	return sync.OnceValue(spec.Load)
+}
+
+// A LineSpec names a [Line] by the choices that it follows from, for the keys of a memo;
+// what a choice does not need is zero.
+type LineSpec struct {
+	Name          string
+	N             int // N, Noise and Seed are of made data
+	Noise         float64
+	Seed          int
+	Own           string  // one's own points, as a form writes them
+	As            string  // what those measure
+	Window                // in which they are seen
+	centre, scale float64 // with scale x is (x − centre)/scale, see [Line.Scaled]
+}
+
+// Load returns the points: of equal specs the same.
+func (spec LineSpec) Load() *Line {
+	if spec.scale != 0 {
+		of := spec
+		of.centre, of.scale = 0, 0
+		return of.Load().Scaled(spec.centre, spec.scale)
+	}
+	s := SourceOf(spec.Name)
+	r := &Line{Name: spec.Name, Spec: spec, Truth: s.Truth, axes: s.axes}
+	switch {
+	case s.real != nil:
+		r.Data = s.real()
+	case s.Make != nil:
+		r.Data, r.Noise = s.Make(spec.N, spec.Noise, rand.New(rand.NewPCG(uint64(spec.Seed), 0))), spec.Noise
+		r.YMin, r.YMax = Span(r.Data.Y, 0.12)
+	default:
+		if r.Data = readOwn(spec.Own, false); spec.As != "" {
+			r.axes = SourceOf(spec.As).axes
 		}
-		return r
-	})
+		r.Window = spec.Window
+	}
+	return r
+}
+
+// Scaled are the points with (x − centre)/scale in place of x, in the window that they
+// then have.
+func (r *Line) Scaled(centre, scale float64) *Line {
+	scaled := *r
+	t := make([]float64, r.Data.Len())
+	for i, x := range r.Data.X {
+		t[i] = (x[0] - centre) / scale
+	}
+	scaled.Data = engine.Dataset{X: engine.Column(t), Y: r.Data.Y}
+	scaled.XMin, scaled.XMax = (r.XMin-centre)/scale, (r.XMax-centre)/scale
+	scaled.Spec.centre, scaled.Spec.scale = centre, scale
+	return &scaled
 }
 
 // Span is the range of v with a margin on both sides, rounded outwards to two

@@ -24,11 +24,11 @@ func InPlane(f *course.Form, open Offer) func() *Plane {
 	}
 	open.Of = of
 	load := OfClasses(f, open)
-	return func() *Plane {
-		l := load()
-		return &Plane{l, l.Data.Against(1)}
-	}
+	return func() *Plane { return load().InPlane() }
 }
+
+// InPlane are the points, of two inputs and two classes.
+func (l *Labelled) InPlane() *Plane { return &Plane{l, l.Data.Against(1)} }
 
 // squared widens the narrower side of a window, evenly to both sides, so that in a
 // square frame both axes have one scale.

@@ -129,7 +129,7 @@ func TestPlane(t *testing.T) {
 		}
 	}
 	if _, a := load("data=moons&seed=1"); true {
-		if _, b := load("data=moons&seed=2"); cmp.Equal(a.Data, b.Data) || a.Key == b.Key {
+		if _, b := load("data=moons&seed=2"); cmp.Equal(a.Data, b.Data) || a.Spec == b.Spec {
 			t.Error("the seed changes nothing")
 		}
 	}

@@ -31,6 +31,16 @@ type cellar struct {
 	leaveOneOutFewer float64 // of the same, on the fitted wines
 }
 
+type drawnCellar struct{ n, seed int }
+
+// Compute returns the cellar, and its bytes.
+func (of drawnCellar) Compute(context.Context, *course.Memo) (*cellar, int, error) {
+	n := of.n
+	c := cellarOf(n, rand.New(rand.NewPCG(uint64(of.seed), 0)))
+	_, d := c.fitted.Dims()
+	return c, 8 * ((n+len(c.other))*(d+1) + (n+d+40)*(d+1)), nil // wines, singular vectors, the rest
+}
+
 // cellarOf fits n wines that are drawn at random.
 func cellarOf(n int, rng *rand.Rand) *cellar {
 	wines := data.Wine().X
@@ -145,11 +155,7 @@ func buildBottles(f *course.Form) course.Draw {
 	n := f.Int("n", "wines to learn from", 20, 15, 100)
 	seed := f.Int("seed", "which wines", bottlesSeed, 1, 999)
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		c, err := course.Remember(ctx, memo, fmt.Sprintf("cellar n=%d seed=%d", n, seed), func(context.Context) (*cellar, int, error) {
-			c := cellarOf(n, rand.New(rand.NewPCG(uint64(seed), 0)))
-			_, d := c.fitted.Dims()
-			return c, 8 * ((n+len(c.other))*(d+1) + (n+d+40)*(d+1)), nil // wines, singular vectors, the rest
-		})
+		c, err := course.Remember(ctx, memo, drawnCellar{n, seed})
 		if err != nil {
 			return nil, err
 		}

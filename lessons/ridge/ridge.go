@@ -96,7 +96,8 @@ func buildFit(f *course.Form) course.Draw {
 		}
 		p := features(r)
 		fit := curves.FitPolynomial(r, p, mean(r.Data.Len()))
-		l, err := ladderOf(ctx, memo, r, p)
+		p.Degree = curves.MaxDegree
+		l, err := course.Remember(ctx, memo, ladderOf{r.Spec, p})
 		if err != nil {
 			return nil, err
 		}
@@ -239,25 +240,28 @@ type ladder struct {
 	features *mat.Dense               // on the grid, of the highest degree
 }
 
-func ladderOf(ctx context.Context, memo *course.Memo, r *points.Line, p curves.Powers) (*ladder, error) {
-	p.Degree = curves.MaxDegree
-	key := fmt.Sprintf("ladder %s %+v", r.Key, p)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*ladder, int, error) {
-		n := r.Data.Len()
-		Phi := p.Matrix(r.Data.Input(0))
-		l := &ladder{features: p.Matrix(curves.Grid(r.XMin, r.XMax))}
-		for q := range p.D() {
-			if err := ctx.Err(); err != nil {
-				return nil, 0, err
-			}
-			spectrum, err := engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1)))
-			if err != nil {
-				spectrum = nil // the figure says so at that degree
-			}
-			l.spectra = append(l.spectra, spectrum)
+type ladderOf struct {
+	points.LineSpec
+	curves.Powers // of the highest degree
+}
+
+// Compute returns the ladder, and its bytes.
+func (of ladderOf) Compute(ctx context.Context, _ *course.Memo) (*ladder, int, error) {
+	r, p := of.Load(), of.Powers
+	n := r.Data.Len()
+	Phi := p.Matrix(r.Data.Input(0))
+	l := &ladder{features: p.Matrix(curves.Grid(r.XMin, r.XMax))}
+	for q := range p.D() {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
 		}
-		return l, 8 * (curves.GridPoints*p.D() + p.D()*p.D()*(n+p.D())/2), nil
-	})
+		spectrum, err := engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1)))
+		if err != nil {
+			spectrum = nil // the figure says so at that degree
+		}
+		l.spectra = append(l.spectra, spectrum)
+	}
+	return l, 8 * (curves.GridPoints*p.D() + p.D()*p.D()*(n+p.D())/2), nil
 }
 
 // errors are the train error and that on what was not seen, of every degree; NaN

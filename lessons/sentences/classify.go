@@ -56,13 +56,23 @@ type classifier struct {
 	x, y    []float64                // where all sentences are on the map
 }
 
+// componentsOf are the first two of all our sentences.
+type componentsOf struct{ likeness }
+
+// Compute finds them, and returns their bytes.
+func (of componentsOf) Compute(ctx context.Context, memo *course.Memo) (*engine.KernelComponents, int, error) {
+	K, err := of.gram(ctx, memo, chosen(topics, nil))
+	if err != nil {
+		return nil, 0, err
+	}
+	c, err := engine.KernelPCA{Components: 2, Centred: true}.Fit(ctx, normalised(K))
+	return c, 8 * 8 * K.SymmetricDim(), err
+}
+
 // place takes the sentences to the first two kernel principal components of ours.
 func (v *classifier) place(ctx context.Context, memo *course.Memo) error {
 	n := v.ours()
-	c, err := course.Remember(ctx, memo, "components "+v.kernel.key(), func(ctx context.Context) (*engine.KernelComponents, int, error) {
-		c, err := engine.KernelPCA{Components: 2, Centred: true}.Fit(ctx, v.K.SliceSym(0, n))
-		return c, 8 * 8 * n, err
-	})
+	c, err := course.Remember(ctx, memo, componentsOf{v.kernel.key()})
 	if err != nil {
 		return err
 	}

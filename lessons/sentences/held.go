@@ -2,7 +2,6 @@ package sentences
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -137,34 +136,42 @@ func (s *score) deviation() float64 { return stat.StdDev(s.errors, nil) }
 func (s *score) neighbour() float64 { return stat.Mean(s.nearest, nil) }
 func (s *score) strange() float64   { return stat.Mean(s.nothing, nil) }
 
-// tally counts over all splits what new sentences are taken for. K is of our sentences
-// alone, normalised.
+// tally counts over all splits what new sentences are taken for.
 func tally(ctx context.Context, memo *course.Memo, k likeness, learned int, lambda float64) (*score, error) {
+	return course.Remember(ctx, memo, scoreOf{k.key(), learned, lambda})
+}
+
+type scoreOf struct {
+	kernel  likeness
+	learned int
+	lambda  float64
+}
+
+// Compute counts with K of our sentences alone, normalised, and returns the bytes of the
+// score.
+func (of scoreOf) Compute(ctx context.Context, memo *course.Memo) (*score, int, error) {
 	t := chosen(topics, nil)
-	counted, err := k.gram(ctx, memo, t)
+	counted, err := of.kernel.gram(ctx, memo, t)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	key := fmt.Sprintf("tally %s %d %v", k.key(), learned, lambda)
-	return course.Remember(ctx, memo, key, func(ctx context.Context) (*score, int, error) {
-		K := rows(normalised(counted))
-		s := &score{taken: mat.NewDense(len(languages), len(languages)+1, nil)}
-		for split := 1; split <= splits; split++ {
-			if err := ctx.Err(); err != nil {
-				return nil, 0, err
-			}
-			l, err := learn(K, t.of, t.topic, learnedIn(split, learned), lambda)
-			if err != nil {
-				return nil, 0, err
-			}
-			s.count(l, t.of)
+	K := rows(normalised(counted))
+	s := &score{taken: mat.NewDense(len(languages), len(languages)+1, nil)}
+	for split := 1; split <= splits; split++ {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
 		}
-		for a := range languages {
-			row := s.taken.RawRowView(a)
-			floats.Scale(100/floats.Sum(row), row) // a split has a new sentence of each language
+		l, err := learn(K, t.of, t.topic, learnedIn(split, of.learned), of.lambda)
+		if err != nil {
+			return nil, 0, err
 		}
-		return s, 8 * (3*splits + len(languages)*(len(languages)+1)), nil
-	})
+		s.count(l, t.of)
+	}
+	for a := range languages {
+		row := s.taken.RawRowView(a)
+		floats.Scale(100/floats.Sum(row), row) // a split has a new sentence of each language
+	}
+	return s, 8 * (3*splits + len(languages)*(len(languages)+1)), nil
 }
 
 // count adds a split.

@@ -24,7 +24,7 @@ func buildLengths(f *course.Form) course.Draw {
 		if !whole {
 			kernel, m = spectrum, 12
 		}
-		p, err := profileOf(ctx, memo, kernel, m)
+		p, err := course.RememberLong(ctx, memo, profileOf{kernel, m})
 		if err != nil {
 			return nil, err
 		}
@@ -44,22 +44,26 @@ type profile struct {
 	words                                         *score
 }
 
-func profileOf(ctx context.Context, memo *course.Memo, kernel string, learned int) (*profile, error) {
-	return course.RememberLong(ctx, memo, fmt.Sprintf("profile %s %d", kernel, learned), func(ctx context.Context) (*profile, int, error) {
-		p := new(profile)
-		for length := 1; length <= longest; length++ {
-			s, err := tally(ctx, memo, likeness{name: kernel, length: length, decay: decayOpens}.made(), learned, lambdaOpens)
-			if err != nil {
-				return nil, 0, err
-			}
-			p.lengths = append(p.lengths, float64(length))
-			p.errors, p.deviations = append(p.errors, s.mean()), append(p.deviations, s.deviation())
-			p.nothing, p.nearest = append(p.nothing, s.strange()), append(p.nearest, s.neighbour())
+type profileOf struct {
+	kernel  string
+	learned int
+}
+
+// Compute counts at every length, and returns the bytes of that.
+func (of profileOf) Compute(ctx context.Context, memo *course.Memo) (*profile, int, error) {
+	p := new(profile)
+	for length := 1; length <= longest; length++ {
+		s, err := tally(ctx, memo, likeness{name: of.kernel, length: length, decay: decayOpens}.made(), of.learned, lambdaOpens)
+		if err != nil {
+			return nil, 0, err
 		}
-		var err error
-		p.words, err = tally(ctx, memo, likeness{name: words}.made(), learned, lambdaOpens)
-		return p, 8 * 6 * longest, err
-	})
+		p.lengths = append(p.lengths, float64(length))
+		p.errors, p.deviations = append(p.errors, s.mean()), append(p.deviations, s.deviation())
+		p.nothing, p.nearest = append(p.nothing, s.strange()), append(p.nearest, s.neighbour())
+	}
+	var err error
+	p.words, err = tally(ctx, memo, likeness{name: words}.made(), of.learned, lambdaOpens)
+	return p, 8 * 6 * longest, err
 }
 
 // best is the place of the least error.

@@ -89,8 +89,8 @@ func (l likeness) made() likeness {
 	return l
 }
 
-// key names the kernel.
-func (l likeness) key() string { return fmt.Sprintf("%T %v", l.base, l.base) }
+// key is the kernel without the parameters that it does not have.
+func (l likeness) key() likeness { return likeness{name: l.name, base: l.base} }
 
 // things is what the kernel counts, of a number of them: “words”, “substring of length 3”.
 func (l likeness) things(n int) string {
@@ -174,14 +174,11 @@ const mostQuick = 8
 // the reader's is not.
 func (l likeness) gram(ctx context.Context, memo *course.Memo, t *texts) (*mat.SymDense, error) {
 	n, all := t.ours(), len(t.all)
-	remember := course.Remember[*mat.SymDense]
+	remember := course.Remember[countedOf, *mat.SymDense]
 	if l.name == subsequence && n > 4*mostQuick {
-		remember = course.RememberLong[*mat.SymDense]
+		remember = course.RememberLong[countedOf, *mat.SymDense]
 	}
-	K, err := remember(ctx, memo, fmt.Sprintf("sentences %s %d", l.key(), n), func(ctx context.Context) (*mat.SymDense, int, error) {
-		K, err := engine.GramStrings(ctx, l.base, t.all[:n])
-		return K, 8 * n * n, err
-	})
+	K, err := remember(ctx, memo, countedOf{l.base, n / len(languages)})
 	if err != nil || n == all {
 		return K, err
 	}
@@ -200,6 +197,18 @@ func (l likeness) gram(ctx context.Context, memo *course.Memo, t *texts) (*mat.S
 		}
 	}
 	return G, nil
+}
+
+type countedOf struct {
+	engine.StringKernel
+	each int // sentences of each language
+}
+
+// Compute counts, and returns the bytes of the counts.
+func (of countedOf) Compute(ctx context.Context, _ *course.Memo) (*mat.SymDense, int, error) {
+	t := chosen(of.each, nil)
+	K, err := engine.GramStrings(ctx, of.StringKernel, t.all)
+	return K, 8 * len(t.all) * len(t.all), err
 }
 
 // normalised divides by the roots of the diagonal; what has no feature stays 0.
