@@ -102,6 +102,8 @@ type Picture struct {
 	Columns     [][]plots.Panel // side by side; the panels of a column stand under each other
 	Numbers     []Number
 	Description string          // what the picture shows now, in sentences; the first can stand alone
+	Says        []Said          // the description of a figure in three steps, see [Steps]
+	Result      Work            // what it computed; nil of a figure that is not in three steps
 	Datum       string          // where a reader points at a datum, what is said of that one
 	Message     string          // why there is no fit, when the data or λ defeat the method
 	Certificate *Certificate    // nil where nothing was fitted

@@ -58,62 +58,63 @@ func saddle(ell, lambda float64, x, y []float64, m int) (alpha, beta []float64) 
 
 func power(t float64, j int) float64 { return math.Pow((t-67)/14, float64(j)) }
 
-func TestAttackTells(t *testing.T) {
-	const num = coursetest.Num
-	// told are the objective as told, and that of f_U.
-	told := func(s *coursetest.Told) (objective, least, difference, norm, part float64) {
-		d, ell, lambda := five(), s.Param("bandwidth"), s.Param("lambda")
-		shrink := lambda
-		if s.Choice("penalty") != "square" {
-			shrink = 0
-		}
-		alpha, _ := saddle(ell, shrink, d.Input(0), d.Y, 0)
-		x, whole := s.Column("alpha", "x"), s.Column("alpha", "alpha")
-		risk := 0.0
-		for i, at := range d.Input(0) {
-			r := d.Y[i] - sum(ell, d.Input(0), alpha, at)
-			risk += r * r / 5
-			if q := d.Y[i] - sum(ell, x, whole, at); math.Abs(q-r) > slack {
-				t.Fatalf("the value at %v °F moves by %v", at, q-r)
-			}
-		}
-		full, fit := inner(ell, x, whole), inner(ell, d.Input(0), alpha)
-		omega := func(v float64) float64 {
-			switch s.Choice("penalty") {
-			case "none":
-				return 0
-			case "late":
-				return lambda * math.Max(0, v-2*fit)
-			}
-			return lambda * v
-		}
-		z := s.Param("z")
-		return risk + omega(full), risk + omega(fit), math.Abs(sum(ell, x, whole, z) - sum(ell, d.Input(0), alpha, z)), math.Sqrt(full), math.Sqrt(fit)
+// checkAttack computes f_U anew, from the whole system at once, and f of its bumps.
+func checkAttack(t *testing.T, s *coursetest.Told, r *attack) {
+	d, ell, lambda := five(), s.Param("bandwidth"), s.Param("lambda")
+	shrink := lambda
+	if r.penalty != "square" {
+		shrink = 0
 	}
-	tied := func(s *coursetest.Told) bool { o, l, _, _, _ := told(s); return math.Abs(o-l) < 1e-11 }
-	still := func(s *coursetest.Told) bool { return s.Param("t") == 0 || s.Find("norm_swing") == 0 }
-	coursetest.Tells(t, Lesson, "attack", 3, []string{"t=0", "t=0&penalty=none", "z=53", "penalty=late&t=3", "penalty=late&t=5", "penalty=none&t=4", "z=66&t=5&bandwidth=12", "z=75&penalty=none"},
-		coursetest.Clause{Says: `With t = ` + num + `, f differs by ` + num + ` at z = ` + num + ` °F from what it is without the swing(, and not at all at the five flights)?\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			_, _, difference, _, _ := told(s) // which fails if a flight moves
-			return coursetest.Is(m[0], s.Param("t"), 0) && coursetest.Is(m[1], difference, slack) && coursetest.Is(m[2], s.Param("z"), 0) &&
-				(m[3] == "") == (s.Choice("penalty") == "square")
-		}},
-		coursetest.Clause{Says: `‖f‖ = ` + num + `, and without the swing ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			_, _, _, norm, part := told(s)
-			return coursetest.Is(m[0], norm, slack) && coursetest.Is(m[1], part, slack)
-		}},
-		coursetest.Clause{Says: `There is no swing, and the objective is ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			o, _, _, _, _ := told(s)
-			return coursetest.Is(m[0], o, slack)
-		}, When: still},
-		coursetest.Clause{Says: `The objective is ` + num + ` with the swing and without\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			o, _, _, _, _ := told(s)
-			return tied(s) && coursetest.Is(m[0], o, slack)
-		}},
-		coursetest.Clause{Says: `The objective is ` + num + `, and without the swing ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			o, l, _, _, _ := told(s)
-			return o > l && coursetest.Is(m[0], o, slack) && coursetest.Is(m[1], l, slack)
-		}, When: func(s *coursetest.Told) bool { return !still(s) && !tied(s) }},
+	alpha, _ := saddle(ell, shrink, d.Input(0), d.Y, 0)
+	x, whole := s.Column("alpha", "x"), s.Column("alpha", "alpha")
+	risk := 0.0
+	for i, at := range d.Input(0) {
+		miss := d.Y[i] - sum(ell, d.Input(0), alpha, at)
+		risk += miss * miss / 5
+		if q := d.Y[i] - sum(ell, x, whole, at); math.Abs(q-miss) > slack {
+			t.Errorf("the value at %v °F moves by %v", at, q-miss)
+		}
+	}
+	full, fit := inner(ell, x, whole), inner(ell, d.Input(0), alpha)
+	omega := map[string]func(float64) float64{
+		"square": func(v float64) float64 { return lambda * v },
+		"none":   func(float64) float64 { return 0 },
+		"late":   func(v float64) float64 { return lambda * math.Max(0, v-2*fit) },
+	}[r.penalty]
+	z := s.Param("z")
+	difference := math.Abs(sum(ell, x, whole, z) - sum(ell, d.Input(0), alpha, z))
+	for _, v := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"objective", r.objective, risk + omega(full)}, {"least", r.least, risk + omega(fit)},
+		{"norm", r.length, math.Sqrt(full)}, {"norm_part", s.Find("norm_part"), math.Sqrt(fit)},
+		{"difference", r.difference(), difference}, {"at_launch", r.there, sum(ell, x, whole, 31)},
+	} {
+		if !(math.Abs(v.got-v.want) <= slack) {
+			t.Errorf("%s is %v, not %v", v.name, v.got, v.want)
+		}
+	}
+	if r.tied() != (math.Abs(omega(full)-omega(fit)) < 1e-11) {
+		t.Errorf("%v and %v: said to be one is %t", r.objective, r.least, r.tied())
+	}
+}
+
+func TestAttackSays(t *testing.T) {
+	difference := map[string]func(*attack) float64{"difference": (*attack).difference}
+	square := func(r *attack) bool { return r.penalty == "square" }
+	coursetest.Says(t, Lesson, "attack", 3,
+		[]string{
+			"t=0", "t=0&penalty=none", "z=53", "penalty=late&t=3", "penalty=late&t=5", "penalty=none&t=4",
+			"z=66&t=5&bandwidth=12", "z=75&penalty=none",
+		},
+		checkAttack,
+		coursetest.Claim[*attack]{Text: saysDiffers, Slots: difference, When: square},
+		coursetest.Claim[*attack]{Text: saysAlike, Slots: difference, When: func(r *attack) bool { return !square(r) }},
+		coursetest.Claim[*attack]{Text: saysNorms, When: func(*attack) bool { return true }},
+		coursetest.Claim[*attack]{Text: saysStill, When: (*attack).still},
+		coursetest.Claim[*attack]{Text: saysTied, When: func(r *attack) bool { return r.tied() && !r.still() }},
+		coursetest.Claim[*attack]{Text: saysApart, When: func(r *attack) bool { return !r.tied() }},
 	)
 }
 

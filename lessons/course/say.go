@@ -1,0 +1,90 @@
+package course
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A Said is a sentence with its slots filled: the text, a constant in which {norm} is a
+// slot, and a value for each slot, in order. A test asks for the text by its constant and
+// for the values as they are, so that a sentence can be reworded in one line.
+//
+// A slot that is called as a number or a control of the figure has its value.
+type Said struct {
+	Text   string
+	Values []any
+}
+
+// What stands in a slot is a float64, written as [Digits] does; an int, as [Count] does; a
+// string; or one of these.
+type (
+	// Chosen is what somebody chose, written as [Value] does.
+	Chosen float64
+	// Measure is a value in its unit, written as [Quantity] does.
+	Measure struct {
+		Value float64
+		Unit  string
+	}
+	// Some is so many of something, written as [Plural] does.
+	Some struct {
+		N    int
+		Noun string
+	}
+)
+
+// slot is a place in a sentence.
+var slot = regexp.MustCompile(`\{[a-z_0-9]+\}`)
+
+// Say fills the slots of a text. It panics where there are more or fewer values than
+// slots, and for a value of another type.
+func Say(text string, values ...any) Said {
+	s := Said{Text: text, Values: values}
+	if n := len(s.Slots()); n != len(values) {
+		panic(fmt.Sprintf("course: %d values for the %d slots of %q", len(values), n, text))
+	}
+	_ = s.String()
+	return s
+}
+
+// Slots are the names of the slots, in order.
+func (s Said) Slots() []string {
+	names := slot.FindAllString(s.Text, -1)
+	for i, name := range names {
+		names[i] = strings.Trim(name, "{}")
+	}
+	return names
+}
+
+// String is the sentence.
+func (s Said) String() string {
+	i := -1
+	return slot.ReplaceAllStringFunc(s.Text, func(string) string {
+		i++
+		switch v := s.Values[i].(type) {
+		case float64:
+			return Digits(v)
+		case int:
+			return Count(float64(v))
+		case string:
+			return v
+		case Chosen:
+			return Value(float64(v))
+		case Measure:
+			return Quantity(v.Value, v.Unit)
+		case Some:
+			return Plural(v.N, v.Noun)
+		default:
+			panic(fmt.Sprintf("course: a %T stands in a slot of %q", v, s.Text))
+		}
+	})
+}
+
+// sentences joins what is said.
+func sentences(says []Said) string {
+	texts := make([]string, len(says))
+	for i, s := range says {
+		texts[i] = s.String()
+	}
+	return strings.Join(texts, " ")
+}

@@ -1,0 +1,30 @@
+package course
+
+import "context"
+
+// A Work is a figure in three steps: it has been read from a form, and it can be computed
+// and shown. One struct holds what the controls say and what is computed of it, for tests
+// and for whoever asks over many samples.
+type Work interface {
+	// Compute finds all that a test wants to know. It draws nothing, and may run twice.
+	Compute(context.Context, *Memo) error
+	// Show draws and says what was computed.
+	Show(*Form) *Picture
+}
+
+// Steps is the Build of a figure in three steps, the first of which is read. The picture
+// has its Work as Result, and says its Says.
+func Steps(read func(*Form) Work) func(*Form) Draw {
+	return func(f *Form) Draw {
+		w := read(f)
+		return func(ctx context.Context, memo *Memo) (*Picture, error) {
+			if err := w.Compute(ctx, memo); err != nil {
+				return nil, err
+			}
+			p := w.Show(f)
+			p.Result = w
+			p.Description = sentences(p.Says)
+			return p, nil
+		}
+	}
+}
