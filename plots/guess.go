@@ -186,6 +186,9 @@ func (g Guesses) chips(c draw.Canvas, p *frame) []vg.Point {
 			}
 		}
 	}
+	for i := range chips { // no letter stands on the numbers of the axis below
+		chips[i].Y = max(chips[i].Y, inner.Min.Y)
+	}
 	return chips
 }
 

@@ -211,8 +211,8 @@ func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Half, Plot: made},
-				{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Wide, Height: panelHeight, Plot: plane}},
+			{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Half, Plot: made}},
+			{{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Wide, Height: panelHeight, Plot: plane}},
 			{{ID: "embed-gram", Title: "K above, rebuilt below", Width: course.Square, Height: 386, Plot: matrix},
 				{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165, Plot: plots.Spectrum{
 					X: plots.Axis{Label: "place j"}, Y: plots.Axis{Label: "eigenvalue λⱼ"}, Values: v.values, Kept: v.kept, KeptName: "kept", RestName: "left out"}}},

@@ -86,8 +86,9 @@ func compareSlots(t *testing.T, s *Told, said course.Said, known func(string) (f
 		}
 		c := slices.IndexFunc(s.Controls, func(c *course.Control) bool { return c.Name == name })
 		if !ok && c >= 0 {
-			if text, chosen := said.Values[i].(string); chosen {
-				if !slices.ContainsFunc(s.Controls[c].Options, func(o course.Option) bool { return o.Value == s.Controls[c].Value && o.Label == text }) {
+			if text, ok := said.Values[i].(string); ok {
+				chosen := course.Option{Value: s.Controls[c].Value, Label: text}
+				if !slices.Contains(s.Controls[c].Options, chosen) {
 					t.Errorf("{%s} is %q in “%s”", name, text, said)
 				}
 				continue
