@@ -29,7 +29,7 @@ type entry[K comparable, V any] struct{ key K }
 
 // overhead is what an entry takes beside its value and its key: its node, its place in
 // the table, and headers. TestMemoCountsWhatItHolds measures.
-const overhead = 144
+const overhead = 128
 
 // NewMemo returns a memo that holds about that many bytes.
 func NewMemo(bytes uint64) *Memo {
