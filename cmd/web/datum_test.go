@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"gonum.org/v1/gonum/floats"
 )
 
 // pointsAt waits until the picture, the field and the slider agree that this
@@ -177,8 +178,9 @@ func TestBrowserPointingMovesNothing(t *testing.T) {
 		p := open(t, sharedSite())
 		p.do(chromedp.EmulateViewport(width, 900))
 		h := lay(t, p, krrPage)
-		places := func() string {
-			return eval[string](p, `JSON.stringify([...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")].map((e) => Math.round(e.getBoundingClientRect().top + scrollY)))`)
+		places := func() []float64 {
+			return eval[[]float64](p, `[...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")]
+				.map((e) => e.getBoundingClientRect().top + scrollY)`)
 		}
 		p.until(`innerWidth >= 480 || document.querySelector("#fit .staged.phone") !== null`)
 		before := places()
@@ -186,8 +188,8 @@ func TestBrowserPointingMovesNothing(t *testing.T) {
 		h.press(kb.End)
 		h.pointsAt(133)
 		h.still()
-		if got := places(); got != before {
-			t.Errorf("%d px: pointing at a datum moves\n%s\nto\n%s", width, before, got)
+		if got := places(); !floats.EqualApprox(got, before, 0.5) { // px; none that one sees
+			t.Errorf("%d px: pointing at a datum moves\n%v\nto\n%v", width, before, got)
 		}
 	}
 }
