@@ -47,7 +47,7 @@ func guessClass(i int) string { return "g" + itoa(i+1) }
 // offered is a panel of the figure with the choices of its predictions; their place is
 // there in all states, so that a move leaves the rest of the picture as it is.
 func (f Figure) offered(p plots.Panel) plots.Panel {
-	if f.Prefix == "" || f.Deck || f.Door {
+	if !f.onPage() {
 		return p
 	}
 	for i, g := range f.Figure.Guesses {

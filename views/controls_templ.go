@@ -356,8 +356,8 @@ func knobs(f Figure) templ.Component {
 var icons = map[string]string{
 	"about": "M10 2.5a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15M10 9v5M10 6v.4",
 	"edit":  "M6 14.5a2 2 0 1 1-4 0a2 2 0 1 1 4 0M11.5 5a2 2 0 1 1-4 0a2 2 0 1 1 4 0M14.5 10v7M11 13.5h7",
-	"reset": "M5 5.5a6.8 6.8 0 1 1-1.800 5.500M5 1.5v4.200h4.200",
-	"take":  "M10 2v10M6 8.5l4 4l4-4M3 12.5v4.5h14v-4.500",
+	"reset": "M5 5.5a6.8 6.8 0 1 1-1.8 5.5M5 1.5v4.2h4.2",
+	"take":  "M10 2v10M6 8.5l4 4l4-4M3 12.5v4.5h14v-4.5",
 }
 
 // icon is what a button is known by where there is no room for its name.

@@ -40,11 +40,14 @@ const (
 	phoneTall = 0.84 // the least height of a main panel on a phone, in widths
 )
 
+// onPage reports whether the figure stands on its lesson's page.
+func (f Figure) onPage() bool { return f.Prefix != "" && !f.Deck && !f.Door }
+
 // stage is how the figure's panels are laid out; without a posture they stand in the
 // figure's own columns.
 func (f Figure) stage() stage {
 	var s stage
-	if f.Prefix == "" || f.Deck || f.Door {
+	if !f.onPage() {
 		return s
 	}
 	for _, column := range f.Picture.Columns {

@@ -177,6 +177,26 @@ func TestBrowserAFigureTellsOfItself(t *testing.T) {
 	p.until(open + ` && ` + description + fmt.Sprintf(`.textContent !== %q`, before))
 	p.press(kb.Escape)
 	p.until("!" + open)
+	// Wherever the bar stands on the screen, all of it can be read.
+	for _, top := range []int{60, 300, 700} {
+		eval[any](p, fmt.Sprintf(`scrollTo({
+			top: document.querySelectorAll(".scene")[1].getBoundingClientRect().top + scrollY - %d, behavior: "instant",
+		})`, top))
+		cut := eval[[]string](p, `[...document.querySelectorAll(".telling")].filter((button) => {
+			const bar = button.getBoundingClientRect();
+			const story = document.getElementById(button.getAttribute("popovertarget"));
+			if (bar.top < 0 || bar.bottom > innerHeight) return false;
+			button.click();
+			const box = story.getBoundingClientRect();
+			const whole = story.matches(":popover-open") && box.height > 20 && box.top >= 0 &&
+				box.bottom <= innerHeight && box.right <= innerWidth;
+			story.hidePopover();
+			return !whole;
+		}).map((button) => button.getAttribute("popovertarget"))`)
+		if len(cut) > 0 {
+			t.Errorf("with the next figure at %d px: cut off are %q", top, cut)
+		}
+	}
 	p.phone()
 	p.until(description + `.checkVisibility()`)
 	p.until(`!document.querySelector("#fit .telling").checkVisibility()`)

@@ -3,7 +3,7 @@
 // figure opens the state that the verdict speaks of, or the one that shows the answer, and
 // the line says how the verdict begins.
 
-import { $, $$, made, slotOf, statesOf, keep, openLinked } from "./course.js";
+import { $, $$, made, slotOf, statesOf, keep, openLinked, calm } from "./course.js";
 
 document.addEventListener("click", (event) => {
   const chip = event.target.closest?.(".chips [type=submit]");
@@ -50,7 +50,6 @@ document.addEventListener("course:judged", ({ target: ask }) => {
 
 // toPicture goes to what the answer shows where the picture is below the screen: the line
 // stays in sight above it.
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 function toPicture(slot, line) {
   const plot = $("svg.plot", slot);
   if (!plot || plot.getBoundingClientRect().bottom <= 0.75 * innerHeight || innerWidth >= 1200) return;

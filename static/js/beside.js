@@ -3,7 +3,7 @@
 // place is. Where they follow each other, a link that opens a state of a figure
 // leads to the figure, and a button under its title back to the link.
 
-import { $, $$, made } from "./course.js";
+import { $, $$, made, calm } from "./course.js";
 
 const beside = matchMedia("screen and (min-width: 1200px)");
 
@@ -58,7 +58,6 @@ addEventListener("beforeprint", home);
 
 // ---- after each other: the reader goes to the figure, and back ---------------------
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const scroll = (el, block) => el.scrollIntoView({ block, behavior: calm.matches ? "auto" : "smooth" });
 
 document.addEventListener("course:asked", ({ target: slot, detail: link }) => {

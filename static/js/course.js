@@ -409,7 +409,10 @@ function write(name, value, where = "localStorage") {
   try { window[where].setItem(name, JSON.stringify(value)); } catch { /* for this page only */ }
 }
 
-export { $, $$, slotOf, tell, place, gridOf, set, link, inHand, openLinked, statesOf, keep, made, announce, restore, read, write };
+// calm is whether the reader wants no motion.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export { $, $$, calm, slotOf, tell, place, gridOf, set, link, inHand, openLinked, statesOf, keep, made, announce, restore, read, write };
 
 // ---- theme, keys -----------------------------------------------------------
 

@@ -2,9 +2,8 @@
 // has been there for a while, so that a slow server makes a slow film and no long line.
 // Nothing plays by itself, and whoever prefers less motion gets a place a second.
 
-import { $, $$, slotOf } from "./course.js";
+import { $, $$, slotOf, calm } from "./course.js";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const pace = () => (calm.matches ? 1000 : 150); // ms
 
 const filmOf = (el) => el.closest?.(".film");

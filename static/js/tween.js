@@ -4,10 +4,9 @@
 // order. Under a slider nothing does: its pictures follow each other too fast. A new
 // hand on the figure ends it, and who prefers less motion sees none.
 
-import { $, $$ } from "./course.js";
+import { $, $$, calm } from "./course.js";
 import { axesOf, bound, overlay, subpaths } from "./frame.js";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const duration = 600; // ms
 const ease = (t) => t * t * (3 - 2 * t);
 const between = (a, b, t) => a + (b - a) * t;

@@ -49,12 +49,18 @@ func states(e *course.Exercise, c course.Alternative, figure string) string {
 	return ""
 }
 
+// mostDrawn is of how many predictions of a figure the style sheet knows the choices.
+const mostDrawn = 3
+
 // guessed holds what package course says of Guesses: a prediction that is asked over the
 // figure has as many choices, the right one is what the figure draws in the state of the
 // answer, and the wrong ones are not.
 func guessed(t *testing.T, l *course.Lesson, text *course.Text) {
 	for _, f := range l.Figures {
 		_, opens := Draw(t, l, f.Name, "")
+		if len(f.Guesses) > mostDrawn {
+			t.Errorf("%s: the style sheet shows the choices of %d predictions", f.Name, mostDrawn)
+		}
 		for i, g := range f.Guesses {
 			over := text.Over(f.Name)
 			at := slices.IndexFunc(over, func(e *course.Exercise) bool { return e.ID == g.Ask })
