@@ -51,6 +51,9 @@ go tool staticcheck ./...
 go mod verify >/dev/null
 go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 
+step "Scripts: types and lint"
+.ci/scripts || die "scripts: see .ci/scripts"
+
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails. Notebooks are run
 # and looked at in other states each time; with the same seed in the same ones.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-$RANDOM}
@@ -59,8 +62,10 @@ go test -skip '^TestBrowser' -timeout 40m ./...
 
 step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
-go test -race -timeout 20m -run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun' -skip '^TestBrowser' ./cmd/web
-go test -race -timeout 20m -run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$' ./cmd/web
+go test -race -c -o "$before/web" ./cmd/web
+web() { (cd cmd/web && "$before/web" -test.timeout 20m "$@"); }
+web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun' -test.skip '^TestBrowser'
+web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
 
 step "Tests in the browser"
 # They wait more than they work, and so there are more of them than processors.

@@ -30,50 +30,57 @@ func inFloat32(K *mat.SymDense) *mat.SymDense {
 	return R
 }
 
-// Numbers by SciPy and scikit-learn: testdata/reference_classification.py has the
-// calls.
-func TestReferenceClassification(t *testing.T) {
-	type data struct {
-		X [][]float64
-		Y []float64
-	}
-	type logistic struct {
+// A classificationReference is what reference_classification.py computed.
+type classificationReference struct {
+	Data map[string]Dataset
+	KLR  []struct {
 		Data, Kernel                 string
 		Parameters                   []float64
 		Lambda, Loss, Norm           float64
 		Alpha, Decision, Probability []float64
 	}
-	var reference struct {
-		Data     map[string]data
-		KLR      []logistic
-		Logistic struct {
-			Lambda float64
-			Theta  []float64
-		} `json:"logistic_regression"`
-		SVM []struct {
-			Data, Kernel                 string
-			Parameters                   []float64
-			C, Offset, Margin, Objective float64
-			Alpha, Decision              []float64
-			Support                      []int
-		}
-		OneAgainstRest struct {
-			X          [][]float64
-			Labels     []int
-			KLR        [][]float64
-			SVM, Ridge [][]float64
-		} `json:"one_against_rest"`
-		Standardization struct{ Mean, SD, New []float64 }
+	Logistic struct {
+		Lambda float64
+		Theta  []float64
+	} `json:"logistic_regression"`
+	SVM []struct {
+		Data, Kernel                 string
+		Parameters                   []float64
+		C, Offset, Margin, Objective float64
+		Alpha, Decision              []float64
+		Support                      []int
 	}
+	OneAgainstRest struct {
+		X          [][]float64
+		Labels     []int
+		KLR        [][]float64
+		SVM, Ridge [][]float64
+	} `json:"one_against_rest"`
+	Standardization struct{ Mean, SD, New []float64 }
+}
+
+// Numbers by SciPy and scikit-learn: testdata/reference_classification.py has the
+// calls.
+func TestReferenceClassification(t *testing.T) {
+	var reference classificationReference
 	readJSON(t, "testdata/reference_classification.json", &reference)
-	ctx := context.Background()
 	if len(reference.KLR) == 0 || len(reference.SVM) == 0 {
 		t.Fatal("the reference file is empty")
 	}
+	reference.checkKLR(t)
+	reference.checkLogistic(t)
+	reference.checkSVM(t)
+	reference.checkOneAgainstRest(t)
+	reference.checkStandardization(t)
+}
+
+func (reference *classificationReference) checkKLR(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	for _, r := range reference.KLR {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("KLR/%v/%s/%g", k, r.Data, r.Lambda), func(t *testing.T) {
-			fit, err := KLR(ctx, k, Dataset(d), r.Lambda)
+			fit, err := KLR(ctx, k, d, r.Lambda)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,10 +91,14 @@ func TestReferenceClassification(t *testing.T) {
 			wantNear(t, "norm", fit.Norm, r.Norm, referenceTolerance)
 		})
 	}
+}
 
+func (reference *classificationReference) checkLogistic(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	// With the linear kernel θ = Xᵀα.
 	d := reference.Data["blobs"]
-	fit, err := KLR(ctx, Linear{}, Dataset(d), reference.Logistic.Lambda)
+	fit, err := KLR(ctx, Linear{}, d, reference.Logistic.Lambda)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +109,11 @@ func TestReferenceClassification(t *testing.T) {
 		}
 	}
 	wantClose(t, "logistic regression", theta, reference.Logistic.Theta, referenceTolerance)
+}
 
+func (reference *classificationReference) checkSVM(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	for _, r := range reference.SVM {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("SVM/%v/%s/%g", k, r.Data, r.C), func(t *testing.T) {
@@ -116,7 +131,11 @@ func TestReferenceClassification(t *testing.T) {
 			}
 		})
 	}
+}
 
+func (reference *classificationReference) checkOneAgainstRest(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	l := Labelled{X: reference.OneAgainstRest.X, Labels: reference.OneAgainstRest.Labels}
 	for name, method := range map[string]struct {
 		fit       func(d Dataset) (Function, error)
@@ -142,8 +161,11 @@ func TestReferenceClassification(t *testing.T) {
 			}
 		}
 	}
+}
 
-	s := Standardize(d.X)
+func (reference *classificationReference) checkStandardization(t *testing.T) {
+	t.Helper()
+	s := Standardize(reference.Data["blobs"].X)
 	wantClose(t, "mean", s.Mean, reference.Standardization.Mean, referenceTolerance)
 	wantClose(t, "standard deviation", s.SD, reference.Standardization.SD, referenceTolerance)
 	wantClose(t, "new point", s.Apply([][]float64{{1, 2, 3}})[0], reference.Standardization.New, referenceTolerance)

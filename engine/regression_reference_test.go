@@ -1,65 +1,80 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 )
 
+// A regressionReference is what reference_regression.py computed.
+type regressionReference struct {
+	X, New  [][]float64
+	Y       []float64
+	Process []struct {
+		Kernel                 string
+		Length, Lambda, Signal float64
+		Mean, SD               []float64
+		LogLikelihood          float64 `json:"log_likelihood"`
+		Likely                 float64
+	}
+	Hat struct {
+		Length, Lambda, GCV float64
+		Leverage            []float64
+	}
+	Ridge []struct {
+		Lambda float64
+		Theta  []float64
+	}
+	Semiparametric []struct {
+		Degree                 int
+		Length, Lambda         float64
+		Alpha, Beta, Predicted []float64
+	}
+	Lasso []struct {
+		Lambda, Objective float64
+		Theta             []float64
+	}
+	SVRX [][]float64 `json:"svr_x"`
+	SVRY []float64   `json:"svr_y"`
+	SVR  []struct {
+		Length, Lambda, Epsilon, Objective float64
+		Fitted                             []float64
+	}
+	Losses []struct {
+		Lambda, Delta, Absolute, Largest, Huber float64
+		HuberAlpha                              []float64 `json:"huber_alpha"`
+	}
+	Nystroem struct {
+		Length, Lambda, Error    float64
+		Landmarks, Approximation [][]float64
+		Predicted                []float64
+	}
+}
+
 // Numbers by scikit-learn, SciPy and NumPy: testdata/reference_regression.py has
 // the calls.
 func TestReferenceRegression(t *testing.T) {
-	var reference struct {
-		X, New  [][]float64
-		Y       []float64
-		Process []struct {
-			Kernel                 string
-			Length, Lambda, Signal float64
-			Mean, SD               []float64
-			LogLikelihood          float64 `json:"log_likelihood"`
-			Likely                 float64
-		}
-		Hat struct {
-			Length, Lambda, GCV float64
-			Leverage            []float64
-		}
-		Ridge []struct {
-			Lambda float64
-			Theta  []float64
-		}
-		Semiparametric []struct {
-			Degree                 int
-			Length, Lambda         float64
-			Alpha, Beta, Predicted []float64
-		}
-		Lasso []struct {
-			Lambda, Objective float64
-			Theta             []float64
-		}
-		SVRX [][]float64 `json:"svr_x"`
-		SVRY []float64   `json:"svr_y"`
-		SVR  []struct {
-			Length, Lambda, Epsilon, Objective float64
-			Fitted                             []float64
-		}
-		Losses []struct {
-			Lambda, Delta, Absolute, Largest, Huber float64
-			HuberAlpha                              []float64 `json:"huber_alpha"`
-		}
-		Nystroem struct {
-			Length, Lambda, Error    float64
-			Landmarks, Approximation [][]float64
-			Predicted                []float64
-		}
-	}
+	var reference regressionReference
 	readJSON(t, "testdata/reference_regression.json", &reference)
-	d := Dataset{X: reference.X, Y: reference.Y}
-	n := d.Len()
-	if n == 0 {
+	if len(reference.X) == 0 {
 		t.Fatal("the reference file is empty")
 	}
+	reference.checkProcesses(t)
+	reference.checkHat(t)
+	reference.checkRidge(t)
+	reference.checkSemiparametric(t)
+	reference.checkLasso(t)
+	reference.checkSVR(t)
+	reference.checkLosses(t)
+	reference.checkNystroem(t)
+}
+
+func (reference *regressionReference) data() Dataset { return Dataset{X: reference.X, Y: reference.Y} }
+
+func (reference *regressionReference) checkProcesses(t *testing.T) {
+	t.Helper()
+	d := reference.data()
 	for _, r := range reference.Process {
 		p, err := GaussianProcess(kernelNamed(r.Kernel, []float64{r.Length}), d, r.Lambda)
 		if err != nil {
@@ -75,7 +90,11 @@ func TestReferenceRegression(t *testing.T) {
 		wantClose(t, "deviation", sd, r.SD, referenceTolerance)
 		wantNear(t, "log likelihood", p.LogLikelihood(), r.LogLikelihood, referenceTolerance)
 	}
+}
 
+func (reference *regressionReference) checkHat(t *testing.T) {
+	t.Helper()
+	d := reference.data()
 	r := reference.Hat
 	s, err := Eigen(Gram(Gaussian{r.Length}, d.X))
 	if err != nil {
@@ -91,7 +110,11 @@ func TestReferenceRegression(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantClose(t, "leverage", h, r.Leverage, referenceTolerance)
+}
 
+func (reference *regressionReference) checkRidge(t *testing.T) {
+	t.Helper()
+	d := reference.data()
 	for _, r := range reference.Ridge {
 		theta, err := RidgeQR(powers(d.X, len(r.Theta)), d.Y, r.Lambda)
 		if err != nil {
@@ -99,7 +122,11 @@ func TestReferenceRegression(t *testing.T) {
 		}
 		wantClose(t, fmt.Sprintf("ridge by QR, λ = %g", r.Lambda), theta, r.Theta, referenceTolerance)
 	}
+}
 
+func (reference *regressionReference) checkSemiparametric(t *testing.T) {
+	t.Helper()
+	d := reference.data()
 	for _, r := range reference.Semiparametric {
 		name := fmt.Sprintf("trend of degree %d: ", r.Degree)
 		f, err := SemiparametricKRR(Gaussian{r.Length}, d, r.Degree, r.Lambda)
@@ -110,11 +137,15 @@ func TestReferenceRegression(t *testing.T) {
 		wantClose(t, name+"β", f.Trend.Beta, r.Beta, referenceTolerance)
 		wantClose(t, name+"predicted", evaluate(f, reference.New), r.Predicted, referenceTolerance)
 	}
+}
 
+func (reference *regressionReference) checkLasso(t *testing.T) {
+	t.Helper()
+	d := reference.data()
 	// Coordinate descent in scikit-learn stops at a gap of its own, which bounds θ to
 	// about its square root over the least curvature.
 	const descent = 1e-6
-	ctx := context.Background()
+	ctx := t.Context()
 	for _, r := range reference.Lasso {
 		f, err := Lasso(ctx, powers(d.X, len(r.Theta)), d.Y, r.Lambda)
 		if err != nil {
@@ -123,7 +154,11 @@ func TestReferenceRegression(t *testing.T) {
 		wantNear(t, "lasso", f.Objective, r.Objective, referenceTolerance)
 		wantClose(t, "lasso: θ", f.Theta, r.Theta, descent)
 	}
+}
 
+func (reference *regressionReference) checkSVR(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	for _, r := range reference.SVR {
 		_, f, err := KernelRegression(ctx, Gaussian{r.Length}, Dataset{X: reference.SVRX, Y: reference.SVRY},
 			EpsilonInsensitive{r.Epsilon}, r.Lambda)
@@ -134,10 +169,15 @@ func TestReferenceRegression(t *testing.T) {
 		wantNear(t, "SVR", f.Objective, r.Objective, 1e-6)
 		wantClose(t, "SVR: fitted", f.Fitted, r.Fitted, 1e-5)
 	}
+}
 
+func (reference *regressionReference) checkLosses(t *testing.T) {
+	t.Helper()
+	d := reference.data()
+	ctx := t.Context()
 	for _, r := range reference.Losses {
 		K := Gram(Gaussian{1}, d.X)
-		for i := range n {
+		for i := range d.Len() {
 			K.SetSym(i, i, K.At(i, i)+1e-9) // as the script, for SciPy's sake
 		}
 		for _, c := range []struct {
@@ -156,7 +196,12 @@ func TestReferenceRegression(t *testing.T) {
 			}
 		}
 	}
+}
 
+func (reference *regressionReference) checkNystroem(t *testing.T) {
+	t.Helper()
+	d := reference.data()
+	ctx := t.Context()
 	ny := reference.Nystroem
 	features, err := NystromFeatures(Gaussian{ny.Length}, ny.Landmarks)
 	if err != nil {

@@ -7,40 +7,43 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Numbers by SciPy, NumPy and scikit-learn: testdata/reference_risk.py has the calls.
-func TestReferenceRisk(t *testing.T) {
-	var reference struct {
-		Folded []struct{ E, Sigma, Mean float64 }
-		Places []float64
-		Truth  []float64
-		Balls  []struct {
-			Degree                                 int
-			Sigma, Radius, Multiplier, Risk, Least float64
-			FeatureNorm                            float64 `json:"feature_norm"`
-			Theta, Best                            []float64
-		}
-		Nested struct {
-			X, Y    []float64
-			Classes []struct {
-				Approximation, Estimation, Train float64
-				Theta                            []float64
-			}
-		}
-		Separation struct {
-			X    [][]float64
-			Y    []float64
-			Fits []struct {
-				Lambda, Loss float64
-				Right        int
-				Theta        []float64
-			}
-		}
-		Quadratic struct {
-			Phi, Gram            [][]float64
-			Y, Best, Lasso, Pull []float64
-			Least, Lambda, Loss  float64
+// A riskReference is what reference_risk.py computed.
+type riskReference struct {
+	Folded []struct{ E, Sigma, Mean float64 }
+	Places []float64
+	Truth  []float64
+	Balls  []struct {
+		Degree                                 int
+		Sigma, Radius, Multiplier, Risk, Least float64
+		FeatureNorm                            float64 `json:"feature_norm"`
+		Theta, Best                            []float64
+	}
+	Nested struct {
+		X, Y    []float64
+		Classes []struct {
+			Approximation, Estimation, Train float64
+			Theta                            []float64
 		}
 	}
+	Separation struct {
+		X    [][]float64
+		Y    []float64
+		Fits []struct {
+			Lambda, Loss float64
+			Right        int
+			Theta        []float64
+		}
+	}
+	Quadratic struct {
+		Phi, Gram            [][]float64
+		Y, Best, Lasso, Pull []float64
+		Least, Lambda, Loss  float64
+	}
+}
+
+// Numbers by SciPy, NumPy and scikit-learn: testdata/reference_risk.py has the calls.
+func TestReferenceRisk(t *testing.T) {
+	var reference riskReference
 	readJSON(t, "testdata/reference_risk.json", &reference)
 	if len(reference.Balls) == 0 {
 		t.Fatal("the reference file is empty")
@@ -48,11 +51,15 @@ func TestReferenceRisk(t *testing.T) {
 	for _, r := range reference.Folded {
 		wantNear(t, "folded normal", Population{Sigma: r.Sigma}.Loss(r.E), r.Mean, 1e-12)
 	}
+	reference.checkBalls(t)
+	reference.checkClasses(t)
+	reference.checkSeparation(t)
+	reference.checkQuadratic(t)
+}
 
-	x := make([][]float64, len(reference.Places))
-	for i, v := range reference.Places {
-		x[i] = []float64{v}
-	}
+func (reference *riskReference) checkBalls(t *testing.T) {
+	t.Helper()
+	x := columnOf(reference.Places)
 	for _, r := range reference.Balls {
 		name := fmt.Sprintf("degree %d, σ = %v, D = %v: ", r.Degree, r.Sigma, r.Radius)
 		p := Population{Phi: mat.NewDense(len(x), r.Degree+1, nil), Truth: reference.Truth, Sigma: r.Sigma}
@@ -72,13 +79,14 @@ func TestReferenceRisk(t *testing.T) {
 		wantNear(t, name+"risk", m.Risk, r.Risk, referenceTolerance)
 		wantNear(t, name+"μ", m.Multiplier, r.Multiplier, 1e-6) // a root of SciPy's, to its tolerance
 	}
+}
 
+func (reference *riskReference) checkClasses(t *testing.T) {
+	t.Helper()
+	x := columnOf(reference.Places)
 	basis := LegendreFeatures{Degree: len(reference.Nested.Classes) - 1, Low: 0, High: 10}
 	e := Approximate(basis.Matrix(x), reference.Truth)
-	sample := make([][]float64, len(reference.Nested.X))
-	for i, v := range reference.Nested.X {
-		sample[i] = []float64{v}
-	}
+	sample := columnOf(reference.Nested.X)
 	risks := e.Estimate(basis.Matrix(sample), reference.Nested.Y)
 	for q, r := range reference.Nested.Classes {
 		name := fmt.Sprintf("class %d: ", q)
@@ -87,7 +95,10 @@ func TestReferenceRisk(t *testing.T) {
 		wantNear(t, name+"train", risks[q].Train, r.Train, referenceTolerance)
 		wantClose(t, name+"θ", risks[q].Theta, r.Theta, referenceTolerance)
 	}
+}
 
+func (reference *riskReference) checkSeparation(t *testing.T) {
+	t.Helper()
 	d := Dataset{X: reference.Separation.X, Y: reference.Separation.Y}
 	for _, r := range reference.Separation.Fits {
 		s, err := Separate(t.Context(), d, r.Lambda)
@@ -101,7 +112,10 @@ func TestReferenceRisk(t *testing.T) {
 			t.Errorf("%s%d points on the right side, want %d", name, s.Right, r.Right)
 		}
 	}
+}
 
+func (reference *riskReference) checkQuadratic(t *testing.T) {
+	t.Helper()
 	quadratic := reference.Quadratic
 	Phi := mat.NewDense(len(quadratic.Y), 2, nil)
 	for i, row := range quadratic.Phi {
@@ -121,4 +135,13 @@ func TestReferenceRisk(t *testing.T) {
 	if v := q.LassoExcess(quadratic.Lasso, quadratic.Lambda); v > 1e-8 {
 		t.Errorf("scikit-learn's lasso misses its conditions by %v", v)
 	}
+}
+
+// columnOf is the inputs of numbers on a line.
+func columnOf(xs []float64) [][]float64 {
+	X := make([][]float64, len(xs))
+	for i, x := range xs {
+		X[i] = []float64{x}
+	}
+	return X
 }

@@ -150,48 +150,60 @@ func sameDivision(a, b []int) bool {
 	return len(a) == len(b)
 }
 
+// A clusterReference is what reference_unsupervised.py computed of groups and outliers.
+type clusterReference struct {
+	Data   map[string]unsupervisedData
+	KMeans []struct {
+		Data          string
+		Start, Labels []int
+		Objective     float64
+	}
+	KNN []struct {
+		Data, Kernel      string
+		Parameters        []float64
+		Neighbours        int
+		Labels            []int
+		Distances, Shares [][]float64
+		Indices           [][]int
+	}
+	Linkage []struct {
+		Data, Kernel, Method string
+		Parameters           []float64
+		Merges               [][]float64
+		Cut                  []int
+	}
+	DBSCAN []struct {
+		Data, Kernel string
+		Parameters   []float64
+		Radius       float64
+		Least        int
+		Labels, Core []int
+	}
+	Outliers []struct {
+		Data, Kernel string
+		Parameters   []float64
+		Scores, New  []float64
+	}
+}
+
 // Numbers by scikit-learn and SciPy.
 func TestReferenceClusters(t *testing.T) {
-	ctx := context.Background()
-	var reference struct {
-		Data   map[string]unsupervisedData
-		KMeans []struct {
-			Data          string
-			Start, Labels []int
-			Objective     float64
-		}
-		KNN []struct {
-			Data, Kernel      string
-			Parameters        []float64
-			Neighbours        int
-			Labels            []int
-			Distances, Shares [][]float64
-			Indices           [][]int
-		}
-		Linkage []struct {
-			Data, Kernel, Method string
-			Parameters           []float64
-			Merges               [][]float64
-			Cut                  []int
-		}
-		DBSCAN []struct {
-			Data, Kernel string
-			Parameters   []float64
-			Radius       float64
-			Least        int
-			Labels, Core []int
-		}
-		Outliers []struct {
-			Data, Kernel string
-			Parameters   []float64
-			Scores, New  []float64
-		}
-	}
+	var reference clusterReference
 	readJSON(t, "testdata/reference_unsupervised.json", &reference)
 	if len(reference.KMeans) == 0 || len(reference.KNN) == 0 || len(reference.Linkage) == 0 ||
 		len(reference.DBSCAN) == 0 || len(reference.Outliers) == 0 {
 		t.Fatal("the reference file is empty")
 	}
+	reference.checkKMeans(t)
+	reference.checkNeighbours(t)
+	reference.checkLinkage(t)
+	reference.checkDBSCAN(t)
+	reference.checkOutliers(t)
+}
+
+func (reference *clusterReference) checkKMeans(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	for i, r := range reference.KMeans {
 		clusters := slices.Max(r.Start) + 1
 		c, err := KMeans{clusters, 1}.From(ctx, Gram(Linear{}, reference.Data[r.Data].X), r.Start)
@@ -203,6 +215,10 @@ func TestReferenceClusters(t *testing.T) {
 			t.Errorf("k-means %d (-scikit-learn +got):\n%s", i, diff)
 		}
 	}
+}
+
+func (reference *clusterReference) checkNeighbours(t *testing.T) {
+	t.Helper()
 	for _, r := range reference.KNN {
 		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
 		D, err := CrossFeatureDistances(SelfKernels(k, d.New), Cross(k, d.New, d.X), SelfKernels(k, d.X))
@@ -228,6 +244,11 @@ func TestReferenceClusters(t *testing.T) {
 			}
 		}
 	}
+}
+
+func (reference *clusterReference) checkLinkage(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	for _, r := range reference.Linkage {
 		k := kernelNamed(r.Kernel, r.Parameters)
 		l := linkages[slices.IndexFunc(linkages, func(l Linkage) bool { return l.String() == r.Method })]
@@ -248,6 +269,10 @@ func TestReferenceClusters(t *testing.T) {
 			t.Errorf("%v linkage of %s by %v: other clusters", l, r.Data, k)
 		}
 	}
+}
+
+func (reference *clusterReference) checkDBSCAN(t *testing.T) {
+	t.Helper()
 	found := 0
 	for _, r := range reference.DBSCAN {
 		k := kernelNamed(r.Kernel, r.Parameters)
@@ -276,6 +301,10 @@ func TestReferenceClusters(t *testing.T) {
 	if found < 2 {
 		t.Error("no reference has two density clusters")
 	}
+}
+
+func (reference *clusterReference) checkOutliers(t *testing.T) {
+	t.Helper()
 	for _, r := range reference.Outliers {
 		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
 		m, err := OutlierScores(Gram(k, d.X))

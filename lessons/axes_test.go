@@ -58,7 +58,7 @@ func TestAxesHoldOverChoices(t *testing.T) {
 // axesOf are the ends of a panel's axes, as the picture has them.
 func axesOf(t *testing.T, lesson *course.Lesson, figure, panel, query string) map[string]string {
 	t.Helper()
-	for _, column := range coursetest.State(t, lesson, figure, query).Columns {
+	for _, column := range coursetest.Opened(t, lesson, figure, query).Columns {
 		for _, p := range column {
 			if p.ID != panel {
 				continue

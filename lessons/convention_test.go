@@ -22,11 +22,11 @@ func TestLambdaComesBackAsItIsWritten(t *testing.T) {
 		if !ok {
 			t.Fatal("no lesson ", tt.lesson)
 		}
-		mean := coursetest.State(t, lesson, tt.figure, tt.query)
+		mean := coursetest.Opened(t, lesson, tt.figure, tt.query)
 		for _, convention := range []string{"mean", "sum", "half"} {
 			name := tt.lesson + "/" + tt.figure + ", " + convention
 			query := tt.query + "convention=" + convention
-			p := coursetest.State(t, lesson, tt.figure, query)
+			p := coursetest.Opened(t, lesson, tt.figure, query)
 			best := p.Find("best_lambda")
 			if (convention == "mean") != (best == mean.Find("best_lambda")) {
 				t.Errorf("%s: best λ %g, of the mean loss %g", name, best, mean.Find("best_lambda"))
@@ -35,7 +35,7 @@ func TestLambdaComesBackAsItIsWritten(t *testing.T) {
 			if !strings.Contains(p.Description, "λ = "+course.Digits(best)) {
 				t.Errorf("%s: the best λ is %g, but “%s”", name, best, p.Description)
 			}
-			there := coursetest.State(t, lesson, tt.figure, query+"&lambda="+course.FormatNumber(best))
+			there := coursetest.Opened(t, lesson, tt.figure, query+"&lambda="+course.FormatNumber(best))
 			if got, want := there.Find(tt.here), p.Find(tt.best); !(math.Abs(got-want) <= 1e-9*want) {
 				t.Errorf("%s: at λ = %g the error is %g, promised is %g", name, best, got, want)
 			}

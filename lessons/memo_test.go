@@ -27,7 +27,8 @@ func TestMemoCountsWhatItHolds(t *testing.T) {
 			fig := &l.Figures[i]
 			for _, base := range []string{"", "data=sine&n=100&"} {
 				draw := func(memo *course.Memo, seed int) {
-					_, draw := fig.At(course.ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base, seed, 100+seed, seed, seed)))
+					_, draw := fig.At(course.ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base,
+						seed, 100+seed, seed, seed)))
 					if _, err := draw(context.Background(), memo); err != nil {
 						t.Fatal(err)
 					}
@@ -56,7 +57,10 @@ func TestMemoCountsSmallEntries(t *testing.T) {
 	before := held()
 	for i := range 20_000 {
 		key := fmt.Sprintf("a key of the usual length, %060d", i)
-		_, err := course.RememberBy(t.Context(), memo, key, func(context.Context) (*int, int, error) { return new(int), 8, nil })
+		_, err := course.RememberBy(t.Context(), memo, key, func(context.Context) (*int, int, error) {
+			return new(int),
+				8, nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +127,10 @@ func TestKeysAreCounted(t *testing.T) {
 	}
 	held := func(k key) uint64 {
 		memo := course.NewMemo(1 << 20)
-		course.Must(course.RememberBy(t.Context(), memo, k, func(context.Context) (int, int, error) { return 0, 8, nil }))
+		course.Must(course.RememberBy(t.Context(), memo, k, func(context.Context) (int, int, error) {
+			return 0,
+				8, nil
+		}))
 		return memo.Bytes()
 	}
 	short, long, boxed := held(key{}), held(key{text: strings.Repeat("x", 1000)}), held(key{kernel: [3]float64{}})

@@ -223,6 +223,19 @@ func named(c draw.Canvas, class string) {
 	}
 }
 
+// vertical and horizontal are lines from end to end of a canvas.
+func vertical(c draw.Canvas, x vg.Length) vg.Path {
+	return vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}},
+	}
+}
+
+func horizontal(c draw.Canvas, y vg.Length) vg.Path {
+	return vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: y}},
+	}
+}
+
 // strokePath strokes path, naming it where the canvas can hold a name.
 func strokePath(c draw.Canvas, class string, path vg.Path, style draw.LineStyle) {
 	if len(path) == 0 {

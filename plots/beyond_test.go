@@ -69,7 +69,8 @@ func TestCurvesThatLeaveSaySo(t *testing.T) {
 	}
 	// Spikes closer than a triangle is wide share one.
 	xs, ys := grid(0, 1, 2000, func(x float64) float64 { return 2 * math.Sin(1000*x) })
-	svg := Panel{ID: "a", Plot: Curves{X: Axis{Max: 1}, Y: Axis{Min: -1, Max: 1}, Lines: []Line{{Xs: xs, Ys: ys}}}}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: Curves{X: Axis{Max: 1}, Y: Axis{Min: -1, Max: 1},
+		Lines: []Line{{Xs: xs, Ys: ys}}}}.AppendSVG(nil)
 	if n := strings.Count(class(t, svg, "beyond")[0].attr["d"], "z"); n > 2*476/edgeWide+2 {
 		t.Errorf("%d triangles", n)
 	}
@@ -96,7 +97,8 @@ func TestThinnedBumpsAreCounted(t *testing.T) {
 	}
 	c := sampleCurves(3)
 	c.Note = "3 of 133 points drawn"
-	if shown := strings.Join(words(t, Panel{ID: "a", Plot: c}.AppendSVG(nil)), "|"); !strings.Contains(shown, c.Note) || !strings.Contains(c.Describe(), c.Note) {
+	if shown := strings.Join(words(t, Panel{ID: "a", Plot: c}.AppendSVG(nil)), "|"); !strings.Contains(shown, c.Note) ||
+		!strings.Contains(c.Describe(), c.Note) {
 		t.Errorf("%s; %s", shown, c.Describe())
 	}
 }
@@ -118,13 +120,15 @@ func TestColoursThatEndSaySo(t *testing.T) {
 			"heatmap": Heatmap{Values: m, Scale: c.scale},
 			"surface": Surface{X: Axis{Max: 1}, Y: Axis{Max: 1}, Values: m, Scale: c.scale},
 		} {
-			if shown := strings.Join(words(t, Panel{ID: "a", Plot: plot}.AppendSVG(nil)), "|"); !strings.HasSuffix(shown, c.want) {
+			shown := strings.Join(words(t, Panel{ID: "a", Plot: plot}.AppendSVG(nil)), "|")
+			if !strings.HasSuffix(shown, c.want) {
 				t.Errorf("%s, %v: %s, want %s", name, c.scale, shown, c.want)
 			}
 		}
 	}
 	long := Heatmap{Values: m, Scale: Scale{Cividis, -2, 4}, Label: "the leave-one-out error"}
-	if shown := strings.Join(words(t, Panel{ID: "a", Width: 230, Plot: long}.AppendSVG(nil)), "|"); !strings.HasSuffix(shown, "≤ −2|≥ 4") {
+	shown := strings.Join(words(t, Panel{ID: "a", Width: 230, Plot: long}.AppendSVG(nil)), "|")
+	if !strings.HasSuffix(shown, "≤ −2|≥ 4") {
 		t.Errorf("where there is little room: %s", shown)
 	}
 }
@@ -139,11 +143,13 @@ func TestErrorMapBest(t *testing.T) {
 	}
 	ramp := []float64{5, 5, 5, 5, 5, 1, 5, 5, 5, 5, 5, 12}
 	shown, said := at(2, 10, ramp...)
-	if !strings.Contains(shown, "|best|") || strings.Contains(said, "edge") || !strings.Contains(shown, "9 and more") || !strings.Contains(said, "over 9 have the darkest") {
+	if !strings.Contains(shown, "|best|") || strings.Contains(said, "edge") || !strings.Contains(shown, "9 and more") ||
+		!strings.Contains(said, "over 9 have the darkest") {
 		t.Errorf("%s; %s", shown, said)
 	}
 	for _, p := range []Point{{1, 10}, {4, 10}, {2, 1}, {2, 100}} {
-		if shown, said := at(p.X, p.Y, ramp...); !strings.Contains(shown, "|best, on the edge|") || !strings.Contains(said, "on the map's edge") {
+		if shown, said := at(p.X, p.Y, ramp...); !strings.Contains(shown, "|best, on the edge|") ||
+			!strings.Contains(said, "on the map's edge") {
 			t.Errorf("%v: %s; %s", p, shown, said)
 		}
 	}
@@ -151,7 +157,8 @@ func TestErrorMapBest(t *testing.T) {
 	for i := range flat {
 		flat[i] = 5
 	}
-	if shown, said := at(2, 10, flat...); strings.Contains(shown, "best") || strings.Contains(said, "best") || !strings.Contains(said, "The error is 5 everywhere") {
+	if shown, said := at(2, 10, flat...); strings.Contains(shown, "best") || strings.Contains(said, "best") ||
+		!strings.Contains(said, "The error is 5 everywhere") {
 		t.Errorf("%s; %s", shown, said)
 	}
 }
@@ -161,10 +168,12 @@ func TestValuesBeyondSaySo(t *testing.T) {
 	s := Spectrum{Y: Axis{Min: 1e-3, Max: 10}, Values: []float64{100, 10, 1e-6}}
 	svg := Panel{ID: "a", Plot: s}.AppendSVG(nil)
 	one(t, svg, "above")
-	if !strings.Contains(strings.Join(words(t, svg), "|"), "above the axis") || !strings.Contains(s.Describe(), "Above the axis: 1") {
+	if !strings.Contains(strings.Join(words(t, svg), "|"), "above the axis") ||
+		!strings.Contains(s.Describe(), "Above the axis: 1") {
 		t.Errorf("%s", s.Describe())
 	}
-	c := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Points: []Point{{0.5, 0.5}, {0.2, 7}, {0.201, 8}, {0.2, -7}, {3, 7}, {math.NaN(), 7}}}
+	c := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1},
+		Points: []Point{{0.5, 0.5}, {0.2, 7}, {0.201, 8}, {0.2, -7}, {3, 7}, {math.NaN(), 7}}}
 	svg = Panel{ID: "a", Plot: c}.AppendSVG(nil)
 	if n := strings.Count(one(t, svg, "beyond").attr["d"], "z"); n != 2 {
 		t.Errorf("%d triangles, want one at each edge", n)

@@ -182,7 +182,9 @@ func (v Blocks) Draw(c draw.Canvas) {
 
 // draw draws the expression with its lower edge at y and, from those of the line above,
 // lines to the blocks of the same keys. It returns the feet of its own.
-func (r row) draw(c draw.Canvas, scale float64, y vg.Length, tall float64, above map[string]vg.Point) map[string]vg.Point {
+func (r row) draw(
+	c draw.Canvas, scale float64, y vg.Length, tall float64, above map[string]vg.Point,
+) map[string]vg.Point {
 	x := c.Min.X + blockInset
 	mid := y + blockWords + vg.Length(tall-blockWords-blockName)/2
 	feet := map[string]vg.Point{}

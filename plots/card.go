@@ -83,7 +83,8 @@ func paletted(img image.Image) *image.Paletted {
 	})
 	var palette color.Palette
 	for _, c := range colours {
-		if len(palette) < 256 && !slices.ContainsFunc(palette, func(p color.Color) bool { return alike(c, p.(color.RGBA)) }) {
+		known := func(p color.Color) bool { return alike(c, p.(color.RGBA)) }
+		if len(palette) < 256 && !slices.ContainsFunc(palette, known) {
 			palette = append(palette, c)
 		}
 	}

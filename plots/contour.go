@@ -102,7 +102,8 @@ const (
 // corners are high: 1 the south-western, 2 the south-eastern, 4 and 8 those above them.
 var crossings = [16][][2]int{
 	1: {{southEdge, westEdge}}, 2: {{eastEdge, southEdge}}, 3: {{eastEdge, westEdge}}, 4: {{northEdge, eastEdge}},
-	5: {{southEdge, westEdge}, {northEdge, eastEdge}}, 6: {{northEdge, southEdge}}, 7: {{northEdge, westEdge}}, 8: {{westEdge, northEdge}},
+	5: {{southEdge, westEdge}, {northEdge, eastEdge}}, 6: {{northEdge, southEdge}}, 7: {{northEdge, westEdge}},
+	8: {{westEdge, northEdge}},
 	9: {{southEdge, northEdge}}, 10: {{eastEdge, southEdge}, {westEdge, northEdge}}, 11: {{eastEdge, northEdge}},
 	12: {{westEdge, eastEdge}}, 13: {{southEdge, eastEdge}}, 14: {{westEdge, southEdge}},
 }

@@ -25,7 +25,8 @@ func TestMarksStandOut(t *testing.T) {
 		for _, e := range all {
 			for _, what := range []string{"stroke", "fill"} {
 				token, ok := tokens[e.attr[what]]
-				if !ok || token == Paper || strings.Contains(e.attr["class"], "grid") || token == Soft && e.attr["class"] == "stems" {
+				if !ok || token == Paper || strings.Contains(e.attr["class"], "grid") ||
+					token == Soft && e.attr["class"] == "stems" {
 					continue
 				}
 				alpha := 1.0
@@ -37,7 +38,8 @@ func TestMarksStandOut(t *testing.T) {
 				}
 				for i, pair := range [2][2]color.NRGBA{{token.Light, Paper.Light}, {token.Dark, Paper.Dark}} {
 					if c := contrast(over(pair[0], pair[1], alpha), pair[1]); c < 3 {
-						t.Errorf("%s, %s: <%s class=%q> has the %s %s at %s, contrast %.2f", s.Name, [...]string{"light", "dark"}[i],
+						t.Errorf("%s, %s: <%s class=%q> has the %s %s at %s, contrast %.2f", s.Name,
+							[...]string{"light", "dark"}[i],
 							e.name, e.attr["class"], what, token.Var, strconv.FormatFloat(alpha, 'g', 3, 64), c)
 					}
 				}

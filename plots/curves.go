@@ -269,7 +269,7 @@ func (ms marks) plot(c draw.Canvas, p *frame) {
 		if m.Dash {
 			style.Dashes = []vg.Length{4, 4}
 		}
-		strokePath(c, classes("mark", m.Class), vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}, style)
+		strokePath(c, classes("mark", m.Class), vertical(c, x), style)
 		beside(c, noteText.with(ink, start), x, c.Max.Y-vg.Length(15+19*i), 6, m.Name)
 	}
 }

@@ -161,7 +161,8 @@ func (v Dendrogram) plot(c draw.Canvas, p *frame) {
 		strokePath(c, class, path, draw.LineStyle{Color: ink, Width: 1.6})
 	}
 	for k := range at {
-		g := glyphs{class: "points class-" + strconv.Itoa(k+1), at: at[k], numbers: index[k], shape: Shape(0).or(k), color: category(k), size: 7}
+		g := glyphs{class: "points class-" + strconv.Itoa(k+1), at: at[k], numbers: index[k], shape: Shape(0).or(k),
+			color: category(k), size: 7}
 		if n > mostLeaves {
 			g.size = 4.5
 		}
@@ -173,7 +174,8 @@ func (v Dendrogram) plot(c draw.Canvas, p *frame) {
 
 // letters reports whether all names are of one character, which needs no turning.
 func (v Dendrogram) letters() bool {
-	return v.Names != nil && !slices.ContainsFunc(v.Names, func(name string) bool { return utf8.RuneCountInString(name) > 1 })
+	long := func(name string) bool { return utf8.RuneCountInString(name) > 1 }
+	return v.Names != nil && !slices.ContainsFunc(v.Names, long)
 }
 
 // names writes the points' names under them, upright unless they are letters.
@@ -206,7 +208,7 @@ func (v Dendrogram) cutLine(c draw.Canvas, p *frame, clusters int) {
 	}
 	y := c.Y(t)
 	cut := Line{Color: Accent, Width: 1.6, Dash: true}
-	strokePath(c, "cut", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: y}}}, cut.style())
+	strokePath(c, "cut", horizontal(c, y), cut.style())
 	key{{fmt.Sprintf("cut at %s: %s", v.Y.amount(v.Cut), count(clusters, "cluster")), cut}}.plot(c, p)
 }
 
@@ -218,7 +220,8 @@ func (v Dendrogram) Describe() string {
 	of, clusters := v.clusters(order)
 	s.say("A tree that merges %s", count(len(order), "point"))
 	if lo, hi, n := extremes(v.Height); n > 0 {
-		s.say("The first two meet at %s %s, all at %s", v.Y.name("height"), v.Y.amount(v.Height[lo]), v.Y.amount(v.Height[hi]))
+		s.say("The first two meet at %s %s, all at %s", v.Y.name("height"), v.Y.amount(v.Height[lo]),
+			v.Y.amount(v.Height[hi]))
 	}
 	sizes := make([]int, clusters)
 	for _, leaf := range order {

@@ -34,7 +34,8 @@ func TestEmblemIsDrawnForItsSize(t *testing.T) {
 		for _, el := range drawn(t, e, want.width, want.height) {
 			switch el.attr["class"] {
 			case "dots":
-				if n := strings.Count(el.attr["d"], "h0"); n != want.marks || atof(t, el.attr["stroke-width"]) != want.mark {
+				if n := strings.Count(el.attr["d"], "h0"); n != want.marks ||
+					atof(t, el.attr["stroke-width"]) != want.mark {
 					t.Errorf("%v px high: %d marks of %s px, not %d of %v",
 						want.height, n, el.attr["stroke-width"], want.marks, want.mark)
 				}
@@ -63,7 +64,8 @@ func TestEmblemIsCut(t *testing.T) {
 		switch el.name {
 		case "image":
 			found++
-			x, y, w, h := atof(t, el.attr["x"]), atof(t, el.attr["y"]), atof(t, el.attr["width"]), atof(t, el.attr["height"])
+			x, y := atof(t, el.attr["x"]), atof(t, el.attr["y"])
+			w, h := atof(t, el.attr["width"]), atof(t, el.attr["height"])
 			over := func(v float64) bool { return v >= 0 && v <= pixel }
 			if !over(-x) || !over(-y) || !over(x+w-emblemWidth) || !over(y+h-emblemHeight) {
 				t.Errorf("the picture is at %v, %v and %v × %v large", x, y, w, h)
@@ -95,8 +97,10 @@ func TestPanesOfAnEmblem(t *testing.T) {
 			if el.name != "image" {
 				continue
 			}
-			x, y, w, h := atof(t, el.attr["x"]), atof(t, el.attr["y"]), atof(t, el.attr["width"]), atof(t, el.attr["height"])
-			if x <= right || x+w >= emblemWidth || y < 0 || y+h > emblemHeight || w != h || w < 0.8*emblemWidth/float64(n) {
+			x, y := atof(t, el.attr["x"]), atof(t, el.attr["y"])
+			w, h := atof(t, el.attr["width"]), atof(t, el.attr["height"])
+			if x <= right || x+w >= emblemWidth || y < 0 || y+h > emblemHeight || w != h ||
+				w < 0.8*emblemWidth/float64(n) {
 				t.Errorf("%d panes: one at %v, %v is %v × %v large", n, x, y, w, h)
 			}
 			right = x + w

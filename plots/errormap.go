@@ -114,7 +114,7 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 	colourBar(c, r.Scale, r.ends, v.Label, v.Unit, false)
 	if t := p.x.norm(v.VLine.At); v.VLine.Name != "" && t >= 0 && t <= 1 {
 		x := c.X(t)
-		line := vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}}}
+		line := vertical(c, x)
 		strokePath(c, "", line, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
 		strokePath(c, "mark", line, draw.LineStyle{Color: White, Width: 1.5, Dashes: []vg.Length{5, 4}})
 		beside(c, overMap, x, c.Max.Y-18, 7, v.VLine.Name)

@@ -20,10 +20,12 @@ func ExampleCurves() {
 	}.AppendSVG(nil)
 	for _, path := range strings.Split(string(svg), "<") {
 		if strings.Contains(path, `"points"`) || strings.Contains(path, `"curve"`) {
-			fmt.Println("<" + path)
+			fmt.Println(strings.ReplaceAll("<"+path, " d=", "\n  d="))
 		}
 	}
 	// Output:
-	// <path class="points" stroke="var(--point)" stroke-opacity="0.62" stroke-width="5.4" stroke-linecap="round" d="M68 337h0m238-270h0m238 135h0"/>
-	// <path class="curve" stroke="var(--curve)" stroke-width="2.6" d="M68 337L306 134.5 544 202"/>
+	// <path class="points" stroke="var(--point)" stroke-opacity="0.62" stroke-width="5.4" stroke-linecap="round"
+	//   d="M68 337h0m238-270h0m238 135h0"/>
+	// <path class="curve" stroke="var(--curve)" stroke-width="2.6"
+	//   d="M68 337L306 134.5 544 202"/>
 }

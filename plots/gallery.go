@@ -19,7 +19,8 @@ func Gallery() []Specimen {
 	all := []Specimen{
 		{"curves", Panel{Title: "A fit, and the fit before it", Plot: sampleCurves(133)}},
 		{"stems", Panel{Title: "A fit taken apart", Plot: sampleStems(24)}},
-		{"heatmap", Panel{Title: "A Gram matrix", Plot: Heatmap{Values: gaussianGram(60, 7), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j"}}},
+		{"heatmap", Panel{Title: "A Gram matrix", Plot: Heatmap{Values: gaussianGram(60, 7), Label: "k(xᵢ, xⱼ)",
+			Row: "point i", Col: "point j"}}},
 		{"paths", Panel{Title: "Errors against λ", Plot: samplePaths()}},
 		{"histogram", Panel{Title: "Distances between pairs", Plot: sampleHistogram()}},
 		{"errormap", Panel{Title: "Every fit at once", Plot: sampleErrorMap()}},

@@ -25,7 +25,8 @@ func planeSpecimens() []Specimen {
 		{"spectrum", Panel{Title: "Eigenvalues of a Gram matrix", Plot: sampleSpectrum()}},
 		{"stack", Panel{Title: "What the error is made of", Plot: sampleStack()}},
 		{"passages", Panel{Title: "What two words share", Height: 150, Plot: Passages{Texts: []Passage{
-			{Name: "one", Text: "banana", Shares: []float64{0, 0.25, 0.5, 0.5, 0.5, 0.25}}, {Name: "other", Text: "ananas", Shares: []float64{0.25, 0.5, 0.5, 0.5, 0.25, 0}}}}}},
+			{Name: "one", Text: "banana", Shares: []float64{0, 0.25, 0.5, 0.5, 0.5, 0.25}},
+			{Name: "other", Text: "ananas", Shares: []float64{0.25, 0.5, 0.5, 0.5, 0.25, 0}}}}}},
 	}
 }
 
@@ -86,14 +87,16 @@ func sampleScatter() Scatter {
 	p := clouds(50, 0.45, Point{-2.6, 0.2}, Point{0.3, -0.3}, Point{2.2, 0.1})
 	return Scatter{
 		X: Axis{Label: "PC1 (cm)", Min: -4, Max: 4}, Y: Axis{Label: "PC2 (cm)", Min: -2, Max: 2}, Equal: true,
-		Classes: []Class{{Name: "setosa", Points: p[0]}, {Name: "versicolor", Points: p[1]}, {Name: "virginica", Points: p[2]}},
-		Rings:   []int{53, 61}, Highlight: []int{120},
+		Classes: []Class{{Name: "setosa", Points: p[0]}, {Name: "versicolor", Points: p[1]},
+			{Name: "virginica", Points: p[2]}},
+		Rings: []int{53, 61}, Highlight: []int{120},
 	}
 }
 
 // sampleSigned are points around a circle with numbers that change sign.
 func sampleSigned() Scatter {
-	v := Scatter{X: Axis{Label: "x₁", Min: -1.6, Max: 1.6}, Y: Axis{Label: "x₂", Min: -1.6, Max: 1.6}, Equal: true, Signed: &Signed{Name: "c"}}
+	v := Scatter{X: Axis{Label: "x₁", Min: -1.6, Max: 1.6}, Y: Axis{Label: "x₂", Min: -1.6, Max: 1.6}, Equal: true,
+		Signed: &Signed{Name: "c"}}
 	for i := range 12 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 12)
 		v.Signed.Points = append(v.Signed.Points, Point{1.2 * cos, 1.2 * sin})
@@ -173,9 +176,11 @@ func sampleSurface() Surface {
 	return Surface{
 		X: Axis{Label: "x₁", Min: -3, Max: 3}, Y: Axis{Label: "x₂", Min: -3, Max: 3}, Equal: true,
 		Values: sheetOf(61, 3, f), Label: "decision f(x)",
-		Levels:  []Level{{At: -1, Name: "−1", Dash: true}, {At: 0, Name: "0", Bold: true}, {At: 1, Name: "+1", Dash: true}},
-		Classes: []Class{{Name: "class −1", Points: p[0], Color: Categories[0]}, {Name: "class +1", Points: p[1], Color: Categories[1]}},
-		Rings:   []int{3, 35},
+		Levels: []Level{{At: -1, Name: "−1", Dash: true}, {At: 0, Name: "0", Bold: true},
+			{At: 1, Name: "+1", Dash: true}},
+		Classes: []Class{{Name: "class −1", Points: p[0], Color: Categories[0]},
+			{Name: "class +1", Points: p[1], Color: Categories[1]}},
+		Rings: []int{3, 35},
 	}
 }
 
@@ -229,7 +234,8 @@ func sampleContours() Surface {
 	return Surface{
 		X: Axis{Label: "θ₁", Min: -3, Max: 3}, Y: Axis{Label: "θ₂", Min: -3, Max: 3}, Equal: true, LinesOnly: true,
 		Values: sheetOf(61, 3, objective), Label: "‖y − Xθ‖²",
-		Levels:  []Level{{At: 0.5}, {At: least, Bold: true}, {At: 6, Name: "6"}, {At: 12}, {At: 20, Name: "20"}, {At: 30}},
+		Levels: []Level{{At: 0.5}, {At: least, Bold: true}, {At: 6, Name: "6"}, {At: 12}, {At: 20, Name: "20"},
+			{At: 30}},
 		Lines:   []Line{circle},
 		Markers: []Marker{best, {X: a, Y: b, Name: "least squares", Color: Soft}},
 	}
@@ -258,7 +264,8 @@ func sampleGeoMap() GeoMap {
 		v.Samples = append(v.Samples, cells[i])
 		v.Sizes = append(v.Sizes, zinc[i]*math.Exp(0.2*r.NormFloat64()))
 	}
-	v.Country = EncodeCountry(cells, zinc, 0.04, Scale{Cividis, 100, 1500}, []Level{{At: 300, Name: "300"}, {At: 600, Name: "600", Bold: true}, {At: 1000}})
+	v.Country = EncodeCountry(cells, zinc, 0.04, Scale{Cividis, 100, 1500},
+		[]Level{{At: 300, Name: "300"}, {At: 600, Name: "600", Bold: true}, {At: 1000}})
 	return v
 }
 
@@ -281,7 +288,8 @@ func sampleSpectrum() Spectrum {
 func sampleStack() Stack {
 	v := Stack{
 		X: Axis{Label: "degree", Min: -0.5, Max: 12.5}, Y: Axis{Label: "squared error", Max: 1},
-		Layers: []Layer{{Name: "incompressible"}, {Name: "approximation"}, {Name: "estimation"}}, TotalName: "expected error", Steps: true,
+		Layers:    []Layer{{Name: "incompressible"}, {Name: "approximation"}, {Name: "estimation"}},
+		TotalName: "expected error", Steps: true,
 		VLines: []Mark{{At: 4, Name: "least", Dash: true}},
 	}
 	for d := range 13 {

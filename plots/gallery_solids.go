@@ -15,7 +15,8 @@ func solidSpecimens() []Specimen {
 		{"lift", Panel{Title: "Rings, lifted", Plot: sampleLift()}},
 		{"lift-above", Panel{Title: "Rings, from above", Plot: above}},
 		{"linked", Panel{Title: "A row and a column of K", Plot: sampleLinked()}},
-		{"bare", Panel{Title: "The features", Plot: Heatmap{Values: features(12, 3), Label: "Φ", Sizes: "n×p", Bare: true}}},
+		{"bare", Panel{Title: "The features", Plot: Heatmap{Values: features(12, 3), Label: "Φ", Sizes: "n×p",
+			Bare: true}}},
 		{"bare-numbers", Panel{Title: "Their products", Plot: sampleBare()}},
 		{"race", Panel{Title: "Primal against dual", Plot: sampleRace()}},
 		{"blocks", Panel{Title: "What is inverted", Plot: sampleBlocks()}},
@@ -32,7 +33,8 @@ func solidSpecimens() []Specimen {
 func sampleLift() Lift {
 	r := rand.New(rand.NewPCG(1, 0))
 	v := Lift{
-		X: Axis{Label: "x₁", Min: -2, Max: 2}, Y: Axis{Label: "x₂", Min: -2, Max: 2}, Z: Axis{Label: "x₁² + x₂²", Max: 4},
+		X: Axis{Label: "x₁", Min: -2, Max: 2}, Y: Axis{Label: "x₂", Min: -2, Max: 2},
+		Z:   Axis{Label: "x₁² + x₂²", Max: 4},
 		Yaw: 30, Pitch: 22,
 		Clouds:  []Cloud{{Name: "inner"}, {Name: "outer"}},
 		Stems:   true,
@@ -56,7 +58,8 @@ func sampleLift() Lift {
 }
 
 func sampleLinked() Heatmap {
-	return Heatmap{Values: gaussianGram(24, 9), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Rows: []int{6}, Cols: []int{15}}
+	return Heatmap{Values: gaussianGram(24, 9), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Rows: []int{6},
+		Cols: []int{15}}
 }
 
 // features are the powers 1, x, x² … of n even steps from −1 to 1.
@@ -159,7 +162,8 @@ func sampleWaterfall() Waterfall {
 
 // sampleManyTerms is (1 + x·y)³ in ten dimensions, 286 monomials.
 func sampleManyTerms() Waterfall {
-	v := Waterfall{Y: Axis{Label: "running sum", Min: -5, Max: 25}, Groups: []string{"1", "degree 1", "degree 2", "degree 3"}, Total: "k(x, y)"}
+	v := Waterfall{Y: Axis{Label: "running sum", Min: -5, Max: 25},
+		Groups: []string{"1", "degree 1", "degree 2", "degree 3"}, Total: "k(x, y)"}
 	var z [11]float64 // of the products of 1 and of the coordinates
 	z[0] = 1
 	dot := 1.0
@@ -202,7 +206,8 @@ func sampleManyTerms() Waterfall {
 func sampleTiles() Tiles {
 	v := Tiles{Lit: []string{"x₁x₂"}}
 	const d = 6
-	degrees := []Shelf{{Name: "degree 0", Labels: []string{"1"}}, {Name: "degree 1"}, {Name: "degree 2"}, {Name: "degree 3", Count: 56}}
+	degrees := []Shelf{{Name: "degree 0", Labels: []string{"1"}}, {Name: "degree 1"}, {Name: "degree 2"},
+		{Name: "degree 3", Count: 56}}
 	for i := 1; i <= d; i++ {
 		degrees[1].Labels = append(degrees[1].Labels, "x"+subscript(i))
 		for j := i; j <= d; j++ {

@@ -246,7 +246,8 @@ func (v GeoMap) Describe() string {
 	if n := len(v.Samples); n > 0 {
 		if _, j, known := extremes(v.Sizes); known > 0 && v.Size != "" {
 			size := Axis{Label: v.Size}
-			s.say("The discs are %s, their areas %s, up to %s", count(n, "sample"), size.name(""), size.amount(v.Sizes[j]))
+			s.say("The discs are %s, their areas %s, up to %s", count(n, "sample"), size.name(""),
+				size.amount(v.Sizes[j]))
 		} else {
 			s.say("The discs are %s", count(n, "sample"))
 		}

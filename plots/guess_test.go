@@ -32,9 +32,11 @@ func TestLettersStandApart(t *testing.T) {
 	for v := 0.0; v <= 10; v += 0.25 {
 		xs, up, wave = append(xs, v), append(up, v/10), append(wave, math.Sin(v))
 	}
-	guesses := Guesses{Class: "g1", All: []Guess{x.Flat(0), {xs, up}, {xs, wave}, {[]float64{9, 9.5}, []float64{5, math.NaN()}}, {[]float64{10}, []float64{1}}}}
+	guesses := Guesses{Class: "g1", All: []Guess{x.Flat(0), {xs, up}, {xs, wave},
+		{[]float64{9, 9.5}, []float64{5, math.NaN()}}, {[]float64{10}, []float64{1}}}}
 	for _, width := range []float64{358, 640} {
-		p := Panel{ID: "a", Width: width, Height: 300, Plot: Curves{X: x, Y: Axis{Min: -1, Max: 1}}, Guesses: []Guesses{guesses}}
+		p := Panel{ID: "a", Width: width, Height: 300, Plot: Curves{X: x, Y: Axis{Min: -1, Max: 1}},
+			Guesses: []Guesses{guesses}}
 		at := lettersOf(t, string(p.AppendSVG(nil)))
 		if len(at) != 4 { // of the one above the frame nothing is to be seen
 			t.Fatalf("%v px wide there are %d letters", width, len(at))
@@ -62,8 +64,9 @@ func TestGuessesKeepTheirPlace(t *testing.T) {
 		panel Panel
 		has   string
 	}{
-		"none":     {Panel{ID: "a", Plot: Curves{}}, ""},
-		"empty":    {Panel{ID: "a", Plot: Curves{}, Guesses: []Guesses{{Class: "g2"}}}, `<g class="guesses g2"></g></svg>`},
+		"none": {Panel{ID: "a", Plot: Curves{}}, ""},
+		"empty": {Panel{ID: "a", Plot: Curves{}, Guesses: []Guesses{{Class: "g2"}}},
+			`<g class="guesses g2"></g></svg>`},
 		"no frame": {Panel{ID: "a", Plot: Tree{}, Guesses: []Guesses{{Class: "g2"}}}, ""},
 	} {
 		svg := string(c.panel.AppendSVG(nil))
@@ -85,7 +88,8 @@ func TestLineOfAClass(t *testing.T) {
 
 func TestAGuessIsCut(t *testing.T) {
 	g := Guess{[]float64{1, 2, 4}, []float64{10, 20, 0}}
-	if from, to := g.From(1.5), g.To(2); len(from.Xs) != 2 || from.Ys[0] != 20 || len(to.Xs) != 2 || to.Ys[1] != 20 || len(g.To(0).Xs) != 0 {
+	if from, to := g.From(1.5), g.To(2); len(from.Xs) != 2 || from.Ys[0] != 20 || len(to.Xs) != 2 || to.Ys[1] != 20 ||
+		len(g.To(0).Xs) != 0 {
 		t.Errorf("from 1.5 on it is %v, and up to 2 %v", from, to)
 	}
 	for x, y := range map[float64]float64{0: 10, 1: 10, 1.5: 15, 3: 10, 4: 0, 9: 0} {

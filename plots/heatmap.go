@@ -105,7 +105,8 @@ func (r *Raster) onPaper() *Raster {
 		img.Palette[i] = c
 		if over := color.NRGBAModel.Convert(c).(color.NRGBA); over.A > 0 {
 			mix := func(a, b uint8) uint8 { return uint8((int(a)*int(over.A) + int(b)*(255-int(over.A)) + 127) / 255) }
-			img.Palette[i] = color.NRGBA{mix(over.R, Paper.Light.R), mix(over.G, Paper.Light.G), mix(over.B, Paper.Light.B), 255}
+			img.Palette[i] = color.NRGBA{mix(over.R, Paper.Light.R), mix(over.G, Paper.Light.G),
+				mix(over.B, Paper.Light.B), 255}
 		}
 	}
 	flat.Paletted = &img

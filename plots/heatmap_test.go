@@ -41,7 +41,8 @@ func TestHeatmapAlone(t *testing.T) {
 		rows, cols []int
 		want       float64 // of 16 entries
 	}{{[]int{1}, []int{1}, 9}, {[]int{0}, nil, 12}, {[]int{3, 0}, []int{2}, 6}, {[]int{9, -1}, nil, 16}} {
-		if got := 16 * area(Heatmap{Values: K, Alone: true, Rows: tt.rows, Cols: tt.cols}) / whole; math.Abs(got-tt.want) > 0.1 {
+		lit := area(Heatmap{Values: K, Alone: true, Rows: tt.rows, Cols: tt.cols})
+		if got := 16 * lit / whole; math.Abs(got-tt.want) > 0.1 {
 			t.Errorf("rows %v and columns %v: %.2f entries step back, want %g", tt.rows, tt.cols, got, tt.want)
 		}
 	}
@@ -53,7 +54,8 @@ func TestHeatmapAlone(t *testing.T) {
 // One matrix under another has a line between them, and is told of.
 func TestHeatmapBelow(t *testing.T) {
 	both := Heatmap{Values: mat.NewDense(3, 2, []float64{1, 0, 0, 1, 0.5, 0.5}), Below: 1}
-	if !strings.Contains(string(svgFrom(both)), `class="below"`) || !strings.Contains(both.Describe(), "With 1 row of another matrix under the first") {
+	if !strings.Contains(string(svgFrom(both)), `class="below"`) ||
+		!strings.Contains(both.Describe(), "With 1 row of another matrix under the first") {
 		t.Errorf("%s", both.Describe())
 	}
 	one := Heatmap{Values: both.Values}

@@ -210,7 +210,8 @@ func (v Heatmap) Describe() string {
 		what = " " + v.Label
 	}
 	if v.Values == nil {
-		s.say("A matrix of %d × %d entries%s, coloured from %s to %s", rows, cols, what, brief(v.Raster.Scale.Min), brief(v.Raster.Scale.Max))
+		s.say("A matrix of %d × %d entries%s, coloured from %s to %s", rows, cols, what, brief(v.Raster.Scale.Min),
+			brief(v.Raster.Scale.Max))
 	} else if v.Under != "" {
 		s.say("Images%s; %s", what, v.Under)
 	} else if lo, hi, n := entries(v.Values); n == 0 {

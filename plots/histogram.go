@@ -93,7 +93,8 @@ func (v Histogram) Describe() string {
 	s.say("A histogram of %s, %s in %s", x.name("x"), count(all, "value"), count(len(counts), "bin"))
 	if all > 0 {
 		n := float64(len(counts))
-		s.say("The fullest bin, from %s to %s, holds %d", x.amount(x.value(float64(fullest)/n)), x.amount(x.value(float64(fullest+1)/n)), counts[fullest])
+		s.say("The fullest bin, from %s to %s, holds %d", x.amount(x.value(float64(fullest)/n)),
+			x.amount(x.value(float64(fullest+1)/n)), counts[fullest])
 	}
 	s.marks(x, v.Marks)
 	return s.String()

@@ -23,7 +23,8 @@ func TestImages(t *testing.T) {
 	}
 	svg := svgFrom(v)
 	e := one(t, svg, "images")
-	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimPrefix(e.attr["href"], "data:image/png;base64,"))))
+	encoded := strings.NewReader(strings.TrimPrefix(e.attr["href"], "data:image/png;base64,"))
+	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, encoded))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ func TestImages(t *testing.T) {
 
 	v.Classes, v.Images.Ink = []Class{{}}, nil
 	for i := range 1000 {
-		v.Classes[0].Points = append(v.Classes[0].Points, Point{math.Mod(float64(i)*0.618, 1), math.Mod(float64(i)*0.414, 1)})
+		v.Classes[0].Points = append(v.Classes[0].Points,
+			Point{math.Mod(float64(i)*0.618, 1), math.Mod(float64(i)*0.414, 1)})
 		ink := make([]float64, 64)
 		for j := range ink {
 			ink[j] = math.Mod(float64(i*64+j)*0.7548, 1)
@@ -71,7 +73,8 @@ func TestImages(t *testing.T) {
 
 // Of where points were, nothing can be pointed at.
 func TestBefore(t *testing.T) {
-	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1}, Classes: []Class{{Points: []Point{{0.5, 0.5}}}}, Before: []Class{{Points: []Point{{0.2, 0.2}, {0.3, 0.1}}}}}
+	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1}, Classes: []Class{{Points: []Point{{0.5, 0.5}}}},
+		Before: []Class{{Points: []Point{{0.2, 0.2}, {0.3, 0.1}}}}}
 	svg := svgFrom(v)
 	if n := len(subpaths(t, one(t, svg, "earlier").attr["d"])); n != 2 {
 		t.Errorf("%d points of before", n)
@@ -98,7 +101,8 @@ func TestMultiplesOfCurves(t *testing.T) {
 	v := Multiples{Cols: 4, Note: "each on a scale of its own"}
 	for _, k := range []string{"1", "2", "4", "8", "16"} {
 		line := Line{Xs: []float64{0, 1}, Ys: []float64{-atof(t, k), atof(t, k)}, Class: "small-curve"}
-		v.Parts = append(v.Parts, Multiple{Name: "t", Note: "× " + k, X: Axis{Max: 1}, Y: Axis{Min: -20, Max: 20}, Lines: []Line{line}})
+		v.Parts = append(v.Parts, Multiple{Name: "t", Note: "× " + k, X: Axis{Max: 1}, Y: Axis{Min: -20, Max: 20},
+			Lines: []Line{line}})
 	}
 	for width, cols := range map[float64]int{540: 4, 358: 3, 100: 1} {
 		if got := v.cols(width); got != cols {
@@ -114,7 +118,8 @@ func TestMultiplesOfCurves(t *testing.T) {
 			t.Errorf("%q is not written", note)
 		}
 	}
-	want := "5 small pictures beside each other: t from −1 to 1, t from −2 to 2, t from −4 to 4, t from −8 to 8 and t from −16 to 16. They are drawn each on a scale of its own."
+	want := "5 small pictures beside each other: t from −1 to 1, t from −2 to 2, t from −4 to 4, t from −8 to 8 and " +
+		"t from −16 to 16. They are drawn each on a scale of its own."
 	if got := v.Describe(); got != want {
 		t.Errorf("it says\n%s, want\n%s", got, want)
 	}

@@ -139,7 +139,9 @@ func (v Lift) drawClouds(c draw.Canvas, t turntable, keep func(Point3) bool) {
 	var marks [slabs][]glyphs
 	for k, cloud := range v.Clouds {
 		for s := range slabs {
-			marks[s] = append(marks[s], glyphs{class: fmt.Sprintf("points class-%d", k+1), shape: cloud.Shape.or(k), color: cloud.Color.or(category(k)), size: vg.Length(5.2 + 2*float64(s)/(slabs-1))})
+			marks[s] = append(marks[s],
+				glyphs{class: fmt.Sprintf("points class-%d", k+1), shape: cloud.Shape.or(k),
+					color: cloud.Color.or(category(k)), size: vg.Length(5.2 + 2*float64(s)/(slabs-1))})
 		}
 		for i, p := range cloud.Points {
 			q, ok := v.box(p)
@@ -175,7 +177,8 @@ func (v Lift) key() key {
 	var k key
 	for i, cloud := range v.Clouds {
 		if cloud.Name != "" {
-			k = append(k, entry{cloud.Name, glyphs{shape: cloud.Shape.or(i), color: cloud.Color.or(category(i)), size: 7}})
+			k = append(k, entry{cloud.Name, glyphs{shape: cloud.Shape.or(i), color: cloud.Color.or(category(i)),
+				size: 7}})
 		}
 	}
 	if v.Plane.Name != "" {
@@ -219,7 +222,8 @@ func (v Lift) Describe() string {
 		sides = append(sides, fmt.Sprintf("%d of %d %s", above, n, name))
 	}
 	s.say("%s over %s, %s and %s, seen from %s° round and %s° up", count(all, "point"),
-		v.X.name("x"), v.Y.name("y"), v.Z.name("z"), brief(math.Mod(v.Yaw, 360)), brief(math.Min(math.Max(v.Pitch, 0), 90)))
+		v.X.name("x"), v.Y.name("y"), v.Z.name("z"),
+		brief(math.Mod(v.Yaw, 360)), brief(math.Min(math.Max(v.Pitch, 0), 90)))
 	if v.Squash > 0 && v.Squash <= 1 {
 		s.say("The box is %s %% of its height", brief(100*(1-v.Squash)))
 	}

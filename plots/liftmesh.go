@@ -45,7 +45,8 @@ func (v Lift) onSurface(a, b float64) Point3 {
 func (v Lift) drawRim(c draw.Canvas, t turntable) {
 	const nodes = 41
 	unit := Axis{Max: 1}
-	xs, ys := Contour(Grid{unit, unit, nodes, nodes}.Over(func(a, b float64) float64 { return v.onSurface(a, b).Z }), unit, unit, 1)
+	height := func(a, b float64) float64 { return v.onSurface(a, b).Z }
+	xs, ys := Contour(Grid{unit, unit, nodes, nodes}.Over(height), unit, unit, 1)
 	var rim []Point3
 	seen := tracer{tolerance: 0.3}
 	for i, a := range xs {

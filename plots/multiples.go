@@ -66,7 +66,9 @@ func (v Multiples) Draw(c draw.Canvas) {
 		x0 := float64(c.Min.X) + side + (cw+gap)*float64(i%cols)
 		y1 := float64(c.Max.Y) - top - (ch+gap)*float64(i/cols)
 		in := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: vg.Length(x0), Y: vg.Length(y1 - ch)}, Max: vg.Point{X: vg.Length(x0 + cw), Y: vg.Length(y1 - name)}}}
+			Min: vg.Point{X: vg.Length(x0), Y: vg.Length(y1 - ch)},
+			Max: vg.Point{X: vg.Length(x0 + cw), Y: vg.Length(y1 - name)},
+		}}
 		part.draw(in)
 	}
 }

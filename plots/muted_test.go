@@ -117,10 +117,12 @@ func TestYours(t *testing.T) {
 			t.Errorf("class %d is drawn as stars", i+1)
 		}
 	}
-	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1}, Markers: []Marker{{X: 0.5, Y: 0.5, Name: "yours", Color: Yours, Shape: Star, Class: "new"}}}
+	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1},
+		Markers: []Marker{{X: 0.5, Y: 0.5, Name: "yours", Color: Yours, Shape: Star, Class: "new"}}}
 	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
 	star := one(t, svg, "new")
-	if star.attr["class"] != "marker new" || star.attr["fill"] != "var(--yours)" || len(follow(t, strings.TrimSuffix(star.attr["d"], "z"))) != 10 {
+	if star.attr["class"] != "marker new" || star.attr["fill"] != "var(--yours)" ||
+		len(follow(t, strings.TrimSuffix(star.attr["d"], "z"))) != 10 {
 		t.Errorf("%v", star.attr)
 	}
 	if !slices.Contains(words(t, svg), "yours") {
@@ -132,11 +134,13 @@ func TestGrid(t *testing.T) {
 	g := Grid{X: Axis{Min: 0, Max: 4}, Y: Axis{Min: 1, Max: 100, Log: true}, Cols: 3, Rows: 3}
 	nodes := g.Nodes()
 	for k, want := range map[int][]float64{0: {0, 1}, 1: {2, 1}, 3: {0, 10}, 8: {4, 100}} {
-		if len(nodes[k]) != 2 || nodes[k][0] != want[0] || nodes[k][1] < want[1]*(1-1e-12) || nodes[k][1] > want[1]*(1+1e-12) {
+		if len(nodes[k]) != 2 || nodes[k][0] != want[0] || nodes[k][1] < want[1]*(1-1e-12) ||
+			nodes[k][1] > want[1]*(1+1e-12) {
 			t.Errorf("node %d is %v, want %v", k, nodes[k], want)
 		}
 	}
-	if m := g.Over(func(x, y float64) float64 { return x + 1000*y }); m.At(0, 1) != 1002 || m.At(1, 0) < 9999 || m.At(1, 0) > 10001 {
+	if m := g.Over(func(x, y float64) float64 { return x + 1000*y }); m.At(0, 1) != 1002 || m.At(1, 0) < 9999 ||
+		m.At(1, 0) > 10001 {
 		t.Errorf("%v", mat.Formatted(m))
 	}
 	// Contours over it run where they should.

@@ -67,14 +67,7 @@ func (v Passages) Draw(c draw.Canvas) {
 	}
 	row := math.Min(passageRow, (h-passageHead*float64(len(v.Texts)))/math.Max(1, float64(rows)))
 	cell := (w - 2*passageInset) / lettersLine
-	const shades = 5
-	var lit [shades]vg.Path
-	var bars vg.Path
-	type letter struct {
-		x, y vg.Length
-		s    string
-	}
-	var letters, spaces []letter
+	var all lettering
 	y := c.Max.Y
 	for _, p := range v.Texts {
 		y -= passageHead
@@ -84,38 +77,69 @@ func (v Passages) Draw(c draw.Canvas) {
 			y -= vg.Length(row)
 			for i := from; i < starts[l+1]; i++ {
 				left := c.Min.X + vg.Length(passageInset+cell*float64(i-from))
-				right := left + vg.Length(cell)
-				if s := p.share(i); s > 0 {
-					shade := min(int(s*shades), shades-1)
-					lit[shade] = appendBox(lit[shade], vg.Rectangle{Min: vg.Point{X: left, Y: y + shareBar + 2}, Max: vg.Point{X: right, Y: y + vg.Length(row) - 3}})
-					bars = appendBox(bars, vg.Rectangle{Min: vg.Point{X: left, Y: y + shareBar + 1 - vg.Length(math.Max(1, shareBar*s))}, Max: vg.Point{X: right, Y: y + shareBar + 1}})
-				}
-				at := letter{left + vg.Length(cell/2), y + shareBar + vg.Length(row-shareBar)/2 - 6, string(runes[i])}
-				if runes[i] == ' ' {
-					at.s = "·"
-					spaces = append(spaces, at)
-					continue
-				}
-				letters = append(letters, at)
+				all.add(vg.Rectangle{
+					Min: vg.Point{X: left, Y: y}, Max: vg.Point{X: left + vg.Length(cell), Y: y + vg.Length(row)},
+				}, runes[i], p.share(i))
 			}
 		}
 	}
-	for i, path := range lit {
+	all.draw(c)
+}
+
+// shades is how many shades of a letter there are.
+const shades = 5
+
+// A lettering is what is drawn of the letters of texts.
+type lettering struct {
+	lit             [shades]vg.Path // boxes, by their shade
+	bars            vg.Path
+	letters, spaces []letter
+}
+
+type letter struct {
+	x, y vg.Length
+	s    string
+}
+
+// add adds a letter in its cell, with its share.
+func (all *lettering) add(cell vg.Rectangle, r rune, share float64) {
+	y := cell.Min.Y + shareBar
+	if share > 0 {
+		shade := min(int(share*shades), shades-1)
+		all.lit[shade] = appendBox(all.lit[shade], vg.Rectangle{
+			Min: vg.Point{X: cell.Min.X, Y: y + 2}, Max: vg.Point{X: cell.Max.X, Y: cell.Max.Y - 3},
+		})
+		tall := vg.Length(math.Max(1, shareBar*share))
+		all.bars = appendBox(all.bars, vg.Rectangle{
+			Min: vg.Point{X: cell.Min.X, Y: y + 1 - tall}, Max: vg.Point{X: cell.Max.X, Y: y + 1},
+		})
+	}
+	at := letter{(cell.Min.X + cell.Max.X) / 2, (y+cell.Max.Y)/2 - 6, string(r)}
+	if r == ' ' {
+		at.s = "·"
+		all.spaces = append(all.spaces, at)
+		return
+	}
+	all.letters = append(all.letters, at)
+}
+
+func (all *lettering) draw(c draw.Canvas) {
+	for i, path := range all.lit {
 		if path != nil {
 			fillPath(c, "shared", path, Accent.Fade(0.05*float64(i+1)))
 		}
 	}
-	if bars != nil {
-		fillPath(c, "shares", bars, Accent)
+	if all.bars != nil {
+		fillPath(c, "shares", all.bars, Accent)
 	}
 	if s := svgOf(c); s != nil {
 		s.Group("letters") // a page that enlarges type leaves these in their cells
 		defer s.EndGroup()
 	}
-	for _, l := range letters {
+	for _, l := range all.letters {
 		letterText.with(Ink, middle).draw(c, l.x, l.y, l.s)
 	}
-	for _, l := range spaces {
+	for _, l := range all.spaces {
 		letterText.with(Soft, middle).draw(c, l.x, l.y, l.s)
 	}
 }
@@ -141,7 +165,8 @@ func (v Passages) Describe() string {
 		if lit == 0 {
 			s.say("In %s no letter is lit", p.Name)
 		} else {
-			s.say("In %s %d of %s are lit, most “%s”", p.Name, lit, count(len([]rune(p.Text)), "letter"), strings.TrimSpace(run))
+			s.say("In %s %d of %s are lit, most “%s”", p.Name, lit, count(len([]rune(p.Text)), "letter"),
+				strings.TrimSpace(run))
 		}
 	}
 	return s.String()

@@ -12,7 +12,8 @@ func TestPassages(t *testing.T) {
 	shares := make([]float64, 11)
 	shares[4], shares[5], shares[6] = 0.5, 1, math.NaN()
 	v := Passages{Texts: []Passage{{Name: "one", Text: "the cat sat", Shares: shares}, {Name: "two", Text: ""}}}
-	if got, want := v.Describe(), "2 texts, letter by letter. In one 2 of 11 letters are lit, most “ca”. In two no letter is lit."; got != want {
+	if got, want := v.Describe(), "2 texts, letter by letter. In one 2 of 11 letters are lit, most “ca”. In two no "+
+		"letter is lit."; got != want {
 		t.Errorf("it says\n%s, want\n%s", got, want)
 	}
 	svg := string(Panel{ID: "p", Plot: v}.AppendSVG(nil))
@@ -54,7 +55,9 @@ func TestPassageLines(t *testing.T) {
 func TestHeatmapGroups(t *testing.T) {
 	v := Heatmap{Values: mat.NewDense(3, 3, nil), Groups: []Group{{"ab", 2}, {"c", 1}}, Counted: true}
 	svg := string(svgFrom(v))
-	for _, want := range []string{">ab</text>", ">c</text>", `class="groups"`, `data-x="0.5 3.5 lin"`, `data-y="3.5 0.5 lin"`} {
+	for _, want := range []string{
+		">ab</text>", ">c</text>", `class="groups"`, `data-x="0.5 3.5 lin"`, `data-y="3.5 0.5 lin"`,
+	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %s", want)
 		}

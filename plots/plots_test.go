@@ -46,7 +46,8 @@ func samples() map[string]Panel {
 	// Small ones, for the goldens.
 	m["curves"] = Panel{Plot: sampleCurves(20)}
 	m["stems"] = Panel{Plot: sampleStems(6)}
-	m["histogram"] = Panel{Plot: Histogram{X: Axis{Label: "distance", Max: 4}, Count: "pairs", Values: []float64{0, 1, 1, 2, 4, 9}, Bins: 4, Marks: []Mark{{At: 1, Name: "ℓ"}}}}
+	m["histogram"] = Panel{Plot: Histogram{X: Axis{Label: "distance", Max: 4}, Count: "pairs",
+		Values: []float64{0, 1, 1, 2, 4, 9}, Bins: 4, Marks: []Mark{{At: 1, Name: "ℓ"}}}}
 	for name, p := range m {
 		p.ID, p.Title, p.Desc = name, "A <"+name+"> & more", `It "shows" x < y.`
 		m[name] = p
@@ -152,7 +153,8 @@ func TestPanelsAreSoundSVG(t *testing.T) {
 			}
 		}
 		root := parse(t, svg)[0]
-		if root.name != "svg" || root.attr["aria-labelledby"] != name+"-title" || root.attr["aria-describedby"] != name+"-desc" {
+		if root.name != "svg" || root.attr["aria-labelledby"] != name+"-title" ||
+			root.attr["aria-describedby"] != name+"-desc" {
 			t.Errorf("%s: root %v", name, root)
 		}
 		if bytes.Contains(whole.Bytes(), []byte("var(")) {
@@ -200,7 +202,8 @@ func TestCurvesHoldsItsMarks(t *testing.T) {
 		}
 	}
 	all := strings.Join(words(t, svg), "|")
-	for _, want := range []string{"time after impact (ms)", "acceleration (g)", "−150", "60", "readings", "before", "f, ℓ = 7.3 ms", "median"} {
+	for _, want := range []string{"time after impact (ms)", "acceleration (g)", "−150", "60", "readings", "before",
+		"f, ℓ = 7.3 ms", "median"} {
 		if !strings.Contains("|"+all+"|", "|"+want+"|") {
 			t.Errorf("no label %q in %s", want, all)
 		}
@@ -224,7 +227,8 @@ func TestFrameStays(t *testing.T) {
 	if got := frame(samplePaths()); got != want {
 		t.Errorf("frame of Paths %q, want %q", got, want)
 	}
-	if a, b := frame(Heatmap{Values: gaussianGram(3, 1)}), frame(Heatmap{Values: gaussianGram(40, 9)}); a != b || a != "46 40 316 310" {
+	if a, b := frame(Heatmap{Values: gaussianGram(3, 1)}), frame(Heatmap{Values: gaussianGram(40, 9)}); a != b ||
+		a != "46 40 316 310" {
 		t.Errorf("heat maps' frames %q and %q", a, b)
 	}
 }
@@ -311,7 +315,8 @@ func atof(t *testing.T, s string) float64 {
 func TestPathFollowsTheCurve(t *testing.T) {
 	f := func(x float64) float64 { return math.Sin(x) * math.Exp(-x/5) }
 	xs, ys := grid(0, 10, 200, f)
-	svg := Panel{ID: "a", Plot: Curves{X: Axis{Max: 10}, Y: Axis{Min: -1, Max: 1}, Lines: []Line{{Xs: xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
+	svg := Panel{ID: "a", Plot: Curves{X: Axis{Max: 10}, Y: Axis{Min: -1, Max: 1},
+		Lines: []Line{{Xs: xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
 	pts := follow(t, class(t, svg, "curve")[0].attr["d"])
 	if len(pts) < 40 {
 		t.Fatalf("%d vertices: too few for a smooth curve", len(pts))
@@ -350,9 +355,12 @@ func TestStemsOnePathEach(t *testing.T) {
 func TestStemsAreNumbered(t *testing.T) {
 	wave := func(x float64) float64 { return math.Max(0, math.Sin(x)) }
 	xs, ys := grid(0, 12, 400, wave) // two humps, and flat between them
-	v := Stems{X: Axis{Max: 12}, Y: Axis{Min: -1, Max: 1}, Xs: []float64{1, 3, 5}, Alpha: []float64{0.5, 7, -0.5}, BumpX: xs, Bumps: [][]float64{ys}, BumpIndex: []int{2}, Highlight: []int{2}}
+	v := Stems{X: Axis{Max: 12}, Y: Axis{Min: -1, Max: 1}, Xs: []float64{1, 3, 5}, Alpha: []float64{0.5, 7, -0.5},
+		BumpX: xs, Bumps: [][]float64{ys}, BumpIndex: []int{2}, Highlight: []int{2}}
 	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
-	for name, want := range map[string]string{"stems": "", "stems-heads": "0 2", "stem-high": "2", "stem-high-heads": "2", "bumps": "2 2"} {
+	for name, want := range map[string]string{
+		"stems": "", "stems-heads": "0 2", "stem-high": "2", "stem-high-heads": "2", "bumps": "2 2",
+	} {
 		if got := class(t, svg, name)[0].attr["data-index"]; got != want {
 			t.Errorf("%s: data-index %q, want %q", name, got, want)
 		}
@@ -371,7 +379,9 @@ func TestHeatmapPixels(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := palettes()[Cividis]
-	for _, c := range []struct{ x, y, level int }{{0, 0, 0}, {1, 0, 32}, {2, 0, 63}, {0, 1, 63}, {1, 1, 0}, {2, 1, 63}} {
+	for _, c := range []struct{ x, y, level int }{
+		{0, 0, 0}, {1, 0, 32}, {2, 0, 63}, {0, 1, 63}, {1, 1, 0}, {2, 1, 63},
+	} {
 		if got := color.NRGBAModel.Convert(img.At(c.x, c.y)); got != p[c.level] {
 			t.Errorf("pixel (%d, %d) is %v, want level %d, %v", c.x, c.y, got, c.level, p[c.level])
 		}
@@ -423,7 +433,8 @@ func TestDivergentRamp(t *testing.T) {
 func TestErrorMapGeometry(t *testing.T) {
 	m := mat.NewDense(3, 5, nil)
 	m.Set(0, 0, -1) // least error: least λ, least bandwidth
-	v := ErrorMap{X: Axis{Min: 1, Max: 16, Log: true}, Y: Axis{Min: 1, Max: 3}, Values: m, Best: Marker{X: 1, Y: 1, Name: "best"}}
+	v := ErrorMap{X: Axis{Min: 1, Max: 16, Log: true}, Y: Axis{Min: 1, Max: 3}, Values: m,
+		Best: Marker{X: 1, Y: 1, Name: "best"}}
 	r := v.raster()
 	if r.ColorIndexAt(0, 2) != 0 || r.ColorIndexAt(0, 0) == 0 {
 		t.Error("the first row of Values is not at the bottom")
@@ -519,7 +530,8 @@ func TestFormsOfMissingSigns(t *testing.T) {
 		}
 	}
 	small := text{Size: 0.62 * tickText.Size}
-	if got, want := tickText.width("φₐ(x)"), tickText.width("φ")+small.width("a")+tickText.width("(x)"); math.Abs(float64(got-want)) > 1e-9 {
+	want := tickText.width("φ") + small.width("a") + tickText.width("(x)")
+	if got := tickText.width("φₐ(x)"); math.Abs(float64(got-want)) > 1e-9 {
 		t.Errorf("φₐ(x) is %v wide, not %v", got, want)
 	}
 	if got, want := tickText.width("Σ\u0302 of"), tickText.width("Σ of"); got != want {

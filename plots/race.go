@@ -112,7 +112,8 @@ func (g Guide) plot(c draw.Canvas, p *frame) {
 		return
 	}
 	at := func(x float64) float64 { return g.Through.Y * math.Pow(x/g.Through.X, g.Slope) }
-	Line{Xs: []float64{p.x.Min, p.x.Max}, Ys: []float64{at(p.x.Min), at(p.x.Max)}, Color: Soft, Width: 1.2, Dots: true, Class: "guide"}.plot(c, p)
+	Line{Xs: []float64{p.x.Min, p.x.Max}, Ys: []float64{at(p.x.Min), at(p.x.Max)}, Color: Soft, Width: 1.2, Dots: true,
+		Class: "guide"}.plot(c, p)
 	// The name stands where the guide leaves the frame.
 	x, y := 1.0, p.y.norm(at(p.x.Max))
 	if first := p.y.norm(at(p.x.Min)); y > 1 {

@@ -122,7 +122,8 @@ func TestSaddlesFollowTheMean(t *testing.T) {
 
 // A circle is one closed curve of the right length, with high values on its left.
 func TestContourOfACone(t *testing.T) {
-	r := EncodeRelief(sheetOf(81, 2, func(x, y float64) float64 { return 3 - math.Hypot(x, y) }), Scale{}, []Level{{At: 2}})
+	r := EncodeRelief(sheetOf(81, 2, func(x, y float64) float64 { return 3 - math.Hypot(x, y) }), Scale{},
+		[]Level{{At: 2}})
 	pieces := r.contours[0].pieces
 	if len(pieces) != 1 || pieces[0][0] != pieces[0][len(pieces[0])-1] {
 		t.Fatalf("%d pieces, or an open one", len(pieces))
@@ -246,7 +247,8 @@ func TestContour(t *testing.T) {
 func TestNamesOfContoursStandApart(t *testing.T) {
 	steep := func(x, y float64) float64 { return 8 * (x + 0.02*y) }
 	all := []Level{{At: -0.2, Name: "low!"}, {At: 0, Name: "half!"}, {At: 0.2, Name: "high!"}}
-	svg := svgFrom(Surface{Relief: EncodeRelief(sheetOf(40, 1, steep), Scale{}, all), X: Axis{Min: -1, Max: 1}, Y: Axis{Min: -1, Max: 1}})
+	svg := svgFrom(Surface{Relief: EncodeRelief(sheetOf(40, 1, steep), Scale{}, all), X: Axis{Min: -1, Max: 1},
+		Y: Axis{Min: -1, Max: 1}})
 	at := map[string]float64{}
 	for _, e := range parse(t, svg) {
 		if e.name == "text" && strings.HasSuffix(e.text, "!") {

@@ -45,7 +45,8 @@ func TestNoSpikeIsLost(t *testing.T) {
 				t.Fatalf("width %g: the value at %g is another place's", width, x)
 			}
 		}
-		svg := Panel{ID: "a", Plot: Curves{X: Axis{Min: lo, Max: hi}, Y: Axis{Max: 1}, Lines: []Line{{Xs: places.Xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
+		svg := Panel{ID: "a", Plot: Curves{X: Axis{Min: lo, Max: hi}, Y: Axis{Max: 1},
+			Lines: []Line{{Xs: places.Xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
 		path := follow(t, class(t, svg, "curve")[0].attr["d"])
 		if most := 2*(panelWidth-marginLeft-marginRight) + 2; len(path) > most {
 			t.Errorf("width %g: %d vertices", width, len(path))
@@ -71,7 +72,8 @@ func TestBends(t *testing.T) {
 		want  []float64
 	}{
 		{[]float64{1.5, 3, 9}, math.Inf(1), []float64{1.5}}, // on the grid, and beyond it
-		{[]float64{1.5, 1.5}, 0.1, []float64{1.0 / 3, 2.0 / 3, 4.0 / 3, 1.4, 1.5, 1.6, 5.0 / 3, 7.0 / 3, 8.0 / 3, 10.0 / 3, 11.0 / 3}},
+		{[]float64{1.5, 1.5}, 0.1, []float64{1.0 / 3, 2.0 / 3, 4.0 / 3, 1.4, 1.5, 1.6, 5.0 / 3, 7.0 / 3, 8.0 / 3,
+			10.0 / 3, 11.0 / 3}},
 		{nil, 3, []float64{0.5, 1.5, 2.5, 3.5}},
 		{[]float64{math.NaN(), math.Inf(1)}, 9, nil},
 	} {
@@ -89,14 +91,17 @@ func TestBends(t *testing.T) {
 func TestDenseCurveIsBounded(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	xs, ys := grid(0, 1, 10_000, func(float64) float64 { return r.Float64() })
-	svg := Panel{ID: "a", Plot: Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Lines: []Line{{Xs: xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
-	if n, most := len(follow(t, class(t, svg, "curve")[0].attr["d"])), 2*(panelWidth-marginLeft-marginRight)+2; n > most {
+	svg := Panel{ID: "a", Plot: Curves{X: Axis{Max: 1}, Y: Axis{Max: 1},
+		Lines: []Line{{Xs: xs, Ys: ys, Class: "curve"}}}}.AppendSVG(nil)
+	n := len(follow(t, class(t, svg, "curve")[0].attr["d"]))
+	if most := 2*(panelWidth-marginLeft-marginRight) + 2; n > most {
 		t.Errorf("%d vertices, want at most %d", n, most)
 	}
 }
 
 func TestPerColumn(t *testing.T) {
-	pts := []vg.Point{{X: 0.2, Y: 5}, {X: 1.1, Y: 0}, {X: 1.3, Y: 9}, {X: 1.5, Y: 3}, {X: 1.7, Y: -2}, {X: 2.5, Y: 1}, {X: 2.6, Y: 1}, {X: 3, Y: 4}}
+	pts := []vg.Point{{X: 0.2, Y: 5}, {X: 1.1, Y: 0}, {X: 1.3, Y: 9}, {X: 1.5, Y: 3}, {X: 1.7, Y: -2}, {X: 2.5, Y: 1},
+		{X: 2.6, Y: 1}, {X: 3, Y: 4}}
 	want := []vg.Point{{X: 0.2, Y: 5}, {X: 1.3, Y: 9}, {X: 1.7, Y: -2}, {X: 2.5, Y: 1}, {X: 3, Y: 4}}
 	if got := perColumn(slices.Clone(pts)); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -22,7 +22,10 @@ func TestScatterMarksEveryPoint(t *testing.T) {
 	for i, c := range []struct {
 		index string
 		at    []Point
-	}{{"", []Point{{1, 1}, {2, 2}}}, {"2 4", []Point{{3, 3}, {5, 5}}}, {"5", []Point{{6, 6}}}, {"40", []Point{{7, 7}}}, {"7", []Point{{8, 8}}}} {
+	}{
+		{"", []Point{{1, 1}, {2, 2}}}, {"2 4", []Point{{3, 3}, {5, 5}}}, {"5", []Point{{6, 6}}},
+		{"40", []Point{{7, 7}}}, {"7", []Point{{8, 8}}},
+	} {
 		e := one(t, svg, "class-"+strconv.Itoa(i+1))
 		if got := e.attr["data-index"]; got != c.index {
 			t.Errorf("class %d: data-index %q, want %q", i+1, got, c.index)
@@ -48,7 +51,8 @@ func TestScatterMarksEveryPoint(t *testing.T) {
 	if got := strings.Count(strings.ToLower(one(t, svg, "rings").attr["d"]), "m"); got != 2 {
 		t.Errorf("%d rings, want 2", got)
 	}
-	if all := strings.Join(words(t, svg), " "); !strings.Contains(all, "a b c d e") && !strings.Contains(all, "1 2 3 5 6 41 8") {
+	if all := strings.Join(words(t, svg), " "); !strings.Contains(all, "a b c d e") &&
+		!strings.Contains(all, "1 2 3 5 6 41 8") {
 		t.Errorf("no legend or no numbers in %q", all)
 	}
 }
@@ -56,7 +60,8 @@ func TestScatterMarksEveryPoint(t *testing.T) {
 // A ring around a datum has its mark once more, in its own shape and colour: the others may
 // step back.
 func TestADatumKeepsItsMark(t *testing.T) {
-	v := Scatter{X: Axis{Max: 10}, Y: Axis{Max: 10}, Classes: []Class{{Points: []Point{{1, 1}}}, {Points: []Point{{3, 3}, {5, 5}}}}}
+	v := Scatter{X: Axis{Max: 10}, Y: Axis{Max: 10},
+		Classes: []Class{{Points: []Point{{1, 1}}}, {Points: []Point{{3, 3}, {5, 5}}}}}
 	marks := func(v Scatter) (n int) {
 		for _, e := range parse(t, svgFrom(v)) {
 			if e.attr["fill"] == "var("+Categories[1].Var+")" {

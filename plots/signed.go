@@ -54,7 +54,8 @@ func signedMark(path vg.Path, at vg.Point, width vg.Length, negative bool) vg.Pa
 		return ring(path, at, width/2)
 	}
 	half := width * vg.Length(math.Sqrt(math.Pi)/4)
-	return append(path, box(vg.Rectangle{Min: vg.Point{X: at.X - half, Y: at.Y - half}, Max: vg.Point{X: at.X + half, Y: at.Y + half}})...)
+	return append(path, box(vg.Rectangle{Min: vg.Point{X: at.X - half, Y: at.Y - half},
+		Max: vg.Point{X: at.X + half, Y: at.Y + half}})...)
 }
 
 // plot draws the marks into the frame. It panics if Points and Values differ in length.

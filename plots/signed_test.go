@@ -42,7 +42,9 @@ func TestSignedAreas(t *testing.T) {
 	if all := strings.Join(words(t, svg), " "); !strings.Contains(all, "c > 0 c < 0") {
 		t.Errorf("no legend in %q", all)
 	}
-	if said := v.Describe(); !strings.Contains(said, "The numbers c on them: 4 positive, as discs, 2 negative, as squares.") || !strings.Contains(said, "The largest in size is 1, on point 1.") {
+	if said := v.Describe(); !strings.Contains(said,
+		"The numbers c on them: 4 positive, as discs, 2 negative, as squares.") ||
+		!strings.Contains(said, "The largest in size is 1, on point 1.") {
 		t.Errorf("it says %q", said)
 	}
 }

@@ -93,9 +93,7 @@ func signOf(v float64) int {
 // plot draws the stems, their heads and the legend into the frame.
 func (v SignedSpectrum) plot(c draw.Canvas, p *frame) {
 	zero := c.Y(min(max(p.y.norm(0), 0), 1))
-	strokePath(c, "zero", vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: zero}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: zero}},
-	}, draw.LineStyle{Color: Soft, Width: 1.2})
+	strokePath(c, "zero", horizontal(c, zero), draw.LineStyle{Color: Soft, Width: 1.2})
 	var stems [null]vg.Path
 	marks := signedMarks
 	for i, value := range v.Values {
@@ -145,7 +143,8 @@ func (v SignedSpectrum) Describe() string {
 			counts[signOf(value)]++
 		}
 	}
-	s.say("A stem of either direction for each %s of %s, on a symmetric logarithmic axis: %d above 0, %d below it and %d equal to it", what,
+	s.say("A stem of either direction for each %s of %s, on a symmetric logarithmic axis: %d above 0, %d below it "+
+		"and %d equal to it", what,
 		count(n, "value"), counts[positive], counts[negative], counts[null])
 	s.say("The greatest is %s, at place %d, the least %s, at place %d",
 		y.amount(v.Values[greatest]), greatest+1, y.amount(v.Values[least]), least+1)

@@ -42,12 +42,14 @@ func TestSignedSpectrum(t *testing.T) {
 		least, _, _ := extremes(values)
 		for i, x := range values {
 			if at := y.norm(x); x < y.Min || x > y.Max || i == least && x < 0 && at > y.norm(0)-0.05 {
-				t.Errorf("of %v, %v is at %v of the axis from %v to %v, and 0 at %v", values, x, at, y.Min, y.Max, y.norm(0))
+				t.Errorf("of %v, %v is at %v of the axis from %v to %v, and 0 at %v", values, x, at, y.Min, y.Max,
+					y.norm(0))
 			}
 		}
 		checkSound(t, "signed spectrum", v)
 	}
-	want := "A stem of either direction for each eigenvalue of 5 values, on a symmetric logarithmic axis: 2 above 0, 2 below it and 1 equal to it. " +
+	want := "A stem of either direction for each eigenvalue of 5 values, on a symmetric logarithmic axis: 2 above 0, " +
+		"2 below it and 1 equal to it. " +
 		"The greatest is 7.5, at place 1, the least −0.03, at place 5."
 	v.Values = []float64{7.5, 0.2, 0, -0.003, -0.03}
 	if got := v.Describe(); got != want {

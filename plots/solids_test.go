@@ -112,7 +112,8 @@ func TestSurfaceHidesWhatIsBehindIt(t *testing.T) {
 	near, far := Point3{0.5, 0.3, 0}, Point3{0.5, 0.7, 0} // the viewer looks along y
 	near.Z, far.Z = v.onSurface(near.X, near.Y).Z, v.onSurface(far.X, far.Y).Z
 	if table := v.turntable(canvasOf(v)); v.hides(table, near) || !v.hides(table, far) {
-		t.Errorf("from the side the near wall is hidden: %v, the far one: %v", v.hides(table, near), v.hides(table, far))
+		t.Errorf("from the side the near wall is hidden: %v, the far one: %v", v.hides(table, near),
+			v.hides(table, far))
 	}
 	v.Pitch = 90
 	if table := v.turntable(canvasOf(v)); v.hides(table, near) || v.hides(table, far) {
@@ -154,7 +155,8 @@ func TestLiftHoldsItsPoints(t *testing.T) {
 	if got := len(vertices(t, svg, "stems")); got != 160 {
 		t.Errorf("%d ends of stems, want 160", got)
 	}
-	if d := v.Describe(); !strings.Contains(d, "0 of 40 inner and 40 of 41 outer") || !strings.Contains(d, "Outside the box: 2") {
+	if d := v.Describe(); !strings.Contains(d, "0 of 40 inner and 40 of 41 outer") ||
+		!strings.Contains(d, "Outside the box: 2") {
 		t.Errorf("it says %s", d)
 	}
 }
@@ -238,8 +240,11 @@ func TestRace(t *testing.T) {
 // Millions of rows leave room for rectangles, on the projector too.
 func TestLargeBlocksFit(t *testing.T) {
 	const n, d = 1_000_000, 500_000
-	v := Blocks{Lines: []Expression{{"primal", []Block{{Op: "(", Symbol: "ΦᵀΦ", Rows: d, Cols: d}, {Op: "+ nλI )⁻¹ ·"}, {Symbol: "Φᵀ", Rows: d, Cols: n}, {Symbol: "y", Rows: n, Cols: 1}}},
-		{"dual", []Block{{Symbol: "Φᵀ", Rows: d, Cols: n}, {Op: "· (", Symbol: "ΦΦᵀ", Rows: n, Cols: n}, {Op: "+ nλI )⁻¹ ·"}, {Symbol: "y", Rows: n, Cols: 1}}}}}
+	v := Blocks{Lines: []Expression{{"primal",
+		[]Block{{Op: "(", Symbol: "ΦᵀΦ", Rows: d, Cols: d}, {Op: "+ nλI )⁻¹ ·"}, {Symbol: "Φᵀ", Rows: d, Cols: n},
+			{Symbol: "y", Rows: n, Cols: 1}}},
+		{"dual", []Block{{Symbol: "Φᵀ", Rows: d, Cols: n}, {Op: "· (", Symbol: "ΦΦᵀ", Rows: n, Cols: n},
+			{Op: "+ nλI )⁻¹ ·"}, {Symbol: "y", Rows: n, Cols: 1}}}}}
 	p := Panel{ID: "a", Plot: v, Width: 540, Height: 480}.Projected()
 	width, _ := p.Size()
 	svg := p.AppendSVG(nil)
@@ -268,7 +273,8 @@ func TestLargeBlocksFit(t *testing.T) {
 // Sides are to one scale, or three pixels.
 func TestBlocksAreToScale(t *testing.T) {
 	v := Blocks{Lines: []Expression{
-		{"primal", []Block{{Op: "(", Symbol: "ΦᵀΦ", Rows: 500, Cols: 500}, {Op: ")⁻¹ ·", Symbol: "Φᵀ", Rows: 500, Cols: 50}, {Op: "·", Symbol: "y", Rows: 50, Cols: 1}}},
+		{"primal", []Block{{Op: "(", Symbol: "ΦᵀΦ", Rows: 500, Cols: 500},
+			{Op: ")⁻¹ ·", Symbol: "Φᵀ", Rows: 500, Cols: 50}, {Op: "·", Symbol: "y", Rows: 50, Cols: 1}}},
 		{"dual", []Block{{Symbol: "Φᵀ", Sizes: "p×n", Rows: 500, Cols: 50}, {Op: "+ …"}}},
 	}}
 	svg := svgFrom(v)
@@ -354,7 +360,8 @@ func TestTreeLayout(t *testing.T) {
 
 func TestDendrogram(t *testing.T) {
 	// 0 and 2 meet at 1, then 1 and 3 at 2, all at 4.
-	v := Dendrogram{Y: Axis{Label: "height", Max: 4}, A: []int{0, 1, 4}, B: []int{2, 3, 5}, Height: []float64{1, 2, 4}, Cut: 2.5}
+	v := Dendrogram{Y: Axis{Label: "height", Max: 4}, A: []int{0, 1, 4}, B: []int{2, 3, 5}, Height: []float64{1, 2, 4},
+		Cut: 2.5}
 	if diff := cmp.Diff([]int{0, 2, 1, 3}, v.order()); diff != "" {
 		t.Errorf("order: %s", diff)
 	}
@@ -383,7 +390,11 @@ func TestDendrogram(t *testing.T) {
 	if got := class(t, svg, "points")[0].attr["data-index"]; got != "0 2" {
 		t.Errorf("the first cluster holds %q", got)
 	}
-	for _, bad := range []Dendrogram{{A: []int{0}, B: []int{0}, Height: []float64{1}}, {A: []int{0}, B: []int{5}, Height: []float64{1}}, {A: []int{0}}} {
+	for _, bad := range []Dendrogram{
+		{A: []int{0}, B: []int{0}, Height: []float64{1}},
+		{A: []int{0}, B: []int{5}, Height: []float64{1}},
+		{A: []int{0}},
+	} {
 		func() {
 			defer func() {
 				if recover() == nil {
@@ -417,7 +428,9 @@ func TestWaterfall(t *testing.T) {
 	few := Waterfall{Y: Axis{Max: 10}, Terms: []Term{{"a", 6, 0}, {"b", -2, 1}}, Total: "a + b"}
 	f := few.frame(panelWidth, panelHeight)
 	px := func(y float64) float64 { return panelHeight - f.y0 - y/10*(f.y1-f.y0) }
-	for name, want := range map[string][2]float64{"terms up": {px(6), px(0)}, "terms down": {px(6), px(4)}, "total": {px(4), px(0)}} {
+	for name, want := range map[string][2]float64{
+		"terms up": {px(6), px(0)}, "terms down": {px(6), px(4)}, "total": {px(4), px(0)},
+	} {
 		top, bottom := math.Inf(1), math.Inf(-1)
 		for _, p := range vertices(t, svgFrom(few), name) {
 			top, bottom = math.Min(top, p.Y), math.Max(bottom, p.Y)
@@ -442,7 +455,8 @@ func TestTiles(t *testing.T) {
 		}
 	}
 	v = Tiles{Shelves: []Shelf{{Name: "degree 1", Labels: []string{"x₁", "x₂"}}, {Name: "degree 5", Count: 96_560_612}}}
-	if all := strings.Join(words(t, svgFrom(v)), "|"); !strings.Contains(all, "and 96,560,612 more") || !strings.Contains(all, "degree 1: 2") {
+	if all := strings.Join(words(t, svgFrom(v)), "|"); !strings.Contains(all, "and 96,560,612 more") ||
+		!strings.Contains(all, "degree 1: 2") {
 		t.Errorf("the words are %s", all)
 	}
 	v.Shelves = v.Shelves[:1]
@@ -476,7 +490,8 @@ func TestHeatmapMarks(t *testing.T) {
 		t.Error(diff)
 	}
 	for n, want := range map[int]int{6: 36 + 2, 7: 2} {
-		if got := len(words(t, svgFrom(Heatmap{Values: gaussianGram(n, 7), Bare: true, Label: "K", Numbers: true}))); got != want {
+		h := Heatmap{Values: gaussianGram(n, 7), Bare: true, Label: "K", Numbers: true}
+		if got := len(words(t, svgFrom(h))); got != want {
 			t.Errorf("%d × %d: %d words, want %d", n, n, got, want)
 		}
 	}
@@ -497,16 +512,23 @@ func TestSolidsTakeHostileInput(t *testing.T) {
 		terms = append(terms, Term{"", x, -1})
 	}
 	for _, v := range []Drawer{
-		Lift{}, Lift{Yaw: nan, Pitch: inf, Clouds: []Cloud{cloud}, Stems: true, Plane: Plane{W: [3]float64{nan, inf, 1}, B: 1e308},
-			Surface: func(x, y float64) float64 { return 1 / (x - y) }, Shadow: []Line{{Xs: odd, Ys: odd}}, Legend: true},
-		Lift{X: far, Y: far, Z: Axis{Min: 5, Max: 5}, Pitch: -40, Yaw: 1e300, Clouds: []Cloud{cloud}, Plane: Plane{W: [3]float64{1e300, 1e300, 1e-300}}},
-		Race{}, Race{Runners: []Runner{{Name: "a", Xs: odd, Mid: odd, Low: odd, High: odd}, {Name: "b", Xs: []float64{1}, Mid: []float64{2}}},
-			Guides: []Guide{{"g", Point{nan, 1}, 2}, {"h", Point{1, 1}, 400}, {"i", Point{1, 1}, inf}}, Crossing: Mark{At: nan, Name: "n"}},
-		Blocks{}, Blocks{Lines: []Expression{{}, {"e", []Block{{Op: "="}, {Symbol: "A", Rows: 1 << 40, Cols: 1}, {Symbol: "B", Rows: -1, Cols: 5}}}}},
+		Lift{}, Lift{Yaw: nan, Pitch: inf, Clouds: []Cloud{cloud}, Stems: true,
+			Plane:   Plane{W: [3]float64{nan, inf, 1}, B: 1e308},
+			Surface: func(x, y float64) float64 { return 1 / (x - y) }, Shadow: []Line{{Xs: odd, Ys: odd}},
+			Legend: true},
+		Lift{X: far, Y: far, Z: Axis{Min: 5, Max: 5}, Pitch: -40, Yaw: 1e300, Clouds: []Cloud{cloud},
+			Plane: Plane{W: [3]float64{1e300, 1e300, 1e-300}}},
+		Race{}, Race{Runners: []Runner{{Name: "a", Xs: odd, Mid: odd, Low: odd, High: odd},
+			{Name: "b", Xs: []float64{1}, Mid: []float64{2}}},
+			Guides:   []Guide{{"g", Point{nan, 1}, 2}, {"h", Point{1, 1}, 400}, {"i", Point{1, 1}, inf}},
+			Crossing: Mark{At: nan, Name: "n"}},
+		Blocks{}, Blocks{Lines: []Expression{{}, {"e", []Block{{Op: "="}, {Symbol: "A", Rows: 1 << 40, Cols: 1},
+			{Symbol: "B", Rows: -1, Cols: 5}}}}},
 		Tree{}, Tree{Node{Label: strings.Repeat("long-", 40), Children: []Node{{}, {Label: "\x00"}}}},
 		Dendrogram{}, Dendrogram{A: []int{0, 2}, B: []int{1, 3}, Height: []float64{nan, inf}, Cut: nan},
 		Dendrogram{A: []int{0}, B: []int{1}, Height: []float64{-5}, Y: Axis{Log: true}, Cut: inf},
-		Waterfall{}, Waterfall{Terms: terms, Reference: Mark{At: nan, Name: "r"}}, Waterfall{Y: Axis{Log: true, Min: 1, Max: 10}, Terms: []Term{{"a", 1, 0}}},
+		Waterfall{}, Waterfall{Terms: terms, Reference: Mark{At: nan, Name: "r"}},
+		Waterfall{Y: Axis{Log: true, Min: 1, Max: 10}, Terms: []Term{{"a", 1, 0}}},
 		Tiles{}, Tiles{Shelves: []Shelf{{}, {Name: "n", Labels: []string{strings.Repeat("w", 200), ""}, Count: 1}}},
 		Heatmap{Values: mat.NewDense(2, 3, odd), Bare: true, Numbers: true, Rows: []int{-1, 7}, Cols: []int{0}},
 		Heatmap{Values: mat.NewDense(1, 1, []float64{nan}), Bare: true, Numbers: true},
@@ -521,21 +543,30 @@ func TestSolidsTellTheTruth(t *testing.T) {
 		want string
 	}{
 		{Race{X: Axis{Label: "n"}, Y: Axis{Label: "time (ms)"}, Runners: []Runner{
-			{Name: "a", Xs: []float64{1, 100}, Mid: []float64{1, 1e4}}, {Name: "b", Xs: []float64{1, 100}, Mid: []float64{100, 100}}}},
-			"A plot of time against n on logarithmic axes. Over the sizes shown the cost grows: a as the power 2, to 10000 ms at 100; b as the power 0, to 100 ms at 100. Costs are equal for a and b at 10."},
-		{Blocks{Lines: []Expression{{"dual", []Block{{Symbol: "K", Rows: 50, Cols: 50}, {Op: "·", Symbol: "y", Rows: 50, Cols: 1}}}}},
-			"Matrices drawn as rectangles, all to one scale. dual: K [50×50] · y [50×1]. The largest is K, with 2,500 numbers."},
+			{Name: "a", Xs: []float64{1, 100}, Mid: []float64{1, 1e4}},
+			{Name: "b", Xs: []float64{1, 100}, Mid: []float64{100, 100}}}},
+			"A plot of time against n on logarithmic axes. Over the sizes shown the cost grows: a as the power 2, to " +
+				"10000 ms at 100; b as the power 0, to 100 ms at 100. Costs are equal for a and b at 10."},
+		{Blocks{Lines: []Expression{{"dual",
+			[]Block{{Symbol: "K", Rows: 50, Cols: 50}, {Op: "·", Symbol: "y", Rows: 50, Cols: 1}}}}},
+			"Matrices drawn as rectangles, all to one scale. dual: K [50×50] · y [50×1]. The largest is K, with " +
+				"2,500 numbers."},
 		{Tree{Node{Label: "+", Children: []Node{{Label: "a"}, {Label: "b", Class: "lit"}}}},
 			"A tree of 3 parts, 2 of them at the ends. From the root: + of (a; b). Brought out: b."},
 		{Dendrogram{Y: Axis{Label: "distance (mm)"}, A: []int{0, 1}, B: []int{2, 3}, Height: []float64{1, 4}, Cut: 2},
-			"A tree that merges 3 points. The first two meet at distance 1 mm, all at 4 mm. Cut at 2 mm it has 2 clusters, of 2 and 1 points."},
+			"A tree that merges 3 points. The first two meet at distance 1 mm, all at 4 mm. Cut at 2 mm it has 2 " +
+				"clusters, of 2 and 1 points."},
 		{Waterfall{Terms: []Term{{"a", 3, 0}, {"b", -5, 0}}, Reference: Mark{At: -2, Name: "k"}},
-			"A sum of 2 terms, 1 positive and 1 negative, that comes to −2. The largest in size is b, −5. A level line at −2 is marked k."},
-		{Tiles{Shelves: []Shelf{{Name: "degree 0", Labels: []string{"1"}}, {Name: "degree 9", Labels: []string{"x⁹"}, Count: 5000}}},
+			"A sum of 2 terms, 1 positive and 1 negative, that comes to −2. The largest in size is b, −5. A level " +
+				"line at −2 is marked k."},
+		{Tiles{Shelves: []Shelf{{Name: "degree 0", Labels: []string{"1"}},
+			{Name: "degree 9", Labels: []string{"x⁹"}, Count: 5000}}},
 			"5,001 labels in 2 rows. There are 1 in degree 0 and 5,000 in degree 9. The first are 1, x⁹."},
 		{Lift{X: Axis{Label: "x", Max: 1}, Y: Axis{Label: "y", Max: 1}, Z: Axis{Label: "z", Max: 1}, Yaw: 20, Pitch: 30,
-			Clouds: []Cloud{{Name: "in", Points: []Point3{{0, 0, 1}, {0, 0, 0}}}}, Plane: Plane{W: [3]float64{0, 0, 1}, B: -0.5}},
-			"2 points over x, y and z, seen from 20° round and 30° up. On the positive side of the plane lie 1 of 2 in."},
+			Clouds: []Cloud{{Name: "in", Points: []Point3{{0, 0, 1}, {0, 0, 0}}}},
+			Plane:  Plane{W: [3]float64{0, 0, 1}, B: -0.5}},
+			"2 points over x, y and z, seen from 20° round and 30° up. On the positive side of the plane lie 1 of 2 " +
+				"in."},
 	} {
 		if got := c.of.Describe(); got != c.want {
 			t.Errorf("%T says\n%s, want\n%s", c.of, got, c.want)
@@ -577,7 +608,8 @@ func TestLiftArrows(t *testing.T) {
 
 // Points that stand back are drawn and told of.
 func TestOthers(t *testing.T) {
-	v := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Others: []Point{{0.2, 0.2}, {0.4, 0.9}}, OthersName: "not used", Legend: true}
+	v := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Others: []Point{{0.2, 0.2}, {0.4, 0.9}}, OthersName: "not used",
+		Legend: true}
 	if n := len(class(t, svgFrom(v), "others")); n != 1 {
 		t.Errorf("%d paths of other points", n)
 	}
@@ -620,7 +652,8 @@ func TestWaterfallSaysItsValues(t *testing.T) {
 // A race has rules across it, named at their left, and rules upright.
 func TestRaceRules(t *testing.T) {
 	v := Race{X: Axis{Label: "n", Min: 1, Max: 100}, Y: Axis{Label: "time (s)", Min: 1, Max: 1e6},
-		Levels: []Mark{{At: 86400, Name: "a day"}, {At: 1e9, Name: "a lifetime"}}, Limits: []Mark{{At: 10, Name: "full"}}}
+		Levels: []Mark{{At: 86400, Name: "a day"},
+			{At: 1e9, Name: "a lifetime"}}, Limits: []Mark{{At: 10, Name: "full"}}}
 	svg := svgFrom(v)
 	if rules := class(t, svg, "level"); len(rules) != 1 {
 		t.Errorf("%d levels, want the one in the frame", len(rules))
@@ -633,7 +666,8 @@ func TestRaceRules(t *testing.T) {
 			t.Errorf("the name of a level is at x = %s", e.attr["x"])
 		}
 	}
-	want := "A plot of time against n on logarithmic axes. A vertical line at 10 is marked full. A level line at 86400 s is marked a day."
+	want := "A plot of time against n on logarithmic axes. A vertical line at 10 is marked full. A level line at " +
+		"86400 s is marked a day."
 	if got := v.Describe(); got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
@@ -643,15 +677,18 @@ func TestRaceRules(t *testing.T) {
 // in the next line.
 func TestBlocksOfAFilm(t *testing.T) {
 	m := mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6})
-	tall := Expression{"tall", []Block{{Symbol: "A", Rows: 9, Cols: 9}, {Symbol: "B", Rows: 3, Cols: 2, Values: m, Key: "b"}}}
-	flat := Expression{"flat", []Block{{Symbol: "B", Rows: 3, Cols: 2, Values: m, Key: "b"}, {Symbol: "C", Rows: 2, Cols: 2}}}
+	tall := Expression{"tall", []Block{{Symbol: "A", Rows: 9, Cols: 9},
+		{Symbol: "B", Rows: 3, Cols: 2, Values: m, Key: "b"}}}
+	flat := Expression{"flat", []Block{{Symbol: "B", Rows: 3, Cols: 2, Values: m, Key: "b"},
+		{Symbol: "C", Rows: 2, Cols: 2}}}
 	held := []Expression{tall, flat}
 	side := func(v Blocks) float64 {
 		c := canvasOf(v)
 		w, h := size(c)
 		return scaleFor(rowsOf(v.Lines), rowsOf(v.Held), w-2*blockInset, h-blockFoot)
 	}
-	first, second := Blocks{Lines: []Expression{tall, flat}, Held: held}, Blocks{Lines: []Expression{flat, flat}, Held: held}
+	first, second := Blocks{Lines: []Expression{tall, flat}, Held: held}, Blocks{Lines: []Expression{flat, flat},
+		Held: held}
 	if a, b := side(first), side(second); math.Abs(a-b) > 1e-6 || math.Abs(side(Blocks{Lines: second.Lines})-b) < 1 {
 		t.Errorf("an entry is %v px in one picture and %v in the next", a, b)
 	}
@@ -666,7 +703,8 @@ func TestBlocksOfAFilm(t *testing.T) {
 	if ends := follow(t, way[0].attr["d"]); !(ends[0].X > ends[1].X && ends[0].Y < ends[1].Y) {
 		t.Errorf("B goes from %v to %v", ends[0], ends[1])
 	}
-	if way := class(t, svgFrom(Blocks{Lines: []Expression{tall, {"", []Block{{Symbol: "D", Rows: 2, Cols: 2}}}}}), "way"); len(way) != 0 {
+	if way := class(t, svgFrom(Blocks{Lines: []Expression{tall, {"", []Block{{Symbol: "D", Rows: 2, Cols: 2}}}}}),
+		"way"); len(way) != 0 {
 		t.Error("an arrow leads nowhere")
 	}
 }

@@ -159,7 +159,7 @@ func (v levels) plot(c draw.Canvas, p *frame) {
 		if m.Dash {
 			style.Dashes = []vg.Length{4, 4}
 		}
-		strokePath(c, classes("level", m.Class), vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: y}}}, style)
+		strokePath(c, classes("level", m.Class), horizontal(c, y), style)
 		base := y + 6
 		if base > c.Max.Y-14 {
 			base = y - 16
@@ -184,7 +184,8 @@ func (v Spectrum) Describe() string {
 		s.say("No %s to show", what)
 		return s.String()
 	}
-	s.say("On a logarithmic axis %s of %s: the greatest is %s, at place %d, the least %s, at place %d", count(n, "value"), what,
+	s.say("On a logarithmic axis %s of %s: the greatest is %s, at place %d, the least %s, at place %d",
+		count(n, "value"), what,
 		f.y.amount(v.Values[greatest]), greatest+1, f.y.amount(v.Values[least]), least+1)
 	if v.Kept > 0 {
 		s.say("The first %d are kept", min(v.Kept, len(v.Values)))

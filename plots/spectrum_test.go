@@ -7,7 +7,8 @@ import (
 )
 
 func TestSpectrumMarks(t *testing.T) {
-	v := Spectrum{X: Axis{Max: 10}, Y: Axis{Min: 1e-4, Max: 1}, Values: []float64{1, 0.01, 0, 1e-4, -3, 1e-9, math.NaN()}, Kept: 2,
+	v := Spectrum{X: Axis{Max: 10}, Y: Axis{Min: 1e-4, Max: 1},
+		Values: []float64{1, 0.01, 0, 1e-4, -3, 1e-9, math.NaN()}, Kept: 2,
 		KeptName: "kept", RestName: "rest", Levels: []Mark{{At: 0.01, Name: "nλ"}, {At: 7, Name: "above"}}}
 	svg := svgFrom(v)
 	for name, want := range map[string]struct {

@@ -63,7 +63,8 @@ func TestBandIsClipped(t *testing.T) {
 		if e.attr["class"] != "band" {
 			continue
 		}
-		for _, p := range append(follow(t, strings.ReplaceAll(e.attr["d"], "z", "")), follow(t, strings.ReplaceAll(all[i+2].attr["d"], "z", ""))...) {
+		for _, p := range append(follow(t, strings.ReplaceAll(e.attr["d"], "z", "")),
+			follow(t, strings.ReplaceAll(all[i+2].attr["d"], "z", ""))...) {
 			if !inside(p) {
 				t.Errorf("%v is outside the frame", p)
 			}
@@ -96,7 +97,8 @@ func TestAddendsAddUp(t *testing.T) {
 	if lines[0].Class != "addend addend-1" || lines[1].Class != "mine" || lines[2].Class != "total" {
 		t.Errorf("classes %q, %q, %q", lines[0].Class, lines[1].Class, lines[2].Class)
 	}
-	want := "A plot of y against x. The line sum is least at 0, where it is 0, and greatest at 2, where it is 8. It leaves the frame at the upper edge. The bold line is the sum of 2 thin lines."
+	want := "A plot of y against x. The line sum is least at 0, where it is 0, and greatest at 2, where it is 8. It " +
+		"leaves the frame at the upper edge. The bold line is the sum of 2 thin lines."
 	if got := (Curves{Lines: lines}).Describe(); got != want {
 		t.Errorf("it says\n%s, want\n%s", got, want)
 	}
@@ -114,7 +116,8 @@ func TestEndNamesStayApart(t *testing.T) {
 func namesStayApart(t *testing.T, v Curves, x float64) {
 	t.Helper()
 	for _, name := range []string{"a", "b", "c", "d"} {
-		v.Lines = append(v.Lines, Line{Name: name, Xs: []float64{0, 1}, Ys: []float64{0.5, 0.01 * float64(len(v.Lines))}})
+		v.Lines = append(v.Lines, Line{Name: name, Xs: []float64{0, 1},
+			Ys: []float64{0.5, 0.01 * float64(len(v.Lines))}})
 	}
 	var at []float64
 	for _, e := range parse(t, svgFrom(v)) {

@@ -59,10 +59,7 @@ func (v Stems) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
 // plot draws the stems into the frame, and those to bring out once more over them.
 func (v Stems) plot(c draw.Canvas, p *frame) {
 	zero := c.Y(min(max(p.y.norm(0), 0), 1))
-	strokePath(c, "zero", vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: zero}},
-		{Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: zero}},
-	}, draw.LineStyle{Color: Soft, Width: 1})
+	strokePath(c, "zero", horizontal(c, zero), draw.LineStyle{Color: Soft, Width: 1})
 	all := make([]int, len(v.Xs))
 	for i := range all {
 		all[i] = i
@@ -180,7 +177,8 @@ func (v Stems) Describe() string {
 			most = i
 		}
 	}
-	s.say("A stem of height %s for each of %s along %s: %d positive, %d negative", v.Y.name("α"), count(all, "coefficient"), v.X.name("x"), positive, negative)
+	s.say("A stem of height %s for each of %s along %s: %d positive, %d negative", v.Y.name("α"),
+		count(all, "coefficient"), v.X.name("x"), positive, negative)
 	if most >= 0 {
 		s.say("The greatest in size is %s at %s", v.Y.amount(v.Alpha[most]), v.X.amount(v.Xs[most]))
 	}

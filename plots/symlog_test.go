@@ -32,7 +32,8 @@ func TestSymmetricLogarithmicAxis(t *testing.T) {
 		}
 		last = v
 	}
-	for _, extreme := range []Axis{Symmetric("", 1e-300, 1e300), Symmetric("", 5e-324, 1), {Min: -1, Max: 1, Linear: math.Inf(1)}} {
+	for _, extreme := range []Axis{Symmetric("", 1e-300, 1e300), Symmetric("", 5e-324, 1),
+		{Min: -1, Max: 1, Linear: math.Inf(1)}} {
 		extreme = extreme.sane()
 		for _, v := range []float64{0, extreme.Min, extreme.Max} {
 			if at := extreme.norm(v); !(at >= 0 && at <= 1) {

@@ -84,8 +84,10 @@ type form struct {
 }
 
 var forms = map[rune]form{
-	'ᵀ': {"T", 0.62, 0.36, false}, 'ⁿ': {"n", 0.62, 0.36, false}, 'ᵏ': {"k", 0.62, 0.36, false}, 'ᵖ': {"p", 0.62, 0.36, false}, 'ᵈ': {"d", 0.62, 0.36, false},
-	'ₐ': {"a", 0.62, -0.14, false}, 'ₗ': {"l", 0.62, -0.14, false}, '𝓗': {"H", 1, 0, false}, '\u0302': {"^", 0.9, 0.34, true},
+	'ᵀ': {"T", 0.62, 0.36, false}, 'ⁿ': {"n", 0.62, 0.36, false}, 'ᵏ': {"k", 0.62, 0.36, false},
+	'ᵖ': {"p", 0.62, 0.36, false}, 'ᵈ': {"d", 0.62, 0.36, false},
+	'ₐ': {"a", 0.62, -0.14, false}, 'ₗ': {"l", 0.62, -0.14, false}, '𝓗': {"H", 1, 0, false},
+	'\u0302': {"^", 0.9, 0.34, true},
 }
 
 // runs cuts s into what the font has, and other signs' forms. Under is how wide the sign
@@ -129,7 +131,8 @@ func (t text) draw(c vg.Canvas, x, y vg.Length, s string) {
 	if t.Halo {
 		rim := t.with(t.rim(), t.Anchor)
 		rim.Halo = false
-		for _, d := range [...][2]vg.Length{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-0.7, -0.7}, {0.7, 0.7}, {-0.7, 0.7}, {0.7, -0.7}} {
+		for _, d := range [...][2]vg.Length{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-0.7, -0.7}, {0.7, 0.7}, {-0.7, 0.7},
+			{0.7, -0.7}} {
 			rim.draw(c, x+1.3*d[0], y+1.3*d[1], s)
 		}
 	}

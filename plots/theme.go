@@ -75,7 +75,8 @@ var Categories = []Token{
 
 // Tokens returns every role and category, for a page's style sheet and for tests.
 func Tokens() []Token {
-	return append([]Token{Paper, Ink, Soft, Hairline, Accent, Curve, Ghost, Data, Bandwidth, Lambda, Ok, Warn, White, Outline, Shade, Yours}, Categories...)
+	return append([]Token{Paper, Ink, Soft, Hairline, Accent, Curve, Ghost, Data, Bandwidth, Lambda, Ok, Warn, White,
+		Outline, Shade, Yours}, Categories...)
 }
 
 func token(name string, light, dark uint32) Token {

@@ -24,7 +24,8 @@ func TestNoFontsButOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, i := range parsed.Imports {
-			if path := strings.Trim(i.Path.Value, `"`); path == "gonum.org/v1/plot" || path == "gonum.org/v1/plot/plotter" || strings.Contains(path, "liberation") {
+			if path := strings.Trim(i.Path.Value, `"`); path == "gonum.org/v1/plot" ||
+				path == "gonum.org/v1/plot/plotter" || strings.Contains(path, "liberation") {
 				t.Errorf("%s imports %s", file, path)
 			}
 		}

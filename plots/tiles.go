@@ -136,7 +136,8 @@ func (v Tiles) Draw(c draw.Canvas) {
 		if n := len(tiles); n > 0 {
 			y = tiles[n-1].y - 22
 		}
-		noteText.with(Ink, start).draw(c, c.Min.X+vg.Length(v.margin()), c.Min.Y+vg.Length(y), "and "+thousands(more)+" more")
+		noteText.with(Ink, start).draw(c, c.Min.X+vg.Length(v.margin()), c.Min.Y+vg.Length(y),
+			"and "+thousands(more)+" more")
 	}
 }
 

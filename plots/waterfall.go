@@ -105,8 +105,7 @@ func (v Waterfall) plot(c draw.Canvas, p *frame) {
 		}
 	}
 	if zero := p.y.norm(0); zero >= 0 && zero <= 1 {
-		strokePath(c, "zero", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: c.Y(zero)}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: c.Y(zero)}}},
-			draw.LineStyle{Color: Soft, Width: 1})
+		strokePath(c, "zero", horizontal(c, c.Y(zero)), draw.LineStyle{Color: Soft, Width: 1})
 	}
 	v.reference(c, p)
 	v.names(c, p)
@@ -177,7 +176,8 @@ func (v Waterfall) reference(c draw.Canvas, p *frame) {
 	if v.Reference.Name == "" || !(t >= 0 && t <= 1) {
 		return
 	}
-	line := Line{Xs: []float64{p.x.Min, p.x.Max}, Ys: []float64{v.Reference.At, v.Reference.At}, Color: v.Reference.Color.or(Lambda), Width: 1.6, Dash: true, Class: "reference"}
+	line := Line{Xs: []float64{p.x.Min, p.x.Max}, Ys: []float64{v.Reference.At, v.Reference.At},
+		Color: v.Reference.Color.or(Lambda), Width: 1.6, Dash: true, Class: "reference"}
 	line.plot(c, p)
 	key{{v.Reference.Name, line}}.plot(c, p) // above the frame: in it there may be bars anywhere
 }
@@ -255,7 +255,8 @@ func (v Waterfall) Describe() string {
 			most = i
 		}
 	}
-	s.say("A sum of %s, %d positive and %d negative, that comes to %s", count(len(v.Terms), "term"), up, down, v.Y.amount(sum))
+	s.say("A sum of %s, %d positive and %d negative, that comes to %s", count(len(v.Terms), "term"), up, down,
+		v.Y.amount(sum))
 	if most >= 0 {
 		name := v.Terms[most].Name
 		if name == "" {

@@ -2,14 +2,14 @@ package views
 
 import "gramophone/lessons/course"
 
-// A HomePage is the course's door.
+// A HomePage is what the course's home page shows.
 type HomePage struct {
 	Figure    Figure            // what it opens with; no Picture where there is none
 	Emblems   map[string]string // SVG, by lesson
 	Exercises map[string]int    // how many there are to do, by lesson
 }
 
-// shown is the lesson that the door shows a figure of, or else the first.
+// shown is the lesson that the home page shows a figure of, or else the first.
 func shown(page HomePage, open []*course.Lesson) *course.Lesson {
 	if page.Figure.Lesson != nil {
 		return page.Figure.Lesson

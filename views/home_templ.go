@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "gramophone/lessons/course"
 
-// Home is the course's door: a figure to move, what the course is and for whom, and
+// Home is the course's home page: a figure to move, what the course is and for whom, and
 // its lessons.
 func Home(site Site, page HomePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -50,7 +50,7 @@ func Home(site Site, page HomePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			open := site.Course.Open()
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<header class=\"door\"><h1>Kernel methods you can play</h1><p class=\"lede\">A course from polynomial features to kernel PCA, in which every figure answers: move a slider, and the model is fitted again before your hand has stopped.</p><p class=\"ways\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<header class=\"welcome\"><h1>Kernel methods you can play</h1><p class=\"lede\">A course from polynomial features to kernel PCA, in which every figure answers: move a slider, and the model is fitted again before your hand has stopped.</p><p class=\"ways\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -90,7 +90,7 @@ func Home(site Site, page HomePage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templ.Raw(course.Inline(page.Figure.Lesson.Door.Ask)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templ.Raw(course.Inline(page.Figure.Lesson.Home.Ask)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -302,7 +302,7 @@ func Home(site Site, page HomePage) templ.Component {
 		templ_7745c5c3_Err = Layout(site, Head{
 			Title:       "Gramophone: kernel methods you can play",
 			Description: "An interactive course on kernel methods: every figure fits a model while you move it.",
-			Door:        true,
+			Home:        true,
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -41,7 +41,7 @@ const (
 )
 
 // onPage reports whether the figure stands on its lesson's page.
-func (f Figure) onPage() bool { return f.Prefix != "" && !f.Deck && !f.Door }
+func (f Figure) onPage() bool { return f.Prefix != "" && !f.Deck && !f.Home }
 
 // stage is how the figure's panels are laid out; without a posture they stand in the
 // figure's own columns.

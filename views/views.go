@@ -51,7 +51,7 @@ func (s Site) card(head Head) string {
 	switch {
 	case head.Bare:
 		return ""
-	case head.Door:
+	case head.Home:
 		return s.Origin + s.URL("/card.png")
 	case head.Lesson != nil:
 		return s.Origin + s.lesson(head.Lesson) + "/card.png"
@@ -69,7 +69,7 @@ type Head struct {
 	Bare        bool           // no bar around the page: it is embedded in another
 	Present     string         // the address at which the page is presented
 	Deck        bool           // the page is presented: nothing around it
-	Door        bool           // the page is the course's door
+	Home        bool           // the page is the course's home page
 	Places      []course.Place // on the page, for those who look for one
 	Params      string         // of the page itself, which its script keeps in the address
 	Canonical   string         // the page that this one is another view of
@@ -137,7 +137,7 @@ type Figure struct {
 	Embed   bool    // alone in a frame of another site
 	Deck    bool    // on the projector: each panel by itself, with large type
 	Phone   bool    // drawn for a phone's width
-	Door    bool    // on the course's door: the panes of its emblem
+	Home    bool    // on the course's home page: the panes of its emblem
 	Asked   []Asked // over the picture, in the order of the page
 }
 
@@ -209,7 +209,8 @@ func (f Figure) with(c *course.Control, text string) string {
 
 // expressions are the controls that are text in a language of its own, in sight.
 func (f Figure) expressions() []*course.Control {
-	return slices.DeleteFunc(slices.Clone(f.Form.Controls), func(c *course.Control) bool { return c.Kind != course.Expression || c.Hidden })
+	return slices.DeleteFunc(slices.Clone(f.Form.Controls),
+		func(c *course.Control) bool { return c.Kind != course.Expression || c.Hidden })
 }
 
 // notes are those of the form but for what stands under an expression.
@@ -293,7 +294,8 @@ func (f Figure) switchable(c *course.Control) bool {
 		return true
 	}
 	by := f.Form.Control(choice)
-	offered := slices.ContainsFunc(by.Options, func(o course.Option) bool { return slices.Contains(strings.Fields(values), o.Value) })
+	offered := slices.ContainsFunc(by.Options,
+		func(o course.Option) bool { return slices.Contains(strings.Fields(values), o.Value) })
 	return offered && !by.Locked && !by.Hidden
 }
 
@@ -369,11 +371,13 @@ func (f Figure) side(at float64, name string, per float64) side {
 func (f Figure) grips() []grip {
 	var all []grip
 	for _, h := range f.Picture.Handles {
-		all = append(all, grip{Panel: h.Panel, Label: h.Label, X: f.side(h.At.X, h.X, h.XPer), Y: f.side(h.At.Y, h.Y, h.YPer), Snaps: h.Snaps})
+		all = append(all, grip{Panel: h.Panel, Label: h.Label, X: f.side(h.At.X, h.X, h.XPer), Y: f.side(h.At.Y, h.Y,
+			h.YPer), Snaps: h.Snaps})
 	}
 	if drag := strings.Fields(f.Figure.Drag); len(drag) == 2 && len(f.Picture.Columns) > 0 {
 		at := func(i int) side { return f.side(f.Form.Control(drag[i]).Number(), drag[i], 1) }
-		all = append(all, grip{Panel: f.Picture.Columns[0][0].ID, Label: "The place on the picture", X: at(0), Y: at(1), Snaps: true})
+		all = append(all, grip{Panel: f.Picture.Columns[0][0].ID, Label: "The place on the picture", X: at(0), Y: at(1),
+			Snaps: true})
 	}
 	return all
 }

@@ -59,7 +59,8 @@ func (t *temml) mathML(tex string, display bool) (string, error) {
 	}
 	for _, r := range out {
 		if !strings.ContainsRune(t.glyphs, r) {
-			return "", fmt.Errorf("%s: the formula font is cut without %q (U+%04X); static/fonts/subset.py can add it", tex, r, r)
+			return "", fmt.Errorf("%s: the formula font is cut without %q (U+%04X); static/fonts/subset.py can add it",
+				tex, r, r)
 		}
 	}
 	return out, nil

@@ -28,10 +28,13 @@ func loaded(t *testing.T) *temml {
 // hard formulas reach every branch of tidy, and every construct that the
 // lessons are expected to use.
 var hard = []string{
-	`\hat f = \argmin_{f \in \Hil}\; \frac1n \sum_{i=1}^n \bigl(y_i - f(x_i)\bigr)^2 + \class{t-lambda}{\lambda}\,\norm{f}^2`,
+	`\hat f = \argmin_{f \in \Hil}\; ` +
+		`\frac1n \sum_{i=1}^n \bigl(y_i - f(x_i)\bigr)^2 + \class{t-lambda}{\lambda}\,\norm{f}^2`,
 	`\left(\frac{\sqrt{1+\frac{x^2}{2}}}{\sum_{i=1}^n \alpha_i}\right)^{-1} \sqrt[3]{x}`,
-	`\hat f, \tilde\alpha, \bar y, \widehat{\K}, \widetilde{AB}, \overline{xy}, \vec v, \dot x, \underline{z}, e^{\hat f_{\tilde x}}`,
-	`\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \begin{bmatrix} a \\ b\end{bmatrix} \begin{vmatrix} a & b\\ c& d\end{vmatrix}`,
+	`\hat f, \tilde\alpha, \bar y, \widehat{\K}, \widetilde{AB}, \overline{xy}, \vec v, \dot x, \underline{z}, ` +
+		`e^{\hat f_{\tilde x}}`,
+	`\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \begin{bmatrix} a \\ b\end{bmatrix} \begin{vmatrix} a & b\\ c& ` +
+		`d\end{vmatrix}`,
 	`\begin{aligned} a &= b + c \\ &= d & e&=f \end{aligned}`,
 	`f(x) = \begin{cases} 1 & x > 0 \\ 0 & \text{otherwise} \end{cases}`,
 	`\underbrace{\Phi\T\Phi}_{d \times d} + \overbrace{A}^{n}`,
@@ -50,7 +53,8 @@ var hard = []string{
 	`\begin{array}{c|cc} a & b & c\\ \hline d & e & f\end{array}`,
 	`\begin{smallmatrix} a & b \\ c & d \end{smallmatrix} \sum_{\substack{i<j \\ k}} x`,
 	`\lfloor x \rfloor \lceil y \rceil \ldots \cdots \vdots \ddots`,
-	`96{,}560{,}646 \approx 10^{8}, \hbar, \partial \nabla \forall x \exists y \emptyset \pm \mp \propto \sim \simeq \cong`,
+	`96{,}560{,}646 \approx 10^{8}, \hbar, \partial \nabla \forall x \exists y \emptyset \pm \mp \propto \sim ` +
+		`\simeq \cong`,
 	`\displaystyle\sum_i \textstyle\sum_i {\scriptstyle x} \smash{x} a:b a\colon b a \defeq b`,
 }
 
@@ -91,15 +95,23 @@ func TestMathML(t *testing.T) {
 	}{
 		{tex: `\ell`, want: `<math><mi>ℓ</mi></math>`},
 		{tex: `\ell`, display: true, want: `<math display="block"><mi>ℓ</mi></math>`},
-		{tex: `\class{t-bandwidth}{\ell}^2`, want: `<math><msup><mi class="t-bandwidth">ℓ</mi><mn>2</mn></msup></math>`},
+		{tex: `\class{t-bandwidth}{\ell}^2`,
+			want: `<math><msup><mi class="t-bandwidth">ℓ</mi><mn>2</mn></msup></math>`},
 		{tex: `\class{t-lambda}{n\lambda}`, want: `<math><mrow class="t-lambda"><mi>n</mi><mi>λ</mi></mrow></math>`},
-		{tex: `f(x)`, want: `<math><mi>f</mi><mrow><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo></mrow></math>`},
+		{tex: `f(x)`,
+			want: `<math><mi>f</mi><mrow><mo stretchy="false">(</mo><mi>x</mi><mo ` +
+				`stretchy="false">)</mo></mrow></math>`},
 		{tex: `\K\T`, want: `<math><msup><mi>𝐊</mi><mi>⊤</mi></msup></math>`},
 		{tex: `\K^\T`, want: `<math><msup><mi>𝐊</mi><mi>⊤</mi></msup></math>`},
 		{tex: `x'`, want: `<math><mi>x</mi><mo lspace="0em" rspace="0em" class="tml-sml-pad">′</mo></math>`},
 		{tex: `a < b`, want: `<math><mi>a</mi><mo>&lt;</mo><mi>b</mi></math>`},
-		{tex: `x_{i=1}`, want: `<math><msub><mi>x</mi><mrow><mi>i</mi><mo lspace="0" rspace="0">=</mo><mn>1</mn></mrow></msub></math>`},
-		{tex: `(x, \cdot)`, want: `<math><mo stretchy="false">(</mo><mi>x</mi><mo>,</mo><mo form="prefix" stretchy="false" lspace="0" rspace="0">⋅</mo><mo stretchy="false">)</mo></math>`},
+		{tex: `x_{i=1}`,
+			want: `<math><msub><mi>x</mi><mrow><mi>i</mi><mo lspace="0" ` +
+				`rspace="0">=</mo><mn>1</mn></mrow></msub></math>`},
+		{tex: `(x, \cdot)`,
+			want: `<math><mo stretchy="false">(</mo><mi>x</mi><mo>,</mo><mo form="prefix" stretchy="false" ` +
+				`lspace="0" ` +
+				`rspace="0">⋅</mo><mo stretchy="false">)</mo></math>`},
 		{tex: `a \cdot b`, want: `<math><mi>a</mi><mo>⋅</mo><mi>b</mi></math>`},
 		{tex: `\tr H`, want: `<math><mi>tr</mi><mo>` + "\u2061" + `</mo><mspace width="0.1667em"/><mi>H</mi></math>`},
 	} {

@@ -13,7 +13,8 @@ func TestBrowserTheAddressFollowsAtOnce(t *testing.T) {
 		window.times = [];
 		const replace = history.replaceState.bind(history);
 		history.replaceState = (...all) => { times.push(performance.now()); replace(...all); };
-		document.addEventListener("course:rest", () => { window.seen ??= new URLSearchParams(location.search).get("fit.bandwidth"); });
+		document.addEventListener("course:rest",
+			() => { window.seen ??= new URLSearchParams(location.search).get("fit.bandwidth"); });
 		set(document.getElementById("fit"), "bandwidth", "5");
 	})()`)
 	shows(p, "seen", "5")
@@ -29,10 +30,12 @@ func TestBrowserTheAddressFollowsAtOnce(t *testing.T) {
 		slide.dispatchEvent(new Event("input", { bubbles: true }));
 	})()`
 	eval[any](p, burst)
-	p.until(`new URLSearchParams(location.search).get("fit.bandwidth") === document.getElementById("fit-bandwidth-slider").dataset.grid.split(" ")[30]`)
+	p.until(`new URLSearchParams(location.search).get("fit.bandwidth") === ` +
+		`document.getElementById("fit-bandwidth-slider").dataset.grid.split(" ")[30]`)
 	if gap := eval[float64](p, "Math.min(...times.slice(1).map((t, i) => t - times[i]))"); gap < 340 {
 		t.Errorf("the address was replaced twice within %.0f ms", gap)
 	}
 	p.reload()
-	p.until(`document.getElementById("fit-bandwidth").value === document.getElementById("fit-bandwidth-slider").dataset.grid.split(" ")[30]`)
+	p.until(`document.getElementById("fit-bandwidth").value === ` +
+		`document.getElementById("fit-bandwidth-slider").dataset.grid.split(" ")[30]`)
 }

@@ -79,7 +79,8 @@ func TestBrowserWorkedAfterAnAnswer(t *testing.T) {
 	text := course.Must(l.Text())
 	for i, screen := range text.Screens() {
 		if screen.Kind == "worked" {
-			p.visit("/lessons/asking?" + url.Values{"present": {"1"}, "route": {"all"}, "step": {fmt.Sprint(i + 1)}}.Encode())
+			p.visit("/lessons/asking?" + url.Values{"present": {"1"}, "route": {"all"},
+				"step": {fmt.Sprint(i + 1)}}.Encode())
 			p.until(covered)
 			p.press("a")
 			p.until(bared)
@@ -117,7 +118,8 @@ func TestBrowserAfterOnPaper(t *testing.T) {
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim() === "" && ` +
 		`document.body.innerText.includes("Last words")`)
-	const listed = `[...document.querySelectorAll(".footnotes li")].filter((li) => li.checkVisibility()).length` // links
+	const listed = `[...document.querySelectorAll(".footnotes li")].filter((li) => ` +
+		`li.checkVisibility()).length` // links
 	shows(p, listed, 0)
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"})
 	p.click(".after > .veil button")
@@ -139,7 +141,8 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	at := func(kind string) string {
 		for i, screen := range text.Screens() {
 			if screen.Kind == kind {
-				return "/lessons/asking?" + url.Values{"present": {"1"}, "route": {"all"}, "step": {fmt.Sprint(i + 1)}}.Encode()
+				return "/lessons/asking?" + url.Values{"present": {"1"}, "route": {"all"},
+					"step": {fmt.Sprint(i + 1)}}.Encode()
 			}
 		}
 		t.Fatal("no screen of " + kind)

@@ -93,7 +93,8 @@ func TestBrowserNothingSlowIsForeseen(t *testing.T) {
 		tab.press(key)
 		at += []int{1, 1, -1}[i]
 		tab.drawn("fit", "lambda="+grid[at])
-		tab.until(`!document.body.classList.contains("moving")`) // longer than the pause after which it would be asked for
+		// Longer than the pause after which it would be asked for.
+		tab.until(`!document.body.classList.contains("moving")`)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

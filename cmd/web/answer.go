@@ -27,8 +27,9 @@ func (n *nothing) Error() string { return n.sentence }
 
 var (
 	errNotFound  = &nothing{"Nothing here", "There is no lesson or figure at this address."}
-	errNoProgram = &nothing{"No program here", "Nothing is fitted in this state of the figure, so that there is no program for it."}
-	errNoTable   = &nothing{"No such table", "The figure has no series and no matrix of that name in this state."}
+	errNoProgram = &nothing{"No program here", "Nothing is fitted in this state of the figure, " +
+		"so that there is no program for it."}
+	errNoTable = &nothing{"No such table", "The figure has no series and no matrix of that name in this state."}
 )
 
 // toCome is why there is nothing at the address of a lesson that is announced.
@@ -46,7 +47,8 @@ func (s *site) answer(route string, h handler) http.Handler {
 				if p == http.ErrAbortHandler {
 					panic(p)
 				}
-				s.log.Error("panic", "path", r.URL.Path, "query", s.loggedQuery(r.URL.RawQuery), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+				s.log.Error("panic", "path", r.URL.Path, "query", s.loggedQuery(r.URL.RawQuery), "panic", fmt.Sprint(p),
+					"stack", string(debug.Stack()))
 				if rec.status == 0 {
 					s.broke(rec, fmt.Sprint(p))
 				}
@@ -68,11 +70,14 @@ func (s *site) answer(route string, h handler) http.Handler {
 			// script is told.
 			rec.Header().Set("Overdue", "1")
 			s.metrics.overdue.Inc()
-			s.fail(rec, http.StatusServiceUnavailable, "This takes too long", "The server has stopped drawing this state, so that other readers get their turn. One with fewer points or less extreme values is quicker.")
+			s.fail(rec, http.StatusServiceUnavailable, "This takes too long",
+				"The server has stopped drawing this state, so that other readers get their turn. "+
+					"One with fewer points or less extreme values is quicker.")
 		case errors.As(err, &full):
 			s.metrics.full.Inc()
 			rec.Header().Set("Retry-After", strconv.Itoa(full.seconds()))
-			s.fail(rec, http.StatusServiceUnavailable, "One moment", "The server is fitting as many models as it can. Please try again in "+course.Plural(full.seconds(), "second")+".")
+			s.fail(rec, http.StatusServiceUnavailable, "One moment", "The server is fitting as many models as it can. "+
+				"Please try again in "+course.Plural(full.seconds(), "second")+".")
 		case r.Context().Err() != nil: // the reader has gone: nobody to tell
 			rec.status = statusGone
 		default:

@@ -15,7 +15,8 @@ import (
 func elements(doc *html.Node, name, class string) []*html.Node {
 	var all []*html.Node
 	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode && n.Data == name && (class == "" || strings.Contains(" "+attr(n, "class")+" ", " "+class+" ")) {
+		if n.Type == html.ElementNode && n.Data == name && (class == "" || strings.Contains(" "+attr(n, "class")+" ",
+			" "+class+" ")) {
 			all = append(all, n)
 		}
 	}
@@ -60,7 +61,8 @@ func TestChipsAreTheRadioButtonsAgain(t *testing.T) {
 			t.Errorf("%s asks %d predictions", alone, n)
 		}
 	}
-	whole := get(t, s, krrPage+"/fit", map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Current-URL": "http://h" + krrPage}).Body.String()
+	whole := get(t, s, krrPage+"/fit", map[string]string{"Accept-Encoding": "", "HX-Request": "true",
+		"HX-Current-URL": "http://h" + krrPage}).Body.String()
 	if !strings.Contains(whole, `<div class="asks" id="fit-asks" hx-morph-skip hx-preserve></div>`) {
 		t.Error("a figure that is replaced whole does not keep what is asked over it")
 	}
@@ -146,7 +148,8 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 					}
 				}
 			}
-			move := map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": f.Name + "-live", "HX-Current-URL": "http://h" + page}
+			move := map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": f.Name + "-live",
+				"HX-Current-URL": "http://h" + page}
 			alone := page + "/" + f.Name
 			for _, path := range []string{alone, alone + "?w=358"} {
 				if n := chips(path, move); n != want {
@@ -165,7 +168,8 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 	if n := chips(krrPage+"?present=1&route=all", plain); n > 0 {
 		t.Errorf("%d letters on the projector", n)
 	}
-	elsewhere := get(t, s, krrPage+"/fit?bandwidth=3.98", map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "fit-live", "HX-Current-URL": "http://h" + krrPage}).Body.String()
+	elsewhere := get(t, s, krrPage+"/fit?bandwidth=3.98", map[string]string{"Accept-Encoding": "", "HX-Request": "true",
+		"HX-Target": "fit-live", "HX-Current-URL": "http://h" + krrPage}).Body.String()
 	if !strings.Contains(elsewhere, `<g class="guesses g1"></g>`) {
 		t.Error("a move elsewhere does not keep the place of the choices")
 	}
@@ -187,14 +191,18 @@ func TestBrowserEveryLessonOpensWithAQuestion(t *testing.T) {
 	const lacks = `(() => {
 		const slot = document.querySelector(".slot"), line = slot.querySelector(".asked:not([hidden])"), out = [];
 		const box = (el) => el.getBoundingClientRect(), phone = innerWidth < 760;
-		const sliders = slot.querySelector(".sliders"), low = phone ? Math.min(innerHeight, box(sliders).top || innerHeight) : innerHeight;
-		const seen = (el) => box(el).height > 0 && box(el).top >= box(document.querySelector(".bar")).bottom && box(el).bottom <= low;
+		const sliders = slot.querySelector(".sliders"), low = phone ? Math.min(innerHeight, box(sliders).top ||
+			innerHeight) : innerHeight;
+		const seen = (el) => box(el).height > 0 && box(el).top >= box(document.querySelector(".bar")).bottom &&
+			box(el).bottom <= low;
 		if (!seen(line)) out.push("the question ends at " + box(line).bottom + " of " + low);
-		const chips = [...line.querySelectorAll("button")].filter((b) => seen(b) && !b.disabled && b.contains(document.elementFromPoint(box(b).x + box(b).width / 2, box(b).y + box(b).height / 2)));
+		const chips = [...line.querySelectorAll("button")].filter((b) => seen(b) && !b.disabled &&
+			b.contains(document.elementFromPoint(box(b).x + box(b).width / 2, box(b).y + box(b).height / 2)));
 		if (chips.length < 2) out.push("it has " + chips.length + " choices in sight");
 		if (!phone && box(line).height > 70) out.push("it is " + box(line).height + " px high");
 		const plot = box(slot.querySelector("svg.plot"));
-		if (plot.top < box(line).bottom - 12 || low - plot.top < 60) out.push("the picture begins at " + plot.top + " of " + low);
+		if (plot.top < box(line).bottom - 12 ||
+			low - plot.top < 60) out.push("the picture begins at " + plot.top + " of " + low);
 		return out.join("; ");
 	})()`
 	p := open(t, sharedSite())
@@ -227,7 +235,8 @@ func TestBrowserAChipAnswers(t *testing.T) {
 	place := eval[int](p, top)
 	p.focus("#fit .chips [value='2']")
 	p.press("\r")
-	p.until(`document.querySelector("#limit .said")?.dataset.right === "false" && document.querySelector("#limit [value='2']:checked") !== null && !` + veiled)
+	p.until(`document.querySelector("#limit .said")?.dataset.right === "false" && ` +
+		`document.querySelector("#limit [value='2']:checked") !== null && !` + veiled)
 	p.drawn("fit", "lambda=10")
 	p.until(`document.querySelector("#fit .told").checkVisibility() && document.activeElement.matches("#fit .told a")`)
 	shows(p, top, place)
@@ -262,9 +271,11 @@ func TestBrowserALetterAnswers(t *testing.T) {
 			return Math.abs(b.width - 25) < 2 && b.x >= 0 && b.right <= innerWidth;
 		})()`)
 		p.click(`#fit .chip[data-value="3"] .hit`)
-		p.until(`document.querySelector("#limit .said")?.dataset.right === "true" && document.querySelector("#limit [value='3']:checked") !== null`)
+		p.until(`document.querySelector("#limit .said")?.dataset.right === "true" && ` +
+			`document.querySelector("#limit [value='3']:checked") !== null`)
 		p.drawn("fit", "lambda=10")
-		p.until(letters + ` === 0 && document.querySelector("#fit .told").checkVisibility() && document.querySelector("#fit .veiled") === null`)
+		p.until(letters + ` === 0 && document.querySelector("#fit .told").checkVisibility() && ` +
+			`document.querySelector("#fit .veiled") === null`)
 		p.until(`document.querySelector("#fit-at").value === "0"`)
 	}
 }

@@ -38,8 +38,10 @@ func TestBrowserAFigureComesToItsWords(t *testing.T) {
 		p.visit("/lessons/" + l.Slug)
 		// The last link before the exercises is far from most figures.
 		figure := eval[string](p, `(async () => {
-			const all = [...document.querySelectorAll(".words > :not(.exercise) a.preset")].filter((a) => !a.closest("details:not([open])")), link = all.at(-1);
-			const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r))));
+			const all = [...document.querySelectorAll(".words > :not(.exercise) a.preset")].filter((a) =>
+				!a.closest("details:not([open])")), link = all.at(-1);
+			const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() =>
+				setTimeout(r))));
 			link.scrollIntoView({block: "center", behavior: "instant"});
 			await frames(); // the figure of these words has come
 			const before = link.getBoundingClientRect().top;
@@ -53,7 +55,8 @@ func TestBrowserAFigureComesToItsWords(t *testing.T) {
 		if d := eval[float64](p, "left"); d > 1 {
 			t.Errorf("%s: the words went by %.0f px", l.Slug, d)
 		}
-		p.until(fmt.Sprintf(`(() => { const b = document.querySelector("#%s svg.plot").getBoundingClientRect(); return b.height > 0 && b.top >= 52 && b.bottom <= innerHeight; })()`, figure))
+		p.until(fmt.Sprintf(`(() => { const b = document.querySelector("#%s svg.plot").getBoundingClientRect(); `+
+			`return b.height > 0 && b.top >= 52 && b.bottom <= innerHeight; })()`, figure))
 	}
 }
 
@@ -63,10 +66,15 @@ func TestBrowserBackToTheText(t *testing.T) {
 	p := open(t, sharedSite())
 	p.phone()
 	p.visit(krrPage)
-	eval[any](p, `(() => { window.link = [...document.querySelectorAll("a.preset[href^='?fit']")].filter((a) => !a.closest("details:not([open])")).at(-1); link.scrollIntoView({block: "center", behavior: "instant"}); link.click(); })()`)
-	p.until(`(() => { const b = document.querySelector("#fit").getBoundingClientRect(); return b.top >= 52 && b.top < 200; })()`)
+	eval[any](p,
+		`(() => { window.link = [...document.querySelectorAll("a.preset[href^='?fit']")].filter((a) => `+
+			`!a.closest("details:not([open])")).at(-1); link.scrollIntoView({block: "center", behavior: "instant"}); `+
+			`link.click(); })()`)
+	p.until(`(() => { const b = document.querySelector("#fit").getBoundingClientRect(); return b.top >= 52 && ` +
+		`b.top < 200; })()`)
 	p.click(".return")
-	p.until(`(() => { const b = link.getBoundingClientRect(); return b.top > 52 && b.bottom < innerHeight; })() && document.activeElement === link && document.querySelector(".return") === null`)
+	p.until(`(() => { const b = link.getBoundingClientRect(); return b.top > 52 && b.bottom < innerHeight; })() && ` +
+		`document.activeElement === link && document.querySelector(".return") === null`)
 }
 
 // A goal that is reached fills, is told once, is kept, and is counted; by the figure
@@ -81,7 +89,8 @@ func TestBrowserAGoalIsReached(t *testing.T) {
 	p.types("fit-lambda", "0.00562")
 	p.drawn("fit", "lambda=0.00562")
 	p.until(`document.querySelector("#fit-status").textContent.includes("Goal reached: ")`)
-	const reached = `["fit", "map"].map((id) => document.querySelector("#" + id + " .live > .goal").matches("[data-reached]"))`
+	const reached = `["fit", ` +
+		`"map"].map((id) => document.querySelector("#" + id + " .live > .goal").matches("[data-reached]"))`
 	shows(p, reached, []bool{true, false})
 	// The map is linked: the hand on the fit takes it to its own goal.
 	p.types("fit-bandwidth", "13.6")
@@ -216,7 +225,8 @@ func TestBrowserPredictFirst(t *testing.T) {
 	for i, said := range []bool{false, true} {
 		p.click(fmt.Sprintf(`.predict label:nth-of-type(%d) input`, 2-i))
 		p.click(`.predict button[type=submit]`)
-		p.until(fmt.Sprintf(`(document.querySelector(".predict .said .first") !== null) === %t && document.querySelector(".predict .said") !== null`, said))
+		p.until(fmt.Sprintf(`(document.querySelector(".predict .said .first") !== null) === %t && `+
+			`document.querySelector(".predict .said") !== null`, said))
 	}
 	p.until("!(" + veiled + ")")
 	p.reload()
@@ -251,7 +261,8 @@ func TestBrowserProjectorVeils(t *testing.T) {
 	p.until(veiled("bottles-lambda") + " && " + veiled("fit-lambda") + " && " + veiled("path-errors"))
 	p.sees("#bottles .veil button")
 	p.click("#bottles .veil a") // leads to the question
-	p.until(fmt.Sprintf(`location.search.includes("step=%d") && document.querySelector("#price").offsetHeight > 0`, stepIn(t, "ridge", "price")))
+	p.until(fmt.Sprintf(`location.search.includes("step=%d") && document.querySelector("#price").offsetHeight > 0`,
+		stepIn(t, "ridge", "price")))
 	p.press("a")
 	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
 	p.visit(presented(t, "ridge", "bottles"))

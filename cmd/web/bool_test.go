@@ -20,14 +20,16 @@ func boxes() *site {
 	}
 	l := &course.Lesson{
 		Slug: "boxes", Title: "Boxes", Prose: "::: figure one :::\n\n::: figure two :::\n",
-		Figures: []course.Figure{{Name: "one", Linked: "both", Build: build}, {Name: "two", Linked: "both", Own: "centred", Build: build}},
+		Figures: []course.Figure{{Name: "one", Linked: "both", Build: build}, {Name: "two", Linked: "both",
+			Own: "centred", Build: build}},
 	}
 	return siteOf(l)
 }
 
 // siteOf is a site of these lessons, without its log.
 func siteOf(all ...*course.Lesson) *site {
-	return newSite(course.New(course.Part{Title: "Part", Lessons: all}), slog.New(slog.NewTextHandler(io.Discard, nil)), "", tune(defaultMemory))
+	return newSite(course.New(course.Part{Title: "Part", Lessons: all}), slog.New(slog.NewTextHandler(io.Discard, nil)),
+		"", tune(defaultMemory))
 }
 
 // A box is ticked and unticked by its label and by a key; the address follows, and the
@@ -43,7 +45,8 @@ func TestBrowserBox(t *testing.T) {
 	shows(p, `location.search`, "?one.centred=0&two.centred=0")
 	shows(p, `document.activeElement.id`, "one-centred")
 	shows(p, `document.querySelector("#one .description").textContent`, "Centred: false.")
-	p.until(`document.querySelector("#one-status").textContent === "" && !document.querySelector("#two-centred").checked`)
+	p.until(`document.querySelector("#one-status").textContent === "" && ` +
+		`!document.querySelector("#two-centred").checked`)
 	p.focus("#two-centred")
 	p.press(" ")
 	p.drawn("one", "")
@@ -52,7 +55,8 @@ func TestBrowserBox(t *testing.T) {
 	p.until(`document.querySelector("#one-centred").checked && document.querySelector("#two-centred").checked`)
 
 	p.visit("/lessons/boxes?one.centred=0&one.lock=centred&two.hide=centred&two.centred=0")
-	p.until(`document.querySelector("#one-centred").disabled && !document.querySelector("#one-centred").checked && document.querySelector("#two-centred").type === "hidden"`)
+	p.until(`document.querySelector("#one-centred").disabled && !document.querySelector("#one-centred").checked && ` +
+		`document.querySelector("#two-centred").type === "hidden"`)
 }
 
 // Without scripts a box is sent with the form, and so is that it is not ticked.

@@ -79,7 +79,8 @@ func TestBrowserAnOldAnswerNeverReplacesANewerOne(t *testing.T) {
 	p.drawn("fit", query)
 	p.still() // and so nothing comes after it
 	p.drawn("fit", query)
-	shows(p, shownNumber("fit", "leave-one-out error"), course.Digits(value(t, s, krrPage+"/fit.json?"+query, "loo_rmse")))
+	shows(p, shownNumber("fit", "leave-one-out error"), course.Digits(value(t, s, krrPage+"/fit.json?"+query,
+		"loo_rmse")))
 	shows(p, "location.search", "?fit.bandwidth="+ell+"&fit.lambda="+lambda)
 }
 
@@ -113,7 +114,8 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	p := open(t, sharedSite())
 	p.withoutScripts()
 	p.visit(krrPage + "?path.bandwidth=3")
-	p.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"), chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
+	p.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"),
+		chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
 	p.sees(`#fit .panels[data-query="lambda=0.5"] svg.plot`, `#path .panels[data-query="bandwidth=3"] svg.plot`)
 	address, err := chromedp.Run(p.ctx, chromedp.Location())
 	if err != nil {
@@ -174,7 +176,8 @@ func TestBrowserTheCurveBeforeStaysAsAGhost(t *testing.T) {
 	before := eval[string](p, `document.querySelector("#fit .curve").getAttribute("d")`)
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
-	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && document.querySelector("#fit .ghost") !== null`)
+	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && ` +
+		`document.querySelector("#fit .ghost") !== null`)
 	shows(p, `document.querySelector("#fit .ghost").getAttribute("d")`, before)
 }
 
@@ -183,7 +186,9 @@ func TestBrowserNothingJumps(t *testing.T) {
 	p := open(t, sharedSite())
 	p.visit(krrPage)
 	box := func() string {
-		return eval[string](p, `JSON.stringify(["#fit .knobs", "#fit .panels", "#fit svg"].map((s) => { const b = document.querySelector(s).getBoundingClientRect(); return [b.x, b.y + scrollY, b.width, b.height].map(Math.round); }).concat(document.documentElement.scrollHeight))`)
+		return eval[string](p, `JSON.stringify(["#fit .knobs", "#fit .panels", "#fit svg"].map((s) => { `+
+			`const b = document.querySelector(s).getBoundingClientRect(); return [b.x, b.y + scrollY, b.width, `+
+			`b.height].map(Math.round); }).concat(document.documentElement.scrollHeight))`)
 	}
 	before := box()
 	for key, query := range map[string]string{kb.End: "bandwidth=100", kb.Home: "bandwidth=0.01"} {
@@ -238,16 +243,25 @@ func TestBrowserPhone(t *testing.T) {
 	t.Parallel()
 	const (
 		wide  = `document.documentElement.scrollWidth - innerWidth`
-		first = `[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 4).map((e) => e.outerHTML.slice(0, 90)).join(" | ")`
-		small = `[...document.querySelectorAll("button, select, input[type=range], .button, summary")].filter((e) => e.offsetParent && e.getBoundingClientRect().height < 24).map((e) => "too small for a finger: " + e.outerHTML.slice(0, 80))`
-		kept  = `Math.max(0, ...[...document.querySelectorAll(".sliders")].filter((e) => getComputedStyle(e).position === "sticky").map((e) => e.offsetHeight)) + (document.querySelector(".bar")?.offsetHeight ?? 0)`
+		first = `[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth ` +
+			`+ 1).slice(0, 4).map((e) => e.outerHTML.slice(0, 90)).join(" | ")`
+		small = `[...document.querySelectorAll("button, select, input[type=range], .button, summary")].filter((e) => ` +
+			`e.offsetParent && e.getBoundingClientRect().height < 24).map((e) => "too small for a finger: " + ` +
+			`e.outerHTML.slice(0, 80))`
+		kept = `Math.max(0, ...[...document.querySelectorAll(".sliders")].filter((e) => getComputedStyle(e).position ` +
+			`=== "sticky").map((e) => e.offsetHeight)) + (document.querySelector(".bar")?.offsetHeight ?? 0)`
 		sizes = `[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
-				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
-				const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
-				const small = texts.filter((t) => t.size < 11).map((t) => name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");
+				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+					name = svg.getAttribute("aria-labelledby");
+				const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent,
+					b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
+				const small = texts.filter((t) => t.size < 11).map((t) =>
+					name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");
 				// A box is taller than its letters by about 5 px.
-				const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
-				const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) => name + ": “" + t.s + "” stands on “" + u.s + "”"));
+				const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom,
+					b.bottom) - Math.max(a.top, b.top) > 5;
+				const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
+					name + ": “" + t.s + "” stands on “" + u.s + "”"));
 				return [...small, ...collide];
 		})`
 	)
@@ -269,7 +283,8 @@ func TestBrowserPhone(t *testing.T) {
 				for _, s := range []screen{{390, 844, true}, {390, 664, false}, {320, 256, false}} {
 					p.on(s)
 					if over := eval[int](p, wide); over > 0 {
-						t.Errorf("%s at %d×%d is %d px too wide: %s", address, s.width, s.height, over, eval[string](p, first))
+						t.Errorf("%s at %d×%d is %d px too wide: %s", address, s.width, s.height, over,
+							eval[string](p, first))
 					}
 					if kept := eval[int](p, kept); float64(kept) > 0.4*float64(s.height) {
 						t.Errorf("%s at %d×%d keeps %d px to itself", address, s.width, s.height, kept)
@@ -285,11 +300,13 @@ func TestBrowserDragOnTheMap(t *testing.T) {
 	p := open(t, sharedSite())
 	p.visit("/lessons/bandwidth")
 	p.do(chromedp.ScrollIntoView(chromedp.CSS("#map svg.plot")))
-	box := eval[[]float64](p, `(() => { const b = document.querySelector("#map svg.plot").getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()`)
+	box := eval[[]float64](p, `(() => { const b = document.querySelector("#map svg.plot").getBoundingClientRect(); `+
+		`return [b.x, b.y, b.width, b.height]; })()`)
 	p.do(chromedp.MouseClickXY(box[0]+0.6*box[2], box[1]+0.4*box[3]))
 	p.until(`document.querySelector("#map .panels").dataset.query.includes("bandwidth=")`)
 	// The figure it is linked with follows.
-	p.until(`document.querySelector("#fit .panels").dataset.query.includes("bandwidth=") && document.getElementById("fit-bandwidth").value === document.getElementById("map-bandwidth").value`)
+	p.until(`document.querySelector("#fit .panels").dataset.query.includes("bandwidth=") && ` +
+		`document.getElementById("fit-bandwidth").value === document.getElementById("map-bandwidth").value`)
 }
 
 func TestBrowserTypedValues(t *testing.T) {
@@ -305,7 +322,8 @@ func TestBrowserTypedValues(t *testing.T) {
 	p.types("fit-bandwidth", "words")
 	p.until(`document.querySelector("#fit .notes")?.textContent.includes("not a number")`)
 	shows(p, `document.getElementById("fit-bandwidth").value`, "1.36") // what is in use
-	p.until(`document.querySelector("#fit .notes").getBoundingClientRect().bottom < document.querySelector("#fit svg.plot").getBoundingClientRect().top`)
+	p.until(`document.querySelector("#fit .notes").getBoundingClientRect().bottom < ` +
+		`document.querySelector("#fit svg.plot").getBoundingClientRect().top`)
 	p.still()
 	shows(p, `document.getElementById("map-bandwidth").value`, "3.5")
 }
@@ -325,7 +343,8 @@ func TestBrowserAnOverdueStateIsNotAskedAgain(t *testing.T) {
 	p.visit(krrPage)
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
-	p.until(`document.querySelector("#fit .trouble").textContent.includes("too long") && !document.getElementById("fit").again`)
+	p.until(`document.querySelector("#fit .trouble").textContent.includes("too long") && ` +
+		`!document.getElementById("fit").again`)
 }
 
 // A full server is asked again, for the state that was asked for, and the reader
@@ -346,7 +365,8 @@ func TestBrowserAFullServerIsAskedAgain(t *testing.T) {
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
 	p.until(`document.querySelector("#fit .trouble") !== null`)
-	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && document.querySelector("#fit .trouble") === null`)
+	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && ` +
+		`document.querySelector("#fit .trouble") === null`)
 }
 
 func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
@@ -359,8 +379,10 @@ func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 	p.reload()
 	p.until(`document.body.matches(".bare") && document.querySelector(".panels").dataset.query === "bandwidth=100"`)
 	// What leads out of it opens outside the frame: one link to the lesson, and files. A film stays.
-	shows(p, `[...document.querySelectorAll("a[href]:not(.reset, .film a)")].filter((a) => a.target !== "_blank").map((a) => a.href)`, []string{})
-	shows(p, `[...document.querySelectorAll(".whence a")].map((a) => a.getAttribute("href"))`, []string{krrPage + "?fit.bandwidth=100#fit"})
+	shows(p, `[...document.querySelectorAll("a[href]:not(.reset, .film a)")].filter((a) => a.target !== `+
+		`"_blank").map((a) => a.href)`, []string{})
+	shows(p, `[...document.querySelectorAll(".whence a")].map((a) => a.getAttribute("href"))`,
+		[]string{krrPage + "?fit.bandwidth=100#fit"})
 	p.focus("#fit-bandwidth-slider")
 	p.press(kb.Home)
 	p.until(`document.querySelector(".whence a").getAttribute("href") === "` + krrPage + `?fit.bandwidth=0.01#fit"`)
@@ -374,12 +396,15 @@ func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
 	p.press(kb.End)
 	p.drawn("fit", "lambda=10")
 	p.still()
-	const asked = `performance.getEntriesByType("resource").filter((e) => /fit\.(py|R|go)\b/.test(e.name)).map((e) => e.name.replace(/.*fit/, "fit"))`
+	const asked = `performance.getEntriesByType("resource").filter((e) => ` +
+		`/fit\.(py|R|go)\b/.test(e.name)).map((e) => ` +
+		`e.name.replace(/.*fit/, "fit"))`
 	shows(p, asked, []string{}) // for code far below, which nobody reads
 	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
 	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = 10\n")`)
 	shows(p, asked, []string{"fit.py?lambda=10"}) // and not for what is folded
-	shows(p, `document.querySelector("#fit-code a[data-take=json]").getAttribute("href")`, krrPage+"/fit.json?lambda=10")
+	shows(p, `document.querySelector("#fit-code a[data-take=json]").getAttribute("href")`,
+		krrPage+"/fit.json?lambda=10")
 	// Without a point there is nothing to compute, and no code is asked for.
 	p.visit(krrPage + "?fit.data=points&fit.points=1,1")
 	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = ")`)
@@ -401,7 +426,9 @@ func TestBrowserPrint(t *testing.T) {
 	}
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	p.until(`matchMedia("print").matches`)
-	if n := eval[int](p, `[...document.querySelectorAll(".slide, .verdict, .solution, .bar")].filter((e) => e.offsetParent).length`); n > 0 {
+	if n := eval[int](p,
+		`[...document.querySelectorAll(".slide, .verdict, .solution, .bar")].filter((e) => `+
+			`e.offsetParent).length`); n > 0 {
 		t.Errorf("%d controls or answers are on paper", n)
 	}
 }

@@ -13,13 +13,13 @@ import (
 // for nothing: there is one card.
 func (s *site) courseCard(w http.ResponseWriter, r *http.Request) error {
 	for _, l := range s.course.Open() {
-		if l.Door == nil {
+		if l.Home == nil {
 			continue
 		}
 		return s.sendCard(w, r, "", func(ctx context.Context) (plots.Card, error) {
-			f, ok := l.Figure(l.Door.Figure)
+			f, ok := l.Figure(l.Home.Figure)
 			if !ok {
-				panic("web: the door of " + l.Slug + " shows no figure of it")
+				panic("web: the home page of " + l.Slug + " shows no figure of it")
 			}
 			_, draw := f.At(nil)
 			p, err := draw(ctx, s.memo)
@@ -30,7 +30,7 @@ func (s *site) courseCard(w http.ResponseWriter, r *http.Request) error {
 				Above:  "Gramophone",
 				Title:  "Kernel methods you can play",
 				Foot:   fmt.Sprintf("An interactive course in %d lessons", len(s.course.Lessons())),
-				Emblem: l.Door.Emblem(p),
+				Emblem: l.Home.Emblem(p),
 			}, nil
 		})
 	}

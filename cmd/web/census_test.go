@@ -58,8 +58,9 @@ func stateOf(rng *rand.Rand, controls []*course.Control, choice, value string, p
 
 // dear are states that once took longer than a draw may.
 var dear = map[string]string{
-	"/lessons/losses/svm":            "data=xor&n=300&noise=1&kernel=polynomial&degree=12&offset=10&C=1000",
-	"/lessons/kernel-pca/projection": "data=digits&n=300&noise=0&inputs=scaled&kernel=periodic&bandwidth=0.01&period=0.1&centred=0",
+	"/lessons/losses/svm": "data=xor&n=300&noise=1&kernel=polynomial&degree=12&offset=10&C=1000",
+	"/lessons/kernel-pca/projection": "data=digits&n=300&noise=0&inputs=scaled&" +
+		"kernel=periodic&bandwidth=0.01&period=0.1&centred=0",
 }
 
 // Whatever its controls can reach a figure draws within the time that a draw may take,

@@ -26,8 +26,11 @@ const contrasts = `(() => {
 		return known.get(css);
 	};
 	const over = (a, b, alpha) => a.slice(0, 3).map((v, i) => alpha * v + (1 - alpha) * b[i]);
-	const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0);
-	const ratio = (a, b) => { const [x, y] = [light(a), light(b)]; return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05); };
+	const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) =>
+		(v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((s, v, i) => s + v * [0.2126, 0.7152,
+		0.0722][i], 0);
+	const ratio = (a, b) => { const [x, y] = [light(a), light(b)]; return (Math.max(x, y) + 0.05) / (Math.min(x,
+		y) + 0.05); };
 	const ground = (el) => {
 		for (let e = el; e; e = e.parentElement) {
 			const c = rgba(getComputedStyle(e).backgroundColor);
@@ -36,32 +39,44 @@ const contrasts = `(() => {
 		}
 		return rgba(getComputedStyle(document.body).backgroundColor);
 	};
-	const opacity = (el) => { let o = 1; for (let e = el; e; e = e.parentElement) o *= Number(getComputedStyle(e).opacity); return o; };
-	const seen = (el) => el.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && el.getBoundingClientRect().width > 1;
-	const bad = new Set(), say = (el, what, c, at) => c < at && bad.add(el.tagName + "." + (el.getAttribute("class") ?? el.parentElement.getAttribute("class") ?? "") + " " + what + " " + c.toFixed(2));
+	const opacity = (el) => { let o = 1; for (let e = el; e;
+		e = e.parentElement) o *= Number(getComputedStyle(e).opacity); return o; };
+	const seen = (el) => el.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) &&
+		el.getBoundingClientRect().width > 1;
+	const bad = new Set(), say = (el, what, c, at) => c < at &&
+		bad.add(el.tagName + "." +
+			(el.getAttribute("class") ?? el.parentElement.getAttribute("class") ?? "") +
+			" " + what + " " + c.toFixed(2));
 	for (const svg of document.querySelectorAll("svg.plot")) {
 		if (!seen(svg)) continue;
 		const paper = ground(svg), image = svg.querySelector("image");
 		for (const el of svg.querySelectorAll("path, rect, circle, text")) {
-			const s = getComputedStyle(el), name = [el.getAttribute("class"), el.parentElement.getAttribute("class")].join(" ");
+			const s = getComputedStyle(el), name = [el.getAttribute("class"),
+				el.parentElement.getAttribute("class")].join(" ");
 			if (s.opacity < 1 && el.matches(".points, .others, .stems-heads, .bumps, .rings")) continue;
-			if (image && !el.matches("text") || /grid|stems/.test(name) && !/heads|high/.test(name) || el.closest("defs, clipPath, mask")) continue;
+			if (image && !el.matches("text") || /grid|stems/.test(name) && !/heads|high/.test(name) ||
+				el.closest("defs, clipPath, mask")) continue;
 			for (const what of ["stroke", "fill"]) {
-				if (s[what] === "none" || s[what].startsWith("url") || el.matches("text") && what === "stroke") continue;
-				if (image && ["var(--mark)", "var(--mark-outline)"].some((t) => (el.closest("[" + what + "]") ?? el).getAttribute(what) === t)) continue;
+				if (s[what] === "none" || s[what].startsWith("url") || el.matches("text") &&
+					what === "stroke") continue;
+				if (image && ["var(--mark)", "var(--mark-outline)"].some((t) =>
+					(el.closest("[" + what + "]") ?? el).getAttribute(what) === t)) continue;
 				const c = rgba(s[what]), alpha = c[3] * Number(s[what + "Opacity"]) * opacity(el);
 				if (what === "fill" && alpha <= 0.25 || alpha === 0 || ratio(c, paper) < 1.01) continue;
-				say(el, what, ratio(over(c, paper, alpha), paper), el.matches("text") ? (parseFloat(s.fontSize) >= 24 ? 3 : 4.5) : 3);
+				say(el, what, ratio(over(c, paper, alpha), paper),
+					el.matches("text") ? (parseFloat(s.fontSize) >= 24 ? 3 : 4.5) : 3);
 			}
 		}
 	}
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let n = walk.nextNode(); n; n = walk.nextNode()) {
 		const el = n.parentElement;
-		if (!n.data.trim() || el.closest("svg, script, [aria-disabled=true], :disabled, .sr, .skip, .black") || !seen(el)) continue;
+		if (!n.data.trim() || el.closest("svg, script, [aria-disabled=true], :disabled, .sr, .skip, .black") ||
+			!seen(el)) continue;
 		const s = getComputedStyle(el), g = ground(el), c = rgba(s.color), size = parseFloat(s.fontSize);
 		if (g[3] === 0) continue;
-		say(el, "words “" + n.data.trim().slice(0, 20) + "”", ratio(over(c, g, c[3] * opacity(el)), g), size >= 24 || size >= 18.66 && Number(s.fontWeight) >= 700 ? 3 : 4.5);
+		say(el, "words “" + n.data.trim().slice(0, 20) + "”", ratio(over(c, g, c[3] * opacity(el)), g), size >= 24 ||
+			size >= 18.66 && Number(s.fontWeight) >= 700 ? 3 : 4.5);
 	}
 	return [...bad].join("; ");
 })()`

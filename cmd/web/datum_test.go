@@ -15,9 +15,11 @@ func (h hand) pointsAt(i int) {
 	h.Helper()
 	ring := "document.querySelector('#fit .marker') === null && document.querySelector('#fit .without') === null"
 	if i > 0 {
-		ring = fmt.Sprintf("document.querySelector('#fit .without') !== null && document.querySelector('#fit .datum').textContent.includes('Point %d at ')", i)
+		ring = fmt.Sprintf("document.querySelector('#fit .without') !== null && document.querySelector('#fit "+
+			".datum').textContent.includes('Point %d at ')", i)
 	}
-	h.until(fmt.Sprintf(`(new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("at") ?? "0") === "%d" && document.getElementById("fit-at").value === "%d" && %s`, i, i, ring))
+	h.until(fmt.Sprintf(`(new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("at") ?? "0") `+
+		`=== "%d" && document.getElementById("fit-at").value === "%d" && %s`, i, i, ring))
 }
 
 // away moves the mouse out of the figure.
@@ -29,11 +31,13 @@ func (h hand) away() {
 func TestBrowserDatumByMouse(t *testing.T) {
 	t.Parallel()
 	h := lay(t, open(t, sharedSite()), krrPage+"?fit.data=sine&fit.n=12&fit.bandwidth=1")
-	data := eval[[][]float64](h.tab, `fetch("`+krrPage+`/fit.json?data=sine&n=12&bandwidth=1").then((r) => r.json()).then((d) => d.series.data)`)
+	data := eval[[][]float64](h.tab,
+		`fetch("`+krrPage+`/fit.json?data=sine&n=12&bandwidth=1").then((r) => r.json()).then((d) => d.series.data)`)
 	h.mouse(moved, data[3][0], data[3][1], 0)
 	h.pointsAt(4)
 	h.until(`document.querySelectorAll("#fit .stem-high, #fit .bump-high, #fit .marker").length === 3`)
-	h.until(`document.querySelector("#fit .saying").textContent === document.querySelector("#fit .datum").textContent.trim()`)
+	h.until(`document.querySelector("#fit .saying").textContent === ` +
+		`document.querySelector("#fit .datum").textContent.trim()`)
 	h.away()
 	h.pointsAt(0)
 	h.until(`document.querySelector("#fit .saying") === null`)
@@ -69,11 +73,15 @@ func TestBrowserPairs(t *testing.T) {
 	t.Parallel()
 	h := hand{open(t, sharedSite()), "gram-gram"}
 	h.visit("/lessons/gram-matrix?gram.order=eigenvector#gram")
-	order := eval[[]int](h.tab, `fetch("/lessons/gram-matrix/gram.json?order=eigenvector").then((r) => r.json()).then((d) => d.series.order)`)
+	order := eval[[]int](h.tab,
+		`fetch("/lessons/gram-matrix/gram.json?order=eigenvector").then((r) => r.json()).then((d) => d.series.order)`)
 	pair := func(i, j int) {
 		h.Helper()
-		h.until(fmt.Sprintf(`document.getElementById("gram-at").value === "%d" && document.getElementById("gram-with").value === "%d" && document.querySelectorAll("#gram path.col").length === %d`, i, j, min(j, 1)))
-		h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#gram .panels").dataset.query).get("at") === "%d"`, i))
+		h.until(fmt.Sprintf(`document.getElementById("gram-at").value === "%d" && `+
+			`document.getElementById("gram-with").value === "%d" && `+
+			`document.querySelectorAll("#gram path.col").length === %d`, i, j, min(j, 1)))
+		h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#gram .panels").dataset.query).get("at") === `+
+			`"%d"`, i))
 	}
 	h.mouse(moved, 5, 2, 0)
 	pair(order[2]+1, order[5]+1)
@@ -86,7 +94,8 @@ func TestBrowserPairs(t *testing.T) {
 	h.click(7, 3)
 	h.away()
 	pair(order[3]+1, order[7]+1)
-	h.until(`document.getElementById("gram").matches(".pinned") && new URLSearchParams(location.search).has("gram.with")`)
+	h.until(`document.getElementById("gram").matches(".pinned") && ` +
+		`new URLSearchParams(location.search).has("gram.with")`)
 	h.mouse(moved, 7, 3, 0)
 	h.click(7, 3)
 	h.away()
@@ -98,7 +107,8 @@ func TestBrowserDatumByTouch(t *testing.T) {
 	p := open(t, sharedSite())
 	p.phone()
 	h := lay(t, p, krrPage+"?fit.data=sine&fit.n=8&fit.bandwidth=1")
-	data := eval[[][]float64](p, `fetch("`+krrPage+`/fit.json?data=sine&n=8&bandwidth=1").then((r) => r.json()).then((d) => d.series.data)`)
+	data := eval[[][]float64](p,
+		`fetch("`+krrPage+`/fit.json?data=sine&n=8&bandwidth=1").then((r) => r.json()).then((d) => d.series.data)`)
 	h.tap(data[3][0], data[3][1], 1)
 	h.pointsAt(4)
 	h.tap(data[5][0], data[5][1], 1)
@@ -119,7 +129,8 @@ func TestBrowserDatumByKeyboard(t *testing.T) {
 	h.pointsAt(3)
 	h.press(kb.End)
 	h.pointsAt(133)
-	h.until(`document.querySelector("#fit .walk").getAttribute("aria-valuetext").replaceAll("\u00a0", " ").startsWith("Point 133 at x = 57.6 ms")`)
+	h.until(`document.querySelector("#fit .walk").getAttribute("aria-valuetext").replaceAll("\u00a0", ` +
+		`" ").startsWith("Point 133 at x = 57.6 ms")`)
 	h.press(kb.ArrowLeft)
 	h.pointsAt(132)
 	h.press(kb.Enter)
@@ -179,7 +190,8 @@ func TestBrowserPointingMovesNothing(t *testing.T) {
 		p.do(chromedp.EmulateViewport(width, 900))
 		h := lay(t, p, krrPage)
 		places := func() []float64 {
-			return eval[[]float64](p, `[...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")]
+			return eval[[]float64](p,
+				`[...document.querySelectorAll("#fit .panels, #fit .control, #fit .reading > *, #fit ~ *")]
 				.map((e) => e.getBoundingClientRect().top + scrollY)`)
 		}
 		p.until(`innerWidth >= 480 || document.querySelector("#fit .staged.phone") !== null`)

@@ -76,7 +76,8 @@ func (d *desk) shows(page string, status int, words string) string {
 	d.Helper()
 	w := get(d, d.site, page, plain)
 	if w.Code != status || !strings.Contains(w.Body.String(), words) {
-		d.Errorf("%s: %d, want %d and “%s”: %.200s", page, w.Code, status, words, regexp.MustCompile(`(?s)^.*<main`).ReplaceAllString(w.Body.String(), ""))
+		d.Errorf("%s: %d, want %d and “%s”: %.200s", page, w.Code, status, words,
+			regexp.MustCompile(`(?s)^.*<main`).ReplaceAllString(w.Body.String(), ""))
 	}
 	return w.Body.String()
 }
@@ -104,7 +105,8 @@ func TestAWorkshopReadsTheDisk(t *testing.T) {
 	d.add("static/css/tokens.css", "\n.new { color: red; }\n")
 	d.add("static/js/terms.js", "\nconsole.log(\"new\");\n")
 	page := d.shows("/kernels"+workPage, http.StatusOK, "")
-	for file, want := range map[string]string{`/kernels/static/css/tokens\.\w+\.css`: ".new { color: red; }", `/kernels/static/js/terms\.\w+\.js`: `console.log("new")`} {
+	for file, want := range map[string]string{`/kernels/static/css/tokens\.\w+\.css`: ".new { color: red; }",
+		`/kernels/static/js/terms\.\w+\.js`: `console.log("new")`} {
 		address := regexp.MustCompile(file).FindString(page)
 		d.shows(address, http.StatusOK, want)
 	}
@@ -135,7 +137,8 @@ func TestAWorkshopTellsSlips(t *testing.T) {
 		d.shows(workPage, http.StatusOK, "")
 	}
 	line, mend := d.add("static/js/terms.js", "const = 1;\n")
-	page := d.shows(workPage, http.StatusInternalServerError, "static/js/terms.js: unexpected = in binding on line "+line)
+	page := d.shows(workPage, http.StatusInternalServerError, "static/js/terms.js: unexpected = in binding on "+
+		"line "+line)
 	sheet := regexp.MustCompile(`/static/css/course\.\w+\.css`).FindString(page)
 	d.shows(sheet, http.StatusOK, "")
 	mend()

@@ -20,13 +20,15 @@ func TestADraftIsMarked(t *testing.T) {
 	draft.Draft = true
 	s := siteOf(all...)
 	const mark = `class="draft"`
-	for page, marks := range map[string]int{"/": 1, "/lessons/" + draft.Slug: 1, "/lessons/" + before.Slug: 0, "/lessons/" + after.Slug: 0} {
+	for page, marks := range map[string]int{"/": 1, "/lessons/" + draft.Slug: 1, "/lessons/" + before.Slug: 0,
+		"/lessons/" + after.Slug: 0} {
 		w := get(t, s, page, plain)
 		if n := strings.Count(w.Body.String(), mark); w.Code != http.StatusOK || n != marks {
 			t.Errorf("%s: %d, marked %d times, want %d", page, w.Code, n, marks)
 		}
 	}
-	if w := get(t, s, "/lessons/"+before.Slug, plain); !strings.Contains(w.Body.String(), `rel="next" href="/lessons/`+after.Slug) {
+	if w := get(t, s, "/lessons/"+before.Slug, plain); !strings.Contains(w.Body.String(),
+		`rel="next" href="/lessons/`+after.Slug) {
 		t.Error("the lesson before it leads to a draft")
 	}
 }

@@ -26,11 +26,12 @@ type drawn struct {
 // as points and the fit as a curve. What is not measured alike twice, as a time, and what
 // is in no table is not in it. PAIR are the two components that a state has on its axes.
 var drawnOf = map[string][]string{
-	"/lessons/approximation-error/ball":            {"curve best x y", "curve ball x y"},
-	"/lessons/approximation-error/budget":          {"points data x y", "curve fit x y", "curve best x y"},
-	"/lessons/bandwidth/gram":                      {"image gram"},
-	"/lessons/bandwidth/map":                       {"image loo_rmse"},
-	"/lessons/bandwidth/rules":                     {"curve profile bandwidth loo_rmse", "curve profile bandwidth loo_rmse_at_best_lambda"},
+	"/lessons/approximation-error/ball":   {"curve best x y", "curve ball x y"},
+	"/lessons/approximation-error/budget": {"points data x y", "curve fit x y", "curve best x y"},
+	"/lessons/bandwidth/gram":             {"image gram"},
+	"/lessons/bandwidth/map":              {"image loo_rmse"},
+	"/lessons/bandwidth/rules": {"curve profile bandwidth loo_rmse",
+		"curve profile bandwidth loo_rmse_at_best_lambda"},
 	"/lessons/feature-maps/count":                  {"heights counts features"},
 	"/lessons/feature-maps/lift":                   {"points data x1 x2", "colours data class"},
 	"/lessons/feature-maps/project":                {"points readings x y", "curve readings x fitted"},
@@ -99,7 +100,10 @@ func drawnBy(t *testing.T, path string, f *course.Figure, query string) []drawn 
 			listed = []string{"heights path test_rmse"}
 		}
 	}
-	rounded := slices.ContainsFunc(p.Numbers, func(n course.Number) bool { return n.Name == "condition" && n.Value > 1e10 })
+	rounded := slices.ContainsFunc(p.Numbers, func(n course.Number) bool {
+		return n.Name == "condition" &&
+			n.Value > 1e10
+	})
 	shown := []drawn{}
 	for _, what := range listed {
 		if rounded && strings.HasPrefix(what, "curve ") {

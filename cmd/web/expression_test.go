@@ -23,10 +23,13 @@ func typing() *site {
 	fit := course.Figure{Name: "fit", Title: "Typing", Goal: "None.", Build: func(f *course.Form) course.Draw {
 		text := f.Expression("kernel", "k =", "gaussian(1)", read, []string{"linear()"})
 		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			return &course.Picture{Description: "It shows " + text + ".", Columns: [][]plots.Panel{{{ID: "fit-tree", Title: "Tree", Width: 400, Height: 200, Plot: plots.Tree{Root: plots.Node{Label: text}}}}}}, nil
+			return &course.Picture{Description: "It shows " + text + ".",
+				Columns: [][]plots.Panel{{{ID: "fit-tree", Title: "Tree", Width: 400, Height: 200,
+					Plot: plots.Tree{Root: plots.Node{Label: text}}}}}}, nil
 		}
 	}}
-	return siteOf(&course.Lesson{Slug: "typing", Title: "Typing", Prose: "::: figure fit :::\n", Figures: []course.Figure{fit}})
+	return siteOf(&course.Lesson{Slug: "typing", Title: "Typing", Prose: "::: figure fit :::\n",
+		Figures: []course.Figure{fit}})
 }
 
 const (
@@ -38,7 +41,8 @@ const (
 // types has the field change as by a key.
 func types(p *tab, text string) {
 	p.Helper()
-	eval[any](p, fmt.Sprintf(`(() => { const f = document.getElementById("fit-kernel"); f.value = %q; f.dispatchEvent(new Event("input", {bubbles: true})); })()`, text))
+	eval[any](p, fmt.Sprintf(`(() => { const f = document.getElementById("fit-kernel"); f.value = %q; `+
+		`f.dispatchEvent(new Event("input", {bubbles: true})); })()`, text))
 }
 
 // While an expression is typed the picture follows; what cannot be read leaves the last
@@ -81,7 +85,8 @@ func TestASlipIsItsReadersOwn(t *testing.T) {
 	s := typing()
 	for _, path := range []string{"/lessons/typing?fit.", "/lessons/typing/fit?", "/lessons/typing/fit.json?"} {
 		for _, own := range []string{"mine", "yours"} {
-			if body := get(t, s, path+"kernel=gaussian(1)%2Blinea%2B"+own+"()", plain).Body.String(); !strings.Contains(body, own) {
+			if body := get(t, s, path+"kernel=gaussian(1)%2Blinea%2B"+own+"()",
+				plain).Body.String(); !strings.Contains(body, own) {
 				t.Errorf("%s: what was typed is not %s", path, own)
 			}
 		}
@@ -91,7 +96,8 @@ func TestASlipIsItsReadersOwn(t *testing.T) {
 // A notebook that asks is told what is wrong.
 func TestASlipInAnExpressionIsANote(t *testing.T) {
 	w := get(t, typing(), "/lessons/typing/fit.json?kernel=linear()%2Bgaus(1)", plain)
-	if body := w.Body.String(); !strings.Contains(body, "character 10:") || !strings.Contains(body, "gaussian(bandwidth)") {
+	if body := w.Body.String(); !strings.Contains(body, "character 10:") || !strings.Contains(body,
+		"gaussian(bandwidth)") {
 		t.Error(body)
 	}
 }

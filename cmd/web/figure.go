@@ -19,9 +19,12 @@ import (
 )
 
 // figureView reads a figure's state from its parameters.
-func (s *site) figureView(l *course.Lesson, f *course.Figure, query url.Values, prefix, action string) (views.Figure, course.Draw) {
+func (s *site) figureView(
+	l *course.Lesson, f *course.Figure, query url.Values, prefix, action string,
+) (views.Figure, course.Draw) {
 	form, draw := f.At(query)
-	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix, Action: s.view().URL(action)}, draw
+	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix,
+		Action: s.view().URL(action)}, draw
 }
 
 // A shown is a figure in the state that a request asks for.
@@ -100,7 +103,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 		l.Fold(fig, f.view.Form)
 	}
 	f.view.Deck = fragment && projected(r)
-	f.view.Door = fragment && l.Door != nil && l.Door.Figure == fig.Name && onPage(r, s.view().URL("/"))
+	f.view.Home = fragment && l.Home != nil && l.Home.Figure == fig.Name && onPage(r, s.view().URL("/"))
 	f.view.Phone = prefix != "" && query.Get("w") == phoneWidth
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))
@@ -189,8 +192,8 @@ func (s *site) figureFragment(w http.ResponseWriter, r *http.Request, f shown) e
 	switch {
 	case f.view.Deck:
 		what += " deck"
-	case f.view.Door:
-		what += " door"
+	case f.view.Home:
+		what += " home"
 	case f.view.Phone:
 		what += " phone"
 	}
@@ -214,27 +217,30 @@ func (s *site) figurePage(w http.ResponseWriter, r *http.Request, f shown, embed
 }
 
 // show draws a figure and answers with what write makes of it.
-func (s *site) show(w http.ResponseWriter, r *http.Request, f shown, k key, contentType string, write func(context.Context, shown) ([]byte, error)) error {
+func (s *site) show(w http.ResponseWriter, r *http.Request, f shown, k key, contentType string,
+	write func(context.Context, shown) ([]byte, error)) error {
 	if f.view.Form.Fleeting {
 		k = key{}
 		w.Header().Set("Cache-Control", "no-store")
 	}
-	return s.send(w, r, reply{key: k, contentType: contentType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
+	drawn := func(ctx context.Context) ([]byte, error) {
 		var err error
 		if f.view.Picture, err = f.draw(ctx, s.memo); err != nil {
 			return nil, err
 		}
-		if f.view.Door {
-			f.view.Picture = f.view.Lesson.Door.Show(f.view.Picture)
+		if f.view.Home {
+			f.view.Picture = f.view.Lesson.Home.Show(f.view.Picture)
 		}
 		return write(ctx, f)
-	}})
+	}
+	return s.send(w, r, reply{key: k, contentType: contentType, drawn: true, write: drawn})
 }
 
 // key is what the answer depends on that shows the figure as what.
 func (f shown) key(what string) key {
 	v := f.view
-	return key{what, v.Prefix, v.Lesson.Slug + "/" + v.Figure.Name + "?" + v.Form.Query(""), v.Form.Access(""), strings.Join(v.Form.Notes, "\n")}
+	return key{what, v.Prefix, v.Lesson.Slug + "/" + v.Figure.Name + "?" + v.Form.Query(""), v.Form.Access(""),
+		strings.Join(v.Form.Notes, "\n")}
 }
 
 // manyNumbers is from where on to write them out takes long: those of a Gram

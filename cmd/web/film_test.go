@@ -14,7 +14,10 @@ const filmPage = "/lessons/kernel-logistic-regression"
 const filmStep = `Number(document.getElementById("descent-iteration-slider").value)`
 
 // filmed is whether the picture, the field and the slider are of one step.
-const filmed = `document.querySelector("#descent .panels").dataset.query === (document.getElementById("descent-iteration").value === "10" ? "" : "iteration=" + document.getElementById("descent-iteration").value) && document.getElementById("descent-iteration").value === document.getElementById("descent-iteration-slider").value`
+const filmed = `document.querySelector("#descent .panels").dataset.query === ` +
+	`(document.getElementById("descent-iteration").value === "10" ? "" : "iteration=" + ` +
+	`document.getElementById("descent-iteration").value) && ` +
+	`document.getElementById("descent-iteration").value === document.getElementById("descent-iteration-slider").value`
 
 func (p *tab) film(way string) {
 	p.Helper()
@@ -35,7 +38,8 @@ func TestBrowserFilmPlaysAndPauses(t *testing.T) {
 	p.visit(filmPage)
 	p.playing(false)
 	// Every picture of the film is noted as it comes.
-	eval[any](p, `document.addEventListener("course:moved", ({target}) => { if (target.id === "descent") (window.seen ??= []).push(target.querySelector(".panels").dataset.query); })`)
+	eval[any](p, `document.addEventListener("course:moved", ({target}) => { `+
+		`if (target.id === "descent") (window.seen ??= []).push(target.querySelector(".panels").dataset.query); })`)
 	p.film("play")
 	p.playing(true)
 	p.until(filmStep + ` >= 14`)
@@ -75,12 +79,14 @@ func TestBrowserFilmIsCalm(t *testing.T) {
 	p := open(t, sharedSite())
 	p.prefersLess()
 	p.visit(filmPage)
-	eval[any](p, `document.addEventListener("course:moved", ({target}) => { if (target.id === "descent") (window.times ??= []).push(performance.now()); })`)
+	eval[any](p, `document.addEventListener("course:moved", ({target}) => { `+
+		`if (target.id === "descent") (window.times ??= []).push(performance.now()); })`)
 	p.film("play")
 	p.until(`window.times?.length >= 5`)
 	p.film("play")
 	p.playing(false)
-	if gap := eval[float64](p, `(window.times[4] - window.times[1]) / 3`); gap < 900 { // one answer may be late, and the next not
+	if gap := eval[float64](p,
+		`(window.times[4] - window.times[1]) / 3`); gap < 900 { // one answer may be late, and the next not
 		t.Errorf("steps follow each other after %.0f ms", gap)
 	}
 }
@@ -90,7 +96,8 @@ func TestBrowserFilmIsProjected(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit(filmPage + "?present=1&route=all")
-	step := eval[int](p, `1 + [...document.querySelector(".deck").children].findIndex((s) => s.dataset.slot === "descent")`)
+	step := eval[int](p,
+		`1 + [...document.querySelector(".deck").children].findIndex((s) => s.dataset.slot === "descent")`)
 	p.visit(fmt.Sprintf("%s?present=1&route=all&step=%d", filmPage, step))
 	p.sees(`#descent [data-film=play]`)
 	p.press("k")
@@ -108,9 +115,11 @@ func TestBrowserFilmWithoutScripts(t *testing.T) {
 	p.withoutScripts()
 	p.visit(filmPage + "?descent.step=1")
 	for _, c := range []struct{ way, query string }{
-		{"next", "descent.iteration=11"}, {"last", "descent.iteration=100"}, {"back", "descent.iteration=99"}, {"first", "descent.iteration=0"},
+		{"next", "descent.iteration=11"}, {"last", "descent.iteration=100"}, {"back", "descent.iteration=99"},
+		{"first", "descent.iteration=0"},
 	} {
 		p.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`#descent [data-film=%s]`, c.way))))
-		p.sees(fmt.Sprintf(`#descent .panels[data-query*="iteration=%s"][data-query*="step=1"] svg.plot`, strings.TrimPrefix(c.query, "descent.iteration=")))
+		p.sees(fmt.Sprintf(`#descent .panels[data-query*="iteration=%s"][data-query*="step=1"] svg.plot`,
+			strings.TrimPrefix(c.query, "descent.iteration=")))
 	}
 }

@@ -30,8 +30,10 @@ func BenchmarkBrowser(b *testing.B) {
 	for b.Loop() {
 		// A new server each time: states nobody has asked for.
 		site := quietSite()
-		floor := play(b, http.HandlerFunc(bare), "/", hold{shown: `document.getElementById("picture").dataset.place`, wanted: `document.getElementById("slide").value`})
-		figure := play(b, site, krrPage+"?fit.bandwidth=0.1&fit.lambda=1e-10", hold{shown: shownOf("bandwidth", "lambda"), wanted: wantedOf("bandwidth", "lambda")})
+		floor := play(b, http.HandlerFunc(bare), "/", hold{shown: `document.getElementById("picture").dataset.place`,
+			wanted: `document.getElementById("slide").value`})
+		figure := play(b, site, krrPage+"?fit.bandwidth=0.1&fit.lambda=1e-10",
+			hold{shown: shownOf("bandwidth", "lambda"), wanted: wantedOf("bandwidth", "lambda")})
 		points := play(b, site, krrPage+"?fit.data=points", hold{shown: shownOf("points"), wanted: wantedOf("points")})
 		points.until(`document.querySelectorAll("#fit .handle").length === 8`)
 		var steps, drags, dragged struct{ floor, figure record }
@@ -98,11 +100,14 @@ slide.addEventListener("input", async () => {
 type hold struct{ shown, wanted string }
 
 func shownOf(controls ...string) string {
-	return fmt.Sprintf(`String(%q.split(" ").map((c) => new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get(c) ?? document.getElementById("fit-" + c).dataset.default))`, strings.Join(controls, " "))
+	return fmt.Sprintf(`String(%q.split(" ").map((c) => new `+
+		`URLSearchParams(document.querySelector("#fit .panels").dataset.query).get(c) ?? `+
+		`document.getElementById("fit-" + c).dataset.default))`, strings.Join(controls, " "))
 }
 
 func wantedOf(controls ...string) string {
-	return fmt.Sprintf(`String(%q.split(" ").map((c) => document.getElementById("fit-" + c).value))`, strings.Join(controls, " "))
+	return fmt.Sprintf(`String(%q.split(" ").map((c) => document.getElementById("fit-" + c).value))`,
+		strings.Join(controls, " "))
 }
 
 // A player is a page with a picture that one moves by hand. It knows of each picture
@@ -120,7 +125,8 @@ func playOn(p *tab, address string, as hold) player {
 		let stamp = 0, last = `+as.shown+`, ahead = false;
 		const asked = new Map();
 		window.pictures = [];
-		for (const type of ["keydown", "pointerdown", "pointermove"]) addEventListener(type, (e) => { stamp = e.timeStamp; }, true);
+		for (const type of ["keydown", "pointerdown", "pointermove"]) addEventListener(type,
+			(e) => { stamp = e.timeStamp; }, true);
 		for (const type of ["input", "change"]) addEventListener(type, () => asked.set(`+as.wanted+`, stamp));
 		channel.port1.onmessage = () => { // after the frame that the picture is in
 			pictures.push([asked.get(last) ?? null, performance.now()]);
@@ -132,7 +138,8 @@ func playOn(p *tab, address string, as hold) player {
 			last = now;
 			if (!ahead) requestAnimationFrame(() => channel.port2.postMessage(0));
 			ahead = true;
-		}).observe(document.querySelector("main"), {subtree: true, childList: true, attributeFilter: ["data-query", "data-place"]});
+		}).observe(document.querySelector("main"), {subtree: true, childList: true, attributeFilter: ["data-query",
+			"data-place"]});
 		await new Promise((r) => setTimeout(r, 1500)); // the browser has its own work after loading
 	})()`)
 	return player{p}
@@ -161,7 +168,8 @@ func (p player) keys(slider string, n int) record {
 // slide drags a slider of 61 places from the 6th to the 56th and back.
 func (p player) slide(slider string) record {
 	p.focus(slider)
-	eval[any](p.tab, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = 5; s.dispatchEvent(new Event("input", {bubbles: true})); })()`, slider))
+	eval[any](p.tab, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = 5; `+
+		`s.dispatchEvent(new Event("input", {bubbles: true})); })()`, slider))
 	box := p.box(slider)
 	return p.drag(func(i int) (x, y float64) {
 		const thumb = 16 // px wide
@@ -182,7 +190,8 @@ func (p player) swing(handle string) record {
 // box is the left, top, width and height of an element that is brought into sight.
 func (p player) box(selector string) []float64 {
 	return eval[[]float64](p.tab, fmt.Sprintf(`(async () => {
-		const el = document.querySelector(%q), box = () => { const b = el.getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; };
+		const el = document.querySelector(%q), box = () => { const b = el.getBoundingClientRect(); return [b.x, b.y,
+			b.width, b.height]; };
 		if (box()[1] < 80 || box()[1] > innerHeight - 80) el.scrollIntoView({block: "center", behavior: "instant"});
 		await new Promise((r) => setTimeout(r, 700)); // and all rests
 		return box();

@@ -32,7 +32,8 @@ type region struct{ X, Y, Width, Height float64 }
 func (p *tab) screenshot(r region, scale float64) image.Image {
 	p.Helper()
 	beyond := true
-	params := page.CaptureScreenshotParams{CaptureBeyondViewport: &beyond, Clip: &page.Viewport{X: r.X, Y: r.Y, Width: r.Width, Height: r.Height, Scale: scale}}
+	params := page.CaptureScreenshotParams{CaptureBeyondViewport: &beyond, Clip: &page.Viewport{X: r.X, Y: r.Y,
+		Width: r.Width, Height: r.Height, Scale: scale}}
 	var result page.CaptureScreenshotResult
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		return t.Call(ctx, page.CommandCaptureScreenshot, params, &result)
@@ -59,25 +60,31 @@ func TestBrowserGallery(t *testing.T) {
 			p.visit("/gallery")
 			var got sheet
 			for _, s := range plots.Gallery() {
-				r := eval[region](p, fmt.Sprintf(`(() => { const b = document.querySelector("#%s [data-theme=%s] svg").getBoundingClientRect();
-				return {X: Math.floor(b.x + scrollX), Y: Math.floor(b.y + scrollY), Width: Math.ceil(b.width / 2) * 2, Height: Math.ceil(b.height / 2) * 2}; })()`, s.Name, theme))
+				r := eval[region](p,
+					fmt.Sprintf(`(() => { `+
+						`const b = document.querySelector("#%s [data-theme=%s] svg").getBoundingClientRect();
+				return {X: Math.floor(b.x + scrollX), Y: Math.floor(b.y + scrollY), Width: Math.ceil(b.width / 2) * 2,
+					Height: Math.ceil(b.height / 2) * 2}; })()`, s.Name, theme))
 				got.add(s.Name, p.screenshot(r, scale))
 			}
-			file, actual := filepath.Join("testdata", "gallery-"+theme+".png"), filepath.Join(os.TempDir(), "gallery-"+theme+".png")
+			file, actual := filepath.Join("testdata", "gallery-"+theme+".png"), filepath.Join(os.TempDir(),
+				"gallery-"+theme+".png")
 			if *update {
 				got.write(t, file)
 			}
 			want := readSheet(t, file)
 			if b := want.Bounds(); b != got.bounds() {
 				got.write(t, actual)
-				t.Errorf("%s: the gallery is %v and was %v; see %s, and -update to accept", theme, got.bounds().Max, b.Max, actual)
+				t.Errorf("%s: the gallery is %v and was %v; see %s, and -update to accept", theme, got.bounds().Max,
+					b.Max, actual)
 				return
 			}
 			now := got.img()
 			for i, place := range got.places {
 				if changed := difference(want, now, place); changed > 0.001 {
 					got.write(t, actual)
-					t.Errorf("%s, %s: %.1f %% of the pixels changed; see %s, and -update to accept", got.names[i], theme, 100*changed, actual)
+					t.Errorf("%s, %s: %.1f %% of the pixels changed; see %s, and -update to accept", got.names[i],
+						theme, 100*changed, actual)
 				}
 			}
 		})
@@ -119,7 +126,8 @@ func (s *sheet) img() *image.NRGBA {
 		for y := range part.Bounds().Dy() {
 			for x := range part.Bounds().Dx() {
 				r, g, b, _ := part.At(from.X+x, from.Y+y).RGBA()
-				out.SetNRGBA(s.places[i].Min.X+x, s.places[i].Min.Y+y, color.NRGBA{coarse(r), coarse(g), coarse(b), 255})
+				out.SetNRGBA(s.places[i].Min.X+x, s.places[i].Min.Y+y, color.NRGBA{coarse(r), coarse(g),
+					coarse(b), 255})
 			}
 		}
 	}
@@ -176,7 +184,8 @@ func TestTokensAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	declared := map[string][2]string{}
-	for _, m := range regexp.MustCompile(`(--[\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));`).FindAllStringSubmatch(string(css), -1) {
+	for _, m := range regexp.MustCompile(`(--[\w-]+): (?:light-dark\((#\w+), `+
+		`(#\w+)\)|(#\w+));`).FindAllStringSubmatch(string(css), -1) {
 		declared[m[1]] = [2]string{m[2] + m[4], m[3] + m[4]}
 	}
 	for _, token := range plots.Tokens() {
@@ -216,12 +225,18 @@ func TestBrowserTypeInPicturesOnPaper(t *testing.T) {
 	for _, l := range lessons.Contents.Open() {
 		p.visit("/lessons/" + l.Slug)
 		p.until(`matchMedia("print").matches`)
-		for _, trouble := range eval[[]string](p, `[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
-			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, name = svg.getAttribute("aria-labelledby");
-			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect(), points: parseFloat(getComputedStyle(t).fontSize) * scale * 0.75 }));
-			const small = texts.filter((t) => t.points < 8).map((t) => name + ": “" + t.s + "” has " + t.points.toFixed(1) + " pt");
-			const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
-			const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) => name + ": “" + t.s + "” stands on “" + u.s + "”"));
+		for _, trouble := range eval[[]string](p,
+			`[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
+			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+				name = svg.getAttribute("aria-labelledby");
+			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent,
+				b: t.getBoundingClientRect(), points: parseFloat(getComputedStyle(t).fontSize) * scale * 0.75 }));
+			const small = texts.filter((t) => t.points < 8).map((t) =>
+				name + ": “" + t.s + "” has " + t.points.toFixed(1) + " pt");
+			const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom,
+				b.bottom) - Math.max(a.top, b.top) > 5;
+			const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
+				name + ": “" + t.s + "” stands on “" + u.s + "”"));
 			return [...small, ...collide];
 		})`) {
 			t.Errorf("%s: %s", l.Slug, trouble)

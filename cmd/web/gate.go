@@ -232,7 +232,9 @@ func through[T any](ctx context.Context, g *gate, link string, draw func(context
 
 // once runs draw at p's place, which is free afterwards. It fails with errTurn where
 // the draw is long and it is not its turn; where it takes too long, all is cancelled.
-func once[T any](all context.Context, cancel context.CancelCauseFunc, p *place, draw func(context.Context) (T, error)) (T, error) {
+func once[T any](
+	all context.Context, cancel context.CancelCauseFunc, p *place, draw func(context.Context) (T, error),
+) (T, error) {
 	ctx, stop := context.WithCancelCause(all)
 	defer stop(nil)
 	run := p.hold()

@@ -91,7 +91,8 @@ func TestLongDrawsLeaveAPlace(t *testing.T) {
 			}
 			synctest.Wait()
 		}
-		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 || len(g.held) != 0 || g.busy() {
+		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 ||
+			len(g.held) != 0 || g.busy() {
 			t.Errorf("%d are left at the gate", n)
 		}
 	})
@@ -133,7 +134,8 @@ func TestSlowDrawsLeaveAPlace(t *testing.T) {
 			t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
 		}
 		synctest.Wait()
-		if at, waiting, all := g.long.taken.Load(), g.long.waiting.Load(), g.open.taken.Load(); at != 1 || waiting != 1 || all != 1 {
+		if at, waiting, all := g.long.taken.Load(), g.long.waiting.Load(), g.open.taken.Load(); at != 1 ||
+			waiting != 1 || all != 1 {
 			t.Errorf("%d long draws are at work, %d wait, and %d places are taken", at, waiting, all)
 		}
 		for range 2 {
@@ -146,7 +148,8 @@ func TestSlowDrawsLeaveAPlace(t *testing.T) {
 		if n := begun.Load(); n != 3 {
 			t.Errorf("begun %d times", n)
 		}
-		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 || len(g.held) != 0 {
+		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 ||
+			len(g.held) != 0 {
 			t.Errorf("%d are left at the gate", n)
 		}
 	})
@@ -164,7 +167,8 @@ func TestASlowDrawThatIsDone(t *testing.T) {
 		}
 		g.long.give(1)
 		begin := time.Now()
-		if _, err := through(t.Context(), g, "slow", slowUntil(nil, new(atomic.Int64))); !errors.Is(err, errOverdue) || time.Since(begin) != g.draw {
+		if _, err := through(t.Context(), g, "slow", slowUntil(nil, new(atomic.Int64))); !errors.Is(err, errOverdue) ||
+			time.Since(begin) != g.draw {
 			t.Errorf("%v after %v", err, time.Since(begin))
 		}
 		synctest.Wait()
@@ -274,7 +278,8 @@ func TestLeavingTheLongLine(t *testing.T) {
 		}
 		synctest.Wait()
 		if g.open.taken.Load() != 0 || g.long.taken.Load() != 1 || len(g.held) != 0 {
-			t.Errorf("%d places and %d long ones are taken, %d held", g.open.taken.Load(), g.long.taken.Load(), len(g.held))
+			t.Errorf("%d places and %d long ones are taken, %d held", g.open.taken.Load(), g.long.taken.Load(),
+				len(g.held))
 		}
 	})
 }
@@ -298,7 +303,9 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 		if took := time.Since(begin); took != g.draw {
 			t.Errorf("answered after %v", took)
 		}
-		if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" || w.Header().Get("Overdue") == "" || !strings.Contains(body, "takes too long") || strings.Contains(body, "too late") {
+		if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" ||
+			w.Header().Get("Overdue") == "" || !strings.Contains(body, "takes too long") || strings.Contains(body,
+			"too late") {
 			t.Errorf("%d: %s", w.Code, body)
 		}
 		ready := func() (int, string) {
@@ -312,7 +319,8 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 		}
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
-		if !strings.Contains(log.String(), "does not stop") || !strings.Contains(log.String(), `link="/stubborn?radius=1e-320"`) {
+		if !strings.Contains(log.String(), "does not stop") || !strings.Contains(log.String(),
+			`link="/stubborn?radius=1e-320"`) {
 			t.Errorf("logged %q", log)
 		}
 		if g.open.taken.Load() != 1 {
@@ -326,7 +334,8 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 			t.Errorf("/readyz after 29 s: %d", code)
 		}
 		time.Sleep(time.Second)
-		if code, body := ready(); code != http.StatusServiceUnavailable || !strings.Contains(body, "30s") || !strings.Contains(body, "/stubborn?radius=1e-320") {
+		if code, body := ready(); code != http.StatusServiceUnavailable || !strings.Contains(body, "30s") ||
+			!strings.Contains(body, "/stubborn?radius=1e-320") {
 			t.Errorf("/readyz after 30 s: %d %q", code, body)
 		}
 		close(end)
@@ -364,7 +373,8 @@ func TestAPanicAtTheGate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, log := testGate(2)
 		_, err := through(t.Context(), g, "now", func(context.Context) (int, error) { panic("engine: a bug") })
-		if err == nil || !strings.Contains(err.Error(), "engine: a bug") || !strings.Contains(err.Error(), "gate_test.go") || log.String() != "" {
+		if err == nil || !strings.Contains(err.Error(), "engine: a bug") || !strings.Contains(err.Error(),
+			"gate_test.go") || log.String() != "" {
 			t.Errorf("it says %v; logged %q", err, log)
 		}
 		_, err = through(t.Context(), g, "later", func(context.Context) (int, error) {
@@ -386,7 +396,8 @@ func TestAPanicAtTheGate(t *testing.T) {
 // short where it is known.
 func TestTheErrorMapIsLong(t *testing.T) {
 	s := quietSite()
-	const figure, page = "/lessons/bandwidth/map.json?data=sine&n=20&seed=", "/lessons/bandwidth?map.data=sine&map.n=20&map.seed="
+	const figure, page = "/lessons/bandwidth/map.json?data=sine&n=20&seed=",
+		"/lessons/bandwidth?map.data=sine&map.n=20&map.seed="
 	if w := get(t, s, figure+"1", plain); w.Code != http.StatusOK {
 		t.Fatal(w.Code)
 	}
@@ -469,7 +480,8 @@ func TestAlarmsAreOfOneDraw(t *testing.T) {
 		time.Sleep(2 * g.grace)
 		synctest.Wait()
 		p.leave()
-		if said := log.String(); strings.Count(said, "does not stop") != 1 || strings.Count(said, "stopped at last") != 1 {
+		if said := log.String(); strings.Count(said, "does not stop") != 1 ||
+			strings.Count(said, "stopped at last") != 1 {
 			t.Errorf("the log has %q", said)
 		}
 	})

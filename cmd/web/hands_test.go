@@ -33,16 +33,21 @@ func (h hand) look() {
 	h.Helper()
 	eval[any](h.tab, `new Promise((done) => {
 		let still = 0, last = scrollY;
-		const frame = () => { still = scrollY === last ? still + 1 : 0; last = scrollY; still > 10 ? done() : requestAnimationFrame(frame); };
+		const frame = () => { still = scrollY === last ? still + 1 : 0; last = scrollY;
+			still > 10 ? done() : requestAnimationFrame(frame); };
 		frame();
 	})`)
-	eval[any](h.tab, `document.getElementById("fit").scrollIntoView({behavior: "instant"}), scrollBy({top: -60, behavior: "instant"})`)
+	eval[any](h.tab, `document.getElementById("fit").scrollIntoView({behavior: "instant"}), `+
+		`scrollBy({top: -60, behavior: "instant"})`)
 }
 
 // place is where a value of the panel lies on the screen.
 func (h hand) place(x, y float64) (px, py float64) {
 	h.Helper()
-	at := eval[[]float64](h.tab, fmt.Sprintf(`(async () => { const { frameOf } = await %s; const f = frameOf(document.getElementById("%s-title").closest("svg")); const [u, v] = f.share(%v, %v); return [f.left + u * f.width, f.top + v * f.height]; })()`, module("frame"), h.panel, x, y))
+	at := eval[[]float64](h.tab,
+		fmt.Sprintf(`(async () => { const { frameOf } = await %s; `+
+			`const f = frameOf(document.getElementById("%s-title").closest("svg")); const [u, v] = f.share(%v, %v); `+
+			`return [f.left + u * f.width, f.top + v * f.height]; })()`, module("frame"), h.panel, x, y))
 	return at[0], at[1]
 }
 
@@ -62,7 +67,8 @@ func (h hand) mouse(kind string, x, y float64, modifiers int64) {
 // seconds; 0 is now.
 func (h hand) mouseAt(kind string, px, py float64, modifiers int64, time float64) {
 	h.Helper()
-	m := input.DispatchMouseEventParams{Type: input.DispatchMouseEventType(kind), X: px, Y: py, Modifiers: modifiers, Timestamp: input.TimeSinceEpoch(time)}
+	m := input.DispatchMouseEventParams{Type: input.DispatchMouseEventType(kind), X: px, Y: py, Modifiers: modifiers,
+		Timestamp: input.TimeSinceEpoch(time)}
 	if kind != moved {
 		m.Button, m.ClickCount = input.MouseButtonLeft, 1
 	}
@@ -103,7 +109,8 @@ func (h hand) touchAt(kind string, time float64, points ...*input.TouchPoint) {
 	if points == nil {
 		points = []*input.TouchPoint{}
 	}
-	h.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventType(kind), TouchPoints: points, Timestamp: input.TimeSinceEpoch(time)})
+	h.call(input.CommandDispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventType(kind),
+		TouchPoints: points, Timestamp: input.TimeSinceEpoch(time)})
 }
 
 // tap taps as often, at once.
@@ -129,10 +136,13 @@ func (h hand) tool(name string) {
 func (h hand) holds(points string) {
 	h.Helper()
 	h.until(fmt.Sprintf(`document.querySelector("#fit .panels") !== null && (() => {
-		const drawn = new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points"), field = document.getElementById("fit-points").value;
+		const drawn = new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points"),
+			field = document.getElementById("fit-points").value;
 		const list = (text) => text === "none" ? [] : text.split(";").map((p) => p.split(",").map(Number));
-		const want = list(%q), got = list(field), handles = document.querySelectorAll("#fit .handle").length, rows = document.querySelectorAll("#fit .own tbody tr").length;
-		const near = got.length === want.length && got.every((p, i) => p.length === want[i].length && p.every((v, j) => Math.abs(v - want[i][j]) < 0.025));
+		const want = list(%q), got = list(field), handles = document.querySelectorAll("#fit .handle").length,
+			rows = document.querySelectorAll("#fit .own tbody tr").length;
+		const near = got.length === want.length && got.every((p, i) => p.length === want[i].length &&
+			p.every((v, j) => Math.abs(v - want[i][j]) < 0.025));
 		window.held = {drawn, field, handles, rows};
 		return near && drawn === field && handles === want.length && rows === want.length;
 	})() && document.querySelector(".htmx-request") === null && window.held`, points))
@@ -210,7 +220,8 @@ func TestBrowserOwnPointsByTouch(t *testing.T) {
 		t.Errorf("a finger has %g px to touch a point", size)
 	}
 	h.tap(5, 1.5, 1)
-	h.until(`document.querySelectorAll("#fit .handle").length === 4 && document.getElementById("fit-points").value.split(";").length === 4`)
+	h.until(`document.querySelectorAll("#fit .handle").length === 4 && ` +
+		`document.getElementById("fit-points").value.split(";").length === 4`)
 	added := eval[[]float64](p, `document.getElementById("fit-points").value.split(";").at(-1).split(",").map(Number)`)
 	if math.Abs(added[0]-5) > 0.05 || math.Abs(added[1]-1.5) > 0.03 { // a pixel
 		t.Errorf("a tap at (5, 1.5) put a point at %v", added)
@@ -302,7 +313,10 @@ func TestBrowserTableOfPoints(t *testing.T) {
 	h.tab.click("#fit .own summary")
 	cell := func(row, column int, text string) {
 		t.Helper()
-		eval[any](h.tab, fmt.Sprintf(`(() => { const c = document.querySelectorAll("#fit .own tbody tr")[%d].querySelectorAll("input")[%d]; c.value = %q; c.dispatchEvent(new Event("change", {bubbles: true})); })()`, row, column, text))
+		eval[any](h.tab,
+			fmt.Sprintf(`(() => { `+
+				`const c = document.querySelectorAll("#fit .own tbody tr")[%d].querySelectorAll("input")[%d]; `+
+				`c.value = %q; c.dispatchEvent(new Event("change", {bubbles: true})); })()`, row, column, text))
 	}
 	cell(1, 0, "5,5")
 	h.holds("2,1;5.5,-1;8,1")
@@ -310,7 +324,8 @@ func TestBrowserTableOfPoints(t *testing.T) {
 	h.holds("2,1;5.5,-1;8,-7")
 	h.until(`Number(document.querySelector("#fit svg.plot").dataset.y.split(" ")[0]) <= -7`)
 	cell(0, 0, "words")
-	h.until(`document.querySelector("#fit .own tbody [aria-invalid=true]") !== null && document.getElementById("fit").querySelector(".own .remark").textContent.includes("words")`)
+	h.until(`document.querySelector("#fit .own tbody [aria-invalid=true]") !== null && ` +
+		`document.getElementById("fit").querySelector(".own .remark").textContent.includes("words")`)
 	h.holds("2,1;5.5,-1;8,-7")
 	h.tab.click("#fit .own tbody tr:nth-child(1) button")
 	h.holds("5.5,-1;8,-7")
@@ -324,7 +339,8 @@ func TestBrowserTableOfPoints(t *testing.T) {
 // told. Every answer of the server that is an error would fail the test.
 func TestBrowserTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
 	t.Parallel()
-	h := lay(t, open(t, sharedSite()), "/lessons/ridge?fit.data=points&fit.points=2,1;5,-1;8,1") // path is linked with fit
+	h := lay(t, open(t, sharedSite()),
+		"/lessons/ridge?fit.data=points&fit.points=2,1;5,-1;8,1") // path is linked with fit
 	h.holds("2,1;5,-1;8,1")
 	h.tab.click("#fit .own summary")
 	typed := func(text string) {
@@ -338,12 +354,15 @@ func TestBrowserTooManyPointsAreCutBeforeTheyAreSent(t *testing.T) {
 	// Asked for while it is typed.
 	typed(`Array.from({length: 10000}, (_, i) => i % 10 + ",0").join(";")`)
 	eval[any](h.tab, `htmx.trigger("#fit-knobs", "submit")`)
-	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points") === %q`, sixty))
+	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#fit .panels").dataset.query).get("points") === `+
+		`%q`, sixty))
 	// Done with.
 	h.press(kb.Tab)
 	h.holds(sixty)
-	h.until(`document.querySelector("#fit .own .remark").textContent === "10000 points were read; the first 60 are kept and 9940 left out."`)
-	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#path .panels").dataset.query).get("points") === %q`, sixty))
+	h.until(`document.querySelector("#fit .own .remark").textContent === ` +
+		`"10000 points were read; the first 60 are kept and 9940 left out."`)
+	h.until(fmt.Sprintf(`new URLSearchParams(document.querySelector("#path .panels").dataset.query).get("points") === `+
+		`%q`, sixty))
 	h.tool("undo")
 	h.holds("2,1;5,-1;8,1")
 
@@ -372,7 +391,8 @@ func TestBrowserATableIsPasted(t *testing.T) {
 		eval[any](h.tab, fmt.Sprintf(`(() => {
 			const clipboardData = new DataTransfer();
 			clipboardData.setData("text/plain", %q);
-			document.getElementById("fit-points").dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+			document.getElementById("fit-points").dispatchEvent(new ClipboardEvent("paste", {clipboardData,
+				bubbles: true, cancelable: true}));
 		})()`, text))
 	}
 	says := func(words string) {
@@ -406,7 +426,8 @@ func TestBrowserATableIsPasted(t *testing.T) {
 	paste(rows.String())
 	h.until(`document.querySelectorAll("#fit .own tbody tr").length === 60`)
 	says("300 rows were read. 60 of them, evenly thinned, are kept")
-	h.until(`document.getElementById("fit-points").value.startsWith("0,0;5,5;") && document.getElementById("fit-points").value.endsWith(";299,5")`)
+	h.until(`document.getElementById("fit-points").value.startsWith("0,0;5,5;") && ` +
+		`document.getElementById("fit-points").value.endsWith(";299,5")`)
 	h.tool("undo")
 	h.holds("1,2;5,6")
 }
@@ -415,23 +436,29 @@ func TestBrowserStartFromTheseData(t *testing.T) {
 	t.Parallel()
 	h := lay(t, open(t, sharedSite()), krrPage+"?fit.bandwidth=5")
 	h.tab.click("#fit [data-hand=start]")
-	h.until(`document.querySelectorAll("#fit .handle").length === 40 && document.getElementById("fit-bandwidth").value === "5"`)
+	h.until(`document.querySelectorAll("#fit .handle").length === 40 && ` +
+		`document.getElementById("fit-bandwidth").value === "5"`)
 	h.still()
 	points := eval[string](h.tab, `document.getElementById("fit-points").value`)
 	if !strings.HasPrefix(points, "2.4,0;") || !strings.HasSuffix(points, "57.6,10.7") || len(points) > 60*12 {
 		t.Errorf("the points are %s", points)
 	}
-	h.until(`document.querySelector("#fit .own .remark").textContent === "40 of 133 points, evenly thinned, are now yours; 60 are the most there can be."`)
-	h.until(`(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); return b.top >= 0 && b.top < innerHeight / 2; })()`)
+	h.until(`document.querySelector("#fit .own .remark").textContent === ` +
+		`"40 of 133 points, evenly thinned, are now yours; 60 are the most there can be."`)
+	h.until(`(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); ` +
+		`return b.top >= 0 && ` +
+		`b.top < innerHeight / 2; })()`)
 	for range 20 {
 		h.tool("add")
 	}
 	h.until(`document.querySelectorAll("#fit .handle").length === 60`)
 	h.still()
 	h.tool("add")
-	h.until(`document.querySelector("#fit .own .remark").textContent === "60 points are the most there can be: delete one first."`)
+	h.until(`document.querySelector("#fit .own .remark").textContent === ` +
+		`"60 points are the most there can be: delete one first."`)
 	h.back()
-	h.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=5" && document.querySelectorAll("#fit .handle").length === 0`)
+	h.until(`document.querySelector("#fit .panels").dataset.query === "bandwidth=5" && ` +
+		`document.querySelectorAll("#fit .handle").length === 0`)
 }
 
 func TestBrowserOwnPointsWithoutScripts(t *testing.T) {
@@ -439,7 +466,9 @@ func TestBrowserOwnPointsWithoutScripts(t *testing.T) {
 	p := open(t, sharedSite())
 	p.withoutScripts()
 	p.visit(ownPointsPage)
-	p.do(chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.Click(chromedp.CSS("#fit .own summary")), chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.SetValue(chromedp.CSS("#fit-points"), "1,1;2,2;x"), chromedp.Click(chromedp.CSS("#fit .knobs button[type=submit]")))
+	p.do(chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.Click(chromedp.CSS("#fit .own summary")),
+		chromedp.WaitNotVisible(chromedp.CSS("#fit .own table")), chromedp.SetValue(chromedp.CSS("#fit-points"),
+			"1,1;2,2;x"), chromedp.Click(chromedp.CSS("#fit .knobs button[type=submit]")))
 	p.sees(`#fit .panels[data-query="data=points&points=1,1;2,2"] svg.plot`, "#fit .notes")
 }
 
@@ -474,12 +503,15 @@ func TestBrowserLinkedFiguresHaveTheSamePoints(t *testing.T) {
 	agree := func(points string) {
 		t.Helper()
 		h.holds(points)
-		h.until(`["points", "frame"].every((name) => new Set([...document.querySelectorAll("#fit .panels, #path .panels")].map((p) => new URLSearchParams(p.dataset.query).get(name))).size === 1)`)
+		h.until(`["points", ` +
+			`"frame"].every((name) => new Set([...document.querySelectorAll("#fit .panels, #path .panels")].map((p) ` +
+			`=> new URLSearchParams(p.dataset.query).get(name))).size === 1)`)
 	}
 	agree("4,1;5,-1;6,1;5.5,0.5")
 	h.tool("clear")
 	agree("none")
-	h.until(`document.querySelector("#path .message").textContent.includes("no points") && document.querySelector("#path svg.plot") === null`)
+	h.until(`document.querySelector("#path .message").textContent.includes("no points") && ` +
+		`document.querySelector("#path svg.plot") === null`)
 	h.tool("add")
 	h.until(`document.querySelector("#path svg.plot") !== null`)
 }

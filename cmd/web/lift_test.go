@@ -16,7 +16,8 @@ func TestBrowserLiftFollowsTheHand(t *testing.T) {
 	h := hand{p, "lift-plane"}
 	says := func(points, text string) {
 		t.Helper()
-		p.until(fmt.Sprintf(`document.querySelectorAll("#lift .handle").length === %s && document.querySelector("#lift").textContent.includes(%q)`, points, text))
+		p.until(fmt.Sprintf(`document.querySelectorAll("#lift .handle").length === %s && `+
+			`document.querySelector("#lift").textContent.includes(%q)`, points, text))
 		p.still()
 	}
 	says("3", "A straight line puts 3 on the correct side")

@@ -15,7 +15,9 @@ func TestBrowserDatumInLinkedPictures(t *testing.T) {
 	h := hand{p, "projection-projection"}
 	const said = `document.querySelector("#projection .datum").textContent`
 	h.mouse(moved, data[4][0], data[4][1], 0)
-	p.until(said + `.startsWith("Point 5 is of ") && document.querySelectorAll("#projection .marker").length === 4 && document.querySelector("#projection svg .row") !== null`)
+	p.until(said + `.startsWith("Point 5 is of ") && ` +
+		`document.querySelectorAll("#projection .marker").length === 4 && ` +
+		`document.querySelector("#projection svg .row") !== null`)
 	h.panel = "projection-gram"
 	h.mouse(moved, 60, 9, 0)
 	p.until(said + `.startsWith("Point 10 is of ")`)
@@ -27,7 +29,8 @@ func TestBrowserDatumInLinkedPictures(t *testing.T) {
 	h.mouse(moved, 0.3, 0.3, 0)
 	h.mouse(moved, 0, 0, 0)
 	h.mouse(released, 0, 0, 0)
-	p.until(`(() => { const q = new URLSearchParams(document.querySelector("#projection .panels").dataset.query); return Math.abs(Number(q.get("z1"))) < 0.11 && q.has("z1"); })()`)
+	p.until(`(() => { const q = new URLSearchParams(document.querySelector("#projection .panels").dataset.query); ` +
+		`return Math.abs(Number(q.get("z1"))) < 0.11 && q.has("z1"); })()`)
 	p.until(`document.querySelector("#projection .description").textContent.includes("Your point (")`)
 
 	// Where a new point would be none among the inputs, nothing is dragged.

@@ -62,13 +62,19 @@ type options struct {
 func parse(args []string, stderr io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.StringVar(&o.address, "http", "localhost:8080", "listen on this `address`; :8080 is every network the machine is on")
-	flags.StringVar(&o.prefix, "prefix", "", "serve the course under this `path`, such as /kernels, behind a proxy that passes it on")
-	flags.StringVar(&o.origin, "origin", "", "what others call the server, such as https://example.org: `scheme and host`, for the pictures that they show beside links")
-	flags.StringVar(&o.metrics, "metrics", "localhost:9464", "listen on this `address` for those who ask for /metrics; empty for nobody")
+	flags.StringVar(&o.address, "http", "localhost:8080", "listen on this `address`; :8080 is every network the "+
+		"machine is on")
+	flags.StringVar(&o.prefix, "prefix", "", "serve the course under this `path`, such as /kernels, "+
+		"behind a proxy that passes it on")
+	flags.StringVar(&o.origin, "origin", "", "what others call the server, such as https://example.org: "+
+		"`scheme and host`, for the pictures that they show beside links")
+	flags.StringVar(&o.metrics, "metrics", "localhost:9464", "listen on this `address` for those who ask for "+
+		"/metrics; empty for nobody")
 	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
-	flags.IntVar(&o.megabytes, "memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, what is kept included; GOMEMLIMIT in the environment stands above it")
-	flags.BoolVar(&o.dev, "dev", false, "read prose, style sheets and scripts from the checkout in the working directory, and load pages anew when they change")
+	flags.IntVar(&o.megabytes, "memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, "+
+		"what is kept included; GOMEMLIMIT in the environment stands above it")
+	flags.BoolVar(&o.dev, "dev", false, "read prose, style sheets and scripts from the checkout in the working "+
+		"directory, and load pages anew when they change")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -77,10 +83,12 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	}
 	o.prefix, o.origin = strings.TrimSuffix(o.prefix, "/"), strings.TrimSuffix(o.origin, "/")
 	if !prefixes.MatchString(o.prefix) {
-		return o, fmt.Errorf("-prefix %s: a path looks like /kernels or /courses/kernels, in letters, digits, - and _", o.prefix)
+		return o, fmt.Errorf("-prefix %s: a path looks like /kernels or /courses/kernels, in letters, digits, - and _",
+			o.prefix)
 	}
 	if o.origin != "" && !origins.MatchString(o.origin) {
-		return o, fmt.Errorf("-origin %s: it looks like https://example.org or http://example.org:8080; the path is -prefix", o.origin)
+		return o, fmt.Errorf("-origin %s: it looks like https://example.org or http://example.org:8080; "+
+			"the path is -prefix", o.origin)
 	}
 	if o.megabytes < minMemory {
 		return o, fmt.Errorf("-memory %d is too little: %d is the least", o.megabytes, minMemory)
@@ -117,7 +125,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		watched, err := net.Listen("tcp", o.metrics)
 		switch {
 		case errors.Is(err, syscall.EADDRINUSE): // a class comes before its statistics
-			log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address", o.metrics)
+			log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address",
+				o.metrics)
 		case err != nil:
 			listener.Close()
 			return fmt.Errorf("-metrics %s: %w", o.metrics, err)
@@ -136,7 +145,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 var prefixes = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)*$`)
 
 // origins are a scheme, a host by its name or its number, and perhaps a port.
-var origins = regexp.MustCompile(`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
+var origins = regexp.MustCompile(
+	`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
 // serve answers on listener until ctx is done. Then /readyz says so for the time
 // drain, in which all is answered as before and a proxy looks elsewhere; then no

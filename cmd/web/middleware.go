@@ -13,7 +13,8 @@ import (
 
 // policy is the Content-Security-Policy: what is ours, from here, and no inline
 // script or style. Heat maps are images in data: addresses.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'"
 
 // ownFrames lets only pages of ours show an answer in a frame. A figure for a frame goes
 // without: even frame-ancestors * keeps it out of slides that are opened from a disk.

@@ -16,7 +16,8 @@ var imported = regexp.MustCompile(`\b(?:from|import)"(\.{1,2}/[^"]+)"`)
 // another has come; it names no other, and each under the address that imports have.
 func TestPagesPreloadWhatTheyImport(t *testing.T) {
 	s := quietSiteUnder("/kernels")
-	for _, page := range []string{"/kernels/", "/kernels" + krrPage, "/kernels" + krrPage + "?present=1", "/kernels" + krrPage + "/fit?embed=1", "/kernels/nothing"} {
+	for _, page := range []string{"/kernels/", "/kernels" + krrPage, "/kernels" + krrPage + "?present=1", "/kernels" +
+		krrPage + "/fit?embed=1", "/kernels/nothing"} {
 		var preloaded, scripts, imports []string
 		for n := range parsed(t, page, get(t, s, page, plain)).Descendants() {
 			switch {

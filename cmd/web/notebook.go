@@ -72,8 +72,9 @@ func (n *notebook) figure(f views.Figure) {
 	n.write(f.Figure.Name, append(paragraphs, "*"+course.Literal(about)+"*")...)
 	for _, c := range cells {
 		n.Cells = append(n.Cells, codeCell{
-			proseCell: proseCell{Type: "code", ID: f.Figure.Name + "-" + strings.ToLower(c.Name), Source: lines("# " + c.Name + "\n" + c.Code)},
-			Outputs:   []any{},
+			proseCell: proseCell{Type: "code", ID: f.Figure.Name + "-" + strings.ToLower(c.Name),
+				Source: lines("# " + c.Name + "\n" + c.Code)},
+			Outputs: []any{},
 		})
 	}
 }

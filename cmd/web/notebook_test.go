@@ -64,7 +64,8 @@ func TestNotebooks(t *testing.T) {
 	}
 	for i, printed := range execute(t, "ipynb", all) {
 		if i < lessonsFrom {
-			if path, opening := strings.CutSuffix(all[i].address, ".ipynb?"); opening { // TestSnippets… does so in other states
+			if path, opening := strings.CutSuffix(all[i].address,
+				".ipynb?"); opening { // TestSnippets… does so in other states
 				if names := all[i].compare(t, printed); len(names) < all[i].fewest {
 					t.Errorf("%s prints %d values only", all[i].address, len(names))
 				}
@@ -147,14 +148,16 @@ func checkCells(t *testing.T, address string, file []byte) {
 	if err := d.Decode(&n); err != nil {
 		t.Fatalf("%s: %v", address, err)
 	}
-	if n.Format != 4 || n.Minor != 5 || n.Metadata.Kernel.Name != "python3" || n.Metadata.Kernel.Title == "" || n.Metadata.Language.Name != "python" {
+	if n.Format != 4 || n.Minor != 5 || n.Metadata.Kernel.Name != "python3" || n.Metadata.Kernel.Title == "" ||
+		n.Metadata.Language.Name != "python" {
 		t.Errorf("%s is of format %d.%d for %q", address, n.Format, n.Minor, n.Metadata.Kernel.Name)
 	}
 	code := 0
 	var ids []string
 	for _, c := range n.Cells {
 		program := c.Type == "code"
-		if !program && c.Type != "markdown" || c.Metadata == nil || (c.Outputs != nil) != program || (c.Count != nil) != program || len(c.Source) == 0 {
+		if !program && c.Type != "markdown" || c.Metadata == nil || (c.Outputs != nil) != program ||
+			(c.Count != nil) != program || len(c.Source) == 0 {
 			t.Errorf("%s: the cell %q is no cell", address, c.ID)
 		}
 		if !cellID.MatchString(c.ID) || slices.Contains(ids, c.ID) {

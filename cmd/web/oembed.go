@@ -18,11 +18,13 @@ import (
 func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	if f := asked.Get("format"); f != "" && f != "json" {
-		s.fail(w, http.StatusNotImplemented, "Only JSON", "This server describes its figures in JSON, and in no other format.")
+		s.fail(w, http.StatusNotImplemented, "Only JSON", "This server describes its figures in JSON, "+
+			"and in no other format.")
 		return nil
 	}
 	link, err := url.Parse(asked.Get("url"))
-	if err != nil || link.Host != "" && (link.Host != r.Host || link.Scheme != "http" && link.Scheme != "https") || link.Host == "" && link.Scheme != "" {
+	if err != nil || link.Host != "" && (link.Host != r.Host || link.Scheme != "http" && link.Scheme != "https") ||
+		link.Host == "" && link.Scheme != "" {
 		return errNotFound
 	}
 	path, ours := strings.CutPrefix(link.Path, s.prefix+"/lessons/")
@@ -49,7 +51,8 @@ func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	f.view, f.draw = s.figureView(l, fig, query, "", "/lessons/"+l.Slug+"/"+fig.Name)
 	// The server's name is not in the key: such an answer is made each time.
 	return s.show(w, r, f, key{}, "application/json", func(_ context.Context, f shown) ([]byte, error) {
-		return json.Marshal(f.view.Embedding(origin(r, link), pixels(asked.Get("maxwidth")), pixels(asked.Get("maxheight"))))
+		return json.Marshal(f.view.Embedding(origin(r, link), pixels(asked.Get("maxwidth")),
+			pixels(asked.Get("maxheight"))))
 	})
 }
 

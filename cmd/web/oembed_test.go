@@ -26,26 +26,33 @@ func TestOEmbed(t *testing.T) {
 		{link: origin + fit, src: origin + fit + "?embed=1"},
 		{link: origin + fit + "?bandwidth=100&lock=lambda", src: origin + fit + "?bandwidth=100&lock=lambda&embed=1"},
 		{link: origin + krrPage, src: origin + fit + "?embed=1"},
-		{link: origin + krrPage + "?path.lambda=1&fit.data=points&fit.points=1,2;3,4#path", src: origin + krrPage + "/path?lambda=1&embed=1"},
+		{link: origin + krrPage + "?path.lambda=1&fit.data=points&fit.points=1,2;3,4#path", src: origin + krrPage +
+			"/path?lambda=1&embed=1"},
 		{link: origin + krrPage + "?path.lambda=1", src: origin + krrPage + "/path?lambda=1&embed=1"},
-		{link: origin + krrPage + "?seq=3&path.lambda=1&fit.bandwidth=2", src: origin + krrPage + "/path?lambda=1&embed=1"},
-		{link: origin + "/lessons/bandwidth?fit.bandwidth=3#map", src: origin + "/lessons/bandwidth/map?bandwidth=3&embed=1"}, // linked
-		{link: origin + krrPage + "?fit.data=points&fit.points=1,2;3,4#fit", src: origin + fit + "?data=points&points=1,2;3,4&embed=1"},
+		{link: origin + krrPage + "?seq=3&path.lambda=1&fit.bandwidth=2", src: origin + krrPage +
+			"/path?lambda=1&embed=1"},
+		{link: origin + "/lessons/bandwidth?fit.bandwidth=3#map", src: origin +
+			"/lessons/bandwidth/map?bandwidth=3&embed=1"}, // linked
+		{link: origin + krrPage + "?fit.data=points&fit.points=1,2;3,4#fit", src: origin + fit +
+			"?data=points&points=1,2;3,4&embed=1"},
 		{link: prefix + fit, src: "http://example.com" + prefix + fit + "?embed=1"},
-		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=320&maxheight=240&format=json", width: 320, most: 240},
+		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=320&maxheight=240&format=json",
+			width: 320, most: 240},
 		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=1e9&maxheight=-4"},
 		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=100000&maxheight=100000"},
 	} {
 		w := get(t, s, prefix+"/oembed?url="+url.QueryEscape(test.link)+test.limits, plain)
 		var e views.Embedding
-		if err := json.Unmarshal(w.Body.Bytes(), &e); w.Code != http.StatusOK || err != nil || w.Header().Get("Content-Type") != "application/json" {
+		if err := json.Unmarshal(w.Body.Bytes(), &e); w.Code != http.StatusOK || err != nil ||
+			w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("%s: %d, %v", test.link, w.Code, err)
 			continue
 		}
 		if test.width == 0 {
 			test.width, test.most = 800, 1600
 		}
-		if e.Version != "1.0" || e.Type != "rich" || e.Title == "" || e.Width != test.width || e.Height < 200 || e.Height > test.most {
+		if e.Version != "1.0" || e.Type != "rich" || e.Title == "" || e.Width != test.width || e.Height < 200 ||
+			e.Height > test.most {
 			t.Errorf("%s: %+v", test.link, e)
 		}
 		doc, err := html.Parse(strings.NewReader(e.HTML))
@@ -61,7 +68,8 @@ func TestOEmbed(t *testing.T) {
 			if src := attr(n, "src"); src != test.src {
 				t.Errorf("%s is shown at %s, not %s", test.link, src, test.src)
 			}
-			if opened := get(t, s, strings.TrimPrefix(strings.TrimPrefix(attr(n, "src"), "https:"), "http:")[len("//example.com"):], plain); opened.Code != http.StatusOK {
+			if opened := get(t, s, strings.TrimPrefix(strings.TrimPrefix(attr(n, "src"), "https:"),
+				"http:")[len("//example.com"):], plain); opened.Code != http.StatusOK {
 				t.Errorf("%s: the frame opens with %d", test.link, opened.Code)
 			}
 		}
@@ -70,9 +78,12 @@ func TestOEmbed(t *testing.T) {
 		}
 	}
 	for link, status := range map[string]int{
-		"": 404, origin: 404, origin + "/": 404, origin + "/gallery": 404, origin + "/lessons/nothing": 404, origin + krrPage + "/nothing": 404,
-		origin + krrPage + "/fit.json": 404, origin + krrPage + "/check/limit": 404, krrPage: 404, "https://example.com" + fit: 404,
-		"https://example.org" + prefix + fit: 404, "ftp://example.com" + prefix + fit: 404, "//example.org" + prefix + fit: 404, "javascript:alert(1)": 404, "\x00": 404, "http://[": 404,
+		"": 404, origin: 404, origin + "/": 404, origin + "/gallery": 404, origin + "/lessons/nothing": 404,
+		origin + krrPage + "/nothing":  404,
+		origin + krrPage + "/fit.json": 404, origin + krrPage + "/check/limit": 404, krrPage: 404,
+		"https://example.com" + fit:          404,
+		"https://example.org" + prefix + fit: 404, "ftp://example.com" + prefix + fit: 404, "//example.org" + prefix +
+			fit: 404, "javascript:alert(1)": 404, "\x00": 404, "http://[": 404,
 		origin + fit + "&format=xml": 501,
 	} {
 		link, format, _ := strings.Cut(link, "&")
@@ -99,7 +110,8 @@ func TestPagesTellTheirFrames(t *testing.T) {
 			}
 			found++
 			var e views.Embedding
-			if err := json.Unmarshal(get(t, s, attr(n, "href"), plain).Body.Bytes(), &e); err != nil || !strings.Contains(e.HTML, `"http://example.com`+html.EscapeString(src)+`"`) {
+			if err := json.Unmarshal(get(t, s, attr(n, "href"), plain).Body.Bytes(), &e); err != nil ||
+				!strings.Contains(e.HTML, `"http://example.com`+html.EscapeString(src)+`"`) {
 				t.Errorf("%s: %v: %s", page, err, e.HTML)
 			}
 		}

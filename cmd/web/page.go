@@ -36,45 +36,46 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) error {
 	var draw course.Draw
 	for _, l := range s.course.Open() {
 		page.Exercises[l.Slug] = l.Exercises()
-		if l.Door == nil || draw != nil {
+		if l.Home == nil || draw != nil {
 			continue
 		}
-		page.Figure, draw = s.doorView(l, course.ParseQuery(r.URL.RawQuery))
+		page.Figure, draw = s.homeView(l, course.ParseQuery(r.URL.RawQuery))
 		k.state, k.notes = page.Figure.Form.Link(""), strings.Join(page.Figure.Form.Notes, "\n")
 	}
-	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true, write: func(ctx context.Context) (_ []byte, err error) {
+	write := func(ctx context.Context) (_ []byte, err error) {
 		if draw != nil {
 			p, err := draw(ctx, s.memo)
 			if err != nil {
 				return nil, err
 			}
-			page.Figure.Picture = page.Figure.Lesson.Door.Show(p)
+			page.Figure.Picture = page.Figure.Lesson.Home.Show(p)
 		}
 		if page.Emblems, err = s.emblems(ctx); err != nil {
 			return nil, err
 		}
 		return render(ctx, views.Home(s.view(), page))
-	}})
+	}
+	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true, write: write})
 }
 
-// doorView is the figure that a lesson puts on the course's door, with the one control
+// homeView is the figure that a lesson puts on the course's home page, with the one control
 // that it has there.
-func (s *site) doorView(l *course.Lesson, query url.Values) (views.Figure, course.Draw) {
-	f, ok := l.Figure(l.Door.Figure)
+func (s *site) homeView(l *course.Lesson, query url.Values) (views.Figure, course.Draw) {
+	f, ok := l.Figure(l.Home.Figure)
 	if !ok {
-		panic("web: the door of " + l.Slug + " shows no figure of it")
+		panic("web: the home page of " + l.Slug + " shows no figure of it")
 	}
 	state := course.Sub(query, f.Name, false)
 	form, _ := f.At(state)
 	var hide []string
 	for _, c := range form.Controls {
-		if c.Name != l.Door.Control {
+		if c.Name != l.Home.Control {
 			hide = append(hide, c.Name)
 		}
 	}
 	state.Set("hide", strings.Join(hide, ","))
 	v, draw := s.figureView(l, f, state, f.Name+".", "/")
-	v.Door = true
+	v.Home = true
 	return v, draw
 }
 
@@ -125,7 +126,8 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if _, err := l.Text(); err != nil { // read out of turn: its facts are everybody's, and may take longer than a page has
+	// Read out of turn: its facts are everybody's, and may take longer than a page has.
+	if _, err := l.Text(); err != nil {
 		return err
 	}
 	query := course.ParseQuery(r.URL.RawQuery)
@@ -141,35 +143,45 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	k.state, k.notes = strings.Join(states, " "), strings.Join(notes, "\n")
-	page, contentType := s.lessonPage, htmlType
+	page, contentType := lessonWriter(s.lessonPage), htmlType
 	switch {
 	case ended:
 		k.what, page, contentType = "notebook", s.lessonNotebook, notebookType
 		named(w, l.Slug+".ipynb")
 	case query.Get("present") == "1":
-		text, err := l.Text()
-		if err != nil {
+		if k.what, page, err = s.presented(l, query); err != nil {
 			return err
-		}
-		step := stepOf(query, len(text.Screens()))
-		k.what = fmt.Sprintf("present %d", step)
-		page = func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
-			return s.presentPage(ctx, l, query, step)
-		}
-		if query.Get("notes") == "1" {
-			k.what += " notes"
-		}
-		if query.Get("route") == "all" {
-			k.what += " all"
 		}
 		keep = keep && query.Get("show") == ""
 	}
 	if !keep {
 		k = key{} // an answer to an exercise or a measured time is shown, not kept
 	}
-	return s.send(w, r, reply{key: k, contentType: contentType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
-		return page(ctx, l, query)
-	}})
+	write := func(ctx context.Context) ([]byte, error) { return page(ctx, l, query) }
+	return s.send(w, r, reply{key: k, contentType: contentType, drawn: true, write: write})
+}
+
+// A lessonWriter writes a lesson in the state of a query, as one of its pages.
+type lessonWriter func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error)
+
+// presented is the page of a lesson on the projector, or of its teacher's notes, and what
+// the page is called where it is kept.
+func (s *site) presented(l *course.Lesson, query url.Values) (string, lessonWriter, error) {
+	text, err := l.Text()
+	if err != nil {
+		return "", nil, err
+	}
+	step := stepOf(query, len(text.Screens()))
+	what := fmt.Sprintf("present %d", step)
+	if query.Get("notes") == "1" {
+		what += " notes"
+	}
+	if query.Get("route") == "all" {
+		what += " all"
+	}
+	return what, func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
+		return s.presentPage(ctx, l, query, step)
+	}, nil
 }
 
 // named says what a file is called where a reader keeps it.
@@ -201,7 +213,9 @@ func state(l *course.Lesson, f *course.Figure, query url.Values) url.Values {
 				continue
 			}
 			form, _ := f.At(url.Values{k: v})
-			if !slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == k && c.Kind == course.Choice && c.Value != v[0] }) {
+			if !slices.ContainsFunc(form.Controls, func(c *course.Control) bool {
+				return c.Name == k && c.Kind == course.Choice && c.Value != v[0]
+			}) {
 				sub[k] = v
 			}
 		}
@@ -224,7 +238,8 @@ func (s *site) presentPage(ctx context.Context, l *course.Lesson, query url.Valu
 	if err != nil {
 		return nil, err
 	}
-	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step, All: query.Get("route") == "all", Show: query.Get("show")}
+	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step,
+		All: query.Get("route") == "all", Show: query.Get("show")}
 	if query.Get("notes") == "1" {
 		return render(ctx, views.Notes(s.view(), deck))
 	}
@@ -233,7 +248,8 @@ func (s *site) presentPage(ctx context.Context, l *course.Lesson, query url.Valu
 
 // drawn is the lesson with its figures drawn. Who calls it has a place at the gate.
 func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (page views.LessonPage, err error) {
-	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{}, Stills: map[string]*course.Picture{}, Answers: answers(query)}
+	page = views.LessonPage{Site: s.view(), Lesson: l, Figures: map[string]views.Figure{},
+		Stills: map[string]*course.Picture{}, Answers: answers(query)}
 	var access []string
 	for i := range l.Figures {
 		f := &l.Figures[i]
@@ -266,7 +282,8 @@ func (s *site) drawn(ctx context.Context, l *course.Lesson, query url.Values) (p
 			continue
 		}
 		form, draw := b.Still.Figure.At(b.Still.State())
-		if page.Stills[b.Still.ID], err = s.kept(ctx, form, draw, l.Slug+"/"+b.Still.Figure.Name+"?"+form.Query("")); err != nil {
+		if page.Stills[b.Still.ID], err = s.kept(ctx, form, draw,
+			l.Slug+"/"+b.Still.Figure.Name+"?"+form.Query("")); err != nil {
 			return page, err
 		}
 	}
@@ -344,7 +361,8 @@ func (s *site) asset(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	return s.send(w, r, reply{key: key{what: a.Path}, contentType: a.ContentType, file: true, write: func(context.Context) ([]byte, error) { return a.Body, nil }})
+	return s.send(w, r, reply{key: key{what: a.Path}, contentType: a.ContentType, file: true,
+		write: func(context.Context) ([]byte, error) { return a.Body, nil }})
 }
 
 func (s *site) health(w http.ResponseWriter, _ *http.Request) error {

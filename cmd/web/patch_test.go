@@ -31,16 +31,21 @@ func TestBrowserMovesLeaveWhatTheServerSays(t *testing.T) {
 							await moved;
 						}
 						const live = slot.querySelector(".live"), panels = slot.querySelector(".panels");
-						const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query, {headers: {"HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href}});
+						const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query,
+							{headers: {"HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href}});
 						const said = document.createElement("template"), here = live.cloneNode(true);
 						said.innerHTML = await answer.text();
-						for (const left of ["form", "[id$=-asks]"]) here.querySelector(left).replaceWith(said.content.querySelector(left).cloneNode(true));
+						for (const left of ["form",
+							"[id$=-asks]"])
+								here.querySelector(left).replaceWith(said.content.querySelector(left).cloneNode(true));
 						here.querySelectorAll(".before").forEach((el) => el.remove());
 						here.querySelectorAll("[class]").forEach((el) => el.classList.remove("lit"));
 						here.querySelectorAll(".goal").forEach((el) => el.classList.remove("kept"));
 						here.querySelectorAll("details").forEach((el) => { el.open = false; });
-						for (const el of [...here.querySelectorAll("*"), ...said.content.querySelectorAll("*")]) { // in one order
-							for (const { name, value } of [...el.attributes].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+						for (const el of [...here.querySelectorAll("*"), ...said.content.querySelectorAll("*")]) {
+							// in one order
+							for (const { name, value } of [...el.attributes].sort((a,
+								b) => (a.name < b.name ? -1 : 1))) {
 								el.removeAttribute(name);
 								if (name !== "class" || value) el.setAttribute(name, value);
 							}
@@ -49,7 +54,8 @@ func TestBrowserMovesLeaveWhatTheServerSays(t *testing.T) {
 						if (a !== b) {
 							let i = 0;
 							while (a[i] === b[i]) i++;
-							wrong.push(slide.id + ": " + a.slice(Math.max(0, i - 60), i + 60) + " — and not — " + b.slice(Math.max(0, i - 60), i + 60));
+							wrong.push(slide.id + ": " + a.slice(Math.max(0, i - 60),
+								i + 60) + " — and not — " + b.slice(Math.max(0, i - 60), i + 60));
 						}
 					}
 					return wrong;
@@ -67,14 +73,19 @@ func TestBrowserAMoveMakesNothingAnew(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit(krrPage)
-	p.slide("fit", "lambda", 30, eval[string](p, `"lambda=" + document.getElementById("fit-lambda-slider").dataset.grid.split(" ")[30]`))
+	p.slide("fit", "lambda", 30,
+		eval[string](p, `"lambda=" + document.getElementById("fit-lambda-slider").dataset.grid.split(" ")[30]`))
 	p.still()
 	eval[any](p, `(() => {
 		window.before = [...document.querySelectorAll("#fit :is(svg.plot, .curve, .numbers button, .description)")];
 		window.changed = 0;
-		new MutationObserver((all) => { changed += all.length; }).observe(document.getElementById("fit-gram-title").parentElement, {subtree: true, childList: true, attributes: true, characterData: true});
+		new MutationObserver((all) => { changed += all.length;
+			}).observe(document.getElementById("fit-gram-title").parentElement, {subtree: true, childList: true,
+			attributes: true, characterData: true});
 	})()`)
-	p.slide("fit", "lambda", 31, eval[string](p, `"lambda=" + document.getElementById("fit-lambda-slider").dataset.grid.split(" ")[31]`))
-	shows(p, `document.querySelectorAll("#fit :is(svg.plot, .curve, .numbers button, .description)").length === before.length && before.every((el) => el.isConnected)`, true)
+	p.slide("fit", "lambda", 31,
+		eval[string](p, `"lambda=" + document.getElementById("fit-lambda-slider").dataset.grid.split(" ")[31]`))
+	shows(p, `document.querySelectorAll("#fit :is(svg.plot, .curve, .numbers button, .description)").length === `+
+		`before.length && before.every((el) => el.isConnected)`, true)
 	shows(p, `changed`, 0)
 }

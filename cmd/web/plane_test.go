@@ -17,20 +17,23 @@ import (
 
 // classesSite serves one figure of points with classes: a plane and nothing else.
 func classesSite() http.Handler {
-	return figureSite(&course.Figure{Name: "fit", Title: "Two classes", Goal: "None.", Build: func(f *course.Form) course.Draw {
-		f.Choice("data", "data", "points", []course.Option{{Value: "points", Label: "your own points"}})
-		d := points.Own(f, "points", "points", "1,1,1", course.When("data", "points"), course.EditedOn("fit-plane"), course.Classed)
-		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
-			for i, x := range d.X {
-				c := &classes[(1-int(d.Y[i]))/2]
-				c.Points, c.Index = append(c.Points, plots.Point{X: x[0], Y: x[1]}), append(c.Index, i)
+	return figureSite(&course.Figure{Name: "fit", Title: "Two classes", Goal: "None.",
+		Build: func(f *course.Form) course.Draw {
+			f.Choice("data", "data", "points", []course.Option{{Value: "points", Label: "your own points"}})
+			d := points.Own(f, "points", "points", "1,1,1", course.When("data", "points"), course.EditedOn("fit-plane"),
+				course.Classed)
+			return func(context.Context, *course.Memo) (*course.Picture, error) {
+				classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
+				for i, x := range d.X {
+					c := &classes[(1-int(d.Y[i]))/2]
+					c.Points, c.Index = append(c.Points, plots.Point{X: x[0], Y: x[1]}), append(c.Index, i)
+				}
+				axis := plots.Axis{Label: "x", Min: -2, Max: 2}
+				return &course.Picture{Description: "Points.",
+					Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
+						Plot: plots.Scatter{X: axis, Y: axis, Classes: classes, Equal: true}}}}}, nil
 			}
-			axis := plots.Axis{Label: "x", Min: -2, Max: 2}
-			return &course.Picture{Description: "Points.", Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
-				Plot: plots.Scatter{X: axis, Y: axis, Classes: classes, Equal: true}}}}}, nil
-		}
-	}})
+		}})
 }
 
 // figureSite serves one figure on a page of its own, at /lessons/test/fit, beside all that
@@ -68,7 +71,9 @@ func TestBrowserOwnPointsWithClasses(t *testing.T) {
 	h.panel = "fit-plane"
 	counts := func(one, other int) {
 		t.Helper()
-		h.until(fmt.Sprintf(`(() => { const n = (c) => document.querySelector("#fit .points.class-" + c)?.getAttribute("d").split(/m/i).length - 1 || 0; return n(1) >= %d && n(2) >= %d; })()`, one, other))
+		h.until(fmt.Sprintf(`(() => { `+
+			`const n = (c) => document.querySelector("#fit .points.class-" + c)?.getAttribute("d").split(/m/i).length `+
+			`- 1 || 0; return n(1) >= %d && n(2) >= %d; })()`, one, other))
 	}
 	h.holds("-1,0,1;1,0,-1")
 	counts(1, 1)
@@ -95,7 +100,9 @@ func TestBrowserOwnPointsWithClasses(t *testing.T) {
 	shows(h.tab, `document.activeElement.getAttribute("aria-label").split(", ").at(-1)`, "class 1")
 	h.press("z", chromedp.ModifierCtrl)
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
-	eval[any](h.tab, `(() => { const c = document.querySelectorAll("#fit .own tbody tr")[0].querySelectorAll("input")[2]; c.value = "0"; c.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	eval[any](h.tab,
+		`(() => { const c = document.querySelectorAll("#fit .own tbody tr")[0].querySelectorAll("input")[2]; `+
+			`c.value = "0"; c.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	h.holds("-1,0,-1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
 	h.tool("clear")
 	h.holds("none")

@@ -79,7 +79,8 @@ func TestPresentShowsOneStep(t *testing.T) {
 		n := len(lesson.Screens())
 		for query, want := range map[string]int{
 			"": 1, "&step=1": 1, "&step=3": 3, fmt.Sprintf("&step=%d", n): n,
-			"&step=0": 1, "&step=-4": 1, "&step=9999": n, "&step=1e999": 1, "&step=NaN": 1, "&step=½": 1, "&step=": 1, "&step=2&step=5": 2,
+			"&step=0": 1, "&step=-4": 1, "&step=9999": n, "&step=1e999": 1, "&step=NaN": 1, "&step=½": 1, "&step=": 1,
+			"&step=2&step=5":             2,
 			"&step=99999999999999999999": 1,
 		} {
 			for kind, class := range map[string]string{"": "screen", "&notes=1": "note"} {
@@ -102,7 +103,8 @@ func TestPresentShowsOneStep(t *testing.T) {
 		}
 	}
 	// The cache tells them apart.
-	if a, b := get(t, s, deckPage+"&step=4", plain).Body.String(), get(t, s, deckPage+"&step=5", plain).Body.String(); a == b {
+	if a, b := get(t, s, deckPage+"&step=4", plain).Body.String(), get(t, s, deckPage+"&step=5",
+		plain).Body.String(); a == b {
 		t.Error("two steps are one page")
 	}
 }
@@ -137,7 +139,8 @@ func TestPresentKeepsAnswersBack(t *testing.T) {
 			}
 		}
 		for _, n := range lesson.Teach() {
-			if strings.Contains(page, n.HTML) || strings.Contains(get(t, s, "/lessons/"+l.Slug, plain).Body.String(), n.HTML) {
+			if strings.Contains(page, n.HTML) || strings.Contains(get(t, s, "/lessons/"+l.Slug, plain).Body.String(),
+				n.HTML) {
 				t.Errorf("%s: the class reads the teacher's notes", l.Slug)
 			}
 			if !strings.Contains(get(t, s, "/lessons/"+l.Slug+"?present=1&notes=1", plain).Body.String(), n.HTML) {
@@ -157,7 +160,8 @@ func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
 	body := page.Body.String()
 	for _, want := range []string{
 		`<meta name="robots" content="noindex">`, `<link rel="canonical" href="` + krrPage + `">`,
-		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=2"`, `href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(stepAt(t, "limit")) + `"`,
+		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=2"`, `href="` + krrPage +
+			`?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(stepAt(t, "limit")) + `"`,
 		`data-query="lambda=0.1"`,
 	} {
 		if !strings.Contains(body, want) {
@@ -322,14 +326,16 @@ func TestBrowserPresentQuestion(t *testing.T) {
 	}))
 	// Somebody has answered on this machine before.
 	p.visit(krrPage)
-	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({"kernel-ridge-regression": {answers: {limit: {values: ["3"], right: true}}}}))`)
+	eval[any](p, `localStorage.setItem("gramophone.progress", `+
+		`JSON.stringify({"kernel-ridge-regression": {answers: {limit: {values: ["3"], right: true}}}}))`)
 	limit := stepAt(t, "limit")
 	p.visit(fmt.Sprintf("%s&step=%d", deckPage, limit))
 	p.click(`#limit [type=radio][value="1"]`)
 	shows(p, `document.querySelector("#limit :checked").value`, "1")
 	p.press(kb.Enter)
 	p.still()
-	if eval[bool](p, `document.querySelector("#limit .said") !== null || getComputedStyle(document.querySelector("#limit form button")).display !== "none"`) {
+	if eval[bool](p, `document.querySelector("#limit .said") !== null || `+
+		`getComputedStyle(document.querySelector("#limit form button")).display !== "none"`) {
 		t.Error("the class sees an answer before the teacher gives it")
 	}
 	// Arrows choose, they do not turn the page.
@@ -344,7 +350,8 @@ func TestBrowserPresentQuestion(t *testing.T) {
 	p.until(`document.querySelector("#limit .right input").value === "3"`)
 	p.click(`#limit [type=radio][value="3"]`)
 	p.until(`document.querySelector("#limit .said[data-right=true]") !== null`)
-	shows(p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"].answers.limit.values[0]`, "3")
+	shows(p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"]`+
+		`.answers.limit.values[0]`, "3")
 	// A link in the answer leads to its figure in that state, Backspace back.
 	p.click(`#limit .said a.preset`)
 	p.drawn("fit", "lambda=10")
@@ -374,7 +381,9 @@ func TestBrowserPresentSwipes(t *testing.T) {
 	swipe(300, 300, 800, 390)
 	p.at(2)
 	// On a slider it moves the slider.
-	box := eval[[]float64](p, `(() => { const b = document.getElementById("fit-bandwidth-slider").getBoundingClientRect(); return [b.x, b.y + b.height / 2, b.width]; })()`)
+	box := eval[[]float64](p,
+		`(() => { const b = document.getElementById("fit-bandwidth-slider").getBoundingClientRect(); return [b.x, `+
+			`b.y + b.height / 2, b.width]; })()`)
 	swipe(box[0]+box[2]/2, box[1], box[0]+box[2]-2, box[1])
 	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("bandwidth=")`)
 	p.still()
@@ -384,7 +393,8 @@ func TestBrowserPresentSwipes(t *testing.T) {
 	// On a picture of one's own points it is not a page either.
 	p.visit(allSteps + "&step=2&fit.data=points&fit.points=0,2;1,1")
 	p.until(`document.querySelector(".handle") !== null`)
-	box = eval[[]float64](p, `(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
+	box = eval[[]float64](p, `(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); `+
+		`return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
 	swipe(box[0], box[1], box[0]-200, box[1])
 	swipe(300, 20, 280, 20) // too short
 	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
@@ -427,7 +437,8 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 	q.until(`document.querySelector("[data-plan]").textContent.startsWith("9:5")`)
 	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00"`)
 	q.reload()
-	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00" && document.querySelector("[data-clock]").textContent === "Stop"`)
+	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00" && ` +
+		`document.querySelector("[data-clock]").textContent === "Stop"`)
 	q.click("[data-clock]")
 	shows(q, `document.querySelector("[data-clock]").textContent`, "Start")
 	q.click("[data-clock-reset]")
@@ -468,37 +479,51 @@ func TestBrowserScreensFit(t *testing.T) {
 					const stage = document.querySelector(".stage:not([hidden])");
 					if (stage && stage.offsetParent && !measured.has(stage)) {
 						measured.add(stage);
-						if (stage.scrollHeight > stage.clientHeight + 1) say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
+						if (stage.scrollHeight > stage.clientHeight + 1)
+							say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
 						const goal = stage.querySelector(".live > .goal");
-						if (innerWidth >= 1280 && s.matches(".of-figure") && goal && goal.clientHeight > 40) say("the goal takes two lines");
+						if (innerWidth >= 1280 && s.matches(".of-figure") && goal &&
+							goal.clientHeight > 40) say("the goal takes two lines");
 						const panels = [...stage.querySelectorAll("svg.plot")];
 						for (const plot of panels) {
 							await frame();
 							const b = plot.getBoundingClientRect(), v = plot.viewBox.baseVal, scale = b.width / v.width;
 							const name = plot.querySelector("title").textContent + ": ";
 							if (!b.width) { say(name + "not shown in its turn"); continue; }
-							const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) => v * scale);
+							const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) =>
+								v * scale);
 							const plane = Math.max(right - left, bottom - top);
-							const full = stage.clientHeight - stage.firstElementChild.offsetHeight < 24; // the screen gives no more
-							if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") && plane < (full ? 430 : 480)) say(name + "a plane of " + Math.round(plane) + " px");
+							const full = stage.clientHeight - stage.firstElementChild.offsetHeight < 24;
+								// the screen gives no more
+							if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
+								plane < (full ? 430 : 480)) say(name + "a plane of " + Math.round(plane) + " px");
 							if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
-							if (b.width * b.height < innerWidth * innerHeight / 7) say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
+							if (b.width * b.height < innerWidth * innerHeight / 7)
+								say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
 							for (const t of plot.querySelectorAll("text")) {
-								if (size(t) * scale < 23.95) say(name + t.textContent + " is of " + (size(t) * scale).toFixed(1) + " px");
+								if (size(t) * scale < 23.95)
+									say(name + t.textContent + " is of " + (size(t) * scale).toFixed(1) + " px");
 							}
 							// A box is taller than its letters by about a third.
-							const boxes = [...plot.querySelectorAll("text")].map((t) => ({ s: t.textContent, b: t.getBoundingClientRect() }));
+							const boxes = [...plot.querySelectorAll("text")].map((t) => ({ s: t.textContent,
+								b: t.getBoundingClientRect() }));
 							boxes.forEach((t, i) => boxes.slice(0, i).forEach((u) => {
-								if (Math.min(t.b.right, u.b.right) - Math.max(t.b.left, u.b.left) > 2 && Math.min(t.b.bottom, u.b.bottom) - Math.max(t.b.top, u.b.top) > 12) say(name + "“" + t.s + "” stands on “" + u.s + "”");
+								if (Math.min(t.b.right, u.b.right) - Math.max(t.b.left, u.b.left) > 2 &&
+									Math.min(t.b.bottom, u.b.bottom) - Math.max(t.b.top,
+									u.b.top) > 12) say(name + "“" + t.s + "” stands on “" + u.s + "”");
 							}));
 							for (const slide of stage.querySelectorAll(".slide")) {
-								const w = (slide.closest(".sliders") ?? slide.closest(".control")).getBoundingClientRect().width;
-								if (w && w < b.width - 2) say(name + "sliders of " + w + " px under a picture of " + b.width);
+								const w = (slide.closest(".sliders") ?? slide.closest(".control"))
+									.getBoundingClientRect().width;
+								if (w && w < b.width - 2)
+									say(name + "sliders of " + w + " px under a picture of " + b.width);
 							}
 							if (panels.length > 1) document.querySelector("[data-panels]").click();
 						}
-						for (const t of stage.querySelectorAll(".control label, .value, .unit, .numbers dt, .numbers dd")) {
-							if (t.getBoundingClientRect().width && size(t) < 20) say(t.textContent + " is of " + size(t) + " px");
+						const words = ".control label, .value, .unit, .numbers dt, .numbers dd";
+						for (const t of stage.querySelectorAll(words)) {
+							if (t.getBoundingClientRect().width &&
+								size(t) < 20) say(t.textContent + " is of " + size(t) + " px");
 						}
 					}
 					document.querySelector('[data-turn="1"]').click();
@@ -519,7 +544,8 @@ func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1024, 768))
 	p.visit(deckPage + "&step=2")
-	const box = `(() => { const s = document.querySelector(".stage:not([hidden])"), b = s.querySelector(".panels").getBoundingClientRect();
+	const box = `(() => { const s = document.querySelector(".stage:not([hidden])"), ` +
+		`b = s.querySelector(".panels").getBoundingClientRect();
 		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
 	before := eval[string](p, box)
 	p.types("fit-bandwidth", "3.98")

@@ -20,7 +20,8 @@ func (s *site) loggedQuery(raw string) string {
 	private := s.private()
 	q, _ := url.ParseQuery(raw)
 	for name := range q {
-		if _, control, _ := strings.Cut(name, "."); private[name] || private[control] || strings.HasPrefix(name, "answer.") {
+		if _, control, _ := strings.Cut(name, "."); private[name] || private[control] || strings.HasPrefix(name,
+			"answer.") {
 			q[name] = []string{"…"}
 		}
 	}

@@ -17,26 +17,30 @@ import (
 // it does not stop. What is chosen from the page's own is there.
 func TestWhatReadersWriteIsNotLogged(t *testing.T) {
 	var broken error
-	l := &course.Lesson{Slug: "l", Title: "L", Prose: "::: figure f :::\n", Figures: []course.Figure{{Name: "f", Build: func(f *course.Form) course.Draw {
-		f.Text("own", "yours", "", course.Private)
-		f.Int("n", "n", 1, 1, 9)
-		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			if broken == nil {
-				panic("engine: a bug")
+	l := &course.Lesson{Slug: "l", Title: "L", Prose: "::: figure f :::\n",
+		Figures: []course.Figure{{Name: "f", Build: func(f *course.Form) course.Draw {
+			f.Text("own", "yours", "", course.Private)
+			f.Int("n", "n", 1, 1, 9)
+			return func(context.Context, *course.Memo) (*course.Picture, error) {
+				if broken == nil {
+					panic("engine: a bug")
+				}
+				return nil, broken
 			}
-			return nil, broken
-		}
-	}}}}
+		}}}}
 	for _, broken = range []error{nil, errors.New("engine: a failure")} {
-		for _, address := range []string{"/lessons/l/f.json?own=my+secret&n=3", "/lessons/l/f?f.own=my%20secret&f.n=3", "/lessons/l?f.own=my%20secret&f.own=secret&f.n=3", "/lessons/l/f.svg?own=secret;secret&n=3&%zz=secret"} {
+		for _, address := range []string{"/lessons/l/f.json?own=my+secret&n=3", "/lessons/l/f?f.own=my%20secret&f.n=3",
+			"/lessons/l?f.own=my%20secret&f.own=secret&f.n=3", "/lessons/l/f.svg?own=secret;secret&n=3&%zz=secret"} {
 			var log bytes.Buffer
-			s := newSite(course.New(course.Part{Title: "P", Lessons: []*course.Lesson{l}}), slog.New(slog.NewTextHandler(&log, nil)), "", tune(defaultMemory))
+			s := newSite(course.New(course.Part{Title: "P", Lessons: []*course.Lesson{l}}),
+				slog.New(slog.NewTextHandler(&log, nil)), "", tune(defaultMemory))
 			w := httptest.NewRecorder()
 			s.ServeHTTP(w, httptest.NewRequest("GET", address, nil))
 			if w.Code != http.StatusInternalServerError {
 				t.Errorf("%s: %d", address, w.Code)
 			}
-			if strings.Contains(log.String(), "secret") || !strings.Contains(log.String(), "n=3") || !strings.Contains(log.String(), "/lessons/l") {
+			if strings.Contains(log.String(), "secret") || !strings.Contains(log.String(), "n=3") ||
+				!strings.Contains(log.String(), "/lessons/l") {
 				t.Errorf("%s: logged %q", address, log.String())
 			}
 		}

@@ -95,7 +95,8 @@ func TestARaceShowsItsSpread(t *testing.T) {
 	for _, row := range r.Series["measured"] {
 		d, primal, dual := row[0], row[1], row[2]
 		if !(0 < row[3] && row[3] <= primal && primal <= row[4] && 0 < row[5] && row[5] <= dual && dual <= row[6]) {
-			t.Errorf("d = %v: medians %v and %v, runs from %v to %v and from %v to %v", d, primal, dual, row[3], row[4], row[5], row[6])
+			t.Errorf("d = %v: medians %v and %v, runs from %v to %v and from %v to %v", d, primal, dual, row[3], row[4],
+				row[5], row[6])
 		}
 	}
 }
@@ -136,7 +137,8 @@ func TestRacesAtOnce(t *testing.T) {
 	all.Wait()
 	for _, w := range answers {
 		r := readRace(t, w)
-		live, recorded := strings.Contains(r.Description, "Measured just now"), strings.Contains(r.Description, "ecorded on 20")
+		live, recorded := strings.Contains(r.Description, "Measured just now"), strings.Contains(r.Description,
+			"ecorded on 20")
 		if live == recorded {
 			t.Errorf("measured %v, recorded %v: %s", live, recorded, r.Description)
 		}

@@ -22,7 +22,8 @@ func TestOperators(t *testing.T) {
 		}
 	}
 	want := `gramophone_request_seconds_count{route="GET /lessons/{slug}",status="200"} 1`
-	if w := get(t, s.operators(), "/metrics", plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+	if w := get(t, s.operators(), "/metrics", plain); w.Code != http.StatusOK ||
+		!strings.Contains(w.Body.String(), want) {
 		t.Errorf("/metrics: %d without %q", w.Code, want)
 	}
 	if w := get(t, s, "/metrics", plain); w.Code != http.StatusNotFound {
@@ -41,9 +42,11 @@ func TestUnderAPrefix(t *testing.T) {
 	s := quietSiteUnder("/kernels")
 	for address, want := range map[string]int{
 		"/kernels/": http.StatusOK, "/kernels" + krrPage: http.StatusOK, "/kernels/nothing": http.StatusNotFound,
-		"/": http.StatusNotFound, krrPage: http.StatusNotFound, "/kernelsx/": http.StatusNotFound, s.assets.URL("css/course.css"): http.StatusNotFound,
-		"/healthz": http.StatusOK, "/readyz": http.StatusOK, "/kernels/healthz": http.StatusOK, "/kernels/readyz": http.StatusOK,
-		"/metrics": http.StatusNotFound, "/kernels/metrics": http.StatusNotFound,
+		"/": http.StatusNotFound, krrPage: http.StatusNotFound, "/kernelsx/": http.StatusNotFound,
+		s.assets.URL("css/course.css"): http.StatusNotFound,
+		"/healthz":                     http.StatusOK, "/readyz": http.StatusOK, "/kernels/healthz": http.StatusOK,
+		"/kernels/readyz": http.StatusOK,
+		"/metrics":        http.StatusNotFound, "/kernels/metrics": http.StatusNotFound,
 	} {
 		w := get(t, s, address, plain)
 		if w.Code != want {
@@ -53,18 +56,21 @@ func TestUnderAPrefix(t *testing.T) {
 			t.Errorf("%s does not lead to the contents", address)
 		}
 	}
-	for address, want := range map[string]string{"/kernels": "/kernels/", "/kernels//lessons/./bandwidth?fit.bandwidth=3": "/kernels/lessons/bandwidth?fit.bandwidth=3"} {
+	for address, want := range map[string]string{"/kernels": "/kernels/",
+		"/kernels//lessons/./bandwidth?fit.bandwidth=3": "/kernels/lessons/bandwidth?fit.bandwidth=3"} {
 		if w := get(t, s, address, plain); w.Code/100 != 3 || w.Header().Get("Location") != want {
 			t.Errorf("%s: %d to %q, want %q", address, w.Code, w.Header().Get("Location"), want)
 		}
 	}
 	// The page that asks for a fragment stands under the prefix too.
-	own := get(t, s, "/kernels"+krrPage+"/fit", map[string]string{"HX-Request": "true", "HX-Current-URL": "https://course.example/kernels" + krrPage + "/fit?n=20", "Accept-Encoding": ""}).Body.String()
+	own := get(t, s, "/kernels"+krrPage+"/fit", map[string]string{"HX-Request": "true",
+		"HX-Current-URL":  "https://course.example/kernels" + krrPage + "/fit?n=20",
+		"Accept-Encoding": ""}).Body.String()
 	if !strings.Contains(own, `name="lambda"`) || !strings.Contains(own, `action="/kernels`+krrPage+`/fit#fit"`) {
 		t.Error("on its own page a figure's parameters get the lesson's prefix")
 	}
 	if panes(t, s, "/kernels", "fit.bandwidth=3") == panes(t, s, "/kernels", "fit.bandwidth=4") {
-		t.Error("K on the door does not follow the slider")
+		t.Error("K on the home page does not follow the slider")
 	}
 }
 
@@ -78,7 +84,8 @@ func TestBrowserUnderAPrefix(t *testing.T) {
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
 	shows(p, `location.pathname + location.search`, page+"?fit.bandwidth=100")
 	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
-	p.until(`document.querySelector("#fit-code code").dataset.query === "bandwidth=100" && /\b100\b/.test(document.querySelector("#fit-code code").textContent)`) // fetched
+	p.until(`document.querySelector("#fit-code code").dataset.query === "bandwidth=100" && ` +
+		`/\b100\b/.test(document.querySelector("#fit-code code").textContent)`) // fetched
 	eval[any](p, `document.querySelector("a.preset[href*='fit.']").click()`)
 	p.until(`document.querySelector("#fit .panels").dataset.query !== "bandwidth=100"`)
 	p.visit(page + "/fit")
@@ -141,28 +148,35 @@ func TestRun(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	for _, prefix := range []string{"kernels", "/ker nels", "/{slug}", "//", "/a/../b", "/a//b", "/a?b"} {
-		if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-prefix", prefix}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-prefix") {
+		if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-prefix", prefix}, io.Discard,
+			io.Discard); err == nil || !strings.Contains(err.Error(), "-prefix") {
 			t.Errorf("-prefix %s: %v", prefix, err)
 		}
 	}
-	for _, origin := range []string{"example.org", "ftp://example.org", "https://", "https://example.org/kernels", "https://me@example.org", "https://example.org?x", "https://a\"b", "https://-", "https://example.org:x"} {
-		if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-origin", origin}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-origin") {
+	for _, origin := range []string{"example.org", "ftp://example.org", "https://", "https://example.org/kernels",
+		"https://me@example.org", "https://example.org?x", "https://a\"b", "https://-", "https://example.org:x"} {
+		if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-origin", origin}, io.Discard,
+			io.Discard); err == nil || !strings.Contains(err.Error(), "-origin") {
 			t.Errorf("-origin %s: %v", origin, err)
 		}
 	}
-	for origin, want := range map[string]string{"": "", "https://example.org/": "https://example.org", "http://[::1]:8080": "http://[::1]:8080", "http://x": "http://x"} {
+	for origin, want := range map[string]string{"": "", "https://example.org/": "https://example.org",
+		"http://[::1]:8080": "http://[::1]:8080", "http://x": "http://x"} {
 		if o, err := parse([]string{"-origin", origin}, io.Discard); err != nil || o.origin != want {
 			t.Errorf("-origin %s: %q, %v", origin, o.origin, err)
 		}
 	}
-	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-metrics", "nowhere"}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-metrics") {
+	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-metrics", "nowhere"}, io.Discard,
+		io.Discard); err == nil || !strings.Contains(err.Error(), "-metrics") {
 		t.Errorf("-metrics nowhere: %v", err)
 	}
-	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-dev"}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-dev") {
+	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-dev"}, io.Discard, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "-dev") {
 		t.Errorf("-dev in a folder of the project: %v", err)
 	}
 	var usage bytes.Buffer
-	if err := run(context.Background(), []string{"-help"}, io.Discard, &usage); err != nil || !strings.Contains(usage.String(), "-http") {
+	if err := run(context.Background(), []string{"-help"}, io.Discard, &usage); err != nil ||
+		!strings.Contains(usage.String(), "-http") {
 		t.Errorf("-help: %v, %q", err, &usage)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -302,7 +316,8 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 }
 
 // serving has s answer on a port of its own until stop is called.
-func serving(t *testing.T, s *site, drain, grace time.Duration) (address string, stop context.CancelFunc, ended <-chan error) {
+func serving(t *testing.T, s *site, drain, grace time.Duration) (address string, stop context.CancelFunc,
+	ended <-chan error) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -48,7 +48,8 @@ func TestALargeAnswerIsGivenUp(t *testing.T) {
 		begin := time.Now()
 		s.ServeHTTP(w, httptest.NewRequest("GET", bigTable, nil))
 		if w.Code != http.StatusOK || w.Body.Len() != c.bytes || len(w.deadlines) != c.tries {
-			t.Fatalf("%d, %d bytes after %d tries, want %d after %d", w.Code, w.Body.Len(), len(w.deadlines), c.bytes, c.tries)
+			t.Fatalf("%d, %d bytes after %d tries, want %d after %d", w.Code, w.Body.Len(), len(w.deadlines), c.bytes,
+				c.tries)
 		}
 		for _, d := range w.deadlines {
 			if wait := d.Sub(begin); wait < maxChunkTime || wait > writeTimeout+time.Minute {
@@ -68,11 +69,14 @@ func TestLargeAnswersAreFew(t *testing.T) {
 	all := int64(s.memory.sending())
 	s.large = newSending(s.memory.sending(), 0, time.Second)
 	s.large.try(all)
-	if w := get(t, s, bigTable, plain); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "<html") || w.Header().Get("ETag") != "" {
+	if w := get(t, s, bigTable, plain); w.Code != http.StatusServiceUnavailable ||
+		w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "<html") ||
+		w.Header().Get("ETag") != "" {
 		t.Errorf("%d, Retry-After %q, ETag %q", w.Code, w.Header().Get("Retry-After"), w.Header().Get("ETag"))
 	}
 	figure, page := krrPage+"/fit.png", krrPage
-	for _, address := range []string{fitPath, figure, page, s.assets.URL("css/course.css"), "/lessons/bandwidth/gram.csv?data=sine&n=20"} {
+	for _, address := range []string{fitPath, figure, page, s.assets.URL("css/course.css"),
+		"/lessons/bandwidth/gram.csv?data=sine&n=20"} {
 		if w := get(t, s, address, plain); w.Code != http.StatusOK {
 			t.Errorf("%s: %d", address, w.Code)
 		} else if medium := w.Body.Len() > chunk; medium != (address == figure || address == page) {
@@ -85,7 +89,8 @@ func TestLargeAnswersAreFew(t *testing.T) {
 		t.Errorf("when there is room: %d", w.Code)
 	}
 	s.large.try(all)
-	if w := get(t, s, bigTable, map[string]string{"Accept-Encoding": "", "If-None-Match": w.Header().Get("ETag")}); w.Code != http.StatusNotModified {
+	if w := get(t, s, bigTable, map[string]string{"Accept-Encoding": "",
+		"If-None-Match": w.Header().Get("ETag")}); w.Code != http.StatusNotModified {
 		t.Errorf("for a reader who has it: %d", w.Code)
 	}
 }
@@ -104,8 +109,10 @@ func TestAnAddressHasHalf(t *testing.T) {
 		bytes   int
 		let     bool
 	}{
-		{"192.0.2.1:1000", 30, true}, {"192.0.2.1:1001", 30, false}, {"192.0.2.1:1002", 20, true}, {"192.0.2.1:1003", 1, false},
-		{"[2001:db8::1]:1", 30, true}, {"[2001:db8::2]:1", 30, false}, {"127.0.0.1:1", 20, true}, {"127.0.0.1:1", 1, false},
+		{"192.0.2.1:1000", 30, true}, {"192.0.2.1:1001", 30, false}, {"192.0.2.1:1002", 20, true},
+		{"192.0.2.1:1003", 1, false},
+		{"[2001:db8::1]:1", 30, true}, {"[2001:db8::2]:1", 30, false}, {"127.0.0.1:1", 20, true},
+		{"127.0.0.1:1", 1, false},
 	} {
 		end, err := s.start(t.Context(), from(c.address), c.bytes)
 		if (err == nil) != c.let {
@@ -165,8 +172,10 @@ func TestNotesAreKept(t *testing.T) {
 	for _, c := range []struct {
 		address, want string
 	}{
-		{fit, "kept"}, {fit, "known"}, {fit + "&lambda=oops", "kept"}, {fit + "&lambda=oops", "known"}, {fit + "&lambda=no", "kept"},
-		{fit + "&seq=1", "neither"}, {page, "kept"}, {page, "known"}, {page + "&fit.lambda=oops", "kept"}, {page + "&fit.lambda=oops", "known"},
+		{fit, "kept"}, {fit, "known"}, {fit + "&lambda=oops", "kept"}, {fit + "&lambda=oops", "known"},
+		{fit + "&lambda=no", "kept"},
+		{fit + "&seq=1", "neither"}, {page, "kept"}, {page, "known"}, {page + "&fit.lambda=oops", "kept"},
+		{page + "&fit.lambda=oops", "known"},
 		{page + "&answer.limit=1", "neither"},
 	} {
 		if got := how(c.address); got != c.want {
@@ -185,16 +194,19 @@ func TestNotesAreKept(t *testing.T) {
 func TestWhatAReaderAccepts(t *testing.T) {
 	s := quietSite()
 	for accept, want := range map[string]string{
-		"gzip": "gzip", "GZIP": "gzip", "x-gzip": "gzip", "Br;Q=0.5, gzip": "br", "br;q=0, gzip": "gzip", "gzip;q=0.000": "",
-		"gzip ; q=1": "gzip", "br;q=NaN": "", "": "", "identity": "",
+		"gzip": "gzip", "GZIP": "gzip", "x-gzip": "gzip", "Br;Q=0.5, gzip": "br", "br;q=0, gzip": "gzip",
+		"gzip;q=0.000": "",
+		"gzip ; q=1":   "gzip", "br;q=NaN": "", "": "", "identity": "",
 	} {
-		if w := get(t, s, krrPage, map[string]string{"Accept-Encoding": accept}); w.Header().Get("Content-Encoding") != want {
+		if w := get(t, s, krrPage,
+			map[string]string{"Accept-Encoding": accept}); w.Header().Get("Content-Encoding") != want {
 			t.Errorf("Accept-Encoding: %s is answered in %q, want %q", accept, w.Header().Get("Content-Encoding"), want)
 		}
 	}
 	etag := get(t, s, krrPage, plain).Header().Get("ETag")
 	for match, want := range map[string]int{
-		"*": http.StatusNotModified, " * ": http.StatusNotModified, etag: http.StatusNotModified, "W/" + etag: http.StatusNotModified,
+		"*": http.StatusNotModified, " * ": http.StatusNotModified, etag: http.StatusNotModified,
+		"W/" + etag:        http.StatusNotModified,
 		`"other", ` + etag: http.StatusNotModified, `"other"`: http.StatusOK, `"*"`: http.StatusOK,
 	} {
 		if w := get(t, s, krrPage, map[string]string{"Accept-Encoding": "", "If-None-Match": match}); w.Code != want {

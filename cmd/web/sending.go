@@ -40,7 +40,8 @@ type share struct {
 }
 
 func newSending(bytes int, line int, wait time.Duration) *sending {
-	return &sending{queue: newQueue(int64(bytes), line, wait), half: int64(bytes) / 2, line: line, of: map[netip.Addr]*share{}}
+	return &sending{queue: newQueue(int64(bytes), line, wait), half: int64(bytes) / 2, line: line,
+		of: map[netip.Addr]*share{}}
 }
 
 // start waits until an answer of n bytes may be sent to who asked r, and returns what is

@@ -19,7 +19,8 @@ func holes() *site {
 		at := f.Int("at", "point i", 0, 0, 5, course.More, course.Every)
 		return func(context.Context, *course.Memo) (*course.Picture, error) {
 			p := &course.Picture{Description: fmt.Sprintf("Chosen: %v, at %d.", chosen, at)}
-			v := plots.Scatter{X: plots.Axis{Label: "x", Max: 6}, Y: plots.Axis{Label: "y", Max: 2}, Classes: []plots.Class{{Name: "places"}}}
+			v := plots.Scatter{X: plots.Axis{Label: "x", Max: 6}, Y: plots.Axis{Label: "y", Max: 2},
+				Classes: []plots.Class{{Name: "places"}}}
 			for i := 1; i <= 5; i++ {
 				v.Classes[0].Points = append(v.Classes[0].Points, plots.Point{X: float64(i), Y: 1})
 				if len(chosen) < 3 && !slices.Contains(chosen, i) {
@@ -33,7 +34,8 @@ func holes() *site {
 			return p, nil
 		}
 	}
-	return siteOf(&course.Lesson{Slug: "holes", Title: "Holes", Prose: "::: figure fit :::\n", Figures: []course.Figure{{Name: "fit", Build: build}}})
+	return siteOf(&course.Lesson{Slug: "holes", Title: "Holes", Prose: "::: figure fit :::\n",
+		Figures: []course.Figure{{Name: "fit", Build: build}}})
 }
 
 // Choices are added by links, by a click on the picture and by a key, taken back one by
@@ -75,7 +77,8 @@ func TestBrowserSequenceWithoutScripts(t *testing.T) {
 	p := open(t, patient(holes()))
 	p.withoutScripts()
 	p.visit("/lessons/holes")
-	for _, step := range []struct{ link, query string }{{"1", "holes=1"}, {"1,2", "holes=1,2"}, {"1", "holes=1"}, {"", ""}} {
+	for _, step := range []struct{ link, query string }{{"1", "holes=1"}, {"1,2", "holes=1,2"}, {"1", "holes=1"},
+		{"", ""}} {
 		p.click(`#fit [data-choose="` + step.link + `"]`)
 		p.sees(`#fit .live:has([data-query="` + step.query + `"])`)
 	}

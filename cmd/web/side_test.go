@@ -113,7 +113,8 @@ func (m *mover) move(b *testing.B, during time.Duration) (p50, p95 float64) {
 	var times []float64
 	for begin := time.Now(); time.Since(begin) < during; m.moves++ {
 		start := time.Now()
-		status, err := ask(b.Context(), http.DefaultClient, fmt.Sprintf("%s%sfit.bandwidth=7.36&fit.lambda=%.8g", m.address, fitPath, 1e-3*(1+float64(m.moves+1)/1e6)))
+		status, err := ask(b.Context(), http.DefaultClient, fmt.Sprintf("%s%sfit.bandwidth=7.36&fit.lambda=%.8g",
+			m.address, fitPath, 1e-3*(1+float64(m.moves+1)/1e6)))
 		if status != http.StatusOK || err != nil {
 			b.Fatalf("a move: %d, %v", status, err)
 		}
@@ -157,7 +158,9 @@ func BenchmarkBesideLong(b *testing.B) {
 		reader.move(b, time.Second)
 		alone, _ := reader.move(b, 3*time.Second)
 		stop := busyWith(b, 12, func(ctx context.Context, i int) int {
-			status, _ := ask(ctx, http.DefaultClient, fmt.Sprintf("%s/lessons/bandwidth/map?map.data=sine&map.n=300&map.noise=%.8g", address, 0.1*(1+float64(i)/1e6)))
+			status, _ := ask(ctx, http.DefaultClient,
+				fmt.Sprintf("%s/lessons/bandwidth/map?map.data=sine&map.n=300&map.noise=%.8g", address,
+					0.1*(1+float64(i)/1e6)))
 			return status
 		})
 		reader.move(b, time.Second)
@@ -178,9 +181,12 @@ func BenchmarkAtRest(b *testing.B) {
 	for b.Loop() {
 		const states = 20_000
 		kinds := []string{
-			"/lessons/kernel-ridge-regression/fit?fit.bandwidth=%.8g", "/lessons/kernel-ridge-regression/fit?fit.lambda=%.8g",
-			"/lessons/bandwidth/gram?gram.bandwidth=%.8g", "/lessons/bandwidth/map?map.bandwidth=%.8g", "/lessons/ridge/fit?fit.noise=%.8g",
-			"/lessons/feature-maps/lift?lift.noise=%.8g", "/lessons/kernel-trick/same?same.lambda=%.8g", "/lessons/approximation-error/ball?ball.noise=%.8g",
+			"/lessons/kernel-ridge-regression/fit?fit.bandwidth=%.8g",
+			"/lessons/kernel-ridge-regression/fit?fit.lambda=%.8g",
+			"/lessons/bandwidth/gram?gram.bandwidth=%.8g", "/lessons/bandwidth/map?map.bandwidth=%.8g",
+			"/lessons/ridge/fit?fit.noise=%.8g",
+			"/lessons/feature-maps/lift?lift.noise=%.8g", "/lessons/kernel-trick/same?same.lambda=%.8g",
+			"/lessons/approximation-error/ball?ball.noise=%.8g",
 			"/lessons/approximation-error?budget.noise=%.8g", "/lessons/bandwidth/fit.json?data=sine&n=100&noise=%.8g",
 		}
 		most := 0.0
@@ -193,7 +199,8 @@ func BenchmarkAtRest(b *testing.B) {
 					if i > states {
 						return
 					}
-					status, err := ask(b.Context(), http.DefaultClient, address+fmt.Sprintf(kinds[i%len(kinds)], 0.3*(1+float64(i)/1e5)))
+					status, err := ask(b.Context(), http.DefaultClient, address+fmt.Sprintf(kinds[i%len(kinds)],
+						0.3*(1+float64(i)/1e5)))
 					if status != http.StatusOK || err != nil {
 						b.Errorf("state %d: %d, %v", i, status, err)
 					}
@@ -237,7 +244,8 @@ func BenchmarkUnread(b *testing.B) {
 			open = append(open, conn)
 			mu.Unlock()
 			_ = conn.(*net.TCPConn).SetReadBuffer(4096)
-			fmt.Fprintf(conn, "GET /lessons/bandwidth/gram.csv?data=sine&n=300&noise=%.8g HTTP/1.1\r\nHost: localhost\r\n\r\n", 0.1*(1+float64(i)/1e6))
+			fmt.Fprintf(conn, "GET /lessons/bandwidth/gram.csv?data=sine&n=300&noise=%.8g HTTP/1.1\r\nHost: "+
+				"localhost\r\n\r\n", 0.1*(1+float64(i)/1e6))
 			// The head of the answer, and no more; a reader who is refused asks again at once.
 			head := make([]byte, 12)
 			_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))

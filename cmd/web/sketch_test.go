@@ -31,7 +31,8 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	h.sketchTool("draw")
 	h.look()
 	h.hidesTheFit(true)
-	h.until(`getComputedStyle(document.querySelector("#fit .key")).opacity !== "1"`) // the legend names no fit that hides
+	h.until(`getComputedStyle(document.querySelector("#fit .key")).opacity !== ` +
+		`"1"`) // the legend names no fit that hides
 	h.mouse(pressed, 1, 0.5, 0)
 	h.mouse(moved, 4, 0.5, 0)
 	h.mouse(moved, 9, 0.5, 0)
@@ -40,7 +41,8 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	h.hidesTheFit(false)
 
 	// A level line from 1 to 9: the distance is that of the numbers.
-	series := eval[[][]float64](h.tab, `fetch("`+krrPage+`/fit.json?data=sine&n=40&bandwidth=1").then((r) => r.json()).then((d) => d.series.fit)`)
+	series := eval[[][]float64](h.tab,
+		`fetch("`+krrPage+`/fit.json?data=sine&n=40&bandwidth=1").then((r) => r.json()).then((d) => d.series.fit)`)
 	sum, n := 0.0, 0
 	for _, p := range series {
 		if p[0] >= 1 && p[0] <= 9 {
@@ -48,7 +50,8 @@ func TestBrowserSketchByMouse(t *testing.T) {
 			n++
 		}
 	}
-	const distance = `Number(document.querySelector("#fit .sketched").textContent.match(/^Your sketch \(dashed\) is (\S+) from the curve/)[1])`
+	const distance = `Number(document.querySelector("#fit .sketched").textContent.match(/^Your sketch \(dashed\) is ` +
+		`(\S+) from the curve/)[1])`
 	h.until(fmt.Sprintf(`Math.abs(%s - %g) < 0.02`, distance, sum/float64(n)))
 
 	// It follows the fit, and stays: after a reload, for these data only.
@@ -66,7 +69,8 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	shows(h.tab, sketch, path)
 	shows(h.tab, distance, before)
 	h.types("fit-data", "mcycle")
-	h.until(`document.querySelector("#fit .sketched")?.textContent === "" && (document.querySelector("#fit .sketch.last")?.getAttribute("d") ?? "") === ""`)
+	h.until(`document.querySelector("#fit .sketched")?.textContent === "" && ` +
+		`(document.querySelector("#fit .sketch.last")?.getAttribute("d") ?? "") === ""`)
 	h.still()
 	h.types("fit-data", "sine")
 	h.until(`document.querySelector("#fit .sketched")?.textContent.includes("Your sketch")`)
@@ -97,7 +101,9 @@ func TestBrowserSketchByTouch(t *testing.T) {
 	}
 	eval[any](p, `document.querySelector("#fit [data-sketch=draw]").click()`)
 	h.hidesTheFit(false)
-	h.until(`(n => n >= 75 && n <= 85)(document.querySelector("#fit .sketch.last").getAttribute("d").split(/[ML]/).length - 1)`) // a stroke over 80 columns
+	h.until(`(n => n >= 75 && ` +
+		`n <= 85)(document.querySelector("#fit .sketch.last").getAttribute("d").split(/[ML]/).length - ` +
+		`1)`) // a stroke over 80 columns
 }
 
 func TestBrowserSketchByKeyboard(t *testing.T) {
@@ -114,7 +120,8 @@ func TestBrowserSketchByKeyboard(t *testing.T) {
 	h.press(kb.Escape)
 	h.hidesTheFit(false)
 	shows(h.tab, `document.activeElement.dataset.sketch`, "draw")
-	shows(h.tab, `document.querySelector("#fit .sketch.last").getAttribute("d").split(/[ML]/).length - 1`, 12) // columns
+	shows(h.tab, `document.querySelector("#fit .sketch.last").getAttribute("d").split(/[ML]/).length - 1`,
+		12) // columns
 	h.until(`document.querySelector("#fit .sketched").textContent.includes("from the curve")`)
 }
 
@@ -128,7 +135,8 @@ func (h hand) draws(height float64) {
 		h.press("v") // on the projector the picture has taken the words' place
 	}
 	h.do(chromedp.Click(chromedp.CSS(`#follow [data-draw]`)))
-	h.until(`document.querySelector("#rules.asking.sketching") !== null && document.querySelector("#rules .panels").dataset.query === ""`)
+	h.until(`document.querySelector("#rules.asking.sketching") !== null && ` +
+		`document.querySelector("#rules .panels").dataset.query === ""`)
 	h.until(`getComputedStyle(document.querySelector("#rules .curve")).visibility === "visible"`) // it is gone on from
 	eval[any](h.tab, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
 	h.mouse(pressed, 8, height, 0)
@@ -144,7 +152,9 @@ func (h hand) draws(height float64) {
 // figure's numbers.
 func (h hand) far(height float64) float64 {
 	h.Helper()
-	profile := eval[[][]float64](h.tab, `fetch("`+followPage+`/rules.json?show=whole").then((r) => r.json()).then((d) => d.series.profile.map((r) => [r[0], r[2]]))`)
+	profile := eval[[][]float64](h.tab,
+		`fetch("`+followPage+`/rules.json?show=whole").then((r) => r.json()).`+
+			`then((d) => d.series.profile.map((r) => [r[0], r[2]]))`)
 	sum, n := 0.0, 0
 	for x := 8.0; x <= 20; x += 0.1 {
 		for i := 1; i < len(profile); i++ {
@@ -180,17 +190,22 @@ func TestBrowserSketchAnswers(t *testing.T) {
 			for _, path := range []string{"first", "last"} {
 				p.until(fmt.Sprintf(`document.querySelector("#rules .sketch.%s").getAttribute("d").length > 50`, path))
 			}
-			p.until(`/^Your sketch \(dashed\) is .* g from the curve, on average. Your first \(dotted\) was .* g from it.$/.test(document.querySelector("#rules .sketched").textContent)`)
+			p.until(`/^Your sketch \(dashed\) is .* g from the curve, ` +
+				`on average. Your first \(dotted\) was .* g from ` +
+				`it.$/.test(document.querySelector("#rules .sketched").textContent)`)
 			if name == "projector" {
 				return
 			}
-			p.until(`/Your first answer was: a sketch \S+ from the curve/.test(document.querySelector("#follow .first").textContent)`)
+			p.until(`/Your first answer was: a sketch \S+ from the ` +
+				`curve/.test(document.querySelector("#follow .first").textContent)`)
 			p.reload()
-			p.until(`document.querySelector("#follow .said")?.dataset.right === "true" && document.querySelector("#follow .first") !== null`)
+			p.until(`document.querySelector("#follow .said")?.dataset.right === "true" && ` +
+				`document.querySelector("#follow .first") !== null`)
 			p.until(`document.querySelector("#rules .sketch.first").getAttribute("d").length > 50`)
 			p.click(`#follow label:nth-of-type(1) input`) // and in words, as ever
 			p.click(`#follow form button[type=submit]`)
-			p.until(`document.querySelector("#follow .said").dataset.right === "false" && document.querySelector("#follow .said").textContent.includes("dashed line")`)
+			p.until(`document.querySelector("#follow .said").dataset.right === "false" && ` +
+				`document.querySelector("#follow .said").textContent.includes("dashed line")`)
 		})
 	}
 }
@@ -221,14 +236,21 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 						address = presented(t, l.Slug, b.Exercise.ID)
 					}
 					p.visit(address)
-					shape := fmt.Sprintf(`[...document.querySelectorAll("#%s svg.plot")].map((svg) => [svg.getAttribute("viewBox"), svg.querySelectorAll("[transform]").length].join()).join(";")`, b.Exercise.Sketch.Figure)
+					shape := fmt.Sprintf(`[...document.querySelectorAll("#%s svg.plot")].map((svg) => `+
+						`[svg.getAttribute("viewBox"), svg.querySelectorAll("[transform]").length].join()).join(";")`,
+						b.Exercise.Sketch.Figure)
 					if s.phone {
-						eval[any](p, fmt.Sprintf(`document.getElementById(%q).scrollIntoView()`, b.Exercise.Sketch.Figure))
-						p.until(fmt.Sprintf(`document.querySelector("#%s .staged:not(.phone)") === null`, b.Exercise.Sketch.Figure))
+						eval[any](p, fmt.Sprintf(`document.getElementById(%q).scrollIntoView()`,
+							b.Exercise.Sketch.Figure))
+						p.until(fmt.Sprintf(`document.querySelector("#%s .staged:not(.phone)") === null`,
+							b.Exercise.Sketch.Figure))
 					}
 					before := eval[string](p, shape)
-					p.do(chromedp.ScrollIntoView(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")), chromedp.Click(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")))
-					p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 250 && height >= 140 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth)(%s) && JSON.stringify(%s) && %q`, pad, pad, l.Slug))
+					p.do(chromedp.ScrollIntoView(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")),
+						chromedp.Click(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")))
+					p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 250 && `+
+						`height >= 140 && top >= 0 && left >= 0 && bottom <= innerHeight && `+
+						`right <= innerWidth)(%s) && JSON.stringify(%s) && %q`, pad, pad, l.Slug))
 					p.do(chromedp.Click(chromedp.CSS(".sketching [data-sketch=draw]")))
 					shows(p, shape, before)
 				}

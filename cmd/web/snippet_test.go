@@ -63,7 +63,8 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 					t.Errorf("%s: %d", address, code.Code)
 					continue
 				}
-				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(), values: figure.Values, opens: i == 0, fewest: fewest(l)})
+				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(),
+					values: figure.Values, opens: i == 0, fewest: fewest(l)})
 			}
 		}
 	})
@@ -230,7 +231,8 @@ func (s snippet) compare(t *testing.T, printed string) []string {
 			tolerance = math.Max(tolerance, 1e-14*math.Abs(*want))
 		}
 		if largest := s.values["largest"]; largest != nil && name == "smallest" && *want != 0 {
-			tolerance = math.Max(tolerance, 1e-14*math.Abs(*largest / *want)) // of an eigenvalue, a share of the largest
+			tolerance = math.Max(tolerance,
+				1e-14*math.Abs(*largest / *want)) // of an eigenvalue, a share of the largest
 		}
 		if strings.HasPrefix(name, "best_") {
 			tolerance = math.Max(tolerance, 1e-4) // the least of a path may lie where the condition number is large
@@ -267,6 +269,8 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 			files[i] = filepath.Join(dir, "s"+strconv.Itoa(i), "s.go")
 			s.code = bytes.Replace(s.code, []byte("\npackage main\n"), fmt.Appendf(nil, "\npackage s%d\n", i), 1)
 			s.code = bytes.Replace(s.code, []byte("\nfunc main()"), []byte("\nfunc Main()"), 1)
+			// What does not compile is named by its address.
+			s.code = append(fmt.Appendf(nil, "//line %s:1\n", s.address), s.code...)
 			if err := os.Mkdir(filepath.Dir(files[i]), 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -294,7 +298,8 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 			fmt.Fprintf(&imports, "\t\"gramophone/s%d\"\n", i)
 			fmt.Fprintf(&calls, "\trun(%q, s%d.Main)\n", files[i], i)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, goDriver, imports.String(), calls.String()), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, goDriver, imports.String(),
+			calls.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		// What runs once is not worth the compiler's pains.

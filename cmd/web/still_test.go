@@ -38,7 +38,8 @@ func TestStills(t *testing.T) {
 			if page := get(t, s, path, plain).Body.String(); want == "" || strings.Count(page, want) != 1 {
 				t.Errorf("%s: no picture of %s beside what is worked there", path, b.Still.Link)
 			}
-			if deck := get(t, s, path+"?present=1", plain).Body.String(); !strings.Contains(deck, `data-figure="`+b.Still.ID+`"`) || !strings.Contains(deck, `id="`+b.Still.ID+`-title"`) {
+			if deck := get(t, s, path+"?present=1", plain).Body.String(); !strings.Contains(deck,
+				`data-figure="`+b.Still.ID+`"`) || !strings.Contains(deck, `id="`+b.Still.ID+`-title"`) {
 				t.Errorf("%s: no picture of %s on the projector", path, b.Still.Link)
 			}
 		}
@@ -70,7 +71,8 @@ func TestPagesShareTheirOpenings(t *testing.T) {
 			}
 			wg.Wait()
 			for i, target := range targets {
-				if want := get(t, quietSite(), target, plain); want.Code != http.StatusOK || got[i] != want.Body.String() {
+				if want := get(t, quietSite(), target, plain); want.Code != http.StatusOK ||
+					got[i] != want.Body.String() {
 					t.Errorf("%s is another page beside others", target)
 				}
 			}

@@ -48,7 +48,8 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true),
 		// A tab behind another is as quick as the one in front.
-		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-backgrounding-occluded-windows", true),
+		chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true),
 		chromedp.Flag("disable-renderer-backgrounding", true),
 		// Back loads the page anew: a page that is kept alive would hide what is lost.
 		chromedp.Flag("disable-features", "BackForwardCache"),
@@ -223,13 +224,17 @@ func (p *tab) phone() {
 // prefers sets the reader's colour scheme.
 func (p *tab) prefers(scheme string) {
 	p.Helper()
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	p.call(emulation.CommandSetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme",
+			Value: scheme}}})
 }
 
 // prefersLess is a reader who wants less motion.
 func (p *tab) prefersLess() {
 	p.Helper()
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	p.call(emulation.CommandSetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion",
+			Value: "reduce"}}})
 }
 
 // ---- going to a page ---------------------------------------------------------
@@ -263,7 +268,8 @@ func (p *tab) ready(selector string) {
 		p.sees(selector)
 		return
 	}
-	p.until(fmt.Sprintf(`document.querySelector(%q) !== null && document.readyState === "complete" && document.fonts.status === "loaded" && `, selector) + powered)
+	p.until(fmt.Sprintf(`document.querySelector(%q) !== null && document.readyState === "complete" && `+
+		`document.fonts.status === "loaded" && `, selector) + powered)
 }
 
 // ---- waiting for what is seen --------------------------------------------------
@@ -282,7 +288,8 @@ func (p *tab) until(condition string) {
 	defer cancel()
 	var left *cdproto.Error // of a page that was left meanwhile
 	for end := time.Now().Add(patience); ; {
-		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(wait, time.Until(end).Milliseconds(), condition), chromedp.EvalAwaitPromise))
+		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(wait, time.Until(end).Milliseconds(),
+			condition), chromedp.EvalAwaitPromise))
 		if holds {
 			return
 		}
@@ -298,7 +305,9 @@ func (p *tab) found(condition string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq("location.href && "+condition, " && ") {
 		what, _, _ := strings.Cut(part, " === ")
-		read, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`(() => { try { return JSON.stringify(`+what+`) ?? "undefined"; } catch (e) { return String(e); } })()`))
+		read, err := chromedp.Run(p.ctx,
+			chromedp.Evaluate[string](`(() => { try { return JSON.stringify(`+what+`) ?? "undefined"; } catch (e) { `+
+				`return String(e); } })()`))
 		if err == nil {
 			fmt.Fprintf(&b, "\n\t%s: %.400s", what, read)
 		}
@@ -382,7 +391,8 @@ const atOnce = 0.01
 func (p *tab) pressInOneGo(keys ...string) {
 	p.Helper()
 	for i, start := 0, now(); i < len(keys); i++ {
-		p.do(chromedp.KeyEvent(keys[i], func(e *input.DispatchKeyEventParams) { e.Timestamp = input.TimeSinceEpoch(start + atOnce*float64(i)) }))
+		p.do(chromedp.KeyEvent(keys[i],
+			func(e *input.DispatchKeyEventParams) { e.Timestamp = input.TimeSinceEpoch(start + atOnce*float64(i)) }))
 	}
 }
 
@@ -395,7 +405,8 @@ func (p *tab) click(selector string) {
 // reader says so.
 func (p *tab) focus(selector string) {
 	p.Helper()
-	eval[any](p, fmt.Sprintf(`document.querySelector(%q)?.closest(".control")?.querySelector(".veil button")?.click()`, selector))
+	eval[any](p, fmt.Sprintf(`document.querySelector(%q)?.closest(".control")?.querySelector(".veil button")?.click()`,
+		selector))
 	p.do(chromedp.Focus(chromedp.CSS(selector)))
 	p.until(fmt.Sprintf(`document.activeElement === document.querySelector(%q)`, selector))
 }
@@ -403,13 +414,15 @@ func (p *tab) focus(selector string) {
 // types puts text into a field, or chooses an option, as if by hand.
 func (p *tab) types(id, text string) {
 	p.Helper()
-	eval[any](p, fmt.Sprintf(`(() => { const f = document.getElementById(%q); f.value = %q; f.dispatchEvent(new Event("change", {bubbles: true})); })()`, id, text))
+	eval[any](p, fmt.Sprintf(`(() => { const f = document.getElementById(%q); f.value = %q; `+
+		`f.dispatchEvent(new Event("change", {bubbles: true})); })()`, id, text))
 }
 
 // slide puts a slider at a place and waits for the picture of that state.
 func (p *tab) slide(figure, control string, place int, query string) {
 	p.Helper()
-	eval[any](p, fmt.Sprintf(`(() => { const s = document.getElementById("%s-%s-slider"); s.value = %d; s.dispatchEvent(new Event("input", {bubbles: true})); })()`, figure, control, place))
+	eval[any](p, fmt.Sprintf(`(() => { const s = document.getElementById("%s-%s-slider"); s.value = %d; `+
+		`s.dispatchEvent(new Event("input", {bubbles: true})); })()`, figure, control, place))
 	p.drawn(figure, query)
 }
 
@@ -417,7 +430,8 @@ func (p *tab) slide(figure, control string, place int, query string) {
 func (p *tab) middle(selector string) (x, y float64) {
 	p.Helper()
 	p.do(chromedp.ScrollIntoView(chromedp.CSS(selector)))
-	at := eval[[]float64](p, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, selector))
+	at := eval[[]float64](p, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); `+
+		`return [b.x + b.width / 2, b.y + b.height / 2]; })()`, selector))
 	return at[0], at[1]
 }
 
@@ -458,7 +472,8 @@ func (p *tab) clean(root, state string) {
 		p.until(fmt.Sprintf(`matchMedia("(prefers-color-scheme: %s)").matches`, theme.scheme))
 		p.do(chromedp.Evaluate[chromedp.Void](`if (typeof axe === "undefined") {` + string(script) + `}`))
 		for _, v := range eval[[]string](p, `axe.run(`+root+`, {resultTypes: ["violations"]`+theme.rules+`}).then((r) =>
-			r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + " " + n.failureSummary.slice(0, 160)).join(" | ")))`) {
+			r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0,
+				160) + " " + n.failureSummary.slice(0, 160)).join(" | ")))`) {
 			p.Errorf("%s, %s: %s", state, theme.scheme, v)
 		}
 	}

@@ -99,12 +99,13 @@ func TestTables(t *testing.T) {
 // A name that no table has costs a state one draw, however many such names are asked for.
 func TestAnUnknownTableCostsOneDraw(t *testing.T) {
 	draws := 0
-	l := &course.Lesson{Slug: "l", Title: "L", Prose: "::: figure f :::\n", Draft: true, Figures: []course.Figure{{Name: "f", Title: "F", Build: func(*course.Form) course.Draw {
-		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			draws++
-			return &course.Picture{Series: []course.Series{course.Table("known", "x", []float64{1})}}, nil
-		}
-	}}}}
+	l := &course.Lesson{Slug: "l", Title: "L", Prose: "::: figure f :::\n", Draft: true,
+		Figures: []course.Figure{{Name: "f", Title: "F", Build: func(*course.Form) course.Draw {
+			return func(context.Context, *course.Memo) (*course.Picture, error) {
+				draws++
+				return &course.Picture{Series: []course.Series{course.Table("known", "x", []float64{1})}}, nil
+			}
+		}}}}
 	s := siteOf(l)
 	for _, name := range []string{"one", "two", "three"} {
 		w := get(t, s, "/lessons/l/f.csv?series="+name, plain)

@@ -22,9 +22,11 @@ const beginning = `(async () => {
 	svg.scrollIntoView({block: "center", behavior: "instant"});
 	await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const box = svg.getBoundingClientRect(), places = [];
-	const passes = (el) => !el || (/auto|manipulation|pan-y/.test(getComputedStyle(el).touchAction) && passes(el.parentElement));
+	const passes = (el) => !el || (/auto|manipulation|pan-y/.test(getComputedStyle(el).touchAction) &&
+		passes(el.parentElement));
 	const rings = [...document.querySelectorAll(".handle")].map((ring) => ring.getBoundingClientRect());
-	const beside = (x, y) => rings.some((b) => b.width && Math.hypot(b.x + b.width / 2 - x, b.y + b.height / 2 - y) < 45); // a finger that is a little off means the ring
+	const beside = (x, y) => rings.some((b) => b.width && Math.hypot(b.x + b.width / 2 - x,
+		b.y + b.height / 2 - y) < 63); // a finger that is up to 44 px off, up and across, means it
 	for (let i = 1; i < 12; i++) for (let j = 1; j < 12; j++) {
 		const x = box.x + (i * box.width) / 12, y = box.y + (j * box.height) / 12, el = document.elementFromPoint(x, y);
 		if (!el || y < 60 || beside(x, y) || !el.closest(".plot, .hands")) continue;
@@ -49,7 +51,8 @@ func (p *tab) swipe(figure string, panel int) (by float64) {
 	}
 	p.drawUp(from.X, from.Y)
 	return eval[float64](p, fmt.Sprintf(`(async () => {
-		for (const end = performance.now() + 5000; performance.now() < end && scrollY - %[1]g < 60; ) await new Promise((r) => setTimeout(r, 20));
+		for (const end = performance.now() + 5000; performance.now() < end && scrollY - %[1]g < 60;
+			) await new Promise((r) => setTimeout(r, 20));
 		return scrollY - %[1]g;
 	})()`, from.Scroll))
 }
@@ -74,7 +77,8 @@ func TestBrowserAPhoneScrollsPastEveryPicture(t *testing.T) {
 			p.phone()
 			p.visit("/lessons/" + l.Slug)
 			for _, f := range l.Figures {
-				for panel := range eval[int](p, fmt.Sprintf(`document.querySelectorAll("#%s svg.plot").length`, f.Name)) {
+				for panel := range eval[int](p, fmt.Sprintf(`document.querySelectorAll("#%s svg.plot").length`,
+					f.Name)) {
 					if by := p.swipe(f.Name, panel); by < 60 {
 						t.Errorf("%s, panel %d: a swipe scrolls by %g px", f.Name, panel+1, by)
 					}
@@ -111,7 +115,8 @@ func TestBrowserAPhoneScrollsPastManyPoints(t *testing.T) {
 		h.touch(touchMove, 5, float64(i+1)/10)
 	}
 	h.touch(touchEnd, 0, 0)
-	h.until(`document.getElementById("fit-points").value.split(";").some((p) => Math.abs(p.split(",")[1] - 0.8) < 0.03)`)
+	h.until(`document.getElementById("fit-points").value.split(";").some((p) => Math.abs(p.split(",")[1] - 0.8) ` +
+		`< 0.03)`)
 	shows(p, "scrollY", scroll)
 }
 
@@ -130,18 +135,27 @@ func TestBrowserATapPlacesAndARingIsDragged(t *testing.T) {
 				p.phone()
 				p.visit("/lessons/" + l.Slug + "/" + f.Name)
 				names := strings.Fields(f.Drag)
-				values := fmt.Sprintf(`["%s", "%s"].map((n) => document.getElementById("%s-" + n).value)`, names[0], names[1], f.Name)
+				values := fmt.Sprintf(`["%s", "%s"].map((n) => document.getElementById("%s-" + n).value)`, names[0],
+					names[1], f.Name)
 				// The ring lies where the sliders say, give or take a place of theirs.
 				ring := fmt.Sprintf(`document.querySelector("#%s .grip").getBoundingClientRect()`, f.Name)
 				at := func(u, v float64) (x, y float64) {
 					t.Helper()
-					place := eval[[]float64](p, fmt.Sprintf(`(async () => { const { frameOf } = await %s; const svg = document.querySelector("#%s svg.plot"); svg.scrollIntoView({block: "center", behavior: "instant"}); const f = frameOf(svg); return [f.left + %v * f.width, f.top + %v * f.height]; })()`, module("frame"), f.Name, u, v))
+					place := eval[[]float64](p,
+						fmt.Sprintf(`(async () => { const { frameOf } = await %s; `+
+							`const svg = document.querySelector("#%s svg.plot"); svg.scrollIntoView({block: "center", `+
+							`behavior: "instant"}); const f = frameOf(svg); return [f.left + %v * f.width, `+
+							`f.top + %v * f.height]; })()`, module("frame"), f.Name, u, v))
 					return place[0], place[1]
 				}
 				lies := func(x, y float64) {
 					t.Helper()
-					p.until(fmt.Sprintf(`Math.hypot(%s.x + %s.width / 2 - %g, %s.y + %s.height / 2 - %g) < 14 && JSON.stringify(%s)`, ring, ring, x, ring, ring, y, ring))
-					p.until(fmt.Sprintf(`(now => %s.every((v, i) => v === (now.get(["%s", "%s"][i]) ?? document.getElementById("%s-" + ["%s", "%s"][i]).dataset.default)))(new URLSearchParams(document.querySelector("#%s .panels").dataset.query))`, values, names[0], names[1], f.Name, names[0], names[1], f.Name))
+					p.until(fmt.Sprintf(`Math.hypot(%s.x + %s.width / 2 - %g, %s.y + %s.height / 2 - %g) < 14 && `+
+						`JSON.stringify(%s)`, ring, ring, x, ring, ring, y, ring))
+					p.until(fmt.Sprintf(`(now => %s.every((v, i) => v === (now.get(["%s", `+
+						`"%s"][i]) ?? document.getElementById("%s-" + ["%s", "%s"][i]).dataset.default)))(new `+
+						`URLSearchParams(document.querySelector("#%s .panels").dataset.query))`, values, names[0],
+						names[1], f.Name, names[0], names[1], f.Name))
 				}
 				p.until(fmt.Sprintf(`%s.width >= 44`, ring))
 				x, y := at(0.3, 0.35)

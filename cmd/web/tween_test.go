@@ -14,7 +14,8 @@ const tweenSetup = `(async () => {
 	window.turn = (time) => frames.splice(0).forEach((f) => f(time));
 	window.flights = 0; // that were begun
 	let flies = false;
-	new MutationObserver(() => { if (flies !== (flies = slot.matches(".flying"))) flights += flies; }).observe(slot, { attributeFilter: ["class"] });
+	new MutationObserver(() => { if (flies !== (flies = slot.matches(".flying"))) flights += flies; }).observe(slot,
+		{ attributeFilter: ["class"] });
 	const places = (root) => { // of the first corner of each mark in the row's panel, by its datum
 		const all = {};
 		for (const path of root.querySelector("[aria-labelledby^=gram-row]").querySelectorAll(".points")) {
@@ -25,12 +26,14 @@ const tweenSetup = `(async () => {
 	};
 	window.now = () => places(slot);
 	window.after = async (query) => {
-		const answer = await fetch(slot.dataset.path + "?" + query, { headers: { "HX-Request": "true", "HX-Target": "gram" } });
+		const answer = await fetch(slot.dataset.path + "?" + query, { headers: { "HX-Request": "true",
+			"HX-Target": "gram" } });
 		const page = document.createElement("template");
 		page.innerHTML = await answer.text();
 		return places(page.content);
 	};
-	window.far = (a, b, c, share) => Math.max(...Object.keys(a).map((i) => Math.hypot(...[0, 1].map((j) => a[i][j] - (b[i][j] + share * (c[i][j] - b[i][j]))))));
+	window.far = (a, b, c, share) => Math.max(...Object.keys(a).map((i) => Math.hypot(...[0,
+		1].map((j) => a[i][j] - (b[i][j] + share * (c[i][j] - b[i][j]))))));
 })()`
 
 // A choice has marks go from where they were to where they are, and a matrix sort its
@@ -40,7 +43,8 @@ func TestBrowserMarksFlyToTheirNewPlaces(t *testing.T) {
 	p := open(t, sharedSite())
 	p.visit("/lessons/gram-matrix")
 	eval[any](p, fmt.Sprintf(tweenSetup, module("frame")))
-	eval[any](p, `(async () => { window.listed = await after(""); window.sorted = await after("order=eigenvector"); })()`)
+	eval[any](p, `(async () => { window.listed = await after(""); `+
+		`window.sorted = await after("order=eigenvector"); })()`)
 	if far := eval[float64](p, `far(sorted, listed, listed, 0)`); far < 20 {
 		t.Fatalf("the orders differ by %.1f px at most: nothing to see", far)
 	}

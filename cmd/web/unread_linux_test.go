@@ -27,7 +27,8 @@ func TestConnectionsHaveTheirBounds(t *testing.T) {
 			if n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_SNDBUF); n > writeBuffer || err != nil {
 				t.Errorf("a send buffer of %d, %v", n, err)
 			}
-			if ms, err := unix.GetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT); ms != int(unreadTimeout.Milliseconds()) || err != nil {
+			if ms, err := unix.GetsockoptInt(fd, unix.IPPROTO_TCP,
+				unix.TCP_USER_TIMEOUT); ms != int(unreadTimeout.Milliseconds()) || err != nil {
 				t.Errorf("unread for %d ms, %v", ms, err)
 			}
 		})

@@ -26,11 +26,16 @@ const watch = `
 		for (const e of list.getEntries()) {
 			if (e.hadRecentInput) continue;
 			window.visit.shift += e.value;
-			window.visit.shifted.push(Math.round(e.startTime) + " ms, " + e.value.toFixed(4) + ": " + e.sources.map((s) => (s.node?.className?.baseVal ?? s.node?.className ?? "") + " " + (s.node?.nodeName ?? "") + " " + Math.round(s.previousRect.y) + "→" + Math.round(s.currentRect.y)).join(", "));
+			window.visit.shifted.push(Math.round(e.startTime) + " ms, " +
+				e.value.toFixed(4) + ": " +
+				e.sources.map((s) => (s.node?.className?.baseVal ?? s.node?.className ?? "") + " " +
+				(s.node?.nodeName ?? "") + " " +
+				Math.round(s.previousRect.y) + "→" + Math.round(s.currentRect.y)).join(", "));
 		}
 	}).observe({type: "layout-shift", buffered: true});
 	(function look() {
-		if (document.querySelector("svg.plot")?.getBoundingClientRect().height > 0 && document.querySelector(".knobs") && !document.documentElement.matches(".held")) {
+		if (document.querySelector("svg.plot")?.getBoundingClientRect().height > 0 &&
+			document.querySelector(".knobs") && !document.documentElement.matches(".held")) {
 			const c = new MessageChannel(); // after this frame's paint
 			c.port1.onmessage = () => { window.visit.picture = performance.now(); };
 			c.port2.postMessage(0);
@@ -45,14 +50,16 @@ func firstVisit(tb testing.TB, path string) visit {
 	p.call(network.CommandEnable, network.EnableParams{})
 	p.call(network.CommandSetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
 	p.call(network.CommandEmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-		MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8}},
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8,
+			UploadThroughput: 0.75e6 / 8}},
 	})
 	p.call(page.CommandAddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watch})
 	p.visit(path)
 	p.until(`window.visit.picture > 0 && performance.getEntriesByType("navigation")[0].loadEventEnd > 0`)
 	return eval[visit](p, `(() => {
 		const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
-		return {Picture: visit.picture, Loaded: Math.max(...all.map((e) => e.responseEnd)), Shift: visit.shift, Shifted: visit.shifted, Bytes: all.reduce((sum, e) => sum + e.transferSize, 0)};
+		return {Picture: visit.picture, Loaded: Math.max(...all.map((e) => e.responseEnd)), Shift: visit.shift,
+			Shifted: visit.shifted, Bytes: all.reduce((sum, e) => sum + e.transferSize, 0)};
 	})()`)
 }
 
@@ -67,7 +74,8 @@ func TestBrowserFirstVisit(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			get(t, sharedSite(), path, nil) // a server that has drawn it before
 			v := firstVisit(t, path)
-			t.Logf("picture after %.0f ms, all after %.0f ms, %.0f KB, shift %.4f %q", v.Picture, v.Loaded, v.Bytes/1000, v.Shift, v.Shifted)
+			t.Logf("picture after %.0f ms, all after %.0f ms, %.0f KB, shift %.4f %q", v.Picture, v.Loaded,
+				v.Bytes/1000, v.Shift, v.Shifted)
 			if v.Shift > 0.02 {
 				t.Errorf("the layout shifts by %.4f: %q", v.Shift, v.Shifted)
 			}

@@ -31,7 +31,8 @@ func TestBrowserLongWorkIsStopped(t *testing.T) {
 		t.Helper()
 		p.until(`document.querySelector("#fit .wait") === null && document.querySelector("#fit .figure.busy") === null`)
 		shows(p, `document.querySelector("#fit .panels").dataset.query`, "")
-		shows(p, `document.getElementById("fit-lambda").value === document.getElementById("fit-lambda").dataset.default`, true)
+		shows(p, `document.getElementById("fit-lambda").value === `+
+			`document.getElementById("fit-lambda").dataset.default`, true)
 		shows(p, `document.querySelector("#fit .trouble") === null`, true)
 	}
 

@@ -52,7 +52,8 @@ func parsed(t *testing.T, address string, w *httptest.ResponseRecorder) *html.No
 	for n := range doc.Descendants() {
 		if n.Type == html.TextNode && !repeats(n) {
 			for _, bad := range []string{"NaN", "+Inf", "-Inf", "%!", "@templ", "@{", "missing-formula"} {
-				if strings.Contains(n.Data, bad) && !strings.Contains(n.Data, "“") /* a note repeats what it could not read */ {
+				if strings.Contains(n.Data, bad) && !strings.Contains(n.Data,
+					"“") /* a note repeats what it could not read */ {
 					t.Errorf("%s shows %q in %.80q", address, bad, n.Data)
 				}
 			}
@@ -104,7 +105,8 @@ func figures(f func(path string, l *course.Lesson, fig *course.Figure, controls 
 }
 
 // eachFigure tests every figure side by side.
-func eachFigure(t *testing.T, f func(t *testing.T, path string, l *course.Lesson, fig *course.Figure, controls []*course.Control)) {
+func eachFigure(t *testing.T, f func(t *testing.T, path string, l *course.Lesson, fig *course.Figure,
+	controls []*course.Control)) {
 	figures(func(path string, l *course.Lesson, fig *course.Figure, controls []*course.Control) {
 		t.Run(strings.TrimPrefix(path, "/lessons/"), func(t *testing.T) {
 			t.Parallel()
@@ -113,13 +115,15 @@ func eachFigure(t *testing.T, f func(t *testing.T, path string, l *course.Lesson
 	})
 }
 
-var hostile = []string{"NaN", "1e999", "-1", "-1e999", "½", "10000", "0", "", "<script>alert(1)</script>", "0x1p-3", "1,2;NaN,3;x", strings.Repeat("9", 300), "\x00", "%"}
+var hostile = []string{"NaN", "1e999", "-1", "-1e999", "½", "10000", "0", "", "<script>alert(1)</script>", "0x1p-3",
+	"1,2;NaN,3;x", strings.Repeat("9", 300), "\x00", "%"}
 
 func TestEveryControlAtItsEndsAndWithNonsense(t *testing.T) {
 	s := patient(quietSite())
 	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, _ *course.Figure, controls []*course.Control) {
 		shows := func(address string) {
-			w := get(t, s, address, map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "div#x-live"})
+			w := get(t, s, address, map[string]string{"Accept-Encoding": "", "HX-Request": "true",
+				"HX-Target": "div#x-live"})
 			if w.Code != http.StatusOK {
 				t.Errorf("%s: status %d", address, w.Code)
 				return
@@ -191,55 +195,64 @@ func TestFewRepeatedAndLevelPoints(t *testing.T) {
 	})
 }
 
-func TestJSONOfEveryFigureIsTheContracts(t *testing.T) {
+// A jsonAnswer is a figure as .json gives it.
+type jsonAnswer struct {
+	Lesson, Figure, Description string
+	Params                      map[string]any
+	Notes                       []string
+	Values                      map[string]*float64
+	Certificate                 map[string]any
+	Series                      map[string][]any
+	Matrices                    map[string][][]*float64
+	Seq                         string
+}
+
+// readJSON reads a figure.
+func readJSON(t *testing.T, s *site, address string) jsonAnswer {
+	t.Helper()
+	w := get(t, s, address, plain)
+	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/json" {
+		t.Fatalf("%s: %d %s", address, w.Code, w.Header().Get("Content-Type"))
+	}
+	var d jsonAnswer
+	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil {
+		t.Fatalf("%s: %v", address, err)
+	}
+	return d
+}
+
+// has holds that an answer has what the contract names.
+func (d jsonAnswer) has(t *testing.T, address string, values, series, matrices []string) {
+	t.Helper()
+	for _, v := range values {
+		if d.Values[v] == nil {
+			t.Errorf("%s has no value %s", address, v)
+		}
+	}
+	for _, v := range series {
+		if len(d.Series[v]) == 0 {
+			t.Errorf("%s has no series %s", address, v)
+		}
+	}
+	for _, v := range matrices {
+		if len(d.Matrices[v]) == 0 {
+			t.Errorf("%s has no matrix %s", address, v)
+		}
+	}
+}
+
+func TestJSONOfAFitIsTheContracts(t *testing.T) {
 	s := quietSite()
-	type doc struct {
-		Lesson, Figure, Description string
-		Params                      map[string]any
-		Notes                       []string
-		Values                      map[string]*float64
-		Certificate                 map[string]any
-		Series                      map[string][]any
-		Matrices                    map[string][][]*float64
-		Seq                         string
-	}
-	read := func(address string) doc {
-		t.Helper()
-		w := get(t, s, address, plain)
-		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/json" {
-			t.Fatalf("%s: %d %s", address, w.Code, w.Header().Get("Content-Type"))
-		}
-		var d doc
-		if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil {
-			t.Fatalf("%s: %v", address, err)
-		}
-		return d
-	}
-	has := func(address string, d doc, values, series, matrices []string) {
-		t.Helper()
-		for _, v := range values {
-			if d.Values[v] == nil {
-				t.Errorf("%s has no value %s", address, v)
-			}
-		}
-		for _, v := range series {
-			if len(d.Series[v]) == 0 {
-				t.Errorf("%s has no series %s", address, v)
-			}
-		}
-		for _, v := range matrices {
-			if len(d.Matrices[v]) == 0 {
-				t.Errorf("%s has no matrix %s", address, v)
-			}
-		}
-	}
 	a := "/lessons/kernel-ridge-regression/fit.json?data=mcycle&kernel=gaussian&bandwidth=7.3&lambda=3e-4"
-	d := read(a)
-	has(a, d, []string{"train_rmse", "loo_rmse", "degrees_of_freedom", "condition", "rkhs_norm"}, []string{"data", "fit", "alpha"}, []string{"gram"})
-	if d.Lesson != "kernel-ridge-regression" || d.Figure != "fit" || d.Params["bandwidth"] != 7.3 || d.Params["convention"] != "mean" || d.Description == "" {
+	d := readJSON(t, s, a)
+	d.has(t, a, []string{"train_rmse", "loo_rmse", "degrees_of_freedom", "condition", "rkhs_norm"},
+		[]string{"data", "fit", "alpha"}, []string{"gram"})
+	if d.Lesson != "kernel-ridge-regression" || d.Figure != "fit" || d.Params["bandwidth"] != 7.3 ||
+		d.Params["convention"] != "mean" || d.Description == "" {
 		t.Errorf("%s: %+v", a, d.Params)
 	}
-	if d.Certificate["ok"] != true || d.Certificate["bound"] == nil || d.Certificate["residual"] == nil || d.Certificate["primal_dual_gap"] == nil {
+	if d.Certificate["ok"] != true || d.Certificate["bound"] == nil || d.Certificate["residual"] == nil ||
+		d.Certificate["primal_dual_gap"] == nil {
 		t.Errorf("%s: certificate %v", a, d.Certificate)
 	}
 	if n := len(d.Matrices["gram"]); n != 133 || len(d.Series["alpha"]) != 133 {
@@ -248,40 +261,49 @@ func TestJSONOfEveryFigureIsTheContracts(t *testing.T) {
 	if v := *d.Values["loo_rmse"]; math.Abs(v-23.03) > 0.02 {
 		t.Errorf("the leave-one-out error near the optimum is %g", v)
 	}
-	sum := read(a + "&convention=sum&seq=17")
+	sum := readJSON(t, s, a+"&convention=sum&seq=17")
 	if sum.Seq != "17" {
 		t.Errorf("seq came back as %q", sum.Seq)
 	}
-	if got := read(strings.Replace(a, "3e-4", "0.0399", 1) + "&convention=sum"); math.Abs(*got.Values["loo_rmse"]-*d.Values["loo_rmse"]) > 1e-9 {
+	if got := readJSON(t, s, strings.Replace(a, "3e-4", "0.0399", 1)+
+		"&convention=sum"); math.Abs(*got.Values["loo_rmse"]-*d.Values["loo_rmse"]) > 1e-9 {
 		t.Errorf("λ of the sum 0.0399 = 133·3e-4 gives %g, want %g", *got.Values["loo_rmse"], *d.Values["loo_rmse"])
 	}
+}
 
-	a = "/lessons/bandwidth/gram.json"
-	d = read(a)
-	has(a, d, []string{"median_heuristic", "offdiagonal_mean", "distance_to_identity", "distance_to_ones"}, nil, []string{"gram"})
+func TestJSONOfGramAndMapIsTheContracts(t *testing.T) {
+	s := quietSite()
+	a := "/lessons/bandwidth/gram.json"
+	d := readJSON(t, s, a)
+	d.has(t, a, []string{"median_heuristic", "offdiagonal_mean", "distance_to_identity", "distance_to_ones"}, nil,
+		[]string{"gram"})
 	if v := *d.Values["median_heuristic"]; math.Abs(v-12.4) > 1e-9 {
 		t.Errorf("the median of distances is %g", v)
 	}
 	a = "/lessons/bandwidth/map.json"
-	d = read(a)
-	has(a, d, []string{"best_bandwidth", "best_lambda", "best_loo_rmse"}, []string{"bandwidths", "lambdas"}, []string{"loo_rmse"})
+	d = readJSON(t, s, a)
+	d.has(t, a, []string{"best_bandwidth", "best_lambda", "best_loo_rmse"}, []string{"bandwidths", "lambdas"},
+		[]string{"loo_rmse"})
 	if m := d.Matrices["loo_rmse"]; len(m) != len(d.Series["lambdas"]) || len(m[0]) != len(d.Series["bandwidths"]) {
 		t.Errorf("the map is %d×%d", len(m), len(m[0]))
 	}
+}
 
-	a = "/lessons/kernel-ridge-regression/fit.json?bandwidth=1e9&lambda=oops&unknown=1"
-	d = read(a)
+func TestJSONOfNonsenseIsTheContracts(t *testing.T) {
+	s := quietSite()
+	a := "/lessons/kernel-ridge-regression/fit.json?bandwidth=1e9&lambda=oops&unknown=1"
+	d := readJSON(t, s, a)
 	want := []string{"bandwidth: 1e9 is above 100; using 100.", "lambda: “oops” is not a number; using 0.01."}
 	if diff := cmp.Diff(want, d.Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	a = "/lessons/kernel-ridge-regression/fit.json?lambda=0"
-	d = read(a)
+	d = readJSON(t, s, a)
 	if d.Values["loo_rmse"] != nil || d.Values["condition"] != nil || !strings.Contains(d.Description, "singular") {
 		t.Errorf("with λ = 0 and repeated times: values %v, description %q", d.Values, d.Description)
 	}
 	a = "/lessons/kernel-ridge-regression/fit.json?data=points&points=1,2;3,4;words;5,NaN"
-	d = read(a)
+	d = readJSON(t, s, a)
 	if d.Params["points"] != "1,2;3,4" || len(d.Notes) != 1 {
 		t.Errorf("points: %v, notes %q", d.Params["points"], d.Notes)
 	}
@@ -303,8 +325,10 @@ func TestSameQuerySameBytes(t *testing.T) {
 			}
 			first := get(t, site, path+"."+ext+"?data=sine&n=20", plain)
 			again := get(t, other, path+"."+ext+"?n=20&data=sine&unknown=7"+opens, plain)
-			if first.Code != http.StatusOK && !withoutCode(t, path, ext) || !bytes.Equal(first.Body.Bytes(), again.Body.Bytes()) {
-				t.Errorf("%s.%s: %d, %d bytes, again %d bytes", path, ext, first.Code, first.Body.Len(), again.Body.Len())
+			if first.Code != http.StatusOK && !withoutCode(t, path, ext) || !bytes.Equal(first.Body.Bytes(),
+				again.Body.Bytes()) {
+				t.Errorf("%s.%s: %d, %d bytes, again %d bytes", path, ext, first.Code, first.Body.Len(),
+					again.Body.Len())
 			}
 		}
 	})
@@ -327,7 +351,8 @@ func withoutCode(t *testing.T, path, ext string) bool {
 func TestForms(t *testing.T) {
 	s := quietSite()
 	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
-		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series", "json": "{", "zip": "PK", "py": "# ", "R": "# ", "go": "// ", "ipynb": "{"} {
+		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series",
+			"json": "{", "zip": "PK", "py": "# ", "R": "# ", "go": "// ", "ipynb": "{"} {
 			w := get(t, s, path+"."+ext, plain)
 			if (w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), want)) && !withoutCode(t, path, ext) {
 				t.Errorf("%s.%s: %d %.20q", path, ext, w.Code, w.Body)
@@ -338,14 +363,17 @@ func TestForms(t *testing.T) {
 			}
 		}
 	})
-	missing := []string{"/lessons/nothing", krrPage + "/nothing", krrPage + "/fit.exe", krrPage + "/fit.", krrPage + "/fit.csv?series=nothing", krrPage + ".", krrPage + ".py", "/lessons/nothing.ipynb", "/static/css/course.css", "/lessons/../go.mod", krrPage + "/check/nothing"}
+	missing := []string{"/lessons/nothing", krrPage + "/nothing", krrPage + "/fit.exe", krrPage + "/fit.",
+		krrPage + "/fit.csv?series=nothing", krrPage + ".", krrPage + ".py", "/lessons/nothing.ipynb",
+		"/static/css/course.css", "/lessons/../go.mod", krrPage + "/check/nothing"}
 	for _, l := range lessons.Contents.Lessons() {
 		if !l.Ready() {
 			missing = append(missing, "/lessons/"+l.Slug)
 		}
 	}
 	for _, address := range missing {
-		if w := get(t, s, address, plain); w.Code != http.StatusNotFound && w.Code != http.StatusTemporaryRedirect && w.Code != http.StatusMovedPermanently {
+		if w := get(t, s, address, plain); w.Code != http.StatusNotFound && w.Code != http.StatusTemporaryRedirect &&
+			w.Code != http.StatusMovedPermanently {
 			t.Errorf("%s: %d", address, w.Code)
 		}
 	}
@@ -446,7 +474,8 @@ func TestHeaders(t *testing.T) {
 	for _, address := range []string{"/", krrPage, krrPage + "/fit", krrPage + "/fit.json", "/nothing"} {
 		h := get(t, s, address, nil).Header()
 		csp := h.Get("Content-Security-Policy")
-		if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || !strings.Contains(csp, "frame-ancestors 'self'") {
+		if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || !strings.Contains(csp,
+			"frame-ancestors 'self'") {
 			t.Errorf("%s: policy %q", address, csp)
 		}
 		for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy"} {
@@ -455,7 +484,8 @@ func TestHeaders(t *testing.T) {
 			}
 		}
 	}
-	if csp := get(t, s, krrPage+"/fit?embed=1", nil).Header().Get("Content-Security-Policy"); strings.Contains(csp, "frame-ancestors") || !strings.Contains(csp, "default-src 'none'") {
+	if csp := get(t, s, krrPage+"/fit?embed=1", nil).Header().Get("Content-Security-Policy"); strings.Contains(csp,
+		"frame-ancestors") || !strings.Contains(csp, "default-src 'none'") {
 		t.Errorf("an embedded figure may not be framed: %q", csp)
 	}
 	long := get(t, s, krrPage+"?fit.points="+strings.Repeat("1,2;", 9000), nil)
@@ -476,7 +506,8 @@ func TestCompressionAndCaching(t *testing.T) {
 	br := get(t, s, krrPage, map[string]string{"Accept-Encoding": "gzip, br"})
 	got, err := io.ReadAll(brotli.NewReader(br.Body))
 	if err != nil || string(got) != want || br.Header().Get("Content-Encoding") != "br" {
-		t.Errorf("brotli: %v, %d of %d bytes, encoding %q", err, len(got), len(want), br.Header().Get("Content-Encoding"))
+		t.Errorf("brotli: %v, %d of %d bytes, encoding %q", err, len(got), len(want),
+			br.Header().Get("Content-Encoding"))
 	}
 	gz := get(t, s, krrPage, map[string]string{"Accept-Encoding": "gzip, br;q=0"})
 	zr, err := gzip.NewReader(gz.Body)
@@ -495,7 +526,8 @@ func TestCompressionAndCaching(t *testing.T) {
 		t.Errorf("an asset may be kept %q", cc)
 	}
 	// The page and its fragment have one address.
-	fragment := get(t, s, krrPage+"/fit", map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "Accept-Encoding": ""})
+	fragment := get(t, s, krrPage+"/fit", map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live",
+		"Accept-Encoding": ""})
 	whole := get(t, s, krrPage+"/fit", plain)
 	if strings.Contains(fragment.Body.String(), "<html") || !strings.Contains(whole.Body.String(), "<html") {
 		t.Error("the page and the fragment of a figure are confused")
@@ -583,7 +615,8 @@ func TestWithoutScriptsTheServerJudgesAndRemembers(t *testing.T) {
 		t.Error("the map does not follow the fit it is linked with")
 	}
 	// The fit offers kernels that the map does not, having no bandwidth.
-	if linked := get(t, s, "/lessons/bandwidth?fit.kernel=linear", plain).Body.String(); strings.Contains(linked, "is not known here") {
+	if linked := get(t, s, "/lessons/bandwidth?fit.kernel=linear", plain).Body.String(); strings.Contains(linked,
+		"is not known here") {
 		t.Error("the map has a note on a kernel that was chosen elsewhere")
 	}
 }

@@ -60,7 +60,8 @@ func TestNobodyWaitsForABody(t *testing.T) {
 		if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != test.status {
 			t.Errorf("%s: %d, want %d, %v", name, resp.StatusCode, test.status, err)
 		}
-		if allow := resp.Header.Get("Allow"); test.status == http.StatusMethodNotAllowed && !strings.Contains(allow, "GET") {
+		if allow := resp.Header.Get("Allow"); test.status == http.StatusMethodNotAllowed && !strings.Contains(allow,
+			"GET") {
 			t.Errorf("%s: may %q", name, allow)
 		}
 		if rest, err := io.ReadAll(answer); err != nil || len(rest) > 0 {
@@ -69,7 +70,8 @@ func TestNobodyWaitsForABody(t *testing.T) {
 		conn.Close()
 	}
 	// A body that is there already is passed over, and the next request is answered.
-	_, answer := dial(t, server, "POST / HTTP/1.1\r\nHost: course\r\nContent-Length: 5\r\n\r\nhelloGET /healthz HTTP/1.1\r\nHost: course\r\n\r\n")
+	_, answer := dial(t, server, "POST / HTTP/1.1\r\nHost: course\r\nContent-Length: 5\r\n\r\nhelloGET /healthz "+
+		"HTTP/1.1\r\nHost: course\r\n\r\n")
 	for _, want := range []int{http.StatusMethodNotAllowed, http.StatusOK} {
 		resp, err := http.ReadResponse(answer, nil)
 		if err != nil {
@@ -97,7 +99,9 @@ func TestVaryNamesWhatTheAnswerDependsOn(t *testing.T) {
 		"Sec-Fetch-Dest":  {"", "iframe"},
 		"User-Agent":      {"", "curl/8"},
 	}
-	addresses := []string{"/", "/gallery", krrPage, krrPage + "?present=1", krrPage + "/fit", krrPage + "/fit?embed=1", krrPage + "/fit?n=oops", krrPage + "/check/limit?answer.limit=1", "/healthz", "/nothing", s.assets.URL("css/course.css")}
+	addresses := []string{"/", "/gallery", krrPage, krrPage + "?present=1", krrPage + "/fit", krrPage + "/fit?embed=1",
+		krrPage + "/fit?n=oops", krrPage + "/check/limit?answer.limit=1", "/healthz", "/nothing",
+		s.assets.URL("css/course.css")}
 	for ext := range forms {
 		addresses = append(addresses, krrPage+"/fit."+ext+"?n=20")
 	}
@@ -120,7 +124,8 @@ func TestVaryNamesWhatTheAnswerDependsOn(t *testing.T) {
 					differ[header]++
 					for _, w := range []*httptest.ResponseRecorder{one, other} {
 						if !slices.Contains(vary(w), http.CanonicalHeaderKey(header)) {
-							t.Errorf("%s depends on %s (%q), and says only Vary: %s", address, header, value, strings.Join(vary(w), ", "))
+							t.Errorf("%s depends on %s (%q), and says only Vary: %s", address, header, value,
+								strings.Join(vary(w), ", "))
 						}
 					}
 				}

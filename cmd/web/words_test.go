@@ -22,8 +22,10 @@ import (
 
 // readersOwn are sentences with which a reader may mean harm, or none: six to a state.
 var readersOwn = map[string][]string{
-	"kernel=spectrum": {"<script>alert(1)</script>", "a `b` 'c' \"d\" &amp; ]]>", `$x^2$ \(y\) %s %d \u0041`, "](http://evil.example) --- **b**", "{{.State}} # %% Data\n# %% Method", `C:\new\table\`},
-	"kernel=words":    {`x² """doc""" '''doc''' #`, "x² ½ Ⅷ naïve ʻokina doc", "'); quit() # coding: latin-1", "=HYPERLINK(A1) ${x} #{x}", "日本語 😀 e\u0301 \u202eevil", "r\"(a)\" \x00\x1b[31m"},
+	"kernel=spectrum": {"<script>alert(1)</script>", "a `b` 'c' \"d\" &amp; ]]>", `$x^2$ \(y\) %s %d \u0041`,
+		"](http://evil.example) --- **b**", "{{.State}} # %% Data\n# %% Method", `C:\new\table\`},
+	"kernel=words": {`x² """doc""" '''doc''' #`, "x² ½ Ⅷ naïve ʻokina doc", "'); quit() # coding: latin-1",
+		"=HYPERLINK(A1) ${x} #{x}", "日本語 😀 e\u0301 \u202eevil", "r\"(a)\" \x00\x1b[31m"},
 }
 
 // What a reader wrote is shown as it was written and is nothing else: not in a page, a
@@ -53,7 +55,8 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 				showsAsText(t, path+query+kind, get(t, s, path+query+kind, plain).Body.Bytes(), shown)
 			}
 			pictures(t, path+".svg"+query, get(t, s, path+".svg"+query, plain).Body.Bytes(), shown)
-			notebookShows(t, path+".ipynb"+query, get(t, s, path+".ipynb"+query, plain).Body.Bytes(), figure.Description)
+			notebookShows(t, path+".ipynb"+query, get(t, s, path+".ipynb"+query, plain).Body.Bytes(),
+				figure.Description)
 			if path != gram {
 				continue
 			}
@@ -63,7 +66,8 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 				if code.Code != http.StatusOK {
 					t.Fatalf("%s: %d", address, code.Code)
 				}
-				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(), values: figure.Values})
+				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(),
+					values: figure.Values})
 			}
 		}
 	}
@@ -88,7 +92,8 @@ func showsAsText(t *testing.T, address string, page []byte, text string) {
 		switch {
 		case n.Type == html.TextNode && strings.Contains(n.Data, text):
 			found = found || n.Parent.Data != "script"
-		case n.Type == html.ElementNode && n.Data == "script" && n.FirstChild != nil && strings.Contains(n.FirstChild.Data, "alert"):
+		case n.Type == html.ElementNode && n.Data == "script" && n.FirstChild != nil &&
+			strings.Contains(n.FirstChild.Data, "alert"):
 			t.Errorf("%s runs what a reader wrote", address)
 		}
 	}
@@ -136,7 +141,8 @@ func notebookShows(t *testing.T, address string, file []byte, description string
 	if err := json.Unmarshal(file, &n); err != nil {
 		t.Fatalf("%s: %v", address, err)
 	}
-	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(goldhtml.WithUnsafe()))
+	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM),
+		goldmark.WithRendererOptions(goldhtml.WithUnsafe()))
 	var said strings.Builder
 	for _, c := range n.Cells {
 		if c.Type != "markdown" {
@@ -158,7 +164,8 @@ func notebookShows(t *testing.T, address string, file []byte, description string
 			switch {
 			case e.Type == html.TextNode:
 				said.WriteString(e.Data)
-			case e.Type == html.CommentNode, e.Type == html.ElementNode && !strings.Contains(" html head body h2 p em span ", " "+e.Data+" "):
+			case e.Type == html.CommentNode, e.Type == html.ElementNode &&
+				!strings.Contains(" html head body h2 p em span ", " "+e.Data+" "):
 				t.Errorf("%s: there is an element %s in %s", address, e.Data, source)
 			}
 		}

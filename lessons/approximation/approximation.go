@@ -30,17 +30,18 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "approximation-error",
-	Short:  "Approximation error",
-	Title:  "Three ways to be wrong",
-	Lede:   "A bad fit can have three causes, and what helps against one does not help against another. Before you pay for more data or for a larger model, find out which of them you have.",
+	Slug:  "approximation-error",
+	Short: "Approximation error",
+	Title: "Three ways to be wrong",
+	Lede: "A bad fit can have three causes, and what helps against one does not help against another. Before you " +
+		"pay for more data or for a larger model, find out which of them you have.",
 	Emblem: course.Emblem{State: "budget", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "budget",
 		Title: "Where the error goes.",
-		Goal:  "degree 12 as good as degree 5, to within 10 %",
+		Goal:  "above the noise, degree 12 as good as degree 5, to within 10 %",
 		Build: buildBudget,
 	}, {
 		Name:  "learning",
@@ -77,108 +78,182 @@ func chooseTruth(f *course.Form) points.Source {
 	return known[f.Choice("data", "truth", "sine", options, course.More)]
 }
 
-func buildBudget(f *course.Form) course.Draw {
-	degree := f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit"))
-	n := f.Int("n", "sample size n", 30, 5, points.MaxN)
-	noise := f.Float("noise", "noise σ", 0.3, 0, 1)
-	seed := f.Int("seed", "seed", 1, 1, 999)
-	truth := chooseTruth(f)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		b, err := course.Remember(ctx, memo, budgetOf{truth.Value, n, noise, seed})
-		if err != nil {
-			return nil, err
-		}
-		sample, bayes := b.samples[0], noise*noise
-		degrees, constant := make([]float64, curves.MaxDegree+1), make([]float64, curves.MaxDegree+1)
-		total := make([]float64, curves.MaxDegree+1)
-		for q := range degrees {
-			degrees[q], constant[q], total[q] = float64(q), bayes, bayes+b.excess(q)
-		}
-		p := &course.Picture{
-			Columns: [][]plots.Panel{
-				{{ID: "budget-stack", Title: "Squared error by degree, in parts", Width: course.Half, Height: 400, Plot: plots.Stack{
-					X: plots.Axis{Label: "degree q", Min: -0.5, Max: curves.MaxDegree + 0.5},
-					Y: plots.Axis{Label: "squared error on new points", Min: 0, Max: plots.RoundUp(1.2 * (b.Approximation[0] + bayes))},
-					Layers: []plots.Layer{
-						{Name: "noise", Ys: constant},
-						{Name: "approximation", Ys: b.Approximation},
-						{Name: "estimation", Ys: b.estimation},
-					},
-					Xs: degrees, TotalName: "all three", Steps: true,
-					VLines: []plots.Mark{{At: float64(degree), Name: fmt.Sprintf("q = %d", degree), Color: plots.Ink, Dash: true}},
-				}}},
-				{{ID: "budget-curves", Title: "One sample and its fit", Width: course.Half, Height: 400, Plot: plots.Curves{
-					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -plots.RoundUp(1 + 2.5*noise), Max: plots.RoundUp(1 + 2.5*noise)},
-					Points: points.Dots(sample.data), PointsName: "data",
-					Lines: budgetLines(b, degree), Legend: true,
-				}}},
-			},
-			Numbers: []course.Number{
-				{Name: "bayes_risk", Label: "noise σ²", Means: "The error of the truth itself: the variance of the noise.", Value: bayes},
-				{Name: "approximation_error", Label: "approximation error", Means: "What the best polynomial of this degree errs beyond the noise.", Value: b.Approximation[degree]},
-				{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d samples", budgetSamples), Means: "What a fit to so few points errs beyond the best of its degree.", Value: b.estimation[degree]},
-				{Name: "risk", Label: "all three, the test error", Value: total[degree]},
-				{Name: "best_degree", Label: "degree of the least total", Value: float64(b.leastDegree())},
-				{Name: "sample_estimation_error", Label: "estimation error of the fit shown", Value: sample.estimation[degree]},
-				{Name: "sample_risk", Label: "risk of the fit shown", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
-				{Name: "train_risk", Label: "its train error", Value: sample.train[degree]},
-			},
-			Series: []course.Series{
-				course.Table("budget", "degree bayes_risk approximation_error estimation_error risk", degrees, constant, b.Approximation, b.estimation, total),
-				course.Table("data", "x y", sample.data.Input(0), sample.data.Y),
-				course.Table("best", "x y", b.grid, b.Best[degree]),
-			},
-			Code: budgetCode(f, b, degree, truth.Value),
-		}
-		if f := sample.curves[degree]; f != nil {
-			p.Series = append(p.Series, course.Table("fit", "x y", b.grid, f))
-		} else {
-			p.Message = fmt.Sprintf("There is no single best fit: a polynomial of degree %d has %d coefficients, and %d points do not determine them.", degree, degree+1, n)
-		}
-		p.Description = describeBudget(b, degree, bayes)
-		poor, rich := b.excess(poorDegree), b.excess(richDegree)
-		p.Goals = []course.Goal{
-			{Name: "even", At: "n=55", Now: fmt.Sprintf("%s against %s", course.Digits(rich), course.Digits(poor)), Reached: math.Abs(rich-poor) <= evenWithin*poor, Text: fmt.Sprintf("Goal reached: %s against %s above the noise, with %d points.", course.Digits(rich), course.Digits(poor), n)},
-			{Name: "eight", At: "n=300", Reached: truth.Value == "sine" && b.leastDegree() == 8, Text: "Degree 8 has the least total."},
-		}
-		return p, nil
+// An errorSplit is the error of least squares by degree, in its parts.
+type errorSplit struct {
+	// What the controls say.
+	degree, n, seed int
+	noise           float64
+	source          points.Source
+
+	*budget // what is computed
+}
+
+var buildBudget = course.Steps(readBudget)
+
+func readBudget(f *course.Form) course.Work {
+	return &errorSplit{
+		degree: f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit")),
+		n:      f.Int("n", "sample size n", 30, 5, points.MaxN),
+		noise:  f.Float("noise", "noise σ", 0.3, 0, 1),
+		seed:   f.Int("seed", "seed", 1, 1, 999),
+		source: chooseTruth(f),
 	}
 }
 
-// budgetLines are the truth, the best of its degree, and the fit.
-func budgetLines(b *budget, degree int) []plots.Line {
-	lines := []plots.Line{
-		{Name: "truth", Xs: b.grid, Ys: b.truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
-		{Name: fmt.Sprintf("best of degree %d", degree), Xs: b.grid, Ys: b.Best[degree], Color: plots.Categories[1], Width: 2, Dots: true},
-	}
-	if f := b.samples[0].curves[degree]; f != nil {
-		lines = append(lines, plots.Line{Name: "fit", Xs: b.grid, Ys: f, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
-	}
-	return lines
+func (r *errorSplit) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	r.budget, err = course.Remember(ctx, memo, budgetOf{r.source.Value, r.n, r.noise, r.seed})
+	return err
 }
 
-// describeBudget says which part is the largest, and where the total is least.
-func describeBudget(b *budget, degree int, bayes float64) string {
-	approximation, estimation := b.Approximation[degree], b.estimation[degree]
-	least := b.leastDegree()
+// bayes is the error of the truth itself, and total all three parts.
+func (r *errorSplit) bayes() float64        { return r.noise * r.noise }
+func (r *errorSplit) total(q int) float64   { return r.bayes() + r.excess(q) }
+func (r *errorSplit) fitted() []float64     { return r.samples[0].curves[r.degree] }
+func (r *errorSplit) determined() bool      { return r.fitted() != nil }
+func (r *errorSplit) sampleExcess() float64 { return r.samples[0].estimation[r.degree] }
+
+func (r *errorSplit) Show(f *course.Form) *course.Picture {
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "budget-stack", Title: "Squared error by degree, in parts", Width: course.Half, Height: 400,
+				Plot: r.stack()}},
+			{{ID: "budget-curves", Title: "One sample and its fit", Width: course.Half, Height: 400, Plot: r.sample()}},
+		},
+		Numbers: r.numbers(),
+		Series:  r.series(),
+		Says:    r.says(),
+		Goals:   r.goals(),
+		Code:    budgetCode(f, r.budget, r.degree, r.source.Value),
+	}
+	if !r.determined() {
+		p.Message = fmt.Sprintf("There is no single best fit: a polynomial of degree %d has %d coefficients, "+
+			"and %d points do not determine them.", r.degree, r.degree+1, r.n)
+	}
+	return p
+}
+
+// byDegree are the degrees, and for each the noise and the total.
+func (r *errorSplit) byDegree() (degrees, noise, total []float64) {
+	for q := range curves.MaxDegree + 1 {
+		degrees, noise, total = append(degrees, float64(q)), append(noise, r.bayes()), append(total, r.total(q))
+	}
+	return degrees, noise, total
+}
+
+func (r *errorSplit) stack() plots.Stack {
+	degrees, noise, _ := r.byDegree()
+	return plots.Stack{
+		X: plots.Axis{Label: "degree q", Min: -0.5, Max: curves.MaxDegree + 0.5},
+		Y: plots.Axis{Label: "squared error on new points", Min: 0,
+			Max: plots.RoundUp(1.2 * (r.Approximation[0] + r.bayes()))},
+		Layers: []plots.Layer{
+			{Name: "noise", Ys: noise},
+			{Name: "approximation", Ys: r.Approximation},
+			{Name: "estimation", Ys: r.estimation},
+		},
+		Xs: degrees, TotalName: "all three", Steps: true,
+		VLines: []plots.Mark{{At: float64(r.degree), Name: fmt.Sprintf("q = %d", r.degree), Color: plots.Ink,
+			Dash: true}},
+	}
+}
+
+// sample is the first sample with the truth, the best of the degree, and the fit.
+func (r *errorSplit) sample() plots.Curves {
+	high := plots.RoundUp(1 + 2.5*r.noise)
+	v := plots.Curves{
+		X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -high, Max: high},
+		Points: points.Dots(r.samples[0].data), PointsName: "data", Legend: true,
+		Lines: []plots.Line{
+			{Name: "truth", Xs: r.grid, Ys: r.truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+			{Name: fmt.Sprintf("best of degree %d", r.degree), Xs: r.grid, Ys: r.Best[r.degree],
+				Color: plots.Categories[1], Width: 2, Dots: true},
+		},
+	}
+	if r.determined() {
+		v.Lines = append(v.Lines,
+			plots.Line{Name: "fit", Xs: r.grid, Ys: r.fitted(), Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+	}
+	return v
+}
+
+func (r *errorSplit) numbers() []course.Number {
+	return []course.Number{
+		{Name: "bayes_risk", Label: "noise σ²", Means: "The error of the truth itself: the variance of the noise.",
+			Value: r.bayes()},
+		{Name: "approximation_error", Label: "approximation error", Value: r.Approximation[r.degree],
+			Means: "What the best polynomial of this degree errs beyond the noise."},
+		{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d samples", budgetSamples),
+			Means: "What a fit to so few points errs beyond the best of its degree.", Value: r.estimation[r.degree]},
+		{Name: "risk", Label: "all three, the test error", Value: r.total(r.degree)},
+		{Name: "best_degree", Label: "degree of the least total", Value: float64(r.leastDegree())},
+		{Name: "sample_estimation_error", Label: "estimation error of the fit shown", Value: r.sampleExcess()},
+		{Name: "sample_risk", Label: "risk of the fit shown",
+			Value: r.bayes() + r.Approximation[r.degree] + r.sampleExcess()},
+		{Name: "train_risk", Label: "its train error", Value: r.samples[0].train[r.degree]},
+	}
+}
+
+func (r *errorSplit) series() []course.Series {
+	degrees, noise, total := r.byDegree()
+	d := r.samples[0].data
+	all := []course.Series{
+		course.Table("budget", "degree bayes_risk approximation_error estimation_error risk",
+			degrees, noise, r.Approximation, r.estimation, total),
+		course.Table("data", "x y", d.Input(0), d.Y),
+		course.Table("best", "x y", r.grid, r.Best[r.degree]),
+	}
+	if r.determined() {
+		all = append(all, course.Table("fit", "x y", r.grid, r.fitted()))
+	}
+	return all
+}
+
+// What the picture shows.
+const (
+	saysTooFew = "At degree {degree} the approximation error is {approximation_error}, and there are too few points " +
+		"for a fit."
+	saysParts = "At degree {degree} an error of {risk} is made of noise {bayes_risk}, approximation error " +
+		"{approximation_error} and, in the middle one of the samples, estimation error {estimation_error}: " +
+		"the largest part is the {largest}."
+	saysLeastDegree = "The total is least at degree {best_degree}."
+	saysLeastTotal  = "The total is least at degree {best_degree}, where it is {least}."
+)
+
+// says which part is the largest, and where the total is least.
+func (r *errorSplit) says() []course.Said {
+	approximation, estimation, best := r.Approximation[r.degree], r.estimation[r.degree], r.leastDegree()
 	if math.IsNaN(estimation) {
-		return fmt.Sprintf("At degree %d the approximation error is %s, and there are too few points for a fit. The total is least at degree %d.", degree, course.Digits(approximation), least)
+		return []course.Said{course.Say(saysTooFew, r.degree, approximation), course.Say(saysLeastDegree, best)}
 	}
 	largest := "noise"
 	switch {
-	case estimation > bayes && estimation > approximation:
+	case estimation > r.bayes() && estimation > approximation:
 		largest = "estimation error"
-	case approximation > bayes:
+	case approximation > r.bayes():
 		largest = "approximation error"
 	}
-	return fmt.Sprintf("At degree %d an error of %s is made of noise %s, approximation error %s and, in the middle one of the samples, estimation error %s: the largest part is the %s. The total is least at degree %d, where it is %s.",
-		degree, course.Digits(bayes+approximation+estimation), course.Digits(bayes), course.Digits(approximation), course.Digits(estimation), largest, least, course.Digits(bayes+b.excess(least)))
+	return []course.Said{
+		course.Say(saysParts, r.degree, r.total(r.degree), r.bayes(), approximation, estimation, largest),
+		course.Say(saysLeastTotal, best, r.total(best)),
+	}
+}
+
+func (r *errorSplit) goals() []course.Goal {
+	poor, rich := r.excess(poorDegree), r.excess(richDegree)
+	against := fmt.Sprintf("%s against %s", course.Digits(rich), course.Digits(poor))
+	return []course.Goal{
+		{Name: "even", At: "n=55", Now: against, Reached: math.Abs(rich-poor) <= evenWithin*poor,
+			Text: fmt.Sprintf("Goal reached: %s above the noise, with %d points.", against, r.n)},
+		{Name: "eight", At: "n=300", Reached: r.source.Value == "sine" && r.leastDegree() == 8,
+			Text: "Degree 8 has the least total."},
+	}
 }
 
 // budgetCode computes the budget of the sample that is shown in other languages.
 func budgetCode(f *course.Form, b *budget, degree int, truth string) *course.Code {
 	d := b.samples[0].data
-	return programs.Code("budget", f, course.Values{"X": d.Input(0), "Y": d.Y, "Truth": truth, "Determined": degree < d.Len()})
+	return programs.Code("budget", f, course.Values{"X": d.Input(0), "Y": d.Y, "Truth": truth,
+		"Determined": degree < d.Len()})
 }
 
 // maxBallDegree keeps the ball's problem at eight unknowns.
@@ -199,105 +274,170 @@ func (of riskOf) Compute(ctx context.Context, _ *course.Memo) (*engine.BallRisk,
 	return b, 8 * (curves.GridPoints*(2*d+2) + len(b.Path)*(2*d+13) + 3*d*d), nil
 }
 
-func buildBall(f *course.Form) course.Draw {
-	radius := f.Float("radius", "radius D", 6, 0, 30, course.Term("lambda"))
-	degree := f.Int("degree", "degree q", 5, 0, maxBallDegree, course.Term("fit"))
-	noise := f.Float("noise", "noise σ", 0.2, 0.1, 1)
-	raw := f.Choice("inputs", "powers of", "scaled", course.Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
-	steps := f.Choice("draw", "draw", "price", course.Options("price", "the price of the ball", "steps", "the steps of the proof too")) == "steps"
-	straight := f.Choice("scale", "risk axis", "log", course.Options("log", "logarithmic", "even", "even, cut at the top"), course.More) == "even"
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		features := curves.ScaledPowers(degree, 0, 10)
-		if raw {
-			features = curves.RawPowers(degree)
-		}
-		b, err := course.Remember(ctx, memo, riskOf{features, noise})
-		if err != nil {
-			return nil, err
-		}
-		best, err := b.At(ctx, radius)
-		if err != nil {
-			return nil, err
-		}
-		here, curves, x := chainOf(b, best, radius), chainsOf(b, best), curves.Grid(0, 10)
-		title := "What a ball costs, against its radius"
-		if steps {
-			title = "What a ball costs, and the steps of the bound, against its radius"
-		}
-		p := &course.Picture{
-			Columns: [][]plots.Panel{
-				{{ID: "ball-risk", Title: title, Width: course.Half, Height: 400, Plot: ballPaths(b, curves, radius, straight, steps)}},
-				{{ID: "ball-curves", Title: "The best and the best in the ball", Width: course.Half, Height: 400, Plot: plots.Curves{
-					X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -2, Max: 2}, Legend: true,
-					Lines: []plots.Line{
-						{Name: "truth", Xs: x, Ys: b.Truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
-						{Name: "θ*", Xs: x, Ys: b.Fitted(b.Best), Color: plots.Categories[1], Width: 2, Dots: true},
-						{Name: "best in the ball", Xs: x, Ys: b.Fitted(here.best), Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
-					},
-				}}},
-			},
-			Numbers: []course.Number{
-				{Name: "gap", Label: "price of the ball", Means: "How much more the best in the ball errs than the best of all θ.", Value: here.gap},
-				{Name: "theta_star_norm", Label: "‖θ*‖", Means: "The length of the coefficients of the best θ of all.", Value: b.Best.Norm},
-				{Name: "bayes_risk", Label: "noise E|σZ|", Means: "The error of the truth itself: the mean size of the noise.", Value: b.BayesRisk()},
-				{Name: "class_error", Label: "incompressible part", Value: b.Best.Risk - b.BayesRisk()},
-				{Name: "bound", Label: "the bound on the price", Means: "What the theorem promises that the price does not exceed.", Value: here.bound},
-				{Name: "projection_gap", Label: "price of θ₁", Means: "What it costs to cut θ* to length instead of choosing the best of the ball.", Value: here.projection},
-				{Name: "lipschitz_step", Label: "E|(θ₁ − θ*)ᵀφ|", Value: here.lipschitz},
-				{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: b.FeatureNorm()},
-				{Name: "multiplier", Label: "λ that gives this ball", Value: here.best.Multiplier},
-			},
-			Description: describeBall(b, here, radius, steps),
-			Certificate: checkBall(b, here.best),
-			Series: []course.Series{
-				course.Table("path", "radius gap projection_gap lipschitz_step bound", curves[0], curves[1], curves[2], curves[3], curves[4]),
-				course.Table("best", "x y", x, b.Fitted(b.Best)),
-				course.Table("ball", "x y", x, b.Fitted(here.best)),
-				course.Table("theta", "theta_star theta_ball", b.Best.Theta, here.best.Theta),
-			},
-			Code: programs.Code("ball", f, course.Values{"Centre": features.Centre, "Half": features.Half}),
-		}
-		asks := ""
-		if raw || degree != 5 {
-			asks = "at degree 5 on scaled x, at most two thirds of $\\norm{\\theta^*}$, for less than 0.08 of risk"
-		}
-		p.Goals = []course.Goal{
-			{Name: "save", Asks: asks, At: "radius=7", Now: ballNow(b, here.gap, radius, degree, raw), Reached: !raw && radius <= b.Best.Norm*2/3 && here.gap < 0.08 && here.gap > 0 && degree == 5, Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.", course.Digits(radius), course.Digits(b.Best.Norm), course.Digits(here.gap))},
-			{Name: "specified", At: "degree=4&radius=12", Reached: degree == 4 && here.gap == 0, Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", course.Value(radius))},
-		}
-		return p, nil
+// A ballPrice is what it costs to search a ball of θ only.
+type ballPrice struct {
+	// What the controls say.
+	radius, noise        float64
+	degree               int
+	raw, steps, straight bool
+
+	// What is computed.
+	risk   *engine.BallRisk
+	here   chain
+	chains [5][]float64 // along the path of all balls
+}
+
+var buildBall = course.Steps(readBall)
+
+func readBall(f *course.Form) course.Work {
+	r := &ballPrice{
+		radius: f.Float("radius", "radius D", 6, 0, 30, course.Term("lambda")),
+		degree: f.Int("degree", "degree q", 5, 0, maxBallDegree, course.Term("fit")),
+		noise:  f.Float("noise", "noise σ", 0.2, 0.1, 1),
+	}
+	r.raw = f.Choice("inputs", "powers of", "scaled",
+		course.Options("scaled", "x scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	r.steps = f.Choice("draw", "draw", "price",
+		course.Options("price", "the price of the ball", "steps", "the steps of the proof too")) == "steps"
+	r.straight = f.Choice("scale", "risk axis", "log",
+		course.Options("log", "logarithmic", "even", "even, cut at the top"), course.More) == "even"
+	return r
+}
+
+func (r *ballPrice) features() curves.Powers {
+	if r.raw {
+		return curves.RawPowers(r.degree)
+	}
+	return curves.ScaledPowers(r.degree, 0, 10)
+}
+
+func (r *ballPrice) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if r.risk, err = course.Remember(ctx, memo, riskOf{r.features(), r.noise}); err != nil {
+		return err
+	}
+	best, err := r.risk.At(ctx, r.radius)
+	if err != nil {
+		return err
+	}
+	r.here, r.chains = chainOf(r.risk, best, r.radius), chainsOf(r.risk, best)
+	return nil
+}
+
+// norm is ‖θ*‖.
+func (r *ballPrice) norm() float64 { return r.risk.Best.Norm }
+
+func (r *ballPrice) Show(f *course.Form) *course.Picture {
+	title, c, p := "What a ball costs, against its radius", r.chains, r.features()
+	if r.steps {
+		title = "What a ball costs, and the steps of the bound, against its radius"
+	}
+	x, star, ball := curves.Grid(0, 10), r.risk.Fitted(r.risk.Best), r.risk.Fitted(r.here.best)
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "ball-risk", Title: title, Width: course.Half, Height: 400,
+				Plot: ballPaths(r.risk, c, r.radius, r.straight, r.steps)}},
+			{{ID: "ball-curves", Title: "The best and the best in the ball", Width: course.Half, Height: 400,
+				Plot: r.curves(x, star, ball)}},
+		},
+		Numbers:     r.numbers(),
+		Says:        r.says(),
+		Certificate: certifyBall(r.risk, r.here.best),
+		Series: []course.Series{
+			course.Table("path", "radius gap projection_gap lipschitz_step bound", c[0], c[1], c[2], c[3], c[4]),
+			course.Table("best", "x y", x, star),
+			course.Table("ball", "x y", x, ball),
+			course.Table("theta", "theta_star theta_ball", r.risk.Best.Theta, r.here.best.Theta),
+		},
+		Code:  programs.Code("ball", f, course.Values{"Centre": p.Centre, "Half": p.Half}),
+		Goals: r.goals(),
 	}
 }
 
-// ballNow is what stands of the ball's goal, which is one of degree 5.
-func ballNow(b *engine.BallRisk, gap, radius float64, degree int, raw bool) string {
-	if raw || degree != 5 {
-		return "another class"
+// curves are the truth, and what θ* and the best θ in the ball make of x.
+func (r *ballPrice) curves(x, star, ball []float64) plots.Curves {
+	return plots.Curves{
+		X: plots.Axis{Label: "x", Min: 0, Max: 10}, Y: plots.Axis{Label: "y", Min: -2, Max: 2}, Legend: true,
+		Lines: []plots.Line{
+			{Name: "truth", Xs: x, Ys: r.risk.Truth, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+			{Name: "θ*", Xs: x, Ys: star, Color: plots.Categories[1], Width: 2, Dots: true},
+			{Name: "best in the ball", Xs: x, Ys: ball, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
+		},
 	}
-	return fmt.Sprintf("%s of it, for %s", course.Digits(math.Min(1, radius/b.Best.Norm)), course.Digits(gap))
 }
 
-func describeBall(b *engine.BallRisk, c chain, radius float64, steps bool) string {
-	if radius >= b.Best.Norm {
-		return fmt.Sprintf("The ball of radius %s holds θ*, whose norm is %s: it costs nothing.", course.Value(radius), course.Digits(b.Best.Norm))
+func (r *ballPrice) numbers() []course.Number {
+	bayes := r.risk.BayesRisk()
+	return []course.Number{
+		{Name: "gap", Label: "price of the ball", Value: r.here.gap,
+			Means: "How much more the best in the ball errs than the best of all θ."},
+		{Name: "theta_star_norm", Label: "‖θ*‖", Means: "The length of the coefficients of the best θ of all.",
+			Value: r.norm()},
+		{Name: "bayes_risk", Label: "noise E|σZ|", Means: "The error of the truth itself: the mean size of the noise.",
+			Value: bayes},
+		{Name: "class_error", Label: "incompressible part", Value: r.risk.Best.Risk - bayes},
+		{Name: "bound", Label: "the bound on the price", Value: r.here.bound,
+			Means: "What the theorem promises that the price does not exceed."},
+		{Name: "projection_gap", Label: "price of θ₁", Value: r.here.projection,
+			Means: "What it costs to cut θ* to length instead of choosing the best of the ball."},
+		{Name: "lipschitz_step", Label: "E|(θ₁ − θ*)ᵀφ|", Value: r.here.lipschitz},
+		{Name: "mean_feature_norm", Label: "E‖φ(X)‖", Value: r.risk.FeatureNorm()},
+		{Name: "multiplier", Label: "λ that gives this ball", Value: r.here.best.Multiplier},
 	}
-	s := fmt.Sprintf("The ball of radius %s costs %s of risk. θ* has the norm %s; from there on a ball costs nothing.",
-		course.Value(radius), course.Digits(c.gap), course.Digits(b.Best.Norm))
-	if steps {
-		s += fmt.Sprintf(" θ₁, which is θ* cut to length, costs %s; the Lipschitz step allows %s, and the bound %s.", course.Digits(c.projection), course.Digits(c.lipschitz), course.Digits(c.bound))
-	}
-	return s
 }
 
-// checkBall is the certificate with its reasons.
-func checkBall(b *engine.BallRisk, m engine.RiskMinimum) *course.Certificate {
+// What the picture shows.
+const (
+	saysHolds = "The ball of radius {radius} holds θ*, whose norm is {theta_star_norm}: it costs nothing."
+	saysCosts = "The ball of radius {radius} costs {gap} of risk. θ* has the norm {theta_star_norm}; " +
+		"from there on a ball costs nothing."
+	saysSteps = "θ₁, which is θ* cut to length, costs {projection_gap}; the Lipschitz step allows {lipschitz_step}, " +
+		"and the bound {bound}."
+)
+
+func (r *ballPrice) says() []course.Said {
+	radius := course.Chosen(r.radius)
+	if r.radius >= r.norm() {
+		return []course.Said{course.Say(saysHolds, radius, r.norm())}
+	}
+	says := []course.Said{course.Say(saysCosts, radius, r.here.gap, r.norm())}
+	if r.steps {
+		says = append(says, course.Say(saysSteps, r.here.projection, r.here.lipschitz, r.here.bound))
+	}
+	return says
+}
+
+// goals are of degree 5, and of degree 4.
+func (r *ballPrice) goals() []course.Goal {
+	gap := r.here.gap
+	save := course.Goal{
+		Name: "save", At: "radius=7",
+		Now:     fmt.Sprintf("%s of it, for %s", course.Digits(math.Min(1, r.radius/r.norm())), course.Digits(gap)),
+		Reached: !r.raw && r.radius <= r.norm()*2/3 && gap < 0.08 && gap > 0 && r.degree == 5,
+		Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.",
+			course.Digits(r.radius), course.Digits(r.norm()), course.Digits(gap)),
+	}
+	if r.raw || r.degree != 5 {
+		save.Now = "another class"
+		save.Asks = "at degree 5 on scaled x, at most two thirds of $\\norm{\\theta^*}$, for less than 0.08 of risk"
+	}
+	return []course.Goal{save, {
+		Name: "specified", At: "degree=4&radius=12", Reached: r.degree == 4 && gap == 0,
+		Text: fmt.Sprintf("Well specified: θ* of degree 4 lies in the ball of radius %s.", course.Value(r.radius)),
+	}}
+}
+
+// certifyBall is the certificate with its reasons.
+func certifyBall(b *engine.BallRisk, m engine.RiskMinimum) *course.Certificate {
 	c := b.Certify(m)
-	line := fmt.Sprintf("Checked just now: nothing in the ball is better by more than %s of the risk; rounding allows %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
+	line := fmt.Sprintf("Checked just now: nothing in the ball is better by more than %s of the risk; rounding "+
+		"allows %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
 	if !c.OK {
-		line = fmt.Sprintf("Take these digits with care: the duality gap is %s of the risk, and rounding allows %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
+		line = fmt.Sprintf("Take these digits with care: the duality gap is %s of the risk, and rounding allows %s.",
+			course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
 	}
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
-		fmt.Sprintf("The risk is convex, so that it lies above its tangent. The least value of the tangent in the ball is a lower bound, %s of the risk below what was found.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("The risk is convex, so that it lies above its tangent. The least value of the tangent in the "+
+			"ball is a lower bound, %s of the risk below what was found.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: the gradient of risk + λ‖θ‖² is %s of E‖φ(X)‖.", course.Digits(c.Residual)),
 		fmt.Sprintf("Bound: 8dε times the condition number of the features, %s.", course.Digits(mat.Cond(b.Phi, 2))),
 	}}
@@ -307,7 +447,8 @@ func checkBall(b *engine.BallRisk, m engine.RiskMinimum) *course.Certificate {
 func facts() course.Facts {
 	facts := course.Facts{}
 	memo := course.NewMemo(1 << 24)
-	parts := []string{"bayes", "bayes_risk", "approx", "approximation_error", "estim", "estimation_error", "risk", "risk", "train", "train_risk", "least", "best_degree"}
+	parts := []string{"bayes", "bayes_risk", "approx", "approximation_error", "estim", "estimation_error", "risk",
+		"risk", "train", "train_risk", "least", "best_degree"}
 	facts.Read(memo, buildBudget, "", "open-", parts...)
 	facts.Read(memo, buildBudget, "n=300", "more-", parts...)
 	facts.Read(memo, buildBudget, "degree=3", "poor-", parts...)
@@ -320,13 +461,15 @@ func facts() course.Facts {
 	facts.Read(memo, buildBudget, "degree=8", "eight-", parts...)
 	facts.Read(memo, buildBudget, "degree=6", "rich6-", parts...)
 	facts["n"], facts["samples"] = 30, budgetSamples
-	whole := []string{"20", "error_20", "30", "error_30", "300", "error_300", "floor", "floor", "train-20", "train_20", "train-300", "train_300"}
+	whole := []string{"20", "error_20", "30", "error_30", "300", "error_300", "floor", "floor", "train-20", "train_20",
+		"train-300", "train_300"}
 	facts.Read(memo, buildLearning, "show=whole", "learning-", whole...)
 	facts.Read(memo, buildLearning, "show=whole&degree=8", "learning-rich-", whole...)
 
 	// The rule for the mean, against the mean of many samples.
 	sine := chooseTruth(course.NewForm(nil))
-	few, many, rich := spreadOf(sine, 4, 30, 0.3, spreadSamples), spreadOf(sine, 4, 300, 0.3, spreadSamples), spreadOf(sine, 8, 300, 0.3, spreadSamples)
+	spread := func(degree, n int) spread { return spreadOf(sine, degree, n, 0.3, spreadSamples) }
+	few, many, rich := spread(4, 30), spread(4, 300), spread(8, 300)
 	facts["spread-samples"] = spreadSamples
 	facts["mean-few"], facts["mean-more"], facts["mean-rich"] = few.mean, many.mean, rich.mean
 	facts["bias-more"], facts["variance-more"] = many.bias, many.variance
@@ -371,7 +514,8 @@ func repeatFacts(facts course.Facts) {
 		}
 		freedom, readings = freedom+len(y)-1, readings+len(y)
 	}
-	facts["repeats"], facts["readings"], facts["repeat-spread"] = float64(readings), float64(d.Len()), math.Sqrt(squares/float64(freedom))
+	facts["repeats"], facts["readings"] = float64(readings), float64(d.Len())
+	facts["repeat-spread"] = math.Sqrt(squares / float64(freedom))
 }
 
 // threePlaceFacts are the worked example: X is −1, 0 or 1, each as likely, and

@@ -17,24 +17,30 @@ import (
 )
 
 var statements = []coursetest.Statement{
-	{"lecture notes 4.3", "approximation error is inf over the class of R(f), minus R*", `\underbrace{\bigl(\inf_{f \in F} R(f) - R^*\bigr)}_{\text{approximation error}}`},
+	{"lecture notes 4.3", "approximation error is inf over the class of R(f), minus R*",
+		`\underbrace{\bigl(\inf_{f \in F} R(f) - R^*\bigr)}_{\text{approximation error}}`},
 	{"lecture notes 4.3", "excess risk is estimation error and approximation error", "**excess risk** splits"},
 	{"lecture notes 4.3", "R* is the Bayes risk", "the **Bayes risk** $R^*$"},
 	{"lecture notes 4.3", "it is deterministic", "The approximation error is **deterministic**"},
 	{"lecture notes 4.3", "small if the class is large", "It never grows when the class grows"},
-	{"lecture notes 4.3", "parametric models {f_θ, θ ∈ Θ}", `$F = \{f_\theta : \theta \in \Theta\}$, $\Theta \subseteq \R^d$`},
+	{"lecture notes 4.3", "parametric models {f_θ, θ ∈ Θ}",
+		`$F = \{f_\theta : \theta \in \Theta\}$, $\Theta \subseteq \R^d$`},
 	{"lecture notes 4.3", "θ* is the parameter of f*", `Their $\theta^*$ is first the parameter of $f^*$`},
 	{"lecture notes 4.3", "θ* typically is not in Θ", `Typically it is not in $\Theta$`},
-	{"lecture notes 4.3", "further decomposition into two terms", `& \Bigl(\inf_{\theta \in \Theta} R(\theta) - \inf_{\theta \in \R^d} R(\theta)\Bigr) \\`},
+	{"lecture notes 4.3", "further decomposition into two terms",
+		`& \Bigl(\inf_{\theta \in \Theta} R(\theta) - \inf_{\theta \in \R^d} R(\theta)\Bigr) \\`},
 	{"lecture notes 4.3", "both terms are positive", "Both terms are at least zero"},
 	{"lecture notes 4.3", "the second term is incompressible", "The second term is the **incompressible** part"},
 	{"lecture notes 4.3", "for a rich model class it goes to zero", "For rich classes it goes to zero"},
-	{"lecture notes 4.3", "the first is bounded by a distance between the best candidates", `Typically it is bounded by a *distance*, from the best in $\Theta$ to the best in $\R^d$`},
-	{"lecture notes 4.3", "example: linear in features, Θ a ball of radius D", `Let $f_\theta(x) = \theta\T\varphi(x)$ and $\Theta = \{\theta : \norm{\theta} \le`},
+	{"lecture notes 4.3", "the first is bounded by a distance between the best candidates",
+		`Typically it is bounded by a *distance*, from the best in $\Theta$ to the best in $\R^d$`},
+	{"lecture notes 4.3", "example: linear in features, Θ a ball of radius D",
+		`Let $f_\theta(x) = \theta\T\varphi(x)$ and $\Theta = \{\theta : \norm{\theta} \le`},
 	{"lecture notes 4.3", "L-Lipschitz loss", `be $L$-Lipschitz for every $y$`},
 	{"lecture notes 4.3", "the difference of expected losses at θ₁ and θ*", `\E[\ell(\theta_1\T\varphi(X), Y) - \ell(`},
 	{"lecture notes 4.3", "at most L E[‖φ(X)‖ ‖θ₁ − θ*‖]", `L\,\E\norm{\varphi(X)}\cdot\norm{\theta_1 - \theta^*}`},
-	{"lecture notes 4.3", "at most L E‖φ(X)‖ (‖θ*‖ − D)₊", `\le L\;\E\norm{\varphi(X)}\,\bigl(\norm{\theta^*} - \class{t-lambda}{D}\bigr)_+`},
+	{"lecture notes 4.3", "at most L E‖φ(X)‖ (‖θ*‖ − D)₊",
+		`\le L\;\E\norm{\varphi(X)}\,\bigl(\norm{\theta^*} - \class{t-lambda}{D}\bigr)_+`},
 	{"lecture notes 4.3", "zero if ‖θ*‖ ≤ D: well specified", `the ball is **well specified**`},
 	{"lecture notes 4.3", "p and d are one number", "They write $p$ and $d$ for one number"},
 	{"lecture notes 4.3", "θ₁ and the equals sign", "The notes write an equals sign where step 1 has"},
@@ -47,42 +53,57 @@ func TestApproximationClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
 	near := func(a, b, within float64) bool { return math.Abs(a-b) <= within*math.Abs(b) }
-	claim(f["open-approx"] == f["more-approx"] && f["poor-approx"] == f["poor-more-approx"], "more data leave the approximation error alone")
+	claim(f["open-approx"] == f["more-approx"] && f["poor-approx"] == f["poor-more-approx"],
+		"more data leave the approximation error alone")
 	claim(f["more-estim"] < f["open-estim"]/8, "ten times the data are a tenth of the estimation error, about")
 	claim(f["more-train"] > f["open-train"], "the training error rises with n")
-	claim(f["poor-approx"] > 3*f["poor-estim"] && f["poor-approx"] > 3*f["poor-bayes"], "at degree 3 most is approximation error")
+	claim(f["poor-approx"] > 3*f["poor-estim"] && f["poor-approx"] > 3*f["poor-bayes"],
+		"at degree 3 most is approximation error")
 	claim(f["rich-approx"] < 1e-9 && f["rich-estim"] > 3*f["rich-bayes"], "at degree 12 most is estimation error")
-	claim(f["rich-other-estim"] > 3*f["rich-estim"] && f["rich-other-approx"] == f["rich-approx"], "at degree 12 the median is another one for other samples")
-	claim(f["open-approx"] > 0.02 && f["open-estim"] > 0.02 && f["open-bayes"] > 0.02, "all three layers can be seen in the first state")
-	claim(near(f["rule-rich"], f["mean-rich"], 0.15) && near(f["rule-more"], f["mean-more"], 0.3) && f["mean-more"] > 1.15*f["rule-more"], "σ²d/n for a truth in the class, and more where the class misses most at the ends")
+	claim(f["rich-other-estim"] > 3*f["rich-estim"] && f["rich-other-approx"] == f["rich-approx"],
+		"at degree 12 the median is another one for other samples")
+	claim(f["open-approx"] > 0.02 && f["open-estim"] > 0.02 && f["open-bayes"] > 0.02,
+		"all three layers can be seen in the first state")
+	claim(near(f["rule-rich"], f["mean-rich"], 0.15) && near(f["rule-more"], f["mean-more"], 0.3) &&
+		f["mean-more"] > 1.15*f["rule-more"], "σ²d/n for a truth in the class, and more where the class "+
+		"misses most at the ends")
 	claim(f["mean-few"] > 1.5*f["open-estim"], "with few points the mean is far above the median")
-	claim(near(f["bias-more"], f["more-approx"], 0.02) && near(f["variance-more"], f["mean-more"], 0.1), "squared bias and variance are nearly the two errors")
+	claim(near(f["bias-more"], f["more-approx"], 0.02) && near(f["variance-more"], f["mean-more"], 0.1),
+		"squared bias and variance are nearly the two errors")
 	claim(near(f["bias-more"]+f["variance-more"], f["more-approx"]+f["mean-more"], 1e-9), "and have the same sum")
-	claim(near(f["learning-300"], f["learning-floor"], 0.05) && f["learning-floor"] < f["learning-30"]-0.02 && f["learning-floor"] > f["open-bayes"]+0.02, "the learning curve ends at noise and approximation")
+	claim(near(f["learning-300"], f["learning-floor"], 0.05) && f["learning-floor"] < f["learning-30"]-0.02 &&
+		f["learning-floor"] > f["open-bayes"]+0.02, "the learning curve ends at noise and approximation")
 	claim(f["learning-train-300"] > f["learning-train-20"], "the train error rises with n")
 	claim(f["repeats"] == 67 && f["readings"] == 133, "readings that share a time")
 	claim(f["six-estim"] > 100 && f["six-train"] < 1e-12 && f["six-approx"] < 0.05, "six points, six coefficients")
 	claim(f["step-approx"] > 1000*f["eight-approx"], "the step is slow")
-	claim(f["poor-risk"]-f["poor-more-risk"] < f["poor-risk"]-f["rich6-risk"], "a richer class helps more than ten times the data")
-	quiet := coursetest.State(t, Lesson, "budget", "degree=3&noise=0")
+	claim(f["poor-risk"]-f["poor-more-risk"] < f["poor-risk"]-f["rich6-risk"],
+		"a richer class helps more than ten times the data")
+	quiet := coursetest.Opened(t, Lesson, "budget", "degree=3&noise=0")
 	claim(quiet.Find("risk") > f["rich6-risk"], "and more than no noise")
 
-	claim(f["ball-gap"] < f["ball-projection"] && f["ball-projection"] < f["ball-lipschitz"] && f["ball-lipschitz"] < f["ball-bound"], "each step of the proof loses")
-	claim(f["ball-bound"]/f["ball-lipschitz"] > f["ball-lipschitz"]/f["ball-projection"] && f["ball-lipschitz"]/f["ball-projection"] > 1 &&
+	claim(f["ball-gap"] < f["ball-projection"] && f["ball-projection"] < f["ball-lipschitz"] &&
+		f["ball-lipschitz"] < f["ball-bound"], "each step of the proof loses")
+	claim(f["ball-bound"]/f["ball-lipschitz"] > f["ball-lipschitz"]/f["ball-projection"] &&
+		f["ball-lipschitz"]/f["ball-projection"] > 1 &&
 		f["ball-bound"]/f["ball-lipschitz"] > f["ball-projection"]/f["ball-gap"], "Cauchy–Schwarz loses most")
-	claim(f["tiny-factor"] > 20 && f["zero-gap"] < f["tiny-bound"]/20, "the bound at D = 0.5 is far above what predicting zero costs")
+	claim(f["tiny-factor"] > 20 && f["zero-gap"] < f["tiny-bound"]/20,
+		"the bound at D = 0.5 is far above what predicting zero costs")
 	claim(f["raw-bound"] > 1e4 && f["raw-gap"] < 0.1, "raw powers make the bound useless")
 	claim(near(f["raw-class"], f["ball-class"], 1e-9), "the functions are the same")
-	claim(f["seven-gap"] > f["ball-gap"] && f["seven-class"] < f["ball-class"] && f["seven-norm"] > f["ball-norm"], "from degree 5 to 7 in one ball")
+	claim(f["seven-gap"] > f["ball-gap"] && f["seven-class"] < f["ball-class"] && f["seven-norm"] > f["ball-norm"],
+		"from degree 5 to 7 in one ball")
 	claim(f["seven-gap"]+f["seven-class"] < f["ball-gap"]+f["ball-class"], "the sum falls")
 	for query, zero := range map[string]bool{"radius=14": true, "radius=14&scale=even": true, "radius=11": false} {
-		p := coursetest.State(t, Lesson, "ball", query)
-		claim((p.Find("gap") == 0 && p.Find("bound") == 0 && p.Find("projection_gap") == 0) == zero, "zero from ‖θ*‖ on, at "+query)
+		p := coursetest.Opened(t, Lesson, "ball", query)
+		claim((p.Find("gap") == 0 && p.Find("bound") == 0 && p.Find("projection_gap") == 0) == zero,
+			"zero from ‖θ*‖ on, at "+query)
 	}
 
 	// The worked example, on paper.
 	for fact, want := range map[string]float64{
-		"three-approx": 2. / 9, "three-estim": 5. / 18, "three-risk": 0.75, "three-ball": 1. / 36, "three-mean": 2. / 3, "three-fit": 1, "three-drop": 0.5,
+		"three-approx": 2. / 9, "three-estim": 5. / 18, "three-risk": 0.75, "three-ball": 1. / 36, "three-mean": 2. / 3,
+		"three-fit": 1, "three-drop": 0.5,
 		"hand-bound": 4 * math.Sqrt2,
 	} {
 		claim(math.Abs(f[fact]-want) < 1e-12, "by hand "+fact)
@@ -109,7 +130,7 @@ func TestThreePlacesBall(t *testing.T) {
 // The layers add up to the risk of the fit, by a sum that knows nothing of them.
 func TestBudgetIsTheRiskOfTheFit(t *testing.T) {
 	for _, query := range []string{"", "degree=9", "degree=0&n=5", "data=step&degree=7&n=100&noise=0.5&seed=3"} {
-		p := coursetest.State(t, Lesson, "budget", query)
+		p := coursetest.Opened(t, Lesson, "budget", query)
 		var x, fit []float64
 		for _, s := range p.Series {
 			if s.Name == "fit" {
@@ -132,7 +153,7 @@ func TestBudgetIsTheRiskOfTheFit(t *testing.T) {
 
 // The fit is least squares, and a class within another never approximates better.
 func TestBudgetFits(t *testing.T) {
-	p := coursetest.State(t, Lesson, "budget", "degree=6")
+	p := coursetest.Opened(t, Lesson, "budget", "degree=6")
 	var x, y, fit, grid []float64
 	for _, s := range p.Series {
 		switch s.Name {
@@ -159,7 +180,7 @@ func TestBudgetFits(t *testing.T) {
 		}
 	}
 	// A larger sample holds the smaller one.
-	small, large := coursetest.State(t, Lesson, "budget", "n=20"), coursetest.State(t, Lesson, "budget", "n=60")
+	small, large := coursetest.Opened(t, Lesson, "budget", "n=20"), coursetest.Opened(t, Lesson, "budget", "n=60")
 	kept := map[float64]bool{}
 	for _, v := range large.Series[1].Columns[0].Values {
 		kept[v] = true
@@ -195,7 +216,8 @@ func TestBallPaths(t *testing.T) {
 				c := chainsOf(b, third)
 				for i := range c[0] {
 					if !(c[1][i] <= c[2][i]+1e-14 && c[2][i] <= c[3][i]+1e-14 && c[3][i] <= c[4][i]*(1+1e-13)) {
-						t.Errorf("%+v σ = %v: at D = %v the chain is %v ≤ %v ≤ %v ≤ %v", p, noise, c[0][i], c[1][i], c[2][i], c[3][i], c[4][i])
+						t.Errorf("%+v σ = %v: at D = %v the chain is %v ≤ %v ≤ %v ≤ %v", p, noise, c[0][i], c[1][i],
+							c[2][i], c[3][i], c[4][i])
 					}
 					if i > 0 && c[1][i] > c[1][i-1]+1e-15 {
 						t.Errorf("%+v σ = %v: the price rises at D = %v", p, noise, c[0][i])
@@ -205,7 +227,8 @@ func TestBallPaths(t *testing.T) {
 					}
 					left := (c[1][i-1] - c[1][i-2]) / (c[0][i-1] - c[0][i-2])
 					right := (c[1][i] - c[1][i-1]) / (c[0][i] - c[0][i-1])
-					if c[0][i]-c[0][i-1] > 1e-6*b.Best.Norm && c[0][i-1]-c[0][i-2] > 1e-6*b.Best.Norm && right < left-1e-9 {
+					if c[0][i]-c[0][i-1] > 1e-6*b.Best.Norm && c[0][i-1]-c[0][i-2] > 1e-6*b.Best.Norm &&
+						right < left-1e-9 {
 						t.Errorf("%+v σ = %v: the price is not convex at D = %v", p, noise, c[0][i])
 					}
 				}
@@ -215,12 +238,14 @@ func TestBallPaths(t *testing.T) {
 }
 
 func TestApproximationExercises(t *testing.T) {
-	for id, right := range map[string]string{"more": "3", "spend": "3", "hand": "5.66", "richer": "3", "eight": "reached"} {
+	for id, right := range map[string]string{"more": "3", "spend": "3", "hand": "5.66", "richer": "3",
+		"eight": "reached"} {
 		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong", id, right)
 		}
 	}
-	for wrong, word := range map[string]string{"4": "distance", "7.07": "sticks out", "8.485": "Euclidean", "1": "small"} {
+	for wrong, word := range map[string]string{"4": "distance", "7.07": "sticks out", "8.485": "Euclidean",
+		"1": "small"} {
 		if v, ok := coursetest.Ask(t, Lesson, "hand").Judge(wrong); !ok || v.Right || !strings.Contains(v.Why, word) {
 			t.Errorf("hand: to %s it says %q", wrong, v.Why)
 		}
@@ -231,10 +256,11 @@ func TestApproximationExercises(t *testing.T) {
 // A learning curve at a size is the budget of that size, by another way of fitting.
 func TestLearningIsTheBudget(t *testing.T) {
 	for _, query := range []string{"", "degree=7&seed=3", "data=step&noise=0.5&degree=2"} {
-		p := coursetest.State(t, Lesson, "learning", "show=whole&"+query)
-		n, estimation := coursetest.Values(t, p, "learning", "n"), coursetest.Values(t, p, "learning", "estimation_error")
+		p := coursetest.Opened(t, Lesson, "learning", "show=whole&"+query)
+		n, estimation := coursetest.Values(t, p, "learning", "n"), coursetest.Values(t, p, "learning",
+			"estimation_error")
 		for _, k := range []int{of(12), of(30), of(300)} {
-			b := coursetest.State(t, Lesson, "budget", "n="+strconv.Itoa(int(n[k]))+"&"+query)
+			b := coursetest.Opened(t, Lesson, "budget", "n="+strconv.Itoa(int(n[k]))+"&"+query)
 			if want := b.Find("estimation_error"); math.Abs(estimation[k]-want) > 1e-8*want {
 				t.Errorf("%s: with %v points %v, the budget has %v", query, n[k], estimation[k], want)
 			}
@@ -245,7 +271,7 @@ func TestLearningIsTheBudget(t *testing.T) {
 // The picture under the prediction does not show where its curve ends, and the ball
 // shows no step of a proof before it is asked for.
 func TestNothingAnswersThePrediction(t *testing.T) {
-	p := coursetest.State(t, Lesson, "learning", "")
+	p := coursetest.Opened(t, Lesson, "learning", "")
 	for _, column := range p.Columns {
 		for _, panel := range column {
 			switch v := panel.Plot.(type) {
@@ -269,8 +295,9 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 		}
 	}
 	for query, lines := range map[string]int{"": 1, "draw=steps": 4} {
-		p := coursetest.State(t, Lesson, "ball", query)
-		if v := p.Columns[0][0].Plot.(plots.Paths); len(v.Lines) != lines || strings.Contains(p.Description, "bound") != (lines > 1) {
+		p := coursetest.Opened(t, Lesson, "ball", query)
+		if v := p.Columns[0][0].Plot.(plots.Paths); len(v.Lines) != lines ||
+			strings.Contains(p.Description, "bound") != (lines > 1) {
 			t.Errorf("ball?%s: %d lines, %q", query, len(v.Lines), p.Description)
 		}
 	}
@@ -279,22 +306,25 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 // The goals can be reached on the sliders, and not by standing still.
 func TestApproximationGoals(t *testing.T) {
 	for query, reached := range map[string]bool{"": false, "n=50": false, "n=55": true, "n=80": false} {
-		if coursetest.State(t, Lesson, "budget", query).Reached("even") != reached {
+		if coursetest.Opened(t, Lesson, "budget", query).Reached("even") != reached {
 			t.Errorf("budget?%s: even reached is %v", query, !reached)
 		}
 	}
-	for query, reached := range map[string]bool{"": false, "n=300": true, "noise=0.05": true, "n=5": false, "data=step&n=300": false} {
-		if coursetest.State(t, Lesson, "budget", query).Reached("eight") != reached {
+	for query, reached := range map[string]bool{"": false, "n=300": true, "noise=0.05": true, "n=5": false,
+		"data=step&n=300": false} {
+		if coursetest.Opened(t, Lesson, "budget", query).Reached("eight") != reached {
 			t.Errorf("budget?%s: eight reached is %v", query, !reached)
 		}
 	}
-	for query, reached := range map[string]bool{"": false, "show=whole": false, "degree=8": false, "show=whole&degree=8": true, "show=whole&degree=3": false} {
-		if coursetest.State(t, Lesson, "learning", query).Reached("later") != reached {
+	for query, reached := range map[string]bool{"": false, "show=whole": false, "degree=8": false,
+		"show=whole&degree=8": true, "show=whole&degree=3": false} {
+		if coursetest.Opened(t, Lesson, "learning", query).Reached("later") != reached {
 			t.Errorf("learning?%s: later reached is %v", query, !reached)
 		}
 	}
-	for query, reached := range map[string]bool{"": false, "radius=7": true, "radius=8": false, "radius=12": false, "radius=7&degree=4": false} {
-		if coursetest.State(t, Lesson, "ball", query).Reached("save") != reached {
+	for query, reached := range map[string]bool{"": false, "radius=7": true, "radius=8": false, "radius=12": false,
+		"radius=7&degree=4": false} {
+		if coursetest.Opened(t, Lesson, "ball", query).Reached("save") != reached {
 			t.Errorf("ball?%s: save reached is %v", query, !reached)
 		}
 	}

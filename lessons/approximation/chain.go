@@ -71,7 +71,8 @@ func chainsOf(b *engine.BallRisk, here engine.RiskMinimum) [5][]float64 {
 // are asked for.
 func ballPaths(b *engine.BallRisk, c [5][]float64, radius float64, straight, steps bool) plots.Paths {
 	end := plots.RoundUp(1.15 * b.Best.Norm)
-	y := plots.Axis{Label: "risk above that of θ*", Min: 1e-4, Max: math.Max(1, math.Pow(10, math.Ceil(math.Log10(c[4][0])))), Log: true}
+	y := plots.Axis{Label: "risk above that of θ*", Min: 1e-4,
+		Max: math.Max(1, math.Pow(10, math.Ceil(math.Log10(c[4][0])))), Log: true}
 	if straight {
 		y = plots.Axis{Label: y.Label, Min: 0, Max: plots.RoundUp(1.2 * c[1][0])}
 	}

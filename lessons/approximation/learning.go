@@ -112,89 +112,186 @@ func middle(v []float64) float64 {
 // of is the place of a size.
 func of(n int) int { return slices.Index(sizes, n) }
 
-func buildLearning(f *course.Form) course.Draw {
-	degree := f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit"))
-	noise := f.Float("noise", "noise σ", 0.3, 0, 1)
-	whole := f.Choice("show", "show", "piece", course.Options("piece", "a piece, to go on from", "whole", "the whole curves")) == "whole"
-	seed := f.Int("seed", "seed", 1, 1, 999, course.More)
-	truth := chooseTruth(f)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		g, err := course.Remember(ctx, memo, growthOf{truth.Value, degree, noise, seed})
-		if err != nil {
-			return nil, err
-		}
-		before, err := course.Remember(ctx, memo, growthOf{truth.Value, rivalDegree, noise, seed})
-		if err != nil {
-			return nil, err
-		}
-		b, err := course.Remember(ctx, memo, budgetOf{truth.Value, 30, noise, seed})
-		if err != nil {
-			return nil, err
-		}
-		bayes := noise * noise
-		first, last := 0, len(sizes)
-		if !whole {
-			first, last = of(20), of(40)+1
-		}
-		x, constant, misfit, total := make([]float64, len(sizes)), make([]float64, len(sizes)), make([]float64, len(sizes)), make([]float64, len(sizes))
-		for k, n := range sizes {
-			x[k], constant[k], misfit[k] = float64(n), bayes, g.approximation
-			total[k] = bayes + g.approximation + g.estimation[k]
-		}
-		cut := func(v []float64) []float64 { return v[first:last] }
-		xAxis := plots.Axis{Label: "sample size n", Min: 0, Max: points.MaxN}
-		yAxis := plots.Axis{Label: "squared error", Min: 0, Max: plots.RoundUp(3 * math.Max(bayes+g.approximation, 1e-6))}
-		lines := []plots.Line{{Name: "test error", Xs: cut(x), Ys: cut(total), Color: plots.Curve, Width: 2.6, Class: "curve"}}
-		if whole {
-			lines = append(lines,
-				plots.Line{Name: "train error", Xs: x, Ys: g.train, Color: plots.Accent, Width: 2, Dash: true},
-				plots.Line{Name: "noise and approximation", Xs: []float64{0, points.MaxN}, Ys: []float64{bayes + g.approximation, bayes + g.approximation}, Color: plots.Soft, Width: 1.4, Dots: true})
-		}
-		at := func(n int) float64 { return total[of(n)] }
-		p := &course.Picture{
-			Columns: [][]plots.Panel{
-				{{ID: "learning-curve", Title: "The error by number of points", Width: course.Half, Height: 400, Plot: plots.Curves{
-					X: xAxis, Y: yAxis, Lines: lines, Legend: true,
-					Points: []plots.Point{{X: 30, Y: at(30)}}, PointsName: "30 points",
-				}}},
-			},
-			Numbers: []course.Number{{Name: "error_30", Label: "test error with 30 points", Means: "What new points are missed by, squared, in the middle one of the samples of 30.", Value: at(30)}},
-			Code:    budgetCode(f, b, degree, truth.Value),
-		}
-		p.Description = fmt.Sprintf("At degree %d the middle test error with 30 points is %s. Where it goes from there is yours to guess.", degree, course.Digits(at(30)))
-		if whole { // the layers would tell where the curve ends
-			p.Columns = append(p.Columns, []plots.Panel{{ID: "learning-layers", Title: "The three layers against the number of points", Width: course.Half, Height: 400, Plot: plots.Stack{
-				X: xAxis, Y: yAxis, Xs: x, TotalName: "all three",
-				Layers: []plots.Layer{{Name: "noise", Ys: constant}, {Name: "approximation", Ys: misfit}, {Name: "estimation", Ys: g.estimation}},
-			}}})
-			p.Numbers = append([]course.Number{
-				{Name: "error_20", Label: "test error with 20 points", Means: "What new points are missed by, squared, in the middle one of the samples of 20.", Value: at(20)},
-				{Name: "error_300", Label: "test error with 300 points", Means: "What new points are missed by, squared, in the middle one of the samples of 300.", Value: at(points.MaxN)},
-				{Name: "floor", Label: "noise and approximation", Means: "What the best polynomial of this degree misses new points by, squared.", Value: bayes + g.approximation},
-				{Name: "train_20", Label: "train error with 20 points", Value: g.train[of(20)]},
-				{Name: "train_300", Label: "train error with 300 points", Value: g.train[of(points.MaxN)]},
-			}, p.Numbers...)
-			p.Description = fmt.Sprintf("At degree %d the test error is %s with 20 points and %s with 300; noise and approximation, %s, are in both. The train error is %s and %s.",
-				degree, course.Digits(at(20)), course.Digits(at(points.MaxN)), course.Digits(bayes+g.approximation), course.Digits(g.train[of(20)]), course.Digits(g.train[of(points.MaxN)]))
-			p.Series = append(p.Series, course.Table("learning", "n bayes_risk approximation_error estimation_error risk train_risk", x, constant, misfit, g.estimation, total, g.train))
-		}
-		sample := b.samples[0]
-		p.Numbers = append(p.Numbers, // three are in sight: of a piece none that tells where it ends
-			course.Number{Name: "sample_risk", Label: "test error of one sample of 30", Means: "What new points are missed by, squared, by the fit of one of these samples.", Value: bayes + b.Approximation[degree] + sample.estimation[degree]},
-			course.Number{Name: "train_risk", Label: "its train error", Means: "What the fit of that sample misses its own points by, squared.", Value: sample.train[degree]},
-			course.Number{Name: "bayes_risk", Label: "noise σ²", Value: bayes},
-			course.Number{Name: "approximation_error", Label: "approximation error", Value: g.approximation},
-			course.Number{Name: "sample_estimation_error", Label: "that sample’s estimation error", Value: sample.estimation[degree]})
-		now := "not shown yet"
-		if whole {
-			now = fmt.Sprintf("%s against %s, then %s against %s", course.Digits(at(20)), course.Digits(before.total(20)+bayes), course.Digits(at(points.MaxN)), course.Digits(before.total(points.MaxN)+bayes))
-		}
-		p.Goals = []course.Goal{{Name: "later", At: "degree=8&show=whole", Now: now,
-			Reached: whole && truth.Value == "sine" && at(20) > before.total(20)+bayes && at(points.MaxN) < before.total(points.MaxN)+bayes,
-			Text: fmt.Sprintf("Goal reached: degree %d has %s with 20 points and %s with 300; degree %d has %s and %s.", degree, course.Digits(at(20)), course.Digits(at(points.MaxN)),
-				rivalDegree, course.Digits(before.total(20)+bayes), course.Digits(before.total(points.MaxN)+bayes))}}
-		return p, nil
+// A learningCurve is the errors of one degree against the number of points.
+type learningCurve struct {
+	// What the controls say.
+	degree, seed int
+	noise        float64
+	whole        bool // the curves are, and not a piece that a reader goes on from
+	source       points.Source
+
+	// What is computed.
+	growth *growth
+	rival  *growth // of rivalDegree
+	budget *budget // of 30 points
+}
+
+var buildLearning = course.Steps(readLearning)
+
+func readLearning(f *course.Form) course.Work {
+	r := &learningCurve{
+		degree: f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit")),
+		noise:  f.Float("noise", "noise σ", 0.3, 0, 1),
 	}
+	r.whole = f.Choice("show", "show", "piece",
+		course.Options("piece", "a piece, to go on from", "whole", "the whole curves")) == "whole"
+	r.seed = f.Int("seed", "seed", 1, 1, 999, course.More)
+	r.source = chooseTruth(f)
+	return r
+}
+
+func (r *learningCurve) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	truth := r.source.Value
+	if r.growth, err = course.Remember(ctx, memo, growthOf{truth, r.degree, r.noise, r.seed}); err != nil {
+		return err
+	}
+	if r.rival, err = course.Remember(ctx, memo, growthOf{truth, rivalDegree, r.noise, r.seed}); err != nil {
+		return err
+	}
+	r.budget, err = course.Remember(ctx, memo, budgetOf{truth, 30, r.noise, r.seed})
+	return err
+}
+
+// bayes is the error of the truth itself, floor that of the best of the degree, and at the
+// test error with n points.
+func (r *learningCurve) bayes() float64   { return r.noise * r.noise }
+func (r *learningCurve) floor() float64   { return r.bayes() + r.growth.approximation }
+func (r *learningCurve) at(n int) float64 { return r.floor() + r.growth.estimation[of(n)] }
+
+// atRival is the same of rivalDegree.
+func (r *learningCurve) atRival(n int) float64 { return r.rival.total(n) + r.bayes() }
+
+// bySize are the sizes, and for each noise, approximation error and test error.
+func (r *learningCurve) bySize() (x, noise, misfit, total []float64) {
+	for _, n := range sizes {
+		x, noise, misfit = append(x, float64(n)), append(noise, r.bayes()), append(misfit, r.growth.approximation)
+		total = append(total, r.at(n))
+	}
+	return x, noise, misfit, total
+}
+
+func (r *learningCurve) Show(f *course.Form) *course.Picture {
+	p := &course.Picture{
+		Columns: [][]plots.Panel{{{ID: "learning-curve", Title: "The error by number of points", Width: course.Half,
+			Height: 400, Plot: r.errors()}}},
+		Numbers: r.numbers(),
+		Says:    r.says(),
+		Goals:   []course.Goal{r.goal()},
+		Code:    budgetCode(f, r.budget, r.degree, r.source.Value),
+	}
+	if r.whole { // the layers would tell where the curve ends
+		x, noise, misfit, total := r.bySize()
+		p.Columns = append(p.Columns, []plots.Panel{{ID: "learning-layers", Width: course.Half, Height: 400,
+			Title: "The three layers against the number of points", Plot: r.layers()}})
+		p.Series = []course.Series{course.Table("learning",
+			"n bayes_risk approximation_error estimation_error risk train_risk",
+			x, noise, misfit, r.growth.estimation, total, r.growth.train)}
+	}
+	return p
+}
+
+func (r *learningCurve) axes() (x, y plots.Axis) {
+	return plots.Axis{Label: "sample size n", Min: 0, Max: points.MaxN},
+		plots.Axis{Label: "squared error", Min: 0, Max: plots.RoundUp(3 * math.Max(r.floor(), 1e-6))}
+}
+
+// errors are the test error and, of the whole, the train error and the floor.
+func (r *learningCurve) errors() plots.Curves {
+	first, last := of(20), of(40)+1
+	if r.whole {
+		first, last = 0, len(sizes)
+	}
+	x, _, _, total := r.bySize()
+	v := plots.Curves{
+		Lines: []plots.Line{
+			{Name: "test error", Xs: x[first:last], Ys: total[first:last], Color: plots.Curve, Width: 2.6,
+				Class: "curve"},
+		},
+		Legend: true, Points: []plots.Point{{X: 30, Y: r.at(30)}}, PointsName: "30 points",
+	}
+	if v.X, v.Y = r.axes(); r.whole {
+		v.Lines = append(v.Lines,
+			plots.Line{Name: "train error", Xs: x, Ys: r.growth.train, Color: plots.Accent, Width: 2, Dash: true},
+			plots.Line{Name: "noise and approximation", Xs: []float64{0, points.MaxN},
+				Ys:    []float64{r.floor(), r.floor()},
+				Color: plots.Soft, Width: 1.4, Dots: true})
+	}
+	return v
+}
+
+func (r *learningCurve) layers() plots.Stack {
+	x, noise, misfit, _ := r.bySize()
+	v := plots.Stack{
+		Xs: x, TotalName: "all three",
+		Layers: []plots.Layer{
+			{Name: "noise", Ys: noise}, {Name: "approximation", Ys: misfit},
+			{Name: "estimation", Ys: r.growth.estimation},
+		},
+	}
+	v.X, v.Y = r.axes()
+	return v
+}
+
+// numbers are first those in sight, three: of a piece none that tells where it ends.
+func (r *learningCurve) numbers() (all []course.Number) {
+	withPoints := func(n int) course.Number {
+		return course.Number{Name: fmt.Sprintf("error_%d", n), Label: fmt.Sprintf("test error with %d points", n),
+			Means: fmt.Sprintf("What new points are missed by, squared, in the middle one of the samples of %d.", n),
+			Value: r.at(n)}
+	}
+	if r.whole {
+		all = []course.Number{withPoints(20), withPoints(points.MaxN),
+			{Name: "floor", Label: "noise and approximation", Value: r.floor(),
+				Means: "What the best polynomial of this degree misses new points by, squared."},
+			{Name: "train_20", Label: "train error with 20 points", Value: r.growth.train[of(20)]},
+			{Name: "train_300", Label: "train error with 300 points", Value: r.growth.train[of(points.MaxN)]},
+		}
+	}
+	sample := r.budget.samples[0]
+	excess := sample.estimation[r.degree]
+	return append(all, withPoints(30),
+		course.Number{Name: "sample_risk", Label: "test error of one sample of 30",
+			Means: "What new points are missed by, squared, by the fit of one of these samples.",
+			Value: r.bayes() + r.budget.Approximation[r.degree] + excess},
+		course.Number{Name: "train_risk", Label: "its train error", Value: sample.train[r.degree],
+			Means: "What the fit of that sample misses its own points by, squared."},
+		course.Number{Name: "bayes_risk", Label: "noise σ²", Value: r.bayes()},
+		course.Number{Name: "approximation_error", Label: "approximation error", Value: r.growth.approximation},
+		course.Number{Name: "sample_estimation_error", Label: "that sample’s estimation error", Value: excess})
+}
+
+// What the picture shows.
+const (
+	saysPiece = "At degree {degree} the middle test error with 30 points is {error_30}. Where it goes from there is " +
+		"yours to guess."
+	saysWhole = "At degree {degree} the test error is {error_20} with 20 points and {error_300} with 300; " +
+		"noise and approximation, {floor}, are in both. The train error is {train_20} and {train_300}."
+)
+
+func (r *learningCurve) says() []course.Said {
+	if !r.whole {
+		return []course.Said{course.Say(saysPiece, r.degree, r.at(30))}
+	}
+	train := r.growth.train
+	return []course.Said{
+		course.Say(saysWhole, r.degree, r.at(20), r.at(300), r.floor(), train[of(20)], train[of(300)]),
+	}
+}
+
+func (r *learningCurve) goal() course.Goal {
+	few, many := course.Digits(r.at(20)), course.Digits(r.at(points.MaxN))
+	rivalFew, rivalMany := course.Digits(r.atRival(20)), course.Digits(r.atRival(points.MaxN))
+	g := course.Goal{
+		Name: "later", At: "degree=8&show=whole", Now: "not shown yet",
+		Reached: r.whole && r.source.Value == "sine" && r.at(20) > r.atRival(20) &&
+			r.at(points.MaxN) < r.atRival(points.MaxN),
+		Text: fmt.Sprintf("Goal reached: degree %d has %s with 20 points and %s with 300; degree %d has %s and %s.",
+			r.degree, few, many, rivalDegree, rivalFew, rivalMany),
+	}
+	if r.whole {
+		g.Now = fmt.Sprintf("%s against %s, then %s against %s", few, rivalFew, many, rivalMany)
+	}
+	return g
 }
 
 // rivalDegree is what the goal asks to be worse than with few points, and better than

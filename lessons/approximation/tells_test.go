@@ -10,126 +10,162 @@ import (
 	"gramophone/lessons/course/coursetest"
 )
 
-const num = coursetest.Num
+type state = *coursetest.State
 
-type told = *coursetest.Told
-
-// Each clause about the budget is so in its parts.
-func TestBudgetTells(t *testing.T) {
-	at := func(s told, column string) float64 { return s.Column("budget", column)[int(s.Param("degree"))] }
-	// missed is the mean square by which the best of its degree misses the truth.
-	missed := func(s told) (sum float64) {
-		truth := engine.SineTruth
-		if s.Choice("data") == "step" {
-			truth = engine.StepTruth
-		}
-		x := s.Column("best", "x")
-		for i, y := range s.Column("best", "y") {
-			sum += math.Pow(y-truth(x[i]), 2) / float64(len(x))
-		}
-		return sum
+// near compares what was computed in another way.
+func near(t *testing.T, name string, got, want, slack float64) {
+	t.Helper()
+	if got != want && !(math.Abs(got-want) <= slack*math.Max(1, math.Abs(want))) {
+		t.Errorf("%s is %v, not %v", name, got, want)
 	}
-	poor := func(s told) bool { return s.Param("degree") >= s.Param("n") }
-	coursetest.Tells(t, Lesson, "budget", 25, []string{"n=5&degree=5", "n=5&degree=4", "noise=0&degree=15&n=300"},
-		coursetest.Clause{Says: `At degree (\d+) the approximation error is ` + num + `, and there are too few points for a fit\.`, Holds: func(s told, m []string) bool {
-			return m[0] == s.Choice("degree") && coursetest.Is(m[1], missed(s), 0)
-		}, When: poor},
-		coursetest.Clause{Says: `At degree (\d+) an error of ` + num + ` is made of noise ` + num + `, approximation error ` + num + ` and, in the middle one of the samples, estimation error ` + num + `: the largest part is the (noise|approximation error|estimation error)\.`,
-			Holds: func(s told, m []string) bool {
-				noise, estimation := s.Param("noise")*s.Param("noise"), at(s, "estimation_error")
-				largest := map[string]float64{"noise": noise, "approximation error": missed(s), "estimation error": estimation}[m[5]]
-				return m[0] == s.Choice("degree") && coursetest.Is(m[1], noise+missed(s)+estimation, 0) && coursetest.Is(m[2], noise, 0) && coursetest.Is(m[3], missed(s), 1e-15) && coursetest.Is(m[4], estimation, 0) &&
-					largest >= math.Max(noise, math.Max(missed(s), estimation))-1e-15
-			}, When: func(s told) bool { return !poor(s) }},
-		coursetest.Clause{Says: `The total is least at degree (\d+)(?:, where it is ` + num + `)?\.`, Holds: func(s told, m []string) bool {
-			best, least := -1, math.Inf(1)
-			for q, risk := range s.Column("budget", "risk") {
-				if risk < least {
-					best, least = q, risk
-				}
-			}
-			return coursetest.Is(m[0], float64(best), 0) && (m[1] == "" || coursetest.Is(m[1], least, 0)) && (m[1] == "") == poor(s)
-		}, When: func(told) bool { return true }},
-	)
 }
 
-// Each clause about a ball is so by the risk of the two θ.
-func TestBallTells(t *testing.T) {
+// checkBudget recomputes the parts from the curves that are drawn.
+func checkBudget(t *testing.T, s state, r *errorSplit) {
+	truth := map[string]func(float64) float64{"sine": engine.SineTruth, "step": engine.StepTruth}[s.Choice("data")]
+	x, best, missed, sample := s.Column("best", "x"), s.Column("best", "y"), 0.0, 0.0
+	fit := s.Column("fit", "y")
+	for i, y := range best {
+		missed += math.Pow(y-truth(x[i]), 2) / float64(len(x))
+		if fit != nil {
+			sample += math.Pow(y-fit[i], 2) / float64(len(x))
+		}
+	}
+	noise, estimation := s.Param("noise")*s.Param("noise"), s.Column("budget", "estimation_error")[r.degree]
+	near(t, "the noise", r.bayes(), noise, 0)
+	near(t, "the approximation error", r.Approximation[r.degree], missed, 1e-12)
+	if r.determined() == (s.Param("degree") >= s.Param("n")) || r.determined() == math.IsNaN(estimation) {
+		t.Errorf("%d points determine degree %d is %t", r.n, r.degree, r.determined())
+	}
+	if !r.determined() {
+		return
+	}
+	near(t, "the sample's estimation error", r.sampleExcess(), sample, 1e-9)
+	near(t, "the total", r.total(r.degree), noise+missed+estimation, 1e-12)
+	below := 0
+	for _, e := range r.samples {
+		if e.estimation[r.degree] < estimation {
+			below++
+		}
+	}
+	if len(r.samples) != budgetSamples || below > budgetSamples/2 {
+		t.Errorf("%d of %d samples are below the middle one", below, len(r.samples))
+	}
+}
+
+func TestBudgetSays(t *testing.T) {
+	poor := func(r *errorSplit) bool { return r.degree >= r.n }
+	rich := func(r *errorSplit) bool { return !poor(r) }
+	slots := map[string]func(*errorSplit) float64{
+		"least": func(r *errorSplit) float64 {
+			least := math.Inf(1)
+			for q := range r.Approximation {
+				if risk := r.total(q); risk < least {
+					least = risk
+				}
+			}
+			return least
+		},
+	}
+	words := map[string]func(*errorSplit) string{
+		"largest": func(r *errorSplit) string {
+			parts := []float64{r.bayes(), r.Approximation[r.degree], r.estimation[r.degree]}
+			return []string{"noise", "approximation error", "estimation error"}[floats.MaxIdx(parts)]
+		},
+	}
+	claim := func(text string, when func(*errorSplit) bool) coursetest.Claim[*errorSplit] {
+		return coursetest.Claim[*errorSplit]{Text: text, When: when, Slots: slots, Words: words}
+	}
+	coursetest.Says(t, Lesson, "budget", 25, []string{"n=5&degree=5", "n=5&degree=4", "noise=0&degree=15&n=300"},
+		checkBudget, claim(saysTooFew, poor), claim(saysLeastDegree, poor), claim(saysParts,
+			rich), claim(saysLeastTotal, rich))
+}
+
+// checkBall holds the price and the steps of its bound to sums over the places.
+func checkBall(t *testing.T, s state, r *ballPrice) {
+	x, sigma, size := s.Column("best", "x"), s.Param("noise"), 0.0
+	star, ball := s.Column("theta", "theta_star"), s.Column("theta", "theta_ball")
+	// value is f at a place, and the length of φ there.
+	value := func(theta []float64, x float64) (f, length float64) {
+		u, power := x, 1.0
+		if s.Choice("inputs") == "scaled" {
+			u = (x - 5) / 5
+		}
+		for _, v := range theta {
+			f, length, power = f+v*power, length+power*power, power*u
+		}
+		return f, math.Sqrt(length)
+	}
 	// risk is E|f(X) − Y| over the places, in closed form.
-	risk := func(s told, theta []float64) (sum float64) {
-		sigma := s.Param("noise")
-		x := s.Column("best", "x")
+	risk := func(theta []float64) (sum float64) {
 		for _, x := range x {
-			u, power, f := x, 1.0, 0.0
-			if s.Choice("inputs") == "scaled" {
-				u = (x - 5) / 5
-			}
-			for _, v := range theta {
-				f, power = f+v*power, power*u
-			}
+			f, _ := value(theta, x)
 			m := f - engine.SineTruth(x)
 			sum += sigma*math.Sqrt(2/math.Pi)*math.Exp(-m*m/2/sigma/sigma) + m*math.Erf(m/sigma/math.Sqrt2)
 		}
 		return sum / float64(len(x))
 	}
-	star := func(s told) []float64 { return s.Column("theta", "theta_star") }
-	length := func(s told) float64 { return floats.Norm(star(s), 2) }
-	// size is the mean length of φ(X).
-	size := func(s told) (sum float64) {
-		x := s.Column("best", "x")
-		for _, x := range x {
-			u, power, squares := x, 1.0, 0.0
-			if s.Choice("inputs") == "scaled" {
-				u = (x - 5) / 5
-			}
-			for range star(s) {
-				squares, power = squares+power*power, power*u
-			}
-			sum += math.Sqrt(squares)
-		}
-		return sum / float64(len(x))
+	length, radius := floats.Norm(star, 2), s.Param("radius")
+	near(t, "‖θ*‖", r.norm(), length, 1e-12)
+	if radius >= length {
+		near(t, "the price", r.here.gap, 0, 0)
+		return
 	}
-	const slack = 1e-9 // what was minimised, and the two sums
-	holds := func(s told) bool { return s.Param("radius") >= length(s) }
-	coursetest.Tells(t, Lesson, "ball", 8, []string{"draw=steps", "draw=steps&radius=3&inputs=raw", "radius=0", "radius=30", "degree=0&radius=1"},
-		coursetest.Clause{Says: `The ball of radius ` + num + ` holds θ\*, whose norm is ` + num + `: it costs nothing\.`, Holds: func(s told, m []string) bool {
-			return coursetest.Is(m[0], s.Param("radius"), 0) && coursetest.Is(m[1], length(s), 0)
-		}, When: holds},
-		coursetest.Clause{Says: `The ball of radius ` + num + ` costs ` + num + ` of risk\. θ\* has the norm ` + num + `; from there on a ball costs nothing\.`, Holds: func(s told, m []string) bool {
-			ball := s.Column("theta", "theta_ball")
-			return coursetest.Is(m[0], s.Param("radius"), 0) && coursetest.Is(m[1], risk(s, ball)-risk(s, star(s)), slack) &&
-				coursetest.Is(m[2], length(s), 0) && floats.Norm(ball, 2) <= s.Param("radius")*(1+1e-9)
-		}, When: func(s told) bool { return !holds(s) }},
-		coursetest.Clause{Says: ` ?θ₁, which is θ\* cut to length, costs ` + num + `; the Lipschitz step allows ` + num + `, and the bound ` + num + `\.`, Holds: func(s told, m []string) bool {
-			cut := append([]float64{}, star(s)...)
-			floats.Scale(s.Param("radius")/length(s), cut)
-			return coursetest.Is(m[0], risk(s, cut)-risk(s, star(s)), slack) && coursetest.Is(m[1], s.Find("lipschitz_step"), slack) &&
-				coursetest.Is(m[2], size(s)*(length(s)-s.Param("radius")), slack)
-		}, When: func(s told) bool { return !holds(s) && s.Choice("draw") == "steps" }},
+	cut, step := append([]float64{}, star...), 0.0
+	floats.Scale(radius/length, cut)
+	n := float64(len(x))
+	for _, x := range x {
+		f, phi := value(star, x)
+		g, _ := value(cut, x)
+		size, step = size+phi/n, step+math.Abs(f-g)/n
+	}
+	near(t, "the price", r.here.gap, risk(ball)-risk(star), 1e-9) // what was minimised, and the two sums
+	near(t, "the price of θ₁", r.here.projection, risk(cut)-risk(star), 1e-9)
+	near(t, "the Lipschitz step", r.here.lipschitz, step, 1e-9)
+	near(t, "the bound", r.here.bound, size*(length-radius), 1e-9)
+	if floats.Norm(ball, 2) > radius*(1+1e-9) {
+		t.Errorf("the best in the ball of %v has the norm %v", radius, floats.Norm(ball, 2))
+	}
+}
+
+func TestBallSays(t *testing.T) {
+	holds := func(r *ballPrice) bool { return r.radius >= r.norm() }
+	coursetest.Says(t, Lesson, "ball", 8,
+		[]string{"draw=steps", "draw=steps&radius=3&inputs=raw", "radius=0", "radius=30",
+			"degree=0&radius=1"}, checkBall,
+		coursetest.Claim[*ballPrice]{Text: saysHolds, When: holds},
+		coursetest.Claim[*ballPrice]{Text: saysCosts, When: func(r *ballPrice) bool { return !holds(r) }},
+		coursetest.Claim[*ballPrice]{Text: saysSteps, When: func(r *ballPrice) bool { return !holds(r) && r.steps }},
 	)
 }
 
-// Each clause about a learning curve is so of the layers it is made of.
-func TestLearningTells(t *testing.T) {
-	whole := func(s told) bool { return s.Choice("show") == "whole" }
-	// risk is noise, approximation and estimation error with n points.
-	risk := func(s told, n float64) float64 {
+// checkLearning recomputes the errors from the layers, with 30 points those of the budget.
+func checkLearning(t *testing.T, s state, r *learningCurve) {
+	noise := s.Param("noise") * s.Param("noise")
+	near(t, "the floor", r.floor(), noise+s.Find("approximation_error"), 0)
+	near(t, "the approximation error", s.Find("approximation_error"), r.budget.Approximation[r.degree], 1e-12)
+	near(t, "the estimation error with 30 points", r.growth.estimation[of(30)], r.budget.estimation[r.degree], 1e-6)
+	for _, n := range []int{20, 30, 300} {
+		if r.at(n) < r.floor() {
+			t.Errorf("with %d points %v, below %v", n, r.at(n), r.floor())
+		}
+		if !r.whole {
+			continue
+		}
 		for k, v := range s.Column("learning", "n") {
-			if v == n {
-				return s.Param("noise")*s.Param("noise") + s.Column("learning", "approximation_error")[k] + s.Column("learning", "estimation_error")[k]
+			if v == float64(n) {
+				near(t, "an error", r.at(n), noise+s.Column("learning", "approximation_error")[k]+
+					s.Column("learning", "estimation_error")[k], 1e-15)
+				near(t, "a train error", r.growth.train[of(n)], s.Column("learning", "train_risk")[k], 0)
 			}
 		}
-		return math.NaN()
 	}
-	coursetest.Tells(t, Lesson, "learning", 2, []string{"show=whole", "show=whole&degree=15&noise=0", "show=whole&degree=0&data=step"},
-		coursetest.Clause{Says: `At degree (\d+) the middle test error with 30 points is ` + num + `\. Where it goes from there is yours to guess\.`, Holds: func(s told, m []string) bool {
-			return m[0] == s.Choice("degree") && coursetest.Is(m[1], s.Find("error_30"), 0)
-		}, When: func(s told) bool { return !whole(s) }},
-		coursetest.Clause{Says: `At degree (\d+) the test error is ` + num + ` with 20 points and ` + num + ` with 300; noise and approximation, ` + num + `, are in both\. The train error is ` + num + ` and ` + num + `\.`, Holds: func(s told, m []string) bool {
-			train := s.Column("learning", "train_risk")
-			floor := s.Param("noise")*s.Param("noise") + s.Find("approximation_error")
-			return m[0] == s.Choice("degree") && coursetest.Is(m[1], risk(s, 20), 0) && coursetest.Is(m[2], risk(s, 300), 0) && coursetest.Is(m[3], floor, 0) &&
-				coursetest.Is(m[4], train[of(20)], 0) && coursetest.Is(m[5], train[of(300)], 0) && floor <= risk(s, 20) && floor <= risk(s, 300)
-		}, When: whole},
+}
+
+func TestLearningSays(t *testing.T) {
+	coursetest.Says(t, Lesson, "learning", 2,
+		[]string{"show=whole", "show=whole&degree=15&noise=0", "show=whole&degree=0&data=step"}, checkLearning,
+		coursetest.Claim[*learningCurve]{Text: saysPiece, When: func(r *learningCurve) bool { return !r.whole }},
+		coursetest.Claim[*learningCurve]{Text: saysWhole, When: func(r *learningCurve) bool { return r.whole }},
 	)
 }

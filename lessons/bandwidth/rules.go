@@ -27,9 +27,11 @@ type rule struct {
 // rules are those that go about; the first is what the figure opens with.
 var rules = []rule{
 	{"median", "median distance", engine.MedianHeuristic},
-	{"all", "median with the zeros of i = j", func(x [][]float64) float64 { _, all, _, _ := medians(x); return all }},
-	{"halved", "√(half the median squared distance)", func(x [][]float64) float64 { _, _, _, halved := medians(x); return halved }},
-	{"mean", "mean distance", func(x [][]float64) float64 { return stat.Mean(engine.PairwiseDistances(engine.Euclidean, x), nil) }},
+	{"all", "median with the zeros of i = j", func(x [][]float64) float64 { return medians(x).withDiagonal }},
+	{"halved", "√(half the median squared distance)", func(x [][]float64) float64 { return medians(x).halved }},
+	{"mean", "mean distance", func(x [][]float64) float64 {
+		return stat.Mean(engine.PairwiseDistances(engine.Euclidean, x), nil)
+	}},
 	{"q10", "10 % quantile", quantile(0.1)},
 	{"q25", "25 % quantile", quantile(0.25)},
 	{"q75", "75 % quantile", quantile(0.75)},
@@ -91,7 +93,9 @@ type choice struct {
 }
 
 // choiceAt is the best that a bandwidth can do with one of those λ.
-func choiceAt(d engine.Dataset, D *mat.SymDense, ell float64, lambdas []float64, folds [][]int) (choice, *engine.Spectrum, error) {
+func choiceAt(
+	d engine.Dataset, D *mat.SymDense, ell float64, lambdas []float64, folds [][]int,
+) (choice, *engine.Spectrum, error) {
 	s, err := engine.Eigen(engine.GramFromDistances(gaussian(ell), D))
 	if err != nil {
 		return choice{}, nil, err
@@ -221,144 +225,266 @@ func (p *profile) column(of func(choice) float64) []float64 {
 	return v
 }
 
-func buildRules(f *course.Form) course.Draw {
-	load := points.OnLine(f, points.Offer{Data: "mcycle"})
-	whole := f.Choice("show", "show", "piece", course.Options("piece", "a piece, to go on from", "whole", "all of it")) == "whole"
+// A trial is a rule beside every bandwidth with its own best λ.
+type trial struct {
+	load  func() *points.Line
+	name  string // of the rule
+	whole bool   // all of the profile is shown, and the rule
+
+	line              *points.Line
+	p                 *profile
+	without           string  // why there is no profile
+	rule              *ruled  // nil where it gives no bandwidth, or is not shown
+	paired, unbounded float64 // how much worse the rule is, in standard errors; with λ down to 10⁻¹²
+}
+
+var buildRules = course.Steps(readRules)
+
+func readRules(f *course.Form) course.Work {
+	r := &trial{load: points.OnLine(f, points.Offer{Data: "mcycle"})}
+	r.whole = f.Choice("show", "show", "piece",
+		course.Options("piece", "a piece, to go on from", "whole", "all of it")) == "whole"
 	var options []course.Option
 	for _, r := range rules {
 		options = append(options, course.Option{Value: r.name, Label: r.label})
 	}
-	name := f.Choice("rule", "rule", rules[0].name, options, course.When("show", "whole"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() < 2 {
-			return &course.Picture{Message: "There is no pair of points here, and so no distance to make a bandwidth of.", Description: "No bandwidth."}, nil
+	r.name = f.Choice("rule", "rule", rules[0].name, options, course.When("show", "whole"))
+	return r
+}
+
+func (r *trial) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	r.line = r.load()
+	if r.line.Data.Len() < 2 {
+		r.without = "There is no pair of points here, and so no distance to make a bandwidth of."
+		return nil
+	}
+	if r.p, err = course.RememberLong(ctx, memo, profileOf{r.line.Spec}); err != nil {
+		return err
+	}
+	if r.p == nil || len(r.p.at) == 0 || math.IsInf(r.p.least().loo, 1) {
+		r.without = "There is nothing to choose here: all points are at one x, " +
+			"or no bandwidth from 0.01 to 100 suits their distances."
+		return nil
+	}
+	if !r.whole {
+		return nil
+	}
+	if r.rule, err = course.Remember(ctx, memo, ruledOf{r.line.Spec, r.name}); err != nil || r.rule == nil {
+		return err
+	}
+	best := r.p.least().residuals
+	r.paired, r.unbounded = apart(r.rule.choice.residuals, best), apart(r.rule.deep.residuals, best)
+	return nil
+}
+
+// least is the best choice of the profile.
+func (p *profile) least() choice { return p.at[p.best] }
+
+func (r *trial) Show(f *course.Form) *course.Picture {
+	if r.without != "" {
+		return &course.Picture{Message: r.without, Says: []course.Said{course.Say("No bandwidth.")}}
+	}
+	panel := r.panel()
+	p := &course.Picture{
+		Columns: [][]plots.Panel{{{ID: "rules-profile", Title: "The error of each bandwidth",
+			Width: 760, Height: 420, Plot: panel}}},
+		Numbers: append(r.numbers(), r.numbersOfBest()...),
+		Says:    r.says(),
+		Goals:   []course.Goal{r.goal()},
+		Code: programs.Code("map", f, course.Values{
+			"X": r.line.Data.Input(0), "Y": r.line.Data.Y, "Parameters": []string{"bandwidth"}, "kernel": "gaussian",
+			"Bandwidths": r.p.column(bandwidthOf), "Lambdas": ruleLambdas, "Sum": false, "Shown": r.shown(),
+			"XAxis": panel.X, "YAxis": panel.Y,
+		}),
+	}
+	if r.whole {
+		p.Series = []course.Series{
+			course.Table("profile", "bandwidth lambda loo_rmse loo_standard_error "+
+				"loo_together_rmse loo_rmse_at_best_lambda",
+				r.p.column(bandwidthOf), r.p.column(lambdaOf), r.p.column(looOf),
+				r.p.column(errorOf), r.p.column(togetherOf), r.p.column(fixedOf)),
+			course.Table("data", "x y", r.line.Data.Input(0), r.line.Data.Y),
 		}
-		p, err := course.RememberLong(ctx, memo, profileOf{r.Spec})
-		if err != nil {
-			return nil, err
-		}
-		if p == nil || len(p.at) == 0 || math.IsInf(p.at[p.best].loo, 1) {
-			return &course.Picture{Message: "There is nothing to choose here: all points are at one x, or no bandwidth from 0.01 to 100 suits their distances.", Description: "No bandwidth."}, nil
-		}
-		return p.picture(ctx, memo, f, r, name, whole)
+	}
+	return p
+}
+
+// What a column of the profile is of.
+func bandwidthOf(c choice) float64 { return c.bandwidth }
+func lambdaOf(c choice) float64    { return c.lambda }
+func looOf(c choice) float64       { return c.loo }
+func errorOf(c choice) float64     { return c.se }
+func togetherOf(c choice) float64  { return c.together }
+func fixedOf(c choice) float64     { return c.fixed }
+
+// shown is how many bandwidths are shown with their best λ: a piece ends at the best.
+func (r *trial) shown() int {
+	if r.whole {
+		return len(r.p.at)
+	}
+	return r.p.best + 1
+}
+
+func (r *trial) panel() plots.Curves {
+	best, unit := r.p.least(), r.line.XUnit
+	widths, loo, fixed := r.p.column(bandwidthOf), r.p.column(looOf), r.p.column(fixedOf)
+	p := plots.Curves{
+		X: plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Max: profileTo * r.p.longest},
+		Y: plots.Axis{Label: course.WithUnit("leave-one-out error", r.line.YUnit),
+			Min: 0.8 * best.loo, Max: 1.1 * highest(loo, fixed)},
+		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}},
+		Lines: append(r.around(),
+			plots.Line{Name: "one λ", Xs: widths, Ys: fixed, Color: plots.Accent, Width: 2, Dash: true, Class: "fixed"},
+			plots.Line{Name: "best λ", Xs: widths[:r.shown()], Ys: loo[:r.shown()],
+				Color: plots.Curve, Width: 2.6, Class: "curve"}),
+		Legend: true,
+	}
+	if r.rule != nil {
+		at := r.rule.choice.bandwidth
+		p.VLines = []plots.Mark{{At: at, Name: "the rule", Color: plots.Bandwidth, Class: "t-bandwidth"}}
+	}
+	return p
+}
+
+// around are the lines of the whole profile beside its own: a standard error to both
+// sides, and the error with all of one x left out.
+func (r *trial) around() []plots.Line {
+	if !r.whole {
+		return nil
+	}
+	widths, loo, se := r.p.column(bandwidthOf), r.p.column(looOf), r.p.column(errorOf)
+	side := func(sign float64) plots.Line {
+		ys := make([]float64, len(loo))
+		floats.AddScaledTo(ys, loo, sign, se)
+		return plots.Line{Xs: widths, Ys: ys, Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true}
+	}
+	lines := []plots.Line{side(-1), side(1)}
+	lines[0].Name = "± standard error"
+	if curves.Together(r.line) != nil {
+		lines = append(lines, plots.Line{Name: "whole x out", Xs: widths, Ys: r.p.column(togetherOf),
+			Color: plots.Soft, Width: 1.6, Class: "together"})
+	}
+	return lines
+}
+
+func (r *trial) numbersOfBest() []course.Number {
+	best, unit := r.p.least(), r.line.XUnit
+	return []course.Number{
+		{Name: "best_loo_rmse", Label: "least drawn", Value: best.loo, Unit: r.line.YUnit,
+			Means: "The least leave-one-out error of all bandwidths drawn, each with the λ that is best for it."},
+		{Name: "best_bandwidth", Label: "at bandwidth", Value: best.bandwidth, Unit: unit,
+			Means: "The bandwidth of that least error."},
+		{Name: "best_lambda", Label: "and λ", Value: best.lambda, Means: "The λ of that least error."},
+		{Name: "median_heuristic", Label: "median distance", Value: engine.MedianHeuristic(r.line.Data.X), Unit: unit,
+			Means: meansMedian},
 	}
 }
 
-func (p *profile) picture(ctx context.Context, memo *course.Memo, f *course.Form, r *points.Line, name string, whole bool) (*course.Picture, error) {
-	best, unit := p.at[p.best], r.XUnit
-	widths := p.column(func(c choice) float64 { return c.bandwidth })
-	loo := p.column(func(c choice) float64 { return c.loo })
-	se := p.column(func(c choice) float64 { return c.se })
-	together := p.column(func(c choice) float64 { return c.together })
-	fixed := p.column(func(c choice) float64 { return c.fixed })
-	lambdas := p.column(func(c choice) float64 { return c.lambda })
-	shown := p.best + 1
-	if whole {
-		shown = len(p.at)
+// numbers are those of the rule.
+func (r *trial) numbers() []course.Number {
+	if r.rule == nil {
+		return nil
 	}
-	sum := func(sign float64) []float64 {
-		v := make([]float64, len(loo))
-		floats.AddScaledTo(v, loo, sign, se)
-		return v
+	at, unit := r.rule.choice, r.line.YUnit
+	return []course.Number{
+		{Name: "rule_bandwidth", Label: "the rule’s bandwidth", Value: at.bandwidth, Unit: r.line.XUnit,
+			Means: "What the rule makes of the inputs. It does not look at the responses."},
+		{Name: "rule_loo_rmse", Label: "its error at its best λ", Value: at.loo, Unit: unit,
+			Means: "The leave-one-out error of that bandwidth, with the λ that is best for it."},
+		{Name: "paired", Label: "worse by, in standard errors", Value: r.paired,
+			Means: "How much larger its squared misses are than those of the best ℓ, on average over the points, " +
+				"divided by the standard error of that average. Below 2 the two are not told apart."},
+		{Name: "rule_standard_error", Label: "standard error of its error", Value: at.se, Unit: unit},
+		{Name: "rule_lambda", Label: "its λ", Value: at.lambda},
+		{Name: "paired_deep", Label: "worse by, with λ down to 10⁻¹²", Value: r.unbounded},
+		{Name: "rule_loo_deep", Label: "its error then", Value: r.rule.deep.loo, Unit: unit},
 	}
-	var lines []plots.Line
-	if whole {
-		lines = append(lines,
-			plots.Line{Name: "± standard error", Xs: widths, Ys: sum(-1), Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true},
-			plots.Line{Xs: widths, Ys: sum(1), Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true})
-		if curves.Together(r) != nil {
-			lines = append(lines, plots.Line{Name: "whole x out", Xs: widths, Ys: together, Color: plots.Soft, Width: 1.6, Class: "together"})
-		}
-	}
-	lines = append(lines,
-		plots.Line{Name: "one λ", Xs: widths, Ys: fixed, Color: plots.Accent, Width: 2, Dash: true, Class: "fixed"},
-		plots.Line{Name: "best λ", Xs: widths[:shown], Ys: loo[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
-	panel := plots.Curves{
-		X:      plots.Axis{Label: course.WithUnit("bandwidth ℓ", unit), Min: 0, Max: profileTo * p.longest},
-		Y:      plots.Axis{Label: course.WithUnit("leave-one-out error", r.YUnit), Min: 0.8 * best.loo, Max: 1.1 * highest(loo, fixed)},
-		Points: []plots.Point{{X: best.bandwidth, Y: best.loo}}, // the best
-		Lines:  lines, Legend: true,
-	}
-	how := "How it goes on is yours to draw."
-	if p.best == len(p.at)-1 {
-		how = "There the figure ends."
-	}
-	pic := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "best_loo_rmse", Label: "least drawn", Means: "The least leave-one-out error of all bandwidths drawn, each with the λ that is best for it.", Value: best.loo, Unit: r.YUnit},
-			{Name: "best_bandwidth", Label: "at bandwidth", Means: "The bandwidth of that least error.", Value: best.bandwidth, Unit: unit},
-			{Name: "best_lambda", Label: "and λ", Means: "The λ of that least error.", Value: best.lambda},
-			{Name: "median_heuristic", Label: "median distance", Means: "Half of all pairs of points are closer together than this, half farther apart.", Value: engine.MedianHeuristic(r.Data.X), Unit: unit},
-		},
-		Description: fmt.Sprintf("With the λ that is best for it, each ℓ up to %s is shown; there the error is %s. %s", course.Quantity(best.bandwidth, unit), course.Quantity(best.loo, r.YUnit), how),
-		Code: programs.Code("map", f, course.Values{"X": r.Data.Input(0), "Y": r.Data.Y, "Parameters": []string{"bandwidth"}, "kernel": "gaussian",
-			"Bandwidths": widths, "Lambdas": ruleLambdas, "Sum": false, "Shown": shown, "XAxis": panel.X, "YAxis": panel.Y}),
-	}
-	now, reached, text := "not shown yet", false, ""
-	if whole {
-		pic.Series = []course.Series{course.Table("profile", "bandwidth lambda loo_rmse loo_standard_error loo_together_rmse loo_rmse_at_best_lambda", widths, lambdas, loo, se, together, fixed),
-			course.Table("data", "x y", r.Data.Input(0), r.Data.Y)}
-		at, err := course.Remember(ctx, memo, ruledOf{r.Spec, name})
-		if err != nil {
-			return nil, err
-		}
-		if at == nil {
-			now = "no bandwidth"
-			pic.Description = fmt.Sprintf("The least error drawn is %s, at ℓ = %s. The rule gives no bandwidth here.", course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
-		} else {
-			at, deep := at.choice, at.deep
-			t, floorless := apart(at.residuals, best.residuals), apart(deep.residuals, best.residuals)
-			panel.VLines = []plots.Mark{{At: at.bandwidth, Name: "the rule", Color: plots.Bandwidth, Class: "t-bandwidth"}}
-			pic.Numbers = append([]course.Number{
-				{Name: "rule_bandwidth", Label: "the rule’s bandwidth", Means: "What the rule makes of the inputs. It does not look at the responses.", Value: at.bandwidth, Unit: unit},
-				{Name: "rule_loo_rmse", Label: "its error at its best λ", Means: "The leave-one-out error of that bandwidth, with the λ that is best for it.", Value: at.loo, Unit: r.YUnit},
-				{Name: "paired", Label: "worse by, in standard errors", Means: "How much larger its squared misses are than those of the best ℓ, on average over the points, divided by the standard error of that average. Below 2 the two are not told apart.", Value: t},
-				{Name: "rule_standard_error", Label: "standard error of its error", Value: at.se, Unit: r.YUnit},
-				{Name: "rule_lambda", Label: "its λ", Value: at.lambda},
-				{Name: "paired_deep", Label: "worse by, with λ down to 10⁻¹²", Value: floorless},
-				{Name: "rule_loo_deep", Label: "its error then", Value: deep.loo, Unit: r.YUnit},
-			}, pic.Numbers...)
-			pic.Description = fmt.Sprintf("The rule gives ℓ = %s. With its best λ the error is %s, give or take %s; the least of those drawn is %s, at ℓ = %s.", course.Quantity(at.bandwidth, unit), course.Quantity(at.loo, r.YUnit),
-				course.Quantity(at.se, r.YUnit), course.Quantity(best.loo, r.YUnit), course.Quantity(best.bandwidth, unit))
-			pic.Description += describePaired(t, floorless, course.Quantity(deep.loo, r.YUnit))
-			t = min(t, floorless)
-			switch now, reached = course.Digits(t)+" standard errors", r.Name == "faithful" && t > 2; {
-			case r.Name != "faithful":
-				now = "other data"
-			case math.IsNaN(t):
-				now = "no standard error"
-			}
-			text = fmt.Sprintf("Goal reached: worse by %s standard errors of the difference.", course.Digits(t))
-		}
-	}
-	pic.Columns = [][]plots.Panel{{{ID: "rules-profile", Title: "The error of each bandwidth", Width: 760, Height: 420, Plot: panel}}}
-	pic.Goals = []course.Goal{{Name: "worse", At: "data=faithful&show=whole&rule=q10", Now: now, Reached: reached, Text: text}}
-	return pic, nil
 }
 
-// describePaired says how far a rule's misses are from those of the best ℓ, in standard
-// errors of the difference, with λ as everywhere and without its floor; deep is the error
-// then.
-func describePaired(t, floorless float64, deep string) string {
+// goal is reached by a rule that is worse whatever λ may be.
+func (r *trial) goal() course.Goal {
+	g := course.Goal{Name: "worse", At: "data=faithful&show=whole&rule=q10"}
+	t := min(r.paired, r.unbounded)
 	switch {
+	case !r.whole:
+		g.Now = "not shown yet"
+	case r.rule == nil:
+		g.Now = "no bandwidth"
+	case r.line.Name != "faithful":
+		g.Now = "other data"
 	case math.IsNaN(t):
-		return " All squared misses differ by the same, so that there is no standard error to measure it by."
-	case t == 0:
-		return " Point by point the two are the same."
-	case t < -2:
-		return fmt.Sprintf(" Point by point the rule is better by %s standard errors.", course.Digits(-t))
-	case t <= 2:
-		return fmt.Sprintf(" Point by point the two are %s standard errors apart, which may be chance.", course.Digits(math.Abs(t)))
+		g.Now = "no standard error"
+	default:
+		g.Now, g.Reached = course.Digits(t)+" standard errors", t > 2
 	}
-	s := fmt.Sprintf(" Point by point the rule is worse by %s standard errors.", course.Digits(t))
+	if r.rule != nil {
+		g.Text = fmt.Sprintf("Goal reached: worse by %s standard errors of the difference.", course.Digits(t))
+	}
+	return g
+}
+
+// What the picture shows. How far a rule's misses are from those of the best ℓ is said in
+// standard errors of the difference: with λ as everywhere and, where the rule loses by
+// that, with λ down to 10⁻¹².
+const (
+	saysPiece = saysUpTo + "How it goes on is yours to draw."
+	saysEnd   = saysUpTo + "There the figure ends."
+	saysUpTo  = "With the λ that is best for it, each ℓ up to {best_bandwidth} is shown; " +
+		"there the error is {best_loo_rmse}. "
+	saysNoRule = "The least error drawn is {best_loo_rmse}, at ℓ = {best_bandwidth}. The rule gives no bandwidth here."
+	saysRule   = "The rule gives ℓ = {rule_bandwidth}. With its best λ the error is {rule_loo_rmse}, give or take " +
+		"{rule_standard_error}; the least of those drawn is {best_loo_rmse}, at ℓ = {best_bandwidth}."
+
+	saysNoError = "All squared misses differ by the same, so that there is no standard error to measure it by."
+	saysSame    = "Point by point the two are the same."
+	saysBetter  = "Point by point the rule is better by {size} standard errors."
+	saysChance  = "Point by point the two are {size} standard errors apart, which may be chance."
+	saysWorse   = "Point by point the rule is worse by {paired} standard errors."
+
+	saysBecause   = "That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is {rule_loo_deep}, and "
+	saysDeep      = saysBecause + "it is better by {size_deep}."
+	saysDeepAlike = saysBecause + "{size_deep} standard errors may be chance."
+)
+
+func (r *trial) says() []course.Said {
+	best := r.p.least()
+	loo := course.Measure{Value: best.loo, Unit: r.line.YUnit}
+	width := course.Measure{Value: best.bandwidth, Unit: r.line.XUnit}
 	switch {
-	case floorless < -2:
-		s += fmt.Sprintf(" That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is %s, and it is better by %s.", deep, course.Digits(-floorless))
-	case floorless <= 2:
-		s += fmt.Sprintf(" That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is %s, and %s standard errors may be chance.", deep, course.Digits(math.Abs(floorless)))
+	case !r.whole && r.p.best == len(r.p.at)-1:
+		return []course.Said{course.Say(saysEnd, width, loo)}
+	case !r.whole:
+		return []course.Said{course.Say(saysPiece, width, loo)}
+	case r.rule == nil:
+		return []course.Said{course.Say(saysNoRule, loo, width)}
 	}
-	return s
+	at := r.rule.choice
+	rule := course.Say(saysRule, course.Measure{Value: at.bandwidth, Unit: r.line.XUnit},
+		course.Measure{Value: at.loo, Unit: r.line.YUnit}, course.Measure{Value: at.se, Unit: r.line.YUnit}, loo, width)
+	return append([]course.Said{rule}, r.saysPaired()...)
+}
+
+func (r *trial) saysPaired() []course.Said {
+	size := math.Abs(r.paired)
+	switch {
+	case math.IsNaN(r.paired):
+		return []course.Said{course.Say(saysNoError)}
+	case r.paired == 0:
+		return []course.Said{course.Say(saysSame)}
+	case r.paired < -2:
+		return []course.Said{course.Say(saysBetter, size)}
+	case r.paired <= 2:
+		return []course.Said{course.Say(saysChance, size)}
+	}
+	says := []course.Said{course.Say(saysWorse, r.paired)}
+	deep, size := course.Measure{Value: r.rule.deep.loo, Unit: r.line.YUnit}, math.Abs(r.unbounded)
+	switch {
+	case r.unbounded < -2:
+		says = append(says, course.Say(saysDeep, deep, size))
+	case r.unbounded <= 2:
+		says = append(says, course.Say(saysDeepAlike, deep, size))
+	}
+	return says
 }
 
 // highest is the greatest finite value of the columns.

@@ -29,7 +29,8 @@ func Expand(k engine.Kernel, x [][]float64, alpha []float64, nodes [][]float64) 
 	for i := range rows {
 		rows[i] = nodes[i*m][1]
 	}
-	A, B := engine.Cross(k, engine.Column(rows), engine.Column(of(x, 1))), engine.Cross(k, engine.Column(columns), engine.Column(of(x, 0)))
+	A := engine.Cross(k, engine.Column(rows), engine.Column(of(x, 1)))
+	B := engine.Cross(k, engine.Column(columns), engine.Column(of(x, 0)))
 	A.Apply(func(_, i int, v float64) float64 { return alpha[i] * v }, A)
 	values := make([]float64, len(nodes))
 	mat.NewDense(m, m, values).Mul(A, B.T())

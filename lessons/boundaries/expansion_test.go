@@ -18,7 +18,8 @@ func TestExpand(t *testing.T) {
 		alpha[i] = math.Sin(float64(i))
 	}
 	for _, k := range []engine.Kernel{
-		engine.Gaussian{Length: 0.3}, engine.Laplacian{Length: 0.3}, engine.Periodic{Length: 1, Period: 2}, engine.Exponential{Length: 0.3}, engine.Polynomial{Degree: 3, Offset: 1},
+		engine.Gaussian{Length: 0.3}, engine.Laplacian{Length: 0.3}, engine.Periodic{Length: 1, Period: 2},
+		engine.Exponential{Length: 0.3}, engine.Polynomial{Degree: 3, Offset: 1},
 	} {
 		e := &engine.Expansion{Kernel: k, X: d.Data.X, Alpha: alpha}
 		values := Expand(k, d.Data.X, alpha, nodes)

@@ -74,7 +74,8 @@ func TestOverTheWindow(t *testing.T) {
 		i, j   int
 		x1, x2 float64
 	}{
-		{0, 0, d.XMin, d.YMin}, {0, Nodes - 1, d.XMax, d.YMin}, {Nodes - 1, 0, d.XMin, d.YMax}, {Nodes - 1, Nodes - 1, d.XMax, d.YMax},
+		{0, 0, d.XMin, d.YMin}, {0, Nodes - 1, d.XMax, d.YMin}, {Nodes - 1, 0, d.XMin, d.YMax},
+		{Nodes - 1, Nodes - 1, d.XMax, d.YMax},
 		{Nodes / 2, Nodes / 2, (d.XMin + d.XMax) / 2, (d.YMin + d.YMax) / 2},
 	} {
 		if got, want := s.Values.At(c.i, c.j), c.x1*c.x2; math.Abs(got-want) > 1e-9*math.Abs(want) {

@@ -112,6 +112,48 @@
 // which lists the functions that they can call, list and golist among them. What the
 // programs of several lessons have in common, as kernels, is in package model.
 //
+// # Figures in three steps
+//
+// A figure of its own kind is a struct: what its controls say, and below what is computed
+// of it. It is read from a form, computed, and shown; [Steps] puts the three together, and
+// [Say] fills the slots of what it says.
+//
+//	type alike struct {
+//		apart, width float64 // what the controls say
+//		value        float64 // what is computed: exp(−apart²/2width²)
+//	}
+//
+//	var buildAlike = course.Steps(func(f *course.Form) course.Work {
+//		return &alike{
+//			apart: f.Float("apart", "apart", 1, 0, 5),
+//			width: f.LogFloat("width", "width", 1, 0.1, 10),
+//		}
+//	})
+//
+//	// Compute draws nothing, and may run twice.
+//	func (a *alike) Compute(context.Context, *course.Memo) error {
+//		a.value = engine.Gaussian{Length: a.width}.Eval([]float64{0}, []float64{a.apart})
+//		return nil
+//	}
+//
+//	const saysAlike = "Two points that are {apart} apart are alike by {value}."
+//
+//	// Show computes nothing that a test wants to know.
+//	func (a *alike) Show(*course.Form) *course.Picture {
+//		return &course.Picture{
+//			Columns: …,
+//			Numbers: []course.Number{{Name: "value", Label: "k(x, y)", Value: a.value}},
+//			Says:    []course.Said{course.Say(saysAlike, course.Chosen(a.apart), a.value)},
+//		}
+//	}
+//
+// A slot that is called as a control or a number has its value. So a test names no words:
+//
+//	coursetest.Says(t, Lesson, "alike", 3, nil, checkAlike,
+//		coursetest.Claim[*alike]{Text: saysAlike, When: func(*alike) bool { return true }})
+//
+// where checkAlike computes the fields in another way, in several states of the figure.
+//
 // # Rules
 //
 // What every lesson has to have, and how much of it, are the constants below, [Order],
@@ -159,8 +201,8 @@ type Lesson struct {
 
 	Emblem Emblem // what stands for it in the contents
 
-	// Door is what the course opens with, where it opens with this lesson.
-	Door *Door
+	// Home is what the course opens with, where it opens with this lesson.
+	Home *Home
 
 	Number int // its place in the course, from 1
 
@@ -173,13 +215,13 @@ type Lesson struct {
 	slip     error
 }
 
-// A Door is a figure of the lesson with one control, and what is asked of somebody
+// A Home is a figure of the lesson with one control, and what is asked of somebody
 // who sees it first.
-type Door struct {
+type Home struct {
 	Figure, Control string
 	Ask             string // Markdown, a line or two
 
-	// Emblem is the course's emblem, which the door shows in place of the figure's panels:
+	// Emblem is the course's emblem, which the home page shows in place of the figure's panels:
 	// nil where the figure shows nothing to draw it from.
 	Emblem func(*Picture) plots.Emblem
 }
@@ -279,7 +321,7 @@ func (l *Lesson) Figure(name string) (*Figure, bool) {
 func (l *Lesson) Reread(file, prose string) *Lesson {
 	return &Lesson{
 		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
-		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Door: l.Door,
+		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Home: l.Home,
 	}
 }
 

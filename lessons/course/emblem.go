@@ -37,24 +37,24 @@ func (l *Lesson) DrawEmblem(ctx context.Context, memo *Memo) (plots.Emblem, erro
 	return l.Emblem.Draw(p), nil
 }
 
-// Show is the picture as the door has it: with the panes of the course's emblem for
+// Show is the picture as the home page has it: with the panes of the course's emblem for
 // panels.
-func (d *Door) Show(p *Picture) *Picture {
-	e := d.Emblem(p)
+func (h *Home) Show(p *Picture) *Picture {
+	e := h.Emblem(p)
 	if e == nil {
 		return p
 	}
 	shown := *p
 	shown.Columns = nil
 	for i, pane := range e {
-		id := fmt.Sprintf("%s-pane-%d", d.Figure, i+1)
+		id := fmt.Sprintf("%s-pane-%d", h.Figure, i+1)
 		panel := plots.Panel{ID: id, Title: pane.Name, Width: paneSize, Height: paneSize, Plot: pane}
 		shown.Columns = append(shown.Columns, []plots.Panel{panel})
 	}
 	return &shown
 }
 
-// paneSize is the width and the height of a pane on the door, px.
+// paneSize is the width and the height of a pane on the home page, px.
 const paneSize = 320
 
 // Column returns that column of that series, nil where the picture has none.

@@ -16,7 +16,7 @@ type Facts map[string]float64
 // names are pairs: what the fact is called, after prefix, and the number's name in
 // the figure. Without any, every number of the figure is kept under prefix and its
 // own name. A slip in the query or a number that the figure lacks is an author's,
-// and panics.
+// and panics. memo is nil, or what several readings of dear states share.
 func (f Facts) Read(memo *Memo, build func(*Form) Draw, query, prefix string, names ...string) *Picture {
 	form := NewForm(ParseQuery(query))
 	p := Must(build(form)(context.Background(), memo))

@@ -98,6 +98,10 @@ func (l *Lesson) Fold(f *Figure, form *Form) {
 type Draw func(ctx context.Context, memo *Memo) (*Picture, error)
 
 // A Picture is all that a figure shows in one state.
+//
+// It has at least panels, numbers, a goal and, in three steps, what it says. Its first
+// goal is that which the figure asks for. Series are what is drawn, for who takes it
+// along: "data" the data, as x y; others under their names in the field.
 type Picture struct {
 	Columns     [][]plots.Panel // side by side; the panels of a column stand under each other
 	Numbers     []Number
@@ -105,6 +109,7 @@ type Picture struct {
 	Says        []Said          // the description of a figure in three steps, see [Steps]
 	Result      Work            // what it computed; nil of a figure that is not in three steps
 	Datum       string          // where a reader points at a datum, what is said of that one
+	SaysOfDatum []Said          // the same of a figure in three steps
 	Message     string          // why there is no fit, when the data or λ defeat the method
 	Certificate *Certificate    // nil where nothing was fitted
 	Handles     []Handle        // what can be dragged that is no datum
@@ -136,11 +141,17 @@ type Number struct {
 	Whole bool // a count, shown as Count does
 	Aside bool // about the arithmetic, not the fit: it runs over powers of ten, and is announced last
 	Datum bool // of the datum that a reader points at: its sentence has it, the list does not
+	// Written is how a reader wants it where that is not Value in Unit, as 3.5 years for so
+	// many seconds; else empty.
+	Written string
 }
 
 // Text returns the number as a reader wants it: three or four digits, and a count
-// as a count.
+// as a count; or as it is Written.
 func (n Number) Text() string {
+	if n.Written != "" {
+		return n.Written
+	}
 	if n.Whole {
 		return Count(n.Value)
 	}

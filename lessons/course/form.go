@@ -405,10 +405,11 @@ func ParseNumber(s string) (float64, bool) {
 	return v, true
 }
 
-// FormatNumber writes v in the shortest form that reads back the same.
+// FormatNumber writes v in the shortest form that reads back the same, up to ten million
+// without an exponent.
 func FormatNumber(v float64) string {
 	s := strconv.FormatFloat(v, 'g', -1, 64)
-	if a := math.Abs(v); a >= 1e-4 && a < 1e6 {
+	if a := math.Abs(v); a >= 1e-4 && a < 1e7 {
 		s = strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	// 1e-08 reads as 1e-8 to people and to parsers.

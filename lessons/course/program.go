@@ -28,6 +28,11 @@ var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"},
 // cell; a notebook has them for its cells. What stands before the first is a comment
 // of one line that says what is computed.
 //
+// A template has the controls by their names and the values that it is handed: {{.width}},
+// {{list .X}}. A number is written as short as it can be, so that 1 is an integer in Go:
+// const width = float64({{.width}}). What a program prints is compared with the figure's
+// numbers: a line for each, its name and the number, as "value 0.607".
+//
 // Beside what package text/template has, a template can use
 //
 //   - list: numbers with commas between them, on one line or, where they are many, on

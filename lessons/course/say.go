@@ -31,13 +31,16 @@ type (
 		N    int
 		Noun string
 	}
+	// List is parts of the sentence with slots of their own, written “a, b and c”.
+	List []Said
 )
 
 // slot is a place in a sentence.
 var slot = regexp.MustCompile(`\{[a-z_0-9]+\}`)
 
 // Say fills the slots of a text. It panics where there are more or fewer values than
-// slots, and for a value of another type.
+// slots, and for a value that is no float64, int, string, [Chosen], [Measure], [Some] or
+// [List].
 func Say(text string, values ...any) Said {
 	s := Said{Text: text, Values: values}
 	if n := len(s.Slots()); n != len(values) {
@@ -74,6 +77,12 @@ func (s Said) String() string {
 			return Quantity(v.Value, v.Unit)
 		case Some:
 			return Plural(v.N, v.Noun)
+		case List:
+			last := len(v) - 1
+			if last < 1 {
+				return sentences(v)
+			}
+			return join(v[:last], ", ") + " and " + v[last].String()
 		default:
 			panic(fmt.Sprintf("course: a %T stands in a slot of %q", v, s.Text))
 		}
@@ -81,10 +90,25 @@ func (s Said) String() string {
 }
 
 // sentences joins what is said.
-func sentences(says []Said) string {
+func sentences(says []Said) string { return join(says, " ") }
+
+func join(says []Said, by string) string {
 	texts := make([]string, len(says))
 	for i, s := range says {
 		texts[i] = s.String()
 	}
-	return strings.Join(texts, " ")
+	return strings.Join(texts, by)
+}
+
+// Parts are what is said, each followed by the parts of its lists.
+func Parts(says []Said) (parts []Said) {
+	for _, s := range says {
+		parts = append(parts, s)
+		for _, v := range s.Values {
+			if list, ok := v.(List); ok {
+				parts = append(parts, Parts(list)...)
+			}
+		}
+	}
+	return parts
 }

@@ -13,7 +13,7 @@ type Work interface {
 }
 
 // Steps is the Build of a figure in three steps, the first of which is read. The picture
-// has its Work as Result, and says its Says.
+// has its Work as Result, and says its Says, and of a datum its SaysOfDatum, if it has any.
 func Steps(read func(*Form) Work) func(*Form) Draw {
 	return func(f *Form) Draw {
 		w := read(f)
@@ -23,7 +23,12 @@ func Steps(read func(*Form) Work) func(*Form) Draw {
 			}
 			p := w.Show(f)
 			p.Result = w
-			p.Description = sentences(p.Says)
+			if p.Says != nil {
+				p.Description = sentences(p.Says)
+			}
+			if p.SaysOfDatum != nil {
+				p.Datum = sentences(p.SaysOfDatum)
+			}
 			return p, nil
 		}
 	}

@@ -252,18 +252,24 @@ func (fit *Polynomial) check() *course.Certificate {
 	)
 }
 
-// describe says what the picture shows, in sentences.
-func (fit *Polynomial) describe() string {
-	n := fit.Data.Len()
-	if fit.Solution.Err != nil {
-		return course.Plural(n, "point") + ", no curve."
+// What the picture of a polynomial shows.
+const (
+	SaysNoPolynomial = "{fitted}, no curve."
+	SaysPolynomial   = "A polynomial of degree {degree} fitted to {fitted}: train error {train_rmse}."
+	SaysTested       = "A polynomial of degree {degree} fitted to {fitted}: train error {train_rmse}, " +
+		"test error {test_rmse}."
+)
+
+func (fit *Polynomial) says() course.Said {
+	n := course.Some{N: fit.Data.Len(), Noun: "point"}
+	train := course.Measure{Value: fit.Solution.TrainRMSE, Unit: fit.YUnit}
+	switch {
+	case fit.Solution.Err != nil:
+		return course.Say(SaysNoPolynomial, n)
+	case fit.Truth == nil:
+		return course.Say(SaysPolynomial, fit.Degree, n, train)
 	}
-	s := fmt.Sprintf("A polynomial of degree %d fitted to %s: train error %s", fit.Degree, course.Plural(n, "point"),
-		course.Quantity(fit.Solution.TrainRMSE, fit.YUnit))
-	if fit.Truth != nil {
-		s += fmt.Sprintf(", test error %s", course.Quantity(fit.TestRMSE(), fit.YUnit))
-	}
-	return s + "."
+	return course.Say(SaysTested, fit.Degree, n, train, course.Measure{Value: fit.TestRMSE(), Unit: fit.YUnit})
 }
 
 // Picture is a fit with all that is said of it, drawn in the columns given.
@@ -272,7 +278,8 @@ func (fit *Polynomial) Picture(f *course.Form, columns ...[]plots.Panel) *course
 	p := &course.Picture{
 		Columns:     columns,
 		Numbers:     fit.numbers(),
-		Description: fit.describe(),
+		Description: fit.says().String(),
+		Says:        []course.Said{fit.says()},
 		Message:     fit.message(priced),
 		Certificate: fit.check(),
 		Series:      []course.Series{course.Table("data", "x y", fit.Data.Input(0), fit.Data.Y)},

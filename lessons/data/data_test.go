@@ -68,7 +68,8 @@ func TestSets(t *testing.T) {
 
 func TestFoodsAreInTheOrderOfTheirNames(t *testing.T) {
 	names := FoodNames()
-	if len(names) != Foods().Len() || !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
+	if len(names) != Foods().Len() || !slices.IsSorted(names) ||
+		len(slices.Compact(slices.Clone(names))) != len(names) {
 		t.Errorf("%q", names)
 	}
 	if i := slices.Index(names, "milk"); !slices.Equal(Foods().X[i], []float64{4.8, 3.2}) {

@@ -14,37 +14,60 @@ import (
 )
 
 // crescents is what the figure density opens on.
-var crescents = points.Offer{Data: "moons", N: 120, Noise: 0.07, Of: []string{"moons", "rings", "blobs", "spiral", "points"}, Edit: "density-plane"}
-
-func buildDensity(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, crescents)
-	radius := f.LogFloat("radius", "radius r", 0.35, 0.01, 10)
-	least := f.Int("least", "points for a core", 5, 1, 20, course.Every)
-	kernel := model.Kernel(f, 0.5)
-	f.Control("kernel").More = true
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("how many are near it"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		t, p, err := open(ctx, memo, load(), kernel, "density-plane", densityGoals("—", false, 0))
-		if p != nil || err != nil {
-			return p, err
-		}
-		v := &dense{task: t, radius: radius, least: least}
-		v.DensityClusters = engine.DBSCAN{Radius: radius, MinPoints: least}.Fit(t.D)
-		return v.picture(f, at-1), nil
-	}
+var crescents = points.Offer{
+	Data: "moons", N: 120, Noise: 0.07, Of: []string{"moons", "rings", "blobs", "spiral", "points"},
+	Edit: "density-plane",
 }
 
-// A dense is clusters as regions where points are dense.
-type dense struct {
-	*task
+// A density is clusters as regions where points are dense.
+type density struct {
+	// What the controls say.
+	data     *points.Labelled
+	kernelOf func() engine.Kernel
+	radius   float64
+	least    int // points within the radius of a core point
+	at       int // the datum pointed at; −1 for none
+
+	// What is computed.
+	*task // nil where there are no distances
 	*engine.DensityClusters
-	radius float64
-	least  int
+	core, outside, home int // points that are core, in no cluster, and in a cluster of their class
+}
+
+var buildDensity = course.Steps(readDensity)
+
+func readDensity(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, crescents)
+	v := &density{radius: f.LogFloat("radius", "radius r", 0.35, 0.01, 10)}
+	v.least = f.Int("least", "points for a core", 5, 1, 20, course.Every)
+	v.kernelOf = model.Kernel(f, 0.5)
+	f.Control("kernel").More = true
+	v.data = load()
+	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how many are near it")) - 1
+	return v
+}
+
+// Compute finds the clusters.
+func (v *density) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if v.task, err = opened(ctx, memo, v.data, v.kernelOf); v.task == nil {
+		return err
+	}
+	v.DensityClusters = engine.DBSCAN{Radius: v.radius, MinPoints: v.least}.Fit(v.D)
+	v.core, v.outside, v.home = 0, 0, atHome(v.Labels, v.Data.Labels)
+	for i, label := range v.Labels {
+		if v.Core[i] {
+			v.core++
+		}
+		if label == noise {
+			v.outside++
+		}
+	}
+	return nil
 }
 
 // reach is from which radius on each point is a core point, in ascending order: the
 // distance to the least-th point, itself the first; nil where there are not so many.
-func (v *dense) reach() []float64 {
+func (v *density) reach() []float64 {
 	if v.least > v.n() {
 		return nil
 	}
@@ -68,7 +91,7 @@ func (v *dense) reach() []float64 {
 //	r² = 2 − 2exp(−R²/2ℓ²),  R = ℓ√(−2 ln(1 − r²/2));
 //
 // ∞ where every pair is nearer, NaN of other kernels.
-func (v *dense) inPlane() float64 {
+func (v *density) inPlane() float64 {
 	g, ok := v.kernel.(engine.Gaussian)
 	switch {
 	case !ok:
@@ -79,78 +102,106 @@ func (v *dense) inPlane() float64 {
 	return g.Length * math.Sqrt(-2*math.Log1p(-v.radius*v.radius/2))
 }
 
-func densityGoals(now string, reached bool, home float64) []course.Goal {
-	return []course.Goal{{
-		Name: "moons", At: "radius=0.45", Now: now, Reached: reached,
-		Text: fmt.Sprintf("Goal reached: two clusters, a moon each, with %.0f of the points.", home),
-	}}
+func (v *density) Show(f *course.Form) *course.Picture {
+	if v.task == nil {
+		return without(v.data, "density-plane", v.goal())
+	}
+	r := v.inPlane()
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{planePanel("density-plane", "Dense regions", v.plane())},
+			{{ID: "density-reach", Title: "Where to put r", Width: course.Half, Height: 380, Plot: v.curve()}},
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Goals:       []course.Goal{v.goal()},
+		Series:      v.series(),
+		Matrices:    v.matrices(),
+		Code: programs.Code("density", f, v.values(f, course.Values{
+			"Least": v.least, "IsGaussian": !math.IsNaN(r) && !math.IsInf(r, 0),
+		})),
+	}
 }
 
-func (v *dense) picture(f *course.Form, at int) *course.Picture {
+// within are the points within r of the datum pointed at, itself left out.
+func (v *density) within() (near []int) {
+	for j := range v.n() {
+		if j != v.at && v.D.At(v.at, j) <= v.radius {
+			near = append(near, j)
+		}
+	}
+	return near
+}
+
+func (v *density) plane() plots.Scatter {
 	x, y := v.Axes()
-	plane := plots.Scatter{X: x, Y: y, Classes: byCluster(v.Labelled, v.Labels, v.Clusters), Equal: v.Squared()}
-	core, outside := 0, 0
-	for i := range v.Labels {
-		if v.Core[i] {
-			core++
-		}
-		if v.Labels[i] == noise {
-			outside++
-		}
+	s := plots.Scatter{X: x, Y: y, Classes: byCluster(v.Labelled, v.Labels, v.Clusters), Equal: v.Squared()}
+	if v.at >= 0 {
+		s.Markers = []plots.Marker{points.Ring(v.at, v.Data.X[v.at][0], v.Data.X[v.at][1])}
+		s.Rings = v.within()
 	}
-	p := &course.Picture{}
-	if at >= 0 {
-		plane.Markers = []plots.Marker{points.Ring(at, v.Data.X[at][0], v.Data.X[at][1])}
-		for j := range v.n() {
-			if j != at && v.D.At(at, j) <= v.radius {
-				plane.Rings = append(plane.Rings, j)
-			}
-		}
-		p.Datum = v.datum(at, len(plane.Rings)+1)
-	}
+	return s
+}
+
+// curve is from which radius on the points are core, the densest first.
+func (v *density) curve() plots.Curves {
 	reach := v.reach()
-	curve := plots.Curves{
-		X:      plots.Axis{Label: "points, the densest first", Min: 0, Max: float64(v.n())},
-		Y:      plots.Axis{Label: "distance to the " + ordinal(v.least) + " point", Min: 0, Max: v.end(v.largest(), math.Sqrt2)},
-		Legend: true,
-	}
 	places := make([]float64, len(reach))
-	for i := range reach {
+	for i := range places {
 		places[i] = float64(i + 1)
 	}
-	curve.Lines = []plots.Line{
-		{Name: "radius from which it is a core point", Xs: places, Ys: reach, Color: plots.Curve, Class: "curve"},
-		{Name: "r", Xs: []float64{0, float64(v.n())}, Ys: []float64{v.radius, v.radius}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "radius"},
+	n := float64(v.n())
+	return plots.Curves{
+		X: plots.Axis{Label: "points, the densest first", Min: 0, Max: n},
+		Y: plots.Axis{Label: "distance to the " + ordinal(v.least) + " point", Min: 0,
+			Max: v.end(v.largest(), math.Sqrt2)},
+		Legend: true,
+		Lines: []plots.Line{
+			{Name: "radius from which it is a core point", Xs: places, Ys: reach, Color: plots.Curve, Class: "curve"},
+			{Name: "r", Xs: []float64{0, n}, Ys: []float64{v.radius, v.radius}, Color: plots.Lambda, Width: 1.6,
+				Dash: true, Class: "radius"},
+		},
 	}
-	p.Columns = [][]plots.Panel{
-		{planePanel("density-plane", "Dense regions", plane)},
-		{{ID: "density-reach", Title: "Where to put r", Width: course.Half, Height: 380, Plot: curve}},
-	}
-	home := v.home(v.Labels)
-	p.Numbers = []course.Number{
-		home,
-		{Name: "clusters", Label: "clusters", Means: "Core points within r of each other are in one cluster.", Value: float64(v.Clusters), Whole: true},
+}
+
+func (v *density) numbers() []course.Number {
+	return []course.Number{
+		v.task.home(v.Labels),
+		{Name: "clusters", Label: "clusters", Value: float64(v.Clusters), Whole: true,
+			Means: "Core points within r of each other are in one cluster."},
 		entries(v.pairs(), "Every distance, and so every entry: K is symmetric, so that n(n + 1)/2 differ."),
-		{Name: "core", Label: "core points", Value: float64(core), Whole: true},
-		{Name: "outside", Label: "points in no cluster", Value: float64(outside), Whole: true},
+		{Name: "core", Label: "core points", Value: float64(v.core), Whole: true},
+		{Name: "outside", Label: "points in no cluster", Value: float64(v.outside), Whole: true},
 		{Name: "radius_in_plane", Label: "r as a distance in the plane", Value: v.inPlane()},
 	}
-	p.Description = v.describe(core, outside, home.Value)
+}
+
+func (v *density) series() []course.Series {
 	cores := make([]float64, v.n())
-	for i, c := range v.Core {
-		if c {
+	for i, core := range v.Core {
+		if core {
 			cores[i] = 1
 		}
 	}
-	p.Series = []course.Series{dataTable(v.Labelled), course.Table("clusters", "label core", course.Floats(v.Labels), cores), course.Table("reach", "distance", reach)}
-	p.Matrices = v.matrices()
-	now := "other points"
-	if v.Name == "moons" {
-		now = fmt.Sprintf("%s, %.0f of %d", course.Plural(v.Clusters, "cluster"), home.Value, v.n())
+	return []course.Series{
+		dataTable(v.Labelled), course.Table("clusters", "label core", course.Floats(v.Labels), cores),
+		course.Table("reach", "distance", v.reach()),
 	}
-	p.Goals = densityGoals(now, v.Name == "moons" && v.n() >= 40 && v.Clusters == 2 && home.Value >= 0.95*float64(v.n()), home.Value)
-	p.Code = programs.Code("density", f, v.values(f, course.Values{"Least": v.least, "IsGaussian": !math.IsNaN(v.inPlane()) && !math.IsInf(v.inPlane(), 0)}))
-	return p
+}
+
+func (v *density) goal() course.Goal {
+	g := course.Goal{Name: "moons", At: "radius=0.45", Now: "—",
+		Text: fmt.Sprintf("Goal reached: two clusters, a moon each, with %d of the points.", v.home)}
+	switch n := v.data.Data.Len(); {
+	case v.task == nil:
+	case v.Name != "moons":
+		g.Now = "other points"
+	default:
+		g.Now = fmt.Sprintf("%s, %d of %d", course.Plural(v.Clusters, "cluster"), v.home, n)
+		g.Reached = n >= 40 && v.Clusters == 2 && float64(v.home) >= 0.95*float64(n)
+	}
+	return g
 }
 
 // ordinal writes 1st, 2nd, 3rd, ….
@@ -168,33 +219,42 @@ func ordinal(n int) string {
 	return fmt.Sprintf("%dth", n)
 }
 
-func (v *dense) describe(core, outside int, home float64) string {
-	is := func(n int) string {
-		if n == 1 {
-			return "is"
-		}
-		return "are"
-	}
-	s := fmt.Sprintf("Within r = %s: %s. Of %s %d %s core, %d %s in no cluster, and %.0f %s in a cluster of their class.",
-		course.Digits(v.radius), course.Plural(v.Clusters, "cluster"), course.Plural(v.n(), "point"), core, is(core), outside, is(outside), home, is(int(home)))
+const (
+	saysDense = "Within r = {radius}: {clusters}. Of {count} {core} {are_core} core, {outside} {are_outside} in no " +
+		"cluster, and {at_home} {are_home} in a cluster of their class."
+	saysAllWithin = "No two points of a Gaussian kernel are farther apart than √2: all are within r."
+	saysInPlane   = "In the plane r is the distance {radius_in_plane}."
+
+	saysCore    = "{datum}; within r {lie}, itself among them: it is a core point."
+	saysBorder  = "{datum}; within r {lie}, itself among them: it is on the border of a cluster."
+	saysOutside = "{datum}; within r {lie}, itself among them: it is in no cluster."
+)
+
+func (v *density) says() []course.Said {
+	says := []course.Said{course.Say(saysDense, v.radius, course.Some{N: v.Clusters, Noun: "cluster"},
+		course.Some{N: v.n(), Noun: "point"}, v.core, are(v.core), v.outside, are(v.outside), v.home, are(v.home))}
 	switch r := v.inPlane(); {
 	case math.IsInf(r, 0):
-		s += " No two points of a Gaussian kernel are farther apart than √2: all are within r."
+		return append(says, course.Say(saysAllWithin))
 	case !math.IsNaN(r):
-		s += fmt.Sprintf(" In the plane r is the distance %s.", course.Digits(r))
+		return append(says, course.Say(saysInPlane, r))
 	}
-	return s
+	return says
 }
 
-func (v *dense) datum(at, within int) string {
-	what := "on the border of a cluster"
-	switch {
-	case v.Core[at]:
-		what = "a core point"
-	case v.Labels[at] == noise:
-		what = "in no cluster"
+// saysOfDatum is how many are near the datum pointed at, and what that makes it.
+func (v *density) saysOfDatum() []course.Said {
+	if v.at < 0 {
+		return nil
 	}
-	return v.Labelled.Datum(at) + fmt.Sprintf("; within r %s, itself among them: it is %s.", lie(within), what)
+	what := saysBorder
+	switch {
+	case v.Core[v.at]:
+		what = saysCore
+	case v.Labels[v.at] == noise:
+		what = saysOutside
+	}
+	return []course.Said{course.Say(what, v.Labelled.Datum(v.at), lie(len(v.within())+1))}
 }
 
 func lie(n int) string {

@@ -18,10 +18,12 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "kernel-distances",
-	Short:  "Distances",
-	Title:  "Neighbours, clusters, outliers",
-	Lede:   "Forty wines without labels: sort them, find the likes of one, find the odd one out. How much of a wine does that take? Not its chemistry, and not its features: how far it is from the others is enough, and a kernel knows that.",
+	Slug:  "kernel-distances",
+	Short: "Distances",
+	Title: "Neighbours, clusters, outliers",
+	Lede: "Forty wines without labels: sort them, find the likes of one, find the odd one out. How much of a wine " +
+		"does that take? Not its chemistry, and not its features: how far it is from the others is enough, and a " +
+		"kernel knows that.",
 	Emblem: course.Emblem{State: "tree", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

@@ -17,20 +17,26 @@ import (
 )
 
 var statements = []coursetest.Statement{
-	{"lecture notes 5.4", "suppose an algorithm relies on distances", "Suppose that an algorithm relies on distances $\\norm{x - x'}$ alone"},
-	{"lecture notes 5.4", "‖Φ(x) − Φ(y)‖² as three inner products", `$\norm{a - b}^2 = (a - b)\T(a - b) = a\T a - 2a\T b + b\T b$`},
-	{"lecture notes 5.4", "d_𝓗(x, y) = √(k(x, x) − 2k(x, y) + k(y, y))", `d_{\mathcal H}(x, x') &= \sqrt{k(x, x) - 2k(x, x') + k(x', x')}`},
+	{"lecture notes 5.4", "suppose an algorithm relies on distances",
+		"Suppose that an algorithm relies on distances $\\norm{x - x'}$ alone"},
+	{"lecture notes 5.4", "‖Φ(x) − Φ(y)‖² as three inner products",
+		`$\norm{a - b}^2 = (a - b)\T(a - b) = a\T a - 2a\T b + b\T b$`},
+	{"lecture notes 5.4", "d_𝓗(x, y) = √(k(x, x) − 2k(x, y) + k(y, y))",
+		`d_{\mathcal H}(x, x') &= \sqrt{k(x, x) - 2k(x, x') + k(x', x')}`},
 	{"lecture notes 5.4", "we do not need to know Φ", "We do not need to know $\\varphi$"},
 	{"CPSC 340", "Euclidean distance by kernels", `each product is a value of $k$. That is the first line, squared`},
-	{"CPSC 340", "all distance-based methods have kernel versions", "**all distance-based methods have kernel versions**"},
+	{"CPSC 340", "all distance-based methods have kernel versions",
+		"**all distance-based methods have kernel versions**"},
 	{"CPSC 340", "kernel k-nearest neighbours", "| $k$ nearest neighbours | the nearest vote |"},
 	{"CPSC 340", "kernel k-means", "| $k$-means | each point to its nearest mean |"},
-	{"CPSC 340", "k-means in the feature space allows clusters that are not convex", "What is convex there may be a ring in the plane"},
+	{"CPSC 340", "k-means in the feature space allows clusters that are not convex",
+		"What is convex there may be a ring in the plane"},
 	{"CPSC 340", "density-based clustering", "| density-based clustering | joins points in dense regions |"},
 	{"CPSC 340", "hierarchical clustering", "| hierarchical clustering | merges the two nearest |"},
 	{"CPSC 340", "distance-based outlier detection", "| outlier detection | who is far from the mean? |"},
 	{"CPSC 340", "product recommendation", "| recommendation | names the nearest |"},
-	{"CPSC 340", "similarity between objects rather than features", "all of these methods work on anything that has a kernel"},
+	{"CPSC 340", "similarity between objects rather than features",
+		"all of these methods work on anything that has a kernel"},
 }
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
@@ -39,36 +45,48 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 func TestClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
-	claim(f["tree-home"] >= 35 && f["tree-home"] < wineGoal && f["angle-home"] >= wineGoal, "as it opens most wines are at home, by angles more")
-	claim(f["angles-mean"] > f["complete-mean"]+3 && f["complete-mean"] > f["average-mean"] && f["average-mean"] > f["single-mean"], "angles and average linkage are best; of the Gaussian’s trees complete linkage is")
-	claim(f["chain-largest"] > 25 && f["raw-home"] < f["tree-home"]-5, "single linkage makes a chain, and raw inputs mislead")
+	claim(f["tree-home"] >= 35 && f["tree-home"] < wineGoal && f["angle-home"] >= wineGoal,
+		"as it opens most wines are at home, by angles more")
+	claim(f["angles-mean"] > f["complete-mean"]+3 && f["complete-mean"] > f["average-mean"] &&
+		f["average-mean"] > f["single-mean"],
+		"angles and average linkage are best; of the Gaussian’s trees complete linkage is")
+	claim(f["chain-largest"] > 25 && f["raw-home"] < f["tree-home"]-5,
+		"single linkage makes a chain, and raw inputs mislead")
 	claim(f["one-wrong"] > fewest && f["forty-wrong"] > f["soil-wrong"] && f["soil-wrong"] < f["soil-alike"],
 		"one neighbour and forty are no better than nine, and these are better than none")
-	claim(coursetest.State(t, Lesson, "knn", "neighbours=3").Find("loo_errors") <= fewest, "three neighbours are better")
+	claim(coursetest.Opened(t, Lesson, "knn", "neighbours=3").Find("loo_errors") <= fewest,
+		"three neighbours are better")
 	claim(f["soil-entries"] == 2*f["soil-n"]+1, "a new place takes 2n + 1 numbers")
 	for _, ell := range []string{"0.25", "0.3", "0.4", "0.5"} {
 		claim(f["at-"+ell] == samples, "the rings are found in every sample at ℓ = "+ell)
 	}
-	claim(f["at-0.6"] >= 55 && f["at-0.2"] < samples/4 && f["at-0.1"] == 0 && f["at-0.15"] == 0 && f["at-1"] == 0 && f["plain"] == 0, "at 0.6 in nearly all; at 0.2 in few; at 0.1 and at 1 and without a kernel in none")
+	claim(f["at-0.6"] >= 55 && f["at-0.2"] < samples/4 && f["at-0.1"] == 0 && f["at-0.15"] == 0 && f["at-1"] == 0 &&
+		f["plain"] == 0,
+		"at 0.6 in nearly all; at 0.2 in few; at 0.1 and at 1 and without a kernel in none")
 	claim(f["at-1-lower"] == samples, "at ℓ = 1 halves have a lower J than rings in every sample")
 	claim(f["halves-least"] < f["halves-classes"] && f["stuck-most"] > f["parted-objective"]+1 &&
 		f["parted-there"] < starts, "halves are lower at ℓ = 1, and some starts are stuck at 0.4")
-	claim(f["rings-single"] == samples && f["rings-complete"] == 0 && f["rings-average"] == 0, "single linkage follows rings, the others never")
+	claim(f["rings-single"] == samples && f["rings-complete"] == 0 && f["rings-average"] == 0,
+		"single linkage follows rings, the others never")
 	claim(f["moons"] > 40 && f["moons"] < samples && f["moons-home"] == float64(crescents.N) && f["moons-clusters"] > 2,
 		"one radius finds the moons in most samples, and in this one; that of the opening is too small")
 	claim(f["wide-rank"] == 17 && f["near-rank"] == 1 && f["nearer-rank"] > 1 && f["nearer-rank"] < 17,
 		"the one in the middle is last, then first")
 	claim(f["narrow-tied"] > 140, "at ℓ = 10 m nearly every vote has a tie")
-	claim(coursetest.State(t, Lesson, "outliers", "kernel=linear").Find("middle_rank") == 17, "to the plain mean it is the most typical")
-	claim(f["middle-plain-first"] == 0 && f["middle-plain-last"] > 55 && f["middle-near-first"] > 40, "so it is over samples")
+	claim(coursetest.Opened(t, Lesson, "outliers", "kernel=linear").Find("middle_rank") == 17,
+		"to the plain mean it is the most typical")
+	claim(f["middle-plain-first"] == 0 && f["middle-plain-last"] > 55 && f["middle-near-first"] > 40,
+		"so it is over samples")
 	for fact, want := range map[string]float64{
-		"hand-gram-11": 1, "hand-gram-12": 1, "hand-gram-13": 4, "hand-gram-33": 16, "hand-distances-23": 3, "hand-distances-12": 0,
-		"hand-rows": 24, "hand-all": 36, "hand-mean": 4, "hand-score-1": 1, "hand-score-2": 1, "hand-score-3": 2, "ask": 3, "many-gb": 0.8,
+		"hand-gram-11": 1, "hand-gram-12": 1, "hand-gram-13": 4, "hand-gram-33": 16,
+		"hand-distances-23": 3, "hand-distances-12": 0, "hand-rows": 24, "hand-all": 36, "hand-mean": 4,
+		"hand-score-1": 1, "hand-score-2": 1, "hand-score-3": 2, "ask": 3, "many-gb": 0.8,
 	} {
 		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
 	}
-	claim(coursetest.State(t, Lesson, "knn", "kernel=sigmoid&slope=0.1").Message != "", "the sigmoid has no distances")
-	claim(coursetest.State(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All", "at ℓ = 0.02 nobody is an outlier")
+	claim(coursetest.Opened(t, Lesson, "knn", "kernel=sigmoid&slope=0.1").Message != "", "the sigmoid has no distances")
+	claim(coursetest.Opened(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All",
+		"at ℓ = 0.02 nobody is an outlier")
 }
 
 // The goal does not say for which ℓ there are rings, which is asked above it; who has found
@@ -83,8 +101,11 @@ func TestRingsAreNotGivenAway(t *testing.T) {
 			t.Errorf("only some options have numbers: %s", c.Text)
 		}
 	}
-	for query, wider := range map[string]bool{"bandwidth=0.4": true, "bandwidth=0.6": false, "bandwidth=1": false, "bandwidth=0.1": false} {
-		if now := coursetest.State(t, Lesson, "kmeans", query).Goals[0].Now; strings.Contains(now, "a wider one") != wider {
+	for query, wider := range map[string]bool{
+		"bandwidth=0.4": true, "bandwidth=0.6": false, "bandwidth=1": false, "bandwidth=0.1": false,
+	} {
+		now := coursetest.Opened(t, Lesson, "kmeans", query).Goals[0].Now
+		if strings.Contains(now, "a wider one") != wider {
 			t.Errorf("%s: %s", query, now)
 		}
 	}
@@ -106,7 +127,7 @@ func TestGoals(t *testing.T) {
 		{"density", "radius=0.45&data=rings", "moons"}:           false,
 		{"knn", "neighbours=3&data=moons&n=30&noise=0", "few"}:   false,
 	} {
-		if coursetest.State(t, Lesson, state[0], state[1]).Reached(state[2]) != want {
+		if coursetest.Opened(t, Lesson, state[0], state[1]).Reached(state[2]) != want {
 			t.Errorf("%s?%s: goal reached is %v", state[0], state[1], !want)
 		}
 	}
@@ -119,7 +140,8 @@ func TestTheBorderStays(t *testing.T) {
 	votes := func(query string) *mat.Dense {
 		form := course.NewForm(course.ParseQuery(query))
 		d, kernel := points.OfTwoInputs(form, soil)(), model.Kernel(form, 0.5)()
-		return course.Must(boundaries.Over(t.Context(), course.NewMemo(1<<26), votesOf{taskKey{d.Spec, kernel}, 9})).Values
+		votes := votesOf{taskKey{d.Spec, kernel}, 9}
+		return course.Must(boundaries.Over(t.Context(), course.NewMemo(1<<26), votes)).Values
 	}
 	opens := votes("")
 	for _, ell := range []string{"bandwidth=1", "bandwidth=2", "bandwidth=5", "bandwidth=20", "kernel=linear"} {
@@ -128,7 +150,8 @@ func TestTheBorderStays(t *testing.T) {
 		}
 	}
 	x := points.OfTwoInputs(course.NewForm(nil), soil)().Data.X
-	plain, D := engine.Distances(engine.Euclidean, x), course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.01}, x)))
+	plain := engine.Distances(engine.Euclidean, x)
+	D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.01}, x)))
 	for i := range x {
 		for j := range x {
 			if plain.At(i, j) >= 0.09 && D.At(i, j) != math.Sqrt2 {
@@ -152,7 +175,8 @@ func TestOrderIsAllTheyUse(t *testing.T) {
 		plain := engine.Distances(engine.Euclidean, x)
 		D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, x)))
 		for _, l := range linkages {
-			a, b := course.Must(engine.Agglomerate(t.Context(), plain, l)), course.Must(engine.Agglomerate(t.Context(), D, l))
+			a := course.Must(engine.Agglomerate(t.Context(), plain, l))
+			b := course.Must(engine.Agglomerate(t.Context(), D, l))
 			for clusters := 2; clusters <= 8; clusters++ {
 				same := fmt.Sprint(a.Cut(clusters)) == fmt.Sprint(b.Cut(clusters))
 				if l == engine.AverageLinkage {
@@ -184,7 +208,8 @@ func TestScoreIsADensity(t *testing.T) {
 		for _, xj := range x {
 			sum += k.Eval(xi, xj)
 		}
-		if want := 1 + mean.SquaredNorm - 2*sum/float64(len(x)); math.Abs(mean.Distances[i]*mean.Distances[i]-want) > 1e-12 {
+		want := 1 + mean.SquaredNorm - 2*sum/float64(len(x))
+		if math.Abs(mean.Distances[i]*mean.Distances[i]-want) > 1e-12 {
 			t.Errorf("point %d: %g, want %g", i, mean.Distances[i]*mean.Distances[i], want)
 		}
 	}

@@ -27,7 +27,8 @@ func facts() course.Facts {
 	facts.Read(memo, buildTree, "kernel=cosine&linkage=average", "angle-", "home", "at_home")
 	facts.Read(memo, buildTree, "linkage=single", "chain-", "home", "at_home", "largest", "largest_cluster")
 	facts.Read(memo, buildTree, "inputs=raw&kernel=linear", "raw-", "home", "at_home")
-	facts.Read(memo, buildKNN, "", "soil-", "wrong", "loo_errors", "alike", "majority_errors", "n", "points", "entries", "entries")
+	facts.Read(memo, buildKNN, "", "soil-",
+		"wrong", "loo_errors", "alike", "majority_errors", "n", "points", "entries", "entries")
 	facts.Read(memo, buildKNN, "neighbours=1", "one-", "wrong", "loo_errors")
 	facts.Read(memo, buildKNN, "neighbours=40", "forty-", "wrong", "loo_errors")
 	facts.Read(memo, buildKNN, "bandwidth=0.01", "narrow-", "wrong", "loo_errors", "tied", "tied")
@@ -94,7 +95,8 @@ func countTrees(facts course.Facts, memo *course.Memo) {
 		facts["rings-"+linkage] = 0
 		for seed := 1; seed <= samples; seed++ {
 			home := course.Facts{}
-			home.Read(memo, buildTree, fmt.Sprintf("data=rings&n=80&clusters=2&kernel=gaussian&linkage=%s&seed=%d", linkage, seed), "", "home", "at_home")
+			query := fmt.Sprintf("data=rings&n=80&clusters=2&kernel=gaussian&linkage=%s&seed=%d", linkage, seed)
+			home.Read(memo, buildTree, query, "", "home", "at_home")
 			if home["home"] == 80 {
 				facts["rings-"+linkage]++
 			}
@@ -115,7 +117,8 @@ func countRings(facts course.Facts) {
 			K := engine.Gram(k, d.Data.X)
 			var best *engine.Clustering
 			for s := range starts {
-				c := course.Must(engine.KMeans{Clusters: 2, Restarts: 1}.From(context.Background(), K, startOf(d.Data.Len(), 2, s+1)))
+				method, start := engine.KMeans{Clusters: 2, Restarts: 1}, startOf(d.Data.Len(), 2, s+1)
+				c := course.Must(method.From(context.Background(), K, start))
 				if best == nil || c.Objective < best.Objective {
 					best = c
 				}
@@ -154,7 +157,8 @@ func ringsOf(seed int) *points.Labelled {
 func countMoons(facts course.Facts, memo *course.Memo) {
 	for seed := 1; seed <= samples; seed++ {
 		found := course.Facts{}
-		found.Read(memo, buildDensity, fmt.Sprintf("radius=0.45&seed=%d", seed), "", "home", "at_home", "clusters", "clusters")
+		found.Read(memo, buildDensity, fmt.Sprintf("radius=0.45&seed=%d", seed), "",
+			"home", "at_home", "clusters", "clusters")
 		if found["clusters"] == 2 && found["home"] >= 0.95*float64(crescents.N) {
 			facts["moons"]++
 		}
@@ -164,10 +168,13 @@ func countMoons(facts course.Facts, memo *course.Memo) {
 // countMiddles counts in how many samples of two groups a point put between them is the
 // farthest from the mean in the feature space, and in how many the nearest.
 func countMiddles(facts course.Facts) {
-	for fact, k := range map[string]engine.Kernel{"middle-plain": engine.Linear{}, "middle-near": engine.Gaussian{Length: 0.5}} {
+	for fact, k := range map[string]engine.Kernel{
+		"middle-plain": engine.Linear{}, "middle-near": engine.Gaussian{Length: 0.5},
+	} {
 		facts[fact+"-first"], facts[fact+"-last"] = 0, 0
 		for seed := 1; seed <= samples; seed++ {
-			d := points.OfTwoInputs(course.NewForm(course.ParseQuery(fmt.Sprintf("data=blobs&n=40&noise=0.2&seed=%d", seed))), twoGroups)()
+			query := fmt.Sprintf("data=blobs&n=40&noise=0.2&seed=%d", seed)
+			d := points.OfTwoInputs(course.NewForm(course.ParseQuery(query)), twoGroups)()
 			x := append(slices.Clone(d.Data.X), []float64{0, 0})
 			scores := course.Must(engine.OutlierScores(engine.Gram(k, x))).Distances
 			last := scores[len(x)-1]

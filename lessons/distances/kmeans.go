@@ -26,7 +26,10 @@ const (
 )
 
 // ringsOffer is what the figure kmeans opens on.
-var ringsOffer = points.Offer{Data: "rings", Noise: ringsNoise, Of: []string{"rings", "moons", "blobs", "xor", "spiral", "points"}, Edit: "kmeans-plane"}
+var ringsOffer = points.Offer{
+	Data: "rings", Noise: ringsNoise, Of: []string{"rings", "moons", "blobs", "xor", "spiral", "points"},
+	Edit: "kmeans-plane",
+}
 
 func buildKMeans(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, ringsOffer)
@@ -207,8 +210,10 @@ func (m *means) goals(home float64) []course.Goal {
 	}
 	return []course.Goal{
 		{Name: "rings", At: "bandwidth=0.6", Now: now, Reached: parted,
-			Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.", start)},
-		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above, Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
+			Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.",
+				start)},
+		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above,
+			Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
 	}
 }
 
@@ -224,13 +229,19 @@ func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) 
 	home := m.home(step.Labels)
 	p := &course.Picture{
 		Columns: [][]plots.Panel{
-			{planePanel("kmeans-plane", "Each point with its nearest mean", plots.Scatter{X: x, Y: y, Classes: byCluster(m.Labelled, step.Labels, m.clusters), Rings: moved, Lines: borders, Equal: m.Squared()})},
+			{planePanel("kmeans-plane", "Each point with its nearest mean", plots.Scatter{
+				X: x, Y: y, Classes: byCluster(m.Labelled, step.Labels, m.clusters), Rings: moved, Lines: borders,
+				Equal: m.Squared(),
+			})},
 			{m.falling()},
 		},
 		Numbers: []course.Number{
 			home,
-			{Name: "objective", Label: "objective J", Means: "The squared distances of all points from the means of their clusters, added up. Every step lowers it.", Value: step.Objective},
-			entries(m.pairs(), "Each step adds up whole rows of K, so it reads every entry; K is symmetric, so that n(n + 1)/2 differ."),
+			{Name: "objective", Label: "objective J", Value: step.Objective,
+				Means: "The squared distances of all points from the means of their clusters, added up. Every step " +
+					"lowers it."},
+			entries(m.pairs(), "Each step adds up whole rows of K, so it reads every entry; K is symmetric, so that "+
+				"n(n + 1)/2 differ."),
 			{Name: "steps", Label: "steps from this start", Value: float64(last), Whole: true},
 			{Name: "moved", Label: "points that moved in this step", Value: float64(len(moved)), Whole: true},
 			{Name: "least", Label: fmt.Sprintf("least J of %d starts", starts), Value: least},
@@ -259,7 +270,8 @@ func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) 
 	}
 	p.Goals = m.goals(home.Value)
 	p.Code = programs.Code("kmeans", f, m.values(f, course.Values{
-		"Start": course.Floats(m.run().Steps[0].Labels), "Clusters": m.clusters, "Steps": m.at(), "HasClasses": !math.IsNaN(m.classes),
+		"Start": course.Floats(m.run().Steps[0].Labels), "Clusters": m.clusters, "Steps": m.at(),
+		"HasClasses": !math.IsNaN(m.classes),
 	}))
 	return p, nil
 }
@@ -267,7 +279,8 @@ func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) 
 // falling is the objective at each step, of every start.
 func (m *means) falling() plots.Panel {
 	low, high := math.Inf(1), 0.0
-	c := plots.Curves{X: plots.Axis{Label: "step", Min: 0, Max: longest}, Y: plots.Axis{Label: "objective J"}, Legend: true}
+	c := plots.Curves{X: plots.Axis{Label: "step", Min: 0, Max: longest}, Y: plots.Axis{Label: "objective J"},
+		Legend: true}
 	for s, r := range m.runs {
 		line := plots.Line{Color: plots.Ghost, Width: 1, Class: "others"}
 		for i := range longest + 1 {
@@ -286,12 +299,14 @@ func (m *means) falling() plots.Panel {
 	}
 	if !math.IsNaN(m.classes) {
 		low, high = math.Min(low, m.classes), math.Max(high, m.classes)
-		c.Lines = append(c.Lines, plots.Line{Name: "the classes themselves", Xs: []float64{0, longest}, Ys: []float64{m.classes, m.classes}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "classes"})
+		c.Lines = append(c.Lines, plots.Line{Name: "the classes themselves", Xs: []float64{0, longest},
+			Ys: []float64{m.classes, m.classes}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "classes"})
 	}
 	c.Y.Min, c.Y.Max = points.Span([]float64{low, high}, 0.08)
 	at := m.at()
 	c.Markers = []plots.Marker{{X: float64(m.iteration), Y: m.run().Steps[at].Objective, Color: plots.Curve}}
-	return plots.Panel{ID: "kmeans-path", Title: fmt.Sprintf("What it lowers, from %d starts", starts), Width: course.Half, Height: 380, Plot: c}
+	return plots.Panel{ID: "kmeans-path", Title: fmt.Sprintf("What it lowers, from %d starts", starts),
+		Width: course.Half, Height: 380, Plot: c}
 }
 
 // borders are where two means are equally near: around each cluster but the last.

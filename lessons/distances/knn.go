@@ -18,7 +18,10 @@ import (
 const mostNeighbours = 40
 
 // soil is what the figure knn opens on.
-var soil = points.Offer{Data: "meuse", Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3, Edit: "knn-plane"}
+var soil = points.Offer{
+	Data: "meuse", Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3,
+	Edit: "knn-plane",
+}
 
 func buildKNN(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, soil)
@@ -76,8 +79,11 @@ func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form,
 		}
 	}
 	p.Numbers = []course.Number{
-		{Name: "loo_errors", Label: "points outvoted", Means: "How many points are called the other class by their k nearest others.", Value: wrong, Whole: true},
-		{Name: "majority_errors", Label: "the same, all called alike", Means: "How many points are wrong if every one is given the commonest class: what a rule has to beat.", Value: float64(v.n() - v.commonest()), Whole: true},
+		{Name: "loo_errors", Label: "points outvoted", Value: wrong, Whole: true,
+			Means: "How many points are called the other class by their k nearest others."},
+		{Name: "majority_errors", Label: "the same, all called alike",
+			Value: float64(v.n() - v.commonest()), Whole: true,
+			Means: "How many points are wrong if every one is given the commonest class: what a rule has to beat."},
 		entries(2*v.n()+1, "For the class of one new point x: k(x, x), n numbers k(x, xᵢ), and the diagonal of K."),
 		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
 		{Name: "tied", Label: "points with a tie at the last vote", Value: float64(v.tied()), Whole: true},
@@ -99,10 +105,14 @@ func (v *voting) row(i int) plots.Panel {
 	}
 	end := float64(v.k) + 0.5
 	height := v.end(v.largest(), math.Sqrt2)
-	return plots.Panel{ID: "knn-row", Title: fmt.Sprintf("Distances from point %d", i+1), Width: course.Half, Height: 380, Plot: plots.Scatter{
-		X: plots.Axis{Label: "points, the nearest first", Min: 0, Max: float64(v.n())}, Y: plots.Axis{Label: "distance in the feature space", Min: 0, Max: height},
-		Classes: v.ByClass(place, d), Lines: []plots.Line{{Name: "the k nearest", Xs: []float64{end, end}, Ys: []float64{0, height}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "nearest"}},
-	}}
+	nearest := plots.Line{Name: "the k nearest", Xs: []float64{end, end}, Ys: []float64{0, height},
+		Color: plots.Lambda, Width: 1.6, Dash: true, Class: "nearest"}
+	return plots.Panel{ID: "knn-row", Title: fmt.Sprintf("Distances from point %d", i+1), Width: course.Half,
+		Height: 380, Plot: plots.Scatter{
+			X:       plots.Axis{Label: "points, the nearest first", Min: 0, Max: float64(v.n())},
+			Y:       plots.Axis{Label: "distance in the feature space", Min: 0, Max: height},
+			Classes: v.ByClass(place, d), Lines: []plots.Line{nearest},
+		}}
 }
 
 // fewest is the least number of soil samples that are outvoted, over all k.
@@ -235,7 +245,8 @@ func (v *voting) describe(wrong float64) string {
 		if wrong == 1 {
 			verb = "is"
 		}
-		s = fmt.Sprintf("Left out one by one, %.0f of %d points %s outvoted by their %s; with all called alike, %d would be wrong.", wrong, v.n(), verb, nearest(v.k), v.n()-v.commonest())
+		s = fmt.Sprintf("Left out one by one, %.0f of %d points %s outvoted by their %s; with all called alike, %d "+
+			"would be wrong.", wrong, v.n(), verb, nearest(v.k), v.n()-v.commonest())
 	}
 	if tied := v.tied(); tied > 0 {
 		s += fmt.Sprintf(" For %d of them the last that votes is no nearer than the next: of equals the first in "+

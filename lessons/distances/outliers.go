@@ -3,6 +3,7 @@ package distances
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,7 +22,9 @@ import (
 const between = "-1.6,0.1,1;-1.5,-0.4,1;-1.4,0.5,1;-1.2,-0.1,1;-1.1,0.3,1;-1,-0.4,1;-1.3,-0.7,1;-0.9,0.1,1;" +
 	"1.6,-0.1,-1;1.5,0.4,-1;1.4,-0.5,-1;1.2,0.1,-1;1.1,-0.3,-1;1,0.4,-1;1.3,0.7,-1;0.8,-0.2,-1;0,0,1"
 
-var twoGroups = points.Offer{Data: "points", Own: between, Of: []string{"points", "blobs", "rings", "moons", "iris"}, Edit: "outliers-plane"}
+var twoGroups = points.Offer{
+	Data: "points", Own: between, Of: []string{"points", "blobs", "rings", "moons", "iris"}, Edit: "outliers-plane",
+}
 
 func buildOutliers(f *course.Form) course.Draw {
 	load := points.OfTwoInputs(f, twoGroups)
@@ -37,10 +40,10 @@ func buildOutliers(f *course.Form) course.Draw {
 		if v.mean, err = engine.OutlierScores(t.K); err == nil {
 			p, err = v.picture(ctx, memo, f, at-1)
 		}
-		if err != nil {
-			return defeated(err, t.Labelled, "outliers-plane", outlierGoals("—", false))
+		if errors.Is(err, engine.ErrIndefinite) {
+			return without(t.Labelled, "outliers-plane", outlierGoals("—", false)...), nil
 		}
-		return p, nil
+		return p, err
 	}
 }
 
@@ -173,13 +176,18 @@ func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form
 		{Name: "middle_rank", Label: "place of the middle point",
 			Means: "The point nearest to the mean of the inputs, the first of several: its place when the farthest " +
 				"in 𝓗 is the first. Points as far as each other share a place.", Value: float64(rank), Whole: true},
-		{Name: "largest", Label: "largest distance from the mean", Means: "‖φ(x) − μ‖ of the point that is farthest out.", Value: sorted[0]},
-		entries(v.pairs(), "The sum of each row, the sum of all, and the diagonal: every entry once. K is symmetric, so that n(n + 1)/2 differ."),
+		{Name: "largest", Label: "largest distance from the mean", Value: sorted[0],
+			Means: "‖φ(x) − μ‖ of the point that is farthest out."},
+		entries(v.pairs(), "The sum of each row, the sum of all, and the diagonal: every entry once. K is symmetric, "+
+			"so that n(n + 1)/2 differ."),
 		{Name: "smallest", Label: "smallest distance from the mean", Value: sorted[v.n()-1]},
 		{Name: "mean_norm", Label: "‖μ‖", Value: math.Sqrt(v.mean.SquaredNorm)},
 	}
 	p.Description = v.describe(order, rank, like)
-	p.Series = []course.Series{dataTable(v.Labelled), course.Table("scores", "distance", v.mean.Distances), course.Table("order", "point", course.Floats(order))}
+	p.Series = []course.Series{
+		dataTable(v.Labelled), course.Table("scores", "distance", v.mean.Distances),
+		course.Table("order", "point", course.Floats(order)),
+	}
 	p.Matrices = v.matrices()
 	opens := v.Name == "points" && f.Control("points").Value == f.Control("points").Default
 	now := "other points"
@@ -207,7 +215,8 @@ func (v *strange) describe(order []int, rank, like int) string {
 	}
 	s := fmt.Sprintf("Of %d points number %d is the farthest from the mean, %s", n, far+1, d)
 	if most > 0 {
-		s = fmt.Sprintf("Of %d points %d are as far from the mean as each other and farther than the rest, %s", n, most+1, d)
+		s = fmt.Sprintf("Of %d points %d are as far from the mean as each other and farther than the rest, %s", n,
+			most+1, d)
 	}
 	return s + fmt.Sprintf("; the one in the middle is in place %d%s.", rank, with(like))
 }

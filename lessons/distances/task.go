@@ -57,40 +57,55 @@ func (t *task) n() int { return t.Data.Len() }
 // pairs is how many different numbers K has.
 func (t *task) pairs() int { return t.n() * (t.n() + 1) / 2 }
 
-// open loads the points and their kernel, or says in a picture why there is nothing to
-// show: no points, or a similarity without distances. panel is where points are edited.
-func open(ctx context.Context, memo *course.Memo, d *points.Labelled, k func() engine.Kernel, panel string, goals []course.Goal) (*task, *course.Picture, error) {
+// What is said where there are no distances.
+const (
+	saysNoPoints    = "No points, no distances."
+	saysNoDistances = "{count}, and no distances."
+)
+
+// opened computes the task, or finds that there is none: that there are no points, or that
+// the similarity has no distances. Then it is nil.
+func opened(ctx context.Context, memo *course.Memo, d *points.Labelled, k func() engine.Kernel) (*task, error) {
 	if d.Data.Len() == 0 {
-		return nil, &course.Picture{
-			Columns:     [][]plots.Panel{{planePanel(panel, "An empty plane", bare(d))}},
-			Message:     "There are no points yet. Add some.",
-			Description: "No points, no distances.",
-			Goals:       goals,
-		}, nil
+		return nil, nil
 	}
 	t, err := taskOf(ctx, memo, d, k())
-	if err != nil {
-		p, err := defeated(err, d, panel, goals)
-		return nil, p, err
+	if errors.Is(err, engine.ErrIndefinite) {
+		return nil, nil
 	}
-	return t, nil, nil
+	return t, err
 }
 
-// defeated says in a picture that a similarity has no distances, where that is the error.
-func defeated(err error, d *points.Labelled, panel string, goals []course.Goal) (*course.Picture, error) {
-	if !errors.Is(err, engine.ErrIndefinite) {
-		return nil, err
+// open is opened with a picture of the points where there is no task. panel is where points
+// are edited.
+func open(
+	ctx context.Context, memo *course.Memo, d *points.Labelled, k func() engine.Kernel,
+	panel string, goals []course.Goal,
+) (*task, *course.Picture, error) {
+	t, err := opened(ctx, memo, d, k)
+	if t == nil && err == nil {
+		return nil, without(d, panel, goals...), nil
 	}
-	p := &course.Picture{
-		Message:     "This similarity is no kernel: a squared distance comes out negative, and has no root.",
-		Description: course.Plural(d.Data.Len(), "point") + ", and no distances.",
-		Goals:       goals,
-		Series:      []course.Series{dataTable(d)},
+	return t, nil, err
+}
+
+// without says in a picture why there are no distances of these points.
+func without(d *points.Labelled, panel string, goals ...course.Goal) *course.Picture {
+	p := &course.Picture{Goals: goals}
+	said := course.Say(saysNoPoints)
+	if n := d.Data.Len(); n == 0 {
+		p.Message = "There are no points yet. Add some."
+		p.Columns = [][]plots.Panel{{planePanel(panel, "An empty plane", bare(d))}}
+	} else {
+		said = course.Say(saysNoDistances, course.Some{N: n, Noun: "point"})
+		p.Message = "This similarity is no kernel: a squared distance comes out negative, and has no root."
+		p.Series = []course.Series{dataTable(d)}
+		if flat(d) {
+			p.Columns = [][]plots.Panel{{planePanel(panel, "The points alone", bare(d))}}
+		}
 	}
-	if flat(d) {
-		p.Columns = [][]plots.Panel{{planePanel(panel, "The points alone", bare(d))}}
-	}
-	return p, nil
+	p.Says, p.Description = []course.Said{said}, said.String()
+	return p
 }
 
 // flat reports whether the points have two inputs, and so lie in a plane.
@@ -186,7 +201,17 @@ func atHome(labels, classes []int) int {
 
 // home is the number that every division into clusters has.
 func (t *task) home(labels []int) course.Number {
-	return course.Number{Name: "at_home", Label: "points in a cluster of their class", Means: "Of each cluster the points of its largest class, added up. The method never saw the classes.", Value: float64(atHome(labels, t.Data.Labels)), Whole: true}
+	return course.Number{Name: "at_home", Label: "points in a cluster of their class",
+		Means: "Of each cluster the points of its largest class, added up. The method never saw the classes.",
+		Value: float64(atHome(labels, t.Data.Labels)), Whole: true}
+}
+
+// are is the verb of so many.
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 // entries is how many entries of K were read.

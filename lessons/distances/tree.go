@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,49 +17,59 @@ import (
 )
 
 // wines is what the figure tree opens on.
-var wines = points.Offer{Data: "wine", N: 40, Seed: 18, Of: []string{"wine", "rings", "moons", "points"}, Noise: ringsNoise, Edit: "tree-plane", Sample: true}
+var wines = points.Offer{
+	Data: "wine", N: 40, Seed: 18, Sample: true,
+	Of: []string{"wine", "rings", "moons", "points"}, Noise: ringsNoise, Edit: "tree-plane",
+}
 
 var linkages = []engine.Linkage{engine.SingleLinkage, engine.CompleteLinkage, engine.AverageLinkage}
 
-func buildTree(f *course.Form) course.Draw {
+// A tree is points merged by a linkage, and cut.
+type tree struct {
+	// What the controls say.
+	data     *points.Labelled
+	kernelOf func() engine.Kernel
+	linkage  engine.Linkage
+	most     int // so many clusters are asked for
+	at       int // the datum pointed at; −1 for none
+
+	// What is computed.
+	*task    // nil where there are no distances
+	merges   *engine.MergeTree
+	cut      float64
+	labels   []int
+	clusters int
+	asked    int // most, or as many as there are points
+	uncut    int // so many there are if the merges at the height of the tie are left out
+}
+
+var buildTree = course.Steps(readTree)
+
+func readTree(f *course.Form) course.Work {
 	load := points.OfClasses(f, wines)
 	var options []course.Option
 	for _, l := range linkages {
 		options = append(options, course.Option{Value: l.String(), Label: l.String()})
 	}
 	linkage := f.Choice("linkage", "linkage", "complete", options, course.Leads)
-	clusters := f.Int("clusters", "clusters", 3, 1, 12, course.Every)
-	kernel := model.Kernel(f, 8)
+	v := &tree{most: f.Int("clusters", "clusters", 3, 1, 12, course.Every), kernelOf: model.Kernel(f, 8)}
 	f.Control("kernel").More = true
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("which are nearest to it"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		t, p, err := open(ctx, memo, load(), kernel, "tree-plane", treeGoals("—", false, 0))
-		if p != nil || err != nil {
-			return p, err
+	for _, l := range linkages {
+		if l.String() == linkage {
+			v.linkage = l
 		}
-		v := &tree{task: t}
-		for _, l := range linkages {
-			if l.String() == linkage {
-				v.linkage = l
-			}
-		}
-		if err := v.merge(ctx, min(clusters, t.n())); err != nil {
-			return nil, err
-		}
-		return v.picture(f, at-1), nil
 	}
+	v.data = load()
+	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("which are nearest to it")) - 1
+	return v
 }
 
-// A tree is points merged by a linkage, and cut.
-type tree struct {
-	*task
-	linkage  engine.Linkage
-	merges   *engine.MergeTree
-	cut      float64
-	labels   []int
-	clusters int
-	asked    int // so many clusters
-	uncut    int // so many there are if the merges at the height of the tie are left out
+// Compute merges the points, and cuts the tree.
+func (v *tree) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if v.task, err = opened(ctx, memo, v.data, v.kernelOf); v.task == nil {
+		return err
+	}
+	return v.merge(ctx, min(v.most, v.n()))
 }
 
 // merge makes the tree and cuts it into so many clusters, or fewer where heights agree: a
@@ -100,9 +111,7 @@ func (v *tree) merge(ctx context.Context, clusters int) error {
 		v.cut = (heights[below-1] + heights[below]) / 2
 	}
 	v.labels = v.merges.CutAt(v.cut)
-	for _, l := range v.labels {
-		v.clusters = max(v.clusters, l+1)
-	}
+	v.clusters = slices.Max(v.labels) + 1
 	return nil
 }
 
@@ -132,109 +141,150 @@ func (v *tree) names() []string {
 	return names
 }
 
-func treeGoals(now string, reached bool, home float64) []course.Goal {
-	return []course.Goal{{
-		Name: "wines", At: "linkage=average&kernel=cosine", Now: now, Reached: reached,
-		Text: fmt.Sprintf("Goal reached: %.0f of 40 wines are in a cluster of their cultivar.", home),
-	}}
+func (v *tree) Show(f *course.Form) *course.Picture {
+	if v.task == nil {
+		return without(v.data, "tree-plane", v.goal())
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "tree-tree", Title: "Who merges with whom; under each leaf its class", Width: course.Wide,
+				Height: 400, Plot: v.dendrogram()}},
+			v.beside(),
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Goals:       []course.Goal{v.goal()},
+		Series:      v.series(),
+		Matrices:    v.matrices(),
+		Code:        programs.Code("tree", f, v.values(f, course.Values{"Merges": v.n() - v.clusters, "Cut": v.cut})),
+	}
 }
 
-func (v *tree) picture(f *course.Form, at int) *course.Picture {
-	merges := v.merges.Merges
-	d := plots.Dendrogram{Y: plots.Axis{Label: "merging distance", Min: 0, Max: 1}, Names: v.names(), Height: v.heights(), Cut: v.cut}
-	a, b, size := make([]float64, len(merges)), make([]float64, len(merges)), make([]float64, len(merges))
-	for i, m := range merges {
+// highest is the end of the axis of distances.
+func (v *tree) highest() float64 { return top(math.Max(v.largest(), v.cut)) }
+
+func (v *tree) dendrogram() plots.Dendrogram {
+	d := plots.Dendrogram{Y: plots.Axis{Label: "merging distance", Min: 0, Max: v.highest()}, Names: v.names(),
+		Height: v.heights(), Cut: v.cut}
+	for _, m := range v.merges.Merges {
 		d.A, d.B = append(d.A, m.A), append(d.B, m.B)
-		a[i], b[i], size[i] = float64(m.A), float64(m.B), float64(m.Size)
 	}
+	return d
+}
+
+// beside are the panels beside the tree: the distances, and the clusters where they lie in a
+// plane.
+func (v *tree) beside() []plots.Panel {
+	distances := plots.Panel{ID: "tree-distances", Title: "All that it read", Width: course.Square,
+		Height: course.Square, Plot: v.sorted()}
+	if !flat(v.Labelled) {
+		return []plots.Panel{distances}
+	}
+	x, y := v.Axes()
+	plane := plots.Scatter{X: x, Y: y, Classes: byCluster(v.Labelled, v.labels, v.clusters), Equal: v.Squared()}
+	if v.at >= 0 {
+		plane.Markers = []plots.Marker{points.Ring(v.at, v.Data.X[v.at][0], v.Data.X[v.at][1])}
+	}
+	return []plots.Panel{
+		{ID: "tree-plane", Title: "The clusters in the plane", Width: course.Square, Plot: plane}, distances,
+	}
+}
+
+// sorted is D in the order of the leaves.
+func (v *tree) sorted() plots.Heatmap {
 	leaves := v.merges.Leaves()
-	n := v.n()
-	sorted := mat.NewDense(n, n, nil)
-	row := -1
+	D := mat.NewDense(v.n(), v.n(), nil)
 	for i, p := range leaves {
-		if p == at {
-			row = i
-		}
 		for j, q := range leaves {
-			sorted.Set(i, j, v.D.At(p, q))
+			D.Set(i, j, v.D.At(p, q))
 		}
 	}
-	d.Y.Max = top(math.Max(v.largest(), v.cut))
-	heat := plots.Heatmap{Values: sorted, Scale: plots.Scale{Ramp: plots.ReversedCividis, Max: d.Y.Max}, Class: "t-distance", Label: "d(xᵢ, xⱼ)", Row: "leaf i", Col: "leaf j, as under the tree"}
-	p := &course.Picture{}
-	if at >= 0 {
+	heat := plots.Heatmap{Values: D, Scale: plots.Scale{Ramp: plots.ReversedCividis, Max: v.highest()},
+		Class: "t-distance", Label: "d(xᵢ, xⱼ)", Row: "leaf i", Col: "leaf j, as under the tree"}
+	if v.at >= 0 {
+		row := slices.Index(leaves, v.at)
 		heat.Rows, heat.Cols, heat.Alone = []int{row}, []int{row}, true
-		p.Datum = v.datum(at)
 	}
-	left := []plots.Panel{{ID: "tree-tree", Title: "Who merges with whom; under each leaf its class", Width: course.Wide, Height: 400, Plot: d}}
-	right := []plots.Panel{{ID: "tree-distances", Title: "All that it read", Width: course.Square, Height: course.Square, Plot: heat}}
-	if flat(v.Labelled) {
-		x, y := v.Axes()
-		plane := plots.Scatter{X: x, Y: y, Classes: byCluster(v.Labelled, v.labels, v.clusters), Equal: v.Squared()}
-		if at >= 0 {
-			plane.Markers = []plots.Marker{points.Ring(at, v.Data.X[at][0], v.Data.X[at][1])}
-		}
-		right = append([]plots.Panel{{ID: "tree-plane", Title: "The clusters in the plane", Width: course.Square, Plot: plane}}, right...)
-	}
-	p.Columns = [][]plots.Panel{left, right}
-	home := v.home(v.labels)
-	p.Numbers = []course.Number{
-		home,
-		{Name: "cut", Label: "height of the cut", Means: "Clusters that are nearer than this have been merged.", Value: v.cut},
+	return heat
+}
+
+// largestCluster is how many points the largest cluster has.
+func (v *tree) largestCluster() int { return slices.Max(sizes(v.labels, v.clusters)) }
+
+func (v *tree) numbers() []course.Number {
+	return []course.Number{
+		v.home(v.labels),
+		{Name: "cut", Label: "height of the cut", Value: v.cut,
+			Means: "Clusters that are nearer than this have been merged."},
 		entries(v.pairs(), "Every distance, and so every entry: K is symmetric, so that n(n + 1)/2 differ."),
 		{Name: "clusters", Label: "clusters", Value: float64(v.clusters), Whole: true},
 		{Name: "last_merge", Label: "distance of the last merge", Value: v.last()},
-		{Name: "largest_cluster", Label: "points in the largest cluster", Value: float64(largestOf(sizes(v.labels, v.clusters))), Whole: true},
+		{Name: "largest_cluster", Label: "points in the largest cluster",
+			Value: float64(v.largestCluster()), Whole: true},
 	}
-	p.Description = v.describe(home.Value)
-	p.Series = []course.Series{dataTable(v.Labelled), course.Table("merges", "a b height size", a, b, v.heights(), size), course.Table("clusters", "label", course.Floats(v.labels)), course.Table("leaves", "point", course.Floats(leaves))}
-	p.Matrices = v.matrices()
-	now := "other points"
-	if v.Name == "wine" && n == 40 {
-		now = fmt.Sprintf("%.0f of 40", home.Value)
-		if v.clusters != 3 {
-			now = fmt.Sprintf("%.0f of 40, in %s", home.Value, course.Plural(v.clusters, "cluster"))
-		}
+}
+
+func (v *tree) series() []course.Series {
+	var a, b, size []float64
+	for _, m := range v.merges.Merges {
+		a, b, size = append(a, float64(m.A)), append(b, float64(m.B)), append(size, float64(m.Size))
 	}
-	p.Goals = treeGoals(now, v.Name == "wine" && n == 40 && v.clusters == 3 && home.Value >= wineGoal, home.Value)
-	p.Code = programs.Code("tree", f, v.values(f, course.Values{"Merges": n - v.clusters, "Cut": v.cut}))
-	return p
+	return []course.Series{
+		dataTable(v.Labelled), course.Table("merges", "a b height size", a, b, v.heights(), size),
+		course.Table("clusters", "label", course.Floats(v.labels)),
+		course.Table("leaves", "point", course.Floats(v.merges.Leaves())),
+	}
 }
 
 // wineGoal is how many of 40 wines are to be with their cultivar.
 const wineGoal = 38
 
-func largestOf(v []int) int {
-	most := 0
-	for _, x := range v {
-		most = max(most, x)
+func (v *tree) goal() course.Goal {
+	home := 0
+	g := course.Goal{Name: "wines", At: "linkage=average&kernel=cosine", Now: "—"}
+	if v.task != nil {
+		home, g.Now = atHome(v.labels, v.Data.Labels), "other points"
+		if v.Name == "wine" && v.n() == 40 {
+			g.Now = fmt.Sprintf("%d of 40", home)
+			if g.Reached = v.clusters == 3 && home >= wineGoal; v.clusters != 3 {
+				g.Now += ", in " + course.Plural(v.clusters, "cluster")
+			}
+		}
 	}
-	return most
+	g.Text = fmt.Sprintf("Goal reached: %d of 40 wines are in a cluster of their cultivar.", home)
+	return g
 }
 
-func (v *tree) describe(home float64) string {
-	verb := "are"
-	if home == 1 {
-		verb = "is"
-	}
-	n := sizes(v.labels, v.clusters)
-	cut := "cut at " + course.Digits(v.cut)
+const (
+	saysTree = "By {linkage} linkage, cut {cut}: {clusters}, the largest of {largest_cluster}; {at_home} of {count} " +
+		"{are} in a cluster of their class."
+	saysAsked = "Asked for were {asked}, but {tied} merges are at one height: with them {there}, without them {uncut}."
+	saysLast  = "The last two merge at {last_merge}."
+
+	saysDatum       = "{datum}."
+	saysNearest     = "Nearest, with the distance: {nearest}."
+	saysNearestMore = "Nearest, with the distance: {nearest}, and {more} more as near as the last."
+)
+
+func (v *tree) says() []course.Said {
+	cut := "at " + course.Digits(v.cut)
 	switch {
 	case v.cut < 0:
-		cut = "cut below the first merge"
+		cut = "below the first merge"
 	case v.cut == 0:
-		cut = "cut above the last merge"
+		cut = "above the last merge"
 	}
-	s := fmt.Sprintf("By %s linkage, %s: %s, the largest of %s; %.0f of %d %s in a cluster of their class.", v.linkage,
-		cut, course.Plural(v.clusters, "cluster"), course.Plural(largestOf(n), "point"), home, v.n(), verb)
+	home := atHome(v.labels, v.Data.Labels)
+	says := []course.Said{course.Say(saysTree, v.linkage.String(), cut, course.Some{N: v.clusters, Noun: "cluster"},
+		course.Some{N: v.largestCluster(), Noun: "point"}, home, v.n(), are(home))}
 	if v.clusters != v.asked {
-		s += fmt.Sprintf(" Asked for were %d, but %d merges are at one height: with them %s, without them %d.",
-			v.asked, v.uncut-v.clusters, thereAre(v.clusters), v.uncut)
+		says = append(says, course.Say(saysAsked, v.asked, v.uncut-v.clusters, thereAre(v.clusters), v.uncut))
 	}
 	if v.n() > 1 {
-		s += fmt.Sprintf(" The last two merge at %s.", course.Digits(v.last()))
+		says = append(says, course.Say(saysLast, v.last()))
 	}
-	return s
+	return says
 }
 
 // thereAre is "there are 2 clusters", or "there is 1 cluster".
@@ -245,31 +295,28 @@ func thereAre(clusters int) string {
 	return fmt.Sprintf("there are %d clusters", clusters)
 }
 
-// datum says who is nearest: what a shop that recommends goes by.
-func (v *tree) datum(at int) string {
-	s := v.Labelled.Datum(at)
-	near := v.nearestTo(at, 3)
+// saysOfDatum is which are nearest to the datum pointed at, as a shop that recommends goes by.
+func (v *tree) saysOfDatum() []course.Said {
+	if v.at < 0 {
+		return nil
+	}
+	says := []course.Said{course.Say(saysDatum, v.Labelled.Datum(v.at))}
+	near := v.nearestTo(v.at, 3)
 	if len(near) == 0 {
-		return s + "."
+		return says
 	}
 	var names []string
 	for _, j := range near {
-		names = append(names, fmt.Sprintf("%d (%s, %s)", j+1, v.Class(j), course.Digits(v.D.At(at, j))))
+		names = append(names, fmt.Sprintf("%d (%s, %s)", j+1, v.Class(j), course.Digits(v.D.At(v.at, j))))
 	}
-	s += ". Nearest, with the distance: " + strings.Join(names, "; ")
-	last, more := v.D.At(at, near[len(near)-1]), -1
+	last, more := v.D.At(v.at, near[len(near)-1]), 0
 	for j := range v.n() {
-		if j != at && engine.Agree(v.D.At(at, j), last, v.largest()) {
+		if j != v.at && !slices.Contains(near, j) && engine.Agree(v.D.At(v.at, j), last, v.largest()) {
 			more++
 		}
 	}
-	for _, j := range near[:len(near)-1] {
-		if engine.Agree(v.D.At(at, j), last, v.largest()) {
-			more--
-		}
-	}
 	if more > 0 {
-		s += fmt.Sprintf(", and %d more as near as the last", more)
+		return append(says, course.Say(saysNearestMore, strings.Join(names, "; "), more))
 	}
-	return s + "."
+	return append(says, course.Say(saysNearest, strings.Join(names, "; ")))
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -15,78 +14,160 @@ import (
 )
 
 // crash is what the fit opens on.
-var crash = points.Offer{Data: "mcycle", N: 15, Seed: 2, Of: []string{"mcycle", "faithful", "sine", "step", "points"}, Edit: "fit-curve"}
+var crash = points.Offer{
+	Data: "mcycle", N: 15, Seed: 2, Of: []string{"mcycle", "faithful", "sine", "step", "points"}, Edit: "fit-curve",
+}
 
 // The fit opens on so many readings of the crash, chosen so, with so high a degree.
 const openReadings, openDraw, openDegree = 30, 11, 8
 
-func buildBend(f *course.Form) course.Draw {
-	load := points.OnLine(f, crash)
-	n := f.Int("readings", "readings used", openReadings, 5, 90, course.When("data", "mcycle", "faithful"))
-	features := curves.ChoosePowers(f, openDegree)
-	seed := f.Int("draw", "which readings", openDraw, 1, 999, course.More, course.When("data", "mcycle", "faithful"))
-	real := !f.Control("readings").Off
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() == 0 {
-			return r.Blank("fit-curve", 512), nil
-		}
-		var unseen engine.Dataset
-		if real {
-			r, unseen = split(r, n, seed)
-		}
-		fit := curves.FitPolynomial(r, features(r), 0)
-		curve := fit.CurvePanel("fit-curve", 512)
-		curve.Lead, curve.Width = true, course.Half
-		if plot, ok := curve.Plot.(plots.Curves); ok && real {
-			plot.PointsName, plot.Others, plot.OthersName = "used", points.Dots(unseen), "not used"
-			curve.Plot = plot
-		}
-		terms := fit.Terms()
-		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{termsPanel(fit, "fit-terms", 512, terms)})
-		largest := math.NaN()
-		if fit.Solution.Err == nil {
-			largest = peak(terms...)
-			columns := []course.Column{{Name: "x", Values: fit.Grid}}
-			for j := range terms {
-				columns = append(columns, course.Column{Name: fmt.Sprintf("term_%d", j), Values: terms[j]})
-			}
-			p.Series = append(p.Series, course.Series{Name: "terms", Columns: columns})
-		}
-		if real {
-			p.Series = append(p.Series, course.Table("unseen", "x y", unseen.Input(0), unseen.Y))
-			p.Numbers = slices.Insert(p.Numbers, 1, course.Number{Name: "test_rmse", Label: "test error", Means: "How far the curve misses the readings that were not used: the root of the mean of the misses squared.", Value: unseenRMSE(fit.Powers, fit.Solution.Theta, unseen), Unit: r.YUnit})
-			if fit.Solution.Err == nil {
-				p.Description += fmt.Sprintf(" On the %d readings that were not used its error is %s.", unseen.Len(), course.Quantity(p.Find("test_rmse"), r.YUnit))
-			}
-		}
-		switch {
-		case fit.Solution.Err != nil:
-		case len(terms) == 1:
-			p.Description += fmt.Sprintf(" Its one term, the constant, is as large as %s, and is the curve.", course.Digits(largest))
-		default:
-			p.Description += fmt.Sprintf(" Its %s are as large as %s and add up to a curve no larger than %s.", course.Plural(len(terms), "term"), course.Digits(largest), course.Digits(peak(fit.Curve)))
-		}
-		if i := slices.IndexFunc(p.Numbers, func(n course.Number) bool { return n.Name == "loo_rmse" }); i >= 0 {
-			p.Numbers = append(slices.Delete(slices.Clone(p.Numbers), i, i+2), p.Numbers[i:i+2]...) // with its standard error: told of in later lessons
-		}
-		p.Numbers = append(p.Numbers, course.Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: largest})
-		fifteen := real && n == 15
-		if fifteen {
-			fifteen = fit.Degree == leastDegree(r, unseen, fit.Powers)
-		}
-		now := "other data"
-		switch {
-		case r.Name == "mcycle" && fit.Solution.Err != nil:
-			now = "no curve"
-		case r.Name == "mcycle":
-			now = course.Quantity(p.Find("test_rmse"), r.YUnit) + " with " + course.Plural(n, "reading")
-		}
-		p.Goals = []course.Goal{
-			{Name: "least", At: "readings=15&degree=5", Now: now, Reached: fifteen && r.Name == "mcycle", Text: fmt.Sprintf("Goal reached: at degree %d the error on the other %d readings is %s, the least of all degrees.", fit.Degree, unseen.Len(), course.Quantity(p.Find("test_rmse"), r.YUnit))},
-		}
-		return p, nil
+// A bend is a polynomial through readings, as the sum of its terms. Of real data some
+// readings are used, and the others judge the fit.
+type bend struct {
+	// What the controls say.
+	load    func() *points.Line
+	powers  func(*points.Line) curves.Powers
+	n, seed int
+	real    bool
+
+	// What is computed.
+	used    *points.Line
+	unseen  engine.Dataset
+	fit     *curves.Polynomial // nil where there is no point
+	terms   [][]float64        // θⱼφⱼ on the grid; none where there is no fit
+	largest float64            // absolute value in the terms
+	test    float64            // error on what was not used
+	least   bool               // no other degree has a smaller one, of 15 readings
+}
+
+var buildBend = course.Steps(readBend)
+
+func readBend(f *course.Form) course.Work {
+	r := &bend{load: points.OnLine(f, crash)}
+	partly := course.When("data", "mcycle", "faithful")
+	r.n = f.Int("readings", "readings used", openReadings, 5, 90, partly)
+	r.powers = curves.ChoosePowers(f, openDegree)
+	r.seed = f.Int("draw", "which readings", openDraw, 1, 999, course.More, partly)
+	r.real = !f.Control("readings").Off
+	return r
+}
+
+func (r *bend) Compute(context.Context, *course.Memo) error {
+	r.used = r.load()
+	if r.used.Data.Len() == 0 {
+		return nil
 	}
+	if r.real {
+		r.used, r.unseen = split(r.used, r.n, r.seed)
+	}
+	powers := r.powers(r.used)
+	r.fit = curves.FitPolynomial(r.used, powers, 0)
+	r.terms, r.largest = r.fit.Terms(), math.NaN()
+	if r.fitted() {
+		r.largest = peak(r.terms...)
+	}
+	if r.real {
+		r.test = unseenRMSE(powers, r.fit.Solution.Theta, r.unseen)
+		r.least = r.n == 15 && powers.Degree == leastDegree(r.used, r.unseen, powers)
+	}
+	return nil
+}
+
+func (r *bend) fitted() bool { return r.fit != nil && r.fit.Solution.Err == nil }
+
+func (r *bend) Show(f *course.Form) *course.Picture {
+	if r.fit == nil {
+		return r.used.Blank("fit-curve", 512)
+	}
+	p := r.fit.Picture(f, []plots.Panel{r.curve()}, []plots.Panel{r.termsPanel()})
+	p.Series = append(p.Series, r.series()...)
+	p.Numbers = r.numbers(p.Numbers)
+	p.Says = append(p.Says, r.says()...)
+	p.Goals = []course.Goal{r.goal()}
+	return p
+}
+
+// curve is the fit over the readings.
+func (r *bend) curve() plots.Panel {
+	panel := r.fit.CurvePanel("fit-curve", 512)
+	panel.Lead, panel.Width = true, course.Half
+	if plot, ok := panel.Plot.(plots.Curves); ok && r.real {
+		plot.PointsName, plot.Others, plot.OthersName = "used", points.Dots(r.unseen), "not used"
+		panel.Plot = plot
+	}
+	return panel
+}
+
+func (r *bend) series() (all []course.Series) {
+	if r.fitted() {
+		columns := []course.Column{{Name: "x", Values: r.fit.Grid}}
+		for j, term := range r.terms {
+			columns = append(columns, course.Column{Name: fmt.Sprintf("term_%d", j), Values: term})
+		}
+		all = append(all, course.Series{Name: "terms", Columns: columns})
+	}
+	if r.real {
+		all = append(all, course.Table("unseen", "x y", r.unseen.Input(0), r.unseen.Y))
+	}
+	return all
+}
+
+// numbers are those of the fit with the test error of real data and the largest term. What
+// later lessons tell of, the leave-one-out error and its standard error, stands behind.
+func (r *bend) numbers(ofFit []course.Number) (open []course.Number) {
+	var later []course.Number
+	for i, n := range ofFit {
+		if n.Name == "loo_rmse" || n.Name == "loo_standard_error" {
+			later = append(later, n)
+			continue
+		}
+		open = append(open, n)
+		if i == 0 && r.real {
+			open = append(open, course.Number{Name: "test_rmse", Label: "test error",
+				Means: "How far the curve misses the readings that were not used: " +
+					"the root of the mean of the misses squared.", Value: r.test, Unit: r.used.YUnit})
+		}
+	}
+	return append(append(open, later...),
+		course.Number{Name: "largest_term", Label: "largest term |θⱼφⱼ(x)|", Value: r.largest})
+}
+
+// What the picture shows, after the fit.
+const (
+	saysUnseen = "On the {unseen} readings that were not used its error is {test_rmse}."
+	saysTerm   = "Its one term, the constant, is as large as {largest_term}, and is the curve."
+	saysTerms  = "Its {terms} are as large as {largest_term} and add up to a curve no larger than {curve}."
+)
+
+func (r *bend) says() (says []course.Said) {
+	if !r.fitted() {
+		return nil
+	}
+	if r.real {
+		test := course.Measure{Value: r.test, Unit: r.used.YUnit}
+		says = append(says, course.Say(saysUnseen, r.unseen.Len(), test))
+	}
+	if len(r.terms) == 1 {
+		return append(says, course.Say(saysTerm, r.largest))
+	}
+	terms := course.Some{N: len(r.terms), Noun: "term"}
+	return append(says, course.Say(saysTerms, terms, r.largest, peak(r.fit.Curve)))
+}
+
+func (r *bend) goal() course.Goal {
+	test := course.Quantity(r.test, r.used.YUnit)
+	g := course.Goal{Name: "least", At: "readings=15&degree=5", Now: "other data",
+		Reached: r.least && r.used.Name == "mcycle",
+		Text: fmt.Sprintf("Goal reached: at degree %d the error on the other %d readings is %s, "+
+			"the least of all degrees.",
+			r.fit.Degree, r.unseen.Len(), test)}
+	switch {
+	case r.used.Name == "mcycle" && !r.fitted():
+		g.Now = "no curve"
+	case r.used.Name == "mcycle":
+		g.Now = test + " with " + course.Plural(r.n, "reading")
+	}
+	return g
 }
 
 // split uses n readings of r, one from each of n stretches that hold equally many of
@@ -161,23 +242,26 @@ func leastDegree(used *points.Line, unseen engine.Dataset, p curves.Powers) int 
 }
 
 // termsPanel is θⱼφⱼ for every j, each in a picture of its own, and their sum f.
-func termsPanel(fit *curves.Polynomial, id string, height float64, terms [][]float64) plots.Panel {
+func (r *bend) termsPanel() plots.Panel {
 	v := plots.Multiples{Cols: 4}
 	small := func(name, note string, ys []float64, color plots.Token, class string) plots.Multiple {
 		top := plots.RoundUp(peak(ys))
-		line := plots.Line{Xs: fit.Grid, Ys: ys, Color: color, Width: 2, Class: class}
-		return plots.Multiple{Name: name, Note: note, X: fit.XAxis(), Y: plots.Axis{Min: -top, Max: top}, Lines: []plots.Line{line}}
+		line := plots.Line{Xs: r.fit.Grid, Ys: ys, Color: color, Width: 2, Class: class}
+		return plots.Multiple{Name: name, Note: note, X: r.fit.XAxis(), Y: plots.Axis{Min: -top, Max: top},
+			Lines: []plots.Line{line}}
 	}
-	if fit.Solution.Err == nil {
+	if r.fitted() {
 		v.Note = "each on a scale of its own"
-		for j, term := range terms {
-			v.Parts = append(v.Parts, small(fit.Label(j), "× "+course.Digits(fit.Solution.Theta[j]), term, plots.Accent, "t-theta"))
+		for j, term := range r.terms {
+			times := "× " + course.Digits(r.fit.Solution.Theta[j])
+			v.Parts = append(v.Parts, small(r.fit.Label(j), times, term, plots.Accent, "t-theta"))
 		}
-		sum := small("f", "their sum", fit.Curve, plots.Curve, "t-fit")
+		sum := small("f", "their sum", r.fit.Curve, plots.Curve, "t-fit")
 		sum.Strong = true
 		v.Parts = append(v.Parts, sum)
 	}
-	return plots.Panel{ID: id, Title: "Its terms: column times θ", Width: course.Half, Height: height, Tall: true, Plot: v}
+	return plots.Panel{ID: "fit-terms", Title: "Its terms: column times θ", Width: course.Half, Height: 512, Tall: true,
+		Plot: v}
 }
 
 // peak is the largest absolute value in the columns.

@@ -23,76 +23,129 @@ const countRows = 1000
 // gigabyte is how many float64 fill a gigabyte.
 const gigabyte = 1e9 / 8
 
-func buildCount(f *course.Form) course.Draw {
-	p := f.Int("p", "inputs p", 4, 2, maxCountInputs)
-	q := f.Int("q", "degree q", 3, 0, maxCountDegree, course.Term("degree"))
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		var degrees, all, top []float64
-		for k := range maxCountDegree + 1 {
-			d := exactly(engine.CountFeatures(p, k))
-			degrees, all = append(degrees, float64(k)), append(all, d)
-			if k > 0 {
-				d -= all[k-1]
-			}
-			top = append(top, d)
-		}
-		d := all[q]
-		title := "All of them, by degree"
-		shelves := shelvesOf(p, q, top)
-		if d > listed {
-			title = "The first of them, by degree"
-		}
-		var lines []plots.Line
-		if p != maxCountInputs {
-			most := plots.Line{Name: fmt.Sprintf("p = %d", maxCountInputs), Color: plots.Accent, Width: 1.4, Class: "most"}
-			for k := range maxCountDegree + 1 {
-				most.Xs, most.Ys = append(most.Xs, float64(k)), append(most.Ys, exactly(engine.CountFeatures(maxCountInputs, k)))
-			}
-			lines = append(lines, most)
-		}
-		level := func(name string, at float64, dots bool) plots.Line {
-			return plots.Line{Name: name, Xs: []float64{0, maxCountDegree}, Ys: []float64{at, at}, Color: plots.Soft, Width: 1.4, Dash: !dots, Dots: dots}
-		}
-		return &course.Picture{
-			Columns: [][]plots.Panel{
-				{{ID: "count-list", Title: title, Width: course.Half, Height: 400, Plot: plots.Tiles{Shelves: shelves}}},
-				{{ID: "count-growth", Title: "How many, by degree", Width: course.Half, Height: 400, Plot: plots.Curves{
-					X: plots.Axis{Label: "degree q", Min: 0, Max: maxCountDegree},
-					Y: plots.Axis{Label: "features d", Min: 1, Max: 1e16, Log: true},
-					Lines: append(lines,
-						level("1000 points", countRows, true),
-						level("θ fills 1 GB", gigabyte, false),
-						plots.Line{Name: fmt.Sprintf("p = %d", p), Xs: degrees, Ys: all, Color: plots.Curve, Width: 2.6, Class: "curve"}),
-					VLines:  []plots.Mark{{At: float64(q), Name: fmt.Sprintf("q = %d", q), Dash: true, Class: "t-degree"}},
-					Markers: []plots.Marker{{X: float64(q), Y: d, Name: "", Color: plots.Curve}},
-					Legend:  true,
-				}}},
-			},
-			Numbers: []course.Number{
-				{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: d, Whole: true},
-				{Name: "theta_bytes", Label: "to store θ, or one row of Φ", Means: "Eight bytes for each number.", Value: 8 * d, Unit: "bytes", Whole: true},
-				{Name: "phi_bytes", Label: fmt.Sprintf("to store Φ of %d points", countRows), Means: "A row of Φ for every point.", Value: 8 * d * countRows, Unit: "bytes", Whole: true},
-				{Name: "top_terms", Label: fmt.Sprintf("of them of degree %d", q), Means: "How many of the features multiply as many inputs as the degree says.", Value: top[q], Whole: true},
-				{Name: "log10_features", Label: "log₁₀ d", Value: math.Log10(d)},
-			},
-			Description: describeCount(p, q, d, top[q]),
-			Series:      []course.Series{course.Table("counts", "degree terms features", degrees, top, all)},
-			Goals: []course.Goal{
-				{Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s: %s, degree %d", course.Memory(8*d*countRows), course.Plural(p, "input"), q), Reached: q == 4 && fits(p, q) && (p == maxCountInputs || !fits(p+1, q)), Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one input more it does not fit.", p, countRows, course.Memory(8*d*countRows))},
-			},
-			Code: programs.Code("count", f, course.Values{"N": countRows}),
-		}, nil
+// A count is how many monomials of p inputs there are.
+type count struct {
+	p, q              int
+	degrees, all, top []float64 // each degree, how many there are up to it, and how many of it
+}
+
+var buildCount = course.Steps(readCount)
+
+func readCount(f *course.Form) course.Work {
+	return &count{
+		p: f.Int("p", "inputs p", 4, 2, maxCountInputs),
+		q: f.Int("q", "degree q", 3, 0, maxCountDegree, course.Term("degree")),
 	}
 }
 
-// describeCount says how many monomials of p inputs there are, d, of them top of degree
-// q, and what they take.
-func describeCount(p, q int, d, top float64) string {
-	s := fmt.Sprintf("The monomials of %d inputs up to degree %d are %s, and %s of them have degree %d.", p, q, course.Count(d), course.Count(top), q)
-	if q == 0 {
-		s = fmt.Sprintf("Of %d inputs there is one monomial of degree 0, the constant.", p)
+func (r *count) Compute(context.Context, *course.Memo) error {
+	r.degrees, r.all, r.top = nil, featuresByDegree(r.p), nil
+	for k, d := range r.all {
+		if k > 0 {
+			d -= r.all[k-1]
+		}
+		r.degrees, r.top = append(r.degrees, float64(k)), append(r.top, d)
 	}
-	return s + fmt.Sprintf(" θ takes %s, and Φ of %d points %s.", course.Memory(8*d), countRows, course.Memory(8*d*countRows))
+	return nil
+}
+
+// featuresByDegree are the numbers of monomials of p inputs up to each degree.
+func featuresByDegree(p int) (all []float64) {
+	for k := range maxCountDegree + 1 {
+		all = append(all, exactly(engine.CountFeatures(p, k)))
+	}
+	return all
+}
+
+// d is the number of features, and theta and phi what it takes to store θ and Φ, in bytes.
+func (r *count) d() float64     { return r.all[r.q] }
+func (r *count) theta() float64 { return 8 * r.d() }
+func (r *count) phi() float64   { return countRows * r.theta() }
+
+func (r *count) Show(f *course.Form) *course.Picture {
+	title := "All of them, by degree"
+	if r.d() > listed {
+		title = "The first of them, by degree"
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "count-list", Title: title, Width: course.Half, Height: 400,
+				Plot: plots.Tiles{Shelves: shelvesOf(r.p, r.q, r.top)}}},
+			{{ID: "count-growth", Title: "How many, by degree", Width: course.Half, Height: 400, Plot: r.growth()}},
+		},
+		Numbers: r.numbers(),
+		Says:    r.says(),
+		Series:  []course.Series{course.Table("counts", "degree terms features", r.degrees, r.top, r.all)},
+		Goals:   []course.Goal{r.goal()},
+		Code:    programs.Code("count", f, course.Values{"N": countRows}),
+	}
+}
+
+// growth is the number of features against the degree, beside that of the most inputs.
+func (r *count) growth() plots.Curves {
+	level := func(name string, at float64, dots bool) plots.Line {
+		return plots.Line{Name: name, Xs: []float64{0, maxCountDegree}, Ys: []float64{at, at}, Color: plots.Soft,
+			Width: 1.4, Dash: !dots, Dots: dots}
+	}
+	var lines []plots.Line
+	if r.p != maxCountInputs {
+		lines = append(lines, plots.Line{Name: fmt.Sprintf("p = %d", maxCountInputs), Xs: r.degrees,
+			Ys: featuresByDegree(maxCountInputs), Color: plots.Accent, Width: 1.4, Class: "most"})
+	}
+	return plots.Curves{
+		X: plots.Axis{Label: "degree q", Min: 0, Max: maxCountDegree},
+		Y: plots.Axis{Label: "features d", Min: 1, Max: 1e16, Log: true},
+		Lines: append(lines,
+			level("1000 points", countRows, true),
+			level("θ fills 1 GB", gigabyte, false),
+			plots.Line{Name: fmt.Sprintf("p = %d", r.p), Xs: r.degrees, Ys: r.all, Color: plots.Curve, Width: 2.6,
+				Class: "curve"}),
+		VLines:  []plots.Mark{{At: float64(r.q), Name: fmt.Sprintf("q = %d", r.q), Dash: true, Class: "t-degree"}},
+		Markers: []plots.Marker{{X: float64(r.q), Y: r.d(), Name: "", Color: plots.Curve}},
+		Legend:  true,
+	}
+}
+
+func (r *count) numbers() []course.Number {
+	return []course.Number{
+		{Name: "features", Label: "features d", Value: r.d(), Whole: true,
+			Means: "How many features each point has, and so how many coefficients θ has."},
+		{Name: "theta_bytes", Label: "to store θ, or one row of Φ", Value: r.theta(), Unit: "bytes", Whole: true,
+			Means: "Eight bytes for each number."},
+		{Name: "phi_bytes", Label: fmt.Sprintf("to store Φ of %d points", countRows), Value: r.phi(), Unit: "bytes",
+			Whole: true, Means: "A row of Φ for every point."},
+		{Name: "top_terms", Label: fmt.Sprintf("of them of degree %d", r.q), Value: r.top[r.q], Whole: true,
+			Means: "How many of the features multiply as many inputs as the degree says."},
+		{Name: "log10_features", Label: "log₁₀ d", Value: math.Log10(r.d())},
+	}
+}
+
+// What the picture shows.
+const (
+	saysMonomials = "The monomials of {p} inputs up to degree {q} are {features}, and {top_terms} " +
+		"of them have degree {q}."
+	saysConstant = "Of {p} inputs there is one monomial of degree 0, the constant."
+	saysMemory   = "θ takes {theta}, and Φ of {rows} points {phi}."
+)
+
+func (r *count) says() []course.Said {
+	counted := course.Say(saysMonomials, r.p, r.q, int(r.d()), int(r.top[r.q]), r.q)
+	if r.q == 0 {
+		counted = course.Say(saysConstant, r.p)
+	}
+	return []course.Said{counted,
+		course.Say(saysMemory, course.Memory(r.theta()), course.Chosen(countRows), course.Memory(r.phi()))}
+}
+
+func (r *count) goal() course.Goal {
+	phi := course.Memory(r.phi())
+	return course.Goal{
+		Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s: %s, degree %d", phi, course.Plural(r.p, "input"), r.q),
+		Reached: r.q == 4 && fits(r.p, r.q) && (r.p == maxCountInputs || !fits(r.p+1, r.q)),
+		Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one "+
+			"input more it does not fit.",
+			r.p, countRows, phi),
+	}
 }
 
 // fits reports whether Φ of countRows points fits into 16 GB.
@@ -123,7 +176,8 @@ func shelvesOf(p, q int, top []float64) []plots.Shelf {
 		if all > listed {
 			most = listedFirst
 		}
-		shelves = append(shelves, plots.Shelf{Name: fmt.Sprintf("degree %d", k), Labels: monomials(p, k, most), Count: int(n)})
+		shelves = append(shelves, plots.Shelf{Name: fmt.Sprintf("degree %d", k), Labels: monomials(p, k, most),
+			Count: int(n)})
 	}
 	return shelves
 }

@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
@@ -23,10 +26,11 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "feature-maps",
-	Short:  "Feature maps",
-	Title:  "Straight lines that bend",
-	Lede:   "In a crash a head is thrown back, forward and back again within fifty milliseconds. No straight line follows that. How does one fit a line that bends?",
+	Slug:  "feature-maps",
+	Short: "Feature maps",
+	Title: "Straight lines that bend",
+	Lede: "In a crash a head is pushed one way, then the other, within fifty milliseconds. " +
+		"No straight line follows that. How does one fit a line that bends?",
 	Emblem: course.Emblem{State: "fit?data=sine&n=40&noise=0.25&degree=5", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
@@ -74,37 +78,61 @@ func six(x []float64) []float64 {
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
-	facts := course.Facts{}
+	facts := course.Facts{"four": 4, "samples": samples, "slip": 0.2 * 0.3}
 	memo := course.NewMemo(1 << 24)
-	fit := []string{"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term"}
+	readFits(facts, memo)
+	countDraws(facts)
+	readQuiet(facts)
+	readLifts(facts, memo)
+	countLifts(facts)
+	readCounts(facts, memo)
+	tableOfSix(facts)
+	byHand(facts)
+	return facts
+}
+
+// readFits reads polynomials through the crash and through points near 1000.
+func readFits(facts course.Facts, memo *course.Memo) {
+	fit := []string{
+		"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term",
+	}
 	for prefix, query := range map[string]string{
-		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1", "three": "readings=15&degree=3", "five": "readings=15&degree=5", "all": "readings=15&degree=14", "many": "readings=60&degree=14",
+		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1", "three": "readings=15&degree=3",
+		"five": "readings=15&degree=5", "all": "readings=15&degree=14", "many": "readings=60&degree=14",
 	} {
 		facts.Read(memo, buildBend, query, prefix+"-", append(fit, "test", "test_rmse")...)
 	}
-	facts["ratio"] = facts["all-test"] / facts["fifteen-test"]
-	countDraws(facts)
+	facts["ratio"], facts["all-million"] = facts["all-test"]/facts["fifteen-test"], facts["all-test"]/1e6
 	facts.Read(memo, buildBend, farPoints+"&degree=2&inputs=raw", "far-", fit...)
 	facts.Read(memo, buildBend, farPoints+"&degree=2", "near-", fit...)
+	all := points.OnLine(course.NewForm(nil), crash)().Data
+	facts["largest-reading"] = peak(all.Y)
+	facts["used"], facts["unused"] = openReadings, float64(all.Len()-openReadings)
+}
+
+// readLifts reads how many points planes and lines have on the correct side, in per cent.
+func readLifts(facts course.Facts, memo *course.Memo) {
 	for prefix, query := range map[string]string{
 		"xor": "data=xor", "xorwrong": "data=xor&feature=squares", "rings": "feature=squares", "ringswrong": "",
 	} {
-		facts.Read(memo, buildLift, query, prefix+"-", "with", "accuracy", "without", "accuracy_without", "wrong", "errors")
-		for _, share := range []string{"-with", "-without"} {
-			facts[prefix+share] *= 100
-		}
+		facts.Read(memo, buildLift, query, prefix+"-",
+			"with", "accuracy", "without", "accuracy_without", "wrong", "errors")
+		facts[prefix+"-with"] *= 100
+		facts[prefix+"-without"] *= 100
 	}
-	countLifts(facts)
-	for prefix, query := range map[string]string{
-		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "over": "p=100&q=6", "pair": "p=2&q=2", "ask": "p=10&q=3",
-	} {
-		facts.Read(memo, buildCount, query, prefix+"-", "d", "features", "top", "top_terms", "theta", "theta_bytes", "phi", "phi_bytes")
-	}
-	facts["big-theta-mb"] = facts["big-theta"] / 1e6
-	facts["over-theta-gb"] = facts["over-theta"] / 1e9
-	facts["big-phi-gb"] = facts["big-phi"] / 1e9
+}
 
-	// Four inputs to degree 3, by how many inputs a monomial has.
+// readCounts reads how many features there are, and of four inputs to degree 3, how many
+// inputs a monomial has.
+func readCounts(facts course.Facts, memo *course.Memo) {
+	for prefix, query := range map[string]string{
+		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "pair": "p=2&q=2", "ask": "p=10&q=3",
+	} {
+		facts.Read(memo, buildCount, query, prefix+"-",
+			"d", "features", "top", "top_terms", "theta", "theta_bytes", "phi", "phi_bytes")
+	}
+	facts["big-theta-mb"], facts["big-phi-gb"] = facts["big-theta"]/1e6, facts["big-phi"]/1e9
+	facts["ask-ordered"], facts["ask-no-constant"] = math.Pow(10, 3), facts["ask-d"]-1 // the usual slips
 	for _, m := range (engine.PolynomialFeatures{Degree: 3, Offset: 1}).Monomials(4) {
 		inputs, degree := 0, 0
 		for _, a := range m.Exponents {
@@ -117,24 +145,23 @@ func facts() course.Facts {
 			facts["three-way"]++
 		}
 	}
-	facts["four"], facts["samples"] = 4, samples
-	facts["largest-reading"] = peak(points.OnLine(course.NewForm(nil), crash)().Data.Y)
-	readQuiet(facts)
-	facts["used"], facts["unused"] = openReadings, float64(points.OnLine(course.NewForm(nil), crash)().Data.Len()-openReadings)
+}
 
-	// The table of six features, and what θ says of its points.
+// tableOfSix is the table of six features, and what θ says of its points.
+func tableOfSix(facts course.Facts) {
 	for i, x := range sixPoints {
-		phi := six(x)
 		value := 0.0
-		for j, v := range phi {
+		for j, v := range six(x) {
 			facts[fmt.Sprintf("phi-%d-%d", i+1, j+1)] = v + 0 // −0 is 0
 			value += circle[j] * v
 		}
 		facts[fmt.Sprintf("value-%d", i+1)] = value
 	}
-	facts["slip"] = 0.2 * 0.3
+}
 
-	// Three readings and a line, by hand.
+// byHand is three readings and a line, and the exercise of a parabola through (−1, 2),
+// (0, 0) and (1, 4), read at 2, with what its usual slips lead to.
+func byHand(facts course.Facts) {
 	y := triple{1, 0, 5}
 	best := nearest(y)
 	fitted := onPlane(best)
@@ -146,18 +173,15 @@ func facts() course.Facts {
 	}
 	facts["hand-y2"], facts["hand-f2sq"], facts["hand-r2sq"] = y.dot(y), fitted.dot(fitted), residual.dot(residual)
 
-	// The exercises: a parabola through (−1, 2), (0, 0), (1, 4), read at 2; ten
-	// inputs to degree 3, and what its usual slips count.
-	three := curves.RawPowers(2)
-	theta := course.Must(engine.RidgeQR(three.Matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
-	line := course.Must(engine.RidgeQR(curves.RawPowers(1).Matrix([]float64{-1, 0, 1}), []float64{2, 0, 4}, 0))
+	through := func(degree int) []float64 {
+		Phi := curves.RawPowers(degree).Matrix([]float64{-1, 0, 1})
+		return course.Must(engine.RidgeQR(Phi, []float64{2, 0, 4}, 0))
+	}
+	theta, line := through(2), through(1)
 	facts["parabola-0"], facts["parabola-1"], facts["parabola-2"] = theta[0]+0, theta[1], theta[2]
 	facts["parabola"] = theta[0] + 2*theta[1] + 4*theta[2]
 	facts["parabola-line"] = line[0] + 2*line[1]
 	facts["parabola-slip"] = theta[0] + 2*theta[1] + 2*theta[2]
-	facts["ask-ordered"] = math.Pow(10, 3)
-	facts["ask-no-constant"] = facts["ask-d"] - 1
-	return facts
 }
 
 // quiet is until when, in ms, the head is at rest: from then on the readings scatter.
@@ -166,7 +190,7 @@ const quiet = 14
 // readQuiet reads what the readings and the opening fit say while the head is at rest.
 func readQuiet(facts course.Facts) {
 	all := points.OnLine(course.NewForm(nil), crash)()
-	facts["quiet-until"], facts["quiet-top"], facts["quiet-bottom"] = quiet, math.Inf(-1), math.Inf(1)
+	facts["quiet-until"] = quiet
 	for i, x := range all.Data.Input(0) {
 		if x < quiet {
 			facts["quiet-reading"] = max(facts["quiet-reading"], math.Abs(all.Data.Y[i]))
@@ -174,12 +198,10 @@ func readQuiet(facts course.Facts) {
 	}
 	used, _ := split(all, openReadings, openDraw)
 	fit := curves.FitPolynomial(used, curves.ScaledPowers(openDegree, all.XMin, all.XMax), 0)
-	for i, x := range fit.Grid {
-		if x >= all.Data.X[0][0] && x < quiet {
-			facts["quiet-top"] = max(facts["quiet-top"], fit.Curve[i])
-			facts["quiet-bottom"] = min(facts["quiet-bottom"], fit.Curve[i])
-		}
-	}
+	fine := floats.Span(make([]float64, 1000), all.Data.X[0][0], quiet)
+	var curve mat.VecDense
+	curve.MulVec(fit.Powers.Matrix(fine), mat.NewVecDense(fit.D(), fit.Solution.Theta))
+	facts["quiet-top"], facts["quiet-bottom"] = floats.Max(curve.RawVector().Data), floats.Min(curve.RawVector().Data)
 }
 
 // countDraws counts, over many ways to choose the readings of the crash that are used,
@@ -213,7 +235,8 @@ func countDraws(facts course.Facts) {
 func countLifts(facts course.Facts) {
 	for _, data := range []string{"xor", "rings"} {
 		for seed := 1; seed <= samples; seed++ {
-			d := points.InPlane(course.NewForm(course.ParseQuery(fmt.Sprintf("data=%s&seed=%d", data, seed))), liftSample)().Data
+			d := points.InPlane(course.NewForm(course.ParseQuery(fmt.Sprintf("data=%s&seed=%d", data, seed))),
+				liftSample)().Data
 			each := 100 / float64(d.Len()) / samples
 			facts[data+"-best"] += each * float64(mostRight(d))
 			if data == "rings" {

@@ -21,34 +21,47 @@ import (
 
 var statements = []coursetest.Statement{
 	{"Lecture 16", "inputs can be mapped to their powers", `$\varphi(x) = (1, x, x^2, \dots, x^q)$`},
-	{"Lecture 16", "still linear regression: the parameters enter linearly", "The parameters enter linearly, so this is linear regression on new inputs"},
-	{"Lecture 16", "y = θᵀφ(x) + ε for vector-valued x, with sizes 1×d and d×1", `\underbrace{\varphi(x)\T}_{1 \times d}`},
+	{"Lecture 16", "still linear regression: the parameters enter linearly",
+		"The parameters enter linearly, so this is linear regression on new inputs"},
+	{"Lecture 16", "y = θᵀφ(x) + ε for vector-valued x, with sizes 1×d and d×1",
+		`\underbrace{\varphi(x)\T}_{1 \times d}`},
 	{"Lecture 16", "x ∈ ℝᵖ, φ(x) ∈ ℝᵈ", `$\varphi : \R^p \to \R^d$`},
 	{"Lecture 16", "any nonlinear transformation can be used", "That is true of *any* $\\varphi$"},
-	{"Lecture 16", "X is N×p, Φ(X) is N×d with rows φ(xᵢ)ᵀ", `where $X$ is $n \times p$, and $\Phi$ is $n \times d$ with rows $\varphi(x_i)\T$`},
+	{"Lecture 16", "X is N×p, Φ(X) is N×d with rows φ(xᵢ)ᵀ",
+		`where $X$ is $n \times p$, and $\Phi$ is $n \times d$ with rows $\varphi(x_i)\T$`},
 	{"Lecture 16", "y = Φ(X)θ + ε", `y = \Phi\,\class{t-theta}{\theta} + \varepsilon`},
 	{"Lecture 16", "no line separates the two classes", "No line separates $(1,1), (-1,-1)$ from"},
-	{"Lecture 16", "with the extra feature x₁x₂ it is linearly separable", "With $z = x_1x_2$ added, the plane $z = 0$ does"},
-	{"Lecture 16", "an engineered φ may do very well for a specific problem", "One feature, chosen with care, can solve one problem"},
+	{"Lecture 16", "with the extra feature x₁x₂ it is linearly separable",
+		"With $z = x_1x_2$ added, the plane $z = 0$ does"},
+	{"Lecture 16", "an engineered φ may do very well for a specific problem",
+		"One feature, chosen with care, can solve one problem"},
 	{"Lecture 16", "we would like a φ for most problems", "a $\\varphi$ that serves for *most* problems"},
-	{"Lecture 16", "so it contains a lot of transformations, and d is really large", "it has to contain many transformations, and $d$ has to be really large"},
+	{"Lecture 16", "so it contains a lot of transformations, and d is really large",
+		"it has to contain many transformations, and $d$ has to be really large"},
 	{"Lecture 16", "d > N and eventually d → ∞", "larger than $n$, and in the end infinite"},
 	{"Lecture 16", "Φ is wider than tall", "$\\Phi$ is wider than tall"},
 	{"Lecture 16", "more flexibility can overfit", "a model this flexible can **overfit**"},
 	{"Lecture 16", "regularisation will be needed", "some regularisation"},
 	{"Lecture 16", "its letters", "Lecture 16 writes $N$ for our $n$"},
-	{"Jörnsten", "augmentation helps linear methods see rings", "added features are what lets a linear method see the structure of rings"},
-	{"CPSC 340", "not separable data may be separable after a change of basis, or closer to it", "they may be, or at least come closer"},
+	{"Jörnsten", "augmentation helps linear methods see rings",
+		"added features are what lets a linear method see the structure of rings"},
+	{"CPSC 340", "not separable data may be separable after a change of basis, or closer to it",
+		"they may be, or at least come closer"},
 	{"CPSC 340", "polynomial basis of one feature", "the columns $1, t, t^2, \\dots, t^8$"},
 	{"CPSC 340", "its Z and w, d and p", "$Z$ is our $\\Phi$, $w$ our $\\theta$, $d$ our $p$, and $p$ our $q$"},
-	{"CPSC 340", "polynomial basis for d = 2, p = 2: 1, x₁, x₂, squares and product", "| point | 1 | x₁ | x₂ | x₁² | x₁x₂ | x₂² | f |"},
+	{"CPSC 340", "polynomial basis for d = 2, p = 2: 1, x₁, x₂, squares and product",
+		"| point | 1 | x₁ | x₂ | x₁² | x₁x₂ | x₂² | f |"},
 	{"CPSC 340", "the table's 0.1·0.3", `where $0.2 \cdot 0.3`},
-	{"CPSC 340", "d = 4, p = 3: bias, inputs, squares, cubes, interactions", "the constant and @{four|%.0f} inputs, @{four|%.0f} squares and @{four|%.0f} cubes"},
+	{"CPSC 340", "d = 4, p = 3: bias, inputs, squares, cubes, interactions",
+		"the constant and @{four|%.0f} inputs, @{four|%.0f} squares and @{four|%.0f} cubes"},
 	{"CPSC 340", "degree 5 gives O(d⁵) quintic terms", "of degree 5 alone there are $O(p^5)$"},
-	{"CPSC 340", "for large d and p one cannot store Z or w", "For large $p$ and $q$ you cannot store $\\Phi$, nor even $\\theta$"},
-	{"lecture notes 5.1", "linear methods work well if the data are linearly separable", "they must be **linearly separable**"},
+	{"CPSC 340", "for large d and p one cannot store Z or w",
+		"For large $p$ and $q$ you cannot store $\\Phi$, nor even $\\theta$"},
+	{"lecture notes 5.1", "linear methods work well if the data are linearly separable",
+		"they must be **linearly separable**"},
 	{"lecture notes 5.1", "that is not always so", "Often they are not"},
-	{"lecture notes 5.1", "carry the data to another, high-dimensional space", "Carry the points to another space, perhaps of many dimensions"},
+	{"lecture notes 5.1", "carry the data to another, high-dimensional space",
+		"Carry the points to another space, perhaps of many dimensions"},
 }
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
@@ -59,38 +72,50 @@ func TestFeatureMapsClaims(t *testing.T) {
 	claim := coursetest.Claims(t)
 	train, tests := math.Inf(1), map[int]float64{}
 	for q := range 15 {
-		p := coursetest.State(t, Lesson, "fit", fmt.Sprintf("readings=15&degree=%d", q))
+		p := coursetest.Opened(t, Lesson, "fit", fmt.Sprintf("readings=15&degree=%d", q))
 		claim(p.Message == "", fmt.Sprintf("degree %d has one best fit", q))
-		claim(p.Find("train_rmse") <= train*(1+1e-9)+1e-9, fmt.Sprintf("the train error falls from degree %d to %d", q-1, q))
+		claim(p.Find("train_rmse") <= train*(1+1e-9)+1e-9,
+			fmt.Sprintf("the train error falls from degree %d to %d", q-1, q))
 		train, tests[q] = p.Find("train_rmse"), p.Find("test_rmse")
 		claim(tests[q] >= f["five-test"], fmt.Sprintf("degree 5 is no worse on the other readings than degree %d", q))
 	}
 	claim(f["all-train"] < 1e-9, "degree 14 passes through all of 15 readings")
-	claim(tests[14] == f["all-test"] && tests[1] == f["fifteen-test"] && f["ratio"] > 1000, "its test error is over 1000 times that of the line")
-	claim(f["five-test"] < f["fifteen-test"] && f["three-test"] < f["fifteen-test"] && f["three-test"] > f["fifteen-test"]/2, "a few powers are no worse than the line, and not much better")
+	claim(tests[14] == f["all-test"] && tests[1] == f["fifteen-test"] && f["ratio"] > 1000,
+		"its test error is over 1000 times that of the line")
+	claim(f["five-test"] < f["fifteen-test"] && f["three-test"] < f["fifteen-test"] &&
+		f["three-test"] > f["fifteen-test"]/2, "a few powers are no worse than the line, and not much better")
 	claim(f["open-test"] < f["line-test"], "degree 8 beats the line as the figure opens")
 	claim(f["thousandfold"] == samples, "the prediction's answer is that of every choice of 15 readings")
 	claim(f["bends"] > 45 && f["bends"] < samples, "degree 8 beats the line in most choices of 30 readings")
-	claim(f["quiet-reading"] < 6 && f["quiet-top"] > 15 && f["quiet-bottom"] < -30, "the opening curve swings where the head is at rest")
-	claim(f["enough"] > samples/2 && f["enough"] < samples && f["many-test"] < f["line-test"], "with 60 readings degree 14 beats the line in most choices, and in this one")
+	claim(f["quiet-reading"] < 6 && f["quiet-top"] > 15 && f["quiet-bottom"] < -30,
+		"the opening curve swings where the head is at rest")
+	claim(f["enough"] > samples/2 && f["enough"] < samples && f["many-test"] < f["line-test"],
+		"with 60 readings degree 14 beats the line in most choices, and in this one")
 	claim(f["best-low"] > 50, "of 15 readings the best degree is 6 or less in most choices")
 	claim(f["all-largest"] > 1e8 && f["open-largest"] > 1e4, "terms are large and cancel")
 	claim(f["used"] == 30 && f["unused"] == 103, "of 133 readings 30 are used")
-	claim(coursetest.State(t, Lesson, "fit", "readings=15&degree=15").Message != "", "degree 15 has no single best")
-	claim(f["open-largest"] > 50*f["largest-reading"] && f["largest-reading"] < 150, "the terms are far larger than any reading")
+	claim(coursetest.Opened(t, Lesson, "fit", "readings=15&degree=15").Message != "", "degree 15 has no single best")
+	claim(f["open-largest"] > 50*f["largest-reading"] && f["largest-reading"] < 150,
+		"the terms are far larger than any reading")
 	claim(f["far-condition"] > 1e11 && f["far-condition"] < 1e12, "about eleven of sixteen digits are gone")
-	claim(f["near-condition"] < 10 && math.Abs(f["near-train"]-f["far-train"]) < 1e-6, "scaled, it is the same curve and a small condition number")
+	claim(f["near-condition"] < 10 && math.Abs(f["near-train"]-f["far-train"]) < 1e-6,
+		"scaled, it is the same curve and a small condition number")
 
-	claim(f["xor-with"] == 100 && f["rings-with"] == 100 && f["rings-wrong"] == 0, "in the states shown a plane separates the quadrants, and the rings")
-	claim(f["xor-plane"] > 95 && f["xor-plane"] < 100 && f["xor-best"] > 65 && f["xor-best"] < 80, "on average the plane over the quadrants has nearly all right, and the best line does not")
+	claim(f["xor-with"] == 100 && f["rings-with"] == 100 && f["rings-wrong"] == 0,
+		"in the states shown a plane separates the quadrants, and the rings")
+	claim(f["xor-plane"] > 95 && f["xor-plane"] < 100 && f["xor-best"] > 65 && f["xor-best"] < 80,
+		"on average the plane over the quadrants has nearly all right, and the best line does not")
 	claim(f["rings-best"] > 60 && f["rings-best"] < 80, "no line separates the rings")
 	claim(f["ringswrong-wrong"] > 35, "x₁x₂ finds no way between the rings")
 	claim(f["xorwrong-wrong"] > 30, "x₁² + x₂² finds none between the quadrants")
 
 	for fact, want := range map[string]float64{
-		"small-d": 35, "small-top": 20, "ten-d": 1001, "big-d": 96560646, "pair-d": 6, "ask-d": 286, "ask-top": 220, "two-way": 6, "three-way": 16,
-		"value-1": 2, "value-2": -1, "value-3": 3, "slip": 0.06, "parabola-0": 0, "parabola-1": 1, "parabola-2": 3, "parabola": 14, "parabola-line": 4,
-		"hand-0": 2, "hand-1": 2, "hand-f1": 0, "hand-f2": 2, "hand-f3": 4, "hand-r1": 1, "hand-r2": -2, "hand-r3": 1, "hand-y2": 26, "hand-f2sq": 20, "hand-r2sq": 6,
+		"small-d": 35, "small-top": 20, "ten-d": 1001, "big-d": 96560646, "pair-d": 6, "ask-d": 286, "ask-top": 220,
+		"two-way": 6, "three-way": 16,
+		"value-1": 2, "value-2": -1, "value-3": 3, "slip": 0.06, "parabola-0": 0, "parabola-1": 1, "parabola-2": 3,
+		"parabola": 14, "parabola-line": 4,
+		"hand-0": 2, "hand-1": 2, "hand-f1": 0, "hand-f2": 2, "hand-f3": 4, "hand-r1": 1, "hand-r2": -2, "hand-r3": 1,
+		"hand-y2": 26, "hand-f2sq": 20, "hand-r2sq": 6,
 	} {
 		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
 	}
@@ -100,8 +125,9 @@ func TestFeatureMapsClaims(t *testing.T) {
 
 // The terms that are drawn add up to the fit that is drawn.
 func TestBendTermsAddUp(t *testing.T) {
-	for _, query := range []string{"", "readings=15&degree=14", "data=faithful&degree=3", "data=step&degree=9&n=40", "data=points&degree=3&inputs=raw"} {
-		p := coursetest.State(t, Lesson, "fit", query)
+	for _, query := range []string{"", "readings=15&degree=14", "data=faithful&degree=3", "data=step&degree=9&n=40",
+		"data=points&degree=3&inputs=raw"} {
+		p := coursetest.Opened(t, Lesson, "fit", query)
 		i := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "fit" })
 		j := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "terms" })
 		if i < 0 || j < 0 {
@@ -145,7 +171,8 @@ func TestEachTermIsDrawnApart(t *testing.T) {
 			t.Errorf("?%s: the %d terms and their sum differ by %v", q, len(parts)-1, rest)
 		}
 	}
-	if _, p := coursetest.Draw(t, Lesson, "fit", "readings=15&degree=15"); len(p.Columns[1][0].Plot.(plots.Multiples).Parts) != 0 {
+	_, p := coursetest.Draw(t, Lesson, "fit", "readings=15&degree=15")
+	if len(p.Columns[1][0].Plot.(plots.Multiples).Parts) != 0 {
 		t.Error("there is no fit, and yet there are terms")
 	}
 }
@@ -153,26 +180,22 @@ func TestEachTermIsDrawnApart(t *testing.T) {
 // The plane tells the classes apart as often as the figure says, and its shadow is
 // where it cuts the surface.
 func TestLiftPlaneAndShadow(t *testing.T) {
-	for _, query := range []string{"", "feature=squares", "feature=square", "data=xor", "data=xor&feature=squares", "data=points&points=1000,2000,1;1001,2003,-1;1004,2001,1;1002,2000,1"} {
-		f := course.NewForm(course.ParseQuery(query))
-		load := points.InPlane(f, liftSample)
-		name := f.Choice("feature", "", "product", course.Options("product", "", "squares", "", "square", ""))
-		by := liftings[slices.IndexFunc(liftings, func(l lifting) bool { return l.value == name })]
-		l, err := course.Remember(t.Context(), course.NewMemo(1<<20), liftOf{load().Spec, by.value})
-		if err != nil {
-			t.Fatal(err)
-		}
-		value := func(x1, x2 float64) float64 { return l.B + l.W[0]*x1 + l.W[1]*x2 + l.W[2]*by.of(x1, x2) }
+	for _, query := range []string{"", "feature=squares", "feature=square", "data=xor", "data=xor&feature=squares",
+		"data=points&points=1000,2000,1;1001,2003,-1;1004,2001,1;1002,2000,1"} {
+		p := coursetest.Opened(t, Lesson, "lift", query)
+		l := p.Result.(*lift)
+		value := l.f
 		right := 0
 		for i, x := range l.Data.X {
 			if value(x[0], x[1])*l.Data.Y[i] > 0 {
 				right++
 			}
 		}
-		if p := coursetest.State(t, Lesson, "lift", query); right != l.with.Right || p.Find("errors") != float64(l.Data.Len()-right) {
-			t.Errorf("%s: the plane puts %d on the right side, the figure says %v are not", query, right, p.Find("errors"))
+		if right != l.with.Right || p.Find("errors") != float64(l.Data.Len()-right) {
+			t.Errorf("%s: the plane puts %d on the right side, the figure says %v are not", query, right,
+				p.Find("errors"))
 		}
-		shadow := l.shadow()
+		shadow := l.shadow
 		if len(shadow.Xs) < 10 {
 			t.Errorf("%s: a shadow of %d places", query, len(shadow.Xs))
 		}
@@ -195,13 +218,14 @@ func TestLiftPlaneAndShadow(t *testing.T) {
 // one, as many as the figure counts.
 func TestLiftPointsAtADatum(t *testing.T) {
 	for _, query := range []string{"data=rings", "data=points&points=0,0,1;1,0,-1;2,0,1"} {
-		wrong, all := 0, coursetest.State(t, Lesson, "lift", query)
+		wrong, all := 0, coursetest.Opened(t, Lesson, "lift", query)
 		if all.Datum != "" {
 			t.Errorf("%s: nobody points, and it says %q", query, all.Datum)
 		}
 		for i := range all.Series[0].Columns[0].Values {
-			p := coursetest.State(t, Lesson, "lift", fmt.Sprintf("%s&at=%d", query, i+1))
-			if !strings.HasPrefix(p.Datum, fmt.Sprintf("Point %d is of class ", i+1)) || p.Description != all.Description {
+			p := coursetest.Opened(t, Lesson, "lift", fmt.Sprintf("%s&at=%d", query, i+1))
+			if !strings.HasPrefix(p.Datum, fmt.Sprintf("Point %d is of class ", i+1)) ||
+				p.Description != all.Description {
 				t.Fatalf("%s: of point %d it says %q", query, i+1, p.Datum)
 			}
 			if strings.Contains(p.Datum, "wrong side") {
@@ -222,11 +246,13 @@ func TestLiftPointsAtADatum(t *testing.T) {
 // One class, one point, equal points: a plane all the same, and a number wherever there
 // is one.
 func TestLiftOfVeryLittle(t *testing.T) {
-	for _, points := range []string{"0,0,1", "1,1,1;1,1,-1", "0,0,1;0,0,1", "1e6,1e6,1;-1e6,1e6,-1", "0,0,1;1e-9,0,-1"} {
+	for _, points := range []string{"0,0,1", "1,1,1;1,1,-1", "0,0,1;0,0,1", "1e6,1e6,1;-1e6,1e6,-1",
+		"0,0,1;1e-9,0,-1"} {
 		for _, l := range liftings {
-			p := coursetest.State(t, Lesson, "lift", "data=points&points="+points+"&feature="+l.value)
+			p := coursetest.Opened(t, Lesson, "lift", "data=points&points="+points+"&feature="+l.value)
 			for _, n := range p.Numbers {
-				none := strings.Contains(p.Description, "no plane") && n.Name != "accuracy_without" || strings.Contains(p.Description, "No straight line") && n.Name == "accuracy_without"
+				none := strings.Contains(p.Description, "no plane") && n.Name != "accuracy_without" ||
+					strings.Contains(p.Description, "No straight line") && n.Name == "accuracy_without"
 				if math.IsNaN(n.Value) && !none || math.IsInf(n.Value, 0) {
 					t.Errorf("%s by %s: %s is %v", points, l.value, n.Name, n.Value)
 				}
@@ -236,7 +262,7 @@ func TestLiftOfVeryLittle(t *testing.T) {
 			}
 		}
 	}
-	if p := coursetest.State(t, Lesson, "lift", "data=points&points=none"); p.Message == "" {
+	if p := coursetest.Opened(t, Lesson, "lift", "data=points&points=none"); p.Message == "" {
 		t.Error("no points, and nothing is said of it")
 	}
 }
@@ -244,7 +270,7 @@ func TestLiftOfVeryLittle(t *testing.T) {
 // Every monomial is listed once, and as many as are counted.
 func TestMonomialsAreAsManyAsCounted(t *testing.T) {
 	for _, c := range []struct{ p, q int }{{2, 0}, {2, 12}, {4, 3}, {5, 3}, {16, 2}} {
-		p := coursetest.State(t, Lesson, "count", fmt.Sprintf("p=%d&q=%d", c.p, c.q))
+		p := coursetest.Opened(t, Lesson, "count", fmt.Sprintf("p=%d&q=%d", c.p, c.q))
 		seen := map[string]bool{}
 		for k := range c.q + 1 {
 			for _, m := range monomials(c.p, k, 1_000_000) {
@@ -272,21 +298,31 @@ func TestFeatureMapsGoals(t *testing.T) {
 		figure, goal, query string
 		reached             bool
 	}{
-		{"fit", "least", "", false}, {"fit", "least", "readings=15&degree=5", true}, {"fit", "least", "readings=15", false}, {"fit", "least", "readings=15&degree=6", false}, {"fit", "least", "degree=5", false}, {"fit", "least", "data=points&degree=5", false},
-		{"lift", "rings", "", false}, {"lift", "rings", "data=xor", false}, {"lift", "rings", "feature=square", false}, {"lift", "rings", "feature=squares", true},
-		{"project", "foot", "", false}, {"project", "foot", "theta0=3&theta1=0.5", true}, {"project", "foot", "theta0=3", false}, {"project", "foot", "theta0=2&theta1=2&y1=1", false}, {"project", "foot", "theta0=2&theta1=2", false},
-		{"lift", "three", "data=points&feature=square", false}, {"lift", "three", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", true},
-		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", false}, {"lift", "three", "data=points&points=-1,0,1;0,0,-1;1,0,1", false},
-		{"count", "memory", "", false}, {"count", "memory", "p=80&q=4", true}, {"count", "memory", "p=81&q=4", false}, {"count", "memory", "p=79&q=4", false}, {"count", "memory", "p=100&q=4", false}, {"count", "memory", "p=80&q=3", false},
+		{"fit", "least", "", false}, {"fit", "least", "readings=15&degree=5", true},
+		{"fit", "least", "readings=15", false}, {"fit", "least", "readings=15&degree=6", false},
+		{"fit", "least", "degree=5", false}, {"fit", "least", "data=points&degree=5", false},
+		{"lift", "rings", "", false}, {"lift", "rings", "data=xor", false}, {"lift", "rings", "feature=square", false},
+		{"lift", "rings", "feature=squares", true},
+		{"project", "foot", "", false}, {"project", "foot", "theta0=3&theta1=0.5", true},
+		{"project", "foot", "theta0=3", false}, {"project", "foot", "theta0=2&theta1=2&y1=1", false},
+		{"project", "foot", "theta0=2&theta1=2", false},
+		{"lift", "three", "data=points&feature=square", false},
+		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", true},
+		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", false},
+		{"lift", "three", "data=points&points=-1,0,1;0,0,-1;1,0,1", false},
+		{"count", "memory", "", false}, {"count", "memory", "p=80&q=4", true}, {"count", "memory", "p=81&q=4", false},
+		{"count", "memory", "p=79&q=4", false}, {"count", "memory", "p=100&q=4", false},
+		{"count", "memory", "p=80&q=3", false},
 	} {
-		if got := coursetest.State(t, Lesson, c.figure, c.query).Reached(c.goal); got != c.reached {
+		if got := coursetest.Opened(t, Lesson, c.figure, c.query).Reached(c.goal); got != c.reached {
 			t.Errorf("%s?%s: %s reached is %v", c.figure, c.query, c.goal, got)
 		}
 	}
 }
 
 func TestFeatureMapsExercises(t *testing.T) {
-	for id, right := range map[string]string{"fourteen": "4", "circle": "3", "linear": "3", "parabola": "14", "ten": "286", "three": "reached"} {
+	for id, right := range map[string]string{"fourteen": "4", "circle": "3", "linear": "3", "parabola": "14",
+		"ten": "286", "three": "reached"} {
 		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong", id, right)
 		}
@@ -303,7 +339,8 @@ func TestFeatureMapsExercises(t *testing.T) {
 }
 
 func TestCount(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 999: "999", 1001: "1,001", 96560646: "96,560,646", -1234567: "−1,234,567", -123: "−123", 1e9: "1 × 10⁹"} {
+	for v, want := range map[float64]string{0: "0", 999: "999", 1001: "1,001", 96560646: "96,560,646",
+		-1234567: "−1,234,567", -123: "−123", 1e9: "1 × 10⁹"} {
 		if got := course.Count(v); got != want {
 			t.Errorf("Count(%v) = %q, want %q", v, got, want)
 		}
@@ -320,7 +357,8 @@ func TestMostRight(t *testing.T) {
 	if got := mostRight(corners); got != 3 {
 		t.Errorf("a line has %d of the four corners right, want 3", got)
 	}
-	apart := engine.Dataset{X: [][]float64{{0, 0}, {1, 0.1}, {0, 3}, {1, 3.2}, {0.4, 3.5}}, Y: []float64{-1, -1, 1, 1, 1}}
+	apart := engine.Dataset{X: [][]float64{{0, 0}, {1, 0.1}, {0, 3}, {1, 3.2}, {0.4, 3.5}},
+		Y: []float64{-1, -1, 1, 1, 1}}
 	if got := mostRight(apart); got != 5 {
 		t.Errorf("a line has %d of five points right that a line can part", got)
 	}
@@ -338,7 +376,8 @@ func TestSplit(t *testing.T) {
 				times[x[0]] = true
 			}
 			if used.Data.Len() != n || len(times) != n || unseen.Len() != all.Data.Len()-n {
-				t.Errorf("n = %d, seed %d: %d used at %d times, %d others", n, seed, used.Data.Len(), len(times), unseen.Len())
+				t.Errorf("n = %d, seed %d: %d used at %d times, %d others", n, seed, used.Data.Len(), len(times),
+					unseen.Len())
 			}
 			sum := 0.0
 			for _, y := range slices.Concat(used.Data.Y, unseen.Y) {
@@ -361,7 +400,7 @@ func TestSplit(t *testing.T) {
 // small.
 func TestUnseenError(t *testing.T) {
 	for _, query := range []string{"", "readings=15&degree=3", "data=faithful&degree=2"} {
-		p := coursetest.State(t, Lesson, "fit", query)
+		p := coursetest.Opened(t, Lesson, "fit", query)
 		xs, ys := coursetest.Values(t, p, "unseen", "x"), coursetest.Values(t, p, "unseen", "y")
 		grid, curve := coursetest.Values(t, p, "fit", "x"), coursetest.Values(t, p, "fit", "y")
 		squares := 0.0
@@ -379,16 +418,19 @@ func TestUnseenError(t *testing.T) {
 
 // Every clause on how the residual stands is so, whatever θ and y.
 func TestProjectSentence(t *testing.T) {
-	for _, query := range []string{"", "theta0=3", "theta1=0.5", "theta0=3&theta1=0.5", "y1=1&theta0=2&theta1=2", "theta0=1.4&theta1=-0.6&y1=3&y2=2&y3=4", "y1=0&y2=1&y3=2", "y1=0&y2=0&y3=0&theta0=0&theta1=0"} {
-		p := coursetest.State(t, Lesson, "project", query)
+	for _, query := range []string{"", "theta0=3", "theta1=0.5", "theta0=3&theta1=0.5", "y1=1&theta0=2&theta1=2",
+		"theta0=1.4&theta1=-0.6&y1=3&y2=2&y3=4", "y1=0&y2=1&y3=2", "y1=0&y2=0&y3=0&theta0=0&theta1=0"} {
+		p := coursetest.Opened(t, Lesson, "project", query)
 		r := coursetest.Values(t, p, "readings", "residual")
 		ones, slope := r[0]+r[1]+r[2], r[2]-r[0]
 		length := math.Sqrt(r[0]*r[0] + r[1]*r[1] + r[2]*r[2])
-		if math.Abs(length-p.Find("length")) > 1e-9 || math.Abs(ones-p.Find("with_ones")) > 1e-8 || math.Abs(slope-p.Find("with_x")) > 1e-8 {
+		if math.Abs(length-p.Find("length")) > 1e-9 || math.Abs(ones-p.Find("with_ones")) > 1e-8 ||
+			math.Abs(slope-p.Find("with_x")) > 1e-8 {
 			t.Errorf("%s: residual %v, the figure says %+v", query, r, p.Numbers)
 		}
 		right, in := math.Abs(ones) < 1e-8 && math.Abs(slope) < 1e-8, length < 1e-8
-		if strings.Contains(p.Description, "at right angles") != (right && !in) || strings.Contains(p.Description, "lies in the plane") != in {
+		if strings.Contains(p.Description, "at right angles") != (right && !in) ||
+			strings.Contains(p.Description, "lies in the plane") != in {
 			t.Errorf("%s: %s", query, p.Description)
 		}
 	}

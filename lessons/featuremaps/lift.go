@@ -35,101 +35,209 @@ func liftingOf(feature string) lifting {
 // small that where a plane separates the classes, this one does.
 const liftLambda = 1e-6
 
-// mostStems is how many points stand on stems: more are a thicket.
+// mostStems is up to how many points stand on stems: those of more hide each other.
 const mostStems = 30
 
 // liftNodes is the side of the grid on which shadows are traced.
 const liftNodes = 81
 
 // liftSample is what the lift opens on.
-var liftSample = points.Offer{Data: "rings", N: 80, Noise: 0.05, Seed: 4, Of: []string{"rings", "xor", "points"}, Edit: "lift-plane"}
+var liftSample = points.Offer{
+	Data: "rings", N: 80, Noise: 0.05, Seed: 4, Of: []string{"rings", "xor", "points"}, Edit: "lift-plane",
+}
 
-func buildLift(f *course.Form) course.Draw {
-	load := points.InPlane(f, liftSample)
+// A lift is points in the plane beside the same points lifted by a feature, and the plane
+// that separates them there.
+type lift struct {
+	// What the controls say.
+	load               func() *points.Plane
+	by                 lifting
+	height, yaw, pitch int
+	at                 int // the datum pointed at, from 1; 0 for none
+
+	// What is computed.
+	*lifted            // nil where there is no point
+	shadow  plots.Line // where f = 0 in the plane of the inputs
+}
+
+var buildLift = course.Steps(readLift)
+
+func readLift(f *course.Form) course.Work {
+	r := &lift{load: points.InPlane(f, liftSample)}
 	var options []course.Option
 	for _, l := range liftings {
 		options = append(options, course.Option{Value: l.value, Label: l.label})
 	}
-	feature := f.Choice("feature", "added feature", "product", options)
-	up := liftingOf(feature)
-	height := f.Int("height", "height", 100, 0, 100, course.Unit("%"))
-	yaw := f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
-	pitch := f.Int("pitch", "look down", 18, 0, 90, course.More, course.Unit("°"))
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("where it is lifted to"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		data := load()
-		x, y := data.Axes()
-		shown := plots.Scatter{X: x, Y: y, Classes: data.Dots(), Equal: true}
-		p := &course.Picture{}
-		panel := func(plot plots.Drawer, id, title string) plots.Panel {
-			if _, flat := plot.(plots.Scatter); flat {
-				return plots.Panel{ID: id, Title: title, Width: 460, Plot: plot}
-			}
-			return plots.Panel{ID: id, Title: title, Width: 560, Height: 466, Plot: plot}
-		}
-		if data.Data.Len() == 0 {
-			p.Columns = [][]plots.Panel{{panel(shown, "lift-plane", "An empty plane")}}
-			p.Message = "There are no points yet. Add some of both classes."
-			p.Description = "No points, no plane."
-			return p, nil
-		}
-		l, err := course.Remember(ctx, memo, liftOf{data.Spec, feature})
-		if err != nil {
-			return nil, err
-		}
-		n, shadow := data.Data.Len(), l.shadow()
-		shown.Lines = []plots.Line{l.straight(), shadow}
-		var rings []plots.Marker3
-		if at > 0 {
-			x := l.lifted.X[at-1]
-			ring := points.Ring(at-1, x[0], x[1])
-			shown.Markers = []plots.Marker{ring}
-			rings = []plots.Marker3{{At: plots.Point3{X: x[0], Y: x[1], Z: x[2]}, Name: ring.Name}}
-			p.Datum = fmt.Sprintf("%s; it is lifted to %s = %s%s.", data.Datum(at-1), up.label, course.Digits(x[2]), l.side(at-1))
-		}
-		shadow.Name = "" // the plane is named already
-		p.Columns = [][]plots.Panel{
-			{panel(plots.Lift{
-				X: x, Y: y, Z: l.z, Yaw: float64(yaw), Pitch: float64(pitch), Squash: 1 - float64(height)/100,
-				Clouds: l.clouds(), Stems: n <= mostStems, Surface: up.of, Plane: l.separating(), Shadow: []plots.Line{shadow}, Rings: rings, Legend: true,
-			}, "lift-box", "Lifted by "+up.label)},
-			{panel(shown, "lift-plane", "From above, with both borders")},
-		}
-		p.Numbers = []course.Number{
-			{Name: "accuracy", Label: "share on the correct side, with the feature", Means: "The share of points that lie on their class’s side of the plane.", Value: right(l.with) / float64(n)},
-			{Name: "accuracy_without", Label: "share without it", Means: "The share of points that lie on their class’s side of the dashed line, the one of least logistic loss. Another line may have more.", Value: right(l.without) / float64(n)},
-			{Name: "errors", Label: "points on the wrong side", Means: "How many points lie on the other class’s side of the plane.", Value: float64(n) - right(l.with)},
-			{Name: "theta_feature", Label: "θ of " + up.label, Value: l.W[2]},
-			{Name: "loss", Label: "logistic loss and penalty", Value: l.with.Loss},
-		}
-		classes := "two classes"
-		if slices.Min(data.Data.Y) == slices.Max(data.Data.Y) {
-			classes = "one class"
-		}
-		p.Description = fmt.Sprintf("%s of %s. %s", course.Plural(n, "point"), classes, l.parts())
-		p.Certificate = l.check()
-		i := make([]float64, n)
-		for j := range i {
-			i[j] = l.lifted.X[j][2]
-		}
-		p.Series = []course.Series{
-			course.Table("data", "x1 x2 class feature", data.Data.Input(0), data.Data.Input(1), data.Data.Y, i),
-			course.Table("plane", "theta", []float64{l.B, l.W[0], l.W[1], l.W[2]}),
-		}
-		p.Code = l.code(f)
-		parted, straight := l.with.Right == n, l.without.Right == n
-		now := "other points"
-		switch {
-		case data.Name == "rings" && idle(l.with):
-			now = "no plane"
-		case data.Name == "rings":
-			now = fmt.Sprintf("%d of %d", l.with.Right, n)
-		}
-		p.Goals = []course.Goal{
-			{Name: "rings", At: "feature=squares", Now: now, Reached: data.Name == "rings" && parted, Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
-			{Name: "three", At: "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", Reached: data.Name == "points" && up.value == "square" && n == 3 && parted && !straight, Text: "No line separates these three points. One feature does."},
-		}
-		return p, nil
+	r.by = liftingOf(f.Choice("feature", "added feature", "product", options))
+	r.height = f.Int("height", "height", 100, 0, 100, course.Unit("%"))
+	r.yaw = f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
+	r.pitch = f.Int("pitch", "look down", 18, 0, 90, course.More, course.Unit("°"))
+	r.at = points.PointedAt(f, r.load().Data.Len(), course.Shows("where it is lifted to"))
+	return r
+}
+
+func (r *lift) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	data := r.load()
+	if data.Data.Len() == 0 {
+		return nil
+	}
+	if r.lifted, err = course.Remember(ctx, memo, liftOf{data.Spec, r.by.value}); err != nil {
+		return err
+	}
+	// Straight below where the separating plane meets the surface that the points were
+	// lifted to.
+	x, y := r.Axes()
+	xs, ys := plots.Contour(r.nodes, x, y, 0)
+	r.shadow = plots.Line{Name: "with " + r.by.label, Xs: xs, Ys: ys, Color: plots.Curve, Width: 2.6,
+		Class: "curve t-fit"}
+	return nil
+}
+
+func (r *lift) Show(f *course.Form) *course.Picture {
+	if r.lifted == nil {
+		return r.blank()
+	}
+	box := plots.Panel{ID: "lift-box", Title: "Lifted by " + r.by.label, Width: 560, Height: 466, Plot: r.box()}
+	return &course.Picture{
+		Columns:     [][]plots.Panel{{box}, {flatPanel("From above, with both borders", r.above())}},
+		Numbers:     r.numbers(),
+		Says:        r.says(),
+		SaysOfDatum: r.saysOfDatum(),
+		Certificate: r.check(),
+		Series: []course.Series{
+			course.Table("data", "x1 x2 class feature", r.Data.Input(0), r.Data.Input(1), r.Data.Y, r.points.Input(2)),
+			course.Table("plane", "theta", []float64{r.B, r.W[0], r.W[1], r.W[2]}),
+		},
+		Code:  r.code(f),
+		Goals: r.goals(),
+	}
+}
+
+// blank is the plane before there is a point in it.
+func (r *lift) blank() *course.Picture {
+	empty := r.load()
+	x, y := empty.Axes()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{flatPanel("An empty plane",
+			plots.Scatter{X: x, Y: y, Classes: empty.Dots(), Equal: true})}},
+		Message: "There are no points yet. Add some of both classes.",
+		Says:    []course.Said{course.Say(saysNoPlane)},
+	}
+}
+
+func flatPanel(title string, plot plots.Scatter) plots.Panel {
+	return plots.Panel{ID: "lift-plane", Title: title, Width: 460, Plot: plot}
+}
+
+// above is the points from above with both borders, and a ring around the datum pointed at.
+func (r *lift) above() plots.Scatter {
+	x, y := r.Axes()
+	s := plots.Scatter{X: x, Y: y, Classes: r.Dots(), Equal: true, Lines: []plots.Line{r.straight(), r.shadow}}
+	if r.at > 0 {
+		s.Markers = []plots.Marker{points.Ring(r.at-1, r.points.X[r.at-1][0], r.points.X[r.at-1][1])}
+	}
+	return s
+}
+
+// box is the lifted points with the plane between them.
+func (r *lift) box() plots.Lift {
+	x, y := r.Axes()
+	shadow := r.shadow
+	shadow.Name = "" // the plane is named already
+	box := plots.Lift{
+		X: x, Y: y, Z: r.z, Yaw: float64(r.yaw), Pitch: float64(r.pitch), Squash: 1 - float64(r.height)/100,
+		Clouds: r.clouds(), Stems: r.Data.Len() <= mostStems, Surface: r.by.of, Plane: r.separating(),
+		Shadow: []plots.Line{shadow}, Legend: true,
+	}
+	if r.at > 0 {
+		at := r.points.X[r.at-1]
+		name := points.Ring(r.at-1, at[0], at[1]).Name
+		box.Rings = []plots.Marker3{{At: plots.Point3{X: at[0], Y: at[1], Z: at[2]}, Name: name}}
+	}
+	return box
+}
+
+func (r *lift) numbers() []course.Number {
+	n := float64(r.Data.Len())
+	return []course.Number{
+		{Name: "accuracy", Label: "share on the correct side, with the feature", Value: right(r.with) / n,
+			Means: "The share of points that lie on their class’s side of the plane."},
+		{Name: "accuracy_without", Label: "share without it", Value: right(r.without) / n,
+			Means: "The share of points that lie on their class’s side of the dashed line, " +
+				"the one of least logistic loss. Another line may have more."},
+		{Name: "errors", Label: "points on the wrong side", Value: n - right(r.with),
+			Means: "How many points lie on the other class’s side of the plane."},
+		{Name: "theta_feature", Label: "θ of " + r.by.label, Value: r.W[2]},
+		{Name: "loss", Label: "logistic loss and penalty", Value: r.with.Loss},
+	}
+}
+
+// What the picture shows.
+const (
+	saysNoPlane  = "No points, no plane."
+	saysClasses  = "{all} of two classes."
+	saysOneClass = "{all} of one class."
+	saysLine     = "A straight line puts {line} on the correct side;"
+	saysNoLine   = "No straight line is better than none;"
+	saysLift     = "with the feature {feature} a plane puts {plane} there."
+	saysNoLift   = "with the feature {feature} no plane is better than none."
+	saysOutside  = "The border on the floor lies outside this window."
+	saysUpright  = "The plane is upright, for the feature does not count, and the border on the " +
+		"floor is a straight line."
+	saysCrossing  = "The border on the floor is two straight lines that cross."
+	saysHyperbola = "The border on the floor is a hyperbola."
+	saysParallel  = "The border on the floor is upright straight lines, for x₂ does not count."
+	saysParabola  = "The border on the floor is a parabola."
+	saysCircle    = "The border on the floor is a circle of radius {radius} around ({centre_1}, {centre_2})."
+	saysLifted    = "{datum}; it is lifted to {feature} = {value}{side}."
+)
+
+// says how many points a straight line and the plane have on the correct side, and what
+// border the plane has.
+func (r *lift) says() []course.Said {
+	all, line := course.Some{N: r.Data.Len(), Noun: "point"}, course.Say(saysNoLine)
+	classes := course.Say(saysClasses, all)
+	if slices.Min(r.Data.Y) == slices.Max(r.Data.Y) {
+		classes = course.Say(saysOneClass, all)
+	}
+	if !idle(r.without) {
+		line = course.Say(saysLine, r.without.Right)
+	}
+	if idle(r.with) {
+		return []course.Said{classes, line, course.Say(saysNoLift, r.by.label)}
+	}
+	return []course.Said{classes, line, course.Say(saysLift, r.by.label, r.with.Right), r.border()}
+}
+
+// saysOfDatum says where the datum pointed at is lifted to.
+func (r *lift) saysOfDatum() []course.Said {
+	if r.at == 0 {
+		return nil
+	}
+	i := r.at - 1
+	return []course.Said{course.Say(saysLifted, r.Datum(i), r.by.label, r.points.X[i][2], r.side(i))}
+}
+
+// separated reports whether the plane has every point on the correct side, and
+// separatedByLine whether the line has.
+func (r *lift) separated() bool       { return r.with.Right == r.Data.Len() }
+func (r *lift) separatedByLine() bool { return r.without.Right == r.Data.Len() }
+
+func (r *lift) goals() []course.Goal {
+	n, now := r.Data.Len(), "other points"
+	switch {
+	case r.Name == "rings" && idle(r.with):
+		now = "no plane"
+	case r.Name == "rings":
+		now = fmt.Sprintf("%d of %d", r.with.Right, n)
+	}
+	smallest := r.Name == "points" && r.by.value == "square" && n == 3
+	return []course.Goal{
+		{Name: "rings", At: "feature=squares", Now: now, Reached: r.Name == "rings" && r.separated(),
+			Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+		{Name: "three", At: "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1",
+			Reached: smallest && r.separated() && !r.separatedByLine(),
+			Text:    "No line separates these three points. One feature does."},
 	}
 }
 
@@ -144,9 +252,8 @@ func (s scaling) of(v float64) float64 { return (v - s.centre) / s.half }
 // with it and without.
 type lifted struct {
 	*points.Plane
-	by            lifting
 	z             plots.Axis
-	lifted        engine.Dataset // x₁, x₂ and the feature
+	points        engine.Dataset // x₁, x₂ and the feature
 	scales        [3]scaling
 	with, without *engine.Separation
 	W             [3]float64 // the plane in the units of the inputs
@@ -162,12 +269,12 @@ type liftOf struct {
 // Compute lifts the points and parts them, and returns the bytes of that.
 func (of liftOf) Compute(ctx context.Context, _ *course.Memo) (*lifted, int, error) {
 	d, by := of.Load().InPlane(), liftingOf(of.feature)
-	l := &lifted{Plane: d, by: by, lifted: engine.Dataset{Y: d.Data.Y}}
+	l := &lifted{Plane: d, points: engine.Dataset{Y: d.Data.Y}}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, x := range d.Data.X {
 		v := by.of(x[0], x[1])
 		low, high = math.Min(low, v), math.Max(high, v)
-		l.lifted.X = append(l.lifted.X, []float64{x[0], x[1], v})
+		l.points.X = append(l.points.X, []float64{x[0], x[1], v})
 	}
 	l.z = plots.Axis{Label: by.label}
 	l.z.Min, l.z.Max = points.Span([]float64{low, high}, 0.12)
@@ -176,7 +283,7 @@ func (of liftOf) Compute(ctx context.Context, _ *course.Memo) (*lifted, int, err
 	}
 	l.scales = [3]scaling{scalingOf(d.XMin, d.XMax), scalingOf(d.YMin, d.YMax), scalingOf(l.z.Min, l.z.Max)}
 	flat, deep := engine.Dataset{Y: d.Data.Y}, engine.Dataset{Y: d.Data.Y}
-	for _, x := range l.lifted.X {
+	for _, x := range l.points.X {
 		u := []float64{l.scales[0].of(x[0]), l.scales[1].of(x[1]), l.scales[2].of(x[2])}
 		deep.X, flat.X = append(deep.X, u), append(flat.X, u[:2:2])
 	}
@@ -214,19 +321,6 @@ func right(s *engine.Separation) float64 {
 	return float64(s.Right)
 }
 
-// parts says how many points a straight line and the plane have on the correct side.
-func (l *lifted) parts() string {
-	s := "No straight line is better than none;"
-	if !idle(l.without) {
-		s = fmt.Sprintf("A straight line puts %d on the correct side;", l.without.Right)
-	}
-	s += " with the feature " + l.by.label
-	if idle(l.with) {
-		return s + " no plane is better than none."
-	}
-	return s + fmt.Sprintf(" a plane puts %d there. %s", l.with.Right, l.shape())
-}
-
 // side says whether the plane has datum i, from 0, on the side of its class; nothing
 // where there is no plane.
 func (l *lifted) side(i int) string {
@@ -245,21 +339,14 @@ func (l *lifted) side(i int) string {
 // separating is where f = 0, in space.
 func (l *lifted) separating() plots.Plane { return plots.Plane{W: l.W, B: l.B, Name: "plane f = 0"} }
 
-// shadow is where f = 0 in the plane of the inputs: below where the separating plane
-// meets the surface that the points were lifted to.
-func (l *lifted) shadow() plots.Line {
-	x, y := l.Axes()
-	xs, ys := plots.Contour(l.nodes, x, y, 0)
-	return plots.Line{Name: "with " + l.by.label, Xs: xs, Ys: ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"}
-}
-
 // straight is the line without the feature.
 func (l *lifted) straight() plots.Line {
 	x, y := l.Axes()
 	corners := mat.NewDense(2, 2, nil)
 	for i, x2 := range []float64{l.YMin, l.YMax} {
 		for j, x1 := range []float64{l.XMin, l.XMax} {
-			corners.Set(i, j, l.without.Theta[0]+l.without.Theta[1]*l.scales[0].of(x1)+l.without.Theta[2]*l.scales[1].of(x2))
+			theta := l.without.Theta
+			corners.Set(i, j, theta[0]+theta[1]*l.scales[0].of(x1)+theta[2]*l.scales[1].of(x2))
 		}
 	}
 	xs, ys := plots.Contour(corners, x, y, 0)
@@ -267,61 +354,74 @@ func (l *lifted) straight() plots.Line {
 }
 
 // clouds are the classes in space, as [points.Plane.Dots] are in the plane.
-func (l *lifted) clouds() []plots.Cloud {
+func (r *lift) clouds() []plots.Cloud {
 	var clouds []plots.Cloud
-	for _, c := range l.Dots() {
+	for _, c := range r.Dots() {
 		cloud := plots.Cloud{Name: c.Name, Index: c.Index}
 		for _, p := range c.Points {
-			cloud.Points = append(cloud.Points, plots.Point3{X: p.X, Y: p.Y, Z: l.by.of(p.X, p.Y)})
+			cloud.Points = append(cloud.Points, plots.Point3{X: p.X, Y: p.Y, Z: r.by.of(p.X, p.Y)})
 		}
 		clouds = append(clouds, cloud)
 	}
 	return clouds
 }
 
-// shape says what lies on the floor under the curve in which plane and surface meet.
-func (l *lifted) shape() string {
-	if len(l.shadow().Xs) == 0 {
-		return "The border on the floor lies outside this window."
+// border says what lies on the floor under the curve in which plane and surface meet.
+func (r *lift) border() course.Said {
+	if len(r.shadow.Xs) == 0 {
+		return course.Say(saysOutside)
 	}
-	if engine.Agree(l.with.Theta[3], 0, math.Max(math.Abs(l.with.Theta[1]), math.Abs(l.with.Theta[2]))) {
-		return "The plane is upright, for the feature does not count, and the border on the floor is a straight line."
+	slope := math.Max(math.Abs(r.with.Theta[1]), math.Abs(r.with.Theta[2]))
+	if engine.Agree(r.with.Theta[3], 0, slope) {
+		return course.Say(saysUpright)
 	}
 	// Rounding leaves a little of what is zero: compared is what terms amount to in the
 	// window, in which inputs reach ±1.
-	size := math.Max(math.Abs(l.with.Theta[1]), math.Max(math.Abs(l.with.Theta[2]), math.Abs(l.with.Theta[3])))
-	switch l.by.value {
+	size := math.Max(slope, math.Abs(r.with.Theta[3]))
+	switch r.by.value {
 	case "product":
 		// W₃(x₁ + W₂/W₃)(x₂ + W₁/W₃) = W₁W₂/W₃ − B
-		if rest := l.W[0]*l.W[1]/l.W[2] - l.B; engine.Agree(rest, 0, size) {
-			return "The border on the floor is two straight lines that cross."
+		if rest := r.W[0]*r.W[1]/r.W[2] - r.B; engine.Agree(rest, 0, size) {
+			return course.Say(saysCrossing)
 		}
-		return "The border on the floor is a hyperbola."
+		return course.Say(saysHyperbola)
 	case "square":
-		if engine.Agree(l.with.Theta[2], 0, size) {
-			return "The border on the floor is upright straight lines, for x₂ does not count."
+		if engine.Agree(r.with.Theta[2], 0, size) {
+			return course.Say(saysParallel)
 		}
-		return "The border on the floor is a parabola."
+		return course.Say(saysParabola)
 	}
-	// W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0
-	c1, c2 := -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
-	radius := math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
+	radius, c1, c2 := r.circle()
+	return course.Say(saysCircle, radius, c1, c2)
+}
+
+// circle is the radius and the centre of the border x₁² + x₂² lifts to a plane:
+//
+//	W₃(x₁² + x₂²) + W₁x₁ + W₂x₂ + B = 0.
+func (l *lifted) circle() (radius, c1, c2 float64) {
+	c1, c2 = -l.W[0]/(2*l.W[2]), -l.W[1]/(2*l.W[2])
+	radius = math.Sqrt(c1*c1 + c2*c2 - l.B/l.W[2])
 	for _, c := range []*float64{&c1, &c2} {
 		if engine.Agree(*c, 0, l.XMax-l.XMin) {
 			*c = 0
 		}
 	}
-	return fmt.Sprintf("The border on the floor is a circle of radius %s around (%s, %s).", course.Digits(radius), course.Digits(c1), course.Digits(c2))
+	return radius, c1, c2
 }
 
 // check is the certificate with its reasons.
 func (l *lifted) check() *course.Certificate {
 	c := l.with.Certificate
 	return course.Agreement(c, "two ways to write the plane",
-		fmt.Sprintf("The plane by its θ, and as a sum over the points. Their values differ by at most %s of the largest.", course.Digits(c.PrimalDualGap)),
-		fmt.Sprintf("The objective is convex, so that a zero gradient is enough. Its length at θ is %s.", course.Digits(c.Residual)),
-		fmt.Sprintf("Logistic regression with a penalty of λ = %s, which hardly counts: where some plane separates the classes, so does this one, unless points nearly touch it.", course.Digits(liftLambda)),
-		fmt.Sprintf("Bound: the terms of the sum over the points cancel. (n + 4) · ε · Σ|αᵢ| · max‖φ(xᵢ)‖², as a share of the largest |f| (or of 1), is %s.", course.Digits(c.Bound)),
+		fmt.Sprintf("The plane by its θ, and as a sum over the points. Their values differ by at "+
+			"most %s of the largest.",
+			course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("The objective is convex, so that a zero gradient is enough. Its length at θ is %s.",
+			course.Digits(c.Residual)),
+		fmt.Sprintf("Logistic regression with a penalty of λ = %s, which hardly counts: where some plane "+
+			"separates the classes, so does this one, unless points nearly touch it.", course.Digits(liftLambda)),
+		fmt.Sprintf("Bound: the terms of the sum over the points cancel. (n + 4) · ε · Σ|αᵢ| · "+
+			"max‖φ(xᵢ)‖², as a share of the largest |f| (or of 1), is %s.", course.Digits(c.Bound)),
 	)
 }
 

@@ -84,22 +84,31 @@ func buildProject(f *course.Form) course.Draw {
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
-				{{ID: "project-line", Title: "Three readings and a line", Width: 460, Plot: projectLine(y, theta, fitted)}},
-				{{ID: "project-space", Title: "The same as one point of space", Width: 560, Height: 466, Plot: projectSpace(y, fitted, float64(yaw), float64(pitch))}},
+				{{ID: "project-line", Title: "Three readings and a line", Width: 460,
+					Plot: projectLine(y, theta, fitted)}},
+				{{ID: "project-space", Title: "The same as one point of space", Width: 560, Height: 466,
+					Plot: projectSpace(y, fitted, float64(yaw), float64(pitch))}},
 			},
 			Numbers: []course.Number{
-				{Name: "length", Label: "length of the residual", Means: "How far Φθ is from y: the root of the sum of the squared misses.", Value: residual.norm()},
-				{Name: "with_ones", Label: "residual · column 1", Means: "The inner product with (1, 1, 1): the sum of the residuals. Zero at a right angle.", Value: level},
-				{Name: "with_x", Label: "residual · column x", Means: "The inner product with (−1, 0, 1). Zero at a right angle.", Value: slope},
+				{Name: "length", Label: "length of the residual",
+					Means: "How far Φθ is from y: the root of the sum of the squared misses.", Value: residual.norm()},
+				{Name: "with_ones", Label: "residual · column 1",
+					Means: "The inner product with (1, 1, 1): the sum of the residuals. Zero at a " +
+						"right angle.", Value: level},
+				{Name: "with_x", Label: "residual · column x",
+					Means: "The inner product with (−1, 0, 1). Zero at a right angle.", Value: slope},
 				{Name: "length_y", Label: "length of y", Value: y.norm()},
 				{Name: "length_fitted", Label: "length of Φθ", Value: fitted.norm()},
 			},
 			Description: describeProject(residual, level, slope, fitted, size),
-			Series:      []course.Series{course.Table("readings", "x y fitted residual", projectX[:], y[:], fitted[:], residual[:])},
-			Code:        programs.Code("project", f, course.Values{"Y": y[:], "Theta": theta[:]}),
+			Series: []course.Series{course.Table("readings", "x y fitted residual", projectX[:], y[:], fitted[:],
+				residual[:])},
+			Code: programs.Code("project", f, course.Values{"Y": y[:], "Theta": theta[:]}),
 			Goals: []course.Goal{{
-				Name: "foot", At: "theta0=3&theta1=0.5", Now: now, Reached: asked && fitted.minus(onPlane(best)).norm() <= nearEnough,
-				Text: fmt.Sprintf("Goal reached: the residual has length %s and stands upright on the plane; no place of the plane is nearer to y.", course.Digits(residual.norm())),
+				Name: "foot", At: "theta0=3&theta1=0.5", Now: now, Reached: asked &&
+					fitted.minus(onPlane(best)).norm() <= nearEnough,
+				Text: fmt.Sprintf("Goal reached: the residual has length %s and stands upright on the plane; no "+
+					"place of the plane is nearer to y.", course.Digits(residual.norm())),
 			}},
 		}
 		return p, nil
@@ -125,13 +134,16 @@ func describeProject(residual triple, level, slope float64, fitted triple, size 
 	default:
 		return s + " The residual is at right angles to both columns: Φθ is the projection of y."
 	}
-	return s + fmt.Sprintf(" The residual leans %s: its inner products with 1 and x are %s and %s.", tilts, course.Digits(level), course.Digits(slope))
+	return s + fmt.Sprintf(" The residual leans %s: its inner products with 1 and x are %s and %s.", tilts,
+		course.Digits(level), course.Digits(slope))
 }
 
 // projectLine is the readings over x with the line and the three residuals.
 func projectLine(y triple, theta [2]float64, fitted triple) plots.Curves {
 	ends := []float64{-1.4, 1.4}
-	line := plots.Line{Name: "θ₀ + θ₁x", Xs: ends, Ys: []float64{theta[0] + theta[1]*ends[0], theta[0] + theta[1]*ends[1]}, Color: plots.Curve, Class: "line t-fit"}
+	line := plots.Line{Name: "θ₀ + θ₁x", Xs: ends,
+		Ys: []float64{theta[0] + theta[1]*ends[0],
+			theta[0] + theta[1]*ends[1]}, Color: plots.Curve, Class: "line t-fit"}
 	residuals := plots.Line{Name: "residuals", Color: plots.Accent, Width: 2.2, Dash: true, Class: "residuals"}
 	var readings []plots.Point
 	for i, x := range projectX {
@@ -158,7 +170,8 @@ func projectSpace(y, fitted triple, yaw, pitch float64) plots.Lift {
 			{From: origin, To: plots.Point3{X: -1, Z: 1}, Name: "x", Color: plots.Soft, Class: "column"},
 			{From: origin, To: y.point(), Name: "y", Color: plots.Ink, Class: "reading"},
 			{From: origin, To: fitted.point(), Name: "Φθ", Color: plots.Curve, Class: "t-theta"},
-			{From: fitted.point(), To: y.point(), Name: "residual", Color: plots.Accent, Dash: true, Headless: true, Class: "residual"},
+			{From: fitted.point(), To: y.point(), Name: "residual", Color: plots.Accent, Dash: true, Headless: true,
+				Class: "residual"},
 		},
 	}
 }

@@ -1,164 +1,232 @@
 package featuremaps
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves"
 	"gramophone/lessons/curves/curvestest"
+	"gramophone/lessons/points"
 )
 
-const num = coursetest.Num
+type state = *coursetest.State
 
-type told = *coursetest.Told
+// always is when what has to be said in every state is said.
+func always[W course.Work](W) bool { return true }
 
-// Each clause about a polynomial and its terms is so in its numbers.
-func TestFitTells(t *testing.T) {
-	terms := func(s told) (all [][]float64) {
-		for j := 0; s.Column("terms", "term_"+strconv.Itoa(j)) != nil; j++ {
-			all = append(all, s.Column("terms", "term_"+strconv.Itoa(j)))
-		}
-		return all
+// checkBend recomputes the errors, and adds the terms up.
+func checkBend(t *testing.T, s state, r *bend) {
+	curvestest.CheckPolynomial(t, s)
+	if !r.fitted() {
+		return
 	}
-	// added reports whether the terms add up to the curve, and to what rounding leaves.
-	added := func(s told) bool {
-		for g, y := range s.Column("fit", "y") {
-			sum := 0.0
-			for _, term := range terms(s) {
-				sum += term[g]
+	if r.real {
+		theta, x, y := r.fit.Solution.Theta, s.Column("unseen", "x"), s.Column("unseen", "y")
+		squares := 0.0
+		for i := range x {
+			e, power := y[i], 1.0
+			for _, v := range theta {
+				e, power = e-v*power, power*(x[i]-r.fit.Centre)/r.fit.Half
 			}
-			if math.Abs(sum-y) > 1e-12*peak(terms(s)...) {
-				return false
-			}
+			squares += e * e / float64(len(x))
 		}
-		return true
+		if math.Abs(r.test-math.Sqrt(squares)) > 1e-9*r.test {
+			t.Errorf("the test error is %v, not %v", r.test, math.Sqrt(squares))
+		}
 	}
-	coursetest.Tells(t, Lesson, "fit", 4, nil, append(curvestest.Polynomial()[:3:3],
-		coursetest.Clause{Says: `\. On the (\d+) readings that were not used its error is ` + coursetest.Qty, Holds: func(s told, m []string) bool {
-			all := map[string]int{"mcycle": 133, "faithful": 272}[s.Choice("data")]
-			return m[0] == strconv.Itoa(all-int(s.Param("readings"))) && s.Shown(m[1], "test_rmse")
-		}, When: func(s told) bool {
-			return curvestest.Fitted(s) && (s.Choice("data") == "mcycle" || s.Choice("data") == "faithful")
-		}},
-		coursetest.Clause{Says: `\. Its (\d+) terms are as large as ` + num + ` and add up to a curve no larger than ` + num, Holds: func(s told, m []string) bool {
-			return m[0] == strconv.Itoa(int(s.Param("degree"))+1) && m[0] == strconv.Itoa(len(terms(s))) && coursetest.Is(m[1], peak(terms(s)...), 0) && coursetest.Is(m[2], peak(s.Column("fit", "y")), 0) && added(s)
-		}, When: func(s told) bool { return curvestest.Fitted(s) && s.Param("degree") > 0 }},
-		coursetest.Clause{Says: `\. Its one term, the constant, is as large as ` + num + `, and is the curve`, Holds: func(s told, m []string) bool {
-			return coursetest.Is(m[0], peak(terms(s)...), 0) && added(s)
-		}, When: func(s told) bool { return curvestest.Fitted(s) && s.Param("degree") == 0 }},
-		coursetest.Clause{Says: `\.`},
+	sum, largest := make([]float64, len(r.fit.Grid)), 0.0
+	for j := range r.terms {
+		term := s.Column("terms", fmt.Sprintf("term_%d", j))
+		floats.Add(sum, term)
+		largest = max(largest, floats.Norm(term, math.Inf(1)))
+	}
+	if floats.Distance(sum, s.Column("fit", "y"), math.Inf(1)) > 1e-12*largest || r.largest != largest {
+		t.Errorf("the terms, as large as %v, do not add up to the curve, or %v is not so large", largest, r.largest)
+	}
+}
+
+func TestFitSays(t *testing.T) {
+	sizes := map[string]func(*bend) float64{
+		"unseen": func(r *bend) float64 {
+			return map[string]float64{"mcycle": 133, "faithful": 272}[r.used.Name] - float64(r.n)
+		},
+		"terms": func(r *bend) float64 { return float64(r.fit.D()) },
+		"curve": func(r *bend) float64 { return floats.Norm(r.fit.Curve, math.Inf(1)) },
+	}
+	constant := func(r *bend) bool { return r.fitted() && r.fit.Degree == 0 }
+	coursetest.Says(t, Lesson, "fit", 4, []string{"data=points&points=none"}, checkBend, append(
+		curvestest.PolynomialClaims(func(r *bend) *curves.Polynomial { return r.fit }),
+		coursetest.Claim[*bend]{Text: points.SaysBlank, When: func(r *bend) bool { return r.fit == nil }},
+		coursetest.Claim[*bend]{Text: saysUnseen, Slots: sizes,
+			When: func(r *bend) bool { return r.fitted() && r.real }},
+		coursetest.Claim[*bend]{Text: saysTerm, When: constant},
+		coursetest.Claim[*bend]{Text: saysTerms, Slots: sizes,
+			When: func(r *bend) bool { return r.fitted() && !constant(r) }},
 	)...)
 }
 
-// Each clause about the lifted points is so by the plane's own θ.
-func TestLiftTells(t *testing.T) {
-	of := map[string]func(a, b float64) float64{
-		"product": func(a, b float64) float64 { return a * b },
-		"squares": func(a, b float64) float64 { return a*a + b*b },
-		"square":  func(a, _ float64) float64 { return a * a },
+// added is the feature that the figure adds, written anew.
+var added = map[string]func(a, b float64) float64{
+	"product": func(a, b float64) float64 { return a * b },
+	"squares": func(a, b float64) float64 { return a*a + b*b },
+	"square":  func(a, _ float64) float64 { return a * a },
+}
+
+// f is the plane over the inputs, and flat whether v is next to nothing beside what its θ
+// can make of inputs.
+func (r *lift) f(a, b float64) float64 {
+	return r.B + r.W[0]*a + r.W[1]*b + r.W[2]*added[r.by.value](a, b)
+}
+func (r *lift) flat(v float64) bool { return math.Abs(v) <= 1e-6*floats.Norm(r.W[:], math.Inf(1)) }
+
+// checkLift counts the points on the correct side, and looks at the border that is said.
+func checkLift(t *testing.T, s state, r *lift) {
+	if r.lifted == nil {
+		return
 	}
-	// f is the plane over the inputs.
-	f := func(s told, a, b float64) float64 {
-		w := s.Column("plane", "theta")
-		return w[0] + w[1]*a + w[2]*b + w[3]*of[s.Choice("feature")](a, b)
-	}
-	point := func(s told, i int) (a, b, class float64) {
-		return s.Column("data", "x1")[i], s.Column("data", "x2")[i], s.Column("data", "class")[i]
-	}
-	// flat reports whether v is next to nothing beside what θ can make of inputs.
-	flat := func(s told, v float64) bool {
-		w := s.Column("plane", "theta")
-		return math.Abs(v) <= 1e-6*math.Max(math.Abs(w[1]), math.Max(math.Abs(w[2]), math.Abs(w[3])))
-	}
-	right := func(s told) (n int) {
-		for i := range s.Column("data", "x1") {
-			if a, b, class := point(s, i); class*f(s, a, b) > 0 && !flat(s, f(s, a, b)*1e4) {
-				n++
-			}
+	count, n := 0, float64(len(r.Data.X))
+	for i, x := range r.Data.X {
+		if v := r.f(x[0], x[1]); r.Data.Y[i]*v > 0 && !r.flat(v*1e4) {
+			count++
 		}
-		return n
+		if lifted := added[r.by.value](x[0], x[1]); r.points.X[i][2] != lifted {
+			t.Errorf("point %d is lifted to %v, not %v", i+1, r.points.X[i][2], lifted)
+		}
 	}
-	datum := func(s told) int { return int(s.Param("at")) - 1 }
-	coursetest.Tells(t, Lesson, "lift", 3, []string{"at=3", "data=points&points=0,1,1;2,-3,-1&at=2&feature=square", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", "data=points&feature=squares&points=-1,0,1;0,0,-1;1,0,1"},
-		coursetest.Clause{Says: `(\d+) points? of (one class|two classes)\. (?:No straight line is better than none|A straight line puts (\d+) on the correct side); with the feature (.*?) (?:no plane is better than none|a plane puts (\d+) there)\.`, Holds: func(s told, m []string) bool {
-			n := len(s.Column("data", "x1"))
-			classes := map[float64]bool{}
-			for _, c := range s.Column("data", "class") {
-				classes[c] = true
-			}
-			w := s.Column("plane", "theta")
-			none := engine.Agree(math.Max(math.Abs(w[1]), math.Max(math.Abs(w[2]), math.Abs(w[3]))), 0, 10*math.Max(1, math.Abs(w[0])))
-			if math.IsNaN(s.Find("accuracy")) != none || math.IsNaN(s.Find("errors")) != none || math.IsNaN(s.Find("accuracy_without")) != (m[2] == "") {
-				return false // a share of nothing
-			}
-			return m[0] == strconv.Itoa(n) && (m[1] == "one class") == (len(classes) == 1) && (m[2] == "" || coursetest.Is(m[2], s.Find("accuracy_without")*float64(n), 0)) &&
-				(m[4] == "") == none && (none || m[4] == strconv.Itoa(right(s))) && m[3] == map[string]string{"product": "x₁x₂", "squares": "x₁² + x₂²", "square": "x₁²"}[s.Choice("feature")]
-		}, When: func(s told) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `The border on the floor lies outside this window\.`},
-		coursetest.Clause{Says: `The plane is upright, for the feature does not count, and the border on the floor is a straight line\.`, Holds: func(s told, _ []string) bool {
-			return flat(s, s.Column("plane", "theta")[3])
-		}},
-		coursetest.Clause{Says: `The border on the floor is a hyperbola\.`, Holds: func(s told, _ []string) bool {
-			w := s.Column("plane", "theta")
-			return s.Choice("feature") == "product" && w[1]*w[2]/w[3] != w[0]
-		}},
-		coursetest.Clause{Says: `The border on the floor is two straight lines that cross\.`, Holds: func(s told, _ []string) bool {
-			w := s.Column("plane", "theta") // f is zero all along x₁ = −w₂/w₃
-			return s.Choice("feature") == "product" && flat(s, f(s, -w[2]/w[3], 0)) && flat(s, f(s, -w[2]/w[3], 1))
-		}},
-		coursetest.Clause{Says: `The border on the floor is a parabola\.`, Holds: func(s told, _ []string) bool {
-			return s.Choice("feature") == "square" && s.Column("plane", "theta")[2] != 0 && math.Abs(f(s, 0, 1)-f(s, 0, 0)) > 0
-		}},
-		coursetest.Clause{Says: `The border on the floor is upright straight lines, for x₂ does not count\.`, Holds: func(s told, _ []string) bool {
-			return s.Choice("feature") == "square" && flat(s, f(s, 0, 1)-f(s, 0, 0))
-		}},
-		coursetest.Clause{Says: `The border on the floor is a circle of radius ` + num + ` around \(` + num + `, ` + num + `\)\.`, Holds: func(s told, m []string) bool {
-			r, _ := coursetest.Reads(m[0])
-			a, ea := coursetest.Reads(m[1])
-			b, eb := coursetest.Reads(m[2])
-			if a != 0 && math.Abs(a) < 1e-9 || b != 0 && math.Abs(b) < 1e-9 {
-				return false // rounding, and no place
-			}
-			// f is next to zero all around: within what the digits said leave open.
-			slope := math.Abs(s.Column("plane", "theta")[3]) * 2 * math.Abs(r)
-			_, er := coursetest.Reads(m[0])
-			for _, angle := range []float64{0, 1, 2, 3, 4, 5} {
-				if math.Abs(f(s, a+r*math.Cos(angle), b+r*math.Sin(angle))) > 3*slope*(ea+eb+er)+1e-9 {
-					return false
-				}
-			}
-			return s.Choice("feature") == "squares"
-		}},
-		coursetest.Clause{Says: `Point (\d+) is of class (−?1), at x₁ = ` + num + ` and x₂ = ` + num + `; it is lifted to (.*?) = ` + num + `(?:, on the (correct|wrong) side of the plane|, on the plane)?\.`, Holds: func(s told, m []string) bool {
-			a, b, class := point(s, datum(s))
-			return m[0] == strconv.Itoa(datum(s)+1) && (m[1] == "1") == (class > 0) && coursetest.Is(m[2], a, 0) && coursetest.Is(m[3], b, 0) &&
-				coursetest.Is(m[5], of[s.Choice("feature")](a, b), 0) && (m[6] == "" || (m[6] == "correct") == (class*f(s, a, b) > 0))
-		}, When: func(s told) bool { return s.Message == "" && datum(s) >= 0 }},
+	none := engine.Agree(floats.Norm(r.W[:], math.Inf(1)), 0, 10*math.Max(1, math.Abs(r.B)))
+	if idle(r.with) != none || math.IsNaN(s.Find("accuracy")) != none || math.IsNaN(s.Find("errors")) != none ||
+		math.IsNaN(s.Find("accuracy_without")) != idle(r.without) {
+		t.Errorf("there is a plane is %t, and of it %+v", !none, s.Numbers)
+	}
+	if !none && (r.with.Right != count || math.Abs(s.Find("accuracy")*n-float64(count)) > 1e-9) {
+		t.Errorf("%d points are on the correct side, not %d", count, r.with.Right)
+	}
+	if none {
+		return
+	}
+	border := map[string]bool{
+		saysOutside:   len(r.shadow.Xs) == 0,
+		saysUpright:   r.flat(r.W[2]),
+		saysHyperbola: r.by.value == "product" && r.W[0]*r.W[1]/r.W[2] != r.B,
+		// f is zero all along x₁ = −w₂/w₃
+		saysCrossing: r.by.value == "product" && r.flat(r.f(-r.W[1]/r.W[2], 0)) && r.flat(r.f(-r.W[1]/r.W[2], 1)),
+		saysParabola: r.by.value == "square" && r.f(0, 1) != r.f(0, 0),
+		saysParallel: r.by.value == "square" && r.flat(r.f(0, 1)-r.f(0, 0)),
+		saysCircle:   r.by.value == "squares" && r.around(),
+	}
+	if says := s.Picture.Says[3].Text; !border[says] {
+		t.Errorf("it is not so that “%s”", says)
+	}
+}
+
+// around reports whether f is next to zero all around the circle, and its centre no rounding.
+func (r *lift) around() bool {
+	radius, c1, c2 := r.circle()
+	for _, angle := range []float64{0, 1, 2, 3, 4, 5} {
+		v := r.f(c1+radius*math.Cos(angle), c2+radius*math.Sin(angle))
+		if math.Abs(v) > 1e-6*math.Abs(r.W[2])*radius*(1+radius) {
+			return false
+		}
+	}
+	return (c1 == 0 || math.Abs(c1) > 1e-9) && (c2 == 0 || math.Abs(c2) > 1e-9)
+}
+
+func TestLiftSays(t *testing.T) {
+	there := func(r *lift) bool { return r.lifted != nil }
+	one := func(r *lift) bool { return there(r) && math.Abs(floats.Sum(r.Data.Y)) == float64(len(r.Data.Y)) }
+	plane := func(r *lift) bool { return there(r) && !idle(r.with) }
+	line := func(r *lift) bool { return there(r) && !idle(r.without) }
+	slots := map[string]func(*lift) float64{
+		"all":      func(r *lift) float64 { return float64(len(r.Data.X)) },
+		"line":     func(r *lift) float64 { return right(r.without) },
+		"plane":    func(r *lift) float64 { return right(r.with) },
+		"value":    func(r *lift) float64 { x := r.Data.X[r.at-1]; return added[r.by.value](x[0], x[1]) },
+		"radius":   func(r *lift) float64 { radius, _, _ := r.circle(); return radius },
+		"centre_1": func(r *lift) float64 { _, c, _ := r.circle(); return c },
+		"centre_2": func(r *lift) float64 { _, _, c := r.circle(); return c },
+	}
+	words := map[string]func(*lift) string{"datum": saidPoint, "side": saidSide}
+	claim := func(text string, when func(*lift) bool) coursetest.Claim[*lift] {
+		return coursetest.Claim[*lift]{Text: text, When: when, Slots: slots, Words: words}
+	}
+	coursetest.Says(t, Lesson, "lift", 3, []string{
+		"at=3", "data=points&points=0,1,1;2,-3,-1&at=2&feature=square", "data=points&points=none",
+		"data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1",
+		"data=points&feature=squares&points=-1,0,1;0,0,-1;1,0,1",
+	}, checkLift,
+		claim(saysNoPlane, func(r *lift) bool { return !there(r) }),
+		claim(saysOneClass, one),
+		claim(saysClasses, func(r *lift) bool { return there(r) && !one(r) }),
+		claim(saysLine, line),
+		claim(saysNoLine, func(r *lift) bool { return there(r) && !line(r) }),
+		claim(saysLift, plane),
+		claim(saysNoLift, func(r *lift) bool { return there(r) && !plane(r) }),
+		claim(saysOutside, nil), claim(saysUpright, nil), claim(saysHyperbola, nil), claim(saysCrossing, nil),
+		claim(saysParabola, nil), claim(saysParallel, nil), claim(saysCircle, nil),
+		claim(saysLifted, func(r *lift) bool { return there(r) && r.at > 0 }),
 	)
 }
 
-// The counts are those of Pascal's triangle, and memory is eight bytes a number.
-func TestCountTells(t *testing.T) {
+// saidPoint is what is said of the datum pointed at, and saidSide where it is of the plane.
+func saidPoint(r *lift) string {
+	x, class := r.Data.X[r.at-1], map[float64]string{1: "1", -1: "−1"}[r.Data.Y[r.at-1]]
+	return fmt.Sprintf("Point %d is of class %s, at x₁ = %s and x₂ = %s", r.at, class, course.Digits(x[0]),
+		course.Digits(x[1]))
+}
+
+func saidSide(r *lift) string {
+	x, class := r.Data.X[r.at-1], r.Data.Y[r.at-1]
+	v := class * r.f(x[0], x[1])
+	switch {
+	case idle(r.with):
+		return ""
+	case r.with.Sides[r.at-1] == 0 && r.flat(v*1e4):
+		return ", on the plane"
+	case v > 0:
+		return ", on the correct side of the plane"
+	}
+	return ", on the wrong side of the plane"
+}
+
+// checkCount holds the counts to Pascal's triangle, and memory to eight bytes a number.
+func checkCount(t *testing.T, s state, r *count) {
 	choose := func(n, k int) float64 {
 		v, _ := new(big.Float).SetInt(new(big.Int).Binomial(int64(n), int64(k))).Float64()
 		return v
 	}
-	features := func(s told) float64 { return choose(int(s.Param("p")+s.Param("q")), int(s.Param("q"))) }
-	unit := map[string]float64{"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "PB": 1e15, "EB": 1e18}
-	holds := func(text, of string, bytes float64) bool { return coursetest.Is(text, bytes/unit[of], 0) }
-	coursetest.Tells(t, Lesson, "count", 60, []string{"p=2&q=0", "p=100&q=12"},
-		coursetest.Clause{Says: `The monomials of (\d+) inputs up to degree (\d+) are ` + num + `, and ` + num + ` of them have degree (\d+)\.`, Holds: func(s told, m []string) bool {
-			p, q := int(s.Param("p")), int(s.Param("q"))
-			return m[0] == strconv.Itoa(p) && m[1] == strconv.Itoa(q) && m[4] == m[1] && coursetest.Is(m[2], features(s), 0) && coursetest.Is(m[3], features(s)-choose(p+q-1, q-1), 0)
-		}, When: func(s told) bool { return s.Param("q") > 0 }},
-		coursetest.Clause{Says: `Of (\d+) inputs there is one monomial of degree 0, the constant\.`, Holds: func(s told, m []string) bool {
-			return m[0] == s.Choice("p")
-		}, When: func(s told) bool { return s.Param("q") == 0 }},
-		coursetest.Clause{Says: `θ takes ` + num + ` (\S+), and Φ of 1000 points ` + num + ` (\S+)\.`, Holds: func(s told, m []string) bool {
-			return holds(m[0], m[1], 8*features(s)) && holds(m[2], m[3], 8000*features(s))
-		}},
+	features, top := choose(r.p+r.q, r.q), 1.0
+	if r.q > 0 {
+		top = features - choose(r.p+r.q-1, r.q-1)
+	}
+	for name, want := range map[string]float64{
+		"features": features, "top_terms": top, "theta_bytes": 8 * features, "phi_bytes": 8000 * features,
+	} {
+		if got := s.Find(name); got != want {
+			t.Errorf("%s is %v, not %v", name, got, want)
+		}
+	}
+	if strconv.Itoa(r.p) != s.Choice("p") || strconv.Itoa(r.q) != s.Choice("q") {
+		t.Errorf("p = %d and q = %d", r.p, r.q)
+	}
+}
+
+func TestCountSays(t *testing.T) {
+	memory := map[string]func(*count) string{
+		"theta": func(r *count) string { return course.Memory(r.theta()) },
+		"phi":   func(r *count) string { return course.Memory(r.phi()) },
+	}
+	coursetest.Says(t, Lesson, "count", 60, []string{"p=2&q=0", "p=100&q=12"}, checkCount,
+		coursetest.Claim[*count]{Text: saysMonomials, When: func(r *count) bool { return r.q > 0 }},
+		coursetest.Claim[*count]{Text: saysConstant, When: func(r *count) bool { return r.q == 0 }},
+		coursetest.Claim[*count]{Text: saysMemory, When: always[*count], Words: memory,
+			Slots: map[string]func(*count) float64{"rows": func(*count) float64 { return 1000 }}},
 	)
 }

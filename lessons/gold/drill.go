@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -15,9 +16,6 @@ import (
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
-
-// The figure drill: twenty samples are drilled, the reader chooses up to ten more of
-// those that may be, and the rest judge the map.
 
 const (
 	begun  = 20 // holes to begin with
@@ -28,31 +26,77 @@ const (
 	hookSeed = 12
 )
 
-func buildDrill(f *course.Form) course.Draw {
-	holes := f.Sequence("holes", "sites drilled, in order", meuse().Len(), more, course.More)
-	colour := f.Choice("colour", "colour", "zinc", course.Options("zinc", "what f says", "deviation", "how far f may be off"))
-	rivals := f.Choice("rivals", "compare with", "none", course.Options(
+// The figure drill: twenty samples are drilled, the reader chooses up to ten more of
+// those that may be, and the rest judge the map.
+type drill struct {
+	// What the controls say.
+	asked          []int // sites in order, from 1
+	colour, rivals string
+	of             campaignOf
+	at             int // the sample pointed at, from 1
+
+	// What is computed.
+	*campaign
+	survey           *engine.Survey // after all holes
+	drilled, left    []int          // sites that are, in order, and are not
+	refused          []int          // asked for, from 1, and no sites
+	path             []float64      // the error of the map after 20 holes, and after each more
+	expected, spread float64        // of the last hole before it was drilled, and its deviation
+	mean, deviation  []float64      // over the land
+}
+
+var buildDrill = course.Steps(readDrill)
+
+func readDrill(f *course.Form) course.Work {
+	r := &drill{}
+	r.asked = f.Sequence("holes", "sites drilled, in order", meuse().Len(), more, course.More)
+	r.colour = f.Choice("colour", "colour", "zinc",
+		course.Options("zinc", "what f says", "deviation", "how far f may be off"))
+	r.rivals = f.Choice("rivals", "compare with", "none", course.Options(
 		"none", "nobody",
 		"random", "ten at random",
 		"zinc", "ten where f is largest",
 		"deviation", "ten where the deviation is largest",
 		"all", "all three",
 	))
-	seed := f.Int("seed", "which twenty", hookSeed, 1, 99)
-	k := chosen(f, course.More)
-	lambda := f.LogFloat("lambda", "λ of 20 holes", drillLambda, 1e-6, 1, course.More, course.Term("lambda"))
-	at := points.PointedAt(f, meuse().Len(), course.Shows("what the map says of it"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		c, err := course.Remember(ctx, memo, campaignOf{seed, k, lambda})
-		if err != nil {
-			return nil, err
-		}
-		return c.picture(f, holes, colour, rivals, at)
-	}
+	r.of.seed = f.Int("seed", "which twenty", hookSeed, 1, 99)
+	r.of.kernel = chosen(f, course.More)
+	r.of.lambda = f.LogFloat("lambda", "λ of 20 holes", drillLambda, 1e-6, 1, course.More, course.Term("lambda"))
+	r.at = points.PointedAt(f, meuse().Len(), course.Shows("what the map says of it"))
+	return r
 }
 
-// A campaign is the samples dealt out at random, and what each rule of drilling makes of
-// them.
+// Compute drills the holes that were asked for, and predicts the land from them.
+func (r *drill) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if r.campaign, err = course.Remember(ctx, memo, r.of); err != nil {
+		return err
+	}
+	r.survey, r.left = r.begin.Clone(), slices.Clone(r.all)
+	r.path, r.drilled, r.refused = []float64{r.error(r.survey)}, nil, nil
+	for _, site := range r.asked {
+		i := site - 1
+		if !slices.Contains(r.left, i) {
+			r.refused = append(r.refused, site)
+			continue
+		}
+		r.expected, r.spread = r.survey.Mean(i), r.survey.Signal()*math.Sqrt(r.survey.Variance(i)+r.noise)
+		r.left = slices.DeleteFunc(r.left, func(j int) bool { return j == i })
+		r.measure(r.survey, i)
+		r.drilled, r.path = append(r.drilled, i), append(r.path, r.error(r.survey))
+	}
+	r.mean, r.deviation, err = r.predict(r.holes())
+	return err
+}
+
+// holes are all that are drilled, the first twenty first.
+func (r *drill) holes() []int { return slices.Concat(r.start, r.drilled) }
+
+// now is the error of the map, and full whether all holes are drilled.
+func (r *drill) now() float64 { return r.path[len(r.path)-1] }
+func (r *drill) full() bool   { return len(r.drilled) == more }
+
+// A campaign is a random choice of which samples are drilled first, which may be drilled
+// and which judge, and the errors that each rule of drilling comes to.
 type campaign struct {
 	seed               int
 	kernel             engine.Kernel
@@ -81,7 +125,10 @@ func (of campaignOf) Compute(context.Context, *course.Memo) (*campaign, int, err
 
 func newCampaign(seed int, k engine.Kernel, noise float64) *campaign {
 	order := rand.New(rand.NewPCG(uint64(seed), 0)).Perm(meuse().Len())
-	c := &campaign{seed: seed, kernel: k, noise: noise, K: engine.Gram(k, meuse().X), judges: order[:judged], start: order[judged : judged+begun], all: order[judged+begun:]}
+	c := &campaign{
+		seed: seed, kernel: k, noise: noise, K: engine.Gram(k, meuse().X),
+		judges: order[:judged], start: order[judged : judged+begun], all: order[judged+begun:],
+	}
 	c.begin = engine.NewSurvey(c.K, noise)
 	for _, i := range c.start {
 		c.measure(c.begin, i)
@@ -185,155 +232,207 @@ func (c *campaign) better(than float64) int {
 // less reports whether an error is smaller than another, and not the same but for rounding.
 func less(a, b float64) bool { return a < b && !engine.Agree(a, b, b) }
 
-func (c *campaign) picture(f *course.Form, holes []int, colour, rivals string, at int) (*course.Picture, error) {
-	s, left := c.begin.Clone(), slices.Clone(c.all)
-	path := []float64{c.error(s)}
-	var drilled []int
-	said, off := math.NaN(), math.NaN() // of the last hole, before it was drilled
-	for _, h := range holes {
-		i := h - 1
-		if !slices.Contains(left, i) {
-			f.Remark("holes", "%d is no site that can be drilled here, and is left out.", h)
-			continue
-		}
-		said, off = s.Mean(i), s.Signal()*math.Sqrt(s.Variance(i)+c.noise)
-		left = slices.DeleteFunc(left, func(j int) bool { return j == i })
-		c.measure(s, i)
-		drilled, path = append(drilled, i), append(path, c.error(s))
+func (r *drill) Show(f *course.Form) *course.Picture {
+	for _, site := range r.refused {
+		f.Remark("holes", "%d is no site that can be drilled here, and is left out.", site)
 	}
-	land, err := c.land(append(slices.Clone(c.start), drilled...), colour)
-	if err != nil {
-		return nil, err
+	xs, ys := columns(meuse().X)
+	return &course.Picture{
+		Columns:     [][]plots.Panel{{r.land()}, {r.errors()}},
+		Numbers:     r.numbers(),
+		Says:        r.says(),
+		SaysOfDatum: r.saysOfDatum(),
+		Goals:       []course.Goal{r.goal()},
+		Proposals:   r.proposals(),
+		Choosable:   r.choosable(),
+		Series: []course.Series{
+			course.Table("start", "site", numbered(r.start)),
+			course.Table("sites", "site", numbered(r.left)),
+			course.Table("judges", "site", numbered(r.judges)),
+			course.Table("drilled", "site", numbered(r.drilled)),
+			course.Table("path", "error", r.path),
+			course.Table("samples", "x y log_zinc", xs, ys, meuse().Y),
+			course.Table("random", "error", r.after(more)),
+		},
+		Code: programs.Code("drill", f, course.Values{
+			"X": xs, "Y": ys, "Zinc": data.Meuse().Y, "Parameters": []string{"bandwidth"}, "Noise": r.noise,
+			"Start": numbered(r.start), "Judges": numbered(r.judges), "Drilled": numbered(r.drilled),
+		}),
 	}
+}
+
+// numbered are samples by their numbers, from 1.
+func numbered(samples []int) []float64 {
+	v := make([]float64, len(samples))
+	for i, s := range samples {
+		v[i] = float64(s + 1)
+	}
+	return v
+}
+
+func (r *drill) numbers() []course.Number {
 	richest := 0.0
-	for _, i := range append(slices.Clone(c.start), drilled...) {
+	for _, i := range r.holes() {
 		richest = math.Max(richest, meuse().Y[i])
 	}
-	now, full := path[len(path)-1], len(drilled) == more
-	better := c.better(now)
-	p := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "error", Label: "error of the map", Means: fmt.Sprintf("By how much, in log₁₀ of mg/kg, the map misses the %d samples that nobody drills and that are not shown; the root of the mean square.", judged), Value: now},
-			{Name: "richest", Label: "richest hole", Means: "The most zinc in any hole drilled so far.", Value: math.Round(math.Pow(10, richest)), Unit: "mg/kg", Whole: true},
-			{Name: "holes", Label: "holes more", Means: "How many of the ten are drilled.", Value: float64(len(drilled)), Whole: true},
-			{Name: "begun", Label: "error after 20 holes", Value: path[0]},
-			{Name: "greatest_deviation", Label: "greatest deviation of f at a site", Value: s.Signal() * math.Sqrt(s.Variance(byDeviation(s, left)))},
-			{Name: "random", Label: "median error of ten at random", Value: c.median()},
-			{Name: "zinc", Label: "error of ten where f is largest", Value: c.byZinc[more]},
-			{Name: "deviation", Label: "error of ten where the deviation is largest", Value: c.byDev[more]},
-		},
+	numbers := []course.Number{
+		{Name: "error", Label: "error of the map", Value: r.now(),
+			Means: fmt.Sprintf("By how much, in log₁₀ of mg/kg, the map misses the %d samples that nobody drills "+
+				"and that are not shown; the root of the mean square.", judged)},
+		{Name: "richest", Label: "richest hole", Unit: "mg/kg", Whole: true, Value: math.Round(math.Pow(10, richest)),
+			Means: "The most zinc in any hole drilled so far."},
+		{Name: "holes", Label: "holes more", Value: float64(len(r.drilled)), Whole: true,
+			Means: "How many of the ten are drilled."},
+		{Name: "begun", Label: "error after 20 holes", Value: r.path[0]},
+		{Name: "greatest_deviation", Label: "greatest deviation of f at a site",
+			Value: r.survey.Signal() * math.Sqrt(r.survey.Variance(byDeviation(r.survey, r.left)))},
 	}
-	if !shows(rivals, "random") {
-		p.Numbers = slices.DeleteFunc(p.Numbers, func(n course.Number) bool { return n.Name == "random" })
-	}
-	if !shows(rivals, "zinc") {
-		p.Numbers = slices.DeleteFunc(p.Numbers, func(n course.Number) bool { return n.Name == "zinc" })
-	}
-	if !shows(rivals, "deviation") {
-		p.Numbers = slices.DeleteFunc(p.Numbers, func(n course.Number) bool { return n.Name == "deviation" })
-	}
-	p.Description = fmt.Sprintf("After 20 holes the map misses %d samples that nobody drills by %s.", judged, course.Digits(path[0]))
-	if n := len(drilled); n > 0 {
-		last := drilled[n-1]
-		p.Description = fmt.Sprintf("After 20 holes and %d more the map misses %d samples that nobody drills by %s; after 20 it was %s. The last hole, site %d, reads %s, and the map had said %s, give or take %s.",
-			n, judged, course.Digits(now), course.Digits(path[0]), last+1, course.Digits(meuse().Y[last]), course.Digits(said), course.Digits(off))
-	}
-	goal := course.Goal{Name: "chance", At: "holes=" + goalHoles, Now: fmt.Sprintf("%d of 10 holes", len(drilled))}
-	if full {
-		goal.Now = fmt.Sprintf("%d of %d better than yours", better, tens)
-		goal.Reached = better <= 6
-		ahead := map[int]string{0: "none is", 1: "1 is"}[better]
-		if ahead == "" {
-			ahead = fmt.Sprintf("%d are", better)
+	for _, n := range []course.Number{
+		{Name: "random", Label: "median error of ten at random", Value: engine.Median(r.after(more))},
+		{Name: "zinc", Label: "error of ten where f is largest", Value: r.byZinc[more]},
+		{Name: "deviation", Label: "error of ten where the deviation is largest", Value: r.byDev[more]},
+	} {
+		if r.shows(n.Name) {
+			numbers = append(numbers, n)
 		}
-		goal.Text = fmt.Sprintf("Goal reached: of %d random tens %s better.", tens, ahead)
-		p.Description += fmt.Sprintf(" Of %d random tens %s better.", tens, ahead)
 	}
-	p.Goals = []course.Goal{goal}
-	if !full {
-		by := func(name string, next rule) {
-			i := next(s, left)
-			p.Proposals = append(p.Proposals, course.Proposal{Text: fmt.Sprintf("%s: site %d", name, i+1), Add: i + 1})
-		}
-		if at > 0 && slices.Contains(left, at-1) {
-			p.Proposals = append(p.Proposals, course.Proposal{Text: fmt.Sprintf("Here: site %d", at), Add: at})
-		}
-		by("At random", byChance(rand.New(rand.NewPCG(uint64(c.seed), uint64(2+len(drilled))))))
-		by("Largest f", byZinc)
-		by("Largest deviation", byDeviation)
-		for _, i := range left {
-			p.Choosable = append(p.Choosable, i+1)
-		}
-		slices.Sort(p.Choosable)
-	}
-	c.mark(&land, left, drilled, at)
-	if at > 0 {
-		p.Datum = c.datum(s, left, drilled, at-1)
-	}
-	p.Columns = [][]plots.Panel{{panel("drill-map", map[string]string{"zinc": "What the holes say: f", "deviation": "How far f may be off: ±"}[colour], land)}, {c.errors(path, rivals)}}
-	xs, ys := columns(meuse().X)
-	number := func(sites []int) []float64 {
-		v := make([]float64, len(sites))
-		for i, s := range sites {
-			v[i] = float64(s + 1)
-		}
-		return v
-	}
-	last := make([]float64, len(c.random))
-	for i, path := range c.random {
-		last[i] = path[more]
-	}
-	p.Series = []course.Series{
-		course.Table("start", "site", number(c.start)),
-		course.Table("sites", "site", number(left)),
-		course.Table("judges", "site", number(c.judges)),
-		course.Table("drilled", "site", number(drilled)),
-		course.Table("path", "error", path),
-		course.Table("samples", "x y log_zinc", xs, ys, meuse().Y),
-		course.Table("random", "error", last),
-	}
-	p.Code = programs.Code("drill", f, course.Values{"X": xs, "Y": ys, "Zinc": data.Meuse().Y, "Start": number(c.start), "Judges": number(c.judges), "Drilled": number(drilled), "Parameters": []string{"bandwidth"}, "Noise": c.noise})
-	return p, nil
+	return numbers
 }
 
-// shows reports whether a choice of rivals has that one.
-func shows(rivals, one string) bool { return rivals == one || rivals == "all" }
+const (
+	saysBegun = "After 20 holes the map misses {judges} samples that nobody drills by {error}."
+	saysAfter = "After 20 holes and {holes} more the map misses {judges} samples that nobody drills by {error}; " +
+		"after 20 it was {begun}."
+	saysLast  = "The last hole, site {site}, reads {reading}, and the map had said {expected}, give or take {spread}."
+	saysTens  = "Of {tens} random tens {are_better} better."
+	saysSite  = "Point {at} is a site: f is {f} there, give or take {spread}. Click on it, or press Enter, to drill."
+	saysHole  = "Point {at} is hole {hole} of yours: it reads {reading}."
+	saysFirst = "Point {at} is one of the first 20 holes: it reads {reading}."
+	saysJudge = "Point {at} is one of those that judge."
+)
 
-// median is that of the errors of the random tens.
-func (c *campaign) median() float64 {
-	last := make([]float64, len(c.random))
-	for i, path := range c.random {
-		last[i] = path[more]
+func (r *drill) says() []course.Said {
+	n := len(r.drilled)
+	if n == 0 {
+		return []course.Said{course.Say(saysBegun, judged, r.now())}
 	}
-	return engine.Median(last)
+	last := r.drilled[n-1]
+	says := []course.Said{
+		course.Say(saysAfter, n, judged, r.now(), r.path[0]),
+		course.Say(saysLast, last+1, meuse().Y[last], r.expected, r.spread),
+	}
+	if r.full() {
+		says = append(says, course.Say(saysTens, tens, r.areBetter()))
+	}
+	return says
 }
 
-// land is the map after some holes.
-func (c *campaign) land(drilled []int, colour string) (plots.GeoMap, error) {
+// areBetter says how many random tens are better than those drilled.
+func (r *drill) areBetter() string {
+	switch n := r.better(r.now()); n {
+	case 0:
+		return "none is"
+	case 1:
+		return "1 is"
+	default:
+		return fmt.Sprintf("%d are", n)
+	}
+}
+
+// saysOfDatum is what is known of the sample pointed at.
+func (r *drill) saysOfDatum() []course.Said {
+	if r.at == 0 {
+		return nil
+	}
+	i := r.at - 1
+	said := course.Say(saysJudge, r.at)
+	switch y := meuse().Y[i]; {
+	case slices.Contains(r.left, i):
+		said = course.Say(saysSite, r.at, r.survey.Mean(i), r.survey.Signal()*math.Sqrt(r.survey.Variance(i)))
+	case slices.Contains(r.drilled, i):
+		said = course.Say(saysHole, r.at, slices.Index(r.drilled, i)+1, y)
+	case slices.Contains(r.start, i):
+		said = course.Say(saysFirst, r.at, y)
+	}
+	return []course.Said{said}
+}
+
+// goalBetter is how many random tens may be better for the goal.
+const goalBetter = 6
+
+func (r *drill) goal() course.Goal {
+	g := course.Goal{Name: "chance", At: "holes=" + goalHoles, Now: fmt.Sprintf("%d of 10 holes", len(r.drilled))}
+	if r.full() {
+		better := r.better(r.now())
+		g.Now, g.Reached = fmt.Sprintf("%d of %d better than yours", better, tens), better <= goalBetter
+		g.Text = fmt.Sprintf("Goal reached: of %d random tens %s better.", tens, r.areBetter())
+	}
+	return g
+}
+
+// proposals are the site pointed at, and what each rule would drill next.
+func (r *drill) proposals() (all []course.Proposal) {
+	if r.full() {
+		return nil
+	}
+	propose := func(name string, site int) {
+		all = append(all, course.Proposal{Text: fmt.Sprintf("%s: site %d", name, site+1), Add: site + 1})
+	}
+	if slices.Contains(r.left, r.at-1) {
+		propose("Here", r.at-1)
+	}
+	chance := byChance(rand.New(rand.NewPCG(uint64(r.seed), uint64(2+len(r.drilled)))))
+	propose("At random", chance(r.survey, r.left))
+	propose("Largest f", byZinc(r.survey, r.left))
+	propose("Largest deviation", byDeviation(r.survey, r.left))
+	return all
+}
+
+func (r *drill) choosable() (sites []int) {
+	if r.full() {
+		return nil
+	}
+	for _, i := range r.left {
+		sites = append(sites, i+1)
+	}
+	slices.Sort(sites)
+	return sites
+}
+
+// shows reports whether a rule is compared with.
+func (r *drill) shows(rule string) bool { return r.rivals == rule || r.rivals == "all" }
+
+// after are the errors of the random tens after so many of their holes.
+func (c *campaign) after(holes int) []float64 {
+	errors := make([]float64, len(c.random))
+	for i, path := range c.random {
+		errors[i] = path[holes]
+	}
+	return errors
+}
+
+// predict is f over the land and its deviation, after some holes.
+func (c *campaign) predict(holes []int) (mean, deviation []float64, err error) {
 	var d engine.Dataset
-	for _, i := range drilled {
+	for _, i := range holes {
 		d.X, d.Y = append(d.X, meuse().X[i]), append(d.Y, meuse().Y[i])
 	}
 	d, centre := centred(d)
 	p, err := engine.GaussianProcess(c.kernel, d, c.noise/float64(d.Len()))
 	if err != nil {
-		return plots.GeoMap{}, err
+		return nil, nil, err
 	}
-	mean, sd, err := p.Predict(meuse().nodes)
-	if err != nil {
-		return plots.GeoMap{}, err
-	}
-	if colour == "deviation" {
-		return meuse().devMap(sd), nil
-	}
-	for i := range mean {
-		mean[i] += centre
-	}
-	return meuse().zincMap(mean), nil
+	mean, deviation, err = p.Predict(meuse().nodes)
+	floats.AddConst(centre, mean)
+	return mean, deviation, err
 }
 
-// mark puts the holes and the sites on the map.
-func (c *campaign) mark(v *plots.GeoMap, left, drilled []int, at int) {
+// land is the map, with the holes and the sites on it.
+func (r *drill) land() plots.Panel {
+	title, m := "What the holes say: f", meuse().zincMap(r.mean)
+	if r.colour == "deviation" {
+		title, m = "How far f may be off: ±", meuse().devMap(r.deviation)
+	}
 	class := func(name string, sites []int, color plots.Token, shape plots.Shape, size float64) plots.Class {
 		k := plots.Class{Name: name, Index: slices.Clone(sites), Color: color, Shape: shape, Size: size}
 		for _, i := range sites {
@@ -341,70 +440,61 @@ func (c *campaign) mark(v *plots.GeoMap, left, drilled []int, at int) {
 		}
 		return k
 	}
-	v.Classes = []plots.Class{
-		class("the first 20 holes", c.start, plots.Ink, plots.Square, 7),
-		class("sites", left, plots.Accent, plots.Disc, 5.5),
+	m.Classes = []plots.Class{
+		class("the first 20 holes", r.start, plots.Ink, plots.Square, 7),
+		class("sites", r.left, plots.Accent, plots.Disc, 5.5),
 	}
-	for n, i := range drilled {
+	for n, i := range r.drilled {
 		x := meuse().at(i)
-		v.Markers = append(v.Markers, plots.Marker{X: x.X, Y: x.Y, Name: fmt.Sprint(n + 1), Color: plots.Yours, Shape: plots.Diamond})
+		m.Markers = append(m.Markers, plots.Marker{X: x.X, Y: x.Y, Name: fmt.Sprint(n + 1),
+			Color: plots.Yours, Shape: plots.Diamond})
 	}
-	if at > 0 && !slices.Contains(c.judges, at-1) {
-		x := meuse().at(at - 1)
-		v.Markers = append(v.Markers, points.Ring(at-1, x.X, x.Y))
+	if i := r.at - 1; i >= 0 && !slices.Contains(r.judges, i) {
+		x := meuse().at(i)
+		m.Markers = append(m.Markers, points.Ring(i, x.X, x.Y))
 	}
-}
-
-// datum is what is known of sample i.
-func (c *campaign) datum(s *engine.Survey, left, drilled []int, i int) string {
-	y := course.Digits(meuse().Y[i])
-	switch {
-	case slices.Contains(left, i):
-		return fmt.Sprintf("Point %d is a site: f is %s there, give or take %s. Click on it, or press Enter, to drill.", i+1, course.Digits(s.Mean(i)), course.Digits(s.Signal()*math.Sqrt(s.Variance(i))))
-	case slices.Contains(drilled, i):
-		return fmt.Sprintf("Point %d is hole %d of yours: it reads %s.", i+1, slices.Index(drilled, i)+1, y)
-	case slices.Contains(c.start, i):
-		return fmt.Sprintf("Point %d is one of the first 20 holes: it reads %s.", i+1, y)
-	}
-	return fmt.Sprintf("Point %d is one of those that judge.", i+1)
+	return panel("drill-map", title, m)
 }
 
 // errors is the error of the map against the number of holes.
-func (c *campaign) errors(path []float64, rivals string) plots.Panel {
+func (r *drill) errors() plots.Panel {
 	const from = 5
 	v := plots.Curves{
-		X: plots.Axis{Label: "holes", Min: from, Max: begun + more}, Y: plots.Axis{Label: "error of the map (log₁₀)", Min: 0.15, Max: 0.4},
+		X:      plots.Axis{Label: "holes", Min: from, Max: begun + more},
+		Y:      plots.Axis{Label: "error of the map (log₁₀)", Min: 0.15, Max: 0.4},
 		VLines: []plots.Mark{{At: begun, Name: "20 holes", Color: plots.Soft, Dash: true}}, Legend: true,
 	}
-	steps := func(first, n int) []float64 {
-		xs := make([]float64, n)
-		for i := range xs {
-			xs[i] = float64(first + i)
-		}
-		return xs
-	}
-	after := steps(begun, more+1)
-	if shows(rivals, "random") {
-		b := plots.Band{Name: "middle half of random tens", Xs: after, Color: plots.Ghost}
-		median := make([]float64, more+1)
+	after := holesFrom(begun, more+1)
+	if r.shows("random") {
+		middle := plots.Band{Name: "middle half of random tens", Xs: after, Color: plots.Ghost}
+		median := plots.Line{Name: "random, median", Xs: after, Color: plots.Soft, Width: 2, Class: "random"}
 		for t := range more + 1 {
-			var at []float64
-			for _, path := range c.random {
-				at = append(at, path[t])
-			}
-			b.Lo, b.Hi = append(b.Lo, engine.Quantile(at, 0.25)), append(b.Hi, engine.Quantile(at, 0.75))
-			median[t] = engine.Median(at)
+			at := r.after(t)
+			middle.Lo, middle.Hi = append(middle.Lo, engine.Quantile(at, 0.25)), append(middle.Hi,
+				engine.Quantile(at, 0.75))
+			median.Ys = append(median.Ys, engine.Median(at))
 		}
-		v.Bands = []plots.Band{b}
-		v.Lines = append(v.Lines, plots.Line{Name: "random, median", Xs: after, Ys: median, Color: plots.Soft, Width: 2, Class: "random"})
+		v.Bands, v.Lines = []plots.Band{middle}, []plots.Line{median}
 	}
-	if shows(rivals, "zinc") {
-		v.Lines = append(v.Lines, plots.Line{Name: "f largest", Xs: after, Ys: c.byZinc, Color: plots.Lambda, Width: 2, Dash: true, Class: "zinc"})
+	if r.shows("zinc") {
+		v.Lines = append(v.Lines, plots.Line{Name: "f largest", Xs: after, Ys: r.byZinc,
+			Color: plots.Lambda, Width: 2, Dash: true, Class: "zinc"})
 	}
-	if shows(rivals, "deviation") {
-		v.Lines = append(v.Lines, plots.Line{Name: "deviation largest", Xs: after, Ys: c.byDev, Color: plots.Accent, Width: 2, Dots: true, Class: "deviation"})
+	if r.shows("deviation") {
+		v.Lines = append(v.Lines, plots.Line{Name: "deviation largest", Xs: after, Ys: r.byDev,
+			Color: plots.Accent, Width: 2, Dots: true, Class: "deviation"})
 	}
-	yours := append(slices.Clone(c.before[from-1:begun]), path[1:]...)
-	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: steps(from, len(yours)), Ys: yours, Color: plots.Curve, Width: 2.6, Class: "curve to-draw"})
+	yours := slices.Concat(r.before[from-1:begun], r.path[1:])
+	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: holesFrom(from, len(yours)), Ys: yours,
+		Color: plots.Curve, Width: 2.6, Class: "curve to-draw"})
 	return plots.Panel{ID: "drill-error", Title: "Error where nobody drills", Width: course.Half, Height: 420, Plot: v}
+}
+
+// holesFrom are so many numbers of holes.
+func holesFrom(first, n int) []float64 {
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = float64(first + i)
+	}
+	return xs
 }

@@ -66,7 +66,8 @@ func drillFacts(facts course.Facts) {
 		var drilled []int
 		far := byDistance(c, func() []int { return append(slices.Clone(c.start), drilled...) })
 		rules := map[string]rule{
-			"random": byChance(rand.New(rand.NewPCG(uint64(seed), 1))), "zinc": byZinc, "deviation": byDeviation, "both": byBoth,
+			"random": byChance(rand.New(rand.NewPCG(uint64(seed), 1))), "zinc": byZinc, "deviation": byDeviation,
+			"both": byBoth,
 			"distance": func(s *engine.Survey, left []int) int {
 				i := far(s, left)
 				drilled = append(drilled, i)
@@ -169,7 +170,8 @@ func farCovered(ell, lambda float64) float64 {
 			}
 		}
 		d, centre := centred(far)
-		p := course.Must(engine.GaussianProcess(engine.Gaussian{Length: ell}, d, lambda*float64(all.Len())/float64(d.Len())))
+		p := course.Must(engine.GaussianProcess(engine.Gaussian{Length: ell}, d,
+			lambda*float64(all.Len())/float64(d.Len())))
 		mean, sd, err := p.Predict([][]float64{x})
 		course.Must(0, err)
 		if math.Abs(all.Y[i]-centre-mean[0]) <= two*math.Hypot(sd[0], p.Noise()) {
@@ -197,7 +199,8 @@ func nearFacts(facts course.Facts) {
 	for _, x := range meuse().nodes {
 		cells = append(cells, nearest(x, -1))
 	}
-	facts["sample_near"], facts["cell_near"], facts["cell_far"] = engine.Median(samples), engine.Median(cells), engine.Quantile(cells, 0.9)
+	facts["sample_near"] = engine.Median(samples)
+	facts["cell_near"], facts["cell_far"] = engine.Median(cells), engine.Quantile(cells, 0.9)
 	facts["narrow_k"] = engine.Gaussian{Length: 0.04}.OfDistance(facts["sample_near"] / 1000)
 	s := course.Must(surveyed(engine.Gaussian{Length: hookBandwidth}, hookLambda))
 	facts["cell_sd"] = stat.Mean(s.sd, nil)

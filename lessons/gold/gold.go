@@ -27,10 +27,11 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "finding-gold",
-	Short:  "Kriging",
-	Title:  "Finding gold",
-	Lede:   "Twenty holes are drilled, and there is money for ten more. Where would you drill? A kernel draws the map, and says how far to trust it.",
+	Slug:  "finding-gold",
+	Short: "Kriging",
+	Title: "Finding gold",
+	Lede: "Twenty holes are drilled, and there is money for ten more. Where would you drill? " +
+		"A kernel draws the map, and says how far to trust it.",
 	Emblem: course.Emblem{State: "map", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
@@ -140,7 +141,8 @@ var kernels = []struct {
 
 // chosen declares the bandwidth, in km, and the kernel.
 func chosen(f *course.Form, settings ...course.Setting) engine.Radial {
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", hookBandwidth, 0.04, 4, append(settings, course.Unit("km"), course.Term("bandwidth"))...)
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", hookBandwidth, 0.04, 4,
+		append(settings, course.Unit("km"), course.Term("bandwidth"))...)
 	var options []course.Option
 	for _, k := range kernels {
 		options = append(options, course.Option{Value: k.name, Label: k.label})
@@ -191,11 +193,13 @@ func levels(at func(float64) float64, named []float64, values ...float64) []plot
 
 // zincMap and devMap are maps of f and of its deviation.
 func (p *plain) zincMap(values []float64) plots.GeoMap {
-	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, zincScale, zincLevels), Label: "log₁₀ zinc", Levels: "mg/kg"}
+	country := plots.EncodeCountry(p.cells, values, side, zincScale, zincLevels)
+	return plots.GeoMap{Country: country, Label: "log₁₀ zinc", Levels: "mg/kg"}
 }
 
 func (p *plain) devMap(values []float64) plots.GeoMap {
-	return plots.GeoMap{Country: plots.EncodeCountry(p.cells, values, side, devScale, devLevels), Label: "deviation (log₁₀)"}
+	country := plots.EncodeCountry(p.cells, values, side, devScale, devLevels)
+	return plots.GeoMap{Country: country, Label: "deviation (log₁₀)"}
 }
 
 // panel is a map as large as stands beside another.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -16,18 +17,30 @@ import (
 )
 
 // The figure map: all samples, the fit over the land, and its deviation.
+type mapped struct {
+	// What the controls say.
+	kernel engine.Kernel
+	lambda float64
+	at     int // the sample pointed at, from 1
 
-func buildMap(f *course.Form) course.Draw {
-	k := chosen(f)
-	lambda := priced(f)
-	at := points.PointedAt(f, meuse().Len(), course.Shows("what the others say of it"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		s, err := surveyed(k, lambda)
-		if err != nil {
-			return nil, err
-		}
-		return s.picture(f, at), ctx.Err()
+	// What is computed.
+	*survey
+}
+
+var buildMap = course.Steps(readMap)
+
+func readMap(f *course.Form) course.Work {
+	m := &mapped{kernel: chosen(f), lambda: priced(f)}
+	m.at = points.PointedAt(f, meuse().Len(), course.Shows("what the others say of it"))
+	return m
+}
+
+// Compute fits all samples, and leaves each of them out.
+func (m *mapped) Compute(ctx context.Context, _ *course.Memo) (err error) {
+	if m.survey, err = surveyed(m.kernel, m.lambda); err != nil {
+		return err
 	}
+	return ctx.Err()
 }
 
 // A survey is all samples with the process of them, and what each of them is by the others.
@@ -74,60 +87,103 @@ func within(residual, sd []float64, most float64) float64 {
 // rms is the root of the mean of squares.
 func rms(r []float64) float64 { return math.Sqrt(engine.MeanSquare(r, make([]float64, len(r)))) }
 
-func (s *survey) picture(f *course.Form, at int) *course.Picture {
-	n := s.Len()
-	zinc, dev := s.zincMap(s.mean), s.devMap(s.sd)
-	for i := range n {
-		zinc.Samples = append(zinc.Samples, s.at(i))
+func (m *mapped) Show(f *course.Form) *course.Picture {
+	xs, ys := columns(m.X)
+	gx, gy := columns(m.nodes)
+	return &course.Picture{
+		Columns:     m.maps(),
+		Numbers:     m.numbers(),
+		Says:        m.says(),
+		SaysOfDatum: m.saysOfDatum(),
+		Certificate: m.certificate(),
+		Goals:       []course.Goal{m.goal()},
+		Series: []course.Series{
+			course.Table("data", "x y log_zinc", xs, ys, m.Y),
+			course.Table("loo", "residual deviation", m.one, m.oneSD),
+			course.Table("blocks", "residual deviation", m.block, m.blockSD),
+			course.Table("grid", "x y mean deviation", gx, gy, m.mean, m.sd),
+			course.Table("alpha", "alpha", m.process.Alpha),
+		},
+		Code: programs.Code("map", f, course.Values{
+			"X": xs, "Y": ys, "Zinc": data.Meuse().Y, "Parameters": []string{"bandwidth"},
+		}),
+	}
+}
+
+// maps are those of f and of its deviation, with the samples.
+func (m *mapped) maps() [][]plots.Panel {
+	zinc, dev := m.zincMap(m.mean), m.devMap(m.sd)
+	for i := range m.Len() {
+		zinc.Samples = append(zinc.Samples, m.plain.at(i))
 	}
 	dev.Samples = zinc.Samples
-	least, most := s.sd[0], s.sd[0]
-	for _, v := range s.sd {
-		least, most = math.Min(least, v), math.Max(most, v)
+	if i := m.at - 1; i >= 0 {
+		ring := []plots.Marker{points.Ring(i, m.X[i][0], m.X[i][1])}
+		zinc.Markers, dev.Markers = ring, ring
 	}
-	one, block := rms(s.one), rms(s.block)
-	covered, blocksCovered := within(s.one, s.oneSD, two), within(s.block, s.blockSD, two)
-	p := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "block_rmse", Label: "squares left out: error", Means: "By how much, in log₁₀ of mg/kg, the others miss the samples of a square of 500 m when all of it is left out; the root of the mean square over all squares.", Value: block},
-			{Name: "loo_rmse", Label: "one left out: error", Means: "The same when one sample at a time is left out.", Value: one},
-			{Name: "covered", Label: "within two deviations", Means: "How many of the 155 samples lie within 1.96 deviations of what the others predict when it alone is left out: the deviation of a measurement, its noise included.", Value: covered, Whole: true},
-			{Name: "blocks_covered", Label: "the same with squares left out", Value: blocksCovered, Whole: true},
-			{Name: "signal", Label: "deviation τ of f, far from samples", Value: s.process.Signal},
-			{Name: "noise", Label: "deviation σ of the noise", Value: s.process.Noise()},
-			{Name: "noise_share", Label: "nλ = σ²/τ²", Value: float64(n) * s.process.Lambda},
-			{Name: "log_likelihood", Label: "log likelihood", Value: s.process.LogLikelihood()},
-			{Name: "centre", Label: "mean of the samples, taken off first", Value: s.centre},
-			{Name: "block_standard_error", Label: "standard error of the squares’ error", Value: squareError(s.block)},
-			{Name: "condition", Label: "condition number, at most", Value: 1 + 1/s.process.Lambda, Aside: true},
-		},
-		Description: fmt.Sprintf("The map misses a sample left out by %s, and a square left out whole by %s. On the land its deviation is between %s and %s. Of %d samples left out one at a time, %s lie within 1.96 deviations; with squares left out, %s.",
-			course.Digits(one), course.Digits(block), course.Digits(least), course.Digits(most), n, course.Count(covered), course.Count(blocksCovered)),
-		Certificate: s.certificate(),
-		Goals: []course.Goal{{Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: course.Digits(block), Reached: block < 0.2,
-			Text: fmt.Sprintf("Goal reached: %s; by the spread between the squares, give or take %s.", course.Digits(block), course.Digits(squareError(s.block)))}},
-	}
-	if at > 0 {
-		i := at - 1
-		ring := points.Ring(i, s.X[i][0], s.X[i][1])
-		zinc.Markers, dev.Markers = append(zinc.Markers, ring), append(dev.Markers, ring)
-		p.Datum = fmt.Sprintf("Point %d reads %s mg/kg, in log₁₀ %s; without it the others say %s, give or take %s.",
-			at, course.Count(math.Pow(10, s.Y[i])), course.Digits(s.Y[i]), course.Digits(s.Y[i]-s.one[i]), course.Digits(s.oneSD[i]))
-	}
-	says, off := panel("map-zinc", "What the samples say: f", zinc), panel("map-deviation", "How far f may be off: ±", dev)
+	says, off := panel("map-zinc", "What the samples say: f", zinc), panel("map-deviation", "How far f may be off: ±",
+		dev)
 	says.Lead, off.Lead = true, true
-	p.Columns = [][]plots.Panel{{says}, {off}}
-	xs, ys := columns(s.X)
-	gx, gy := columns(s.nodes)
-	p.Series = []course.Series{
-		course.Table("data", "x y log_zinc", xs, ys, s.Y),
-		course.Table("loo", "residual deviation", s.one, s.oneSD),
-		course.Table("blocks", "residual deviation", s.block, s.blockSD),
-		course.Table("grid", "x y mean deviation", gx, gy, s.mean, s.sd),
-		course.Table("alpha", "alpha", s.process.Alpha),
+	return [][]plots.Panel{{says}, {off}}
+}
+
+func (m *mapped) numbers() []course.Number {
+	return []course.Number{
+		{Name: "block_rmse", Label: "squares left out: error", Value: rms(m.block),
+			Means: "By how much, in log₁₀ of mg/kg, the others miss the samples of a square of 500 m when all of it " +
+				"is left out; " +
+				"the root of the mean square over all squares."},
+		{Name: "loo_rmse", Label: "one left out: error", Value: rms(m.one),
+			Means: "The same when one sample at a time is left out."},
+		{Name: "covered", Label: "within two deviations", Value: within(m.one, m.oneSD, two), Whole: true,
+			Means: "How many of the 155 samples lie within 1.96 deviations of what the others predict when it alone " +
+				"is left out: " +
+				"the deviation of a measurement, its noise included."},
+		{Name: "blocks_covered", Label: "the same with squares left out", Value: within(m.block, m.blockSD, two),
+			Whole: true},
+		{Name: "signal", Label: "deviation τ of f, far from samples", Value: m.process.Signal},
+		{Name: "noise", Label: "deviation σ of the noise", Value: m.process.Noise()},
+		{Name: "noise_share", Label: "nλ = σ²/τ²", Value: float64(m.Len()) * m.process.Lambda},
+		{Name: "log_likelihood", Label: "log likelihood", Value: m.process.LogLikelihood()},
+		{Name: "centre", Label: "mean of the samples, taken off first", Value: m.centre},
+		{Name: "block_standard_error", Label: "standard error of the squares’ error", Value: squareError(m.block)},
+		{Name: "condition", Label: "condition number, at most", Value: 1 + 1/m.process.Lambda, Aside: true},
 	}
-	p.Code = programs.Code("map", f, course.Values{"X": xs, "Y": ys, "Zinc": data.Meuse().Y, "Parameters": []string{"bandwidth"}})
-	return p
+}
+
+const (
+	saysMisses = "The map misses a sample left out by {loo_rmse}, and a square left out whole by {block_rmse}."
+	saysLand   = "On the land its deviation is between {least} and {most}."
+	saysWithin = "Of {samples} samples left out one at a time, {covered} lie within 1.96 deviations; " +
+		"with squares left out, {blocks_covered}."
+	saysSample = "Point {at} reads {zinc} mg/kg, in log₁₀ {log_zinc}; without it the others say {predicted}, " +
+		"give or take {deviation}."
+)
+
+func (m *mapped) says() []course.Said {
+	return []course.Said{
+		course.Say(saysMisses, rms(m.one), rms(m.block)),
+		course.Say(saysLand, slices.Min(m.sd), slices.Max(m.sd)),
+		course.Say(saysWithin, m.Len(), int(within(m.one, m.oneSD, two)), int(within(m.block, m.blockSD, two))),
+	}
+}
+
+func (m *mapped) saysOfDatum() []course.Said {
+	i := m.at - 1
+	if i < 0 {
+		return nil
+	}
+	zinc := course.Count(math.Pow(10, m.Y[i]))
+	return []course.Said{course.Say(saysSample, m.at, zinc, m.Y[i], m.Y[i]-m.one[i], m.oneSD[i])}
+}
+
+func (m *mapped) goal() course.Goal {
+	block := rms(m.block)
+	return course.Goal{
+		Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: course.Digits(block), Reached: block < 0.2,
+		Text: fmt.Sprintf("Goal reached: %s; by the spread between the squares, give or take %s.",
+			course.Digits(block), course.Digits(squareError(m.block))),
+	}
 }
 
 // squareError is the standard error of the root mean square of residuals that go

@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/plots"
 )
-
-// The figure weights: what each sample counts for in the prediction at a place.
 
 // byHand are holes for the worked example, each with how much its reading is above the
 // mean: a place lies in the middle, a kilometre from each of them.
@@ -21,20 +21,41 @@ var byHand = map[string]engine.Dataset{
 	"sides": {X: [][]float64{{0.5, 2}, {2.5, 2}}, Y: []float64{6, 9}},
 }
 
-func buildWeights(f *course.Form) course.Draw {
-	x := f.Float("east", "place, east", 1.4, 0, 3.2, course.Unit("km"))
-	y := f.Float("north", "place, north", 2.2, 0, 4.2, course.Unit("km"))
-	k := chosen(f)
-	lambda := priced(f)
-	holes := f.Choice("holes", "holes", "meuse", course.Options("meuse", "155 samples", "one", "one hole", "twins", "two at one place", "sides", "two, one on each side"), course.More)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		p, err := weigh(holes, k, lambda, []float64{x, y})
-		if err != nil {
-			return nil, err
-		}
-		opens := f.Control("bandwidth").Value == f.Control("bandwidth").Default && f.Control("lambda").Value == f.Control("lambda").Default && f.Control("kernel").Value == f.Control("kernel").Default
-		return p.picture(f, holes == "meuse", opens), nil
+// The figure weights: what each sample counts for in the prediction at a place.
+type weights struct {
+	// What the controls say.
+	holes  string
+	kernel engine.Kernel
+	lambda float64
+	east   float64
+	north  float64
+	opens  bool // with the model that the figure opens with
+
+	// What is computed.
+	*weighing
+}
+
+var buildWeights = course.Steps(readWeights)
+
+func readWeights(f *course.Form) course.Work {
+	v := &weights{}
+	v.east = f.Float("east", "place, east", 1.4, 0, 3.2, course.Unit("km"))
+	v.north = f.Float("north", "place, north", 2.2, 0, 4.2, course.Unit("km"))
+	v.kernel = chosen(f)
+	v.lambda = priced(f)
+	v.holes = f.Choice("holes", "holes", "meuse", course.Options("meuse", "155 samples",
+		"one", "one hole", "twins", "two at one place", "sides", "two, one on each side"), course.More)
+	v.opens = true
+	for _, name := range []string{"bandwidth", "lambda", "kernel"} {
+		v.opens = v.opens && f.Control(name).Value == f.Control(name).Default
 	}
+	return v
+}
+
+// Compute predicts at the place.
+func (v *weights) Compute(context.Context, *course.Memo) (err error) {
+	v.weighing, err = weigh(v.holes, v.kernel, v.lambda, []float64{v.east, v.north})
+	return err
 }
 
 // counts is where a weight is negative enough to be counted: nearer to zero its sign is
@@ -91,57 +112,89 @@ func inCell(off float64) bool {
 	return off <= side/2 || engine.Agree(off, side/2, 1)
 }
 
-// picture shows the weighing; plainly is with the model that the figure opens with.
-func (v *weighing) picture(f *course.Form, real, plainly bool) *course.Picture {
-	sum, negative, largest, distance := 0.0, 0, 0, make([]float64, len(v.w))
-	for i, w := range v.w {
-		sum += w
-		if w < counts {
-			negative++
-		}
-		if w > v.w[largest] {
-			largest = i
-		}
-		distance[i] = engine.Euclidean.Distance(v.place, v.X[i])
-	}
-	p := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "sum", Label: "sum of the weights", Means: "What all samples count for together; the rest is left to the mean, which was taken off first.", Value: sum},
-			{Name: "negative", Label: "negative weights", Means: "How many samples pull the prediction the other way, by a weight below −0.001.", Value: float64(negative), Whole: true},
-			{Name: "deviation", Label: "deviation here", Means: "The standard deviation of f at this place, as a share of what it is far from all samples.", Value: v.sd},
-			{Name: "prediction", Label: "prediction here", Value: v.mean},
-			{Name: "largest", Label: "largest weight", Value: v.w[largest]},
-			{Name: "condition", Label: "condition number, at most", Value: 1 + 1/v.process.Lambda, Aside: true},
-		},
-		Description: v.describe(sum, negative),
-		Goals: []course.Goal{{Name: "half", At: "east=0.2&north=0.4", Now: course.Digits(v.w[largest]), Reached: real && plainly && v.onLand() && v.w[largest] > 0.5,
-			Text: fmt.Sprintf("Goal reached: sample %d alone counts for %s. Such places lie where samples are few, or beyond the last of them.", largest+1, course.Digits(v.w[largest]))}},
+func (v *weights) Show(f *course.Form) *course.Picture {
+	distance := make([]float64, len(v.w))
+	for i, x := range v.X {
+		distance[i] = engine.Euclidean.Distance(v.place, x)
 	}
 	xs, ys := columns(v.X)
-	p.Series = []course.Series{
-		course.Table("data", "x y response", xs, ys, v.Y),
-		course.Table("weights", "distance weight", distance, v.w),
+	return &course.Picture{
+		Columns: [][]plots.Panel{{v.land(v.holes == "meuse")}, {v.against(distance)}},
+		Numbers: v.numbers(),
+		Says:    v.says(),
+		Goals:   []course.Goal{v.goal()},
+		Series: []course.Series{
+			course.Table("data", "x y response", xs, ys, v.Y),
+			course.Table("weights", "distance weight", distance, v.w),
+		},
+		Code: programs.Code("weights", f, course.Values{
+			"X": xs, "Y": ys, "Response": v.Y, "Centre": v.centre, "Parameters": []string{"bandwidth"},
+		}),
 	}
-	p.Columns = [][]plots.Panel{{v.land(real)}, {v.against(distance)}}
-	p.Code = programs.Code("weights", f, course.Values{"X": xs, "Y": ys, "Response": v.Y, "Centre": v.centre, "Parameters": []string{"bandwidth"}})
-	return p
 }
 
-func (v *weighing) describe(sum float64, negative int) string {
-	n := len(v.w)
-	weigh, far := fmt.Sprintf("%d samples weigh %s together", n, course.Digits(sum)), "all of them"
-	if n == 1 {
-		weigh, far = fmt.Sprintf("the sample weighs %s", course.Digits(sum)), "it"
+// negative counts the weights below zero.
+func (v *weighing) negative() int {
+	return floats.Count(func(w float64) bool { return w < counts }, v.w)
+}
+
+func (v *weights) numbers() []course.Number {
+	return []course.Number{
+		{Name: "sum", Label: "sum of the weights", Value: sum(v.w),
+			Means: "What all samples count for together; the rest is left to the mean, which was taken off first."},
+		{Name: "negative", Label: "negative weights", Value: float64(v.negative()), Whole: true,
+			Means: "How many samples pull the prediction the other way, by a weight below −0.001."},
+		{Name: "deviation", Label: "deviation here", Value: v.sd,
+			Means: "The standard deviation of f at this place, as a share of what it is far from all samples."},
+		{Name: "prediction", Label: "prediction here", Value: v.mean},
+		{Name: "largest", Label: "largest weight", Value: slices.Max(v.w)},
+		{Name: "condition", Label: "condition number, at most", Value: 1 + 1/v.process.Lambda, Aside: true},
 	}
-	below := "No weight is"
+}
+
+// sum adds up, in order.
+func sum(v []float64) (s float64) {
+	for _, x := range v {
+		s += x
+	}
+	return s
+}
+
+func (v *weights) goal() course.Goal {
+	largest := floats.MaxIdx(v.w)
+	share := course.Digits(v.w[largest])
+	return course.Goal{
+		Name: "half", At: "east=0.2&north=0.4", Now: share,
+		Reached: v.holes == "meuse" && v.opens && v.onLand() && v.w[largest] > 0.5,
+		Text: fmt.Sprintf("Goal reached: sample %d alone counts for %s. "+
+			"Such places lie where samples are few, or beyond the last of them.", largest+1, share),
+	}
+}
+
+const (
+	saysWeigh       = "At this place {count} samples weigh {sum} together, and f is {prediction}."
+	saysWeighsAlone = "At this place the sample weighs {sum}, and f is {prediction}."
+	saysNoneBelow   = "No weight is below −0.001."
+	saysOneBelow    = "{negative} weight of {count} is below −0.001."
+	saysBelow       = "{negative} weights of {count} are below −0.001."
+	saysLeft        = "The deviation is {deviation} of what it is far from all of them."
+	saysLeftAlone   = "The deviation is {deviation} of what it is far from it."
+)
+
+func (v *weights) says() []course.Said {
+	n, negative := len(v.w), v.negative()
+	weigh, below := course.Say(saysWeigh, n, sum(v.w), v.mean), course.Say(saysNoneBelow)
+	left := course.Say(saysLeft, v.sd)
+	if n == 1 {
+		weigh, left = course.Say(saysWeighsAlone, sum(v.w), v.mean), course.Say(saysLeftAlone, v.sd)
+	}
 	switch {
 	case negative == 1:
-		below = fmt.Sprintf("1 weight of %d is", n)
+		below = course.Say(saysOneBelow, negative, n)
 	case negative > 1:
-		below = fmt.Sprintf("%d weights of %d are", negative, n)
+		below = course.Say(saysBelow, negative, n)
 	}
-	return fmt.Sprintf("At this place %s, and f is %s. %s below −0.001. The deviation is %s of what it is far from %s.",
-		weigh, course.Digits(v.mean), below, course.Digits(v.sd), far)
+	return []course.Said{weigh, below, left}
 }
 
 // land is how alike each place is to the one pointed at, with a disc of each sample's
@@ -160,8 +213,9 @@ func (v *weighing) land(real bool) plots.Panel {
 		alike[i] = v.process.Kernel.Eval(v.place, node)
 	}
 	m := plots.GeoMap{
-		Country: plots.EncodeCountry(p.cells, alike, side, plots.Scale{Ramp: plots.Cividis, Max: 1}, levels(itself, []float64{0.1, 0.5}, 0.1, 0.5, 0.9)),
-		Label:   "k(place, ·)", Size: "weight; dark if negative", Sizes: v.w,
+		Country: plots.EncodeCountry(p.cells, alike, side, plots.Scale{Ramp: plots.Cividis, Max: 1},
+			levels(itself, []float64{0.1, 0.5}, 0.1, 0.5, 0.9)),
+		Label: "k(place, ·)", Size: "weight; dark if negative", Sizes: v.w,
 		Markers: []plots.Marker{{X: v.place[0], Y: v.place[1], Name: "place", Color: plots.Accent, Ring: true}},
 	}
 	for i := range v.w {
@@ -175,7 +229,8 @@ func (v *weighing) land(real bool) plots.Panel {
 func (v *weighing) against(distance []float64) plots.Panel {
 	const far = 3 // km
 	c := plots.Curves{
-		X: plots.Axis{Label: "distance from the place (km)", Max: far}, Y: plots.Axis{Label: "weight", Min: -0.25, Max: 1},
+		X:          plots.Axis{Label: "distance from the place (km)", Max: far},
+		Y:          plots.Axis{Label: "weight", Min: -0.25, Max: 1},
 		PointsName: "a sample", Legend: true,
 	}
 	n := float64(len(v.w))
@@ -189,5 +244,6 @@ func (v *weighing) against(distance []float64) plots.Panel {
 	for i, w := range v.w {
 		c.Points = append(c.Points, plots.Point{X: distance[i], Y: w})
 	}
-	return plots.Panel{ID: "weights-distance", Title: "Weight against distance", Width: course.Half, Height: 420, Plot: c}
+	return plots.Panel{ID: "weights-distance", Title: "Weight against distance", Width: course.Half, Height: 420,
+		Plot: c}
 }

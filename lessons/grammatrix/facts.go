@@ -26,7 +26,8 @@ func facts() course.Facts {
 	facts.Read(memo, buildGram, "order=class", "class-", "adjacent", "adjacent")
 	facts.Read(memo, buildGram, "order=x", "x-", "adjacent", "adjacent")
 	facts.Read(memo, buildGram, "data=blobs&kernel=linear&order=class", "signed-", "least", "least")
-	facts.Read(memo, buildNeighbours, "similarity=inner", "inner-", "most", "most", "n", "points", "agreeing", "agreeing")
+	facts.Read(memo, buildNeighbours, "similarity=inner", "inner-", "most", "most", "n", "points", "agreeing",
+		"agreeing")
 	facts.Read(memo, buildNeighbours, "similarity=cosine", "cosine-", "most", "most")
 	facts.Read(memo, buildNeighbours, "similarity=gaussian", "gaussian-", "most", "most")
 	facts.Read(memo, buildNeighbours, "even=1", "even-", "agreeing", "agreeing")
@@ -117,7 +118,8 @@ func movedFacts(facts course.Facts, memo *course.Memo) {
 		facts[k+"-turn"], facts[k+"-shift"], facts[k+"-said"] = 0, 0, math.Inf(1)
 		for seed := 1; seed <= samples; seed++ {
 			one := course.Facts{}
-			one.Read(memo, buildMoved, fmt.Sprintf("kernel=%s&turn=50&seed=%d", k, seed), "", "turn", "change_by_turn", "shift", "change_by_shift", "said", "change_of_predictions")
+			one.Read(memo, buildMoved, fmt.Sprintf("kernel=%s&turn=50&seed=%d", k, seed), "", "turn", "change_by_turn",
+				"shift", "change_by_shift", "said", "change_of_predictions")
 			if one["turn"] > 0 {
 				facts[k+"-turn"]++
 			}

@@ -30,11 +30,13 @@ const (
 const standIn = "milk"
 
 func buildGram(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Of: []string{"foods", "iris", "blobs", "rings", "moons", "points"}, Edit: "gram-plane"})
+	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Of: []string{"foods", "iris", "blobs",
+		"rings", "moons", "points"}, Edit: "gram-plane"})
 	f.Control("data").More = true
 	kernel := model.Kernel(f, openWidth)
 	order := f.Choice("order", "rows in order", "listed", course.Options(
-		"listed", "as they are listed", "class", "of their classes", "x", "of the first input", "eigenvector", "of the leading eigenvector"), course.Leads)
+		"listed", "as they are listed", "class", "of their classes", "x", "of the first input", "eigenvector",
+		"of the leading eigenvector"), course.Leads)
 	normalise := f.Bool("normalise", "divide by the lengths", false)
 	n := load().Data.Len()
 	at, with := points.PointedAt(f, n), points.PairedWith(f, n)
@@ -55,7 +57,8 @@ func buildGram(f *course.Form) course.Draw {
 func empty(d *points.Labelled, id string) *course.Picture {
 	x, y := d.Axes()
 	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y,
+			Equal: true}}}},
 		Message: "There are no points yet. Add some.", Description: "No points, no pairs.",
 	}
 }
@@ -95,7 +98,8 @@ func (v *table) compute(ctx context.Context, memo *course.Memo) error {
 	switch v.ordered {
 	case "class":
 		by(func(i int) float64 {
-			return float64(slices.IndexFunc(v.Classes, func(c points.Class) bool { return c.Label == v.Data.Labels[i] }))
+			return float64(slices.IndexFunc(v.Classes,
+				func(c points.Class) bool { return c.Label == v.Data.Labels[i] }))
 		})
 	case "x":
 		by(func(i int) float64 { return v.Data.X[i][0] })
@@ -187,14 +191,17 @@ func shown(d *points.Labelled, at int) int {
 func (v *table) picture(f *course.Form) *course.Picture {
 	from := shown(v.Labelled, v.at)
 	x, y := v.Axes()
-	plane := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(v.Column(0), v.Column(1)), Markers: []plots.Marker{ring(v.Labelled, from)}}
-	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.square, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Class: "t-gram", Index: v.order}
+	plane := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(v.Column(0), v.Column(1)),
+		Markers: []plots.Marker{ring(v.Labelled, from)}}
+	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.square, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i",
+		Col: "point j", Class: "t-gram", Index: v.order}
 	gram.Rows, gram.Alone = []int{slices.Index(v.order, from)}, v.at >= 0
 	if v.paired() {
 		gram.Cols = []int{slices.Index(v.order, v.with)}
 		a, b := v.Data.X[from], v.Data.X[v.with]
 		plane.Markers = append(plane.Markers, ring(v.Labelled, v.with))
-		plane.Lines = []plots.Line{{Xs: []float64{a[0], b[0]}, Ys: []float64{a[1], b[1]}, Color: plots.Accent, Width: 1.6, Class: "pair"}}
+		plane.Lines = []plots.Line{{Xs: []float64{a[0], b[0]}, Ys: []float64{a[1], b[1]}, Color: plots.Accent,
+			Width: 1.6, Class: "pair"}}
 	}
 	within, between := v.byClass()
 	all, least := v.pairs()
@@ -204,12 +211,17 @@ func (v *table) picture(f *course.Form) *course.Picture {
 			{{ID: "gram-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: gram}},
 		},
 		Numbers: []course.Number{
-			{Name: "adjacent", Label: "rows next to each other", Means: "The mean of the entries beside the diagonal: how alike two points are whose rows are next to each other.", Value: v.adjacent()},
-			{Name: "within", Label: "within a class", Means: "The mean entry of two different points of one class.", Value: within},
-			{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.", Value: between},
+			{Name: "adjacent", Label: "rows next to each other",
+				Means: "The mean of the entries beside the diagonal: " +
+					"how alike two points are whose rows are next to each other.", Value: v.adjacent()},
+			{Name: "within", Label: "within a class", Means: "The mean entry of two different points of one class.",
+				Value: within},
+			{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.",
+				Value: between},
 			{Name: "mean", Label: "of all pairs, on average", Value: all},
 			{Name: "least", Label: "least entry", Value: least},
-			{Name: "different", Label: "entries on and below the diagonal, n(n + 1)/2", Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
+			{Name: "different", Label: "entries on and below the diagonal, n(n + 1)/2",
+				Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
 		},
 		Series: []course.Series{
 			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
@@ -222,7 +234,8 @@ func (v *table) picture(f *course.Form) *course.Picture {
 		p.Datum = v.datum()
 	}
 	p.Goals = v.goals(f)
-	p.Code = programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled), "Labels": course.Floats(v.Data.Labels), "Order": course.Floats(v.order), "Normalise": v.normalised})
+	p.Code = programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
+		"Labels": course.Floats(v.Data.Labels), "Order": course.Floats(v.order), "Normalise": v.normalised})
 	return p
 }
 
@@ -237,7 +250,8 @@ func (v *table) row(i int, s plots.Scale) plots.Panel {
 	}
 	margin := 0.05 * (s.Max - s.Min)
 	p := plots.Scatter{
-		X: plots.Axis{Label: "column j, as in the matrix", Min: 0, Max: float64(v.n() + 1)}, Y: plots.Axis{Label: "k(xᵢ, xⱼ)", Min: s.Min - margin, Max: s.Max + margin},
+		X:       plots.Axis{Label: "column j, as in the matrix", Min: 0, Max: float64(v.n() + 1)},
+		Y:       plots.Axis{Label: "k(xᵢ, xⱼ)", Min: s.Min - margin, Max: s.Max + margin},
 		Classes: v.ByClass(place, height),
 	}
 	for k := range p.Classes {
@@ -250,7 +264,8 @@ func (v *table) row(i int, s plots.Scale) plots.Panel {
 			p.Markers = append(p.Markers, m)
 		}
 	}
-	return plots.Panel{ID: "gram-row", Title: "How like " + called(v.Labelled, i) + " the others are", Width: course.Wide, Height: 210, Plot: p}
+	return plots.Panel{ID: "gram-row", Title: "How like " + called(v.Labelled, i) + " the others are",
+		Width: course.Wide, Height: 210, Plot: p}
 }
 
 // adjacent is the mean entry beside the diagonal; NaN of a single point.
@@ -295,12 +310,15 @@ func (v *table) pairs() (mean, least float64) {
 }
 
 // orders are the orders of rows, in words.
-var orders = map[string]string{"listed": "as they are listed", "class": "class by class", "x": "by their first input", "eigenvector": "by the leading eigenvector"}
+var orders = map[string]string{"listed": "as they are listed", "class": "class by class", "x": "by their first input",
+	"eigenvector": "by the leading eigenvector"}
 
 func (v *table) describe(mean, least float64) string {
-	s := fmt.Sprintf("%s, rows %s: a matrix of %d × %d, with %s on and below its diagonal.", course.Plural(v.n(), "point"), orders[v.ordered], v.n(), v.n(), course.Plural(v.n()*(v.n()+1)/2, "number"))
+	s := fmt.Sprintf("%s, rows %s: a matrix of %d × %d, with %s on and below its diagonal.",
+		course.Plural(v.n(), "point"), orders[v.ordered], v.n(), v.n(), course.Plural(v.n()*(v.n()+1)/2, "number"))
 	if v.n() > 1 {
-		s += fmt.Sprintf(" Rows next to each other have %s on average, all pairs %s.", course.Digits(v.adjacent()), course.Digits(mean))
+		s += fmt.Sprintf(" Rows next to each other have %s on average, all pairs %s.", course.Digits(v.adjacent()),
+			course.Digits(mean))
 	}
 	if !v.alone {
 		s += " The two largest eigenvalues agree to nine digits, so this order is one of many."
@@ -352,13 +370,15 @@ func (v *table) datum() string {
 		case len(best) > 1 && len(best) == v.n()-1:
 			s += "with each of the others " + of
 		case len(best) > 1:
-			s += fmt.Sprintf("of the others most with %s and %d more, %s", numbered(v.Labelled, best[0]), len(best)-1, of)
+			s += fmt.Sprintf("of the others most with %s and %d more, %s", numbered(v.Labelled, best[0]),
+				len(best)-1, of)
 		default:
 			s += fmt.Sprintf("of the others most with %s, %s", numbered(v.Labelled, best[0]), of)
 		}
 	}
 	if v.paired() {
-		s += fmt.Sprintf(". The entry pointed at is with %s: %s", numbered(v.Labelled, v.with), course.Digits(v.K.At(v.at, v.with)))
+		s += fmt.Sprintf(". The entry pointed at is with %s: %s", numbered(v.Labelled, v.with),
+			course.Digits(v.K.At(v.at, v.with)))
 	}
 	return s + "."
 }

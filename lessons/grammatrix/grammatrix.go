@@ -18,16 +18,18 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "gram-matrix",
-	Short:  "The Gram matrix",
-	Title:  "All that the model sees",
-	Lede:   "What is milk like? A cook, a chemist and a scale would answer differently, and so would three formulas. A kernel is one such answer, for every pair, written into one square table. After that nobody looks at the milk again.",
+	Slug:  "gram-matrix",
+	Short: "The Gram matrix",
+	Title: "All that the model sees",
+	Lede: "Which food is most like milk? That depends on the formula that compares two foods. " +
+		"Such a formula is a kernel. What it says of all pairs fills one square table, and a model sees nothing else " +
+		"of the foods.",
 	Emblem: course.Emblem{State: "gram?data=iris&bandwidth=1", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "neighbours",
-		Title: "What is it like?",
+		Title: "What is most like it?",
 		Goal:  "three formulas, and one answer from all of them for every food",
 		Build: buildNeighbours,
 

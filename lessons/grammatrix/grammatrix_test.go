@@ -16,27 +16,39 @@ import (
 )
 
 var statements = []coursetest.Statement{
-	{"CPSC 340", "K has the inner products between all training examples", `Let $\K = \Phi\Phi\T$ and $\hat{\K} = \hat\Phi\Phi\T$`},
-	{"CPSC 340", "similar to Z in RBFs, with inner products for features", "In RBF regression a table of $k(x_i, x_j)$ is the *features*; here it is the inner products"},
-	{"CPSC 340", "K̂ has those between training and test examples", "a row for each new place $\\hat x_a$, how alike it is to every training point"},
-	{"CPSC 340", "predictions depend on the features only through K and K̂", "it depends on the features only through two matrices"},
+	{"CPSC 340", "K has the inner products between all training examples",
+		`Let $\K = \Phi\Phi\T$ and $\hat{\K} = \hat\Phi\Phi\T$`},
+	{"CPSC 340", "similar to Z in RBFs, with inner products for features", "In RBF regression a table of $k(x_i, " +
+		"x_j)$ is the *features*; here it is the inner products"},
+	{"CPSC 340", "K̂ has those between training and test examples", "a row for each new place $\\hat x_a$, " +
+		"how alike it is to every training point"},
+	{"CPSC 340", "predictions depend on the features only through K and K̂",
+		"it depends on the features only through two matrices"},
 	{"CPSC 340", "the sizes of K and K̂ do not depend on d", `$n \times n$ and $t \times n$, whatever $d$ is`},
 	{"CPSC 340", "all one needs to know about z is in the inner products", "nothing else is lost"},
-	{"CPSC 340", "the matrix gives a similarity between each pair of examples", "stands one number, how alike the two foods are"},
-	{"CPSC 340", "½‖xᵢ − xⱼ‖² = ½‖xᵢ‖² − xᵢᵀxⱼ + ½‖xⱼ‖²", `\tfrac12\norm{x - x'}^2 = \tfrac12\norm{x}^2 - x\T x' + \tfrac12\norm{x'}^2`},
-	{"CPSC 340", "of one norm, least distance is largest inner product", "If all points have one length, the largest inner product, the largest cosine and the smallest distance choose the same point"},
+	{"CPSC 340", "the matrix gives a similarity between each pair of examples",
+		"stands one number, how alike the two foods are"},
+	{"CPSC 340", "½‖xᵢ − xⱼ‖² = ½‖xᵢ‖² − xᵢᵀxⱼ + ½‖xⱼ‖²",
+		`\tfrac12\norm{x - x'}^2 = \tfrac12\norm{x}^2 - x\T x' + \tfrac12\norm{x'}^2`},
+	{"CPSC 340", "of one norm, least distance is largest inner product", "If all points have one length, " +
+		"the largest inner product, the largest cosine and the smallest distance choose the same point"},
 	{"CPSC 340", "the inner product is biased by the norms", `a bias of $\frac12\norm{x'}^2$ towards the long`},
 	{"CPSC 340", "some normalise x", `One takes it out by normalising: $x/\norm{x}$`},
-	{"CPSC 340", "no features needed if similarity can be computed", "where no features come to mind, as for sentences or molecules, a similarity of pairs is enough"},
+	{"CPSC 340", "no features needed if similarity can be computed", "where no features come to mind, " +
+		"as for sentences or molecules, a similarity of pairs is enough"},
 	{"CPSC 340", "training and testing cost", "| $\\hat{\\K}$ of $t$ new points | $tnp$ |"},
-	{"MSA220 6", "a kernel is symmetric, and a generalised inner product without bilinearity", "is symmetric and linear in the features, but not in the inputs"},
-	{"MSA220 6", "k ≥ 0 is required (it is not)", "(The MSA220 slides ask for $k \\ge 0$; $k(-1, 1) = -1$ for the linear kernel says otherwise.)"},
+	{"MSA220 6", "a kernel is symmetric, and a generalised inner product without bilinearity",
+		"is symmetric and linear in the features, but not in the inputs"},
+	{"MSA220 6", "k ≥ 0 is required (it is not)", "(The MSA220 slides ask for $k \\ge 0$; $k(-1, " +
+		"1) = -1$ for the linear kernel says otherwise.)"},
 	{"MSA220 6", "kernels measure similarity", "A kernel says what “like” means"},
 	{"MSA220 6", "the Gram matrix", `\class{t-gram}{\K_{ij}} = k(x_i, x_j)`},
 	{"lecture notes 5.1", "kernel methods take K as input", "a model sees nothing else"},
-	{"lecture notes 5.1", "costly, O(n²) whatever we do, with dependency on the dimension", "this is $O(n^2)$ whatever we do"},
+	{"lecture notes 5.1", "costly, O(n²) whatever we do, with dependency on the dimension",
+		"this is $O(n^2)$ whatever we do"},
 	{"lecture notes 5.1", "kernels generalise the inner product", "**generalised inner product**"},
-	{"Lecture 16", "K(X, X), K(X, x*) and the prediction by them", `\hat y = \class{t-gram}{\hat{\K}}(\class{t-gram}{\K} + n\lambda\I)^{-1}y`},
+	{"Lecture 16", "K(X, X), K(X, x*) and the prediction by them",
+		`\hat y = \class{t-gram}{\hat{\K}}(\class{t-gram}{\K} + n\lambda\I)^{-1}y`},
 	{"Lecture 11", "K = ΦᵀΦ of features in columns", `$\K = \Phi\T\Phi$`},
 }
 
@@ -46,17 +58,25 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 func TestClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
-	claim(f["sorted-adjacent"] >= goalAlike && f["x-adjacent"] < goalAlike && f["class-adjacent"] < f["x-adjacent"] && f["opens-adjacent"] < f["class-adjacent"], "the eigenvector sorts best, then carbohydrate, kind, alphabet")
+	claim(f["sorted-adjacent"] >= goalAlike && f["x-adjacent"] < goalAlike && f["class-adjacent"] < f["x-adjacent"] &&
+		f["opens-adjacent"] < f["class-adjacent"], "the eigenvector sorts best, then carbohydrate, kind, alphabet")
 	claim(math.Abs(f["opens-adjacent"]-f["opens-mean"]) < 0.02, "as listed, rows next to each other are like any two")
-	claim(f["answers-1"] == 0 && f["answers-3"] > 20 && f["answers-2"] == 2 && f["inner-agreeing"] == 0 && f["even-agreeing"] == f["inner-n"], "three answers for most, one for none; with one length, one for all")
-	claim(f["inner-most"] > 15 && f["inner-most"] > 2*f["gaussian-most"] && f["inner-most"] > 2*f["cosine-most"], "one food is the inner product’s answer for most")
+	claim(f["answers-1"] == 0 && f["answers-3"] > 20 && f["answers-2"] == 2 && f["inner-agreeing"] == 0 &&
+		f["even-agreeing"] == f["inner-n"], "three answers for most, one for none; with one length, one for all")
+	claim(f["inner-most"] > 15 && f["inner-most"] > 2*f["gaussian-most"] && f["inner-most"] > 2*f["cosine-most"],
+		"one food is the inner product’s answer for most")
 	claim(f["milk-rice"] > 10*f["milk-itself"], "milk is more like dry rice than like itself")
-	claim(f["digit-inner"]+15 < f["digit-cosine"] && f["cosine-over-inner"] == samples, "on digits the inner product is the worst, in every sample")
-	claim(f["linear-turn"] == 0 && f["linear-shift"] == samples && f["gaussian-turn"] == 0 && f["gaussian-shift"] == 0 && f["gaussian-said"] == 0 && f["laplacian-turn"] == samples && f["laplacian-shift"] == 0, "who notices what, in every sample")
+	claim(f["digit-inner"]+15 < f["digit-cosine"] && f["cosine-over-inner"] == samples,
+		"on digits the inner product is the worst, in every sample")
+	claim(f["linear-turn"] == 0 && f["linear-shift"] == samples && f["gaussian-turn"] == 0 &&
+		f["gaussian-shift"] == 0 && f["gaussian-said"] == 0 && f["laplacian-turn"] == samples &&
+		f["laplacian-shift"] == 0, "who notices what, in every sample")
 	claim(f["signed-least"] < 0, "two groups have negative entries")
 	for fact, want := range map[string]float64{
-		"hand-12": 50, "hand-13": 24, "hand-14": 56, "hand-length-1": 5, "hand-length-2": 10, "hand-length-3": 5, "hand-length-4": 13,
-		"hand-cosine-2": 1, "hand-cosine-3": 24. / 25, "hand-cosine-4": 56. / 65, "hand-square-2": 25, "hand-square-3": 2, "hand-square-4": 82, "ask": 10, "many-gb": 0.8,
+		"hand-12": 50, "hand-13": 24, "hand-14": 56, "hand-length-1": 5, "hand-length-2": 10, "hand-length-3": 5,
+		"hand-length-4": 13,
+		"hand-cosine-2": 1, "hand-cosine-3": 24. / 25, "hand-cosine-4": 56. / 65, "hand-square-2": 25,
+		"hand-square-3": 2, "hand-square-4": 82, "ask": 10, "many-gb": 0.8,
 	} {
 		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
 	}
@@ -70,8 +90,10 @@ func TestClaims(t *testing.T) {
 	}
 	inner, angle, near := answers("inner"), answers("cosine"), answers("gaussian")
 	milk, spinach := slices.Index(names, "milk"), slices.Index(names, "spinach")
-	claim(inner[milk] == "rice, dry" && angle[milk] == "milk powder" && near[milk] == "spinach", "milk is most like dry rice, milk powder and spinach")
-	claim(angle[spinach] == "mushrooms" && near[spinach] == "mushrooms", "spinach is most like mushrooms by two of the three")
+	claim(inner[milk] == "rice, dry" && angle[milk] == "milk powder" && near[milk] == "spinach",
+		"milk is most like dry rice, milk powder and spinach")
+	claim(angle[spinach] == "mushrooms" && near[spinach] == "mushrooms",
+		"spinach is most like mushrooms by two of the three")
 	rice := 0.0
 	var two []string // have two answers
 	for i, name := range names {
@@ -83,16 +105,21 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	claim(rice == f["inner-most"], "dry rice is the inner product’s commonest answer")
-	claim(slices.Equal(two, []string{"rice, dry", "spinach"}), fmt.Sprintf("two of the three agree about dry rice and spinach, not %q", two))
-	p := coursetest.State(t, Lesson, "neighbours", "data=points&similarity=all")
+	claim(slices.Equal(two, []string{"rice, dry", "spinach"}),
+		fmt.Sprintf("two of the three agree about dry rice and spinach, not %q", two))
+	p := coursetest.Opened(t, Lesson, "neighbours", "data=points&similarity=all")
 	claim(p.Find("answers") == 3, "the worked example has three winners")
-	p = coursetest.State(t, Lesson, "moved", "kernel=linear&turn=50&shift=0")
-	claim(p.Find("change_of_predictions") == 0 && p.Find("change_by_turn") == 0, "a turn leaves the linear kernel’s predictions")
-	K := coursetest.State(t, Lesson, "gram", "data=points&points=1,1,1;1,1,-1;-1,0,-1;0,-1,1&bandwidth=1&order=class").Matrices[0].Values
-	claim(mat.Equal(mat.DenseCopyOf(K).RowView(0), mat.DenseCopyOf(K).RowView(1)), "two points in one place have one row")
-	p = coursetest.State(t, Lesson, "gram", "kernel=polynomial&degree=12")
+	p = coursetest.Opened(t, Lesson, "moved", "kernel=linear&turn=50&shift=0")
+	claim(p.Find("change_of_predictions") == 0 && p.Find("change_by_turn") == 0,
+		"a turn leaves the linear kernel’s predictions")
+	K := coursetest.Opened(t, Lesson, "gram",
+		"data=points&points=1,1,1;1,1,-1;-1,0,-1;0,-1,1&bandwidth=1&order=class").Matrices[0].Values
+	claim(mat.Equal(mat.DenseCopyOf(K).RowView(0), mat.DenseCopyOf(K).RowView(1)),
+		"two points in one place have one row")
+	p = coursetest.Opened(t, Lesson, "gram", "kernel=polynomial&degree=12")
 	all := p.Matrices[0].Values
-	claim(coursetest.State(t, Lesson, "gram", "bandwidth=0.1").Find("mean") < 1e-3, "at ℓ = 0.1 g only the diagonal is left")
+	claim(coursetest.Opened(t, Lesson, "gram", "bandwidth=0.1").Find("mean") < 1e-3,
+		"at ℓ = 0.1 g only the diagonal is left")
 	claim(all.At(12, 12)*1e10 < mat.Max(all), "of degree 12 the entries of milk are ten powers of ten below")
 }
 
@@ -100,7 +127,7 @@ func TestClaims(t *testing.T) {
 // direction, and nowhere for a point without one. A single point has no answer.
 func TestBorderOfTheCosine(t *testing.T) {
 	border := func(query string) plots.Line {
-		p := coursetest.State(t, Lesson, "neighbours", query)
+		p := coursetest.Opened(t, Lesson, "neighbours", query)
 		for _, line := range p.Columns[0][0].Plot.(plots.Scatter).Lines {
 			if line.Class == "border-cosine" {
 				return line
@@ -109,13 +136,15 @@ func TestBorderOfTheCosine(t *testing.T) {
 		t.Fatalf("%s: no border", query)
 		return plots.Line{}
 	}
-	if l := border("data=points&similarity=all"); len(l.Xs) != 3 || l.Xs[1] != 0 || l.Ys[1] != 0 || l.Xs[0] < 12 || math.Abs(l.Ys[0]/l.Xs[0]-4./3) > 1e-9 || l.Xs[0] != l.Xs[2] {
+	if l := border("data=points&similarity=all"); len(l.Xs) != 3 || l.Xs[1] != 0 || l.Ys[1] != 0 || l.Xs[0] < 12 ||
+		math.Abs(l.Ys[0]/l.Xs[0]-4./3) > 1e-9 || l.Xs[0] != l.Xs[2] {
 		t.Errorf("of (3, 4) and (6, 8) it goes through %v, %v", l.Xs, l.Ys)
 	}
 	if l := border("data=points&similarity=all&points=0,0,1;1,2,1"); l.Xs != nil {
 		t.Errorf("at the origin it goes through %v, %v", l.Xs, l.Ys)
 	}
-	if p := coursetest.State(t, Lesson, "neighbours", "data=points&similarity=all&points=1,2,1"); p.Find("answers") != 0 {
+	if p := coursetest.Opened(t, Lesson, "neighbours",
+		"data=points&similarity=all&points=1,2,1"); p.Find("answers") != 0 {
 		t.Errorf("a single point has %v answers", p.Find("answers"))
 	}
 }
@@ -147,8 +176,9 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 // The order of the leading eigenvector is that of its entries, in every kernel whose
 // largest eigenvalue is alone.
 func TestLeadingOrder(t *testing.T) {
-	for _, query := range []string{"", "kernel=linear", "data=blobs&bandwidth=1", "data=rings&kernel=laplacian&bandwidth=1", "kernel=polynomial&degree=2&normalise=1"} {
-		p := coursetest.State(t, Lesson, "gram", strings.TrimPrefix(query+"&order=eigenvector", "&"))
+	for _, query := range []string{"", "kernel=linear", "data=blobs&bandwidth=1",
+		"data=rings&kernel=laplacian&bandwidth=1", "kernel=polynomial&degree=2&normalise=1"} {
+		p := coursetest.Opened(t, Lesson, "gram", strings.TrimPrefix(query+"&order=eigenvector", "&"))
 		s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
 		if err != nil {
 			t.Fatal(err)
@@ -160,7 +190,8 @@ func TestLeadingOrder(t *testing.T) {
 			}
 		}
 	}
-	if p := coursetest.State(t, Lesson, "gram", "bandwidth=0.01&order=eigenvector"); !strings.Contains(p.Description, "one of many") {
+	if p := coursetest.Opened(t, Lesson, "gram", "bandwidth=0.01&order=eigenvector"); !strings.Contains(p.Description,
+		"one of many") {
 		t.Errorf("at ℓ = 0.01 all eigenvalues are 1, and it says %q", p.Description)
 	}
 }

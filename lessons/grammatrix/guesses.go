@@ -10,7 +10,8 @@ import (
 // is, or 2s/(1 + s), which never comes to twice as much.
 func boiled(at func(query string) (*course.Picture, error)) ([]plots.Guess, error) {
 	var all []plots.Guess
-	for _, s := range []struct{ similarity, class string }{{"all", "profile-gaussian"}, {"all", "profile-cosine"}, {"inner", "curve"}} {
+	for _, s := range []struct{ similarity, class string }{{"all", "profile-gaussian"}, {"all", "profile-cosine"},
+		{"inner", "curve"}} {
 		p, err := at("similarity=" + s.similarity)
 		if err != nil {
 			return nil, err

@@ -26,7 +26,8 @@ var tests = [][2]float64{{0.25, 0.3}, {0.5, 0.3}, {0.75, 0.3}, {0.25, 0.7}, {0.5
 const farthest = 2
 
 func buildMoved(f *course.Form) course.Draw {
-	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3, Of: []string{"blobs", "moons", "rings", "xor"}})
+	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3, Of: []string{"blobs", "moons", "rings",
+		"xor"}})
 	f.Control("data").More = true
 	kernel := model.Kernel(f, 1)
 	turn := f.Float("turn", "turn", 0, 0, 180, course.Unit("°"))
@@ -113,16 +114,24 @@ func (v *motion) picture(f *course.Form) (*course.Picture, error) {
 	turned, shifted := apart(at, sights[1]), apart(at, sights[2])
 	said := 0.0 // where K and K̂ are what they were, so is K̂(K + nλI)⁻¹y
 	if apart(at, now) > 0 {
-		if said = floats.Distance(at.predicted, now.predicted, math.Inf(1)); said <= math.Max(at.rounding, now.rounding) {
+		if said = floats.Distance(at.predicted, now.predicted, math.Inf(1)); said <= math.Max(at.rounding,
+			now.rounding) {
 			said = math.NaN()
 		}
 	}
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{v.plane(now)}, {v.matrix(now)}},
 		Numbers: []course.Number{
-			{Name: "change_by_turn", Label: "the turn alone changes an entry by", Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. 0 is agreement to nine digits of the largest entry.", Value: turned},
-			{Name: "change_by_shift", Label: "the shift alone, by", Means: "The same when all points are shifted, and not turned.", Value: shifted},
-			{Name: "change_of_predictions", Label: "both change a prediction by", Means: "The largest change of ŷ at a test point when all points are turned and shifted and the fit is made anew. 0 is where K and K̂ are what they were; a dash, where rounding alone may do as much.", Value: said},
+			{Name: "change_by_turn", Label: "the turn alone changes an entry by",
+				Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. " +
+					"0 is agreement to nine digits of the largest entry.", Value: turned},
+			{Name: "change_by_shift", Label: "the shift alone, by", Means: "The same when all points are shifted, " +
+				"and not turned.", Value: shifted},
+			{Name: "change_of_predictions", Label: "both change a prediction by",
+				Means: "The largest change of ŷ at a test point when all points are turned and shifted " +
+					"and the fit is made anew. 0 is where K and K̂ are what they were; " +
+					"a dash, where rounding alone may do as much.",
+				Value: said},
 			{Name: "largest", Label: "largest entry", Value: floats.Norm(now.S.RawMatrix().Data, math.Inf(1))},
 			{Name: "points", Label: "training points n", Value: float64(v.n()), Whole: true},
 		},
@@ -131,20 +140,24 @@ func (v *motion) picture(f *course.Form) (*course.Picture, error) {
 	x, z := moved(v.Data.X, v.turn, v.shift), moved(v.places(), v.turn, v.shift)
 	p.Series = []course.Series{
 		course.Table("data", "x1 x2 y", engine.Dataset{X: x}.Input(0), engine.Dataset{X: x}.Input(1), v.Data.Y),
-		course.Table("tests", "x1 x2 predicted", engine.Dataset{X: z}.Input(0), engine.Dataset{X: z}.Input(1), now.predicted),
+		course.Table("tests", "x1 x2 predicted", engine.Dataset{X: z}.Input(0), engine.Dataset{X: z}.Input(1),
+			now.predicted),
 		course.Table("before", "predicted", at.predicted),
 	}
 	n := v.n()
-	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: now.S.Slice(0, n, 0, n)}, {Name: "cross", Values: now.S.Slice(n, n+len(tests), 0, n)}}
+	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: now.S.Slice(0, n, 0, n)},
+		{Name: "cross", Values: now.S.Slice(n, n+len(tests), 0, n)}}
 	p.Goals = []course.Goal{{
-		Name: "turn", At: "kernel=laplacian&turn=45", Now: noticed(v, turned, shifted), Reached: turned > 0 && v.shift > 0 && shifted == 0,
+		Name: "turn", At: "kernel=laplacian&turn=45", Now: noticed(v, turned, shifted), Reached: turned > 0 &&
+			v.shift > 0 && shifted == 0,
 		Text: "Goal reached: this kernel notices the turn, and not the shift.",
 	}}
 	var places []float64
 	for _, z := range v.places() {
 		places = append(places, z...)
 	}
-	p.Code = programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled), "Y": v.Data.Y, "Tests": places, "Turn": v.turn, "Shift": v.shift, "Lambda": v.lambda})
+	p.Code = programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
+		"Y": v.Data.Y, "Tests": places, "Turn": v.turn, "Shift": v.shift, "Lambda": v.lambda})
 	return p, nil
 }
 
@@ -173,7 +186,8 @@ func (v *motion) defeated(err error) (*course.Picture, error) {
 	case errors.Is(err, engine.ErrIndefinite):
 		p.Message = "There is no fit: K + nλI has a negative eigenvalue, so this similarity is no kernel."
 	case errors.Is(err, engine.ErrSingular), errors.Is(err, engine.ErrOverflow):
-		p.Message = "There is no fit: the entries of K are so large, or λ so small, that K + nλI is singular to working precision."
+		p.Message = "There is no fit: the entries of K are so large, or λ so small, that K + nλI is singular to " +
+			"working precision."
 	default:
 		return nil, err
 	}
@@ -190,7 +204,8 @@ func (v *motion) plane(now *sight) plots.Panel {
 	reach = math.Ceil(2.1*reach) / 2
 	x := moved(v.Data.X, v.turn, v.shift)
 	s := plots.Scatter{
-		X: plots.Axis{Label: "x₁", Min: -reach, Max: reach + farthest}, Y: plots.Axis{Label: "x₂", Min: -reach, Max: reach}, Equal: true,
+		X: plots.Axis{Label: "x₁", Min: -reach, Max: reach + farthest}, Y: plots.Axis{Label: "x₂", Min: -reach,
+			Max: reach}, Equal: true,
 		Classes: v.ByClass(engine.Dataset{X: x}.Input(0), engine.Dataset{X: x}.Input(1)),
 	}
 	if v.turn > 0 || v.shift > 0 {
@@ -198,17 +213,21 @@ func (v *motion) plane(now *sight) plots.Panel {
 	}
 	if now != nil {
 		for i, z := range moved(v.places(), v.turn, v.shift) {
-			s.Markers = append(s.Markers, plots.Marker{X: z[0], Y: z[1], Name: course.Digits(now.predicted[i]), Color: plots.Yours, Shape: plots.Star, Left: tests[i][0] < 0.5})
+			s.Markers = append(s.Markers, plots.Marker{X: z[0], Y: z[1], Name: course.Digits(now.predicted[i]),
+				Color: plots.Yours, Shape: plots.Star, Left: tests[i][0] < 0.5})
 		}
 	}
-	return plots.Panel{ID: "moved-plane", Title: "Training points, and ŷ at six test points", Width: course.Wide, Plot: s}
+	return plots.Panel{ID: "moved-plane", Title: "Training points, and ŷ at six test points", Width: course.Wide,
+		Plot: s}
 }
 
 // matrix is K with K̂ under it.
 func (v *motion) matrix(now *sight) plots.Panel {
-	return plots.Panel{ID: "moved-gram", Title: "K, and under it the six rows of K̂", Width: course.Square, Height: 406, Plot: plots.Heatmap{
-		Raster: plots.EncodeRaster(now.S, plots.Scale{}), Label: "k", Row: "point i, then test point", Col: "training point j", Class: "t-gram", Below: len(tests),
-	}}
+	return plots.Panel{ID: "moved-gram", Title: "K, and under it the six rows of K̂", Width: course.Square, Height: 406,
+		Plot: plots.Heatmap{
+			Raster: plots.EncodeRaster(now.S, plots.Scale{}), Label: "k", Row: "point i, then test point",
+			Col: "training point j", Class: "t-gram", Below: len(tests),
+		}}
 }
 
 func (v *motion) describe(turned, shifted, said float64) string {
@@ -224,7 +243,8 @@ func (v *motion) describe(turned, shifted, said float64) string {
 	case said == 0:
 		return s + " So the six predictions are what they were."
 	case math.IsNaN(said):
-		return s + " By how much the predictions change cannot be told: with so small a λ, rounding alone may change them by more."
+		return s + " By how much the predictions change cannot be told: with so small a λ, rounding alone may change " +
+			"them by more."
 	}
 	return s + fmt.Sprintf(" A prediction changes by %s at most.", course.Digits(said))
 }

@@ -28,10 +28,12 @@ type similarity struct {
 
 var similarities = []similarity{
 	{name: "inner", label: "inner product", of: dot, size: lengths, color: plots.Curve},
-	{name: "cosine", label: "cosine", of: cosine, size: func(_, _ []float64) float64 { return 1 }, color: plots.Lambda, dash: true},
+	{name: "cosine", label: "cosine", of: cosine, size: func(_, _ []float64) float64 { return 1 }, color: plots.Lambda,
+		dash: true},
 	// The Gaussian falls with the distance at every ℓ, and unlike it the distance has no
 	// underflow: far points have an order too.
-	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -distance(x, y) }, size: distance, color: plots.Accent, dots: true},
+	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -distance(x, y) }, size: distance,
+		color: plots.Accent, dots: true},
 }
 
 func dot(x, y []float64) float64 { return x[0]*y[0] + x[1]*y[1] }
@@ -51,11 +53,14 @@ func cosine(x, y []float64) float64 {
 const byHand = "3,4,1;6,8,1;4,3,1;12,5,-1"
 
 func buildNeighbours(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Own: byHand, Of: []string{"foods", "iris", "blobs", "points"}, Edit: "neighbours-plane"})
+	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Own: byHand, Of: []string{"foods", "iris", "blobs",
+		"points"}, Edit: "neighbours-plane"})
 	f.Control("data").More = true
-	chosen := f.Choice("similarity", "most like by", "gaussian", course.Options("gaussian", "the Gaussian", "inner", "the inner product", "cosine", "the cosine", "all", "all three"), course.Leads)
+	chosen := f.Choice("similarity", "most like by", "gaussian", course.Options("gaussian", "the Gaussian", "inner",
+		"the inner product", "cosine", "the cosine", "all", "all three"), course.Leads)
 	even := f.Float("even", "lengths evened out t", 0, 0, 1)
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 3, 0.1, 100, course.More, course.Term("bandwidth"), course.Unit(points.InputUnit(f)))
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 3, 0.1, 100, course.More, course.Term("bandwidth"),
+		course.Unit(points.InputUnit(f)))
 	at := points.PointedAt(f, load().Data.Len())
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		d := load()
@@ -195,13 +200,19 @@ func (v *alike) picture(f *course.Form) *course.Picture {
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{v.plane(), v.profile()}, {v.ranking()}},
 		Numbers: []course.Number{
-			{Name: "answers", Label: "answers for this one", Means: "How many different points it takes to name, for each similarity shown, one that it calls most like the one asked for. Where several are equally alike, each of them is an answer.", Value: float64(v.answers(v.asked, false)), Whole: true},
-			{Name: "agreeing", Label: "points with one answer", Means: "For how many points all three similarities call the same one most alike.", Value: float64(v.agreeing()), Whole: true},
-			{Name: "most", Label: "points with the commonest answer", Means: "Some point is called most alike more often than any other: how many have it for an answer. The most of the similarities shown.", Value: float64(v.most()), Whole: true},
+			{Name: "answers", Label: "answers for this one", Means: "How many different points it takes to name, " +
+				"for each similarity shown, one that it calls most like the one asked for. Where several are equally " +
+				"alike, each of them is an answer.", Value: float64(v.answers(v.asked, false)), Whole: true},
+			{Name: "agreeing", Label: "points with one answer", Means: "For how many points all three similarities " +
+				"call the same one most alike.", Value: float64(v.agreeing()), Whole: true},
+			{Name: "most", Label: "points with the commonest answer", Means: "Some point is called most alike more " +
+				"often than any other: how many have it for an answer. The most of the similarities shown.",
+				Value: float64(v.most()), Whole: true},
 			{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
 			{Name: "length", Label: "length of the one asked for", Value: math.Hypot(v.x[v.asked][0], v.x[v.asked][1])},
 		},
-		Series: []course.Series{course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels))},
+		Series: []course.Series{course.Table("data", "x1 x2 class", v.Column(0), v.Column(1),
+			course.Floats(v.Data.Labels))},
 	}
 	xs, ys := v.places()
 	p.Series = append(p.Series, course.Table("shown", "x1 x2", xs, ys))
@@ -217,7 +228,9 @@ func (v *alike) picture(f *course.Form) *course.Picture {
 			chosen = append(chosen, float64(k))
 		}
 	}
-	p.Code = programs.Code("neighbours", f, course.Values{"X": rows(v.Labelled), "Rows": v.Data.X, "Asked": v.asked, "Even": v.t, "Length": v.even(), "Chosen": chosen, "XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit), "YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)})
+	p.Code = programs.Code("neighbours", f, course.Values{"X": rows(v.Labelled), "Rows": v.Data.X, "Asked": v.asked,
+		"Even": v.t, "Length": v.even(), "Chosen": chosen, "XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit),
+		"YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)})
 	return p
 }
 
@@ -233,7 +246,8 @@ func (v *alike) mostLike() course.Series {
 				first[i] = float64(best[0])
 			}
 		}
-		most.Columns = append(most.Columns, course.Column{Name: s.name, Values: first}, course.Column{Name: s.name + "_equally", Values: tied})
+		most.Columns = append(most.Columns, course.Column{Name: s.name, Values: first},
+			course.Column{Name: s.name + "_equally", Values: tied})
 	}
 	return most
 }
@@ -286,7 +300,8 @@ func (v *alike) plane() plots.Panel {
 	if v.Squared() {
 		width = course.Half
 	}
-	return plots.Panel{ID: "neighbours-plane", Title: "The star is " + called(v.Labelled, v.asked), Width: width, Plot: s}
+	return plots.Panel{ID: "neighbours-plane", Title: "The star is " + called(v.Labelled, v.asked), Width: width,
+		Plot: s}
 }
 
 // border is where points lie that are as like to the one asked for as point j: on a line
@@ -331,7 +346,8 @@ const strongest = 3
 func (v *alike) profile() plots.Panel {
 	const steps = 120
 	length := math.Hypot(v.x[v.asked][0], v.x[v.asked][1])
-	p := plots.Curves{X: plots.Axis{Label: "s times as concentrated", Min: 0, Max: strongest}, Y: plots.Axis{Label: "k(x, sx) / k(x, x)", Min: 0, Max: strongest}, Legend: true}
+	p := plots.Curves{X: plots.Axis{Label: "s times as concentrated", Min: 0, Max: strongest},
+		Y: plots.Axis{Label: "k(x, sx) / k(x, x)", Min: 0, Max: strongest}, Legend: true}
 	for _, l := range similarities {
 		if !v.shows(l) || length == 0 {
 			continue
@@ -355,7 +371,8 @@ func (v *alike) profile() plots.Panel {
 		p.Points[i] = plots.Point{X: math.NaN(), Y: math.NaN()}
 	}
 	p.Points[v.asked] = plots.Point{X: 1, Y: 1}
-	return plots.Panel{ID: "neighbours-profile", Title: "More or less concentrated " + called(v.Labelled, v.asked), Width: course.Wide, Height: 250, Plot: p}
+	return plots.Panel{ID: "neighbours-profile", Title: "More or less concentrated " + called(v.Labelled, v.asked),
+		Width: course.Wide, Height: 250, Plot: p}
 }
 
 // along is k(x, sx)/k(x, x) of a point of that length.
@@ -396,7 +413,8 @@ func (v *alike) ranking() plots.Panel {
 			t.Shelves = append(t.Shelves, shelf)
 		}
 	}
-	return plots.Panel{ID: "neighbours-ranking", Title: "Most like " + called(v.Labelled, v.asked) + ", the first four", Width: course.Square, Height: 370, Plot: t}
+	return plots.Panel{ID: "neighbours-ranking", Title: "Most like " + called(v.Labelled, v.asked) + ", the first four",
+		Width: course.Square, Height: 370, Plot: t}
 }
 
 // names are those who are equally alike: the first, and how many more.
@@ -418,7 +436,8 @@ func (v *alike) describe() string {
 	var said []string
 	for k, l := range similarities {
 		if v.shows(l) {
-			said = append(said, fmt.Sprintf("by the %s %s", l.label, strings.ReplaceAll(v.names(v.best[k][v.asked]), ", ", " ")))
+			said = append(said, fmt.Sprintf("by the %s %s", l.label, strings.ReplaceAll(v.names(v.best[k][v.asked]),
+				", ", " ")))
 		}
 	}
 	s := fmt.Sprintf("Most like %s is %s.", strings.ReplaceAll(name, ", ", " "), strings.Join(said, ", "))

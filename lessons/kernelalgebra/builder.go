@@ -172,7 +172,8 @@ func (v *fit) solve() {
 		if v.err = err; err != nil {
 			return
 		}
-		v.alpha, v.freedom, v.condition, v.train, v.curvature = at.Alpha, at.DegreesOfFreedom, at.Condition, at.TrainRMSE, at.Curvature
+		v.alpha, v.freedom, v.condition, v.train, v.curvature = at.Alpha, at.DegreesOfFreedom, at.Condition,
+			at.TrainRMSE, at.Curvature
 		if dual, err := engine.SolveIndefinite(v.K, y, v.lambda); err == nil {
 			v.certify(engine.CertifyStationary(v.K, y, v.lambda, dual, at))
 		}
@@ -192,8 +193,10 @@ func (v *fit) solve() {
 
 func (v *fit) certify(c engine.Certificate) {
 	v.certificate = course.Agreement(c, "two factorisations",
-		fmt.Sprintf("α from the eigenvalues of K, and from a factorisation of K + nλI. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
-		fmt.Sprintf("Bound: with the condition number %s rounding may leave %s.", course.Digits(v.condition), course.Digits(c.Bound)))
+		fmt.Sprintf("α from the eigenvalues of K, and from a factorisation of K + nλI. Their fitted values differ by "+
+			"at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Bound: with the condition number %s rounding may leave %s.", course.Digits(v.condition),
+			course.Digits(c.Bound)))
 }
 
 // values are f, with the mean that was taken off.
@@ -210,9 +213,14 @@ func (v *fit) picture(f *course.Form) *course.Picture {
 	root := tree(v.kernel)
 	p := &course.Picture{
 		Numbers: []course.Number{
-			{Name: "held_out_rmse", Label: "error in the years left out", Means: "How far the curve misses the values after the last year that it was fitted to: the root of the mean of the misses squared.", Value: v.held, Unit: unit},
-			{Name: "train_rmse", Label: "error in the years fitted", Means: "How far the curve misses the values it was fitted to: the root of the mean of the misses squared.", Value: v.train, Unit: unit},
-			{Name: "smallest", Label: "smallest eigenvalue of K", Means: "The least that cᵀKc can be for a c of length 1. A kernel’s is never below zero; what rounding may have made of zero is shown as 0.", Value: v.smallest},
+			{Name: "held_out_rmse", Label: "error in the years left out",
+				Means: "How far the curve misses the values after the last year that it was fitted to: " +
+					"the root of the mean of the misses squared.", Value: v.held, Unit: unit},
+			{Name: "train_rmse", Label: "error in the years fitted", Means: "How far the curve misses the values it " +
+				"was fitted to: the root of the mean of the misses squared.", Value: v.train, Unit: unit},
+			{Name: "smallest", Label: "smallest eigenvalue of K", Means: "The least that cᵀKc can be for a c of " +
+				"length 1. A kernel’s is never below zero; what rounding may have made of zero is shown as 0.",
+				Value: v.smallest},
 			{Name: "largest", Label: "largest eigenvalue", Value: v.largest},
 			{Name: "degrees_of_freedom", Label: "Σ s/(s + nλ)", Value: v.freedom},
 			{Name: "mean", Label: "mean that is taken off", Value: v.mean, Unit: unit},
@@ -226,7 +234,8 @@ func (v *fit) picture(f *course.Form) *course.Picture {
 		Code:        v.code(f),
 	}
 	if v.err == nil {
-		p.Series = append(p.Series, course.Table("fit", "x y", v.at, v.drawn), course.Series{Name: "said", Columns: []course.Column{{Name: "y", Values: v.said}}},
+		p.Series = append(p.Series, course.Table("fit", "x y", v.at, v.drawn), course.Series{Name: "said",
+			Columns: []course.Column{{Name: "y", Values: v.said}}},
 			course.Series{Name: "alpha", Columns: []course.Column{{Name: "alpha", Values: v.alpha}}})
 	}
 	now, another := course.Quantity(v.held, unit), v.until != lastYear
@@ -234,14 +243,18 @@ func (v *fit) picture(f *course.Form) *course.Picture {
 		now = "another last year"
 	}
 	p.Goals = []course.Goal{{
-		Name: "follow", At: "kernel=linear()%2Bperiodic(1,1)", Now: now, Reached: !another && v.err == nil && v.held < wanted && uncovered(root) == nil,
-		Text: fmt.Sprintf("Goal reached: a trend and a season, and an error of %s in years that nobody showed it.", course.Quantity(v.held, unit)),
+		Name: "follow", At: "kernel=linear()%2Bperiodic(1,1)", Now: now, Reached: !another && v.err == nil &&
+			v.held < wanted && uncovered(root) == nil,
+		Text: fmt.Sprintf("Goal reached: a trend and a season, and an error of %s in years that nobody showed it.",
+			course.Quantity(v.held, unit)),
 	}, {
-		Name: "forget", At: "kernel=gaussian(0.3)&lambda=0.0001", Reached: !another && v.err == nil && v.train < 1 && v.held > 10,
+		Name: "forget", At: "kernel=gaussian(0.3)&lambda=0.0001", Reached: !another && v.err == nil && v.train < 1 &&
+			v.held > 10,
 		Text: "Goal reached: it knows every season that it saw, and none that comes.",
 	}}
-	p.Columns = [][]plots.Panel{v.left(root), {{ID: "builder-gram", Title: "Its Gram matrix", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
-		Raster: v.raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "time i", Col: "time j"}}}}
+	p.Columns = [][]plots.Panel{v.left(root), {{ID: "builder-gram", Title: "Its Gram matrix", Width: course.Square,
+		Height: course.Square, Plot: plots.Heatmap{
+			Raster: v.raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "time i", Col: "time j"}}}}
 	if v.raster == nil {
 		p.Columns = p.Columns[:1]
 	}
@@ -255,7 +268,8 @@ func (v *fit) left(root plots.Node) []plots.Panel {
 		dots[i] = plots.Point{X: origin + v.x[i], Y: v.y[i]}
 	}
 	curve := plots.Curves{
-		X: plots.Axis{Label: "year", Min: origin, Max: end, Whole: true}, Y: plots.Axis{Label: "CO₂ (ppm)", Min: 325, Max: 375}, Legend: true,
+		X: plots.Axis{Label: "year", Min: origin, Max: end, Whole: true}, Y: plots.Axis{Label: "CO₂ (ppm)", Min: 325,
+			Max: 375}, Legend: true,
 		Points: dots[:v.n], PointsName: "fitted", Others: dots[v.n:], OthersName: "left out",
 		VLines: []plots.Mark{{At: float64(v.until + 1), Name: "left out", Dash: true}},
 	}
@@ -268,7 +282,8 @@ func (v *fit) left(root plots.Node) []plots.Panel {
 	}
 	return []plots.Panel{
 		{ID: "builder-fit", Title: "Carbon dioxide, and the fit", Width: course.Wide, Height: 270, Plot: curve},
-		{ID: "builder-tree", Title: "The kernel as a tree", Width: course.Wide, Height: 190, Plot: plots.Tree{Root: root}},
+		{ID: "builder-tree", Title: "The kernel as a tree", Width: course.Wide, Height: 190,
+			Plot: plots.Tree{Root: root}},
 	}
 }
 
@@ -307,9 +322,11 @@ func (v *fit) describe(root plots.Node) string {
 	}
 	drawn := math.Sqrt(engine.MeanSquare(v.said[:v.n], v.y[:v.n])) // where λ = 0, what rounding leaves of a miss of 0
 	if engine.Agree(drawn, 0, v.mean) {
-		return s + fmt.Sprintf(" %s goes through all that is fitted, and misses what is left out by %s.", curve, course.Quantity(v.held, unit))
+		return s + fmt.Sprintf(" %s goes through all that is fitted, and misses what is left out by %s.", curve,
+			course.Quantity(v.held, unit))
 	}
-	return s + fmt.Sprintf(" %s misses the years fitted by %s and those left out by %s.", curve, course.Quantity(drawn, unit), course.Quantity(v.held, unit))
+	return s + fmt.Sprintf(" %s misses the years fitted by %s and those left out by %s.", curve, course.Quantity(drawn,
+		unit), course.Quantity(v.held, unit))
 }
 
 // sized is an eigenvalue in words, 0 where rounding may have made it.

@@ -1,6 +1,7 @@
 package kernelalgebra
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"regexp"
@@ -146,38 +147,13 @@ type spelling struct {
 // spell writes a kernel of the numbers s and t as an expression in calls of functions, in
 // one of the languages of programs.
 func (w *spelling) spell(k engine.Kernel, s, t string) string {
-	call := func(name string, parameters ...float64) string {
-		w.use(name)
-		arguments := []string{s, t}
-		for _, v := range parameters {
-			arguments = append(arguments, course.FormatNumber(v))
-		}
-		return name + "(" + strings.Join(arguments, ", ") + ")"
-	}
-	between := func(parts []engine.Kernel, sign string, none float64) string {
-		if len(parts) == 0 {
-			return call("constant", none)
-		}
-		var all []string
-		for _, part := range parts {
-			text := w.spell(part, s, t)
-			if _, sum := part.(engine.Sum); sum {
-				text = "(" + text + ")"
-			}
-			if _, scaled := part.(engine.Scaled); scaled {
-				text = "(" + text + ")"
-			}
-			all = append(all, text)
-		}
-		return strings.Join(all, sign)
-	}
 	switch k := k.(type) {
 	case engine.Sum:
-		return between(k, " + ", 0)
+		return w.join(k, " + ", 0, s, t)
 	case engine.Product:
-		return between(k, " * ", 1)
+		return w.join(k, " * ", 1, s, t)
 	case engine.Scaled:
-		return course.FormatNumber(k.Factor) + " * " + between([]engine.Kernel{k.Kernel}, "", 0)
+		return course.FormatNumber(k.Factor) + " * " + w.join([]engine.Kernel{k.Kernel}, "", 0, s, t)
 	case engine.Power:
 		return fmt.Sprintf(w.power, w.spell(k.Kernel, s, t), k.Exponent)
 	case engine.Exp:
@@ -190,32 +166,66 @@ func (w *spelling) spell(k engine.Kernel, s, t string) string {
 		return fmt.Sprintf("angle(%s(%s, %s), %[1]s(%[2]s, %[2]s), %[1]s(%[3]s, %[3]s))", name, s, t)
 	case engine.Block:
 		return w.spell(k.Kernel, s, t)
+	}
+	name, parameters := called(k)
+	return w.call(name, s, t, parameters...)
+}
+
+// join puts a sign between kernels; that of none is a constant.
+func (w *spelling) join(parts []engine.Kernel, sign string, none float64, s, t string) string {
+	if len(parts) == 0 {
+		return w.call("constant", s, t, none)
+	}
+	var all []string
+	for _, part := range parts {
+		text := w.spell(part, s, t)
+		switch part.(type) {
+		case engine.Sum, engine.Scaled:
+			text = "(" + text + ")"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, sign)
+}
+
+func (w *spelling) call(name, s, t string, parameters ...float64) string {
+	w.use(name)
+	arguments := []string{s, t}
+	for _, v := range parameters {
+		arguments = append(arguments, course.FormatNumber(v))
+	}
+	return name + "(" + strings.Join(arguments, ", ") + ")"
+}
+
+// called is the function of a kernel that is not made of others, with its parameters.
+func called(k engine.Kernel) (name string, parameters []float64) {
+	switch k := k.(type) {
 	case engine.Linear:
-		return call("linear")
+		return "linear", nil
 	case engine.Polynomial:
-		return call("polynomial", float64(k.Degree), k.Offset)
+		return "polynomial", []float64{float64(k.Degree), k.Offset}
 	case engine.Gaussian:
-		return call("gaussian", k.Length)
+		return "gaussian", []float64{k.Length}
 	case engine.Laplacian:
-		return call("laplacian", k.Length)
+		return "laplacian", []float64{k.Length}
 	case engine.Exponential:
-		return call("laplacian", k.Length) // the same, of one input
+		return "laplacian", []float64{k.Length} // the same, of one input
 	case engine.Matern32:
-		return call("matern32", k.Length)
+		return "matern32", []float64{k.Length}
 	case engine.Matern52:
-		return call("matern52", k.Length)
+		return "matern52", []float64{k.Length}
 	case engine.Cosine:
-		return call("cosine")
+		return "cosine", nil
 	case engine.Min:
-		return call("smaller")
+		return "smaller", nil
 	case engine.Sigmoid:
-		return call("sigmoid", k.Slope, k.Offset)
+		return "sigmoid", []float64{k.Slope, k.Offset}
 	case engine.Periodic:
-		return call("periodic", k.Length, k.Period)
+		return "periodic", []float64{k.Length, k.Period}
 	case engine.RationalQuadratic:
-		return call("rationalquadratic", k.Length, k.Shape)
+		return "rationalquadratic", []float64{k.Length, k.Shape}
 	case engine.Constant:
-		return call("constant", k.Value)
+		return "constant", []float64{k.Value}
 	}
 	panic(fmt.Sprintf("kernelalgebra: no program for %T", k))
 }
@@ -247,54 +257,29 @@ func (w *spelling) program(k engine.Kernel) string {
 	return b.String()
 }
 
+//go:embed spelled
+var spelled embed.FS
+
+// defined finds the name of a function where it is defined, in any of the languages.
+var defined = regexp.MustCompile(`(?m)^(?:def |func )?(\w+)(?: <- function)?\(`)
+
+// spellings is how a kernel is written in a language. The functions that it may be made of
+// stand in spelled/kernels, apart by empty lines.
 func spellings(ext string) *spelling {
+	w, file := &spelling{written: map[string]string{}}, "kernels."+ext
 	switch ext {
 	case "py":
-		return &spelling{exp: "np.exp", power: "(%s) ** %d", function: "def %s(s, t):\n    return %s\n", end: "\n\n", written: map[string]string{
-			"linear":            "def linear(s, t):\n    return s * t\n",
-			"polynomial":        "def polynomial(s, t, degree, offset):\n    return (s * t + offset) ** degree\n",
-			"gaussian":          "def gaussian(s, t, bandwidth):\n    return np.exp(-((s - t) ** 2) / (2 * bandwidth**2))\n",
-			"laplacian":         "def laplacian(s, t, bandwidth):\n    return np.exp(-np.abs(s - t) / bandwidth)\n",
-			"matern32":          "def matern32(s, t, bandwidth):\n    r = np.sqrt(3) * np.abs(s - t) / bandwidth\n    return (1 + r) * np.exp(-r)\n",
-			"matern52":          "def matern52(s, t, bandwidth):\n    r = np.sqrt(5) * np.abs(s - t) / bandwidth\n    return (1 + r + r**2 / 3) * np.exp(-r)\n",
-			"cosine":            "def cosine(s, t):\n    return np.sign(s) * np.sign(t)\n",
-			"smaller":           "def smaller(s, t):\n    return np.minimum(s, t)\n",
-			"sigmoid":           "def sigmoid(s, t, slope, offset):\n    return np.tanh(slope * s * t + offset)\n",
-			"periodic":          "def periodic(s, t, bandwidth, period):\n    return np.exp(-2 * np.sin(np.pi * (s - t) / period) ** 2 / bandwidth**2)\n",
-			"rationalquadratic": "def rationalquadratic(s, t, bandwidth, shape):\n    return (1 + (s - t) ** 2 / (2 * shape * bandwidth**2)) ** -shape\n",
-			"constant":          "def constant(s, t, value):\n    return value + 0 * s * t\n",
-			"angle":             "def angle(st, ss, tt):  # the cosine of that between features\n    p = np.maximum(ss, 0) * np.maximum(tt, 0)\n    return np.where(p > 0, st / np.sqrt(np.where(p > 0, p, 1)), 0)\n",
-		}}
+		w.exp, w.power, w.end = "np.exp", "(%s) ** %d", "\n\n"
+		w.function = "def %s(s, t):\n    return %s\n"
 	case "R":
-		return &spelling{exp: "exp", power: "(%s)^%d", function: "%s <- function(s, t) %s\n", written: map[string]string{
-			"linear":            "linear <- function(s, t) s * t\n",
-			"polynomial":        "polynomial <- function(s, t, degree, offset) (s * t + offset)^degree\n",
-			"gaussian":          "gaussian <- function(s, t, bandwidth) exp(-(s - t)^2 / (2 * bandwidth^2))\n",
-			"laplacian":         "laplacian <- function(s, t, bandwidth) exp(-abs(s - t) / bandwidth)\n",
-			"matern32":          "matern32 <- function(s, t, bandwidth) {\n  r <- sqrt(3) * abs(s - t) / bandwidth\n  (1 + r) * exp(-r)\n}\n",
-			"matern52":          "matern52 <- function(s, t, bandwidth) {\n  r <- sqrt(5) * abs(s - t) / bandwidth\n  (1 + r + r^2 / 3) * exp(-r)\n}\n",
-			"cosine":            "cosine <- function(s, t) sign(s) * sign(t)\n",
-			"smaller":           "smaller <- function(s, t) pmin(s, t)\n",
-			"sigmoid":           "sigmoid <- function(s, t, slope, offset) tanh(slope * s * t + offset)\n",
-			"periodic":          "periodic <- function(s, t, bandwidth, period) exp(-2 * sin(pi * (s - t) / period)^2 / bandwidth^2)\n",
-			"rationalquadratic": "rationalquadratic <- function(s, t, bandwidth, shape) (1 + (s - t)^2 / (2 * shape * bandwidth^2))^-shape\n",
-			"constant":          "constant <- function(s, t, value) value + 0 * s * t\n",
-			"angle":             "angle <- function(st, ss, tt) {  # the cosine of that between features\n  p <- pmax(ss, 0) * pmax(tt, 0)\n  ifelse(p > 0, st / sqrt(ifelse(p > 0, p, 1)), 0)\n}\n",
-		}}
+		w.exp, w.power = "exp", "(%s)^%d"
+		w.function = "%s <- function(s, t) %s\n"
+	default:
+		w.exp, w.power, w.end = "math.Exp", "math.Pow(%s, %d)", "\n"
+		w.function, file = "func %s(s, t float64) float64 {\n\treturn %s\n}\n", "kernels.go.txt"
 	}
-	return &spelling{exp: "math.Exp", power: "math.Pow(%s, %d)", function: "func %s(s, t float64) float64 {\n\treturn %s\n}\n", end: "\n", written: map[string]string{
-		"linear":            "func linear(s, t float64) float64 { return s * t }\n",
-		"polynomial":        "func polynomial(s, t, degree, offset float64) float64 { return math.Pow(s*t+offset, degree) }\n",
-		"gaussian":          "func gaussian(s, t, bandwidth float64) float64 {\n\treturn math.Exp(-(s - t) * (s - t) / (2 * bandwidth * bandwidth))\n}\n",
-		"laplacian":         "func laplacian(s, t, bandwidth float64) float64 { return math.Exp(-math.Abs(s-t) / bandwidth) }\n",
-		"matern32":          "func matern32(s, t, bandwidth float64) float64 {\n\tr := math.Sqrt(3) * math.Abs(s-t) / bandwidth\n\treturn (1 + r) * math.Exp(-r)\n}\n",
-		"matern52":          "func matern52(s, t, bandwidth float64) float64 {\n\tr := math.Sqrt(5) * math.Abs(s-t) / bandwidth\n\treturn (1 + r + r*r/3) * math.Exp(-r)\n}\n",
-		"cosine":            "func cosine(s, t float64) float64 { return math.Copysign(1, s) * math.Copysign(1, t) } // neither is 0\n",
-		"smaller":           "func smaller(s, t float64) float64 { return min(s, t) }\n",
-		"sigmoid":           "func sigmoid(s, t, slope, offset float64) float64 { return math.Tanh(slope*s*t + offset) }\n",
-		"periodic":          "func periodic(s, t, bandwidth, period float64) float64 {\n\tr := math.Sin(math.Pi*(s-t)/period) / bandwidth\n\treturn math.Exp(-2 * r * r)\n}\n",
-		"rationalquadratic": "func rationalquadratic(s, t, bandwidth, shape float64) float64 {\n\treturn math.Pow(1+(s-t)*(s-t)/(2*shape*bandwidth*bandwidth), -shape)\n}\n",
-		"constant":          "func constant(s, t, value float64) float64 { return value }\n",
-		"angle":             "// angle is the cosine of that between features.\nfunc angle(st, ss, tt float64) float64 {\n\tif !(ss > 0 && tt > 0) {\n\t\treturn 0\n\t}\n\treturn st / math.Sqrt(ss*tt)\n}\n",
-	}}
+	for part := range strings.SplitSeq(string(course.Must(spelled.ReadFile("spelled/"+file))), "\n\n") {
+		w.written[defined.FindStringSubmatch(part)[1]] = strings.TrimSpace(part) + "\n"
+	}
+	return w
 }

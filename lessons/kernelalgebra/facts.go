@@ -32,7 +32,8 @@ func facts() course.Facts {
 		"minus":   "kernel=linear()-periodic(1,1)",
 		"tanh":    "kernel=min()%2Bsigmoid(0.01,0)",
 	} {
-		facts.Read(memo, buildBuilder, query, name, "-held", "held_out_rmse", "-train", "train_rmse", "-smallest", "smallest")
+		facts.Read(memo, buildBuilder, query, name, "-held", "held_out_rmse", "-train", "train_rmse", "-smallest",
+			"smallest")
 	}
 	for _, r := range rules {
 		facts.Read(memo, buildRules, "rule="+r.name, r.name, "-witnesses", "witnesses")

@@ -17,10 +17,12 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "kernel-algebra",
-	Short:  "Kernel algebra",
-	Title:  "Building kernels",
-	Lede:   "Eighteen years of air over Mauna Loa: it rises, and it breathes with the seasons. No kernel of the last lesson knows both. So you write one, as an expression, and a handful of rules can prove at once that it is a kernel.",
+	Slug:  "kernel-algebra",
+	Short: "Kernel algebra",
+	Title: "Building kernels",
+	Lede: "Eighteen years of carbon dioxide over Mauna Loa: it grows, and it goes up and down with the seasons. " +
+		"No kernel of the last lesson does both. So you write one, as an expression, and a few rules prove at once " +
+		"that it is a kernel.",
 	Emblem: course.Emblem{State: "builder?kernel=linear()%2Bperiodic(1,1)", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

@@ -17,19 +17,24 @@ import (
 
 func TestLesson(t *testing.T) {
 	coursetest.Check(t, Lesson,
-		coursetest.Statement{"003", "there are simple rules for constructing valid kernels from valid kernels", "**Theorem.** If $k_1$ and $k_2$ are kernels, so are"},
+		coursetest.Statement{"003", "there are simple rules for constructing valid kernels from valid kernels",
+			"**Theorem.** If $k_1$ and $k_2$ are kernels, so are"},
 		coursetest.Statement{"003", "k₁(φ(x), φ(y))", "is the Gram matrix of $k_1$ at the points $\\varphi(x_i)$"},
-		coursetest.Statement{"003", "αk₁ + βk₂ for α, β ≥ 0", "$\\alpha k_1 + \\beta k_2$ for $\\alpha, \\beta \\ge 0$"},
+		coursetest.Statement{"003", "αk₁ + βk₂ for α, β ≥ 0", "$\\alpha k_1 + \\beta k_2$ for $\\alpha, " +
+			"\\beta \\ge 0$"},
 		coursetest.Statement{"003", "k₁k₂", "::: proof Products, and so powers"},
 		coursetest.Statement{"003", "φ(x)k₁φ(y)", "the sign of $f$ does not matter"},
 		coursetest.Statement{"003", "exp(k₁)", "3. These sums tend to $e^{k_1}$"},
 		coursetest.Statement{"003", "the Gaussian from valid pieces", "**The Gaussian, from its pieces**"},
-		coursetest.Statement{"003", "σ² in the slides' Gaussian, 2/σ² in its middle", "whose middle piece is $e^{2x\\T y/\\sigma^2}$"},
-		coursetest.Statement{"004", "sums with factors that are not negative", "::: proof Sums with factors that are not negative"},
+		coursetest.Statement{"003", "σ² in the slides' Gaussian, 2/σ² in its middle",
+			"whose middle piece is $e^{2x\\T y/\\sigma^2}$"},
+		coursetest.Statement{"004", "sums with factors that are not negative",
+			"::: proof Sums with factors that are not negative"},
 		coursetest.Statement{"004", "products of powers", "$k_1^a$ for $a = 0, 1, 2, \\ldots$"},
 		coursetest.Statement{"004", "limits", "1. If $k_m(x, y) \\to k(x, y)$ for all $x$ and $y$"},
 		coursetest.Statement{"004", "products and sums over a product of spaces", "::: proof Pairs of inputs"},
-		coursetest.Statement{"004", "the exponential of a kernel, with its proof", "::: proof Limits, and so the exponential"},
+		coursetest.Statement{"004", "the exponential of a kernel, with its proof",
+			"::: proof Limits, and so the exponential"},
 		coursetest.Statement{"004", "min on ℝ (on ℝ₊)", "it is one from 0 on"},
 		coursetest.Statement{"001", "k ≥ 0 (not required)", "a kernel may be negative"},
 		coursetest.Statement{"000", "the polynomial's exponent is its order", "a whole $m$, which is its order"},
@@ -50,18 +55,25 @@ func TestClaims(t *testing.T) {
 	claim := coursetest.Claims(t)
 	for text, holds := range map[string]bool{
 		"by hand": facts["hand-form"] == -1 && math.Abs(facts["hand-smallest"]-(1-math.Sqrt2)) < 1e-12,
-		"no trial of a rule that is proved has a witness":            proved,
-		"some of max have, most of a difference, all of a logarithm": facts["max-witnesses"] > 0 && facts["max-witnesses"] < trials && facts["difference-witnesses"] > trials/2 && facts["log-witnesses"] == trials,
-		"a Gaussian forgets":                    facts["gauss-held"] > 10,
-		"it is made of its pieces":              math.Abs(facts["made-held"]-facts["gauss-held"]) < 1e-9 && math.Abs(facts["made-train"]-facts["gauss-train"]) < 1e-9,
-		"a sum follows":                         facts["sum-held"] < wanted,
-		"bent fits better and goes on worse":    facts["bend-train"] < facts["sum-train"] && facts["bend-held"] > facts["sum-held"],
-		"but not in most spells":                facts["bend-over-line"] > windows/2,
-		"both beat the first in most":           facts["bend-over-open"] > 2*windows/3 && facts["line-over-open"] > 2*windows/3,
-		"a minus is convicted, and looks right": facts["minus-smallest"] < -1 && facts["minus-held"] < facts["open-held"],
-		"min hides what tanh does":              facts["tanh-smallest"] > 0,
-		"fourteen terms and no fewer":           facts["series-miss-14"] < near && facts["series-miss-13"] > near && facts["series-miss-8"] > 1,
-		"terms are features":                    facts["series-positive-3"] == 3 && facts["series-positive-8"] == 8,
+		"no trial of a rule that is proved has a witness": proved,
+		"some of max have, most of a difference, all of a logarithm": facts["max-witnesses"] > 0 &&
+			facts["max-witnesses"] < trials && facts["difference-witnesses"] > trials/2 &&
+			facts["log-witnesses"] == trials,
+		"a Gaussian forgets": facts["gauss-held"] > 10,
+		"it is made of its pieces": math.Abs(facts["made-held"]-facts["gauss-held"]) < 1e-9 &&
+			math.Abs(facts["made-train"]-facts["gauss-train"]) < 1e-9,
+		"a sum follows": facts["sum-held"] < wanted,
+		"bent fits better and goes on worse": facts["bend-train"] < facts["sum-train"] &&
+			facts["bend-held"] > facts["sum-held"],
+		"but not in most spells": facts["bend-over-line"] > windows/2,
+		"both beat the first in most": facts["bend-over-open"] > 2*windows/3 &&
+			facts["line-over-open"] > 2*windows/3,
+		"a minus is convicted, and looks right": facts["minus-smallest"] < -1 &&
+			facts["minus-held"] < facts["open-held"],
+		"min hides what tanh does": facts["tanh-smallest"] > 0,
+		"fourteen terms and no fewer": facts["series-miss-14"] < near && facts["series-miss-13"] > near &&
+			facts["series-miss-8"] > 1,
+		"terms are features": facts["series-positive-3"] == 3 && facts["series-positive-8"] == 8,
 	} {
 		claim(holds, text)
 	}
@@ -96,7 +108,7 @@ func TestBroken(t *testing.T) {
 		"kernel=polynomial(2,-1)":                 "No rule covers polynomial(2, −1).",
 		"kernel=block(linear(),0,1)&lambda=1e-12": "the whole is a kernel.",
 	} {
-		if p := coursetest.State(t, Lesson, "builder", query); !strings.Contains(p.Description, says) {
+		if p := coursetest.Opened(t, Lesson, "builder", query); !strings.Contains(p.Description, says) {
 			t.Errorf("%s: %s", query, p.Description)
 		}
 	}
@@ -105,10 +117,10 @@ func TestBroken(t *testing.T) {
 // What stands above rounding is told: the smallest eigenvalue as the figure opens, and a
 // tenth of a thousandth of a Gaussian that is taken away.
 func TestSmallEigenvaluesAreTold(t *testing.T) {
-	if v := coursetest.State(t, Lesson, "builder", "").Find("smallest"); !(v > 1.1e-6 && v < 1.2e-6) {
+	if v := coursetest.Opened(t, Lesson, "builder", "").Find("smallest"); !(v > 1.1e-6 && v < 1.2e-6) {
 		t.Errorf("as the figure opens the smallest eigenvalue is %v", v)
 	}
-	p := coursetest.State(t, Lesson, "builder", "kernel=linear()*polynomial(2,1)-0.0001*gaussian(0.3)")
+	p := coursetest.Opened(t, Lesson, "builder", "kernel=linear()*polynomial(2,1)-0.0001*gaussian(0.3)")
 	if v := p.Find("smallest"); !(v < -4.3e-4 && v > -4.4e-4) {
 		t.Errorf("of a difference the smallest eigenvalue is %v: %s", v, p.Description)
 	}
@@ -116,7 +128,8 @@ func TestSmallEigenvaluesAreTold(t *testing.T) {
 
 // Numbers of a tree are as people write them.
 func TestTreeIsTypeset(t *testing.T) {
-	for text, label := range map[string]string{"-1e-5*linear()": "−1 × 10⁻⁵ ×", "gaussian(1e-9)": "gaussian(1 × 10⁻⁹)", "2.5e12": "2.5 × 10¹²", "exp(linear())": "exp"} {
+	for text, label := range map[string]string{"-1e-5*linear()": "−1 × 10⁻⁵ ×", "gaussian(1e-9)": "gaussian(1 × 10⁻⁹)",
+		"2.5e12": "2.5 × 10¹²", "exp(linear())": "exp"} {
 		if got := tree(course.Must(engine.ParseKernel(text))).Label; got != label {
 			t.Errorf("%s is labelled %s, not %s", text, got, label)
 		}
@@ -141,9 +154,12 @@ func TestTanhUnderMin(t *testing.T) {
 
 // A slip leaves what was in force, and its place.
 func TestSlips(t *testing.T) {
-	for text, pos := range map[string]int{"gausian(1)": 1, "linear() + periodic(1)": 22, "linear() +": 11, "block(linear(), 1, 2)": 1, "linear() + block(min(), 2, 3)": 12,
-		"block(linear(), 1, 2) + block(min(), 0, 1)": 1, strings.Repeat("min()+", 130) + "min()": 1, "block(block(linear(), 0, 1), 1, 2)": 1, "block(block(linear(), 1, 2), 0, 1)": 7} {
-		form := course.NewForm(course.ParseQuery("kernel=" + strings.NewReplacer("+", "%2B").Replace(text) + "&kernel-was=min()"))
+	for text, pos := range map[string]int{"gausian(1)": 1, "linear() + periodic(1)": 22, "linear() +": 11,
+		"block(linear(), 1, 2)": 1, "linear() + block(min(), 2, 3)": 12,
+		"block(linear(), 1, 2) + block(min(), 0, 1)": 1, strings.Repeat("min()+", 130) + "min()": 1,
+		"block(block(linear(), 0, 1), 1, 2)": 1, "block(block(linear(), 1, 2), 0, 1)": 7} {
+		form := course.NewForm(course.ParseQuery("kernel=" + strings.NewReplacer("+", "%2B").Replace(text) +
+			"&kernel-was=min()"))
 		draw := buildBuilder(form)
 		c := form.Control("kernel")
 		if c.Slip == nil || c.Slip.Pos != pos || c.Value != "min()" || len(form.Notes) != 1 {
@@ -158,7 +174,9 @@ func TestSlips(t *testing.T) {
 
 // Whatever can be typed is drawn, and has its programs.
 func TestWhateverIsTyped(t *testing.T) {
-	leaves := []string{"linear()", "gaussian(0.3)", "periodic(1, 1)", "polynomial(1000, 1)", "polynomial(3, -2)", "constant(0)", "-3", "1e300", "sigmoid(-1, 2)", "min()", "cosine()", "matern52(1e-9)", "laplacian(1e9)", "rationalquadratic(1, 0.1)"}
+	leaves := []string{"linear()", "gaussian(0.3)", "periodic(1, 1)", "polynomial(1000, 1)", "polynomial(3, -2)",
+		"constant(0)", "-3", "1e300", "sigmoid(-1, 2)", "min()", "cosine()", "matern52(1e-9)", "laplacian(1e9)",
+		"rationalquadratic(1, 0.1)"}
 	rng := rand.New(rand.NewPCG(8, 0))
 	var expression func(depth int) string
 	expression = func(depth int) string {
@@ -166,7 +184,8 @@ func TestWhateverIsTyped(t *testing.T) {
 			return leaves[rng.IntN(len(leaves))]
 		}
 		a, b := expression(rng.IntN(depth)), expression(rng.IntN(depth))
-		return []string{"(" + a + ") + " + b, a + " - (" + b + ")", "(" + a + ")*(" + b + ")", "exp(" + a + ")", "normalized(" + a + ")", "power(" + a + ", 7)", "block(" + a + ", 0, 1)"}[rng.IntN(7)]
+		return []string{"(" + a + ") + " + b, a + " - (" + b + ")", "(" + a + ")*(" + b + ")", "exp(" + a + ")",
+			"normalized(" + a + ")", "power(" + a + ", 7)", "block(" + a + ", 0, 1)"}[rng.IntN(7)]
 	}
 	memo := course.NewMemo(1 << 22)
 	for range 60 {

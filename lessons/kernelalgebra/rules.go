@@ -46,13 +46,20 @@ var rules = []rule{
 	{"sum", "αk₁ + βk₂", "αk₁ + βk₂", func(t *trial) engine.Kernel {
 		return engine.Sum{engine.Scaled{Kernel: t.k1, Factor: t.alpha}, engine.Scaled{Kernel: t.k2, Factor: t.beta}}
 	}, true},
-	{"product", "k₁ k₂, entry by entry", "k₁ k₂", func(t *trial) engine.Kernel { return engine.Product{t.k1, t.k2} }, true},
+	{"product", "k₁ k₂, entry by entry", "k₁ k₂", func(t *trial) engine.Kernel {
+		return engine.Product{t.k1, t.k2}
+	}, true},
 	{"power", "k₁³", "k₁³", func(t *trial) engine.Kernel { return engine.Power{Kernel: t.k1, Exponent: 3} }, true},
 	{"exp", "exp k₁", "exp k₁", func(t *trial) engine.Kernel { return engine.Exp{Kernel: t.k1} }, true},
-	{"weighted", "f(x) k₁(x, y) f(y)", "f(x) k₁(x, y) f(y)", func(t *trial) engine.Kernel { return engine.Modulated{Kernel: t.k1, Weight: weight} }, true},
-	{"mapped", "k₁(φ(x), φ(y))", "k₁(φ(x), φ(y))", func(t *trial) engine.Kernel { return engine.Mapped{Kernel: t.k1, Map: image} }, true},
+	{"weighted", "f(x) k₁(x, y) f(y)", "f(x) k₁(x, y) f(y)", func(t *trial) engine.Kernel {
+		return engine.Modulated{Kernel: t.k1, Weight: weight}
+	}, true},
+	{"mapped", "k₁(φ(x), φ(y))", "k₁(φ(x), φ(y))", func(t *trial) engine.Kernel {
+		return engine.Mapped{Kernel: t.k1, Map: image}
+	}, true},
 	{"limit", "lim (1 + k₁/m)ᵐ, here m = 100", "(1 + k₁/100)¹⁰⁰", func(t *trial) engine.Kernel {
-		return engine.Power{Kernel: engine.Sum{engine.Constant{Value: 1}, engine.Scaled{Kernel: t.k1, Factor: 1.0 / steps}}, Exponent: steps}
+		step := engine.Sum{engine.Constant{Value: 1}, engine.Scaled{Kernel: t.k1, Factor: 1.0 / steps}}
+		return engine.Power{Kernel: step, Exponent: steps}
 	}, true},
 	{"both-sum", "k₁(x₁, y₁) + k₂(x₂, y₂)", "k₁(x₁, y₁) + k₂(x₂, y₂)", func(t *trial) engine.Kernel {
 		return engine.Sum{engine.Block{Kernel: t.k1, From: 0, To: 1}, engine.Block{Kernel: t.k2, From: 1, To: 2}}
@@ -102,8 +109,9 @@ func draw(seed, number int, positive bool) *trial {
 	base := func() engine.Kernel {
 		length := course.Round(0.3+2*rng.Float64(), 2)
 		pool := []engine.Kernel{
-			engine.Gaussian{Length: length}, engine.Laplacian{Length: length}, engine.Matern32{Length: length}, engine.RationalQuadratic{Length: length, Shape: 1},
-			engine.Linear{}, engine.Polynomial{Degree: 2, Offset: 1}, engine.Cosine{}, engine.Periodic{Length: length, Period: 2},
+			engine.Gaussian{Length: length}, engine.Laplacian{Length: length}, engine.Matern32{Length: length},
+			engine.RationalQuadratic{Length: length, Shape: 1}, engine.Linear{},
+			engine.Polynomial{Degree: 2, Offset: 1}, engine.Cosine{}, engine.Periodic{Length: length, Period: 2},
 		}
 		if positive {
 			pool = pool[:4]
@@ -134,29 +142,6 @@ func ruleOf(name string) rule {
 	panic("kernelalgebra: no rule " + name)
 }
 
-func buildRules(f *course.Form) course.Draw {
-	var pairs []string
-	for _, r := range rules {
-		pairs = append(pairs, r.name, r.label)
-	}
-	name := f.Choice("rule", "rule", "sum", course.Options(pairs...), course.Leads)
-	hand := f.Choice("points", "points", "random", course.Options("random", "at random", "hand", "three, by hand")) == "hand"
-	number := f.Int("trial", "trial", 1, 1, trials, course.Every, course.When("points", "random"))
-	seed := f.Int("seed", "seed", 1, 1, 999, course.More, course.When("points", "random"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		v := &tried{rule: ruleOf(name), hand: hand, number: number}
-		if v.trial = byHand(); !hand {
-			v.trial = draw(seed, number, name == "log")
-		}
-		var err error
-		v.all, err = course.Remember(ctx, memo, triesOf{name, seed})
-		if err != nil {
-			return nil, err
-		}
-		return v.picture(f), nil
-	}
-}
-
 type triesOf struct {
 	rule string
 	seed int
@@ -181,100 +166,160 @@ func (r rule) tryAll(seed int) []float64 {
 	return all
 }
 
-// tried is a rule on one trial, and on all.
+// A tried is the figure rules: a rule on one trial, and on all.
 type tried struct {
 	rule
+	hand         bool // the trial is that of the worked example
+	number, seed int
+
 	*trial
-	hand   bool
-	number int
-	all    []float64
+	K1, K2, K                         *mat.SymDense // of the two kernels, and what the rule makes
+	smallest, largest, least1, least2 float64       // eigenvalues of what it makes, and of the two
+	all                               []float64     // smallest eigenvalues of all trials, as shares of the largest
+	witnesses                         int           // trials with one
 }
 
-func (v *tried) picture(f *course.Form) *course.Picture {
-	K1, K2, K := engine.Gram(v.k1, v.x), engine.Gram(v.k2, v.x), engine.Gram(v.makes(v.trial), v.x)
-	if strings.HasPrefix(v.name, "both") {
-		K1, K2 = engine.Gram(engine.Block{Kernel: v.k1, From: 0, To: 1}, v.x), engine.Gram(engine.Block{Kernel: v.k2, From: 1, To: 2}, v.x)
+var buildRules = course.Steps(readRules)
+
+func readRules(f *course.Form) course.Work {
+	var pairs []string
+	for _, r := range rules {
+		pairs = append(pairs, r.name, r.label)
 	}
-	impossible := v.hand && v.name == "log"
-	if impossible {
-		return &course.Picture{
-			Message: "There is no logarithm of 0: with these three points k₁ has zeros. Take points at random.", Description: "No matrix.",
-			Goals: []course.Goal{{Name: "innocent", Now: "—"}},
-		}
+	v := &tried{rule: ruleOf(f.Choice("rule", "rule", "sum", course.Options(pairs...), course.Leads))}
+	v.hand = f.Choice("points", "points", "random",
+		course.Options("random", "at random", "hand", "three, by hand")) == "hand"
+	v.number = f.Int("trial", "trial", 1, 1, trials, course.Every, course.When("points", "random"))
+	v.seed = f.Int("seed", "seed", 1, 1, 999, course.More, course.When("points", "random"))
+	return v
+}
+
+func (v *tried) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if v.trial = byHand(); !v.hand {
+		v.trial = draw(v.seed, v.number, v.name == "log")
 	}
-	n := len(v.x)
-	smallest, largest := least(K)
-	least1, _ := least(K1)
-	least2, _ := least(K2)
-	witnesses := 0
+	if v.all, err = course.Remember(ctx, memo, triesOf{v.name, v.seed}); err != nil || v.impossible() {
+		return err
+	}
+	v.witnesses = 0
 	for _, s := range v.all {
 		if s < 0 {
-			witnesses++
+			v.witnesses++
 		}
 	}
-	p := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "smallest", Label: "smallest eigenvalue of what it makes", Means: "The least that cᵀKc can be for a c of length 1, of the matrix shown. What rounding may have made of zero is shown as 0.", Value: smallest},
-			{Name: "smallest_1", Label: "of K₁", Means: "The smallest eigenvalue of the first kernel’s matrix.", Value: least1},
-			{Name: "witnesses", Label: "trials with a witness, of 60", Means: "In how many of sixty random trials the smallest eigenvalue is below zero: one is enough to refute the rule, and none in sixty would prove nothing.", Value: float64(witnesses), Whole: true},
-			{Name: "smallest_2", Label: "of K₂", Value: least2},
-			{Name: "largest", Label: "largest eigenvalue", Value: largest},
-			{Name: "trace", Label: "trace", Value: mat.Trace(K)},
-		},
-		Series: []course.Series{
-			{Name: "trials", Columns: []course.Column{{Name: "share", Values: v.all}}},
-			course.Table("points", "x1 x2", engine.Dataset{X: v.x}.Input(0), engine.Dataset{X: v.x}.Input(1)),
-		},
-		Matrices: []course.NamedMatrix{{Name: "gram", Values: K}, {Name: "first", Values: K1}, {Name: "second", Values: K2}},
-		Goals: []course.Goal{{
-			Name: "innocent", At: "rule=max&trial=1", Now: v.standing(smallest), Reached: !v.proved && !v.hand && smallest >= 0,
-			Text: fmt.Sprintf("Goal reached: in this trial the rule has no witness, and in %d of %d it has one. A trial can refute a rule, and none can prove it.", witnesses, trials),
-		}},
-		Code: programs.Code("rules", f, course.Values{"N": n, "K1": flattened(K1), "K2": flattened(K2), "Mapped": flattened(K), "F": weights(v.x), "Alpha": v.alpha, "Beta": v.beta}),
+	k1, k2 := v.k1, v.k2
+	if strings.HasPrefix(v.name, "both") {
+		k1, k2 = engine.Block{Kernel: v.k1, From: 0, To: 1}, engine.Block{Kernel: v.k2, From: 1, To: 2}
 	}
-	p.Description = v.describe(smallest, witnesses)
-	x, y := make([]plots.Point, 0, trials), []plots.Point(nil)
+	v.K1, v.K2, v.K = engine.Gram(k1, v.x), engine.Gram(k2, v.x), engine.Gram(v.makes(v.trial), v.x)
+	v.smallest, v.largest = least(v.K)
+	v.least1, _ = least(v.K1)
+	v.least2, _ = least(v.K2)
+	return nil
+}
+
+// impossible reports whether the logarithm of zeros would be taken.
+func (v *tried) impossible() bool { return v.hand && v.name == "log" }
+
+func (v *tried) Show(f *course.Form) *course.Picture {
+	if v.impossible() {
+		return &course.Picture{
+			Message: "There is no logarithm of 0: with these three points k₁ has zeros. Take points at random.",
+			Says:    []course.Said{course.Say(saysNoMatrix)},
+			Goals:   []course.Goal{{Name: "innocent", Now: "—"}},
+		}
+	}
+	square := func(id, title string, plot plots.Drawer) plots.Panel {
+		return plots.Panel{ID: id, Title: title, Width: course.Square, Height: course.Square, Plot: plot}
+	}
+	made := square("rules-made", "What the rule makes: "+v.formula, plots.Heatmap{Values: v.K, Class: "t-gram",
+		Label: v.formula, Row: "point i", Col: "point j", Numbers: v.hand})
+	made.Lead = true
+	x1, x2 := engine.Dataset{X: v.x}.Input(0), engine.Dataset{X: v.x}.Input(1)
+	return &course.Picture{
+		Columns: [][]plots.Panel{v.given(), {made}, {square("rules-trials", "Sixty trials of the rule", v.chart())}},
+		Numbers: v.numbers(),
+		Series:  []course.Series{course.Table("trials", "share", v.all), course.Table("points", "x1 x2", x1, x2)},
+		Matrices: []course.NamedMatrix{
+			{Name: "gram", Values: v.K}, {Name: "first", Values: v.K1}, {Name: "second", Values: v.K2},
+		},
+		Says: v.says(),
+		Goals: []course.Goal{{
+			Name: "innocent", At: "rule=max&trial=1", Now: v.standing(),
+			Reached: !v.proved && !v.hand && v.smallest >= 0,
+			Text: fmt.Sprintf("Goal reached: in this trial the rule has no witness, and in %d of %d it has one. "+
+				"A trial can refute a rule, and none can prove it.", v.witnesses, trials),
+		}},
+		Code: programs.Code("rules", f, course.Values{
+			"N": len(v.x), "K1": flattened(v.K1), "K2": flattened(v.K2), "Mapped": flattened(v.K),
+			"F": weights(v.x), "Alpha": v.alpha, "Beta": v.beta,
+		}),
+	}
+}
+
+// given are the matrices of the kernels that the rule takes.
+func (v *tried) given() []plots.Panel {
+	bare := func(id, name string, m *mat.SymDense, k engine.Kernel) plots.Panel {
+		return plots.Panel{ID: id, Title: name, Width: 168, Height: 200,
+			Plot: plots.Heatmap{Values: m, Bare: true, Label: name, Under: fmt.Sprint(k)}}
+	}
+	panels := []plots.Panel{bare("rules-first", "K₁", v.K1, v.k1)}
+	if strings.Contains(v.formula, "k₂") {
+		panels = append(panels, bare("rules-second", "K₂", v.K2, v.k2))
+	}
+	return panels
+}
+
+// chart has a dot for each trial.
+func (v *tried) chart() plots.Scatter {
+	var without, with []plots.Point // a witness
 	for i, s := range v.all {
 		at := plots.Point{X: float64(i + 1), Y: s}
 		if s < 0 {
-			y = append(y, at)
+			with = append(with, at)
 		} else {
-			x = append(x, at)
+			without = append(without, at)
 		}
 	}
 	top := math.Min(1.1, plots.RoundUp(1.02*math.Max(floats.Max(v.all), -floats.Min(v.all)))) // a share is at most 1
-	chart := plots.Scatter{
-		X: plots.Axis{Label: "trial", Max: trials + 1, Whole: true}, Y: plots.Axis{Label: "smallest / largest", Min: -top, Max: top},
-		Classes: []plots.Class{{Name: "no witness", Points: x, Size: 6}, {Name: "a witness", Points: y, Size: 7}},
-		Lines:   []plots.Line{{Xs: []float64{0, trials + 1}, Ys: []float64{0, 0}, Color: plots.Soft, Width: 1}},
+	p := plots.Scatter{
+		X: plots.Axis{Label: "trial", Max: trials + 1, Whole: true},
+		Y: plots.Axis{Label: "smallest / largest", Min: -top, Max: top},
+		Classes: []plots.Class{
+			{Name: "no witness", Points: without, Size: 6}, {Name: "a witness", Points: with, Size: 7},
+		},
+		Lines: []plots.Line{{Xs: []float64{0, trials + 1}, Ys: []float64{0, 0}, Color: plots.Soft, Width: 1}},
 	}
 	if !v.hand {
-		chart.Markers = []plots.Marker{{X: float64(v.number), Y: v.all[v.number-1], Ring: true, Color: plots.Accent}}
-	}
-	bare := func(id, name string, m *mat.SymDense, under string) plots.Panel {
-		return plots.Panel{ID: id, Title: name, Width: 168, Height: 200, Plot: plots.Heatmap{Values: m, Bare: true, Label: name, Under: under}}
-	}
-	result := plots.Heatmap{Values: K, Class: "t-gram", Label: v.formula, Row: "point i", Col: "point j", Numbers: v.hand}
-	given := []plots.Panel{bare("rules-first", "K₁", K1, fmt.Sprint(v.k1))}
-	if strings.Contains(v.formula, "k₂") {
-		given = append(given, bare("rules-second", "K₂", K2, fmt.Sprint(v.k2)))
-	}
-	p.Columns = [][]plots.Panel{
-		given,
-		{{ID: "rules-made", Lead: true, Title: "What the rule makes: " + v.formula, Width: course.Square, Height: course.Square, Plot: result}},
-		{{ID: "rules-trials", Title: "Sixty trials of the rule", Width: course.Square, Height: course.Square, Plot: chart}},
+		p.Markers = []plots.Marker{{X: float64(v.number), Y: v.all[v.number-1], Ring: true, Color: plots.Accent}}
 	}
 	return p
 }
 
+func (v *tried) numbers() []course.Number {
+	return []course.Number{
+		{Name: "smallest", Label: "smallest eigenvalue of what it makes", Value: v.smallest,
+			Means: "The least that cᵀKc can be for a c of length 1, of the matrix shown. " +
+				"What rounding may have made of zero is shown as 0."},
+		{Name: "smallest_1", Label: "of K₁", Value: v.least1,
+			Means: "The smallest eigenvalue of the first kernel’s matrix."},
+		{Name: "witnesses", Label: "trials with a witness, of 60", Value: float64(v.witnesses), Whole: true,
+			Means: "In how many of sixty random trials the smallest eigenvalue is below zero: " +
+				"one is enough to refute the rule, and none in sixty would prove nothing."},
+		{Name: "smallest_2", Label: "of K₂", Value: v.least2},
+		{Name: "largest", Label: "largest eigenvalue", Value: v.largest},
+		{Name: "trace", Label: "trace", Value: mat.Trace(v.K)},
+	}
+}
+
 // standing is what the trial shown says of its rule.
-func (v *tried) standing(smallest float64) string {
+func (v *tried) standing() string {
 	switch {
 	case v.proved:
 		return "a rule with a proof"
 	case v.hand:
 		return "no random trial"
-	case smallest < 0:
+	case v.smallest < 0:
 		return "a witness"
 	}
 	return "no witness"
@@ -291,36 +336,53 @@ func weights(x [][]float64) []float64 {
 // flattened are the entries of a matrix, row after row.
 func flattened(m mat.Matrix) []float64 { return mat.DenseCopyOf(m).RawMatrix().Data }
 
-// given are the factors or the function of a rule that has some.
-func (v *tried) given() string {
+// What the picture shows: the factors or the function of a rule that has some, this trial,
+// and all trials, with what they prove.
+const (
+	saysFactors = "Here α = {alpha} and β = {beta}."
+	saysWeight  = "Here f(x) = 1 + x₁ + x₂."
+	saysImage   = "Here φ(x) = (x₁², x₁x₂)."
+
+	saysOn       = "On these {count} points the smallest eigenvalue of {formula} is "
+	saysPositive = saysOn + "{smallest}."
+	saysZero     = saysOn + "0 to rounding."
+	saysNegative = saysOn + "{smallest}: a counterexample."
+
+	saysNone   = "In none of {trials} random trials is it below zero"
+	saysSome   = "In {witnesses} of {trials} random trials it is below zero"
+	saysAll    = "In all of {trials} random trials it is below zero"
+	saysProved = "; the proof says that it never is."
+	saysEnough = ", and one is enough."
+
+	saysNoMatrix = "No matrix."
+)
+
+func (v *tried) says() (says []course.Said) {
 	switch v.name {
 	case "sum":
-		return fmt.Sprintf("Here α = %s and β = %s. ", course.Value(v.alpha), course.Value(v.beta))
+		says = append(says, course.Say(saysFactors, course.Chosen(v.alpha), course.Chosen(v.beta)))
 	case "weighted":
-		return "Here f(x) = 1 + x₁ + x₂. "
+		says = append(says, course.Say(saysWeight))
 	case "mapped":
-		return "Here φ(x) = (x₁², x₁x₂). "
-	}
-	return ""
-}
-
-func (v *tried) describe(smallest float64, witnesses int) string {
-	s := v.given() + fmt.Sprintf("On these %d points the smallest eigenvalue of %s is %s", len(v.x), v.formula, sized(smallest))
-	if smallest < 0 {
-		s += ": a counterexample."
-	} else {
-		s += "."
+		says = append(says, course.Say(saysImage))
 	}
 	switch {
-	case witnesses == 0:
-		s += fmt.Sprintf(" In none of %d random trials is it below zero", trials)
-	case witnesses == trials:
-		s += fmt.Sprintf(" In all of %d random trials it is below zero", trials)
+	case v.smallest < 0:
+		says = append(says, course.Say(saysNegative, len(v.x), v.formula, v.smallest))
+	case v.smallest == 0:
+		says = append(says, course.Say(saysZero, len(v.x), v.formula))
 	default:
-		s += fmt.Sprintf(" In %d of %d random trials it is below zero", witnesses, trials)
+		says = append(says, course.Say(saysPositive, len(v.x), v.formula, v.smallest))
 	}
+	proves := saysEnough
 	if v.proved {
-		return s + "; the proof says that it never is."
+		proves = saysProved
 	}
-	return s + ", and one is enough."
+	switch v.witnesses {
+	case 0:
+		return append(says, course.Say(saysNone+proves, trials))
+	case trials:
+		return append(says, course.Say(saysAll+proves, trials))
+	}
+	return append(says, course.Say(saysSome+proves, v.witnesses, trials))
 }

@@ -103,8 +103,10 @@ func (v *series) off(terms int) float64 {
 }
 
 func (v *series) describe(off float64) string {
-	s := fmt.Sprintf("The sum of %s on %d points has %s above rounding and none below it.", course.Plural(v.terms, "term"), v.n, course.Plural(v.positive(v.terms), "eigenvalue"))
-	if hidden := min(v.terms, v.n) - v.positive(v.terms); hidden > 0 { // on paper as many are positive as there are features, n at most
+	s := fmt.Sprintf("The sum of %s on %d points has %s above rounding and none below it.", course.Plural(v.terms,
+		"term"), v.n, course.Plural(v.positive(v.terms), "eigenvalue"))
+	if hidden := min(v.terms,
+		v.n) - v.positive(v.terms); hidden > 0 { // on paper as many are positive as there are features, n at most
 		s += fmt.Sprintf(" On paper %d are positive; rounding hides %d.", min(v.terms, v.n), hidden)
 	}
 	return s + fmt.Sprintf(" No entry is off by more than %s. Its largest eigenvalue is %s, that of exp(xy) %s.",
@@ -112,41 +114,86 @@ func (v *series) describe(off float64) string {
 }
 
 func (v *series) picture(f *course.Form) *course.Picture {
-	off, positive := v.off(v.terms), v.positive(v.terms)
+	off := v.off(v.terms)
+	sum, limit, dots := v.along()
 	now := v.values[v.terms-1]
-	smallest := now[v.n-1]
-	reached := v.reach == 1.5 && off < near && v.off(max(1, v.terms-1)) >= near
-	p := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "largest_miss", Label: "largest miss of an entry", Means: "The largest difference between an entry of the partial sum’s Gram matrix and the one of exp(xy).", Value: off},
-			{Name: "positive", Label: "eigenvalues above rounding", Means: "How many eigenvalues the partial sum’s Gram matrix has that are larger than what rounding may make of zero.", Value: float64(positive), Whole: true},
-			{Name: "smallest", Label: "smallest eigenvalue", Means: "That of the partial sum’s Gram matrix. It is never below zero, for every partial sum is a kernel.", Value: smallest},
-			{Name: "largest", Label: "largest eigenvalue", Value: now[0]},
-			{Name: "limit_largest", Label: "largest eigenvalue of the limit", Value: v.full[0]},
+	title := fmt.Sprintf("The sum over x, at z\u00a0=\u00a0%s", course.Value(v.reach))
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "series-curve", Title: title, Width: course.Half, Height: 400, Plot: v.curve(sum, limit, dots)}},
+			{{ID: "series-spectrum", Title: "Eigenvalues of the sums", Width: course.Half, Height: 400,
+				Plot: v.spectrum()}},
 		},
+		Numbers:     v.numbers(off),
 		Description: v.describe(off),
 		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.S}, {Name: "limit", Values: v.K}},
-		Goals: []course.Goal{{
-			Name: "close", At: "terms=9&reach=1.5", Now: fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(off)), Reached: reached,
-			Text: fmt.Sprintf("Goal reached: with %d terms no entry is off by more than %s, and with one less some is.", v.terms, course.Digits(off)),
-		}},
-		Code: programs.Code("series", f, course.Values{"X": v.x}),
+		Series: []course.Series{
+			course.Table("sum", "x y", sum.Xs, sum.Ys),
+			{Name: "eigenvalues",
+				Columns: []course.Column{{Name: "sum", Values: now}, {Name: "limit", Values: v.full}}},
+		},
+		Goals: []course.Goal{v.goal(off)},
+		Code:  programs.Code("series", f, course.Values{"X": v.x}),
 	}
-	grid := curves.Grid(-v.reach, v.reach)
-	z := v.reach
-	sum := plots.Line{Name: fmt.Sprintf("the first %s", course.Plural(v.terms, "term")), Xs: grid, Class: "curve"}
-	limit := plots.Line{Name: "exp(xz)", Xs: grid, Color: plots.Soft, Dash: true, Width: 1.6}
+}
+
+func (v *series) numbers(off float64) []course.Number {
+	now := v.values[v.terms-1]
+	return []course.Number{
+		{Name: "largest_miss", Label: "largest miss of an entry", Value: off,
+			Means: "The largest difference between an entry of the partial sum’s Gram matrix and the one of exp(xy)."},
+		{Name: "positive", Label: "eigenvalues above rounding", Value: float64(v.positive(v.terms)), Whole: true,
+			Means: "How many eigenvalues the partial sum’s Gram matrix has that are larger than what rounding may " +
+				"make of zero."},
+		{Name: "smallest", Label: "smallest eigenvalue", Value: now[v.n-1],
+			Means: "That of the partial sum’s Gram matrix. It is never below zero, for every partial sum is a kernel."},
+		{Name: "largest", Label: "largest eigenvalue", Value: now[0]},
+		{Name: "limit_largest", Label: "largest eigenvalue of the limit", Value: v.full[0]},
+	}
+}
+
+func (v *series) goal(off float64) course.Goal {
+	return course.Goal{
+		Name: "close", At: "terms=9&reach=1.5",
+		Now:     fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(off)),
+		Reached: v.reach == 1.5 && off < near && v.off(max(1, v.terms-1)) >= near,
+		Text: fmt.Sprintf("Goal reached: with %d terms no entry is off by more than %s, and with one less some is.",
+			v.terms, course.Digits(off)),
+	}
+}
+
+// along is the sum and its limit over x, at z, and the limit at the points.
+func (v *series) along() (sum, limit plots.Line, dots []plots.Point) {
+	grid, z := curves.Grid(-v.reach, v.reach), v.reach
+	sum = plots.Line{Name: fmt.Sprintf("the first %s", course.Plural(v.terms, "term")), Xs: grid, Class: "curve"}
+	limit = plots.Line{Name: "exp(xz)", Xs: grid, Color: plots.Soft, Dash: true, Width: 1.6}
 	for _, x := range grid {
 		sum.Ys = append(sum.Ys, partial{v.terms}.Eval([]float64{x}, []float64{z}))
 		limit.Ys = append(limit.Ys, math.Exp(x*z))
 	}
-	dots := make([]plots.Point, v.n)
-	for i, x := range v.x {
-		dots[i] = plots.Point{X: x, Y: math.Exp(x * z)}
+	for _, x := range v.x {
+		dots = append(dots, plots.Point{X: x, Y: math.Exp(x * z)})
 	}
-	top := plots.RoundUp(math.Exp(z * z))
-	p.Series = []course.Series{course.Table("sum", "x y", grid, sum.Ys), {Name: "eigenvalues", Columns: []course.Column{{Name: "sum", Values: now}, {Name: "limit", Values: v.full}}}}
-	paths := plots.Paths{X: plots.Axis{Label: "terms m", Min: 1, Max: mostTerms, Whole: true}, Y: plots.Axis{Label: "eigenvalue", Min: math.Max(v.full[v.n-1]/100, engine.Rounding(v.n, v.full[0])), Max: 10 * v.full[0], Log: true}, At: float64(v.terms), AtName: "m", Color: plots.Accent}
+	return sum, limit, dots
+}
+
+func (v *series) curve(sum, limit plots.Line, dots []plots.Point) plots.Curves {
+	top := plots.RoundUp(math.Exp(v.reach * v.reach))
+	return plots.Curves{
+		X:      plots.Axis{Label: "x", Min: -v.reach, Max: v.reach},
+		Y:      plots.Axis{Label: "k(x, z)", Min: -top / 4, Max: top},
+		Legend: true, Points: dots, PointsName: "exp(xᵢz)", Lines: []plots.Line{limit, sum},
+	}
+}
+
+// spectrum draws each eigenvalue against the number of terms.
+func (v *series) spectrum() plots.Paths {
+	least := math.Max(v.full[v.n-1]/100, engine.Rounding(v.n, v.full[0]))
+	paths := plots.Paths{
+		X:  plots.Axis{Label: "terms m", Min: 1, Max: mostTerms, Whole: true},
+		Y:  plots.Axis{Label: "eigenvalue", Min: least, Max: 10 * v.full[0], Log: true},
+		At: float64(v.terms), AtName: "m", Color: plots.Accent,
+	}
 	for j := range v.n {
 		l := plots.Line{Color: plots.Categories[j%len(plots.Categories)], Width: 1.8}
 		for m := 1; m <= mostTerms; m++ {
@@ -158,11 +205,5 @@ func (v *series) picture(f *course.Form) *course.Picture {
 		}
 		paths.Lines = append(paths.Lines, l)
 	}
-	p.Columns = [][]plots.Panel{
-		{{ID: "series-curve", Title: fmt.Sprintf("The sum over x, at z\u00a0=\u00a0%s", course.Value(z)), Width: course.Half, Height: 400, Plot: plots.Curves{
-			X: plots.Axis{Label: "x", Min: -v.reach, Max: v.reach}, Y: plots.Axis{Label: "k(x, z)", Min: -top / 4, Max: top}, Legend: true,
-			Points: dots, PointsName: "exp(xᵢz)", Lines: []plots.Line{limit, sum}}}},
-		{{ID: "series-spectrum", Title: "Eigenvalues of the sums", Width: course.Half, Height: 400, Plot: paths}},
-	}
-	return p
+	return paths
 }

@@ -18,26 +18,17 @@ import (
 // The figure derivation: the components of six explicit features, from the d×d covariance
 // and from the n×n Gram matrix.
 
-func buildDerivation(f *course.Form) course.Draw {
-	load := points.InPlane(f, points.Offer{Data: "rings", N: 12, Noise: ringsNoise, Of: []string{"rings", "moons", "blobs", "points"}})
-	offset := f.Float("offset", "offset c", 1, 0, 3)
-	j := f.Int("component", "component i", 1, 1, 6)
-	centred := f.Bool("centred", "centred features", true)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		if d.Data.Len() == 0 {
-			return &course.Picture{Message: "There are no points yet, and so nothing to show here.", Description: "No points, no components."}, nil
-		}
-		w, err := workOf(ctx, d.Labelled.Data.X, offset, centred, j-1)
-		if err != nil {
-			return fails(err)
-		}
-		return w.picture(f, d), nil
-	}
-}
+// A derivation is one and the same component, computed on both sides.
+type derivation struct {
+	// What the controls say.
+	load    func() *points.Plane
+	offset  float64
+	centred bool
+	i       int // the component, from 0
 
-// work is one and the same component, computed on both sides.
-type work struct {
+	// What is computed.
+	*points.Labelled
+	none     string // why there are no components
 	names    []string
 	phi      *mat.Dense    // n×d, centred where asked for
 	sigma    *mat.SymDense // d×d, (1/n) Σ φφᵀ
@@ -47,59 +38,58 @@ type work struct {
 	v        []float64     // the i-th eigenvector of sigma; nil where its variance is zero
 	sum      []float64     // Σ aₗ φ(xₗ)
 	a        []float64
-	offset   float64
-	centred  bool
-	i        int
 	rank     int
 	known    float64 // a variance is known to that; what is no larger is zero
 	from, to int     // the components from, …, to − 1 whose variances rounding cannot tell from the i-th
 	bound    float64 // of what Σ aₗφ(xₗ) may be away from their directions
 }
 
-func workOf(ctx context.Context, x [][]float64, offset float64, centred bool, i int) (*work, error) {
-	features := engine.PolynomialFeatures{Degree: 2, Offset: offset}
-	n := len(x)
-	w := &work{offset: offset, centred: centred, i: i}
-	for _, m := range features.Monomials(2) {
-		w.names = append(w.names, m.String())
-	}
-	d := len(w.names)
-	w.phi = mat.NewDense(n, d, nil)
-	for l, at := range x {
-		w.phi.SetRow(l, features.Map(at))
-	}
-	if centred {
-		for a := range d {
-			mean := 0.0
-			for l := range n {
-				mean += w.phi.At(l, a) / float64(n)
-			}
-			for l := range n {
-				w.phi.Set(l, a, w.phi.At(l, a)-mean)
-			}
+var buildDerivation = course.Steps(readDerivation)
+
+func readDerivation(f *course.Form) course.Work {
+	w := &derivation{load: points.InPlane(f, points.Offer{Data: "rings", N: 12, Noise: ringsNoise,
+		Of: []string{"rings", "moons", "blobs", "points"}})}
+	w.offset = f.Float("offset", "offset c", 1, 0, 3)
+	w.i = f.Int("component", "component i", 1, 1, 6) - 1
+	w.centred = f.Bool("centred", "centred features", true)
+	return w
+}
+
+// Compute finds the component on both sides.
+func (w *derivation) Compute(ctx context.Context, _ *course.Memo) error {
+	w.Labelled = w.load().Labelled
+	if err := w.derive(ctx); err != nil {
+		if w.none = whyNone(err); w.none == "" {
+			return err
 		}
 	}
+	return nil
+}
+
+func (w *derivation) derive(ctx context.Context) error {
+	w.features()
+	n, d := w.phi.Dims()
 	w.sigma = mat.NewSymDense(d, nil)
 	w.sigma.SymOuterK(1/float64(n), w.phi.T())
-	K := engine.Gram(engine.Polynomial{Degree: 2, Offset: offset}, x)
-	if w.K = K; centred {
+	K := engine.Gram(engine.Polynomial{Degree: 2, Offset: w.offset}, w.Data.X)
+	if w.K = K; w.centred {
 		w.K = engine.Centre(K)
 	}
 	small, err := engine.Eigen(w.sigma)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c, err := engine.KernelPCA{Components: min(d, n), Centred: centred}.Fit(ctx, K)
+	c, err := engine.KernelPCA{Components: min(d, n), Centred: w.centred}.Fit(ctx, K)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.known = c.ZeroBelow / float64(n)
 	w.variance, w.lambda = above(small.Values, w.known), above(c.Variances, w.known)
 	w.rank = c.Rank
-	if i >= c.Rank {
-		return w, nil
+	if w.v = nil; w.i >= c.Rank {
+		return nil
 	}
-	w.a = mat.Col(nil, i, c.Coefficients)
+	w.a = mat.Col(nil, w.i, c.Coefficients)
 	w.sum = make([]float64, d)
 	for a := range d {
 		for l := range n {
@@ -108,7 +98,33 @@ func workOf(ctx context.Context, x [][]float64, offset float64, centred bool, i 
 	}
 	w.group()
 	w.v = nearestIn(small.Vectors, w.from, w.to, w.sum)
-	return w, nil
+	return nil
+}
+
+// features are those of the points, less their means where they are centred.
+func (w *derivation) features() {
+	features := engine.PolynomialFeatures{Degree: 2, Offset: w.offset}
+	w.names = nil
+	for _, m := range features.Monomials(2) {
+		w.names = append(w.names, m.String())
+	}
+	n, d := w.Data.Len(), len(w.names)
+	w.phi = mat.NewDense(n, d, nil)
+	for l, at := range w.Data.X {
+		w.phi.SetRow(l, features.Map(at))
+	}
+	if !w.centred {
+		return
+	}
+	for a := range d {
+		mean := 0.0
+		for l := range n {
+			mean += w.phi.At(l, a) / float64(n)
+		}
+		for l := range n {
+			w.phi.Set(l, a, w.phi.At(l, a)-mean)
+		}
+	}
 }
 
 // above is v, with 0 for what is not above known.
@@ -145,7 +161,7 @@ func nearestIn(columns *mat.Dense, from, to int, sum []float64) []float64 {
 //
 // of the group's directions; those of Σ̂ are within ρ/g of their own. The bound is twice
 // that, for both sides, and at most 2, by which any two directions differ.
-func (w *work) group() {
+func (w *derivation) group() {
 	same := func(j int) bool { return w.lambda[j-1]-w.lambda[j] <= 2*w.known } // components j − 1 and j
 	w.from, w.to = w.i, w.i+1
 	for w.from > 0 && same(w.from) {
@@ -166,7 +182,7 @@ func (w *work) group() {
 
 // gap is the largest difference of the eigenvalues from both sides, of the largest; where
 // one side has fewer, the others of the other side are compared with zero.
-func (w *work) gap() float64 {
+func (w *derivation) gap() float64 {
 	at := func(v []float64, j int) float64 {
 		if j < len(v) {
 			return v[j]
@@ -184,7 +200,7 @@ func (w *work) gap() float64 {
 }
 
 // apart is ‖v − Σ aₗφ(xₗ)‖; NaN where there is no v.
-func (w *work) apart() float64 {
+func (w *derivation) apart() float64 {
 	if w.v == nil {
 		return math.NaN()
 	}
@@ -195,115 +211,186 @@ func (w *work) apart() float64 {
 	return math.Sqrt(s)
 }
 
-func (w *work) picture(f *course.Form, d *points.Plane) *course.Picture {
-	n, dim := w.phi.Dims()
-	K, how := "K′", "K′ = JKJ"
-	if !w.centred {
-		K, how = "K", "K"
+func (w *derivation) Show(f *course.Form) *course.Picture {
+	if w.none != "" {
+		return noComponents(w.none)
 	}
-	what := spreads(w.centred)
-	entries := plots.Curves{X: plots.Axis{Label: "features " + strings.Join(w.names, ", "), Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: plots.Axis{Label: "entry of v", Min: -1.1, Max: 1.1},
-		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ)"}
+	gram, _ := w.matrix()
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{w.direction(), w.scree()},
+			{heatmap("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)},
+			{heatmap("derivation-gram", gram, "n×n", w.K)},
+		},
+		Numbers:     w.numbers(),
+		Says:        w.says(),
+		Certificate: w.check(),
+		Goals:       []course.Goal{w.goal()},
+		Series:      w.series(),
+		Matrices: []course.NamedMatrix{
+			{Name: "covariance", Values: w.sigma}, {Name: "gram", Values: w.K}, {Name: "features", Values: w.phi},
+		},
+		Code: programs.Code("derivation", f,
+			course.Values{"Points": flat(w.Data.X), "I": w.i, "Count": min(3, len(w.lambda))}),
+	}
+}
+
+// matrix is what the n×n matrix is, and its letter.
+func (w *derivation) matrix() (what, letter string) {
+	if w.centred {
+		return "K′ = JKJ", "K′"
+	}
+	return "K", "K"
+}
+
+func heatmap(id, label, sizes string, m mat.Matrix) plots.Panel {
+	return plots.Panel{ID: id, Title: label, Width: 168, Height: 230,
+		Plot: plots.Heatmap{Values: m, Bare: true, Label: label, Sizes: sizes}}
+}
+
+// direction is v, entry by entry, from both sides.
+func (w *derivation) direction() plots.Panel {
+	entries := plots.Curves{
+		X: w.whole("features " + strings.Join(w.names, ", ")), Y: plots.Axis{Label: "entry of v", Min: -1.1, Max: 1.1},
+		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ)",
+	}
 	for a, v := range w.v {
 		entries.Points = append(entries.Points, plots.Point{X: float64(a + 1), Y: v})
-		entries.Markers = append(entries.Markers, plots.Marker{X: float64(a + 1), Y: w.sum[a], Ring: true, Color: plots.Curve})
+		entries.Markers = append(entries.Markers, ring(a, w.sum[a]))
 	}
-	axis := plots.Axis{Label: what, Min: 0.1, Max: 1, Log: true}
-	if w.rank > 0 {
-		axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(w.lambda[w.rank-1])-0.1)), math.Pow(10,
-			math.Ceil(math.Log10(w.lambda[0])+0.1))
+	return plots.Panel{ID: "derivation-vector", Lead: true, Width: course.Half, Height: 450, Plot: entries,
+		Title: fmt.Sprintf("The direction v of component %d", w.i+1)}
+}
+
+// scree is the variances from both sides.
+func (w *derivation) scree() plots.Panel {
+	what, axis := spreads(w.centred), plots.Axis{Min: 0.1, Max: 1, Log: true}
+	if axis.Label = what; w.rank > 0 {
+		axis.Min = math.Pow(10, math.Floor(math.Log10(w.lambda[w.rank-1])-0.1))
+		axis.Max = math.Pow(10, math.Ceil(math.Log10(w.lambda[0])+0.1))
 	}
-	scree := plots.Curves{X: plots.Axis{Label: "component", Min: 0.5, Max: float64(dim) + 0.5, Whole: true}, Y: axis, Legend: true, PointsName: "d of Σ̂", Note: "ringed: λ/n of " + K,
-		VLines: []plots.Mark{{At: float64(w.i + 1), Name: "i", Dash: true}}}
+	_, K := w.matrix()
+	scree := plots.Curves{X: w.whole("component"), Y: axis, Legend: true, PointsName: "d of Σ̂",
+		Note: "ringed: λ/n of " + K, VLines: []plots.Mark{{At: float64(w.i + 1), Name: "i", Dash: true}}}
 	for j := range w.rank {
 		scree.Points = append(scree.Points, plots.Point{X: float64(j + 1), Y: w.variance[j]})
-		scree.Markers = append(scree.Markers, plots.Marker{X: float64(j + 1), Y: w.lambda[j], Ring: true, Color: plots.Curve})
+		scree.Markers = append(scree.Markers, ring(j, w.lambda[j]))
 	}
-	matrix := func(id, label, sizes string, m mat.Matrix) plots.Panel {
-		return plots.Panel{ID: id, Title: label, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Bare: true, Label: label, Sizes: sizes}}
-	}
-	means := "How many directions the points vary in at all: at most d, and at most n − 1."
+	return plots.Panel{ID: "derivation-scree", Lead: true, Title: fmt.Sprintf("The %ss, from both sides", what),
+		Width: course.Half, Height: 450, Plot: scree}
+}
+
+// whole is an axis with a place for each feature, and ring the j-th value from the n×n side.
+func (w *derivation) whole(label string) plots.Axis {
+	return plots.Axis{Label: label, Min: 0.5, Max: float64(len(w.names)) + 0.5, Whole: true}
+}
+func ring(j int, value float64) plots.Marker {
+	return plots.Marker{X: float64(j + 1), Y: value, Ring: true, Color: plots.Curve}
+}
+
+func (w *derivation) numbers() []course.Number {
+	_, K := w.matrix()
+	what, means := spreads(w.centred), "How many directions the points vary in at all: at most d, and at most n − 1."
 	if !w.centred {
 		means = "How many directions the points lie in at all: at most d, and at most n."
 	}
-	p := &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "derivation-vector", Lead: true, Title: fmt.Sprintf("The direction v of component %d", w.i+1), Width: course.Half, Height: 450, Plot: entries},
-				{ID: "derivation-scree", Lead: true, Title: fmt.Sprintf("The %ss, from both sides", what), Width: course.Half, Height: 450,
-					Plot: scree}},
-			{matrix("derivation-sigma", "Σ̂ of the features", "d×d", w.sigma)}, {matrix("derivation-gram", how, "n×n", w.K)},
-		},
-		Numbers: []course.Number{
-			{Name: "eigenvalue_gap", Label: what + "s differ by",
-				Means: fmt.Sprintf("The largest difference between a %s from Σ̂ and λ/n from %s, as a share of the largest.",
-					what, K), Value: w.gap(), Aside: true},
-			{Name: "vector_gap", Label: "directions differ by", Means: "The length of v − Σ aₗφ(xₗ); v is 1 long.", Value: w.apart(), Aside: true},
-			{Name: "rank", Label: what + "s above rounding", Means: means, Value: float64(w.rank), Whole: true},
-		},
-		Series: []course.Series{
-			course.Table("data", "x1 x2 label", d.Column(0), d.Column(1), labels(d.Labelled)),
-			course.Table("variances", "variance", w.variance), course.Table("eigenvalues", "eigenvalue_over_n", w.lambda),
-		},
-		Matrices: []course.NamedMatrix{{Name: "covariance", Values: w.sigma}, {Name: "gram", Values: w.K}, {Name: "features", Values: w.phi}},
+	numbers := []course.Number{
+		{Name: "eigenvalue_gap", Label: what + "s differ by", Value: w.gap(), Aside: true,
+			Means: fmt.Sprintf("The largest difference between a %s from Σ̂ and λ/n from %s, as a share of the "+
+				"largest.", what, K)},
+		{Name: "vector_gap", Label: "directions differ by", Value: w.apart(), Aside: true,
+			Means: "The length of v − Σ aₗφ(xₗ); v is 1 long."},
+		{Name: "rank", Label: what + "s above rounding", Means: means, Value: float64(w.rank), Whole: true},
 	}
-	for j := range 3 {
-		if j < len(w.lambda) {
-			p.Numbers = append(p.Numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1),
-				Label: fmt.Sprintf("%s d%c", what, '₁'+rune(j)), Value: w.variance[j]})
-		}
+	for j := range min(3, len(w.lambda)) {
+		numbers = append(numbers, course.Number{Name: fmt.Sprintf("variance_%d", j+1),
+			Label: fmt.Sprintf("%s d%c", what, '₁'+rune(j)), Value: w.variance[j]})
 	}
-	p.Description = fmt.Sprintf("Σ̂ is %d × %d, %s is %d × %d, %s.", dim, dim, K, n, n, w.counts())
-	if w.v != nil {
-		p.Series = append(p.Series, course.Table("direction", "v sum", w.v, w.sum), course.Table("coefficients", "a", w.a))
-		p.Description += fmt.Sprintf(" Along component %d it is %s.", w.i+1, course.Digits(w.variance[w.i]))
-		p.Description += w.mixed()
-		p.Certificate = w.check(K)
-	} else {
-		p.Description += fmt.Sprintf(" There is no component %d.", w.i+1)
-	}
-	p.Goals = []course.Goal{{Name: "wide", At: "n=5", Now: fmt.Sprintf("n = %d, d = %d", n, dim), Reached: n < dim && w.v != nil,
-		Text: fmt.Sprintf("Goal reached: %s is %d × %d, smaller than Σ̂, and has every %s that is not zero.", K, n, n, what)}}
-	p.Code = programs.Code("derivation", f, course.Values{"Points": flat(d.Labelled.Data.X), "I": w.i, "Count": min(3, len(w.lambda))})
-	return p
+	return numbers
 }
 
-// counts says how many variances each side has: as many, but for one that is of the size
-// of rounding.
-func (w *work) counts() string {
+func (w *derivation) series() []course.Series {
+	s := []course.Series{
+		course.Table("data", "x1 x2 label", w.Column(0), w.Column(1), labels(w.Labelled)),
+		course.Table("variances", "variance", w.variance), course.Table("eigenvalues", "eigenvalue_over_n", w.lambda),
+	}
+	if w.v != nil {
+		s = append(s, course.Table("direction", "v sum", w.v, w.sum), course.Table("coefficients", "a", w.a))
+	}
+	return s
+}
+
+// goal is a Gram matrix smaller than the covariance matrix.
+func (w *derivation) goal() course.Goal {
+	n, d := w.phi.Dims()
+	_, K := w.matrix()
+	return course.Goal{Name: "wide", At: "n=5", Now: fmt.Sprintf("n = %d, d = %d", n, d), Reached: n < d && w.v != nil,
+		Text: fmt.Sprintf("Goal reached: %s is %d × %d, smaller than Σ̂, and has every %s that is not zero.",
+			K, n, n, spreads(w.centred))}
+}
+
+const (
+	saysBoth = "Σ̂ is {d} × {d}, {matrix} is {count} × {count}, and both have {rank} {spreads} above rounding."
+	saysTwo  = "Σ̂ is {d} × {d}, {matrix} is {count} × {count}, and they have {small} and {rank} {spreads} above " +
+		"rounding."
+
+	saysAlong = "Along component {component} it is {spread_along}."
+	saysNoOne = "There is no component {component}."
+	saysMixed = "To rounding, that of component {others} is the same, and any mixture of their directions is a " +
+		"direction too: v is the mixture nearest to Σ aₗφ(xₗ)."
+	saysMixedMore = "To rounding, that of components {others} is the same, and any mixture of their directions is a " +
+		"direction too: v is the mixture nearest to Σ aₗφ(xₗ)."
+)
+
+// says begins with how many variances each side has: as many, but for one that is of the
+// size of rounding.
+func (w *derivation) says() []course.Said {
 	small := 0
 	for _, v := range w.variance {
 		if v > 0 {
 			small++
 		}
 	}
-	if small == w.rank {
-		return fmt.Sprintf("and both have %s above rounding", course.Plural(small, spreads(w.centred)))
+	n, d := w.phi.Dims()
+	_, K := w.matrix()
+	what := spreads(w.centred)
+	if w.rank != 1 {
+		what += "s"
 	}
-	return fmt.Sprintf("and they have %d and %d %ss above rounding", small, w.rank, spreads(w.centred))
+	says := []course.Said{course.Say(saysBoth, d, d, K, n, n, w.rank, what)}
+	if small != w.rank {
+		says[0] = course.Say(saysTwo, d, d, K, n, n, small, w.rank, spreads(w.centred)+"s")
+	}
+	if w.v == nil {
+		return append(says, course.Say(saysNoOne, w.i+1))
+	}
+	says = append(says, course.Say(saysAlong, w.i+1, w.variance[w.i]))
+	switch others := w.others(); len(others) {
+	case 0:
+		return says
+	case 1:
+		return append(says, course.Say(saysMixed, others[0]))
+	default:
+		return append(says, course.Say(saysMixedMore, and(others)))
+	}
 }
 
-// mixed says so where the variance is that of other components too.
-func (w *work) mixed() string {
-	var others []string
+// others are the components, from 1, whose variance is that of the i-th to rounding.
+func (w *derivation) others() (others []string) {
 	for j := w.from; j < w.to; j++ {
 		if j != w.i {
 			others = append(others, fmt.Sprint(j+1))
 		}
 	}
-	if len(others) == 0 {
-		return ""
-	}
-	component := "component"
-	if len(others) > 1 {
-		component = "components"
-	}
-	return fmt.Sprintf(" To rounding, that of %s %s is the same, and any mixture of their directions is a "+
-		"direction too: v is the mixture nearest to Σ aₗφ(xₗ).",
-		component, and(others))
+	return others
 }
 
-// check is the certificate of the direction, made from K.
-func (w *work) check(K string) *course.Certificate {
+// check is the certificate of the direction, made from K; nil where there is none.
+func (w *derivation) check() *course.Certificate {
+	if w.v == nil {
+		return nil
+	}
+	_, K := w.matrix()
 	ways := "v and Σ aₗφ(xₗ)"
 	if w.to > w.from+1 {
 		ways = "Σ aₗφ(xₗ) and the mixtures of directions with this " + spreads(w.centred)

@@ -75,7 +75,8 @@ func digitFacts(facts course.Facts) {
 		d, _ := all.Split(digitPoints, rand.New(rand.NewPCG(uint64(seed), 0)))
 		near := func(k engine.Kernel) float64 {
 			c := fit(k, d.X, 2, true)
-			return 100 * float64(neighbours(mat.Col(nil, 0, c.Scores), mat.Col(nil, 1, c.Scores), d.Labels)) / digitPoints
+			own := neighbours(mat.Col(nil, 0, c.Scores), mat.Col(nil, 1, c.Scores), d.Labels)
+			return 100 * float64(own) / digitPoints
 		}
 		a, b := near(engine.Linear{}), near(engine.Gaussian{Length: digitsWidth})
 		straight, bent = append(straight, a), append(bent, b)
@@ -83,7 +84,8 @@ func digitFacts(facts course.Facts) {
 			better++
 		}
 	}
-	facts["digit-better"], facts["digit-straight"], facts["digit-bent"], facts["digit-n"] = better, engine.Median(straight), engine.Median(bent), digitPoints
+	facts["digit-better"], facts["digit-n"] = better, digitPoints
+	facts["digit-straight"], facts["digit-bent"] = engine.Median(straight), engine.Median(bent)
 }
 
 // crossing is the bandwidth, to three digits, at which the components of the opening
@@ -183,7 +185,8 @@ func facts() course.Facts {
 	facts.Read(memo, buildProjection, "kernel=sigmoid&slope=1&offset=1", "tanh-", "share", "variance_shown")
 	facts.Read(memo, buildProjection, "data=wine&bandwidth=5", "wine-", "bent", "neighbours")
 	facts.Read(memo, buildProjection, "data=wine&kernel=linear", "wine-", "straight", "neighbours")
-	facts.Read(memo, buildProjection, "data=wine&kernel=linear&inputs=raw", "wine-raw-", "near", "neighbours", "share", "variance_shown")
+	facts.Read(memo, buildProjection, "data=wine&kernel=linear&inputs=raw", "wine-raw-",
+		"near", "neighbours", "share", "variance_shown")
 	facts.Read(memo, buildDerivation, "", "derivation-", "gap", "eigenvalue_gap", "rank", "rank")
 	facts.Read(memo, buildDerivation, "n=6", "few-", "rank", "rank")
 	facts["million-gb"] = 8 * 1e4 * 1e4 / 1e9

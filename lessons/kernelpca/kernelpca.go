@@ -17,10 +17,11 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "kernel-pca",
-	Short:  "Kernel PCA",
-	Title:  "Rings unrolled",
-	Lede:   "One ring inside another, and no straight line parts them. A method that was never told which point is of which ring takes them apart all the same. What did it look for?",
+	Slug:  "kernel-pca",
+	Short: "Kernel PCA",
+	Title: "Rings unrolled",
+	Lede: "One ring lies inside another, and no straight line parts them. A method that was never told which " +
+		"point is on which ring parts them all the same. What did it look for?",
 	Emblem: course.Emblem{State: "rings", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

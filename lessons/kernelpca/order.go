@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -23,15 +24,53 @@ const (
 	pathReach  = 10 // the path goes from a tenth of the median distance to ten of it
 )
 
-func buildOrder(f *course.Form) course.Draw {
-	load := choose(f, points.Offer{Data: "rings", Noise: ringsNoise}, ringsBandwidth)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		o := &order{view{method: load(), f: f, scaling: "sqrt", up: 1, at: -1}}
-		return o.picture(ctx, memo)
+// An order is the first components, and the way that their variances go as ℓ moves.
+type order struct {
+	view
+	load          func() *method
+	values        *mat.Dense // of the components over the plane, at the nodes of the small maps; nil of other inputs
+	path          *path      // nil of a kernel without ℓ
+	before, after int        // the components that part the classes a place below ℓ and a place above; −1 of none
+}
+
+var buildOrder = course.Steps(readOrder)
+
+func readOrder(f *course.Form) course.Work {
+	return &order{
+		view: view{scaling: "sqrt", up: 1, at: -1},
+		load: choose(f, points.Offer{Data: "rings", Noise: ringsNoise}, ringsBandwidth),
 	}
 }
 
-type order struct{ view }
+// Compute finds the components at ℓ and, for the picture of their path, at the places around.
+func (o *order) Compute(ctx context.Context, memo *course.Memo) error {
+	o.method = o.load()
+	if err := o.follow(ctx, memo); err != nil {
+		return o.without(err)
+	}
+	return nil
+}
+
+func (o *order) follow(ctx context.Context, memo *course.Memo) (err error) {
+	if err = o.find(ctx, memo); err != nil {
+		return err
+	}
+	if o.flatPlane() {
+		if _, o.values, err = o.over(ctx, memo, o.c, smallNodes); err != nil {
+			return err
+		}
+	}
+	if o.width == 0 || o.Data.Len() < 2 {
+		return nil
+	}
+	if o.path, err = course.RememberLong(ctx, memo, pathOf{o.key()}); err != nil {
+		return err
+	}
+	if o.counts() && o.gap() <= crossingGap {
+		o.before, o.after, err = o.around(ctx, memo)
+	}
+	return err
+}
 
 // path is the variances of the anchor's components, in % of all, at each place of the
 // bandwidth around the data's own: NaN where one is not among those fitted.
@@ -68,54 +107,40 @@ func (of pathOf) Compute(ctx context.Context, memo *course.Memo) (*path, int, er
 	return p, 8 * (listed + 1) * len(p.widths), nil
 }
 
-func (o *order) picture(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-	n := o.Data.Len()
-	var err error
-	if o.c, err = o.components(ctx, memo); err == nil {
-		o.K, err = o.gram(ctx, memo)
+func (o *order) Show(f *course.Form) *course.Picture {
+	if o.none != "" {
+		return noComponents(o.none)
 	}
-	if err != nil {
-		return fails(err)
-	}
-	small, err := o.multiples(ctx, memo)
-	if err != nil {
-		return fails(err)
-	}
-	column := []plots.Panel{}
-	var handles []course.Handle
-	series := o.series()
-	series[0] = course.Table("data", "x1 x2 label", o.Column(0), o.Column(1), labels(o.Labelled))
-	if o.width > 0 && n > 1 {
-		p, err := course.RememberLong(ctx, memo, pathOf{o.key()})
-		if err != nil {
-			return fails(err)
-		}
-		if len(p.widths) > 1 {
-			column = append(column, o.paths(p))
-			handles = o.handles(p)
-		}
-		s := course.Series{Name: "path", Columns: []course.Column{{Name: "bandwidth", Values: p.widths}}}
-		for label := range listed {
-			s.Columns = append(s.Columns, course.Column{Name: fmt.Sprintf("share_%d", label+1), Values: p.shares[label]})
-		}
-		series = append(series, s)
-	}
-	column = append(column, o.scree())
 	p := &course.Picture{
-		Columns:     [][]plots.Panel{{{ID: "order-multiples", Title: "The first six components", Width: course.Wide, Height: 490, Plot: small}}, column},
-		Description: o.describe(),
+		Columns: [][]plots.Panel{
+			{{ID: "order-multiples", Title: "The first six components", Width: course.Wide, Height: 490,
+				Plot: o.multiples()}},
+			{o.scree()},
+		},
+		Numbers:     o.numbers(),
+		Says:        o.says(),
 		Certificate: o.check(),
-		Handles:     handles,
-		Series:      series,
-		Code:        o.code(false),
+		Goals:       []course.Goal{o.goal()},
+		Series:      o.series(),
+		Code:        o.code(f, false),
 	}
-	p.Numbers = o.numbers()
-	goal, err := o.crossing(ctx, memo)
-	if err != nil {
-		return fails(err)
+	if o.path != nil {
+		p.Series = append(p.Series, o.path.series())
 	}
-	p.Goals = []course.Goal{goal}
-	return p, nil
+	if o.path != nil && len(o.path.widths) > 1 {
+		p.Columns[1] = []plots.Panel{o.paths(), o.scree()}
+		p.Handles = o.handles()
+	}
+	return p
+}
+
+// series are the shares at each place.
+func (p *path) series() course.Series {
+	s := course.Series{Name: "path", Columns: []course.Column{{Name: "bandwidth", Values: p.widths}}}
+	for label := range listed {
+		s.Columns = append(s.Columns, course.Column{Name: fmt.Sprintf("share_%d", label+1), Values: p.shares[label]})
+	}
+	return s
 }
 
 // scree is λ/n in order.
@@ -130,8 +155,8 @@ func (o *order) scree() plots.Panel {
 	}
 	return plots.Panel{ID: "order-scree", Title: fmt.Sprintf("Scree: the %ss in order", what), Width: course.Square,
 		Height: 230, Plot: plots.Spectrum{
-			X: plots.Axis{Label: "component"}, Y: plots.Axis{Label: label}, Values: values, Kept: o.c.Rank, KeptName: "λ/n",
-			RestName: "zero, to rounding"}}
+			X: plots.Axis{Label: "component"}, Y: plots.Axis{Label: label}, Values: values, Kept: o.c.Rank,
+			KeptName: "λ/n", RestName: "zero, to rounding"}}
 }
 
 func (o *order) numbers() []course.Number {
@@ -143,21 +168,20 @@ func (o *order) numbers() []course.Number {
 			course.Number{Name: "cut_component", Label: "the classes are parted best along PC",
 				Means: "The component of the first six whose best cut has most points on the sides of their classes; " +
 					"the first, if several are as good.", Value: float64(j + 1), Whole: true},
-			course.Number{Name: "cut", Label: "points on their sides", Means: fmt.Sprintf("So many of %d points are on the side of their class there.", n), Value: float64(right), Whole: true},
+			course.Number{Name: "cut", Label: "points on their sides",
+				Means: fmt.Sprintf("So many of %d points are on the side of their class there.", n),
+				Value: float64(right), Whole: true},
 			course.Number{Name: "gap", Label: fmt.Sprintf("next %s differs by", what),
-				Means: fmt.Sprintf("How far the %s of that component is from the nearest of the others, in per cent of its own.",
-					what), Value: o.gap(), Unit: "%"})
+				Means: fmt.Sprintf("How far the %s of that component is from the nearest of the others, in per cent "+
+					"of its own.", what), Value: o.gap(), Unit: "%"})
 	}
-	for j := range listed {
-		if e := eigenvalue(o.c, j); !math.IsNaN(e) {
-			means := ""
-			if len(numbers) < 3 {
-				means = fmt.Sprintf("The %s along PC%d is λ/n.", what, j+1)
-			}
-			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1),
-				Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: means, Value: e})
+	before := len(numbers)
+	numbers = append(numbers, eigenvalues(o.c, func(j int) string {
+		if before+j >= 3 { // one number that is not under “more” has a meaning
+			return ""
 		}
-	}
+		return fmt.Sprintf("The %s along PC%d is λ/n.", what, j+1)
+	})...)
 	return append(numbers, course.Number{Name: "total_variance", Label: "variance in all",
 		Means: "Of the points in the feature space.", Value: variance(o.c, o.K)})
 }
@@ -168,36 +192,34 @@ const (
 	partedShare  = 0.95             // of the points on their sides, where a component parts the classes
 )
 
-// crossing is the goal: the component that parts the rings is near another in variance,
-// and from the slider's place before ℓ to the one behind it changes its number.
-func (o *order) crossing(ctx context.Context, memo *course.Memo) (course.Goal, error) {
+// goal is that the component that parts the rings is near another in variance, and from the
+// slider's place before ℓ to the one behind it changes its number.
+func (o *order) goal() course.Goal {
 	gap := o.gap()
-	goal := course.Goal{Name: "crossing", At: crossingGoal, Now: course.Quantity(gap, "%")}
+	g := course.Goal{Name: "crossing", At: crossingGoal, Now: course.Quantity(gap, "%")}
 	switch {
 	case o.Name != "rings":
-		goal.Now = "other data"
+		g.Now = "other data"
 	case o.Data.Len() <= fewRings:
-		goal.Now = "too few points"
+		g.Now = "too few points"
 	case o.width == 0:
-		goal.Now = "a kernel without ℓ"
+		g.Now = "a kernel without ℓ"
 	case !o.centred:
-		goal.Now = "not centred"
-	case gap <= crossingGap:
-		before, after, err := o.around(ctx, memo)
-		if err != nil {
-			return goal, err
-		}
-		if before == after || before < 0 || after < 0 {
-			goal.Now += ", and nothing crosses"
-			break
-		}
-		goal.Reached = true
-		goal.Text = fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. A step below, the rings are "+
+		g.Now = "not centred"
+	case !(gap <= crossingGap):
+	case o.before == o.after || o.before < 0 || o.after < 0:
+		g.Now += ", and nothing crosses"
+	default:
+		g.Reached = true
+		g.Text = fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. A step below, the rings are "+
 			"parted by PC%d; a step above, by PC%d.",
-			course.Value(o.width), course.Digits(gap), before+1, after+1)
+			course.Value(o.width), course.Digits(gap), o.before+1, o.after+1)
 	}
-	return goal, nil
+	return g
 }
+
+// counts reports whether the goal can be reached on these points.
+func (o *order) counts() bool { return o.Name == "rings" && o.Data.Len() > fewRings && o.centred }
 
 // around are the components, from 0, that part the classes at the slider's places before
 // and behind ℓ; −1 where none does, or there is no such place.
@@ -245,7 +267,8 @@ func (o *order) gap() float64 {
 
 // paths are the variances against the bandwidth, each component in one line through all
 // crossings.
-func (o *order) paths(p *path) plots.Panel {
+func (o *order) paths() plots.Panel {
+	p := o.path
 	v := plots.Paths{
 		X:  plots.Axis{Label: "bandwidth ℓ", Min: p.widths[0], Max: p.widths[len(p.widths)-1], Log: true},
 		At: o.width, AtName: "ℓ", Color: plots.Bandwidth, Class: "t-bandwidth",
@@ -258,7 +281,8 @@ func (o *order) paths(p *path) plots.Panel {
 		case 0:
 			line.Name, line.Color, line.Width, line.Class = "PC1 of ℓ = "+at, plots.Curve, 2.6, "curve"
 		case 1, 2:
-			line.Name, line.Color, line.Width, line.Dash = fmt.Sprintf("PC%d", label+1), plots.Accent, 1.8, label == 2
+			line.Name, line.Dash = fmt.Sprintf("PC%d", label+1), label == 2
+			line.Color, line.Width = plots.Accent, 1.8
 		}
 		for _, s := range line.Ys {
 			if s > top {
@@ -275,9 +299,9 @@ func (o *order) paths(p *path) plots.Panel {
 
 // handles are the place of ℓ along its axis, on the line of the anchor's first component:
 // none where ℓ lies outside it, or that component is not among those fitted.
-func (o *order) handles(p *path) []course.Handle {
-	j := slices.Index(o.c.Labels, 0)
-	if j < 0 || o.width < p.widths[0] || o.width > p.widths[len(p.widths)-1] {
+func (o *order) handles() []course.Handle {
+	j, widths := slices.Index(o.c.Labels, 0), o.path.widths
+	if j < 0 || o.width < widths[0] || o.width > widths[len(widths)-1] {
 		return nil
 	}
 	at := plots.Point{X: o.width, Y: share(o.c, j)}
@@ -286,50 +310,55 @@ func (o *order) handles(p *path) []course.Handle {
 
 // multiples are the first components side by side: over the plane where that is all there
 // is, else as the points' places, class by class.
-func (o *order) multiples(ctx context.Context, memo *course.Memo) (plots.Multiples, error) {
-	var v plots.Multiples
+func (o *order) multiples() (v plots.Multiples) {
 	parted := -1
 	if o.twoClasses() && o.c.Rank > 0 {
 		parted, _ = parting(o.c, o.Data.Labels)
 	}
-	x, y := o.Axes()
-	var values *mat.Dense
-	if o.flatPlane() {
-		var err error
-		if _, values, err = o.over(ctx, memo, o.c, smallNodes); err != nil {
-			return v, err
-		}
-	}
 	for j := range min(listed, o.c.Rank) {
-		part := plots.Multiple{Name: fmt.Sprintf("PC%d, %s %%", j+1, course.Digits(share(o.c, j))), X: x, Y: y, Strong: j == parted}
-		if values != nil {
-			f := mat.NewDense(smallNodes, smallNodes, mat.Col(nil, j, values))
-			part.Relief = plots.EncodeRelief(f, plots.Scale{Ramp: plots.Field}, []plots.Level{{At: 0}})
-			part.Classes = o.ByClass(o.Column(0), o.Column(1))
-		} else {
-			s := scores(o.c, j, "sqrt")
-			rows, top := make([]float64, len(s)), 0.0
-			for i, at := range s {
-				top = math.Max(top, math.Abs(at))
-				rows[i] = -float64(o.Data.Labels[i]) + 0.7*(math.Mod(float64(i)*math.Phi, 1)-0.5)
-			}
-			top = axisEnd(top)
-			part.X, part.Y = plots.Axis{Min: -top, Max: top}, plots.Axis{Min: 0.4 - float64(len(o.Classes)), Max: 0.6}
-			part.Classes = o.ByClass(s, rows)
+		part := o.places(j)
+		if o.values != nil {
+			part = o.contour(j)
 		}
+		part.Name, part.Strong = fmt.Sprintf("PC%d, %s %%", j+1, course.Digits(share(o.c, j))), j == parted
 		v.Parts = append(v.Parts, part)
 	}
-	return v, nil
+	return v
 }
 
-func (o *order) describe() string {
-	s := fmt.Sprintf("%s. %s", course.Plural(o.Data.Len(), "point"), sharesOf(o.c, o.K, 0, 1, 2))
+// contour is component j over the plane.
+func (o *order) contour(j int) plots.Multiple {
+	x, y := o.Axes()
+	f := mat.NewDense(smallNodes, smallNodes, mat.Col(nil, j, o.values))
+	return plots.Multiple{X: x, Y: y, Classes: o.ByClass(o.Column(0), o.Column(1)),
+		Relief: plots.EncodeRelief(f, plots.Scale{Ramp: plots.Field}, []plots.Level{{At: 0}})}
+}
+
+// places are the points along component j, a class above the other.
+func (o *order) places(j int) plots.Multiple {
+	s := scores(o.c, j, "sqrt")
+	rows := make([]float64, len(s))
+	for i, label := range o.Data.Labels {
+		rows[i] = -float64(label) + 0.7*(math.Mod(float64(i)*math.Phi, 1)-0.5)
+	}
+	top := axisEnd(floats.Norm(s, math.Inf(1)))
+	return plots.Multiple{Classes: o.ByClass(s, rows), X: plots.Axis{Min: -top, Max: top},
+		Y: plots.Axis{Min: 0.4 - float64(len(o.Classes)), Max: 0.6}}
+}
+
+const (
+	saysParts = "PC{cut_component} parts the classes best: {cut} of {count} are on their sides of one cut."
+	saysWas   = "It was PC{label} at ℓ = {anchor}."
+)
+
+func (o *order) says() []course.Said {
+	says := saysOf(o.c, o.K, 0, 1, 2)
 	if o.twoClasses() && o.c.Rank > 0 {
 		j, right := parting(o.c, o.Data.Labels)
-		s += fmt.Sprintf(" PC%d parts the classes best: %d of %d are on their sides of one cut.", j+1, right, o.Data.Len())
+		says = append(says, course.Say(saysParts, j+1, right, o.Data.Len()))
 		if label := o.c.Labels[j]; o.width > 0 && label != j && label >= 0 && label < listed {
-			s += fmt.Sprintf(" It was PC%d at ℓ = %s.", label+1, course.Value(model.Bandwidths[o.anchor()]))
+			says = append(says, course.Say(saysWas, label+1, course.Chosen(model.Bandwidths[o.anchor()])))
 		}
 	}
-	return s + alike(o.c, 0, 1, 2, 3, 4, 5) + excess(o.c)
+	return append(append(says, alike(o.c, 0, 1, 2, 3, 4, 5)...), excess(o.c)...)
 }

@@ -21,127 +21,163 @@ import (
 const ringsNoise = 0.05
 
 // pairs are the components that a picture may have on its axes.
-var pairs = course.Options("1,2", "PC1 and PC2", "1,3", "PC1 and PC3", "2,3", "PC2 and PC3", "3,4", "PC3 and PC4", "5,6", "PC5 and PC6")
+var pairs = course.Options("1,2", "PC1 and PC2", "1,3", "PC1 and PC3", "2,3", "PC2 and PC3", "3,4", "PC3 and PC4",
+	"5,6", "PC5 and PC6")
 
 // figureOffer is what the projection opens on.
 var figureOffer = points.Offer{Data: "rings", Noise: ringsNoise, Edit: "projection-plane"}
 
-func buildProjection(f *course.Form) course.Draw {
-	load := choose(f, figureOffer, ringsBandwidth)
-	pair := f.Choice("pair", "on the axes", "1,2", pairs)
-	scaling := f.Choice("scaling", "scaling of a", "sqrt", course.Options("sqrt", "aᵀK′a = 1, as in the derivation", "unit", "‖a‖ = 1, as in the algorithm"), course.More)
-	made := course.When("data", "rings", "moons", "xor", "blobs", "spiral")
-	z := []float64{
-		f.Float("z1", "new point, x₁", 0.65, -3, 3, course.More, made),
-		f.Float("z2", "new point, x₂", 0, -3, 3, course.More, made),
-	}
-	if f.Control("z1").Off {
-		z = nil
-	}
-	m := load()
-	at := points.PointedAt(f, m.Data.Len(), course.Shows("where it lands, and what is most like it"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		v := &view{method: m, f: f, scaling: scaling, new: z, at: at - 1}
-		v.across, v.up = int(pair[0]-'1'), int(pair[2]-'1')
-		return v.picture(ctx, memo)
-	}
-}
-
 // A view is components with two of them on the axes of a picture.
 type view struct {
+	// What the controls say.
 	*method
-	f          *course.Form
 	scaling    string
 	across, up int       // components, from 0
 	new        []float64 // a reader's point; nil for none
 	at         int       // the datum pointed at; −1 for none
-	c          *engine.KernelComponents
-	K          *mat.SymDense
-	x, y       []float64 // where the picture has the points
-	landed     []float64 // where the new point is taken to, on all components
+
+	// What is computed.
+	c      *engine.KernelComponents // nil where there are none
+	none   string                   // why there are none
+	K      *mat.SymDense
+	x, y   []float64     // where the picture has the points
+	landed []float64     // where the new point is taken to, on all components
+	relief *plots.Relief // of the component across, over the plane; nil where there is none
 }
 
-// fails is a figure whose components there are not, where that is a fact about the data;
-// another error stays one.
-func fails(err error) (*course.Picture, error) {
-	var message string
-	switch {
-	case errors.Is(err, engine.ErrIndefinite):
-		message = "This similarity is no kernel on these points: K′ has a negative eigenvalue among its largest, and there is no negative variance."
-	case errors.Is(err, engine.ErrOverflow):
-		message = "The numbers of K are too large to be added up. Smaller inputs or a lower degree bring the components back."
-	case errors.Is(err, engine.ErrNoConvergence), errors.Is(err, engine.ErrSingular):
-		message = "There are no components here: " + strings.TrimPrefix(err.Error(), "engine: ") + "."
-	default:
-		return nil, err
+var buildProjection = course.Steps(readProjection)
+
+func readProjection(f *course.Form) course.Work {
+	load := choose(f, figureOffer, ringsBandwidth)
+	pair := f.Choice("pair", "on the axes", "1,2", pairs)
+	v := &view{across: int(pair[0] - '1'), up: int(pair[2] - '1')}
+	v.scaling = f.Choice("scaling", "scaling of a", "sqrt", course.Options("sqrt", "aᵀK′a = 1, as in the derivation",
+		"unit", "‖a‖ = 1, as in the algorithm"), course.More)
+	made := course.When("data", "rings", "moons", "xor", "blobs", "spiral")
+	v.new = []float64{
+		f.Float("z1", "new point, x₁", 0.65, -3, 3, course.More, made),
+		f.Float("z2", "new point, x₂", 0, -3, 3, course.More, made),
 	}
-	return &course.Picture{Message: message, Description: "No components."}, nil
+	if f.Control("z1").Off {
+		v.new = nil
+	}
+	v.method = load()
+	v.at = points.PointedAt(f, v.Data.Len(), course.Shows("where it lands, and what is most like it")) - 1
+	return v
 }
 
-func (v *view) picture(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-	n := v.Data.Len()
-	ax, ay := v.Axes()
-	if n == 0 {
-		return &course.Picture{
-			Columns: [][]plots.Panel{{{ID: "projection-plane", Title: "An empty plane", Width: course.Square, Plot: plots.Scatter{X: ax, Y: ay, Equal: true}}}},
-			Message: "There are no points yet. Add some, and their components appear.", Description: "No points, no components.",
-		}, nil
+// Compute finds the components, and where they take a new point.
+func (v *view) Compute(ctx context.Context, memo *course.Memo) error {
+	if v.Data.Len() == 0 {
+		return nil
 	}
-	var err error
-	if v.c, err = v.components(ctx, memo); err == nil {
-		v.K, err = v.gram(ctx, memo)
+	err := v.find(ctx, memo)
+	if err == nil && v.new != nil {
+		err = v.land()
 	}
 	if err != nil {
-		return v.withInputs(fails(err))
+		return v.without(err)
 	}
 	v.x, v.y = scores(v.c, v.across, v.scaling), scores(v.c, v.up, v.scaling)
-	if v.new != nil {
-		landed, err := v.c.Project(engine.Cross(v.kernel(), [][]float64{v.new}, v.Data.X))
-		if err != nil {
-			return v.withInputs(fails(err))
-		}
-		v.landed = mat.Row(nil, 0, landed)
-		for j := range v.landed {
-			v.landed[j] = v.placed(v.landed[j] * stretch(v.scaling, v.c.Eigenvalues[j]))
-		}
+	for j := range v.landed {
+		v.landed[j] = v.placed(v.landed[j] * stretch(v.scaling, v.c.Eigenvalues[j]))
 	}
-	plane, err := v.plane(ctx, memo)
-	if err != nil {
-		return nil, err
+	if v.flatPlane() && v.across < v.c.Rank {
+		v.relief, err = course.Remember(ctx, memo, reliefOf{v.key(), v.width, v.across, v.scaling})
 	}
-	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.K, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Class: "t-gram"}
-	if v.at >= 0 {
-		gram.Rows, gram.Cols, gram.Alone = []int{v.at}, []int{v.at}, true
-	}
-	p := &course.Picture{
-		Columns: [][]plots.Panel{
-			{plane}, {v.projection()},
-			{{ID: "projection-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: gram}},
-		},
-		Numbers:     v.numbers(),
-		Description: v.describe(),
-		Certificate: v.check(),
-		Series:      v.series(),
-		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.K}},
-		Code:        v.code(true),
-	}
-	if v.at >= 0 {
-		p.Datum = v.datum()
-	}
-	p.Goals = v.goals()
-	return p, nil
+	return err
 }
 
-// withInputs shows the points where there are no components.
-func (v *view) withInputs(p *course.Picture, err error) (*course.Picture, error) {
-	if err != nil {
-		return nil, err
+// find finds the components and their Gram matrix.
+func (v *view) find(ctx context.Context, memo *course.Memo) (err error) {
+	if v.c, err = v.components(ctx, memo); err != nil {
+		return err
 	}
+	v.K, err = v.gram(ctx, memo)
+	return err
+}
+
+// land projects the new point.
+func (v *view) land() error {
+	landed, err := v.c.Project(engine.Cross(v.kernel(), [][]float64{v.new}, v.Data.X))
+	if err == nil {
+		v.landed = mat.Row(nil, 0, landed)
+	}
+	return err
+}
+
+// without leaves the components out and keeps the reason, where that is a fact about the
+// data; another error stays one.
+func (v *view) without(err error) error {
+	if v.none = whyNone(err); v.none == "" {
+		return err
+	}
+	v.c = nil
+	return nil
+}
+
+// whyNone is why there are no components, where that is a fact about the data; "" of
+// another error.
+func whyNone(err error) string {
+	switch {
+	case errors.Is(err, engine.ErrIndefinite):
+		return "This similarity is no kernel on these points: K′ has a negative eigenvalue among its largest, and " +
+			"there is no negative variance."
+	case errors.Is(err, engine.ErrOverflow):
+		return "The numbers of K are too large to be added up. Smaller inputs or a lower degree bring the components " +
+			"back."
+	case errors.Is(err, engine.ErrNoConvergence), errors.Is(err, engine.ErrSingular):
+		return "There are no components here: " + strings.TrimPrefix(err.Error(), "engine: ") + "."
+	}
+	return ""
+}
+
+// noComponents is a picture of points without components.
+func noComponents(message string) *course.Picture {
+	return &course.Picture{Message: message, Says: []course.Said{course.Say(saysNone)}}
+}
+
+func (v *view) Show(f *course.Form) *course.Picture {
+	switch {
+	case v.Data.Len() == 0:
+		return emptyPlane("projection-plane", v.Labelled)
+	case v.none != "":
+		return v.inputsAlone()
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{v.plane()}, {v.projection()},
+			{{ID: "projection-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: v.matrix()}},
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Certificate: v.check(),
+		Goals:       []course.Goal{v.goal()},
+		Series:      v.series(),
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.K}},
+		Code:        v.code(f, true),
+	}
+}
+
+// inputsAlone shows the points where there are no components.
+func (v *view) inputsAlone() *course.Picture {
+	p := noComponents(v.none)
 	x, y := v.Axes()
 	p.Columns = [][]plots.Panel{{{ID: "projection-plane", Title: "The inputs", Width: course.Square,
 		Plot: plots.Scatter{X: x, Y: y, Equal: v.Squared(), Classes: v.ByClass(v.Column(0), v.Column(1))}}}}
-	p.Series = v.series()[:1]
-	return p, nil
+	p.Series = v.series()
+	return p
+}
+
+// matrix is K, with the row and the column of the datum pointed at.
+func (v *view) matrix() plots.Heatmap {
+	h := plots.Heatmap{Raster: plots.EncodeRaster(v.K, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i",
+		Col: "point j", Class: "t-gram"}
+	if v.at >= 0 {
+		h.Rows, h.Cols, h.Alone = []int{v.at}, []int{v.at}, true
+	}
+	return h
 }
 
 // flatPlane reports whether all inputs are on the picture, so that components are functions
@@ -150,7 +186,9 @@ func (m *method) flatPlane() bool { return len(m.Inputs) == 2 }
 
 // over are the components shown side by side, over the window: row a of the result has
 // them at node a, with aᵀK′a = 1.
-func (m *method) over(ctx context.Context, memo *course.Memo, c *engine.KernelComponents, side int) (plots.Grid, *mat.Dense, error) {
+func (m *method) over(
+	ctx context.Context, memo *course.Memo, c *engine.KernelComponents, side int,
+) (plots.Grid, *mat.Dense, error) {
 	grid := m.Grid(side)
 	_, cross, err := points.Gram(ctx, memo, points.Mesh{LabelledSpec: m.Spec, Side: side}, m.kernel())
 	if err != nil {
@@ -185,37 +223,42 @@ func (of reliefOf) Compute(ctx context.Context, memo *course.Memo) (*plots.Relie
 }
 
 // plane is the inputs, with the component across over them.
-func (v *view) plane(ctx context.Context, memo *course.Memo) (plots.Panel, error) {
-	classes := v.ByClass(v.Column(0), v.Column(1))
+func (v *view) plane() plots.Panel {
+	classes, markers := v.ByClass(v.Column(0), v.Column(1)), v.marked()
 	name := fmt.Sprintf("PC%d", v.across+1)
-	panel := plots.Panel{ID: "projection-plane", Lead: true, Title: "The inputs, and " + name + " over the plane", Width: course.Square}
-	var markers []plots.Marker
+	x, y := v.Axes()
+	panel := plots.Panel{ID: "projection-plane", Lead: true, Width: course.Square}
+	switch images := v.Images(); {
+	case images != nil:
+		panel.Title, panel.Plot = "The images, class by class", v.sheet()
+	case !v.flatPlane():
+		panel.Title = fmt.Sprintf("Two of %d inputs", len(v.Inputs))
+		panel.Plot = plots.Scatter{X: x, Y: y, Classes: classes, Markers: markers}
+	case v.relief == nil:
+		panel.Title = "The inputs; there is no " + name
+		panel.Plot = plots.Scatter{X: x, Y: y, Classes: classes, Markers: markers, Equal: v.Squared()}
+	default:
+		panel.Title = "The inputs, and " + name + " over the plane"
+		panel.Plot = plots.Surface{X: x, Y: y, Relief: v.relief, Label: name, Classes: classes, Markers: markers,
+			Equal: v.Squared()}
+	}
+	return panel
+}
+
+// marked are the datum pointed at and the reader's point, over the inputs.
+func (v *view) marked() (markers []plots.Marker) {
 	if v.at >= 0 {
 		markers = append(markers, points.Ring(v.at, v.Data.X[v.at][0], v.Data.X[v.at][1]))
 	}
 	if v.new != nil {
-		markers = append(markers, plots.Marker{X: v.new[0], Y: v.new[1], Name: "yours", Color: plots.Yours, Shape: plots.Star})
+		markers = append(markers, star(v.new[0], v.new[1]))
 	}
-	x, y := v.Axes()
-	if !v.flatPlane() {
-		panel.Title = fmt.Sprintf("Two of %d inputs", len(v.Inputs))
-		panel.Plot = plots.Scatter{X: x, Y: y, Classes: classes, Markers: markers}
-		if images := v.Images(); images != nil {
-			panel.Title, panel.Plot = "The images, class by class", v.sheet()
-		}
-		return panel, nil
-	}
-	if v.across >= v.c.Rank {
-		panel.Title = "The inputs; there is no " + name
-		panel.Plot = plots.Scatter{X: x, Y: y, Classes: classes, Markers: markers, Equal: v.Squared()}
-		return panel, nil
-	}
-	relief, err := course.Remember(ctx, memo, reliefOf{v.key(), v.width, v.across, v.scaling})
-	if err != nil {
-		return panel, err
-	}
-	panel.Plot = plots.Surface{X: x, Y: y, Relief: relief, Label: name, Classes: classes, Markers: markers, Equal: v.Squared()}
-	return panel, nil
+	return markers
+}
+
+// star marks a reader's own point.
+func star(x, y float64) plots.Marker {
+	return plots.Marker{X: x, Y: y, Name: "yours", Color: plots.Yours, Shape: plots.Star}
 }
 
 // sheet is the images beside each other in the order of their classes, so many as there
@@ -227,8 +270,11 @@ func (v *view) sheet() plots.Scatter {
 	for i := range x {
 		x[i], y[i] = float64(i%per), float64(rows-1-i/per)
 	}
-	s := plots.Scatter{X: plots.Axis{Label: "place in its row", Min: -0.7, Max: float64(per) - 0.3, Whole: true}, Y: plots.Axis{Label: "row, from the bottom", Min: -0.7, Max: float64(rows) - 0.3, Whole: true},
-		Classes: v.ByClass(x, y), Images: v.Images(), Equal: true}
+	s := plots.Scatter{
+		X:       plots.Axis{Label: "place in its row", Min: -0.7, Max: float64(per) - 0.3, Whole: true},
+		Y:       plots.Axis{Label: "row, from the bottom", Min: -0.7, Max: float64(rows) - 0.3, Whole: true},
+		Classes: v.ByClass(x, y), Images: v.Images(), Equal: true,
+	}
 	if v.at >= 0 {
 		s.Highlight, s.Markers = []int{v.at}, []plots.Marker{points.Ring(v.at, x[v.at], y[v.at])}
 	}
@@ -304,7 +350,8 @@ func (v *view) projection() plots.Panel {
 		}
 		return plots.Axis{Label: label, Min: -top, Max: top}
 	}
-	s := plots.Scatter{X: axis(v.across), Y: axis(v.up), Equal: true, Classes: v.ByClass(v.x, v.y), Images: v.Images()}
+	s := plots.Scatter{X: axis(v.across), Y: axis(v.up), Equal: true, Classes: v.ByClass(v.x, v.y),
+		Images: v.Images()}
 	if a, b := v.before(); a >= 0 {
 		s.Before = v.ByClass(scores(v.c, a, v.scaling), scores(v.c, b, v.scaling))
 	}
@@ -312,9 +359,10 @@ func (v *view) projection() plots.Panel {
 		s.Markers, s.Highlight = append(s.Markers, points.Ring(v.at, v.x[v.at], v.y[v.at])), []int{v.at}
 	}
 	if v.new != nil {
-		s.Markers = append(s.Markers, plots.Marker{X: v.landing(v.across), Y: v.landing(v.up), Name: "yours", Color: plots.Yours, Shape: plots.Star})
+		s.Markers = append(s.Markers, star(v.landing(v.across), v.landing(v.up)))
 	}
-	return plots.Panel{ID: "projection-projection", Lead: true, Title: "Where the points are taken to", Width: course.Square, Plot: s}
+	return plots.Panel{ID: "projection-projection", Lead: true, Title: "Where the points are taken to",
+		Width: course.Square, Plot: s}
 }
 
 // spread keeps points on one line apart, the same way each time.
@@ -337,22 +385,23 @@ func (v *view) numbers() []course.Number {
 	if v.twoClasses() {
 		j, right := parting(v.c, v.Data.Labels)
 		numbers = append(numbers,
-			course.Number{Name: "cut", Label: "on their sides, at best", Means: fmt.Sprintf("Cut each of the first six components in two at its best place. Along the best of them, so many of %d points lie on the side of their class.", n), Value: float64(right), Whole: true},
-			course.Number{Name: "cut_component", Label: "along PC", Means: "The component with that cut; the first, if several are as good.", Value: float64(j + 1), Whole: true})
+			course.Number{Name: "cut", Label: "on their sides, at best",
+				Value: float64(right), Whole: true,
+				Means: fmt.Sprintf("Cut each of the first six components in two at its best place. Along the best of "+
+					"them, so many of %d points lie on the side of their class.", n)},
+			course.Number{Name: "cut_component", Label: "along PC", Value: float64(j + 1), Whole: true,
+				Means: "The component with that cut; the first, if several are as good."})
 	}
 	numbers = append(numbers, course.Number{Name: "neighbours", Label: "next to their own class",
 		Means: fmt.Sprintf("How many of %d points have a point of their own class nearest to them, in the "+
 			"picture; of several as near, one.", n), Value: own, Whole: true})
-	for j := range listed {
-		if e := eigenvalue(v.c, j); !math.IsNaN(e) {
-			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1),
-				Label: fmt.Sprintf("eigenvalue λ%c",
-					'₁'+rune(j)), Means: fmt.Sprintf("The %s in feature space along PC%d is λ/n.", spreads(v.centred), j+1), Value: e})
-		}
-	}
+	numbers = append(numbers, eigenvalues(v.c, func(j int) string {
+		return fmt.Sprintf("The %s in feature space along PC%d is λ/n.", spreads(v.centred), j+1)
+	})...)
 	numbers = append(numbers,
 		course.Number{Name: "total_variance", Label: "variance in all", Value: variance(v.c, v.K)},
-		course.Number{Name: "rank", Label: fmt.Sprintf("of the first %d, components", len(v.c.Eigenvalues)), Value: float64(v.c.Rank), Whole: true})
+		course.Number{Name: "rank", Label: fmt.Sprintf("of the first %d, components", len(v.c.Eigenvalues)),
+			Value: float64(v.c.Rank), Whole: true})
 	if v.new != nil {
 		numbers = append(numbers,
 			course.Number{Name: "landed_across", Label: "your point, across", Value: v.landing(v.across)},
@@ -361,60 +410,95 @@ func (v *view) numbers() []course.Number {
 	return numbers
 }
 
-// describe says what the picture shows.
-func (v *view) describe() string {
-	n := v.Data.Len()
-	var s strings.Builder
-	fmt.Fprintf(&s, "%s. %s", course.Plural(n, "point"), sharesOf(v.c, v.K, v.across, v.up))
-	if v.c.Rank == 0 {
-		return s.String()
+// eigenvalues are the first of them, with what each means.
+func eigenvalues(c *engine.KernelComponents, means func(j int) string) (numbers []course.Number) {
+	for j := range listed {
+		if e := eigenvalue(c, j); !math.IsNaN(e) {
+			numbers = append(numbers, course.Number{Name: fmt.Sprintf("eigenvalue_%d", j+1),
+				Label: fmt.Sprintf("eigenvalue λ%c", '₁'+rune(j)), Means: means(j), Value: e})
+		}
 	}
-	if v.twoClasses() {
-		j, right := parting(v.c, v.Data.Labels)
-		fmt.Fprintf(&s, " The best cut of one component is along PC%d, with %d of %d on the sides of their classes.", j+1, right, n)
-	}
-	if n > 1 && (v.across < v.c.Rank || v.up < v.c.Rank) {
-		fmt.Fprintf(&s, " In the picture %d of %d have a point of their own class nearest.", neighbours(v.x, v.y, v.Data.Labels), n)
-	}
-	s.WriteString(alike(v.c, v.across, v.up))
-	s.WriteString(excess(v.c))
-	if a, b := v.before(); a >= 0 {
-		fmt.Fprintf(&s, " Pale: the components that are PC%d and PC%d at ℓ = %s. Here they come as PC%d and PC%d.", v.across+1, v.up+1, course.Value(model.Bandwidths[v.anchor()]), a+1, b+1)
-	}
-	if v.new != nil {
-		fmt.Fprintf(&s, " Your point (%s, %s) lands at (%s, %s).", course.Value(v.new[0]), course.Value(v.new[1]), course.Digits(v.landing(v.across)), course.Digits(v.landing(v.up)))
-	}
-	return s.String()
+	return numbers
 }
 
-// datum says where a point is taken to, and which are most like it.
-func (v *view) datum() string {
-	s := v.Datum(v.at)
-	if v.c.Rank > 0 {
-		s += fmt.Sprintf(". It lands at (%s, %s)", course.Digits(v.placed(v.x[v.at])), course.Digits(v.placed(v.y[v.at])))
+const (
+	saysNone = "No components."
+	saysCut  = "The best cut of one component is along PC{cut_component}, with {cut} of {count} on the sides of " +
+		"their classes."
+	saysNeighbours = "In the picture {neighbours} of {count} have a point of their own class nearest."
+	saysMoved      = "Pale: the components that are PC{across} and PC{up} at ℓ = {anchor}. Here they come as " +
+		"PC{now_across} and PC{now_up}."
+	saysLands = "Your point ({z1}, {z2}) lands at ({landed_across}, {landed_up})."
+
+	saysDatum      = "{datum}."
+	saysDatumLands = "It lands at ({datum_across}, {datum_up})."
+	saysLikest     = "Most like it is point {likest}, of {class}, with k = {likeness}."
+	saysAllAsLike  = "All others are as like it, with k = {likeness}."
+	saysSeveral    = "Most like it are {likest} points as much as each other, with k = {likeness}."
+)
+
+// says is what the picture shows.
+func (v *view) says() []course.Said {
+	says := saysOf(v.c, v.K, v.across, v.up)
+	if v.c.Rank == 0 {
+		return says
 	}
-	top := math.Inf(-1)
+	n := v.Data.Len()
+	if v.twoClasses() {
+		j, right := parting(v.c, v.Data.Labels)
+		says = append(says, course.Say(saysCut, j+1, right, n))
+	}
+	if n > 1 && (v.across < v.c.Rank || v.up < v.c.Rank) {
+		says = append(says, course.Say(saysNeighbours, neighbours(v.x, v.y, v.Data.Labels), n))
+	}
+	says = append(append(says, alike(v.c, v.across, v.up)...), excess(v.c)...)
+	if a, b := v.before(); a >= 0 {
+		anchor := course.Chosen(model.Bandwidths[v.anchor()])
+		says = append(says, course.Say(saysMoved, v.across+1, v.up+1, anchor, a+1, b+1))
+	}
+	if v.new != nil {
+		says = append(says, course.Say(saysLands, course.Chosen(v.new[0]), course.Chosen(v.new[1]),
+			v.landing(v.across), v.landing(v.up)))
+	}
+	return says
+}
+
+// saysOfDatum is where the datum pointed at is taken to, and which are most like it; nil of
+// none.
+func (v *view) saysOfDatum() []course.Said {
+	if v.at < 0 {
+		return nil
+	}
+	says := []course.Said{course.Say(saysDatum, v.Datum(v.at))}
+	if v.c.Rank > 0 {
+		says = append(says, course.Say(saysDatumLands, v.placed(v.x[v.at]), v.placed(v.y[v.at])))
+	}
+	switch likest, likeness := v.likest(); len(likest) {
+	case 0:
+		return says
+	case 1:
+		return append(says, course.Say(saysLikest, likest[0]+1, v.Class(likest[0]), likeness))
+	case v.Data.Len() - 1:
+		return append(says, course.Say(saysAllAsLike, likeness))
+	default:
+		return append(says, course.Say(saysSeveral, len(likest), likeness))
+	}
+}
+
+// likest are the points most like the datum, and how like they are.
+func (v *view) likest() (likest []int, likeness float64) {
+	likeness = math.Inf(-1)
 	for j := range v.Data.Len() {
 		if j != v.at {
-			top = math.Max(top, v.K.At(v.at, j))
+			likeness = math.Max(likeness, v.K.At(v.at, j))
 		}
 	}
-	var best []int
 	for j := range v.Data.Len() {
-		if j != v.at && engine.Agree(v.K.At(v.at, j), top, top) {
-			best = append(best, j)
+		if j != v.at && engine.Agree(v.K.At(v.at, j), likeness, likeness) {
+			likest = append(likest, j)
 		}
 	}
-	switch len(best) {
-	case 0:
-	case 1:
-		s += fmt.Sprintf("; most like it is point %d, of %s, with k = %s", best[0]+1, v.Class(best[0]), course.Digits(top))
-	case v.Data.Len() - 1:
-		s += fmt.Sprintf("; all others are as like it, with k = %s", course.Digits(top))
-	default:
-		s += fmt.Sprintf("; most like it are %d points as much as each other, with k = %s", len(best), course.Digits(top))
-	}
-	return s + "."
+	return likest, likeness
 }
 
 // check is the certificate of the components on the axes.
@@ -448,59 +532,62 @@ func (v *view) series() []course.Series {
 	first, second := scores(v.c, 0, v.scaling), scores(v.c, 1, v.scaling)
 	six := course.Series{Name: "components"}
 	for j := range listed {
-		six.Columns = append(six.Columns, course.Column{Name: fmt.Sprintf("pc%d", j+1), Values: scores(v.c, j, v.scaling)})
+		pc := course.Column{Name: fmt.Sprintf("pc%d", j+1), Values: scores(v.c, j, v.scaling)}
+		six.Columns = append(six.Columns, pc)
 	}
 	values := make([]float64, len(v.c.Eigenvalues))
 	for j := range values {
 		values[j] = eigenvalue(v.c, j)
 	}
-	s = append(s, course.Table("projection", "pc1 pc2 label", first, second, labels(v.Labelled)), six, course.Table("eigenvalues", "eigenvalue", values))
+	s = append(s, course.Table("projection", "pc1 pc2 label", first, second, labels(v.Labelled)), six,
+		course.Table("eigenvalues", "eigenvalue", values))
 	if v.landed != nil {
 		s = append(s, course.Table("new", "x", v.new), course.Table("landed", "pc", v.landed))
 	}
 	if !v.flatPlane() {
 		all := course.Series{Name: "inputs"}
 		for j := range v.Inputs {
-			all.Columns = append(all.Columns, course.Column{Name: fmt.Sprintf("x%d", j+1), Values: v.Column(j)})
+			input := course.Column{Name: fmt.Sprintf("x%d", j+1), Values: v.Column(j)}
+			all.Columns = append(all.Columns, input)
 		}
 		s = append(s, all)
 	}
 	return s
 }
 
-func (v *view) goals() []course.Goal {
-	n := v.Data.Len()
-	shown := 0
+// goal is that the rings are parted along one of the axes, by a wide kernel.
+func (v *view) goal() course.Goal {
+	n, shown := v.Data.Len(), 0
 	for _, j := range []int{v.across, v.up} {
-		if v.c != nil && j < v.c.Rank && v.twoClasses() {
+		if j < v.c.Rank && v.twoClasses() {
 			shown = max(shown, cut(mat.Col(nil, j, v.c.Scores), v.Data.Labels))
 		}
 	}
-	now := "other data"
+	g := course.Goal{Name: "wide", At: "bandwidth=1&pair=1,3",
+		Text: "Goal reached: the rings are parted in the picture, and the bandwidth is as wide as they are."}
 	switch {
 	case v.Name != "rings":
+		g.Now = "other data"
 	case v.width == 0:
-		now = "a kernel without ℓ"
+		g.Now = "a kernel without ℓ"
 	case !v.centred:
-		now = "not centred"
+		g.Now = "not centred"
 	case n <= fewRings:
-		now = "too few points"
+		g.Now = "too few points"
 	default:
-		now = fmt.Sprintf("%d of %d, ℓ = %s", shown, n, course.Value(v.width))
+		g.Now = fmt.Sprintf("%d of %d, ℓ = %s", shown, n, course.Value(v.width))
+		g.Reached = shown == n && v.width >= 1
 	}
-	return []course.Goal{
-		{Name: "wide", At: "bandwidth=1&pair=1,3", Now: now, Reached: v.Name == "rings" && v.centred && shown == n &&
-			v.width >= 1 && n > fewRings,
-			Text: "Goal reached: the rings are parted in the picture, and the bandwidth is as wide as they are."},
-	}
+	return g
 }
 
 // code computes the components; shown says whether those on the axes are told of.
-func (v *view) code(shown bool) *course.Code {
-	name := v.f.Control("kernel").Value
-	return programs.Code("components", v.f, course.Values{
-		"Points": flat(v.Data.X), "Labels": labels(v.Labelled), "Inputs": len(v.Inputs), "Parameters": model.Parameters(v.f),
-		"Across": v.across + 1, "Up": v.up + 1, "Count": min(listed, v.Data.Len()), "Scaling": v.scaling,
+func (v *view) code(f *course.Form, shown bool) *course.Code {
+	name := f.Control("kernel").Value
+	return programs.Code("components", f, course.Values{
+		"Points": flat(v.Data.X), "Labels": labels(v.Labelled), "Inputs": len(v.Inputs),
+		"Parameters": model.Parameters(f),
+		"Across":     v.across + 1, "Up": v.up + 1, "Count": min(listed, v.Data.Len()), "Scaling": v.scaling,
 		"Shown": shown, "Last": max(v.across, v.up) + 1, "Floats": name != "periodic" && name != "min",
 	})
 }

@@ -27,26 +27,48 @@ const (
 	fewRings       = 20 // up to so many points are parted by chance, and reach no goal
 )
 
-func buildRings(f *course.Form) course.Draw {
-	way := f.Choice("method", "components of", "kernel", course.Options(
-		"linear", "the two inputs", "added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"))
-	weight := f.Float("weight", "weight w", 1, 0, 3, course.When("method", "added"), course.Term("feature"))
-	load := points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "rings-plane", Of: []string{"rings", "moons", "xor", "points"}})
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		if d.Data.Len() == 0 {
-			x, y := d.Axes()
-			return &course.Picture{
-				Columns: [][]plots.Panel{{{ID: "rings-plane", Title: "An empty plane", Width: course.Square, Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
-				Message: "There are no points yet. Add some, and their components appear.", Description: "No points, no components.",
-			}, nil
-		}
-		p, err := course.Remember(ctx, memo, partsOf{d.Spec, way, weight})
-		if err != nil {
-			return nil, err
-		}
-		return p.picture(f, d.Labelled, way), nil
+// Rings are points with their first components by one of three ways.
+type rings struct {
+	// What the controls say.
+	way    string
+	weight float64
+	load   func() *points.Plane
+
+	// What is computed.
+	*points.Labelled
+	*parts                 // nil of no points
+	rights [ringsParts]int // so many lie on the side of their class at the best cut of each
+	best   int             // the component with most of them
+}
+
+var buildRings = course.Steps(readRings)
+
+func readRings(f *course.Form) course.Work {
+	r := &rings{}
+	r.way = f.Choice("method", "components of", "kernel", course.Options("linear", "the two inputs",
+		"added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"))
+	r.weight = f.Float("weight", "weight w", 1, 0, 3, course.When("method", "added"), course.Term("feature"))
+	r.load = points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "rings-plane",
+		Of: []string{"rings", "moons", "xor", "points"}})
+	return r
+}
+
+// Compute finds the components, and cuts each in two.
+func (r *rings) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	r.Labelled, r.best = r.load().Labelled, 0
+	if r.Data.Len() == 0 {
+		return nil
 	}
+	if r.parts, err = course.Remember(ctx, memo, partsOf{r.Spec, r.way, r.weight}); err != nil {
+		return err
+	}
+	for j, v := range r.scores {
+		r.rights[j] = cut(v, r.Data.Labels)
+		if r.variance[j] > 0 && r.rights[j] > r.rights[r.best] {
+			r.best = j
+		}
+	}
+	return nil
 }
 
 // parts are the first components of points by one of three ways.
@@ -54,9 +76,9 @@ type parts struct {
 	scores   [ringsParts][]float64
 	variance [ringsParts]float64
 	total    float64
-	shares   string    // what of the variance they have, in words
-	rank     int       // how many there are; more than ringsParts are not looked for
-	profile  []float64 // the first component along x₂ = 0, at the nodes' x₁
+	shares   []course.Said // what they have of the variance
+	rank     int           // how many there are; more than ringsParts are not looked for
+	profile  []float64     // the first component along x₂ = 0, at the nodes' x₁
 	xs       []float64
 	relief   *plots.Relief
 }
@@ -98,7 +120,7 @@ func partsBy(ctx context.Context, d *points.Labelled, way string, weight float64
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{total: c.TotalVariance, rank: c.Rank, shares: sharesOf(c, K, 0, 1, 2) + alike(c, 0, 1, 2)}
+	p := &parts{total: c.TotalVariance, rank: c.Rank, shares: append(sharesOf(c, K, 0, 1, 2), alike(c, 0, 1, 2)...)}
 	grid := plots.Grid{Cols: nodes, Rows: nodes}
 	grid.X, grid.Y = d.Axes()
 	at := grid.Nodes()
@@ -144,77 +166,107 @@ func radial(d *points.Labelled, score []float64) float64 {
 	return slope
 }
 
-func (p *parts) picture(f *course.Form, d *points.Labelled, way string) *course.Picture {
-	n := d.Data.Len()
-	rights, best := [ringsParts]int{}, 0
-	for j, v := range p.scores {
-		rights[j] = cut(v, d.Data.Labels)
-		if p.variance[j] > 0 && rights[j] > rights[best] {
-			best = j
-		}
+func (r *rings) Show(f *course.Form) *course.Picture {
+	if r.parts == nil {
+		return emptyPlane("rings-plane", r.Labelled)
 	}
-	x, y := d.Axes()
-	high := 0.0 // of the components
-	for _, v := range p.scores {
-		high = math.Max(high, floats.Norm(v, math.Inf(1)))
-	}
-	top := math.Max(high, spreadOf(d))
-	by := plots.NiceStep(top / 6)
-	top = course.Round(by*math.Ceil(top/by), 12)
-	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -top, Max: top} }
-	strips := plots.Scatter{X: side("projection"), Y: plots.Axis{Label: "component", Min: 0.4, Max: ringsParts + 0.6, Whole: true}, Keyless: true}
-	classes := d.ByClass(make([]float64, n), make([]float64, n))
-	for k := range classes {
-		of := classes[k]
-		of.Points, of.Index = nil, nil
-		for j := range ringsParts {
-			for _, i := range classes[k].Index {
-				of.Points = append(of.Points, plots.Point{X: p.scores[j][i], Y: float64(j+1) + spread(i)})
-			}
-		}
-		of.Size = 5
-		strips.Classes = append(strips.Classes, of)
-	}
-	for _, v := range p.profile { // between the points it may reach beyond them
-		high = math.Max(high, math.Abs(v))
-	}
-	high = axisEnd(high)
-	profile := plots.Curves{X: x, Y: plots.Axis{Label: "PC1", Min: -high, Max: high}, Legend: true, PointsName: "points near it",
-		Lines: []plots.Line{{Name: "PC1", Xs: p.xs, Ys: p.profile, Class: "curve"}}}
-	for i, at := range d.Data.X {
-		if math.Abs(at[1]) <= near {
-			profile.Points = append(profile.Points, plots.Point{X: at[0], Y: p.scores[0][i]})
-		}
-	}
-	now := "another way"
-	if d.Name != "rings" {
-		now = "other data"
-	} else if n <= fewRings {
-		now = "too few points"
-	} else if way == "added" {
-		now = fmt.Sprintf("%d of %d on their sides", rights[0], n)
-	}
-	series := []course.Series{
-		course.Table("data", "x1 x2 label", d.Column(0), d.Column(1), labels(d)),
-		course.Table("components", "pc1 pc2 pc3", p.scores[0], p.scores[1], p.scores[2]),
-		course.Table("profile", "x1 pc1", p.xs, p.profile),
+	panel := func(id, title string, height float64, lead bool, plot plots.Drawer) plots.Panel {
+		return plots.Panel{ID: id, Title: title, Width: course.Square, Height: height, Lead: lead, Plot: plot}
 	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "rings-plane", Lead: true, Title: "The rings, and PC1 over the plane", Width: course.Square, Height: 338, Plot: plots.Surface{X: x, Y: y, Relief: p.relief, Label: "PC1", Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: true}},
-				{ID: "rings-profile", Title: "PC1 along the line x₂ = 0", Width: course.Square, Height: 155, Plot: profile}},
-			{{ID: "rings-projection", Lead: true, Title: "Where the points are taken to", Width: course.Square, Height: 338, Plot: plots.Scatter{X: side("PC1"), Y: side("PC2"), Equal: true, Keyless: true, Classes: d.ByClass(p.scores[0], p.scores[1])}},
-				{ID: "rings-strips", Title: "Each component by itself", Width: course.Square, Height: 155, Plot: strips}},
+			{panel("rings-plane", "The rings, and PC1 over the plane", 338, true, r.plane()),
+				panel("rings-profile", "PC1 along the line x₂ = 0", 155, false, r.curve())},
+			{panel("rings-projection", "Where the points are taken to", 338, true, r.projection()),
+				panel("rings-strips", "Each component by itself", 155, false, r.strips())},
 		},
-		Numbers:     p.numbers(rights, best),
-		Description: p.describe(rights, best, n),
-		Goals: []course.Goal{{Name: "added", At: "method=added&weight=2", Now: now, Reached: d.Name == "rings" &&
-			way == "added" && rights[0] == n &&
-			n > fewRings, Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}},
-		Series: series,
-		Code: programs.Code("rings", f, course.Values{"Points": flat(d.Data.X), "Labels": labels(d),
-			"Bandwidth": ringsBandwidth, "Count": min(ringsParts, n)}),
+		Numbers: r.numbers(),
+		Says:    r.says(),
+		Goals:   []course.Goal{r.goal()},
+		Series: []course.Series{
+			course.Table("data", "x1 x2 label", r.Column(0), r.Column(1), labels(r.Labelled)),
+			course.Table("components", "pc1 pc2 pc3", r.scores[0], r.scores[1], r.scores[2]),
+			course.Table("profile", "x1 pc1", r.xs, r.profile),
+		},
+		Code: programs.Code("rings", f, course.Values{"Points": flat(r.Data.X), "Labels": labels(r.Labelled),
+			"Bandwidth": ringsBandwidth, "Count": min(ringsParts, r.Data.Len())}),
 	}
+}
+
+// emptyPlane is a picture of no points.
+func emptyPlane(id string, l *points.Labelled) *course.Picture {
+	x, y := l.Axes()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Square,
+			Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
+		Message: "There are no points yet. Add some, and their components appear.",
+		Says:    []course.Said{course.Say(saysNoPoints)},
+	}
+}
+
+// plane is the inputs with the first component over them.
+func (r *rings) plane() plots.Surface {
+	x, y := r.Axes()
+	return plots.Surface{X: x, Y: y, Relief: r.relief, Label: "PC1", Classes: r.ByClass(r.Column(0), r.Column(1)),
+		Equal: true}
+}
+
+// curve is the first component along x₂ = 0, with the points that are near the line.
+func (r *rings) curve() plots.Curves {
+	end := r.high()
+	for _, v := range r.profile { // between the points it may reach beyond them
+		end = math.Max(end, math.Abs(v))
+	}
+	end = axisEnd(end)
+	x, _ := r.Axes()
+	c := plots.Curves{X: x, Y: plots.Axis{Label: "PC1", Min: -end, Max: end}, Legend: true,
+		PointsName: "points near it", Lines: []plots.Line{{Name: "PC1", Xs: r.xs, Ys: r.profile, Class: "curve"}}}
+	for i, at := range r.Data.X {
+		if math.Abs(at[1]) <= near {
+			c.Points = append(c.Points, plots.Point{X: at[0], Y: r.scores[0][i]})
+		}
+	}
+	return c
+}
+
+func (r *rings) projection() plots.Scatter {
+	return plots.Scatter{X: r.side("PC1"), Y: r.side("PC2"), Equal: true, Keyless: true,
+		Classes: r.ByClass(r.scores[0], r.scores[1])}
+}
+
+// strips are the components one above the other, with the points of a class in one color.
+func (r *rings) strips() plots.Scatter {
+	s := plots.Scatter{X: r.side("projection"), Keyless: true,
+		Y: plots.Axis{Label: "component", Min: 0.4, Max: ringsParts + 0.6, Whole: true}}
+	nowhere := make([]float64, r.Data.Len())
+	for _, class := range r.ByClass(nowhere, nowhere) {
+		index := class.Index
+		class.Points, class.Index, class.Size = nil, nil, 5
+		for j := range ringsParts {
+			for _, i := range index {
+				class.Points = append(class.Points, plots.Point{X: r.scores[j][i], Y: float64(j+1) + spread(i)})
+			}
+		}
+		s.Classes = append(s.Classes, class)
+	}
+	return s
+}
+
+// high is the largest coordinate along any of the components.
+func (r *rings) high() (high float64) {
+	for _, v := range r.scores {
+		high = math.Max(high, floats.Norm(v, math.Inf(1)))
+	}
+	return high
+}
+
+// side is an axis that holds all components, and those of the inputs too, so that it stays
+// from one way to another.
+func (r *rings) side(label string) plots.Axis {
+	top := math.Max(r.high(), spreadOf(r.Labelled))
+	by := plots.NiceStep(top / 6)
+	top = course.Round(by*math.Ceil(top/by), 12)
+	return plots.Axis{Label: label, Min: -top, Max: top}
 }
 
 // spreadOf is how far a point is from the mean of all, at most: as far as the components
@@ -229,9 +281,9 @@ func spreadOf(d *points.Labelled) float64 {
 }
 
 // numbers are those of the picture; a component that is not there has no cut.
-func (p *parts) numbers(rights [ringsParts]int, best int) []course.Number {
-	one, most, component := float64(rights[0]), float64(rights[best]), float64(best+1)
-	if p.rank == 0 {
+func (r *rings) numbers() []course.Number {
+	one, most, component := float64(r.rights[0]), float64(r.rights[r.best]), float64(r.best+1)
+	if r.rank == 0 {
 		one, most, component = math.NaN(), math.NaN(), math.NaN()
 	}
 	return []course.Number{
@@ -240,22 +292,45 @@ func (p *parts) numbers(rights [ringsParts]int, best int) []course.Number {
 				"their class.", Value: one, Whole: true},
 		{Name: "cut", Label: "at best, of three components",
 			Means: "The same along the best of the first three components.", Value: most, Whole: true},
-		{Name: "cut_component", Label: "which is PC",
-			Means: "The component with the best cut; the first, if several are as good.", Value: component, Whole: true},
-		{Name: "variance_1", Label: "variance along PC1", Value: p.variance[0]},
-		{Name: "variance_2", Label: "variance along PC2", Value: p.variance[1]},
-		{Name: "variance_3", Label: "variance along PC3", Value: p.variance[2]},
-		{Name: "total_variance", Label: "variance in all", Value: p.total},
+		{Name: "cut_component", Label: "which is PC", Value: component, Whole: true,
+			Means: "The component with the best cut; the first, if several are as good."},
+		{Name: "variance_1", Label: "variance along PC1", Value: r.variance[0]},
+		{Name: "variance_2", Label: "variance along PC2", Value: r.variance[1]},
+		{Name: "variance_3", Label: "variance along PC3", Value: r.variance[2]},
+		{Name: "total_variance", Label: "variance in all", Value: r.total},
 	}
 }
 
-func (p *parts) describe(rights [ringsParts]int, best, n int) string {
-	if p.rank == 0 {
-		return fmt.Sprintf("%s. %s", course.Plural(n, "point"), p.shares)
+const (
+	saysNoPoints  = "No points, no components."
+	saysBestOfAll = "The best cut has {cut} of {count} on the sides of their classes, along PC{cut_component}; the " +
+		"best along PC1 has {cut_1}."
+)
+
+func (r *rings) says() []course.Said {
+	count := course.Some{N: r.Data.Len(), Noun: "point"}
+	begin := course.Say(saysPoints, count)
+	if r.rank > 0 {
+		begin = course.Say(saysBestOfAll, r.rights[r.best], count, r.best+1, r.rights[0])
 	}
-	return fmt.Sprintf("The best cut has %d of %s on the sides of their classes, along PC%d; the best along "+
-		"PC1 has %d. %s",
-		rights[best], course.Plural(n, "point"), best+1, rights[0], p.shares)
+	return append([]course.Said{begin}, r.shares...)
+}
+
+// goal is that one added column parts the rings along PC1.
+func (r *rings) goal() course.Goal {
+	n := r.Data.Len()
+	g := course.Goal{Name: "added", At: "method=added&weight=2", Now: "another way",
+		Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}
+	switch {
+	case r.Name != "rings":
+		g.Now = "other data"
+	case n <= fewRings:
+		g.Now = "too few points"
+	case r.way == "added":
+		g.Now = fmt.Sprintf("%d of %d on their sides", r.rights[0], n)
+		g.Reached = r.rights[0] == n
+	}
+	return g
 }
 
 // axisEnd is the end of an axis that is to hold values up to top in size: a round number

@@ -2,6 +2,7 @@ package kernelpca
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -10,15 +11,15 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/model"
 )
 
-const num = coursetest.Num
-
-type told = *coursetest.Told
+type state = *coursetest.State
 
 // sides counts the points on the side of their class at the best cut, by trying each.
 func sides(v, labels []float64) int {
@@ -44,7 +45,7 @@ func sides(v, labels []float64) int {
 }
 
 // parted is the component, from 1, with the best cut of those that are any, and its count.
-func parted(s told, names ...string) (component, right int) {
+func parted(s state, names ...string) (component, right int) {
 	for j, name := range names {
 		v := s.Column("components", name)
 		if floats.Norm(v, 2) == 0 {
@@ -61,9 +62,9 @@ var six = []string{"pc1", "pc2", "pc3", "pc4", "pc5", "pc6"}
 
 // pointsOf is how many points there are, and rank of how many of the components it says that
 // they are any: that the projections are not all zero.
-func pointsOf(s told) float64 { return float64(len(s.Column("data", "x1"))) }
+func pointsOf(s state) float64 { return float64(len(s.Column("data", "x1"))) }
 
-func rank(s told) int {
+func rank(s state) int {
 	for j, name := range six {
 		if v := s.Column("components", name); v == nil || floats.Norm(v, 2) == 0 {
 			return j
@@ -73,16 +74,16 @@ func rank(s told) int {
 }
 
 // centred reports whether the features are; a figure without the choice has them so.
-func centred(s told) bool { return !has(s, "centred") || s.Choice("centred") == "1" }
+func centred(s state) bool { return !has(s, "centred") || s.Choice("centred") == "1" }
 
 // has reports whether a figure has a control of that name.
-func has(s told, name string) bool {
+func has(s state, name string) bool {
 	return slices.ContainsFunc(s.Controls, func(c *course.Control) bool { return c.Name == name })
 }
 
-// squareAndVariance is the mean square and the variance of the projections onto a component, with a
-// scaled so that aᵀK′a = 1.
-func squareAndVariance(s told, name string) (square, variance float64) {
+// squareAndVariance is the mean square and the variance of the projections onto a component,
+// with a scaled so that aᵀK′a = 1.
+func squareAndVariance(s state, name string) (square, variance float64) {
 	v := slices.Clone(s.Column("components", name))
 	if has(s, "scaling") && s.Choice("scaling") == "unit" {
 		j, _ := strconv.Atoi(name[2:])
@@ -93,253 +94,336 @@ func squareAndVariance(s told, name string) (square, variance float64) {
 	return square, square - mean*mean
 }
 
+// A claim is one of coursetest's, as functions of the state that is looked at.
+type claim struct {
+	text  string
+	when  func(state) bool
+	words map[string]func(state) string
+	slots map[string]func(state) float64
+	rare  bool
+	none  bool // said where there are no components
+}
+
+// says holds what a figure says to the claims, and its numbers to the check.
+func says[W course.Work](
+	t *testing.T, figure string, each int, besides []string, check func(*testing.T, state), claims ...claim,
+) {
+	var at state
+	all := make([]coursetest.Claim[W], len(claims))
+	for i, c := range claims {
+		all[i] = coursetest.Claim[W]{Text: c.text, Rare: c.rare, Words: map[string]func(W) string{},
+			Slots: map[string]func(W) float64{"count": func(W) float64 { return pointsOf(at) }}}
+		for name, f := range c.words {
+			all[i].Words[name] = func(W) string { return f(at) }
+		}
+		for name, f := range c.slots {
+			all[i].Slots[name] = func(W) float64 { return f(at) }
+		}
+		if c.when != nil {
+			all[i].When = func(W) bool { return (at.Message != "") == c.none && c.when(at) }
+		}
+	}
+	coursetest.Says(t, Lesson, figure, each, besides, func(t *testing.T, s state, _ W) {
+		if at = s; s.Message == "" {
+			check(t, s)
+		}
+	}, all...)
+}
+
+// is reports numbers that are not what another way has.
+func is(t *testing.T, s state, want map[string]float64) {
+	t.Helper()
+	for name, v := range want {
+		if got := s.Find(name); math.Abs(got-v) > 1e-9*math.Max(1, math.Abs(v)) {
+			t.Errorf("%s is %v, not %v", name, got, v)
+		}
+	}
+}
+
+// either is a word that goes by whether the features are centred.
+func either(yes, no string) func(state) string {
+	return func(s state) string { return map[bool]string{true: yes, false: no}[centred(s)] }
+}
+
+var spreadWord, matrixWord = either("variance", "mean square"), either("K′", "K")
+
+// inAll is what the components have shares of: the variance or the mean square, tr K/n.
+func inAll(s state) float64 {
+	if centred(s) {
+		return s.Find("total_variance")
+	}
+	var K mat.Matrix
+	switch w := s.Result.(type) {
+	case *order:
+		K = w.K
+	case *view:
+		K = w.K
+	}
+	return mat.Trace(K) / pointsOf(s)
+}
+
+var word = regexp.MustCompile(`, | and `)
+
+// numbersOf are the numbers in names such as PC1, in a list.
+func numbersOf(list string) (numbers []int) {
+	for _, name := range word.Split(list, -1) {
+		n, err := strconv.Atoi(strings.TrimPrefix(name, "PC"))
+		if err != nil {
+			panic(err)
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// shares are what is said of the components shown, as their projections have it.
+func shares(shown func(state) []string) []claim {
+	split := func(s state) (there, missing []string) {
+		for _, name := range shown(s) {
+			if slices.Contains(six[:rank(s)], name) {
+				there = append(there, strings.ToUpper(name))
+			} else {
+				missing = append(missing, strings.ToUpper(name))
+			}
+		}
+		return there, missing
+	}
+	percents := func(of func(s state, name string) float64) func(state) string {
+		return func(s state) string {
+			list, _ := split(s)
+			for i, name := range list {
+				list[i] = course.Digits(100*of(s, strings.ToLower(name))) + " %"
+			}
+			return and(list)
+		}
+	}
+	square := percents(func(s state, name string) float64 { v, _ := squareAndVariance(s, name); return v / inAll(s) })
+	variance := percents(func(s state, name string) float64 {
+		_, v := squareAndVariance(s, name)
+		return v / s.Find("total_variance")
+	})
+	words := map[string]func(state) string{
+		"components": func(s state) string { there, _ := split(s); return and(there) },
+		"have": func(s state) string {
+			there, _ := split(s)
+			return map[bool]string{true: "has", false: "have"}[len(there) == 1]
+		},
+		"spread": spreadWord, "squares": square, "shares": variance,
+		"missing": func(s state) string { _, missing := split(s); return strings.Join(missing, " and no ") },
+	}
+	some := func(isCentred, anySquare, varies bool) func(state) bool {
+		return func(s state) bool {
+			there, _ := split(s)
+			return len(there) > 0 && centred(s) == isCentred && inAll(s) > 0 == anySquare &&
+				(s.Find("total_variance") > 0) == varies
+		}
+	}
+	nothing := func(isCentred, isOne bool) func(state) bool {
+		return func(s state) bool { return rank(s) == 0 && centred(s) == isCentred && (pointsOf(s) == 1) == isOne }
+	}
+	like := maps.Clone(words)
+	like["components"] = func(state) string { defer func() { alikes = alikes[1:] }(); return alikes[0] }
+	return []claim{
+		{text: saysShares, words: words, when: some(true, true, true)},
+		{text: saysSquares, words: words, when: some(false, true, true), rare: true},
+		{text: saysSquaresAlone, words: words, when: some(false, true, false), rare: true},
+		{text: saysNoShare, words: words, rare: true, when: func(s state) bool {
+			there, _ := split(s)
+			return len(there) > 0 && inAll(s) <= 0
+		}},
+		{text: saysMissing, words: words, when: func(s state) bool {
+			_, missing := split(s)
+			return rank(s) > 0 && len(missing) > 0
+		}},
+		{text: saysOneAlone, when: nothing(true, true)}, {text: saysAllOne, when: nothing(true, false)},
+		{text: saysOneAtOrigin, when: nothing(false, true), rare: true},
+		{text: saysAllAtOrigin, when: nothing(false, false), rare: true},
+		{text: saysAlike, words: like, rare: true},
+	}
+}
+
+// alikes are the components that a state says are alike, sentence by sentence, as checkAlike
+// has found them to be.
+var alikes []string
+
+// checkAlike holds that those said to be alike are next to each other, and that they are.
+func checkAlike(t *testing.T, s state) {
+	values := s.Column("eigenvalues", "eigenvalue")
+	if values == nil { // rings: of the three
+		values = []float64{s.Find("variance_1"), s.Find("variance_2"), s.Find("variance_3")}
+	}
+	alikes = nil
+	for _, said := range s.Picture.Says {
+		if said.Text != saysAlike {
+			continue
+		}
+		list := said.Values[0].(string)
+		numbers := numbersOf(list)
+		first, last := numbers[0], numbers[len(numbers)-1]
+		if alikes = append(alikes, list); len(numbers) < 2 || len(numbers) != last-first+1 ||
+			values[first-1]-values[last-1] > 1e-10*values[0] {
+			t.Errorf("of %v these are not alike: %s", values, list)
+		}
+	}
+}
+
+// positive is how many eigenvalues are above zero, and exceeds reports whether they are more than all
+// there is, which adds up to that with those that are negative.
+func positive(s state) (n float64) { return above0(s.Column("eigenvalues", "eigenvalue")) }
+func exceeds(s state) bool {
+	sum := floats.Sum(s.Column("eigenvalues", "eigenvalue")) / pointsOf(s)
+	return sum-inAll(s) > 1e-9*sum
+}
+
+var ofMatrix = map[string]func(state) string{"spread": spreadWord, "matrix": matrixWord}
+
+// exceed are what is said where the components have more than all.
+var exceed = []claim{{
+	text: saysExceed, words: ofMatrix, rare: true,
+	slots: map[string]func(state) float64{"rank": positive},
+	when:  func(s state) bool { return exceeds(s) && positive(s) > 1 },
+}, {
+	text: saysFirstExceeds, words: ofMatrix, rare: true,
+	when: func(s state) bool { return exceeds(s) && positive(s) == 1 },
+}}
+
+var pointsAre = claim{text: saysPoints, when: func(s state) bool { return pointsOf(s) > 0 }}
+
+// noPoints and noComponents are said in place of all else.
 var (
-	listOf = func(what string) string { return what + `(?:(?:, | and )` + what + `)*` }
-	word   = regexp.MustCompile(`, | and `)
+	noPoints  = claim{text: saysNoPoints, none: true, when: func(s state) bool { return s.Choice("points") == "none" }}
+	noneAtAll = claim{text: saysNone, none: true, when: func(s state) bool { return s.Choice("points") != "none" }}
 )
 
-// shares are what is said of the variance that components have, of those shown.
-func shares(shown func(told) []string) []coursetest.Clause {
-	there := func(s told) (names []string) {
-		for _, name := range shown(s) {
-			if j, _ := strconv.Atoi(name[2:]); j <= rank(s) {
-				names = append(names, strings.ToUpper(name))
-			}
+func TestRingsSays(t *testing.T) {
+	says[*rings](t, "rings", 6, []string{"method=added&weight=2", "data=points&points=none",
+		"data=points&points=1,1,1;1,1,-1", "noise=0"}, func(t *testing.T, s state) {
+		checkAlike(t, s)
+		if j, right := parted(s, six[:3]...); rank(s) > 0 {
+			is(t, s, map[string]float64{"cut": float64(right), "cut_component": float64(j),
+				"cut_1": float64(sides(s.Column("components", "pc1"), s.Column("data", "label")))})
 		}
-		return names
-	}
-	named := func(s told, list string) bool { return slices.Equal(word.Split(list, -1), there(s)) }
-	of := func(s told, list string, each func(name string, percent string) bool) bool {
-		said := word.Split(list, -1)
-		for i, name := range there(s) {
-			if !each(strings.ToLower(name), strings.TrimSuffix(said[i], " %")) {
-				return false
-			}
-		}
-		return len(said) == len(there(s))
-	}
-	variances := func(s told, list string) bool {
-		return of(s, list, func(name, percent string) bool {
-			_, v := squareAndVariance(s, name)
-			return coursetest.Is(percent, 100*v/s.Find("total_variance"), 1e-9)
-		})
-	}
-	squares := func(s told, list string) bool { // whose sum tr K/n is where k(x, x) = 1
-		return of(s, list, func(name, percent string) bool {
-			v, _ := squareAndVariance(s, name)
-			return s.Choice("kernel") != "gaussian" || coursetest.Is(percent, 100*v, 1e-9)
-		})
-	}
-	pcs, percents := listOf(`PC\d`), listOf(num+` %`)
-	some := func(s told) bool { return s.Message == "" && rank(s) > 0 && len(there(s)) > 0 }
-	return []coursetest.Clause{
-		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the variance\.`, Holds: func(s told, m []string) bool {
-			return centred(s) && named(s, m[0]) && variances(s, m[1])
-		}},
-		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the mean square about 0, and (` + percents +
-			`) of the variance\.`, Holds: func(s told, m []string) bool {
-			return !centred(s) && named(s, m[0]) && squares(s, m[1]) && variances(s, m[4])
-		}, Rare: true}, // where the features may not be centred
-		{Says: `(` + pcs + `) ha(?:s|ve) (` + percents + `) of the mean square about 0, and there is no variance\.`,
-			Holds: func(s told, m []string) bool {
-				return !centred(s) && named(s, m[0]) && squares(s, m[1]) && s.Find("total_variance") == 0
-			}, Rare: true},
-		{Says: `(` + pcs + `) ha(?:s|ve) no share of the (?:variance|mean square), for all λ/n add up to 0 or less\.`,
-			Holds: func(s told, m []string) bool {
-				all := s.Find("total_variance")
-				if !centred(s) {
-					all = 0
-					for i, row := range s.Rows("gram") {
-						all += row[i]
-					}
-				}
-				return named(s, m[0]) && all <= 0 && slices.Contains([]string{"sigmoid", "min"}, s.Choice("kernel"))
-			}, Rare: true},
-		{Says: `There is no (PC\d(?: and no PC\d)*)\.`, Holds: func(s told, m []string) bool {
-			var missing []string
-			for _, name := range shown(s) {
-				if j, _ := strconv.Atoi(name[2:]); j > rank(s) {
-					missing = append(missing, strings.ToUpper(name))
-				}
-			}
-			return rank(s) > 0 && m[0] == strings.Join(missing, " and no ")
-		}, When: func(s told) bool { return s.Message == "" && rank(s) > 0 && len(there(s)) < len(shown(s)) }},
-		{Says: `One point does not vary, and there is no component\.`, When: func(s told) bool {
-			return s.Message == "" && rank(s) == 0 && pointsOf(s) == 1 && centred(s)
-		}},
-		{Says: `To this kernel all are one point: they do not vary, and there is no component\.`, When: func(s told) bool {
-			return s.Message == "" && rank(s) == 0 && pointsOf(s) > 1 && centred(s)
-		}},
-		{Says: `(?:It lies|All lie) at the origin of the feature space, and there is no component\.`,
-			When: func(s told) bool {
-				return s.Message == "" && rank(s) == 0 && !centred(s) && pointsOf(s) > 0
-			}, Rare: true},
-		{Says: `To rounding (` + pcs +
-			`) have the same (variance|mean square): any mixture of their directions would do as well\.`, Holds: func(s told,
-			m []string) bool {
-			// The like ones are next to each other, and no other is as near.
-			names := word.Split(m[0], -1)
-			values := s.Column("eigenvalues", "eigenvalue")
-			if values == nil { // rings: of the three
-				values = []float64{s.Find("variance_1"), s.Find("variance_2"), s.Find("variance_3")}
-			}
-			first, _ := strconv.Atoi(names[0][2:])
-			last, _ := strconv.Atoi(names[len(names)-1][2:])
-			return some(s) && len(names) == last-first+1 && len(names) > 1 && (m[1] == "variance") == centred(s) &&
-				values[first-1]-values[last-1] <= 1e-10*values[0]
-		}, Rare: true},
-	}
+	}, append(shares(func(state) []string { return six[:3] }), noPoints,
+		claim{text: saysBestOfAll, when: func(s state) bool { return rank(s) > 0 }},
+		claim{text: saysPoints, when: func(s state) bool { return rank(s) == 0 }})...)
 }
 
-// excessive is what is said where the components have more than all there is.
-func excessive(s told, m []string) bool {
-	values := s.Column("eigenvalues", "eigenvalue")
-	there := 0
-	for _, v := range values {
-		if v > 0 {
-			there++
-		}
-	}
-	said := m[0]
-	if said == "" {
-		said = "1"
-	}
-	all := s.Find("total_variance")
-	if !centred(s) {
-		all = 0 // of the mean square: tr K/n, of the Gram matrix where it is shown
-		for i, row := range s.Rows("gram") {
-			all += row[i] / pointsOf(s)
-		}
-	}
-	return said == strconv.Itoa(there) && floats.Sum(values)/pointsOf(s) > all && (m[1] == "variance") == centred(s) &&
-		(m[2] == "K′") == centred(s)
-}
-
-const excessSays = `The first (?:(\d) have|has) more than all of the (variance|mean square): (K′?) has ` +
-	`negative eigenvalues too, and this similarity is no kernel on these points\.`
-
-func TestRingsTells(t *testing.T) {
-	three := func(told) []string { return six[:3] }
-	clauses := append(shares(three),
-		coursetest.Clause{Says: `The best cut has (\d+) of (\d+) points? on the sides of their classes, along ` +
-			`PC(\d); the best along PC1 has (\d+)\.`, Holds: func(s told, m []string) bool {
-			j, right := parted(s, six[:3]...)
-			return m[0] == strconv.Itoa(right) && m[1] == strconv.Itoa(int(pointsOf(s))) && m[2] == strconv.Itoa(j) &&
-				m[3] == strconv.Itoa(sides(s.Column("components", "pc1"), s.Column("data", "label")))
-		}, When: func(s told) bool { return s.Message == "" && rank(s) > 0 }},
-		coursetest.Clause{Says: `(\d+) points?\.`, Holds: func(s told, m []string) bool {
-			return rank(s) == 0 &&
-				m[0] == strconv.Itoa(int(pointsOf(s)))
-		}},
-		coursetest.Clause{Says: `No points, no components\.`, When: func(s told) bool { return s.Message != "" }},
-	)
-	coursetest.Tells(t, Lesson, "rings", 6, []string{"method=added&weight=2", "data=points&points=none",
-		"data=points&points=1,1,1;1,1,-1", "noise=0"}, clauses...)
-}
-
-func TestProjectionTells(t *testing.T) {
-	axes := func(s told) (string, string) { pair := s.Choice("pair"); return "pc" + pair[:1], "pc" + pair[2:] }
-	shown := func(s told) bool { return s.Message == "" }
-	two := func(s told) bool { return !slices.Contains([]string{"iris", "wine", "digits"}, s.Choice("data")) }
-	clauses := append(shares(func(s told) []string { a, b := axes(s); return []string{a, b} }),
-		coursetest.Clause{Says: `(\d+) points?\.`, Holds: func(s told, m []string) bool {
-			return m[0] == strconv.Itoa(int(pointsOf(s)))
-		}, When: shown},
-		coursetest.Clause{Says: `The best cut of one component is along PC(\d), with (\d+) of (\d+) on the sides of their classes\.`, Holds: func(s told, m []string) bool {
+func TestProjectionSays(t *testing.T) {
+	axes := func(s state) []string { pair := s.Choice("pair"); return []string{"pc" + pair[:1], "pc" + pair[2:]} }
+	any := func(s state) bool { return rank(s) > 0 }
+	pointed := func(s state) bool { return s.Param("at") > 0 }
+	check := func(t *testing.T, s state) {
+		checkAlike(t, s)
+		labels := s.Column("data", "label")
+		x, y := s.Column("components", axes(s)[0]), s.Column("components", axes(s)[1])
+		if any(s) && s.Result.(*view).twoClasses() {
 			j, right := parted(s, six...)
-			return m[0] == strconv.Itoa(j) && m[1] == strconv.Itoa(right) && m[2] == strconv.Itoa(len(s.Column("data", "x1"))) && two(s)
-		}},
-		coursetest.Clause{Says: `In the picture (\d+) of (\d+) have a point of their own class nearest\.`, Holds: func(s told, m []string) bool {
-			a, b := axes(s)
-			x, y, labels := s.Column("components", a), s.Column("components", b), s.Column("data", "label")
-			own, size := 0, 0.0
-			for i := range x {
-				size = math.Max(size, math.Hypot(x[i], y[i]))
+			is(t, s, map[string]float64{"cut": float64(right), "cut_component": float64(j)})
+		}
+		if any(s) && pointsOf(s) > 1 {
+			is(t, s, map[string]float64{"neighbours": float64(besideOwn(x, y, labels))})
+		}
+		for i, name := range []string{"landed_across", "landed_up"} {
+			j, _ := strconv.Atoi(axes(s)[i][2:])
+			if landed := append(s.Column("landed", "pc"), make([]float64, 6)...); any(s) && !s.Control("z1").Off {
+				is(t, s, map[string]float64{name: landed[j-1]})
 			}
-			for i := range x {
-				nearest := math.Inf(1)
-				for j := range x {
-					if j != i {
-						nearest = math.Min(nearest, math.Hypot(x[i]-x[j], y[i]-y[j]))
-					}
-				}
-				for j := range x {
-					if j != i && labels[j] == labels[i] && math.Hypot(x[i]-x[j], y[i]-y[j]) <= nearest+engine.Agreement*size {
-						own++
-						break
-					}
-				}
-			}
-			return m[0] == strconv.Itoa(own) && m[1] == strconv.Itoa(len(x)) && s.Find("neighbours") == float64(own)
-		}, When: func(s told) bool {
-			a, b := axes(s)
-			return shown(s) && pointsOf(s) > 1 && floats.Norm(s.Column("components", a),
-				2)+floats.Norm(s.Column("components", b), 2) > 0
-		}},
-		coursetest.Clause{Says: excessSays, Holds: excessive},
-		coursetest.Clause{Says: `Pale: the components that are PC(\d) and PC(\d) at ℓ = ` + num + `\. Here they come as PC(\d) and PC(\d)\.`, Holds: func(s told, m []string) bool {
-			a, b := axes(s) // whose they are, the chain's test tells
-			return "pc"+m[0] == a && "pc"+m[1] == b && ("pc"+m[3] != a || "pc"+m[4] != b)
-		}},
-		coursetest.Clause{Says: `Your point \(` + num + `, ` + num + `\) lands at \(` + num + `, ` + num + `\)\.`, Holds: func(s told, m []string) bool {
-			a, b := axes(s)
-			landed := func(name string) float64 {
-				j, _ := strconv.Atoi(name[2:])
-				if v := s.Column("landed", "pc"); j <= len(v) {
-					return v[j-1]
-				}
-				return 0
-			}
-			return coursetest.Is(m[0], s.Param("z1"), 0) && coursetest.Is(m[1], s.Param("z2"), 0) && coursetest.Is(m[2], landed(a), 0) && coursetest.Is(m[3], landed(b), 0)
-		}, When: func(s told) bool { return shown(s) && rank(s) > 0 && !s.Control("z1").Off }},
-		coursetest.Clause{Says: `Point (\d+) is of ([^,.]+?)(?:, at [^.]*(?:\.\d[^.]*)*)?\. It lands at \(` + num + `, ` +
-			num + `\)`, Holds: func(s told, m []string) bool {
-			a, b := axes(s)
-			i := int(s.Param("at")) - 1
-			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[2], s.Column("components", a)[i], 0) &&
-				coursetest.Is(m[3], s.Column("components", b)[i], 0)
-		}, When: func(s told) bool { return shown(s) && s.Param("at") > 0 && rank(s) > 0 }},
-		coursetest.Clause{Says: `Point (\d+) is of [^;.]+(?:\.\d[^;.]*)*`, Holds: func(s told,
-			m []string) bool {
-			return rank(s) == 0 && m[0] == s.Choice("at")
-		}, Rare: true},
-		coursetest.Clause{Says: `; most like it is point (\d+), of ([^,]+), with k = ` + num + `\.`,
-			Holds: func(s told, m []string) bool {
-				j, _ := strconv.Atoi(m[0])
-				most, top := likest(s)
-				return len(most) == 1 && most[0] == j-1 && coursetest.Is(m[2], top, 0)
-			}},
-		coursetest.Clause{Says: `; all others are as like it, with k = ` + num + `\.`, Holds: func(s told, m []string) bool {
-			most, top := likest(s)
-			return len(most) > 1 && len(most) == int(pointsOf(s))-1 && coursetest.Is(m[0], top, 0)
-		}},
-		coursetest.Clause{Says: `; most like it are (\d+) points as much as each other, with k = ` + num + `\.`,
-			Holds: func(s told, m []string) bool {
-				most, top := likest(s)
-				return m[0] == strconv.Itoa(len(most)) && len(most) > 1 && len(most) < int(pointsOf(s))-1 &&
-					coursetest.Is(m[1], top, 0)
-			}},
-		coursetest.Clause{Says: `\.$`, Holds: func(s told, _ []string) bool {
-			return s.Param("at") == 1 &&
-				pointsOf(s) == 1
-		}},
-		coursetest.Clause{Says: `No components\.`, When: func(s told) bool {
-			return strings.HasPrefix(s.Message, "T") && s.Choice("points") != "none" && s.Message != ""
-		}},
-		coursetest.Clause{Says: `No points, no components\.`, When: func(s told) bool { return s.Choice("data") == "points" && s.Choice("points") == "none" }},
-	)
-	coursetest.Tells(t, Lesson, "projection", 2, []string{"at=3", "data=iris&at=60", "data=digits&n=20&at=2",
+		}
+	}
+	as := func(of func(w *view) int) func(state) float64 {
+		return func(s state) float64 { return float64(of(s.Result.(*view)) + 1) }
+	}
+	now := func(w *view, label int) int { return slices.Index(w.c.Labels, label) }
+	says[*view](t, "projection", 2, []string{"at=3", "data=iris&at=60", "data=digits&n=20&at=2",
 		"bandwidth=1", "bandwidth=1&scaling=unit", "data=points&points=none", "kernel=sigmoid&slope=1&offset=1",
 		"data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1", "data=wine&bandwidth=5",
 		"centred=0&bandwidth=1", "centred=0&scaling=unit", "centred=0&data=points&points=1,2,1",
 		"centred=0&kernel=linear&data=points&points=0,0,1", "data=points&points=1,1,1;1,1,-1&at=1",
 		"noise=0&at=1", "bandwidth=0.01&noise=0&at=5", "data=points&points=1,0,1;-1,0,1;0,1,1;0,-1,1;3,3,-1&at=1",
-		"data=points&points=1,2,1&at=1"}, clauses...)
+		"data=points&points=1,2,1&at=1"}, check, append(append(shares(axes), exceed...), pointsAre, noPoints, noneAtAll,
+		claim{text: saysCut, when: func(s state) bool { return any(s) && len(s.Result.(*view).Classes) == 2 }},
+		claim{text: saysNeighbours, when: func(s state) bool {
+			a, b := s.Column("components", axes(s)[0]), s.Column("components", axes(s)[1])
+			return pointsOf(s) > 1 && any(s) && floats.Norm(a, 2)+floats.Norm(b, 2) > 0
+		}},
+		claim{text: saysMoved, slots: map[string]func(state) float64{
+			"across": as(func(w *view) int { return w.across }), "up": as(func(w *view) int { return w.up }),
+			"now_across": as(func(w *view) int { return now(w, w.across) }),
+			"now_up":     as(func(w *view) int { return now(w, w.up) }),
+			"anchor":     func(s state) float64 { return model.Bandwidths[s.Result.(*view).anchor()] },
+		}, when: func(s state) bool {
+			w := s.Result.(*view)
+			a, b := now(w, w.across), now(w, w.up)
+			return any(s) && w.width > 0 && a >= 0 && b >= 0 && (a != w.across || b != w.up)
+		}},
+		claim{text: saysLands, when: func(s state) bool { return any(s) && !s.Control("z1").Off }},
+		claim{text: saysDatum, when: pointed, words: map[string]func(state) string{
+			"datum": func(s state) string { return s.Result.(*view).Datum(int(s.Param("at")) - 1) },
+		}},
+		claim{text: saysDatumLands, when: func(s state) bool { return any(s) && pointed(s) },
+			slots: map[string]func(state) float64{
+				"datum_across": func(s state) float64 { return datumOn(s, axes(s)[0]) },
+				"datum_up":     func(s state) float64 { return datumOn(s, axes(s)[1]) },
+			}},
+		likest(saysLikest, func(alike, others int) bool { return alike == 1 }),
+		likest(saysAllAsLike, func(alike, others int) bool { return alike == others && others > 1 }),
+		likest(saysSeveral, func(alike, others int) bool { return alike > 1 && alike < others }),
+	)...)
 }
 
-// likest are the points that are most like the one pointed at, from 0, and how like.
-func likest(s told) (most []int, top float64) {
+// datumOn is where the datum pointed at is on a component.
+func datumOn(s state, name string) float64 {
+	return s.Result.(*view).placed(s.Column("components", name)[int(s.Param("at"))-1])
+}
+
+// besideOwn counts the points with one of their own class among those nearest to them.
+func besideOwn(x, y, labels []float64) (own int) {
+	size := 0.0
+	for i := range x {
+		size = math.Max(size, math.Hypot(x[i], y[i]))
+	}
+	for i := range x {
+		nearest := math.Inf(1)
+		for j := range x {
+			if j != i {
+				nearest = math.Min(nearest, math.Hypot(x[i]-x[j], y[i]-y[j]))
+			}
+		}
+		for j := range x {
+			if j != i && labels[j] == labels[i] && math.Hypot(x[i]-x[j], y[i]-y[j]) <= nearest+engine.Agreement*size {
+				own++
+				break
+			}
+		}
+	}
+	return own
+}
+
+// likest is what is said of so many that are most like the datum, of so many others.
+func likest(text string, when func(alike, others int) bool) claim {
+	return claim{text: text, words: map[string]func(state) string{
+		"class": func(s state) string { most, _ := mostLike(s); return s.Result.(*view).Class(most[0]) },
+	}, slots: map[string]func(state) float64{
+		"likeness": func(s state) float64 { _, top := mostLike(s); return top },
+		"likest": func(s state) float64 {
+			most, _ := mostLike(s)
+			if len(most) == 1 {
+				return float64(most[0] + 1)
+			}
+			return float64(len(most))
+		},
+	}, when: func(s state) bool {
+		most, _ := mostLike(s)
+		return len(most) > 0 && when(len(most), int(pointsOf(s))-1)
+	}}
+}
+
+// mostLike are the points that are most like the one pointed at, from 0, and how like; nil where none is.
+func mostLike(s state) (most []int, top float64) {
 	at := int(s.Param("at")) - 1
+	if at < 0 {
+		return nil, 0
+	}
 	row := s.Rows("gram")[at]
 	top = math.Inf(-1)
 	for j, k := range row {
@@ -355,98 +439,106 @@ func likest(s told) (most []int, top float64) {
 	return most, top
 }
 
-func TestOrderTells(t *testing.T) {
-	shown := func(s told) bool { return s.Message == "" }
-	clauses := append(shares(func(told) []string { return six[:3] }),
-		coursetest.Clause{Says: `(\d+) points?\.`,
-			Holds: func(s told, m []string) bool { return m[0] == strconv.Itoa(int(pointsOf(s))) }, When: shown},
-		coursetest.Clause{Says: `PC(\d) parts the classes best: (\d+) of (\d+) are on their sides of one cut\.`, Holds: func(s told, m []string) bool {
-			j, right := parted(s, six...)
-			return m[0] == strconv.Itoa(j) && m[1] == strconv.Itoa(right) && m[2] == strconv.Itoa(int(pointsOf(s)))
-		}},
-		coursetest.Clause{Says: `It was PC(\d) at ℓ = ` + num + `\.`, Holds: func(s told, m []string) bool {
-			j, _ := parted(s, six...)
-			return m[0] != strconv.Itoa(j)
-		}},
-		coursetest.Clause{Says: excessSays, Holds: excessive},
-		coursetest.Clause{Says: `No components\.`, When: func(s told) bool { return !shown(s) && s.Choice("points") != "none" }},
-	)
-	coursetest.Tells(t, Lesson, "order", 2, []string{"bandwidth=1", "centred=0", "centred=0&bandwidth=1",
+func TestOrderSays(t *testing.T) {
+	best := func(s state) int { j, _ := parted(s, six...); return j }
+	label := func(s state) int { w := s.Result.(*order); return w.c.Labels[best(s)-1] }
+	two := func(s state) bool { return len(s.Result.(*order).Classes) == 2 && rank(s) > 0 }
+	says[*order](t, "order", 2, []string{"bandwidth=1", "centred=0", "centred=0&bandwidth=1",
 		"bandwidth=0.01&noise=0", "kernel=sigmoid&slope=1&offset=1",
 		"data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1",
-		"data=points&points=1,1,1;1,1,-1"}, clauses...)
+		"data=points&points=1,1,1;1,1,-1"}, func(t *testing.T, s state) {
+		checkAlike(t, s)
+		if j, right := parted(s, six...); two(s) {
+			is(t, s, map[string]float64{"cut": float64(right), "cut_component": float64(j)})
+		}
+	}, append(append(shares(func(state) []string { return six[:3] }), exceed...), pointsAre, noneAtAll,
+		claim{text: saysParts, when: two},
+		claim{text: saysWas, slots: map[string]func(state) float64{
+			"label":  func(s state) float64 { return float64(label(s) + 1) },
+			"anchor": func(s state) float64 { return model.Bandwidths[s.Result.(*order).anchor()] },
+		}, when: func(s state) bool {
+			return two(s) && s.Result.(*order).width > 0 && label(s) != best(s)-1 && label(s) >= 0 &&
+				label(s) < len(six)
+		}})...)
 }
 
-func TestDerivationTells(t *testing.T) {
-	// count is of the numbers that are not zero, and gap the largest difference between both
-	// sides, of the largest.
-	count := func(v []float64) int {
-		n := 0
-		for _, x := range v {
-			if x > 0 {
-				n++
-			}
+func above0(v []float64) (n float64) {
+	for _, x := range v {
+		if x > 0 {
+			n++
 		}
-		return n
 	}
-	sizes := func(s told, K, n, again string) bool {
-		return (K == "K′") == centred(s) && n == strconv.Itoa(int(pointsOf(s))) && again == n &&
-			len(s.Rows("covariance")) == 6 && len(s.Rows("gram")) == int(pointsOf(s))
+	return n
+}
+
+func TestDerivationSays(t *testing.T) {
+	sides := func(s state) (small, large []float64) {
+		return s.Column("variances", "variance"), s.Column("eigenvalues", "eigenvalue_over_n")
 	}
-	what := func(s told, said string) bool { return strings.HasPrefix(said, "variance") == centred(s) }
-	coursetest.Tells(t, Lesson, "derivation", 6, []string{"component=6", "centred=0", "noise=0",
-		"noise=0&n=209&component=2", "noise=0&centred=0&component=5"},
-		coursetest.Clause{Says: `Σ̂ is 6 × 6, (K′?) is (\d+) × (\d+), and both have (\d+) ((?:variance|mean ` +
-			`square)s?) above rounding\.`, Holds: func(s told, m []string) bool {
-			small, large := s.Column("variances", "variance"), s.Column("eigenvalues", "eigenvalue_over_n")
-			gap := 0.0
-			for j := range min(len(small), len(large)) {
-				gap = math.Max(gap, math.Abs(small[j]-large[j]))
-			}
-			return sizes(s, m[0], m[1], m[2]) && what(s, m[4]) && m[3] == strconv.Itoa(count(large)) &&
-				m[3] == strconv.Itoa(count(small)) && gap <= 1e-9*small[0]
-		}},
-		coursetest.Clause{Says: `Σ̂ is 6 × 6, (K′?) is (\d+) × (\d+), and they have (\d+) and (\d+) ` +
-			`(variances|mean squares) above rounding\.`, Holds: func(s told, m []string) bool {
-			small, large := count(s.Column("variances", "variance")), count(s.Column("eigenvalues", "eigenvalue_over_n"))
-			return sizes(s, m[0], m[1], m[2]) && what(s, m[5]) && small != large && m[3] == strconv.Itoa(small) &&
-				m[4] == strconv.Itoa(large)
-		}, Rare: true},
-		coursetest.Clause{Says: `Along component (\d) it is ` + num + `\.`, Holds: func(s told, m []string) bool {
-			// The direction is 1 long, that of both sides is one, and the mean square of the
-			// features along it is that said.
-			v, sum, square := s.Column("direction", "v"), s.Column("direction", "sum"), 0.0
-			for _, phi := range s.Rows("features") {
-				p := floats.Dot(phi, sum)
-				square += p * p / pointsOf(s)
-			}
-			return m[0] == s.Choice("component") && math.Abs(floats.Norm(sum, 2)-1) < 1e-6 &&
-				math.Abs(floats.Norm(v, 2)-1) < 1e-6 &&
-				floats.Distance(v, sum, 2) < 1e-3 && coursetest.Is(m[1], square, 1e-9*square)
-		}},
-		coursetest.Clause{Says: `To rounding, that of components? (` + listOf(`\d`) +
-			`) is the same, and any mixture of their directions is a direction too: v is the mixture nearest to Σ ` +
-			`aₗφ\(xₗ\)\.`, Holds: func(s told, m []string) bool {
-			// v is an eigenvector of Σ̂, whatever mixture it is.
-			values, v := s.Column("variances", "variance"), s.Column("direction", "v")
-			i := int(s.Param("component")) - 1
-			for a, row := range s.Rows("covariance") {
-				if math.Abs(floats.Dot(row, v)-values[i]*v[a]) > 1e-12*values[0] {
-					return false
-				}
-			}
-			for _, other := range word.Split(m[0], -1) {
-				j, _ := strconv.Atoi(other)
-				if j-1 == i || math.Abs(values[j-1]-values[i]) > 1e-12*values[0] {
-					return false
-				}
-			}
-			return true
-		}},
-		coursetest.Clause{Says: `There is no component (\d)\.`, Holds: func(s told, m []string) bool {
-			return m[0] == s.Choice("component") && s.Find("rank") < s.Param("component")
-		}},
+	alike := func(s state) bool { small, large := sides(s); return above0(small) == above0(large) }
+	words := map[string]func(state) string{"matrix": matrixWord, "spreads": func(s state) string {
+		if s.Find("rank") == 1 && alike(s) {
+			return spreadWord(s)
+		}
+		return spreadWord(s) + "s"
+	}, "others": func(s state) string { return and(s.Result.(*derivation).others()) }}
+	along := func(s state) float64 { return s.Column("variances", "variance")[int(s.Param("component"))-1] }
+	slots := map[string]func(state) float64{
+		"d":            func(s state) float64 { return float64(len(s.Rows("covariance"))) },
+		"small":        func(s state) float64 { small, _ := sides(s); return above0(small) },
+		"spread_along": along,
+	}
+	there := func(s state) bool { return s.Param("component") <= s.Find("rank") }
+	others := func(when func(n int) bool) func(state) bool {
+		return func(s state) bool { return there(s) && when(len(s.Result.(*derivation).others())) }
+	}
+	says[*derivation](t, "derivation", 6, []string{"component=6", "centred=0", "noise=0",
+		"noise=0&n=209&component=2", "noise=0&centred=0&component=5"}, checkDerivation,
+		claim{text: saysBoth, words: words, slots: slots, when: alike},
+		claim{text: saysTwo, words: words, slots: slots, when: func(s state) bool { return !alike(s) }, rare: true},
+		claim{text: saysAlong, slots: slots, when: there},
+		claim{text: saysNoOne, when: func(s state) bool { return !there(s) }},
+		claim{text: saysMixed, words: words, when: others(func(n int) bool { return n == 1 })},
+		claim{text: saysMixedMore, words: words, when: others(func(n int) bool { return n > 1 })},
 	)
+}
+
+// checkDerivation holds that the direction is 1 long and that of both sides, that the mean
+// square of the features along it is its variance, and that it is an eigenvector of Σ̂, as are
+// others said to have the same variance.
+func checkDerivation(t *testing.T, s state) {
+	values, large := s.Column("variances", "variance"), s.Column("eigenvalues", "eigenvalue_over_n")
+	is(t, s, map[string]float64{"rank": above0(large)})
+	if n := min(len(values), len(large)); floats.Distance(values[:n], large[:n], math.Inf(1)) > 1e-9*values[0] {
+		t.Errorf("variances %v and %v", values, large)
+	}
+	v, sum, square := s.Column("direction", "v"), s.Column("direction", "sum"), 0.0
+	if v == nil {
+		return
+	}
+	for _, phi := range s.Rows("features") {
+		p := floats.Dot(phi, sum)
+		square += p * p / pointsOf(s)
+	}
+	i := int(s.Param("component")) - 1
+	if math.Abs(floats.Norm(sum, 2)-1) > 1e-6 || math.Abs(floats.Norm(v, 2)-1) > 1e-6 ||
+		floats.Distance(v, sum, 2) > 1e-3 || math.Abs(square-values[i]) > 1e-9*square {
+		t.Errorf("v = %v and %v, with %v and %v", v, sum, values[i], square)
+	}
+	others := s.Result.(*derivation).others()
+	if len(others) == 0 {
+		return
+	}
+	for a, row := range s.Rows("covariance") {
+		if math.Abs(floats.Dot(row, v)-values[i]*v[a]) > 1e-12*values[0] {
+			t.Errorf("v = %v is no eigenvector", v)
+		}
+	}
+	for _, j := range numbersOf(and(others)) {
+		if j-1 == i || math.Abs(values[j-1]-values[i]) > 1e-12*values[0] {
+			t.Errorf("component %d is not like %d", j, i+1)
+		}
+	}
 }
 
 // What both sides give is one direction, or one span of those with the same variance, to
@@ -455,7 +547,7 @@ func TestDerivationIsCertified(t *testing.T) {
 	for _, query := range []string{"", "n=209", "n=300&offset=0", "data=moons&offset=3", "noise=0", "noise=0&n=209",
 		"noise=0&n=209&offset=3", "noise=0&n=300&centred=0", "data=points&points=1,1,1;-1,-1,1;1,-1,-1;-1,1,-1"} {
 		for i := 1; i <= 6; i++ {
-			p := coursetest.State(t, Lesson, "derivation", fmt.Sprintf("component=%d&%s", i, query))
+			p := coursetest.Opened(t, Lesson, "derivation", fmt.Sprintf("component=%d&%s", i, query))
 			if float64(i) > p.Find("rank") {
 				continue
 			}

@@ -75,59 +75,92 @@ func shown(c *engine.KernelComponents, K mat.Symmetric, across, up int) float64 
 	return math.NaN()
 }
 
-// sharesOf says what the components have, of those that there are: a sentence.
-func sharesOf(c *engine.KernelComponents, K mat.Symmetric, components ...int) string {
-	centred, n := c.ColumnMeans != nil, K.SymmetricDim()
-	if c.Rank == 0 {
-		return nothingVaries(n, centred)
-	}
-	var there, missing, parts, of []string
-	all := variance(c, K)
-	for _, j := range components {
-		name := fmt.Sprintf("PC%d", j+1)
-		if j >= c.Rank {
-			missing = append(missing, name)
-			continue
-		}
-		there, parts = append(there, name), append(parts, course.Digits(share(c, j))+" %")
-		of = append(of, course.Digits(100*varianceAlong(c, j)/all)+" %")
-	}
-	var s string
-	switch names := and(there); {
-	case len(there) == 0:
-	case c.TotalVariance <= 0:
-		s = fmt.Sprintf("%s %s no share of the %s, for all λ/n add up to 0 or less.", names, have(there), spreads(centred))
-	case centred:
-		s = fmt.Sprintf("%s %s %s of the variance.", names, have(there), and(parts))
-	case all <= 0:
-		s = fmt.Sprintf("%s %s %s of the mean square about 0, and there is no variance.", names, have(there), and(parts))
-	default:
-		s = fmt.Sprintf("%s %s %s of the mean square about 0, and %s of the variance.", names, have(there), and(parts),
-			and(of))
-	}
-	if len(missing) > 0 {
-		s = strings.TrimSpace(fmt.Sprintf("%s There is no %s.", s, strings.Join(missing, " and no ")))
-	}
-	return s
+// What is said of the components, the same in all figures.
+const (
+	saysPoints       = "{count}."
+	saysShares       = "{components} {have} {shares} of the variance."
+	saysSquares      = "{components} {have} {squares} of the mean square about 0, and {shares} of the variance."
+	saysSquaresAlone = "{components} {have} {squares} of the mean square about 0, and there is no variance."
+	saysNoShare      = "{components} {have} no share of the {spread}, for all λ/n add up to 0 or less."
+	saysMissing      = "There is no {missing}."
+
+	saysOneAtOrigin = "It lies at the origin of the feature space, and there is no component."
+	saysAllAtOrigin = "All lie at the origin of the feature space, and there is no component."
+	saysOneAlone    = "One point does not vary, and there is no component."
+	saysAllOne      = "To this kernel all are one point: they do not vary, and there is no component."
+
+	saysAlike = "To rounding {components} have the same {spread}: any mixture of their directions would do as well."
+
+	saysFirstExceeds = "The first has more than all of the {spread}: {matrix} has negative eigenvalues too, and this " +
+		"similarity is no kernel on these points."
+	saysExceed = "The first {rank} have more than all of the {spread}: {matrix} has negative eigenvalues too, and " +
+		"this similarity is no kernel on these points."
+)
+
+// saysOf says how many points there are and what the components have, of those that there are.
+func saysOf(c *engine.KernelComponents, K mat.Symmetric, components ...int) []course.Said {
+	n := K.SymmetricDim()
+	return append([]course.Said{course.Say(saysPoints, course.Some{N: n, Noun: "point"})},
+		sharesOf(c, K, components...)...)
 }
 
-// nothingVaries says why there is no component at all.
+// sharesOf says what the components have, of those that there are.
+func sharesOf(c *engine.KernelComponents, K mat.Symmetric, components ...int) (says []course.Said) {
+	if c.Rank == 0 {
+		return []course.Said{course.Say(nothingVaries(K.SymmetricDim(), c.ColumnMeans != nil))}
+	}
+	var there, missing, squares, shares []string
+	all := variance(c, K)
+	for _, j := range components {
+		if name := fmt.Sprintf("PC%d", j+1); j >= c.Rank {
+			missing = append(missing, name)
+		} else {
+			there, squares = append(there, name), append(squares, course.Digits(share(c, j))+" %")
+			shares = append(shares, course.Digits(100*varianceAlong(c, j)/all)+" %")
+		}
+	}
+	if len(there) > 0 {
+		says = append(says, shareOf(c, all, there, squares, shares))
+	}
+	if len(missing) > 0 {
+		says = append(says, course.Say(saysMissing, strings.Join(missing, " and no ")))
+	}
+	return says
+}
+
+// shareOf says which shares some components have, of all λ/n and of the variance in all.
+func shareOf(c *engine.KernelComponents, all float64, names, squares, shares []string) course.Said {
+	components, have := and(names), "have"
+	if len(names) == 1 {
+		have = "has"
+	}
+	switch {
+	case c.TotalVariance <= 0:
+		return course.Say(saysNoShare, components, have, spreads(c.ColumnMeans != nil))
+	case c.ColumnMeans != nil: // then λ/n is the variance
+		return course.Say(saysShares, components, have, and(squares))
+	case all <= 0:
+		return course.Say(saysSquaresAlone, components, have, and(squares))
+	}
+	return course.Say(saysSquares, components, have, and(squares), and(shares))
+}
+
+// nothingVaries is why there is no component at all.
 func nothingVaries(n int, centred bool) string {
 	switch {
 	case !centred && n == 1:
-		return "It lies at the origin of the feature space, and there is no component."
+		return saysOneAtOrigin
 	case !centred:
-		return "All lie at the origin of the feature space, and there is no component."
+		return saysAllAtOrigin
 	case n == 1:
-		return "One point does not vary, and there is no component."
+		return saysOneAlone
 	}
-	return "To this kernel all are one point: they do not vary, and there is no component."
+	return saysAllOne
 }
 
 // alike says so where components of those named have the variance of another, to rounding:
 // which of the mixtures of their directions come, and in which order, is by chance.
-func alike(c *engine.KernelComponents, components ...int) string {
-	var s strings.Builder
+func alike(c *engine.KernelComponents, components ...int) (says []course.Said) {
 	for from := 0; from < c.Rank; {
 		to := from + 1
 		for to < c.Rank && c.Eigenvalues[to-1]-c.Eigenvalues[to] <= 2*c.ZeroBelow {
@@ -139,19 +172,11 @@ func alike(c *engine.KernelComponents, components ...int) string {
 			for j := from; j < to; j++ {
 				names = append(names, fmt.Sprintf("PC%d", j+1))
 			}
-			fmt.Fprintf(&s, " To rounding %s have the same %s: any mixture of their directions would do as well.", and(names),
-				spreads(c.ColumnMeans != nil))
+			says = append(says, course.Say(saysAlike, and(names), spreads(c.ColumnMeans != nil)))
 		}
 		from = to
 	}
-	return s.String()
-}
-
-func have(what []string) string {
-	if len(what) == 1 {
-		return "has"
-	}
-	return "have"
+	return says
 }
 
 // and joins words as a sentence does.
@@ -165,21 +190,20 @@ func and(words []string) string {
 
 // excess says so where components have more than all there is: others have less than none
 // then, and the similarity is no kernel on these points.
-func excess(c *engine.KernelComponents) string {
+func excess(c *engine.KernelComponents) []course.Said {
 	sum := 0.0
 	for j := range c.Rank {
 		sum += c.Variances[j]
 	}
 	if sum <= c.TotalVariance || engine.Agree(sum, c.TotalVariance, sum) {
-		return ""
+		return nil
 	}
-	first, K := fmt.Sprintf("The first %d have", c.Rank), "K′"
-	if c.Rank == 1 {
-		first = "The first has"
-	}
+	spread, K := spreads(c.ColumnMeans != nil), "K′"
 	if c.ColumnMeans == nil {
 		K = "K"
 	}
-	return fmt.Sprintf(" %s more than all of the %s: %s has negative eigenvalues too, and this similarity is "+
-		"no kernel on these points.", first, spreads(c.ColumnMeans != nil), K)
+	if c.Rank == 1 {
+		return []course.Said{course.Say(saysFirstExceeds, spread, K)}
+	}
+	return []course.Said{course.Say(saysExceed, c.Rank, spread, K)}
 }

@@ -2,7 +2,6 @@ package kernelridge
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -19,220 +18,274 @@ import (
 // Each clause about the fit is so in its numbers.
 func TestFitTells(t *testing.T) {
 	own := slices.Concat(curvestest.Ridge(), curvestest.LeftOut(), []coursetest.Clause{{
-		Says: `Of its (\d+) terms? the first (\d+) from the left are added: a sum that is up to ` + coursetest.Qty + ` off the curve\.`,
-		Holds: func(s *coursetest.Told, m []string) bool {
-			n, far := len(s.Column("alpha", "i")), floats.Distance(s.Column("sum", "y"), s.Column("fit", "y"), math.Inf(1))
-			return m[0] == strconv.Itoa(n) && m[1] == strconv.Itoa(n*int(s.Param("terms"))/allTerms) && coursetest.Is(m[2], far, 0)
-		}, When: func(s *coursetest.Told) bool { return curvestest.Fitted(s) && s.Param("terms") < allTerms },
+		Says: `Of its (\d+) terms? the first (\d+) from the left are added: a sum that is up to ` + coursetest.Qty +
+			` off the curve\.`,
+		Holds: func(s *coursetest.State, m []string) bool {
+			n := len(s.Column("alpha", "i"))
+			far := floats.Distance(s.Column("sum", "y"), s.Column("fit", "y"), math.Inf(1))
+			return m[0] == strconv.Itoa(n) && m[1] == strconv.Itoa(n*int(s.Param("terms"))/allTerms) &&
+				coursetest.Is(m[2], far, 0)
+		}, When: func(s *coursetest.State) bool { return curvestest.Fitted(s) && s.Param("terms") < allTerms },
 	}})
-	coursetest.Tells(t, Lesson, "fit", 3, append(slices.Clone(similarities), "terms=7", "terms=0&data=sine&n=12", "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1", "data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1"), own...)
+	coursetest.Tells(t, Lesson, "fit", 3, slices.Concat(similarities, []string{
+		"terms=7", "terms=0&data=sine&n=12", "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1",
+		"data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1",
+	}), own...)
 }
 
-// Each clause about the two prices is so by solving for both anew.
-func TestPriceTells(t *testing.T) {
-	const num, qty = coursetest.Num, coursetest.Qty
-	squares := func(s *coursetest.Told) bool { return s.Choice("penalty") == "squares" }
-	same := func(s *coursetest.Told, v float64) bool {
-		return engine.Agree(v, 0, floats.Norm(s.Column("data", "y"), math.Inf(1)))
+// solved is α at either price and the diagonal of its hat matrix, from one linear system.
+func solved(s *coursetest.State, squares bool) (alpha, hat []float64) {
+	rows, y := s.Rows("gram"), s.Column("data", "y")
+	n := len(rows)
+	K := mat.NewDense(n, n, slices.Concat(rows...))
+	A, b := mat.DenseCopyOf(K), mat.NewVecDense(n, slices.Clone(y))
+	if squares {
+		A.Mul(K, K)
+		b.MulVec(K, mat.NewVecDense(n, y))
 	}
-	// fits are α and the hat matrix of either price.
-	fits := func(s *coursetest.Told, squares bool) (*mat.VecDense, *mat.Dense) {
-		rows, y := s.Rows("gram"), s.Column("data", "y")
-		n := len(rows)
-		K := mat.NewDense(n, n, nil)
-		for i, row := range rows {
-			K.SetRow(i, row)
-		}
-		A, b := mat.DenseCopyOf(K), mat.VecDenseCopyOf(mat.NewVecDense(n, y))
-		if squares {
-			A.Mul(K, K)
-			b.MulVec(K, mat.NewVecDense(n, y))
-		}
-		for i := range n {
-			A.Set(i, i, A.At(i, i)+float64(n)*s.Param("lambda"))
-		}
-		alpha, H := new(mat.VecDense), new(mat.Dense)
-		_ = alpha.SolveVec(A, b) // an error says how ill conditioned
-		_ = H.Solve(A, K)
-		if squares {
-			H.Mul(H, K)
-		}
-		return alpha, H
+	for i := range n {
+		A.Set(i, i, A.At(i, i)+float64(n)*s.Param("lambda"))
 	}
-	coursetest.Tells(t, Lesson, "price", 6, []string{"penalty=squares", "lambda=0.00316", "data=points&points=0,2;1,1&lambda=1e-6&penalty=squares&bandwidth=0.1", "data=points&points=1,5&penalty=squares"},
-		coursetest.Clause{Says: `(\d+) points?, with λ the price of (αᵀKα|Σαᵢ²): train error ` + qty + `, (?:leave-one-out error ` + qty + `|(and no leave-one-out error, for a point has its value to itself)), ` + num + ` degrees of freedom\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			y := s.Column("data", "y")
-			alpha, H := fits(s, squares(s))
-			n := len(y)
-			train, left, size := 0.0, 0.0, floats.Norm(y, 2)/math.Sqrt(float64(n))
-			for i, row := range s.Rows("gram") {
-				r := y[i] - floats.Dot(row, alpha.RawVector().Data)
-				train += r * r / float64(n)
-				left += r / (1 - H.At(i, i)) * r / (1 - H.At(i, i)) / float64(n)
-			}
-			if (m[1] == "Σαᵢ²") != squares(s) || m[0] != strconv.Itoa(n) || !coursetest.Is(m[2], math.Sqrt(train), 1e-7*size) || !coursetest.Is(m[5], mat.Trace(H), 1e-5) {
-				return false
-			}
-			return m[4] != "" || coursetest.Is(m[3], math.Sqrt(left), 1e-4*math.Sqrt(left)+1e-4*size)
-		}, When: func(s *coursetest.Told) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `The curve at the other price is (?:up to ` + qty + ` away|the same)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			a, _ := fits(s, false)
-			b, _ := fits(s, true)
-			far := 0.0
-			for g, x := range s.Column("fit", "x") {
-				at := func(alpha *mat.VecDense) (v float64) {
-					for i, xi := range s.Column("data", "x") {
-						v += alpha.AtVec(i) * math.Exp(-(x-xi)*(x-xi)/(2*s.Param("bandwidth")*s.Param("bandwidth")))
-					}
-					return v
-				}
-				if d := math.Abs(s.Column("fit", "y")[g] - s.Column("other", "y")[g]); d > far {
-					far = d
-				}
-				if g%40 == 0 && math.Abs(math.Abs(at(a)-at(b))-math.Abs(s.Column("fit", "y")[g]-s.Column("other", "y")[g])) > 1e-5*(1+floats.Norm(s.Column("data", "y"), math.Inf(1))) {
-					return false
-				}
-			}
-			if same(s, far) {
-				return m[0] == ""
-			}
-			return coursetest.Is(m[0], far, 0)
-		}, When: func(s *coursetest.Told) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `Each residual is nλ times its αᵢ\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			for i, a := range s.Column("alpha", "alpha") {
-				if math.Abs(s.Column("alpha", "residual")[i]-float64(len(s.Column("alpha", "i")))*s.Param("lambda")*a) > 1e-7*(1e-9+floats.Norm(s.Column("data", "y"), math.Inf(1))) {
-					return false
-				}
-			}
-			return true
-		}, When: func(s *coursetest.Told) bool { return s.Message == "" && (!squares(s) || s.Find("missed") == 0) }},
-		coursetest.Clause{Says: `Residuals differ from nλαᵢ by up to ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			alpha, _ := fits(s, true)
-			most, y := 0.0, s.Column("data", "y")
-			for i, row := range s.Rows("gram") {
-				most = math.Max(most, math.Abs(y[i]-floats.Dot(row, alpha.RawVector().Data)-float64(len(y))*s.Param("lambda")*alpha.AtVec(i)))
-			}
-			return !same(s, most) && coursetest.Is(m[0], most, 1e-7*(1e-9+floats.Norm(y, math.Inf(1))))
-		}, When: func(s *coursetest.Told) bool { return s.Message == "" && squares(s) && s.Find("missed") > 0 }},
+	var a mat.VecDense
+	var H mat.Dense
+	_ = a.SolveVec(A, b) // an error says how ill conditioned
+	_ = H.Solve(A, K)
+	if squares {
+		H.Mul(&H, K)
+	}
+	for i := range n {
+		hat = append(hat, H.At(i, i))
+	}
+	return a.RawVector().Data, hat
+}
+
+// checkPrice solves for both prices anew.
+func checkPrice(t *testing.T, s *coursetest.State, r *prices) {
+	if r.Ridge == nil || !r.fitted() {
+		return
+	}
+	x, y, ell := s.Column("data", "x"), s.Column("data", "y"), s.Param("bandwidth")
+	n, most := float64(len(y)), floats.Norm(y, math.Inf(1))
+	alpha, hat := solved(s, r.ofSquares)
+	others, _ := solved(s, !r.ofSquares)
+	train, left, missed := 0.0, 0.0, 0.0
+	for i, row := range s.Rows("gram") {
+		miss := y[i] - floats.Dot(row, alpha)
+		train += miss * miss / n
+		left += miss / (1 - hat[i]) * miss / (1 - hat[i]) / n
+		missed = math.Max(missed, math.Abs(miss-n*s.Param("lambda")*alpha[i]))
+	}
+	apart := 0.0
+	for g, at := range s.Column("fit", "x") {
+		drawn := s.Column("fit", "y")[g] - s.Column("other", "y")[g]
+		apart = math.Max(apart, math.Abs(drawn))
+		if g%40 != 0 {
+			continue
+		}
+		for i := range x {
+			drawn -= (alpha[i] - others[i]) * math.Exp(-(at-x[i])*(at-x[i])/(2*ell*ell))
+		}
+		if math.Abs(drawn) > 1e-5*(1+most) {
+			t.Errorf("at %v the difference of the curves is %v off", at, drawn)
+		}
+	}
+	size := floats.Norm(y, 2) / math.Sqrt(n)
+	for _, v := range []struct {
+		name             string
+		got, want, slack float64
+	}{
+		{"train", r.chosen.train, math.Sqrt(train), 1e-7 * size}, {"freedom", r.chosen.freedom, floats.Sum(hat), 1e-5},
+		{"loo", r.chosen.loo, math.Sqrt(left), 1e-4 * (math.Sqrt(left) + size)},
+		{"apart", r.apart, apart, 1e-9 * most}, {"missed", r.missed, missed, 1e-7 * (1e-9 + most)},
+	} {
+		if !(math.Abs(v.got-v.want) <= v.slack) {
+			t.Errorf("%s is %v, not %v", v.name, v.got, v.want)
+		}
+	}
+}
+
+func TestPriceSays(t *testing.T) {
+	fitted := func(r *prices) bool { return r.Ridge != nil && r.fitted() }
+	far := func(r *prices) bool { return r.ofSquares && r.missed > 0 }
+	points := map[string]func(*prices) float64{"points": func(r *prices) float64 { return float64(r.Data.Len()) }}
+	price := map[string]func(*prices) string{"price": func(r *prices) string {
+		return map[bool]string{false: "αᵀKα", true: "Σαᵢ²"}[r.ofSquares]
+	}}
+	coursetest.Says(t, Lesson, "price", 6,
+		[]string{
+			"penalty=squares", "lambda=0.00316", "data=points&points=0,2;1,1&lambda=1e-6&penalty=squares&bandwidth=0.1",
+			"data=points&points=1,5&penalty=squares",
+		},
+		checkPrice,
+		coursetest.Claim[*prices]{Text: saysNoCurve, Slots: points, Rare: true,
+			When: func(r *prices) bool { return r.Ridge != nil && !r.fitted() }},
+		coursetest.Claim[*prices]{Text: saysPrice, Slots: points, Words: price, When: fitted},
+		coursetest.Claim[*prices]{Text: saysApart, When: func(r *prices) bool { return fitted(r) && r.apart > 0 }},
+		coursetest.Claim[*prices]{Text: saysSame, When: func(r *prices) bool { return fitted(r) && r.apart == 0 }},
+		coursetest.Claim[*prices]{Text: saysMissed, When: far},
+		coursetest.Claim[*prices]{Text: saysOnLine, When: func(r *prices) bool { return fitted(r) && !far(r) }},
 	)
 }
 
 // similarities are states with negative eigenvalues of K, where the fit is a minimum,
 // a saddle, and neither.
 var similarities = []string{
-	"kernel=sigmoid", "kernel=sigmoid&slope=1&offset=-3&lambda=1&convention=sum", "data=sine&n=12&kernel=sigmoid&offset=-2&slope=0.1", "data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=0",
-	"data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=1e-9", "data=points&points=-3,-2&kernel=min", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=2", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=0.5&at=1",
+	"kernel=sigmoid", "kernel=sigmoid&slope=1&offset=-3&lambda=1&convention=sum",
+	"data=sine&n=12&kernel=sigmoid&offset=-2&slope=0.1", "data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=0",
+	"data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=1e-9", "data=points&points=-3,-2&kernel=min",
+	"data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=2",
+	"data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=0.5&at=1",
 	"kernel=periodic&period=0.1", "data=sine&n=12&kernel=periodic&period=0.4&bandwidth=0.1",
-	"data=points&points=-1,2;-2,1&kernel=min&lambda=0.19098300562505255", "data=points&points=0,1;1,2&kernel=sigmoid&offset=-1&slope=2&lambda=0.01",
+	"data=points&points=-1,2;-2,1&kernel=min&lambda=0.19098300562505255",
+	"data=points&points=0,1;1,2&kernel=sigmoid&offset=-1&slope=2&lambda=0.01",
 }
 
-var legs = regexp.MustCompile(`(?:(falls|rises) to ` + coursetest.Qty + ` at|hardly changes up to) λ = ` + coursetest.Num)
+// fitOf is the figure fit in that state at another λ: it has K.
+func fitOf(t *testing.T, s *coursetest.State, lambda float64) *coursetest.State {
+	q := course.ParseQuery(s.Query)
+	q.Set("lambda", course.FormatNumber(lambda))
+	form, p := coursetest.Draw(t, Lesson, "fit", q.Encode())
+	return &coursetest.State{Form: form, Picture: p}
+}
 
-// Each clause about the path is so in its numbers: between the ends of a leg that is told
-// the leave-one-out error goes back by no more than one percent of its least value, and
-// all legs are told.
-func TestPathTells(t *testing.T) {
-	const num, qty = coursetest.Num, coursetest.Qty
-	loo := func(s *coursetest.Told) []float64 { return s.Column("path", "loo_rmse") }
-	lambdas := func(s *coursetest.Told) []float64 { return s.Column("path", "lambda") }
-	// place is the λ on the path that a text names, where the error is as another says.
-	place := func(s *coursetest.Told, lambda, value string) int {
-		return slices.IndexFunc(lambdas(s), func(v float64) bool {
-			return coursetest.Is(lambda, v, 0) && coursetest.Is(value, loo(s)[slices.Index(lambdas(s), v)], 0)
-		})
+// checkPath holds the fit at the λ chosen to the path, what is known of K to its
+// eigenvalues, and the legs to the errors on their way.
+func checkPath(t *testing.T, s *coursetest.State, r *path) {
+	if i := slices.Index(r.lambdas, r.chosen); i >= 0 && r.fitted() {
+		freedom, loo := s.Find("degrees_of_freedom"), s.Find("loo_rmse")
+		if math.Abs(r.freedom[i]-freedom) > 1e-6*math.Abs(freedom) || math.Abs(r.loo[i]-loo) > 1e-6*loo {
+			t.Errorf("%v and %v on the path, %v and %v at its λ", r.freedom[i], r.loo[i], freedom, loo)
+		}
 	}
-	gram := func(s *coursetest.Told) *coursetest.Told { // K is the other figure's
-		form, p := coursetest.Draw(t, Lesson, "fit", s.Query)
-		return &coursetest.Told{Query: s.Query, Form: form, Picture: p}
+	if r.fitted() != (s.Message == "") {
+		t.Errorf("a fit is %t, with the message “%s”", r.fitted(), s.Message)
 	}
-	coursetest.Tells(t, Lesson, "path", 3, append(slices.Clone(similarities), "kernel=polynomial", "data=points&points=1,5", "kernel=linear", "bandwidth=0.136"),
-		coursetest.Clause{Says: `At λ = ` + num + ` there is no fit\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return coursetest.Is(m[0], s.Param("lambda"), 0)
-		}, When: func(s *coursetest.Told) bool { return s.Message != "" }},
-		coursetest.Clause{Says: `At λ = ` + num + ` (?:there are|(Σ s/\(s \+ nλ\) is)) ` + num + `(?: degrees of freedom)?, and the leave-one-out error is ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			if i := slices.Index(lambdas(s), s.Param("lambda")); i >= 0 && (!coursetest.Is(m[2], s.Column("path", "degrees_of_freedom")[i], 1e-6) || !coursetest.Is(m[3], loo(s)[i], 1e-6*loo(s)[i])) {
-				return false
+	least, most := curvestest.Negative(fitOf(t, s, r.chosen))
+	if n := r.fit.Negative(); n < least || n > most {
+		t.Errorf("K has %d to %d negative eigenvalues, not %d", least, most, n)
+	}
+	if to := r.fit.MinimaTo() * r.factor; !math.IsNaN(to) {
+		// A little below and above that λ the fit's own figure says which it is.
+		saddle := func(lambda float64) bool {
+			least, most := curvestest.Between(fitOf(t, s, lambda))
+			return least > 0 || most > 0 && lambda > to
+		}
+		if r.pure() || saddle(to*0.8) || to <= 8 && !saddle(to*1.2) {
+			t.Errorf("minima are said to end at λ = %v", to)
+		}
+	}
+	if len(r.loo) > 0 {
+		checkLegs(t, r)
+	}
+}
+
+// checkLegs holds that between the ends of a leg the leave-one-out error goes back by no
+// more than one percent of its least value, and that they lead over the least to the end.
+func checkLegs(t *testing.T, r *path) {
+	at, lowest := 0, slices.Index(r.loo, slices.Min(r.loo))
+	swing, met := 0.0101*r.loo[lowest], lowest == 0
+	for _, l := range r.legs() {
+		sign := map[way]float64{saysFalls: -1, saysRises: 1}[l.way]
+		furthest := sign * r.loo[at]
+		for _, v := range r.loo[at : l.to+1] {
+			furthest = max(furthest, sign*v)
+			if sign*v < furthest-swing || sign == 0 && math.Abs(v-r.loo[at]) > swing {
+				t.Errorf("“%s”: a swing is hidden", l.way)
 			}
-			return coursetest.Is(m[0], s.Param("lambda"), 0) && s.Shown(m[2], "degrees_of_freedom") && s.Shown(m[3], "loo_rmse") && (m[1] != "") == s.Says("negative eigenvalue")
-		}, When: func(s *coursetest.Told) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `K has (\d+) negative eigenvalues?: below λ = ` + num + ` the fits are minima of the objective, and from there on saddles\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			// A little below and above that λ the fit's own figure says which it is.
-			to, _ := coursetest.Reads(m[1])
-			saddle := func(lambda float64) bool {
-				q := course.ParseQuery(s.Query)
-				q.Set("lambda", course.FormatNumber(lambda))
-				form, p := coursetest.Draw(t, Lesson, "fit", q.Encode())
-				least, most := curvestest.Between(&coursetest.Told{Form: form, Picture: p})
-				return least > 0 || most > 0 && lambda > to
+		}
+		if sign != 0 && sign*(r.loo[l.to]-r.loo[at]) <= 0 {
+			t.Errorf("“%s” from %v to %v", l.way, r.loo[at], r.loo[l.to])
+		}
+		at, met = l.to, met || l.to == lowest
+	}
+	if !met || at != len(r.loo)-1 {
+		t.Errorf("legs end at place %d of %d, or not at the least", at, len(r.loo))
+	}
+}
+
+func TestPathSays(t *testing.T) {
+	const flat, steep, many = 1, 2, 3 // how the leave-one-out error runs
+	turns := func(r *path) float64 { return float64(curvestest.Turns(r.loo, 0.01*slices.Min(r.loo))) }
+	runs := func(r *path) int {
+		if len(r.loo) == 0 {
+			return 0
+		}
+		least, most := slices.Min(r.loo), slices.Max(r.loo)
+		switch {
+		case most <= 1.01*least:
+			return flat
+		case turns(r) >= maxLegs:
+			return many
+		}
+		return steep
+	}
+	level := func(r *path) bool {
+		return runs(r) == flat && engine.Agree(slices.Min(r.loo), slices.Max(r.loo), slices.Max(r.loo))
+	}
+	alike := func(r *path) bool { return course.Digits(slices.Min(r.loo)) == course.Digits(slices.Max(r.loo)) }
+	tied := func(r *path) (at []float64) {
+		for i, v := range r.loo {
+			if engine.Agree(v, slices.Min(r.loo), v) {
+				at = append(at, r.lambdas[i])
 			}
-			least, most := curvestest.Negative(gram(s))
-			n, half := coursetest.Reads(m[0])
-			return half > 0 && int(n) >= least && int(n) <= most && !saddle(to*0.8) && (to > 8 || saddle(to*1.2))
-		}},
-		coursetest.Clause{Says: `No λ on this path gives a fit\.`, When: func(s *coursetest.Told) bool { return len(loo(s)) == 0 }},
-		coursetest.Clause{Says: `As λ grows the train error rises\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			train := s.Column("path", "train_rmse")
-			for i := range train[1:] {
-				if train[i+1] < train[i]*(1-1e-3)-1e-9 {
-					return false
+		}
+		return at
+	}
+	swings := func(r *path) bool { return runs(r) > flat }
+	leg := func(w way) coursetest.Claim[*path] {
+		return coursetest.Claim[*path]{Text: string(w), Each: func(r *path) (each [][]any) {
+			if runs(r) != steep {
+				return nil
+			}
+			for _, l := range r.legs() {
+				there := []any{course.Measure{Value: r.loo[l.to], Unit: r.data.YUnit}, r.lambdas[l.to]}
+				if w == saysStays {
+					there = there[1:]
+				}
+				if l.way == w {
+					each = append(each, there)
 				}
 			}
-			return train[len(train)-1] > 1.009*train[0]
+			return each
+		}}
+	}
+	type slots = map[string]func(*path) float64
+	coursetest.Says(t, Lesson, "path", 3,
+		slices.Concat(similarities, []string{
+			"kernel=polynomial", "data=points&points=1,5", "kernel=linear", "bandwidth=0.136",
+		}),
+		checkPath,
+		coursetest.Claim[*path]{Text: saysNoFit, When: func(r *path) bool { return !r.fitted() }},
+		coursetest.Claim[*path]{Text: saysHere, When: func(r *path) bool { return r.fitted() && r.pure() }},
+		coursetest.Claim[*path]{Text: saysSum, When: func(r *path) bool { return r.fitted() && !r.pure() }},
+		coursetest.Claim[*path]{Text: saysNone, When: func(r *path) bool { return len(r.loo) == 0 }},
+		coursetest.Claim[*path]{Text: saysSaddle,
+			When: func(r *path) bool { return len(r.loo) > 0 && !math.IsNaN(r.fit.MinimaTo()) },
+			Slots: slots{
+				"negative":  func(r *path) float64 { return float64(r.fit.Negative()) },
+				"minima_to": func(r *path) float64 { return r.fit.MinimaTo() * r.factor },
+			}},
+		coursetest.Claim[*path]{Text: saysTrain, When: func(r *path) bool {
+			return len(r.loo) > 0 && r.pure() && slices.Max(r.train) > 1.01*r.train[0]
 		}},
-		coursetest.Clause{Says: `The leave-one-out error hardly depends on λ: it is between ` + qty + ` and ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			least, most := slices.Min(loo(s)), slices.Max(loo(s))
-			return m[0] != m[1] && coursetest.Is(m[0], least, 0) && coursetest.Is(m[1], most, 0) && most <= 1.0101*least
-		}},
-		coursetest.Clause{Says: `The leave-one-out error (?:is|(hardly depends on λ: it is)) ` + qty + ` (?:at every λ of the path|throughout, to within 1 %)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			least, most := slices.Min(loo(s)), slices.Max(loo(s))
-			return coursetest.Is(m[1], least, 0) && coursetest.Is(m[1], most, 0) && most <= 1.0101*least && (m[0] == "") == engine.Agree(least, most, most)
-		}},
-		coursetest.Clause{Says: `The leave-one-out error turns (\d+) times on the path\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return coursetest.Is(m[0], float64(curvestest.Turns(loo(s), 0.01*slices.Min(loo(s)))), 0)
-		}},
-		coursetest.Clause{Says: `From ` + qty + ` at λ = ` + num + ` the leave-one-out error((?:,| and|)(?: (?:(?:falls|rises) to \S+(?: × 10\S+)?(?: (?:ms|min|g))? at|hardly changes up to) λ = [^ ,]*\d(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:,| and|))+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			at := place(s, m[1], m[0])
-			if at != 0 {
-				return false
-			}
-			least := slices.Min(loo(s))
-			lowest := slices.Index(loo(s), least)
-			met := lowest == at // the way to the least is told
-			for _, leg := range legs.FindAllStringSubmatch(m[2], -1) {
-				if leg[1] == "" {
-					to := slices.IndexFunc(lambdas(s), func(v float64) bool { return coursetest.Is(leg[3], v, 0) })
-					if to < at || slices.Max(loo(s)[at:to+1])-slices.Min(loo(s)[at:to+1]) > 0.0101*least {
-						return false
-					}
-					at, met = to, met || to == lowest
-					continue
-				}
-				to := place(s, leg[3], leg[2])
-				down := map[string]float64{"falls": 1, "rises": -1}[leg[1]]
-				if to < 0 || down*(loo(s)[at]-loo(s)[to]) <= 0 {
-					return false
-				}
-				furthest := down * loo(s)[at]
-				for _, v := range loo(s)[at : to+1] {
-					if furthest = math.Min(furthest, down*v); down*v-furthest > 0.0101*least {
-						return false // a swing is hidden
-					}
-				}
-				at, met = to, met || to == lowest
-			}
-			return met && at == len(loo(s))-1
-		}},
-		coursetest.Clause{Says: `It is least, ` + qty + `, (?:at λ = ` + num + `|from λ = ` + num + ` to λ = ` + num + `)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			least, tied := slices.Min(loo(s)), 0
-			for _, v := range loo(s) {
-				if engine.Agree(v, least, least) {
-					tied++
-				}
-			}
-			if m[1] != "" {
-				return tied == 1 && coursetest.Is(m[0], least, 0) && place(s, m[1], m[0]) >= 0
-			}
-			return coursetest.Is(m[0], least, 0) && place(s, m[3], m[0])-place(s, m[2], m[0]) == tied-1 && tied > 1
-		}},
+		coursetest.Claim[*path]{Text: saysLevel, When: level},
+		coursetest.Claim[*path]{Text: saysFlat,
+			When: func(r *path) bool { return runs(r) == flat && !level(r) && alike(r) }},
+		coursetest.Claim[*path]{Text: saysRange, When: func(r *path) bool { return runs(r) == flat && !alike(r) },
+			Slots: slots{"greatest": func(r *path) float64 { return slices.Max(r.loo) }}},
+		coursetest.Claim[*path]{Text: saysTurns, When: func(r *path) bool { return runs(r) == many },
+			Slots: slots{"turns": turns}},
+		coursetest.Claim[*path]{Text: saysRun, When: func(r *path) bool { return runs(r) == steep },
+			Slots: slots{
+				"first_error": func(r *path) float64 { return r.loo[0] },
+				"first":       func(r *path) float64 { return r.lambdas[0] },
+			}},
+		leg(saysFalls), leg(saysRises), leg(saysStays),
+		coursetest.Claim[*path]{Text: saysLeast, When: func(r *path) bool { return swings(r) && len(tied(r)) == 1 }},
+		coursetest.Claim[*path]{Text: saysTied, When: func(r *path) bool { return swings(r) && len(tied(r)) > 1 },
+			Slots: slots{
+				"tied_from": func(r *path) float64 { return tied(r)[0] },
+				"tied_to":   func(r *path) float64 { return tied(r)[len(tied(r))-1] },
+			}},
 	)
 }

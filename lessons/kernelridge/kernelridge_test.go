@@ -50,95 +50,116 @@ func TestRidgeOrderOfTheLesson(t *testing.T) {
 			kinds = append(kinds, strings.TrimSpace(b.Kind+" "+b.Name))
 		}
 	}
-	want := []string{"figure fit", "predict limit", "figure path", "sentence", "worked", "margin", "way", "way", "way", "way", "way", "figure price", "margin", "proof", "break",
-		"exercise twins", "exercise silent", "exercise convention", "exercise through", "exercise dual", "code fit", "sources"}
+	want := []string{
+		"figure fit", "predict limit", "figure path", "sentence", "worked", "margin", "way", "way", "way", "way", "way",
+		"figure price", "margin", "proof", "break", "exercise twins", "exercise silent", "exercise convention",
+		"exercise through", "exercise dual", "code fit", "sources",
+	}
 	if !slices.Equal(kinds, want) {
 		t.Errorf("blocks %q, want %q", kinds, want)
 	}
 }
 
-// What the prose says of a state is so in the figure.
-func TestRidgeClaims(t *testing.T) {
-	facts := facts()
-	fit := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "fit", query); return p }
-	path := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "path", query); return p }
+// drawnFit and drawnPath are two figures in a state.
+func drawnFit(t *testing.T, query string) *course.Picture {
+	_, p := coursetest.Draw(t, Lesson, "fit", query)
+	return p
+}
+func drawnPath(t *testing.T, query string) *course.Picture {
+	_, p := coursetest.Draw(t, Lesson, "path", query)
+	return p
+}
 
-	opens := fit("")
+// What the prose says of a state is so in the figure.
+func TestOpeningAndPrediction(t *testing.T) {
+	opens := drawnFit(t, "")
 	if opens.Reached("follow") {
 		t.Error("the first figure opens with its goal reached")
 	}
-	if !fit("bandwidth=7.36&lambda=0.000293").Reached("follow") || !fit("bandwidth=3.98").Reached("follow") {
-		t.Error("the goal of the first figure is out of reach")
+	for _, query := range []string{"bandwidth=7.36&lambda=0.000293", "bandwidth=3.98"} {
+		if !drawnFit(t, query).Reached("follow") {
+			t.Errorf("%s: the goal of the first figure is out of reach", query)
+		}
 	}
-
-	// The prediction: at λ = 10 almost nothing is left of the curve.
-	if big := fit("lambda=10"); big.Find("rkhs_norm") > 0.02*opens.Find("rkhs_norm") || big.Find("train_rmse") < 0.98*facts["rms"] {
-		t.Errorf("at λ = 10 the norm is %v and the train error %v of %v", big.Find("rkhs_norm"), big.Find("train_rmse"), facts["rms"])
+	// At λ = 10 almost nothing is left of the curve.
+	big, rms := drawnFit(t, "lambda=10"), facts()["rms"]
+	norm, train := big.Find("rkhs_norm"), big.Find("train_rmse")
+	if norm > 0.02*opens.Find("rkhs_norm") || train < 0.98*rms {
+		t.Errorf("at λ = 10 the norm is %v and the train error %v of %v", norm, train, rms)
 	}
-
 	// Where it goes in the end, degrees of freedom would tell: they are drawn when asked for.
-	if piece, whole := path(""), path("draw=all"); len(piece.Columns) != 1 || len(whole.Columns) != 2 {
+	if piece, whole := drawnPath(t, ""), drawnPath(t, "draw=all"); len(piece.Columns) != 1 || len(whole.Columns) != 2 {
 		t.Errorf("the path has %d columns, and %d where all is drawn", len(piece.Columns), len(whole.Columns))
 	}
+	// The linear kernel is ridge regression on x, through the origin.
+	d, sxy, sxx := data.MCycle(), 0.0, 0.0
+	for i, x := range d.X {
+		sxy += x[0] * d.Y[i]
+		sxx += x[0] * x[0]
+	}
+	slope := sxy / (sxx + float64(d.Len())*0.01)
+	if line := ridgeCurve(t, drawnFit(t, "kernel=linear"), 60); math.Abs(line-60*slope) > 1e-6 {
+		t.Errorf("linear kernel: %v at 60, ridge regression has %v", line, 60*slope)
+	}
+}
 
-	// The path: train error rises, leave-one-out error has a wide valley.
-	little, much, here := path("lambda=1e-12"), path("lambda=10"), path("")
+// The path: the train error rises, the leave-one-out error has a wide minimum.
+func TestPathClaims(t *testing.T) {
+	facts := facts()
+	little, much, here := drawnPath(t, "lambda=1e-12"), drawnPath(t, "lambda=10"), drawnPath(t, "")
 	best := here.Find("best_loo_rmse")
 	if little.Find("loo_rmse") < 2*best || much.Find("loo_rmse") < 2*best {
-		t.Error("the path has no valley")
+		t.Error("the path has no minimum between its ends")
 	}
-	for _, s := range here.Series {
-		lambdas, train, loo := s.Columns[0].Values, s.Columns[1].Values, s.Columns[2].Values
-		if !slices.IsSorted(train) {
-			t.Error("the train error does not rise with λ")
+	s := coursetest.State{Picture: here}
+	lambdas, train, loo := s.Column("path", "lambda"), s.Column("path", "train_rmse"), s.Column("path", "loo_rmse")
+	if !slices.IsSorted(train) {
+		t.Error("the train error does not rise with λ")
+	}
+	low, high := math.Inf(1), 0.0   // λ within two percent of the least
+	dip, beside := math.Inf(1), 0.0 // far to the left
+	within := facts["best-loo"] + facts["best-se"]
+	for i, v := range loo {
+		if v < 1.02*best {
+			low, high = min(low, lambdas[i]), max(high, lambdas[i])
 		}
-		low, high := math.Inf(1), 0.0
-		for i, v := range loo {
-			if v < 1.02*best {
-				low, high = min(low, lambdas[i]), max(high, lambdas[i])
-			}
+		if lambdas[i] < 1e-10 {
+			dip, beside = min(dip, v), max(beside, v)
 		}
-		dip, beside := math.Inf(1), 0.0 // far to the left
-		for i, v := range loo {
-			if lambdas[i] < 1e-10 {
-				dip, beside = min(dip, v), max(beside, v)
-			}
-		}
-		if dip > facts["best-loo"]+facts["best-se"] || beside < 3*dip {
-			t.Errorf("far to the left the least is %v, beside it %v", dip, beside)
-		}
-		if high < 10*low {
-			t.Errorf("the valley is narrow: from %v to %v", low, high)
+		if lambdas[i] >= facts["within-from"] && lambdas[i] <= facts["within-to"] && v > within {
+			t.Errorf("λ = %v has %v, and is said to be within a standard error", lambdas[i], v)
 		}
 	}
-	if here.Reached("five") || here.Reached("best") || path("lambda=0.000293").Reached("five") || !path("lambda=0.0251").Reached("five") {
-		t.Error("the goal of the path opens reached, or is out of reach")
+	if dip > within || beside < 3*dip {
+		t.Errorf("far to the left the least is %v, beside it %v", dip, beside)
 	}
-
-	// The least error is less certain than the differences between the λ named.
-	at := func(figure, query, name string) float64 {
-		_, p := coursetest.Draw(t, Lesson, figure, query)
-		return p.Find(name)
+	if high < 10*low {
+		t.Errorf("the minimum is narrow: from %v to %v", low, high)
 	}
-	for _, s := range here.Series {
-		lambdas, loo := s.Columns[0].Values, s.Columns[2].Values
-		for i, v := range loo {
-			if lambdas[i] >= facts["within-from"] && lambdas[i] <= facts["within-to"] && v > facts["best-loo"]+facts["best-se"] {
-				t.Errorf("λ = %v has %v, and is said to be within a standard error", lambdas[i], v)
-			}
-		}
-	}
-	if facts["best-loo"] != best || math.Abs(facts["best-se"]-at("path", "lambda=0.000282", "loo_standard_error")) > 0.01 {
+	se := drawnPath(t, "lambda=0.000282").Find("loo_standard_error")
+	if facts["best-loo"] != best || math.Abs(facts["best-se"]-se) > 0.01 {
 		t.Errorf("the least error is %v ± %v", best, facts["best-se"])
 	}
+	if facts["ten-paired"] > 2.2 || facts["ten-paired"] < 1.5 || facts["far-paired"] < 3 {
+		t.Errorf("paired, ten times the best λ is %v from it, and 0.1 is %v", facts["ten-paired"], facts["far-paired"])
+	}
+	if here.Reached("five") || here.Reached("best") || drawnPath(t, "lambda=0.000293").Reached("five") ||
+		!drawnPath(t, "lambda=0.0251").Reached("five") {
+		t.Error("the goal of the path opens reached, or is out of reach")
+	}
+}
+
+// What is left out, and what is resampled.
+func TestLeftOutClaims(t *testing.T) {
+	facts := facts()
 	if facts["bumps"] != 24 || facts["bumps"] >= facts["n"] {
 		t.Errorf("%v bumps are drawn of %v", facts["bumps"], facts["n"])
 	}
-	if facts["thin-together"] < facts["thin-loo"]+2*at("fit", "bandwidth=0.01", "loo_standard_error") {
+	if se := drawnFit(t, "bandwidth=0.01").Find("loo_standard_error"); facts["thin-together"] < facts["thin-loo"]+2*se {
 		t.Errorf("leaving out whole times takes %v to %v only", facts["thin-loo"], facts["thin-together"])
 	}
 	drawn := 0
-	for _, line := range fit("resampled=1").Columns[0][0].Plot.(plots.Curves).Lines {
+	for _, line := range drawnFit(t, "resampled=1").Columns[0][0].Plot.(plots.Curves).Lines {
 		if line.Class == "resampled" {
 			drawn++
 		}
@@ -149,15 +170,19 @@ func TestRidgeClaims(t *testing.T) {
 	if facts["dip-most"] > -75 || facts["dip-most"] < facts["dip-least"]+5 {
 		t.Errorf("resampled fits dip to %v to %v", facts["dip-least"], facts["dip-most"])
 	}
+}
 
-	// The two prices.
-	if facts["ten-paired"] > 2.2 || facts["ten-paired"] < 1.5 || facts["far-paired"] < 3 {
-		t.Errorf("paired, ten times the best λ is %v from it, and 0.1 is %v", facts["ten-paired"], facts["far-paired"])
+func TestPriceClaims(t *testing.T) {
+	facts := facts()
+	norm, squares := facts["best-loo"], facts["best-squares-loo"]
+	if facts["paired"] > 1 || math.Abs(squares-norm) > 0.1*facts["best-se"] {
+		t.Errorf("the prices differ: %v and %v g, paired %v", norm, squares, facts["paired"])
 	}
-	if facts["paired"] > 1 || math.Abs(facts["best-squares-loo"]-facts["best-loo"]) > 0.1*facts["best-se"] {
-		t.Errorf("the prices differ: %v and %v g, paired %v", facts["best-loo"], facts["best-squares-loo"], facts["paired"])
+	missed := func(query string) float64 {
+		_, p := coursetest.Draw(t, Lesson, "price", query)
+		return p.Find("missed")
 	}
-	if at("price", "", "missed") > 1e-9 || at("price", "penalty=squares", "missed") < 10 {
+	if missed("") > 1e-9 || missed("penalty=squares") < 10 {
 		t.Error("residuals lie on the line at both prices, or at none")
 	}
 	// Ten readings at one place, and one: under αᵀKα their stems cost alike, under Σαᵢ² a tenth.
@@ -178,48 +203,45 @@ func TestRidgeClaims(t *testing.T) {
 	if norm, squares := cost(one); tenNorm != norm || 10*tenSquares != squares {
 		t.Errorf("ten stems cost %v and %v, one %v and %v", tenNorm, tenSquares, norm, squares)
 	}
+}
 
-	// The worked example is the figure at its preset, in whole numbers.
-	pair := fit("data=points&points=1,5;2,0&kernel=min&lambda=0.5")
+// The worked example is the figure at its preset, in whole numbers.
+func TestTwoPointsByHand(t *testing.T) {
+	facts := facts()
+	pair := drawnFit(t, "data=points&points=1,5;2,0&kernel=min&lambda=0.5")
 	for i, a := range coursetest.Values(t, pair, "alpha", "alpha") {
-		if want := []float64{3, -1}[i]; math.Abs(a-want) > 1e-12 || math.Abs(want-facts["pair-alpha"+strconv.Itoa(i+1)]) > 1e-12 {
+		if want := []float64{3, -1}[i]; math.Abs(a-want) > 1e-12 {
 			t.Errorf("α%d = %v in the figure", i+1, a)
 		}
 	}
-	for name, want := range map[string]float64{"pair-shift": 1, "pair-a11": 2, "pair-a22": 3, "pair-k": 1, "pair-det": 5, "pair-f1": 2, "pair-f2": 1, "pair-miss1": 3, "pair-miss2": -1, "pair-loo": 5} {
+	for name, want := range map[string]float64{
+		"pair-shift": 1, "pair-a11": 2, "pair-a22": 3, "pair-k": 1, "pair-det": 5, "pair-alpha1": 3, "pair-alpha2": -1,
+		"pair-f1": 2, "pair-f2": 1, "pair-miss1": 3, "pair-miss2": -1, "pair-loo": 5,
+	} {
 		if math.Abs(facts[name]-want) > 1e-12 {
 			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
 		}
 	}
-	if without := fit("data=points&points=2,0&kernel=min&lambda=1"); ridgeCurve(t, without, 1) != 0 {
+	if without := drawnFit(t, "data=points&points=2,0&kernel=min&lambda=1"); ridgeCurve(t, without, 1) != 0 {
 		t.Errorf("without the first point the curve is %v there", ridgeCurve(t, without, 1))
 	}
+}
 
-	// The linear kernel is ridge regression on x, through the origin.
-	d, sxy, sxx := data.MCycle(), 0.0, 0.0
-	for i, x := range d.X {
-		sxy += x[0] * d.Y[i]
-		sxx += x[0] * x[0]
-	}
-	slope := sxy / (sxx + facts["n"]*0.01)
-	if line := ridgeCurve(t, fit("kernel=linear"), 60); math.Abs(line-60*slope) > 1e-6 {
-		t.Errorf("linear kernel: %v at 60, ridge regression has %v", line, 60*slope)
-	}
-
-	// Break it.
+func TestBreaksBreak(t *testing.T) {
+	facts := facts()
 	for _, query := range []string{"lambda=0", "data=sine&lambda=0", "kernel=polynomial&degree=12"} {
-		if fit(query).Message == "" {
+		if drawnFit(t, query).Message == "" {
 			t.Errorf("%s: there is a curve", query)
 		}
 	}
-	sine := coursetest.Values(t, fit("data=sine"), "data", "x")
-	if sharing(sine) != 0 {
+	if sine := coursetest.Values(t, drawnFit(t, "data=sine"), "data", "x"); sharing(sine) != 0 {
 		t.Error("the sine has repeated x")
 	}
-	if needle := fit("bandwidth=0.3&lambda=1e-4"); needle.Find("train_rmse") > 0.7*opens.Find("train_rmse") || needle.Find("loo_rmse") < 1.3*opens.Find("loo_rmse") {
-		t.Error("the needles neither fit nor fail")
+	opens, thin := drawnFit(t, ""), drawnFit(t, "bandwidth=0.3&lambda=1e-4")
+	if thin.Find("train_rmse") > 0.7*opens.Find("train_rmse") || thin.Find("loo_rmse") < 1.3*opens.Find("loo_rmse") {
+		t.Error("thin bumps neither fit nor fail")
 	}
-	geyser := fit("data=faithful&bandwidth=0.1&lambda=0.001")
+	geyser := drawnFit(t, "data=faithful&bandwidth=0.1&lambda=0.001")
 	if end := ridgeCurve(t, geyser, 5.4); end > 2 || ridgeCurve(t, geyser, 4.9) < 75 || end != facts["faithful-end"] {
 		t.Errorf("the curve of Old Faithful ends at %v", end)
 	}
@@ -255,7 +277,7 @@ func TestRidgeAnswers(t *testing.T) {
 
 // The answers that are states of a figure.
 func TestRidgeStatesThatAnswer(t *testing.T) {
-	fit := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "fit", query); return p }
+	fit := func(query string) *course.Picture { return drawnFit(t, query) }
 
 	// The sum loss with λ = 1.33 is the same curve.
 	sum := url.Values{"convention": {"sum"}, "lambda": {strconv.FormatFloat(facts()["sum-lambda"], 'f', 2, 64)}}
@@ -277,12 +299,13 @@ func TestRidgeStatesThatAnswer(t *testing.T) {
 			t.Errorf("%s: interpolate reached is %v", query, !reached)
 		}
 	}
-	if twins := fit("data=points&points=0,1;0,3&bandwidth=1&lambda=0.5"); math.Abs(ridgeCurve(t, twins, 0)-4.0/3) > 0.01 {
-		t.Errorf("two readings at one place give %v", ridgeCurve(t, twins, 0))
+	twins := ridgeCurve(t, fit("data=points&points=0,1;0,3&bandwidth=1&lambda=0.5"), 0)
+	if math.Abs(twins-4.0/3) > 0.01 {
+		t.Errorf("two readings at one place give %v", twins)
 	}
-	facts := facts()
-	if facts["gauss-loo"] < 100*facts["rough-loo"] || facts["rough-loo"] > 0.3 {
-		t.Errorf("interpolating: %v with the Gaussian, %v with the exponential kernel", facts["gauss-loo"], facts["rough-loo"])
+	gauss, rough := facts()["gauss-loo"], facts()["rough-loo"]
+	if gauss < 100*rough || rough > 0.3 {
+		t.Errorf("interpolating: %v with the Gaussian, %v with the exponential kernel", gauss, rough)
 	}
 }
 

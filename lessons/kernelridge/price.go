@@ -30,40 +30,19 @@ const (
 	priceFreedom = 8
 )
 
-func buildPrice(f *course.Form) course.Draw {
-	load := points.OnLine(f, points.Offer{Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "gap", "points"}, Edit: "price-curve"})
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 2, 0.1, 100, course.Unit(points.InputUnit(f)), course.Term("bandwidth"))
-	lambda := f.LogFloat("lambda", "λ", 0.1, 1e-6, 10, course.Term("lambda"))
-	penalty := f.Choice("penalty", "price of", "norm", course.Options(
-		"norm", "αᵀKα, kernel ridge regression",
-		"squares", "Σαᵢ², ridge regression on the bumps",
-	))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() == 0 {
-			return r.Blank("price-curve", 300), nil
-		}
-		fit, err := curves.FitRidge(ctx, memo, r, engine.Gaussian{Length: ell}, lambda)
-		if err != nil {
-			return nil, err
-		}
-		if fit.Spectrum == nil || fit.Solution.Err != nil {
-			return &course.Picture{Message: fit.Message(), Description: course.Plural(r.Data.Len(), "point") + ", no curve."}, nil
-		}
-		v := &prices{Ridge: fit, norm: priceOfNorm(fit), squares: priceOfSquares(fit)}
-		v.chosen, v.other = &v.norm, &v.squares
-		if penalty == "squares" {
-			v.chosen, v.other = v.other, v.chosen
-		}
-		return v.picture(f, ell), nil
-	}
-}
-
 // prices are the two fits of one state.
 type prices struct {
+	// What the controls say.
+	data        *points.Line
+	ell, lambda float64
+	ofSquares   bool // λ is the price of Σαᵢ²
+
+	// What is computed; without points nothing is.
 	*curves.Ridge
 	norm, squares priced
 	chosen, other *priced
+	apart         float64 // how far the curves are from each other where they are drawn
+	missed        float64 // by how much a residual differs most from nλ times its α
 }
 
 // priced is a fit under one of the penalties.
@@ -76,10 +55,58 @@ type priced struct {
 	certificate           *course.Certificate
 }
 
+var buildPrice = course.Steps(readPrice)
+
+func readPrice(f *course.Form) course.Work {
+	load := points.OnLine(f, points.Offer{
+		Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "gap", "points"}, Edit: "price-curve"})
+	r := &prices{data: load()}
+	r.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 2, 0.1, 100,
+		course.Unit(points.InputUnit(f)), course.Term("bandwidth"))
+	r.lambda = f.LogFloat("lambda", "λ", 0.1, 1e-6, 10, course.Term("lambda"))
+	r.ofSquares = f.Choice("penalty", "price of", "norm", course.Options(
+		"norm", "αᵀKα, kernel ridge regression",
+		"squares", "Σαᵢ², ridge regression on the bumps",
+	)) == "squares"
+	return r
+}
+
+// Compute finds both fits. A distance that computing cannot tell from none beside the
+// responses is 0.
+func (v *prices) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if v.data.Data.Len() == 0 {
+		return nil
+	}
+	v.Ridge, err = curves.FitRidge(ctx, memo, v.data, engine.Gaussian{Length: v.ell}, v.lambda)
+	if err != nil || !v.fitted() {
+		return err
+	}
+	v.norm, v.squares = priceOfNorm(v.Ridge), priceOfSquares(v.Ridge)
+	v.chosen, v.other = &v.norm, &v.squares
+	if v.ofSquares {
+		v.chosen, v.other = v.other, v.chosen
+	}
+	v.apart = v.told(floats.Distance(v.norm.ys, v.squares.ys, math.Inf(1)))
+	priced := floats.ScaleTo(make([]float64, len(v.chosen.alpha)), float64(v.Data.Len())*v.Lambda, v.chosen.alpha)
+	v.missed = v.told(floats.Distance(v.chosen.residuals, priced, math.Inf(1)))
+	return nil
+}
+
+// fitted reports whether there are fits.
+func (v *prices) fitted() bool { return v.Spectrum != nil && v.Solution.Err == nil }
+
+// told is a distance, or 0 if it is none but by rounding.
+func (v *prices) told(distance float64) float64 {
+	if engine.Agree(distance, 0, floats.Norm(v.Data.Y, math.Inf(1))) {
+		return 0
+	}
+	return distance
+}
+
 // pricedOf fills in what both penalties have.
 func pricedOf(fit *curves.Ridge, name string, alpha, fitted []float64) priced {
-	p := priced{name: name, alpha: alpha, residuals: make([]float64, len(fitted)), quadratic: floats.Dot(alpha, fitted), sumSquares: floats.Dot(alpha, alpha)}
-	floats.SubTo(p.residuals, fit.Data.Y, fitted)
+	p := priced{name: name, alpha: alpha, quadratic: floats.Dot(alpha, fitted), sumSquares: floats.Dot(alpha, alpha)}
+	p.residuals = floats.SubTo(make([]float64, len(fitted)), fit.Data.Y, fitted)
 	p.xs, p.ys = fit.Curve(alpha)
 	return p
 }
@@ -111,88 +138,81 @@ func priceOfSquares(fit *curves.Ridge) priced {
 		verdict = "The bound promises fewer than six digits. A larger λ brings them back."
 	}
 	p.certificate = course.Agreement(c, "two factorisations",
-		fmt.Sprintf("α from the eigenvalues of K, and by a QR factorisation of K stacked on √(nλ)I. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("α from the eigenvalues of K, and by a QR factorisation of K stacked on √(nλ)I. "+
+			"Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual of (K² + nλI)α = Ky: %s of ‖K‖‖y‖.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of the stacked matrix.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(at.Condition)),
+		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of the stacked matrix.",
+			engine.BoundFactor, course.Digits(c.Bound), course.Digits(at.Condition)),
 		verdict)
 	return p
 }
 
-// apart is how far the two curves are from each other where they are drawn; 0 where
-// computing cannot tell them apart.
-func (v *prices) apart() float64 {
-	most := 0.0
-	for g := range v.norm.ys {
-		most = math.Max(most, math.Abs(v.norm.ys[g]-v.squares.ys[g]))
+func (v *prices) Show(f *course.Form) *course.Picture {
+	if v.Ridge == nil {
+		return v.data.Blank("price-curve", 300)
 	}
-	if v.same(most) {
-		return 0
+	if !v.fitted() {
+		return &course.Picture{Message: v.Message(), Says: v.says()}
 	}
-	return most
-}
-
-// same reports whether a difference is none beside the responses.
-func (v *prices) same(difference float64) bool {
-	return engine.Agree(difference, 0, floats.Norm(v.Data.Y, math.Inf(1)))
-}
-
-// missed is by how much a residual differs most from nλ times its stem; 0 where
-// computing cannot tell them apart.
-func (v *prices) missed() float64 {
-	most, n := 0.0, float64(v.Data.Len())
-	for i, a := range v.chosen.alpha {
-		most = math.Max(most, math.Abs(v.chosen.residuals[i]-n*v.Lambda*a))
-	}
-	if v.same(most) {
-		return 0
-	}
-	return most
-}
-
-func (v *prices) picture(f *course.Form, ell float64) *course.Picture {
-	n, unit := v.Data.Len(), v.YUnit
-	chosen, apart := v.chosen, v.apart()
-	curve := plots.Curves{X: v.XAxis(), Y: v.YAxis(), Points: points.Dots(v.Data), PointsName: "data", Legend: true, Lines: []plots.Line{
-		{Name: "price of " + v.other.name, Xs: v.other.xs, Ys: v.other.ys, Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"},
-		{Name: "f, price of " + chosen.name, Xs: chosen.xs, Ys: chosen.ys, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
-	}}
-	numbers := make([]float64, n)
-	for i := range numbers {
-		numbers[i] = float64(i + 1)
-	}
-	p := &course.Picture{
-		Columns: [][]plots.Panel{{
-			{ID: "price-curve", Title: "One sum of bumps at two prices", Width: course.Wide, Height: 300, Plot: curve},
-			v.alphaPanel(),
-		}, {v.residualPanel()}},
-		Numbers: []course.Number{
-			{Name: "apart", Label: "largest distance of the two curves", Means: "How far the curve at one price is from that at the other, where they differ most.", Value: apart, Unit: unit},
-			{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: the root of the mean of these misses squared. At the price of Σαᵢ² its bump stays.", Value: chosen.loo, Unit: unit},
-			{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit could choose freely, counted in fractions.", Value: chosen.freedom},
-			{Name: "train_rmse", Label: "train error", Value: chosen.train, Unit: unit},
-			{Name: "rkhs_square", Label: "αᵀKα", Value: chosen.quadratic},
-			{Name: "alpha_squares", Label: "Σαᵢ²", Value: chosen.sumSquares},
-			{Name: "missed", Label: "largest |residual − nλαᵢ|", Value: v.missed(), Unit: unit},
-		},
-		Certificate: chosen.certificate,
-		Description: v.describe(apart),
+	return &course.Picture{
+		Columns:     [][]plots.Panel{{v.curvePanel(), v.alphaPanel()}, {v.residualPanel()}},
+		Numbers:     v.numbers(),
+		Certificate: v.chosen.certificate,
+		Says:        v.says(),
 		Series: []course.Series{
 			course.Table("data", "x y", v.Data.Input(0), v.Data.Y),
-			course.Table("alpha", "i alpha residual", numbers, chosen.alpha, chosen.residuals),
-			course.Table("fit", "x y", chosen.xs, chosen.ys), course.Table("other", "x y", v.other.xs, v.other.ys),
+			course.Table("alpha", "i alpha residual", ranks(v.Data.Len()), v.chosen.alpha, v.chosen.residuals),
+			course.Table("fit", "x y", v.chosen.xs, v.chosen.ys), course.Table("other", "x y", v.other.xs, v.other.ys),
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.Gram}},
 		Code: programs.Code("price", f, course.Values{
-			"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax, "Bandwidth": ell, "Lambda": v.Lambda,
+			"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax, "Bandwidth": v.ell, "Lambda": v.Lambda,
 			"XAxis": v.XAxis(), "YAxis": v.YAxis(), "Residual": course.WithUnit("residual", v.YUnit),
 		}),
+		Goals: []course.Goal{{
+			Name: "same", At: "lambda=0.00316", Now: v.On("mcycle", v.apart),
+			Reached: v.Name == "mcycle" && v.apart <= priceFar && v.chosen.freedom >= priceFreedom,
+			Text: fmt.Sprintf("Goal reached: at most %s g apart, with %s degrees of freedom.",
+				course.Digits(v.apart), course.Digits(v.chosen.freedom)),
+		}},
 	}
-	p.Goals = []course.Goal{{
-		Name: "same", At: "lambda=0.00316", Now: v.On("mcycle", apart),
-		Reached: v.Name == "mcycle" && apart <= priceFar && chosen.freedom >= priceFreedom,
-		Text:    fmt.Sprintf("Goal reached: at most %s g apart, with %s degrees of freedom.", course.Digits(apart), course.Digits(chosen.freedom)),
-	}}
-	return p
+}
+
+// ranks are 1 to n.
+func ranks(n int) (v []float64) {
+	for i := range n {
+		v = append(v, float64(i+1))
+	}
+	return v
+}
+
+func (v *prices) numbers() []course.Number {
+	of, unit := v.chosen, v.YUnit
+	return []course.Number{
+		{Name: "apart", Label: "largest distance of the two curves", Value: v.apart, Unit: unit,
+			Means: "How far the curve at one price is from that at the other, where they differ most."},
+		{Name: "loo_rmse", Label: "leave-one-out error", Value: of.loo, Unit: unit,
+			Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: " +
+				"the root of the mean of these misses squared. At the price of Σαᵢ² its bump stays."},
+		{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: of.freedom,
+			Means: "How many numbers the fit could choose freely, counted in fractions."},
+		{Name: "train_rmse", Label: "train error", Value: of.train, Unit: unit},
+		{Name: "rkhs_square", Label: "αᵀKα", Value: of.quadratic},
+		{Name: "alpha_squares", Label: "Σαᵢ²", Value: of.sumSquares},
+		{Name: "missed", Label: "largest |residual − nλαᵢ|", Value: v.missed, Unit: unit},
+	}
+}
+
+func (v *prices) curvePanel() plots.Panel {
+	line := func(of *priced, name string) plots.Line {
+		return plots.Line{Name: name + of.name, Xs: of.xs, Ys: of.ys}
+	}
+	other, chosen := line(v.other, "price of "), line(v.chosen, "f, price of ")
+	other.Color, other.Width, other.Dash, other.Class = plots.Accent, 1.8, true, "other"
+	chosen.Color, chosen.Width, chosen.Class = plots.Curve, 2.6, "curve t-fit"
+	return plots.Panel{ID: "price-curve", Title: "One sum of bumps at two prices", Width: course.Wide, Height: 300,
+		Plot: plots.Curves{X: v.XAxis(), Y: v.YAxis(), Points: points.Dots(v.Data), PointsName: "data", Legend: true,
+			Lines: []plots.Line{other, chosen}}}
 }
 
 // alphaPanel is the stems and bumps at the price chosen, in an axis that has room for those
@@ -222,34 +242,48 @@ func (v *prices) residualPanel() plots.Panel {
 		dots[i] = plots.Point{X: a, Y: v.chosen.residuals[i]}
 	}
 	for _, p := range []*priced{v.chosen, v.other} {
-		width, height = math.Max(width, floats.Norm(p.alpha, math.Inf(1))), math.Max(height, floats.Norm(p.residuals, math.Inf(1)))
+		width = math.Max(width, floats.Norm(p.alpha, math.Inf(1)))
+		height = math.Max(height, floats.Norm(p.residuals, math.Inf(1)))
 	}
 	const shortest = 1e-12 // an axis has a length where all is zero
 	width, height = plots.RoundUp(math.Max(width, shortest)), plots.RoundUp(math.Max(height, shortest))
 	end := math.Min(width, height/(n*v.Lambda)) // where the line leaves the frame
 	ends := []float64{-end, end}
-	return plots.Panel{ID: "price-residual", Title: "Each residual against its α", Width: course.Square, Height: course.Square, Plot: plots.Curves{
-		X: plots.Axis{Label: "αᵢ", Min: -width, Max: width}, Y: plots.Axis{Label: course.WithUnit("residual", v.YUnit), Min: -height, Max: height},
-		Points: dots, PointsName: "one for each point", Legend: true,
-		Lines: []plots.Line{{Name: "nλ · αᵢ", Xs: ends, Ys: []float64{-n * v.Lambda * end, n * v.Lambda * end}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "t-lambda"}},
-	}}
+	line := plots.Line{Name: "nλ · αᵢ", Xs: ends, Ys: []float64{-n * v.Lambda * end, n * v.Lambda * end},
+		Color: plots.Lambda, Width: 1.6, Dash: true, Class: "t-lambda"}
+	plot := plots.Curves{
+		X:      plots.Axis{Label: "αᵢ", Min: -width, Max: width},
+		Y:      plots.Axis{Label: course.WithUnit("residual", v.YUnit), Min: -height, Max: height},
+		Points: dots, PointsName: "one for each point", Legend: true, Lines: []plots.Line{line},
+	}
+	return plots.Panel{ID: "price-residual", Title: "Each residual against its α",
+		Width: course.Square, Height: course.Square, Plot: plot}
 }
 
-// describe says what the picture shows, in sentences.
-func (v *prices) describe(apart float64) string {
-	left := "leave-one-out error " + course.Quantity(v.chosen.loo, v.YUnit)
-	if math.IsInf(v.chosen.loo, 0) {
-		left = "and no leave-one-out error, for a point has its value to itself"
+const (
+	saysNoCurve = "{points}, no curve."
+	saysPrice   = "{points}, with λ the price of {price}: train error {train_rmse}, leave-one-out error {loo_rmse}, " +
+		"{degrees_of_freedom} degrees of freedom."
+	saysApart  = "The curve at the other price is up to {apart} away."
+	saysSame   = "The curve at the other price is the same."
+	saysMissed = "Residuals differ from nλαᵢ by up to {missed}."
+	saysOnLine = "Each residual is nλ times its αᵢ."
+)
+
+func (v *prices) says() (says []course.Said) {
+	grams := func(value float64) course.Measure { return course.Measure{Value: value, Unit: v.YUnit} }
+	n, of := course.Some{N: v.Data.Len(), Noun: "point"}, v.chosen
+	if !v.fitted() {
+		return append(says, course.Say(saysNoCurve, n))
 	}
-	s := fmt.Sprintf("%s, with λ the price of %s: train error %s, %s, %s degrees of freedom.",
-		course.Plural(v.Data.Len(), "point"), v.chosen.name, course.Quantity(v.chosen.train, v.YUnit), left, course.Digits(v.chosen.freedom))
-	if apart == 0 {
-		s += " The curve at the other price is the same."
+	says = append(says, course.Say(saysPrice, n, of.name, grams(of.train), grams(of.loo), of.freedom))
+	if v.apart == 0 {
+		says = append(says, course.Say(saysSame))
 	} else {
-		s += fmt.Sprintf(" The curve at the other price is up to %s away.", course.Quantity(apart, v.YUnit))
+		says = append(says, course.Say(saysApart, grams(v.apart)))
 	}
-	if missed := v.missed(); v.chosen != &v.norm && missed > 0 {
-		return s + fmt.Sprintf(" Residuals differ from nλαᵢ by up to %s.", course.Quantity(missed, v.YUnit))
+	if v.ofSquares && v.missed > 0 {
+		return append(says, course.Say(saysMissed, grams(v.missed)))
 	}
-	return s + " Each residual is nλ times its αᵢ."
+	return append(says, course.Say(saysOnLine))
 }

@@ -67,7 +67,8 @@ func (s *partial) show(p *course.Picture) {
 	sum := s.onGrid(s.alpha)
 	far := floats.Distance(sum, s.onGrid(s.fit.Solution.Alpha), math.Inf(1))
 	p.Series = append(p.Series, course.Table("sum", "x y", s.fit.Grid, sum))
-	p.Description += fmt.Sprintf(" Of its %s the first %d from the left are added: a sum that is up to %s off the curve.",
+	p.Description += fmt.Sprintf(" Of its %s the first %d from the left are added: "+
+		"a sum that is up to %s off the curve.",
 		course.Plural(len(s.alpha), "term"), s.added, course.Quantity(far, s.fit.YUnit))
 }
 

@@ -14,8 +14,13 @@ import (
 // Each step of the film has the sum of as many terms as are from the left, worked out here
 // from α; the last one is the figure as it opens.
 func TestTermsAddUpToTheCurve(t *testing.T) {
-	for query, length := range map[string]float64{"data=mcycle": 2, "data=faithful&bandwidth=0.5": 0.5, "data=sine&n=12&bandwidth=1": 1} {
-		whole := &coursetest.Told{Picture: coursetest.State(t, Lesson, "fit", query)}
+	opened := func(query string, terms int) *coursetest.State {
+		return &coursetest.State{Picture: coursetest.Opened(t, Lesson, "fit", fmt.Sprintf("%s&terms=%d", query, terms))}
+	}
+	for query, length := range map[string]float64{
+		"data=mcycle": 2, "data=faithful&bandwidth=0.5": 0.5, "data=sine&n=12&bandwidth=1": 1,
+	} {
+		whole := opened(query, allTerms)
 		x, alpha := whole.Column("data", "x"), whole.Column("alpha", "alpha")
 		order := make([]int, len(x))
 		for i := range order {
@@ -23,7 +28,7 @@ func TestTermsAddUpToTheCurve(t *testing.T) {
 		}
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 		for _, step := range []int{0, 1, 11, allTerms - 1} {
-			s := &coursetest.Told{Picture: coursetest.State(t, Lesson, "fit", fmt.Sprintf("%s&terms=%d", query, step))}
+			s := opened(query, step)
 			first := order[:len(x)*step/allTerms]
 			for g, at := range s.Column("sum", "x") {
 				want := 0.0
@@ -34,12 +39,14 @@ func TestTermsAddUpToTheCurve(t *testing.T) {
 					t.Fatalf("%s, step %d: the sum is %g at %g, want %g", query, step, got, at, want)
 				}
 			}
-			if stems := s.Columns[0][1].Plot.(plots.Stems); step > 0 && !slices.Equal(stems.Highlight, first[len(x)*(step-1)/allTerms:]) {
+			stems := s.Columns[0][1].Plot.(plots.Stems)
+			if step > 0 && !slices.Equal(stems.Highlight, first[len(x)*(step-1)/allTerms:]) {
 				t.Errorf("%s, step %d: stems %v stand out", query, step, stems.Highlight)
 			}
 		}
-		if last := coursetest.State(t, Lesson, "fit", fmt.Sprintf("%s&terms=%d", query, allTerms)); last.Description != whole.Description || len(last.Series) != len(whole.Series) {
-			t.Errorf("%s: the last step is not the figure as it opens", query)
+		last := coursetest.Opened(t, Lesson, "fit", query)
+		if last.Description != whole.Description || len(last.Series) != len(whole.Series) {
+			t.Errorf("%s: the figure opens with another step than the last", query)
 		}
 	}
 }

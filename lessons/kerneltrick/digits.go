@@ -42,7 +42,10 @@ func buildDigits(f *course.Form) course.Draw {
 		}
 		decisions, err := mail.read(n, degree, lambda)
 		if err != nil {
-			return &course.Picture{Message: "There is no fit here: K + nλI is singular to working precision. A larger λ brings it back.", Description: "No fit."}, nil
+			return &course.Picture{
+				Message: "There is no fit here: K + nλI is singular to working precision. " +
+					"A larger λ brings it back.",
+				Description: "No fit."}, nil
 		}
 		return mail.picture(f, decisions, n, degree, lambda), nil
 	}
@@ -151,18 +154,26 @@ func (m *mail) picture(form *course.Form, f []float64, n, degree int, lambda flo
 	return &course.Picture{
 		Columns: [][]plots.Panel{{m.strip(f, wrong)}, {m.mosaic(wrong)}},
 		Numbers: []course.Number{
-			{Name: "misread_percent", Label: "misread", Means: "How many of 100 images the sign of f puts on the wrong side, of images that it has not learnt from.", Value: 100 * share, Unit: "%"},
-			{Name: "misread_standard_error", Label: "its standard error", Means: "How far that share could be off by the luck of which images are sorted.", Value: 100 * uncertain(share), Unit: "%"},
-			{Name: "features", Label: "features d", Means: "How many products of up to q pixels there are: the features of one image, and none of them is written.", Value: features, Whole: true},
+			{Name: "misread_percent", Label: "misread", Value: 100 * share, Unit: "%",
+				Means: "How many of 100 images the sign of f puts on the wrong side, " +
+					"of images that it has not learnt from."},
+			{Name: "misread_standard_error", Label: "its standard error", Value: 100 * uncertain(share), Unit: "%",
+				Means: "How far that share could be off by the luck of which images are sorted."},
+			{Name: "features", Label: "features d", Value: features, Whole: true,
+				Means: "How many products of up to q pixels there are: the features of one image, " +
+					"and none of them is written."},
 			{Name: "misread", Label: "misread images", Value: float64(len(wrong)), Whole: true},
 		},
-		Description: fmt.Sprintf("Degree %d, learnt from %d images: of %d others %d are misread, %s, give or take %s. Of these %d are odd and %d even.",
-			degree, n, sorted, len(wrong), percent(share), percent(uncertain(share)), m.count(wrong, 1), m.count(wrong, -1)),
+		Description: fmt.Sprintf("Degree %d, learnt from %d images: of %d others %d are misread, %s, give or take %s. "+
+			"Of these %d are odd and %d even.",
+			degree, n, sorted, len(wrong), percent(share), percent(uncertain(share)),
+			m.count(wrong, 1), m.count(wrong, -1)),
 		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(share), Reached: share <= sortedGoal,
 			Text: fmt.Sprintf("Goal reached: %d of %d.", len(wrong), sorted)}},
 		Series: []course.Series{course.Table("sorted", "f odd", f, m.odd)},
 		Code: programs.Code("digits", form, course.Values{"Lambda": lambda,
-			"Learnt": letters(m.learntImages[:n]), "LearntOdd": parity(m.learnt[:n]), "Others": letters(m.images), "OthersOdd": parity(m.odd)}),
+			"Learnt": letters(m.learntImages[:n]), "LearntOdd": parity(m.learnt[:n]),
+			"Others": letters(m.images), "OthersOdd": parity(m.odd)}),
 	}
 }
 
@@ -204,7 +215,8 @@ func (m *mail) count(images []int, odd float64) (n int) {
 // are seen.
 func (m *mail) strip(f []float64, wrong []int) plots.Panel {
 	v := plots.Curves{
-		X: plots.Axis{Label: "f(x)", Min: -2.5, Max: 2.5}, Y: plots.Axis{Label: "even below, odd above", Min: -2, Max: 2, Bare: true},
+		X:          plots.Axis{Label: "f(x)", Min: -2.5, Max: 2.5},
+		Y:          plots.Axis{Label: "even below, odd above", Min: -2, Max: 2, Bare: true},
 		PointsName: "an image", Legend: true, VLines: []plots.Mark{{Color: plots.Ink}},
 	}
 	for i, x := range f {
@@ -214,7 +226,8 @@ func (m *mail) strip(f []float64, wrong []int) plots.Panel {
 			v.Markers = append(v.Markers, plots.Marker{X: p.X, Y: p.Y, Color: plots.Curve, Ring: true})
 		}
 	}
-	return plots.Panel{ID: "digits-strip", Title: fmt.Sprintf("%d images by the sign of f; ringed: misread", sorted), Width: course.Wide, Height: 340, Plot: v}
+	return plots.Panel{ID: "digits-strip", Width: course.Wide,
+		Title: fmt.Sprintf("%d images by the sign of f; ringed: misread", sorted), Height: 340, Plot: v}
 }
 
 // mosaic shows the misread images themselves, as far as there is room.
@@ -232,7 +245,9 @@ func (m *mail) mosaic(wrong []int) plots.Panel {
 		title = fmt.Sprintf("%d of %d misread images", mosaicRows*mosaicCols, len(wrong))
 	}
 	return plots.Panel{ID: "digits-misread", Title: title, Width: course.Square, Height: 340, Plot: plots.Heatmap{
-		Values: ink, Scale: plots.Scale{Ramp: plots.Cividis, Max: 1}, Bare: true, Label: strings.TrimSuffix(strings.TrimSuffix(title, " images"), " image") + ", the worst first", Under: fmt.Sprintf("%d×%d pixels each", imageSide, imageSide)}}
+		Values: ink, Scale: plots.Scale{Ramp: plots.Cividis, Max: 1}, Bare: true,
+		Label: strings.TrimSuffix(strings.TrimSuffix(title, " images"), " image") + ", the worst first",
+		Under: fmt.Sprintf("%d×%d pixels each", imageSide, imageSide)}}
 }
 
 // choices are how many choices of images the prose counts over.

@@ -24,10 +24,12 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "kernel-trick",
-	Short:  "The kernel trick",
-	Title:  "Inner products without features",
-	Lede:   "Imagine a machine at the post office that reads house numbers and sends the odd ones right, the even ones left. Single pixels do not tell it enough. Products of pixels would, and there are far too many to write down.",
+	Slug:  "kernel-trick",
+	Short: "The kernel trick",
+	Title: "Inner products without features",
+	Lede: "Imagine a machine at the post office that reads house numbers and sends the odd ones right, the " +
+		"even ones left. Single pixels do not tell it enough. Products of pixels would, and there are far " +
+		"too many to write down.",
 	Emblem: course.Emblem{State: "exploder", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
@@ -59,18 +61,29 @@ const explosionReach = 3
 
 // An explosion is two points whose features are multiplied.
 type explosion struct {
+	// What the controls say.
 	x, y   []float64
 	degree int
 	offset float64
+
+	// What is computed.
+	monomials            []engine.Monomial
+	products             []float64 // φₐ(x)φₐ(y) for every monomial
+	sum, kernel, inner   float64
+	up, down             int     // how many products are positive, and negative
+	largest              float64 // of them, by modulus
+	low, high            float64 // ends of the running sum
+	length, prime        float64 // of φ(x) and φ(x′)
+	multiplied, directly float64 // multiplications with features, and without
 }
 
 // features are those of (c + xᵀx′)^q, scale 0 among them: of c = 0 all of lower order.
-func (v explosion) features() engine.PolynomialFeatures {
+func (v *explosion) features() engine.PolynomialFeatures {
 	return engine.PolynomialFeatures{Degree: v.degree, Offset: v.offset}
 }
 
 // terms are φₐ(x)φₐ(y) for every feature a whose scale is not 0, by order.
-func (v explosion) terms() (monomials []engine.Monomial, products []float64) {
+func (v *explosion) terms() (monomials []engine.Monomial, products []float64) {
 	features := v.features()
 	first, second := features.Map(v.x), features.Map(v.y)
 	for a, m := range features.Monomials(len(v.x)) {
@@ -83,7 +96,7 @@ func (v explosion) terms() (monomials []engine.Monomial, products []float64) {
 
 // base is c + xᵀy, which is 0 where the two are equal but for their sign as far as
 // computing can tell.
-func (v explosion) base() float64 {
+func (v *explosion) base() float64 {
 	inner := engine.Linear{}.Eval(v.x, v.y)
 	size := v.offset
 	for j := range v.x {
@@ -106,14 +119,10 @@ func buildCost(p int, d float64) float64 { return 2 * (d - 1 - float64(p)) }
 func sumCost(monomials []engine.Monomial) float64 {
 	made, kept := 0.0, 0.0
 	for _, m := range monomials {
-		order := 0
-		for _, e := range m.Exponents {
-			order += e
-		}
-		if order > 1 {
+		if order(m) > 1 {
 			made++
 		}
-		if order > 0 && m.Scale != 0 && !engine.Agree(m.Scale, 1, 1) {
+		if order(m) > 0 && m.Scale != 0 && !engine.Agree(m.Scale, 1, 1) {
 			made++
 		}
 		if m.Scale != 0 {
@@ -132,123 +141,154 @@ func featureCount(p, q int) float64 {
 	return v
 }
 
-func buildExploder(f *course.Form) course.Draw {
+var buildExploder = course.Steps(readExplosion)
+
+func readExplosion(f *course.Form) course.Work {
 	inputs := f.Choice("inputs", "inputs p", "2", course.Options("1", "one", "2", "two"), course.More)
-	degree := f.Int("degree", "degree q", 3, 1, 12, course.Term("degree"))
-	offset := f.Float("offset", "offset c", 1, 0, explosionReach)
+	v := &explosion{degree: f.Int("degree", "degree q", 3, 1, 12, course.Term("degree"))}
+	v.offset = f.Float("offset", "offset c", 1, 0, explosionReach)
 	coordinate := func(name, label string, def float64, settings ...course.Setting) float64 {
 		return f.Float(name, label, def, -explosionReach, explosionReach, settings...)
 	}
 	second := course.When("inputs", "2")
-	v := explosion{degree: degree, offset: offset,
-		x: []float64{coordinate("x1", "x₁", 1, course.More), coordinate("x2", "x₂", 2, course.More, second)},
-		y: []float64{coordinate("y1", "x′₁", 3), coordinate("y2", "x′₂", -1, second)},
-	}
+	v.x = []float64{coordinate("x1", "x₁", 1, course.More), coordinate("x2", "x₂", 2, course.More, second)}
+	v.y = []float64{coordinate("y1", "x′₁", 3), coordinate("y2", "x′₂", -1, second)}
 	if inputs == "1" {
 		v.x, v.y = v.x[:1], v.y[:1]
 	}
-	return func(context.Context, *course.Memo) (*course.Picture, error) { return v.picture(f), nil }
+	return v
 }
 
-// picture is the sum, term by term, beside the two points.
-func (v explosion) picture(f *course.Form) *course.Picture {
-	p, q := len(v.x), v.degree
-	monomials, products := v.terms()
-	base, kernel := v.base(), 0.0
-	if base != 0 {
-		kernel = engine.Polynomial{Degree: q, Offset: v.offset}.Eval(v.x, v.y)
+// Compute multiplies feature by feature, and takes the power of the inner product.
+func (v *explosion) Compute(context.Context, *course.Memo) error {
+	v.monomials, v.products = v.terms()
+	v.kernel, v.sum, v.low, v.high, v.largest, v.up, v.down = 0, 0, 0, 0, 0, 0, 0
+	if v.base() != 0 {
+		v.kernel = engine.Polynomial{Degree: v.degree, Offset: v.offset}.Eval(v.x, v.y)
 	}
-	inner := engine.Linear{}.Eval(v.x, v.y)
-	var terms []plots.Term
-	var groups []string
-	sum, low, high, largest := 0.0, 0.0, 0.0, 0.0
-	up, down := 0, 0
-	for a, m := range monomials {
-		order := 0
-		for _, e := range m.Exponents {
-			order += e
-		}
-		for len(groups) <= order {
-			groups = append(groups, fmt.Sprintf("order %d", len(groups)))
-		}
-		terms = append(terms, plots.Term{Name: m.String(), Value: products[a], Group: order})
-		sum += products[a]
-		largest = math.Max(largest, math.Abs(products[a]))
-		low, high = math.Min(low, sum), math.Max(high, sum)
-		if products[a] > 0 {
-			up++
-		} else if products[a] < 0 {
-			down++
+	for _, product := range v.products {
+		v.sum += product
+		v.low, v.high = math.Min(v.low, v.sum), math.Max(v.high, v.sum)
+		v.largest = math.Max(v.largest, math.Abs(product))
+		if product > 0 {
+			v.up++
+		} else if product < 0 {
+			v.down++
 		}
 	}
-	d := float64(len(monomials))
-	power := "(xᵀx′)" + course.Superscript(q)
+	v.inner = engine.Linear{}.Eval(v.x, v.y)
+	v.length, v.prime = v.lengths()
+	v.multiplied = sumCost(v.features().Monomials(len(v.x)))
+	v.directly = kernelCost(len(v.x), v.degree)
+	return nil
+}
+
+// power is the kernel as it is written.
+func (v *explosion) power() string {
 	if v.offset > 0 {
-		power = fmt.Sprintf("(%s + xᵀx′)%s", course.Value(v.offset), course.Superscript(q))
+		return fmt.Sprintf("(%s + xᵀx′)%s", course.Value(v.offset), course.Superscript(v.degree))
 	}
-	axis := plots.Axis{Label: "running sum", Max: plots.RoundUp(math.Max(high, 1e-3))}
-	if low < 0 {
-		axis.Min = -plots.RoundUp(-low)
+	return "(xᵀx′)" + course.Superscript(v.degree)
+}
+
+// order is the sum of a monomial's exponents.
+func order(m engine.Monomial) (order int) {
+	for _, e := range m.Exponents {
+		order += e
 	}
-	length, prime := v.lengths()
-	with, without := sumCost(v.features().Monomials(p)), kernelCost(p, q)
-	count := func(v float64) string { return course.Plural(int(v), "multiplication") }
+	return order
+}
+
+func (v *explosion) Show(f *course.Form) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "exploder-terms", Title: "The products, one by one", Width: course.Wide, Height: course.Square, Plot: plots.Waterfall{
-				Y: axis, Terms: terms, Groups: groups, Total: "sum",
-				Reference: plots.Mark{At: kernel, Name: power + " = " + course.Value(course.Round(kernel, 6))},
-			}}},
+			{{ID: "exploder-terms", Title: "The products, one by one", Width: course.Wide, Height: course.Square,
+				Plot: v.waterfall()}},
 			{v.points(), v.arrows()},
 		},
 		Handles: v.handles(),
-		Numbers: []course.Number{
-			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: d},
-			{Name: "inner_product", Label: "xᵀx′", Means: "The two points’ inputs multiplied one by one, and added up.", Value: inner},
-			{Name: "kernel", Label: power, Means: "What the kernel makes of the inner product, without any feature.", Value: kernel},
-			{Name: "sum", Label: "sum of the products", Value: sum},
-			{Name: "gap", Label: "their difference", Value: math.Abs(sum - kernel)},
-			{Name: "length", Label: "length of φ(x)", Value: length},
-			{Name: "length_prime", Label: "length of φ(x′)", Value: prime},
-			{Name: "multiplications_features", Label: "multiplications, with features", Value: with},
-			{Name: "multiplications_kernel", Label: "multiplications, without", Value: without},
-		},
-		Description: fmt.Sprintf("%s to %s; %s is %s. It takes %s with features, %d without.",
-			describeTerms(len(products), up, down), course.Digits(sum), power, course.Digits(kernel), count(with), int(without)),
-		Goals: []course.Goal{
-			{Name: "zero", At: "y1=1&y2=-1", Now: course.Digits(kernel), Reached: base == 0 && largest > 0.01, Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(largest))},
-		},
+		Numbers: v.numbers(),
+		Says:    v.says(),
+		Goals: []course.Goal{{
+			Name: "zero", At: "y1=1&y2=-1", Now: course.Digits(v.kernel), Reached: v.base() == 0 && v.largest > 0.01,
+			Text: fmt.Sprintf("Goal reached: terms up to %s, and their sum is zero.", course.Digits(v.largest)),
+		}},
 		Series: []course.Series{
-			{Name: "terms", Columns: append([]course.Column{{Name: "product", Values: products}}, exponents(monomials)...)},
+			{Name: "terms", Columns: slices.Concat(
+				[]course.Column{{Name: "product", Values: v.products}}, exponents(v.monomials))},
 			course.Table("points", "x x_prime", v.x, v.y),
 		},
 		Code: programs.Code("exploder", f, course.Values{"X": v.x, "Y": v.y}),
 	}
 }
 
-// describeTerms says how many of d products are positive, negative and zero.
-func describeTerms(d, up, down int) string {
-	s := fmt.Sprintf("%s, %d positive and %d negative", course.Plural(d, "product"), up, down)
-	if zero := d - up - down; zero > 0 {
-		s = fmt.Sprintf("%s, %d positive, %d negative and %d zero", course.Plural(d, "product"), up, down, zero)
+// waterfall is the running sum, product by product.
+func (v *explosion) waterfall() plots.Waterfall {
+	sum := plots.Waterfall{
+		Y: plots.Axis{Label: "running sum", Max: plots.RoundUp(math.Max(v.high, 1e-3))}, Total: "sum",
+		Reference: plots.Mark{At: v.kernel, Name: v.power() + " = " + course.Value(course.Round(v.kernel, 6))},
 	}
-	if d == 1 {
-		return s + ", adds up"
+	if v.low < 0 {
+		sum.Y.Min = -plots.RoundUp(-v.low)
 	}
-	return s + ", add up"
+	for a, m := range v.monomials {
+		for len(sum.Groups) <= order(m) {
+			sum.Groups = append(sum.Groups, fmt.Sprintf("order %d", len(sum.Groups)))
+		}
+		sum.Terms = append(sum.Terms, plots.Term{Name: m.String(), Value: v.products[a], Group: order(m)})
+	}
+	return sum
+}
+
+func (v *explosion) numbers() []course.Number {
+	return []course.Number{
+		{Name: "features", Label: "features d", Value: float64(len(v.monomials)),
+			Means: "How many features each point has, and so how many coefficients θ has."},
+		{Name: "inner_product", Label: "xᵀx′", Value: v.inner,
+			Means: "The two points’ inputs multiplied one by one, and added up."},
+		{Name: "kernel", Label: v.power(), Value: v.kernel,
+			Means: "What the kernel makes of the inner product, without any feature."},
+		{Name: "sum", Label: "sum of the products", Value: v.sum},
+		{Name: "gap", Label: "their difference", Value: math.Abs(v.sum - v.kernel)},
+		{Name: "length", Label: "length of φ(x)", Value: v.length},
+		{Name: "length_prime", Label: "length of φ(x′)", Value: v.prime},
+		{Name: "multiplications_features", Label: "multiplications, with features", Value: v.multiplied},
+		{Name: "multiplications_kernel", Label: "multiplications, without", Value: v.directly},
+	}
+}
+
+const (
+	saysSum  = "{products}, {up} positive and {down} negative, add up to {sum}; {power} is {kernel}."
+	saysZero = "{products}, {up} positive, {down} negative and {zero} zero, add up to {sum}; {power} is {kernel}."
+	saysLone = "One product is {sum}; {power} is {kernel}."
+	saysCost = "It takes {multiplications} with features, {multiplications_kernel} without."
+)
+
+func (v *explosion) says() []course.Said {
+	n := len(v.products)
+	products := course.Some{N: n, Noun: "product"}
+	said := course.Say(saysSum, products, v.up, v.down, v.sum, v.power(), v.kernel)
+	switch zero := n - v.up - v.down; {
+	case n == 1:
+		said = course.Say(saysLone, v.sum, v.power(), v.kernel)
+	case zero > 0:
+		said = course.Say(saysZero, products, v.up, v.down, zero, v.sum, v.power(), v.kernel)
+	}
+	multiplications := course.Some{N: int(v.multiplied), Noun: "multiplication"}
+	return []course.Said{said, course.Say(saysCost, multiplications, int(v.directly))}
 }
 
 // lengths are those of φ(x) and φ(x′).
-func (v explosion) lengths() (float64, float64) {
+func (v *explosion) lengths() (float64, float64) {
 	k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
 	return math.Sqrt(k.Eval(v.x, v.x)), math.Sqrt(k.Eval(v.y, v.y))
 }
 
 // arrows are φ(x) and φ(x′) in the plane that they span, whatever the number of features:
 // three values of the kernel give both lengths and the angle. The longer is drawn 1 long.
-func (v explosion) arrows() plots.Panel {
+func (v *explosion) arrows() plots.Panel {
 	k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
-	a, b := v.lengths()
+	a, b := v.length, v.prime
 	angle, title := 0.0, "φ(x) and φ(x′): no angle"
 	if a > 0 && b > 0 {
 		angle = math.Acos(math.Max(-1, math.Min(1, k.Eval(v.x, v.y)/a/b)))
@@ -260,20 +300,23 @@ func (v explosion) arrows() plots.Panel {
 	}
 	arrow := func(name string, length, angle float64, ink plots.Token) (plots.Line, plots.Marker) {
 		x, y := length/longest*math.Cos(angle), length/longest*math.Sin(angle)
-		return plots.Line{Xs: []float64{0, x}, Ys: []float64{0, y}, Color: ink}, plots.Marker{X: x, Y: y, Name: name, Color: ink}
+		return plots.Line{Xs: []float64{0, x}, Ys: []float64{0, y}, Color: ink},
+			plots.Marker{X: x, Y: y, Name: name, Color: ink}
 	}
 	first, tip := arrow("φ(x)", a, 0, plots.Accent)
 	second, other := arrow("φ(x′)", b, angle, plots.Curve)
 	return plots.Panel{ID: "exploder-arrows", Title: title, Width: course.Square, Plot: plots.Scatter{Equal: true,
-		X: plots.Axis{Label: "along φ(x), the longer = 1", Min: -1.2, Max: 1.8}, Y: plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
+		X:     plots.Axis{Label: "along φ(x), the longer = 1", Min: -1.2, Max: 1.8},
+		Y:     plots.Axis{Label: "across", Min: -0.1, Max: 1.1},
 		Lines: []plots.Line{first, second}, Markers: []plots.Marker{tip, other}}}
 }
 
 // handles are the two points, each to be dragged in the plane or, of one input, x′ along
 // its axis.
-func (v explosion) handles() []course.Handle {
+func (v *explosion) handles() []course.Handle {
 	at := func(label, x, y string, to []float64) course.Handle {
-		return course.Handle{Panel: "exploder-points", Label: label, X: x, Y: y, At: plots.Point{X: to[0], Y: to[1]}, Snaps: true}
+		return course.Handle{Panel: "exploder-points", Label: label, X: x, Y: y, Snaps: true,
+			At: plots.Point{X: to[0], Y: to[1]}}
 	}
 	if len(v.x) == 1 {
 		k := engine.Polynomial{Degree: v.degree, Offset: v.offset}
@@ -296,7 +339,7 @@ func exponents(monomials []engine.Monomial) []course.Column {
 
 // points are x and x′ in the plane, with the line on which k(x, ·) is zero; of one
 // input, the function k(x, ·).
-func (v explosion) points() plots.Panel {
+func (v *explosion) points() plots.Panel {
 	panel := plots.Panel{ID: "exploder-points", Title: "The points x and x′", Width: course.Square}
 	const edge = explosionReach + 0.5 // so that a mark at the end of its range is whole
 	side := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -edge, Max: edge} }
@@ -319,7 +362,9 @@ func (v explosion) points() plots.Panel {
 		return panel
 	}
 	plane := plots.Scatter{X: side("first input"), Y: side("second input"), Equal: true,
-		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x"}, {X: v.y[0], Y: v.y[1], Name: "x′", Color: plots.Curve, Ring: true}}}
+		Markers: []plots.Marker{
+			{X: v.x[0], Y: v.x[1], Name: "x"}, {X: v.y[0], Y: v.y[1], Name: "x′", Color: plots.Curve, Ring: true},
+		}}
 	if squares := v.x[0]*v.x[0] + v.x[1]*v.x[1]; squares > 0 {
 		// From the foot of the line, −c x/‖x‖², far to both sides along (−x₂, x₁).
 		far := 4 * explosionReach / math.Sqrt(squares)
@@ -328,7 +373,8 @@ func (v explosion) points() plots.Panel {
 			xs = append(xs, -v.offset*v.x[0]/squares-t*v.x[1])
 			ys = append(ys, -v.offset*v.x[1]/squares+t*v.x[0])
 		}
-		plane.Lines = []plots.Line{{Name: "where the sum is 0", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "zero"}}
+		plane.Lines = []plots.Line{{Name: "where the sum is 0", Xs: xs, Ys: ys,
+			Color: plots.Soft, Width: 1.6, Dash: true, Class: "zero"}}
 	}
 	panel.Plot = plane
 	return panel
@@ -352,7 +398,7 @@ func facts() course.Facts {
 		"big-gram-gb": 8 * 1e5 * 1e5 / 1e9,
 	}
 	// The worked example, by hand.
-	v := explosion{x: []float64{1, 2}, y: []float64{3, -1}, degree: 2, offset: 1}
+	v := &explosion{x: []float64{1, 2}, y: []float64{3, -1}, degree: 2, offset: 1}
 	monomials, products := v.terms()
 	sum := 0.0
 	for a, product := range products {
@@ -366,7 +412,14 @@ func facts() course.Facts {
 	facts["worked-with"] = sumCost(v.features().Monomials(2))
 	facts["worked-without"] = kernelCost(2, 2)
 
-	// The exercises, with the answers that their usual slips lead to.
+	exerciseFacts(facts)
+	figureFacts(facts, course.NewMemo(1<<22))
+	digitFacts(facts)
+	return facts
+}
+
+// exerciseFacts are the exercises, with the answers that their usual slips lead to.
+func exerciseFacts(facts course.Facts) {
 	x, y := []float64{1, 0, 2}, []float64{2, 1, 0}
 	for name, k := range map[string]engine.Kernel{
 		"fourth":         engine.Polynomial{Degree: 4, Offset: 1},
@@ -380,11 +433,15 @@ func facts() course.Facts {
 		facts[fmt.Sprintf("scale-%d", m.Exponents[0])] = m.Scale
 	}
 	facts["scale-2-squared"] = facts["scale-2"] * facts["scale-2"]
+}
 
-	memo := course.NewMemo(1 << 22)
-	facts.Read(memo, buildExploder, "", "opens-", "kernel", "kernel", "with", "multiplications_features", "without", "multiplications_kernel")
+// figureFacts are read off the figures.
+func figureFacts(facts course.Facts, memo *course.Memo) {
+	facts.Read(memo, buildExploder, "", "opens-", "kernel", "kernel",
+		"with", "multiplications_features", "without", "multiplications_kernel")
 	facts.Read(memo, buildExploder, "degree=12&x1=3&x2=3&y1=-3&y2=3", "cancelled-", "sum", "sum", "kernel", "kernel")
-	facts.Read(memo, buildRace, "", "race-", "features", "features", "with", "time_features_ms", "without", "time_kernel_ms", "mb", "memory_features_mb", "held", "memory_kernel_mb")
+	facts.Read(memo, buildRace, "", "race-", "features", "features", "with", "time_features_ms",
+		"without", "time_kernel_ms", "mb", "memory_features_mb", "held", "memory_kernel_mb")
 	facts["race-kb"] = 1e3 * facts["race-held"]
 	facts.Read(memo, buildSame, "", "same-", "gap", "gap", "d", "features", "n", "points")
 	plain := facts.Read(memo, buildSame, "compare=plain", "plain-", "gap", "gap", "data", "gap_data")
@@ -395,13 +452,13 @@ func facts() course.Facts {
 	}
 	facts["plain-edge"] = widest(plain)
 	facts.Read(memo, buildSame, "degree=15&lambda=0&n=5", "few-", "d", "features", "n", "points")
-	digitFacts(facts)
-	facts.Read(memo, buildSame, "compare=none&degree=2", "none-", "least", "smallest_eigenvalue", "lambda", "singular_lambda", "shift", "shift")
+	facts.Read(memo, buildSame, "compare=none&degree=2", "none-",
+		"least", "smallest_eigenvalue", "lambda", "singular_lambda", "shift", "shift")
 	facts.Read(memo, buildSame, "compare=none&degree=2&lambda=1", "saddle-", "shift", "shift", "quadratic", "quadratic")
-	amber := facts.Read(memo, buildSame, "degree=15&lambda=1e-10", "amber-", "gap", "gap", "condition", "condition").Certificate
+	amber := facts.Read(memo, buildSame, "degree=15&lambda=1e-10", "amber-",
+		"gap", "gap", "condition", "condition").Certificate
 	facts["amber-data"], facts["amber-bound"] = amber.PrimalDualGap, amber.Bound
 	facts.Read(memo, buildSame, "inputs=raw&degree=12", "raw-", "top", "largest_eigenvalue", "shift", "shift")
-	return facts
 }
 
 // widest is the x at which the two curves of the figure same differ most.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -85,120 +86,201 @@ func gramBytes(p, q int) (with, without float64) {
 	return 8 * n * (n + featureCount(p, q)), 8 * n * float64(n+p)
 }
 
-func buildRace(f *course.Form) course.Draw {
-	var options []course.Option
-	for _, p := range raceInputs {
-		options = append(options, course.Option{Value: fmt.Sprint(p), Label: fmt.Sprint(p)})
-	}
-	inputs := f.Choice("inputs", "inputs p", "10", options)
-	degree := f.Int("degree", "degree q", 6, 1, raceDegree, course.Term("degree"))
-	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
-	f.Fleeting = f.Fleeting || now
-	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
-		for _, p := range raceInputs {
-			if fmt.Sprint(p) == inputs {
-				tasks := gramTasks(p)
-				t, err := timing.Race(ctx, recording, now, tasks)
-				if err != nil {
-					return nil, err
-				}
-				return gramRace(f, p, degree, t), nil
-			}
-		}
-		panic("kerneltrick: no such number of inputs " + inputs) // Choice lets no other through
-	}
+// A race is one Gram matrix of p inputs both ways, timed at every degree.
+type race struct {
+	// What the controls say.
+	p, degree int
+	now       bool // times are measured for this request
+
+	// What is computed.
+	times         *timing.Times
+	features      float64 // d
+	with, without float64 // ms with features and without; NaN where there was no time
+	fits          bool    // the features can be stored here
 }
 
-// gramRace draws the times t, and counts the memory.
-func gramRace(f *course.Form, p, degree int, t *timing.Times) *course.Picture {
-	with := plots.Runner{Name: "with features"}
-	without := plots.Runner{Name: "without", Dash: true}
-	heldWith, heldWithout := with, without
-	wanted := plots.Runner{Name: "would need", Color: plots.Soft, Dash: true}
-	var degrees, counts, msWith, msWithout, mbWith, mbWithout []float64
-	for q := 1; q <= raceDegree; q++ {
-		x := float64(q)
-		run := func(r *plots.Runner, at timing.Result) {
-			r.Xs, r.Low, r.Mid, r.High = append(r.Xs, x), append(r.Low, at.Low), append(r.Mid, at.Mid), append(r.High, at.High)
-		}
-		hold := func(r *plots.Runner, mb float64) { r.Xs, r.Mid = append(r.Xs, x), append(r.Mid, mb) }
-		a, _ := t.Of(gramTask("features", p, q))
-		b, _ := t.Of(gramTask("kernel", p, q))
-		run(&with, a)
-		run(&without, b)
-		bytesWith, bytesWithout := gramBytes(p, q)
-		if featuresFit(p, q) {
-			hold(&heldWith, bytesWith/1e6)
-		} else {
-			hold(&wanted, bytesWith/1e6)
-		}
-		hold(&heldWithout, bytesWithout/1e6)
-		degrees, counts = append(degrees, x), append(counts, featureCount(p, q))
-		msWith, msWithout = append(msWith, a.Mid), append(msWithout, b.Mid)
-		mbWith, mbWithout = append(mbWith, bytesWith/1e6), append(mbWithout, bytesWithout/1e6)
+var buildRace = course.Steps(readRace)
+
+func readRace(f *course.Form) course.Work {
+	var options []course.Option
+	for _, p := range raceInputs {
+		options = append(options, course.Option{Value: strconv.Itoa(p), Label: strconv.Itoa(p)})
 	}
-	here := plots.Mark{At: float64(degree), Name: fmt.Sprintf("q = %d", degree), Dash: true}
-	x := plots.Axis{Label: "degree q", Min: 0.9, Max: raceDegree + 1, Whole: true}
-	held := []plots.Runner{heldWith, heldWithout}
+	p, err := strconv.Atoi(f.Choice("inputs", "inputs p", "10", options))
+	if err != nil {
+		panic(err) // Choice lets no other through
+	}
+	r := &race{p: p, degree: f.Int("degree", "degree q", 6, 1, raceDegree, course.Term("degree"))}
+	r.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
+	f.Fleeting = f.Fleeting || r.now
+	return r
+}
+
+func (r *race) Compute(ctx context.Context, _ *course.Memo) (err error) {
+	r.times, err = timing.Race(ctx, recording, r.now, gramTasks(r.p))
+	if err == nil {
+		r.stand()
+	}
+	return err
+}
+
+// stand is how the race stands at the degree.
+func (r *race) stand() {
+	with, _ := r.times.Of(gramTask("features", r.p, r.degree))
+	without, _ := r.times.Of(gramTask("kernel", r.p, r.degree))
+	r.with, r.without = with.Mid, without.Mid
+	r.features, r.fits = featureCount(r.p, r.degree), featuresFit(r.p, r.degree)
+}
+
+// degrees are 1 to the highest.
+func degrees() (all []float64) {
+	for q := range raceDegree {
+		all = append(all, float64(q+1))
+	}
+	return all
+}
+
+// over is a value at each degree.
+func over(value func(q int) float64) (v []float64) {
+	for q := range raceDegree {
+		v = append(v, value(q+1))
+	}
+	return v
+}
+
+// megabytes is what one of the ways holds at each degree.
+func (r *race) megabytes(features bool) []float64 {
+	return over(func(q int) float64 {
+		with, without := gramBytes(r.p, q)
+		if features {
+			return with / 1e6
+		}
+		return without / 1e6
+	})
+}
+
+// timed is one of the ways by the clock.
+func (r *race) timed(way string, of plots.Runner) plots.Runner {
+	at := func(v func(timing.Result) float64) []float64 {
+		return over(func(q int) float64 { t, _ := r.times.Of(gramTask(way, r.p, q)); return v(t) })
+	}
+	of.Xs = degrees()
+	of.Low = at(func(t timing.Result) float64 { return t.Low })
+	of.Mid = at(func(t timing.Result) float64 { return t.Mid })
+	of.High = at(func(t timing.Result) float64 { return t.High })
+	return of
+}
+
+var (
+	withFeatures    = plots.Runner{Name: "with features"}
+	withoutFeatures = plots.Runner{Name: "without", Dash: true}
+)
+
+// held is the memory both ways, that of features which do not fit apart, and the limit.
+func (r *race) held(x plots.Axis) []plots.Runner {
+	with, without := withFeatures, withoutFeatures
+	wanted := plots.Runner{Name: "would need", Color: plots.Soft, Dash: true}
+	for i, mb := range r.megabytes(true) {
+		to := &with
+		if !featuresFit(r.p, i+1) {
+			to = &wanted
+		}
+		to.Xs, to.Mid = append(to.Xs, float64(i+1)), append(to.Mid, mb)
+	}
+	without.Xs, without.Mid = degrees(), r.megabytes(false)
+	held := []plots.Runner{with, without}
 	if len(wanted.Xs) > 0 {
 		held = append(held, wanted)
 	}
-	limit := 8 * float64(engine.MaxFeatureEntries) / 1e6
-	held = append(held, plots.Runner{Name: "limit " + course.Digits(limit) + " MB", Color: plots.Lambda, // a level line: its ends are outside the frame
-		Xs: []float64{x.Min / 2, 2 * x.Max}, Mid: []float64{limit, limit}})
-	multipliedWith, multipliedWithout := gramCost(p, degree)
-	i := degree - 1
-	now := fmt.Sprintf("degree %d fits", degree)
-	if !featuresFit(p, degree) {
-		now = fmt.Sprintf("degree %d does not fit", degree)
-	}
+	const limit = 8 * float64(engine.MaxFeatureEntries) / 1e6
+	return append(held, plots.Runner{Name: "limit " + course.Digits(limit) + " MB", Color: plots.Lambda,
+		Xs: []float64{x.Min / 2, 2 * x.Max}, Mid: []float64{limit, limit}}) // its ends are outside the frame
+}
+
+func (r *race) Show(f *course.Form) *course.Picture {
+	here := plots.Mark{At: float64(r.degree), Name: fmt.Sprintf("q = %d", r.degree), Dash: true}
+	x := plots.Axis{Label: "degree q", Min: 0.9, Max: raceDegree + 1, Whole: true}
+	with, without := r.timed("features", withFeatures), r.timed("kernel", withoutFeatures)
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "race-time", Title: "Time to build the Gram matrix", Width: course.Half, Height: 340, Plot: plots.Race{
-				X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-2, Max: 1e4}, Runners: []plots.Runner{with, without}, Crossing: here}}},
+			{{ID: "race-time", Title: "Time to build the Gram matrix", Width: course.Half, Height: 340,
+				Plot: plots.Race{X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-2, Max: 1e4},
+					Runners: []plots.Runner{with, without}, Crossing: here}}},
 			{{ID: "race-memory", Title: "Memory held", Width: course.Half, Height: 340, Plot: plots.Race{
-				X: x, Y: plots.Axis{Label: "memory (MB)", Min: 1e-2, Max: 1e4}, Runners: held, Crossing: here}}},
+				X: x, Y: plots.Axis{Label: "memory (MB)", Min: 1e-2, Max: 1e4}, Runners: r.held(x), Crossing: here}}},
 		},
-		Numbers: []course.Number{
-			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: counts[i]},
-			{Name: "time_features_ms", Label: "time with features", Means: "The middle one of several runs that write out the features and multiply them.", Value: msWith[i], Unit: "ms"},
-			{Name: "time_kernel_ms", Label: "time without", Means: "The middle one of several runs that take the power of each inner product.", Value: msWithout[i], Unit: "ms"},
-			{Name: "memory_features_mb", Label: "memory with features", Value: mbWith[i], Unit: "MB"},
-			{Name: "memory_kernel_mb", Label: "memory without", Value: mbWithout[i], Unit: "MB"},
-			{Name: "multiplications_features", Label: "multiplications with features", Value: multipliedWith},
-			{Name: "multiplications_kernel", Label: "multiplications without", Value: multipliedWithout},
-		},
-		Description: describeRace(p, degree, msWith[i], msWithout[i], t),
-		Goals: []course.Goal{
-			{Name: "full", At: "degree=10", Now: now, Reached: !featuresFit(p, degree) && featuresFit(p, degree-1), Text: fmt.Sprintf("Goal reached: %s features for each of %d points are too many.", course.Count(counts[i]), raceRows)},
-		},
-		Series: []course.Series{course.Table("race", "degree features time_features_ms time_kernel_ms memory_features_mb memory_kernel_mb", degrees, counts, msWith, msWithout,
-			mbWith, mbWithout)},
+		Numbers: r.numbers(),
+		Says:    r.says(),
+		Goals:   []course.Goal{r.goal()},
+		Series: []course.Series{course.Table("race",
+			"degree features time_features_ms time_kernel_ms memory_features_mb memory_kernel_mb",
+			degrees(), over(func(q int) float64 { return featureCount(r.p, q) }), with.Mid, without.Mid,
+			r.megabytes(true), r.megabytes(false))},
 		Code: programs.Code("trickrace", f, course.Values{"Rows": raceRows}),
 	}
 }
 
-// describeRace says how the race stands at one degree, and of what day the
-// times are.
-func describeRace(p, q int, with, without float64, t *timing.Times) string {
-	s := fmt.Sprintf("%d inputs at degree %d have %s features. ", p, q, course.Count(featureCount(p, q)))
-	switch {
-	case !featuresFit(p, q):
-		s += fmt.Sprintf("For %d points they do not fit; without them the matrix takes %s ms.", raceRows, course.Digits(without))
-	case math.IsNaN(with) && math.IsNaN(without):
-		s += "There was no time to measure them."
-	case math.IsNaN(with):
-		s += fmt.Sprintf("There was no time to measure them; without them the matrix takes %s ms.", course.Digits(without))
-	default:
-		s += fmt.Sprintf("The matrix takes %s ms with them and %s ms without.", course.Digits(with), course.Digits(without))
+func (r *race) numbers() []course.Number {
+	multipliedWith, multipliedWithout := gramCost(r.p, r.degree)
+	heldWith, heldWithout := gramBytes(r.p, r.degree)
+	return []course.Number{
+		{Name: "features", Label: "features d", Value: r.features,
+			Means: "How many features each point has, and so how many coefficients θ has."},
+		{Name: "time_features_ms", Label: "time with features", Value: r.with, Unit: "ms",
+			Means: "The middle one of several runs that write out the features and multiply them."},
+		{Name: "time_kernel_ms", Label: "time without", Value: r.without, Unit: "ms",
+			Means: "The middle one of several runs that take the power of each inner product."},
+		{Name: "memory_features_mb", Label: "memory with features", Value: heldWith / 1e6, Unit: "MB"},
+		{Name: "memory_kernel_mb", Label: "memory without", Value: heldWithout / 1e6, Unit: "MB"},
+		{Name: "multiplications_features", Label: "multiplications with features", Value: multipliedWith},
+		{Name: "multiplications_kernel", Label: "multiplications without", Value: multipliedWithout},
 	}
-	switch {
+}
+
+func (r *race) goal() course.Goal {
+	now := fmt.Sprintf("degree %d fits", r.degree)
+	if !r.fits {
+		now = fmt.Sprintf("degree %d does not fit", r.degree)
+	}
+	return course.Goal{Name: "full", At: "degree=10", Now: now, Reached: !r.fits && featuresFit(r.p, r.degree-1),
+		Text: fmt.Sprintf("Goal reached: %s features for each of %d points are too many.",
+			course.Count(r.features), raceRows)}
+}
+
+// How the race stands, and of what day the times are.
+const (
+	saysFeatures = "{inputs} inputs at degree {degree} have {features} features."
+	saysTooMany  = "For {points} points they do not fit; without them the matrix takes {time_kernel_ms} ms."
+	saysNoTime   = "There was no time to measure them."
+	saysWithout  = "There was no time to measure them; without them the matrix takes {time_kernel_ms} ms."
+	saysTimes    = "The matrix takes {time_features_ms} ms with them and {time_kernel_ms} ms without."
+	saysFresh    = "Measured just now on {machine}."
+	saysBusy     = "{why} Recorded on {when}, {machine}."
+	saysRecorded = "Recorded on {when}, {machine}."
+)
+
+func (r *race) says() []course.Said {
+	says := []course.Said{
+		course.Say(saysFeatures, strconv.Itoa(r.p), r.degree, course.Count(r.features)), r.saysOfTimes(),
+	}
+	switch t := r.times; {
 	case t.Live:
-		s += " Measured just now on " + t.Machine + "."
+		return append(says, course.Say(saysFresh, t.Machine))
 	case t.Why != "":
-		s += " " + t.Why + " Recorded on " + t.When + ", " + t.Machine + "."
+		return append(says, course.Say(saysBusy, t.Why, t.When, t.Machine))
 	default:
-		s += " Recorded on " + t.When + ", " + t.Machine + "."
+		return append(says, course.Say(saysRecorded, t.When, t.Machine))
 	}
-	return s
+}
+
+func (r *race) saysOfTimes() course.Said {
+	switch {
+	case !r.fits:
+		return course.Say(saysTooMany, raceRows, r.without)
+	case math.IsNaN(r.with) && math.IsNaN(r.without):
+		return course.Say(saysNoTime)
+	case math.IsNaN(r.with):
+		return course.Say(saysWithout, r.without)
+	}
+	return course.Say(saysTimes, r.with, r.without)
 }

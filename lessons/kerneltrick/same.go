@@ -19,8 +19,33 @@ import (
 
 // The figure same: ridge regression on features beside kernel ridge regression.
 
-func buildSame(f *course.Form) course.Draw {
-	load := points.OnLine(f, points.Offer{Data: "sine", N: 20, Of: []string{"sine", "gap", "mcycle", "points"}, Edit: "same-curve"})
+// twoFits are one fit computed twice: θ from features, α from a kernel. Both are
+// functions of t = (x − centre)/half.
+type twoFits struct {
+	// What the controls say.
+	original *points.Line
+	curves.Powers
+	compare string
+	lambda  float64 // of the mean loss
+	factor  float64 // by which λ as it is written is greater
+
+	// What is computed; nothing is without points.
+	dual        *curves.Ridge // of the data in t
+	Phi         *mat.Dense
+	theta       []float64 // nil where there are no features, or no solution
+	alpha       []float64 // nil where there is no solution
+	primalF     []float64 // both curves on the grid; nil where there is none
+	dualF       []float64
+	least       float64 // eigenvalues of K; what is zero to rounding is 0
+	most        float64
+	certificate *course.Certificate // nil where they are not both there
+}
+
+var buildSame = course.Steps(readSame)
+
+func readSame(f *course.Form) course.Work {
+	load := points.OnLine(f, points.Offer{
+		Data: "sine", N: 20, Of: []string{"sine", "gap", "mcycle", "points"}, Edit: "same-curve"})
 	degree := f.Int("degree", "degree q", 9, 1, curves.MaxDegree, course.Term("degree"))
 	mean := model.Lambda(f, 1e-4, load)
 	compare := f.Choice("compare", "features, kernel", "scaled", course.Options(
@@ -28,38 +53,27 @@ func buildSame(f *course.Form) course.Draw {
 		"plain", "plain powers, (1 + tt′)^q",
 		"none", "none, (tt′ − 1)^q",
 	))
-	raw := f.Choice("inputs", "t is", "scaled", course.Options("scaled", "x, the frame scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() == 0 {
-			return r.Blank("same-curve", 300), nil
-		}
-		v := &twoFits{original: r, Powers: curves.ScaledPowers(degree, r.XMin, r.XMax), compare: compare}
-		if raw {
-			v.Powers = curves.RawPowers(degree)
-		}
-		if err := v.fit(ctx, memo, mean(r.Data.Len())); err != nil {
-			return nil, err
-		}
-		return v.picture(f), nil
+	raw := f.Choice("inputs", "t is", "scaled", course.Options(
+		"scaled", "x, the frame scaled to [−1, 1]", "raw", "x as it is"), course.More) == "raw"
+	r := load()
+	n := r.Data.Len()
+	v := &twoFits{original: r, Powers: curves.ScaledPowers(degree, r.XMin, r.XMax), compare: compare,
+		lambda: mean(n), factor: model.Written(f, n)}
+	if raw {
+		v.Powers = curves.RawPowers(degree)
 	}
+	return v
 }
 
-// twoFits are one fit computed twice: θ from features, α from a kernel. Both are
-// functions of t = (x − centre)/half.
-type twoFits struct {
-	original *points.Line
-	curves.Powers
-	compare string
-
-	dual    *curves.Ridge // of the data in t
-	Phi     *mat.Dense
-	theta   []float64 // nil where there are no features, or no solution
-	alpha   []float64 // nil where there is no solution
-	primalF []float64 // both curves on the grid; nil where there is none
-	dualF   []float64
-	least   float64 // eigenvalues of K; what is zero to rounding is 0
-	most    float64
+func (v *twoFits) Compute(ctx context.Context, memo *course.Memo) error {
+	if v.original.Data.Len() == 0 {
+		return nil
+	}
+	if err := v.fit(ctx, memo, v.lambda); err != nil {
+		return err
+	}
+	v.certificate = v.check()
+	return nil
 }
 
 // fill is the features' matrix of the points t.
@@ -164,16 +178,21 @@ func (v *twoFits) check() *course.Certificate {
 	case two:
 		verdict = "Plain powers have another inner product than (1 + tt′)^q. No arithmetic can bring the two together."
 	case !c.OK:
-		verdict = "The bound promises fewer than six digits. Nothing is broken: K + nλI is too near to a singular matrix for sixteen digits. A larger λ or a lower degree brings them back."
+		verdict = "The bound promises fewer than six digits. Nothing is broken: K + nλI is too near to " +
+			"a singular matrix for sixteen digits. A larger λ or a lower degree brings them back."
 	}
 	certificate := course.Agreement(c, "features and kernel",
-		fmt.Sprintf("Primal: θ by a QR factorisation of the features. Dual: α by a Cholesky factorisation of K + nλI, whose entries never saw a feature. Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Primal: θ by a QR factorisation of the features. Dual: α by a Cholesky factorisation of K + nλI, "+
+			"whose entries never saw a feature. Their fitted values differ by at most %s of the largest |y|.",
+			course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual: ‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of K + nλI.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(at.Condition)),
+		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of K + nλI.",
+			engine.BoundFactor, course.Digits(c.Bound), course.Digits(at.Condition)),
 		verdict,
 	)
 	if two {
-		certificate.Line = fmt.Sprintf("These are two different fits: they are %s apart, and rounding would allow %s.", course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
+		certificate.Line = fmt.Sprintf("These are two different fits: they are %s apart, and rounding would allow %s.",
+			course.Digits(c.PrimalDualGap), course.Digits(c.Bound))
 	}
 	return certificate
 }
@@ -188,107 +207,168 @@ func (v *twoFits) message() string {
 	case dual == "" && v.theta != nil:
 		return ""
 	case dual == "" && v.dual.Lambda == 0 && v.D() > v.original.Data.Len():
-		return fmt.Sprintf("There is no one fit from features at λ = 0: %d features of %s are linearly dependent, and many θ fit exactly. The kernel’s fit is that with the least ‖θ‖, of scaled powers, and its curve is drawn.",
+		return fmt.Sprintf("There is no one fit from features at λ = 0: %d features of %s are linearly "+
+			"dependent, and many θ fit exactly. The kernel’s fit is that with the least ‖θ‖, of scaled powers, "+
+			"and its curve is drawn.",
 			v.D(), course.Plural(v.original.Data.Len(), "point"))
 	case dual == "":
-		return "There is no fit from features here: they are linearly dependent to working precision. The kernel has one, and its curve is drawn."
+		return "There is no fit from features here: they are linearly dependent to working precision. " +
+			"The kernel has one, and its curve is drawn."
 	case v.theta == nil:
 		return dual
 	case v.dual.Lambda == 0 && v.D() >= v.original.Data.Len():
 		return dual + drawn
 	case v.dual.Lambda == 0:
-		return fmt.Sprintf("The dual has no solution at λ = 0: K has rank %d at most, one for each feature, and %d rows.", v.D(), v.original.Data.Len()) + drawn
+		return fmt.Sprintf("The dual has no solution at λ = 0: K has rank %d at most, one for each feature, "+
+			"and %d rows.", v.D(), v.original.Data.Len()) + drawn
 	}
-	return "The dual has no solution here: K + nλI is singular to working precision. λ is too small beside the entries of K." + drawn
+	return "The dual has no solution here: K + nλI is singular to working precision. " +
+		"λ is too small beside the entries of K." + drawn
 }
 
-func (v *twoFits) picture(f *course.Form) *course.Picture {
-	r, at := v.original, v.dual.Solution
-	n := float64(r.Data.Len())
-	check := v.check()
-	atData := math.NaN()
-	if check != nil {
-		atData = check.PrimalDualGap
+func (v *twoFits) Show(f *course.Form) *course.Picture {
+	r, d := v.original, v.dual
+	if d == nil {
+		return r.Blank("same-curve", 300)
 	}
-	grid := curves.Grid(r.XMin, r.XMax)
-	p := &course.Picture{Message: v.message(), Certificate: check, Description: v.describe()}
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{v.curvePanel(), v.gapPanel(v.certificate)}, {curves.GramPanel("same-gram", d.Raster, d.Order)},
+		},
+		Message:     v.message(),
+		Certificate: v.certificate,
+		Says:        v.says(),
+		Numbers:     v.numbers(),
+		Series:      v.series(),
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: d.Gram}},
+		Goals:       []course.Goal{v.goal()},
+		Code: programs.Code("same", f, course.Values{
+			"X": r.Data.Input(0), "Y": r.Data.Y, "Low": r.XMin, "High": r.XMax, "Centre": v.Centre, "Half": v.Half,
+			"Lambda": d.Lambda, "Primal": v.theta != nil, "Dual": v.alpha != nil, // which of the fits exist
+			"XAxis": r.XAxis(), "YAxis": r.YAxis(),
+		}),
+	}
 	if v.compare == "none" {
-		p.Certificate = v.dual.Check()
+		p.Certificate = d.Check()
 	}
-
-	var lines []plots.Line
-	if v.primalF != nil {
-		lines = append(lines, plots.Line{Name: "from features", Xs: grid, Ys: v.primalF, Color: plots.Accent.Fade(0.72), Width: 8, Class: "primal"})
-		p.Series = append(p.Series, course.Table("primal", "x y", grid, v.primalF), course.Table("theta", "theta", v.theta))
-	}
-	if v.dualF != nil {
-		lines = append(lines, plots.Line{Name: "from the kernel", Xs: grid, Ys: v.dualF, Width: 2.2, Dash: v.primalF != nil, Class: "curve t-fit"})
-		p.Series = append(p.Series, course.Table("fit", "x y", grid, v.dualF), course.Table("alpha", "alpha", v.alpha))
-	}
-	p.Series = append([]course.Series{course.Table("data", "x y", r.Data.Input(0), r.Data.Y)}, p.Series...)
-	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: v.dual.Gram}}
 	if v.Phi != nil {
 		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "features", Values: v.Phi})
 	}
-	p.Columns = [][]plots.Panel{{
-		{ID: "same-curve", Title: "Both fits over the data", Width: course.Wide, Height: 300, Plot: plots.Curves{
-			X: r.XAxis(), Y: r.YAxis(), Points: points.Dots(r.Data), PointsName: "data", Lines: lines, Legend: true}},
-		v.gapPanel(grid, check),
-	}, {curves.GramPanel("same-gram", v.dual.Raster, v.dual.Order)}}
+	return p
+}
 
-	train := func(fitted []float64) float64 {
-		if fitted == nil {
-			return math.NaN()
-		}
-		e := make([]float64, len(fitted))
-		for i, y := range r.Data.Y {
-			e[i] = y - fitted[i]
-		}
-		return floats.Norm(e, 2) / math.Sqrt(n)
+// grid is where the curves are drawn.
+func (v *twoFits) grid() []float64 { return curves.Grid(v.original.XMin, v.original.XMax) }
+
+func (v *twoFits) curvePanel() plots.Panel {
+	r := v.original
+	plot := plots.Curves{X: r.XAxis(), Y: r.YAxis(), Points: points.Dots(r.Data), PointsName: "data", Legend: true}
+	if v.primalF != nil {
+		plot.Lines = append(plot.Lines, plots.Line{Name: "from features", Xs: v.grid(), Ys: v.primalF,
+			Color: plots.Accent.Fade(0.72), Width: 8, Class: "primal"})
 	}
-	var primalFitted, dualFitted []float64
-	norm, dualNorm := math.NaN(), math.NaN()
-	if v.theta != nil {
-		primalFitted, norm = applied(v.Phi, v.theta), floats.Norm(v.theta, 2)
+	if v.dualF != nil {
+		plot.Lines = append(plot.Lines, plots.Line{Name: "from the kernel", Xs: v.grid(), Ys: v.dualF,
+			Width: 2.2, Dash: v.primalF != nil, Class: "curve t-fit"})
 	}
+	return plots.Panel{ID: "same-curve", Title: "Both fits over the data", Width: course.Wide, Height: 300, Plot: plot}
+}
+
+func (v *twoFits) series() []course.Series {
+	series := []course.Series{course.Table("data", "x y", v.original.Data.Input(0), v.original.Data.Y)}
+	if v.primalF != nil {
+		series = append(series,
+			course.Table("primal", "x y", v.grid(), v.primalF), course.Table("theta", "theta", v.theta))
+	}
+	if v.dualF != nil {
+		series = append(series, course.Table("fit", "x y", v.grid(), v.dualF), course.Table("alpha", "alpha", v.alpha))
+	}
+	return series
+}
+
+// train is the root mean square of what fitted values miss; NaN where there are none.
+func (v *twoFits) train(fitted []float64) float64 {
+	if fitted == nil {
+		return math.NaN()
+	}
+	return floats.Distance(v.original.Data.Y, fitted, 2) / math.Sqrt(float64(len(fitted)))
+}
+
+// numbers are of the kernel alone where there are no features.
+func (v *twoFits) numbers() []course.Number {
+	n, unit := float64(v.original.Data.Len()), v.original.YUnit
+	var dualFitted []float64
+	dualNorm := math.NaN()
 	if v.alpha != nil {
-		dualFitted, dualNorm = at.Fitted, at.Norm
+		dualFitted, dualNorm = v.dual.Solution.Fitted, v.dual.Solution.Norm
 	}
 	dual := []course.Number{
-		{Name: "kernel_train_rmse", Label: "train error, kernel", Value: train(dualFitted), Unit: r.YUnit},
+		{Name: "kernel_train_rmse", Label: "train error, kernel", Value: v.train(dualFitted), Unit: unit},
 		{Name: "rkhs_norm", Label: "√(αᵀKα)", Value: dualNorm},
 	}
 	matrix := []course.Number{
 		{Name: "largest_eigenvalue", Label: "largest eigenvalue of K", Value: v.most},
-		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
+		{Name: "condition", Label: "condition number", Value: v.dual.Solution.Condition, Aside: true},
 	}
 	points := course.Number{Name: "points", Label: "points n", Means: "How many points are fitted.", Value: n}
-	shift := course.Number{Name: "shift", Label: "nλ", Means: "What is added to every eigenvalue of K.", Value: n * v.dual.Lambda}
-	least := course.Number{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Means: "Below 0, the similarity is no kernel: no features have it as their inner product. What rounding leaves of 0 is shown as 0.", Value: v.least}
-	if v.compare == "none" { // nothing of features
-		p.Numbers = slices.Concat([]course.Number{least, shift, {Name: "quadratic", Label: "αᵀKα", Means: "The squared norm of the fit, where the similarity is a kernel; below 0, there is no such norm.", Value: v.quadratic()}}, dual,
-			[]course.Number{points, {Name: "singular_lambda", Label: "a λ without an inverse", Value: v.singular() * model.Written(f, len(r.Data.Y))}}, matrix)
-	} else {
-		p.Numbers = slices.Concat([]course.Number{
-			{Name: "gap", Label: "largest difference, of max |y|", Means: "The most that the two differ by anywhere in the frame, beyond the data too.", Value: v.gap()},
-			{Name: "gap_data", Label: "the same at the data", Means: "The most that the two differ by at a point of the data.", Value: atData},
-			{Name: "features", Label: "features d", Means: "How many features each point has, and so how many coefficients θ has.", Value: float64(v.D())}, points,
-			{Name: "train_rmse", Label: "train error, features", Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared.", Value: train(primalFitted), Unit: r.YUnit},
-		}, dual, []course.Number{{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: norm}, shift, least}, matrix)
+	shift := course.Number{Name: "shift", Label: "nλ", Means: "What is added to every eigenvalue of K.",
+		Value: n * v.dual.Lambda}
+	least := course.Number{Name: "smallest_eigenvalue", Label: "smallest eigenvalue of K", Value: v.least,
+		Means: "Below 0, the similarity is no kernel: no features have it as their inner product. " +
+			"What rounding leaves of 0 is shown as 0."}
+	if v.compare != "none" {
+		return slices.Concat(v.primalNumbers(points), dual,
+			[]course.Number{{Name: "norm", Label: "‖θ‖", Value: v.thetaNorm(),
+				Means: "The length of the vector of coefficients: the root of the sum of their squares."},
+				shift, least}, matrix)
 	}
-	asks := ""
+	return slices.Concat([]course.Number{least, shift, {Name: "quadratic", Label: "αᵀKα", Value: v.quadratic(),
+		Means: "The squared norm of the fit, where the similarity is a kernel; below 0, there is no such norm."}}, dual,
+		[]course.Number{points, {
+			Name: "singular_lambda", Label: "a λ without an inverse", Value: v.singular() * v.factor}},
+		matrix)
+}
+
+// thetaNorm is ‖θ‖, NaN without θ.
+func (v *twoFits) thetaNorm() float64 {
+	if v.theta == nil {
+		return math.NaN()
+	}
+	return floats.Norm(v.theta, 2)
+}
+
+// primalNumbers are those of the fit from features, and of both.
+func (v *twoFits) primalNumbers(points course.Number) []course.Number {
+	atData := math.NaN()
+	if v.certificate != nil {
+		atData = v.certificate.PrimalDualGap
+	}
+	var fitted []float64
+	if v.theta != nil {
+		fitted = applied(v.Phi, v.theta)
+	}
+	return []course.Number{
+		{Name: "gap", Label: "largest difference, of max |y|", Value: v.gap(),
+			Means: "The most that the two differ by anywhere in the frame, beyond the data too."},
+		{Name: "gap_data", Label: "the same at the data", Value: atData,
+			Means: "The most that the two differ by at a point of the data."},
+		{Name: "features", Label: "features d", Value: float64(v.D()),
+			Means: "How many features each point has, and so how many coefficients θ has."},
+		points,
+		{Name: "train_rmse", Label: "train error, features", Value: v.train(fitted), Unit: v.original.YUnit,
+			Means: "How far the curve misses the points it was fitted to: the root of the mean of the misses squared."},
+	}
+}
+
+func (v *twoFits) goal() course.Goal {
+	g := course.Goal{Name: "amber", At: "degree=9&lambda=1e-8", Now: v.colour(v.certificate),
+		Reached: v.compare == "scaled" && v.certificate != nil && !v.certificate.OK && v.gap() < 1e-3,
+		Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and at the data rounding no longer promises "+
+			"six digits.", course.Digits(v.gap()))}
 	if v.compare != "scaled" {
-		asks = "with scaled powers, both curves, and the certificate amber"
+		g.Asks = "with scaled powers, both curves, and the certificate amber"
 	}
-	p.Goals = []course.Goal{
-		{Name: "amber", Asks: asks, At: "degree=9&lambda=1e-8", Now: v.colour(check), Reached: v.compare == "scaled" && check != nil && !check.OK && v.gap() < 1e-3, Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and at the data rounding no longer promises six digits.", course.Digits(v.gap()))},
-	}
-	p.Code = programs.Code("same", f, course.Values{
-		"X": r.Data.Input(0), "Y": r.Data.Y, "Low": r.XMin, "High": r.XMax, "Centre": v.Centre, "Half": v.Half,
-		"Lambda": v.dual.Lambda, "Primal": v.theta != nil, "Dual": v.alpha != nil, // which of the fits exist
-		"XAxis": r.XAxis(), "YAxis": r.YAxis(),
-	})
-	return p
+	return g
 }
 
 // quadratic is αᵀKα, which is negative where α is no function of a norm; NaN where there
@@ -324,9 +404,11 @@ func (v *twoFits) colour(check *course.Certificate) string {
 }
 
 // gapPanel is the distance of the curves, and what rounding allows.
-func (v *twoFits) gapPanel(grid []float64, check *course.Certificate) plots.Panel {
+func (v *twoFits) gapPanel(check *course.Certificate) plots.Panel {
+	grid := v.grid()
 	const floor = 1e-18 // below every difference of two float64 near one
-	gap := plots.Curves{X: v.original.XAxis(), Y: plots.Axis{Label: "difference / max |y|", Min: floor, Max: 10, Log: true}, Legend: true}
+	gap := plots.Curves{X: v.original.XAxis(), Legend: true,
+		Y: plots.Axis{Label: "difference / max |y|", Min: floor, Max: 10, Log: true}}
 	if v.primalF != nil && v.dualF != nil {
 		scale := 0.0
 		for _, y := range v.original.Data.Y {
@@ -339,42 +421,71 @@ func (v *twoFits) gapPanel(grid []float64, check *course.Certificate) plots.Pane
 		for g := range grid {
 			ys[g] = math.Max(math.Abs(v.primalF[g]-v.dualF[g])/scale, floor)
 		}
-		gap.Lines = append(gap.Lines, plots.Line{Name: "|primal − dual|", Xs: grid, Ys: ys, Color: plots.Curve, Width: 1.6, Class: "gap"})
+		gap.Lines = append(gap.Lines, plots.Line{Name: "|primal − dual|", Xs: grid, Ys: ys,
+			Color: plots.Curve, Width: 1.6, Class: "gap"})
 	}
 	if check != nil {
 		ends := []float64{v.original.XMin, v.original.XMax}
-		gap.Lines = append(gap.Lines, plots.Line{Name: "rounding allows, at the data", Xs: ends, Ys: []float64{check.Bound, check.Bound}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bound"})
+		gap.Lines = append(gap.Lines, plots.Line{Name: "rounding allows, at the data",
+			Xs: ends, Ys: []float64{check.Bound, check.Bound},
+			Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bound"})
 	}
-	return plots.Panel{ID: "same-gap", Title: "How far apart the curves are", Width: course.Wide, Height: 190, Plot: gap}
+	return plots.Panel{ID: "same-gap", Title: "How far apart the curves are",
+		Width: course.Wide, Height: 190, Plot: gap}
 }
 
-// describe says what the picture shows, in sentences.
-func (v *twoFits) describe() string {
+const (
+	saysBoth    = "Degree {degree}: {d} θ from features, {n} α from the kernel"
+	saysTwo     = saysBoth + ", and two curves, {gap} of the largest |y| apart."
+	saysClose   = saysBoth + ", and curves too close for sixteen digits to tell apart: {gap} of the largest |y|."
+	saysOnPaper = saysBoth + ", and one curve on paper: in sixteen digits the two are {gap} of the largest |y| apart."
+	saysOne     = saysBoth + ", and one curve: the two are {gap} of the largest |y| apart."
+	saysPrimal  = saysBoth + ". Only the features give a curve."
+	saysDual    = saysBoth + ". Only the kernel gives a curve."
+	saysNeither = saysBoth + ", and no curve."
+
+	saysNoFeatures = "The similarity (tt′ − 1){power} has no real features; the smallest eigenvalue of its matrix on " +
+		"{n} is {smallest_eigenvalue}."
+	saysNoCurve  = "There is no curve."
+	saysAsKernel = "On these points it does as well as a kernel: the curve is the minimum of its objective."
+	saysVerdict  = "{verdict}"
+)
+
+func (v *twoFits) says() []course.Said {
 	n := v.original.Data.Len()
-	s := fmt.Sprintf("Degree %d: %s θ from features, %s α from the kernel", v.Degree, course.Plural(v.D(), "number"), course.Plural(n, "number"))
-	switch {
-	case v.compare == "none":
-		s = fmt.Sprintf("The similarity (tt′ − 1)%s has no real features; the smallest eigenvalue of its matrix on %s is %s.", course.Superscript(v.Degree), course.Plural(n, "point"), course.Digits(v.least))
-		switch verdict := v.dual.Verdict(); {
-		case v.alpha == nil:
-			return s + " There is no curve."
-		case verdict == "":
-			return s + " On these points it does as well as a kernel: the curve is the minimum of its objective."
-		default:
-			return s + " " + verdict
-		}
-	case v.primalF != nil && v.dualF != nil && v.two():
-		return s + fmt.Sprintf(", and two curves, %s of the largest |y| apart.", course.Digits(v.gap()))
-	case v.primalF != nil && v.dualF != nil && v.compare == "plain" && v.Degree > 1 && v.dual.Lambda > 0 && v.gap() > 0:
-		return s + fmt.Sprintf(", and curves too close for sixteen digits to tell apart: %s of the largest |y|.", course.Digits(v.gap()))
-	case v.primalF != nil && v.dualF != nil && v.gap() > 1e-3:
-		return s + fmt.Sprintf(", and one curve on paper: in sixteen digits the two are %s of the largest |y| apart.", course.Digits(v.gap()))
-	case v.primalF != nil && v.dualF != nil:
-		return s + fmt.Sprintf(", and one curve: the two are %s of the largest |y| apart.", course.Digits(v.gap()))
-	case v.primalF != nil:
-		return s + ". Only the features give a curve."
-	case v.dualF != nil:
-		return s + ". Only the kernel gives a curve."
+	if v.compare == "none" {
+		return append([]course.Said{course.Say(saysNoFeatures, course.Superscript(v.Degree),
+			course.Some{N: n, Noun: "point"}, v.least)}, v.saysOfSimilarity()...)
 	}
-	return s + ", and no curve."
+	say := func(text string, gap ...any) []course.Said {
+		return []course.Said{course.Say(text, append([]any{
+			v.Degree, course.Some{N: v.D(), Noun: "number"}, course.Some{N: n, Noun: "number"}}, gap...)...)}
+	}
+	gap := v.gap()
+	switch both := v.primalF != nil && v.dualF != nil; {
+	case both && v.two():
+		return say(saysTwo, gap)
+	case both && v.compare == "plain" && v.Degree > 1 && v.dual.Lambda > 0 && gap > 0:
+		return say(saysClose, gap)
+	case both && gap > 1e-3:
+		return say(saysOnPaper, gap)
+	case both:
+		return say(saysOne, gap)
+	case v.primalF != nil:
+		return say(saysPrimal)
+	case v.dualF != nil:
+		return say(saysDual)
+	}
+	return say(saysNeither)
+}
+
+// saysOfSimilarity is what the fit is of its objective, where there are no features.
+func (v *twoFits) saysOfSimilarity() []course.Said {
+	switch {
+	case v.alpha == nil:
+		return []course.Said{course.Say(saysNoCurve)}
+	case v.dual.Verdict() == "":
+		return []course.Said{course.Say(saysAsKernel)}
+	}
+	return []course.Said{course.Say(saysVerdict, v.dual.Verdict())}
 }

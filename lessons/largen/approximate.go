@@ -20,6 +20,7 @@ import (
 
 const (
 	mostFeatures = 200  // of one pass
+	openM        = 150  // features, as the figure opens
 	mostExact    = 2000 // points, in a second or two
 	drawn        = 300  // points in the picture
 	foot         = -2.4 // Pa, where landmarks are drawn
@@ -46,15 +47,43 @@ type approximation struct {
 
 var wayNames = map[string]string{"nystrom": "landmarks", "fourier": "random waves", "exact": "exact"}
 
-func buildApproximate(f *course.Form) course.Draw {
-	var a approximation
-	a.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)", "fourier", "random waves (Fourier)", "exact", "exact, at most 2,000 points"), course.Leads)
+// An approximated is an approximation of the whistle, computed.
+type approximated struct {
+	approximation
+	*result
+	few, fewErrors []float64 // exact fits to so many points, and their distances from the truth
+}
+
+var buildApproximate = course.Steps(readApproximate)
+
+func readApproximate(f *course.Form) course.Work {
+	a := &approximated{}
+	a.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)",
+		"fourier", "random waves (Fourier)", "exact", "exact, at most 2,000 points"), course.Leads)
 	a.n = chooseSize(f, "n", "points n", 2000, approximateSizes)
-	a.m = f.Int("m", "features m", 150, 6, mostFeatures, course.When("way", "nystrom", "fourier"), course.Term("theta"))
-	a.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 0.2, 0.15, 2, course.Unit("ms"), course.Term("bandwidth"), course.More)
+	a.m = f.Int("m", "features m", openM, 6, mostFeatures,
+		course.When("way", "nystrom", "fourier"), course.Term("theta"))
+	a.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 0.2, 0.15, 2,
+		course.Unit("ms"), course.Term("bandwidth"), course.More)
 	a.lambda = f.LogFloat("lambda", "λ", 1e-5, 1e-9, 1, course.Term("lambda"), course.More)
 	a.seed = f.Int("seed", "sample", 1, 1, 100, course.More)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) { return a.draw(ctx, memo, f) }
+	return a
+}
+
+// Compute fits, and finds the distances from the truth that are drawn beside that of the fit.
+func (a *approximated) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	of := exactSizes
+	if a.way == "exact" {
+		of = slices.Concat(exactSizes, manyExact)
+		a.result, err = a.throughPoints(ctx, memo)
+	} else {
+		a.result, err = a.throughFeatures(ctx, memo)
+	}
+	if err != nil {
+		return err
+	}
+	a.few, a.fewErrors, err = a.exactErrors(ctx, memo, of)
+	return err
 }
 
 func chooseSize(f *course.Form, name, label string, def int, sizes []int, settings ...course.Setting) int {
@@ -126,8 +155,8 @@ func (a passOf) read(ctx context.Context) (*pass, error) {
 	return p, nil
 }
 
-// A told is what a fit says of the whistle.
-type told struct {
+// A result is a fit to the whistle, with its errors.
+type result struct {
 	curve        []float64 // at the places
 	err          float64   // its root mean square distance from the truth there
 	train        float64   // that from the readings
@@ -175,7 +204,7 @@ func distance(curve []float64) float64 {
 
 // throughFeatures is the fit to all points through the first m features, with the errors
 // of others.
-func (a approximation) throughFeatures(ctx context.Context, memo *course.Memo) (*told, error) {
+func (a approximation) throughFeatures(ctx context.Context, memo *course.Memo) (*result, error) {
 	p, err := a.run(ctx, memo)
 	if err != nil {
 		return nil, err
@@ -185,7 +214,7 @@ func (a approximation) throughFeatures(ctx context.Context, memo *course.Memo) (
 		return nil, err
 	}
 	d, _ := theta.Dims()
-	t := &told{curve: p.over(theta), d: d, condition: condition, x: p.x, y: p.y, points: a.n}
+	t := &result{curve: p.over(theta), d: d, condition: condition, x: p.x, y: p.y, points: a.n}
 	t.err = distance(t.curve)
 	lambda := a.lambda
 	if p.newton == nil {
@@ -198,7 +227,9 @@ func (a approximation) throughFeatures(ctx context.Context, memo *course.Memo) (
 	G, b := p.Gram.SliceSym(0, d), p.Cross.Slice(0, d, 0, 1)
 	var Gt mat.Dense
 	Gt.Mul(G, theta)
-	t.train = math.Sqrt(math.Max(0, p.yy-2*mat.Dot(theta.ColView(0), mat.DenseCopyOf(b).ColView(0))+mat.Dot(theta.ColView(0), Gt.ColView(0))) / float64(a.n))
+	column := theta.ColView(0)
+	squares := p.yy - 2*mat.Dot(column, mat.DenseCopyOf(b).ColView(0)) + mat.Dot(column, Gt.ColView(0))
+	t.train = math.Sqrt(math.Max(0, squares) / float64(a.n))
 	if t.freedom, err = p.Freedom(d, lambda); err != nil {
 		return nil, err
 	}
@@ -226,7 +257,8 @@ func (a approximation) certify(p *pass, theta *mat.Dense, lambda, condition floa
 	rest.Sub(&rest, b)
 	c := engine.Certified(gap, mat.Norm(&rest, 2)/mat.Norm(b, 2), engine.RoundingBound(d, condition))
 	return course.Agreement(c, "Cholesky’s factors and those of Gauss",
-		fmt.Sprintf("(ΦᵀΦ + nλI)θ = Φᵀy, %d equations, solved twice: the curves are at most %s apart.", d, course.Digits(gap)),
+		fmt.Sprintf("(ΦᵀΦ + nλI)θ = Φᵀy, %d equations, solved twice: the curves are at most %s apart.", d,
+			course.Digits(gap)),
 		fmt.Sprintf("‖(ΦᵀΦ + nλI)θ − Φᵀy‖ is %s of ‖Φᵀy‖.", course.Digits(c.Residual)),
 		fmt.Sprintf("Bound: 4√m·ε·cond = %s.", course.Digits(c.Bound)))
 }
@@ -260,8 +292,8 @@ func (a approximation) errors(ctx context.Context, memo *course.Memo) (xs, ys []
 	return e.xs, e.ys, err
 }
 
-// An exactly is the exact fit to the first readings.
-type exactly struct {
+// An exactFit is the exact fit to the first readings.
+type exactFit struct {
 	curve            []float64
 	train, condition float64
 	residual         float64
@@ -269,7 +301,7 @@ type exactly struct {
 }
 
 // exact is the exact fit to the first s readings.
-func (a approximation) exact(ctx context.Context, memo *course.Memo, s int) (*exactly, error) {
+func (a approximation) exact(ctx context.Context, memo *course.Memo, s int) (*exactFit, error) {
 	of := exactOf{s, a.ell, a.lambda, a.seed}
 	if s > longExact {
 		return course.RememberLong(ctx, memo, of)
@@ -284,7 +316,7 @@ type exactOf struct {
 }
 
 // Compute fits, and returns the bytes of what is drawn.
-func (of exactOf) Compute(ctx context.Context, _ *course.Memo) (*exactly, int, error) {
+func (of exactOf) Compute(ctx context.Context, _ *course.Memo) (*exactFit, int, error) {
 	s := of.s
 	d := readings(s, of.seed)
 	k := engine.Gaussian{Length: of.ell}
@@ -293,7 +325,7 @@ func (of exactOf) Compute(ctx context.Context, _ *course.Memo) (*exactly, int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	e := &exactly{condition: condition, curve: make([]float64, places)}
+	e := &exactFit{condition: condition, curve: make([]float64, places)}
 	at := mat.NewVecDense(s, alpha)
 	mat.NewVecDense(places, e.curve).MulVec(engine.Cross(k, evenly(), d.X), at)
 	var f mat.VecDense
@@ -327,16 +359,20 @@ func (a approximation) exactErrors(ctx context.Context, memo *course.Memo, of []
 }
 
 // throughPoints is the exact fit to as many points as that can be done for.
-func (a approximation) throughPoints(ctx context.Context, memo *course.Memo) (*told, error) {
+func (a approximation) throughPoints(ctx context.Context, memo *course.Memo) (*result, error) {
 	s := min(a.n, mostExact)
 	e, err := a.exact(ctx, memo, s)
 	if err != nil {
 		return nil, err
 	}
 	c := engine.Certified(e.residual, e.residual, engine.RoundingBound(s, e.condition))
-	return &told{curve: e.curve, err: distance(e.curve), train: e.train, d: s, points: s, condition: e.condition, freedom: math.NaN(), x: e.x, y: e.y,
+	return &result{
+		curve: e.curve, err: distance(e.curve), train: e.train, d: s, points: s, condition: e.condition,
+		freedom: math.NaN(), x: e.x, y: e.y,
 		certificate: course.Agreement(c, "both sides of (K + nλI)α = y",
-			fmt.Sprintf("‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(e.residual)), fmt.Sprintf("Bound: 4√n·ε·cond = %s.", course.Digits(c.Bound)))}, nil
+			fmt.Sprintf("‖(K + nλI)α − y‖ is %s of ‖y‖.", course.Digits(e.residual)),
+			fmt.Sprintf("Bound: 4√n·ε·cond = %s.", course.Digits(c.Bound))),
+	}, nil
 }
 
 // multiplications are those that training takes: of an exact fit n³/6; of one through d
@@ -355,129 +391,179 @@ func multiplications(way string, n, d int) float64 {
 // megabytes are K's, or those of ΦᵀΦ.
 func megabytes(d int) float64 { return 8 * float64(d) * float64(d) / 1e6 }
 
-func (a approximation) draw(ctx context.Context, memo *course.Memo, f *course.Form) (*course.Picture, error) {
-	few, fewErrors, err := a.exactErrors(ctx, memo, exactSizes)
-	if err != nil {
-		return nil, err
-	}
-	var t *told
-	if a.way == "exact" {
-		if t, err = a.throughPoints(ctx, memo); err == nil {
-			var more, moreErrors []float64
-			more, moreErrors, err = a.exactErrors(ctx, memo, manyExact)
-			few, fewErrors = append(few, more...), append(fewErrors, moreErrors...)
-		}
-	} else {
-		t, err = a.throughFeatures(ctx, memo)
-	}
-	if err != nil {
-		return nil, err
-	}
-	xs := make([]float64, places)
-	ys := make([]float64, places)
-	for i, x := range evenly() {
-		xs[i], ys[i] = x[0], truth(x[0])
-	}
-	points := make([]plots.Point, len(t.x))
-	for i := range points {
-		points[i] = plots.Point{X: t.x[i], Y: t.y[i]}
-	}
-	curve := plots.Curves{
-		X: plots.Axis{Label: "time (ms)", Min: 0, Max: length}, Y: plots.Axis{Label: "pressure (Pa)", Min: -2.5, Max: 2.5},
-		Others: points, OthersName: "readings", Legend: true,
-		Note: fmt.Sprintf("%d of %s drawn", len(points), course.Count(float64(t.points))),
-		Lines: []plots.Line{
-			{Name: "truth", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
-			{Name: "fit", Xs: xs, Ys: t.curve, Color: plots.Curve, Width: 2.2, Class: "curve t-fit"},
-		},
-	}
-	for _, z := range t.landmarks {
-		curve.Points = append(curve.Points, plots.Point{X: z, Y: foot})
-	}
-	if t.landmarks != nil {
-		curve.PointsName = "landmarks"
-		for _, z := range t.landmarks[:min(firstFew, len(t.landmarks))] {
-			curve.Markers = append(curve.Markers, plots.Marker{X: z, Y: foot, Ring: true, Class: "first"})
-		}
-	}
-	exact := plots.Runner{Name: "exact, so many points", Xs: few, Mid: fewErrors, Color: plots.Soft, Shape: plots.Triangle, Dash: true}
-	runners := []plots.Runner{exact}
-	at := plots.Mark{At: float64(t.d), Name: "", Dash: true}
-	series := []course.Series{
-		course.Table("data", "x y", t.x, t.y), course.Table("fit", "x f truth", xs, t.curve, ys), course.Table("exact", "points error", few, fewErrors),
-	}
-	if a.way != "exact" {
-		runners = append(runners, plots.Runner{Name: wayNames[a.way], Xs: t.sizes, Mid: t.rmses, Color: plots.Curve, Shape: plots.Disc, Class: "t-theta"})
-		series = append(series, course.Table("errors", "features error", t.sizes, t.rmses))
-		at.At = float64(a.m)
-		at.Name = fmt.Sprintf("m = %d", a.m)
-	} else {
-		runners[0].Color = plots.Curve
-		at.Name = fmt.Sprintf("%s points", course.Count(float64(t.d)))
-	}
-	numbers := []course.Number{
-		{Name: "error", Label: "distance from the truth", Means: "The root mean square of fit minus truth, at 401 places from 0 to 10 ms. The truth is known since the readings are made.", Value: t.err, Unit: "Pa"},
-		{Name: "multiplications", Label: "multiplications to train", Means: "Counted, to the leading term: n³/6 for an exact fit to n points; nm² through m landmarks, nm²/2 through m waves.", Value: multiplications(a.way, t.points, t.d), Aside: true},
-		{Name: "megabytes", Label: "memory for the matrix", Means: "Eight bytes an entry: of K for an exact fit, of ΦᵀΦ for one through features.", Value: megabytes(t.d), Unit: "MB"},
-		{Name: "features", Label: map[bool]string{true: "points used", false: "features used"}[a.way == "exact"], Value: float64(t.d), Whole: true},
-		{Name: "train_rmse", Label: "error at the readings", Value: t.train, Unit: "Pa"},
-		{Name: "condition", Label: "condition number", Value: t.condition, Aside: true},
-	}
-	if a.way != "exact" {
-		numbers = append(numbers, course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Means: "How many numbers the fit takes from the readings: the trace of (ΦᵀΦ + nλI)⁻¹ΦᵀΦ.", Value: t.freedom})
-	}
+func (a *approximated) Show(f *course.Form) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "approximate-curve", Title: "A whistle of falling pitch", Width: course.Wide, Height: 400, Plot: curve}},
-			{{ID: "approximate-error", Title: "Distance from the truth", Width: course.Square, Height: 400, Plot: plots.Race{
-				X: plots.Axis{Label: "features, or points", Min: 5, Max: 2500}, Y: plots.Axis{Label: "distance (Pa)", Min: 0.005, Max: 5}, Runners: runners, Crossing: at}}},
+			{{ID: "approximate-curve", Title: "A whistle of falling pitch", Width: course.Wide, Height: 400,
+				Plot: a.fitted()}},
+			{{ID: "approximate-error", Title: "Distance from the truth", Width: course.Square, Height: 400,
+				Plot: a.distances()}},
 		},
-		Numbers:     numbers,
-		Description: a.describe(t),
-		Certificate: t.certificate,
-		Goals: []course.Goal{{Name: "close", At: "bandwidth=0.25&n=50000&m=55", Now: fmt.Sprintf("%s Pa, %s", course.Digits(t.err), a.used(t)),
-			Reached: t.err <= 0.03 && t.d <= 60, Text: fmt.Sprintf("Goal reached: %s Pa from the truth, with %d numbers for %s readings.", course.Digits(t.err), t.d, course.Count(float64(t.points)))}},
-		Series: series,
+		Numbers:     a.numbers(),
+		Says:        a.says(),
+		Certificate: a.certificate,
+		Goals:       []course.Goal{a.goal()},
+		Series:      a.series(),
 		Code: programs.Code("approximate", f, course.Values{
 			"Nystrom": a.way == "nystrom", "Exact": a.way == "exact", "Freedom": a.way != "exact",
-			"N": t.points, "M": a.m, "Seed": a.seed,
+			"N": a.points, "M": a.m, "Seed": a.seed,
 		}),
-	}, nil
+	}
 }
 
-// used says of what a fit is made.
-func (a approximation) used(t *told) string {
-	switch a.way {
+// whistle is the truth at the places at which a fit is held against it.
+func whistle() (xs, ys []float64) {
+	for _, x := range evenly() {
+		xs, ys = append(xs, x[0]), append(ys, truth(x[0]))
+	}
+	return xs, ys
+}
+
+// fitted is the fit over readings and truth, with the landmarks at the foot.
+func (a *approximated) fitted() plots.Curves {
+	xs, ys := whistle()
+	c := plots.Curves{
+		X:          plots.Axis{Label: "time (ms)", Min: 0, Max: length},
+		Y:          plots.Axis{Label: "pressure (Pa)", Min: -2.5, Max: 2.5},
+		OthersName: "readings", Legend: true,
+		Note: fmt.Sprintf("%d of %s drawn", len(a.x), course.Count(float64(a.points))),
+		Lines: []plots.Line{
+			{Name: "truth", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
+			{Name: "fit", Xs: xs, Ys: a.curve, Color: plots.Curve, Width: 2.2, Class: "curve t-fit"},
+		},
+	}
+	for i, x := range a.x {
+		c.Others = append(c.Others, plots.Point{X: x, Y: a.y[i]})
+	}
+	if a.landmarks != nil {
+		c.PointsName = "landmarks"
+	}
+	for j, z := range a.landmarks {
+		c.Points = append(c.Points, plots.Point{X: z, Y: foot})
+		if j < firstFew {
+			c.Markers = append(c.Markers, plots.Marker{X: z, Y: foot, Ring: true, Class: "first"})
+		}
+	}
+	return c
+}
+
+// distances are those from the truth, of exact fits to few points and of fits through
+// features.
+func (a *approximated) distances() plots.Race {
+	exact := plots.Runner{Name: "exact, so many points", Xs: a.few, Mid: a.fewErrors, Color: plots.Soft,
+		Shape: plots.Triangle, Dash: true}
+	r := plots.Race{X: plots.Axis{Label: "features, or points", Min: 5, Max: 2500},
+		Y: plots.Axis{Label: "distance (Pa)", Min: 0.005, Max: 5}}
+	if a.way == "exact" {
+		exact.Color = plots.Curve
+		r.Runners = []plots.Runner{exact}
+		r.Crossing = plots.Mark{At: float64(a.d), Name: course.Count(float64(a.d)) + " points", Dash: true}
+		return r
+	}
+	r.Runners = []plots.Runner{exact, {Name: wayNames[a.way], Xs: a.sizes, Mid: a.rmses, Color: plots.Curve,
+		Shape: plots.Disc, Class: "t-theta"}}
+	r.Crossing = plots.Mark{At: float64(a.m), Name: fmt.Sprintf("m = %d", a.m), Dash: true}
+	return r
+}
+
+func (a *approximated) series() []course.Series {
+	xs, ys := whistle()
+	s := []course.Series{
+		course.Table("data", "x y", a.x, a.y), course.Table("fit", "x f truth", xs, a.curve, ys),
+		course.Table("exact", "points error", a.few, a.fewErrors),
+	}
+	if a.way != "exact" {
+		s = append(s, course.Table("errors", "features error", a.sizes, a.rmses))
+	}
+	return s
+}
+
+func (a *approximated) numbers() []course.Number {
+	used := "features used"
+	if a.way == "exact" {
+		used = "points used"
+	}
+	numbers := []course.Number{
+		{Name: "error", Label: "distance from the truth", Value: a.err, Unit: "Pa",
+			Means: "The root mean square of fit minus truth, at 401 places from 0 to 10 ms. The truth is known since " +
+				"the readings are made."},
+		{Name: "multiplications", Label: "multiplications to train", Aside: true,
+			Value: multiplications(a.way, a.points, a.d),
+			Means: "Counted, to the leading term: n³/6 for an exact fit to n points; nm² through m landmarks, nm²/2 " +
+				"through m waves."},
+		{Name: "megabytes", Label: "memory for the matrix", Value: megabytes(a.d), Unit: "MB",
+			Means: "Eight bytes an entry: of K for an exact fit, of ΦᵀΦ for one through features."},
+		{Name: "features", Label: used, Value: float64(a.d), Whole: true},
+		{Name: "train_rmse", Label: "error at the readings", Value: a.train, Unit: "Pa"},
+		{Name: "condition", Label: "condition number", Value: a.condition, Aside: true},
+	}
+	if a.way != "exact" {
+		numbers = append(numbers, course.Number{
+			Name: "degrees_of_freedom", Label: "degrees of freedom", Value: a.freedom,
+			Means: "How many numbers the fit takes from the readings: the trace of (ΦᵀΦ + nλI)⁻¹ΦᵀΦ.",
+		})
+	}
+	return numbers
+}
+
+// goal is a small distance from the truth with few features.
+func (a *approximated) goal() course.Goal {
+	return course.Goal{Name: "close", At: "bandwidth=0.25&n=50000&m=55",
+		Now:     fmt.Sprintf("%s Pa, %s", course.Digits(a.err), madeOf(a.way, a.d)),
+		Reached: a.err <= 0.03 && a.d <= 60,
+		Text: fmt.Sprintf("Goal reached: %s Pa from the truth, with %d numbers for %s readings.",
+			course.Digits(a.err), a.d, course.Count(float64(a.points)))}
+}
+
+// madeOf says of what a fit is made.
+func madeOf(way string, n int) string {
+	switch way {
 	case "exact":
-		return course.Count(float64(t.d)) + " points"
+		return course.Count(float64(n)) + " points"
 	case "nystrom":
-		return course.Plural(t.d, "landmark")
+		return course.Plural(n, "landmark")
 	}
-	return course.Plural(t.d, "wave")
+	return course.Plural(n, "wave")
 }
 
-func (a approximation) describe(t *told) string {
+const (
+	saysExactFirst = "An exact fit to the first {features} of {n} readings is {error} Pa from the truth."
+	saysExact      = "An exact fit to {n} readings is {error} Pa from the truth."
+	saysThrough    = "A fit to {n} readings through {features} is {error} Pa from the truth."
+	saysCost       = "Training takes {multiplications} multiplications, and {memory} for the matrix."
+	saysOneLeftOut = "Of {m} landmarks drawn, one is left out: those before it explain it."
+	saysLeftOut    = "Of {m} landmarks drawn, {left} are left out: those before them explain them."
+	saysPairs      = "Of m = {m} one is left out: waves come in pairs, a cosine and a sine."
+	saysLeastAt    = "The fit takes {degrees_of_freedom} numbers from the readings; the least distance drawn is " +
+		"{least} Pa, at m = {first}."
+	saysLeastFrom = "The fit takes {degrees_of_freedom} numbers from the readings; the least distance drawn is " +
+		"{least} Pa, from m = {first} to {last}."
+)
+
+func (a *approximated) says() []course.Said {
 	n := course.Count(float64(a.n))
-	cost := fmt.Sprintf(" Training takes %s multiplications, and %s for the matrix.", course.Digits(multiplications(a.way, t.points, t.d)), course.Memory(1e6*megabytes(t.d)))
+	cost := course.Say(saysCost, multiplications(a.way, a.points, a.d), course.Memory(1e6*megabytes(a.d)))
 	switch {
-	case a.way == "exact" && t.points < a.n:
-		return fmt.Sprintf("An exact fit to the first %s of %s readings is %s Pa from the truth.", course.Count(float64(t.points)), n, course.Digits(t.err)) + cost
+	case a.way == "exact" && a.points < a.n:
+		return []course.Said{course.Say(saysExactFirst, a.points, n, a.err), cost}
 	case a.way == "exact":
-		return fmt.Sprintf("An exact fit to %s readings is %s Pa from the truth.", n, course.Digits(t.err)) + cost
+		return []course.Said{course.Say(saysExact, n, a.err), cost}
 	}
-	text := fmt.Sprintf("A fit to %s readings through %s is %s Pa from the truth.", n, a.used(t), course.Digits(t.err)) + cost
-	if a.way == "nystrom" && t.d < a.m {
-		text += fmt.Sprintf(" Of %d landmarks drawn, %d are left out: those before them explain them.", a.m, a.m-t.d)
+	says := []course.Said{course.Say(saysThrough, n, madeOf(a.way, a.d), a.err), cost}
+	switch left := a.m - a.d; {
+	case a.way == "nystrom" && left == 1:
+		says = append(says, course.Say(saysOneLeftOut, a.m))
+	case a.way == "nystrom" && left > 1:
+		says = append(says, course.Say(saysLeftOut, a.m, left))
+	case left > 0:
+		says = append(says, course.Say(saysPairs, a.m))
 	}
-	if a.way == "fourier" && t.d < a.m {
-		text += fmt.Sprintf(" Of m = %d one is left out: waves come in pairs, a cosine and a sine.", a.m)
+	first, last := least(a.rmses)
+	from, to := int(a.sizes[first]), int(a.sizes[last])
+	if from == to {
+		return append(says, course.Say(saysLeastAt, a.freedom, slices.Min(a.rmses), from))
 	}
-	text += fmt.Sprintf(" The fit takes %s numbers from the readings; the least distance drawn is %s Pa, ", course.Digits(t.freedom), course.Digits(slices.Min(t.rmses)))
-	first, last := least(t.rmses)
-	if first == last {
-		return text + fmt.Sprintf("at m = %d.", int(t.sizes[first]))
-	}
-	return text + fmt.Sprintf("from m = %d to %d.", int(t.sizes[first]), int(t.sizes[last]))
+	return append(says, course.Say(saysLeastFrom, a.freedom, slices.Min(a.rmses), from, to))
 }
 
 // least are the first and the last of the errors beside the least one that are as small.

@@ -135,21 +135,6 @@ func secondsAt(t *timing.Times, way string, n float64) estimate {
 	return estimate{at(a) * math.Pow(n/float64(a), slope), a, b}
 }
 
-// says how long a way takes, and how that is known.
-func (e estimate) says(way string) string {
-	law := map[string]string{"exact": "n³"}[way]
-	if law == "" {
-		law = "n"
-	}
-	switch {
-	case e.from == e.to:
-		return "takes " + duration(e.seconds)
-	case e.from > 0 && e.to > 0:
-		return fmt.Sprintf("would take about %s, read off between the times for %s and %s,", duration(e.seconds), course.Count(float64(e.from)), course.Count(float64(e.to)))
-	}
-	return fmt.Sprintf("would take %s, extrapolated by %s from %s points,", duration(e.seconds), law, course.Count(float64(max(e.from, e.to))))
-}
-
 // allocated are the bytes that the exact fit took for n points, as a test has measured
 // them.
 func allocated() map[int]float64 {
@@ -182,25 +167,54 @@ func held(way string, n int, measured map[int]float64) float64 {
 // drawn of larger exact fits, timed or extrapolated, so that a class can be asked for them.
 const openN, timedN = 1e6, 2000
 
-func buildCost(f *course.Form) course.Draw {
-	n := math.Round(f.LogFloat("n", "points n", openN, 100, 1e6))
-	beside := f.Bool("beside", "approximations beside", false, course.Called("no", "yes"))
-	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"), course.More)
-	f.Fleeting = f.Fleeting || now
-	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
-		recorded, err := timing.Race(ctx, recording, false, tasks(all))
-		if err != nil {
-			return nil, err
-		}
-		fresh := recorded
-		if now {
-			if fresh, err = timing.Race(ctx, recording, true, tasks(live)); err != nil {
-				return nil, err
-			}
-		}
-		return costPicture(f, n, beside, recorded, fresh), nil
-	}
+// A costs is what fits to n points take, as it was timed or goes on from there.
+type costs struct {
+	// What the controls say.
+	n           float64
+	beside, now bool // the approximations are drawn too; and what is measured now
+
+	// What is computed.
+	recorded, fresh         *timing.Times
+	exact, nystrom, fourier estimate
 }
+
+var buildCost = course.Steps(readCost)
+
+func readCost(f *course.Form) course.Work {
+	c := &costs{n: math.Round(f.LogFloat("n", "points n", openN, 100, 1e6))}
+	c.beside = f.Bool("beside", "approximations beside", false, course.Called("no", "yes"))
+	c.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"), course.More)
+	f.Fleeting = f.Fleeting || c.now
+	return c
+}
+
+// Compute estimates the times from what was recorded, whatever is measured now.
+func (c *costs) Compute(ctx context.Context, _ *course.Memo) (err error) {
+	if c.recorded, err = timing.Race(ctx, recording, false, tasks(all)); err != nil {
+		return err
+	}
+	if c.fresh = c.recorded; c.now {
+		if c.fresh, err = timing.Race(ctx, recording, true, tasks(live)); err != nil {
+			return err
+		}
+	}
+	for way, e := range map[string]*estimate{"exact": &c.exact, "nystrom": &c.nystrom, "fourier": &c.fourier} {
+		*e = secondsAt(c.recorded, way, c.n)
+	}
+	return nil
+}
+
+// shown are the ways that are drawn, and far reports whether what has not been measured is.
+func (c *costs) shown() []string {
+	if c.beside {
+		return ways
+	}
+	return ways[:1]
+}
+func (c *costs) far() bool { return c.n > timedN }
+
+// bytes are those of K.
+func (c *costs) bytes() float64 { return 8 * c.n * c.n }
 
 // names of ways in the pictures.
 var costNames = map[string]string{"exact": "exact", "nystrom": "100 landmarks", "fourier": "100 waves"}
@@ -214,82 +228,122 @@ var (
 	limits = []plots.Mark{{At: math.Sqrt(fullMemory / 8), Name: "K fills 16 GB", Color: plots.Warn}}
 )
 
-func costPicture(f *course.Form, n float64, beside bool, recorded, fresh *timing.Times) *course.Picture {
-	shown := ways[:1]
-	if beside {
-		shown = ways
+func (c *costs) Show(f *course.Form) *course.Picture {
+	title := "Time to train"
+	if c.far() { // in the title, since at the lines' ends the rings stand
+		title += "; dotted: extrapolated"
 	}
-	bytes := allocated()
-	var times []plots.Runner
-	var guides []plots.Guide
+	race, series := c.race()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: "cost-time", Title: title, Width: course.Wide, Height: 420, Plot: race}}},
+		Numbers: c.numbers(),
+		Says:    c.says(),
+		Goals:   []course.Goal{c.goal()},
+		Series:  series,
+		Code: programs.Code("cost", f,
+			course.Values{"N": int(c.n), "Timed": min(int(c.n), 1000), "Fewer": c.n > 1000}),
+	}
+}
+
+// race draws the times against n, and gives them as numbers.
+func (c *costs) race() (plots.Race, []course.Series) {
+	v := plots.Race{
+		X: plots.Axis{Label: "points n", Min: 80, Max: 2e6}, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e12},
+		Levels: spans, Limits: append(slices.Clone(limits), plots.Mark{At: c.n, Dash: true, Color: plots.Ink}),
+		Markers: []plots.Marker{c.marker(c.exact, plots.Curve)},
+	}
+	if c.beside {
+		v.Markers = append(v.Markers, c.marker(c.nystrom, plots.Accent))
+	}
 	var series []course.Series
-	far := n > timedN // then what has not been measured is drawn
-	colors := map[string]plots.Token{"exact": plots.Curve, "nystrom": plots.Accent, "fourier": plots.Categories[2]}
-	shapes := map[string]plots.Shape{"exact": plots.Disc, "nystrom": plots.Triangle, "fourier": plots.Square}
-	for _, way := range shown {
-		var xs, low, mid, high, holding []float64
-		for _, k := range measured[way] {
-			if way == "exact" && k > timedN && !far {
-				continue // what comes next is the question
-			}
-			v, _ := recorded.Of(taskName(way, k))
-			xs, low, mid, high, holding = append(xs, float64(k)), append(low, v.Low/1e3), append(mid, v.Mid/1e3), append(high, v.High/1e3), append(holding, held(way, k, bytes)/1e6)
+	for _, way := range c.shown() {
+		timed, table := c.timed(way)
+		v.Runners, series = append(v.Runners, timed), append(series, table)
+		if c.far() && way != "fourier" { // whose line would lie on that of the landmarks
+			last := len(timed.Xs) - 1
+			through := plots.Point{X: timed.Xs[last], Y: timed.Mid[last]}
+			v.Guides = append(v.Guides, plots.Guide{Through: through, Slope: power(way)})
 		}
-		times = append(times, plots.Runner{Name: costNames[way], Xs: xs, Low: low, Mid: mid, High: high, Color: colors[way], Shape: shapes[way]})
-		series = append(series, course.Table(way, "points seconds shortest longest megabytes", xs, mid, low, high, holding))
-		if far && way != "fourier" { // whose line would lie on that of the landmarks
-			last := len(xs) - 1
-			guide := plots.Guide{Through: plots.Point{X: xs[last], Y: mid[last]}, Slope: power(way)}
-			guides = append(guides, guide)
-		}
-		if fresh.Live {
-			now := plots.Runner{Name: "now", Color: plots.Yours, Shape: plots.Star}
-			if way != "exact" {
-				now.Name = ""
-			}
-			for _, k := range measured[way] {
-				if v, ok := fresh.Of(taskName(way, k)); ok && v.Runs > 0 {
-					now.Xs, now.Mid = append(now.Xs, float64(k)), append(now.Mid, v.Mid/1e3)
-				}
-			}
-			times = append(times, now)
+		if c.fresh.Live {
+			now := c.measuredNow(way)
+			v.Runners = append(v.Runners, now)
 			series = append(series, course.Table(way+"_now", "points seconds", now.Xs, now.Mid))
 		}
 	}
-	title := "Time to train"
-	if far { // in the title, since at the lines' ends the rings stand
-		title += "; dotted: extrapolated"
+	return v, series
+}
+
+func (c *costs) marker(e estimate, color plots.Token) plots.Marker {
+	return plots.Marker{X: c.n, Y: e.seconds, Name: duration(e.seconds), Color: color, Ring: true, Left: c.far()}
+}
+
+// How a way is drawn.
+var (
+	costColors = map[string]plots.Token{
+		"exact": plots.Curve, "nystrom": plots.Accent, "fourier": plots.Categories[2],
 	}
-	exact, nystrom, fourier := secondsAt(recorded, "exact", n), secondsAt(recorded, "nystrom", n), secondsAt(recorded, "fourier", n)
-	seconds := exact.seconds
-	markers := []plots.Marker{{X: n, Y: seconds, Name: duration(seconds), Color: plots.Curve, Ring: true, Left: far}}
-	if beside {
-		markers = append(markers, plots.Marker{X: n, Y: nystrom.seconds, Name: duration(nystrom.seconds), Color: plots.Accent, Ring: true, Left: far})
+	costShapes = map[string]plots.Shape{"exact": plots.Disc, "nystrom": plots.Triangle, "fourier": plots.Square}
+)
+
+// timed are the times of a way that were recorded, with the memory it took.
+func (c *costs) timed(way string) (plots.Runner, course.Series) {
+	r := plots.Runner{Name: costNames[way], Color: costColors[way], Shape: costShapes[way]}
+	bytes := allocated()
+	var holding []float64
+	for _, n := range measured[way] {
+		if way == "exact" && n > timedN && !c.far() {
+			continue // what comes next is the question
+		}
+		v, _ := c.recorded.Of(taskName(way, n))
+		r.Xs, holding = append(r.Xs, float64(n)), append(holding, held(way, n, bytes)/1e6)
+		r.Low, r.Mid, r.High = append(r.Low, v.Low/1e3), append(r.Mid, v.Mid/1e3), append(r.High, v.High/1e3)
 	}
-	K := 8 * n * n
-	goal := course.Goal{Name: "memory", At: "n=50000", Now: fmt.Sprintf("%s, %s", course.Memory(K), duration(seconds)),
-		Reached: K > fullMemory && seconds <= 8*3600, Text: fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", course.Memory(K), duration(seconds))}
-	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: "cost-time", Title: title, Width: course.Wide, Height: 420, Plot: plots.Race{
-			X: plots.Axis{Label: "points n", Min: 80, Max: 2e6}, Y: plots.Axis{Label: "time (s)", Min: 1e-4, Max: 1e12},
-			Runners: times, Guides: guides, Levels: spans, Limits: append(slices.Clone(limits), plots.Mark{At: n, Dash: true, Color: plots.Ink}),
-			Markers: markers,
-		}}}},
-		Numbers: []course.Number{
-			{Name: "seconds", Label: "exact fit", Means: "The middle one of several runs; between sizes that were timed it is read off a line between them, and beyond the last by the cube of n.", Value: seconds, Unit: "s"},
-			{Name: "gigabytes", Label: "K alone", Means: "n² numbers of eight bytes. To solve the system takes one more such matrix here: the table has both, as measured.", Value: K / 1e9, Unit: "GB"},
-			{Name: "exact_multiplications", Label: "multiplications", Means: "n³/6 to factor K + nλI, to the leading term.", Value: multiplications("exact", int(n), 0)},
-			{Name: "nystrom_seconds", Label: "through 100 landmarks", Means: "Timed for 500, 2,000, 10,000 and 50,000 points; between these read off a line, and beyond them in proportion to n.", Value: nystrom.seconds, Unit: "s"},
-			{Name: "fourier_seconds", Label: "through 100 waves", Value: fourier.seconds, Unit: "s"},
-			{Name: "landmark_multiplications", Label: "multiplications, 100 landmarks", Value: multiplications("nystrom", int(n), raceFeatures)},
-			{Name: "wave_multiplications", Label: "multiplications, 100 waves", Value: multiplications("fourier", int(n), raceFeatures)},
-			{Name: "multiplications_ratio", Label: "exact over landmarks", Value: multiplications("exact", int(n), 0) / multiplications("nystrom", int(n), raceFeatures)},
-		},
-		Description: describeCost(n, K, exact, nystrom, beside, recorded, fresh),
-		Goals:       []course.Goal{goal},
-		Series:      series,
-		Code:        programs.Code("cost", f, course.Values{"N": int(n), "Timed": min(int(n), 1000), "Fewer": n > 1000}),
+	return r, course.Table(way, "points seconds shortest longest megabytes", r.Xs, r.Mid, r.Low, r.High, holding)
+}
+
+// measuredNow are the times of a way that were measured for this picture.
+func (c *costs) measuredNow(way string) plots.Runner {
+	r := plots.Runner{Color: plots.Yours, Shape: plots.Star}
+	if way == "exact" { // one name for all
+		r.Name = "now"
 	}
+	for _, n := range measured[way] {
+		if v, ok := c.fresh.Of(taskName(way, n)); ok && v.Runs > 0 {
+			r.Xs, r.Mid = append(r.Xs, float64(n)), append(r.Mid, v.Mid/1e3)
+		}
+	}
+	return r
+}
+
+func (c *costs) numbers() []course.Number {
+	seconds := func(name, label string, e estimate, means string) course.Number {
+		return course.Number{Name: name, Label: label, Means: means, Value: e.seconds, Unit: "s",
+			Written: duration(e.seconds)}
+	}
+	count := func(way string) float64 { return multiplications(way, int(c.n), raceFeatures) }
+	return []course.Number{
+		seconds("seconds", "exact fit", c.exact, "The middle one of several runs; between sizes that were timed it is "+
+			"read off a line between them, and beyond the last by the cube of n."),
+		{Name: "gigabytes", Label: "K alone", Value: c.bytes() / 1e9, Unit: "GB", Written: course.Memory(c.bytes()),
+			Means: "n² numbers of eight bytes. To solve the system takes one more such matrix here: the table has " +
+				"both, as measured."},
+		{Name: "exact_multiplications", Label: "multiplications", Value: count("exact"),
+			Means: "n³/6 to factor K + nλI, to the leading term."},
+		seconds("nystrom_seconds", "through 100 landmarks", c.nystrom, "Timed for 500, 2,000, 10,000 and 50,000 "+
+			"points; between these read off a line, and beyond them in proportion to n."),
+		seconds("fourier_seconds", "through 100 waves", c.fourier, ""),
+		{Name: "landmark_multiplications", Label: "multiplications, 100 landmarks", Value: count("nystrom")},
+		{Name: "wave_multiplications", Label: "multiplications, 100 waves", Value: count("fourier")},
+		{Name: "multiplications_ratio", Label: "exact over landmarks", Value: count("exact") / count("nystrom")},
+	}
+}
+
+// goal is an n at which K fills the memory while there is still time for the fit.
+func (c *costs) goal() course.Goal {
+	memory, time := course.Memory(c.bytes()), duration(c.exact.seconds)
+	return course.Goal{Name: "memory", At: "n=50000", Now: memory + ", " + time,
+		Reached: c.bytes() > fullMemory && c.exact.seconds <= 8*3600,
+		Text:    fmt.Sprintf("Goal reached: K takes %s, and the fit %s. Memory gives out first.", memory, time)}
 }
 
 // duration writes seconds as people do.
@@ -308,21 +362,57 @@ func duration(s float64) string {
 	return course.Digits(s) + " s"
 }
 
-func describeCost(n, K float64, exact, nystrom estimate, beside bool, recorded, fresh *timing.Times) string {
-	text := fmt.Sprintf("With %s points the exact fit %s", course.Count(n), exact.says("exact"))
-	if exact.from == exact.to {
-		text += ","
+// What is said of the time of the exact fit, and of one through landmarks: as it was timed,
+// read off between two times, or extrapolated.
+const (
+	saysTimed   = "With {points} points the exact fit takes {time}, and K alone takes {memory}."
+	saysBetween = "With {points} points the exact fit would take about {time}, read off between the times for {from} " +
+		"and {to}, and K alone takes {memory}."
+	saysBeyond = "With {points} points the exact fit would take {time}, extrapolated by n³ from {from} points, and K " +
+		"alone takes {memory}."
+
+	saysLandmarksTimed   = "Through 100 landmarks it takes {time}."
+	saysLandmarksBetween = "Through 100 landmarks it would take about {time}, read off between the times for {from} " +
+		"and {to}."
+	saysLandmarksBeyond = "Through 100 landmarks it would take {time}, extrapolated by n from {from} points."
+
+	saysRecorded = "Times were recorded on {date}, {machine}."
+	saysNow      = "The stars were measured just now on {machine}."
+	saysNotNow   = "{reason}"
+)
+
+func (c *costs) says() []course.Said {
+	n, time, memory := int(c.n), duration(c.exact.seconds), course.Memory(c.bytes())
+	var says []course.Said
+	switch e := c.exact; {
+	case e.from == e.to:
+		says = append(says, course.Say(saysTimed, n, time, memory))
+	case e.from > 0 && e.to > 0:
+		says = append(says, course.Say(saysBetween, n, time, e.from, e.to, memory))
+	default:
+		says = append(says, course.Say(saysBeyond, n, time, max(e.from, e.to), memory))
 	}
-	text += fmt.Sprintf(" and K alone takes %s.", course.Memory(K))
-	if beside {
-		text += " Through 100 landmarks it " + strings.TrimSuffix(nystrom.says("nystrom"), ",") + "."
+	if c.beside {
+		says = append(says, c.nystrom.throughLandmarks())
 	}
-	text += " Times were recorded on " + recorded.When + ", " + recorded.Machine + "."
+	says = append(says, course.Say(saysRecorded, c.recorded.When, c.recorded.Machine))
 	switch {
-	case fresh.Live:
-		text += " The stars were measured just now on " + fresh.Machine + "."
-	case fresh.Why != "":
-		text += " " + fresh.Why
+	case c.fresh.Live:
+		says = append(says, course.Say(saysNow, c.fresh.Machine))
+	case c.fresh.Why != "":
+		says = append(says, course.Say(saysNotNow, c.fresh.Why))
 	}
-	return text
+	return says
+}
+
+// throughLandmarks says how long a fit through landmarks takes.
+func (e estimate) throughLandmarks() course.Said {
+	switch time := duration(e.seconds); {
+	case e.from == e.to:
+		return course.Say(saysLandmarksTimed, time)
+	case e.from > 0 && e.to > 0:
+		return course.Say(saysLandmarksBetween, time, e.from, e.to)
+	default:
+		return course.Say(saysLandmarksBeyond, time, max(e.from, e.to))
+	}
 }

@@ -30,16 +30,16 @@ const (
 // digitSizes are the features at which an error is drawn.
 var digitSizes = []int{10, 20, 30, 50, 70, 100, 150, 200, 250, 300}
 
-// A writing is the digits, to learn from and to tell.
-type writing struct {
+// A digitData is the digits to learn from, and the fresh ones.
+type digitData struct {
 	x, fresh [][]float64
 	Y        *mat.Dense // n×10, 1 for the class and −1 for the others
 	digit    []int      // of fresh ones
 }
 
-var digits = sync.OnceValue(func() *writing {
+var digits = sync.OnceValue(func() *digitData {
 	d := data.Digits()
-	w := &writing{x: d.X[:learned], fresh: d.X[learned:], Y: mat.NewDense(learned, 10, nil)}
+	w := &digitData{x: d.X[:learned], fresh: d.X[learned:], Y: mat.NewDense(learned, 10, nil)}
 	for i, y := range d.Labels {
 		if i >= learned {
 			w.digit = append(w.digit, int(y))
@@ -54,7 +54,7 @@ var digits = sync.OnceValue(func() *writing {
 })
 
 // misread is the share, in %, of fresh digits told wrongly by decisions, 640×10.
-func (w *writing) misread(decisions *mat.Dense) float64 {
+func (w *digitData) misread(decisions *mat.Dense) float64 {
 	wrong := 0
 	for i, digit := range w.digit {
 		if floats.MaxIdx(decisions.RawRowView(i)) != digit {
@@ -70,42 +70,66 @@ const (
 	digitsLambda = 1e-4
 )
 
-type reading struct {
+// A digitsFit is the fit to the digits through features.
+type digitsFit struct {
+	// What the controls say.
 	way     string
 	m, seed int
+
+	// What is computed.
+	used         int     // features
+	wrong, exact float64 // shares misread, in %, of this fit and of the exact one
+	shares       []float64
 }
 
-func buildDigits(f *course.Form) course.Draw {
-	var r reading
-	r.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)", "fourier", "random waves (Fourier)"), course.Leads)
+var buildDigits = course.Steps(readDigits)
+
+func readDigits(f *course.Form) course.Work {
+	r := &digitsFit{}
+	r.way = f.Choice("way", "way", "nystrom",
+		course.Options("nystrom", "landmarks (Nyström)", "fourier", "random waves (Fourier)"), course.Leads)
 	r.m = f.Int("m", "features m", 50, 10, mostDigitFeatures, course.Term("theta"))
 	r.seed = f.Int("seed", "draw", 1, 1, 60)
-	return r.draw
+	return r
 }
 
-// A misreadings is what one pass over the digits leaves, and the features of those to tell.
-type misreadings struct {
+// Compute counts what is misread through so many features, and through those drawn.
+func (r *digitsFit) Compute(ctx context.Context, memo *course.Memo) error {
+	v, err := course.Remember(ctx, memo, digitSumsOf{r.way, r.seed})
+	if err != nil {
+		return err
+	}
+	r.exact = long()["digits-exact"] // takes half a second, and is the same in every state
+	if r.wrong, r.used, err = v.through(r.m, digitsLambda); err != nil {
+		return err
+	}
+	r.shares = make([]float64, len(digitSizes))
+	for i, m := range digitSizes {
+		if r.shares[i], _, err = v.through(m, digitsLambda); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A digitSums is what one pass over the digits leaves, and the features of the fresh ones.
+type digitSums struct {
 	sums  *engine.FeatureSums
 	fresh *mat.Dense // features of the fresh digits
 	index []int      // of landmarks among those drawn; nil for waves
 }
 
-// sums passes over the digits once.
-func (r reading) sums(ctx context.Context, memo *course.Memo) (*misreadings, error) {
-	return course.Remember(ctx, memo, misreadingsOf{r.way, r.seed})
-}
-
-type misreadingsOf struct {
+type digitSumsOf struct {
 	way  string
 	seed int
 }
 
 // Compute passes over the digits, and returns the bytes of what is left.
-func (of misreadingsOf) Compute(ctx context.Context, _ *course.Memo) (*misreadings, int, error) {
+func (of digitSumsOf) Compute(ctx context.Context, _ *course.Memo) (*digitSums, int, error) {
 	w := digits()
 	rng := rand.New(rand.NewPCG(uint64(of.seed), 1))
 	k := engine.Gaussian{Length: shades}
-	v := new(misreadings)
+	v := new(digitSums)
 	var features engine.FeatureMap = engine.RandomFourier(k, len(w.x[0]), mostDigitFeatures/2, rng)
 	if of.way == "nystrom" {
 		landmarks := make([][]float64, mostDigitFeatures)
@@ -128,7 +152,7 @@ func (of misreadingsOf) Compute(ctx context.Context, _ *course.Memo) (*misreadin
 }
 
 // through is the share misread through the first m features, and how many those are.
-func (v *misreadings) through(m int, lambda float64) (wrong float64, d int, err error) {
+func (v *digitSums) through(m int, lambda float64) (wrong float64, d int, err error) {
 	d = m
 	if v.index == nil {
 		d -= m % 2
@@ -152,7 +176,7 @@ func (v *misreadings) through(m int, lambda float64) (wrong float64, d int, err 
 func misreadOver(ctx context.Context, memo *course.Memo, way string, m, draws int) ([]float64, error) {
 	shares := make([]float64, draws)
 	for i := range shares {
-		v, err := reading{way: way, m: m, seed: i + 1}.sums(ctx, memo)
+		v, err := course.Remember(ctx, memo, digitSumsOf{way, i + 1})
 		if err != nil {
 			return nil, err
 		}
@@ -176,42 +200,37 @@ func exactDigits() (float64, error) {
 	return w.misread(&f), nil
 }
 
-func (r reading) draw(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-	v, err := r.sums(ctx, memo)
-	if err != nil {
-		return nil, err
-	}
-	exact := long()["digits-exact"] // takes half a second, and is the same in every state
-	wrong, d, err := v.through(r.m, digitsLambda)
-	if err != nil {
-		return nil, err
-	}
-	run := plots.Runner{Name: wayNames[r.way], Color: plots.Curve, Class: "t-theta"}
-	for _, m := range digitSizes {
-		share, _, err := v.through(m, digitsLambda)
-		if err != nil {
-			return nil, err
-		}
-		run.Xs, run.Mid = append(run.Xs, float64(m)), append(run.Mid, share)
-	}
-	level := plots.Runner{Name: "exact, all 1,157", Xs: []float64{float64(digitSizes[0]), mostDigitFeatures}, Mid: []float64{exact, exact}, Color: plots.Soft, Shape: plots.Triangle, Dash: true}
-	used := "landmark"
-	if r.way == "fourier" {
-		used = "wave"
-	}
+func (r *digitsFit) Show(*course.Form) *course.Picture {
+	sizes := course.Floats(digitSizes)
+	exact := plots.Runner{Name: "exact, all 1,157", Xs: []float64{sizes[0], mostDigitFeatures},
+		Mid: []float64{r.exact, r.exact}, Color: plots.Soft, Shape: plots.Triangle, Dash: true}
+	through := plots.Runner{Name: wayNames[r.way], Xs: sizes, Mid: r.shares, Color: plots.Curve, Class: "t-theta"}
 	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: "digits-error", Title: "New digits misread", Width: course.Wide, Height: 360, Plot: plots.Race{
-			X: plots.Axis{Label: "features m", Min: 8, Max: 400}, Y: plots.Axis{Label: "misread (%)", Min: 1, Max: 100},
-			Runners: []plots.Runner{level, run}, Crossing: plots.Mark{At: float64(r.m), Name: fmt.Sprintf("m = %d", r.m), Dash: true},
-		}}}},
+		Columns: [][]plots.Panel{{{ID: "digits-error", Title: "New digits misread", Width: course.Wide, Height: 360,
+			Plot: plots.Race{
+				X:        plots.Axis{Label: "features m", Min: 8, Max: 400},
+				Y:        plots.Axis{Label: "misread (%)", Min: 1, Max: 100},
+				Runners:  []plots.Runner{exact, through},
+				Crossing: plots.Mark{At: float64(r.m), Name: fmt.Sprintf("m = %d", r.m), Dash: true},
+			}}}},
 		Numbers: []course.Number{
-			{Name: "misread", Label: "misread", Means: "The share of the 640 digits of other forms for which another class has the largest f.", Value: wrong, Unit: "%"},
-			{Name: "exact_misread", Label: "misread by the exact fit", Means: "The same share for the fit with all 1,157 digits and no approximation.", Value: exact, Unit: "%"},
-			{Name: "features", Label: "features used", Means: "Landmarks, or waves, that the fit is made of. An exact fit has 1,157.", Value: float64(d), Whole: true},
+			{Name: "misread", Label: "misread", Value: r.wrong, Unit: "%",
+				Means: "The share of the 640 digits of other forms for which another class has the largest f."},
+			{Name: "exact_misread", Label: "misread by the exact fit", Value: r.exact, Unit: "%",
+				Means: "The same share for the fit with all 1,157 digits and no approximation."},
+			{Name: "features", Label: "features used", Value: float64(r.used), Whole: true,
+				Means: "Landmarks, or waves, that the fit is made of. An exact fit has 1,157."},
 		},
-		Description: fmt.Sprintf("Through %s, %s %% of the 640 new digits are misread; by the exact fit, with all 1,157, %s %%.", course.Plural(d, used), course.Digits(wrong), course.Digits(exact)),
-		Goals: []course.Goal{{Name: "read", At: "m=150", Now: fmt.Sprintf("%s %% with %d", course.Digits(wrong), d), Reached: wrong <= 6 && d <= 150,
-			Text: fmt.Sprintf("Goal reached: %s %% misread, with %s.", course.Digits(wrong), course.Plural(d, used))}},
-		Series: []course.Series{course.Table("errors", "features misread", run.Xs, run.Mid)},
-	}, nil
+		Says: []course.Said{course.Say(saysMisread, r.made(), r.wrong, r.exact)},
+		Goals: []course.Goal{{Name: "read", At: "m=150", Reached: r.wrong <= 6 && r.used <= 150,
+			Now:  fmt.Sprintf("%s %% with %d", course.Digits(r.wrong), r.used),
+			Text: fmt.Sprintf("Goal reached: %s %% misread, with %s.", course.Digits(r.wrong), r.made())}},
+		Series: []course.Series{course.Table("errors", "features misread", sizes, r.shares)},
+	}
 }
+
+const saysMisread = "Through {features}, {misread} % of the 640 new digits are misread; by the exact fit, with all " +
+	"1,157, {exact_misread} %."
+
+// made says of what the fit is made.
+func (r *digitsFit) made() string { return madeOf(r.way, r.used) }

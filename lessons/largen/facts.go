@@ -19,10 +19,12 @@ const year = 365.25 * 86400
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	facts := course.Facts{
-		"samples": samples, "digit-draws": digitDraws, "open-n": timedN, "open-m": 150, "many-n": 50000, "ell": raceEll,
+		"samples": samples, "digit-draws": digitDraws, "ell": raceEll,
+		"open-n": timedN, "open-m": openM, "many-n": 50000,
 		"open-mb": megabytes(timedN), "hundred-gb": megabytes(100000) / 1e3, "million-tb": megabytes(1e6) / 1e6,
-		"ask-gb": megabytes(200_000) / 1e3, "ask-gb-entries": megabytes(200_000) / 8e3, "ask-gb-half": megabytes(200_000) / 2e3,
-		"ask-s": 0.4 * 1000, "ask-s-square": 0.4 * 100, "ask-s-line": 0.4 * 10,
+		"ask-gb": megabytes(200_000) / 1e3, "ask-gb-half": megabytes(200_000) / 2e3,
+		"ask-gb-entries": megabytes(200_000) / 8e3,
+		"ask-s":          0.4 * 1000, "ask-s-square": 0.4 * 100, "ask-s-line": 0.4 * 10,
 	}
 	recorded := course.Must(timing.Race(context.Background(), recording, false, tasks(all)))
 	seconds := func(way string, n float64) float64 { return secondsAt(recorded, way, n).seconds }
@@ -38,7 +40,8 @@ func facts() course.Facts {
 
 	memo := course.NewMemo(1 << 25)
 	read := func(prefix, query string) *course.Picture {
-		return facts.Read(memo, buildApproximate, query, prefix+"-", "error", "error", "used", "features", "freedom", "degrees_of_freedom")
+		return facts.Read(memo, buildApproximate, query, prefix+"-",
+			"error", "error", "used", "features", "freedom", "degrees_of_freedom")
 	}
 	facts["few-here"] = here(read("open", ""))
 	read("twelve", "m=12")
@@ -47,7 +50,8 @@ func facts() course.Facts {
 	}
 
 	c := counts()
-	facts["landmarks-win"], facts["waves-lose"] = course.Wins(c["landmarks"], c["exact"]), course.Wins(c["landmarks"], c["waves"])
+	facts["landmarks-win"] = course.Wins(c["landmarks"], c["exact"])
+	facts["waves-lose"] = course.Wins(c["landmarks"], c["waves"])
 	facts["landmarks-median"], facts["exact-median"] = engine.Median(c["landmarks"]), engine.Median(c["exact"])
 	facts["few-median"], facts["many-median"] = engine.Median(c["few"]), engine.Median(c["many"])
 
@@ -94,7 +98,8 @@ var long = sync.OnceValue(func() course.Facts {
 // computeLong computes them.
 func computeLong(memo *course.Memo) (course.Facts, error) {
 	facts := course.Facts{}
-	for prefix, query := range map[string]string{"many": "n=50000&m=100", "close": "bandwidth=0.25&n=50000&m=55", "wide": "bandwidth=1&n=50000"} {
+	for prefix, query := range map[string]string{"many": "n=50000&m=100", "close": "bandwidth=0.25&n=50000&m=55",
+		"wide": "bandwidth=1&n=50000"} {
 		p := facts.Read(memo, buildApproximate, query, prefix+"-", "error", "error", "used", "features")
 		if prefix == "many" {
 			facts["many-here"], facts["many-freedom"] = here(p), p.Find("degrees_of_freedom")

@@ -18,7 +18,9 @@ func through(at func(query string) (*course.Picture, error)) ([]plots.Guess, err
 	}
 	exact := both.Find("seconds")
 	var all []plots.Guess
-	for _, seconds := range []float64{few.Find("seconds"), both.Find("nystrom_seconds"), exact * raceFeatures / openN, exact} {
+	for _, seconds := range []float64{
+		few.Find("seconds"), both.Find("nystrom_seconds"), exact * raceFeatures / openN, exact,
+	} {
 		all = append(all, plots.Guess{Xs: []float64{openN}, Ys: []float64{seconds}})
 	}
 	return all, nil

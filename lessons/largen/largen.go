@@ -19,19 +19,19 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "large-n",
-	Short:  "Large n",
-	Title:  "And all of Gmail?",
-	Lede:   "A kernel method compares every pair of points. Two thousand points are two million pairs, and a matter of seconds. A large mailbox has a million letters, and a mail service has millions of mailboxes.",
+	Slug:  "large-n",
+	Short: "Large n",
+	Title: "And all of Gmail?",
+	Lede: "A kernel method compares every pair of points. Two thousand points are two million pairs, and a matter of " +
+		"seconds. A large mailbox has a million letters, and a mail service has millions of mailboxes.",
 	Emblem: course.Emblem{State: "cost?n=2000", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:  "cost",
-		Title: "What the exact fit costs.",
-		Goal:  "a table beyond 16 GB, and a fit within 8 hours",
-		Build: buildCost,
-
+		Name:    "cost",
+		Title:   "What the exact fit costs.",
+		Goal:    "a table beyond 16 GB, and a fit within 8 hours",
+		Build:   buildCost,
 		Guesses: []course.Guesses{{Ask: "million", Panel: "cost-time", Draw: through}},
 	}, {
 		Name:  "approximate",

@@ -106,7 +106,8 @@ func TestMemoryIsMeasured(t *testing.T) {
 		}
 		runtime.ReadMemStats(&after)
 		took := float64(after.TotalAlloc - before.TotalAlloc)
-		if err := w.Write([]string{strconv.Itoa(n), strconv.FormatFloat(course.Round(took, 3), 'f', -1, 64)}); err != nil {
+		row := []string{strconv.Itoa(n), strconv.FormatFloat(course.Round(took, 3), 'f', -1, 64)}
+		if err := w.Write(row); err != nil {
 			t.Fatal(err)
 		}
 		if was := allocated()[n]; !*memory && (took < 0.95*was || took > 1.5*was) { // other tests may run beside
@@ -132,7 +133,7 @@ var statements = []coursetest.Statement{
 	{"CPSC 340", "the kernel trick is for medium n", "calls $n$ “medium” where the kernel trick pays"},
 	{"CPSC 340", "training O(n²d + n³)", "counts $O(n^2d + n^3)$ for training"},
 	{"CPSC 340", "testing O(ndt)", "$O(ndt)$ for $t$ predictions from $d$ inputs"},
-	{"lecture notes 5.4", "a Gram matrix is O(n²) whatever we do", "the Gram matrix has $n^2$ entries whatever we do"},
+	{"lecture notes 5.4", "a Gram matrix is O(n²) whatever we do", "The Gram matrix has $n^2$ entries whatever we do"},
 }
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"gramophone/engine"
@@ -12,125 +11,185 @@ import (
 	"gramophone/lessons/course/coursetest"
 )
 
-const num = coursetest.Num
-
-type said = *coursetest.Told
-
-// holds reads a quantity with a unit of units.
-func holds(text, unit string, v float64, units map[string]float64) bool {
-	return units[unit] > 0 && coursetest.Is(text, v/units[unit], 0)
-}
-
-var (
-	memoryUnits = map[string]float64{"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
-	timeUnits   = map[string]float64{"ms": 1e-3, "s": 1, "minutes": 60, "hours": 3600, "days": 86400, "years": year}
-)
-
-func TestCostTells(t *testing.T) {
-	n := func(s said) float64 { return math.Round(s.Param("n")) }
-	sizes := func(s said, way string) []float64 { return course.Floats(measured[way]) }
-	timed := func(s said, way string) bool { return slices.Contains(sizes(s, way), n(s)) }
-	last := func(s said, way string) float64 { return slices.Max(sizes(s, way)) }
-	// The time is that of what is drawn: as timed at a size that was, between two of them
-	// between their times, beyond by the power.
-	at := func(s said, way string, size float64) float64 {
-		return s.Column(way, "seconds")[slices.Index(s.Column(way, "points"), size)]
+// The time is that of what is drawn: as timed at a size that was, between two of them
+// between their times, and beyond by the power.
+func checkCost(t *testing.T, s *coursetest.State, c *costs) {
+	if n := s.Param("n"); c.n != math.Round(n) {
+		t.Errorf("n is %v for %v", c.n, n)
 	}
-	seconds := map[string]string{"exact": "seconds", "nystrom": "nystrom_seconds"}
-	between := func(s said, way, a, b string, v float64) bool {
-		low, _ := coursetest.Reads(a)
-		high, _ := coursetest.Reads(b)
-		i := slices.Index(sizes(s, way), low)
-		return i >= 0 && sizes(s, way)[i+1] == high && low < n(s) && n(s) < high && at(s, way, low) < v && v < at(s, way, high)
-	}
-	kept := func(s said, m []string) bool { return holds(m[0], m[1], 8*n(s)*n(s), memoryUnits) }
-	exactly := func(s said, m []string) bool {
-		return coursetest.Is(m[0], n(s), 0.5) && holds(m[1], m[2], s.Find("seconds"), timeUnits)
-	}
-	beside := func(s said) bool { return s.Choice("beside") == "yes" }
-	coursetest.Tells(t, Lesson, "cost", 4, []string{"n=2000", "n=3000&beside=yes", "n=50000&beside=yes", "n=20000&beside=yes", "n=1000000&beside=yes", "n=100", "n=150&beside=yes"},
-		coursetest.Clause{Says: `With ` + num + ` points the exact fit takes ` + num + ` (\S+), and`, Holds: func(s said, m []string) bool {
-			return exactly(s, m) && s.Find("seconds") == at(s, "exact", n(s))
-		}, When: func(s said) bool { return timed(s, "exact") }},
-		coursetest.Clause{Says: `With ` + num + ` points the exact fit would take about ` + num + ` (\S+), read off between the times for ` + num + ` and ` + num + `, and`, Holds: func(s said, m []string) bool {
-			return exactly(s, m) && between(s, "exact", m[3], m[4], s.Find("seconds"))
-		}, When: func(s said) bool { return !timed(s, "exact") && n(s) < last(s, "exact") }},
-		coursetest.Clause{Says: `With ` + num + ` points the exact fit would take ` + num + ` (\S+), extrapolated by n³ from 4,000 points, and`, Holds: func(s said, m []string) bool {
-			return exactly(s, m) && engine.Agree(s.Find("seconds"), at(s, "exact", 4000)*math.Pow(n(s)/4000, 3), s.Find("seconds"))
-		}, When: func(s said) bool { return n(s) > last(s, "exact") }},
-		coursetest.Clause{Says: `K alone takes ` + num + ` (\S+)\.`, Holds: kept, When: func(said) bool { return true }},
-		coursetest.Clause{Says: `Through 100 landmarks it takes ` + num + ` (\S+)\.`, Holds: func(s said, m []string) bool {
-			return holds(m[0], m[1], s.Find(seconds["nystrom"]), timeUnits) && s.Find(seconds["nystrom"]) == at(s, "nystrom", n(s))
-		}, When: func(s said) bool { return beside(s) && timed(s, "nystrom") }},
-		coursetest.Clause{Says: `Through 100 landmarks it would take about ` + num + ` (\S+), read off between the times for ` + num + ` and ` + num + `\.`, Holds: func(s said, m []string) bool {
-			return holds(m[0], m[1], s.Find(seconds["nystrom"]), timeUnits) && between(s, "nystrom", m[2], m[3], s.Find(seconds["nystrom"]))
-		}, When: func(s said) bool { return beside(s) && !timed(s, "nystrom") && n(s) > 500 && n(s) < 50000 }},
-		coursetest.Clause{Says: `Through 100 landmarks it would take ` + num + ` (\S+), extrapolated by n from (500|50,000) points\.`, Holds: func(s said, m []string) bool {
-			from, _ := coursetest.Reads(m[2])
-			return holds(m[0], m[1], s.Find(seconds["nystrom"]), timeUnits) && (n(s) < from) == (from == 500) && engine.Agree(s.Find(seconds["nystrom"]), at(s, "nystrom", from)*n(s)/from, s.Find(seconds["nystrom"]))
-		}, When: func(s said) bool { return beside(s) && (n(s) < 500 || n(s) > 50000) }},
-		coursetest.Clause{Says: `Times were recorded on \d{4}-\d\d-\d\d, \d+ cores?, [^ ]+, go[0-9.]+\.`},
-		coursetest.Clause{Says: `The stars were measured just now on \d+ cores?, [^ ]+, go[0-9.]+\.`, Holds: func(s said, _ []string) bool { return s.Column("exact_now", "seconds") != nil }, Rare: true},
-		coursetest.Clause{Says: `Other readers are using the server just now, and a race beside them would time them too\.`, Rare: true},
-	)
-}
-
-func TestApproximateTells(t *testing.T) {
-	distance := func(s said) float64 {
-		f, y := s.Column("fit", "f"), s.Column("fit", "truth")
-		sum := 0.0
-		for i := range f {
-			sum += (f[i] - y[i]) * (f[i] - y[i])
+	for way, e := range map[string]estimate{"exact": c.exact, "nystrom": c.nystrom} {
+		points, seconds := s.Column(way, "points"), s.Column(way, "seconds")
+		if points == nil { // not drawn
+			continue
 		}
-		return math.Sqrt(sum / float64(len(f)))
-	}
-	n := func(s said) float64 { v, _ := strconv.ParseFloat(s.Choice("n"), 64); return v }
-	exact := func(s said) bool { return s.Choice("way") == "exact" }
-	coursetest.Tells(t, Lesson, "approximate", 1, []string{"way=exact&n=50000", "way=exact&n=500", "m=12", "way=fourier&m=17", "m=200"},
-		coursetest.Clause{Says: `An exact fit to the first 2,000 of ` + num + ` readings is ` + num + ` Pa from the truth\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], distance(s), 0)
-		}, When: func(s said) bool { return exact(s) && n(s) > 2000 }},
-		coursetest.Clause{Says: `An exact fit to ` + num + ` readings is ` + num + ` Pa from the truth\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], distance(s), 0)
-		}, When: func(s said) bool { return exact(s) && n(s) <= 2000 }},
-		coursetest.Clause{Says: `A fit to ` + num + ` readings through (\d+) (landmark|wave)s? is ` + num + ` Pa from the truth\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], n(s), 0) && coursetest.Is(m[1], s.Find("features"), 0) && strings.Contains(map[string]string{"nystrom": "landmark", "fourier": "wave"}[s.Choice("way")], m[2]) && coursetest.Is(m[3], distance(s), 0)
-		}, When: func(s said) bool { return !exact(s) }},
-		coursetest.Clause{Says: `Training takes ` + num + ` multiplications, and ` + num + ` (\S+) for the matrix\.`, Holds: func(s said, m []string) bool {
-			d := s.Find("features")
-			of := map[string]float64{"exact": d * d * d / 6, "nystrom": n(s) * d * d, "fourier": n(s) * d * d / 2}[s.Choice("way")]
-			return coursetest.Is(m[0], of, 0) && holds(m[1], m[2], 8*d*d, memoryUnits)
-		}, When: func(said) bool { return true }},
-		coursetest.Clause{Says: `Of (\d+) landmarks drawn, (\d+) are left out: those before them explain them\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], s.Param("m"), 0) && coursetest.Is(m[1], s.Param("m")-s.Find("features"), 0)
-		}, When: func(s said) bool { return s.Choice("way") == "nystrom" && s.Find("features") < s.Param("m") }},
-		coursetest.Clause{Says: `Of m = (\d+) one is left out: waves come in pairs, a cosine and a sine\.`, Holds: func(s said, m []string) bool {
-			return coursetest.Is(m[0], s.Param("m"), 0) && s.Find("features") == s.Param("m")-1
-		}, When: func(s said) bool { return s.Choice("way") == "fourier" && math.Mod(s.Param("m"), 2) == 1 }},
-		coursetest.Clause{Says: `The fit takes ` + num + ` numbers from the readings; the least distance drawn is ` + num + ` Pa, (?:at m = (\d+)|from m = (\d+) to (\d+))\.`, Holds: func(s said, m []string) bool {
-			xs, es := s.Column("errors", "features"), s.Column("errors", "error")
-			same := func(i int) bool { return engine.Agree(es[i], slices.Min(es), slices.Max(es)) }
-			first := slices.Index(xs, float64(coursetest.Whole(max(m[2], m[3]))))
-			last := max(first, slices.Index(xs, float64(coursetest.Whole(m[4]))))
-			for i := range es {
-				if i >= first && i <= last != same(i) && (i >= first && i <= last || i == first-1 || i == last+1) {
-					return false
-				}
+		at := func(n int) float64 { return seconds[slices.Index(points, float64(n))] }
+		end := max(e.from, e.to)
+		switch between := e.from > 0 && e.to > 0; {
+		case slices.Contains(points, c.n):
+			if e.from != int(c.n) || e.to != e.from || e.seconds != at(e.from) {
+				t.Errorf("%s: timed at %v, and it says %+v", way, c.n, e)
 			}
-			freedom := s.Find("degrees_of_freedom")
-			return (m[3] == "") == (first == last) && s.Shown(m[0], "degrees_of_freedom") && (freedom <= s.Find("features") || engine.Agree(freedom, s.Find("features"), freedom)) && coursetest.Is(m[1], slices.Min(es), 0)
-		}, When: func(s said) bool { return !exact(s) }},
+		case between:
+			i := slices.Index(points, float64(e.from))
+			if points[i+1] != float64(e.to) || c.n < points[i] || c.n > points[i+1] || e.seconds < seconds[i] ||
+				e.seconds > seconds[i+1] {
+				t.Errorf("%s: %v is not between %+v", way, c.n, e)
+			}
+		default:
+			beyond := at(end) * math.Pow(c.n/float64(end), map[string]float64{"exact": 3, "nystrom": 1}[way])
+			if !engine.Agree(e.seconds, beyond, beyond) || (e.from == 0) != (c.n < points[0]) {
+				t.Errorf("%s: beyond %d it is %v, not %+v", way, end, beyond, e)
+			}
+		}
+	}
+}
+
+// duration is as people say it.
+func TestDuration(t *testing.T) {
+	for seconds, want := range map[float64]string{
+		0.0125: "12.5 ms", 1.5: "1.50 s", 119: "119 s", 120: "2.00 minutes", 7200: "2.00 hours", 172800: "2.00 days",
+		86400 * 365.25 * 3: "3.00 years",
+	} {
+		if got := duration(seconds); got != want {
+			t.Errorf("%v s are %q", seconds, got)
+		}
+	}
+}
+
+func TestCostSays(t *testing.T) {
+	words := func(e func(*costs) estimate) map[string]func(*costs) string {
+		return map[string]func(*costs) string{
+			"time":   func(c *costs) string { return duration(e(c).seconds) },
+			"memory": func(c *costs) string { return course.Memory(8 * c.n * c.n) },
+		}
+	}
+	exact, nystrom := func(c *costs) estimate { return c.exact }, func(c *costs) estimate { return c.nystrom }
+	slots := func(e func(*costs) estimate) map[string]func(*costs) float64 {
+		from := func(c *costs) float64 { // the nearest that was timed, at an end
+			if f := e(c).from; f > 0 {
+				return float64(f)
+			}
+			return float64(e(c).to)
+		}
+		return map[string]func(*costs) float64{
+			"points": func(c *costs) float64 { return math.Round(c.n) }, "from": from,
+			"to": func(c *costs) float64 { return float64(e(c).to) }}
+	}
+	when := func(way string, is func(timed, within bool) bool) func(*costs) bool {
+		sizes := measured[way]
+		return func(c *costs) bool {
+			n := int(c.n)
+			return (way == "exact" || c.beside) &&
+				is(slices.Contains(sizes, n), n >= slices.Min(sizes) && n <= slices.Max(sizes))
+		}
+	}
+	timed := func(timed, _ bool) bool { return timed }
+	between := func(timed, within bool) bool { return within && !timed }
+	beyond := func(_, within bool) bool { return !within }
+	type is = func(timed, within bool) bool
+	claim := func(text, way string, e func(*costs) estimate, is is) coursetest.Claim[*costs] {
+		return coursetest.Claim[*costs]{Text: text, Words: words(e), Slots: slots(e), When: when(way, is)}
+	}
+	known := map[string]func(*costs) string{
+		"date":    func(*costs) string { return recording.Date },
+		"machine": func(*costs) string { return recording.Machine },
+	}
+	coursetest.Says(t, Lesson, "cost", 4, []string{"n=2000", "n=3000&beside=yes", "n=50000&beside=yes",
+		"n=20000&beside=yes", "n=1000000&beside=yes", "n=100", "n=150&beside=yes"}, checkCost,
+		claim(saysTimed, "exact", exact, timed), claim(saysBetween, "exact", exact, between),
+		claim(saysBeyond, "exact", exact, beyond), claim(saysLandmarksTimed, "nystrom", nystrom, timed),
+		claim(saysLandmarksBetween, "nystrom", nystrom, between),
+		claim(saysLandmarksBeyond, "nystrom", nystrom, beyond),
+		coursetest.Claim[*costs]{Text: saysRecorded, Words: known, When: func(*costs) bool { return true }},
+		coursetest.Claim[*costs]{Text: saysNow, Rare: true, When: func(c *costs) bool { return c.fresh.Live },
+			Words: map[string]func(*costs) string{"machine": func(c *costs) string { return c.fresh.Machine }}},
+		coursetest.Claim[*costs]{Text: saysNotNow, Rare: true,
+			When:  func(c *costs) bool { return c.now && !c.fresh.Live },
+			Words: map[string]func(*costs) string{"reason": func(c *costs) string { return c.fresh.Why }}},
 	)
 }
 
-func TestDigitsTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier"},
-		coursetest.Clause{Says: `Through (\d+) (landmark|wave)s?, ` + num + ` % of the 640 new digits are misread; by the exact fit, with all 1,157, ` + num + ` %\.`, Holds: func(s said, m []string) bool {
-			sizes, shares := s.Column("errors", "features"), s.Column("errors", "misread")
-			if i := slices.Index(sizes, s.Param("m")); i >= 0 && !coursetest.Is(m[2], shares[i], 0) {
-				return false
-			}
-			return s.Shown(m[0], "features") && m[1] == map[string]string{"nystrom": "landmark", "fourier": "wave"}[s.Choice("way")] && s.Shown(m[2], "misread") && s.Shown(m[3], "exact_misread")
-		}, When: func(said) bool { return true }},
+// checkApproximated computes the distance, what training takes, and where it is least.
+func checkApproximated(t *testing.T, s *coursetest.State, a *approximated) {
+	f, y, sum := s.Column("fit", "f"), s.Column("fit", "truth"), 0.0
+	for i := range f {
+		sum += (f[i] - y[i]) * (f[i] - y[i])
+	}
+	n, err := strconv.ParseFloat(s.Choice("n"), 64)
+	d := s.Find("features")
+	if err != nil || a.n != int(n) || a.way == "exact" && d != math.Min(n, mostExact) {
+		t.Errorf("it is of %v points through %v", n, d)
+	}
+	work := map[string]float64{"exact": d * d * d / 6, "nystrom": n * d * d, "fourier": n * d * d / 2}
+	for name, want := range map[string]float64{
+		"error": math.Sqrt(sum / float64(len(f))), "multiplications": work[a.way],
+	} {
+		if v := s.Find(name); !engine.Agree(v, want, want) {
+			t.Errorf("%s is %v, not %v", name, v, want)
+		}
+	}
+	if freedom := s.Find("degrees_of_freedom"); freedom > d && !engine.Agree(freedom, d, d) {
+		t.Errorf("%v features have %v degrees of freedom", d, freedom)
+	}
+}
+
+// leastFrom are the sizes with the least of the distances drawn, next to each other.
+func leastFrom(a *approximated) (first, last float64) {
+	i := slices.Index(a.rmses, slices.Min(a.rmses))
+	j := i
+	same := func(k int) bool { return engine.Agree(a.rmses[k], a.rmses[i], slices.Max(a.rmses)) }
+	for ; i > 0 && same(i-1); i-- {
+	}
+	for ; j+1 < len(a.rmses) && same(j+1); j++ {
+	}
+	return a.sizes[i], a.sizes[j]
+}
+
+func TestApproximateSays(t *testing.T) {
+	type is = func(a *approximated) bool
+	way := func(way string, also is) is { return func(a *approximated) bool { return a.way == way && also(a) } }
+	through := func(a *approximated) bool { return a.way != "exact" }
+	left := func(a *approximated) float64 { return float64(a.m - a.d) }
+	one := func(a *approximated) bool { first, last := leastFrom(a); return first == last }
+	slots := map[string]func(*approximated) float64{
+		"left": left, "least": func(a *approximated) float64 { return slices.Min(a.rmses) },
+		"first": func(a *approximated) float64 { first, _ := leastFrom(a); return first },
+		"last":  func(a *approximated) float64 { _, last := leastFrom(a); return last },
+	}
+	words := map[string]func(*approximated) string{
+		"memory": func(a *approximated) string { return course.Memory(8 * float64(a.d) * float64(a.d)) },
+		"features": func(a *approximated) string {
+			return course.Plural(a.d, map[string]string{"nystrom": "landmark", "fourier": "wave"}[a.way])
+		},
+	}
+	claim := func(text string, when is) coursetest.Claim[*approximated] {
+		return coursetest.Claim[*approximated]{Text: text, When: when, Slots: slots}
+	}
+	made, cost := claim(saysThrough, through), claim(saysCost, func(*approximated) bool { return true })
+	made.Words, cost.Words = words, words
+	oneLeft := claim(saysOneLeftOut, way("nystrom", func(a *approximated) bool { return left(a) == 1 }))
+	oneLeft.Rare = true
+	coursetest.Says(t, Lesson, "approximate", 1, []string{"way=exact&n=50000", "way=exact&n=500", "m=12",
+		"way=fourier&m=17", "m=200"}, checkApproximated,
+		claim(saysExactFirst, way("exact", func(a *approximated) bool { return a.n > 2000 })),
+		claim(saysExact, way("exact", func(a *approximated) bool { return a.n <= 2000 })), made, cost, oneLeft,
+		claim(saysLeftOut, way("nystrom", func(a *approximated) bool { return left(a) > 1 })),
+		claim(saysPairs, way("fourier", func(a *approximated) bool { return a.m%2 == 1 })),
+		claim(saysLeastAt, func(a *approximated) bool { return through(a) && one(a) }),
+		claim(saysLeastFrom, func(a *approximated) bool { return through(a) && !one(a) }),
 	)
+}
+
+func TestDigitsSays(t *testing.T) {
+	coursetest.Says(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier"},
+		func(t *testing.T, s *coursetest.State, r *digitsFit) {
+			i := slices.Index(s.Column("errors", "features"), s.Param("m"))
+			if i >= 0 && s.Find("misread") != s.Column("errors", "misread")[i] {
+				t.Errorf("%v %% are misread, and drawn are %v", s.Find("misread"), s.Column("errors", "misread")[i])
+			}
+		},
+		coursetest.Claim[*digitsFit]{Text: saysMisread, When: func(*digitsFit) bool { return true },
+			Words: map[string]func(*digitsFit) string{"features": func(r *digitsFit) string {
+				return course.Plural(r.used, map[string]string{"nystrom": "landmark", "fourier": "wave"}[r.way])
+			}}})
 }

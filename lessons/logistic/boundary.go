@@ -25,7 +25,8 @@ const heldLoss = 0.31
 // that counts as +1.
 func irisClass(f *course.Form) int {
 	label := map[string]int{"setosa": 0, "versicolor": 1, "virginica": 2}[f.Choice("class", "class", "versicolor",
-		course.Options("setosa", "setosa", "versicolor", "versicolor", "virginica", "virginica"), course.When("data", "iris"))]
+		course.Options("setosa", "setosa", "versicolor", "versicolor", "virginica", "virginica"),
+		course.When("data", "iris"))]
 	if f.Control("class").Off {
 		return 1
 	}
@@ -33,11 +34,13 @@ func irisClass(f *course.Form) int {
 }
 
 func buildBoundary(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "iris", "rings", "moons", "xor", "blobs", "spiral", "points"}, Edit: "boundary-plane"})
+	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "iris", "rings", "moons", "xor",
+		"blobs", "spiral", "points"}, Edit: "boundary-plane"})
 	class := irisClass(f)
 	kernel := model.Kernel(f, 0.5)
 	lambda := model.MeanLambda(f, 1e-3)
-	zeroOne := f.Choice("labels", "labels in the loss", "signs", course.Options("signs", "−1 and +1", "bits", "0 and 1, as they are"), course.More) == "bits"
+	zeroOne := f.Choice("labels", "labels in the loss", "signs", course.Options("signs", "−1 and +1", "bits",
+		"0 and 1, as they are"), course.More) == "bits"
 	at := points.PointedAt(f, load().Data.Len(), course.Shows("what the fit says there"))
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 		d := load()
@@ -153,7 +156,8 @@ func (v *bounded) heldOut(ctx context.Context) (float64, error) {
 // none is the picture where data or λ defeat the method.
 func (v *bounded) none(err error) *course.Picture {
 	nan := math.NaN()
-	v.at = &engine.KLRFit{Expansion: engine.Expansion{Alpha: slices.Repeat([]float64{nan}, v.n())}, Loss: nan, GradientNorm: nan, Norm: nan}
+	v.at = &engine.KLRFit{Expansion: engine.Expansion{Alpha: slices.Repeat([]float64{nan}, v.n())}, Loss: nan,
+		GradientNorm: nan, Norm: nan}
 	p := &course.Picture{
 		Columns:     [][]plots.Panel{{v.bare("boundary-plane", "The points alone")}},
 		Message:     whyNot(err, v.lambda),
@@ -172,9 +176,13 @@ func (v *task) counted() string {
 
 func (v *bounded) numbers(accuracy, mean, condition float64, over mapped) []course.Number {
 	return []course.Number{
-		{Name: "held_out_loss", Label: "loss at points held out", Means: "The mean of log(1 + e^(−y f(x))) at points the fit has not seen: each half of the data is told by a fit to the other half. A fit that knows nothing, f = 0, has log 2 = 0.693.", Value: v.held},
-		{Name: "train_accuracy", Label: "share on the right side", Means: "The share of the points whose own class has a probability over ½; at ½ itself a point is on neither side.", Value: accuracy},
-		{Name: "rkhs_norm", Label: "‖f‖", Means: "The size of f in its space, √(αᵀKα). It is what λ charges for.", Value: v.at.Norm},
+		{Name: "held_out_loss", Label: "loss at points held out", Means: "The mean of log(1 + e^(−y f(x))) at points " +
+			"the fit has not seen: each half of the data is told by a fit to the other half. " +
+			"A fit that knows nothing, f = 0, has log 2 = 0.693.", Value: v.held},
+		{Name: "train_accuracy", Label: "share on the right side", Means: "The share of the points whose own class " +
+			"has a probability over ½; at ½ itself a point is on neither side.", Value: accuracy},
+		{Name: "rkhs_norm", Label: "‖f‖", Means: "The size of f in its space, √(αᵀKα). It is what λ charges for.",
+			Value: v.at.Norm},
 		{Name: "loss", Label: "objective J", Value: v.at.Loss},
 		{Name: "mean_probability", Label: "mean probability at the points", Value: mean},
 		{Name: "least_probability", Label: "least probability on the map", Value: over.least},
@@ -215,8 +223,11 @@ func (v *bounded) goals() []course.Goal {
 		now = course.Digits(v.held)
 	}
 	return []course.Goal{
-		{Name: "held", At: "bandwidth=0.302&lambda=0.0002", Now: now, Reached: v.Name == "meuse" && !v.zeroOne && v.held < heldLoss, Text: fmt.Sprintf("Goal reached: %s at samples held out.", course.Digits(v.held))},
-		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" && v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && v.right(v.at.Alpha) == v.n(), Text: "Every point of the spiral is on its side."},
+		{Name: "held", At: "bandwidth=0.302&lambda=0.0002", Now: now, Reached: v.Name == "meuse" && !v.zeroOne &&
+			v.held < heldLoss, Text: fmt.Sprintf("Goal reached: %s at samples held out.", course.Digits(v.held))},
+		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" &&
+			v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && v.right(v.at.Alpha) == v.n(),
+			Text: "Every point of the spiral is on its side."},
 	}
 }
 
@@ -230,16 +241,19 @@ func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*co
 	accuracy, mean := float64(right)/float64(v.n()), floats.Sum(v.at.Probability)/float64(v.n())
 	side := v.heights()
 	over := survey(surface)
-	p := &course.Picture{Numbers: v.numbers(accuracy, mean, v.condition(v.lambda), over), Series: v.series(), Goals: v.goals(), Matrices: nil, Code: v.code(f)}
+	p := &course.Picture{Numbers: v.numbers(accuracy, mean, v.condition(v.lambda), over), Series: v.series(),
+		Goals: v.goals(), Matrices: nil, Code: v.code(f)}
 	if pointed > 0 {
 		i := pointed - 1
 		plane.Markers = append(plane.Markers, points.Ring(i, v.Data.X[i][0], v.Data.X[i][1]))
 		side.Markers = append(side.Markers, points.Ring(i, v.at.Probability[i], v.at.Alpha[i]))
-		p.Datum = fmt.Sprintf("%s. The fit gives %s a probability of %s there, and α%s is %s.", v.Labelled.Datum(i), v.name(), course.Digits(v.at.Probability[i]), subscript(pointed), course.Digits(v.at.Alpha[i]))
+		p.Datum = fmt.Sprintf("%s. The fit gives %s a probability of %s there, and α%s is %s.", v.Labelled.Datum(i),
+			v.name(), course.Digits(v.at.Probability[i]), subscript(pointed), course.Digits(v.at.Alpha[i]))
 	}
 	p.Columns = [][]plots.Panel{
 		{{ID: "boundary-plane", Title: "Probability of " + v.name(), Width: course.Half, Height: 510, Plot: plane}},
-		{{ID: "boundary-alpha", Title: "αᵢ against what the fit says at xᵢ", Width: course.Square, Height: 340, Plot: side}},
+		{{ID: "boundary-alpha", Title: "αᵢ against what the fit says at xᵢ", Width: course.Square, Height: 340,
+			Plot: side}},
 	}
 	if !v.zeroOne {
 		p.Certificate = v.certificate(v.at, v.lambda)
@@ -256,7 +270,8 @@ func (v *bounded) heights() plots.Scatter {
 		X:       plots.Axis{Label: "probability of " + v.name() + " at xᵢ", Min: 0, Max: 1},
 		Y:       plots.Axis{Label: "αᵢ", Min: -1.05 * top, Max: 1.05 * top},
 		Classes: v.ByClass(v.at.Probability, v.at.Alpha),
-		Lines:   []plots.Line{{Name: "(tᵢ − p)/2nλ", Xs: []float64{0, 1}, Ys: []float64{top, 0}, Color: plots.Soft, Width: 1.4, Dash: true}},
+		Lines: []plots.Line{{Name: "(tᵢ − p)/2nλ", Xs: []float64{0, 1}, Ys: []float64{top, 0}, Color: plots.Soft,
+			Width: 1.4, Dash: true}},
 	}
 	low := []float64{0, -top}
 	if v.zeroOne {
@@ -292,13 +307,16 @@ func survey(s *boundaries.Surface) mapped {
 // describe says what the map shows.
 func (v *bounded) describe(over mapped, right int) string {
 	n := v.n()
-	text := fmt.Sprintf("%s; %d on the right side. Over the map the probability lies between %s and %s; it is over ½ on %s of the map, and under 0.1 or over 0.9 on %s.",
+	text := fmt.Sprintf("%s; %d on the right side. Over the map the probability lies between %s and %s; "+
+		"it is over ½ on %s of the map, and under 0.1 or over 0.9 on %s.",
 		v.counted(), right, course.Digits(over.least), course.Digits(over.greatest), share(over.half), share(over.sure))
 	if v.zeroOne {
-		text += fmt.Sprintf(" The loss of a label 0 is log 2 whatever f is: %s no pull, and αᵢ = 0.", plural(n-v.members(), "point has", "points have"))
+		text += fmt.Sprintf(" The loss of a label 0 is log 2 whatever f is: %s no pull, and αᵢ = 0.",
+			plural(n-v.members(), "point has", "points have"))
 	} else if n > 1 {
 		most := v.largest()
-		text += fmt.Sprintf(" The largest |αᵢ| is that of %s, where the fit gives the true class %s.", pointsNamed(most), course.Digits(v.own(most[0])))
+		text += fmt.Sprintf(" The largest |αᵢ| is that of %s, where the fit gives the true class %s.",
+			pointsNamed(most), course.Digits(v.own(most[0])))
 	}
 	return text
 }

@@ -17,38 +17,99 @@ import (
 	"gramophone/plots"
 )
 
-func buildClasses(f *course.Form) course.Draw {
+// Classes are each told from all others.
+type classes struct {
+	// What the controls say.
+	data     *points.Labelled
+	kernelOf func() engine.Kernel
+	lambda   float64
+	at       int // the flower pointed at, from 0; −1 for none
+
+	// What is computed.
+	tasks           []*task
+	fits            []*engine.KLRFit
+	defeat          error      // why there is no fit
+	called          []float64  // the label of each flower's likeliest class; NaN where two agree
+	right           int        // flowers called by their name
+	least, greatest float64    // sum of the probabilities at a flower
+	loss            float64    // mean of −log of the own probability
+	probability     *mat.Dense // of each class at each flower, divided by their sum
+	plane           plots.Surface
+}
+
+var buildClasses = course.Steps(readClasses)
+
+func readClasses(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "iris", Of: []string{"iris"}})
 	f.Control("data").More = true
-	kernel := model.Kernel(f, 1)
-	lambda := model.MeanLambda(f, 1e-3)
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("what each fit says of it"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		v := &classes{lambda: lambda}
-		d := load()
-		for _, c := range d.Classes {
-			t, err := taskOf(ctx, memo, d, c.Label, kernel())
-			if err != nil {
-				return nil, err
-			}
-			fit, err := t.solve(ctx, lambda)
-			switch {
-			case defeat(err):
-				return v.none(t, err), nil
-			case err != nil:
-				return nil, err
-			}
-			v.tasks, v.fits = append(v.tasks, t), append(v.fits, fit)
+	v := &classes{kernelOf: model.Kernel(f, 1)}
+	v.lambda = model.MeanLambda(f, 1e-3)
+	v.data = load()
+	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("what each fit says of it")) - 1
+	return v
+}
+
+// Compute fits each class against the others, and asks the fits of each flower and of the plane.
+func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {
+	v.tasks, v.fits = nil, nil
+	for _, c := range v.data.Classes {
+		t, err := taskOf(ctx, memo, v.data, c.Label, v.kernelOf())
+		if err != nil {
+			return err
 		}
-		return v.picture(ctx, f, at)
+		v.tasks = append(v.tasks, t)
+		fit, err := t.solve(ctx, v.lambda)
+		if defeat(err) {
+			v.defeat = err
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		v.fits = append(v.fits, fit)
+	}
+	v.call()
+	surface, err := boundaries.Over(ctx, memo, v.key())
+	if err != nil {
+		return err
+	}
+	v.plane = surface.Under(v.data, "of the likeliest")
+	v.plane.Lines, err = course.Remember(ctx, memo, bordersOf{v.key()})
+	return err
+}
+
+// call finds the likeliest class of each flower, and how the probabilities add up.
+func (v *classes) call() {
+	n := v.data.Data.Len()
+	v.right, v.loss, v.least, v.greatest = 0, 0, math.Inf(1), 0
+	v.called, v.probability = make([]float64, n), mat.NewDense(n, len(v.fits), nil)
+	for i, label := range v.data.Data.Labels {
+		d := v.decisions(i)
+		p, sum := engine.ClassProbabilities(d) // they add up to sum before they are divided by it
+		v.probability.SetRow(i, p)
+		v.called[i] = math.NaN()
+		if best := likeliest(d); best >= 0 {
+			v.called[i] = float64(v.data.Classes[best].Label)
+		}
+		if v.called[i] == float64(label) {
+			v.right++
+		}
+		for c := range d {
+			if v.data.Classes[c].Label == label {
+				v.loss -= math.Log(p[c]) / float64(n)
+			}
+		}
+		v.least, v.greatest = min(v.least, sum), max(v.greatest, sum)
 	}
 }
 
-// Classes are each told from all others.
-type classes struct {
-	lambda float64
-	tasks  []*task
-	fits   []*engine.KLRFit
+// decisions are those of all fits at flower i.
+func (v *classes) decisions(i int) []float64 {
+	d := make([]float64, len(v.fits))
+	for c, fit := range v.fits {
+		d[c] = fit.Decision[i]
+	}
+	return d
 }
 
 // likeliest is the class of the greatest probability; −1 where another agrees with it.
@@ -72,95 +133,98 @@ func of(lists [][]float64, i int) []float64 {
 	return d
 }
 
-func (v *classes) none(t *task, err error) *course.Picture {
+func (v *classes) Show(f *course.Form) *course.Picture {
+	if v.defeat != nil {
+		return v.none()
+	}
+	plane := v.plane
+	if v.at >= 0 {
+		x := v.data.Data.X[v.at]
+		plane.Markers = append(plane.Markers, points.Ring(v.at, x[0], x[1]))
+	}
+	columns := [][]float64{v.data.Column(0), v.data.Column(1), course.Floats(v.data.Data.Labels), v.called}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "classes-plane", Title: "Species by petals", Width: course.Half, Plot: plane}},
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Goals:       []course.Goal{v.goal()},
+		Series:      []course.Series{course.Table("data", "x1 x2 label named", columns...)},
+		Matrices:    []course.NamedMatrix{{Name: "probability", Values: v.probability}},
+		Code:        v.code(f),
+	}
+}
+
+// none is a picture of the flowers without a fit.
+func (v *classes) none() *course.Picture {
 	nan := math.NaN()
 	return &course.Picture{
-		Columns:     [][]plots.Panel{{t.bare("classes-plane", "The flowers alone")}},
-		Message:     whyNot(err, v.lambda),
-		Description: fmt.Sprintf("%s of %d species, and no fit.", course.Plural(t.n(), "flower"), len(t.Classes)),
+		Columns: [][]plots.Panel{{v.tasks[0].bare("classes-plane", "The flowers alone")}},
+		Message: whyNot(v.defeat, v.lambda),
+		Says:    []course.Said{course.Say(saysNoFit, v.flowers(), len(v.data.Classes))},
 		Numbers: []course.Number{
-			{Name: "train_accuracy", Label: "share called by their name", Value: nan}, {Name: "least_sum", Label: "least sum", Value: nan},
+			{Name: "train_accuracy", Label: "share called by their name", Value: nan},
+			{Name: "least_sum", Label: "least sum", Value: nan},
 			{Name: "greatest_sum", Label: "greatest sum", Value: nan}, {Name: "log_loss", Label: "loss", Value: nan},
 		},
 		Goals: []course.Goal{{Name: "flowers", At: flowersAt, Now: "—"}},
 	}
 }
 
+func (v *classes) numbers() []course.Number {
+	return []course.Number{
+		{Name: "train_accuracy", Label: "share called by their name",
+			Means: "The share of the flowers whose own species is the likeliest, more so than any other.",
+			Value: float64(v.right) / float64(v.data.Data.Len())},
+		{Name: "least_sum", Label: "least sum of the three", Value: v.least,
+			Means: "The three probabilities were fitted apart. Before they are divided by their sum they need " +
+				"not add " +
+				"up to 1; this is the least sum at a flower."},
+		{Name: "greatest_sum", Label: "greatest sum", Value: v.greatest,
+			Means: "The greatest sum of the three probabilities at a flower."},
+		{Name: "log_loss", Label: "mean of −log of the own probability", Value: v.loss},
+		conditionNumber(v.tasks[0].condition(v.lambda)),
+	}
+}
+
+func (v *classes) goal() course.Goal {
+	n := v.data.Data.Len()
+	right := fmt.Sprintf("%d of %d", v.right, n)
+	return course.Goal{Name: "flowers", At: flowersAt, Now: right, Reached: v.right >= n-2,
+		Text: "Goal reached: " + right + ". Whether new flowers are called right is another question."}
+}
+
+const (
+	saysNoFit  = "{count} of {species} species, and no fit."
+	saysCalled = "{count} of {species} species, {right} called by their name. The three probabilities add up to " +
+		"between {least_sum} and {greatest_sum} before they are divided by their sum."
+	saysEach = "{datum}. It is said to be {first}, {second} or {third}, each apart; together {sum}."
+)
+
+func (v *classes) says() []course.Said {
+	return []course.Said{course.Say(saysCalled, v.flowers(), len(v.data.Classes), v.right, v.least, v.greatest)}
+}
+
+func (v *classes) flowers() course.Some { return course.Some{N: v.data.Data.Len(), Noun: "flower"} }
+
+// saysOfDatum is what each fit says of the flower pointed at.
+func (v *classes) saysOfDatum() []course.Said {
+	if v.at < 0 {
+		return nil
+	}
+	d := v.decisions(v.at)
+	_, sum := engine.ClassProbabilities(d)
+	values := []any{v.data.Datum(v.at)}
+	for c, class := range v.data.Classes {
+		values = append(values, class.Name+" "+course.Digits(engine.Logistic(d[c])))
+	}
+	return []course.Said{course.Say(saysEach, append(values, sum)...)}
+}
+
 // flowersAt is a state with few flowers called by a wrong name.
 const flowersAt = "bandwidth=0.302&lambda=1e-6"
-
-func (v *classes) picture(ctx context.Context, f *course.Form, pointed int) (*course.Picture, error) {
-	t := v.tasks[0]
-	var at [][]float64
-	for _, fit := range v.fits {
-		at = append(at, fit.Decision)
-	}
-	right, logs, least, greatest := 0, 0.0, math.Inf(1), 0.0
-	named := make([]float64, t.n())
-	for i, label := range t.Data.Labels {
-		d := of(at, i)
-		p, sum := engine.ClassProbabilities(d) // they add up to sum before they are divided by it
-		named[i] = math.NaN()
-		if best := likeliest(d); best >= 0 {
-			named[i] = float64(t.Classes[best].Label)
-		}
-		if named[i] == float64(label) {
-			right++
-		}
-		for c := range d {
-			if t.Classes[c].Label == label {
-				logs -= math.Log(p[c]) / float64(t.n())
-			}
-		}
-		least, greatest = min(least, sum), max(greatest, sum)
-	}
-	surface, err := boundaries.Over(ctx, t.memo, v.key())
-	if err != nil {
-		return nil, err
-	}
-	plane := surface.Under(t.Labelled, "of the likeliest")
-	borders, err := course.Remember(ctx, t.memo, bordersOf{v.key()})
-	if err != nil {
-		return nil, err
-	}
-	plane.Lines = borders
-	p := &course.Picture{Columns: [][]plots.Panel{{{ID: "classes-plane", Title: "Species by petals", Width: course.Half, Plot: plane}}}}
-	p.Numbers = []course.Number{
-		{Name: "train_accuracy", Label: "share called by their name", Means: "The share of the flowers whose own species is the likeliest, more so than any other.", Value: float64(right) / float64(t.n())},
-		{Name: "least_sum", Label: "least sum of the three", Means: "The three probabilities were fitted apart. Before they are divided by their sum they need not add up to 1; this is the least sum at a flower.", Value: least},
-		{Name: "greatest_sum", Label: "greatest sum", Means: "The greatest sum of the three probabilities at a flower.", Value: greatest},
-		{Name: "log_loss", Label: "mean of −log of the own probability", Value: logs},
-		conditionNumber(t.condition(v.lambda)),
-	}
-	p.Description = fmt.Sprintf("%s of %d species, %d called by their name. The three probabilities add up to between %s and %s before they are divided by their sum.",
-		course.Plural(t.n(), "flower"), len(t.Classes), right, course.Digits(least), course.Digits(greatest))
-	p.Goals = []course.Goal{{Name: "flowers", At: flowersAt, Now: fmt.Sprintf("%d of %d", right, t.n()), Reached: right >= t.n()-2,
-		Text: fmt.Sprintf("Goal reached: %d of %d. Whether new flowers are called right is another question.", right, t.n())}}
-	if pointed > 0 {
-		i := pointed - 1
-		d := of(at, i)
-		_, sum := engine.ClassProbabilities(d)
-		plane := &p.Columns[0][0]
-		s := plane.Plot.(plots.Surface)
-		s.Markers = append(s.Markers, points.Ring(i, t.Data.X[i][0], t.Data.X[i][1]))
-		plane.Plot = s
-		var said []string
-		for c, class := range t.Classes {
-			said = append(said, class.Name+" "+course.Digits(engine.Logistic(d[c])))
-		}
-		p.Datum = fmt.Sprintf("%s. It is said to be %s, %s or %s, each apart; together %s.", t.Datum(i), said[0], said[1], said[2], course.Digits(sum))
-	}
-	columns := [][]float64{t.Column(0), t.Column(1), course.Floats(t.Data.Labels), named}
-	p.Series = []course.Series{course.Table("data", "x1 x2 label named", columns...)}
-	probability := mat.NewDense(t.n(), len(v.fits), nil)
-	for i := range t.n() {
-		p, _ := engine.ClassProbabilities(of(at, i))
-		probability.SetRow(i, p)
-	}
-	p.Matrices = []course.NamedMatrix{{Name: "probability", Values: probability}}
-	p.Code = v.code(f)
-	return p, nil
-}
 
 // A classesKey names the fits of all classes.
 type classesKey struct {
@@ -170,8 +234,7 @@ type classesKey struct {
 }
 
 func (v *classes) key() classesKey {
-	t := v.tasks[0]
-	return classesKey{t.Spec, t.kernel, v.lambda}
+	return classesKey{v.data.Spec, v.tasks[0].kernel, v.lambda}
 }
 
 // decisions are those of each class at the nodes of a map.
@@ -179,7 +242,8 @@ func (key classesKey) decisions(ctx context.Context, memo *course.Memo, nodes []
 	d := key.Load()
 	var lists [][]float64
 	for _, c := range d.Classes {
-		fit, err := course.Remember(ctx, memo, solutionOf{taskKey{key.LabelledSpec, key.kernel, c.Label}, key.lambda, false})
+		of := taskKey{key.LabelledSpec, key.kernel, c.Label}
+		fit, err := course.Remember(ctx, memo, solutionOf{of, key.lambda, false})
 		if err != nil {
 			return nil, err
 		}

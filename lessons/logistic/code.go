@@ -28,7 +28,8 @@ func (v *bounded) code(f *course.Form) *course.Code {
 func (v *descent) code(f *course.Form) *course.Code { return v.program("descent", f, nil) }
 
 func (v *trust) code(f *course.Form) *course.Code {
-	return v.program("trust", f, course.Values{"N1": v.unseen.Input(0), "N2": v.unseen.Input(1), "NY": v.unseen.Y, "Enough": enough})
+	return v.program("trust", f, course.Values{"N1": v.unseen.Input(0), "N2": v.unseen.Input(1), "NY": v.unseen.Y,
+		"Enough": enough})
 }
 
 func (v *classes) code(f *course.Form) *course.Code {

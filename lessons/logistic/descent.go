@@ -22,7 +22,8 @@ const longest = 100
 const near = 0.01
 
 func buildDescent(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane", Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
+	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane",
+		Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
 	iteration := f.Int("iteration", "step k", 10, 0, longest, course.Film)
 	size := f.LogFloat("step", "step size η", 0.2, 0.01, 100)
 	lambda := model.MeanLambda(f, openDescent)
@@ -130,9 +131,11 @@ func (v *descent) none(err error) *course.Picture {
 
 func (v *descent) numbers(of []float64) []course.Number {
 	return []course.Number{
-		{Name: "loss", Label: "objective J", Means: "What is minimised: the mean loss and λ‖f‖², at this step of the descent.", Value: of[0]},
+		{Name: "loss", Label: "objective J", Means: "What is minimised: the mean loss and λ‖f‖², " +
+			"at this step of the descent.", Value: of[0]},
 		{Name: "minimum", Label: "its least value", Means: "J where Newton’s method ends.", Value: of[1]},
-		{Name: "step_limit", Label: "2/L", Means: "Below this step size no step raises J. L = s²/4n + 2λs bounds the curvature of J, s the largest eigenvalue of K.", Value: of[2]},
+		{Name: "step_limit", Label: "2/L", Means: "Below this step size no step raises J. L = s²/4n + 2λs bounds the " +
+			"curvature of J, s the largest eigenvalue of K.", Value: of[2]},
 		{Name: "gradient_norm", Label: "‖∇J(α)‖", Value: of[3]},
 		{Name: "newton_loss", Label: "J of Newton’s method at this step", Value: of[4]},
 		{Name: "newton_iterations", Label: "steps until Newton’s method stops", Value: of[5], Whole: true},
@@ -152,11 +155,13 @@ func (v *descent) goals(arrival int) []course.Goal {
 	return []course.Goal{{
 		Name: "quick", At: "step=1.17", Now: now,
 		Reached: arrival >= 0 && arrival <= quick && v.size < v.limit && v.Name == "moons" && v.lambda == openDescent,
-		Text:    fmt.Sprintf("Goal reached: within 1 %% after %s, and no step could raise J.", course.Plural(arrival, "step")),
+		Text: fmt.Sprintf("Goal reached: within 1 %% after %s, and no step could raise J.", course.Plural(arrival,
+			"step")),
 	}}
 }
 
-// openDescent is the λ that the figure opens with, and quick within how many steps the descent of the moons is to be near the minimum.
+// openDescent is the λ that the figure opens with, and quick within how many steps the
+// descent of the moons is to be near the minimum.
 const openDescent, quick = 0.01, 8
 
 func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture, error) {
@@ -174,37 +179,21 @@ func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture,
 	x, y := v.Axes()
 	xs, ys := plots.Contour(other.Values, x, y, 0.5)
 	plane.Lines = []plots.Line{{Name: "Newton’s ½", Xs: xs, Ys: ys, Color: plots.Accent, Width: 2.2, Dash: true}}
-	line := func(name string, of *engine.KLRFit, token plots.Token, dash bool) plots.Line {
-		l := plots.Line{Name: name, Color: token, Width: 2.4, Dash: dash}
-		for i, s := range of.Path {
-			l.Xs, l.Ys = append(l.Xs, float64(i)), append(l.Ys, max(v.above(s), 1e-16))
-		}
-		return l
-	}
-	fall := plots.Paths{
-		X:     plots.Axis{Label: "step k", Min: 0, Max: longest, Whole: true},
-		Y:     plots.Axis{Label: "J above its least value", Min: 1e-10, Max: 10, Log: true},
-		Lines: []plots.Line{line("gradient descent", v.down, plots.Curve, false), line("Newton’s method", v.newton, plots.Accent, true)},
-		At:    float64(v.k), AtName: "k", Color: plots.Soft,
-	}
 	arrival := v.arrival(v.down)
 	at := float64(arrival)
 	if arrival < 0 {
 		at = math.NaN()
 	}
-	c := engine.CertifyKLR(v.gram, v.y, v.lambda, now.Alpha)
-	p := &course.Picture{
+	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "descent-plane", Title: fmt.Sprintf("After %s", course.Plural(v.k, "step")), Width: course.Half, Plot: plane}},
-			{{ID: "descent-loss", Title: "How far there is to go", Width: course.Half, Height: 400, Plot: fall}},
+			{{ID: "descent-plane", Title: fmt.Sprintf("After %s", course.Plural(v.k, "step")), Width: course.Half,
+				Plot: plane}},
+			{{ID: "descent-loss", Title: "How far there is to go", Width: course.Half, Height: 400,
+				Plot: v.fall()}},
 		},
-		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss, float64(v.newton.Iterations), at, float64(v.right(now.Alpha)) / float64(v.n())}),
-		Certificate: &course.Certificate{Certificate: c,
-			Line: fmt.Sprintf("J is at most %s above its least value, says the dual problem.", course.Digits(c.PrimalDualGap*now.Loss)),
-			Reasons: []string{
-				fmt.Sprintf("The dual problem bounds the least J from below, at every step: by %s of J here.", course.Digits(c.PrimalDualGap)),
-				fmt.Sprintf("The gradient is %s of the numbers it is made of. Zero to rounding would be %s.", course.Digits(c.Residual), course.Digits(c.Bound)),
-			}},
+		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss,
+			float64(v.newton.Iterations), at, float64(v.right(now.Alpha)) / float64(v.n())}),
+		Certificate: v.certificate(now),
 		Description: v.describe(now, newton, arrival),
 		Goals:       v.goals(arrival),
 		Series: []course.Series{
@@ -214,8 +203,40 @@ func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture,
 			v.path("loss", v.down), v.path("newton", v.newton),
 		},
 		Code: v.code(f),
+	}, nil
+}
+
+// fall draws how far above the least J each step of the two methods is.
+func (v *descent) fall() plots.Paths {
+	line := func(name string, of *engine.KLRFit, token plots.Token, dash bool) plots.Line {
+		l := plots.Line{Name: name, Color: token, Width: 2.4, Dash: dash}
+		for i, s := range of.Path {
+			l.Xs, l.Ys = append(l.Xs, float64(i)), append(l.Ys, max(v.above(s), 1e-16))
+		}
+		return l
 	}
-	return p, nil
+	return plots.Paths{
+		X: plots.Axis{Label: "step k", Min: 0, Max: longest, Whole: true},
+		Y: plots.Axis{Label: "J above its least value", Min: 1e-10, Max: 10, Log: true},
+		Lines: []plots.Line{
+			line("gradient descent", v.down, plots.Curve, false), line("Newton’s method", v.newton, plots.Accent, true),
+		},
+		At: float64(v.k), AtName: "k", Color: plots.Soft,
+	}
+}
+
+// certificate bounds by the dual problem how far J at a step is above its least value.
+func (v *descent) certificate(now engine.KLRStep) *course.Certificate {
+	c := engine.CertifyKLR(v.gram, v.y, v.lambda, now.Alpha)
+	return &course.Certificate{Certificate: c,
+		Line: fmt.Sprintf("J is at most %s above its least value, says the dual problem.",
+			course.Digits(c.PrimalDualGap*now.Loss)),
+		Reasons: []string{
+			fmt.Sprintf("The dual problem bounds the least J from below, at every step: by %s of J here.",
+				course.Digits(c.PrimalDualGap)),
+			fmt.Sprintf("The gradient is %s of the numbers it is made of. Zero to rounding would be %s.",
+				course.Digits(c.Residual), course.Digits(c.Bound)),
+		}}
 }
 
 func (v *descent) path(name string, of *engine.KLRFit) course.Series {
@@ -263,10 +284,13 @@ func (of approached) Values(ctx context.Context, memo *course.Memo, nodes [][]fl
 // describe says where both are, and whether the step is too large.
 func (v *descent) describe(now, newton engine.KLRStep, arrival int) string {
 	text := fmt.Sprintf("After %s of size %s gradient descent has J = %s, Newton’s method %s; the least J is %s.",
-		course.Plural(v.k, "step"), course.Value(v.size), course.Digits(now.Loss), course.Digits(newton.Loss), course.Digits(v.newton.Loss))
+		course.Plural(v.k, "step"), course.Value(v.size), course.Digits(now.Loss), course.Digits(newton.Loss),
+		course.Digits(v.newton.Loss))
 	if v.k >= len(v.down.Path) {
-		text = fmt.Sprintf("After %s of size %s gradient descent has left the range of float64; its last state has J = %s. Newton’s method has %s at step %d.",
-			course.Plural(len(v.down.Path)-1, "step"), course.Value(v.size), course.Digits(now.Loss), course.Digits(newton.Loss), v.k)
+		text = fmt.Sprintf("After %s of size %s gradient descent has left the range of float64; "+
+			"its last state has J = %s. Newton’s method has %s at step %d.",
+			course.Plural(len(v.down.Path)-1, "step"), course.Value(v.size), course.Digits(now.Loss),
+			course.Digits(newton.Loss), v.k)
 	}
 	text += fmt.Sprintf(" Newton’s method stops after %s.", course.Plural(v.newton.Iterations, "step"))
 	under := fmt.Sprintf(" The step is under 2/L = %s, and no step raises J.", course.Digits(v.limit))
@@ -274,7 +298,8 @@ func (v *descent) describe(now, newton engine.KLRStep, arrival int) string {
 		under = " K is zero: f = 0 whatever α is, and no step changes J."
 	}
 	if raised := v.raised(); v.size >= v.limit && raised > 0 {
-		under = fmt.Sprintf(" The step is over 2/L = %s, and %d of %d steps raise J.", course.Digits(v.limit), raised, len(v.down.Path)-1)
+		under = fmt.Sprintf(" The step is over 2/L = %s, and %d of %d steps raise J.", course.Digits(v.limit), raised,
+			len(v.down.Path)-1)
 	} else if v.size >= v.limit {
 		under = fmt.Sprintf(" The step is over 2/L = %s, and yet no step raises J.", course.Digits(v.limit))
 	}

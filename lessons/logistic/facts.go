@@ -43,9 +43,11 @@ func facts() course.Facts {
 			}
 		}
 	}
-	facts.Read(memo, buildBoundary, "bandwidth=10", "wide-", "least", "least_probability", "most", "greatest_probability")
+	facts.Read(memo, buildBoundary, "bandwidth=10", "wide-", "least", "least_probability", "most",
+		"greatest_probability")
 
-	for prefix, query := range map[string]string{"half": "step=0.5", "one": "step=1", "over": "step=1.6", "two": "step=2&iteration=100"} {
+	for prefix, query := range map[string]string{"half": "step=0.5", "one": "step=1", "over": "step=1.6",
+		"two": "step=2&iteration=100"} {
 		facts.Read(memo, buildDescent, query, prefix+"-", "arrival", "arrival", "loss", "loss")
 	}
 	curvatureFacts(facts)

@@ -125,7 +125,8 @@ func sizeOf(fit *engine.KLRFit) int {
 
 // defeat reports whether the data or λ defeat the method, which is told and no error.
 func defeat(err error) bool {
-	for _, sentinel := range []error{engine.ErrSingular, engine.ErrIndefinite, engine.ErrNoConvergence, engine.ErrOverflow} {
+	for _, sentinel := range []error{engine.ErrSingular, engine.ErrIndefinite, engine.ErrNoConvergence,
+		engine.ErrOverflow} {
 		if errors.Is(err, sentinel) {
 			return true
 		}
@@ -141,7 +142,8 @@ func whyNot(err error, lambda float64) string {
 	case errors.Is(err, engine.ErrOverflow):
 		return "There is no fit: a number has left the range of float64."
 	case lambda == 0 && errors.Is(err, engine.ErrNoConvergence):
-		return "There is no fit at λ = 0: some f has every point on its side, and 2f, 3f, … have less and less loss. It falls for ever towards 0 and never gets there."
+		return "There is no fit at λ = 0: some f has every point on its side, and 2f, 3f, … have less and less loss. " +
+			"It falls for ever towards 0 and never gets there."
 	case lambda == 0:
 		return "There is no one α at λ = 0: K is singular, and nothing chooses between the α that give the same f."
 	}
@@ -187,7 +189,8 @@ func (t *task) condition(lambda float64) float64 {
 }
 
 func conditionNumber(value float64) course.Number {
-	return course.Number{Name: "condition", Label: "bound on the condition number of K + 8nλI", Value: value, Aside: true}
+	return course.Number{Name: "condition", Label: "bound on the condition number of K + 8nλI", Value: value,
+		Aside: true}
 }
 
 // right is how many points are on the side of their class, y·f > 0; of f = 0, which is
@@ -205,7 +208,8 @@ func (t *task) bare(id, title string) plots.Panel {
 func blank(d *points.Labelled, id string) *course.Picture {
 	x, y := d.Axes()
 	return &course.Picture{
-		Columns:     [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y, Classes: d.ByClass(nil, nil), Equal: d.Squared()}}}},
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x,
+			Y: y, Classes: d.ByClass(nil, nil), Equal: d.Squared()}}}},
 		Message:     "There are no points yet. Add some of both classes.",
 		Description: "No points, no probability.",
 	}
@@ -214,15 +218,19 @@ func blank(d *points.Labelled, id string) *course.Picture {
 // certificate says how near α is to the minimum.
 func (t *task) certificate(fit *engine.KLRFit, lambda float64) *course.Certificate {
 	c := engine.CertifyKLR(t.gram, t.y, lambda, fit.Alpha)
-	line := fmt.Sprintf("The gradient is zero to rounding: %s, where rounding allows %s.", course.Digits(c.Residual), course.Digits(c.Bound))
+	line := fmt.Sprintf("The gradient is zero to rounding: %s, where rounding allows %s.", course.Digits(c.Residual),
+		course.Digits(c.Bound))
 	verdict := "Both are under the bound: this is the minimum, as far as float64 can tell."
 	if !c.OK { // the bound promises nothing, for [engine.SolveKLR] leaves no larger gradient than rounding does
-		line = fmt.Sprintf("Take these digits with care: the dual problem proves that J is at most %s %% above its least value, and no more.", course.Digits(100*c.PrimalDualGap))
+		line = fmt.Sprintf("Take these digits with care: the dual problem proves that J is at most %s %% above its "+
+			"least value, and no more.", course.Digits(100*c.PrimalDualGap))
 		verdict = "The bound is so large because α ~ 1/λ cancels in Kα; only a larger λ brings it down."
 	}
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
-		fmt.Sprintf("Gradient: ‖∇J(α)‖ is %s, which is %s of the numbers that it is made of.", course.Digits(fit.GradientNorm), course.Digits(c.Residual)),
-		fmt.Sprintf("Dual: J(α) exceeds the least J by at most %s of itself. The objective is convex, so that the dual problem bounds it from below.", course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("Gradient: ‖∇J(α)‖ is %s, which is %s of the numbers that it is made of.",
+			course.Digits(fit.GradientNorm), course.Digits(c.Residual)),
+		fmt.Sprintf("Dual: J(α) exceeds the least J by at most %s of itself. The objective is convex, "+
+			"so that the dual problem bounds it from below.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Bound: what rounding does to a gradient of %d points, %s.", t.n(), course.Digits(c.Bound)),
 		verdict,
 	}}

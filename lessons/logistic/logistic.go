@@ -18,10 +18,11 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "kernel-logistic-regression",
-	Short:  "Kernel logistic regression",
-	Title:  "Probabilities",
-	Lede:   "A river has left zinc in the ground. Where samples were taken one knows; where a family wants to plant a garden nobody has looked. A yes or a no will not do there. How likely is it, and can that number be trusted?",
+	Slug:  "kernel-logistic-regression",
+	Short: "Kernel logistic regression",
+	Title: "Probabilities",
+	Lede: "A river has left zinc in the ground. Where samples were taken one knows; where a family wants to plant a " +
+		"garden nobody has looked. A yes or a no will not do there. How likely is it, and can that number be trusted?",
 	Emblem: course.Emblem{State: "boundary?data=moons", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

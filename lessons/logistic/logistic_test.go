@@ -16,18 +16,28 @@ import (
 func TestLesson(t *testing.T) {
 	const notes, slides = "Lecture notes, 5.7", "CPSC 340"
 	coursetest.Check(t, Lesson,
-		coursetest.Statement{notes, "classification, 𝒳 may be anything, a kernel on it", "takes points $x_i$ of any set $\\X$ with a kernel, and labels $y_i = \\pm1$"},
-		coursetest.Statement{notes, "labels in {0, 1} in the ±1 loss", "The loss was given 0 for −1. Where is the border?"},
-		coursetest.Statement{notes, "the kernelised objective", "\\log\\bigl(1 + e^{-y_i f(x_i)}\\bigr) + \\class{t-lambda}{\\lambda}\\norm f^2"},
-		coursetest.Statement{notes, "the same effect of the penalty", "The penalty keeps $f$ smooth, as it did in ridge regression"},
+		coursetest.Statement{notes, "classification, 𝒳 may be anything, a kernel on it",
+			"takes points $x_i$ of any set $\\X$ with a kernel, and labels $y_i = \\pm1$"},
+		coursetest.Statement{notes, "labels in {0, 1} in the ±1 loss", "The loss was given 0 for −1. " +
+			"Where is the border?"},
+		coursetest.Statement{notes, "the kernelised objective",
+			"\\log\\bigl(1 + e^{-y_i f(x_i)}\\bigr) + \\class{t-lambda}{\\lambda}\\norm f^2"},
+		coursetest.Statement{notes, "the same effect of the penalty", "The penalty keeps $f$ smooth, " +
+			"as it did in ridge regression"},
 		coursetest.Statement{notes, "no explicit solution", "There is no formula for $\\alpha$ itself"},
 		coursetest.Statement{notes, "convex and smooth", "$J$ is convex, with $\\nabla J(\\alpha)"},
-		coursetest.Statement{notes, "representer theorem, f(xᵢ) = (Kα)ᵢ, ‖f‖² = αᵀKα", "By the representer theorem $\\hat f = \\sum_i \\alpha_i k(x_i, \\cdot)$, with $f(x_i) = (\\K\\alpha)_i$ and $\\norm f^2 = \\alpha\\T\\K\\alpha$"},
-		coursetest.Statement{notes, "the objective in α", "\\log\\bigl(1 + e^{-y_i(\\K\\alpha)_i}\\bigr) + \\lambda\\,\\alpha\\T\\K\\alpha"},
-		coursetest.Statement{notes, "λ inside the bracket", "$\\lambda$ has slipped into the bracket that $1/n$ multiplies"},
-		coursetest.Statement{notes, "solved approximately by gradient descent", "*Gradient descent* goes $\\alpha \\leftarrow"},
+		coursetest.Statement{notes, "representer theorem, f(xᵢ) = (Kα)ᵢ, ‖f‖² = αᵀKα",
+			"By the representer theorem $\\hat f = \\sum_i \\alpha_i k(x_i, \\cdot)$, with $f(x_i) = (\\K\\alpha)_i$ " +
+				"and $\\norm f^2 = \\alpha\\T\\K\\alpha$"},
+		coursetest.Statement{notes, "the objective in α", "\\log\\bigl(1 + e^{-y_i(\\K\\alpha)_i}\\bigr) + " +
+			"\\lambda\\,\\alpha\\T\\K\\alpha"},
+		coursetest.Statement{notes, "λ inside the bracket", "$\\lambda$ has slipped into the bracket that $1/n$ " +
+			"multiplies"},
+		coursetest.Statement{notes, "solved approximately by gradient descent",
+			"*Gradient descent* goes $\\alpha \\leftarrow"},
 		coursetest.Statement{notes, "an illustration", "::: figure boundary :::"},
-		coursetest.Statement{slides, "L2-regularised logistic regression can be kernelised", "CPSC 340 lists L2-regularised logistic regression among the models"},
+		coursetest.Statement{slides, "L2-regularised logistic regression can be kernelised",
+			"CPSC 340 lists L2-regularised logistic regression among the models"},
 		coursetest.Statement{slides, "logistic regression with kernels, pictured", "::: figure boundary :::"},
 	)
 }
@@ -35,34 +45,50 @@ func TestLesson(t *testing.T) {
 // What the prose says of a state is so in the figure.
 func TestClaims(t *testing.T) {
 	facts := facts()
-	draw := func(figure, query string) *course.Picture { return coursetest.State(t, Lesson, figure, query) }
+	draw := func(figure, query string) *course.Picture { return coursetest.Opened(t, Lesson, figure, query) }
 	claim := coursetest.Claims(t)
 
 	// The map.
 	for f, p := range map[float64]float64{0: 0.5, 2.2: 0.9, -2.2: 0.1} {
 		claim(math.Abs(engine.Logistic(f)-p) < 0.005, "f and its probability")
 	}
-	claim(draw("boundary", "bandwidth=0.05").Find("train_accuracy") == 1 && draw("boundary", "bandwidth=0.05").Find("held_out_loss") > 0.6, "bumps of 50 m tell their own samples and no other")
+	claim(draw("boundary", "bandwidth=0.05").Find("train_accuracy") == 1 &&
+		draw("boundary", "bandwidth=0.05").Find("held_out_loss") > 0.6,
+		"bumps of 50 m tell their own samples and no other")
 	flat := draw("boundary", "lambda=1")
-	claim(flat.Find("least_probability") > 0.4 && flat.Find("greatest_probability") < 0.6, "at λ = 1 every place gets nearly ½")
+	claim(flat.Find("least_probability") > 0.4 && flat.Find("greatest_probability") < 0.6,
+		"at λ = 1 every place gets nearly ½")
 	far, err := taskAt(t, "bandwidth=0.1")
 	claim(err == nil && math.Abs(far-0.5) < 1e-3, "far from all samples it says ½")
 
 	// What is said and what is so, over sixty samples.
 	claim(facts["small-over"] >= 55 && facts["small-said"] > facts["small-right"]+8, "a small λ is too sure")
-	claim(facts["large-over"] == 0 && facts["large-said"] < facts["large-right"]-25, "a large λ is less sure than it could be")
-	claim(math.Abs(facts["mid-right"]-facts["large-right"]) < 2 && facts["mid-said"] > facts["large-said"]+30, "λ changes what is said, and hardly what is decided")
-	claim(facts["loss-gap"] < facts["accuracy-gap"] && facts["loss-wins"] > samples-facts["loss-wins"]-facts["loss-ties"], "the loss chooses better than the share")
-	claim(facts["soil-said"] < facts["soil-right"] && facts["soil-said"] > facts["soil-right"]-5, "the soil is told nearly as sure as it is")
+	claim(facts["large-over"] == 0 && facts["large-said"] < facts["large-right"]-25,
+		"a large λ is less sure than it could be")
+	claim(math.Abs(facts["mid-right"]-facts["large-right"]) < 2 && facts["mid-said"] > facts["large-said"]+30,
+		"λ changes what is said, and hardly what is decided")
+	claim(facts["loss-gap"] < facts["accuracy-gap"] &&
+		facts["loss-wins"] > samples-facts["loss-wins"]-facts["loss-ties"], "the loss chooses better than the share")
+	claim(facts["soil-said"] < facts["soil-right"] && facts["soil-said"] > facts["soil-right"]-5,
+		"the soil is told nearly as sure as it is")
 	claim(facts["sharp-said"] > facts["sharp-right"]+5, "and too sure where λ is small")
 	own := draw("trust", "lambda=1e-6")
 	claim(own.Find("said") > own.Find("right")+5, "at the first sample too")
+}
+
+func TestClaimsOfSteps(t *testing.T) {
+	facts := facts()
+	draw := func(figure, query string) *course.Picture { return coursetest.Opened(t, Lesson, figure, query) }
+	claim := coursetest.Claims(t)
 
 	// The step.
 	claim(facts["half-arrival"] == 2*facts["one-arrival"], "twice the step, half the time")
-	claim(math.IsNaN(facts["two-arrival"]) && facts["two-loss"] > math.Ln2 && facts["settles"] < 2, "a step of 2 never arrives")
-	claim(facts["limit"] < 1.6 && facts["settles"] > 1.6 && facts["over-arrival"] < facts["one-arrival"], "a step over 2/L arrives, and sooner")
-	claim(coursetest.State(t, Lesson, "descent", "step=1.6").Reached("quick") == false, "a step over 2/L is not what the goal asks for")
+	claim(math.IsNaN(facts["two-arrival"]) && facts["two-loss"] > math.Ln2 && facts["settles"] < 2,
+		"a step of 2 never arrives")
+	claim(facts["limit"] < 1.6 && facts["settles"] > 1.6 && facts["over-arrival"] < facts["one-arrival"],
+		"a step over 2/L arrives, and sooner")
+	claim(coursetest.Opened(t, Lesson, "descent", "step=1.6").Reached("quick") == false,
+		"a step over 2/L is not what the goal asks for")
 	well := draw("descent", "lambda=0.001&step=3")
 	down := coursetest.Values(t, well, "loss", "loss")
 	slices.Reverse(down)
@@ -77,16 +103,19 @@ func TestClaims(t *testing.T) {
 
 	// Labels of 0.
 	bits := draw("boundary", "data=moons&labels=bits")
-	claim(facts["bits-none"] == 40 && bits.Find("over_half") > 0.999 && bits.Find("least_probability") >= 0.5, "no border is left")
+	claim(facts["bits-none"] == 40 && bits.Find("over_half") > 0.999 && bits.Find("least_probability") >= 0.5,
+		"no border is left")
 	f, p := coursetest.Draw(t, Lesson, "boundary", "data=moons&labels=bits")
-	x1, x2, y := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"), coursetest.Values(t, p, "data", "y")
+	x1, x2, y := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"), coursetest.Values(t, p,
+		"data", "y")
 	var alone engine.Dataset
 	for i := range y {
 		if y[i] > 0 {
 			alone.X, alone.Y = append(alone.X, []float64{x1[i], x2[i]}), append(alone.Y, 1)
 		}
 	}
-	fit, err := engine.KLR(t.Context(), engine.Gaussian{Length: 0.5}, alone, f.Control("lambda").Number()*float64(len(y))/float64(alone.Len()))
+	fit, err := engine.KLR(t.Context(), engine.Gaussian{Length: 0.5}, alone,
+		f.Control("lambda").Number()*float64(len(y))/float64(alone.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,15 +128,20 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	claim(draw("boundary", "data=moons&kernel=exponential&lambda=0").Message != "", "there is a fit at λ = 0")
-	claim(facts["wide-most"]-facts["wide-least"] < 0.25 && facts["wide-least"] < facts["base"]/100 && facts["wide-most"] > facts["base"]/100, "bumps of 10 km leave next to a constant")
+	claim(facts["wide-most"]-facts["wide-least"] < 0.25 && facts["wide-least"] < facts["base"]/100 &&
+		facts["wide-most"] > facts["base"]/100, "bumps of 10 km leave next to a constant")
 
 	// The example, in whole numbers, and the figure in that state.
 	hand := draw("descent", "data=points&points=1,0,1;0,1,-1&kernel=linear&lambda=0.0625&step=4&iteration=1")
-	if a := coursetest.Values(t, hand, "alpha", "alpha"); math.Abs(a[0]-1) > 1e-12 || math.Abs(a[1]+1) > 1e-12 || facts["hand-alpha"] != 1 {
+	if a := coursetest.Values(t, hand, "alpha", "alpha"); math.Abs(a[0]-1) > 1e-12 || math.Abs(a[1]+1) > 1e-12 ||
+		facts["hand-alpha"] != 1 {
 		t.Errorf("after one step α = %v", a)
 	}
-	claim(math.Abs(hand.Find("loss")-facts["hand-loss"]) < 1e-12 && math.Abs(hand.Find("step_limit")-facts["hand-limit"]) < 1e-12 && facts["hand-gradient"] == 0.25, "the example is the figure")
-	claim(math.Abs(facts["hand-best"]-4*engine.Logistic(-facts["hand-best"])) < 1e-9, "the best α of the example is q/2nλ")
+	claim(math.Abs(hand.Find("loss")-facts["hand-loss"]) < 1e-12 &&
+		math.Abs(hand.Find("step_limit")-facts["hand-limit"]) < 1e-12 && facts["hand-gradient"] == 0.25,
+		"the example is the figure")
+	claim(math.Abs(facts["hand-best"]-4*engine.Logistic(-facts["hand-best"])) < 1e-9,
+		"the best α of the example is q/2nλ")
 }
 
 // taskAt is what the first figure says in the corner farthest from all samples.
@@ -118,10 +152,12 @@ func taskAt(t *testing.T, query string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	x1, x2, alpha := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"), coursetest.Values(t, p, "alpha", "alpha")
+	x1, x2, alpha := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"),
+		coursetest.Values(t, p, "alpha", "alpha")
 	sum := 0.0
 	for i := range alpha {
-		sum += alpha[i] * engine.Gaussian{Length: f.Control("bandwidth").Number()}.Eval([]float64{x1[i], x2[i]}, []float64{4, 0.6})
+		sum += alpha[i] * engine.Gaussian{Length: f.Control("bandwidth").Number()}.Eval([]float64{x1[i], x2[i]},
+			[]float64{4, 0.6})
 	}
 	return engine.Logistic(sum), nil
 }
@@ -150,9 +186,9 @@ func TestAnswers(t *testing.T) {
 
 // Where nothing tells the classes apart, no point is on its side and no flower is called.
 func TestNoSide(t *testing.T) {
-	twins := coursetest.State(t, Lesson, "boundary", "data=points&points=1,1,1;1,1,-1")
-	start := coursetest.State(t, Lesson, "descent", "iteration=0")
-	alike := coursetest.State(t, Lesson, "classes", "kernel=periodic&period=0.1")
+	twins := coursetest.Opened(t, Lesson, "boundary", "data=points&points=1,1,1;1,1,-1")
+	start := coursetest.Opened(t, Lesson, "descent", "iteration=0")
+	alike := coursetest.Opened(t, Lesson, "classes", "kernel=periodic&period=0.1")
 	for name, p := range map[string]*course.Picture{"twins": twins, "α = 0": start, "petals alike": alike} {
 		if right := p.Find("train_accuracy"); right != 0 {
 			t.Errorf("%s: a share of %v is right", name, right)
@@ -164,7 +200,8 @@ func TestNoSide(t *testing.T) {
 // the minimum is, and nobody says that this is none.
 func TestCareIsNoFailure(t *testing.T) {
 	found := 0
-	for _, query := range []string{"lambda=1e-9&kernel=polynomial&degree=12&offset=10", "data=moons&lambda=1e-9&bandwidth=100", "lambda=1e-9&bandwidth=100"} {
+	for _, query := range []string{"lambda=1e-9&kernel=polynomial&degree=12&offset=10",
+		"data=moons&lambda=1e-9&bandwidth=100", "lambda=1e-9&bandwidth=100"} {
 		_, p := coursetest.Draw(t, Lesson, "boundary", query)
 		if p.Message != "" || p.Certificate.OK {
 			continue
@@ -181,7 +218,7 @@ func TestCareIsNoFailure(t *testing.T) {
 
 // The map of the soil has every sample on it, and ends before the corners of its frame.
 func TestTheMapEndsWithThePlain(t *testing.T) {
-	p := coursetest.State(t, Lesson, "boundary", "")
+	p := coursetest.Opened(t, Lesson, "boundary", "")
 	x, y := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
 	for i := range x {
 		if !ashore(cellAt(x[i], y[i])) {
@@ -210,7 +247,7 @@ func TestSurvey(t *testing.T) {
 // Where K has a negative eigenvalue there is no fit, and no condition number of it.
 func TestNoConditionWithoutAFit(t *testing.T) {
 	for _, query := range []string{"kernel=sigmoid", "kernel=sigmoid&slope=10&offset=-10", "lambda=0"} {
-		p := coursetest.State(t, Lesson, "boundary", query)
+		p := coursetest.Opened(t, Lesson, "boundary", query)
 		if c := p.Find("condition"); p.Message == "" || !math.IsNaN(c) {
 			t.Errorf("%s: %q, and a condition number of %v", query, p.Message, c)
 		}
@@ -219,8 +256,9 @@ func TestNoConditionWithoutAFit(t *testing.T) {
 
 // What the contract names is there under its names: ±1 whatever the classes.
 func TestBoundaryToTheLetter(t *testing.T) {
-	for _, query := range []string{"", "data=moons&n=40&noise=0.2&seed=3&kernel=polynomial&degree=4&lambda=0.01", "data=iris", "data=rings", "data=xor", "data=blobs", "data=spiral", "data=points"} {
-		p := coursetest.State(t, Lesson, "boundary", query)
+	for _, query := range []string{"", "data=moons&n=40&noise=0.2&seed=3&kernel=polynomial&degree=4&lambda=0.01",
+		"data=iris", "data=rings", "data=xor", "data=blobs", "data=spiral", "data=points"} {
+		p := coursetest.Opened(t, Lesson, "boundary", query)
 		for _, name := range []string{"loss", "iterations", "gradient_norm", "train_accuracy"} {
 			if math.IsNaN(p.Find(name)) {
 				t.Errorf("%s: no %s", query, name)
@@ -239,7 +277,8 @@ func TestBoundaryToTheLetter(t *testing.T) {
 			}
 		}
 		loss := coursetest.Values(t, p, "loss", "loss")
-		if len(loss) != 1+int(p.Find("iterations")) || loss[len(loss)-1] != p.Find("loss") || math.Abs(loss[0]-math.Ln2) > 1e-14 {
+		if len(loss) != 1+int(p.Find("iterations")) || loss[len(loss)-1] != p.Find("loss") ||
+			math.Abs(loss[0]-math.Ln2) > 1e-14 {
 			t.Errorf("%s: losses %v", query, loss)
 		}
 	}

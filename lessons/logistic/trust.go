@@ -49,9 +49,11 @@ func buildTrust(f *course.Form) course.Draw {
 // unseen are fresh points drawn as those of the form were, from another seed.
 func unseen(f *course.Form) engine.Dataset {
 	draw := map[string]func(n int, noise float64, rng *rand.Rand) engine.Labelled{
-		"moons": engine.Moons, "rings": engine.Rings, "xor": engine.XOR, "blobs": engine.TwoGaussians, "spiral": engine.Spiral,
+		"moons": engine.Moons, "rings": engine.Rings, "xor": engine.XOR, "blobs": engine.TwoGaussians,
+		"spiral": engine.Spiral,
 	}[f.Control("data").Value]
-	d := draw(fresh, f.Control("noise").Number(), rand.New(rand.NewPCG(uint64(f.Control("seed").Number()), 1))).Against(1)
+	d := draw(fresh, f.Control("noise").Number(), rand.New(rand.NewPCG(uint64(f.Control("seed").Number()),
+		1))).Against(1)
 	for _, x := range d.X { // to three decimals, so that programs can list them
 		x[0], x[1] = round(x[0], 3), round(x[1], 3)
 	}
@@ -114,9 +116,12 @@ func (v *trust) off() float64 {
 
 func (v *trust) numbers() []course.Number {
 	return []course.Number{
-		{Name: "said", Label: "it says, on average", Means: "The mean probability that the fit gives to the class it holds to be likelier, over 1,000 new points.", Value: 100 * v.sure, Unit: "%"},
-		{Name: "right", Label: "it is right in", Means: "How many of the 1,000 new points are of the class that the fit holds to be likelier.", Value: 100 * v.right, Unit: "%"},
-		{Name: "off", Label: "mean distance from the diagonal", Means: "How far the share in a bin is from what is said there, on average over the points.", Value: 100 * v.off(), Unit: "%"},
+		{Name: "said", Label: "it says, on average", Means: "The mean probability that the fit gives to the class it " +
+			"holds to be likelier, over 1,000 new points.", Value: 100 * v.sure, Unit: "%"},
+		{Name: "right", Label: "it is right in", Means: "How many of the 1,000 new points are of the class that the " +
+			"fit holds to be likelier.", Value: 100 * v.right, Unit: "%"},
+		{Name: "off", Label: "mean distance from the diagonal", Means: "How far the share in a bin is from what is " +
+			"said there, on average over the points.", Value: 100 * v.off(), Unit: "%"},
 		{Name: "held_out_loss", Label: "loss at the new points", Value: v.loss},
 		conditionNumber(v.condition(v.lambda)),
 	}
@@ -129,8 +134,10 @@ func (v *trust) none(err error) *course.Picture {
 		Message:     whyNot(err, v.lambda),
 		Description: v.counted() + ", and no probability.",
 		Numbers: []course.Number{
-			{Name: "said", Label: "it says, on average", Value: nan, Unit: "%"}, {Name: "right", Label: "it is right in", Value: nan, Unit: "%"},
-			{Name: "off", Label: "mean distance from the diagonal", Value: nan, Unit: "%"}, {Name: "held_out_loss", Label: "loss at the new points", Value: nan},
+			{Name: "said", Label: "it says, on average", Value: nan, Unit: "%"},
+			{Name: "right", Label: "it is right in", Value: nan, Unit: "%"},
+			{Name: "off", Label: "mean distance from the diagonal", Value: nan, Unit: "%"}, {Name: "held_out_loss",
+				Label: "loss at the new points", Value: nan},
 		},
 		Goals: []course.Goal{{Name: "honest", At: honestAt, Now: "—"}},
 	}
@@ -165,15 +172,19 @@ func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
 	now := fmt.Sprintf("%s against %s", course.Digits(100*v.sure)+" %", course.Digits(100*v.right)+" %")
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "trust-diagram", Title: "What is said against what is so", Width: course.Half, Height: 420, Plot: diagram}},
+			{{ID: "trust-diagram", Title: "What is said against what is so", Width: course.Half, Height: 420,
+				Plot: diagram}},
 			{{ID: "trust-said", Title: "How sure it is", Width: course.Square, Height: 320, Plot: plots.Histogram{
-				X: plots.Axis{Label: "probability of " + v.name(), Min: 0, Max: 1}, Count: "new points", Values: v.probability, Bins: 20}}},
+				X: plots.Axis{Label: "probability of " + v.name(), Min: 0, Max: 1}, Count: "new points",
+				Values: v.probability, Bins: 20}}},
 		},
 		Numbers:     v.numbers(),
 		Certificate: v.certificate(fit, v.lambda),
 		Description: v.describe(),
-		Goals: []course.Goal{{Name: "honest", At: honestAt, Now: now, Reached: math.Abs(gap) <= honest && v.loss < math.Ln2/2,
-			Text: fmt.Sprintf("Goal reached: it says %s %% and is right in %s %%.", course.Digits(100*v.sure), course.Digits(100*v.right))}},
+		Goals: []course.Goal{{Name: "honest", At: honestAt, Now: now, Reached: math.Abs(gap) <= honest &&
+			v.loss < math.Ln2/2,
+			Text: fmt.Sprintf("Goal reached: it says %s %% and is right in %s %%.", course.Digits(100*v.sure),
+				course.Digits(100*v.right))}},
 		Series: []course.Series{
 			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
 			course.Table("unseen", "x1 x2 y decision", v.unseen.Input(0), v.unseen.Input(1), v.unseen.Y, v.decision),
@@ -192,6 +203,7 @@ func (v *trust) describe() string {
 	case gap < -honest:
 		how = "It is less sure than it could be."
 	}
-	return fmt.Sprintf("Fitted to %s and asked about %s new ones, it gives the class it holds to be likelier %s %% on average, and is right in %s %%. %s",
+	return fmt.Sprintf("Fitted to %s and asked about %s new ones, it gives the class it holds to be likelier %s %% on "+
+		"average, and is right in %s %%. %s",
 		course.Plural(v.n(), "point"), course.Count(fresh), course.Digits(100*v.sure), course.Digits(100*v.right), how)
 }

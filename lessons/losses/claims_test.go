@@ -25,7 +25,8 @@ func TestClaims(t *testing.T) {
 	claim(f["far-squared-there"]-f["squared-there"] > 40, "the squared curve rises by 40 g or more")
 	claim(math.Abs(f["far-absolute-there"]-f["absolute-there"]) < 1e-9, "the absolute one stays")
 	claim(f["absolute-there"] < -80 && f["absolute-kept"] < f["squared-kept"]-10, "the absolute curve finds its way")
-	claim(f["brittle-kept"] > f["squared-kept"]+15 && f["brittle-there"] > 0, "the brittle one is worse than the squared")
+	claim(f["brittle-kept"] > f["squared-kept"]+15 && f["brittle-there"] > 0,
+		"the brittle one is worse than the squared")
 	claim(f["huber-kept"] < 28 && f["epsilon-kept"] < 28, "Huber’s and the tube are robust too")
 	claim(f["epsilon-silent"] > 0 && f["absolute-silent"] == 0 && f["huber-silent"] == 0, "only the tube is sparse")
 	claim(f["slip-wins"] >= 55 && f["clean-wins"] <= 20, "robust with a slip, and paid for without")
@@ -33,8 +34,10 @@ func TestClaims(t *testing.T) {
 	claim(f["brittle-m"] > 1 && f["brittle-m"] < 8, "few share the brittle pull")
 
 	for name, want := range map[string]float64{
-		"three-absolute": 2, "three-brittle": 5, "four-absolute": 2, "four-brittle": 8, "three-squared": 4 / 1.001, "four-squared": 6 / 1.001,
-		"hand-alpha1": -2, "hand-alpha2": 2, "hand-alpha3": 0, "hand-margin1": 1, "hand-margin2": 1, "hand-margin3": 5, "hand-svm-margin": 0.5, "hand-svm-m": 2,
+		"three-absolute": 2, "three-brittle": 5, "four-absolute": 2, "four-brittle": 8,
+		"three-squared": 4 / 1.001, "four-squared": 6 / 1.001,
+		"hand-alpha1": -2, "hand-alpha2": 2, "hand-alpha3": 0, "hand-margin1": 1, "hand-margin2": 1, "hand-margin3": 5,
+		"hand-svm-margin": 0.5, "hand-svm-m": 2,
 		"ask-bound": 5, "ask-C": 2.5, "svm-bytes": 8 * 3 * 49, "ridge-bytes": 8 * 3 * 155,
 	} {
 		claim(math.Abs(f[name]-want) < 1e-9, name)
@@ -44,23 +47,27 @@ func TestClaims(t *testing.T) {
 	claim(f["absolute-steps"] >= 5 && f["absolute-steps"] <= 40, "some dozen systems for |r|")
 	claim(math.Abs(f["far"]-2*f["slip"]) < 1, "the worse slip is twice as bad")
 	claim(f["alone-m"] == f["svm-m"], "the vectors alone are the vectors")
-	claim(f["firm-m"] < f["svm-m"] && f["firm-m"] <= fewGoal && f["firm-right"] >= 100*rightGoal, "a larger C needs fewer")
+	claim(f["firm-m"] < f["svm-m"] && f["firm-m"] <= fewGoal && f["firm-right"] >= 100*rightGoal,
+		"a larger C needs fewer")
 	claim(f["mild-m"] > f["svm-m"], "a smaller C needs more")
 	claim(f["bare-m"] != f["svm-m"] && f["bare-m"] > 40, "the offset makes another fit")
 	claim(f["narrow-m"] == f["soil"], "a narrow kernel rings all")
 	claim(f["linear-m"] == 0, "no line is better than none")
 	claim(f["soft-bounded"] > 0.7*f["soft-m"], "most pull with all of a small C")
-	claim(f["moons-ridge"] >= f["moons-svm"] && f["moons-ridge"] < f["moons-svm"]+1, "the machine is no more often right")
+	claim(f["moons-ridge"] >= f["moons-svm"] && f["moons-ridge"] < f["moons-svm"]+1,
+		"the machine is no more often right")
 	claim(f["moons-share"] < 60, "it saves points")
 
 	// C = 0.01: the map is one class.
-	soft := coursetest.State(t, Lesson, "svm", "C=0.01")
+	soft := coursetest.Opened(t, Lesson, "svm", "C=0.01")
 	claim(math.Abs(soft.Find("train_right")-100*122.0/155) < 1e-9, "all are called by the larger class")
 	form := course.NewForm(course.ParseQuery("C=0.01"))
 	d := points.OfTwoInputs(form, points.Offer{Data: "meuse"})()
-	f1 := engine.Expansion{Kernel: engine.Gaussian{Length: openWidth}, X: d.Data.X, Alpha: coursetest.Values(t, soft, "alpha", "alpha")}
+	f1 := engine.Expansion{Kernel: engine.Gaussian{Length: openWidth}, X: d.Data.X,
+		Alpha: coursetest.Values(t, soft, "alpha", "alpha")}
 	i := 0 // a sample tells the offset
-	offset := coursetest.Values(t, soft, "data", "y")[i]*coursetest.Values(t, soft, "alpha", "margin")[i] - f1.Eval(d.Data.X[i])
+	label, margin := coursetest.Values(t, soft, "data", "y")[i], coursetest.Values(t, soft, "alpha", "margin")[i]
+	offset := label*margin - f1.Eval(d.Data.X[i])
 	x, axis := d.Axes()
 	for _, node := range (plots.Grid{X: x, Y: axis, Cols: 41, Rows: 41}).Nodes() {
 		if f1.Eval(node)+offset >= 0 {
@@ -68,7 +75,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	// What the boundary of logistic regression says is nearly the same.
-	beside := coursetest.State(t, Lesson, "svm", "beside=logistic")
+	beside := coursetest.Opened(t, Lesson, "svm", "beside=logistic")
 	agree := 0
 	ours, theirs := coursetest.Values(t, beside, "alpha", "margin"), coursetest.Values(t, beside, "rival", "margin")
 	for i := range ours {
@@ -80,7 +87,7 @@ func TestClaims(t *testing.T) {
 	for _, a := range coursetest.Values(t, beside, "rival", "alpha") {
 		claim(a != 0, "all logistic coefficients count")
 	}
-	ridge := coursetest.State(t, Lesson, "svm", "beside=ridge")
+	ridge := coursetest.Opened(t, Lesson, "svm", "beside=ridge")
 	y, at := coursetest.Values(t, ridge, "data", "y"), coursetest.Values(t, ridge, "rival", "margin")
 	negative := 0
 	for i, a := range coursetest.Values(t, ridge, "rival", "alpha") {
@@ -104,19 +111,21 @@ func TestSlopes(t *testing.T) {
 		"epsilon": func(r float64) (float64, float64) {
 			low, _ := sided(r, 15)
 			_, high := sided(r, -15)
-			return math.Max(low, 0) + math.Min(high, 0) - atKink(r, -15), math.Max(low, 0) + math.Min(high, 0) + atKink(r, 15)
+			between := math.Max(low, 0) + math.Min(high, 0)
+			return between - atKink(r, -15), between + atKink(r, 15)
 		},
 	} {
-		p := coursetest.State(t, Lesson, "regression", "loss="+loss)
+		p := coursetest.Opened(t, Lesson, "regression", "loss="+loss)
 		lambda := openLambda * perUnit(loss, "points")
 		if loss == "squared" {
-			p = coursetest.State(t, Lesson, "regression", "")
+			p = coursetest.Opened(t, Lesson, "regression", "")
 		}
 		r := coursetest.Values(t, p, "alpha", "residual")
 		for i, a := range coursetest.Values(t, p, "alpha", "alpha") {
 			low, high := slope(r[i])
 			if pull := 2 * float64(len(r)) * lambda * a; pull < low-1e-5 || pull > high+1e-5 {
-				t.Errorf("%s: point %d pulls with %v at %v, where the slope is %v to %v", loss, i+1, pull, r[i], low, high)
+				t.Errorf("%s: point %d pulls with %v at %v, where the slope is %v to %v",
+					loss, i+1, pull, r[i], low, high)
 			}
 		}
 	}
@@ -130,7 +139,7 @@ func TestRingsAtEveryScale(t *testing.T) {
 		"kernel=linear": 0, "data=points&points=1,1,1;1,1,-1": 0, "data=points&points=0,0,1": 0,
 		"data=points&kernel=linear&points=0,0,-1;10000,0,1": 2, "data=points&kernel=linear&points=0,0,-1;0.001,0,1": 2,
 	} {
-		p := coursetest.State(t, Lesson, "svm", query)
+		p := coursetest.Opened(t, Lesson, "svm", query)
 		if got := p.Find("support"); got != want {
 			t.Errorf("%q: %v support vectors, not %v", query, got, want)
 		}
@@ -138,7 +147,7 @@ func TestRingsAtEveryScale(t *testing.T) {
 			t.Errorf("%q: a margin of %v", query, margin)
 		}
 	}
-	if right := coursetest.State(t, Lesson, "svm", "data=points&points=1,1,1;1,1,-1").Find("train_right"); right != 0 {
+	if right := coursetest.Opened(t, Lesson, "svm", "data=points&points=1,1,1;1,1,-1").Find("train_right"); right != 0 {
 		t.Errorf("where f is 0, %v %% are on their side", right)
 	}
 }
@@ -151,13 +160,23 @@ func TestUnfinished(t *testing.T) {
 		found       vectors
 		ok, no, yes string
 	}{
-		{vectors{alpha: []float64{1, -1}, bumps: []float64{1, -1}, support: []int{0, 1}, norm: math.Sqrt2, objective: 1}, "done", "best boundary found", "dual problem proves"},
-		{vectors{alpha: []float64{.1, -.1}, bumps: []float64{.1, -.1}, support: []int{0, 1}, norm: math.Sqrt(.02), objective: .19, violation: .9}, "", "dual problem proves", "best boundary found"},
-		{vectors{alpha: []float64{0, 0}, bumps: []float64{0, 0}, violation: 1}, "", "no boundary is better", "no boundary that was found"},
+		{
+			vectors{alpha: []float64{1, -1}, support: []int{0, 1}, norm: math.Sqrt2, objective: 1},
+			"done", "best boundary found", "dual problem proves",
+		},
+		{
+			vectors{alpha: []float64{.1, -.1}, support: []int{0, 1}, norm: math.Sqrt(.02), objective: .19,
+				violation: .9},
+			"", "dual problem proves", "best boundary found",
+		},
+		{vectors{alpha: []float64{0, 0}, violation: 1}, "", "no boundary is better", "no boundary that was found"},
 	} {
-		m := &machine{Labelled: d, y: []float64{1, -1}, C: 10, gram: K, of: []int{0, 1}, fitted: &c.found, edge: edge{2, true, 1}}
+		c.found.bumps = c.found.alpha
+		m := &machine{Labelled: d, y: []float64{1, -1}, C: 10, gram: K, of: []int{0, 1}, fitted: &c.found}
+		m.edge = edge{2, true, 1}
 		said := m.certificate()
-		if text := said.Line + " " + m.told(); said.OK != (c.ok != "") || strings.Contains(text, c.no) || !strings.Contains(text, c.yes) {
+		if text := said.Line + " " + m.saysMachine().String(); said.OK != (c.ok != "") ||
+			strings.Contains(text, c.no) || !strings.Contains(text, c.yes) {
 			t.Errorf("α = %v: OK is %t, and it says %q", c.found.alpha, said.OK, text)
 		}
 	}
@@ -167,9 +186,10 @@ func TestUnfinished(t *testing.T) {
 // where K is nearly constant.
 func TestRingsThatAreNotTheOnly(t *testing.T) {
 	for query, only := range map[string]bool{
-		"": true, "bandwidth=20": true, "bandwidth=100": false, "data=points&points=0,0,1;0,0,1;1,0,-1": false, "data=points&points=0,0,1;1,0,-1": true,
+		"": true, "bandwidth=20": true, "bandwidth=100": false, "data=points&points=0,0,1;0,0,1;1,0,-1": false,
+		"data=points&points=0,0,1;1,0,-1": true,
 	} {
-		if c := coursetest.State(t, Lesson, "svm", query).Find("condition"); (c < 1e12) != only {
+		if c := coursetest.Opened(t, Lesson, "svm", query).Find("condition"); (c < 1e12) != only {
 			t.Errorf("%q: a condition number of %v", query, c)
 		}
 	}
@@ -177,7 +197,7 @@ func TestRingsThatAreNotTheOnly(t *testing.T) {
 
 // A reading far from all others that pulls a little pulls.
 func TestPullsALittle(t *testing.T) {
-	p := coursetest.State(t, Lesson, "regression", "loss=absolute&bandwidth=0.5")
+	p := coursetest.Opened(t, Lesson, "regression", "loss=absolute&bandwidth=0.5")
 	least := math.Inf(1)
 	for _, a := range coursetest.Values(t, p, "alpha", "alpha") {
 		least = math.Min(least, math.Abs(a))
@@ -221,8 +241,10 @@ func TestAnswers(t *testing.T) {
 // A reader who changes the loss sees λ move with its unit, and a link keeps its own.
 func TestLambdaFollowsTheLoss(t *testing.T) {
 	for query, want := range map[string]float64{
-		"loss=absolute": openLambda / 40, "loss=absolute&lambda=0.01&was=squared": openLambda / 40, "loss=squared&lambda=0.00025&was=absolute": openLambda,
-		"loss=huber&lambda=0.02&was=squared": 0.02, "loss=brittle&lambda=0.001&was=absolute": 0.001, "loss=absolute&lambda=0.01": 0.01,
+		"loss=absolute": openLambda / 40, "loss=absolute&lambda=0.01&was=squared": openLambda / 40,
+		"loss=squared&lambda=0.00025&was=absolute": openLambda,
+		"loss=huber&lambda=0.02&was=squared":       0.02, "loss=brittle&lambda=0.001&was=absolute": 0.001,
+		"loss=absolute&lambda=0.01": 0.01,
 	} {
 		form, _ := coursetest.Draw(t, Lesson, "regression", query)
 		if got := form.Control("lambda").Number(); math.Abs(got-want) > 1e-12 {

@@ -17,7 +17,8 @@ func emblem(p *course.Picture) plots.Emblem {
 	return plots.Emblem{{
 		X: plots.Axis{Min: 2, Max: 57}, Y: plots.Axis{Min: -150, Max: 150},
 		Parts: []plots.Part{
-			plots.Stroke{Xs: p.Column("squared", "x"), Ys: p.Column("squared", "y"), Color: plots.Categories[0], Dash: true},
+			plots.Stroke{Xs: p.Column("squared", "x"), Ys: p.Column("squared", "y"), Color: plots.Categories[0],
+				Dash: true},
 			plots.Dots{Xs: xs, Ys: ys, Size: 1.2},
 			wrong,
 			plots.Stroke{Xs: p.Column("fit", "x"), Ys: p.Column("fit", "y")},

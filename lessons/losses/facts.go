@@ -22,68 +22,82 @@ const samples = 60
 func facts() course.Facts {
 	facts := course.Facts{"samples": samples}
 	memo := course.NewMemo(1 << 24)
+	readingFacts(facts, memo)
+	countSlips(facts)
+	handFacts(facts, memo)
+	soilFacts(facts, memo)
+	countVectors(facts)
+	facts["bare-m"] = bareVectors()
+	facts["ask-C"], facts["ask-C-no2"], facts["ask-C-non"] = 1/(2*200*0.001), 1/(200*0.001), 1/(2*0.001)
+	facts["ask-bound"], facts["ask-bound-no2"], facts["ask-bound-non"] = 1/(2*50*0.002), 1/(50*0.002), 1/(2*0.002)
+	return facts
+}
+
+// readingFacts are of the copied readings, and of the curves through them.
+func readingFacts(facts course.Facts, memo *course.Memo) {
 	all, kept := copied()
-	facts["copied"], facts["kept"], facts["readings"] = float64(all.Len()), float64(kept.Len()), float64(data.MCycle().Len())
+	facts["copied"], facts["kept"] = float64(all.Len()), float64(kept.Len())
+	facts["readings"] = float64(data.MCycle().Len())
 	facts["true"], facts["slip"] = all.Y[slipAt], lostSign()
 	facts["at"] = all.X[slipAt][0]
 
-	read := func(prefix, query string) *course.Picture {
-		return facts.Read(memo, buildRegression, query, prefix+"-", "kept", "unseen_rmse", "largest", "largest_residual", "silent", "silent", "bound", "alpha_bound")
-	}
-	there := func(p *course.Picture) float64 { // the curve at the slip
-		for _, s := range p.Series {
-			if s.Name == "fit" {
-				return nearest(s.Columns[0].Values, s.Columns[1].Values, facts["at"])
-			}
-		}
-		panic("losses: no curve")
+	read := func(prefix, query string) {
+		r := facts.Read(memo, buildRegression, query, prefix+"-", "kept", "unseen_rmse",
+			"largest", "largest_residual", "silent", "silent", "bound", "alpha_bound").Result.(*regression)
+		facts[prefix+"-there"] = nearest(r.xs, r.curve, facts["at"])
 	}
 	for prefix, query := range map[string]string{
-		"squared": "", "absolute": "loss=absolute", "huber": "loss=huber", "epsilon": "loss=epsilon", "brittle": "loss=brittle", "best": "loss=absolute&lambda=0.0001",
-		"clean": "points=" + slipped(facts["true"]), "tight": "loss=epsilon&epsilon=0.01", "blind": "loss=epsilon&epsilon=120",
+		"squared": "", "absolute": "loss=absolute", "huber": "loss=huber", "epsilon": "loss=epsilon",
+		"brittle": "loss=brittle", "best": "loss=absolute&lambda=0.0001", "clean": "points=" + slipped(facts["true"]),
+		"tight": "loss=epsilon&epsilon=0.01", "blind": "loss=epsilon&epsilon=120",
 	} {
-		facts[prefix+"-there"] = there(read(prefix, query))
+		read(prefix, query)
 	}
 	const far = 236 // g, twice the slip
 	facts["far"] = far
-	facts["far-squared-there"] = there(read("far-squared", "points="+slipped(far)))
-	facts["far-absolute-there"] = there(read("far-absolute", "loss=absolute&points="+slipped(far)))
+	read("far-squared", "points="+slipped(far))
+	read("far-absolute", "loss=absolute&points="+slipped(far))
+	facts["brittle-m"] = facts["copied"] - facts["brittle-silent"]
 	all.Y[slipAt] = lostSign()
-	facts["absolute-steps"] = float64(course.Must(engine.SolveLoss(context.Background(), engine.Gram(engine.Gaussian{Length: openBandwidth}, all.X), all.Y, engine.Absolute{}, openLambda*perUnit("absolute", "points"))).Iterations)
-	countSlips(facts)
+	K := engine.Gram(engine.Gaussian{Length: openBandwidth}, all.X)
+	lambda := openLambda * perUnit("absolute", "points")
+	fit := course.Must(engine.SolveLoss(context.Background(), K, all.Y, engine.Absolute{}, lambda))
+	facts["absolute-steps"] = float64(fit.Iterations)
+}
 
-	// Three readings at one place, by hand.
-	for prefix, query := range map[string]string{"three": "0,1;0,2;0,9", "four": "0,1;0,2;0,15"} {
+// handFacts are of the worked examples: readings at one place, and three points on a line.
+func handFacts(facts course.Facts, memo *course.Memo) {
+	for prefix, own := range map[string]string{"three": "0,1;0,2;0,9", "four": "0,1;0,2;0,15"} {
 		for _, loss := range []string{"squared", "absolute", "brittle"} {
-			facts[prefix+"-"+loss] = atZero(facts.Read(memo, buildRegression, "lambda="+course.FormatNumber(0.001*perUnit(loss, "points"))+"&loss="+loss+"&points="+query, "hand-", "r", "mean_absolute"))
+			lambda := course.FormatNumber(0.001 * perUnit(loss, "points"))
+			p := facts.Read(memo, buildRegression, "lambda="+lambda+"&loss="+loss+"&points="+own, "hand-", "r",
+				"mean_absolute")
+			facts[prefix+"-"+loss] = floats.Sum(p.Result.(*regression).solved.Alpha) // where they are k = 1
 		}
 	}
+	hand := facts.Read(memo, buildSVM, handQuery, "hand-svm-", "m", "support", "margin", "margin").Result.(*machine)
+	for i := range hand.n() {
+		facts[fmt.Sprintf("hand-alpha%d", i+1)] = course.Round(hand.fitted.alpha[i], 9) + 0
+		facts[fmt.Sprintf("hand-margin%d", i+1)] = course.Round(hand.margins[i], 9)
+	}
+}
 
-	vectors := []string{"m", "support", "multiplications", "multiplications", "right", "held_out_right", "share", "share", "all", "ridge_multiplications", "bounded", "bounded", "train", "train_right"}
+// soilFacts are of the support vector machine on the soil.
+func soilFacts(facts course.Facts, memo *course.Memo) {
 	for prefix, query := range map[string]string{
-		"svm": "", "firm": "C=100", "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01", "linear": "kernel=linear", "alone": "keep=ringed",
+		"svm": "", "firm": "C=100", "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01",
+		"linear": "kernel=linear", "alone": "keep=ringed",
 	} {
-		facts.Read(memo, buildSVM, query, prefix+"-", vectors...)
+		facts.Read(memo, buildSVM, query, prefix+"-", "m", "support", "multiplications", "multiplications",
+			"right", "held_out_right", "share", "share", "all", "ridge_multiplications",
+			"bounded", "bounded", "train", "train_right")
 	}
 	facts["soil"] = facts["svm-all"] / perPoint
 	facts["zinc"] = facts["soil"] * (1 - facts["soft-train"]/100) // all are called clean there
 	facts["silent-soil"] = facts["soil"] - facts["svm-m"]
 	facts["svm-bytes"], facts["ridge-bytes"] = 8*perPoint*facts["svm-m"], 8*perPoint*facts["soil"]
-	facts["ridge-flops"], facts["gram-bytes"] = math.Round(math.Pow(facts["soil"], 3)/3), 8*facts["soil"]*facts["soil"]
-	facts["brittle-m"] = facts["copied"] - facts["brittle-silent"]
-	facts["ask-C"], facts["ask-C-no2"], facts["ask-C-non"] = 1/(2*200*0.001), 1/(200*0.001), 1/(2*0.001)
-	facts["ask-bound"], facts["ask-bound-no2"], facts["ask-bound-non"] = 1/(2*50*0.002), 1/(50*0.002), 1/(2*0.002)
-	hand := facts.Read(memo, buildSVM, handQuery, "hand-svm-", "m", "support", "margin", "margin")
-	for _, s := range hand.Series {
-		if s.Name == "alpha" {
-			for i := range 3 {
-				facts[fmt.Sprintf("hand-alpha%d", i+1)], facts[fmt.Sprintf("hand-margin%d", i+1)] = course.Round(s.Columns[0].Values[i], 9)+0, course.Round(s.Columns[1].Values[i], 9)
-			}
-		}
-	}
-	countVectors(facts)
-	facts["bare-m"] = bareVectors()
-	return facts
+	facts["ridge-flops"] = math.Round(math.Pow(facts["soil"], 3) / 3)
+	facts["gram-bytes"] = 8 * facts["soil"] * facts["soil"]
 }
 
 // bareVectors is how many support vectors the soil has where the machine has no offset.
@@ -115,16 +129,6 @@ func nearest(xs, ys []float64, x float64) float64 {
 		}
 	}
 	return ys[best]
-}
-
-// atZero is what is fitted to the readings of the worked example, which are at one place.
-func atZero(p *course.Picture) float64 {
-	for _, s := range p.Series {
-		if s.Name == "alpha" {
-			return floats.Sum(s.Columns[0].Values) // k = 1
-		}
-	}
-	panic("losses: no coefficients")
 }
 
 // rivals are λ of the squared loss from which each loss takes its best.

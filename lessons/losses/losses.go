@@ -18,10 +18,11 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "losses",
-	Short:  "Losses",
-	Title:  "Robust, brittle and the support vector machine",
-	Lede:   "Somebody copies readings from a crash test and loses one minus sign. One number in nineteen is wrong, and the curve through them no longer shows how hard the head was hit. Must one slip spoil it?",
+	Slug:  "losses",
+	Short: "Losses",
+	Title: "Robust, brittle and the support vector machine",
+	Lede: "Somebody copies readings from a crash test and loses one minus sign. One number in nineteen is wrong, " +
+		"and the curve through them no longer shows how hard the head was hit. Must one slip spoil it?",
 	Emblem: course.Emblem{State: "regression?loss=huber", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

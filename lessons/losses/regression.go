@@ -19,8 +19,6 @@ import (
 	"gramophone/plots"
 )
 
-// The figure regression: one data set, five losses.
-
 // Every seventh reading of the crash, from the fifth on, are copied down; the lowest of
 // them has lost its sign on the way.
 const (
@@ -68,13 +66,13 @@ const openLambda, openBandwidth = 0.01, 5
 // keptGoal, in g, is what the first figure asks for.
 const keptGoal = 25
 
-// A kind is a loss as the figure has it.
-type kind struct {
+// A lossChoice is a loss that the figure offers.
+type lossChoice struct {
 	value, label string
 	of           string // what a description calls it
 }
 
-var kinds = []kind{
+var lossChoices = []lossChoice{
 	{"squared", "squared, r²", "squared loss"},
 	{"absolute", "absolute, |r|", "absolute loss"},
 	{"huber", "Huber’s", "Huber’s loss"},
@@ -92,39 +90,72 @@ func perUnit(loss, data string) float64 {
 	return 1.0 / (2 * typical)
 }
 
-func buildRegression(f *course.Form) course.Draw {
-	load := points.OnLine(f, points.Offer{Data: "points", Of: []string{"points", "mcycle", "outliers"}, Edit: "regression-curve", Own: slipped(lostSign()), As: "mcycle"})
+// The figure regression: a fit with one of the losses, beside that with the squared one.
+type regression struct {
+	// What the controls say.
+	*points.Line
+	kernel                engine.Gaussian
+	chosen                lossChoice
+	lambda, squaredLambda float64 // of this loss and of the squared one
+	delta, epsilon        float64
+	at                    int // the point pointed at, from 1
+
+	// What is computed; nothing where there are no points, or where they defeat the method.
+	defeat       error
+	solved       *engine.LossFit
+	residuals    []float64
+	xs           []float64 // where the curves are drawn
+	curve, least []float64 // there; that of the squared loss
+	kept         []float64 // residuals at readings that the fit has not seen
+	unseen       engine.Dataset
+}
+
+var buildRegression = course.Steps(readRegression)
+
+func readRegression(f *course.Form) course.Work {
+	load := points.OnLine(f, points.Offer{
+		Data: "points", Of: []string{"points", "mcycle", "outliers"}, Edit: "regression-curve",
+		Own: slipped(lostSign()), As: "mcycle",
+	})
 	f.Control("data").More = true
+	r := &regression{Line: load(), chosen: chooseLoss(f)}
+	inX, unit := course.Unit(points.InputUnit(f)), course.Unit(unitOf(r.Name))
+	now, factor := perUnit(r.chosen.value, r.Name), 1.0
+	if was := f.Raw("was"); was != "" {
+		factor = now / perUnit(was, r.Name)
+	}
+	r.lambda = f.LogFloat("lambda", "λ", course.Round(openLambda*now, 12), 1e-6, 10,
+		course.Term("lambda"), course.Scaled(factor))
+	r.squaredLambda = r.lambda / now
+	r.delta = f.LogFloat("delta", "Δ", 20, 0.01, 200, unit, course.When("loss", "huber"))
+	r.epsilon = f.LogFloat("epsilon", "ε", 15, 0.01, 200, unit, course.When("loss", "epsilon"))
+	r.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", openBandwidth, 0.5, 100,
+		inX, course.Term("bandwidth"), course.More)
+	r.at = curves.PointedAt(f, load)
+	return r
+}
+
+// chooseLoss declares the choice of the loss.
+func chooseLoss(f *course.Form) lossChoice {
 	var options []string
-	for _, k := range kinds {
+	for _, k := range lossChoices {
 		options = append(options, k.value, k.label)
 	}
 	loss := f.Choice("loss", "loss", "squared", course.Options(options...), course.Converts, course.Leads)
-	data := f.Control("data").Value
-	now, factor := perUnit(loss, data), 1.0
-	if was := f.Raw("was"); was != "" {
-		factor = now / perUnit(was, data)
+	return lossChoices[slices.IndexFunc(lossChoices, func(k lossChoice) bool { return k.value == loss })]
+}
+
+// Compute fits with the loss chosen and with the squared one.
+func (v *regression) Compute(ctx context.Context, memo *course.Memo) error {
+	if v.Data.Len() == 0 {
+		return nil
 	}
-	lambda := f.LogFloat("lambda", "λ", course.Round(openLambda*now, 12), 1e-6, 10, course.Term("lambda"), course.Scaled(factor))
-	delta := f.LogFloat("delta", "Δ", 20, 0.01, 200, course.Unit(unitOf(data)), course.When("loss", "huber"))
-	epsilon := f.LogFloat("epsilon", "ε", 15, 0.01, 200, course.Unit(unitOf(data)), course.When("loss", "epsilon"))
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", openBandwidth, 0.5, 100, course.Unit(points.InputUnit(f)), course.Term("bandwidth"), course.More)
-	at := curves.PointedAt(f, load)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() == 0 {
-			return r.Blank("regression-curve", 300), nil
-		}
-		v := &regression{Line: r, kind: kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.value == loss })], lambda: lambda, delta: delta, epsilon: epsilon, at: at}
-		err := v.fit(ctx, memo, engine.Gaussian{Length: ell}, lambda/now)
-		switch {
-		case defeat(err):
-			return v.none(err), nil
-		case err != nil:
-			return nil, err
-		}
-		return v.picture(f), nil
+	err := v.fit(ctx, memo)
+	if defeats(err) {
+		v.defeat = err
+		return nil
 	}
+	return err
 }
 
 // unitOf is that of the responses.
@@ -135,9 +166,12 @@ func unitOf(data string) string {
 	return "g"
 }
 
-// defeat reports whether the data or λ defeat the method, which is told and no error.
-func defeat(err error) bool {
-	for _, sentinel := range []error{engine.ErrSingular, engine.ErrIndefinite, engine.ErrNoConvergence, engine.ErrOverflow} {
+// defeats reports whether an error says that the data or λ defeat the method: the figure
+// shows that as a message.
+func defeats(err error) bool {
+	for _, sentinel := range []error{
+		engine.ErrSingular, engine.ErrIndefinite, engine.ErrNoConvergence, engine.ErrOverflow,
+	} {
 		if errors.Is(err, sentinel) {
 			return true
 		}
@@ -145,25 +179,9 @@ func defeat(err error) bool {
 	return false
 }
 
-// A regression is a fit with one of the losses, beside that with the squared one.
-type regression struct {
-	*points.Line
-	kind           kind
-	lambda         float64
-	delta, epsilon float64
-	at             int // the point pointed at, from 1
-
-	solved       *engine.LossFit
-	residuals    []float64
-	xs           []float64 // where the curves are drawn
-	curve, least []float64 // there; that of the squared loss
-	kept         []float64 // residuals at readings that the fit has not seen
-	unseen       engine.Dataset
-}
-
 // loss is the engine's.
 func (v *regression) loss() engine.Loss {
-	switch v.kind.value {
+	switch v.chosen.value {
 	case "absolute":
 		return engine.Absolute{}
 	case "huber":
@@ -214,7 +232,8 @@ func (of solutionOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Lo
 	return fit, 8 * (2*len(fit.Alpha) + 8), nil
 }
 
-func (v *regression) fit(ctx context.Context, memo *course.Memo, k engine.Gaussian, squaredLambda float64) error {
+func (v *regression) fit(ctx context.Context, memo *course.Memo) error {
+	k := v.kernel
 	v.xs = finely(v.Line, k.Length)
 	_, cross, err := points.Gram(ctx, memo, drawnOf{v.Spec, k.Length}, k)
 	if err != nil {
@@ -226,7 +245,7 @@ func (v *regression) fit(ctx context.Context, memo *course.Memo, k engine.Gaussi
 	if v.solved, err = solve(v.loss(), v.lambda); err != nil {
 		return err
 	}
-	squared, err := solve(engine.Squared{}, squaredLambda)
+	squared, err := solve(engine.Squared{}, v.squaredLambda)
 	if err != nil {
 		return err
 	}
@@ -240,6 +259,7 @@ func (v *regression) fit(ctx context.Context, memo *course.Memo, k engine.Gaussi
 	if v.copies() {
 		_, v.unseen = copied()
 		f := engine.Expansion{Kernel: k, X: v.Data.X, Alpha: v.solved.Alpha}
+		v.kept = nil
 		for i, x := range v.unseen.X {
 			v.kept = append(v.kept, v.unseen.Y[i]-f.Eval(x))
 		}
@@ -283,7 +303,7 @@ func (v *regression) unseenRMSE() float64 {
 // where nothing bounds them.
 func (v *regression) bound() float64 {
 	n := float64(v.Data.Len())
-	switch v.kind.value {
+	switch v.chosen.value {
 	case "squared":
 		return math.Inf(1)
 	case "huber":
@@ -314,130 +334,177 @@ func (v *regression) counts() (full, silent, between int) {
 }
 
 // none is the picture where data or λ defeat the method.
-func (v *regression) none(err error) *course.Picture {
+func (v *regression) none() *course.Picture {
 	why := "There is no fit: beside the largest of these numbers rounding leaves too little of the smallest."
-	if errors.Is(err, engine.ErrOverflow) {
+	if errors.Is(v.defeat, engine.ErrOverflow) {
 		why = "There is no fit: a number in it is beyond what a float64 can hold."
 	}
+	alone := plots.Curves{X: v.XAxis(), Y: v.YAxis(), Points: points.Dots(v.Data)}
 	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: "regression-curve", Title: "The points alone", Width: course.Wide, Height: 300, Plot: plots.Curves{
-			X: v.XAxis(), Y: v.YAxis(), Points: points.Dots(v.Data)}}}},
-		Message: why, Description: course.Plural(v.Data.Len(), "point") + ", and no fit.",
-		Goals: []course.Goal{{Name: "robust", Now: "—"}},
+		Columns: [][]plots.Panel{{
+			{ID: "regression-curve", Title: "The points alone", Width: course.Wide, Height: 300, Plot: alone},
+		}},
+		Message: why,
+		Says:    []course.Said{course.Say(saysNoFit, course.Some{N: v.Data.Len(), Noun: "point"})},
+		Goals:   []course.Goal{{Name: "robust", Now: "—"}},
 	}
 }
+
+func (v *regression) meanAbsolute() float64 {
+	return floats.Norm(v.residuals, 1) / float64(len(v.residuals))
+}
+func (v *regression) largest() float64 { return floats.Norm(v.residuals, math.Inf(1)) }
 
 func (v *regression) numbers() []course.Number {
 	_, silent, _ := v.counts()
-	n := float64(len(v.residuals))
+	bounded := "bound of |αᵢ|"
+	if v.chosen.value == "brittle" {
+		bounded = "bound of Σ|αᵢ|"
+	}
 	return []course.Number{
-		{Name: "unseen_rmse", Label: "error at readings not used", Means: "How far the curve misses readings that were not copied down, the root of the mean of the misses squared; for made data, what is to be expected at new points.", Value: v.unseenRMSE(), Unit: v.YUnit},
-		{Name: "mean_absolute", Label: "mean |r|", Means: "How far the curve misses its own points, on average.", Value: floats.Norm(v.residuals, 1) / n, Unit: v.YUnit},
-		{Name: "silent", Label: "points with αᵢ = 0", Means: "Points that do not pull at all. Without them the curve would be the same.", Value: float64(silent), Whole: true},
-		{Name: "largest_residual", Label: "largest |r|", Value: floats.Norm(v.residuals, math.Inf(1)), Unit: v.YUnit},
-		{Name: "train_rmse", Label: "train error", Value: floats.Norm(v.residuals, 2) / math.Sqrt(n), Unit: v.YUnit},
+		{Name: "unseen_rmse", Label: "error at readings not used", Value: v.unseenRMSE(), Unit: v.YUnit,
+			Means: "How far the curve misses readings that were not copied down, the root of the mean of the misses " +
+				"squared; " +
+				"for made data, what is to be expected at new points."},
+		{Name: "mean_absolute", Label: "mean |r|", Value: v.meanAbsolute(), Unit: v.YUnit,
+			Means: "How far the curve misses its own points, on average."},
+		{Name: "silent", Label: "points with αᵢ = 0", Value: float64(silent), Whole: true,
+			Means: "Points that do not pull at all. Without them the curve would be the same."},
+		{Name: "largest_residual", Label: "largest |r|", Value: v.largest(), Unit: v.YUnit},
+		{Name: "train_rmse", Label: "train error", Unit: v.YUnit,
+			Value: floats.Norm(v.residuals, 2) / math.Sqrt(float64(len(v.residuals)))},
 		{Name: "rkhs_norm", Label: "‖f‖", Value: v.solved.Norm},
 		{Name: "objective", Label: "loss + λ‖f‖²", Value: v.solved.Objective},
-		{Name: "alpha_bound", Label: map[bool]string{false: "bound of |αᵢ|", true: "bound of Σ|αᵢ|"}[v.kind.value == "brittle"], Value: v.bound()},
+		{Name: "alpha_bound", Label: bounded, Value: v.bound()},
 	}
 }
 
-func (v *regression) picture(f *course.Form) *course.Picture {
-	curve := plots.Curves{X: v.XAxis(), Y: v.YAxis(), Points: points.Dots(v.Data), PointsName: "points", Legend: true}
-	if v.kept != nil {
-		curve.Others, curve.OthersName = points.Dots(v.unseen), "not used"
+func (v *regression) Show(f *course.Form) *course.Picture {
+	switch {
+	case v.Data.Len() == 0:
+		return v.Blank("regression-curve", 300)
+	case v.defeat != nil:
+		return v.none()
 	}
-	if v.kind.value == "epsilon" {
-		lo, hi := slices.Clone(v.curve), slices.Clone(v.curve)
-		floats.AddConst(-v.epsilon, lo)
-		floats.AddConst(v.epsilon, hi)
-		curve.Bands = []plots.Band{{Name: "f ± ε", Xs: v.xs, Lo: lo, Hi: hi, Color: plots.Soft}}
+	curve, pull := v.curvePanel(), v.pullPanel()
+	if i := v.at - 1; i >= 0 {
+		curve.Markers = []plots.Marker{points.Ring(i, v.Data.X[i][0], v.Data.Y[i])}
+		pull.Markers = []plots.Marker{points.Ring(i, v.residuals[i], v.pullScale()*v.solved.Alpha[i])}
 	}
-	if v.Truth != nil {
-		curve.Lines = append(curve.Lines, v.TruthLine(curves.Grid(v.XMin, v.XMax)))
-	}
-	if v.kind.value != "squared" {
-		curve.Lines = append(curve.Lines, plots.Line{Name: "squared", Xs: v.xs, Ys: v.least, Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"})
-	}
-	curve.Lines = append(curve.Lines, plots.Line{Name: "f, " + v.kind.of, Xs: v.xs, Ys: v.curve, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
-	pull, scale := v.pullPanel()
-	p := &course.Picture{
-		Numbers: v.numbers(), Description: v.describe(), Certificate: v.check(),
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "regression-curve", Title: "The curve of one loss", Width: course.Wide, Height: 360, Plot: curve}},
+			{{ID: "regression-pull", Title: "How hard each residual pulls", Width: course.Square, Height: 360,
+				Plot: pull}},
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Certificate: v.check(),
+		Goals:       []course.Goal{v.goal()},
 		Series: []course.Series{
 			course.Table("data", "x y", v.Data.Input(0), v.Data.Y),
 			course.Table("alpha", "alpha residual", v.solved.Alpha, v.residuals),
 			course.Table("fit", "x y", v.xs, v.curve), course.Table("squared", "x y", v.xs, v.least),
 		},
-		Code: programs.Code("regression", f, course.Values{"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax, "XAxis": v.XAxis(), "YAxis": v.YAxis()}),
+		Code: programs.Code("regression", f, course.Values{
+			"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax, "XAxis": v.XAxis(), "YAxis": v.YAxis(),
+		}),
 	}
-	if v.at > 0 {
-		i := v.at - 1
-		x, y := v.Data.X[i][0], v.Data.Y[i]
-		curve.Markers = append(curve.Markers, points.Ring(i, x, y))
-		pull.Markers = append(pull.Markers, points.Ring(i, v.residuals[i], scale*v.solved.Alpha[i]))
-		p.Datum = fmt.Sprintf("Point %d at x = %s and y = %s has the residual %s and α = %s.", v.at,
-			course.Quantity(x, v.XUnit), course.Quantity(y, v.YUnit), course.Quantity(v.residuals[i], v.YUnit), course.Digits(v.solved.Alpha[i]))
+}
+
+func (v *regression) goal() course.Goal {
+	g := course.Goal{
+		Name: "robust", At: "loss=absolute&lambda=0.0001", Now: "another slip",
+		Reached: v.slips() && v.unseenRMSE() < keptGoal,
+		Text:    fmt.Sprintf("Goal reached: %s, with the slip in its place.", course.Quantity(v.unseenRMSE(), v.YUnit)),
 	}
-	p.Columns = [][]plots.Panel{
-		{{ID: "regression-curve", Title: "The curve of one loss", Width: course.Wide, Height: 360, Plot: curve}},
-		{{ID: "regression-pull", Title: "How hard each residual pulls", Width: course.Square, Height: 360, Plot: pull}},
-	}
-	now := "another slip"
 	if v.slips() {
-		now = course.Quantity(v.unseenRMSE(), v.YUnit)
+		g.Now = course.Quantity(v.unseenRMSE(), v.YUnit)
 	}
-	p.Goals = []course.Goal{{
-		Name: "robust", At: "loss=absolute&lambda=0.0001", Now: now, Reached: v.slips() && v.unseenRMSE() < keptGoal,
-		Text: fmt.Sprintf("Goal reached: %s, with the slip in its place.", course.Quantity(v.unseenRMSE(), v.YUnit)),
-	}}
-	return p
+	return g
+}
+
+// curvePanel draws the curve, with that of the squared loss.
+func (v *regression) curvePanel() plots.Curves {
+	c := plots.Curves{X: v.XAxis(), Y: v.YAxis(), Points: points.Dots(v.Data), PointsName: "points", Legend: true}
+	if v.kept != nil {
+		c.Others, c.OthersName = points.Dots(v.unseen), "not used"
+	}
+	if v.chosen.value == "epsilon" {
+		lo, hi := slices.Clone(v.curve), slices.Clone(v.curve)
+		floats.AddConst(-v.epsilon, lo)
+		floats.AddConst(v.epsilon, hi)
+		c.Bands = []plots.Band{{Name: "f ± ε", Xs: v.xs, Lo: lo, Hi: hi, Color: plots.Soft}}
+	}
+	if v.Truth != nil {
+		c.Lines = append(c.Lines, v.TruthLine(curves.Grid(v.XMin, v.XMax)))
+	}
+	if v.chosen.value != "squared" {
+		c.Lines = append(c.Lines, plots.Line{Name: "squared", Xs: v.xs, Ys: v.least,
+			Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"})
+	}
+	c.Lines = append(c.Lines, plots.Line{Name: "f, " + v.chosen.of, Xs: v.xs, Ys: v.curve,
+		Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
+	return c
+}
+
+// pullScale makes a point's pull of its αᵢ: 2nλαᵢ, and for the brittle loss, which is no
+// mean, 2λαᵢ.
+func (v *regression) pullScale() float64 {
+	if v.chosen.value == "brittle" {
+		return 2 * v.lambda
+	}
+	return 2 * float64(len(v.residuals)) * v.lambda
+}
+
+// slope is that of the loss over residuals up to a width, as a line through points.
+func (v *regression) slope(wide float64) (xs, ys []float64) {
+	doubled := func(most float64) (xs, ys []float64) { return []float64{-most, most}, []float64{-2 * most, 2 * most} }
+	switch d, e, most := v.delta, v.epsilon, v.largest(); {
+	case v.chosen.value == "squared", v.chosen.value == "huber" && d >= wide:
+		return doubled(wide)
+	case v.chosen.value == "huber":
+		return []float64{-wide, -d, d, wide}, []float64{-2 * d, -2 * d, 2 * d, 2 * d}
+	case v.chosen.value == "epsilon" && e >= wide:
+		return []float64{-wide, wide}, []float64{0, 0}
+	case v.chosen.value == "epsilon":
+		return []float64{-wide, -e, -e, e, e, wide}, []float64{-1, -1, 0, 0, 1, 1}
+	case v.chosen.value == "brittle":
+		return []float64{-most, -most, most, most}, []float64{-1, 0, 0, 1}
+	}
+	return []float64{-wide, 0, 0, wide}, []float64{-1, -1, 1, 1}
 }
 
 // pullPanel is the pull of each point against its residual, over the slope of the loss on
-// which all of them lie. The pull is scale·αᵢ: 2nλαᵢ, and for the brittle loss, which is
-// no mean, 2λαᵢ.
-func (v *regression) pullPanel() (panel plots.Curves, scale float64) {
-	n := float64(len(v.residuals))
-	scale = 2 * n * v.lambda
-	label, unit := "pull 2nλαᵢ", ""
-	most := floats.Norm(v.residuals, math.Inf(1))
-	const narrowest = 1e-12                                    // an axis needs a width where every residual is 0
-	wide := math.Max(math.Max(most, v.YMax-v.YMin), narrowest) // the same for most losses
+// which all of them lie.
+func (v *regression) pullPanel() plots.Curves {
+	const narrowest = 1e-12                                           // an axis needs a width where every residual is 0
+	wide := math.Max(math.Max(v.largest(), v.YMax-v.YMin), narrowest) // the same for most losses
 	by := plots.NiceStep(wide / 4)
 	wide = by * math.Ceil(wide/by)
-	xs, ys := []float64{-wide, 0, 0, wide}, []float64{-1, -1, 1, 1} // absolute
-	switch v.kind.value {
-	case "squared":
-		xs, ys, unit = []float64{-wide, wide}, []float64{-2 * wide, 2 * wide}, v.YUnit
-	case "huber":
-		xs, ys, unit = []float64{-wide, -v.delta, v.delta, wide}, []float64{-2 * v.delta, -2 * v.delta, 2 * v.delta, 2 * v.delta}, v.YUnit
-		if v.delta >= wide {
-			xs, ys = []float64{-wide, wide}, []float64{-2 * wide, 2 * wide}
-		}
-	case "epsilon":
-		if e := v.epsilon; e < wide {
-			xs, ys = []float64{-wide, -e, -e, e, e, wide}, []float64{-1, -1, 0, 0, 1, 1}
-		} else {
-			xs, ys = []float64{-wide, wide}, []float64{0, 0}
-		}
+	xs, ys := v.slope(wide)
+	label, unit, high := "pull 2nλαᵢ", "", 1.2
+	switch v.chosen.value {
 	case "brittle":
-		scale, label = 2*v.lambda, "share 2λαᵢ of all pull"
-		xs, ys = []float64{-most, -most, most, most}, []float64{-1, 0, 0, 1}
-	}
-	high := 1.2
-	if unit != "" {
-		high = 1.05 * floats.Norm(ys, math.Inf(1))
+		label = "share 2λαᵢ of all pull"
+	case "squared", "huber":
+		if unit = v.YUnit; unit != "" {
+			high = 1.05 * floats.Norm(ys, math.Inf(1))
+		}
 	}
 	dots := make([]plots.Point, len(v.residuals))
 	for i, r := range v.residuals {
-		dots[i] = plots.Point{X: r, Y: scale * v.solved.Alpha[i]}
+		dots[i] = plots.Point{X: r, Y: v.pullScale() * v.solved.Alpha[i]}
 	}
 	return plots.Curves{
 		X:      plots.Axis{Label: course.WithUnit("residual r = y − f(x)", v.YUnit), Min: -wide, Max: wide},
 		Y:      plots.Axis{Label: course.WithUnit(label, unit), Min: -high, Max: high},
 		Points: dots, PointsName: "one for each point", Legend: true,
-		Lines: []plots.Line{{Name: "slope of the loss", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "slope"}},
-	}, scale
+		Lines: []plots.Line{
+			{Name: "slope of the loss", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "slope"},
+		},
+	}
 }
 
 // apart is how far the curve is from that of the squared loss, where they differ most.
@@ -449,47 +516,81 @@ func (v *regression) apart() float64 {
 	return most
 }
 
-// describe says what the picture shows, in sentences.
-func (v *regression) describe() string {
-	n := v.Data.Len()
-	largest := floats.Norm(v.residuals, math.Inf(1))
-	s := fmt.Sprintf("%s, %s, λ = %s: the curve misses its points by %s on average and by %s at most.", course.Plural(n, "point"), v.kind.of, course.Value(v.lambda),
-		course.Quantity(floats.Norm(v.residuals, 1)/float64(n), v.YUnit), course.Quantity(largest, v.YUnit))
-	s += " " + v.pulls()
-	if v.kind.value == "squared" {
-		return s
+const (
+	saysNoFit  = "{count}, and no fit."
+	saysMisses = "{count}, {loss_name}, λ = {lambda}: the curve misses its points by {mean_absolute} on average " +
+		"and by {largest_residual} at most."
+	saysTube = "Points that pull with all they may: {full}; with less, on the edge of the tube: {between}; " +
+		"not at all: {silent}."
+	saysOnePulls     = "One point has all of the pull."
+	saysShare        = "{sharing} share all of the pull."
+	saysFull         = "{pull_fully}."
+	saysFullThrough  = "{pull_fully}; through the others the curve passes."
+	saysFullOthers   = "{pull_fully}; the others in proportion to their residuals."
+	saysThrough      = "The curve passes through every point."
+	saysProportional = "Each point pulls in proportion to its residual."
+	saysApart        = "The curve of the squared loss is up to {apart} away."
+	saysSame         = "The curve of the squared loss is the same."
+	saysReading      = "Point {at} at x = {x} and y = {y} has the residual {residual} and α = {alpha}."
+)
+
+func (v *regression) says() []course.Said {
+	says := []course.Said{
+		course.Say(saysMisses, course.Some{N: v.Data.Len(), Noun: "point"}, v.chosen.of, course.Chosen(v.lambda),
+			v.inY(v.meanAbsolute()), v.inY(v.largest())),
+		v.pulls(),
 	}
-	if apart := v.apart(); !engine.Agree(apart, 0, floats.Norm(v.Data.Y, math.Inf(1))) {
-		return s + fmt.Sprintf(" The curve of the squared loss is up to %s away.", course.Quantity(apart, v.YUnit))
+	switch {
+	case v.chosen.value == "squared":
+		return says
+	case engine.Agree(v.apart(), 0, floats.Norm(v.Data.Y, math.Inf(1))):
+		return append(says, course.Say(saysSame))
 	}
-	return s + " The curve of the squared loss is the same."
+	return append(says, course.Say(saysApart, v.inY(v.apart())))
+}
+
+// inY is a value in the unit of the responses.
+func (v *regression) inY(value float64) course.Measure {
+	return course.Measure{Value: value, Unit: v.YUnit}
 }
 
 // pulls says how many points pull with all they may, and what the others do.
-func (v *regression) pulls() string {
+func (v *regression) pulls() course.Said {
 	n := v.Data.Len()
 	full, silent, between := v.counts()
-	most := fmt.Sprintf("%d points pull with all they may", full)
-	if full == 1 {
-		most = "1 point pulls with all it may"
-	}
-	switch {
-	case v.kind.value == "epsilon":
-		return fmt.Sprintf("Points that pull with all they may: %d; with less, on the edge of the tube: %d; not at all: %d.", full, between, silent)
-	case v.kind.value == "brittle" && n-silent == 1:
-		return "One point has all of the pull."
-	case v.kind.value == "brittle":
-		return fmt.Sprintf("%s share all of the pull.", course.Plural(n-silent, "point"))
+	switch loss := v.chosen.value; {
+	case loss == "epsilon":
+		return course.Say(saysTube, full, between, silent)
+	case loss == "brittle" && n-silent == 1:
+		return course.Say(saysOnePulls)
+	case loss == "brittle":
+		return course.Say(saysShare, course.Some{N: n - silent, Noun: "point"})
 	case full == n:
-		return most + "."
-	case v.kind.value == "absolute" && full == 0:
-		return "The curve passes through every point."
-	case v.kind.value == "absolute":
-		return most + "; through the others the curve passes."
+		return course.Say(saysFull, pullFully(full))
+	case loss == "absolute" && full == 0:
+		return course.Say(saysThrough)
+	case loss == "absolute":
+		return course.Say(saysFullThrough, pullFully(full))
 	case full == 0: // of the squared loss, and of Huber's
-		return "Each point pulls in proportion to its residual."
+		return course.Say(saysProportional)
 	}
-	return most + "; the others in proportion to their residuals."
+	return course.Say(saysFullOthers, pullFully(full))
+}
+
+func pullFully(count int) string {
+	if count == 1 {
+		return "1 point pulls with all it may"
+	}
+	return fmt.Sprintf("%d points pull with all they may", count)
+}
+
+func (v *regression) saysOfDatum() []course.Said {
+	i := v.at - 1
+	if i < 0 {
+		return nil
+	}
+	return []course.Said{course.Say(saysReading, v.at, course.Measure{Value: v.Data.X[i][0], Unit: v.XUnit},
+		v.inY(v.Data.Y[i]), v.inY(v.residuals[i]), v.solved.Alpha[i])}
 }
 
 // check says how near α is to the minimum: the dual problem bounds it from below.
@@ -500,12 +601,15 @@ func (v *regression) check() *course.Certificate {
 		gap = fit.Gap / fit.Objective
 	}
 	c := engine.Certified(gap, 0, engine.MaxBound)
-	line := fmt.Sprintf("No function has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(gap))
+	line := fmt.Sprintf("No function has an objective lower by more than %s of this one’s: the dual problem proves it.",
+		course.Digits(gap))
 	if !c.OK {
 		line = fmt.Sprintf("The objective is so near to zero that rounding leaves %s of it open.", course.Digits(gap))
 	}
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
-		fmt.Sprintf("Gap: the objective, %s, less that of the dual problem at the same α, is %s, rounding included. Every dual value is a lower bound.", course.Digits(fit.Objective), course.Digits(fit.Gap)),
-		fmt.Sprintf("So the curve is at most √(gap/λ) = %s in norm from the one best, whose norm is about %s.", course.Digits(math.Sqrt(fit.Gap/v.lambda)), course.Digits(fit.Norm)),
+		fmt.Sprintf("Gap: the objective, %s, less that of the dual problem at the same α, is %s, rounding included. "+
+			"Every dual value is a lower bound.", course.Digits(fit.Objective), course.Digits(fit.Gap)),
+		fmt.Sprintf("So the curve is at most √(gap/λ) = %s in norm from the one best, whose norm is about %s.",
+			course.Digits(math.Sqrt(fit.Gap/v.lambda)), course.Digits(fit.Norm)),
 	}}
 }

@@ -31,61 +31,87 @@ const (
 // openC and openWidth, in km, are what the figure opens with.
 const openC, openWidth = 10, 0.3
 
-func buildSVM(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "moons", "rings", "blobs", "xor", "points"}, Edit: "svm-plane"})
-	f.Control("data").More = true
-	kernel := model.Kernel(f, openWidth)
-	f.Control("kernel").More = true
-	C := f.LogFloat("C", "C", openC, 0.01, 1000, course.Term("lambda"))
-	keep := f.Choice("keep", "fit to", "all", course.Options("all", "all points", "ringed", "the support vectors alone"))
-	beside := f.Choice("beside", "beside it", "none", course.Options("none", "nothing", "logistic", "logistic regression", "ridge", "kernel ridge regression"))
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("on which side of the margin it is"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		x, y := d.Axes()
-		bare := plots.Panel{ID: "svm-plane", Title: "The points alone", Width: course.Half, Plot: plots.Scatter{X: x, Y: y, Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: d.Squared()}}
-		if d.Data.Len() == 0 {
-			bare.Title = "An empty plane"
-			return &course.Picture{Columns: [][]plots.Panel{{bare}}, Message: "There are no points yet. Add some of both classes.", Description: "No points, no boundary."}, nil
-		}
-		m := &machine{Labelled: d, memo: memo, kernel: kernel(), y: d.Data.Against(1).Y, C: C, alone: keep == "ringed", at: at}
-		err := m.fit(ctx)
-		if err == nil {
-			err = m.rivalFit(ctx, beside)
-		}
-		switch {
-		case defeat(err):
-			why := "There is no fit: C times the entries of K is so large that rounding hides the minimum."
-			if errors.Is(err, engine.ErrIndefinite) {
-				why = "There is no fit: K has a negative eigenvalue, and along its eigenvector the objective falls for ever."
-			}
-			return &course.Picture{Columns: [][]plots.Panel{{bare}}, Message: why, Description: course.Plural(m.n(), "point") + ", and no fit.",
-				Goals: []course.Goal{{Name: "few", Now: "—"}}}, nil
-		case err != nil:
-			return nil, err
-		}
-		return m.picture(ctx, f)
-	}
-}
-
 // A machine is a support vector machine in one state.
 type machine struct {
+	// What the controls say.
 	*points.Labelled
-	memo   *course.Memo
-	kernel engine.Kernel
-	y      []float64 // ±1
-	C      float64
-	alone  bool // fitted to the support vectors of the first fit only
-	at     int  // the point pointed at, from 1
+	y          []float64 // ±1
+	kernel     engine.Kernel
+	parameters []string // of the kernel
+	C          float64
+	alone      bool   // fitted to the support vectors of the first fit only
+	beside     string // the other method
+	at         int    // the point pointed at, from 1
 
-	gram    *mat.SymDense
-	first   *vectors // fitted to all points
-	fitted  *vectors // the one shown
-	heldOut float64  // the share on the right side among points held out; NaN where there is none
-	rival   *rival   // nil for none
-	of      []int    // the points fitted to
-	edge    edge
+	// What is computed; nothing where there are no points, or where they defeat the method.
+	memo         *course.Memo
+	defeat       error
+	gram         *mat.SymDense
+	first        *vectors // fitted to all points
+	fitted       *vectors // the one shown
+	of           []int    // the points fitted to
+	margins      []float64
+	edge         edge
+	heldOut      float64 // the share on the right side among points held out; NaN where there is none
+	rival        *rival  // nil for none
+	surface      *boundaries.Surface
+	apart        float64   // how far f is from that of the first fit, on the map
+	dashX, dashY []float64 // where the rival's f is zero
 }
+
+var buildSVM = course.Steps(readSVM)
+
+func readSVM(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, points.Offer{
+		Data: "meuse", Of: []string{"meuse", "moons", "rings", "blobs", "xor", "points"}, Edit: "svm-plane",
+	})
+	f.Control("data").More = true
+	m := &machine{Labelled: load(), kernel: model.Kernel(f, openWidth)(), parameters: model.Parameters(f)}
+	m.y = m.Data.Against(1).Y
+	f.Control("kernel").More = true
+	m.C = f.LogFloat("C", "C", openC, 0.01, 1000, course.Term("lambda"))
+	keep := course.Options("all", "all points", "ringed", "the support vectors alone")
+	m.alone = f.Choice("keep", "fit to", "all", keep) == "ringed"
+	m.beside = f.Choice("beside", "beside it", "none", course.Options(
+		"none", "nothing", "logistic", "logistic regression", "ridge", "kernel ridge regression"))
+	m.at = points.PointedAt(f, m.Data.Len(), course.Shows("on which side of the margin it is"))
+	return m
+}
+
+// Compute fits, and evaluates f over the map.
+func (m *machine) Compute(ctx context.Context, memo *course.Memo) error {
+	if m.n() == 0 {
+		return nil
+	}
+	m.memo = memo
+	err := m.fit(ctx)
+	if err == nil {
+		err = m.rivalFit(ctx)
+	}
+	if defeats(err) {
+		m.defeat = err
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m.margins = m.marginsOf(m.fitted)
+	if m.surface, err = boundaries.Over(ctx, memo, decisionOf{m.Spec, m.kernel, m.C, m.alone}); err != nil {
+		return err
+	}
+	if m.restsOnFew() {
+		m.apart = 0
+		for g, f := range m.over(m.first, m.surface.Grid.Nodes()) {
+			row, col := g/boundaries.Nodes, g%boundaries.Nodes
+			m.apart = math.Max(m.apart, math.Abs(f-m.surface.Values.At(row, col)))
+		}
+	}
+	m.dashX, m.dashY = m.rivalBoundary()
+	return nil
+}
+
+// restsOnFew reports whether the fit shown is one to support vectors alone.
+func (m *machine) restsOnFew() bool { return m.alone && len(m.fitted.support) > 0 }
 
 func (m *machine) n() int { return len(m.y) }
 
@@ -245,7 +271,7 @@ func (m *machine) holdOut(ctx context.Context) (float64, error) {
 	right := 0
 	for h, of := range halves {
 		fit, err := m.solved(ctx, of)
-		if defeat(err) {
+		if defeats(err) {
 			return math.NaN(), nil
 		} else if err != nil {
 			return 0, err
@@ -268,8 +294,8 @@ func (m *machine) valueAt(v *vectors, i int) float64 {
 	return f
 }
 
-// margins are yᵢf(xᵢ).
-func (m *machine) margins(v *vectors) []float64 {
+// marginsOf are yᵢf(xᵢ).
+func (m *machine) marginsOf(v *vectors) []float64 {
 	margins := make([]float64, m.n())
 	for i := range margins {
 		margins[i] = m.y[i] * m.valueAt(v, i)
@@ -279,13 +305,15 @@ func (m *machine) margins(v *vectors) []float64 {
 
 // A rival is another method on the same points, λ being 1/2nC.
 type rival struct {
-	name  string
-	slope func(margin float64) float64 // how hard it pulls at a margin
-	loss  func(margin float64) float64
+	name     string
+	lossName string
+	loss     func(margin float64) float64
+	slope    func(margin float64) float64 // how hard it pulls at a margin
 	*vectors
+	margins []float64
 }
 
-func (m *machine) rivalFit(ctx context.Context, beside string) error {
+func (m *machine) rivalFit(ctx context.Context) error {
 	n := float64(len(m.of))
 	lambda := 1 / (2 * n * m.C)
 	r := &rival{vectors: &vectors{alpha: make([]float64, m.n())}}
@@ -293,18 +321,19 @@ func (m *machine) rivalFit(ctx context.Context, beside string) error {
 	var alpha []float64
 	var err error
 	K, y := within(m.gram, m.of), pick(m.y, m.of)
-	switch beside {
+	switch m.beside {
 	case "none":
+		m.rival = nil
 		return nil
 	case "logistic":
-		r.name, r.loss = "logistic regression", engine.LogisticLoss
+		r.name, r.lossName, r.loss = "logistic regression", "log(1 + e^(−yf))", engine.LogisticLoss
 		r.slope = func(m float64) float64 { return engine.Logistic(-m) }
 		var fit *engine.KLRFit
 		if fit, err = engine.SolveKLR(ctx, K, y, lambda); err == nil {
 			alpha = fit.Alpha
 		}
 	case "ridge":
-		r.name = "kernel ridge regression"
+		r.name, r.lossName = "kernel ridge regression", "(1 − yf)²"
 		r.loss = func(m float64) float64 { return (1 - m) * (1 - m) }
 		r.slope = func(m float64) float64 { return 2 * (1 - m) }
 		alpha, err = engine.SolveKRR(K, y, lambda)
@@ -318,6 +347,7 @@ func (m *machine) rivalFit(ctx context.Context, beside string) error {
 			r.support = append(r.support, i)
 		}
 	}
+	r.margins = m.marginsOf(r.vectors)
 	m.rival = r
 	return nil
 }
@@ -333,7 +363,8 @@ func (m *machine) over(v *vectors, places [][]float64) []float64 {
 	}
 	out := make([]float64, len(places))
 	if len(x) > 0 {
-		mat.NewVecDense(len(out), out).MulVec(engine.Cross(m.kernel, places, x), mat.NewVecDense(len(x), pick(v.alpha, v.support)))
+		alpha := mat.NewVecDense(len(x), pick(v.alpha, v.support))
+		mat.NewVecDense(len(out), out).MulVec(engine.Cross(m.kernel, places, x), alpha)
 	}
 	floats.AddConst(v.offset, out)
 	return out
@@ -375,61 +406,109 @@ func (of decisionOf) Values(ctx context.Context, memo *course.Memo, nodes [][]fl
 	return m.over(m.fitted, nodes), nil
 }
 
-func (m *machine) picture(ctx context.Context, f *course.Form) (*course.Picture, error) {
-	surface, err := boundaries.Over(ctx, m.memo, decisionOf{m.Spec, m.kernel, m.C, m.alone})
-	if err != nil {
-		return nil, err
+func (m *machine) Show(f *course.Form) *course.Picture {
+	if m.n() == 0 || m.defeat != nil {
+		return m.none()
 	}
-	plane := surface.Under(m.Labelled, "f")
-	plane.Rings = m.fitted.support
-	if m.alone {
-		plane.Classes = m.parted(plane.Classes)
+	axis := m.marginAxis()
+	plane, pull := m.plane(), m.pullPanel(axis)
+	if i := m.at - 1; i >= 0 {
+		plane.Markers = []plots.Marker{points.Ring(i, m.Data.X[i][0], m.Data.X[i][1])}
+		pull.Markers = []plots.Marker{points.Ring(i, m.margins[i], m.pullOf(i))}
 	}
-	margins := m.margins(m.fitted)
-	axis := m.marginAxis(margins)
-	pull, loss := m.pullPanel(axis, margins), m.lossPanel(axis, margins)
-	if m.rival != nil {
-		plane.Lines = append(plane.Lines, m.rivalLine(surface))
-	}
-	p := &course.Picture{Numbers: m.numbers(), Certificate: m.certificate(), Description: m.describe(surface)}
-	if m.at > 0 {
-		i := m.at - 1
-		plane.Markers = append(plane.Markers, points.Ring(i, m.Data.X[i][0], m.Data.X[i][1]))
-		pull.Markers = append(pull.Markers, points.Ring(i, margins[i], m.y[i]*m.fitted.alpha[i]/m.C))
-		p.Datum = fmt.Sprintf("%s. There yf is %s, and yα is %s of C.", m.Datum(i), course.Digits(margins[i]), course.Digits(m.y[i]*m.fitted.alpha[i]/m.C))
-	}
-	p.Columns = [][]plots.Panel{
-		{{ID: "svm-plane", Title: "The boundary and its strip", Width: course.Half, Plot: plane}},
-		{{ID: "svm-pull", Title: "How hard each point pulls", Width: course.Square, Height: 300, Plot: pull},
-			{ID: "svm-loss", Title: "What a point costs", Width: course.Square, Height: 260, Plot: loss}},
-	}
-	p.Series = []course.Series{
-		course.Table("data", "x1 x2 y", m.Column(0), m.Column(1), m.y),
-		course.Table("alpha", "alpha margin", m.fitted.alpha, margins),
-	}
-	if m.rival != nil {
-		p.Series = append(p.Series, course.Table("rival", "alpha margin", m.rival.alpha, m.margins(m.rival.vectors)))
-	}
-	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: m.gram}}
 	x, y := m.Axes()
-	p.Code = programs.Code("svm", f, course.Values{
-		"XAxis": x, "YAxis": y, "Squared": m.Squared(),
-		"X1": m.Column(0), "X2": m.Column(1), "Y": m.y, "Parameters": model.Parameters(f), "Rounding": engine.RoundingFactor * engine.Epsilon,
-	})
-	now := "other data"
-	if m.Name == "meuse" {
-		now = fmt.Sprintf("%s %% right, %s", course.Digits(100*m.heldOut), course.Plural(len(m.fitted.support), "support vector"))
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "svm-plane", Title: "The boundary and its strip", Width: course.Half, Plot: plane}},
+			{
+				{ID: "svm-pull", Title: "How hard each point pulls", Width: course.Square, Height: 300, Plot: pull},
+				{ID: "svm-loss", Title: "What a point costs", Width: course.Square, Height: 260,
+					Plot: m.lossPanel(axis)},
+			},
+		},
+		Numbers:     m.numbers(),
+		Certificate: m.certificate(),
+		Says:        m.says(),
+		SaysOfDatum: m.saysOfDatum(),
+		Goals:       []course.Goal{m.goal()},
+		Series:      m.series(),
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: m.gram}},
+		Code: programs.Code("svm", f, course.Values{
+			"XAxis": x, "YAxis": y, "Squared": m.Squared(), "X1": m.Column(0), "X2": m.Column(1), "Y": m.y,
+			"Parameters": m.parameters, "Rounding": engine.RoundingFactor * engine.Epsilon,
+		}),
 	}
-	p.Goals = []course.Goal{
-		{Name: "few", At: "bandwidth=0.302&C=100", Now: now, Reached: m.Name == "meuse" && !m.alone && m.heldOut >= rightGoal && len(m.fitted.support) <= fewGoal,
-			Text: fmt.Sprintf("Goal reached: %s %% right at samples held out, with %d support vectors.", course.Digits(100*m.heldOut), len(m.fitted.support))},
-	}
-	return p, nil
 }
 
-// parted are the classes with the points that the fit was not told of apart, to be drawn
-// pale.
-func (m *machine) parted(classes []plots.Class) []plots.Class {
+// none is the picture where there are no points, or where they defeat the method.
+func (m *machine) none() *course.Picture {
+	x, y := m.Axes()
+	bare := plots.Panel{ID: "svm-plane", Title: "The points alone", Width: course.Half, Plot: plots.Scatter{
+		X: x, Y: y, Classes: m.ByClass(m.Column(0), m.Column(1)), Equal: m.Squared(),
+	}}
+	if m.n() == 0 {
+		bare.Title = "An empty plane"
+		return &course.Picture{
+			Columns: [][]plots.Panel{{bare}},
+			Message: "There are no points yet. Add some of both classes.",
+			Says:    []course.Said{course.Say(saysNoBoundary)},
+		}
+	}
+	why := "There is no fit: C times the entries of K is so large that rounding hides the minimum."
+	if errors.Is(m.defeat, engine.ErrIndefinite) {
+		why = "There is no fit: K has a negative eigenvalue, and along its eigenvector the objective falls for ever."
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{{bare}}, Message: why, Goals: []course.Goal{{Name: "few", Now: "—"}},
+		Says: []course.Said{course.Say(saysNoFit, course.Some{N: m.n(), Noun: "point"})},
+	}
+}
+
+// plane is the map of f with the points on it.
+func (m *machine) plane() plots.Surface {
+	plane := m.surface.Under(m.Labelled, "f")
+	plane.Rings = m.fitted.support
+	if m.alone {
+		plane.Classes = m.withLeftOut(plane.Classes)
+	}
+	if m.rival != nil {
+		plane.Lines = append(plane.Lines, plots.Line{Name: m.rival.name, Xs: m.dashX, Ys: m.dashY,
+			Color: plots.Accent, Width: 2, Dash: true, Class: "other"})
+	}
+	return plane
+}
+
+func (m *machine) series() []course.Series {
+	series := []course.Series{
+		course.Table("data", "x1 x2 y", m.Column(0), m.Column(1), m.y),
+		course.Table("alpha", "alpha margin", m.fitted.alpha, m.margins),
+	}
+	if m.rival != nil {
+		series = append(series, course.Table("rival", "alpha margin", m.rival.alpha, m.rival.margins))
+	}
+	return series
+}
+
+// pullOf is yᵢαᵢ as a share of C.
+func (m *machine) pullOf(i int) float64 { return m.y[i] * m.fitted.alpha[i] / m.C }
+
+func (m *machine) goal() course.Goal {
+	few := len(m.fitted.support)
+	g := course.Goal{
+		Name: "few", At: "bandwidth=0.302&C=100", Now: "other data",
+		Reached: m.Name == "meuse" && !m.alone && m.heldOut >= rightGoal && few <= fewGoal,
+		Text: fmt.Sprintf("Goal reached: %s %% right at samples held out, with %d support vectors.",
+			course.Digits(100*m.heldOut), few),
+	}
+	if m.Name == "meuse" {
+		g.Now = fmt.Sprintf("%s %% right, %s", course.Digits(100*m.heldOut), course.Plural(few, "support vector"))
+	}
+	return g
+}
+
+// withLeftOut are the classes, and after them the points that the fit leaves out, which are
+// drawn pale.
+func (m *machine) withLeftOut(classes []plots.Class) []plots.Class {
 	out := plots.Class{Name: "left out", Color: plots.Ghost, Size: 4}
 	told := slices.Clone(classes)
 	for c, k := range classes {
@@ -445,21 +524,24 @@ func (m *machine) parted(classes []plots.Class) []plots.Class {
 	return append(told, out)
 }
 
-// rivalLine is where the rival's f is zero.
-func (m *machine) rivalLine(s *boundaries.Surface) plots.Line {
+// rivalBoundary is where the rival's f is zero.
+func (m *machine) rivalBoundary() (xs, ys []float64) {
+	if m.rival == nil {
+		return nil, nil
+	}
 	const nodes = boundaries.Nodes/2 + 1
-	grid := plots.Grid{X: s.Grid.X, Y: s.Grid.Y, Cols: nodes, Rows: nodes}
-	xs, ys := plots.Contour(mat.NewDense(nodes, nodes, m.over(m.rival.vectors, grid.Nodes())), s.Grid.X, s.Grid.Y, 0)
-	return plots.Line{Name: m.rival.name, Xs: xs, Ys: ys, Color: plots.Accent, Width: 2, Dash: true, Class: "other"}
+	x, y := m.surface.Grid.X, m.surface.Grid.Y
+	grid := plots.Grid{X: x, Y: y, Cols: nodes, Rows: nodes}
+	return plots.Contour(mat.NewDense(nodes, nodes, m.over(m.rival.vectors, grid.Nodes())), x, y, 0)
 }
 
 // marginAxis is that of yf: from −3 to 5, or wider where a point lies outside.
-func (m *machine) marginAxis(margins []float64) plots.Axis {
-	least, most := floats.Min(margins), floats.Max(margins)
+func (m *machine) marginAxis() plots.Axis {
+	margins := m.margins
 	if m.rival != nil {
-		at := m.margins(m.rival.vectors)
-		least, most = math.Min(least, floats.Min(at)), math.Max(most, floats.Max(at))
+		margins = slices.Concat(margins, m.rival.margins)
 	}
+	least, most := floats.Min(margins), floats.Max(margins)
 	axis := plots.Axis{Label: "y f(x)", Min: -3, Max: 5}
 	if least < axis.Min {
 		axis.Min = -plots.RoundUp(least)
@@ -483,22 +565,25 @@ func sampled(axis plots.Axis, f func(float64) float64) (xs, ys []float64) {
 func hinge(margin float64) float64 { return math.Max(0, 1-margin) }
 
 // pullPanel is yᵢαᵢ against the margin, both methods over the slopes of their losses.
-func (m *machine) pullPanel(axis plots.Axis, margins []float64) plots.Curves {
-	v := plots.Curves{X: axis, Y: plots.Axis{Label: "pull yᵢαᵢ / C", Min: -0.1, Max: 1.2}, Legend: true, PointsName: "support vector machine"}
-	for i, a := range m.fitted.alpha {
-		v.Points = append(v.Points, plots.Point{X: margins[i], Y: m.y[i] * a / m.C})
+func (m *machine) pullPanel(axis plots.Axis) plots.Curves {
+	v := plots.Curves{
+		X: axis, Y: plots.Axis{Label: "pull yᵢαᵢ / C", Min: -0.1, Max: 1.2},
+		Legend: true, PointsName: "support vector machine",
 	}
-	v.Lines = []plots.Line{{Xs: []float64{v.X.Min, 1, 1, v.X.Max}, Ys: []float64{1, 1, 0, 0}, Color: plots.Soft, Width: 1.6, Dash: true, Class: "slope"}}
+	for i, margin := range m.margins {
+		v.Points = append(v.Points, plots.Point{X: margin, Y: m.pullOf(i)})
+	}
+	v.Lines = []plots.Line{{Xs: []float64{v.X.Min, 1, 1, v.X.Max}, Ys: []float64{1, 1, 0, 0},
+		Color: plots.Soft, Width: 1.6, Dash: true, Class: "slope"}}
 	if m.rival == nil {
 		return v
 	}
 	v.OthersName = m.rival.name
-	if m.rival.name == "kernel ridge regression" {
+	if m.beside == "ridge" {
 		v.Y.Min, v.Y.Max = -2, 4
 	}
-	at := m.margins(m.rival.vectors)
 	for _, i := range m.of {
-		v.Others = append(v.Others, plots.Point{X: at[i], Y: m.y[i] * m.rival.alpha[i] / m.C})
+		v.Others = append(v.Others, plots.Point{X: m.rival.margins[i], Y: m.y[i] * m.rival.alpha[i] / m.C})
 	}
 	xs, ys := sampled(axis, m.rival.slope)
 	v.Lines = append(v.Lines, plots.Line{Xs: xs, Ys: ys, Color: plots.Accent, Width: 1.4, Dash: true, Class: "other"})
@@ -506,27 +591,38 @@ func (m *machine) pullPanel(axis plots.Axis, margins []float64) plots.Curves {
 }
 
 // lossPanel is what a margin costs.
-func (m *machine) lossPanel(axis plots.Axis, margins []float64) plots.Curves {
+func (m *machine) lossPanel(axis plots.Axis) plots.Curves {
 	v := plots.Curves{X: axis, Y: plots.Axis{Label: "loss", Min: 0, Max: hinge(axis.Min)}, Legend: true}
-	for _, margin := range margins {
+	for _, margin := range m.margins {
 		v.Points = append(v.Points, plots.Point{X: margin, Y: hinge(margin)})
 	}
-	v.Lines = []plots.Line{{Name: "wrong or right", Xs: []float64{v.X.Min, 0, 0, v.X.Max}, Ys: []float64{1, 1, 0, 0}, Color: plots.Soft, Width: 1.4, Dots: true, Class: "count"}}
+	v.Lines = []plots.Line{{Name: "wrong or right", Xs: []float64{v.X.Min, 0, 0, v.X.Max}, Ys: []float64{1, 1, 0, 0},
+		Color: plots.Soft, Width: 1.4, Dots: true, Class: "count"}}
 	if m.rival != nil {
-		xr, yr := sampled(axis, m.rival.loss)
-		v.Lines = append(v.Lines, plots.Line{Name: map[bool]string{true: "log(1 + e^(−yf))", false: "(1 − yf)²"}[m.rival.name == "logistic regression"], Xs: xr, Ys: yr, Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"})
+		xs, ys := sampled(axis, m.rival.loss)
+		v.Lines = append(v.Lines, plots.Line{Name: m.rival.lossName, Xs: xs, Ys: ys,
+			Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"})
 	}
-	v.Lines = append(v.Lines, plots.Line{Name: "hinge", Xs: []float64{axis.Min, 1, axis.Max}, Ys: []float64{hinge(axis.Min), 0, 0}, Color: plots.Curve, Width: 2.4, Class: "hinge"})
+	v.Lines = append(v.Lines, plots.Line{Name: "hinge", Xs: []float64{axis.Min, 1, axis.Max},
+		Ys: []float64{hinge(axis.Min), 0, 0}, Color: plots.Curve, Width: 2.4, Class: "hinge"})
 	return v
 }
 
 func (m *machine) numbers() []course.Number {
 	n, s := float64(m.n()), float64(len(m.fitted.support))
+	percent := func(count int) float64 { return 100 * float64(count) / n }
 	numbers := []course.Number{
-		{Name: "support", Label: "support vectors", Means: "Points with αᵢ ≠ 0, ringed in the picture: those on their edge of the strip, inside it or on the wrong side.", Value: s, Whole: true},
-		{Name: "held_out_right", Label: "right at points held out", Means: "The share on the right side among points that the fit has not seen: each half of the data is told by a fit to the other half.", Value: 100 * m.heldOut, Unit: "%"},
-		{Name: "train_right", Label: "right at the points", Means: "The share of the points on the side of their class, f > 0 or f < 0.", Value: 100 * float64(m.right(m.fitted)) / n, Unit: "%"},
-		{Name: "multiplications", Label: "multiplications a prediction", Means: fmt.Sprintf("For each support vector two for the distance and one for its coefficient. Kernel ridge regression needs them for every point: %s.", course.Count(perPoint*n)), Value: perPoint * s, Whole: true},
+		{Name: "support", Label: "support vectors", Value: s, Whole: true,
+			Means: "Points with αᵢ ≠ 0, ringed in the picture: those on their edge of the strip, inside it or on the " +
+				"wrong side."},
+		{Name: "held_out_right", Label: "right at points held out", Value: 100 * m.heldOut, Unit: "%",
+			Means: "The share on the right side among points that the fit has not seen: " +
+				"each half of the data is told by a fit to the other half."},
+		{Name: "train_right", Label: "right at the points", Value: percent(m.right(m.fitted)), Unit: "%",
+			Means: "The share of the points on the side of their class, f > 0 or f < 0."},
+		{Name: "multiplications", Label: "multiplications a prediction", Value: perPoint * s, Whole: true,
+			Means: fmt.Sprintf("For each support vector two for the distance and one for its coefficient. "+
+				"Kernel ridge regression needs them for every point: %s.", course.Count(perPoint*n))},
 		{Name: "share", Label: "share of support vectors", Value: 100 * s / n, Unit: "%"},
 		{Name: "ridge_multiplications", Label: "multiplications with all points", Value: perPoint * n, Whole: true},
 		{Name: "bounded", Label: "support vectors with yᵢαᵢ = C", Value: float64(m.atBound()), Whole: true},
@@ -536,7 +632,8 @@ func (m *machine) numbers() []course.Number {
 		{Name: "condition", Label: "condition number of K at yf = 1", Value: m.edge.condition, Aside: true},
 	}
 	if m.rival != nil {
-		numbers = append(numbers, course.Number{Name: "rival_right", Label: "right at the points, " + m.rival.name, Value: 100 * float64(m.right(m.rival.vectors)) / n, Unit: "%"})
+		numbers = append(numbers, course.Number{Name: "rival_right", Label: "right at the points, " + m.rival.name,
+			Value: percent(m.right(m.rival.vectors)), Unit: "%"})
 	}
 	return numbers
 }
@@ -571,14 +668,18 @@ func (m *machine) certified() (J float64, c engine.Certificate) {
 // certificate says how near α is to the minimum: the dual's objective bounds it.
 func (m *machine) certificate() *course.Certificate {
 	J, c := m.certified()
-	line := fmt.Sprintf("No boundary has an objective lower by more than %s of this one’s: the dual problem proves it.", course.Digits(c.PrimalDualGap))
+	line := fmt.Sprintf("No boundary has an objective lower by more than %s of this one’s: the dual problem proves it.",
+		course.Digits(c.PrimalDualGap))
 	if !c.OK {
-		line = fmt.Sprintf("This is the best boundary found, and not known to be the best there is: the dual problem leaves %s of its objective open, and a condition is missed by %s.",
+		line = fmt.Sprintf("This is the best boundary found, and not known to be the best there is: "+
+			"the dual problem leaves %s of its objective open, and a condition is missed by %s.",
 			course.Digits(c.PrimalDualGap), course.Digits(c.Residual))
 	}
 	return &course.Certificate{Certificate: c, Line: line, Reasons: []string{
-		fmt.Sprintf("Primal: ½‖w‖² + C Σ max(0, 1 − yf) = %s. Dual: Σ|αᵢ| − ½αᵀKα = %s, a lower bound.", course.Digits(J), course.Digits(m.fitted.objective)),
-		fmt.Sprintf("Conditions: αᵢ = 0 where yf > 1, yᵢαᵢ = C where yf < 1, all between at yf = 1, and Σαᵢ = 0. The worst is missed by %s.", course.Digits(m.fitted.violation)),
+		fmt.Sprintf("Primal: ½‖w‖² + C Σ max(0, 1 − yf) = %s. Dual: Σ|αᵢ| − ½αᵀKα = %s, a lower bound.",
+			course.Digits(J), course.Digits(m.fitted.objective)),
+		fmt.Sprintf("Conditions: αᵢ = 0 where yf > 1, yᵢαᵢ = C where yf < 1, all between at yf = 1, and Σαᵢ = 0. "+
+			"The worst is missed by %s.", course.Digits(m.fitted.violation)),
 		m.rings(),
 	}}
 }
@@ -586,49 +687,59 @@ func (m *machine) certificate() *course.Certificate {
 // oneClass reports whether all points fitted to are of one class.
 func (m *machine) oneClass() bool { return slices.Min(m.y) == slices.Max(m.y) }
 
-// describe says what the picture shows, in sentences.
-func (m *machine) describe(s *boundaries.Surface) string {
-	text := m.told()
-	if m.alone && len(m.fitted.support) > 0 {
-		far := 0.0
-		for g, f := range m.over(m.first, s.Grid.Nodes()) {
-			r, c := g/boundaries.Nodes, g%boundaries.Nodes
-			far = math.Max(far, math.Abs(f-s.Values.At(r, c)))
-		}
-		text += fmt.Sprintf(" Fitted to %s alone, f differs nowhere on the map by more than %s. A prediction takes %s multiplications, with all points %s.",
-			course.Plural(len(m.of), "support vector"), course.Digits(far),
-			course.Count(float64(perPoint*len(m.fitted.support))), course.Count(float64(perPoint*m.n())))
+const (
+	saysNoBoundary = "No points, no boundary."
+	saysOneClass   = "{count} of one class: f is {f} everywhere, and there is no boundary."
+	saysNoSide     = "{count}, C = {c}: {no_boundary}, and f is 0 everywhere, on neither side."
+	saysOneSide    = "{count}, C = {c}: {no_boundary}, and f is {f} everywhere. On the right side: {right}."
+	saysVectors    = "{count}, C = {c}: {support}, {bounded} with yα = C. On the right side: {right}."
+	saysAlone      = "Fitted to {fitted} alone, f differs nowhere on the map by more than {apart}. " +
+		"A prediction takes {multiplications} multiplications, with all points {ridge_multiplications}."
+	saysRival       = "The dashed boundary is that of {rival}: {coefficients}. On the right side: {rival_count}."
+	saysRivalBeyond = "No boundary of {rival} crosses the map: {coefficients}. On the right side: {rival_count}."
+	saysMargin      = "{datum}. There yf is {margin}, and yα is {pull} of C."
+)
+
+func (m *machine) says() []course.Said {
+	says := []course.Said{m.saysMachine()}
+	if m.restsOnFew() {
+		says = append(says, course.Say(saysAlone, course.Some{N: len(m.of), Noun: "support vector"}, m.apart,
+			perPoint*len(m.fitted.support), perPoint*m.n()))
 	}
 	if m.rival == nil {
-		return text
+		return says
 	}
-	boundary := "The dashed boundary is that of " + m.rival.name
-	if len(m.rivalLine(s).Xs) == 0 {
-		boundary = "No boundary of " + m.rival.name + " crosses the map"
+	beside := saysRival
+	if len(m.dashX) == 0 {
+		beside = saysRivalBeyond
 	}
-	return text + fmt.Sprintf(" %s: %s. On the right side: %d.",
-		boundary, course.Plural(len(m.rival.support), "coefficient"), m.right(m.rival.vectors))
+	coefficients := course.Some{N: len(m.rival.support), Noun: "coefficient"}
+	return append(says, course.Say(beside, m.rival.name, coefficients, m.right(m.rival.vectors)))
 }
 
-// told are the sentences on the machine alone.
-func (m *machine) told() string {
-	n, v := m.n(), len(m.fitted.support)
-	if m.oneClass() {
-		return fmt.Sprintf("%s of one class: f is %s everywhere, and there is no boundary.",
-			course.Plural(n, "point"), course.Value(m.y[0]))
-	}
-	text := fmt.Sprintf("%s, C = %s: ", course.Plural(n, "point"), course.Value(m.C))
+// saysMachine is about the machine alone.
+func (m *machine) saysMachine() course.Said {
+	n, v, C := course.Some{N: m.n(), Noun: "point"}, len(m.fitted.support), course.Chosen(m.C)
 	none := "no boundary is better than none"
 	if _, c := m.certified(); !c.OK {
 		none = "no boundary that was found is better than none"
 	}
-	if v == 0 && m.fitted.offset == 0 {
-		return text + none + ", and f is 0 everywhere, on neither side."
+	switch right, f := m.right(m.fitted), m.fitted.offset; {
+	case m.oneClass():
+		return course.Say(saysOneClass, n, course.Chosen(m.y[0]))
+	case v > 0:
+		return course.Say(saysVectors, n, C, course.Some{N: v, Noun: "support vector"}, m.atBound(), right)
+	case f == 0:
+		return course.Say(saysNoSide, n, C, none)
+	default:
+		return course.Say(saysOneSide, n, C, none, course.Chosen(f), right)
 	}
-	if v == 0 {
-		return text + fmt.Sprintf("%s, and f is %s everywhere. On the right side: %d.",
-			none, course.Value(m.fitted.offset), m.right(m.fitted))
+}
+
+func (m *machine) saysOfDatum() []course.Said {
+	if m.at == 0 {
+		return nil
 	}
-	return text + fmt.Sprintf("%s, %d with yα = C. On the right side: %d.",
-		course.Plural(v, "support vector"), m.atBound(), m.right(m.fitted))
+	i := m.at - 1
+	return []course.Said{course.Say(saysMargin, m.Datum(i), m.margins[i], m.pullOf(i))}
 }

@@ -1,233 +1,297 @@
 package losses
 
 import (
+	"fmt"
 	"math"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
-	"gramophone/plots"
 )
 
-// Each clause about a curve is so by the figure's own residuals and coefficients.
-func TestRegressionTells(t *testing.T) {
-	const num, qty = coursetest.Num, coursetest.Qty
-	residuals := func(s *coursetest.Told) []float64 { return s.Column("alpha", "residual") }
-	alpha := func(s *coursetest.Told) []float64 { return s.Column("alpha", "alpha") }
-	fitted := func(s *coursetest.Told) bool { return s.Message == "" }
-	loss := func(values ...string) func(*coursetest.Told) bool {
-		return func(s *coursetest.Told) bool {
-			for _, v := range values {
-				if fitted(s) && s.Choice("loss") == v {
-					return true
-				}
-			}
-			return false
+// bounds are how many coefficients are at a bound, which is so to rounding, and how many
+// are 0.
+func bounds(alpha []float64, bound float64) (full, none int) {
+	rounding := engine.Rounding(len(alpha), floats.Norm(alpha, math.Inf(1)))
+	for _, a := range alpha {
+		switch a = math.Abs(a); {
+		case math.Abs(a-bound) <= rounding:
+			full++
+		case a <= rounding:
+			none++
 		}
 	}
-	n := func(s *coursetest.Told) float64 { return float64(len(alpha(s))) }
-	// at reports whether a coefficient is at a bound of it, and atBound counts those that
-	// are, and those that are 0.
-	at := func(s *coursetest.Told, a, bound float64) bool {
-		return math.Abs(a-bound) <= engine.Rounding(len(alpha(s)), floats.Norm(alpha(s), math.Inf(1)))
+	return full, none
+}
+
+// boundOf is what |αᵢ| is at most, of a loss that is a mean and bounds it.
+func boundOf(s *coursetest.State, n int) float64 {
+	switch bound := 1 / (2 * float64(n) * s.Param("lambda")); s.Choice("loss") {
+	case "huber":
+		return bound * 2 * s.Param("delta")
+	case "squared", "brittle":
+		return math.Inf(1)
+	default:
+		return bound
 	}
-	atBound := func(s *coursetest.Told, bound float64) (full, none int) {
-		for _, a := range alpha(s) {
-			if at(s, math.Abs(a), bound) {
-				full++
-			} else if at(s, a, 0) {
-				none++
+}
+
+// checkRegression holds each coefficient to the slope of the loss at its residual, and the
+// counts, means and differences to the curve's own numbers.
+func checkRegression(t *testing.T, s *coursetest.State, r *regression) {
+	if r.defeat != nil {
+		return
+	}
+	alpha, n := r.solved.Alpha, len(r.residuals)
+	size, worst := floats.Norm(r.Data.Y, math.Inf(1)), floats.Norm(r.residuals, math.Inf(1))
+	bound, scale := boundOf(s, n), float64(n)*s.Param("lambda")
+	for i, v := range r.residuals {
+		a, off := alpha[i], 0.0
+		atBound, silent := bounds([]float64{a}, bound)
+		switch out := math.Abs(v) - s.Param("epsilon"); s.Choice("loss") {
+		case "squared":
+			off = v - scale*a
+		case "huber":
+			off = float64(1-atBound) * (v - scale*a)
+		case "absolute":
+			off = float64(1-atBound) * v
+		case "epsilon":
+			if (silent == 0 || out > 0) && (atBound == 0 || out < 0) {
+				off = out
+			}
+		case "brittle":
+			if math.Abs(a) > 1e-6*floats.Norm(alpha, 1) {
+				off = math.Abs(v) - worst
 			}
 		}
-		return full, none
-	}
-	size := func(s *coursetest.Told) float64 { return floats.Norm(s.Column("data", "y"), math.Inf(1)) }
-	boundOf := func(s *coursetest.Told) float64 {
-		if s.Choice("loss") == "huber" {
-			return s.Param("delta") / (n(s) * s.Param("lambda"))
+		if math.Abs(off) > 1e-6*size {
+			t.Errorf("point %d, with the residual %v and α = %v, is off the slope by %v", i+1, v, a, off)
 		}
-		return 1 / (2 * n(s) * s.Param("lambda"))
 	}
-	fullOf := func(s *coursetest.Told) int { full, _ := atBound(s, boundOf(s)); return full }
-	coursetest.Tells(t, Lesson, "regression", 3, []string{"loss=absolute&at=9", "loss=epsilon&epsilon=120", "loss=brittle&lambda=1e-6", "loss=huber&at=3", "loss=huber&delta=200", "loss=absolute&lambda=10",
-		"loss=absolute&points=0,1", "loss=brittle&points=0,1;2,3&lambda=10"},
-		coursetest.Clause{Says: `(\d+) points?, (squared|absolute|Huber’s|ε-insensitive|brittle) loss, λ = ` + num + `: the curve misses its points by ` + qty + ` on average and by ` + qty + ` at most\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			name := map[string]string{"squared": "squared", "absolute": "absolute", "Huber’s": "huber", "ε-insensitive": "epsilon", "brittle": "brittle"}[m[1]]
-			return m[0] == strconv.Itoa(len(alpha(s))) && name == s.Choice("loss") && coursetest.Is(m[2], s.Param("lambda"), 0) &&
-				coursetest.Is(m[3], floats.Norm(residuals(s), 1)/n(s), 0) && coursetest.Is(m[4], floats.Norm(residuals(s), math.Inf(1)), 0)
-		}, When: fitted},
-		coursetest.Clause{Says: `Each point pulls in proportion to its residual\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			for i, r := range residuals(s) {
-				if math.Abs(n(s)*s.Param("lambda")*alpha(s)[i]-r) > 1e-7*size(s) {
-					return false
-				}
+	if f, silent, between := r.counts(); f+silent+between != n {
+		t.Errorf("%d, %d and %d are not %d", f, silent, between, n)
+	} else if full, none := bounds(alpha, bound); silent != none || f != full && r.chosen.value != "brittle" {
+		t.Errorf("%d pull with all, %d not at all, and not %d and %d", f, silent, full, none)
+	}
+	if most := 1 / (2 * s.Param("lambda")); r.chosen.value == "brittle" && floats.Norm(alpha, 1) > most*(1+1e-6) {
+		t.Errorf("Σ|α| is above %v", most)
+	}
+	f := engine.Expansion{Kernel: engine.Gaussian{Length: s.Param("bandwidth")}, X: r.Data.X, Alpha: alpha}
+	for i := 0; i < len(r.xs); i += 50 {
+		if v := f.Eval(r.xs[i : i+1]); math.Abs(v-r.curve[i]) > 1e-9*(1+size) {
+			t.Errorf("f(%v) is %v, not %v", r.xs[i], v, r.curve[i])
+		}
+	}
+	far := floats.Distance(s.Column("squared", "y"), s.Column("fit", "y"), math.Inf(1))
+	for name, v := range map[string][2]float64{
+		"the mean miss":    {s.Find("mean_absolute"), floats.Norm(r.residuals, 1) / float64(n)},
+		"the largest miss": {s.Find("largest_residual"), worst}, "apart": {r.apart(), far},
+	} {
+		if v[0] != v[1] {
+			t.Errorf("%s is %v, not %v", name, v[0], v[1])
+		}
+	}
+}
+
+func TestRegressionSays(t *testing.T) {
+	type claim = coursetest.Claim[*regression]
+	type values = map[string]func(*regression) float64
+	type words = map[string]func(*regression) string
+	loss := func(of string, full func(f, n int) bool) func(*regression) bool {
+		return func(r *regression) bool {
+			if r.defeat != nil || r.chosen.value != of {
+				return false
 			}
-			return true
-		}, When: func(s *coursetest.Told) bool { return loss("squared")(s) || loss("huber")(s) && fullOf(s) == 0 }},
-		coursetest.Clause{Says: `The curve passes through every point\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			return floats.Norm(residuals(s), math.Inf(1)) <= 1e-6*size(s)
-		}, When: func(s *coursetest.Told) bool { return loss("absolute")(s) && fullOf(s) == 0 }},
-		coursetest.Clause{Says: `(\d+) points? pulls? with all (?:it|they) may(?:; (through the others the curve passes|the others in proportion to their residuals))?\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			bound := boundOf(s)
-			for i, r := range residuals(s) {
-				a := alpha(s)[i]
-				if s.Choice("loss") == "huber" {
-					r -= n(s) * s.Param("lambda") * a
-				}
-				if !at(s, math.Abs(a), bound) && math.Abs(r) > 1e-6*size(s) {
-					return false
-				}
-			}
-			others := map[string]string{"absolute": "through the others the curve passes", "huber": "the others in proportion to their residuals"}[s.Choice("loss")]
-			return m[0] == strconv.Itoa(fullOf(s)) && (m[1] == "") == (fullOf(s) == len(alpha(s))) && (m[1] == "" || m[1] == others)
-		}, When: func(s *coursetest.Told) bool { return loss("absolute", "huber")(s) && fullOf(s) > 0 }},
-		coursetest.Clause{Says: `Points that pull with all they may: (\d+); with less, on the edge of the tube: (\d+); not at all: (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			full, none := atBound(s, boundOf(s))
-			for i, r := range residuals(s) {
-				a, out := math.Abs(alpha(s)[i]), math.Abs(r)-s.Param("epsilon")
-				if !at(s, a, 0) && out < -1e-6*size(s) || !at(s, a, boundOf(s)) && out > 1e-6*size(s) {
-					return false
-				}
-			}
-			return m[0] == strconv.Itoa(full) && m[2] == strconv.Itoa(none) && m[1] == strconv.Itoa(len(alpha(s))-full-none)
-		}, When: loss("epsilon")},
-		coursetest.Clause{Says: `(?:One point has|(\d+) points share) all of the pull\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			_, none := atBound(s, math.Inf(1))
-			worst := floats.Norm(residuals(s), math.Inf(1))
-			for i, r := range residuals(s) {
-				if math.Abs(alpha(s)[i]) > 1e-6*floats.Norm(alpha(s), 1) && math.Abs(r) < worst-1e-6*size(s) {
-					return false
-				}
-			}
-			count := strconv.Itoa(len(alpha(s)) - none)
-			return (m[0] == count || m[0] == "" && count == "1") && floats.Norm(alpha(s), 1) <= 1/(2*s.Param("lambda"))*(1+1e-6)
-		}, When: loss("brittle")},
-		coursetest.Clause{Says: `The curve of the squared loss is (?:up to ` + qty + ` away|the same)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			far := 0.0
-			for g, y := range s.Column("squared", "y") {
-				far = math.Max(far, math.Abs(y-s.Column("fit", "y")[g]))
-			}
-			if m[0] == "" {
-				return far <= 1e-9*size(s)
-			}
-			return coursetest.Is(m[0], far, 0) && far > 1e-9*size(s)
-		}, When: loss("absolute", "huber", "epsilon", "brittle")},
-		coursetest.Clause{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + ` has the residual ` + qty + ` and α = ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			i := int(s.Param("at")) - 1
-			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[1], s.Column("data", "x")[i], 0) && coursetest.Is(m[2], s.Column("data", "y")[i], 0) &&
-				coursetest.Is(m[3], residuals(s)[i], 0) && coursetest.Is(m[4], alpha(s)[i], 0)
+			f, _, _ := r.counts()
+			return full(f, len(r.residuals))
+		}
+	}
+	either := func(a, b func(*regression) bool) func(*regression) bool {
+		return func(r *regression) bool { return a(r) || b(r) }
+	}
+	every := func(int, int) bool { return true }
+	none, some := func(f, _ int) bool { return f == 0 }, func(f, n int) bool { return f > 0 && f < n }
+	all := func(f, n int) bool { return f == n }
+	sharing := func(r *regression) float64 {
+		_, none := bounds(r.solved.Alpha, math.Inf(1))
+		return float64(len(r.residuals) - none)
+	}
+	one := func(r *regression) bool { return sharing(r) == 1 }
+	same := func(r *regression) bool { return r.apart() <= 1e-9*floats.Norm(r.Data.Y, math.Inf(1)) }
+	other := func(r *regression) bool { return r.defeat == nil && r.chosen.value != "squared" }
+	counted := func(of int) func(*regression) float64 {
+		return func(r *regression) float64 {
+			full, _, between := r.counts()
+			return float64([]int{full, between}[of])
+		}
+	}
+	fully := words{"pull_fully": func(r *regression) string {
+		if full, _, _ := r.counts(); full != 1 {
+			return fmt.Sprintf("%d points pull with all they may", full)
+		}
+		return "1 point pulls with all it may"
+	}}
+	count := values{"count": func(r *regression) float64 { return float64(r.Data.Len()) }}
+	names := map[string]string{
+		"squared": "squared loss", "absolute": "absolute loss", "huber": "Huber’s loss",
+		"epsilon": "ε-insensitive loss", "brittle": "brittle loss",
+	}
+	brittle := loss("brittle", every)
+	coursetest.Says(t, Lesson, "regression", 3,
+		[]string{
+			"loss=absolute&at=9", "loss=epsilon&epsilon=120", "loss=brittle&lambda=1e-6", "loss=huber&at=3",
+			"loss=huber&delta=200", "loss=absolute&lambda=10", "loss=absolute&points=0,1",
+			"loss=brittle&points=0,1;2,3&lambda=10",
+		},
+		checkRegression,
+		claim{Text: saysMisses, Slots: count, When: func(r *regression) bool { return r.defeat == nil },
+			Words: words{"loss_name": func(r *regression) string { return names[r.chosen.value] }}},
+		claim{Text: saysProportional, When: either(loss("squared", every), loss("huber", none))},
+		claim{Text: saysThrough, When: loss("absolute", none)},
+		claim{Text: saysFull, Words: fully, When: either(loss("absolute", all), loss("huber", all))},
+		claim{Text: saysFullThrough, Words: fully, When: loss("absolute", some)},
+		claim{Text: saysFullOthers, Words: fully, When: loss("huber", some)},
+		claim{Text: saysTube, When: loss("epsilon", every), Slots: values{"full": counted(0), "between": counted(1)}},
+		claim{Text: saysOnePulls, When: func(r *regression) bool { return brittle(r) && one(r) }},
+		claim{Text: saysShare, Slots: values{"sharing": sharing},
+			When: func(r *regression) bool { return brittle(r) && !one(r) }},
+		claim{Text: saysSame, When: func(r *regression) bool { return other(r) && same(r) }},
+		claim{Text: saysApart, Slots: values{"apart": (*regression).apart},
+			When: func(r *regression) bool { return other(r) && !same(r) }},
+		claim{Text: saysReading, When: func(r *regression) bool { return r.defeat == nil && r.at > 0 }, Slots: values{
+			"x":        func(r *regression) float64 { return r.Data.X[r.at-1][0] },
+			"y":        func(r *regression) float64 { return r.Data.Y[r.at-1] },
+			"residual": func(r *regression) float64 { return r.residuals[r.at-1] },
+			"alpha":    func(r *regression) float64 { return r.solved.Alpha[r.at-1] },
 		}},
-		coursetest.Clause{Says: `(\d+) points?, and no fit\.`, Holds: func(s *coursetest.Told, _ []string) bool { return s.Message != "" }, Rare: true},
+		claim{Text: saysNoFit, Slots: count, When: func(r *regression) bool { return r.defeat != nil }, Rare: true},
 	)
 }
 
-// Each clause about a boundary is so by the figure's own coefficients and K.
-func TestSVMTells(t *testing.T) {
-	const num = coursetest.Num
-	alpha := func(s *coursetest.Told) []float64 { return s.Column("alpha", "alpha") }
-	fitted := func(s *coursetest.Told) bool { return s.Message == "" }
-	constant := func(s *coursetest.Told) bool { return s.Find("support") == 0 }
-	one := func(s *coursetest.Told) bool {
-		y := s.Column("data", "y")
-		return floats.Min(y) == floats.Max(y)
-	}
-	bent := func(s *coursetest.Told) bool { return fitted(s) && !constant(s) }
-	// right counts f on the side of y, and not where it is 0 to the rounding of its terms.
-	right := func(s *coursetest.Told, alpha, margins []float64) (count int) {
-		y, K := s.Column("data", "y"), s.Rows("gram")
-		for i, m := range margins {
-			size := math.Abs(y[i]*m - floats.Dot(K[i], alpha)) // the offset
-			for j, a := range alpha {
-				size += math.Abs(a * K[i][j])
-			}
-			if m > engine.Rounding(len(y), size) {
-				count++
-			}
+// onTheirSide counts f on the side of y, and not where it is 0 to the rounding of its terms.
+func onTheirSide(m *machine, alpha, margins []float64) (count int) {
+	for i, margin := range margins {
+		row := mat.Row(nil, i, m.gram)
+		size := math.Abs(m.y[i]*margin - floats.Dot(row, alpha)) // the offset
+		for j, a := range alpha {
+			size += math.Abs(a * row[j])
 		}
-		return count
-	}
-	// dual is what α proves: no function costs less. cheapest is the cost of the best constant.
-	dual := func(s *coursetest.Told) (v float64) {
-		for i, row := range s.Rows("gram") {
-			v += math.Abs(alpha(s)[i]) - alpha(s)[i]*floats.Dot(row, alpha(s))/2
+		if margin > engine.Rounding(len(m.y), size) {
+			count++
 		}
-		return v
 	}
-	cheapest := func(s *coursetest.Told) float64 {
-		y := s.Column("data", "y")
-		return s.Param("C") * (float64(len(y)) - math.Abs(floats.Sum(y)))
+	return count
+}
+
+// nonzero counts the coefficients that are not 0.
+func nonzero(alpha []float64) int {
+	return floats.Count(func(a float64) bool { return a != 0 }, alpha)
+}
+
+// checkSVM holds the coefficients to the dual problem, which bounds the cost of the best
+// constant too, and f of the vectors alone to that of all points.
+func checkSVM(t *testing.T, s *coursetest.State, m *machine) {
+	if m.defeat != nil {
+		return
 	}
-	const C = "C"
-	coursetest.Tells(t, Lesson, "svm", 2, []string{"keep=ringed", "beside=logistic&at=4", "beside=ridge", "kernel=linear", "kernel=linear&beside=logistic", "bandwidth=20",
-		"data=points&points=0,0,1", "data=points&points=0,0,1&beside=logistic", "data=points&points=1,1,1;1,1,-1",
-		"data=points&kernel=linear&points=0,0,-1;10000,0,1", "data=points&kernel=linear&points=0,0,-1;0.001,0,1"},
-		coursetest.Clause{Says: `(\d+) points? of one class: f is (1|−1) everywhere, and there is no boundary\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			y := s.Column("data", "y")
-			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], y[0], 0) && floats.Norm(alpha(s), 1) == 0
-		}, When: func(s *coursetest.Told) bool { return fitted(s) && one(s) }},
-		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: no boundary is better than none, and f is (−1|0|1) everywhere(?:, on neither side|\. On the right side: (\d+))\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			y, margins := s.Column("data", "y"), s.Column("alpha", "margin")
-			for i, margin := range margins {
-				if f, _ := coursetest.Reads(m[2]); f != y[i]*margin {
-					return false
-				}
-			}
-			least := cheapest(s)
-			return m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) && (m[2] == "0" && m[3] == "" || m[3] == strconv.Itoa(right(s, alpha(s), margins))) &&
-				least-dual(s) < 1e-9*least && coursetest.Is(m[2], math.Copysign(1, floats.Sum(y))*math.Min(1, math.Abs(floats.Sum(y))), 0)
-		}, When: func(s *coursetest.Told) bool { return fitted(s) && constant(s) && !one(s) }},
-		coursetest.Clause{Says: `(\d+) points?, C = ` + num + `: (\d+) support vectors?, (\d+) with yα = C\. On the right side: (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			vectors, full := 0, 0
-			for _, a := range alpha(s) {
-				if a != 0 {
-					vectors++
-				}
-				if math.Abs(a) == s.Param(C) {
-					full++
-				}
-			}
-			y, margins := s.Column("data", "y"), s.Column("alpha", "margin")
-			return s.Find("objective") < cheapest(s) && m[0] == strconv.Itoa(len(y)) && coursetest.Is(m[1], s.Param(C), 0) &&
-				m[2] == strconv.Itoa(vectors) && m[3] == strconv.Itoa(full) && m[4] == strconv.Itoa(right(s, alpha(s), margins))
-		}, When: bent},
-		coursetest.Clause{Says: `A prediction takes ` + num + ` multiplications, with all points ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return coursetest.Is(m[0], 3*s.Find("support"), 0) && coursetest.Is(m[1], float64(3*len(alpha(s))), 0)
-		}, When: func(s *coursetest.Told) bool { return bent(s) && s.Choice("keep") == "ringed" }},
-		coursetest.Clause{Says: `Fitted to (\d+) support vectors? alone, f differs nowhere on the map by more than ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			q := course.ParseQuery(s.Query)
-			q.Set("keep", "all")
-			_, all := coursetest.Draw(t, Lesson, "svm", q.Encode())
-			before := (&coursetest.Told{Picture: all}).Column("alpha", "margin")
-			for i, margin := range s.Column("alpha", "margin") {
-				if math.Abs(margin-before[i]) > 1e-4 {
-					return false
-				}
-			}
-			v, _ := coursetest.Reads(m[1])
-			return v < 1e-4 && coursetest.Is(m[0], s.Find("support"), 0)
-		}, When: func(s *coursetest.Told) bool { return bent(s) && s.Choice("keep") == "ringed" }},
-		coursetest.Clause{Says: `(The dashed boundary is that|No boundary) of (logistic|kernel ridge) regression(?: crosses the map)?: (\d+) coefficients?\. On the right side: (\d+)\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			count := 0
-			for _, a := range s.Column("rival", "alpha") {
-				if a != 0 {
-					count++
-				}
-			}
-			drawn := false
-			for _, line := range s.Columns[0][0].Plot.(plots.Surface).Lines {
-				drawn = drawn || len(line.Xs) > 0
-			}
-			return drawn == (m[0] != "No boundary") && (m[1] == "logistic") == (s.Choice("beside") == "logistic") &&
-				m[2] == strconv.Itoa(count) && m[3] == strconv.Itoa(right(s, s.Column("rival", "alpha"), s.Column("rival", "margin")))
-		}, When: func(s *coursetest.Told) bool { return fitted(s) && s.Choice("beside") != "none" }},
-		coursetest.Clause{Says: `Point (\d+) is of .+?\. There yf is ` + num + `, and yα is ` + num + ` of C\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			i := int(s.Param("at")) - 1
-			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[1], s.Column("alpha", "margin")[i], 0) && coursetest.Is(m[2], s.Column("data", "y")[i]*alpha(s)[i]/s.Param(C), 0)
+	alpha, C := m.fitted.bumps, s.Param("C")
+	dual, cheapest := 0.0, C*(float64(len(m.y))-math.Abs(floats.Sum(m.y)))
+	for i, a := range m.fitted.alpha {
+		dual += math.Abs(a) - a*floats.Dot(mat.Row(nil, i, m.gram), m.fitted.alpha)/2
+	}
+	f := math.Copysign(1, floats.Sum(m.y)) * math.Min(1, math.Abs(floats.Sum(m.y)))
+	switch constant := nonzero(alpha) == 0; {
+	case constant && (m.fitted.offset != f || cheapest-dual >= 1e-9*cheapest && cheapest > 0):
+		t.Errorf("f is %v everywhere, which costs %v, and the dual's is %v", m.fitted.offset, cheapest, dual)
+	case !constant && s.Find("objective") >= cheapest:
+		t.Errorf("a constant costs %v", cheapest)
+	}
+	for i, margin := range m.margins {
+		if v := m.y[i] * (floats.Dot(mat.Row(nil, i, m.gram), alpha) +
+			m.fitted.offset); math.Abs(v-margin) > 1e-9*(1+math.Abs(v)) {
+			t.Errorf("the margin of %d is %v, not %v", i+1, margin, v)
+		}
+	}
+	full := floats.Count(func(a float64) bool { return math.Abs(a) == C }, alpha)
+	if s.Find("support") != float64(nonzero(alpha)) || s.Find("bounded") != float64(full) || m.C != C {
+		t.Errorf("%v vectors, %v at %v, not %d and %d", s.Find("support"), s.Find("bounded"), m.C, nonzero(alpha), full)
+	}
+	if s.Find("multiplications") != 3*s.Find("support") || s.Find("ridge_multiplications") != float64(3*len(m.y)) {
+		t.Error("a prediction takes other multiplications")
+	}
+	if m.restsOnFew() {
+		q := course.ParseQuery(s.Query)
+		q.Set("keep", "all")
+		_, whole := coursetest.Draw(t, Lesson, "svm", q.Encode())
+		if far := floats.Distance(whole.Result.(*machine).margins, m.margins, math.Inf(1)); far > 1e-4 ||
+			m.apart > 1e-4 {
+			t.Errorf("without the others f differs by %v, and by %v on the map", far, m.apart)
+		}
+	}
+}
+
+func TestSVMSays(t *testing.T) {
+	type claim = coursetest.Claim[*machine]
+	type values = map[string]func(*machine) float64
+	type words = map[string]func(*machine) string
+	when := func(is func(*machine) bool) func(*machine) bool {
+		return func(m *machine) bool { return m.defeat == nil && is(m) }
+	}
+	one := func(m *machine) bool { return math.Abs(floats.Sum(m.y)) == float64(len(m.y)) }
+	constant := func(m *machine) bool { return nonzero(m.fitted.bumps) == 0 && !one(m) }
+	crosses := func(m *machine) bool {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, f := range m.over(m.rival.vectors, m.surface.Grid.Nodes()) {
+			least, most = math.Min(least, f), math.Max(most, f)
+		}
+		return least <= 0 && most > 0
+	}
+	common := values{
+		"count": func(m *machine) float64 { return float64(len(m.y)) },
+		"c":     func(m *machine) float64 { return m.C },
+		"f":     func(m *machine) float64 { return math.Copysign(1, floats.Sum(m.y)) },
+		"right": func(m *machine) float64 { return float64(onTheirSide(m, m.fitted.bumps, m.margins)) },
+	}
+	none := words{"no_boundary": func(*machine) string { return "no boundary is better than none" }}
+	rivals := values{
+		"coefficients": func(m *machine) float64 { return float64(nonzero(m.rival.alpha)) },
+		"rival_count":  func(m *machine) float64 { return float64(onTheirSide(m, m.rival.alpha, m.rival.margins)) },
+	}
+	rival := words{"rival": func(m *machine) string {
+		return map[string]string{"logistic": "logistic regression", "ridge": "kernel ridge regression"}[m.beside]
+	}}
+	coursetest.Says(t, Lesson, "svm", 2,
+		[]string{
+			"keep=ringed", "beside=logistic&at=4", "beside=ridge", "kernel=linear", "kernel=linear&beside=logistic",
+			"bandwidth=20", "data=points&points=0,0,1", "data=points&points=0,0,1&beside=logistic",
+			"data=points&points=1,1,1;1,1,-1", "data=points&kernel=linear&points=0,0,-1;10000,0,1",
+			"data=points&kernel=linear&points=0,0,-1;0.001,0,1",
+		},
+		checkSVM,
+		claim{Text: saysOneClass, Slots: common, When: when(one)},
+		claim{Text: saysNoSide, Slots: common, Words: none,
+			When: when(func(m *machine) bool { return constant(m) && floats.Sum(m.y) == 0 })},
+		claim{Text: saysOneSide, Slots: common, Words: none,
+			When: when(func(m *machine) bool { return constant(m) && floats.Sum(m.y) != 0 })},
+		claim{Text: saysVectors, Slots: common, When: when(func(m *machine) bool { return !constant(m) && !one(m) })},
+		claim{Text: saysAlone, When: when((*machine).restsOnFew), Slots: values{
+			"fitted": func(m *machine) float64 { return float64(nonzero(m.fitted.bumps)) },
+			"apart":  func(m *machine) float64 { return m.apart },
 		}},
-		coursetest.Clause{Says: `(\d+) points?, and no fit\.`, Holds: func(s *coursetest.Told, m []string) bool { return s.Message != "" }, When: func(s *coursetest.Told) bool { return !fitted(s) }},
+		claim{Text: saysRival, Slots: rivals, Words: rival,
+			When: when(func(m *machine) bool { return m.beside != "none" && crosses(m) })},
+		claim{Text: saysRivalBeyond, Slots: rivals, Words: rival,
+			When: when(func(m *machine) bool { return m.beside != "none" && !crosses(m) })},
+		claim{Text: saysMargin, When: when(func(m *machine) bool { return m.at > 0 }),
+			Words: words{"datum": func(m *machine) string { return m.Datum(m.at - 1) }},
+			Slots: values{
+				"margin": func(m *machine) float64 { return m.margins[m.at-1] },
+				"pull":   func(m *machine) float64 { return m.y[m.at-1] * m.fitted.alpha[m.at-1] / m.C },
+			}},
+		claim{Text: saysNoFit, Slots: common, When: func(m *machine) bool { return m.defeat != nil }},
 	)
 }

@@ -18,43 +18,59 @@ import (
 	"gramophone/plots"
 )
 
-// The figure embed: points, their Gram matrix K, its eigenvalues, and the points that
-// are made from K alone.
-
 const (
 	openWidth = 10  // g, of a kernel with a bandwidth
 	goalLeast = 0.2 // the goal: the least entry is below, no entry is off by more than small,
 	goalKept  = 6   // from so many coordinates at most
 )
 
-func buildEmbed(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.1, Own: "1,2,1;2.2,0.4,-1", Of: []string{"foods", "iris", "rings", "moons", "blobs", "points"}, Edit: "embed-plane"})
+// The figure embed: points, their Gram matrix K, its eigenvalues, and the points that
+// are made from K alone.
+type embedding struct {
+	// What the controls say.
+	*points.Labelled
+	kernel     engine.Kernel
+	parameters []string // of the kernel
+	keep       int      // so many coordinates, where there are as many
+	at, with   int      // the points pointed at; −1 for none
+
+	// What is computed; nothing where there are no points.
+	recovery
+}
+
+var buildEmbed = course.Steps(readEmbed)
+
+func readEmbed(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, points.Offer{
+		Data: "foods", N: 40, Noise: 0.1, Own: "1,2,1;2.2,0.4,-1",
+		Of: []string{"foods", "iris", "rings", "moons", "blobs", "points"}, Edit: "embed-plane",
+	})
 	f.Control("data").More = true
-	kernel := model.Similarity(f, model.Opening{Kernel: "linear", Bandwidth: openWidth, Of: model.Names, Aside: true})
-	n := load().Data.Len()
-	m := f.Int("kept", "coordinates kept m", 2, 1, max(n, 2))
-	at, with := points.PointedAt(f, n), points.PairedWith(f, n)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		if n == 0 {
-			x, y := d.Axes()
-			return &course.Picture{
-				Columns: [][]plots.Panel{{{ID: "embed-plane", Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
-				Message: "There are no points yet. Add some.", Description: "No points, no matrix.",
-			}, nil
-		}
-		K, _, err := points.Gram(ctx, memo, d.Spec, kernel())
-		if err != nil {
-			return nil, err
-		}
-		s, err := course.Remember(ctx, memo, spectrumOf{d.Spec, kernel()})
-		if err != nil {
-			return nil, err
-		}
-		v := &recovery{Labelled: d, at: at - 1, with: with - 1, K: K}
-		v.recover(s, m)
-		return v.picture(f, kernel()), nil
+	kernel := model.Similarity(f, model.Opening{
+		Kernel: "linear", Bandwidth: openWidth, Of: model.Names, Aside: true,
+	})
+	r := &embedding{Labelled: load(), kernel: kernel(), parameters: model.Parameters(f)}
+	n := r.Data.Len()
+	r.keep = f.Int("kept", "coordinates kept m", 2, 1, max(n, 2))
+	r.at, r.with = points.PointedAt(f, n)-1, points.PairedWith(f, n)-1
+	return r
+}
+
+// Compute makes points from K.
+func (r *embedding) Compute(ctx context.Context, memo *course.Memo) error {
+	if r.Data.Len() == 0 {
+		return nil
 	}
+	K, _, err := points.Gram(ctx, memo, r.Spec, r.kernel)
+	if err != nil {
+		return err
+	}
+	s, err := course.Remember(ctx, memo, spectrumOf{r.Spec, r.kernel})
+	if err != nil {
+		return err
+	}
+	r.recovery = recoveredFrom(K, s, r.keep)
+	return nil
 }
 
 type spectrumOf struct {
@@ -75,36 +91,32 @@ func (of spectrumOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Sp
 
 // A recovery is points made from a Gram matrix.
 type recovery struct {
-	*points.Labelled
-	at, with int // the points pointed at; −1 for none
-	K        *mat.SymDense
-
+	K                  *mat.SymDense
 	values             []float64     // eigenvalues, descending; zero where rounding may have made them of it
 	rounding           float64       // so much it may
 	positive, negative int           // how many are
 	coordinates        *mat.Dense    // n×max(positive, 2): √λⱼ uᵢⱼ
 	kept               int           // of them, at most those that are positive
 	rebuilt            *mat.SymDense // K from those kept
-	errors             lost
+	errors             rebuildErrors
 	tie                bool // the last kept has the eigenvalue of the first left out
 }
 
-// lost is by how much the entries of a rebuilt matrix are off.
-type lost struct {
+// rebuildErrors are by how much the entries of a rebuilt matrix are off.
+type rebuildErrors struct {
 	largest float64 // in size, of all entries
 	at      []int   // the points whose diagonal entries are off by that
 	next    float64 // the largest eigenvalue left out, in size
 }
 
-// recover makes coordinates from the spectrum of K,
+// recoveredFrom makes coordinates from the spectrum of K,
 //
 //	φ(xᵢ) = (√λ₁ uᵢ₁, …, √λ_p uᵢ_p),   λ₁ ≥ … ≥ λ_p > 0,
 //
 // and rebuilds K from the first m of them, Σ_{j≤m} λⱼuⱼuⱼᵀ.
-func (v *recovery) recover(s *engine.Spectrum, m int) {
+func recoveredFrom(K *mat.SymDense, s *engine.Spectrum, m int) recovery {
 	n := len(s.Values)
-	v.values, v.rounding = make([]float64, n), s.Rounding()
-	v.positive, v.negative = 0, 0
+	v := recovery{K: K, values: make([]float64, n), rounding: s.Rounding()}
 	for j, l := range s.Values {
 		switch {
 		case l > v.rounding:
@@ -126,6 +138,7 @@ func (v *recovery) recover(s *engine.Spectrum, m int) {
 	v.tie = v.kept < v.positive && engine.Agree(v.values[v.kept-1], v.values[v.kept], v.values[0])
 	v.rebuilt = rebuild(v.coordinates, v.kept)
 	v.errors = v.compare()
+	return v
 }
 
 // rebuild is the inner products of the first m coordinates.
@@ -140,7 +153,7 @@ func rebuild(coordinates *mat.Dense, m int) *mat.SymDense {
 
 // compare is how far the rebuilt matrix is from K; what rounding may have made of zero
 // is zero.
-func (v *recovery) compare() (l lost) {
+func (v *recovery) compare() (l rebuildErrors) {
 	off := func(i, j int) float64 { return math.Abs(v.K.At(i, j) - v.rebuilt.At(i, j)) }
 	for i := range v.values {
 		for j := range i + 1 {
@@ -164,9 +177,9 @@ func (v *recovery) compare() (l lost) {
 }
 
 // called is the point's name, or its number.
-func (v *recovery) called(i int) string {
-	if v.Names != nil {
-		return v.Names[i]
+func (r *embedding) called(i int) string {
+	if r.Names != nil {
+		return r.Names[i]
 	}
 	return fmt.Sprintf("point %d", i+1)
 }
@@ -179,75 +192,129 @@ func (v *recovery) coordinate(j int) []float64 {
 	return mat.Col(nil, j, v.coordinates)
 }
 
-func (v *recovery) picture(f *course.Form, k engine.Kernel) *course.Picture {
-	x, y := v.Axes()
-	plane := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(v.Column(0), v.Column(1))}
-	first, second := v.coordinate(0), v.coordinate(1)
-	made := v.window()
-	made.Classes = v.ByClass(first, second)
-	order := v.order()
-	square, scale := v.halves(order)
-	matrix := plots.Heatmap{Raster: plots.EncodeRaster(square, scale), Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Class: "t-gram", Index: order}
-	if v.at >= 0 {
-		for _, i := range []int{v.at, v.with} {
-			if i < 0 {
-				continue
-			}
-			a, b := points.Ring(i, v.Data.X[i][0], v.Data.X[i][1]), points.Ring(i, first[i], second[i])
-			a.Name, b.Name = v.called(i), v.called(i)
-			plane.Markers, made.Markers = append(plane.Markers, a), append(made.Markers, b)
+// share is how much of the squared lengths is rebuilt, in percent. A matrix with a negative
+// eigenvalue has no lengths.
+func (v *recovery) share() float64 {
+	t := mat.Trace(v.K)
+	switch {
+	case v.negative > 0:
+		return math.NaN()
+	case t > 0:
+		return 100 * mat.Trace(v.rebuilt) / t
+	}
+	return 100
+}
+
+func (r *embedding) Show(f *course.Form) *course.Picture {
+	if r.Data.Len() == 0 {
+		x, y := r.Axes()
+		empty := plots.Scatter{X: x, Y: y, Equal: true}
+		return &course.Picture{
+			Columns: [][]plots.Panel{{{ID: "embed-plane", Title: "An empty plane", Width: course.Half, Plot: empty}}},
+			Message: "There are no points yet. Add some.",
+			Says:    []course.Said{course.Say(saysNoPoints)},
 		}
-		matrix.Rows, matrix.Alone = []int{slices.Index(order, v.at)}, true
-		if v.with >= 0 {
-			matrix.Cols = []int{slices.Index(order, v.with)}
-		}
 	}
-	least, share := mat.Min(v.K), 100.0
-	if t := mat.Trace(v.K); t > 0 {
-		share = 100 * mat.Trace(v.rebuilt) / t
-	}
-	if v.negative > 0 { // then K has no lengths
-		share = math.NaN()
-	}
-	p := &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Half, Plot: made}},
-			{{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Wide, Height: panelHeight, Plot: plane}},
-			{{ID: "embed-gram", Title: "K above, rebuilt below", Width: course.Square, Height: 386, Plot: matrix},
-				{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165, Plot: plots.Spectrum{
-					X: plots.Axis{Label: "place j"}, Y: plots.Axis{Label: "eigenvalue λⱼ"}, Values: v.values, Kept: v.kept, KeptName: "kept", RestName: "left out"}}},
-		},
-		Numbers: []course.Number{
-			{Name: "largest_error", Label: "largest error of an entry", Means: "The largest difference between an entry of K and the same entry rebuilt from the coordinates kept.", Value: v.errors.largest},
-			{Name: "next", Label: "largest eigenvalue left out", Means: "No entry is off by more than that.", Value: v.errors.next},
-			{Name: "positive", Label: "coordinates above rounding", Means: "How many eigenvalues are above what rounding may make of zero. Each has a coordinate.", Value: float64(v.positive), Whole: true},
-			{Name: "share", Label: "squared lengths rebuilt", Value: share, Unit: "%"},
-			{Name: "least", Label: "least entry of K", Value: least},
-			{Name: "largest", Label: "largest eigenvalue", Value: v.values[0]},
-			{Name: "negative", Label: "negative eigenvalues", Value: float64(v.negative), Whole: true},
-		},
-		Description: v.describe(),
+	return &course.Picture{
+		Columns:     r.columns(),
+		Numbers:     r.numbers(),
+		Says:        r.says(),
+		SaysOfDatum: r.saysOfDatum(),
+		Goals:       r.goals(),
 		Series: []course.Series{
-			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
-			course.Table("coordinates", "c1 c2", first, second),
-			{Name: "eigenvalues", Columns: []course.Column{{Name: "eigenvalue", Values: v.values}}},
-			{Name: "order", Columns: []course.Column{{Name: "point", Values: course.Floats(order)}}},
+			course.Table("data", "x1 x2 class", r.Column(0), r.Column(1), course.Floats(r.Data.Labels)),
+			course.Table("coordinates", "c1 c2", r.coordinate(0), r.coordinate(1)),
+			course.Table("eigenvalues", "eigenvalue", r.values),
+			course.Table("order", "point", course.Floats(r.order())),
 		},
-		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.K}, {Name: "rebuilt", Values: v.rebuilt}, {Name: "all_coordinates", Values: v.coordinates}},
+		Matrices: []course.NamedMatrix{
+			{Name: "gram", Values: r.K}, {Name: "rebuilt", Values: r.rebuilt}, {Name: "all_coordinates",
+				Values: r.coordinates},
+		},
+		Code: programs.Code("embed", f, course.Values{
+			"X": slices.Concat(r.Data.X...), "Labels": course.Floats(r.Data.Labels),
+			"Parameters": r.parameters, "Kept": float64(r.keep),
+		}),
 	}
-	if v.at >= 0 {
-		p.Datum = v.datum()
-	}
-	p.Goals = v.goals(k, least)
-	var rows []float64
-	for _, x := range v.Data.X {
-		rows = append(rows, x...)
-	}
-	p.Code = programs.Code("embed", f, course.Values{"X": rows, "Labels": course.Floats(v.Data.Labels), "Parameters": model.Parameters(f), "Kept": f.Control("kept").Number()})
-	return p
 }
 
 const panelHeight = 400 // px
+
+func (r *embedding) columns() [][]plots.Panel {
+	plane, made := r.planes()
+	return [][]plots.Panel{
+		{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Half, Plot: made}},
+		{{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Wide, Height: panelHeight,
+			Plot: plane}},
+		{
+			{ID: "embed-gram", Title: "K above, rebuilt below", Width: course.Square, Height: 386, Plot: r.matrix()},
+			{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165,
+				Plot: plots.Spectrum{
+					X: plots.Axis{Label: "place j"}, Y: plots.Axis{Label: "eigenvalue λⱼ"},
+					Values: r.values, Kept: r.kept, KeptName: "kept", RestName: "left out",
+				}},
+		},
+	}
+}
+
+// pointedAt are the points that a reader points at: none, one or two.
+func (r *embedding) pointedAt() []int {
+	switch {
+	case r.at < 0:
+		return nil
+	case r.with < 0:
+		return []int{r.at}
+	}
+	return []int{r.at, r.with}
+}
+
+// planes draws the data, and the first two coordinates of what is made from K.
+func (r *embedding) planes() (plane, made plots.Scatter) {
+	x, y := r.Axes()
+	plane = plots.Scatter{X: x, Y: y, Equal: true, Classes: r.ByClass(r.Column(0), r.Column(1))}
+	first, second := r.coordinate(0), r.coordinate(1)
+	made = r.window()
+	made.Classes = r.ByClass(first, second)
+	for _, i := range r.pointedAt() {
+		before, after := points.Ring(i, r.Data.X[i][0], r.Data.X[i][1]), points.Ring(i, first[i], second[i])
+		before.Name, after.Name = r.called(i), r.called(i)
+		plane.Markers, made.Markers = append(plane.Markers, before), append(made.Markers, after)
+	}
+	return plane, made
+}
+
+// matrix draws K and what is rebuilt of it.
+func (r *embedding) matrix() plots.Heatmap {
+	order := r.order()
+	square, scale := r.halves(order)
+	h := plots.Heatmap{
+		Raster: plots.EncodeRaster(square, scale), Label: "k(xᵢ, xⱼ)",
+		Row: "point i", Col: "point j", Class: "t-gram", Index: order,
+	}
+	if r.at >= 0 {
+		h.Rows, h.Alone = []int{slices.Index(order, r.at)}, true
+		if r.with >= 0 {
+			h.Cols = []int{slices.Index(order, r.with)}
+		}
+	}
+	return h
+}
+
+func (r *embedding) numbers() []course.Number {
+	return []course.Number{
+		{Name: "largest_error", Label: "largest error of an entry", Value: r.errors.largest,
+			Means: "The largest difference between an entry of K and the same entry rebuilt from the coordinates " +
+				"kept."},
+		{Name: "next", Label: "largest eigenvalue left out", Value: r.errors.next,
+			Means: "No entry is off by more than that."},
+		{Name: "positive", Label: "positive eigenvalues", Value: float64(r.positive), Whole: true,
+			Means: "How many eigenvalues are above what rounding may make of zero. Each has a coordinate."},
+		{Name: "share", Label: "squared lengths rebuilt", Value: r.share(), Unit: "%"},
+		{Name: "least", Label: "least entry of K", Value: mat.Min(r.K)},
+		{Name: "largest", Label: "largest eigenvalue", Value: r.values[0]},
+		{Name: "negative", Label: "negative eigenvalues", Value: float64(r.negative), Whole: true},
+	}
+}
 
 // order is the points by their first coordinate.
 func (v *recovery) order() []int {
@@ -287,8 +354,9 @@ func (v *recovery) halves(order []int) (*mat.Dense, plots.Scale) {
 // no more than the matrix does.
 func (v *recovery) window() plots.Scatter {
 	const ratio = 1.5 // of the frame, so that the projector shows it as a plane
-	n := len(v.values)
-	s := plots.Scatter{X: plots.Axis{Label: "first coordinate, √λ₁u₁"}, Y: plots.Axis{Label: "√λ₂u₂"}, Equal: true}
+	s := plots.Scatter{
+		X: plots.Axis{Label: "first coordinate, √λ₁u₁"}, Y: plots.Axis{Label: "√λ₂u₂"}, Equal: true,
+	}
 	if length := math.Sqrt(math.Max(0, v.K.At(0, 0))); length > 0 && v.even() {
 		s.Y.Min, s.Y.Max = -1.05*length, 1.05*length
 		circle := plots.Line{Name: "full length", Color: plots.Soft, Width: 1.2, Class: "length"}
@@ -301,7 +369,7 @@ func (v *recovery) window() plots.Scatter {
 		s.X.Min, s.X.Max = ratio*s.Y.Min, ratio*s.Y.Max
 		return s
 	}
-	first, second := mat.Col(make([]float64, n), 0, v.coordinates), mat.Col(make([]float64, n), 1, v.coordinates)
+	first, second := mat.Col(nil, 0, v.coordinates), mat.Col(nil, 1, v.coordinates)
 	s.X.Min, s.X.Max = points.Span(append(first, 0), 0.05)
 	s.Y.Min, s.Y.Max = points.Span(append(second, 0), 0.05)
 	width, height := s.X.Max-s.X.Min, s.Y.Max-s.Y.Min
@@ -323,44 +391,70 @@ func (v *recovery) even() bool {
 	return true
 }
 
-func (v *recovery) describe() string {
-	s := fmt.Sprintf("%s, %d of %s kept.", course.Plural(len(v.values), "point"), v.kept, course.Plural(v.positive, "coordinate"))
-	if v.positive == 0 {
-		s = fmt.Sprintf("%s, and no eigenvalue above 0: no coordinates.", course.Plural(len(v.values), "point"))
+const (
+	saysNoPoints = "No points, no matrix."
+	saysKept     = "{count}, {kept} of {positive} kept."
+	saysNone     = "{count}, and no eigenvalue above 0: no coordinates."
+	saysRebuilt  = "Every entry of K is rebuilt."
+	saysAtOne    = "The largest error of an entry is {largest_error}, on the diagonal at {point}."
+	saysAtMore   = "The largest error of an entry is {largest_error}, on the diagonal at {point} and {others} more."
+	saysOff      = "The largest error of an entry is {largest_error}, off the diagonal."
+	saysTie      = "The last eigenvalue kept and the first left out agree to nine digits, " +
+		"so these coordinates are some of many."
+	saysNegative = "{negative} eigenvalues are negative, down to {last}: no points have this K for their inner " +
+		"products."
+	saysOneNegative = "{negative} eigenvalue is negative, down to {last}: no points have this K for their inner " +
+		"products."
+	saysPoint = "{datum}; K has {squared} for its squared length, and {squared_rebuilt} is rebuilt."
+	saysPair  = "With {other} it has {product}, rebuilt as {product_rebuilt}."
+)
+
+func (r *embedding) says() []course.Said {
+	n := len(r.values)
+	says := []course.Said{course.Say(saysKept, course.Some{N: n, Noun: "point"}, r.kept,
+		course.Some{N: r.positive, Noun: "coordinate"})}
+	if r.positive == 0 {
+		says[0] = course.Say(saysNone, course.Some{N: n, Noun: "point"})
 	}
-	switch l := v.errors; {
-	case l.largest == 0:
-		s += " Every entry of K is rebuilt."
-	case len(l.at) > 1:
-		s += fmt.Sprintf(" The largest error of an entry is %s, on the diagonal at %s and %d more.", course.Digits(l.largest), v.told(l.at[0]), len(l.at)-1)
-	case len(l.at) == 1:
-		s += fmt.Sprintf(" The largest error of an entry is %s, on the diagonal at %s.", course.Digits(l.largest), v.told(l.at[0]))
-	default:
-		s += fmt.Sprintf(" The largest error of an entry is %s, off the diagonal.", course.Digits(l.largest))
+	says = append(says, r.saysErrors())
+	if r.tie {
+		says = append(says, course.Say(saysTie))
 	}
-	if v.tie {
-		s += " The last eigenvalue kept and the first left out agree to nine digits, so these coordinates are some of many."
+	switch r.negative {
+	case 0:
+		return says
+	case 1:
+		return append(says, course.Say(saysOneNegative, r.negative, r.values[n-1]))
 	}
-	if v.negative > 0 {
-		verb := "eigenvalues are"
-		if v.negative == 1 {
-			verb = "eigenvalue is"
-		}
-		s += fmt.Sprintf(" %d %s negative, down to %s: no points have this K for their inner products.", v.negative, verb, course.Digits(v.values[len(v.values)-1]))
-	}
-	return s
+	return append(says, course.Say(saysNegative, r.negative, r.values[n-1]))
 }
 
-// told is a point as a sentence has it, where a comma would part it.
-func (v *recovery) told(i int) string { return strings.ReplaceAll(v.called(i), ", ", " ") }
-
-// datum is what is said of the point pointed at, and of the pair.
-func (v *recovery) datum() string {
-	s := fmt.Sprintf("%s; K has %s for its squared length, and %s is rebuilt", v.Labelled.Datum(v.at), course.Digits(v.K.At(v.at, v.at)), course.Digits(v.tidy(v.at, v.at)))
-	if v.with >= 0 {
-		s += fmt.Sprintf(". With %s it has %s, rebuilt as %s", v.told(v.with), course.Digits(v.K.At(v.at, v.with)), course.Digits(v.tidy(v.at, v.with)))
+func (r *embedding) saysErrors() course.Said {
+	switch e := r.errors; {
+	case e.largest == 0:
+		return course.Say(saysRebuilt)
+	case len(e.at) == 0:
+		return course.Say(saysOff, e.largest)
+	case len(e.at) == 1:
+		return course.Say(saysAtOne, e.largest, r.inSentence(e.at[0]))
+	default:
+		return course.Say(saysAtMore, e.largest, r.inSentence(e.at[0]), len(e.at)-1)
 	}
-	return s + "."
+}
+
+// inSentence is a point's name without commas.
+func (r *embedding) inSentence(i int) string { return strings.ReplaceAll(r.called(i), ", ", " ") }
+
+// saysOfDatum is about the point pointed at, and about the pair.
+func (r *embedding) saysOfDatum() []course.Said {
+	if r.at < 0 {
+		return nil
+	}
+	says := []course.Said{course.Say(saysPoint, r.Datum(r.at), r.K.At(r.at, r.at), r.tidy(r.at, r.at))}
+	if r.with >= 0 {
+		says = append(says, course.Say(saysPair, r.inSentence(r.with), r.K.At(r.at, r.with), r.tidy(r.at, r.with)))
+	}
+	return says
 }
 
 // tidy is an entry rebuilt, without what rounding makes of zero.
@@ -371,20 +465,22 @@ func (v *recovery) tidy(i, j int) float64 {
 	return 0
 }
 
-func (v *recovery) goals(k engine.Kernel, least float64) []course.Goal {
-	_, gaussian := k.(engine.Gaussian)
-	now := "not foods by a Gaussian"
-	if v.Name == "foods" && gaussian {
-		now = fmt.Sprintf("least %s, off by %s, from %d", course.Digits(least), course.Digits(v.errors.largest), v.kept)
+func (r *embedding) goals() []course.Goal {
+	_, gaussian := r.kernel.(engine.Gaussian)
+	foods, off, least := r.Name == "foods", r.errors.largest, mat.Min(r.K)
+	now := "another table"
+	if foods && gaussian {
+		now = fmt.Sprintf("least %s, off by %s, from %d", course.Digits(least), course.Digits(off), r.kept)
 	}
 	return []course.Goal{{
 		Name: "six", At: "kernel=gaussian&bandwidth=40&kept=6", Now: now,
-		Reached: v.Name == "foods" && gaussian && least < goalLeast && v.errors.largest <= small && v.kept <= goalKept,
-		Text:    fmt.Sprintf("Goal reached: entries from %s to 1, each off by %s at most.", course.Digits(least), course.Digits(v.errors.largest)),
+		Reached: foods && gaussian && least < goalLeast && off <= small && r.kept <= goalKept,
+		Text: fmt.Sprintf("Goal reached: entries from %s to 1, each off by %s at most.",
+			course.Digits(least), course.Digits(off)),
 	}, {
 		Name: "exact", At: "kernel=polynomial&degree=2&kept=6",
-		Reached: v.Name == "foods" && quadratic(k) && v.errors.largest == 0 && v.kept == v.positive && v.positive > 0,
-		Text:    fmt.Sprintf("Goal reached: %d coordinates, and every entry of K.", v.kept),
+		Reached: foods && quadratic(r.kernel) && off == 0 && r.kept == r.positive && r.positive > 0,
+		Text:    fmt.Sprintf("Goal reached: %d coordinates, and every entry of K.", r.kept),
 	}}
 }
 

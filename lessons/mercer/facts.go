@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	samples      = 60  // over how many seeds a claim that compares is counted
-	samplePoints = 40  // of a sample, from −sampleReach to sampleReach
-	sampleReach  = 3   //
+	samples      = 60 // over how many seeds a claim that compares is counted
+	samplePoints = 40 // of a sample, from −sampleReach to sampleReach
+	sampleReach  = 3
 	minPoints    = 200 // of [0, 1]
 )
 
@@ -25,11 +25,14 @@ const (
 func facts() course.Facts {
 	memo := course.NewMemo(1 << 24)
 	facts := course.Facts{"samples": samples}
-	facts.Read(memo, buildEmbed, "kernel=gaussian", "two-", "error", "largest_error", "share", "share", "positive", "positive")
-	facts.Read(memo, buildEmbed, "kernel=gaussian&bandwidth=100&kept=24", "wide-", "positive", "positive", "error", "largest_error")
+	facts.Read(memo, buildEmbed, "kernel=gaussian", "two-",
+		"error", "largest_error", "share", "share", "positive", "positive")
+	facts.Read(memo, buildEmbed, "kernel=gaussian&bandwidth=100&kept=24", "wide-",
+		"positive", "positive", "error", "largest_error")
 	facts.Read(memo, buildEmbed, "kernel=sigmoid&kept=24", "tanh-", "negative", "negative", "error", "largest_error")
 	facts.Read(memo, buildTaylor, "", "", "pair", "pair")
-	facts.Read(memo, buildTaylor, "basis=whole&features=130", "", "pair-other", "pair_rebuilt", "never", "largest_error")
+	facts.Read(memo, buildTaylor, "basis=whole&features=130", "", "pair-other", "pair_rebuilt", "never",
+		"largest_error")
 	foodFacts(facts, memo)
 	for _, m := range []int{4, 16, 64} {
 		facts[fmt.Sprintf("reach-%d", m)] = reach(1, m, small)
@@ -47,11 +50,7 @@ func facts() course.Facts {
 func foodFacts(facts course.Facts, memo *course.Memo) {
 	f := course.NewForm(course.ParseQuery("kernel=sigmoid"))
 	p := course.Must(buildEmbed(f)(context.Background(), memo))
-	for _, s := range p.Series {
-		if s.Name == "eigenvalues" {
-			facts["tanh-least"] = floats.Min(s.Columns[0].Values)
-		}
-	}
+	facts["tanh-least"] = floats.Min(p.Result.(*embedding).values)
 	X := data.Foods().X
 	facts["ten-needed"] = float64(coordinatesNeeded(engine.Gram(engine.Gaussian{Length: openWidth}, X)))
 	facts["twenty-needed"] = float64(coordinatesNeeded(engine.Gram(engine.Gaussian{Length: 20}, X)))
@@ -65,10 +64,9 @@ func foodFacts(facts course.Facts, memo *course.Memo) {
 
 // coordinatesNeeded is how many coordinates rebuild every entry of K to within 0.01.
 func coordinatesNeeded(K *mat.SymDense) int {
-	v := &recovery{K: K}
 	s := course.Must(engine.Eigen(K))
 	for m := 1; ; m++ {
-		if v.recover(s, m); v.errors.largest <= small || m >= len(s.Values) {
+		if recoveredFrom(K, s, m).errors.largest <= small || m >= len(s.Values) {
 			return m
 		}
 	}
@@ -122,8 +120,7 @@ func handFacts(facts course.Facts) {
 		"hand-": mat.NewSymDense(2, []float64{5, 3, 3, 5}),
 		"own-":  mat.NewSymDense(2, []float64{13, 5, 5, 13}),
 	} {
-		v := &recovery{K: K}
-		v.recover(course.Must(engine.Eigen(K)), 2)
+		v := recoveredFrom(K, course.Must(engine.Eigen(K)), 2)
 		facts[name+"11"], facts[name+"12"] = K.At(0, 0), K.At(0, 1)
 		facts[name+"l1"], facts[name+"l2"] = v.values[0], v.values[1]
 		facts[name+"c1"], facts[name+"c2"] = v.coordinates.At(0, 0), v.coordinates.At(0, 1)

@@ -18,17 +18,18 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "mercer",
-	Short:  "Mercer",
-	Title:  "From a Gram matrix back to features",
-	Lede:   "Burn the data and keep the table of similarities. Can the points be drawn again, from the table alone? And if the table came from a rule with no features in sight, where do its points lie?",
+	Slug:  "mercer",
+	Short: "Mercer",
+	Title: "From a Gram matrix back to features",
+	Lede: "Throw the data away and keep the table of inner products. Can the points be drawn again? " +
+		"And where do they lie if the table is a Gaussian’s?",
 	Emblem: course.Emblem{State: "embed?data=moons&kernel=gaussian&bandwidth=0.5", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "embed",
 		Title: "Points, their Gram matrix, and points made from it.",
-		Goal:  "six coordinates that rebuild a Gaussian’s table with entries below 0.2",
+		Goal:  "a Gaussian with an entry below 0.2, to within 0.01 from six coordinates",
 		Build: buildEmbed,
 	}, {
 		Name:  "taylor",

@@ -14,22 +14,32 @@ import (
 )
 
 var statements = []coursetest.Statement{
-	{"MSA220 6", "a positive semi-definite K is VᵀΛV", `Lecture 6 writes $\K = V\T\Lambda V$ and $\phi(x_l) = \Lambda^{1/2}V^{(:,l)}$`},
+	{"MSA220 6", "a positive semi-definite K is VᵀΛV",
+		`Lecture 6 writes $\K = V\T\Lambda V$ and $\phi(x_l) = \Lambda^{1/2}V^{(:,l)}$`},
 	{"MSA220 6", "then K⁽ˡᵏ⁾ = φ(x_l)ᵀφ(x_k)", `= \varphi(x_i)\T\varphi(x_j)$.`},
-	{"MSA220 6", "Mercer’s theorem: for every kernel a map into q dimensions, q = ∞ allowed", "Lecture 6 says “for every kernel” and calls it Mercer’s theorem; for every kernel it is Aronszajn’s"},
-	{"MSA220 6", "the example of degree 2 has six features", "Six, as many as $(x\\T y + 1)^2$ has features for two inputs"},
+	{"MSA220 6", "Mercer’s theorem: for every kernel a map into q dimensions, q = ∞ allowed",
+		"Lecture 6 says “for every kernel” and calls it Mercer’s theorem; for every kernel it is Aronszajn’s"},
+	{"MSA220 6", "the example of degree 2 has six features",
+		"Six, as many as $(x\\T y + 1)^2$ has features for two inputs"},
 	{"MSA220 6", "a kernel is a map and a Euclidean product", "A kernel’s table is always a table of inner products"},
 	{"lecture notes 5.1", "the converse holds too", "here a kernel gives features"},
-	{"lecture notes 5.1", "a Hilbert space is complete", "a vector space with an inner product, where every Cauchy sequence has a limit in it"},
-	{"lecture notes 5.1", "Aronszajn’s theorem", "For any set $\\X$ and any kernel $k$ on it there are a Hilbert space"},
+	{"lecture notes 5.1", "a Hilbert space is complete",
+		"a vector space with an inner product, where every Cauchy sequence has a limit in it"},
+	{"lecture notes 5.1", "Aronszajn’s theorem",
+		"For any set $\\X$ and any kernel $k$ on it there are a Hilbert space"},
 	{"lecture notes 5.1", "finite case: k is entirely its matrix", "A kernel on a finite set is its matrix"},
-	{"lecture notes 5.1", "finite case: diagonalise, eigenvalues are not negative", `$\lambda_j = \lambda_j u_j\T u_j = u_j\T\class{t-gram}{\K}u_j \ge 0$`},
-	{"lecture notes 5.1", "finite case: Φ(xᵢ) = (√λ₁(u₁)ᵢ, …)", `\bigl(\sqrt{\lambda_1}\,u_{i1}, \ldots, \sqrt{\lambda_n}\,u_{in}\bigr)\T`},
+	{"lecture notes 5.1", "finite case: diagonalise, eigenvalues are not negative",
+		`$\lambda_j = \lambda_j u_j\T u_j = u_j\T\class{t-gram}{\K}u_j \ge 0$`},
+	{"lecture notes 5.1", "finite case: Φ(xᵢ) = (√λ₁(u₁)ᵢ, …)",
+		`\bigl(\sqrt{\lambda_1}\,u_{i1}, \ldots, \sqrt{\lambda_n}\,u_{in}\bigr)\T`},
 	{"lecture notes 5.1", "forget about Φ and work with k", "So one forgets about $\\varphi$ and works with $k$"},
-	{"CPSC 340", "the Gaussian’s basis is infinite", "Infinitely many features for all points there could be"},
-	{"CPSC 340", "the basis shown for σ = 1, beside 2σ²", "The slides of CPSC 340 have $2\\sigma^2$ in the kernel, and beside it the second row’s features"},
-	{"CPSC 340", "e^(−x²) e^(2xy) e^(−y²), and the series of the middle", `e^{xy/\ell^2} = \sum_k \frac{1}{k!}\frac{x^k}{\ell^k}\frac{y^k}{\ell^k}`},
-	{"CPSC 340", "a kernel is an inner product somewhere, shown by an infinite-dimensional eigenvalue equation", `the integral equation $\int k(x, y)\,e(y)\,\d\mu(y) = \lambda\,e(x)$`},
+	{"CPSC 340", "the Gaussian’s basis is infinite", "All points there could be take infinitely many features"},
+	{"CPSC 340", "the basis shown for σ = 1, beside 2σ²",
+		"The slides of CPSC 340 have $2\\sigma^2$ in the kernel, and beside it the second row’s features"},
+	{"CPSC 340", "e^(−x²) e^(2xy) e^(−y²), and the series of the middle",
+		`e^{xy/\ell^2} = \sum_k \frac{1}{k!}\frac{x^k}{\ell^k}\frac{y^k}{\ell^k}`},
+	{"CPSC 340", "a kernel is an inner product somewhere, shown by an infinite-dimensional eigenvalue equation",
+		`the integral equation $\int k(x, y)\,e(y)\,\d\mu(y) = \lambda\,e(x)$`},
 	{"Lecture 11", "a kernel defines features in ℓ² through Mercer’s theorem", "a list of numbers, finite or not"},
 }
 
@@ -39,29 +49,34 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 func TestClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
-	claim(f["two-positive"] == 24 && f["two-error"] > 0.99 && f["two-error"] <= 1, "24 coordinates, and from two an entry is off by all there is")
-	p := coursetest.State(t, Lesson, "embed", "kernel=gaussian")
+	claim(f["two-positive"] == 24 && f["two-error"] > 0.99 && f["two-error"] <= 1,
+		"24 coordinates, and from two an entry is off by all there is")
+	p := coursetest.Opened(t, Lesson, "embed", "kernel=gaussian")
 	lost, bound := 0, 0.0
-	for i, row := range (&coursetest.Told{Picture: p}).Rows("rebuilt") {
+	for i, row := range (&coursetest.State{Picture: p}).Rows("rebuilt") {
 		if row[i] < 0.05 {
 			lost++
 		}
 		bound = math.Max(bound, row[i])
 	}
-	claim(lost >= 3 && bound <= 1, fmt.Sprintf("some foods are alike to nothing, %d, and all lie within the circle", lost))
+	claim(lost >= 3 && bound <= 1,
+		fmt.Sprintf("some foods are alike to nothing, %d, and all lie within the circle", lost))
 	for _, query := range []string{"", "kernel=gaussian&kept=24", "data=points", "kernel=polynomial&degree=2&kept=6"} {
-		claim(coursetest.State(t, Lesson, "embed", query).Find("largest_error") == 0, query+" rebuilds K")
+		claim(coursetest.Opened(t, Lesson, "embed", query).Find("largest_error") == 0, query+" rebuilds K")
 	}
-	claim(coursetest.State(t, Lesson, "embed", "kernel=polynomial&degree=2&kept=5").Find("largest_error") > 0, "five coordinates are not enough for degree 2")
+	claim(coursetest.Opened(t, Lesson, "embed", "kernel=polynomial&degree=2&kept=5").Find("largest_error") > 0,
+		"five coordinates are not enough for degree 2")
 	claim(f["ten-needed"] > 6 && f["ten-needed"] < 24, "at ℓ = 10 g it takes more than six coordinates for 0.01")
-	twenty := coursetest.State(t, Lesson, "embed", fmt.Sprintf("kernel=gaussian&bandwidth=20&kept=%v", f["twenty-needed"]))
-	claim(f["twenty-needed"] == 9 && twenty.Find("largest_error") <= 0.01 && !twenty.Goals[0].Reached, "at ℓ = 20 g nine do, which does not reach the goal")
-	wide := coursetest.State(t, Lesson, "embed", "kernel=gaussian&bandwidth=40&kept=6")
+	twenty := coursetest.Opened(t, Lesson, "embed",
+		fmt.Sprintf("kernel=gaussian&bandwidth=20&kept=%v", f["twenty-needed"]))
+	claim(f["twenty-needed"] == 9 && twenty.Find("largest_error") <= 0.01 && !twenty.Goals[0].Reached,
+		"at ℓ = 20 g nine do, which does not reach the goal")
+	wide := coursetest.Opened(t, Lesson, "embed", "kernel=gaussian&bandwidth=40&kept=6")
 	claim(wide.Find("largest_error") <= 0.01, "at ℓ = 40 g six do")
 	claim(f["wide-positive"] < 24 && f["wide-error"] == 0, "at ℓ = 100 g fewer are above rounding, and rebuild K")
 	claim(f["tanh-negative"] > 0 && f["tanh-error"] > 0.01 && f["tanh-least"] < 0, "tanh has no features")
-	narrow, near := coursetest.State(t, Lesson, "embed", "kernel=gaussian&bandwidth=0.5"), 0
-	for i, row := range (&coursetest.Told{Picture: narrow}).Rows("rebuilt") {
+	narrow, near := coursetest.Opened(t, Lesson, "embed", "kernel=gaussian&bandwidth=0.5"), 0
+	for i, row := range (&coursetest.State{Picture: narrow}).Rows("rebuilt") {
 		if math.Sqrt(row[i]) < 0.2 {
 			near++
 		}
@@ -70,26 +85,37 @@ func TestClaims(t *testing.T) {
 	for _, m := range []float64{4, 16, 64} {
 		claim(math.Abs(f[fmt.Sprintf("half-%v", m)]-math.Sqrt(m)) < 0.1, "half is missing near ℓ√m")
 	}
-	claim(f["never"] > 0.249 && f["never"] <= 0.25 && math.Abs(f["pair"]-math.Exp(-0.605)) < 1e-12 && math.Abs(f["pair-other"]-math.Exp(-1.21)) < 1e-12, "the features of the other convention are of another kernel")
+	claim(f["never"] > 0.249 && f["never"] <= 0.25 && math.Abs(f["pair"]-math.Exp(-0.605)) < 1e-12 &&
+		math.Abs(f["pair-other"]-math.Exp(-1.21)) < 1e-12, "the features of the other convention are of another kernel")
 	claim(f["fewer"] == samples && f["own-mean"]+4 < f["series-mean"], "eigenvectors need fewer, in every sample")
-	claim(math.Abs(f["min-gram-1"]/f["min-1"]-1) < 1e-3 && math.Abs(f["min-gram-2"]/f["min-2"]-1) < 1e-3, "the eigenvalues of K/n are near Mercer’s")
+	claim(math.Abs(f["min-gram-1"]/f["min-1"]-1) < 1e-3 && math.Abs(f["min-gram-2"]/f["min-2"]-1) < 1e-3,
+		"the eigenvalues of K/n are near Mercer’s")
 	claim(math.Abs(f["min-few-2"]-f["min-2"]) > math.Abs(f["min-gram-2"]-f["min-2"]), "and nearer with more points")
-	few := coursetest.State(t, Lesson, "embed", "data=points&kernel=min&points=0.05,0,1;0.15,0,1;0.25,0,1;0.35,0,1;0.45,0,1;0.55,0,1;0.65,0,1;0.75,0,1;0.85,0,1;0.95,0,1")
+	var ten []string
+	for i := range 10 {
+		ten = append(ten, fmt.Sprintf("0.%d5,0,1", i))
+	}
+	few := coursetest.Opened(t, Lesson, "embed", "data=points&kernel=min&points="+strings.Join(ten, ";"))
 	claim(math.Abs(few.Find("largest")/10-f["min-few-1"]) < 1e-12, "the figure has the ten points")
 	for j, name := range []string{"c1", "c2"} {
 		l := math.Sqrt(f[fmt.Sprintf("min-%d", j+1)])
 		for i, x := range coursetest.Values(t, few, "data", "x1") {
 			on := l * math.Sqrt2 * math.Sin(float64(2*j+1)*math.Pi*x/2)
-			claim(math.Abs(coursetest.Values(t, few, "coordinates", name)[i]-on) < 0.005, "the ten points lie nearly on Mercer's features")
+			claim(math.Abs(coursetest.Values(t, few, "coordinates", name)[i]-on) < 0.005,
+				"the ten points lie nearly on Mercer's features")
 		}
 	}
-	for fact, want := range map[string]float64{"hand-l1": 8, "hand-l2": 2, "hand-c1": 2, "hand-c2": 1, "own-l1": 18, "own-c1": 3, "own-c2": 2} {
+	for fact, want := range map[string]float64{
+		"hand-l1": 8, "hand-l2": 2, "hand-c1": 2, "hand-c2": 1, "own-l1": 18, "own-c1": 3, "own-c2": 2,
+	} {
 		claim(math.Abs(f[fact]-want) < 1e-12, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
 	}
-	hand := coursetest.State(t, Lesson, "embed", "data=points")
+	hand := coursetest.Opened(t, Lesson, "embed", "data=points")
 	for i, want := range [][2]float64{{2, 1}, {2, -1}} {
 		x, y := coursetest.Values(t, hand, "coordinates", "c1")[i], coursetest.Values(t, hand, "coordinates", "c2")[i]
-		claim(math.Hypot(x-want[0], y-want[1]) < 1e-9 && math.Abs(hand.Matrices[0].Values.At(0, i)-[]float64{5, 3}[i]) < 1e-12, "the figure shows what is worked by hand")
+		claim(math.Hypot(x-want[0], y-want[1]) < 1e-9, "the figure shows the points worked by hand")
+		claim(math.Abs(hand.Matrix("gram").At(0, i)-[]float64{5, 3}[i]) < 1e-12,
+			"the figure shows the table worked by hand")
 	}
 	milk := data.FoodNames()
 	claim(milk[12] == "milk" && milk[13] == "milk powder", "the prepared state points at milk and milk powder")
@@ -97,7 +123,7 @@ func TestClaims(t *testing.T) {
 
 // The picture that opens the lesson is the data turned, and not mirrored.
 func TestOpensTurned(t *testing.T) {
-	p := coursetest.State(t, Lesson, "embed", "")
+	p := coursetest.Opened(t, Lesson, "embed", "")
 	x1, x2 := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
 	c1, c2 := coursetest.Values(t, p, "coordinates", "c1"), coursetest.Values(t, p, "coordinates", "c2")
 	for i := range x1 {
@@ -114,16 +140,18 @@ func TestOpensTurned(t *testing.T) {
 // and none is larger than the next eigenvalue.
 func TestWhatIsLeftOut(t *testing.T) {
 	X := data.Foods().X
-	for _, k := range []engine.Kernel{engine.Gaussian{Length: 10}, engine.Laplacian{Length: 10}, engine.Polynomial{Degree: 3, Offset: 1}} {
+	for _, k := range []engine.Kernel{
+		engine.Gaussian{Length: 10}, engine.Laplacian{Length: 10}, engine.Polynomial{Degree: 3, Offset: 1},
+	} {
 		K := engine.Gram(k, X)
 		s, err := engine.Eigen(K)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for m := 1; m < len(X); m++ {
-			v := &recovery{K: K}
-			v.recover(s, m)
-			if v.errors.largest > 0 && len(v.errors.at) == 0 || v.errors.largest > v.errors.next*(1+1e-9)+2*s.Rounding() {
+			v := recoveredFrom(K, s, m)
+			if v.errors.largest > 0 && len(v.errors.at) == 0 ||
+				v.errors.largest > v.errors.next*(1+1e-9)+2*s.Rounding() {
 				t.Errorf("%v from %d coordinates: %+v", k, m, v.errors)
 			}
 		}
@@ -143,7 +171,9 @@ func TestFeatures(t *testing.T) {
 		if want := math.Exp(-u*u/2) * math.Pow(u, float64(k)) / math.Sqrt(factorial); math.Abs(half[k]-want) > 1e-15 {
 			t.Errorf("feature %d is %v, not %v", k, half[k], want)
 		}
-		if want := math.Exp(-u*u) * math.Sqrt(math.Pow(2, float64(k))/factorial) * math.Pow(u, float64(k)); math.Abs(whole[k]-want) > 1e-15 {
+		power := math.Pow(u, float64(k))
+		if want := math.Exp(-u*u) * math.Sqrt(math.Pow(2,
+			float64(k))/factorial) * power; math.Abs(whole[k]-want) > 1e-15 {
 			t.Errorf("feature %d of the other convention is %v, not %v", k, whole[k], want)
 		}
 	}
@@ -194,14 +224,14 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 // The matrix shown is K above the diagonal and rebuilt from it on, in the order of rows.
 func TestHalves(t *testing.T) {
 	K := mat.NewSymDense(3, []float64{2, 1, 0, 1, 2, 1, 0, 1, 2})
-	v := &recovery{K: K}
 	s, err := engine.Eigen(K)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.recover(s, 1)
+	v := recoveredFrom(K, s, 1)
 	square, scale := v.halves([]int{2, 0, 1})
-	if square.At(0, 1) != K.At(2, 0) || square.At(0, 2) != K.At(2, 1) || square.At(1, 0) != v.rebuilt.At(0, 2) || square.At(1, 1) != v.rebuilt.At(0, 0) {
+	if square.At(0, 1) != K.At(2, 0) || square.At(0, 2) != K.At(2, 1) || square.At(1, 0) != v.rebuilt.At(0, 2) ||
+		square.At(1, 1) != v.rebuilt.At(0, 0) {
 		t.Errorf("%v", mat.Formatted(square))
 	}
 	if scale.Max < 2 || scale.Max > 2+1e-9 || scale.Min != -scale.Max {

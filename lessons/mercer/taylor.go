@@ -13,8 +13,6 @@ import (
 	"gramophone/plots"
 )
 
-// The figure taylor: the Gaussian kernel of two numbers, rebuilt from its first features.
-
 const (
 	side      = 5    // the picture goes from −side to side in x and y
 	nodes     = 101  // of a curve
@@ -25,22 +23,43 @@ const (
 	goalBasis = 20   // features at most, for the goal
 )
 
-// The pair of the lecture's slip.
+// The pair at which the lecture’s features are tried.
 const pairX, pairY = 0.7, -0.4
 
-func buildTaylor(f *course.Form) course.Draw {
-	m := f.Int("features", "features m", 4, 1, most)
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.5, 5, course.Term("bandwidth"))
-	basis := f.Choice("basis", "features of", "half", course.Options("half", "e^(−(x − y)²/2ℓ²), this kernel", "whole", "e^(−(x − y)²/ℓ²), the other convention"), course.More)
-	y := f.Float("y", "the point y", 2, -side, side)
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		v := &series{m: m, ell: ell, stretch: 1, y: y}
-		if basis == "whole" {
-			v.stretch = math.Sqrt2
-		}
-		v.compute()
-		return v.picture(f), nil
+// The figure taylor: the Gaussian kernel of two numbers, rebuilt from its first features.
+type series struct {
+	// What the controls say.
+	m       int
+	ell     float64
+	stretch float64 // of x, which makes the features those of the other convention
+	y       float64
+
+	// What is computed.
+	at                  []float64  // the nodes of a curve
+	values              *mat.Dense // nodes×m, the features there
+	off                 *mat.Dense // across×across, |k − k̂|, row a at y = at[2a]
+	diagonal            []float64  // k̂(x, x)
+	slice, truth        []float64  // k̂(x, y) and k(x, y) at the point y
+	largest, largestAtY float64    // error
+	pair, pairTruth     float64
+	reach               float64 // how far from 0 x is alike to itself to within 0.01
+	needed              float64 // features for the whole picture to within 0.01; NaN where no number is enough
+}
+
+var buildTaylor = course.Steps(readTaylor)
+
+func readTaylor(f *course.Form) course.Work {
+	r := &series{stretch: 1}
+	r.m = f.Int("features", "features m", 4, 1, most)
+	r.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.5, 5, course.Term("bandwidth"))
+	basis := f.Choice("basis", "features of", "half", course.Options(
+		"half", "e^(−(x − y)²/2ℓ²), this kernel", "whole", "e^(−(x − y)²/ℓ²), the other convention",
+	), course.More)
+	if basis == "whole" {
+		r.stretch = math.Sqrt2
 	}
+	r.y = f.Float("y", "the point y", 2, -side, side)
+	return r
 }
 
 // features are the first m of the Gaussian e^(−(x−y)²/2ℓ²),
@@ -85,22 +104,6 @@ func needed(far, ell float64) int {
 	return m
 }
 
-// A series is the kernel and its first features over the picture.
-type series struct {
-	m       int
-	ell     float64
-	stretch float64 // of x, which makes the features those of the other convention
-	y       float64
-
-	at              []float64  // the nodes of a curve
-	values          *mat.Dense // nodes×m, the features there
-	off             *mat.Dense // across×across, |k − k̂|, row a at y = at[2a]
-	largest         float64
-	diagonal        []float64 // k̂(x, x)
-	slice, truth    []float64 // k̂(x, y) and k(x, y) at the point y
-	pair, pairTruth float64
-}
-
 // width is the ℓ of the features.
 func (v *series) width() float64 { return v.ell / v.stretch }
 
@@ -127,40 +130,88 @@ func (v *series) tidy(e float64) float64 {
 	return e
 }
 
-func (v *series) compute() {
-	for i := range nodes {
-		v.at = append(v.at, side*(2*float64(i)/(nodes-1)-1))
+// Compute finds the features at the nodes, and what their inner products are off by.
+func (v *series) Compute(context.Context, *course.Memo) error {
+	v.at = make([]float64, nodes)
+	for i := range v.at {
+		v.at[i] = side * (2*float64(i)/(nodes-1) - 1)
 	}
 	v.values = engine.TaylorFeatures{Length: v.width(), Count: v.m}.Matrix(engine.Column(v.at))
+	v.diagonal, v.slice, v.truth = make([]float64, nodes), make([]float64, nodes), make([]float64, nodes)
+	v.largestAtY = 0
 	for i, x := range v.at {
 		at := v.values.RawRowView(i)
-		v.diagonal = append(v.diagonal, floats.Dot(at, at))
-		v.slice, v.truth = append(v.slice, v.rebuilt(x, v.y)), append(v.truth, v.k(x, v.y))
+		v.diagonal[i] = floats.Dot(at, at)
+		v.slice[i], v.truth[i] = v.rebuilt(x, v.y), v.k(x, v.y)
+		v.largestAtY = math.Max(v.largestAtY, v.tidy(math.Abs(v.truth[i]-v.slice[i])))
 	}
 	v.off = mat.NewDense(across, across, nil)
 	for a := range across {
 		for b := range a + 1 {
 			i, j := a*(nodes-1)/(across-1), b*(nodes-1)/(across-1)
-			e := math.Abs(v.k(v.at[i], v.at[j]) - floats.Dot(v.values.RawRowView(i), v.values.RawRowView(j)))
-			e = v.tidy(e)
-			v.largest = math.Max(v.largest, e)
+			rebuilt := floats.Dot(v.values.RawRowView(i), v.values.RawRowView(j))
+			e := v.tidy(math.Abs(v.k(v.at[i], v.at[j]) - rebuilt))
 			v.off.Set(a, b, e)
 			v.off.Set(b, a, e)
 		}
 	}
+	v.largest = mat.Max(v.off)
 	v.pair, v.pairTruth = v.rebuilt(pairX, pairY), v.k(pairX, pairY)
+	v.reach, v.needed = reach(v.width(), v.m, small), math.NaN()
+	if v.own() {
+		v.needed = float64(needed(side, v.ell))
+	}
+	return nil
 }
 
 // own reports whether the features are those of the kernel.
 func (v *series) own() bool { return v.stretch == 1 }
 
-func (v *series) picture(f *course.Form) *course.Picture {
-	far, all := reach(v.width(), v.m, small), math.NaN()
-	if v.own() {
-		all = float64(needed(side, v.ell))
+func (v *series) Show(f *course.Form) *course.Picture {
+	toY := "How alike is x to y = " + course.Value(v.y) + "?"
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "taylor-error", Title: "Error of the rebuilt k", Width: course.Square, Height: 424,
+				Plot: v.errorMap()}},
+			{
+				{ID: "taylor-diagonal", Title: "How alike is x to itself?", Width: course.Wide, Height: 238,
+					Plot: v.toItself()},
+				{ID: "taylor-slice", Title: toY, Width: course.Wide, Height: 238, Plot: v.toY()},
+			},
+		},
+		Handles: []course.Handle{{Panel: "taylor-slice", Label: "The point y", X: "y", At: plots.Point{X: v.y, Y: 1}}},
+		Numbers: v.numbers(),
+		Says:    v.says(),
+		Series: []course.Series{
+			course.Table("diagonal", "x rebuilt", v.at, v.diagonal),
+			course.Table("slice", "x k rebuilt", v.at, v.truth, v.slice),
+		},
+		Matrices: []course.NamedMatrix{{Name: "error", Values: v.off}},
+		Goals:    []course.Goal{v.goal()},
+		Code:     programs.Code("taylor", f, course.Values{"Stretch": v.stretch}),
 	}
-	axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -side, Max: side} }
-	diagonal := plots.Curves{X: axis("x"), Y: plots.Axis{Label: "x to itself", Min: 0, Max: 1.2}, Points: []plots.Point{{X: 0, Y: 1}}, Legend: true}
+}
+
+func sideAxis(label string) plots.Axis { return plots.Axis{Label: label, Min: -side, Max: side} }
+
+// errorMap draws the error over the plane.
+func (v *series) errorMap() plots.Surface {
+	return plots.Surface{
+		X: sideAxis("x"), Y: sideAxis("y"), Values: v.off, Label: "error", Equal: true,
+		Scale:  plots.Scale{Ramp: plots.ReversedCividis, Min: 0, Max: 1},
+		Levels: []plots.Level{{At: small, Name: "0.01", Bold: true}, {At: 0.1, Said: "0.1"}, {At: 0.5, Name: "0.5"}},
+		Lines: []plots.Line{
+			{Xs: []float64{-side, side}, Ys: []float64{v.y, v.y}, Color: plots.Accent, Width: 1.4, Class: "slice"},
+		},
+	}
+}
+
+// toItself draws k(x, x), and the squares of the features, which add up to it.
+func (v *series) toItself() plots.Curves {
+	c := plots.Curves{
+		X: sideAxis("x"), Y: plots.Axis{Label: "x to itself", Min: 0, Max: 1.2},
+		Points: []plots.Point{{X: 0, Y: 1}}, Legend: true,
+	}
 	for k := range min(v.m, drawn) {
 		l := plots.Line{Xs: v.at, Color: plots.Soft, Width: 1, Class: fmt.Sprintf("feature feature-%d", k)}
 		for i := range v.at {
@@ -169,62 +220,73 @@ func (v *series) picture(f *course.Form) *course.Picture {
 		if k == 0 {
 			l.Name = "features, squared"
 		}
-		diagonal.Lines = append(diagonal.Lines, l)
+		c.Lines = append(c.Lines, l)
 	}
 	if v.m > drawn {
-		diagonal.Note = fmt.Sprintf("the first %d of %d drawn", drawn, v.m)
+		c.Note = fmt.Sprintf("the first %d of %d drawn", drawn, v.m)
 	}
-	diagonal.Lines = append(diagonal.Lines,
-		plots.Line{Name: "k(x, x) = 1", Xs: []float64{-side, side}, Ys: []float64{1, 1}, Color: plots.Ink, Width: 1.2, Dash: true, Class: "truth"},
+	c.Lines = append(c.Lines,
+		plots.Line{Name: "k(x, x) = 1", Xs: []float64{-side, side}, Ys: []float64{1, 1},
+			Color: plots.Ink, Width: 1.2, Dash: true, Class: "truth"},
 		plots.Line{Name: "their sum", Xs: v.at, Ys: v.diagonal, Class: "curve"})
-	slice := plots.Curves{
-		X: axis("x"), Y: plots.Axis{Label: "x to y", Min: -0.4, Max: 1.2}, Legend: true,
+	return c
+}
+
+// toY draws k(x, y) over x.
+func (v *series) toY() plots.Curves {
+	return plots.Curves{
+		X: sideAxis("x"), Y: plots.Axis{Label: "x to y", Min: -0.4, Max: 1.2}, Legend: true,
 		Markers: []plots.Marker{{X: v.y, Y: 1, Name: "y", Color: plots.Yours, Class: "y"}},
 		Lines: []plots.Line{
 			{Name: "k(x, y)", Xs: v.at, Ys: v.truth, Color: plots.Ink, Width: 1.2, Dash: true, Class: "truth"},
 			{Name: "rebuilt", Xs: v.at, Ys: v.slice, Color: plots.Accent, Class: "slice"},
 		},
 	}
-	levels := []plots.Level{{At: small, Name: "0.01", Bold: true}, {At: 0.1, Said: "0.1"}, {At: 0.5, Name: "0.5"}}
-	worst := 0.0
-	for i := range v.at {
-		worst = math.Max(worst, math.Abs(v.truth[i]-v.slice[i]))
+}
+
+func (v *series) numbers() []course.Number {
+	return []course.Number{
+		{Name: "largest_error", Label: "largest error on the picture", Value: v.largest,
+			Means: "The largest difference between k(x, y) and what the features make of it, " +
+				"for x and y from −5 to 5, on a grid of 51 × 51."},
+		{Name: "reach", Label: "to within 0.01 up to |x| =", Value: v.reach,
+			Means: "Up to there the features make x 0.99 or more alike to itself. " +
+				"With the kernel’s own features no pair up to there is off by more than 0.01."},
+		{Name: "needed", Label: "features for all of it, to 0.01", Value: v.needed, Whole: true,
+			Means: "How many features it takes that no error on the picture is above 0.01. " +
+				"A dash where no number is enough."},
+		{Name: "slice_error", Label: "largest error at this y", Value: v.largestAtY},
+		{Name: "pair", Label: "k(0.7, −0.4)", Value: v.pairTruth},
+		{Name: "pair_rebuilt", Label: "the same, rebuilt", Value: v.pair},
 	}
-	worst = v.tidy(worst)
-	p := &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "taylor-error", Title: "The error of k(x, y), rebuilt", Width: course.Square, Height: 424, Plot: plots.Surface{
-				X: axis("x"), Y: axis("y"), Values: v.off, Scale: plots.Scale{Ramp: plots.ReversedCividis, Min: 0, Max: 1}, Levels: levels, Label: "error", Equal: true,
-				Lines: []plots.Line{{Xs: []float64{-side, side}, Ys: []float64{v.y, v.y}, Color: plots.Accent, Width: 1.4, Class: "slice"}}}}},
-			{{ID: "taylor-diagonal", Title: "How alike is x to itself?", Width: course.Wide, Height: 238, Plot: diagonal},
-				{ID: "taylor-slice", Title: "How alike is x to y = " + course.Value(v.y) + "?", Width: course.Wide, Height: 238, Plot: slice}},
-		},
-		Handles: []course.Handle{{Panel: "taylor-slice", Label: "The point y", X: "y", At: plots.Point{X: v.y, Y: 1}}},
-		Numbers: []course.Number{
-			{Name: "largest_error", Label: "largest error on the picture", Means: "The largest difference between k(x, y) and what the features make of it, for x and y from −5 to 5, on a grid of 51 × 51.", Value: v.largest},
-			{Name: "reach", Label: "to within 0.01 up to |x| =", Means: "Up to there the features make x 0.99 or more alike to itself. With the kernel’s own features no pair up to there is off by more than 0.01.", Value: far},
-			{Name: "needed", Label: "features for all of it, to 0.01", Means: "How many features it takes that no error on the picture is above 0.01. A dash where no number is enough.", Value: all, Whole: true},
-			{Name: "slice_error", Label: "largest error at this y", Value: worst},
-			{Name: "pair", Label: "k(0.7, −0.4)", Value: v.pairTruth},
-			{Name: "pair_rebuilt", Label: "the same, rebuilt", Value: v.pair},
-		},
-		Description: v.describe(far, all, worst),
-		Series: []course.Series{
-			course.Table("diagonal", "x rebuilt", v.at, v.diagonal),
-			course.Table("slice", "x k rebuilt", v.at, v.truth, v.slice),
-		},
-		Matrices: []course.NamedMatrix{{Name: "error", Values: v.off}},
-		Code:     programs.Code("taylor", f, course.Values{"Stretch": v.stretch}),
-	}
+}
+
+func (v *series) goal() course.Goal {
 	now := "features of another kernel"
 	if v.own() {
 		now = fmt.Sprintf("%s from %s", course.Digits(v.largest), course.Plural(v.m, "feature"))
 	}
-	p.Goals = []course.Goal{{
-		Name: "all", At: "features=20&bandwidth=2", Now: now, Reached: v.own() && v.largest <= small && v.m <= goalBasis,
+	return course.Goal{
+		Name: "all", At: "features=20&bandwidth=2", Now: now, Reached: v.own() && v.largest <= small &&
+			v.m <= goalBasis,
 		Text: fmt.Sprintf("Goal reached: at ℓ = %s, %s.", course.Value(v.ell), course.Plural(v.m, "feature")),
-	}}
-	return p
+	}
+}
+
+const (
+	saysError = "{features} at ℓ = {bandwidth}. The largest error on a grid of x and y from −5 to 5 is {error}, " +
+		"and at y = {y} it is {error_at_y}. x is alike to itself to within 0.01 up to |x| = {reach}."
+	saysNeeded       = "For all of the picture to within 0.01 it takes {needed}."
+	saysOtherFeature = "They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."
+)
+
+func (v *series) says() []course.Said {
+	errors := course.Say(saysError, course.Some{N: v.m, Noun: "feature"}, course.Chosen(v.ell),
+		orZero(v.largest), course.Chosen(v.y), orZero(v.largestAtY), v.reach)
+	if v.own() {
+		return []course.Said{errors, course.Say(saysNeeded, course.Some{N: int(v.needed), Noun: "feature"})}
+	}
+	return []course.Said{errors, course.Say(saysOtherFeature)}
 }
 
 // orZero is a tidy error in words.
@@ -233,13 +295,4 @@ func orZero(e float64) string {
 		return "0 to rounding"
 	}
 	return course.Digits(e)
-}
-
-func (v *series) describe(far, all, worst float64) string {
-	s := fmt.Sprintf("%s at ℓ = %s. The largest error on a grid of x and y from −5 to 5 is %s, and at y = %s it is %s. x is alike to itself to within 0.01 up to |x| = %s.",
-		course.Plural(v.m, "feature"), course.Value(v.ell), orZero(v.largest), course.Value(v.y), orZero(worst), course.Digits(far))
-	if v.own() {
-		return s + fmt.Sprintf(" For all of the picture to within 0.01 it takes %s.", course.Plural(int(all), "feature"))
-	}
-	return s + " They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."
 }

@@ -1,173 +1,186 @@
 package mercer
 
 import (
+	"fmt"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
 )
 
-const num = coursetest.Num
-
-type told = *coursetest.Told
-
-// named is the point of a name as a sentence has it; −1 for none.
-func named(s told, name string) int {
-	for i := range s.Column("data", "x1") {
-		own := "point " + strconv.Itoa(i+1)
-		if s.Choice("data") == "foods" {
-			own = strings.ReplaceAll(data.FoodNames()[i], ", ", " ")
-		}
-		if own == name {
-			return i
-		}
+// named is what the figure calls a point in a sentence.
+func named(r *embedding, i int) string {
+	if r.Name == "foods" {
+		return strings.ReplaceAll(data.FoodNames()[i], ", ", " ")
 	}
-	return -1
+	return fmt.Sprintf("point %d", i+1)
 }
 
-// off is the largest error of an entry, the largest on the diagonal, and what counts as
-// none.
-func off(s told) (all, diagonal, none float64) {
-	K, R := s.Rows("gram"), s.Rows("rebuilt")
-	for i := range K {
-		for j := range K {
-			e := math.Abs(K[i][j] - R[i][j])
-			if all = math.Max(all, e); i == j {
-				diagonal = math.Max(diagonal, e)
-			}
+// farthest are the points whose diagonal entries are off by as much as any entry.
+func farthest(r *embedding) (at []int) {
+	for i := range r.values {
+		if engine.Agree(math.Abs(r.K.At(i, i)-r.rebuilt.At(i, i)), r.errors.largest, r.errors.largest) {
+			at = append(at, i)
 		}
 	}
-	v := s.Column("eigenvalues", "eigenvalue")
-	return all, diagonal, 2 * engine.Rounding(len(v), math.Max(math.Abs(v[0]), math.Abs(v[len(v)-1])))
+	return at
 }
 
-// signs counts the positive and the negative eigenvalues.
-func signs(s told) (positive, negative int) {
-	for _, v := range s.Column("eigenvalues", "eigenvalue") {
+// checkEmbed holds the eigenvalues to the trace, what is rebuilt to the coordinates, and
+// the errors to both.
+func checkEmbed(t *testing.T, s *coursetest.State, r *embedding) {
+	if len(r.values) == 0 {
+		return
+	}
+	n, positive, negative := len(r.values), 0, 0
+	for _, v := range r.values {
 		if v > 0 {
 			positive++
 		} else if v < 0 {
 			negative++
 		}
 	}
-	return positive, negative
-}
-
-func kept(s told) int {
-	positive, _ := signs(s)
-	return min(int(s.Param("kept")), positive)
-}
-
-func tie(s told) bool {
-	v, m := s.Column("eigenvalues", "eigenvalue"), kept(s)
-	positive, _ := signs(s)
-	return m > 0 && m < positive && engine.Agree(v[m-1], v[m], v[0])
-}
-
-func TestEmbedTells(t *testing.T) {
-	some := func(s told) bool { return s.Message == "" && len(s.Column("data", "x1")) > 0 }
-	exact := func(s told) bool {
-		all, _, none := off(s)
-		return all <= none
+	size := math.Max(r.values[0], -r.values[n-1])
+	if r.positive != positive || r.negative != negative || r.kept != min(int(s.Param("kept")), positive) {
+		t.Errorf("%d and %d are of a sign, not %d and %d, and %d kept", r.positive, r.negative, positive, negative,
+			r.kept)
 	}
-	on := func(s told) bool {
-		all, diagonal, _ := off(s)
-		return engine.Agree(diagonal, all, all)
+	for of, m := range map[*mat.SymDense]int{r.K: n, r.rebuilt: r.kept} {
+		if sum, trace := floats.Sum(r.values[:m]), mat.Trace(of); math.Abs(sum-trace) > 1e-9*size {
+			t.Errorf("%d eigenvalues add up to %v, not %v", m, sum, trace)
+		}
 	}
-	coursetest.Tells(t, Lesson, "embed", 3, []string{"at=3", "kernel=gaussian&at=13&with=14", "data=points&points=1,2,1&at=1&with=1", "data=points&points=1,2,1;1,2,1&kernel=gaussian&bandwidth=1", "data=points&points=0,0,1", "kernel=gaussian&bandwidth=0.01", "kernel=sigmoid&kept=24", "data=points&points=1,0,1;-1,0,1&kernel=min"},
-		coursetest.Clause{Says: `(\d+) points?, (\d+) of (\d+) coordinates? kept\.`, Holds: func(s told, m []string) bool {
-			positive, _ := signs(s)
-			R, Z := s.Rows("rebuilt"), s.Rows("all_coordinates")
-			for i := range R {
-				for j := range R {
-					sum := 0.0
-					for l := range kept(s) {
-						sum += Z[i][l] * Z[j][l]
-					}
-					if math.Abs(sum-R[i][j]) > 1e-9*(1+math.Abs(R[i][i])+math.Abs(R[j][j])) {
-						return false
-					}
-				}
+	if r.at != int(s.Param("at"))-1 || r.with != int(s.Param("with"))-1 {
+		t.Errorf("pointed at are %d and %d", r.at, r.with)
+	}
+	largest, none := 0.0, 2*engine.Rounding(n, size)
+	for i := range n {
+		for j := range n {
+			product := floats.Dot(r.coordinates.RawRowView(i)[:r.kept], r.coordinates.RawRowView(j)[:r.kept])
+			if math.Abs(product-r.rebuilt.At(i, j)) > 1e-9*(1+r.rebuilt.At(i, i)+r.rebuilt.At(j, j)) {
+				t.Errorf("entry %d, %d rebuilt is %v, not %v", i, j, r.rebuilt.At(i, j), product)
 			}
-			return coursetest.Whole(m[0]) == len(R) && coursetest.Whole(m[1]) == kept(s) && coursetest.Whole(m[2]) == positive && positive > 0
-		}, When: func(s told) bool { positive, _ := signs(s); return some(s) && positive > 0 }},
-		coursetest.Clause{Says: `(\d+) points?, and no eigenvalue above 0: no coordinates\.`, Holds: func(s told, m []string) bool {
-			return coursetest.Whole(m[0]) == len(s.Rows("gram")) && kept(s) == 0
-		}, When: func(s told) bool { positive, _ := signs(s); return some(s) && positive == 0 }},
-		coursetest.Clause{Says: `Every entry of K is rebuilt\.`, When: func(s told) bool { return some(s) && exact(s) }},
-		coursetest.Clause{Says: `The largest error of an entry is ` + num + `, on the diagonal at ([^.]+?)(?: and (\d+) more)?\.`, Holds: func(s told, m []string) bool {
-			all, _, _ := off(s)
-			i, many := named(s, m[1]), 0
-			for j, row := range s.Rows("gram") {
-				if engine.Agree(math.Abs(row[j]-s.Rows("rebuilt")[j][j]), all, all) {
-					many++
-				}
-			}
-			return i >= 0 && coursetest.Is(m[0], all, 0) && engine.Agree(math.Abs(s.Rows("gram")[i][i]-s.Rows("rebuilt")[i][i]), all, all) && (m[2] == "") == (many == 1) && (m[2] == "" || coursetest.Whole(m[2]) == many-1)
-		}, When: func(s told) bool { return some(s) && !exact(s) && on(s) }},
-		coursetest.Clause{Says: `The largest error of an entry is ` + num + `, off the diagonal\.`, Holds: func(s told, m []string) bool {
-			all, _, _ := off(s)
-			_, negative := signs(s)
-			return coursetest.Is(m[0], all, 0) && negative > 0
-		}, When: func(s told) bool { return some(s) && !exact(s) && !on(s) }},
-		coursetest.Clause{Says: `The last eigenvalue kept and the first left out agree to nine digits, so these coordinates are some of many\.`, When: func(s told) bool { return some(s) && tie(s) }},
-		coursetest.Clause{Says: `(\d+) eigenvalues? (?:is|are) negative, down to ` + num + `: no points have this K for their inner products\.`, Holds: func(s told, m []string) bool {
-			v := s.Column("eigenvalues", "eigenvalue")
-			_, negative := signs(s)
-			return coursetest.Whole(m[0]) == negative && coursetest.Is(m[1], v[len(v)-1], 0)
-		}, When: func(s told) bool { _, negative := signs(s); return some(s) && negative > 0 }},
-		coursetest.Clause{Says: `Point (\d+) is [^;]*?; K has ` + num + ` for its squared length, and ` + num + ` is rebuilt(?:\. With ([^.]+?) it has ` + num + `, rebuilt as ` + num + `)?\.`, Holds: func(s told, m []string) bool {
-			i, K, R := int(s.Param("at"))-1, s.Rows("gram"), s.Rows("rebuilt")
-			_, _, none := off(s)
-			if (m[3] != "") != (s.Param("with") > 0) {
-				return false
-			}
-			if m[3] != "" {
-				j := named(s, m[3])
-				if j != int(s.Param("with"))-1 || !coursetest.Is(m[4], K[i][j], 0) || !coursetest.Is(m[5], R[i][j], none) {
-					return false
-				}
-			}
-			return coursetest.Whole(m[0]) == i+1 && coursetest.Is(m[1], K[i][i], 0) && coursetest.Is(m[2], R[i][i], none)
+			largest = math.Max(largest, math.Abs(r.K.At(i, j)-r.rebuilt.At(i, j)))
+		}
+	}
+	if largest <= none {
+		largest = 0
+	}
+	if largest != r.errors.largest {
+		t.Errorf("an entry is off by %v, not %v", r.errors.largest, largest)
+	}
+}
+
+func TestEmbedSays(t *testing.T) {
+	type slots = map[string]func(*embedding) float64
+	type words = map[string]func(*embedding) string
+	some := func(r *embedding) bool { return len(r.values) > 0 }
+	off := func(at func(n int) bool) func(*embedding) bool {
+		return func(r *embedding) bool { return some(r) && r.errors.largest > 0 && at(len(farthest(r))) }
+	}
+	first := words{"point": func(r *embedding) string { return named(r, farthest(r)[0]) }}
+	count := slots{
+		"count": func(r *embedding) float64 { return float64(len(r.Data.X)) },
+		"kept":  func(r *embedding) float64 { return math.Min(float64(r.keep), float64(r.positive)) },
+	}
+	last := slots{"last": func(r *embedding) float64 { return floats.Min(r.values) }}
+	type claim = coursetest.Claim[*embedding]
+	coursetest.Says(t, Lesson, "embed", 3,
+		[]string{
+			"at=3", "kernel=gaussian&at=13&with=14", "data=points&points=1,2,1&at=1&with=1",
+			"data=points&points=1,2,1;1,2,1&kernel=gaussian&bandwidth=1", "data=points&points=0,0,1",
+			"data=points&points=none", "kernel=gaussian&bandwidth=0.01", "kernel=sigmoid&kept=24",
+			"data=points&points=1,0,1;-1,0,1&kernel=min",
+		},
+		checkEmbed,
+		claim{Text: saysNoPoints, When: func(r *embedding) bool { return !some(r) }},
+		claim{Text: saysKept, Slots: count, When: func(r *embedding) bool { return r.positive > 0 }},
+		claim{Text: saysNone, Slots: count, When: func(r *embedding) bool { return some(r) && r.positive == 0 }},
+		claim{Text: saysRebuilt, When: func(r *embedding) bool { return some(r) && r.errors.largest == 0 }},
+		claim{Text: saysAtOne, Words: first, When: off(func(n int) bool { return n == 1 })},
+		claim{Text: saysAtMore, Words: first, When: off(func(n int) bool { return n > 1 }),
+			Slots: slots{"others": func(r *embedding) float64 { return float64(len(farthest(r)) - 1) }}},
+		claim{Text: saysOff, When: off(func(n int) bool { return n == 0 })},
+		claim{Text: saysTie, When: func(r *embedding) bool {
+			v, m := r.values, r.kept
+			return m > 0 && m < r.positive && engine.Agree(v[m-1], v[m], v[0])
 		}},
+		claim{Text: saysNegative, Slots: last, When: func(r *embedding) bool { return r.negative > 1 }},
+		claim{Text: saysOneNegative, Slots: last, When: func(r *embedding) bool { return r.negative == 1 }},
+		claim{Text: saysPoint, When: func(r *embedding) bool { return some(r) && r.at >= 0 },
+			Words: words{"datum": func(r *embedding) string { return r.Labelled.Datum(r.at) }},
+			Slots: slots{
+				"squared":         func(r *embedding) float64 { return r.K.At(r.at, r.at) },
+				"squared_rebuilt": func(r *embedding) float64 { return r.tidy(r.at, r.at) },
+			}},
+		claim{Text: saysPair, When: func(r *embedding) bool { return some(r) && r.at >= 0 && r.with >= 0 },
+			Words: words{"other": func(r *embedding) string { return named(r, r.with) }},
+			Slots: slots{
+				"product":         func(r *embedding) float64 { return r.K.At(r.at, r.with) },
+				"product_rebuilt": func(r *embedding) float64 { return r.tidy(r.at, r.with) },
+			}},
 	)
 }
 
-func TestTaylorTells(t *testing.T) {
-	own := func(s told) bool { return s.Choice("basis") == "half" }
-	coursetest.Tells(t, Lesson, "taylor", 6, []string{"features=1", "features=130&bandwidth=5", "basis=whole&features=130"},
-		coursetest.Clause{Says: `(\d+) features? at ℓ = ` + num + `\. The largest error on a grid of x and y from −5 to 5 is ` + num + `(?: to rounding)?, and at y = ` + num + ` it is ` + num + `(?: to rounding)?\. x is alike to itself to within 0\.01 up to \|x\| = ` + num + `\.`, Holds: func(s told, m []string) bool {
-			largest, sliced := 0.0, 0.0
-			for _, row := range s.Rows("error") {
-				for _, e := range row {
-					largest = math.Max(largest, e)
-				}
+// checkTaylor holds the errors to the map and the slice, the kernel to its formula, and what
+// is missing to the chance of a Poisson number.
+func checkTaylor(t *testing.T, s *coursetest.State, r *series) {
+	ell := s.Param("bandwidth")
+	largest, slice := 0.0, 0.0
+	for _, row := range s.Rows("error") {
+		largest = math.Max(largest, slices.Max(row))
+	}
+	k, rebuilt := s.Column("slice", "k"), s.Column("slice", "rebuilt")
+	for i, x := range s.Column("slice", "x") {
+		d := (x - s.Param("y")) / ell
+		if math.Abs(k[i]-math.Exp(-d*d/2)) > 1e-12 {
+			t.Errorf("k(%v, y) is %v", x, k[i])
+		}
+		slice = math.Max(slice, math.Abs(k[i]-rebuilt[i]))
+	}
+	if r.largest != largest || math.Abs(r.largestAtY-slice) > engine.Rounding(r.m, 1) {
+		t.Errorf("errors of %v and %v, not %v and %v", r.largest, r.largestAtY, largest, slice)
+	}
+	width := ell
+	if s.Choice("basis") == "whole" {
+		width /= math.Sqrt2
+	}
+	if missing := tail(r.reach/width*r.reach/width, r.m); math.Abs(missing-small) > 1e-9 {
+		t.Errorf("up to %v they are off by %v", r.reach, missing)
+	}
+	if mean := math.Pow(side/ell, 2); r.own() &&
+		(tail(mean, int(r.needed)) > small || tail(mean, int(r.needed)-1) <= small) {
+		t.Errorf("it does not take %v", r.needed)
+	}
+}
+
+func TestTaylorSays(t *testing.T) {
+	zeroOr := func(v func(*series) float64) func(*series) string {
+		return func(r *series) string {
+			if v(r) == 0 {
+				return "0 to rounding"
 			}
-			k, rebuilt := s.Column("slice", "k"), s.Column("slice", "rebuilt")
-			for i, x := range s.Column("slice", "x") {
-				d := (x - s.Param("y")) / s.Param("bandwidth")
-				if math.Abs(k[i]-math.Exp(-d*d/2)) > 1e-12 {
-					return false
-				}
-				sliced = math.Max(sliced, math.Abs(k[i]-rebuilt[i]))
-			}
-			width := s.Param("bandwidth")
-			if !own(s) {
-				width /= math.Sqrt2
-			}
-			far, step := coursetest.Reads(m[5])
-			at := func(x float64) float64 { return tail(x/width*x/width, coursetest.Whole(m[0])) }
-			return coursetest.Whole(m[0]) == int(s.Param("features")) && coursetest.Is(m[1], s.Param("bandwidth"), 0) && coursetest.Is(m[2], largest, 0) && coursetest.Is(m[3], s.Param("y"), 0) && coursetest.Is(m[4], sliced, engine.Rounding(int(s.Param("features")), 1)) &&
-				at(far-step) <= small+1e-9 && at(far+step) >= small-1e-9
-		}, When: func(told) bool { return true }},
-		coursetest.Clause{Says: `For all of the picture to within 0\.01 it takes (\d+) features?\.`, Holds: func(s told, m []string) bool {
-			mean := math.Pow(side/s.Param("bandwidth"), 2)
-			return tail(mean, coursetest.Whole(m[0])) <= small && tail(mean, coursetest.Whole(m[0])-1) > small
-		}, When: own},
-		coursetest.Clause{Says: `They are features of another kernel, e\^\(−\(x − y\)²/ℓ²\), and no number of them rebuilds this one\.`, When: func(s told) bool { return !own(s) }},
+			return course.Digits(v(r))
+		}
+	}
+	own := func(r *series) bool { return r.stretch == 1 }
+	coursetest.Says(t, Lesson, "taylor", 6,
+		[]string{"features=1", "features=130&bandwidth=5", "basis=whole&features=130"},
+		checkTaylor,
+		coursetest.Claim[*series]{Text: saysError, When: func(*series) bool { return true },
+			Words: map[string]func(*series) string{
+				"error":      zeroOr(func(r *series) float64 { return r.largest }),
+				"error_at_y": zeroOr(func(r *series) float64 { return r.largestAtY }),
+			}},
+		coursetest.Claim[*series]{Text: saysNeeded, When: own},
+		coursetest.Claim[*series]{Text: saysOtherFeature, When: func(r *series) bool { return !own(r) }},
 	)
 }

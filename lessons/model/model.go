@@ -64,28 +64,36 @@ type parameters struct {
 
 var kernels = []kernel{
 	{"gaussian", "Gaussian", "bandwidth", func(p parameters) engine.Kernel { return engine.Gaussian{Length: p.ell} }},
-	{"laplacian", "Laplacian", "bandwidth", func(p parameters) engine.Kernel { return engine.Laplacian{Length: p.ell} }},
-	{"exponential", "exponential", "bandwidth", func(p parameters) engine.Kernel { return engine.Exponential{Length: p.ell} }},
+	{"laplacian", "Laplacian", "bandwidth",
+		func(p parameters) engine.Kernel { return engine.Laplacian{Length: p.ell} }},
+	{"exponential", "exponential", "bandwidth",
+		func(p parameters) engine.Kernel { return engine.Exponential{Length: p.ell} }},
 	{"matern32", "Matérn 3/2", "bandwidth", func(p parameters) engine.Kernel { return engine.Matern32{Length: p.ell} }},
 	{"matern52", "Matérn 5/2", "bandwidth", func(p parameters) engine.Kernel { return engine.Matern52{Length: p.ell} }},
-	{"rational-quadratic", "rational quadratic", "bandwidth shape", func(p parameters) engine.Kernel { return engine.RationalQuadratic{Length: p.ell, Shape: p.shape} }},
-	{"periodic", "periodic", "bandwidth period", func(p parameters) engine.Kernel { return engine.Periodic{Length: p.ell, Period: p.period} }},
-	{"polynomial", "polynomial", "degree offset", func(p parameters) engine.Kernel { return engine.Polynomial{Degree: p.degree, Offset: p.offset} }},
+	{"rational-quadratic", "rational quadratic", "bandwidth shape",
+		func(p parameters) engine.Kernel { return engine.RationalQuadratic{Length: p.ell, Shape: p.shape} }},
+	{"periodic", "periodic", "bandwidth period",
+		func(p parameters) engine.Kernel { return engine.Periodic{Length: p.ell, Period: p.period} }},
+	{"polynomial", "polynomial", "degree offset",
+		func(p parameters) engine.Kernel { return engine.Polynomial{Degree: p.degree, Offset: p.offset} }},
 	{"linear", "linear", "", func(parameters) engine.Kernel { return engine.Linear{} }},
 	{"cosine", "cosine", "", func(parameters) engine.Kernel { return engine.Cosine{} }},
 	{"min", "min", "", func(parameters) engine.Kernel { return engine.Min{} }},
-	{"sigmoid", "sigmoid, no kernel", "slope offset", func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
+	{"sigmoid", "sigmoid, no kernel", "slope offset",
+		func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
 }
 
-// similarities are what one might take for a kernel besides; a sigmoid is among kernels,
-// for it is sold as one.
+// similarities are functions that are no kernels, and look like one. The sigmoid is none
+// either; it stands among kernels as libraries offer it there.
 var similarities = []kernel{
 	{"arc", "Gaussian of the arc", "bandwidth", func(p parameters) engine.Kernel { return engine.Arc{Length: p.ell} }},
 	{"maximum", "alike in x₁ or in x₂", "bandwidth", func(p parameters) engine.Kernel {
-		return engine.Maximum{engine.Block{Kernel: engine.Gaussian{Length: p.ell}, From: 0, To: 1}, engine.Block{Kernel: engine.Gaussian{Length: p.ell}, From: 1, To: 2}}
+		k := engine.Gaussian{Length: p.ell}
+		return engine.Maximum{engine.Block{Kernel: k, From: 0, To: 1}, engine.Block{Kernel: k, From: 1, To: 2}}
 	}},
 	{"difference", "Gaussian less one twice as wide", "bandwidth weight", func(p parameters) engine.Kernel {
-		return engine.Sum{engine.Gaussian{Length: p.ell}, engine.Scaled{Kernel: engine.Gaussian{Length: 2 * p.ell}, Factor: -p.weight}}
+		wider := engine.Gaussian{Length: 2 * p.ell}
+		return engine.Sum{engine.Gaussian{Length: p.ell}, engine.Scaled{Kernel: wider, Factor: -p.weight}}
 	}},
 }
 
@@ -246,7 +254,8 @@ func AnyKernel(f *course.Form, bandwidth float64) (at Family, ell float64) {
 func HasBandwidth(f *course.Form) bool { return !f.Control("bandwidth").Off }
 
 func bandwidthSlider(f *course.Form, def float64, unit string, settings ...course.Setting) float64 {
-	return f.LogFloat("bandwidth", "bandwidth ℓ", def, bandwidthRange.Min, bandwidthRange.Max, append(settings, course.Unit(unit), course.Term("bandwidth"))...)
+	return f.LogFloat("bandwidth", "bandwidth ℓ", def, bandwidthRange.Min, bandwidthRange.Max,
+		append(settings, course.Unit(unit), course.Term("bandwidth"))...)
 }
 
 // Lambda declares λ, from 0, and the convention it is read in, and returns the λ
@@ -266,7 +275,8 @@ func Lambda(f *course.Form, def float64, load func() *points.Line) func(n int) f
 	if PerPoint(now, 2) > 1 {
 		high *= points.MaxN
 	}
-	lambda := f.LogFloat("lambda", "λ", def, lambdaRange.Min, high, course.FromZero, course.Term("lambda"), course.Scaled(factor))
+	lambda := f.LogFloat("lambda", "λ", def, lambdaRange.Min, high,
+		course.FromZero, course.Term("lambda"), course.Scaled(factor))
 	convention := f.Choice("convention", "λ belongs to", "mean", course.Options(
 		"mean", "the mean loss: nλ on the diagonal",
 		"sum", "the sum of losses: λ on the diagonal",

@@ -287,6 +287,9 @@ func (r *Line) On(name string, v float64) string {
 	return course.Quantity(v, r.YUnit)
 }
 
+// SaysBlank is what a figure says before there is a point in it.
+const SaysBlank = "No points, no curve."
+
 // Blank is a figure before there is a point in it: its axes, to put one down.
 func (r *Line) Blank(id string, height float64) *course.Picture {
 	return &course.Picture{
@@ -296,6 +299,7 @@ func (r *Line) Blank(id string, height float64) *course.Picture {
 				Y: plots.Axis{Label: r.yName, Min: r.YMin, Max: r.YMax},
 			}}}},
 		Message:     "There are no points yet. Add one, and the fit begins.",
-		Description: "No points, no curve.",
+		Description: SaysBlank,
+		Says:        []course.Said{course.Say(SaysBlank)},
 	}
 }

@@ -25,7 +25,7 @@ func TestPoints(t *testing.T) {
 		{false, "−1,2;1e-1,-0", "-1,2;0.1,0", nil},
 		{false, "1,2;words;3;4,5,6;NaN,1;7,8", "1,2;7,8",
 			[]string{"points: 4 could not be read as x,y and are left out."}},
-		{false, "1e9,2;3,-inf", "1e6,2;3,-1e6", []string{"points: 2 coordinates are beyond ±10⁶; using ±10⁶."}},
+		{false, "1e9,2;3,-inf", "1000000,2;3,-1000000", []string{"points: 2 coordinates are beyond ±10⁶; using ±10⁶."}},
 		{false, many, strings.TrimSuffix(many[:4*60], ";"),
 			[]string{"points: 70 points were read; the first 60 are kept and 10 left out."}},
 		{false, "words", "5,5",

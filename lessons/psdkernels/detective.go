@@ -15,33 +15,49 @@ import (
 	"gramophone/plots"
 )
 
-// The figure detective: does the Gram matrix of these points convict a similarity?
-
 const (
 	clockWidth = 1.6 // rad, at which a few hours convict
 	convicting = -1  // the eigenvalue that the goal asks for
 )
 
-func buildDetective(f *course.Form) course.Draw {
+// The figure detective: does the Gram matrix of these points convict a similarity?
+type detective struct {
+	points *points.Free
+	kernel func() engine.Kernel
+	at     int // the point pointed at, −1 for none
+
+	c               *examined // nil without points, and where there are no eigenvalues
+	least, greatest float64   // entries of K, the least 0 where rounding may have made it of that
+	trace           float64
+}
+
+var buildDetective = course.Steps(readDetective)
+
+func readDetective(f *course.Form) course.Work {
 	load := points.OfNoClass(f, points.Offer{Data: "clock", Edit: "detective-plane"})
-	kernel := model.Similarity(f, model.Opening{Kernel: "arc", Bandwidth: clockWidth, Slope: 1, Of: model.Similarities, AnySign: true})
-	p := load()
-	at := points.PointedAt(f, len(p.X))
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		x, y := p.Axes()
-		if len(p.X) == 0 {
-			return &course.Picture{
-				Columns: [][]plots.Panel{{{ID: "detective-plane", Title: "An empty plane", Width: course.Square, Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
-				Message: "There are no points yet. Add some, and the search for a witness begins.", Description: "No points, no witness.",
-			}, nil
-		}
-		K := engine.Gram(kernel(), p.X)
-		c, err := examine(K)
-		if err != nil {
-			return &course.Picture{Message: "The entries of K are too large for a float64 to tell their eigenvalues. Smaller inputs or a lower degree bring them back.", Description: "No eigenvalues."}, nil
-		}
-		return c.picture(f, p, at-1), nil
+	r := &detective{kernel: model.Similarity(f, model.Opening{
+		Kernel: "arc", Bandwidth: clockWidth, Slope: 1, Of: model.Similarities, AnySign: true,
+	})}
+	r.points = load()
+	r.at = points.PointedAt(f, len(r.points.X)) - 1
+	return r
+}
+
+func (r *detective) Compute(context.Context, *course.Memo) (err error) {
+	n := len(r.points.X)
+	if n == 0 {
+		return nil
 	}
+	K := engine.Gram(r.kernel(), r.points.X)
+	if r.c, err = examine(K); err != nil {
+		r.c = nil // which the picture says
+		return nil
+	}
+	r.least, r.greatest = mat.Min(K), mat.Max(K)
+	size := math.Max(-r.least, r.greatest)
+	r.least = tidy(r.least, engine.Rounding(1, size))
+	r.trace = tidy(mat.Trace(K), engine.Rounding(n, size))
+	return nil
 }
 
 // An examined matrix is a Gram matrix with its eigenvalues and, where there is one, its
@@ -60,16 +76,14 @@ func examine(K *mat.SymDense) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &examined{K: K, values: make([]float64, len(r.Eigenvalues)), rounding: r.Rounding, least: r.Witness}
+	c := &examined{K: K, values: make([]float64, len(r.Eigenvalues)), rounding: r.Rounding, least: r.Witness}
 	for i, v := range r.Eigenvalues {
-		if math.Abs(v) > e.rounding {
-			e.values[i] = v
-		}
+		c.values[i] = tidy(v, c.rounding)
 	}
 	if r.Verdict != engine.SemiDefinite {
-		e.witness = e.least
+		c.witness = c.least
 	}
-	return e, nil
+	return c, nil
 }
 
 func (c *examined) smallest() float64 { return c.values[len(c.values)-1] }
@@ -85,97 +99,6 @@ func (c *examined) negative() int {
 	return n
 }
 
-// says is what the matrix says, in a sentence; who are the points.
-func (c *examined) says(who string) string {
-	least := course.Digits(c.smallest())
-	switch {
-	case c.witness != nil:
-		return fmt.Sprintf("Convicted by %s: along the witness cᵀKc = %s, so this similarity is no kernel.", who, least)
-	case c.smallest() > 0:
-		return fmt.Sprintf("None found for %s: the smallest eigenvalue is %s, so cᵀKc is above 0 for every c but 0. Other points may have a witness.", who, least)
-	}
-	return fmt.Sprintf("None found for %s: the smallest eigenvalue is 0 to rounding, which allows %s. Other points may have a witness.", who, course.Digits(c.rounding))
-}
-
-func those(n int) string {
-	if n == 1 {
-		return "this point"
-	}
-	return fmt.Sprintf("these %d points", n)
-}
-
-func (c *examined) picture(f *course.Form, p *points.Free, at int) *course.Picture {
-	n := len(p.X)
-	x, y := p.Axes()
-	x1, x2 := engine.Dataset{X: p.X}.Input(0), engine.Dataset{X: p.X}.Input(1)
-	index := make([]float64, n)
-	for i := range index {
-		index[i] = float64(i + 1)
-	}
-	plane := plots.Scatter{X: x, Y: y, Equal: true, Numbers: n <= 12 && c.witness == nil, Classes: []plots.Class{{Points: p.Dots(), Color: plots.Ink, Size: 5}}}
-	if c.witness != nil {
-		largest := math.Max(floats.Max(c.witness), -floats.Min(c.witness)) * math.Max(1, float64(n)/8) // smaller where there are many
-		plane.Signed = &plots.Signed{Name: "c", Points: p.Dots(), Values: c.witness, Largest: largest}
-	}
-	gram := plots.Heatmap{Values: c.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j", Numbers: true}
-	least, greatest := mat.Min(c.K), mat.Max(c.K)
-	entry := math.Max(-least, greatest) // the largest in size
-	least, trace := tidy(least, engine.Rounding(1, entry)), tidy(mat.Trace(c.K), engine.Rounding(n, entry))
-	pic := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "smallest", Label: "smallest eigenvalue", Means: "The least that cᵀKc can be for a c of length 1. Below zero, there is a witness.", Value: c.smallest()},
-			{Name: "negative", Label: "negative eigenvalues", Means: "How many eigenvalues of K are below zero. A kernel’s Gram matrix has none.", Value: float64(c.negative()), Whole: true},
-			{Name: "least_entry", Label: "least entry of K", Means: "The least similarity of two of these points, one with itself included. What rounding may have made of zero is shown as 0.", Value: least},
-			{Name: "largest", Label: "largest eigenvalue", Value: c.values[0]},
-			{Name: "trace", Label: "trace of K", Value: trace},
-		},
-		Description: fmt.Sprintf("%s Entries of K lie between %s and %s.", c.says(those(n)), orZero(least), course.Digits(greatest)),
-		Series: []course.Series{
-			course.Table("data", "x1 x2", x1, x2),
-			{Name: "eigenvalues", Columns: []course.Column{{Name: "eigenvalue", Values: c.values}}},
-		},
-		Matrices: []course.NamedMatrix{{Name: "gram", Values: c.K}},
-		Code:     programs.Code("detective", f, course.Values{"X1": x1, "X2": x2, "Parameters": model.Parameters(f)}),
-	}
-	if c.witness != nil {
-		pic.Series = append(pic.Series, course.Table("witness", "i c", index, c.witness))
-	}
-	if at >= 0 {
-		plane.Highlight, gram.Rows, gram.Cols, gram.Alone = []int{at}, []int{at}, []int{at}, true
-		pic.Datum = c.datum(p, at)
-	}
-	kernel, four := f.Control("kernel").Value, n == 4 && p.Name == "points"
-	now := "another similarity"
-	if kernel == "sigmoid" {
-		now = fmt.Sprintf("%s, smallest %s", course.Plural(n, "point"), course.Digits(c.smallest()))
-		if p.Name != "points" {
-			now = "not your own points"
-		}
-	}
-	pic.Goals = []course.Goal{{
-		Name: "tanh", At: "kernel=sigmoid&data=points&points=-1.75,1.95;1.6,1.95;0.93,-0.8;-1.3,-1.2", Now: now,
-		Reached: kernel == "sigmoid" && four && c.smallest() < convicting,
-		Text:    fmt.Sprintf("Goal reached: four points convict tanh, with cᵀKc = %s.", course.Digits(c.smallest())),
-	}}
-	stems := plots.Stems{X: plots.Axis{Label: "point i", Max: float64(n + 1), Whole: true}, Y: plots.Axis{Label: "cᵢ, of ‖c‖ = 1", Min: -1, Max: 1}, Xs: index, Alpha: c.least}
-	if at >= 0 {
-		stems.Highlight = []int{at}
-	}
-	title := "The points: no witness"
-	if c.witness != nil {
-		title = "The witness c on the points"
-	}
-	const high, low = 372, 180 // px
-	pic.Columns = [][]plots.Panel{
-		{{ID: "detective-plane", Lead: true, Title: title, Width: course.Square, Height: high, Plot: plane},
-			{ID: "detective-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: low, Plot: plots.SignedSpectrum{
-				X: plots.Axis{Label: "place", Max: float64(n + 1)}, Y: plots.Axis{Label: "eigenvalue"}, Values: c.values}}},
-		{{ID: "detective-gram", Lead: true, Title: "Their Gram matrix", Width: course.Square, Height: high, Plot: gram},
-			{ID: "detective-witness", Title: "The c with the least cᵀKc", Width: course.Square, Height: low, Plot: stems}},
-	}
-	return pic
-}
-
 // tidy is v, or 0 if rounding may have made it of that.
 func tidy(v, rounding float64) float64 {
 	if math.Abs(v) <= rounding {
@@ -184,24 +107,203 @@ func tidy(v, rounding float64) float64 {
 	return v
 }
 
-// orZero is a tidy number in words.
-func orZero(v float64) string {
-	if v == 0 {
-		return "0 to rounding"
-	}
-	return course.Digits(v)
-}
-
-// datum is what is said of a point.
-func (c *examined) datum(p *points.Free, i int) string {
-	s := fmt.Sprintf("Point %d is at (%s, %s), with k = %s to itself", i+1, course.Digits(p.X[i][0]), course.Digits(p.X[i][1]), course.Digits(c.K.At(i, i)))
-	if c.witness != nil {
-		s += fmt.Sprintf(" and c = %s", course.Digits(c.witness[i]))
-	}
-	return s + "."
-}
-
 // form is cᵀKc.
 func form(K mat.Symmetric, c []float64) float64 {
 	return mat.Inner(mat.NewVecDense(len(c), c), K, mat.NewVecDense(len(c), c))
+}
+
+func (r *detective) Show(f *course.Form) *course.Picture {
+	if r.c == nil {
+		return r.blank()
+	}
+	title := "The points: no witness"
+	if r.c.witness != nil {
+		title = "The witness c on the points"
+	}
+	small := func(id, title string, plot plots.Drawer) plots.Panel {
+		return plots.Panel{ID: "detective-" + id, Title: title, Width: course.Square, Height: 180, Plot: plot}
+	}
+	large := func(id, title string, plot plots.Drawer) plots.Panel {
+		p := small(id, title, plot)
+		p.Lead, p.Height = true, 372
+		return p
+	}
+	x1, x2 := engine.Dataset{X: r.points.X}.Input(0), engine.Dataset{X: r.points.X}.Input(1)
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{large("plane", title, r.plane()), small("spectrum", "The eigenvalues of K", r.spectrum())},
+			{large("gram", "Their Gram matrix", r.gram()), small("witness", "The c with the least cᵀKc", r.stems())},
+		},
+		Numbers:     r.numbers(),
+		Says:        r.says(),
+		SaysOfDatum: r.saysOfDatum(),
+		Series:      r.series(x1, x2),
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: r.c.K}},
+		Goals:       []course.Goal{r.goal(f)},
+		Code: programs.Code("detective", f,
+			course.Values{"X1": x1, "X2": x2, "Parameters": model.Parameters(f)}),
+	}
+}
+
+// blank is the picture without points, or without eigenvalues.
+func (r *detective) blank() *course.Picture {
+	if len(r.points.X) > 0 {
+		return &course.Picture{
+			Message: "The entries of K are too large for a float64 to tell their eigenvalues. " +
+				"Smaller inputs or a lower degree bring them back.",
+			Says: []course.Said{course.Say(saysNoEigenvalues)},
+		}
+	}
+	x, y := r.points.Axes()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: "detective-plane", Title: "An empty plane", Width: course.Square,
+			Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
+		Message: "There are no points yet. Add some, and the search for a witness begins.",
+		Says:    []course.Said{course.Say(saysNoPoints)},
+	}
+}
+
+// plane has the points, with the witness on them if there is one.
+func (r *detective) plane() plots.Scatter {
+	n, witness := len(r.points.X), r.c.witness
+	x, y := r.points.Axes()
+	p := plots.Scatter{X: x, Y: y, Equal: true, Numbers: n <= 12 && witness == nil,
+		Classes: []plots.Class{{Points: r.points.Dots(), Color: plots.Ink, Size: 5}}, Highlight: r.pointed()}
+	if witness != nil {
+		largest := math.Max(floats.Max(witness), -floats.Min(witness))
+		p.Signed = &plots.Signed{Name: "c", Points: r.points.Dots(), Values: witness,
+			Largest: largest * math.Max(1, float64(n)/8)} // smaller where there are many
+	}
+	return p
+}
+
+// pointed is the point pointed at, if one is.
+func (r *detective) pointed() []int {
+	if r.at < 0 {
+		return nil
+	}
+	return []int{r.at}
+}
+
+func (r *detective) gram() plots.Heatmap {
+	return plots.Heatmap{
+		Values: r.c.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j",
+		Numbers: true, Rows: r.pointed(), Cols: r.pointed(), Alone: r.at >= 0,
+	}
+}
+
+func (r *detective) spectrum() plots.SignedSpectrum {
+	return plots.SignedSpectrum{Values: r.c.values,
+		X: plots.Axis{Label: "place", Max: float64(len(r.points.X) + 1)}, Y: plots.Axis{Label: "eigenvalue"}}
+}
+
+func (r *detective) stems() plots.Stems {
+	return plots.Stems{
+		X:  plots.Axis{Label: "point i", Max: float64(len(r.points.X) + 1), Whole: true},
+		Y:  plots.Axis{Label: "cᵢ, of ‖c‖ = 1", Min: -1, Max: 1},
+		Xs: r.places(), Alpha: r.c.least, Highlight: r.pointed(),
+	}
+}
+
+// places are the numbers of the points, from 1.
+func (r *detective) places() []float64 {
+	i := make([]float64, len(r.points.X))
+	for k := range i {
+		i[k] = float64(k + 1)
+	}
+	return i
+}
+
+func (r *detective) numbers() []course.Number {
+	return []course.Number{
+		{Name: "smallest", Label: "smallest eigenvalue", Value: r.c.smallest(),
+			Means: "The least that cᵀKc can be for a c of length 1. Below zero, there is a witness."},
+		{Name: "negative", Label: "negative eigenvalues", Value: float64(r.c.negative()), Whole: true,
+			Means: "How many eigenvalues of K are below zero. A kernel’s Gram matrix has none."},
+		{Name: "least_entry", Label: "least entry of K", Value: r.least,
+			Means: "The least similarity of two of these points, one with itself included. " +
+				"What rounding may have made of zero is shown as 0."},
+		{Name: "largest", Label: "largest eigenvalue", Value: r.c.values[0]},
+		{Name: "trace", Label: "trace of K", Value: r.trace},
+	}
+}
+
+func (r *detective) series(x1, x2 []float64) []course.Series {
+	all := []course.Series{
+		course.Table("data", "x1 x2", x1, x2), course.Table("eigenvalues", "eigenvalue", r.c.values),
+	}
+	if r.c.witness != nil {
+		all = append(all, course.Table("witness", "i c", r.places(), r.c.witness))
+	}
+	return all
+}
+
+// goal is reached by four points of the reader's own.
+func (r *detective) goal(f *course.Form) course.Goal {
+	n, smallest, own := len(r.points.X), r.c.smallest(), r.points.Name == "points"
+	g := course.Goal{
+		Name: "tanh", At: "kernel=sigmoid&data=points&points=-1.75,1.95;1.6,1.95;0.93,-0.8;-1.3,-1.2",
+		Text: fmt.Sprintf("Goal reached: four points convict tanh, with cᵀKc = %s.", course.Digits(smallest)),
+	}
+	switch {
+	case f.Control("kernel").Value != "sigmoid":
+		g.Now = "another similarity"
+	case !own:
+		g.Now = "not your own points"
+	default:
+		g.Now = fmt.Sprintf("%s, smallest %s", course.Plural(n, "point"), course.Digits(smallest))
+		g.Reached = n == 4 && smallest < convicting
+	}
+	return g
+}
+
+// What the matrix says, of points that are named; what the picture shows besides; and what
+// is said of a point.
+const (
+	saysWitness  = "Convicted by {who}: along the witness cᵀKc = {smallest}, so this similarity is no kernel."
+	saysPositive = "None found for {who}: the smallest eigenvalue is {smallest}, " +
+		"so cᵀKc is above 0 for every c but 0. Other points may have a witness."
+	saysZero = "None found for {who}: the smallest eigenvalue is 0 to rounding, which allows {rounding}. " +
+		"Other points may have a witness."
+
+	saysEntries       = "Entries of K lie between {least_entry} and {greatest}."
+	saysEntriesFrom0  = "Entries of K lie between 0 to rounding and {greatest}."
+	saysNoPoints      = "No points, no witness."
+	saysNoEigenvalues = "No eigenvalues."
+
+	saysPoint        = "Point {at} is at ({x1}, {x2}), with k = {self} to itself."
+	saysWitnessPoint = "Point {at} is at ({x1}, {x2}), with k = {self} to itself and c = {c}."
+)
+
+// says is what the matrix says; who are the points.
+func (c *examined) says(who string) course.Said {
+	switch {
+	case c.witness != nil:
+		return course.Say(saysWitness, who, c.smallest())
+	case c.smallest() > 0:
+		return course.Say(saysPositive, who, c.smallest())
+	}
+	return course.Say(saysZero, who, c.rounding)
+}
+
+func (r *detective) says() []course.Said {
+	who := fmt.Sprintf("these %d points", len(r.points.X))
+	if len(r.points.X) == 1 {
+		who = "this point"
+	}
+	if r.least == 0 {
+		return []course.Said{r.c.says(who), course.Say(saysEntriesFrom0, r.greatest)}
+	}
+	return []course.Said{r.c.says(who), course.Say(saysEntries, r.least, r.greatest)}
+}
+
+func (r *detective) saysOfDatum() []course.Said {
+	if r.at < 0 {
+		return nil
+	}
+	x, self := r.points.X[r.at], r.c.K.At(r.at, r.at)
+	if r.c.witness == nil {
+		return []course.Said{course.Say(saysPoint, r.at+1, x[0], x[1], self)}
+	}
+	return []course.Said{course.Say(saysWitnessPoint, r.at+1, x[0], x[1], self, r.c.witness[r.at])}
 }

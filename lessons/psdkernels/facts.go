@@ -34,7 +34,8 @@ func facts() course.Facts {
 	}
 	dial := facts.Read(memo, buildDetective, "", "dial-", "largest", "largest").Matrices[0].Values
 	facts["dial-near"], facts["dial-far"] = dial.At(0, 1), dial.At(0, 6)
-	facts.Read(memo, buildDetective, "kernel=linear&data=points&points=-1,0;1,0", "linear-", "least", "least_entry", "smallest", "smallest")
+	facts.Read(memo, buildDetective, "kernel=linear&data=points&points=-1,0;1,0", "linear-",
+		"least", "least_entry", "smallest", "smallest")
 
 	hand := facts.Read(memo, buildDetective, handQuery, "hand-", "smallest", "smallest", "largest", "largest")
 	K := hand.Matrices[0].Values
@@ -43,7 +44,8 @@ func facts() course.Facts {
 
 	own := mat.NewSymDense(2, []float64{2, 3, 3, 2})
 	c := course.Must(examine(own))
-	facts["own-smallest"], facts["own-largest"], facts["own-form"] = course.Round(c.smallest(), 12), course.Round(c.values[0], 12), form(own, []float64{1, -1})
+	facts["own-smallest"], facts["own-largest"] = course.Round(c.smallest(), 12), course.Round(c.values[0], 12)
+	facts["own-form"] = form(own, []float64{1, -1})
 	facts["own-bound"], facts["own-mean"], facts["own-product"] = math.Sqrt(1*4), (1+4)/2.0, 1*4
 
 	fit := facts.Read(memo, buildFit, "", "fit-", "freedom", "degrees_of_freedom")
@@ -64,8 +66,8 @@ func facts() course.Facts {
 
 	iris := data.Iris()
 	x := engine.Standardize(iris.X).Apply(iris.X)
-	sigmoid := course.Must(examine(engine.Gram(engine.Sigmoid{Slope: 1 / float64(len(x[0]))}, x))) // 1/(p · variance), and no offset
-	facts["sklearn-negative"] = float64(sigmoid.negative())
+	sigmoid := engine.Sigmoid{Slope: 1 / float64(len(x[0]))} // 1/(p · variance), and no offset
+	facts["sklearn-negative"] = float64(course.Must(examine(engine.Gram(sigmoid, x))).negative())
 
 	const large = 10_000
 	facts["gigabytes"] = 8 * large * large / 1e9
@@ -100,7 +102,8 @@ func convictions(facts course.Facts) {
 
 // lessWider is the Gaussian of the figure's bandwidth less w times one of twice that.
 func lessWider(w float64) engine.Kernel {
-	return engine.Sum{engine.Gaussian{Length: clockWidth}, engine.Scaled{Kernel: engine.Gaussian{Length: 2 * clockWidth}, Factor: -w}}
+	wide := engine.Gaussian{Length: 2 * clockWidth}
+	return engine.Sum{engine.Gaussian{Length: clockWidth}, engine.Scaled{Kernel: wide, Factor: -w}}
 }
 
 // seriesOf is the last column of a series.

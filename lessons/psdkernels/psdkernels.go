@@ -17,17 +17,18 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "psd-kernels",
-	Short:  "Positive semi-definite kernels",
-	Title:  "Which similarities are kernels?",
-	Lede:   "Anybody can write down how alike two things are. Only some such rules are inner products in disguise, and only those are kernels. How do you tell, and what happens if you do not?",
+	Slug:  "psd-kernels",
+	Short: "Positive semi-definite kernels",
+	Title: "Which similarities are kernels?",
+	Lede: "Anybody can write down how alike two things are. Only some such rules are inner products in disguise, " +
+		"and only those are kernels. How do you tell, and what happens if you do not?",
 	Emblem: course.Emblem{State: "detective?kernel=sigmoid", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:  "detective",
 		Title: "Points, their Gram matrix, and a witness if there is one.",
-		Goal:  "four points of your own that show, below −1, that tanh is no kernel",
+		Goal:  "tanh on four points of your own, with an eigenvalue below −1",
 		Build: buildDetective,
 	}, {
 		Name:  "zoo",

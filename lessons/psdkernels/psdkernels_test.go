@@ -14,26 +14,40 @@ import (
 
 func TestLesson(t *testing.T) {
 	coursetest.Check(t, Lesson,
-		coursetest.Statement{"004", "definition of a positive semi-definite kernel", "is a **positive semi-definite kernel** on a set"},
-		coursetest.Statement{"004", "the Gram matrix is what kernel methods take; O(n²) whatever we do", "| $\\K$, of $p$ inputs | $O(n^2p)$ | $8n^2$ |"},
-		coursetest.Statement{"004", "k has no reason to be positive", "$k(x, y)$ may be negative, as inner products are"},
-		coursetest.Statement{"004", "the linear kernel is one, with its proof", "1. Linear, $x\\T y$: $\\varphi(x) = x$."},
-		coursetest.Statement{"004", "a kernel generalises an inner product", "$k(x, y) = \\langle\\varphi(x), \\varphi(y)\\rangle$ for some features"},
+		coursetest.Statement{"004", "definition of a positive semi-definite kernel",
+			"is a **positive semi-definite kernel** on a set"},
+		coursetest.Statement{"004", "the Gram matrix is what kernel methods take; O(n²) whatever we do",
+			"| $\\K$, of $p$ inputs | $O(n^2p)$ | $8n^2$ |"},
+		coursetest.Statement{"004", "k has no reason to be positive",
+			"$k(x, y)$ may be negative, as inner products are"},
+		coursetest.Statement{"004", "the linear kernel is one, with its proof",
+			"1. Linear, $x\\T y$: $\\varphi(x) = x$."},
+		coursetest.Statement{"004", "a kernel generalises an inner product",
+			"$k(x, y) = \\langle\\varphi(x), \\varphi(y)\\rangle$ for some features"},
 		coursetest.Statement{"004", "polynomial kernel", "3. Polynomial, $(x\\T y + r)^m$"},
 		coursetest.Statement{"004", "min is a kernel (on ℝ; it is on ℝ₊)", "::: proof min on numbers from 0 on"},
 		coursetest.Statement{"004", "Gaussian kernel", "::: proof Gaussian, and what is mixed from it"},
-		coursetest.Statement{"004", "exponential kernel, with ‖x − y‖₂", "3. Exponential, $e^{-r/\\ell}$ with $r = \\norm{x - y}_2$"},
+		coursetest.Statement{"004", "exponential kernel, with ‖x − y‖₂",
+			"3. Exponential, $e^{-r/\\ell}$ with $r = \\norm{x - y}_2$"},
 		coursetest.Statement{"001", "a kernel is symmetric", "$k(x, y) = k(y, x)$"},
 		coursetest.Statement{"001", "and k ≥ 0 (not required)", "one of the lectures asks for $k \\ge 0$"},
-		coursetest.Statement{"001", "Mercer kernels: K positive semi-definite for all n and all points", "for all $n$, all $x_1, \\ldots, x_n \\in \\mathcal X$"},
-		coursetest.Statement{"001", "the Laplacian kernel, with ‖x − y‖₁", "4. Laplacian, $e^{-\\norm{x - y}_1/\\ell}$"},
-		coursetest.Statement{"001", "the sigmoid kernel is not positive definite", "$\\tanh(x\\T y + 1)$ is sold as the “sigmoid kernel”"},
-		coursetest.Statement{"001", "all others shown are (the polynomial with r ≥ 0 and whole m)", "With $r < 0$ it need be none"},
-		coursetest.Statement{"000", "K + NλI must be invertible, so K is to be positive semi-definite", "$\\K + n\\lambda\\I$ has an inverse for every $\\lambda > 0$"},
-		coursetest.Statement{"000", "vᵀMv ≥ 0, equivalently no negative eigenvalue", "if and only if no eigenvalue of $\\K$ is negative"},
+		coursetest.Statement{"001", "Mercer kernels: K positive semi-definite for all n and all points",
+			"for all $n$, all $x_1, \\ldots, x_n \\in \\mathcal X$"},
+		coursetest.Statement{"001", "the Laplacian kernel, with ‖x − y‖₁",
+			"4. Laplacian, $e^{-\\norm{x - y}_1/\\ell}$"},
+		coursetest.Statement{"001", "the sigmoid kernel is not positive definite",
+			"$\\tanh(x\\T y + 1)$ is sold as the “sigmoid kernel”"},
+		coursetest.Statement{"001", "all others shown are (the polynomial with r ≥ 0 and whole m)",
+			"With $r < 0$ it need be none"},
+		coursetest.Statement{"000", "K + NλI must be invertible, so K is to be positive semi-definite",
+			"$\\K + n\\lambda\\I$ has an inverse for every $\\lambda > 0$"},
+		coursetest.Statement{"000", "vᵀMv ≥ 0, equivalently no negative eigenvalue",
+			"if and only if no eigenvalue of $\\K$ is negative"},
 		coursetest.Statement{"000", "the polynomial's exponent (is its order)", "in general the exponent is the order"},
-		coursetest.Statement{"003", "a valid kernel is an inner product in some space; hard to show", "Showing features can be hard."},
-		coursetest.Statement{"003", "the Gaussian from valid pieces, and its infinite basis", "For one input the features are $e^{-x^2/2\\ell^2} x^m/(\\ell^m\\sqrt{m!})$"},
+		coursetest.Statement{"003", "a valid kernel is an inner product in some space; hard to show",
+			"Showing features can be hard."},
+		coursetest.Statement{"003", "the Gaussian from valid pieces, and its infinite basis",
+			"For one input the features are $e^{-x^2/2\\ell^2} x^m/(\\ell^m\\sqrt{m!})$"},
 	)
 }
 
@@ -44,21 +58,24 @@ func TestClaims(t *testing.T) {
 	facts := Lesson.Facts()
 	claim := coursetest.Claims(t)
 	for text, holds := range map[string]bool{
-		"twelve times convict, with positive entries":   facts["dial"] < 0 && facts["dial-least"] > 0,
-		"twelve times at ℓ = 0.7 do not":                facts["narrow-12"] > 0 && facts["narrow-12-negative"] == 0,
-		"twenty-four do":                                facts["narrow-24"] < 0,
-		"the linear kernel is negative, and innocent":   facts["linear-least"] == -1 && facts["linear-smallest"] == 0,
-		"min on a line":                                 math.Abs(facts["min-line"]+19.7) < 0.05,
-		"more points convict more often":                facts["half-4"] < facts["half-12"] && facts["half-12"] < facts["half-40"],
-		"a quarter of it never":                         facts["quarter-40"] == 0,
-		"the worked example":                            facts["hand-11"] == 1 && facts["hand-12"] == 9 && facts["hand-form"] == -16 && math.Abs(facts["hand-smallest"]+8) < 1e-12 && math.Abs(facts["hand-largest"]-10) < 1e-12,
-		"a polynomial with a negative offset":           facts["offset"] < -60,
-		"irises":                                        facts["iris"] < -9 && facts["iris-negative"] > 50,
-		"tanh on irises, as in a library":               facts["sklearn-negative"] > 10,
-		"one point convicts tanh":                       math.Abs(facts["tanh-one"]-math.Tanh(-1)) < 1e-12,
-		"no norm":                                       facts["fit-quadratic"] < 0,
+		"twelve times convict, with positive entries": facts["dial"] < 0 && facts["dial-least"] > 0,
+		"twelve times at ℓ = 0.7 do not":              facts["narrow-12"] > 0 && facts["narrow-12-negative"] == 0,
+		"twenty-four do":                              facts["narrow-24"] < 0,
+		"the linear kernel is negative, and innocent": facts["linear-least"] == -1 && facts["linear-smallest"] == 0,
+		"min on a line":                               math.Abs(facts["min-line"]+19.7) < 0.05,
+		"more points convict more often": facts["half-4"] < facts["half-12"] &&
+			facts["half-12"] < facts["half-40"],
+		"a quarter of it never": facts["quarter-40"] == 0,
+		"the worked example": facts["hand-11"] == 1 && facts["hand-12"] == 9 && facts["hand-form"] == -16 &&
+			math.Abs(facts["hand-smallest"]+8) < 1e-12 && math.Abs(facts["hand-largest"]-10) < 1e-12,
+		"a polynomial with a negative offset": facts["offset"] < -60,
+		"irises":                              facts["iris"] < -9 && facts["iris-negative"] > 50,
+		"tanh on irises, as in a library":     facts["sklearn-negative"] > 10,
+		"one point convicts tanh":             math.Abs(facts["tanh-one"]-math.Tanh(-1)) < 1e-12,
+		"no norm":                             facts["fit-quadratic"] < 0,
 		"the Gaussian less a quarter has no negative ω": spectral(0.25, 2) >= 0 && spectral(0.26, 2) < 0,
-		"with p inputs the limit is 2⁻ᵖ":                spectral(0.5, 1) >= 0 && spectral(0.51, 1) < 0 && spectral(0.125, 3) >= 0 && spectral(0.126, 3) < 0,
+		"with p inputs the limit is 2⁻ᵖ": spectral(0.5, 1) >= 0 && spectral(0.51, 1) < 0 &&
+			spectral(0.125, 3) >= 0 && spectral(0.126, 3) < 0,
 	} {
 		claim(holds, text)
 	}
@@ -123,9 +140,12 @@ func TestMixtures(t *testing.T) {
 			k    engine.Kernel
 			made float64
 		}{
-			{engine.Matern32{Length: 0.8}, mixture(1.5, func(t float64) float64 { return math.Exp(-1.5 * r * r / (2 * 0.64 * t)) })},
-			{engine.Matern52{Length: 0.8}, mixture(2.5, func(t float64) float64 { return math.Exp(-2.5 * r * r / (2 * 0.64 * t)) })},
-			{engine.RationalQuadratic{Length: 0.8, Shape: 1.7}, mixture(1.7, func(t float64) float64 { return math.Exp(-r * r * t / (2 * 1.7 * 0.64)) })},
+			{engine.Matern32{Length: 0.8},
+				mixture(1.5, func(t float64) float64 { return math.Exp(-1.5 * r * r / (2 * 0.64 * t)) })},
+			{engine.Matern52{Length: 0.8},
+				mixture(2.5, func(t float64) float64 { return math.Exp(-2.5 * r * r / (2 * 0.64 * t)) })},
+			{engine.RationalQuadratic{Length: 0.8, Shape: 1.7},
+				mixture(1.7, func(t float64) float64 { return math.Exp(-r * r * t / (2 * 1.7 * 0.64)) })},
 		} {
 			if want := c.k.Eval(o, x); math.Abs(c.made-want) > 1e-6 {
 				t.Errorf("%v at distance %g: the mixture is %v, the kernel %v", c.k, r, c.made, want)
@@ -147,10 +167,11 @@ func TestMixtures(t *testing.T) {
 func TestBendsLeast(t *testing.T) {
 	for query, falls := range map[string]bool{
 		"": true, "lambda=0.0001": false,
-		"kernel=polynomial": false, "kernel=gaussian": false, "kernel=gaussian&bandwidth=10": false, "kernel=gaussian&bandwidth=100": false,
+		"kernel=polynomial": false, "kernel=gaussian": false,
+		"kernel=gaussian&bandwidth=10": false, "kernel=gaussian&bandwidth=100": false,
 	} {
 		drawn := false
-		for _, column := range coursetest.State(t, Lesson, "fit", query).Columns {
+		for _, column := range coursetest.Opened(t, Lesson, "fit", query).Columns {
 			for _, panel := range column {
 				if panel.ID != "fit-along" {
 					continue
@@ -170,7 +191,7 @@ func TestBendsLeast(t *testing.T) {
 // At as many λ between 0 and 10 as K has negative eigenvalues there is no solution: they
 // are apart, and y has a part along the eigenvector of each.
 func TestNoSolutionAtEachNegativeEigenvalue(t *testing.T) {
-	p := coursetest.State(t, Lesson, "fit", "")
+	p := coursetest.Opened(t, Lesson, "fit", "")
 	s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
 	if err != nil {
 		t.Fatal(err)
@@ -182,8 +203,9 @@ func TestNoSolutionAtEachNegativeEigenvalue(t *testing.T) {
 	y := mat.NewVecDense(n, coursetest.Values(t, p, "data", "y"))
 	for j := n - s.Negative(); j < n; j++ {
 		lambda := -s.Values[j] / float64(n)
-		if lambda > 10 || engine.Agree(s.Values[j], s.Values[j-1], s.Values[0]) || math.Abs(mat.Dot(y, s.Vectors.ColView(j))) < 1e-3 {
-			t.Errorf("eigenvalue %v, after %v: λ = %v, y along it %v", s.Values[j], s.Values[j-1], lambda, mat.Dot(y, s.Vectors.ColView(j)))
+		along := mat.Dot(y, s.Vectors.ColView(j))
+		if lambda > 10 || engine.Agree(s.Values[j], s.Values[j-1], s.Values[0]) || math.Abs(along) < 1e-3 {
+			t.Errorf("eigenvalue %v, after %v: λ = %v, y along it %v", s.Values[j], s.Values[j-1], lambda, along)
 		}
 	}
 }
@@ -195,11 +217,12 @@ func TestMinimaBelow(t *testing.T) {
 		query string
 		want  string
 	}{
-		{"lambda=0.0001", "a minimum"}, {"lambda=" + number(0.99*edge), "a minimum"}, {"lambda=" + number(1.01*edge), "a saddle"},
+		{"lambda=0.0001", "a minimum"}, {"lambda=" + number(0.99*edge), "a minimum"},
+		{"lambda=" + number(1.01*edge), "a saddle"},
 		{"", "a saddle"}, {"lambda=1", "a saddle"}, {"kernel=gaussian", "another similarity"},
 		{"lambda=0&points=" + ownPoints + ";2.2,0.6", "singular"},
 	} {
-		if p := coursetest.State(t, Lesson, "fit", test.query); p.Aim().Now != test.want {
+		if p := coursetest.Opened(t, Lesson, "fit", test.query); p.Aim().Now != test.want {
 			t.Errorf("%q is %s, want %s", test.query, p.Aim().Now, test.want)
 		}
 	}

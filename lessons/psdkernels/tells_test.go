@@ -11,18 +11,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/curves/curvestest"
 )
 
-const num = coursetest.Num
-
-type told = *coursetest.Told
+type state = *coursetest.State
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // spectrum are the least eigenvalue, by gonum, and what is zero to rounding.
-func spectrum(s told) (least, zero float64) {
+func spectrum(s state) (least, zero float64) {
 	rows := s.Rows("gram")
 	K := mat.NewSymDense(len(rows), nil)
 	for i, row := range rows {
@@ -38,94 +37,136 @@ func spectrum(s told) (least, zero float64) {
 	return values[0], engine.Rounding(len(rows), math.Max(math.Abs(values[0]), math.Abs(values[len(values)-1])))
 }
 
-// says are the clauses that a Gram matrix is judged by.
-func says() []coursetest.Clause {
-	who := `(this point|these (\d+) points)`
-	right := func(s told, who, n string) bool {
-		return who == "this point" && len(s.Rows("gram")) == 1 || n == strconv.Itoa(len(s.Rows("gram"))) && n != "1"
+// checkExamined finds the least eigenvalue anew, and cᵀKc of the witness.
+func checkExamined(t *testing.T, s state, e *examined) {
+	least, zero := spectrum(s)
+	if math.Abs(e.smallest()-least) > zero || math.Abs(e.rounding-zero) > 1e-12*zero ||
+		(e.smallest() == 0) != (math.Abs(least) <= zero) {
+		t.Errorf("the least eigenvalue is %v, to %v: not %v, to %v", least, zero, e.smallest(), e.rounding)
 	}
-	return []coursetest.Clause{
-		{Says: `Convicted by ` + who + `: along the witness cᵀKc = ` + num + `, so this similarity is no kernel\.`, Holds: func(s told, m []string) bool {
-			least, zero := spectrum(s)
-			c := s.Column("witness", "c")
-			if c == nil { // the zoo draws none
-				return right(s, m[0], m[1]) && coursetest.Is(m[2], least, zero) && least < -zero
-			}
-			sum := 0.0
-			for i, row := range s.Rows("gram") {
-				sum += c[i] * floats.Dot(row, c)
-			}
-			return right(s, m[0], m[1]) && sum < 0 && coursetest.Is(m[2], sum, zero) && math.Abs(floats.Norm(c, 2)-1) < 1e-9 && least < -zero
-		}},
-		{Says: `None found for ` + who + `: the smallest eigenvalue is ` + num + `, so cᵀKc is above 0 for every c but 0\. Other points may have a witness\.`, Holds: func(s told, m []string) bool {
-			least, zero := spectrum(s)
-			return right(s, m[0], m[1]) && coursetest.Is(m[2], least, zero) && least > zero && s.Column("witness", "c") == nil
-		}},
-		{Says: `None found for ` + who + `: the smallest eigenvalue is 0 to rounding, which allows ` + num + `\. Other points may have a witness\.`, Holds: func(s told, m []string) bool {
-			least, zero := spectrum(s)
-			return right(s, m[0], m[1]) && coursetest.Is(m[2], zero, 0) && math.Abs(least) <= zero && s.Column("witness", "c") == nil
-		}},
+	c := e.witness
+	if (c != nil) != (least < -zero) {
+		t.Errorf("the least eigenvalue is %v, and the witness %v", least, c)
+	}
+	if c == nil {
+		return
+	}
+	sum := 0.0
+	for i, row := range s.Rows("gram") {
+		sum += c[i] * floats.Dot(row, c)
+	}
+	if math.Abs(sum-e.smallest()) > zero || math.Abs(floats.Norm(c, 2)-1) > 1e-9 {
+		t.Errorf("of c = %v the sum is %v", c, sum)
+	}
+}
+
+// examinedSays are what a matrix says, of points named in some words.
+func examinedSays[W course.Work](of func(W) *examined, who func(W) string) []coursetest.Claim[W] {
+	words := map[string]func(W) string{"who": who}
+	when := func(low, high float64) func(W) bool {
+		return func(w W) bool {
+			e := of(w)
+			return e != nil && low <= e.smallest() && e.smallest() <= high
+		}
+	}
+	const tiny = math.SmallestNonzeroFloat64
+	rounding := map[string]func(W) float64{"rounding": func(w W) float64 { return of(w).rounding }}
+	return []coursetest.Claim[W]{
+		{Text: saysWitness, Words: words, When: when(math.Inf(-1), -tiny)},
+		{Text: saysZero, Words: words, Slots: rounding, When: when(0, 0)},
+		{Text: saysPositive, Words: words, When: when(tiny, math.Inf(1))},
 	}
 }
 
 // Where arcs convict by little, in a state that was called doubtful, and where it is
 // less than rounding, nobody says that no c convicts.
 func TestArcsAreConvictedByLittle(t *testing.T) {
-	p := coursetest.State(t, Lesson, "detective", "n=57&bandwidth=0.541")
+	p := coursetest.Opened(t, Lesson, "detective", "n=57&bandwidth=0.541")
 	if v := p.Find("smallest"); !(v < -2e-8 && v > -3e-8) || p.Find("negative") == 0 {
 		t.Errorf("57 hours at ℓ = 0.541: smallest %v, %v negative", v, p.Find("negative"))
 	}
-	p = coursetest.State(t, Lesson, "detective", "n=48&bandwidth=0.398")
+	p = coursetest.Opened(t, Lesson, "detective", "n=48&bandwidth=0.398")
 	K := p.Matrices[0].Values.(mat.Symmetric)
 	report, err := engine.CheckPSD(K)
-	if err != nil || report.Verdict != engine.SemiDefinite || p.Find("smallest") != 0 || strings.Contains(p.Description, "no c") {
+	if err != nil || report.Verdict != engine.SemiDefinite || p.Find("smallest") != 0 ||
+		strings.Contains(p.Description, "no c") {
 		t.Errorf("48 hours at ℓ = 0.398: %v, %+v; %s", err, report.Value, p.Description)
 	}
 }
 
-func TestDetectiveTells(t *testing.T) {
-	shown := func(s told) bool { return s.Message == "" }
-	coursetest.Tells(t, Lesson, "detective", 2, []string{"at=3", "data=points&points=none", handQuery, "kernel=linear&data=points&points=-1,0;1,0&at=2", "data=points&points=3,4", "kernel=min&data=irises&at=12", "n=1"},
-		append(says(),
-			coursetest.Clause{Says: `Entries of K lie between ` + num + `(?: to rounding)? and ` + num + `\.`, Holds: func(s told, m []string) bool {
-				least, most := math.Inf(1), math.Inf(-1)
-				for _, row := range s.Rows("gram") {
-					least, most = math.Min(least, slices.Min(row)), math.Max(most, slices.Max(row))
-				}
-				return coursetest.Is(m[0], least, 1e-14*math.Max(-least, most)) && coursetest.Is(m[1], most, 0)
-			}, When: shown},
-			coursetest.Clause{Says: `Point (\d+) is at \(` + num + `, ` + num + `\), with k = ` + num + ` to itself(?: and c = ` + num + `)?\.`, Holds: func(s told, m []string) bool {
-				i := int(s.Param("at")) - 1
-				c := s.Column("witness", "c")
-				return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[1], s.Column("data", "x1")[i], 0) && coursetest.Is(m[2], s.Column("data", "x2")[i], 0) &&
-					coursetest.Is(m[3], s.Rows("gram")[i][i], 0) && (c == nil && m[4] == "" || c != nil && coursetest.Is(m[4], c[i], 0))
-			}, When: func(s told) bool { return shown(s) && s.Param("at") > 0 }},
-			coursetest.Clause{Says: `No points, no witness\.`, When: func(s told) bool { return s.Choice("points") == "none" && s.Choice("data") == "points" }},
-			coursetest.Clause{Says: `No eigenvalues\.`, Rare: true},
-		)...)
+func TestDetectiveSays(t *testing.T) {
+	type claim = coursetest.Claim[*detective]
+	shown := func(r *detective) bool { return r.c != nil }
+	point := map[string]func(*detective) float64{
+		"x1":   func(r *detective) float64 { return r.points.X[r.at][0] },
+		"x2":   func(r *detective) float64 { return r.points.X[r.at][1] },
+		"self": func(r *detective) float64 { return r.kernel().Eval(r.points.X[r.at], r.points.X[r.at]) },
+		"c":    func(r *detective) float64 { return r.c.witness[r.at] },
+	}
+	greatest := map[string]func(*detective) float64{"greatest": func(r *detective) float64 { return mat.Max(r.c.K) }}
+	who := func(r *detective) string {
+		n := len(r.points.X)
+		return course.ByCount(n, "this point", "these "+strconv.Itoa(n)+" points")
+	}
+	check := func(t *testing.T, s state, r *detective) {
+		if r.c == nil {
+			return
+		}
+		checkExamined(t, s, r.c)
+		if least := mat.Min(r.c.K); math.Abs(least-r.least) > engine.Rounding(1, math.Max(-least, mat.Max(r.c.K))) {
+			t.Errorf("the least entry is %v, not %v", least, r.least)
+		}
+	}
+	coursetest.Says(t, Lesson, "detective", 2, []string{
+		"at=3", "data=points&points=none", handQuery, "kernel=linear&data=points&points=-1,0;1,0&at=2",
+		"data=points&points=3,4", "kernel=min&data=irises&at=12", "n=1",
+	}, check, append(examinedSays(func(r *detective) *examined { return r.c }, who),
+		claim{Text: saysEntries, Slots: greatest, When: func(r *detective) bool { return shown(r) && r.least != 0 }},
+		claim{Text: saysEntriesFrom0, Slots: greatest,
+			When: func(r *detective) bool { return shown(r) && r.least == 0 }},
+		claim{Text: saysPoint, Slots: point,
+			When: func(r *detective) bool { return shown(r) && r.at >= 0 && r.c.witness == nil }},
+		claim{Text: saysWitnessPoint, Slots: point,
+			When: func(r *detective) bool { return shown(r) && r.at >= 0 && r.c.witness != nil }},
+		claim{Text: saysNoPoints, When: func(r *detective) bool { return len(r.points.X) == 0 }},
+		claim{Text: saysNoEigenvalues, Rare: true,
+			When: func(r *detective) bool { return len(r.points.X) > 0 && !shown(r) }},
+	)...)
 }
 
-func TestZooTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "zoo", 4, []string{"kernel=min&data=positive", "kernel=linear", "z=2&kernel=laplacian"},
-		append([]coursetest.Clause{
-			{Says: `k\(x, ` + num + `\) goes from ` + num + ` to ` + num + `\.`, Holds: func(s told, m []string) bool {
-				k := s.Column("kernel", "k")
-				return coursetest.Is(m[0], s.Param("z"), 0.05) && coursetest.Is(m[1], slices.Min(k), 0) && coursetest.Is(m[2], slices.Max(k), 0)
-			}, When: func(told) bool { return true }},
-			{Says: `The five functions stay within ±` + num + `\.`, Holds: func(s told, m []string) bool {
-				top := 0.0
-				for _, f := range []string{"f1", "f2", "f3", "f4", "f5"} {
-					top = math.Max(top, floats.Norm(s.Column("functions", f), math.Inf(1)))
-				}
-				return coursetest.Is(m[0], top, 0)
-			}, When: func(told) bool { return true }},
-		}, says()...)...)
+func TestZooSays(t *testing.T) {
+	type claim = coursetest.Claim[*zoo]
+	always := func(*zoo) bool { return true }
+	check := func(t *testing.T, s state, r *zoo) {
+		checkExamined(t, s, r.c)
+		most := 0.0
+		for _, f := range []string{"f1", "f2", "f3", "f4", "f5"} {
+			most = math.Max(most, floats.Norm(s.Column("functions", f), math.Inf(1)))
+		}
+		k, z := s.Column("kernel", "k"), []float64{s.Param("z")}
+		if r.low != slices.Min(k) || r.high != slices.Max(k) || r.most != most {
+			t.Errorf("k from %v to %v, functions to %v: not %+v", slices.Min(k), slices.Max(k), most, r)
+		}
+		for g, x := range s.Column("kernel", "x") {
+			if v := r.k.Eval([]float64{x}, z); math.Abs(v-k[g]) > 1e-9*(1+math.Abs(v)) {
+				t.Errorf("k(%v, %v) is %v, not %v", x, z, v, k[g])
+			}
+		}
+	}
+	who := func(*zoo) string { return "these 13 points" }
+	besides := []string{"kernel=min&data=positive", "kernel=linear", "z=2&kernel=laplacian"}
+	coursetest.Says(t, Lesson, "zoo", 4, besides, check,
+		append(examinedSays(func(r *zoo) *examined { return r.c }, who),
+			claim{Text: saysRange, When: always},
+			claim{Text: saysFunctions, When: always,
+				Slots: map[string]func(*zoo) float64{"most": func(r *zoo) float64 { return r.most }}},
+		)...)
 }
 
 // The α are the same whatever the kernel, and the functions are made of them.
 func TestZooKeepsItsWeights(t *testing.T) {
-	a := coursetest.State(t, Lesson, "zoo", "")
-	b := coursetest.State(t, Lesson, "zoo", "kernel=min&data=positive")
+	a := coursetest.Opened(t, Lesson, "zoo", "")
+	b := coursetest.Opened(t, Lesson, "zoo", "kernel=min&data=positive")
 	for m := range functions {
 		name := "f" + strconv.Itoa(m+1)
 		alpha := coursetest.Values(t, b, "alpha", name)
@@ -148,7 +189,8 @@ func TestZooKeepsItsWeights(t *testing.T) {
 func TestFitTells(t *testing.T) {
 	// Neither the periodic kernel nor the cosine is offered here.
 	clauses := slices.DeleteFunc(curvestest.Ridge(), func(c coursetest.Clause) bool {
-		return strings.Contains(c.Says, "repeats") || strings.Contains(c.Says, "too often") || strings.Contains(c.Says, "no direction")
+		return strings.Contains(c.Says, "repeats") || strings.Contains(c.Says, "too often") ||
+			strings.Contains(c.Says, "no direction")
 	})
 	coursetest.Tells(t, Lesson, "fit", 3, []string{"lambda=0.0001", "kernel=min&lambda=10", "at=3"}, clauses...)
 }

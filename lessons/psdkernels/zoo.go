@@ -17,38 +17,66 @@ import (
 	"gramophone/plots"
 )
 
-// The figure zoo: one similarity as a curve, as a matrix, and as what functions are made
-// of it.
-
 const (
 	centres   = 13 // of the functions
 	functions = 5
 	zooWidth  = 1
 )
 
-func buildZoo(f *course.Form) course.Draw {
-	where := f.Choice("data", "13 points", "even", course.Options("even", "from −3 to 3", "positive", "from 0 to 6"))
-	kernel := model.Similarity(f, model.Opening{Bandwidth: zooWidth, Slope: 1, Of: model.Names, AnySign: true})
-	z := f.Float("z", "the point z", 0, -6, 6, course.More)
-	seed := f.Int("seed", "seed of α", 1, 1, 999, course.More)
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		v := &zoo{k: kernel(), from: -3}
-		if where == "positive" {
-			v.from = 0
-		}
-		for i := range centres {
-			v.x = append(v.x, []float64{v.from + 6*float64(i)/(centres-1)})
-		}
-		v.grid = curves.Grid(v.from-0.5, v.from+6.5)
-		return v.picture(f, z, seed)
-	}
+// The figure zoo: one similarity as a curve, as a matrix, and as what functions are made
+// of it.
+type zoo struct {
+	kernel  func() engine.Kernel
+	from, z float64
+	seed    int
+
+	k               engine.Kernel
+	x               [][]float64
+	grid            []float64
+	c               *examined
+	to              []float64   // k(x, z) along the grid
+	alpha, sums     [][]float64 // of the five functions, and they along the grid
+	low, high, most float64     // of k(x, z), and of the functions in size
+	squared         float64     // αᵀKα of the first
 }
 
-type zoo struct {
-	k    engine.Kernel
-	from float64
-	x    [][]float64
-	grid []float64
+var buildZoo = course.Steps(readZoo)
+
+func readZoo(f *course.Form) course.Work {
+	r := &zoo{from: -3}
+	where := f.Choice("data", "13 points", "even", course.Options("even", "from −3 to 3", "positive", "from 0 to 6"))
+	if where == "positive" {
+		r.from = 0
+	}
+	r.kernel = model.Similarity(f, model.Opening{Bandwidth: zooWidth, Slope: 1, Of: model.Names, AnySign: true})
+	r.z = f.Float("z", "the point z", 0, -6, 6, course.More)
+	r.seed = f.Int("seed", "seed of α", 1, 1, 999, course.More)
+	return r
+}
+
+func (r *zoo) Compute(context.Context, *course.Memo) (err error) {
+	r.k, r.x, r.sums, r.most = r.kernel(), nil, nil, 0
+	for i := range centres {
+		r.x = append(r.x, []float64{r.from + 6*float64(i)/(centres-1)})
+	}
+	r.grid = curves.Grid(r.from-0.5, r.from+6.5)
+	if r.c, err = examine(engine.Gram(r.k, r.x)); err != nil {
+		return err
+	}
+	at := engine.Column(r.grid)
+	r.to = mat.Col(nil, 0, engine.Cross(r.k, at, [][]float64{{r.z}}))
+	r.low, r.high = floats.Min(r.to), floats.Max(r.to)
+	r.alpha = weights(r.seed)
+	over := engine.Cross(r.k, at, r.x)
+	for _, a := range r.alpha {
+		y := mat.NewVecDense(len(r.grid), nil)
+		y.MulVec(over, mat.NewVecDense(centres, a))
+		r.sums = append(r.sums, y.RawVector().Data)
+		r.most = math.Max(r.most, floats.Norm(y.RawVector().Data, math.Inf(1)))
+	}
+	first := r.alpha[0]
+	r.squared = tidy(form(r.c.K, first), r.c.rounding*floats.Dot(first, first))
+	return nil
 }
 
 // weights are the α of the five functions, the same for every kernel.
@@ -63,77 +91,93 @@ func weights(seed int) [][]float64 {
 	return all
 }
 
-func (v *zoo) picture(f *course.Form, z float64, seed int) (*course.Picture, error) {
-	K := engine.Gram(v.k, v.x)
-	c, err := examine(K)
-	if err != nil {
-		return nil, err
-	}
-	at := engine.Column(v.grid)
-	to := mat.Col(nil, 0, engine.Cross(v.k, at, [][]float64{{z}}))
-	alpha, over := weights(seed), engine.Cross(v.k, at, v.x)
-	var lines []plots.Line
-	columns, names := [][]float64{v.grid}, "x"
-	top := 0.0
-	for m, a := range alpha {
-		y := mat.NewVecDense(len(v.grid), nil)
-		y.MulVec(over, mat.NewVecDense(centres, a))
-		ys := y.RawVector().Data
-		top = math.Max(top, floats.Norm(ys, math.Inf(1)))
-		l := plots.Line{Xs: v.grid, Ys: ys, Color: plots.Soft, Width: 1.2}
-		if m == 0 {
-			l = plots.Line{Name: "f₁", Xs: v.grid, Ys: ys, Width: 2.6, Color: plots.Accent, Class: "first"}
-		}
-		if m == 1 {
-			l.Name = "f₂ to f₅"
-		}
-		columns, names = append(columns, ys), fmt.Sprintf("%s f%d", names, m+1)
-		lines = append([]plots.Line{l}, lines...)
-	}
-	x := plots.Axis{Label: "x", Min: v.grid[0], Max: v.grid[len(v.grid)-1]}
-	dots := make([]plots.Point, centres)
-	for i := range dots {
-		dots[i].X = v.x[i][0]
-	}
-	low, high := floats.Min(to), floats.Max(to)
-	upper := level("k", math.Max(math.Abs(low), math.Abs(high)))
-	if low >= 0 {
-		upper.Min = 0
-	}
-	named := fmt.Sprintf("k(x, %s)", course.Value(z))
-	squared := form(K, alpha[0])
-	squared = tidy(squared, c.rounding*floats.Dot(alpha[0], alpha[0]))
+// What the picture shows, before what the matrix says.
+const (
+	saysRange     = "k(x, {z}) goes from {least} to {greatest}."
+	saysFunctions = "The five functions stay within ±{most}."
+)
+
+func (r *zoo) Show(f *course.Form) *course.Picture {
+	curve := plots.Panel{ID: "zoo-kernel",
+		Title: "As a function of one point: " + strings.Replace(r.named(), " ", "\u00a0", 1),
+		Width: course.Wide, Height: 200, Plot: r.curve()}
+	sums := plots.Panel{ID: "zoo-functions", Title: "Five sums Σ αᵢ k(xᵢ, ·), α kept",
+		Width: course.Wide, Height: 250, Plot: r.functions()}
+	gram := plots.Panel{ID: "zoo-gram", Title: "K on the 13 points", Width: course.Square, Height: course.Square,
+		Plot: plots.Heatmap{Values: r.c.K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j"}}
+	least := mat.Min(r.c.K)
 	return &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "zoo-kernel", Title: "As a function of one point: " + strings.Replace(named, " ", "\u00a0", 1), Width: course.Wide, Height: 200, Plot: plots.Curves{
-				X: x, Y: upper, Points: []plots.Point{{X: z, Y: v.k.Eval([]float64{z}, []float64{z})}}, PointsName: "the point z to itself", Legend: true,
-				Lines: []plots.Line{{Name: named, Xs: v.grid, Ys: to, Class: "curve t-gram"}}}},
-				{ID: "zoo-functions", Title: "Five sums Σ αᵢ k(xᵢ, ·), α kept", Width: course.Wide, Height: 250, Plot: plots.Curves{
-					X: x, Y: level("f(x)", top), Points: dots, PointsName: "the points xᵢ", Lines: lines, Legend: true}}},
-			{{ID: "zoo-gram", Title: "K on the 13 points", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
-				Values: K, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "point i", Col: "point j"}}},
+		Columns: [][]plots.Panel{{curve, sums}, {gram}},
+		Numbers: r.numbers(),
+		Says: []course.Said{
+			course.Say(saysRange, course.Chosen(r.z), r.low, r.high), course.Say(saysFunctions, r.most),
+			r.c.says("these 13 points"),
 		},
-		Numbers: []course.Number{
-			{Name: "smallest", Label: "smallest eigenvalue", Means: "The least that cᵀKc can be for a c of length 1, on these 13 points.", Value: c.smallest()},
-			{Name: "squared_norm", Label: "αᵀKα of f₁", Means: "The square of the length of f₁ in the feature space; below zero it is the square of nothing.", Value: squared},
-			{Name: "least", Label: "least " + named, Means: "The least value of the upper curve.", Value: low},
-			{Name: "greatest", Label: "greatest " + named, Value: high},
-			{Name: "largest", Label: "largest eigenvalue", Value: c.values[0]},
-		},
-		Description: fmt.Sprintf("%s goes from %s to %s. The five functions stay within ±%s. %s", named, course.Digits(low), course.Digits(high), course.Digits(top), c.says("these 13 points")),
 		Goals: []course.Goal{{
 			Name: "positive", At: "kernel=polynomial&degree=2&offset=-0.1",
-			Now:     fmt.Sprintf("least %s, eigenvalue %s", course.Digits(mat.Min(K)), course.Digits(c.smallest())),
-			Reached: mat.Min(K) > 0 && c.witness != nil,
-			Text:    "Goal reached: any two of these points are alike, by numbers above 0, and all the same it is no kernel.",
+			Now:     fmt.Sprintf("least %s, eigenvalue %s", course.Digits(least), course.Digits(r.c.smallest())),
+			Reached: least > 0 && r.c.witness != nil,
+			Text: "Goal reached: any two of these points are alike, by numbers above 0, " +
+				"and all the same it is no kernel.",
 		}},
 		Series: []course.Series{
-			course.Table("kernel", "x k", v.grid, to), course.Table("functions", names, columns...), course.Table("alpha", "f1 f2 f3 f4 f5", alpha...),
-			{Name: "centres", Columns: []course.Column{{Name: "x", Values: engine.Dataset{X: v.x}.Input(0)}}},
+			course.Table("kernel", "x k", r.grid, r.to),
+			course.Table("functions", "x f1 f2 f3 f4 f5", append([][]float64{r.grid}, r.sums...)...),
+			course.Table("alpha", "f1 f2 f3 f4 f5", r.alpha...),
+			course.Table("centres", "x", engine.Dataset{X: r.x}.Input(0)),
 		},
-		Matrices: []course.NamedMatrix{{Name: "gram", Values: K}},
-		Code:     programs.Code("zoo", f, course.Values{"From": v.from, "Alpha": alpha[0], "Parameters": model.Parameters(f), "Low": v.grid[0], "High": v.grid[len(v.grid)-1]}),
-	}, nil
+		Matrices: []course.NamedMatrix{{Name: "gram", Values: r.c.K}},
+		Code: programs.Code("zoo", f, course.Values{
+			"From": r.from, "Alpha": r.alpha[0], "Parameters": model.Parameters(f),
+			"Low": r.grid[0], "High": r.grid[len(r.grid)-1],
+		}),
+	}
+}
+
+// named is the curve of one point.
+func (r *zoo) named() string { return fmt.Sprintf("k(x, %s)", course.Value(r.z)) }
+
+func (r *zoo) numbers() []course.Number {
+	return []course.Number{
+		{Name: "smallest", Label: "smallest eigenvalue", Value: r.c.smallest(),
+			Means: "The least that cᵀKc can be for a c of length 1, on these 13 points."},
+		{Name: "squared_norm", Label: "αᵀKα of f₁", Value: r.squared,
+			Means: "The square of the length of f₁ in the feature space; below zero it is the square of nothing."},
+		{Name: "least", Label: "least " + r.named(), Means: "The least value of the upper curve.", Value: r.low},
+		{Name: "greatest", Label: "greatest " + r.named(), Value: r.high},
+		{Name: "largest", Label: "largest eigenvalue", Value: r.c.values[0]},
+	}
+}
+
+func (r *zoo) axis() plots.Axis {
+	return plots.Axis{Label: "x", Min: r.grid[0], Max: r.grid[len(r.grid)-1]}
+}
+
+// curve is k(x, z).
+func (r *zoo) curve() plots.Curves {
+	y := level("k", math.Max(math.Abs(r.low), math.Abs(r.high)))
+	if r.low >= 0 {
+		y.Min = 0
+	}
+	itself := []float64{r.z}
+	return plots.Curves{X: r.axis(), Y: y, Legend: true,
+		Points: []plots.Point{{X: r.z, Y: r.k.Eval(itself, itself)}}, PointsName: "the point z to itself",
+		Lines: []plots.Line{{Name: r.named(), Xs: r.grid, Ys: r.to, Class: "curve t-gram"}}}
+}
+
+// functions are the five sums, the first over the others.
+func (r *zoo) functions() plots.Curves {
+	p := plots.Curves{X: r.axis(), Y: level("f(x)", r.most), PointsName: "the points xᵢ", Legend: true}
+	for _, x := range r.x {
+		p.Points = append(p.Points, plots.Point{X: x[0]})
+	}
+	for m := functions - 1; m > 0; m-- {
+		p.Lines = append(p.Lines, plots.Line{Xs: r.grid, Ys: r.sums[m], Color: plots.Soft, Width: 1.2})
+	}
+	p.Lines[functions-2].Name = "f₂ to f₅"
+	p.Lines = append(p.Lines,
+		plots.Line{Name: "f₁", Xs: r.grid, Ys: r.sums[0], Width: 2.6, Color: plots.Accent, Class: "first"})
+	return p
 }
 
 // level is an axis that holds what reaches so far from zero.

@@ -46,8 +46,10 @@ func readAttack(f *course.Form) course.Work {
 	r.t = f.Float("t", "t", 2, -swings, swings, course.Term("alpha"))
 	r.penalty = f.Choice("penalty", "penalty Ω", "square",
 		course.Options("square", "λ‖f‖²", "none", "none, λ = 0", "late", "λ(‖f‖² − c), where positive"), course.Leads)
-	r.lambda = f.LogFloat("lambda", "λ", 0.05, 0.001, 0.2, course.Term("lambda"), course.When("penalty", "square", "late"))
-	r.everyT = f.Choice("show", "objective", "here", course.Options("here", "at this t", "along", "along all t")) == "along"
+	r.lambda = f.LogFloat("lambda", "λ", 0.05, 0.001, 0.2, course.Term("lambda"),
+		course.When("penalty", "square", "late"))
+	r.everyT = f.Choice("show", "objective", "here",
+		course.Options("here", "at this t", "along", "along all t")) == "along"
 	r.z = f.Float("z", "place z of the swing", 45, coldest, warmest, course.Unit("°F"), course.More)
 	r.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 12,
 		course.Unit("°F"), course.Term("bandwidth"), course.More)
@@ -143,8 +145,10 @@ func (r *attack) Show(f *course.Form) *course.Picture {
 	objective, along := r.objectives()
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "attack-f", Title: "The fit, with a swing added", Width: course.Wide, Height: course.Square, Plot: fit}},
-			{{ID: "attack-objective", Title: "What is minimised", Width: course.Square, Height: course.Square, Plot: objective}},
+			{{ID: "attack-f", Title: "The fit, with a swing added", Width: course.Wide, Height: course.Square,
+				Plot: fit}},
+			{{ID: "attack-objective", Title: "What is minimised", Width: course.Square, Height: course.Square,
+				Plot: objective}},
 		},
 		Numbers:     r.numbers(),
 		Handles:     handles,
@@ -161,7 +165,8 @@ func (r *attack) Show(f *course.Form) *course.Picture {
 
 func (r *attack) numbers() []course.Number {
 	return []course.Number{
-		{Name: "norm", Label: "‖f‖", Means: "The norm of f, swing included, in the space of the kernel.", Value: r.length},
+		{Name: "norm", Label: "‖f‖", Means: "The norm of f, swing included, in the space of the kernel.",
+			Value: r.length},
 		{Name: "objective", Label: "loss + Ω", Value: r.objective,
 			Means: "The mean of the squared misses at the flights, and the penalty."},
 		{Name: "least", Label: "loss + Ω without the swing", Value: r.least,
@@ -184,7 +189,8 @@ func (r *attack) curves() (plots.Curves, []course.Handle, []course.Series) {
 	floats.Scale(r.t, ss)
 	height := r.whole.Eval([]float64{r.z})
 	curve := plots.Curves{
-		X: temperatureAxis(), Y: plots.Axis{Label: "damaged O-rings", Min: -4, Max: 5}, Legend: true, PointsName: "five flights",
+		X: temperatureAxis(), Y: plots.Axis{Label: "damaged O-rings", Min: -4, Max: 5}, Legend: true,
+		PointsName: "five flights",
 		Lines: []plots.Line{
 			{Name: "swing t · f⊥", Xs: xs, Ys: ss, Color: plots.Accent, Width: 1.6, Dots: true, Class: "swing"},
 			{Name: "f without it", Xs: xs, Ys: us, Color: plots.Ok, Width: 2, Dash: true, Class: "part"},
@@ -199,7 +205,8 @@ func (r *attack) curves() (plots.Curves, []course.Handle, []course.Series) {
 	if r.squared > 0.02 && height >= curve.Y.Min && height <= curve.Y.Max {
 		top := plots.Point{X: r.z, Y: height}
 		curve.Markers = []plots.Marker{{X: top.X, Y: top.Y, Name: "t"}}
-		handles = []course.Handle{{Panel: "attack-f", Label: "The swing, by the height of f at z", Y: "t", YPer: r.squared, At: top}}
+		handles = []course.Handle{{Panel: "attack-f", Label: "The swing, by the height of f at z", Y: "t",
+			YPer: r.squared, At: top}}
 	}
 	return curve, handles, []course.Series{
 		course.Table("data", "x y", r.data.Input(0), r.data.Y), course.Table("fit", "x f part swing", xs, fs, us, ss),

@@ -20,7 +20,7 @@ import (
 // is lowest at t = 0, and rises on both sides.
 func TestObjectiveAlongT(t *testing.T) {
 	for query, flat := range map[string]float64{"penalty=none": swings, "penalty=late": 3, "": 0} {
-		p := coursetest.State(t, Lesson, "attack", query)
+		p := coursetest.Opened(t, Lesson, "attack", query)
 		ts, all := coursetest.Values(t, p, "objectives", "t"), coursetest.Values(t, p, "objectives", "objective")
 		for i, at := range ts {
 			if math.Abs(at) <= flat && math.Abs(all[i]-all[100]) > 1e-12 {
@@ -35,8 +35,9 @@ func TestObjectiveAlongT(t *testing.T) {
 
 // No flight moves, whatever swing is added, and the swing is orthogonal to their bumps.
 func TestNoFlightMoves(t *testing.T) {
-	for _, query := range []string{"", "t=-5", "t=5&z=31", "t=-4", "bandwidth=12&t=5", "bandwidth=2&t=5&z=70", "penalty=none&t=4"} {
-		p := coursetest.State(t, Lesson, "attack", query)
+	for _, query := range []string{"", "t=-5", "t=5&z=31", "t=-4", "bandwidth=12&t=5", "bandwidth=2&t=5&z=70",
+		"penalty=none&t=4"} {
+		p := coursetest.Opened(t, Lesson, "attack", query)
 		if moved, inner := p.Find("moved"), p.Find("inner"); moved > 1e-10 || inner > 1e-10 {
 			t.Errorf("%q: %v and %v", query, moved, inner)
 		}
@@ -45,7 +46,8 @@ func TestNoFlightMoves(t *testing.T) {
 
 func TestFacts(t *testing.T) {
 	f := facts()
-	if f["flights"] != 23 || f["none-times"] < 1.3 || math.Abs(f["none-objective"]) > 1e-12 || f["open-objective"] <= f["open-least"] {
+	if f["flights"] != 23 || f["none-times"] < 1.3 || math.Abs(f["none-objective"]) > 1e-12 ||
+		f["open-objective"] <= f["open-least"] {
 		t.Errorf("%v flights, %v times, objective %v", f["flights"], f["none-times"], f["none-objective"])
 	}
 	if f["sparse-off"] != samples || f["ridge-off"] != 0 {
@@ -55,11 +57,12 @@ func TestFacts(t *testing.T) {
 		t.Errorf("more than one ring: %v and %v", f["line-warns"], f["plain-warns"])
 	}
 	// Bumps of hinge and ε-insensitive loss are left out, of the other losses none.
-	for loss, some := range map[string]bool{"squared": false, "absolute": false, "logistic": false, "hinge": true, "epsilon": true} {
+	for loss, some := range map[string]bool{"squared": false, "absolute": false, "logistic": false, "hinge": true,
+		"epsilon": true} {
 		if some != (f[loss+"-silent"] > 0) {
 			t.Errorf("%s: %v silent", loss, f[loss+"-silent"])
 		}
-		if at := coursetest.State(t, Lesson, "losses", "loss="+loss).Find("at_launch"); math.Abs(at) > 0.01 {
+		if at := coursetest.Opened(t, Lesson, "losses", "loss="+loss).Find("at_launch"); math.Abs(at) > 0.01 {
 			t.Errorf("%s: %v at 31 °F", loss, at)
 		}
 	}
@@ -77,9 +80,10 @@ func TestFacts(t *testing.T) {
 		}
 	}
 	if f["places"] != 16 || rank > 16 || f["hinge-bumps"] != 9 || f["hinge-bumps"] >= 23-f["hinge-silent"] {
-		t.Errorf("%v temperatures, rank %d, %v bumps of %v flights", f["places"], rank, f["hinge-bumps"], 23-f["hinge-silent"])
+		t.Errorf("%v temperatures, rank %d, %v bumps of %v flights", f["places"], rank, f["hinge-bumps"],
+			23-f["hinge-silent"])
 	}
-	hinge := coursetest.State(t, Lesson, "losses", "loss=hinge")
+	hinge := coursetest.Opened(t, Lesson, "losses", "loss=hinge")
 	pulled, height := map[float64]bool{}, map[float64]float64{}
 	for i, a := range coursetest.Values(t, hinge, "alpha", "alpha") {
 		at := coursetest.Values(t, hinge, "data", "x")[i]
@@ -92,8 +96,9 @@ func TestFacts(t *testing.T) {
 		}
 	}
 	// The goal's sentence counts bumps as the prose does: by temperature.
-	reached := coursetest.State(t, Lesson, "losses", "loss=hinge&lambda=0.001")
-	if says := reached.Goals[0].Text; f["goal-bumps"] != 8 || f["goal-silent"] != 11 || !strings.Contains(says, "12 flights pull, and f is a sum of 8 bumps") {
+	reached := coursetest.Opened(t, Lesson, "losses", "loss=hinge&lambda=0.001")
+	if says := reached.Goals[0].Text; f["goal-bumps"] != 8 || f["goal-silent"] != 11 ||
+		!strings.Contains(says, "12 flights pull, and f is a sum of 8 bumps") {
 		t.Errorf("%v bumps, %v silent: %s", f["goal-bumps"], f["goal-silent"], says)
 	}
 	if cancelled == 0 {
@@ -110,7 +115,8 @@ func TestFacts(t *testing.T) {
 	}
 	for name, want := range map[string]float64{
 		"l1-theta1": 1, "l1-theta2": 0, "l1-away": 1 / math.Sqrt(5), "l1-ridge1": 2. / 3, "l1-ridge2": 1. / 3,
-		"turned-theta1": 0, "turned-theta2": 1, "turned-away": 1 / math.Sqrt(5), "ask-theta1": 0, "ask-theta2": 1, "ask-away": 1 / math.Sqrt(10),
+		"turned-theta1": 0, "turned-theta2": 1, "turned-away": 1 / math.Sqrt(5), "ask-theta1": 0, "ask-theta2": 1,
+		"ask-away":  1 / math.Sqrt(10),
 		"both-away": 0,
 	} {
 		if math.Abs(f[name]-want) > 1e-9 {
@@ -136,7 +142,7 @@ func TestCertificates(t *testing.T) {
 	// 4√n ε times the condition number of the five flights.
 	d := five()
 	for _, ell := range []float64{2, 6, 12} {
-		p := coursetest.State(t, Lesson, "attack", "bandwidth="+course.FormatNumber(ell))
+		p := coursetest.Opened(t, Lesson, "attack", "bandwidth="+course.FormatNumber(ell))
 		want := 4 * math.Sqrt(5) * 0x1p-52 * mat.Cond(engine.Gram(engine.Gaussian{Length: ell}, d.X), 2)
 		if got := p.Certificate.Bound; math.Abs(got/want-1) > 1e-6 {
 			t.Errorf("ℓ = %v: rounding is said to allow %v, not %v", ell, got, want)
@@ -146,16 +152,17 @@ func TestCertificates(t *testing.T) {
 
 // What is zero is said to be.
 func TestZeros(t *testing.T) {
-	if theta := coursetest.State(t, Lesson, "l1", "b=3").Find("theta1"); theta != 0 {
+	if theta := coursetest.Opened(t, Lesson, "l1", "b=3").Find("theta1"); theta != 0 {
 		t.Errorf("θ₁ = %v", theta)
 	}
 	for _, lambda := range []string{"0.0001", "0.02", "10"} {
-		if norm := coursetest.State(t, Lesson, "semiparametric", "flights=seventy&degree=0&lambda="+lambda).Find("norm"); norm != 0 {
+		if norm := coursetest.Opened(t, Lesson, "semiparametric",
+			"flights=seventy&degree=0&lambda="+lambda).Find("norm"); norm != 0 {
 			t.Errorf("λ = %s: beside a constant four flights at one temperature leave ‖g‖ = %v", lambda, norm)
 		}
 	}
 	for _, flight := range []string{"53", "58", "66", "75", "81"} {
-		if swing := coursetest.State(t, Lesson, "attack", "bandwidth=12&z="+flight).Find("norm_swing"); swing != 0 {
+		if swing := coursetest.Opened(t, Lesson, "attack", "bandwidth=12&z="+flight).Find("norm_swing"); swing != 0 {
 			t.Errorf("the swing at the flight of %s °F has the norm %v", flight, swing)
 		}
 	}
@@ -183,8 +190,9 @@ func TestThreeCannotBeAvoided(t *testing.T) {
 // That only the norm objects to a swing is so with λ‖f‖² alone: where no penalty counts
 // nothing objects, and the goal is not reached.
 func TestGoalNeedsTheSquare(t *testing.T) {
-	for query, reached := range map[string]bool{"": true, "&penalty=none": false, "&penalty=late": false, "&penalty=late&t=5": false} {
-		p := coursetest.State(t, Lesson, "attack", "z=31&t=2.1"+query)
+	for query, reached := range map[string]bool{"": true, "&penalty=none": false, "&penalty=late": false,
+		"&penalty=late&t=5": false} {
+		p := coursetest.Opened(t, Lesson, "attack", "z=31&t=2.1"+query)
 		if p.Reached("warn") != reached || (p.Aim().Now == "another penalty") == reached {
 			t.Errorf("%q: reached is %t, with %q", query, !reached, p.Aim().Now)
 		}
@@ -199,11 +207,14 @@ func TestGoalNeedsTheSquare(t *testing.T) {
 func TestMoreBumpsDoNotHelp(t *testing.T) {
 	x, y := damaged()
 	for _, k := range kinds[:3] {
-		of := map[string]engine.Loss{"squared": engine.Squared{}, "absolute": engine.Absolute{}, "epsilon": engine.EpsilonInsensitive{Epsilon: 0.5}}[k.value]
-		fit := course.Must(engine.SolveLoss(context.Background(), engine.Gram(engine.Gaussian{Length: 6}, x), y, of, 0.02))
+		of := map[string]engine.Loss{"squared": engine.Squared{}, "absolute": engine.Absolute{},
+			"epsilon": engine.EpsilonInsensitive{Epsilon: 0.5}}[k.value]
+		fit := course.Must(engine.SolveLoss(context.Background(), engine.Gram(engine.Gaussian{Length: 6}, x), y, of,
+			0.02))
 		for _, z := range []float64{31, 45, 60, 71.5} {
 			for _, step := range []float64{-0.1, -0.001, 0.001, 0.1} {
-				more := &engine.Expansion{Kernel: engine.Gaussian{Length: 6}, X: append(x[:len(x):len(x)], []float64{z}), Alpha: append(fit.Alpha[:len(x):len(x)], step)}
+				more := &engine.Expansion{Kernel: engine.Gaussian{Length: 6},
+					X: append(x[:len(x):len(x)], []float64{z}), Alpha: append(fit.Alpha[:len(x):len(x)], step)}
 				n := more.Norm()
 				r := engine.Evaluate(more, x)
 				for i := range r {
@@ -220,7 +231,8 @@ func TestMoreBumpsDoNotHelp(t *testing.T) {
 // Nothing above a prediction, and no figure as it opens, says its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
 	for veil, words := range map[string][]string{
-		"attack/penalty":        {"flat", "every $t$", "alike", "same at them", "no difference", "zero at every flight"},
+		"attack/penalty": {"flat", "every $t$", "alike", "same at them", "no difference",
+			"zero at every flight"},
 		"l1/b":                  {"jumps", "second axis", "larger feature"},
 		"semiparametric/degree": {"3 rings", "goes on"},
 	} {
@@ -237,14 +249,15 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 		}
 	}
 	f, _ := Lesson.Figure("attack")
-	if p := coursetest.State(t, Lesson, "attack", ""); strings.Contains(p.Description+f.Title, "flights") || strings.Contains(p.Description+f.Title, "no flight") {
+	if p := coursetest.Opened(t, Lesson, "attack", ""); strings.Contains(p.Description+f.Title, "flights") ||
+		strings.Contains(p.Description+f.Title, "no flight") {
 		t.Errorf("%q, %q", f.Title, p.Description)
 	}
-	open, _ := coursetest.State(t, Lesson, "attack", "").Open()
+	open, _ := coursetest.Opened(t, Lesson, "attack", "").Open()
 	if slices.ContainsFunc(open, func(n course.Number) bool { return n.Name == "moved" }) {
 		t.Error("that no flight moves is among the first numbers")
 	}
-	if p := coursetest.State(t, Lesson, "semiparametric", ""); strings.Contains(p.Description, "3.09") {
+	if p := coursetest.Opened(t, Lesson, "semiparametric", ""); strings.Contains(p.Description, "3.09") {
 		t.Error(p.Description)
 	}
 }
@@ -263,14 +276,16 @@ func TestAnswers(t *testing.T) {
 // The part of L₁'s solution on the line of φ(x) has the same value at the datum, and a
 // smaller ‖θ‖, but a larger ‖θ‖₁: Pythagoras is of ‖θ‖ alone.
 func TestPartOnTheLine(t *testing.T) {
-	p := coursetest.State(t, Lesson, "l1", "")
+	p := coursetest.Opened(t, Lesson, "l1", "")
 	phi, theta := []float64{2, 1}, []float64{p.Find("theta1"), p.Find("theta2")}
 	part := slices.Clone(phi)
 	floats.Scale(floats.Dot(phi, theta)/floats.Dot(phi, phi), part)
-	if !floats.EqualApprox(part, []float64{4. / 5, 2. / 5}, 1e-9) || math.Abs(floats.Dot(phi, part)-floats.Dot(phi, theta)) > 1e-9 {
+	if !floats.EqualApprox(part, []float64{4. / 5, 2. / 5}, 1e-9) ||
+		math.Abs(floats.Dot(phi, part)-floats.Dot(phi, theta)) > 1e-9 {
 		t.Errorf("the part of %v is %v", theta, part)
 	}
-	if floats.Norm(part, 2) >= floats.Norm(theta, 2) || math.Abs(floats.Norm(part, 1)-6./5) > 1e-9 || math.Abs(floats.Norm(theta, 1)-1) > 1e-9 {
+	if floats.Norm(part, 2) >= floats.Norm(theta, 2) || math.Abs(floats.Norm(part, 1)-6./5) > 1e-9 ||
+		math.Abs(floats.Norm(theta, 1)-1) > 1e-9 {
 		t.Errorf("‖·‖₁ is %v, and of the part %v", floats.Norm(theta, 1), floats.Norm(part, 1))
 	}
 }
@@ -279,7 +294,7 @@ func TestPartOnTheLine(t *testing.T) {
 func TestGoalNeedsALine(t *testing.T) {
 	for _, degree := range []string{"-1", "0"} {
 		for _, lambda := range []string{"0.0001", "0.02", "0.3", "1", "3", "10"} {
-			if coursetest.State(t, Lesson, "semiparametric", "degree="+degree+"&lambda="+lambda).Goals[0].Reached {
+			if coursetest.Opened(t, Lesson, "semiparametric", "degree="+degree+"&lambda="+lambda).Goals[0].Reached {
 				t.Errorf("it is reached with degree %s and λ = %s", degree, lambda)
 			}
 		}

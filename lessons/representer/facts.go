@@ -19,24 +19,32 @@ const samples = 60
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	all := data.Challenger()
-	facts := course.Facts{"samples": samples, "flights": float64(all.Len()), "mean": floats.Sum(all.Y) / float64(all.Len())}
+	facts := course.Facts{"samples": samples, "flights": float64(all.Len()),
+		"mean": floats.Sum(all.Y) / float64(all.Len())}
 	memo := course.NewMemo(1 << 22)
 	for prefix, query := range map[string]string{"open": "", "none": "penalty=none&t=4"} {
-		facts.Read(memo, buildAttack, query, prefix+"-", "norm", "norm", "objective", "objective", "least", "least", "part", "norm_part")
+		facts.Read(memo, buildAttack, query, prefix+"-", "norm", "norm", "objective", "objective", "least", "least",
+			"part", "norm_part")
 	}
 	facts["none-times"] = facts["none-norm"] / facts["none-part"]
 	facts["places"], _ = heights(all.Input(0), make([]float64, all.Len()))
 	for _, k := range kinds {
-		facts.Read(memo, buildLosses, "loss="+k.value, k.value+"-", "silent", "silent", "wrong", "wrong", "norm", "norm", "bumps", "bumps")
+		facts.Read(memo, buildLosses, "loss="+k.value, k.value+"-", "silent", "silent", "wrong", "wrong", "norm",
+			"norm", "bumps", "bumps")
 		facts[k.value+"-loud"] = facts["flights"] - facts[k.value+"-silent"]
 	}
-	facts.Read(memo, buildLosses, "loss=hinge&lambda=0.001", "goal-", "silent", "silent", "wrong", "wrong", "bumps", "bumps")
-	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "both": "data=two", "ask": "a=1&b=3&y=4&lambda=6"} {
-		facts.Read(memo, buildL1, query, prefix+"-", "away", "away", "theta1", "theta1", "theta2", "theta2", "ridge1", "ridge1", "ridge2", "ridge2", "objective", "objective")
+	facts.Read(memo, buildLosses, "loss=hinge&lambda=0.001", "goal-", "silent", "silent", "wrong", "wrong", "bumps",
+		"bumps")
+	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "both": "data=two",
+		"ask": "a=1&b=3&y=4&lambda=6"} {
+		facts.Read(memo, buildL1, query, prefix+"-", "away", "away", "theta1", "theta1", "theta2", "theta2", "ridge1",
+			"ridge1", "ridge2", "ridge2", "objective", "objective")
 	}
-	for prefix, query := range map[string]string{"plain": "", "constant": "degree=0", "line": "degree=1", "square": "degree=2", "cube": "degree=3",
+	for prefix, query := range map[string]string{"plain": "", "constant": "degree=0", "line": "degree=1",
+		"square": "degree=2", "cube": "degree=3",
 		"warm": "flights=warm", "warm-line": "flights=warm&degree=1"} {
-		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk", "miss", "miss")
+		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk",
+			"miss", "miss")
 	}
 	countResamples(facts)
 	countSparse(facts)
@@ -94,7 +102,8 @@ func countSparse(facts course.Facts) {
 			}
 		}
 		one := course.Must(engine.Lasso(context.Background(), Phi, y, 0.1)).Theta
-		for name, theta := range map[string][]float64{"sparse-off": one, "ridge-off": course.Must(engine.Ridge(Phi, y, 0.1))} {
+		for name, theta := range map[string][]float64{"sparse-off": one,
+			"ridge-off": course.Must(engine.Ridge(Phi, y, 0.1))} {
 			facts[name] += 0
 			if !engine.Agree(course.Must(engine.SpanDistance(Phi, theta)), 0, floats.Norm(theta, 2)) {
 				facts[name]++

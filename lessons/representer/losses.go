@@ -59,35 +59,39 @@ func entropy(u float64) float64 {
 // every f with y·f ≤ 1 + 2ε.
 const far = 16
 
-func buildLosses(f *course.Form) course.Draw {
+// A classified is the five fits to flights with damage, y = 1, and without, y = −1.
+type classified struct {
+	// What the controls say.
+	kernel          engine.Gaussian
+	lambda, epsilon float64
+	now             int // the place of the loss in force
+
+	// What is computed.
+	X              [][]float64
+	y              []float64
+	alpha          [][]float64 // of each loss
+	margins, pulls []float64   // m = y·f(x) and u = 2nλ·y·α of the loss in force
+	norm           float64
+	risk, gap, off float64 // mean loss, duality gap, and how far pulls are from the slope
+	silent, wrong  int     // flights with αᵢ = 0, and those on the wrong side
+	bumps          float64
+}
+
+var buildLosses = course.Steps(readLosses)
+
+func readLosses(f *course.Form) course.Work {
 	var options []string
 	for _, k := range kinds {
 		options = append(options, k.value, k.label)
 	}
+	v := &classified{}
 	of := f.Choice("loss", "loss", "squared", course.Options(options...), course.Leads)
-	lambda := f.LogFloat("lambda", "λ", 0.02, 1e-3, 1, course.Term("lambda"))
-	epsilon := f.Float("epsilon", "ε", 0.5, 0, 0.9, course.When("loss", "epsilon"))
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 20, course.Unit("°F"), course.Term("bandwidth"), course.More)
-	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
-		v := &classified{kernel: engine.Gaussian{Length: ell}, lambda: lambda, epsilon: epsilon, now: slices.IndexFunc(kinds, func(k loss) bool { return k.value == of })}
-		if err := v.solve(ctx); err != nil {
-			return nil, err
-		}
-		return v.picture(f), nil
-	}
-}
-
-// classified are the five fits to flights with damage, y = 1, and without, y = −1.
-type classified struct {
-	kernel          engine.Gaussian
-	lambda, epsilon float64
-	now             int
-	X               [][]float64
-	y               []float64
-	alpha           [][]float64 // of each loss
-
-	margins, pulls []float64 // m = y·f(x) and u = 2nλ·y·α of the loss in force
-	norm           float64
+	v.now = slices.IndexFunc(kinds, func(k loss) bool { return k.value == of })
+	v.lambda = f.LogFloat("lambda", "λ", 0.02, 1e-3, 1, course.Term("lambda"))
+	v.epsilon = f.Float("epsilon", "ε", 0.5, 0, 0.9, course.When("loss", "epsilon"))
+	v.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 20,
+		course.Unit("°F"), course.Term("bandwidth"), course.More)
+	return v
 }
 
 // damaged are the flights with their labels.
@@ -103,8 +107,9 @@ func damaged() (x [][]float64, y []float64) {
 	return d.X, y
 }
 
-func (v *classified) solve(ctx context.Context) error {
+func (v *classified) Compute(ctx context.Context, _ *course.Memo) error {
 	v.X, v.y = damaged()
+	v.alpha, v.margins, v.pulls = nil, nil, nil
 	K := engine.Gram(v.kernel, v.X)
 	for _, k := range kinds {
 		alpha, err := k.solve(ctx, K, v.y, v.lambda, v.epsilon)
@@ -113,16 +118,40 @@ func (v *classified) solve(ctx context.Context) error {
 		}
 		v.alpha = append(v.alpha, alpha)
 	}
-	n := float64(len(v.y))
+	n, alpha := float64(len(v.y)), v.alpha[v.now]
 	var values mat.VecDense
-	values.MulVec(K, mat.NewVecDense(len(v.y), v.alpha[v.now]))
+	values.MulVec(K, mat.NewVecDense(len(v.y), alpha))
 	for i, y := range v.y {
 		v.margins = append(v.margins, y*values.AtVec(i))
-		v.pulls = append(v.pulls, 2*n*v.lambda*y*v.alpha[v.now][i])
+		v.pulls = append(v.pulls, 2*n*v.lambda*y*alpha[i])
 	}
-	v.norm = math.Sqrt(math.Max(0, floats.Dot(v.alpha[v.now], values.RawVector().Data)))
+	v.norm = math.Sqrt(math.Max(0, floats.Dot(alpha, values.RawVector().Data)))
+	_, v.bumps = heights(engine.Dataset{X: v.X}.Input(0), alpha)
+	v.sumUp()
 	return nil
 }
+
+// sumUp finds what the margins and pulls of all flights come to.
+func (v *classified) sumUp() {
+	k, n := v.loss(), float64(len(v.y))
+	v.risk, v.gap, v.off, v.silent, v.wrong = 0, 0, 0, 0, 0
+	for i, m := range v.margins {
+		u, loss := v.pulls[i], k.of(m, v.epsilon)
+		v.risk += loss / n
+		v.gap += (loss + k.conjugate(u, v.epsilon) + u*m) / n
+		v.off = math.Max(v.off, k.off(m, u, v.epsilon))
+		if u == 0 { // to which the solver sets what the loss leaves out
+			v.silent++
+		}
+		if m <= 0 {
+			v.wrong++
+		}
+	}
+}
+
+// loss is the loss in force, and objective what is minimised.
+func (v *classified) loss() loss         { return kinds[v.now] }
+func (v *classified) objective() float64 { return v.risk + v.lambda*v.norm*v.norm }
 
 // solve finds α from the Gram matrix.
 func (k loss) solve(ctx context.Context, K *mat.SymDense, y []float64, lambda, epsilon float64) ([]float64, error) {
@@ -185,82 +214,134 @@ func (k loss) off(m, u, epsilon float64) float64 {
 	return least
 }
 
-func (v *classified) picture(f *course.Form) *course.Picture {
-	k, n := kinds[v.now], float64(len(v.y))
+func (v *classified) Show(f *course.Form) *course.Picture {
 	at := engine.Dataset{X: v.X}.Input(0)
 	xs := temperatures(v.kernel.Length, at...)
-	curve := plots.Curves{X: temperatureAxis(), Y: plots.Axis{Label: "f; 1: damage", Min: -2, Max: 2}, Legend: true, PointsName: "flights", Note: "some coincide",
-		VLines: []plots.Mark{{At: launch, Name: "31 °F", Dash: true}}}
-	series := []course.Series{course.Table("data", "x y", at, v.y), course.Table("alpha", "alpha margin pull", v.alpha[v.now], v.margins, v.pulls)}
-	fit := func(i int) *engine.Expansion {
-		return &engine.Expansion{Kernel: v.kernel, X: v.X, Alpha: v.alpha[i]}
+	fs := along(xs, v.fit(v.now))
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "losses-f", Title: "Damage or none: five fits", Width: course.Wide, Height: course.Square,
+				Plot: v.fits(xs, fs)}},
+			{{ID: "losses-pull", Title: "αᵢ is the slope of the loss", Width: course.Square, Height: course.Square,
+				Plot: v.slope()}},
+		},
+		Numbers: v.numbers(),
+		Series: []course.Series{
+			course.Table("data", "x y", at, v.y),
+			course.Table("alpha", "alpha margin pull", v.alpha[v.now], v.margins, v.pulls),
+			course.Table("fit", "x f", xs, fs),
+		},
+		Certificate: v.certificate(),
+		Says:        v.says(),
+		Goals:       []course.Goal{v.goal()},
+		Code:        programs.Code("losses", f, course.Values{"X": at, "Y": v.y, "Alpha": v.alpha[v.now]}),
+	}
+}
+
+// fit is that of one of the losses.
+func (v *classified) fit(i int) *engine.Expansion {
+	return &engine.Expansion{Kernel: v.kernel, X: v.X, Alpha: v.alpha[i]}
+}
+
+// fits are the flights with all five fits, that of the loss in force on top.
+func (v *classified) fits(xs, fs []float64) plots.Curves {
+	curve := plots.Curves{
+		X: temperatureAxis(), Y: plots.Axis{Label: "f; 1: damage", Min: -2,
+			Max: 2}, Legend: true, PointsName: "flights",
+		Note: "some coincide", VLines: []plots.Mark{{At: launch, Name: "31 °F", Dash: true}},
 	}
 	for i := range kinds {
 		if i != v.now {
-			line := plots.Line{Xs: xs, Ys: along(xs, fit(i)), Color: plots.Soft, Width: 1.1, Class: "other"}
+			line := plots.Line{Xs: xs, Ys: along(xs, v.fit(i)), Color: plots.Soft, Width: 1.1, Class: "other"}
 			if i == (v.now+1)%len(kinds) {
 				line.Name = "the other four"
 			}
 			curve.Lines = append(curve.Lines, line)
 		}
 	}
-	fs := along(xs, fit(v.now))
-	curve.Lines = append(curve.Lines, plots.Line{Name: "f, " + k.label, Xs: xs, Ys: fs, Class: "curve t-fit"})
-	series = append(series, course.Table("fit", "x f", xs, fs))
-	var risk, gap, off float64
-	silent, wrong := 0, 0
-	pull := plots.Curves{Legend: true, PointsName: "flights"}
-	for i, m := range v.margins {
-		u := v.pulls[i]
-		curve.Points = append(curve.Points, plots.Point{X: v.X[i][0], Y: v.y[i]})
-		pull.Points = append(pull.Points, plots.Point{X: m, Y: u})
-		loss := k.of(m, v.epsilon)
-		risk += loss / n
-		gap += (loss + k.conjugate(u, v.epsilon) + u*m) / n
-		off = math.Max(off, k.off(m, u, v.epsilon))
-		if u == 0 { // to which the solver sets what the loss leaves out
-			silent++
-		}
-		if m <= 0 {
-			wrong++
-		}
+	curve.Lines = append(curve.Lines, plots.Line{Name: "f, " + v.loss().label, Xs: xs, Ys: fs, Class: "curve t-fit"})
+	for i, x := range v.X {
+		curve.Points = append(curve.Points, plots.Point{X: x[0], Y: v.y[i]})
 	}
+	return curve
+}
+
+// slope is the pull of each flight at its margin, over the slope of the loss.
+func (v *classified) slope() plots.Curves {
 	low, high := math.Min(-2, math.Floor(floats.Min(v.margins))), math.Max(3, math.Ceil(floats.Max(v.margins)))
-	gx, gy := k.graph(v.epsilon, low, high)
-	pull.X = plots.Axis{Label: "margin y f(x)", Min: low, Max: high}
-	pull.Y = plots.Axis{Label: "pull 2nλ y α", Min: -1.5, Max: 1.5}
-	if v.now == 0 {
+	xs, ys := v.loss().graph(v.epsilon, low, high)
+	pull := plots.Curves{
+		X: plots.Axis{Label: "margin y f(x)", Min: low, Max: high}, Y: plots.Axis{Label: "pull 2nλ y α", Min: -1.5,
+			Max: 1.5},
+		Legend: true, PointsName: "flights",
+		Lines: []plots.Line{
+			{Name: "slope −ℓ′", Xs: xs, Ys: ys, Color: plots.Accent, Width: 1.6, Dash: true, Class: "slope"},
+		},
+	}
+	if v.loss().value == "squared" {
 		pull.Y.Min, pull.Y.Max = -4, 6
 	}
-	pull.Lines = []plots.Line{{Name: "slope −ℓ′", Xs: gx, Ys: gy, Color: plots.Accent, Width: 1.6, Dash: true, Class: "slope"}}
-	objective := risk + v.lambda*v.norm*v.norm
-	_, bumps := heights(at, v.alpha[v.now])
-	c := engine.Certified(math.Abs(gap)/objective, 0, engine.MaxBound)
-	line := fmt.Sprintf("No function of the whole space, sum of bumps or not, has an objective lower by more than %s of this one’s.", course.Digits(c.PrimalDualGap))
-	return &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "losses-f", Title: "Damage or none: five fits", Width: course.Wide, Height: course.Square, Plot: curve}},
-			{{ID: "losses-pull", Title: "αᵢ is the slope of the loss", Width: course.Square, Height: course.Square, Plot: pull}},
-		},
-		Numbers: []course.Number{
-			{Name: "residual", Label: "residual of the theorem", Means: "How far the points (margin, pull) are from the slope of the loss, at most. On it, f is the minimiser over the whole space.", Value: off, Aside: true},
-			{Name: "silent", Label: "flights with αᵢ = 0", Means: "Flights that do not pull: f is made of the others’ bumps.", Value: float64(silent), Whole: true},
-			{Name: "wrong", Label: "on the wrong side", Means: "Flights where f and the label differ in sign.", Value: float64(wrong), Whole: true},
-			{Name: "objective", Label: "loss + λ‖f‖²", Value: objective},
-			{Name: "risk", Label: "mean loss", Value: risk},
-			{Name: "norm", Label: "‖f‖", Value: v.norm},
-			{Name: "bumps", Label: "bumps in f", Means: "Flights at one temperature have the same bump, and their αᵢ add up to its height: bumps whose height is not 0.", Value: bumps, Whole: true},
-			{Name: "at_launch", Label: "f at 31 °F", Value: fit(v.now).Eval([]float64{launch})},
-		},
-		Series:      series,
-		Certificate: &course.Certificate{Certificate: c, Line: line, Reasons: []string{fmt.Sprintf("The dual problem bounds every function’s objective from below. At these α it is %s, and the objective %s.", course.Digits(objective-gap), course.Digits(objective))}},
-		Description: fmt.Sprintf("With the %s loss %d of %d flights have αᵢ = 0, and %d are on the wrong side.", k.label, silent, len(v.y), wrong) +
-			fmt.Sprintf(" ‖f‖ = %s, and the objective is %s.", course.Digits(v.norm), course.Digits(objective)),
-		Goals: []course.Goal{{Name: "silent", At: "loss=hinge&lambda=0.001", Now: fmt.Sprintf("%d with αᵢ = 0, %d on the wrong side", silent, wrong), Reached: silent >= goalSilent && wrong <= goalWrong,
-			Text: fmt.Sprintf("Goal reached: %d flights pull, and f is a sum of %.0f bumps, one for each temperature where the pulls do not cancel.", len(v.y)-silent, bumps)}},
-		Code: programs.Code("losses", f, course.Values{"X": at, "Y": v.y, "Alpha": v.alpha[v.now]}),
+	for i, m := range v.margins {
+		pull.Points = append(pull.Points, plots.Point{X: m, Y: v.pulls[i]})
+	}
+	return pull
+}
+
+func (v *classified) numbers() []course.Number {
+	return []course.Number{
+		{Name: "residual", Label: "residual of the theorem", Value: v.off, Aside: true,
+			Means: "How far the points (margin, pull) are from the slope of the loss, at most. " +
+				"On it, f is the minimiser over the whole space."},
+		{Name: "silent", Label: "flights with αᵢ = 0", Value: float64(v.silent), Whole: true,
+			Means: "Flights that do not pull: f is made of the others’ bumps."},
+		{Name: "wrong", Label: "on the wrong side", Means: "Flights where f and the label differ in sign.",
+			Value: float64(v.wrong), Whole: true},
+		{Name: "objective", Label: "loss + λ‖f‖²", Value: v.objective()},
+		{Name: "risk", Label: "mean loss", Value: v.risk},
+		{Name: "norm", Label: "‖f‖", Value: v.norm},
+		{Name: "bumps", Label: "bumps in f", Value: v.bumps, Whole: true,
+			Means: "Flights at one temperature have the same bump, and their αᵢ add up to its height: " +
+				"bumps whose height is not 0."},
+		{Name: "at_launch", Label: "f at 31 °F", Value: v.fit(v.now).Eval([]float64{launch})},
+	}
+}
+
+// certificate bounds how much any function could be better.
+func (v *classified) certificate() *course.Certificate {
+	c := engine.Certified(math.Abs(v.gap)/v.objective(), 0, engine.MaxBound)
+	return &course.Certificate{Certificate: c,
+		Line: fmt.Sprintf("No function of the whole space, sum of bumps or not, has an objective "+
+			"lower by more than %s of "+
+			"this one’s.", course.Digits(c.PrimalDualGap)),
+		Reasons: []string{
+			fmt.Sprintf("The dual problem bounds every function’s objective from below. At these α it is %s, and the "+
+				"objective %s.", course.Digits(v.objective()-v.gap), course.Digits(v.objective())),
+		}}
+}
+
+// What the picture shows.
+const (
+	saysFlights   = "With the {loss} loss {silent} of {all} flights have αᵢ = 0, and {wrong} are on the wrong side."
+	saysObjective = "‖f‖ = {norm}, and the objective is {objective}."
+)
+
+func (v *classified) says() []course.Said {
+	return []course.Said{
+		course.Say(saysFlights, v.loss().label, v.silent, len(v.y), v.wrong),
+		course.Say(saysObjective, v.norm, v.objective()),
 	}
 }
 
 // What the figure's goal asks for.
 const goalSilent, goalWrong = 10, 3
+
+func (v *classified) goal() course.Goal {
+	return course.Goal{
+		Name: "silent", At: "loss=hinge&lambda=0.001",
+		Now:     fmt.Sprintf("%d with αᵢ = 0, %d on the wrong side", v.silent, v.wrong),
+		Reached: v.silent >= goalSilent && v.wrong <= goalWrong,
+		Text: fmt.Sprintf("Goal reached: %d flights pull, and f is a sum of %.0f bumps, one for "+
+			"each temperature where "+
+			"the pulls do not cancel.", len(v.y)-v.silent, v.bumps),
+	}
+}

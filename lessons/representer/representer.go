@@ -24,10 +24,12 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "representer-theorem",
-	Short:  "The representer theorem",
-	Title:  "Why n numbers are enough",
-	Lede:   "In January 1986 a shuttle was to be launched at 31 °F. The coldest of the 23 earlier flights on record had been at 53 °F. What does a fit to those flights say of 31 °F, and who put it there: the data, or the method?",
+	Slug:  "representer-theorem",
+	Short: "The representer theorem",
+	Title: "Why n numbers are enough",
+	Lede: "In January 1986 a shuttle was to be launched at 31 °F. The coldest of the 23 earlier flights on record " +
+		"had been at 53 °F. What does a fit to those flights say of 31 °F, " +
+		"and who put it there: the data, or the method?",
 	Emblem: course.Emblem{State: "attack?t=0", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

@@ -59,7 +59,7 @@ func saddle(ell, lambda float64, x, y []float64, m int) (alpha, beta []float64) 
 func power(t float64, j int) float64 { return math.Pow((t-67)/14, float64(j)) }
 
 // checkAttack computes f_U anew, from the whole system at once, and f of its bumps.
-func checkAttack(t *testing.T, s *coursetest.Told, r *attack) {
+func checkAttack(t *testing.T, s *coursetest.State, r *attack) {
 	d, ell, lambda := five(), s.Param("bandwidth"), s.Param("lambda")
 	shrink := lambda
 	if r.penalty != "square" {
@@ -118,165 +118,173 @@ func TestAttackSays(t *testing.T) {
 	)
 }
 
-func TestLossesTell(t *testing.T) {
-	const num = coursetest.Num
+// checkLosses recomputes margins, what they cost, and the norm, from α.
+func checkLosses(t *testing.T, s *coursetest.State, v *classified) {
 	of := map[string]func(m, e float64) float64{
 		"squared":  func(m, _ float64) float64 { return (1 - m) * (1 - m) },
 		"absolute": func(m, _ float64) float64 { return math.Abs(1 - m) },
 		"epsilon":  func(m, e float64) float64 { return math.Max(0, math.Abs(1-m)-e) },
 		"logistic": func(m, _ float64) float64 { return math.Log(1 + math.Exp(-m)) },
 		"hinge":    func(m, _ float64) float64 { return math.Max(0, 1-m) },
-	}
-	margins := func(s *coursetest.Told) (m []float64) {
-		x, y := s.Column("data", "x"), s.Column("data", "y")
-		for i, at := range x {
-			m = append(m, y[i]*sum(s.Param("bandwidth"), x, s.Column("alpha", "alpha"), at))
+	}[s.Choice("loss")]
+	x, y, alpha, ell := s.Column("data", "x"), s.Column("data", "y"), s.Column("alpha", "alpha"), s.Param("bandwidth")
+	silent, wrong, squared := 0., 0., inner(ell, x, alpha)
+	objective := s.Param("lambda") * squared
+	for i, at := range x {
+		m := y[i] * sum(ell, x, alpha, at)
+		if m <= 0 {
+			wrong++
 		}
-		return m
+		if alpha[i] == 0 {
+			silent++
+		}
+		if s.Choice("loss") == "hinge" && m > 1+2*far {
+			t.Errorf("a margin of %v", m)
+		}
+		objective += of(m, s.Param("epsilon")) / 23
 	}
-	coursetest.Tells(t, Lesson, "losses", 3, []string{"loss=hinge&lambda=0.001", "loss=epsilon&epsilon=0"},
-		coursetest.Clause{Says: `With the (squared|absolute|ε-insensitive|logistic|hinge) loss (\d+) of 23 flights have αᵢ = 0, and (\d+) are on the wrong side\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			silent, wrong := 0, 0
-			for i, v := range margins(s) {
-				if v <= 0 {
-					wrong++
-				}
-				if s.Column("alpha", "alpha")[i] == 0 {
-					silent++
-				}
-				if s.Choice("loss") == "hinge" && v > 1+2*far {
-					t.Errorf("a margin of %v", v)
-				}
-			}
-			if r := s.Find("residual"); r > 1e-5 {
-				t.Errorf("%s: α is %v off the slope", s.Choice("loss"), r)
-			}
-			return m[1] == strconv.Itoa(silent) && m[2] == strconv.Itoa(wrong) && (m[0] == s.Choice("loss") || m[0] == "ε-insensitive" && s.Choice("loss") == "epsilon")
-		}},
-		coursetest.Clause{Says: `‖f‖ = ` + num + `, and the objective is ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			squared := inner(s.Param("bandwidth"), s.Column("data", "x"), s.Column("alpha", "alpha"))
-			objective := s.Param("lambda") * squared
-			for _, v := range margins(s) {
-				objective += of[s.Choice("loss")](v, s.Param("epsilon")) / 23
-			}
-			return coursetest.Is(m[0], math.Sqrt(squared), 1e-6) && coursetest.Is(m[1], objective, slack)
-		}},
+	if r := s.Find("residual"); r > 1e-5 {
+		t.Errorf("%s: α is %v off the slope", s.Choice("loss"), r)
+	}
+	compare(t, s, map[string]float64{
+		"silent": silent, "wrong": wrong, "norm": math.Sqrt(squared), "objective": objective,
+	}, 1e-6)
+}
+
+// compare holds numbers of the figure to what they have to be.
+func compare(t *testing.T, s *coursetest.State, want map[string]float64, slack float64) {
+	t.Helper()
+	for name, v := range want {
+		if got := s.Find(name); !(math.Abs(got-v) <= slack) {
+			t.Errorf("%s is %v, not %v", name, got, v)
+		}
+	}
+}
+
+func TestLossesSay(t *testing.T) {
+	coursetest.Says(t, Lesson, "losses", 3, []string{"loss=hinge&lambda=0.001", "loss=epsilon&epsilon=0"}, checkLosses,
+		coursetest.Claim[*classified]{Text: saysFlights, When: func(*classified) bool { return true },
+			Slots: map[string]func(*classified) float64{"all": func(*classified) float64 { return 23 }}},
+		coursetest.Claim[*classified]{Text: saysObjective, When: func(*classified) bool { return true }},
 	)
 }
 
-func TestL1Tells(t *testing.T) {
-	const num = coursetest.Num
-	// pulls are the slopes of the loss at θ, one for each coordinate.
-	pulls := func(s *coursetest.Told, which int) (g [2]float64, theta [2]float64) {
-		theta = [2]float64{s.Column("solutions", "theta1")[which], s.Column("solutions", "theta2")[which]}
-		rows, y := s.Rows("features"), s.Column("responses", "y")
+// checkL1 holds both solutions to the slope of the loss: with ‖θ‖² it is 2λθ, and with ‖θ‖₁ it
+// is λ where a coordinate is not zero, and no more where it is.
+func checkL1(t *testing.T, s *coursetest.State, v *penalised) {
+	rows, y, lambda := s.Rows("features"), s.Column("responses", "y"), s.Param("lambda")
+	Phi := mat.NewDense(len(rows), 2, nil)
+	for which, theta := range [][]float64{{s.Find("theta1"), s.Find("theta2")}, {s.Find("ridge1"), s.Find("ridge2")}} {
+		var slope [2]float64
 		for i, phi := range rows {
-			r := y[i] - phi[0]*theta[0] - phi[1]*theta[1]
-			for j := range g {
-				g[j] += 2 / float64(len(y)) * r * phi[j]
-			}
-		}
-		return g, theta
-	}
-	away := func(s *coursetest.Told) float64 {
-		_, theta := pulls(s, 0)
-		Phi := mat.NewDense(len(s.Rows("features")), 2, nil)
-		for i, phi := range s.Rows("features") {
 			Phi.SetRow(i, phi)
-		}
-		return course.Must(engine.SpanDistance(Phi, theta[:]))
-	}
-	// solves: the pull of a coordinate is λ where it is not zero, and no more where it is.
-	solves := func(s *coursetest.Told) bool {
-		g, theta := pulls(s, 0)
-		lambda := s.Param("lambda")
-		for j := range g {
-			if theta[j] != 0 && math.Abs(g[j]-math.Copysign(lambda, theta[j])) > 1e-5 || math.Abs(g[j]) > lambda+1e-5 {
-				return false
+			for j := range slope {
+				slope[j] += 2 / float64(len(y)) * (y[i] - floats.Dot(phi, theta)) * phi[j]
 			}
 		}
-		return true
-	}
-	// alike: |θ₁| may be given to θ₂, and no value changes.
-	alike := func(s *coursetest.Told) bool {
-		for _, sign := range []float64{1, -1} {
-			all := true
-			for _, phi := range s.Rows("features") {
-				all = all && phi[0] == sign*phi[1]
-			}
-			if all {
-				return true
-			}
-		}
-		return false
-	}
-	coursetest.Tells(t, Lesson, "l1", 4, []string{"b=0", "a=1&b=1", "a=0&b=0", "data=two", "data=two&a2=0&b2=0", "data=two&a=1&b=1&a2=1&b2=1"},
-		coursetest.Clause{Says: `With ‖θ‖² the solution is \(` + num + `, ` + num + `\), in the span of the features\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			g, theta := pulls(s, 1)
-			for j := range g {
-				if math.Abs(g[j]-2*s.Param("lambda")*theta[j]) > slack || !coursetest.Is(m[j], theta[j], slack) {
-					return false
+		for j, g := range slope {
+			want := 2 * lambda * theta[j]
+			if which == 0 {
+				want = math.Copysign(lambda, theta[j])
+				if theta[j] == 0 {
+					want = math.Max(-lambda, math.Min(lambda, g))
 				}
 			}
-			return s.Find("away_two") < slack
-		}},
-		coursetest.Clause{Says: `With ‖θ‖₁ it is \(` + num + `, ` + num + `\), which is ` + num + ` away from it\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			_, theta := pulls(s, 0)
-			return solves(s) && coursetest.Is(m[0], theta[0], slack) && coursetest.Is(m[1], theta[1], slack) && coursetest.Is(m[2], away(s), slack)
-		}, When: func(s *coursetest.Told) bool { return away(s) > 1e-9*s.Find("size") }},
-		coursetest.Clause{Says: `With ‖θ‖₁ it is \(` + num + `, ` + num + `\), in it too\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			_, theta := pulls(s, 0)
-			return solves(s) && away(s) < slack && coursetest.Is(m[0], theta[0], slack) && coursetest.Is(m[1], theta[1], slack)
-		}, When: func(s *coursetest.Told) bool { return away(s) <= 1e-9*s.Find("size") }},
-		coursetest.Clause{Says: `Of its many solutions this is one: both features are as large\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			return alike(s)
-		}, When: func(s *coursetest.Told) bool { return alike(s) && s.Find("size") > 0 }},
+			if math.Abs(g-want) > []float64{1e-5, slack}[which] {
+				t.Errorf("the slope along θ%d at %v is %v, not %v", j+1, theta, g, want)
+			}
+		}
+	}
+	compare(t, s, map[string]float64{"away": course.Must(engine.SpanDistance(Phi, v.one)), "away_two": 0}, slack)
+}
+
+// many reports whether |θ₁| may be given to θ₂, and no value changes.
+func many(v *penalised) bool {
+	for _, sign := range []float64{1, -1} {
+		all := true
+		for i := range v.y {
+			all = all && v.Phi.At(i, 0) == sign*v.Phi.At(i, 1)
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func TestL1Says(t *testing.T) {
+	away := func(v *penalised) bool {
+		return course.Must(engine.SpanDistance(v.Phi, v.one)) > 1e-9*floats.Norm(v.one, 2)
+	}
+	coursetest.Says(t, Lesson, "l1", 4,
+		[]string{"b=0", "a=1&b=1", "a=0&b=0", "data=two", "data=two&a2=0&b2=0", "data=two&a=1&b=1&a2=1&b2=1"}, checkL1,
+		coursetest.Claim[*penalised]{Text: saysSquared, When: func(*penalised) bool { return true }},
+		coursetest.Claim[*penalised]{Text: saysAway, When: away},
+		coursetest.Claim[*penalised]{Text: saysIn, When: func(v *penalised) bool { return !away(v) }},
+		coursetest.Claim[*penalised]{Text: saysOneOf,
+			When: func(v *penalised) bool { return many(v) && floats.Norm(v.one, 2) > 0 }},
 	)
 }
 
-func TestSemiparametricTells(t *testing.T) {
-	const num = coursetest.Num
-	trends := map[string]string{"-1": "no trend", "0": "a constant", "1": "a line", "2": "a polynomial of degree 2", "3": "a polynomial of degree 3"}
-	there := func(s *coursetest.Told) bool { return s.Message == "" }
-	powers := func(s *coursetest.Told) int {
-		m, err := strconv.Atoi(s.Choice("degree"))
-		if err != nil {
-			t.Fatal(err)
+// checkSemiparametric solves the whole system at once.
+func checkSemiparametric(t *testing.T, s *coursetest.State, v *semiparametric) {
+	if v.fit == nil {
+		if v.flights != "seventy" || v.degree < 1 {
+			t.Errorf("a trend of degree %d is not determined", v.degree)
 		}
-		return m + 1
+		return
 	}
-	at := func(s *coursetest.Told, m int, place float64) float64 {
+	m, err := strconv.Atoi(s.Choice("degree"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(m int, place float64) float64 {
 		x, ell := s.Column("data", "x"), s.Param("bandwidth")
 		alpha, beta := saddle(ell, s.Param("lambda"), x, s.Column("data", "y"), m)
-		v := sum(ell, x, alpha, place)
+		f := sum(ell, x, alpha, place)
 		for j, b := range beta {
-			v += b * power(place, j)
+			f += b * power(place, j)
 		}
-		return v
+		return f
 	}
-	held := func(s *coursetest.Told) (misses []float64) {
-		d := data.Challenger()
-		for i, x := range d.X {
-			if s.Choice("flights") == "warm" && x[0] < 65 || s.Choice("flights") == "seventy" && x[0] != 70 {
-				misses = append(misses, d.Y[i]-at(s, powers(s), x[0]))
-			}
+	var misses []float64
+	d := data.Challenger()
+	for i, x := range d.X {
+		if v.flights == "warm" && x[0] < 65 || v.flights == "seventy" && x[0] != 70 {
+			misses = append(misses, d.Y[i]-at(m+1, x[0]))
 		}
-		return misses
 	}
-	const near = 1e-6 // the cube at 31 °F is far outside
-	coursetest.Tells(t, Lesson, "semiparametric", 2, []string{"flights=seventy&degree=3", "flights=warm&degree=3", "flights=seventy"},
-		coursetest.Clause{Says: `With (.+), the fit to (\d+) flights says ` + num + ` rings at 31 °F\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return m[0] == trends[s.Choice("degree")] && m[1] == strconv.Itoa(len(s.Column("data", "x"))) && coursetest.Is(m[2], at(s, powers(s), 31), near)
-		}, When: there},
-		coursetest.Clause{Says: `Without a trend it says ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return coursetest.Is(m[0], at(s, 0, 31), near)
-		}, When: func(s *coursetest.Told) bool { return there(s) && s.Choice("degree") != "-1" }},
-		coursetest.Clause{Says: `It misses the (\d+) held back by ` + num + ` rings\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			misses := held(s)
-			return m[0] == strconv.Itoa(len(misses)) && coursetest.Is(m[1], floats.Norm(misses, 2)/math.Sqrt(float64(len(misses))), near)
-		}, When: func(s *coursetest.Told) bool { return there(s) && s.Choice("flights") != "all" }},
-		coursetest.Clause{Says: `4 flights at one temperature, and (.+) is not determined\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return m[0] == trends[s.Choice("degree")] && s.Choice("flights") == "seventy" && powers(s) > 1
-		}, When: func(s *coursetest.Told) bool { return !there(s) }},
+	want := map[string]float64{"at_launch": at(m+1, 31), "without": at(0, 31)}
+	if len(misses) > 0 {
+		want["miss"] = floats.Norm(misses, 2) / math.Sqrt(float64(len(misses)))
+	}
+	compare(t, s, want, 1e-6) // the cube at 31 °F is far outside
+	if kept := len(s.Column("data", "x")); v.kept.Len() != kept || v.held.Len() != len(misses) ||
+		kept+len(misses) != 23 {
+		t.Errorf("%d flights are kept and %d held back", v.kept.Len(), v.held.Len())
+	}
+}
+
+func TestSemiparametricSays(t *testing.T) {
+	there := func(v *semiparametric) bool { return v.fit != nil }
+	slots := map[string]func(*semiparametric) float64{
+		"kept": func(v *semiparametric) float64 {
+			return map[string]float64{"all": 23, "warm": 19, "seventy": 4}[v.flights]
+		},
+		"held": func(v *semiparametric) float64 { return map[string]float64{"warm": 4, "seventy": 19}[v.flights] },
+	}
+	words := map[string]func(*semiparametric) string{"trend_is": func(v *semiparametric) string {
+		return []string{"no trend", "a constant", "a line", "a polynomial of degree 2",
+			"a polynomial of degree 3"}[v.degree+1]
+	}}
+	claim := func(text string, when func(*semiparametric) bool) coursetest.Claim[*semiparametric] {
+		return coursetest.Claim[*semiparametric]{Text: text, When: when, Slots: slots, Words: words}
+	}
+	coursetest.Says(t, Lesson, "semiparametric", 2,
+		[]string{"flights=seventy&degree=3", "flights=warm&degree=3", "flights=seventy"}, checkSemiparametric,
+		claim(saysTrend, there),
+		claim(saysWithout, func(v *semiparametric) bool { return there(v) && v.degree >= 0 }),
+		claim(saysMiss, func(v *semiparametric) bool { return there(v) && v.flights != "all" }),
+		claim(saysNoTrend, func(v *semiparametric) bool { return !there(v) }),
 	)
 }

@@ -150,78 +150,133 @@ func (c *cellar) few() {
 // The wines' λ: from nothing to where little is left.
 const lowBottles, highBottles = 1e-4, 10.
 
-func buildBottles(f *course.Form) course.Draw {
-	lambda := f.LogFloat("lambda", "λ", 0, lowBottles, highBottles, course.FromZero, course.Term("lambda"))
-	n := f.Int("n", "wines to learn from", 20, 15, 100)
-	seed := f.Int("seed", "which wines", bottlesSeed, 1, 999)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		c, err := course.Remember(ctx, memo, drawnCellar{n, seed})
-		if err != nil {
-			return nil, err
-		}
-		at := c.spectrum.Solve(c.y, lambda)
-		if at.Err != nil {
-			return &course.Picture{Message: "There is no single best fit: these wines do not tell all twelve measures apart. Any λ > 0 chooses one.", Description: "No fit."}, nil
-		}
-		loo := leaveOneOut(c.y, at)
-		test, mean := c.on(nil, at.Theta), rms(c.other)
-		panel := func(id, title string, Phi *mat.Dense, y []float64) plots.Panel {
-			told := predict(Phi, nil, at.Theta)
-			dots := make([]plots.Point, len(y))
-			for i := range y {
-				dots[i] = plots.Point{X: c.mean + y[i], Y: c.mean + told[i]}
-			}
-			axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: 11, Max: 15} }
-			return plots.Panel{ID: id, Lead: true, Title: title, Width: course.Half, Height: 590, Plot: plots.Curves{
-				X: axis("alcohol as measured (%)"), Y: axis("alcohol as the fit says (%)"), Points: dots, PointsName: "a wine", Legend: true,
-				Lines: []plots.Line{
-					{Name: "measured = said", Xs: []float64{11, 15}, Ys: []float64{11, 15}, Color: plots.Soft, Width: 1.6},
-					{Name: "always say the mean", Xs: []float64{11, 15}, Ys: []float64{c.mean, c.mean}, Color: plots.Soft, Width: 1.6, Dash: true},
-				},
-			}}
-		}
-		unseen := len(c.other)
-		p := &course.Picture{
-			Columns: [][]plots.Panel{
-				{panel("bottles-fitted", fmt.Sprintf("The %d wines it learnt from", n), c.fitted, c.y)},
-				{panel("bottles-unseen", fmt.Sprintf("The %d other wines", unseen), c.unseen, c.other)},
-			},
-			Numbers: []course.Number{
-				{Name: "test_rmse", Label: "error on the other wines", Means: "How far the fit misses wines it has not seen: the root of the mean of the misses squared.", Value: test, Unit: "%"},
-				{Name: "mean_rmse", Label: "error of always saying the mean", Means: "The same where every wine is said to have the mean of the fitted ones.", Value: mean, Unit: "%"},
-				{Name: "subset_rmse", Label: "error of a few chosen measures", Means: "The same for least squares on a few of the twelve measures, added one by one, always the one that lowers the train error most. Leaving each wine out once says how many.", Value: c.subsetError, Unit: "%"},
-				{Name: "train_rmse", Label: "error on the fitted wines", Value: at.TrainRMSE, Unit: "%"},
-				{Name: "subset", Label: "measures chosen", Value: float64(len(c.subset)), Whole: true},
-				{Name: "loo_rmse", Label: "leave-one-out error", Value: rms(loo), Unit: "%"},
-				{Name: "loo_standard_error", Label: "its standard error", Value: engine.StandardError(loo), Unit: "%"},
-				{Name: "degrees_of_freedom", Label: "degrees of freedom, beside the mean", Value: at.DegreesOfFreedom},
-				{Name: "norm", Label: "‖θ‖", Value: at.Norm},
-				{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
-			},
-			Series: []course.Series{
-				course.Table("fitted", "alcohol said", c.y, at.Fitted),
-				course.Table("unseen", "alcohol said", c.other, predict(c.unseen, nil, at.Theta)),
-				course.Table("theta", "theta", at.Theta),
-			},
-			Matrices: []course.NamedMatrix{{Name: "features", Values: c.fitted}},
-		}
-		verdict := "better than"
-		switch {
-		case engine.Agree(test, mean, mean):
-			verdict = "as much as"
-		case test > mean:
-			verdict = "worse than"
-		}
-		p.Description = fmt.Sprintf("On the %d other wines the fit misses by %s %%, %s always saying the mean (%s %%). On the %d it was fitted to it misses by %s %%.",
-			unseen, course.Digits(test), verdict, course.Digits(mean), n, course.Digits(at.TrainRMSE))
-		p.Goals = []course.Goal{{Name: "rival", At: "lambda=0.316", Now: fmt.Sprintf("%s %%", course.Digits(test)), Reached: n == 20 && test < mean && test < c.subsetError,
-			Text: fmt.Sprintf("Goal reached: %s %%. The chosen measures miss by %s %%, the mean by %s %%.", course.Digits(test), course.Digits(c.subsetError), course.Digits(mean))}}
-		columns := make([][]float64, len(at.Theta))
-		for j := range columns {
-			columns[j] = mat.Col(nil, j, c.fitted)
-		}
-		p.Code = programs.Code("bottles", f, course.Values{"Columns": columns, "Y": c.y})
-		return p, nil
+// A tasting is a ridge regression on some wines, judged by the others.
+type tasting struct {
+	// What the controls say.
+	lambda  float64
+	n, seed int
+
+	// What is computed.
+	*cellar
+	at                  engine.RidgePoint
+	loo                 []float64 // residuals of each wine from a fit without it
+	train, test, ofMean float64   // errors on the fitted wines, on the others, and of the mean on them
+}
+
+var buildBottles = course.Steps(readBottles)
+
+func readBottles(f *course.Form) course.Work {
+	return &tasting{
+		lambda: f.LogFloat("lambda", "λ", 0, lowBottles, highBottles, course.FromZero, course.Term("lambda")),
+		n:      f.Int("n", "wines to learn from", 20, 15, 100),
+		seed:   f.Int("seed", "which wines", bottlesSeed, 1, 999),
+	}
+}
+
+func (r *tasting) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if r.cellar, err = course.Remember(ctx, memo, drawnCellar{r.n, r.seed}); err != nil {
+		return err
+	}
+	if r.at = r.spectrum.Solve(r.y, r.lambda); r.at.Err == nil {
+		r.loo = leaveOneOut(r.y, r.at)
+		r.train, r.test, r.ofMean = r.at.TrainRMSE, r.on(nil, r.at.Theta), rms(r.other)
+	}
+	return nil
+}
+
+func (r *tasting) Show(f *course.Form) *course.Picture {
+	if r.at.Err != nil {
+		return &course.Picture{Says: []course.Said{course.Say(saysNoFit)}, Message: "There is no single best fit: " +
+			"these wines do not tell all twelve measures apart. Any λ > 0 chooses one."}
+	}
+	said := predict(r.unseen, nil, r.at.Theta)
+	columns := make([][]float64, len(r.at.Theta))
+	for j := range columns {
+		columns[j] = mat.Col(nil, j, r.fitted)
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{r.panel("bottles-fitted", fmt.Sprintf("The %d wines it learnt from", r.n), r.y,
+				predict(r.fitted, nil, r.at.Theta))},
+			{r.panel("bottles-unseen", fmt.Sprintf("The %d other wines", len(r.other)), r.other, said)},
+		},
+		Numbers: r.numbers(),
+		Series: []course.Series{
+			course.Table("fitted", "alcohol said", r.y, r.at.Fitted),
+			course.Table("unseen", "alcohol said", r.other, said),
+			course.Table("theta", "theta", r.at.Theta),
+		},
+		Matrices: []course.NamedMatrix{{Name: "features", Values: r.fitted}},
+		Says:     r.says(),
+		Goals:    []course.Goal{r.goal()},
+		Code:     programs.Code("bottles", f, course.Values{"Columns": columns, "Y": r.y}),
+	}
+}
+
+// panel is what the fit says of wines, against what was measured.
+func (r *tasting) panel(id, title string, measured, said []float64) plots.Panel {
+	dots := make([]plots.Point, len(measured))
+	for i := range measured {
+		dots[i] = plots.Point{X: r.mean + measured[i], Y: r.mean + said[i]}
+	}
+	axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: 11, Max: 15} }
+	ends, level := []float64{11, 15}, []float64{r.mean, r.mean}
+	return plots.Panel{ID: id, Lead: true, Title: title, Width: course.Half, Height: 590, Plot: plots.Curves{
+		X: axis("alcohol as measured (%)"), Y: axis("alcohol as the fit says (%)"),
+		Points: dots, PointsName: "a wine", Legend: true,
+		Lines: []plots.Line{
+			{Name: "measured = said", Xs: ends, Ys: ends, Color: plots.Soft, Width: 1.6},
+			{Name: "always say the mean", Xs: ends, Ys: level, Color: plots.Soft, Width: 1.6, Dash: true},
+		},
+	}}
+}
+
+func (r *tasting) numbers() []course.Number {
+	return []course.Number{
+		{Name: "test_rmse", Label: "error on the other wines", Value: r.test, Unit: "%",
+			Means: "How far the fit misses wines it has not seen: the root of the mean of the misses squared."},
+		{Name: "mean_rmse", Label: "error of always saying the mean", Value: r.ofMean, Unit: "%",
+			Means: "The same where every wine is said to have the mean of the fitted ones."},
+		{Name: "subset_rmse", Label: "error of a few chosen measures", Value: r.subsetError, Unit: "%",
+			Means: "The same for least squares on a few of the twelve measures, added one by one, " +
+				"always the one that lowers the train error most. Leaving each wine out once says how many."},
+		{Name: "train_rmse", Label: "error on the fitted wines", Value: r.train, Unit: "%"},
+		{Name: "subset", Label: "measures chosen", Value: float64(len(r.subset)), Whole: true},
+		{Name: "loo_rmse", Label: "leave-one-out error", Value: rms(r.loo), Unit: "%"},
+		{Name: "loo_standard_error", Label: "its standard error", Value: engine.StandardError(r.loo), Unit: "%"},
+		{Name: "degrees_of_freedom", Label: "degrees of freedom, beside the mean", Value: r.at.DegreesOfFreedom},
+		{Name: "norm", Label: "‖θ‖", Value: r.at.Norm},
+		{Name: "condition", Label: "condition number", Value: r.at.Condition, Aside: true},
+	}
+}
+
+// What the picture shows.
+const (
+	saysNoFit = "No fit."
+	saysWines = "On the {others} other wines the fit misses by {test_rmse} %, {verdict} always saying the mean " +
+		"({mean_rmse} %)."
+	saysFitted = "On the {n} it was fitted to it misses by {train_rmse} %."
+)
+
+func (r *tasting) says() []course.Said {
+	verdict := "better than"
+	switch {
+	case engine.Agree(r.test, r.ofMean, r.ofMean):
+		verdict = "as much as"
+	case r.test > r.ofMean:
+		verdict = "worse than"
+	}
+	return []course.Said{
+		course.Say(saysWines, len(r.other), r.test, verdict, r.ofMean), course.Say(saysFitted, r.n, r.train),
+	}
+}
+
+func (r *tasting) goal() course.Goal {
+	test := course.Digits(r.test) + " %"
+	return course.Goal{
+		Name: "rival", At: "lambda=0.316", Now: test, Reached: r.n == 20 && r.test < r.ofMean && r.test < r.subsetError,
+		Text: fmt.Sprintf("Goal reached: %s. The chosen measures miss by %s %%, the mean by %s %%.",
+			test, course.Digits(r.subsetError), course.Digits(r.ofMean)),
 	}
 }
 
@@ -260,9 +315,11 @@ func cellarFacts(facts course.Facts) {
 			facts["bottles-least"] = least
 		}
 	}
-	facts["wins-all"], facts["wins-few"], facts["wins-mean"] = course.Wins(ridge, all), course.Wins(ridge, few), course.Wins(ridge, mean)
-	facts["mean-wins-all"] = course.Wins(mean, all)
-	for name, v := range map[string][]float64{"middle-ridge": ridge, "middle-all": all, "middle-few": few, "middle-mean": mean} {
+	facts["wins-all"], facts["wins-few"] = course.Wins(ridge, all), course.Wins(ridge, few)
+	facts["wins-mean"], facts["mean-wins-all"] = course.Wins(ridge, mean), course.Wins(mean, all)
+	for name, v := range map[string][]float64{
+		"middle-ridge": ridge, "middle-all": all, "middle-few": few, "middle-mean": mean,
+	} {
 		facts[name] = engine.Median(v)
 	}
 }
@@ -277,6 +334,3 @@ func (c *cellar) leastError(lambdas []float64) (least float64, place int) {
 	}
 	return least, place
 }
-
-// wins is [course.Wins].
-func wins(a, b []float64) float64 { return course.Wins(a, b) }

@@ -1,6 +1,7 @@
 package ridge
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -9,9 +10,172 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/model"
-	"gramophone/lessons/points"
 	"gramophone/plots"
 )
+
+// A priceList is a polynomial at every λ: its coefficients, errors and degrees of freedom.
+type priceList struct {
+	// What the controls say.
+	polynomial
+	written func(n int) []float64 // every λ in the convention chosen
+	lambda  float64               // so too
+	shown   bool                  // the errors are
+
+	// What is computed.
+	fit  *curves.Polynomial
+	path *path
+	best int // place of the least error on what was not seen
+}
+
+var buildPath = course.Steps(readPath)
+
+func readPath(f *course.Form) course.Work {
+	r := &priceList{polynomial: choosePolynomial(f, tooLow, "")}
+	r.shown = f.Choice("errors", "errors", "hidden", course.Options("hidden", "not yet", "shown", "shown")) == "shown"
+	r.written = func(n int) []float64 { return model.WrittenAll(f, model.Lambdas, n) }
+	r.lambda = f.Control("lambda").Number()
+	return r
+}
+
+func (r *priceList) Compute(context.Context, *course.Memo) error {
+	n := r.load().Data.Len()
+	if n == 0 {
+		return nil
+	}
+	r.fit = r.polynomial.fit()
+	r.path = pathOf(r.fit)
+	r.path.lambdas = r.written(n)
+	r.best = r.path.best()
+	return nil
+}
+
+func (r *priceList) Show(f *course.Form) *course.Picture {
+	if r.fit == nil {
+		return r.load().Blank("path-theta", 300)
+	}
+	p := r.fit.Picture(f, []plots.Panel{r.coefficients()}, []plots.Panel{r.errors(), r.freedom()})
+	p.Series = append(p.Series, r.series())
+	p.Goals = r.goals()
+	if r.shown {
+		p.Numbers = append(p.Numbers, r.numbers()...)
+		p.Code = r.fit.Code(f, unseenName(r.fit.Line), model.Lambdas...)
+		p.Says = append(p.Says, r.saysLeast())
+	}
+	return p
+}
+
+// against draws lines against λ.
+func (r *priceList) against(y plots.Axis, lines ...plots.Line) plots.Paths {
+	x := plots.Axis{Label: "λ", Min: r.path.lambdas[0], Max: r.path.lambdas[len(r.path.lambdas)-1], Log: true}
+	return plots.Paths{X: x, Y: y, Lines: lines, At: r.lambda, AtName: "λ", Class: "t-lambda"}
+}
+
+func (r *priceList) coefficients() plots.Panel {
+	plot := r.against(r.path.coefficientAxis(r.best), r.path.coefficientLines(r.fit, r.best)...)
+	plot.StartNames = true
+	return plots.Panel{ID: "path-theta", Title: "The coefficients against λ", Width: course.Half, Height: 460,
+		Plot: plot}
+}
+
+func (r *priceList) errors() plots.Panel {
+	title, lines := "Both errors: your guess?", []plots.Line(nil)
+	if r.shown {
+		title, lines = "Both errors against λ", errorLines(r.fit.Line, r.path.lambdas, r.path.train, r.path.unseen)
+	}
+	return plots.Panel{ID: "path-error", Title: title, Width: course.Half, Height: 230,
+		Plot: r.against(errorAxis(r.fit.Line), lines...)}
+}
+
+func (r *priceList) freedom() plots.Panel {
+	y := plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(r.fit.D() + 1)}
+	line := plots.Line{Name: "degrees of freedom", Xs: r.path.lambdas, Ys: r.path.dof, Color: plots.Curve, Width: 2.6}
+	return plots.Panel{ID: "path-dof", Title: "Degrees of freedom against λ", Width: course.Half, Height: 230,
+		Plot: r.against(y, line)}
+}
+
+func (r *priceList) numbers() []course.Number {
+	bestLambda, label := r.path.lambdas[r.best], unseenLabel(r.fit.Line)
+	if r.path.level(r.best) {
+		bestLambda = math.NaN() // no λ is the best
+	}
+	return []course.Number{
+		{Name: "best_lambda", Label: "λ of the least " + label + " error here", Value: bestLambda},
+		{Name: "best_" + unseenName(r.fit.Line), Label: "the least " + label + " error", Value: r.path.unseen[r.best],
+			Unit: r.fit.YUnit},
+	}
+}
+
+func (r *priceList) series() course.Series {
+	p := r.path
+	if !r.shown {
+		return course.Table("path", "lambda degrees_of_freedom norm", p.lambdas, p.dof, p.norm)
+	}
+	return course.Table("path", "lambda train_rmse "+unseenName(r.fit.Line)+" degrees_of_freedom norm",
+		p.lambdas, p.train, p.unseen, p.dof, p.norm)
+}
+
+// here is the error on what was not seen at this λ.
+func (r *priceList) here() float64 {
+	if r.fit.Truth == nil {
+		return r.fit.Solution.LOORMSE
+	}
+	return r.fit.TestRMSE()
+}
+
+func (r *priceList) goals() []course.Goal {
+	here := course.Quantity(r.here(), r.fit.YUnit)
+	twelve, dof := r.fit.Solution.Err == nil && r.fit.Degree == 12, r.fit.Solution.DegreesOfFreedom
+	valley := course.Goal{
+		Name: "valley", At: "errors=shown&lambda=0.000282", Now: "not shown yet",
+		Reached: r.shown && twelve && !r.path.level(r.best) && r.here() <= valleyWithin*r.path.unseen[r.best],
+		Text:    fmt.Sprintf("Goal reached: %s.", here),
+	}
+	if r.fit.Truth == nil || r.fit.Degree != 12 {
+		valley.Asks = fmt.Sprintf("at degree 12, errors shown, and the %s error within two per cent of its least",
+			unseenLabel(r.fit.Line))
+	}
+	if r.shown {
+		valley.Now = here
+	}
+	return []course.Goal{valley, {
+		Name: "six", At: "lambda=0.001", Reached: twelve && math.Abs(dof-6) <= 0.25,
+		Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(dof)),
+	}}
+}
+
+// What the picture shows, after the fit, where the errors are shown.
+const (
+	saysNoPath   = "No λ on the path gives a fit."
+	saysLevel    = "The {unseen} error is {least} {where}."
+	saysLeastAt  = "The {unseen} error is least at λ = {first}, where it is {least}{end}."
+	saysLeastFor = "The {unseen} error is least from λ = {first} to λ = {last}, where it is {least}{end}."
+)
+
+// saysLeast says where the error on what was not seen is least.
+func (r *priceList) saysLeast() course.Said {
+	p, what, where, end := r.path, unseenLabel(r.fit.Line), "at every λ", ""
+	if slices.ContainsFunc(p.unseen, noNumber) {
+		where = "wherever there is one"
+	}
+	least := course.Measure{Value: p.unseen[r.best], Unit: r.fit.YUnit}
+	switch {
+	case noNumber(least.Value):
+		return course.Say(saysNoPath)
+	case p.level(r.best):
+		return course.Say(saysLevel, what, least, where)
+	}
+	first, last := curves.Tied(p.unseen, r.best)
+	if first == 0 || last == len(p.lambdas)-1 {
+		end = ": the path ends there"
+	}
+	if last > first {
+		return course.Say(saysLeastFor, what, p.lambdas[first], p.lambdas[last], least, end)
+	}
+	return course.Say(saysLeastAt, what, p.lambdas[r.best], least, end)
+}
+
+// noNumber reports whether there is no error, for want of a fit.
+func noNumber(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 1) }
 
 // A path is ridge regression at every λ of the slider but 0, where it has
 // a solution; elsewhere NaN.
@@ -67,37 +231,11 @@ func (p *path) best() int {
 func (p *path) level(best int) bool {
 	least := p.unseen[best]
 	for _, e := range p.unseen {
-		if !math.IsNaN(e) && !math.IsInf(e, 1) && !engine.Agree(e, least, e) {
+		if !noNumber(e) && !engine.Agree(e, least, e) {
 			return false
 		}
 	}
 	return true
-}
-
-// describe says where the error on what was not seen is least.
-func (p *path) describe(r *points.Line, best int) string {
-	least, where := p.unseen[best], "at every λ"
-	for _, e := range p.unseen {
-		if math.IsNaN(e) || math.IsInf(e, 1) {
-			where = "wherever there is one"
-		}
-	}
-	what := "The " + unseenLabel(r) + " error"
-	switch {
-	case math.IsNaN(least) || math.IsInf(least, 1):
-		return "No λ on the path gives a fit."
-	case p.level(best):
-		return fmt.Sprintf("%s is %s %s.", what, course.Quantity(least, r.YUnit), where)
-	}
-	first, last := curves.Tied(p.unseen, best)
-	s := fmt.Sprintf("%s is least at λ = %s, where it is %s", what, course.Digits(p.lambdas[best]), course.Quantity(least, r.YUnit))
-	if last > first {
-		s = fmt.Sprintf("%s is least from λ = %s to λ = %s, where it is %s", what, course.Digits(p.lambdas[first]), course.Digits(p.lambdas[last]), course.Quantity(least, r.YUnit))
-	}
-	if first == 0 || last == len(p.lambdas)-1 {
-		s += ": the path ends there"
-	}
-	return s + "."
 }
 
 // coefficientAxis holds every coefficient of the path. Where λ is small they run off by
@@ -135,7 +273,8 @@ func (p *path) coefficientLines(fit *curves.Polynomial, best int) []plots.Line {
 		lines = append(lines, plots.Line{Xs: p.lambdas, Ys: p.theta[j], Color: plots.Ghost, Width: 1.2})
 	}
 	for place, j := range order[:min(named, len(order))] {
-		lines = append(lines, plots.Line{Name: "on " + fit.Label(j), Xs: p.lambdas, Ys: p.theta[j], Color: plots.Categories[place], Width: 2.2, Dash: place%2 == 1, Dots: place == 2})
+		lines = append(lines, plots.Line{Name: "on " + fit.Label(j), Xs: p.lambdas, Ys: p.theta[j],
+			Color: plots.Categories[place], Width: 2.2, Dash: place%2 == 1, Dots: place == 2})
 	}
 	return lines
 }

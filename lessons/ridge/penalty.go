@@ -79,154 +79,215 @@ func (p *twoFeatures) solve(ctx context.Context, lasso bool, lambda float64) (en
 // its name.
 var objectiveX, objectiveY = plots.Axis{Label: "θ₁", Min: -2.3, Max: 3.4}, plots.Axis{Label: "θ₂", Min: -2.3, Max: 2.5}
 
-func buildObjective(f *course.Form) course.Draw {
-	lasso := f.Choice("penalty", "penalty", "l2", course.Options("l2", "λ‖θ‖², a circle", "l1", "λ‖θ‖₁, a diamond")) == "l1"
-	lambda := f.LogFloat("lambda", "λ", 0.5, 0.01, 30, course.FromZero, course.Term("lambda"))
-	rho := f.Float("correlation", "correlation ρ", 0.6, -0.95, 0.95)
-	scale := f.LogFloat("scale", "x₂ times", 1, 0.3, 3)
+// A touching is where the loss of two coefficients and a penalty balance, at one λ and at
+// those of a grid.
+type touching struct {
+	// What the controls say.
+	lasso              bool
+	lambda, rho, scale float64
+	grid               []float64
+
+	// What is computed.
+	*twoFeatures
+	here       endured
+	path       [2][]float64 // of both coefficients over the grid
+	norm, sum  float64      // ‖θ‖ and ‖θ‖₁
+	loss, cost float64      // mean squared error, and that with the penalty
+}
+
+var buildObjective = course.Steps(readObjective)
+
+func readObjective(f *course.Form) course.Work {
+	r := &touching{grid: make([]float64, 121)}
+	r.lasso = f.Choice("penalty", "penalty", "l2",
+		course.Options("l2", "λ‖θ‖², a circle", "l1", "λ‖θ‖₁, a diamond")) == "l1"
+	r.lambda = f.LogFloat("lambda", "λ", 0.5, 0.01, 30, course.FromZero, course.Term("lambda"))
+	r.rho = f.Float("correlation", "correlation ρ", 0.6, -0.95, 0.95)
+	r.scale = f.LogFloat("scale", "x₂ times", 1, 0.3, 3)
 	places := f.Control("lambda")
-	grid := make([]float64, 121)
-	for i := range grid {
-		grid[i] = places.Min * math.Pow(places.Max/places.Min, float64(i)/float64(len(grid)-1))
+	for i := range r.grid {
+		r.grid[i] = places.Min * math.Pow(places.Max/places.Min, float64(i)/float64(len(r.grid)-1))
 	}
-	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
-		p := newTwoFeatures(rho, scale)
-		here, err := p.solve(ctx, lasso, lambda)
+	return r
+}
+
+func (r *touching) Compute(ctx context.Context, _ *course.Memo) (err error) {
+	r.twoFeatures, r.path = newTwoFeatures(r.rho, r.scale), [2][]float64{}
+	if r.here, err = r.solve(ctx, r.lasso, r.lambda); err != nil {
+		return err
+	}
+	for _, lambda := range r.grid {
+		at, err := r.solve(ctx, r.lasso, lambda)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		var path [2][]float64
-		for _, l := range grid {
-			at, err := p.solve(ctx, lasso, l)
-			if err != nil {
-				return nil, err
-			}
-			path[0], path[1] = append(path[0], at.theta[0]), append(path[1], at.theta[1])
+		for j, theta := range at.theta {
+			r.path[j] = append(r.path[j], theta)
 		}
-		theta := here.theta
-		norm, norm1 := floats.Norm(theta, 2), floats.Norm(theta, 1)
-		loss, zeros := p.Loss(theta...), 0
-		for _, t := range theta {
-			if t == 0 {
-				zeros++
-			}
+	}
+	theta := r.here.theta
+	r.norm, r.sum, r.loss = floats.Norm(theta, 2), floats.Norm(theta, 1), r.Loss(theta...)
+	penalty := r.norm * r.norm
+	if r.lasso {
+		penalty = r.sum
+	}
+	r.cost = r.loss + r.lambda*penalty
+	return nil
+}
+
+// zeros is how many coefficients are exactly zero.
+func (r *touching) zeros() (n int) {
+	for _, theta := range r.here.theta {
+		if theta == 0 {
+			n++
 		}
-		penalty := norm * norm
-		if lasso {
-			penalty = norm1
-		}
-		picture := &course.Picture{
-			Columns: [][]plots.Panel{
-				{{ID: "objective-plane", Title: "Loss over θ, and the penalty", Width: course.Half, Height: 500, Plot: p.plane(theta, path, lasso)}},
-				{{ID: "objective-path", Title: "Both coefficients against λ", Width: course.Half, Height: 500, Plot: plots.Paths{
-					X: plots.Axis{Label: "λ", Min: grid[0], Max: grid[len(grid)-1], Log: true}, Y: plots.Axis{Label: "coefficient", Min: -0.5, Max: 2},
-					Lines: []plots.Line{
-						{Name: "θ₁", Xs: grid, Ys: path[0], Color: plots.Categories[0], Width: 2.4},
-						{Name: "θ₂", Xs: grid, Ys: path[1], Color: plots.Categories[1], Width: 2.4, Dash: true},
-					},
-					At: lambda, AtName: "λ", Class: "t-lambda",
-				}}},
-			},
-			Numbers: []course.Number{
-				{Name: "theta_1", Label: "θ₁", Means: "The coefficient of the first feature.", Value: theta[0]},
-				{Name: "theta_2", Label: "θ₂", Means: "The coefficient of the second feature.", Value: theta[1]},
-				{Name: "norm", Label: "‖θ‖", Means: "The length of the vector of coefficients: the root of the sum of their squares.", Value: norm},
-				{Name: "norm_1", Label: "‖θ‖₁", Value: norm1},
-				{Name: "loss", Label: "mean squared error", Value: loss},
-				{Name: "objective", Label: "loss and penalty", Value: loss + lambda*penalty},
-				{Name: "zeros", Label: "coefficients exactly zero", Value: float64(zeros)},
-			},
-			Description: p.describe(theta, lambda, lasso),
-			Certificate: here.check(lasso),
-			Series: []course.Series{
-				course.Table("data", "x1 x2 y", mat.Col(nil, 0, p.Phi), mat.Col(nil, 1, p.Phi), p.y),
-				course.Table("path", "lambda theta_1 theta_2", grid, path[0], path[1]),
-			},
-			Matrices: []course.NamedMatrix{{Name: "features", Values: p.Phi}},
-			Code:     p.code(f, lasso),
-		}
-		picture.Goals = []course.Goal{
-			{Name: "zero", At: "penalty=l1&scale=3&lambda=4", Now: fmt.Sprintf("%s and %s", course.Digits(theta[0]), course.Digits(theta[1])), Reached: lasso && theta[0] == 0 && theta[1] != 0,
-				Text: fmt.Sprintf("Goal reached: the first coefficient is 0, to the last bit, and the second %s. What is measured in larger numbers comes cheaper.", course.Digits(theta[1]))},
-		}
-		return picture, nil
+	}
+	return n
+}
+
+func (r *touching) Show(f *course.Form) *course.Picture {
+	x1, x2 := mat.Col(nil, 0, r.Phi), mat.Col(nil, 1, r.Phi)
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "objective-plane", Title: "Loss over θ, and the penalty", Width: course.Half, Height: 500,
+				Plot: r.plane()}},
+			{{ID: "objective-path", Title: "Both coefficients against λ", Width: course.Half, Height: 500,
+				Plot: r.paths()}},
+		},
+		Numbers:     r.numbers(),
+		Says:        r.says(),
+		Certificate: r.here.check(r.lasso),
+		Series: []course.Series{
+			course.Table("data", "x1 x2 y", x1, x2, r.y),
+			course.Table("path", "lambda theta_1 theta_2", r.grid, r.path[0], r.path[1]),
+		},
+		Matrices: []course.NamedMatrix{{Name: "features", Values: r.Phi}},
+		Code:     programs.Code("penalty", f, course.Values{"X1": x1, "X2": x2, "Y": r.y, "Lasso": r.lasso}),
+		Goals:    []course.Goal{r.goal()},
+	}
+}
+
+func (r *touching) numbers() []course.Number {
+	return []course.Number{
+		{Name: "theta_1", Label: "θ₁", Means: "The coefficient of the first feature.", Value: r.here.theta[0]},
+		{Name: "theta_2", Label: "θ₂", Means: "The coefficient of the second feature.", Value: r.here.theta[1]},
+		{Name: "norm", Label: "‖θ‖", Value: r.norm,
+			Means: "The length of the vector of coefficients: the root of the sum of their squares."},
+		{Name: "norm_1", Label: "‖θ‖₁", Value: r.sum},
+		{Name: "loss", Label: "mean squared error", Value: r.loss},
+		{Name: "objective", Label: "loss and penalty", Value: r.cost},
+		{Name: "zeros", Label: "coefficients exactly zero", Value: float64(r.zeros())},
+	}
+}
+
+func (r *touching) goal() course.Goal {
+	first, second := r.here.theta[0], r.here.theta[1]
+	return course.Goal{
+		Name: "zero", At: "penalty=l1&scale=3&lambda=4", Reached: r.lasso && first == 0 && second != 0,
+		Now: fmt.Sprintf("%s and %s", course.Digits(first), course.Digits(second)),
+		Text: fmt.Sprintf("Goal reached: the first coefficient is 0, to the last bit, and the second %s. "+
+			"What is measured in larger numbers comes cheaper.", course.Digits(second)),
+	}
+}
+
+// paths are both coefficients against λ.
+func (r *touching) paths() plots.Paths {
+	return plots.Paths{
+		X: plots.Axis{Label: "λ", Min: r.grid[0], Max: r.grid[len(r.grid)-1], Log: true},
+		Y: plots.Axis{Label: "coefficient", Min: -0.5, Max: 2},
+		Lines: []plots.Line{
+			{Name: "θ₁", Xs: r.grid, Ys: r.path[0], Color: plots.Categories[0], Width: 2.4},
+			{Name: "θ₂", Xs: r.grid, Ys: r.path[1], Color: plots.Categories[1], Width: 2.4, Dash: true},
+		},
+		At: r.lambda, AtName: "λ", Class: "t-lambda",
 	}
 }
 
 // plane is the loss over θ with the shape of the penalty through the solution.
-func (p *twoFeatures) plane(theta []float64, path [2][]float64, lasso bool) plots.Surface {
+func (r *touching) plane() plots.Surface {
 	const nodes = 81
-	values := mat.NewDense(nodes, nodes, nil)
+	values, theta := mat.NewDense(nodes, nodes, nil), r.here.theta
 	for i, b := range floats.Span(make([]float64, nodes), objectiveY.Min, objectiveY.Max) {
 		for j, a := range floats.Span(make([]float64, nodes), objectiveX.Min, objectiveX.Max) {
-			values.Set(i, j, p.Loss(a, b))
+			values.Set(i, j, r.Loss(a, b))
 		}
 	}
-	here := p.Loss(theta...)
 	var levels []plots.Level
 	for k := range 7 {
-		levels = append(levels, plots.Level{At: p.Least + 0.12*math.Pow(2, float64(k))})
+		levels = append(levels, plots.Level{At: r.Least + 0.12*math.Pow(2, float64(k))})
 	}
-	levels = append(levels, plots.Level{At: here, Bold: true})
-	shape := plots.Line{Name: "‖θ‖ = " + course.Digits(floats.Norm(theta, 2)), Color: plots.Lambda, Width: 2.4, Class: "t-lambda"}
-	if r := floats.Norm(theta, 2); !lasso {
-		for i := range 121 {
-			sin, cos := math.Sincos(float64(i) * 2 * math.Pi / 120)
-			shape.Xs, shape.Ys = append(shape.Xs, r*cos), append(shape.Ys, r*sin)
-		}
-	} else {
-		r := floats.Norm(theta, 1)
-		shape.Name = "‖θ‖₁ = " + course.Digits(r)
-		shape.Xs, shape.Ys = []float64{r, 0, -r, 0, r}, []float64{0, r, 0, -r, 0}
-	}
+	solutions := plots.Line{Name: "solutions from λ = 0", Xs: append([]float64{r.Best[0]}, r.path[0]...),
+		Ys: append([]float64{r.Best[1]}, r.path[1]...), Color: plots.Soft, Width: 1.6, Dots: true}
 	return plots.Surface{
-		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true,
-		Values: values, Levels: levels, Label: "mean squared error",
-		Lines: []plots.Line{
-			{Name: "solutions from λ = 0", Xs: append([]float64{p.Best[0]}, path[0]...), Ys: append([]float64{p.Best[1]}, path[1]...), Color: plots.Soft, Width: 1.6, Dots: true},
-			shape,
-		},
+		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true, Label: "mean squared error",
+		Values: values, Levels: append(levels, plots.Level{At: r.loss, Bold: true}),
+		Lines: []plots.Line{solutions, r.shape()},
 		Markers: []plots.Marker{
-			{X: p.Best[0], Y: p.Best[1], Color: plots.Soft, Ring: true},
+			{X: r.Best[0], Y: r.Best[1], Color: plots.Soft, Ring: true},
 			{X: theta[0], Y: theta[1], Color: plots.Curve}, // where the two touch; a name would cover it
 		},
 	}
 }
 
-func (p *twoFeatures) describe(theta []float64, lambda float64, lasso bool) string {
-	shape, size := "circle of radius", floats.Norm(theta, 2)
-	if lasso {
-		shape, size = "diamond of size", floats.Norm(theta, 1)
+// shape is all θ that cost as much as the solution: a circle, or a diamond.
+func (r *touching) shape() plots.Line {
+	shape := plots.Line{Name: "‖θ‖ = " + course.Digits(r.norm), Color: plots.Lambda, Width: 2.4, Class: "t-lambda"}
+	if r.lasso {
+		shape.Name = "‖θ‖₁ = " + course.Digits(r.sum)
+		shape.Xs, shape.Ys = []float64{r.sum, 0, -r.sum, 0, r.sum}, []float64{0, r.sum, 0, -r.sum, 0}
+		return shape
 	}
-	s := fmt.Sprintf("At λ = %s the solution is θ = (%s, %s)", course.Value(lambda), course.Digits(theta[0]), course.Digits(theta[1]))
+	for i := range 121 {
+		sin, cos := math.Sincos(float64(i) * 2 * math.Pi / 120)
+		shape.Xs, shape.Ys = append(shape.Xs, r.norm*cos), append(shape.Ys, r.norm*sin)
+	}
+	return shape
+}
+
+// What the picture shows.
+const (
+	saysTheta    = "At λ = {lambda} the solution is θ = ({theta_1}, {theta_2})"
+	saysNothing  = saysTheta + ": the penalty has won, and nothing is left."
+	saysSquares  = saysTheta + ": least squares, for nothing is charged."
+	saysCorner   = saysTheta + ", a corner of the diamond of size {norm_1}: one feature is out."
+	saysCircle   = saysTheta + ", where a contour of the loss touches the circle of radius {norm}."
+	saysDiamond  = saysTheta + ", where a contour of the loss touches the diamond of size {norm_1}."
+	saysBestFree = "Least squares is ({best_1}, {best_2})."
+)
+
+func (r *touching) says() []course.Said {
+	say := func(text string, size ...any) course.Said {
+		return course.Say(text, append([]any{course.Chosen(r.lambda), r.here.theta[0], r.here.theta[1]}, size...)...)
+	}
+	touches := say(saysCircle, r.norm)
 	switch {
-	case theta[0] == 0 && theta[1] == 0:
-		return s + ": the penalty has won, and nothing is left."
-	case lambda == 0:
-		return s + ": least squares, for nothing is charged."
-	case lasso && (theta[0] == 0 || theta[1] == 0):
-		return s + fmt.Sprintf(", a corner of the diamond of size %s: one feature is out.", course.Digits(size))
+	case r.zeros() == 2:
+		return []course.Said{say(saysNothing)}
+	case r.lambda == 0:
+		return []course.Said{say(saysSquares)}
+	case r.lasso && r.zeros() == 1:
+		return []course.Said{say(saysCorner, r.sum)}
+	case r.lasso:
+		touches = say(saysDiamond, r.sum)
 	}
-	return s + fmt.Sprintf(", where a contour of the loss touches the %s %s. Least squares is (%s, %s).", shape, course.Digits(size), course.Digits(p.Best[0]), course.Digits(p.Best[1]))
+	return []course.Said{touches, course.Say(saysBestFree, r.Best[0], r.Best[1])}
 }
 
 // check is the certificate with its reasons.
 func (e endured) check(lasso bool) *course.Certificate {
 	c := e.certificate
 	if lasso {
-		return &course.Certificate{Certificate: c, Line: fmt.Sprintf("Checked just now: the duality gap is %s of the mean of y², so that no θ is better by more.", course.Digits(c.PrimalDualGap)), Reasons: []string{
-			"The gap between the objective and that of the dual problem, which no θ can go below, is " + course.Digits(c.PrimalDualGap) + " of the mean of y².",
-			"Slopes of the loss exceed what λ allows by at most " + course.Digits(c.Residual) + ".",
-		}}
+		gap := course.Digits(c.PrimalDualGap) + " of the mean of y²"
+		return &course.Certificate{Certificate: c,
+			Line: "Checked just now: the duality gap is " + gap + ", so that no θ is better by more.",
+			Reasons: []string{
+				"The gap between the objective and that of the dual problem, which no θ can go below, is " + gap + ".",
+				"Slopes of the loss exceed what λ allows by at most " + course.Digits(c.Residual) + ".",
+			}}
 	}
 	return course.Agreement(c, "two factorisations",
 		"θ by a QR factorisation of Φ, and by its singular values.",
 		fmt.Sprintf("Residual of the normal equations: %s. Condition number of Φ stacked on √(nλ)I: %s.",
 			course.Digits(c.Residual), course.Digits(e.condition)),
 	)
-}
-
-// code computes the solution in other languages.
-func (p *twoFeatures) code(f *course.Form, lasso bool) *course.Code {
-	return programs.Code("penalty", f, course.Values{"X1": mat.Col(nil, 0, p.Phi), "X2": mat.Col(nil, 1, p.Phi), "Y": p.y, "Lasso": lasso})
 }

@@ -31,10 +31,11 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "ridge",
-	Short:  "Ridge regression",
-	Title:  "The price of flexibility",
-	Lede:   "Twenty bottles of wine, twelve measures of each, and a fit that is worse than no fit at all. What went wrong, and can a price on large numbers mend it?",
+	Slug:  "ridge",
+	Short: "Ridge regression",
+	Title: "The price of flexibility",
+	Lede: "Twenty bottles of wine, twelve measures of each, and a fit that is worse than no fit at all. What went " +
+		"wrong, and can a price on large numbers mend it?",
 	Emblem: course.Emblem{State: "objective", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
@@ -79,23 +80,36 @@ const (
 // tooLow is the λ at which the first figures open.
 const tooLow = 1e-8
 
-// controls are those of the figures that fit a polynomial: a sample whose test error
-// has one valley, not several.
-func controls(f *course.Form, lambda float64, edit string) (load func() *points.Line, features func(*points.Line) curves.Powers, mean func(int) float64) {
-	load = points.OnLine(f, points.Offer{Data: "sine", N: 15, Seed: 13, Of: []string{"sine", "step", "mcycle", "faithful", "points"}, Edit: edit})
-	features = curves.ChoosePowers(f, 12)
-	return load, features, model.Lambda(f, lambda, load)
+// A polynomial is what the controls say of one at a price.
+type polynomial struct {
+	load   func() *points.Line
+	powers func(*points.Line) curves.Powers
+	mean   func(n int) float64 // λ of the mean loss
+}
+
+// choosePolynomial declares the controls of the figures that fit a polynomial: a sample
+// whose test error falls once and rises once.
+func choosePolynomial(f *course.Form, lambda float64, edit string) polynomial {
+	of := []string{"sine", "step", "mcycle", "faithful", "points"}
+	load := points.OnLine(f, points.Offer{Data: "sine", N: 15, Seed: 13, Of: of, Edit: edit})
+	powers := curves.ChoosePowers(f, 12)
+	return polynomial{load, powers, model.Lambda(f, lambda, load)}
+}
+
+func (p polynomial) fit() *curves.Polynomial {
+	r := p.load()
+	return curves.FitPolynomial(r, p.powers(r), p.mean(r.Data.Len()))
 }
 
 func buildFit(f *course.Form) course.Draw {
-	load, features, mean := controls(f, tooLow, "fit-curve")
+	controls := choosePolynomial(f, tooLow, "fit-curve")
 	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
+		r := controls.load()
 		if r.Data.Len() == 0 {
 			return r.Blank("fit-curve", 400), nil
 		}
-		p := features(r)
-		fit := curves.FitPolynomial(r, p, mean(r.Data.Len()))
+		fit := controls.fit()
+		p := fit.Powers
 		p.Degree = curves.MaxDegree
 		l, err := course.Remember(ctx, memo, ladderOf{r.Spec, p})
 		if err != nil {
@@ -108,83 +122,25 @@ func buildFit(f *course.Form) course.Draw {
 		}
 		picture := fit.Picture(f,
 			[]plots.Panel{fit.CurvePanel("fit-curve", 400)},
-			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error by degree", unseenLabel(r)), Width: course.Square, Height: 400, Plot: plots.Paths{
-				X: plots.Axis{Label: "degree q", Min: 0, Max: curves.MaxDegree, Whole: true}, Y: errorAxis(r),
-				Lines: errorLines(r, degrees, train, unseen),
-				At:    float64(fit.Degree), AtName: "q", Color: plots.Ink,
-			}}})
-		picture.Series = append(picture.Series, course.Series{Name: "degrees", Columns: []course.Column{{Name: "degree", Values: degrees}, {Name: "train_rmse", Values: train}, {Name: unseenName(r), Values: unseen}}})
+			[]plots.Panel{{ID: "fit-degrees", Title: fmt.Sprintf("Train and %s error by degree", unseenLabel(r)),
+				Width: course.Square, Height: 400, Plot: plots.Paths{
+					X: plots.Axis{Label: "degree q", Min: 0, Max: curves.MaxDegree, Whole: true}, Y: errorAxis(r),
+					Lines: errorLines(r, degrees, train, unseen),
+					At:    float64(fit.Degree), AtName: "q", Color: plots.Ink,
+				}}})
+		picture.Series = append(picture.Series,
+			course.Table("degrees", "degree train_rmse "+unseenName(r), degrees, train, unseen))
 		test := fit.TestRMSE()
 		tame, asks := r.Name == "sine" && r.Data.Len() == 15 && r.Noise >= 0.2, ""
 		if !tame { // more data, or none of the noise, would do it for nothing
 			asks = "test error under 0.3 at degree 15, on 15 points of the sine with noise 0.2"
 		}
 		picture.Goals = []course.Goal{
-			{Name: "tame", Asks: asks, At: "degree=15&lambda=0.000282", Now: fmt.Sprintf("%s at degree %d", course.Digits(test), fit.Degree), Reached: tame && fit.Degree == 15 && test < tameError,
-				Text: fmt.Sprintf("Goal reached: %s, with sixteen features on fifteen points.", course.Digits(test))},
-		}
-		return picture, nil
-	}
-}
-
-func buildPath(f *course.Form) course.Draw {
-	load, features, mean := controls(f, tooLow, "")
-	shown := f.Choice("errors", "errors", "hidden", course.Options("hidden", "not yet", "shown", "shown")) == "shown"
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() == 0 {
-			return r.Blank("path-theta", 300), nil
-		}
-		fit := curves.FitPolynomial(r, features(r), mean(r.Data.Len()))
-		path := pathOf(fit)
-		path.lambdas = model.WrittenAll(f, path.lambdas, r.Data.Len())
-		x := plots.Axis{Label: "λ", Min: path.lambdas[0], Max: path.lambdas[len(path.lambdas)-1], Log: true}
-		over := func(y plots.Axis, lines []plots.Line) plots.Paths {
-			return plots.Paths{X: x, Y: y, Lines: lines, At: f.Control("lambda").Number(), AtName: "λ", Class: "t-lambda"}
-		}
-		best := path.best()
-		theta := over(path.coefficientAxis(best), path.coefficientLines(fit, best))
-		theta.StartNames = true
-		title, errors := "Both errors: your guess?", []plots.Line(nil)
-		if shown {
-			title, errors = "Both errors against λ", errorLines(r, path.lambdas, path.train, path.unseen)
-		}
-		dof := []plots.Line{{Name: "degrees of freedom", Xs: path.lambdas, Ys: path.dof, Color: plots.Curve, Width: 2.6}}
-		picture := fit.Picture(f,
-			[]plots.Panel{{ID: "path-theta", Title: "The coefficients against λ", Width: course.Half, Height: 460, Plot: theta}},
-			[]plots.Panel{
-				{ID: "path-error", Title: title, Width: course.Half, Height: 230, Plot: over(errorAxis(r), errors)},
-				{ID: "path-dof", Title: "Degrees of freedom against λ", Width: course.Half, Height: 230,
-					Plot: over(plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(fit.D() + 1)}, dof)},
-			})
-		if shown {
-			bestLambda := path.lambdas[best]
-			if path.level(best) {
-				bestLambda = math.NaN() // no λ is the best
-			}
-			picture.Numbers = append(picture.Numbers,
-				course.Number{Name: "best_lambda", Label: "λ of the least " + unseenLabel(r) + " error here", Value: bestLambda},
-				course.Number{Name: "best_" + unseenName(r), Label: "the least " + unseenLabel(r) + " error", Value: path.unseen[best], Unit: r.YUnit})
-			picture.Series = append(picture.Series, course.Table("path", "lambda train_rmse "+unseenName(r)+" degrees_of_freedom norm", path.lambdas, path.train, path.unseen, path.dof, path.norm))
-			picture.Code = fit.Code(f, unseenName(r), model.Lambdas...)
-			picture.Description += " " + path.describe(r, best)
-		} else {
-			picture.Series = append(picture.Series, course.Table("path", "lambda degrees_of_freedom norm", path.lambdas, path.dof, path.norm))
-		}
-		here := fit.Solution.LOORMSE
-		if r.Truth != nil {
-			here = fit.TestRMSE()
-		}
-		now, asks := "not shown yet", ""
-		if r.Truth == nil || fit.Degree != 12 {
-			asks = fmt.Sprintf("at degree 12, errors shown, and the %s error within two per cent of its least", unseenLabel(r))
-		}
-		if shown {
-			now = course.Quantity(here, r.YUnit)
-		}
-		picture.Goals = []course.Goal{
-			{Name: "valley", Asks: asks, At: "errors=shown&lambda=0.000282", Now: now, Reached: shown && fit.Solution.Err == nil && fit.Degree == 12 && !path.level(best) && here <= valleyWithin*path.unseen[best], Text: fmt.Sprintf("Goal reached: %s.", course.Quantity(here, r.YUnit))},
-			{Name: "six", At: "lambda=0.001", Reached: fit.Solution.Err == nil && fit.Degree == 12 && math.Abs(fit.Solution.DegreesOfFreedom-6) <= 0.25, Text: fmt.Sprintf("Thirteen coefficients, and %s degrees of freedom.", course.Digits(fit.Solution.DegreesOfFreedom))},
+			{Name: "tame", Asks: asks, At: "degree=15&lambda=0.000282",
+				Now:     fmt.Sprintf("%s at degree %d", course.Digits(test), fit.Degree),
+				Reached: tame && fit.Degree == 15 && test < tameError,
+				Text: fmt.Sprintf("Goal reached: %s, with sixteen features on fifteen points.",
+					course.Digits(test))},
 		}
 		return picture, nil
 	}
@@ -212,7 +168,8 @@ func errorAxis(r *points.Line) plots.Axis {
 	if size == 0 {
 		size = 1
 	}
-	return plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: plots.RoundUp(size / 20), Max: plots.RoundUp(10 * size), Log: true}
+	return plots.Axis{Label: course.WithUnit("error", r.YUnit), Min: plots.RoundUp(size / 20),
+		Max: plots.RoundUp(10 * size), Log: true}
 }
 
 func errorLines(r *points.Line, x, train, unseen []float64) []plots.Line {
@@ -301,37 +258,34 @@ const valleyLambda = 2.82e-4
 func facts() course.Facts {
 	facts := course.Facts{}
 	memo := course.NewMemo(1 << 24)
+	figureFacts(facts, memo)
+	handFacts(facts)
+	cellarFacts(facts)
+	sineFacts(facts)
+	exerciseFacts(facts)
+	return facts
+}
+
+// figureFacts are read from the figures in the states that the prose speaks of.
+func figureFacts(facts course.Facts, memo *course.Memo) {
+	valley := "lambda=" + course.FormatNumber(valleyLambda)
 	for prefix, query := range map[string]string{
-		"open": "", "squares": "lambda=0", "valley": "lambda=" + course.FormatNumber(valleyLambda), "dear": "lambda=0.1", "top": "lambda=10",
-		"stiff": "degree=3", "rich": "degree=15", "rich-dear": "degree=15&lambda=0.01", "rich-valley": "degree=15&lambda=" + course.FormatNumber(valleyLambda), "many": "n=300",
-		"other": "seed=2", "scaled": "degree=5&lambda=0.1", "raw": "degree=5&lambda=0.1&inputs=raw",
+		"open": "", "squares": "lambda=0", "valley": valley, "dear": "lambda=0.1", "top": "lambda=10",
+		"stiff": "degree=3", "rich": "degree=15", "rich-dear": "degree=15&lambda=0.01", "many": "n=300",
+		"rich-valley": "degree=15&" + valley,
+		"other":       "seed=2", "scaled": "degree=5&lambda=0.1", "raw": "degree=5&lambda=0.1&inputs=raw",
 	} {
 		facts.Read(memo, buildPath, query, prefix+"-")
 	}
 	for prefix, query := range map[string]string{
-		"circle": "", "free": "lambda=0", "circle-dear": "lambda=2", "diamond": "penalty=l1", "corner": "penalty=l1&lambda=2", "all-out": "penalty=l1&lambda=5",
-		"short": "scale=0.3&correlation=0", "unit": "correlation=0", "long": "scale=3&correlation=0", "unpriced": "correlation=0&lambda=0",
+		"circle": "", "free": "lambda=0", "circle-dear": "lambda=2", "diamond": "penalty=l1",
+		"corner": "penalty=l1&lambda=2", "all-out": "penalty=l1&lambda=5", "short": "scale=0.3&correlation=0",
+		"unit": "correlation=0", "long": "scale=3&correlation=0", "unpriced": "correlation=0&lambda=0",
 	} {
 		facts.Read(memo, buildObjective, query, prefix+"-")
 	}
-	facts["short-effect"], facts["unit-effect"], facts["long-effect"] = 0.3*facts["short-theta_2"], facts["unit-theta_2"], 3*facts["long-theta_2"]
-	facts["effect"] = facts["unpriced-theta_2"]
-	const n = 15
-	facts["n"], facts["noise"] = n, 0.2
-	facts["valley-lambda"], facts["valley-sum"] = valleyLambda, n*valleyLambda
-
-	// The worked example.
-	Phi, y := curves.RawPowers(1).Matrix([]float64{0, 1, 2}), []float64{1, 2, 6}
-	for prefix, lambda := range map[string]float64{"hand": 1. / 3, "hand-free": 0} {
-		at := course.Must(engine.SVD(Phi)).Solve(y, lambda)
-		facts[prefix+"-0"], facts[prefix+"-1"] = at.Theta[0], at.Theta[1]
-		facts[prefix+"-norm"], facts[prefix+"-train"], facts[prefix+"-dof"] = at.Norm, at.TrainRMSE*at.TrainRMSE, at.DegreesOfFreedom
-	}
-
-	// What a polynomial of degree 5 in 100 inputs has to store, 8 bytes a number.
-	d, _ := new(big.Float).SetInt(engine.CountFeatures(100, 5)).Float64()
-	facts["d"], facts["d-megabytes"], facts["gram-petabytes"] = d, 8*d/1e6, 8*d*d/1e15
-
+	facts["short-effect"], facts["long-effect"] = 0.3*facts["short-theta_2"], 3*facts["long-theta_2"]
+	facts["unit-effect"], facts["effect"] = facts["unit-theta_2"], facts["unpriced-theta_2"]
 	facts.Read(memo, buildBottles, "", "bottles-")
 	facts.Read(memo, buildBottles, "lambda=0.316", "priced-bottles-")
 	facts.Read(memo, buildBottles, "lambda=10", "dear-bottles-")
@@ -339,77 +293,108 @@ func facts() course.Facts {
 	facts.Read(memo, buildShrink, "direction=3", "third-")
 	facts.Read(memo, buildShrink, "direction=13", "last-")
 	facts["shrink-count"], facts["unseen"] = 13, 178-20
-	degrees := course.Must(buildFit(course.NewForm(course.ParseQuery("lambda="+course.FormatNumber(valleyLambda))))(context.Background(), memo))
+	degrees := course.Must(buildFit(course.NewForm(course.ParseQuery(valley)))(context.Background(), memo))
 	for _, s := range degrees.Series {
 		if s.Name == "degrees" {
 			high := s.Columns[2].Values[4:]
 			facts["flat-least"], facts["flat-most"] = floats.Min(high), floats.Max(high)
 		}
 	}
-	cellarFacts(facts)
-	sineFacts(facts)
-	exerciseFacts(facts)
-	return facts
+}
+
+// handFacts are of the worked example, and what a polynomial of degree 5 in 100 inputs has
+// to store, 8 bytes a number.
+func handFacts(facts course.Facts) {
+	const n = 15
+	facts["n"], facts["noise"] = n, 0.2
+	facts["valley-lambda"], facts["valley-sum"] = valleyLambda, n*valleyLambda
+	Phi, y := curves.RawPowers(1).Matrix([]float64{0, 1, 2}), []float64{1, 2, 6}
+	for prefix, lambda := range map[string]float64{"hand": 1. / 3, "hand-free": 0} {
+		at := course.Must(engine.SVD(Phi)).Solve(y, lambda)
+		facts[prefix+"-0"], facts[prefix+"-1"] = at.Theta[0], at.Theta[1]
+		facts[prefix+"-norm"], facts[prefix+"-dof"] = at.Norm, at.DegreesOfFreedom
+		facts[prefix+"-train"] = at.TrainRMSE * at.TrainRMSE
+	}
+	d, _ := new(big.Float).SetInt(engine.CountFeatures(100, 5)).Float64()
+	facts["d"], facts["d-megabytes"], facts["gram-petabytes"] = d, 8*d/1e6, 8*d*d/1e15
 }
 
 // sineFacts count over samples like that of the figures, fifteen points of a sine.
 // The rival chooses the degree of least squares, and not λ.
 func sineFacts(facts course.Facts) {
-	const n, noise, degree = 15, 0.2, 12
+	const degree = 12
 	features := curves.ScaledPowers(curves.MaxDegree, 0, 10)
 	grid := features.Matrix(curves.Grid(0, 10))
 	var priced, free, six, byDegree, byLambda []float64
 	flat, flatFree := 0., 0.
 	for seed := range samples {
-		r := &points.Line{Data: engine.Sine(n, noise, rand.New(rand.NewPCG(uint64(seed+1), 0))), Truth: engine.SineTruth, Noise: noise}
-		r.XMax = 10
-		Phi := features.Matrix(r.Data.Input(0))
-		var at, at0 []engine.RidgePoint // of each degree
-		var spectra []*engine.PrimalSpectrum
-		for q := range features.D() {
-			s := course.Must(engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1))))
-			spectra, at, at0 = append(spectra, s), append(at, s.Solve(r.Data.Y, valleyLambda)), append(at0, s.Solve(r.Data.Y, 0))
-		}
+		s := newSineFits(features, seed+1)
 		test := func(p engine.RidgePoint) float64 {
 			if p.Err != nil {
 				return math.Inf(1) // no fit, and so no limit to its error
 			}
-			return unseenError(r, p, grid)
+			return unseenError(s.line, p, grid)
 		}
-		priced, free, six = append(priced, test(at[degree])), append(free, test(at0[degree])), append(six, test(at0[6]))
-		least := at0[0] // by leave-one-out, while it is finite
-		for _, p := range at0[:n-1] {
-			if p.Err == nil && p.LOORMSE < least.LOORMSE {
-				least = p
-			}
-		}
-		byDegree = append(byDegree, test(least))
-		path := spectra[degree].Path(r.Data.Y, model.Lambdas)
-		least = path[0]
-		for _, p := range path {
-			if p.Err == nil && (least.Err != nil || p.LOORMSE < least.LOORMSE) {
-				least = p
-			}
-		}
-		byLambda = append(byLambda, test(least))
-		twice := func(all []engine.RidgePoint) float64 {
-			lo, hi := math.Inf(1), 0.
-			for _, p := range all {
-				lo, hi = math.Min(lo, test(p)), math.Max(hi, test(p))
-			}
-			if hi <= 2*lo {
-				return 1
-			}
-			return 0
-		}
-		flat += twice(at[4:])
-		flatFree += twice(at0[4:n])
+		priced, free = append(priced, test(s.priced[degree])), append(free, test(s.free[degree]))
+		six = append(six, test(s.free[6]))
+		byDegree = append(byDegree, test(leastLeftOut(s.free[:s.line.Data.Len()-1])))
+		byLambda = append(byLambda, test(leastLeftOut(s.spectra[degree].Path(s.line.Data.Y, model.Lambdas))))
+		flat += withinTwice(test, s.priced[4:])
+		flatFree += withinTwice(test, s.free[4:s.line.Data.Len()])
 	}
 	facts["samples"] = samples
-	facts["sine-wins-free"], facts["sine-six-wins"], facts["sine-degree-wins"] = wins(priced, free), wins(six, priced), wins(byDegree, byLambda)
+	facts["sine-wins-free"], facts["sine-six-wins"] = course.Wins(priced, free), course.Wins(six, priced)
+	facts["sine-degree-wins"] = course.Wins(byDegree, byLambda)
 	facts["sine-flat"], facts["sine-flat-free"] = flat, flatFree
-	facts["sine-middle-free"], facts["sine-middle-priced"], facts["sine-middle-six"] = engine.Median(free), engine.Median(priced), engine.Median(six)
-	facts["sine-middle-degree"], facts["sine-middle-lambda"] = engine.Median(byDegree), engine.Median(byLambda)
+	for name, v := range map[string][]float64{
+		"free": free, "priced": priced, "six": six, "degree": byDegree, "lambda": byLambda,
+	} {
+		facts["sine-middle-"+name] = engine.Median(v)
+	}
+}
+
+// sineFits are polynomials of each degree through one sample, at a price and free.
+type sineFits struct {
+	line         *points.Line
+	spectra      []*engine.PrimalSpectrum
+	priced, free []engine.RidgePoint
+}
+
+func newSineFits(features curves.Powers, seed int) *sineFits {
+	const n, noise = 15, 0.2
+	d := engine.Sine(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
+	s := &sineFits{line: &points.Line{Data: d, Truth: engine.SineTruth, Noise: noise}}
+	s.line.XMax = 10
+	Phi := features.Matrix(d.Input(0))
+	for q := range features.D() {
+		spectrum := course.Must(engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1))))
+		s.spectra = append(s.spectra, spectrum)
+		s.priced, s.free = append(s.priced, spectrum.Solve(d.Y, valleyLambda)), append(s.free, spectrum.Solve(d.Y, 0))
+	}
+	return s
+}
+
+// leastLeftOut is the fit of the least leave-one-out error, of those that are one.
+func leastLeftOut(all []engine.RidgePoint) engine.RidgePoint {
+	least := all[0]
+	for _, p := range all {
+		if p.Err == nil && (least.Err != nil || p.LOORMSE < least.LOORMSE) {
+			least = p
+		}
+	}
+	return least
+}
+
+// withinTwice is 1 where the greatest error of some fits is at most twice the least, else 0.
+func withinTwice(test func(engine.RidgePoint) float64, all []engine.RidgePoint) float64 {
+	low, high := math.Inf(1), 0.
+	for _, p := range all {
+		low, high = math.Min(low, test(p)), math.Max(high, test(p))
+	}
+	if high <= 2*low {
+		return 1
+	}
+	return 0
 }
 
 // exerciseFacts are the answers of the exercises with numbers, and what the

@@ -19,17 +19,22 @@ import (
 )
 
 var statements = []coursetest.Statement{
-	{"Lecture 16", "a more flexible model can overfit", "they followed the noise too"},
+	{"Lecture 16", "a more flexible model can overfit", "followed their noise too"},
 	{"Lecture 16", "some regularisation prevents it", "a price for the size of the coefficients"},
-	{"Lecture 16", "the L2-regularised objective", `J(\theta) = \frac1n \sum_{i=1}^n \bigl(y_i - \varphi(x_i)\T\theta\bigr)^2 +`},
+	{"Lecture 16", "the L2-regularised objective",
+		`J(\theta) = \frac1n \sum_{i=1}^n \bigl(y_i - \varphi(x_i)\T\theta\bigr)^2 +`},
 	{"Lecture 16", "closed form on the inputs", `$\hat\theta = (X\T X + n\lambda\I)^{-1}X\T y$`},
-	{"Lecture 16", "closed form on features, with all sizes", `\underbrace{\Phi\T}_{d \times n}\;\;\underbrace{\Phi}_{n \times d} + \underbrace{n\class{t-lambda}{\lambda}\,\I}_{d \times d}`},
+	{"Lecture 16", "closed form on features, with all sizes",
+		`\underbrace{\Phi\T}_{d \times n}\;\;\underbrace{\Phi}_{n \times d} + ` +
+			`\underbrace{n\class{t-lambda}{\lambda}\,\I}_{d \times d}`},
 	{"Lecture 16", "θ has d entries", `$\hat\theta$ has $d$ entries`},
 	{"Lecture 16", "d → ∞ cannot be stored", `with $d \to \infty$ it cannot be stored at all`},
 	{"Lecture 16", "a prediction needs the d-vector", `every prediction $\varphi(x_*)\T\hat\theta$ needs them all`},
 	{"Lecture 16", "how to scale to d → ∞?", "How to scale to that"},
-	{"Lecture 16", "ridge regression is linear regression with L2", "**Ridge regression** is linear regression with an $L_2$ penalty"},
-	{"Jörnsten", "argmin ‖y − Xβ‖² + λ‖β‖²", `sum: $\norm{y - \Phi\theta}^2 + \lambda\norm{\theta}^2$ | $\Phi\T\Phi + \lambda\I$ | Jörnsten`},
+	{"Lecture 16", "ridge regression is linear regression with L2",
+		"**Ridge regression** is linear regression with an $L_2$ penalty"},
+	{"Jörnsten", "argmin ‖y − Xβ‖² + λ‖β‖²", `sum: $\norm{y - \Phi\theta}^2 + \lambda\norm{\theta}^2$ | $\Phi\T\Phi ` +
+		`+ \lambda\I$ | Jörnsten`},
 	{"Jörnsten", "β is our θ", `Jörnsten has $\beta$ for $\theta$`},
 	{"Lecture 11", "squared loss over the span of φ₁ … φ_m", "the span of the features"},
 	{"Lecture 11", "the regularised risk is a sum", "Jörnsten, Lecture 11 | $n\\lambda$"},
@@ -46,7 +51,8 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 // The picture of the coefficients holds all of each, and names four.
 func TestThePathHoldsEveryCoefficient(t *testing.T) {
-	for _, q := range []string{"", "data=mcycle", "data=step&degree=3", "degree=15&inputs=raw", "lambda=10", "data=points&points=1,5"} {
+	for _, q := range []string{"", "data=mcycle", "data=step&degree=3", "degree=15&inputs=raw", "lambda=10",
+		"data=points&points=1,5"} {
 		_, p := coursetest.Draw(t, Lesson, "path", q)
 		v, named := p.Columns[0][0].Plot.(plots.Paths), 0
 		for _, l := range v.Lines {
@@ -74,7 +80,8 @@ func TestWhereTheCurveIsMissing(t *testing.T) {
 	for _, link := range text.Links() {
 		for _, f := range Lesson.Figures {
 			q := course.Sub(course.ParseQuery(link), f.Name, false)
-			if _, p := coursetest.Draw(t, Lesson, f.Name, q.Encode()); (p.Message != "") != (link == "fit.lambda=0&fit.degree=15" && f.Name == "fit") {
+			_, p := coursetest.Draw(t, Lesson, f.Name, q.Encode())
+			if none := link == "fit.lambda=0&fit.degree=15" && f.Name == "fit"; (p.Message != "") != none {
 				t.Errorf("?%s: %s says %q", link, f.Name, p.Message)
 			}
 		}
@@ -96,18 +103,26 @@ func TestPriceClaims(t *testing.T) {
 	_, six := coursetest.Draw(t, Lesson, "fit", "degree=6&lambda=0")
 	claim(six.Find("test_rmse") < f["stiff-test_rmse"]/2, "degree 6 does better")
 	claim(f["valley-test_rmse"] < tameError && f["valley-test_rmse"] < f["stiff-test_rmse"]/2, "better than degree 3")
-	claim(f["flat-least"] > 0.265 && f["flat-most"] < 0.325 && f["valley-test_rmse"] > six.Find("test_rmse"), "from degree 4 to 15 hardly another error, though degree 6 alone is better")
+	claim(f["flat-least"] > 0.265 && f["flat-most"] < 0.325 && f["valley-test_rmse"] > six.Find("test_rmse"),
+		"from degree 4 to 15 hardly another error, though degree 6 alone is better")
 	claim(f["sine-wins-free"] == f["samples"], "the price beats degree 12 without it, always")
 	claim(f["sine-degree-wins"] > 0.6*f["samples"], "to choose the degree is better on a sine")
 	claim(f["sine-flat"] > 0.6*f["samples"] && f["sine-flat-free"] == 0, "with a price the degree matters less")
-	claim(f["wins-few"] > 0.7*f["samples"] && f["wins-all"] > 0.9*f["samples"] && f["mean-wins-all"] > 0.55*f["samples"], "on wines the price wins, and least squares loses to the mean")
-	claim(f["bottles-test_rmse"] > f["bottles-mean_rmse"] && f["bottles-train_rmse"] < f["bottles-mean_rmse"]/2, "worse than the mean, and well fitted")
+	claim(f["wins-few"] > 0.7*f["samples"] && f["wins-all"] > 0.9*f["samples"] &&
+		f["mean-wins-all"] > 0.55*f["samples"], "on wines the price wins, and least squares loses to the mean")
+	claim(f["bottles-test_rmse"] > f["bottles-mean_rmse"] && f["bottles-train_rmse"] < f["bottles-mean_rmse"]/2,
+		"worse than the mean, and well fitted")
 	claim(f["bottles-inside"] > 0.95*f["samples"], "the error on other wines is least between no price and a huge one")
-	claim(f["bottles-least"] < f["bottles-test_rmse"] && f["bottles-least"] < f["dear-bottles-test_rmse"]-0.05 && f["dear-bottles-train_rmse"] > f["bottles-train_rmse"], "it falls, then rises, and the error on the twenty rises")
+	claim(f["bottles-least"] < f["bottles-test_rmse"] && f["bottles-least"] < f["dear-bottles-test_rmse"]-0.05 &&
+		f["dear-bottles-train_rmse"] > f["bottles-train_rmse"],
+		"it falls, then rises, and the error on the twenty rises")
 	claim(f["last-share"] < 1e-6 && f["third-share"] > 0.99, "the last direction goes, the third stays")
-	claim(f["open-train_rmse"] < f["valley-train_rmse"] && f["valley-train_rmse"] < f["top-train_rmse"], "the train error rises")
-	claim(f["valley-test_rmse"] < f["open-test_rmse"] && f["valley-test_rmse"] < f["top-test_rmse"], "the test error falls, then rises")
-	claim(f["open-norm"] > 10*f["valley-norm"] && f["squares-norm"] > 10*f["open-norm"], "coefficients are huge where λ is small")
+	claim(f["open-train_rmse"] < f["valley-train_rmse"] && f["valley-train_rmse"] < f["top-train_rmse"],
+		"the train error rises")
+	claim(f["valley-test_rmse"] < f["open-test_rmse"] && f["valley-test_rmse"] < f["top-test_rmse"],
+		"the test error falls, then rises")
+	claim(f["open-norm"] > 10*f["valley-norm"] && f["squares-norm"] > 10*f["open-norm"],
+		"coefficients are huge where λ is small")
 	claim(f["rich-features"] > f["n"], "more coefficients than points")
 	claim(f["rich-valley-test_rmse"] < tameError, "any λ > 0 tames degree 15 too")
 	claim(f["top-degrees_of_freedom"] < 0.5, "hardly anything is left at λ = 10")
@@ -115,7 +130,8 @@ func TestPriceClaims(t *testing.T) {
 	for _, x := range curves.Grid(0, 10) {
 		squares += math.Pow(engine.SineTruth(x), 2) / curves.GridPoints
 	}
-	claim(math.Abs(f["top-test_rmse"]-math.Sqrt(squares+f["noise"]*f["noise"])) < 0.01, "and the error is nearly that of predicting zero")
+	claim(math.Abs(f["top-test_rmse"]-math.Sqrt(squares+f["noise"]*f["noise"])) < 0.01,
+		"and the error is nearly that of predicting zero")
 	claim(f["raw-degrees_of_freedom"] > f["scaled-degrees_of_freedom"]+1, "raw powers make another fit of the same λ")
 	near("valley-sum", 0.00423)
 
@@ -123,22 +139,26 @@ func TestPriceClaims(t *testing.T) {
 	for lambda, same := range map[string]bool{"0": true, "0.1": false} {
 		_, scaled := coursetest.Draw(t, Lesson, "fit", "degree=5&lambda="+lambda)
 		_, raw := coursetest.Draw(t, Lesson, "fit", "degree=5&inputs=raw&lambda="+lambda)
-		d := floats.Distance(coursetest.Values(t, scaled, "fit", "y"), coursetest.Values(t, raw, "fit", "y"), math.Inf(1))
+		d := floats.Distance(coursetest.Values(t, scaled, "fit", "y"), coursetest.Values(t, raw, "fit", "y"),
+			math.Inf(1))
 		claim((d < 1e-8) == same, "units at λ = "+lambda)
 	}
 
-	claim(f["circle-theta_2"] > f["free-theta_2"] && f["circle-theta_1"] < f["free-theta_1"], "the second coefficient grows")
+	claim(f["circle-theta_2"] > f["free-theta_2"] && f["circle-theta_1"] < f["free-theta_1"],
+		"the second coefficient grows")
 	claim(f["corner-theta_2"] == 0 && f["corner-theta_1"] > 0.1, "the diamond's corner")
 	claim(f["circle-dear-theta_1"] > 0.1 && f["circle-dear-theta_2"] > 0.1, "the circle keeps both")
 	claim(f["all-out-zeros"] == 2, "in the end the diamond is a point")
-	claim(f["short-effect"] < f["unit-effect"]/3 && f["unit-effect"] < f["long-effect"] && f["long-effect"] > 0.9*f["effect"], "the unit of a feature sets its price")
+	claim(f["short-effect"] < f["unit-effect"]/3 && f["unit-effect"] < f["long-effect"] &&
+		f["long-effect"] > 0.9*f["effect"], "the unit of a feature sets its price")
 
 	// The worked example and the exercises, on paper.
 	near("hand-0", 0.8)
 	near("hand-1", 29./15)
 	near("hand-free-0", 0.5)
 	near("hand-free-1", 2.5)
-	claim(f["hand-0"] > f["hand-free-0"] && f["hand-norm"] < f["hand-free-norm"] && f["hand-train"] > f["hand-free-train"], "θ₀ up, norm down, train error up")
+	claim(f["hand-0"] > f["hand-free-0"] && f["hand-norm"] < f["hand-free-norm"] &&
+		f["hand-train"] > f["hand-free-train"], "θ₀ up, norm down, train error up")
 	near("hand-dof", 2-10./15) // 2 − tr(ΦᵀΦ + I)⁻¹
 	near("count", 1.4)
 	near("count-sum", 36./37+4./5)
@@ -149,7 +169,8 @@ func TestPriceClaims(t *testing.T) {
 // The number moves, the fit does not: the three links of the table, and the switch.
 func TestPriceConventions(t *testing.T) {
 	_, mean := coursetest.Draw(t, Lesson, "fit", "lambda=0.000282")
-	for _, query := range []string{"lambda=0.00423&convention=sum", "lambda=0.00423&convention=half", "lambda=0.000282&convention=sum&was=mean"} {
+	for _, query := range []string{"lambda=0.00423&convention=sum", "lambda=0.00423&convention=half",
+		"lambda=0.000282&convention=sum&was=mean"} {
 		form, p := coursetest.Draw(t, Lesson, "fit", query)
 		if v := form.Control("lambda").Value; v != "0.00423" {
 			t.Errorf("%s: λ stands at %s", query, v)
@@ -210,7 +231,8 @@ func TestPriceDegrees(t *testing.T) {
 	for q := range 15 {
 		_, at := coursetest.Draw(t, Lesson, "fit", "lambda=0&degree="+strconv.Itoa(q))
 		if math.Abs(at.Find("train_rmse")-train[q]) > 1e-9 || math.Abs(at.Find("test_rmse")-test[q]) > 1e-9*test[q] {
-			t.Errorf("degree %d: %v and %v, the fit says %v and %v", q, train[q], test[q], at.Find("train_rmse"), at.Find("test_rmse"))
+			t.Errorf("degree %d: %v and %v, the fit says %v and %v", q, train[q], test[q], at.Find("train_rmse"),
+				at.Find("test_rmse"))
 		}
 		if q > 0 && train[q] > train[q-1]+1e-12 {
 			t.Errorf("degree %d fits worse than degree %d", q, q-1)
@@ -257,7 +279,8 @@ func TestPriceTouches(t *testing.T) {
 						sin, cos := math.Sincos(float64(i) * math.Pi / 360)
 						size := floats.Norm([]float64{cos, sin}, kind)
 						if l := p.Loss(r*cos/size, r*sin/size); l < here-1e-9 {
-							t.Fatalf("ρ = %v, s = %v, λ = %v: the rim has %v, the solution %v", rho, scale, lambda, l, here)
+							t.Fatalf("ρ = %v, s = %v, λ = %v: the rim has %v, the solution %v", rho, scale, lambda, l,
+								here)
 						}
 					}
 					if r > floats.Norm(p.Best, kind) {
@@ -368,7 +391,8 @@ func TestBottlesLeftOut(t *testing.T) {
 func TestShares(t *testing.T) {
 	for _, query := range []string{"", "lambda=0", "degree=15&lambda=0.1", "data=mcycle", "inputs=raw&degree=3"} {
 		_, p := coursetest.Draw(t, Lesson, "shrink", query)
-		s, shares := coursetest.Values(t, p, "directions", "singular_value"), coursetest.Values(t, p, "directions", "share")
+		s, shares := coursetest.Values(t, p, "directions", "singular_value"), coursetest.Values(t, p, "directions",
+			"share")
 		if got, want := floats.Sum(shares), p.Find("degrees_of_freedom"); math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%s: the shares add up to %v, the degrees of freedom are %v", query, got, want)
 		}
@@ -386,14 +410,22 @@ func TestPriceGoals(t *testing.T) {
 		figure, goal, query string
 		reached             bool
 	}{
-		{"bottles", "rival", "", false}, {"bottles", "rival", "lambda=0.316", true}, {"bottles", "rival", "lambda=10", false}, {"bottles", "rival", "lambda=0.01", false},
-		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", false}, {"fit", "tame", "degree=15&lambda=0.000282", true}, {"fit", "tame", "degree=15&lambda=0.01", false},
-		{"fit", "tame", "degree=15&lambda=0.000282&n=300", false}, {"fit", "tame", "degree=3", false}, {"fit", "tame", "data=mcycle", false},
-		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", false}, {"path", "valley", "errors=shown&lambda=0.000282", true},
-		{"path", "valley", "errors=shown&lambda=0.01", false}, {"path", "valley", "errors=shown&degree=3", false}, {"path", "valley", "errors=shown&lambda=0&degree=15", false},
+		{"bottles", "rival", "", false}, {"bottles", "rival", "lambda=0.316", true},
+		{"bottles", "rival", "lambda=10", false}, {"bottles", "rival", "lambda=0.01", false},
+		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", false},
+		{"fit", "tame", "degree=15&lambda=0.000282", true}, {"fit", "tame", "degree=15&lambda=0.01", false},
+		{"fit", "tame", "degree=15&lambda=0.000282&n=300", false}, {"fit", "tame", "degree=3", false},
+		{"fit", "tame", "data=mcycle", false},
+		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", false},
+		{"path", "valley", "errors=shown&lambda=0.000282", true},
+		{"path", "valley", "errors=shown&lambda=0.01", false}, {"path", "valley", "errors=shown&degree=3", false},
+		{"path", "valley", "errors=shown&lambda=0&degree=15", false},
 		{"shrink", "cut", "", false}, {"shrink", "cut", "lambda=0.03", true}, {"shrink", "cut", "lambda=0.1", false},
-		{"path", "valley", "errors=shown&data=points&points=1,5&lambda=10", false}, {"path", "six", "", false}, {"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
-		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false}, {"objective", "zero", "penalty=l1&lambda=2", false}, {"objective", "zero", "penalty=l1&scale=3&lambda=4", true},
+		{"path", "valley", "errors=shown&data=points&points=1,5&lambda=10", false}, {"path", "six", "", false},
+		{"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
+		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false},
+		{"objective", "zero", "penalty=l1&lambda=2", false},
+		{"objective", "zero", "penalty=l1&scale=3&lambda=4", true},
 		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
 	} {
 		if _, p := coursetest.Draw(t, Lesson, g.figure, g.query); p.Reached(g.goal) != g.reached {
@@ -401,8 +433,10 @@ func TestPriceGoals(t *testing.T) {
 		}
 	}
 	// On the sliders too.
-	for figure, goal := range map[string]string{"bottles": "rival", "fit": "tame", "path": "valley six", "objective": "zero", "shrink": "cut"} {
-		query := map[string]string{"fit": "degree=15&", "path": "errors=shown&", "objective": "penalty=l1&scale=3&"}[figure]
+	for figure, goal := range map[string]string{"bottles": "rival", "fit": "tame", "path": "valley six",
+		"objective": "zero", "shrink": "cut"} {
+		query := map[string]string{"fit": "degree=15&", "path": "errors=shown&",
+			"objective": "penalty=l1&scale=3&"}[figure]
 		form, _ := coursetest.Draw(t, Lesson, figure, query)
 		for _, name := range strings.Fields(goal) {
 			if !slices.ContainsFunc(form.Control("lambda").Grid(), func(v string) bool {
@@ -421,7 +455,8 @@ func TestPriceExercises(t *testing.T) {
 	for i, step := range order.Order() {
 		places[i] = strconv.Itoa(step + 1)
 	}
-	for id, right := range map[string]string{"price": "3", "count": "1.4", "theirs": "0.02", "six": "reached", "units": "3", "order": strings.Join(places, ",")} {
+	for id, right := range map[string]string{"price": "3", "count": "1.4", "theirs": "0.02", "six": "reached",
+		"units": "3", "order": strings.Join(places, ",")} {
 		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
 			t.Errorf("%s: %s is judged wrong: %s", id, right, v.Why)
 		}
@@ -440,7 +475,8 @@ func TestPriceExercises(t *testing.T) {
 
 // A certificate that is none says so.
 func TestADoubtfulPenaltySaysSo(t *testing.T) {
-	for ok, want := range map[bool]string{true: "Checked just now: two factorisations agree", false: "Take these digits with care: two fact"} {
+	for ok, want := range map[bool]string{true: "Checked just now: two factorisations agree",
+		false: "Take these digits with care: two fact"} {
 		e := endured{certificate: engine.Certificate{PrimalDualGap: 1e-3, Bound: 1e-2, OK: ok}}
 		if line := e.check(false).Line; !strings.HasPrefix(line, want) {
 			t.Errorf("OK %v: %q", ok, line)

@@ -3,6 +3,7 @@ package ridge
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -26,85 +27,147 @@ func keeps(s, rounding, nLambda float64) float64 {
 	return s * s / (s*s + nLambda)
 }
 
-// buildShrink shows what each direction vⱼ keeps against λ, and one direction as a
-// curve: before the price and after it.
-func buildShrink(f *course.Form) course.Draw {
-	load, features, mean := controls(f, valleyLambda, "")
-	direction := f.Int("direction", "direction j", 7, 1, curves.MaxDegree+1)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		fit := curves.FitPolynomial(r, features(r), mean(r.Data.Len()))
-		if fit.Solution.Err != nil {
-			return fit.Picture(f), nil
-		}
-		var (
-			n    = float64(r.Data.Len())
-			s    = fit.Spectrum.Values
-			j    = min(direction, len(s)) - 1
-			x    = model.WrittenAll(f, model.Lambdas, r.Data.Len())
-			all  []plots.Line
-			half = 0 // directions that keep more than half
-			here = make([]float64, len(s))
+// A shrinking is what each direction vⱼ keeps, and one direction as a curve: before the
+// price and after it.
+type shrinking struct {
+	// What the controls say.
+	polynomial
+	direction int
+	written   func(n int) []float64 // every λ in the convention chosen
+	lambda    float64               // so too
 
-			rounding = engine.Rounding(len(s), s[0])
-		)
-		for k := range s {
-			line := plots.Line{Xs: x, Color: plots.Ghost, Width: 1.4}
-			for _, lambda := range model.Lambdas {
-				line.Ys = append(line.Ys, keeps(s[k], rounding, n*lambda))
-			}
-			if here[k] = keeps(s[k], rounding, n*fit.Lambda); here[k] > 0.5 && !engine.Agree(here[k], 0.5, 1) {
-				half++
-			}
-			all = append(all, line)
-		}
-		// The chosen one on top.
-		chosen := all[j]
-		chosen.Name, chosen.Color, chosen.Width = fmt.Sprintf("direction %d", j+1), plots.Curve, 2.6
-		all = append(append(all[:j:j], all[j+1:]...), chosen)
+	// What is computed.
+	fit           *curves.Polynomial
+	j             int // the direction shown, from 0
+	values, keeps []float64
+	half          int       // directions that keep more than half
+	free, left    []float64 // what least squares has along the direction, and what of it is left
+}
 
-		// What least squares has along vⱼ, and what of it is left.
-		free, left := make([]float64, len(fit.Grid)), make([]float64, len(fit.Grid))
-		if here[j] > 0 {
-			along := mat.NewVecDense(len(free), free)
-			along.MulVec(fit.Features, fit.Spectrum.V.ColView(j))
-			along.ScaleVec(mat.Dot(fit.Spectrum.U.ColView(j), mat.NewVecDense(r.Data.Len(), r.Data.Y))/s[j], along)
-			for g, v := range free {
-				left[g] = here[j] * v
-			}
+var buildShrink = course.Steps(readShrink)
+
+func readShrink(f *course.Form) course.Work {
+	r := &shrinking{polynomial: choosePolynomial(f, valleyLambda, "")}
+	r.direction = f.Int("direction", "direction j", 7, 1, curves.MaxDegree+1)
+	r.written = func(n int) []float64 { return model.WrittenAll(f, model.Lambdas, n) }
+	r.lambda = f.Control("lambda").Number()
+	return r
+}
+
+func (r *shrinking) Compute(context.Context, *course.Memo) error {
+	r.fit = r.polynomial.fit()
+	if r.fit.Solution.Err != nil {
+		return nil
+	}
+	r.values = r.fit.Spectrum.Values
+	r.j, r.half = min(r.direction, len(r.values))-1, 0
+	r.keeps = r.shares(r.fit.Lambda)
+	for _, share := range r.keeps {
+		if share > 0.5 && !engine.Agree(share, 0.5, 1) {
+			r.half++
 		}
-		picture := fit.Picture(f,
-			[]plots.Panel{{ID: "shrink-shares", Title: "What each direction keeps, against λ", Width: course.Half, Height: 400, Plot: plots.Paths{
-				X: plots.Axis{Label: "λ", Min: x[0], Max: x[len(x)-1], Log: true}, Y: plots.Axis{Label: "share kept", Min: 0, Max: 1},
-				Lines: all, At: f.Control("lambda").Number(), AtName: "λ", Class: "t-lambda",
-			}}},
-			[]plots.Panel{{ID: "shrink-direction", Title: fmt.Sprintf("Direction %d, before and after", j+1), Width: course.Half, Height: 400, Plot: plots.Curves{
-				X: r.XAxis(), Y: r.YAxis(), Points: points.Dots(r.Data), PointsName: "data", Legend: true,
-				Lines: []plots.Line{
-					{Name: "least squares", Xs: fit.Grid, Ys: free, Color: plots.Soft, Width: 1.8, Dash: true},
-					{Name: "with the price", Xs: fit.Grid, Ys: left, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
-				},
-			}}})
-		picture.Numbers = append([]course.Number{
-			{Name: "share", Label: fmt.Sprintf("share that direction %d keeps", j+1), Means: "What ridge regression leaves of what least squares has along this direction.", Value: here[j]},
-			{Name: "singular_value", Label: fmt.Sprintf("its singular value s%s", subscript(j+1)), Means: "How large this mixture of features is at the data points.", Value: s[j]},
-			{Name: "more_than_half", Label: "directions that keep more than half", Means: "Those whose singular value, squared, is more than nλ.", Value: float64(half), Whole: true},
-		}, picture.Numbers...)
-		picture.Series = append(picture.Series, course.Table("directions", "singular_value share", s, here))
-		picture.Description = fmt.Sprintf("Direction %d of %d has the singular value %s and keeps the share %s. %s of %s more than half; the shares add up to %s degrees of freedom. %s",
-			j+1, len(s), course.Digits(s[j]), course.Digits(here[j]), course.Count(float64(half)), keep(len(s)), course.Digits(fit.Solution.DegreesOfFreedom), picture.Description)
-		picture.Goals = []course.Goal{{Name: "cut", At: "lambda=0.03", Now: course.Plural(half, "direction"), Reached: r.Name == "sine" && fit.Degree == 12 && half == 4,
-			Text: "Goal reached: four directions keep more than half of themselves, and nine less than half."}}
-		return picture, nil
+	}
+	r.free, r.left = make([]float64, len(r.fit.Grid)), make([]float64, len(r.fit.Grid))
+	if share := r.keeps[r.j]; share > 0 {
+		y := mat.NewVecDense(r.fit.Data.Len(), r.fit.Data.Y)
+		along := mat.NewVecDense(len(r.free), r.free)
+		along.MulVec(r.fit.Features, r.fit.Spectrum.V.ColView(r.j))
+		along.ScaleVec(mat.Dot(r.fit.Spectrum.U.ColView(r.j), y)/r.values[r.j], along)
+		for g, v := range r.free {
+			r.left[g] = share * v
+		}
+	}
+	return nil
+}
+
+// shares are what the directions keep at λ of the mean loss.
+func (r *shrinking) shares(lambda float64) (shares []float64) {
+	rounding := engine.Rounding(len(r.values), r.values[0])
+	for _, s := range r.values {
+		shares = append(shares, keeps(s, rounding, float64(r.fit.Data.Len())*lambda))
+	}
+	return shares
+}
+
+func (r *shrinking) Show(f *course.Form) *course.Picture {
+	if r.fit.Solution.Err != nil {
+		return r.fit.Picture(f)
+	}
+	p := r.fit.Picture(f, []plots.Panel{r.against()}, []plots.Panel{r.curve()})
+	p.Numbers = append(r.numbers(), p.Numbers...)
+	p.Series = append(p.Series, course.Table("directions", "singular_value share", r.values, r.keeps))
+	p.Says = append(r.says(), p.Says...)
+	p.Goals = []course.Goal{{
+		Name: "cut", At: "lambda=0.03", Now: course.Plural(r.half, "direction"),
+		Reached: r.fit.Name == "sine" && r.fit.Degree == 12 && r.half == 4,
+		Text:    "Goal reached: four directions keep more than half of themselves, and nine less than half.",
+	}}
+	return p
+}
+
+// against is what each direction keeps against λ, the chosen one on top.
+func (r *shrinking) against() plots.Panel {
+	x := r.written(r.fit.Data.Len())
+	lines := make([]plots.Line, len(r.values))
+	for _, lambda := range model.Lambdas {
+		for k, share := range r.shares(lambda) {
+			lines[k].Ys = append(lines[k].Ys, share)
+		}
+	}
+	for k := range lines {
+		lines[k].Xs, lines[k].Color, lines[k].Width = x, plots.Ghost, 1.4
+	}
+	chosen := lines[r.j]
+	chosen.Name, chosen.Color, chosen.Width = fmt.Sprintf("direction %d", r.j+1), plots.Curve, 2.6
+	return plots.Panel{ID: "shrink-shares", Title: "What each direction keeps, against λ", Width: course.Half,
+		Height: 400,
+		Plot: plots.Paths{
+			X: plots.Axis{Label: "λ", Min: x[0], Max: x[len(x)-1], Log: true},
+			Y: plots.Axis{Label: "share kept", Min: 0, Max: 1}, At: r.lambda, AtName: "λ", Class: "t-lambda",
+			Lines: append(slices.Delete(lines, r.j, r.j+1), chosen),
+		}}
+}
+
+// curve is the chosen direction as a curve.
+func (r *shrinking) curve() plots.Panel {
+	return plots.Panel{ID: "shrink-direction", Title: fmt.Sprintf("Direction %d, before and after", r.j+1),
+		Width: course.Half, Height: 400, Plot: plots.Curves{
+			X: r.fit.XAxis(), Y: r.fit.YAxis(), Points: points.Dots(r.fit.Data), PointsName: "data", Legend: true,
+			Lines: []plots.Line{
+				{Name: "least squares", Xs: r.fit.Grid, Ys: r.free, Color: plots.Soft, Width: 1.8, Dash: true},
+				{Name: "with the price", Xs: r.fit.Grid, Ys: r.left, Color: plots.Curve, Width: 2.6,
+					Class: "curve t-fit"},
+			},
+		}}
+}
+
+func (r *shrinking) numbers() []course.Number {
+	return []course.Number{
+		{Name: "share", Label: fmt.Sprintf("share that direction %d keeps", r.j+1), Value: r.keeps[r.j],
+			Means: "What ridge regression leaves of what least squares has along this direction."},
+		{Name: "singular_value", Label: fmt.Sprintf("its singular value s%s", subscript(r.j+1)), Value: r.values[r.j],
+			Means: "How large this mixture of features is at the data points."},
+		{Name: "more_than_half", Label: "directions that keep more than half", Value: float64(r.half), Whole: true,
+			Means: "Those whose singular value, squared, is more than nλ."},
 	}
 }
 
-// keep says of how many directions some keep.
-func keep(n int) string {
-	if n == 1 {
-		return "1 direction keeps"
+// What the picture shows, before the fit.
+const (
+	saysShare = "Direction {shown} of {all} has the singular value {singular_value} and keeps the share {share}."
+	saysHalf  = "{more_than_half} of {all} keep more than half; the shares add up to {degrees_of_freedom} " +
+		"degrees of freedom."
+	saysOnlyHalf = "{more_than_half} of 1 direction keeps more than half; the shares add up to {degrees_of_freedom} " +
+		"degrees of freedom."
+)
+
+func (r *shrinking) says() []course.Said {
+	d, freedom := len(r.values), r.fit.Solution.DegreesOfFreedom
+	share := course.Say(saysShare, r.j+1, d, r.values[r.j], r.keeps[r.j])
+	if d == 1 {
+		return []course.Said{share, course.Say(saysOnlyHalf, r.half, freedom)}
 	}
-	return course.Plural(n, "direction") + " keep"
+	return []course.Said{share, course.Say(saysHalf, r.half, course.Some{N: d, Noun: "direction"}, freedom)}
 }
 
 // subscript writes a whole number as an index.

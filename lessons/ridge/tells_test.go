@@ -2,209 +2,262 @@ package ridge
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves"
 	"gramophone/lessons/curves/curvestest"
+	"gramophone/lessons/model"
 )
 
-const num, qty = coursetest.Num, coursetest.Qty
-
-type told = *coursetest.Told
+type state = *coursetest.State
 
 // Each clause about a polynomial is so in its numbers.
 func TestFitTells(t *testing.T) {
 	coursetest.Tells(t, Lesson, "fit", 3, nil, curvestest.Polynomial()...)
 }
 
-// Each clause about the path is so on it.
-func TestPathTells(t *testing.T) {
-	name := func(s told) (column, label string) {
-		if data := s.Choice("data"); data == "sine" || data == "step" {
-			return "test_rmse", "test"
-		}
-		return "loo_rmse", "leave-one-out"
+// near compares what was computed in another way.
+func near(t *testing.T, name string, got, want, slack float64) {
+	t.Helper()
+	if got != want && !(math.Abs(got-want) <= slack*math.Max(1, math.Abs(want))) {
+		t.Errorf("%s is %v, not %v", name, got, want)
 	}
-	errors := func(s told) (least, most float64, at int) {
-		column, _ := name(s)
-		least, most, at = math.Inf(1), math.Inf(-1), -1
-		for i, e := range s.Column("path", column) {
-			if e < least {
-				least, at = e, i
-			}
-			if e > most && !math.IsInf(e, 1) {
-				most = e
-			}
-		}
-		return least, most, at
-	}
-	level := func(s told) bool { // also where there is no error at all
-		least, most, at := errors(s)
-		return at < 0 || engine.Agree(least, most, most)
-	}
-	tied := func(s told) (first, last int) { // of the places around the least that are as good
-		column, _ := name(s)
-		least, _, at := errors(s)
-		first, last = at, at
-		for v := s.Column("path", column); first > 0 && engine.Agree(v[first-1], least, least); {
-			first--
-		}
-		for v := s.Column("path", column); last+1 < len(v) && engine.Agree(v[last+1], least, least); {
-			last++
-		}
-		return first, last
-	}
-	clauses := curvestest.Polynomial()
-	coursetest.Tells(t, Lesson, "path", 3, []string{"errors=shown", "errors=shown&data=mcycle", "errors=shown&data=points&points=0,1000000;1,-1000000&inputs=raw&degree=15", "errors=shown&data=points&points=0,1;1000000,-1&inputs=raw&degree=15", "errors=shown&data=points&points=1,5", "errors=shown&data=sine&degree=0&n=30&noise=0&seed=420"}, append([]coursetest.Clause{
-		{Says: `\. No λ on the path gives a fit|No λ on the path gives a fit`, When: func(s told) bool { _, _, at := errors(s); return s.Choice("errors") == "shown" && at < 0 }},
-		{Says: `The (.*?) error is ` + qty + ` (at every λ|wherever there is one)`, Holds: func(s told, m []string) bool {
-			column, label := name(s)
-			least, most, _ := errors(s)
-			all := floats.Sum(s.Column("path", column))
-			return m[0] == label && coursetest.Is(m[1], least, 0) && coursetest.Is(m[1], most, 0) && (m[2] == "at every λ") == !(math.IsNaN(all) || math.IsInf(all, 1))
-		}, When: func(s told) bool { _, _, at := errors(s); return at >= 0 && level(s) }},
-		{Says: `The (.*?) error is least (?:at λ = ` + num + `|from λ = ` + num + ` to λ = ` + num + `), where it is ` + qty, Holds: func(s told, m []string) bool {
-			_, label := name(s)
-			least, _, _ := errors(s)
-			first, last := tied(s)
-			lambdas := s.Column("path", "lambda")
-			if (m[1] != "") != (first == last) {
-				return false
-			}
-			return m[0] == label && coursetest.Is(m[4], least, 0) && (m[1] == "" || coursetest.Is(m[1], lambdas[first], 0)) &&
-				(m[1] != "" || coursetest.Is(m[2], lambdas[first], 0) && coursetest.Is(m[3], lambdas[last], 0))
-		}, When: func(s told) bool { return !level(s) }},
-		{Says: `: the path ends there`, When: func(s told) bool {
-			if level(s) {
-				return false
-			}
-			first, last := tied(s)
-			return first == 0 || last == len(s.Column("path", "lambda"))-1
-		}},
-	}, clauses...)...)
 }
 
-// Each clause about the wines is so of what is said of each.
-func TestBottlesTells(t *testing.T) {
-	rms := func(s told, series string, mean bool) float64 {
-		sum, y, said := 0.0, s.Column(series, "alcohol"), s.Column(series, "said")
-		for i := range y {
-			e := y[i]
-			if !mean {
-				e -= said[i]
+// unseen is the error on what was not seen, at every λ of the path and as a reader has it.
+func (r *priceList) unseen() (label string, errors []float64) {
+	if r.fit.Truth == nil {
+		return "leave-one-out", r.path.unseen
+	}
+	return "test", r.path.unseen
+}
+
+// least is the least of them and the greatest that is a number; none where there is none.
+func (r *priceList) least() (least, most float64, none bool) {
+	least, most = math.Inf(1), math.Inf(-1)
+	for _, e := range r.path.unseen {
+		if e < least {
+			least = e
+		}
+		if e > most && !math.IsInf(e, 1) {
+			most = e
+		}
+	}
+	return least, most, math.IsInf(least, 1)
+}
+
+// tied are the first and the last place around the least that are as good.
+func (r *priceList) tied() (first, last int) {
+	least, _, _ := r.least()
+	v := r.path.unseen
+	first = slices.Index(v, least)
+	for last = first; first > 0 && engine.Agree(v[first-1], least, least); {
+		first--
+	}
+	for last+1 < len(v) && engine.Agree(v[last+1], least, least) {
+		last++
+	}
+	return first, last
+}
+
+func TestPathSays(t *testing.T) {
+	path := func(r *priceList) bool { _, _, none := r.least(); return r.shown && !none }
+	level := func(r *priceList) bool {
+		least, most, _ := r.least()
+		return path(r) && engine.Agree(least, most, most)
+	}
+	one := func(r *priceList) bool { first, last := r.tied(); return first == last }
+	at := func(i func(r *priceList) int) func(*priceList) float64 {
+		return func(r *priceList) float64 { return r.path.lambdas[i(r)] }
+	}
+	slots := map[string]func(*priceList) float64{
+		"least": func(r *priceList) float64 { least, _, _ := r.least(); return least },
+		"first": at(func(r *priceList) int { first, _ := r.tied(); return first }),
+		"last":  at(func(r *priceList) int { _, last := r.tied(); return last }),
+	}
+	words := map[string]func(*priceList) string{
+		"unseen": func(r *priceList) string { label, _ := r.unseen(); return label },
+		"where": func(r *priceList) string {
+			if all := floats.Sum(r.path.unseen); math.IsNaN(all) || math.IsInf(all, 1) {
+				return "wherever there is one"
 			}
-			sum += e * e / float64(len(y))
-		}
-		return math.Sqrt(sum)
+			return "at every λ"
+		},
+		"end": func(r *priceList) string {
+			if first, last := r.tied(); first == 0 || last == len(r.path.unseen)-1 {
+				return ": the path ends there"
+			}
+			return ""
+		},
 	}
-	coursetest.Tells(t, Lesson, "bottles", 20, []string{"lambda=0.316", "lambda=10", "lambda=0&n=15"},
-		coursetest.Clause{Says: `On the ` + num + ` other wines the fit misses by ` + num + ` %, (worse than|better than|as much as) always saying the mean \(` + num + ` %\)\. On the ` + num + ` it was fitted to it misses by ` + num + ` %\.`,
-			Holds: func(s told, m []string) bool {
-				test, mean := rms(s, "unseen", false), rms(s, "unseen", true)
-				return coursetest.Is(m[0], float64(len(s.Column("unseen", "said"))), 0) && coursetest.Is(m[1], test, 0) && m[2] == map[bool]string{true: "better than", false: "worse than"}[test < mean] &&
-					coursetest.Is(m[3], mean, 0) && coursetest.Is(m[4], float64(len(s.Column("fitted", "said"))), 0) && coursetest.Is(m[5], rms(s, "fitted", false), 0)
-			}, When: func(told) bool { return true }})
+	check := func(t *testing.T, s state, r *priceList) {
+		curvestest.CheckPolynomial(t, s)
+		name := map[string]string{"test": "test_rmse", "leave-one-out": "loo_rmse"}
+		if label, errors := r.unseen(); r.shown && !floats.Same(errors, s.Column("path", name[label])) {
+			t.Errorf("the path has no %s errors, or others", label)
+		}
+		if r.fit == nil {
+			return
+		}
+		again := priceList{fit: curves.FitPolynomial(r.fit.Line, r.fit.Powers, model.Lambdas[40])}
+		if again.fit.Solution.Err == nil {
+			near(t, "the error at a λ of the path", r.path.unseen[40], again.here(), 1e-9)
+		}
+	}
+	claim := func(text string, when func(*priceList) bool) coursetest.Claim[*priceList] {
+		return coursetest.Claim[*priceList]{Text: text, When: when, Slots: slots, Words: words}
+	}
+	coursetest.Says(t, Lesson, "path", 3, []string{
+		"errors=shown", "errors=shown&data=mcycle",
+		"errors=shown&data=points&points=0,1000000;1,-1000000&inputs=raw&degree=15",
+		"errors=shown&data=points&points=0,1;1000000,-1&inputs=raw&degree=15", "errors=shown&data=points&points=1,5",
+		"errors=shown&data=sine&degree=0&n=30&noise=0&seed=420",
+	}, check, append(curvestest.PolynomialClaims(func(r *priceList) *curves.Polynomial { return r.fit }),
+		claim(saysNoPath, func(r *priceList) bool { return r.shown && !path(r) }),
+		claim(saysLevel, level),
+		claim(saysLeastAt, func(r *priceList) bool { return path(r) && !level(r) && one(r) }),
+		claim(saysLeastFor, func(r *priceList) bool { return path(r) && !level(r) && !one(r) }),
+	)...)
 }
 
-// Each clause about a direction is so of the singular values.
-func TestShrinkTells(t *testing.T) {
-	clauses := curvestest.Polynomial()
-	coursetest.Tells(t, Lesson, "shrink", 20, []string{"", "lambda=0&degree=15", "data=mcycle", "inputs=raw&degree=15&lambda=0.1"}, append([]coursetest.Clause{
-		{Says: `Direction ` + num + ` of ` + num + ` has the singular value ` + num + ` and keeps the share ` + num + `\. ` + num + ` of (?:(1) direction keeps|` + num + ` directions keep) more than half; the shares add up to ` + num + ` degrees of freedom\.`,
-			Holds: func(s told, m []string) bool {
-				shares, values, half := s.Column("directions", "share"), s.Column("directions", "singular_value"), 0.0
-				for _, v := range shares {
-					if v > 0.5 && !engine.Agree(v, 0.5, 1) {
-						half++
-					}
-				}
-				j := min(int(s.Param("direction")), len(values))
-				all := m[5] + m[6] // one of the two
-				return coursetest.Is(m[0], float64(j), 0) && coursetest.Is(m[1], float64(len(values)), 0) && coursetest.Is(m[2], values[j-1], 0) && coursetest.Is(m[3], shares[j-1], 0) &&
-					coursetest.Is(m[4], half, 0) && coursetest.Is(all, float64(len(values)), 0) && (m[6] == "") == (len(values) == 1) && coursetest.Is(m[7], floats.Sum(shares), 1e-12)
-			}, When: func(s told) bool { return s.Message == "" }},
-	}, clauses...)...)
+func TestBottlesSay(t *testing.T) {
+	rms := func(s state, series string, mean bool) float64 {
+		y, said := slices.Clone(s.Column(series, "alcohol")), s.Column(series, "said")
+		if !mean {
+			floats.Sub(y, said)
+		}
+		return floats.Norm(y, 2) / math.Sqrt(float64(len(y)))
+	}
+	check := func(t *testing.T, s state, r *tasting) {
+		near(t, "the error on the others", r.test, rms(s, "unseen", false), 1e-12)
+		near(t, "that of the mean", r.ofMean, rms(s, "unseen", true), 1e-12)
+		near(t, "the train error", r.train, rms(s, "fitted", false), 1e-12)
+	}
+	coursetest.Says(t, Lesson, "bottles", 20, []string{"lambda=0.316", "lambda=10", "lambda=0&n=15"}, check,
+		coursetest.Claim[*tasting]{Text: saysWines,
+			Slots: map[string]func(*tasting) float64{"others": func(r *tasting) float64 { return float64(178 - r.n) }},
+			Words: map[string]func(*tasting) string{"verdict": func(r *tasting) string {
+				return map[bool]string{true: "better than", false: "worse than"}[r.test < r.ofMean]
+			}},
+			When: func(*tasting) bool { return true }},
+		coursetest.Claim[*tasting]{Text: saysFitted, When: func(*tasting) bool { return true }},
+	)
 }
 
-// Each clause about the two coefficients is so of the loss and its slope.
-func TestObjectiveTells(t *testing.T) {
-	lasso := func(s told) bool { return s.Choice("penalty") == "l1" }
-	theta := func(s told) (a, b float64) { return s.Find("theta_1"), s.Find("theta_2") }
-	// slope is that of the mean squared error at θ.
-	slope := func(s told, a, b float64) (da, db float64) {
-		x1, x2 := s.Column("data", "x1"), s.Column("data", "x2")
-		for i, y := range s.Column("data", "y") {
-			e := a*x1[i] + b*x2[i] - y
-			da += 2 * e * x1[i] / float64(len(x1))
-			db += 2 * e * x2[i] / float64(len(x1))
-		}
-		return da, db
+func TestShrinkSays(t *testing.T) {
+	there := func(r *shrinking) bool { return r.fit.Solution.Err == nil }
+	slots := map[string]func(*shrinking) float64{
+		"shown": func(r *shrinking) float64 { return float64(min(r.direction, len(r.values))) },
+		"all":   func(r *shrinking) float64 { return float64(len(r.values)) },
 	}
-	size := func(s told) float64 {
-		a, b := theta(s)
-		if lasso(s) {
+	check := func(t *testing.T, s state, r *shrinking) {
+		curvestest.CheckPolynomial(t, s)
+		if !there(r) {
+			return
+		}
+		sum, rounded, half, shift := 0., 0., 0., curvestest.Shift(s)
+		rounding := engine.Rounding(len(r.values), r.values[0])
+		for j, v := range r.values {
+			share := v * v / (v*v + shift)
+			if v <= rounding {
+				rounded, share = rounded+share, 0 // the degrees of freedom have another bound for rounding
+			}
+			if share > 0.5 && !engine.Agree(share, 0.5, 1) {
+				half++
+			}
+			near(t, "a share", s.Column("directions", "share")[j], share, 1e-12)
+			sum += share
+		}
+		j := min(r.direction, len(r.values)) - 1
+		near(t, "the share shown", s.Find("share"), s.Column("directions", "share")[j], 0)
+		near(t, "the singular value shown", s.Find("singular_value"), s.Column("directions", "singular_value")[j], 0)
+		near(t, "half", s.Find("more_than_half"), half, 0)
+		if dof := s.Find("degrees_of_freedom"); dof < sum*(1-1e-12) || dof > (sum+rounded)*(1+1e-12) {
+			t.Errorf("%v degrees of freedom, and the shares add up to %v, with rounding to %v", dof, sum, sum+rounded)
+		}
+	}
+	coursetest.Says(t, Lesson, "shrink", 20,
+		[]string{"", "lambda=0&degree=15", "data=mcycle", "inputs=raw&degree=15&lambda=0.1"}, check,
+		append(curvestest.PolynomialClaims(func(r *shrinking) *curves.Polynomial { return r.fit }),
+			coursetest.Claim[*shrinking]{Text: saysShare, Slots: slots, When: there},
+			coursetest.Claim[*shrinking]{Text: saysHalf, Slots: slots,
+				When: func(r *shrinking) bool { return there(r) && len(r.values) > 1 }},
+			coursetest.Claim[*shrinking]{Text: saysOnlyHalf,
+				When: func(r *shrinking) bool { return there(r) && len(r.values) == 1 }},
+		)...)
+}
+
+// checkTouching holds θ against the loss and its slope, computed from the points.
+func checkTouching(t *testing.T, s state, r *touching) {
+	a, b := s.Find("theta_1"), s.Find("theta_2")
+	x1, x2, y := s.Column("data", "x1"), s.Column("data", "x2"), s.Column("data", "y")
+	size := func(a, b float64) float64 {
+		if s.Choice("penalty") == "l1" {
 			return math.Abs(a) + math.Abs(b)
 		}
-		return math.Hypot(a, b)
+		return a*a + b*b
 	}
-	// least reports whether no θ near by has less loss and penalty.
-	least := func(s told) bool {
-		a, b := theta(s)
-		x1, x2 := s.Column("data", "x1"), s.Column("data", "x2")
-		J := func(a, b float64) (sum float64) {
-			for i, y := range s.Column("data", "y") {
-				sum += math.Pow(a*x1[i]+b*x2[i]-y, 2) / float64(len(x1))
-			}
-			if lasso(s) {
-				return sum + s.Param("lambda")*(math.Abs(a)+math.Abs(b))
-			}
-			return sum + s.Param("lambda")*(a*a+b*b)
+	// of is loss and penalty, and slope that of the loss.
+	of := func(a, b float64) (sum, slope1, slope2 float64) {
+		n := float64(len(y))
+		for i := range y {
+			e := a*x1[i] + b*x2[i] - y[i]
+			sum, slope1, slope2 = sum+e*e/n, slope1+2*e*x1[i]/n, slope2+2*e*x2[i]/n
 		}
-		for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
-			if J(a+1e-3*d[0], b+1e-3*d[1]) < J(a, b) {
-				return false
-			}
-		}
-		return true
+		return sum + s.Param("lambda")*size(a, b), slope1, slope2
 	}
-	out := func(s told) (n int) { // coefficients that are zero
-		a, b := theta(s)
-		for _, v := range []float64{a, b} {
-			if v == 0 {
+	here, da, db := of(a, b)
+	for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+		if J, _, _ := of(a+1e-3*d[0], b+1e-3*d[1]); J < here {
+			t.Errorf("θ = (%v, %v) is not the least", a, b)
+		}
+	}
+	near(t, "the objective", s.Find("objective"), here, 1e-12)
+	near(t, "‖θ‖", s.Find("norm"), math.Hypot(a, b), 1e-12)
+	near(t, "‖θ‖₁", s.Find("norm_1"), math.Abs(a)+math.Abs(b), 1e-12)
+	_, la, lb := of(r.Best[0], r.Best[1])
+	near(t, "the slope at least squares", math.Hypot(la, lb), 0, 1e-9)
+	// Where they touch, the slope of the loss points against that of the penalty.
+	pa, pb := a, b
+	if r.lasso {
+		pa, pb = math.Copysign(1, a), math.Copysign(1, b)
+	}
+	if r.lambda > 0 && a != 0 && b != 0 && (math.Abs(da*pb-db*pa) > 1e-6 || da*pa+db*pb >= 0) {
+		t.Errorf("at θ = (%v, %v) contour and penalty do not touch", a, b)
+	}
+}
+
+func TestObjectiveSays(t *testing.T) {
+	out := func(r *touching) int { // coefficients that are zero
+		n := 0
+		for _, theta := range r.here.theta {
+			if theta == 0 {
 				n++
 			}
 		}
 		return n
 	}
-	free := func(s told) bool { return s.Param("lambda") == 0 && out(s) < 2 }
-	coursetest.Tells(t, Lesson, "objective", 40, []string{"penalty=l1&lambda=5", "penalty=l1&lambda=2", "lambda=0"},
-		coursetest.Clause{Says: `At λ = ` + num + ` the solution is θ = \(` + num + `, ` + num + `\)`, Holds: func(s told, m []string) bool {
-			a, b := theta(s)
-			return coursetest.Is(m[0], s.Param("lambda"), 0) && coursetest.Is(m[1], a, 0) && coursetest.Is(m[2], b, 0) && least(s)
-		}, When: func(told) bool { return true }},
-		coursetest.Clause{Says: `: the penalty has won, and nothing is left\.`, When: func(s told) bool { return out(s) == 2 }},
-		coursetest.Clause{Says: `: least squares, for nothing is charged\.`, Holds: func(s told, _ []string) bool {
-			da, db := slope(s, s.Find("theta_1"), s.Find("theta_2"))
-			return math.Hypot(da, db) < 1e-9
-		}, When: free},
-		coursetest.Clause{Says: `, a corner of the diamond of size ` + num + `: one feature is out\.`, Holds: func(s told, m []string) bool {
-			return coursetest.Is(m[0], size(s), 0) && out(s) == 1
-		}, When: func(s told) bool { return lasso(s) && !free(s) && out(s) == 1 }},
-		coursetest.Clause{Says: `, where a contour of the loss touches the (circle of radius|diamond of size) ` + num + `\. Least squares is \(` + num + `, ` + num + `\)\.`, Holds: func(s told, m []string) bool {
-			// Where they touch, the slope of the loss points against that of the penalty.
-			a, b := theta(s)
-			da, db := slope(s, a, b)
-			pa, pb := a, b
-			if lasso(s) {
-				pa, pb = math.Copysign(1, a), math.Copysign(1, b)
-			}
-			x, _ := coursetest.Reads(m[2])
-			y, _ := coursetest.Reads(m[3])
-			la, lb := slope(s, x, y) // which rounding to three digits leaves next to zero
-			return (m[0] == "diamond of size") == lasso(s) && coursetest.Is(m[1], size(s), 0) && math.Abs(da*pb-db*pa) < 1e-6 && da*pa+db*pb < 0 && math.Hypot(la, lb) < 0.1
-		}, When: func(s told) bool { return !free(s) && out(s) == 0 }},
+	free := func(r *touching) bool { return r.lambda == 0 && out(r) < 2 }
+	touch := func(r *touching) bool { return !free(r) && out(r) == 0 }
+	best := map[string]func(*touching) float64{
+		"best_1": func(r *touching) float64 { return r.Best[0] },
+		"best_2": func(r *touching) float64 { return r.Best[1] },
+	}
+	claim := func(text string, when func(*touching) bool) coursetest.Claim[*touching] {
+		return coursetest.Claim[*touching]{Text: text, When: when, Slots: best}
+	}
+	coursetest.Says(t, Lesson, "objective", 40, []string{"penalty=l1&lambda=5", "penalty=l1&lambda=2", "lambda=0"},
+		checkTouching,
+		claim(saysNothing, func(r *touching) bool { return out(r) == 2 }),
+		claim(saysSquares, free),
+		claim(saysCorner, func(r *touching) bool { return r.lasso && !free(r) && out(r) == 1 }),
+		claim(saysCircle, func(r *touching) bool { return touch(r) && !r.lasso }),
+		claim(saysDiamond, func(r *touching) bool { return touch(r) && r.lasso }),
+		claim(saysBestFree, touch),
 	)
 }

@@ -2,7 +2,6 @@ package rkhs
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -12,85 +11,159 @@ import (
 	"gramophone/plots"
 )
 
-func buildBounds(f *course.Form) course.Draw {
-	load := declare(f, course.More)
-	y := f.Float("y", "y", 3, 0, edge)
-	show := f.Choice("show", "show", "both", course.Options("both", "envelope and cone", "envelope", "the envelope", "cone", "the cone"), course.More)
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		v := load()
-		if v.alpha == nil {
-			return v.none("bounds-f"), nil
-		}
-		return v.bounds(f, y, show), nil
+// A bounded is the figure bounds: f in what its norm allows, the envelope ±‖f‖ √k(t, t),
+// and from (x, f(x)) the cone f(x) ± ‖f‖ d(x, t).
+type bounded struct {
+	load func() *element
+	y    float64
+	show string
+
+	*element
+	size, fx, fy   float64 // ‖f‖, f(x) and f(y)
+	height         float64 // of the envelope at x
+	distance       float64 // d(x, y)
+	envelope, cone float64 // shares of the bounds that f uses
+}
+
+const tall = 4 // of the axis of f
+
+var buildBounds = course.Steps(readBounds)
+
+func readBounds(f *course.Form) course.Work {
+	return &bounded{
+		load: declare(f, course.More),
+		y:    f.Float("y", "y", 3, 0, edge),
+		show: f.Choice("show", "show", "both",
+			course.Options("both", "envelope and cone", "envelope", "the envelope", "cone", "the cone"), course.More),
 	}
 }
 
-// bounds is f in what its norm allows: the envelope ±‖f‖ √k(t, t), and from (x, f(x)) the
-// cone f(x) ± ‖f‖ d(x, t).
-func (v *element) bounds(f *course.Form, y float64, show string) *course.Picture {
-	const tall = 4
-	xs := v.places(y)
-	norm, fx, fy := v.norm(), v.at(v.x), v.at(y)
-	height := func(t float64) float64 { return norm * math.Sqrt(v.k(t, t)) }
-	reaches := func(t float64) float64 { return norm * engine.Distance(v.kernel, []float64{v.x}, []float64{t}) }
-	fs := along(xs, v.at)
-	ax, ay := v.axes("f(x)", tall)
-	curve := plots.Curves{X: ax, Y: ay, Legend: true}
-	curve.Points, _, _ = v.points()
-	up, down := along(xs, height), along(xs, func(t float64) float64 { return -height(t) })
-	high, low := along(xs, func(t float64) float64 { return fx + reaches(t) }), along(xs, func(t float64) float64 { return fx - reaches(t) })
-	if show != "cone" {
-		curve.Bands = append(curve.Bands, plots.Band{Name: "envelope", Xs: xs, Lo: down, Hi: up, Color: plots.Soft, Class: "envelope"})
+func (r *bounded) Compute(context.Context, *course.Memo) error {
+	r.element = r.load()
+	if r.alpha == nil {
+		return nil
 	}
-	if show != "envelope" {
-		curve.Bands = append(curve.Bands, plots.Band{Name: "cone", Xs: xs, Lo: low, Hi: high, Color: plots.Accent, Hatch: plots.Rising, Class: "cone"})
-	}
-	if beyond := floats.Max(up); show != "cone" && beyond > tall {
-		curve.Note = "envelope up to ±" + course.Digits(beyond)
-	}
-	curve.Lines = []plots.Line{{Name: "f", Xs: xs, Ys: fs, Class: "curve t-fit"}}
-	curve.Markers = []plots.Marker{{X: v.x, Y: fx, Name: "x"}, {X: y, Y: fy, Name: "y", Color: plots.Yours, Shape: plots.Diamond}}
+	r.size, r.fx, r.fy = r.norm(), r.at(r.x), r.at(r.y)
+	r.height, r.distance = r.size*math.Sqrt(r.k(r.x, r.x)), r.from(r.y)
+	r.envelope = share(math.Abs(r.fx), r.height)
+	r.cone = share(math.Abs(r.fx-r.fy), r.size*r.distance)
+	return nil
+}
 
-	k, d := v.k(v.x, v.x), engine.Distance(v.kernel, []float64{v.x}, []float64{y})
-	envelope, cone := share(math.Abs(fx), norm*math.Sqrt(k)), share(math.Abs(fx-fy), norm*d)
-	ds := along(xs, func(t float64) float64 { return engine.Distance(v.kernel, []float64{v.x}, []float64{t}) })
-	far := plots.Curves{X: ax, Y: plots.Axis{Label: "d(x, t)", Max: plots.RoundUp(math.Max(2, floats.Max(ds)))},
-		Lines: []plots.Line{{Name: "d(x, t)", Xs: xs, Ys: ds, Color: plots.Accent, Class: "distance"}}, VLines: []plots.Mark{{At: v.x, Name: "x", Dash: true, Color: plots.Accent}}}
-	p := &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "bounds-f", Title: "f, its envelope, and a cone from x", Width: course.Wide, Height: course.Square, Plot: curve}},
-			{{ID: "bounds-distance", Title: "d(x, t), how far from x", Width: course.Square, Height: course.Square, Plot: far}},
-		},
-		Numbers: []course.Number{
-			{Name: "norm", Label: "‖f‖", Means: "The norm of f in the space of the kernel: the root of αᵀKα.", Value: norm},
-			{Name: "envelope", Label: "|f(x)| of its bound", Means: "|f(x)| divided by ‖f‖ √k(x, x). It is 100 % where f touches the envelope.", Value: 100 * envelope, Unit: "%"},
-			{Name: "cone", Label: "|f(x) − f(y)| of its bound", Means: "|f(x) − f(y)| divided by ‖f‖ d(x, y). It is 100 % where f touches the cone from x.", Value: 100 * cone, Unit: "%"},
-			{Name: "distance", Label: "d(x, y)", Value: d},
-			{Name: "value", Label: "f(x)", Value: fx},
-			{Name: "other", Label: "f(y)", Value: fy},
-			{Name: "height", Label: "‖f‖ √k(x, x)", Value: norm * math.Sqrt(k)},
-			{Name: "opens", Label: "‖f‖ d(x, y)", Value: norm * d},
-		},
-		Series: []course.Series{
-			course.Table("f", "x y", xs, fs), course.Table("envelope", "x height", xs, up), course.Table("cone", "x low high", xs, low, high),
-			course.Table("alpha", "x alpha", engine.Dataset{X: v.X}.Input(0), v.alpha),
-		},
-		Description: fmt.Sprintf("‖f‖ = %s. At x = %s, f is %s; in size it may be %s at most.", course.Digits(norm), course.Value(v.x), course.Digits(fx), course.Digits(norm*math.Sqrt(k))) +
-			fmt.Sprintf(" From x to y = %s it changes by %s, and may change by %s at most.", course.Value(y), course.Digits(math.Abs(fx-fy)), course.Digits(norm*d)),
-		Goals: []course.Goal{{Name: "touch", At: "data=free&a1=0&a2=1.5&a3=0&a4=0", Now: share0(envelope), Reached: envelope > 0.99 && norm > 0.1,
-			Text: "Goal reached: f is a multiple of the bump k(x, ·), or nearly. There, and nowhere else, Cauchy–Schwarz is an equality."}},
-		Code: programs.Code("bounds", f, v.values(f)),
+// from is d(x, t).
+func (r *bounded) from(t float64) float64 {
+	return engine.Distance(r.kernel, []float64{r.x}, []float64{t})
+}
+
+func (r *bounded) Show(f *course.Form) *course.Picture {
+	if r.alpha == nil {
+		return r.none("bounds-f")
 	}
+	xs := r.places(r.y)
+	up := along(xs, func(t float64) float64 { return r.size * math.Sqrt(r.k(t, t)) })
+	ds, fs := along(xs, r.from), along(xs, r.at)
+	low, high := r.sides(ds)
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "bounds-f", Title: "f, its envelope, and a cone from x", Width: course.Wide, Height: course.Square,
+				Plot: r.curve(xs, fs, up, low, high)}},
+			{{ID: "bounds-distance", Title: "d(x, t), how far from x", Width: course.Square, Height: course.Square,
+				Plot: r.distances(xs, ds)}},
+		},
+		Numbers: r.numbers(),
+		Series: []course.Series{
+			course.Table("f", "x y", xs, fs), course.Table("envelope", "x height", xs, up),
+			course.Table("cone", "x low high", xs, low, high),
+			course.Table("alpha", "x alpha", engine.Dataset{X: r.X}.Input(0), r.alpha),
+		},
+		Says: []course.Said{
+			course.Say(saysBounds, r.size, course.Chosen(r.x), r.fx, r.height),
+			course.Say(saysChange, course.Chosen(r.y), math.Abs(r.fx-r.fy), r.size*r.distance),
+		},
+		Goals: []course.Goal{{Name: "touch", At: "data=free&a1=0&a2=1.5&a3=0&a4=0",
+			Now: used(r.envelope), Reached: r.envelope > 0.99 && r.size > 0.1,
+			Text: "Goal reached: f is a multiple of the bump k(x, ·), or nearly. " +
+				"There, and nowhere else, Cauchy–Schwarz is an equality."}},
+		Handles: r.handles(),
+		Code:    programs.Code("bounds", f, r.values(f)),
+	}
+}
+
+// What the picture shows.
+const (
+	saysBounds = "‖f‖ = {norm}. At x = {x}, f is {value}; in size it may be {height} at most."
+	saysChange = "From x to y = {y} it changes by {change}, and may change by {opens} at most."
+)
+
+// sides are those of the cone, at places so far from x.
+func (r *bounded) sides(distances []float64) (low, high []float64) {
+	for _, d := range distances {
+		low, high = append(low, r.fx-r.size*d), append(high, r.fx+r.size*d)
+	}
+	return low, high
+}
+
+func (r *bounded) curve(xs, fs, up, low, high []float64) plots.Curves {
+	x, y := r.axes("f(x)", tall)
+	p := plots.Curves{X: x, Y: y, Legend: true,
+		Lines: []plots.Line{{Name: "f", Xs: xs, Ys: fs, Class: "curve t-fit"}},
+		Markers: []plots.Marker{
+			{X: r.x, Y: r.fx, Name: "x"}, {X: r.y, Y: r.fy, Name: "y", Color: plots.Yours, Shape: plots.Diamond},
+		}}
+	p.Points, _, _ = r.points()
+	if r.show != "cone" {
+		down := make([]float64, len(up))
+		floats.AddScaled(down, -1, up)
+		p.Bands = append(p.Bands,
+			plots.Band{Name: "envelope", Xs: xs, Lo: down, Hi: up, Color: plots.Soft, Class: "envelope"})
+		if beyond := floats.Max(up); beyond > tall {
+			p.Note = "envelope up to ±" + course.Digits(beyond)
+		}
+	}
+	if r.show != "envelope" {
+		p.Bands = append(p.Bands,
+			plots.Band{Name: "cone", Xs: xs, Lo: low, Hi: high,
+				Color: plots.Accent, Hatch: plots.Rising, Class: "cone"})
+	}
+	return p
+}
+
+func (r *bounded) distances(xs, ds []float64) plots.Curves {
+	x, _ := r.axes("f(x)", tall)
+	return plots.Curves{
+		X: x, Y: plots.Axis{Label: "d(x, t)", Max: plots.RoundUp(math.Max(2, floats.Max(ds)))},
+		Lines:  []plots.Line{{Name: "d(x, t)", Xs: xs, Ys: ds, Color: plots.Accent, Class: "distance"}},
+		VLines: []plots.Mark{{At: r.x, Name: "x", Dash: true, Color: plots.Accent}},
+	}
+}
+
+func (r *bounded) numbers() []course.Number {
+	return []course.Number{
+		{Name: "norm", Label: "‖f‖", Value: r.size, Means: meansNorm},
+		{Name: "envelope", Label: "|f(x)| of its bound", Value: 100 * r.envelope, Unit: "%",
+			Means: "|f(x)| divided by ‖f‖ √k(x, x). It is 100 % where f touches the envelope."},
+		{Name: "cone", Label: "|f(x) − f(y)| of its bound", Value: 100 * r.cone, Unit: "%",
+			Means: "|f(x) − f(y)| divided by ‖f‖ d(x, y). It is 100 % where f touches the cone from x."},
+		{Name: "distance", Label: "d(x, y)", Value: r.distance},
+		{Name: "value", Label: "f(x)", Value: r.fx},
+		{Name: "other", Label: "f(y)", Value: r.fy},
+		{Name: "height", Label: "‖f‖ √k(x, x)", Value: r.height},
+		{Name: "opens", Label: "‖f‖ d(x, y)", Value: r.size * r.distance},
+	}
+}
+
+// handles are x and y, where they are in the frame.
+func (r *bounded) handles() (handles []course.Handle) {
 	for _, h := range []course.Handle{
-		{Label: "The place x, where the cone stands", X: "x", At: plots.Point{X: v.x, Y: fx}},
-		{Label: "The place y", X: "y", At: plots.Point{X: y, Y: fy}},
+		{Label: "The place x, where the cone stands", X: "x", At: plots.Point{X: r.x, Y: r.fx}},
+		{Label: "The place y", X: "y", At: plots.Point{X: r.y, Y: r.fy}},
 	} {
 		if math.Abs(h.At.Y) <= tall {
 			h.Panel = "bounds-f"
-			p.Handles = append(p.Handles, h)
+			handles = append(handles, h)
 		}
 	}
-	return p
+	return handles
 }
 
 // share is v as a share of its bound, NaN where that is 0.
@@ -101,7 +174,8 @@ func share(v, bound float64) float64 {
 	return math.Min(1, v/bound)
 }
 
-func share0(v float64) string {
+// used says a share of the envelope.
+func used(v float64) string {
 	if math.IsNaN(v) {
 		return "no bound but 0 there"
 	}

@@ -15,7 +15,7 @@ import (
 
 func read(t *testing.T, figure, query, number string) float64 {
 	t.Helper()
-	v := coursetest.State(t, Lesson, figure, query).Find(number)
+	v := coursetest.Opened(t, Lesson, figure, query).Find(number)
 	if math.IsNaN(v) {
 		t.Fatalf("%s?%s has no %s", figure, query, number)
 	}
@@ -27,9 +27,10 @@ func TestTurningOverKeepsTheNorm(t *testing.T) {
 	if up, down := read(t, "function", "", "norm"), read(t, "function", "a4=-2", "norm"); math.Abs(up-down) > 1e-12 {
 		t.Errorf("the norm goes from %v to %v", up, down)
 	}
-	up, down := coursetest.State(t, Lesson, "function", ""), coursetest.State(t, Lesson, "function", "a4=-2")
+	up, down := coursetest.Opened(t, Lesson, "function", ""), coursetest.Opened(t, Lesson, "function", "a4=-2")
 	for i, s := range coursetest.Values(t, up, "least", "y") {
-		if a, b := coursetest.Values(t, up, "f", "y")[i]-s, coursetest.Values(t, down, "f", "y")[i]-s; math.Abs(a+b) > 1e-12 {
+		a, b := coursetest.Values(t, up, "f", "y")[i]-s, coursetest.Values(t, down, "f", "y")[i]-s
+		if math.Abs(a+b) > 1e-12 {
 			t.Fatalf("swings of %v and %v", a, b)
 		}
 	}
@@ -80,8 +81,10 @@ func TestNormIsAMeter(t *testing.T) {
 // ‖f − c k(x, ·)‖² = ‖f‖² − f(x)²/k(x, x) for the best c. On lines every f is one, and
 // has four bumps.
 func TestTouchingIsAMultiple(t *testing.T) {
-	for _, query := range []string{"data=free&a1=0&a2=1.5&a3=0&a4=0", "data=free&a1=0.02&a2=1.5&a3=0&a4=0", "data=free&kernel=linear"} {
-		p := coursetest.State(t, Lesson, "bounds", query)
+	for _, query := range []string{
+		"data=free&a1=0&a2=1.5&a3=0&a4=0", "data=free&a1=0.02&a2=1.5&a3=0&a4=0", "data=free&kernel=linear",
+	} {
+		p := coursetest.Opened(t, Lesson, "bounds", query)
 		if !p.Reached("touch") {
 			t.Errorf("%s: the goal is not reached", query)
 		}
@@ -94,7 +97,8 @@ func TestTouchingIsAMultiple(t *testing.T) {
 		most := math.Sqrt(1-0.99*0.99) * p.Find("norm")
 		for i, at := range coursetest.Values(t, p, "f", "x") {
 			place := []float64{at}
-			if off := math.Abs(coursetest.Values(t, p, "f", "y")[i] - c*k.Eval(x, place)); off > most*math.Sqrt(k.Eval(place, place))+1e-9 {
+			off := math.Abs(coursetest.Values(t, p, "f", "y")[i] - c*k.Eval(x, place))
+			if off > most*math.Sqrt(k.Eval(place, place))+1e-9 {
 				t.Fatalf("%s: at %v it is %v from a multiple of k(x, ·)", query, at, off)
 			}
 		}
@@ -130,7 +134,8 @@ func TestAnotherFunctionTouchesTheConeAtEachY(t *testing.T) {
 		x, y := []float64{2}, []float64{2 + h}
 		d := engine.Distance(k, x, y)
 		f := &engine.Expansion{Kernel: k, X: [][]float64{x, y}, Alpha: []float64{-1 / d, 1 / d}}
-		if rise := f.Eval(y) - f.Eval(x); math.Abs(f.Norm()-1) > 1e-6 || math.Abs(rise-d) > 1e-6*d || h < 1e-2 && math.Abs(d/h/math.Sqrt(2/(0.5*h))-1) > 0.01 {
+		if rise := f.Eval(y) - f.Eval(x); math.Abs(f.Norm()-1) > 1e-6 || math.Abs(rise-d) > 1e-6*d ||
+			h < 1e-2 && math.Abs(d/h/math.Sqrt(2/(0.5*h))-1) > 0.01 {
 			t.Errorf("h = %v: norm %v, rise %v, d = %v", h, f.Norm(), rise, d)
 		}
 	}
@@ -139,8 +144,10 @@ func TestAnotherFunctionTouchesTheConeAtEachY(t *testing.T) {
 // ‖f‖² = Σ aⱼ²/λⱼ: in the eigenvectors of K for every sum of bumps, in the two states that
 // the lesson links to, and in the sines of min, where it is ∫f′².
 func TestNormInEigenvectors(t *testing.T) {
-	for _, query := range []string{togetherQuery, againstQuery, "", "data=free&kernel=exponential&centres=6&a5=2&a6=-1"} {
-		p := coursetest.State(t, Lesson, "function", query)
+	for _, query := range []string{
+		togetherQuery, againstQuery, "", "data=free&kernel=exponential&centres=6&a5=2&a6=-1",
+	} {
+		p := coursetest.Opened(t, Lesson, "function", query)
 		s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +164,9 @@ func TestNormInEigenvectors(t *testing.T) {
 		}
 	}
 	f := facts()
-	for query, want := range map[string][3]float64{togetherQuery: {1, 1, f["pair-l1"]}, againstQuery: {1, -1, f["pair-l2"]}} {
+	for query, want := range map[string][3]float64{
+		togetherQuery: {1, 1, f["pair-l1"]}, againstQuery: {1, -1, f["pair-l2"]},
+	} {
 		for x, v := range map[string]float64{"&x=1": want[0], "&x=2": want[1]} {
 			if got := read(t, "function", strings.Replace(query, "&x=1", x, 1), "value"); math.Abs(got-v) > 5e-4 {
 				t.Errorf("%s: f is %v, not %v", query+x, got, v)
@@ -191,7 +200,7 @@ func TestNormInEigenvectors(t *testing.T) {
 // A function that is 0 by rounding has norm 0, and no share of a bound of 0.
 func TestZeroIsZero(t *testing.T) {
 	query := "data=free&kernel=linear&centres=3&a1=1.1&a2=-2.6&a3=" + "1.3666666666666667"
-	p, b := coursetest.State(t, Lesson, "function", query), coursetest.State(t, Lesson, "bounds", query)
+	p, b := coursetest.Opened(t, Lesson, "function", query), coursetest.Opened(t, Lesson, "bounds", query)
 	if p.Find("norm") != 0 || b.Find("norm") != 0 || !math.IsNaN(b.Find("envelope")) || !math.IsNaN(b.Find("cone")) {
 		t.Errorf("norm %v and %v, envelope %v", p.Find("norm"), b.Find("norm"), b.Find("envelope"))
 	}

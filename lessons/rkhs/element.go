@@ -71,9 +71,12 @@ var opening = [6]float64{1, -1, 1, 2, 0, 0}
 func declare(f *course.Form, more ...course.Setting) func() *element {
 	on := f.Choice("data", "f is", "air", course.Options("air", sources["air"].option, "crash", sources["crash"].option,
 		"free", "free, at the places 1, 2, 3, …"), course.More)
-	centres := f.Choice("centres", "centres", "4", course.Options("3", "three", "4", "four", "5", "five", "6", "six"), course.More)
-	kernel := f.Choice("kernel", "kernel", "gaussian", course.Options("gaussian", "Gaussian", "matern32", "Matérn 3/2", "exponential", "exponential", "min", "min(x, x′)", "linear", "linear"))
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.1, 3, course.When("kernel", "gaussian", "matern32", "exponential"), course.Term("bandwidth"))
+	centres := f.Choice("centres", "centres", "4", course.Options("3", "three", "4", "four", "5", "five", "6", "six"),
+		course.More)
+	kernel := f.Choice("kernel", "kernel", "gaussian", course.Options("gaussian", "Gaussian", "matern32", "Matérn 3/2",
+		"exponential", "exponential", "min", "min(x, x′)", "linear", "linear"))
+	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.1, 3,
+		course.When("kernel", "gaussian", "matern32", "exponential"), course.Term("bandwidth"))
 	x := f.Float("x", "x", 2, 0, edge)
 	var alpha [6]float64
 	for i := range alpha {
@@ -267,9 +270,13 @@ func (v *element) none(id string) *course.Picture {
 	x, y := v.axes("f", reach)
 	points, name, others := v.points()
 	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: id, Title: "Three readings, and no function", Width: course.Wide, Height: course.Square,
-			Plot: plots.Curves{X: x, Y: y, Points: points, PointsName: name, Others: others, OthersName: "readings not kept", Legend: true}}}},
-		Message:     "The space of the linear kernel holds the straight lines through 0 alone. None of them passes through the three readings.",
-		Description: "Three readings, and no function of the space passes through them.",
+		Columns: [][]plots.Panel{{{ID: id, Title: "Three readings, and no function",
+			Width: course.Wide, Height: course.Square, Plot: plots.Curves{
+				X: x, Y: y, Points: points, PointsName: name, Legend: true,
+				Others: others, OthersName: "readings not kept",
+			}}}},
+		Message: "The space of the linear kernel holds the straight lines through 0 alone. " +
+			"None of them passes through the three readings.",
+		Says: []course.Said{course.Say(saysNone)},
 	}
 }

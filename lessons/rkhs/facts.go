@@ -43,14 +43,16 @@ func facts() course.Facts {
 		facts.Read(memo, buildFunction, query, prefix+"-", numbers...)
 	}
 	facts["ask-squares"], facts["ask-diagonal"] = math.Sqrt(1+4+1), math.Sqrt(1*1+4*2+1*3)
-	bounds := []string{"norm", "norm", "envelope", "envelope", "cone", "cone", "d", "distance", "height", "height", "opens", "opens", "value", "value", "other", "other"}
+	bounds := []string{"norm", "norm", "envelope", "envelope", "cone", "cone", "d", "distance",
+		"height", "height", "opens", "opens", "value", "value", "other", "other"}
 	for prefix, query := range map[string]string{
 		"bounds": "", "one": "data=free&a1=0&a2=1.5&a3=0&a4=0",
 	} {
 		facts.Read(memo, buildBounds, query, prefix+"-bounds-", bounds...)
 	}
 	for prefix, query := range map[string]string{"quad": "", "blind": "b=1.5&c=-2"} {
-		facts.Read(memo, buildQuadratics, query, prefix+"-", "value", "value", "inner", "inner", "norm", "norm", "bound", "bound", "l1", "lambda1", "l2", "lambda2")
+		facts.Read(memo, buildQuadratics, query, prefix+"-", "value", "value", "inner", "inner",
+			"norm", "norm", "bound", "bound", "l1", "lambda1", "l2", "lambda2")
 	}
 	facts["quad-squared"] = math.Round(facts["quad-norm"] * facts["quad-norm"])
 	ask := quadratic{S: symmetric(1, 2, 0)}

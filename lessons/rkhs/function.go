@@ -14,112 +14,185 @@ import (
 	"gramophone/plots"
 )
 
-func buildFunction(f *course.Form) course.Draw {
-	load := declare(f)
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		v := load()
-		if v.alpha == nil {
-			return v.none("function-f"), nil
-		}
-		return v.picture(f), nil
+// A bumped is the figure function: f with its bumps, and the sum that its norm is.
+type bumped struct {
+	load func() *element
+
+	*element
+	xs, fs        []float64         // where f is drawn, and its values there
+	value, size   float64           // f(x) and ‖f‖
+	squared       float64           // ‖f‖², the sum of
+	shares        *mat.SymDense     // the numbers αᵢ αⱼ k(xᵢ, xⱼ)
+	lowest        *engine.Expansion // the function of the least norm; nil where f is not held
+	leastSize     float64           // its norm
+	far, farthest float64           // how far f is from it at most, and where
+}
+
+var buildFunction = course.Steps(func(f *course.Form) course.Work { return &bumped{load: declare(f)} })
+
+func (r *bumped) Compute(context.Context, *course.Memo) error {
+	r.element = r.load()
+	if r.alpha == nil {
+		return nil
+	}
+	r.xs = r.places()
+	r.fs = along(r.xs, r.element.at)
+	r.shares, r.squared = r.element.shares()
+	r.value, r.size = r.element.at(r.x), r.norm()
+	if r.held != nil {
+		r.lowest = r.least()
+		r.leastSize = r.lowest.Norm()
+		r.far, r.farthest = r.away(r.xs)
+	}
+	return nil
+}
+
+func (r *bumped) Show(f *course.Form) *course.Picture {
+	if r.alpha == nil {
+		return r.none("function-f")
+	}
+	_, y := r.axes("f(x)", reach)
+	handles := r.handles("function-f", y)
+	gram := engine.Gram(r.kernel, r.X)
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "function-f", Title: "f and its bumps", Width: course.Wide, Height: course.Square,
+				Plot: r.curve(handles)}},
+			{{ID: "function-norm", Title: "Shares that add up to ‖f‖²", Width: course.Square, Height: course.Square,
+				Plot: r.sharesMap()}},
+		},
+		Numbers:     r.numbers(),
+		Handles:     handles,
+		Series:      r.series(),
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: gram}, {Name: "shares", Values: r.shares}},
+		Certificate: r.polarize(r.value),
+		Says:        r.says(),
+		Goals:       []course.Goal{r.goal()},
+		Code:        programs.Code("function", f, r.values(f)),
 	}
 }
 
-// picture is f with its bumps, and the sum that its norm is.
-func (v *element) picture(f *course.Form) *course.Picture {
-	xs := v.places()
-	shares, squared := v.shares()
-	norm, fx := v.norm(), v.at(v.x)
-	x, y := v.axes("f(x)", reach)
-	curve := plots.Curves{X: x, Y: y, Legend: true}
-	curve.Points, _, curve.Others = v.points()
-	if v.held != nil {
-		if len(curve.Others) > 0 {
-			curve.OthersName = "not kept"
+func (r *bumped) sharesMap() plots.Heatmap {
+	most := plots.RoundUp(math.Max(1e-3, mat.Norm(r.shares, math.Inf(1))))
+	return plots.Heatmap{
+		Values: hundredths(r.shares), Scale: plots.Scale{Ramp: plots.BlueWhiteRed, Min: -most, Max: most},
+		Label: "αᵢ αⱼ k(xᵢ, xⱼ)", Row: "centre i", Col: "centre j", Numbers: true, Class: "t-gram",
+	}
+}
+
+// leastValues are those of the function of the least norm.
+func (r *bumped) leastValues() []float64 {
+	return along(r.xs, func(t float64) float64 { return r.lowest.Eval([]float64{t}) })
+}
+
+func (r *bumped) series() []course.Series {
+	all := []course.Series{course.Table("f", "x y", r.xs, r.fs)}
+	if r.held != nil {
+		all = append(all, course.Table("least", "x y", r.xs, r.leastValues()))
+	}
+	return append(all, course.Table("alpha", "x alpha", engine.Dataset{X: r.X}.Input(0), r.alpha))
+}
+
+// curve is f over its bumps, and x on it where that can be dragged.
+func (r *bumped) curve(handles []course.Handle) plots.Curves {
+	x, y := r.axes("f(x)", reach)
+	p := plots.Curves{X: x, Y: y, Legend: true, Lines: r.lines(),
+		VLines: []plots.Mark{{At: r.x, Name: "x", Dash: true, Color: plots.Accent}}}
+	p.Points, _, p.Others = r.points()
+	if r.held != nil {
+		if len(p.Others) > 0 {
+			p.OthersName = "not kept"
 		}
-		for _, reading := range curve.Points { // over the curves, which all pass through them
-			curve.Markers = append(curve.Markers, plots.Marker{X: reading.X, Y: reading.Y, Color: plots.Data, Shape: plots.Diamond, Class: "reading"})
+		for _, at := range p.Points { // over the curves, which all pass through them
+			p.Markers = append(p.Markers,
+				plots.Marker{X: at.X, Y: at.Y, Color: plots.Data, Shape: plots.Diamond, Class: "reading"})
 		}
 	}
-	for i, c := range v.X {
-		bump := plots.Line{Xs: xs, Ys: along(xs, func(t float64) float64 { return v.alpha[i] * v.k(c[0], t) }), Color: plots.Soft, Width: 1.1, Class: "bump"}
+	if len(handles) > 0 && handles[0].X == "x" {
+		p.Markers = append(p.Markers, plots.Marker{X: r.x, Y: r.value})
+	}
+	return p
+}
+
+func (r *bumped) lines() (lines []plots.Line) {
+	for i, c := range r.X {
+		bump := plots.Line{Xs: r.xs, Color: plots.Soft, Width: 1.1, Class: "bump",
+			Ys: along(r.xs, func(t float64) float64 { return r.alpha[i] * r.k(c[0], t) })}
 		if i == 0 {
 			bump.Name = "bumps"
 		}
-		curve.Lines = append(curve.Lines, bump)
+		lines = append(lines, bump)
 	}
-	curve.Lines = append(curve.Lines, plots.Line{Name: "k(x, ·)", Xs: xs, Ys: along(xs, func(t float64) float64 { return v.k(v.x, t) }), Color: plots.Accent, Width: 1.6, Dots: true, Class: "kx"})
-	fs := along(xs, v.at)
-	series := []course.Series{course.Table("f", "x y", xs, fs)}
-	if v.held != nil {
-		least := v.least()
-		ys := along(xs, func(t float64) float64 { return least.Eval([]float64{t}) })
-		curve.Lines = append(curve.Lines, plots.Line{Name: "least norm", Xs: xs, Ys: ys, Color: plots.Ok, Width: 2, Dash: true, Class: "least"})
-		series = append(series, course.Table("least", "x y", xs, ys))
+	lines = append(lines, plots.Line{Name: "k(x, ·)", Color: plots.Accent, Width: 1.6, Dots: true, Class: "kx",
+		Xs: r.xs, Ys: along(r.xs, func(t float64) float64 { return r.k(r.x, t) })})
+	if r.held != nil {
+		lines = append(lines, plots.Line{Name: "least norm", Xs: r.xs, Ys: r.leastValues(),
+			Color: plots.Ok, Width: 2, Dash: true, Class: "least"})
 	}
-	curve.Lines = append(curve.Lines, plots.Line{Name: "f", Xs: xs, Ys: fs, Class: "curve t-fit"})
-	curve.VLines = []plots.Mark{{At: v.x, Name: "x", Dash: true, Color: plots.Accent}}
+	return append(lines, plots.Line{Name: "f", Xs: r.xs, Ys: r.fs, Class: "curve t-fit"})
+}
 
-	p := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "norm", Label: "‖f‖", Means: "The norm of f in the space of the kernel: the root of αᵀKα.", Value: norm},
-			{Name: "value", Label: "f(x) = ⟨f, k(x, ·)⟩", Means: "The value of f at the place x, which is its inner product with k(x, ·).", Value: fx},
-		},
-		Handles: v.handles("function-f", y),
-		Series: append(series,
-			course.Table("alpha", "x alpha", engine.Dataset{X: v.X}.Input(0), v.alpha),
-		),
-		Matrices:    []course.NamedMatrix{{Name: "gram", Values: engine.Gram(v.kernel, v.X)}, {Name: "shares", Values: shares}},
-		Certificate: v.polarize(fx),
+func (r *bumped) numbers() []course.Number {
+	all := []course.Number{
+		{Name: "norm", Label: "‖f‖", Value: r.size, Means: meansNorm},
+		{Name: "value", Label: "f(x) = ⟨f, k(x, ·)⟩", Value: r.value,
+			Means: "The value of f at the place x, which is its inner product with k(x, ·)."},
 	}
-	if h := p.Handles; len(h) > 0 && h[0].X == "x" {
-		curve.Markers = append(curve.Markers, plots.Marker{X: v.x, Y: fx})
+	squared := course.Number{Name: "norm_squared", Label: "‖f‖² = αᵀKα", Value: r.squared}
+	size := course.Number{Name: "l2", Label: "root of the mean of f², as drawn", Value: rms(r.xs, r.fs)}
+	if r.held == nil {
+		size.Means = "The mean of the square of f from x = 0 to x = 6.5, and its root: " +
+			"the size of f for somebody who knows no kernel."
+		return append(all, size, squared)
 	}
-	goal := course.Goal{Name: "twice", At: "centres=6&a4=3&a5=3&a6=-3", Now: "no readings"}
-	reading := fmt.Sprintf("At x = %s, f(x) = ⟨f, k(x, ·)⟩ = %s.", course.Value(v.x), course.Digits(fx))
-	if v.held != nil {
-		least := v.least().Norm()
-		far, at := v.away(xs)
-		ratio := norm / least
-		p.Numbers = append(p.Numbers,
-			course.Number{Name: "least", Label: "least ‖f‖ through the readings", Means: "The norm of the dashed function. No function of the space with these values at the readings has a smaller one.", Value: least},
-			course.Number{Name: "ratio", Label: "times the least", Value: ratio},
-			course.Number{Name: "away", Label: "farthest from the dashed one", Value: far})
-		goal.Now = fmt.Sprintf("%s times as wild, %s off", course.Digits(ratio), course.Digits(far))
-		goal.Reached = ratio >= 2 && far < v.held.near
-		goal.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %s away. "+
-			"Swings in different places add up by the squares of their norms, and not by their heights.",
-			course.Digits(ratio), course.Digits(far))
-		if v.held != sources["air"] {
-			goal.Asks = fmt.Sprintf("through the same readings, twice as wild, and nowhere %s off", course.Digits(v.held.near))
-		}
-		p.Description = fmt.Sprintf("Through 3 readings goes f with ‖f‖ = %s; the least norm there is %s.", course.Digits(norm), course.Digits(least)) + " " + reading
-		if !engine.Agree(far, 0, floats.Norm(fs, math.Inf(1))) {
-			p.Description += fmt.Sprintf(" From the function of the least norm f is farthest at x = %s: %s.", course.Digits(at), course.Digits(far))
-		} else {
-			p.Description += " It is the function of the least norm."
-		}
-	} else {
-		p.Description = fmt.Sprintf("%d bumps add up to f, with ‖f‖ = %s. %s", len(v.X), course.Digits(norm), reading)
+	return append(all,
+		course.Number{Name: "least", Label: "least ‖f‖ through the readings", Value: r.leastSize,
+			Means: "The norm of the dashed function. " +
+				"No function of the space with these values at the readings has a smaller one."},
+		course.Number{Name: "ratio", Label: "times the least", Value: r.size / r.leastSize},
+		course.Number{Name: "away", Label: "farthest from the dashed one", Value: r.far}, squared, size)
+}
+
+const meansNorm = "The norm of f in the space of the kernel: the root of αᵀKα."
+
+// goal is reached by swings that add up in norm and not in height.
+func (r *bumped) goal() course.Goal {
+	g := course.Goal{Name: "twice", At: "centres=6&a4=3&a5=3&a6=-3", Now: "no readings",
+		Asks: "hold $f$ at three readings to reach it"}
+	if r.held == nil {
+		return g
 	}
-	p.Numbers = append(p.Numbers,
-		course.Number{Name: "norm_squared", Label: "‖f‖² = αᵀKα", Value: squared},
-		course.Number{Name: "l2", Label: "root of the mean of f², as drawn", Value: rms(xs, fs)},
-	)
-	if v.held == nil {
-		p.Numbers[2], p.Numbers[3] = p.Numbers[3], p.Numbers[2]
-		p.Numbers[2].Means = "The mean of the square of f from x = 0 to x = 6.5, and its root: the size of f for somebody who knows no kernel."
-		goal.Asks = "hold $f$ at three readings to reach it"
+	ratio, far := course.Digits(r.size/r.leastSize), course.Digits(r.far)
+	g.Now = fmt.Sprintf("%s times, %s away", ratio, far)
+	g.Reached = r.size/r.leastSize >= 2 && r.far < r.held.near
+	g.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %s away. "+
+		"Swings in different places add up by the squares of their norms, and not by their heights.", ratio, far)
+	if g.Asks = ""; r.held != sources["air"] {
+		g.Asks = fmt.Sprintf("through the same readings, twice the least norm, within %s of the dashed curve",
+			course.Digits(r.held.near))
 	}
-	p.Goals = []course.Goal{goal}
-	most := plots.RoundUp(math.Max(1e-3, mat.Norm(shares, math.Inf(1))))
-	p.Columns = [][]plots.Panel{
-		{{ID: "function-f", Title: "f and its bumps", Width: course.Wide, Height: course.Square, Plot: curve}},
-		{{ID: "function-norm", Title: "Shares that add up to ‖f‖²", Width: course.Square, Height: course.Square,
-			Plot: plots.Heatmap{Values: hundredths(shares), Scale: plots.Scale{Ramp: plots.BlueWhiteRed, Min: -most, Max: most}, Label: "αᵢ αⱼ k(xᵢ, xⱼ)", Row: "centre i", Col: "centre j", Numbers: true, Class: "t-gram"}}},
+	return g
+}
+
+// What the picture shows.
+const (
+	saysHeld     = "Through 3 readings goes f with ‖f‖ = {norm}; the least norm there is {least}."
+	saysBumps    = "{bumps} bumps add up to f, with ‖f‖ = {norm}."
+	saysValue    = "At x = {x}, f(x) = ⟨f, k(x, ·)⟩ = {value}."
+	saysFarthest = "From the function of the least norm f is farthest at x = {at}: {away}."
+	saysLeast    = "It is the function of the least norm."
+	saysNone     = "Three readings, and no function of the space passes through them."
+)
+
+func (r *bumped) says() []course.Said {
+	value := course.Say(saysValue, course.Chosen(r.x), r.value)
+	switch {
+	case r.held == nil:
+		return []course.Said{course.Say(saysBumps, len(r.X), r.size), value}
+	case engine.Agree(r.far, 0, floats.Norm(r.fs, math.Inf(1))):
+		return []course.Said{course.Say(saysHeld, r.size, r.leastSize), value, course.Say(saysLeast)}
 	}
-	p.Code = programs.Code("function", f, v.values(f))
-	return p
+	return []course.Said{course.Say(saysHeld, r.size, r.leastSize), value, course.Say(saysFarthest, r.farthest, r.far)}
 }
 
 // handles are x, on the curve, and the bumps that are free, by their height at their
@@ -136,7 +209,10 @@ func (v *element) handles(panel string, y plots.Axis) []course.Handle {
 	first := len(v.alpha) - len(v.free)
 	for i, a := range v.free {
 		c := v.X[first+i][0]
-		add(course.Handle{Label: fmt.Sprintf("Bump %d, its height at its centre", first+i+1), Y: fmt.Sprintf("a%d", first+i+1), YPer: v.k(c, c), At: plots.Point{X: c, Y: a * v.k(c, c)}})
+		add(course.Handle{
+			Label: fmt.Sprintf("Bump %d, its height at its centre", first+i+1), Y: fmt.Sprintf("a%d", first+i+1),
+			YPer: v.k(c, c), At: plots.Point{X: c, Y: a * v.k(c, c)},
+		})
 	}
 	return all
 }
@@ -160,8 +236,10 @@ func (v *element) polarize(fx float64) *course.Certificate {
 	gap := relative(inner-fx, length*length)
 	c := engine.Certified(gap, gap, engine.Rounding(n, float64(n)))
 	return course.Agreement(c, "f(x) and an inner product made of norms alone",
-		fmt.Sprintf("f(x) = %s is Σᵢ αᵢ k(xᵢ, x). From norms alone, (‖f + k(x, ·)‖² − ‖f − k(x, ·)‖²)/4 = %s.", course.Digits(fx), course.Digits(inner)),
-		"Their difference is divided by (Σᵢ |αᵢ| √k(xᵢ, xᵢ) + √k(x, x))², which is as large as the numbers get on the way.",
+		fmt.Sprintf("f(x) = %s is Σᵢ αᵢ k(xᵢ, x). From norms alone, (‖f + k(x, ·)‖² − ‖f − k(x, ·)‖²)/4 = %s.",
+			course.Digits(fx), course.Digits(inner)),
+		"Their difference is divided by (Σᵢ |αᵢ| √k(xᵢ, xᵢ) + √k(x, x))², "+
+			"which is as large as the numbers get on the way.",
 		fmt.Sprintf("Bound: 4(m + 1)² · ε = %s with m = %d centres.", course.Digits(c.Bound), len(v.X)))
 }
 
@@ -180,7 +258,10 @@ func (v *element) values(f *course.Form) course.Values {
 		y = []float64{}
 	}
 	across, up := v.axes("f(x)", 1)
-	return course.Values{"XAxis": across, "YAxis": up, "Parameters": model.Parameters(f), "Centres": engine.Dataset{X: v.X}.Input(0), "Readings": y, "Free": v.free}
+	return course.Values{
+		"XAxis": across, "YAxis": up, "Parameters": model.Parameters(f),
+		"Centres": engine.Dataset{X: v.X}.Input(0), "Readings": y, "Free": v.free,
+	}
 }
 
 // hundredths are the entries as they are written into their squares.

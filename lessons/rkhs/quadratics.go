@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,6 +19,11 @@ type quadratic struct {
 	x     [2]float64
 	other [2][2]float64 // S′: xxᵀ, or another one
 	point bool          // it is xxᵀ
+
+	value, inner, norm float64           // f(x), ⟨S, S′⟩ and ‖S‖
+	bound              float64           // of f(x) in size
+	products           [4]float64        // of entries, which add up to ⟨S, S′⟩
+	sum                *engine.Expansion // f as a sum of bumps
 }
 
 // span bounds the entries of S, and within the coordinates of x.
@@ -28,26 +34,45 @@ const (
 
 func symmetric(a, b, c float64) [2][2]float64 { return [2][2]float64{{a, b}, {b, c}} }
 
-func buildQuadratics(f *course.Form) course.Draw {
+var buildQuadratics = course.Steps(readQuadratics)
+
+func readQuadratics(f *course.Form) course.Work {
 	entry := func(name, label string, def float64, settings ...course.Setting) float64 {
 		return f.Float(name, label, def, -span, span, settings...)
 	}
-	v := quadratic{S: symmetric(entry("a", "a", 2), entry("b", "b", 1), entry("c", "c", -1))}
-	v.x = [2]float64{
+	r := &quadratic{S: symmetric(entry("a", "a", 2), entry("b", "b", 1), entry("c", "c", -1))}
+	r.x = [2]float64{
 		f.Float("x1", "x₁", 1, -within, within, course.More),
 		f.Float("x2", "x₂", 2, -within, within, course.More),
 	}
-	v.point = f.Choice("against", "multiply S with", "x", course.Options("x", "xxᵀ", "matrix", "another S′"), course.More) == "x"
-	when := course.When("against", "matrix")
-	v.other = symmetric(entry("a2", "a′", 1, when, course.More), entry("b2", "b′", 0, when, course.More), entry("c2", "c′", 1, when, course.More))
-	if v.point {
-		v.other = symmetric(v.x[0]*v.x[0], v.x[0]*v.x[1], v.x[1]*v.x[1])
+	r.point = f.Choice("against", "multiply S with", "x",
+		course.Options("x", "xxᵀ", "matrix", "another S′"), course.More) == "x"
+	another := func(name, label string, def float64) float64 {
+		return entry(name, label, def, course.When("against", "matrix"), course.More)
 	}
-	return func(context.Context, *course.Memo) (*course.Picture, error) { return v.picture(f), nil }
+	r.other = symmetric(another("a2", "a′", 1), another("b2", "b′", 0), another("c2", "c′", 1))
+	if r.point {
+		r.other = symmetric(r.x[0]*r.x[0], r.x[0]*r.x[1], r.x[1]*r.x[1])
+	}
+	return r
 }
 
+func (v *quadratic) Compute(context.Context, *course.Memo) error {
+	v.value, v.inner = v.at(v.x[0], v.x[1]), frobenius(v.S, v.other)
+	v.norm = math.Sqrt(frobenius(v.S, v.S))
+	v.bound = v.norm * v.length()
+	for i := range v.products {
+		v.products[i] = v.S[i/2][i%2] * v.other[i/2][i%2]
+	}
+	v.sum = v.spectral()
+	return nil
+}
+
+// length is ‖x‖², the root of k(x, x).
+func (v *quadratic) length() float64 { return v.x[0]*v.x[0] + v.x[1]*v.x[1] }
+
 // at is f at a point of the plane.
-func (v quadratic) at(x, y float64) float64 {
+func (v *quadratic) at(x, y float64) float64 {
 	return x*(v.S[0][0]*x+v.S[0][1]*y) + y*(v.S[1][0]*x+v.S[1][1]*y)
 }
 
@@ -57,7 +82,7 @@ func frobenius(a, b [2][2]float64) float64 {
 }
 
 // spectral writes f as a sum of bumps of the kernel (xᵀy)², f = Σᵢ λᵢ k(uᵢ, ·).
-func (v quadratic) spectral() *engine.Expansion {
+func (v *quadratic) spectral() *engine.Expansion {
 	s, err := engine.Eigen(mat.NewSymDense(2, []float64{v.S[0][0], v.S[0][1], v.S[1][0], v.S[1][1]}))
 	if err != nil {
 		panic(err) // of a 2×2 matrix
@@ -69,13 +94,48 @@ func (v quadratic) spectral() *engine.Expansion {
 	return e
 }
 
-func (v quadratic) picture(f *course.Form) *course.Picture {
+func (v *quadratic) Show(f *course.Form) *course.Picture {
+	title := "⟨S, S′⟩, entry by entry"
+	if v.point {
+		title = "⟨S, xxᵀ⟩, entry by entry"
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "quadratics-plane", Title: "Contours of f, and the columns of S", Width: course.Half,
+				Plot: v.plane()}},
+			{{ID: "quadratics-sum", Title: title, Width: course.Half, Height: 440, Plot: v.waterfall()}},
+		},
+		Numbers: v.numbers(),
+		Handles: v.handles(),
+		Goals: []course.Goal{{
+			Name: "blind", At: "b=1.5&c=-2",
+			Now:     fmt.Sprintf("f(x) = %s, ‖S‖ = %s", course.Digits(v.value), course.Digits(v.norm)),
+			Reached: math.Abs(v.value) < 0.05 && v.norm >= 3 && v.length() > 0.5,
+			Text:    "Goal reached: S is at right angles to xxᵀ, and so f is zero there, whatever its norm.",
+		}},
+		Certificate: v.certify(),
+		Says:        v.says(),
+		Series:      []course.Series{course.Table("terms", "product", v.products[:])},
+		Matrices: []course.NamedMatrix{
+			{Name: "S", Values: mat.NewDense(2, 2, flat(v.S))},
+			{Name: "other", Values: mat.NewDense(2, 2, flat(v.other))},
+		},
+		Code: programs.Code("quadratics", f, course.Values{"Other": flat(v.other)}),
+	}
+}
+
+// flat are the entries, row after row.
+func flat(m [2][2]float64) []float64 { return slices.Concat(m[0][:], m[1][:]) }
+
+// plane has the contours of f, and the columns of S as arrows.
+func (v *quadratic) plane() plots.Surface {
 	const edge, nodes = 3.5, 57
 	axis := func(label string) plots.Axis { return plots.Axis{Label: label, Min: -edge, Max: edge} }
+	at := func(i int) float64 { return -edge + 2*edge*float64(i)/(nodes-1) }
 	values := mat.NewDense(nodes, nodes, nil)
 	for i := range nodes {
 		for j := range nodes {
-			values.Set(i, j, v.at(-edge+2*edge*float64(j)/(nodes-1), -edge+2*edge*float64(i)/(nodes-1)))
+			values.Set(i, j, v.at(at(j), at(i)))
 		}
 	}
 	var levels []plots.Level
@@ -83,85 +143,90 @@ func (v quadratic) picture(f *course.Form) *course.Picture {
 		levels = append(levels, plots.Level{At: at, Name: course.Value(at), Bold: at == 0, Dash: at < 0})
 	}
 	column := func(j int, ink plots.Token, name string) plots.Line {
-		return plots.Line{Name: name, Xs: []float64{0, v.S[0][j]}, Ys: []float64{0, v.S[1][j]}, Color: ink, Head: true, Class: "column"}
+		return plots.Line{Name: name, Xs: []float64{0, v.S[0][j]}, Ys: []float64{0, v.S[1][j]},
+			Color: ink, Head: true, Class: "column"}
 	}
-	fx, inner := v.at(v.x[0], v.x[1]), frobenius(v.S, v.other)
-	norm := math.Sqrt(frobenius(v.S, v.S))
-	length := v.x[0]*v.x[0] + v.x[1]*v.x[1]
-	bound := norm * length
-	plane := plots.Surface{X: axis("first input"), Y: axis("second input"), Values: values, Levels: levels, LinesOnly: true, Label: "f_S", Equal: true,
-		Lines: []plots.Line{
-			column(0, plots.Curve, "column 1 of S"), column(1, plots.Yours, "column 2"),
-		},
+	return plots.Surface{
+		X: axis("first input"), Y: axis("second input"), Values: values, Levels: levels,
+		LinesOnly: true, Label: "f_S", Equal: true,
+		Lines:   []plots.Line{column(0, plots.Curve, "column 1 of S"), column(1, plots.Yours, "column 2")},
 		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x"}},
 	}
+}
+
+// waterfall adds up ⟨S, S′⟩.
+func (v *quadratic) waterfall() plots.Waterfall {
 	names := []string{"a·a′", "b·b′", "b·b′", "c·c′"}
 	if v.point {
 		names = []string{"a·x₁²", "b·x₁x₂", "b·x₂x₁", "c·x₂²"}
 	}
-	terms := []plots.Term{}
+	p := plots.Waterfall{Groups: []string{"first row", "second row"}, Total: "sum"}
 	low, high, sum := 0.0, 0.0, 0.0
-	for i := range 4 {
-		product := v.S[i/2][i%2] * v.other[i/2][i%2]
-		terms = append(terms, plots.Term{Name: names[i], Value: product, Group: i / 2})
+	for i, product := range v.products {
+		p.Terms = append(p.Terms, plots.Term{Name: names[i], Value: product, Group: i / 2})
 		sum += product
 		low, high = math.Min(low, sum), math.Max(high, sum)
 	}
-	y := plots.Axis{Label: "running sum", Max: plots.RoundUp(math.Max(high, 1))}
+	p.Y = plots.Axis{Label: "running sum", Max: plots.RoundUp(math.Max(high, 1))}
 	if low < 0 {
-		y.Min = -plots.RoundUp(-low)
+		p.Y.Min = -plots.RoundUp(-low)
 	}
-	falls := plots.Waterfall{Y: y, Terms: terms, Groups: []string{"first row", "second row"}, Total: "sum"}
-	title := "⟨S, S′⟩, entry by entry"
 	if v.point {
-		title = "⟨S, xxᵀ⟩, entry by entry"
-		falls.Reference = plots.Mark{At: fx, Name: "xᵀSx = " + course.Digits(fx)}
-	}
-	spectral := v.spectral()
-	p := &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "quadratics-plane", Title: "Contours of f, and the columns of S", Width: course.Half, Plot: plane}},
-			{{ID: "quadratics-sum", Title: title, Width: course.Half, Height: 440, Plot: falls}},
-		},
-		Numbers: []course.Number{
-			{Name: "value", Label: "f(x) = xᵀSx", Means: "The value of the function at the point x.", Value: fx},
-			{Name: "inner", Label: "⟨S, S′⟩", Means: "The entries of S and S′ multiplied one by one, and added up: the inner product of the two functions. S′ is xxᵀ, unless another is chosen.", Value: inner},
-			{Name: "norm", Label: "‖f‖ = ‖S‖", Means: "The root of the sum of the squares of the four entries of S: the norm of f in the space.", Value: norm},
-			{Name: "bound", Label: "‖f‖ √k(x, x)", Value: bound},
-			{Name: "lambda1", Label: "λ₁ of S", Value: spectral.Alpha[0]},
-			{Name: "lambda2", Label: "λ₂ of S", Value: spectral.Alpha[1]},
-		},
-		Handles: []course.Handle{
-			{Panel: "quadratics-plane", Label: "The first column of S", X: "a", Y: "b", At: plots.Point{X: v.S[0][0], Y: v.S[1][0]}},
-			{Panel: "quadratics-plane", Label: "The second column of S", X: "b", Y: "c", At: plots.Point{X: v.S[0][1], Y: v.S[1][1]}},
-			{Panel: "quadratics-plane", Label: "The point x", X: "x1", Y: "x2", At: plots.Point{X: v.x[0], Y: v.x[1]}},
-		},
-		Goals: []course.Goal{{Name: "blind", At: "b=1.5&c=-2", Now: fmt.Sprintf("f(x) = %s, ‖S‖ = %s", course.Digits(fx), course.Digits(norm)), Reached: math.Abs(fx) < 0.05 && norm >= 3 && length > 0.5,
-			Text: "Goal reached: S is at right angles to xxᵀ, and so f is zero there, whatever its norm."}},
-		Certificate: v.certify(spectral, fx),
-		Series:      []course.Series{course.Table("terms", "product", []float64{terms[0].Value, terms[1].Value, terms[2].Value, terms[3].Value})},
-		Matrices: []course.NamedMatrix{
-			{Name: "S", Values: mat.NewDense(2, 2, []float64{v.S[0][0], v.S[0][1], v.S[1][0], v.S[1][1]})},
-			{Name: "other", Values: mat.NewDense(2, 2, []float64{v.other[0][0], v.other[0][1], v.other[1][0], v.other[1][1]})},
-		},
-		Code: programs.Code("quadratics", f, course.Values{"Other": []float64{v.other[0][0], v.other[0][1], v.other[1][0], v.other[1][1]}}),
-	}
-	p.Description = fmt.Sprintf("S = (%s %s; %s %s), and ‖f‖ = ‖S‖ = %s. At x = (%s, %s), f(x) = %s; in size it may be %s at most.",
-		course.Value(v.S[0][0]), course.Value(v.S[0][1]), course.Value(v.S[1][0]), course.Value(v.S[1][1]), course.Digits(norm), course.Value(v.x[0]), course.Value(v.x[1]), course.Digits(fx), course.Digits(bound))
-	if v.point {
-		p.Description += fmt.Sprintf(" ⟨S, xxᵀ⟩ = %s, the same.", course.Digits(inner))
-	} else {
-		p.Description += fmt.Sprintf(" ⟨S, S′⟩ = %s.", course.Digits(inner))
+		p.Reference = plots.Mark{At: v.value, Name: "xᵀSx = " + course.Digits(v.value)}
 	}
 	return p
 }
 
+func (v *quadratic) numbers() []course.Number {
+	return []course.Number{
+		{Name: "value", Label: "f(x) = xᵀSx", Means: "The value of the function at the point x.", Value: v.value},
+		{Name: "inner", Label: "⟨S, S′⟩", Value: v.inner,
+			Means: "The entries of S and S′ multiplied one by one, and added up: " +
+				"the inner product of the two functions. S′ is xxᵀ, unless another is chosen."},
+		{Name: "norm", Label: "‖f‖ = ‖S‖", Value: v.norm,
+			Means: "The root of the sum of the squares of the four entries of S: the norm of f in the space."},
+		{Name: "bound", Label: "‖f‖ √k(x, x)", Value: v.bound},
+		{Name: "lambda1", Label: "λ₁ of S", Value: v.sum.Alpha[0]},
+		{Name: "lambda2", Label: "λ₂ of S", Value: v.sum.Alpha[1]},
+	}
+}
+
+func (v *quadratic) handles() []course.Handle {
+	const panel = "quadratics-plane"
+	return []course.Handle{
+		{Panel: panel, Label: "The first column of S", X: "a", Y: "b", At: plots.Point{X: v.S[0][0], Y: v.S[1][0]}},
+		{Panel: panel, Label: "The second column of S", X: "b", Y: "c", At: plots.Point{X: v.S[0][1], Y: v.S[1][1]}},
+		{Panel: panel, Label: "The point x", X: "x1", Y: "x2", At: plots.Point{X: v.x[0], Y: v.x[1]}},
+	}
+}
+
+// What the picture shows.
+const (
+	saysQuadratic = "S = ({a} {b}; {b} {c}), and ‖f‖ = ‖S‖ = {norm}. " +
+		"At x = ({x1}, {x2}), f(x) = {value}; in size it may be {bound} at most."
+	saysSame  = "⟨S, xxᵀ⟩ = {inner}, the same."
+	saysInner = "⟨S, S′⟩ = {inner}."
+)
+
+func (v *quadratic) says() []course.Said {
+	inner := saysInner
+	if v.point {
+		inner = saysSame
+	}
+	a, b, c := course.Chosen(v.S[0][0]), course.Chosen(v.S[0][1]), course.Chosen(v.S[1][1])
+	return []course.Said{
+		course.Say(saysQuadratic, a, b, b, c, v.norm, course.Chosen(v.x[0]), course.Chosen(v.x[1]), v.value, v.bound),
+		course.Say(inner, v.inner),
+	}
+}
+
 // certify says how well xᵀSx and the sum of bumps, Σ λᵢ (uᵢᵀx)², agree.
-func (v quadratic) certify(spectral *engine.Expansion, fx float64) *course.Certificate {
-	sum := spectral.Eval(v.x[:])
-	gap := relative(sum-fx, math.Sqrt(frobenius(v.S, v.S))*(v.x[0]*v.x[0]+v.x[1]*v.x[1]))
+func (v *quadratic) certify() *course.Certificate {
+	sum := v.sum.Eval(v.x[:])
+	gap := relative(sum-v.value, v.bound)
 	c := engine.Certified(gap, gap, engine.Rounding(4, 1)) // of four products
 	return course.Agreement(c, "xᵀSx and a sum of two bumps of the kernel",
-		fmt.Sprintf("xᵀSx = %s. With the eigenvalues λᵢ and eigenvectors uᵢ of S, Σᵢ λᵢ k(uᵢ, x) = Σᵢ λᵢ (uᵢᵀx)² = %s.", course.Digits(fx), course.Digits(sum)),
+		fmt.Sprintf("xᵀSx = %s. With the eigenvalues λᵢ and eigenvectors uᵢ of S, Σᵢ λᵢ k(uᵢ, x) = Σᵢ λᵢ (uᵢᵀx)² = %s.",
+			course.Digits(v.value), course.Digits(sum)),
 		"Their difference is divided by ‖S‖ ‖x‖², the most that f(x) can be. Bound: 16 ε.")
 }

@@ -18,17 +18,18 @@ var files embed.FS
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "rkhs",
-	Short:  "The RKHS",
-	Title:  "A space of functions",
-	Lede:   "Three readings, and a gap of three months between them. A thousand curves pass through the readings. Which of them is calm, which is wild, and can one number tell?",
+	Slug:  "rkhs",
+	Short: "The RKHS",
+	Title: "A space of functions",
+	Lede: "Three readings, and a gap of three months between them. Many curves pass through the readings. " +
+		"Which of them is calm, which is wild, and can one number tell?",
 	Emblem: course.Emblem{State: "function?data=crash&bandwidth=0.5&a4=1.6", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:   "function",
 		Title:  "Two functions, the same at three readings.",
-		Goal:   "through the same readings, twice as wild, and nowhere 2.5 ppm off",
+		Goal:   "same readings, twice the least norm, within 2.5 ppm of the dashes",
 		Linked: "f",
 		Build:  buildFunction,
 	}, {

@@ -2,9 +2,9 @@ package rkhs
 
 import (
 	"math"
-	"strconv"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
@@ -12,11 +12,14 @@ import (
 )
 
 // kernelOf is the kernel of a state, written anew.
-func kernelOf(s *coursetest.Told) func(x, y float64) float64 {
+func kernelOf(s *coursetest.State) func(x, y float64) float64 {
 	ell := s.Param("bandwidth")
 	return map[string]func(x, y float64) float64{
-		"gaussian":    func(x, y float64) float64 { return math.Exp(-(x - y) * (x - y) / (2 * ell * ell)) },
-		"matern32":    func(x, y float64) float64 { r := math.Sqrt(3) * math.Abs(x-y) / ell; return (1 + r) * math.Exp(-r) },
+		"gaussian": func(x, y float64) float64 { return math.Exp(-(x - y) * (x - y) / (2 * ell * ell)) },
+		"matern32": func(x, y float64) float64 {
+			r := math.Sqrt(3) * math.Abs(x-y) / ell
+			return (1 + r) * math.Exp(-r)
+		},
 		"exponential": func(x, y float64) float64 { return math.Exp(-math.Abs(x-y) / ell) },
 		"min":         math.Min,
 		"linear":      func(x, y float64) float64 { return x * y },
@@ -24,7 +27,7 @@ func kernelOf(s *coursetest.Told) func(x, y float64) float64 {
 }
 
 // f is the function of a state, from its centres and coefficients.
-func f(s *coursetest.Told) func(t float64) float64 {
+func f(s *coursetest.State) func(t float64) float64 {
 	k, x, alpha := kernelOf(s), s.Column("alpha", "x"), s.Column("alpha", "alpha")
 	return func(t float64) (v float64) {
 		for i, a := range alpha {
@@ -34,7 +37,7 @@ func f(s *coursetest.Told) func(t float64) float64 {
 	}
 }
 
-func norm(s *coursetest.Told) float64 {
+func norm(s *coursetest.State) float64 {
 	squared := 0.0
 	for i, a := range s.Column("alpha", "alpha") {
 		squared += a * f(s)(s.Column("alpha", "x")[i])
@@ -50,113 +53,133 @@ func distance(k func(x, y float64) float64, x, y float64) float64 {
 // may be lost, and half of those of a distance.
 const slack = 1e-10
 
-func TestFunctionTells(t *testing.T) {
-	const num = coursetest.Num
-	there := func(s *coursetest.Told) bool { return s.Message == "" }
-	held := func(s *coursetest.Told) bool { return there(s) && s.Choice("data") != "free" }
-	apart := func(s *coursetest.Told) (far float64) {
-		for i, y := range s.Column("f", "y") {
-			far = math.Max(far, math.Abs(y-s.Column("least", "y")[i]))
+// near reports whether two numbers are one but for slack.
+func near(a, b, slack float64) bool { return math.Abs(a-b) <= slack }
+
+// checkFunction finds f anew, and the least norm by a system of its own.
+func checkFunction(t *testing.T, s *coursetest.State, r *bumped) {
+	if r.alpha == nil {
+		return
+	}
+	if !near(r.size, norm(s), 1e-7) || !near(r.value, f(s)(s.Param("x")), slack) {
+		t.Errorf("‖f‖ is %v and f(x) %v, not %v and %v", norm(s), f(s)(s.Param("x")), r.size, r.value)
+	}
+	if r.held == nil {
+		return
+	}
+	k, x := kernelOf(s), s.Column("alpha", "x")
+	K, y := mat.NewDense(3, 3, nil), mat.NewVecDense(3, nil)
+	for i, at := range sources[s.Choice("data")].readings {
+		if y.SetVec(i, at[1]); !near(f(s)(at[0]), at[1], slack) || x[i] != at[0] {
+			t.Errorf("at %v f is %v, not %v", at[0], f(s)(at[0]), at[1])
 		}
-		return far
-	}
-	greatest := func(s *coursetest.Told) (most float64) {
-		for _, y := range s.Column("f", "y") {
-			most = math.Max(most, math.Abs(y))
+		for j := range 3 {
+			K.Set(i, j, k(x[i], x[j]))
 		}
-		return most
 	}
-	coursetest.Tells(t, Lesson, "function", 3, []string{"a4=0", "a4=-1", "data=crash", "centres=3", "kernel=linear", "data=free&kernel=linear", "data=free&a1=0&a2=0&a3=0&a4=0", "data=free&kernel=linear&a1=0.7&a2=-0.8&a3=0.3&a4=0", "kernel=min&x=0"},
-		coursetest.Clause{Says: `Through 3 readings goes f with ‖f‖ = ` + num + `; the least norm there is ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			k, x := kernelOf(s), s.Column("alpha", "x")
-			K, y := mat.NewDense(3, 3, nil), mat.NewVecDense(3, nil)
-			for i, r := range sources[s.Choice("data")].readings {
-				if y.SetVec(i, r[1]); math.Abs(f(s)(r[0])-r[1]) > slack || x[i] != r[0] {
-					return false
-				}
-				for j := range 3 {
-					K.Set(i, j, k(x[i], x[j]))
-				}
-			}
-			var a mat.VecDense
-			if err := a.SolveVec(K, y); err != nil {
-				t.Fatal(err)
-			}
-			return coursetest.Is(m[0], norm(s), slack) && coursetest.Is(m[1], math.Sqrt(mat.Dot(&a, y)), slack)
-		}, When: held},
-		coursetest.Clause{Says: `(\d+) bumps add up to f, with ‖f‖ = ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return m[0] == strconv.Itoa(len(s.Column("alpha", "alpha"))) && coursetest.Is(m[1], norm(s), 1e-7)
-		}, When: func(s *coursetest.Told) bool { return there(s) && !held(s) }},
-		coursetest.Clause{Says: `At x = ` + num + `, f\(x\) = ⟨f, k\(x, ·\)⟩ = ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			x := s.Param("x")
-			return coursetest.Is(m[0], x, 0) && coursetest.Is(m[1], f(s)(x), slack)
-		}, When: there},
-		coursetest.Clause{Says: `From the function of the least norm f is farthest at x = ` + num + `: ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			far := apart(s)
-			at, half := coursetest.Reads(m[0])
-			for i, x := range s.Column("f", "x") {
-				if math.Abs(math.Abs(s.Column("f", "y")[i]-s.Column("least", "y")[i])-far) <= slack && math.Abs(x-at) <= half*(1+1e-9) {
-					return coursetest.Is(m[1], far, slack)
-				}
-			}
-			return false
-		}, When: func(s *coursetest.Told) bool { return held(s) && !engine.Agree(apart(s), 0, greatest(s)) }},
-		coursetest.Clause{Says: `It is the function of the least norm\.`, When: func(s *coursetest.Told) bool { return held(s) && engine.Agree(apart(s), 0, greatest(s)) }},
-		coursetest.Clause{Says: `Three readings, and no function of the space passes through them\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			readings := sources[s.Choice("data")].readings
-			return s.Choice("kernel") == "linear" && readings[0][1]/readings[0][0] != readings[1][1]/readings[1][0]
-		}, When: func(s *coursetest.Told) bool { return !there(s) }},
-	)
-}
-
-// What is said of bounds is so, and no f leaves its envelope or its cone.
-func TestBoundsTell(t *testing.T) {
-	const num = coursetest.Num
-	there := func(s *coursetest.Told) bool { return s.Message == "" }
-	coursetest.Tells(t, Lesson, "bounds", 3, []string{"x=3&y=3", "kernel=linear&data=free", "kernel=linear", "kernel=min&x=0", "data=free&a1=0&a2=0&a3=0&a4=0"},
-		coursetest.Clause{Says: `‖f‖ = ` + num + `\. At x = ` + num + `, f is ` + num + `; in size it may be ` + num + ` at most\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			x, k := s.Param("x"), kernelOf(s)
-			ys, up, low, high := s.Column("f", "y"), s.Column("envelope", "height"), s.Column("cone", "low"), s.Column("cone", "high")
-			for i, y := range ys {
-				if math.Abs(y) > up[i]+1e-7 || y < low[i]-1e-7 || y > high[i]+1e-7 {
-					return false
-				}
-			}
-			return coursetest.Is(m[0], norm(s), 1e-7) && coursetest.Is(m[1], x, 0) && coursetest.Is(m[2], f(s)(x), slack) && coursetest.Is(m[3], norm(s)*math.Sqrt(k(x, x)), 1e-7)
-		}, When: there},
-		coursetest.Clause{Says: `From x to y = ` + num + ` it changes by ` + num + `, and may change by ` + num + ` at most\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			x, y := s.Param("x"), s.Param("y")
-			return coursetest.Is(m[0], y, 0) && coursetest.Is(m[1], math.Abs(f(s)(x)-f(s)(y)), slack) && coursetest.Is(m[2], norm(s)*distance(kernelOf(s), x, y), 1e-6)
-		}, When: there},
-		coursetest.Clause{Says: `Three readings, and no function of the space passes through them\.`, When: func(s *coursetest.Told) bool { return !there(s) }},
-	)
-}
-
-func TestQuadraticsTell(t *testing.T) {
-	const num = coursetest.Num
-	coursetest.Tells(t, Lesson, "quadratics", 4, []string{"a=0&b=0&c=0", "x1=0&x2=0", "against=matrix&b2=2"},
-		coursetest.Clause{Says: `S = \(` + num + ` ` + num + `; ` + num + ` ` + num + `\), and ‖f‖ = ‖S‖ = ` + num + `\. At x = \(` + num + `, ` + num + `\), f\(x\) = ` + num + `; in size it may be ` + num + ` at most\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			a, b, c, x, y := s.Param("a"), s.Param("b"), s.Param("c"), s.Param("x1"), s.Param("x2")
-			norm := math.Sqrt(a*a + 2*b*b + c*c)
-			for i, v := range []float64{a, b, b, c, norm, x, y, a*x*x + 2*b*x*y + c*y*y, norm * (x*x + y*y)} {
-				if !coursetest.Is(m[i], v, slack) {
-					return false
-				}
-			}
-			return math.Abs(a*x*x+2*b*x*y+c*y*y) <= norm*(x*x+y*y)+slack
-		}, When: func(*coursetest.Told) bool { return true }},
-		coursetest.Clause{Says: `⟨S, xxᵀ⟩ = ` + num + `, the same\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return coursetest.Is(m[0], s.Find("value"), slack) && s.Find("inner") == sum(s.Column("terms", "product"))
-		}, When: func(s *coursetest.Told) bool { return s.Choice("against") == "x" }},
-		coursetest.Clause{Says: `⟨S, S′⟩ = ` + num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return coursetest.Is(m[0], s.Param("a")*s.Param("a2")+2*s.Param("b")*s.Param("b2")+s.Param("c")*s.Param("c2"), slack)
-		}, When: func(s *coursetest.Told) bool { return s.Choice("against") == "matrix" }},
-	)
-}
-
-func sum(v []float64) (s float64) {
-	for _, x := range v {
-		s += x
+	var a mat.VecDense
+	if err := a.SolveVec(K, y); err != nil {
+		t.Fatal(err)
 	}
-	return s
+	if least := math.Sqrt(mat.Dot(&a, y)); !near(r.leastSize, least, slack) {
+		t.Errorf("the least norm is %v, not %v", least, r.leastSize)
+	}
+	far, farthest := 0.0, false
+	for i, y := range s.Column("f", "y") {
+		far = math.Max(far, math.Abs(y-s.Column("least", "y")[i]))
+	}
+	for i, x := range s.Column("f", "x") {
+		miss := math.Abs(s.Column("f", "y")[i] - s.Column("least", "y")[i])
+		farthest = farthest || x == r.farthest && near(miss, far, slack)
+	}
+	if !near(r.far, far, slack) || !farthest && far > slack {
+		t.Errorf("f is farthest from it by %v, not %v at %v", far, r.far, r.farthest)
+	}
+}
+
+func TestFunctionSays(t *testing.T) {
+	type claim = coursetest.Claim[*bumped]
+	there := func(r *bumped) bool { return r.alpha != nil }
+	held := func(r *bumped) bool { return there(r) && r.held != nil }
+	same := func(r *bumped) bool { return engine.Agree(r.far, 0, floats.Norm(r.fs, math.Inf(1))) }
+	slots := map[string]func(*bumped) float64{
+		"bumps": func(r *bumped) float64 { return float64(len(r.alpha)) },
+		"at":    func(r *bumped) float64 { return r.farthest },
+	}
+	coursetest.Says(t, Lesson, "function", 3, []string{
+		"a4=0", "a4=-1", "data=crash", "centres=3", "kernel=linear", "data=free&kernel=linear", "kernel=min&x=0",
+		"data=free&a1=0&a2=0&a3=0&a4=0", "data=free&kernel=linear&a1=0.7&a2=-0.8&a3=0.3&a4=0",
+	}, checkFunction,
+		claim{Text: saysHeld, When: held},
+		claim{Text: saysBumps, Slots: slots, When: func(r *bumped) bool { return there(r) && !held(r) }},
+		claim{Text: saysValue, When: there},
+		claim{Text: saysFarthest, Slots: slots, When: func(r *bumped) bool { return held(r) && !same(r) }},
+		claim{Text: saysLeast, When: func(r *bumped) bool { return held(r) && same(r) }},
+		claim{Text: saysNone, When: func(r *bumped) bool { return !there(r) }},
+	)
+}
+
+// checkBounds holds that no f leaves its envelope or its cone, and finds both anew.
+func checkBounds(t *testing.T, s *coursetest.State, r *bounded) {
+	if r.alpha == nil {
+		return
+	}
+	k, x, y := kernelOf(s), s.Param("x"), s.Param("y")
+	up, low, high := s.Column("envelope", "height"), s.Column("cone", "low"), s.Column("cone", "high")
+	for i, v := range s.Column("f", "y") {
+		if math.Abs(v) > up[i]+1e-7 || v < low[i]-1e-7 || v > high[i]+1e-7 {
+			t.Errorf("%v is not within ±%v, nor from %v to %v", v, up[i], low[i], high[i])
+		}
+	}
+	for _, v := range []struct{ got, want, slack float64 }{
+		{r.size, norm(s), 1e-7}, {r.fx, f(s)(x), slack}, {r.fy, f(s)(y), slack},
+		{r.height, norm(s) * math.Sqrt(k(x, x)), 1e-7}, {s.Find("opens"), norm(s) * distance(k, x, y), 1e-6},
+	} {
+		if !near(v.got, v.want, v.slack) {
+			t.Errorf("%v, not %v", v.got, v.want)
+		}
+	}
+}
+
+func TestBoundsSay(t *testing.T) {
+	type claim = coursetest.Claim[*bounded]
+	there := func(r *bounded) bool { return r.alpha != nil }
+	change := map[string]func(*bounded) float64{"change": func(r *bounded) float64 { return math.Abs(r.fx - r.fy) }}
+	coursetest.Says(t, Lesson, "bounds", 3, []string{
+		"x=3&y=3", "kernel=linear&data=free", "kernel=linear", "kernel=min&x=0", "data=free&a1=0&a2=0&a3=0&a4=0",
+	}, checkBounds,
+		claim{Text: saysBounds, When: there}, claim{Text: saysChange, Slots: change, When: there},
+		claim{Text: saysNone, When: func(r *bounded) bool { return !there(r) }},
+	)
+}
+
+// checkQuadratics multiplies anew, entry by entry.
+func checkQuadratics(t *testing.T, s *coursetest.State, r *quadratic) {
+	a, b, c, x, y := s.Param("a"), s.Param("b"), s.Param("c"), s.Param("x1"), s.Param("x2")
+	value, norm := a*x*x+2*b*x*y+c*y*y, math.Sqrt(a*a+2*b*b+c*c)
+	inner := value
+	if !r.point {
+		inner = a*s.Param("a2") + 2*b*s.Param("b2") + c*s.Param("c2")
+	}
+	for _, v := range [][2]float64{
+		{r.value, value}, {r.norm, norm}, {r.bound, norm * (x*x + y*y)}, {r.inner, inner},
+		{floats.Sum(s.Column("terms", "product")), inner},
+	} {
+		if !near(v[0], v[1], slack) {
+			t.Errorf("%v, not %v", v[0], v[1])
+		}
+	}
+	if math.Abs(value) > r.bound+slack {
+		t.Errorf("%v is not within %v", value, r.bound)
+	}
+}
+
+func TestQuadraticsSay(t *testing.T) {
+	type claim = coursetest.Claim[*quadratic]
+	coursetest.Says(t, Lesson, "quadratics", 4,
+		[]string{"a=0&b=0&c=0", "x1=0&x2=0", "against=matrix&b2=2"}, checkQuadratics,
+		claim{Text: saysQuadratic, When: func(*quadratic) bool { return true }},
+		claim{Text: saysSame, When: func(r *quadratic) bool { return r.point }},
+		claim{Text: saysInner, When: func(r *quadratic) bool { return !r.point }},
+	)
 }

@@ -98,18 +98,18 @@ func (v *classifier) place(ctx context.Context, memo *course.Memo) error {
 // freshOnes are the new sentences of the split by what they are taken for: another
 // language, none since they share nothing with any learned from, none since two languages
 // are as large.
-func (v *classifier) freshOnes() (wrong, strange, torn []int) {
+func (v *classifier) freshOnes() (wrong, strange, undecided []int) {
 	for _, i := range v.fresh {
 		switch c := v.takenFor(i); {
 		case c == nothing:
 			strange = append(strange, i)
 		case c == tied:
-			torn = append(torn, i)
+			undecided = append(undecided, i)
 		case c != v.of[i]:
 			wrong = append(wrong, i)
 		}
 	}
-	return wrong, strange, torn
+	return wrong, strange, undecided
 }
 
 // classes are the sentences as the map has them: new ones large, those that share nothing
@@ -136,7 +136,8 @@ func (v *classifier) classes(strange []int) []plots.Class {
 		}
 	}
 	isStrange := func(i int) bool { return slices.Contains(strange, i) }
-	each(8, 0, func(l int) string { return languages[l] }, func(i int) bool { return slices.Contains(v.fresh, i) && !isStrange(i) })
+	each(8, 0, func(l int) string { return languages[l] },
+		func(i int) bool { return slices.Contains(v.fresh, i) && !isStrange(i) })
 	each(8, plots.Cross, func(l int) string {
 		if len(strange) > 0 && l == v.of[strange[0]] {
 			return "shares nothing"
@@ -145,13 +146,14 @@ func (v *classifier) classes(strange []int) []plots.Class {
 	}, isStrange)
 	each(4, 0, func(int) string { return "" }, func(i int) bool { return slices.Contains(v.from, i) })
 	if v.ours() < len(v.all) {
-		add(plots.Class{Name: "yours", Color: plots.Yours, Shape: plots.Star, Size: 11}, func(i int) bool { return v.of[i] == mine })
+		add(plots.Class{Name: "yours", Color: plots.Yours, Shape: plots.Star, Size: 11},
+			func(i int) bool { return v.of[i] == mine })
 	}
 	return all
 }
 
 func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Picture {
-	wrong, strange, torn := v.freshOnes()
+	wrong, strange, undecided := v.freshOnes()
 	s := plots.Scatter{Rings: wrong, Classes: v.classes(strange)}
 	s.X, s.Y = v.axis(0, v.x), v.axis(1, v.y)
 	p := &course.Picture{}
@@ -163,23 +165,17 @@ func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Pic
 	for _, name := range append(slices.Clone(codes), "?") {
 		groups = append(groups, plots.Group{Name: name, Size: 1})
 	}
+	taken := plots.Heatmap{
+		Values: tenths(v.taken), Scale: plots.Scale{Max: 100}, Label: "% of a row",
+		Row: "written in", Col: "taken for", Groups: groups, Numbers: true,
+	}
 	p.Columns = [][]plots.Panel{
 		{{ID: "classify-map", Title: "A map told no language; misnamed ones ringed", Width: course.Half, Plot: s}},
-		{{ID: "classify-taken", Title: "New ones: taken for (%)", Width: course.Square, Height: course.Square, Plot: plots.Heatmap{
-			Values: tenths(v.taken), Scale: plots.Scale{Max: 100}, Label: "% of a row", Row: "written in", Col: "taken for", Groups: groups, Numbers: true}}},
+		{{ID: "classify-taken", Title: "New ones: taken for (%)", Width: course.Square, Height: course.Square,
+			Plot: taken}},
 	}
-	share := 100 * (v.pc.Variances[0] + v.pc.Variances[1]) / v.pc.TotalVariance
-	p.Numbers = []course.Number{
-		{Name: "error", Label: "new sentences missed", Means: fmt.Sprintf("The share of sentences on topics not learned from that are taken for another language, or for none: the mean over %d splits.", splits), Value: v.mean(), Unit: "%"},
-		{Name: "nothing", Label: "share nothing", Means: "How many of them have nothing in common with any sentence learned from. All four functions are 0 there, and none is the largest.", Value: v.strange(), Unit: "%"},
-		{Name: "neighbour_error", Label: "missed by the nearest neighbour", Means: "Each new sentence is given the language of the one that is most like it; none where two languages have one as like.", Value: v.neighbour(), Unit: "%"},
-		{Name: "deviation", Label: "give or take", Means: "The standard deviation of the share missed from split to split. The splits share sentences, so it says nothing of other people’s sentences.", Value: v.deviation(), Unit: "%"},
-		{Name: "wrong", Label: "in this split taken for another", Value: float64(len(wrong)), Whole: true},
-		{Name: "strange", Label: "in this split share nothing", Value: float64(len(strange)), Whole: true},
-		{Name: "new", Label: "of new sentences", Value: float64(len(v.fresh)), Whole: true},
-		{Name: "variance_shown", Label: "variance on the map", Value: share, Unit: "%"},
-	}
-	p.Description = v.describe(len(wrong), len(strange), len(torn))
+	p.Numbers = v.numbers(len(wrong), len(strange))
+	p.Description = v.describe(len(wrong), len(strange), len(undecided))
 	decisions := mat.NewDense(len(v.all), len(languages), nil)
 	fresh := make([]float64, len(v.all))
 	for i := range v.all {
@@ -189,12 +185,44 @@ func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Pic
 	for _, i := range v.fresh {
 		fresh[i] = 1
 	}
-	p.Series = []course.Series{course.Table("data", "language topic new", course.Floats(v.of), course.Floats(v.topic), fresh), course.Table("projection", "pc1 pc2", v.x, v.y), course.Table("splits", "error nothing neighbour_error", v.errors, v.score.nothing, v.score.nearest)}
-	p.Matrices = []course.NamedMatrix{{Name: "decisions", Values: decisions}, {Name: "taken", Values: v.taken}, {Name: "gram", Values: v.K}}
-	p.Goals = []course.Goal{{Name: "four", At: "kernel=subsequence&length=4", Now: fmt.Sprintf("%s %%, from %d", course.Digits(v.mean()), v.learned), Reached: v.learned == 12 && v.mean() < classifyGoal,
-		Text: fmt.Sprintf("Goal reached: %s %% missed.", course.Digits(v.mean()))}}
-	p.Code = programs.Code("classify", f, v.kernel.values(course.Values{"Sentences": quoted(v.all[:v.ours()]), "Splits": splitList(v.learned), "Learned": v.learned, "Lambda": lambda}))
+	p.Series = []course.Series{
+		course.Table("data", "language topic new", course.Floats(v.of), course.Floats(v.topic), fresh),
+		course.Table("projection", "pc1 pc2", v.x, v.y),
+		course.Table("splits", "error nothing neighbour_error", v.errors, v.score.nothing, v.score.nearest),
+	}
+	p.Matrices = []course.NamedMatrix{
+		{Name: "decisions", Values: decisions}, {Name: "taken", Values: v.taken}, {Name: "gram", Values: v.K},
+	}
+	p.Goals = []course.Goal{{Name: "four", At: "kernel=subsequence&length=4",
+		Now:     fmt.Sprintf("%s %%, from %d", course.Digits(v.mean()), v.learned),
+		Reached: v.learned == 12 && v.mean() < classifyGoal,
+		Text:    fmt.Sprintf("Goal reached: %s %% missed.", course.Digits(v.mean()))}}
+	p.Code = programs.Code("classify", f, v.kernel.values(course.Values{
+		"Sentences": quoted(v.all[:v.ours()]), "Splits": splitList(v.learned), "Learned": v.learned, "Lambda": lambda,
+	}))
 	return p
+}
+
+func (v *classifier) numbers(wrong, strange int) []course.Number {
+	return []course.Number{
+		{Name: "error", Label: "new sentences missed", Value: v.mean(), Unit: "%",
+			Means: fmt.Sprintf("The share of sentences on topics not learned from "+
+				"that are taken for another language, or for none: the mean over %d splits.", splits)},
+		{Name: "nothing", Label: "share nothing", Value: v.strange(), Unit: "%",
+			Means: "How many of them have nothing in common with any sentence learned from. " +
+				"All four functions are 0 there, and none is the largest."},
+		{Name: "neighbour_error", Label: "missed by the nearest neighbour", Value: v.neighbour(), Unit: "%",
+			Means: "Each new sentence is given the language of the one that is most like it; " +
+				"none where two languages have one as like."},
+		{Name: "deviation", Label: "give or take", Value: v.deviation(), Unit: "%",
+			Means: "The standard deviation of the share missed from split to split. " +
+				"The splits share sentences, so it says nothing of other people’s sentences."},
+		{Name: "wrong", Label: "in this split taken for another", Value: float64(wrong), Whole: true},
+		{Name: "strange", Label: "in this split share nothing", Value: float64(strange), Whole: true},
+		{Name: "new", Label: "of new sentences", Value: float64(len(v.fresh)), Whole: true},
+		{Name: "variance_shown", Label: "variance on the map", Unit: "%",
+			Value: 100 * (v.pc.Variances[0] + v.pc.Variances[1]) / v.pc.TotalVariance},
+	}
 }
 
 // classifyGoal is in % of the new sentences.
@@ -202,13 +230,15 @@ const classifyGoal = 4
 
 // axis is that of component j, with room beside what is on it.
 func (v *classifier) axis(j int, on []float64) plots.Axis {
-	low, high := math.Min(slices.Min(on), -0.45), math.Max(slices.Max(on), 0.6) // so far the maps of all three kernels reach
+	// So far the maps of all three kernels reach.
+	low, high := math.Min(slices.Min(on), -0.45), math.Max(slices.Max(on), 0.6)
 	room := 0.06*(high-low) + 1e-6
 	share := 100 * v.pc.Variances[j] / v.pc.TotalVariance
-	return plots.Axis{Label: fmt.Sprintf("PC%d (%s %% of the variance)", j+1, course.Digits(share)), Min: low - room, Max: high + room}
+	label := fmt.Sprintf("PC%d (%s %% of the variance)", j+1, course.Digits(share))
+	return plots.Axis{Label: label, Min: low - room, Max: high + room}
 }
 
-func (v *classifier) describe(wrong, strange, torn int) string {
+func (v *classifier) describe(wrong, strange, undecided int) string {
 	var s strings.Builder
 	are := func(n int) string {
 		if n == 1 {
@@ -216,17 +246,19 @@ func (v *classifier) describe(wrong, strange, torn int) string {
 		}
 		return fmt.Sprintf("%d are", n)
 	}
-	fmt.Fprintf(&s, "Learned from %s of each language. In this split there are %d new ones: %s taken for another language", course.Plural(v.learned, "sentence"), len(v.fresh), are(wrong))
+	fmt.Fprintf(&s, "Learned from %s of each language. In this split there are %d new ones: "+
+		"%s taken for another language", course.Plural(v.learned, "sentence"), len(v.fresh), are(wrong))
 	switch {
 	case strange == 1:
 		s.WriteString(", 1 shares nothing with any learned from")
 	case strange > 1:
 		fmt.Fprintf(&s, ", %d share nothing with any learned from", strange)
 	}
-	if torn > 0 {
-		fmt.Fprintf(&s, ", %s as much one language as another", are(torn))
+	if undecided > 0 {
+		fmt.Fprintf(&s, ", %s as much one language as another", are(undecided))
 	}
-	fmt.Fprintf(&s, ". Over all splits %s %% are missed, give or take %s %%", course.Digits(v.mean()), course.Digits(v.deviation()))
+	fmt.Fprintf(&s, ". Over all splits %s %% are missed, give or take %s %%", course.Digits(v.mean()),
+		course.Digits(v.deviation()))
 	if v.strange() > 0 {
 		fmt.Fprintf(&s, "; %s %% share nothing", course.Digits(v.strange()))
 	}
@@ -246,7 +278,8 @@ func (v *classifier) verdict(who string, i int) string {
 	case nothing:
 		return who + " shares nothing with any sentence learned from, and is given no language."
 	case tied:
-		return fmt.Sprintf("%s is as much one language as another, with %s, and is given none.", who, summed(slices.Max(f), size))
+		return fmt.Sprintf("%s is as much one language as another, with %s, and is given none.", who,
+			summed(slices.Max(f), size))
 	default:
 		return fmt.Sprintf("%s is taken for %s, with %s.", who, languages[c], summed(f[c], size))
 	}

@@ -21,10 +21,12 @@ const hand = "length=2&each=2&own=banana|ananas&first=9&second=10"
 func facts() course.Facts {
 	memo, ctx := course.NewMemo(1<<26), context.Background()
 	facts := course.Facts{"splits": splits, "topics": topics, "sentences": float64(topics * len(languages))}
-	facts.Read(memo, buildGram, "", "pair-", "k", "k", "shared", "shared", "counted", "counted", "same", "mean_same", "other", "mean_other")
+	facts.Read(memo, buildGram, "", "pair-", "k", "k", "shared", "shared", "counted", "counted", "same", "mean_same",
+		"other", "mean_other")
 	facts.Read(memo, buildGram, "each=24", "all-", "same", "mean_same", "other", "mean_other")
 	facts.Read(memo, buildGram, hand, "hand-", "k", "k", "counted", "counted")
-	facts.Read(memo, buildClassify, "", "open-", "error", "error", "deviation", "deviation", "neighbour", "neighbour_error", "variance", "variance_shown", "wrong", "wrong", "new", "new")
+	facts.Read(memo, buildClassify, "", "open-", "error", "error", "deviation", "deviation", "neighbour",
+		"neighbour_error", "variance", "variance_shown", "wrong", "wrong", "new", "new")
 	facts.Read(memo, buildClassify, "learned=1", "one-", "error", "error")
 	facts.Read(memo, buildClassify, "kernel=subsequence&length=4", "gaps-", "error", "error", "deviation", "deviation")
 	for _, lambda := range []string{"1e-6", "10"} {
@@ -49,14 +51,17 @@ func facts() course.Facts {
 	facts["ask-count"] = ask.Eval("abab", "baba")
 	facts["ask-cosine"] = engine.NormalizedString{Kernel: ask}.Eval("abab", "baba")
 	half := engine.Subsequence{Length: 2, Decay: 0.5}
-	facts["cat-count"], facts["cat-cosine"] = half.Eval("cat", "cut"), engine.NormalizedString{Kernel: half}.Eval("cat", "cut")
+	facts["cat-count"] = half.Eval("cat", "cut")
+	facts["cat-cosine"] = engine.NormalizedString{Kernel: half}.Eval("cat", "cut")
 	facts["cat-flat"] = engine.NormalizedString{Kernel: engine.Subsequence{Length: 2, Decay: 1}}.Eval("cat", "cut")
 
 	// What it costs: a sentence of 45 letters, subsequences of 4.
 	const letters, length, many = 45, 4, 10000
-	facts["letters"], facts["ways"], facts["steps"] = letters, float64(combin.Binomial(letters, length)), length*letters*letters
+	facts["letters"], facts["steps"] = letters, length*letters*letters
+	facts["ways"] = float64(combin.Binomial(letters, length))
 	facts["many"], facts["many-gb"] = many, 8*many*many/1e9
-	facts["alphabet"] = float64(len((engine.StringSpectrum{Length: 1}).Counts(strings.Join(chosen(topics, nil).all, ""))))
+	alphabet := engine.StringSpectrum{Length: 1}.Counts(strings.Join(chosen(topics, nil).all, ""))
+	facts["alphabet"] = float64(len(alphabet))
 	facts["features-3"] = math.Pow(facts["alphabet"], 3)
 	facts["features-8"] = math.Pow(facts["alphabet"], 8)
 	return facts
@@ -76,8 +81,11 @@ func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
 	bayes := naiveBayes(engine.StringSpectrum{Length: 3}, 12)
 	facts["bayes-error"] = stat.Mean(bayes, nil)
 	facts["words-error"], facts["words-nothing"], facts["gaps-3-error"] = bags.mean(), bags.strange(), gaps.mean()
-	facts["english-german"], facts["spanish-french"], facts["german-german"] = three.taken.At(0, 2), three.taken.At(3, 1), three.taken.At(2, 2)
-	for rival, errors := range map[string][]float64{"words": bags.errors, "nearest": three.nearest, "gaps": gaps.errors, "bayes": bayes} {
+	facts["english-german"], facts["spanish-french"] = three.taken.At(0, 2), three.taken.At(3, 1)
+	facts["german-german"] = three.taken.At(2, 2)
+	for rival, errors := range map[string][]float64{
+		"words": bags.errors, "nearest": three.nearest, "gaps": gaps.errors, "bayes": bayes,
+	} {
 		facts["beats-"+rival], facts["ties-"+rival], facts[rival+"-beats"] = 0, 0, 0
 		for i, e := range three.errors {
 			switch { // errors are apart by whole sentences
@@ -139,7 +147,8 @@ func sparse(ctx context.Context, memo *course.Memo, facts course.Facts) {
 		facts[fmt.Sprintf("zeros-%d", length)] = 100 * zeros / pairs
 		facts[fmt.Sprintf("mean-%d", length)] = sum / pairs
 	}
-	facts["unnormalised-longest"] = longestLoudest(course.Must(likeness{name: spectrum, length: 1}.made().gram(ctx, memo, t)))
+	letterCounts := likeness{name: spectrum, length: 1}.made()
+	facts["unnormalised-longest"] = longestLoudest(course.Must(letterCounts.gram(ctx, memo, t)))
 }
 
 // longestLoudest is in how many of 100 sentences, before normalising, another one has a

@@ -64,8 +64,8 @@ func (v *pair) scale() plots.Scale {
 	return plots.Scale{Max: plots.RoundUp(most)}
 }
 
-// means are those of k over all pairs of one language, and of two; of what is the
-// reader's nobody knows the language.
+// means are those of k over all pairs of one language, and of two. The reader's own
+// sentences, whose language is not known, are left out.
 func (v *pair) means() (same, other float64) {
 	var sum [2]float64
 	var count [2]float64
@@ -116,13 +116,18 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 	if !v.normal {
 		what = "k"
 	}
-	heat := plots.Heatmap{Values: v.K, Scale: v.scale(), Label: what, Row: "first sentence", Col: "second sentence", Groups: v.groups(), Counted: true, Rows: []int{v.i}, Cols: []int{v.j}}
-	a, b := engine.LetterShares(v.kernel.base, v.all[v.i], v.all[v.j]), engine.LetterShares(v.kernel.base, v.all[v.j], v.all[v.i])
+	heat := plots.Heatmap{Values: v.K, Scale: v.scale(), Label: what, Row: "first sentence", Col: "second sentence",
+		Groups: v.groups(), Counted: true, Rows: []int{v.i}, Cols: []int{v.j}}
+	a := engine.LetterShares(v.kernel.base, v.all[v.i], v.all[v.j])
+	b := engine.LetterShares(v.kernel.base, v.all[v.j], v.all[v.i])
 	most := max(slices.Max(a), slices.Max(b)) // of the brightest letter of both
 	if most == 0 {
 		most = 1 // they share nothing
 	}
-	lit := plots.Passages{Texts: []plots.Passage{{Name: v.name(v.i), Text: v.all[v.i], Shares: scaled(a, 1/most)}, {Name: v.name(v.j), Text: v.all[v.j], Shares: scaled(b, 1/most)}}}
+	lit := plots.Passages{Texts: []plots.Passage{
+		{Name: v.name(v.i), Text: v.all[v.i], Shares: scaled(a, 1/most)},
+		{Name: v.name(v.j), Text: v.all[v.j], Shares: scaled(b, 1/most)},
+	}}
 	right := []plots.Panel{{ID: "gram-pair", Title: "What the two share", Width: course.Half, Height: 300, Plot: lit}}
 	common := v.shared()
 	if common != nil {
@@ -134,32 +139,49 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 		if len(common) == 0 {
 			title = "No substring in common"
 		}
-		right = append(right, plots.Panel{ID: "gram-shared", Title: title, Width: course.Half, Height: 140, Plot: plots.Tiles{Shelves: []plots.Shelf{shelf}}})
+		right = append(right, plots.Panel{ID: "gram-shared", Title: title, Width: course.Half, Height: 140,
+			Plot: plots.Tiles{Shelves: []plots.Shelf{shelf}}})
 	}
 	p := &course.Picture{Columns: [][]plots.Panel{
-		{{ID: "gram-matrix", Title: "Likeness of every two", Width: course.Square, Height: course.Square, Plot: heat}}, right}}
+		{{ID: "gram-matrix", Title: "Likeness of every two", Width: course.Square, Height: course.Square, Plot: heat}},
+		right,
+	}}
 	same, other := v.means()
-	number := math.NaN()
-	if common != nil {
-		number = float64(len(common))
-	}
-	k := v.K.At(v.i, v.j)
-	p.Numbers = []course.Number{
-		{Name: "k", Label: "k of the two", Means: "The likeness of the two sentences. Normalised, it is at most 1.", Value: k},
-		{Name: "mean_same", Label: "mean of k, one language", Means: "The mean over all pairs of different sentences of one language.", Value: same},
-		{Name: "mean_other", Label: "mean of k, two languages", Means: "The mean over all pairs of sentences of two languages.", Value: other},
-		{Name: "counted", Label: "k before normalising", Value: v.counted.At(v.i, v.j)},
-		{Name: "shared", Label: "different " + strings.Split(v.kernel.things(2), " ")[0] + " shared", Value: number, Whole: true},
-	}
+	p.Numbers = v.numbers(common)
 	p.Description = v.describe(len(common), common != nil, same, other)
-	p.Series = []course.Series{course.Table("sentences", "language topic", course.Floats(v.of), course.Floats(v.topic)), course.Table("first", "share", a), course.Table("second", "share", b)}
+	p.Series = []course.Series{
+		course.Table("sentences", "language topic", course.Floats(v.of), course.Floats(v.topic)),
+		course.Table("first", "share", a), course.Table("second", "share", b),
+	}
 	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: v.K}}
-	p.Goals = v.goals(k)
-	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{"Sentences": quoted(v.all), "Languages": course.Floats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(), "Normalised": v.normal, "Most": v.scale().Max}))
+	p.Goals = v.goals(v.K.At(v.i, v.j))
+	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{
+		"Sentences": quoted(v.all), "Languages": course.Floats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(),
+		"Normalised": v.normal, "Most": v.scale().Max,
+	}))
 	return p
 }
 
-// goals: likeness across languages comes from words that travelled.
+func (v *pair) numbers(common []common) []course.Number {
+	shared := math.NaN()
+	if common != nil {
+		shared = float64(len(common))
+	}
+	same, other := v.means()
+	things, _, _ := strings.Cut(v.kernel.things(2), " ")
+	return []course.Number{
+		{Name: "k", Label: "k of the two", Value: v.K.At(v.i, v.j),
+			Means: "The likeness of the two sentences. Normalised, it is at most 1."},
+		{Name: "mean_same", Label: "mean of k, one language", Value: same,
+			Means: "The mean over all pairs of different sentences of one language."},
+		{Name: "mean_other", Label: "mean of k, two languages", Value: other,
+			Means: "The mean over all pairs of sentences of two languages."},
+		{Name: "counted", Label: "k before normalising", Value: v.counted.At(v.i, v.j)},
+		{Name: "shared", Label: "different " + things + " shared", Value: shared, Whole: true},
+	}
+}
+
+// goals are reached by words that two languages have in common.
 func (v *pair) goals(k float64) []course.Goal {
 	a, b := v.of[v.i], v.of[v.j]
 	asked := v.normal && v.kernel.name == spectrum && v.kernel.length == 3
@@ -173,8 +195,10 @@ func (v *pair) goals(k float64) []course.Goal {
 			now = course.Digits(k) + ", one language"
 		}
 	}
-	return []course.Goal{{Name: "across", At: acrossAt, Now: now, Reached: asked && a != b && a != mine && b != mine && k > acrossGoal,
-		Text: fmt.Sprintf("Goal reached: %s and %s, k = %s. Look at what is lit.", v.name(v.i), v.name(v.j), course.Digits(k))}}
+	return []course.Goal{{Name: "across", At: acrossAt, Now: now,
+		Reached: asked && a != b && a != mine && b != mine && k > acrossGoal,
+		Text: fmt.Sprintf("Goal reached: %s and %s, k = %s. Look at what is lit.", v.name(v.i), v.name(v.j),
+			course.Digits(k))}}
 }
 
 const (
@@ -202,7 +226,8 @@ func (v *pair) describe(shared int, lists bool, same, other float64) string {
 	if v.normal {
 		fmt.Fprintf(&s, ", normalised %s", course.Digits(v.K.At(v.i, v.j)))
 	}
-	fmt.Fprintf(&s, ". On average two sentences of one language have %s, of two languages %s.", course.Digits(same), course.Digits(other))
+	fmt.Fprintf(&s, ". On average two sentences of one language have %s, of two languages %s.", course.Digits(same),
+		course.Digits(other))
 	return s.String()
 }
 

@@ -15,21 +15,36 @@ import (
 // shownFirst is up to which length the curve is there to go on from.
 const shownFirst = 2
 
-func buildLengths(f *course.Form) course.Draw {
-	whole := f.Choice("show", "show", "piece", course.Options("piece", "a piece, to go on from", "whole", "all of it")) == "whole"
-	kernel := f.Choice("kernel", "kernel", spectrum, course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed"), course.When("show", "whole"))
-	learned := f.Choice("learned", "learned, of each language", "12", course.Options("4", "4", "12", "12", "20", "20"), course.When("show", "whole"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		m := course.Must(strconv.Atoi(learned)) // Choice lets no other through
-		if !whole {
-			kernel, m = spectrum, 12
-		}
-		p, err := course.RememberLong(ctx, memo, profileOf{kernel, m})
-		if err != nil {
-			return nil, err
-		}
-		return p.picture(f, kernel, m, whole), nil
+// The figure lengths: the error on new sentences at every length of substrings.
+type lengths struct {
+	// What the controls say.
+	whole   bool // the curve is there, and not only a piece to go on from
+	kernel  string
+	learned int // sentences of each language
+
+	// What is computed.
+	*profile
+}
+
+var buildLengths = course.Steps(readLengths)
+
+func readLengths(f *course.Form) course.Work {
+	v := &lengths{kernel: spectrum, learned: 12}
+	show := f.Choice("show", "show", "piece", course.Options("piece", "a piece, to go on from", "whole", "all of it"))
+	kernel := f.Choice("kernel", "kernel", spectrum,
+		course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed"), course.When("show", "whole"))
+	learned := f.Choice("learned", "learned, of each language", "12",
+		course.Options("4", "4", "12", "12", "20", "20"), course.When("show", "whole"))
+	if v.whole = show == "whole"; v.whole {
+		v.kernel, v.learned = kernel, course.Must(strconv.Atoi(learned)) // Choice lets no other through
 	}
+	return v
+}
+
+// Compute counts at every length.
+func (v *lengths) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	v.profile, err = course.RememberLong(ctx, memo, profileOf{v.kernel, v.learned})
+	return err
 }
 
 // lambdaOpens is λ where none is chosen, and decayOpens δ.
@@ -53,7 +68,8 @@ type profileOf struct {
 func (of profileOf) Compute(ctx context.Context, memo *course.Memo) (*profile, int, error) {
 	p := new(profile)
 	for length := 1; length <= longest; length++ {
-		s, err := tally(ctx, memo, likeness{name: of.kernel, length: length, decay: decayOpens}.made(), of.learned, lambdaOpens)
+		k := likeness{name: of.kernel, length: length, decay: decayOpens}.made()
+		s, err := tally(ctx, memo, k, of.learned, lambdaOpens)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -69,42 +85,55 @@ func (of profileOf) Compute(ctx context.Context, memo *course.Memo) (*profile, i
 // best is the place of the least error.
 func (p *profile) best() int { return floats.MinIdx(p.errors) }
 
-func (p *profile) picture(f *course.Form, kernel string, learned int, whole bool) *course.Picture {
-	pic := &course.Picture{
-		Columns:     [][]plots.Panel{{{ID: "lengths-error", Title: "Error on sentences never seen", Width: 760, Height: 420, Plot: p.curves(whole)}}},
-		Numbers:     p.numbers(whole),
-		Description: p.describe(learned, whole),
+func (v *lengths) Show(f *course.Form) *course.Picture {
+	p := &course.Picture{
+		Columns: [][]plots.Panel{{
+			{ID: "lengths-error", Title: "Error on sentences never seen", Width: 760, Height: 420, Plot: v.curves()},
+		}},
+		Numbers: v.numbers(),
+		Says:    v.says(),
+		Goals:   []course.Goal{v.goal()},
 		Code: programs.Code("lengths", f, course.Values{
-			"Sentences": quoted(chosen(topics, nil).all), "Splits": splitList(learned), "Learned": learned, "Lambda": lambdaOpens,
-			"kernel": kernel, "Decay": decayOpens, "Longest": longest, "Whole": whole,
+			"Sentences": quoted(chosen(topics, nil).all), "Splits": splitList(v.learned), "Learned": v.learned,
+			"Lambda": lambdaOpens, "kernel": v.kernel, "Decay": decayOpens, "Longest": longest, "Whole": v.whole,
 		}),
 	}
-	best := p.best()
-	goal := course.Goal{Name: "few", At: "show=whole&learned=20", Now: "not shown yet",
-		Text: fmt.Sprintf("Goal reached: %s %% at length %s.", course.Digits(p.errors[best]), course.Value(p.lengths[best]))}
-	if whole {
-		goal.Now, goal.Reached = course.Digits(p.errors[best])+" %", p.errors[best] < lengthsGoal
-		pic.Series = []course.Series{course.Table("profile", "length error deviation nothing neighbour_error", p.lengths, p.errors, p.deviations, p.nothing, p.nearest)}
+	if v.whole {
+		p.Series = []course.Series{course.Table("profile", "length error deviation nothing neighbour_error",
+			v.lengths, v.errors, v.deviations, v.nothing, v.nearest)}
 	}
-	pic.Goals = []course.Goal{goal}
-	return pic
+	return p
+}
+
+func (v *lengths) goal() course.Goal {
+	best := v.best()
+	g := course.Goal{
+		Name: "few", At: "show=whole&learned=20", Now: "not shown yet",
+		Text: fmt.Sprintf("Goal reached: %s %% at length %s.",
+			course.Digits(v.errors[best]), course.Value(v.lengths[best])),
+	}
+	if v.whole {
+		g.Now, g.Reached = course.Digits(v.errors[best])+" %", v.errors[best] < lengthsGoal
+	}
+	return g
 }
 
 // curves is the error against the length, all of it or a piece to go on from.
-func (p *profile) curves(whole bool) plots.Curves {
+func (p *lengths) curves() plots.Curves {
 	shown := shownFirst
-	if whole {
+	if p.whole {
 		shown = longest
 	}
 	guess := 100 * (1 - 1/float64(len(languages)))
 	c := plots.Curves{
-		X: plots.Axis{Label: "length L", Min: 1, Max: longest, Whole: true}, Y: plots.Axis{Label: "new sentences missed (%)", Min: 0, Max: 100},
+		X:      plots.Axis{Label: "length L", Min: 1, Max: longest, Whole: true},
+		Y:      plots.Axis{Label: "new sentences missed (%)", Min: 0, Max: 100},
 		Legend: true,
 	}
 	for i := range shown {
 		c.Points = append(c.Points, plots.Point{X: p.lengths[i], Y: p.errors[i]})
 	}
-	if whole {
+	if p.whole {
 		shift := func(sign float64) []float64 {
 			v := slices.Clone(p.errors)
 			for i, d := range p.deviations {
@@ -113,52 +142,83 @@ func (p *profile) curves(whole bool) plots.Curves {
 			return v
 		}
 		faint := plots.Curve.Fade(0.72)
-		c.Bands = []plots.Band{{Name: "share nothing", Xs: p.lengths, Lo: make([]float64, longest), Hi: p.nothing, Color: plots.Ghost, Hatch: plots.Rising, Class: "nothing"}}
+		c.Bands = []plots.Band{{Name: "share nothing", Xs: p.lengths, Lo: make([]float64, longest), Hi: p.nothing,
+			Color: plots.Ghost, Hatch: plots.Rising, Class: "nothing"}}
 		c.Lines = append(c.Lines,
 			plots.Line{Name: "± deviation", Xs: p.lengths, Ys: shift(-1), Color: faint, Width: 1.2, Dots: true},
 			plots.Line{Xs: p.lengths, Ys: shift(1), Color: faint, Width: 1.2, Dots: true},
-			plots.Line{Name: "nearest neighbour", Xs: p.lengths, Ys: p.nearest, Color: plots.Accent, Width: 1.8, Dash: true, Class: "nearest"},
-			plots.Line{Name: "whole words", Xs: []float64{1, longest}, Ys: []float64{p.words.mean(), p.words.mean()}, Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bag"})
+			plots.Line{Name: "nearest neighbour", Xs: p.lengths, Ys: p.nearest, Color: plots.Accent, Width: 1.8,
+				Dash: true, Class: "nearest"},
+			plots.Line{Name: "whole words", Xs: []float64{1, longest}, Ys: []float64{p.words.mean(), p.words.mean()},
+				Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bag"})
 	}
 	c.Lines = append(c.Lines,
-		plots.Line{Name: "a guess", Xs: []float64{1, longest}, Ys: []float64{guess, guess}, Color: plots.Soft, Width: 1.4, Dots: true, Class: "guess"},
-		plots.Line{Name: "missed", Xs: p.lengths[:shown], Ys: p.errors[:shown], Color: plots.Curve, Width: 2.6, Class: "curve"})
+		plots.Line{Name: "a guess", Xs: []float64{1, longest}, Ys: []float64{guess, guess}, Color: plots.Soft,
+			Width: 1.4, Dots: true, Class: "guess"},
+		plots.Line{Name: "missed", Xs: p.lengths[:shown], Ys: p.errors[:shown], Color: plots.Curve, Width: 2.6,
+			Class: "curve"})
 	return c
 }
 
-func (p *profile) numbers(whole bool) []course.Number {
+func (v *lengths) numbers() []course.Number {
 	piece := []course.Number{
-		{Name: "one_letter_error", Label: "missed with single letters", Means: "Taken for another language, or for none. With L = 1 the kernel counts how often each letter occurs. The mean over the splits.", Value: p.errors[0], Unit: "%"},
-		{Name: "two_letter_error", Label: "missed with L = 2", Means: "The mean over the splits.", Value: p.errors[1], Unit: "%"},
-		{Name: "one_letter_deviation", Label: "deviation over splits, single letters", Means: "How much the share differs from split to split: its standard deviation.", Value: p.deviations[0], Unit: "%"},
-		{Name: "one_letter_neighbour_error", Label: "nearest neighbour, single letters", Value: p.nearest[0], Unit: "%"},
+		{Name: "one_letter_error", Label: "missed with single letters", Value: v.errors[0], Unit: "%",
+			Means: "Taken for another language, or for none. With L = 1 the kernel counts how often each letter " +
+				"occurs. " +
+				"The mean over the splits."},
+		{Name: "two_letter_error", Label: "missed with L = 2", Value: v.errors[1], Unit: "%",
+			Means: "The mean over the splits."},
+		{Name: "one_letter_deviation", Label: "deviation over splits, single letters", Value: v.deviations[0],
+			Unit:  "%",
+			Means: "How much the share differs from split to split: its standard deviation."},
+		{Name: "one_letter_neighbour_error", Label: "nearest neighbour, single letters", Value: v.nearest[0],
+			Unit: "%"},
 	}
-	if !whole {
+	if !v.whole {
 		return piece
 	}
-	best := p.best()
+	best := v.best()
 	return append([]course.Number{
-		{Name: "best_error", Label: "fewest missed", Means: "The least of the eight means: each over 60 splits, of the sentences on topics not learned from.", Value: p.errors[best], Unit: "%"},
-		{Name: "best_length", Label: "at length", Means: "The length with that error.", Value: p.lengths[best], Whole: true},
-		{Name: "longest_nothing", Label: fmt.Sprintf("share nothing at length %d", longest), Means: "New sentences that have nothing in common with any learned from, and are given no language.", Value: p.nothing[longest-1], Unit: "%"},
-		{Name: "words_error", Label: "missed with whole words", Means: "The same with the kernel that counts shared words.", Value: p.words.mean(), Unit: "%"},
+		{Name: "best_error", Label: "fewest missed", Value: v.errors[best], Unit: "%",
+			Means: "The least of the eight means: each over 60 splits, of the sentences on topics not learned from."},
+		{Name: "best_length", Label: "at length", Value: v.lengths[best], Whole: true,
+			Means: "The length with that error."},
+		{Name: "longest_nothing", Label: fmt.Sprintf("share nothing at length %d", longest),
+			Value: v.nothing[longest-1], Unit: "%",
+			Means: "New sentences that have nothing in common with any learned from, and are given no language."},
+		{Name: "words_error", Label: "missed with whole words", Value: v.words.mean(), Unit: "%",
+			Means: "The same with the kernel that counts shared words."},
 	}, piece...)
 }
 
-func (p *profile) describe(learned int, whole bool) string {
-	if !whole {
-		return fmt.Sprintf("With single letters %s %% of new sentences are missed, with pairs %s %%. How it goes on is yours to draw.",
-			course.Digits(p.errors[0]), course.Digits(p.errors[1]))
+const (
+	saysPiece = "With single letters {one_letter_error} % of new sentences are missed, " +
+		"with pairs {two_letter_error} %. How it goes on is yours to draw."
+	saysBest = "Learned from {learned} sentences of each language. " +
+		"With single letters {one_letter_error} % of new sentences are missed, " +
+		"with length {best_length} the fewest: {best_error} %, give or take {best_deviation} % from split to split."
+	saysLongest        = "With length {longest} it is {longest_error} %."
+	saysLongestNothing = "With length {longest} it is {longest_error} %, " +
+		"and {longest_nothing} % share nothing with any learned from."
+	saysWords = "With whole words it is {words_error} %. " +
+		"The nearest neighbour at length {best_length} misses {neighbour_error} %."
+)
+
+func (v *lengths) says() []course.Said {
+	if !v.whole {
+		return []course.Said{course.Say(saysPiece, v.errors[0], v.errors[1])}
 	}
-	best, last := p.best(), longest-1
-	s := fmt.Sprintf("Learned from %d sentences of each language. With single letters %s %% of new sentences are missed, with length %s the fewest: %s %%, give or take %s %% from split to split.",
-		learned, course.Digits(p.errors[0]), course.Value(p.lengths[best]), course.Digits(p.errors[best]), course.Digits(p.deviations[best]))
-	s += fmt.Sprintf(" With length %d it is %s %%", longest, course.Digits(p.errors[last]))
-	if p.nothing[last] > 0 {
-		s += fmt.Sprintf(", and %s %% share nothing with any learned from", course.Digits(p.nothing[last]))
+	best, last := v.best(), longest-1
+	length := course.Chosen(v.lengths[best])
+	atLongest := course.Say(saysLongest, longest, v.errors[last])
+	if v.nothing[last] > 0 {
+		atLongest = course.Say(saysLongestNothing, longest, v.errors[last], v.nothing[last])
 	}
-	return s + fmt.Sprintf(". With whole words it is %s %%. The nearest neighbour at length %s misses %s %%.",
-		course.Digits(p.words.mean()), course.Value(p.lengths[best]), course.Digits(p.nearest[best]))
+	return []course.Said{
+		course.Say(saysBest, v.learned, v.errors[0], length, v.errors[best], v.deviations[best]),
+		atLongest,
+		course.Say(saysWords, v.words.mean(), length, v.nearest[best]),
+	}
 }
 
 // lengthsGoal is in % of the new sentences.

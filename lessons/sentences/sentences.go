@@ -23,10 +23,12 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "string-kernels",
-	Short:  "String kernels",
-	Title:  "Data that is not numbers",
-	Lede:   "A help desk gets messages in four languages and has four people to answer them. Who gets which? There are no numbers in a sentence, no inputs x₁ and x₂. But two sentences can be compared, and for a kernel method that is enough.",
+	Slug:  "string-kernels",
+	Short: "String kernels",
+	Title: "Data that is not numbers",
+	Lede: "A help desk gets messages in four languages and has four people to answer them. Who gets which? " +
+		"There are no numbers in a sentence, no inputs x₁ and x₂. " +
+		"But two sentences can be compared, and for a kernel method that is enough.",
 	Emblem: course.Emblem{State: "gram", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

@@ -28,7 +28,8 @@ func own(f *course.Form) []string {
 	var texts []string
 	long := 0
 	for s := range strings.SplitSeq(raw, between) {
-		s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, " "), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+		s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, " "),
+			func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 		if runes := []rune(s); len(runes) > mostLetter {
 			long++
 			s = strings.TrimSpace(string(runes[:mostLetter]))
@@ -70,7 +71,9 @@ const longest = 8
 
 // chooseKernel declares the kernel and its parameters.
 func chooseKernel(f *course.Form) likeness {
-	l := likeness{name: f.Choice("kernel", "kernel", spectrum, course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed", words, "whole words"), course.Leads)}
+	l := likeness{name: f.Choice("kernel", "kernel", spectrum,
+		course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed", words, "whole words"),
+		course.Leads)}
 	l.length = f.Int("length", "length L", 3, 1, longest, course.Every, course.When("kernel", spectrum, subsequence))
 	l.decay = f.Float("decay", "decay δ", 0.5, 0.1, 1, course.When("kernel", subsequence))
 	return l.made()

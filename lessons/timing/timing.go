@@ -86,7 +86,9 @@ func Race(ctx context.Context, recorded Recording, now bool, tasks []Task) (*Tim
 
 // measure runs the tasks from the cheapest to the dearest, and then all that
 // fitted, round after round, until the time is up by the clock or the context is done.
-func measure(ctx context.Context, clock func() time.Time, tasks []Task, budget time.Duration) (map[string]Result, error) {
+func measure(
+	ctx context.Context, clock func() time.Time, tasks []Task, budget time.Duration,
+) (map[string]Result, error) {
 	order := make([]int, len(tasks))
 	for i := range order {
 		order[i] = i
@@ -169,5 +171,6 @@ func Record(ctx context.Context, tasks []Task) (Recording, error) {
 
 // machine says in a few words where times were measured.
 func machine() string {
-	return course.Plural(runtime.GOMAXPROCS(0), "core") + ", " + runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()
+	cores, system := course.Plural(runtime.GOMAXPROCS(0), "core"), runtime.GOOS+"/"+runtime.GOARCH
+	return cores + ", " + system + ", " + runtime.Version()
 }

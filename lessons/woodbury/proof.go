@@ -123,100 +123,173 @@ func (id identity) names() (left, right string) {
 	return "A + UCV", "C⁻¹ + VA⁻¹U"
 }
 
-func buildProof(f *course.Form) course.Draw {
-	step := f.Int("step", "step", 1, 1, filmSteps, course.Film)
+// A proof is a film of the identity, and its lines computed as they are written.
+type proof struct {
+	identity
+	step int
+
+	// What is computed.
+	left, right end
+	lines       []engine.Line // none where a matrix has no inverse
+	failed      error         // why there are none
+	distances   []float64     // of each line from the one before
+	film        plots.Blocks
+	ends        *course.Certificate // first line against last
+}
+
+// An end is the matrix that the first line or the last inverts.
+type end struct {
+	name      string
+	matrix    *mat.Dense
+	rank      int
+	condition float64
+}
+
+var buildProof = course.Steps(readProof)
+
+func readProof(f *course.Form) course.Work {
+	r := &proof{step: f.Int("step", "step", 1, 1, filmSteps, course.Film)}
 	n := f.Int("n", "points n", 4, 1, 12, course.Term("dual"))
 	d := f.Int("d", "features d", 12, 1, 40, course.Term("primal"))
-	kind := f.Choice("identity", "identity", "push", course.Options("push", "push-through", "woodbury", "Woodbury", "singular", "Woodbury, where it fails"), course.More)
+	kind := f.Choice("identity", "identity", "push", course.Options(
+		"push", "push-through", "woodbury", "Woodbury", "singular", "Woodbury, where it fails"), course.More)
 	lambda := f.LogFloat("lambda", "λ", 0.1, 1e-16, 10, course.Term("lambda"), course.When("identity", "push"))
 	seed := f.Int("seed", "seed", 1, 1, 99, course.More)
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		id := drawIdentity(kind, n, d, seed, lambda)
-		derivation, err := id.derive()
-		if err != nil {
-			return id.failed(f, err), nil
-		}
-		return id.picture(f, derivation, step)
-	}
+	r.identity = drawIdentity(kind, n, d, seed, lambda)
+	return r
 }
 
-// shown begins the picture: its matrices, its code and the sizes of what is inverted.
-func (id identity) shown(f *course.Form, derived bool) *course.Picture {
-	left, right := id.inverted()
-	leftName, rightName := id.names()
+func (r *proof) Compute(context.Context, *course.Memo) error {
+	left, right := r.inverted()
+	leftName, rightName := r.names()
+	r.left, r.right = endOf(leftName, left), endOf(rightName, right)
+	derivation, err := r.derive()
+	if r.failed = err; err != nil {
+		return nil
+	}
+	r.lines, r.distances = derivation.Lines, nil
+	for _, l := range r.lines {
+		r.distances = append(r.distances, l.Distance)
+	}
+	r.ends = r.certify(derivation, r.largest())
+	r.film, err = r.identity.film(r.step)
+	return err
+}
+
+func endOf(name string, m *mat.Dense) end {
+	values := singularValues(m)
+	return end{name, m, rank(values), condition(values)}
+}
+
+// largest is the most by which a line differs from the one before.
+func (r *proof) largest() float64 { return slices.Max(r.distances) }
+
+func (r *proof) first() *mat.Dense { return r.lines[0].Value }
+func (r *proof) last() *mat.Dense  { return r.lines[len(r.lines)-1].Value }
+
+func (r *proof) Show(f *course.Form) *course.Picture {
 	p := &course.Picture{
-		Matrices: []course.NamedMatrix{{Name: "left", Values: left}, {Name: "right", Values: right}},
-		Code:     id.code(f, derived),
-		Numbers: []course.Number{
-			{Name: "left_size", Label: "side of " + leftName, Means: "How many rows and columns the inverted matrix has.", Value: float64(id.d)},
-			{Name: "right_size", Label: "side of " + rightName, Means: "How many rows and columns the inverted matrix has.", Value: float64(id.n)},
-		},
+		Columns:     [][]plots.Panel{r.left.panel("proof-left", "d×d"), r.right.panel("proof-right", "n×n")},
+		Numbers:     r.numbers(),
+		Certificate: r.ends,
+		Says:        r.says(),
+		Matrices:    r.matrices(),
+		Goals:       []course.Goal{{Name: "worse", Now: "no derivation"}, {Name: "apart"}},
+		Code:        r.code(f, r.failed == nil),
 	}
-	if id.kind == "push" {
-		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "features", Values: id.V})
+	if r.failed != nil {
+		p.Message = r.failure(r.failed)
+		return p
+	}
+	p.Columns = [][]plots.Panel{{
+		{ID: "proof-film", Title: "Every factor to scale", Width: course.Wide, Height: 650, Plot: r.film},
+	}}
+	p.Series = []course.Series{course.Table("distances", "distance", r.distances)}
+	p.Goals = r.goals()
+	return p
+}
+
+// panel is a column of the matrix, drawn small.
+func (e end) panel(id, sizes string) []plots.Panel {
+	return []plots.Panel{{ID: id, Title: e.name, Width: 168, Height: 230,
+		Plot: plots.Heatmap{Values: e.matrix, Label: e.name, Sizes: sizes, Bare: true}}}
+}
+
+func (r *proof) matrices() []course.NamedMatrix {
+	all := []course.NamedMatrix{{Name: "left", Values: r.left.matrix}, {Name: "right", Values: r.right.matrix}}
+	if r.kind == "push" {
+		all = append(all, course.NamedMatrix{Name: "features", Values: r.V})
 	} else {
-		p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "A", Values: id.A}, course.NamedMatrix{Name: "U", Values: id.U}, course.NamedMatrix{Name: "C", Values: id.C}, course.NamedMatrix{Name: "V", Values: id.V})
+		all = append(all, course.NamedMatrix{Name: "A", Values: r.A}, course.NamedMatrix{Name: "U", Values: r.U},
+			course.NamedMatrix{Name: "C", Values: r.C}, course.NamedMatrix{Name: "V", Values: r.V})
 	}
-	return p
+	if r.failed != nil {
+		return all
+	}
+	return append(all, course.NamedMatrix{Name: "first_line", Values: r.first()},
+		course.NamedMatrix{Name: "last_line", Values: r.last()})
 }
 
-// failed is the picture where a matrix has no inverse.
-func (id identity) failed(f *course.Form, err error) *course.Picture {
-	p := id.shown(f, false)
-	left, right := id.inverted()
-	leftName, rightName := id.names()
-	leftValues, rightValues := singularValues(left), singularValues(right)
-	leftRank, rightRank := rank(leftValues), rank(rightValues)
-	p.Columns = [][]plots.Panel{bareMatrix("proof-left", leftName, "d×d", left), bareMatrix("proof-right", rightName, "n×n", right)}
-	p.Numbers = append(p.Numbers,
-		course.Number{Name: "rank_left", Label: "rank of " + leftName, Means: "How many of its rows are independent of each other, to rounding.", Value: leftRank},
-		course.Number{Name: "rank_right", Label: "rank of " + rightName, Value: rightRank})
-	p.Message = id.failure(err)
-	p.Description = fmt.Sprintf("No derivation. %s has %s, %s %s.", leftName, describeRank(leftRank, id.d, condition(leftValues)), rightName, describeRank(rightRank, id.n, condition(rightValues)))
-	p.Goals = []course.Goal{{Name: "worse", Now: "no derivation"}, {Name: "apart"}}
-	return p
+func (r *proof) numbers() []course.Number {
+	const means = "How many rows and columns the inverted matrix has."
+	sides := []course.Number{
+		{Name: "left_size", Label: "side of " + r.left.name, Means: means, Value: float64(r.d)},
+		{Name: "right_size", Label: "side of " + r.right.name, Means: means, Value: float64(r.n)},
+	}
+	if r.failed != nil {
+		return append(sides,
+			course.Number{Name: "rank_left", Label: "rank of " + r.left.name, Value: float64(r.left.rank),
+				Means: "How many of its rows are independent of each other, to rounding."},
+			course.Number{Name: "rank_right", Label: "rank of " + r.right.name, Value: float64(r.right.rank)})
+	}
+	return slices.Concat([]course.Number{
+		{Name: "largest_distance", Label: "largest distance", Value: r.largest(),
+			Means: "The most by which a line differs from the one above it, as a share of its norm."},
+	}, sides, []course.Number{
+		{Name: "condition_left", Label: "condition of " + r.left.name, Value: r.left.condition},
+		{Name: "condition_right", Label: "condition of " + r.right.name, Value: r.right.condition},
+		{Name: "norm", Label: "‖line 1‖", Means: "The root of the sum of the squares of all its entries.",
+			Value: mat.Norm(r.first(), 2)},
+	})
 }
 
-// picture is the film at a step, and how far apart the lines of the derivation are.
-func (id identity) picture(f *course.Form, derivation *engine.Derivation, step int) (*course.Picture, error) {
-	film, err := id.film(step)
-	if err != nil {
-		return nil, err
+const (
+	saysLines = "{lines} lines, computed as they are written, give one {rows}×{columns} matrix: neighbours differ by " +
+		"at most {largest_distance} of its norm. The first line inverts a {d}×{d} matrix, the last a {n}×{n} one."
+	saysNone = "No derivation."
+	saysRank = "{matrix} has rank {rank} of {size}."
+	saysFull = "{matrix} has rank {rank} of {size} and the condition number {condition}."
+)
+
+func (r *proof) says() []course.Said {
+	if r.failed != nil {
+		return []course.Said{course.Say(saysNone), r.left.said(), r.right.said()}
 	}
-	p := id.shown(f, true)
-	lines := derivation.Lines
-	first, last := lines[0], lines[len(lines)-1]
-	var distances []float64
-	for _, l := range lines {
-		distances = append(distances, l.Distance)
-	}
-	largest := slices.Max(distances)
-	p.Certificate = id.certify(derivation, largest)
-	p.Columns = [][]plots.Panel{{{ID: "proof-film", Title: "Every factor to scale", Width: course.Wide, Height: 580, Plot: film}}}
-	left, right := id.inverted()
-	leftName, rightName := id.names()
-	leftCondition, rightCondition := condition(singularValues(left)), condition(singularValues(right))
-	p.Numbers = append([]course.Number{{Name: "largest_distance", Label: "largest distance", Means: "The most by which a line differs from the one above it, as a share of its norm.", Value: largest}}, append(p.Numbers,
-		course.Number{Name: "condition_left", Label: "condition of " + leftName, Value: leftCondition},
-		course.Number{Name: "condition_right", Label: "condition of " + rightName, Value: rightCondition},
-		course.Number{Name: "norm", Label: "‖line 1‖", Means: "The root of the sum of the squares of all its entries.", Value: mat.Norm(first.Value, 2)})...)
-	p.Series = []course.Series{course.Table("distances", "distance", distances)}
-	p.Matrices = append(p.Matrices, course.NamedMatrix{Name: "first_line", Values: first.Value}, course.NamedMatrix{Name: "last_line", Values: last.Value})
-	rows, cols := first.Value.Dims()
-	p.Description = fmt.Sprintf("%d lines, computed as they are written, give one %d×%d matrix: neighbours differ by at most %s of its norm. The first line inverts a %d×%d matrix, the last a %d×%d one.",
-		len(lines), rows, cols, course.Digits(largest), id.d, id.d, id.n, id.n)
-	push := id.kind == "push"
-	p.Goals = []course.Goal{
-		{Name: "worse", At: "n=12&d=4&lambda=1e-05", Now: fmt.Sprintf("%s against %s", course.Digits(rightCondition), course.Digits(leftCondition)), Reached: push && rightCondition >= 1000*leftCondition,
-			Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. With more points than features c alone keeps the zero eigenvalues of ΦΦᵀ away from zero.", course.Digits(rightCondition), course.Digits(leftCondition))},
-		{Name: "apart", At: "lambda=1e-08", Reached: push && largest >= 1e-8 && largest <= 1e-7, Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
-	}
-	return p, nil
+	rows, cols := r.first().Dims()
+	return []course.Said{course.Say(saysLines, len(r.lines), rows, cols, r.largest(), r.d, r.d, r.n, r.n)}
 }
 
-// bareMatrix is a column of one small matrix.
-func bareMatrix(id, name, sizes string, m mat.Matrix) []plots.Panel {
-	return []plots.Panel{{ID: id, Title: name, Width: 168, Height: 230, Plot: plots.Heatmap{Values: m, Label: name, Sizes: sizes, Bare: true}}}
+// said is the rank, and where it is full the condition number, which can be too large all
+// the same.
+func (e end) said() course.Said {
+	size := e.matrix.RawMatrix().Rows
+	if e.rank == size {
+		return course.Say(saysFull, e.name, e.rank, size, e.condition)
+	}
+	return course.Say(saysRank, e.name, e.rank, size)
+}
+
+func (r *proof) goals() []course.Goal {
+	push, largest := r.kind == "push", r.largest()
+	left, right := course.Digits(r.left.condition), course.Digits(r.right.condition)
+	return []course.Goal{
+		{Name: "worse", At: "n=12&d=4&lambda=1e-05", Now: right + " against " + left,
+			Reached: push && r.right.condition >= 1000*r.left.condition,
+			Text: fmt.Sprintf("Goal reached: the condition numbers are %s and %s. With more points than features "+
+				"c alone keeps the zero eigenvalues of ΦΦᵀ away from zero.", right, left)},
+		{Name: "apart", At: "lambda=1e-08", Reached: push && largest >= 1e-8 && largest <= 1e-7,
+			Text: fmt.Sprintf("Equal on paper, and %s apart.", course.Digits(largest))},
+	}
 }
 
 // singularValues are those of m, descending; nil where they are not found.
@@ -229,10 +302,7 @@ func singularValues(m mat.Matrix) []float64 {
 }
 
 // rank is how many of a square matrix's singular values are not zero to rounding.
-func rank(values []float64) (rank float64) {
-	if values == nil {
-		return math.NaN()
-	}
+func rank(values []float64) (rank int) {
 	for _, v := range values {
 		if v > engine.Rounding(len(values), values[0]) {
 			rank++
@@ -249,27 +319,20 @@ func condition(values []float64) float64 {
 	return values[0] / values[len(values)-1]
 }
 
-// describeRank is the rank of a matrix of that size, and where it is full the condition
-// number, which can be too large all the same.
-func describeRank(rank float64, size int, condition float64) string {
-	s := fmt.Sprintf("rank %.0f of %d", rank, size)
-	if int(rank) == size {
-		s += " and the condition number " + course.Digits(condition)
-	}
-	return s
-}
-
 // failure says in a reader's words which matrix has no inverse.
 func (id identity) failure(err error) string {
 	switch {
 	case !errors.Is(err, engine.ErrSingular):
 		return "There is no derivation here: a number is beyond what a float64 can hold."
 	case id.kind != "push":
-		return "C⁻¹ + VA⁻¹U has no inverse, and so neither has A + UCV: both sides of the identity are gone together. A and C are as invertible as can be; they are I."
+		return "C⁻¹ + VA⁻¹U has no inverse, and so neither has A + UCV: both sides of the identity are gone " +
+			"together. A and C are as invertible as can be; they are I."
 	case id.n < id.d:
-		return "ΦᵀΦ + cI has no inverse to working precision: ΦᵀΦ has zero eigenvalues, and beside the others c is lost in rounding, or nearly. The right-hand inverse may be sound; the derivation wants both."
+		return "ΦᵀΦ + cI has no inverse to working precision: ΦᵀΦ has zero eigenvalues, and beside the others " +
+			"c is lost in rounding, or nearly. The right-hand inverse may be sound; the derivation wants both."
 	case id.n > id.d:
-		return "ΦΦᵀ + cI has no inverse to working precision: ΦΦᵀ has zero eigenvalues, and beside the others c is lost in rounding, or nearly. The left-hand inverse may be sound; the derivation wants both."
+		return "ΦΦᵀ + cI has no inverse to working precision: ΦΦᵀ has zero eigenvalues, and beside the others " +
+			"c is lost in rounding, or nearly. The left-hand inverse may be sound; the derivation wants both."
 	}
 	return "A matrix in it has no inverse to working precision."
 }
@@ -287,12 +350,16 @@ func (id identity) certify(d *engine.Derivation, largest float64) *course.Certif
 	c := engine.Certified(ends, largest, engine.RoundingBound(max(id.n, id.d), d.Condition)*d.Condition)
 	verdict := "Both are under the bound, and the bound promises six digits or more."
 	if !c.OK {
-		verdict = "The bound promises fewer than six digits. The identity is as true as ever; sixteen digits are too few to show it at this condition number."
+		verdict = "The bound promises fewer than six digits. The identity is as true as ever; sixteen digits are " +
+			"too few to show it at this condition number."
 	}
 	return course.Agreement(c, "first and last line",
-		fmt.Sprintf("The first line inverts a %d×%d matrix, the last a %d×%d one, each by LU. They differ by %s of the first one’s norm.", id.d, id.d, id.n, id.n, course.Digits(c.PrimalDualGap)),
+		fmt.Sprintf("The first line inverts a %d×%d matrix, the last a %d×%d one, each by LU. "+
+			"They differ by %s of the first one’s norm.", id.d, id.d, id.n, id.n, course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("No two neighbouring lines differ by more than %s.", course.Digits(c.Residual)),
-		fmt.Sprintf("Bound: %d√max(n, d) · ε · cond² = %s, with cond = %s the largest condition number of all that was inverted. It is squared because some lines multiply two inverses.", engine.BoundFactor, course.Digits(c.Bound), course.Digits(d.Condition)),
+		fmt.Sprintf("Bound: %d√max(n, d) · ε · cond² = %s, with cond = %s the largest condition number of all that "+
+			"was inverted. It is squared because some lines multiply two inverses.",
+			engine.BoundFactor, course.Digits(c.Bound), course.Digits(d.Condition)),
 		verdict,
 	)
 }

@@ -49,7 +49,9 @@ func tasksOf(n, most int) []timing.Task {
 			}
 		}
 		tasks = append(tasks,
-			timing.Task{Name: s.name("primal"), Flops: primal, Ready: ready, Run: func() { course.Must(engine.Ridge(Phi, y, 0.1)) }},
+			timing.Task{Name: s.name("primal"), Flops: primal, Ready: ready, Run: func() {
+				course.Must(engine.Ridge(Phi, y, 0.1))
+			}},
 			timing.Task{Name: s.name("dual"), Flops: dual, Ready: ready, Run: func() {
 				K := mat.NewSymDense(n, nil)
 				K.SymOuterK(1, Phi)
@@ -75,158 +77,223 @@ func (s size) draw() (*mat.Dense, []float64) {
 	return mat.NewDense(s.n, s.d, normal(s.n*s.d)), normal(s.n)
 }
 
-func buildRace(f *course.Form) course.Draw {
-	n := chooseSize(f, "n", "points n", 100, raceSizes, course.Term("dual"))
-	d := chooseSize(f, "d", "features d", 50, raceFeatures, course.Term("primal"))
-	now := f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
-	f.Fleeting = f.Fleeting || now
-	return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
-		recorded, err := timing.Race(ctx, recording, false, tasksOf(n, math.MaxInt))
-		if err != nil {
-			return nil, err
-		}
-		measured := recorded
-		if now {
-			if measured, err = timing.Race(ctx, recording, true, tasksOf(n, liveFeatures)); err != nil {
-				return nil, err
-			}
-		}
-		return picture(f, size{n, d}, recorded, measured), nil
-	}
+// A race is both ways at n points, timed at every d.
+type race struct {
+	// What the controls say.
+	at  size
+	now bool // times are measured for this request
+
+	// What is computed.
+	recorded, measured *timing.Times // one and the same where none are measured
+	fresh              bool          // the two times were measured just now
+	primal, dual       float64       // ms
 }
 
-// picture draws the measured times, and those recorded behind them if they are
-// others.
-func picture(f *course.Form, at size, recorded, measured *timing.Times) *course.Picture {
-	runners := func(t *timing.Times) (primal, dual plots.Runner) {
-		for _, d := range raceFeatures {
-			for way, r := range map[string]*plots.Runner{"primal": &primal, "dual": &dual} {
-				v, ok := t.Of(size{at.n, d}.name(way))
-				if !ok {
-					continue
-				}
-				r.Xs, r.Low, r.Mid, r.High = append(r.Xs, float64(d)), append(r.Low, v.Low), append(r.Mid, v.Mid), append(r.High, v.High)
-			}
-		}
-		return primal, dual
-	}
-	oldPrimal, oldDual := runners(recorded)
-	primal, dual := oldPrimal, oldDual
-	var timed []plots.Runner
-	if measured.Live {
-		primal, dual = runners(measured)
-		for _, r := range []plots.Runner{oldPrimal, oldDual} {
-			r.Color, r.Low, r.High = plots.Ghost, nil, nil
-			timed = append(timed, r)
-		}
-		timed[0].Name = "recorded"
-	}
-	primal.Name, primal.Color, primal.Shape, primal.Class = "primal, d×d", primalColor, plots.Disc, "t-primal"
-	dual.Name, dual.Color, dual.Shape, dual.Class, dual.Dash = "dual, n×n", dualColor, plots.Triangle, "t-dual", true
-	timed = append(timed, primal, dual)
+var buildRace = course.Steps(readRace)
 
-	countPrimal, countDual := plots.Runner{Name: "primal", Class: "t-primal"}, plots.Runner{Name: "dual", Class: "t-dual", Dash: true}
-	for _, d := range raceFeatures {
-		p, q := size{at.n, d}.cost()
-		countPrimal.Xs, countPrimal.Mid = append(countPrimal.Xs, float64(d)), append(countPrimal.Mid, p)
-		countDual.Xs, countDual.Mid = append(countDual.Xs, float64(d)), append(countDual.Mid, q)
-	}
-	here := 0
-	for i, d := range raceFeatures {
-		if d == at.d {
-			here = i
-		}
-	}
-	// Both times are of one day: where a live race had no time for one of them, the
-	// recorded two stand for both.
-	primalMS, dualMS := oldPrimal.Mid[here], oldDual.Mid[here]
-	fresh := measured.Live && here < len(primal.Mid) && !math.IsNaN(primal.Mid[here]) && !math.IsNaN(dual.Mid[here])
-	if fresh {
-		primalMS, dualMS = primal.Mid[here], dual.Mid[here]
-	}
-	x := plots.Axis{Label: "features d", Min: 8, Max: 9900}
-	// Where the ways meet is for the reader to find: it is marked when it is found.
-	var equal plots.Mark
-	if at.n == at.d {
-		equal = plots.Mark{At: float64(at.n), Name: fmt.Sprintf("d = n = %d", at.n), Dash: true}
-	}
-	series := []course.Series{course.Table("race", "features primal_ms dual_ms primal_multiplications dual_multiplications primal_shortest_ms primal_longest_ms dual_shortest_ms dual_longest_ms", oldPrimal.Xs, oldPrimal.Mid, oldDual.Mid,
-		countPrimal.Mid, countDual.Mid,
-		oldPrimal.Low, oldPrimal.High,
-		oldDual.Low, oldDual.High)}
-	if measured.Live {
-		var live [7][]float64 // d, then the median, shortest and longest of each
-		for i, x := range primal.Xs {
-			if !math.IsNaN(primal.Mid[i]) && !math.IsNaN(dual.Mid[i]) {
-				for j, v := range []float64{x, primal.Mid[i], dual.Mid[i], primal.Low[i], primal.High[i], dual.Low[i], dual.High[i]} {
-					live[j] = append(live[j], v)
-				}
-			}
-		}
-		series = append(series, course.Table("measured", "features primal_ms dual_ms primal_shortest_ms primal_longest_ms dual_shortest_ms dual_longest_ms", live[0], live[1], live[2],
-			live[3], live[4], live[5], live[6]))
-	}
-	last := len(raceFeatures) - 1
-	top := float64(raceFeatures[last])
-	var guides []plots.Guide
-	if at.d == raceFeatures[last] { // what the powers come to in the end
-		guides = []plots.Guide{{Name: "slope 3", Through: plots.Point{X: top, Y: oldPrimal.Mid[last]}, Slope: 3}, {Name: "slope 1", Through: plots.Point{X: top, Y: oldDual.Mid[last]}, Slope: 1}}
-	}
-	for i := range timed {
-		timed[i] = at.shown(timed[i])
-	}
-	return &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "race-time", Title: "Time to solve, both ways", Width: course.Wide, Height: 420, Plot: plots.Race{
-				X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-3, Max: 3e4}, Runners: timed, Crossing: equal, Guides: guides}}},
-			{{ID: "race-count", Title: "Multiplications counted", Width: course.Square, Height: 420, Plot: plots.Race{
-				X: x, Y: plots.Axis{Label: "multiplications", Min: 1e3, Max: 1e11}, Runners: []plots.Runner{at.shown(countPrimal), at.shown(countDual)},
-				Crossing: equal}}},
-		},
-		Numbers: append([]course.Number{
-			{Name: "primal_ms", Label: fmt.Sprintf("primal, d = %d", at.d), Means: "The middle one of several runs.", Value: primalMS, Unit: "ms"},
-			{Name: "dual_ms", Label: fmt.Sprintf("dual, d = %d", at.d), Means: "The middle one of several runs.", Value: dualMS, Unit: "ms"},
-			{Name: "time_ratio", Label: "primal time over dual", Means: "Above 1, the dual is the faster.", Value: ratio(primalMS, dualMS)},
-		}, at.counts()...),
-		Description: describeRace(at, primalMS, dualMS, fresh, recorded, measured),
-		Goals: []course.Goal{
-			{Name: "even", At: "n=200&d=200", Now: fmt.Sprintf("%s and %s ms, %d points", course.Digits(primalMS), course.Digits(dualMS), at.n), Reached: at.n == 200 && at.d == 200, Text: "Goal reached: at d = n both ways do the same work."},
-		},
-		Series: series,
-		Code:   at.code(f),
-	}
-}
-
-// shown cuts a runner where the reader stands, but not before the two have met: what more
-// features cost is to be guessed first.
-func (s size) shown(r plots.Runner) plots.Runner {
-	met := slices.IndexFunc(raceFeatures, func(d int) bool { return d > s.n })
-	most := float64(max(s.d, raceFeatures[met]))
-	n := 0
-	for n < len(r.Xs) && r.Xs[n] <= most {
-		n++
-	}
-	r.Xs, r.Mid = r.Xs[:n], r.Mid[:n]
-	if r.Low != nil {
-		r.Low, r.High = r.Low[:n], r.High[:n]
-	}
+func readRace(f *course.Form) course.Work {
+	r := &race{at: size{
+		n: chooseSize(f, "n", "points n", 100, raceSizes, course.Term("dual")),
+		d: chooseSize(f, "d", "features d", 50, raceFeatures, course.Term("primal")),
+	}}
+	r.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
+	f.Fleeting = f.Fleeting || r.now
 	return r
 }
 
-// describeRace says who wins, and of what day the two times are: fresh where
-// they were measured for this request.
-func describeRace(at size, primal, dual float64, fresh bool, recorded, measured *timing.Times) string {
-	s := fmt.Sprintf("With %d points and %d features the primal takes %s ms and the dual %s ms.", at.n, at.d, course.Digits(primal), course.Digits(dual))
-	then := "recorded on " + recorded.When + ", " + recorded.Machine + "."
-	switch {
-	case fresh:
-		return s + " Measured just now on " + measured.Machine + "."
-	case measured.Live && at.d > liveFeatures:
-		return s + fmt.Sprintf(" Measured just now up to d = %d on %s; these two were %s", liveFeatures, measured.Machine, then)
-	case measured.Live:
-		return s + " There was no time to measure both just now; these two were " + then
-	case measured.Why != "":
-		return s + " " + measured.Why + " These times were " + then
+func (r *race) Compute(ctx context.Context, _ *course.Memo) (err error) {
+	if r.recorded, err = timing.Race(ctx, recording, false, tasksOf(r.at.n, math.MaxInt)); err != nil {
+		return err
 	}
-	return s + " Times were " + then
+	r.measured = r.recorded
+	if r.now {
+		if r.measured, err = timing.Race(ctx, recording, true, tasksOf(r.at.n, liveFeatures)); err != nil {
+			return err
+		}
+	}
+	r.pair()
+	return nil
+}
+
+// pair finds the two times, which are of one day: where a live race had no time for one of
+// them, the recorded two stand for both.
+func (r *race) pair() {
+	both := func(t *timing.Times) (primal, dual float64, known bool) {
+		p, ok := t.Of(r.at.name("primal"))
+		q, known := t.Of(r.at.name("dual"))
+		return p.Mid, q.Mid, ok && known && !math.IsNaN(p.Mid) && !math.IsNaN(q.Mid)
+	}
+	r.primal, r.dual, _ = both(r.recorded)
+	if primal, dual, known := both(r.measured); known && r.measured.Live {
+		r.primal, r.dual, r.fresh = primal, dual, true
+	}
+}
+
+// runnerOf is one of the ways over d, as far as it was timed.
+func (r *race) runnerOf(t *timing.Times, way string) (of plots.Runner) {
+	for _, d := range raceFeatures {
+		if v, ok := t.Of(size{r.at.n, d}.name(way)); ok {
+			of.Xs, of.Mid = append(of.Xs, float64(d)), append(of.Mid, v.Mid)
+			of.Low, of.High = append(of.Low, v.Low), append(of.High, v.High)
+		}
+	}
+	return of
+}
+
+// counted is the multiplications of both ways over d.
+func (r *race) counted() (primal, dual plots.Runner) {
+	primal = plots.Runner{Name: "primal", Class: "t-primal"}
+	dual = plots.Runner{Name: "dual", Class: "t-dual", Dash: true}
+	for _, d := range raceFeatures {
+		p, q := size{r.at.n, d}.cost()
+		primal.Xs, primal.Mid = append(primal.Xs, float64(d)), append(primal.Mid, p)
+		dual.Xs, dual.Mid = append(dual.Xs, float64(d)), append(dual.Mid, q)
+	}
+	return primal, dual
+}
+
+// timed is the two ways by the clock, before those recorded if they are others.
+func (r *race) timed() []plots.Runner {
+	var timed []plots.Runner
+	if r.measured.Live {
+		for _, way := range []string{"primal", "dual"} {
+			old := r.runnerOf(r.recorded, way)
+			old.Color, old.Low, old.High = plots.Ghost, nil, nil
+			timed = append(timed, old)
+		}
+		timed[0].Name = "recorded"
+	}
+	primal, dual := r.runnerOf(r.measured, "primal"), r.runnerOf(r.measured, "dual")
+	primal.Name, primal.Color, primal.Shape, primal.Class = "primal, d×d", primalColor, plots.Disc, "t-primal"
+	dual.Name, dual.Color, dual.Shape, dual.Class, dual.Dash = "dual, n×n", dualColor, plots.Triangle, "t-dual", true
+	return append(timed, primal, dual)
+}
+
+// shown cuts the runners where the reader stands, but not before the two have met: what more
+// features cost is to be guessed first.
+func (r *race) shown(runners ...plots.Runner) (shown []plots.Runner) {
+	met := slices.IndexFunc(raceFeatures, func(d int) bool { return d > r.at.n })
+	most := float64(max(r.at.d, raceFeatures[met]))
+	for _, of := range runners {
+		shown = append(shown, kept(of, func(i int) bool { return of.Xs[i] <= most }))
+	}
+	return shown
+}
+
+// kept is a runner at some of its places.
+func kept(of plots.Runner, keep func(i int) bool) plots.Runner {
+	all := of
+	of.Xs, of.Low, of.Mid, of.High = nil, nil, nil, nil
+	for i, x := range all.Xs {
+		if !keep(i) {
+			continue
+		}
+		of.Xs, of.Mid = append(of.Xs, x), append(of.Mid, all.Mid[i])
+		if all.Low != nil {
+			of.Low, of.High = append(of.Low, all.Low[i]), append(of.High, all.High[i])
+		}
+	}
+	return of
+}
+
+// guides are what the powers come to in the end, drawn where all features are.
+func (r *race) guides() []plots.Guide {
+	last := len(raceFeatures) - 1
+	if r.at.d != raceFeatures[last] {
+		return nil
+	}
+	end := func(way string) plots.Point {
+		of := r.runnerOf(r.recorded, way)
+		return plots.Point{X: of.Xs[last], Y: of.Mid[last]}
+	}
+	return []plots.Guide{
+		{Name: "slope 3", Through: end("primal"), Slope: 3}, {Name: "slope 1", Through: end("dual"), Slope: 1},
+	}
+}
+
+// meeting marks where the ways meet when it is found: it is for the reader to find.
+func (r *race) meeting() plots.Mark {
+	if r.at.n != r.at.d {
+		return plots.Mark{}
+	}
+	return plots.Mark{At: float64(r.at.n), Name: fmt.Sprintf("d = n = %d", r.at.n), Dash: true}
+}
+
+func (r *race) Show(f *course.Form) *course.Picture {
+	x := plots.Axis{Label: "features d", Min: 8, Max: 9900}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "race-time", Title: "Time to solve, both ways", Width: course.Wide, Height: 420, Plot: plots.Race{
+				X: x, Y: plots.Axis{Label: "time (ms)", Min: 1e-3, Max: 3e4},
+				Runners: r.shown(r.timed()...), Crossing: r.meeting(), Guides: r.guides()}}},
+			{{ID: "race-count", Title: "Multiplications counted", Width: course.Square, Height: 420, Plot: plots.Race{
+				X: x, Y: plots.Axis{Label: "multiplications", Min: 1e3, Max: 1e11},
+				Runners: r.shown(r.counted()), Crossing: r.meeting()}}},
+		},
+		Numbers: r.numbers(),
+		Says:    r.says(),
+		Goals: []course.Goal{{
+			Name: "even", At: "n=200&d=200", Reached: r.at == size{200, 200},
+			Now:  fmt.Sprintf("%s and %s ms, %d points", course.Digits(r.primal), course.Digits(r.dual), r.at.n),
+			Text: "Goal reached: at d = n both ways do the same work.",
+		}},
+		Series: r.series(),
+		Code:   r.at.code(f),
+	}
+}
+
+func (r *race) numbers() []course.Number {
+	const means = "The middle one of several runs."
+	return append([]course.Number{
+		{Name: "primal_ms", Label: fmt.Sprintf("primal, d = %d", r.at.d), Means: means, Value: r.primal, Unit: "ms"},
+		{Name: "dual_ms", Label: fmt.Sprintf("dual, d = %d", r.at.d), Means: means, Value: r.dual, Unit: "ms"},
+		{Name: "time_ratio", Label: "primal time over dual", Means: "Above 1, the dual is the faster.",
+			Value: ratio(r.primal, r.dual)},
+	}, r.at.counts()...)
+}
+
+// series are the times recorded with the multiplications, and those measured just now of
+// both ways.
+func (r *race) series() []course.Series {
+	const bars = "primal_shortest_ms primal_longest_ms dual_shortest_ms dual_longest_ms"
+	primal, dual := r.runnerOf(r.recorded, "primal"), r.runnerOf(r.recorded, "dual")
+	countPrimal, countDual := r.counted()
+	series := []course.Series{course.Table("race",
+		"features primal_ms dual_ms primal_multiplications dual_multiplications "+bars,
+		primal.Xs, primal.Mid, dual.Mid, countPrimal.Mid, countDual.Mid, primal.Low, primal.High, dual.Low, dual.High)}
+	if !r.measured.Live {
+		return series
+	}
+	primal, dual = r.runnerOf(r.measured, "primal"), r.runnerOf(r.measured, "dual")
+	both := func(i int) bool { return !math.IsNaN(primal.Mid[i]) && !math.IsNaN(dual.Mid[i]) }
+	p, q := kept(primal, both), kept(dual, both)
+	return append(series, course.Table("measured", "features primal_ms dual_ms "+bars,
+		p.Xs, p.Mid, q.Mid, p.Low, p.High, q.Low, q.High))
+}
+
+// Who wins, and of what day the two times are.
+const (
+	saysTimes    = "With {n} points and {d} features the primal takes {primal_ms} ms and the dual {dual_ms} ms."
+	saysRecorded = "Times were recorded on {when}, {machine}."
+	saysFresh    = "Measured just now on {here}."
+	saysUpTo     = "Measured just now up to d = {most} on {here}; these two were recorded on {when}, {machine}."
+	saysNoTime   = "There was no time to measure both just now; these two were recorded on {when}, {machine}."
+	saysBusy     = "{why} These times were recorded on {when}, {machine}."
+)
+
+func (r *race) says() []course.Said {
+	n, d := r.at.chosen()
+	says := []course.Said{course.Say(saysTimes, n, d, r.primal, r.dual)}
+	here, when, machine := r.measured.Machine, r.recorded.When, r.recorded.Machine
+	switch {
+	case r.fresh:
+		return append(says, course.Say(saysFresh, here))
+	case r.measured.Live && r.at.d > liveFeatures:
+		return append(says, course.Say(saysUpTo, liveFeatures, here, when, machine))
+	case r.measured.Live:
+		return append(says, course.Say(saysNoTime, when, machine))
+	case r.measured.Why != "":
+		return append(says, course.Say(saysBusy, r.measured.Why, when, machine))
+	}
+	return append(says, course.Say(saysRecorded, when, machine))
 }

@@ -27,7 +27,8 @@ const (
 )
 
 func buildResidual(f *course.Form) course.Draw {
-	load := points.OnLine(f, points.Offer{Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "points"}, Edit: "residual-curve"})
+	load := points.OnLine(f, points.Offer{
+		Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "points"}, Edit: "residual-curve"})
 	features := curves.ChoosePowers(f, residualDegree)
 	lambda := f.LogFloat("lambda", "λ", 0.001, 1e-6, 10, course.Term("lambda"))
 	return func(context.Context, *course.Memo) (*course.Picture, error) {
@@ -55,27 +56,32 @@ func buildResidual(f *course.Form) course.Draw {
 		}
 		const shortest = 1e-9 // an axis has a length where all α are zero
 		top := plots.RoundUp(math.Max(floats.Norm(alpha, math.Inf(1)), shortest))
-		heights := plots.Panel{ID: "residual-alpha", Title: "α, by the dual system", Width: course.Half, Height: 360, Plot: plots.Stems{
-			X: r.XAxis(), Y: plots.Axis{Label: "αᵢ", Min: -top, Max: top}, Xs: r.Data.Input(0), Alpha: alpha,
-		}}
+		heights := plots.Panel{ID: "residual-alpha", Title: "α, by the dual system", Width: course.Half, Height: 360,
+			Plot: plots.Stems{
+				X: r.XAxis(), Y: plots.Axis{Label: "αᵢ", Min: -top, Max: top}, Xs: r.Data.Input(0), Alpha: alpha,
+			}}
 		p := fit.Picture(f, []plots.Panel{curve}, []plots.Panel{heights})
 		largest, miss := floats.Norm(alpha, math.Inf(1)), floats.Norm(residuals, math.Inf(1))
 		p.Numbers = append([]course.Number{
-			{Name: "largest_residual", Label: "largest residual", Means: "The most that the curve misses at a point.", Value: miss, Unit: r.YUnit},
+			{Name: "largest_residual", Label: "largest residual", Means: "The most that the curve misses at a point.",
+				Value: miss, Unit: r.YUnit},
 			{Name: "c", Label: "c = nλ", Means: "What stands on the diagonal beside ΦΦᵀ.", Value: c},
-			{Name: "largest_alpha", Label: "largest |αᵢ|", Means: "The largest weight of a point in θ = Φᵀα.", Value: largest},
+			{Name: "largest_alpha", Label: "largest |αᵢ|", Means: "The largest weight of a point in θ = Φᵀα.",
+				Value: largest},
 			{Name: "length_alpha", Label: "‖α‖", Value: floats.Norm(alpha, 2)},
 			{Name: "length_residual", Label: "‖y − Φθ‖", Value: floats.Norm(residuals, 2)},
 		}, p.Numbers...)
 		p.Series = append(p.Series, course.Table("alpha", "x alpha residual", r.Data.Input(0), alpha, residuals))
-		p.Description += fmt.Sprintf(" The largest residual is %s, and the largest |αᵢ| is %s: the residual over c = %s.",
-			course.Quantity(miss, r.YUnit), course.Digits(largest), course.Digits(c))
+		missed, weight := course.Quantity(miss, r.YUnit), course.Digits(largest)
+		p.Description += fmt.Sprintf(" The largest residual is %s, and the largest |αᵢ| is %s: "+
+			"the residual over c = %s.", missed, weight, course.Digits(c))
 		now := "other data"
 		if r.Name == "mcycle" {
 			now = "largest " + course.Quantity(miss, r.YUnit)
 		}
-		p.Goals = []course.Goal{{Name: "missed", At: "lambda=1", Now: now, Reached: miss >= largeMiss && r.Name == "mcycle" && fit.D() == residualDegree+1,
-			Text: fmt.Sprintf("Goal reached: the largest residual is %s, and the largest |αᵢ| is %s.", course.Quantity(miss, r.YUnit), course.Digits(largest))}}
+		p.Goals = []course.Goal{{Name: "missed", At: "lambda=1", Now: now,
+			Text:    "Goal reached: the largest residual is " + missed + ", and the largest |αᵢ| is " + weight + ".",
+			Reached: miss >= largeMiss && r.Name == "mcycle" && fit.D() == residualDegree+1}}
 		return p, nil
 	}
 }

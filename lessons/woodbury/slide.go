@@ -101,11 +101,13 @@ func (id identity) updated() ([]plots.Expression, error) {
 	after := func(blocks ...plots.Block) []plots.Block {
 		return append(blocks, factor("", "M⁻¹", iM, dualColor, ""), factor("", "VA⁻¹", &ViA, slideColor, ""))
 	}
+	slides := func(symbol string, m mat.Matrix) plots.Block { return factor("−", symbol, m, slideColor, "slides") }
+	out := factor("=", "I + UCVA⁻¹", &one, plots.Accent, "")
 	return []plots.Expression{
 		{Name: "A + UCV times what should be its inverse", Blocks: append(
-			after(first, factor("(", "A⁻¹", iA, plots.Accent, ""), factor("−", "A⁻¹U", &iAU, slideColor, "slides")), plots.Block{Op: ")"})},
-		{Name: "multiplied out", Blocks: after(factor("=", "I + UCVA⁻¹", &one, plots.Accent, ""), factor("−", "U + UCVA⁻¹U", &sum, slideColor, "slides"))},
-		{Name: "that bracket is UCM", Blocks: after(factor("=", "I + UCVA⁻¹", &one, plots.Accent, ""), factor("−", "UCM", &sum, slideColor, "slides"))},
+			after(first, factor("(", "A⁻¹", iA, plots.Accent, ""), slides("A⁻¹U", &iAU)), plots.Block{Op: ")"})},
+		{Name: "multiplied out", Blocks: after(out, slides("U + UCVA⁻¹U", &sum))},
+		{Name: "that bracket is UCM", Blocks: after(out, slides("UCM", &sum))},
 		{Name: "M is gone, and what is left cancels", Blocks: []plots.Block{factor("=", "I", I, plots.Accent, "")}},
 	}, nil
 }

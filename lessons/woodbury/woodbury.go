@@ -25,10 +25,11 @@ var files embed.FS
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
-	Slug:   "woodbury",
-	Short:  "Woodbury",
-	Title:  "d×d or n×n?",
-	Lede:   "A clinic has 2,000 patients and reads 500,000 genetic markers of each. Ridge regression on the markers asks for a table of 500,000 rows and as many columns, more than a desktop computer can hold. Does it have to?",
+	Slug:  "woodbury",
+	Short: "Woodbury",
+	Title: "d×d or n×n?",
+	Lede: "A clinic has 2,000 patients and 500,000 genetic markers of each. Ridge regression inverts a matrix of " +
+		"500,000 rows and as many columns, more than a desktop computer can hold. Is there a smaller way?",
 	Emblem: course.Emblem{State: "blocks?n=50&d=200", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
@@ -74,9 +75,12 @@ func (s size) cost() (primal, dual float64) {
 func (s size) counts() []course.Number {
 	primal, dual := s.cost()
 	return []course.Number{
-		{Name: "primal_multiplications", Label: "multiplications, primal", Means: "What the d×d system costs to build and to solve.", Value: primal},
-		{Name: "dual_multiplications", Label: "multiplications, dual", Means: "What the n×n system costs to build and to solve.", Value: dual},
-		{Name: "multiplications_ratio", Label: "ratio of multiplications", Means: "Above 1, the dual needs fewer.", Value: primal / dual},
+		{Name: "primal_multiplications", Label: "multiplications, primal",
+			Means: "What the d×d system costs to build and to solve.", Value: primal},
+		{Name: "dual_multiplications", Label: "multiplications, dual",
+			Means: "What the n×n system costs to build and to solve.", Value: dual},
+		{Name: "multiplications_ratio", Label: "ratio of multiplications", Means: "Above 1, the dual needs fewer.",
+			Value: primal / dual},
 		{Name: "primal_entries", Label: "entries of ΦᵀΦ", Value: float64(s.d) * float64(s.d)},
 		{Name: "dual_entries", Label: "entries of ΦΦᵀ", Value: float64(s.n) * float64(s.n)},
 	}
@@ -93,31 +97,60 @@ const laptop = 16e9
 // The colours of the two ways, as in the race.
 var primalColor, dualColor = plots.Categories[0], plots.Categories[1]
 
-func buildBlocks(f *course.Form) course.Draw {
-	s := size{chooseSize(f, "n", "points n", 2000, blockPoints, course.Term("dual")), chooseSize(f, "d", "features d", 500_000, blockFeatures, course.Term("primal"))}
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		primal, dual := s.bytes()
-		PhiT := plots.Block{Symbol: "Φᵀ", Rows: s.d, Cols: s.n, Color: plots.Categories[2]}
-		y := plots.Block{Symbol: "y", Rows: s.n, Cols: 1, Color: plots.Curve}
-		return &course.Picture{
-			Columns: [][]plots.Panel{{{ID: "blocks-factors", Title: "The factors of θ, to scale", Width: course.Half, Height: 480, Plot: plots.Blocks{Lines: []plots.Expression{
-				{Name: "primal, a d×d system", Blocks: []plots.Block{
-					{Op: "(", Symbol: "ΦᵀΦ", Rows: s.d, Cols: s.d, Color: primalColor}, {Op: "+ nλI )⁻¹ ·"}, PhiT, y}},
-				{Name: "dual, an n×n system", Blocks: []plots.Block{
-					PhiT, {Op: "· (", Symbol: "ΦΦᵀ", Rows: s.n, Cols: s.n, Color: dualColor}, {Op: "+ nλI )⁻¹ ·"}, y}},
-			}}}}},
-			Numbers: append([]course.Number{
-				{Name: "primal_gb", Label: "memory of ΦᵀΦ", Means: "Eight bytes for each entry of the d×d matrix.", Value: primal / 1e9, Unit: "GB"},
-				{Name: "dual_gb", Label: "memory of ΦΦᵀ", Means: "Eight bytes for each entry of the n×n matrix.", Value: dual / 1e9, Unit: "GB"},
-				{Name: "phi_gb", Label: "memory of Φ", Means: "Eight bytes for each feature of each point.", Value: 8e-9 * float64(s.n) * float64(s.d), Unit: "GB"},
-			}, s.counts()...),
-			Description: s.describe(),
-			Goals: []course.Goal{
-				{Name: "tall", At: "n=100000&d=50", Now: "primal " + course.Memory(primal) + ", dual " + course.Memory(dual), Reached: primal <= laptop && dual > laptop, Text: fmt.Sprintf("Goal reached: ΦᵀΦ takes %s and ΦΦᵀ %s. With so many more points than features the upper way is the small one.", course.Memory(primal), course.Memory(dual))},
-			},
-			Series: []course.Series{course.Table("sizes", "rows columns", []float64{float64(s.d), float64(s.d), float64(s.n)}, []float64{float64(s.d), float64(s.n), float64(s.n)})},
-			Code:   s.code(f),
-		}, nil
+// blocks are the matrices of both ways to scale.
+type blocks struct{ size }
+
+var buildBlocks = course.Steps(func(f *course.Form) course.Work {
+	return &blocks{size{
+		n: chooseSize(f, "n", "points n", 2000, blockPoints, course.Term("dual")),
+		d: chooseSize(f, "d", "features d", 500_000, blockFeatures, course.Term("primal")),
+	}}
+})
+
+func (*blocks) Compute(context.Context, *course.Memo) error { return nil }
+
+// saysSystems is what each way has to hold.
+const saysSystems = "With {n} points and {d} features the primal solves a system of {d} rows, the dual one of {n}. " +
+	"ΦᵀΦ takes {primal_memory} of memory, ΦΦᵀ {dual_memory}."
+
+func (b *blocks) Show(f *course.Form) *course.Picture {
+	primal, dual := b.bytes()
+	primalMemory, dualMemory := course.Memory(primal), course.Memory(dual)
+	points, features := b.chosen()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: "blocks-factors", Title: "The factors of θ, to scale",
+			Width: course.Half, Height: 550, Plot: plots.Blocks{Lines: b.lines()}}}},
+		Numbers: append([]course.Number{
+			{Name: "primal_gb", Label: "memory of ΦᵀΦ", Means: "Eight bytes for each entry of the d×d matrix.",
+				Value: primal / 1e9, Unit: "GB"},
+			{Name: "dual_gb", Label: "memory of ΦΦᵀ", Means: "Eight bytes for each entry of the n×n matrix.",
+				Value: dual / 1e9, Unit: "GB"},
+			{Name: "phi_gb", Label: "memory of Φ", Means: "Eight bytes for each feature of each point.",
+				Value: 8e-9 * float64(b.n) * float64(b.d), Unit: "GB"},
+		}, b.counts()...),
+		Says: []course.Said{course.Say(saysSystems, points, features, features, points, primalMemory, dualMemory)},
+		Goals: []course.Goal{{
+			Name: "tall", At: "n=100000&d=50", Now: "primal " + primalMemory + ", dual " + dualMemory,
+			Reached: primal <= laptop && dual > laptop,
+			Text: fmt.Sprintf("Goal reached: ΦᵀΦ takes %s and ΦΦᵀ %s. With so many more points than features "+
+				"the upper way is the small one.", primalMemory, dualMemory),
+		}},
+		Series: []course.Series{course.Table("sizes", "rows columns",
+			[]float64{float64(b.d), float64(b.d), float64(b.n)}, []float64{float64(b.d), float64(b.n), float64(b.n)})},
+		Code: b.code(f),
+	}
+}
+
+// lines are θ = (ΦᵀΦ + nλI)⁻¹Φᵀy and θ = Φᵀ(ΦΦᵀ + nλI)⁻¹y.
+func (b *blocks) lines() []plots.Expression {
+	PhiT := plots.Block{Symbol: "Φᵀ", Rows: b.d, Cols: b.n, Color: plots.Categories[2]}
+	y := plots.Block{Symbol: "y", Rows: b.n, Cols: 1, Color: plots.Curve}
+	inverse := plots.Block{Op: "+ nλI )⁻¹ ·"}
+	return []plots.Expression{
+		{Name: "primal, a d×d system", Blocks: []plots.Block{
+			{Op: "(", Symbol: "ΦᵀΦ", Rows: b.d, Cols: b.d, Color: primalColor}, inverse, PhiT, y}},
+		{Name: "dual, an n×n system", Blocks: []plots.Block{
+			PhiT, {Op: "· (", Symbol: "ΦΦᵀ", Rows: b.n, Cols: b.n, Color: dualColor}, inverse, y}},
 	}
 }
 
@@ -127,11 +160,16 @@ var (
 	blockFeatures = []int{5, 10, 50, 200, 1000, 5000, 50_000, 500_000}
 )
 
+// chosen are n and d as they are chosen.
+func (s size) chosen() (n, d string) { return countOf(s.n), countOf(s.d) }
+
+func countOf(n int) string { return course.Count(float64(n)) }
+
 // chooseSize declares a choice among sizes.
 func chooseSize(f *course.Form, name, label string, def int, sizes []int, settings ...course.Setting) int {
 	var options []course.Option
 	for _, s := range sizes {
-		options = append(options, course.Option{Value: strconv.Itoa(s), Label: course.Count(float64(s))})
+		options = append(options, course.Option{Value: strconv.Itoa(s), Label: countOf(s)})
 	}
 	v, err := strconv.Atoi(f.Choice(name, label, strconv.Itoa(def), options, settings...))
 	if err != nil {
@@ -140,28 +178,25 @@ func chooseSize(f *course.Form, name, label string, def int, sizes []int, settin
 	return v
 }
 
-// describe says what each way has to hold.
-func (s size) describe() string {
-	primal, dual := s.bytes()
-	return fmt.Sprintf("With %s points and %s features the primal solves a system of %s rows, the dual one of %s. ΦᵀΦ takes %s of memory, ΦΦᵀ %s.",
-		course.Count(float64(s.n)), course.Count(float64(s.d)), course.Count(float64(s.d)), course.Count(float64(s.n)), course.Memory(primal), course.Memory(dual))
-}
-
 // code computes both costs in other languages, and times the two with as many
 // features, and points, as a reader's laptop answers at once.
 func (s size) code(f *course.Form) *course.Code {
 	const most, mostPoints = 1000, 300
-	return programs.Code("ridgecost", f, course.Values{"Timed": min(s.d, most), "Points": min(s.n, mostPoints), "Fewer": s.d > most || s.n > mostPoints})
+	return programs.Code("ridgecost", f, course.Values{
+		"Timed": min(s.d, most), "Points": min(s.n, mostPoints), "Fewer": s.d > most || s.n > mostPoints})
 }
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	facts := course.Facts{}
 	memo := course.NewMemo(1 << 20)
-	facts.Read(memo, buildBlocks, "", "open-", "ratio", "multiplications_ratio", "primal-gb", "primal_gb", "dual-gb", "dual_gb", "d2", "primal_entries", "n2", "dual_entries")
+	facts.Read(memo, buildBlocks, "", "open-", "ratio", "multiplications_ratio",
+		"primal-gb", "primal_gb", "dual-gb", "dual_gb", "d2", "primal_entries", "n2", "dual_entries")
 	facts["open-primal-tb"], facts["open-dual-mb"] = facts["open-primal-gb"]/1000, 1000*facts["open-dual-gb"]
-	facts.Read(memo, buildResidual, "", "res-", "c", "c", "alpha", "length_alpha", "largest", "largest_alpha", "miss", "largest_residual", "residual", "length_residual")
-	facts.Read(memo, buildResidual, "lambda=0.1", "flat-", "c", "c", "alpha", "length_alpha", "largest", "largest_alpha", "miss", "largest_residual", "residual", "length_residual")
+	residuals := []string{"c", "c", "alpha", "length_alpha", "largest", "largest_alpha",
+		"miss", "largest_residual", "residual", "length_residual"}
+	facts.Read(memo, buildResidual, "", "res-", residuals...)
+	facts.Read(memo, buildResidual, "lambda=0.1", "flat-", residuals...)
 	facts.Read(memo, buildRace, "n=50&d=5000", "wide-",
 		"primal", "primal_multiplications", "dual", "dual_multiplications", "ratio", "multiplications_ratio",
 		"primal-ms", "primal_ms", "dual-ms", "dual_ms", "time-ratio", "time_ratio")
@@ -196,9 +231,11 @@ func handFacts(facts course.Facts) {
 	facts["hand-g"] = inner.At(0, 0)
 	facts["hand-g1"] = inner.At(0, 0) + 1
 	facts["hand-a"], facts["hand-b"], facts["hand-e"] = outer.At(0, 0), outer.At(0, 1), outer.At(1, 1)
-	facts["hand-det"] = mat.Det(&outer)
-	facts["hand-ia"], facts["hand-ib"], facts["hand-ie"] = facts["hand-det"]*inverse.At(0, 0), facts["hand-det"]*inverse.At(0, 1), facts["hand-det"]*inverse.At(1, 1)
-	facts["hand-left1"], facts["hand-left2"] = facts["hand-det"]*lines[0].Value.At(0, 0), facts["hand-det"]*lines[0].Value.At(1, 0)
+	det := mat.Det(&outer)
+	facts["hand-det"] = det
+	facts["hand-ia"], facts["hand-ib"] = det*inverse.At(0, 0), det*inverse.At(0, 1)
+	facts["hand-ie"] = det * inverse.At(1, 1)
+	facts["hand-left1"], facts["hand-left2"] = det*lines[0].Value.At(0, 0), det*lines[0].Value.At(1, 0)
 	facts["hand-alpha"] = 3 / facts["hand-g1"]
 	facts["hand-theta1"], facts["hand-theta2"] = theta[0], theta[1]
 	facts["hand-predict"] = 2*theta[0] + theta[1]

@@ -19,82 +19,121 @@ import (
 )
 
 var statements = []coursetest.Statement{
-	{"Lecture 16", "prediction θ̂ᵀφ(x*) = yᵀΦ(ΦᵀΦ + NλI)⁻¹φ(x*), with the size under each factor", `\underbrace{y\T}_{1 \times n}\;\;\underbrace{\Phi}_{n \times d}\,(\underbrace{\class{t-primal}{\Phi\T\Phi + n\lambda\I}}_{d \times d})^{-1}\,\underbrace{\varphi(x_*)}_{d \times 1}`},
-	{"Lecture 16", "what follows yᵀ is N-dimensional whatever d is", "is a column of $n$ numbers, however many features there are"},
+	{"Lecture 16", "prediction θ̂ᵀφ(x*) = yᵀΦ(ΦᵀΦ + NλI)⁻¹φ(x*), with the size under each factor",
+		`\underbrace{y\T}_{1 \times n}\;\;\underbrace{\Phi}_{n \times ` +
+			`d}\,(\underbrace{\class{t-primal}{\Phi\T\Phi + n\lambda\I}}_{d \times d})^{-1}` +
+			`\,\underbrace{\varphi(x_*)}_{d \times 1}`},
+	{"Lecture 16", "what follows yᵀ is N-dimensional whatever d is",
+		"is a column of $n$ numbers, however many features there are"},
 	{"Lecture 16", "the d×d inverse remains", "a $d \\times d$ matrix must be inverted on the way"},
 	{"Lecture 16", "the identity A(AᵀA + I)⁻¹ = (AAᵀ + I)⁻¹A", `A(A\T A + \I)^{-1} = (AA\T + \I)^{-1}A`},
-	{"Lecture 16", "ŷ(x*) = yᵀ(ΦΦᵀ + NλI)⁻¹Φφ(x*), N×N", `(\underbrace{\class{t-dual}{\Phi\Phi\T + n\lambda\I}}_{n \times n})^{-1}\,\underbrace{\Phi\varphi(x_*)}_{n \times 1}`},
-	{"Lecture 16", "no d-dimensional quantity, if ΦΦᵀ and Φφ(x*) can be had directly", "Whoever can get these numbers without features needs nothing of size $d$ at all"},
+	{"Lecture 16", "ŷ(x*) = yᵀ(ΦΦᵀ + NλI)⁻¹Φφ(x*), N×N",
+		`(\underbrace{\class{t-dual}{\Phi\Phi\T + n\lambda\I}}_{n \times ` +
+			`n})^{-1}\,\underbrace{\Phi\varphi(x_*)}_{n \times 1}`},
+	{"Lecture 16", "no d-dimensional quantity, if ΦΦᵀ and Φφ(x*) can be had directly",
+		"Whoever can get these numbers without features needs nothing of size $d$ at all"},
 	{"Lecture 16", "entries of ΦΦᵀ are inner products", `(\Phi\Phi\T)_{ij} = \varphi(x_i)\T\varphi(x_j),$$`},
 	{"Lecture 16", "entries of Φφ(x*)", `(\Phi\varphi(x_*))_i = \varphi(x_i)\T\varphi(x_*)`},
 	{"Lecture 16", "the rows of Φ are φ(xᵢ)ᵀ", "Row $i$ of $\\Phi$ is $\\varphi(x_i)\\T$"},
-	{"Lecture 16", "φ enters the prediction only as inner products", "enters the prediction only through inner products"},
-	{"Jörnsten", "the trick needs scalar products, (XXᵀ)ᵢⱼ = xᵢᵀxⱼ, but ridge has XᵀX", "$\\Phi\\T\\Phi$ holds none of them"},
-	{"Jörnsten", "Woodbury's identity with its shapes and invertible A, C", `Let $A \in \R^{d \times d}$ and $C \in \R^{n \times n}$ be invertible, $U \in \R^{d \times n}$ and $V \in \R^{n \times d}$`},
+	{"Lecture 16", "φ enters the prediction only as inner products",
+		"enters the prediction only through inner products"},
+	{"Jörnsten", "the trick needs scalar products, (XXᵀ)ᵢⱼ = xᵢᵀxⱼ, but ridge has XᵀX",
+		"$\\Phi\\T\\Phi$ holds none of them"},
+	{"Jörnsten", "Woodbury's identity with its shapes and invertible A, C",
+		`Let $A \in \R^{d \times d}$ and $C \in \R^{n \times n}$ be invertible, $U \in \R^{d \times n}$ and ` +
+			`$V \in \R^{n \times d}$`},
 	{"Jörnsten", "(A + UCV)⁻¹ = A⁻¹ − A⁻¹U(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹", `(A + UCV)^{-1} = A^{-1} - A^{-1}U\,M^{-1}\,VA^{-1}`},
 	{"Jörnsten", "with C⁻¹ + VA⁻¹U in the middle", `If $M = C^{-1} + VA^{-1}U$ is invertible too`},
-	{"Jörnsten", "it needs C⁻¹ + VA⁻¹U invertible too, which the slide leaves out", "the third condition is needed as well"},
+	{"Jörnsten", "it needs C⁻¹ + VA⁻¹U invertible too, which the slide leaves out",
+		"the third condition is needed as well"},
 	{"Jörnsten", "U = Xᵀ, V = X, A = λI, C = I", `Take $A = c\I_d$, $U = \Phi\T$, $C = \I_n$, $V = \Phi$`},
 	{"Jörnsten", "where λ > 0 is all that is needed", "is positive definite, so the third condition holds"},
-	{"Jörnsten", "line 2", `\bigl(\tfrac1c\I - \tfrac1c\Phi\T(\I + \tfrac1c\Phi\Phi\T)^{-1}\Phi\tfrac1c\bigr)\Phi\T \\`},
+	{"Jörnsten", "line 2",
+		`\bigl(\tfrac1c\I - \tfrac1c\Phi\T(\I + \tfrac1c\Phi\Phi\T)^{-1}\Phi\tfrac1c\bigr)\Phi\T \\`},
 	{"Jörnsten", "line 3", `\tfrac1c\Phi\T\bigl(\I - (c\I + \Phi\Phi\T)^{-1}\Phi\Phi\T\bigr) \\`},
 	{"Jörnsten", "line 4", `\tfrac1c\Phi\T\bigl((c\I + \Phi\Phi\T)^{-1}(c\I + \Phi\Phi\T) \\`},
 	{"Jörnsten", "line 5", `\tfrac1c\Phi\T(c\I + \Phi\Phi\T)^{-1}\bigl(c\I + \Phi\Phi\T - \Phi\Phi\T\bigr) \\`},
 	{"Jörnsten", "line 6", `&= \Phi\T(c\I + \Phi\Phi\T)^{-1}.`},
 	{"Jörnsten", "hence β̂ = Xᵀ(XXᵀ + λI)⁻¹y", `\theta = \Phi\T(\class{t-dual}{\Phi\Phi\T + n\lambda\I})^{-1}y`},
 	{"Lecture 11", "w = λ⁻¹Φ(y − Φᵀw) from the normal equations", `\Phi\T(y - \Phi\theta) = c\,\theta`},
-	{"Lecture 11", "α = λ⁻¹(y − Φᵀw), and w = Φα", `\theta = \Phi\T\,\class{t-alpha}{\alpha}, \qquad \class{t-alpha}{\alpha} = \frac{y - \Phi\theta}{c}`},
+	{"Lecture 11", "α = λ⁻¹(y − Φᵀw), and w = Φα",
+		`\theta = \Phi\T\,\class{t-alpha}{\alpha}, \qquad \class{t-alpha}{\alpha} = \frac{y - \Phi\theta}{c}`},
 	{"Lecture 11", "wⱼ = Σᵢ αᵢφⱼ(xᵢ)", "$\\theta$ is a sum of the points’ features"},
 	{"Lecture 11", "λα = y − ΦᵀΦα", `$c\,\alpha = y - \Phi\Phi\T\alpha$`},
 	{"Lecture 11", "(ΦᵀΦ + λI)α = y", `(\class{t-dual}{\Phi\Phi\T + c\I})\,\class{t-alpha}{\alpha} = y`},
 	{"Lecture 11", "its Φ has the features in rows", "Lecture 11 has the features in rows"},
 	{"CPSC 340", "the other normal equations", "calls the other normal equations"},
-	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)", "| train | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
+	{"CPSC 340", "faster for n ≪ d: O(n²d + n³) instead of O(nd² + d³)",
+		"| train | $O(nd^2 + d^3)$ | $O(n^2d + n^3)$ |"},
 	{"CPSC 340", "the Gram matrix K = XXᵀ of inner products between training examples", "is the Gram matrix $\\K$"},
 	{"CPSC 340", "solve the system, do not invert", "And nobody inverts"},
 	{"CPSC 340", "matrix inversion lemma", `(E - FH^{-1}G)^{-1}FH^{-1}$ equals $E^{-1}F(H - GE^{-1}F)^{-1}`},
-	{"CPSC 340", "with E = λI, F = Xᵀ, H = −I, G = X it gives the same", `With $E = c\I$, $F = \Phi\T$, $H = -\I$, $G = \Phi$`},
+	{"CPSC 340", "with E = λI, F = Xᵀ, H = −I, G = X it gives the same",
+		`With $E = c\I$, $F = \Phi\T$, $H = -\I$, $G = \Phi$`},
 	{"CPSC 340", "prediction ŷ = X̂Xᵀ(XXᵀ + λI)⁻¹y", `\hat y = \hat\Phi\Phi\T(\Phi\Phi\T + n\lambda\I)^{-1}y`},
 }
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
-// What the prose says of a state is so in the figure.
-func TestWoodburyClaims(t *testing.T) {
-	facts := facts()
-	blocks := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "blocks", query); return p }
-	race := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "race", query); return p }
-	proof := func(query string) *course.Picture { _, p := coursetest.Draw(t, Lesson, "proof", query); return p }
+// drawn is a figure in a state.
+func drawn(t *testing.T, figure, query string) *course.Picture {
+	_, p := coursetest.Draw(t, Lesson, figure, query)
+	return p
+}
 
-	for query, reached := range map[string]bool{"": false, "n=100000&d=50": true, "n=100000": false, "n=2000&d=50": false, "n=1000000&d=1000": true} {
-		if blocks(query).Reached("tall") != reached {
-			t.Errorf("%s: the goal of the blocks is reached: %t", query, !reached)
+// reached holds that a goal is reached in those states, and in no other.
+func reached(t *testing.T, figure, goal string, states map[string]bool) {
+	t.Helper()
+	for query, want := range states {
+		if drawn(t, figure, query).Reached(goal) != want {
+			t.Errorf("%s?%s: the goal %s is reached: %t", figure, query, goal, !want)
 		}
 	}
+}
+
+// What the prose says of a state is so in the figure.
+func TestBlocksClaims(t *testing.T) {
+	facts := facts()
+	reached(t, "blocks", "tall", map[string]bool{
+		"": false, "n=100000&d=50": true, "n=100000": false, "n=2000&d=50": false, "n=1000000&d=1000": true,
+	})
 	if facts["open-primal-tb"] != 2 || facts["open-dual-mb"] != 32 {
 		t.Errorf("the clinic: %v TB and %v MB", facts["open-primal-tb"], facts["open-dual-mb"])
 	}
-	if p := blocks("n=50&d=50"); p.Find("multiplications_ratio") != 1 {
+	if p := drawn(t, "blocks", "n=50&d=50"); p.Find("multiplications_ratio") != 1 {
 		t.Errorf("at n = d the ratio is %v", p.Find("multiplications_ratio"))
 	}
+}
 
-	// The prediction: some thousand times, counted and measured; neither a hundred
-	// times nor a million.
+// The prediction: some thousand times, counted and measured; neither a hundred times nor a
+// million.
+func TestPredictionOfTheRace(t *testing.T) {
+	facts := facts()
 	for _, name := range []string{"wide-ratio", "wide-time-ratio"} {
 		if v := facts[name]; v < 1000 || v > 20000 {
 			t.Errorf("%s = %v, not some thousand", name, v)
 		}
 	}
-	if facts["wide-primal"] < 2e10 || facts["wide-primal"] > 2.5e10 || facts["wide-dual"] < 6e6 || facts["wide-dual"] > 8e6 {
-		t.Errorf("multiplications %v and %v", facts["wide-primal"], facts["wide-dual"])
+	primal, dual := facts["wide-primal"], facts["wide-dual"]
+	if primal < 2e10 || primal > 2.5e10 || dual < 6e6 || dual > 8e6 {
+		t.Errorf("multiplications %v and %v", primal, dual)
 	}
+	if r := facts["even-primal-ms"] / facts["even-dual-ms"]; r < 1/2.5 || r > 2.5 {
+		t.Errorf("at n = d somebody wins: %v", r)
+	}
+	if facts["tall-slow"] < 2 {
+		t.Errorf("with 200 points and 10 features the dual takes %v times as long only", facts["tall-slow"])
+	}
+	reached(t, "race", "even", map[string]bool{
+		"": false, "n=100&d=100": false, "n=200&d=100": false, "n=200&d=200": true,
+	})
+}
 
-	// The race: slopes 3 and 1 at the right, a crossing near d = n, the primal ahead
-	// left of it.
+// Slopes 3 and 1 at the right, a crossing near d = n, the primal ahead left of it.
+func TestSlopesOfTheRace(t *testing.T) {
 	for _, n := range raceSizes {
-		p := race(fmt.Sprintf("n=%d", n))
-		c := p.Series[0].Columns
-		d, primal, dual := c[0].Values, c[1].Values, c[2].Values
+		s := coursetest.State{Picture: drawn(t, "race", fmt.Sprintf("n=%d", n))}
+		d, primal, dual := s.Column("race", "features"), s.Column("race", "primal_ms"), s.Column("race", "dual_ms")
 		last := len(d) - 1
 		slope := func(v []float64) float64 {
 			return math.Log(v[last]/v[last-3]) / math.Log(d[last]/d[last-3])
@@ -114,74 +153,70 @@ func TestWoodburyClaims(t *testing.T) {
 			}
 		}
 	}
-	if r := facts["even-primal-ms"] / facts["even-dual-ms"]; r < 1/2.5 || r > 2.5 {
-		t.Errorf("at n = d somebody wins: %v", r)
-	}
-	if facts["tall-slow"] < 2 {
-		t.Errorf("with 200 points and 10 features the dual takes %v times as long only", facts["tall-slow"])
-	}
-	if race("").Reached("even") || race("n=100&d=100").Reached("even") || race("n=200&d=100").Reached("even") || !race("n=200&d=200").Reached("even") {
-		t.Error("the goal of the race opens reached, or is out of reach")
-	}
-	for query, marked := range map[string]bool{"": false, "n=200": false, "n=200&d=500": false, "n=200&d=200": true} {
-		for _, column := range race(query).Columns {
-			if plot := column[0].Plot.(plots.Race); (plot.Crossing.Name != "") != marked {
-				t.Errorf("%s: the place where the ways meet is marked: %t", query, !marked)
-			}
-		}
-	}
+}
 
-	// What many features cost is not drawn before they are chosen; where the ways meet is.
-	for query, most := range map[string]float64{"": 200, "n=50": 100, "n=200&d=10": 500, "d=1000": 1000, "d=5000": 5000} {
-		for _, column := range race(query).Columns {
+// What many features cost is not drawn before they are chosen; where the ways meet is, but
+// has its mark only when it is found.
+func TestRaceIsDrawnAsFarAsItIsGuessed(t *testing.T) {
+	for query, want := range map[string]struct {
+		most   float64
+		marked bool
+	}{
+		"": {200, false}, "n=50": {100, true}, "n=200": {500, false}, "n=200&d=10": {500, false},
+		"n=200&d=200": {500, true}, "n=200&d=500": {500, false}, "d=1000": {1000, false}, "d=5000": {5000, false},
+	} {
+		for _, column := range drawn(t, "race", query).Columns {
 			plot := column[0].Plot.(plots.Race)
+			if (plot.Crossing.Name != "") != want.marked {
+				t.Errorf("%s: the place where the ways meet is marked: %t", query, !want.marked)
+			}
+			if guided := want.most == 5000 && column[0].ID == "race-time"; (len(plot.Guides) > 0) != guided {
+				t.Errorf("%s: %d guides are drawn", query, len(plot.Guides))
+			}
 			for _, r := range plot.Runners {
-				if r.Xs[len(r.Xs)-1] != most || len(r.Mid) != len(r.Xs) || (len(plot.Guides) > 0) != (most == 5000 && column[0].ID == "race-time") {
-					t.Errorf("%s: drawn up to %v features, with %d guides", query, r.Xs[len(r.Xs)-1], len(plot.Guides))
+				if r.Xs[len(r.Xs)-1] != want.most || len(r.Mid) != len(r.Xs) {
+					t.Errorf("%s: drawn up to %v features", query, r.Xs[len(r.Xs)-1])
 				}
 			}
 		}
 	}
+}
 
-	// The proof: lines agree to rounding, and drift apart as λ falls; the last
-	// line's matrix stays sound.
-	opens, small := proof(""), proof("lambda=1e-12")
-	if v := opens.Find("largest_distance"); v > 1e-12 || v == 0 {
+// Lines agree to rounding, and drift apart as λ falls; the last line's matrix stays sound.
+func TestProofClaims(t *testing.T) {
+	opens, small := drawn(t, "proof", ""), drawn(t, "proof", "lambda=1e-12")
+	if v := opens.Find("largest_distance"); v > 1e-12 || v == 0 || !opens.Certificate.OK {
 		t.Errorf("lines are %v apart", v)
 	}
-	if opens.Reached("worse") || proof("lambda=1e-05").Reached("worse") || !proof("n=12&d=4&lambda=1e-05").Reached("worse") || proof("identity=singular&n=12&d=4").Reached("worse") || proof("identity=woodbury&n=1&d=40&seed=89").Reached("worse") {
-		t.Error("the goal of the proof opens reached, or is out of reach, or is reached without lines")
-	}
-	if v := small.Find("largest_distance"); v < 1e-6 || small.Reached("apart") || !proof("lambda=1e-08").Reached("apart") || proof("lambda=1e-09").Reached("apart") || opens.Reached("apart") || small.Certificate.OK || !opens.Certificate.OK {
+	if v := small.Find("largest_distance"); v < 1e-6 || small.Certificate.OK {
 		t.Errorf("at λ = 1e-12 lines are %v apart", v)
 	}
-	if small.Find("condition_right") > 100 || small.Find("condition_left") < 1e10 {
-		t.Errorf("conditions %v and %v", small.Find("condition_left"), small.Find("condition_right"))
+	if left, right := small.Find("condition_left"), small.Find("condition_right"); right > 100 || left < 1e10 {
+		t.Errorf("conditions %v and %v", left, right)
 	}
-	for query, name := range map[string]string{"lambda=1e-16": "ΦᵀΦ + cI", "n=12&d=4&lambda=1e-16": "ΦΦᵀ + cI", "identity=singular": "C⁻¹ + VA⁻¹U"} {
-		if p := proof(query); !strings.HasPrefix(p.Message, name) {
+	reached(t, "proof", "worse", map[string]bool{ // nor without lines
+		"": false, "lambda=1e-05": false, "n=12&d=4&lambda=1e-05": true, "identity=singular&n=12&d=4": false,
+		"identity=woodbury&n=1&d=40&seed=89": false,
+	})
+	reached(t, "proof", "apart", map[string]bool{
+		"": false, "lambda=1e-08": true, "lambda=1e-09": false, "lambda=1e-12": false,
+	})
+	for query, name := range map[string]string{
+		"lambda=1e-16": "ΦᵀΦ + cI", "n=12&d=4&lambda=1e-16": "ΦΦᵀ + cI", "identity=singular": "C⁻¹ + VA⁻¹U",
+	} {
+		if p := drawn(t, "proof", query); !strings.HasPrefix(p.Message, name) {
 			t.Errorf("%s: %q", query, p.Message)
 		}
 	}
-	for _, p := range []*course.Picture{proof("identity=woodbury"), proof("identity=woodbury&n=1&d=6")} {
-		if p.Message != "" || !p.Certificate.OK || linesOf(p) != 7 {
-			t.Errorf("Woodbury: %q, %+v, %d lines", p.Message, p.Certificate, linesOf(p))
+	for query, lines := range map[string]int{"": 6, "identity=woodbury": 7, "identity=woodbury&n=1&d=6": 7} {
+		if p := drawn(t, "proof", query); p.Message != "" || !p.Certificate.OK || linesOf(p) != lines {
+			t.Errorf("%s: %q, %+v, %d lines", query, p.Message, p.Certificate, linesOf(p))
 		}
-	}
-	if n := linesOf(opens); n != 6 {
-		t.Errorf("the derivation has %d lines", n)
 	}
 }
 
 // linesOf counts the lines of a derivation.
-func linesOf(p *course.Picture) int {
-	for _, s := range p.Series {
-		if s.Name == "distances" {
-			return len(s.Columns[0].Values)
-		}
-	}
-	return 0
-}
+func linesOf(p *course.Picture) int { return len(p.Result.(*proof).lines) }
 
 // All lines of the film have one value, Φᵀ times the inverse, or I; every step shows the
 // line of the one before and one more, on one scale.
@@ -255,13 +290,15 @@ func TestIdentitiesHoldAndFail(t *testing.T) {
 		for _, d := range []int{1, 2, 3, 7, 12, 23, 40} {
 			for seed := 1; seed <= 4; seed++ {
 				state := fmt.Sprintf("n=%d&d=%d&seed=%d", n, d, seed)
-				_, p := coursetest.Draw(t, Lesson, "proof", "identity=singular&"+state)
-				if !strings.HasPrefix(p.Message, "C⁻¹") || p.Find("rank_right") >= float64(n) || p.Find("rank_left") >= float64(d) {
-					t.Errorf("singular, %s: %q, ranks %v and %v", state, p.Message, p.Find("rank_left"), p.Find("rank_right"))
+				p := drawn(t, "proof", "identity=singular&"+state)
+				left, right := p.Find("rank_left"), p.Find("rank_right")
+				if !strings.HasPrefix(p.Message, "C⁻¹") || right >= float64(n) || left >= float64(d) {
+					t.Errorf("singular, %s: %q, ranks %v and %v", state, p.Message, left, right)
 				}
 				for _, identity := range []string{"push", "woodbury"} {
-					_, p := coursetest.Draw(t, Lesson, "proof", "identity="+identity+"&"+state)
-					if p.Message != "" || p.Certificate.PrimalDualGap > p.Certificate.Bound || p.Certificate.Residual > p.Certificate.Bound {
+					p := drawn(t, "proof", "identity="+identity+"&"+state)
+					c := p.Certificate
+					if p.Message != "" || c.PrimalDualGap > c.Bound || c.Residual > c.Bound {
 						t.Errorf("%s, %s: %q, %+v", identity, state, p.Message, p.Certificate)
 					}
 				}
@@ -307,8 +344,9 @@ func TestWoodburyMathematics(t *testing.T) {
 	facts := facts()
 	for name, want := range map[string]float64{
 		"hand-det": 6, "hand-g1": 6, "hand-a": 2, "hand-b": 2, "hand-e": 5, "hand-ia": 5, "hand-ib": -2, "hand-ie": 2,
-		"hand-left1": 1, "hand-left2": 2, "hand-alpha": 0.5, "hand-theta1": 0.5, "hand-theta2": 1, "hand-predict": 2, "hand-inner": 4, "hand-fitted": 2.5, "hand-residual": 0.5,
-		"gram-half": 55000, "gram-whole": 100000, "gram-other": 5005000, "update-c": -2, "update-g": 0.5, "million-tb": 8,
+		"hand-left1": 1, "hand-left2": 2, "hand-alpha": 0.5, "hand-theta1": 0.5, "hand-theta2": 1, "hand-predict": 2,
+		"hand-inner": 4, "hand-fitted": 2.5, "hand-residual": 0.5, "gram-half": 55000, "gram-whole": 100000,
+		"gram-other": 5005000, "update-c": -2, "update-g": 0.5, "million-tb": 8,
 	} {
 		if math.Abs(facts[name]-want) > 1e-12 {
 			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
@@ -320,7 +358,10 @@ func TestWoodburyMathematics(t *testing.T) {
 
 	// The update fails at its C and nowhere near.
 	A, u := mat.NewDiagDense(2, []float64{4, 4}), mat.NewDense(2, 1, []float64{1, 1})
-	for C, fails := range map[float64]bool{facts["update-c"]: true, facts["update-c"] + 0.01: false, facts["update-minus"]: false, facts["update-forgot"]: false} {
+	for C, fails := range map[float64]bool{
+		facts["update-c"]: true, facts["update-c"] + 0.01: false, facts["update-minus"]: false,
+		facts["update-forgot"]: false,
+	} {
 		if _, err := engine.Woodbury(A, u, mat.NewDense(1, 1, []float64{C}), u.T()); (err != nil) != fails {
 			t.Errorf("C = %v: error %v", C, err)
 		}
@@ -362,36 +403,32 @@ func TestRidgeRaceIsRecorded(t *testing.T) {
 // A live race stays below the size that would keep a reader waiting, and the
 // figure goes on showing what was recorded of the rest.
 func TestLiveRidgeRace(t *testing.T) {
-	form, p := coursetest.Draw(t, Lesson, "race", "measure=now&d=5000&n=50")
-	if !form.Fleeting {
+	resultOf := func(query string) *race { return drawn(t, "race", query).Result.(*race) }
+	if form, _ := coursetest.Draw(t, Lesson, "race", "measure=now&d=5000&n=50"); !form.Fleeting {
 		t.Error("the answer would be kept")
 	}
-	_, recorded := coursetest.Draw(t, Lesson, "race", "d=5000&n=50")
-	if p.Find("primal_ms") != recorded.Find("primal_ms") || !strings.Contains(p.Description, "these two were recorded on ") {
-		t.Errorf("5000 features were measured in a request: %s", p.Description)
+	recorded := resultOf("d=5000&n=50")
+	if r := resultOf("measure=now&d=5000&n=50"); r.primal != recorded.primal || r.says()[1].Text != saysUpTo {
+		t.Errorf("5000 features were measured in a request: %v", r.says())
 	}
-	_, p = coursetest.Draw(t, Lesson, "race", "measure=now&d=50&n=50")
-	if v := p.Find("dual_ms"); !(v > 0) || !strings.Contains(p.Description, "Measured just now") {
-		t.Errorf("the dual took %v ms: %s", v, p.Description)
+	if r := resultOf("measure=now&d=50&n=50"); !(r.dual > 0) || r.says()[1].Text != saysFresh {
+		t.Errorf("the dual took %v ms: %v", r.dual, r.says())
 	}
 	// A slow machine has no time for the primal: the pair of numbers is then of one
 	// day, and says of which.
-	tasks := tasksOf(50, liveFeatures)
 	slow := &timing.Times{Tasks: map[string]timing.Result{}, Live: true, Machine: "a slow machine"}
-	for _, one := range tasks {
+	for _, one := range tasksOf(50, liveFeatures) {
 		slow.Tasks[one.Name] = timing.Result{Low: 1, Mid: 1, High: 1, Runs: 1}
 	}
-	slow.Tasks[size{50, 1000}.name("primal")] = timing.Result{Low: math.NaN(), Mid: math.NaN(), High: math.NaN()}
-	form = course.NewForm(course.ParseQuery("measure=now&d=1000&n=50"))
-	buildRace(form)
-	old, err := timing.Race(t.Context(), recording, false, tasksOf(50, math.MaxInt))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p = picture(form, size{50, 1000}, old, slow)
-	_, recorded = coursetest.Draw(t, Lesson, "race", "d=1000&n=50")
-	if p.Find("dual_ms") != recorded.Find("dual_ms") || p.Find("time_ratio") != recorded.Find("time_ratio") || !strings.Contains(p.Description, "no time to measure both") {
-		t.Errorf("a measured time beside a recorded one: %v ms, %s", p.Find("dual_ms"), p.Description)
+	at := size{50, 1000}
+	slow.Tasks[at.name("primal")] = timing.Result{Low: math.NaN(), Mid: math.NaN(), High: math.NaN()}
+	recorded = resultOf("d=1000&n=50")
+	r := &race{at: at, now: true, recorded: recorded.recorded, measured: slow}
+	r.pair()
+	p := r.Show(course.NewForm(course.ParseQuery("measure=now&d=1000&n=50")))
+	ratio := recorded.primal / recorded.dual
+	if r.dual != recorded.dual || p.Find("time_ratio") != ratio || p.Says[1].Text != saysNoTime {
+		t.Errorf("a measured time beside a recorded one: %v ms, %v", r.dual, p.Says)
 	}
 }
 
@@ -403,7 +440,7 @@ func TestAlphaIsTheResidual(t *testing.T) {
 			alpha, miss := math.Inf(1), 0.0
 			for _, lambda := range []float64{1e-6, 1e-4, 0.01, 1, 10} {
 				query := fmt.Sprintf("data=%s&degree=%d&lambda=%v", data, degree, lambda)
-				p := coursetest.State(t, Lesson, "residual", query)
+				p := coursetest.Opened(t, Lesson, "residual", query)
 				if p.Message != "" {
 					t.Errorf("%s: %s", query, p.Message)
 					continue
@@ -419,25 +456,28 @@ func TestAlphaIsTheResidual(t *testing.T) {
 						break
 					}
 				}
-				if p.Find("length_alpha") >= alpha || p.Find("length_residual") < miss*(1-1e-12) {
-					t.Errorf("%s: ‖α‖ = %v after %v, the residual %v after %v", query, p.Find("length_alpha"), alpha, p.Find("length_residual"), miss)
+				shorter, longer := p.Find("length_alpha"), p.Find("length_residual")
+				if shorter >= alpha || longer < miss*(1-1e-12) {
+					t.Errorf("%s: ‖α‖ = %v after %v, the residual %v after %v", query, shorter, alpha, longer, miss)
 				}
-				alpha, miss = p.Find("length_alpha"), p.Find("length_residual")
+				alpha, miss = shorter, longer
 			}
 		}
 	}
-	if p := coursetest.State(t, Lesson, "residual", ""); p.Reached("missed") || !coursetest.State(t, Lesson, "residual", "lambda=1").Reached("missed") || coursetest.State(t, Lesson, "residual", "degree=1&lambda=1").Reached("missed") {
-		t.Error("the goal opens reached, is out of reach, or is reached at another degree")
-	}
+	reached(t, "residual", "missed", map[string]bool{"": false, "lambda=1": true, "degree=1&lambda=1": false})
 }
 
 // What the figure says of the residual and α is so.
 func TestResidualTells(t *testing.T) {
 	coursetest.Tells(t, Lesson, "residual", 3, nil, append(curvestest.Polynomial()[:3:3],
-		coursetest.Clause{Says: `\. The largest residual is ` + coursetest.Qty + `, and the largest \|αᵢ\| is ` + coursetest.Num + `: the residual over c = ` + coursetest.Num + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
-			return coursetest.Is(m[0], floats.Norm(s.Column("alpha", "residual"), math.Inf(1)), 0) && coursetest.Is(m[1], floats.Norm(s.Column("alpha", "alpha"), math.Inf(1)), 0) &&
-				coursetest.Is(m[2], float64(len(s.Column("data", "x")))*s.Param("lambda"), 0)
-		}},
+		coursetest.Clause{
+			Says: `\. The largest residual is ` + coursetest.Qty + `, and the largest \|αᵢ\| is ` + coursetest.Num +
+				`: the residual over c = ` + coursetest.Num + `\.`,
+			Holds: func(s *coursetest.State, m []string) bool {
+				return coursetest.Is(m[0], floats.Norm(s.Column("alpha", "residual"), math.Inf(1)), 0) &&
+					coursetest.Is(m[1], floats.Norm(s.Column("alpha", "alpha"), math.Inf(1)), 0) &&
+					coursetest.Is(m[2], float64(len(s.Column("data", "x")))*s.Param("lambda"), 0)
+			}},
 		coursetest.Clause{Says: `\.`},
 	)...)
 }

@@ -1,20 +1,30 @@
-// The next picture before it is asked for. Where a hand pauses on a slider, the place that
-// it would step to next is asked for; where it has just come to one, those on both sides.
-// A step that was foreseen so is a frame away and not a journey to the server. Only of
-// sliders that have answered quickly: what takes the server long is not asked for on
-// suspicion, nor is anything where data are to be saved, or while a hand drags.
+// The next picture is fetched before the reader asks for it. Where the reader pauses on a
+// slider, that is the picture of the next step the same way; where the focus has just come to
+// the slider, those of the steps to both sides. Such a step is shown without a request. It is
+// done only for sliders whose last answer was quick, not while one is dragged, and not in a
+// browser that is to save data.
 
-import { gridOf, slotOf } from "./course.js";
+import { gridOf, hear, is, slotOf, valueOf } from "./course.js";
 import { sized } from "./phone.js";
 
 const pause = 60; // ms
 const quick = 60; // ms
-const foreseen = new Map(); // address → {answer, stop}: a promise of one, of null where there was none
-const asked = new WeakMap(); // figure → how it was asked last: {path, headers, at}
-let timer, ahead = null; // the slider, and where it stood before
+/** @type {Map<string, { answer: Promise<HtmxAnswer | null>, stop: () => void }>} */
+const foreseen = new Map(); // address → the answer that will come, null where there was none
+/** @type {WeakMap<Slot, { path: string, headers: Record<string, string>, at: number }>} */
+const asked = new WeakMap(); // figure → how it was asked last, and when, unless that was foreseen
+/** @type {WeakMap<Slide, number>} */
+const took = new WeakMap(); // slider → how long its last answer took, in ms
+let timer = 0;
+/** @type {{ slide: Slide, place: number, step: number } | null} */
+let ahead = null; // the slider that has the focus, where it stood before, and which way it went
+
+// moved is the figure whose picture alone a request is for: none, once the figure is another.
+/** @param {HtmxContext} ctx */
+const moved = ({ target }) => (target?.matches(".live") ? slotOf(target) : null);
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  const slot = ctx.target?.matches?.(".live") && slotOf(ctx.target); // none, once the figure is another
+  const slot = moved(ctx);
   if (!slot) return;
   const { action, headers } = ctx.request, ready = foreseen.get(action);
   asked.set(slot, { path: action.split("?")[0], headers, at: ready ? NaN : performance.now() });
@@ -29,17 +39,20 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   };
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-  const last = ctx.target?.matches?.(".live") && asked.get(slotOf(ctx.target) ?? ctx.target);
-  if (last?.at && ahead?.step && slotOf(ahead.slide) === slotOf(ctx.target)) ahead.slide.took = performance.now() - last.at;
+  const slot = moved(ctx), last = slot && asked.get(slot);
+  if (last?.at && ahead?.step && slotOf(ahead.slide) === slot) took.set(ahead.slide, performance.now() - last.at);
 });
 
-// foresee asks; what is forgotten, or stopped, the server need not compute to its end.
+// foresee fetches an answer ahead. To stop it ends the request, and the server's work too.
+/** @type {(address: string, headers: Record<string, string>) => void} */
 function foresee(address, headers) {
   const control = new AbortController();
-  return { answer: read(address, { headers, cache: "no-store", priority: "low", signal: control.signal }), stop: () => control.abort() };
+  const answer = read(address, { headers, cache: "no-store", priority: "low", signal: control.signal });
+  foreseen.set(address, { answer, stop: () => control.abort() });
 }
 
-// read has an answer as fetch does: what of it is read.
+// read has as much of an answer of fetch's as htmx reads.
+/** @type {(address: string, request: RequestInit) => Promise<HtmxAnswer | null>} */
 async function read(address, request) {
   try {
     const answer = await fetch(address, request);
@@ -50,22 +63,29 @@ async function read(address, request) {
   }
 }
 
+// stateOf is the query of a form, which sends no files.
+/** @param {HTMLFormElement} form */
+const stateOf = (form) => new URLSearchParams([...new FormData(form)].map(([name, v]) => [name, String(v)]));
+
 // look asks for the places so many steps from where the slider stands.
+/** @type {(slide: Slide, steps: number[]) => void} */
 function look(slide, steps) {
-  const last = asked.get(slotOf(slide));
-  if (!last || !(slide.took < quick) || navigator.connection?.saveData || document.activeElement !== slide) return;
+  const slot = slotOf(slide), last = slot && asked.get(slot);
+  if (!last || (took.get(slide) ?? Infinity) >= quick || document.activeElement !== slide) return;
+  if (navigator.connection?.saveData) return;
   for (const { stop } of foreseen.values()) stop();
   foreseen.clear();
   for (const step of steps) {
-    const value = gridOf(slide)[Number(slide.value) + step];
+    const value = gridOf(slide)[slide.valueAsNumber + step];
     if (value === undefined) continue;
-    const state = new URLSearchParams(new FormData(slide.form));
-    state.set(document.getElementById(slide.dataset.for).name, value);
+    const state = stateOf(slide.form);
+    state.set(valueOf(slide).name, value);
     sized(state);
     const address = `${last.path}?${state}`;
-    foreseen.set(address, foresee(address, last.headers));
+    foresee(address, last.headers);
   }
 }
+/** @type {(slide: Slide, steps: number[]) => void} */
 function later(slide, steps) {
   clearTimeout(timer);
   timer = setTimeout(look, pause, slide, steps);
@@ -73,15 +93,15 @@ function later(slide, steps) {
 
 document.addEventListener("focusin", ({ target: slide }) => {
   clearTimeout(timer);
-  ahead = slide.matches?.(".slide") ? { slide, place: Number(slide.value), step: 0 } : null;
-  if (ahead) later(slide, [1, -1]);
+  ahead = is(slide, ".slide") ? { slide, place: slide.valueAsNumber, step: 0 } : null;
+  if (ahead) later(ahead.slide, [1, -1]);
 });
 document.addEventListener("input", ({ target: slide }) => {
   clearTimeout(timer);
-  if (slide !== ahead?.slide) return;
-  ahead.step = Math.sign(Number(slide.value) - ahead.place);
-  ahead.place = Number(slide.value);
-}, true); // before htmx: what was foreseen is there before the event is over
-document.addEventListener("course:moved", ({ target: slot }) => {
+  if (!ahead || slide !== ahead.slide) return;
+  ahead.step = Math.sign(ahead.slide.valueAsNumber - ahead.place);
+  ahead.place = ahead.slide.valueAsNumber;
+}, true); // before htmx hears of the event and asks for the picture
+hear("moved", (slot) => {
   if (ahead?.step && slotOf(ahead.slide) === slot) later(ahead.slide, [ahead.step]);
 });

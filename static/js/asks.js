@@ -3,53 +3,58 @@
 // figure opens the state that the verdict speaks of, or the one that shows the answer, and
 // the line says how the verdict begins.
 
-import { $, $$, made, slotOf, statesOf, keep, openLinked, calm } from "./course.js";
+import { $, $$, the, around, hear, made, slotOf, statesOf, keep, openLinked, calm } from "./course.js";
+
+/** @type {WeakMap<Element, HTMLElement | null>} */
+const pressed = new WeakMap(); // question → the line whose chip was pressed, until there is a verdict
 
 document.addEventListener("click", (event) => {
-  const chip = event.target.closest?.(".chips [type=submit]");
-  if (!chip) return;
+  const chip = around(event.target, ".chips [type=submit]"), chips = chip?.closest(".chips");
+  if (!chip?.form || !chips) return;
   event.preventDefault();
-  for (const c of $$("[type=submit]", chip.parentElement)) c.ariaPressed = String(c === chip);
-  const { form, value } = chip;
-  $(`[type=radio][value="${value}"]`, form).checked = true;
-  form.closest("[data-exercise]").pressed = chip.closest(".asked");
+  for (const c of $$("[type=submit]", chips)) c.ariaPressed = String(c === chip);
+  const { form, value } = chip, ask = form.closest("[data-exercise]");
+  the(`[type=radio][value="${value}"]`, form).checked = true;
+  if (ask) pressed.set(ask, chip.closest(".asked"));
   form.requestSubmit();
 });
 
-// The letters are before all else that hears a press on the picture, and where they come
-// close the nearest is meant.
+// A press on a letter does nothing else on the picture: this listener comes first. Where
+// letters overlap, the nearest is meant.
 document.addEventListener("click", (event) => {
-  const guesses = event.target.closest?.(".guesses .chip")?.parentElement;
-  if (!guesses) return;
+  const guesses = around(event.target, ".guesses .chip")?.parentElement, slot = slotOf(event.target);
+  if (!guesses || !slot) return;
   event.stopPropagation();
-  const off = (chip) => {
-    const b = $(".disc", chip).getBoundingClientRect();
+  const off = (/** @type {Guess} */ guess) => {
+    const b = the(".disc", guess).getBoundingClientRect();
     return Math.hypot(b.x + b.width / 2 - event.clientX, b.y + b.height / 2 - event.clientY);
   };
   const [chip] = $$(".chip", guesses).sort((a, b) => off(a) - off(b));
-  const line = $(`.asked.${guesses.classList[1]}`, slotOf(guesses));
-  const button = $(`.chips [value="${chip.dataset.value}"]`, line);
+  const line = the(`.asked.${guesses.classList[1]}`, slot);
+  const button = the(`.chips [value="${chip.dataset.value}"]`, line);
   button.focus({ preventScroll: true });
   button.click();
 }, true);
 
-document.addEventListener("course:judged", ({ target: ask }) => {
-  const said = $(".said", ask), { pressed } = ask;
-  delete ask.pressed;
+hear("judged", (ask) => {
+  const said = $(".said", ask), mine = pressed.get(ask), slot = mine && slotOf(mine);
+  pressed.delete(ask);
   if (!said) return;
   for (const line of $$(`.asked[data-ask="${ask.id}"]`)) {
     answer(line, said, ask.id);
-    if (line !== pressed) turn(line);
+    if (line !== mine) turn(line);
   }
-  if (!pressed) return;
-  $(".told a", pressed).focus({ preventScroll: true });
-  const slot = slotOf(pressed), shows = pressed.dataset.shows && made("a", { href: pressed.dataset.shows });
-  move(slot, $$(".preset", said).find((link) => statesOf(link).has(slot.id)) ?? shows);
-  toPicture(slot, pressed);
+  if (!slot) return;
+  the(".told a", mine).focus({ preventScroll: true });
+  const link = $$(".preset", said).find((one) => statesOf(one).has(slot.id));
+  if (link) move(slot, link);
+  else if (mine.dataset.shows) move(slot, made("a", { href: mine.dataset.shows }));
+  toPicture(slot, mine);
 });
 
 // toPicture goes to what the answer shows where the picture is below the screen: the line
 // stays in sight above it.
+/** @type {(slot: Slot, line: HTMLElement) => void} */
 function toPicture(slot, line) {
   const plot = $("svg.plot", slot);
   if (!plot || plot.getBoundingClientRect().bottom <= 0.75 * innerHeight || innerWidth >= 1200) return;
@@ -57,9 +62,10 @@ function toPicture(slot, line) {
 }
 
 // answer has a line say how the verdict begins, and where to read on.
+/** @type {(line: HTMLElement, said: HTMLElement, id: string) => void} */
 function answer(line, said, id) {
-  const told = $(".told", line), why = $(":scope > p:not(.head)", said), see = $(".preset", said);
-  told.replaceChildren(...$(".head", said).cloneNode(true).childNodes, " ", ...opening(why), " ");
+  const told = the(".told", line), why = $(":scope > p:not(.head)", said), see = $(".preset", said);
+  told.replaceChildren(...the(".head", said).cloneNode(true).childNodes, " ", ...opening(why), " ");
   if (see && !$(".preset", told)) told.append(see.cloneNode(true), " ");
   told.append(made("a", { href: `#${id}` }, "Why"));
   line.classList.add("answered");
@@ -67,17 +73,19 @@ function answer(line, said, id) {
   const next = made("button", { type: "button" }, "Next question");
   next.addEventListener("click", () => {
     turn(line);
-    $(".asked:not([hidden]) button", line.parentElement)?.focus({ preventScroll: true });
+    $(".asked:not([hidden]) button", asksOf(line))?.focus({ preventScroll: true });
   });
   told.append(" ", next);
 }
 
 // opening is the first sentence of a paragraph.
+/** @param {HTMLElement | null} p */
 function opening(p) {
+  /** @type {(Node | string)[]} */
   const nodes = [];
   for (const node of p?.childNodes ?? []) {
-    const end = node.nodeType === Node.TEXT_NODE ? node.data.search(/(?<=[.:?])\s/) : -1;
-    nodes.push(end < 0 ? node.cloneNode(true) : node.data.slice(0, end));
+    const text = node instanceof Text ? node.data : "", end = text.search(/(?<=[.:?])\s/);
+    nodes.push(end < 0 ? node.cloneNode(true) : text.slice(0, end));
     if (end >= 0) break;
   }
   return nodes;
@@ -85,7 +93,11 @@ function opening(p) {
 
 // following is the first line of the figure's that is not answered; turn shows it in the
 // place of one that is.
-const following = (line) => $(".asked:not(.answered)", line.parentElement);
+/** @param {HTMLElement} line */
+const asksOf = (line) => line.parentElement ?? line;
+/** @param {HTMLElement} line */
+const following = (line) => $(".asked:not(.answered)", asksOf(line));
+/** @param {HTMLElement} line */
 function turn(line) {
   const next = following(line);
   if (line.hidden || !next) return;
@@ -94,9 +106,10 @@ function turn(line) {
 }
 
 // move opens what a link does, if that is a state of the figure.
+/** @type {(slot: Slot, link: HTMLAnchorElement) => void} */
 function move(slot, link) {
-  const states = link && statesOf(link);
-  if (!states?.has(slot.id)) return;
+  const states = statesOf(link), state = states.get(slot.id);
+  if (!state) return;
   keep();
-  openLinked(slot, states.get(slot.id).join("&"), states, true);
+  openLinked(slot, state.join("&"), states, true);
 }

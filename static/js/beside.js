@@ -3,7 +3,7 @@
 // place is. Where they follow each other, a link that opens a state of a figure
 // leads to the figure, and a button under its title back to the link.
 
-import { $, $$, made, calm } from "./course.js";
+import { $, $$, made, calm, hear, slotNamed } from "./course.js";
 
 const beside = matchMedia("screen and (min-width: 1200px)");
 
@@ -11,15 +11,23 @@ const beside = matchMedia("screen and (min-width: 1200px)");
 
 // A block speaks of the figure that its first link opens, that its exercise asks
 // for or its code computes; one that says nothing, of what the block before did.
+/** @type {Map<Element, Slot>} */
 const about = new Map(); // block → figure
+/** @type {Map<HTMLElement, Slot>} */
 const owns = new Map(); // a scene's side → the figure whose place it is
+/** @type {WeakMap<Slot, HTMLElement>} */
+const homes = new WeakMap(); // and the other way round
 for (const scene of $$(".scene")) {
-  let slot = $(".slot", scene);
-  if (slot) owns.set(slot.home = slot.parentElement, slot);
+  let slot = $(".slot", scene) ?? undefined;
+  const side = slot?.parentElement;
+  if (slot && side) {
+    owns.set(side, slot);
+    homes.set(slot, side);
+  }
   for (const block of $$(":scope > .words > *", scene)) {
-    const link = $("a.preset", block)?.getAttribute("href").match(/[?&]([\w-]+)\.(?!(?:hide|lock)=)/)?.[1];
+    const link = $("a.preset", block)?.getAttribute("href")?.match(/[?&]([\w-]+)\.(?!(?:hide|lock)=)/)?.[1];
     const name = block.dataset.goalFigure ?? (block.matches(".code") ? block.id.replace(/-code$/, "") : link);
-    slot = (name && document.getElementById(name)) || slot;
+    slot = slotNamed(name) ?? slot;
     if (slot) about.set(block, slot);
   }
 }
@@ -27,27 +35,30 @@ for (const scene of $$(".scene")) {
 // ---- beside: the figure comes to the words -------------------------------------
 
 // put has a figure stand beside a scene's words, and no other.
+/** @type {(slot: Slot, side: HTMLElement) => void} */
 function put(slot, side) {
-  if (slot.parentElement !== side) {
-    const left = slot.parentElement;
-    if (left === slot.home) left.style.minHeight = `${left.offsetHeight}px`; // what stands around it does not move
+  const left = slot.parentElement;
+  if (left && left !== side) {
+    // What stands around its own place does not move.
+    if (left === homes.get(slot)) left.style.minHeight = `${left.offsetHeight}px`;
     if (side.moveBefore) side.moveBefore(slot, null);
     else side.append(slot);
-    for (const other of $$(":scope > .slot", left)) other.hidden = other.home !== left;
+    for (const other of $$(":scope > .slot", left)) other.hidden = homes.get(other) !== left;
   }
   side.style.minHeight = "";
   for (const other of $$(":scope > .slot", side)) other.hidden = other !== slot;
 }
 
-// eye is where a reader reads: what crosses this line is spoken of. The first
-// screenful of a scene belongs to its own figure all the same.
+// eye watches a line two fifths down the screen: the block that crosses it is being read. In
+// the first screenful of a scene, the scene's own figure stays beside it all the same.
 const eye = new IntersectionObserver((entries) => {
   if (!beside.matches) return;
   for (const { isIntersecting, target } of entries) {
-    const scene = target.closest(".scene"), side = isIntersecting && $(":scope > .side", scene);
+    const scene = isIntersecting && target.closest(".scene"), side = scene && $(":scope > .side", scene);
     if (!side) continue;
     const first = target.getBoundingClientRect().top - scene.getBoundingClientRect().top < innerHeight;
-    put((first && owns.get(side)) || about.get(target), side);
+    const slot = (first && owns.get(side)) || about.get(target);
+    if (slot) put(slot, side);
   }
 }, { rootMargin: "-40% 0px -60% 0px" });
 for (const block of about.keys()) eye.observe(block);
@@ -58,22 +69,25 @@ addEventListener("beforeprint", home);
 
 // ---- after each other: the reader goes to the figure, and back ---------------------
 
+/** @type {(el: Element, block: ScrollLogicalPosition) => void} */
 const scroll = (el, block) => el.scrollIntoView({ block, behavior: calm.matches ? "auto" : "smooth" });
 
-document.addEventListener("course:asked", ({ target: slot, detail: link }) => {
-  const side = link.closest(".scene") && $(":scope > .side", link.closest(".scene"));
+hear("asked", (slot, link) => {
+  const scene = link.closest(".scene"), side = scene && $(":scope > .side", scene);
   if (beside.matches && side) {
-    eye.takeRecords(); // what was read before the link asks for nothing now
+    eye.takeRecords(); // blocks that crossed the line before do not count
     return put(slot, side);
   }
-  const box = slot.getBoundingClientRect(), bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const box = slot.getBoundingClientRect();
+  const bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   if (box.top >= bar && box.bottom <= innerHeight) return;
   back(slot, link);
-  scroll(slot.parentElement, "start");
+  scroll(slot.parentElement ?? slot, "start");
 });
 
 // back offers the way back to a link, above the figure: what a state changes is
 // inside it. There is one such way, from the last.
+/** @type {(slot: Slot, link: HTMLElement) => void} */
 function back(slot, link) {
   $(".return")?.remove();
   const button = made("button", { type: "button", class: "return" }, "Back to the text");
@@ -90,7 +104,8 @@ function back(slot, link) {
 // A formula or a table that scrolls in its own box is reached by the keyboard too.
 function reach() {
   for (const box of $$(":is(.scene, .alone) :is(math[display=block], .long, table)")) {
-    if (box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX === "auto") box.setAttribute("tabindex", 0);
+    const scrolls = box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX === "auto";
+    if (scrolls) box.setAttribute("tabindex", "0");
     else box.removeAttribute("tabindex");
   }
 }

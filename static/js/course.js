@@ -5,36 +5,118 @@
 // The server draws; this file carries values. A slider's places are listed by
 // the server in data-grid, and the text field beside it holds the real value.
 //
-// Other scripts import what they build on, and hear of the rest by events:
+// Other scripts import what they build on, and hear of the rest by events (tell, hear):
 // course:begin at a figure when a hand starts to move it, course:moved when its
 // new picture is there, with whether the hand leads it, and course:rest at the
 // document when all have rested, with the figure that the hand was on. A figure hears
 // course:asked when a link has opened a state of it, with the link, and course:stopped when
 // its reader gives a state up; an exercise course:judged when the server has said something
-// to an answer.
+// to an answer. types.d.ts lists all of them.
+//
+// What a script knows of an element stands in the script, in a map by elements
+// (perElement), and not on the element.
 
 import { learn, patch } from "./patch.js";
 
+// $ is the first element that a selector finds, $$ are all of them, and the is one that has
+// to be there.
+/** @type {<S extends string>(selector: S, root?: ParentNode) => Selected<S> | null} */
 const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+/** @type {<S extends string>(selector: S, root?: ParentNode) => Selected<S>[]} */
+const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+/** @type {<S extends string>(selector: S, root?: ParentNode) => Selected<S>} */
+const the = (selector, root) => {
+  const found = $(selector, root);
+  if (!found) throw new Error(`no ${selector}`);
+  return found;
+};
+
+// is says whether an event's target matches a selector, around finds what it stands in. A
+// target that is no element, as the document, matches nothing and stands in nothing.
+/**
+ * @template {string} S
+ * @param {EventTarget | null} target
+ * @param {S} selector
+ * @returns {target is Selected<S>}
+ */
+const is = (target, selector) => target instanceof Element && target.matches(selector);
+/** @type {<S extends string>(target: EventTarget | null, selector: S) => Selected<S> | null} */
+const around = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
+
 const slots = $$(".slot"); // in the order of the lesson, wherever they stand now
-const slotOf = (el) => el.closest?.(".slot");
-const tell = (target, what, detail) => target.dispatchEvent(new CustomEvent("course:" + what, { bubbles: true, detail }));
+/** @param {EventTarget | null} target */
+const slotOf = (target) => around(target, ".slot");
+/** @param {string} [id] */
+const slotNamed = (id) => slots.find((slot) => slot.id === id);
+
+// perElement keeps a value for each element, made when it is first asked for.
+/**
+ * @template {Element} E
+ * @template T
+ * @param {(el: E) => T} fresh
+ */
+function perElement(fresh) {
+  /** @type {WeakMap<E, T>} */
+  const kept = new WeakMap();
+  return (/** @type {E} */ el) => {
+    if (!kept.has(el)) kept.set(el, fresh(el));
+    return /** @type {T} */ (kept.get(el));
+  };
+}
+
+/**
+ * @template {keyof CourseEvents} K
+ * @param {CourseEvents[K]["target"]} target
+ * @param {K} what
+ * @param {CourseEvents[K]["detail"]} [detail]
+ */
+function tell(target, what, detail) {
+  target.dispatchEvent(new CustomEvent("course:" + what, { bubbles: true, detail }));
+}
+/**
+ * @template {keyof CourseEvents} K
+ * @param {K} what
+ * @param {(target: CourseEvents[K]["target"], detail: CourseEvents[K]["detail"]) => void} listener
+ */
+function hear(what, listener) {
+  document.addEventListener("course:" + what, (event) => {
+    const { target, detail } = /** @type {CustomEvent} */ (event);
+    listener(/** @type {CourseEvents[K]["target"]} */ (target), detail);
+  });
+}
 
 // ---- sliders and their fields ----------------------------------------
 
-const gridOf = (slide) => (slide.grid ??= slide.dataset.grid.split(" "));
-const fieldOf = (slide) => document.getElementById(slide.dataset.for);
-const unitOf = (slide) => $(".unit", slide.closest(".control"))?.textContent ?? "";
+const gridOf = perElement((/** @type {Slide} */ slide) => slide.dataset.grid.split(" "));
 
-const say = (slide) => slide.setAttribute("aria-valuetext", `${fieldOf(slide).value} ${unitOf(slide)}`.trim());
+// fieldOf is a figure's control of that name, and slideOf its slider.
+/** @type {(slot: Slot, name: string) => Field | null} */
+const fieldOf = (slot, name) => inputNamed(`${slot.id}-${name}`);
+/** @type {(slot: Slot, name: string) => Slide | null} */
+const slideOf = (slot, name) => slideNamed(`${slot.id}-${name}-slider`);
+
+/** @param {string} id */
+const inputNamed = (id) => /** @type {Field | null} */ (document.getElementById(id));
+/** @param {string} id */
+const slideNamed = (id) => /** @type {Slide | null} */ (document.getElementById(id));
+
+// valueOf is the field beside a slider, which holds the real value.
+/** @param {Slide} slide */
+const valueOf = (slide) => /** @type {HTMLInputElement} */ (inputNamed(slide.dataset.for));
+
+/** @param {Slide} slide */
+function say(slide) {
+  const control = slide.closest(".control"), unit = control && $(".unit", control);
+  slide.setAttribute("aria-valuetext", `${valueOf(slide).value} ${unit?.textContent ?? ""}`.trim());
+}
 
 // place returns the place on the slider's grid nearest to a value.
+/** @type {(slide: Slide, value: number) => number} */
 function place(slide, value) {
   const grid = gridOf(slide).map(Number);
-  value = Math.min(value, grid.at(-1)); // 1e999 is infinite
+  value = Math.min(value, grid[grid.length - 1]); // 1e999 is infinite
   const log = "log" in slide.dataset;
-  const at = (v) => (log ? Math.log(Math.max(v, grid[1] / 2)) : v);
+  const at = (/** @type {number} */ v) => (log ? Math.log(Math.max(v, grid[1] / 2)) : v);
   let best = 0;
   grid.forEach((v, i) => {
     if (Math.abs(at(v) - at(value)) < Math.abs(at(grid[best]) - at(value))) best = i;
@@ -45,27 +127,27 @@ function place(slide, value) {
 // In the capture phase, so that the field is right before htmx reads the form.
 document.addEventListener("input", (event) => {
   const slide = event.target;
-  if (slide.matches?.(".typed")) begin(slotOf(slide));
-  if (!slide.matches?.(".slide")) return;
+  if (is(slide, ".typed")) begin(slotOf(slide));
+  if (!is(slide, ".slide")) return;
   begin(slotOf(slide));
-  fieldOf(slide).value = gridOf(slide)[slide.value];
+  valueOf(slide).value = gridOf(slide)[slide.valueAsNumber];
   say(slide);
   link(slide);
 }, true);
 
 document.addEventListener("change", (event) => {
   const el = event.target;
-  if (el.matches?.(".value")) {
+  if (is(el, ".value")) {
     begin(slotOf(el));
-    const slide = document.getElementById(el.id + "-slider");
+    const slide = slideNamed(el.id + "-slider");
     if (slide) {
       el.value = el.value.trim().replace(",", ".").replaceAll("−", "-");
       if (el.value === "" || Number.isNaN(Number(el.value))) return; // the server says what is wrong
-      slide.value = place(slide, Number(el.value));
+      slide.valueAsNumber = place(slide, Number(el.value));
       say(slide);
     }
     link(el);
-  } else if (el.matches?.("[data-choice]")) {
+  } else if (is(el, "[data-choice]")) {
     begin(slotOf(el));
     link(el);
   }
@@ -73,35 +155,45 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const slide = event.target;
-  if (slide.matches?.(".slide") && (event.key === "PageUp" || event.key === "PageDown")) {
+  if (is(slide, ".slide") && (event.key === "PageUp" || event.key === "PageDown")) {
     event.preventDefault();
-    slide.value = Number(slide.value) + (event.key === "PageUp" ? 10 : -10);
+    slide.valueAsNumber += event.key === "PageUp" ? 10 : -10;
     slide.dispatchEvent(new Event("input", { bubbles: true }));
   }
 });
 
 // chosen is the value that a field sends: for a box that is not ticked, the field
 // behind it does.
-const chosen = (field) => (field.type === "checkbox" && !field.checked ? field.nextElementSibling.value : field.value);
+/** @param {Field} field */
+function chosen(field) {
+  const behind = isBox(field) && !field.checked && field.nextElementSibling;
+  return behind instanceof HTMLInputElement ? behind.value : field.value;
+}
+/** @param {Field} field @returns {field is HTMLInputElement} */
+const isBox = (field) => field.type === "checkbox";
+/** @param {Field} field */
+const isFixed = (field) => field.disabled || "readOnly" in field && field.readOnly;
 
 // set gives a control of a figure a value, as if the reader had; where another is set
 // with it, the picture is asked for with that one.
+/** @type {(slot: Slot, name: string, value: string, more?: boolean) => void} */
 function set(slot, name, value, more = false) {
-  const field = document.getElementById(`${slot.id}-${name}`);
-  if (!field || chosen(field) === value || field.readOnly || field.disabled) return;
-  if (field.matches("select") && ![...field.options].some((o) => o.value === value)) return;
-  if (field.type === "checkbox") field.checked = field.value === value;
+  const field = fieldOf(slot, name);
+  if (!field || chosen(field) === value || isFixed(field)) return;
+  if (field instanceof HTMLSelectElement && ![...field.options].some((o) => o.value === value)) return;
+  if (isBox(field)) field.checked = field.value === value;
   else field.value = value;
-  field.dispatchEvent(new Event("change", { bubbles: !more })); // what does not bubble, htmx does not hear
+  field.dispatchEvent(new Event("change", { bubbles: !more })); // htmx hears of it only if it bubbles
 }
 
 // Figures of one group share the controls they have in common.
 let linking = false;
+/** @param {Field} el */
 function link(el) {
   const slot = slotOf(el);
   const group = slot?.dataset.linked;
   if (!group || linking) return;
-  const field = el.matches(".slide") ? fieldOf(el) : el;
+  const field = is(el, ".slide") ? valueOf(el) : el;
   const name = field.id.slice(slot.id.length + 1);
   linking = true;
   for (const other of $$(`.slot[data-linked="${group}"]`)) {
@@ -110,13 +202,17 @@ function link(el) {
   linking = false;
 }
 
-// A move begins when the hand has rested. The hand is on one figure; those that
+// A move begins with the first change after a rest. The hand is on one figure; those that
 // are linked with it only follow.
 const rest = 600; // ms
+/** @type {Map<string, number>} */
 const moved = new Map(); // slot id → time of the last move
+/** @type {Slot | null} */
 let hand = null;
+/** @param {Slot} slot */
 const inHand = (slot) => slot === hand;
 
+/** @type {(slot: Slot | null, leads?: boolean) => void} */
 function begin(slot, leads = !linking) {
   if (!slot) return;
   if (leads) hand = slot;
@@ -131,20 +227,25 @@ function begin(slot, leads = !linking) {
 // While a hand is at a figure, what is out of sight is left out of every frame
 // (course.css). To begin with that lays the page out anew; so it begins when the hand
 // comes, and not with its first move.
+/** @param {Event} event */
 const hold = ({ target }) => { if (slotOf(target)) document.body.classList.add("at-hand"); };
 const release = () => { if (!slotOf(document.activeElement)) document.body.classList.remove("at-hand"); };
 document.addEventListener("pointerdown", hold, true);
-document.addEventListener("focusin", (event) => (hold(event), release()));
+document.addEventListener("focusin", (event) => {
+  hold(event);
+  release();
+});
 
 // ---- the address ----------------------------------------------------------
 
 // linkOf is the query of a figure's state, with what its link hides and locks.
+/** @param {Slot} slot */
 function linkOf(slot) {
   const panels = $(".panels", slot);
   return [panels?.dataset.query, panels?.dataset.access].filter(Boolean).join("&");
 }
 
-// address is the canonical address of the page's state; that of the door stays.
+// address is the canonical address of the page's state; the home page keeps its own.
 const still = "still" in document.body.dataset;
 function address() {
   if (still) return location.pathname + location.search;
@@ -157,7 +258,8 @@ function address() {
   return location.pathname + (parts.length ? "?" + parts.join("&") : "");
 }
 
-let following, followed = -Infinity, settling;
+let following = 0, followed = -Infinity, settling = 0;
+/** @param {Slot} slot */
 function after(slot) {
   clearTimeout(following);
   following = setTimeout(follow, Math.max(150, followed + 350 - performance.now())); // ms
@@ -168,29 +270,31 @@ function after(slot) {
 
 // settled puts the values in use into the fields of sliders, where the server did not take
 // what stood there and says so. In other fields somebody may be typing.
+/** @param {Slot} slot */
 function settled(slot) {
   if ($(".notes", slot)) restore(slot, ".field .value");
 }
 
-// restore puts the values of the picture that is there into the fields. A choice has its
-// own since the figure was put in whole, as it is when another is chosen.
+// restore puts the values of the picture that is there into the fields. A choice goes back to
+// what the server has marked: to choose another replaces the whole figure, marks included.
+/** @type {(slot: Slot, fields?: ".value[data-default]" | ".field .value") => void} */
 function restore(slot, fields = ".value[data-default]") {
-  const used = new URLSearchParams($(".panels", slot).dataset.query);
+  const used = new URLSearchParams(the(".panels", slot).dataset.query);
   for (const field of $$(fields, slot)) {
-    const slide = document.getElementById(field.id + "-slider");
-    field.value = used.get(field.id.slice(slot.id.length + 1)) ?? field.dataset.default;
+    const slide = slideNamed(field.id + "-slider");
+    field.value = used.get(field.id.slice(slot.id.length + 1)) ?? field.dataset.default ?? "";
     if (!slide) continue;
-    slide.value = place(slide, Number(field.value));
+    slide.valueAsNumber = place(slide, Number(field.value));
     say(slide);
   }
   for (const field of $$("[data-choice]", slot)) {
-    if (field.type === "checkbox") field.checked = field.defaultChecked;
+    if (field instanceof HTMLInputElement) field.checked = field.defaultChecked;
     else for (const option of field.options) option.selected = option.defaultSelected;
   }
 }
 
-// What is stopped ends the move without a picture.
-document.addEventListener("course:stopped", () => {
+// A request that is stopped brings no picture, and ends the move all the same.
+hear("stopped", () => {
   clearTimeout(settling);
   settling = setTimeout(settle, 500);
 });
@@ -217,37 +321,38 @@ function settle() {
 }
 
 // A figure that is replaced whole keeps the focus, and what was unfolded.
-let before = {};
-document.addEventListener("htmx:before:swap", (event) => {
-  const slot = event.detail?.ctx?.target?.closest?.(".slot");
-  before = { focus: document.activeElement?.id, more: slot && $("details.more", slot)?.open };
+let before = { focus: "", more: false };
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  const slot = ctx.target?.closest(".slot"), more = slot && $("details.more", slot);
+  before = { focus: document.activeElement?.id ?? "", more: Boolean(more?.open) };
 });
 
 // A move's answer is put in here; what this cannot do, htmx does.
 document.addEventListener("htmx:after:request", (event) => {
   const { target, response, text } = event.detail.ctx;
-  if (!target?.matches?.(".live") || response.status !== 200 || !patch(target, text)) return;
+  const slot = target?.matches(".live") && target.closest(".slot");
+  if (!target || !slot || response?.status !== 200 || !patch(target, text)) return;
   event.preventDefault();
-  const slot = slotOf(target);
   recovered(slot);
   settled(slot);
   after(slot);
 });
 
 document.addEventListener("htmx:after:swap", (event) => {
-  if (event.detail?.ctx?.response?.status >= 400) return; // nothing was swapped
-  const target = event.detail?.ctx?.target ?? event.target;
-  const slot = target?.closest?.(".slot");
+  const { response, text } = event.detail.ctx;
+  if (response && response.status >= 400) return; // nothing was swapped
+  const target = event.detail.ctx.target ?? event.target;
+  const slot = slotOf(target);
   if (slot) {
-    if (target.matches(".live")) learn(target, event.detail.ctx.text);
+    if (is(target, ".live")) learn(target, text);
     recovered(slot);
     unfold(slot);
     settled(slot);
     if (before.more) $("details.more", slot)?.setAttribute("open", "");
-    if (before.focus && document.activeElement === document.body) document.getElementById(before.focus)?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) document.getElementById(before.focus)?.focus({ preventScroll: true });
     after(slot);
   }
-  const exercise = target?.closest?.("[data-exercise]");
+  const exercise = around(target, "[data-exercise]");
   if (exercise) {
     recovered(exercise);
     tell(exercise, "judged");
@@ -256,82 +361,89 @@ document.addEventListener("htmx:after:swap", (event) => {
 
 // More numbers stay unfolded on every figure, once they are on one.
 const others = "gramophone.numbers";
+/** @param {ParentNode} root */
 const unfold = (root) => $$("details.others", root).forEach((el) => { el.open = read(others) === true; });
 document.addEventListener("toggle", ({ target: el }) => {
-  if (!el.matches?.("details.others") || el.open === (read(others) === true)) return;
+  if (!is(el, "details.others") || el.open === (read(others) === true)) return;
   write(others, el.open);
   unfold(document);
 }, true);
 
 // The browser's own cache costs a move more than the server's answer does.
-document.addEventListener("htmx:config:request", (event) => {
-  const ctx = event.detail?.ctx;
-  if (ctx?.request && ctx.target?.closest?.(".slot")) ctx.request.cache = "no-store";
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (ctx.target?.closest(".slot")) ctx.request.cache = "no-store";
 });
 
 // A figure that waits long for its answer dims; one that fails says so.
-const waiting = new Map();
-document.addEventListener("htmx:before:request", (event) => {
-  const slot = event.detail?.ctx?.target?.closest?.(".slot");
+/** @type {Map<Slot, number>} */
+const waiting = new Map(); // slot → the timer that dims it
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const slot = ctx.target?.closest(".slot");
   if (!slot || waiting.has(slot)) return;
   waiting.set(slot, setTimeout(() => $(".figure", slot)?.classList.add("busy"), 200));
 });
-document.addEventListener("htmx:finally:request", (event) => {
-  const slot = event.detail?.ctx?.target?.closest?.(".slot");
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  const slot = ctx.target?.closest(".slot");
   if (!slot) return;
   clearTimeout(waiting.get(slot));
   waiting.delete(slot);
   $(".figure", slot)?.classList.remove("busy");
 });
-document.addEventListener("htmx:response:error", (event) => trouble(event.detail?.ctx));
-document.addEventListener("htmx:error", (event) => trouble(event.detail?.ctx));
+document.addEventListener("htmx:response:error", ({ detail }) => trouble(detail.ctx));
+document.addEventListener("htmx:error", ({ detail }) => { if (detail.ctx) trouble(detail.ctx); });
 
 // trouble says that there was no answer, and asks again where that may help: a
 // full server has room in a while, a network that is gone may come back. A state
 // that takes too long would take as long again.
 const patience = 5; // times
+const asking = perElement((/** @type {Element} */ _) => ({ query: "", tries: 0, again: 0 }));
+/** @param {HtmxContext} ctx */
 function trouble(ctx) {
-  const place = ctx?.target?.closest?.(".slot") ?? ctx?.target?.closest?.("[data-exercise]");
-  if (!place) return;
+  const slot = ctx.target?.closest(".slot"), within = slot ?? ctx.target?.closest("[data-exercise]");
+  if (!within) return;
+  const state = asking(within);
   const status = ctx.response?.status ?? ctx.response?.raw?.status ?? 0;
   const overdue = Boolean(ctx.response?.headers?.get("Overdue"));
-  const again = !overdue && (status === 0 || status === 503) && (place.tries = (place.tries ?? 0) + 1) <= patience;
-  let line = $(".trouble", place);
+  const again = !overdue && (status === 0 || status === 503) && ++state.tries <= patience;
+  let line = $(".trouble", within);
   if (!line) {
-    line = document.createElement("p");
-    line.className = "message trouble";
-    line.setAttribute("role", "alert");
-    ($(".live", place) ?? $(".verdict", place)).before(line);
+    line = made("p", { class: "message trouble", role: "alert" });
+    the(".live, .verdict", within).before(line);
   }
   line.textContent = again ? "The server did not answer; asking again."
     : overdue ? "The server stopped drawing this state: it takes too long. Another may be quicker."
       : "The server did not answer. Please reload the page.";
   if (!again) return;
-  clearTimeout(place.again);
-  place.again = setTimeout(() => {
-    if (ctx.sourceElement === place) open(place, place.asked);
-    else htmx.trigger($(".knobs", place) ?? $("form", place), "submit");
-  }, 2000 * place.tries);
+  clearTimeout(state.again);
+  state.again = setTimeout(() => {
+    if (slot && ctx.sourceElement === slot) open(slot, state.query);
+    else htmx.trigger($(".knobs", within) ?? the("form", within), "submit");
+  }, 2000 * state.tries);
 }
-function recovered(place) {
-  place.tries = 0;
-  clearTimeout(place.again);
-  $(".trouble", place)?.remove();
+/** @param {HTMLElement} within */
+function recovered(within) {
+  const state = asking(within);
+  state.tries = 0;
+  clearTimeout(state.again);
+  $(".trouble", within)?.remove();
 }
 
 // ---- states: presets, reset, back ----------------------------------------
 
 // open brings a figure into the state of a query without prefixes.
+/** @type {(slot: Slot, query: string, leads?: boolean) => Promise<void>} */
 function open(slot, query, leads) {
   begin(slot, leads);
-  slot.asked = query;
-  return htmx.ajax("GET", slot.dataset.path + (query ? "?" + query : ""), { source: slot, target: slot, swap: "innerHTML" });
+  asking(slot).query = query;
+  const picture = slot.dataset.path + (query ? "?" + query : "");
+  return htmx.ajax("GET", picture, { source: slot, target: slot, swap: "innerHTML" });
 }
 
 // openLinked does the same for the figures it is linked with, unless they have
 // a state of their own. What is hidden or locked stays so.
+/** @type {(slot: Slot, query: string, states: Map<string, string[]>, leads?: boolean) => Promise<void>} */
 function openLinked(slot, query, states, leads) {
-  const keeping = (slot) => [query, $(".panels", slot)?.dataset.access].filter(Boolean).join("&");
+  const keeping = (/** @type {Slot} */ one) => [query, $(".panels", one)?.dataset.access].filter(Boolean).join("&");
   const opened = open(slot, keeping(slot), leads);
   if (!slot.dataset.linked) return opened;
   for (const other of $$(`.slot[data-linked="${slot.dataset.linked}"]`)) {
@@ -341,7 +453,9 @@ function openLinked(slot, query, states, leads) {
 }
 
 // split sorts a page's query by figure.
+/** @param {string} search */
 function split(search) {
+  /** @type {Map<string, string[]>} */
   const by = new Map();
   for (const pair of search.replace(/^\?/, "").split("&")) {
     const dot = pair.indexOf(".");
@@ -354,22 +468,27 @@ function split(search) {
 
 // statesOf is what a link opens, by figure, but for what is hidden and locked: that stays
 // as it is.
+/** @param {HTMLAnchorElement} a */
 const statesOf = (a) => split(new URL(a.href).search.replace(/(?<=[?&])[^&=]+\.(hide|lock)=[^&]*(&|$)/g, ""));
 
+// aside is whether a press means the browser: another tab, another window, a menu.
+/** @param {MouseEvent} event */
+const aside = (event) => Boolean(event.button) || event.ctrlKey || event.metaKey || event.shiftKey;
+
 document.addEventListener("click", (event) => {
-  const a = event.target.closest?.("a");
-  if (!a || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (a.matches(".reset")) {
+  const a = around(event.target, "a"), own = slotOf(a);
+  if (!a || event.defaultPrevented || aside(event)) return;
+  if (a.matches(".reset") && own) {
     event.preventDefault();
     keep();
-    openLinked(slotOf(a), "", new Map(), true);
+    openLinked(own, "", new Map(), true);
   } else if (a.matches(".preset")) {
     const states = statesOf(a);
-    const asked = [...states.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+    const asked = [...states.keys()].flatMap((id) => slotNamed(id) ?? []);
     if (!asked.length) return;
     event.preventDefault();
     keep();
-    for (const slot of asked) openLinked(slot, states.get(slot.id).join("&"), states, slot === asked[0]);
+    for (const slot of asked) openLinked(slot, states.get(slot.id)?.join("&") ?? "", states, slot === asked[0]);
     tell(asked[0], "asked", a);
   }
 });
@@ -383,28 +502,39 @@ function keep() {
 addEventListener("popstate", () => {
   const states = split(location.search);
   for (const slot of $$(".slot")) {
-    const query = slot.dataset.prefix ? (states.get(slot.id) ?? []).join("&") : location.search.slice(1).replace(/(^|&)embed=1$/, "");
+    const query = slot.dataset.prefix ? (states.get(slot.id) ?? []).join("&")
+      : location.search.slice(1).replace(/(^|&)embed=1$/, "");
     if (query !== linkOf(slot)) open(slot, query, hand === null);
   }
 });
 
 // ---- what other scripts build on ------------------------------------------
 
-const made = (name, attributes, text = "") => {
+// made is a new element.
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, string | number>} attributes
+ * @param {string | number} text
+ */
+function made(name, attributes, text = "") {
   const el = document.createElement(name);
-  for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
-  el.textContent = text;
+  for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, String(v));
+  el.textContent = String(text);
   return el;
-};
+}
 
 // announce says to those who cannot see it what has happened to a figure.
-const announce = (slot, words) => { $(`#${slot.id}-status`).textContent = words; };
+/** @type {(slot: Slot, words: string) => void} */
+const announce = (slot, words) => { the(`#${slot.id}-status`).textContent = words; };
 
 // read and write keep values in the browser, under a name; where it keeps
-// nothing, there is nothing.
+// nothing, there is nothing. What is read is what was written: nobody else writes there.
+/** @type {<T>(name: string, where?: "localStorage" | "sessionStorage") => T | null} */
 function read(name, where = "localStorage") {
-  try { return JSON.parse(window[where].getItem(name)); } catch { return null; }
+  try { return JSON.parse(window[where].getItem(name) ?? "null"); } catch { return null; }
 }
+/** @type {(name: string, value: unknown, where?: "localStorage" | "sessionStorage") => void} */
 function write(name, value, where = "localStorage") {
   try { window[where].setItem(name, JSON.stringify(value)); } catch { /* for this page only */ }
 }
@@ -412,7 +542,10 @@ function write(name, value, where = "localStorage") {
 // calm is whether the reader wants no motion.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-export { $, $$, calm, slotOf, tell, place, gridOf, set, link, inHand, openLinked, statesOf, keep, made, announce, restore, read, write };
+export {
+  $, $$, the, is, around, aside, slotOf, slotNamed, perElement, tell, hear, calm, made, announce, read, write,
+  place, gridOf, valueOf, fieldOf, slideOf, set, link, inHand, openLinked, statesOf, keep, restore,
+};
 
 // ---- theme, keys -----------------------------------------------------------
 
@@ -423,14 +556,17 @@ function theme() {
   try { localStorage.setItem("gramophone.theme", root.dataset.theme); } catch { /* for this page only */ }
 }
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-theme-switch]")) theme();
-  if (event.target.closest?.("[data-keys]")) $("#keys").showModal();
+  if (around(event.target, "[data-theme-switch]")) theme();
+  if (around(event.target, "[data-keys]")) $("#keys")?.showModal();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input[type=text], select, textarea")) return;
-  if (event.key === "?") $("#keys").showModal();
+  if (event.ctrlKey || event.metaKey || event.altKey || is(event.target, "input[type=text], select, textarea")) return;
+  if (event.key === "?") $("#keys")?.showModal();
   else if (event.key === "t") theme();
-  else if (event.key === "r") slotOf(document.activeElement)?.querySelector(".reset")?.click();
+  else if (event.key === "r") {
+    const slot = slotOf(document.activeElement);
+    if (slot) $(".reset", slot)?.click();
+  }
 });
 
 unfold(document);

@@ -5,23 +5,25 @@
 // The server has put every step on the page; this file shows one of them, and
 // keeps its number in the address.
 
-import { $, $$, tell, read, write } from "./course.js";
+import { $, $$, the, around, aside, hear, is, made, slotOf, tell, read, write } from "./course.js";
 import { address, params, modified, typing } from "./present.js";
 import { panelOf } from "./sketch.js";
 
 // ---- which step is shown -----------------------------------------------------
 
-const deck = $(".deck");
-const steps = [...deck.children];
+const deck = the(".deck");
+const steps = $$(":scope > *", deck);
 const notes = steps[0].matches(".note");
 const slug = document.body.dataset.lesson;
 const channel = new BroadcastChannel("gramophone:" + slug);
 let step = Number(deck.dataset.step);
 let all = "all" in deck.dataset; // every step is gone through, not the short way alone
 const current = () => steps[step - 1];
+/** @param {number} n */
 const onWay = (n) => all || "route" in steps[n - 1].dataset;
 
 // turned is the step that is turned to; the present one at the ends of the way.
+/** @type {(by: number, from?: number) => number} */
 function turned(by, from = step) {
   for (let n = from + by; n >= 1 && n <= steps.length; n += by) if (onWay(n)) return n;
   return from;
@@ -29,56 +31,60 @@ function turned(by, from = step) {
 const ends = () => [onWay(1) ? 1 : turned(1, 1), onWay(steps.length) ? steps.length : turned(-1, steps.length)];
 
 // show turns to a step, and tells the other window unless it came from there.
-function show(n, { tell = true, write = true } = {}) {
+/** @type {(n: number, how?: { tells?: boolean, writes?: boolean }) => void} */
+function show(n, { tells = true, writes = true } = {}) {
   n = Math.min(Math.max(n, 1), steps.length);
   if (n === step) return;
   step = n;
   steps.forEach((s, i) => { s.hidden = i !== n - 1; });
   accompany(current().dataset.beside);
-  tally(write);
+  tally(writes);
   current().scrollTop = 0;
   current().focus({ preventScroll: true });
   fit();
-  if (tell) channel.postMessage({ step: n });
+  if (tells) channel.postMessage({ step: n });
 }
 
 // tally says where the class is: on the short way as long as the step is one of it.
-function tally(write = true) {
-  const way = onWay(step) ? steps.map((_, i) => i + 1).filter(onWay) : steps.map((_, i) => i + 1);
-  const at = way.indexOf(step) + 1;
-  $(".turning b").textContent = at;
-  $(".count span").textContent = way.length;
-  Object.assign($(".turning progress"), { max: way.length, value: at });
+function tally(writes = true) {
+  const every = steps.map((_, i) => i + 1), way = onWay(step) ? every.filter(onWay) : every;
+  const at = way.indexOf(step) + 1, bar = the(".turning");
+  the("b", bar).textContent = String(at);
+  the(".count span", bar).textContent = String(way.length);
+  Object.assign(the("progress", bar), { max: way.length, value: at });
   document.body.dataset.params = params(step, notes, all).join("&");
-  if (write) history.replaceState(history.state, "", address(...params(step, notes, all)));
+  if (writes) history.replaceState(history.state, "", address(...params(step, notes, all)));
   for (const a of $$("[data-turn]")) a.href = address(...params(turned(Number(a.dataset.turn)), notes, all));
-  const other = $("[data-all]", $(".turning"));
+  const other = the("[data-all]", bar);
   other.href = address(...params(step, notes, !all));
-  other.textContent = all ? other.dataset.short : other.dataset.long;
+  other.textContent = (all ? other.dataset.short : other.dataset.long) ?? "";
 }
+/** @param {number} by */
 const turn = (by) => { came(0); show(turned(by)); };
 
 // widen goes through every step from now on, or through the short way.
-function widen(on = !all, tell = true) {
+function widen(on = !all, tells = true) {
   all = on;
   deck.toggleAttribute("data-all", all);
   tally();
-  if (tell) channel.postMessage({ all });
+  if (tells) channel.postMessage({ all });
 }
 
 addEventListener("popstate", () => {
   const n = location.search.match(/[?&]step=(\d+)/);
-  show(n ? Number(n[1]) : 1, { write: false });
+  show(n ? Number(n[1]) : 1, { writes: false });
 });
 
 // A link to a state of the figure in sight moves it there; one of another figure leads
 // to that, and Backspace leads back.
 let origin = 0;
+/** @param {number} from */
 function came(from) {
   origin = from;
-  const back = $("[data-return]");
-  if (back) back.hidden = !from;
+  const link = $("[data-return]");
+  if (link) link.hidden = !from;
 }
+/** @param {string} [name] */
 function toFigure(name) {
   const n = steps.findIndex((s) => s.dataset.slot === name) + 1;
   if (!n || n === step || name === seen()?.dataset.figure && !apart()) return;
@@ -93,19 +99,26 @@ function back() {
   show(n);
 }
 
+// What the links and buttons of a page do, by what they are.
+/** @type {[string, (a: HTMLAnchorElement | HTMLButtonElement) => void][]} */
+const does = [
+  ["[data-turn]", (a) => turn(Number(a.dataset.turn))],
+  ["[data-all]", () => widen()],
+  ["[data-return]", back],
+  ["[data-to]", (a) => toFigure(a.dataset.to)],
+  ["[data-panels]", view],
+  ["[data-more]", more],
+  [".veil a", (a) => { if (a instanceof HTMLAnchorElement) show(1 + steps.findIndex((s) => $(a.hash, s))); }],
+];
 document.addEventListener("click", (event) => {
-  const a = event.target.closest?.("a, button");
-  if (!a || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const on = (selector) => a.matches(selector) && (event.preventDefault(), true);
-  if (on("[data-turn]")) turn(Number(a.dataset.turn));
-  else if (on("[data-all]")) widen();
-  else if (on("[data-return]")) back();
-  else if (on("[data-to]")) toFigure(a.dataset.to);
-  else if (on("[data-panels]")) view();
-  else if (on("[data-more]")) more();
-  else if (on(".veil a")) show(1 + steps.findIndex((s) => $(a.hash, s)));
-  else if (a.matches(".release")) release();
-  else if (a.matches(".preset")) {
+  const a = around(event.target, "a, button");
+  if (!a || aside(event)) return;
+  const found = does.find(([selector]) => a.matches(selector));
+  if (found) {
+    event.preventDefault();
+    found[1](a);
+  } else if (a.matches(".release")) release();
+  else if (a instanceof HTMLAnchorElement && a.matches(".preset")) {
     if (notes) {
       event.preventDefault();
       channel.postMessage({ preset: a.getAttribute("href") });
@@ -122,6 +135,7 @@ const stages = $$(".stage");
 const seen = () => stages.find((s) => !s.hidden);
 const apart = () => document.body.dataset.lay === "apart"; // the words fill the screen
 
+/** @param {string} [figure] */
 function accompany(figure) {
   for (const s of stages) s.hidden = s.dataset.figure !== figure;
   document.body.classList.remove("pictured");
@@ -137,18 +151,19 @@ function view() {
   let at = Number(stage.dataset.view ?? 1) + 1;
   if (apart() && !pictured) at = 1;
   if (apart()) document.body.classList.toggle("pictured", at <= last);
-  stage.dataset.view = at > last ? 1 : at;
+  stage.dataset.view = String(at > last ? 1 : at);
   fit();
 }
 
-// What is to be drawn on comes into sight.
-document.addEventListener("course:asked", ({ target: slot, detail: link }) => {
-  if (!link.matches("[data-draw]")) return;
-  seen().dataset.view = 1 + Math.max(0, $$("svg.plot", slot).indexOf(panelOf(slot)));
+// The panel that a sketch is to be drawn on is shown.
+hear("asked", (slot, link) => {
+  const stage = seen(), panel = panelOf(slot);
+  if (!link.matches("[data-draw]") || !stage) return;
+  stage.dataset.view = String(1 + Math.max(0, $$("svg.plot", slot).findIndex((svg) => svg === panel)));
   document.body.classList.toggle("pictured", apart());
   fit();
 });
-document.addEventListener("course:drawing", () => fit()); // goal and sliders make room
+hear("drawing", fit); // goal and sliders make room
 
 // more shows the figure's other controls and numbers.
 function more() {
@@ -160,7 +175,7 @@ function more() {
 function buttons() {
   const stage = seen();
   const panels = $("[data-panels]"), rest = $("[data-more]");
-  if (!panels) return;
+  if (!panels || !rest) return;
   const count = stage ? $$("svg.plot", stage).length : 0;
   const pictured = document.body.classList.contains("pictured");
   panels.hidden = !stage || count < 2 && !apart();
@@ -175,33 +190,41 @@ function buttons() {
 // they need it, and all where that is too little. A figure's own step has but its name.
 function fit() {
   if (notes) return;
-  const screen = current();
-  const page = $(".page", screen);
-  const style = getComputedStyle(screen);
-  const over = () => page.offsetHeight - (screen.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom));
-  const wide = () => screen.scrollWidth > screen.clientWidth + 1 || $$("math[display=block], table, pre", page).some((el) => el.matches(":not(pre)") && el.scrollWidth > el.clientWidth + 1);
-  const stage = seen();
-  screen.style.setProperty("--zoom", 1);
-  let lay = "alone";
+  const screen = current(), page = the(".page", screen), stage = seen();
+  const full = () => isOver(screen, page) || isWide(screen, page);
+  const zoom = (/** @type {number} */ by) => screen.style.setProperty("--zoom", String(by));
+  zoom(1);
+  document.body.dataset.lay = "alone";
   if (stage) {
-    for (lay of screen.matches(".of-figure") ? ["figure"] : $(".released", page) ? ["apart"] : ["beside", "even", "apart"]) {
+    const ways = $(".released", page) ? ["apart"] : ["beside", "even", "apart"];
+    for (const lay of screen.matches(".of-figure") ? ["figure"] : ways) {
       document.body.dataset.lay = lay;
-      if (over() <= 0 && !wide()) break;
+      if (!full()) break;
     }
   }
-  document.body.dataset.lay = lay;
   page.classList.remove("wide");
-  if (over() > 0 || wide()) page.classList.add("wide"); // longer lines rather than small type
-  for (let zoom = 1; zoom >= 0.7 && (over() > 0 || wide()); zoom -= 0.01) screen.style.setProperty("--zoom", zoom);
+  if (full()) page.classList.add("wide"); // longer lines rather than small type
+  for (let by = 1; by >= 0.7 && full(); by -= 0.01) zoom(by);
   if (stage) enlarge(stage);
   buttons();
 }
+// isOver is whether a page is higher than its screen, isWide whether something on it is wider
+// than its place.
+/** @type {(screen: HTMLElement, page: HTMLElement) => boolean} */
+function isOver(screen, page) {
+  const style = getComputedStyle(screen);
+  return page.offsetHeight > screen.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+}
+/** @type {(screen: HTMLElement, page: HTMLElement) => boolean} */
+const isWide = (screen, page) => [screen, ...$$("math[display=block], table", page)]
+  .some((el) => el.scrollWidth > el.clientWidth + 1);
 
-// enlarge makes the panel as large as there is room for, and its type at least so large
-// as is read from the last row.
+// enlarge makes the panel as large as there is room for, and its type large enough to be read
+// from the last row.
 const least = 24, drawn = 12; // px: on the screen, and of the smallest type in a drawing
+/** @param {HTMLElement} stage */
 function enlarge(stage) {
-  const plot = $$("svg.plot", stage)[Number(stage.dataset.view ?? 1) - 1] ?? $("svg.plot", stage);
+  const plots = $$("svg.plot", stage), plot = plots[Number(stage.dataset.view ?? 1) - 1] ?? plots[0];
   if (!plot || !stage.clientWidth) return;
   const goal = $(".live > .goal", stage);
   for (let size = 20; goal && size >= 17; size--) { // in one line, if that is still read
@@ -216,12 +239,12 @@ function enlarge(stage) {
     share = Math.max(share * (tall - over) / tall, 0.4);
   }
   const scale = plot.getBoundingClientRect().width / plot.viewBox.baseVal.width;
-  stage.style.setProperty("--type", Math.max(1, Math.ceil(100 * least / drawn / scale) / 100));
+  stage.style.setProperty("--type", String(Math.max(1, Math.ceil(100 * least / drawn / scale) / 100)));
 }
 addEventListener("resize", fit);
 document.fonts.ready.then(fit).then(() => document.documentElement.classList.remove("held"));
 document.addEventListener("htmx:after:swap", (event) => {
-  if (!event.detail?.ctx?.target?.matches?.(".live")) fit();
+  if (!event.detail.ctx.target?.matches(".live")) fit();
 });
 document.addEventListener("toggle", fit, true);
 fit();
@@ -229,51 +252,58 @@ fit();
 // ---- questions: the answer when the teacher asks for it --------------------
 
 function release() {
-  const ask = $(".ask", current());
-  const veil = !ask && ($(".after:not(.open) .veil button", current()) ?? (seen() && $(".veil button", seen())));
+  const screen = current(), ask = $(".ask", screen), stage = seen();
+  if (ask) return answer(ask);
+  const veil = $(".after:not(.open) .veil button", screen) ?? (stage ? $(".veil button", stage) : null);
   if (veil) veil.click();
-  else if (!ask) {
-    for (const d of $$("details", current())) d.open = !d.open;
-  }
-  if (!ask) return;
+  else for (const d of $$("details", screen)) d.open = !d.open;
+}
+/** @param {HTMLElement} ask */
+async function answer(ask) {
   ask.classList.add("released");
   tell(ask, "released");
-  if ($(":checked", ask)) $("form", ask).requestSubmit();
-  htmx.ajax("GET", $(".release", ask).dataset.answer, { source: ask, target: $(".answer", ask), swap: "innerHTML" }).then(() => {
-    const right = $(".answer [data-right]", ask)?.dataset.right;
-    if (right) $(`[type=radio][value="${right}"]`, ask)?.closest("label").classList.add("right");
-    fit();
-  });
+  if ($(":checked", ask)) the("form", ask).requestSubmit();
+  const verdict = the(".release", ask).dataset.answer ?? "";
+  await htmx.ajax("GET", verdict, { source: ask, target: the(".answer", ask), swap: "innerHTML" });
+  const right = $(".answer [data-right]", ask)?.dataset.right;
+  const radio = right ? $(`[type=radio][value="${right}"]`, ask) : null;
+  radio?.closest("label")?.classList.add("right");
+  fit();
 }
-document.addEventListener("course:bared", fit); // words that were covered take room
+hear("bared", fit); // words that were covered take room
 // Before that a choice is a show of hands, and Enter sends nothing.
 document.addEventListener("submit", (event) => {
-  if (!event.target.closest(".ask:not(.released)")) return;
+  if (!around(event.target, ".ask:not(.released)")) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
-document.addEventListener("change", (event) => {
-  if (event.target.matches(".ask.released [type=radio]")) event.target.form.requestSubmit();
+document.addEventListener("change", ({ target }) => {
+  if (is(target, ".ask.released [type=radio]")) target.form?.requestSubmit();
 });
 
 // ---- keys, clicker, swipes -------------------------------------------------
 
 const black = $(".black");
-function blank(on = black?.hidden, tell = true) {
+function blank(on = Boolean(black?.hidden), tells = true) {
   if (black) black.hidden = !on;
-  else $(".blanked").textContent = on ? "The screen is black." : "";
-  if (tell) channel.postMessage({ black: on });
+  else the(".blanked").textContent = on ? "The screen is black." : "";
+  if (tells) channel.postMessage({ black: on });
 }
 const leave = () => {
   location.assign(address() + "#" + (current().dataset.anchor ?? ""));
 };
-const openNotes = () => window.open(address(...params(step, true, all)), "gramophone-notes", "popup,width=960,height=720");
-const fullScreen = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => { /* not allowed here */ });
+const openNotes = () =>
+  window.open(address(...params(step, true, all)), "gramophone-notes", "popup,width=960,height=720");
+async function fullScreen() {
+  try {
+    await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  } catch { /* not allowed here */ }
+}
 
 // A clicker sends the Page keys, whatever has the focus; so they turn the page
 // even where a slider would take them.
 addEventListener("keydown", (event) => {
-  const by = { PageDown: 1, PageUp: -1 }[event.key];
+  const by = event.key === "PageDown" ? 1 : event.key === "PageUp" ? -1 : 0;
   if (!by || modified(event)) return;
   event.preventDefault();
   event.stopPropagation();
@@ -283,36 +313,39 @@ addEventListener("keydown", (event) => {
 
 // The other keys belong to what has the focus, if it has a use for them.
 const moves = /^(Arrow|Home$|End$)/;
+/** @type {Record<string, (event: KeyboardEvent) => void>} */
+const keys = {
+  ArrowRight: () => turn(1), " ": (event) => turn(event.shiftKey ? -1 : 1), n: () => turn(1),
+  ArrowLeft: () => turn(-1), Home: () => show(ends()[0]), End: () => show(ends()[1]),
+  e: () => widen(), v: view, m: more,
+  a: release, b: () => blank(), ".": () => blank(), Backspace: back, f: fullScreen,
+  r: ({ target }) => { if (!slotOf(target)) $(".reset", current())?.click(); },
+  s: () => { if (!notes) openNotes(); },
+  p: () => { if (!notes) leave(); }, Escape: () => { if (!notes) leave(); },
+};
 addEventListener("keydown", (event) => {
-  const el = event.target;
-  if (event.defaultPrevented || modified(event) || typing(el)) return;
-  if (moves.test(event.key) && el.matches?.("input, .panels *, .stage *, pre")) return;
-  if (event.key === " " && el.matches?.("a, button, summary, input:not([type=range])")) return;
-  const does = {
-    ArrowRight: () => turn(1), " ": () => turn(event.shiftKey ? -1 : 1), n: () => turn(1),
-    ArrowLeft: () => turn(-1), Home: () => show(ends()[0]), End: () => show(ends()[1]),
-    e: () => widen(), v: view, m: more,
-    a: release, b: blank, ".": blank, Backspace: back, f: fullScreen,
-    r: () => el.closest?.(".slot") || $(".reset", current())?.click(),
-    s: () => notes || openNotes(),
-    p: () => notes || leave(), Escape: () => notes || leave(),
-  }[event.key];
-  if (!does) return;
+  const el = event.target, act = keys[event.key];
+  if (!act || event.defaultPrevented || modified(event) || typing(el)) return;
+  if (moves.test(event.key) && is(el, "input, .panels *, .stage *, pre")) return;
+  if (event.key === " " && is(el, "a, button, summary, input:not([type=range])")) return;
   event.preventDefault();
   if (black && !black.hidden) blank(false);
   else if (notes && /^[abmv.]$/.test(event.key)) channel.postMessage({ key: event.key });
-  else does();
+  else act(event);
 });
 black?.addEventListener("click", () => blank(false));
 
 // A swipe turns the page, unless it starts on what is itself moved or scrolled
 // sideways.
 const hall = $(".hall");
+/** @type {{ x: number, y: number } | undefined} */
 let touch;
-const takes = (el) => {
-  for (; el && el !== hall; el = el.parentElement) {
-    if (el.matches("input, select, pre, .editing .plot") || getComputedStyle(el).touchAction === "none") return true;
-    if (el.scrollWidth > el.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(el).overflowX)) return true;
+/** @param {EventTarget | null} target */
+const takes = (target) => {
+  for (let el = target instanceof Element ? target : null; el && el !== hall; el = el.parentElement) {
+    const style = getComputedStyle(el);
+    if (el.matches("input, select, pre, .editing .plot") || style.touchAction === "none") return true;
+    if (el.scrollWidth > el.clientWidth + 1 && /auto|scroll/.test(style.overflowX)) return true;
   }
   return false;
 };
@@ -330,20 +363,32 @@ hall?.addEventListener("touchend", (event) => {
 
 // ---- the two windows ---------------------------------------------------------
 
-channel.onmessage = ({ data }) => {
-  if (data.step) { came(0); show(data.step, { tell: false }); }
-  if ("all" in data) widen(data.all, false);
-  if ("black" in data) blank(data.black, false);
+/**
+ * One window tells the other where it is, what was pressed in it, and that it has opened.
+ * @typedef {{ step?: number, all?: boolean, black?: boolean, key?: string, preset?: string, hello?: true }} Message
+ */
+channel.onmessage = (event) => {
+  /** @type {Message} */
+  const said = event.data;
+  if (said.step) {
+    came(0);
+    show(said.step, { tells: false });
+  }
+  if (said.all !== undefined) widen(said.all, false);
+  if (said.black !== undefined) blank(said.black, false);
   if (notes) return;
-  if (data.hello) {
+  if (said.hello) {
     channel.postMessage({ step });
     channel.postMessage({ all });
-    channel.postMessage({ black: !black.hidden });
+    channel.postMessage({ black: black?.hidden === false });
   }
-  if (data.key) ({ a: release, v: view, m: more }[data.key] ?? blank)();
-  if (data.preset) {
+  if (said.key === "a") release();
+  else if (said.key === "v") view();
+  else if (said.key === "m") more();
+  else if (said.key) blank();
+  if (said.preset) {
     // The link is followed as if it stood here.
-    const a = Object.assign(document.createElement("a"), { className: "preset", href: data.preset, hidden: true });
+    const a = made("a", { class: "preset", href: said.preset, hidden: "" });
     current().append(a);
     a.click();
     a.remove();
@@ -354,32 +399,35 @@ if (notes) channel.postMessage({ hello: true });
 // ---- the clock -----------------------------------------------------------------
 
 const elapsed = $("[data-elapsed]");
-if (elapsed) {
+if (elapsed) watch(elapsed);
+/** @param {HTMLElement} shown */
+function watch(shown) {
+  const shelf = "gramophone.clock." + slug, plan = $("[data-plan]");
   // Milliseconds gone before the last start, and when that was; 0 while it rests.
-  const clock = { gone: 0, since: 0, ...read("gramophone.clock." + slug, "sessionStorage") };
+  /** @type {{ gone: number, since: number }} */
+  const clock = { gone: 0, since: 0, ...read(shelf, "sessionStorage") };
+  const inWords = (/** @type {number} */ s) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
   function tick() {
     const s = Math.floor((clock.gone + (clock.since ? Date.now() - clock.since : 0)) / 1000);
-    const inWords = (s) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
-    elapsed.textContent = inWords(s);
-    const plan = $("[data-plan]");
+    shown.textContent = inWords(s);
     if (plan) {
-      const left = Number(plan.dataset.plan) - s;
-      plan.textContent = left >= 0 ? `${inWords(left)} left of the plan` : `${inWords(-left)} over the plan`;
-      plan.classList.toggle("over", left < 0);
+      const rest = Number(plan.dataset.plan) - s;
+      plan.textContent = rest >= 0 ? `${inWords(rest)} left of the plan` : `${inWords(-rest)} over the plan`;
+      plan.classList.toggle("over", rest < 0);
     }
-    $("[data-time]").textContent = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-    $("[data-clock]").textContent = clock.since ? "Stop" : "Start";
+    the("[data-time]").textContent = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    the("[data-clock]").textContent = clock.since ? "Stop" : "Start";
   }
-  function wind(change) {
-    Object.assign(clock, change);
-    write("gramophone.clock." + slug, clock, "sessionStorage");
+  function wind(/** @type {typeof clock} */ now) {
+    Object.assign(clock, now);
+    write(shelf, clock, "sessionStorage");
     tick();
   }
-  $("[data-clock]").addEventListener("click", () => {
+  the("[data-clock]").addEventListener("click", () => {
     if (clock.since) wind({ gone: clock.gone + Date.now() - clock.since, since: 0 });
-    else wind({ since: Date.now() });
+    else wind({ gone: clock.gone, since: Date.now() });
   });
-  $("[data-clock-reset]").addEventListener("click", () => wind({ gone: 0, since: clock.since && Date.now() }));
+  the("[data-clock-reset]").addEventListener("click", () => wind({ gone: 0, since: clock.since && Date.now() }));
   setInterval(tick, 1000);
   tick();
 }

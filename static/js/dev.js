@@ -3,6 +3,7 @@
 // script's address, and the server tells which there is now.
 
 const mine = new URL(import.meta.url).search;
+/** @type {EventSource | undefined} */
 let stream;
 function listen() {
   stream?.close();

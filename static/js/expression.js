@@ -3,16 +3,16 @@
 // picture, hidden, and is put under its field here, and what is in force into the field
 // behind it, so that the picture of what could be read last stays.
 
-import { $, $$ } from "./course.js";
+import { $$, the, hear } from "./course.js";
 
-document.addEventListener("course:moved", ({ target: slot }) => {
+hear("moved", (slot) => {
   for (const from of $$(".slips", slot)) {
     const field = document.getElementById(from.dataset.for);
     const control = field?.closest(".expression");
-    if (!control) continue;
-    const under = $(".slip", control);
+    if (!field || !control) continue;
+    const under = the(".slip", control);
     if (under.innerHTML !== from.innerHTML) under.innerHTML = from.innerHTML;
     field.setAttribute("aria-invalid", String(under.childElementCount > 0));
-    $(".was", control).value = from.dataset.used;
+    the(".was", control).value = from.dataset.used;
   }
 });

@@ -2,38 +2,50 @@
 // stand at its edges, what lies over it, and where its curves run. A map of two
 // parameters is dragged on in it.
 
-import { $, $$, slotOf, place, gridOf, set } from "./course.js";
+import {
+  $, $$, the, around, hear, is, made, perElement, slotOf, slideOf, fieldOf, place, gridOf, set,
+} from "./course.js";
 
 // axisOf reads “min max lin”, “min max log” or “min max symlog linear”.
+/** @type {(text: string) => Axis} */
 function axisOf(text) {
   const [min, max, kind, linear] = text.split(" ");
-  const lo = Number(min), hi = Number(max);
-  if (kind === "symlog") {
-    const to = (v) => Math.sign(v) * Math.log1p(Math.abs(v) / linear), from = (t) => Math.sign(t) * linear * Math.expm1(Math.abs(t));
-    return { lo, hi, share: (v) => (to(v) - to(lo)) / (to(hi) - to(lo)), value: (s) => from(to(lo) + s * (to(hi) - to(lo))) };
+  const lo = Number(min), hi = Number(max), unit = Number(linear);
+  if (kind === "log") {
+    return { lo, hi, log: true, share: (v) => Math.log(v / lo) / Math.log(hi / lo), value: (s) => lo * (hi / lo) ** s };
   }
-  if (kind === "log") return { lo, hi, log: true, share: (v) => Math.log(v / lo) / Math.log(hi / lo), value: (s) => lo * (hi / lo) ** s };
-  return { lo, hi, share: (v) => (v - lo) / (hi - lo), value: (s) => lo + s * (hi - lo) };
+  if (kind === "symlog") {
+    const to = (/** @type {number} */ v) => Math.sign(v) * Math.log1p(Math.abs(v) / unit);
+    const from = (/** @type {number} */ t) => Math.sign(t) * unit * Math.expm1(Math.abs(t));
+    const [start, size] = [to(lo), to(hi) - to(lo)];
+    return { lo, hi, log: false, share: (v) => (to(v) - start) / size, value: (s) => from(start + s * size) };
+  }
+  return { lo, hi, log: false, share: (v) => (v - lo) / (hi - lo), value: (s) => lo + s * (hi - lo) };
 }
 
+/** @type {(svg: Plot) => [Axis, Axis]} */
 const axesOf = (svg) => [axisOf(svg.dataset.x), axisOf(svg.dataset.y)];
 
 // insideOf is a picture's data rectangle in its own units.
+/** @param {Plot} svg */
 function insideOf(svg) {
   const [x0, y0, x1, y1] = svg.dataset.frame.split(" ").map(Number);
   return { x0, y0, x1, y1 };
 }
 
 // frameOf tells where a picture's data rectangle lies on the screen, and
-// which values stand at its edges.
+// which values stand at its edges. A picture that is not shown has no place there: then it
+// is in the picture's own units.
+/** @type {(svg: Plot) => Frame} */
 function frameOf(svg) {
   const { x0, y0, x1, y1 } = insideOf(svg);
   const [x, y] = axesOf(svg);
   const box = svg.getBoundingClientRect();
-  const { a, d, e, f } = svg.getScreenCTM(); // its box may be of another shape than the picture
+  const { a, d, e, f } = svg.getScreenCTM() ?? new DOMMatrix(); // its box may be of another shape than the picture
   const left = e + x0 * a, top = f + y0 * d, width = (x1 - x0) * a, height = (y1 - y0) * d;
   return {
-    box, left, top, width, height, at: (px, py) => [e + px * a, f + py * d], axes: [x, y], xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
+    box, left, top, width, height, at: (px, py) => [e + px * a, f + py * d],
+    axes: [x, y], xlo: x.lo, xhi: x.hi, ylo: y.lo, yhi: y.hi,
     text: [x.lo, x.hi, y.lo, y.hi].join(","),
     share: (u, v) => [x.share(u), 1 - y.share(v)],
     value: (px, py) => [x.value((px - left) / width), y.value(1 - (py - top) / height)],
@@ -41,55 +53,74 @@ function frameOf(svg) {
   };
 }
 
+// within is a value, or the end of a stretch that it has left.
+/** @type {(v: number, start: number, size: number) => number} */
+const within = (v, start, size) => Math.min(start + size, Math.max(start, v));
+
 // overlay is what lies over a panel: made when first wanted, and put where the
 // panel's frame is now. A picture is replaced at every move, what lies over it
 // is not; over a panel that is gone lies what takes its place.
+/** @type {WeakMap<Element, string>} */
+const panels = new WeakMap(); // layer → the name of the panel that it lies over
+/** @type {(slot: Slot, svg: Plot) => HTMLElement} */
 function overlay(slot, svg) {
-  const over = svg.getAttribute("aria-labelledby"), layers = $$(".hands", slot);
-  let layer = layers.find((l) => l.dataset.over === over) ?? layers.find((l) => !document.getElementById(l.dataset.over));
+  const over = svg.getAttribute("aria-labelledby") ?? "", layers = $$(".hands", slot);
+  let layer = layers.find((l) => panels.get(l) === over)
+    ?? layers.find((l) => !document.getElementById(panels.get(l) ?? ""));
   if (!layer) {
-    layer = document.createElement("div");
-    layer.className = "hands";
-    $(".live", slot).before(layer); // in the order of the page, the picture comes before its controls
+    layer = made("div", { class: "hands" });
+    the(".live", slot).before(layer); // in the order of the page, the picture comes before its controls
   }
-  layer.dataset.over = over;
+  panels.set(layer, over);
   const f = frameOf(svg), at = slot.getBoundingClientRect();
-  Object.assign(layer.style, { left: f.left - at.left + "px", top: f.top - at.top + "px", width: f.width + "px", height: f.height + "px" });
+  const box = { left: f.left - at.left, top: f.top - at.top, width: f.width, height: f.height };
+  for (const [name, v] of Object.entries(box)) layer.style.setProperty(name, v + "px");
   return layer;
 }
 
-// refreshed calls back now, and whenever a figure stands otherwise: its pictures have
-// other frames, or another size. Of other moves it hears when the hand rests, since to
-// ask a page where things lie has it laid out at once.
+// refreshed calls back now, and whenever a figure's pictures have other frames or another
+// size. After any other move it calls back when the hand rests, since to ask a page where
+// things lie has it laid out at once.
+/** @type {((slot: Slot) => void)[]} */
 const listeners = [];
+/** @param {(slot: Slot) => void} listener */
 function refreshed(listener) {
   listeners.push(listener);
   for (const slot of $$(".slot")) listener(slot);
 }
+/** @type {WeakMap<Slot, string>} */
 const stood = new WeakMap(); // slot → how its pictures stood when that was told last
+/** @type {Set<Slot>} */
 const behind = new Set();
+let count = 0;
+const numberOf = perElement((/** @type {Element} */ _) => ++count); // who is who
+/** @param {Slot} slot */
 const standing = (slot) => $$(".live, .panels, .column, svg.plot", slot).map((el) => {
   const axes = el.dataset.frame && $(".points", el) ? [el.dataset.x, el.dataset.y] : "";
-  return [el.placed ??= ++placed, el.getAttribute("class"), el.dataset.frame, axes];
+  return [numberOf(el), el.getAttribute("class"), el.dataset.frame, axes];
 }).join();
-let placed = 0;
+/** @param {Slot} slot */
 function refresh(slot) {
   behind.delete(slot);
   listeners.forEach((listener) => listener(slot));
 }
-document.addEventListener("course:moved", ({ target: slot }) => {
+hear("moved", (slot) => {
   const now = standing(slot);
   if (stood.get(slot) === now) behind.add(slot);
   else refresh(slot);
   stood.set(slot, now);
 });
-document.addEventListener("course:rest", () => behind.forEach(refresh));
-const sizes = new ResizeObserver((entries) => entries.forEach((e) => refresh(e.target)));
+hear("rest", () => behind.forEach(refresh));
+const sizes = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (is(target, ".slot")) refresh(target);
+});
 $$(".slot").forEach((slot) => sizes.observe(slot));
 
 // subpaths lists the corners of each subpath as the server writes them: moves and
 // straight lines.
+/** @type {(d: string) => number[][][]} */
 function subpaths(d) {
+  /** @type {number[][][]} */
   const all = [];
   let x = 0, y = 0;
   for (const [, command, rest] of d.matchAll(/([MmLlHhVv])([^A-Za-z]*)/g)) {
@@ -100,26 +131,30 @@ function subpaths(d) {
       const [x0, y0] = relative ? [x, y] : [0, 0];
       if (kind !== "v") x = numbers[i] + x0;
       if (kind !== "h") y = numbers[kind === "v" ? i : i + 1] + y0;
-      all.at(-1).push([x, y]);
+      all[all.length - 1].push([x, y]);
     }
   }
   return all;
 }
 
-// courseOf is how a path runs, also while it is on the way there.
+// courseOf is the d of a path; while it is animated (tween.js), the d that it will have.
+/** @type {WeakMap<Element, string>} */
 const bound = new WeakMap(); // path → the course that it is to have
-const courseOf = (path) => bound.get(path) ?? path.getAttribute("d");
+/** @param {Element} path */
+const courseOf = (path) => bound.get(path) ?? path.getAttribute("d") ?? "";
 
 // trace lists places a few pixels apart along a path. The browser's own measure takes ten
 // times as long.
+/** @param {Element} path */
 function trace(path) {
   return subpaths(courseOf(path)).flatMap((corners) => corners.flatMap(([x, y], i) => {
     const [x0, y0] = corners[i - 1] ?? [x, y], pieces = Math.ceil(Math.hypot(x - x0, y - y0) / 6) || 1;
-    return Array.from({ length: pieces }, (_, j) => [x0 + ((x - x0) * (j + 1)) / pieces, y0 + ((y - y0) * (j + 1)) / pieces]);
+    const along = (/** @type {number} */ j) => [x0 + ((x - x0) * j) / pieces, y0 + ((y - y0) * j) / pieces];
+    return Array.from({ length: pieces }, (_, j) => along(j + 1));
   }));
 }
 
-export { axesOf, insideOf, frameOf, overlay, refreshed, subpaths, bound, courseOf, trace };
+export { axesOf, insideOf, frameOf, within, overlay, refreshed, subpaths, bound, courseOf, trace };
 
 // ---- dragging on a map of two parameters ----------------------------------
 
@@ -128,21 +163,23 @@ export { axesOf, insideOf, frameOf, overlay, refreshed, subpaths, bound, courseO
 // finger drags is the ring (grips.js), so that a page scrolls past.
 
 // dragged is the figure that is moved on by pointing at its first picture.
+/** @type {(target: EventTarget | null) => Slot | null} */
 function dragged(target) {
-  const plot = target.closest?.("svg.plot"), slot = plot && slotOf(plot);
+  const plot = around(target, "svg.plot"), slot = slotOf(plot);
   if (!slot?.dataset.drag || plot !== $("svg.plot", slot)) return null;
-  const without = (name) => document.getElementById(`${slot.id}-${name}`)?.closest(".control")?.hidden ?? true;
+  const without = (/** @type {string} */ name) => fieldOf(slot, name)?.closest(".control")?.hidden ?? true;
   return slot.dataset.drag.split(" ").every(without) ? null : slot;
 }
 
 // lead brings the controls to a place on the screen, as near as they go.
+/** @type {(slot: Slot, px: number, py: number) => void} */
 function lead(slot, px, py) {
   const svg = $("svg.plot", slot);
   if (!svg) return;
-  const f = frameOf(svg), within = (v, lo, size) => Math.min(lo + size, Math.max(lo, v));
+  const f = frameOf(svg);
   const at = f.value(within(px, f.left, f.width), within(py, f.top, f.height));
-  slot.dataset.drag.split(" ").forEach((name, i) => {
-    const slide = document.getElementById(`${slot.id}-${name}-slider`);
+  slot.dataset.drag?.split(" ").forEach((name, i) => {
+    const slide = slideOf(slot, name);
     if (slide) set(slot, name, gridOf(slide)[place(slide, at[i])]);
   });
 }
@@ -151,7 +188,7 @@ document.addEventListener("pointerdown", (event) => {
   const slot = event.pointerType !== "touch" && !event.button && dragged(event.target);
   if (!slot) return;
   event.preventDefault();
-  const move = (e) => lead(slot, e.clientX, e.clientY);
+  const move = (/** @type {PointerEvent} */ e) => lead(slot, e.clientX, e.clientY);
   move(event);
   const stop = () => {
     removeEventListener("pointermove", move);

@@ -2,61 +2,76 @@
 // controls that its coordinates stand for. Their rings lie in the overlay, as those of
 // one's own points do, and are moved by the same hands (hands.js).
 
-import { $, $$, slotOf, made, set, gridOf, place } from "./course.js";
+import { $, $$, is, hear, slotOf, fieldOf, slideOf, made, set, gridOf, place } from "./course.js";
 import { axesOf, frameOf, overlay, refreshed } from "./frame.js";
 import { rounded } from "./points.js";
 
-const listOf = (slot) => {
-  const text = $(".panels", slot)?.dataset.handles;
-  if (slot.gripped !== text) Object.assign(slot, { gripped: text, grips: text ? JSON.parse(text) : [] });
-  return slot.grips ?? [];
-};
+/** @type {WeakMap<Slot, { text: string, grips: Grip[] }>} */
+const read = new WeakMap();
+// listOf are a figure's handles, read anew when the server has listed others.
+/** @param {Slot} slot */
+function listOf(slot) {
+  const text = $(".panels", slot)?.dataset.handles || "null";
+  let known = read.get(slot);
+  if (known?.text !== text) read.set(slot, known = { text, grips: JSON.parse(text) ?? [] });
+  return known.grips;
+}
 // A handle is known by what it sets: others may come and go while it is held.
+/** @param {Grip} grip */
 const nameOf = (grip) => [grip.Panel, grip.X.Sets, grip.Y.Sets].join(" ");
+/** @type {(slot: Slot, ring: HTMLElement) => Grip | undefined} */
 const gripOf = (slot, ring) => listOf(slot).find((grip) => nameOf(grip) === ring.dataset.sets);
-const panelOf = (grip) => document.getElementById(`${grip.Panel}-title`)?.closest("svg");
-const fieldOf = (slot, side) => document.getElementById(`${slot.id}-${side.Sets}`);
-const slideOf = (slot, side) => document.getElementById(`${slot.id}-${side.Sets}-slider`);
+/** @param {Grip} grip */
+const panelOf = (grip) => document.getElementById(`${grip.Panel}-title`)?.closest("svg.plot");
 
-// free is whether a coordinate sets a control that the reader may set.
-function free(slot, side) {
-  const field = side.Sets && fieldOf(slot, side);
-  return Boolean(field) && !field.readOnly && field.type !== "hidden" && !field.closest(".control")?.matches("[hidden], .veiled");
+// freeOf is the field and the slider of the control that a coordinate sets, if the reader
+// may set it.
+/** @type {(slot: Slot, side: Side) => { field: HTMLInputElement, slide: Slide } | null} */
+function freeOf(slot, side) {
+  const field = side.Sets ? fieldOf(slot, side.Sets) : null, slide = slideOf(slot, side.Sets);
+  if (!(field instanceof HTMLInputElement) || !slide || field.readOnly || field.type === "hidden") return null;
+  return field.closest(".control")?.matches("[hidden], .veiled") ? null : { field, slide };
 }
 
 // where is a coordinate now: as far from where the server saw it as its control has moved.
+/** @type {(slot: Slot, side: Side) => number} */
 function where(slot, side) {
-  const v = free(slot, side) ? Number(fieldOf(slot, side).value) : NaN;
+  const v = Number(freeOf(slot, side)?.field.value ?? NaN);
   return Number.isFinite(v) ? side.At + (v - side.Now) * side.Per : side.At;
 }
+/** @type {(slot: Slot, grip: Grip) => [number, number]} */
 const placeOf = (slot, grip) => [where(slot, grip.X), where(slot, grip.Y)];
 
-const tell = (slot, grip) => `${grip.Label}: ` + [grip.X, grip.Y].filter((side) => free(slot, side)).map((side) => {
-  const field = fieldOf(slot, side);
-  return `${field.closest(".control").dataset.label} ${field.value}`;
+/** @type {(slot: Slot, grip: Grip) => string} */
+const tell = (slot, grip) => `${grip.Label}: ` + [grip.X, grip.Y].flatMap((side) => {
+  const field = freeOf(slot, side)?.field;
+  return field ? `${field.closest(".control")?.dataset.label} ${field.value}` : [];
 }).join(", ");
 
 // ---- shown -----------------------------------------------------------------
 
-// put puts a figure's rings where their handles are now; what lies under them need not
-// be looked at for that.
+// put puts a figure's rings where their handles are now, without measuring the page.
+/** @param {Slot} slot */
 function put(slot) {
   for (const ring of $$(".grip", slot)) {
     const grip = gripOf(slot, ring), svg = grip && panelOf(grip);
     if (!svg) continue;
     const [x, y] = axesOf(svg), [u, v] = placeOf(slot, grip);
-    ring.hidden = !free(slot, grip.X) && !free(slot, grip.Y);
-    const within = (s) => `${100 * Math.min(1, Math.max(0, s))}%`;
-    const style = { left: within(x.share(u)), top: within(1 - y.share(v)) }, label = tell(slot, grip);
-    for (const [name, value] of Object.entries(style)) if (ring.style[name] !== value) ring.style[name] = value;
+    ring.hidden = !freeOf(slot, grip.X) && !freeOf(slot, grip.Y);
+    const left = percent(x.share(u)), top = percent(1 - y.share(v)), label = tell(slot, grip);
+    if (ring.style.left !== left) ring.style.left = left;
+    if (ring.style.top !== top) ring.style.top = top;
     if (ring.ariaLabel !== label) ring.ariaLabel = label;
   }
 }
 
+/** @param {number} share */
+const percent = (share) => `${100 * Math.min(1, Math.max(0, share))}%`;
+
+/** @param {Slot} slot */
 function show(slot) {
-  const list = listOf(slot);
   const wanted = new Set();
-  list.forEach((grip, i) => {
+  listOf(slot).forEach((grip, i) => {
     const svg = panelOf(grip);
     if (!svg) return;
     const layer = overlay(slot, svg);
@@ -70,7 +85,7 @@ function show(slot) {
       ring = made("button", { type: "button", class: "handle grip", "data-sets": nameOf(grip) });
       group.append(ring);
     }
-    ring.dataset.grip = i;
+    ring.dataset.grip = String(i);
     wanted.add(ring);
   });
   for (const ring of $$(".grip", slot)) if (!wanted.has(ring)) ring.remove();
@@ -78,54 +93,64 @@ function show(slot) {
   put(slot);
 }
 refreshed(show);
-document.addEventListener("course:moved", ({ target: slot }) => {
+hear("moved", (slot) => {
   const rings = $$(".grip", slot);
   if (rings.length === listOf(slot).length && rings.every((ring) => gripOf(slot, ring))) put(slot);
   else show(slot);
 });
-for (const type of ["veiled", "stopped"]) document.addEventListener("course:" + type, ({ target: slot }) => put(slot));
+hear("veiled", put);
+hear("stopped", put);
 document.addEventListener("input", ({ target }) => {
-  const slot = target.matches?.(".slide") && slotOf(target);
-  if (slot?.grips?.length) put(slot);
+  const slot = is(target, ".slide") ? slotOf(target) : null;
+  if (slot) put(slot);
 });
 
 // ---- moved ---------------------------------------------------------------------
 
 // bring sets the controls of a handle so that it lies at p, as near as they go.
+/** @type {(slot: Slot, grip: Grip, p: number[], f: Frame) => void} */
 function bring(slot, grip, p, f) {
-  const sides = [[grip.X, p[0], f.axes[0]], [grip.Y, p[1], f.axes[1]]].filter(([side]) => free(slot, side));
-  const values = sides.map(([side, at, axis]) => {
-    const v = side.Now + (at - side.At) / side.Per;
-    if (grip.Snaps) return Number(gridOf(slideOf(slot, side))[place(slideOf(slot, side), v)]);
-    if (side.Whole) return Math.round(v);
-    return axis.log ? Number(v.toPrecision(3)) : rounded(v, (axis.hi - axis.lo) / Math.abs(side.Per));
-  });
-  assign(slot, sides.map(([side], i) => [side, values[i]]));
+  assign(slot, [grip.X, grip.Y].flatMap((side, j) => {
+    const slide = freeOf(slot, side)?.slide, axis = f.axes[j];
+    return slide ? [[side, nearest(grip, side, side.Now + (p[j] - side.At) / side.Per, slide, axis)]] : [];
+  }));
+}
+// nearest is a value that a control may have, as near to v as it goes.
+/** @type {(grip: Grip, side: Side, v: number, slide: Slide, axis: Axis) => number} */
+function nearest(grip, side, v, slide, axis) {
+  if (grip.Snaps) return Number(gridOf(slide)[place(slide, v)]);
+  if (side.Whole) return Math.round(v);
+  return axis.log ? Number(v.toPrecision(3)) : rounded(v, (axis.hi - axis.lo) / Math.abs(side.Per));
 }
 
 // assign sets controls, and asks for the picture once.
+/** @type {(slot: Slot, values: [Side, number][]) => void} */
 function assign(slot, values) {
-  const anew = values.map(([side, v]) => {
-    const grid = gridOf(slideOf(slot, side));
-    return [side, String(Math.min(Number(grid.at(-1)), Math.max(Number(grid[0]), v)))];
-  }).filter(([side, v]) => v !== fieldOf(slot, side).value);
-  anew.forEach(([side, v], i) => set(slot, side.Sets, v, i < anew.length - 1));
+  const anew = values.flatMap(([side, v]) => {
+    const free = freeOf(slot, side), grid = free && gridOf(free.slide).map(Number);
+    if (!grid) return [];
+    const value = String(Math.min(grid[grid.length - 1], Math.max(grid[0], v)));
+    return value === free.field.value ? [] : [{ name: side.Sets, value }];
+  });
+  anew.forEach(({ name, value }, i) => set(slot, name, value, i < anew.length - 1));
   put(slot);
 }
 
-// held is what hands know of a thing that they move: where it is, what it was, how to
-// take it elsewhere, and back.
+// held is what hands know of a handle that they move; null when it is gone.
+/** @type {(ring: HTMLElement) => Held | null} */
 function held(ring) {
-  const slot = slotOf(ring), grip = gripOf(slot, ring), svg = grip && panelOf(grip);
+  const slot = slotOf(ring), grip = slot && gripOf(slot, ring), svg = grip && panelOf(grip);
   if (!svg || ring.hidden) return null;
-  const sides = [grip.X, grip.Y].filter((side) => free(slot, side));
+  /** @type {[Side, number][]} */
+  const was = [grip.X, grip.Y].flatMap((side) => {
+    const free = freeOf(slot, side);
+    return free ? [[side, Number(free.field.value)]] : [];
+  });
   return {
     svg,
     at: placeOf(slot, grip),
-    was: sides.map((side) => [side, Number(fieldOf(slot, side).value)]),
+    move: { begin() {}, back: () => assign(slot, was) },
     to: (p, f) => bring(slot, grip, p, f),
-    back: (was) => assign(slot, was),
-    begin() {},
     tapped({ clientX, clientY }) {
       const f = frameOf(svg);
       if (grip.Snaps) bring(slot, grip, f.value(clientX, clientY), f);
@@ -136,12 +161,13 @@ function held(ring) {
 
 // stepped is a coordinate after some steps of a key: hundredths of its axis, places of a
 // slider that it snaps to, and of a whole number one by one at least.
+/** @type {(slot: Slot, side: Side, steps: number, axis: Axis, snaps: boolean) => number} */
 function stepped(slot, side, steps, axis, snaps) {
-  const at = where(slot, side);
-  if (!steps || !free(slot, side)) return at;
+  const at = where(slot, side), slide = freeOf(slot, side)?.slide;
+  if (!steps || !slide) return at;
   const way = Math.sign(steps * (axis.hi - axis.lo));
   if (snaps) {
-    const slide = slideOf(slot, side), grid = gridOf(slide);
+    const grid = gridOf(slide);
     return Number(grid[Math.min(grid.length - 1, Math.max(0, place(slide, at) + way * Math.abs(steps)))]);
   }
   if (axis.log) return axis.value(axis.share(at) + steps / 100);

@@ -1,13 +1,14 @@
-// On a phone a picture is drawn for it, not scaled: the server is asked for that when a
-// figure comes within a screen, and with every move. Until it is there, the stage's drawing
-// stands in its place, which is as high (stage.css).
+// On a phone a picture is drawn for its width, not scaled: the server is asked for that when
+// a figure comes within a screen of what is in sight, and with every move. Until it is there,
+// the wide drawing stands in its place, which is as high (stage.css).
 
-import { $, $$, slotOf } from "./course.js";
+import { $, $$, the, slotOf } from "./course.js";
 
 const phone = matchMedia("screen and (max-width: 479px)");
 const width = "358"; // px, of a screen of 390
 
 // sized has a request's parameters say for which width to draw.
+/** @param {URLSearchParams | FormData} parameters */
 function sized(parameters) {
   if (phone.matches && !document.body.matches(".present")) parameters.set("w", width);
 }
@@ -23,10 +24,13 @@ const near = new IntersectionObserver((entries) => {
     const staged = $(".staged", slot);
     if (!isIntersecting || !staged || slot.matches(".sketching")) continue;
     near.unobserve(slot);
-    if (staged.matches(".phone") !== phone.matches) htmx.trigger($(".knobs", slot), "submit");
+    if (staged.matches(".phone") !== phone.matches) htmx.trigger(the(".knobs", slot), "submit");
   }
 }, { rootMargin: "100% 0px" });
-const look = () => $$(".slot").forEach((slot) => (near.unobserve(slot), near.observe(slot)));
+const look = () => $$(".slot").forEach((slot) => {
+  near.unobserve(slot);
+  near.observe(slot);
+});
 if (!document.body.matches(".present")) {
   phone.addEventListener("change", look);
   look();

@@ -1,17 +1,25 @@
 // The addresses of a lesson's steps; and on the lesson, the way to the step in view.
 
-import { $ } from "./course.js";
+import { $, around, is } from "./course.js";
 
+/** @param {string} pair */
 const ours = (pair) => /^(present|notes|step|route|show)=/.test(pair);
 const state = () => location.search.slice(1).split("&").filter((pair) => pair && !ours(pair));
-const address = (...params) => {
-  const query = [...state(), ...params].join("&");
+/** @param {string[]} parameters */
+const address = (...parameters) => {
+  const query = [...state(), ...parameters].join("&");
   return location.pathname + (query ? "?" + query : "");
 };
-const params = (n, notes, all) => ["present=1", ...(notes ? ["notes=1"] : []), ...(n > 1 ? ["step=" + n] : []), ...(all ? ["route=all"] : [])];
+/** @type {(n: number, notes?: boolean, all?: boolean) => string[]} */
+const params = (n, notes, all) => [
+  "present=1", ...(notes ? ["notes=1"] : []), ...(n > 1 ? ["step=" + n] : []), ...(all ? ["route=all"] : []),
+];
 
-const modified = (event) => event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]");
-const typing = (el) => el.matches?.("input:not([type=range], [type=radio], [type=checkbox]), select, textarea, [contenteditable]");
+/** @param {KeyboardEvent} event */
+const modified = (event) => event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]") !== null;
+/** @param {EventTarget | null} target */
+const typing = (target) =>
+  is(target, "input:not([type=range], [type=radio], [type=checkbox]), select, textarea, [contenteditable]");
 
 export { address, params, modified, typing };
 
@@ -21,15 +29,18 @@ if (lesson) {
   // one whose beginning was last passed in reading. A figure that stands beside the
   // words stays on the screen with all of them, and says nothing of where one is.
   const inView = () => {
-    const beside = (el) => getComputedStyle(el.closest(".side") ?? el).position === "sticky";
-    const tops = lesson.dataset.steps.split(" ").map((id) => document.getElementById(id)).map((el) => (el && !beside(el) ? el.getBoundingClientRect().top : Infinity));
+    const beside = (/** @type {HTMLElement} */ el) => getComputedStyle(el.closest(".side") ?? el).position === "sticky";
+    const tops = (lesson.dataset.steps ?? "").split(" ").map((id) => {
+      const el = document.getElementById(id);
+      return el && !beside(el) ? el.getBoundingClientRect().top : Infinity;
+    });
     const bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     const led = tops.findIndex((top) => Math.abs(top - bar) < 8);
     return 1 + (led >= 0 ? led : Math.max(tops.findLastIndex((top) => top < innerHeight * 0.4), 0));
   };
   const present = () => address(...params(inView()));
   document.addEventListener("click", (event) => {
-    const a = event.target.closest?.("[data-present]");
+    const a = around(event.target, "[data-present]");
     if (a) a.href = present();
   }, true);
   document.addEventListener("keydown", (event) => {

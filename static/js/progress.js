@@ -2,68 +2,106 @@
 // lesson is opened again, a goal that a figure reaches counts as answered and is kept,
 // and the contents tell what is done and where to go on.
 //
-// It is one value under gramophone.progress: {last: lesson, [lesson]: {seen: time,
-// answers: {[exercise]: {values, right, first}}, goals: {[figure]: time}, played:
-// [exercise]}}. A lesson has as many goals as figures.
+// It is one value under gramophone.progress, by lesson, and the lesson that was read last.
+// A lesson has as many goals as figures.
 
-import { $, $$, made, read, write } from "./course.js";
+import { $, $$, the, around, hear, made, read, write } from "./course.js";
 
-const lesson = document.body.dataset.lesson;
+/**
+ * An answer that was given, whether it is right, and the first one to the same question.
+ * @typedef {{ values: string[], right: boolean, first?: string[] }} Answer
+ *
+ * What was done in a lesson: when it was seen last, answers by exercise, when which figure's
+ * goal was reached, and the exercises whose controls were asked for before an answer.
+ * @typedef {object} Done
+ * @property {number} [seen]
+ * @property {Record<string, Answer>} [answers]
+ * @property {Record<string, number>} [goals]
+ * @property {string[]} [played]
+ *
+ * @typedef {{ last?: string, [lesson: string]: Done | string | undefined }} Progress
+ */
+
+const lesson = document.body.dataset.lesson ?? "";
 const shelf = "gramophone.progress";
+/** @type {() => Progress} */
 const all = () => read(shelf) ?? {};
-const mine = (all) => ((all[lesson] ??= {}).answers ??= {});
+// doneIn is what was done in a lesson.
+/** @type {(progress: Progress, slug: string) => Done | undefined} */
+function doneIn(progress, slug) {
+  const done = progress[slug];
+  return typeof done === "object" ? done : undefined;
+}
+const mine = () => doneIn(all(), lesson) ?? {};
+// update changes what was done in this lesson.
+/** @param {(mine: Done, all: Progress) => void} change */
 function update(change) {
-  const now = all();
-  change(now);
+  const now = all(), done = doneIn(now, lesson) ?? {};
+  now[lesson] = done;
+  change(done, now);
   write(shelf, now);
 }
 
-const fieldsOf = (section) => $$("form [name]", section).filter((f) => f.name.startsWith("answer."));
+/** @param {HTMLElement} section */
+const fieldsOf = (section) =>
+  /** @type {Field[]} */ ($$("form [name]", section)).filter((f) => f.name.startsWith("answer."));
+/** @param {Field} field @returns {field is HTMLInputElement} */
+const isRadio = (field) => field.type === "radio";
+/** @type {WeakMap<Element, string[]>} */
+const drawn = new WeakMap(); // exercise → the answer under way that no field holds
 
-document.addEventListener("course:judged", ({ target: section }) => {
-  const said = $(".said", section);
+hear("judged", (section) => {
+  const said = $(".said", section), name = section.dataset.exercise;
   if (!said) return;
-  const values = section.given ?? fieldsOf(section).filter((f) => f.type !== "radio" || f.checked).map((f) => f.value);
+  const values = drawn.get(section)
+    ?? fieldsOf(section).filter((f) => !isRadio(f) || f.checked).map((f) => f.value);
   const right = said.dataset.right === "true";
   section.classList.toggle("done", right && section.matches(".exercise"));
-  const before = mine(all())[section.dataset.exercise];
+  const before = mine().answers?.[name];
   const first = before?.first ?? before?.values ?? values;
-  update((all) => { mine(all)[section.dataset.exercise] = { values, right, first }; });
+  update((done) => { (done.answers ??= {})[name] = { values, right, first }; });
   if (section.matches(".predict") && String(first) !== String(values)) {
     said.append(made("p", { class: "first" }, `Your first answer was: ${spoken(section, first)}.`));
   }
 });
 
 // judge has the server say something to an answer that no field holds.
+/** @type {(section: HTMLElement, answer: string) => Promise<void>} */
 async function judge(section, answer) {
-  const form = $("form", section), verdict = $(".verdict", section);
-  section.given = [answer];
-  await htmx.ajax("GET", `${form.getAttribute("hx-get")}?answer.${section.id}=${encodeURIComponent(answer)}`, { source: section, target: verdict, swap: "innerHTML" });
+  const address = `${the("form", section).getAttribute("hx-get")}?answer.${section.id}=${encodeURIComponent(answer)}`;
+  drawn.set(section, [answer]);
+  await htmx.ajax("GET", address, { source: section, target: the(".verdict", section), swap: "innerHTML" });
 }
-document.addEventListener("submit", ({ target }) => { delete target.closest("[data-draws]")?.given; }, true);
+document.addEventListener("submit", ({ target }) => {
+  const section = around(target, "[data-draws]");
+  if (section) drawn.delete(section);
+}, true);
 
-const answered = (id) => id in mine(all()) || (all()[lesson]?.played ?? []).includes(id);
-const play = (id) => update((all) => { const mine = (all[lesson] ??= {}); mine.played = [...(mine.played ?? []), id]; });
+/** @param {string} id */
+const answered = (id) => id in (mine().answers ?? {}) || (mine().played ?? []).includes(id);
+/** @param {string} id */
+const play = (id) => update((done) => { done.played = [...(done.played ?? []), id]; });
 
 export { answered, judge, play };
 
 // spoken is an answer as it was read: a choice by its words, a sketch by how far from the
 // curve it was, anything else as typed.
+/** @type {(section: Exercise, values: string[]) => string} */
 function spoken(section, values) {
   const far = values[0].match(/^sketch (.*)/)?.[1];
   if (far) return `a sketch ${far.replace("-", "−")} from the curve`;
   const choice = $(`input[type=radio][value="${CSS.escape(values[0])}"]`, section);
-  return choice?.parentElement.textContent.trim() ?? values.join(", ");
+  return choice?.parentElement?.textContent.trim() ?? values.join(", ");
 }
 
 // restore puts back the answers given before, and asks for what is said to them.
 function restore() {
   if (!lesson) return;
-  update((all) => {
-    (all[lesson] ??= {}).seen = Date.now();
-    all.last = lesson;
+  update((done, progress) => {
+    done.seen = Date.now();
+    progress.last = lesson;
   });
-  const given = mine(all());
+  const given = mine().answers ?? {};
   for (const section of $$("[data-exercise]")) {
     const answer = given[section.dataset.exercise];
     if (!answer || $(".said", section)) continue;
@@ -72,33 +110,36 @@ function restore() {
       continue;
     }
     for (const [i, field] of fieldsOf(section).entries()) {
-      if (field.type === "radio") field.checked = answer.values.includes(field.value);
+      if (isRadio(field)) field.checked = answer.values.includes(field.value);
       else field.value = answer.values[i] ?? "";
     }
-    htmx.trigger($("form", section), "submit");
+    htmx.trigger(the("form", section), "submit");
   }
 }
 
 // goals tells an exercise that asks for a state that the state is reached.
+/** @param {Slot} slot */
 function goals(slot) {
-  const reached = ($(".panels", slot)?.dataset.reached ?? "").split(" ");
+  const there = ($(".panels", slot)?.dataset.reached ?? "").split(" ");
   for (const section of $$(`[data-goal-figure="${slot.id}"]`)) {
-    const field = $("form input[name^='answer.']", section);
-    if (reached.includes(section.dataset.goal) && field.value !== "reached") {
+    const field = the("form input[name^='answer.']", section);
+    if (there.includes(section.dataset.goal ?? "") && field.value !== "reached") {
       field.value = "reached";
-      htmx.trigger($("form", section), "submit");
+      htmx.trigger(the("form", section), "submit");
     }
   }
 }
 
 // ---- the goals of figures -------------------------------------------------------
 
-const reached = (slot) => $(".live > .goal", slot)?.matches("[data-reached]");
+/** @param {Slot} slot */
+const reached = (slot) => Boolean($(".live > .goal", slot)?.matches("[data-reached]"));
 
 // keep marks the goals that were reached once, in the figure's head as in the row of
 // its sliders, which a move leaves as it was, and counts them.
+/** @param {Slot} slot */
 function keep(slot) {
-  const [chip, copy] = $$(".goal", slot), kept = all()[lesson]?.goals ?? {};
+  const [chip, copy] = $$(".goal", slot), kept = mine().goals ?? {};
   if (!chip) return;
   chip.classList.toggle("kept", slot.id in kept);
   if (copy && copy.textContent !== chip.textContent) copy.innerHTML = chip.innerHTML;
@@ -113,35 +154,37 @@ function keep(slot) {
 
 // A goal counts for the figure that the hand is on: one that only follows has found
 // nothing.
-document.addEventListener("course:moved", ({ target: slot, detail: { leads } }) => {
+hear("moved", (slot, { leads }) => {
   goals(slot);
-  if (lesson && leads && reached(slot) && !(slot.id in (all()[lesson]?.goals ?? {}))) {
-    update((all) => { ((all[lesson] ??= {}).goals ??= {})[slot.id] = Date.now(); });
+  if (lesson && leads && reached(slot) && !(slot.id in (mine().goals ?? {}))) {
+    update((done) => { (done.goals ??= {})[slot.id] = Date.now(); });
   }
   keep(slot);
 });
 
 // resume says in the contents what is done of each lesson, and leads to the last.
 function resume() {
-  const done = all();
+  const progress = all();
   for (const li of $$(".contents [data-slug]")) {
-    const lesson = done[li.dataset.slug];
-    if (!lesson) continue;
-    const right = Object.values(lesson.answers ?? {}).filter((a) => a.right).length;
+    const done = doneIn(progress, li.dataset.slug ?? "");
+    if (!done) continue;
+    const right = Object.values(done.answers ?? {}).filter((a) => a.right).length;
+    /** @type {[number, string | undefined, string][]} */
     const counts = [
-      [Object.keys(lesson.goals ?? {}).length, li.dataset.goals, "goals reached"],
+      [Object.keys(done.goals ?? {}).length, li.dataset.goals, "goals reached"],
       [right, li.dataset.exercises, "exercises right"],
     ];
-    const line = $(".so-far", li);
-    line.textContent = counts.filter(([n]) => n).map(([n, of, what]) => `${Math.min(n, of)} of ${of} ${what}`).join(" · ") || "Begun";
+    const line = the(".so-far", li);
+    line.textContent = counts.filter(([n]) => n)
+      .map(([n, of, what]) => `${Math.min(n, Number(of))} of ${of} ${what}`).join(" · ") || "Begun";
     line.hidden = false;
   }
-  const last = done.last && $(`.contents [data-slug="${CSS.escape(done.last)}"]`);
-  const start = $("#start");
-  if (last && start) {
-    start.href = $("a", last).href;
-    start.textContent = `Go on: lesson ${last.value}`; // in one line on a phone, so that nothing moves
-    start.append(made("span", { class: "title" }, `, “${$("a", last).textContent}”`));
+  const { last } = progress, start = $("#start");
+  const li = last ? $(`.contents li[data-slug="${CSS.escape(last)}"]`) : null, link = li && $("a", li);
+  if (link && start) {
+    start.href = link.href;
+    start.textContent = `Go on: lesson ${li.value}`; // in one line on a phone, so that nothing moves
+    start.append(made("span", { class: "title" }, `, “${link.textContent}”`));
   }
 }
 
@@ -149,5 +192,8 @@ resume();
 // htmx reads the page in a task of its own; what asks it for something comes after.
 setTimeout(() => {
   restore();
-  $$(".slot").forEach((slot) => (goals(slot), keep(slot)));
+  for (const slot of $$(".slot")) {
+    goals(slot);
+    keep(slot);
+  }
 });

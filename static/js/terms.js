@@ -2,21 +2,25 @@
 // word in a sentence, the slider that moves it. All of them carry the class
 // t-alpha; to point at one, or to be at its control, lights them all.
 
+import { $$, around, hear } from "./course.js";
+
 // termOf is the term that an element belongs to, the innermost one.
-function termOf(el) {
-  for (; el?.closest; el = el.parentElement) {
-    el = el.closest("[class*='t-']");
-    const term = el?.getAttribute("class").match(/(?:^|\s)t-([\w-]+)/)?.[1];
-    if (term || !el) return term ?? null;
+/** @type {(target: EventTarget | null) => string | null} */
+function termOf(target) {
+  for (let el = around(target, "[class*='t-']"); el; el = around(el.parentElement, "[class*='t-']")) {
+    const term = el.getAttribute("class")?.match(/(?:^|\s)t-([\w-]+)/)?.[1];
+    if (term) return term;
   }
   return null;
 }
 
+/** @type {string | null} */
 let lit = null;
+/** @param {string | null} term */
 function light(term) {
-  if (term !== lit) for (const el of document.querySelectorAll(".lit")) el.classList.remove("lit");
+  if (term !== lit) for (const el of $$(".lit")) el.classList.remove("lit");
   lit = term;
-  if (term) for (const el of document.querySelectorAll(`.t-${CSS.escape(term)}`)) el.classList.add("lit");
+  if (term) for (const el of $$(`.t-${CSS.escape(term)}`)) el.classList.add("lit");
 }
 
 document.addEventListener("pointerover", (event) => {
@@ -27,4 +31,4 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("focusin", (event) => light(termOf(event.target)));
 document.addEventListener("focusout", () => light(null));
-document.addEventListener("course:moved", () => light(lit)); // what is new on the page has the light too
+hear("moved", () => light(lit)); // what the move has put in is lit too

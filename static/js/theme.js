@@ -1,14 +1,15 @@
-// Before the first paint: that scripts run, the theme the reader chose, and the fonts
-// that the page is set in: what is shown before they come would jump when they do, and so
-// would what is shown before it is read to its end. Who has waited for two and a half
-// seconds since he asked for the page reads in others. A page whose script fits it to the
-// screen is shown when that is done, or cannot be: all has come.
+// Before the first paint this says that scripts run, sets the theme that the reader chose, and
+// holds the page back until its fonts are there and it is read to its end, since what is shown
+// sooner would jump. After two and a half seconds it is shown in other fonts. A page of the
+// projector is shown when its script has fitted it to the screen, or at the latest when all
+// of it has loaded.
 document.documentElement.classList.add("js", "held");
 {
   const show = () => document.documentElement.classList.remove("held");
-  const fonts = ["1em 'STIX Two Text'", "600 1em 'STIX Two Text'", "1em Inter", "1em 'STIX Two Math'", "italic 1em 'STIX Two Text'"];
+  const text = "1em 'STIX Two Text'";
+  const fonts = [text, `600 ${text}`, "1em Inter", "1em 'STIX Two Math'", `italic ${text}`];
   const come = Promise.all(fonts.map((font) => document.fonts.load(font)));
-  const after = (ms) => new Promise((done) => setTimeout(done, ms));
+  const after = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
   const read = new Promise((done) => document.addEventListener("readystatechange", done, { once: true }));
   if ("fitted" in document.documentElement.dataset) {
     addEventListener("load", () => document.fonts.ready.then(() => after(0)).then(show));

@@ -185,14 +185,19 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 	goals := map[course.GoalAnswer]bool{}
 	for _, f := range l.Figures {
 		_, opens := Draw(t, l, f.Name, "")
-		if f.Goal == "" || opens.Aim().Now == "—" {
-			t.Errorf("%s: it asks for %q, of which nothing is said where it opens", f.Name, f.Goal)
+		switch {
+		case f.Goal == "":
+			t.Errorf("%s: it asks for nothing: say in its Goal what to reach with it", f.Name)
+		case len(opens.Goals) == 0:
+			t.Errorf("%s: it asks for %q, and its picture has no Goals that know when it is reached", f.Name, f.Goal)
+		case opens.Aim().Now == "—":
+			t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens", f.Name, f.Goal)
 		}
 		for _, g := range opens.Goals {
 			if goals[course.GoalAnswer{Figure: f.Name, Goal: g.Name}] = true; opens.Reached(g.Name) {
 				t.Errorf("%s: the goal %s is reached before anything is moved", f.Name, g.Name)
 			}
-			if p := State(t, l, f.Name, g.At); !p.Reached(g.Name) {
+			if p := Opened(t, l, f.Name, g.At); !p.Reached(g.Name) {
 				t.Errorf("%s: the goal %s is not reached at %q", f.Name, g.Name, g.At)
 			}
 		}
@@ -263,7 +268,7 @@ func unreachedByLinks(t *testing.T, l *course.Lesson, text *course.Text) {
 				continue // which linked says
 			}
 			if g := p.Aim(); g.Reached {
-				t.Errorf("?%s reaches the goal %s of %s", link, g.Name, f.Name)
+				t.Errorf("the link ?%s gives the goal %s of %s away: it is the reader's to reach", link, g.Name, f.Name)
 			}
 		}
 	}

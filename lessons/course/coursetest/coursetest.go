@@ -28,9 +28,9 @@ func Draw(t *testing.T, l *course.Lesson, figure, query string) (*course.Form, *
 	return form, p
 }
 
-// State is the picture of a state that the prose may link to: its query leaves no
+// Opened is the picture of a state that the prose may link to: its query leaves no
 // notes.
-func State(t *testing.T, l *course.Lesson, figure, query string) *course.Picture {
+func Opened(t *testing.T, l *course.Lesson, figure, query string) *course.Picture {
 	t.Helper()
 	form, p := Draw(t, l, figure, query)
 	if len(form.Notes) > 0 {
@@ -101,7 +101,8 @@ func Judges(t *testing.T, l *course.Lesson, all map[string]Answers) {
 	}
 }
 
-// Claims returns what fails for a claim of the prose that does not hold.
+// Claims returns what fails for a claim of the prose that does not hold. The text is for
+// whoever reads the failure: nothing looks for it in the prose, which may be reworded.
 func Claims(t *testing.T) func(holds bool, text string) {
 	return func(holds bool, text string) {
 		t.Helper()

@@ -3,6 +3,7 @@ package coursetest
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -16,8 +17,13 @@ type Claim[W course.Work] struct {
 	Text string
 	// When says in which states this is said, and in no other; nil for what need not be.
 	When func(W) bool
-	// Slots are what the slots of no number and no control have to be.
+	// Slots are what the slots of no number and no control have to be, and Words what those
+	// with words in them.
 	Slots map[string]func(W) float64
+	Words map[string]func(W) string
+	// Each are the values in all slots each time that this is said, of what may be said
+	// several times, as a part of a list.
+	Each func(W) [][]any
 	// Rare is a sentence that it may be no state says.
 	Rare bool
 }
@@ -28,7 +34,7 @@ type Claim[W course.Work] struct {
 // to be said is; and that no claim is there for nothing.
 func Says[W course.Work](
 	t *testing.T, l *course.Lesson, figure string, each int, besides []string,
-	check func(t *testing.T, s *Told, w W), claims ...Claim[W],
+	check func(t *testing.T, s *State, w W), claims ...Claim[W],
 ) {
 	t.Helper()
 	f, ok := l.Figure(figure)
@@ -39,28 +45,31 @@ func Says[W course.Work](
 	for _, query := range append(States(l, f, each), besides...) {
 		t.Run(query, func(t *testing.T) {
 			form, p := Draw(t, l, figure, query)
-			s, w := &Told{query, form, p}, p.Result.(W)
+			s, w := &State{query, form, p}, p.Result.(W)
 			check(t, s, w)
-			said := make([]bool, len(claims))
-			for _, sentence := range p.Says {
+			said := make([]int, len(claims))
+			for _, sentence := range course.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
 				i := slices.IndexFunc(claims, func(c Claim[W]) bool { return c.Text == sentence.Text })
 				if i < 0 {
 					t.Errorf("nobody checks “%s”", sentence)
 					continue
 				}
 				used[i]++
-				said[i] = true
-				compareSlots(t, s, sentence, func(name string) (float64, bool) {
-					value, ok := claims[i].Slots[name]
-					if !ok {
-						return 0, false
+				said[i]++
+				if each := claims[i].Each; each != nil {
+					if want := each(w); said[i] > len(want) || !reflect.DeepEqual(sentence.Values, want[said[i]-1]) {
+						t.Errorf("“%s” is not in %v", sentence, want)
 					}
-					return value(w), true
-				})
+					continue
+				}
+				compareSlots(t, s, sentence, func(name string) any { return claims[i].slot(name, w) })
 			}
 			for i, c := range claims {
-				if c.When != nil && c.When(w) != said[i] {
-					t.Errorf("said is %t: “%s”", said[i], c.Text)
+				if c.When != nil && c.When(w) != (said[i] > 0) {
+					t.Errorf("said is %t: “%s”", said[i] > 0, c.Text)
+				}
+				if c.Each != nil && len(c.Each(w)) != said[i] {
+					t.Errorf("said %d times: “%s”", said[i], c.Text)
 				}
 			}
 			if slip := slips.FindString(p.Sentences()); slip != "" {
@@ -75,12 +84,33 @@ func Says[W course.Work](
 	}
 }
 
+// slot is what the slot of that name has to be; nil for one that is not named here.
+func (c Claim[W]) slot(name string, w W) any {
+	if word, ok := c.Words[name]; ok {
+		return word(w)
+	}
+	if value, ok := c.Slots[name]; ok {
+		return value(w)
+	}
+	return nil
+}
+
 // compareSlots compares each value in a sentence with the number or the control of its
-// name, or with what else is known.
-func compareSlots(t *testing.T, s *Told, said course.Said, known func(string) (float64, bool)) {
+// name, or with what else is known, a number or a word; nil is not.
+func compareSlots(t *testing.T, s *State, said course.Said, known func(string) any) {
 	t.Helper()
 	for i, name := range said.Slots() {
-		want, ok := known(name)
+		if _, list := said.Values[i].(course.List); list {
+			continue // whose parts are claims
+		}
+		expected := known(name)
+		if word, ok := expected.(string); ok {
+			if said.Values[i] != any(word) {
+				t.Errorf("{%s} is %v, not %q, in “%s”", name, said.Values[i], word, said)
+			}
+			continue
+		}
+		want, ok := expected.(float64)
 		if n := slices.IndexFunc(s.Numbers, func(n course.Number) bool { return n.Name == name }); !ok && n >= 0 {
 			want, ok = s.Numbers[n].Value, true
 		}

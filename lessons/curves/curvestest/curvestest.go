@@ -19,7 +19,7 @@ const (
 )
 
 // Shift is nλ: of the mean loss λ is multiplied by n, of the sum it stands.
-func Shift(s *coursetest.Told) float64 {
+func Shift(s *coursetest.State) float64 {
 	if s.Choice("convention") == "mean" {
 		return float64(len(s.Column("data", "x"))) * s.Param("lambda")
 	}
@@ -27,16 +27,16 @@ func Shift(s *coursetest.Told) float64 {
 }
 
 // Fitted reports whether there is a fit.
-func Fitted(s *coursetest.Told) bool { return s.Column("fit", "y") != nil }
+func Fitted(s *coursetest.State) bool { return s.Column("fit", "y") != nil }
 
 // spectrum are the eigenvalues of the figure's K, ascending.
-func spectrum(s *coursetest.Told) []float64 {
+func spectrum(s *coursetest.State) []float64 {
 	values, _ := eigen(s)
 	return values
 }
 
 // eigen are they with their eigenvectors, by gonum.
-func eigen(s *coursetest.Told) ([]float64, *mat.Dense) {
+func eigen(s *coursetest.State) ([]float64, *mat.Dense) {
 	rows := s.Rows("gram")
 	K := mat.NewSymDense(len(rows), nil)
 	for i, row := range rows {
@@ -55,7 +55,7 @@ func eigen(s *coursetest.Told) ([]float64, *mat.Dense) {
 
 // Negative bounds how many eigenvalues of K are below zero and not by rounding, of which
 // two eigensolvers need not think alike.
-func Negative(s *coursetest.Told) (least, most int) {
+func Negative(s *coursetest.State) (least, most int) {
 	values := spectrum(s)
 	rounding := engine.Rounding(len(values), size(values))
 	for _, v := range values {
@@ -70,7 +70,7 @@ func Negative(s *coursetest.Told) (least, most int) {
 }
 
 // Between bounds how many of those lie above −nλ.
-func Between(s *coursetest.Told) (least, most int) {
+func Between(s *coursetest.State) (least, most int) {
 	values, shift := spectrum(s), Shift(s)
 	rounding := engine.Rounding(len(values), size(values))
 	for _, v := range values {
@@ -88,7 +88,7 @@ func Between(s *coursetest.Told) (least, most int) {
 func size(values []float64) float64 { return floats.Norm(values, math.Inf(1)) }
 
 // noise is what rounding may do to the curve: each kernel value is wrong by an ulp or so.
-func noise(s *coursetest.Told) float64 {
+func noise(s *coursetest.State) float64 {
 	most := 0.0
 	for _, row := range s.Rows("gram") {
 		most = math.Max(most, size(row))
@@ -97,12 +97,12 @@ func noise(s *coursetest.Told) float64 {
 }
 
 // slack is what rounding may do to numbers of the size of y.
-func slack(s *coursetest.Told) float64 {
+func slack(s *coursetest.State) float64 {
 	return 1e-14 * s.Find("condition") * (1e-300 + floats.Norm(s.Column("data", "y"), math.Inf(1)))
 }
 
 // leftOut is the leave-one-out error from the inverse of K + nλI.
-func leftOut(s *coursetest.Told) float64 {
+func leftOut(s *coursetest.State) float64 {
 	rows, shift := s.Rows("gram"), Shift(s)
 	n := len(rows)
 	A := mat.NewDense(n, n, nil)
@@ -120,7 +120,7 @@ func leftOut(s *coursetest.Told) float64 {
 }
 
 // applied is Kα.
-func applied(s *coursetest.Told) (fitted []float64) {
+func applied(s *coursetest.State) (fitted []float64) {
 	for _, row := range s.Rows("gram") {
 		fitted = append(fitted, floats.Dot(row, s.Column("alpha", "alpha")))
 	}
@@ -129,7 +129,7 @@ func applied(s *coursetest.Told) (fitted []float64) {
 
 // along is αᵀKα, summed along the eigenvectors that K does not send to zero: a large α
 // along the others would drown it in rounding.
-func along(s *coursetest.Told) (sum float64) {
+func along(s *coursetest.State) (sum float64) {
 	values, vectors := eigen(s)
 	alpha := s.Column("alpha", "alpha")
 	for j, v := range values {
@@ -165,26 +165,26 @@ func Turns(v []float64, swing float64) (n int) {
 
 // rounded reports whether the system is so ill-conditioned that two ways to solve it need
 // not agree.
-func rounded(s *coursetest.Told) bool { return s.Find("condition") > 1e9 }
+func rounded(s *coursetest.State) bool { return s.Find("condition") > 1e9 }
 
 // curveOf is the curve as the figure draws it, with its extremes.
-func curveOf(s *coursetest.Told) (y []float64, low, high float64) {
+func curveOf(s *coursetest.State) (y []float64, low, high float64) {
 	y = s.Column("fit", "y")
 	return y, slices.Min(y), slices.Max(y)
 }
 
 // countsPoints reports whether a text is the number of points.
-func countsPoints(s *coursetest.Told, text string) bool {
+func countsPoints(s *coursetest.State, text string) bool {
 	return text == strconv.Itoa(len(s.Column("data", "x")))
 }
 
 // Ridge are what a kernel ridge regression says of its curve, and of a datum.
 func Ridge() []coursetest.Clause {
 	clauses := []coursetest.Clause{
-		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.State, m []string) bool {
 			return countsPoints(s, m[0]) && s.Message != ""
-		}, When: func(s *coursetest.Told) bool { return !Fitted(s) }},
-		{Says: `(\d+) points? and `, Holds: func(s *coursetest.Told, m []string) bool {
+		}, When: func(s *coursetest.State) bool { return !Fitted(s) }},
+		{Says: `(\d+) points? and `, Holds: func(s *coursetest.State, m []string) bool {
 			if negative, _ := Negative(s); s.Choice("kernel") == "sigmoid" && negative > 0 && !s.Says("K has") {
 				return false
 			}
@@ -197,22 +197,22 @@ func Ridge() []coursetest.Clause {
 // shape are the clauses on how the curve runs.
 func shape() []coursetest.Clause {
 	return []coursetest.Clause{
-		{Says: `a level line, `, Holds: func(s *coursetest.Told, _ []string) bool {
+		{Says: `a level line, `, Holds: func(s *coursetest.State, _ []string) bool {
 			_, low, high := curveOf(s)
 			return high-low <= math.Max(1e-6*math.Max(1, math.Abs(high)), noise(s))
 		}},
-		{Says: `a curve that repeats every ` + qty + `, `, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `a curve that repeats every ` + qty + `, `, Holds: func(s *coursetest.State, m []string) bool {
 			return s.Choice("kernel") == "periodic" && coursetest.Is(m[0], s.Param("period"), 0)
 		}},
-		{Says: `That is too often to be drawn\.`, Holds: func(s *coursetest.Told, _ []string) bool {
+		{Says: `That is too often to be drawn\.`, Holds: func(s *coursetest.State, _ []string) bool {
 			x := s.Column("fit", "x")
 			return s.Param("period") < 2*(x[1]-x[0])
 		}},
-		{Says: `a curve that (rises|falls) from left to right, `, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `a curve that (rises|falls) from left to right, `, Holds: func(s *coursetest.State, m []string) bool {
 			y, low, high := curveOf(s)
 			return Turns(y, 0.0101*(high-low)) == 0 && (y[len(y)-1] > y[0]) == (m[0] == "rises")
 		}},
-		{Says: `a curve that turns (?:once|(\d+) times), `, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `a curve that turns (?:once|(\d+) times), `, Holds: func(s *coursetest.State, m []string) bool {
 			y, low, high := curveOf(s)
 			said := 1
 			if m[0] != "" {
@@ -227,7 +227,7 @@ func shape() []coursetest.Clause {
 func errorsOfFit() []coursetest.Clause {
 	freedom := `with (?:` + num + ` degrees of freedom|Σ s/\(s \+ nλ\) = ` + num + ` over the eigenvalues s of K): `
 	return []coursetest.Clause{
-		{Says: freedom, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: freedom, Holds: func(s *coursetest.State, m []string) bool {
 			if rounded(s) {
 				return s.Shown(m[0]+m[1], "degrees_of_freedom")
 			}
@@ -238,10 +238,10 @@ func errorsOfFit() []coursetest.Clause {
 			_, negative := Negative(s)
 			return coursetest.Is(m[0]+m[1], trace, 1e-6) && (m[0] != "" || negative > 0)
 		}},
-		{Says: `train error ` + qty + `, `, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `train error ` + qty + `, `, Holds: func(s *coursetest.State, m []string) bool {
 			return coursetest.Is(m[0], RMSE(s.Column("data", "y"), applied(s)), slack(s))
 		}},
-		{Says: `leave-one-out error ` + qty + `\. `, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `leave-one-out error ` + qty + `\. `, Holds: func(s *coursetest.State, m []string) bool {
 			if rounded(s) {
 				return s.Shown(m[0], "loo_rmse")
 			}
@@ -254,16 +254,16 @@ func errorsOfFit() []coursetest.Clause {
 func extremesOfCurve() []coursetest.Clause {
 	places := `The curve is least, ` + qty + ` at ` + qty + `, and greatest, ` + qty + ` at ` + qty + `\.`
 	return []coursetest.Clause{
-		{Says: `The line stands at ` + qty + `\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `The line stands at ` + qty + `\.`, Holds: func(s *coursetest.State, m []string) bool {
 			y, _, _ := curveOf(s)
 			return coursetest.Is(m[0], y[0], slack(s))
 		}},
-		{Says: places, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: places, Holds: func(s *coursetest.State, m []string) bool {
 			_, low, high := curveOf(s)
 			return extremeAt(s, m[0], m[1], low, -1) && extremeAt(s, m[2], m[3], high, 1)
 		}},
 		{Says: `A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0\.`,
-			When: func(s *coursetest.Told) bool {
+			When: func(s *coursetest.State) bool {
 				return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
 			}},
 	}
@@ -272,7 +272,7 @@ func extremesOfCurve() []coursetest.Clause {
 // extremeAt reports whether the curve has the value at the place that the texts say, where
 // extreme is the greatest of the series (sign 1) or the least (sign −1). The sentence may
 // know of a peak between two places of the series, but the series of none beyond it.
-func extremeAt(s *coursetest.Told, value, place string, extreme, sign float64) bool {
+func extremeAt(s *coursetest.State, value, place string, extreme, sign float64) bool {
 	x, y := s.Column("fit", "x"), s.Column("fit", "y")
 	v, half := coursetest.Reads(value)
 	p, near := coursetest.Reads(place)
@@ -299,7 +299,7 @@ func Verdict() []coursetest.Clause {
 	}
 	return []coursetest.Clause{
 		{Says: `K has (\d+) negative eigenvalues?(?:, which (?:does not lie|lies)|, (none|one|all|\d+) of them) ` +
-			`between −nλ and 0:`, Holds: func(s *coursetest.Told, m []string) bool {
+			`between −nλ and 0:`, Holds: func(s *coursetest.State, m []string) bool {
 			least, most := Negative(s)
 			low, high := Between(s)
 			inside := m[1]
@@ -314,16 +314,17 @@ func Verdict() []coursetest.Clause {
 			return count(m[0], least, most) && count(inside, low, high)
 		}},
 		{Says: ` ?the objective bends down nowhere, and the curve is its minimum\.`,
-			Holds: func(s *coursetest.Told, _ []string) bool {
+			Holds: func(s *coursetest.State, _ []string) bool {
 				least, _ := Between(s)
 				return least == 0
 			}},
 		{Says: `along (?:its eigenvector|their eigenvectors) the objective falls for ever, and the curve is a ` +
-			`saddle, where the slope is zero and nothing is least\.`, Holds: func(s *coursetest.Told, _ []string) bool {
-			_, most := Between(s)
-			return most > 0
-		}},
-		{Says: `αᵀKα is ` + num + `: no square of a norm\.`, Holds: func(s *coursetest.Told, m []string) bool {
+			`saddle, where the slope is zero and nothing is least\.`,
+			Holds: func(s *coursetest.State, _ []string) bool {
+				_, most := Between(s)
+				return most > 0
+			}},
+		{Says: `αᵀKα is ` + num + `: no square of a norm\.`, Holds: func(s *coursetest.State, m []string) bool {
 			quadratic := along(s)
 			return s.Find("condition") > 1e8 ||
 				quadratic < 0 && coursetest.Is(m[0], quadratic, 0) && math.IsNaN(s.Find("rkhs_norm"))
@@ -343,7 +344,7 @@ func nearest(x []float64, p float64) int {
 
 // without is the leverage of point i, and by how much a fit at the same nλ to all other
 // points misses it.
-func without(s *coursetest.Told, i int) (leverage, missed float64) {
+func without(s *coursetest.State, i int) (leverage, missed float64) {
 	rows, y, shift := s.Rows("gram"), s.Column("data", "y"), Shift(s)
 	n := len(rows)
 	A, K := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
@@ -382,15 +383,15 @@ func without(s *coursetest.Told, i int) (leverage, missed float64) {
 
 // Datum is what is said of the point that a reader points at.
 func Datum() []coursetest.Clause {
-	i := func(s *coursetest.Told) int { return int(s.Param("at")) - 1 }
+	i := func(s *coursetest.State) int { return int(s.Param("at")) - 1 }
 	return []coursetest.Clause{
 		{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + `\.?`,
-			Holds: func(s *coursetest.Told, m []string) bool {
+			Holds: func(s *coursetest.State, m []string) bool {
 				return m[0] == strconv.Itoa(i(s)+1) && coursetest.Is(m[1], s.Column("data", "x")[i(s)], 0) &&
 					coursetest.Is(m[2], s.Column("data", "y")[i(s)], 0)
-			}, When: func(s *coursetest.Told) bool { return s.Param("at") > 0 }},
+			}, When: func(s *coursetest.State) bool { return s.Param("at") > 0 }},
 		{Says: `has α = ` + num + ` and leverage ` + num + `; the curve without it misses it by ` + qty + `\.`,
-			Holds: func(s *coursetest.Told, m []string) bool {
+			Holds: func(s *coursetest.State, m []string) bool {
 				if !coursetest.Is(m[0], s.Column("alpha", "alpha")[i(s)], 0) {
 					return false
 				}
@@ -407,11 +408,11 @@ func Datum() []coursetest.Clause {
 // data.
 func Polynomial() []coursetest.Clause {
 	return []coursetest.Clause{
-		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.State, m []string) bool {
 			return m[0] == strconv.Itoa(len(s.Column("data", "x"))) && s.Message != ""
-		}, When: func(s *coursetest.Told) bool { return !Fitted(s) }},
+		}, When: func(s *coursetest.State) bool { return !Fitted(s) }},
 		{Says: `A polynomial of degree (\d+) fitted to (\d+) points?: train error ` + qty,
-			Holds: func(s *coursetest.Told, m []string) bool {
+			Holds: func(s *coursetest.State, m []string) bool {
 				if m[0] != s.Choice("degree") || m[1] != strconv.Itoa(len(s.Column("data", "x"))) {
 					return false
 				}
@@ -427,7 +428,7 @@ func Polynomial() []coursetest.Clause {
 				return coursetest.Is(m[2], RMSE(s.Column("data", "y"), fitted),
 					1e-14*size*math.Max(1, s.Find("condition")))
 			}, When: Fitted},
-		{Says: `, test error ` + qty, Holds: func(s *coursetest.Told, m []string) bool {
+		{Says: `, test error ` + qty, Holds: func(s *coursetest.State, m []string) bool {
 			truth := engine.SineTruth
 			if s.Choice("data") == "step" {
 				truth = engine.StepTruth
@@ -437,7 +438,7 @@ func Polynomial() []coursetest.Clause {
 				sum += math.Pow(y-truth(x[g]), 2) / float64(len(x))
 			}
 			return coursetest.Is(m[0], math.Sqrt(sum+s.Param("noise")*s.Param("noise")), 0)
-		}, When: func(s *coursetest.Told) bool {
+		}, When: func(s *coursetest.State) bool {
 			return Fitted(s) && (s.Choice("data") == "sine" || s.Choice("data") == "step")
 		}},
 		{Says: `\.`},

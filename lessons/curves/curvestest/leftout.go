@@ -11,7 +11,7 @@ import (
 )
 
 // left is yᵢ − f₋(xᵢ), f₋ solved anew without the points that same has with i.
-func left(s *coursetest.Told, same func(i, j int) bool) []float64 {
+func left(s *coursetest.State, same func(i, j int) bool) []float64 {
 	rows, y, shift := s.Rows("gram"), s.Column("data", "y"), Shift(s)
 	r := slices.Clone(y)
 	for i := range y {
@@ -43,10 +43,10 @@ func left(s *coursetest.Told, same func(i, j int) bool) []float64 {
 
 // LeftOut are the clauses of how far to trust the leave-one-out error.
 func LeftOut() []coursetest.Clause {
-	fitted := func(s *coursetest.Told) bool { return s.Message == "" && !math.IsNaN(s.Find("loo_rmse")) }
+	fitted := func(s *coursetest.State) bool { return s.Message == "" && !math.IsNaN(s.Find("loo_rmse")) }
 	return []coursetest.Clause{
 		{Says: `The standard error of the leave-one-out error is ` + qty + `\.`,
-			Holds: func(s *coursetest.Told, m []string) bool {
+			Holds: func(s *coursetest.State, m []string) bool {
 				if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
 					return s.Shown(m[0], "loo_standard_error")
 				}
@@ -63,9 +63,9 @@ func LeftOut() []coursetest.Clause {
 					se = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
 				}
 				return coursetest.Is(m[0], se, 1e-6*math.Sqrt(mean))
-			}, When: func(s *coursetest.Told) bool { return fitted(s) && len(s.Column("data", "x")) > 1 }},
+			}, When: func(s *coursetest.State) bool { return fitted(s) && len(s.Column("data", "x")) > 1 }},
 		{Says: `With all points of one x left out at once the error is ` + qty + `\.`,
-			Holds: func(s *coursetest.Told, m []string) bool {
+			Holds: func(s *coursetest.State, m []string) bool {
 				if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
 					return s.Shown(m[0], "loo_together_rmse")
 				}

@@ -12,7 +12,8 @@ import (
 	"gramophone/lessons/timing"
 )
 
-var anew = flag.String("record", "", "measure the tasks of the lesson's races whose names match `regexp` anew, and write the file of their times")
+var anew = flag.String("record", "",
+	"measure the tasks of the lesson's races whose names match `regexp` anew, and write the file of their times")
 
 // Recorded holds that every task has a recorded time, or with -record measures those
 // that match and writes the file with them and what it had of the others.
@@ -20,7 +21,8 @@ func Recorded(t *testing.T, file string, recorded timing.Recording, tasks []timi
 	t.Helper()
 	if *anew != "" {
 		match := regexp.MustCompile(*anew)
-		r, err := timing.Record(t.Context(), slices.DeleteFunc(slices.Clone(tasks), func(one timing.Task) bool { return !match.MatchString(one.Name) }))
+		others := func(one timing.Task) bool { return !match.MatchString(one.Name) }
+		r, err := timing.Record(t.Context(), slices.DeleteFunc(slices.Clone(tasks), others))
 		if err != nil {
 			t.Fatal(err)
 		}

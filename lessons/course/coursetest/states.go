@@ -24,10 +24,10 @@ type Clause struct {
 	Says string
 	// Holds recomputes what is said from the figure's own numbers; it is handed what the
 	// groups of Says matched. Nil for words that claim nothing.
-	Holds func(s *Told, said []string) bool
+	Holds func(s *State, said []string) bool
 	// When says in which states this has to be said, and in no other; nil for what need
 	// not be.
-	When func(s *Told) bool
+	When func(s *State) bool
 	// Rare is set of a clause that may be said in none of the states, as that a race was
 	// not run because the server was busy.
 	Rare bool
@@ -39,15 +39,15 @@ const (
 	Qty = Num + `(?: (?:ms|min|g|cm))?`
 )
 
-// Told is a figure in one state, with what it says there.
-type Told struct {
+// State is a figure in one state, with what it says there.
+type State struct {
 	Query string
 	*course.Form
 	*course.Picture
 }
 
 // Column is a column of a series; nil where the figure has none of the name.
-func (s *Told) Column(series, column string) []float64 {
+func (s *State) Column(series, column string) []float64 {
 	for _, of := range s.Series {
 		for _, c := range of.Columns {
 			if of.Name == series && c.Name == column {
@@ -59,7 +59,7 @@ func (s *Told) Column(series, column string) []float64 {
 }
 
 // Rows are the rows of a matrix; nil where the figure has none of the name.
-func (s *Told) Rows(name string) [][]float64 {
+func (s *State) Rows(name string) [][]float64 {
 	for _, m := range s.Matrices {
 		if m.Name == name {
 			n, d := m.Values.Dims()
@@ -76,11 +76,11 @@ func (s *Told) Rows(name string) [][]float64 {
 }
 
 // Param is the number in force at a control, and Choice its text.
-func (s *Told) Param(name string) float64 { return s.Control(name).Number() }
-func (s *Told) Choice(name string) string { return s.Control(name).Value }
+func (s *State) Param(name string) float64 { return s.Control(name).Number() }
+func (s *State) Choice(name string) string { return s.Control(name).Value }
 
 // Says reports whether the description has those words.
-func (s *Told) Says(words string) bool { return strings.Contains(s.Description, words) }
+func (s *State) Says(words string) bool { return strings.Contains(s.Description, words) }
 
 // exponents reads superscripts.
 var exponents = strings.NewReplacer("⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷",
@@ -135,7 +135,7 @@ func Is(text string, v, slack float64) bool {
 }
 
 // Shown reports whether a text says the figure's own number of that name.
-func (s *Told) Shown(text, name string) bool { return Is(text, s.Find(name), 0) }
+func (s *State) Shown(text, name string) bool { return Is(text, s.Find(name), 0) }
 
 // ownPoints are a reader's own with which a sentence may go wrong: one, two, twins,
 // responses all alike, on a line, far from each other, symmetric.
@@ -254,7 +254,7 @@ func Tells(t *testing.T, l *course.Lesson, figure string, each int, besides []st
 	failed := 0
 	for _, query := range states {
 		form, p := Draw(t, l, figure, query)
-		s := &Told{query, form, p}
+		s := &State{query, form, p}
 		fail := func(format string, args ...any) {
 			if failed++; failed <= 12 {
 				t.Errorf("%s?%s: %s\nit says: %s", figure, query, fmt.Sprintf(format, args...), p.Sentences())

@@ -19,21 +19,23 @@ import (
 
 var emblem = regexp.MustCompile(`(?s)<svg class="emblem".*?</svg>`)
 
-// The door opens with a figure that has one slider, and works as a form; it shows
+// The home page opens with a figure that has one slider, and works as a form; it shows
 // each lesson there is with a small picture, and the others without a link.
-func TestDoor(t *testing.T) {
+func TestHome(t *testing.T) {
 	s := quietSite()
 	page := get(t, s, "/", plain).Body.String()
 	if n := strings.Count(page, `class="slide `); n != 1 || !strings.Contains(page, `name="fit.bandwidth"`) {
-		t.Errorf("the door has %d sliders", n)
+		t.Errorf("the home page has %d sliders", n)
 	}
-	for _, want := range []string{"linear algebra", "probability", "minutes", `id="start"`, `href="#teach"`, "present=1&amp;notes=1"} {
+	for _, want := range []string{"linear algebra", "probability", "minutes", `id="start"`, `href="#teach"`,
+		"present=1&amp;notes=1"} {
 		if !strings.Contains(page, want) {
-			t.Errorf("the door does not have %q", want)
+			t.Errorf("the home page does not have %q", want)
 		}
 	}
-	if moved := get(t, s, "/?fit.bandwidth=20&fit.hide=&fit.lambda=10", plain).Body.String(); !strings.Contains(moved, `data-query="bandwidth=20&amp;lambda=10"`) || strings.Count(moved, `class="slide `) != 1 {
-		t.Error("the door does not open in the state of its address, with one slider")
+	if moved := get(t, s, "/?fit.bandwidth=20&fit.hide=&fit.lambda=10", plain).Body.String(); !strings.Contains(moved,
+		`data-query="bandwidth=20&amp;lambda=10"`) || strings.Count(moved, `class="slide `) != 1 {
+		t.Error("the home page does not open in the state of its address, with one slider")
 	}
 	pictures := emblem.FindAllString(page, -1)
 	if len(pictures) != len(lessons.Contents.Open()) {
@@ -60,7 +62,7 @@ func TestDoor(t *testing.T) {
 
 var tile = regexp.MustCompile(`<image class="raster"[^>]* href="([^"]*)"`)
 
-// panes asks for a figure as the door does, holds that it has the three panes of the
+// panes asks for a figure as the home page does, holds that it has the three panes of the
 // course's emblem and no more, and returns the picture of K.
 func panes(t *testing.T, s http.Handler, prefix, query string) (K string) {
 	t.Helper()
@@ -70,28 +72,31 @@ func panes(t *testing.T, s http.Handler, prefix, query string) (K string) {
 	}
 	svg := get(t, s, prefix+krrPage+"/fit?"+query, header).Body.String()
 	tiles := tile.FindAllStringSubmatch(svg, -1)
-	if n := strings.Count(svg, `<svg class="plot`); n != 3 || len(tiles) != 1 || strings.Count(svg, `class="curve"`) != 1 {
-		t.Fatalf("the door has %d panels, with %d pictures of K: %.400s", n, len(tiles), svg)
+	if n := strings.Count(svg, `<svg class="plot`); n != 3 || len(tiles) != 1 ||
+		strings.Count(svg, `class="curve"`) != 1 {
+		t.Fatalf("the home page has %d panels, with %d pictures of K: %.400s", n, len(tiles), svg)
 	}
 	return tiles[0][1]
 }
 
-// The course's emblem is alive on the door: K and f follow the slider. On the lesson's
+// The course's emblem is alive on the home page: K and f follow the slider. On the lesson's
 // page the figure has its own panels.
-func TestDoorIsTheEmblem(t *testing.T) {
+func TestHomeIsTheEmblem(t *testing.T) {
 	s := quietSite()
 	page := get(t, s, "/?fit.bandwidth=5", plain).Body.String()
 	K := panes(t, s, "", "fit.bandwidth=5")
 	if !strings.Contains(page, K) || panes(t, s, "", "fit.bandwidth=20") == K {
-		t.Error("K on the door is not that of the bandwidth")
+		t.Error("K on the home page is not that of the bandwidth")
 	}
 	lesson := map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live", "Accept-Encoding": ""}
 	own := get(t, s, krrPage+"/fit?fit.bandwidth=5", lesson).Body.String()
 	if strings.Contains(own, `id="fit-pane-`) || !strings.Contains(own, `id="fit-alpha-title"`) {
-		t.Error("the lesson's page has the door's panels")
+		t.Error("the lesson's page has the home page's panels")
 	}
-	for _, odd := range []string{"/?fit.lambda=0", "/?fit.data=points&fit.points=none", "/?fit.kernel=sigmoid&fit.lambda=0"} {
-		if w := get(t, s, odd, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `<svg class="plot`) {
+	for _, odd := range []string{"/?fit.lambda=0", "/?fit.data=points&fit.points=none",
+		"/?fit.kernel=sigmoid&fit.lambda=0"} {
+		if w := get(t, s, odd, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(),
+			`<svg class="plot`) {
 			t.Errorf("%s: %d without a picture", odd, w.Code)
 		}
 	}
@@ -99,7 +104,8 @@ func TestDoorIsTheEmblem(t *testing.T) {
 
 var (
 	dots   = regexp.MustCompile(`<path class="dots"[^>]* d="([^"]*)"`)
-	stroke = regexp.MustCompile(`<path[^>]* stroke="var\((--[a-z0-9-]*)\)"(?: stroke-opacity="[^"]*")?(?: stroke-width="([0-9.]*)")?`)
+	stroke = regexp.MustCompile(`<path[^>]* stroke="var\((--[a-z0-9-]*)\)"(?: ` +
+		`stroke-opacity="[^"]*")?(?: stroke-width="([0-9.]*)")?`)
 )
 
 // A small picture is of something, of forty marks at most, of no line that is thin at
@@ -135,20 +141,24 @@ func TestEmblemsAreBold(t *testing.T) {
 // At the address of a lesson that is announced a reader learns which there are.
 func TestToCome(t *testing.T) {
 	there := lessons.Contents.Open()[0]
-	s := siteOf(there.Reread("", there.Prose), &course.Lesson{Slug: "later", Short: "Later", Title: "What is to be told"})
-	for _, path := range []string{"/lessons/later", "/lessons/later/embed", "/lessons/later?present=1", "/lessons/later/check/x"} {
+	s := siteOf(there.Reread("", there.Prose), &course.Lesson{Slug: "later", Short: "Later",
+		Title: "What is to be told"})
+	for _, path := range []string{"/lessons/later", "/lessons/later/embed", "/lessons/later?present=1",
+		"/lessons/later/check/x"} {
 		w := get(t, s, path, plain)
 		body := w.Body.String()
-		if w.Code != http.StatusNotFound || !strings.Contains(body, "to come") || !strings.Contains(body, "What is to be told") || !strings.Contains(body, `href="/lessons/`+there.Slug+`"`) {
+		if w.Code != http.StatusNotFound || !strings.Contains(body, "to come") || !strings.Contains(body,
+			"What is to be told") || !strings.Contains(body, `href="/lessons/`+there.Slug+`"`) {
 			t.Errorf("%s: %d, %.400s", path, w.Code, body)
 		}
 	}
-	if w := get(t, s, "/lessons/nothing", plain); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "This lesson is to come") {
+	if w := get(t, s, "/lessons/nothing", plain); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(),
+		"This lesson is to come") {
 		t.Errorf("a lesson that nobody announced: %d", w.Code)
 	}
 }
 
-func TestBrowserDoor(t *testing.T) {
+func TestBrowserHome(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit("/")
@@ -156,11 +166,13 @@ func TestBrowserDoor(t *testing.T) {
 	p.until(`[...document.querySelectorAll(".hero .control")].filter((c) => c.offsetParent).length === 1`)
 	shows(p, `location.pathname + location.search`, "/")
 	// What has been done of a lesson is told, and where one was.
-	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({last: "losses", ridge: {answers: {a: {right: true}, b: {right: false}}, goals: {fit: 1}}}))`)
+	eval[any](p, `localStorage.setItem("gramophone.progress", JSON.stringify({last: "losses", `+
+		`ridge: {answers: {a: {right: true}, b: {right: false}}, goals: {fit: 1}}}))`)
 	p.reload()
 	exercises := eval[string](p, `document.querySelector("[data-slug=ridge]").dataset.exercises`)
 	goals := eval[string](p, `document.querySelector("[data-slug=ridge]").dataset.goals`)
-	shows(p, `document.querySelector("[data-slug=ridge] .so-far").textContent`, "1 of "+goals+" goals reached · 1 of "+exercises+" exercises right")
+	shows(p, `document.querySelector("[data-slug=ridge] .so-far").textContent`,
+		"1 of "+goals+" goals reached · 1 of "+exercises+" exercises right")
 	shows(p, `document.querySelector("#start").pathname`, "/lessons/losses")
 	// On a phone and on a laptop the way in is above the fold, in one line beside the other.
 	for _, screen := range []struct{ width, height int64 }{{390, 844}, {1440, 900}} {
@@ -168,10 +180,11 @@ func TestBrowserDoor(t *testing.T) {
 		p.until(`innerWidth === ` + strconv.FormatInt(screen.width, 10))
 		shows(p, `(() => {
 			const [start, teach] = [...document.querySelectorAll(".ways a")].map((a) => a.getBoundingClientRect());
-			return start.top === teach.top && start.height === teach.height && start.height < 60 && start.bottom < innerHeight;
+			return start.top === teach.top && start.height === teach.height && start.height < 60 &&
+				start.bottom < innerHeight;
 		})()`, true)
 	}
-	p.clean("document", "the door")
+	p.clean("document", "the home page")
 }
 
 // The menus open, close and lead on by keys, and without scripts.

@@ -1,0 +1,308 @@
+package bandwidth
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves/curvestest"
+)
+
+// Each clause about the fit is so in its numbers.
+func TestFitTells(t *testing.T) {
+	coursetest.Tells(t, Lesson, "fit", 2, []string{
+		"kernel=sigmoid", "data=sine&n=12&kernel=sigmoid&offset=-2&slope=0.1",
+		"data=sine&n=5&kernel=sigmoid&offset=-1&slope=0.1&lambda=0",
+		"data=points&points=-3,-2&kernel=min", "data=points&points=-3,-2;1,4;2,2&kernel=min&lambda=2",
+		"data=points&points=0,0;1,2&kernel=cosine", "data=points&points=1,0;2,0&lambda=0.1",
+		"kernel=periodic&period=0.1", "data=sine&n=12&kernel=periodic&period=0.4",
+		"data=points&points=1,2;2,2;3,2;4,2&kernel=linear&bandwidth=100&lambda=0.1",
+	}, slices.Concat(curvestest.Ridge(), curvestest.LeftOut())...)
+}
+
+// checkGram counts the entries of K anew.
+func checkGram(t *testing.T, s *coursetest.State, r *similarities) {
+	var on, pairs, others []float64
+	half, twins := 0, 0
+	x := s.Column("data", "x")
+	for i, row := range s.Rows("gram") {
+		on, pairs = append(on, row[i]), append(pairs, row[:i]...)
+		for j, v := range row[:i] {
+			if v > 0.5 {
+				half++
+			}
+			if x[i] == x[j] {
+				twins++
+			} else {
+				others = append(others, v)
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return
+	}
+	if half != r.half || twins != r.twins || len(pairs) != len(r.distances) {
+		t.Errorf("of %d pairs %d are half alike, and %d of one x: not %+v", len(pairs), half, twins, r)
+	}
+	diagonal, off := ends{slices.Min(on), slices.Max(on)}, ends{slices.Min(pairs), slices.Max(pairs)}
+	if !engine.Agree(r.mean, stat.Mean(pairs, nil), off.high) || r.on != diagonal || r.off != off {
+		t.Errorf("on the diagonal %v, off it %v, on average %v", r.on, r.off, r.mean)
+	}
+	if most := slices.Max(append(others, 0)); most != r.most {
+		t.Errorf("two points at different x are %v alike, not %v", most, r.most)
+	}
+	if middle := middle(s.Column("distances", "distance")); middle != r.median {
+		t.Errorf("the median distance is %v, not %v", middle, r.median)
+	}
+}
+
+// middle is the median, of an even number the mean of the middle two.
+func middle(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}
+
+func TestGramSays(t *testing.T) {
+	type claim = coursetest.Claim[*similarities]
+	many := func(r *similarities) bool { return len(r.distances) > 0 }
+	has := func(r *similarities) bool {
+		switch r.kernel().(type) {
+		case engine.Linear, engine.Polynomial, engine.Cosine, engine.Min, engine.Sigmoid:
+			return false
+		}
+		return true
+	}
+	wide := func(r *similarities) bool { return has(r) && many(r) && r.off.low > 0.95 }
+	narrow := func(r *similarities) bool { return has(r) && many(r) && !wide(r) && r.most < 0.05 }
+	count := func(r *similarities) float64 { return float64(len(r.line.Data.X)) }
+	counts := map[string]func(*similarities) float64{
+		"count": count, "entry": func(r *similarities) float64 { return r.K.At(0, 0) },
+		"half":  func(r *similarities) float64 { return float64(r.half) },
+		"twins": func(r *similarities) float64 { return float64(r.twins) },
+	}
+	words := func(of func(*similarities) int) map[string]func(*similarities) string {
+		return map[string]func(*similarities) string{
+			"pairs": func(r *similarities) string {
+				return course.Count(float64(len(r.distances))) + course.ByCount(len(r.distances), " pair", " pairs")
+			},
+			"are": func(r *similarities) string { return course.ByCount(of(r), "is", "are") },
+			"on":  func(r *similarities) string { return between(r.on) },
+			"off": func(r *similarities) string { return between(r.off) },
+		}
+	}
+	twins := words(func(r *similarities) int { return r.twins })
+	coursetest.Says(t, Lesson, "gram", 3, []string{
+		"bandwidth=0.01", "data=points&points=1,2;1,3;5,1&bandwidth=0.1", "data=points&points=1,2;1,3&bandwidth=0.1",
+	}, checkGram,
+		claim{Text: saysNumber, When: func(r *similarities) bool { return has(r) && !many(r) }},
+		claim{Text: saysEntry, Slots: counts, When: func(r *similarities) bool { return !has(r) && !many(r) }},
+		claim{Text: saysEntries, Slots: counts, Words: twins,
+			When: func(r *similarities) bool { return !has(r) && many(r) }},
+		claim{Text: saysOnes, Slots: counts, When: wide},
+		claim{Text: saysIdentity, Slots: counts, When: func(r *similarities) bool { return narrow(r) && r.twins == 0 }},
+		claim{Text: saysBlocks, Slots: counts, Words: twins,
+			When: func(r *similarities) bool { return narrow(r) && r.twins > 0 }},
+		claim{Text: saysBetween, Slots: counts, Words: words(func(r *similarities) int { return r.half }),
+			When: func(r *similarities) bool { return has(r) && many(r) && !narrow(r) && !wide(r) }},
+		claim{Text: saysMedian, When: many},
+	)
+}
+
+// between says where numbers lie.
+func between(e ends) string {
+	if engine.Agree(e.low, e.high, e.high) {
+		return "of " + course.Digits(e.high)
+	}
+	return "from " + course.Digits(e.low) + " to " + course.Digits(e.high)
+}
+
+// checkMap looks through the map's entries for the least, what is as good, and what is
+// within a standard error; at a place of the map its entry is the reader's error.
+func checkMap(t *testing.T, s *coursetest.State, r *place) {
+	lambdas, widths, rows := s.Column("lambdas", "lambda"), s.Column("bandwidths", "bandwidth"), s.Rows("loo_rmse")
+	best, worst := math.Inf(1), math.Inf(-1)
+	for _, row := range rows {
+		best, worst = math.Min(best, slices.Min(row)), math.Max(worst, slices.Max(row))
+	}
+	if best != r.m.best || worst != r.m.worst {
+		t.Errorf("errors from %v to %v, not %v to %v", best, worst, r.m.best, r.m.worst)
+	}
+	i, j := slices.Index(lambdas, s.Param("lambda")), slices.Index(widths, s.Param("bandwidth"))
+	if i >= 0 && j >= 0 && r.fit.Solution.Err == nil && !engine.Agree(rows[i][j], s.Find("loo_rmse"), rows[i][j]) {
+		t.Errorf("the reader's error is %v, and %v on the map", s.Find("loo_rmse"), rows[i][j])
+	}
+	if r.m.level() {
+		return
+	}
+	tied, within, edge := 0, 0, true
+	for i, row := range rows {
+		for j, v := range row {
+			if engine.Agree(v, best, best) {
+				tied, within = tied+1, within+1
+				edge = edge && (i%(len(lambdas)-1) == 0 || j%(len(widths)-1) == 0)
+			} else if v <= best+r.m.standardError {
+				within++
+			}
+		}
+	}
+	if tied != r.m.tied || within != r.m.within || edge != r.m.edge {
+		t.Errorf("%d tied, %d within, on the edge %t: not %+v", tied, within, edge, r.m)
+	}
+	i, j = slices.Index(lambdas, s.Find("best_lambda")), slices.Index(widths, s.Find("best_bandwidth"))
+	if i < 0 || j < 0 || rows[i][j] != best {
+		t.Errorf("at %v and %v the error is not %v", s.Find("best_lambda"), s.Find("best_bandwidth"), best)
+	}
+}
+
+func TestMapSays(t *testing.T) {
+	type claim = coursetest.Claim[*place]
+	fits := func(r *place) bool { return r.fit.Solution.Err == nil }
+	level := func(r *place) bool {
+		return math.IsInf(r.m.best, 1) || engine.Agree(r.m.worst, r.m.best, r.m.best)
+	}
+	slots := map[string]func(*place) float64{
+		"others": func(r *place) float64 { return float64(r.m.tied - 1) },
+		"places": func(*place) float64 { return 40 * 41 }, "most": func(r *place) float64 { return r.m.most },
+	}
+	words := map[string]func(*place) string{
+		"are": func(r *place) string { return course.ByCount(r.m.within, "is", "are") },
+	}
+	least := func(text string, tied, edge bool) claim {
+		return claim{Text: saysLeast + text + saysWithin, Slots: slots, Words: words, Rare: tied && !edge,
+			When: func(r *place) bool { return !level(r) && tied == (r.m.tied > 1) && edge == r.m.edge }}
+	}
+	coursetest.Says(t, Lesson, "map", 1, []string{
+		"data=points&points=0,1;1,2;3,6&kernel=periodic&bandwidth=100",
+		"data=sine&n=5&lambda=0&kernel=rational-quadratic", "data=points&points=0,1;0,1",
+		"data=points&points=1,1000000;2,-1000000",
+	}, checkMap,
+		claim{Text: saysStand, When: fits},
+		claim{Text: saysNoFit, When: func(r *place) bool { return !fits(r) }},
+		claim{Text: saysNowhere, When: func(r *place) bool { return math.IsInf(r.m.best, 1) }, Rare: true},
+		claim{Text: saysLevel, When: func(r *place) bool { return level(r) && !math.IsInf(r.m.best, 1) }},
+		least("", false, false), least(saysTied, true, false), least(saysEdge, false, true),
+		least(saysTied+saysEdge, true, true),
+		claim{Text: saysDarkest, Slots: slots, When: func(r *place) bool { return !level(r) && r.m.worst > r.m.most }},
+		claim{Text: saysMedian, When: func(r *place) bool { return r.line.Data.Len() > 1 }},
+	)
+}
+
+// leftOut are the residuals of points left out, each by a fit without it.
+func leftOut(s *coursetest.State, ell, lambda float64) []float64 {
+	x, y := s.Column("data", "x"), s.Column("data", "y")
+	r := make([]float64, len(x))
+	for i := range x {
+		without := func(v []float64) []float64 { return slices.Delete(slices.Clone(v), i, i+1) }
+		d := engine.Dataset{X: engine.Column(without(x)), Y: without(y)}
+		f := course.Must(engine.KRR(engine.Gaussian{Length: ell}, d, lambda*float64(len(x))/float64(len(x)-1)))
+		r[i] = y[i] - f.Eval([]float64{x[i]})
+	}
+	return r
+}
+
+// checkRules looks for the least error, and refits honestly where points are few.
+func checkRules(t *testing.T, s *coursetest.State, r *trial) {
+	if r.without != "" || !r.whole {
+		return
+	}
+	widths, loo := s.Column("profile", "bandwidth"), s.Column("profile", "loo_rmse")
+	best := slices.Index(loo, slices.Min(loo))
+	if loo[best] != s.Find("best_loo_rmse") || widths[best] != s.Find("best_bandwidth") {
+		t.Errorf("the least error is %v, at %v", loo[best], widths[best])
+	}
+	ell := widthBy(r.name, engine.Column(s.Column("data", "x")))
+	if (r.rule == nil) != !(ell > 0) || r.rule != nil && s.Find("rule_bandwidth") != ell {
+		t.Errorf("the rule gives %v", ell)
+	}
+	lambda, bestLambda := s.Find("rule_lambda"), s.Find("best_lambda")
+	if r.rule == nil || r.line.Data.Len() > 60 || !(lambda > 1e-6) {
+		return
+	}
+	misses := leftOut(s, ell, lambda)
+	if v := s.Find("rule_loo_rmse"); !(math.Abs(rms(misses)-v) <= 1e-6*v) {
+		t.Errorf("its error is %v, not %v", rms(misses), v)
+	}
+	if !(bestLambda > 1e-6) {
+		return
+	}
+	for i, b := range leftOut(s, widths[best], bestLambda) {
+		misses[i] = misses[i]*misses[i] - b*b
+	}
+	mean, deviation := stat.MeanStdDev(misses, nil)
+	paired := mean / deviation * math.Sqrt(float64(len(misses)))
+	if math.IsNaN(r.paired) {
+		if slices.Max(misses)-slices.Min(misses) > 1e-6*slices.Max(misses) {
+			t.Errorf("the squared misses differ by %v", misses)
+		}
+	} else if r.paired > 2 && !(math.Abs(paired-r.paired) <= 1e-4*paired) {
+		t.Errorf("worse by %v standard errors, not %v", paired, r.paired)
+	}
+}
+
+func TestRulesSay(t *testing.T) {
+	type claim = coursetest.Claim[*trial]
+	when := func(holds func(r *trial) bool) func(*trial) bool {
+		return func(r *trial) bool { return r.rule != nil && holds(r) }
+	}
+	worse := func(r *trial) bool { return r.paired > 2 }
+	ends := func(r *trial) bool { // the whole has no bandwidth beyond the best
+		widths := r.p.column(bandwidthOf)
+		return widths[len(widths)-1] == r.p.least().bandwidth
+	}
+	part := func(r *trial) bool { return r.without == "" && !r.whole }
+	sizes := map[string]func(*trial) float64{
+		"size":      func(r *trial) float64 { return math.Abs(r.paired) },
+		"size_deep": func(r *trial) float64 { return math.Abs(r.unbounded) },
+	}
+	coursetest.Says(t, Lesson, "rules", 2, []string{
+		"data=points&points=1,2", "data=points&points=1,2;1,3", "show=whole&data=points&points=1,2;1,3;4,4",
+		"show=whole&data=points", "show=whole&data=points&points=1,2;1,3;1,5;1,4;4,4",
+		"show=whole&data=points&points=1,1000000;2,-1000000", "show=whole&data=points&points=0,0;1,0;2,0",
+		"show=whole&data=step&n=40&rule=q75", "show=whole&rule=q75", "show=whole&data=two-scale&n=40",
+	}, checkRules,
+		claim{Text: "No bandwidth.", When: func(r *trial) bool { return r.without != "" }},
+		claim{Text: saysPiece, When: func(r *trial) bool { return part(r) && !ends(r) }},
+		claim{Text: saysEnd, When: func(r *trial) bool { return part(r) && ends(r) }},
+		claim{Text: saysNoRule, When: func(r *trial) bool { return r.whole && r.without == "" && r.rule == nil }},
+		claim{Text: saysRule, When: when(func(*trial) bool { return true })},
+		claim{Text: saysNoError, When: when(func(r *trial) bool { return math.IsNaN(r.paired) })},
+		claim{Text: saysSame, When: when(func(r *trial) bool { return r.paired == 0 })},
+		claim{Text: saysBetter, Slots: sizes, Rare: true, When: when(func(r *trial) bool { return r.paired < -2 })},
+		claim{Text: saysChance, Slots: sizes,
+			When: when(func(r *trial) bool { return r.paired != 0 && math.Abs(r.paired) <= 2 })},
+		claim{Text: saysWorse, When: when(worse)},
+		claim{Text: saysDeep, Slots: sizes, Rare: true,
+			When: when(func(r *trial) bool { return worse(r) && r.unbounded < -2 })},
+		claim{Text: saysDeepAlike, Slots: sizes,
+			When: when(func(r *trial) bool { return worse(r) && math.Abs(r.unbounded) <= 2 })},
+	)
+}
+
+// checkArrows finds the angles anew, and that the arrows have the Gram matrix.
+func checkArrows(t *testing.T, s *coursetest.State, r *images) {
+	ell := s.Param("bandwidth")
+	for d, angle := range map[float64]float64{1: r.first, 2: r.second, 3: r.across} {
+		want := math.Acos(math.Exp(-d*d/(2*ell*ell))) * 180 / math.Pi
+		if math.Abs(want-angle) > 1e-9 {
+			t.Errorf("points %v apart have an angle of %v°, not %v°", d, want, angle)
+		}
+	}
+	a := arrowsOf(r.K.At)
+	for i := range a {
+		for j := range a {
+			if dot := a[i].X*a[j].X + a[i].Y*a[j].Y + a[i].Z*a[j].Z; math.Abs(dot-r.K.At(i, j)) > 1e-7 {
+				t.Errorf("arrows %d and %d have the inner product %v, not %v", i, j, dot, r.K.At(i, j))
+			}
+		}
+	}
+}
+
+func TestArrowsSay(t *testing.T) {
+	coursetest.Says(t, Lesson, "arrows", 4, []string{"bandwidth=0.1", "bandwidth=0.85", "bandwidth=30"}, checkArrows,
+		coursetest.Claim[*images]{Text: saysArrows, When: func(*images) bool { return true }})
+}

@@ -1,0 +1,215 @@
+package gold
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/course/coursetest"
+)
+
+// same holds that numbers are those that were computed anew, to a slack.
+func same(t *testing.T, slack float64, pairs map[string][2]float64) {
+	t.Helper()
+	for name, v := range pairs {
+		if got, want := v[0], v[1]; !(math.Abs(got-want) <= slack*(1+math.Abs(want))) {
+			t.Errorf("%s is %v, not %v", name, got, want)
+		}
+	}
+}
+
+// checkMap holds errors and counts to the residuals.
+func checkMap(t *testing.T, s *coursetest.State, m *mapped) {
+	root := func(series string) float64 {
+		r := s.Column(series, "residual")
+		return floats.Norm(r, 2) / math.Sqrt(float64(len(r)))
+	}
+	inside := func(series string) (n float64) {
+		for i, r := range s.Column(series, "residual") {
+			if math.Abs(r) <= 1.96*s.Column(series, "deviation")[i] {
+				n++
+			}
+		}
+		return n
+	}
+	same(t, 1e-12, map[string][2]float64{
+		"loo_rmse": {s.Find("loo_rmse"), root("loo")}, "block_rmse": {s.Find("block_rmse"), root("blocks")},
+		"covered": {s.Find("covered"), inside("loo")}, "blocks_covered": {s.Find("blocks_covered"), inside("blocks")},
+		"at": {float64(m.at), s.Param("at")},
+	})
+}
+
+func TestMapSays(t *testing.T) {
+	type claim = coursetest.Claim[*mapped]
+	type values = map[string]func(*mapped) float64
+	always := func(*mapped) bool { return true }
+	coursetest.Says(t, Lesson, "map", 2, []string{"at=7", "at=155&kernel=exponential"}, checkMap,
+		claim{Text: saysMisses, When: always},
+		claim{Text: saysLand, When: always, Slots: values{
+			"least": func(m *mapped) float64 { return slices.Min(m.sd) },
+			"most":  func(m *mapped) float64 { return slices.Max(m.sd) },
+		}},
+		claim{Text: saysWithin, When: always, Slots: values{"samples": func(*mapped) float64 { return 155 }}},
+		claim{Text: saysSample, When: func(m *mapped) bool { return m.at > 0 },
+			Words: map[string]func(*mapped) string{
+				"zinc": func(m *mapped) string { return course.Count(math.Pow(10, m.Y[m.at-1])) },
+			},
+			Slots: values{
+				"log_zinc":  func(m *mapped) float64 { return m.Y[m.at-1] },
+				"predicted": func(m *mapped) float64 { return m.Y[m.at-1] - m.one[m.at-1] },
+				"deviation": func(m *mapped) float64 { return m.oneSD[m.at-1] },
+			}},
+	)
+}
+
+// kernelOf is the kernel that a state has chosen.
+func kernelOf(s *coursetest.State) engine.Kernel {
+	for _, k := range kernels {
+		if k.name == s.Choice("kernel") {
+			return k.of(s.Param("bandwidth"))
+		}
+	}
+	return nil
+}
+
+// checkWeights holds the prediction to the weights, and the deviation to 1 − wᵀk.
+func checkWeights(t *testing.T, s *coursetest.State, v *weights) {
+	w, y, centre := s.Column("weights", "weight"), s.Column("data", "response"), 0.0
+	if s.Choice("holes") == "meuse" {
+		centre = stat.Mean(y, nil)
+	}
+	f, left, below := centre, 1.0, 0.0
+	east, north := s.Column("data", "x"), s.Column("data", "y")
+	for i := range w {
+		f += w[i] * (y[i] - centre)
+		left -= w[i] * kernelOf(s).Eval([]float64{east[i], north[i]}, []float64{s.Param("east"), s.Param("north")})
+		if w[i] < -0.001 {
+			below++
+		}
+	}
+	same(t, 1e-6, map[string][2]float64{
+		"sum": {s.Find("sum"), floats.Sum(w)}, "prediction": {v.mean, f}, "negative": {float64(v.negative()), below},
+		"variance": {v.sd * v.sd, left},
+	})
+}
+
+func TestWeightsSay(t *testing.T) {
+	type claim = coursetest.Claim[*weights]
+	alone := func(is bool) func(*weights) bool {
+		return func(v *weights) bool { return (v.holes == "one") == is }
+	}
+	negative := func(is func(n int) bool) func(*weights) bool {
+		return func(v *weights) bool { return is(v.negative()) }
+	}
+	count := map[string]func(*weights) float64{"count": func(v *weights) float64 { return float64(len(v.X)) }}
+	coursetest.Says(t, Lesson, "weights", 2,
+		[]string{"holes=one&east=1.5&north=2&bandwidth=0.8493&lambda=0.5", "bandwidth=0.04&lambda=1"}, checkWeights,
+		claim{Text: saysWeigh, Slots: count, When: alone(false)},
+		claim{Text: saysWeighsAlone, When: alone(true)},
+		claim{Text: saysNoneBelow, When: negative(func(n int) bool { return n == 0 })},
+		claim{Text: saysOneBelow, Slots: count, When: negative(func(n int) bool { return n == 1 })},
+		claim{Text: saysBelow, Slots: count, When: negative(func(n int) bool { return n > 1 })},
+		claim{Text: saysLeft, When: alone(false)},
+		claim{Text: saysLeftAlone, When: alone(true)},
+	)
+}
+
+// fitted is what holes say of some samples, in a fit of their own: f, and its deviation.
+func fitted(t *testing.T, s *coursetest.State, holes, at []int) (f, deviation []float64, noise float64) {
+	var d engine.Dataset
+	for _, i := range holes {
+		d.X, d.Y = append(d.X, meuse().X[i]), append(d.Y, meuse().Y[i])
+	}
+	d, centre := centred(d)
+	p := course.Must(engine.GaussianProcess(kernelOf(s), d, 20*s.Param("lambda")/float64(d.Len())))
+	var places [][]float64
+	for _, i := range at {
+		places = append(places, meuse().X[i])
+	}
+	f, deviation, err := p.Predict(places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	floats.AddConst(centre, f)
+	return f, deviation, p.Noise()
+}
+
+// checkDrill fits the holes anew, after all of them and before the last.
+func checkDrill(t *testing.T, s *coursetest.State, r *drill) {
+	missed := func(holes []int) float64 {
+		f, _, _ := fitted(t, s, holes, r.judges)
+		for k, j := range r.judges {
+			f[k] -= meuse().Y[j]
+		}
+		return floats.Norm(f, 2) / math.Sqrt(55)
+	}
+	holes := r.holes()
+	pairs := map[string][2]float64{
+		"error": {s.Find("error"), missed(holes)}, "begun": {s.Find("begun"), missed(r.start)},
+		"holes": {s.Find("holes"), float64(len(holes) - 20)}, "at": {float64(r.at), s.Param("at")},
+	}
+	if n := len(holes) - 1; n >= 20 {
+		f, deviation, noise := fitted(t, s, holes[:n], holes[n:])
+		pairs["expected"] = [2]float64{r.expected, f[0]}
+		pairs["spread"] = [2]float64{r.spread, math.Hypot(deviation[0], noise)}
+	}
+	if i := r.at - 1; slices.Contains(r.left, i) {
+		f, deviation, _ := fitted(t, s, holes, []int{i})
+		pairs["f"] = [2]float64{r.survey.Mean(i), f[0]}
+		pairs["its deviation"] = [2]float64{r.survey.Signal() * math.Sqrt(r.survey.Variance(i)), deviation[0]}
+	}
+	same(t, 1e-6, pairs)
+}
+
+func TestDrillSays(t *testing.T) {
+	type claim = coursetest.Claim[*drill]
+	type values = map[string]func(*drill) float64
+	drilled := func(r *drill) bool { return len(r.drilled) > 0 }
+	among := func(samples func(*drill) []int) func(*drill) bool {
+		return func(r *drill) bool { return slices.Contains(samples(r), r.at-1) }
+	}
+	read := func(r *drill) float64 { return meuse().Y[r.at-1] }
+	last := func(r *drill) int { return r.drilled[len(r.drilled)-1] }
+	judges := values{"judges": func(*drill) float64 { return 55 }}
+	areBetter := map[string]func(*drill) string{"are_better": func(r *drill) string {
+		n := 0
+		for _, path := range r.random {
+			if path[10] < r.now()*(1-1e-9) {
+				n++
+			}
+		}
+		if n < 2 {
+			return []string{"none is", "1 is"}[n]
+		}
+		return fmt.Sprintf("%d are", n)
+	}}
+	coursetest.Says(t, Lesson, "drill", 3,
+		[]string{"holes=" + goalHoles, "holes=155&at=155", "at=155", "at=107&holes=155"}, checkDrill,
+		claim{Text: saysBegun, Slots: judges, When: func(r *drill) bool { return !drilled(r) }},
+		claim{Text: saysAfter, Slots: judges, When: drilled},
+		claim{Text: saysLast, When: drilled, Slots: values{
+			"site":     func(r *drill) float64 { return float64(last(r) + 1) },
+			"reading":  func(r *drill) float64 { return meuse().Y[last(r)] },
+			"expected": func(r *drill) float64 { return r.expected },
+			"spread":   func(r *drill) float64 { return r.spread },
+		}},
+		claim{Text: saysTens, Words: areBetter, Slots: values{"tens": func(*drill) float64 { return 60 }},
+			When: func(r *drill) bool { return len(r.drilled) == 10 }},
+		claim{Text: saysSite, When: among(func(r *drill) []int { return r.left }), Slots: values{
+			"f":      func(r *drill) float64 { return r.survey.Mean(r.at - 1) },
+			"spread": func(r *drill) float64 { return r.survey.Signal() * math.Sqrt(r.survey.Variance(r.at-1)) },
+		}},
+		claim{Text: saysHole, When: among(func(r *drill) []int { return r.drilled }), Slots: values{
+			"reading": read,
+			"hole":    func(r *drill) float64 { return float64(slices.Index(r.drilled, r.at-1) + 1) },
+		}},
+		claim{Text: saysFirst, Slots: values{"reading": read}, When: among(func(r *drill) []int { return r.start })},
+		claim{Text: saysJudge, When: among(func(r *drill) []int { return r.judges })},
+	)
+}

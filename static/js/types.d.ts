@@ -1,0 +1,212 @@
+// What the scripts take the page to be, for whoever checks them (.ci/scripts). No browser
+// reads this file.
+
+// ---- what a selector finds ------------------------------------------------------
+
+/** A query's parts as the server writes them; see views. */
+type Data<Names extends string> = DOMStringMap & Record<Names, string>;
+
+interface Slot extends HTMLElement { readonly dataset: Data<"path" | "action" | "prefix"> }
+interface Slide extends HTMLInputElement { readonly dataset: Data<"for" | "grid">; readonly form: HTMLFormElement }
+interface Panels extends HTMLElement { readonly dataset: Data<"query" | "access" | "reached"> }
+interface Plot extends SVGSVGElement { readonly dataset: Data<"x" | "y" | "frame"> }
+interface For extends HTMLElement { readonly dataset: Data<"for"> }
+interface Chooser extends HTMLElement { readonly dataset: Data<"for" | "chosen" | "open"> }
+interface Slips extends HTMLElement { readonly dataset: Data<"for" | "used"> }
+interface Own extends HTMLElement { readonly dataset: Data<"panel" | "most" | "longest"> }
+interface Guess extends SVGElement { readonly dataset: Data<"value"> }
+interface Exercise extends HTMLElement { readonly dataset: Data<"exercise"> }
+
+/** What holds a value of a form. */
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What the classes and attributes stand for that a selector's last part begins with. */
+interface Known {
+  ".slot": Slot;
+  ".slide": Slide;
+  ".value": HTMLInputElement | HTMLTextAreaElement;
+  ".was": HTMLInputElement;
+  ".cell": HTMLInputElement;
+  ".knobs": HTMLFormElement;
+  ".panels": Panels;
+  ".plot": Plot;
+  ".curve": SVGPathElement;
+  ".points": SVGPathElement;
+  ".stems": SVGPathElement;
+  ".stems-heads": SVGPathElement;
+  ".stem-high": SVGPathElement;
+  ".stem-high-heads": SVGPathElement;
+  ".bumps": SVGPathElement;
+  ".truth": SVGPathElement;
+  ".ghost": SVGPathElement;
+  ".raster": SVGElement;
+  ".film": For;
+  ".choose": Chooser;
+  ".slips": Slips;
+  ".chip": Guess;
+  ".own": Own;
+  ".preset": HTMLAnchorElement;
+  ".release": HTMLButtonElement;
+  ".handle": HTMLButtonElement;
+  ".grip": HTMLButtonElement;
+  "[data-choice]": HTMLInputElement | HTMLSelectElement;
+  "[data-exercise]": Exercise;
+  "[data-quote]": HTMLTextAreaElement;
+  "[data-turn]": HTMLAnchorElement;
+  "[data-all]": HTMLAnchorElement;
+  "[data-present]": HTMLAnchorElement;
+  "[data-take]": HTMLAnchorElement;
+  "[type=radio]": HTMLInputElement;
+  "[type=checkbox]": HTMLInputElement;
+  "[type=submit]": HTMLButtonElement;
+  "[data-hand]": HTMLButtonElement;
+  "[data-sketch]": HTMLButtonElement;
+  "[data-film]": HTMLButtonElement;
+  "[data-copy]": HTMLButtonElement;
+  "[data-draw]": HTMLButtonElement;
+  "#keys": HTMLDialogElement;
+  "#start": HTMLAnchorElement;
+}
+
+type Before<S extends string, End extends string> = S extends `${infer Head}${End}${string}` ? Head : S;
+type Tag<S extends string> = Before<Before<Before<Before<S, ".">, "[">, ":">, "#">;
+type Class<S extends string> = S extends `${string}.${infer Rest}` ? `.${Tag<Rest>}` : "";
+type Attribute<S extends string> = S extends `${string}[${infer Inner}]${string}` ? Inner : "";
+
+type Compound<S extends string> =
+  S extends keyof Known ? Known[S]
+    : S extends `svg.plot${string}` ? Plot
+      : Tag<S> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag<S>]
+        : Tag<S> extends keyof SVGElementTagNameMap ? SVGElementTagNameMap[Tag<S>]
+          : Class<S> extends keyof Known ? Known[Class<S>]
+            : `[${Attribute<S>}]` extends keyof Known ? Known[`[${Attribute<S>}]`]
+              : `[${Before<Attribute<S>, "=">}]` extends keyof Known ? Known[`[${Before<Attribute<S>, "=">}]`]
+                : HTMLElement;
+
+/** The element that a selector finds, by the last of its parts. */
+type Selected<S extends string> =
+  string extends S ? HTMLElement
+    : S extends `${infer One}, ${infer Others}` ? Selected<One> | Selected<Others>
+      : S extends `${string} ${infer Inner}` ? Selected<Inner>
+        : Compound<S>;
+
+interface Element {
+  closest<S extends string>(selectors: S): Selected<S> | null;
+}
+
+// ---- pictures: frame.js ------------------------------------------------------------
+
+/** An axis: the values at its ends, and where on it a value stands, 0 to 1. */
+interface Axis {
+  lo: number;
+  hi: number;
+  log: boolean;
+  share(value: number): number;
+  value(share: number): number;
+}
+
+/** Where a picture's data rectangle lies on the screen, and which values stand at its edges. */
+interface Frame extends Bounds {
+  box: DOMRect;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  axes: [Axis, Axis];
+  text: string;
+  at(px: number, py: number): [number, number];
+  share(x: number, y: number): [number, number];
+  value(px: number, py: number): [number, number];
+  has(px: number, py: number): boolean;
+}
+interface Bounds { xlo: number; xhi: number; ylo: number; yhi: number }
+
+// ---- what hands move: hands.js, grips.js, points.js -----------------------------------
+
+/** A coordinate of a handle: where it was when the control that it sets was at Now. */
+interface Side { Sets: string; At: number; Now: number; Per: number; Whole: boolean }
+/** A handle as the server lists it (course.Handle). */
+interface Grip { Panel: string; Label: string; X: Side; Y: Side; Snaps: boolean }
+
+/** A text of several lines read as points: see fromTable in table.js. */
+interface Table {
+  points: number[][];
+  rows: number;
+  head: number;
+  unread: number;
+  commas: boolean;
+  bad: number;
+  line: string;
+}
+
+/** What is at a handle, for whoever moves it. */
+interface Held {
+  svg: Plot;
+  at: number[];
+  /** What is done before the first step of a move, and what takes the whole of it back. */
+  move: { begin(): void; back(): void };
+  to(place: number[], f: Frame): void;
+  tapped(event: PointerEvent): void;
+  /** Where it is after so many steps of a key. */
+  next(steps: number[], f: Frame): number[];
+}
+
+// ---- what scripts tell each other: tell and hear in course.js ---------------------
+
+interface CourseEvents {
+  begin: { target: Slot; detail?: undefined };
+  moved: { target: Slot; detail: { leads: boolean } };
+  rest: { target: Document; detail: Slot | null };
+  asked: { target: Slot; detail: HTMLElement };
+  stopped: { target: Slot; detail?: undefined };
+  judged: { target: Exercise; detail?: undefined };
+  veiled: { target: Slot; detail?: undefined };
+  released: { target: HTMLElement; detail?: undefined };
+  bared: { target: HTMLElement; detail?: undefined };
+  points: { target: Slot; detail?: undefined };
+  chosen: { target: Slot; detail?: undefined };
+  drawing: { target: Slot; detail?: undefined };
+}
+
+// ---- htmx -------------------------------------------------------------------------
+
+/** A request of htmx's, and its answer as far as it is there. */
+interface HtmxContext {
+  sourceElement: Element;
+  target?: Element | null;
+  request: {
+    action: string;
+    headers: Record<string, string>;
+    cache?: RequestCache;
+    body: FormData;
+    signal?: AbortSignal;
+    abort(): void;
+  };
+  /** How it is asked for; htmx takes fetch where this is not set. */
+  fetch: (address: string, request: RequestInit) => Promise<HtmxAnswer>;
+  response?: { status: number; headers: Headers; raw?: Response };
+  text: string;
+}
+type HtmxAnswer = Pick<Response, "status" | "headers" | "text">;
+type HtmxEvent = CustomEvent<{ ctx: HtmxContext }>;
+interface HtmxEvents {
+  "htmx:config:request": HtmxEvent;
+  "htmx:before:request": HtmxEvent;
+  "htmx:after:request": HtmxEvent;
+  "htmx:finally:request": HtmxEvent;
+  "htmx:response:error": HtmxEvent;
+  "htmx:error": CustomEvent<{ ctx?: HtmxContext }>;
+  "htmx:before:swap": HtmxEvent;
+  "htmx:after:swap": HtmxEvent;
+}
+declare const htmx: {
+  ajax(method: "GET", address: string, how: { source: Element; target: Element; swap: "innerHTML" }): Promise<void>;
+  trigger(element: Element, event: string): void;
+};
+
+interface DocumentEventMap extends HtmxEvents {}
+interface WindowEventMap extends HtmxEvents {}
+
+// ---- what browsers have and the library does not know -------------------------------
+
+interface Navigator { readonly connection?: { readonly saveData: boolean } }
