@@ -325,7 +325,7 @@ func (m *kmeans) move(labels []int) []int {
 }
 
 // fill gives each empty cluster the point that is farthest from the mean of its
-// own, among those whose cluster has more than one.
+// own, among those whose cluster has more than one; of several that [Agree] the first.
 func (m *kmeans) fill(labels []int) {
 	sizes := make([]int, m.clusters)
 	for _, c := range labels {
@@ -335,14 +335,15 @@ func (m *kmeans) fill(labels []int) {
 		if sizes[c] > 0 {
 			continue
 		}
-		farthest, distance := -1, 0.0
+		distance := math.Inf(-1)
 		for i, own := range labels {
-			if sizes[own] < 2 {
-				continue
+			if sizes[own] > 1 {
+				distance = max(distance, m.square(i, own))
 			}
-			if square := m.square(i, own); farthest < 0 || square > distance {
-				farthest, distance = i, square
-			}
+		}
+		farthest := 0
+		for sizes[labels[farthest]] < 2 || !Agree(m.square(farthest, labels[farthest]), distance, m.size) {
+			farthest++
 		}
 		sizes[labels[farthest]]--
 		sizes[c] = 1

@@ -256,6 +256,22 @@ func TestKMeansLeavesTies(t *testing.T) {
 	}
 }
 
+// An empty cluster gets the first of the points that are as far from their means, whatever
+// rounding says: where the second pair is wider by 1e-12 as where it is not.
+func TestKMeansFillsWithTheFirst(t *testing.T) {
+	for by, want := range map[float64][]int{0: {2, 0, 1, 1}, 1e-12: {2, 0, 1, 1}, 1e-3: {0, 0, 2, 1}} {
+		m, err := KMeans{Clusters: 3, Restarts: 1}.means(Gram(Linear{}, [][]float64{{-1}, {1}, {4}, {6 + 2*by}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		labels := []int{0, 0, 1, 1}
+		m.set(labels)
+		if m.fill(labels); !slices.Equal(labels, want) {
+			t.Errorf("second pair wider by %g: %v, not %v", by, labels, want)
+		}
+	}
+}
+
 // Where each cluster is one point to the kernel, the objective is zero.
 func TestKMeansObjectiveOfCoincidentPoints(t *testing.T) {
 	for by := 1.0; by < 12; by++ {

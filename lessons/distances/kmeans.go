@@ -270,7 +270,7 @@ func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) 
 	}
 	p.Goals = m.goals(home.Value)
 	p.Code = programs.Code("kmeans", f, m.values(f, course.Values{
-		"Start": course.Floats(m.run().Steps[0].Labels), "Clusters": m.clusters, "Steps": m.at(),
+		"Start": course.Floats(startOf(m.n(), m.clusters, m.start)), "Clusters": m.clusters, "Steps": m.at(),
 		"HasClasses": !math.IsNaN(m.classes),
 	}))
 	return p, nil

@@ -12,17 +12,19 @@ objective <- function(K, labels) {
 
 step <- function(K, labels, clusters) {
   S <- vapply(seq_len(clusters) - 1, function(c) if (c %in% labels) squares(K, labels, c) else rep(Inf, nrow(K)), K[, 1])
+  tie <- 1e-9 * max(abs(K))  # what differs by no more is as near
   at <- function(l) S[cbind(seq_along(l), l + 1)]
   new <- labels
   least <- at(labels)
   for (c in seq_len(clusters)) {
-    nearer <- S[, c] < least - 1e-9 * max(abs(K))  # what differs by no more is as near
+    nearer <- S[, c] < least - tie
     new[nearer] <- c - 1
     least[nearer] <- S[nearer, c]
   }
   for (c in setdiff(seq_len(clusters) - 1, new)) {  # one that lost all its points gets the farthest
     crowded <- tabulate(new + 1, clusters)[new + 1] > 1
-    new[which.max(ifelse(crowded, at(new), -1))] <- c
+    far <- at(new)
+    new[which(crowded & far >= max(far[crowded]) - tie)[1]] <- c
   }
   new
 }

@@ -16,14 +16,16 @@ def objective(K, labels):
 
 
 def step(K, labels, clusters):
+    tie = 1e-9 * np.abs(K).max()  # what differs by no more is as near
     S = np.array([squares(K, labels, c) if c in labels else np.full(len(K), np.inf) for c in range(clusters)])
     next, least = labels.copy(), S[labels, np.arange(len(K))]
     for c in range(clusters):
-        nearer = S[c] < least - 1e-9 * np.abs(K).max()  # what differs by no more is as near
+        nearer = S[c] < least - tie
         next[nearer], least[nearer] = c, S[c][nearer]
     for c in set(range(clusters)) - set(next):  # one that lost all its points gets the farthest
         crowded = np.bincount(next, minlength=clusters)[next] > 1
-        next[np.argmax(np.where(crowded, S[next, np.arange(len(K))], -1))] = c
+        far = S[next, np.arange(len(K))]
+        next[np.argmax(crowded & (far >= far[crowded].max() - tie))] = c
     return next
 
 
