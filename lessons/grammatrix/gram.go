@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -29,7 +28,26 @@ const (
 // standIn is the food whose row is shown where none is pointed at.
 const standIn = "milk"
 
-func buildGram(f *course.Form) course.Draw {
+// A table is the points' Gram matrix, its rows in an order.
+type table struct {
+	// What the controls say.
+	*points.Labelled
+	kernel     engine.Kernel
+	at, with   int // the points pointed at; −1 for none
+	ordered    string
+	normalised bool
+
+	// What is computed; nothing where there are no points.
+	K      *mat.SymDense // as the points are listed
+	order  []int         // the point of each row
+	alone  bool          // the leading eigenvalue is larger than all others
+	zeros  int           // points without a length, where entries are divided by it
+	square *mat.SymDense // K in order
+}
+
+var buildGram = course.Steps(readGram)
+
+func readGram(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Of: []string{"foods", "iris", "blobs",
 		"rings", "moons", "points"}, Edit: "gram-plane"})
 	f.Control("data").More = true
@@ -37,20 +55,10 @@ func buildGram(f *course.Form) course.Draw {
 	order := f.Choice("order", "rows in order", "listed", course.Options(
 		"listed", "as they are listed", "class", "of their classes", "x", "of the first input", "eigenvector",
 		"of the leading eigenvector"), course.Leads)
-	normalise := f.Bool("normalise", "divide by the lengths", false)
-	n := load().Data.Len()
-	at, with := points.PointedAt(f, n), points.PairedWith(f, n)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		if d.Data.Len() == 0 {
-			return empty(d, "gram-plane"), nil
-		}
-		v := &table{Labelled: d, kernel: kernel(), at: at - 1, with: with - 1, ordered: order, normalised: normalise}
-		if err := v.compute(ctx, memo); err != nil {
-			return nil, err
-		}
-		return v.picture(f), nil
-	}
+	v := &table{Labelled: load(), kernel: kernel(), ordered: order}
+	v.normalised = f.Bool("normalise", "divide by the lengths", false)
+	v.at, v.with = points.PointedAt(f, v.n())-1, points.PairedWith(f, v.n())-1
+	return v
 }
 
 // empty is a plane to put points into.
@@ -59,28 +67,17 @@ func empty(d *points.Labelled, id string) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y,
 			Equal: true}}}},
-		Message: "There are no points yet. Add some.", Description: "No points, no pairs.",
+		Message: "There are no points yet. Add some.", Says: []course.Said{course.Say(saysNoPairs)},
 	}
-}
-
-// A table is the points' Gram matrix, its rows in an order.
-type table struct {
-	*points.Labelled
-	kernel     engine.Kernel
-	at, with   int // the points pointed at; −1 for none
-	ordered    string
-	normalised bool
-
-	K      *mat.SymDense // as the points are listed
-	order  []int         // the point of each row
-	alone  bool          // the leading eigenvalue is larger than all others
-	zeros  int           // points without a length, where entries are divided by it
-	square *mat.SymDense // K in order
 }
 
 func (v *table) n() int { return v.Data.Len() }
 
-func (v *table) compute(ctx context.Context, memo *course.Memo) error {
+// Compute has K with its rows in order.
+func (v *table) Compute(ctx context.Context, memo *course.Memo) error {
+	if v.n() == 0 {
+		return nil
+	}
 	var err error
 	if v.K, _, err = points.Gram(ctx, memo, v.Spec, v.kernel); err != nil {
 		return err
@@ -188,7 +185,27 @@ func shown(d *points.Labelled, at int) int {
 	return max(slices.Index(d.Names, standIn), 0)
 }
 
-func (v *table) picture(f *course.Form) *course.Picture {
+func (v *table) Show(f *course.Form) *course.Picture {
+	if v.n() == 0 {
+		return empty(v.Labelled, "gram-plane")
+	}
+	return &course.Picture{
+		Columns: v.columns(),
+		Numbers: v.numbers(),
+		Series: []course.Series{
+			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
+			course.Table("order", "point", course.Floats(v.order)),
+		},
+		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.K}},
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Goals:       v.goals(),
+		Code: programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
+			"Labels": course.Floats(v.Data.Labels), "Order": course.Floats(v.order), "Normalise": v.normalised}),
+	}
+}
+
+func (v *table) columns() [][]plots.Panel {
 	from := shown(v.Labelled, v.at)
 	x, y := v.Axes()
 	plane := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(v.Column(0), v.Column(1)),
@@ -203,40 +220,28 @@ func (v *table) picture(f *course.Form) *course.Picture {
 		plane.Lines = []plots.Line{{Xs: []float64{a[0], b[0]}, Ys: []float64{a[1], b[1]}, Color: plots.Accent,
 			Width: 1.6, Class: "pair"}}
 	}
+	return [][]plots.Panel{
+		{{ID: "gram-plane", Title: "The data", Width: course.Wide, Plot: plane}, v.row(from, gram.Raster.Scale)},
+		{{ID: "gram-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: gram}},
+	}
+}
+
+func (v *table) numbers() []course.Number {
 	within, between := v.byClass()
 	all, least := v.pairs()
-	p := &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "gram-plane", Title: "The data", Width: course.Wide, Plot: plane}, v.row(from, gram.Raster.Scale)},
-			{{ID: "gram-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: gram}},
-		},
-		Numbers: []course.Number{
-			{Name: "adjacent", Label: "rows next to each other",
-				Means: "The mean of the entries beside the diagonal: " +
-					"how alike two points are whose rows are next to each other.", Value: v.adjacent()},
-			{Name: "within", Label: "within a class", Means: "The mean entry of two different points of one class.",
-				Value: within},
-			{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.",
-				Value: between},
-			{Name: "mean", Label: "of all pairs, on average", Value: all},
-			{Name: "least", Label: "least entry", Value: least},
-			{Name: "different", Label: "entries on and below the diagonal, n(n + 1)/2",
-				Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
-		},
-		Series: []course.Series{
-			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
-			course.Table("order", "point", course.Floats(v.order)),
-		},
-		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.K}},
+	return []course.Number{
+		{Name: "adjacent", Label: "rows next to each other",
+			Means: "The mean of the entries beside the diagonal: " +
+				"how alike two points are whose rows are next to each other.", Value: v.adjacent()},
+		{Name: "within", Label: "within a class", Means: "The mean entry of two different points of one class.",
+			Value: within},
+		{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.",
+			Value: between},
+		{Name: "mean", Label: "of all pairs, on average", Value: all},
+		{Name: "least", Label: "least entry", Value: least},
+		{Name: "different", Label: "entries on and below the diagonal, n(n + 1)/2",
+			Value: float64(v.n() * (v.n() + 1) / 2), Whole: true},
 	}
-	p.Description = v.describe(all, least)
-	if v.at >= 0 {
-		p.Datum = v.datum()
-	}
-	p.Goals = v.goals(f)
-	p.Code = programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
-		"Labels": course.Floats(v.Data.Labels), "Order": course.Floats(v.order), "Normalise": v.normalised})
-	return p
 }
 
 // paired reports whether two points are pointed at.
@@ -313,34 +318,44 @@ func (v *table) pairs() (mean, least float64) {
 var orders = map[string]string{"listed": "as they are listed", "class": "class by class", "x": "by their first input",
 	"eigenvector": "by the leading eigenvector"}
 
-func (v *table) describe(mean, least float64) string {
-	s := fmt.Sprintf("%s, rows %s: a matrix of %d × %d, with %s on and below its diagonal.",
-		course.Plural(v.n(), "point"), orders[v.ordered], v.n(), v.n(), course.Plural(v.n()*(v.n()+1)/2, "number"))
+// What the figure says.
+const (
+	saysNoPairs  = "No points, no pairs."
+	saysOrder    = "{points}, rows {order}: a matrix of {rows} × {rows}, with {different} on and below its diagonal."
+	saysBeside   = "Rows next to each other have {adjacent} on average, all pairs {mean}."
+	saysTied     = "The two largest eigenvalues agree to nine digits, so this order is one of many."
+	saysNegative = "The least entry is {least}: colours run both ways from white, which is 0."
+	saysZeros    = "{zeros} {have} no length in the feature space: rows of zeros."
+	saysDivided  = "Divided by the lengths, every point has 1 with itself."
+
+	saysDatum    = "{datum}."
+	saysMost     = "{datum}; with itself it has {itself}, and of the others most with {other}, {most}."
+	saysTogether = "{datum}; with itself it has {itself}, and of the others most with {other} and {more} more, {most}."
+	saysAlike    = "{datum}; with itself it has {itself}, and with each of the others {most}."
+	saysPair     = "The entry pointed at is with {other}: {entry}."
+)
+
+func (v *table) says() []course.Said {
+	mean, least := v.pairs()
+	says := []course.Said{course.Say(saysOrder, course.Some{N: v.n(), Noun: "point"}, orders[v.ordered], v.n(), v.n(),
+		course.Some{N: v.n() * (v.n() + 1) / 2, Noun: "number"})}
 	if v.n() > 1 {
-		s += fmt.Sprintf(" Rows next to each other have %s on average, all pairs %s.", course.Digits(v.adjacent()),
-			course.Digits(mean))
+		says = append(says, course.Say(saysBeside, v.adjacent(), mean))
 	}
 	if !v.alone {
-		s += " The two largest eigenvalues agree to nine digits, so this order is one of many."
+		says = append(says, course.Say(saysTied))
 	}
 	if least < 0 {
-		s += fmt.Sprintf(" The least entry is %s: colours run both ways from white, which is 0.", course.Digits(least))
+		says = append(says, course.Say(saysNegative, least))
 	}
 	switch {
 	case v.zeros > 0:
-		s += fmt.Sprintf(" %s no length in the feature space: rows of zeros.", have(v.zeros))
+		says = append(says, course.Say(saysZeros, course.Some{N: v.zeros, Noun: "point"},
+			course.ByCount(v.zeros, "has", "have")))
 	case v.normalised:
-		s += " Divided by the lengths, every point has 1 with itself."
+		says = append(says, course.Say(saysDivided))
 	}
-	return s
-}
-
-// have is so many points, with their verb.
-func have(n int) string {
-	if n == 1 {
-		return "1 point has"
-	}
-	return course.Plural(n, "point") + " have"
+	return says
 }
 
 // most are the others with the largest entry in the row of the point pointed at, all that
@@ -360,39 +375,39 @@ func (v *table) most() (best []int) {
 	return best
 }
 
-// datum is what is said of the point pointed at, and of the pair.
-func (v *table) datum() string {
-	s := v.Labelled.Datum(v.at)
-	if best := v.most(); len(best) > 0 {
-		of := course.Digits(v.K.At(v.at, best[0]))
-		s += fmt.Sprintf("; with itself it has %s, and ", course.Digits(v.K.At(v.at, v.at)))
-		switch {
-		case len(best) > 1 && len(best) == v.n()-1:
-			s += "with each of the others " + of
-		case len(best) > 1:
-			s += fmt.Sprintf("of the others most with %s and %d more, %s", numbered(v.Labelled, best[0]),
-				len(best)-1, of)
-		default:
-			s += fmt.Sprintf("of the others most with %s, %s", numbered(v.Labelled, best[0]), of)
-		}
+// saysOfDatum is what is said of the point pointed at, and of the pair.
+func (v *table) saysOfDatum() (says []course.Said) {
+	if v.at < 0 {
+		return nil
+	}
+	datum, itself, best := v.Datum(v.at), v.K.At(v.at, v.at), v.most()
+	switch {
+	case len(best) == 0:
+		says = append(says, course.Say(saysDatum, datum))
+	case len(best) > 1 && len(best) == v.n()-1:
+		says = append(says, course.Say(saysAlike, datum, itself, v.K.At(v.at, best[0])))
+	case len(best) > 1:
+		says = append(says, course.Say(saysTogether, datum, itself, numbered(v.Labelled, best[0]), len(best)-1,
+			v.K.At(v.at, best[0])))
+	default:
+		says = append(says, course.Say(saysMost, datum, itself, numbered(v.Labelled, best[0]), v.K.At(v.at, best[0])))
 	}
 	if v.paired() {
-		s += fmt.Sprintf(". The entry pointed at is with %s: %s", numbered(v.Labelled, v.with),
-			course.Digits(v.K.At(v.at, v.with)))
+		says = append(says, course.Say(saysPair, numbered(v.Labelled, v.with), v.K.At(v.at, v.with)))
 	}
-	return s + "."
+	return says
 }
 
 // numbered is a point by its number, and its name if it has one.
 func numbered(d *points.Labelled, i int) string {
 	s := fmt.Sprintf("point %d", i+1)
 	if d.Names != nil {
-		s += ", " + strings.ReplaceAll(d.Names[i], ", ", " ")
+		s += ", " + inSentence(d.Names[i])
 	}
 	return s
 }
 
-func (v *table) goals(f *course.Form) []course.Goal {
+func (v *table) goals() []course.Goal {
 	now, reached := "other data", false
 	if v.Name == "foods" {
 		g, ok := v.kernel.(engine.Gaussian)

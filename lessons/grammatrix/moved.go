@@ -3,8 +3,8 @@ package grammatrix
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -25,25 +25,30 @@ var tests = [][2]float64{{0.25, 0.3}, {0.5, 0.3}, {0.75, 0.3}, {0.25, 0.7}, {0.5
 // farthest is how far points may be shifted.
 const farthest = 2
 
-func buildMoved(f *course.Form) course.Draw {
-	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3, Of: []string{"blobs", "moons", "rings",
-		"xor"}})
-	f.Control("data").More = true
-	kernel := model.Kernel(f, 1)
-	turn := f.Float("turn", "turn", 0, 0, 180, course.Unit("°"))
-	shift := f.Float("shift", "shift", 1, 0, farthest)
-	lambda := f.LogFloat("lambda", "λ", 0.01, 1e-6, 10, course.More, course.Term("lambda"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		v := &motion{Plane: load(), kernel: kernel(), turn: turn, shift: shift, lambda: lambda}
-		return v.picture(f)
-	}
-}
-
 // A motion is points in two places: as they are, and turned and shifted.
 type motion struct {
+	// What the controls say.
 	*points.Plane
 	kernel              engine.Kernel
 	turn, shift, lambda float64
+
+	// What is computed.
+	at, now                *sight  // before and after both
+	turned, shifted, apart float64 // change of an entry by the turn alone, by the shift alone; of a prediction by both
+	failed                 error   // why there is no fit
+}
+
+var buildMoved = course.Steps(readMoved)
+
+func readMoved(f *course.Form) course.Work {
+	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3, Of: []string{"blobs", "moons", "rings",
+		"xor"}})
+	f.Control("data").More = true
+	v := &motion{Plane: load(), kernel: model.Kernel(f, 1)()}
+	v.turn = f.Float("turn", "turn", 0, 0, 180, course.Unit("°"))
+	v.shift = f.Float("shift", "shift", 1, 0, farthest)
+	v.lambda = f.LogFloat("lambda", "λ", 0.01, 1e-6, 10, course.More, course.Term("lambda"))
+	return v
 }
 
 // A sight is all that a fit sees, and what it says.
@@ -102,101 +107,108 @@ func apart(a, b *sight) float64 {
 	return gap
 }
 
-func (v *motion) picture(f *course.Form) (*course.Picture, error) {
+// Compute finds what the turn, the shift and both change.
+func (v *motion) Compute(context.Context, *course.Memo) error {
 	var sights [4]*sight
 	for i, to := range [4][2]float64{{0, 0}, {v.turn, 0}, {0, v.shift}, {v.turn, v.shift}} {
-		var err error
-		if sights[i], err = v.see(to[0], to[1]); err != nil {
-			return v.defeated(err)
+		sights[i], v.failed = v.see(to[0], to[1])
+		switch {
+		case errors.Is(v.failed, engine.ErrIndefinite), errors.Is(v.failed, engine.ErrSingular),
+			errors.Is(v.failed, engine.ErrOverflow):
+			return nil
+		case v.failed != nil:
+			return v.failed
 		}
 	}
-	at, now := sights[0], sights[3]
-	turned, shifted := apart(at, sights[1]), apart(at, sights[2])
-	said := 0.0 // where K and K̂ are what they were, so is K̂(K + nλI)⁻¹y
-	if apart(at, now) > 0 {
-		if said = floats.Distance(at.predicted, now.predicted, math.Inf(1)); said <= math.Max(at.rounding,
-			now.rounding) {
-			said = math.NaN()
+	v.at, v.now = sights[0], sights[3]
+	v.turned, v.shifted = apart(v.at, sights[1]), apart(v.at, sights[2])
+	v.apart = 0 // where K and K̂ are what they were, so is K̂(K + nλI)⁻¹y
+	if apart(v.at, v.now) > 0 {
+		v.apart = floats.Distance(v.at.predicted, v.now.predicted, math.Inf(1))
+		if v.apart <= math.Max(v.at.rounding, v.now.rounding) {
+			v.apart = math.NaN()
 		}
 	}
-	p := &course.Picture{
-		Columns: [][]plots.Panel{{v.plane(now)}, {v.matrix(now)}},
-		Numbers: []course.Number{
-			{Name: "change_by_turn", Label: "the turn alone changes an entry by",
-				Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. " +
-					"0 is agreement to nine digits of the largest entry.", Value: turned},
-			{Name: "change_by_shift", Label: "the shift alone, by", Means: "The same when all points are shifted, " +
-				"and not turned.", Value: shifted},
-			{Name: "change_of_predictions", Label: "both change a prediction by",
-				Means: "The largest change of ŷ at a test point when all points are turned and shifted " +
-					"and the fit is made anew. 0 is where K and K̂ are what they were; " +
-					"a dash, where rounding alone may do as much.",
-				Value: said},
-			{Name: "largest", Label: "largest entry", Value: floats.Norm(now.S.RawMatrix().Data, math.Inf(1))},
-			{Name: "points", Label: "training points n", Value: float64(v.n()), Whole: true},
+	return nil
+}
+
+func (v *motion) Show(f *course.Form) *course.Picture {
+	if v.failed != nil {
+		return v.defeated()
+	}
+	x, z, n := moved(v.Data.X, v.turn, v.shift), moved(v.places(), v.turn, v.shift), v.n()
+	return &course.Picture{
+		Columns: [][]plots.Panel{{v.plane()}, {v.matrix()}},
+		Numbers: v.numbers(),
+		Says:    v.says(),
+		Series: []course.Series{
+			course.Table("data", "x1 x2 y", engine.Dataset{X: x}.Input(0), engine.Dataset{X: x}.Input(1), v.Data.Y),
+			course.Table("tests", "x1 x2 predicted", engine.Dataset{X: z}.Input(0), engine.Dataset{X: z}.Input(1),
+				v.now.predicted),
+			course.Table("before", "predicted", v.at.predicted),
 		},
+		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.now.S.Slice(0, n, 0, n)},
+			{Name: "cross", Values: v.now.S.Slice(n, n+len(tests), 0, n)}},
+		Goals: []course.Goal{{
+			Name: "turn", At: "kernel=laplacian&turn=45", Now: v.noticed(),
+			Reached: v.turned > 0 && v.shift > 0 && v.shifted == 0,
+			Text:    "Goal reached: this kernel notices the turn, and not the shift.",
+		}},
+		Code: programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
+			"Y": v.Data.Y, "Tests": slices.Concat(v.places()...), "Turn": v.turn, "Shift": v.shift,
+			"Lambda": v.lambda}),
 	}
-	p.Description = v.describe(turned, shifted, said)
-	x, z := moved(v.Data.X, v.turn, v.shift), moved(v.places(), v.turn, v.shift)
-	p.Series = []course.Series{
-		course.Table("data", "x1 x2 y", engine.Dataset{X: x}.Input(0), engine.Dataset{X: x}.Input(1), v.Data.Y),
-		course.Table("tests", "x1 x2 predicted", engine.Dataset{X: z}.Input(0), engine.Dataset{X: z}.Input(1),
-			now.predicted),
-		course.Table("before", "predicted", at.predicted),
+}
+
+func (v *motion) numbers() []course.Number {
+	return []course.Number{
+		{Name: "change_by_turn", Label: "the turn alone changes an entry by",
+			Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. " +
+				"0 is agreement to nine digits of the largest entry.", Value: v.turned},
+		{Name: "change_by_shift", Label: "the shift alone, by", Means: "The same when all points are shifted, " +
+			"and not turned.", Value: v.shifted},
+		{Name: "change_of_predictions", Label: "both change a prediction by",
+			Means: "The largest change of ŷ at a test point when all points are turned and shifted " +
+				"and the fit is made anew. 0 is where K and K̂ are what they were; " +
+				"a dash, where rounding alone may do as much.",
+			Value: v.apart},
+		{Name: "largest", Label: "largest entry", Value: floats.Norm(v.now.S.RawMatrix().Data, math.Inf(1))},
+		{Name: "points", Label: "training points n", Value: float64(v.n()), Whole: true},
 	}
-	n := v.n()
-	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: now.S.Slice(0, n, 0, n)},
-		{Name: "cross", Values: now.S.Slice(n, n+len(tests), 0, n)}}
-	p.Goals = []course.Goal{{
-		Name: "turn", At: "kernel=laplacian&turn=45", Now: noticed(v, turned, shifted), Reached: turned > 0 &&
-			v.shift > 0 && shifted == 0,
-		Text: "Goal reached: this kernel notices the turn, and not the shift.",
-	}}
-	var places []float64
-	for _, z := range v.places() {
-		places = append(places, z...)
-	}
-	p.Code = programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
-		"Y": v.Data.Y, "Tests": places, "Turn": v.turn, "Shift": v.shift, "Lambda": v.lambda})
-	return p, nil
 }
 
 // noticed says of which motions the matrices differ.
-func noticed(v *motion, turned, shifted float64) string {
+func (v *motion) noticed() string {
 	switch {
 	case v.turn == 0 || v.shift == 0:
 		return "not yet turned and shifted"
-	case turned > 0 && shifted > 0:
+	case v.turned > 0 && v.shifted > 0:
 		return "notices both"
-	case turned > 0:
+	case v.turned > 0:
 		return "notices the turn"
-	case shifted > 0:
+	case v.shifted > 0:
 		return "notices the shift"
 	}
 	return "notices neither"
 }
 
-func (v *motion) defeated(err error) (*course.Picture, error) {
+func (v *motion) defeated() *course.Picture {
 	p := &course.Picture{
-		Columns:     [][]plots.Panel{{v.plane(nil)}},
-		Description: fmt.Sprintf("%s, and no fit.", course.Plural(v.n(), "point")),
-		Goals:       []course.Goal{{Name: "turn", Now: "—"}},
+		Columns: [][]plots.Panel{{v.plane()}},
+		Says:    []course.Said{course.Say(saysNoFit, course.Some{N: v.n(), Noun: "point"})},
+		Goals:   []course.Goal{{Name: "turn", Now: "—"}},
+		Message: "There is no fit: the entries of K are so large, or λ so small, that K + nλI is singular to " +
+			"working precision.",
 	}
-	switch {
-	case errors.Is(err, engine.ErrIndefinite):
+	if errors.Is(v.failed, engine.ErrIndefinite) {
 		p.Message = "There is no fit: K + nλI has a negative eigenvalue, so this similarity is no kernel."
-	case errors.Is(err, engine.ErrSingular), errors.Is(err, engine.ErrOverflow):
-		p.Message = "There is no fit: the entries of K are so large, or λ so small, that K + nλI is singular to " +
-			"working precision."
-	default:
-		return nil, err
 	}
-	return p, nil
+	return p
 }
 
 // plane is the points where they are now, pale where they were, and what the fit says at
 // the test points.
-func (v *motion) plane(now *sight) plots.Panel {
+func (v *motion) plane() plots.Panel {
 	reach := 0.0
 	for _, x := range append(v.places(), v.Data.X...) {
 		reach = math.Max(reach, math.Hypot(x[0], x[1]))
@@ -211,9 +223,9 @@ func (v *motion) plane(now *sight) plots.Panel {
 	if v.turn > 0 || v.shift > 0 {
 		s.Before = v.Dots()
 	}
-	if now != nil {
+	if v.now != nil {
 		for i, z := range moved(v.places(), v.turn, v.shift) {
-			s.Markers = append(s.Markers, plots.Marker{X: z[0], Y: z[1], Name: course.Digits(now.predicted[i]),
+			s.Markers = append(s.Markers, plots.Marker{X: z[0], Y: z[1], Name: course.Digits(v.now.predicted[i]),
 				Color: plots.Yours, Shape: plots.Star, Left: tests[i][0] < 0.5})
 		}
 	}
@@ -222,29 +234,41 @@ func (v *motion) plane(now *sight) plots.Panel {
 }
 
 // matrix is K with K̂ under it.
-func (v *motion) matrix(now *sight) plots.Panel {
+func (v *motion) matrix() plots.Panel {
 	return plots.Panel{ID: "moved-gram", Title: "K, and under it the six rows of K̂", Width: course.Square, Height: 406,
 		Plot: plots.Heatmap{
-			Raster: plots.EncodeRaster(now.S, plots.Scale{}), Label: "k", Row: "point i, then test point",
+			Raster: plots.EncodeRaster(v.now.S, plots.Scale{}), Label: "k", Row: "point i, then test point",
 			Col: "training point j", Class: "t-gram", Below: len(tests),
 		}}
 }
 
-func (v *motion) describe(turned, shifted, said float64) string {
-	alone := func(by string, change float64) string {
+// What the figure says.
+const (
+	saysNoFit        = "{n}, and no fit."
+	saysMoved        = "{n} points turned by {turn}° and shifted by {shift}."
+	saysTurnLeaves   = "By the turn alone no entry of K or K̂ changes."
+	saysTurnChanges  = "By the turn alone an entry changes by {change_by_turn} at most."
+	saysShiftLeaves  = "By the shift alone no entry of K or K̂ changes."
+	saysShiftChanges = "By the shift alone an entry changes by {change_by_shift} at most."
+	saysLeft         = "So the six predictions are what they were."
+	saysUntold       = "By how much the predictions change cannot be told: with so small a λ, rounding alone " +
+		"may change them by more."
+	saysChanged = "A prediction changes by {change_of_predictions} at most."
+)
+
+func (v *motion) says() []course.Said {
+	alone := func(change float64, leaves, changes string) course.Said {
 		if change == 0 {
-			return fmt.Sprintf(" %s no entry of K or K̂ changes.", by)
+			return course.Say(leaves)
 		}
-		return fmt.Sprintf(" %s an entry changes by %s at most.", by, course.Digits(change))
+		return course.Say(changes, change)
 	}
-	s := fmt.Sprintf("%d points turned by %s° and shifted by %s.", v.n(), course.Value(v.turn), course.Value(v.shift))
-	s += alone("By the turn alone", turned) + alone("By the shift alone", shifted)
-	switch {
-	case said == 0:
-		return s + " So the six predictions are what they were."
-	case math.IsNaN(said):
-		return s + " By how much the predictions change cannot be told: with so small a λ, rounding alone may change " +
-			"them by more."
+	says := []course.Said{
+		course.Say(saysMoved, v.n(), course.Chosen(v.turn), course.Chosen(v.shift)),
+		alone(v.turned, saysTurnLeaves, saysTurnChanges), alone(v.shifted, saysShiftLeaves, saysShiftChanges),
 	}
-	return s + fmt.Sprintf(" A prediction changes by %s at most.", course.Digits(said))
+	if math.IsNaN(v.apart) {
+		return append(says, course.Say(saysUntold))
+	}
+	return append(says, alone(v.apart, saysLeft, saysChanged))
 }

@@ -52,35 +52,34 @@ func cosine(x, y []float64) float64 {
 // byHand are the points of the worked example.
 const byHand = "3,4,1;6,8,1;4,3,1;12,5,-1"
 
-func buildNeighbours(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Own: byHand, Of: []string{"foods", "iris", "blobs",
-		"points"}, Edit: "neighbours-plane"})
-	f.Control("data").More = true
-	chosen := f.Choice("similarity", "most like by", "gaussian", course.Options("gaussian", "the Gaussian", "inner",
-		"the inner product", "cosine", "the cosine", "all", "all three"), course.Leads)
-	even := f.Float("even", "lengths evened out t", 0, 0, 1)
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 3, 0.1, 100, course.More, course.Term("bandwidth"),
-		course.Unit(points.InputUnit(f)))
-	at := points.PointedAt(f, load().Data.Len())
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		if d.Data.Len() == 0 {
-			return empty(d, "neighbours-plane"), nil
-		}
-		v := &alike{Labelled: d, chosen: chosen, t: even, ell: ell, at: at - 1, asked: shown(d, at-1)}
-		v.compute()
-		return v.picture(f), nil
-	}
-}
-
 // An alike is points with whom each is most like, by each similarity.
 type alike struct {
+	// What the controls say.
 	*points.Labelled
 	chosen    string // a similarity's name, or all
 	t, ell    float64
-	at, asked int         // the point pointed at, −1 for none, and the one asked for
-	x         [][]float64 // inputs with their lengths evened out
-	best      [][][]int   // of each similarity, whom each point is most like: all that are equally so
+	at, asked int // the point pointed at, −1 for none, and the one asked for
+
+	// What is computed.
+	x    [][]float64 // inputs with their lengths evened out
+	best [][][]int   // of each similarity, whom each point is most like: all that are equally so
+}
+
+var buildNeighbours = course.Steps(readNeighbours)
+
+func readNeighbours(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Own: byHand, Of: []string{"foods", "iris", "blobs",
+		"points"}, Edit: "neighbours-plane"})
+	f.Control("data").More = true
+	v := &alike{Labelled: load()}
+	v.chosen = f.Choice("similarity", "most like by", "gaussian", course.Options("gaussian", "the Gaussian", "inner",
+		"the inner product", "cosine", "the cosine", "all", "all three"), course.Leads)
+	v.t = f.Float("even", "lengths evened out t", 0, 0, 1)
+	v.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 3, 0.1, 100, course.More, course.Term("bandwidth"),
+		course.Unit(points.InputUnit(f)))
+	v.at = points.PointedAt(f, v.n()) - 1
+	v.asked = shown(v.Labelled, v.at)
+	return v
 }
 
 func (v *alike) n() int { return v.Data.Len() }
@@ -91,12 +90,13 @@ func (v *alike) even() float64 {
 	return 0.9 * math.Min(math.Max(v.XMax, -v.XMin), math.Max(v.YMax, -v.YMin))
 }
 
-// compute evens the lengths out,
+// Compute evens the lengths out,
 //
 //	x (L/‖x‖)ᵗ,
 //
 // and finds whom each point is most like.
-func (v *alike) compute() {
+func (v *alike) Compute(context.Context, *course.Memo) error {
+	v.x, v.best = nil, nil
 	for _, x := range v.Data.X {
 		y := slices.Clone(x)
 		if l := math.Hypot(x[0], x[1]); l > 0 && v.t > 0 {
@@ -114,6 +114,7 @@ func (v *alike) compute() {
 		}
 		v.best = append(v.best, best)
 	}
+	return nil
 }
 
 // ranked are the other points, the most alike first, and those that are equally alike, as
@@ -196,42 +197,50 @@ func (v *alike) most() int {
 	return most
 }
 
-func (v *alike) picture(f *course.Form) *course.Picture {
-	p := &course.Picture{
-		Columns: [][]plots.Panel{{v.plane(), v.profile()}, {v.ranking()}},
-		Numbers: []course.Number{
-			{Name: "answers", Label: "answers for this one", Means: "How many different points it takes to name, " +
-				"for each similarity shown, one that it calls most like the one asked for. Where several are equally " +
-				"alike, each of them is an answer.", Value: float64(v.answers(v.asked, false)), Whole: true},
-			{Name: "agreeing", Label: "points with one answer", Means: "For how many points all three similarities " +
-				"call the same one most alike.", Value: float64(v.agreeing()), Whole: true},
-			{Name: "most", Label: "points with the commonest answer", Means: "Some point is called most alike more " +
-				"often than any other: how many have it for an answer. The most of the similarities shown.",
-				Value: float64(v.most()), Whole: true},
-			{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
-			{Name: "length", Label: "length of the one asked for", Value: math.Hypot(v.x[v.asked][0], v.x[v.asked][1])},
-		},
-		Series: []course.Series{course.Table("data", "x1 x2 class", v.Column(0), v.Column(1),
-			course.Floats(v.Data.Labels))},
+func (v *alike) Show(f *course.Form) *course.Picture {
+	if v.n() == 0 {
+		return empty(v.Labelled, "neighbours-plane")
 	}
 	xs, ys := v.places()
-	p.Series = append(p.Series, course.Table("shown", "x1 x2", xs, ys))
-	p.Series = append(p.Series, v.mostLike(), v.answered())
-	p.Description = v.describe()
-	if v.at >= 0 {
-		p.Datum = v.Labelled.Datum(v.at) + "."
-	}
-	p.Goals = v.goals()
 	var chosen []float64
 	for k, s := range similarities {
 		if v.shows(s) {
 			chosen = append(chosen, float64(k))
 		}
 	}
-	p.Code = programs.Code("neighbours", f, course.Values{"X": rows(v.Labelled), "Rows": v.Data.X, "Asked": v.asked,
-		"Even": v.t, "Length": v.even(), "Chosen": chosen, "XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit),
-		"YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)})
+	p := &course.Picture{
+		Columns: [][]plots.Panel{{v.plane(), v.profile()}, {v.ranking()}},
+		Numbers: v.numbers(),
+		Series: []course.Series{
+			course.Table("data", "x1 x2 class", v.Column(0), v.Column(1), course.Floats(v.Data.Labels)),
+			course.Table("shown", "x1 x2", xs, ys), v.mostLike(), v.answered(),
+		},
+		Says:  v.says(),
+		Goals: v.goals(),
+		Code: programs.Code("neighbours", f, course.Values{"X": rows(v.Labelled), "Rows": v.Data.X, "Asked": v.asked,
+			"Even": v.t, "Length": v.even(), "Chosen": chosen,
+			"XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit),
+			"YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)}),
+	}
+	if v.at >= 0 {
+		p.SaysOfDatum = []course.Said{course.Say(saysDatum, v.Datum(v.at))}
+	}
 	return p
+}
+
+func (v *alike) numbers() []course.Number {
+	return []course.Number{
+		{Name: "answers", Label: "answers for this one", Means: "How many different points it takes to name, " +
+			"for each similarity shown, one that it calls most like the one asked for. Where several are equally " +
+			"alike, each of them is an answer.", Value: float64(v.answers(v.asked, false)), Whole: true},
+		{Name: "agreeing", Label: "points with one answer", Means: "For how many points all three similarities " +
+			"call the same one most alike.", Value: float64(v.agreeing()), Whole: true},
+		{Name: "most", Label: "points with the commonest answer", Means: "Some point is called most alike more " +
+			"often than any other: how many have it for an answer. The most of the similarities shown.",
+			Value: float64(v.most()), Whole: true},
+		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
+		{Name: "length", Label: "length of the one asked for", Value: math.Hypot(v.x[v.asked][0], v.x[v.asked][1])},
+	}
 }
 
 // mostLike is whom each point is most like, by each similarity, the first in the list of
@@ -428,37 +437,56 @@ func (v *alike) names(best []int) string {
 	return fmt.Sprintf("%s and %d more", called(v.Labelled, best[0]), len(best)-1)
 }
 
-func (v *alike) describe() string {
-	name := called(v.Labelled, v.asked)
+// What the figure says.
+const (
+	saysOne      = "One point, and nobody to be like."
+	saysMostLike = "Most like {asked} is by the {label} {most_like}."
+	saysByEach   = "Most like {asked} is by the inner product {inner}, by the cosine {cosine}, " +
+		"by the Gaussian {gaussian}."
+	saysAgreeing = "Of {points} points {agreeing} {have} one answer from all three."
+	saysEvenTo   = "The lengths are evened out to the power {power} of what they were."
+	saysEven     = "All lengths are the same."
+	saysEvenBut  = "All lengths but that of a point at the origin are the same."
+)
+
+// saysAnswers are of so many answers, from none.
+var saysAnswers = [...]string{"", "One answer.", "Two answers.", "Three answers."}
+
+func (v *alike) says() []course.Said {
 	if v.n() == 1 {
-		return "One point, and nobody to be like."
+		return []course.Said{course.Say(saysOne)}
 	}
-	var said []string
-	for k, l := range similarities {
-		if v.shows(l) {
-			said = append(said, fmt.Sprintf("by the %s %s", l.label, strings.ReplaceAll(v.names(v.best[k][v.asked]),
-				", ", " ")))
-		}
-	}
-	s := fmt.Sprintf("Most like %s is %s.", strings.ReplaceAll(name, ", ", " "), strings.Join(said, ", "))
-	if v.chosen == "all" {
-		s += fmt.Sprintf(" %s.", []string{"", "One answer", "Two answers", "Three answers"}[v.answers(v.asked, false)])
-	}
-	verb := "have"
-	if v.agreeing() == 1 {
-		verb = "has"
-	}
-	s += fmt.Sprintf(" Of %d points %d %s one answer from all three.", v.n(), v.agreeing(), verb)
+	says := v.saysMostLike()
+	says = append(says, course.Say(saysAgreeing, v.n(), v.agreeing(), course.ByCount(v.agreeing(), "has", "have")))
 	switch {
 	case v.t == 1 && v.someAtOrigin():
-		s += " All lengths but that of a point at the origin are the same."
+		return append(says, course.Say(saysEvenBut))
 	case v.t == 1:
-		s += " All lengths are the same."
+		return append(says, course.Say(saysEven))
 	case v.t > 0:
-		s += fmt.Sprintf(" The lengths are evened out to the power %s of what they were.", course.Value(1-v.t))
+		return append(says, course.Say(saysEvenTo, course.Chosen(1-v.t)))
 	}
-	return s
+	return says
 }
+
+// saysMostLike says whom the similarities shown call most like the one asked for, and how
+// many answers that are.
+func (v *alike) saysMostLike() []course.Said {
+	asked := inSentence(called(v.Labelled, v.asked))
+	var best []any
+	for k := range similarities {
+		best = append(best, inSentence(v.names(v.best[k][v.asked])))
+	}
+	if v.chosen == "all" {
+		return []course.Said{course.Say(saysByEach, append([]any{asked}, best...)...),
+			course.Say(saysAnswers[v.answers(v.asked, false)])}
+	}
+	k := slices.IndexFunc(similarities, v.shows)
+	return []course.Said{course.Say(saysMostLike, asked, similarities[k].label, best[k])}
+}
+
+// inSentence is a name without the commas that would part it from others.
+func inSentence(name string) string { return strings.ReplaceAll(name, ", ", " ") }
 
 // someAtOrigin reports whether a point lies at the origin, which has no length to even out,
 // and another elsewhere.

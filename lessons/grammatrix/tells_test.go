@@ -1,6 +1,7 @@
 package grammatrix
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,18 +9,26 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
+	"gramophone/lessons/points"
 )
 
-const num = coursetest.Num
-
-type state = *coursetest.State
+type (
+	state = *coursetest.State
+	claim = coursetest.Claim[state]
+	slots = map[string]func(state) float64
+	words = map[string]func(state) string
+)
 
 func size(s state) int { return len(s.Column("data", "x1")) }
 
-func some(s state) bool { return s.Message == "" && size(s) > 0 }
+func some(s state) bool { return size(s) > 0 }
+
+func several(s state) bool { return size(s) > 1 }
 
 // nameOf is what a point is called, in a sentence.
 func nameOf(s state, i int) string {
@@ -29,12 +38,12 @@ func nameOf(s state, i int) string {
 	return "point " + strconv.Itoa(i+1)
 }
 
-// datum matches the beginning of what is said of a datum: its number and its place.
-const datum = `Point (\d+) is (?:of )?[^;]*? = [^;]*? and [^;]*? = [^;.]*?(?:\.\d+)?[^;.]*?`
-
-// hasNegative reports whether K has a negative entry.
-func hasNegative(s state) bool {
-	return slices.ContainsFunc(s.Rows("gram"), func(row []float64) bool { return slices.Min(row) < 0 })
+// numberOf is that with its number.
+func numberOf(s state, i int) string {
+	if s.Choice("data") == "foods" {
+		return fmt.Sprintf("point %d, %s", i+1, nameOf(s, i))
+	}
+	return nameOf(s, i)
 }
 
 // zeros counts the points whose row is all zeros.
@@ -47,163 +56,126 @@ func zeros(s state) (n int) {
 	return n
 }
 
-// inOrder reports whether the rows are in the order that is said.
-func inOrder(s state, said string) bool {
-	order := s.Column("order", "point")
-	sorted := slices.Clone(order)
-	slices.Sort(sorted)
-	for i, v := range sorted {
-		if v != float64(i) {
-			return false
-		}
+// has is the verb of so many.
+func has(n int) string {
+	if n == 1 {
+		return "has"
 	}
-	along := func(column string) (v []float64) {
-		for _, p := range order {
-			v = append(v, s.Column("data", column)[int(p)])
-		}
-		return v
-	}
-	switch s.Choice("order") {
-	case "listed":
-		return said == "as they are listed" && slices.IsSorted(order)
-	case "class":
-		pieces := slices.Compact(along("class"))
-		slices.Sort(pieces)
-		return said == "class by class" && len(slices.Compact(slices.Clone(pieces))) == len(pieces)
-	case "x":
-		return said == "by their first input" && slices.IsSorted(along("x1"))
-	}
-	return said == "by the leading eigenvector"
+	return "have"
 }
 
-// beside are the mean entry beside the diagonal and that of all pairs, and the largest modulus.
-func beside(s state) (next, all, largest float64) {
-	K, order, pairs := s.Rows("gram"), s.Column("order", "point"), 0.0
-	for i := range K {
-		if i > 0 {
-			next += K[int(order[i-1])][int(order[i])] / float64(len(K)-1)
+// inOrder reports whether the rows are in the order that is chosen, that of the eigenvector
+// left to a test of its own, and each is there once.
+func inOrder(s state) bool {
+	r, order := s.Result.(*table), s.Column("order", "point")
+	key := func(p float64) float64 {
+		switch i := int(p); s.Choice("order") {
+		case "class":
+			is := func(c points.Class) bool { return c.Label == r.Data.Labels[i] }
+			return float64(slices.IndexFunc(r.Classes, is))
+		case "x":
+			return s.Column("data", "x1")[i]
+		case "eigenvector":
+			return 0
 		}
-		for j := range i {
-			all, pairs, largest = all+K[i][j], pairs+1, math.Max(largest, math.Abs(K[i][j]))
-		}
+		return p
 	}
-	return next, all / pairs, largest
+	listed := slices.Sorted(slices.Values(order))
+	return slices.IsSortedFunc(order, func(a, b float64) int { return cmp.Compare(key(a), key(b)) }) &&
+		len(slices.Compact(listed)) == size(s) && listed[0] == 0 && listed[size(s)-1] == float64(size(s)-1)
 }
 
-// A rowSaid is what is said of the row of a datum.
-type rowSaid struct {
-	at, itself          string
-	most, name, more    string // whom it has most with; all "" where that is each of the others
-	top                 string
-	with, called, entry string // the entry pointed at, "" if none is
-}
-
-// holds reports whether it is so in the row of the point pointed at.
-func (m rowSaid) holds(s state) bool {
-	is := func(number, name string) bool {
-		return name == "" && s.Choice("data") != "foods" || name == nameOf(s, coursetest.Whole(number)-1)
-	}
-	at, with := int(s.Param("at"))-1, int(s.Param("with"))
+// othersMost are the others with the largest entry in the row of the point pointed at.
+func othersMost(s state) (most []int) {
+	at, top := int(s.Param("at"))-1, math.Inf(-1)
 	row := s.Rows("gram")[at]
-	others := slices.Delete(slices.Clone(row), at, at+1)
-	top, tied := slices.Max(others), 0
-	near := func(v float64) bool { return math.Abs(v-top) <= 1e-9*math.Abs(top) }
-	for _, v := range others {
-		if near(v) {
-			tied++
+	for j, v := range row {
+		if j != at {
+			top = math.Max(top, v)
 		}
 	}
-	switch {
-	case m.most == "":
-		if tied != size(s)-1 || tied < 2 {
-			return false
+	for j, v := range row {
+		if j != at && math.Abs(v-top) <= 1e-9*math.Abs(top) {
+			most = append(most, j)
 		}
-	case !is(m.most, m.name) || coursetest.Whole(m.most)-1 == at || !near(row[coursetest.Whole(m.most)-1]):
-		return false
-	case (m.more != "") != (tied > 1) || m.more != "" && coursetest.Whole(m.more) != tied-1:
-		return false
 	}
-	if (m.with != "") != (with > 0) {
-		return false
-	}
-	if with > 0 && (coursetest.Whole(m.with) != with || !coursetest.Is(m.entry, row[with-1], 0) ||
-		!is(m.with, m.called)) {
-		return false
-	}
-	return coursetest.Whole(m.at) == at+1 && coursetest.Is(m.itself, row[at], 0) && coursetest.Is(m.top, top, 0)
+	return most
 }
 
-func TestGramTells(t *testing.T) {
-	const point = `point (\d+)(?:, ([^,;]+?))?`
+// checkGram computes the means of the entries beside the diagonal and of all pairs anew.
+func checkGram(t *testing.T, s, _ state) {
+	if !some(s) {
+		return
+	}
+	K, order, n := s.Rows("gram"), s.Column("order", "point"), float64(size(s))
+	least, largest := slices.Min(slices.Concat(K...)), floats.Norm(slices.Concat(K...), math.Inf(1))
+	next, all := 0.0, 0.0
+	for i := 1; i < size(s); i++ {
+		next += K[int(order[i-1])][int(order[i])] / (n - 1)
+		all += floats.Sum(K[i][:i]) / (n * (n - 1) / 2)
+	}
+	if !inOrder(s) || s.Find("least") != least || s.Find("different") != n*(n+1)/2 || several(s) &&
+		math.Max(math.Abs(s.Find("adjacent")-next), math.Abs(s.Find("mean")-all)) > 1e-12*largest {
+		t.Errorf("in the order %v: %v, not %v, %v and %v", order, s.Numbers, least, next, all)
+	}
+}
+
+func TestGramSays(t *testing.T) {
 	normalised := func(s state) bool { return some(s) && s.Choice("normalise") == "1" }
-	coursetest.Tells(t, Lesson, "gram", 3,
+	at := func(s state) int { return int(s.Param("at")) - 1 }
+	entry := func(of func(state) int) func(state) float64 {
+		return func(s state) float64 { return s.Rows("gram")[at(s)][of(s)] }
+	}
+	most := func(when func(n int, s state) bool) func(state) bool {
+		return func(s state) bool {
+			return some(s) && at(s) >= 0 && when(len(othersMost(s)), s)
+		}
+	}
+	first := func(s state) string { return numberOf(s, othersMost(s)[0]) }
+	datum := words{"other": first, "datum": func(s state) string { return s.Result.(*table).Datum(at(s)) }}
+	row := slots{
+		"itself": entry(at),
+		"most":   entry(func(s state) int { return othersMost(s)[0] }),
+		"more":   func(s state) float64 { return float64(len(othersMost(s)) - 1) },
+	}
+	with := func(s state) int { return int(s.Param("with")) - 1 }
+	coursetest.Says(t, Lesson, "gram", 3,
 		[]string{
 			"at=3", "at=13&with=14", "with=4", "data=points&points=1,2,1&at=1&with=1", "data=points&points=1,2,1;1,2,1",
-			"order=eigenvector&bandwidth=0.01", "data=blobs&kernel=linear&normalise=1",
+			"order=eigenvector&bandwidth=0.01", "data=blobs&kernel=linear&normalise=1", "data=points&points=none",
 			"data=points&points=0,0,1;1,1,1&kernel=linear&normalise=1&at=1&with=2",
+			"data=points&points=0,0,1;1,0,1;-1,0,1&at=1&bandwidth=1",
 		},
-		coursetest.Clause{
-			Says: `(\d+) points?, rows (as they are listed|class by class|by their first input|by the leading ` +
-				`eigenvector): a matrix of (\d+) × (\d+), with ([\d,]+) numbers? on and below its diagonal\.`,
-			Holds: func(s state, m []string) bool {
-				n, points, rows, columns := size(s), coursetest.Whole(m[0]), coursetest.Whole(m[2]),
-					coursetest.Whole(m[3])
-				return points == n && rows == n && columns == n && coursetest.Whole(m[4]) == n*(n+1)/2 &&
-					inOrder(s, m[1])
-			}, When: some},
-		coursetest.Clause{
-			Says: `Rows next to each other have ` + num + ` on average, all pairs ` + num + `\.`,
-			Holds: func(s state, m []string) bool {
-				next, all, largest := beside(s)
-				return coursetest.Is(m[0], next, 1e-12*largest) && coursetest.Is(m[1], all, 1e-12*largest)
-			}, When: func(s state) bool { return some(s) && size(s) > 1 }},
-		coursetest.Clause{
-			Says:  `The two largest eigenvalues agree to nine digits, so this order is one of many\.`,
-			Holds: func(s state, _ []string) bool { return s.Choice("order") == "eigenvector" }},
-		coursetest.Clause{
-			Says: `The least entry is ` + num + `: colours run both ways from white, which is 0\.`,
-			Holds: func(s state, m []string) bool {
-				return coursetest.Is(m[0], slices.Min(slices.Concat(s.Rows("gram")...)), 0)
-			}, When: func(s state) bool { return some(s) && hasNegative(s) }},
-		coursetest.Clause{
-			Says:  `(\d+) points? ha(?:s|ve) no length in the feature space: rows of zeros\.`,
-			Holds: func(s state, m []string) bool { return coursetest.Whole(m[0]) == zeros(s) },
-			When:  func(s state) bool { return normalised(s) && zeros(s) > 0 }},
-		coursetest.Clause{
-			Says: `Divided by the lengths, every point has 1 with itself\.`,
-			Holds: func(s state, _ []string) bool {
-				for i, row := range s.Rows("gram") {
-					if math.Abs(row[i]-1) > 1e-12 {
-						return false
-					}
-				}
-				return true
-			}, When: func(s state) bool { return normalised(s) && zeros(s) == 0 }},
-		coursetest.Clause{
-			Says: datum + `; with itself it has ` + num + `, and (?:of the others most with ` + point +
-				`(?: and (\d+) more)?, |with each of the others )` + num +
-				`(?:\. The entry pointed at is with ` + point + `: ` + num + `)?\.`,
-			Holds: func(s state, m []string) bool {
-				return rowSaid{m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]}.holds(s)
-			}},
-		coursetest.Clause{
-			Says:  datum + `(?:\. The entry pointed at is with point 1: ` + num + `)?\.$`,
-			Holds: func(s state, m []string) bool { return coursetest.Whole(m[0]) == 1 && size(s) == 1 }},
+		checkGram,
+		claim{Text: saysNoPairs, When: func(s state) bool { return !some(s) }},
+		claim{Text: saysOrder, When: some,
+			Words: words{"order": func(s state) string { return orders[s.Choice("order")] }},
+			Slots: slots{"points": func(s state) float64 { return float64(size(s)) },
+				"rows": func(s state) float64 { return float64(len(s.Rows("gram"))) }}},
+		claim{Text: saysBeside, When: several},
+		claim{Text: saysTied, When: func(s state) bool {
+			if !some(s) || s.Choice("order") != "eigenvector" {
+				return false
+			}
+			e, err := engine.Eigen(s.Result.(*table).K)
+			n := size(s)
+			return err == nil && n > 1 && engine.Agree(e.Values[0], e.Values[1], e.Values[0])
+		}},
+		claim{Text: saysNegative, When: func(s state) bool { return some(s) && s.Find("least") < 0 }},
+		claim{Text: saysZeros, When: func(s state) bool { return normalised(s) && zeros(s) > 0 },
+			Slots: slots{"zeros": func(s state) float64 { return float64(zeros(s)) }},
+			Words: words{"have": func(s state) string { return has(zeros(s)) }}},
+		claim{Text: saysDivided, When: func(s state) bool { return normalised(s) && zeros(s) == 0 }},
+		claim{Text: saysMost, Words: datum, Slots: row, When: most(func(n int, _ state) bool { return n == 1 })},
+		claim{Text: saysTogether, Words: datum, Slots: row,
+			When: most(func(n int, s state) bool { return n > 1 && n < size(s)-1 })},
+		claim{Text: saysAlike, Words: datum, Slots: row,
+			When: most(func(n int, s state) bool { return n > 1 && n == size(s)-1 })},
+		claim{Text: saysDatum, Words: datum, When: most(func(n int, _ state) bool { return n == 0 })},
+		claim{Text: saysPair, Slots: slots{"entry": entry(with)},
+			Words: words{"other": func(s state) string { return numberOf(s, with(s)) }},
+			When:  func(s state) bool { return some(s) && at(s) >= 0 && with(s) >= 0 }},
 	)
-}
-
-// square are points of which each has two that are equally near, whatever the list.
-const square = "data=points&points=1,1,1;-1,1,1;-1,-1,1;1,-1,1"
-
-// Who are equally alike are all answers, in whatever order they are listed.
-func TestTiesAreTold(t *testing.T) {
-	for _, points := range []string{"1,1,1;-1,1,1;-1,-1,1;1,-1,1", "1,1,1;1,-1,1;-1,-1,1;-1,1,1",
-		"3,1,1;-1,3,1;-3,-1,1;1,-3,1"} {
-		p := coursetest.Opened(t, Lesson, "neighbours", "data=points&similarity=all&points="+points)
-		if p.Find("answers") != 1 || p.Find("agreeing") != 4 || !strings.Contains(p.Description, "and 1 more") {
-			t.Errorf("%s: %v answers, %v agreeing: %s", points, p.Find("answers"), p.Find("agreeing"), p.Description)
-		}
-	}
 }
 
 // likeness of points i and j as they are shown, by a similarity.
@@ -249,12 +221,13 @@ func equally(s state, name string, i int) (set []int) {
 
 // answersOf is how many points it takes to have an answer of each similarity.
 func answersOf(s state, i int) int {
+	a, b, c := equally(s, "inner", i), equally(s, "cosine", i), equally(s, "gaussian", i)
 	share := func(a, b []int) bool {
 		return slices.ContainsFunc(a, func(j int) bool { return slices.Contains(b, j) })
 	}
-	a, b, c := equally(s, "inner", i), equally(s, "cosine", i), equally(s, "gaussian", i)
+	both := slices.DeleteFunc(slices.Clone(a), func(j int) bool { return !slices.Contains(b, j) })
 	switch {
-	case slices.ContainsFunc(a, func(j int) bool { return slices.Contains(b, j) && slices.Contains(c, j) }):
+	case share(both, c):
 		return 1
 	case share(a, b) || share(b, c) || share(a, c):
 		return 2
@@ -273,163 +246,169 @@ func asked(s state) int {
 	return 0
 }
 
-// shownLengths are those of the points as they are drawn, and same whether lengths are one.
-func shownLengths(s state) (l []float64) {
-	for i, x := range s.Column("shown", "x1") {
-		l = append(l, math.Hypot(x, s.Column("shown", "x2")[i]))
+// shownLengths are those of the points as they are drawn, those at the origin apart.
+func shownLengths(s state) (some []float64, atOrigin int) {
+	x, y := s.Column("shown", "x1"), s.Column("shown", "x2")
+	for i := range x {
+		if l := math.Hypot(x[i], y[i]); l > 0 {
+			some = append(some, l)
+		} else {
+			atOrigin++
+		}
 	}
-	return l
+	return some, atOrigin
 }
-func same(l []float64) bool { return slices.Max(l)-slices.Min(l) <= 1e-9*slices.Max(l) }
 
 // origin reports whether a point lies there, and another elsewhere.
-func origin(s state) bool { return slices.Min(shownLengths(s)) == 0 && slices.Max(shownLengths(s)) > 0 }
+func origin(s state) bool { some, zeros := shownLengths(s); return len(some) > 0 && zeros > 0 }
 
-// mostLike reports whether the point asked for is most like those said: by the similarity
-// chosen, or by each of the three.
-func mostLike(s state, said string) bool {
-	parts := strings.Split(said, ", ")
-	if s.Choice("similarity") == "all" != (len(parts) == 3) {
-		return false
-	}
-	for _, part := range parts {
-		part = strings.TrimPrefix(part, "by the ")
-		label, name := "", ""
-		for l, n := range map[string]string{"inner product": "inner", "cosine": "cosine", "Gaussian": "gaussian"} {
-			if rest, ok := strings.CutPrefix(part, l+" "); ok {
-				label, name = rest, n
-			}
-		}
-		if name == "" || s.Choice("similarity") != "all" && s.Choice("similarity") != name {
-			return false
-		}
-		set := equally(s, name, asked(s))
-		want := nameOf(s, set[0])
-		if len(set) > 1 {
-			want += fmt.Sprintf(" and %d more", len(set)-1)
-		}
-		if len(set) > 1 && len(set) == size(s)-1 {
-			want = "each of the others"
-		}
-		if label != want || int(s.Column("most_like", name)[asked(s)]) != set[0] {
-			return false
+// bestBy is what those are called whom a similarity calls most like the point asked for.
+func bestBy(name string) func(state) string {
+	return func(s state) string {
+		switch set := equally(s, name, asked(s)); {
+		case len(set) > 1 && len(set) == size(s)-1:
+			return "each of the others"
+		case len(set) > 1:
+			return fmt.Sprintf("%s and %d more", nameOf(s, set[0]), len(set)-1)
+		default:
+			return nameOf(s, set[0])
 		}
 	}
-	return true
 }
 
-// evened reports whether every length is that power of what it was, but for one factor.
-func evened(s state, power float64) bool {
-	was := s.Column("data", "x1")
-	ratio := 0.0
-	for i, is := range shownLengths(s) {
-		length := math.Hypot(was[i], s.Column("data", "x2")[i])
+// agreeing counts the points with one answer from all three.
+func agreeing(s state) (n int) {
+	for i := range size(s) {
+		if answersOf(s, i) == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// checkNeighbours holds that lengths are evened out to their power, but for one factor, and
+// whom each point is most like.
+func checkNeighbours(t *testing.T, s, _ state) {
+	if !several(s) {
+		return
+	}
+	x, y, power, factor := s.Column("data", "x1"), s.Column("data", "x2"), 1-s.Param("even"), math.NaN()
+	for i, is := range s.Column("shown", "x1") {
+		length := math.Hypot(x[i], y[i])
 		if length == 0 {
 			continue
 		}
-		r := math.Log(is) - power*math.Log(length)
-		if ratio != 0 && math.Abs(r-ratio) > 1e-9 {
-			return false
+		f := math.Log(math.Hypot(is, s.Column("shown", "x2")[i])) - power*math.Log(length)
+		if math.Abs(f-factor) > 1e-9 {
+			t.Errorf("the length of point %d is not evened out to the power %v", i+1, power)
 		}
-		ratio = r
+		factor = f
 	}
-	return true
+	for _, name := range []string{"inner", "cosine", "gaussian"} {
+		if i := asked(s); int(s.Column("most_like", name)[i]) != equally(s, name, i)[0] {
+			t.Errorf("%v is called most like by the %s", s.Column("most_like", name)[i], name)
+		}
+	}
+	if one := agreeing(s); s.Find("agreeing") != float64(one) || s.Find("points") != float64(size(s)) {
+		t.Errorf("%v of %v agree, not %d", s.Find("agreeing"), s.Find("points"), one)
+	}
 }
 
-func TestNeighboursTells(t *testing.T) {
-	several := func(s state) bool { return some(s) && size(s) > 1 }
+func TestNeighboursSays(t *testing.T) {
+	all := func(s state) bool { return several(s) && s.Choice("similarity") == "all" }
 	even := func(s state) bool { return several(s) && s.Param("even") == 1 }
-	counts := []string{"One answer", "Two answers", "Three answers"}
-	coursetest.Tells(t, Lesson, "neighbours", 3,
+	labels := map[string]string{"inner": "inner product", "cosine": "cosine", "gaussian": "Gaussian"}
+	claims := []claim{
+		{Text: saysNoPairs, When: func(s state) bool { return !some(s) }},
+		{Text: saysOne, When: func(s state) bool { return size(s) == 1 }},
+		{Text: saysMostLike, When: func(s state) bool { return several(s) && !all(s) }, Words: words{
+			"asked":     func(s state) string { return nameOf(s, asked(s)) },
+			"label":     func(s state) string { return labels[s.Choice("similarity")] },
+			"most_like": func(s state) string { return bestBy(s.Choice("similarity"))(s) },
+		}},
+		{Text: saysByEach, When: all, Words: words{"asked": func(s state) string { return nameOf(s, asked(s)) },
+			"inner": bestBy("inner"), "cosine": bestBy("cosine"), "gaussian": bestBy("gaussian")}},
+		{Text: saysAgreeing, When: several, Words: words{"have": func(s state) string { return has(agreeing(s)) }}},
+		{Text: saysEven, When: func(s state) bool { return even(s) && !origin(s) }},
+		{Text: saysEvenBut, When: func(s state) bool { return even(s) && origin(s) }},
+		{Text: saysEvenTo, Slots: slots{"power": func(s state) float64 { return 1 - s.Param("even") }},
+			When: func(s state) bool { return several(s) && s.Param("even") > 0 && s.Param("even") < 1 }},
+		{Text: saysDatum, When: func(s state) bool { return some(s) && s.Param("at") > 0 },
+			Words: words{"datum": func(s state) string { return s.Result.(*alike).Datum(int(s.Param("at")) - 1) }}},
+	}
+	for n := 1; n <= 3; n++ {
+		claims = append(claims, claim{Text: saysAnswers[n],
+			When: func(s state) bool { return all(s) && answersOf(s, asked(s)) == n }})
+	}
+	coursetest.Says(t, Lesson, "neighbours", 3,
 		[]string{
 			"at=3&similarity=all", "even=1&similarity=all", "data=points&points=0,0,1;1,2,1;2,2,1&even=1",
 			"data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,2,1&similarity=all", "at=22&similarity=all",
-			square, square + "&similarity=all&at=2", "data=points&points=0,0,1;1,2,1;2,1,1&similarity=all",
-		},
-		coursetest.Clause{Says: `One point, and nobody to be like\.`,
-			When: func(s state) bool { return some(s) && size(s) == 1 }},
-		coursetest.Clause{Says: `Most like ([^.]+?) is ([^.]+)\.`, When: several,
-			Holds: func(s state, m []string) bool { return m[0] == nameOf(s, asked(s)) && mostLike(s, m[1]) }},
-		coursetest.Clause{Says: `(One answer|Two answers|Three answers)\.`,
-			Holds: func(s state, m []string) bool { return m[0] == counts[answersOf(s, asked(s))-1] },
-			When:  func(s state) bool { return several(s) && s.Choice("similarity") == "all" }},
-		coursetest.Clause{Says: `Of (\d+) points (\d+) ha(?:s|ve) one answer from all three\.`, When: several,
-			Holds: func(s state, m []string) bool {
-				one := 0
-				for i := range size(s) {
-					if answersOf(s, i) == 1 {
-						one++
-					}
-				}
-				return coursetest.Whole(m[0]) == size(s) && coursetest.Whole(m[1]) == one &&
-					s.Find("agreeing") == float64(one)
-			}},
-		coursetest.Clause{Says: `All lengths are the same\.`,
-			Holds: func(s state, _ []string) bool { return same(shownLengths(s)) },
-			When:  func(s state) bool { return even(s) && !origin(s) }},
-		coursetest.Clause{Says: `All lengths but that of a point at the origin are the same\.`,
-			Holds: func(s state, _ []string) bool {
-				l := shownLengths(s)
-				return slices.Contains(l, 0) && same(slices.DeleteFunc(l, func(v float64) bool { return v == 0 }))
-			}, When: func(s state) bool { return even(s) && origin(s) }},
-		coursetest.Clause{Says: `The lengths are evened out to the power ` + num + ` of what they were\.`,
-			Holds: func(s state, m []string) bool {
-				power := 1 - s.Param("even")
-				return evened(s, power) && coursetest.Is(m[0], power, 0)
-			}, When: func(s state) bool { return several(s) && s.Param("even") > 0 && s.Param("even") < 1 }},
-		coursetest.Clause{Says: datum + `\.$`, Holds: func(s state, m []string) bool { return m[0] == s.Choice("at") }},
-	)
+			// Each point has two that are equally near: all are answers, in whatever order they are listed.
+			"data=points&points=1,1,1;-1,1,1;-1,-1,1;1,-1,1",
+			"data=points&points=1,1,1;-1,1,1;-1,-1,1;1,-1,1&similarity=all&at=2",
+			"data=points&points=1,1,1;1,-1,1;-1,-1,1;-1,1,1&similarity=all",
+			"data=points&points=3,1,1;-1,3,1;-3,-1,1;1,-3,1&similarity=all",
+			"data=points&points=0,0,1;1,2,1;2,1,1&similarity=all", "data=points&points=none",
+		}, checkNeighbours, claims...)
 }
 
-func TestMovedTells(t *testing.T) {
-	fitted := func(s state) bool { return s.Message == "" }
-	unmoved := func(s state, name string) bool { return s.Find(name) == 0 }
-	coursetest.Tells(t, Lesson, "moved", 3, []string{"kernel=linear&turn=50", "kernel=laplacian&turn=45",
-		"kernel=sigmoid&slope=1", "kernel=polynomial&degree=12&lambda=1e-6", "shift=0"},
-		coursetest.Clause{Says: `(\d+) points, and no fit\.`,
-			Holds: func(s state, m []string) bool { return m[0] == s.Choice("n") },
-			When:  func(s state) bool { return !fitted(s) }},
-		coursetest.Clause{Says: `(\d+) points turned by ` + num + `° and shifted by ` + num + `\.`,
-			Holds: func(s state, m []string) bool {
-				return m[0] == s.Choice("n") && coursetest.Is(m[1], s.Param("turn"), 0) &&
-					coursetest.Is(m[2], s.Param("shift"), 0)
-			}, When: fitted},
-		coursetest.Clause{Says: `By the turn alone no entry of K or K̂ changes\.`,
-			When: func(s state) bool { return fitted(s) && unmoved(s, "change_by_turn") }},
-		coursetest.Clause{Says: `By the turn alone an entry changes by ` + num + ` at most\.`,
-			Holds: func(s state, m []string) bool {
-				return s.Shown(m[0], "change_by_turn") && s.Param("turn") > 0
-			}, When: func(s state) bool { return fitted(s) && !unmoved(s, "change_by_turn") }},
-		coursetest.Clause{Says: `By the shift alone no entry of K or K̂ changes\.`,
-			When: func(s state) bool { return fitted(s) && unmoved(s, "change_by_shift") }},
-		coursetest.Clause{Says: `By the shift alone an entry changes by ` + num + ` at most\.`,
-			Holds: func(s state, m []string) bool {
-				return s.Shown(m[0], "change_by_shift") && s.Param("shift") > 0
-			}, When: func(s state) bool { return fitted(s) && !unmoved(s, "change_by_shift") }},
-		coursetest.Clause{Says: `So the six predictions are what they were\.`, Holds: func(s state, _ []string) bool {
-			return s.Param("turn") == 0 && s.Param("shift") == 0 || unmoved(s, "change_by_turn") &&
-				unmoved(s, "change_by_shift") || s.Param("shift") == 0 && unmoved(s, "change_by_turn")
-		}, When: func(s state) bool { return fitted(s) && unmoved(s, "change_of_predictions") }},
-		coursetest.Clause{Says: `By how much the predictions change cannot be told: with so small a λ, ` +
-			`rounding alone may change them by more\.`, Holds: func(s state, _ []string) bool {
-			now, was := s.Column("tests", "predicted"), s.Column("before", "predicted")
-			K, n := s.Rows("gram"), float64(size(s))
-			trace, most := 0.0, 0.0
-			for i := range K {
-				trace += K[i][i]
+// checkMoved computes the changes of the entries anew, and of the predictions.
+func checkMoved(t *testing.T, s, _ state) {
+	r := s.Result.(*motion)
+	if (s.Message == "") != (r.failed == nil) {
+		t.Errorf("the message is %q", s.Message)
+	}
+	if r.failed != nil {
+		return
+	}
+	change := func(turn, shift float64) (most float64) {
+		places, largest := slices.Concat(r.Data.X, r.places()), 0.0
+		to := moved(places, turn, shift)
+		for i, x := range places {
+			for j, y := range r.Data.X {
+				was, is := r.kernel.Eval(x, y), r.kernel.Eval(to[i], to[j])
+				most, largest = math.Max(most, math.Abs(is-was)), max(largest, math.Abs(is), math.Abs(was))
 			}
-			for i := range now {
-				most = math.Max(most, math.Abs(now[i]-was[i]))
-			}
-			return most <= engine.Rounding(size(s), 1+trace/(n*s.Param("lambda"))) || trace/(n*s.Param("lambda")) > 1e9
-		}, When: func(s state) bool { return fitted(s) && math.IsNaN(s.Find("change_of_predictions")) }},
-		coursetest.Clause{Says: `A prediction changes by ` + num + ` at most\.`, Holds: func(s state, m []string) bool {
-			most := 0.0
-			now, was := s.Column("tests", "predicted"), s.Column("before", "predicted")
-			for i := range now {
-				most = math.Max(most, math.Abs(now[i]-was[i]))
-			}
-			return coursetest.Is(m[0], most, 0)
-		}, When: func(s state) bool { return fitted(s) && s.Find("change_of_predictions") > 0 }},
+		}
+		if most <= 1e-9*largest {
+			return 0
+		}
+		return most
+	}
+	turned, shifted := s.Find("change_by_turn"), s.Find("change_by_shift")
+	if math.Abs(turned-change(s.Param("turn"), 0)) > 1e-9*turned ||
+		math.Abs(shifted-change(0, s.Param("shift"))) > 1e-9*shifted {
+		t.Errorf("entries change by %v and %v", turned, shifted)
+	}
+	trace := 0.0
+	for i, row := range s.Rows("gram") {
+		trace += row[i]
+	}
+	condition := 1 + trace/(s.Param("n")*s.Param("lambda"))
+	most := floats.Distance(s.Column("tests", "predicted"), s.Column("before", "predicted"), math.Inf(1))
+	switch said := s.Find("change_of_predictions"); {
+	case math.IsNaN(said) && most > engine.Rounding(size(s), condition) && condition <= 1e9,
+		said == 0 && change(s.Param("turn"), s.Param("shift")) > 0, said > 0 && said != most:
+		t.Errorf("a prediction changes by %v, not %v", said, most)
+	}
+}
+
+func TestMovedSays(t *testing.T) {
+	when := func(name string, is func(v float64) bool) func(state) bool {
+		return func(s state) bool { return s.Message == "" && is(s.Find(name)) }
+	}
+	none, more := func(v float64) bool { return v == 0 }, func(v float64) bool { return v > 0 }
+	coursetest.Says(t, Lesson, "moved", 3, []string{"kernel=linear&turn=50", "kernel=laplacian&turn=45",
+		"kernel=sigmoid&slope=1", "kernel=polynomial&degree=12&lambda=1e-6", "shift=0"}, checkMoved,
+		claim{Text: saysNoFit, When: func(s state) bool { return s.Message != "" }},
+		claim{Text: saysMoved, When: func(s state) bool { return s.Message == "" }},
+		claim{Text: saysTurnLeaves, When: when("change_by_turn", none)},
+		claim{Text: saysTurnChanges, When: when("change_by_turn", more)},
+		claim{Text: saysShiftLeaves, When: when("change_by_shift", none)},
+		claim{Text: saysShiftChanges, When: when("change_by_shift", more)},
+		claim{Text: saysLeft, When: when("change_of_predictions", none)},
+		claim{Text: saysUntold, When: when("change_of_predictions", math.IsNaN)},
+		claim{Text: saysChanged, When: when("change_of_predictions", more)},
 	)
 }

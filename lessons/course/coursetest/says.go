@@ -12,8 +12,9 @@ import (
 
 // A Claim is a sentence of a figure in three steps, by its constant, and what is known of
 // it. A slot that is called as a number or a control of the figure is compared with that;
-// any other is named here.
-type Claim[W course.Work] struct {
+// any other is named here. W is what the functions are told of: the figure's result, or the
+// [*State] that has it, with what the figure shows.
+type Claim[W any] struct {
 	Text string
 	// When says in which states this is said, and in no other; nil for what need not be.
 	When func(W) bool
@@ -32,7 +33,7 @@ type Claim[W course.Work] struct {
 // result of the figure passes the check, which computes it in another way; that each
 // sentence is one of the claims, with the values of the result in its slots; that what has
 // to be said is; and that no claim is there for nothing.
-func Says[W course.Work](
+func Says[W any](
 	t *testing.T, l *course.Lesson, figure string, each int, besides []string,
 	check func(t *testing.T, s *State, w W), claims ...Claim[W],
 ) {
@@ -45,7 +46,11 @@ func Says[W course.Work](
 	for _, query := range append(States(l, f, each), besides...) {
 		t.Run(query, func(t *testing.T) {
 			form, p := Draw(t, l, figure, query)
-			s, w := &State{query, form, p}, p.Result.(W)
+			s := &State{query, form, p}
+			w, ok := any(s).(W)
+			if !ok {
+				w = p.Result.(W)
+			}
 			check(t, s, w)
 			said := make([]int, len(claims))
 			for _, sentence := range course.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
