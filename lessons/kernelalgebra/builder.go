@@ -55,22 +55,36 @@ func air(from, to int) record {
 	return r
 }
 
-func buildBuilder(f *course.Form) course.Draw {
-	text := f.Expression("kernel", "k(x, y) =", opening, readKernel, examples, course.Leads)
-	lambda := model.MeanLambda(f, openLambda)
-	until := f.Int("until", "fitted to the end of", lastYear, 1983, 1995, course.Every)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		k, err := engine.ParseKernel(text)
-		if err != nil {
-			return nil, err // the form has read it
-		}
-		b, err := course.Remember(ctx, memo, basisOf{text, until})
-		if err != nil {
-			return nil, err
-		}
-		v := &fit{basis: b, kernel: k, until: until, lambda: lambda}
-		v.solve()
-		return v.picture(f), nil
+// A fit is one in one state.
+type fit struct {
+	// What the controls say.
+	text   string // of the kernel
+	until  int
+	lambda float64
+
+	// What is computed.
+	*basis
+	kernel      engine.Kernel
+	smallest    float64 // eigenvalue of K; zero where rounding may have made it
+	largest     float64
+	freedom     float64
+	condition   float64
+	train, held float64
+	missed      float64 // by f what is fitted: where λ = 0, what rounding leaves of 0
+	alpha       []float64
+	said, drawn []float64 // f at the times measured, and of the curve
+	curvature   engine.Curvature
+	err         error
+	certificate *course.Certificate
+}
+
+var buildBuilder = course.Steps(readBuilder)
+
+func readBuilder(f *course.Form) course.Work {
+	return &fit{
+		text:   f.Expression("kernel", "k(x, y) =", opening, readKernel, examples, course.Leads),
+		lambda: model.MeanLambda(f, openLambda),
+		until:  f.Int("until", "fitted to the end of", lastYear, 1983, 1995, course.Every),
 	}
 }
 
@@ -134,22 +148,16 @@ func finite(all ...*mat.Dense) bool {
 	return true
 }
 
-// A fit is one in one state.
-type fit struct {
-	*basis
-	kernel      engine.Kernel
-	until       int
-	lambda      float64
-	smallest    float64 // eigenvalue of K; zero where rounding may have made it
-	largest     float64
-	freedom     float64
-	condition   float64
-	train, held float64
-	alpha       []float64
-	said, drawn []float64 // f at the times measured, and of the curve
-	curvature   engine.Curvature
-	err         error
-	certificate *course.Certificate
+// Compute fits what was measured until the last year.
+func (v *fit) Compute(ctx context.Context, memo *course.Memo) error {
+	var err error
+	if v.kernel, err = engine.ParseKernel(v.text); err != nil {
+		return err // the form has read it
+	}
+	if v.basis, err = course.Remember(ctx, memo, basisOf{v.text, v.until}); err == nil {
+		v.solve()
+	}
+	return err
 }
 
 func (v *fit) solve() {
@@ -189,6 +197,7 @@ func (v *fit) solve() {
 	}
 	v.said, v.drawn = v.values(v.cross), v.values(v.curve)
 	v.held = math.Sqrt(engine.MeanSquare(v.said[v.n:], v.y[v.n:]))
+	v.missed = math.Sqrt(engine.MeanSquare(v.said[:v.n], v.y[:v.n]))
 }
 
 func (v *fit) certify(c engine.Certificate) {
@@ -209,28 +218,17 @@ func (v *fit) values(cross *mat.Dense) []float64 {
 	return f
 }
 
-func (v *fit) picture(f *course.Form) *course.Picture {
+func (v *fit) Show(f *course.Form) *course.Picture {
 	root := tree(v.kernel)
 	p := &course.Picture{
-		Numbers: []course.Number{
-			{Name: "held_out_rmse", Label: "error in the years left out",
-				Means: "How far the curve misses the values after the last year that it was fitted to: " +
-					"the root of the mean of the misses squared.", Value: v.held, Unit: unit},
-			{Name: "train_rmse", Label: "error in the years fitted", Means: "How far the curve misses the values it " +
-				"was fitted to: the root of the mean of the misses squared.", Value: v.train, Unit: unit},
-			{Name: "smallest", Label: "smallest eigenvalue of K", Means: "The least that cᵀKc can be for a c of " +
-				"length 1. A kernel’s is never below zero; what rounding may have made of zero is shown as 0.",
-				Value: v.smallest},
-			{Name: "largest", Label: "largest eigenvalue", Value: v.largest},
-			{Name: "degrees_of_freedom", Label: "Σ s/(s + nλ)", Value: v.freedom},
-			{Name: "mean", Label: "mean that is taken off", Value: v.mean, Unit: unit},
-			{Name: "condition", Label: "condition number", Value: v.condition, Aside: true},
-		},
+		Columns:     [][]plots.Panel{v.left(root)},
+		Numbers:     v.numbers(),
 		Message:     v.message(),
-		Description: v.describe(root),
+		Says:        v.says(root),
 		Certificate: v.certificate,
 		Series:      []course.Series{course.Table("data", "x y", v.x, v.y)},
 		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.K}},
+		Goals:       v.goals(root),
 		Code:        v.code(f),
 	}
 	if v.err == nil {
@@ -238,11 +236,37 @@ func (v *fit) picture(f *course.Form) *course.Picture {
 			Columns: []course.Column{{Name: "y", Values: v.said}}},
 			course.Series{Name: "alpha", Columns: []course.Column{{Name: "alpha", Values: v.alpha}}})
 	}
+	if v.raster != nil {
+		p.Columns = append(p.Columns, []plots.Panel{{ID: "builder-gram", Title: "Its Gram matrix", Width: course.Square,
+			Height: course.Square, Plot: plots.Heatmap{
+				Raster: v.raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "time i", Col: "time j"}}})
+	}
+	return p
+}
+
+func (v *fit) numbers() []course.Number {
+	return []course.Number{
+		{Name: "held_out_rmse", Label: "error in the years left out",
+			Means: "How far the curve misses the values after the last year that it was fitted to: " +
+				"the root of the mean of the misses squared.", Value: v.held, Unit: unit},
+		{Name: "train_rmse", Label: "error in the years fitted", Means: "How far the curve misses the values it " +
+			"was fitted to: the root of the mean of the misses squared.", Value: v.train, Unit: unit},
+		{Name: "smallest", Label: "smallest eigenvalue of K", Means: "The least that cᵀKc can be for a c of " +
+			"length 1. A kernel’s is never below zero; what rounding may have made of zero is shown as 0.",
+			Value: v.smallest},
+		{Name: "largest", Label: "largest eigenvalue", Value: v.largest},
+		{Name: "degrees_of_freedom", Label: "Σ s/(s + nλ)", Value: v.freedom},
+		{Name: "mean", Label: "mean that is taken off", Value: v.mean, Unit: unit},
+		{Name: "condition", Label: "condition number", Value: v.condition, Aside: true},
+	}
+}
+
+func (v *fit) goals(root plots.Node) []course.Goal {
 	now, another := course.Quantity(v.held, unit), v.until != lastYear
 	if another {
 		now = "another last year"
 	}
-	p.Goals = []course.Goal{{
+	return []course.Goal{{
 		Name: "follow", At: "kernel=linear()%2Bperiodic(1,1)", Now: now, Reached: !another && v.err == nil &&
 			v.held < wanted && uncovered(root) == nil,
 		Text: fmt.Sprintf("Goal reached: a trend and a season, and an error of %s in years that nobody showed it.",
@@ -252,13 +276,6 @@ func (v *fit) picture(f *course.Form) *course.Picture {
 			v.held > 10,
 		Text: "Goal reached: it knows every season that it saw, and none that comes.",
 	}}
-	p.Columns = [][]plots.Panel{v.left(root), {{ID: "builder-gram", Title: "Its Gram matrix", Width: course.Square,
-		Height: course.Square, Plot: plots.Heatmap{
-			Raster: v.raster, Class: "t-gram", Label: "k(xᵢ, xⱼ)", Row: "time i", Col: "time j"}}}}
-	if v.raster == nil {
-		p.Columns = p.Columns[:1]
-	}
-	return p
 }
 
 // left is the fit over the years, and the tree under it.
@@ -299,42 +316,48 @@ func (v *fit) message() string {
 	return "There is no fit: K + nλI is singular to working precision. A larger λ has one."
 }
 
-func (v *fit) describe(root plots.Node) string {
-	s := fmt.Sprintf("%d values are fitted and %d left out.", v.n, len(v.x)-v.n)
+// What the figure says.
+const (
+	saysSplit      = "{fitted} values are fitted and {left_out} left out."
+	saysCovered    = "Every part of the tree is a kernel or made by a rule: the whole is a kernel."
+	saysUncovered  = "No rule covers {parts}."
+	saysBelowZero  = "K has an eigenvalue below zero, {smallest}: this is no kernel."
+	saysSmallest   = "The smallest eigenvalue of K is {smallest}."
+	saysAtZero     = "The smallest eigenvalue of K is 0 to rounding."
+	saysNoCurve    = "There is no curve."
+	saysThrough    = "{curve} goes through all that is fitted, and misses what is left out by {held_out_rmse}."
+	saysMisses     = "{curve} misses the years fitted by {missed} and those left out by {held_out_rmse}."
+	saysCurve      = "The curve"
+	saysStationary = "The curve, a {curvature} of its objective,"
+)
+
+func (v *fit) says(root plots.Node) []course.Said {
+	says := []course.Said{course.Say(saysSplit, v.n, len(v.x)-v.n)}
 	if none := uncovered(root); none == nil {
-		s += " Every part of the tree is a kernel or made by a rule: the whole is a kernel."
+		says = append(says, course.Say(saysCovered))
 	} else {
-		s += fmt.Sprintf(" No rule covers %s.", strings.Join(none, ", "))
+		says = append(says, course.Say(saysUncovered, strings.Join(none, ", ")))
 	}
-	if v.failed == nil {
-		if v.smallest < 0 {
-			s += fmt.Sprintf(" K has an eigenvalue below zero, %s: this is no kernel.", course.Digits(v.smallest))
-		} else {
-			s += fmt.Sprintf(" The smallest eigenvalue of K is %s.", sized(v.smallest))
-		}
+	switch {
+	case v.failed != nil:
+	case v.smallest < 0:
+		says = append(says, course.Say(saysBelowZero, v.smallest))
+	case v.smallest == 0:
+		says = append(says, course.Say(saysAtZero))
+	default:
+		says = append(says, course.Say(saysSmallest, v.smallest))
 	}
 	if v.err != nil {
-		return s + " There is no curve."
+		return append(says, course.Say(saysNoCurve))
 	}
-	curve := "The curve"
+	curve, held := course.List{course.Say(saysCurve)}, course.Measure{Value: v.held, Unit: unit}
 	if v.smallest < 0 {
-		curve = "The curve, a " + v.curvature.String() + " of its objective,"
+		curve = course.List{course.Say(saysStationary, v.curvature.String())}
 	}
-	drawn := math.Sqrt(engine.MeanSquare(v.said[:v.n], v.y[:v.n])) // where λ = 0, what rounding leaves of a miss of 0
-	if engine.Agree(drawn, 0, v.mean) {
-		return s + fmt.Sprintf(" %s goes through all that is fitted, and misses what is left out by %s.", curve,
-			course.Quantity(v.held, unit))
+	if engine.Agree(v.missed, 0, v.mean) {
+		return append(says, course.Say(saysThrough, curve, held))
 	}
-	return s + fmt.Sprintf(" %s misses the years fitted by %s and those left out by %s.", curve, course.Quantity(drawn,
-		unit), course.Quantity(v.held, unit))
-}
-
-// sized is an eigenvalue in words, 0 where rounding may have made it.
-func sized(v float64) string {
-	if v == 0 {
-		return "0 to rounding"
-	}
-	return course.Digits(v)
+	return append(says, course.Say(saysMisses, curve, course.Measure{Value: v.missed, Unit: unit}, held))
 }
 
 func (v *fit) code(f *course.Form) *course.Code {

@@ -32,24 +32,27 @@ func (k partial) Eval(x, y []float64) float64 {
 	return sum
 }
 
-func buildSeries(f *course.Form) course.Draw {
-	terms := f.Int("terms", "terms m", 3, 1, mostTerms, course.Film)
-	n := f.Int("n", "points n", 8, 2, 12)
-	reach := f.Float("reach", "points from −r to r, r =", 2, 0.5, 3)
-	return func(context.Context, *course.Memo) (*course.Picture, error) {
-		v := &series{terms: terms, n: n, reach: reach}
-		v.compute()
-		return v.picture(f), nil
-	}
-}
-
 type series struct {
+	// What the controls say.
 	terms, n int
 	reach    float64
-	x        []float64
-	full     []float64   // the eigenvalues of exp(xy), descending
-	values   [][]float64 // those of the sums of 1, 2, … terms
-	S, K     *mat.SymDense
+
+	// What is computed.
+	x      []float64
+	full   []float64   // the eigenvalues of exp(xy), descending
+	values [][]float64 // those of the sums of 1, 2, … terms
+	S, K   *mat.SymDense
+	miss   float64 // the largest of an entry
+}
+
+var buildSeries = course.Steps(readSeries)
+
+func readSeries(f *course.Form) course.Work {
+	return &series{
+		terms: f.Int("terms", "terms m", 3, 1, mostTerms, course.Film),
+		n:     f.Int("n", "points n", 8, 2, 12),
+		reach: f.Float("reach", "points from −r to r, r =", 2, 0.5, 3),
+	}
 }
 
 // eigenvalues are those of a Gram matrix, zero where rounding may have made them.
@@ -63,7 +66,9 @@ func eigenvalues(K *mat.SymDense) []float64 {
 	return s.Values
 }
 
-func (v *series) compute() {
+// Compute has the sums, their limit, and the eigenvalues of both.
+func (v *series) Compute(context.Context, *course.Memo) error {
+	v.x, v.values = nil, nil
 	for i := range v.n {
 		v.x = append(v.x, course.Round(v.reach*(2*float64(i)/float64(v.n-1)-1), 6))
 	}
@@ -77,6 +82,8 @@ func (v *series) compute() {
 		}
 		v.values = append(v.values, eigenvalues(S))
 	}
+	v.miss = v.off(v.terms)
+	return nil
 }
 
 // positive counts the eigenvalues of the sum of so many terms that are above zero.
@@ -102,19 +109,26 @@ func (v *series) off(terms int) float64 {
 	return most
 }
 
-func (v *series) describe(off float64) string {
-	s := fmt.Sprintf("The sum of %s on %d points has %s above rounding and none below it.", course.Plural(v.terms,
-		"term"), v.n, course.Plural(v.positive(v.terms), "eigenvalue"))
-	if hidden := min(v.terms,
-		v.n) - v.positive(v.terms); hidden > 0 { // on paper as many are positive as there are features, n at most
-		s += fmt.Sprintf(" On paper %d are positive; rounding hides %d.", min(v.terms, v.n), hidden)
+// What the figure says.
+const (
+	saysSum    = "The sum of {terms} on {n} points has {positive} above rounding and none below it."
+	saysHidden = "On paper {on_paper} are positive; rounding hides {hidden}."
+	saysMiss   = "No entry is off by more than {largest_miss}."
+	saysLimit  = "Its largest eigenvalue is {largest}, that of exp(xy) {limit_largest}."
+)
+
+func (v *series) says() []course.Said {
+	positive := v.positive(v.terms)
+	says := []course.Said{course.Say(saysSum, course.Some{N: v.terms, Noun: "term"}, v.n,
+		course.Some{N: positive, Noun: "eigenvalue"})}
+	// On paper as many are positive as there are features, n at most.
+	if onPaper := min(v.terms, v.n); onPaper > positive {
+		says = append(says, course.Say(saysHidden, onPaper, onPaper-positive))
 	}
-	return s + fmt.Sprintf(" No entry is off by more than %s. Its largest eigenvalue is %s, that of exp(xy) %s.",
-		course.Digits(off), course.Digits(v.values[v.terms-1][0]), course.Digits(v.full[0]))
+	return append(says, course.Say(saysMiss, v.miss), course.Say(saysLimit, v.values[v.terms-1][0], v.full[0]))
 }
 
-func (v *series) picture(f *course.Form) *course.Picture {
-	off := v.off(v.terms)
+func (v *series) Show(f *course.Form) *course.Picture {
 	sum, limit, dots := v.along()
 	now := v.values[v.terms-1]
 	title := fmt.Sprintf("The sum over x, at z\u00a0=\u00a0%s", course.Value(v.reach))
@@ -124,23 +138,23 @@ func (v *series) picture(f *course.Form) *course.Picture {
 			{{ID: "series-spectrum", Title: "Eigenvalues of the sums", Width: course.Half, Height: 400,
 				Plot: v.spectrum()}},
 		},
-		Numbers:     v.numbers(off),
-		Description: v.describe(off),
-		Matrices:    []course.NamedMatrix{{Name: "gram", Values: v.S}, {Name: "limit", Values: v.K}},
+		Numbers:  v.numbers(),
+		Says:     v.says(),
+		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.S}, {Name: "limit", Values: v.K}},
 		Series: []course.Series{
 			course.Table("sum", "x y", sum.Xs, sum.Ys),
 			{Name: "eigenvalues",
 				Columns: []course.Column{{Name: "sum", Values: now}, {Name: "limit", Values: v.full}}},
 		},
-		Goals: []course.Goal{v.goal(off)},
+		Goals: []course.Goal{v.goal()},
 		Code:  programs.Code("series", f, course.Values{"X": v.x}),
 	}
 }
 
-func (v *series) numbers(off float64) []course.Number {
+func (v *series) numbers() []course.Number {
 	now := v.values[v.terms-1]
 	return []course.Number{
-		{Name: "largest_miss", Label: "largest miss of an entry", Value: off,
+		{Name: "largest_miss", Label: "largest miss of an entry", Value: v.miss,
 			Means: "The largest difference between an entry of the partial sum’s Gram matrix and the one of exp(xy)."},
 		{Name: "positive", Label: "eigenvalues above rounding", Value: float64(v.positive(v.terms)), Whole: true,
 			Means: "How many eigenvalues the partial sum’s Gram matrix has that are larger than what rounding may " +
@@ -152,13 +166,13 @@ func (v *series) numbers(off float64) []course.Number {
 	}
 }
 
-func (v *series) goal(off float64) course.Goal {
+func (v *series) goal() course.Goal {
 	return course.Goal{
 		Name: "close", At: "terms=9&reach=1.5",
-		Now:     fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(off)),
-		Reached: v.reach == 1.5 && off < near && v.off(max(1, v.terms-1)) >= near,
+		Now:     fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(v.miss)),
+		Reached: v.reach == 1.5 && v.miss < near && v.off(max(1, v.terms-1)) >= near,
 		Text: fmt.Sprintf("Goal reached: with %d terms no entry is off by more than %s, and with one less some is.",
-			v.terms, course.Digits(off)),
+			v.terms, course.Digits(v.miss)),
 	}
 }
 

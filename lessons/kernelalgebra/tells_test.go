@@ -2,25 +2,20 @@ package kernelalgebra
 
 import (
 	"math"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 )
 
-const (
-	num = coursetest.Num
-	qty = num + `(?: ppm)?`
-)
-
 type state = *coursetest.State
-
-func always(state) bool { return true }
 
 // spectrumOf are the ends of a matrix's eigenvalues, by gonum.
 func spectrumOf(rows [][]float64) (smallest, size float64) {
@@ -55,72 +50,84 @@ func misses(s state, from, to int) float64 {
 	return math.Sqrt(sum)
 }
 
-func TestBuilderTells(t *testing.T) {
-	split := func(s state) int {
-		n := 0
-		for _, x := range s.Column("data", "x") {
-			if x < s.Param("until")+1-origin {
-				n++
-			}
+// years counts the values of the years that are.
+func years(s state) (n int) {
+	for _, x := range s.Column("data", "x") {
+		if x < s.Param("until")+1-origin {
+			n++
 		}
-		return n
 	}
-	made := func(s state) bool { // by rules, each of which is in the text
-		text := s.Choice("kernel")
-		return !strings.Contains(text, "sigmoid") && !strings.Contains(text, "-1*") && !strings.Contains(text, "- ") &&
-			!strings.Contains(text, ", -")
+	return n
+}
+
+// checkBuilder makes the curve anew from the expression, f(x) = mean + Σ αᵢk(xᵢ, x), and
+// finds how far it misses, and the least eigenvalue.
+func checkBuilder(t *testing.T, s state, v *fit) {
+	if n := years(s); n != v.n {
+		t.Errorf("%d values are fitted, not %d", n, v.n)
 	}
+	if v.failed == nil {
+		least, zero := smallestOf(s)
+		if math.Abs(least-v.smallest) > zero || (v.smallest == 0) != (math.Abs(least) <= zero) {
+			t.Errorf("the least eigenvalue is %v, not %v", least, v.smallest)
+		}
+	}
+	if (v.err == nil) != (s.Message == "") || v.err != nil {
+		return
+	}
+	n, k := v.n, course.Must(engine.ParseKernel(s.Choice("kernel")))
+	x, said, alpha := s.Column("data", "x"), s.Column("said", "y"), s.Column("alpha", "alpha")
+	for i := range x {
+		f, size := s.Find("mean"), 0.0
+		for j := range n {
+			term := alpha[j] * k.Eval([]float64{x[i]}, []float64{x[j]})
+			f, size = f+term, size+math.Abs(term)
+		}
+		if math.Abs(f-said[i]) > 1e-9*(1+size) {
+			t.Errorf("f(%v) is %v, not %v", x[i], f, said[i])
+		}
+	}
+	for _, is := range [][2]float64{{misses(s, 0, n), v.missed}, {misses(s, n, len(x)), s.Find("held_out_rmse")}} {
+		if math.Abs(is[0]-is[1]) > 1e-9*is[0] {
+			t.Errorf("it misses by %v, not %v", is[0], is[1])
+		}
+	}
+}
+
+func TestBuilderSays(t *testing.T) {
+	unmade := regexp.MustCompile(`sigmoid|-1\*|- |, -`) // by rules
+	made := func(v *fit) bool { return !unmade.MatchString(v.text) }
 	var besides []string
 	for _, e := range append(examples, "exp(linear()*linear())", "min() + sigmoid(0.01, 0)", "polynomial(2, -1)",
 		"linear() - periodic(1, 1)") {
 		e = strings.ReplaceAll(e, "+", "%2B")
 		besides = append(besides, "kernel="+e, "kernel="+e+"&until=1985&lambda=1e-06", "kernel="+e+"&lambda=0")
 	}
-	coursetest.Tells(t, Lesson, "builder", 2, besides,
-		coursetest.Clause{Says: `(\d+) values are fitted and (\d+) left out\.`, Holds: func(s state, m []string) bool {
-			n := split(s)
-			return m[0] == strconv.Itoa(n) && m[1] == strconv.Itoa(len(s.Column("data", "x"))-n)
-		}, When: always},
-		coursetest.Clause{Says: `Every part of the tree is a kernel or made by a rule: the whole is a kernel\.`,
-			When: made, Holds: func(s state, _ []string) bool { return made(s) }},
-		coursetest.Clause{Says: `No rule covers [^:]*?\.(?: |$)`, When: func(s state) bool { return !made(s) }},
-		coursetest.Clause{Says: `K has an eigenvalue below zero, ` + num + `: this is no kernel\.`,
-			Holds: func(s state, m []string) bool {
-				least, zero := smallestOf(s)
-				return least < -zero && coursetest.Is(m[0], least, zero) && !made(s)
-			}},
-		coursetest.Clause{Says: `The smallest eigenvalue of K is ` + num + `( to rounding)?\.`,
-			Holds: func(s state, m []string) bool {
-				least, zero := smallestOf(s)
-				return coursetest.Is(m[0], least, zero) && (m[1] != "") == (math.Abs(least) <= zero)
-			}},
-		coursetest.Clause{Says: `There is no curve\.`, When: func(s state) bool { return s.Message != "" }},
-		coursetest.Clause{Says: `The curve(, a (?:minimum|saddle) of its objective,)? (?:misses the years fitted by ` +
-			qty + ` and those|goes through all that is fitted, and misses what is) left out by ` + qty + `\.`,
-			When: func(s state) bool { return s.Message == "" },
-			Holds: func(s state, m []string) bool {
-				n := split(s)
-				// f(x) = mean + Σ αᵢk(xᵢ, x), from the expression.
-				k, err := engine.ParseKernel(s.Choice("kernel"))
-				if err != nil {
-					return false
-				}
-				x, said, alpha := s.Column("data", "x"), s.Column("said", "y"), s.Column("alpha", "alpha")
-				for i := range x {
-					f, size := s.Find("mean"), 0.0
-					for j := range n {
-						term := alpha[j] * k.Eval([]float64{x[i]}, []float64{x[j]})
-						f, size = f+term, size+math.Abs(term)
-					}
-					if math.Abs(f-said[i]) > 1e-9*(1+size) {
-						return false
-					}
-				}
-				least, zero := smallestOf(s)
-				return (m[0] != "") == (least < -zero) && (m[1] == "" && engine.Agree(misses(s, 0, n), 0,
-					s.Find("mean")) || coursetest.Is(m[1], misses(s, 0, n), 0)) &&
-					coursetest.Is(m[2], misses(s, n, len(x)), 0)
-			}},
+	type claim = coursetest.Claim[*fit]
+	whole := func(v *fit) bool { return v.failed == nil }
+	drawn := func(v *fit) bool { return v.err == nil }
+	through := func(v *fit) bool { return engine.Agree(v.missed, 0, v.mean) }
+	counts := map[string]func(*fit) float64{
+		"fitted":   func(v *fit) float64 { return float64(v.n) },
+		"left_out": func(v *fit) float64 { return float64(len(v.x) - v.n) },
+		"missed":   func(v *fit) float64 { return v.missed },
+	}
+	coursetest.Says(t, Lesson, "builder", 2, besides, checkBuilder,
+		claim{Text: saysSplit, Slots: counts, When: func(*fit) bool { return true }},
+		claim{Text: saysCovered, When: made},
+		claim{Text: saysUncovered, When: func(v *fit) bool { return !made(v) },
+			Words: map[string]func(*fit) string{"parts": func(v *fit) string {
+				return strings.Join(uncovered(tree(v.kernel)), ", ")
+			}}},
+		claim{Text: saysBelowZero, When: func(v *fit) bool { return whole(v) && v.smallest < 0 && !made(v) }},
+		claim{Text: saysAtZero, When: func(v *fit) bool { return whole(v) && v.smallest == 0 }},
+		claim{Text: saysSmallest, When: func(v *fit) bool { return whole(v) && v.smallest > 0 }},
+		claim{Text: saysNoCurve, When: func(v *fit) bool { return !drawn(v) }},
+		claim{Text: saysThrough, When: func(v *fit) bool { return drawn(v) && through(v) }},
+		claim{Text: saysMisses, Slots: counts, When: func(v *fit) bool { return drawn(v) && !through(v) }},
+		claim{Text: saysCurve, When: func(v *fit) bool { return drawn(v) && v.smallest >= 0 }},
+		claim{Text: saysStationary, When: func(v *fit) bool { return drawn(v) && v.smallest < 0 },
+			Words: map[string]func(*fit) string{"curvature": func(v *fit) string { return v.curvature.String() }}},
 	)
 }
 
@@ -209,37 +216,35 @@ func TestRulesSay(t *testing.T) {
 	)
 }
 
-func TestSeriesTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "series", 4, []string{"terms=1", "terms=20&n=2"},
-		coursetest.Clause{Says: `The sum of (\d+) terms? on (\d+) points has (\d+) eigenvalues? above rounding and ` +
-			`none below it\.(?: On paper (\d+) are positive; rounding hides (\d+)\.)? No entry is off by more than ` +
-			num + `\. Its largest eigenvalue is ` + num + `, that of exp\(xy\) ` + num + `\.`,
-			When: always, Holds: func(s state, m []string) bool {
-				S, K := s.Rows("gram"), s.Rows("limit")
-				most := 0.0
-				for i := range S {
-					for j := range S {
-						most = math.Max(most, math.Abs(S[i][j]-K[i][j]))
-					}
-				}
-				values, limit := s.Column("eigenvalues", "sum"), s.Column("eigenvalues", "limit")
-				least, size := spectrumOf(S)
-				positive := 0
-				for _, v := range values {
-					if v > 0 {
-						positive++
-					}
-				}
-				_, full := spectrumOf(K)
-				onPaper, hidden := min(int(s.Param("terms")), len(S)), m[3] != ""
-				if hidden != (positive < onPaper) || hidden && (m[3] != strconv.Itoa(onPaper) ||
-					m[4] != strconv.Itoa(onPaper-positive)) {
-					return false
-				}
-				return m[0] == s.Choice("terms") && m[1] == strconv.Itoa(len(S)) && m[2] == strconv.Itoa(positive) &&
-					positive <= int(s.Param("terms")) && slices.Min(values) >= 0 && least >= -engine.Rounding(len(S),
-					size) &&
-					coursetest.Is(m[5], most, 1e-12*size) && coursetest.Is(m[6], size, 0) && coursetest.Is(m[7], full,
-					0) && math.Abs(limit[0]-full) < 1e-9*full
-			}})
+// checkSeries holds the entries and the eigenvalues to both matrices.
+func checkSeries(t *testing.T, s state, v *series) {
+	S, K, most := s.Rows("gram"), s.Rows("limit"), 0.0
+	for i := range S {
+		most = math.Max(most, floats.Distance(S[i], K[i], math.Inf(1)))
+	}
+	least, size := spectrumOf(S)
+	_, full := spectrumOf(K)
+	values := s.Column("eigenvalues", "sum")
+	positive := slices.IndexFunc(append(values, 0), func(v float64) bool { return v <= 0 })
+	if s.Find("positive") != float64(positive) || positive > v.terms || slices.Min(values) < 0 ||
+		least < -engine.Rounding(v.n, size) {
+		t.Errorf("%v are positive, not %v", s.Find("positive"), positive)
+	}
+	for name, want := range map[string]float64{"largest_miss": most, "largest": size, "limit_largest": full} {
+		if math.Abs(s.Find(name)-want) > 1e-12*full {
+			t.Errorf("%s is %v, not %v", name, s.Find(name), want)
+		}
+	}
+}
+
+func TestSeriesSays(t *testing.T) {
+	type claim = coursetest.Claim[*series]
+	onPaper := func(v *series) float64 { return math.Min(float64(v.terms), float64(v.n)) }
+	hidden := func(v *series) float64 { return onPaper(v) - float64(v.positive(v.terms)) }
+	always := func(*series) bool { return true }
+	coursetest.Says(t, Lesson, "series", 4, []string{"terms=1", "terms=20&n=2", "terms=20&n=12&reach=0.5"}, checkSeries,
+		claim{Text: saysSum, When: always}, claim{Text: saysMiss, When: always}, claim{Text: saysLimit, When: always},
+		claim{Text: saysHidden, When: func(v *series) bool { return hidden(v) > 0 },
+			Slots: map[string]func(*series) float64{"on_paper": onPaper, "hidden": hidden}},
+	)
 }
