@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -15,45 +14,53 @@ import (
 	"gramophone/plots"
 )
 
-func buildClassify(f *course.Form) course.Draw {
-	kernel := chooseKernel(f)
-	learned := f.Int("learned", "learned, of each language", 12, 1, topics-1, course.Every)
-	mine := own(f)
-	lambda := f.LogFloat("lambda", "λ", lambdaOpens, 1e-6, 10, course.Term("lambda"), course.More)
-	split := f.Int("split", "split", 1, 1, splits, course.Every, course.More)
-	t := chosen(topics, mine)
-	at := points.PointedAt(f, len(t.all))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		v := &classifier{kernel: kernel, texts: t, learned: learned}
-		var err error
-		if v.score, err = tally(ctx, memo, kernel, learned, lambda); err != nil {
-			return nil, err
-		}
-		counted, err := kernel.gram(ctx, memo, t)
-		if err != nil {
-			return nil, err
-		}
-		v.K = normalised(counted)
-		if v.learnt, err = learn(rows(v.K), t.of, t.topic, learnedIn(split, learned), lambda); err != nil {
-			return nil, err
-		}
-		if err := v.place(ctx, memo); err != nil {
-			return nil, err
-		}
-		return v.picture(f, at-1, lambda), nil
-	}
-}
-
 // A classifier is one split learned from, and what all splits come to.
 type classifier struct {
+	// What the controls say.
 	kernel likeness
 	*texts
+	learned, split int
+	lambda         float64
+	at             int // the sentence pointed at; −1 for none
+
+	// What is computed.
 	*learnt
 	*score
-	K       *mat.SymDense // normalised, as learnt has it in rows
-	learned int
-	pc      *engine.KernelComponents // of our sentences
-	x, y    []float64                // where all sentences are on the map
+	K                         *mat.SymDense            // normalised, as learnt has it in rows
+	pc                        *engine.KernelComponents // of our sentences
+	x, y                      []float64                // where all sentences are on the map
+	wrong, strange, undecided []int                    // new sentences of the split, as freshOnes has them
+}
+
+var buildClassify = course.Steps(readClassify)
+
+func readClassify(f *course.Form) course.Work {
+	v := &classifier{kernel: chooseKernel(f)}
+	v.learned = f.Int("learned", "learned, of each language", 12, 1, topics-1, course.Every)
+	v.texts = chosen(topics, own(f))
+	v.lambda = f.LogFloat("lambda", "λ", lambdaOpens, 1e-6, 10, course.Term("lambda"), course.More)
+	v.split = f.Int("split", "split", 1, 1, splits, course.Every, course.More)
+	v.at = points.PointedAt(f, len(v.all)) - 1
+	return v
+}
+
+// Compute learns from one split, and counts over all.
+func (v *classifier) Compute(ctx context.Context, memo *course.Memo) error {
+	var err error
+	if v.score, err = tally(ctx, memo, v.kernel, v.learned, v.lambda); err != nil {
+		return err
+	}
+	counted, err := v.kernel.gram(ctx, memo, v.texts)
+	if err != nil {
+		return err
+	}
+	v.K = normalised(counted)
+	from := learnedIn(v.split, v.learned)
+	if v.learnt, err = learn(rows(v.K), v.of, v.topic, from, v.lambda); err != nil {
+		return err
+	}
+	v.wrong, v.strange, v.undecided = v.freshOnes()
+	return v.place(ctx, memo)
 }
 
 // componentsOf are the first two of all our sentences.
@@ -114,7 +121,7 @@ func (v *classifier) freshOnes() (wrong, strange, undecided []int) {
 
 // classes are the sentences as the map has them: new ones large, those that share nothing
 // as crosses, those learned from small, and the reader's own as stars.
-func (v *classifier) classes(strange []int) []plots.Class {
+func (v *classifier) classes() []plots.Class {
 	var all []plots.Class
 	add := func(c plots.Class, has func(i int) bool) {
 		for i := range v.all {
@@ -135,11 +142,11 @@ func (v *classifier) classes(strange []int) []plots.Class {
 			add(c, func(i int) bool { return v.of[i] == l && has(i) })
 		}
 	}
-	isStrange := func(i int) bool { return slices.Contains(strange, i) }
+	isStrange := func(i int) bool { return slices.Contains(v.strange, i) }
 	each(8, 0, func(l int) string { return languages[l] },
 		func(i int) bool { return slices.Contains(v.fresh, i) && !isStrange(i) })
 	each(8, plots.Cross, func(l int) string {
-		if len(strange) > 0 && l == v.of[strange[0]] {
+		if len(v.strange) > 0 && l == v.of[v.strange[0]] {
 			return "shares nothing"
 		}
 		return "" // one name in the legend is enough
@@ -152,30 +159,7 @@ func (v *classifier) classes(strange []int) []plots.Class {
 	return all
 }
 
-func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Picture {
-	wrong, strange, undecided := v.freshOnes()
-	s := plots.Scatter{Rings: wrong, Classes: v.classes(strange)}
-	s.X, s.Y = v.axis(0, v.x), v.axis(1, v.y)
-	p := &course.Picture{}
-	if at >= 0 {
-		s.Markers = []plots.Marker{points.Ring(at, v.x[at], v.y[at])}
-		p.Datum = v.datum(at)
-	}
-	var groups []plots.Group
-	for _, name := range append(slices.Clone(codes), "?") {
-		groups = append(groups, plots.Group{Name: name, Size: 1})
-	}
-	taken := plots.Heatmap{
-		Values: tenths(v.taken), Scale: plots.Scale{Max: 100}, Label: "% of a row",
-		Row: "written in", Col: "taken for", Groups: groups, Numbers: true,
-	}
-	p.Columns = [][]plots.Panel{
-		{{ID: "classify-map", Title: "A map told no language; misnamed ones ringed", Width: course.Half, Plot: s}},
-		{{ID: "classify-taken", Title: "New ones: taken for (%)", Width: course.Square, Height: course.Square,
-			Plot: taken}},
-	}
-	p.Numbers = v.numbers(len(wrong), len(strange))
-	p.Description = v.describe(len(wrong), len(strange), len(undecided))
+func (v *classifier) Show(f *course.Form) *course.Picture {
 	decisions := mat.NewDense(len(v.all), len(languages), nil)
 	fresh := make([]float64, len(v.all))
 	for i := range v.all {
@@ -185,30 +169,57 @@ func (v *classifier) picture(f *course.Form, at int, lambda float64) *course.Pic
 	for _, i := range v.fresh {
 		fresh[i] = 1
 	}
-	p.Series = []course.Series{
-		course.Table("data", "language topic new", course.Floats(v.of), course.Floats(v.topic), fresh),
-		course.Table("projection", "pc1 pc2", v.x, v.y),
-		course.Table("splits", "error nothing neighbour_error", v.errors, v.score.nothing, v.score.nearest),
+	return &course.Picture{
+		Columns:     v.columns(),
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Series: []course.Series{
+			course.Table("data", "language topic new", course.Floats(v.of), course.Floats(v.topic), fresh),
+			course.Table("projection", "pc1 pc2", v.x, v.y),
+			course.Table("splits", "error nothing neighbour_error", v.errors, v.score.nothing, v.score.nearest),
+		},
+		Matrices: []course.NamedMatrix{
+			{Name: "decisions", Values: decisions}, {Name: "taken", Values: v.taken}, {Name: "gram", Values: v.K},
+		},
+		Goals: []course.Goal{{Name: "four", At: "kernel=subsequence&length=4",
+			Now:     fmt.Sprintf("%s %%, from %d", course.Digits(v.mean()), v.learned),
+			Reached: v.learned == 12 && v.mean() < classifyGoal,
+			Text:    fmt.Sprintf("Goal reached: %s %% missed.", course.Digits(v.mean()))}},
+		Code: programs.Code("classify", f, v.kernel.values(course.Values{
+			"Sentences": quoted(v.all[:v.ours()]), "Splits": splitList(v.learned), "Learned": v.learned,
+			"Lambda": v.lambda,
+		})),
 	}
-	p.Matrices = []course.NamedMatrix{
-		{Name: "decisions", Values: decisions}, {Name: "taken", Values: v.taken}, {Name: "gram", Values: v.K},
-	}
-	p.Goals = []course.Goal{{Name: "four", At: "kernel=subsequence&length=4",
-		Now:     fmt.Sprintf("%s %%, from %d", course.Digits(v.mean()), v.learned),
-		Reached: v.learned == 12 && v.mean() < classifyGoal,
-		Text:    fmt.Sprintf("Goal reached: %s %% missed.", course.Digits(v.mean()))}}
-	p.Code = programs.Code("classify", f, v.kernel.values(course.Values{
-		"Sentences": quoted(v.all[:v.ours()]), "Splits": splitList(v.learned), "Learned": v.learned, "Lambda": lambda,
-	}))
-	return p
 }
 
-func (v *classifier) numbers(wrong, strange int) []course.Number {
+func (v *classifier) columns() [][]plots.Panel {
+	s := plots.Scatter{Rings: v.wrong, Classes: v.classes()}
+	s.X, s.Y = v.axis(0, v.x), v.axis(1, v.y)
+	if v.at >= 0 {
+		s.Markers = []plots.Marker{points.Ring(v.at, v.x[v.at], v.y[v.at])}
+	}
+	var groups []plots.Group
+	for _, name := range append(slices.Clone(codes), "?") {
+		groups = append(groups, plots.Group{Name: name, Size: 1})
+	}
+	taken := plots.Heatmap{
+		Values: tenths(v.taken), Scale: plots.Scale{Max: 100}, Label: "% of a row",
+		Row: "written in", Col: "taken for", Groups: groups, Numbers: true,
+	}
+	return [][]plots.Panel{
+		{{ID: "classify-map", Title: "A map told no language; misnamed ones ringed", Width: course.Half, Plot: s}},
+		{{ID: "classify-taken", Title: "New ones: taken for (%)", Width: course.Square, Height: course.Square,
+			Plot: taken}},
+	}
+}
+
+func (v *classifier) numbers() []course.Number {
 	return []course.Number{
 		{Name: "error", Label: "new sentences missed", Value: v.mean(), Unit: "%",
 			Means: fmt.Sprintf("The share of sentences on topics not learned from "+
 				"that are taken for another language, or for none: the mean over %d splits.", splits)},
-		{Name: "nothing", Label: "share nothing", Value: v.strange(), Unit: "%",
+		{Name: "nothing", Label: "share nothing", Value: v.score.strange(), Unit: "%",
 			Means: "How many of them have nothing in common with any sentence learned from. " +
 				"All four functions are 0 there, and none is the largest."},
 		{Name: "neighbour_error", Label: "missed by the nearest neighbour", Value: v.neighbour(), Unit: "%",
@@ -217,8 +228,8 @@ func (v *classifier) numbers(wrong, strange int) []course.Number {
 		{Name: "deviation", Label: "give or take", Value: v.deviation(), Unit: "%",
 			Means: "The standard deviation of the share missed from split to split. " +
 				"The splits share sentences, so it says nothing of other people’s sentences."},
-		{Name: "wrong", Label: "in this split taken for another", Value: float64(wrong), Whole: true},
-		{Name: "strange", Label: "in this split share nothing", Value: float64(strange), Whole: true},
+		{Name: "wrong", Label: "in this split taken for another", Value: float64(len(v.wrong)), Whole: true},
+		{Name: "strange", Label: "in this split share nothing", Value: float64(len(v.strange)), Whole: true},
 		{Name: "new", Label: "of new sentences", Value: float64(len(v.fresh)), Whole: true},
 		{Name: "variance_shown", Label: "variance on the map", Unit: "%",
 			Value: 100 * (v.pc.Variances[0] + v.pc.Variances[1]) / v.pc.TotalVariance},
@@ -238,83 +249,102 @@ func (v *classifier) axis(j int, on []float64) plots.Axis {
 	return plots.Axis{Label: label, Min: low - room, Max: high + room}
 }
 
-func (v *classifier) describe(wrong, strange, undecided int) string {
-	var s strings.Builder
-	are := func(n int) string {
-		if n == 1 {
-			return "1 is"
-		}
-		return fmt.Sprintf("%d are", n)
-	}
-	fmt.Fprintf(&s, "Learned from %s of each language. In this split there are %d new ones: "+
-		"%s taken for another language", course.Plural(v.learned, "sentence"), len(v.fresh), are(wrong))
-	switch {
-	case strange == 1:
-		s.WriteString(", 1 shares nothing with any learned from")
-	case strange > 1:
-		fmt.Fprintf(&s, ", %d share nothing with any learned from", strange)
+// What the figure says.
+const (
+	saysLearned   = "Learned from {learned} of each language."
+	saysNew       = "In this split there are {new} new ones: {wrong} {are} taken for another language{strangers}{ties}."
+	saysStrange   = ", {strange} {share} nothing with any learned from"
+	saysUndecided = ", {undecided} {are} as much one language as another"
+	saysSplits    = "Over all splits {error} % are missed, give or take {deviation} %{strangers}."
+	saysNothing   = "; {nothing} % share nothing"
+
+	saysTaken    = "“{text}” is taken for {language}, with {value}."
+	saysTied     = "“{text}” is as much one language as another, with {value}, and is given none."
+	saysStranger = "“{text}” shares nothing with any sentence learned from, and is given no language."
+
+	saysPoint         = "Point {at}: {name}, “{text}”."
+	saysPointLearned  = "Point {at}: {name}, “{text}”, learned from."
+	saysPointNew      = "Point {at}: {name}, “{text}”, new."
+	saysFunctions     = "The four functions are {values}: it is taken for {language}."
+	saysFunctionsTied = "The four functions are {values}: it is as much one language as another, and is given none."
+	saysFunction      = "{value} for {language}"
+	saysPointStranger = "It shares nothing with any sentence learned from, and is given no language."
+)
+
+func (v *classifier) says() []course.Said {
+	are := func(n int) string { return course.ByCount(n, "is", "are") }
+	wrong, strange, undecided := len(v.wrong), len(v.strange), len(v.undecided)
+	var strangers, ties, sharing course.List
+	if strange > 0 {
+		strangers = course.List{course.Say(saysStrange, strange, course.ByCount(strange, "shares", "share"))}
 	}
 	if undecided > 0 {
-		fmt.Fprintf(&s, ", %s as much one language as another", are(undecided))
+		ties = course.List{course.Say(saysUndecided, undecided, are(undecided))}
 	}
-	fmt.Fprintf(&s, ". Over all splits %s %% are missed, give or take %s %%", course.Digits(v.mean()),
-		course.Digits(v.deviation()))
-	if v.strange() > 0 {
-		fmt.Fprintf(&s, "; %s %% share nothing", course.Digits(v.strange()))
+	if v.score.strange() > 0 {
+		sharing = course.List{course.Say(saysNothing, v.score.strange())}
 	}
-	s.WriteString(".")
+	says := []course.Said{
+		course.Say(saysLearned, course.Some{N: v.learned, Noun: "sentence"}),
+		course.Say(saysNew, len(v.fresh), wrong, are(wrong), strangers, ties),
+		course.Say(saysSplits, v.mean(), v.deviation(), sharing),
+	}
 	for i, of := range v.of {
 		if of == mine {
-			s.WriteString(" " + v.verdict(fmt.Sprintf("“%s”", v.all[i]), i))
+			says = append(says, v.verdict(i))
 		}
 	}
-	return s.String()
+	return says
 }
 
 // verdict says of a sentence what it is taken for.
-func (v *classifier) verdict(who string, i int) string {
-	f, size := v.decide(i)
+func (v *classifier) verdict(i int) course.Said {
 	switch c := v.takenFor(i); c {
 	case nothing:
-		return who + " shares nothing with any sentence learned from, and is given no language."
+		return course.Say(saysStranger, v.all[i])
 	case tied:
-		return fmt.Sprintf("%s is as much one language as another, with %s, and is given none.", who,
-			summed(slices.Max(f), size))
+		return course.Say(saysTied, v.all[i], slices.Max(v.functions(i)))
 	default:
-		return fmt.Sprintf("%s is taken for %s, with %s.", who, languages[c], summed(f[c], size))
+		return course.Say(saysTaken, v.all[i], languages[c], v.functions(i)[c])
 	}
 }
 
-// summed writes the value of a function that was added up from numbers of that size.
-func summed(f, size float64) string {
-	if engine.Agree(f, 0, size) {
-		return "0"
+// functions are the values of the four at a sentence, 0 where rounding may have made them.
+func (v *classifier) functions(i int) []float64 {
+	f, size := v.decide(i)
+	for c := range f {
+		if engine.Agree(f[c], 0, size) {
+			f[c] = 0
+		}
 	}
-	return course.Digits(f)
+	return f
 }
 
-// datum says what a sentence is taken for, and by which values.
-func (v *classifier) datum(at int) string {
-	s := fmt.Sprintf("Point %d: %s, “%s”", at+1, v.name(at), v.all[at])
+// saysOfDatum says what a sentence is taken for, and by which values.
+func (v *classifier) saysOfDatum() []course.Said {
+	if v.at < 0 {
+		return nil
+	}
+	point := saysPoint
 	switch {
-	case slices.Contains(v.from, at):
-		s += ", learned from"
-	case v.of[at] != mine:
-		s += ", new"
+	case slices.Contains(v.from, v.at):
+		point = saysPointLearned
+	case v.of[v.at] != mine:
+		point = saysPointNew
 	}
-	c := v.takenFor(at)
-	if c == nothing {
-		return s + ". " + v.verdict("It", at)
+	says := []course.Said{course.Say(point, v.at+1, v.name(v.at), v.all[v.at])}
+	var values course.List
+	for c, f := range v.functions(v.at) {
+		values = append(values, course.Say(saysFunction, f, languages[c]))
 	}
-	f, size := v.decide(at)
-	s += ". The four functions are"
-	for l, name := range languages {
-		s += fmt.Sprintf("%s %s for %s", []string{"", ",", ",", " and"}[l], summed(f[l], size), name)
+	switch c := v.takenFor(v.at); c {
+	case nothing:
+		return append(says, course.Say(saysPointStranger))
+	case tied:
+		return append(says, course.Say(saysFunctionsTied, values))
+	default:
+		return append(says, course.Say(saysFunctions, values, languages[c]))
 	}
-	if c == tied {
-		return s + ": it is as much one language as another, and is given none."
-	}
-	return s + fmt.Sprintf(": it is taken for %s.", languages[c])
 }
 
 // tenths are the entries rounded to as many digits as a cell has room for.

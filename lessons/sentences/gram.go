@@ -16,34 +16,42 @@ import (
 	"gramophone/plots"
 )
 
-func buildGram(f *course.Form) course.Draw {
-	kernel := chooseKernel(f)
-	normal := f.Bool("normalised", "normalised", true)
-	mine := own(f)
-	each := f.Int("each", "sentences of each language", 12, 2, topics, course.Every, course.More)
-	t := chosen(each, mine)
-	first := f.Int("first", "first sentence", min(17, len(t.all)), 1, len(t.all), course.Every, course.More)
-	second := f.Int("second", "second sentence", min(20, len(t.all)), 1, len(t.all), course.Every, course.More)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		counted, err := kernel.gram(ctx, memo, t)
-		if err != nil {
-			return nil, err
-		}
-		v := &pair{kernel: kernel, texts: t, counted: counted, K: counted, normal: normal, i: first - 1, j: second - 1}
-		if normal {
-			v.K = normalised(counted)
-		}
-		return v.picture(f), nil
-	}
-}
-
 // A pair is two sentences among others.
 type pair struct {
+	// What the controls say.
 	kernel likeness
 	*texts
-	normal     bool
+	normal bool
+	i, j   int
+
+	// What is computed.
 	counted, K *mat.SymDense // before and after normalising
-	i, j       int
+	common     []common      // what both have; nil where the kernel does not list it
+}
+
+var buildGram = course.Steps(readGram)
+
+func readGram(f *course.Form) course.Work {
+	v := &pair{kernel: chooseKernel(f), normal: f.Bool("normalised", "normalised", true)}
+	mine := own(f)
+	v.texts = chosen(f.Int("each", "sentences of each language", 12, 2, topics, course.Every, course.More), mine)
+	n := len(v.all)
+	v.i = f.Int("first", "first sentence", min(17, n), 1, n, course.Every, course.More) - 1
+	v.j = f.Int("second", "second sentence", min(20, n), 1, n, course.Every, course.More) - 1
+	return v
+}
+
+// Compute has the likeness of every two.
+func (v *pair) Compute(ctx context.Context, memo *course.Memo) error {
+	var err error
+	if v.counted, err = v.kernel.gram(ctx, memo, v.texts); err != nil {
+		return err
+	}
+	if v.K = v.counted; v.normal {
+		v.K = normalised(v.counted)
+	}
+	v.common = v.shared()
+	return nil
 }
 
 // brightest is the end of the scale of normalised likeness: there the diagonal is 1, and
@@ -111,15 +119,34 @@ func (v *pair) shared() []common {
 	return all
 }
 
-func (v *pair) picture(f *course.Form) *course.Picture {
+func (v *pair) Show(f *course.Form) *course.Picture {
+	a := engine.LetterShares(v.kernel.base, v.all[v.i], v.all[v.j])
+	b := engine.LetterShares(v.kernel.base, v.all[v.j], v.all[v.i])
+	return &course.Picture{
+		Columns: v.columns(a, b),
+		Numbers: v.numbers(),
+		Says:    v.says(),
+		Series: []course.Series{
+			course.Table("sentences", "language topic", course.Floats(v.of), course.Floats(v.topic)),
+			course.Table("first", "share", a), course.Table("second", "share", b),
+		},
+		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.K}},
+		Goals:    v.goals(v.K.At(v.i, v.j)),
+		Code: programs.Code("gram", f, v.kernel.values(course.Values{
+			"Sentences": quoted(v.all), "Languages": course.Floats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(),
+			"Normalised": v.normal, "Most": v.scale().Max,
+		})),
+	}
+}
+
+// columns are the matrix and the pair, with its letters by what they share.
+func (v *pair) columns(a, b []float64) [][]plots.Panel {
 	what := "k, normalised"
 	if !v.normal {
 		what = "k"
 	}
 	heat := plots.Heatmap{Values: v.K, Scale: v.scale(), Label: what, Row: "first sentence", Col: "second sentence",
 		Groups: v.groups(), Counted: true, Rows: []int{v.i}, Cols: []int{v.j}}
-	a := engine.LetterShares(v.kernel.base, v.all[v.i], v.all[v.j])
-	b := engine.LetterShares(v.kernel.base, v.all[v.j], v.all[v.i])
 	most := max(slices.Max(a), slices.Max(b)) // of the brightest letter of both
 	if most == 0 {
 		most = 1 // they share nothing
@@ -129,43 +156,27 @@ func (v *pair) picture(f *course.Form) *course.Picture {
 		{Name: v.name(v.j), Text: v.all[v.j], Shares: scaled(b, 1/most)},
 	}}
 	right := []plots.Panel{{ID: "gram-pair", Title: "What the two share", Width: course.Half, Height: 300, Plot: lit}}
-	common := v.shared()
-	if common != nil {
+	if v.common != nil {
 		shelf := plots.Shelf{Name: "shared"}
-		for _, c := range common {
+		for _, c := range v.common {
 			shelf.Labels = append(shelf.Labels, fmt.Sprintf("%s %d×%d", strings.ReplaceAll(c.what, " ", "·"), c.a, c.b))
 		}
 		title := "Each of them, and how often"
-		if len(common) == 0 {
+		if len(v.common) == 0 {
 			title = "No substring in common"
 		}
 		right = append(right, plots.Panel{ID: "gram-shared", Title: title, Width: course.Half, Height: 140,
 			Plot: plots.Tiles{Shelves: []plots.Shelf{shelf}}})
 	}
-	p := &course.Picture{Columns: [][]plots.Panel{
-		{{ID: "gram-matrix", Title: "Likeness of every two", Width: course.Square, Height: course.Square, Plot: heat}},
-		right,
-	}}
-	same, other := v.means()
-	p.Numbers = v.numbers(common)
-	p.Description = v.describe(len(common), common != nil, same, other)
-	p.Series = []course.Series{
-		course.Table("sentences", "language topic", course.Floats(v.of), course.Floats(v.topic)),
-		course.Table("first", "share", a), course.Table("second", "share", b),
-	}
-	p.Matrices = []course.NamedMatrix{{Name: "gram", Values: v.K}}
-	p.Goals = v.goals(v.K.At(v.i, v.j))
-	p.Code = programs.Code("gram", f, v.kernel.values(course.Values{
-		"Sentences": quoted(v.all), "Languages": course.Floats(v.of), "I": v.i, "J": v.j, "Ours": v.ours(),
-		"Normalised": v.normal, "Most": v.scale().Max,
-	}))
-	return p
+	matrix := plots.Panel{ID: "gram-matrix", Title: "Likeness of every two", Width: course.Square,
+		Height: course.Square, Plot: heat}
+	return [][]plots.Panel{{matrix}, right}
 }
 
-func (v *pair) numbers(common []common) []course.Number {
+func (v *pair) numbers() []course.Number {
 	shared := math.NaN()
-	if common != nil {
-		shared = float64(len(common))
+	if v.common != nil {
+		shared = float64(len(v.common))
 	}
 	same, other := v.means()
 	things, _, _ := strings.Cut(v.kernel.things(2), " ")
@@ -206,37 +217,49 @@ const (
 	acrossAt   = "first=18&second=42"
 )
 
-func (v *pair) describe(shared int, lists bool, same, other float64) string {
-	var s strings.Builder
-	fmt.Fprintf(&s, "%s, “%s”, and %s, “%s”", v.name(v.i), v.all[v.i], v.name(v.j), v.all[v.j])
-	if v.i == v.j {
-		s.Reset()
-		fmt.Fprintf(&s, "%s, “%s”, with itself", v.name(v.i), v.all[v.i])
+// What the figure says.
+const (
+	saysShared   = "{pair}: {shared} different {things} shared, and {value}."
+	saysOne      = "{pair}: {shared} {things} shared, and {value}."
+	saysWeighted = "{pair}, by {things}: {value}."
+
+	saysTwo    = "{first_name}, “{first_text}”, and {second_name}, “{second_text}”"
+	saysItself = "{first_name}, “{first_text}”, with itself"
+
+	saysK          = "k = {counted}"
+	saysNormalised = "k = {counted}, normalised {k}"
+
+	saysMeans = "On average two sentences of one language have {mean_same}, of two languages {mean_other}."
+)
+
+func (v *pair) says() []course.Said {
+	pair := course.Say(saysItself, v.name(v.i), v.all[v.i])
+	if v.i != v.j {
+		pair = course.Say(saysTwo, v.name(v.i), v.all[v.i], v.name(v.j), v.all[v.j])
 	}
-	if lists {
-		different := "different "
-		if shared == 1 {
-			different = ""
-		}
-		fmt.Fprintf(&s, ": %d %s%s shared, and", shared, different, v.kernel.things(shared))
-	} else {
-		fmt.Fprintf(&s, ", by %s:", v.kernel.things(2))
-	}
-	fmt.Fprintf(&s, " k = %s", v.amount(v.counted.At(v.i, v.j)))
+	value := course.Say(saysK, v.amount())
 	if v.normal {
-		fmt.Fprintf(&s, ", normalised %s", course.Digits(v.K.At(v.i, v.j)))
+		value = course.Say(saysNormalised, v.amount(), v.K.At(v.i, v.j))
 	}
-	fmt.Fprintf(&s, ". On average two sentences of one language have %s, of two languages %s.", course.Digits(same),
-		course.Digits(other))
-	return s.String()
+	ofPair, ofValue, n := course.List{pair}, course.List{value}, len(v.common)
+	says := course.Say(saysShared, ofPair, n, v.kernel.things(n), ofValue)
+	switch {
+	case v.common == nil:
+		says = course.Say(saysWeighted, ofPair, v.kernel.things(2), ofValue)
+	case n == 1:
+		says = course.Say(saysOne, ofPair, n, v.kernel.things(n), ofValue)
+	}
+	same, other := v.means()
+	return []course.Said{says, course.Say(saysMeans, same, other)}
 }
 
-// amount writes what a kernel counted: a whole number, or one with weights.
-func (v *pair) amount(k float64) string {
+// amount is what the kernel counted: a whole number, or one with weights.
+func (v *pair) amount() any {
+	k := v.counted.At(v.i, v.j)
 	if v.kernel.name == subsequence {
-		return course.Digits(k)
+		return k
 	}
-	return course.Count(k)
+	return int(k)
 }
 
 func scaled(v []float64, by float64) []float64 {

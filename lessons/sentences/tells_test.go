@@ -11,12 +11,18 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 )
 
-const num = coursetest.Num
+type (
+	state   = *coursetest.State
+	claim   = coursetest.Claim[state]
+	slots   = map[string]func(state) float64
+	phrases = map[string]func(state) string
+)
 
-type state = *coursetest.State
+func always(state) bool { return true }
 
 // every sentence of a state, in the order of its rows.
 func every(s state, each int) []string {
@@ -46,70 +52,81 @@ var ownStates = []string{
 	"own=<b>bold</b>%26amp;", "normalised=0&first=3&second=3", "own=the|other&first=49&second=50",
 }
 
-func TestGramTells(t *testing.T) {
-	const who = `((?:English|French|German|Spanish|yours) \d+)`
-	coursetest.Tells(t, Lesson, "gram", 2, append(ownStates, "first=49&second=50", "each=24&kernel=words"),
-		coursetest.Clause{Says: who + `, “(.*?)”(?:, and ` + who + `, “(.*?)”|, with itself)` +
-			`(?:: (\d+) (different )?(\w+)(?: of length (\d+))? shared, and|, by subsequences of length (\d+):)` +
-			` k = ` + num + `(?:, normalised ` + num + `)?\.`, Holds: func(s state, m []string) bool {
-			each := int(s.Param("each"))
-			all := every(s, each)
-			i, j := min(int(s.Param("first")), len(all))-1, min(int(s.Param("second")), len(all))-1
-			if m[2] == "" {
-				m[2], m[3] = m[0], m[1]
+// pairOf are the numbers of the two sentences of a state, from 0.
+func pairOf(s state) (i, j int) {
+	n := len(every(s, int(s.Param("each"))))
+	return min(int(s.Param("first")), n) - 1, min(int(s.Param("second")), n) - 1
+}
+
+// checkGram counts the pair anew, and the means of k over pairs of one language and of two.
+func checkGram(t *testing.T, s, _ state) {
+	all, k := every(s, int(s.Param("each"))), s.Result.(*pair).kernel.base
+	i, j := pairOf(s)
+	shared := math.NaN()
+	if counter, ok := k.(interface{ Counts(string) map[string]int }); ok {
+		shared = 0
+		for u := range counter.Counts(all[i]) {
+			if counter.Counts(all[j])[u] > 0 {
+				shared++
 			}
-			if m[0] != called(s, i, each) || m[1] != all[i] || m[2] != called(s, j, each) || m[3] != all[j] {
-				return false
+		}
+	}
+	want := map[string]float64{"counted": k.Eval(all[i], all[j]), "k": k.Eval(all[i], all[j]), "shared": shared}
+	if s.Choice("normalised") == "1" {
+		want["k"] = engine.NormalizedString{Kernel: k}.Eval(all[i], all[j])
+	}
+	var same, other []float64
+	K, of := s.Rows("gram"), s.Column("sentences", "language")
+	for i := range K {
+		for j := range i {
+			switch {
+			case of[i] == 4 || of[j] == 4:
+			case of[i] == of[j]:
+				same = append(same, K[i][j])
+			default:
+				other = append(other, K[i][j])
 			}
-			length := int(s.Param("length"))
-			var k engine.StringKernel = engine.StringSpectrum{Length: length}
-			switch s.Choice("kernel") {
-			case words:
-				k = engine.StringWords{}
-			case subsequence:
-				k = engine.Subsequence{Length: length, Decay: s.Param("decay")}
-			}
-			if m[4] != "" {
-				shared := 0
-				counter := k.(interface{ Counts(string) map[string]int })
-				for u := range counter.Counts(all[i]) {
-					if counter.Counts(all[j])[u] > 0 {
-						shared++
-					}
-				}
-				what := map[string]string{spectrum: "substring", words: "word"}[s.Choice("kernel")]
-				if shared != 1 {
-					what += "s"
-				}
-				if coursetest.Whole(m[4]) != shared || (m[5] == "") != (shared == 1) || m[6] != what ||
-					m[7] != "" && coursetest.Whole(m[7]) != length {
-					return false
-				}
-			} else if coursetest.Whole(m[8]) != length || s.Choice("kernel") != subsequence {
-				return false
-			}
-			normal := s.Choice("normalised") == "1"
-			return coursetest.Is(m[9], k.Eval(all[i], all[j]), 0) && (m[10] != "") == normal &&
-				(!normal || coursetest.Is(m[10], engine.NormalizedString{Kernel: k}.Eval(all[i], all[j]), 0) &&
-					s.Shown(m[10], "k"))
-		}, When: func(state) bool { return true }},
-		coursetest.Clause{Says: `On average two sentences of one language have ` + num + `, of two languages ` + num +
-			`\.`, Holds: func(s state, m []string) bool {
-			var same, other []float64
-			K, of := s.Rows("gram"), s.Column("sentences", "language")
-			for i := range K {
-				for j := range i {
-					switch {
-					case of[i] == 4 || of[j] == 4:
-					case of[i] == of[j]:
-						same = append(same, K[i][j])
-					default:
-						other = append(other, K[i][j])
-					}
-				}
-			}
-			return coursetest.Is(m[0], stat.Mean(same, nil), 0) && coursetest.Is(m[1], stat.Mean(other, nil), 0)
-		}, When: func(state) bool { return true }},
+		}
+	}
+	want["mean_same"], want["mean_other"] = stat.Mean(same, nil), stat.Mean(other, nil)
+	for name, w := range want {
+		if got := s.Find(name); math.Abs(got-w) > 1e-12*math.Abs(w) || math.IsNaN(got) != math.IsNaN(w) {
+			t.Errorf("%s is %v, not %v", name, got, w)
+		}
+	}
+}
+
+func TestGramSays(t *testing.T) {
+	shares := func(is func(n float64) bool) func(state) bool {
+		return func(s state) bool { return is(s.Find("shared")) }
+	}
+	itself := func(s state) bool { i, j := pairOf(s); return i == j }
+	normal := func(s state) bool { return s.Choice("normalised") == "1" }
+	pair := phrases{}
+	for n, name := range []string{"first", "second"} {
+		at := func(s state) int { i, j := pairOf(s); return []int{i, j}[n] }
+		pair[name+"_name"] = func(s state) string { return called(s, at(s), int(s.Param("each"))) }
+		pair[name+"_text"] = func(s state) string { return every(s, int(s.Param("each")))[at(s)] }
+	}
+	things := phrases{"things": func(s state) string {
+		what := map[string]string{spectrum: "substring", words: "word", subsequence: "subsequence"}[s.Choice("kernel")]
+		if s.Find("shared") != 1 {
+			what += "s"
+		}
+		if s.Choice("kernel") == words {
+			return what
+		}
+		return what + " of length " + s.Choice("length")
+	}}
+	coursetest.Says(t, Lesson, "gram", 2, append(ownStates, "first=49&second=50", "each=24&kernel=words"),
+		checkGram,
+		claim{Text: saysShared, Words: things, When: shares(func(n float64) bool { return n != 1 && !math.IsNaN(n) })},
+		claim{Text: saysOne, Words: things, When: shares(func(n float64) bool { return n == 1 })},
+		claim{Text: saysWeighted, Words: things, When: shares(math.IsNaN)},
+		claim{Text: saysTwo, Words: pair, When: func(s state) bool { return !itself(s) }},
+		claim{Text: saysItself, Words: pair, When: itself},
+		claim{Text: saysK, When: func(s state) bool { return !normal(s) }}, claim{Text: saysNormalised, When: normal},
+		claim{Text: saysMeans, When: always},
 	)
 }
 
@@ -233,77 +250,102 @@ var classifyStates = []string{
 	"kernel=words&learned=1&split=2&at=74",
 }
 
-func TestClassifyTells(t *testing.T) {
-	const quoted = `([^”]*|“quoted” k = 3\.)` // one of ownStates has quotes
-	unlike := func(s state, text string) bool {
-		i := topics*4 + slices.Index(every(s, topics)[topics*4:], text)
-		name, _ := outcome(s, i)
-		return i >= topics*4 && name == ""
+// checkClassify holds what is counted in this split and over all to what the functions say,
+// and those values of theirs that are said to K.
+func checkClassify(t *testing.T, s, _ state) {
+	e, nothing := s.Column("splits", "error"), s.Column("splits", "nothing")
+	mean, deviation := stat.MeanStdDev(e, nil)
+	wrong, strange, undecided, count := split(s)
+	here, share := int(s.Param("split"))-1, 100/float64(count)
+	for name, want := range map[string]float64{
+		"error": mean, "deviation": deviation, "nothing": stat.Mean(nothing, nil), "wrong": float64(wrong),
+		"strange": float64(strange), "new": float64(count),
+	} {
+		if !engine.Agree(s.Find(name), want, 100) {
+			t.Errorf("%s is %v, not %v", name, s.Find(name), want)
+		}
 	}
-	status := func(s state, at string, said string) bool {
-		i := coursetest.Whole(at) - 1
-		fresh := s.Column("data", "new")[i] == 1
-		return i+1 == int(s.Param("at")) && (said == ", new") == fresh &&
-			(said == ", learned from") == (!fresh && i < 4*topics)
+	if len(e) != splits || !engine.Agree(e[here], share*float64(wrong+strange+undecided), 100) ||
+		!engine.Agree(nothing[here], share*float64(strange), 100) {
+		t.Errorf("in this split %v %% are missed, and %v %% share nothing", e[here], nothing[here])
 	}
-	coursetest.Tells(t, Lesson, "classify", 1, append(ownStates[:9:9], classifyStates...),
-		coursetest.Clause{Says: `Learned from (\d+) sentences? of each language\. ` +
-			`In this split there are (\d+) new ones: ` +
-			`(\d+) (is|are) taken for another language(?:, (\d+) shares? nothing with any learned from)?` +
-			`(?:, (\d+) (?:is|are) as much one language as another)?\.`, Holds: func(s state, m []string) bool {
-			wrong, strange, undecided, count := split(s)
-			whole := func(text string) int { return max(0, coursetest.Whole(text)) }
-			return coursetest.Whole(m[0]) == int(s.Param("learned")) && coursetest.Whole(m[1]) == count &&
-				coursetest.Whole(m[2]) == wrong && (m[3] == "is") == (wrong == 1) && whole(m[4]) == strange &&
-				whole(m[5]) == undecided
-		}, When: func(state) bool { return true }},
-		coursetest.Clause{Says: `Over all splits ` + num + ` % are missed, give or take ` + num + ` %(?:; ` + num +
-			` % share nothing)?\.`, Holds: func(s state, m []string) bool {
-			e, nothing := s.Column("splits", "error"), s.Column("splits", "nothing")
-			mean, deviation := stat.MeanStdDev(e, nil)
-			wrong, strange, undecided, count := split(s)
-			here, share := int(s.Param("split"))-1, 100/float64(count)
-			return coursetest.Is(m[0], mean, 0) && coursetest.Is(m[1], deviation, 0) &&
-				(m[2] != "") == (stat.Mean(nothing, nil) > 0) &&
-				(m[2] == "" || coursetest.Is(m[2], stat.Mean(nothing, nil), 0)) &&
-				len(e) == splits && engine.Agree(e[here], share*float64(wrong+strange+undecided), 100) &&
-				engine.Agree(nothing[here], share*float64(strange), 100)
-		}, When: func(state) bool { return true }},
-		coursetest.Clause{Says: `“` + quoted + `” is taken for (\w+), with ` + num + `\.`,
-			Holds: func(s state, m []string) bool {
-				i := topics*4 + slices.Index(every(s, topics)[topics*4:], m[0])
-				name, f := outcome(s, i)
-				return i >= topics*4 && name == m[1] && coursetest.Is(m[2], f, 0)
-			}},
-		coursetest.Clause{Says: `“` + quoted +
-			`” shares nothing with any sentence learned from, and is given no language\.`,
-			Holds: func(s state, m []string) bool { return unlike(s, m[0]) }},
-		coursetest.Clause{Says: `“` + quoted + `” is as much one language as another, with ` + num +
-			`, and is given none\.`, Holds: func(s state, m []string) bool {
-			name, f := outcome(s, topics*4+slices.Index(every(s, topics)[topics*4:], m[0]))
-			return name == "?" && coursetest.Is(m[1], f, 0)
+	for i, f := range s.Rows("decisions") {
+		if floats.Distance(f, s.Result.(*classifier).functions(i), 1) > 1e-12 {
+			t.Errorf("the functions of sentence %d are %v", i+1, f)
+		}
+	}
+}
+
+// verdicts are the reader's own sentences of that outcome, each with what is said of it.
+func verdicts(is func(name string) bool, said func(s state, i int, name string) []any) func(state) [][]any {
+	return func(s state) (each [][]any) {
+		all := every(s, topics)
+		for i := 4 * topics; i < len(all); i++ {
+			if name, _ := outcome(s, i); is(name) {
+				each = append(each, append([]any{all[i]}, said(s, i, name)...))
+			}
+		}
+		return each
+	}
+}
+
+func TestClassifySays(t *testing.T) {
+	none, tie := func(name string) bool { return name == "" }, func(name string) bool { return name == "?" }
+	one := func(name string) bool { return len(name) > 1 }
+	most := func(s state, i int) float64 { return slices.Max(s.Result.(*classifier).functions(i)) }
+	at := func(s state) int { return int(s.Param("at")) - 1 }
+	pointed := func(is func(name string) bool) func(state) bool {
+		return func(s state) bool {
+			if at(s) < 0 {
+				return false
+			}
+			name, _ := outcome(s, at(s))
+			return is(name)
+		}
+	}
+	language := phrases{"language": func(s state) string { name, _ := outcome(s, at(s)); return name }}
+	point := phrases{
+		"name": func(s state) string { return called(s, at(s), topics) },
+		"text": func(s state) string { return every(s, topics)[at(s)] },
+	}
+	fresh := func(s state) bool { return s.Column("data", "new")[at(s)] == 1 }
+	ours := func(s state) bool { return at(s) >= 0 && at(s) < 4*topics }
+	counts := func(s state) [3]int {
+		wrong, strange, undecided, _ := split(s)
+		return [3]int{wrong, strange, undecided}
+	}
+	verb := func(of int, is, are string) func(state) string {
+		return func(s state) string { return course.ByCount(counts(s)[of], is, are) }
+	}
+	coursetest.Says(t, Lesson, "classify", 1, append(ownStates[:9:9], classifyStates...), checkClassify,
+		claim{Text: saysLearned, When: always},
+		claim{Text: saysNew, Words: phrases{"are": verb(0, "is", "are")}, When: always},
+		claim{Text: saysStrange, Words: phrases{"share": verb(1, "shares", "share")},
+			When: func(s state) bool { return counts(s)[1] > 0 }},
+		claim{Text: saysUndecided, Words: phrases{"are": verb(2, "is", "are")},
+			Slots: slots{"undecided": func(s state) float64 { return float64(counts(s)[2]) }},
+			When:  func(s state) bool { return counts(s)[2] > 0 }},
+		claim{Text: saysSplits, When: always},
+		claim{Text: saysNothing, When: func(s state) bool { return s.Find("nothing") > 0 }},
+		claim{Text: saysTaken, Each: verdicts(one,
+			func(s state, i int, name string) []any { return []any{name, most(s, i)} })},
+		claim{Text: saysTied, Each: verdicts(tie, func(s state, i int, _ string) []any { return []any{most(s, i)} })},
+		claim{Text: saysStranger, Each: verdicts(none, func(state, int, string) []any { return nil })},
+		claim{Text: saysPoint, Words: point, When: func(s state) bool { return at(s) >= 4*topics }},
+		claim{Text: saysPointNew, Words: point, When: func(s state) bool { return ours(s) && fresh(s) }},
+		claim{Text: saysPointLearned, Words: point, When: func(s state) bool { return ours(s) && !fresh(s) }},
+		claim{Text: saysFunctions, Words: language, When: pointed(one)},
+		claim{Text: saysFunctionsTied, When: pointed(tie)},
+		claim{Text: saysPointStranger, When: pointed(none)},
+		claim{Text: saysFunction, Each: func(s state) (each [][]any) {
+			if pointed(none)(s) || at(s) < 0 {
+				return nil
+			}
+			for c, f := range s.Result.(*classifier).functions(at(s)) {
+				each = append(each, []any{f, languages[c]})
+			}
+			return each
 		}},
-		coursetest.Clause{Says: `Point (\d+): (\w+ \d+), “(.*?)”(, learned from|, new|)\. The four functions are ` +
-			num + ` for English, ` + num + ` for French, ` + num + ` for German and ` + num +
-			` for Spanish: it is (taken for \w+|as much one language as another, and is given none)\.`,
-			Holds: func(s state, m []string) bool {
-				i := int(s.Param("at")) - 1
-				f := s.Rows("decisions")[i]
-				for c := range f {
-					if !coursetest.Is(m[4+c], f[c], 0) {
-						return false
-					}
-				}
-				name, _ := outcome(s, i)
-				return m[1] == called(s, i, topics) && m[2] == every(s, topics)[i] && status(s, m[0], m[3]) &&
-					(m[8] == "taken for "+name) == (name != "?") && name != ""
-			}},
-		coursetest.Clause{Says: `Point (\d+): (\w+ \d+), “(.*?)”(, learned from|, new|)\. ` +
-			`It shares nothing with any sentence learned from, and is given no language\.`,
-			Holds: func(s state, m []string) bool {
-				name, _ := outcome(s, int(s.Param("at"))-1)
-				return name == "" && status(s, m[0], m[3])
-			}},
 	)
 }
 
