@@ -95,7 +95,7 @@ func readBudget(f *course.Form) course.Work {
 		degree: f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit")),
 		n:      f.Int("n", "sample size n", 30, 5, points.MaxN),
 		noise:  f.Float("noise", "noise σ", 0.3, 0, 1),
-		seed:   f.Int("seed", "seed", 1, 1, 999),
+		seed:   f.Int("seed", "seed", 1, 1, 999, course.More),
 		source: chooseTruth(f),
 	}
 }
