@@ -87,6 +87,7 @@ const (
 	mapEdge   = 16 // left and right of the frame
 	mapBottom = 46 // room for the bar and the arrow
 	mapLeast  = 260
+	mapRise   = 8 // the bar's height over the frame's lower end, where it stands beside it
 )
 
 // bottom is the room under the frame.
@@ -96,6 +97,9 @@ func (v GeoMap) bottom() float64 {
 	}
 	return mapBottom
 }
+
+// under is the room under the frame that is seen where all else stands beside it.
+func (v GeoMap) under() float64 { return mapEdge }
 
 func (v GeoMap) size() (w, h float64) {
 	x, y := v.Country.x, v.Country.y
@@ -184,8 +188,8 @@ func (v GeoMap) samples(c draw.Canvas, p *frame) {
 	}
 }
 
-// bar draws how long a round number of kilometres is, under the frame, and what the
-// marks are.
+// bar draws how long a round number of kilometres is, under the frame or beside it, and
+// what the marks are.
 func (v GeoMap) bar(c draw.Canvas, p *frame) {
 	length := NiceStep((p.x.Max - p.x.Min) / 5)
 	label := brief(length) + " km"
@@ -194,6 +198,10 @@ func (v GeoMap) bar(c draw.Canvas, p *frame) {
 	}
 	const up, tick = 18, 4
 	x0, x1, y := c.Min.X, c.X(p.x.norm(p.x.Min+length)), c.Min.Y-up
+	if s := svgOf(c); s != nil && s.beside != nil {
+		left, rise := vg.Length(s.beside.x)-x0, vg.Length(up+mapRise)
+		x0, x1, y = x0+left, x1+left, y+rise
+	}
 	strokePath(c, "scale-bar", vg.Path{
 		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x0, Y: y - tick}},
 		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y}},
@@ -210,9 +218,12 @@ func (v GeoMap) bar(c draw.Canvas, p *frame) {
 	}
 }
 
-// north draws an arrow under the frame's right end.
+// north draws an arrow under the frame's right end, or over the bar.
 func north(c draw.Canvas) {
 	x, y := c.Max.X-6, c.Min.Y-18
+	if s := svgOf(c); s != nil && s.beside != nil {
+		x, y = vg.Length(s.beside.x)+26, c.Min.Y+mapRise+36
+	}
 	var arrow vg.Path
 	arrow.Move(vg.Point{X: x, Y: y + 11})
 	arrow.Line(vg.Point{X: x + 5, Y: y - 9})

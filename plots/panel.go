@@ -205,7 +205,7 @@ func (p Panel) AppendSVG(b []byte) []byte {
 	s := newSVG(b, h)
 	view := [4]float64{0, 0, w, h}
 	if f, ok := p.Plot.(framed); ok && p.beside {
-		view = s.crop(w, h, f.frame(p.Body()))
+		view = s.crop(w, h, f.frame(p.Body()), p.Plot)
 	}
 	s.buf = append(s.buf, `<svg class="`...)
 	s.buf = append(s.buf, strings.TrimSpace("plot "+p.Class)...)

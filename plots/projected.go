@@ -68,11 +68,15 @@ type besides struct{ x, y, frame float64 }
 
 // crop is the part of a panel w × h px that is seen where title, legend and scale stand
 // beside its frame f: the upper left corner, width and height. It has them drawn there.
-func (s *svg) crop(w, h float64, f frame) [4]float64 {
+func (s *svg) crop(w, h float64, f frame, plot Drawer) [4]float64 {
 	const over = 10 // px above the frame: half a letter of the uppermost tick
 	y := h - f.y1 - over
 	s.beside = &besides{-besideWidth, y + besideRow, f.x0}
-	return [4]float64{-besideWidth, y, w + besideWidth, h - y}
+	low := h
+	if v, ok := plot.(GeoMap); ok {
+		low = h - f.y0 + v.under()
+	}
+	return [4]float64{-besideWidth, y, w + besideWidth, low - y}
 }
 
 // aside begins so many rows that stand above the frame, the baseline of the first at top;

@@ -496,7 +496,7 @@ func TestBrowserScreensFit(t *testing.T) {
 							const full = stage.clientHeight - stage.firstElementChild.offsetHeight < 24;
 								// the screen gives no more
 							if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
-								plane < (full ? 430 : 480)) say(name + "a plane of " + Math.round(plane) + " px");
+								plane < 480) say(name + "a plane of " + Math.round(plane) + " px");
 							if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
 							if (b.width * b.height < innerWidth * innerHeight / 7)
 								say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
