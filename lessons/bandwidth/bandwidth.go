@@ -127,8 +127,8 @@ func fitted(
 			[]plots.Panel{fit.GramPanel(figure + "-gram")})
 		left := fit.LeftOut()
 		p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
-		p.Description += left.Describe()
+		p.Says = append(p.Says, left.Says()...)
 		p.Goals = goals(fit)
-		return p, nil
+		return p.Told(), nil
 	}
 }

@@ -23,13 +23,19 @@ func Steps(read func(*Form) Work) func(*Form) Draw {
 			}
 			p := w.Show(f)
 			p.Result = w
-			if p.Says != nil {
-				p.Description = sentences(p.Says)
-			}
-			if p.SaysOfDatum != nil {
-				p.Datum = sentences(p.SaysOfDatum)
-			}
-			return p, nil
+			return p.Told(), nil
 		}
 	}
+}
+
+// Told has the picture say its Says, and of a datum its SaysOfDatum, where it has any, and
+// returns it.
+func (p *Picture) Told() *Picture {
+	if p.Says != nil {
+		p.Description = sentences(p.Says)
+	}
+	if p.SaysOfDatum != nil {
+		p.Datum = sentences(p.SaysOfDatum)
+	}
+	return p
 }

@@ -1,7 +1,6 @@
 package curves
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -78,19 +77,25 @@ func (d *datum) numbers() []course.Number {
 	}
 }
 
-// describe is a sentence about the datum; empty for none.
-func (d *datum) describe() string {
+// What is said of the datum.
+const (
+	SaysDatum     = "Point {at} at x = {x} and y = {y}."
+	SaysDatumLeft = "Point {at} at x = {x} and y = {y} has α = {alpha} and leverage {leverage}; " +
+		"the curve without it misses it by {missed}."
+)
+
+// says is a sentence about the datum; nothing for none.
+func (d *datum) says() []course.Said {
 	if d == nil {
-		return ""
+		return nil
 	}
 	r := d.fit.Line
-	place := fmt.Sprintf("Point %d at x = %s and y = %s", d.i+1, course.Quantity(r.Data.X[d.i][0], r.XUnit),
-		course.Quantity(r.Data.Y[d.i], r.YUnit))
+	x, y := course.Measure{Value: r.Data.X[d.i][0], Unit: r.XUnit}, d.fit.measured(r.Data.Y[d.i])
 	if d.without == nil {
-		return place + "."
+		return []course.Said{course.Say(SaysDatum, d.i+1, x, y)}
 	}
-	return place + fmt.Sprintf(" has α = %s and leverage %s; the curve without it misses it by %s.",
-		course.Digits(d.alpha), course.Digits(d.leverage), course.Quantity(math.Abs(d.residual), r.YUnit))
+	return []course.Said{course.Say(SaysDatumLeft, d.i+1, x, y, d.alpha, d.leverage,
+		d.fit.measured(math.Abs(d.residual)))}
 }
 
 // markers are a ring about the datum.

@@ -1,7 +1,6 @@
 package curves
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -99,16 +98,19 @@ func (l LeftOut) Numbers() []course.Number {
 	return all
 }
 
-// Describe is a sentence or two; empty where there is no error to speak of.
-func (l LeftOut) Describe() string {
-	s := ""
+// What is said of the errors.
+const (
+	SaysStandardError = "The standard error of the leave-one-out error is {loo_standard_error}."
+	SaysTogether      = "With all points of one x left out at once the error is {loo_together_rmse}."
+)
+
+// Says is a sentence or two; nothing where there is no error to speak of.
+func (l LeftOut) Says() (says []course.Said) {
 	if !math.IsNaN(l.standardError) {
-		s = fmt.Sprintf(" The standard error of the leave-one-out error is %s.",
-			course.Quantity(l.standardError, l.unit))
+		says = append(says, course.Say(SaysStandardError, course.Measure{Value: l.standardError, Unit: l.unit}))
 	}
 	if !math.IsNaN(l.together) {
-		s += fmt.Sprintf(" With all points of one x left out at once the error is %s.",
-			course.Quantity(l.together, l.unit))
+		says = append(says, course.Say(SaysTogether, course.Measure{Value: l.together, Unit: l.unit}))
 	}
-	return s
+	return says
 }

@@ -278,7 +278,6 @@ func (fit *Polynomial) Picture(f *course.Form, columns ...[]plots.Panel) *course
 	p := &course.Picture{
 		Columns:     columns,
 		Numbers:     fit.numbers(),
-		Description: fit.says().String(),
 		Says:        []course.Said{fit.says()},
 		Message:     fit.message(priced),
 		Certificate: fit.check(),

@@ -368,38 +368,50 @@ func (fit *Ridge) opposite() bool {
 	return slices.ContainsFunc(fit.Stationary.Offending, func(j int) bool { return j >= negative })
 }
 
-// Verdict says what the curve is of the objective, where K has negative eigenvalues;
-// empty where it has none, and where there is no curve.
-func (fit *Ridge) Verdict() string {
+// What is said of the objective, where K has negative eigenvalues.
+const (
+	atMinimum = ": the objective bends down nowhere, and the curve is its minimum."
+	atSaddle  = " the objective falls for ever, and the curve is a saddle, where the slope is zero " +
+		"and nothing is least."
+
+	SaysNotBetween  = "K has {negative}, which does not lie between −nλ and 0" + atMinimum
+	SaysNoneBetween = "K has {negative}, none of them between −nλ and 0" + atMinimum
+	SaysLoneBetween = "K has {negative}, which lies between −nλ and 0: along its eigenvector" + atSaddle
+	SaysAllBetween  = "K has {negative}, all of them between −nλ and 0: along their eigenvectors" + atSaddle
+	SaysOneBetween  = "K has {negative}, one of them between −nλ and 0: along its eigenvector" + atSaddle
+	SaysSomeBetween = "K has {negative}, {between} of them between −nλ and 0: along their eigenvectors" + atSaddle
+	SaysNoSquare    = "αᵀKα is {quadratic}: no square of a norm."
+)
+
+// SaysOfObjective says what the curve is of the objective, where K has negative eigenvalues;
+// nothing where it has none, and where there is no curve.
+func (fit *Ridge) SaysOfObjective() []course.Said {
 	s := fit.Stationary
 	if s == nil || s.Err != nil {
-		return ""
+		return nil
 	}
-	has := "K has " + course.Plural(fit.negative, "negative eigenvalue")
-	between := len(s.Offending)
+	text, between := SaysSomeBetween, len(s.Offending)
 	switch {
 	case s.Curvature == engine.Minimum && fit.negative == 1:
-		has += ", which does not lie between −nλ and 0"
+		text = SaysNotBetween
 	case s.Curvature == engine.Minimum:
-		has += ", none of them between −nλ and 0"
+		text = SaysNoneBetween
 	case fit.negative == 1:
-		has += ", which lies between −nλ and 0: along its eigenvector"
+		text = SaysLoneBetween
 	case between == fit.negative:
-		has += ", all of them between −nλ and 0: along their eigenvectors"
+		text = SaysAllBetween
 	case between == 1:
-		has += ", one of them between −nλ and 0: along its eigenvector"
-	default:
-		has += fmt.Sprintf(", %d of them between −nλ and 0: along their eigenvectors", between)
+		text = SaysOneBetween
 	}
-	if s.Curvature == engine.Minimum {
-		has += ": the objective bends down nowhere, and the curve is its minimum."
-	} else {
-		has += " the objective falls for ever, and the curve is a saddle, where the slope is zero and nothing is least."
+	values := []any{course.Some{N: fit.negative, Noun: "negative eigenvalue"}}
+	if text == SaysSomeBetween {
+		values = append(values, between)
 	}
+	says := []course.Said{course.Say(text, values...)}
 	if s.Quadratic < 0 {
-		has += fmt.Sprintf(" αᵀKα is %s: no square of a norm.", course.Digits(s.Quadratic))
+		says = append(says, course.Say(SaysNoSquare, s.Quadratic))
 	}
-	return has
+	return says
 }
 
 // Numbers are the values of a fit, under the names of the contract.
@@ -573,8 +585,8 @@ func (fit *Ridge) Picture(f *course.Form, columns ...[]plots.Panel) *course.Pict
 	return &course.Picture{
 		Columns:     columns,
 		Numbers:     append(fit.Numbers(), fit.datum.numbers()...),
-		Description: fit.describe(),
-		Datum:       fit.datum.describe(),
+		Says:        fit.Says(),
+		SaysOfDatum: fit.datum.says(),
 		Message:     fit.Message(),
 		Certificate: fit.Check(),
 		Series:      fit.series(),
@@ -600,13 +612,58 @@ func (fit *Ridge) series() []course.Series {
 	return s
 }
 
-// describe says what the picture shows, in sentences. Each clause is counted on the
-// curve that is drawn.
-func (fit *Ridge) describe() string {
-	points := course.Plural(fit.Data.Len(), "point")
+// What is said of a fit, and of its curve.
+const (
+	SaysNoCurve  = "{points}, no curve."
+	SaysFit      = "{points} and {shape}, {freedom}: train error {train_rmse}, {left_out}."
+	SaysLevel    = "a level line"
+	SaysRepeats  = "a curve that repeats every {period}"
+	SaysTurns    = "a curve that turns {turns}"
+	SaysTurnOnce = "a curve that turns once"
+	SaysRises    = "a curve that rises from left to right"
+	SaysFalls    = "a curve that falls from left to right"
+
+	SaysFreedom   = "with {degrees_of_freedom} degrees of freedom"
+	SaysSum       = "with Σ s/(s + nλ) = {degrees_of_freedom} over the eigenvalues s of K" // no number of anything
+	SaysLeftOut   = "leave-one-out error {loo_rmse}"
+	SaysNoLeftOut = "and no leave-one-out error, for without one of the points there is no fit"
+
+	SaysExtremes    = "The curve is least, {least} at {least_at}, and greatest, {greatest} at {greatest_at}."
+	SaysStands      = "The line stands at {height}."
+	SaysTooOften    = "That is too often to be drawn."
+	SaysNoDirection = "A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0."
+)
+
+// Says is what the picture shows. Each sentence is counted on the curve that is drawn.
+func (fit *Ridge) Says() []course.Said {
+	points := course.Some{N: fit.Data.Len(), Noun: "point"}
 	if fit.Solution.Err != nil {
-		return points + ", no curve."
+		return []course.Said{course.Say(SaysNoCurve, points)}
 	}
+	shape, runs := fit.saysOfShape()
+	freedom := course.Say(SaysFreedom, fit.Solution.DegreesOfFreedom)
+	if fit.negative > 0 {
+		freedom = course.Say(SaysSum, fit.Solution.DegreesOfFreedom)
+	}
+	left := course.Say(SaysLeftOut, fit.measured(fit.Solution.LOORMSE))
+	if math.IsNaN(fit.Solution.LOORMSE) {
+		left = course.Say(SaysNoLeftOut)
+	}
+	says := append([]course.Said{course.Say(SaysFit, points, course.List{shape}, course.List{freedom},
+		fit.measured(fit.Solution.TrainRMSE), course.List{left}), runs}, fit.SaysOfObjective()...)
+	if _, ok := fit.kernel.(engine.Cosine); ok && slices.Contains(fit.Data.Input(0), 0) {
+		says = append(says, course.Say(SaysNoDirection))
+	}
+	return says
+}
+
+// measured is a value in the unit of y.
+func (fit *Ridge) measured(v float64) course.Measure {
+	return course.Measure{Value: v, Unit: fit.YUnit}
+}
+
+// saysOfShape is how the curve runs, and between which heights.
+func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
 	low, high := 0, 0
 	for g, v := range fit.drawn {
 		if v < fit.drawn[low] {
@@ -616,45 +673,30 @@ func (fit *Ridge) describe() string {
 			high = g
 		}
 	}
-	at := func(g int) string {
-		return fmt.Sprintf("%s at %s", course.Quantity(fit.drawn[g], fit.YUnit),
-			course.Quantity(fit.places.Xs[g], fit.XUnit))
-	}
+	at := func(g int) course.Measure { return course.Measure{Value: fit.places.Xs[g], Unit: fit.XUnit} }
 	swing := fit.drawn[high] - fit.drawn[low]
-	shape, runs := "", fmt.Sprintf("The curve is least, %s, and greatest, %s.", at(low), at(high))
+	runs = course.Say(SaysExtremes, fit.measured(fit.drawn[low]), at(low), fit.measured(fit.drawn[high]), at(high))
 	period, fast := fit.repeats()
-	switch turns := Turns(fit.drawn, 0.01*swing); {
-	case engine.Agree(swing, 0, fit.YMax-fit.YMin) || swing <= fit.noise():
-		shape, runs = "a level line", fmt.Sprintf("The line stands at %s.", course.Quantity(fit.drawn[0], fit.YUnit))
-	case fast:
-		shape, runs = "a curve that repeats every "+course.Quantity(period, fit.XUnit), "That is too often to be drawn."
+	turns := Turns(fit.drawn, 0.01*swing)
+	if engine.Agree(swing, 0, fit.YMax-fit.YMin) || swing <= fit.noise() {
+		return course.Say(SaysLevel), course.Say(SaysStands, fit.measured(fit.drawn[0]))
+	}
+	if fast {
+		runs = course.Say(SaysTooOften)
+	}
+	switch n := len(turns) - 2; {
 	case period > 0:
-		shape = "a curve that repeats every " + course.Quantity(period, fit.XUnit)
-	case len(turns) > 2:
-		shape = "a curve that turns " + times(len(turns)-2)
+		shape = course.Say(SaysRepeats, course.Measure{Value: period, Unit: fit.XUnit})
+	case n == 1:
+		shape = course.Say(SaysTurnOnce)
+	case n > 1:
+		shape = course.Say(SaysTurns, course.Some{N: n, Noun: "time"})
 	case fit.drawn[turns[1]] > fit.drawn[turns[0]]:
-		shape = "a curve that rises from left to right"
+		shape = course.Say(SaysRises)
 	default:
-		shape = "a curve that falls from left to right"
+		shape = course.Say(SaysFalls)
 	}
-	more := ""
-	if verdict := fit.Verdict(); verdict != "" {
-		more = " " + verdict
-	}
-	if _, ok := fit.kernel.(engine.Cosine); ok && slices.Contains(fit.Data.Input(0), 0) {
-		more += " A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0."
-	}
-	freedom := fmt.Sprintf("with %s degrees of freedom", course.Digits(fit.Solution.DegreesOfFreedom))
-	if fit.negative > 0 { // it is no number of anything
-		freedom = fmt.Sprintf("with Σ s/(s + nλ) = %s over the eigenvalues s of K",
-			course.Digits(fit.Solution.DegreesOfFreedom))
-	}
-	left := "leave-one-out error " + course.Quantity(fit.Solution.LOORMSE, fit.YUnit)
-	if math.IsNaN(fit.Solution.LOORMSE) {
-		left = "and no leave-one-out error, for without one of the points there is no fit"
-	}
-	return fmt.Sprintf("%s and %s, %s: train error %s, %s. %s", points, shape, freedom,
-		course.Quantity(fit.Solution.TrainRMSE, fit.YUnit), left, runs+more)
+	return shape, runs
 }
 
 // noise is what rounding may do to the curve: each k(xᵢ, x) is wrong by an ulp or so, and
@@ -669,13 +711,6 @@ func (fit *Ridge) noise() float64 {
 		most = math.Max(most, sum)
 	}
 	return engine.Rounding(1, most)
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return course.Plural(n, "time")
 }
 
 // Turns are the places between which v rises or falls: the first, each where it

@@ -64,6 +64,9 @@ func TestCertificateSpellsItsBound(t *testing.T) {
 	}
 }
 
+// told is all that is said.
+func told(says []course.Said) string { return (&course.Picture{Says: says}).Told().Description }
+
 // The curve of a similarity with negative eigenvalues is where the slope of the
 // objective vanishes, and the figure calls it what it is.
 func TestVerdictIsOfTheObjective(t *testing.T) {
@@ -77,7 +80,7 @@ func TestVerdictIsOfTheObjective(t *testing.T) {
 				t.Fatal(err)
 			}
 			state := fmt.Sprintf("%v, λ = %g", k, lambda)
-			verdict := fit.Verdict()
+			verdict := told(fit.SaysOfObjective())
 			switch {
 			case fit.Solution.Err != nil:
 				if verdict != "" || !strings.Contains(fit.Message(), "no fit") {
@@ -91,8 +94,8 @@ func TestVerdictIsOfTheObjective(t *testing.T) {
 			default:
 				t.Errorf("%s: %q", state, verdict)
 			}
-			if !strings.Contains(fit.describe(), verdict) {
-				t.Errorf("%s: no verdict in %s", state, fit.describe())
+			if !strings.Contains(told(fit.Says()), verdict) {
+				t.Errorf("%s: no verdict in %s", state, told(fit.Says()))
 			}
 			solves(t, state, fit, lambda)
 			bends(t, state, fit, lambda)
@@ -111,7 +114,7 @@ func solves(t *testing.T, state string, fit *Ridge, lambda float64) {
 		along := floats.Dot(alpha, mat.Col(nil, j, fit.Spectrum.Vectors))
 		quadratic += s * along * along
 	}
-	verdict := fit.Verdict()
+	verdict := told(fit.SaysOfObjective())
 	if (quadratic < 0) != math.IsNaN(fit.Solution.Norm) || (quadratic < 0) != strings.Contains(verdict, "no square") {
 		t.Errorf("%s: αᵀKα = %g, its root is said to be %g: %s", state, quadratic, fit.Solution.Norm, verdict)
 	}
@@ -148,7 +151,7 @@ func bends(t *testing.T, state string, fit *Ridge, lambda float64) {
 			t.Errorf("%s: the objective bends up along %g", state, s)
 		}
 	}
-	if verdict := fit.Verdict(); down > 0 &&
+	if verdict := told(fit.SaysOfObjective()); down > 0 &&
 		(!strings.Contains(verdict, "saddle") || strings.Contains(verdict, "minimum")) {
 		t.Errorf("%s: %d curvatures below zero: %s", state, down, verdict)
 	}
@@ -156,7 +159,7 @@ func bends(t *testing.T, state string, fit *Ridge, lambda float64) {
 		// What rounding hides here lies between the rounding of K and that of J.
 		for _, j := range fit.Stationary.Offending[:len(fit.Stationary.Offending)-down] {
 			if s := values[j]; s*s > 1e-6*values[0]*values[0] {
-				t.Errorf("%s: no curvature below zero along %g: %s", state, s, fit.Verdict())
+				t.Errorf("%s: no curvature below zero along %g: %s", state, s, told(fit.SaysOfObjective()))
 			}
 		}
 	}
@@ -173,8 +176,8 @@ func TestRoundingIsNoTurn(t *testing.T) {
 		t.Fatal(err, fit.Solution.Err)
 	}
 	if swing := floats.Max(fit.drawn) - floats.Min(fit.drawn); swing > fit.noise() ||
-		!strings.Contains(fit.describe(), "a level line") {
-		t.Errorf("it moves by %g, and rounding by %g: %s", swing, fit.noise(), fit.describe())
+		!strings.Contains(told(fit.Says()), "a level line") {
+		t.Errorf("it moves by %g, and rounding by %g: %s", swing, fit.noise(), told(fit.Says()))
 	}
 }
 
@@ -224,17 +227,17 @@ func TestKernelsAreNoSaddles(t *testing.T) {
 		engine.Periodic{Length: 1, Period: 5}} {
 		for _, lambda := range []float64{0, 1e-12, 0.1} {
 			fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, lambda)
-			if err != nil || fit.Verdict() != "" || errors.Is(fit.Solution.Err, engine.ErrIndefinite) ||
+			if err != nil || told(fit.SaysOfObjective()) != "" || errors.Is(fit.Solution.Err, engine.ErrIndefinite) ||
 				fit.Solution.Err == nil && math.IsNaN(fit.Solution.Norm) {
-				t.Errorf("%v, λ = %g: %q, %v, %v", k, lambda, fit.Verdict(), err, fit.Solution.Err)
+				t.Errorf("%v, λ = %g: %q, %v, %v", k, lambda, told(fit.SaysOfObjective()), err, fit.Solution.Err)
 			}
 		}
 	}
 	// k(x, x) = x is no square where x < 0.
 	below := points.LineSpec{Name: "points", Own: "-1,1;2,2", Window: r.Window}.Load()
 	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), below, engine.Min{}, 0.01)
-	if err != nil || fit.Verdict() == "" {
-		t.Errorf("min below 0: %q, %v", fit.Verdict(), err)
+	if err != nil || told(fit.SaysOfObjective()) == "" {
+		t.Errorf("min below 0: %q, %v", told(fit.SaysOfObjective()), err)
 	}
 }
 

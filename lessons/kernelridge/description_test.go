@@ -3,7 +3,6 @@ package kernelridge
 import (
 	"math"
 	"slices"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -15,22 +14,20 @@ import (
 	"gramophone/lessons/curves/curvestest"
 )
 
-// Each clause about the fit is so in its numbers.
-func TestFitTells(t *testing.T) {
-	own := slices.Concat(curvestest.Ridge(), curvestest.LeftOut(), []coursetest.Clause{{
-		Says: `Of its (\d+) terms? the first (\d+) from the left are added: a sum that is up to ` + coursetest.Qty +
-			` off the curve\.`,
-		Holds: func(s *coursetest.State, m []string) bool {
+func TestFitSays(t *testing.T) {
+	own := slices.Concat(curvestest.Ridge(), curvestest.LeftOut(), []coursetest.Claim[*coursetest.State]{{
+		Text: saysTerms,
+		Holds: func(s *coursetest.State, said []float64) bool {
 			n := len(s.Column("alpha", "i"))
 			far := floats.Distance(s.Column("sum", "y"), s.Column("fit", "y"), math.Inf(1))
-			return m[0] == strconv.Itoa(n) && m[1] == strconv.Itoa(n*int(s.Param("terms"))/allTerms) &&
-				coursetest.Is(m[2], far, 0)
+			return said[0] == float64(n) && said[1] == float64(n*int(s.Param("terms"))/allTerms) &&
+				math.Abs(said[2]-far) <= 1e-9*far
 		}, When: func(s *coursetest.State) bool { return curvestest.Fitted(s) && s.Param("terms") < allTerms },
 	}})
-	coursetest.Tells(t, Lesson, "fit", 3, slices.Concat(similarities, []string{
+	coursetest.Says(t, Lesson, "fit", 3, slices.Concat(similarities, []string{
 		"terms=7", "terms=0&data=sine&n=12", "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1",
 		"data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1",
-	}), own...)
+	}), curvestest.Unchecked, own...)
 }
 
 // solved is α at either price and the diagonal of its hat matrix, from one linear system.

@@ -89,7 +89,7 @@ func buildFit(f *course.Form) course.Draw {
 		fitted := at.Err == nil
 		left := fit.LeftOut()
 		p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
-		p.Description += left.Describe()
+		p.Says = append(p.Says, left.Says()...)
 		if resampled && fitted && fit.Negative() == 0 {
 			ghosts(fit, p)
 		}
@@ -104,7 +104,7 @@ func buildFit(f *course.Form) course.Draw {
 				Reached: fitted && r.Name == "sine" && at.TrainRMSE < 0.005,
 				Text:    "It passes through the points, noise and all."},
 		}
-		return p, nil
+		return p.Told(), nil
 	}
 }
 

@@ -67,10 +67,11 @@ func (s *partial) show(p *course.Picture) {
 	sum := s.onGrid(s.alpha)
 	far := floats.Distance(sum, s.onGrid(s.fit.Solution.Alpha), math.Inf(1))
 	p.Series = append(p.Series, course.Table("sum", "x y", s.fit.Grid, sum))
-	p.Description += fmt.Sprintf(" Of its %s the first %d from the left are added: "+
-		"a sum that is up to %s off the curve.",
-		course.Plural(len(s.alpha), "term"), s.added, course.Quantity(far, s.fit.YUnit))
+	p.Says = append(p.Says, course.Say(saysTerms, course.Some{N: len(s.alpha), Noun: "term"}, s.added,
+		course.Measure{Value: far, Unit: s.fit.YUnit}))
 }
+
+const saysTerms = "Of its {alphas} the first {added} from the left are added: a sum that is up to {far} off the curve."
 
 // onGrid is Σ αᵢk(xᵢ, ·) on the grid.
 func (s *partial) onGrid(alpha []float64) []float64 {

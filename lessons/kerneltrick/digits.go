@@ -30,32 +30,53 @@ const (
 	mosaicRows, mosaicCols, imageSide = 4, 6, 8
 )
 
-func buildDigits(f *course.Form) course.Draw {
-	degree := f.Int("degree", "degree q", 1, 1, most, course.Term("degree"))
-	n := f.Int("n", "images to learn from", 200, 20, mostLearnt)
-	lambda := f.LogFloat("lambda", "λ", 1e-4, 1e-8, 1, course.Term("lambda"))
-	seed := f.Int("seed", "choice of images", 1, 1, 99, course.More)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		mail, err := course.Remember(ctx, memo, mailOf{seed})
-		if err != nil {
-			return nil, err
-		}
-		decisions, err := mail.read(n, degree, lambda)
-		if err != nil {
-			return &course.Picture{
-				Message: "There is no fit here: K + nλI is singular to working precision. " +
-					"A larger λ brings it back.",
-				Description: "No fit."}, nil
-		}
-		return mail.picture(f, decisions, n, degree, lambda), nil
+// A sorting is images sorted by what was learnt from others.
+type sorting struct {
+	// What the controls say.
+	degree, n, seed int
+	lambda          float64
+
+	// What is computed.
+	*mail
+	f     []float64 // of each image to sort; nil where there is no fit
+	wrong []int     // those that are misread
+	share float64   // of all
+	odd   int       // of those misread
+	even  int
+}
+
+var buildDigits = course.Steps(readDigits)
+
+func readDigits(f *course.Form) course.Work {
+	return &sorting{
+		degree: f.Int("degree", "degree q", 1, 1, most, course.Term("degree")),
+		n:      f.Int("n", "images to learn from", 200, 20, mostLearnt),
+		lambda: f.LogFloat("lambda", "λ", 1e-4, 1e-8, 1, course.Term("lambda")),
+		seed:   f.Int("seed", "choice of images", 1, 1, 99, course.More),
 	}
+}
+
+// Compute learns from the first n images, and sorts the others.
+func (r *sorting) Compute(ctx context.Context, memo *course.Memo) error {
+	var err error
+	if r.mail, err = course.Remember(ctx, memo, mailOf{r.seed}); err != nil {
+		return err
+	}
+	if r.f, err = r.read(r.n, r.degree, r.lambda); err != nil {
+		r.f = nil // the message says so
+		return nil
+	}
+	r.wrong = r.misread(r.f)
+	r.share = float64(len(r.wrong)) / sorted
+	r.odd, r.even = r.count(r.wrong, 1), r.count(r.wrong, -1)
+	return nil
 }
 
 // mail is a choice of images with their inner products. An image's inks, 0 to 1, are
 // divided by 8, so that xᵀx′ is below 1.
 type mail struct {
 	images       [][]float64 // those to sort, 0 to 1
-	odd          []float64   // of those, 1 and −1
+	parities     []float64   // of those, 1 odd and −1 even
 	learnt       []float64   // of those to learn from
 	learntImages [][]float64
 	among        *mat.Dense // xᵀx′, mostLearnt × mostLearnt
@@ -84,7 +105,7 @@ func (of mailOf) mail() *mail {
 		if i < mostLearnt {
 			m.learnt, m.learntImages = append(m.learnt, y), append(m.learntImages, row)
 		} else {
-			m.images, m.odd = append(m.images, row), append(m.odd, y)
+			m.images, m.parities = append(m.images, row), append(m.parities, y)
 			to, i = Z, i-mostLearnt
 		}
 		for j, ink := range row {
@@ -135,7 +156,7 @@ func (m *mail) read(n, degree int, lambda float64) ([]float64, error) {
 func (m *mail) misread(f []float64) []int {
 	var wrong []int
 	for i, v := range f {
-		if v*m.odd[i] <= 0 {
+		if v*m.parities[i] <= 0 {
 			wrong = append(wrong, i)
 		}
 	}
@@ -146,34 +167,41 @@ func (m *mail) misread(f []float64) []int {
 // uncertain is the standard error of a share of the images that are sorted.
 func uncertain(share float64) float64 { return math.Sqrt(share * (1 - share) / sorted) }
 
-func (m *mail) picture(form *course.Form, f []float64, n, degree int, lambda float64) *course.Picture {
-	wrong := m.misread(f)
-	share := float64(len(wrong)) / sorted
-	features := featureCount(pixelCount, degree)
+const (
+	saysSorted = "Degree {degree}, learnt from {n} images: of {others} others {misread} are misread, {share}, " +
+		"give or take {uncertain}. Of these {odd} are odd and {even} even."
+	saysNoFit = "No fit."
+)
+
+func (r *sorting) Show(form *course.Form) *course.Picture {
+	if r.f == nil {
+		return &course.Picture{
+			Message: "There is no fit here: K + nλI is singular to working precision. " +
+				"A larger λ brings it back.",
+			Says: []course.Said{course.Say(saysNoFit)}}
+	}
 	percent := func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 	return &course.Picture{
-		Columns: [][]plots.Panel{{m.strip(f, wrong)}, {m.mosaic(wrong)}},
+		Columns: [][]plots.Panel{{r.strip(r.f, r.wrong)}, {r.mosaic(r.wrong)}},
 		Numbers: []course.Number{
-			{Name: "misread_percent", Label: "misread", Value: 100 * share, Unit: "%",
+			{Name: "misread_percent", Label: "misread", Value: 100 * r.share, Unit: "%",
 				Means: "How many of 100 images the sign of f puts on the wrong side, " +
 					"of images that it has not learnt from."},
-			{Name: "misread_standard_error", Label: "its standard error", Value: 100 * uncertain(share), Unit: "%",
+			{Name: "misread_standard_error", Label: "its standard error", Value: 100 * uncertain(r.share), Unit: "%",
 				Means: "How far that share could be off by the luck of which images are sorted."},
-			{Name: "features", Label: "features d", Value: features, Whole: true,
+			{Name: "features", Label: "features d", Value: featureCount(pixelCount, r.degree), Whole: true,
 				Means: "How many products of up to q pixels there are: the features of one image, " +
 					"and none of them is written."},
-			{Name: "misread", Label: "misread images", Value: float64(len(wrong)), Whole: true},
+			{Name: "misread", Label: "misread images", Value: float64(len(r.wrong)), Whole: true},
 		},
-		Description: fmt.Sprintf("Degree %d, learnt from %d images: of %d others %d are misread, %s, give or take %s. "+
-			"Of these %d are odd and %d even.",
-			degree, n, sorted, len(wrong), percent(share), percent(uncertain(share)),
-			m.count(wrong, 1), m.count(wrong, -1)),
-		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(share), Reached: share <= sortedGoal,
-			Text: fmt.Sprintf("Goal reached: %d of %d.", len(wrong), sorted)}},
-		Series: []course.Series{course.Table("sorted", "f odd", f, m.odd)},
-		Code: programs.Code("digits", form, course.Values{"Lambda": lambda,
-			"Learnt": letters(m.learntImages[:n]), "LearntOdd": parity(m.learnt[:n]),
-			"Others": letters(m.images), "OthersOdd": parity(m.odd)}),
+		Says: []course.Said{course.Say(saysSorted, r.degree, r.n, sorted, len(r.wrong), percent(r.share),
+			percent(uncertain(r.share)), r.odd, r.even)},
+		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(r.share),
+			Reached: r.share <= sortedGoal, Text: fmt.Sprintf("Goal reached: %d of %d.", len(r.wrong), sorted)}},
+		Series: []course.Series{course.Table("sorted", "f odd", r.f, r.parities)},
+		Code: programs.Code("digits", form, course.Values{"Lambda": r.lambda,
+			"Learnt": letters(r.learntImages[:r.n]), "LearntOdd": parity(r.learnt[:r.n]),
+			"Others": letters(r.images), "OthersOdd": parity(r.parities)}),
 	}
 }
 
@@ -204,7 +232,7 @@ func parity(odd []float64) string {
 // count counts those of a class.
 func (m *mail) count(images []int, odd float64) (n int) {
 	for _, i := range images {
-		if m.odd[i] == odd {
+		if m.parities[i] == odd {
 			n++
 		}
 	}
@@ -220,7 +248,7 @@ func (m *mail) strip(f []float64, wrong []int) plots.Panel {
 		PointsName: "an image", Legend: true, VLines: []plots.Mark{{Color: plots.Ink}},
 	}
 	for i, x := range f {
-		p := plots.Point{X: x, Y: m.odd[i] + 1.5*(math.Mod(float64(i)*math.Phi, 1)-0.5)}
+		p := plots.Point{X: x, Y: m.parities[i] + 1.5*(math.Mod(float64(i)*math.Phi, 1)-0.5)}
 		v.Points = append(v.Points, p)
 		if slices.Contains(wrong, i) {
 			v.Markers = append(v.Markers, plots.Marker{X: p.X, Y: p.Y, Color: plots.Curve, Ring: true})

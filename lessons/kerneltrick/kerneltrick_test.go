@@ -233,7 +233,7 @@ func TestDigitsClaims(t *testing.T) {
 	for seed := 1; seed <= 10; seed++ {
 		m, lambdas := mailOf{seed}.mail(), []float64{1e-4, 1e-6}
 		was := m.choose(200, 2, lambdas)
-		floats.Scale(-1, m.odd)
+		floats.Scale(-1, m.parities)
 		if is := m.choose(200, 2, lambdas); is != was {
 			t.Errorf("choice %d: λ = %v, and %v for other images to sort", seed, was, is)
 		}
@@ -445,8 +445,9 @@ func TestDigitsAreRidgeOnPixels(t *testing.T) {
 	}
 	for i, v := range f {
 		at := order[mostLearnt+i]
-		if want := floats.Dot(phi(at), theta); math.Abs(v-want) > 1e-9 || m.odd[i] != float64(2*(all.Labels[at]%2)-1) {
-			t.Fatalf("image %d: %v, from its pixels %v; y = %v", i, v, want, m.odd[i])
+		want, y := floats.Dot(phi(at), theta), float64(2*(all.Labels[at]%2)-1)
+		if math.Abs(v-want) > 1e-9 || m.parities[i] != y {
+			t.Fatalf("image %d: %v, from its pixels %v; y = %v", i, v, want, m.parities[i])
 		}
 	}
 }

@@ -448,7 +448,6 @@ const (
 		"{n} is {smallest_eigenvalue}."
 	saysNoCurve  = "There is no curve."
 	saysAsKernel = "On these points it does as well as a kernel: the curve is the minimum of its objective."
-	saysVerdict  = "{verdict}"
 )
 
 func (v *twoFits) says() []course.Said {
@@ -481,11 +480,11 @@ func (v *twoFits) says() []course.Said {
 
 // saysOfSimilarity is what the fit is of its objective, where there are no features.
 func (v *twoFits) saysOfSimilarity() []course.Said {
-	switch {
-	case v.alpha == nil:
+	if v.alpha == nil {
 		return []course.Said{course.Say(saysNoCurve)}
-	case v.dual.Verdict() == "":
-		return []course.Said{course.Say(saysAsKernel)}
 	}
-	return []course.Said{course.Say(saysVerdict, v.dual.Verdict())}
+	if says := v.dual.SaysOfObjective(); says != nil {
+		return says
+	}
+	return []course.Said{course.Say(saysAsKernel)}
 }

@@ -15,8 +15,6 @@ import (
 	"gramophone/lessons/curves/curvestest"
 )
 
-const num = coursetest.Num
-
 type state = *coursetest.State
 
 func choose(p, q int) float64 {
@@ -136,25 +134,38 @@ func TestExploderSays(t *testing.T) {
 	)
 }
 
-// Each clause about the images is so by a count of signs.
-func TestDigitsTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "digits", 20, []string{"degree=8&n=20&lambda=1e-8"},
-		coursetest.Clause{Says: `Degree (\d+), learnt from (\d+) images: of (\d+) others (\d+) are misread, (\S+) %, ` +
-			`give or take (\S+) %\. Of these (\d+) are odd and (\d+) even\.`, Holds: func(s state, m []string) bool {
-			f, odd := s.Column("sorted", "f"), s.Column("sorted", "odd")
-			wrong := map[float64]int{}
-			for i, v := range f {
-				if (v > 0) != (odd[i] > 0) {
-					wrong[odd[i]]++
-				}
-			}
-			all, n := wrong[1]+wrong[-1], float64(len(f))
-			share := float64(all) / n
-			return m[0] == s.Choice("degree") && m[1] == s.Choice("n") && m[2] == strconv.Itoa(len(f)) &&
-				m[3] == strconv.Itoa(all) && s.Find("features") == choose(64, int(s.Param("degree"))) &&
-				coursetest.Is(m[4], 100*share, 0) && coursetest.Is(m[5], 100*math.Sqrt(share*(1-share)/n), 0) &&
-				m[6] == strconv.Itoa(wrong[1]) && m[7] == strconv.Itoa(wrong[-1])
-		}, When: func(s state) bool { return s.Message == "" }},
+// checkDigits counts the signs that are wrong.
+func checkDigits(t *testing.T, s state, r *sorting) {
+	f, odd := s.Column("sorted", "f"), s.Column("sorted", "odd")
+	wrong := map[float64]int{}
+	for i, v := range f {
+		if (v > 0) != (odd[i] > 0) {
+			wrong[odd[i]]++
+		}
+	}
+	n := float64(len(f))
+	share := float64(wrong[1]+wrong[-1]) / n
+	if r.odd != wrong[1] || r.even != wrong[-1] || s.Find("misread") != float64(wrong[1]+wrong[-1]) ||
+		!engine.Agree(s.Find("misread_percent"), 100*share, 1) || s.Find("features") != choose(64, r.degree) ||
+		!engine.Agree(s.Find("misread_standard_error"), 100*math.Sqrt(share*(1-share)/n), 1) {
+		t.Errorf("%d and %d are misread, not %v", r.odd, r.even, wrong)
+	}
+}
+
+func TestDigitsSays(t *testing.T) {
+	percent := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + " %" }
+	coursetest.Says(t, Lesson, "digits", 20, []string{"degree=8&n=20&lambda=1e-8"}, checkDigits,
+		coursetest.Claim[*sorting]{Text: saysSorted, When: func(r *sorting) bool { return r.f != nil },
+			Slots: map[string]func(*sorting) float64{
+				"others": func(r *sorting) float64 { return float64(len(r.f)) },
+				"odd":    func(r *sorting) float64 { return float64(r.odd) },
+				"even":   func(r *sorting) float64 { return float64(r.even) },
+			},
+			Words: map[string]func(*sorting) string{
+				"share":     func(r *sorting) string { return percent(100 * r.share) },
+				"uncertain": func(r *sorting) string { return percent(100 * uncertain(r.share)) },
+			}},
+		coursetest.Claim[*sorting]{Text: saysNoFit, Rare: true, When: func(r *sorting) bool { return r.f == nil }},
 	)
 }
 
@@ -206,82 +217,70 @@ func TestRaceSays(t *testing.T) {
 	)
 }
 
-// Each clause about the two fits is so of their curves and their matrix.
-func TestSameTells(t *testing.T) {
+// alike reports whether the features' inner products are the kernel's, to rounding: then
+// what parts the curves is rounding, too.
+func alike(s state) bool {
+	K, Phi := s.Rows("gram"), s.Rows("features")
+	size := floats.Norm(slices.Concat(K...), math.Inf(1))
+	for i, a := range Phi {
+		for j, b := range Phi {
+			if !engine.Agree(floats.Dot(a, b), K[i][j], size) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func TestSameSays(t *testing.T) {
+	type claim = coursetest.Claim[state]
 	primal := func(s state) []float64 { return s.Column("primal", "y") }
 	dual := func(s state) []float64 { return s.Column("fit", "y") }
 	none := func(s state) bool { return s.Choice("compare") == "none" }
-	gap := func(s state) float64 {
-		top, scale := 0.0, floats.Norm(s.Column("data", "y"), math.Inf(1))
-		for g, v := range primal(s) {
-			top = math.Max(top, math.Abs(v-dual(s)[g]))
-		}
-		if scale == 0 {
-			return top
-		}
-		return top / scale
-	}
-	both := func(s state) bool { return !none(s) && primal(s) != nil && dual(s) != nil }
-	// alike reports whether the features' inner products are the kernel's, to rounding:
-	// then what parts the curves is rounding, too.
-	alike := func(s state) bool {
-		K, Phi := s.Rows("gram"), s.Rows("features")
-		size := 0.0
-		for i := range K {
-			size = math.Max(size, K[i][i])
-		}
-		for i, a := range Phi {
-			for j, b := range Phi {
-				if !engine.Agree(floats.Dot(a, b), K[i][j], size) {
-					return false
-				}
-			}
-		}
-		return true
-	}
 	plain := func(s state) bool { return s.Choice("compare") == "plain" }
-	told := func(s state, said string) bool { return both(s) && coursetest.Is(said, gap(s), 0) }
 	one := func(s state) bool { return alike(s) || s.Param("lambda") == 0 }
-	points := func(s state) string { return strconv.Itoa(len(s.Column("data", "x"))) }
-	degree := func(s state) int { return int(s.Param("degree")) }
-	const of = num + ` of the largest \|y\|`
-	clauses := []coursetest.Clause{
-		{Says: `Degree (\d+): (\d+) numbers? θ from features, (\d+) numbers? α from the kernel`,
-			Holds: func(s state, m []string) bool {
-				return m[0] == s.Choice("degree") && m[1] == strconv.Itoa(degree(s)+1) && m[2] == points(s)
-			}, When: func(s state) bool { return !none(s) }},
-		{Says: `, and two curves, ` + of + ` apart\.`,
-			Holds: func(s state, m []string) bool { return told(s, m[0]) && plain(s) && !alike(s) }},
-		{Says: `, and one curve on paper: in sixteen digits the two are ` + of + ` apart\.`,
-			Holds: func(s state, m []string) bool { return told(s, m[0]) && gap(s) > 1e-3 && one(s) }},
-		{Says: `, and one curve: the two are ` + of + ` apart\.`, Holds: func(s state, m []string) bool {
-			return told(s, m[0]) && gap(s) <= 1e-3 && (one(s) || floats.Norm(s.Column("data", "y"), 2) == 0)
-		}},
-		{Says: `, and curves too close for sixteen digits to tell apart: ` + of + `\.`,
-			Holds: func(s state, m []string) bool {
-				return told(s, m[0]) && plain(s) && gap(s) <= 1e-14*s.Find("condition")
-			}},
-		{Says: `\. Only the features give a curve\.`,
-			When: func(s state) bool { return !none(s) && primal(s) != nil && dual(s) == nil }},
-		{Says: `\. Only the kernel gives a curve\.`,
-			When: func(s state) bool { return !none(s) && primal(s) == nil && dual(s) != nil }},
-		{Says: `, and no curve\.`, When: func(s state) bool { return !none(s) && primal(s) == nil && dual(s) == nil }},
-		{Says: `The similarity \(tt′ − 1\)([⁰¹²³⁴⁵⁶⁷⁸⁹]+) has no real features; the smallest eigenvalue of its ` +
-			`matrix on (\d+) points? is ` + num + `\.`, Holds: func(s state, m []string) bool {
-			return m[0] == course.Superscript(degree(s)) && m[1] == points(s) && s.Shown(m[2], "smallest_eigenvalue") &&
-				math.IsNaN(s.Find("features"))
-		}, When: none},
-		{Says: `There is no curve\.`, When: func(s state) bool { return none(s) && dual(s) == nil }},
-		{Says: `On these points it does as well as a kernel: the curve is the minimum of its objective\.`,
-			Holds: func(s state, _ []string) bool {
-				least, _ := curvestest.Negative(s)
-				return least == 0
-			}},
+	points := func(s state) float64 { return float64(len(s.Column("data", "x"))) }
+	// The numbers of both: q, q + 1 θ, n α.
+	numbers := func(s state, said []float64) bool {
+		q := s.Param("degree")
+		return said[0] == q && said[1] == q+1 && said[2] == points(s) && !none(s)
 	}
-	coursetest.Tells(t, Lesson, "same", 6, []string{
+	both := func(holds func(s state, gap float64) bool) func(state, []float64) bool {
+		return func(s state, said []float64) bool {
+			gap := floats.Distance(primal(s), dual(s), math.Inf(1))
+			scale := floats.Norm(s.Column("data", "y"), math.Inf(1))
+			if scale > 0 {
+				gap /= scale
+			}
+			return numbers(s, said) && said[3] == gap && holds(s, gap)
+		}
+	}
+	only := func(first, second bool) func(state) bool {
+		return func(s state) bool { return !none(s) && (primal(s) != nil) == first && (dual(s) != nil) == second }
+	}
+	coursetest.Says(t, Lesson, "same", 6, []string{
 		"compare=none&degree=2", "compare=none&degree=2&lambda=1", "compare=none&degree=2&data=points&points=1,5",
 		"compare=plain&degree=1", "compare=plain&degree=1&lambda=1", "degree=15&lambda=1e-10",
 		"compare=plain&data=points&points=1,5&degree=5", "compare=plain&data=points&points=0,0;1,0&degree=5",
 		"lambda=0&degree=3", "compare=none&degree=4&lambda=0", "compare=none&degree=1&lambda=0.1",
-	}, slices.Concat(clauses, curvestest.Verdict())...)
+	}, curvestest.Unchecked, append(curvestest.Objective(),
+		claim{Text: saysTwo, Holds: both(func(s state, _ float64) bool { return plain(s) && !alike(s) })},
+		claim{Text: saysOnPaper, Holds: both(func(s state, gap float64) bool { return gap > 1e-3 && one(s) })},
+		claim{Text: saysOne, Holds: both(func(s state, gap float64) bool {
+			return gap <= 1e-3 && (one(s) || floats.Norm(s.Column("data", "y"), 2) == 0)
+		})},
+		claim{Text: saysClose, Holds: both(func(s state, gap float64) bool {
+			return plain(s) && gap <= 1e-14*s.Find("condition")
+		})},
+		claim{Text: saysPrimal, Holds: numbers, When: only(true, false)},
+		claim{Text: saysDual, Holds: numbers, When: only(false, true)},
+		claim{Text: saysNeither, Holds: numbers, When: only(false, false)},
+		claim{Text: saysNoFeatures, When: none, Words: map[string]func(state) string{
+			"power": func(s state) string { return course.Superscript(int(s.Param("degree"))) },
+		}, Slots: map[string]func(state) float64{"n": points}},
+		claim{Text: saysNoCurve, When: func(s state) bool { return none(s) && dual(s) == nil }},
+		claim{Text: saysAsKernel, Holds: func(s state, _ []float64) bool {
+			least, _ := curvestest.Negative(s)
+			return least == 0
+		}})...)
 }

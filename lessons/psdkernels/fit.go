@@ -60,7 +60,7 @@ func buildFit(f *course.Form) course.Draw {
 		if fit.Spectrum != nil {
 			p.Series = append(p.Series, course.Table("eigenvalues", "eigenvalue", fit.Spectrum.Values))
 		}
-		return p, nil
+		return p.Told(), nil
 	}
 }
 

@@ -16,9 +16,8 @@ import (
 
 type state = *coursetest.State
 
-// Each clause about a polynomial is so in its numbers.
-func TestFitTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "fit", 3, nil, curvestest.Polynomial()...)
+func TestFitSays(t *testing.T) {
+	coursetest.Says(t, Lesson, "fit", 3, nil, curvestest.CheckPolynomialOf, curvestest.Polynomial()...)
 }
 
 // near compares what was computed in another way.

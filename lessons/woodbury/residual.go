@@ -2,7 +2,6 @@ package woodbury
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -47,7 +46,7 @@ func buildResidual(f *course.Form) course.Draw {
 				p.Message = "There is no α here: beside the entries of ΦΦᵀ the c on its diagonal is lost in rounding."
 			}
 			p.Goals = []course.Goal{{Name: "missed", Now: "no α"}}
-			return p, nil
+			return p.Told(), nil
 		}
 		residuals := residualsOf(fit)
 		if plot, ok := curve.Plot.(plots.Curves); ok {
@@ -73,8 +72,7 @@ func buildResidual(f *course.Form) course.Draw {
 		}, p.Numbers...)
 		p.Series = append(p.Series, course.Table("alpha", "x alpha residual", r.Data.Input(0), alpha, residuals))
 		missed, weight := course.Quantity(miss, r.YUnit), course.Digits(largest)
-		p.Description += fmt.Sprintf(" The largest residual is %s, and the largest |αᵢ| is %s: "+
-			"the residual over c = %s.", missed, weight, course.Digits(c))
+		p.Says = append(p.Says, course.Say(saysResidual, course.Measure{Value: miss, Unit: r.YUnit}, largest, c))
 		now := "other data"
 		if r.Name == "mcycle" {
 			now = "largest " + course.Quantity(miss, r.YUnit)
@@ -82,9 +80,12 @@ func buildResidual(f *course.Form) course.Draw {
 		p.Goals = []course.Goal{{Name: "missed", At: "lambda=1", Now: now,
 			Text:    "Goal reached: the largest residual is " + missed + ", and the largest |αᵢ| is " + weight + ".",
 			Reached: miss >= largeMiss && r.Name == "mcycle" && fit.D() == residualDegree+1}}
-		return p, nil
+		return p.Told(), nil
 	}
 }
+
+const saysResidual = "The largest residual is {largest_residual}, and the largest |αᵢ| is {largest_alpha}: " +
+	"the residual over c = {c}."
 
 // dualOf solves (ΦΦᵀ + nλI)α = y.
 func dualOf(fit *curves.Polynomial) ([]float64, error) {

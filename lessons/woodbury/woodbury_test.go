@@ -467,17 +467,21 @@ func TestAlphaIsTheResidual(t *testing.T) {
 	reached(t, "residual", "missed", map[string]bool{"": false, "lambda=1": true, "degree=1&lambda=1": false})
 }
 
-// What the figure says of the residual and α is so.
-func TestResidualTells(t *testing.T) {
-	coursetest.Tells(t, Lesson, "residual", 3, nil, append(curvestest.Polynomial()[:3:3],
-		coursetest.Clause{
-			Says: `\. The largest residual is ` + coursetest.Qty + `, and the largest \|αᵢ\| is ` + coursetest.Num +
-				`: the residual over c = ` + coursetest.Num + `\.`,
-			Holds: func(s *coursetest.State, m []string) bool {
-				return coursetest.Is(m[0], floats.Norm(s.Column("alpha", "residual"), math.Inf(1)), 0) &&
-					coursetest.Is(m[1], floats.Norm(s.Column("alpha", "alpha"), math.Inf(1)), 0) &&
-					coursetest.Is(m[2], float64(len(s.Column("data", "x")))*s.Param("lambda"), 0)
-			}},
-		coursetest.Clause{Says: `\.`},
-	)...)
+func TestResidualSays(t *testing.T) {
+	type state = *coursetest.State
+	check := func(t *testing.T, s, _ state) {
+		curvestest.CheckPolynomial(t, s)
+		if s.Column("alpha", "alpha") == nil {
+			return
+		}
+		for name, want := range map[string]float64{"c": float64(len(s.Column("data", "x"))) * s.Param("lambda"),
+			"largest_residual": floats.Norm(s.Column("alpha", "residual"), math.Inf(1)),
+			"largest_alpha":    floats.Norm(s.Column("alpha", "alpha"), math.Inf(1))} {
+			if got := s.Find(name); got != want {
+				t.Errorf("%s is %v, not %v", name, got, want)
+			}
+		}
+	}
+	coursetest.Says(t, Lesson, "residual", 3, nil, check, append(curvestest.Polynomial(), coursetest.Claim[state]{
+		Text: saysResidual, When: func(s state) bool { return s.Column("alpha", "alpha") != nil }})...)
 }

@@ -4,19 +4,24 @@ package curvestest
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves"
 )
 
-const (
-	num = coursetest.Num
-	qty = coursetest.Qty
+type (
+	state = *coursetest.State
+	claim = coursetest.Claim[state]
 )
+
+// is reports whether a number that is said is v, but for slack.
+func is(said, v, slack float64) bool {
+	return math.Abs(said-v) <= 1e-9*math.Abs(v)+slack || math.IsNaN(said) && math.IsNaN(v)
+}
 
 // Shift is nλ: of the mean loss λ is multiplied by n, of the sum it stands.
 func Shift(s *coursetest.State) float64 {
@@ -173,161 +178,139 @@ func curveOf(s *coursetest.State) (y []float64, low, high float64) {
 	return y, slices.Min(y), slices.Max(y)
 }
 
-// countsPoints reports whether a text is the number of points.
-func countsPoints(s *coursetest.State, text string) bool {
-	return text == strconv.Itoa(len(s.Column("data", "x")))
-}
+func points(s state) float64 { return float64(len(s.Column("data", "x"))) }
 
-// Ridge are what a kernel ridge regression says of its curve, and of a datum.
-func Ridge() []coursetest.Clause {
-	clauses := []coursetest.Clause{
-		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.State, m []string) bool {
-			return countsPoints(s, m[0]) && s.Message != ""
-		}, When: func(s *coursetest.State) bool { return !Fitted(s) }},
-		{Says: `(\d+) points? and `, Holds: func(s *coursetest.State, m []string) bool {
-			if negative, _ := Negative(s); s.Choice("kernel") == "sigmoid" && negative > 0 && !s.Says("K has") {
-				return false
-			}
-			return countsPoints(s, m[0])
-		}, When: Fitted},
+// Ridge are what is said of a fit through points on a line.
+func Ridge() []claim {
+	when := func(fitted bool) func(state) bool { return func(s state) bool { return Fitted(s) == fitted } }
+	fit := []claim{
+		{Text: curves.SaysNoCurve, When: when(false), Holds: func(s state, said []float64) bool {
+			return said[0] == points(s) && s.Message != ""
+		}},
+		{Text: curves.SaysFit, When: when(true), Holds: func(s state, said []float64) bool {
+			return said[0] == points(s) && said[1] == s.Find("train_rmse") &&
+				is(said[1], RMSE(s.Column("data", "y"), applied(s)), slack(s))
+		}},
+		{Text: curves.SaysNoDirection, Rare: true, When: func(s state) bool {
+			return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
+		}},
 	}
-	return slices.Concat(clauses, shape(), errorsOfFit(), extremesOfCurve(), Verdict(), Datum())
+	return slices.Concat(fit, shape(), errorsOfFit(), extremesOfCurve(), Objective(), Datum())
 }
 
-// shape are the clauses on how the curve runs.
-func shape() []coursetest.Clause {
-	return []coursetest.Clause{
-		{Says: `a level line, `, Holds: func(s *coursetest.State, _ []string) bool {
+// shape are how the curve runs.
+func shape() []claim {
+	turns := func(s state, said int) bool {
+		y, low, high := curveOf(s)
+		return Turns(y, 0.0101*(high-low)) <= said // on an even grid some are not seen
+	}
+	way := func(text string, sign float64) claim {
+		return claim{Text: text, Holds: func(s state, _ []float64) bool {
+			y, _, _ := curveOf(s)
+			return turns(s, 0) && sign*(y[len(y)-1]-y[0]) > 0
+		}}
+	}
+	return []claim{
+		{Text: curves.SaysLevel, Holds: func(s state, _ []float64) bool {
 			_, low, high := curveOf(s)
 			return high-low <= math.Max(1e-6*math.Max(1, math.Abs(high)), noise(s))
 		}},
-		{Says: `a curve that repeats every ` + qty + `, `, Holds: func(s *coursetest.State, m []string) bool {
-			return s.Choice("kernel") == "periodic" && coursetest.Is(m[0], s.Param("period"), 0)
+		{Text: curves.SaysRepeats, Rare: true, Holds: func(s state, said []float64) bool {
+			return s.Choice("kernel") == "periodic" && said[0] == s.Param("period")
 		}},
-		{Says: `That is too often to be drawn\.`, Holds: func(s *coursetest.State, _ []string) bool {
+		{Text: curves.SaysTooOften, Rare: true, Holds: func(s state, _ []float64) bool {
 			x := s.Column("fit", "x")
 			return s.Param("period") < 2*(x[1]-x[0])
 		}},
-		{Says: `a curve that (rises|falls) from left to right, `, Holds: func(s *coursetest.State, m []string) bool {
-			y, low, high := curveOf(s)
-			return Turns(y, 0.0101*(high-low)) == 0 && (y[len(y)-1] > y[0]) == (m[0] == "rises")
-		}},
-		{Says: `a curve that turns (?:once|(\d+) times), `, Holds: func(s *coursetest.State, m []string) bool {
-			y, low, high := curveOf(s)
-			said := 1
-			if m[0] != "" {
-				said, _ = strconv.Atoi(m[0])
-			}
-			return Turns(y, 0.0101*(high-low)) <= said // on an even grid some are not seen
+		way(curves.SaysRises, 1), way(curves.SaysFalls, -1),
+		{Text: curves.SaysTurnOnce, Holds: func(s state, _ []float64) bool { return turns(s, 1) }},
+		{Text: curves.SaysTurns, Holds: func(s state, said []float64) bool {
+			return said[0] > 1 && turns(s, int(said[0]))
 		}},
 	}
 }
 
-// errorsOfFit are the clauses on degrees of freedom and errors.
-func errorsOfFit() []coursetest.Clause {
-	freedom := `with (?:` + num + ` degrees of freedom|Σ s/\(s \+ nλ\) = ` + num + ` over the eigenvalues s of K): `
-	return []coursetest.Clause{
-		{Says: freedom, Holds: func(s *coursetest.State, m []string) bool {
-			if rounded(s) {
-				return s.Shown(m[0]+m[1], "degrees_of_freedom")
-			}
-			trace, shift := 0.0, Shift(s)
-			for _, v := range spectrum(s) {
-				trace += v / (v + shift)
-			}
+// errorsOfFit are degrees of freedom and the leave-one-out error.
+func errorsOfFit() []claim {
+	freedom := func(s state, said []float64) bool {
+		if said[0] != s.Find("degrees_of_freedom") || rounded(s) {
+			return said[0] == s.Find("degrees_of_freedom")
+		}
+		trace, shift := 0.0, Shift(s)
+		for _, v := range spectrum(s) {
+			trace += v / (v + shift)
+		}
+		return is(said[0], trace, 1e-6)
+	}
+	return []claim{
+		{Text: curves.SaysFreedom, Holds: func(s state, said []float64) bool {
+			negative, _ := Negative(s)
+			return freedom(s, said) && negative == 0
+		}},
+		{Text: curves.SaysSum, Rare: true, Holds: func(s state, said []float64) bool {
 			_, negative := Negative(s)
-			return coursetest.Is(m[0]+m[1], trace, 1e-6) && (m[0] != "" || negative > 0)
+			return freedom(s, said) && negative > 0
 		}},
-		{Says: `train error ` + qty + `, `, Holds: func(s *coursetest.State, m []string) bool {
-			return coursetest.Is(m[0], RMSE(s.Column("data", "y"), applied(s)), slack(s))
+		{Text: curves.SaysLeftOut, Holds: func(s state, said []float64) bool {
+			return said[0] == s.Find("loo_rmse") && (rounded(s) || is(said[0], leftOut(s), 1e3*slack(s)+2e-5*said[0]))
 		}},
-		{Says: `leave-one-out error ` + qty + `\. `, Holds: func(s *coursetest.State, m []string) bool {
-			if rounded(s) {
-				return s.Shown(m[0], "loo_rmse")
-			}
-			return coursetest.Is(m[0], leftOut(s), 1e3*slack(s))
-		}},
+		{Text: curves.SaysNoLeftOut, Rare: true,
+			Holds: func(s state, _ []float64) bool { return math.IsNaN(s.Find("loo_rmse")) }},
 	}
 }
 
-// extremesOfCurve are the clauses on where the curve is least and greatest.
-func extremesOfCurve() []coursetest.Clause {
-	places := `The curve is least, ` + qty + ` at ` + qty + `, and greatest, ` + qty + ` at ` + qty + `\.`
-	return []coursetest.Clause{
-		{Says: `The line stands at ` + qty + `\.`, Holds: func(s *coursetest.State, m []string) bool {
+// extremesOfCurve are where the curve is least and greatest.
+func extremesOfCurve() []claim {
+	return []claim{
+		{Text: curves.SaysStands, Holds: func(s state, said []float64) bool {
 			y, _, _ := curveOf(s)
-			return coursetest.Is(m[0], y[0], slack(s))
+			return is(said[0], y[0], slack(s)+noise(s))
 		}},
-		{Says: places, Holds: func(s *coursetest.State, m []string) bool {
+		{Text: curves.SaysExtremes, Holds: func(s state, said []float64) bool {
 			_, low, high := curveOf(s)
-			return extremeAt(s, m[0], m[1], low, -1) && extremeAt(s, m[2], m[3], high, 1)
+			return extremeAt(s, said[0], said[1], low, -1) && extremeAt(s, said[2], said[3], high, 1)
 		}},
-		{Says: `A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0\.`,
-			When: func(s *coursetest.State) bool {
-				return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
-			}},
 	}
 }
 
-// extremeAt reports whether the curve has the value at the place that the texts say, where
-// extreme is the greatest of the series (sign 1) or the least (sign −1). The sentence may
-// know of a peak between two places of the series, but the series of none beyond it.
-func extremeAt(s *coursetest.State, value, place string, extreme, sign float64) bool {
+// extremeAt reports whether the curve has the value v at the place p, where extreme is the
+// greatest of the series (sign 1) or the least (sign −1). The sentence may know of a peak
+// between two places of the series, but the series of none beyond it.
+func extremeAt(s state, v, p, extreme, sign float64) bool {
 	x, y := s.Column("fit", "x"), s.Column("fit", "y")
-	v, half := coursetest.Reads(value)
-	p, near := coursetest.Reads(place)
-	if sign*(v-extreme) < -half*(1+1e-9)-1e-9*math.Abs(v) {
+	if sign*(v-extreme) < -1e-9*math.Abs(v) || p < x[0]-1e-9 || p > x[len(x)-1]+1e-9 {
 		return false
 	}
-	if p < x[0]-near-1e-9 || p > x[len(x)-1]+near+1e-9 {
-		return false
-	}
-	if !coursetest.Is(value, extreme, 0) {
+	if !is(v, extreme, 0) {
 		return true // of a peak between two places
 	}
-	i := slices.Index(y, extreme)
 	_, low, high := curveOf(s)
-	return math.Abs(x[i]-p) <= near+1e-9*math.Abs(p)+(x[1]-x[0]) ||
-		coursetest.Is(value, y[nearest(x, p)], math.Abs(high-low)*0.05)
+	return math.Abs(x[slices.Index(y, extreme)]-p) <= 1e-9*math.Abs(p)+(x[1]-x[0]) ||
+		is(v, y[nearest(x, p)], math.Abs(high-low)*0.05)
 }
 
-// Verdict is what a fit is of its objective where K has negative eigenvalues.
-func Verdict() []coursetest.Clause {
-	count := func(text string, least, most int) bool {
-		v, err := strconv.Atoi(text)
-		return err == nil && v >= least && v <= most
-	}
-	return []coursetest.Clause{
-		{Says: `K has (\d+) negative eigenvalues?(?:, which (?:does not lie|lies)|, (none|one|all|\d+) of them) ` +
-			`between −nλ and 0:`, Holds: func(s *coursetest.State, m []string) bool {
+// Objective are what a fit is of its objective where K has negative eigenvalues.
+func Objective() []claim {
+	of := func(text string, minimum bool, between func(negative int, said []float64) int) claim {
+		return claim{Text: text, Rare: true, Holds: func(s state, said []float64) bool {
+			negative := int(said[0])
+			inside := between(negative, said)
 			least, most := Negative(s)
 			low, high := Between(s)
-			inside := m[1]
-			switch {
-			case m[1] == "" && s.Says("which does not lie"), m[1] == "none":
-				inside = "0"
-			case m[1] == "" || m[1] == "one":
-				inside = "1"
-			case m[1] == "all":
-				inside = m[0]
-			}
-			return count(m[0], least, most) && count(inside, low, high)
-		}},
-		{Says: ` ?the objective bends down nowhere, and the curve is its minimum\.`,
-			Holds: func(s *coursetest.State, _ []string) bool {
-				least, _ := Between(s)
-				return least == 0
-			}},
-		{Says: `along (?:its eigenvector|their eigenvectors) the objective falls for ever, and the curve is a ` +
-			`saddle, where the slope is zero and nothing is least\.`,
-			Holds: func(s *coursetest.State, _ []string) bool {
-				_, most := Between(s)
-				return most > 0
-			}},
-		{Says: `αᵀKα is ` + num + `: no square of a norm\.`, Holds: func(s *coursetest.State, m []string) bool {
+			return negative >= least && negative <= most && inside >= low && inside <= high && (inside == 0) == minimum
+		}}
+	}
+	all := func(negative int, _ []float64) int { return negative }
+	count := func(n int) func(int, []float64) int { return func(int, []float64) int { return n } }
+	return []claim{
+		of(curves.SaysNotBetween, true, count(0)), of(curves.SaysNoneBetween, true, count(0)),
+		of(curves.SaysLoneBetween, false, all), of(curves.SaysAllBetween, false, all),
+		of(curves.SaysOneBetween, false, count(1)),
+		of(curves.SaysSomeBetween, false, func(_ int, said []float64) int { return int(said[1]) }),
+		{Text: curves.SaysNoSquare, Rare: true, Holds: func(s state, said []float64) bool {
 			quadratic := along(s)
 			return s.Find("condition") > 1e8 ||
-				quadratic < 0 && coursetest.Is(m[0], quadratic, 0) && math.IsNaN(s.Find("rkhs_norm"))
+				quadratic < 0 && is(said[0], quadratic, 1e-6*math.Abs(quadratic)) && math.IsNaN(s.Find("rkhs_norm"))
 		}},
 	}
 }
@@ -381,66 +364,21 @@ func without(s *coursetest.State, i int) (leverage, missed float64) {
 	return H.At(i, i), missed
 }
 
-// Datum is what is said of the point that a reader points at.
-func Datum() []coursetest.Clause {
-	i := func(s *coursetest.State) int { return int(s.Param("at")) - 1 }
-	return []coursetest.Clause{
-		{Says: `Point (\d+) at x = ` + qty + ` and y = ` + qty + `\.?`,
-			Holds: func(s *coursetest.State, m []string) bool {
-				return m[0] == strconv.Itoa(i(s)+1) && coursetest.Is(m[1], s.Column("data", "x")[i(s)], 0) &&
-					coursetest.Is(m[2], s.Column("data", "y")[i(s)], 0)
-			}, When: func(s *coursetest.State) bool { return s.Param("at") > 0 }},
-		{Says: `has α = ` + num + ` and leverage ` + num + `; the curve without it misses it by ` + qty + `\.`,
-			Holds: func(s *coursetest.State, m []string) bool {
-				if !coursetest.Is(m[0], s.Column("alpha", "alpha")[i(s)], 0) {
-					return false
-				}
-				if rounded(s) {
-					return s.Shown(m[1], "leverage")
-				}
-				leverage, missed := without(s, i(s))
-				return coursetest.Is(m[1], leverage, 1e-6) && coursetest.Is(m[2], math.Abs(missed), 1e4*slack(s))
-			}},
+// Datum are what is said of the point that a reader points at.
+func Datum() []claim {
+	there := func(s state, said []float64) bool {
+		i := int(s.Param("at")) - 1
+		return int(said[0]) == i+1 && said[1] == s.Column("data", "x")[i] && said[2] == s.Column("data", "y")[i]
 	}
-}
-
-// Polynomial are what ridge regression on powers says of its fit; noise is that of the
-// data.
-func Polynomial() []coursetest.Clause {
-	return []coursetest.Clause{
-		{Says: `(\d+) points?, no curve\.`, Holds: func(s *coursetest.State, m []string) bool {
-			return m[0] == strconv.Itoa(len(s.Column("data", "x"))) && s.Message != ""
-		}, When: func(s *coursetest.State) bool { return !Fitted(s) }},
-		{Says: `A polynomial of degree (\d+) fitted to (\d+) points?: train error ` + qty,
-			Holds: func(s *coursetest.State, m []string) bool {
-				if m[0] != s.Choice("degree") || m[1] != strconv.Itoa(len(s.Column("data", "x"))) {
-					return false
-				}
-				var fitted []float64
-				size := 0.0
-				theta := s.Column("theta", "theta")
-				for _, row := range s.Rows("features") {
-					fitted = append(fitted, floats.Dot(row, theta))
-					for j := range row {
-						size = math.Max(size, math.Abs(row[j]*theta[j]))
-					}
-				}
-				return coursetest.Is(m[2], RMSE(s.Column("data", "y"), fitted),
-					1e-14*size*math.Max(1, s.Find("condition")))
-			}, When: Fitted},
-		{Says: `, test error ` + qty, Holds: func(s *coursetest.State, m []string) bool {
-			truth := engine.SineTruth
-			if s.Choice("data") == "step" {
-				truth = engine.StepTruth
+	return []claim{
+		{Text: curves.SaysDatum, Rare: true, Holds: there},
+		{Text: curves.SaysDatumLeft, Rare: true, Holds: func(s state, said []float64) bool {
+			if !there(s, said) || said[3] != s.Column("alpha", "alpha")[int(said[0])-1] ||
+				said[4] != s.Find("leverage") {
+				return false
 			}
-			sum, x := 0.0, s.Column("fit", "x")
-			for g, y := range s.Column("fit", "y") {
-				sum += math.Pow(y-truth(x[g]), 2) / float64(len(x))
-			}
-			return coursetest.Is(m[0], math.Sqrt(sum+s.Param("noise")*s.Param("noise")), 0)
-		}, When: func(s *coursetest.State) bool {
-			return Fitted(s) && (s.Choice("data") == "sine" || s.Choice("data") == "step")
+			leverage, missed := without(s, int(said[0])-1)
+			return rounded(s) || is(said[4], leverage, 1e-6) && is(said[5], math.Abs(missed), 1e4*slack(s))
 		}},
-		{Says: `\.`},
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/curves"
 )
 
 // left is yᵢ − f₋(xᵢ), f₋ solved anew without the points that same has with i.
-func left(s *coursetest.State, same func(i, j int) bool) []float64 {
+func left(s state, same func(i, j int) bool) []float64 {
 	rows, y, shift := s.Rows("gram"), s.Column("data", "y"), Shift(s)
 	r := slices.Clone(y)
 	for i := range y {
@@ -41,38 +41,36 @@ func left(s *coursetest.State, same func(i, j int) bool) []float64 {
 	return r
 }
 
-// LeftOut are the clauses of how far to trust the leave-one-out error.
-func LeftOut() []coursetest.Clause {
-	fitted := func(s *coursetest.State) bool { return s.Message == "" && !math.IsNaN(s.Find("loo_rmse")) }
-	return []coursetest.Clause{
-		{Says: `The standard error of the leave-one-out error is ` + qty + `\.`,
-			Holds: func(s *coursetest.State, m []string) bool {
-				if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
-					return s.Shown(m[0], "loo_standard_error")
-				}
+// LeftOut are how far to trust the leave-one-out error.
+func LeftOut() []claim {
+	fitted := func(s state) bool { return s.Message == "" && !math.IsNaN(s.Find("loo_rmse")) }
+	of := func(text, name string, when func(state) bool, want func(s state) (v, slack float64)) claim {
+		return claim{Text: text, When: when, Holds: func(s state, said []float64) bool {
+			if said[0] != s.Find(name) || s.Find("condition") > 1e8 || points(s) > 60 {
+				return said[0] == s.Find(name)
+			}
+			v, slack := want(s)
+			return is(said[0], v, slack)
+		}}
+	}
+	return []claim{
+		of(curves.SaysStandardError, "loo_standard_error",
+			func(s state) bool { return fitted(s) && points(s) > 1 }, func(s state) (v, slack float64) {
 				r := left(s, func(i, j int) bool { return i == j })
-				n, mean, spread := float64(len(r)), 0.0, 0.0
-				for _, v := range r {
-					mean += v * v / n
-				}
+				n, mean, spread := points(s), floats.Dot(r, r)/points(s), 0.0
 				for _, v := range r {
 					spread += math.Pow(v*v-mean, 2)
 				}
-				se := 0.0
 				if mean > 0 {
-					se = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
+					v = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
 				}
-				return coursetest.Is(m[0], se, 1e-6*math.Sqrt(mean))
-			}, When: func(s *coursetest.State) bool { return fitted(s) && len(s.Column("data", "x")) > 1 }},
-		{Says: `With all points of one x left out at once the error is ` + qty + `\.`,
-			Holds: func(s *coursetest.State, m []string) bool {
-				if s.Find("condition") > 1e8 || len(s.Column("data", "x")) > 60 {
-					return s.Shown(m[0], "loo_together_rmse")
-				}
-				x := s.Column("data", "x")
-				r := left(s, func(i, j int) bool { return x[i] == x[j] })
-				rms := math.Sqrt(floats.Dot(r, r) / float64(len(r)))
-				return coursetest.Is(m[0], rms, 1e-6*rms)
-			}},
+				return v, 1e-6 * math.Sqrt(mean)
+			}),
+		of(curves.SaysTogether, "loo_together_rmse", nil, func(s state) (v, slack float64) {
+			x := s.Column("data", "x")
+			r := left(s, func(i, j int) bool { return x[i] == x[j] })
+			v = floats.Norm(r, 2) / math.Sqrt(points(s))
+			return v, 1e-6 * v
+		}),
 	}
 }

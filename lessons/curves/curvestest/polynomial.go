@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gramophone/engine"
-	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/curves"
 )
@@ -45,7 +44,7 @@ func CheckPolynomial(t *testing.T, s *coursetest.State) {
 }
 
 // PolynomialClaims are what is claimed of the polynomial in a figure's work.
-func PolynomialClaims[W course.Work](of func(W) *curves.Polynomial) []coursetest.Claim[W] {
+func PolynomialClaims[W any](of func(W) *curves.Polynomial) []coursetest.Claim[W] {
 	fitted := map[string]func(W) float64{"fitted": func(w W) float64 { return float64(of(w).Data.Len()) }}
 	there := func(w W) bool { return of(w) != nil && of(w).Solution.Err == nil }
 	return []coursetest.Claim[W]{
@@ -54,3 +53,22 @@ func PolynomialClaims[W course.Work](of func(W) *curves.Polynomial) []coursetest
 		{Text: curves.SaysTested, Slots: fitted, When: func(w W) bool { return there(w) && of(w).Truth != nil }},
 	}
 }
+
+// Polynomial are what is claimed of the polynomial of a figure that is one.
+func Polynomial() []claim {
+	fitted := map[string]func(state) float64{"fitted": points}
+	when := func(tested bool) func(state) bool {
+		return func(s state) bool { return Fitted(s) && math.IsNaN(s.Find("test_rmse")) != tested }
+	}
+	return []claim{
+		{Text: curves.SaysNoPolynomial, Slots: fitted, Rare: true,
+			When: func(s state) bool { return !Fitted(s) && s.Message != "" }},
+		{Text: curves.SaysPolynomial, Slots: fitted, When: when(false)},
+		{Text: curves.SaysTested, Slots: fitted, When: when(true)},
+	}
+}
+
+// CheckPolynomialOf is the check of such a figure, and Unchecked that of one whose claims
+// compute all anew.
+func CheckPolynomialOf(t *testing.T, s, _ state) { CheckPolynomial(t, s) }
+func Unchecked(*testing.T, state, state)         {}
