@@ -38,7 +38,8 @@ func TestImports(t *testing.T) {
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
 		// A lesson, which uses no other one.
 		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course",
-			lessons + "curves", lessons + "data", lessons + "model", lessons + "points", lessons + "timing"},
+			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
+			lessons + "timing"},
 			[]string{"net/http", "github.com/a-h/templ"}},
 		{"views", []string{"gramophone/plots", lessons + "course"}, []string{"net/http"}},
 	}

@@ -1,11 +1,13 @@
 package ridge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -14,6 +16,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 	"gramophone/plots"
 )
 
@@ -283,54 +286,60 @@ func (r *tasting) goal() course.Goal {
 // bottlesSeed are wines on which least squares does worse than the mean.
 const bottlesSeed = 1
 
-// samples is how many draws the comparisons of the prose are counted over.
-const samples = 100
-
-// cellarFacts count over samples of 20 wines, λ chosen by the least leave-one-out
-// error on its slider's places, and how often the test error is least inside of them.
-func cellarFacts(facts course.Facts) {
-	form := course.NewForm(nil)
-	buildBottles(form)
-	var lambdas []float64
-	for _, s := range form.Control("lambda").Grid()[1:] { // without 0
-		v, _ := course.ParseNumber(s)
-		lambdas = append(lambdas, v)
-	}
-	var ridge, all, few, mean []float64
-	for seed := range samples {
-		c := cellarOf(20, rand.New(rand.NewPCG(uint64(seed+1), 0)))
+// cellars are samples of 20 wines, λ chosen by the least leave-one-out error on its
+// slider's places. The error on the other wines at each of these has its least inside, and
+// falls and rises once.
+var cellars = many.Study{
+	Claims: []string{"wins-all", "wins-few", "wins-mean", "mean-wins-all", "bottles-inside", "bottles-valley"},
+	Draw: func(seed int) []many.Outcome {
+		lambdas := bottlesLambdas()
+		c := cellarOf(20, rand.New(rand.NewPCG(uint64(seed), 0)))
 		best, least := engine.RidgePoint{}, math.Inf(1)
-		for _, at := range c.spectrum.Path(c.y, lambdas) {
+		for _, at := range c.spectrum.Path(c.y, lambdas[1:]) {
 			if e := rms(leaveOneOut(c.y, at)); e < least {
 				best, least = at, e
 			}
 		}
-		ridge, all = append(ridge, c.on(nil, best.Theta)), append(all, c.on(nil, c.spectrum.Solve(c.y, 0).Theta))
-		few, mean = append(few, c.subsetError), append(mean, rms(c.other))
-		least, place := c.leastError(append([]float64{0}, lambdas...))
-		if place > 0 && place < len(lambdas) {
-			facts["bottles-inside"]++
+		errors := c.errors(lambdas)
+		ridge, all, mean := c.on(nil, best.Theta), errors[0], rms(c.other)
+		return []many.Outcome{
+			many.Less(ridge, all), many.Less(ridge, c.subsetError), many.Less(ridge, mean), many.Less(mean, all),
+			many.If(inside(errors)), many.If(onceDown(errors)),
 		}
-		if seed+1 == bottlesSeed {
-			facts["bottles-least"] = least
-		}
-	}
-	facts["wins-all"], facts["wins-few"] = course.Wins(ridge, all), course.Wins(ridge, few)
-	facts["wins-mean"], facts["mean-wins-all"] = course.Wins(ridge, mean), course.Wins(mean, all)
-	for name, v := range map[string][]float64{
-		"middle-ridge": ridge, "middle-all": all, "middle-few": few, "middle-mean": mean,
-	} {
-		facts[name] = engine.Median(v)
-	}
+	},
 }
 
-// leastError is the least error on the unseen wines over some λ, and its place among them.
-func (c *cellar) leastError(lambdas []float64) (least float64, place int) {
-	least = math.Inf(1)
-	for i, lambda := range lambdas {
-		if e := c.on(nil, c.spectrum.Solve(c.y, lambda).Theta); e < least {
-			least, place = e, i
-		}
+// bottlesLambdas are the places of the slider of λ.
+var bottlesLambdas = sync.OnceValue(func() []float64 {
+	form := course.NewForm(nil)
+	buildBottles(form)
+	var lambdas []float64
+	for _, s := range form.Control("lambda").Grid() {
+		v, _ := course.ParseNumber(s)
+		lambdas = append(lambdas, v)
 	}
-	return least, place
+	return lambdas
+})
+
+// errors are those on the unseen wines at each λ.
+func (c *cellar) errors(lambdas []float64) []float64 {
+	v := make([]float64, len(lambdas))
+	for i, lambda := range lambdas {
+		v[i] = c.on(nil, c.spectrum.Solve(c.y, lambda).Theta)
+	}
+	return v
+}
+
+// inside reports whether errors have their least between the ends.
+func inside(errors []float64) bool {
+	bottom := floats.MinIdx(errors)
+	return bottom > 0 && bottom < len(errors)-1
+}
+
+// onceDown reports whether errors fall, and then rise, and never fall again.
+func onceDown(errors []float64) bool {
+	bottom := floats.MinIdx(errors)
+	down, up := errors[:bottom+1], errors[bottom:]
+	return inside(errors) && slices.IsSorted(up) &&
+		slices.IsSortedFunc(down, func(a, b float64) int { return cmp.Compare(b, a) })
 }

@@ -17,6 +17,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
 	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 	"gramophone/plots"
@@ -24,6 +25,11 @@ import (
 
 //go:embed ridge.md
 var prose string
+
+// shares are the counts of [cellars] and [sines].
+//
+//go:embed shares.csv
+var shares string
 
 //go:embed code
 var files embed.FS
@@ -260,8 +266,8 @@ func facts() course.Facts {
 	memo := course.NewMemo(1 << 24)
 	figureFacts(facts, memo)
 	handFacts(facts)
-	cellarFacts(facts)
-	sineFacts(facts)
+	many.Cite(facts, many.Parse(shares))
+	facts["bottles-least"] = floats.Min(cellarOf(20, rand.New(rand.NewPCG(bottlesSeed, 0))).errors(bottlesLambdas()))
 	exerciseFacts(facts)
 	return facts
 }
@@ -319,38 +325,34 @@ func handFacts(facts course.Facts) {
 	facts["d"], facts["d-megabytes"], facts["gram-petabytes"] = d, 8*d/1e6, 8*d*d/1e15
 }
 
-// sineFacts count over samples like that of the figures, fifteen points of a sine.
-// The rival chooses the degree of least squares, and not λ.
-func sineFacts(facts course.Facts) {
-	const degree = 12
-	features := curves.ScaledPowers(curves.MaxDegree, 0, 10)
-	grid := features.Matrix(curves.Grid(0, 10))
-	var priced, free, six, byDegree, byLambda []float64
-	flat, flatFree := 0., 0.
-	for seed := range samples {
-		s := newSineFits(features, seed+1)
+// sines are samples like that of the figures, fifteen points of a sine. The rival chooses
+// the degree of least squares, and not λ.
+var sines = many.Study{
+	Claims: []string{"sine-wins-free", "sine-degree-wins", "sine-flat", "sine-flat-free", "sine-inside",
+		"sine-valley"},
+	Draw: func(seed int) []many.Outcome {
+		const degree = 12
+		features := curves.ScaledPowers(curves.MaxDegree, 0, 10)
+		grid := features.Matrix(curves.Grid(0, 10))
+		s := newSineFits(features, seed)
 		test := func(p engine.RidgePoint) float64 {
 			if p.Err != nil {
 				return math.Inf(1) // no fit, and so no limit to its error
 			}
 			return unseenError(s.line, p, grid)
 		}
-		priced, free = append(priced, test(s.priced[degree])), append(free, test(s.free[degree]))
-		six = append(six, test(s.free[6]))
-		byDegree = append(byDegree, test(leastLeftOut(s.free[:s.line.Data.Len()-1])))
-		byLambda = append(byLambda, test(leastLeftOut(s.spectra[degree].Path(s.line.Data.Y, model.Lambdas))))
-		flat += withinTwice(test, s.priced[4:])
-		flatFree += withinTwice(test, s.free[4:s.line.Data.Len()])
-	}
-	facts["samples"] = samples
-	facts["sine-wins-free"], facts["sine-six-wins"] = course.Wins(priced, free), course.Wins(six, priced)
-	facts["sine-degree-wins"] = course.Wins(byDegree, byLambda)
-	facts["sine-flat"], facts["sine-flat-free"] = flat, flatFree
-	for name, v := range map[string][]float64{
-		"free": free, "priced": priced, "six": six, "degree": byDegree, "lambda": byLambda,
-	} {
-		facts["sine-middle-"+name] = engine.Median(v)
-	}
+		byDegree := leastLeftOut(s.free[:s.line.Data.Len()-1])
+		path := s.spectra[degree].Path(s.line.Data.Y, model.Lambdas)
+		byLambda, errors := leastLeftOut(path), make([]float64, len(path))
+		for i, p := range path {
+			errors[i] = test(p)
+		}
+		return []many.Outcome{
+			many.Less(test(s.priced[degree]), test(s.free[degree])), many.Less(test(byDegree), test(byLambda)),
+			withinTwice(test, s.priced[4:]), withinTwice(test, s.free[4:s.line.Data.Len()]),
+			many.If(inside(errors)), many.If(onceDown(errors)),
+		}
+	},
 }
 
 // sineFits are polynomials of each degree through one sample, at a price and free.
@@ -385,16 +387,13 @@ func leastLeftOut(all []engine.RidgePoint) engine.RidgePoint {
 	return least
 }
 
-// withinTwice is 1 where the greatest error of some fits is at most twice the least, else 0.
-func withinTwice(test func(engine.RidgePoint) float64, all []engine.RidgePoint) float64 {
+// withinTwice is whether the greatest error of some fits is at most twice the least.
+func withinTwice(test func(engine.RidgePoint) float64, all []engine.RidgePoint) many.Outcome {
 	low, high := math.Inf(1), 0.
 	for _, p := range all {
 		low, high = math.Min(low, test(p)), math.Max(high, test(p))
 	}
-	if high <= 2*low {
-		return 1
-	}
-	return 0
+	return many.If(high <= 2*low)
 }
 
 // exerciseFacts are the answers of the exercises with numbers, and what the

@@ -1,0 +1,140 @@
+// Package many counts over many samples how often a claim holds.
+//
+// A lesson says what it draws and what it claims of each draw, in a [Study]. A thousand
+// draws take too long for a page that opens, so a file beside the lesson has the counts,
+// a test counts some of them again (package manytest), and the prose cites them:
+//
+//	in @{wins-few|%.0f} of 100 draws (±@{wins-few-margin|%.0f})
+package many
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+)
+
+// Draws are how many samples a recorded share is counted over, from seed 1 on.
+const Draws = 1000
+
+// A Share is in how many of so many samples, drawn alike and apart from each other, a
+// claim holds. Where a method is as good as its rival, that is a tie and no hit.
+type Share struct{ Hits, Ties, Of int }
+
+// normal is the 97.5 % quantile of the standard normal distribution.
+const normal = 1.959963984540054
+
+// Interval is Wilson's 95 % interval of the probability of a hit, p = Hits/Of, n = Of,
+//
+//	(p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n),   z = 1.96.
+//
+// It lies in [0, 1], holds p, and has a width where p is 0 or 1, too. Of no samples it is
+// [0, 1]. Source: E. B. Wilson, Probable inference, the law of succession, and statistical
+// inference, Journal of the American Statistical Association 22, 1927.
+func (s Share) Interval() (low, high float64) {
+	if s.Of == 0 {
+		return 0, 1
+	}
+	n := float64(s.Of)
+	p := float64(s.Hits) / n
+	centre, half := p+normal*normal/(2*n), normal*math.Sqrt(p*(1-p)/n+normal*normal/(4*n*n))
+	return max(0, (centre-half)/(1+normal*normal/n)), min(1, (centre+half)/(1+normal*normal/n))
+}
+
+// Per100 is the share per hundred, and half the width of its interval, rounded up.
+func (s Share) Per100() (share, margin float64) {
+	low, high := s.Interval()
+	return 100 * float64(s.Hits) / float64(s.Of), math.Ceil(50 * (high - low))
+}
+
+// An Outcome is what one sample says of a claim.
+type Outcome int
+
+// A claim that fails, one that cannot tell, and one that holds.
+const (
+	Fails Outcome = iota
+	Ties
+	Holds
+)
+
+// If is the outcome of a claim that holds or fails.
+func If(holds bool) Outcome {
+	if holds {
+		return Holds
+	}
+	return Fails
+}
+
+// Less is the outcome of the claim that the error a is less than the error b. Two that
+// agree tie; an error without a fit is infinite.
+func Less(a, b float64) Outcome {
+	if engine.Agree(a, b, max(math.Abs(a), math.Abs(b))) {
+		return Ties
+	}
+	return If(a < b)
+}
+
+// A Study draws samples and asks each the same.
+type Study struct {
+	Claims []string                 // their names as facts
+	Draw   func(seed int) []Outcome // of each claim, in a sample; equal seeds, equal samples
+}
+
+// Over counts the claims over the samples of the seeds from 1 to n.
+func (s Study) Over(n int) map[string]Share {
+	shares := map[string]Share{}
+	for seed := 1; seed <= n; seed++ {
+		outcomes := s.Draw(seed)
+		if len(outcomes) != len(s.Claims) {
+			panic(fmt.Sprintf("many: %d outcomes of %d claims", len(outcomes), len(s.Claims)))
+		}
+		for i, name := range s.Claims {
+			share := shares[name]
+			share.Of++
+			switch outcomes[i] {
+			case Holds:
+				share.Hits++
+			case Ties:
+				share.Ties++
+			}
+			shares[name] = share
+		}
+	}
+	return shares
+}
+
+// A Recorded share was counted over [Draws] samples; the first of them were counted apart.
+type Recorded struct{ All, First Share }
+
+// Header is the first row of a file of shares. The last three columns are of the first
+// samples alone.
+var Header = []string{"claim", "hits", "ties", "of", "first hits", "first ties", "first of"}
+
+// Parse reads a file of shares, which is embedded: it panics at what is none.
+func Parse(file string) map[string]Recorded {
+	rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
+	if err != nil || len(rows) == 0 || strings.Join(rows[0], " ") != strings.Join(Header, " ") {
+		panic(fmt.Sprintf("many: no file of shares: %v", err))
+	}
+	recorded := map[string]Recorded{}
+	for _, row := range rows[1:] {
+		var n [6]int
+		for i, field := range row[1:] {
+			n[i] = course.Must(strconv.Atoi(field))
+		}
+		recorded[row[0]] = Recorded{Share{n[0], n[1], n[2]}, Share{n[3], n[4], n[5]}}
+	}
+	return recorded
+}
+
+// Cite makes facts of recorded shares: per hundred under their names, and with -margin
+// behind it half the width of the interval.
+func Cite(facts course.Facts, recorded map[string]Recorded) {
+	for name, r := range recorded {
+		facts[name], facts[name+"-margin"] = r.All.Per100()
+	}
+}
