@@ -182,7 +182,7 @@ func (r *errorSplit) numbers() []course.Number {
 			Value: r.bayes()},
 		{Name: "approximation_error", Label: "approximation error", Value: r.Approximation[r.degree],
 			Means: "What the best polynomial of this degree errs beyond the noise."},
-		{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d samples", budgetSamples),
+		{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d", budgetSamples),
 			Means: "What a fit to so few points errs beyond the best of its degree.", Value: r.estimation[r.degree]},
 		{Name: "risk", Label: "all three, the test error", Value: r.total(r.degree)},
 		{Name: "best_degree", Label: "degree of the least total", Value: float64(r.leastDegree())},

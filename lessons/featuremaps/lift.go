@@ -63,12 +63,13 @@ type lift struct {
 var buildLift = course.Steps(readLift)
 
 func readLift(f *course.Form) course.Work {
-	r := &lift{load: points.InPlane(f, liftSample)}
+	r := &lift{}
 	var options []course.Option
 	for _, l := range liftings {
 		options = append(options, course.Option{Value: l.value, Label: l.label})
 	}
 	r.by = liftingOf(f.Choice("feature", "added feature", "product", options))
+	r.load = points.InPlane(f, liftSample)
 	r.height = f.Int("height", "height", 100, 0, 100, course.Unit("%"))
 	r.yaw = f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
 	r.pitch = f.Int("pitch", "look down", 18, 0, 90, course.More, course.Unit("°"))
@@ -160,9 +161,9 @@ func (r *lift) box() plots.Lift {
 func (r *lift) numbers() []course.Number {
 	n := float64(r.Data.Len())
 	return []course.Number{
-		{Name: "accuracy", Label: "share on the correct side, with the feature", Value: right(r.with) / n,
+		{Name: "accuracy", Label: "share correct, with the feature", Value: right(r.with) / n,
 			Means: "The share of points that lie on their class’s side of the plane."},
-		{Name: "accuracy_without", Label: "share without it", Value: right(r.without) / n,
+		{Name: "accuracy_without", Label: "share correct, without it", Value: right(r.without) / n,
 			Means: "The share of points that lie on their class’s side of the dashed line, " +
 				"the one of least logistic loss. Another line may have more."},
 		{Name: "errors", Label: "points on the wrong side", Value: n - right(r.with),

@@ -216,7 +216,7 @@ func (r *detective) places() []float64 {
 
 func (r *detective) numbers() []course.Number {
 	return []course.Number{
-		{Name: "smallest", Label: "smallest eigenvalue", Value: r.c.smallest(),
+		{Name: "smallest", Label: "least eigenvalue", Value: r.c.smallest(),
 			Means: "The least that cᵀKc can be for a c of length 1. Below zero, there is a witness."},
 		{Name: "negative", Label: "negative eigenvalues", Value: float64(r.c.negative()), Whole: true,
 			Means: "How many eigenvalues of K are below zero. A kernel’s Gram matrix has none."},

@@ -139,7 +139,7 @@ func (r *zoo) named() string { return fmt.Sprintf("k(x, %s)", course.Value(r.z))
 
 func (r *zoo) numbers() []course.Number {
 	return []course.Number{
-		{Name: "smallest", Label: "smallest eigenvalue", Value: r.c.smallest(),
+		{Name: "smallest", Label: "least eigenvalue", Value: r.c.smallest(),
 			Means: "The least that cᵀKc can be for a c of length 1, on these 13 points."},
 		{Name: "squared_norm", Label: "αᵀKα of f₁", Value: r.squared,
 			Means: "The square of the length of f₁ in the feature space; below zero it is the square of nothing."},
