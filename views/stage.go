@@ -118,6 +118,9 @@ func (s stage) shaped() stage {
 			width = math.Min(math.Max(widthStep(high*w/h), least), most)
 		}
 		s.others[i] = sized(p.Shaped(width, high))
+		if s.posture == upright && w < leastLead {
+			s.others[i].Class += " half"
+		}
 	}
 	return s
 }

@@ -59,7 +59,7 @@ func readDrill(f *course.Form) course.Work {
 		"deviation", "ten where the deviation is largest",
 		"all", "all three",
 	))
-	r.of.seed = f.Int("seed", "which twenty", hookSeed, 1, 99)
+	r.of.seed = f.Int("seed", "which twenty", hookSeed, 1, 99, course.More)
 	r.of.kernel = chosen(f, course.More)
 	r.of.lambda = f.LogFloat("lambda", "λ of 20 holes", drillLambda, 1e-6, 1, course.More, course.Term("lambda"))
 	r.at = points.PointedAt(f, meuse().Len(), course.Shows("what the map says of it"))

@@ -208,8 +208,8 @@ func panel(id, title string, v plots.GeoMap) plots.Panel {
 }
 
 // priced declares λ of the mean loss. It is not zero: a measurement has noise.
-func priced(f *course.Form) float64 {
-	return f.LogFloat("lambda", "λ", hookLambda, 1e-7, 1, course.Term("lambda"))
+func priced(f *course.Form, settings ...course.Setting) float64 {
+	return f.LogFloat("lambda", "λ", hookLambda, 1e-7, 1, append(settings, course.Term("lambda"))...)
 }
 
 // columns are the places of samples as two columns.

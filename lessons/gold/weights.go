@@ -42,7 +42,7 @@ func readWeights(f *course.Form) course.Work {
 	v.east = f.Float("east", "place, east", 1.4, 0, 3.2, course.Unit("km"))
 	v.north = f.Float("north", "place, north", 2.2, 0, 4.2, course.Unit("km"))
 	v.kernel = chosen(f)
-	v.lambda = priced(f)
+	v.lambda = priced(f, course.More)
 	v.holes = f.Choice("holes", "holes", "meuse", course.Options("meuse", "155 samples",
 		"one", "one hole", "twins", "two at one place", "sides", "two, one on each side"), course.More)
 	v.opens = true

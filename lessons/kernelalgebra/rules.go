@@ -298,8 +298,8 @@ func (v *tried) chart() plots.Scatter {
 
 func (v *tried) numbers() []course.Number {
 	return []course.Number{
-		{Name: "smallest", Label: "smallest eigenvalue of what it makes", Value: v.smallest,
-			Means: "The least that cᵀKc can be for a c of length 1, of the matrix shown. " +
+		{Name: "smallest", Label: "smallest eigenvalue of K", Value: v.smallest,
+			Means: "The least that cᵀKc can be for a c of length 1. K is what the rule makes. " +
 				"What rounding may have made of zero is shown as 0."},
 		{Name: "smallest_1", Label: "of K₁", Value: v.least1,
 			Means: "The smallest eigenvalue of the first kernel’s matrix."},

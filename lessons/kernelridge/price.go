@@ -61,12 +61,13 @@ func readPrice(f *course.Form) course.Work {
 	load := points.OnLine(f, points.Offer{
 		Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "gap", "points"}, Edit: "price-curve"})
 	r := &prices{data: load()}
+	course.More(f.Control("data"))
 	r.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 2, 0.1, 100,
 		course.Unit(points.InputUnit(f)), course.Term("bandwidth"))
 	r.lambda = f.LogFloat("lambda", "λ", 0.1, 1e-6, 10, course.Term("lambda"))
 	r.ofSquares = f.Choice("penalty", "price of", "norm", course.Options(
-		"norm", "αᵀKα, kernel ridge regression",
-		"squares", "Σαᵢ², ridge regression on the bumps",
+		"norm", "αᵀKα, kernel ridge",
+		"squares", "Σαᵢ², ridge on the bumps",
 	)) == "squares"
 	return r
 }

@@ -58,7 +58,7 @@ func readTaylor(f *course.Form) course.Work {
 	if basis == "whole" {
 		r.stretch = math.Sqrt2
 	}
-	r.y = f.Float("y", "the point y", 2, -side, side)
+	r.y = f.Float("y", "the point y", 2, -side, side, course.More)
 	return r
 }
 

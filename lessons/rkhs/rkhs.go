@@ -29,7 +29,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:   "function",
 		Title:  "Two functions, the same at three readings.",
-		Goal:   "same readings, twice the least norm, within 2.5 ppm of the dashes",
+		Goal:   "same readings, twice the norm, within 2.5 ppm of the dashes",
 		Linked: "f",
 		Build:  buildFunction,
 	}, {
