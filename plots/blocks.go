@@ -44,6 +44,7 @@ const (
 	blockWords = 42 // px under a rectangle, for its symbol and size
 	blockGap   = 12
 	blockInset = 16
+	wayGap     = 12 // between a way and a name beside it
 	blockFoot  = 24 // px under everything, for what is said of the scale
 )
 
@@ -188,6 +189,9 @@ func (r row) draw(
 	x := c.Min.X + blockInset
 	mid := y + blockWords + vg.Length(tall-blockWords-blockName)/2
 	feet := map[string]vg.Point{}
+	name := noteText.with(Soft, start)
+	name.Halo = len(above) > 0
+	left, named := x, y+vg.Length(tall)-16
 	for i, b := range r.Blocks {
 		opText.with(Ink, start).draw(c, x, mid-6, b.Op)
 		x += vg.Length(r.op[i])
@@ -206,15 +210,22 @@ func (r row) draw(
 		tickText.with(Soft, middle).draw(c, centre, under-36, b.sizes())
 		if b.Key != "" {
 			if from, ok := above[b.Key]; ok {
-				b.moved(c, from, vg.Point{X: centre, Y: mid + vg.Length(h/2) + 3})
+				to := vg.Point{X: centre, Y: mid + vg.Length(h/2) + 3}
+				b.moved(c, from, to)
+				// The name stands behind a way that would cross it, at its foot or at its head.
+				for _, height := range []vg.Length{named, named + 12} {
+					along := min(max((from.Y-height)/max(from.Y-to.Y, 1), 0), 1)
+					at := from.X + along*(to.X-from.X)
+					if at > left-wayGap && at < left+name.width(r.Name)+wayGap {
+						left = at + wayGap
+					}
+				}
 			}
 			feet[b.Key] = vg.Point{X: centre, Y: under - 40}
 		}
 		x += body + blockGap
 	}
-	name := noteText.with(Soft, start)
-	name.Halo = len(above) > 0
-	name.draw(c, c.Min.X+blockInset, y+vg.Length(tall)-16, r.Name)
+	name.draw(c, left, named, r.Name)
 	return feet
 }
 
