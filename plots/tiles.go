@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -11,7 +12,7 @@ import (
 
 // A Shelf is a row of tiles under one name.
 type Shelf struct {
-	Name   string // "degree 2"
+	Name   string // "degree 2"; where no shelf has one, tiles begin at the left edge
 	Labels []string
 	Count  int // how many there are in all, if more than Labels
 }
@@ -54,7 +55,7 @@ var tileText = text{Size: 14, Color: Ink}
 
 // heading writes the name of a shelf with how many there are.
 func (v Tiles) heading(s Shelf) string {
-	if v.Uncounted {
+	if v.Uncounted || s.Name == "" {
 		return s.Name
 	}
 	return fmt.Sprintf("%s: %s", s.Name, thousands(s.count()))
@@ -62,6 +63,9 @@ func (v Tiles) heading(s Shelf) string {
 
 // margin is the room for the names.
 func (v Tiles) margin() float64 {
+	if !slices.ContainsFunc(v.Shelves, func(s Shelf) bool { return s.Name != "" }) {
+		return tileInset
+	}
 	margin := float64(tileMargin)
 	for _, s := range v.Shelves {
 		margin = math.Max(margin, tileInset+1.4*float64(tickText.width(v.heading(s)))+2*tilePad)

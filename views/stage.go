@@ -82,7 +82,8 @@ func (f Figure) stage() stage {
 	return s
 }
 
-// shaped draws the panels as large as their places.
+// shaped draws the panels as large as their places; labels in rows need no more than they
+// ask for.
 func (s stage) shaped() stage {
 	for i, p := range s.leads {
 		w, h := p.Body()
@@ -112,6 +113,9 @@ func (s stage) shaped() stage {
 			high = tallHeight
 		case len(s.others) == 1 && s.posture == upright:
 			high = asideMost
+		}
+		if _, is := p.Plot.(plots.Tiles); is {
+			high = math.Min(high, h)
 		}
 		width := most
 		if p.Proportioned() {

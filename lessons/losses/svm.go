@@ -70,10 +70,10 @@ func readSVM(f *course.Form) course.Work {
 	m.y = m.Data.Against(1).Y
 	f.Control("kernel").More = true
 	m.C = f.LogFloat("C", "C", openC, 0.01, 1000, course.Term("lambda"))
-	keep := course.Options("all", "all points", "ringed", "the support vectors alone")
+	keep := course.Options("all", "all points", "ringed", "support vectors")
 	m.alone = f.Choice("keep", "fit to", "all", keep) == "ringed"
 	m.beside = f.Choice("beside", "beside it", "none", course.Options(
-		"none", "nothing", "logistic", "logistic regression", "ridge", "kernel ridge regression"))
+		"none", "nothing", "logistic", "logistic regression", "ridge", "kernel ridge regression"), course.More)
 	m.at = points.PointedAt(f, m.Data.Len(), course.Shows("on which side of the margin it is"))
 	return m
 }

@@ -32,8 +32,9 @@ type pair struct {
 var buildGram = course.Steps(readGram)
 
 func readGram(f *course.Form) course.Work {
-	v := &pair{kernel: chooseKernel(f), normal: f.Bool("normalised", "normalised", true)}
+	v := &pair{kernel: chooseKernel(f)}
 	mine := own(f)
+	v.normal = f.Bool("normalised", "normalised", true)
 	v.texts = chosen(f.Int("each", "sentences of each language", 12, 2, topics, course.Every, course.More), mine)
 	n := len(v.all)
 	v.i = f.Int("first", "first sentence", min(17, n), 1, n, course.Every, course.More) - 1
@@ -157,13 +158,16 @@ func (v *pair) columns(a, b []float64) [][]plots.Panel {
 	}}
 	right := []plots.Panel{{ID: "gram-pair", Title: "What the two share", Width: course.Half, Height: 300, Plot: lit}}
 	if v.common != nil {
-		shelf := plots.Shelf{Name: "shared"}
+		var shelf plots.Shelf
 		for _, c := range v.common {
 			shelf.Labels = append(shelf.Labels, fmt.Sprintf("%s %d×%d", strings.ReplaceAll(c.what, " ", "·"), c.a, c.b))
 		}
-		title := "Each of them, and how often"
-		if len(v.common) == 0 {
-			title = "No substring in common"
+		title := fmt.Sprintf("Each of the %d, and how often", len(v.common))
+		switch len(v.common) {
+		case 0:
+			title = "Nothing in common"
+		case 1:
+			title = "The one they share, and how often"
 		}
 		right = append(right, plots.Panel{ID: "gram-shared", Title: title, Width: course.Half, Height: 140,
 			Plot: plots.Tiles{Shelves: []plots.Shelf{shelf}}})
