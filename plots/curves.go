@@ -336,7 +336,11 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 	}
 	if m.Left {
 		set.Anchor = end
-		set.draw(c, at.X-gap, at.Y-4, m.Name)
+		up := vg.Length(-4)
+		if m.Ring { // clear of the letter of a guess at its place
+			gap, up = gap+10, up+8
+		}
+		set.draw(c, at.X-gap, at.Y+up, m.Name)
 		return
 	}
 	beside(c, set, at.X, at.Y-4, gap+m.past, m.Name)
