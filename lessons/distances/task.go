@@ -166,7 +166,7 @@ func byCluster(d *points.Labelled, labels []int, clusters int) []plots.Class {
 		}
 	}
 	if clusters > named {
-		classes[named-1].Name += " …"
+		classes[named-1].Name += fmt.Sprintf(" … %d", clusters)
 	}
 	rest := plots.Class{Name: "in none", Color: plots.Soft, Shape: plots.Cross, Size: 5}
 	for i, x := range d.Data.X {

@@ -30,7 +30,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "cost",
 		Title:   "What the exact fit costs.",
-		Goal:    "too many pairs for the 16 GB of a laptop, and yet a fit done overnight, in 8 hours",
+		Goal:    "too many pairs for 16 GB, yet a fit in 8 hours",
 		Build:   buildCost,
 		Guesses: []course.Guesses{{Ask: "million", Panel: "cost-time", Draw: through}},
 	}, {
