@@ -31,39 +31,57 @@ var ringsOffer = points.Offer{
 	Edit: "kmeans-plane",
 }
 
-func buildKMeans(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, ringsOffer)
-	kernel := model.Kernel(f, 1)
-	f.Control("kernel").More = true
-	start := f.Int("start", "start", 6, 1, starts, course.Every)
-	iteration := f.Int("iteration", "step", longest, 0, longest, course.Film)
-	clusters := f.Int("clusters", "clusters", 2, 1, mostCluster, course.More)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		t, p, err := open(ctx, memo, load(), kernel, "kmeans-plane", (*means)(nil).goals(0))
-		if p != nil || err != nil {
-			return p, err
-		}
-		m := &means{task: t, clusters: min(clusters, t.n()), start: start, iteration: iteration}
-		if err := m.fit(ctx, memo); err != nil {
-			return nil, err
-		}
-		return m.picture(ctx, memo, f)
-	}
-}
-
 // A means is kernel k-means from one of several starts, at one of its steps.
 type means struct {
-	*task
-	clusters, start, iteration int
+	// What the controls say.
+	data                    *points.Labelled
+	kernelOf                func() engine.Kernel
+	asked, start, iteration int // asked for are so many clusters
 
-	runs    []*engine.Clustering // from each start
-	classes float64              // the objective of the classes themselves; NaN where they are not as many as clusters
+	// What is computed.
+	*task    // nil where there are no distances
+	clusters int
+	runs     []*engine.Clustering // from each start
+	classes  float64              // the objective of the classes themselves; NaN where they are not as many as clusters
+	least    float64              // the smallest objective that a start ends at
+	there    int                  // how many end there
+	borders  []plots.Line
 }
 
-// fit runs k-means from all starts, once for all steps.
-func (m *means) fit(ctx context.Context, memo *course.Memo) error {
+var buildKMeans = course.Steps(readKMeans)
+
+func readKMeans(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, ringsOffer)
+	m := &means{kernelOf: model.Kernel(f, 1)}
+	f.Control("kernel").More = true
+	m.start = f.Int("start", "start", 6, 1, starts, course.Every)
+	m.iteration = f.Int("iteration", "step", longest, 0, longest, course.Film)
+	m.asked = f.Int("clusters", "clusters", 2, 1, mostCluster, course.More)
+	m.data = load()
+	return m
+}
+
+// Compute runs k-means from all starts, once for all steps.
+func (m *means) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if m.task, err = opened(ctx, memo, m.data, m.kernelOf); m.task == nil {
+		return err
+	}
+	m.clusters = min(m.asked, m.n())
 	v, err := course.Remember(ctx, memo, runsOf{m.key(), m.clusters})
+	if err != nil {
+		return err
+	}
 	m.runs, m.classes = v.runs, v.classes
+	m.least, m.there = math.Inf(1), 0
+	for _, r := range m.runs {
+		m.least = math.Min(m.least, r.Objective)
+	}
+	for _, r := range m.runs {
+		if m.close(r.Objective, m.least) {
+			m.there++
+		}
+	}
+	m.borders, err = m.trace(ctx, memo)
 	return err
 }
 
@@ -139,8 +157,12 @@ func ordered(c *engine.Clustering) *engine.Clustering {
 
 func (m *means) run() *engine.Clustering { return m.runs[m.start-1] }
 
-// at is the step shown: the last there is after its end.
-func (m *means) at() int { return min(m.iteration, len(m.run().Steps)-1) }
+// last is the number of the last step, and at that of the step shown: the last there is
+// after its end.
+func (m *means) last() int { return len(m.run().Steps) - 1 }
+func (m *means) at() int   { return min(m.iteration, m.last()) }
+
+func (m *means) step() engine.KMeansStep { return m.run().Steps[m.at()] }
 
 // close reports whether two objectives are one but for rounding.
 func (m *means) close(a, b float64) bool { return engine.Agree(a, b, m.scale()) }
@@ -152,20 +174,6 @@ func (m *means) scale() float64 {
 		sum += math.Abs(m.K.At(i, i))
 	}
 	return sum
-}
-
-// least is the smallest objective that a start ends at, and how many end there.
-func (m *means) least() (v float64, there int) {
-	v = math.Inf(1)
-	for _, r := range m.runs {
-		v = math.Min(v, r.Objective)
-	}
-	for _, r := range m.runs {
-		if m.close(r.Objective, v) {
-			there++
-		}
-	}
-	return v, there
 }
 
 // moved are the points whose cluster changed in the step shown.
@@ -183,18 +191,18 @@ func (m *means) moved() []int {
 	return who
 }
 
-// goals are what can be found; m is nil where there are no distances.
-func (m *means) goals(home float64) []course.Goal {
+// goals are what can be found.
+func (m *means) goals() []course.Goal {
 	now, parted, above, start := "—", false, false, 0
-	if m != nil {
+	if m.task != nil {
 		now, start = "other points", m.start
 		if m.Name == "rings" && m.clusters == 2 {
-			least, _ := m.least()
-			ended := m.at() == len(m.run().Steps)-1
-			best := m.close(m.run().Objective, least)
-			now = fmt.Sprintf("%.0f of %d", home, m.n())
+			home := atHome(m.step().Labels, m.Data.Labels)
+			ended := m.at() == m.last()
+			best := m.close(m.run().Objective, m.least)
+			now = fmt.Sprintf("%d of %d", home, m.n())
 			g, gaussian := m.kernel.(engine.Gaussian)
-			rings := ended && best && m.n() >= 40 && int(home) == m.n() && gaussian
+			rings := ended && best && m.n() >= 40 && home == m.n() && gaussian
 			parted = rings && g.Length >= wideRings
 			switch {
 			case m.n() < 40:
@@ -217,63 +225,61 @@ func (m *means) goals(home float64) []course.Goal {
 	}
 }
 
-func (m *means) picture(ctx context.Context, memo *course.Memo, f *course.Form) (*course.Picture, error) {
-	step, last := m.run().Steps[m.at()], len(m.run().Steps)-1
-	borders, err := m.borders(ctx, memo, step.Labels)
-	if err != nil {
-		return nil, err
+func (m *means) Show(f *course.Form) *course.Picture {
+	if m.task == nil {
+		return without(m.data, "kmeans-plane", m.goals()...)
 	}
 	x, y := m.Axes()
-	moved := m.moved()
-	least, there := m.least()
-	home := m.home(step.Labels)
-	p := &course.Picture{
+	return &course.Picture{
 		Columns: [][]plots.Panel{
 			{planePanel("kmeans-plane", "Each point with its nearest mean", plots.Scatter{
-				X: x, Y: y, Classes: byCluster(m.Labelled, step.Labels, m.clusters), Rings: moved, Lines: borders,
-				Equal: m.Squared(),
+				X: x, Y: y, Classes: byCluster(m.Labelled, m.step().Labels, m.clusters), Rings: m.moved(),
+				Lines: m.borders, Equal: m.Squared(),
 			})},
 			{m.falling()},
 		},
-		Numbers: []course.Number{
-			home,
-			{Name: "objective", Label: "objective J", Value: step.Objective,
-				Means: "The squared distances of all points from the means of their clusters, added up. Every step " +
-					"lowers it."},
-			entries(m.pairs(), "Each step adds up whole rows of K, so it reads every entry; K is symmetric, so that "+
-				"n(n + 1)/2 differ."),
-			{Name: "steps", Label: "steps from this start", Value: float64(last), Whole: true},
-			{Name: "moved", Label: "points that moved in this step", Value: float64(len(moved)), Whole: true},
-			{Name: "least", Label: fmt.Sprintf("least J of %d starts", starts), Value: least},
-			{Name: "classes", Label: "J of the classes themselves", Value: m.classes},
-			{Name: "there", Label: "starts that end at the least J", Value: float64(there), Whole: true},
-		},
-		Description: m.describe(step, last, moved, least, there),
-		Matrices:    m.matrices(),
+		Numbers:  m.numbers(),
+		Says:     m.says(),
+		Series:   m.series(),
+		Matrices: m.matrices(),
+		Goals:    m.goals(),
+		Code: programs.Code("kmeans", f, m.values(f, course.Values{
+			"Start": course.Floats(startOf(m.n(), m.clusters, m.start)), "Clusters": m.clusters, "Steps": m.at(),
+			"HasClasses": !math.IsNaN(m.classes),
+		})),
 	}
+}
+
+func (m *means) numbers() []course.Number {
+	return []course.Number{
+		m.home(m.step().Labels),
+		{Name: "objective", Label: "objective J", Value: m.step().Objective,
+			Means: "The squared distances of all points from the means of their clusters, added up. Every step " +
+				"lowers it."},
+		entries(m.pairs(), "Each step adds up whole rows of K, so it reads every entry; K is symmetric, so that "+
+			"n(n + 1)/2 differ."),
+		{Name: "steps", Label: "steps from this start", Value: float64(m.last()), Whole: true},
+		{Name: "moved", Label: "points that moved in this step", Value: float64(len(m.moved())), Whole: true},
+		{Name: "least", Label: fmt.Sprintf("least J of %d starts", starts), Value: m.least},
+		{Name: "classes", Label: "J of the classes themselves", Value: m.classes},
+		{Name: "there", Label: "starts that end at the least J", Value: float64(m.there), Whole: true},
+	}
+}
+
+func (m *means) series() []course.Series {
 	objectives := make([]float64, starts)
 	for s, r := range m.runs {
 		objectives[s] = r.Objective
 	}
-	path := make([]float64, last+1)
+	path := make([]float64, m.last()+1)
 	for s := range path {
 		path[s] = m.run().Steps[s].Objective
 	}
-	before := step.Labels
-	if m.at() > 0 {
-		before = m.run().Steps[m.at()-1].Labels
-	}
-	p.Series = []course.Series{
-		dataTable(m.Labelled),
-		course.Table("clusters", "label before", course.Floats(step.Labels), course.Floats(before)),
+	now, before := m.step().Labels, m.run().Steps[max(m.at()-1, 0)].Labels
+	return []course.Series{
+		dataTable(m.Labelled), course.Table("clusters", "label before", course.Floats(now), course.Floats(before)),
 		course.Table("path", "objective", path), course.Table("starts", "objective", objectives),
 	}
-	p.Goals = m.goals(home.Value)
-	p.Code = programs.Code("kmeans", f, m.values(f, course.Values{
-		"Start": course.Floats(startOf(m.n(), m.clusters, m.start)), "Clusters": m.clusters, "Steps": m.at(),
-		"HasClasses": !math.IsNaN(m.classes),
-	}))
-	return p, nil
 }
 
 // falling is the objective at each step, of every start.
@@ -309,11 +315,12 @@ func (m *means) falling() plots.Panel {
 		Width: course.Half, Height: 380, Plot: c}
 }
 
-// borders are where two means are equally near: around each cluster but the last.
-func (m *means) borders(ctx context.Context, memo *course.Memo, labels []int) ([]plots.Line, error) {
+// trace finds where two means are equally near: around each cluster but the last.
+func (m *means) trace(ctx context.Context, memo *course.Memo) ([]plots.Line, error) {
 	if m.clusters < 2 {
 		return nil, nil
 	}
+	labels := m.step().Labels
 	x, y := m.Axes()
 	_, C, err := points.Gram(ctx, memo, points.Mesh{LabelledSpec: m.Spec, Side: meansNodes}, m.kernel)
 	if err != nil {
@@ -362,37 +369,41 @@ func (m *means) borders(ctx context.Context, memo *course.Memo, labels []int) ([
 	return lines, nil
 }
 
-func (m *means) describe(step engine.KMeansStep, last int, moved []int, least float64, there int) string {
-	many := "sizes"
-	if m.clusters == 1 {
-		many = "size"
+const (
+	saysStep  = "Start {start}, step {at} of {steps}: {clusters}, of {sizes}, J = {objective}."
+	saysEnds  = "Start {start}, which is where it ends: {clusters}, of {sizes}, J = {objective}."
+	saysMoved = "{moved} {have} moved."
+
+	leastOf       = "The least J of {starts} starts is {least}, where {there} {end}"
+	saysLeast     = leastOf + "."
+	saysOfClasses = leastOf + ": that of the classes."
+	saysMore      = leastOf + "; the classes have more, {classes}."
+	saysLess      = leastOf + "; the classes have less, {classes}."
+)
+
+func (m *means) says() []course.Said {
+	clusters, sizes := course.Some{N: m.clusters, Noun: "cluster"}, sizesOf(sizes(m.step().Labels, m.clusters))
+	says := []course.Said{course.Say(saysEnds, m.start, clusters, sizes, m.step().Objective)}
+	if m.last() > 0 {
+		says[0] = course.Say(saysStep, m.start, m.at(), m.last(), clusters, sizes, m.step().Objective)
 	}
-	at := fmt.Sprintf("step %d of %d", m.at(), last)
-	if last == 0 {
-		at = "which is where it ends"
+	if moved := len(m.moved()); m.at() > 0 {
+		says = append(says, course.Say(saysMoved, course.Some{N: moved, Noun: "point"},
+			course.ByCount(moved, "has", "have")))
 	}
-	s := fmt.Sprintf("Start %d, %s: %s, of %s %s, J = %s.", m.start, at, course.Plural(m.clusters, "cluster"),
-		many, list(sizes(step.Labels, m.clusters)), course.Digits(step.Objective))
-	switch {
-	case len(moved) == 1:
-		s += " 1 point has moved."
-	case m.at() > 0:
-		s += fmt.Sprintf(" %d points have moved.", len(moved))
-	}
-	ends := "ends"
-	if there > 1 {
-		ends = "end"
-	}
-	s += fmt.Sprintf(" The least J of %d starts is %s, where %d %s", starts, course.Digits(least), there, ends)
+	end := course.ByCount(m.there, "ends", "end")
 	switch {
 	case math.IsNaN(m.classes):
-		s += "."
-	case m.close(m.classes, least):
-		s += ": that of the classes."
-	case least < m.classes:
-		s += fmt.Sprintf("; the classes have more, %s.", course.Digits(m.classes))
-	default:
-		s += fmt.Sprintf("; the classes have less, %s.", course.Digits(m.classes))
+		return append(says, course.Say(saysLeast, starts, m.least, m.there, end))
+	case m.close(m.classes, m.least):
+		return append(says, course.Say(saysOfClasses, starts, m.least, m.there, end))
+	case m.least < m.classes:
+		return append(says, course.Say(saysMore, starts, m.least, m.there, end, m.classes))
 	}
-	return s
+	return append(says, course.Say(saysLess, starts, m.least, m.there, end, m.classes))
+}
+
+// sizesOf says how many points each cluster has.
+func sizesOf(clusters []int) string {
+	return course.ByCount(len(clusters), "size ", "sizes ") + list(clusters)
 }

@@ -23,78 +23,101 @@ var soil = points.Offer{
 	Edit: "knn-plane",
 }
 
-func buildKNN(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, soil)
-	k := f.Int("neighbours", "neighbours k", 9, 1, mostNeighbours, course.Every)
-	kernel := model.Kernel(f, 0.5)
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("how its neighbours vote"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		t, p, err := open(ctx, memo, d, kernel, "knn-plane", knnGoals(math.NaN(), ""))
-		if p != nil || err != nil {
-			return p, err
-		}
-		v := &voting{task: t, k: min(k, max(1, t.n()-1))}
-		return v.picture(ctx, memo, f, at-1)
-	}
-}
-
 // A voting is classes by the votes of the k nearest.
 type voting struct {
-	*task
-	k     int
+	// What the controls say.
+	data     *points.Labelled
+	kernelOf func() engine.Kernel
+	asked    int // how many are to vote
+	at       int // the datum pointed at; −1 for none
+
+	// What is computed.
+	*task               // nil where there are no distances
+	k     int           // how many do vote
 	votes []engine.Vote // about each point by the others; nil of a single point
+	wrong float64       // how many their neighbours call another class; NaN of a single point
+	tied  int           // how many have a k-th nearest that is as near as the next
+	over  *boundaries.Surface
+}
+
+var buildKNN = course.Steps(readKNN)
+
+func readKNN(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, soil)
+	v := &voting{asked: f.Int("neighbours", "neighbours k", 9, 1, mostNeighbours, course.Every)}
+	v.kernelOf = model.Kernel(f, 0.5)
+	v.data = load()
+	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how its neighbours vote")) - 1
+	return v
+}
+
+// Compute has the neighbours vote, about each point and over the plane.
+func (v *voting) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if v.task, err = opened(ctx, memo, v.data, v.kernelOf); v.task == nil {
+		return err
+	}
+	v.k, v.votes, v.wrong, v.tied = min(v.asked, max(1, v.n()-1)), nil, math.NaN(), 0
+	if v.n() > 1 {
+		v.votes = engine.KNN{Neighbours: v.k}.LeaveOneOut(v.D, v.Data.Labels)
+		v.count()
+	}
+	v.over, err = boundaries.Over(ctx, memo, votesOf{v.key(), v.k})
+	return err
 }
 
 // sure keeps the value of a tied vote off one half, on the side of the class it has.
 const sure = 0.02
 
-func (v *voting) picture(ctx context.Context, memo *course.Memo, f *course.Form, at int) (*course.Picture, error) {
-	if v.n() > 1 {
-		v.votes = engine.KNN{Neighbours: v.k}.LeaveOneOut(v.D, v.Data.Labels)
+func (v *voting) Show(f *course.Form) *course.Picture {
+	if v.task == nil {
+		return without(v.data, "knn-plane", v.goals()...)
 	}
-	over, err := boundaries.Over(ctx, memo, votesOf{v.key(), v.k})
-	if err != nil {
-		return nil, err
-	}
-	plane := over.Under(v.Labelled, "share of votes for "+v.Classes[0].Name)
-	p := &course.Picture{}
-	if at >= 0 {
-		p.Datum = v.datum(at)
-	}
-	from := max(at, 0) // whose row is shown
-	plane.Markers = []plots.Marker{points.Ring(from, v.Data.X[from][0], v.Data.X[from][1])}
-	if v.votes != nil {
-		plane.Rings = v.votes[from].Neighbours
-	}
-	p.Columns = [][]plots.Panel{
-		{planePanel("knn-plane", fmt.Sprintf("What the %s of a place say", nearest(v.k)), plane)},
-		{v.row(from)},
-	}
-	wrong, labels, shares := v.wrong(), make([]float64, v.n()), make([]float64, v.n())
+	labels, shares := make([]float64, v.n()), make([]float64, v.n())
 	for i := range labels {
 		labels[i], shares[i] = math.NaN(), math.NaN()
 		if v.votes != nil {
 			labels[i], shares[i] = float64(v.votes[i].Label), v.votes[i].Share
 		}
 	}
-	p.Numbers = []course.Number{
-		{Name: "loo_errors", Label: "points outvoted", Value: wrong, Whole: true,
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{planePanel("knn-plane", fmt.Sprintf("What the %s of a place say", nearest(v.k)), v.plane())},
+			{v.row(v.from())},
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Series:      []course.Series{dataTable(v.Labelled), course.Table("votes", "label share", labels, shares)},
+		Matrices:    v.matrices(),
+		Goals:       v.goals(),
+		Code:        programs.Code("knn", f, v.values(f, course.Values{"Neighbours": v.k, "Alone": v.votes == nil})),
+	}
+}
+
+// from is the point whose row is shown.
+func (v *voting) from() int { return max(v.at, 0) }
+
+func (v *voting) plane() plots.Surface {
+	plane, from := v.over.Under(v.Labelled, "share of votes for "+v.Classes[0].Name), v.from()
+	plane.Markers = []plots.Marker{points.Ring(from, v.Data.X[from][0], v.Data.X[from][1])}
+	if v.votes != nil {
+		plane.Rings = v.votes[from].Neighbours
+	}
+	return plane
+}
+
+func (v *voting) numbers() []course.Number {
+	return []course.Number{
+		{Name: "loo_errors", Label: "points outvoted", Value: v.wrong, Whole: true,
 			Means: "How many points are called the other class by their k nearest others."},
 		{Name: "majority_errors", Label: "the same, all called alike",
 			Value: float64(v.n() - v.commonest()), Whole: true,
 			Means: "How many points are wrong if every one is given the commonest class: what a rule has to beat."},
 		entries(2*v.n()+1, "For the class of one new point x: k(x, x), n numbers k(x, xᵢ), and the diagonal of K."),
 		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
-		{Name: "tied", Label: "points with a tie at the last vote", Value: float64(v.tied()), Whole: true},
+		{Name: "tied", Label: "points with a tie at the last vote", Value: float64(v.tied), Whole: true},
 		{Name: "farthest_neighbour", Label: "mean distance to the k-th nearest", Value: v.reach()},
 	}
-	p.Description = v.describe(wrong)
-	p.Series = []course.Series{dataTable(v.Labelled), course.Table("votes", "label share", labels, shares)}
-	p.Matrices = v.matrices()
-	p.Goals = knnGoals(wrong, v.Name)
-	p.Code = programs.Code("knn", f, v.values(f, course.Values{"Neighbours": v.k, "Alone": v.votes == nil}))
-	return p, nil
 }
 
 // row is the distances from point i to all others, the nearest first, with who votes.
@@ -118,44 +141,34 @@ func (v *voting) row(i int) plots.Panel {
 // fewest is the least number of soil samples that are outvoted, over all k.
 const fewest = 22
 
-func knnGoals(wrong float64, data string) []course.Goal {
-	now := "other points"
-	if data == "meuse" {
+func (v *voting) goals() []course.Goal {
+	now, wrong := "other points", math.NaN()
+	if v.task != nil {
+		wrong = v.wrong
+	}
+	soil := v.task != nil && v.Name == "meuse"
+	if soil {
 		now = fmt.Sprintf("%.0f outvoted", wrong)
 	}
 	return []course.Goal{{
-		Name: "few", At: "neighbours=3", Now: now, Reached: data == "meuse" && wrong <= fewest,
+		Name: "few", At: "neighbours=3", Now: now, Reached: soil && wrong <= fewest,
 		Text: fmt.Sprintf("Goal reached: %s of 155 are outvoted.", course.Count(wrong)),
 	}}
 }
 
-// wrong counts those that their neighbours call another class; NaN of a single point.
-func (v *voting) wrong() float64 {
-	if v.votes == nil {
-		return math.NaN()
-	}
-	n := 0
+// count counts those that are outvoted, and those with a tie at the last vote.
+func (v *voting) count() {
+	v.wrong = 0
+	largest := v.largest()
 	for i, vote := range v.votes {
 		if vote.Label != v.Data.Labels[i] {
-			n++
+			v.wrong++
 		}
-	}
-	return float64(n)
-}
-
-// tied counts the points whose k-th nearest is as near as the next.
-func (v *voting) tied() (count int) {
-	if v.votes == nil || v.k >= v.n()-1 {
-		return 0
-	}
-	largest := v.largest()
-	for i := range v.n() {
 		near := v.nearestTo(i, v.k+1)
-		if engine.Agree(v.D.At(i, near[v.k-1]), v.D.At(i, near[v.k]), largest) {
-			count++
+		if len(near) > v.k && engine.Agree(v.D.At(i, near[v.k-1]), v.D.At(i, near[v.k]), largest) {
+			v.tied++
 		}
 	}
-	return count
 }
 
 // reach is the mean distance to the k-th nearest; NaN of a single point.
@@ -236,44 +249,50 @@ func nearest(k int) string {
 	return fmt.Sprintf("%d nearest points", k)
 }
 
-func (v *voting) describe(wrong float64) string {
-	s := ""
-	if v.votes == nil {
-		s = "One point, and no neighbour to ask."
-	} else {
-		verb := "are"
-		if wrong == 1 {
-			verb = "is"
-		}
-		s = fmt.Sprintf("Left out one by one, %.0f of %d points %s outvoted by their %s; with all called alike, %d "+
-			"would be wrong.", wrong, v.n(), verb, nearest(v.k), v.n()-v.commonest())
+const (
+	saysAlone    = "One point, and no neighbour to ask."
+	saysOutvoted = "Left out one by one, {loo_errors} of {count} {are} outvoted by their {nearest}; with all called " +
+		"alike, {majority_errors} would be wrong."
+	saysTied = "For {tied} of them the last that votes is no nearer than the next: of equals the first in the list " +
+		"votes."
+	saysTakes = "A new point takes {entries}."
+
+	saysPoint = "{datum}."
+	saysNext  = "{datum}; its nearest point is number {next}: it is called {called}."
+	saysVote  = "{datum}; {own} of its {nearest} {are} of its class: it is called {called}."
+)
+
+func (v *voting) says() []course.Said {
+	says := []course.Said{course.Say(saysAlone)}
+	if v.votes != nil {
+		says[0] = course.Say(saysOutvoted, int(v.wrong), course.Some{N: v.n(), Noun: "point"}, are(int(v.wrong)),
+			nearest(v.k), v.n()-v.commonest())
 	}
-	if tied := v.tied(); tied > 0 {
-		s += fmt.Sprintf(" For %d of them the last that votes is no nearer than the next: of equals the first in "+
-			"the list votes.", tied)
+	if v.tied > 0 {
+		says = append(says, course.Say(saysTied, v.tied))
 	}
-	return s + fmt.Sprintf(" A new point takes %s.", course.Plural(2*v.n()+1, "number"))
+	return append(says, course.Say(saysTakes, course.Some{N: 2*v.n() + 1, Noun: "number"}))
 }
 
-func (v *voting) datum(at int) string {
-	s := v.Labelled.Datum(at)
-	if v.votes == nil {
-		return s + "."
+// saysOfDatum is how the neighbours of the datum pointed at vote.
+func (v *voting) saysOfDatum() []course.Said {
+	if v.at < 0 {
+		return nil
 	}
-	vote := v.votes[at]
+	datum := v.Labelled.Datum(v.at)
+	if v.votes == nil {
+		return []course.Said{course.Say(saysPoint, datum)}
+	}
+	vote := v.votes[v.at]
 	own := 0
 	for _, j := range vote.Neighbours {
-		if v.Data.Labels[j] == v.Data.Labels[at] {
+		if v.Data.Labels[j] == v.Data.Labels[v.at] {
 			own++
 		}
 	}
 	called := v.Classes[slices.IndexFunc(v.Classes, func(c points.Class) bool { return c.Label == vote.Label })].Name
 	if v.k == 1 {
-		return s + fmt.Sprintf("; its nearest point is number %d: it is called %s.", vote.Neighbours[0]+1, called)
+		return []course.Said{course.Say(saysNext, datum, vote.Neighbours[0]+1, called)}
 	}
-	are := "are"
-	if own == 1 {
-		are = "is"
-	}
-	return s + fmt.Sprintf("; %d of its %s %s of its class: it is called %s.", own, nearest(v.k), are, called)
+	return []course.Said{course.Say(saysVote, datum, own, nearest(v.k), are(own), called)}
 }

@@ -26,37 +26,55 @@ var twoGroups = points.Offer{
 	Data: "points", Own: between, Of: []string{"points", "blobs", "rings", "moons", "iris"}, Edit: "outliers-plane",
 }
 
-func buildOutliers(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, twoGroups)
-	kernel := model.Kernel(f, 2)
-	marked := f.Int("marked", "points to mark", 1, 1, 10, course.More, course.Every)
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("how far from the mean it is"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		t, p, err := open(ctx, memo, load(), kernel, "outliers-plane", outlierGoals("—", false))
-		if p != nil || err != nil {
-			return p, err
-		}
-		v := &strange{task: t, marked: min(marked, t.n())}
-		if v.mean, err = engine.OutlierScores(t.K); err == nil {
-			p, err = v.picture(ctx, memo, f, at-1)
-		}
-		if errors.Is(err, engine.ErrIndefinite) {
-			return without(t.Labelled, "outliers-plane", outlierGoals("—", false)...), nil
-		}
-		return p, err
-	}
-}
-
 // A strange is points by how far each lies from the mean of all, in the feature space.
 type strange struct {
-	*task
-	mean   *engine.FeatureMean
-	marked int
+	// What the controls say.
+	data     *points.Labelled
+	kernelOf func() engine.Kernel
+	asked    int  // how many points are to be marked
+	at       int  // the datum pointed at; −1 for none
+	opens    bool // the points are those that the figure opens with
+
+	// What is computed.
+	*task      // nil where there are no distances
+	mean       *engine.FeatureMean
+	order      []int // the points, the farthest first
+	middle     int   // the point nearest to the mean of the inputs
+	rank, like int   // its place, and how many others have it too
+	over       *boundaries.Surface
 }
 
-// order is the points, the farthest first; of those whose distances agree the first in
+var buildOutliers = course.Steps(readOutliers)
+
+func readOutliers(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, twoGroups)
+	v := &strange{kernelOf: model.Kernel(f, 2)}
+	v.asked = f.Int("marked", "points to mark", 1, 1, 10, course.More, course.Every)
+	v.data = load()
+	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how far from the mean it is")) - 1
+	v.opens = v.data.Name == "points" && f.Control("points").Value == f.Control("points").Default
+	return v
+}
+
+// Compute finds the mean, and how far each point and each place is from it.
+func (v *strange) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if v.task, err = opened(ctx, memo, v.data, v.kernelOf); v.task == nil {
+		return err
+	}
+	if v.mean, err = engine.OutlierScores(v.K); err == nil {
+		v.order, v.middle = v.inOrder(), v.nearestToMean()
+		v.rank, v.like = v.place(v.middle)
+		v.over, err = boundaries.Over(ctx, memo, strangeness{v.key()})
+	}
+	if errors.Is(err, engine.ErrIndefinite) {
+		v.task, err = nil, nil
+	}
+	return err
+}
+
+// inOrder is the points, the farthest first; of those whose distances agree the first in
 // the data.
-func (v *strange) order() []int {
+func (v *strange) inOrder() []int {
 	order := make([]int, v.n())
 	for i := range order {
 		order[i] = i
@@ -94,8 +112,8 @@ func (v *strange) place(i int) (place, like int) {
 	return place, like
 }
 
-// middle is the point nearest to the mean of the inputs, the first of several.
-func (v *strange) middle() int {
+// nearestToMean is the point nearest to the mean of the inputs, the first of several.
+func (v *strange) nearestToMean() int {
 	centre := make([]float64, len(v.Inputs))
 	for _, x := range v.Data.X {
 		floats.AddScaled(centre, 1/float64(v.n()), x)
@@ -108,9 +126,17 @@ func (v *strange) middle() int {
 	return slices.IndexFunc(d, func(v float64) bool { return engine.Agree(v, least, most) })
 }
 
-func outlierGoals(now string, reached bool) []course.Goal {
+func (v *strange) goals() []course.Goal {
+	now := "—"
+	switch {
+	case v.task == nil:
+	case v.opens:
+		now = fmt.Sprintf("number %d of %d", v.rank, v.n())
+	default:
+		now = "other points"
+	}
 	return []course.Goal{{
-		Name: "middle", At: "bandwidth=0.5", Now: now, Reached: reached,
+		Name: "middle", At: "bandwidth=0.5", Now: now, Reached: v.task != nil && v.opens && v.rank == 1 && v.like == 0,
 		Text: "Goal reached: of all points, the one in the middle is the farthest from the mean.",
 	}}
 }
@@ -139,86 +165,111 @@ func (of strangeness) Values(ctx context.Context, memo *course.Memo, nodes [][]f
 	return mean.Of(engine.SelfKernels(of.kernel, nodes), C)
 }
 
-func (v *strange) picture(ctx context.Context, memo *course.Memo, f *course.Form, at int) (*course.Picture, error) {
-	over, err := boundaries.Over(ctx, memo, strangeness{v.key()})
-	if err != nil {
-		return nil, err
+func (v *strange) Show(f *course.Form) *course.Picture {
+	if v.task == nil {
+		return without(v.data, "outliers-plane", v.goals()...)
 	}
-	order, middle := v.order(), v.middle()
-	rank, like := v.place(middle)
-	plane := over.Under(v.Labelled, "distance from the mean in 𝓗")
-	plane.Rings = order[:v.marked]
-	p := &course.Picture{}
-	if at >= 0 {
-		plane.Markers = []plots.Marker{points.Ring(at, v.Data.X[at][0], v.Data.X[at][1])}
-		place, like := v.place(at)
-		p.Datum = fmt.Sprintf("%s; it is number %d of %d from the outside%s, %s from the mean.", v.Labelled.Datum(at),
-			place, v.n(), with(like), course.Digits(v.mean.Distances[at]))
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{planePanel("outliers-plane", "Each place, and the mean", v.plane())},
+			{{ID: "outliers-order", Title: "The points in order", Width: course.Half, Height: 380, Plot: v.dots()}},
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Series: []course.Series{
+			dataTable(v.Labelled), course.Table("scores", "distance", v.mean.Distances),
+			course.Table("order", "point", course.Floats(v.order)),
+		},
+		Matrices: v.matrices(),
+		Goals:    v.goals(),
+		Code:     programs.Code("outliers", f, v.values(f, course.Values{"Middle": v.middle})),
 	}
-	sorted, places := make([]float64, v.n()), make([]float64, v.n())
-	for i, j := range order {
-		sorted[i], places[i] = v.mean.Distances[j], float64(i+1)
+}
+
+func (v *strange) plane() plots.Surface {
+	plane := v.over.Under(v.Labelled, "distance from the mean in 𝓗")
+	plane.Rings = v.order[:min(v.asked, v.n())]
+	if v.at >= 0 {
+		plane.Markers = []plots.Marker{points.Ring(v.at, v.Data.X[v.at][0], v.Data.X[v.at][1])}
 	}
+	return plane
+}
+
+// dots are the distances in order.
+func (v *strange) dots() plots.Curves {
 	dots := plots.Curves{
 		X: plots.Axis{Label: "points, the farthest first", Min: 0, Max: float64(v.n() + 1)},
-		Y: plots.Axis{Label: "distance from the mean", Min: 0, Max: v.end(sorted[0], 1)}, Legend: true,
-		PointsName: "every point", Markers: []plots.Marker{{X: float64(slices.Index(order, middle) + 1),
-			Y: v.mean.Distances[middle], Name: "the middle", Color: plots.Accent, Ring: true}},
+		Y: plots.Axis{Label: "distance from the mean", Min: 0, Max: v.end(v.outermost(), 1)}, Legend: true,
+		PointsName: "every point", Markers: []plots.Marker{{X: float64(slices.Index(v.order, v.middle) + 1),
+			Y: v.mean.Distances[v.middle], Name: "the middle", Color: plots.Accent, Ring: true}},
 	}
-	for i := range sorted {
-		dots.Points = append(dots.Points, plots.Point{X: places[i], Y: sorted[i]})
+	for i, j := range v.order {
+		dots.Points = append(dots.Points, plots.Point{X: float64(i + 1), Y: v.mean.Distances[j]})
 	}
-	p.Columns = [][]plots.Panel{
-		{planePanel("outliers-plane", "Each place, and the mean", plane)},
-		{{ID: "outliers-order", Title: "The points in order", Width: course.Half, Height: 380, Plot: dots}},
-	}
-	p.Numbers = []course.Number{
+	return dots
+}
+
+// outermost is the distance of the point that is first.
+func (v *strange) outermost() float64 { return v.mean.Distances[v.order[0]] }
+
+func (v *strange) numbers() []course.Number {
+	return []course.Number{
 		{Name: "middle_rank", Label: "place of the middle point",
 			Means: "The point nearest to the mean of the inputs, the first of several: its place when the farthest " +
-				"in 𝓗 is the first. Points as far as each other share a place.", Value: float64(rank), Whole: true},
-		{Name: "largest", Label: "largest distance from the mean", Value: sorted[0],
+				"in 𝓗 is the first. Points as far as each other share a place.", Value: float64(v.rank), Whole: true},
+		{Name: "largest", Label: "largest distance from the mean", Value: v.outermost(),
 			Means: "‖φ(x) − μ‖ of the point that is farthest out."},
 		entries(v.pairs(), "The sum of each row, the sum of all, and the diagonal: every entry once. K is symmetric, "+
 			"so that n(n + 1)/2 differ."),
-		{Name: "smallest", Label: "smallest distance from the mean", Value: sorted[v.n()-1]},
+		{Name: "smallest", Label: "smallest distance from the mean", Value: v.mean.Distances[v.order[v.n()-1]]},
 		{Name: "mean_norm", Label: "‖μ‖", Value: math.Sqrt(v.mean.SquaredNorm)},
 	}
-	p.Description = v.describe(order, rank, like)
-	p.Series = []course.Series{
-		dataTable(v.Labelled), course.Table("scores", "distance", v.mean.Distances),
-		course.Table("order", "point", course.Floats(order)),
-	}
-	p.Matrices = v.matrices()
-	opens := v.Name == "points" && f.Control("points").Value == f.Control("points").Default
-	now := "other points"
-	if opens {
-		now = fmt.Sprintf("number %d of %d", rank, v.n())
-	}
-	p.Goals = outlierGoals(now, opens && rank == 1 && like == 0)
-	p.Code = programs.Code("outliers", f, v.values(f, course.Values{"Middle": middle}))
-	return p, nil
 }
 
-func (v *strange) describe(order []int, rank, like int) string {
-	n, far := v.n(), order[0]
-	d := course.Digits(v.mean.Distances[far])
-	farthest, most := v.place(far)
+const (
+	saysOnePoint = "One point, which is the mean."
+	saysOne      = "To this kernel the {count} are one, which is the mean."
+	saysBoth     = "Both points are {largest} from the mean: neither is more unlike the rest."
+	saysAll      = "All {count} are {largest} from the mean: none is more unlike the rest than another."
+	inPlace      = "; the one in the middle is in place {middle_rank}{with}."
+	saysFarthest = "Of {count} number {farthest} is the farthest from the mean, {largest}" + inPlace
+	saysAsFar    = "Of {count} {tied} are as far from the mean as each other and farther than the rest, {largest}" +
+		inPlace
+
+	saysFrom = "{datum}; it is number {place} of {count} from the outside{with}, {distance} from the mean."
+)
+
+func (v *strange) says() []course.Said {
+	n, d := v.n(), v.outermost()
+	count := course.Some{N: n, Noun: "point"}
+	farthest, most := v.place(v.order[0])
+	alike := farthest+most == n
+	var said course.Said
 	switch {
 	case n == 1:
-		return "One point, which is the mean."
-	case farthest+most == n && v.mean.Distances[far] == 0:
-		return fmt.Sprintf("To this kernel the %d points are one, which is the mean.", n)
+		said = course.Say(saysOnePoint)
+	case alike && d == 0:
+		said = course.Say(saysOne, count)
 	case n == 2: // the mean is in the middle
-		return fmt.Sprintf("Both points are %s from the mean: neither is more unlike the rest.", d)
-	case farthest+most == n:
-		return fmt.Sprintf("All %d points are %s from the mean: none is more unlike the rest than another.", n, d)
+		said = course.Say(saysBoth, d)
+	case alike:
+		said = course.Say(saysAll, count, d)
+	case most > 0:
+		said = course.Say(saysAsFar, count, most+1, d, v.rank, with(v.like))
+	default:
+		said = course.Say(saysFarthest, count, v.order[0]+1, d, v.rank, with(v.like))
 	}
-	s := fmt.Sprintf("Of %d points number %d is the farthest from the mean, %s", n, far+1, d)
-	if most > 0 {
-		s = fmt.Sprintf("Of %d points %d are as far from the mean as each other and farther than the rest, %s", n,
-			most+1, d)
+	return []course.Said{said}
+}
+
+// saysOfDatum is how far out the datum pointed at is.
+func (v *strange) saysOfDatum() []course.Said {
+	if v.at < 0 {
+		return nil
 	}
-	return s + fmt.Sprintf("; the one in the middle is in place %d%s.", rank, with(like))
+	place, like := v.place(v.at)
+	return []course.Said{course.Say(saysFrom, v.Labelled.Datum(v.at), place, v.n(), with(like), v.mean.Distances[v.at])}
 }
 
 // with says that others share a place.

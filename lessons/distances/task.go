@@ -76,19 +76,6 @@ func opened(ctx context.Context, memo *course.Memo, d *points.Labelled, k func()
 	return t, err
 }
 
-// open is opened with a picture of the points where there is no task. panel is where points
-// are edited.
-func open(
-	ctx context.Context, memo *course.Memo, d *points.Labelled, k func() engine.Kernel,
-	panel string, goals []course.Goal,
-) (*task, *course.Picture, error) {
-	t, err := opened(ctx, memo, d, k)
-	if t == nil && err == nil {
-		return nil, without(d, panel, goals...), nil
-	}
-	return t, nil, err
-}
-
 // without says in a picture why there are no distances of these points.
 func without(d *points.Labelled, panel string, goals ...course.Goal) *course.Picture {
 	p := &course.Picture{Goals: goals}
@@ -104,7 +91,7 @@ func without(d *points.Labelled, panel string, goals ...course.Goal) *course.Pic
 			p.Columns = [][]plots.Panel{{planePanel(panel, "The points alone", bare(d))}}
 		}
 	}
-	p.Says, p.Description = []course.Said{said}, said.String()
+	p.Says = []course.Said{said}
 	return p
 }
 

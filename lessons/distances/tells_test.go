@@ -3,9 +3,9 @@ package distances
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -17,14 +17,24 @@ import (
 	"gramophone/lessons/points"
 )
 
-const num = coursetest.Num
+type (
+	state = *coursetest.State
+	claim = coursetest.Claim[state]
+	slots = map[string]func(state) float64
+	words = map[string]func(state) string
+)
 
-type state = *coursetest.State
+// there reports whether there are distances.
+func there(s state) bool { return s.Message == "" }
 
-// nothing is what is said where there are no distances.
-var nothing = coursetest.Clause{Says: `(\d+) points?, and no distances\.`, Holds: func(s state, m []string) bool {
-	return s.Message != "" && m[0] == strconv.Itoa(len(s.Column("data", "x1"))) && s.Rows("distances") == nil
-}}
+func nowhere(s state) bool { return !there(s) }
+
+func size(s state) int { return len(s.Column("data", "x1")) }
+
+func count(s state) float64 { return float64(size(s)) }
+
+// at is the datum pointed at; −1 for none.
+func at(s state) int { return int(s.Param("at")) - 1 }
 
 // kinds are the classes of the data, as whole numbers.
 func kinds(s state) []int { return ints(s.Column("data", "class")) }
@@ -67,9 +77,6 @@ func squared(s state) bool {
 	return true
 }
 
-// datum matches the beginning of what is said of a datum.
-const datum = `Point (\d+) is of ([^.,;]+?)(?:, at \S+(?: length)? = [^;]+? and \S+(?: width)? = [^;]+?)?`
-
 // largest is the greatest distance.
 func largest(s state) (most float64) {
 	for _, row := range s.Rows("distances") {
@@ -77,8 +84,6 @@ func largest(s state) (most float64) {
 	}
 	return most
 }
-
-func pointed(s state, number string) bool { return number == s.Choice("at") }
 
 // linked is the distance of two clusters by the linkage chosen.
 func linked(s state, a, b []int) float64 {
@@ -99,7 +104,7 @@ func linked(s state, a, b []int) float64 {
 }
 
 // noDistances is what is said of points without.
-func noDistances[W course.Work](data func(W) *points.Labelled, none func(W) bool) coursetest.Claim[W] {
+func noDistances[W any](data func(W) *points.Labelled, none func(W) bool) coursetest.Claim[W] {
 	return coursetest.Claim[W]{Text: saysNoDistances, When: none, Slots: map[string]func(W) float64{
 		"count": func(w W) float64 { return float64(data(w).Data.Len()) },
 	}}
@@ -228,96 +233,99 @@ func TestTreeSays(t *testing.T) {
 	)
 }
 
-// vote asks the k nearest others of a point by sorting all of them.
-func vote(s state, i int) (called, own int) {
-	D, classes := s.Rows("distances"), kinds(s)
-	var order []int
+// voters are the k nearest others of a point, by sorting all of them.
+func voters(s state, i int) (order []int) {
+	D := s.Rows("distances")
 	for j := range D {
 		if j != i {
 			order = append(order, j)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if D[i][a] < D[i][b] {
-			return -1
-		} else if D[i][a] > D[i][b] {
-			return 1
-		}
-		return 0
-	})
-	order = order[:min(int(s.Param("neighbours")), len(order))]
-	votes, most := map[int]int{}, 0
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(D[i][a], D[i][b]) })
+	return order[:min(int(s.Param("neighbours")), len(order))]
+}
+
+// vote is what they call it, and −1 where there are none.
+func vote(s state, i int) int {
+	votes, classes, order, most := map[int]int{}, kinds(s), voters(s, i), 0
 	for _, j := range order {
 		votes[classes[j]]++
 		most = max(most, votes[classes[j]])
 	}
-	for _, j := range order {
-		if votes[classes[j]] == most {
-			return classes[j], votes[classes[i]]
-		}
+	if first := slices.IndexFunc(order, func(j int) bool { return votes[classes[j]] == most }); first >= 0 {
+		return classes[order[first]]
 	}
-	return -1, 0
+	return -1
 }
 
-func TestKNNTells(t *testing.T) {
-	alone := func(s state) bool { return len(kinds(s)) == 1 }
-	coursetest.Tells(t, Lesson, "knn", 2, []string{"at=3", "neighbours=1&at=3", "data=moons&at=7&neighbours=4",
-		"data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,0,-1&at=1", "kernel=sigmoid&slope=0.1"},
-		nothing,
-		coursetest.Clause{Says: `One point, and no neighbour to ask\.`,
-			When: func(s state) bool { return s.Message == "" && alone(s) }},
-		coursetest.Clause{Says: `Left out one by one, (\d+) of (\d+) points (?:is|are) outvoted by their ` +
-			`(?:(\d+) nearest points|nearest point); with all called alike, (\d+) would be wrong\.`,
-			Holds: func(s state, m []string) bool {
-				classes := kinds(s)
-				wrong, count, most := 0, map[int]int{}, 0
-				for i, c := range classes {
-					if called, _ := vote(s, i); called != c {
-						wrong++
-					}
-					count[c]++
-					most = max(most, count[c])
-				}
-				k := min(int(s.Param("neighbours")), len(classes)-1)
-				return squared(s) && (m[2] == "" && k == 1 || m[2] == strconv.Itoa(k)) &&
-					coursetest.Whole(m[0]) == wrong &&
-					coursetest.Whole(m[1]) == len(classes) && coursetest.Whole(m[3]) == len(classes)-most
-			}, When: func(s state) bool { return s.Message == "" && !alone(s) }},
-		coursetest.Clause{Says: `For (\d+) of them the last that votes is no nearer than the next: of equals the ` +
-			`first in the list votes\.`, Holds: func(s state, m []string) bool {
-			D, tied := s.Rows("distances"), 0
-			k := int(s.Param("neighbours"))
-			for i := range D {
-				row := slices.Delete(slices.Clone(D[i]), i, i+1)
-				slices.Sort(row)
-				if k < len(row) && row[k]-row[k-1] <= engine.Agreement*largest(s) {
-					tied++
-				}
+// checkKNN counts those that sorting all others calls another class, and the ties.
+func checkKNN(t *testing.T, s, _ state) {
+	if !there(s) {
+		return
+	}
+	D, classes, k := s.Rows("distances"), kinds(s), min(int(s.Param("neighbours")), max(1, size(s)-1))
+	wrong, tied, most := 0.0, 0.0, 0
+	for i, c := range classes {
+		if called := vote(s, i); called != c {
+			wrong++
+		}
+		row := slices.Delete(slices.Clone(D[i]), i, i+1)
+		slices.Sort(row)
+		if k < len(row) && row[k]-row[k-1] <= engine.Agreement*largest(s) {
+			tied++
+		}
+		most = max(most, len(slices.DeleteFunc(slices.Clone(classes), func(b int) bool { return b != c })))
+	}
+	if voting := s.Result.(*voting).k; voting != k || !squared(s) {
+		t.Errorf("%d vote, or D is not that of K", voting)
+	}
+	if len(classes) > 1 {
+		is(t, s, "loo_errors", wrong)
+	}
+	is(t, s, "majority_errors", float64(len(classes)-most))
+	is(t, s, "tied", tied)
+	is(t, s, "entries", float64(1+2*len(classes)))
+}
+
+func TestKNNSays(t *testing.T) {
+	figure := func(s state) *voting { return s.Result.(*voting) }
+	call := words{
+		"nearest": func(s state) string { return nearest(figure(s).k) },
+		"are":     func(s state) string { return are(int(s.Find("loo_errors"))) },
+		"datum":   func(s state) string { return figure(s).data.Datum(at(s)) },
+		"called": func(s state) string {
+			called := vote(s, at(s))
+			return figure(s).data.Class(slices.Index(kinds(s), called))
+		},
+	}
+	own := func(s state) int {
+		own := 0
+		for _, j := range voters(s, at(s)) {
+			if kinds(s)[j] == kinds(s)[at(s)] {
+				own++
 			}
-			return tied > 0 && coursetest.Whole(m[0]) == tied
-		}, When: func(s state) bool { return s.Message == "" && s.Find("tied") > 0 }},
-		coursetest.Clause{Says: `A new point takes (\d+) numbers\.`, Holds: func(s state, m []string) bool {
-			n := len(kinds(s))
-			return coursetest.Whole(m[0]) == 1+n+n && s.Find("entries") == float64(1+2*n)
-		}, When: func(s state) bool { return s.Message == "" }},
-		coursetest.Clause{Says: datum + `; its nearest point is number (\d+): it is called (.+)\.`,
-			Holds: func(s state, m []string) bool {
-				at := int(s.Param("at")) - 1
-				row, classes := s.Rows("distances")[at], kinds(s)
-				others := slices.Delete(slices.Clone(row), at, at+1)
-				next := coursetest.Whole(m[2]) - 1
-				return pointed(s, m[0]) && s.Param("neighbours") == 1 || len(row) == 2 && next != at &&
-					row[next] == slices.Min(others) && (m[1] == m[3]) == (classes[next] == classes[at])
-			}},
-		coursetest.Clause{Says: datum +
-			`; (\d+) of its \d+ nearest points (?:is|are) of its class: it is called (.+)\.`,
-			Holds: func(s state, m []string) bool {
-				called, own := vote(s, int(s.Param("at"))-1)
-				right := called == kinds(s)[int(s.Param("at"))-1]
-				return pointed(s, m[0]) && coursetest.Whole(m[2]) == own && (m[1] == m[3]) == right
-			}},
-		coursetest.Clause{Says: datum + `\.$`,
-			Holds: func(s state, m []string) bool { return pointed(s, m[0]) && alone(s) }},
+		}
+		return own
+	}
+	ownAre := words{"are": func(s state) string { return are(own(s)) }}
+	maps.Copy(ownAre, words{"datum": call["datum"], "called": call["called"], "nearest": call["nearest"]})
+	vote := func(of func(k int) bool) func(state) bool {
+		return func(s state) bool { return there(s) && at(s) >= 0 && size(s) > 1 && of(figure(s).k) }
+	}
+	coursetest.Says(t, Lesson, "knn", 2, []string{"at=3", "neighbours=1&at=3", "data=moons&at=7&neighbours=4",
+		"data=points&points=1,2,1&at=1", "data=points&points=0,0,1;1,0,-1&at=1", "kernel=sigmoid&slope=0.1"},
+		checkKNN,
+		noDistances(func(s state) *points.Labelled { return figure(s).data }, nowhere),
+		claim{Text: saysAlone, When: func(s state) bool { return there(s) && size(s) == 1 }},
+		claim{Text: saysOutvoted, When: func(s state) bool { return there(s) && size(s) > 1 }, Words: call,
+			Slots: slots{"count": count}},
+		claim{Text: saysTied, When: func(s state) bool { return there(s) && s.Find("tied") > 0 }},
+		claim{Text: saysTakes, When: there},
+		claim{Text: saysPoint, Words: call, When: func(s state) bool { return there(s) && at(s) >= 0 && size(s) == 1 }},
+		claim{Text: saysNext, Words: call, When: vote(func(k int) bool { return k == 1 }),
+			Slots: slots{"next": func(s state) float64 { return float64(voters(s, at(s))[0] + 1) }}},
+		claim{Text: saysVote, Words: ownAre, When: vote(func(k int) bool { return k > 1 }),
+			Slots: slots{"own": func(s state) float64 { return float64(own(s)) }}},
 	)
 }
 
@@ -329,9 +337,10 @@ func sizeOf(s state) (v float64) {
 	return v
 }
 
-func TestKMeansTells(t *testing.T) {
-	// objective adds up the squared distances from the means, and square is one of them.
-	square := func(K [][]float64, labels []int, i, c int) float64 {
+// objective adds up the squared distances from the means.
+func objective(K [][]float64, labels []int) (sum float64) {
+	// square is one of them.
+	square := func(i, c int) float64 {
 		size, row, block := 0.0, 0.0, 0.0
 		for j, a := range labels {
 			if a != c {
@@ -345,73 +354,99 @@ func TestKMeansTells(t *testing.T) {
 				}
 			}
 		}
-		if size == 0 {
-			return math.Inf(1)
-		}
 		return K[i][i] - 2*row/size + block/size/size
 	}
-	objective := func(K [][]float64, labels []int) (sum float64) {
-		for i, c := range labels {
-			sum += square(K, labels, i, c)
-		}
-		return sum
+	for i, c := range labels {
+		sum += square(i, c)
 	}
-	labels := func(s state) []int { return ints(s.Column("clusters", "label")) }
-	coursetest.Tells(t, Lesson, "kmeans", 2,
-		[]string{"iteration=0", "bandwidth=0.4&iteration=1", "data=points&points=1,2,1"}, nothing,
-		coursetest.Clause{Says: `Start (\d+), (?:step (\d+) of (\d+)|which is where it ends): (\d+) clusters?, ` +
-			`of sizes? ([\d, and]+), J = ` + num + `\.`,
-			Holds: func(s state, m []string) bool {
-				count := make([]int, coursetest.Whole(m[3]))
-				for _, l := range labels(s) {
-					count[l]++
-				}
-				last := len(s.Column("path", "objective")) - 1
-				path := s.Column("path", "objective")
-				falls := true
-				for i := range last {
-					falls = falls && path[i+1] < path[i]
-				}
-				stands := last == 0 && m[1] == "" // there is no step to count
-				if last > 0 {
-					stands = coursetest.Whole(m[1]) == min(int(s.Param("iteration")), last) &&
-						coursetest.Whole(m[2]) == last
-				}
-				return falls && stands && m[0] == s.Choice("start") && last == int(s.Find("steps")) &&
-					m[4] == list(count) &&
-					coursetest.Is(m[5], math.Max(objective(s.Rows("gram"), labels(s)), 0), 1e-9*sizeOf(s))
-			}, When: func(s state) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `(\d+) points? (?:has|have) moved\.`, Holds: func(s state, m []string) bool {
-			moved := 0
-			before := ints(s.Column("clusters", "before"))
-			for i, l := range labels(s) {
-				if l != before[i] {
-					moved++
-				}
-			}
-			return coursetest.Whole(m[0]) == moved && moved > 0
-		}, When: func(s state) bool { return s.Message == "" && s.Param("iteration") > 0 && s.Find("steps") > 0 }},
-		coursetest.Clause{Says: `The least J of 20 starts is ` + num + `, where (\d+) ends?`,
-			Holds: func(s state, m []string) bool {
-				all := s.Column("starts", "objective")
-				there := 0
-				for _, v := range all {
-					if v-slices.Min(all) <= engine.Agreement*sizeOf(s) {
-						there++
-					}
-				}
-				return len(all) == 20 && coursetest.Is(m[0], slices.Min(all), 0) && coursetest.Whole(m[1]) == there
-			}, When: func(s state) bool { return s.Message == "" }},
-		coursetest.Clause{Says: `: that of the classes\.`, Holds: func(s state, _ []string) bool {
-			classes := s.Find("classes")
-			return math.Abs(classes-s.Find("least")) <= 1e-9*sizeOf(s) &&
-				math.Abs(objective(s.Rows("gram"), kinds(s))-classes) <= 1e-8*sizeOf(s)
-		}},
-		coursetest.Clause{Says: `; the classes have (more|less), ` + num + `\.`, Holds: func(s state, m []string) bool {
-			own := objective(s.Rows("gram"), kinds(s))
-			return coursetest.Is(m[1], own, 1e-9*sizeOf(s)) && (m[0] == "more") == (own > s.Find("least"))
-		}},
-		coursetest.Clause{Says: `\.`, Holds: func(s state, _ []string) bool { return math.IsNaN(s.Find("classes")) }},
+	return sum
+}
+
+// sizesIn are those of the clusters.
+func sizesIn(s state) []int {
+	sizes := make([]int, min(int(s.Param("clusters")), size(s)))
+	for _, v := range s.Column("clusters", "label") {
+		sizes[int(v)]++
+	}
+	return sizes
+}
+
+// checkKMeans holds what is lowered to the clusters and to the classes, and counts what moved
+// and where starts end.
+func checkKMeans(t *testing.T, s, _ state) {
+	if !there(s) {
+		return
+	}
+	labels, before, moved := ints(s.Column("clusters", "label")), ints(s.Column("clusters", "before")), 0
+	for i, l := range labels {
+		if l != before[i] {
+			moved++
+		}
+	}
+	step := s.Result.(*means).at()
+	path, all, ends := s.Column("path", "objective"), s.Column("starts", "objective"), 0
+	for i, v := range path[1:] {
+		if v >= path[i] {
+			t.Errorf("J does not fall: %v", path)
+		}
+	}
+	for _, v := range all {
+		if v-slices.Min(all) <= engine.Agreement*sizeOf(s) {
+			ends++
+		}
+	}
+	is(t, s, "moved", float64(moved))
+	is(t, s, "steps", float64(len(path)-1))
+	is(t, s, "least", slices.Min(all))
+	is(t, s, "there", float64(ends))
+	is(t, s, "objective", path[step])
+	own := math.NaN()
+	if len(slices.Compact(slices.Sorted(slices.Values(kinds(s))))) == len(sizesIn(s)) {
+		own = objective(s.Rows("gram"), kinds(s))
+	}
+	for name, want := range map[string]float64{"objective": objective(s.Rows("gram"), labels), "classes": own} {
+		got := s.Find(name)
+		if math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-math.Max(want, 0)) > 1e-9*sizeOf(s) {
+			t.Errorf("%s is %v, not %v", name, got, want)
+		}
+	}
+	if len(all) != 20 || all[int(s.Param("start"))-1] != path[len(path)-1] || (moved > 0) != (step > 0) {
+		t.Errorf("%d starts, and %d points moved in step %d", len(all), moved, step)
+	}
+}
+
+func TestKMeansSays(t *testing.T) {
+	starts := slots{
+		"starts": func(s state) float64 { return float64(len(s.Column("starts", "objective"))) },
+		"at":     func(s state) float64 { return math.Min(s.Param("iteration"), s.Find("steps")) },
+		// As many as there can be.
+		"clusters": func(s state) float64 { return float64(len(sizesIn(s))) },
+	}
+	said := words{
+		"sizes": func(s state) string { return sizesOf(sizesIn(s)) },
+		"have":  func(s state) string { return course.ByCount(int(s.Find("moved")), "has", "have") },
+		"end":   func(s state) string { return course.ByCount(int(s.Find("there")), "ends", "end") },
+	}
+	say := func(text string, when func(s state) bool) claim {
+		return claim{Text: text, Slots: starts, Words: said, When: func(s state) bool { return there(s) && when(s) }}
+	}
+	moves := func(s state) bool { return s.Find("steps") > 0 }
+	above := func(is func(gap float64, agree bool) bool) func(state) bool {
+		return func(s state) bool {
+			gap := s.Find("classes") - s.Find("least")
+			return is(gap, math.Abs(gap) <= engine.Agreement*sizeOf(s))
+		}
+	}
+	coursetest.Says(t, Lesson, "kmeans", 2,
+		[]string{"iteration=0", "bandwidth=0.4&iteration=1", "data=points&points=1,2,1"}, checkKMeans,
+		noDistances(func(s state) *points.Labelled { return s.Result.(*means).data }, nowhere),
+		say(saysStep, moves),
+		say(saysEnds, func(s state) bool { return !moves(s) }),
+		say(saysMoved, func(s state) bool { return s.Param("iteration") > 0 && moves(s) }),
+		say(saysLeast, above(func(gap float64, _ bool) bool { return math.IsNaN(gap) })),
+		say(saysOfClasses, above(func(_ float64, agree bool) bool { return agree })),
+		say(saysMore, above(func(gap float64, agree bool) bool { return !agree && gap > 0 })),
+		say(saysLess, above(func(gap float64, agree bool) bool { return !agree && gap < 0 })),
 	)
 }
 
@@ -513,11 +548,11 @@ func TestDensitySays(t *testing.T) {
 	)
 }
 
-// placed is the place of a point whose distance is one of d, the largest first, and what is
-// said of others that have it too.
-func placed(d []float64, i int) (place int, with string) {
+// placed is the place of a point when the farthest has the first, and how many others have
+// it too.
+func placed(s state, i int) (place, like int) {
+	d := s.Column("scores", "distance")
 	place = 1
-	like := 0
 	for j := range d {
 		switch {
 		case j == i:
@@ -527,96 +562,88 @@ func placed(d []float64, i int) (place int, with string) {
 			place++
 		}
 	}
-	switch like {
-	case 0:
-		return place, ""
-	case 1:
-		return place, ", with 1 other"
-	}
-	return place, ", with " + strconv.Itoa(like) + " others"
+	return place, like
 }
 
-func TestOutliersTells(t *testing.T) {
-	// score is the distance from the mean by centring K.
-	score := func(s state, i int) float64 {
-		K := s.Rows("gram")
-		all := 0.0
-		for _, row := range K {
-			all += stat.Mean(row, nil)
+// outermost is the first point that has the first place, and how many have it.
+func outermost(s state) (first, many int) {
+	for i := size(s) - 1; i >= 0; i-- {
+		if place, like := placed(s, i); place == 1 {
+			first, many = i, like+1
 		}
-		return math.Sqrt(math.Max(K[i][i]-2*stat.Mean(K[i], nil)+all/float64(len(K)), 0))
 	}
-	slack := func(s state) float64 {
-		K := s.Rows("gram")
-		most := 0.0
-		for i := range K {
-			most = math.Max(most, math.Abs(K[i][i]))
+	return first, many
+}
+
+// middleOf is the first of the points nearest to the mean of the inputs.
+func middleOf(s state) (middle int) {
+	x, y := s.Column("data", "x1"), s.Column("data", "x2")
+	from := make([]float64, len(x))
+	for i := range x {
+		from[i] = math.Hypot(x[i]-stat.Mean(x, nil), y[i]-stat.Mean(y, nil))
+	}
+	for from[middle]-slices.Min(from) > engine.Agreement*slices.Max(from) {
+		middle++
+	}
+	return middle
+}
+
+// checkOutliers finds the distances from the mean by centring K.
+func checkOutliers(t *testing.T, s, _ state) {
+	if !there(s) {
+		return
+	}
+	K, d := s.Rows("gram"), s.Column("scores", "distance")
+	all, most := 0.0, 0.0
+	for i, row := range K {
+		all, most = all+stat.Mean(row, nil)/float64(len(K)), math.Max(most, math.Abs(K[i][i]))
+	}
+	for i, row := range K {
+		want := math.Sqrt(math.Max(row[i]-2*stat.Mean(row, nil)+all, 0))
+		if math.Abs(d[i]-want) > 1e-7*math.Sqrt(most) {
+			t.Errorf("point %d is %v from the mean, not %v", i+1, d[i], want)
 		}
-		return 1e-7 * math.Sqrt(most)
 	}
-	coursetest.Tells(t, Lesson, "outliers", 2, []string{"at=3", "bandwidth=0.5", "bandwidth=0.02",
-		"data=points&points=1,2,1&at=1", "data=blobs&at=4"}, nothing,
-		coursetest.Clause{Says: `One point, which is the mean\.`,
-			When: func(s state) bool { return s.Message == "" && len(kinds(s)) == 1 }},
-		coursetest.Clause{Says: `To this kernel the (\d+) points are one, which is the mean\.`,
-			Holds: func(s state, m []string) bool {
-				return coursetest.Whole(m[0]) == len(kinds(s))
-			}, When: func(s state) bool { return s.Message == "" && len(kinds(s)) > 1 && s.Find("largest") == 0 }},
-		coursetest.Clause{Says: `Both points are ` + num + ` from the mean: neither is more unlike the rest\.`,
-			Holds: func(s state, m []string) bool {
-				return len(kinds(s)) == 2 && coursetest.Is(m[0], score(s, 0), slack(s)) &&
-					coursetest.Is(m[0], score(s, 1), slack(s))
-			}},
-		coursetest.Clause{Says: `All (\d+) points are ` + num +
-			` from the mean: none is more unlike the rest than another\.`,
-			Holds: func(s state, m []string) bool {
-				d := s.Column("scores", "distance")
-				return coursetest.Whole(m[0]) == len(d) && coursetest.Is(m[1], score(s, 0), slack(s)) &&
-					slices.Max(d)-slices.Min(d) <= engine.Agreement*slices.Max(d)
-			}},
-		coursetest.Clause{Says: `Of (\d+) points (?:number (\d+) is the farthest from the mean|(\d+) are as far ` +
-			`from the mean as each other and farther than the rest), ` + num + `; the one in the middle is in place ` +
-			`(\d+)(, with \d+ others?)?\.`, Holds: func(s state, m []string) bool {
-			d := s.Column("scores", "distance")
-			for i := range d {
-				if math.Abs(d[i]-score(s, i)) > slack(s) {
-					return false
-				}
-			}
-			order := ints(s.Column("order", "point"))
-			far, like := order[0], 0
-			for i := range d {
-				if slices.Max(d)-d[i] <= engine.Agreement*slices.Max(d) {
-					like++
-				}
-			}
-			if m[1] != "" && coursetest.Whole(m[1]) != far+1 || m[1] == "" && coursetest.Whole(m[2]) != like ||
-				(m[1] != "") != (like == 1) {
+	first, _ := outermost(s)
+	rank, _ := placed(s, middleOf(s))
+	is(t, s, "largest", d[first])
+	is(t, s, "middle_rank", float64(rank))
+}
+
+func TestOutliersSays(t *testing.T) {
+	figure := func(s state) *strange { return s.Result.(*strange) }
+	kinds := func(when func(n, many int, largest float64) bool) func(state) bool {
+		return func(s state) bool {
+			if !there(s) {
 				return false
 			}
-			x, y := s.Column("data", "x1"), s.Column("data", "x2")
-			from := func(i int) float64 { return math.Hypot(x[i]-stat.Mean(x, nil), y[i]-stat.Mean(y, nil)) }
-			near, reach := math.Inf(1), 0.0
-			for i := range x {
-				near, reach = math.Min(near, from(i)), math.Max(reach, from(i))
-			}
-			middle := 0 // the first of the nearest
-			for from(middle)-near > engine.Agreement*reach {
-				middle++
-			}
-			if place, with := placed(d, middle); place != coursetest.Whole(m[4]) || with != m[5] ||
-				s.Find("middle_rank") != float64(place) {
-				return false
-			}
-			return coursetest.Whole(m[0]) == len(d) && slices.Max(d)-d[far] <= engine.Agreement*slices.Max(d) &&
-				coursetest.Is(m[3], d[far], 0)
-		}},
-		coursetest.Clause{Says: datum + `; it is number (\d+) of (\d+) from the outside(, with \d+ others?)?, ` + num +
-			` from the mean\.`, Holds: func(s state, m []string) bool {
-			at := int(s.Param("at")) - 1
-			place, with := placed(s.Column("scores", "distance"), at)
-			return pointed(s, m[0]) && coursetest.Whole(m[3]) == len(kinds(s)) && place == coursetest.Whole(m[2]) &&
-				with == m[4] && coursetest.Is(m[5], score(s, at), slack(s))
+			_, many := outermost(s)
+			return when(size(s), many, s.Find("largest"))
+		}
+	}
+	say := func(text string, when func(n, many int, largest float64) bool) claim {
+		return claim{Text: text, When: kinds(when), Slots: slots{
+			"count":    count,
+			"farthest": func(s state) float64 { first, _ := outermost(s); return float64(first + 1) },
+			"tied":     func(s state) float64 { _, many := outermost(s); return float64(many) },
+		}, Words: words{"with": func(s state) string { _, like := placed(s, middleOf(s)); return with(like) }}}
+	}
+	coursetest.Says(t, Lesson, "outliers", 2, []string{"at=3", "bandwidth=0.5", "bandwidth=0.02",
+		"data=points&points=1,2,1&at=1", "data=blobs&at=4"}, checkOutliers,
+		noDistances(func(s state) *points.Labelled { return figure(s).data }, nowhere),
+		say(saysOnePoint, func(n, _ int, _ float64) bool { return n == 1 }),
+		say(saysOne, func(n, _ int, largest float64) bool { return n > 1 && largest == 0 }),
+		say(saysBoth, func(n, _ int, largest float64) bool { return n == 2 && largest > 0 }),
+		say(saysAll, func(n, many int, largest float64) bool { return n > 2 && many == n && largest > 0 }),
+		say(saysFarthest, func(n, many int, _ float64) bool { return n > 2 && many == 1 }),
+		say(saysAsFar, func(n, many int, _ float64) bool { return n > 2 && many > 1 && many < n }),
+		claim{Text: saysFrom, When: func(s state) bool { return there(s) && at(s) >= 0 }, Slots: slots{
+			"count":    count,
+			"place":    func(s state) float64 { place, _ := placed(s, at(s)); return float64(place) },
+			"distance": func(s state) float64 { return s.Column("scores", "distance")[at(s)] },
+		}, Words: words{
+			"datum": func(s state) string { return figure(s).data.Datum(at(s)) },
+			"with":  func(s state) string { _, like := placed(s, at(s)); return with(like) },
 		}},
 	)
 }
