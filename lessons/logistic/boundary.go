@@ -33,52 +33,71 @@ func irisClass(f *course.Form) int {
 	return label
 }
 
-func buildBoundary(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "iris", "rings", "moons", "xor",
-		"blobs", "spiral", "points"}, Edit: "boundary-plane"})
-	class := irisClass(f)
-	kernel := model.Kernel(f, 0.5)
-	lambda := model.MeanLambda(f, 1e-3)
-	zeroOne := f.Choice("labels", "labels in the loss", "signs", course.Options("signs", "−1 and +1", "bits",
-		"0 and 1, as they are"), course.More) == "bits"
-	at := points.PointedAt(f, load().Data.Len(), course.Shows("what the fit says there"))
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		if d.Data.Len() == 0 {
-			return blank(d, "boundary-plane"), nil
-		}
-		t, err := taskOf(ctx, memo, d, class, kernel())
-		if err != nil {
-			return nil, err
-		}
-		v := &bounded{task: t, lambda: lambda, zeroOne: zeroOne, held: math.NaN()}
-		switch err := v.fit(ctx); {
-		case defeat(err):
-			return v.none(err), nil
-		case err != nil:
-			return nil, err
-		}
-		return v.picture(ctx, f, at)
-	}
-}
-
 // A bounded is a task with its fit at one λ.
 type bounded struct {
-	*task
-	lambda  float64
-	zeroOne bool // the loss was given labels of 0 and 1
+	// What the controls say.
+	data     *points.Labelled
+	class    int
+	kernelOf func() engine.Kernel
+	lambda   float64
+	zeroOne  bool // the loss is given labels of 0 and 1
+	pointed  int  // the datum pointed at; −1 for none
 
-	at   *engine.KLRFit
-	held float64 // the mean loss at points held out; NaN where there is none
+	// What is computed.
+	*task                  // nil where there are no points
+	defeat  error          // why there is no fit
+	at      *engine.KLRFit // of NaN where there is none
+	surface *boundaries.Surface
+	held    float64 // the mean loss at points held out; NaN where there is none
+	over    mapped
+	right   int // points on the side of their class
 }
 
-func (v *bounded) fit(ctx context.Context) (err error) {
-	v.at, err = course.Remember(ctx, v.memo, v.solution())
-	if err != nil || v.zeroOne {
+var buildBoundary = course.Steps(readBoundary)
+
+func readBoundary(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "iris", "rings", "moons", "xor",
+		"blobs", "spiral", "points"}, Edit: "boundary-plane"})
+	v := &bounded{class: irisClass(f)}
+	v.kernelOf = model.Kernel(f, 0.5)
+	v.lambda = model.MeanLambda(f, 1e-3)
+	v.zeroOne = f.Choice("labels", "labels in the loss", "signs", course.Options("signs", "−1 and +1", "bits",
+		"0 and 1, as they are"), course.More) == "bits"
+	v.data = load()
+	v.pointed = points.PointedAt(f, v.data.Data.Len(), course.Shows("what the fit says there")) - 1
+	return v
+}
+
+// Compute fits, and asks the fit of each point and of the plane.
+func (v *bounded) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	v.task, v.defeat, v.held = nil, nil, math.NaN()
+	if v.data.Data.Len() == 0 {
+		return nil
+	}
+	if v.task, err = taskOf(ctx, memo, v.data, v.class, v.kernelOf()); err != nil {
 		return err
 	}
-	v.held, err = v.heldOut(ctx)
-	return err
+	switch v.at, err = course.Remember(ctx, memo, v.solution()); {
+	case defeat(err):
+		nan := math.NaN()
+		v.defeat, v.over = err, mapped{nan, nan, nan, nan}
+		v.at = &engine.KLRFit{Expansion: engine.Expansion{Alpha: slices.Repeat([]float64{nan}, v.n())}, Loss: nan,
+			GradientNorm: nan, Norm: nan}
+		return nil
+	case err != nil:
+		return err
+	}
+	if !v.zeroOne {
+		if v.held, err = v.heldOut(ctx); err != nil {
+			return err
+		}
+	}
+	v.surface, err = boundaries.Over(ctx, memo, v.solution())
+	if err != nil {
+		return err
+	}
+	v.over, v.right = survey(v.surface), v.task.right(v.at.Alpha)
+	return nil
 }
 
 func (v *bounded) solution() solutionOf { return solutionOf{v.key(), v.lambda, v.zeroOne} }
@@ -154,27 +173,28 @@ func (v *bounded) heldOut(ctx context.Context) (float64, error) {
 }
 
 // none is the picture where data or λ defeat the method.
-func (v *bounded) none(err error) *course.Picture {
-	nan := math.NaN()
-	v.at = &engine.KLRFit{Expansion: engine.Expansion{Alpha: slices.Repeat([]float64{nan}, v.n())}, Loss: nan,
-		GradientNorm: nan, Norm: nan}
-	p := &course.Picture{
-		Columns:     [][]plots.Panel{{v.bare("boundary-plane", "The points alone")}},
-		Message:     whyNot(err, v.lambda),
-		Description: fmt.Sprintf("%s, and no fit.", v.counted()),
-		Numbers:     v.numbers(nan, nan, nan, mapped{nan, nan, nan, nan}),
-		Series:      v.series(),
-		Goals:       v.goals(),
+func (v *bounded) none() *course.Picture {
+	return &course.Picture{
+		Columns: [][]plots.Panel{{v.bare("boundary-plane", "The points alone")}},
+		Message: whyNot(v.defeat, v.lambda),
+		Says:    []course.Said{course.Say(saysNoMap, v.counted()...)},
+		Numbers: v.numbers(),
+		Series:  v.series(),
+		Goals:   v.goals(),
 	}
-	return p
 }
 
-// counted says how many points there are, and how many of the class.
-func (v *task) counted() string {
-	return fmt.Sprintf("%s, %d of %s", course.Plural(v.n(), "point"), v.members(), v.name())
+// counted are how many points there are, how many are of the class, and its name.
+func (v *task) counted() []any {
+	return []any{course.Some{N: v.n(), Noun: "point"}, v.members(), v.name()}
 }
 
-func (v *bounded) numbers(accuracy, mean, condition float64, over mapped) []course.Number {
+func (v *bounded) numbers() []course.Number {
+	over, accuracy, mean, condition := v.over, math.NaN(), math.NaN(), math.NaN()
+	if v.defeat == nil {
+		accuracy, mean = float64(v.right)/float64(v.n()), floats.Sum(v.at.Probability)/float64(v.n())
+		condition = v.condition(v.lambda)
+	}
 	return []course.Number{
 		{Name: "held_out_loss", Label: "loss at points held out", Means: "The mean of log(1 + e^(−y f(x))) at points " +
 			"the fit has not seen: each half of the data is told by a fit to the other half. " +
@@ -226,40 +246,44 @@ func (v *bounded) goals() []course.Goal {
 		{Name: "held", At: "bandwidth=0.302&lambda=0.0002", Now: now, Reached: v.Name == "meuse" && !v.zeroOne &&
 			v.held < heldLoss, Text: fmt.Sprintf("Goal reached: %s at samples held out.", course.Digits(v.held))},
 		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" &&
-			v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && v.right(v.at.Alpha) == v.n(),
+			v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && v.right == v.n(),
 			Text: "Every point of the spiral is on its side."},
 	}
 }
 
-func (v *bounded) picture(ctx context.Context, f *course.Form, pointed int) (*course.Picture, error) {
-	surface, err := boundaries.Over(ctx, v.memo, v.solution())
-	if err != nil {
-		return nil, err
+func (v *bounded) Show(f *course.Form) *course.Picture {
+	if v.task == nil {
+		return blank(v.data, "boundary-plane")
 	}
-	plane := surface.Under(v.Labelled, "probability")
-	right := v.right(v.at.Alpha)
-	accuracy, mean := float64(right)/float64(v.n()), floats.Sum(v.at.Probability)/float64(v.n())
-	side := v.heights()
-	over := survey(surface)
-	p := &course.Picture{Numbers: v.numbers(accuracy, mean, v.condition(v.lambda), over), Series: v.series(),
-		Goals: v.goals(), Matrices: nil, Code: v.code(f)}
-	if pointed > 0 {
-		i := pointed - 1
-		plane.Markers = append(plane.Markers, points.Ring(i, v.Data.X[i][0], v.Data.X[i][1]))
-		side.Markers = append(side.Markers, points.Ring(i, v.at.Probability[i], v.at.Alpha[i]))
-		p.Datum = fmt.Sprintf("%s. The fit gives %s a probability of %s there, and α%s is %s.", v.Labelled.Datum(i),
-			v.name(), course.Digits(v.at.Probability[i]), subscript(pointed), course.Digits(v.at.Alpha[i]))
+	if v.defeat != nil {
+		return v.none()
 	}
-	p.Columns = [][]plots.Panel{
-		{{ID: "boundary-plane", Title: "Probability of " + v.name(), Width: course.Half, Height: 510, Plot: plane}},
-		{{ID: "boundary-alpha", Title: "αᵢ against what the fit says at xᵢ", Width: course.Square, Height: 340,
-			Plot: side}},
+	p := &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "boundary-plane", Title: "Probability of " + v.name(), Width: course.Half, Height: 510,
+				Plot: v.plane()}},
+			{{ID: "boundary-alpha", Title: "αᵢ against what the fit says at xᵢ", Width: course.Square, Height: 340,
+				Plot: v.heights()}},
+		},
+		Numbers:     v.numbers(),
+		Says:        v.says(),
+		SaysOfDatum: v.saysOfDatum(),
+		Series:      v.series(),
+		Goals:       v.goals(),
+		Code:        v.code(f),
 	}
 	if !v.zeroOne {
 		p.Certificate = v.certificate(v.at, v.lambda)
 	}
-	p.Description = v.describe(over, right)
-	return p, nil
+	return p
+}
+
+func (v *bounded) plane() plots.Surface {
+	plane := v.surface.Under(v.Labelled, "probability")
+	if i := v.pointed; i >= 0 {
+		plane.Markers = append(plane.Markers, points.Ring(i, v.Data.X[i][0], v.Data.X[i][1]))
+	}
+	return plane
 }
 
 // heights is α against the probabilities, over the two lines on which they lie at the
@@ -278,6 +302,9 @@ func (v *bounded) heights() plots.Scatter {
 		low[1] = 0
 	}
 	s.Lines = append(s.Lines, plots.Line{Xs: []float64{0, 1}, Ys: low, Color: plots.Soft, Width: 1.4, Dash: true})
+	if i := v.pointed; i >= 0 {
+		s.Markers = append(s.Markers, points.Ring(i, v.at.Probability[i], v.at.Alpha[i]))
+	}
 	return s
 }
 
@@ -304,21 +331,42 @@ func survey(s *boundaries.Surface) mapped {
 	return m
 }
 
-// describe says what the map shows.
-func (v *bounded) describe(over mapped, right int) string {
-	n := v.n()
-	text := fmt.Sprintf("%s; %d on the right side. Over the map the probability lies between %s and %s; "+
-		"it is over ½ on %s of the map, and under 0.1 or over 0.9 on %s.",
-		v.counted(), right, course.Digits(over.least), course.Digits(over.greatest), share(over.half), share(over.sure))
-	if v.zeroOne {
-		text += fmt.Sprintf(" The loss of a label 0 is log 2 whatever f is: %s no pull, and αᵢ = 0.",
-			plural(n-v.members(), "point has", "points have"))
-	} else if n > 1 {
-		most := v.largest()
-		text += fmt.Sprintf(" The largest |αᵢ| is that of %s, where the fit gives the true class %s.",
-			pointsNamed(most), course.Digits(v.own(most[0])))
+const (
+	saysEmpty = "No points, no probability."
+	counted   = "{count}, {members} of {name}"
+	saysNoMap = counted + ", and no fit."
+	saysMap   = counted + "; {right} on the right side. Over the map the probability lies between " +
+		"{least_probability} and {greatest_probability}; it is over ½ on {half} of the map, and under 0.1 " +
+		"or over 0.9 on {far}."
+	saysNoPull = "The loss of a label 0 is log 2 whatever f is: {others} {have} no pull, and αᵢ = 0."
+	saysMost   = "The largest |αᵢ| is that of {largest}, where the fit gives the true class {own}."
+
+	saysDatum = "{datum}. The fit gives {name} a probability of {probability} there, and α{number} is {alpha}."
+)
+
+// says is what the map shows.
+func (v *bounded) says() []course.Said {
+	says := []course.Said{course.Say(saysMap, append(v.counted(), v.right, v.over.least, v.over.greatest,
+		course.Measure{Value: 100 * v.over.half, Unit: "%"}, course.Measure{Value: 100 * v.over.sure, Unit: "%"})...)}
+	if others := v.n() - v.members(); v.zeroOne {
+		return append(says, course.Say(saysNoPull, course.Some{N: others, Noun: "point"},
+			course.ByCount(others, "has", "have")))
 	}
-	return text
+	if v.n() > 1 {
+		most := v.largest()
+		says = append(says, course.Say(saysMost, pointsNamed(most), v.own(most[0])))
+	}
+	return says
+}
+
+// saysOfDatum is what the fit says of the datum pointed at.
+func (v *bounded) saysOfDatum() []course.Said {
+	i := v.pointed
+	if i < 0 {
+		return nil
+	}
+	return []course.Said{course.Say(saysDatum, v.Labelled.Datum(i), v.name(), v.at.Probability[i], subscript(i+1),
+		v.at.Alpha[i])}
 }
 
 // largest are the points with the largest |αᵢ|: several where they agree.
@@ -345,14 +393,6 @@ func pointsNamed(of []int) string {
 
 // own is the probability of point i's own class, or of its being none.
 func (v *bounded) own(i int) float64 { return engine.Logistic(v.y[i] * v.at.Decision[i]) }
-
-// plural is a count with what it does.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
 
 func subscript(n int) string {
 	var s []rune

@@ -21,54 +21,68 @@ const longest = 100
 // count as there.
 const near = 0.01
 
-func buildDescent(f *course.Form) course.Draw {
-	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane",
-		Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
-	iteration := f.Int("iteration", "step k", 10, 0, longest, course.Film)
-	size := f.LogFloat("step", "step size η", 0.2, 0.01, 100)
-	lambda := model.MeanLambda(f, openDescent)
-	kernel := model.Kernel(f, 0.5)
-	for _, name := range []string{"kernel", "bandwidth"} {
-		f.Control(name).More = true
-	}
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		d := load()
-		if d.Data.Len() == 0 {
-			return blank(d, "descent-plane"), nil
-		}
-		t, err := taskOf(ctx, memo, d, 1, kernel())
-		if err != nil {
-			return nil, err
-		}
-		v := &descent{task: t, lambda: lambda, size: size, k: iteration}
-		switch err := v.fit(ctx); {
-		case defeat(err):
-			return v.none(err), nil
-		case err != nil:
-			return nil, err
-		}
-		return v.picture(ctx, f)
-	}
-}
-
 // A descent is gradient descent beside Newton's method, at one step of both.
 type descent struct {
-	*task
+	// What the controls say.
+	data         *points.Labelled
+	kernelOf     func() engine.Kernel
 	lambda, size float64
 	k            int
 
-	down, newton *engine.KLRFit
-	limit        float64 // 2/L
+	// What is computed.
+	*task                // nil where there are no points
+	defeat         error // why there is no minimum
+	down, newton   *engine.KLRFit
+	limit          float64 // 2/L
+	arrival        int     // the first step from which on the descent is near the minimum; −1 where it is not
+	raised         int     // steps of the descent that raise J
+	surface, other *boundaries.Surface
 }
 
-// fit goes down both ways, once for all steps.
-func (v *descent) fit(ctx context.Context) error {
-	var err error
-	if v.newton, err = v.solve(ctx, v.lambda); err != nil {
+var buildDescent = course.Steps(readDescent)
+
+func readDescent(f *course.Form) course.Work {
+	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane",
+		Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
+	v := &descent{k: f.Int("iteration", "step k", 10, 0, longest, course.Film)}
+	v.size = f.LogFloat("step", "step size η", 0.2, 0.01, 100)
+	v.lambda = model.MeanLambda(f, openDescent)
+	v.kernelOf = model.Kernel(f, 0.5)
+	for _, name := range []string{"kernel", "bandwidth"} {
+		f.Control(name).More = true
+	}
+	v.data = load()
+	return v
+}
+
+// Compute goes down both ways, once for all steps.
+func (v *descent) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	v.task, v.defeat = nil, nil
+	if v.data.Data.Len() == 0 {
+		return nil
+	}
+	if v.task, err = taskOf(ctx, memo, v.data, 1, v.kernelOf()); err != nil {
 		return err
 	}
-	g, err := course.Remember(ctx, v.memo, v.descentOf())
+	var g gone
+	if v.newton, err = v.solve(ctx, v.lambda); err == nil {
+		g, err = course.Remember(ctx, memo, v.descentOf())
+	}
+	if defeat(err) {
+		v.defeat = err
+		return nil
+	}
+	if err != nil {
+		return err
+	}
 	v.down, v.limit = g.down, g.limit
+	v.arrival, v.raised = v.arrives(v.down), v.raises()
+	v.surface, err = boundaries.Over(ctx, memo, descended{v.descentOf(), min(v.k, len(v.down.Path)-1)})
+	if err != nil {
+		return err
+	}
+	solved := solutionOf{v.key(), v.lambda, false}
+	v.other, err = boundaries.Over(ctx, memo, approached{solved, min(v.k, len(v.newton.Path)-1)})
 	return err
 }
 
@@ -104,8 +118,8 @@ func (v *descent) step(of *engine.KLRFit) engine.KLRStep { return of.Path[min(v.
 // above is how far a state lies above the least objective; rounding may put it under.
 func (v *descent) above(s engine.KLRStep) float64 { return max(s.Loss-v.newton.Loss, 0) }
 
-// arrival is the first step from which on a path is near the minimum, −1 where it is not.
-func (v *descent) arrival(of *engine.KLRFit) int {
+// arrives is the first step from which on a path is near the minimum, −1 where it is not.
+func (v *descent) arrives(of *engine.KLRFit) int {
 	first := -1
 	for i, s := range of.Path {
 		switch {
@@ -118,14 +132,14 @@ func (v *descent) arrival(of *engine.KLRFit) int {
 	return first
 }
 
-func (v *descent) none(err error) *course.Picture {
+func (v *descent) none() *course.Picture {
 	return &course.Picture{
-		Columns:     [][]plots.Panel{{v.bare("descent-plane", "The points alone")}},
-		Message:     whyNot(err, v.lambda) + " So there is nothing to descend to.",
-		Description: v.counted() + ", and no minimum.",
-		Numbers:     v.numbers(slices.Repeat([]float64{math.NaN()}, 8)),
-		Series:      []course.Series{course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y)},
-		Goals:       v.goals(-1),
+		Columns: [][]plots.Panel{{v.bare("descent-plane", "The points alone")}},
+		Message: whyNot(v.defeat, v.lambda) + " So there is nothing to descend to.",
+		Says:    []course.Said{course.Say(saysNoMinimum, v.counted()...)},
+		Numbers: v.numbers(slices.Repeat([]float64{math.NaN()}, 8)),
+		Series:  []course.Series{course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y)},
+		Goals:   v.goals(),
 	}
 }
 
@@ -144,7 +158,11 @@ func (v *descent) numbers(of []float64) []course.Number {
 	}
 }
 
-func (v *descent) goals(arrival int) []course.Goal {
+func (v *descent) goals() []course.Goal {
+	arrival := v.arrival
+	if v.defeat != nil {
+		arrival = -1
+	}
 	now := fmt.Sprintf("not in %d steps", longest)
 	if arrival >= 0 {
 		now = course.Plural(arrival, "step")
@@ -164,38 +182,30 @@ func (v *descent) goals(arrival int) []course.Goal {
 // descent of the moons is to be near the minimum.
 const openDescent, quick = 0.01, 8
 
-func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture, error) {
+func (v *descent) Show(f *course.Form) *course.Picture {
+	if v.task == nil {
+		return blank(v.data, "descent-plane")
+	}
+	if v.defeat != nil {
+		return v.none()
+	}
 	now, newton := v.step(v.down), v.step(v.newton)
-	surface, err := boundaries.Over(ctx, v.memo, descended{v.descentOf(), min(v.k, len(v.down.Path)-1)})
-	if err != nil {
-		return nil, err
-	}
-	solved := solutionOf{v.key(), v.lambda, false}
-	other, err := boundaries.Over(ctx, v.memo, approached{solved, min(v.k, len(v.newton.Path)-1)})
-	if err != nil {
-		return nil, err
-	}
-	plane := surface.Under(v.Labelled, "probability")
-	x, y := v.Axes()
-	xs, ys := plots.Contour(other.Values, x, y, 0.5)
-	plane.Lines = []plots.Line{{Name: "Newton’s ½", Xs: xs, Ys: ys, Color: plots.Accent, Width: 2.2, Dash: true}}
-	arrival := v.arrival(v.down)
-	at := float64(arrival)
-	if arrival < 0 {
+	at := float64(v.arrival)
+	if v.arrival < 0 {
 		at = math.NaN()
 	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "descent-plane", Title: fmt.Sprintf("After %s", course.Plural(v.k, "step")), Width: course.Half,
-				Plot: plane}},
+				Plot: v.plane()}},
 			{{ID: "descent-loss", Title: "How far there is to go", Width: course.Half, Height: 400,
 				Plot: v.fall()}},
 		},
 		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss,
 			float64(v.newton.Iterations), at, float64(v.right(now.Alpha)) / float64(v.n())}),
 		Certificate: v.certificate(now),
-		Description: v.describe(now, newton, arrival),
-		Goals:       v.goals(arrival),
+		Says:        v.says(),
+		Goals:       v.goals(),
 		Series: []course.Series{
 			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
 			course.Table("alpha", "alpha", now.Alpha),
@@ -203,7 +213,16 @@ func (v *descent) picture(ctx context.Context, f *course.Form) (*course.Picture,
 			v.path("loss", v.down), v.path("newton", v.newton),
 		},
 		Code: v.code(f),
-	}, nil
+	}
+}
+
+// plane is the probability by the descent, with the boundary by Newton's method.
+func (v *descent) plane() plots.Surface {
+	plane := v.surface.Under(v.Labelled, "probability")
+	x, y := v.Axes()
+	xs, ys := plots.Contour(v.other.Values, x, y, 0.5)
+	plane.Lines = []plots.Line{{Name: "Newton’s ½", Xs: xs, Ys: ys, Color: plots.Accent, Width: 2.2, Dash: true}}
+	return plane
 }
 
 // fall draws how far above the least J each step of the two methods is.
@@ -281,37 +300,50 @@ func (of approached) Values(ctx context.Context, memo *course.Memo, nodes [][]fl
 	return of.probabilities(fit.Path[of.k].Alpha, nodes), nil
 }
 
-// describe says where both are, and whether the step is too large.
-func (v *descent) describe(now, newton engine.KLRStep, arrival int) string {
-	text := fmt.Sprintf("After %s of size %s gradient descent has J = %s, Newton’s method %s; the least J is %s.",
-		course.Plural(v.k, "step"), course.Value(v.size), course.Digits(now.Loss), course.Digits(newton.Loss),
-		course.Digits(v.newton.Loss))
-	if v.k >= len(v.down.Path) {
-		text = fmt.Sprintf("After %s of size %s gradient descent has left the range of float64; "+
-			"its last state has J = %s. Newton’s method has %s at step %d.",
-			course.Plural(len(v.down.Path)-1, "step"), course.Value(v.size), course.Digits(now.Loss),
-			course.Digits(newton.Loss), v.k)
+const (
+	saysNoMinimum = counted + ", and no minimum."
+	saysAfter     = "After {steps} of size {step} gradient descent has J = {loss}, Newton’s method {newton_loss}; " +
+		"the least J is {minimum}."
+	saysGone = "After {steps} of size {step} gradient descent has left the range of float64; its last state has J = " +
+		"{loss}. Newton’s method has {newton_loss} at step {iteration}."
+	saysStops  = "Newton’s method stops after {newton_iterations}."
+	saysUnder  = "The step is under 2/L = {step_limit}, and no step raises J."
+	saysZero   = "K is zero: f = 0 whatever α is, and no step changes J."
+	saysRaises = "The step is over 2/L = {step_limit}, and {raised} of {steps} steps raise J."
+	saysYet    = "The step is over 2/L = {step_limit}, and yet no step raises J."
+	saysNever  = "In {longest} steps it does not come to within 1 % of the least J to stay."
+	saysFrom   = "From step {arrival} on it is within 1 % of the least J."
+)
+
+// says is where both are, and whether the step is too large.
+func (v *descent) says() []course.Said {
+	now, newton, size := v.step(v.down).Loss, v.step(v.newton).Loss, course.Chosen(v.size)
+	last := len(v.down.Path) - 1
+	says := []course.Said{course.Say(saysAfter, steps(v.k), size, now, newton, v.newton.Loss)}
+	if v.k > last {
+		says[0] = course.Say(saysGone, steps(last), size, now, newton, v.k)
 	}
-	text += fmt.Sprintf(" Newton’s method stops after %s.", course.Plural(v.newton.Iterations, "step"))
-	under := fmt.Sprintf(" The step is under 2/L = %s, and no step raises J.", course.Digits(v.limit))
-	if math.IsInf(v.limit, 1) {
-		under = " K is zero: f = 0 whatever α is, and no step changes J."
+	says = append(says, course.Say(saysStops, steps(v.newton.Iterations)))
+	switch over := v.size >= v.limit; {
+	case over && v.raised > 0:
+		says = append(says, course.Say(saysRaises, v.limit, v.raised, last))
+	case over:
+		says = append(says, course.Say(saysYet, v.limit))
+	case math.IsInf(v.limit, 1):
+		says = append(says, course.Say(saysZero))
+	default:
+		says = append(says, course.Say(saysUnder, v.limit))
 	}
-	if raised := v.raised(); v.size >= v.limit && raised > 0 {
-		under = fmt.Sprintf(" The step is over 2/L = %s, and %d of %d steps raise J.", course.Digits(v.limit), raised,
-			len(v.down.Path)-1)
-	} else if v.size >= v.limit {
-		under = fmt.Sprintf(" The step is over 2/L = %s, and yet no step raises J.", course.Digits(v.limit))
+	if v.arrival < 0 {
+		return append(says, course.Say(saysNever, longest))
 	}
-	text += under
-	if arrival < 0 {
-		return text + fmt.Sprintf(" In %d steps it does not come to within 1 %% of the least J to stay.", longest)
-	}
-	return text + fmt.Sprintf(" From step %d on it is within 1 %% of the least J.", arrival)
+	return append(says, course.Say(saysFrom, v.arrival))
 }
 
-// raised is how many steps of the descent raise J by more than the rounding of its n losses.
-func (v *descent) raised() (n int) {
+func steps(n int) course.Some { return course.Some{N: n, Noun: "step"} }
+
+// raises is how many steps of the descent raise J by more than the rounding of its n losses.
+func (v *descent) raises() (n int) {
 	for i, s := range v.down.Path[1:] {
 		if before := v.down.Path[i].Loss; s.Loss-before > engine.Rounding(v.n(), before) {
 			n++

@@ -210,8 +210,8 @@ func blank(d *points.Labelled, id string) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x,
 			Y: y, Classes: d.ByClass(nil, nil), Equal: d.Squared()}}}},
-		Message:     "There are no points yet. Add some of both classes.",
-		Description: "No points, no probability.",
+		Message: "There are no points yet. Add some of both classes.",
+		Says:    []course.Said{course.Say(saysEmpty)},
 	}
 }
 
@@ -235,9 +235,6 @@ func (t *task) certificate(fit *engine.KLRFit, lambda float64) *course.Certifica
 		verdict,
 	}}
 }
-
-// share writes a share in percent.
-func share(v float64) string { return course.Digits(100*v) + " %" }
 
 // round is v to so many decimals, for comparing what is shown.
 func round(v float64, decimals int) float64 {

@@ -1,11 +1,9 @@
 package logistic
 
 import (
-	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -15,9 +13,17 @@ import (
 	"gramophone/lessons/course/coursetest"
 )
 
-const num = coursetest.Num
+type (
+	state = *coursetest.State
+	claim = coursetest.Claim[state]
+	slots = map[string]func(state) float64
+	words = map[string]func(state) string
+)
 
-type state = *coursetest.State
+func empty(s state) bool    { return s.Choice("data") == "points" && s.Choice("points") == "none" }
+func fitted(s state) bool   { return s.Message == "" }
+func defeated(s state) bool { return !fitted(s) && !empty(s) }
+func size(s state) int      { return len(s.Column("data", "y")) }
 
 // members is how many points of a state are of the class that counts as +1.
 func members(s state) (m int) {
@@ -29,212 +35,205 @@ func members(s state) (m int) {
 	return m
 }
 
-// counts are the clause that says how many points there are.
-func counts(s state, all, of string) bool {
-	return all == strconv.Itoa(len(s.Column("data", "y"))) && of == strconv.Itoa(members(s))
+// counts are the slots that say how many points there are, and those named besides.
+func counts(besides slots) slots {
+	all := slots{
+		"count":   func(s state) float64 { return float64(size(s)) },
+		"members": func(s state) float64 { return float64(members(s)) },
+	}
+	maps.Copy(all, besides)
+	return all
 }
 
-func empty(s state) bool  { return s.Choice("data") == "points" && s.Choice("points") == "none" }
-func fitted(s state) bool { return s.Message == "" }
+// at is the datum pointed at; −1 for none.
+func at(s state) int { return int(s.Param("at")) - 1 }
 
-// Each clause about the map is so by the probabilities and heights that the figure gives.
-func TestBoundaryTells(t *testing.T) {
-	bits := func(s state) bool { return fitted(s) && s.Choice("labels") == "bits" }
-	own := func(s state, i int) float64 {
-		if p := s.Column("probability", "probability")[i]; s.Column("data", "y")[i] > 0 {
-			return p
-		} else {
-			return 1 - p
+// most are the points with the largest |αᵢ|.
+func most(s state) (most []int) {
+	alpha := s.Column("alpha", "alpha")
+	for i, a := range alpha {
+		if math.Abs(a) > floats.Norm(alpha, math.Inf(1))*(1-1e-9) {
+			most = append(most, i)
 		}
 	}
-	percent := func(s state, text, name string) bool { return coursetest.Is(text, 100*s.Find(name), 1e-9) }
-	datum := func(s state) int { return int(s.Param("at")) - 1 }
-	coursetest.Tells(t, Lesson, "boundary", 2, []string{
+	return most
+}
+
+// checkBoundary counts the points on the right side, and holds those of no pull to none, and
+// the probability of the true class to that of the class.
+func checkBoundary(t *testing.T, s, _ state) {
+	if !fitted(s) {
+		return
+	}
+	right, p := 0.0, s.Column("probability", "probability")
+	for i, y := range s.Column("data", "y") {
+		if y*(p[i]-0.5) > 1e-15 {
+			right++
+		}
+		if pull := s.Column("alpha", "alpha")[i]; y < 0 && s.Choice("labels") == "bits" && pull != 0 {
+			t.Errorf("point %d has α = %v", i+1, pull)
+		}
+		if own := s.Result.(*bounded).own(i); math.Abs(own-(1-y)/2-y*p[i]) > 1e-9 {
+			t.Errorf("the true class of point %d is given %v", i+1, own)
+		}
+	}
+	if got := s.Find("train_accuracy"); got != right/float64(size(s)) {
+		t.Errorf("%v are on the right side, not %v", got, right)
+	}
+}
+
+func TestBoundarySays(t *testing.T) {
+	bits := func(s state) bool { return fitted(s) && s.Choice("labels") == "bits" }
+	figure := func(s state) *bounded { return s.Result.(*bounded) }
+	name := func(s state) string {
+		if i := slices.Index(s.Column("data", "y"), 1); i >= 0 {
+			return figure(s).data.Class(i)
+		}
+		return classOne(s)
+	}
+	column := func(of string, i func(state) int) func(state) float64 {
+		return func(s state) float64 { return s.Column(of, of)[i(s)] }
+	}
+	all := counts(slots{
+		"right":       func(s state) float64 { return math.Round(s.Find("train_accuracy") * float64(size(s))) },
+		"half":        func(s state) float64 { return 100 * s.Find("over_half") },
+		"far":         func(s state) float64 { return 100 * s.Find("sure") },
+		"others":      func(s state) float64 { return float64(size(s) - members(s)) },
+		"probability": column("probability", at), "alpha": column("alpha", at),
+		"own": func(s state) float64 { return figure(s).own(most(s)[0]) },
+	})
+	said := words{
+		"name":    name,
+		"have":    func(s state) string { return course.ByCount(size(s)-members(s), "has", "have") },
+		"datum":   func(s state) string { return figure(s).data.Datum(at(s)) },
+		"number":  func(s state) string { return subscript(at(s) + 1) },
+		"largest": func(s state) string { return pointsNamed(most(s)) },
+	}
+	say := func(text string, when func(state) bool) claim {
+		return claim{Text: text, When: when, Slots: all, Words: said}
+	}
+	coursetest.Says(t, Lesson, "boundary", 2, []string{
 		"at=3", "data=iris&class=setosa&at=1", "data=points&points=0,1,1;2,-3,-1&at=2", "data=points&points=1,1,1",
 		"data=points&points=1,1,-1;0,0,-1&labels=bits", "data=points&points=1,1,1;1,1,-1",
 		"data=moons&labels=bits&n=20", "lambda=0", "data=moons&n=12&kernel=exponential&lambda=0",
 		"data=points&points=none",
-	},
-		coursetest.Clause{Says: `No points, no probability\.`,
-			Holds: func(s state, _ []string) bool { return empty(s) }, When: empty},
-		coursetest.Clause{Says: `(\d+) points?, (\d+) of [a-z 1−]+?, and no fit\.`,
-			Holds: func(s state, m []string) bool { return counts(s, m[0], m[1]) && math.IsNaN(s.Find("loss")) },
-			When:  func(s state) bool { return !fitted(s) && !empty(s) }},
-		coursetest.Clause{Says: `(\d+) points?, (\d+) of ([a-z 1−]+?); ` +
-			`(\d+) on the right side\. Over the map the probability lies between ` + num + ` and ` + num +
-			`; it is over ½ on ` + num + ` % of the map, and under 0\.1 or over 0\.9 on ` + num + ` %\.`,
-			Holds: func(s state, m []string) bool {
-				right := 0
-				for i, p := range s.Column("probability", "probability") {
-					if y := s.Column("data", "y")[i]; y*(p-0.5) > 1e-15 {
-						right++
-					}
-				}
-				return counts(s, m[0], m[1]) && m[3] == strconv.Itoa(right) && s.Shown(m[4], "least_probability") &&
-					s.Shown(m[5], "greatest_probability") && percent(s, m[6], "over_half") && percent(s, m[7], "sure")
-			}, When: fitted},
-		coursetest.Clause{Says: `The loss of a label 0 is log 2 whatever f is: (\d+) points? (?:has|have) no pull, ` +
-			`and αᵢ = 0\.`, Holds: func(s state, m []string) bool {
-			none := 0
-			for i, y := range s.Column("data", "y") {
-				if y < 0 {
-					none++
-					if s.Column("alpha", "alpha")[i] != 0 {
-						return false
-					}
-				}
-			}
-			return m[0] == strconv.Itoa(none)
-		}, When: bits},
-		coursetest.Clause{Says: `The largest \|αᵢ\| is that of (?:point (\d+)|points (\d+) and (\d+)|(\d+) points), ` +
-			`where the fit gives the true class ` + num + `\.`, Holds: func(s state, m []string) bool {
-			var most []int
-			alpha := s.Column("alpha", "alpha")
-			for i, a := range alpha {
-				if math.Abs(a) > floats.Norm(alpha, math.Inf(1))*(1-1e-9) {
-					most = append(most, i)
-				}
-			}
-			who := strings.Join(m[:4], " ")
-			want := fmt.Sprintf("   %d", len(most))
-			if len(most) == 1 {
-				want = fmt.Sprintf("%d   ", most[0]+1)
-			} else if len(most) == 2 {
-				want = fmt.Sprintf(" %d %d ", most[0]+1, most[1]+1)
-			}
-			return who == want && coursetest.Is(m[4], own(s, most[0]), 1e-9)
-		}, When: func(s state) bool { return fitted(s) && !bits(s) && len(s.Column("data", "y")) > 1 }},
-		coursetest.Clause{Says: `Point (\d+) is of [a-z 1−]+?, at [a-z ₁]+ = ` + num + `(?: km| cm)? and [a-z ₂]+ = ` +
-			num + `(?: km| cm)?\. The fit gives [a-z 1−]+? a probability of ` + num + ` there, and α[₀-₉]+ is ` + num +
-			`\.`, Holds: func(s state, m []string) bool {
-			i := datum(s)
-			return m[0] == strconv.Itoa(i+1) && coursetest.Is(m[1], s.Column("data", "x1")[i], 0) &&
-				coursetest.Is(m[2], s.Column("data", "x2")[i], 0) &&
-				coursetest.Is(m[3], s.Column("probability", "probability")[i], 0) &&
-				coursetest.Is(m[4], s.Column("alpha", "alpha")[i], 0)
-		}, When: func(s state) bool { return fitted(s) && datum(s) >= 0 }},
+	}, checkBoundary,
+		say(saysEmpty, empty), say(saysNoMap, defeated), say(saysMap, fitted), say(saysNoPull, bits),
+		say(saysDatum, func(s state) bool { return fitted(s) && at(s) >= 0 }),
+		say(saysMost, func(s state) bool { return fitted(s) && !bits(s) && size(s) > 1 }),
 	)
 }
 
-// What is told of a descent is so along its path.
-func TestDescentTells(t *testing.T) {
-	path := func(s state, name string, k int) float64 {
-		v := s.Column(name, "loss")
-		return v[min(k, len(v)-1)]
-	}
-	k := func(s state) int { return int(s.Param("iteration")) }
-	left := func(s state) bool { return fitted(s) && k(s) >= len(s.Column("loss", "loss")) }
-	raises := func(s state) (n int) {
-		v := s.Column("loss", "loss")
-		for i := range v[1:] {
-			if v[i+1]-v[i] > engine.Rounding(len(s.Column("data", "y")), v[i]) {
-				n++
-			}
+// path is J at the step shown.
+func path(s state, name string) float64 {
+	v := s.Column(name, "loss")
+	return v[min(int(s.Param("iteration")), len(v)-1)]
+}
+
+// raises counts the steps of the descent that raise J.
+func raises(s state) (n int) {
+	v := s.Column("loss", "loss")
+	for i := range v[1:] {
+		if v[i+1]-v[i] > engine.Rounding(size(s), v[i]) {
+			n++
 		}
-		return n
 	}
-	within := func(s state) int {
-		first, v := -1, s.Column("loss", "loss")
-		for i := len(v) - 1; i >= 0 && v[i] <= 1.01*s.Find("minimum"); i-- {
-			first = i
+	return n
+}
+
+// checkDescent holds what is said of two paths to them.
+func checkDescent(t *testing.T, s, _ state) {
+	if !fitted(s) {
+		return
+	}
+	loss, newton := s.Column("loss", "loss"), s.Column("newton", "loss")
+	arrival := math.NaN()
+	for i := len(loss) - 1; i >= 0 && loss[i] <= 1.01*s.Find("minimum"); i-- {
+		arrival = float64(i)
+	}
+	for name, want := range map[string]float64{
+		"loss": path(s, "loss"), "newton_loss": path(s, "newton"), "minimum": newton[len(newton)-1],
+		"newton_iterations": float64(len(newton) - 1), "arrival": arrival,
+	} {
+		if got := s.Find(name); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Errorf("%s is %v, not %v", name, got, want)
 		}
-		return first
 	}
-	limit := func(s state, m string) bool { return s.Shown(m, "step_limit") }
-	coursetest.Tells(t, Lesson, "descent", 2, []string{
+	under := s.Param("step") < s.Find("step_limit")
+	if math.IsInf(s.Find("step_limit"), 1) && (loss[len(loss)-1] != loss[0] || s.Find("minimum") != loss[0]) ||
+		under && raises(s) > 0 {
+		t.Errorf("%d steps raise J, and 2/L = %v: %v", raises(s), s.Find("step_limit"), loss)
+	}
+}
+
+func TestDescentSays(t *testing.T) {
+	last := func(s state) int { return len(s.Column("loss", "loss")) - 1 }
+	left := func(s state) bool { return int(s.Param("iteration")) > last(s) }
+	over := func(s state) bool { return s.Param("step") >= s.Find("step_limit") }
+	still := func(s state) bool { return math.IsInf(s.Find("step_limit"), 1) }
+	arrives := func(s state) bool { return s.Find("arrival") >= 0 }
+	all := counts(slots{
+		"steps":   func(s state) float64 { return math.Min(s.Param("iteration"), float64(last(s))) },
+		"raised":  func(s state) float64 { return float64(raises(s)) },
+		"longest": func(state) float64 { return 100 },
+	})
+	say := func(text string, when func(state) bool) claim {
+		return claim{Text: text, Slots: all, When: func(s state) bool { return fitted(s) && when(s) }}
+	}
+	rise := say(saysRaises, func(s state) bool { return over(s) && raises(s) > 0 })
+	rise.Slots = slots{"raised": all["raised"], "steps": func(s state) float64 { return float64(last(s)) }}
+	none := claim{Text: saysNoMinimum, When: defeated, Slots: all, Words: words{"name": classOne}}
+	coursetest.Says(t, Lesson, "descent", 2, []string{
 		"step=2&iteration=100", "step=1", "step=100&iteration=100&lambda=0.1", "lambda=0.001&step=3", "lambda=0",
 		"data=points&points=none", "data=points&points=1,0,1;0,1,-1&kernel=linear&lambda=0.0625&step=4&iteration=1",
 		"step=100&lambda=10&iteration=100", "data=points&points=0,0,1;0,0,-1&kernel=linear",
-	},
-		coursetest.Clause{Says: `No points, no probability\.`, When: empty},
-		coursetest.Clause{Says: `(\d+) points?, (\d+) of class 1, and no minimum\.`,
-			Holds: func(s state, m []string) bool { return counts(s, m[0], m[1]) },
-			When:  func(s state) bool { return !fitted(s) && !empty(s) }},
-		coursetest.Clause{Says: `After (\d+) steps? of size ` + num + ` gradient descent has J = ` + num +
-			`, Newton’s method ` + num + `; the least J is ` + num + `\.`, Holds: func(s state, m []string) bool {
-			return m[0] == strconv.Itoa(k(s)) && coursetest.Is(m[1], s.Param("step"), 0) &&
-				coursetest.Is(m[2], path(s, "loss", k(s)), 0) && coursetest.Is(m[3], path(s, "newton", k(s)), 0) &&
-				s.Shown(m[4], "minimum")
-		}, When: func(s state) bool { return fitted(s) && !left(s) }},
-		coursetest.Clause{Says: `After (\d+) steps? of size ` + num +
-			` gradient descent has left the range of float64; its last state has J = ` + num +
-			`\. Newton’s method has ` + num + ` at step (\d+)\.`, Holds: func(s state, m []string) bool {
-			return m[0] == strconv.Itoa(len(s.Column("loss", "loss"))-1) && coursetest.Is(m[2], path(s, "loss", k(s)),
-				0) && coursetest.Is(m[3], path(s, "newton", k(s)), 0) && m[4] == strconv.Itoa(k(s))
-		}, When: left},
-		coursetest.Clause{Says: `Newton’s method stops after (\d+) steps?\.`,
-			Holds: func(s state, m []string) bool { return m[0] == strconv.Itoa(len(s.Column("newton", "loss"))-1) },
-			When:  fitted},
-		coursetest.Clause{Says: `K is zero: f = 0 whatever α is, and no step changes J\.`,
-			Holds: func(s state, _ []string) bool {
-				v := s.Column("loss", "loss")
-				return v[len(v)-1] == v[0] && s.Find("minimum") == v[0]
-			}, When: func(s state) bool { return fitted(s) && math.IsInf(s.Find("step_limit"), 1) }},
-		coursetest.Clause{Says: `The step is under 2/L = ` + num + `, and no step raises J\.`,
-			Holds: func(s state, m []string) bool {
-				return limit(s, m[0]) && s.Param("step") < s.Find("step_limit") && raises(s) == 0
-			}, When: func(s state) bool {
-				return fitted(s) && s.Param("step") < s.Find("step_limit") && !math.IsInf(s.Find("step_limit"), 1)
-			}},
-		coursetest.Clause{Says: `The step is over 2/L = ` + num + `, and (\d+) of (\d+) steps raise J\.`,
-			Holds: func(s state, m []string) bool {
-				return limit(s, m[0]) && m[1] == strconv.Itoa(raises(s)) &&
-					m[2] == strconv.Itoa(len(s.Column("loss", "loss"))-1)
-			}, When: func(s state) bool {
-				return fitted(s) && s.Param("step") >= s.Find("step_limit") && raises(s) > 0
-			}},
-		coursetest.Clause{Says: `The step is over 2/L = ` + num + `, and yet no step raises J\.`,
-			Holds: func(s state, m []string) bool { return limit(s, m[0]) },
-			When: func(s state) bool {
-				return fitted(s) && s.Param("step") >= s.Find("step_limit") && raises(s) == 0
-			}},
-		coursetest.Clause{Says: `In 100 steps it does not come to within 1 % of the least J to stay\.`,
-			When: func(s state) bool { return fitted(s) && within(s) < 0 }},
-		coursetest.Clause{Says: `From step (\d+) on it is within 1 % of the least J\.`,
-			Holds: func(s state, m []string) bool { return m[0] == strconv.Itoa(within(s)) },
-			When:  func(s state) bool { return fitted(s) && within(s) >= 0 }},
+	}, checkDescent,
+		claim{Text: saysEmpty, When: empty}, none, rise,
+		say(saysAfter, func(s state) bool { return !left(s) }), say(saysGone, left), say(saysStops, fitted),
+		say(saysZero, still), say(saysUnder, func(s state) bool { return !over(s) && !still(s) }),
+		say(saysYet, func(s state) bool { return over(s) && raises(s) == 0 }),
+		say(saysNever, func(s state) bool { return !arrives(s) }), say(saysFrom, arrives),
 	)
 }
 
-// What is said, and what is so, is counted again over the new points.
-func TestTrustTells(t *testing.T) {
-	asked := func(s state) (said, right float64) {
-		y := s.Column("unseen", "y")
-		for i, f := range s.Column("unseen", "decision") {
-			said += 100 / (1 + math.Exp(-math.Abs(f))) / float64(len(y))
-			if (f >= 0) == (y[i] > 0) {
-				right += 100 / float64(len(y))
-			}
-		}
-		return said, right
+// classOne is what the class that counts as +1 is called.
+func classOne(state) string { return "class 1" }
+
+// checkTrust counts again, over the new points, what is said and what is so.
+func checkTrust(t *testing.T, s, _ state) {
+	if !fitted(s) {
+		return
 	}
-	gap := func(s state) float64 { said, right := asked(s); return said - right }
-	coursetest.Tells(t, Lesson, "trust", 2, []string{"lambda=1e-6", "lambda=0.000104", "lambda=0"},
-		coursetest.Clause{Says: `(\d+) points?, (\d+) of class 1, and no probability\.`,
-			When: func(s state) bool { return !fitted(s) }},
-		coursetest.Clause{Says: `Fitted to (\d+) points and asked about 1,000 new ones, ` +
-			`it gives the class it holds to be likelier ` + num + ` % on average, and is right in ` + num + ` %\.`,
-			Holds: func(s state, m []string) bool {
-				said, right := asked(s)
-				return m[0] == strconv.Itoa(len(s.Column("data", "y"))) && len(s.Column("unseen", "y")) == 1000 &&
-					coursetest.Is(m[1], said, 1e-9) && coursetest.Is(m[2], right, 1e-9)
-			}, When: fitted},
-		coursetest.Clause{Says: `It means about what it says\.`, When: func(s state) bool {
-			return fitted(s) &&
-				math.Abs(gap(s)) <= 2
+	said, right, y := 0.0, 0.0, s.Column("unseen", "y")
+	for i, f := range s.Column("unseen", "decision") {
+		said += 100 / (1 + math.Exp(-math.Abs(f))) / float64(len(y))
+		if (f >= 0) == (y[i] > 0) {
+			right += 100 / float64(len(y))
+		}
+	}
+	if math.Abs(s.Find("said")-said)+math.Abs(s.Find("right")-right) > 1e-9 {
+		t.Errorf("it says %v %%, not %v, and is right in %v %%, not %v", s.Find("said"), said, s.Find("right"), right)
+	}
+}
+
+func TestTrustSays(t *testing.T) {
+	gap := func(is func(gap float64) bool) func(state) bool {
+		return func(s state) bool { return fitted(s) && is(s.Find("said")-s.Find("right")) }
+	}
+	fresh := slots{"fresh": func(s state) float64 { return float64(len(s.Column("unseen", "y"))) },
+		"points": func(s state) float64 { return float64(size(s)) }}
+	coursetest.Says(t, Lesson, "trust", 2, []string{"lambda=1e-6", "lambda=0.000104", "lambda=0"}, checkTrust,
+		claim{Text: saysNoProbability, When: defeated, Words: words{"name": classOne}, Slots: slots{
+			"count":   func(s state) float64 { return s.Param("n") },
+			"members": func(s state) float64 { return floats.Sum(course.Floats(s.Result.(*trust).data.Data.Labels)) },
 		}},
-		coursetest.Clause{Says: `It is too sure of itself\.`, When: func(s state) bool {
-			return fitted(s) &&
-				gap(s) > 2
-		}},
-		coursetest.Clause{Says: `It is less sure than it could be\.`, When: func(s state) bool {
-			return fitted(s) &&
-				gap(s) < -2
-		}},
+		claim{Text: saysAsked, When: fitted, Slots: fresh},
+		claim{Text: saysHonest, When: gap(func(v float64) bool { return math.Abs(v) <= 2 })},
+		claim{Text: saysTooSure, When: gap(func(v float64) bool { return v > 2 })},
+		claim{Text: saysLessSure, When: gap(func(v float64) bool { return v < -2 })},
 	)
 }
 
-// Flowers are called by the name that has the largest probability.
 // checkClasses counts the flowers called by their name, and holds the probabilities of the one
 // pointed at, which were each apart, against those that add up to 1.
 func checkClasses(t *testing.T, s state, v *classes) {

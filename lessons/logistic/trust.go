@@ -23,27 +23,51 @@ const fresh, bins = 1000, 10
 // trustSample is what a fit is asked about its probabilities on.
 var trustSample = points.Offer{Data: "moons", Noise: 0.3, Of: []string{"moons", "rings", "xor", "blobs", "spiral"}}
 
-func buildTrust(f *course.Form) course.Draw {
+// A trust is a fit that is asked about points it has not seen.
+type trust struct {
+	// What the controls say.
+	data     *points.Labelled
+	kernelOf func() engine.Kernel
+	lambda   float64
+	unseen   engine.Dataset
+
+	// What is computed.
+	*task
+	defeat             error // why there is no fit
+	fit                *engine.KLRFit
+	said, share, count [bins]float64 // of each bin: the mean probability, the share of the class, how many
+	decision           []float64     // f at the new points
+	probability        []float64     // there
+	sure, right        float64       // the mean probability of the class that is likelier, and how often it is the one
+	loss               float64
+}
+
+var buildTrust = course.Steps(readTrust)
+
+func readTrust(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, trustSample)
-	lambda := model.MeanLambda(f, 0.01)
-	kernel := model.Kernel(f, 0.5)
+	v := &trust{lambda: model.MeanLambda(f, 0.01)}
+	v.kernelOf = model.Kernel(f, 0.5)
 	f.Control("kernel").More = true
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		t, err := taskOf(ctx, memo, load(), 1, kernel())
-		if err != nil {
-			return nil, err
-		}
-		v := &trust{task: t, lambda: lambda, unseen: unseen(f)}
-		fit, err := t.solve(ctx, lambda)
-		switch {
-		case defeat(err):
-			return v.none(err), nil
-		case err != nil:
-			return nil, err
-		}
-		v.ask(fit)
-		return v.picture(f, fit), nil
+	v.data, v.unseen = load(), unseen(f)
+	return v
+}
+
+// Compute fits, and asks the fit of the points it has not seen.
+func (v *trust) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if v.task, err = taskOf(ctx, memo, v.data, 1, v.kernelOf()); err != nil {
+		return err
 	}
+	v.fit, v.defeat = nil, nil
+	switch v.fit, err = v.solve(ctx, v.lambda); {
+	case defeat(err):
+		v.defeat = err
+		return nil
+	case err != nil:
+		return err
+	}
+	v.ask()
+	return nil
 }
 
 // unseen are fresh points drawn as those of the form were, from another seed.
@@ -60,22 +84,10 @@ func unseen(f *course.Form) engine.Dataset {
 	return d
 }
 
-// A trust is a fit that is asked about points it has not seen.
-type trust struct {
-	*task
-	lambda float64
-	unseen engine.Dataset
-
-	said, share, count [bins]float64 // of each bin: the mean probability, the share of the class, how many
-	decision           []float64     // f at the new points
-	probability        []float64     // there
-	sure, right        float64       // the mean probability of the class that is likelier, and how often it is the one
-	loss               float64
-}
-
 // ask fills in what is said of the fresh points and what is so.
-func (v *trust) ask(fit *engine.KLRFit) {
-	f := engine.Evaluate(&engine.Expansion{Kernel: v.kernel, X: v.Data.X, Alpha: fit.Alpha}, v.unseen.X)
+func (v *trust) ask() {
+	v.said, v.share, v.count, v.sure = [bins]float64{}, [bins]float64{}, [bins]float64{}, 0
+	f := engine.Evaluate(&engine.Expansion{Kernel: v.kernel, X: v.Data.X, Alpha: v.fit.Alpha}, v.unseen.X)
 	v.loss, v.right = loss(f, v.unseen.Y), engine.Accuracy(f, v.unseen.Y)
 	v.decision, v.probability = f, probabilities(slices.Clone(f))
 	for i, p := range v.probability {
@@ -127,12 +139,12 @@ func (v *trust) numbers() []course.Number {
 	}
 }
 
-func (v *trust) none(err error) *course.Picture {
+func (v *trust) none() *course.Picture {
 	nan := math.NaN()
 	return &course.Picture{
-		Columns:     [][]plots.Panel{{v.bare("trust-plane", "The points alone")}},
-		Message:     whyNot(err, v.lambda),
-		Description: v.counted() + ", and no probability.",
+		Columns: [][]plots.Panel{{v.bare("trust-plane", "The points alone")}},
+		Message: whyNot(v.defeat, v.lambda),
+		Says:    []course.Said{course.Say(saysNoProbability, v.counted()...)},
 		Numbers: []course.Number{
 			{Name: "said", Label: "it says, on average", Value: nan, Unit: "%"},
 			{Name: "right", Label: "it is right in", Value: nan, Unit: "%"},
@@ -149,7 +161,34 @@ const honestAt = "lambda=0.000104"
 // honest is how far, in percent, what is said and what is so may differ to count as one.
 const honest = 2
 
-func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
+func (v *trust) Show(f *course.Form) *course.Picture {
+	if v.defeat != nil {
+		return v.none()
+	}
+	return &course.Picture{
+		Columns: [][]plots.Panel{
+			{{ID: "trust-diagram", Title: "What is said against what is so", Width: course.Half, Height: 420,
+				Plot: v.diagram()}},
+			{{ID: "trust-said", Title: "How sure it is", Width: course.Square, Height: 320, Plot: plots.Histogram{
+				X: plots.Axis{Label: "probability of " + v.name(), Min: 0, Max: 1}, Count: "new points",
+				Values: v.probability, Bins: 20}}},
+		},
+		Numbers:     v.numbers(),
+		Certificate: v.certificate(v.fit, v.lambda),
+		Says:        v.says(),
+		Goals:       []course.Goal{v.goal()},
+		Series: []course.Series{
+			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
+			course.Table("unseen", "x1 x2 y decision", v.unseen.Input(0), v.unseen.Input(1), v.unseen.Y, v.decision),
+			course.Table("bins", "said share count", v.said[:], v.share[:], v.count[:]),
+			course.Table("alpha", "alpha", v.fit.Alpha),
+		},
+		Code: v.code(f),
+	}
+}
+
+// diagram is what is so against what is said, bin by bin.
+func (v *trust) diagram() plots.Curves {
 	said, share, count := v.drawn()
 	dots := make([]plots.Point, len(said))
 	lo, hi := make([]float64, len(said)), make([]float64, len(said))
@@ -158,7 +197,7 @@ func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
 		se := math.Sqrt(p * (1 - p) / count[i])
 		lo[i], hi[i] = max(p-2*se, 0), min(p+2*se, 1)
 	}
-	diagram := plots.Curves{
+	return plots.Curves{
 		X: plots.Axis{Label: "what the fit says: probability of " + v.name(), Min: 0, Max: 1},
 		Y: plots.Axis{Label: "share of " + v.name() + " among those", Min: 0, Max: 1}, Legend: true,
 		Points: dots,
@@ -168,42 +207,35 @@ func (v *trust) picture(f *course.Form, fit *engine.KLRFit) *course.Picture {
 			{Name: "this fit", Xs: said, Ys: share, Color: plots.Curve, Width: 2.4, Class: "curve"},
 		},
 	}
-	gap := 100 * (v.sure - v.right)
-	now := fmt.Sprintf("%s against %s", course.Digits(100*v.sure)+" %", course.Digits(100*v.right)+" %")
-	return &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "trust-diagram", Title: "What is said against what is so", Width: course.Half, Height: 420,
-				Plot: diagram}},
-			{{ID: "trust-said", Title: "How sure it is", Width: course.Square, Height: 320, Plot: plots.Histogram{
-				X: plots.Axis{Label: "probability of " + v.name(), Min: 0, Max: 1}, Count: "new points",
-				Values: v.probability, Bins: 20}}},
-		},
-		Numbers:     v.numbers(),
-		Certificate: v.certificate(fit, v.lambda),
-		Description: v.describe(),
-		Goals: []course.Goal{{Name: "honest", At: honestAt, Now: now, Reached: math.Abs(gap) <= honest &&
-			v.loss < math.Ln2/2,
-			Text: fmt.Sprintf("Goal reached: it says %s %% and is right in %s %%.", course.Digits(100*v.sure),
-				course.Digits(100*v.right))}},
-		Series: []course.Series{
-			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
-			course.Table("unseen", "x1 x2 y decision", v.unseen.Input(0), v.unseen.Input(1), v.unseen.Y, v.decision),
-			course.Table("bins", "said share count", v.said[:], v.share[:], v.count[:]),
-			course.Table("alpha", "alpha", fit.Alpha),
-		},
-		Code: v.code(f),
-	}
 }
 
-func (v *trust) describe() string {
-	how := "It means about what it says."
-	switch gap := 100 * (v.sure - v.right); {
+// gap is by how much more, in percent, is said than is so.
+func (v *trust) gap() float64 { return 100 * (v.sure - v.right) }
+
+func (v *trust) goal() course.Goal {
+	said, right := course.Digits(100*v.sure), course.Digits(100*v.right)
+	return course.Goal{Name: "honest", At: honestAt, Now: fmt.Sprintf("%s %% against %s %%", said, right),
+		Reached: math.Abs(v.gap()) <= honest && v.loss < math.Ln2/2,
+		Text:    fmt.Sprintf("Goal reached: it says %s %% and is right in %s %%.", said, right)}
+}
+
+const (
+	saysNoProbability = counted + ", and no probability."
+	saysAsked         = "Fitted to {points} and asked about {fresh} new ones, it gives the class it holds to be " +
+		"likelier {said} % on average, and is right in {right} %."
+	saysHonest   = "It means about what it says."
+	saysTooSure  = "It is too sure of itself."
+	saysLessSure = "It is less sure than it could be."
+)
+
+func (v *trust) says() []course.Said {
+	how := saysHonest
+	switch gap := v.gap(); {
 	case gap > honest:
-		how = "It is too sure of itself."
+		how = saysTooSure
 	case gap < -honest:
-		how = "It is less sure than it could be."
+		how = saysLessSure
 	}
-	return fmt.Sprintf("Fitted to %s and asked about %s new ones, it gives the class it holds to be likelier %s %% on "+
-		"average, and is right in %s %%. %s",
-		course.Plural(v.n(), "point"), course.Count(fresh), course.Digits(100*v.sure), course.Digits(100*v.right), how)
+	return []course.Said{course.Say(saysAsked, course.Some{N: v.n(), Noun: "point"}, fresh, 100*v.sure, 100*v.right),
+		course.Say(how)}
 }
