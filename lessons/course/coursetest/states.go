@@ -1,42 +1,13 @@
 package coursetest
 
 import (
-	"fmt"
 	"hash/fnv"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"net/url"
 	"regexp"
-	"slices"
-	"strconv"
-	"strings"
-	"testing"
 
 	"gramophone/lessons/course"
-)
-
-// A Clause is a piece of what a figure says, and what makes it true.
-type Clause struct {
-	// Says is a regular expression. What a figure says is read from its beginning, a
-	// clause at a time: the first that fits there is the one said. [Num] and [Qty] stand
-	// for a number, and a number with its unit.
-	Says string
-	// Holds recomputes what is said from the figure's own numbers; it is handed what the
-	// groups of Says matched. Nil for words that claim nothing.
-	Holds func(s *State, said []string) bool
-	// When says in which states this has to be said, and in no other; nil for what need
-	// not be.
-	When func(s *State) bool
-	// Rare is set of a clause that may be said in none of the states, as that a race was
-	// not run because the server was busy.
-	Rare bool
-}
-
-// Num and Qty match a number as a reader has it, in a group, and one with a unit.
-const (
-	Num = `(−?[\d.,]*\d(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|—)`
-	Qty = Num + `(?: (?:ms|min|g|cm))?`
 )
 
 // State is a figure in one state, with what it says there.
@@ -78,64 +49,6 @@ func (s *State) Rows(name string) [][]float64 {
 // Param is the number in force at a control, and Choice its text.
 func (s *State) Param(name string) float64 { return s.Control(name).Number() }
 func (s *State) Choice(name string) string { return s.Control(name).Value }
-
-// Says reports whether the description has those words.
-func (s *State) Says(words string) bool { return strings.Contains(s.Description, words) }
-
-// exponents reads superscripts.
-var exponents = strings.NewReplacer("⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷",
-	"7", "⁸", "8", "⁹", "9")
-
-// Reads is the number that a text says, and half a unit of its last digit; NaN for a dash.
-func Reads(text string) (v, half float64) {
-	if text == "—" {
-		return math.NaN(), 0
-	}
-	mantissa, power, _ := strings.Cut(strings.ReplaceAll(strings.ReplaceAll(text, "−", "-"), ",", ""), " × 10")
-	v, err := strconv.ParseFloat(mantissa, 64)
-	if err != nil {
-		return math.NaN(), 0
-	}
-	half = 0.5
-	if _, digits, ok := strings.Cut(mantissa, "."); ok {
-		half *= math.Pow10(-len(digits))
-	} else if power != "" && v == 0 {
-		half = 0
-	}
-	if power != "" {
-		e, err := strconv.Atoi(exponents.Replace(power))
-		if err != nil {
-			return math.NaN(), 0
-		}
-		half, v = half*math.Pow10(e), v*math.Pow10(e)
-		if !strings.Contains(mantissa, ".") {
-			half /= 10 // 2 × 10⁻⁹ leaves a zero out
-		}
-	}
-	return v, half
-}
-
-// Whole is the whole number that a text says; −1 where it says none.
-func Whole(text string) int {
-	v, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
-	if err != nil {
-		return -1
-	}
-	return v
-}
-
-// Is reports whether a text says v: v rounds to it, or did before a recomputation, which
-// may be off by slack.
-func Is(text string, v, slack float64) bool {
-	said, half := Reads(text)
-	if math.IsNaN(said) || math.IsNaN(v) || math.IsInf(v, 0) {
-		return text == "—" && (math.IsNaN(v) || math.IsInf(v, 0))
-	}
-	return math.Abs(said-v) <= half*(1+1e-9)+1e-9*math.Abs(v)+slack
-}
-
-// Shown reports whether a text says the figure's own number of that name.
-func (s *State) Shown(text, name string) bool { return Is(text, s.Find(name), 0) }
 
 // ownPoints are a reader's own with which a sentence may go wrong: one, two, twins,
 // responses all alike, on a line, far from each other, symmetric.
@@ -232,68 +145,6 @@ func moveControls(q url.Values, form *course.Form, rng *rand.Rand) {
 		case 2: // as it opens
 		default:
 			q.Set(c.Name, grid[rng.IntN(len(grid))])
-		}
-	}
-}
-
-// Tells holds that in each of so many seeded states of every scene, and those besides,
-// all that the figure says is said by clauses that hold; that what has to be said is;
-// and that no clause is there for nothing.
-func Tells(t *testing.T, l *course.Lesson, figure string, each int, besides []string, clauses ...Clause) {
-	t.Helper()
-	f, ok := l.Figure(figure)
-	if !ok {
-		t.Fatalf("no figure %q", figure)
-	}
-	says := make([]*regexp.Regexp, len(clauses))
-	for i, c := range clauses {
-		says[i] = regexp.MustCompile("^(?:" + c.Says + ")")
-	}
-	used := make([]int, len(clauses))
-	states := append(States(l, f, each), besides...)
-	failed := 0
-	for _, query := range states {
-		form, p := Draw(t, l, figure, query)
-		s := &State{query, form, p}
-		fail := func(format string, args ...any) {
-			if failed++; failed <= 12 {
-				t.Errorf("%s?%s: %s\nit says: %s", figure, query, fmt.Sprintf(format, args...), p.Sentences())
-			}
-		}
-		said := make([]bool, len(clauses))
-		rest := p.Sentences()
-		for rest != "" {
-			i := slices.IndexFunc(says, func(r *regexp.Regexp) bool { return r.MatchString(rest) })
-			if i < 0 {
-				fail("nobody recomputes “%s”", rest)
-				break
-			}
-			m := says[i].FindStringSubmatch(rest)
-			if m[0] == "" {
-				t.Fatalf("the clause “%s” says nothing", clauses[i].Says)
-			}
-			used[i]++
-			said[i] = true
-			if clauses[i].Holds != nil && !clauses[i].Holds(s, m[1:]) {
-				fail("it is not so that “%s”", m[0])
-			}
-			rest = strings.TrimPrefix(rest[len(m[0]):], " ")
-		}
-		for i, c := range clauses {
-			if c.When != nil && c.When(s) != said[i] {
-				fail("said is %t: “%s”", said[i], c.Says)
-			}
-		}
-		if slip := slips.FindString(p.Sentences()); slip != "" {
-			fail("“%s” is no English", slip)
-		}
-	}
-	if failed > 12 {
-		t.Errorf("%s: and %d more, of %d states", figure, failed-12, len(states))
-	}
-	for i, c := range clauses {
-		if used[i] == 0 && !c.Rare {
-			t.Errorf("%s: in none of %d states it says “%s”", figure, len(states), c.Says)
 		}
 	}
 }
