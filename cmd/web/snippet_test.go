@@ -30,6 +30,7 @@ type snippet struct {
 	values  map[string]*float64
 	opens   bool    // in the state that the figure opens in
 	fewest  int     // values that it prints, as the figure opens
+	size    float64 // of the largest datum
 	drawn   []drawn // what its pictures show, of a notebook
 }
 
@@ -49,7 +50,10 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 	figures(func(path string, l *course.Lesson, f *course.Figure, _ []*course.Control) {
 		for i, query := range triedIn(path, f) {
 			w := get(t, s, path+".json?"+query, plain)
-			var figure struct{ Values map[string]*float64 }
+			var figure struct {
+				Values map[string]*float64
+				Series map[string]json.RawMessage
+			}
 			if err := json.Unmarshal(w.Body.Bytes(), &figure); err != nil {
 				t.Fatalf("%s?%s: %v", path, query, err)
 			}
@@ -64,7 +68,7 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 					continue
 				}
 				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(),
-					values: figure.Values, opens: i == 0, fewest: fewest(l)})
+					values: figure.Values, opens: i == 0, fewest: fewest(l), size: sizeOf(figure.Series["data"])})
 			}
 		}
 	})
@@ -92,6 +96,23 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sizeOf is the largest modulus in a table, 0 of what is none.
+func sizeOf(series json.RawMessage) float64 {
+	var table [][]*float64
+	if json.Unmarshal(series, &table) != nil {
+		return 0
+	}
+	most := 0.0
+	for _, row := range table {
+		for _, v := range row {
+			if v != nil {
+				most = max(most, math.Abs(*v))
+			}
+		}
+	}
+	return most
 }
 
 // fewest is how many values the programs of a lesson's figures give at least, as those
@@ -218,30 +239,41 @@ func (s snippet) compare(t *testing.T, printed string) []string {
 			t.Errorf("%s prints %q, the figure says %.12g", s.address, line, *want)
 			continue
 		}
-		// Three programs round in three ways; what rounding may do grows with the
-		// condition number.
-		tolerance := 1e-6
-		if c := s.values["condition"]; c != nil {
-			tolerance = math.Max(tolerance, 1e-14**c)
-			if strings.HasPrefix(name, "loo_") { // two small differences, one through the other
-				tolerance = math.Max(tolerance, 1e-13**c)
-			}
-		}
-		if strings.HasPrefix(name, "condition") { // a smallest eigenvalue is known to the rounding of the largest
-			tolerance = math.Max(tolerance, 1e-14*math.Abs(*want))
-		}
-		if largest := s.values["largest"]; largest != nil && name == "smallest" && *want != 0 {
-			tolerance = math.Max(tolerance,
-				1e-14*math.Abs(*largest / *want)) // of an eigenvalue, a share of the largest
-		}
-		if strings.HasPrefix(name, "best_") {
-			tolerance = math.Max(tolerance, 1e-4) // the least of a path may lie where the condition number is large
-		}
-		if math.Abs(got-*want) > tolerance*math.Max(math.Abs(*want), 1e-4) {
+		if tolerance, least := s.tolerance(name, *want); math.Abs(got-*want) > tolerance*max(math.Abs(*want), least) {
 			t.Errorf("%s: %s = %.12g, the figure says %.12g", s.address, name, got, *want)
 		}
 	}
 	return names
+}
+
+// tolerance is by which share of itself a number may differ, and how large that is taken
+// to be at least. Three programs round in three ways; what rounding may do grows with the
+// condition number, and with the numbers that a difference is taken of: the data, of what
+// is missed, and log 2, of a loss.
+func (s snippet) tolerance(name string, want float64) (share, least float64) {
+	share, least = 1e-6, 1e-4
+	if c := s.values["condition"]; c != nil {
+		share = max(share, 1e-14**c)
+		if strings.HasPrefix(name, "loo_") { // two small differences, one through the other
+			share = max(share, 1e-13**c)
+		}
+	}
+	if strings.HasPrefix(name, "condition") { // a smallest eigenvalue is known to the rounding of the largest
+		share = max(share, 1e-14*math.Abs(want))
+	}
+	if largest := s.values["largest"]; largest != nil && name == "smallest" && want != 0 {
+		share = max(share, 1e-14*math.Abs(*largest/want)) // of an eigenvalue, a share of the largest
+	}
+	if strings.HasPrefix(name, "best_") {
+		share = max(share, 1e-4) // the least of a path may lie where the condition number is large
+	}
+	if strings.HasSuffix(name, "_rmse") {
+		least = max(least, 1e-6*s.size)
+	}
+	if name == "minimum" {
+		least = 1e-3
+	}
+	return share, least
 }
 
 // formatted fails for a program in Go that is not as gofmt writes it. That none imports
