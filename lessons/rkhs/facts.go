@@ -5,10 +5,8 @@ import (
 	"math/rand/v2"
 
 	"gramophone/lessons/course"
+	"gramophone/lessons/many"
 )
-
-// pairs is over how many pairs of functions a claim about the norm is counted.
-const pairs = 200
 
 // The worked examples, and the spikes that tell the space from all square-integrable
 // functions.
@@ -23,7 +21,7 @@ const (
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
-	facts := course.Facts{"pairs": pairs}
+	facts := course.Facts{}
 	memo := course.NewMemo(1 << 22)
 	numbers := []string{"norm", "norm", "squared", "norm_squared", "value", "value", "l2", "l2"}
 	held := append(numbers[:len(numbers):len(numbers)], "least", "least", "ratio", "ratio", "away", "away")
@@ -60,41 +58,39 @@ func facts() course.Facts {
 	k := math.Exp(-0.5)
 	facts["pair-l1"], facts["pair-l2"] = 1+k, 1-k
 	facts["min-cost-1"], facts["min-cost-2"], facts["min-cost-10"] = minCost(1), minCost(2), minCost(10)
-	countPairs(facts)
+	many.Cite(facts, many.Parse(shares))
 	return facts
 }
 
 // minCost is 1/λⱼ of Mercer's theorem for min on [0, 1], the squared norm of eⱼ.
 func minCost(j int) float64 { return math.Pow(float64(2*j-1)*math.Pi/2, 2) }
 
-// countPairs draws pairs of functions through the readings, the α of three more bumps at
-// random for each, and counts in how many the one with the larger norm bends more, by
-// ∫f″²: as they are, and both scaled to one ∫f².
-func countPairs(facts course.Facts) {
-	form := course.NewForm(course.ParseQuery("centres=6"))
-	v := declare(form)()
-	xs := v.places()
-	measure := func(rng *rand.Rand) (norm, bend, size float64) {
-		for i := range v.free {
-			v.free[i] = rng.NormFloat64()
+// pairs are of functions through the readings, the α of three more bumps at random for
+// each. Of a pair the one with the larger norm bends more, by ∫f″²: as they are, and both
+// scaled to one ∫f².
+var pairs = many.Study{
+	Claims: []string{"bend-wins", "scaled-wins"},
+	Draw: func(seed int) []many.Outcome {
+		v := declare(course.NewForm(course.ParseQuery("centres=6")))()
+		xs := v.places()
+		rng := rand.New(rand.NewPCG(uint64(seed), 0))
+		measure := func() (norm, bend, size float64) {
+			for i := range v.free {
+				v.free[i] = rng.NormFloat64()
+			}
+			v.solve()
+			const h = 1e-3
+			for i := 1; i < len(xs)-1; i++ {
+				second := (v.at(xs[i]+h) - 2*v.at(xs[i]) + v.at(xs[i]-h)) / (h * h)
+				bend += (xs[i+1] - xs[i-1]) / 2 * second * second
+			}
+			return v.f().Norm(), bend, rms(xs, along(xs, v.at))
 		}
-		v.solve()
-		const h = 1e-3
-		for i := 1; i < len(xs)-1; i++ {
-			second := (v.at(xs[i]+h) - 2*v.at(xs[i]) + v.at(xs[i]-h)) / (h * h)
-			bend += (xs[i+1] - xs[i-1]) / 2 * second * second
+		norm, bend, size := measure()
+		other, bends, large := measure()
+		return []many.Outcome{
+			many.If((norm > other) == (bend > bends)),
+			many.If((norm/size > other/large) == (bend/size/size > bends/large/large)),
 		}
-		return v.f().Norm(), bend, rms(xs, along(xs, v.at))
-	}
-	for seed := uint64(1); seed <= pairs; seed++ {
-		rng := rand.New(rand.NewPCG(seed, 0))
-		norm, bend, size := measure(rng)
-		other, bends, large := measure(rng)
-		if (norm > other) == (bend > bends) {
-			facts["bend-wins"]++
-		}
-		if (norm/size > other/large) == (bend/size/size > bends/large/large) {
-			facts["scaled-wins"]++
-		}
-	}
+	},
 }

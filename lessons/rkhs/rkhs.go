@@ -12,6 +12,11 @@ import (
 //go:embed rkhs.md
 var prose string
 
+// shares are the counts of [pairs].
+//
+//go:embed shares.csv
+var shares string
+
 //go:embed code
 var files embed.FS
 
