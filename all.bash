@@ -55,8 +55,8 @@ step "Scripts: types and lint"
 .ci/scripts || die "scripts: see .ci/scripts"
 
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails. Notebooks are run
-# and looked at in other states each time; with the same seed in the same ones.
-export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-$RANDOM}
+# and looked at in states of one seed, so that a change fails for what it changed alone.
+export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
 step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
 go test -skip '^TestBrowser' -timeout 40m ./...
 
