@@ -98,9 +98,6 @@ func (v GeoMap) bottom() float64 {
 	return mapBottom
 }
 
-// under is the room under the frame that is seen where all else stands beside it.
-func (v GeoMap) under() float64 { return mapEdge }
-
 func (v GeoMap) size() (w, h float64) {
 	x, y := v.Country.x, v.Country.y
 	side := (mapHeight - marginTop - v.bottom()) * (x.Max - x.Min) / (y.Max - y.Min)

@@ -73,8 +73,8 @@ func (s *svg) crop(w, h float64, f frame, plot Drawer) [4]float64 {
 	y := h - f.y1 - over
 	s.beside = &besides{-besideWidth, y + besideRow, f.x0}
 	low := h
-	if v, ok := plot.(GeoMap); ok {
-		low = h - f.y0 + v.under()
+	if _, ok := plot.(GeoMap); ok { // it has its bar beside it, too
+		low = h - f.y0 + mapEdge
 	}
 	return [4]float64{-besideWidth, y, w + besideWidth, low - y}
 }
