@@ -15,6 +15,8 @@ die() { printf 'all.bash: %s\n' "$*" >&2; exit 1; }
 step "What the tests need"
 need=()
 command -v chromium >/dev/null || need+=(chromium)
+# The same with less work, on Debian; elsewhere chromium does.
+command -v chromium-headless-shell >/dev/null || ! command -v apt-get >/dev/null || need+=(chromium-headless-shell)
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import sklearn, scipy' 2>/dev/null || need+=(python3-sklearn)
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import matplotlib' 2>/dev/null || need+=(python3-matplotlib)
 command -v Rscript >/dev/null || need+=(r-base-core)
@@ -57,19 +59,20 @@ step "Scripts: types and lint"
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails. Notebooks are run
 # and looked at in states of one seed, so that a change fails for what it changed alone.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
+export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
 step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
 go test -skip '^TestBrowser' -timeout 40m ./...
 
 step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
-go test -race -c -o "$before/web" ./cmd/web
+go test -race -c -ldflags=-w -o "$before/web" ./cmd/web
 web() { (cd cmd/web && "$before/web" -test.timeout 20m "$@"); }
 web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun' -test.skip '^TestBrowser'
 web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
 
 step "Tests in the browser"
 # They wait more than they work, and so there are more of them than processors.
-go test -run '^TestBrowser' -parallel 4 -timeout 40m ./cmd/web
+go test -run '^TestBrowser' -parallel 8 -timeout 40m ./cmd/web
 
 step "Fuzzing"
 grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z]+' . | while IFS=: read -r file fuzz; do

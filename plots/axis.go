@@ -15,8 +15,9 @@ type Axis struct {
 	Min, Max float64
 	Log      bool
 	Linear   float64
-	Whole    bool // values are whole numbers, and so are the ticks
-	Bare     bool // no ticks: its numbers mean nothing, as where points are only kept apart
+	Whole    bool   // values are whole numbers, and so are the ticks
+	Names    string // of the whole values from 1 on, with spaces between, in place of their numbers
+	Bare     bool   // no ticks: its numbers mean nothing, as where points are only kept apart
 }
 
 // The margins between a panel's edge and its frame. They hold the longest tick

@@ -46,6 +46,8 @@ type Marker struct {
 	Ring  bool
 	Datum bool   // the ring is around a datum that is pointed at: larger, and of class "pointed"
 	Left  bool   // its name stands to the left of it
+	Above bool   // or above it
+	Below bool   // or below
 	Class string // in the SVG, after "marker"
 
 	on   ground
@@ -333,6 +335,15 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 	set.Halo = true
 	if m.on == onPicture {
 		set = overMap
+	}
+	if m.Above || m.Below {
+		up := gap
+		if m.Below {
+			up = -gap - 11
+		}
+		set.Anchor = middle
+		set.draw(c, at.X, at.Y+up, m.Name)
+		return
 	}
 	if m.Left {
 		set.Anchor = end

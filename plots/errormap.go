@@ -182,7 +182,11 @@ func (v ErrorMap) outline(c draw.Canvas) {
 	}
 	strokePath(c, "", border, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
 	strokePath(c, "within", border, draw.LineStyle{Color: White, Width: 1.3})
-	overMap.with(White, start).draw(c, c.Min.X+10, c.Min.Y+10, v.WithinName)
+	name := c.Min.Y + 10
+	if v.You.Name != "" && v.Y.sane().norm(v.You.Y) < 0.15 { // clear of what is written there
+		name = c.Max.Y - 18
+	}
+	overMap.with(White, start).draw(c, c.Min.X+10, name, v.WithinName)
 }
 
 // onEdge says whether the marker is in the first or the last row or column of the map,

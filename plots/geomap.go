@@ -206,12 +206,24 @@ func (v GeoMap) bar(c draw.Canvas, p *frame) {
 	}, draw.LineStyle{Color: Ink, Width: 1.6})
 	tickText.with(Ink, start).draw(c, x1+8, y-4, label)
 	if v.Sizes != nil && v.Size != "" {
-		tickText.with(Soft, start).draw(c, x0, y-22, "area of a disc: "+v.Size)
+		v.sizes(c, x0, y-22)
 	}
 	if k := classKey(inOrder(v.Classes)); len(k) > 0 {
 		under := c
 		under.Max.Y = y - 22 - keyBase
 		k.plot(under, p)
+	}
+}
+
+// sizes says what the discs are, under the bar, or in two rows beside the frame.
+func (v GeoMap) sizes(c draw.Canvas, x, y vg.Length) {
+	set, rows := tickText.with(Soft, start), []string{"area of a disc: " + v.Size}
+	if s := svgOf(c); s != nil && s.beside != nil {
+		rows, x, y = strings.Split(rows[0], "; "), c.Min.X, c.Max.Y
+		defer aside(c, y, len(rows))()
+	}
+	for i, row := range rows {
+		set.draw(c, x, y-keyRow*vg.Length(i), row)
 	}
 }
 

@@ -170,7 +170,7 @@ const (
 	squareWidth = 360
 	squareLeft  = 46
 	bareWidth   = 168
-	bareWords   = 38 // px under a bare map
+	bareWords   = 40 // px under a bare map
 )
 
 func (v Heatmap) namesItself() bool { return v.Bare }

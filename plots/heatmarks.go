@@ -31,8 +31,8 @@ func (v Heatmap) caption(c draw.Canvas) {
 		sizes = v.Sizes + " = " + sizes
 	}
 	sizes = cmp.Or(v.Under, sizes)
-	symbolText.with(Ink, middle).draw(c, c.Center().X, c.Min.Y-16, v.Label)
-	tickText.with(Soft, middle).draw(c, c.Center().X, c.Min.Y-35, sizes) // apart where type is larger
+	symbolText.with(Ink, middle).draw(c, c.Center().X, c.Min.Y-19, v.Label)
+	tickText.with(Soft, middle).draw(c, c.Center().X, c.Min.Y-37, sizes) // apart where type is larger
 }
 
 // between draws lines between the groups.

@@ -79,8 +79,12 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 	set := tickText.with(Ink, start)
 	width := float64(c.Max.X - c.Min.X)
 	rows, at, row := k.lay(width)
+	less := vg.Length(0) // of a sample's width, where names beside a plane need the room
 	if s != nil && s.beside != nil {
 		rows, at, row = k.lay(besideWidth / besideScale)
+		if k.marks() {
+			less = keySample / 2
+		}
 	} else if width+marginLeft+marginRight < narrow {
 		row = min(row, 1)
 	}
@@ -100,9 +104,20 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 			set.with(Soft, start).draw(c, c.Min.X+at[i], y, e.name)
 			continue
 		}
-		e.of.sample(c, vg.Point{X: c.Min.X + at[i] + keySample/2, Y: y + 4})
-		set.draw(c, c.Min.X+at[i]+e.indent(), y, e.name)
+		e.of.sample(c, vg.Point{X: c.Min.X + at[i] + (keySample-less)/2, Y: y + 4})
+		set.draw(c, c.Min.X+at[i]+e.indent()-less, y, e.name)
 	}
+}
+
+// marks reports whether all samples are marks, which need less width than lines.
+func (k key) marks() bool {
+	return !slices.ContainsFunc(k, func(e entry) bool {
+		switch e.of.(type) {
+		case glyphs, points:
+			return false
+		}
+		return true
+	})
 }
 
 // atEnds are the names of lines at the right ends, or at the left ones, of what is seen

@@ -29,7 +29,7 @@ type Marker3 struct {
 // Lift is points in a box, on a turntable, in parallel projection. At Yaw 0 x
 // runs to the right; at Pitch 90 the box is seen from above and the picture is the
 // plane of x and y; at Pitch 0 it is seen from the side and z runs up. The box
-// does not change its size while it turns. What lies outside it is not drawn.
+// does not change its size while Yaw or Squash does. What lies outside it is not drawn.
 type Lift struct {
 	X, Y, Z    Axis
 	Yaw, Pitch float64 // degrees; Pitch in [0, 90]
@@ -70,8 +70,9 @@ func (v Lift) turntable(c draw.Canvas) turntable {
 	t.sinYaw, t.cosYaw = math.Sincos(radians(v.Yaw))
 	t.sinPitch, t.cosPitch = math.Sincos(radians(math.Min(math.Max(v.Pitch, 0), 90)))
 	t.centre = vg.Point{X: c.Min.X + vg.Length(w/2), Y: c.Min.Y + vg.Length((bottom+h-top)/2)}
-	// The box's shadow is at most √2 wide and √3 tall, whichever way it is turned.
-	t.side = math.Max(1, math.Min((w-90)/math.Sqrt2, (h-top-bottom)/math.Sqrt(3)))
+	// The box's shadow is at most so wide and tall, whichever way it is turned.
+	wide, tall := math.Sqrt2, math.Max(math.Sqrt2, math.Sqrt2*t.sinPitch+t.cosPitch)
+	t.side = math.Max(1, math.Min((w-90)/wide, (h-top-bottom)/tall))
 	return t
 }
 

@@ -53,6 +53,7 @@ func (v Multiples) Draw(c draw.Canvas) {
 	cols := v.cols(w)
 	rows := max(1, (len(v.Parts)+cols-1)/cols)
 	cw, ch := (w-2*side-gap*float64(cols-1))/float64(cols), (h-top-side-gap*float64(rows-1))/float64(rows)
+	ch = math.Min(ch, cw+name) // a frame is no higher than wide
 	var k key
 	if len(v.Parts) > 0 {
 		k = classKey(inOrder(v.Parts[0].Classes))

@@ -52,6 +52,7 @@ type Panel struct {
 	Tall            bool      // beside the main panel it is higher than others
 	Class           string    // of the <svg>, besides "plot"
 	Guesses         []Guesses // over it, where it has a frame; a page's alone
+	Redrawn         []Redrawn // other samples' curves, under it, where it has a frame
 	beside          bool      // title, legend and scale stand at the left of the frame
 }
 
@@ -181,8 +182,12 @@ func (p Panel) draw(c draw.Canvas) {
 	}
 	end()
 	c.Max.Y -= vg.Length(h.height())
+	f, ok := p.Plot.(framed)
+	if ok && len(p.Redrawn) > 0 {
+		f.frame(size(c)).draw(c, allRedrawn(p.Redrawn))
+	}
 	p.Plot.Draw(c)
-	if f, ok := p.Plot.(framed); ok {
+	if ok {
 		in := f.frame(size(c))
 		for _, g := range p.Guesses {
 			in.draw(c, g)

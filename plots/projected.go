@@ -52,9 +52,9 @@ func (p Panel) Projected() Panel {
 
 // plane reports whether the panel is a picture of a plane, and not much wider than high.
 func (p Panel) plane() bool {
-	switch v := p.Plot.(type) {
+	switch p.Plot.(type) {
 	case GeoMap:
-		return v.Sizes == nil // their legend has need of the width
+		return true
 	case fitted:
 		w, h := p.Body()
 		return p.Proportioned() && w < 1.6*h

@@ -41,6 +41,9 @@ func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
 	if a.Bare {
 		return nil, ""
 	}
+	if a.Names != "" {
+		return a.named(), ""
+	}
 	a = a.sane()
 	t, apart := ticking{Axis: a, larger: enlarged(width), px: width}, 72.0
 	if along == alongY {
@@ -87,6 +90,14 @@ func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
 		t.try(a.thirds(10))
 	}
 	return t.best()
+}
+
+// named are the ticks of an axis whose whole values have names.
+func (a Axis) named() (ticks []tick) {
+	for i, name := range strings.Fields(a.Names) {
+		ticks = append(ticks, tick{float64(i + 1), name})
+	}
+	return ticks
 }
 
 // length is Max − Min, finite also where both are huge.

@@ -127,7 +127,7 @@ func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length
 		x, low, high := c.X(p.x.norm(at)), level(math.Min(from, to)), level(math.Max(from, to))
 		set := tickText.with(Paper, middle)
 		if pale {
-			set.Color, set.Halo = Ink, true
+			set.Color = Outline // it is read on a pale bar in both themes
 		}
 		y, wide := (low+high)/2-4, set.width(s)
 		switch {

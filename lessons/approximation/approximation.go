@@ -327,7 +327,7 @@ func (r *ballPrice) Compute(ctx context.Context, memo *course.Memo) (err error) 
 func (r *ballPrice) norm() float64 { return r.risk.Best.Norm }
 
 func (r *ballPrice) Show(f *course.Form) *course.Picture {
-	title, c, p := "What a ball costs, against its radius", r.chains, r.features()
+	title, c, p := "What a ball costs, by radius", r.chains, r.features()
 	if r.steps {
 		title = "What a ball costs, and the steps of the bound, against its radius"
 	}

@@ -67,9 +67,9 @@ func (r *images) Show(f *course.Form) *course.Picture {
 	first := course.Digits(r.first) + "°"
 	return &course.Picture{
 		Columns: [][]plots.Panel{
-			{{ID: "arrows-bumps", Title: "Three bumps", Width: course.Wide, Height: 260, Plot: bumps}},
-			{{ID: "arrows-space", Title: "The same as three arrows",
+			{{ID: "arrows-space", Lead: true, Title: "Three points as arrows",
 				Width: course.Square, Height: course.Square, Plot: space}},
+			{{ID: "arrows-bumps", Title: "The same as bumps", Width: course.Wide, Height: 260, Plot: bumps}},
 		},
 		Numbers: []course.Number{
 			{Name: "angle_12", Label: "angle between φ(0) and φ(1)", Value: r.first, Unit: "°",

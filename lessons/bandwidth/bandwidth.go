@@ -7,6 +7,7 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
@@ -120,7 +121,7 @@ func fitted(
 		fit.PointAt(at)
 		name := "f = Σ αᵢ k(xᵢ, ·)"
 		if model.HasBandwidth(f) {
-			name = "f, ℓ = " + course.Quantity(chosenWidth(f).Value, chosenWidth(f).Unit)
+			name = strings.TrimSpace("f, ℓ = " + course.Value(chosenWidth(f).Value) + " " + chosenWidth(f).Unit)
 		}
 		p := fit.Picture(f,
 			[]plots.Panel{fit.CurvePanel(offer.Edit, name, 400)},

@@ -98,7 +98,7 @@ func (v *voting) Show(f *course.Form) *course.Picture {
 func (v *voting) from() int { return max(v.at, 0) }
 
 func (v *voting) plane() plots.Surface {
-	plane, from := v.over.Under(v.Labelled, "share of votes for "+v.Classes[0].Name), v.from()
+	plane, from := v.over.Under(v.Labelled, "votes for "+v.Classes[0].Name), v.from()
 	plane.Markers = []plots.Marker{points.Ring(from, v.Data.X[from][0], v.Data.X[from][1])}
 	if v.votes != nil {
 		plane.Rings = v.votes[from].Neighbours

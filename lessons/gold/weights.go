@@ -221,7 +221,7 @@ func (v *weighing) land(real bool) plots.Panel {
 	for i := range v.w {
 		m.Samples = append(m.Samples, p.at(i))
 	}
-	return panel("weights-map", "What each sample counts for at the place", m)
+	return panel("weights-map", "The weight of each sample", m)
 }
 
 // against is each weight against how far away its sample is, with what a sample would

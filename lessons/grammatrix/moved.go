@@ -226,7 +226,7 @@ func (v *motion) plane() plots.Panel {
 	if v.now != nil {
 		for i, z := range moved(v.places(), v.turn, v.shift) {
 			s.Markers = append(s.Markers, plots.Marker{X: z[0], Y: z[1], Name: course.Digits(v.now.predicted[i]),
-				Color: plots.Yours, Shape: plots.Star, Left: tests[i][0] < 0.5})
+				Color: plots.Yours, Shape: plots.Star, Above: tests[i][1] > 0.5, Below: tests[i][1] < 0.5})
 		}
 	}
 	return plots.Panel{ID: "moved-plane", Title: "Training points, and ŷ at six test points", Width: course.Wide,

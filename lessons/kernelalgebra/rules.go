@@ -233,11 +233,11 @@ func (v *tried) Show(f *course.Form) *course.Picture {
 		return plots.Panel{ID: id, Title: title, Width: course.Square, Height: course.Square, Plot: plot}
 	}
 	made := square("rules-made", "What the rule makes: "+v.formula, plots.Heatmap{Values: v.K, Class: "t-gram",
-		Label: v.formula, Row: "point i", Col: "point j", Numbers: v.hand})
+		Row: "point i", Col: "point j", Numbers: v.hand})
 	made.Lead = true
 	x1, x2 := engine.Dataset{X: v.x}.Input(0), engine.Dataset{X: v.x}.Input(1)
 	return &course.Picture{
-		Columns: [][]plots.Panel{v.given(), {made}, {square("rules-trials", "Sixty trials of the rule", v.chart())}},
+		Columns: [][]plots.Panel{{made}, v.given(), {square("rules-trials", "Sixty trials of the rule", v.chart())}},
 		Numbers: v.numbers(),
 		Series:  []course.Series{course.Table("trials", "share", v.all), course.Table("points", "x1 x2", x1, x2)},
 		Matrices: []course.NamedMatrix{

@@ -167,16 +167,15 @@ func (r *path) errorLines() []plots.Line {
 		return plots.Line{Name: name, Xs: r.lambdas, Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true,
 			Ys: floats.AddScaledTo(make([]float64, len(r.loo)), r.loo, sign, r.standardError)}
 	}
-	lines := []plots.Line{
+	var lines []plots.Line
+	if curves.Together(r.data) != nil { // broad and beneath leave-one-out, which it mostly follows
+		lines = append(lines, plots.Line{Name: "all of one x left out", Xs: r.lambdas, Ys: r.together,
+			Color: plots.Soft.Fade(0.72), Width: 6})
+	}
+	return append(lines, // in an order that a phone has room for in its legend
+		plots.Line{Name: "train", Xs: r.lambdas, Ys: r.train, Color: plots.Accent, Width: 2, Dash: true},
 		band("± standard error", -1), band("", 1),
-		{Name: "leave-one-out", Xs: r.lambdas, Ys: r.loo, Color: plots.Curve, Width: 2.6, Class: "curve"},
-		{Name: "train", Xs: r.lambdas, Ys: r.train, Color: plots.Accent, Width: 2, Dash: true},
-	}
-	if curves.Together(r.data) != nil {
-		lines = append(lines, plots.Line{
-			Name: "all of one x left out", Xs: r.lambdas, Ys: r.together, Color: plots.Soft, Width: 1.6})
-	}
-	return lines
+		plots.Line{Name: "leave-one-out", Xs: r.lambdas, Ys: r.loo, Color: plots.Curve, Width: 2.6, Class: "curve"})
 }
 
 func (r *path) numbers() []course.Number {

@@ -73,7 +73,7 @@ func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {
 	if err != nil {
 		return err
 	}
-	v.plane = surface.Under(v.data, "of the likeliest")
+	v.plane = surface.Under(v.data, "top probability")
 	v.plane.Lines, err = course.Remember(ctx, memo, bordersOf{v.key()})
 	return err
 }

@@ -576,6 +576,7 @@ func (m *machine) pullPanel(axis plots.Axis) plots.Curves {
 	v.Lines = []plots.Line{{Xs: []float64{v.X.Min, 1, 1, v.X.Max}, Ys: []float64{1, 1, 0, 0},
 		Color: plots.Soft, Width: 1.6, Dash: true, Class: "slope"}}
 	if m.rival == nil {
+		v.PointsName, v.Lines[0].Name = "one for each point", "slope of the loss"
 		return v
 	}
 	v.OthersName = m.rival.name

@@ -238,14 +238,11 @@ func (r *embedding) Show(f *course.Form) *course.Picture {
 	}
 }
 
-const panelHeight = 400 // px
-
 func (r *embedding) columns() [][]plots.Panel {
 	plane, made := r.planes()
 	return [][]plots.Panel{
 		{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Half, Plot: made}},
-		{{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Wide, Height: panelHeight,
-			Plot: plane}},
+		{{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Half, Plot: plane}},
 		{
 			{ID: "embed-gram", Title: "K above, rebuilt below", Width: course.Square, Height: 386, Plot: r.matrix()},
 			{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165,
@@ -271,6 +268,7 @@ func (r *embedding) pointedAt() []int {
 // planes draws the data, and the first two coordinates of what is made from K.
 func (r *embedding) planes() (plane, made plots.Scatter) {
 	x, y := r.Axes()
+	wide(&x, &y)
 	plane = plots.Scatter{X: x, Y: y, Equal: true, Classes: r.ByClass(r.Column(0), r.Column(1))}
 	first, second := r.coordinate(0), r.coordinate(1)
 	made = r.window()
@@ -353,7 +351,6 @@ func (v *recovery) halves(order []int) (*mat.Dense, plots.Scale) {
 // whose whole length is in them, where all have one length. It depends on what is kept
 // no more than the matrix does.
 func (v *recovery) window() plots.Scatter {
-	const ratio = 1.5 // of the frame, so that the projector shows it as a plane
 	s := plots.Scatter{
 		X: plots.Axis{Label: "first coordinate, √λ₁u₁"}, Y: plots.Axis{Label: "√λ₂u₂"}, Equal: true,
 	}
@@ -372,13 +369,22 @@ func (v *recovery) window() plots.Scatter {
 	first, second := mat.Col(nil, 0, v.coordinates), mat.Col(nil, 1, v.coordinates)
 	s.X.Min, s.X.Max = points.Span(append(first, 0), 0.05)
 	s.Y.Min, s.Y.Max = points.Span(append(second, 0), 0.05)
-	width, height := s.X.Max-s.X.Min, s.Y.Max-s.Y.Min
-	if more := (ratio*height - width) / 2; more > 0 {
-		s.X.Min, s.X.Max = s.X.Min-more, s.X.Max+more
-	} else {
-		s.Y.Min, s.Y.Max = s.Y.Min+more/ratio, s.Y.Max-more/ratio
-	}
+	wide(&s.X, &s.Y)
 	return s
+}
+
+// ratio is of the width of both planes to their height: they are twins, and the projector
+// shows either as a plane.
+const ratio = 1.5
+
+// wide widens the range of one axis, so that a frame of that ratio has one scale.
+func wide(x, y *plots.Axis) {
+	width, height := x.Max-x.Min, y.Max-y.Min
+	if more := (ratio*height - width) / 2; more > 0 {
+		x.Min, x.Max = x.Min-more, x.Max+more
+	} else {
+		y.Min, y.Max = y.Min+more/ratio, y.Max-more/ratio
+	}
 }
 
 // even reports whether all points have one length in the feature space.

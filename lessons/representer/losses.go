@@ -246,7 +246,7 @@ func (v *classified) fit(i int) *engine.Expansion {
 // fits are the flights with all five fits, that of the loss in force on top.
 func (v *classified) fits(xs, fs []float64) plots.Curves {
 	curve := plots.Curves{
-		X: temperatureAxis(), Y: plots.Axis{Label: "f; 1: damage", Min: -2,
+		X: temperatureAxis(), Y: plots.Axis{Label: "f (1 damage, −1 none)", Min: -2,
 			Max: 2}, Legend: true, PointsName: "flights",
 		Note: "some coincide", VLines: []plots.Mark{{At: launch, Name: "31 °F", Dash: true}},
 	}

@@ -109,7 +109,7 @@ func (v *quadratic) Show(f *course.Form) *course.Picture {
 		Handles: v.handles(),
 		Goals: []course.Goal{{
 			Name: "blind", At: "b=1.5&c=-2",
-			Now:     fmt.Sprintf("f(x) = %s, ‖S‖ = %s", course.Digits(v.value), course.Digits(v.norm)),
+			Now:     fmt.Sprintf("f(x) = %s, ‖S‖ = %s", course.Value(v.value), course.Digits(v.norm)),
 			Reached: math.Abs(v.value) < 0.05 && v.norm >= 3 && v.length() > 0.5,
 			Text:    "Goal reached: S is at right angles to xxᵀ, and so f is zero there, whatever its norm.",
 		}},
@@ -172,7 +172,7 @@ func (v *quadratic) waterfall() plots.Waterfall {
 		p.Y.Min = -plots.RoundUp(-low)
 	}
 	if v.point {
-		p.Reference = plots.Mark{At: v.value, Name: "xᵀSx = " + course.Digits(v.value)}
+		p.Reference = plots.Mark{At: v.value, Name: "xᵀSx = " + course.Value(v.value)}
 	}
 	return p
 }

@@ -36,7 +36,7 @@ var buildClassify = course.Steps(readClassify)
 
 func readClassify(f *course.Form) course.Work {
 	v := &classifier{kernel: chooseKernel(f)}
-	v.learned = f.Int("learned", "learned, of each language", 12, 1, topics-1, course.Every)
+	v.learned = f.Int("learned", "learned, of each", 12, 1, topics-1, course.Every)
 	v.texts = chosen(topics, own(f))
 	v.lambda = f.LogFloat("lambda", "λ", lambdaOpens, 1e-6, 10, course.Term("lambda"), course.More)
 	v.split = f.Int("split", "split", 1, 1, splits, course.Every, course.More)

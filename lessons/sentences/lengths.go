@@ -33,7 +33,7 @@ func readLengths(f *course.Form) course.Work {
 	show := f.Choice("show", "show", "piece", course.Options("piece", "a piece, to go on from", "whole", "all of it"))
 	kernel := f.Choice("kernel", "kernel", spectrum,
 		course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed"), course.When("show", "whole"))
-	learned := f.Choice("learned", "learned, of each language", "12",
+	learned := f.Choice("learned", "learned, of each", "12",
 		course.Options("4", "4", "12", "12", "20", "20"), course.When("show", "whole"))
 	if v.whole = show == "whole"; v.whole {
 		v.kernel, v.learned = kernel, course.Must(strconv.Atoi(learned)) // Choice lets no other through

@@ -5,6 +5,7 @@
 // browser that is to save data.
 
 import { gridOf, hear, is, slotOf, valueOf } from "./course.js";
+import { alone } from "./many.js";
 import { sized } from "./phone.js";
 
 const pause = 60; // ms
@@ -81,6 +82,7 @@ function look(slide, steps) {
     const state = stateOf(slide.form);
     state.set(valueOf(slide).name, value);
     sized(state);
+    alone(slot, state);
     const address = `${last.path}?${state}`;
     foresee(address, last.headers);
   }

@@ -191,11 +191,13 @@ hear("moved", (slot) => {
   writeName(now.plot, group, ghost, name);
 });
 
+// nameOf says what one control was at: by its symbol, where its label ends in one.
 /** @param {ReturnType<typeof moves>} moved */
 function nameOf(moved) {
   const one = moved.length === 1 && moved[0].from.length < 12 && moved[0];
-  const symbol = one && one.label.split(" ").pop();
-  return one ? `before: ${symbol} = ${one.from}${one.unit ? " " + one.unit : ""}` : "before";
+  if (!one) return "before";
+  const last = one.label.split(" ").pop() ?? "", symbol = last === one.label || !/[a-z]{2}|=/.test(last);
+  return `before: ${symbol ? `${last} = ` : ""}${one.from}${one.unit ? " " + one.unit : ""}`;
 }
 
 // writeName names the ghost in the emptiest corner of the frame, and stays there

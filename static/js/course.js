@@ -236,6 +236,18 @@ document.addEventListener("focusin", (event) => {
   release();
 });
 
+// A state that a link has opened is not the reader's own until a control is moved.
+/** @type {WeakSet<Slot>} */
+const arrived = new WeakSet();
+/** @param {Slot} slot */
+const byLink = (slot) => arrived.has(slot);
+for (const what of ["input", "change"]) {
+  document.addEventListener(what, ({ target }) => {
+    const slot = slotOf(target);
+    if (slot) arrived.delete(slot);
+  }, true);
+}
+
 // ---- the address ----------------------------------------------------------
 
 // linkOf is the query of a figure's state, with what its link hides and locks.
@@ -481,6 +493,7 @@ document.addEventListener("click", (event) => {
   if (a.matches(".reset") && own) {
     event.preventDefault();
     keep();
+    arrived.delete(own);
     openLinked(own, "", new Map(), true);
   } else if (a.matches(".preset")) {
     const states = statesOf(a);
@@ -488,6 +501,7 @@ document.addEventListener("click", (event) => {
     if (!asked.length) return;
     event.preventDefault();
     keep();
+    for (const slot of asked) arrived.add(slot);
     for (const slot of asked) openLinked(slot, states.get(slot.id)?.join("&") ?? "", states, slot === asked[0]);
     tell(asked[0], "asked", a);
   }
@@ -545,6 +559,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export {
   $, $$, the, is, around, aside, slotOf, slotNamed, perElement, tell, hear, calm, made, announce, read, write,
   place, gridOf, valueOf, fieldOf, slideOf, set, link, inHand, openLinked, statesOf, keep, restore,
+  byLink,
 };
 
 // ---- theme, keys -----------------------------------------------------------
@@ -570,5 +585,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 unfold(document);
+for (const slot of slots) if (linkOf(slot)) arrived.add(slot);
 follow();
 settle();

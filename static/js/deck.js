@@ -289,6 +289,7 @@ function blank(on = Boolean(black?.hidden), tells = true) {
   else the(".blanked").textContent = on ? "The screen is black." : "";
   if (tells) channel.postMessage({ black: on });
 }
+const over = () => $(".many input", current())?.click(); // many samples
 const leave = () => {
   location.assign(address() + "#" + (current().dataset.anchor ?? ""));
 };
@@ -317,7 +318,7 @@ const moves = /^(Arrow|Home$|End$)/;
 const keys = {
   ArrowRight: () => turn(1), " ": (event) => turn(event.shiftKey ? -1 : 1), n: () => turn(1),
   ArrowLeft: () => turn(-1), Home: () => show(ends()[0]), End: () => show(ends()[1]),
-  e: () => widen(), v: view, m: more,
+  e: () => widen(), v: view, m: more, o: over,
   a: release, b: () => blank(), ".": () => blank(), Backspace: back, f: fullScreen,
   r: ({ target }) => { if (!slotOf(target)) $(".reset", current())?.click(); },
   s: () => { if (!notes) openNotes(); },
@@ -330,7 +331,7 @@ addEventListener("keydown", (event) => {
   if (event.key === " " && is(el, "a, button, summary, input:not([type=range])")) return;
   event.preventDefault();
   if (black && !black.hidden) blank(false);
-  else if (notes && /^[abmv.]$/.test(event.key)) channel.postMessage({ key: event.key });
+  else if (notes && /^[abmov.]$/.test(event.key)) channel.postMessage({ key: event.key });
   else act(event);
 });
 black?.addEventListener("click", () => blank(false));
@@ -385,6 +386,7 @@ channel.onmessage = (event) => {
   if (said.key === "a") release();
   else if (said.key === "v") view();
   else if (said.key === "m") more();
+  else if (said.key === "o") over();
   else if (said.key) blank();
   if (said.preset) {
     // The link is followed as if it stood here.

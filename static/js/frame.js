@@ -72,6 +72,7 @@ function overlay(slot, svg) {
     the(".live", slot).before(layer); // in the order of the page, the picture comes before its controls
   }
   panels.set(layer, over);
+  layer.hidden = !svg.checkVisibility(); // the projector shows one panel
   const f = frameOf(svg), at = slot.getBoundingClientRect();
   const box = { left: f.left - at.left, top: f.top - at.top, width: f.width, height: f.height };
   for (const [name, v] of Object.entries(box)) layer.style.setProperty(name, v + "px");

@@ -17,4 +17,5 @@ import "./film.js";
 import "./tween.js";
 import "./wait.js";
 import "./ahead.js";
+import "./many.js";
 import "./beside.js";

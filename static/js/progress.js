@@ -5,7 +5,7 @@
 // It is one value under gramophone.progress, by lesson, and the lesson that was read last.
 // A lesson has as many goals as figures.
 
-import { $, $$, the, around, hear, made, read, write } from "./course.js";
+import { $, $$, the, around, byLink, hear, made, read, write } from "./course.js";
 
 /**
  * An answer that was given, whether it is right, and the first one to the same question.
@@ -142,6 +142,7 @@ function keep(slot) {
   const [chip, copy] = $$(".goal", slot), kept = mine().goals ?? {};
   if (!chip) return;
   chip.classList.toggle("kept", slot.id in kept);
+  chip.classList.toggle("by-link", byLink(slot) && reached(slot));
   if (copy && copy.textContent !== chip.textContent) copy.innerHTML = chip.innerHTML;
   if (copy) {
     copy.className = chip.className;
@@ -153,10 +154,10 @@ function keep(slot) {
 }
 
 // A goal counts for the figure that the hand is on: one that only follows has found
-// nothing.
+// nothing, and nor has a link.
 hear("moved", (slot, { leads }) => {
   goals(slot);
-  if (lesson && leads && reached(slot) && !(slot.id in (mine().goals ?? {}))) {
+  if (lesson && leads && reached(slot) && !byLink(slot) && !(slot.id in (mine().goals ?? {}))) {
     update((done) => { (done.goals ??= {})[slot.id] = Date.now(); });
   }
   keep(slot);

@@ -10,14 +10,15 @@ qp <- function(H, c, G, h, z) {
   for (i in 1:200) {
     mu <- mean(s * u)
     if (mu <= max(1e-15 * abs(c * z), least)) break
-    A <- H + t(G) %*% (u / s * G)
+    A <- rbind(cbind(H, t(G)), cbind(G, -diag(s / u)))
     centre <- 0
     bend <- 0
     for (look in c(TRUE, FALSE)) {  # how far one can see, then the step
       corner <- s * u + bend - centre * mu
-      dz <- solve(A, drop(t(G) %*% (corner / s) - H %*% z - c - t(G) %*% u), tol = 0)
+      step <- solve(A, c(-drop(H %*% z + c + t(G) %*% u), corner / u), tol = 0)
+      dz <- step[seq_along(z)]
+      du <- step[-seq_along(z)]
       ds <- -drop(G %*% dz)
-      du <- -(corner + u * ds) / s
       t1 <- min(1, (if (look) 1 else 0.99) / max(-ds / s, -du / u, 1e-9))
       centre <- (sum((s + t1 * ds) * (u + t1 * du)) / sum(s * u))^3
       bend <- ds * du

@@ -15,13 +15,13 @@ def qp(H, c, G, h, z):  # the least zᵀHz/2 + cᵀz with Gz ≤ h, from some z 
         mu = s @ u / len(h)
         if mu <= max(1e-15 * np.abs(c * z).max(), least):
             break
-        A = H + G.T @ ((u / s)[:, None] * G)
+        A = np.block([[H, G.T], [G, -np.diag(s / u)]])
         centre, bend = 0, 0
         for look in (True, False):  # how far one can see, then the step
             corner = s * u + bend - centre * mu
-            dz = np.linalg.solve(A, G.T @ (corner / s) - H @ z - c - G.T @ u)
+            step = np.linalg.solve(A, np.append(-(H @ z + c + G.T @ u), corner / u))
+            dz, du = step[:len(z)], step[len(z):]
             ds = -G @ dz
-            du = -(corner + u * ds) / s
             share = max(np.max(-ds / s), np.max(-du / u))
             t = min(1, (1 if look else 0.99) / max(share, 1e-9))
             centre, bend = ((s + t * ds) @ (u + t * du) / (s @ u)) ** 3, ds * du

@@ -1,7 +1,7 @@
 s = np.linspace(28, 84, 400)
 plt.plot(s, kernel(s, x) @ alpha, label=f"f, {loss} loss")
 plt.scatter(x, y, label="flights")
-plt.gca().set(xlabel="temperature (°F)", ylabel="f; 1: damage")
+plt.gca().set(xlabel="temperature (°F)", ylabel="f (1 damage, −1 none)")
 plt.legend()
 plt.show()
 plt.scatter(m, u)
