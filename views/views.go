@@ -241,11 +241,26 @@ func (f Figure) hidden() []*course.Control {
 func (f Figure) controls(more bool) []*course.Control {
 	var cs []*course.Control
 	for _, c := range f.Form.Controls {
-		if c.More == more && !c.Hidden {
+		if c.More == more && !c.Hidden && c.Name != course.ManyControl {
 			cs = append(cs, c)
 		}
 	}
 	return cs
+}
+
+// many is the control by which a reader asks over many samples; nil where nobody can.
+func (f Figure) many() *course.Control {
+	for _, c := range f.Form.Controls {
+		if c.Name == course.ManyControl && !c.Off && !c.Hidden && !c.Locked {
+			return c
+		}
+	}
+	return nil
+}
+
+// resampled is the page with the figure as it is, but another sample.
+func (f Figure) resampled(seed int) string {
+	return f.with(f.Form.Control(f.Figure.Samples.Seed), itoa(seed))
 }
 
 // moreOpen reports whether a control behind the button has left its default, so

@@ -109,6 +109,25 @@ func TestBrowserAGoalIsReached(t *testing.T) {
 	shows(p, `document.querySelector("#fit .sliders .goal").className`, "goal kept")
 }
 
+// A link that opens a state with the goal reached has not reached it for the reader: it says
+// so, and does not count.
+func TestBrowserALinkReachesNoGoal(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/lessons/bandwidth?fit.lambda=0.00562")
+	const chip = `document.querySelector("#fit .live > .goal").className`
+	const tally = `document.querySelector(".tally b").textContent`
+	shows(p, chip, "goal by-link")
+	p.types("fit-lambda", "0.01")
+	p.drawn("fit", "lambda=0.01")
+	shows(p, chip, "goal")
+	shows(p, tally, "0")
+	p.types("fit-lambda", "0.00562")
+	p.drawn("fit", "lambda=0.00562")
+	shows(p, chip, "goal kept")
+	shows(p, tally, "1")
+}
+
 func TestAGoalNeedsNoScripts(t *testing.T) {
 	for query, want := range map[string][2]string{"": {"", "0"}, "?fit.lambda=0.00562": {"reached", "1"}} {
 		chip, tally := "", ""

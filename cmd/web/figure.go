@@ -286,6 +286,24 @@ func appendCertificate(b []byte, c *course.Certificate) []byte {
 	return append(b, '}')
 }
 
+// appendAmong writes in how many of many samples what a figure claims is so.
+func appendAmong(b []byte, a *course.Among) []byte {
+	b = append(b, '{')
+	for i, c := range a.Claims {
+		low, high := c.Interval()
+		b = append(appendKey(b, i, c.Name), '{')
+		b = strconv.AppendInt(appendKey(b, 0, "hits"), int64(c.Hits), 10)
+		b = strconv.AppendInt(appendKey(b, 1, "ties"), int64(c.Ties), 10)
+		b = strconv.AppendInt(appendKey(b, 2, "of"), int64(c.Of), 10)
+		if !a.Splits {
+			b = appendFloat(appendKey(b, 3, "low"), low)
+			b = appendFloat(appendKey(b, 4, "high"), high)
+		}
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}
+
 // appendJSON writes a figure's numbers: full precision, in the shortest form
 // that reads back the same, null for what is not finite. A seq that is not empty
 // goes back with them.
@@ -324,6 +342,9 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 	b = append(b, '}')
 	if c := f.Picture.Certificate; c != nil {
 		b = appendCertificate(append(b, ",\n \"certificate\": "...), c)
+	}
+	if a := f.Picture.Among; a != nil {
+		b = appendAmong(append(b, ",\n \"many\": "...), a)
 	}
 	b = append(b, ",\n \"series\": {"...)
 	for i, s := range f.Picture.Series {

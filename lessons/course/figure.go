@@ -37,6 +37,9 @@ type Figure struct {
 	// Guesses are the predictions whose choices are drawn on the figure as it opens.
 	Guesses []Guesses
 
+	// Samples ask it over many samples; nil where nothing is drawn anew.
+	Samples *Samples
+
 	// Build declares the figure's controls on f, in the order they are shown,
 	// and returns what draws the state f has read. Building is cheap: it
 	// reads, it computes nothing.
@@ -49,6 +52,19 @@ type Figure struct {
 func (f *Figure) At(query url.Values) (*Form, Draw) {
 	form := NewForm(query)
 	draw := f.Build(form)
+	if f.Samples != nil {
+		asked, one := f.Samples.offer(form), draw
+		draw = func(ctx context.Context, memo *Memo) (*Picture, error) {
+			p, err := one(ctx, memo)
+			if err == nil {
+				err = f.judge(ctx, memo, form, p)
+			}
+			if err == nil && asked {
+				err = f.among(ctx, memo, form, p)
+			}
+			return p, err
+		}
+	}
 	form.noteUnknown()
 	if slices.ContainsFunc(form.Controls, func(c *Control) bool {
 		return c.Kind == Points && !c.Off && c.Panel == "" && c.Value == NoPoints
@@ -111,6 +127,7 @@ type Picture struct {
 	Datum       string          // where a reader points at a datum, what is said of that one
 	SaysOfDatum []Said          // the same of a figure in three steps
 	Message     string          // why there is no fit, when the data or λ defeat the method
+	Among       *Among          // it among many samples, where a reader asks; else nil
 	Certificate *Certificate    // nil where nothing was fitted
 	Handles     []Handle        // what can be dragged that is no datum
 	Guesses     [][]plots.Guess // as the figure opens, those of each of its Guesses
@@ -187,7 +204,8 @@ type Goal struct {
 	Asks    string // Markdown: the figure's own goal in words of this state, where Figure.Goal fits another
 	Now     string // of the figure's own goal: what stands here of what it asks for, with its unit
 	Reached bool
-	Text    string // what was reached, one sentence
+	Text    string  // what was reached, one sentence
+	Hidden  *Hidden // what else it asks, of samples that nobody sees; nil for nothing
 }
 
 // Aim is the figure's own goal in this state; a goal far off where nothing was drawn.

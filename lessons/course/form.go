@@ -29,7 +29,8 @@ type Form struct {
 	// as measured times do: no answer to it is kept.
 	Fleeting bool
 
-	query url.Values
+	query   url.Values
+	redrawn string // the control that numbers samples, where they are drawn beyond its range
 }
 
 // A Control is one declared parameter with the value that is in force.
@@ -373,7 +374,7 @@ func (f *Form) readNumber(c *Control, def float64) {
 		case v < low:
 			f.note("%s: %s is below %s; using %s.", c.Name, Printable(raw), FormatNumber(low), FormatNumber(low))
 			c.number = low
-		case v > c.Max:
+		case v > c.Max && c.Name != f.redrawn:
 			f.note("%s: %s is above %s; using %s.", c.Name, Printable(raw), FormatNumber(c.Max), FormatNumber(c.Max))
 			c.number = c.Max
 		default:

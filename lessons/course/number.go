@@ -105,7 +105,7 @@ func ByCount(n int, one, many string) string {
 
 // Quantity writes a value with its unit, as Digits does; unit may be empty.
 func Quantity(v float64, unit string) string {
-	if unit == "" {
+	if unit == "" || math.IsNaN(v) {
 		return Digits(v)
 	}
 	return Digits(v) + " " + unit

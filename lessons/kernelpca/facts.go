@@ -11,11 +11,11 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
-	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 )
 
 const (
-	samples     = 60  // of rings and of digits, that claims are counted over
+	samples     = 60  // of rings and of digits, of which there are medians
 	ringPoints  = 80  // as the figures open
 	digitPoints = 150 // of a sample
 	digitsWidth = 30  // ℓ, in shades of ink
@@ -32,29 +32,19 @@ func ringsOf(seed int) engine.Labelled {
 	return engine.Rings(ringPoints, ringsNoise, rand.New(rand.NewPCG(uint64(seed), 0)))
 }
 
-// ringFacts count over samples of rings which component parts all points.
-func ringFacts(facts course.Facts) {
-	var straight []float64
-	third, first, wide, bare, cos := 0.0, 0.0, 0.0, 0.0, math.Inf(1)
-	all := func(c *engine.KernelComponents, labels []int, j int) float64 {
-		if k, right := parting(c, labels); k == j && right == len(labels) {
-			return 1
-		}
-		return 0
-	}
+// medians are of samples: how many points straight components part at best, and how many
+// digits of 100 have their own kind nearest in the plane.
+func medians(facts course.Facts) {
+	var rings, straight, bent []float64
 	for seed := 1; seed <= samples; seed++ {
 		d := ringsOf(seed)
 		_, right := parting(fit(engine.Linear{}, d.X, 2, true), d.Labels)
-		straight = append(straight, float64(right))
-		third += all(fit(engine.Linear{}, ringsFeatures(d.X, "added", 1), 3, true), d.Labels, 2)
-		first += all(fit(engine.Gaussian{Length: ringsBandwidth}, d.X, listed, true), d.Labels, 0)
-		wide += all(fit(engine.Gaussian{Length: ringsWide}, d.X, listed, true), d.Labels, 2)
-		c := fit(engine.Gaussian{Length: ringsWide}, d.X, listed, false)
-		bare += all(c, d.Labels, 0)
-		cos = math.Min(cos, meanCosine(c, engine.Gram(engine.Gaussian{Length: ringsWide}, d.X)))
+		a, b := digitPictures(seed)
+		rings, straight, bent = append(rings, float64(right)), append(straight, a), append(bent, b)
 	}
-	facts["samples"], facts["third"], facts["first"], facts["wide"], facts["bare"] = samples, third, first, wide, bare
-	facts["straight"], facts["mean-cosine"] = engine.Median(straight), math.Floor(100*cos)/100 // it is above
+	facts["samples"], facts["digit-n"], facts["mean-cosine"] = samples, digitPoints, nearMean
+	facts["straight"] = engine.Median(rings)
+	facts["digit-straight"], facts["digit-bent"] = engine.Median(straight), engine.Median(bent)
 }
 
 // meanCosine is the cosine between the first direction and the mean of the features,
@@ -63,29 +53,6 @@ func ringFacts(facts course.Facts) {
 func meanCosine(c *engine.KernelComponents, K *mat.SymDense) float64 {
 	n := float64(K.SymmetricDim())
 	return math.Abs(mat.Sum(c.Scores.ColView(0))/n) / math.Sqrt(mat.Sum(K)/n/n)
-}
-
-// digitFacts compare plane pictures of digits, by straight components and by a Gaussian
-// kernel's: in how many points' nearest neighbour is of their own digit.
-func digitFacts(facts course.Facts) {
-	all := data.Digits()
-	var straight, bent []float64
-	better := 0.0
-	for seed := 1; seed <= samples; seed++ {
-		d, _ := all.Split(digitPoints, rand.New(rand.NewPCG(uint64(seed), 0)))
-		near := func(k engine.Kernel) float64 {
-			c := fit(k, d.X, 2, true)
-			own := neighbours(mat.Col(nil, 0, c.Scores), mat.Col(nil, 1, c.Scores), d.Labels)
-			return 100 * float64(own) / digitPoints
-		}
-		a, b := near(engine.Linear{}), near(engine.Gaussian{Length: digitsWidth})
-		straight, bent = append(straight, a), append(bent, b)
-		if b > a {
-			better++
-		}
-	}
-	facts["digit-better"], facts["digit-n"] = better, digitPoints
-	facts["digit-straight"], facts["digit-bent"] = engine.Median(straight), engine.Median(bent)
 }
 
 // crossing is the bandwidth, to three digits, at which the components of the opening
@@ -167,8 +134,8 @@ func handFacts(facts course.Facts) {
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	facts := course.Facts{}
-	ringFacts(facts)
-	digitFacts(facts)
+	medians(facts)
+	many.Cite(facts, many.Parse(recorded))
 	handFacts(facts)
 	facts["crossing"] = crossing()
 	memo := course.NewMemo(factMemory)

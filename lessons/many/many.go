@@ -14,8 +14,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramophone/engine"
-	"gramophone/lessons/course"
 )
 
 // Draws are how many samples a recorded share is counted over, from seed 1 on.
@@ -69,6 +70,27 @@ func If(holds bool) Outcome {
 	return Fails
 }
 
+// Text is the share as a reader is told it: "84 of 100 samples (±8)", "17 of 20 samples (±17 in
+// 100)"; at the ends, where the interval lies on one side, "none of 100 samples (under 4 in 100)".
+// Samples that share their data have no margin.
+func (s Share) Text(of string, dependent bool) string {
+	low, high := s.Interval()
+	switch _, margin := s.Per100(); {
+	case dependent:
+		return fmt.Sprintf("%d of %d %s", s.Hits, s.Of, of)
+	case s.Hits == 0:
+		return fmt.Sprintf("none of %d %s (under %.0f in 100)", s.Of, of, math.Ceil(100*high))
+	case s.Hits == s.Of:
+		return fmt.Sprintf("all %d %s (over %.0f in 100)", s.Of, of, math.Floor(100*low))
+	default:
+		unit := " in 100"
+		if s.Of == 100 {
+			unit = ""
+		}
+		return fmt.Sprintf("%d of %d %s (±%.0f%s)", s.Hits, s.Of, of, margin, unit)
+	}
+}
+
 // Less is the outcome of the claim that the error a is less than the error b. Two that
 // agree tie; an error without a fit is infinite.
 func Less(a, b float64) Outcome {
@@ -76,6 +98,25 @@ func Less(a, b float64) Outcome {
 		return Ties
 	}
 	return If(a < b)
+}
+
+// And is the share with one sample more.
+func (s Share) And(o Outcome) Share {
+	s.Of++
+	switch o {
+	case Holds:
+		s.Hits++
+	case Ties:
+		s.Ties++
+	}
+	return s
+}
+
+// Paired is the mean of differences, one of each sample, and its standard error
+// √(Σ(dᵢ − d̄)² / n(n − 1)); that of fewer than two is NaN.
+func Paired(d []float64) (mean, se float64) {
+	mean, sd := stat.MeanStdDev(d, nil)
+	return mean, sd / math.Sqrt(float64(len(d)))
 }
 
 // A Study draws samples and asks each the same.
@@ -93,15 +134,7 @@ func (s Study) Over(n int) map[string]Share {
 			panic(fmt.Sprintf("many: %d outcomes of %d claims", len(outcomes), len(s.Claims)))
 		}
 		for i, name := range s.Claims {
-			share := shares[name]
-			share.Of++
-			switch outcomes[i] {
-			case Holds:
-				share.Hits++
-			case Ties:
-				share.Ties++
-			}
-			shares[name] = share
+			shares[name] = shares[name].And(outcomes[i])
 		}
 	}
 	return shares
@@ -124,7 +157,10 @@ func Parse(file string) map[string]Recorded {
 	for _, row := range rows[1:] {
 		var n [6]int
 		for i, field := range row[1:] {
-			n[i] = course.Must(strconv.Atoi(field))
+			var err error
+			if n[i], err = strconv.Atoi(field); err != nil {
+				panic(fmt.Sprintf("many: no file of shares: %v", err))
+			}
 		}
 		recorded[row[0]] = Recorded{Share{n[0], n[1], n[2]}, Share{n[3], n[4], n[5]}}
 	}
@@ -133,7 +169,7 @@ func Parse(file string) map[string]Recorded {
 
 // Cite makes facts of recorded shares: per hundred under their names, and with -margin
 // behind it half the width of the interval.
-func Cite(facts course.Facts, recorded map[string]Recorded) {
+func Cite(facts map[string]float64, recorded map[string]Recorded) {
 	for name, r := range recorded {
 		facts[name], facts[name+"-margin"] = r.All.Per100()
 	}

@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"gramophone/lessons/course"
 )
 
 // The interval is where Wilson's test does not reject: p̂ lies z deviations of p from p.
@@ -70,7 +68,7 @@ func TestOver(t *testing.T) {
 	if even, third := got["even"], got["third"]; even != (Share{5, 0, 10}) || third != (Share{3, 4, 10}) {
 		t.Errorf("%+v", got)
 	}
-	facts := course.Facts{}
+	facts := map[string]float64{}
 	Cite(facts, Parse("claim,hits,ties,of,first hits,first ties,first of\neven,500,0,1000,30,0,60\n"))
 	if facts["even"] != 50 || facts["even-margin"] != 4 { // 3.09
 		t.Errorf("%v", facts)

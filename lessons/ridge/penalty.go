@@ -216,7 +216,7 @@ func (r *touching) plane() plots.Surface {
 	for k := range 7 {
 		levels = append(levels, plots.Level{At: r.Least + 0.12*math.Pow(2, float64(k))})
 	}
-	solutions := plots.Line{Name: "solutions from λ = 0", Xs: append([]float64{r.Best[0]}, r.path[0]...),
+	solutions := plots.Line{Name: "path from λ = 0", Xs: append([]float64{r.Best[0]}, r.path[0]...),
 		Ys: append([]float64{r.Best[1]}, r.path[1]...), Color: plots.Soft, Width: 1.6, Dots: true}
 	return plots.Surface{
 		X: objectiveX, Y: objectiveY, Equal: true, LinesOnly: true, Label: "mean squared error",

@@ -92,7 +92,8 @@ func TestWhereTheCurveIsMissing(t *testing.T) {
 
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
-	manytest.Recounted(t, "shares.csv", many.Parse(shares), cellars, sines)
+	path, _ := Lesson.Figure("path")
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), cellars, sines, path.Study("errors=shown"))
 }
 
 // What the prose says of its states.
@@ -109,7 +110,7 @@ func TestPriceClaims(t *testing.T) {
 	claim(f["stiff-test_rmse"] > 0.5, "degree 3 cannot follow the sine")
 	_, six := coursetest.Draw(t, Lesson, "fit", "degree=6&lambda=0")
 	claim(six.Find("test_rmse") < f["stiff-test_rmse"]/2, "degree 6 does better")
-	claim(f["valley-test_rmse"] < tameError && f["valley-test_rmse"] < f["stiff-test_rmse"]/2, "better than degree 3")
+	claim(f["valley-test_rmse"] < 0.3 && f["valley-test_rmse"] < f["stiff-test_rmse"]/2, "better than degree 3")
 	claim(f["flat-least"] > 0.265 && f["flat-most"] < 0.325 && f["valley-test_rmse"] > six.Find("test_rmse"),
 		"from degree 4 to 15 hardly another error, though degree 6 alone is better")
 	usually := func(fact string) bool { return f[fact]-f[fact+"-margin"] > 65 }
@@ -135,7 +136,7 @@ func TestPriceClaims(t *testing.T) {
 	claim(f["open-norm"] > 10*f["valley-norm"] && f["squares-norm"] > 10*f["open-norm"],
 		"coefficients are huge where λ is small")
 	claim(f["rich-features"] > f["n"], "more coefficients than points")
-	claim(f["rich-valley-test_rmse"] < tameError, "any λ > 0 tames degree 15 too")
+	claim(f["rich-valley-test_rmse"] < 0.3, "any λ > 0 tames degree 15 too")
 	claim(f["top-degrees_of_freedom"] < 0.5, "hardly anything is left at λ = 10")
 	squares := 0.0
 	for _, x := range curves.Grid(0, 10) {
@@ -424,8 +425,9 @@ func TestPriceGoals(t *testing.T) {
 		{"bottles", "rival", "", false}, {"bottles", "rival", "lambda=0.316", true},
 		{"bottles", "rival", "lambda=10", false}, {"bottles", "rival", "lambda=0.01", false},
 		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", false},
-		{"fit", "tame", "degree=15&lambda=0.000282", true}, {"fit", "tame", "degree=15&lambda=0.01", false},
-		{"fit", "tame", "degree=15&lambda=0.000282&n=300", false}, {"fit", "tame", "degree=3", false},
+		{"fit", "tame", "degree=15&lambda=0.000282", false}, {"fit", "tame", "degree=15&lambda=0.0282", false},
+		{"fit", "tame", "degree=15&lambda=0.00562", true}, {"fit", "tame", "degree=15&lambda=0.00562&seed=2", true},
+		{"fit", "tame", "degree=15&lambda=0.00562&n=300", false}, {"fit", "tame", "degree=3", false},
 		{"fit", "tame", "data=mcycle", false},
 		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", false},
 		{"path", "valley", "errors=shown&lambda=0.000282", true},

@@ -119,11 +119,11 @@ func (r *shrinking) against() plots.Panel {
 	}
 	chosen := lines[r.j]
 	chosen.Name, chosen.Color, chosen.Width = fmt.Sprintf("direction %d", r.j+1), plots.Curve, 2.6
-	return plots.Panel{ID: "shrink-shares", Title: "What each direction keeps, against λ", Width: course.Half,
+	return plots.Panel{ID: "shrink-shares", Title: "What each direction keeps", Width: course.Half,
 		Height: 400,
 		Plot: plots.Paths{
 			X: plots.Axis{Label: "λ", Min: x[0], Max: x[len(x)-1], Log: true},
-			Y: plots.Axis{Label: "share kept", Min: 0, Max: 1}, At: r.lambda, AtName: "λ", Class: "t-lambda",
+			Y: plots.Axis{Label: "share kept", Min: 0, Max: 1.1}, At: r.lambda, AtName: "λ", Class: "t-lambda",
 			Lines: append(slices.Delete(lines, r.j, r.j+1), chosen),
 		}}
 }

@@ -1,16 +1,19 @@
 package coursetest
 
 import (
+	"context"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 )
 
@@ -92,9 +95,15 @@ var (
 	tag     = regexp.MustCompile(`<[^>]*>`)
 )
 
-// words counts what is read, formulas left out.
+// words counts what is read, formulas and signs that stand alone left out.
 func words(html string) int {
-	return len(strings.Fields(tag.ReplaceAllString(formula.ReplaceAllString(html, " "), " ")))
+	n := 0
+	for _, word := range strings.Fields(tag.ReplaceAllString(formula.ReplaceAllString(html, " "), " ")) {
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // readable counts what a reader reads before the exercises.
@@ -200,6 +209,10 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 			if p := Opened(t, l, f.Name, g.At); !p.Reached(g.Name) {
 				t.Errorf("%s: the goal %s is not reached at %q", f.Name, g.Name, g.At)
 			}
+			if g.Hidden != nil && !generalises(t, &f, g) {
+				t.Errorf("%s: the goal %s is reached at %q in ten hidden samples, and not in ninety more",
+					f.Name, g.Name, g.At)
+			}
 		}
 	}
 	for _, f := range l.Figures {
@@ -244,6 +257,26 @@ func rounded(t *testing.T, e *course.Exercise) {
 	if v, ok := e.Judge(strconv.FormatFloat(two, 'g', -1, 64)); !ok || v.Right == missed {
 		t.Errorf("%s: %g is answered by %g: %+v", e.ID, n.Value, two, v)
 	}
+}
+
+// generalises reports whether the state that reaches a goal in ten hidden samples does so in
+// the ninety behind them: as large a part of them, or their median.
+func generalises(t *testing.T, f *course.Figure, g course.Goal) bool {
+	t.Helper()
+	h, within := g.Hidden, 0
+	values, _, err := f.Numbers(context.Background(), course.ParseQuery(g.At), h.Number, h.First()+10, 90)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range values {
+		if v < h.Below {
+			within++
+		}
+	}
+	if h.Need == 0 {
+		return engine.Median(values) < h.Below
+	}
+	return 10*within >= 90*h.Need
 }
 
 // unreachedByLinks holds that no link of the words leads to where a figure's goal is reached: a
@@ -343,7 +376,7 @@ func uncluttered(t *testing.T, l *course.Lesson, text *course.Text) {
 		form, _ := l.Figures[i].At(nil)
 		open := 0
 		for _, c := range form.Controls {
-			if !c.More && !c.Off {
+			if !c.More && !c.Off && c.Name != course.ManyControl { // which is a button in the figure's bar
 				open++
 			}
 		}

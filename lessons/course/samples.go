@@ -1,0 +1,451 @@
+package course
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramophone/engine"
+	"gramophone/lessons/many"
+	"gramophone/plots"
+)
+
+// Samples ask a figure over many samples: whether what its picture shows is so in others
+// drawn alike. A reader asks by the control "many", which the figure has by them. Its
+// answer is a function of the state without the number of the sample, and kept so.
+type Samples struct {
+	Seed  string // the control that numbers the samples; where it is off, nobody can ask
+	Of    string // what they are, in the plural: "samples", "splits of these 178 wines"
+	Draws int    // how many, from 1 on: 100, or 20 where 100 would take over 0.3 s
+
+	// Splits says that they share their data, and so a share has no margin.
+	Splits bool
+
+	// Needs is the value, "errors=shown", that a control has to have before anybody can ask;
+	// "" for none.
+	Needs string
+
+	// Ignores names controls that change what is looked at and not what is claimed.
+	Ignores string
+
+	Claims []Claim
+	Rank   string // the number by which the sample in sight is placed among the others; "" for none
+	Curve  *Trace // the curve that is drawn of each sample; nil for none
+
+	Error  string  // the number that rivals are compared by, where less is better
+	Rivals []Rival // each at its own best
+}
+
+// A Claim is what a figure's picture is said to show, and whether one does.
+type Claim struct {
+	Name  string // as a fact: valley-inside
+	Says  string // for readers, a sentence without its full stop: "The least test error lies strictly inside"
+	Holds func(*Picture) many.Outcome
+}
+
+// A Trace names a curve of a picture: two columns of a series, and the panel it is on.
+type Trace struct{ Panel, Series, X, Y string }
+
+// A Rival is another way to the same end, and its error in the sample of a picture. What
+// it has to choose it chooses inside the training part: Tuned says how.
+type Rival struct {
+	Name, Tuned string
+	Error       func(context.Context, *Memo, *Picture) (float64, error)
+}
+
+// Among is a picture among many samples.
+type Among struct {
+	Of     string // the samples, in the plural
+	Splits bool
+	Claims []Counted
+	Placed Placed
+	Rivals []Against
+}
+
+// Counted is a claim with its share, with what the sample in sight says of it, and with the
+// first of those that say otherwise than most.
+type Counted struct {
+	Claim
+	many.Share
+	Here   many.Outcome
+	Others []int
+}
+
+// Placed is where the sample in sight stands by a number: Below others have less of it, Ties
+// others as much. Of is 0 where there is no such number.
+type Placed struct {
+	Label           string
+	Below, Ties, Of int
+}
+
+// Against is a rival compared with the figure in each sample: the mean of both errors, and
+// the mean of their difference, rival's less figure's, with its standard error, over Of
+// samples in which both have a fit. Better, Tied and Worse count the figure against it.
+type Against struct {
+	Rival
+	Mean, Own, Difference, SE float64
+	Better, Tied, Worse, Of   int
+}
+
+// mostRedrawn bounds the curves that are drawn, and tracePlaces the points of each.
+const mostRedrawn, tracePlaces = 60, 61
+
+// ManyControl is the name of the control by which a reader asks over many samples.
+const ManyControl = "many"
+
+// offer declares the control by which a reader asks, behind those of the figure.
+func (s *Samples) offer(f *Form) (asked bool) {
+	asked = f.Bool(ManyControl, fmt.Sprintf("Over %d %s", s.Draws, s.Of), false,
+		Called("0", strconv.Itoa(s.Draws)))
+	c := f.Control(ManyControl)
+	c.Off = f.Control(s.Seed).Off
+	if name, value, ok := strings.Cut(s.Needs, "="); ok {
+		c.Off = c.Off || f.Control(name).Value != value
+	}
+	return asked && !c.Off
+}
+
+// state is the form's without the sample and what is ignored.
+func (s *Samples) state(f *Form, ignored string) url.Values {
+	q := url.Values{}
+	for _, c := range f.Controls {
+		if c.Value != c.Default && c.Name != s.Seed && !slices.Contains(notOfSamples, c.Name) &&
+			!slices.Contains(strings.Fields(ignored), c.Name) {
+			q.Set(c.Name, c.Value)
+		}
+	}
+	return q
+}
+
+// notOfSamples are controls by which a reader looks at a sample.
+var notOfSamples = []string{ManyControl, "at", "frame"}
+
+// A drawn sample is what is kept of one of many.
+type drawnSample struct {
+	outcomes []many.Outcome
+	rank     float64
+	own      float64
+	rivals   []float64
+	xs, ys   []float64
+}
+
+type samplesOf struct{ figure, title, state string }
+
+// Study is the claims of the figure in a state, to be counted over as many samples as prose
+// wants: its first are those that a reader is shown.
+func (f *Figure) Study(state string) many.Study {
+	study := many.Study{Draw: func(seed int) []many.Outcome {
+		return Must(f.Samples.draw(context.Background(), f, ParseQuery(state), seed)).outcomes
+	}}
+	for _, c := range f.Samples.Claims {
+		study.Claims = append(study.Claims, c.Name)
+	}
+	return study
+}
+
+// over asks the figure over its samples in the form's state: of each the seed is the place
+// in the list, from 1 on. Pictures of other samples are computed with a memo of their own,
+// so that they push out nobody's.
+func (f *Figure) over(ctx context.Context, memo *Memo, form *Form) ([]drawnSample, error) {
+	state := f.Samples.state(form, f.Samples.Ignores)
+	key := samplesOf{f.Name, f.Title, state.Encode()}
+	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]drawnSample, int, error) {
+		if err := Long(ctx); err != nil {
+			return nil, 0, err
+		}
+		var all []drawnSample
+		bytes := 0
+		for seed := 1; seed <= f.Samples.Draws; seed++ {
+			d, err := f.Samples.draw(ctx, f, state, seed)
+			if err != nil {
+				return nil, 0, err
+			}
+			all = append(all, d)
+			bytes += 96 + 8*(len(d.outcomes)+len(d.rivals)+len(d.xs)+len(d.ys))
+		}
+		return all, bytes, nil
+	})
+}
+
+// Redraw is the figure's picture of another sample in a state, which may be one that its
+// control does not reach.
+func (f *Figure) Redraw(ctx context.Context, memo *Memo, state url.Values, seed int) (*Picture, error) {
+	q := url.Values{f.Samples.Seed: {strconv.Itoa(seed)}}
+	for name, values := range state {
+		if name != f.Samples.Seed {
+			q[name] = values
+		}
+	}
+	form := NewForm(q)
+	form.redrawn = f.Samples.Seed
+	return f.Build(form)(ctx, memo)
+}
+
+func (s *Samples) draw(ctx context.Context, f *Figure, state url.Values, seed int) (drawnSample, error) {
+	memo := NewMemo(1 << 22)
+	p, err := f.Redraw(ctx, memo, state, seed)
+	if err != nil {
+		return drawnSample{}, err
+	}
+	d := drawnSample{rank: p.Find(s.Rank), own: p.Find(s.Error)}
+	for _, c := range s.Claims {
+		d.outcomes = append(d.outcomes, c.Holds(p))
+	}
+	for _, r := range s.Rivals {
+		e, err := r.Error(ctx, memo, p)
+		if err != nil {
+			return drawnSample{}, err
+		}
+		d.rivals = append(d.rivals, e)
+	}
+	if s.Curve != nil && seed <= mostRedrawn {
+		d.xs, d.ys = p.trace(s.Curve)
+	}
+	return d, nil
+}
+
+// trace is the curve thinned, with its last point.
+func (p *Picture) trace(t *Trace) (xs, ys []float64) {
+	all, heights := p.Column(t.Series, t.X), p.Column(t.Series, t.Y)
+	step := float64(max(1, len(all)-1)) / (tracePlaces - 1)
+	for i := 0.0; len(all) > 0; i += max(step, 1) {
+		k := int(math.Round(i))
+		if k > len(all)-1 {
+			break
+		}
+		xs, ys = append(xs, all[k]), append(ys, heights[k])
+	}
+	return xs, ys
+}
+
+// among puts the picture among many samples.
+func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) error {
+	s := f.Samples
+	all, err := f.over(ctx, memo, form)
+	if err != nil {
+		return err
+	}
+	here := int(form.Control(s.Seed).number)
+	a := &Among{Of: s.Of, Splits: s.Splits, Placed: placed(p, s.Rank, here, all)}
+	for i, c := range s.Claims {
+		a.Claims = append(a.Claims, counted(c, i, all, c.Holds(p)))
+	}
+	for i, r := range s.Rivals {
+		a.Rivals = append(a.Rivals, against(r, i, all))
+	}
+	p.Among = a
+	if s.Curve != nil {
+		p.redraw(s.Curve.Panel, all, here)
+	}
+	return nil
+}
+
+// redraw draws the curves of other samples on a panel.
+func (p *Picture) redraw(panel string, all []drawnSample, here int) {
+	var curves []plots.Redrawn
+	for i, d := range all {
+		if seed := i + 1; len(d.xs) > 0 && seed != here {
+			curves = append(curves, plots.Redrawn{Seed: seed, Xs: d.xs, Ys: d.ys})
+		}
+	}
+	for _, column := range p.Columns {
+		for i := range column {
+			if column[i].ID == panel {
+				column[i].Redrawn = curves
+			}
+		}
+	}
+}
+
+// counted counts the claim of that number.
+func counted(c Claim, of int, all []drawnSample, here many.Outcome) Counted {
+	n := Counted{Claim: c, Here: here}
+	for _, d := range all {
+		n.Share = n.Share.And(d.outcomes[of])
+	}
+	for i, d := range all {
+		if (d.outcomes[of] == many.Holds) != (2*n.Hits >= n.Of) && len(n.Others) < 8 {
+			n.Others = append(n.Others, i+1)
+		}
+	}
+	return n
+}
+
+func placed(p *Picture, rank string, here int, all []drawnSample) Placed {
+	i := slices.IndexFunc(p.Numbers, func(n Number) bool { return n.Name == rank })
+	if i < 0 || math.IsNaN(p.Numbers[i].Value) {
+		return Placed{}
+	}
+	number, at := p.Numbers[i], Placed{Label: p.Numbers[i].Label, Of: len(all)}
+	for i, d := range all {
+		if i+1 == here {
+			continue
+		}
+		switch many.Less(d.rank, number.Value) {
+		case many.Holds:
+			at.Below++
+		case many.Ties:
+			at.Ties++
+		}
+	}
+	return at
+}
+
+// against compares the rival of that number.
+func against(r Rival, of int, all []drawnSample) Against {
+	a := Against{Rival: r}
+	var differences []float64
+	for _, d := range all {
+		rival := d.rivals[of]
+		if math.IsNaN(rival-d.own) || math.IsInf(rival-d.own, 0) {
+			continue
+		}
+		a.Mean += rival
+		a.Own += d.own
+		differences = append(differences, rival-d.own)
+		switch many.Less(d.own, rival) {
+		case many.Holds:
+			a.Better++
+		case many.Ties:
+			a.Tied++
+		default:
+			a.Worse++
+		}
+	}
+	a.Of = len(differences)
+	n := float64(a.Of)
+	a.Mean /= n
+	a.Own /= n
+	a.Difference, a.SE = many.Paired(differences)
+	return a
+}
+
+// Line is the claim's share in words, and what the sample in sight says of it.
+func (c Counted) Line(a *Among) (share, here string) {
+	share = c.Share.Text(a.Of, a.Splits)
+	switch {
+	case c.Here == many.Ties:
+		return share, "Here it is a tie."
+	case c.Here == many.Holds && c.Hits == c.Of, c.Here == many.Fails && c.Hits == 0:
+		return share, ""
+	case c.Here == many.Holds:
+		return share, "Here it is so."
+	}
+	return share, "Here it is not so."
+}
+
+// Line says where the sample in sight stands; "" where there is nothing to place.
+func (p Placed) Line(a *Among) string {
+	if p.Of == 0 {
+		return ""
+	}
+	with := ""
+	if p.Ties > 0 {
+		with = fmt.Sprintf(", and %d the same", p.Ties)
+	}
+	return fmt.Sprintf("Of %d %s, %d have a smaller %s than this one%s.", p.Of, a.Of, p.Below, p.Label, with)
+}
+
+// Verdict compares the two: a difference of less than two standard errors is none; one
+// that is not the reader's rule in 65 of 100 is said to be of the mean alone.
+func (a Against) Verdict() string {
+	n := float64(a.Of)
+	switch {
+	case a.Of < 2 || !(math.Abs(a.Difference) >= 2*a.SE):
+		return "no difference seen"
+	case a.Difference > 0 && float64(a.Better) < 0.65*n:
+		return "worse on average, not usually"
+	case a.Difference > 0:
+		return "worse"
+	case float64(a.Worse) < 0.65*n:
+		return "better on average, not usually"
+	}
+	return "better"
+}
+
+// Hidden asks of a goal that the setting works in ten samples that no control reaches, the
+// same for all settings and readers: one that is tuned to the sample in sight does not. A
+// goal that asks for it is Reached as far as the figure knows; the rest is found here.
+type Hidden struct {
+	Number string  // what is judged
+	Below  float64 // what it has to be less than
+	Need   int     // in how many of the ten; 0 asks it of their median
+	From   int     // the first of the ten, where those from 1000 on are not like most
+}
+
+// hiddenSamples are how many a goal is judged by, and firstHidden is the first of them.
+const hiddenSamples, firstHidden = 10, 1000
+
+// First is the number of the first of the ten.
+func (h *Hidden) First() int { return cmp.Or(h.From, firstHidden) }
+
+// judge finds whether the picture's goals that ask for hidden samples are reached.
+func (f *Figure) judge(ctx context.Context, memo *Memo, form *Form, p *Picture) error {
+	for i := range p.Goals {
+		g := &p.Goals[i]
+		if g.Hidden == nil || !g.Reached {
+			continue
+		}
+		values, err := f.hidden(ctx, memo, form, g.Hidden)
+		if err != nil {
+			return err
+		}
+		g.judged(values)
+	}
+	return nil
+}
+
+type hiddenOf struct {
+	samplesOf
+	Hidden
+}
+
+// hidden are a number's values in the hidden samples, in their order.
+func (f *Figure) hidden(ctx context.Context, memo *Memo, form *Form, h *Hidden) ([]float64, error) {
+	state := f.Samples.state(form, "")
+	key := hiddenOf{samplesOf{f.Name, f.Title, state.Encode()}, *h}
+	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]float64, int, error) {
+		return f.Numbers(ctx, state, h.Number, h.First(), hiddenSamples)
+	})
+}
+
+// Numbers are the values of a number in so many samples, and the bytes they take. One that
+// the picture does not have, for want of a fit, is infinite.
+func (f *Figure) Numbers(ctx context.Context, state url.Values, name string, from, n int) ([]float64, int, error) {
+	values := make([]float64, n)
+	for i := range values {
+		p, err := f.Redraw(ctx, NewMemo(1<<22), state, from+i)
+		if err != nil {
+			return nil, 0, err
+		}
+		if values[i] = p.Find(name); math.IsNaN(values[i]) {
+			values[i] = math.Inf(1)
+		}
+	}
+	return values, 8 * n, nil
+}
+
+// judged says whether the goal is reached in samples with those values.
+func (g *Goal) judged(values []float64) {
+	h := g.Hidden
+	within := 0
+	for _, v := range values {
+		if v < h.Below {
+			within++
+		}
+	}
+	if h.Need > 0 {
+		g.Reached = within >= h.Need
+		g.Now = fmt.Sprintf("%d of %d hidden samples", within, len(values))
+	} else {
+		median := engine.Median(values)
+		g.Reached = median < h.Below
+		g.Now = "hidden median " + Digits(median)
+	}
+	g.Text = fmt.Sprintf("Goal reached: %s. %s", g.Now, g.Text)
+}

@@ -1,0 +1,59 @@
+// A figure over many samples: its answer takes longer than a move may, so while a slider
+// moves the picture is asked for alone, and the many when the hand rests. A pale curve is a
+// sample, and a click on it opens that one.
+
+import { $, the, around, fieldOf, hear, is, set, slotOf } from "./course.js";
+
+/** @type {WeakSet<Slot>} */
+const owed = new WeakSet(); // figures whose picture was asked for without the many
+/** @type {WeakSet<Slot>} */
+const asking = new WeakSet(); // figures that have come to rest
+
+/** @param {Slot} slot */
+const manyOf = (slot) => {
+  const field = fieldOf(slot, "many");
+  return field instanceof HTMLInputElement && field.checked ? field : null;
+};
+
+// alone has a request's parameters ask for the picture without the many.
+/** @type {(slot: Slot, parameters: URLSearchParams | FormData) => void} */
+function alone(slot, parameters) {
+  const field = manyOf(slot);
+  if (field) parameters.delete(field.name);
+}
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const slot = ctx.target?.matches(".live") ? slotOf(ctx.target) : null, field = slot && manyOf(slot);
+  if (!slot || !field || asking.delete(slot)) return;
+  alone(slot, ctx.request.body);
+  owed.add(slot);
+  counting(slot, true);
+});
+
+/** @type {(slot: Slot, on: boolean) => void} */
+function counting(slot, on) {
+  $(".many", slot)?.classList.toggle("counting", on);
+}
+
+hear("rest", () => {
+  for (const slot of document.querySelectorAll(".slot")) {
+    if (!is(slot, ".slot") || !owed.delete(slot)) continue;
+    counting(slot, false);
+    if (!manyOf(slot)) continue;
+    asking.add(slot);
+    htmx.trigger(the(".knobs", slot), "submit");
+  }
+});
+
+// A sample is opened in place: the control that numbers it is set.
+document.addEventListener("click", (event) => {
+  const link = around(event.target, "a[data-resample]"), curve = around(event.target, ".ghosts [data-seed]");
+  const slot = slotOf(event.target), seed = link?.dataset.resample ?? curve?.getAttribute("data-seed");
+  if (!slot || !seed) return;
+  const name = the(".among", slot).dataset.seed;
+  if (!name || !fieldOf(slot, name)) return;
+  event.preventDefault();
+  set(slot, name, seed);
+});
+
+export { alone };
