@@ -241,17 +241,17 @@ func (f Figure) hidden() []*course.Control {
 func (f Figure) controls(more bool) []*course.Control {
 	var cs []*course.Control
 	for _, c := range f.Form.Controls {
-		if c.More == more && !c.Hidden && c.Name != course.ManyControl {
+		if c.More == more && !c.Hidden && !c.InBar() {
 			cs = append(cs, c)
 		}
 	}
 	return cs
 }
 
-// many is the control by which a reader asks over many samples; nil where nobody can.
-func (f Figure) many() *course.Control {
+// inBar is the control of that name, if it is there to be pressed; else nil.
+func (f Figure) inBar(name string) *course.Control {
 	for _, c := range f.Form.Controls {
-		if c.Name == course.ManyControl && !c.Off && !c.Hidden && !c.Locked {
+		if c.Name == name && !c.Off && !c.Hidden && !c.Locked {
 			return c
 		}
 	}

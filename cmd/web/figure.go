@@ -304,6 +304,36 @@ func appendAmong(b []byte, a *course.Among) []byte {
 	return append(b, '}')
 }
 
+// appendUnsealed writes what a setting costs on sealed data.
+func appendUnsealed(b []byte, u *course.Unsealed) []byte {
+	b = appendFloat(appendKey(append(b, '{'), 0, "chosen"), u.Chosen.Value)
+	b = appendFloat(appendKey(b, 1, "sealed"), u.Value)
+	b = appendFloat(appendKey(b, 2, "standard_error"), u.SE)
+	b = append(appendKey(b, 3, "others"), '[')
+	for i, e := range u.Others {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(appendFloat(append(appendFloat(append(b, '['), e.Chosen), ", "...), e.Sealed), ']')
+	}
+	return append(b, "]}"...)
+}
+
+// appendJudged writes what is said of a picture's numbers: the certificate of its fit, many
+// samples, and what was sealed.
+func appendJudged(b []byte, p *course.Picture) []byte {
+	if c := p.Certificate; c != nil {
+		b = appendCertificate(append(b, ",\n \"certificate\": "...), c)
+	}
+	if a := p.Among; a != nil {
+		b = appendAmong(append(b, ",\n \"many\": "...), a)
+	}
+	if u := p.Unsealed; u != nil {
+		b = appendUnsealed(append(b, ",\n \"envelope\": "...), u)
+	}
+	return b
+}
+
 // appendJSON writes a figure's numbers: full precision, in the shortest form
 // that reads back the same, null for what is not finite. A seq that is not empty
 // goes back with them.
@@ -340,12 +370,7 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 		b = appendFloat(appendKey(b, i, n.Name), n.Value)
 	}
 	b = append(b, '}')
-	if c := f.Picture.Certificate; c != nil {
-		b = appendCertificate(append(b, ",\n \"certificate\": "...), c)
-	}
-	if a := f.Picture.Among; a != nil {
-		b = appendAmong(append(b, ",\n \"many\": "...), a)
-	}
+	b = appendJudged(b, f.Picture)
 	b = append(b, ",\n \"series\": {"...)
 	for i, s := range f.Picture.Series {
 		b = append(appendKey(b, i, s.Name), '[')

@@ -40,6 +40,9 @@ type Figure struct {
 	// Samples ask it over many samples; nil where nothing is drawn anew.
 	Samples *Samples
 
+	// Sealed are data that it has set aside, for a reader to open once; nil for none.
+	Sealed *Sealed
+
 	// Build declares the figure's controls on f, in the order they are shown,
 	// and returns what draws the state f has read. Building is cheap: it
 	// reads, it computes nothing.
@@ -61,6 +64,16 @@ func (f *Figure) At(query url.Values) (*Form, Draw) {
 			}
 			if err == nil && asked {
 				err = f.among(ctx, memo, form, p)
+			}
+			return p, err
+		}
+	}
+	if f.Sealed != nil {
+		opened, one := f.Sealed.offer(form), draw
+		draw = func(ctx context.Context, memo *Memo) (*Picture, error) {
+			p, err := one(ctx, memo)
+			if err == nil && opened {
+				err = f.unseal(ctx, memo, form, p)
 			}
 			return p, err
 		}
@@ -128,6 +141,7 @@ type Picture struct {
 	SaysOfDatum []Said          // the same of a figure in three steps
 	Message     string          // why there is no fit, when the data or λ defeat the method
 	Among       *Among          // it among many samples, where a reader asks; else nil
+	Unsealed    *Unsealed       // its setting on sealed data, where a reader opens them; else nil
 	Certificate *Certificate    // nil where nothing was fitted
 	Handles     []Handle        // what can be dragged that is no datum
 	Guesses     [][]plots.Guess // as the figure opens, those of each of its Guesses
@@ -306,12 +320,14 @@ type NamedMatrix struct {
 
 // Find returns the number of that name, and NaN when the figure has none.
 func (p *Picture) Find(name string) float64 {
-	for _, n := range p.Numbers {
-		if n.Name == name {
-			return n.Value
-		}
+	if i := p.number(name); i >= 0 {
+		return p.Numbers[i].Value
 	}
 	return math.NaN()
+}
+
+func (p *Picture) number(name string) int {
+	return slices.IndexFunc(p.Numbers, func(n Number) bool { return n.Name == name })
 }
 
 // Reached reports whether the goal of that name is reached.

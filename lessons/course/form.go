@@ -214,6 +214,9 @@ func (f *Form) note(format string, args ...any) {
 	f.Notes = append(f.Notes, fmt.Sprintf(format, args...))
 }
 
+// InBar reports whether the control is a button in its figure's bar.
+func (c *Control) InBar() bool { return c.Name == ManyControl || c.Name == EnvelopeControl }
+
 // Float declares a number in [min, max] on an even scale.
 func (f *Form) Float(name, label string, def, min, max float64, settings ...Setting) float64 {
 	c := f.add(&Control{Name: name, Label: label, Min: min, Max: max, Default: FormatNumber(def)}, settings)

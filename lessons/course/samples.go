@@ -26,6 +26,13 @@ type Samples struct {
 	// Splits says that they share their data, and so a share has no margin.
 	Splits bool
 
+	// Most is the most points, by the control "n", of a sample that can be asked about: a
+	// hundred of more would take too long. 0 is no bound.
+	Most int
+
+	// Resampled says how others are made where the data are real; nil, that nobody can ask there.
+	Resampled *Resampled
+
 	// Needs is the value, "errors=shown", that a control has to have before anybody can ask;
 	// "" for none.
 	Needs string
@@ -39,6 +46,17 @@ type Samples struct {
 
 	Error  string  // the number that rivals are compared by, where less is better
 	Rivals []Rival // each at its own best
+}
+
+// Resampled samples are made of the one in sight, by splitting its data or by drawing from
+// them with replacement. They share their data, and so a share of them has no margin; and no
+// address opens one of them.
+type Resampled struct {
+	Of string // what they are, in the plural: "splits of these 133 readings"
+
+	// Draw makes, from the picture in sight, the one of that number: of its numbers, series and
+	// Result what claims, curves and rivals want, and nothing drawn.
+	Draw func(ctx context.Context, memo *Memo, p *Picture, number int) (*Picture, error)
 }
 
 // A Claim is what a figure's picture is said to show, and whether one does.
@@ -65,6 +83,9 @@ type Among struct {
 	Claims []Counted
 	Placed Placed
 	Rivals []Against
+
+	// Resampled says that they are made of the one in sight, which is none of them.
+	Resampled bool
 }
 
 // Counted is a claim with its share, with what the sample in sight says of it, and with the
@@ -100,30 +121,50 @@ const ManyControl = "many"
 
 // offer declares the control by which a reader asks, behind those of the figure.
 func (s *Samples) offer(f *Form) (asked bool) {
-	asked = f.Bool(ManyControl, fmt.Sprintf("Over %d %s", s.Draws, s.Of), false,
+	asked = f.Bool(ManyControl, fmt.Sprintf("Over %d %s", s.Draws, s.of(f)), false,
 		Called("0", strconv.Itoa(s.Draws)))
 	c := f.Control(ManyControl)
-	c.Off = f.Control(s.Seed).Off
-	if name, value, ok := strings.Cut(s.Needs, "="); ok {
-		c.Off = c.Off || f.Control(name).Value != value
+	c.Off = !s.numbered(f) && s.Resampled == nil
+	c.Off = c.Off || !f.has(s.Needs)
+	if !c.Off && s.Most > 0 && !f.Control("n").Off && f.Control("n").number > float64(s.Most) {
+		c.Off = true
+		if asked {
+			f.note("%s: asked of samples of at most %d points.", ManyControl, s.Most)
+		}
 	}
 	return asked && !c.Off
 }
 
+// numbered reports whether a control numbers the samples in the form's state.
+func (s *Samples) numbered(f *Form) bool { return s.Seed != "" && !f.Control(s.Seed).Off }
+
+// of is what the samples are.
+func (s *Samples) of(f *Form) string {
+	if s.numbered(f) || s.Resampled == nil {
+		return s.Of
+	}
+	return s.Resampled.Of
+}
+
 // state is the form's without the sample and what is ignored.
-func (s *Samples) state(f *Form, ignored string) url.Values {
-	q := url.Values{}
+func (s *Samples) state(f *Form, ignored string) url.Values { return f.without(s.Seed + " " + ignored) }
+
+// without is the form's state without the controls named and those by which a reader only looks.
+func (f *Form) without(ignored string) url.Values {
+	q, not := url.Values{}, append(strings.Fields(ignored), ManyControl, EnvelopeControl, "at", "frame")
 	for _, c := range f.Controls {
-		if c.Value != c.Default && c.Name != s.Seed && !slices.Contains(notOfSamples, c.Name) &&
-			!slices.Contains(strings.Fields(ignored), c.Name) {
+		if c.Value != c.Default && !slices.Contains(not, c.Name) {
 			q.Set(c.Name, c.Value)
 		}
 	}
 	return q
 }
 
-// notOfSamples are controls by which a reader looks at a sample.
-var notOfSamples = []string{ManyControl, "at", "frame"}
+// has reports whether a control has the value that is needed, "data=digits".
+func (f *Form) has(needed string) bool {
+	name, value, ok := strings.Cut(needed, "=")
+	return !ok || f.Control(name).Value == value
+}
 
 // A drawn sample is what is kept of one of many.
 type drawnSample struct {
@@ -140,7 +181,13 @@ type samplesOf struct{ figure, title, state string }
 // wants: its first are those that a reader is shown.
 func (f *Figure) Study(state string) many.Study {
 	study := many.Study{Draw: func(seed int) []many.Outcome {
-		return Must(f.Samples.draw(context.Background(), f, ParseQuery(state), seed)).outcomes
+		ctx, query := context.Background(), ParseQuery(state)
+		form, draw := f.At(query)
+		var from *Picture
+		if !f.Samples.numbered(form) {
+			from = Must(draw(ctx, NewMemo(1<<22)))
+		}
+		return Must(f.drawn(ctx, query, from, seed)).outcomes
 	}}
 	for _, c := range f.Samples.Claims {
 		study.Claims = append(study.Claims, c.Name)
@@ -151,7 +198,7 @@ func (f *Figure) Study(state string) many.Study {
 // over asks the figure over its samples in the form's state: of each the seed is the place
 // in the list, from 1 on. Pictures of other samples are computed with a memo of their own,
 // so that they push out nobody's.
-func (f *Figure) over(ctx context.Context, memo *Memo, form *Form) ([]drawnSample, error) {
+func (f *Figure) over(ctx context.Context, memo *Memo, form *Form, from *Picture) ([]drawnSample, error) {
 	state := f.Samples.state(form, f.Samples.Ignores)
 	key := samplesOf{f.Name, f.Title, state.Encode()}
 	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]drawnSample, int, error) {
@@ -161,7 +208,7 @@ func (f *Figure) over(ctx context.Context, memo *Memo, form *Form) ([]drawnSampl
 		var all []drawnSample
 		bytes := 0
 		for seed := 1; seed <= f.Samples.Draws; seed++ {
-			d, err := f.Samples.draw(ctx, f, state, seed)
+			d, err := f.drawn(ctx, state, from, seed)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -186,9 +233,21 @@ func (f *Figure) Redraw(ctx context.Context, memo *Memo, state url.Values, seed 
 	return f.Build(form)(ctx, memo)
 }
 
-func (s *Samples) draw(ctx context.Context, f *Figure, state url.Values, seed int) (drawnSample, error) {
-	memo := NewMemo(1 << 22)
-	p, err := f.Redraw(ctx, memo, state, seed)
+// another is the picture of the sample of that number in a state: made of the one in sight,
+// from, where no control numbers them, and from is nil where one does.
+func (f *Figure) another(
+	ctx context.Context, memo *Memo, state url.Values, from *Picture, number int,
+) (*Picture, error) {
+	if from != nil {
+		return f.Samples.Resampled.Draw(ctx, memo, from, number)
+	}
+	return f.Redraw(ctx, memo, state, number)
+}
+
+// drawn is what is kept of a sample.
+func (f *Figure) drawn(ctx context.Context, state url.Values, from *Picture, number int) (drawnSample, error) {
+	s, memo, seed := f.Samples, NewMemo(1<<22), number
+	p, err := f.another(ctx, memo, state, from, number)
 	if err != nil {
 		return drawnSample{}, err
 	}
@@ -225,13 +284,21 @@ func (p *Picture) trace(t *Trace) (xs, ys []float64) {
 
 // among puts the picture among many samples.
 func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) error {
-	s := f.Samples
-	all, err := f.over(ctx, memo, form)
+	s, here := f.Samples, 0
+	var from *Picture
+	if s.numbered(form) {
+		here = int(form.Control(s.Seed).number)
+	} else {
+		from = p
+	}
+	all, err := f.over(ctx, memo, form, from)
 	if err != nil {
 		return err
 	}
-	here := int(form.Control(s.Seed).number)
-	a := &Among{Of: s.Of, Splits: s.Splits, Placed: placed(p, s.Rank, here, all)}
+	a := &Among{Of: s.of(form), Splits: s.Splits || from != nil, Resampled: from != nil}
+	if from == nil {
+		a.Placed = placed(p, s.Rank, here, all)
+	}
 	for i, c := range s.Claims {
 		a.Claims = append(a.Claims, counted(c, i, all, c.Holds(p)))
 	}
@@ -277,7 +344,7 @@ func counted(c Claim, of int, all []drawnSample, here many.Outcome) Counted {
 }
 
 func placed(p *Picture, rank string, here int, all []drawnSample) Placed {
-	i := slices.IndexFunc(p.Numbers, func(n Number) bool { return n.Name == rank })
+	i := p.number(rank)
 	if i < 0 || math.IsNaN(p.Numbers[i].Value) {
 		return Placed{}
 	}
@@ -329,6 +396,8 @@ func against(r Rival, of int, all []drawnSample) Against {
 func (c Counted) Line(a *Among) (share, here string) {
 	share = c.Share.Text(a.Of, a.Splits)
 	switch {
+	case a.Resampled: // which is more than the sample in sight can say
+		return share, ""
 	case c.Here == many.Ties:
 		return share, "Here it is a tie."
 	case c.Here == many.Holds && c.Hits == c.Of, c.Here == many.Fails && c.Hits == 0:
@@ -376,6 +445,7 @@ type Hidden struct {
 	Below  float64 // what it has to be less than
 	Need   int     // in how many of the ten; 0 asks it of their median
 	From   int     // the first of the ten, where those from 1000 on are not like most
+	Tuned  string  // a state that is as good or better in the sample in sight, and not reached: one tuned to it
 }
 
 // hiddenSamples are how many a goal is judged by, and firstHidden is the first of them.
@@ -391,7 +461,7 @@ func (f *Figure) judge(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 		if g.Hidden == nil || !g.Reached {
 			continue
 		}
-		values, err := f.hidden(ctx, memo, form, g.Hidden)
+		values, err := f.hidden(ctx, memo, form, p, g.Hidden)
 		if err != nil {
 			return err
 		}
@@ -406,20 +476,40 @@ type hiddenOf struct {
 }
 
 // hidden are a number's values in the hidden samples, in their order.
-func (f *Figure) hidden(ctx context.Context, memo *Memo, form *Form, h *Hidden) ([]float64, error) {
+func (f *Figure) hidden(
+	ctx context.Context, memo *Memo, form *Form, from *Picture, h *Hidden,
+) ([]float64, error) {
+	if f.Samples.numbered(form) {
+		from = nil
+	}
 	state := f.Samples.state(form, "")
 	key := hiddenOf{samplesOf{f.Name, f.Title, state.Encode()}, *h}
 	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]float64, int, error) {
-		return f.Numbers(ctx, state, h.Number, h.First(), hiddenSamples)
+		return f.numbers(ctx, state, from, h.Number, h.First(), hiddenSamples)
 	})
 }
 
-// Numbers are the values of a number in so many samples, and the bytes they take. One that
-// the picture does not have, for want of a fit, is infinite.
-func (f *Figure) Numbers(ctx context.Context, state url.Values, name string, from, n int) ([]float64, int, error) {
+// Numbers are the values of a number in so many samples of a state, and the bytes they take.
+func (f *Figure) Numbers(ctx context.Context, state url.Values, name string, first, n int) ([]float64, int, error) {
+	form, draw := f.At(state)
+	var from *Picture
+	if !f.Samples.numbered(form) {
+		var err error
+		if from, err = draw(ctx, NewMemo(1<<22)); err != nil {
+			return nil, 0, err
+		}
+	}
+	return f.numbers(ctx, state, from, name, first, n)
+}
+
+// numbers are Numbers of samples made of from, where it is not nil. One that the picture
+// does not have, for want of a fit, is infinite.
+func (f *Figure) numbers(
+	ctx context.Context, state url.Values, from *Picture, name string, first, n int,
+) ([]float64, int, error) {
 	values := make([]float64, n)
 	for i := range values {
-		p, err := f.Redraw(ctx, NewMemo(1<<22), state, from+i)
+		p, err := f.another(ctx, NewMemo(1<<22), state, from, first+i)
 		if err != nil {
 			return nil, 0, err
 		}

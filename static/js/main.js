@@ -18,4 +18,5 @@ import "./tween.js";
 import "./wait.js";
 import "./ahead.js";
 import "./many.js";
+import "./envelope.js";
 import "./beside.js";

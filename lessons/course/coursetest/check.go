@@ -209,9 +209,8 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 			if p := Opened(t, l, f.Name, g.At); !p.Reached(g.Name) {
 				t.Errorf("%s: the goal %s is not reached at %q", f.Name, g.Name, g.At)
 			}
-			if g.Hidden != nil && !generalises(t, &f, g) {
-				t.Errorf("%s: the goal %s is reached at %q in ten hidden samples, and not in ninety more",
-					f.Name, g.Name, g.At)
+			if g.Hidden != nil {
+				hidden(t, l, &f, g)
 			}
 		}
 	}
@@ -256,6 +255,29 @@ func rounded(t *testing.T, e *course.Exercise) {
 	missed := slices.ContainsFunc(n.Misses, func(m course.Miss) bool { return math.Abs(two-m.Value) <= m.Tolerance })
 	if v, ok := e.Judge(strconv.FormatFloat(two, 'g', -1, 64)); !ok || v.Right == missed {
 		t.Errorf("%s: %g is answered by %g: %+v", e.ID, n.Value, two, v)
+	}
+}
+
+// hidden holds that what a goal asks of ten hidden samples generalises, and that a setting which
+// is tuned to the sample in sight does not reach it.
+func hidden(t *testing.T, l *course.Lesson, f *course.Figure, g course.Goal) {
+	t.Helper()
+	if !generalises(t, f, g) {
+		t.Errorf("%s: the goal %s is reached at %q in ten hidden samples, and not in ninety more",
+			f.Name, g.Name, g.At)
+	}
+	if g.Hidden.Tuned == "" {
+		t.Errorf("%s: the goal %s has no state that is tuned to the sample in sight", f.Name, g.Name)
+		return
+	}
+	here, tuned := Opened(t, l, f.Name, g.At), Opened(t, l, f.Name, g.Hidden.Tuned)
+	if tuned.Find(g.Hidden.Number) > here.Find(g.Hidden.Number) {
+		t.Errorf("%s: %q is not tuned to the sample in sight: %g there, %g at %q", f.Name, g.Hidden.Tuned,
+			tuned.Find(g.Hidden.Number), here.Find(g.Hidden.Number), g.At)
+	}
+	if tuned.Reached(g.Name) {
+		t.Errorf("%s: the goal %s is reached at %q, which is tuned to the sample in sight", f.Name, g.Name,
+			g.Hidden.Tuned)
 	}
 }
 
@@ -376,7 +398,7 @@ func uncluttered(t *testing.T, l *course.Lesson, text *course.Text) {
 		form, _ := l.Figures[i].At(nil)
 		open := 0
 		for _, c := range form.Controls {
-			if !c.More && !c.Off && c.Name != course.ManyControl { // which is a button in the figure's bar
+			if !c.More && !c.Off && !c.InBar() {
 				open++
 			}
 		}

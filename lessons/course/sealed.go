@@ -1,0 +1,131 @@
+package course
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gramophone/plots"
+)
+
+// Sealed are data that a figure has set aside: neither its fit nor the number that a reader
+// chooses a setting by has seen them. She opens them once, and sees what her setting costs
+// on them; the page remembers what she found. Her control is "envelope".
+type Sealed struct {
+	Of     string // what is set aside: "1,097 images that no fit has seen"
+	Number string // the picture's number that she chooses by, where less is better
+
+	// Needs is the value, "data=digits", that a control has to have; "" for none.
+	Needs string
+
+	// Open finds the number on what is sealed, with the setting in sight.
+	Open func(ctx context.Context, memo *Memo, p *Picture) (Opened, error)
+}
+
+// Opened is what a setting costs on sealed data.
+type Opened struct {
+	Value float64 // in the unit of the number that was chosen by
+	SE    float64 // its standard error
+
+	// Others are the same of forty other envelopes: the data set aside anew, and the setting
+	// the same. Chosen is the number by which a reader chooses there.
+	Others []Envelope
+}
+
+// An Envelope is a number on open data, and on those set aside.
+type Envelope struct{ Chosen, Sealed float64 }
+
+// EnvelopeControl is the name of the control by which a reader opens what is sealed.
+const EnvelopeControl = "envelope"
+
+// Unsealed is the picture's setting on sealed data.
+type Unsealed struct {
+	Of     string
+	Chosen Number
+	Opened
+	Panel plots.Panel // the forty others, this one and what was chosen by
+}
+
+// offer declares the control by which a reader opens what is sealed.
+func (s *Sealed) offer(f *Form) (opened bool) {
+	opened = f.Bool(EnvelopeControl, "Open the envelope: "+s.Of, false, Called("sealed", "open"))
+	c := f.Control(EnvelopeControl)
+	c.Off = !f.has(s.Needs)
+	return opened && !c.Off
+}
+
+type sealedOf struct{ figure, title, state string }
+
+// unseal puts the setting in sight to the sealed data. What is kept is a function of the
+// state, without what a reader only looks at.
+func (f *Figure) unseal(ctx context.Context, memo *Memo, form *Form, p *Picture) error {
+	i := p.number(f.Sealed.Number)
+	if i < 0 || math.IsNaN(p.Numbers[i].Value) {
+		return nil // there is no fit
+	}
+	key := sealedOf{f.Name, f.Title, form.without("").Encode()}
+	o, err := RememberBy(ctx, memo, key, func(ctx context.Context) (Opened, int, error) {
+		if err := Long(ctx); err != nil {
+			return Opened{}, 0, err
+		}
+		o, err := f.Sealed.Open(ctx, NewMemo(1<<22), p)
+		return o, 64 + 16*len(o.Others), err
+	})
+	if err != nil {
+		return err
+	}
+	u := &Unsealed{Of: f.Sealed.Of, Chosen: p.Numbers[i], Opened: o}
+	u.Panel = u.panel(f.Name)
+	p.Unsealed = u
+	return nil
+}
+
+// Worse is in how many of the other envelopes the sealed data cost more than what was
+// chosen by.
+func (o Opened) Worse() (n int) {
+	for _, e := range o.Others {
+		if e.Sealed > e.Chosen {
+			n++
+		}
+	}
+	return n
+}
+
+// Line says what was chosen by, and what the envelope says.
+func (u *Unsealed) Line() string {
+	return fmt.Sprintf("You chose by %s. In the envelope: %s (± %s).", Quantity(u.Chosen.Value, u.Chosen.Unit),
+		Quantity(u.Value, u.Chosen.Unit), Digits(u.SE))
+}
+
+// OthersLine says how often other envelopes cost more than they promised.
+func (u *Unsealed) OthersLine() string {
+	if len(u.Others) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("With this setting, %d of %d other envelopes cost more than what one chose by there.",
+		u.Worse(), len(u.Others))
+}
+
+func (u *Unsealed) panel(figure string) plots.Panel {
+	values := []float64{}
+	low, high := math.Min(u.Value, u.Chosen.Value), math.Max(u.Value, u.Chosen.Value)
+	for _, e := range u.Others {
+		values = append(values, e.Sealed)
+		low, high = math.Min(low, e.Sealed), math.Max(high, e.Sealed)
+	}
+	margin := math.Max(0.1*(high-low), 1e-3*math.Max(math.Abs(high), math.SmallestNonzeroFloat64))
+	label := u.Chosen.Label
+	if u.Chosen.Unit != "" {
+		label += ", " + u.Chosen.Unit
+	}
+	return plots.Panel{
+		ID: figure + "-envelopes", Title: fmt.Sprintf("%d other envelopes", len(values)), Width: Half, Height: 200,
+		Plot: plots.Histogram{
+			X: plots.Axis{Label: label, Min: low - margin, Max: high + margin}, Count: "envelopes",
+			Values: values, Bins: 24,
+			Marks: []plots.Mark{
+				{At: u.Chosen.Value, Name: "chosen by", Dash: true}, {At: u.Value, Name: "yours", Color: plots.Yours},
+			},
+		},
+	}
+}

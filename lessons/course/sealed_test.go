@@ -1,0 +1,124 @@
+package course
+
+import (
+	"context"
+	"math"
+	"net/url"
+	"testing"
+
+	"gramophone/lessons/many"
+)
+
+// tuned is a figure of real data: its error is its width, and on sealed data 2 more.
+func tuned(calls *int) *Figure {
+	return &Figure{
+		Name: "tuned", Title: "Tuned.",
+		Samples: &Samples{
+			Draws: 20, Error: "error",
+			Claims: []Claim{{Name: "small", Says: "It is small",
+				Holds: func(p *Picture) many.Outcome { return many.If(p.Find("error") < 10) }}},
+			Resampled: &Resampled{Of: "splits",
+				Draw: func(_ context.Context, _ *Memo, p *Picture, number int) (*Picture, error) {
+					return &Picture{Numbers: []Number{{Name: "error", Value: p.Find("error") + float64(number)}}}, nil
+				}},
+		},
+		Sealed: &Sealed{Of: "ten", Number: "error",
+			Open: func(_ context.Context, _ *Memo, p *Picture) (Opened, error) {
+				*calls++
+				e := p.Find("error")
+				return Opened{Value: e + 2, SE: 0.5, Others: []Envelope{{e, e - 1}, {e, e + 1}, {e, e + 3}}}, nil
+			}},
+		Build: func(f *Form) Draw {
+			width := f.Float("width", "width", 5, 0, 9)
+			return func(context.Context, *Memo) (*Picture, error) {
+				return &Picture{
+					Numbers: []Number{{Name: "error", Label: "error", Value: width, Unit: "g"}},
+					Goals: []Goal{{Name: "low", Now: "open", Reached: true, Text: "Here.",
+						Hidden: &Hidden{Number: "error", Below: 1006}}},
+				}, nil
+			}
+		},
+	}
+}
+
+func TestResampled(t *testing.T) {
+	calls := 0
+	f, memo := tuned(&calls), NewMemo(1<<20)
+	p := amongAt(t, f, memo, "many=20")
+	// Of the numbers from 1 to 20, those to 4 leave 5 under 10.
+	if a := p.Among; a.Claims[0].Share != (many.Share{Hits: 4, Of: 20}) || !a.Splits || !a.Resampled ||
+		a.Of != "splits" || a.Placed.Of != 0 {
+		t.Errorf("%+v", p.Among)
+	}
+	if share, here := p.Among.Claims[0].Line(p.Among); share != "4 of 20 splits" || here != "" {
+		t.Errorf("%s; %s", share, here)
+	}
+	if got := f.Study("width=1").Over(20)["small"]; got.Hits != 8 {
+		t.Errorf("counted for prose, %+v", got)
+	}
+	// The ten hidden ones are 1000 to 1009 more: their median is 1009.5 at 5, and 1005.5 at 1.
+	if p.Reached("low") || !amongAt(t, f, memo, "width=1").Reached("low") {
+		t.Error("the goal is not judged by other splits")
+	}
+	if values, _, err := f.Numbers(context.Background(), url.Values{}, "error", 3, 2); err != nil || values[1] != 9 {
+		t.Errorf("%v %v", values, err)
+	}
+}
+
+func TestSealed(t *testing.T) {
+	calls := 0
+	f, memo := tuned(&calls), NewMemo(1<<20)
+	if p := amongAt(t, f, memo, ""); p.Unsealed != nil || calls != 0 {
+		t.Fatal("the envelope is opened before anybody asks")
+	}
+	for range 2 {
+		u := amongAt(t, f, memo, "envelope=open&width=4").Unsealed
+		if calls != 1 || u.Value != 6 || u.Chosen.Value != 4 || u.Worse() != 2 {
+			t.Errorf("after %d openings, %+v", calls, u)
+		}
+		if want := "You chose by 4.00 g. In the envelope: 6.00 g (± 0.500)."; u.Line() != want {
+			t.Errorf("%s, not %s", u.Line(), want)
+		}
+	}
+	if form, _ := f.At(url.Values{"envelope": {"open"}}); !form.Control(EnvelopeControl).InBar() {
+		t.Error("the envelope is not in the figure's bar")
+	}
+}
+
+// Without a number there was nothing to choose by, and nothing is opened.
+func TestSealedWithoutAFit(t *testing.T) {
+	calls := 0
+	f := tuned(&calls)
+	f.Samples = nil
+	build := f.Build
+	f.Build = func(form *Form) Draw {
+		draw := build(form)
+		return func(ctx context.Context, memo *Memo) (*Picture, error) {
+			p, err := draw(ctx, memo)
+			p.Numbers[0].Value = math.NaN()
+			return p, err
+		}
+	}
+	if p := amongAt(t, f, NewMemo(1<<20), "envelope=open"); p.Unsealed != nil || calls != 0 {
+		t.Errorf("%+v", p.Unsealed)
+	}
+}
+
+// A sample of too many points is not asked about, and its reader is told why.
+func TestMostPoints(t *testing.T) {
+	calls := 0
+	f := drawing(&calls)
+	f.Samples.Most = 50
+	build := f.Build
+	f.Build = func(form *Form) Draw {
+		form.Int("n", "n", 40, 1, 100)
+		return build(form)
+	}
+	for query, asked := range map[string]bool{"many=20&n=50": true, "many=20&n=51": false} {
+		form, draw := f.At(ParseQuery(query))
+		p, err := draw(context.Background(), NewMemo(1<<20))
+		if err != nil || (p.Among != nil) != asked || (len(form.Notes) == 0) != asked {
+			t.Errorf("%s: %+v %v %v", query, p.Among, form.Notes, err)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+// Sealed data: a reader tunes on what is open, and opens the envelope once. What she chose by
+// and what she found is kept in this browser, and every envelope says how all she has opened
+// went. A move closes it: what is found belongs to the setting it was opened at.
+
+import { $, $$, byLink, fieldOf, hear, made, read, slotOf, write } from "./course.js";
+
+/**
+ * An envelope that was opened: what was chosen by, and what was found.
+ * @typedef {{ chosen: number, sealed: number, said: string }} Found
+ */
+
+const shelf = "gramophone.envelopes";
+/** @type {() => Record<string, Found>} */
+const all = () => read(shelf) ?? {};
+/** @param {Slot} slot */
+const nameOf = (slot) => `${document.body.dataset.lesson ?? ""}/${slot.id}`;
+
+/** @param {Slot} slot */
+const boxOf = (slot) => {
+  const field = fieldOf(slot, "envelope");
+  return field instanceof HTMLInputElement && field.checked ? field : null;
+};
+
+// closed has a move asked for without the envelope.
+document.addEventListener("input", (event) => {
+  const slot = slotOf(event.target), box = slot && boxOf(slot);
+  if (box && event.target !== box) box.checked = false;
+}, true);
+
+/** @param {Slot} slot */
+function tell(slot) {
+  const envelope = $(".unsealed", slot);
+  if (!envelope) return;
+  const found = {
+    chosen: Number(envelope.dataset.chosen), sealed: Number(envelope.dataset.sealed), said: envelope.dataset.said ?? "",
+  };
+  const opened = all(), before = opened[nameOf(slot)];
+  if (before && before.said !== found.said) {
+    $(".before", envelope)?.replaceChildren(
+      `You had opened it before: ${before.said} What you choose since then has seen it.`);
+  }
+  if (!before && !byLink(slot)) write(shelf, { ...opened, [nameOf(slot)]: found });
+  const each = Object.values(all()), worse = each.filter((one) => one.sealed > one.chosen).length;
+  if (each.length > 1) {
+    envelope.append(made("p", {}, `Of the ${each.length} envelopes that you have opened in this course, `
+      + `${worse} cost more than what you chose by.`));
+  }
+}
+
+hear("moved", tell);
+for (const slot of $$(".slot")) tell(/** @type {Slot} */ (slot));
