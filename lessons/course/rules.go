@@ -26,7 +26,8 @@ const (
 
 	// MinRoute and MaxRoute are how many screens the short way of a lesson has on the
 	// projector, the parts of an example counted one by one: what a class goes through
-	// in ten minutes. Each has a note for the teacher.
+	// in ten minutes. Each has a note for the teacher. Prose that these rest on is not
+	// counted.
 	MinRoute, MaxRoute = 7, 12
 
 	// MaxLine is how many letters the line has that asks a prediction over its figures, and

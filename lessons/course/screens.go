@@ -22,6 +22,7 @@ type Screen struct {
 	Part, Of int    // its place among the screens of its block, from 1
 	Beside   string // the figure that is seen with it: the one it shows, asks for or speaks of; or its still
 	Route    bool   // it is on the short way through the lesson
+	Defines  bool   // for what it explains, which other screens there use
 	Margin   []string
 	Teach    []string // HTML, for the teacher's eyes
 }
@@ -173,7 +174,8 @@ func (s *Screen) speaksOf() string {
 
 // mark marks the short way through the lesson, about eight screens: the title, the
 // first picture, what is asked before it moves, the picture after that, the one
-// sentence, the example by hand, the theorem and the first broken state.
+// sentence, the example by hand, the theorem and the first broken state; and the prose that
+// these rest on.
 func mark(screens []Screen) {
 	first := map[string]int{} // screen of each kind
 	theorem := -1             // that states one, or that the first proof follows
@@ -202,6 +204,7 @@ func mark(screens []Screen) {
 		}
 		s.Route = s.Route || i == theorem
 	}
+	define(screens, theorem)
 }
 
 // Plan is how long the plan for the teacher takes: the minutes of its items, "*Two

@@ -147,6 +147,29 @@ func TestStill(t *testing.T) {
 	}
 }
 
+// The short way has the prose that it rests on: what stands before the theorem in its
+// section, and where words that it uses are explained.
+func TestTheShortWayExplains(t *testing.T) {
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
+	long := strings.Repeat(" word", 90) + ".\n\n"
+	text, err := readText(l, "::: figure fit :::\nA **bump** is a hill, not a **dip**, which nobody needs."+
+		"\n\n**In practice.**"+long+"A **hill** is of earth.\n\n**Sum.**"+long+
+		"## Sums\n\nA **sum** has bumps."+long+"Nothing."+long+"**Theorem.** All is a sum.\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range text.Screens() {
+		if s.Defines {
+			got = append(got, strings.Join(strings.Fields(Plain(s.HTML))[:2], " "))
+		}
+	}
+	want := []string{"A bump", "A sum", "Nothing. word"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what explains (-want +got):\n%s", diff)
+	}
+}
+
 // A figure is seen with the words that speak of it, and the short way passes through
 // what a lesson cannot do without.
 func TestTheShortWay(t *testing.T) {

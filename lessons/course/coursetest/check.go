@@ -27,6 +27,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
 		t.Run("words", func(t *testing.T) { readable(t, text) })
 		t.Run("plan", func(t *testing.T) { planned(t, text) })
+	t.Run("terms", func(t *testing.T) { explained(t, text) })
 		t.Run("uncluttered", func(t *testing.T) { uncluttered(t, l, text) })
 	}
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
@@ -142,7 +143,7 @@ func planned(t *testing.T, text *course.Text) {
 	}
 	n := 0
 	for i, s := range text.Screens() {
-		if s.Route {
+		if s.Route && !s.Defines {
 			n++
 			if len(s.Teach) == 0 {
 				t.Errorf("screen %d (%s), on the short way, has no note for the teacher", i+1, s.Name())
@@ -153,6 +154,28 @@ func planned(t *testing.T, text *course.Text) {
 		t.Errorf("the short way has %d screens, not %d to %d", n, course.MinRoute, course.MaxRoute)
 	}
 }
+
+// explained holds that a word of the short way which the lesson explains in bold is explained
+// on it, and before.
+func explained(t *testing.T, text *course.Text) {
+	screens := text.Screens()
+	for i, s := range screens {
+		for _, m := range inBold.FindAllStringSubmatch(s.HTML, -1) {
+			term := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(m[1]) + `\b`)
+			for _, later := range screens[i+1:] {
+				before := slices.ContainsFunc(screens[:i+1], func(s course.Screen) bool {
+					return (s.Route || s.Kind != "prose") && strings.Contains(s.HTML, m[0])
+				})
+				if later.Route && !before && term.MatchString(course.Plain(later.HTML)) {
+					t.Errorf("on the short way “%s” is a word of “%s”, and “%s” explains it, which is not on it",
+						m[1], later.Name(), s.Name())
+				}
+			}
+		}
+	}
+}
+
+var inBold = regexp.MustCompile(`<strong>([\pL -]+)</strong>`)
 
 // typeset holds that every formula has been typeset.
 func typeset(t *testing.T, l *course.Lesson) {
