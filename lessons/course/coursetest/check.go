@@ -27,7 +27,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
 		t.Run("words", func(t *testing.T) { readable(t, text) })
 		t.Run("plan", func(t *testing.T) { planned(t, text) })
-	t.Run("terms", func(t *testing.T) { explained(t, text) })
+		t.Run("terms", func(t *testing.T) { explained(t, text) })
 		t.Run("uncluttered", func(t *testing.T) { uncluttered(t, l, text) })
 	}
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
