@@ -119,7 +119,10 @@ func (v GeoMap) plot(c draw.Canvas, p *frame) {
 	drawRaster(c, "", c.Rectangle, k.raster)
 	names := k.plot(c, 0.5, float64(k.cols), float64(k.rows), onPicture)
 	v.samples(c, p)
-	scatter{classes: inOrder(v.Classes), on: onPicture}.plot(c, p)
+	marks := scatter{classes: inOrder(v.Classes), on: onPicture}
+	marks.plot(c, p)
+	at, _ := placed(c, p, v.Samples)
+	names.marks = append(marks.places(c, p), at...)
 	names.draw(c)
 	for _, m := range around(v.Markers, inOrder(v.Classes)) {
 		m.on = onPicture

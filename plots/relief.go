@@ -156,6 +156,7 @@ func (r *Relief) plot(c draw.Canvas, offset, countX, countY float64, on ground) 
 type names struct {
 	along [][]vg.Point // the contour that each may stand on
 	names []string
+	marks []vg.Point // which they keep off where they can
 	on    ground
 }
 
@@ -167,22 +168,47 @@ func (ns names) draw(c draw.Canvas) {
 	var taken []vg.Rectangle
 	for i, along := range ns.along {
 		half := set.width(ns.names[i]) * 5 / 8 // a quarter more on phones
-		// In the middle of the contour, or where else on it no other name stands; where
-		// there is no such place, the contour goes without.
-		for _, part := range []int{8, 6, 10, 4, 12, 2, 14, 0} {
-			at := along[min(part*len(along)/16, len(along)-1)]
-			x, y := min(max(at.X, c.Min.X+half), c.Max.X-half), min(max(at.Y-4, c.Min.Y+3), c.Max.Y-12)
-			own := vg.Rectangle{Min: vg.Point{X: x - half, Y: y - 3}, Max: vg.Point{X: x + half, Y: y + 12}}
-			if slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
-				return own.Min.X < r.Max.X && r.Min.X < own.Max.X && own.Min.Y < r.Max.Y && r.Min.Y < own.Max.Y
-			}) {
-				continue
-			}
-			taken = append(taken, own)
+		if x, y, ok := ns.place(c, along, half, taken); ok {
+			taken = append(taken, nameBox(x, y, half))
 			set.draw(c, x, y, ns.names[i])
+		}
+	}
+}
+
+// nameBox is the room of a name 2·half wide around x on the line y.
+func nameBox(x, y, half vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: x - half, Y: y - 3}, Max: vg.Point{X: x + half, Y: y + 12}}
+}
+
+// place is where on its contour a name stands: in its middle, or where else on it there is
+// neither mark nor name, or where there is no name; where there is no such place, the
+// contour goes without.
+func (ns names) place(c draw.Canvas, along []vg.Point, half vg.Length, taken []vg.Rectangle) (x, y vg.Length, ok bool) {
+	const mark = 5 // px from a mark's middle to its rim
+	var least int
+	for _, part := range []int{8, 6, 10, 4, 12, 2, 14, 0, 7, 9, 5, 11, 3, 13, 1, 15} {
+		at := along[min(part*len(along)/16, len(along)-1)]
+		at = vg.Point{X: min(max(at.X, c.Min.X+half), c.Max.X-half), Y: min(max(at.Y-4, c.Min.Y+3), c.Max.Y-12)}
+		own := nameBox(at.X, at.Y, half)
+		if slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
+			return own.Min.X < r.Max.X && r.Min.X < own.Max.X && own.Min.Y < r.Max.Y && r.Min.Y < own.Max.Y
+		}) {
+			continue
+		}
+		under := 0
+		for _, m := range ns.marks {
+			if m.X > own.Min.X-mark && m.X < own.Max.X+mark && m.Y > own.Min.Y-mark && m.Y < own.Max.Y+mark {
+				under++
+			}
+		}
+		if !ok || under < least {
+			x, y, least, ok = at.X, at.Y, under, true
+		}
+		if least == 0 {
 			break
 		}
 	}
+	return x, y, ok
 }
 
 // ink is a colour that can be seen on the ramp's colour at the level.

@@ -251,6 +251,15 @@ func (k Class) glyphs(c draw.Canvas, p *frame, i int) glyphs {
 	return g
 }
 
+// places are where the marks lie.
+func (v scatter) places(c draw.Canvas, p *frame) []vg.Point {
+	var all []vg.Point
+	for i, k := range v.classes {
+		all = append(all, k.glyphs(c, p, i).at...)
+	}
+	return all
+}
+
 // classKey names the classes in a legend.
 func classKey(classes []Class) key {
 	var k key

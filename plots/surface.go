@@ -151,7 +151,9 @@ func (v Surface) plot(c draw.Canvas, p *frame) {
 			l.plot(c, p)
 		}
 	}
-	scatter{classes: inOrder(v.Classes), rings: v.Rings, on: on}.plot(c, p)
+	marks := scatter{classes: inOrder(v.Classes), rings: v.Rings, on: on}
+	marks.plot(c, p)
+	names.marks = marks.places(c, p)
 	names.draw(c)
 	for _, m := range around(v.Markers, inOrder(v.Classes)) {
 		m.on = on

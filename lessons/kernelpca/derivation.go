@@ -260,6 +260,7 @@ func (w *derivation) direction() plots.Panel {
 		entries.Points = append(entries.Points, plots.Point{X: float64(a + 1), Y: v})
 		entries.Markers = append(entries.Markers, ring(a, w.sum[a]))
 	}
+	entries.Lines = stems(entries.Points, 0)
 	return plots.Panel{ID: "derivation-vector", Lead: true, Width: course.Half, Height: 450, Plot: entries,
 		Title: fmt.Sprintf("The direction v of component %d", w.i+1)}
 }
@@ -278,6 +279,7 @@ func (w *derivation) scree() plots.Panel {
 		scree.Points = append(scree.Points, plots.Point{X: float64(j + 1), Y: w.variance[j]})
 		scree.Markers = append(scree.Markers, ring(j, w.lambda[j]))
 	}
+	scree.Lines = stems(scree.Points, axis.Min)
 	return plots.Panel{ID: "derivation-scree", Lead: true, Title: fmt.Sprintf("The %ss, from both sides", what),
 		Width: course.Half, Height: 450, Plot: scree}
 }
@@ -288,6 +290,18 @@ func (w *derivation) whole(label string) plots.Axis {
 }
 func ring(j int, value float64) plots.Marker {
 	return plots.Marker{X: float64(j + 1), Y: value, Ring: true, Color: plots.Curve}
+}
+
+// stems are upright lines from the height foot to each of the points.
+func stems(points []plots.Point, foot float64) []plots.Line {
+	l := plots.Line{Color: plots.Soft, Width: 2}
+	for _, p := range points {
+		l.Xs, l.Ys = append(l.Xs, p.X, p.X, math.NaN()), append(l.Ys, foot, p.Y, math.NaN())
+	}
+	if foot == 0 {
+		l.Xs, l.Ys = append(l.Xs, 0.5, float64(len(points))+0.5), append(l.Ys, 0, 0)
+	}
+	return []plots.Line{l}
 }
 
 func (w *derivation) numbers() []course.Number {

@@ -501,7 +501,7 @@ func (m *machine) goal() course.Goal {
 			course.Digits(100*m.heldOut), few),
 	}
 	if m.Name == "meuse" {
-		g.Now = fmt.Sprintf("%s %% right, %s", course.Digits(100*m.heldOut), course.Plural(few, "support vector"))
+		g.Now = fmt.Sprintf("%s %%, %d vectors", course.Digits(100*m.heldOut), few)
 	}
 	return g
 }
