@@ -220,7 +220,7 @@ func (v GeoMap) bar(c draw.Canvas, p *frame) {
 
 // sizes says what the discs are, under the bar, or in two rows beside the frame.
 func (v GeoMap) sizes(c draw.Canvas, x, y vg.Length) {
-	set, rows := tickText.with(Soft, start), []string{"area of a disc: " + v.Size}
+	set, rows := tickText.with(Soft, start), []string{"disc area: " + v.Size}
 	if s := svgOf(c); s != nil && s.beside != nil {
 		rows, x, y = strings.Split(rows[0], "; "), c.Min.X, c.Max.Y
 		defer aside(c, y, len(rows))()

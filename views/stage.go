@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gramophone/plots"
 )
@@ -37,6 +38,7 @@ const (
 	lowMost     = 260
 	lowLeast    = 160
 
+	phoneHalf = 180  // px that one of two matrices is drawn wide on a phone
 	phoneTall = 0.84 // the least height of a main panel on a phone, in widths
 )
 
@@ -137,6 +139,11 @@ func (s stage) onPhone() stage {
 			w, h := p.Size()
 			_, body := p.Body()
 			width := p.Narrowest()
+			if strings.HasSuffix(p.Class, " half") {
+				panels[i] = sized(p.Shaped(phoneHalf, math.Round(phoneHalf*h/w)))
+				panels[i].Class += " half"
+				continue
+			}
 			panels[i] = sized(p.Shaped(width, math.Round(width*math.Max(h/w, least)-h+body)))
 		}
 	}

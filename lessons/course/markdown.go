@@ -517,7 +517,7 @@ func (presets) Transform(doc *ast.Document, _ text.Reader, context parser.Contex
 type formulaNode struct {
 	ast.BaseInline
 	Formula
-	stop string // what ends the clause after a formula in the text, and stays on its line
+	stop string // a unit, and what ends the clause, after a formula in the text: on its line
 }
 
 var kindFormula = ast.NewNodeKind("Formula")
@@ -561,10 +561,22 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 	}
 	n := &formulaNode{Formula: Formula{TeX: s, Display: fence == "$$"}}
 	if rest, _ := block.PeekLine(); !n.Display {
-		n.stop = string(rest[:len(rest)-len(bytes.TrimLeft(rest, ".,;:?)"))])
+		n.stop = stopAfter(string(rest))
 		block.Advance(len(n.stop))
+		n.stop = strings.ReplaceAll(n.stop, " ", noBreak)
 	}
 	return n
+}
+
+// stopAfter is what stays on the line of the formula that it follows: a unit, and what ends
+// the clause.
+func stopAfter(rest string) string {
+	stop := ""
+	if after, ok := strings.CutPrefix(rest, " "); ok && opensUnit(after) {
+		stop = " " + unitOf(after)
+	}
+	after := rest[len(stop):]
+	return stop + after[:len(after)-len(strings.TrimLeft(after, ".,;:?)"))]
 }
 
 type formulaRenderer struct{}

@@ -52,9 +52,12 @@ func endsNumber(text string) bool {
 }
 
 // opensUnit reports whether text begins with a unit.
-func opensUnit(text string) bool {
+func opensUnit(text string) bool { return units[unitOf(text)] }
+
+// unitOf is the unit that text begins with, if it does with one.
+func unitOf(text string) string {
 	if end := strings.IndexAny(text, " \n.,;:?!)]<”"); end >= 0 {
-		text = text[:end]
+		return text[:end]
 	}
-	return units[text]
+	return text
 }

@@ -232,8 +232,10 @@ func (v *tried) Show(f *course.Form) *course.Picture {
 	square := func(id, title string, plot plots.Drawer) plots.Panel {
 		return plots.Panel{ID: id, Title: title, Width: course.Square, Height: course.Square, Plot: plot}
 	}
-	made := square("rules-made", "What the rule makes: "+v.formula, plots.Heatmap{Values: v.K, Class: "t-gram",
-		Row: "point i", Col: "point j", Numbers: v.hand})
+	title := "What the rule makes: " + strings.ReplaceAll(v.formula, ", ", ",\u00a0")
+	made := square("rules-made", title, plots.Heatmap{
+		Values: v.K, Class: "t-gram", Row: "point i", Col: "point j", Numbers: v.hand,
+	})
 	made.Lead = true
 	x1, x2 := engine.Dataset{X: v.x}.Input(0), engine.Dataset{X: v.x}.Input(1)
 	return &course.Picture{

@@ -192,10 +192,10 @@ func (v *series) along() (sum, limit plots.Line, dots []plots.Point) {
 }
 
 func (v *series) curve(sum, limit plots.Line, dots []plots.Point) plots.Curves {
-	top := plots.RoundUp(math.Exp(v.reach * v.reach))
+	top := 1.08 * math.Exp(v.reach*v.reach)
 	return plots.Curves{
 		X:      plots.Axis{Label: "x", Min: -v.reach, Max: v.reach},
-		Y:      plots.Axis{Label: "k(x, z)", Min: -top / 4, Max: top},
+		Y:      plots.Axis{Label: "k(x, z)", Min: -top / 6, Max: top},
 		Legend: true, Points: dots, PointsName: "exp(xᵢz)", Lines: []plots.Line{limit, sum},
 	}
 }

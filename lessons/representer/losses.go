@@ -259,7 +259,8 @@ func (v *classified) fits(xs, fs []float64) plots.Curves {
 			curve.Lines = append(curve.Lines, line)
 		}
 	}
-	curve.Lines = append(curve.Lines, plots.Line{Name: "f, " + v.loss().label, Xs: xs, Ys: fs, Class: "curve t-fit"})
+	curve.Lines = append(curve.Lines, plots.Line{Name: "f, " + v.loss().label + " loss",
+		Xs: xs, Ys: fs, Class: "curve t-fit"})
 	for i, x := range v.X {
 		curve.Points = append(curve.Points, plots.Point{X: x[0], Y: v.y[i]})
 	}

@@ -100,6 +100,7 @@ func (r *bumped) curve(handles []course.Handle) plots.Curves {
 		VLines: []plots.Mark{{At: r.x, Name: "x", Dash: true, Color: plots.Accent}}}
 	p.Points, _, p.Others = r.points()
 	if r.held != nil {
+		p.Note = "diamonds: readings"
 		if len(p.Others) > 0 {
 			p.OthersName = "not kept"
 		}
