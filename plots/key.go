@@ -101,10 +101,12 @@ func (k key) draw(c draw.Canvas, most int) {
 		if rows[i] > row {
 			break
 		}
-		if s != nil && row > 0 && i == 0 {
-			s.Group("upper") // a page with larger type moves it farther from the row below
+		if s != nil && i == 0 {
+			for range row { // a page with larger type moves each row farther from the one below
+				s.Group("upper")
+			}
 		}
-		if s != nil && row > 0 && i > 0 && rows[i] == row && rows[i-1] < row {
+		if s != nil && i > 0 && rows[i] > rows[i-1] {
 			s.EndGroup()
 		}
 		y := c.Max.Y + keyBase + keyRow*vg.Length(row-rows[i])
