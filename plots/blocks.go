@@ -41,7 +41,7 @@ type Blocks struct {
 const (
 	blockLeast = 3  // px
 	blockName  = 26 // px above a line, for its name
-	blockWords = 42 // px under a rectangle, for its symbol and size
+	blockWords = 44 // px under a rectangle, for its symbol and size
 	blockGap   = 12
 	blockInset = 16
 	wayGap     = 12 // between a way and a name beside it
@@ -206,14 +206,14 @@ func (r row) draw(
 			Max: vg.Point{X: centre + vg.Length(w/2), Y: mid + vg.Length(h/2)},
 		})
 		under := mid - vg.Length(h/2)
-		symbolText.with(Ink, middle).draw(c, centre, under-18, b.Symbol)
-		tickText.with(Soft, middle).draw(c, centre, under-36, b.sizes())
+		symbolText.with(Ink, middle).draw(c, centre, under-20, b.Symbol)
+		tickText.with(Soft, middle).draw(c, centre, under-38, b.sizes())
 		if b.Key != "" {
 			if from, ok := above[b.Key]; ok {
 				to := vg.Point{X: centre, Y: mid + vg.Length(h/2) + 3}
 				b.moved(c, from, to)
 				// The name stands behind a way that would cross it, at its foot or at its head.
-				for _, height := range []vg.Length{named, named + 12} {
+				for _, height := range []vg.Length{named, named + 12, named + 20} {
 					along := min(max((from.Y-height)/max(from.Y-to.Y, 1), 0), 1)
 					at := from.X + along*(to.X-from.X)
 					if at > left-wayGap && at < left+name.width(r.Name)+wayGap {
@@ -221,7 +221,7 @@ func (r row) draw(
 					}
 				}
 			}
-			feet[b.Key] = vg.Point{X: centre, Y: under - 40}
+			feet[b.Key] = vg.Point{X: centre, Y: under - 42}
 		}
 		x += body + blockGap
 	}

@@ -69,7 +69,6 @@ type Curves struct {
 	Markers    []Marker
 	Legend     bool   // a row above the frame that names points, bands and lines
 	EndNames   bool   // lines are named at their right ends, not in the legend
-	StartNames bool   // lines are named at their left ends, not in the legend
 	Note       string // after the legend: what is left out, as "24 of 133 drawn"
 }
 
@@ -87,8 +86,8 @@ func (v Curves) Draw(c draw.Canvas) {
 		ps = append(ps, l)
 	}
 	ps = append(ps, beyond(v.Lines))
-	if v.EndNames || v.StartNames {
-		ps = append(ps, atEnds{v.Lines, v.StartNames})
+	if v.EndNames {
+		ps = append(ps, atEnds(v.Lines))
 	}
 	ps = append(ps, marks(v.VLines))
 	for _, m := range v.Markers {
@@ -109,7 +108,7 @@ func (v Curves) Draw(c draw.Canvas) {
 			}
 		}
 		for _, l := range v.Lines {
-			if l.Name != "" && !v.EndNames && !v.StartNames {
+			if l.Name != "" && !v.EndNames {
 				k = append(k, entry{l.Name, l})
 			}
 		}

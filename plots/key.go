@@ -70,7 +70,15 @@ func (k key) lay(width float64) (rows []int, at []vg.Length, last int) {
 }
 
 // plot draws the legend. There is room for two rows; a small panel leaves the rest out.
-func (k key) plot(c draw.Canvas, _ *frame) {
+func (k key) plot(c draw.Canvas, _ *frame) { k.draw(c, 2) }
+
+// threeRows is a legend with room for a third row.
+type threeRows key
+
+func (k threeRows) plot(c draw.Canvas, _ *frame) { key(k).draw(c, 3) }
+
+// draw draws the legend, of a small panel so many rows.
+func (k key) draw(c draw.Canvas, most int) {
 	s := svgOf(c)
 	if s != nil {
 		s.Group("key")
@@ -86,17 +94,19 @@ func (k key) plot(c draw.Canvas, _ *frame) {
 			less = keySample / 2
 		}
 	} else if width+marginLeft+marginRight < narrow {
-		row = min(row, 1)
+		row = min(row, most-1)
 	}
 	defer aside(c, c.Max.Y+keyBase+keyRow*vg.Length(row), row+1)()
 	for i, e := range k {
 		if rows[i] > row {
 			break
 		}
-		if s != nil && row > 0 && i == 0 {
-			s.Group("upper") // a page with larger type moves it farther from the row below
+		if s != nil && i == 0 {
+			for range row { // a page with larger type moves each row farther from the one below
+				s.Group("upper")
+			}
 		}
-		if s != nil && row > 0 && i > 0 && rows[i] == row && rows[i-1] < row {
+		if s != nil && i > 0 && rows[i] > rows[i-1] {
 			s.EndGroup()
 		}
 		y := c.Max.Y + keyBase + keyRow*vg.Length(row-rows[i])
@@ -120,12 +130,9 @@ func (k key) marks() bool {
 	})
 }
 
-// atEnds are the names of lines at the right ends, or at the left ones, of what is seen
-// of them, far enough apart to be read.
-type atEnds struct {
-	lines []Line
-	left  bool
-}
+// atEnds are the names of lines at the right ends of what is seen of them, far enough
+// apart to be read.
+type atEnds []Line
 
 func (v atEnds) plot(c draw.Canvas, p *frame) {
 	const apart = 20 // type is drawn larger on a phone
@@ -133,14 +140,10 @@ func (v atEnds) plot(c draw.Canvas, p *frame) {
 		Line
 		at vg.Point
 	}
-	anchor, last, aside := end, func(n int) int { return n - 1 }, vg.Point{X: -4, Y: 5}
-	if v.left {
-		anchor, last, aside = start, func(int) int { return 0 }, vg.Point{X: 6, Y: 5}
-	}
 	var names []name
-	for _, l := range v.lines {
+	for _, l := range v {
 		if at, _ := placed(c, p, l.vertices()); l.Name != "" && len(at) > 0 {
-			names = append(names, name{l, at[last(len(at))].Add(aside)})
+			names = append(names, name{l, at[len(at)-1].Add(vg.Point{X: -4, Y: 5})})
 		}
 	}
 	// From the top down; where the frame ends, from the bottom up.
@@ -158,7 +161,7 @@ func (v atEnds) plot(c draw.Canvas, p *frame) {
 	for _, n := range names {
 		ink := n.color()
 		ink.Light.A, ink.Dark.A = 255, 255
-		set := noteText.with(ink, anchor)
+		set := noteText.with(ink, end)
 		set.Halo = true
 		set.draw(c, n.at.X, n.at.Y, n.Name)
 	}

@@ -15,8 +15,6 @@ type Paths struct {
 	Color  Token  // of that mark; Lambda if zero
 	Class  string // of that mark in the SVG, after "mark"
 	Marks  []Mark
-
-	StartNames bool // lines are named at their left ends, not in a legend
 }
 
 // Draw draws the panel; see [Drawer].
@@ -26,7 +24,7 @@ func (v Paths) frame(w, h float64) frame { return newFrame(w, h, v.X, v.Y) }
 
 func (v Paths) curves() Curves {
 	ink := v.Color.or(Lambda)
-	c := Curves{X: v.X, Y: v.Y, Lines: v.Lines, Legend: true, StartNames: v.StartNames}
+	c := Curves{X: v.X, Y: v.Y, Lines: v.Lines, Legend: true}
 	c.VLines = append([]Mark{{At: v.At, Name: v.AtName, Color: ink, Class: v.Class}}, v.Marks...)
 	for _, l := range v.Lines {
 		if y, ok := l.at(v.X, v.At); ok {

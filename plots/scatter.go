@@ -28,10 +28,24 @@ type Scatter struct {
 
 func (v Scatter) size() (w, h float64) { return planeSize(v.Equal, v.X, v.Y) }
 
-func (v Scatter) fit(width float64) float64 { return planeHeight(v.Equal, v.X, v.Y, width) }
+func (v Scatter) fit(width float64) float64 {
+	if !v.Equal {
+		return 0
+	}
+	return planeHeight(true, v.X, v.Y, width) + v.third(width)
+}
+
+// third is the room for a third row of the legend, where a small panel has need of one.
+func (v Scatter) third(width float64) float64 {
+	k := v.key(inOrder(v.Classes))
+	if _, _, last := k.lay(width - marginLeft - marginRight); last < 2 || width >= narrow {
+		return 0
+	}
+	return keyRow
+}
 
 func (v Scatter) frame(w, h float64) frame {
-	f := newFrame(w, h, v.X, v.Y)
+	f := newFrame(w, h-v.third(w), v.X, v.Y)
 	if v.Equal {
 		f = f.equal()
 	}
@@ -58,6 +72,10 @@ func (v Scatter) Draw(c draw.Canvas) {
 		ps = append(ps, pictured{v.Images, classes, v.Highlight})
 	}
 	ps = append(ps, together(around(v.Markers, classes)))
+	f.draw(c, append(ps, threeRows(v.key(classes)))...)
+}
+
+func (v Scatter) key(classes []Class) key {
 	var k key
 	if !v.Keyless {
 		k = classKey(classes)
@@ -70,7 +88,7 @@ func (v Scatter) Draw(c draw.Canvas) {
 			k = append(k, entry{l.Name, l})
 		}
 	}
-	f.draw(c, append(ps, k)...)
+	return k
 }
 
 // pictured draws images over points.

@@ -123,17 +123,19 @@ func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length
 		return
 	}
 	apart := c.X(p.x.norm(1)) - c.X(p.x.norm(0))
+	lines := v.lines(c, p)
 	write := func(at, from, to float64, pale bool, s string) {
 		x, low, high := c.X(p.x.norm(at)), level(math.Min(from, to)), level(math.Max(from, to))
 		set := tickText.with(Paper, middle)
 		if pale {
 			set.Color = Outline // it is read on a pale bar in both themes
 		}
-		y, wide := (low+high)/2-4, set.width(s)
+		wide := set.width(s)
+		y := clearOf(lines, low, high, inside/2) - 4
 		switch {
 		case wide <= vg.Length(2*half-2) && high-low >= inside:
 		case half >= standing && len(s) > 1 && high-low >= wide*5/4+2*gap:
-			set.Angle, x, y = math.Pi/2, x+4, (low+high)/2
+			set.Angle, x, y = math.Pi/2, x+4, clearOf(lines, low, high, wide*5/8+gap)
 		case 5*wide > 4*apart: // a page may enlarge it
 			return
 		default:
@@ -161,6 +163,30 @@ func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length
 		sum = 0 // up to rounding
 	}
 	write(last, 0, sum, false, short(sum))
+}
+
+// lines are the heights of the level lines over the bars: of the reference and of zero.
+func (v Waterfall) lines(c draw.Canvas, p *frame) []vg.Length {
+	all := []vg.Length{c.Y(p.y.norm(0))}
+	if v.Reference.Name != "" {
+		all = append(all, c.Y(p.y.norm(v.Reference.At)))
+	}
+	return all
+}
+
+// clearOf is the height between low and high that is nearest to their middle and at least
+// so far from every line; the middle, where there is none.
+func clearOf(lines []vg.Length, low, high, far vg.Length) vg.Length {
+	const step = 2
+	middle := (low + high) / 2
+	for off := vg.Length(0); off <= (high-low)/2-far; off += step {
+		for _, y := range []vg.Length{middle + off, middle - off} {
+			if !slices.ContainsFunc(lines, func(l vg.Length) bool { return max(l-y, y-l) < far }) {
+				return y
+			}
+		}
+	}
+	return middle
 }
 
 // short writes a whole number of up to five digits in full, and others in three.

@@ -134,7 +134,7 @@ func readLearning(f *course.Form) course.Work {
 		noise:  f.Float("noise", "noise σ", 0.3, 0, 1),
 	}
 	r.whole = f.Choice("show", "show", "piece",
-		course.Options("piece", "a piece, to go on from", "whole", "the whole curves")) == "whole"
+		course.Options("piece", "a piece, to go on from", "whole", "the whole curves"), course.Leads) == "whole"
 	r.seed = f.Int("seed", "seed", 1, 1, 999, course.More)
 	r.source = chooseTruth(f)
 	return r

@@ -216,13 +216,16 @@ func (v *table) columns() [][]plots.Panel {
 	if v.paired() {
 		gram.Cols = []int{slices.Index(v.order, v.with)}
 		a, b := v.Data.X[from], v.Data.X[v.with]
-		plane.Markers = append(plane.Markers, ring(v.Labelled, v.with))
+		other := ring(v.Labelled, v.with)
+		// One name stands above where both would stand in one line.
+		other.Above = math.Abs(a[0]-b[0]) < (x.Max-x.Min)/3 && math.Abs(a[1]-b[1]) < (y.Max-y.Min)/6
+		plane.Markers = append(plane.Markers, other)
 		plane.Lines = []plots.Line{{Xs: []float64{a[0], b[0]}, Ys: []float64{a[1], b[1]}, Color: plots.Accent,
 			Width: 1.6, Class: "pair"}}
 	}
 	return [][]plots.Panel{
-		{{ID: "gram-plane", Title: "The data", Width: course.Wide, Plot: plane}, v.row(from, gram.Raster.Scale)},
 		{{ID: "gram-gram", Title: "The Gram matrix K", Width: course.Square, Height: 406, Plot: gram}},
+		{{ID: "gram-plane", Title: "The data", Width: course.Wide, Plot: plane}, v.row(from, gram.Raster.Scale)},
 	}
 }
 

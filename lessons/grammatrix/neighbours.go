@@ -296,6 +296,9 @@ func (v *alike) plane() plots.Panel {
 		s.Lines = append(s.Lines, line)
 		for at, j := range best {
 			w := plots.Marker{X: xs[j], Y: ys[j], Color: l.color, Ring: true}
+			if over := xs[v.asked] - xs[j]; v.chosen != "all" && over > 0 && over < (x.Max-x.Min)/20 {
+				w.Above = true // the star is where its name would begin
+			}
 			if at == 0 && !named[j] {
 				if w.Name = v.names(best); v.chosen == "all" {
 					w.Name += ": " + l.label

@@ -193,7 +193,7 @@ func (r *race) held(x plots.Axis) []plots.Runner {
 		held = append(held, wanted)
 	}
 	const limit = 8 * float64(engine.MaxFeatureEntries) / 1e6
-	return append(held, plots.Runner{Name: "limit " + course.Digits(limit) + " MB", Color: plots.Lambda,
+	return append(held, plots.Runner{Name: "limit", Color: plots.Lambda,
 		Xs: []float64{x.Min / 2, 2 * x.Max}, Mid: []float64{limit, limit}}) // its ends are outside the frame
 }
 

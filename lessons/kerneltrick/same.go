@@ -430,7 +430,11 @@ func (v *twoFits) gapPanel(check *course.Certificate) plots.Panel {
 			Xs: ends, Ys: []float64{check.Bound, check.Bound},
 			Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bound"})
 	}
-	return plots.Panel{ID: "same-gap", Title: "How far apart the curves are",
+	title := "How far apart the curves are"
+	if len(gap.Lines) == 0 {
+		title = "One fit, nothing to compare"
+	}
+	return plots.Panel{ID: "same-gap", Title: title,
 		Width: course.Wide, Height: 190, Plot: gap}
 }
 

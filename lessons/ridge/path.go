@@ -31,7 +31,8 @@ var buildPath = course.Steps(readPath)
 
 func readPath(f *course.Form) course.Work {
 	r := &priceList{polynomial: choosePolynomial(f, tooLow, "")}
-	r.shown = f.Choice("errors", "errors", "hidden", course.Options("hidden", "not yet", "shown", "shown")) == "shown"
+	r.shown = f.Choice("errors", "errors", "hidden", course.Options("hidden", "not yet", "shown", "shown"),
+		course.Leads) == "shown"
 	r.written = func(n int) []float64 { return model.WrittenAll(f, model.Lambdas, n) }
 	r.lambda = f.Control("lambda").Number()
 	return r
@@ -72,7 +73,6 @@ func (r *priceList) against(y plots.Axis, lines ...plots.Line) plots.Paths {
 
 func (r *priceList) coefficients() plots.Panel {
 	plot := r.against(r.path.coefficientAxis(r.best), r.path.coefficientLines(r.fit, r.best)...)
-	plot.StartNames = true
 	return plots.Panel{ID: "path-theta", Title: "The coefficients against λ", Width: course.Half, Height: 460,
 		Plot: plot}
 }

@@ -53,7 +53,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:   "fit",
 		Title:  "Flexible, and at a price.",
-		Goal:   "degree 15, and in ten samples that you cannot see a median test error under 0.525",
+		Goal:   "degree 15, and a median test error under 0.525 in ten hidden samples",
 		Linked: "price",
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 100,

@@ -67,7 +67,7 @@ func TestThePathHoldsEveryCoefficient(t *testing.T) {
 				}
 			}
 		}
-		if !v.StartNames || named != min(4, len(v.Lines)) {
+		if named != min(4, len(v.Lines)) {
 			t.Errorf("?%s: %d of %d lines are named", q, named, len(v.Lines))
 		}
 	}

@@ -8,6 +8,8 @@ import { $, $$, around, fieldOf, hear, is, slotOf, slideOf, made, perElement, pl
 import { choosable, choose } from "./sequence.js";
 import { frameOf, overlay, refreshed, subpaths } from "./frame.js";
 
+const leastSaid = 320; // px of a picture that has room for a sentence
+
 // freeOf is the field of a control that the reader may set, if the figure has it.
 /** @type {(slot: Slot, name?: "at" | "with") => HTMLInputElement | null} */
 const freeOf = (slot, name = "at") => {
@@ -189,8 +191,8 @@ refreshed((slot) => {
 });
 
 // say has what the figure says of a datum stand over the picture, where the eyes are, in
-// place of its title or, where it is longer, of its legend too; it is below for all who do
-// not see it.
+// place of its title or, where it is longer, of its legend too, or over the main picture
+// where that of the data is small; it is below for all who do not see it.
 /** @param {Slot} slot */
 function say(slot) {
   const field = freeOf(slot), data = field && dataOf(slot);
@@ -199,11 +201,12 @@ function say(slot) {
   if (!words || !data) return line?.remove();
   if (!line) line = made("p", { class: "saying", "aria-hidden": "true" });
   line.textContent = words;
-  const { box, left, top } = frameOf(data);
+  const lead = data.clientWidth < leastSaid && $(".leads svg.plot[data-frame]", slot), on = lead || data;
+  const { box, left, top } = frameOf(on);
   const at = { left: box.left - left + "px", top: box.top - top + "px", width: box.width + "px", minHeight: "" };
   Object.assign(line.style, at);
-  overlay(slot, data).append(line);
-  const heading = $(".heading", data), title = heading ? heading.getBoundingClientRect().bottom - box.top : 0;
+  overlay(slot, on).append(line);
+  const heading = $(".heading", on), title = heading ? heading.getBoundingClientRect().bottom - box.top : 0;
   line.style.minHeight = (line.offsetHeight <= title ? title : top - box.top - 14) + "px";
 }
 
