@@ -23,10 +23,12 @@ import (
 const (
 	sorted     = 400 // images that are sorted, and were not learnt from
 	mostLearnt = 300
-	opened     = mostLearnt + sorted // images that are open; the others are sealed
-	pixelCount = 64
-	most       = 8    // degree
-	sortedGoal = 0.04 // the share misread that the goal allows
+	// digitsLearnt are learnt from as the figure opens.
+	digitsLearnt = 200
+	opened       = mostLearnt + sorted // images that are open; the others are sealed
+	pixelCount   = 64
+	most         = 8    // degree
+	sortedGoal   = 0.04 // the share misread that the goal allows
 
 	mosaicRows, mosaicCols, imageSide = 4, 6, 8
 )
@@ -51,7 +53,7 @@ var buildDigits = course.Steps(readDigits)
 func readDigits(f *course.Form) course.Work {
 	return &sorting{
 		degree: f.Int("degree", "degree q", 1, 1, most, course.Term("degree")),
-		n:      f.Int("n", "images to learn from", 200, 20, mostLearnt),
+		n:      f.Int("n", "images to learn from", digitsLearnt, 20, mostLearnt),
 		lambda: f.LogFloat("lambda", "λ", 1e-4, 1e-8, 1, course.Term("lambda")),
 		seed:   f.Int("seed", "choice of images", 1, 1, 99, course.More),
 	}
@@ -99,12 +101,17 @@ func (of mailOf) Compute(context.Context, *course.Memo) (*mail, int, error) {
 }
 
 func (of mailOf) mail() *mail {
+	order := chosen(of.seed)
+	return mailOfImages(order[:mostLearnt], order[mostLearnt:])
+}
+
+// chosen are the open images in the order of a choice: those to learn from come first.
+func chosen(seed int) (order []int) {
 	open, _ := deal(0)
-	var order []int
-	for _, i := range rand.New(rand.NewPCG(uint64(of.seed), 0)).Perm(opened) {
+	for _, i := range rand.New(rand.NewPCG(uint64(seed), 0)).Perm(len(open)) {
 		order = append(order, open[i])
 	}
-	return mailOfImages(order[:mostLearnt], order[mostLearnt:])
+	return order
 }
 
 // mailOfImages learns from some images and sorts others.
@@ -214,7 +221,7 @@ func (r *sorting) Show(form *course.Form) *course.Picture {
 			percent(uncertain(r.share)), r.odd, r.even)},
 		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(r.share) + " here",
 			Reached: r.share <= sortedGoal,
-			Hidden:  &course.Hidden{Number: "misread_percent", Below: 100*sortedGoal + 0.01, Need: 8, Tuned: "TUNED"},
+			Hidden:  &course.Hidden{Number: "misread_percent", Below: 100*sortedGoal + 0.01, Need: 8, Tuned: "degree=5&seed=63"},
 			Text:    fmt.Sprintf("Here it is %d of %d.", len(r.wrong), sorted)}},
 		Series: []course.Series{course.Table("sorted", "f odd", r.f, r.parities)},
 		Code: programs.Code("digits", form, course.Values{"Lambda": r.lambda,
@@ -295,4 +302,3 @@ func (m *mail) mosaic(wrong []int) plots.Panel {
 		Label: strings.TrimSuffix(strings.TrimSuffix(title, " images"), " image") + ", the worst first",
 		Under: fmt.Sprintf("%d×%d pixels each", imageSide, imageSide)}}
 }
-
