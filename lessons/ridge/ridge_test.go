@@ -413,7 +413,7 @@ func TestLassosAreLassos(t *testing.T) {
 	for k, theta := range lassos(c.fitted, c.y, lambdas) {
 		want := course.Must(engine.Lasso(t.Context(), c.fitted, c.y, lambdas[k])).Theta
 		if d := math.Abs(c.on(nil, theta) - c.on(nil, want)); d > 1e-3 {
-			t.Errorf("λ = %v: the error is %v away, and θ %v", lambdas[k], d, floats.Distance(theta, want, math.Inf(1)))
+			t.Errorf("λ = %v: the error is %v away", lambdas[k], d)
 		}
 	}
 }
