@@ -44,12 +44,6 @@ var bendAmong = &course.Samples{
 			return many.Less(r.test, r.of(1))
 		},
 	}, {
-		Name: "far-worse", Says: "It misses them by over 1000 times as much as the line",
-		Holds: func(p *course.Picture) many.Outcome {
-			r := p.Result.(*bend)
-			return many.If(r.fitted() && r.test > 1000*r.of(1))
-		},
-	}, {
 		Name: "low-degree", Says: "The degree that misses them least is 6 or less",
 		Holds: func(p *course.Picture) many.Outcome {
 			r := p.Result.(*bend)

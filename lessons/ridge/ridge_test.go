@@ -443,7 +443,8 @@ func TestPriceGoals(t *testing.T) {
 	}{
 		{"bottles", "rival", "", false}, {"bottles", "rival", "lambda=0.464", true},
 		{"bottles", "rival", "lambda=0.464&seed=2", true}, {"bottles", "rival", "lambda=0.464&n=100", false},
-		{"bottles", "rival", "lambda=0.147", false}, {"bottles", "rival", "lambda=10", false}, {"bottles", "rival", "lambda=0.01", false},
+		{"bottles", "rival", "lambda=0.147", false}, {"bottles", "rival", "lambda=10", false},
+		{"bottles", "rival", "lambda=0.01", false},
 		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", false},
 		{"fit", "tame", "degree=15&lambda=0.000282", false}, {"fit", "tame", "degree=15&lambda=0.0282", false},
 		{"fit", "tame", "degree=15&lambda=0.00562", true}, {"fit", "tame", "degree=15&lambda=0.00562&seed=2", true},
