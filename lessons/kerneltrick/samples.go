@@ -43,7 +43,7 @@ var (
 		Rank: "misread_percent",
 	}
 	sameAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 100,
+		Seed: "seed", Of: "samples", Draws: 100, Most: 100,
 		Claims: []course.Claim{{
 			Name: "same-close", Says: "The two curves differ by less than a millionth of the largest |y|",
 			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Result.(*twoFits).gap() < sameClose) },

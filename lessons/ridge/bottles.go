@@ -125,29 +125,50 @@ func (c *cellar) few() {
 	none := engine.RidgePoint{Fitted: make([]float64, n), Leverage: make([]float64, n)}
 	c.leaveOneOutFewer, c.subsetError = rms(leaveOneOut(c.y, none)), rms(c.other)
 	var chosen []int
+	left := mat.DenseCopyOf(c.fitted) // each column less what those chosen have of it
 	for len(chosen) < min(d, n-3) {
-		next, least := -1, engine.RidgePoint{TrainRMSE: math.Inf(1)}
-		for j := range d {
-			if slices.Contains(chosen, j) {
-				continue
-			}
-			Phi := mat.NewDense(n, len(chosen)+1, nil)
-			for k, column := range append(slices.Clone(chosen), j) {
-				Phi.SetCol(k, mat.Col(nil, column, c.fitted))
-			}
-			at := course.Must(engine.SVD(Phi)).Solve(c.y, 0)
-			if at.Err == nil && at.TrainRMSE < least.TrainRMSE {
-				next, least = j, at
-			}
-		}
+		next := c.best(left, chosen)
 		if next < 0 {
 			return
 		}
 		chosen = append(chosen, next)
+		Phi := mat.NewDense(n, len(chosen), nil)
+		for k, column := range chosen {
+			Phi.SetCol(k, mat.Col(nil, column, c.fitted))
+		}
+		least := course.Must(engine.SVD(Phi)).Solve(c.y, 0)
+		if least.Err != nil {
+			return
+		}
 		if e := rms(leaveOneOut(c.y, least)); e < c.leaveOneOutFewer {
 			c.leaveOneOutFewer, c.subset, c.subsetError = e, slices.Clone(chosen), c.on(chosen, least.Theta)
 		}
+		unit := mat.Col(nil, next, left)
+		floats.Scale(1/floats.Norm(unit, 2), unit)
+		for j := range d {
+			column := mat.Col(nil, j, left)
+			floats.AddScaled(column, -floats.Dot(column, unit), unit)
+			left.SetCol(j, column)
+		}
 	}
+}
+
+// best is the column that lowers the train error most beside those chosen: what is left of it,
+// as a unit vector, has the largest product with y. It is −1 where nothing is left of any.
+func (c *cellar) best(left *mat.Dense, chosen []int) int {
+	next, most := -1, 0.
+	_, d := left.Dims()
+	for j := range d {
+		column := mat.Col(nil, j, left)
+		length := floats.Norm(column, 2)
+		if slices.Contains(chosen, j) || length < 1e-8*floats.Norm(mat.Col(nil, j, c.fitted), 2) {
+			continue
+		}
+		if gain := math.Abs(floats.Dot(column, c.y)) / length; gain > most {
+			next, most = j, gain
+		}
+	}
+	return next
 }
 
 // The wines' λ: from nothing to where little is left.
