@@ -1,7 +1,6 @@
 package approximation
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -20,6 +19,7 @@ type budget struct {
 	grid, truth        []float64
 	samples            []estimate
 	estimation         []float64 // the middle one of the samples'
+	margin             []float64 // how far that is from the middle of all samples, see middle
 }
 
 // An estimate is least squares on one sample, for every degree that n points determine.
@@ -32,7 +32,21 @@ type estimate struct {
 
 // budgetSamples is how many samples the middle one is taken of. The mean would be
 // that of the few worst: near q = n − 1 the error has no finite mean.
-const budgetSamples = 61
+const budgetSamples = 241
+
+// middle is the middle one of budgetSamples values, and half the width of the interval that has
+// the median of all samples between its ends with a probability of 95 %. These are the values of
+// rank n/2 ± 0.98 √n, for the number of values below the median is binomial, whatever their
+// distribution. Both are NaN where there are fewer values, or any is none.
+func middle(values []float64) (median, margin float64) {
+	if len(values) < budgetSamples || slices.ContainsFunc(values, math.IsNaN) {
+		return math.NaN(), math.NaN()
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	half := int(math.Ceil(0.98 * math.Sqrt(budgetSamples)))
+	const at = budgetSamples / 2
+	return sorted[at], (sorted[at+half] - sorted[at-half]) / 2
+}
 
 type budgetOf struct {
 	truth string
@@ -77,8 +91,8 @@ func (of budgetOf) Compute(ctx context.Context, _ *course.Memo) (*budget, int, e
 		for _, e := range b.samples {
 			at = append(at, e.estimation[q])
 		}
-		slices.SortFunc(at, cmp.Compare[float64])
-		b.estimation = append(b.estimation, at[budgetSamples/2])
+		median, margin := middle(at)
+		b.estimation, b.margin = append(b.estimation, median), append(b.margin, margin)
 	}
 	const degrees = curves.MaxDegree + 1
 	onGrid := (3*degrees + 2) * (curves.GridPoints + curves.GridPoints/8)

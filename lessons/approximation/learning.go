@@ -24,6 +24,7 @@ var sizes = []int{5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 35, 40, 50, 60, 75, 10
 type growth struct {
 	approximation     float64
 	estimation, train []float64
+	margin            []float64 // of the estimation error, see middle
 }
 
 // A leastSquares is one degree's, on a truth that is known at the grid.
@@ -96,17 +97,12 @@ func (of growthOf) Compute(ctx context.Context, _ *course.Memo) (*growth, int, e
 		}
 	}
 	for k := range sizes {
-		g.estimation, g.train = append(g.estimation, middle(estimation[k])), append(g.train, middle(train[k]))
+		median, margin := middle(estimation[k])
+		misses, _ := middle(train[k])
+		g.estimation, g.margin = append(g.estimation, median), append(g.margin, margin)
+		g.train = append(g.train, misses)
 	}
-	return g, 8 * 2 * len(sizes), nil
-}
-
-// middle is the middle one of budgetSamples values; NaN where there are fewer.
-func middle(v []float64) float64 {
-	if len(v) < budgetSamples {
-		return math.NaN()
-	}
-	return engine.Median(v)
+	return g, 8 * 3 * len(sizes), nil
 }
 
 // of is the place of a size.
@@ -250,6 +246,8 @@ func (r *learningCurve) numbers() (all []course.Number) {
 	sample := r.budget.samples[0]
 	excess := sample.estimation[r.degree]
 	return append(all, withPoints(30),
+		course.Number{Name: "margin_30", Label: "give or take, with 30", Value: r.growth.margin[of(30)],
+			Means: marginMeans},
 		course.Number{Name: "sample_risk", Label: "test error of one sample of 30",
 			Means: "What new points are missed by, squared, by the fit of one of these samples.",
 			Value: r.bayes() + r.budget.Approximation[r.degree] + excess},
@@ -262,15 +260,15 @@ func (r *learningCurve) numbers() (all []course.Number) {
 
 // What the picture shows.
 const (
-	saysPiece = "At degree {degree} the middle test error with 30 points is {error_30}. Where it goes from there is " +
-		"yours to guess."
+	saysPiece = "At degree {degree} the middle test error with 30 points is {error_30}, give or take {margin_30}. " +
+		"Where it goes from there is yours to guess."
 	saysWhole = "At degree {degree} the test error is {error_20} with 20 points and {error_300} with 300; " +
 		"noise and approximation, {floor}, are in both. The train error is {train_20} and {train_300}."
 )
 
 func (r *learningCurve) says() []course.Said {
 	if !r.whole {
-		return []course.Said{course.Say(saysPiece, r.degree, r.at(30))}
+		return []course.Said{course.Say(saysPiece, r.degree, r.at(30), r.growth.margin[of(30)])}
 	}
 	train := r.growth.train
 	return []course.Said{

@@ -14,6 +14,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
 	"gramophone/lessons/points"
 )
 
@@ -37,13 +38,17 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "with only 15 readings, the degree that misses the others least",
+		Goal:  "15 readings, and a median test error under 42.5 g in ten hidden choices",
 		Build: buildBend,
+
+		Samples: bendAmong,
 	}, {
 		Name:  "lift",
 		Title: "The same points, one storey up.",
 		Goal:  "every point of the rings on its side of the plane",
 		Build: buildLift,
+
+		Samples: liftAmong,
 	}, {
 		Name:  "count",
 		Title: "How many features that is.",
@@ -64,7 +69,7 @@ var (
 	circle    = []float64{4, 0, 0, -1, 0, -1}
 )
 
-// samples is over how many seeds a claim that compares is counted.
+// samples is over how many seeds an average is taken.
 const samples = 60
 
 // six are the monomials of two inputs of degree at most 2, unscaled.
@@ -81,10 +86,10 @@ func facts() course.Facts {
 	facts := course.Facts{"four": 4, "samples": samples, "slip": 0.2 * 0.3}
 	memo := course.NewMemo(1 << 24)
 	readFits(facts, memo)
-	countDraws(facts)
 	readQuiet(facts)
 	readLifts(facts, memo)
 	countLifts(facts)
+	many.Cite(facts, many.Parse(recorded))
 	readCounts(facts, memo)
 	tableOfSix(facts)
 	byHand(facts)
@@ -97,8 +102,9 @@ func readFits(facts course.Facts, memo *course.Memo) {
 		"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term",
 	}
 	for prefix, query := range map[string]string{
-		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1", "three": "readings=15&degree=3",
-		"five": "readings=15&degree=5", "all": "readings=15&degree=14", "many": "readings=60&degree=14",
+		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1",
+		"four": "readings=15&degree=4", "five": "readings=15&degree=5", "all": "readings=15&degree=14",
+		"many": "readings=60&degree=14",
 	} {
 		facts.Read(memo, buildBend, query, prefix+"-", append(fit, "test", "test_rmse")...)
 	}
@@ -202,32 +208,6 @@ func readQuiet(facts course.Facts) {
 	var curve mat.VecDense
 	curve.MulVec(fit.Powers.Matrix(fine), mat.NewVecDense(fit.D(), fit.Solution.Theta))
 	facts["quiet-top"], facts["quiet-bottom"] = floats.Max(curve.RawVector().Data), floats.Min(curve.RawVector().Data)
-}
-
-// countDraws counts, over many ways to choose the readings of the crash that are used,
-// how degrees compare on the others.
-func countDraws(facts course.Facts) {
-	all := points.OnLine(course.NewForm(nil), crash)()
-	powers := curves.ScaledPowers(0, all.XMin, all.XMax)
-	for seed := 1; seed <= samples; seed++ {
-		// worse reports whether the error of one degree is more than so many times that of
-		// another.
-		worse := func(n, degree int, times float64, than int) bool {
-			used, unseen := split(all, n, seed)
-			return degreeError(used, unseen, powers, degree) > times*degreeError(used, unseen, powers, than)
-		}
-		few, unseen := split(all, 15, seed)
-		for fact, holds := range map[string]bool{
-			"thousandfold": worse(15, 14, 1000, 1),
-			"bends":        worse(openReadings, 1, 1, openDegree),
-			"enough":       worse(60, 1, 1, 14),
-			"best-low":     leastDegree(few, unseen, powers) <= 6,
-		} {
-			if holds {
-				facts[fact]++
-			}
-		}
-	}
 }
 
 // countLifts averages, over many samples, the share of the points that the best of all

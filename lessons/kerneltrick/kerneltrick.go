@@ -12,6 +12,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
 	"gramophone/plots"
 )
 
@@ -36,8 +37,10 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "digits",
 		Title: "Odd or even? Digits, read from their pixels.",
-		Goal:  "at most 4 % of the digits misread",
+		Goal:  "at most 4 % misread in 8 of 10 choices of images that you cannot see",
 		Build: buildDigits,
+
+		Samples: digitsAmong, Sealed: digitsSealed,
 	}, {
 		Name:  "exploder",
 		Title: "Every term of $\\varphi(x)\\T\\varphi(x')$, and the one number they add up to.",
@@ -53,6 +56,8 @@ var Lesson = &course.Lesson{
 		Title: "Fits from features and from the kernel.",
 		Goal:  "both curves, and the certificate amber",
 		Build: buildSame,
+
+		Samples: sameAmong,
 	}},
 }
 
@@ -415,6 +420,7 @@ func facts() course.Facts {
 	exerciseFacts(facts)
 	figureFacts(facts, course.NewMemo(1<<22))
 	digitFacts(facts)
+	many.Cite(facts, many.Parse(recorded))
 	return facts
 }
 

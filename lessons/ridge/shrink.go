@@ -95,14 +95,23 @@ func (r *shrinking) Show(f *course.Form) *course.Picture {
 	}
 	p := r.fit.Picture(f, []plots.Panel{r.against()}, []plots.Panel{r.curve()})
 	p.Numbers = append(r.numbers(), p.Numbers...)
-	p.Series = append(p.Series, course.Table("directions", "singular_value share", r.values, r.keeps))
+	p.Series = append(p.Series, course.Table("directions", "singular_value share", r.values, r.keeps),
+		course.Table("shares", "lambda share", r.written(r.fit.Data.Len()), r.along()))
 	p.Says = append(r.says(), p.Says...)
 	p.Goals = []course.Goal{{
 		Name: "cut", At: "lambda=0.03", Now: course.Plural(r.half, "direction"),
 		Reached: r.fit.Name == "sine" && r.fit.Degree == 12 && r.half == 4,
-		Text:    "Goal reached: four directions keep more than half of themselves, and nine less than half.",
+		Text:    "Goal reached: here four directions keep more than half of themselves, and nine less than half.",
 	}}
 	return p
+}
+
+// along is what the chosen direction keeps at every λ.
+func (r *shrinking) along() (shares []float64) {
+	for _, lambda := range model.Lambdas {
+		shares = append(shares, r.shares(lambda)[r.j])
+	}
+	return shares
 }
 
 // against is what each direction keeps against λ, the chosen one on top.

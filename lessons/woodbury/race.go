@@ -84,9 +84,10 @@ type race struct {
 	now bool // times are measured for this request
 
 	// What is computed.
-	recorded, measured *timing.Times // one and the same where none are measured
-	fresh              bool          // the two times were measured just now
-	primal, dual       float64       // ms
+	recorded, measured *timing.Times    // one and the same where none are measured
+	fresh              bool             // the two times were measured just now
+	primal, dual       float64          // ms
+	runs               [2]timing.Result // of the primal and of the dual, from which these are
 }
 
 var buildRace = course.Steps(readRace)
@@ -118,16 +119,20 @@ func (r *race) Compute(ctx context.Context, _ *course.Memo) (err error) {
 // pair finds the two times, which are of one day: where a live race had no time for one of
 // them, the recorded two stand for both.
 func (r *race) pair() {
-	both := func(t *timing.Times) (primal, dual float64, known bool) {
+	both := func(t *timing.Times) (runs [2]timing.Result, known bool) {
 		p, ok := t.Of(r.at.name("primal"))
 		q, known := t.Of(r.at.name("dual"))
-		return p.Mid, q.Mid, ok && known && !math.IsNaN(p.Mid) && !math.IsNaN(q.Mid)
+		return [2]timing.Result{p, q}, ok && known && !math.IsNaN(p.Mid) && !math.IsNaN(q.Mid)
 	}
-	r.primal, r.dual, _ = both(r.recorded)
-	if primal, dual, known := both(r.measured); known && r.measured.Live {
-		r.primal, r.dual, r.fresh = primal, dual, true
+	r.runs, _ = both(r.recorded)
+	if runs, known := both(r.measured); known && r.measured.Live {
+		r.runs, r.fresh = runs, true
 	}
+	r.primal, r.dual = r.runs[0].Mid, r.runs[1].Mid
 }
+
+// apart reports whether every run of one way was shorter than every run of the other.
+func (r *race) apart() bool { return r.runs[0].High < r.runs[1].Low || r.runs[1].High < r.runs[0].Low }
 
 // runnerOf is one of the ways over d, as far as it was timed.
 func (r *race) runnerOf(t *timing.Times, way string) (of plots.Runner) {
@@ -249,6 +254,10 @@ func (r *race) numbers() []course.Number {
 		{Name: "dual_ms", Label: fmt.Sprintf("dual, d = %d", r.at.d), Means: means, Value: r.dual, Unit: "ms"},
 		{Name: "time_ratio", Label: "primal time over dual", Means: "Above 1, the dual is the faster.",
 			Value: ratio(r.primal, r.dual)},
+		{Name: "primal_shortest_ms", Label: "shortest run of the primal", Value: r.runs[0].Low, Unit: "ms"},
+		{Name: "primal_longest_ms", Label: "longest run of the primal", Value: r.runs[0].High, Unit: "ms"},
+		{Name: "dual_shortest_ms", Label: "shortest run of the dual", Value: r.runs[1].Low, Unit: "ms"},
+		{Name: "dual_longest_ms", Label: "longest run of the dual", Value: r.runs[1].High, Unit: "ms"},
 	}, r.at.counts()...)
 }
 
@@ -279,9 +288,24 @@ const (
 	saysUpTo     = "Measured just now up to d = {most} on {here}; these two were recorded on {when}, {machine}."
 	saysNoTime   = "There was no time to measure both just now; these two were recorded on {when}, {machine}."
 	saysBusy     = "{why} These times were recorded on {when}, {machine}."
+
+	saysSpread = "The runs took {primal_shortest_ms} to {primal_longest_ms} ms and {dual_shortest_ms} to " +
+		"{dual_longest_ms} ms: {verdict}."
 )
 
-func (r *race) says() []course.Said {
+func (r *race) says() []course.Said { return append(r.saysTimes(), r.saysSpread()) }
+
+// saysSpread says from where to where the runs of both ways went.
+func (r *race) saysSpread() course.Said {
+	verdict := "these overlap"
+	if r.apart() {
+		verdict = "these do not overlap"
+	}
+	return course.Say(saysSpread, r.runs[0].Low, r.runs[0].High, r.runs[1].Low, r.runs[1].High, verdict)
+}
+
+// saysTimes says the two times and of what day they are.
+func (r *race) saysTimes() []course.Said {
 	n, d := r.at.chosen()
 	says := []course.Said{course.Say(saysTimes, n, d, r.primal, r.dual)}
 	here, when, machine := r.measured.Machine, r.recorded.When, r.recorded.Machine

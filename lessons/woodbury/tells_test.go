@@ -44,6 +44,13 @@ func checkRace(t *testing.T, s *coursetest.State, r *race) {
 	if !r.fresh && (!ok || primal.Mid != r.primal || recording.Tasks[r.at.name("dual")].Mid != r.dual) {
 		t.Errorf("%v and %v ms are not those recorded", r.primal, r.dual)
 	}
+	for k, way := range []string{"primal", "dual"} {
+		shortest, longest := s.Column(series, way+"_shortest_ms")[i], s.Column(series, way+"_longest_ms")[i]
+		if r.runs[k].Low != shortest || r.runs[k].High != longest {
+			t.Errorf("the runs of the %s took %v to %v ms, and %v to %v are drawn", way, r.runs[k].Low, r.runs[k].High,
+				shortest, longest)
+		}
+	}
 	if measured := s.Column("measured", "features") != nil; measured != r.measured.Live {
 		t.Errorf("times are measured just now: %t", measured)
 	}
@@ -60,6 +67,14 @@ func TestRaceSays(t *testing.T) {
 	far := func(r *race) bool { return r.at.d > liveFeatures }
 	coursetest.Says(t, Lesson, "race", 3, []string{"n=50&d=10", "n=200&d=5000"}, checkRace,
 		coursetest.Claim[*race]{Text: saysTimes, When: func(*race) bool { return true }},
+		coursetest.Claim[*race]{Text: saysSpread, When: func(*race) bool { return true },
+			Words: map[string]func(*race) string{"verdict": func(r *race) string {
+				primal, dual := r.runs[0], r.runs[1]
+				if max(primal.Low, dual.Low) > min(primal.High, dual.High) {
+					return "these do not overlap"
+				}
+				return "these overlap"
+			}}},
 		coursetest.Claim[*race]{Text: saysRecorded, Words: words,
 			When: func(r *race) bool { return !live(r) && r.measured.Why == "" }},
 		coursetest.Claim[*race]{Text: saysFresh, Words: words, Rare: true, When: func(r *race) bool { return r.fresh }},

@@ -121,6 +121,11 @@ func TestPredictionOfTheRace(t *testing.T) {
 	if r := facts["even-primal-ms"] / facts["even-dual-ms"]; r < 1/2.5 || r > 2.5 {
 		t.Errorf("at n = d somebody wins: %v", r)
 	}
+	// Where neither wins their runs overlap; where the dual is the wrong choice they do not.
+	even, tall := drawn(t, "race", "n=100&d=100").Result.(*race), drawn(t, "race", "n=200&d=10").Result.(*race)
+	if even.apart() || !tall.apart() {
+		t.Errorf("with 100 features the runs are apart: %t; with 10 and 200 points: %t", even.apart(), tall.apart())
+	}
 	if facts["tall-slow"] < 2 {
 		t.Errorf("with 200 points and 10 features the dual takes %v times as long only", facts["tall-slow"])
 	}

@@ -1,0 +1,200 @@
+package kerneltrick
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/many"
+)
+
+// What the figures are asked over many samples, what is set aside, and what the prose
+// counts over a thousand samples.
+
+// recorded are the counts of [pairs] and [twoCurves].
+//
+//go:embed shares.csv
+var recorded string
+
+var (
+	digitsAmong = &course.Samples{
+		Seed: "seed", Of: "choices of images", Draws: 20, Splits: true,
+		Claims: []course.Claim{{
+			Name: "digits-good", Says: "At most 4 % are misread",
+			Holds: func(p *course.Picture) many.Outcome {
+				r := p.Result.(*sorting)
+				return many.If(r.f != nil && r.share <= sortedGoal)
+			},
+		}, {
+			Name: "digits-pairs",
+			Says: "With λ chosen on the images learnt from, degree 2 misreads fewer than degree 1",
+			Holds: func(p *course.Picture) many.Outcome {
+				r := p.Result.(*sorting)
+				return many.Less(r.atChosen(r.n, 2), r.atChosen(r.n, 1))
+			},
+		}},
+		Rank: "misread_percent",
+	}
+	sameAmong = &course.Samples{
+		Seed: "seed", Of: "samples", Draws: 100, Most: 100,
+		Claims: []course.Claim{{
+			Name: "same-close", Says: "The two curves differ by less than a millionth of the largest |y|",
+			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Result.(*twoFits).gap() < sameClose) },
+		}, {
+			Name: "same-beyond", Says: "They differ most where no data are: before the first point or after the last",
+			Holds: func(p *course.Picture) many.Outcome { return p.Result.(*twoFits).beyond() },
+		}},
+		Rank: "gap",
+	}
+)
+
+// pairs are choices of images: whether products of two pixels tell more than single ones.
+var pairs = many.Study{
+	Claims: []string{"digits-pairs"},
+	Draw: func(seed int) []many.Outcome {
+		m := mailOf{seed}.mail()
+		return []many.Outcome{many.Less(m.atChosen(digitsLearnt, 2), m.atChosen(digitsLearnt, 1))}
+	},
+}
+
+// twoCurves are samples as the figure same opens on, and with plain powers: whether the curves
+// are as one, closer than in the sample that it opens on, and where plain powers differ most.
+var twoCurves = many.Study{
+	Claims: []string{"same-close", "same-closer", "plain-beyond"},
+	Draw: func(seed int) []many.Outcome {
+		of := func(query string) *twoFits {
+			draw := buildSame(course.NewForm(course.ParseQuery(query)))
+			return course.Must(draw(context.Background(), course.NewMemo(1<<22))).Result.(*twoFits)
+		}
+		one, plain := of(fmt.Sprintf("seed=%d", seed)), of(fmt.Sprintf("seed=%d&compare=plain", seed))
+		return []many.Outcome{
+			many.If(one.gap() < sameClose), many.If(one.gap() < openingGap()), plain.beyond(),
+		}
+	},
+}
+
+// openingGap is the largest difference of the curves as the figure same opens.
+var openingGap = sync.OnceValue(func() float64 {
+	return course.Must(buildSame(course.NewForm(nil))(context.Background(), course.NewMemo(1<<22))).Find("gap")
+})
+
+// sameClose is what the curves differ by, of the largest |y|, if they are one but for rounding.
+const sameClose = 1e-6
+
+// beyond is whether the curves differ most outside the data; it ties where there are not two.
+func (v *twoFits) beyond() many.Outcome {
+	if v.primalF == nil || v.dualF == nil {
+		return many.Ties
+	}
+	apart, grid, x := make([]float64, len(v.primalF)), v.grid(), v.original.Data.Input(0)
+	for g := range apart {
+		apart[g] = math.Abs(v.primalF[g] - v.dualF[g])
+	}
+	at := grid[floats.MaxIdx(apart)]
+	return many.If(at < floats.Min(x) || at > floats.Max(x))
+}
+
+// digitsSealed are the images that no choice of images has.
+var digitsSealed = &course.Sealed{
+	Of: "1,097 images that no fit has seen", Number: "misread_percent",
+	Open: func(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened, error) {
+		r := p.Result.(*sorting)
+		_, sealed := deal(0)
+		shares, err := r.misreads(chosen(r.seed)[:r.n], sealed)
+		if err != nil {
+			return course.Opened{}, err
+		}
+		found := course.Opened{Value: 100 * shares[0],
+			SE: 100 * math.Sqrt(shares[0]*(1-shares[0])/float64(len(sealed)))}
+		for number := 1; number <= envelopes; number++ {
+			if err := ctx.Err(); err != nil {
+				return found, err
+			}
+			open, sealed := deal(number)
+			if shares, err := r.misreads(open[:r.n], open[mostLearnt:], sealed); err == nil { // else no fit
+				found.Others = append(found.Others, course.Envelope{Chosen: 100 * shares[0], Sealed: 100 * shares[1]})
+			}
+		}
+		return found, nil
+	},
+}
+
+// envelopes are how many others are opened with a reader's.
+const envelopes = 40
+
+// misreads are the shares of some images, and of others, that are misread when a few are learnt
+// from, with the degree and the λ in sight.
+func (r *sorting) misreads(learn []int, sort ...[]int) (shares []float64, err error) {
+	m := mailOfImages(learn, slices.Concat(sort...))
+	f, err := m.read(len(learn), r.degree, r.lambda)
+	if err != nil {
+		return nil, err
+	}
+	wrong, from := m.misread(f), 0
+	for _, part := range sort {
+		n := 0
+		for _, i := range wrong {
+			if from <= i && i < from+len(part) {
+				n++
+			}
+		}
+		shares, from = append(shares, float64(n)/float64(len(part))), from+len(part)
+	}
+	return shares, nil
+}
+
+// choose is the one of some λ that is better on the last quarter of the first n images
+// to learn from, by squared error, where the others are learnt from. The images to sort
+// have no say in it.
+func (m *mail) choose(n, degree int, lambdas []float64) (best float64) {
+	some := n - n/4
+	K := m.gram(n, degree)
+	least := math.Inf(1)
+	for _, lambda := range lambdas {
+		alpha := course.Must(engine.SolveKRR(K.SliceSym(0, some), m.learnt[:some], lambda))
+		sum := 0.0
+		for i := some; i < n; i++ {
+			miss := m.learnt[i]
+			for j, a := range alpha {
+				miss -= a * K.At(i, j)
+			}
+			sum += miss * miss
+		}
+		if sum < least {
+			best, least = lambda, sum
+		}
+	}
+	return best
+}
+
+// atChosen is the share misread at the λ chosen so, in per cent.
+func (m *mail) atChosen(n, degree int) float64 {
+	f := course.Must(m.read(n, degree, m.choose(n, degree, []float64{1e-4, 1e-6})))
+	return 100 * float64(len(m.misread(f))) / float64(len(m.images))
+}
+
+// digitFacts are the middle shares of single pixels and of pairs over choices of images, each
+// with 200 to learn from and at the λ that these choose.
+func digitFacts(facts course.Facts) {
+	const choices = 60
+	shares := map[int][]float64{}
+	for seed := 1; seed <= choices; seed++ {
+		m := mailOf{seed}.mail()
+		for _, degree := range []int{1, 2} {
+			shares[degree] = append(shares[degree], m.atChosen(digitsLearnt, degree))
+		}
+	}
+	for degree, v := range shares {
+		facts[fmt.Sprintf("share-%d", degree)] = engine.Median(v)
+	}
+	facts["pairs"], facts["triples"] = featureCount(pixelCount, 2), featureCount(pixelCount, 3)
+	_, sealed := deal(0)
+	facts["open-images"], facts["sealed-images"] = opened, float64(len(sealed))
+}
