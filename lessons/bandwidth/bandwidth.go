@@ -35,7 +35,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:   "fit",
 		Title:  "The fit and its Gram matrix.",
-		Goal:   "of these readings, each left out missed by less than 25 g, and $\\ell \\le 1.4$ ms",
+		Goal:   "of these readings, each left out missed by under 25 g; $\\ell$ at most 1.4 ms",
 		Linked: "dot",
 
 		Samples: &course.Samples{

@@ -181,7 +181,7 @@ var halves = sync.OnceValue(func() map[string]map[string][]float64 {
 // them it is less. On average a few splits count for most: a fit that ends before the
 // points do may swing far beyond them.
 func halfFacts(f course.Facts) {
-	f["splits"] = splits
+	f["splits"], f["narrow_worse"] = splits, splits
 	for _, c := range contests {
 		errors := halves()[c.name]
 		one := errors["one"]
@@ -199,6 +199,9 @@ func halfFacts(f course.Facts) {
 			}
 			f[c.name+"_"+way+"_more"], f[c.name+"_"+way+"_mean"] = engine.Median(d), stat.Mean(d, nil)
 			f[c.name+"_"+way+"_less"], f[c.name+"_"+way+"_same"] = less, same
+			if way == "q10" || way == "sigest" {
+				f["narrow_worse"] = math.Min(f["narrow_worse"], splits-less-same)
+			}
 		}
 	}
 }
