@@ -200,7 +200,8 @@ var drillClaims = func() []course.Claim {
 	zinc := func(c *campaign) float64 { return c.byZinc[more] }
 	random := func(c *campaign) float64 { return c.random[0][more] }
 	return []course.Claim{
-		nearer("deviation-random", "Ten where the deviation is largest end nearer than ten at random", deviation, random),
+		nearer("deviation-random", "Ten where the deviation is largest end nearer than ten at random",
+			deviation, random),
 		nearer("deviation-zinc", "They end nearer than ten where f is largest", deviation, zinc),
 		nearer("deviation-distance", "They end nearer than ten that are each farthest from every hole",
 			deviation, afterBy(byDistance)),
@@ -297,7 +298,8 @@ func (r *drill) Show(f *course.Form) *course.Picture {
 	}
 	if r.shows("deviation") {
 		error := slices.Concat(r.before[firstDrawn-1:begun], r.byDev[1:])
-		p.Series = append(p.Series, course.Table("by_deviation", "holes error", holesFrom(firstDrawn, len(error)), error))
+		holes := holesFrom(firstDrawn, len(error))
+		p.Series = append(p.Series, course.Table("by_deviation", "holes error", holes, error))
 	}
 	return p
 }

@@ -49,7 +49,8 @@ var Lesson = &course.Lesson{
 		Samples: &course.Samples{
 			Draws: 60, Resampled: splitMaps, Ignores: "at",
 			Claims: []course.Claim{{
-				Name: "map-covers", Says: "Nine of ten samples or more, in squares set aside, lie within 1.96 deviations",
+				Name:  "map-covers",
+				Says:  "Nine of ten samples or more, in squares set aside, lie within 1.96 deviations",
 				Holds: covers,
 			}, {
 				Name: "map-harder", Says: "They are missed by more than a sample left out alone", Holds: harder,

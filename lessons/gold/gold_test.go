@@ -80,7 +80,8 @@ func TestClaims(t *testing.T) {
 		"it nearly doubles what ten holes bring")
 	claim(facts["zinc_ten"] > 1.5*facts["deviation_ten"] && facts["deviation_ten"] > facts["random_ten"],
 		"where f is largest is where the ore is")
-	claim(math.Abs(facts["both-random"]-facts["deviation-random"]) < 6, "f + 5s is as good as the deviation, and no better")
+	claim(math.Abs(facts["both-random"]-facts["deviation-random"]) < 6,
+		"f + 5s is as good as the deviation, and no better")
 	claim(facts["begun_smaller"] > 85 && facts["begun_smaller"] < 95, "the twenty that it opens with are unlucky ones")
 	// 155 samples that lie within independently do so in a share with this deviation.
 	tell := func(share float64) float64 { return 100 * math.Sqrt(share*(1-share)/facts["samples"]) }

@@ -55,7 +55,9 @@ func TestMapSays(t *testing.T) {
 			"least": func(m *mapped) float64 { return slices.Min(m.sd) },
 			"most":  func(m *mapped) float64 { return slices.Max(m.sd) },
 		}},
-		claim{Text: saysWithin, When: always, Slots: values{"samples": func(m *mapped) float64 { return float64(len(m.Y)) }}},
+		claim{Text: saysWithin, When: always, Slots: values{
+			"samples": func(m *mapped) float64 { return float64(len(m.Y)) },
+		}},
 		claim{Text: saysSample, When: func(m *mapped) bool { return m.at > 0 },
 			Words: map[string]func(*mapped) string{
 				"zinc": func(m *mapped) string { return course.Count(math.Pow(10, m.Y[m.at-1])) },

@@ -62,8 +62,9 @@ var Lesson = &course.Lesson{
 			Claims: []course.Claim{{
 				Name: "path-inside", Says: "The least leave-one-out error lies strictly inside the path", Holds: inside,
 			}, {
-				Name: "path-ten",
-				Says: "With ten times the λ of that, points that it has not seen are missed by less", Holds: tenIsBetter,
+				Name:  "path-ten",
+				Says:  "With ten times the λ of that, points that it has not seen are missed by less",
+				Holds: tenIsBetter,
 			}},
 			Curve: &course.Trace{Panel: "path-error", Series: "path", X: "lambda", Y: "loo_rmse"},
 			Error: "best_test_rmse", Rivals: curves.Rivals(),
@@ -78,8 +79,9 @@ var Lesson = &course.Lesson{
 		Samples: &course.Samples{
 			Draws: 60, Most: 150, Resampled: splitPrices, Ignores: "lambda penalty",
 			Claims: []course.Claim{{
-				Name: "price-norm",
-				Says: "Each price at its own best λ, that of αᵀKα misses what is set aside by less", Holds: normIsBetter,
+				Name:  "price-norm",
+				Says:  "Each price at its own best λ, that of αᵀKα misses what is set aside by less",
+				Holds: normIsBetter,
 			}},
 			Error: "norm_test_rmse",
 			Rivals: []course.Rival{{
@@ -180,9 +182,9 @@ func pairFacts(facts course.Facts) {
 
 // errorFacts are what is said of errors at points left out, and of how far to trust them.
 func errorFacts(facts course.Facts, memo *course.Memo) {
-	path := facts.Read(memo, buildPath, "", "path-")
+	drawn := facts.Read(memo, buildPath, "", "path-")
 	columns := map[string][]float64{}
-	for _, s := range path.Series {
+	for _, s := range drawn.Series {
 		for _, c := range s.Columns {
 			columns[c.Name] = c.Values
 		}
@@ -190,13 +192,7 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 	lambdas, loo := columns["lambda"], columns["loo_rmse"]
 	best := slices.Index(loo, slices.Min(loo))
 	facts["best-loo"], facts["best-se"] = loo[best], columns["loo_standard_error"][best]
-	from, to := best, best
-	for from > 0 && columns["paired"][from-1] < toldApart {
-		from--
-	}
-	for to+1 < len(loo) && columns["paired"][to+1] < toldApart {
-		to++
-	}
+	from, to := drawn.Result.(*path).untold()
 	facts["within-from"], facts["within-to"] = lambdas[from], lambdas[to]
 
 	// Each price at its own best λ, ℓ being the path's.

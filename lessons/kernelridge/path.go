@@ -259,16 +259,28 @@ func (r *path) errorLines() []plots.Line {
 		plots.Line{Name: "leave-one-out", Xs: r.lambdas, Ys: r.loo, Color: plots.Curve, Width: 2.6, Class: "curve"})
 }
 
-// alike is the leave-one-out error where it is not told apart from the least.
+// alike is the leave-one-out error around the least, as far as it is not told apart from it.
 func (r *path) alike() plots.Line {
-	ys := slices.Clone(r.loo)
-	for i, t := range r.paired {
-		if !(t < toldApart) {
-			ys[i] = math.NaN()
-		}
+	line := plots.Line{Name: "not told from the least", Color: plots.Curve.Fade(0.72), Width: 11, Class: "alike"}
+	if len(r.loo) > 0 {
+		from, to := r.untold()
+		line.Xs, line.Ys = r.lambdas[from:to+1], r.loo[from:to+1]
 	}
-	return plots.Line{Name: "not told from the least", Xs: r.lambdas, Ys: ys, Color: plots.Curve.Fade(0.72), Width: 11,
-		Class: "alike"}
+	return line
+}
+
+// untold are the first and the last place around the least that are not told apart from it.
+// Farther off there may be more: where a few points are missed by so much that the
+// difference has a standard error as large.
+func (r *path) untold() (from, to int) {
+	from, to = r.best, r.best
+	for from > 0 && r.paired[from-1] < toldApart {
+		from--
+	}
+	for to+1 < len(r.paired) && r.paired[to+1] < toldApart {
+		to++
+	}
+	return from, to
 }
 
 func (r *path) numbers() []course.Number {
