@@ -24,24 +24,36 @@ func LOOMap(
 		panic("engine: empty grid")
 	}
 	m := mat.NewDense(len(lambdas), len(bandwidths), nil)
-	column := func(j int) error {
-		s, err := Eigen(gram(bandwidths[j]))
-		if err != nil {
-			return err
-		}
-		for i, p := range s.Path(y, lambdas) {
+	err := LOOPaths(ctx, bandwidths, lambdas, gram, y, func(j int, path []PathPoint) {
+		for i, p := range path {
 			if p.Err != nil {
 				m.Set(i, j, math.Inf(1))
 			} else {
 				m.Set(i, j, p.LOORMSE)
 			}
 		}
-		return nil
-	}
-	if err := inTwo(ctx, len(bandwidths), column); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// LOOPaths calls with each column of the grid of [LOOMap] the path of its bandwidth, for
+// whoever wants more of the fits than their error. It calls from two goroutines, each with
+// columns of its own; path is not used again. Errors and panics are those of LOOMap.
+func LOOPaths(
+	ctx context.Context, bandwidths, lambdas []float64, gram func(bandwidth float64) *mat.SymDense, y []float64,
+	column func(j int, path []PathPoint),
+) error {
+	return inTwo(ctx, len(bandwidths), func(j int) error {
+		s, err := Eigen(gram(bandwidths[j]))
+		if err != nil {
+			return err
+		}
+		column(j, s.Path(y, lambdas))
+		return nil
+	})
 }
 
 // inTwo does n things that do not depend on each other in two goroutines, each of which

@@ -21,10 +21,11 @@ type ErrorMap struct {
 	Clip       float64 // all greater errors have the darkest colour; the greatest if zero
 	Label      string  // what the error is; beside the colour-bar
 	Unit       string
-	Within     float64 // cells with at most that error are outlined, which needs Values; none if zero or NaN
-	WithinName string  // what the outline is, on the map
-	Best, You  Marker  // a disc and a ring; not drawn without a Name, nor Best where all errors are one
-	VLine      Mark    // not drawn without a Name
+	Outline    mat.Matrix // by what cells are outlined; Values if nil
+	Within     float64    // cells with at most that of it are outlined; none if zero or NaN
+	WithinName string     // what the outline is, on the map
+	Best, You  Marker     // a disc and a ring; not drawn without a Name, nor Best where all errors are one
+	VLine      Mark       // not drawn without a Name
 }
 
 // ends are those of the errors.
@@ -152,14 +153,18 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 	}
 }
 
-// outline draws the border between cells whose error is at most Within and others.
+// outline draws the border between cells that have at most Within and others.
 func (v ErrorMap) outline(c draw.Canvas) {
-	if v.Values == nil || !(v.Within > 0) {
+	by := v.Outline
+	if by == nil {
+		by = v.Values
+	}
+	if by == nil || !(v.Within > 0) {
 		return
 	}
-	rows, cols := v.Values.Dims()
+	rows, cols := by.Dims()
 	in := func(i, j int) bool {
-		return i >= 0 && j >= 0 && i < rows && j < cols && v.Values.At(i, j) <= v.Within
+		return i >= 0 && j >= 0 && i < rows && j < cols && by.At(i, j) <= v.Within
 	}
 	corner := func(i, j int) vg.Point {
 		return vg.Point{X: c.X(float64(j) / float64(cols)), Y: c.Y(float64(i) / float64(rows))}
@@ -231,7 +236,11 @@ func (v ErrorMap) Describe() string {
 			s.say("The mark %s is at %s %s and %s %s", m.Name, x.name("x"), x.amount(m.X), y.name("y"), y.amount(m.Y))
 		}
 	}
-	if v.Values != nil && v.Within > 0 && v.WithinName != "" {
+	switch {
+	case !(v.Within > 0) || v.WithinName == "":
+	case v.Outline != nil:
+		s.say("%s", v.WithinName)
+	case v.Values != nil:
 		s.say("%s, %s or less", v.WithinName, strings.TrimSpace(brief(v.Within)+" "+v.Unit))
 	}
 	if m := v.Best; m.Name != "" && v.onEdge(m) {

@@ -303,7 +303,7 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 	p.drawn("fit", "lambda=0.000764")
 	now := eval[string](p, standing)
 	shows(p, `said`, []string{"fit-status: λ 0.000282 → 0.000764: " + now + " now, " + before +
-		" before; the goal is readings left out missed by less than 25 g, and ℓ at most 1.4 ms."})
+		" before; the goal is of these readings, each left out missed by under 25 g; ℓ at most 1.4 ms."})
 	// The map that it is linked with moved too, and kept quiet. Moved itself, it speaks.
 	p.drawn("map", "lambda=0.000764")
 	p.still()

@@ -125,7 +125,8 @@ func TestBandwidthClaims(t *testing.T) {
 		claim(facts[rule+"_paired"] > 2, rule+" is worse than the best")
 	}
 	claim(math.Round(facts["median_own"]) == 23 && math.Round(facts["median_loo"]) == 28, "the prediction’s heights")
-	claim(facts["level_from"] < 1.5 && facts["level_to"] > 15, "the valley’s floor is level from 1.4 to 16 ms")
+	claim(facts["level_from"] < 3.5 && facts["level_to"] > 15, "the valley’s floor is level from 3.4 to 16 ms")
+	claim(facts["narrow_worse"] >= 48, "the narrow rules are worse in most splits of each data set")
 	claim(math.Abs(facts["best_together"]-facts["best_loo"]) < 0.2 && facts["narrow_together"] > facts["narrow_loo"]+9,
 		"twins matter where ℓ is small only")
 	claim(facts["q75_deep"] < facts["profile_loo"]+1 && facts["q75_own"] > facts["profile_loo"]+2 &&
@@ -182,6 +183,57 @@ func TestBandwidthClaims(t *testing.T) {
 	fast := coursetest.Opened(t, Lesson, "fit", halves+"2.93&lambda=0.001").Find("loo_rmse")
 	best := coursetest.Opened(t, Lesson, "fit", halves+"0.541&lambda=0.0000141").Find("loo_rmse")
 	claim(fast > 3*best, "the median ignores the fast half")
+}
+
+// What the outline of the map says, and one standard error does not.
+func TestWhatIsNotToldApart(t *testing.T) {
+	facts := facts()
+	claim := coursetest.Claims(t)
+	claim(facts["map_beyond"] > 50 && facts["map_told"] > 100 && facts["map_within"] < facts["places"]/5,
+		"one standard error and the paired difference do not say the same")
+	m := coursetest.Opened(t, Lesson, "map", "bandwidth=12.4&lambda=1.58e-7").Result.(*place).m
+	claim(m.paired.At(nearest(mapLambdas, 1.58e-7), nearest(mapBandwidths, 12.4)) < toldApart,
+		"the median is among the places that are outlined")
+	dark := 0
+	for at, t := range m.paired.RawMatrix().Data {
+		if t < toldApart && m.loo.RawMatrix().Data[at] > m.most {
+			dark++
+		}
+	}
+	claim(dark > 0 && dark < m.within/2, "some of the places outlined are dark, and most are not")
+}
+
+// nearest is the place on a grid that is nearest by its ratio.
+func nearest(grid []float64, v float64) int {
+	best := 0
+	for i, g := range grid {
+		if math.Abs(math.Log(g/v)) < math.Abs(math.Log(grid[best]/v)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// What is said of sixty splits of the crash: whether its rivals are nearer depends on ℓ.
+func TestWhatManySplitsSay(t *testing.T) {
+	for query, nearer := range map[string]bool{"bandwidth=7.36&many=60": true, "many=60": false} {
+		a := coursetest.Opened(t, Lesson, "fit", query).Among
+		if len(a.Rivals) != 2 || !a.Splits {
+			t.Errorf("%s: %+v", query, a)
+		}
+		for _, r := range a.Rivals {
+			most := r.Worse
+			if nearer {
+				most = r.Better
+			}
+			if r.Of != splits || most < 45 || (r.Difference > 2*r.SE) != nearer {
+				t.Errorf("%s: the fit is nearer than the %s in %d of %d", query, r.Name, r.Better, r.Of)
+			}
+		}
+		if misled := a.Claims[0].Hits; nearer && misled > 10 || !nearer && misled < 30 {
+			t.Errorf("%s: misled in %d", query, misled)
+		}
+	}
 }
 
 // The two bounds hold, at every bandwidth, on points that are all different.

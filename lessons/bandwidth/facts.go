@@ -119,8 +119,17 @@ func crashFacts(f course.Facts) {
 
 	f["median"] = engine.MedianHeuristic(d.X)
 	f["median_loo"] = ridgeAt(d, gaussian(f["median"]), hookLambda).LOORMSE
-	f.Read(course.NewMemo(1<<22), buildMap, "", "", "best_loo", "best_loo_rmse", "best_bandwidth", "best_bandwidth",
-		"best_lambda", "best_lambda", "map_within", "within")
+	opens := f.Read(course.NewMemo(1<<22), buildMap, "", "", "best_loo", "best_loo_rmse", "best_bandwidth",
+		"best_bandwidth", "best_lambda", "best_lambda", "map_within", "within")
+	m := opens.Result.(*place).m
+	for at, t := range m.paired.RawMatrix().Data {
+		if beyond := m.loo.RawMatrix().Data[at] > m.best+m.standardError; beyond && t < toldApart {
+			f["map_beyond"]++
+		} else if !beyond && t >= toldApart {
+			f["map_told"]++
+		}
+	}
+	f["places"] = float64(len(mapLambdas) * len(mapBandwidths))
 	f["hook_lambda"] = hookLambda
 	f["columns"], f["rows"] = float64(len(mapBandwidths)), float64(len(mapLambdas))
 
@@ -152,21 +161,16 @@ func ruleFacts(f course.Facts) {
 			"paired_deep", "paired_deep")
 	}
 	p := f.Read(memo, buildRules, "show=whole", "profile_", "loo", "best_loo_rmse", "bandwidth", "best_bandwidth")
-	columns := map[string][]float64{}
-	for _, c := range p.Series[0].Columns {
-		columns[c.Name] = c.Values
-	}
-	widths, loo := columns["bandwidth"], columns["loo_rmse"]
-	best := slices.Index(loo, slices.Min(loo))
-	f["profile_se"] = columns["loo_standard_error"][best]
+	at, best := p.Result.(*trial).p.at, p.Result.(*trial).p.best
+	f["profile_se"] = at[best].se
 	from, to := best, best
-	for from > 0 && loo[from-1] <= loo[best]+f["profile_se"] {
+	for from > 0 && apart(at[from-1].residuals, at[best].residuals) < toldApart {
 		from--
 	}
-	for to+1 < len(loo) && loo[to+1] <= loo[best]+f["profile_se"] {
+	for to+1 < len(at) && apart(at[to+1].residuals, at[best].residuals) < toldApart {
 		to++
 	}
-	f["level_from"], f["level_to"] = widths[from], widths[to]
+	f["level_from"], f["level_to"] = at[from].bandwidth, at[to].bandwidth
 
 	for name, query := range map[string]string{"dip_narrow": "", "dip_wide": "bandwidth=30"} {
 		for _, s := range f.Read(memo, buildFit, query, name+"_", "loo", "loo_rmse").Series {

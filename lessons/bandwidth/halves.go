@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -17,6 +16,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
 	"gramophone/lessons/data"
 	"gramophone/lessons/model"
 )
@@ -61,19 +61,7 @@ type split struct {
 // thirds' responses is taken off.
 func splitOf(d engine.Dataset, rng *rand.Rand) *split {
 	s := &split{lambdas: everySecond(ruleLambdas)}
-	groups := engine.SameInputs(d.X)
-	count := 1 + slices.Max(groups)
-	place := make([]int, count)
-	for i, g := range rng.Perm(count) {
-		place[g] = i
-	}
-	for i, g := range groups {
-		to := &s.fitted
-		if 3*place[g] >= 2*count {
-			to = &s.unseen
-		}
-		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
-	}
+	s.fitted, s.unseen = curves.SplitOf(d, rng)
 	mean := stat.Mean(s.fitted.Y, nil)
 	floats.AddConst(-mean, s.fitted.Y)
 	floats.AddConst(-mean, s.unseen.Y)
@@ -193,7 +181,7 @@ var halves = sync.OnceValue(func() map[string]map[string][]float64 {
 // them it is less. On average a few splits count for most: a fit that ends before the
 // points do may swing far beyond them.
 func halfFacts(f course.Facts) {
-	f["splits"] = splits
+	f["splits"], f["narrow_worse"] = splits, splits
 	for _, c := range contests {
 		errors := halves()[c.name]
 		one := errors["one"]
@@ -211,6 +199,9 @@ func halfFacts(f course.Facts) {
 			}
 			f[c.name+"_"+way+"_more"], f[c.name+"_"+way+"_mean"] = engine.Median(d), stat.Mean(d, nil)
 			f[c.name+"_"+way+"_less"], f[c.name+"_"+way+"_same"] = less, same
+			if way == "q10" || way == "sigest" {
+				f["narrow_worse"] = math.Min(f["narrow_worse"], splits-less-same)
+			}
 		}
 	}
 }

@@ -38,11 +38,16 @@ type errorMap struct {
 	best, worst           float64 // +Inf where there is no fit
 	standardError         float64 // of best
 	tied                  int     // places as good as the best
-	within                int     // places with at most best + standardError
-	most                  float64 // all greater errors have one colour
-	edge                  bool    // it is in an outermost row or column, wherever it is
-	raster                *plots.Raster
-	failed                error // engine.ErrNoConvergence or engine.ErrOverflow; then there is no map
+
+	// paired is by how much each place is worse than the best, in standard errors of their
+	// difference: +Inf where there is no fit, or no standard error.
+	paired *mat.Dense
+	within int     // places of which that is less than toldApart
+	inside int     // places with at most best + standardError, which says less
+	most   float64 // all greater errors have one colour
+	edge   bool    // it is in an outermost row or column, wherever it is
+	raster *plots.Raster
+	failed error // engine.ErrNoConvergence or engine.ErrOverflow; then there is no map
 }
 
 type mapOf struct {
@@ -61,51 +66,77 @@ func (of mapOf) Compute(ctx context.Context, memo *course.Memo) (*errorMap, int,
 		}
 		gram = func(ell float64) *mat.SymDense { return engine.GramFromDistances(of.kernel.At(ell).(engine.Radial), D) }
 	}
-	loo, err := engine.LOOMap(ctx, mapBandwidths, mapLambdas, gram, r.Data.Y)
+	loo, missed := mat.NewDense(len(mapLambdas), len(mapBandwidths), nil), make([][][]float64, len(mapBandwidths))
+	err := engine.LOOPaths(ctx, mapBandwidths, mapLambdas, gram, r.Data.Y, func(j int, path []engine.PathPoint) {
+		missed[j] = make([][]float64, len(path))
+		for i, p := range path {
+			if loo.Set(i, j, math.Inf(1)); p.Err == nil {
+				loo.Set(i, j, p.LOORMSE)
+				missed[j][i] = p.LOOResiduals
+			}
+		}
+	})
 	switch {
 	case errors.Is(err, engine.ErrNoConvergence) || errors.Is(err, engine.ErrOverflow):
 		return &errorMap{failed: err}, 8, nil
 	case err != nil:
 		return nil, 0, err
 	}
+	m := newErrorMap(loo, missed)
+	m.most = m.best + 0.6*math.Max(r.Spread()-m.best, 0.2*m.best)
+	m.raster = plots.EncodeErrorMap(loo, m.most)
+	return m, 8 * len(mapLambdas) * len(mapBandwidths) * 3, nil
+}
+
+// toldApart is from how many standard errors of their difference on two errors are told apart.
+const toldApart = 2
+
+// newErrorMap finds the least error, and which others are not told from it: missed are the
+// leave-one-out residuals at bandwidth j and λ i, nil where there is no fit.
+func newErrorMap(loo *mat.Dense, missed [][][]float64) *errorMap {
 	m := &errorMap{loo: loo, best: math.Inf(1), worst: math.Inf(-1)}
+	var least []float64
 	for i, lambda := range mapLambdas {
 		for j, ell := range mapBandwidths {
 			v := loo.At(i, j)
 			if v < m.best {
-				m.best, m.bestLambda, m.bestWidth = v, lambda, ell
+				m.best, m.bestLambda, m.bestWidth, least = v, lambda, ell, missed[j][i]
 			}
 			m.worst = math.Max(m.worst, v)
 		}
 	}
-	if !m.level() {
-		s, err := engine.Eigen(gram(m.bestWidth))
-		if err != nil {
-			return nil, 0, err
-		}
-		at, err := s.Solve(r.Data.Y, m.bestLambda)
-		if err != nil {
-			return nil, 0, err
-		}
-		if m.standardError = engine.StandardError(at.LOOResiduals); engine.Agree(m.standardError, 0, m.best) {
-			m.standardError = 0 // of misses of one size
-		}
-		m.edge = true
-		for at, v := range loo.RawMatrix().Data {
-			tied := engine.Agree(v, m.best, m.best)
-			if tied {
-				i, j := at/len(mapBandwidths), at%len(mapBandwidths)
-				m.edge = m.edge && (i == 0 || j == 0 || i == len(mapLambdas)-1 || j == len(mapBandwidths)-1)
-				m.tied++
+	if m.level() {
+		return m
+	}
+	if m.standardError = engine.StandardError(least); engine.Agree(m.standardError, 0, m.best) {
+		m.standardError = 0 // of misses of one size
+	}
+	rows, cols := loo.Dims()
+	m.paired, m.edge = mat.NewDense(rows, cols, nil), true
+	for i := range rows {
+		for j := range cols {
+			v, t := loo.At(i, j), math.Inf(1)
+			if missed[j][i] != nil {
+				t = apart(missed[j][i], least)
 			}
-			if tied || v <= m.best+m.standardError {
+			if engine.Agree(v, m.best, m.best) {
+				m.edge = m.edge && (i == 0 || j == 0 || i == rows-1 || j == cols-1)
+				m.tied++
+				t = 0
+			}
+			if math.IsNaN(t) { // all squared misses differ by the same
+				t = math.Inf(1)
+			}
+			m.paired.Set(i, j, t)
+			if t < toldApart {
 				m.within++
+			}
+			if v <= m.best+m.standardError {
+				m.inside++
 			}
 		}
 	}
-	m.most = m.best + 0.6*math.Max(r.Spread()-m.best, 0.2*m.best)
-	m.raster = plots.EncodeErrorMap(loo, m.most)
-	return m, 8 * len(mapLambdas) * len(mapBandwidths) * 2, nil
+	return m
 }
 
 // level reports whether the error is the same all over the map, so that no place is the
@@ -151,14 +182,13 @@ func (r *place) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	return err
 }
 
-// best is the place of the least error, λ as the reader writes it, and bound what is within
-// a standard error of the least; NaN where no place is better than another.
-func (r *place) best(f *course.Form) (bandwidth, lambda, bound float64) {
+// best is the place of the least error, λ as the reader writes it; NaN where no place is
+// better than another.
+func (r *place) best(f *course.Form) (bandwidth, lambda float64) {
 	if r.m.level() {
-		return math.NaN(), math.NaN(), math.NaN()
+		return math.NaN(), math.NaN()
 	}
-	lambda = course.Round(r.m.bestLambda*model.Written(f, r.line.Data.Len()), 12)
-	return r.m.bestWidth, lambda, r.m.best + r.m.standardError
+	return r.m.bestWidth, course.Round(r.m.bestLambda*model.Written(f, r.line.Data.Len()), 12)
 }
 
 func (r *place) Show(f *course.Form) *course.Picture {
@@ -186,15 +216,19 @@ func (r *place) lambdas(f *course.Form) []float64 {
 }
 
 func (r *place) plot(f *course.Form) plots.ErrorMap {
-	bandwidth, lambda, bound := r.best(f)
+	bandwidth, lambda := r.best(f)
 	lambdas := r.lambdas(f)
 	p := plots.ErrorMap{
 		X:      widthAxis(f),
 		Y:      plots.Axis{Label: "λ", Min: lambdas[0], Max: lambdas[len(lambdas)-1], Log: true},
 		Raster: r.m.raster, Label: "leave-one-out error", Unit: r.line.YUnit,
-		Values: r.m.loo, Within: bound, WithinName: "outlined: best + one standard error",
-		Best: plots.Marker{X: bandwidth, Y: lambda, Name: "best: " + course.Digits(bandwidth)},
-		You:  onMap(r.ell, f.Control("lambda").Number(), lambdas),
+		Values: r.m.loo,
+		Best:   plots.Marker{X: bandwidth, Y: lambda, Name: "best: " + course.Digits(bandwidth)},
+		You:    onMap(r.ell, f.Control("lambda").Number(), lambdas),
+	}
+	if !r.m.level() {
+		p.Outline, p.Within = r.m.paired, math.Nextafter(toldApart, 0)
+		p.WithinName = "outlined: not told apart from the best"
 	}
 	if r.line.Data.Len() > 1 && compared(r.family.At(1)) {
 		p.VLine = plots.Mark{At: r.median, Name: "median " + course.Digits(r.median)}
@@ -218,7 +252,7 @@ func (r *place) error() course.Number {
 }
 
 func (r *place) numbers(f *course.Form) []course.Number {
-	bandwidth, lambda, _ := r.best(f)
+	bandwidth, lambda := r.best(f)
 	return []course.Number{
 		r.error(),
 		{Name: "best_loo_rmse", Label: "least on the map", Value: r.m.best, Unit: r.line.YUnit,
@@ -229,7 +263,11 @@ func (r *place) numbers(f *course.Form) []course.Number {
 		{Name: "median_heuristic", Label: "median distance", Value: r.median, Unit: r.line.XUnit, Means: meansMedian},
 		{Name: "best_standard_error", Label: "standard error of the least",
 			Value: r.m.standardError, Unit: r.line.YUnit},
-		{Name: "within", Label: "places within one standard error of it", Value: float64(r.m.within), Whole: true},
+		{Name: "within", Label: "places not told apart from it", Value: float64(r.m.within), Whole: true,
+			Means: "At how many places the squared misses are larger than those of the best, on average over the " +
+				"points, by less than two standard errors of that average: outlined on the map."},
+		{Name: "inside", Label: "places within one standard error of it, which tells less",
+			Value: float64(r.m.inside), Whole: true},
 	}
 }
 
@@ -274,8 +312,8 @@ const (
 	saysLeast   = "The least on the map is {best_loo_rmse}, at ℓ = {best_bandwidth} and λ = {best_lambda}"
 	saysTied    = " and at {others}"
 	saysEdge    = ", on its edge: beyond it there may be less"
-	saysWithin  = ". Its standard error is {best_standard_error}: {within} of the map’s {places} places {are} within " +
-		"that of the least."
+	saysWithin  = ". Point by point {within} of the map’s {places} places {are} less than two standard errors of " +
+		"the difference from it, and so not told apart from it."
 	saysDarkest = "All errors of {most} and more have the darkest colour."
 )
 
@@ -301,7 +339,7 @@ func (r *place) saysOfMap(f *course.Form) []course.Said {
 	case m.level():
 		return []course.Said{course.Say(saysLevel, course.Measure{Value: m.best, Unit: unit})}
 	}
-	bandwidth, lambda, _ := r.best(f)
+	bandwidth, lambda := r.best(f)
 	width := course.Measure{Value: bandwidth, Unit: f.Control("bandwidth").Unit}
 	text, values := saysLeast, []any{course.Measure{Value: m.best, Unit: unit}, width, lambda}
 	if others := m.tied - 1; others > 0 {
@@ -310,8 +348,7 @@ func (r *place) saysOfMap(f *course.Form) []course.Said {
 	if m.edge {
 		text += saysEdge
 	}
-	values = append(values, course.Measure{Value: m.standardError, Unit: unit},
-		m.within, len(mapLambdas)*len(mapBandwidths), course.ByCount(m.within, "is", "are"))
+	values = append(values, m.within, len(mapLambdas)*len(mapBandwidths), course.ByCount(m.within, "is", "are"))
 	says := []course.Said{course.Say(text+saysWithin, values...)}
 	if m.worst > m.most {
 		says = append(says, course.Say(saysDarkest, course.Measure{Value: m.most, Unit: unit}))

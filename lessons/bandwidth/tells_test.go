@@ -138,23 +138,52 @@ func checkMap(t *testing.T, s *coursetest.State, r *place) {
 	if r.m.level() {
 		return
 	}
-	tied, within, edge := 0, 0, true
+	tied, inside, edge := 0, 0, true
 	for i, row := range rows {
 		for j, v := range row {
 			if engine.Agree(v, best, best) {
-				tied, within = tied+1, within+1
+				tied, inside = tied+1, inside+1
 				edge = edge && (i%(len(lambdas)-1) == 0 || j%(len(widths)-1) == 0)
 			} else if v <= best+r.m.standardError {
-				within++
+				inside++
 			}
 		}
 	}
-	if tied != r.m.tied || within != r.m.within || edge != r.m.edge {
-		t.Errorf("%d tied, %d within, on the edge %t: not %+v", tied, within, edge, r.m)
+	if tied != r.m.tied || inside != r.m.inside || edge != r.m.edge {
+		t.Errorf("%d tied, %d within, on the edge %t: not %+v", tied, inside, edge, r.m)
 	}
+	checkTold(t, s, r, i, j)
 	i, j = slices.Index(lambdas, s.Find("best_lambda")), slices.Index(widths, s.Find("best_bandwidth"))
 	if i < 0 || j < 0 || rows[i][j] != best {
 		t.Errorf("at %v and %v the error is not %v", s.Find("best_lambda"), s.Find("best_bandwidth"), best)
+	}
+}
+
+// checkTold counts the places that are not told from the best, and compares the reader's place, at
+// row i and column j if it is on the map, with the best by fits of their own.
+func checkTold(t *testing.T, s *coursetest.State, r *place, i, j int) {
+	within := 0
+	for _, v := range r.m.paired.RawMatrix().Data {
+		if v < 2 {
+			within++
+		}
+	}
+	if within != r.m.within || s.Find("within") != float64(within) {
+		t.Errorf("%d places are not told from the best: not %d", within, r.m.within)
+	}
+	if i < 0 || j < 0 || r.fit.Solution.Err != nil || r.fit.Negative() > 0 || len(r.line.Data.Y) < 3 {
+		return
+	}
+	best := course.Must(engine.Eigen(engine.Gram(r.family.At(r.m.bestWidth), r.line.Data.X)))
+	least := course.Must(best.Solve(r.line.Data.Y, r.m.bestLambda)).LOOResiduals
+	var d []float64
+	for k, v := range r.fit.Solution.LOOResiduals {
+		d = append(d, v*v-least[k]*least[k])
+	}
+	mean, deviation := stat.MeanStdDev(d, nil)
+	want, got := mean/deviation*math.Sqrt(float64(len(d))), r.m.paired.At(i, j)
+	if math.Abs(want-got) > 1e-4*(1+math.Abs(want)) && got != 0 && !math.IsInf(got, 1) {
+		t.Errorf("the reader's place is %v standard errors worse, not %v", want, got)
 	}
 }
 

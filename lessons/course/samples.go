@@ -303,7 +303,9 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 		a.Claims = append(a.Claims, counted(c, i, all, c.Holds(p)))
 	}
 	for i, r := range s.Rivals {
-		a.Rivals = append(a.Rivals, against(r, i, all))
+		if r := against(r, i, all); r.Of > 0 { // in some sample both have a fit
+			a.Rivals = append(a.Rivals, r)
+		}
 	}
 	p.Among = a
 	if s.Curve != nil {

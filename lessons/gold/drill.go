@@ -13,6 +13,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
@@ -162,17 +163,53 @@ func byBoth(s *engine.Survey, left []int) int {
 }
 
 // byDistance drills the site that is farthest from all holes.
-func byDistance(c *campaign, drilled func() []int) rule {
+func byDistance(c *campaign) rule {
+	drilled := slices.Clone(c.start)
 	return func(_ *engine.Survey, left []int) int {
-		return greatest(left, func(i int) float64 {
+		next := greatest(left, func(i int) float64 {
 			nearest := math.Inf(1)
-			for _, j := range drilled() {
+			for _, j := range drilled {
 				nearest = math.Min(nearest, engine.Euclidean.Distance(meuse().X[i], meuse().X[j]))
 			}
 			return nearest
 		})
+		drilled = append(drilled, next)
+		return next
 	}
 }
+
+// nearer claims that ten holes by one rule leave a map that misses by less than ten by another.
+func nearer(name, says string, one, other func(*campaign) float64) course.Claim {
+	return course.Claim{Name: name, Says: says, Holds: func(p *course.Picture) many.Outcome {
+		c := p.Result.(*drill).campaign
+		return many.Less(one(c), other(c))
+	}}
+}
+
+// afterBy is the error after ten holes by a rule.
+func afterBy(of func(c *campaign) rule) func(*campaign) float64 {
+	return func(c *campaign) float64 {
+		_, path := c.follow(of(c))
+		return path[more]
+	}
+}
+
+// What the figure is asked over choices of the first twenty; one ten is at random in each.
+var drillClaims = func() []course.Claim {
+	deviation := func(c *campaign) float64 { return c.byDev[more] }
+	zinc := func(c *campaign) float64 { return c.byZinc[more] }
+	random := func(c *campaign) float64 { return c.random[0][more] }
+	return []course.Claim{
+		nearer("deviation-random", "Ten where the deviation is largest end nearer than ten at random",
+			deviation, random),
+		nearer("deviation-zinc", "They end nearer than ten where f is largest", deviation, zinc),
+		nearer("deviation-distance", "They end nearer than ten that are each farthest from every hole",
+			deviation, afterBy(byDistance)),
+		nearer("zinc-random", "Ten where f is largest end nearer than ten at random", zinc, random),
+		nearer("both-random", "Ten where f and five deviations are largest do",
+			afterBy(func(*campaign) rule { return byBoth }), random),
+	}
+}()
 
 func byChance(rng *rand.Rand) rule {
 	return func(_ *engine.Survey, left []int) int { return left[rng.IntN(len(left))] }
@@ -237,7 +274,7 @@ func (r *drill) Show(f *course.Form) *course.Picture {
 		f.Remark("holes", "%d is no site that can be drilled here, and is left out.", site)
 	}
 	xs, ys := columns(meuse().X)
-	return &course.Picture{
+	p := &course.Picture{
 		Columns:     [][]plots.Panel{{r.land()}, {r.errors()}},
 		Numbers:     r.numbers(),
 		Says:        r.says(),
@@ -259,7 +296,16 @@ func (r *drill) Show(f *course.Form) *course.Picture {
 			"Start": numbered(r.start), "Judges": numbered(r.judges), "Drilled": numbered(r.drilled),
 		}),
 	}
+	if r.shows("deviation") {
+		error := slices.Concat(r.before[firstDrawn-1:begun], r.byDev[1:])
+		holes := holesFrom(firstDrawn, len(error))
+		p.Series = append(p.Series, course.Table("by_deviation", "holes error", holes, error))
+	}
+	return p
 }
+
+// firstDrawn is from how many holes on the error of the map is drawn.
+const firstDrawn = 5
 
 // numbered are samples by their numbers, from 1.
 func numbered(samples []int) []float64 {
@@ -458,9 +504,8 @@ func (r *drill) land() plots.Panel {
 
 // errors is the error of the map against the number of holes.
 func (r *drill) errors() plots.Panel {
-	const from = 5
 	v := plots.Curves{
-		X:      plots.Axis{Label: "holes", Min: from, Max: begun + more},
+		X:      plots.Axis{Label: "holes", Min: firstDrawn, Max: begun + more},
 		Y:      plots.Axis{Label: "error of the map (log₁₀)", Min: 0.15, Max: 0.4},
 		VLines: []plots.Mark{{At: begun, Name: "20 holes", Color: plots.Soft, Dash: true}}, Legend: true,
 	}
@@ -484,8 +529,8 @@ func (r *drill) errors() plots.Panel {
 		v.Lines = append(v.Lines, plots.Line{Name: "deviation largest", Xs: after, Ys: r.byDev,
 			Color: plots.Accent, Width: 2, Dots: true, Class: "deviation"})
 	}
-	yours := slices.Concat(r.before[from-1:begun], r.path[1:])
-	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: holesFrom(from, len(yours)), Ys: yours,
+	yours := slices.Concat(r.before[firstDrawn-1:begun], r.path[1:])
+	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: holesFrom(firstDrawn, len(yours)), Ys: yours,
 		Color: plots.Curve, Width: 2.6, Class: "curve to-draw"})
 	return plots.Panel{ID: "drill-error", Title: "Error where nobody drills", Width: course.Half, Height: 420, Plot: v}
 }

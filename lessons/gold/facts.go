@@ -1,6 +1,7 @@
 package gold
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/many"
 )
 
 // goalHoles are ten sites that reach the figure's goal: where f + 5 deviations is largest.
@@ -20,7 +22,7 @@ func facts() course.Facts {
 	memo := course.NewMemo(1 << 24)
 	facts.Read(memo, buildMap, "", "map_")
 	facts.Read(memo, buildMap, "bandwidth=0.04", "narrow_", "loo", "loo_rmse")
-	wide := course.Must(surveyed(engine.Gaussian{Length: 4}, 0.0000645))
+	wide := course.Must(surveyed(meuse(), engine.Gaussian{Length: 4}, 0.0000645))
 	for _, s := range wide.sd {
 		if s < 0.05 {
 			facts["wide_sure"] += 100 / float64(len(wide.sd))
@@ -29,7 +31,7 @@ func facts() course.Facts {
 	facts["promised"] = 0.95 * float64(meuse().Len())
 	facts["wide_far"], facts["map_far"] = farCovered(4, 0.0000645), farCovered(hookBandwidth, hookLambda)
 	facts.Read(memo, buildMap, "lambda=1e-7", "noiseless_", "loo", "loo_rmse")
-	noiseless := course.Must(surveyed(engine.Gaussian{Length: hookBandwidth}, 1e-7))
+	noiseless := course.Must(surveyed(meuse(), engine.Gaussian{Length: hookBandwidth}, 1e-7))
 	for _, a := range noiseless.process.Alpha {
 		facts["noiseless_train"] += a * a
 	}
@@ -47,32 +49,35 @@ func facts() course.Facts {
 	facts["spread"] = stat.PopStdDev(meuse().Y, nil)
 	facts["cost_train"], facts["cost_kb"] = n*n*n/6/1e6, 8*n*n/1e3
 	facts["cost_mean"], facts["cost_dev"] = n*cells/1e6, n*n/2*cells/1e6
+	beyondFacts(facts)
 	drillFacts(facts)
+	many.Cite(facts, many.Parse(shares))
 	coverFacts(facts)
 	nearFacts(facts)
 	return facts
 }
 
+// beyondFacts are what is said of soil far away.
+func beyondFacts(facts course.Facts) {
+	ctx, memo := context.Background(), course.NewMemo(1<<22)
+	p := course.Must(buildMap(course.NewForm(course.ParseQuery("soil=open")))(ctx, memo))
+	opened := course.Must(farSoil.Open(ctx, memo, p))
+	facts["far_worse"], facts["far_others"] = float64(opened.Worse()), float64(len(opened.Others))
+}
+
 // starts are over how many choices of the first twenty holes rules are compared.
 const starts = 60
 
-// drillFacts compare rules of drilling over choices of the first twenty holes, each with
+// drillFacts are what ten holes by each rule bring over choices of the first twenty, each with
 // one random ten.
 func drillFacts(facts course.Facts) {
 	k := engine.Gaussian{Length: hookBandwidth}
 	last, held := map[string][]float64{}, map[string][]float64{}
 	for seed := 1; seed <= starts; seed++ {
 		c := newCampaign(seed, k, begun*drillLambda)
-		var drilled []int
-		far := byDistance(c, func() []int { return append(slices.Clone(c.start), drilled...) })
 		rules := map[string]rule{
 			"random": byChance(rand.New(rand.NewPCG(uint64(seed), 1))), "zinc": byZinc, "deviation": byDeviation,
-			"both": byBoth,
-			"distance": func(s *engine.Survey, left []int) int {
-				i := far(s, left)
-				drilled = append(drilled, i)
-				return i
-			},
+			"both": byBoth, "distance": byDistance(c),
 		}
 		for name, r := range rules {
 			holes, path := c.follow(r)
@@ -87,26 +92,19 @@ func drillFacts(facts course.Facts) {
 			}
 		}
 	}
-	wins := func(a, b []float64) (n float64) {
-		for i := range a {
-			if less(a[i], b[i]) {
-				n++
-			}
-		}
-		return n
-	}
 	facts["starts"] = starts
+	opens := newCampaign(hookSeed, k, begun*drillLambda)
+	for seed := 1; seed <= 100; seed++ {
+		if c := newCampaign(seed, k, begun*drillLambda); less(c.error(c.begin), opens.error(opens.begin)) {
+			facts["begun_smaller"]++
+		}
+	}
 	for name, v := range last {
 		facts["drill_"+name] = engine.Median(v)
-	}
-	for _, name := range []string{"deviation", "zinc", "distance", "both"} {
-		facts[name+"_beats_random"] = wins(last[name], last["random"])
 	}
 	for name, v := range held {
 		facts[name+"_ten"] = engine.Median(v)
 	}
-	facts["deviation_beats_distance"] = wins(last["deviation"], last["distance"])
-	facts["deviation_beats_zinc"] = wins(last["deviation"], last["zinc"])
 	apart := make([]float64, starts)
 	for i := range apart {
 		apart[i] = last["random"][i] - last["deviation"][i]
@@ -202,7 +200,7 @@ func nearFacts(facts course.Facts) {
 	facts["sample_near"] = engine.Median(samples)
 	facts["cell_near"], facts["cell_far"] = engine.Median(cells), engine.Quantile(cells, 0.9)
 	facts["narrow_k"] = engine.Gaussian{Length: 0.04}.OfDistance(facts["sample_near"] / 1000)
-	s := course.Must(surveyed(engine.Gaussian{Length: hookBandwidth}, hookLambda))
+	s := course.Must(surveyed(meuse(), engine.Gaussian{Length: hookBandwidth}, hookLambda))
 	facts["cell_sd"] = stat.Mean(s.sd, nil)
 	for _, sd := range s.oneSD {
 		facts["left_sd"] += math.Sqrt(sd*sd-s.process.Noise()*s.process.Noise()) / float64(len(s.oneSD))

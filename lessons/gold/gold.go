@@ -24,6 +24,11 @@ var prose string
 //go:embed code
 var files embed.FS
 
+// shares are the counts of [drillClaims].
+//
+//go:embed shares.csv
+var shares string
+
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
@@ -38,13 +43,33 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "map",
 		Title: "Zinc on the flood plain, and how far the map may be off.",
-		Goal:  "where a whole square has no sample, the map off by less than 0.2",
+		Goal:  "squares of these samples left out whole, and the map off by less than 0.2",
 		Build: buildMap,
+
+		Samples: &course.Samples{
+			Draws: 60, Resampled: splitMaps, Ignores: "at",
+			Claims: []course.Claim{{
+				Name:  "map-covers",
+				Says:  "Nine of ten samples or more, in squares set aside, lie within 1.96 deviations",
+				Holds: covers,
+			}, {
+				Name: "map-harder", Says: "They are missed by more than a sample left out alone", Holds: harder,
+			}},
+			Error: "test_rmse", Rivals: mapRivals,
+		},
+		Sealed: farSoil,
 	}, {
 		Name:  "drill",
 		Title: "Twenty holes, and ten more.",
-		Goal:  fmt.Sprintf("ten more holes that no more than 6 of %d random tens beat", tens),
+		Goal:  fmt.Sprintf("from these twenty, ten more that no more than 6 of %d random tens beat", tens),
 		Build: buildDrill,
+
+		Samples: &course.Samples{
+			Seed: "seed", Of: "choices of the first twenty", Draws: 60, Needs: "rivals=all", Ignores: "holes colour at",
+			Claims: drillClaims,
+			Rank:   "begun",
+			Curve:  &course.Trace{Panel: "drill-error", Series: "by_deviation", X: "holes", Y: "error"},
+		},
 	}, {
 		Name:  "weights",
 		Title: "What each sample counts for.",
@@ -99,10 +124,13 @@ func (p *plain) add(x, y float64) {
 func (p *plain) at(i int) plots.Point { return plots.Point{X: p.X[i][0], Y: p.X[i][1]} }
 
 // squares are the samples by the square of half a kilometre they lie in.
-var squares = sync.OnceValue(func() [][]int {
+var squares = sync.OnceValue(func() [][]int { return squaresOf(meuse().X) })
+
+// squaresOf are the places in a list of those in each square.
+func squaresOf(xs [][]float64) [][]int {
 	by := map[[2]int][]int{}
 	var order [][2]int
-	for i, x := range meuse().X {
+	for i, x := range xs {
 		k := [2]int{int(x[0] / squareSide), int(x[1] / squareSide)}
 		if by[k] == nil {
 			order = append(order, k)
@@ -114,7 +142,7 @@ var squares = sync.OnceValue(func() [][]int {
 		all = append(all, by[k])
 	}
 	return all
-})
+}
 
 const squareSide = 0.5 // km
 

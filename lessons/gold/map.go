@@ -11,7 +11,6 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
-	"gramophone/lessons/data"
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
@@ -21,7 +20,8 @@ type mapped struct {
 	// What the controls say.
 	kernel engine.Kernel
 	lambda float64
-	at     int // the sample pointed at, from 1
+	land   *plain // with the samples that are fitted
+	at     int    // the sample pointed at, from 1
 
 	// What is computed.
 	*survey
@@ -30,31 +30,36 @@ type mapped struct {
 var buildMap = course.Steps(readMap)
 
 func readMap(f *course.Form) course.Work {
-	m := &mapped{kernel: chosen(f), lambda: priced(f)}
-	m.at = points.PointedAt(f, meuse().Len(), course.Shows("what the others say of it"))
+	m := &mapped{kernel: chosen(f), lambda: priced(f), land: meuse()}
+	if f.Choice("soil", "soil", "all", course.Options("all", "all 155 samples",
+		"open", "116 of them, and twelve sealed far away"), course.More) == "open" {
+		m.land = openSoil()
+	}
+	m.at = points.PointedAt(f, m.land.Len(), course.Shows("what the others say of it"))
 	return m
 }
 
-// Compute fits all samples, and leaves each of them out.
+// Compute fits the samples, and leaves each of them out.
 func (m *mapped) Compute(ctx context.Context, _ *course.Memo) (err error) {
-	if m.survey, err = surveyed(m.kernel, m.lambda); err != nil {
+	if m.survey, err = surveyed(m.land, m.kernel, m.lambda); err != nil {
 		return err
 	}
 	return ctx.Err()
 }
 
-// A survey is all samples with the process of them, and what each of them is by the others.
+// A survey is samples with the process of them, and what each of them is by the others.
 type survey struct {
 	*plain
 	centre         float64
+	folds          [][]int // the samples by their squares
 	process        *engine.Posterior
 	mean, sd       []float64 // over the land
 	one, block     []float64 // residuals of what is left out: one sample, a square
 	oneSD, blockSD []float64 // the deviation of a sample there
 }
 
-func surveyed(k engine.Kernel, lambda float64) (*survey, error) {
-	s := &survey{plain: meuse()}
+func surveyed(land *plain, k engine.Kernel, lambda float64) (*survey, error) {
+	s := &survey{plain: land, folds: squaresOf(land.X)}
 	d, centre := centred(s.Dataset)
 	s.centre = centre
 	var err error
@@ -69,7 +74,7 @@ func surveyed(k engine.Kernel, lambda float64) (*survey, error) {
 	}
 	var twice error
 	s.one, s.oneSD, err = s.process.LeaveOut(singles(d.Len()))
-	s.block, s.blockSD, twice = s.process.LeaveOut(squares())
+	s.block, s.blockSD, twice = s.process.LeaveOut(s.folds)
 	return s, errors.Join(err, twice)
 }
 
@@ -105,9 +110,18 @@ func (m *mapped) Show(f *course.Form) *course.Picture {
 			course.Table("alpha", "alpha", m.process.Alpha),
 		},
 		Code: programs.Code("map", f, course.Values{
-			"X": xs, "Y": ys, "Zinc": data.Meuse().Y, "Parameters": []string{"bandwidth"},
+			"X": xs, "Y": ys, "Zinc": m.zinc(), "Parameters": []string{"bandwidth"},
 		}),
 	}
+}
+
+// zinc is what the samples hold, in mg/kg.
+func (s *survey) zinc() []float64 {
+	v := make([]float64, s.Len())
+	for i, y := range s.Y {
+		v[i] = course.Round(math.Pow(10, y), 9) // it was measured in whole mg/kg, or tenths
+	}
+	return v
 }
 
 // maps are those of f and of its deviation, with the samples.
@@ -136,7 +150,7 @@ func (m *mapped) numbers() []course.Number {
 		{Name: "loo_rmse", Label: "one left out: error", Value: rms(m.one),
 			Means: "The same when one sample at a time is left out."},
 		{Name: "covered", Label: "within two deviations", Value: within(m.one, m.oneSD, two), Whole: true,
-			Means: "How many of the 155 samples lie within 1.96 deviations of what the others predict when it alone " +
+			Means: "How many of the samples lie within 1.96 deviations of what the others predict when it alone " +
 				"is left out: " +
 				"the deviation of a measurement, its noise included."},
 		{Name: "blocks_covered", Label: "the same with squares left out", Value: within(m.block, m.blockSD, two),
@@ -146,7 +160,7 @@ func (m *mapped) numbers() []course.Number {
 		{Name: "noise_share", Label: "nλ = σ²/τ²", Value: float64(m.Len()) * m.process.Lambda},
 		{Name: "log_likelihood", Label: "log likelihood", Value: m.process.LogLikelihood()},
 		{Name: "centre", Label: "mean of the samples, taken off first", Value: m.centre},
-		{Name: "block_standard_error", Label: "standard error of the squares’ error", Value: squareError(m.block)},
+		{Name: "block_standard_error", Label: "standard error of the squares’ error", Value: m.squareError()},
 		{Name: "condition", Label: "condition number, at most", Value: 1 + 1/m.process.Lambda, Aside: true},
 	}
 }
@@ -178,28 +192,31 @@ func (m *mapped) saysOfDatum() []course.Said {
 }
 
 func (m *mapped) goal() course.Goal {
-	block := rms(m.block)
+	block, all, now := rms(m.block), m.land == meuse(), "a part of the soil"
+	if all {
+		now = course.Digits(block)
+	}
 	return course.Goal{
-		Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: course.Digits(block), Reached: block < 0.2,
+		Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: now, Reached: all && block < 0.2,
 		Text: fmt.Sprintf("Goal reached: %s; by the spread between the squares, give or take %s.",
-			course.Digits(block), course.Digits(squareError(m.block))),
+			course.Digits(block), course.Digits(m.squareError())),
 	}
 }
 
-// squareError is the standard error of the root mean square of residuals that go
-// together by squares, by the squares' own spread.
-func squareError(residual []float64) float64 {
+// squareError is the standard error of the root mean square of residuals with squares left
+// out, by the squares' own spread.
+func (s *survey) squareError() float64 {
 	var sums []float64
-	for _, fold := range squares() {
+	for _, fold := range s.folds {
 		sum := 0.0
 		for _, i := range fold {
-			sum += residual[i] * residual[i]
+			sum += s.block[i] * s.block[i]
 		}
 		sums = append(sums, sum)
 	}
-	n := float64(len(residual))
+	n := float64(len(s.block))
 	// The root of a mean moves by half as much as the mean, over the root.
-	return stat.StdDev(sums, nil) * math.Sqrt(float64(len(sums))) / n / 2 / rms(residual)
+	return stat.StdDev(sums, nil) * math.Sqrt(float64(len(sums))) / n / 2 / rms(s.block)
 }
 
 // certificate compares f at the samples computed twice: as Kα, and as y − nλα.

@@ -49,13 +49,15 @@ func TestMapSays(t *testing.T) {
 	type claim = coursetest.Claim[*mapped]
 	type values = map[string]func(*mapped) float64
 	always := func(*mapped) bool { return true }
-	coursetest.Says(t, Lesson, "map", 2, []string{"at=7", "at=155&kernel=exponential"}, checkMap,
+	coursetest.Says(t, Lesson, "map", 2, []string{"at=7", "at=155&kernel=exponential", "soil=open&at=7"}, checkMap,
 		claim{Text: saysMisses, When: always},
 		claim{Text: saysLand, When: always, Slots: values{
 			"least": func(m *mapped) float64 { return slices.Min(m.sd) },
 			"most":  func(m *mapped) float64 { return slices.Max(m.sd) },
 		}},
-		claim{Text: saysWithin, When: always, Slots: values{"samples": func(*mapped) float64 { return 155 }}},
+		claim{Text: saysWithin, When: always, Slots: values{
+			"samples": func(m *mapped) float64 { return float64(len(m.Y)) },
+		}},
 		claim{Text: saysSample, When: func(m *mapped) bool { return m.at > 0 },
 			Words: map[string]func(*mapped) string{
 				"zinc": func(m *mapped) string { return course.Count(math.Pow(10, m.Y[m.at-1])) },

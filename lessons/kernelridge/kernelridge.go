@@ -15,8 +15,6 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/data"
-	"gramophone/lessons/model"
-	"gramophone/lessons/points"
 	"gramophone/plots"
 )
 
@@ -39,20 +37,60 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A fit is a sum of bumps.",
-		Goal:  "readings left out missed by less than 23.5 g",
+		Goal:  "of these readings, each left out in turn missed by less than 23.5 g",
 		Build: buildFit,
+
+		Samples: &course.Samples{
+			Seed: "seed", Of: "samples", Draws: resampledFits, Most: 150, Resampled: anew, Ignores: "terms resampled",
+			Claims: []course.Claim{{
+				Name: "fit-honest", Says: "The leave-one-out error is within a tenth of the error on new points",
+				Holds: honest,
+			}},
+			Rank:  "loo_rmse",
+			Curve: &course.Trace{Panel: "fit-curve", Series: "fit", X: "x", Y: "y"},
+		},
 
 		Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", Draw: limits}},
 	}, {
 		Name:  "path",
 		Title: "Every $\\lambda$ at once.",
-		Goal:  "five degrees of freedom, give or take a half",
+		Goal:  "on these readings, five degrees of freedom, give or take a half",
 		Build: buildPath,
+
+		Samples: &course.Samples{
+			Seed: "seed", Of: "samples", Draws: 60, Most: 120, Resampled: splitPaths, Ignores: "lambda draw",
+			Claims: []course.Claim{{
+				Name: "path-inside", Says: "The least leave-one-out error lies strictly inside the path", Holds: inside,
+			}, {
+				Name:  "path-ten",
+				Says:  "With ten times the λ of that, points that it has not seen are missed by less",
+				Holds: tenIsBetter,
+			}},
+			Curve: &course.Trace{Panel: "path-error", Series: "path", X: "lambda", Y: "loo_rmse"},
+			Error: "best_test_rmse", Rivals: curves.Rivals(),
+		},
 	}, {
 		Name:  "price",
 		Title: "The same bumps at two prices.",
-		Goal:  fmt.Sprintf("two curves at most %d g apart, with %d degrees of freedom or more", priceFar, priceFreedom),
+		Goal: fmt.Sprintf("on these readings, curves at most %d g apart, with %d degrees of freedom or more",
+			priceFar, priceFreedom),
 		Build: buildPrice,
+
+		Samples: &course.Samples{
+			Draws: 60, Most: 150, Resampled: splitPrices, Ignores: "lambda penalty",
+			Claims: []course.Claim{{
+				Name:  "price-norm",
+				Says:  "Each price at its own best λ, that of αᵀKα misses what is set aside by less",
+				Holds: normIsBetter,
+			}},
+			Error: "norm_test_rmse",
+			Rivals: []course.Rival{{
+				Name: "ridge on the bumps, Σαᵢ²", Tuned: "its λ by leaving one out of what is fitted, as that of αᵀKα",
+				Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+					return p.Find("squares_test_rmse"), nil
+				},
+			}},
+		},
 	}},
 }
 
@@ -62,51 +100,6 @@ const crashLOO = 23.5
 
 // openLambda is the λ that the first figure opens with.
 const openLambda = 0.01
-
-func buildFit(f *course.Form) course.Draw {
-	terms := f.Int("terms", "terms added", allTerms, 0, allTerms, course.Unit("of 24"), course.Film, course.More)
-	load := points.OnLine(f, points.Offer{Data: "mcycle", Edit: "fit-curve"})
-	kernel := model.Kernel(f, 2)
-	mean := model.Lambda(f, openLambda, load)
-	resampled := f.Bool("resampled", "resampled fits", false, course.More)
-	at := curves.PointedAt(f, load)
-	return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
-		r := load()
-		if r.Data.Len() == 0 {
-			return r.Blank("fit-curve", 300), nil
-		}
-		fit, err := curves.FitRidge(ctx, memo, r, kernel(), mean(r.Data.Len()))
-		if err != nil {
-			return nil, err
-		}
-		fit.PointAt(at)
-		p := fit.Picture(f,
-			[]plots.Panel{
-				fit.CurvePanel("fit-curve", "f = Σ αᵢ k(xᵢ, ·)", 300), fit.AlphaPanel("fit-alpha", openLambda),
-			},
-			[]plots.Panel{fit.GramPanel("fit-gram")})
-		at := fit.Solution
-		fitted := at.Err == nil
-		left := fit.LeftOut()
-		p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
-		p.Says = append(p.Says, left.Says()...)
-		if resampled && fitted && fit.Negative() == 0 {
-			ghosts(fit, p)
-		}
-		if terms < allTerms && fitted {
-			partialSum(fit, terms).show(p)
-		}
-		p.Goals = []course.Goal{
-			{Name: "follow", At: "bandwidth=3.98", Now: r.On("mcycle", at.LOORMSE),
-				Reached: fitted && r.Name == "mcycle" && at.LOORMSE < crashLOO,
-				Text:    fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
-			{Name: "interpolate", At: "data=sine&kernel=exponential&lambda=0",
-				Reached: fitted && r.Name == "sine" && at.TrainRMSE < 0.005,
-				Text:    "It passes through the points, noise and all."},
-		}
-		return p.Told(), nil
-	}
-}
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
@@ -149,15 +142,23 @@ func facts() course.Facts {
 	return facts
 }
 
-// paired is how many standard errors of their difference two mean squares of residuals of the
-// same readings are apart.
+// paired is by how many standard errors of their difference the mean square of residuals a is
+// larger than that of b, of the same readings; 0 where they do not differ, and NaN where all
+// squares differ by the same.
 func paired(a, b []float64) float64 {
 	mean, square, n := 0.0, 0.0, float64(len(a))
 	for i, r := range a {
 		v := r*r - b[i]*b[i]
 		mean, square = mean+v/n, square+v*v/n
 	}
-	return math.Abs(mean) / math.Sqrt((square-mean*mean)/(n-1))
+	spread := math.Sqrt(math.Max(0, square-mean*mean) / (n - 1))
+	switch size := floats.Norm(b, 2) * floats.Norm(b, 2) / n; {
+	case engine.Agree(spread, 0, size) && engine.Agree(mean, 0, size):
+		return 0
+	case engine.Agree(spread, 0, size):
+		return math.NaN()
+	}
+	return mean / spread
 }
 
 // pairFacts are the worked example, in whole numbers: two points, the kernel min(x, x′)
@@ -181,9 +182,9 @@ func pairFacts(facts course.Facts) {
 
 // errorFacts are what is said of errors at points left out, and of how far to trust them.
 func errorFacts(facts course.Facts, memo *course.Memo) {
-	path := facts.Read(memo, buildPath, "", "path-")
+	drawn := facts.Read(memo, buildPath, "", "path-")
 	columns := map[string][]float64{}
-	for _, s := range path.Series {
+	for _, s := range drawn.Series {
 		for _, c := range s.Columns {
 			columns[c.Name] = c.Values
 		}
@@ -191,41 +192,28 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 	lambdas, loo := columns["lambda"], columns["loo_rmse"]
 	best := slices.Index(loo, slices.Min(loo))
 	facts["best-loo"], facts["best-se"] = loo[best], columns["loo_standard_error"][best]
-	from, to := best, best
-	for from > 0 && loo[from-1] <= loo[best]+facts["best-se"] {
-		from--
-	}
-	for to+1 < len(loo) && loo[to+1] <= loo[best]+facts["best-se"] {
-		to++
-	}
+	from, to := drawn.Result.(*path).untold()
 	facts["within-from"], facts["within-to"] = lambdas[from], lambdas[to]
 
 	// Each price at its own best λ, ℓ being the path's.
 	d := data.MCycle()
 	s := course.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: pathBandwidth}, d.X)))
-	norm := course.Must(s.Solve(d.Y, lambdas[best]))
-	squares := engine.RidgePoint{LOORMSE: math.Inf(1)}
-	for _, at := range s.AsFeatures().Path(d.Y, model.Lambdas) {
-		if at.Err == nil && at.LOORMSE < squares.LOORMSE {
-			squares = at
-		}
-	}
+	norm, squares := bestPrices(s, d.Y)
 	facts["best-squares-loo"] = squares.LOORMSE
-	facts["paired"] = paired(norm.LOOResiduals, squares.LOOResiduals)
+	facts["paired"] = math.Abs(paired(norm.LOOResiduals, squares.LOOResiduals))
 	for name, lambda := range map[string]float64{"ten-paired": 0.00293, "far-paired": 0.1} {
-		facts[name] = paired(norm.LOOResiduals, course.Must(s.Solve(d.Y, lambda)).LOOResiduals)
+		facts[name] = paired(course.Must(s.Solve(d.Y, lambda)).LOOResiduals, norm.LOOResiduals)
 	}
 	facts.Read(memo, buildPrice, "", "price-", "apart", "apart")
 
 	facts.Read(memo, buildFit, "bandwidth=0.01", "thin-", "loo", "loo_rmse", "together", "loo_together_rmse")
 	facts["dip-least"], facts["dip-most"] = math.Inf(1), math.Inf(-1)
-	ghosts := facts.Read(memo, buildFit, "resampled=1", "ghosts-").Columns[0][0].Plot.(plots.Curves)
-	for _, line := range ghosts.Lines {
-		if line.Class == "resampled" {
-			dip := slices.Min(line.Ys)
-			facts["dip-least"], facts["dip-most"] = math.Min(facts["dip-least"], dip), math.Max(facts["dip-most"], dip)
-		}
+	fit := facts.Read(memo, buildFit, "", "ghosts-").Result.(*fitted).Ridge
+	for number := 1; number <= resampledFits; number++ {
+		dip := slices.Min(resampled(fit, number).Column("fit", "y"))
+		facts["dip-least"], facts["dip-most"] = math.Min(facts["dip-least"], dip), math.Max(facts["dip-most"], dip)
 	}
+	facts["redraws"] = resampledFits
 
 	// What two readings at one time differ by, and how many bumps are drawn.
 	times := engine.SameInputs(d.X)

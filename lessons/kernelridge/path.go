@@ -11,6 +11,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
 	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 	"gramophone/plots"
@@ -31,6 +32,10 @@ type path struct {
 	run
 	lambdas []float64 // of the run, as they are written
 	best    int       // where its leave-one-out error is least
+
+	trial *curves.Trial
+	// The error of the best, and of ten times its λ, where the trial judges; NaN where nobody does.
+	bestMiss, tenMiss float64
 }
 
 // A run is the fits at each λ of a grid that gives one, a column for each thing known of them.
@@ -39,7 +44,14 @@ type run struct {
 	train, loo              []float64
 	standardError, together []float64 // standard error of loo, and the error with all of one x left out
 	freedom, norm, squares  []float64 // degrees of freedom, ‖f‖ and Σαᵢ²
+
+	// How much larger the squared residuals left out are than the best's, in standard errors of
+	// their difference.
+	paired []float64
 }
+
+// toldApart is from how many standard errors of their difference on two errors are told apart.
+const toldApart = 2
 
 // pathBandwidth, in ms, is where the path opens: near the least leave-one-out error.
 const pathBandwidth = 7.36
@@ -56,6 +68,7 @@ func (of runOf) Compute(ctx context.Context, memo *course.Memo) (run, int, error
 		return run{}, 0, err
 	}
 	var r run
+	var missed [][]float64
 	together := fit.LeaveTogether(model.Lambdas)
 	for i, at := range fit.Path(model.Lambdas) {
 		if at.Err != nil || math.IsNaN(at.LOORMSE) {
@@ -67,8 +80,12 @@ func (of runOf) Compute(ctx context.Context, memo *course.Memo) (run, int, error
 		r.together = append(r.together, together[i].RMSE)
 		r.freedom, r.norm = append(r.freedom, at.DegreesOfFreedom), append(r.norm, at.Norm)
 		r.squares = append(r.squares, floats.Dot(at.Alpha, at.Alpha))
+		missed = append(missed, at.LOOResiduals)
 	}
-	return r, 8 * 8 * len(model.Lambdas), nil
+	for i := range missed {
+		r.paired = append(r.paired, paired(missed[i], missed[floats.MinIdx(r.loo)]))
+	}
+	return r, 8 * 9 * len(model.Lambdas), nil
 }
 
 var buildPath = course.Steps(readPath)
@@ -99,7 +116,75 @@ func (r *path) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if len(r.loo) > 0 {
 		r.best = floats.MinIdx(r.loo)
 	}
+	if r.bestMiss, r.tenMiss = math.NaN(), math.NaN(); r.data.Truth != nil {
+		r.judge(curves.TrialOn(r.data))
+	}
 	return nil
+}
+
+// judge puts the best of the path on trial.
+func (r *path) judge(t *curves.Trial) {
+	miss := func(lambda float64) float64 {
+		f, err := curves.FitPart(r.kernel, t.Fitted, lambda)
+		if err != nil {
+			return math.NaN()
+		}
+		return t.Miss(func(x float64) float64 { return f.Eval([]float64{x}) })
+	}
+	r.trial, r.bestMiss, r.tenMiss = t, math.NaN(), math.NaN()
+	if len(r.loo) > 0 {
+		r.bestMiss, r.tenMiss = miss(r.mean[r.best]), miss(10*r.mean[r.best])
+	}
+}
+
+// OnTrial is the points that are fitted, and those that judge.
+func (r *path) OnTrial() *curves.Trial { return r.trial }
+
+// splitPaths are the paths of two thirds of the points in sight, of which the rest judges.
+var splitPaths = &course.Resampled{
+	Of: "splits of these points",
+	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
+		of := p.Result.(*path)
+		t := curves.TrialOf(of.data.Data, number)
+		r := &path{kernel: of.kernel}
+		s, err := engine.Eigen(engine.Gram(of.kernel, t.Fitted.X))
+		if err != nil {
+			return &course.Picture{Result: r}, nil
+		}
+		for _, at := range s.Path(t.Fitted.Y, model.Lambdas) {
+			if at.Err == nil && !math.IsNaN(at.LOORMSE) {
+				r.mean, r.loo = append(r.mean, at.Lambda), append(r.loo, at.LOORMSE)
+				r.lambdas = append(r.lambdas, course.Round(at.Lambda*of.factor, 12))
+			}
+		}
+		if len(r.loo) > 0 {
+			r.best = floats.MinIdx(r.loo)
+		}
+		r.judge(t)
+		return &course.Picture{
+			Result:  r,
+			Numbers: []course.Number{{Name: "best_test_rmse", Value: r.bestMiss}},
+			Series:  []course.Series{course.Table("path", "lambda loo_rmse", r.lambdas, r.loo)},
+		}, nil
+	},
+}
+
+// inside is whether the least leave-one-out error is at neither end of the path.
+func inside(p *course.Picture) many.Outcome {
+	r := p.Result.(*path)
+	if len(r.loo) < 3 || r.level() {
+		return many.Ties
+	}
+	return many.If(r.best > 0 && r.best < len(r.loo)-1)
+}
+
+// tenIsBetter is whether ten times the best λ misses by less where the trial judges.
+func tenIsBetter(p *course.Picture) many.Outcome {
+	r := p.Result.(*path)
+	if math.IsNaN(r.tenMiss - r.bestMiss) {
+		return many.Ties
+	}
+	return many.Less(r.tenMiss, r.bestMiss)
 }
 
 // freedomHere is what the degrees of freedom are at the λ chosen, and fitted whether there
@@ -117,8 +202,8 @@ func (r *path) Show(f *course.Form) *course.Picture {
 		Says:        r.says(),
 		Goals:       r.goals(),
 		Series: []course.Series{course.Table("path", "lambda train_rmse loo_rmse "+
-			"degrees_of_freedom rkhs_norm alpha_squares loo_standard_error loo_together_rmse",
-			r.lambdas, r.train, r.loo, r.freedom, r.norm, r.squares, r.standardError, r.together)},
+			"degrees_of_freedom rkhs_norm alpha_squares loo_standard_error loo_together_rmse paired",
+			r.lambdas, r.train, r.loo, r.freedom, r.norm, r.squares, r.standardError, r.together, r.paired)},
 		Code: r.fit.Code(f, model.Lambdas...),
 	}
 }
@@ -163,10 +248,6 @@ func (r *path) freedomAxis() plots.Axis {
 }
 
 func (r *path) errorLines() []plots.Line {
-	band := func(name string, sign float64) plots.Line {
-		return plots.Line{Name: name, Xs: r.lambdas, Color: plots.Curve.Fade(0.72), Width: 1.2, Dots: true,
-			Ys: floats.AddScaledTo(make([]float64, len(r.loo)), r.loo, sign, r.standardError)}
-	}
 	var lines []plots.Line
 	if curves.Together(r.data) != nil { // broad and beneath leave-one-out, which it mostly follows
 		lines = append(lines, plots.Line{Name: "all of one x left out", Xs: r.lambdas, Ys: r.together,
@@ -174,8 +255,32 @@ func (r *path) errorLines() []plots.Line {
 	}
 	return append(lines, // in an order that a phone has room for in its legend
 		plots.Line{Name: "train", Xs: r.lambdas, Ys: r.train, Color: plots.Accent, Width: 2, Dash: true},
-		band("± standard error", -1), band("", 1),
+		r.alike(),
 		plots.Line{Name: "leave-one-out", Xs: r.lambdas, Ys: r.loo, Color: plots.Curve, Width: 2.6, Class: "curve"})
+}
+
+// alike is the leave-one-out error around the least, as far as it is not told apart from it.
+func (r *path) alike() plots.Line {
+	line := plots.Line{Name: "not told from the least", Color: plots.Curve.Fade(0.72), Width: 11, Class: "alike"}
+	if len(r.loo) > 0 {
+		from, to := r.untold()
+		line.Xs, line.Ys = r.lambdas[from:to+1], r.loo[from:to+1]
+	}
+	return line
+}
+
+// untold are the first and the last place around the least that are not told apart from it.
+// Farther off there may be more: where a few points are missed by so much that the
+// difference has a standard error as large.
+func (r *path) untold() (from, to int) {
+	from, to = r.best, r.best
+	for from > 0 && r.paired[from-1] < toldApart {
+		from--
+	}
+	for to+1 < len(r.paired) && r.paired[to+1] < toldApart {
+		to++
+	}
+	return from, to
 }
 
 func (r *path) numbers() []course.Number {
@@ -183,7 +288,12 @@ func (r *path) numbers() []course.Number {
 	if len(r.loo) > 0 && r.level() {
 		best = math.NaN() // no place is the best
 	}
-	return append(slices.Insert(r.fit.Numbers(), 1, r.fit.LeftOut().Numbers()...),
+	numbers := slices.Insert(r.fit.Numbers(), 1, r.fit.LeftOut().Numbers()...)
+	if r.data.Truth != nil {
+		numbers = append(numbers, course.Number{Name: "best_test_rmse", Label: "error on new points of the best λ",
+			Value: r.bestMiss, Unit: r.data.YUnit})
+	}
+	return append(numbers,
 		course.Number{Name: "best_lambda", Label: "best λ on this path", Value: best},
 		course.Number{Name: "best_loo_rmse", Label: "its leave-one-out error",
 			Means: "The least leave-one-out error of all the fits that are drawn.",

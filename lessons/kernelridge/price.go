@@ -12,6 +12,8 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
+	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
@@ -177,6 +179,56 @@ func (v *prices) Show(f *course.Form) *course.Picture {
 				course.Digits(v.apart), course.Digits(v.chosen.freedom)),
 		}},
 	}
+}
+
+// splitPrices are both prices on two thirds of the points in sight, each at the λ that is best for
+// it by leaving one out of them; the rest judges.
+var splitPrices = &course.Resampled{
+	Of: "splits of these points",
+	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
+		of := p.Result.(*prices)
+		if of.data.Data.Len() == 0 {
+			return &course.Picture{}, nil
+		}
+		t, k := curves.TrialOf(of.data.Data, number), engine.Gaussian{Length: of.ell}
+		s, err := engine.Eigen(engine.Gram(k, t.Fitted.X))
+		if err != nil {
+			return &course.Picture{}, nil
+		}
+		norm, squares := bestPrices(s, t.Fitted.Y)
+		miss := func(alpha []float64) float64 {
+			f := engine.Expansion{Kernel: k, X: t.Fitted.X, Alpha: alpha}
+			return t.Miss(func(x float64) float64 { return f.Eval([]float64{x}) })
+		}
+		return &course.Picture{Numbers: []course.Number{
+			{Name: "norm_test_rmse", Value: miss(norm.Alpha)}, {Name: "squares_test_rmse", Value: miss(squares.Theta)},
+		}}, nil
+	},
+}
+
+// bestPrices are the fits at the λ of the least leave-one-out error at each price.
+func bestPrices(s *engine.Spectrum, y []float64) (norm engine.PathPoint, squares engine.RidgePoint) {
+	norm.LOORMSE, squares.LOORMSE = math.Inf(1), math.Inf(1)
+	for _, at := range s.Path(y, model.Lambdas) {
+		if at.Err == nil && at.LOORMSE < norm.LOORMSE {
+			norm = at
+		}
+	}
+	for _, at := range s.AsFeatures().Path(y, model.Lambdas) {
+		if at.Err == nil && at.LOORMSE < squares.LOORMSE {
+			squares = at
+		}
+	}
+	return norm, squares
+}
+
+// normIsBetter is whether αᵀKα is the better price on what is set aside.
+func normIsBetter(p *course.Picture) many.Outcome {
+	norm, squares := p.Find("norm_test_rmse"), p.Find("squares_test_rmse")
+	if math.IsNaN(norm - squares) {
+		return many.Ties
+	}
+	return many.Less(norm, squares)
 }
 
 // ranks are 1 to n.

@@ -1,0 +1,161 @@
+package bandwidth
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
+	"gramophone/lessons/model"
+	"gramophone/lessons/points"
+	"gramophone/plots"
+)
+
+// The figures geyser and fit: a fit to data on a line, with its Gram matrix.
+type fitted struct {
+	// What the controls say.
+	edit      string // the panel of the curve
+	data      *points.Line
+	kernel    engine.Kernel
+	lambda    float64 // of the mean loss
+	at        func(*curves.Ridge)
+	bandwidth course.Measure // nothing where the kernel has none
+
+	goals func(*fitted) []course.Goal
+
+	// What is computed; without points nothing is.
+	*curves.Ridge
+	trial *curves.Trial
+	test  float64 // the error on new points; NaN where nobody knows it
+}
+
+// buildGeyser opens the lesson on a bandwidth at which nobody would believe the fit.
+var buildGeyser = course.Steps(func(f *course.Form) course.Work {
+	offer := points.Offer{Data: "faithful", Of: []string{"faithful", "points"}, Edit: "geyser-curve"}
+	return readFit(f, offer, geyserBandwidth, func(r *fitted) []course.Goal {
+		loo := r.Solution.LOORMSE
+		return []course.Goal{{
+			Name: "wait", At: "bandwidth=1.58", Now: r.On("faithful", loo),
+			Reached: r.Solution.Err == nil && r.Name == "faithful" && loo < geyserLOO,
+			Text:    fmt.Sprintf("Goal reached: a wait left out is missed by %s min.", course.Digits(loo)),
+		}}
+	})
+})
+
+var buildFit = course.Steps(func(f *course.Form) course.Work {
+	return readFit(f, points.Offer{Data: "mcycle", Edit: "fit-curve"}, hookBandwidth, func(r *fitted) []course.Goal {
+		at, ok := r.Solution, r.Solution.Err == nil
+		narrow := r.bandwidth.Value > 0 && r.bandwidth.Value <= narrowBandwidth
+		return []course.Goal{{
+			Name: "narrow", At: "lambda=0.00562", Now: r.On("mcycle", at.LOORMSE),
+			Reached: ok && r.Name == "mcycle" && narrow && at.LOORMSE < narrowLOO,
+			Text: fmt.Sprintf("Goal reached: %s g. A higher price smooths what narrow bumps leave rough.",
+				course.Digits(at.LOORMSE)),
+		}, {
+			Name: "through", At: "data=sine&n=20&noise=0&bandwidth=1&lambda=0.0001",
+			Reached: ok && r.Name == "sine" && at.TrainRMSE < 0.005 && at.LOORMSE < 0.05,
+			Text:    "Through every point, and still a good guess between them.",
+		}}
+	})
+})
+
+// readFit declares a fit to data on a line; goals are what the figure asks for.
+func readFit(
+	f *course.Form, offer points.Offer, bandwidth float64, goals func(*fitted) []course.Goal,
+) *fitted {
+	load := points.OnLine(f, offer)
+	kernel := model.Kernel(f, bandwidth)
+	mean := model.Lambda(f, hookLambda, load)
+	at := curves.PointedAt(f, load)
+	r := &fitted{edit: offer.Edit, data: load(), kernel: kernel(), goals: goals}
+	r.lambda = mean(r.data.Data.Len())
+	r.at = func(fit *curves.Ridge) { fit.PointAt(at) }
+	if model.HasBandwidth(f) {
+		r.bandwidth = chosenWidth(f)
+	}
+	return r
+}
+
+// Compute fits the points, and puts the curve to new ones where the truth is known.
+func (r *fitted) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if r.data.Data.Len() == 0 {
+		return nil
+	}
+	if r.Ridge, err = curves.FitRidge(ctx, memo, r.data, r.kernel, r.lambda); err != nil {
+		return err
+	}
+	r.at(r.Ridge)
+	r.trial, r.test = curves.TrialOn(r.data), math.NaN()
+	if r.Solution.Err == nil {
+		r.test = r.TestError()
+	}
+	return nil
+}
+
+// OnTrial is the points that are fitted, and those that judge.
+func (r *fitted) OnTrial() *curves.Trial { return r.trial }
+
+func (r *fitted) Show(f *course.Form) *course.Picture {
+	if r.Ridge == nil {
+		return r.data.Blank(r.edit, 400)
+	}
+	name := "f = Σ αᵢ k(xᵢ, ·)"
+	if r.bandwidth.Value > 0 {
+		name = strings.TrimSpace("f, ℓ = " + course.Value(r.bandwidth.Value) + " " + r.bandwidth.Unit)
+	}
+	p := r.Picture(f,
+		[]plots.Panel{r.CurvePanel(r.edit, name, 400)},
+		[]plots.Panel{r.GramPanel(strings.TrimSuffix(r.edit, "curve") + "gram")})
+	left := r.LeftOut()
+	p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
+	if r.Truth != nil {
+		p.Numbers = append(p.Numbers, course.Number{Name: "test_rmse", Label: "error on new points",
+			Means: "By how much the curve misses new points of the same kind; the root of the mean square.",
+			Value: r.test, Unit: r.YUnit})
+	}
+	p.Says = append(p.Says, left.Says()...)
+	p.Goals = r.goals(r)
+	return p
+}
+
+// splitFits are fits to two thirds of the points in sight, with the same kernel and the same λ of the
+// mean loss; the rest judges.
+var splitFits = &course.Resampled{
+	Of: "splits of these points",
+	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
+		of, ok := p.Result.(*fitted)
+		if !ok || of.Ridge == nil {
+			return &course.Picture{}, nil
+		}
+		r := &fitted{trial: curves.TrialOf(of.data.Data, number)}
+		drawn := &course.Picture{Result: r}
+		fit, err := curves.FitPart(of.kernel, r.trial.Fitted, of.lambda)
+		if err != nil { // and no curve
+			return drawn, nil
+		}
+		f := func(x float64) float64 { return fit.Eval([]float64{x}) }
+		xs, ys := curves.Thin(of.data.XMin, of.data.XMax, f)
+		train := 0.0
+		for i, x := range r.trial.Fitted.X {
+			train += math.Pow(r.trial.Fitted.Y[i]-fit.Eval(x), 2) / float64(r.trial.Fitted.Len())
+		}
+		drawn.Numbers = []course.Number{{Name: "test_rmse", Value: r.trial.Miss(f)},
+			{Name: "train_rmse", Value: math.Sqrt(train)}}
+		drawn.Series = []course.Series{course.Table("fit", "x y", xs, ys)}
+		return drawn, nil
+	},
+}
+
+// misled is whether what was not seen is missed by over half as much again as what was fitted.
+func misled(p *course.Picture) many.Outcome {
+	test, train := p.Find("test_rmse"), p.Find("train_rmse")
+	if math.IsNaN(test - train) {
+		return many.Ties // nobody can tell
+	}
+	return many.If(test > 1.5*train)
+}

@@ -1,0 +1,204 @@
+package curves
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/points"
+)
+
+// A Trial is points to fit, and others that judge the curve through them.
+type Trial struct {
+	Fitted engine.Dataset
+
+	// Miss is the root mean squared error of f where it is judged; NaN where nobody judges.
+	Miss func(f func(x float64) float64) float64
+}
+
+// SplitOf takes two thirds of d at random to fit, and the rest to judge; points at one x stay
+// together. Of fewer than three x nothing is left to judge.
+func SplitOf(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
+	groups := engine.SameInputs(d.X)
+	count := 1 + slices.Max(groups)
+	place := make([]int, count)
+	for i, g := range rng.Perm(count) {
+		place[g] = i
+	}
+	for i, g := range groups {
+		to := &fitted
+		if 3*place[g] >= 2*count {
+			to = &unseen
+		}
+		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
+	}
+	return fitted, unseen
+}
+
+// TrialOf is the split of that number of points that are real.
+func TrialOf(d engine.Dataset, number int) *Trial {
+	fitted, unseen := SplitOf(d, rand.New(rand.NewPCG(uint64(number), 0)))
+	return &Trial{fitted, func(f func(x float64) float64) float64 {
+		squares := 0.0
+		for i, x := range unseen.X {
+			squares += (unseen.Y[i] - f(x[0])) * (unseen.Y[i] - f(x[0]))
+		}
+		return math.Sqrt(squares / float64(unseen.Len()))
+	}}
+}
+
+// TrialOn is that of made points, on which new points judge; of real ones nobody does.
+func TrialOn(r *points.Line) *Trial {
+	return &Trial{r.Data, func(f func(x float64) float64) float64 {
+		grid := Grid(r.XMin, r.XMax)
+		curve := make([]float64, len(grid))
+		for i, x := range grid {
+			curve[i] = f(x)
+		}
+		return r.TestRMSE(grid, curve)
+	}}
+}
+
+// TestError is the error of the fit on new points; NaN where nobody knows the truth.
+func (fit *Ridge) TestError() float64 { return fit.TestRMSE(fit.Grid, fit.curve) }
+
+// FitPart is kernel ridge regression of part of a figure's points, as [FitRidge] has it of all.
+func FitPart(k engine.Kernel, d engine.Dataset, lambda float64) (*engine.Expansion, error) {
+	K := engine.Gram(k, d.X)
+	alpha, err := engine.SolveKRR(K, d.Y, lambda)
+	if errors.Is(err, engine.ErrIndefinite) {
+		alpha, err = engine.SolveIndefinite(K, d.Y, lambda)
+	}
+	return &engine.Expansion{Kernel: k, X: d.X, Alpha: alpha}, err
+}
+
+// thinPlaces are enough places of a curve that is drawn pale, one among many.
+const thinPlaces = 61
+
+// Thin is f at a few places from lo to hi, for the curve of another sample.
+func Thin(lo, hi float64, f func(x float64) float64) (xs, ys []float64) {
+	for i := range thinPlaces {
+		x := lo + (hi-lo)*float64(i)/(thinPlaces-1)
+		xs, ys = append(xs, x), append(ys, f(x))
+	}
+	return xs, ys
+}
+
+// Tried is a figure's result that has been put on trial.
+type Tried interface{ OnTrial() *Trial }
+
+// Rivals are other curves through points on a line, for a result that is [Tried].
+func Rivals() []course.Rival {
+	rival := func(name, tuned string, fit func(engine.Dataset) func(x float64) float64) course.Rival {
+		return course.Rival{Name: name, Tuned: tuned,
+			Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+				tried, ok := p.Result.(Tried)
+				if !ok || tried.OnTrial() == nil {
+					return math.NaN(), nil // nobody judges
+				}
+				t := tried.OnTrial()
+				return t.Miss(fit(t.Fitted)), nil
+			}}
+	}
+	return []course.Rival{
+		rival("nearest neighbours", "their number by leaving one out of what is fitted", NearestNeighbours),
+		rival("local line", "its width by leaving one out of what is fitted", LocalLine),
+	}
+}
+
+// NearestNeighbours returns the mean response of the k points nearest to x; of points that are
+// as near the first counts. k is the one from 1 to 30 with the least leave-one-out error.
+func NearestNeighbours(d engine.Dataset) func(x float64) float64 {
+	const most = 30
+	n := d.Len()
+	type near struct{ away, y float64 }
+	nearest := func(x float64, without int) []near {
+		all := make([]near, 0, n)
+		for i := range n {
+			if i != without {
+				all = append(all, near{math.Abs(d.X[i][0] - x), d.Y[i]})
+			}
+		}
+		slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.away, b.away) })
+		return all
+	}
+	squares := make([]float64, max(1, min(most, n-1)))
+	for i := range n {
+		sum := 0.0
+		for k, j := range nearest(d.X[i][0], i) {
+			if k == len(squares) {
+				break
+			}
+			sum += j.y
+			miss := d.Y[i] - sum/float64(k+1)
+			squares[k] += miss * miss
+		}
+	}
+	best := 1 + slices.Index(squares, slices.Min(squares))
+	return func(x float64) float64 {
+		sum := 0.0
+		for _, j := range nearest(x, -1)[:best] {
+			sum += j.y
+		}
+		return sum / float64(best)
+	}
+}
+
+// LocalLine returns at x the line through the points that misses them least if a point at a
+// distance d counts exp(−d²/2h²). h is the one of sixteen, from a hundredth of the range of x to
+// all of it, with the least leave-one-out error.
+func LocalLine(d engine.Dataset) func(x float64) float64 {
+	const widths = 16
+	low, high := d.X[0][0], d.X[0][0]
+	for _, x := range d.X {
+		low, high = math.Min(low, x[0]), math.Max(high, x[0])
+	}
+	if low == high {
+		high = low + 1
+	}
+	best, least := 0.0, math.Inf(1)
+	for w := range widths {
+		h := (high - low) * math.Pow(100, float64(w)/(widths-1)-1)
+		squares := 0.0
+		for i, x := range d.X {
+			miss := d.Y[i] - localLine(d, h, x[0], i)
+			squares += miss * miss
+		}
+		if squares < least || best == 0 {
+			best, least = h, squares
+		}
+	}
+	return func(x float64) float64 { return localLine(d, best, x, -1) }
+}
+
+// localLine is that line at x, of all points but one.
+func localLine(d engine.Dataset, h, at float64, without int) float64 {
+	nearest := math.Inf(1)
+	for i, x := range d.X {
+		if i != without {
+			nearest = math.Min(nearest, math.Abs(x[0]-at))
+		}
+	}
+	var sum, x1, y1, xx, xy float64
+	for i, x := range d.X {
+		if i == without {
+			continue
+		}
+		away := x[0] - at
+		w := math.Exp((nearest*nearest - away*away) / (2 * h * h)) // 1 of the nearest: no sum is 0
+		sum, x1, y1, xx, xy = sum+w, x1+w*away, y1+w*d.Y[i], xx+w*away*away, xy+w*away*d.Y[i]
+	}
+	if sum == 0 {
+		return 0 // of no point
+	}
+	x1, y1, xx, xy = x1/sum, y1/sum, xx/sum, xy/sum
+	if spread := xx - x1*x1; spread > 1e-9*h*h {
+		return y1 - (xy-x1*y1)/spread*x1
+	}
+	return y1
+}
