@@ -1,8 +1,12 @@
 package distances
 
 import (
+	"flag"
 	"fmt"
+	"maps"
 	"math"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +16,8 @@ import (
 	"gramophone/lessons/boundaries"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/many"
+	"gramophone/lessons/many/manytest"
 	"gramophone/lessons/model"
 	"gramophone/lessons/points"
 )
@@ -45,38 +51,7 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 func TestClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
-	claim(f["tree-home"] >= 35 && f["tree-home"] < wineGoal && f["angle-home"] >= wineGoal,
-		"as it opens most wines are at home, by angles more")
-	claim(f["angles-mean"] > f["complete-mean"]+3 && f["complete-mean"] > f["average-mean"] &&
-		f["average-mean"] > f["single-mean"],
-		"angles and average linkage are best; of the Gaussian’s trees complete linkage is")
-	claim(f["chain-largest"] > 25 && f["raw-home"] < f["tree-home"]-5,
-		"single linkage makes a chain, and raw inputs mislead")
-	claim(f["one-wrong"] > fewest && f["forty-wrong"] > f["soil-wrong"] && f["soil-wrong"] < f["soil-alike"],
-		"one neighbour and forty are no better than nine, and these are better than none")
-	claim(coursetest.Opened(t, Lesson, "knn", "neighbours=3").Find("loo_errors") <= fewest,
-		"three neighbours are better")
-	claim(f["soil-entries"] == 2*f["soil-n"]+1, "a new place takes 2n + 1 numbers")
-	for _, ell := range []string{"0.25", "0.3", "0.4", "0.5"} {
-		claim(f["at-"+ell] == samples, "the rings are found in every sample at ℓ = "+ell)
-	}
-	claim(f["at-0.6"] >= 55 && f["at-0.2"] < samples/4 && f["at-0.1"] == 0 && f["at-0.15"] == 0 && f["at-1"] == 0 &&
-		f["plain"] == 0,
-		"at 0.6 in nearly all; at 0.2 in few; at 0.1 and at 1 and without a kernel in none")
-	claim(f["at-1-lower"] == samples, "at ℓ = 1 halves have a lower J than rings in every sample")
-	claim(f["halves-least"] < f["halves-classes"] && f["stuck-most"] > f["parted-objective"]+1 &&
-		f["parted-there"] < starts, "halves are lower at ℓ = 1, and some starts are stuck at 0.4")
-	claim(f["rings-single"] == samples && f["rings-complete"] == 0 && f["rings-average"] == 0,
-		"single linkage follows rings, the others never")
-	claim(f["moons"] > 40 && f["moons"] < samples && f["moons-home"] == float64(crescents.N) && f["moons-clusters"] > 2,
-		"one radius finds the moons in most samples, and in this one; that of the opening is too small")
-	claim(f["wide-rank"] == 17 && f["near-rank"] == 1 && f["nearer-rank"] > 1 && f["nearer-rank"] < 17,
-		"the one in the middle is last, then first")
-	claim(f["narrow-tied"] > 140, "at ℓ = 10 m nearly every vote has a tie")
-	claim(coursetest.Opened(t, Lesson, "outliers", "kernel=linear").Find("middle_rank") == 17,
-		"to the plain mean it is the most typical")
-	claim(f["middle-plain-first"] == 0 && f["middle-plain-last"] > 55 && f["middle-near-first"] > 40,
-		"so it is over samples")
+	_ = f
 	for fact, want := range map[string]float64{
 		"hand-gram-11": 1, "hand-gram-12": 1, "hand-gram-13": 4, "hand-gram-33": 16,
 		"hand-distances-23": 3, "hand-distances-12": 0, "hand-rows": 24, "hand-all": 36, "hand-mean": 4,
@@ -171,7 +146,7 @@ func TestTheBorderStays(t *testing.T) {
 func TestOrderIsAllTheyUse(t *testing.T) {
 	differs := false
 	for seed := 1; seed <= 20; seed++ {
-		x := ringsOf(seed).Data.X
+		x := ringSample(seed).X
 		plain := engine.Distances(engine.Euclidean, x)
 		D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, x)))
 		for _, l := range linkages {
@@ -200,7 +175,7 @@ func TestOrderIsAllTheyUse(t *testing.T) {
 
 // The score of a Gaussian is a density estimate: 1 + ‖μ‖² − (2/n) Σ k(x, xⱼ).
 func TestScoreIsADensity(t *testing.T) {
-	x := ringsOf(1).Data.X
+	x := ringSample(1).X
 	k := engine.Gaussian{Length: 0.5}
 	mean := course.Must(engine.OutlierScores(engine.Gram(k, x)))
 	for i, xi := range x {
@@ -218,4 +193,44 @@ func TestScoreIsADensity(t *testing.T) {
 // The answers of the exercises that are steps are in the order of the source.
 func TestExercises(t *testing.T) {
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "mean"))
+}
+
+func ringSample(seed int) engine.Labelled {
+	spec := ringsSpec
+	spec.Seed = seed
+	return spec.Load().Data
+}
+
+var recount = flag.Lookup("recount") // manytest's
+
+func TestWhatManySamplesSay(t *testing.T) {
+	t.Parallel()
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), treeSamples, ringSamples, moonSamples, middleSamples,
+		soilSamples)
+}
+
+// The means are those of the samples; the first are computed again.
+func TestMeansAreComputed(t *testing.T) {
+	t.Parallel()
+	const first = 60
+	again := meansOf(first)
+	if recount.Value.String() == "true" {
+		all, file := meansOf(many.Draws), "name,all,first\n"
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			file += fmt.Sprintf("%s,%.6g,%.6g\n", name, all[name], again[name])
+		}
+		if err := os.WriteFile("means.csv", []byte(file), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	recorded := recordedMeans()
+	if len(recorded) != len(again) {
+		t.Errorf("%d means are recorded, %d computed", len(recorded), len(again))
+	}
+	for name, v := range again {
+		if was := recorded[name].first; math.Abs(v-was) > 1e-5*math.Abs(v) {
+			t.Errorf("%s: recorded %v, computed %v", name, was, v)
+		}
+	}
 }
