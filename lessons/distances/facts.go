@@ -12,6 +12,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/data"
 	"gramophone/lessons/many"
 )
 
@@ -40,7 +41,12 @@ func facts() course.Facts {
 	facts.Read(memo, buildOutliers, "bandwidth=1", "nearer-", "rank", "middle_rank")
 	facts.Read(memo, buildDensity, "radius=0.5", "moons-", "away", "away")
 	facts.Read(memo, buildDensity, "", "moons-", "plane", "radius_in_plane", "clusters", "clusters")
-	many.Cite(facts, many.Parse(shares))
+	recorded := many.Parse(shares)
+	many.Cite(facts, recorded)
+	for _, name := range []string{"nine-one", "ward-angles"} {
+		facts[name+"-ties"] = 100 * float64(recorded[name].All.Ties) / float64(recorded[name].All.Of)
+	}
+	facts["soil-all"] = float64(data.Meuse().Len())
 	for name, v := range recordedMeans() {
 		facts[name] = v.all
 	}

@@ -26,6 +26,14 @@ var linkages = []engine.Linkage{
 	engine.SingleLinkage, engine.CompleteLinkage, engine.AverageLinkage, engine.WardLinkage,
 }
 
+// linkageName is what a linkage is called.
+func linkageName(l engine.Linkage) string {
+	if l == engine.WardLinkage {
+		return "Ward"
+	}
+	return l.String()
+}
+
 // A tree is points merged by a linkage, and cut.
 type tree struct {
 	// What the controls say.
@@ -51,11 +59,7 @@ func readTree(f *course.Form) course.Work {
 	load := points.OfClasses(f, wines)
 	var options []course.Option
 	for _, l := range linkages {
-		label := l.String()
-		if l == engine.WardLinkage {
-			label = "Ward"
-		}
-		options = append(options, course.Option{Value: l.String(), Label: label})
+		options = append(options, course.Option{Value: l.String(), Label: linkageName(l)})
 	}
 	linkage := f.Choice("linkage", "linkage", "complete", options, course.Leads)
 	v := &tree{most: f.Int("clusters", "clusters", 3, 1, 12, course.Every), kernelOf: model.Kernel(f, 8)}
@@ -286,7 +290,7 @@ func (v *tree) says() []course.Said {
 		cut = "above the last merge"
 	}
 	home := atHome(v.labels, v.Data.Labels)
-	says := []course.Said{course.Say(saysTree, v.linkage.String(), cut, course.Some{N: v.clusters, Noun: "cluster"},
+	says := []course.Said{course.Say(saysTree, linkageName(v.linkage), cut, course.Some{N: v.clusters, Noun: "cluster"},
 		course.Some{N: v.largestCluster(), Noun: "point"}, home, v.n(), are(home))}
 	if v.clusters != v.asked {
 		says = append(says, course.Say(saysAsked, v.asked, v.uncut-v.clusters, thereAre(v.clusters), v.uncut))
