@@ -129,13 +129,25 @@ func (s *Samples) offer(f *Form) (asked bool) {
 	c := f.Control(ManyControl)
 	c.Off = !s.numbered(f) && s.Resampled == nil
 	c.Off = c.Off || !f.has(s.Needs)
-	if !c.Off && s.Most > 0 && !f.Control("n").Off && f.Control("n").number > float64(s.Most) {
+	if !c.Off && s.Most > 0 && f.size() > float64(s.Most) {
 		c.Off = true
 		if asked {
 			f.note("%s: asked of samples of at most %d points.", ManyControl, s.Most)
 		}
 	}
 	return asked && !c.Off
+}
+
+// size is the number of points, by the control "n", where it counts.
+func (f *Form) size() float64 {
+	n := f.Control("n")
+	if n.Off {
+		return 0
+	}
+	if v, ok := ParseNumber(n.Value); ok { // a choice of sizes has no number
+		return v
+	}
+	return n.number
 }
 
 // numbered reports whether a control numbers the samples in the form's state.

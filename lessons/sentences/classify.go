@@ -246,7 +246,7 @@ func (v *classifier) numbers() []course.Number {
 const classifyGoal = 4
 
 func (v *classifier) goal() course.Goal {
-	g := course.Goal{Name: "four", At: "kernel=subsequence&length=4",
+	g := course.Goal{Name: "four", At: "kernel=subsequence&length=4&decay=0.4",
 		Now:     fmt.Sprintf("%s %% here, from %d", course.Digits(v.mean()), v.learned),
 		Reached: v.hidden < classifyGoal,
 		Text:    fmt.Sprintf("Goal reached: %s %% missed in the hidden splits.", course.Digits(v.hidden))}

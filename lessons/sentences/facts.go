@@ -30,6 +30,13 @@ func facts() course.Facts {
 		"neighbour_error", "variance", "variance_shown", "wrong", "wrong", "new", "new")
 	facts.Read(memo, buildClassify, "learned=1", "one-", "error", "error")
 	facts.Read(memo, buildClassify, "kernel=subsequence&length=4", "gaps-", "error", "error", "deviation", "deviation")
+	for prefix, query := range map[string]string{
+		"gaps-": "kernel=subsequence&length=4", "gaps-less-": "kernel=subsequence&length=4&decay=0.4",
+	} {
+		p := facts.Read(memo, buildClassify, query, prefix, "error", "error")
+		facts[prefix+"hidden"] = p.Result.(*classifier).hidden
+	}
+	facts["gaps-less"] = facts["gaps-less-error"]
 	for _, lambda := range []string{"1e-6", "10"} {
 		facts.Read(memo, buildClassify, "lambda="+lambda, "lambda-"+lambda+"-", "error", "error")
 	}
