@@ -17,6 +17,7 @@ const (
 	SingleLinkage   Linkage = iota // the smallest distance
 	CompleteLinkage                // the largest distance
 	AverageLinkage                 // the mean distance
+	WardLinkage                    // √(2ab/(a + b)) times the distance of the means of sets of a and b
 )
 
 // String returns the linkage's name.
@@ -28,6 +29,8 @@ func (l Linkage) String() string {
 		return "complete"
 	case AverageLinkage:
 		return "average"
+	case WardLinkage:
+		return "ward"
 	}
 	panic("engine: unknown linkage")
 }
@@ -133,7 +136,7 @@ func (g *agglomeration) nearest() (a, b int) {
 
 // join makes one cluster of a and b, which goes by b.
 func (g *agglomeration) join(a, b int) {
-	ra, rb := g.d.RawRowView(a), g.d.RawRowView(b)
+	ra, rb, apart := g.d.RawRowView(a), g.d.RawRowView(b), g.d.At(a, b)
 	share := float64(g.size[a]) / float64(g.size[a]+g.size[b])
 	for i, s := range g.size {
 		if s == 0 || i == a || i == b {
@@ -150,6 +153,10 @@ func (g *agglomeration) join(a, b int) {
 			// or the chain behind it would not hold.
 			near, far := min(ra[i], v), max(ra[i], v)
 			v = min(max(v+share*(ra[i]-v), near), far)
+		case WardLinkage: // by Lance and Williams's formula, and not nearer than both parts
+			m, n, k := float64(g.size[a]), float64(g.size[b]), float64(s)
+			square := ((m+k)*ra[i]*ra[i] + (n+k)*v*v - k*apart*apart) / (m + n + k)
+			v = max(math.Sqrt(max(0, square)), min(ra[i], v))
 		default:
 			panic("engine: unknown linkage")
 		}

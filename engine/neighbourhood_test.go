@@ -111,7 +111,7 @@ func TestKNNLeaveOneOut(t *testing.T) {
 	wantPanic(t, "labels", func() { (KNN{1}).LeaveOneOut(D, nil) })
 }
 
-var linkages = []Linkage{SingleLinkage, CompleteLinkage, AverageLinkage}
+var linkages = []Linkage{SingleLinkage, CompleteLinkage, AverageLinkage, WardLinkage}
 
 // naiveHeights merges the two nearest clusters by looking at all pairs of points.
 func naiveHeights(D *mat.SymDense, l Linkage) []float64 {
@@ -140,6 +140,8 @@ func naiveHeights(D *mat.SymDense, l Linkage) []float64 {
 					for _, v := range all {
 						d += v / float64(len(all))
 					}
+				case WardLinkage:
+					d = wardHeight(D, clusters[i], clusters[j])
 				}
 				if d < least {
 					least, a, b = d, j, i
@@ -151,6 +153,21 @@ func naiveHeights(D *mat.SymDense, l Linkage) []float64 {
 		clusters = slices.Delete(clusters, b, b+1)
 	}
 	return heights
+}
+
+// wardHeight is √(2ab/(a + b)) times the distance of two means, from the squared distances
+// of the points alone.
+func wardHeight(D *mat.SymDense, a, b []int) float64 {
+	mean := func(a, b []int) (s float64) {
+		for _, p := range a {
+			for _, q := range b {
+				s += D.At(p, q) * D.At(p, q) / float64(len(a)*len(b))
+			}
+		}
+		return s
+	}
+	m, n := float64(len(a)), float64(len(b))
+	return math.Sqrt(2 * m * n / (m + n) * max(0, mean(a, b)-mean(a, a)/2-mean(b, b)/2))
 }
 
 func sortedCopy(v []int) []int {

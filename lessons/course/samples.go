@@ -21,7 +21,7 @@ import (
 type Samples struct {
 	Seed  string // the control that numbers the samples; where it is off, nobody can ask
 	Of    string // what they are, in the plural: "samples", "splits of these 178 wines"
-	Draws int    // how many, from 1 on: 100, or 20 where 100 would take over 0.3 s
+	Draws int    // how many, from 1 on: 100, or 20 where 100 would take over 0.3 s; 0 where nobody can ask
 
 	// Splits says that they share their data, and so a share has no margin.
 	Splits bool
@@ -33,8 +33,8 @@ type Samples struct {
 	// Resampled says how others are made where the data are real; nil, that nobody can ask there.
 	Resampled *Resampled
 
-	// Needs is the value, "errors=shown", that a control has to have before anybody can ask;
-	// "" for none.
+	// Needs is the value, "errors=shown", that a control has to have before anybody can ask, or
+	// one of several, "way=nystrom|fourier"; "" for none.
 	Needs string
 
 	// Ignores names controls that change what is looked at and not what is claimed.
@@ -121,18 +121,33 @@ const ManyControl = "many"
 
 // offer declares the control by which a reader asks, behind those of the figure.
 func (s *Samples) offer(f *Form) (asked bool) {
+	if s.Draws == 0 {
+		return false
+	}
 	asked = f.Bool(ManyControl, fmt.Sprintf("Over %d %s", s.Draws, s.of(f)), false,
 		Called("0", strconv.Itoa(s.Draws)))
 	c := f.Control(ManyControl)
 	c.Off = !s.numbered(f) && s.Resampled == nil
 	c.Off = c.Off || !f.has(s.Needs)
-	if !c.Off && s.Most > 0 && !f.Control("n").Off && f.Control("n").number > float64(s.Most) {
+	if !c.Off && s.Most > 0 && f.size() > float64(s.Most) {
 		c.Off = true
 		if asked {
 			f.note("%s: asked of samples of at most %d points.", ManyControl, s.Most)
 		}
 	}
 	return asked && !c.Off
+}
+
+// size is the number of points, by the control "n", where it counts.
+func (f *Form) size() float64 {
+	n := f.Control("n")
+	if n.Off {
+		return 0
+	}
+	if v, ok := ParseNumber(n.Value); ok { // a choice of sizes has no number
+		return v
+	}
+	return n.number
 }
 
 // numbered reports whether a control numbers the samples in the form's state.
@@ -160,11 +175,17 @@ func (f *Form) without(ignored string) url.Values {
 	return q
 }
 
-// has reports whether a control has the value that is needed, "data=digits".
+// has reports whether a control has the value that is needed, "data=digits", or one of several.
 func (f *Form) has(needed string) bool {
-	name, value, ok := strings.Cut(needed, "=")
-	return !ok || f.Control(name).Value == value
+	name, values, ok := strings.Cut(needed, "=")
+	return !ok || slices.Contains(strings.Split(values, "|"), f.Control(name).Value)
 }
+
+type redrawnKey struct{}
+
+// Redrawn reports whether a picture is of another sample and drawn for its numbers, series
+// and Result alone: a Work may leave out what is only looked at.
+func Redrawn(ctx context.Context) bool { return ctx.Value(redrawnKey{}) != nil }
 
 // A drawn sample is what is kept of one of many.
 type drawnSample struct {
@@ -230,7 +251,7 @@ func (f *Figure) Redraw(ctx context.Context, memo *Memo, state url.Values, seed 
 	}
 	form := NewForm(q)
 	form.redrawn = f.Samples.Seed
-	return f.Build(form)(ctx, memo)
+	return f.Build(form)(context.WithValue(ctx, redrawnKey{}, true), memo)
 }
 
 // another is the picture of the sample of that number in a state: made of the one in sight,

@@ -18,7 +18,7 @@ type Sealed struct {
 	// Needs is the value, "data=digits", that a control has to have; "" for none.
 	Needs string
 
-	// Open finds the number on what is sealed, with the setting in sight.
+	// Open finds the number on what is sealed, with the setting in sight; NaN where nothing is.
 	Open func(ctx context.Context, memo *Memo, p *Picture) (Opened, error)
 }
 
@@ -73,6 +73,9 @@ func (f *Figure) unseal(ctx context.Context, memo *Memo, form *Form, p *Picture)
 	})
 	if err != nil {
 		return err
+	}
+	if math.IsNaN(o.Value) {
+		return nil
 	}
 	u := &Unsealed{Of: f.Sealed.Of, Chosen: p.Numbers[i], Opened: o}
 	u.Panel = u.panel(f.Name)

@@ -23,6 +23,7 @@ const (
 	ringsNoise  = 0.05
 	mostCluster = 6
 	wideRings   = 0.6 // from this bandwidth on the goal is reached
+	ringsNeed   = 9   // in so many of ten hidden samples; there are bandwidths with all
 )
 
 // ringsOffer is what the figure kmeans opens on.
@@ -80,6 +81,9 @@ func (m *means) Compute(ctx context.Context, memo *course.Memo) (err error) {
 		if m.close(r.Objective, m.least) {
 			m.there++
 		}
+	}
+	if course.Redrawn(ctx) {
+		return nil
 	}
 	m.borders, err = m.trace(ctx, memo)
 	return err
@@ -200,7 +204,7 @@ func (m *means) goals() []course.Goal {
 			home := atHome(m.step().Labels, m.Data.Labels)
 			ended := m.at() == m.last()
 			best := m.close(m.run().Objective, m.least)
-			now = fmt.Sprintf("%d of %d", home, m.n())
+			now = fmt.Sprintf("%d of %d here", home, m.n())
 			g, gaussian := m.kernel.(engine.Gaussian)
 			rings := ended && best && m.n() >= 40 && home == m.n() && gaussian
 			parted = rings && g.Length >= wideRings
@@ -217,9 +221,9 @@ func (m *means) goals() []course.Goal {
 		}
 	}
 	return []course.Goal{
-		{Name: "rings", At: "bandwidth=0.6", Now: now, Reached: parted,
-			Text: fmt.Sprintf("Goal reached: from start %d each cluster ends as a ring, and no start ends lower.",
-				start)},
+		{Name: "rings", At: "bandwidth=0.631", Now: now, Reached: parted,
+			Hidden: &course.Hidden{Number: "away", Below: 0.5, Need: ringsNeed, Tuned: "bandwidth=0.65"},
+			Text:   fmt.Sprintf("Here, from start %d, each cluster ends as a ring, and no start ends lower.", start)},
 		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above,
 			Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
 	}
@@ -262,8 +266,19 @@ func (m *means) numbers() []course.Number {
 		{Name: "moved", Label: "points that moved in this step", Value: float64(len(m.moved())), Whole: true},
 		{Name: "least", Label: fmt.Sprintf("least J of %d starts", starts), Value: m.least},
 		{Name: "classes", Label: "J of the classes themselves", Value: m.classes},
+		{Name: "away", Label: "points away from their class, at the least J", Value: float64(m.away()), Whole: true},
 		{Name: "there", Label: "starts that end at the least J", Value: float64(m.there), Whole: true},
 	}
+}
+
+// away is how many points the end of the least J has away from their class.
+func (m *means) away() int {
+	for _, r := range m.runs {
+		if m.close(r.Objective, m.least) {
+			return m.n() - atHome(r.Labels, m.Data.Labels)
+		}
+	}
+	return m.n()
 }
 
 func (m *means) series() []course.Series {

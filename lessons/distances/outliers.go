@@ -64,6 +64,8 @@ func (v *strange) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if v.mean, err = engine.OutlierScores(v.K); err == nil {
 		v.order, v.middle = v.inOrder(), v.nearestToMean()
 		v.rank, v.like = v.place(v.middle)
+	}
+	if err == nil && !course.Redrawn(ctx) {
 		v.over, err = boundaries.Over(ctx, memo, strangeness{v.key()})
 	}
 	if errors.Is(err, engine.ErrIndefinite) {
@@ -168,6 +170,9 @@ func (of strangeness) Values(ctx context.Context, memo *course.Memo, nodes [][]f
 func (v *strange) Show(f *course.Form) *course.Picture {
 	if v.task == nil {
 		return without(v.data, "outliers-plane", v.goals()...)
+	}
+	if v.over == nil { // redrawn, to be counted
+		return &course.Picture{Numbers: v.numbers(), Goals: v.goals()}
 	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{

@@ -100,7 +100,24 @@ func linked(s state, a, b []int) float64 {
 	case "complete":
 		return slices.Max(all)
 	}
+	if s.Choice("linkage") == "ward" {
+		return ward(D, a, b)
+	}
 	return stat.Mean(all, nil)
+}
+
+// ward is √(2mn/(m + n)) times the distance of the means of m points and n.
+func ward(D [][]float64, a, b []int) float64 {
+	mean := func(a, b []int) (sum float64) {
+		for _, i := range a {
+			for _, j := range b {
+				sum += D[i][j] * D[i][j] / float64(len(a)*len(b))
+			}
+		}
+		return sum
+	}
+	m, n := float64(len(a)), float64(len(b))
+	return math.Sqrt(2 * m * n / (m + n) * math.Max(0, mean(a, b)-mean(a, a)/2-mean(b, b)/2))
 }
 
 // noDistances is what is said of points without.

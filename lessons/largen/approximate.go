@@ -52,6 +52,7 @@ type approximated struct {
 	approximation
 	*result
 	few, fewErrors []float64 // exact fits to so many points, and their distances from the truth
+	best           []bestFew // the same of exactSizes with λ chosen by leaving out
 }
 
 var buildApproximate = course.Steps(readApproximate)
@@ -82,8 +83,20 @@ func (a *approximated) Compute(ctx context.Context, memo *course.Memo) (err erro
 	if err != nil {
 		return err
 	}
-	a.few, a.fewErrors, err = a.exactErrors(ctx, memo, of)
-	return err
+	if a.few, a.fewErrors, err = a.exactErrors(ctx, memo, of); err != nil {
+		return err
+	}
+	if a.best = nil; course.Redrawn(ctx) {
+		return nil
+	}
+	for _, s := range exactSizes {
+		b, err := course.Remember(ctx, memo, bestFewOf{s, a.ell, a.seed})
+		if err != nil {
+			return err
+		}
+		a.best = append(a.best, b)
+	}
+	return nil
 }
 
 func chooseSize(f *course.Form, name, label string, def int, sizes []int, settings ...course.Setting) int {
@@ -450,17 +463,19 @@ func (a *approximated) fitted() plots.Curves {
 // distances are those from the truth, of exact fits to few points and of fits through
 // features.
 func (a *approximated) distances() plots.Race {
-	exact := plots.Runner{Name: "exact, so many points", Xs: a.few, Mid: a.fewErrors, Color: plots.Soft,
+	exact := plots.Runner{Name: "exact, so many points", Xs: a.few, Mid: a.fewErrors, Color: plots.Curve,
 		Shape: plots.Triangle, Dash: true}
 	r := plots.Race{X: plots.Axis{Label: "features, or points", Min: 5, Max: 2500},
 		Y: plots.Axis{Label: "distance (Pa)", Min: 0.005, Max: 5}}
 	if a.way == "exact" {
-		exact.Color = plots.Curve
 		r.Runners = []plots.Runner{exact}
 		r.Crossing = plots.Mark{At: float64(a.d), Name: course.Count(float64(a.d)) + " points", Dash: true}
 		return r
 	}
-	r.Runners = []plots.Runner{exact, {Name: wayNames[a.way], Xs: a.sizes, Mid: a.rmses, Color: plots.Curve,
+	points, errors, _ := a.bestErrors()
+	few := plots.Runner{Name: "exact, so many points, λ chosen for them", Xs: points, Mid: errors, Color: plots.Soft,
+		Shape: plots.Triangle, Dash: true}
+	r.Runners = []plots.Runner{few, {Name: wayNames[a.way], Xs: a.sizes, Mid: a.rmses, Color: plots.Curve,
 		Shape: plots.Disc, Class: "t-theta"}}
 	r.Crossing = plots.Mark{At: float64(a.m), Name: fmt.Sprintf("m = %d", a.m), Dash: true}
 	return r
@@ -472,6 +487,8 @@ func (a *approximated) series() []course.Series {
 		course.Table("data", "x y", a.x, a.y), course.Table("fit", "x f truth", xs, a.curve, ys),
 		course.Table("exact", "points error", a.few, a.fewErrors),
 	}
+	points, errors, lambdas := a.bestErrors()
+	s = append(s, course.Table("few", "points error lambda", points, errors, lambdas))
 	if a.way != "exact" {
 		s = append(s, course.Table("errors", "features error", a.sizes, a.rmses))
 	}
@@ -506,12 +523,16 @@ func (a *approximated) numbers() []course.Number {
 	return numbers
 }
 
+// What the goal asks for: with at most goalFeatures a distance under goalError, in Pa.
+const goalN, goalFeatures, goalError = 2000, 60, 0.09
+
 // goal is a small distance from the truth with few features.
 func (a *approximated) goal() course.Goal {
-	return course.Goal{Name: "close", At: "bandwidth=0.25&n=50000&m=55",
-		Now:     fmt.Sprintf("%s Pa, %s", course.Digits(a.err), madeOf(a.way, a.d)),
-		Reached: a.err <= 0.03 && a.d <= 60,
-		Text: fmt.Sprintf("Goal reached: %s Pa from the truth, with %d numbers for %s readings.",
+	return course.Goal{Name: "close", At: "bandwidth=0.3&m=60",
+		Now:     fmt.Sprintf("%s Pa here, %s", course.Digits(a.err), madeOf(a.way, a.d)),
+		Reached: a.way != "exact" && a.n == goalN && a.err < goalError && a.d <= goalFeatures,
+		Hidden:  &course.Hidden{Number: "error", Below: goalError, Tuned: "bandwidth=0.35&m=40"},
+		Text: fmt.Sprintf("Here it is %s Pa from the truth, with %d numbers for %s readings.",
 			course.Digits(a.err), a.d, course.Count(float64(a.points)))}
 }
 

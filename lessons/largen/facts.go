@@ -4,12 +4,14 @@ import (
 	"context"
 	_ "embed"
 	"encoding/csv"
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/many"
 	"gramophone/lessons/timing"
 )
 
@@ -45,6 +47,16 @@ func facts() course.Facts {
 	}
 	facts["few-here"] = here(read("open", ""))
 	read("twelve", "m=12")
+	read("close", "bandwidth=0.3&m=60")
+	read("forty", "bandwidth=0.35&m=40")
+	few := read("few", "m=100").Result.(*approximated)
+	for _, b := range few.best {
+		facts[fmt.Sprintf("best-%.0f", b.points)] = b.err
+	}
+	for i, n := range few.few {
+		facts[fmt.Sprintf("noisy-%.0f", n)] = few.fewErrors[i]
+	}
+	many.Cite(facts, many.Parse(shares))
 	for name, v := range long() {
 		facts[name] = v
 	}
@@ -98,8 +110,7 @@ var long = sync.OnceValue(func() course.Facts {
 // computeLong computes them.
 func computeLong(memo *course.Memo) (course.Facts, error) {
 	facts := course.Facts{}
-	for prefix, query := range map[string]string{"many": "n=50000&m=100", "close": "bandwidth=0.25&n=50000&m=55",
-		"wide": "bandwidth=1&n=50000"} {
+	for prefix, query := range map[string]string{"many": "n=50000&m=100", "wide": "bandwidth=1&n=50000"} {
 		p := facts.Read(memo, buildApproximate, query, prefix+"-", "error", "error", "used", "features")
 		if prefix == "many" {
 			facts["many-here"], facts["many-freedom"] = here(p), p.Find("degrees_of_freedom")

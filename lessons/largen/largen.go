@@ -34,15 +34,18 @@ var Lesson = &course.Lesson{
 		Build:   buildCost,
 		Guesses: []course.Guesses{{Ask: "million", Panel: "cost-time", Draw: through}},
 	}, {
-		Name:  "approximate",
-		Title: "All points, through a few.",
-		Goal:  "at most 0.03 from the truth, with at most 60 features",
-		Build: buildApproximate,
+		Name:    "approximate",
+		Title:   "All points, through a few.",
+		Goal:    "2,000 readings, at most 60 features, a hidden median under 0.09 Pa",
+		Samples: whistlesAmong,
+		Build:   buildApproximate,
 	}, {
-		Name:  "digits",
-		Title: "Handwriting, through a few examples.",
-		Goal:  "at most 6 % of new digits misread, with at most 150 features",
-		Build: buildDigits,
+		Name:    "digits",
+		Title:   "Handwriting, through a few examples.",
+		Goal:    "at most 150 features; at most 7 % misread in eight of ten hidden draws",
+		Samples: digitsAmong,
+		Sealed:  digitsSealed,
+		Build:   buildDigits,
 	}},
 }
 

@@ -16,6 +16,8 @@ import (
 
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/many"
+	"gramophone/lessons/many/manytest"
 	"gramophone/lessons/timing/timingtest"
 )
 
@@ -126,6 +128,11 @@ func TestMemoryIsMeasured(t *testing.T) {
 			t.Errorf("%d points took %v bytes, which are not two matrices", n, v)
 		}
 	}
+}
+
+func TestWhatManySamplesSay(t *testing.T) {
+	t.Parallel()
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), whistles)
 }
 
 var statements = []coursetest.Statement{

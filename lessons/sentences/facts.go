@@ -12,6 +12,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/many"
 )
 
 // hand is the worked example: banana and ananas, by pairs of letters.
@@ -29,6 +30,13 @@ func facts() course.Facts {
 		"neighbour_error", "variance", "variance_shown", "wrong", "wrong", "new", "new")
 	facts.Read(memo, buildClassify, "learned=1", "one-", "error", "error")
 	facts.Read(memo, buildClassify, "kernel=subsequence&length=4", "gaps-", "error", "error", "deviation", "deviation")
+	for prefix, query := range map[string]string{
+		"gaps-": "kernel=subsequence&length=4", "gaps-less-": "kernel=subsequence&length=4&decay=0.4",
+	} {
+		p := facts.Read(memo, buildClassify, query, prefix, "error", "error")
+		facts[prefix+"hidden"] = p.Result.(*classifier).hidden
+	}
+	facts["gaps-less"] = facts["gaps-less-error"]
 	for _, lambda := range []string{"1e-6", "10"} {
 		facts.Read(memo, buildClassify, "lambda="+lambda, "lambda-"+lambda+"-", "error", "error")
 	}
@@ -56,10 +64,10 @@ func facts() course.Facts {
 	facts["cat-flat"] = engine.NormalizedString{Kernel: engine.Subsequence{Length: 2, Decay: 1}}.Eval("cat", "cut")
 
 	// What it costs: a sentence of 45 letters, subsequences of 4.
-	const letters, length, many = 45, 4, 10000
+	const letters, length, large = 45, 4, 10000
 	facts["letters"], facts["steps"] = letters, length*letters*letters
 	facts["ways"] = float64(combin.Binomial(letters, length))
-	facts["many"], facts["many-gb"] = many, 8*many*many/1e9
+	facts["many"], facts["many-gb"] = large, 8*large*large/1e9
 	alphabet := engine.StringSpectrum{Length: 1}.Counts(strings.Join(chosen(topics, nil).all, ""))
 	facts["alphabet"] = float64(len(alphabet))
 	facts["features-3"] = math.Pow(facts["alphabet"], 3)
@@ -78,13 +86,32 @@ func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
 	}
 	three, bags := of(likeness{name: spectrum, length: 3}), of(likeness{name: words})
 	gaps := of(likeness{name: subsequence, length: 3, decay: decayOpens})
-	bayes := naiveBayes(engine.StringSpectrum{Length: 3}, 12)
-	facts["bayes-error"] = stat.Mean(bayes, nil)
+	bayes := course.Must(course.Remember(ctx, memo, bayesOf{12}))
+	for i, mean := range meansOfRows(bayes) {
+		facts[fmt.Sprintf("bayes-%d", i+1)] = mean
+	}
+	four := of(likeness{name: subsequence, length: 4, decay: decayOpens})
+	wins := func(prefix string, a, b []float64) { // errors are apart by whole sentences
+		facts[prefix], facts[prefix+"-ties"] = 0, 0
+		for i := range a {
+			switch many.Less(a[i], b[i]) {
+			case many.Holds:
+				facts[prefix]++
+			case many.Ties:
+				facts[prefix+"-ties"]++
+			}
+		}
+	}
+	wins("bayes-beats", bayes[1], three.errors)
+	wins("bayes-beats-gaps", bayes[1], four.errors)
+	ridge, naive := chosenLengths()
+	wins("ridge-chosen-beats", ridge, naive)
+	facts["ridge-chosen"], facts["bayes-chosen"] = stat.Mean(ridge, nil), stat.Mean(naive, nil)
 	facts["words-error"], facts["words-nothing"], facts["gaps-3-error"] = bags.mean(), bags.strange(), gaps.mean()
 	facts["english-german"], facts["spanish-french"] = three.taken.At(0, 2), three.taken.At(3, 1)
 	facts["german-german"] = three.taken.At(2, 2)
 	for rival, errors := range map[string][]float64{
-		"words": bags.errors, "nearest": three.nearest, "gaps": gaps.errors, "bayes": bayes,
+		"words": bags.errors, "nearest": three.nearest, "gaps": gaps.errors,
 	} {
 		facts["beats-"+rival], facts["ties-"+rival], facts[rival+"-beats"] = 0, 0, 0
 		for i, e := range three.errors {

@@ -37,7 +37,7 @@ type learnt struct {
 
 // learn fits one function for each language to ±1 by kernel ridge regression.
 func learn(K [][]float64, of, topic, from []int, lambda float64) (*learnt, error) {
-	learned := make([]bool, topics)
+	learned := map[int]bool{}
 	for _, t := range from {
 		learned[t] = true
 	}
@@ -138,13 +138,19 @@ func (s *score) strange() float64   { return stat.Mean(s.nothing, nil) }
 
 // tally counts over all splits what new sentences are taken for.
 func tally(ctx context.Context, memo *course.Memo, k likeness, learned int, lambda float64) (*score, error) {
-	return course.Remember(ctx, memo, scoreOf{k.key(), learned, lambda})
+	return course.Remember(ctx, memo, scoreOf{k.key(), learned, lambda, 1})
+}
+
+// hidden counts over as many splits behind them, which no control reaches.
+func hidden(ctx context.Context, memo *course.Memo, k likeness, learned int, lambda float64) (*score, error) {
+	return course.Remember(ctx, memo, scoreOf{k.key(), learned, lambda, splits + 1})
 }
 
 type scoreOf struct {
 	kernel  likeness
 	learned int
 	lambda  float64
+	first   int // split
 }
 
 // Compute counts with K of our sentences alone, normalised, and returns the bytes of the
@@ -157,7 +163,7 @@ func (of scoreOf) Compute(ctx context.Context, memo *course.Memo) (*score, int, 
 	}
 	K := rows(normalised(counted))
 	s := &score{taken: mat.NewDense(len(languages), len(languages)+1, nil)}
-	for split := 1; split <= splits; split++ {
+	for split := of.first; split < of.first+splits; split++ {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -197,54 +203,6 @@ func (s *score) count(l *learnt, of []int) {
 	s.errors = append(s.errors, share*float64(wrong))
 	s.nearest = append(s.nearest, share*float64(far))
 	s.nothing = append(s.nothing, share*float64(strange))
-}
-
-// naiveBayes is, of each split, in % of the new sentences, to what multinomial naive Bayes
-// on counts of substrings does not give their language. A language has its probability of each
-// substring u, the share of u among its substrings learned from, all counts raised by 1;
-// a sentence goes to the language under which its substrings are likeliest. What was in
-// no sentence learned from does not count; of what has nothing else no language is likeliest.
-func naiveBayes(k engine.StringSpectrum, learned int) []float64 {
-	t := chosen(topics, nil)
-	counts := make([]map[string]int, len(t.all))
-	for i, s := range t.all {
-		counts[i] = k.Counts(s)
-	}
-	var errors []float64
-	for split := 1; split <= splits; split++ {
-		from := learnedIn(split, learned)
-		seen, total := map[string][]float64{}, make([]float64, len(languages))
-		for i, of := range counts {
-			if !slices.Contains(from, t.topic[i]) {
-				continue
-			}
-			for u, n := range of {
-				if seen[u] == nil {
-					seen[u] = make([]float64, len(languages))
-				}
-				seen[u][t.of[i]] += float64(n)
-				total[t.of[i]] += float64(n)
-			}
-		}
-		wrong, fresh := 0, 0
-		for i, of := range counts {
-			if slices.Contains(from, t.topic[i]) {
-				continue
-			}
-			fresh++
-			likely := make([]float64, len(languages)) // logarithms, all below 0
-			for u, n := range of {
-				for c, in := range seen[u] {
-					likely[c] += float64(n) * math.Log((in+1)/(total[c]+float64(len(seen))))
-				}
-			}
-			if alone(likely, -slices.Min(likely)) != t.of[i] {
-				wrong++
-			}
-		}
-		errors = append(errors, 100*float64(wrong)/float64(fresh))
-	}
-	return errors
 }
 
 // rows are those of a matrix.

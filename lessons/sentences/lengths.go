@@ -57,6 +57,7 @@ const (
 type profile struct {
 	lengths, errors, deviations, nothing, nearest []float64
 	words                                         *score
+	bayes                                         []float64 // of naive Bayes on the same counts
 }
 
 type profileOf struct {
@@ -78,8 +79,12 @@ func (of profileOf) Compute(ctx context.Context, memo *course.Memo) (*profile, i
 		p.nothing, p.nearest = append(p.nothing, s.strange()), append(p.nearest, s.neighbour())
 	}
 	var err error
-	p.words, err = tally(ctx, memo, likeness{name: words}.made(), of.learned, lambdaOpens)
-	return p, 8 * 6 * longest, err
+	if p.words, err = tally(ctx, memo, likeness{name: words}.made(), of.learned, lambdaOpens); err != nil {
+		return nil, 0, err
+	}
+	errors, err := course.Remember(ctx, memo, bayesOf{of.learned})
+	p.bayes = meansOfRows(errors)
+	return p, 8 * 7 * longest, err
 }
 
 // best is the place of the least error.
@@ -100,7 +105,7 @@ func (v *lengths) Show(f *course.Form) *course.Picture {
 	}
 	if v.whole {
 		p.Series = []course.Series{course.Table("profile", "length error deviation nothing neighbour_error",
-			v.lengths, v.errors, v.deviations, v.nothing, v.nearest)}
+			v.lengths, v.errors, v.deviations, v.nothing, v.nearest), course.Table("bayes", "length error", v.lengths, v.bayes)}
 	}
 	return p
 }
@@ -149,6 +154,8 @@ func (p *lengths) curves() plots.Curves {
 			plots.Line{Xs: p.lengths, Ys: shift(1), Color: faint, Width: 1.2, Dots: true},
 			plots.Line{Name: "nearest neighbour", Xs: p.lengths, Ys: p.nearest, Color: plots.Accent, Width: 1.8,
 				Dash: true, Class: "nearest"},
+			plots.Line{Name: "naive Bayes, substrings", Xs: p.lengths, Ys: p.bayes, Color: plots.Yours, Width: 1.8,
+				Class: "bayes"},
 			plots.Line{Name: "whole words", Xs: []float64{1, longest}, Ys: []float64{p.words.mean(), p.words.mean()},
 				Color: plots.Lambda, Width: 1.6, Dash: true, Class: "bag"})
 	}
@@ -186,6 +193,9 @@ func (v *lengths) numbers() []course.Number {
 		{Name: "longest_nothing", Label: fmt.Sprintf("share nothing at length %d", longest),
 			Value: v.nothing[longest-1], Unit: "%",
 			Means: "New sentences that have nothing in common with any learned from, and are given no language."},
+		{Name: "bayes_error", Label: "fewest missed by naive Bayes", Value: slices.Min(v.bayes), Unit: "%",
+			Means: "The least over the lengths, by multinomial naive Bayes on the counts of substrings, in the same splits."},
+		{Name: "bayes_length", Label: "at length", Value: v.lengths[floats.MinIdx(v.bayes)], Whole: true},
 		{Name: "words_error", Label: "missed with whole words", Value: v.words.mean(), Unit: "%",
 			Means: "The same with the kernel that counts shared words."},
 	}, piece...)

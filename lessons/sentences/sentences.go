@@ -35,21 +35,22 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "gram",
 		Title: "Sentences, compared.",
-		Goal:  "by three letters, two sentences of different languages over 0.2 alike",
+		Goal:  "by three letters, two of these in different languages over 0.2 alike",
 		Drag:  "second first",
 		Build: buildGram,
 	}, {
 		Name:  "lengths",
 		Title: "How long should a substring be?",
-		Goal:  "under 5 % of new sentences missed",
+		Goal:  "in these sixty splits, a length at which under 5 % are missed",
 		Build: buildLengths,
 
 		Guesses: []course.Guesses{{Ask: "curve", Panel: "lengths-error", Draw: misses}},
 	}, {
-		Name:  "classify",
-		Title: "Which language is it?",
-		Goal:  "twelve of each language learned, under 4 % of the new missed",
-		Build: buildClassify,
+		Name:   "classify",
+		Title:  "Which language is it?",
+		Goal:   "twelve of each learned, and under 4 % missed in sixty hidden splits",
+		Sealed: topicsSealed,
+		Build:  buildClassify,
 	}, {
 		Name:  "edit",
 		Title: "A likeness of words.",

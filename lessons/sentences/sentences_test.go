@@ -1,7 +1,10 @@
 package sentences
 
 import (
+	"flag"
+	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +15,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
+	_ "gramophone/lessons/many/manytest" // for its flag
 )
 
 var statements = []coursetest.Statement{
@@ -56,8 +60,17 @@ func TestClaims(t *testing.T) {
 		"three and four letters are alike")
 	claim(f["beats-words"] > 55 && f["beats-nearest"]+f["ties-nearest"] > 50 && f["beats-nearest"] > 40,
 		"better than words and than the nearest neighbour")
-	claim(f["bayes-beats"] > splits/2 && f["bayes-error"] < f["error-3"], "naive Bayes is better in most splits")
-	claim(f["gaps-beats"] > 40 && f["gaps-3-error"] < f["error-3"]-2 && f["gaps-error"] < classifyGoal, "gaps help")
+	claim(f["bayes-beats"] > 0.65*splits && f["bayes-2"] < f["error-3"]-2, "naive Bayes is better in most splits")
+	least := f["bayes-1"]
+	for length := 2; length <= longest; length++ {
+		least = min(least, f[fmt.Sprintf("bayes-%d", length)])
+	}
+	claim(least == f["bayes-2"], "naive Bayes is best with pairs")
+	claim(f["ridge-chosen-beats"] < 0.2*splits && f["bayes-chosen"] < f["ridge-chosen"]-3,
+		"so it is where each chooses its length")
+	claim(f["gaps-beats"] > 40 && f["gaps-3-error"] < f["error-3"]-2 && f["gaps-error"] < classifyGoal, "gaps help ridge")
+	claim(f["bayes-2"] < f["gaps-error"] && f["bayes-beats-gaps"] > splits-f["bayes-beats-gaps"]-f["bayes-beats-gaps-ties"],
+		"gaps are no better than naive Bayes")
 	claim(f["english-german"] > 4 && f["spanish-french"] > 4 && f["german-german"] > 99,
 		"cousins are mixed up, and German is not")
 	claim(f["map-groups"] > 85 && f["map-languages"] < f["map-groups"]-10,
@@ -215,4 +228,77 @@ func TestAnswers(t *testing.T) {
 		"beat":   {{"reached"}, nil},
 	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "proof"))
+}
+
+// What each way misses where it chooses its length is recorded; of some splits it is
+// computed again, with -recount of all.
+func TestChosenLengthsAreComputed(t *testing.T) {
+	t.Parallel()
+	again := []int{1, 31}
+	all := flag.Lookup("recount").Value.String() == "true"
+	if all {
+		again = nil
+		for split := 1; split <= splits; split++ {
+			again = append(again, split)
+		}
+	}
+	tx, file := chosen(topics, nil), "split,ridge,bayes\n"
+	var grams [][][]float64
+	var bayesians []*bayes
+	for length := 1; length <= longest; length++ {
+		K := course.Must(engine.GramStrings(t.Context(), engine.StringSpectrum{Length: length}, tx.all))
+		grams, bayesians = append(grams, rows(normalised(K))), append(bayesians, newBayes(length))
+	}
+	for _, split := range again {
+		ridge, naive := chooseLength(tx, grams, bayesians, split)
+		file += fmt.Sprintf("%d,%.4g,%.4g\n", split, ridge, naive)
+		if all {
+			continue
+		}
+		if r, b := chosenLengths(); math.Abs(r[split-1]-ridge) > 1e-2 || math.Abs(b[split-1]-naive) > 1e-2 {
+			t.Errorf("split %d: recorded %v and %v, computed %v and %v", split, r[split-1], b[split-1], ridge, naive)
+		}
+	}
+	if all {
+		if err := os.WriteFile("chosen.csv", []byte(file), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if r, _ := chosenLengths(); len(r) != splits {
+		t.Errorf("%d splits are recorded", len(r))
+	}
+}
+
+// The goal is judged by splits that no control reaches, and the sealed sentences are ours of
+// no other topic.
+func TestHiddenSplitsAndSealedTopics(t *testing.T) {
+	_, open := coursetest.Draw(t, Lesson, "classify", "")
+	if !math.IsNaN(open.Result.(*classifier).hidden) {
+		t.Error("hidden splits are asked where the goal is far")
+	}
+	_, p := coursetest.Draw(t, Lesson, "classify", "kernel=subsequence&length=4&decay=0.4")
+	_, tuned := coursetest.Draw(t, Lesson, "classify", "kernel=subsequence&length=4")
+	if !p.Reached("four") || tuned.Reached("four") || !(tuned.Find("error") < p.Find("error")) {
+		t.Errorf("%v %% in hidden splits, and where it is tuned to these %v", p.Result.(*classifier).hidden,
+			tuned.Result.(*classifier).hidden)
+	}
+	seen := map[string]bool{}
+	tx := allTexts()
+	for i, s := range tx.all {
+		if seen[s] || len([]rune(s)) > mostLetter {
+			t.Errorf("%q", s)
+		}
+		seen[s] = true
+		if sealed := i >= topics*len(languages); sealed != (tx.topic[i] >= topics) {
+			t.Errorf("%q is of topic %d", s, tx.topic[i])
+		}
+	}
+	if len(tx.all) != (topics+sealedTopics)*len(languages) {
+		t.Errorf("%d sentences", len(tx.all))
+	}
+	_, p = coursetest.Draw(t, Lesson, "classify", "envelope=open")
+	u := p.Unsealed
+	if u == nil || len(u.Others) != 40 || !(u.Value > 0 && u.Value < 30) || u.Chosen.Value != p.Find("error") {
+		t.Errorf("%+v", u)
+	}
+	t.Log(u.Line(), u.OthersLine())
 }

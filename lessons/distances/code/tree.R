@@ -6,7 +6,7 @@
 
 # The numbers.
 K <- kernel(X, X{{template "arguments" .}})
-tree <- hclust(as.dist(distances(K)), "{{.linkage}}")
+tree <- hclust(as.dist(distances(K)), "{{if eq .linkage "ward"}}ward.D2{{else}}{{.linkage}}{{end}}")
 clusters <- cutree(tree, k = nrow(X) - merges)
 values <- c(
   at_home = at_home(clusters, classes),

@@ -18,6 +18,9 @@ def merge(D, until):  # heights of all merges, and the clusters after so many
 {{- if eq .linkage "average"}}
         m, n = np.sum(clusters == a), np.sum(clusters == b)
         D[a] = D[:, a] = (m * D[a] + n * D[b]) / (m + n)
+{{- else if eq .linkage "ward"}}
+        m, n, k = np.sum(clusters == a), np.sum(clusters == b), np.bincount(clusters, minlength=len(D))
+        D[a] = D[:, a] = np.sqrt(((m + k) * D[a] ** 2 + (n + k) * D[b] ** 2 - k * D[a, b] ** 2) / (m + n + k))
 {{- else if eq .linkage "single"}}
         D[a] = D[:, a] = np.minimum(D[a], D[b])
 {{- else}}

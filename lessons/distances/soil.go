@@ -1,0 +1,128 @@
+package distances
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+)
+
+// What votes are asked about that none of them has seen: the third of the soil that is set
+// aside, or as many new points of what is made.
+
+// restShare is the number that a redrawn picture has of it, in %.
+const restShare = "rest_share"
+
+// soilSealed is the third of the soil. Other envelopes are other thirds.
+var soilSealed = &course.Sealed{
+	Of: "the soil samples set aside", Number: "loo_share", Needs: "data=meuse",
+	Open: func(ctx context.Context, memo *course.Memo, p *course.Picture) (course.Opened, error) {
+		v := p.Result.(*voting)
+		rest := float64(v.rest().Len())
+		o := course.Opened{Value: v.share(v.restWrong(), int(rest))}
+		o.SE = math.Sqrt(o.Value * (100 - o.Value) / rest)
+		for seed := otherEnvelopes; seed < otherEnvelopes+40; seed++ {
+			key := v.key()
+			key.Seed = seed
+			t, err := key.task(ctx, memo)
+			if err != nil {
+				return o, err
+			}
+			other := &voting{data: t.Labelled, task: t, k: v.k}
+			other.wrong = float64(other.outvoted(v.k))
+			o.Others = append(o.Others, course.Envelope{
+				Chosen: other.share(other.wrong, other.n()), Sealed: other.share(other.restWrong(), int(rest)),
+			})
+		}
+		return o, nil
+	},
+}
+
+// otherEnvelopes is the first seed of those, beyond what the control reaches.
+const otherEnvelopes = 2001
+
+// share is wrong in % of so many; NaN of none.
+func (v *voting) share(wrong float64, of int) float64 { return 100 * wrong / float64(of) }
+
+// rest are the points that were not learned from; empty of one's own.
+func (v *voting) rest() engine.Labelled {
+	spec := v.Spec
+	switch {
+	case spec.Own != "":
+		return engine.Labelled{}
+	case spec.Flat:
+		spec.N, spec.Seed = 0, 0
+		all := spec.Load().Data
+		_, rest := all.Split(min(v.n(), all.Len()), rand.New(rand.NewPCG(uint64(v.Spec.Seed), 0)))
+		return rest
+	}
+	spec.Seed += 1_000_000
+	return spec.Load().Data
+}
+
+// restWrong is how many of the rest the votes call another class; NaN where there is none.
+func (v *voting) restWrong() float64 {
+	rest := v.rest()
+	if rest.Len() == 0 {
+		return math.NaN()
+	}
+	C := engine.Cross(v.kernel, rest.X, v.Data.X)
+	for i, x := range rest.X {
+		for j := range v.n() {
+			C.Set(i, j, math.Max(0, v.kernel.Eval(x, x)-2*C.At(i, j)+v.K.At(j, j)))
+		}
+	}
+	wrong := 0.0
+	for i, vote := range (engine.KNN{Neighbours: v.k}).Classify(C, v.Data.Labels) {
+		if vote.Label != rest.Labels[i] {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// What the rival of the votes chooses from.
+var (
+	ridgeWidths  = []float64{0.15, 0.3, 0.6, 1.2}
+	ridgeLambdas = []float64{1e-4, 1e-3, 1e-2, 1e-1}
+)
+
+// ridge is how many of the rest kernel ridge regression of the first class against the
+// others calls another class, in %, its ℓ and λ those of the least leave-one-out error.
+func (v *voting) ridge() float64 {
+	rest := v.rest()
+	if v.task == nil || rest.Len() == 0 || len(v.Classes) != 2 {
+		return math.NaN()
+	}
+	first, y := v.Classes[0].Label, make([]float64, v.n())
+	for i, l := range v.Data.Labels {
+		if y[i] = -1; l == first {
+			y[i] = 1
+		}
+	}
+	least, ell, alpha := math.Inf(1), 0.0, []float64(nil)
+	for _, width := range ridgeWidths {
+		spectrum, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: width}, v.Data.X))
+		if err != nil {
+			return math.NaN()
+		}
+		for _, p := range spectrum.Path(y, ridgeLambdas) {
+			if p.LOORMSE < least {
+				least, ell, alpha = p.LOORMSE, width, p.Alpha
+			}
+		}
+	}
+	var f mat.VecDense
+	f.MulVec(engine.Cross(engine.Gaussian{Length: ell}, rest.X, v.Data.X), mat.NewVecDense(len(alpha), alpha))
+	wrong := 0.0
+	for i, l := range rest.Labels {
+		if (f.AtVec(i) > 0) != (l == first) {
+			wrong++
+		}
+	}
+	return v.share(wrong, rest.Len())
+}

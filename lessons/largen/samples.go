@@ -1,0 +1,183 @@
+package largen
+
+import (
+	"context"
+	_ "embed"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/many"
+)
+
+// What the figures are asked over many samples, and what the prose counts over a thousand.
+
+// shares are the counts of [whistles].
+//
+//go:embed shares.csv
+var shares string
+
+// whistlesAmong are samples of the whistle: of more readings than 2,000 twenty take too long.
+var whistlesAmong = &course.Samples{
+	Seed: "seed", Of: "samples", Draws: 20, Most: 2000, Needs: "way=nystrom|fourier",
+	Claims: []course.Claim{{
+		Name: "whistle-enough", Says: "So many features are within a tenth of the least distance drawn",
+		Holds: func(p *course.Picture) many.Outcome {
+			a := p.Result.(*approximated)
+			return many.If(a.err <= 1.1*slices.Min(a.rmses))
+		},
+	}, {
+		Name: "whistle-freedom", Says: "Fewer than the degrees of freedom are",
+		Holds: func(p *course.Picture) many.Outcome {
+			a := p.Result.(*approximated)
+			return many.If(a.sizes[enough(a.rmses)] < a.freedom)
+		},
+	}},
+	Rank: "error", Error: "error",
+	Curve: &course.Trace{Panel: "approximate-error", Series: "errors", X: "features", Y: "error"},
+	Rivals: []course.Rival{{
+		Name: "landmarks evenly spaced", Tuned: "as many, the same ℓ and λ; not tuned",
+		Error: func(ctx context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+			a := p.Result.(*approximated)
+			return a.even(ctx, a.m)
+		},
+	}, {
+		Name: "an exact fit to as many points", Tuned: "the same ℓ; λ by the least leave-one-out error of these points",
+		Error: func(ctx context.Context, memo *course.Memo, p *course.Picture) (float64, error) {
+			a := p.Result.(*approximated)
+			b, _, err := bestFewOf{a.m, a.ell, a.seed}.Compute(ctx, memo)
+			return b.err, err
+		},
+	}},
+}
+
+// even is the distance from the truth of a fit through m landmarks that are evenly spaced, one
+// at each end.
+func (a approximation) even(ctx context.Context, m int) (float64, error) {
+	landmarks := make([][]float64, m)
+	for j := range landmarks {
+		landmarks[j] = []float64{length * float64(j) / float64(m-1)}
+	}
+	features, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, landmarks)
+	if err != nil {
+		return math.NaN(), err
+	}
+	d := readings(a.n, a.seed)
+	sums, err := engine.SumFeatures(ctx, features, d.X, mat.NewDense(a.n, 1, d.Y))
+	if err != nil {
+		return math.NaN(), err
+	}
+	theta, _, err := sums.Ridge(sums.Gram.SymmetricDim(), a.lambda)
+	if err != nil {
+		return math.NaN(), err
+	}
+	var f mat.VecDense
+	f.MulVec(features.Matrix(evenly()), theta.ColView(0))
+	return distance(f.RawVector().Data), nil
+}
+
+// A bestFew is the exact fit to few readings with the λ that leaving out each of them
+// chooses: where there are fewer, the noise wants a larger one.
+type bestFew struct{ points, err, lambda float64 }
+
+type bestFewOf struct {
+	s    int // readings
+	ell  float64
+	seed int
+}
+
+// fewLambdas are those that it chooses from.
+var fewLambdas = []float64{1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2, 3.16e-2, 1e-1, 0.316}
+
+// Compute fits with each λ, and returns the bytes of what is kept.
+func (of bestFewOf) Compute(context.Context, *course.Memo) (bestFew, int, error) {
+	d, k := readings(of.s, of.seed), engine.Gaussian{Length: of.ell}
+	spectrum, err := engine.Eigen(engine.Gram(k, d.X))
+	if err != nil {
+		return bestFew{}, 0, err
+	}
+	path := spectrum.Path(d.Y, fewLambdas)
+	p := slices.MinFunc(path, func(a, b engine.PathPoint) int {
+		if a.LOORMSE < b.LOORMSE {
+			return -1
+		}
+		return 1
+	})
+	var f mat.VecDense
+	f.MulVec(engine.Cross(k, evenly(), d.X), mat.NewVecDense(of.s, p.Alpha))
+	return bestFew{float64(of.s), distance(f.RawVector().Data), p.Lambda}, 24, nil
+}
+
+// bestErrors are those fits, of as many points as the figure has.
+func (a *approximated) bestErrors() (points, errors, lambdas []float64) {
+	for _, b := range a.best {
+		if int(b.points) <= a.n {
+			points, errors, lambdas = append(points, b.points), append(errors, b.err), append(lambdas, b.lambda)
+		}
+	}
+	return points, errors, lambdas
+}
+
+// whistles are samples of 2,000 readings, with ℓ and λ as the figure opens. Claims are of how
+// many landmarks are within a tenth of the least distance drawn, and of 100 features held
+// against waves and against an exact fit to 100 points.
+var whistles = many.Study{
+	Claims: []string{"enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45", "landmarks-points"},
+	Draw: func(seed int) []many.Outcome {
+		ctx := context.Background()
+		a := approximation{way: "nystrom", n: 2000, ell: raceEll, lambda: raceLambda, seed: seed}
+		p := course.Must(passOf{a.way, a.n, a.ell, a.seed}.read(ctx))
+		of := map[int]float64{}
+		least := math.Inf(1)
+		for _, m := range sizes {
+			if m >= 30 {
+				theta, _, err := a.fit(p, m)
+				if err != nil {
+					panic(err) // λ > 0
+				}
+				of[m] = distance(p.over(theta))
+				least = min(least, of[m])
+			}
+		}
+		within := func(e float64) many.Outcome { return many.If(e <= 1.1*least) }
+		best, _, err := bestFewOf{100, a.ell, seed}.Compute(ctx, nil)
+		if err != nil {
+			panic(err)
+		}
+		return []many.Outcome{
+			within(of[50]), within(of[60]), within(of[70]), within(of[100]), within(course.Must(a.even(ctx, 40))),
+			within(course.Must(a.even(ctx, 45))), many.Less(of[100], best.err),
+		}
+	},
+}
+
+// digitsAmong are draws of landmarks or waves: twenty take two seconds, so nobody can ask, and
+// the goal alone is judged by them.
+var digitsAmong = &course.Samples{Seed: "seed", Of: "draws"}
+
+// digitsSealed is the half of the new digits that no setting was chosen by.
+var digitsSealed = &course.Sealed{
+	Of: "320 new digits set aside", Number: "misread",
+	Open: func(ctx context.Context, memo *course.Memo, p *course.Picture) (course.Opened, error) {
+		r, w := p.Result.(*digitsFit), digits()
+		v, err := course.Remember(ctx, memo, digitSumsOf{r.way, r.seed})
+		if err != nil {
+			return course.Opened{}, err
+		}
+		wrong, _, err := v.wrong(r.m, digitsLambda)
+		if err != nil {
+			return course.Opened{}, err
+		}
+		o := course.Opened{Value: shareOf(wrong, w.open, false)}
+		o.SE = math.Sqrt(o.Value * (100 - o.Value) / float64(len(w.fresh)-len(w.fresh)/2))
+		for number := 1; number <= 40; number++ {
+			open := halfOf(len(w.fresh), number)
+			o.Others = append(o.Others,
+				course.Envelope{Chosen: shareOf(wrong, open, true), Sealed: shareOf(wrong, open, false)})
+		}
+		return o, nil
+	},
+}
