@@ -160,10 +160,14 @@ func (f *Form) without(ignored string) url.Values {
 	return q
 }
 
-// has reports whether a control has the value that is needed, "data=digits".
+// has reports whether a control that counts has the value that is needed, "data=digits".
 func (f *Form) has(needed string) bool {
 	name, value, ok := strings.Cut(needed, "=")
-	return !ok || f.Control(name).Value == value
+	if !ok {
+		return true
+	}
+	c := f.Control(name)
+	return !c.Off && c.Value == value
 }
 
 // A drawn sample is what is kept of one of many.
