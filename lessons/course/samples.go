@@ -175,10 +175,15 @@ func (f *Form) without(ignored string) url.Values {
 	return q
 }
 
-// has reports whether a control has the value that is needed, "data=digits", or one of several.
+// has reports whether a control that counts has the value that is needed, "data=digits", or
+// one of several.
 func (f *Form) has(needed string) bool {
 	name, values, ok := strings.Cut(needed, "=")
-	return !ok || slices.Contains(strings.Split(values, "|"), f.Control(name).Value)
+	if !ok {
+		return true
+	}
+	c := f.Control(name)
+	return !c.Off && slices.Contains(strings.Split(values, "|"), c.Value)
 }
 
 type redrawnKey struct{}

@@ -42,7 +42,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "order",
 		Title:   "Six components, and the order they come in.",
-		Goal:    "the component that parts the rings, changing places: within 3 % of another’s variance",
+		Goal:    "in this sample, the component that parts the rings within 3 % of another",
 		Linked:  "components",
 		Own:     "bandwidth",
 		Samples: orderAmong,

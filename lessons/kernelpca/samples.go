@@ -3,6 +3,7 @@ package kernelpca
 import (
 	_ "embed"
 	"math/rand/v2"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -103,7 +104,7 @@ const nearMean = 0.99
 // ringSamples are of rings as the figures open: which component parts all points, and
 // whether the best of six does where the first of a narrow kernel is overtaken.
 var ringSamples = many.Study{
-	Claims: []string{"third", "first", "wide", "bare", "mean-first", "smears"},
+	Claims: []string{"third", "first", "wide", "bare", "mean-first", "smears", "heavy", "narrow-third", "less-first"},
 	Draw: func(seed int) []many.Outcome {
 		d := ringsOf(seed)
 		all := func(c *engine.KernelComponents, j int) many.Outcome {
@@ -117,9 +118,27 @@ var ringSamples = many.Study{
 			all(fit(narrow, d.X, listed, true), 0), all(fit(wide, d.X, listed, true), 2), all(bare, 0),
 			many.If(meanCosine(bare, engine.Gram(wide, d.X)) > nearMean),
 			many.If(float64(overtaken(d)) < partedShare*ringPoints),
+			all(fit(engine.Linear{}, ringsFeatures(d.X, "added", heavyWeight), 3, true), 0),
+			partedBest(fit(engine.Gaussian{Length: ringsNarrow}, d.X, listed, true), d.Labels, 2),
+			many.Less(fit(narrow, d.X, 1, true).Eigenvalues[0], firstInSight()),
 		}
 	},
 }
+
+// heavyWeight is a weight of the added column by which its variance is far over the inputs',
+// and ringsNarrow a bandwidth under the inner ring's diameter.
+const heavyWeight, ringsNarrow = 1.5, 0.15
+
+// partedBest is whether component j, from 0, parts the classes best of those there are.
+func partedBest(c *engine.KernelComponents, labels []int, j int) many.Outcome {
+	k, _ := parting(c, labels)
+	return many.If(k == j)
+}
+
+// firstInSight is the largest eigenvalue of the sample that the figures open with.
+var firstInSight = sync.OnceValue(func() float64 {
+	return fit(engine.Gaussian{Length: ringsBandwidth}, ringsOf(1).X, 1, true).Eigenvalues[0]
+})
 
 // overtaken is how many points the best of the components listed has on their sides where
 // it stops to be the first: the fewest of those bandwidths by which that place is found.

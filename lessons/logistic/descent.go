@@ -210,7 +210,7 @@ func (v *descent) Show(f *course.Form) *course.Picture {
 			course.Table("data", "x1 x2 y", v.Column(0), v.Column(1), v.y),
 			course.Table("alpha", "alpha", now.Alpha),
 			course.Table("newton_alpha", "alpha", newton.Alpha),
-			v.path("loss", v.down), v.path("newton", v.newton),
+			v.path("loss", v.down), v.path("newton", v.newton), v.falls(v.down),
 		},
 		Code: v.code(f),
 	}
@@ -225,14 +225,21 @@ func (v *descent) plane() plots.Surface {
 	return plane
 }
 
+// falls is how far above the least J each step of a method is, at least 10⁻¹⁶.
+func (v *descent) falls(of *engine.KLRFit) course.Series {
+	var i, above []float64
+	for k, s := range of.Path {
+		i, above = append(i, float64(k)), append(above, max(v.above(s), 1e-16))
+	}
+	return course.Table("fall", "iteration above", i, above)
+}
+
 // fall draws how far above the least J each step of the two methods is.
 func (v *descent) fall() plots.Paths {
 	line := func(name string, of *engine.KLRFit, token plots.Token, dash bool) plots.Line {
-		l := plots.Line{Name: name, Color: token, Width: 2.4, Dash: dash}
-		for i, s := range of.Path {
-			l.Xs, l.Ys = append(l.Xs, float64(i)), append(l.Ys, max(v.above(s), 1e-16))
-		}
-		return l
+		s := v.falls(of)
+		return plots.Line{Name: name, Color: token, Width: 2.4, Dash: dash, Xs: s.Columns[0].Values,
+			Ys: s.Columns[1].Values}
 	}
 	return plots.Paths{
 		X: plots.Axis{Label: "step k", Min: 0, Max: longest, Whole: true},

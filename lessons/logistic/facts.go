@@ -2,26 +2,20 @@ package logistic
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/many"
 	"gramophone/lessons/points"
 )
 
-// samples is over how many seeds a claim is counted.
+// samples is over how many seeds means and medians are taken.
 const samples = 60
-
-// The three λ at which what is said is compared with what is so, and those among which
-// one is chosen.
-var (
-	compared = map[string]float64{"small": 1e-6, "mid": 1e-4, "large": 0.1}
-	choices  = []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1}
-)
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
@@ -47,17 +41,25 @@ func facts() course.Facts {
 		"greatest_probability")
 
 	for prefix, query := range map[string]string{"half": "step=0.5", "one": "step=1", "over": "step=1.6",
-		"two": "step=2&iteration=100"} {
+		"long": "step=2.5&iteration=100"} {
 		facts.Read(memo, buildDescent, query, prefix+"-", "arrival", "arrival", "loss", "loss")
 	}
 	curvatureFacts(facts)
 	facts.Read(memo, buildDescent, "", "", "limit", "step_limit", "newton", "newton_iterations")
 	facts.Read(memo, buildDescent, "lambda=0.001&step=3", "small-", "limit", "step_limit")
-	iris := facts.Read(memo, buildClasses, "", "iris-", "least", "least_sum", "greatest", "greatest_sum")
+	iris := facts.Read(memo, buildClasses, "", "iris-", "least", "least_sum", "greatest", "greatest_sum", "wrong",
+		"held_out_wrong")
+	tight := facts.Read(memo, buildClasses, "bandwidth=0.302&lambda=1e-6", "tight-", "wrong", "held_out_wrong")
+	facts["tight-right"] = math.Round(150 * tight.Find("train_accuracy"))
+	facts["tight-held"] = 150 - math.Round(150*facts["tight-wrong"]/100)
+	facts["iris-held"] = 150 - math.Round(150*facts["iris-wrong"]/100)
 	facts["iris-right"] = math.Round(150 * iris.Find("train_accuracy"))
 
-	countTrust(facts)
+	many.Cite(facts, many.Parse(recorded))
+	trustFacts(facts)
 	countSoil(facts, soil, y)
+	facts["far-offset"] = farOffset(soil.Data.X, y)
+	facts["far-times"] = 50 / facts["base"]
 	handFacts(facts)
 
 	// Flops: a distance of p inputs is 3p, and an exponential counts as twenty.
@@ -121,60 +123,28 @@ func trusted(k engine.Kernel, d, unseen engine.Dataset, lambda float64) (said, r
 	return said, right
 }
 
-// countTrust compares, over many samples of the moons, what is said with what is so, at
-// three λ and at those that two rules choose: the least loss at points held out, and the
-// largest share of them that is told right.
-func countTrust(facts course.Facts) {
-	k := engine.Gaussian{Length: 0.5}
+// trustFacts are means and medians over the first samples: what is said and what is so at
+// three λ, and how far both are apart at the λ that two rules choose.
+func trustFacts(facts course.Facts) {
 	var byLoss, byShare []float64
 	for seed := 1; seed <= samples; seed++ {
-		f := course.NewForm(course.ParseQuery(fmt.Sprintf("seed=%d", seed)))
-		d := points.OfTwoInputs(f, trustSample)().Data.Against(1)
-		news := unseen(f)
-		for name, lambda := range compared {
-			said, right := trusted(k, d, news, lambda)
-			facts[name+"-said"] += said / samples
-			facts[name+"-right"] += right / samples
-			if said > right {
-				facts[name+"-over"]++
-			}
+		s := trustedAt(seed)
+		for i, name := range []string{"small", "mid", "large"} {
+			facts[name+"-said"] += s.said[i] / samples
+			facts[name+"-right"] += s.right[i] / samples
 		}
-		var best, most [2]float64 // the λ of each rule, and its figure
-		for i, lambda := range choices {
-			held, share := halves(k, d, lambda)
-			if i == 0 || held < best[1] {
-				best = [2]float64{lambda, held}
-			}
-			if i == 0 || share > most[1] {
-				most = [2]float64{lambda, share}
-			}
-		}
-		gap := func(lambda float64) float64 {
-			said, right := trusted(k, d, news, lambda)
-			return math.Abs(said - right)
-		}
-		a, b := gap(best[0]), gap(most[0])
-		byLoss, byShare = append(byLoss, a), append(byShare, b)
-		if a < b {
-			facts["loss-wins"]++
-		}
-		if a == b {
-			facts["loss-ties"]++
-		}
+		byLoss, byShare = append(byLoss, s.byLoss), append(byShare, s.byShare)
 	}
 	facts["loss-gap"], facts["accuracy-gap"] = engine.Median(byLoss), engine.Median(byShare)
 }
 
-// halves is the mean loss, and the share told right, at points held out by halves.
-func halves(k engine.Kernel, d engine.Dataset, lambda float64) (held, share float64) {
-	first, second := d.Split(d.Len()/2, rand.New(rand.NewPCG(1, 0)))
-	for _, of := range [][2]engine.Dataset{{first, second}, {second, first}} {
-		fit := course.Must(engine.KLR(context.Background(), k, of[0], lambda))
-		f, part := engine.Evaluate(fit, of[1].X), float64(of[1].Len())/float64(d.Len())
-		held += part * loss(f, of[1].Y)
-		share += part * engine.Accuracy(f, of[1].Y)
-	}
-	return held, share
+// farOffset is the probability, in per cent, that a fit to the soil with an offset which is all
+// but free gives far from all samples: there the bumps are gone, and the offset is left.
+func farOffset(x [][]float64, y []float64) float64 {
+	const free = 100 // of the kernel, so that an offset b costs λb²/100
+	k := engine.Sum{engine.Gaussian{Length: 0.5}, engine.Constant{Value: free}}
+	fit := course.Must(engine.KLR(context.Background(), k, engine.Dataset{X: x, Y: y}, 1e-3))
+	return 100 * engine.Logistic(free*floats.Sum(fit.Alpha))
 }
 
 // countSoil asks fits to half of the samples of the soil about the other half.

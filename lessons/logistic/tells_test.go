@@ -251,11 +251,11 @@ func checkClasses(t *testing.T, s state, v *classes) {
 			right++
 		}
 	}
-	if v.right != right || math.Abs(s.Find("train_accuracy")-float64(right)/150) > 1e-12 {
+	if v.right != right || math.Abs(s.Find("train_accuracy")-float64(right)/float64(len(v.called))) > 1e-12 {
 		t.Errorf("%d are called by their name, not %d", right, v.right)
 	}
 	least, greatest := math.Inf(1), 0.0
-	for i := range 150 {
+	for i := range v.called {
 		sum := apart(v, i, 0) + apart(v, i, 1) + apart(v, i, 2)
 		least, greatest = min(least, sum), max(greatest, sum)
 		if p := s.Rows("probability")[i]; math.Abs(p[0]*sum-apart(v, i, 0)) > 1e-12 {
@@ -273,8 +273,9 @@ func apart(v *classes, i, class int) float64 { return 1 / (1 + math.Exp(-v.fits[
 func TestClassesSay(t *testing.T) {
 	there := func(v *classes) bool { return v.defeat == nil }
 	slots := map[string]func(*classes) float64{
-		"count": func(*classes) float64 { return 150 }, "species": func(*classes) float64 { return 3 },
-		"right": func(v *classes) float64 { return float64(v.right) },
+		"count":   func(v *classes) float64 { return float64(v.data.Data.Len()) },
+		"species": func(*classes) float64 { return 3 },
+		"right":   func(v *classes) float64 { return float64(v.right) },
 		"sum": func(v *classes) float64 {
 			_, sum := engine.ClassProbabilities(v.decisions(v.at))
 			return sum

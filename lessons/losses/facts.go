@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -12,10 +11,11 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 	"gramophone/lessons/points"
 )
 
-// samples is over how many seeds a claim that compares is counted.
+// samples is over how many seeds means are taken.
 const samples = 60
 
 // facts are the numbers in the lesson's prose.
@@ -23,10 +23,10 @@ func facts() course.Facts {
 	facts := course.Facts{"samples": samples}
 	memo := course.NewMemo(1 << 24)
 	readingFacts(facts, memo)
-	countSlips(facts)
 	handFacts(facts, memo)
 	soilFacts(facts, memo)
-	countVectors(facts)
+	meansOverSamples(facts)
+	many.Cite(facts, many.Parse(recorded))
 	facts["bare-m"] = bareVectors()
 	facts["ask-C"], facts["ask-C-no2"], facts["ask-C-non"] = 1/(2*200*0.001), 1/(200*0.001), 1/(2*0.001)
 	facts["ask-bound"], facts["ask-bound-no2"], facts["ask-bound-non"] = 1/(2*50*0.002), 1/(50*0.002), 1/(2*0.002)
@@ -85,11 +85,11 @@ func handFacts(facts course.Facts, memo *course.Memo) {
 // soilFacts are of the support vector machine on the soil.
 func soilFacts(facts course.Facts, memo *course.Memo) {
 	for prefix, query := range map[string]string{
-		"svm": "", "firm": "C=100", "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01",
+		"svm": "", "firm": "bandwidth=0.5&C=100", "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01",
 		"linear": "kernel=linear", "alone": "keep=ringed",
 	} {
 		facts.Read(memo, buildSVM, query, prefix+"-", "m", "support", "multiplications", "multiplications",
-			"right", "held_out_right", "share", "share", "all", "ridge_multiplications",
+			"right", "held_out_right", "wrong", "held_out_wrong", "share", "share", "all", "ridge_multiplications",
 			"bounded", "bounded", "train", "train_right")
 	}
 	facts["soil"] = facts["svm-all"] / perPoint
@@ -131,78 +131,21 @@ func nearest(xs, ys []float64, x float64) float64 {
 	return ys[best]
 }
 
-// rivals are λ of the squared loss from which each loss takes its best.
-var rivals = []float64{0.1, 0.03, 0.01, 0.003, 0.001}
-
-// countSlips counts, over many random choices of the readings that are copied, in how
-// many the absolute loss is the better one at the others, each loss at its best λ: with
-// the sign of the lowest reading lost, and without.
-func countSlips(facts course.Facts) {
-	d := data.MCycle()
-	for seed := uint64(1); seed <= samples; seed++ {
-		some, rest := d.Split(19, rand.New(rand.NewPCG(seed, 0)))
-		K := engine.Gram(engine.Gaussian{Length: openBandwidth}, some.X)
-		cross := engine.Cross(engine.Gaussian{Length: openBandwidth}, rest.X, some.X)
-		best := func(loss engine.Loss, per float64) float64 {
-			least := math.Inf(1)
-			for _, lambda := range rivals {
-				fit := course.Must(engine.SolveLoss(context.Background(), K, some.Y, loss, lambda*per))
-				sum := 0.0
-				for i, y := range rest.Y {
-					r := y - floats.Dot(cross.RawRowView(i), fit.Alpha)
-					sum += r * r
-				}
-				least = math.Min(least, math.Sqrt(sum/float64(rest.Len())))
-			}
-			return least
-		}
-		wins := func() float64 {
-			if best(engine.Absolute{}, perUnit("absolute", "mcycle")) < best(engine.Squared{}, 1) {
-				return 1
-			}
-			return 0
-		}
-		facts["clean-wins"] += wins()
-		lowest := floats.MinIdx(some.Y)
-		some.Y[lowest] = -some.Y[lowest]
-		facts["slip-wins"] += wins()
+// meansOverSamples are those of the first samples: by how much the errors of losses differ
+// where nothing slipped, and what the machine and its rival have right.
+func meansOverSamples(facts course.Facts) {
+	var absolute, huber, apart []float64
+	for seed := 1; seed <= samples; seed++ {
+		_, clean := copies(seed)
+		absolute, huber = append(absolute, clean[1]-clean[0]), append(huber, clean[2]-clean[0])
+		svm, ridge, support := moonErrors(seed)
+		apart = append(apart, svm-ridge)
+		facts["moons-share"] += 100 * float64(support) / moons / samples
+		facts["moons-svm"] += (100 - svm) / samples
+		facts["moons-ridge"] += (100 - ridge) / samples
 	}
-}
-
-// countVectors compares, over many samples of the moons, the support vector machine with
-// kernel ridge regression, each at its best C: how many points the one needs, and how
-// often it has at least as many of 500 new points right.
-func countVectors(facts course.Facts) {
-	const fresh = 500
-	k := engine.Gaussian{Length: 0.5}
-	for seed := uint64(1); seed <= samples; seed++ {
-		d := engine.Moons(80, 0.3, rand.New(rand.NewPCG(seed, 0))).Against(1)
-		unseen := engine.Moons(fresh, 0.3, rand.New(rand.NewPCG(seed, 1))).Against(1)
-		K, cross := engine.Gram(k, d.X), engine.Cross(k, unseen.X, d.X)
-		right := func(alpha []float64, offset float64) (r int) {
-			for i, y := range unseen.Y {
-				if (floats.Dot(cross.RawRowView(i), alpha)+offset >= 0) == (y > 0) {
-					r++
-				}
-			}
-			return r
-		}
-		svm, ridge, vectors := 0, 0, 0
-		for _, C := range []float64{0.1, 1, 10, 100} {
-			machine := course.Must(engine.SolveSVM(context.Background(), K, d.Y, C))
-			if r := right(machine.Alpha, machine.Offset); r > svm {
-				svm, vectors = r, len(machine.Support)
-			}
-			ridge = max(ridge, right(course.Must(engine.SolveKRR(K, d.Y, 1/(2*80*C))), 0))
-		}
-		facts["moons-share"] += 100 * float64(vectors) / 80 / samples
-		facts["moons-svm"] += 100 * float64(svm) / fresh / samples
-		facts["moons-ridge"] += 100 * float64(ridge) / fresh / samples
-		if svm >= ridge {
-			facts["moons-wins"]++
-		}
-		if vectors < 40 {
-			facts["moons-half"]++
-		}
+	for name, d := range map[string][]float64{"clean-cost": absolute, "clean-huber-cost": huber, "moons-apart": apart} {
+		facts[name], facts[name+"-se"] = many.Paired(d)
 	}
+	facts["wide"] = wideHuber
 }
