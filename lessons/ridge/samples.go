@@ -84,12 +84,12 @@ func (c *cellar) leftOut() (best engine.RidgePoint) {
 }
 
 // Lassos are tried at so many λ, from one that leaves nothing on, and judged on so many parts.
-const lassoLambdas, lassoParts = 15, 5
+const lassoLambdas, lassoParts = 12, 5
 
 // lassoError is the error of the lasso on the unseen wines, at the λ that is best on wines left
 // out: a part of the fitted ones after the other.
 func (c *cellar) lassoError() float64 {
-	lambdas := floats.LogSpan(make([]float64, lassoLambdas), 1.5, 1e-3)
+	lambdas := floats.LogSpan(make([]float64, lassoLambdas), 1.5, 1e-2)
 	n, d := c.fitted.Dims()
 	missed := make([]float64, lassoLambdas)
 	for part := range lassoParts {
