@@ -106,6 +106,13 @@ func TestSealedWithoutAFit(t *testing.T) {
 	if p := amongAt(t, f, NewMemo(1<<20), "envelope=open"); p.Unsealed != nil || calls != 0 {
 		t.Errorf("%+v", p.Unsealed)
 	}
+	f.Build = build
+	f.Sealed.Open = func(context.Context, *Memo, *Picture) (Opened, error) {
+		return Opened{Value: math.Inf(1)}, nil
+	}
+	if p := amongAt(t, f, NewMemo(1<<20), "envelope=open"); p.Unsealed != nil {
+		t.Errorf("without a fit to what is open, %+v", p.Unsealed)
+	}
 }
 
 // A sample of too many points is not asked about, and its reader is told why.
