@@ -14,6 +14,8 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
+	"gramophone/lessons/many/manytest"
 )
 
 // Without a penalty, and before a late one begins, the objective is flat in t; with one it
@@ -50,10 +52,12 @@ func TestFacts(t *testing.T) {
 		f["open-objective"] <= f["open-least"] {
 		t.Errorf("%v flights, %v times, objective %v", f["flights"], f["none-times"], f["none-objective"])
 	}
-	if f["sparse-off"] != samples || f["ridge-off"] != 0 {
+	if f["sparse-off"] != 100 || f["ridge-off"] != 0 {
 		t.Errorf("off the span: %v and %v", f["sparse-off"], f["ridge-off"])
 	}
-	if f["line-warns"] < 50 || f["plain-warns"] != 0 {
+	if f["line-warns"] < 50 || f["plain-warns"] != 0 || f["squared-some-silent"] != 0 ||
+		f["hinge-some-silent"] < 0.95*bootstraps || f["hinge-ten-silent"] > 0.6*bootstraps ||
+		f["square-warns-all"] < bootstraps/2 || f["line-warns-all"] != 0 {
 		t.Errorf("more than one ring: %v and %v", f["line-warns"], f["plain-warns"])
 	}
 	// Bumps of hinge and ε-insensitive loss are left out, of the other losses none.
@@ -123,6 +127,11 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s is %v, not %v", name, f[name], want)
 		}
 	}
+}
+
+func TestWhatManySamplesSay(t *testing.T) {
+	t.Parallel()
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), sparse)
 }
 
 // A certificate allows what rounding does in that state, and no more.
