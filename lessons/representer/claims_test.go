@@ -134,6 +134,31 @@ func TestWhatManySamplesSay(t *testing.T) {
 	manytest.Recounted(t, "shares.csv", many.Parse(shares), sparse)
 }
 
+// Whether the coldest flight is drawn decides what a line says at 31 °F.
+func TestOneFlightDecides(t *testing.T) {
+	p := coursetest.Opened(t, Lesson, "semiparametric", "degree=1")
+	with, without := []float64{}, []float64{}
+	for number := 1; number <= bootstraps; number++ {
+		drawn := course.Must(trendAmong.Resampled.Draw(t.Context(), nil, p, number))
+		if x := anew(data.Challenger(), number).Input(0); slices.Contains(x, 53) {
+			with = append(with, drawn.Find("at_launch"))
+		} else {
+			without = append(without, drawn.Find("at_launch"))
+		}
+	}
+	odd := 0
+	for _, at := range without {
+		if at > 2.5 {
+			odd++
+		}
+	}
+	if slices.Min(with) < 2.5 || odd > 2 || math.Abs(engine.Median(with)-3) > 0.3 ||
+		math.Abs(engine.Median(without)-2) > 0.3 {
+		t.Errorf("with it at least %v, without %d above 2.5; medians %v and %v", slices.Min(with), odd,
+			engine.Median(with), engine.Median(without))
+	}
+}
+
 // A certificate allows what rounding does in that state, and no more.
 func TestCertificates(t *testing.T) {
 	for figure, most := range map[string]float64{"attack": 1e-11, "l1": 1e-9, "losses": 1e-6, "semiparametric": 2e-11} {
