@@ -253,7 +253,8 @@ func (v *table) numbers() []course.Number {
 			Means: "The mean of the entries beside the diagonal: " +
 				"how alike two points are whose rows are next to each other.", Value: v.adjacent()},
 		{Name: "apart", Label: "unlikeness of neighbours", Value: v.apart(),
-			Means: "The mean of ½‖φ(x) − φ(x′)‖² over rows next to each other. A Gaussian has 1 less how alike they are."},
+			Means: "The mean of ½‖φ(x) − φ(x′)‖² over rows next to each other. " +
+				"With a Gaussian it is 1 less their likeness."},
 		{Name: "within", Label: "within a class", Means: "The mean entry of two different points of one class.",
 			Value: within},
 		{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.",

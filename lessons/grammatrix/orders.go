@@ -185,7 +185,9 @@ func greedy(K *mat.SymDense, from int) []int {
 	order := []int{from}
 	for len(left) > 0 {
 		last := order[len(order)-1]
-		next := slices.MinFunc(left, func(a, b int) int { return cmp.Compare(between(K, last, a), between(K, last, b)) })
+		next := slices.MinFunc(left, func(a, b int) int {
+			return cmp.Compare(between(K, last, a), between(K, last, b))
+		})
 		order = append(order, next)
 		left = slices.DeleteFunc(left, func(i int) bool { return i == next })
 	}

@@ -146,7 +146,8 @@ func TestGramSays(t *testing.T) {
 		[]string{
 			"at=3", "at=13&with=14", "with=4", "data=points&points=1,2,1&at=1&with=1", "data=points&points=1,2,1;1,2,1",
 			"order=eigenvector&bandwidth=0.01", "list=3", "order=class&list=3",
-			"order=path&list=3", "order=fiedler&data=blobs&kernel=linear", "data=blobs&kernel=linear&normalise=1", "data=points&points=none",
+			"order=path&list=3", "order=fiedler&data=blobs&kernel=linear",
+			"data=blobs&kernel=linear&normalise=1", "data=points&points=none",
 			"data=points&points=0,0,1;1,1,1&kernel=linear&normalise=1&at=1&with=2",
 			"data=points&points=0,0,1;1,0,1;-1,0,1&at=1&bandwidth=1",
 		},

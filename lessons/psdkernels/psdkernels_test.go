@@ -59,15 +59,15 @@ func TestStepsAreInOrder(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t,
 func TestClaims(t *testing.T) {
 	facts := Lesson.Facts()
 	claim := coursetest.Claims(t)
+	fewer := func(a, b string) bool { return facts[a]+facts[a+"-margin"] < facts[b]-facts[b+"-margin"] }
 	for text, holds := range map[string]bool{
 		"twelve times convict, with positive entries": facts["dial"] < 0 && facts["dial-least"] > 0,
 		"twelve times at ℓ = 0.7 do not":              facts["narrow-12"] > 0 && facts["narrow-12-negative"] == 0,
 		"twenty-four do":                              facts["narrow-24"] < 0,
 		"the linear kernel is negative, and innocent": facts["linear-least"] == -1 && facts["linear-smallest"] == 0,
 		"min on a line":                               math.Abs(facts["min-line"]+19.7) < 0.05,
-		"more points convict more often": facts["half-4"]+facts["half-4-margin"] < facts["half-12"]-facts["half-12-margin"] &&
-			facts["half-12"]+facts["half-12-margin"] < facts["half-40"]-facts["half-40-margin"],
-		"a quarter of it never": facts["quarter-40"] == 0,
+		"more points convict more often":              fewer("half-4", "half-12") && fewer("half-12", "half-40"),
+		"a quarter of it never":                       facts["quarter-40"] == 0,
 		"the worked example": facts["hand-11"] == 1 && facts["hand-12"] == 9 && facts["hand-form"] == -16 &&
 			math.Abs(facts["hand-smallest"]+8) < 1e-12 && math.Abs(facts["hand-largest"]-10) < 1e-12,
 		"a polynomial with a negative offset": facts["offset"] < -60,
