@@ -60,7 +60,7 @@ func TestClaims(t *testing.T) {
 	for text, holds := range map[string]bool{
 		"by hand": facts["hand-form"] == -1 && math.Abs(facts["hand-smallest"]-(1-math.Sqrt2)) < 1e-12,
 		"no trial of a rule that is proved has a witness": proved,
-		"some of max have, most of a difference, all of a logarithm": facts["max-convicts"] > facts["max-convicts-margin"] &&
+		"some of max, most of a difference, all of a logarithm": facts["max-convicts"] > facts["max-convicts-margin"] &&
 			facts["max-convicts"]+facts["max-convicts-margin"] < 50 && usually("difference-convicts") &&
 			facts["log-convicts"] == 100,
 		"a Gaussian forgets": facts["gauss-held"] > 10,
