@@ -49,10 +49,12 @@ type Samples struct {
 }
 
 // Resampled samples are made of the one in sight, by splitting its data or by drawing from
-// them with replacement. They share their data, and so a share of them has no margin; and no
-// address opens one of them.
+// them with replacement. They share their data, and so a share of them has no margin, unless
+// they are Independent, as orders at random are; and no address opens one of them.
 type Resampled struct {
 	Of string // what they are, in the plural: "splits of these 133 readings"
+
+	Independent bool // what is drawn of each is drawn apart from the others, and a share has a margin
 
 	// Draw makes, from the picture in sight, the one of that number: of its numbers, series and
 	// Result what claims, curves and rivals want, and nothing drawn.
@@ -321,7 +323,8 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 	if err != nil {
 		return err
 	}
-	a := &Among{Of: s.of(form), Splits: s.Splits || from != nil, Resampled: from != nil}
+	a := &Among{Of: s.of(form), Resampled: from != nil}
+	a.Splits = s.Splits || from != nil && !s.Resampled.Independent
 	if from == nil {
 		a.Placed = placed(p, s.Rank, here, all)
 	}

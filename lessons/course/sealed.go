@@ -18,7 +18,8 @@ type Sealed struct {
 	// Needs is the value, "data=digits", that a control has to have; "" for none.
 	Needs string
 
-	// Open finds the number on what is sealed, with the setting in sight; NaN where nothing is.
+	// Open finds the number on what is sealed, with the setting in sight; one that is not finite
+	// where nothing is sealed, or nothing is fitted.
 	Open func(ctx context.Context, memo *Memo, p *Picture) (Opened, error)
 }
 
@@ -71,11 +72,8 @@ func (f *Figure) unseal(ctx context.Context, memo *Memo, form *Form, p *Picture)
 		o, err := f.Sealed.Open(ctx, NewMemo(1<<22), p)
 		return o, 64 + 16*len(o.Others), err
 	})
-	if err != nil {
-		return err
-	}
-	if math.IsNaN(o.Value) {
-		return nil
+	if err != nil || math.IsNaN(o.Value) || math.IsInf(o.Value, 0) {
+		return err // or there is no fit to what is open
 	}
 	u := &Unsealed{Of: f.Sealed.Of, Chosen: p.Numbers[i], Opened: o}
 	u.Panel = u.panel(f.Name)

@@ -53,6 +53,10 @@ func TestResampled(t *testing.T) {
 	if share, here := p.Among.Claims[0].Line(p.Among); share != "4 of 20 splits" || here != "" {
 		t.Errorf("%s; %s", share, here)
 	}
+	f.Samples.Resampled.Independent = true
+	if a := amongAt(t, f, NewMemo(1<<20), "many=20").Among; a.Splits || !a.Resampled {
+		t.Errorf("drawn apart, %+v", a)
+	}
 	if got := f.Study("width=1").Over(20)["small"]; got.Hits != 8 {
 		t.Errorf("counted for prose, %+v", got)
 	}
@@ -101,6 +105,13 @@ func TestSealedWithoutAFit(t *testing.T) {
 	}
 	if p := amongAt(t, f, NewMemo(1<<20), "envelope=open"); p.Unsealed != nil || calls != 0 {
 		t.Errorf("%+v", p.Unsealed)
+	}
+	f.Build = build
+	f.Sealed.Open = func(context.Context, *Memo, *Picture) (Opened, error) {
+		return Opened{Value: math.Inf(1)}, nil
+	}
+	if p := amongAt(t, f, NewMemo(1<<20), "envelope=open"); p.Unsealed != nil {
+		t.Errorf("without a fit to what is open, %+v", p.Unsealed)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 )
 
 const (
@@ -25,6 +26,13 @@ func facts() course.Facts {
 	facts.Read(memo, buildGram, "order=eigenvector", "sorted-", "adjacent", "adjacent")
 	facts.Read(memo, buildGram, "order=class", "class-", "adjacent", "adjacent")
 	facts.Read(memo, buildGram, "order=x", "x-", "adjacent", "adjacent")
+	facts.Read(memo, buildGram, "order=fiedler", "fiedler-", "adjacent", "adjacent")
+	facts.Read(memo, buildGram, "order=path", "path-", "adjacent", "adjacent")
+	for _, order := range []string{"listed", "eigenvector", "fiedler"} {
+		facts.Read(memo, buildGram, "data=moons&bandwidth=1&order="+order, "moons-"+order+"-", "adjacent", "adjacent")
+	}
+	groupFacts(facts)
+	many.Cite(facts, many.Parse(shares))
 	facts.Read(memo, buildGram, "data=blobs&kernel=linear&order=class", "signed-", "least", "least")
 	facts.Read(memo, buildNeighbours, "similarity=inner", "inner-", "most", "most", "n", "points", "agreeing",
 		"agreeing")
@@ -34,10 +42,9 @@ func facts() course.Facts {
 	facts["opens-pairs"] = facts["opens-different"] - facts["inner-n"]
 	foodFacts(facts)
 	digitFacts(facts)
-	movedFacts(facts, memo)
 	handFacts(facts)
-	const many = 10000
-	facts["many"], facts["many-gb"] = many, 8*many*many/1e9
+	const large = 10000
+	facts["many"], facts["many-gb"] = large, 8*large*large/1e9
 	facts["ask"] = (9. + 16 - 5) / 2
 	facts["ask-double"], facts["ask-sign"] = 9+16-5, -facts["ask"]
 	facts["cos"], facts["cos-product"], facts["cos-sum"] = 3/math.Sqrt(4*9), 3./(4*9), 3./(2+3)
@@ -108,25 +115,6 @@ func digitFacts(facts course.Facts) {
 		facts["digit-gaussian"] += near / samples
 		if angle > inner && near > inner {
 			facts["cosine-over-inner"]++
-		}
-	}
-}
-
-// movedFacts count over samples which kernels notice a turn, and which a shift.
-func movedFacts(facts course.Facts, memo *course.Memo) {
-	for _, k := range []string{"linear", "gaussian", "laplacian"} {
-		facts[k+"-turn"], facts[k+"-shift"], facts[k+"-said"] = 0, 0, math.Inf(1)
-		for seed := 1; seed <= samples; seed++ {
-			one := course.Facts{}
-			one.Read(memo, buildMoved, fmt.Sprintf("kernel=%s&turn=50&seed=%d", k, seed), "", "turn", "change_by_turn",
-				"shift", "change_by_shift", "said", "change_of_predictions")
-			if one["turn"] > 0 {
-				facts[k+"-turn"]++
-			}
-			if one["shift"] > 0 {
-				facts[k+"-shift"]++
-			}
-			facts[k+"-said"] = math.Min(facts[k+"-said"], one["said"])
 		}
 	}
 }

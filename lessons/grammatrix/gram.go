@@ -22,7 +22,7 @@ import (
 // are to have in common at a bandwidth no larger.
 const (
 	openWidth = 10
-	goalAlike = 0.6
+	goalAlike = 0.7
 )
 
 // standIn is the food whose row is shown where none is pointed at.
@@ -35,6 +35,7 @@ type table struct {
 	kernel     engine.Kernel
 	at, with   int // the points pointed at; −1 for none
 	ordered    string
+	list       int // the number of the list at random that is put in order; 0 for that of the data
 	normalised bool
 
 	// What is computed; nothing where there are no points.
@@ -54,8 +55,9 @@ func readGram(f *course.Form) course.Work {
 	kernel := model.Kernel(f, openWidth)
 	order := f.Choice("order", "rows in order", "listed", course.Options(
 		"listed", "as they are listed", "class", "of their classes", "x", "of the first input", "eigenvector",
-		"of the leading eigenvector"), course.Leads)
+		"of the leading eigenvector", "fiedler", "of the Fiedler vector", "path", "of a short path"), course.Leads)
 	v := &table{Labelled: load(), kernel: kernel(), ordered: order}
+	v.list = f.Int("list", "list at random no. (0: as given)", 0, 0, 999, course.More)
 	v.normalised = f.Bool("normalise", "divide by the lengths", false)
 	v.at, v.with = points.PointedAt(f, v.n())-1, points.PairedWith(f, v.n())-1
 	return v
@@ -85,28 +87,8 @@ func (v *table) Compute(ctx context.Context, memo *course.Memo) error {
 	if v.normalised {
 		v.zeros = normalise(v.K)
 	}
-	v.order, v.alone = make([]int, v.n()), true
-	for i := range v.order {
-		v.order[i] = i
-	}
-	by := func(value func(i int) float64) {
-		slices.SortStableFunc(v.order, func(a, b int) int { return cmp.Compare(value(a), value(b)) })
-	}
-	switch v.ordered {
-	case "class":
-		by(func(i int) float64 {
-			return float64(slices.IndexFunc(v.Classes,
-				func(c points.Class) bool { return c.Label == v.Data.Labels[i] }))
-		})
-	case "x":
-		by(func(i int) float64 { return v.Data.X[i][0] })
-	case "eigenvector":
-		u, err := course.Remember(ctx, memo, leadingOf{v.Spec, v.kernel, v.normalised})
-		if err != nil {
-			return err
-		}
-		by(func(i int) float64 { return -u.Vectors.At(i, 0) })
-		v.alone = len(u.Values) < 2 || !engine.Agree(u.Values[0], u.Values[1], u.Values[0])
+	if err := v.arrange(ctx, memo); err != nil {
+		return err
 	}
 	v.square = mat.NewSymDense(v.n(), nil)
 	for i, a := range v.order {
@@ -117,20 +99,57 @@ func (v *table) Compute(ctx context.Context, memo *course.Memo) error {
 	return nil
 }
 
-type leadingOf struct {
+// arrange finds the point of each row.
+func (v *table) arrange(ctx context.Context, memo *course.Memo) error {
+	v.order, v.alone = listed(v.n(), v.list), true
+	by := func(value func(i int) float64) {
+		slices.SortStableFunc(v.order, func(a, b int) int { return cmp.Compare(value(a), value(b)) })
+	}
+	of := vectorOf{v.Spec, v.kernel, v.normalised}
+	switch v.ordered {
+	case "class":
+		by(func(i int) float64 {
+			return float64(slices.IndexFunc(v.Classes,
+				func(c points.Class) bool { return c.Label == v.Data.Labels[i] }))
+		})
+	case "x":
+		by(func(i int) float64 { return v.Data.X[i][0] })
+	case "eigenvector":
+		u, err := course.Remember(ctx, memo, leadingOf(of))
+		if err != nil {
+			return err
+		}
+		by(func(i int) float64 { return -u.Vectors.At(i, 0) })
+		v.alone = len(u.Values) < 2 || !engine.Agree(u.Values[0], u.Values[1], u.Values[0])
+	case "fiedler":
+		u, err := course.Remember(ctx, memo, fiedlerOf(of))
+		if err != nil {
+			return err
+		}
+		by(func(i int) float64 { return u[i] })
+	case "path":
+		var err error
+		v.order, err = course.Remember(ctx, memo, pathOf(of))
+		v.order = slices.Clone(v.order)
+		return err
+	}
+	return nil
+}
+
+// A vectorOf is what an order by a vector is a function of.
+type vectorOf struct {
 	points.LabelledSpec
 	kernel     engine.Kernel
 	normalised bool
 }
 
+type leadingOf vectorOf
+
 // Compute returns the first two eigenvalues of K, with their vectors, and their bytes.
 func (of leadingOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Leading, int, error) {
-	K, _, err := points.Gram(ctx, memo, of.LabelledSpec, of.kernel)
+	K, err := vectorOf(of).gram(ctx, memo)
 	if err != nil {
 		return nil, 0, err
-	}
-	if of.normalised {
-		normalise(K)
 	}
 	n := K.SymmetricDim()
 	u, err := engine.LeadingEigen(ctx, K, min(2, n))
@@ -233,9 +252,12 @@ func (v *table) numbers() []course.Number {
 	within, between := v.byClass()
 	all, least := v.pairs()
 	return []course.Number{
-		{Name: "adjacent", Label: "rows next to each other",
+		{Name: "adjacent", Label: "likeness of neighbours",
 			Means: "The mean of the entries beside the diagonal: " +
 				"how alike two points are whose rows are next to each other.", Value: v.adjacent()},
+		{Name: "apart", Label: "unlikeness of neighbours", Value: v.apart(),
+			Means: "The mean of ½‖φ(x) − φ(x′)‖² over rows next to each other. " +
+				"With a Gaussian it is 1 less their likeness."},
 		{Name: "within", Label: "within a class", Means: "The mean entry of two different points of one class.",
 			Value: within},
 		{Name: "between", Label: "between classes", Means: "The mean entry of two points of two classes.",
@@ -285,6 +307,9 @@ func (v *table) adjacent() float64 {
 	return sum / float64(v.n()-1)
 }
 
+// apart is the mean of ½(Kᵢᵢ + Kⱼⱼ) − Kᵢⱼ over rows next to each other; NaN of a single point.
+func (v *table) apart() float64 { return apartIn(v.K, v.order) / float64(v.n()-1) }
+
 // byClass are the mean entries of two different points of one class, and of two; NaN
 // where there are none.
 func (v *table) byClass() (within, between float64) {
@@ -319,7 +344,18 @@ func (v *table) pairs() (mean, least float64) {
 
 // orders are the orders of rows, in words.
 var orders = map[string]string{"listed": "as they are listed", "class": "class by class", "x": "by their first input",
-	"eigenvector": "by the leading eigenvector"}
+	"eigenvector": "by the leading eigenvector", "fiedler": "by the Fiedler vector", "path": "along a short path"}
+
+// inOrder is the order in words.
+func (v *table) inOrder() string {
+	if v.list > 0 && v.ordered == "listed" {
+		return "at random"
+	}
+	if v.list > 0 && v.ordered == "class" {
+		return "class by class, at random in each"
+	}
+	return orders[v.ordered]
+}
 
 // What the figure says.
 const (
@@ -340,7 +376,7 @@ const (
 
 func (v *table) says() []course.Said {
 	mean, least := v.pairs()
-	says := []course.Said{course.Say(saysOrder, course.Some{N: v.n(), Noun: "point"}, orders[v.ordered], v.n(), v.n(),
+	says := []course.Said{course.Say(saysOrder, course.Some{N: v.n(), Noun: "point"}, v.inOrder(), v.n(), v.n(),
 		course.Some{N: v.n() * (v.n() + 1) / 2, Noun: "number"})}
 	if v.n() > 1 {
 		says = append(says, course.Say(saysBeside, v.adjacent(), mean))
@@ -421,7 +457,7 @@ func (v *table) goals() []course.Goal {
 		reached = ok && g.Length <= openWidth && v.adjacent() >= goalAlike
 	}
 	return []course.Goal{{
-		Name: "sorted", At: "order=eigenvector", Now: now, Reached: reached,
+		Name: "sorted", At: "order=fiedler", Now: now, Reached: reached,
 		Text: fmt.Sprintf("Goal reached: on average a row is %s alike to the next.", course.Digits(v.adjacent())),
 	}}
 }

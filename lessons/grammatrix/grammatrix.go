@@ -35,14 +35,16 @@ var Lesson = &course.Lesson{
 
 		Guesses: []course.Guesses{{Ask: "boil", Panel: "neighbours-profile", Draw: boiled}},
 	}, {
-		Name:  "gram",
-		Title: "Every pair has an entry.",
-		Goal:  "neighbours in the list 0.6 alike, and $\\ell$ no wider than 10 g",
-		Build: buildGram,
+		Name:    "gram",
+		Title:   "Every pair has an entry.",
+		Goal:    "neighbours in the list 0.7 alike, and $\\ell$ no wider than 10 g",
+		Samples: gramAmong,
+		Build:   buildGram,
 	}, {
-		Name:  "moved",
-		Title: "The same points, turned and shifted.",
-		Goal:  "a kernel that notices a turn, and no shift",
-		Build: buildMoved,
+		Name:    "moved",
+		Title:   "The same points, turned and shifted.",
+		Goal:    "a kernel that notices a turn, and no shift",
+		Samples: movedAmong,
+		Build:   buildMoved,
 	}},
 }

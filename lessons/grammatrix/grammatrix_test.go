@@ -3,15 +3,20 @@ package grammatrix
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
+	"gramophone/lessons/many/manytest"
 	"gramophone/plots"
 )
 
@@ -54,12 +59,85 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestWhatManySamplesSay(t *testing.T) {
+	t.Parallel()
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), listStudy)
+}
+
+// The leading eigenvector of the foods' K, which is positive, has one sign.
+func TestPerron(t *testing.T) {
+	K := engine.Gram(engine.Gaussian{Length: openWidth}, data.Foods().X)
+	s, err := engine.Eigen(K)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := mat.Col(nil, 0, s.Vectors)
+	if mat.Min(K) <= 0 || slices.Min(u)*slices.Max(u) <= 0 {
+		t.Errorf("entries from %v, %v", mat.Min(K), u)
+	}
+}
+
+// The Fiedler vector is an eigenvector of D − K whose entries add up to 0, and no other such
+// vector has less of Σ K (v − v′)². The path is as long as its parts, and no part turned
+// round makes it shorter.
+func TestOrders(t *testing.T) {
+	memo := course.NewMemo(1 << 22)
+	of := vectorOf{kernel: engine.Gaussian{Length: openWidth}}
+	p := coursetest.Opened(t, Lesson, "gram", "order=path").Result.(*table)
+	of.LabelledSpec = p.Spec
+	v, _, err := fiedlerOf(of).Compute(t.Context(), memo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	energy := func(v []float64) (e float64) {
+		for i := range v {
+			for j := range v {
+				e += p.K.At(i, j) * (v[i] - v[j]) * (v[i] - v[j])
+			}
+		}
+		return e
+	}
+	if math.Abs(floats.Sum(v)) > 1e-9 || math.Abs(floats.Norm(v, 2)-1) > 1e-9 {
+		t.Errorf("it adds up to %v", floats.Sum(v))
+	}
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 100 {
+		w := slices.Clone(v)
+		for i := range w {
+			w[i] += 0.1 * rng.NormFloat64()
+		}
+		floats.AddConst(-floats.Sum(w)/float64(len(w)), w)
+		floats.Scale(1/floats.Norm(w, 2), w)
+		if energy(w) < energy(v)-1e-9 {
+			t.Fatalf("%v is less than %v", energy(w), energy(v))
+		}
+	}
+	length := apartIn(p.K, p.order)
+	for i := range p.order {
+		for j := i + 1; j < len(p.order); j++ {
+			turned := slices.Clone(p.order)
+			slices.Reverse(turned[i : j+1])
+			if apartIn(p.K, turned) < length-1e-9 {
+				t.Errorf("turned from %d to %d it is shorter", i, j)
+			}
+		}
+	}
+}
+
 // What the prose says of its states, and how often.
 func TestClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
-	claim(f["sorted-adjacent"] >= goalAlike && f["x-adjacent"] < goalAlike && f["class-adjacent"] < f["x-adjacent"] &&
-		f["opens-adjacent"] < f["class-adjacent"], "the eigenvector sorts best, then carbohydrate, kind, alphabet")
+	claim(f["path-adjacent"] > f["fiedler-adjacent"] && f["fiedler-adjacent"] >= goalAlike &&
+		f["sorted-adjacent"] < goalAlike && f["x-adjacent"] < f["sorted-adjacent"] &&
+		f["class-adjacent"] < f["x-adjacent"] && f["opens-adjacent"] < f["class-adjacent"],
+		"a path sorts best, then Fiedler, the eigenvector, carbohydrate, kind, alphabet")
+	claim(f["moons-eigenvector-adjacent"] < 0.7*f["moons-listed-adjacent"] &&
+		f["moons-fiedler-adjacent"] > f["moons-eigenvector-adjacent"], "on moons the eigenvector unsorts")
+	claim(f["kinds-mean"]+f["kinds-sd"] < f["groups-mean"] && f["groups-mean"]-f["kinds-mean"] <
+		(f["x-adjacent"]-f["class-adjacent"])/2, "carbohydrate in groups says more than kinds, but not as much more")
+	claim(f["within-over-kind"]-f["within-over-kind-margin"] > 65 && f["kind-over-random"] > 90 &&
+		f["eigenvector-over-random"] == 100, "the alphabet is one order within kinds of many")
 	claim(math.Abs(f["opens-adjacent"]-f["opens-mean"]) < 0.02, "as listed, rows next to each other are like any two")
 	claim(f["answers-1"] == 0 && f["answers-3"] > 20 && f["answers-2"] == 2 && f["inner-agreeing"] == 0 &&
 		f["even-agreeing"] == f["inner-n"], "three answers for most, one for none; with one length, one for all")
@@ -68,9 +146,12 @@ func TestClaims(t *testing.T) {
 	claim(f["milk-rice"] > 10*f["milk-itself"], "milk is more like dry rice than like itself")
 	claim(f["digit-inner"]+15 < f["digit-cosine"] && f["cosine-over-inner"] == samples,
 		"on digits the inner product is the worst, in every sample")
-	claim(f["linear-turn"] == 0 && f["linear-shift"] == samples && f["gaussian-turn"] == 0 &&
-		f["gaussian-shift"] == 0 && f["gaussian-said"] == 0 && f["laplacian-turn"] == samples &&
-		f["laplacian-shift"] == 0, "who notices what, in every sample")
+	figure, _ := Lesson.Figure("moved")
+	for kernel, notices := range map[string][2]int{"linear": {0, 20}, "gaussian": {0, 0}, "laplacian": {20, 0}} {
+		of := figure.Study("turn=50&kernel=" + kernel).Over(movedAmong.Draws)
+		claim(of["moved-turn"].Hits == notices[0] && of["moved-shift"].Hits == notices[1],
+			"who notices what, in every sample")
+	}
 	claim(f["signed-least"] < 0, "two groups have negative entries")
 	for fact, want := range map[string]float64{
 		"hand-12": 50, "hand-13": 24, "hand-14": 56, "hand-length-1": 5, "hand-length-2": 10, "hand-length-3": 5,

@@ -75,7 +75,10 @@ func inOrder(s state) bool {
 			return float64(slices.IndexFunc(r.Classes, is))
 		case "x":
 			return s.Column("data", "x1")[i]
-		case "eigenvector":
+		case "eigenvector", "fiedler", "path":
+			return 0
+		}
+		if s.Param("list") > 0 {
 			return 0
 		}
 		return p
@@ -142,14 +145,23 @@ func TestGramSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "gram", 3,
 		[]string{
 			"at=3", "at=13&with=14", "with=4", "data=points&points=1,2,1&at=1&with=1", "data=points&points=1,2,1;1,2,1",
-			"order=eigenvector&bandwidth=0.01", "data=blobs&kernel=linear&normalise=1", "data=points&points=none",
+			"order=eigenvector&bandwidth=0.01", "list=3", "order=class&list=3",
+			"order=path&list=3", "order=fiedler&data=blobs&kernel=linear",
+			"data=blobs&kernel=linear&normalise=1", "data=points&points=none",
 			"data=points&points=0,0,1;1,1,1&kernel=linear&normalise=1&at=1&with=2",
 			"data=points&points=0,0,1;1,0,1;-1,0,1&at=1&bandwidth=1",
 		},
 		checkGram,
 		claim{Text: saysNoPairs, When: func(s state) bool { return !some(s) }},
 		claim{Text: saysOrder, When: some,
-			Words: words{"order": func(s state) string { return orders[s.Choice("order")] }},
+			Words: words{"order": func(s state) string {
+				if random := s.Param("list") > 0; random && s.Choice("order") == "listed" {
+					return "at random"
+				} else if random && s.Choice("order") == "class" {
+					return "class by class, at random in each"
+				}
+				return orders[s.Choice("order")]
+			}},
 			Slots: slots{"points": func(s state) float64 { return float64(size(s)) },
 				"rows": func(s state) float64 { return float64(len(s.Rows("gram"))) }}},
 		claim{Text: saysBeside, When: several},

@@ -1,21 +1,20 @@
 package kernelalgebra
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/many"
 )
 
 // windows are spells of twelve years that are fitted, with the six after them, one for each
-// year in which one can begin.
+// year in which one can begin; none of them is sealed.
 const (
 	fitted  = 12
 	after   = 6
 	begin   = 1959
-	windows = 1998 - fitted - after - begin + 1
+	windows = end - fitted - after - begin + 1
 )
 
 // facts are the numbers in the lesson's prose.
@@ -35,6 +34,9 @@ func facts() course.Facts {
 		facts.Read(memo, buildBuilder, query, name, "-held", "held_out_rmse", "-train", "train_rmse", "-smallest",
 			"smallest")
 	}
+	tuned := facts.Read(memo, buildBuilder, tunedQuery, "tuned-", "held", "held_out_rmse")
+	facts["tuned-sealed"] = tuned.Result.(*fit).sealed
+	many.Cite(facts, many.Parse(shares))
 	for _, r := range rules {
 		facts.Read(memo, buildRules, "rule="+r.name, r.name, "-witnesses", "witnesses")
 	}
@@ -76,23 +78,7 @@ func compare(facts course.Facts) {
 
 // errorAfter is that of a fit, at the λ that the figure opens with, in the years after its own.
 func errorAfter(k engine.Kernel, from int) float64 {
-	r := air(from, from+fitted+after)
-	n := 6 * fitted
-	mean := 0.0
-	for _, y := range r.y[:n] {
-		mean += y / float64(n)
-	}
-	d := engine.Dataset{X: engine.Column(r.x[:n])}
-	for _, y := range r.y[:n] {
-		d.Y = append(d.Y, y-mean)
-	}
-	f := course.Must(engine.KRR(k, d, openLambda))
-	sum := 0.0
-	for i, x := range r.x[n:] {
-		miss := r.y[n+i] - mean - f.Eval([]float64{x})
-		sum += miss * miss / float64(len(r.x)-n)
-	}
-	return math.Sqrt(sum)
+	return rootMean(yearly(missesAfter(k, openLambda, air(from, from+fitted+after), perYear*fitted)))
 }
 
 // form is cᵀKc.

@@ -11,6 +11,11 @@ import (
 //go:embed kernel-algebra.md
 var prose string
 
+// shares are the counts of [convicted].
+//
+//go:embed shares.csv
+var shares string
+
 //go:embed code
 var files embed.FS
 
@@ -27,10 +32,12 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:  "builder",
-		Title: "An expression, its tree, its Gram matrix and its fit.",
-		Goal:  "from what was known in 1991, the years after to within 1 ppm",
-		Build: buildBuilder,
+		Name:    "builder",
+		Title:   "An expression, its tree, its Gram matrix and its fit.",
+		Goal:    "choose by the years left out; the ten sealed years to within 2 ppm",
+		Samples: spells,
+		Sealed:  sealedYears,
+		Build:   buildBuilder,
 
 		Guesses: []course.Guesses{{Ask: "alone", Panel: "builder-fit", Draw: alone}},
 	}, {

@@ -12,6 +12,7 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/many"
 	"gramophone/plots"
 )
 
@@ -19,7 +20,7 @@ import (
 
 const (
 	trials = 60
-	many   = 6   // points of a trial
+	drawn  = 6   // points of a trial
 	steps  = 100 // of the sequence whose limit a rule takes
 )
 
@@ -103,7 +104,7 @@ func byHand() *trial {
 func draw(seed, number int, positive bool) *trial {
 	rng := rand.New(rand.NewPCG(uint64(seed), uint64(number)))
 	t := &trial{}
-	for range many {
+	for range drawn {
 		t.x = append(t.x, []float64{course.Round(rng.NormFloat64(), 3), course.Round(rng.NormFloat64(), 3)})
 	}
 	base := func() engine.Kernel {
@@ -351,8 +352,8 @@ const (
 	saysNegative = saysOn + "{smallest}: a counterexample."
 
 	saysNone   = "In none of {trials} random trials is it below zero"
-	saysSome   = "In {witnesses} of {trials} random trials it is below zero"
-	saysAll    = "In all of {trials} random trials it is below zero"
+	saysSome   = "In {witnesses} of {trials} random trials (±{margin} in 100) it is below zero"
+	saysAll    = "In all of {trials} random trials (over {floor} in 100) it is below zero"
 	saysProved = "; the proof says that it never is."
 	saysEnough = ", and one is enough."
 
@@ -384,7 +385,25 @@ func (v *tried) says() (says []course.Said) {
 	case 0:
 		return append(says, course.Say(saysNone+proves, trials))
 	case trials:
-		return append(says, course.Say(saysAll+proves, trials))
+		low, _ := v.share().Interval()
+		return append(says, course.Say(saysAll+proves, trials, int(100*low)))
 	}
-	return append(says, course.Say(saysSome+proves, v.witnesses, trials))
+	_, margin := v.share().Per100()
+	return append(says, course.Say(saysSome+proves, v.witnesses, trials, int(margin)))
+}
+
+// share is in how many of the trials, which are drawn apart, there is a witness.
+func (v *tried) share() many.Share { return many.Share{Hits: v.witnesses, Of: trials} }
+
+// convicted counts over trials of each rule that is none in how many there is a witness.
+var convicted = many.Study{
+	Claims: []string{"difference-convicts", "max-convicts", "log-convicts"},
+	Draw: func(seed int) (outcomes []many.Outcome) {
+		for _, name := range []string{"difference", "max", "log"} {
+			t := draw(seed, 1, name == "log")
+			smallest, _ := least(engine.Gram(ruleOf(name).makes(t), t.x))
+			outcomes = append(outcomes, many.If(smallest < 0))
+		}
+		return outcomes
+	},
 }

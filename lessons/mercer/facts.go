@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -12,10 +11,11 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 )
 
 const (
-	samples      = 60 // over how many seeds a claim that compares is counted
+	samples      = 60 // over how many seeds a mean is taken
 	samplePoints = 40 // of a sample, from −sampleReach to sampleReach
 	sampleReach  = 3
 	minPoints    = 200 // of [0, 1]
@@ -24,7 +24,7 @@ const (
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	memo := course.NewMemo(1 << 24)
-	facts := course.Facts{"samples": samples}
+	facts := course.Facts{}
 	facts.Read(memo, buildEmbed, "kernel=gaussian", "two-",
 		"error", "largest_error", "share", "share", "positive", "positive")
 	facts.Read(memo, buildEmbed, "kernel=gaussian&bandwidth=100&kept=24", "wide-",
@@ -39,6 +39,8 @@ func facts() course.Facts {
 		facts[fmt.Sprintf("half-%d", m)] = reach(1, m, 0.5)
 	}
 	sampleFacts(facts)
+	rivalFacts(facts)
+	many.Cite(facts, many.Parse(shares))
 	minFacts(facts)
 	handFacts(facts)
 	facts["convention"], facts["convention-up"] = 1/math.Sqrt2, math.Sqrt2
@@ -72,25 +74,15 @@ func coordinatesNeeded(K *mat.SymDense) int {
 	}
 }
 
-// sampleFacts compare, over samples of points on a line, how many eigenvectors and how
-// many features of the series rebuild the table to within 0.01.
+// sampleFacts are how many eigenvectors rebuild the table of a sample to within 0.01, on
+// average.
 func sampleFacts(facts course.Facts) {
-	facts["fewer"], facts["own-mean"], facts["series-mean"] = 0, 0, 0
+	var own []float64
 	for seed := 1; seed <= samples; seed++ {
-		rng := rand.New(rand.NewPCG(uint64(seed), 0))
-		X, far := make([][]float64, samplePoints), 0.0
-		for i := range X {
-			X[i] = []float64{sampleReach * (2*rng.Float64() - 1)}
-			far = math.Max(far, math.Abs(X[i][0]))
-		}
-		own := coordinatesNeeded(engine.Gram(engine.Gaussian{Length: 1}, X))
-		series := needed(far, 1) // the error is largest on the diagonal, at the point farthest out
-		facts["own-mean"] += float64(own) / samples
-		facts["series-mean"] += float64(series) / samples
-		if own < series {
-			facts["fewer"]++
-		}
+		x, _ := samplePlaces(seed)
+		own = append(own, float64(coordinatesNeeded(engine.Gram(engine.Gaussian{Length: 1}, x))))
 	}
+	facts["own-mean"], _ = many.Paired(own)
 }
 
 // minFacts are the eigenvalues of Mercer's theorem for min on [0, 1], and those of K/n on

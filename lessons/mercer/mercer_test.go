@@ -11,6 +11,8 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
+	"gramophone/lessons/many/manytest"
 )
 
 var statements = []coursetest.Statement{
@@ -87,7 +89,11 @@ func TestClaims(t *testing.T) {
 	}
 	claim(f["never"] > 0.249 && f["never"] <= 0.25 && math.Abs(f["pair"]-math.Exp(-0.605)) < 1e-12 &&
 		math.Abs(f["pair-other"]-math.Exp(-1.21)) < 1e-12, "the features of the other convention are of another kernel")
-	claim(f["fewer"] == samples && f["own-mean"]+4 < f["series-mean"], "eigenvectors need fewer, in every sample")
+	claim(f["fewer-than-series"]-f["fewer-than-series-margin"] > 97, "eigenvectors need fewer than the series")
+	claim(math.Abs(f["own-mean"]-f["three-own"]) < 1.5 && f["three-own"] < f["three-series"]/2 &&
+		f["five-own"] < f["five-series"]/2 && f["three-greedy"] <= f["three-own"]+2 && f["five-greedy"] <=
+		f["five-own"]+2, "Mercer's own and bumps chosen well are far fewer than the series")
+	claim(f["box-greedy"] < f["food-features"]/50, "the rectangle of the foods takes few bumps")
 	claim(math.Abs(f["min-gram-1"]/f["min-1"]-1) < 1e-3 && math.Abs(f["min-gram-2"]/f["min-2"]-1) < 1e-3,
 		"the eigenvalues of K/n are near Mercer’s")
 	claim(math.Abs(f["min-few-2"]-f["min-2"]) > math.Abs(f["min-gram-2"]-f["min-2"]), "and nearer with more points")
@@ -119,6 +125,44 @@ func TestClaims(t *testing.T) {
 	}
 	milk := data.FoodNames()
 	claim(milk[12] == "milk" && milk[13] == "milk powder", "the prepared state points at milk and milk powder")
+}
+
+func TestWhatManySamplesSay(t *testing.T) {
+	t.Parallel()
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), pointSamples)
+}
+
+// Mercer's eigenfunctions and their number, from a plain sum over the middles of many equal
+// parts, and the bumps from a least-squares fit.
+func TestRivalsOfTheSeries(t *testing.T) {
+	const parts = 240
+	for _, far := range []float64{3, 5} {
+		x := make([]float64, parts)
+		for i := range x {
+			x[i] = far * (2*(float64(i)+0.5)/parts - 1)
+		}
+		s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, engine.Column(x)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := func(m int) (most float64) {
+			for i := range x {
+				sum := 0.0
+				for j := range m {
+					sum += s.Values[j] * s.Vectors.At(i, j) * s.Vectors.At(i, j)
+				}
+				most = math.Max(most, 1-sum)
+			}
+			return most
+		}
+		if m := ownNeeded(far, 1); left(m) > 1.05*small || left(m-1) <= 0.95*small {
+			t.Errorf("up to %v: %d leave %v, one less %v", far, m, left(m), left(m-1))
+		}
+	}
+	x := [][]float64{{0}, {0.3}, {5}, {5.1}}
+	if m := greedyNeeded(engine.Gaussian{Length: 1}, x); m != 3 {
+		t.Errorf("of two pairs, one nearly alike, %d", m)
+	}
 }
 
 // The picture that opens the lesson is the data turned, and not mirrored.

@@ -44,6 +44,7 @@ type series struct {
 	pair, pairTruth     float64
 	reach               float64 // how far from 0 x is alike to itself to within 0.01
 	needed              float64 // features for the whole picture to within 0.01; NaN where no number is enough
+	owns, greedy        float64 // the same of Mercer's eigenfunctions, and of bumps chosen one by one
 }
 
 var buildTaylor = course.Steps(readTaylor)
@@ -161,6 +162,8 @@ func (v *series) Compute(context.Context, *course.Memo) error {
 	if v.own() {
 		v.needed = float64(needed(side, v.ell))
 	}
+	v.owns = float64(ownNeeded(side, v.ell))
+	v.greedy = float64(greedyNeeded(engine.Gaussian{Length: v.ell}, span(side)))
 	return nil
 }
 
@@ -255,6 +258,10 @@ func (v *series) numbers() []course.Number {
 		{Name: "needed", Label: "features for all of it, to 0.01", Value: v.needed, Whole: true,
 			Means: "How many features it takes that no error on the picture is above 0.01. " +
 				"A dash where no number is enough."},
+		{Name: "needed_own", Label: "of Mercer’s own", Value: v.owns, Whole: true,
+			Means: "How many of Mercer’s eigenfunctions of this interval, of length as the measure, do the same."},
+		{Name: "needed_greedy", Label: "of bumps, one by one", Value: v.greedy, Whole: true,
+			Means: "How many bumps k(z, ·) do the same, if each stands where most is missing (pivoted Cholesky)."},
 		{Name: "slice_error", Label: "largest error at this y", Value: v.largestAtY},
 		{Name: "pair", Label: "k(0.7, −0.4)", Value: v.pairTruth},
 		{Name: "pair_rebuilt", Label: "the same, rebuilt", Value: v.pair},
@@ -276,7 +283,8 @@ func (v *series) goal() course.Goal {
 const (
 	saysError = "{features} at ℓ = {bandwidth}. The largest error on a grid of x and y from −5 to 5 is {error}, " +
 		"and at y = {y} it is {error_at_y}. x is alike to itself to within 0.01 up to |x| = {reach}."
-	saysNeeded       = "For all of the picture to within 0.01 it takes {needed}."
+	saysNeeded = "For all of the picture to within 0.01 it takes {needed}. " +
+		"Of Mercer’s eigenfunctions it takes {needed_own}, and of bumps, each where most is missing, {needed_greedy}."
 	saysOtherFeature = "They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."
 )
 
@@ -284,7 +292,8 @@ func (v *series) says() []course.Said {
 	errors := course.Say(saysError, course.Some{N: v.m, Noun: "feature"}, course.Chosen(v.ell),
 		orZero(v.largest), course.Chosen(v.y), orZero(v.largestAtY), v.reach)
 	if v.own() {
-		return []course.Said{errors, course.Say(saysNeeded, course.Some{N: int(v.needed), Noun: "feature"})}
+		return []course.Said{errors, course.Say(saysNeeded, course.Some{N: int(v.needed), Noun: "feature"},
+			int(v.owns), int(v.greedy))}
 	}
 	return []course.Said{errors, course.Say(saysOtherFeature)}
 }

@@ -2,24 +2,21 @@ package psdkernels
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 )
-
-// samples is over how many seeds a claim that compares is counted.
-const samples = 60
 
 // handQuery is the state of the worked example.
 const handQuery = "kernel=polynomial&degree=2&offset=-2&data=points&points=1,0;-1,0"
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
-	facts := course.Facts{"samples": samples}
+	facts := course.Facts{}
 	memo := course.NewMemo(1 << 24)
 	for name, query := range map[string]string{
 		"dial":      "",
@@ -62,7 +59,7 @@ func facts() course.Facts {
 	facts["fit-quadratic"] = form(fit.Matrices[0].Values.(mat.Symmetric), seriesOf(fit, "alpha"))
 	facts.Read(memo, buildFit, "kernel=min&lambda=10", "broken-", "freedom", "degrees_of_freedom")
 
-	convictions(facts)
+	many.Cite(facts, many.Parse(shares))
 
 	iris := data.Iris()
 	x := engine.Standardize(iris.X).Apply(iris.X)
@@ -73,37 +70,6 @@ func facts() course.Facts {
 	facts["gigabytes"] = 8 * large * large / 1e9
 	facts["flops"] = 4 * math.Pow(large, 3) / 3
 	return facts
-}
-
-// convictions counts in how many random sets of points there is a witness.
-func convictions(facts course.Facts) {
-	for name, of := range map[string]struct {
-		k engine.Kernel
-		n int
-	}{
-		"half-4":     {lessWider(0.5), 4},
-		"half-12":    {lessWider(0.5), 12},
-		"half-40":    {lessWider(0.5), 40},
-		"quarter-40": {lessWider(0.25), 40},
-	} {
-		facts[name] = 0
-		for seed := uint64(1); seed <= samples; seed++ {
-			rng := rand.New(rand.NewPCG(seed, 0))
-			x := make([][]float64, of.n)
-			for i := range x {
-				x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
-			}
-			if course.Must(examine(engine.Gram(of.k, x))).witness != nil {
-				facts[name]++
-			}
-		}
-	}
-}
-
-// lessWider is the Gaussian of the figure's bandwidth less w times one of twice that.
-func lessWider(w float64) engine.Kernel {
-	wide := engine.Gaussian{Length: 2 * clockWidth}
-	return engine.Sum{engine.Gaussian{Length: clockWidth}, engine.Scaled{Kernel: wide, Factor: -w}}
 }
 
 // seriesOf is the last column of a series.

@@ -26,10 +26,11 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:  "detective",
-		Title: "Points, their Gram matrix, and a witness if there is one.",
-		Goal:  "tanh on four points of your own, with an eigenvalue below −1",
-		Build: buildDetective,
+		Name:    "detective",
+		Title:   "Points, their Gram matrix, and a witness if there is one.",
+		Goal:    "tanh on four points of your own, with an eigenvalue below −1",
+		Samples: detectiveAmong,
+		Build:   buildDetective,
 	}, {
 		Name:  "zoo",
 		Title: "One similarity, seen in three ways.",

@@ -9,6 +9,8 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course/coursetest"
+	"gramophone/lessons/many"
+	"gramophone/lessons/many/manytest"
 	"gramophone/plots"
 )
 
@@ -57,15 +59,15 @@ func TestStepsAreInOrder(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t,
 func TestClaims(t *testing.T) {
 	facts := Lesson.Facts()
 	claim := coursetest.Claims(t)
+	fewer := func(a, b string) bool { return facts[a]+facts[a+"-margin"] < facts[b]-facts[b+"-margin"] }
 	for text, holds := range map[string]bool{
 		"twelve times convict, with positive entries": facts["dial"] < 0 && facts["dial-least"] > 0,
 		"twelve times at ℓ = 0.7 do not":              facts["narrow-12"] > 0 && facts["narrow-12-negative"] == 0,
 		"twenty-four do":                              facts["narrow-24"] < 0,
 		"the linear kernel is negative, and innocent": facts["linear-least"] == -1 && facts["linear-smallest"] == 0,
 		"min on a line":                               math.Abs(facts["min-line"]+19.7) < 0.05,
-		"more points convict more often": facts["half-4"] < facts["half-12"] &&
-			facts["half-12"] < facts["half-40"],
-		"a quarter of it never": facts["quarter-40"] == 0,
+		"more points convict more often":              fewer("half-4", "half-12") && fewer("half-12", "half-40"),
+		"a quarter of it never":                       facts["quarter-40"] == 0,
 		"the worked example": facts["hand-11"] == 1 && facts["hand-12"] == 9 && facts["hand-form"] == -16 &&
 			math.Abs(facts["hand-smallest"]+8) < 1e-12 && math.Abs(facts["hand-largest"]-10) < 1e-12,
 		"a polynomial with a negative offset": facts["offset"] < -60,
@@ -78,6 +80,22 @@ func TestClaims(t *testing.T) {
 			spectral(0.125, 3) >= 0 && spectral(0.126, 3) < 0,
 	} {
 		claim(holds, text)
+	}
+}
+
+func TestWhatManySamplesSay(t *testing.T) {
+	t.Parallel()
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), cloudStudy("half-4"), cloudStudy("half-12"),
+		cloudStudy("half-40"), cloudStudy("quarter-40"))
+	// The hundred that a reader is shown agree with the thousand.
+	low, high := cloudStudy("half-12").Over(detectiveAmong.Draws)["half-12"].Interval()
+	if all := many.Parse(shares)["half-12"].All; 1000*low > float64(all.Hits) || float64(all.Hits) > 1000*high {
+		t.Errorf("%+v, and of a hundred from %v to %v", all, low, high)
+	}
+	for name, hits := range map[string]int{"half-4": 0, "half-40": many.Draws, "quarter-40": 0} {
+		if all := many.Parse(shares)[name].All; all.Hits != hits { // of which the prose says none, or all
+			t.Errorf("%s: %+v", name, all)
+		}
 	}
 }
 

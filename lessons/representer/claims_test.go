@@ -14,6 +14,8 @@ import (
 	"gramophone/lessons/course"
 	"gramophone/lessons/course/coursetest"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
+	"gramophone/lessons/many/manytest"
 )
 
 // Without a penalty, and before a late one begins, the objective is flat in t; with one it
@@ -50,10 +52,12 @@ func TestFacts(t *testing.T) {
 		f["open-objective"] <= f["open-least"] {
 		t.Errorf("%v flights, %v times, objective %v", f["flights"], f["none-times"], f["none-objective"])
 	}
-	if f["sparse-off"] != samples || f["ridge-off"] != 0 {
+	if f["sparse-off"] != 100 || f["ridge-off"] != 0 {
 		t.Errorf("off the span: %v and %v", f["sparse-off"], f["ridge-off"])
 	}
-	if f["line-warns"] < 50 || f["plain-warns"] != 0 {
+	if f["line-warns"] < 50 || f["plain-warns"] != 0 || f["squared-some-silent"] != 0 ||
+		f["hinge-some-silent"] < 0.95*bootstraps || f["hinge-ten-silent"] > 0.6*bootstraps ||
+		f["square-warns-all"] < bootstraps/2 || f["line-warns-all"] != 0 {
 		t.Errorf("more than one ring: %v and %v", f["line-warns"], f["plain-warns"])
 	}
 	// Bumps of hinge and ε-insensitive loss are left out, of the other losses none.
@@ -122,6 +126,36 @@ func TestFacts(t *testing.T) {
 		if math.Abs(f[name]-want) > 1e-9 {
 			t.Errorf("%s is %v, not %v", name, f[name], want)
 		}
+	}
+}
+
+func TestWhatManySamplesSay(t *testing.T) {
+	t.Parallel()
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), sparse)
+}
+
+// Whether the coldest flight is drawn decides what a line says at 31 °F.
+func TestOneFlightDecides(t *testing.T) {
+	p := coursetest.Opened(t, Lesson, "semiparametric", "degree=1")
+	with, without := []float64{}, []float64{}
+	for number := 1; number <= bootstraps; number++ {
+		drawn := course.Must(trendAmong.Resampled.Draw(t.Context(), nil, p, number))
+		if x := anew(data.Challenger(), number).Input(0); slices.Contains(x, 53) {
+			with = append(with, drawn.Find("at_launch"))
+		} else {
+			without = append(without, drawn.Find("at_launch"))
+		}
+	}
+	odd := 0
+	for _, at := range without {
+		if at > 2.5 {
+			odd++
+		}
+	}
+	if slices.Min(with) < 2.5 || odd > 2 || math.Abs(engine.Median(with)-3) > 0.3 ||
+		math.Abs(engine.Median(without)-2) > 0.3 {
+		t.Errorf("with it at least %v, without %d above 2.5; medians %v and %v", slices.Min(with), odd,
+			engine.Median(with), engine.Median(without))
 	}
 }
 

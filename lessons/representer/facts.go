@@ -1,25 +1,20 @@
 package representer
 
 import (
-	"context"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/many"
 )
-
-// samples is over how many seeds a claim that compares is counted.
-const samples = 60
 
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	all := data.Challenger()
-	facts := course.Facts{"samples": samples, "flights": float64(all.Len()),
+	facts := course.Facts{"flights": float64(all.Len()),
 		"mean": floats.Sum(all.Y) / float64(all.Len())}
 	memo := course.NewMemo(1 << 22)
 	for prefix, query := range map[string]string{"open": "", "none": "penalty=none&t=4"} {
@@ -46,8 +41,8 @@ func facts() course.Facts {
 		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk",
 			"miss", "miss")
 	}
-	countResamples(facts)
-	countSparse(facts)
+	countBootstraps(facts)
+	many.Cite(facts, many.Parse(shares))
 	return facts
 }
 
@@ -64,50 +59,4 @@ func heights(x, alpha []float64) (places, bumps float64) {
 		}
 	}
 	return float64(len(sums)), bumps
-}
-
-// countResamples draws the flights anew, with replacement, and counts how often a fit with a
-// line says more than one ring at 31 °F, and how often one without a trend does.
-func countResamples(facts course.Facts) {
-	all := data.Challenger()
-	for seed := uint64(1); seed <= samples; seed++ {
-		rng := rand.New(rand.NewPCG(seed, 0))
-		var d engine.Dataset
-		for range all.Len() {
-			i := rng.IntN(all.Len())
-			d.X, d.Y = append(d.X, all.X[i]), append(d.Y, all.Y[i])
-		}
-		for degree, name := range map[int]string{1: "line-warns", -1: "plain-warns"} {
-			fit := course.Must(engine.SemiparametricKRR(engine.Gaussian{Length: 6}, d, degree, 0.02))
-			if fit.Eval([]float64{launch}) > 1 {
-				facts[name]++
-			} else {
-				facts[name] += 0
-			}
-		}
-	}
-}
-
-// countSparse counts in how many problems of five data and ten features, all drawn at random,
-// the solution of ‖θ‖₁ is off the span of the features of the data.
-func countSparse(facts course.Facts) {
-	const n, d = 5, 10
-	for seed := uint64(1); seed <= samples; seed++ {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		Phi, y := mat.NewDense(n, d, nil), make([]float64, n)
-		for i := range n {
-			y[i] = rng.NormFloat64()
-			for j := range d {
-				Phi.Set(i, j, rng.NormFloat64())
-			}
-		}
-		one := course.Must(engine.Lasso(context.Background(), Phi, y, 0.1)).Theta
-		for name, theta := range map[string][]float64{"sparse-off": one,
-			"ridge-off": course.Must(engine.Ridge(Phi, y, 0.1))} {
-			facts[name] += 0
-			if !engine.Agree(course.Must(engine.SpanDistance(Phi, theta)), 0, floats.Norm(theta, 2)) {
-				facts[name]++
-			}
-		}
-	}
 }

@@ -109,14 +109,19 @@ func damaged() (x [][]float64, y []float64) {
 
 func (v *classified) Compute(ctx context.Context, _ *course.Memo) error {
 	v.X, v.y = damaged()
-	v.alpha, v.margins, v.pulls = nil, nil, nil
+	return v.solve(ctx, kinds...)
+}
+
+// solve makes the fits of some losses, that in force among them, to the flights.
+func (v *classified) solve(ctx context.Context, of ...loss) error {
+	v.alpha, v.margins, v.pulls = make([][]float64, len(kinds)), nil, nil
 	K := engine.Gram(v.kernel, v.X)
-	for _, k := range kinds {
+	for _, k := range of {
 		alpha, err := k.solve(ctx, K, v.y, v.lambda, v.epsilon)
 		if err != nil {
 			return err
 		}
-		v.alpha = append(v.alpha, alpha)
+		v.alpha[slices.IndexFunc(kinds, func(l loss) bool { return l.value == k.value })] = alpha
 	}
 	n, alpha := float64(len(v.y)), v.alpha[v.now]
 	var values mat.VecDense

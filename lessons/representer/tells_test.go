@@ -34,7 +34,7 @@ func inner(ell float64, x, alpha []float64) (v float64) {
 	return math.Max(0, v)
 }
 
-// saddle is α and β of the trend of so many powers, from the whole system at once.
+// saddle is α and β of the trend of so several powers, from the whole system at once.
 func saddle(ell, lambda float64, x, y []float64, m int) (alpha, beta []float64) {
 	n := len(y)
 	A, b := mat.NewDense(n+m, n+m, nil), mat.NewVecDense(n+m, nil)
@@ -198,8 +198,8 @@ func checkL1(t *testing.T, s *coursetest.State, v *penalised) {
 	compare(t, s, map[string]float64{"away": course.Must(engine.SpanDistance(Phi, v.one)), "away_two": 0}, slack)
 }
 
-// many reports whether |θ₁| may be given to θ₂, and no value changes.
-func many(v *penalised) bool {
+// several reports whether |θ₁| may be given to θ₂, and no value changes.
+func several(v *penalised) bool {
 	for _, sign := range []float64{1, -1} {
 		all := true
 		for i := range v.y {
@@ -222,7 +222,7 @@ func TestL1Says(t *testing.T) {
 		coursetest.Claim[*penalised]{Text: saysAway, When: away},
 		coursetest.Claim[*penalised]{Text: saysIn, When: func(v *penalised) bool { return !away(v) }},
 		coursetest.Claim[*penalised]{Text: saysOneOf,
-			When: func(v *penalised) bool { return many(v) && floats.Norm(v.one, 2) > 0 }},
+			When: func(v *penalised) bool { return several(v) && floats.Norm(v.one, 2) > 0 }},
 	)
 }
 

@@ -60,9 +60,10 @@ func TestSwingsOnlyCost(t *testing.T) {
 	}
 }
 
-func TestShares(t *testing.T) {
+func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
-	manytest.Recounted(t, "shares.csv", many.Parse(shares), pairs)
+	function, _ := Lesson.Figure("function")
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), function.Study(""))
 }
 
 func TestNormIsAMeter(t *testing.T) {

@@ -29,10 +29,12 @@ type element struct {
 	lowest []float64 // α of the least one, at the readings' centres
 }
 
-// edge is how far the axis of x goes, and reach how far α.
+// edge is how far the axis of x goes, reach how far α, and opensAt is where f is read as the
+// figure opens.
 const (
-	edge  = 6.5
-	reach = 3
+	edge    = 6.5
+	reach   = 3
+	opensAt = 2
 )
 
 // A source is three readings that f is held at.
@@ -77,7 +79,7 @@ func declare(f *course.Form, more ...course.Setting) func() *element {
 		"exponential", "exponential", "min", "min(x, x′)", "linear", "linear"))
 	ell := f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.1, 3,
 		course.When("kernel", "gaussian", "matern32", "exponential"), course.Term("bandwidth"))
-	x := f.Float("x", "x", 2, 0, edge)
+	x := f.Float("x", "x", opensAt, 0, edge)
 	var alpha [6]float64
 	for i := range alpha {
 		settings := []course.Setting{course.Term("alpha"), course.More}

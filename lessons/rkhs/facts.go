@@ -2,7 +2,6 @@ package rkhs
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"gramophone/lessons/course"
 	"gramophone/lessons/many"
@@ -64,33 +63,3 @@ func facts() course.Facts {
 
 // minCost is 1/λⱼ of Mercer's theorem for min on [0, 1], the squared norm of eⱼ.
 func minCost(j int) float64 { return math.Pow(float64(2*j-1)*math.Pi/2, 2) }
-
-// pairs are of functions through the readings, the α of three more bumps at random for
-// each. Of a pair the one with the larger norm bends more, by ∫f″²: as they are, and both
-// scaled to one ∫f².
-var pairs = many.Study{
-	Claims: []string{"bend-wins", "scaled-wins"},
-	Draw: func(seed int) []many.Outcome {
-		v := declare(course.NewForm(course.ParseQuery("centres=6")))()
-		xs := v.places()
-		rng := rand.New(rand.NewPCG(uint64(seed), 0))
-		measure := func() (norm, bend, size float64) {
-			for i := range v.free {
-				v.free[i] = rng.NormFloat64()
-			}
-			v.solve()
-			const h = 1e-3
-			for i := 1; i < len(xs)-1; i++ {
-				second := (v.at(xs[i]+h) - 2*v.at(xs[i]) + v.at(xs[i]-h)) / (h * h)
-				bend += (xs[i+1] - xs[i-1]) / 2 * second * second
-			}
-			return v.f().Norm(), bend, rms(xs, along(xs, v.at))
-		}
-		norm, bend, size := measure()
-		other, bends, large := measure()
-		return []many.Outcome{
-			many.If((norm > other) == (bend > bends)),
-			many.If((norm/size > other/large) == (bend/size/size > bends/large/large)),
-		}
-	},
-}

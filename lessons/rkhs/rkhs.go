@@ -12,7 +12,7 @@ import (
 //go:embed rkhs.md
 var prose string
 
-// shares are the counts of [pairs].
+// shares are the counts of [pairsAmong] as the figure opens.
 //
 //go:embed shares.csv
 var shares string
@@ -32,11 +32,12 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:   "function",
-		Title:  "Two functions, the same at three readings.",
-		Goal:   "same readings, twice the norm, within 2.5 ppm of the dashes",
-		Linked: "f",
-		Build:  buildFunction,
+		Name:    "function",
+		Title:   "Two functions, the same at three readings.",
+		Goal:    "same readings, twice the norm, within 2.5 ppm of the dashes",
+		Linked:  "f",
+		Samples: pairsAmong,
+		Build:   buildFunction,
 	}, {
 		Name:   "bounds",
 		Title:  "How high, how far apart? What the norm allows.",

@@ -1,6 +1,6 @@
 # A kernel that was typed, and its fit: {{.State}}
 {{.R}}
-# The data: years from 1980 on, and ppm.
+# The data: years from 1970 on, and ppm.
 x <- c({{list .X}})
 y <- c({{list .Y}})
 n <- {{.N}}  # so many are fitted

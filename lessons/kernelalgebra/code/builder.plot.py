@@ -4,6 +4,6 @@ plt.plot(x[n:], y[n:], ".", label="left out")
 grid = np.linspace(0, 18, 361)
 plt.plot(grid, mean + kernel(grid[:, None], x[:n]) @ alpha, label="f")
 {{- end}}
-plt.gca().set(xlabel="years from 1980 on", ylabel="CO₂ (ppm)", ylim=(325, 375))
+plt.gca().set(xlabel="years from 1970 on", ylabel="CO₂ (ppm)", ylim=(320, 360))
 plt.legend()
 plt.show()

@@ -6,7 +6,7 @@ import numpy as np
 {{.Py}}
 
 # %% Data
-x = np.array([{{list .X}}])  # years from 1980 on
+x = np.array([{{list .X}}])  # years from 1970 on
 y = np.array([{{list .Y}}])  # ppm
 n = {{.N}}  # so many are fitted
 lam = {{.Lambda}}

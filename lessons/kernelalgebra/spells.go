@@ -1,0 +1,233 @@
+package kernelalgebra
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/many"
+)
+
+// What the builder is asked over other spells of the record, and what is sealed of it.
+
+const (
+	sealedEnd = 1998 // of the years that are sealed
+	perYear   = 6    // values
+	earlier   = origin - begin
+)
+
+// tunedQuery is a state that is chosen by the years left out alone.
+const tunedQuery = "kernel=polynomial(3,1)%2Bperiodic(1,1)&lambda=0.01"
+
+// solve has the α of a fit, or of the saddle that there is instead where k is no kernel.
+func solve(K *mat.SymDense, y []float64, lambda float64) ([]float64, error) {
+	alpha, err := engine.SolveKRR(K, y, lambda)
+	if errors.Is(err, engine.ErrIndefinite) {
+		return engine.SolveIndefinite(K, y, lambda)
+	}
+	return alpha, err
+}
+
+// missesAfter are how far a fit to the first n values misses each of the others; nil where
+// there is no fit.
+func missesAfter(k engine.Kernel, lambda float64, r record, n int) []float64 {
+	x := engine.Column(r.x)
+	y, mean := centred(r.y[:n])
+	K, cross := engine.Gram(k, x[:n]), engine.Cross(k, x[n:], x[:n])
+	if !finite(cross) {
+		return nil
+	}
+	alpha, err := solve(K, y, lambda)
+	if err != nil {
+		return nil
+	}
+	misses := make([]float64, len(r.x)-n)
+	for i := range misses {
+		f := mean
+		for j, a := range alpha {
+			f += a * cross.At(i, j)
+		}
+		misses[i] = r.y[n+i] - f
+	}
+	return misses
+}
+
+// yearly are the mean squares of the misses of each year.
+func yearly(misses []float64) []float64 {
+	squares := make([]float64, len(misses)/perYear)
+	for i, m := range misses {
+		squares[i/perYear] += m * m / perYear
+	}
+	return squares
+}
+
+// rootMean is the root of the mean of squares; infinite of none, and where one is no number.
+func rootMean(squares []float64) float64 {
+	mean, _ := many.Paired(squares)
+	if len(squares) == 0 || math.IsNaN(mean) {
+		return math.Inf(1)
+	}
+	return math.Sqrt(mean)
+}
+
+var sealedYears = &course.Sealed{
+	Of: "1988 to 1997, which no fit has seen", Number: "held_out_rmse",
+	Open: func(_ context.Context, _ *course.Memo, p *course.Picture) (course.Opened, error) {
+		v := p.Result.(*fit)
+		squares := yearly(missesAfter(v.kernel, v.lambda, air(origin, sealedEnd), perYear*(end-origin)))
+		// The misses of a year go together, so that its mean square counts as one.
+		_, se := many.Paired(squares)
+		o := course.Opened{Value: rootMean(squares), SE: se / 2 / rootMean(squares)}
+		for from := begin; from < origin; from++ {
+			open := rootMean(yearly(missesAfter(v.kernel, v.lambda, air(from, from+end-origin), v.n)))
+			r := air(from, from+sealedEnd-origin)
+			sealed := rootMean(yearly(missesAfter(v.kernel, v.lambda, r, perYear*(end-origin))))
+			if !math.IsInf(open+sealed, 1) {
+				o.Others = append(o.Others, course.Envelope{Chosen: open, Sealed: sealed})
+			}
+		}
+		return o, nil
+	},
+}
+
+// spells are those that begin before the one in sight and end before what is sealed.
+var spells = &course.Samples{
+	Draws: earlier, Error: "held_out_rmse",
+	Resampled: &course.Resampled{Of: "earlier spells of eighteen years", Draw: drawSpell},
+	Claims: []course.Claim{{
+		Name: "spell-near", Says: "The years left out are missed by less than 2 ppm",
+		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("held_out_rmse") < wanted) },
+	}, {
+		Name: "spell-flattered", Says: "The years left out are missed by more than the years fitted",
+		Holds: func(p *course.Picture) many.Outcome {
+			return many.Less(p.Find("train_rmse"), p.Find("held_out_rmse"))
+		},
+	}},
+	Rivals: []course.Rival{{
+		Name:  "Last year’s months again, with the mean yearly rise",
+		Tuned: "nothing to choose",
+		Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+			return rivalError(p, lastYearAgain), nil
+		},
+	}, {
+		Name:  "Holt and Winters’ smoothing, as R’s HoltWinters",
+		Tuned: "its three weights by the errors one step ahead in the years fitted",
+		Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+			return rivalError(p, holtWinters), nil
+		},
+	}},
+}
+
+// drawSpell is the same kernel and λ on the spell that begins in that year from 1959 on.
+func drawSpell(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
+	from := begin + (number-1)%earlier
+	v, r := p.Result.(*fit), air(from, from+end-origin)
+	held, train := math.Inf(1), math.NaN()
+	if v.err == nil {
+		held = rootMean(yearly(missesAfter(v.kernel, v.lambda, r, v.n)))
+		train = missedWithin(v.kernel, v.lambda, r, v.n)
+	}
+	return &course.Picture{
+		Numbers: []course.Number{{Name: "held_out_rmse", Value: held}, {Name: "train_rmse", Value: train},
+			{Name: "fitted", Value: float64(v.n)}},
+		Series: []course.Series{course.Table("data", "x y", r.x, r.y)},
+	}, nil
+}
+
+// missedWithin is the error of a fit in the first n values, which it is made of: nλα there.
+func missedWithin(k engine.Kernel, lambda float64, r record, n int) float64 {
+	y, _ := centred(r.y[:n])
+	alpha, err := solve(engine.Gram(k, engine.Column(r.x[:n])), y, lambda)
+	if err != nil {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, a := range alpha {
+		miss := float64(n) * lambda * a
+		sum += miss * miss / float64(n)
+	}
+	return math.Sqrt(sum)
+}
+
+// centred are the values less their mean.
+func centred(values []float64) (c []float64, mean float64) {
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		c = append(c, v-mean)
+	}
+	return c, mean
+}
+
+// rivalError is that of a forecast of the values left out, from those fitted.
+func rivalError(p *course.Picture, forecast func(y []float64, ahead int) []float64) float64 {
+	y, n := p.Column("data", "y"), int(p.Find("fitted"))
+	return math.Sqrt(engine.MeanSquare(forecast(y[:n], len(y)-n), y[n:]))
+}
+
+// lastYearAgain repeats the last year's values, raised each year by the mean rise from a
+// year to the next.
+func lastYearAgain(y []float64, ahead int) []float64 {
+	n := len(y)
+	rise := 0.0 // of a year: the last year's mean less the first's, over the years between
+	for i := range perYear {
+		rise += (y[n-perYear+i] - y[i]) / float64(n-perYear)
+	}
+	f := make([]float64, ahead)
+	for h := range f {
+		f[h] = y[n-perYear+h%perYear] + rise*float64(1+h/perYear)
+	}
+	return f
+}
+
+// holtWinters forecasts by a level, a trend and a season, each smoothed,
+//
+//	l ← α(y − s) + (1 − α)(l + b),  b ← β(l − l′) + (1 − β)b,  s ← γ(y − l) + (1 − γ)s,
+//
+// with the weights of the least squared errors one step ahead. Source: P. R. Winters,
+// Forecasting sales by exponentially weighted moving averages, Management Science 6, 1960.
+func holtWinters(y []float64, ahead int) []float64 {
+	var best []float64
+	least := math.Inf(1)
+	weights := []float64{0.02, 0.1, 0.3, 0.5, 0.7, 0.9}
+	for _, alpha := range weights {
+		for _, beta := range weights {
+			for _, gamma := range weights {
+				if f, squares := smoothed(y, ahead, alpha, beta, gamma); squares < least {
+					best, least = f, squares
+				}
+			}
+		}
+	}
+	return best
+}
+
+// smoothed are the forecasts by those weights, and the sum of squared errors one step ahead.
+func smoothed(y []float64, ahead int, alpha, beta, gamma float64) (f []float64, squares float64) {
+	var season [perYear]float64
+	_, first := centred(y[:perYear])
+	_, second := centred(y[perYear : 2*perYear])
+	trend := (second - first) / perYear
+	for i := range season {
+		season[i] = y[i] - first - trend*(float64(i)-(perYear-1)/2.)
+	}
+	level := first + trend*(perYear-1)/2.
+	for i := perYear; i < len(y); i++ {
+		s := &season[i%perYear]
+		miss := y[i] - level - trend - *s
+		squares += miss * miss
+		was := level
+		level = alpha*(y[i]-*s) + (1-alpha)*(level+trend)
+		trend = beta*(level-was) + (1-beta)*trend
+		*s = gamma*(y[i]-level) + (1-gamma)**s
+	}
+	for h := range ahead {
+		f = append(f, level+trend*float64(h+1)+season[(len(y)+h)%perYear])
+	}
+	return f, squares
+}

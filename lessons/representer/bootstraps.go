@@ -1,0 +1,162 @@
+package representer
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
+)
+
+// What the figures are asked over flights drawn anew, with replacement, and what the prose
+// counts over a thousand problems drawn at random.
+
+// shares are the counts of [sparse].
+//
+//go:embed shares.csv
+var shares string
+
+// bootstraps are how many times the flights are drawn anew.
+const bootstraps = 60
+
+// anew draws as many of the data, with replacement.
+func anew(d engine.Dataset, number int) (drawn engine.Dataset) {
+	rng := rand.New(rand.NewPCG(uint64(number), 0))
+	for range d.Len() {
+		i := rng.IntN(d.Len())
+		drawn.X, drawn.Y = append(drawn.X, d.X[i]), append(drawn.Y, d.Y[i])
+	}
+	return drawn
+}
+
+// ghost is the series of a fit that is drawn pale.
+func ghost(f engine.Function) course.Series {
+	xs := curves.Grid(coldest, warmest)
+	return course.Table("fit", "x f", xs, along(xs, f))
+}
+
+var lossesAmong = &course.Samples{
+	Draws: bootstraps,
+	Resampled: &course.Resampled{
+		Of: "bootstraps of these 23 flights",
+		Draw: func(ctx context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
+			of := *p.Result.(*classified)
+			flights := anew(engine.Dataset{X: of.X, Y: of.y}, number)
+			of.X, of.y = flights.X, flights.Y
+			if err := of.solve(ctx, of.loss()); err != nil {
+				return nil, err
+			}
+			return &course.Picture{Series: []course.Series{ghost(of.fit(of.now))}, Numbers: []course.Number{
+				{Name: "silent", Value: float64(of.silent)}, {Name: "wrong", Value: float64(of.wrong)},
+			}}, nil
+		},
+	},
+	Claims: []course.Claim{{
+		Name: "some-silent", Says: "Some flights have αᵢ = 0",
+		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("silent") > 0) },
+	}, {
+		Name: "ten-silent", Says: "At least 10 have",
+		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("silent") >= goalSilent) },
+	}, {
+		Name: "few-wrong", Says: "At most 3 are on the wrong side",
+		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("wrong") <= goalWrong) },
+	}},
+	Curve: &course.Trace{Panel: "losses-f", Series: "fit", X: "x", Y: "f"},
+}
+
+var trendAmong = &course.Samples{
+	Draws: bootstraps,
+	Resampled: &course.Resampled{
+		Of: "bootstraps of these flights",
+		Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
+			of := p.Result.(*semiparametric)
+			fit, err := engine.SemiparametricKRR(of.kernel, anew(of.kept, number), of.degree, of.lambda)
+			if errors.Is(err, engine.ErrSingular) {
+				return &course.Picture{}, nil // no trend is determined
+			}
+			if err != nil {
+				return nil, err
+			}
+			return &course.Picture{Series: []course.Series{ghost(fit)}, Numbers: []course.Number{
+				{Name: "at_launch", Value: fit.Eval([]float64{launch})},
+			}}, nil
+		},
+	},
+	Claims: []course.Claim{
+		saysAtLaunch("warns", "At 31 °F it says more than one ring", func(at float64) bool { return at > 1 }),
+		saysAtLaunch("warns-two", "More than two", func(at float64) bool { return at > 2 }),
+		saysAtLaunch("warns-all", "More than six, which is all there are", func(at float64) bool { return at > 6 }),
+	},
+	Curve: &course.Trace{Panel: "semiparametric-f", Series: "fit", X: "x", Y: "f"},
+}
+
+// saysAtLaunch claims of what a fit says at the launch; where there is none, it is a tie.
+func saysAtLaunch(name, says string, is func(at float64) bool) course.Claim {
+	return course.Claim{Name: name, Says: says, Holds: func(p *course.Picture) many.Outcome {
+		at := p.Find("at_launch")
+		if math.IsNaN(at) {
+			return many.Ties
+		}
+		return many.If(is(at))
+	}}
+}
+
+// countBootstraps has of each state in how many bootstraps its claims hold, under a prefix.
+func countBootstraps(facts course.Facts) {
+	facts["bootstraps"] = bootstraps
+	for _, of := range []struct {
+		build         func(*course.Form) course.Draw
+		among         *course.Samples
+		prefix, query string
+	}{
+		{buildSemiparametric, trendAmong, "line-", "degree=1"}, {buildSemiparametric, trendAmong, "plain-", ""},
+		{buildSemiparametric, trendAmong, "square-", "degree=2"}, {buildLosses, lossesAmong, "squared-", ""},
+		{buildLosses, lossesAmong, "hinge-", "loss=hinge"},
+	} {
+		ctx, memo := context.Background(), course.NewMemo(1<<22)
+		p := course.Must(of.build(course.NewForm(course.ParseQuery(of.query)))(ctx, memo))
+		shares := map[string]many.Share{}
+		for number := 1; number <= bootstraps; number++ {
+			drawn := course.Must(of.among.Resampled.Draw(ctx, memo, p, number))
+			for _, c := range of.among.Claims {
+				shares[c.Name] = shares[c.Name].And(c.Holds(drawn))
+			}
+		}
+		for name, share := range shares {
+			facts[of.prefix+name] = float64(share.Hits)
+		}
+	}
+}
+
+// sparse are problems of five data and ten features, all drawn at random: whether the
+// solutions of ‖θ‖₁ and of ‖θ‖² are off the span of the features of the data.
+var sparse = many.Study{
+	Claims: []string{"sparse-off", "ridge-off"},
+	Draw: func(seed int) []many.Outcome {
+		const n, d = 5, 10
+		rng := rand.New(rand.NewPCG(uint64(seed), 1))
+		Phi, y := mat.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			y[i] = rng.NormFloat64()
+			for j := range d {
+				Phi.Set(i, j, rng.NormFloat64())
+			}
+		}
+		off := func(theta []float64) many.Outcome {
+			away := course.Must(engine.SpanDistance(Phi, theta))
+			return many.If(!engine.Agree(away, 0, floats.Norm(theta, 2)))
+		}
+		return []many.Outcome{
+			off(course.Must(engine.Lasso(context.Background(), Phi, y, 0.1)).Theta),
+			off(course.Must(engine.Ridge(Phi, y, 0.1))),
+		}
+	},
+}
