@@ -46,14 +46,14 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "learning",
 		Title: "What more data buy.",
-		Goal:  "a degree worse than 4 with 20 points, and better with 300",
+		Goal:  "a degree that is worse than degree 4 with 20 points, and better with 300",
 		Build: buildLearning,
 
 		Guesses: []course.Guesses{{Ask: "more", Panel: "learning-curve", Draw: ends}},
 	}, {
 		Name:  "ball",
 		Title: "The price of a short $\\theta$.",
-		Goal:  "at most two thirds of $\\norm{\\theta^*}$, for less than 0.08 of risk",
+		Goal:  "a radius of at most two thirds of $\\norm{\\theta^*}$ that costs less than 0.08 of risk",
 		Build: buildBall,
 	}},
 }
@@ -181,9 +181,9 @@ func (r *errorSplit) numbers() []course.Number {
 		{Name: "bayes_risk", Label: "noise σ²", Means: "The error of the truth itself: the variance of the noise.",
 			Value: r.bayes()},
 		{Name: "approximation_error", Label: "approximation error", Value: r.Approximation[r.degree],
-			Means: "What the best polynomial of this degree errs beyond the noise."},
+			Means: "By how much the best polynomial of this degree errs beyond the noise."},
 		{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d", budgetSamples),
-			Means: "What a fit to so few points errs beyond the best of its degree.", Value: r.estimation[r.degree]},
+			Means: "By how much a fit to so few points errs beyond the best of its degree.", Value: r.estimation[r.degree]},
 		{Name: "risk", Label: "all three, the test error", Value: r.total(r.degree)},
 		{Name: "estimation_margin", Label: "estimation error, give or take", Value: r.margin[r.degree],
 			Means: marginMeans},
@@ -424,7 +424,7 @@ func (r *ballPrice) goals() []course.Goal {
 	}
 	if r.raw || r.degree != 5 {
 		save.Now = "another class"
-		save.Asks = "at degree 5 on scaled x, at most two thirds of $\\norm{\\theta^*}$, for less than 0.08 of risk"
+		save.Asks = "at degree 5 on scaled x, a radius of at most two thirds of $\\norm{\\theta^*}$ that costs less than 0.08 of risk"
 	}
 	return []course.Goal{save, {
 		Name: "specified", At: "degree=4&radius=12", Reached: r.degree == 4 && gap == 0,

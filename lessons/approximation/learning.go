@@ -232,13 +232,13 @@ func (r *learningCurve) layers() plots.Stack {
 func (r *learningCurve) numbers() (all []course.Number) {
 	withPoints := func(n int) course.Number {
 		return course.Number{Name: fmt.Sprintf("error_%d", n), Label: fmt.Sprintf("test error with %d points", n),
-			Means: fmt.Sprintf("What new points are missed by, squared, in the middle one of the samples of %d.", n),
+			Means: fmt.Sprintf("The squared error on new points, in the median of the samples of %d.", n),
 			Value: r.at(n)}
 	}
 	if r.whole {
 		all = []course.Number{withPoints(20), withPoints(points.MaxN),
 			{Name: "floor", Label: "noise and approximation", Value: r.floor(),
-				Means: "What the best polynomial of this degree misses new points by, squared."},
+				Means: "The squared error on new points of the best polynomial of this degree."},
 			{Name: "train_20", Label: "train error with 20 points", Value: r.growth.train[of(20)]},
 			{Name: "train_300", Label: "train error with 300 points", Value: r.growth.train[of(points.MaxN)]},
 		}
@@ -249,10 +249,10 @@ func (r *learningCurve) numbers() (all []course.Number) {
 		course.Number{Name: "margin_30", Label: "give or take, with 30", Value: r.growth.margin[of(30)],
 			Means: marginMeans},
 		course.Number{Name: "sample_risk", Label: "test error of one sample of 30",
-			Means: "What new points are missed by, squared, by the fit of one of these samples.",
+			Means: "The squared error on new points of the fit to one of these samples.",
 			Value: r.bayes() + r.budget.Approximation[r.degree] + excess},
 		course.Number{Name: "train_risk", Label: "its train error", Value: sample.train[r.degree],
-			Means: "What the fit of that sample misses its own points by, squared."},
+			Means: "The squared error of that fit on its own points."},
 		course.Number{Name: "bayes_risk", Label: "noise σ²", Value: r.bayes()},
 		course.Number{Name: "approximation_error", Label: "approximation error", Value: r.growth.approximation},
 		course.Number{Name: "sample_estimation_error", Label: "that sample’s estimation error", Value: excess})

@@ -59,8 +59,8 @@ func (r *images) Compute(context.Context, *course.Memo) error {
 	return nil
 }
 
-const saysArrows = "At ℓ = {bandwidth} the arrows of 0 and 1 stand at {angle_12}°, those of 1 and 3 at {angle_23}°, " +
-	"and those of 0 and 3 at {angle_13}°."
+const saysArrows = "At ℓ = {bandwidth} the arrows of 0 and 1 are {angle_12}° apart, those of 1 and 3 {angle_23}°, " +
+	"and those of 0 and 3 {angle_13}°."
 
 func (r *images) Show(f *course.Form) *course.Picture {
 	bumps, space := r.plots()

@@ -42,7 +42,7 @@ var Lesson = &course.Lesson{
 			Seed: "seed", Of: "samples", Draws: 60, Most: 150, Resampled: splitFits,
 			Claims: []course.Claim{{
 				Name:  "fit-misled",
-				Says:  "Points that it has not seen are missed by over half as much again as those it was fitted to",
+				Says:  "Points that the fit has not seen are missed by more than 1.5 times as much as those it was fitted to",
 				Holds: misled,
 			}},
 			Curve: &course.Trace{Panel: "fit-curve", Series: "fit", X: "x", Y: "y"},

@@ -443,7 +443,7 @@ const (
 
 	saysBecause   = "That is because λ stops at 10⁻⁹ here: down to 10⁻¹² its error is {rule_loo_deep}, and "
 	saysDeep      = saysBecause + "it is better by {size_deep}."
-	saysDeepAlike = saysBecause + "{size_deep} standard errors may be chance."
+	saysDeepAlike = saysBecause + "the difference, {size_deep} standard errors, may be chance."
 )
 
 func (r *trial) says() []course.Said {

@@ -133,7 +133,7 @@ func (r *bend) numbers(ofFit []course.Number) (open []course.Number) {
 // What the picture shows, after the fit.
 const (
 	saysUnseen = "On the {unseen} readings that were not used its error is {test_rmse}."
-	saysTerm   = "Its one term, the constant, is as large as {largest_term}, and is the curve."
+	saysTerm   = "Its one term, the constant, has the size {largest_term} and is the whole curve."
 	saysTerms  = "Its {terms} are as large as {largest_term} and add up to a curve no larger than {curve}."
 )
 

@@ -165,7 +165,7 @@ func (r *lift) numbers() []course.Number {
 			Means: "The share of points that lie on their class’s side of the plane."},
 		{Name: "accuracy_without", Label: "share correct, without it", Value: right(r.without) / n,
 			Means: "The share of points that lie on their class’s side of the dashed line, " +
-				"the one of least logistic loss. Another line may have more."},
+				"the one of least logistic loss. Another line may put more of them there."},
 		{Name: "errors", Label: "points on the wrong side", Value: n - right(r.with),
 			Means: "How many points lie on the other class’s side of the plane."},
 		{Name: "theta_feature", Label: "θ of " + r.by.label, Value: r.W[2]},
@@ -187,7 +187,7 @@ const (
 		"floor is a straight line."
 	saysCrossing  = "The border on the floor is two straight lines that cross."
 	saysHyperbola = "The border on the floor is a hyperbola."
-	saysParallel  = "The border on the floor is upright straight lines, for x₂ does not count."
+	saysParallel  = "The border on the floor is straight and parallel to the x₂ axis, for x₂ does not count."
 	saysParabola  = "The border on the floor is a parabola."
 	saysCircle    = "The border on the floor is a circle of radius {radius} around ({centre_1}, {centre_2})."
 	saysLifted    = "{datum}; it is lifted to {feature} = {value}{side}."

@@ -200,13 +200,13 @@ var drillClaims = func() []course.Claim {
 	zinc := func(c *campaign) float64 { return c.byZinc[more] }
 	random := func(c *campaign) float64 { return c.random[0][more] }
 	return []course.Claim{
-		nearer("deviation-random", "Ten where the deviation is largest end nearer than ten at random",
+		nearer("deviation-random", "Ten where the deviation is largest leave a smaller error than ten at random",
 			deviation, random),
-		nearer("deviation-zinc", "They end nearer than ten where f is largest", deviation, zinc),
-		nearer("deviation-distance", "They end nearer than ten that are each farthest from every hole",
+		nearer("deviation-zinc", "They leave a smaller error than ten where f is largest", deviation, zinc),
+		nearer("deviation-distance", "They leave a smaller error than ten that are each farthest from every hole",
 			deviation, afterBy(byDistance)),
-		nearer("zinc-random", "Ten where f is largest end nearer than ten at random", zinc, random),
-		nearer("both-random", "Ten where f and five deviations are largest do",
+		nearer("zinc-random", "Ten where f is largest leave a smaller error than ten at random", zinc, random),
+		nearer("both-random", "Ten where f plus five deviations is largest leave a smaller error than ten at random",
 			afterBy(func(*campaign) rule { return byBoth }), random),
 	}
 }()

@@ -361,16 +361,16 @@ func (v *table) inOrder() string {
 const (
 	saysNoPairs  = "No points, no pairs."
 	saysOrder    = "{points}, rows {order}: a matrix of {rows} × {rows}, with {different} on and below its diagonal."
-	saysBeside   = "Rows next to each other have {adjacent} on average, all pairs {mean}."
+	saysBeside   = "The mean entry of rows next to each other is {adjacent}, of all pairs {mean}."
 	saysTied     = "The two largest eigenvalues agree to nine digits, so this order is one of many."
 	saysNegative = "The least entry is {least}: colours run both ways from white, which is 0."
 	saysZeros    = "{zeros} {have} no length in the feature space: rows of zeros."
 	saysDivided  = "Divided by the lengths, every point has 1 with itself."
 
 	saysDatum    = "{datum}."
-	saysMost     = "{datum}; with itself it has {itself}, and of the others most with {other}, {most}."
-	saysTogether = "{datum}; with itself it has {itself}, and of the others most with {other} and {more} more, {most}."
-	saysAlike    = "{datum}; with itself it has {itself}, and with each of the others {most}."
+	saysMost     = "{datum}; its entry with itself is {itself}, and the largest other is with {other}, {most}."
+	saysTogether = "{datum}; its entry with itself is {itself}, and the largest others are with {other} and {more} more, {most}."
+	saysAlike    = "{datum}; its entry with itself is {itself}, and with each of the others {most}."
 	saysPair     = "The entry pointed at is with {other}: {entry}."
 )
 

@@ -43,7 +43,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "moved",
 		Title:   "The same points, turned and shifted.",
-		Goal:    "a kernel that notices a turn, and no shift",
+		Goal:    "a kernel that notices a turn, but not a shift",
 		Samples: movedAmong,
 		Build:   buildMoved,
 	}},

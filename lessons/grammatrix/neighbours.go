@@ -236,7 +236,7 @@ func (v *alike) numbers() []course.Number {
 		{Name: "agreeing", Label: "points with one answer", Means: "For how many points all three similarities " +
 			"call the same one most alike.", Value: float64(v.agreeing()), Whole: true},
 		{Name: "most", Label: "points with the commonest answer", Means: "Some point is called most alike more " +
-			"often than any other: how many have it for an answer. The most of the similarities shown.",
+			"often than any other: for how many it is the answer. Of the similarities shown, the one with the most.",
 			Value: float64(v.most()), Whole: true},
 		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
 		{Name: "length", Label: "length of the one asked for", Value: math.Hypot(v.x[v.asked][0], v.x[v.asked][1])},
@@ -443,8 +443,8 @@ func (v *alike) names(best []int) string {
 // What the figure says.
 const (
 	saysOne      = "One point, and nobody to be like."
-	saysMostLike = "Most like {asked} is by the {label} {most_like}."
-	saysByEach   = "Most like {asked} is by the inner product {inner}, by the cosine {cosine}, " +
+	saysMostLike = "Most like {asked}, by the {label}, is {most_like}."
+	saysByEach   = "Most like {asked}: by the inner product {inner}, by the cosine {cosine}, " +
 		"by the Gaussian {gaussian}."
 	saysAgreeing = "Of {points} points {agreeing} {have} one answer from all three."
 	saysEvenTo   = "The lengths are evened out to the power {power} of what they were."

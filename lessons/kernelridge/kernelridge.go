@@ -63,7 +63,7 @@ var Lesson = &course.Lesson{
 				Name: "path-inside", Says: "The least leave-one-out error lies strictly inside the path", Holds: inside,
 			}, {
 				Name:  "path-ten",
-				Says:  "With ten times the λ of that, points that it has not seen are missed by less",
+				Says:  "With ten times the best λ, points that the fit has not seen are missed by less",
 				Holds: tenIsBetter,
 			}},
 			Curve: &course.Trace{Panel: "path-error", Series: "path", X: "lambda", Y: "loo_rmse"},
@@ -80,7 +80,7 @@ var Lesson = &course.Lesson{
 			Draws: 60, Most: 150, Resampled: splitPrices, Ignores: "lambda penalty",
 			Claims: []course.Claim{{
 				Name:  "price-norm",
-				Says:  "Each price at its own best λ, that of αᵀKα misses what is set aside by less",
+				Says:  "With each price at its own best λ, that of αᵀKα misses the points set aside by less",
 				Holds: normIsBetter,
 			}},
 			Error: "norm_test_rmse",

@@ -412,7 +412,7 @@ const (
 	saysOneNegative = "{negative} eigenvalue is negative, down to {last}: no points have this K for their inner " +
 		"products."
 	saysPoint = "{datum}; K has {squared} for its squared length, and {squared_rebuilt} is rebuilt."
-	saysPair  = "With {other} it has {product}, rebuilt as {product_rebuilt}."
+	saysPair  = "Its inner product with {other} is {product}, rebuilt as {product_rebuilt}."
 )
 
 func (r *embedding) says() []course.Said {

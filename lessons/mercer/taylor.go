@@ -256,7 +256,7 @@ func (v *series) numbers() []course.Number {
 			Means: "Up to there the features make x 0.99 or more alike to itself. " +
 				"With the kernel’s own features no pair up to there is off by more than 0.01."},
 		{Name: "needed", Label: "features for all of it, to 0.01", Value: v.needed, Whole: true,
-			Means: "How many features it takes that no error on the picture is above 0.01. " +
+			Means: "How many features it takes so that no error in the picture is above 0.01. " +
 				"A dash where no number is enough."},
 		{Name: "needed_own", Label: "of Mercer’s own", Value: v.owns, Whole: true,
 			Means: "How many of Mercer’s eigenfunctions of this interval, of length as the measure, do the same."},
@@ -282,7 +282,7 @@ func (v *series) goal() course.Goal {
 
 const (
 	saysError = "{features} at ℓ = {bandwidth}. The largest error on a grid of x and y from −5 to 5 is {error}, " +
-		"and at y = {y} it is {error_at_y}. x is alike to itself to within 0.01 up to |x| = {reach}."
+		"and at y = {y} it is {error_at_y}. Up to |x| = {reach} the features make x alike to itself to within 0.01."
 	saysNeeded = "For all of the picture to within 0.01 it takes {needed}. " +
 		"Of Mercer’s eigenfunctions it takes {needed_own}, and of bumps, each where most is missing, {needed_greedy}."
 	saysOtherFeature = "They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."

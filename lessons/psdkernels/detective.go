@@ -261,9 +261,9 @@ func (r *detective) goal(f *course.Form) course.Goal {
 // is said of a point.
 const (
 	saysWitness  = "Convicted by {who}: along the witness cᵀKc = {smallest}, so this similarity is no kernel."
-	saysPositive = "None found for {who}: the smallest eigenvalue is {smallest}, " +
+	saysPositive = "No witness found for {who}: the smallest eigenvalue is {smallest}, " +
 		"so cᵀKc is above 0 for every c but 0. Other points may have a witness."
-	saysZero = "None found for {who}: the smallest eigenvalue is 0 to rounding, which allows {rounding}. " +
+	saysZero = "No witness found for {who}: the smallest eigenvalue is 0 to rounding, which allows {rounding}. " +
 		"Other points may have a witness."
 
 	saysEntries       = "Entries of K lie between {least_entry} and {greatest}."

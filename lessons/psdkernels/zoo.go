@@ -117,7 +117,7 @@ func (r *zoo) Show(f *course.Form) *course.Picture {
 			Name: "positive", At: "kernel=polynomial&degree=2&offset=-0.1",
 			Now:     fmt.Sprintf("least %s, eigenvalue %s", course.Digits(least), course.Digits(r.c.smallest())),
 			Reached: least > 0 && r.c.witness != nil,
-			Text: "Goal reached: any two of these points are alike, by numbers above 0, " +
+			Text: "Goal reached: any two of these points have a similarity above 0, " +
 				"and all the same it is no kernel.",
 		}},
 		Series: []course.Series{

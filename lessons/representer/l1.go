@@ -197,7 +197,7 @@ const (
 	saysSquared = "With ‖θ‖² the solution is ({ridge1}, {ridge2}), in the span of the features."
 	saysAway    = "With ‖θ‖₁ it is ({theta1}, {theta2}), which is {away} away from it."
 	saysIn      = "With ‖θ‖₁ it is ({theta1}, {theta2}), in it too."
-	saysOneOf   = "Of its many solutions this is one: both features are as large."
+	saysOneOf   = "This is one of its many solutions: the two features are equally large."
 )
 
 func (v *penalised) says() []course.Said {

@@ -177,10 +177,10 @@ func (r *bumped) goal() course.Goal {
 
 // What the picture shows.
 const (
-	saysHeld     = "Through 3 readings goes f with ‖f‖ = {norm}; the least norm there is {least}."
+	saysHeld     = "f goes through 3 readings with ‖f‖ = {norm}; the least norm of such a function is {least}."
 	saysBumps    = "{bumps} bumps add up to f, with ‖f‖ = {norm}."
 	saysValue    = "At x = {x}, f(x) = ⟨f, k(x, ·)⟩ = {value}."
-	saysFarthest = "From the function of the least norm f is farthest at x = {at}: {away}."
+	saysFarthest = "f is farthest from the function of the least norm at x = {at}: {away}."
 	saysLeast    = "It is the function of the least norm."
 	saysNone     = "Three readings, and no function of the space passes through them."
 )
