@@ -19,7 +19,8 @@ const mostNeighbours = 40
 
 // soil is what the figure knn opens on: two thirds of the samples.
 var soil = points.Offer{
-	Data: "meuse", N: soilLearned, Seed: soilSeed, Sample: true, Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3,
+	Data: "meuse", N: soilLearned, Seed: soilSeed, Sample: true,
+	Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3,
 	Edit: "knn-plane",
 }
 

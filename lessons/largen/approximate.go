@@ -83,11 +83,11 @@ func (a *approximated) Compute(ctx context.Context, memo *course.Memo) (err erro
 	if err != nil {
 		return err
 	}
+	if a.best = nil; course.Redrawn(ctx) { // and what is drawn beside it is not looked at
+		return nil
+	}
 	if a.few, a.fewErrors, err = a.exactErrors(ctx, memo, of); err != nil {
 		return err
-	}
-	if a.best = nil; course.Redrawn(ctx) {
-		return nil
 	}
 	for _, s := range exactSizes {
 		b, err := course.Remember(ctx, memo, bestFewOf{s, a.ell, a.seed})
