@@ -127,7 +127,7 @@ func (v *voting) numbers() []course.Number {
 			Means: "How many points are wrong if every one is given the commonest class: what a rule has to beat."},
 		entries(2*v.n()+1, "For the class of one new point x: k(x, x), n numbers k(x, xᵢ), and the diagonal of K."),
 		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
-		{Name: "loo_share", Label: "points outvoted, in %", Value: v.share(v.wrong, v.n()), Unit: "%"},
+		{Name: "loo_share", Label: "share outvoted", Value: v.share(v.wrong, v.n()), Unit: "%"},
 		{Name: "tied", Label: "points with a tie at the last vote", Value: float64(v.tied), Whole: true},
 		{Name: "farthest_neighbour", Label: "mean distance to the k-th nearest", Value: v.reach()},
 	}

@@ -473,7 +473,7 @@ func (a *approximated) distances() plots.Race {
 		return r
 	}
 	points, errors, _ := a.bestErrors()
-	few := plots.Runner{Name: "exact, so many points, λ chosen for them", Xs: points, Mid: errors, Color: plots.Soft,
+	few := plots.Runner{Name: "exact, points, best λ", Xs: points, Mid: errors, Color: plots.Soft,
 		Shape: plots.Triangle, Dash: true}
 	r.Runners = []plots.Runner{few, {Name: wayNames[a.way], Xs: a.sizes, Mid: a.rmses, Color: plots.Curve,
 		Shape: plots.Disc, Class: "t-theta"}}
