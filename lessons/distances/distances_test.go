@@ -82,7 +82,7 @@ func TestClaims(t *testing.T) {
 		"single linkage follows rings, the others never")
 	claim(f["moons-away"] == 0 && f["moons-clusters"] > 2 && low("moons") > high("moons-opening") &&
 		low("moons-single") > high("moons") && f["moons-means"] == 0 && low("moons-opening") > 65,
-		"one radius finds the moons, a tenth less less often, single linkage more often; that of the opening is too small")
+		"one radius finds the moons, a tenth less less often, single linkage more often; the first is too small")
 	claim(f["wide-rank"] == 17 && f["near-rank"] == 1 && f["nearer-rank"] > 1 && f["nearer-rank"] < 17,
 		"the one in the middle is last, then first")
 	claim(f["narrow-tied"] > 0.9*f["soil-n"], "at ℓ = 10 m nearly every vote has a tie")

@@ -12,7 +12,6 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
-	"gramophone/lessons/data"
 	"gramophone/lessons/many"
 )
 
@@ -41,15 +40,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildOutliers, "bandwidth=1", "nearer-", "rank", "middle_rank")
 	facts.Read(memo, buildDensity, "radius=0.5", "moons-", "away", "away")
 	facts.Read(memo, buildDensity, "", "moons-", "plane", "radius_in_plane", "clusters", "clusters")
-	recorded := many.Parse(shares)
-	many.Cite(facts, recorded)
-	for _, name := range []string{"nine-one", "ward-angles"} {
-		facts[name+"-ties"] = 100 * float64(recorded[name].All.Ties) / float64(recorded[name].All.Of)
-	}
-	facts["soil-all"] = float64(data.Meuse().Len())
-	for name, v := range recordedMeans() {
-		facts[name] = v.all
-	}
+	citeSamples(facts)
 
 	p := facts.Read(memo, buildOutliers, hand, "hand-", "largest", "largest")
 	for _, m := range p.Matrices {
@@ -80,6 +71,17 @@ func facts() course.Facts {
 	facts["ask"], facts["ask-square"], facts["ask-apart"] = ask.At(0, 1), ask.At(0, 1)*ask.At(0, 1), math.Sqrt(4+9)
 	facts["ask-radius"], facts["ask-radius-slip"] = math.Sqrt(2*math.Ln2), math.Sqrt(math.Ln2)
 	return facts
+}
+
+// citeSamples are what is counted over samples.
+func citeSamples(facts course.Facts) {
+	recorded := many.Parse(shares)
+	many.Cite(facts, recorded)
+	nine := recorded["nine-one"].All
+	facts["nine-one-ties"] = 100 * float64(nine.Ties) / float64(nine.Of)
+	for name, v := range recordedMeans() {
+		facts[name] = v.all
+	}
 }
 
 // A recordedMean is over [many.Draws] samples, and over the first of them.

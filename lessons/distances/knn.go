@@ -19,7 +19,8 @@ const mostNeighbours = 40
 
 // soil is what the figure knn opens on: two thirds of the samples.
 var soil = points.Offer{
-	Data: "meuse", N: soilLearned, Seed: soilSeed, Sample: true, Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3,
+	Data: "meuse", N: soilLearned, Seed: soilSeed, Sample: true,
+	Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3,
 	Edit: "knn-plane",
 }
 
@@ -126,7 +127,7 @@ func (v *voting) numbers() []course.Number {
 			Means: "How many points are wrong if every one is given the commonest class: what a rule has to beat."},
 		entries(2*v.n()+1, "For the class of one new point x: k(x, x), n numbers k(x, xᵢ), and the diagonal of K."),
 		{Name: "points", Label: "points n", Value: float64(v.n()), Whole: true},
-		{Name: "loo_share", Label: "points outvoted, in %", Value: v.share(v.wrong, v.n()), Unit: "%"},
+		{Name: "loo_share", Label: "share outvoted", Value: v.share(v.wrong, v.n()), Unit: "%"},
 		{Name: "tied", Label: "points with a tie at the last vote", Value: float64(v.tied), Whole: true},
 		{Name: "farthest_neighbour", Label: "mean distance to the k-th nearest", Value: v.reach()},
 	}

@@ -38,11 +38,11 @@ var treeAmong = &course.Samples{
 			return many.If(v.task != nil && float64(atHome(v.labels, v.Data.Labels)) >= ninety*float64(v.n()))
 		},
 	}},
-	Rank: "at_home", Error: "away",
+	Error: "away",
 	Rivals: []course.Rival{{
 		Name: "k-means", Tuned: "best of 20 starts, plain distances, as many clusters; nothing else to choose",
 		Error: ofTree(func(ctx context.Context, v *tree) ([]int, error) {
-			return plainMeans(ctx, v.Data.X, v.clusters)
+			return plainMeans(ctx, v.Data.X, v.clusters, starts)
 		}),
 	}, {
 		Name: "Ward", Tuned: "plain distances, as many clusters; nothing else to choose",
@@ -86,8 +86,11 @@ func cutTree(ctx context.Context, k engine.Kernel, x [][]float64, l engine.Linka
 	return t.Cut(min(clusters, len(x))), nil
 }
 
-// plainMeans are the clusters of k-means without a kernel, the best of 20 starts.
-func plainMeans(ctx context.Context, x [][]float64, clusters int) ([]int, error) {
+// fewStarts do for two clusters in the plane, where all ends are near each other.
+const fewStarts = 4
+
+// plainMeans are the clusters of k-means without a kernel, the best of some starts.
+func plainMeans(ctx context.Context, x [][]float64, clusters, starts int) ([]int, error) {
 	method := engine.KMeans{Clusters: min(clusters, len(x)), Restarts: starts}
 	c, err := method.Fit(ctx, engine.Gram(engine.Linear{}, x), rand.New(rand.NewPCG(1, 7)))
 	if err != nil {
@@ -97,7 +100,7 @@ func plainMeans(ctx context.Context, x [][]float64, clusters int) ([]int, error)
 }
 
 var knnAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 60, Splits: true, Most: 120, Ignores: "at",
+	Seed: "seed", Of: "samples", Draws: 20, Splits: true, Most: 120, Ignores: "at",
 	Claims: []course.Claim{{
 		Name: "knn-one", Says: "One neighbour has fewer outvoted than these",
 		Holds: func(p *course.Picture) many.Outcome { return p.Result.(*voting).against(1) },
@@ -105,7 +108,7 @@ var knnAmong = &course.Samples{
 		Name: "knn-forty", Says: "Forty neighbours have fewer outvoted",
 		Holds: func(p *course.Picture) many.Outcome { return p.Result.(*voting).against(mostNeighbours) },
 	}},
-	Rank: "loo_errors", Error: restShare,
+	Error: restShare,
 	Rivals: []course.Rival{{
 		Name:  "kernel ridge regression to ±1",
 		Tuned: "Gaussian; ℓ and λ by the least leave-one-out error of the samples learned from",
@@ -178,7 +181,7 @@ var densityAmong = &course.Samples{
 		Name: "density-apart", Says: "Each class has a cluster of its own, with 95 % of its points at home",
 		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("away") <= mostAway) },
 	}},
-	Rank: "away", Error: "away",
+	Error: "away",
 	Curve: &course.Trace{Panel: "density-reach", Series: "sorted", X: "place", Y: "distance"},
 	Rivals: []course.Rival{{
 		Name: "single linkage", Tuned: "plain distances, as many clusters as classes; nothing else to choose",
@@ -186,9 +189,9 @@ var densityAmong = &course.Samples{
 			return cutTree(ctx, engine.Linear{}, v.Data.X, engine.SingleLinkage, clusters)
 		}),
 	}, {
-		Name: "k-means", Tuned: "best of 20 starts, plain distances, as many clusters as classes",
+		Name: "k-means", Tuned: "best of 4 starts, plain distances, as many clusters as classes",
 		Error: ofDensity(func(ctx context.Context, v *density, clusters int) ([]int, error) {
-			return plainMeans(ctx, v.Data.X, clusters)
+			return plainMeans(ctx, v.Data.X, clusters, fewStarts)
 		}),
 	}},
 }
@@ -289,7 +292,7 @@ var treeWays = []struct {
 	{"single", gaussianTree(engine.SingleLinkage)}, {"complete", gaussianTree(engine.CompleteLinkage)},
 	{"average", gaussianTree(engine.AverageLinkage)},
 	{"angles", treeBy(engine.Cosine{}, engine.AverageLinkage)}, {"ward", treeBy(engine.Linear{}, engine.WardLinkage)},
-	{"means", func(ctx context.Context, x [][]float64) ([]int, error) { return plainMeans(ctx, x, wineKinds) }},
+	{"means", func(ctx context.Context, x [][]float64) ([]int, error) { return plainMeans(ctx, x, wineKinds, starts) }},
 }
 
 const wineKinds = 3
@@ -317,7 +320,8 @@ func winesAtHome(seed int) []float64 {
 // treeSamples ask of samples of 40 wines which ways have nine in ten at home, and which has
 // more there than which.
 var treeSamples = many.Study{
-	Claims: []string{"single-ninety", "complete-ninety", "average-ninety", "angles-ninety", "ward-ninety", "means-ninety",
+	Claims: []string{"single-ninety", "complete-ninety", "average-ninety", "angles-ninety", "ward-ninety",
+		"means-ninety",
 		"complete-opening", "ward-complete", "ward-angles", "means-angles"},
 	Draw: func(seed int) (o []many.Outcome) {
 		home := winesAtHome(seed)
@@ -429,7 +433,7 @@ var moonSamples = many.Study{
 		}
 		ctx := context.Background()
 		return append(o, apart(course.Must(cutTree(ctx, engine.Linear{}, d.X, engine.SingleLinkage, 2))),
-			apart(course.Must(plainMeans(ctx, d.X, 2))))
+			apart(course.Must(plainMeans(ctx, d.X, 2, starts))))
 	},
 }
 

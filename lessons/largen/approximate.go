@@ -83,11 +83,11 @@ func (a *approximated) Compute(ctx context.Context, memo *course.Memo) (err erro
 	if err != nil {
 		return err
 	}
+	if a.best = nil; course.Redrawn(ctx) { // and what is drawn beside it is not looked at
+		return nil
+	}
 	if a.few, a.fewErrors, err = a.exactErrors(ctx, memo, of); err != nil {
 		return err
-	}
-	if a.best = nil; course.Redrawn(ctx) {
-		return nil
 	}
 	for _, s := range exactSizes {
 		b, err := course.Remember(ctx, memo, bestFewOf{s, a.ell, a.seed})
@@ -473,7 +473,7 @@ func (a *approximated) distances() plots.Race {
 		return r
 	}
 	points, errors, _ := a.bestErrors()
-	few := plots.Runner{Name: "exact, so many points, λ chosen for them", Xs: points, Mid: errors, Color: plots.Soft,
+	few := plots.Runner{Name: "exact, points, best λ", Xs: points, Mid: errors, Color: plots.Soft,
 		Shape: plots.Triangle, Dash: true}
 	r.Runners = []plots.Runner{few, {Name: wayNames[a.way], Xs: a.sizes, Mid: a.rmses, Color: plots.Curve,
 		Shape: plots.Disc, Class: "t-theta"}}

@@ -354,7 +354,8 @@ func TestDigitsClaims(t *testing.T) {
 		}
 	}
 	u := coursetest.Opened(t, Lesson, "digits", "m=200&envelope=open").Unsealed
-	if half != 320 || u == nil || u.Chosen.Value != facts["digits-200"] || len(u.Others) != 40 || u.Value == u.Chosen.Value {
+	if half != 320 || u == nil || u.Chosen.Value != facts["digits-200"] || len(u.Others) != 40 ||
+		u.Value == u.Chosen.Value {
 		t.Errorf("%d digits are open, in the envelope %+v", half, u)
 	}
 	// The cut is where a form begins.

@@ -45,7 +45,7 @@ var whistlesAmong = &course.Samples{
 			return a.even(ctx, a.m)
 		},
 	}, {
-		Name: "an exact fit to as many points", Tuned: "the same ℓ; λ by the least leave-one-out error of these points",
+		Name: "an exact fit to as many points", Tuned: "the same ℓ; λ by leaving out each of these points",
 		Error: func(ctx context.Context, memo *course.Memo, p *course.Picture) (float64, error) {
 			a := p.Result.(*approximated)
 			b, _, err := bestFewOf{a.m, a.ell, a.seed}.Compute(ctx, memo)
@@ -125,7 +125,8 @@ func (a *approximated) bestErrors() (points, errors, lambdas []float64) {
 // many landmarks are within a tenth of the least distance drawn, and of 100 features held
 // against waves and against an exact fit to 100 points.
 var whistles = many.Study{
-	Claims: []string{"enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45", "landmarks-points"},
+	Claims: []string{"enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45",
+		"landmarks-points"},
 	Draw: func(seed int) []many.Outcome {
 		ctx := context.Background()
 		a := approximation{way: "nystrom", n: 2000, ell: raceEll, lambda: raceLambda, seed: seed}

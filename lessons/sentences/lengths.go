@@ -105,7 +105,8 @@ func (v *lengths) Show(f *course.Form) *course.Picture {
 	}
 	if v.whole {
 		p.Series = []course.Series{course.Table("profile", "length error deviation nothing neighbour_error",
-			v.lengths, v.errors, v.deviations, v.nothing, v.nearest), course.Table("bayes", "length error", v.lengths, v.bayes)}
+			v.lengths, v.errors, v.deviations, v.nothing, v.nearest),
+			course.Table("bayes", "length error", v.lengths, v.bayes)}
 	}
 	return p
 }
@@ -194,7 +195,7 @@ func (v *lengths) numbers() []course.Number {
 			Value: v.nothing[longest-1], Unit: "%",
 			Means: "New sentences that have nothing in common with any learned from, and are given no language."},
 		{Name: "bayes_error", Label: "fewest missed by naive Bayes", Value: slices.Min(v.bayes), Unit: "%",
-			Means: "The least over the lengths, by multinomial naive Bayes on the counts of substrings, in the same splits."},
+			Means: "The least over the lengths, by naive Bayes on the counts of substrings, in the same splits."},
 		{Name: "bayes_length", Label: "at length", Value: v.lengths[floats.MinIdx(v.bayes)], Whole: true},
 		{Name: "words_error", Label: "missed with whole words", Value: v.words.mean(), Unit: "%",
 			Means: "The same with the kernel that counts shared words."},
