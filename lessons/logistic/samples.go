@@ -191,7 +191,7 @@ var classesAmong = &course.Samples{
 // resort holds out other halves of the flowers.
 func resort(ctx context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 	v := p.Result.(*classes)
-	if v.defeat != nil {
+	if v.defeat != nil || !v.quick() {
 		return &course.Picture{}, nil
 	}
 	other, err := v.holdOut(ctx, v.data.Data, others(number))
