@@ -144,7 +144,7 @@ var trustAmong = &course.Samples{
 			return many.If(p.Find("apart") < honestGoal)
 		}},
 	},
-	Rank: "said", Curve: &course.Trace{Panel: "trust-diagram", Series: "diagram", X: "said", Y: "share"},
+	Rank: "apart", Curve: &course.Trace{Panel: "trust-diagram", Series: "diagram", X: "said", Y: "share"},
 }
 
 var descentAmong = &course.Samples{

@@ -47,7 +47,7 @@ type recopied struct {
 
 var regressionAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: draws, Ignores: "at",
-	Resampled: &course.Resampled{Of: "copies of 19 readings, or halves of your own points", Draw: recopy},
+	Resampled: &course.Resampled{Of: "other choices of the readings", Draw: recopy},
 	Claims: []course.Claim{
 		wins("slip-hurts", "The slip makes the error at the other readings larger",
 			func(p *course.Picture) (float64, float64) {
