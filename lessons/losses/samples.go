@@ -205,7 +205,7 @@ func resplitMachine(ctx context.Context, memo *course.Memo, p *course.Picture, n
 // which no offset is; NaN where there is none.
 func wrongBy(p *course.Picture, fit func(K *mat.SymDense, y []float64) ([]float64, error)) (float64, error) {
 	m := machineOf(p)
-	if m == nil || m.n() < fewest || m.gram == nil {
+	if m == nil || m.defeat != nil || m.n() < fewest || m.gram == nil {
 		return math.NaN(), nil
 	}
 	wrong := 0
