@@ -74,8 +74,10 @@ func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {
 	}
 	v.call()
 	var err error
-	if v.held, err = v.holdOut(ctx, v.data.Data, inSight()); err != nil {
-		return err
+	if v.quick() {
+		if v.held, err = v.holdOut(ctx, v.data.Data, inSight()); err != nil {
+			return err
+		}
 	}
 	surface, err := boundaries.Over(ctx, memo, v.key())
 	if err != nil {
@@ -109,6 +111,15 @@ func (v *classes) call() {
 		}
 		v.least, v.greatest = min(v.least, sum), max(v.greatest, sum)
 	}
+}
+
+// mostSteps are those of Newton's method that a fit may have taken for its halves to be held
+// out: at a λ of next to nothing they take hundreds, six times over.
+const mostSteps = 60
+
+// quick reports whether the fits took no more.
+func (v *classes) quick() bool {
+	return !slices.ContainsFunc(v.fits, func(f *engine.KLRFit) bool { return f.Iterations > mostSteps })
 }
 
 // holdOut is what fits to each half of some flowers say of the other: the mean of −log of the

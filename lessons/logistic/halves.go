@@ -95,7 +95,8 @@ func opened(whole *points.Labelled) int { return whole.Data.Len() - whole.Data.L
 // unsealed is a loss on what is set aside of the whole, and on other such parts. Tried gives
 // the loss that is chosen by on the others, and the losses on those set aside.
 func unsealed(
-	whole engine.Labelled, n int, tried func(open, sealed engine.Labelled) (chosen float64, losses []float64, err error),
+	whole engine.Labelled, n int,
+	tried func(open, sealed engine.Labelled) (chosen float64, losses []float64, err error),
 ) (course.Opened, error) {
 	var o course.Opened
 	for seed := 0; seed <= envelopes; seed++ {

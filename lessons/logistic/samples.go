@@ -144,7 +144,7 @@ var trustAmong = &course.Samples{
 			return many.If(p.Find("apart") < honestGoal)
 		}},
 	},
-	Rank: "said", Curve: &course.Trace{Panel: "trust-diagram", Series: "diagram", X: "said", Y: "share"},
+	Rank: "apart", Curve: &course.Trace{Panel: "trust-diagram", Series: "diagram", X: "said", Y: "share"},
 }
 
 var descentAmong = &course.Samples{
@@ -191,7 +191,7 @@ var classesAmong = &course.Samples{
 // resort holds out other halves of the flowers.
 func resort(ctx context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 	v := p.Result.(*classes)
-	if v.defeat != nil {
+	if v.defeat != nil || !v.quick() {
 		return &course.Picture{}, nil
 	}
 	other, err := v.holdOut(ctx, v.data.Data, others(number))

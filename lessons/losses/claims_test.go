@@ -260,3 +260,20 @@ func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(recorded), studies()...)
 }
+
+// Where a similarity is no kernel there is no fit, and many samples are asked about all the same.
+func TestManySamplesWithoutAFit(t *testing.T) {
+	for _, query := range []string{"data=moons&kernel=sigmoid", "kernel=sigmoid", "data=points&points=0,0,1;1,1,-1"} {
+		_, p := coursetest.Draw(t, Lesson, "svm", query+"&many=60")
+		if p.Among == nil {
+			t.Fatalf("%s: nobody is asked", query)
+		}
+		for _, r := range p.Among.Rivals {
+			if p.Message != "" && r.Of > 0 && query == "kernel=sigmoid" {
+				t.Errorf("%s: %s is compared in %d samples", query, r.Name, r.Of)
+			}
+		}
+	}
+	coursetest.Draw(t, Lesson, "regression", "points=0,1&many=60")
+	coursetest.Draw(t, Lesson, "regression", "data=outliers&loss=absolute&many=60")
+}

@@ -47,7 +47,7 @@ type recopied struct {
 
 var regressionAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: draws, Ignores: "at",
-	Resampled: &course.Resampled{Of: "copies of 19 readings, or halves of your own points", Draw: recopy},
+	Resampled: &course.Resampled{Of: "other choices of the readings", Draw: recopy},
 	Claims: []course.Claim{
 		wins("slip-hurts", "The slip makes the error at the other readings larger",
 			func(p *course.Picture) (float64, float64) {
@@ -205,7 +205,7 @@ func resplitMachine(ctx context.Context, memo *course.Memo, p *course.Picture, n
 // which no offset is; NaN where there is none.
 func wrongBy(p *course.Picture, fit func(K *mat.SymDense, y []float64) ([]float64, error)) (float64, error) {
 	m := machineOf(p)
-	if m == nil || m.n() < fewest || m.gram == nil {
+	if m == nil || m.defeat != nil || m.n() < fewest || m.gram == nil {
 		return math.NaN(), nil
 	}
 	wrong := 0

@@ -512,7 +512,7 @@ func (m *machine) goal() course.Goal {
 		Name: "few", At: "bandwidth=0.5&C=100", Now: "other data",
 		Reached: m.Name == "meuse" && !m.alone && few <= fewGoal,
 		Hidden:  &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Tuned: "bandwidth=0.302&C=100"},
-		Text: fmt.Sprintf("That is per cent wrong, with %d support vectors; by the halves of this figure %s %% are right.",
+		Text: fmt.Sprintf("That is per cent wrong, with %d support vectors; by the halves shown %s %% are right.",
 			few, course.Digits(100*m.heldOut)),
 	}
 	if m.Name == "meuse" {
