@@ -48,7 +48,7 @@ var statements = []coursetest.Statement{
 	{"Jörnsten", "augmentation helps linear methods see rings",
 		"added features are what lets a linear method see the structure of rings"},
 	{"CPSC 340", "not separable data may be separable after a change of basis, or closer to it",
-		"they may be, or at least come closer"},
+		"there a plane may separate them, or nearly"},
 	{"CPSC 340", "polynomial basis of one feature", "the columns $1, t, t^2, \\dots, t^8$"},
 	{"CPSC 340", "its Z and w, d and p", "$Z$ is our $\\Phi$, $w$ our $\\theta$, $d$ our $p$, and $p$ our $q$"},
 	{"CPSC 340", "polynomial basis for d = 2, p = 2: 1, x₁, x₂, squares and product",

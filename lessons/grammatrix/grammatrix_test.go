@@ -26,7 +26,7 @@ var statements = []coursetest.Statement{
 	{"CPSC 340", "similar to Z in RBFs, with inner products for features", "In RBF regression a table of $k(x_i, " +
 		"x_j)$ is the *features*; here it is the inner products"},
 	{"CPSC 340", "K̂ has those between training and test examples", "a row for each new place $\\hat x_a$, " +
-		"how alike it is to every training point"},
+		"which says how alike it is to every training point"},
 	{"CPSC 340", "predictions depend on the features only through K and K̂",
 		"it depends on the features only through two matrices"},
 	{"CPSC 340", "the sizes of K and K̂ do not depend on d", `$n \times n$ and $t \times n$, whatever $d$ is`},
@@ -37,8 +37,8 @@ var statements = []coursetest.Statement{
 		`\tfrac12\norm{x - x'}^2 = \tfrac12\norm{x}^2 - x\T x' + \tfrac12\norm{x'}^2`},
 	{"CPSC 340", "of one norm, least distance is largest inner product", "If all points have one length, " +
 		"the largest inner product, the largest cosine and the smallest distance choose the same point"},
-	{"CPSC 340", "the inner product is biased by the norms", `a bias of $\frac12\norm{x'}^2$ towards the long`},
-	{"CPSC 340", "some normalise x", `One takes it out by normalising: $x/\norm{x}$`},
+	{"CPSC 340", "the inner product is biased by the norms", `a bias of $\frac12\norm{x'}^2$ towards long vectors`},
+	{"CPSC 340", "some normalise x", `One takes this bias out by normalising: $x/\norm{x}$`},
 	{"CPSC 340", "no features needed if similarity can be computed", "where no features come to mind, " +
 		"as for sentences or molecules, a similarity of pairs is enough"},
 	{"CPSC 340", "training and testing cost", "| $\\hat{\\K}$ of $t$ new points | $tnp$ |"},

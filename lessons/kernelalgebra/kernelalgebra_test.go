@@ -38,7 +38,7 @@ func TestLesson(t *testing.T) {
 		coursetest.Statement{"004", "products and sums over a product of spaces", "::: proof Pairs of inputs"},
 		coursetest.Statement{"004", "the exponential of a kernel, with its proof",
 			"::: proof Limits, and so the exponential"},
-		coursetest.Statement{"004", "min on ℝ (on ℝ₊)", "it is one from 0 on"},
+		coursetest.Statement{"004", "min on ℝ (on ℝ₊)", "it is one only on $x \\ge 0$"},
 		coursetest.Statement{"001", "k ≥ 0 (not required)", "a kernel may be negative"},
 		coursetest.Statement{"000", "the polynomial's exponent is its order", "a whole $m$, which is its order"},
 	)

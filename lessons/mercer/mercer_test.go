@@ -35,7 +35,7 @@ var statements = []coursetest.Statement{
 	{"lecture notes 5.1", "finite case: Φ(xᵢ) = (√λ₁(u₁)ᵢ, …)",
 		`\bigl(\sqrt{\lambda_1}\,u_{i1}, \ldots, \sqrt{\lambda_n}\,u_{in}\bigr)\T`},
 	{"lecture notes 5.1", "forget about Φ and work with k", "So one forgets about $\\varphi$ and works with $k$"},
-	{"CPSC 340", "the Gaussian’s basis is infinite", "All points there could be take infinitely many features"},
+	{"CPSC 340", "the Gaussian’s basis is infinite", "To serve all possible points takes infinitely many features"},
 	{"CPSC 340", "the basis shown for σ = 1, beside 2σ²",
 		"The slides of CPSC 340 have $2\\sigma^2$ in the kernel, and beside it the second row’s features"},
 	{"CPSC 340", "e^(−x²) e^(2xy) e^(−y²), and the series of the middle",

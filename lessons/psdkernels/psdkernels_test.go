@@ -40,7 +40,7 @@ func TestLesson(t *testing.T) {
 		coursetest.Statement{"001", "the sigmoid kernel is not positive definite",
 			"$\\tanh(x\\T y + 1)$ is sold as the “sigmoid kernel”"},
 		coursetest.Statement{"001", "all others shown are (the polynomial with r ≥ 0 and whole m)",
-			"With $r < 0$ it need be none"},
+			"With $r < 0$ it need not be a kernel"},
 		coursetest.Statement{"000", "K + NλI must be invertible, so K is to be positive semi-definite",
 			"$\\K + n\\lambda\\I$ has an inverse for every $\\lambda > 0$"},
 		coursetest.Statement{"000", "vᵀMv ≥ 0, equivalently no negative eigenvalue",

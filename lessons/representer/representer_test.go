@@ -9,7 +9,7 @@ import (
 var statements = []coursetest.Statement{
 	{"Lecture 16", "the simplified theorem: θ = Φᵀα", `With features it says $\theta = \Phi\T\alpha$`},
 	{"Lecture 16", "any loss function, any dimension",
-		"a problem in a space of any dimension, infinite too, is one in $n$ numbers"},
+		"a problem in a space of any dimension, even infinite, becomes a problem in $n$ numbers"},
 	{"Lecture 16", "h of ‖θ‖₂² increases strictly", `Their $h(\norm{\theta}_2^2)$`},
 	{"Lecture 16", "θ = Φα is a slip", `Lecture 16 writes $\hat\theta = \Phi\hat\alpha$ where it first had $\Phi\T$`},
 	{"Lecture 16", "the meaning: θ can be learned from α", "one number is sought"},
@@ -38,7 +38,7 @@ var statements = []coursetest.Statement{
 	{"CPSC 340", "robust, logistic and hinge losses are kernelised",
 		`five losses $\ell$ of the **margin** $y f(x)$. Bold or pale, each fit is a sum of 23 bumps`},
 	{"notes 5.5", "regularised risk over H is infinite-dimensional: how to solve it?",
-		"a problem in a space of any dimension, infinite too"},
+		"a problem in a space of any dimension, even infinite"},
 	{"notes 5.5", "Ψ, increasing in the last variable",
 		`The same holds of any $\Psi(f(x_1), \dots, f(x_n), \norm{f})$ that increases strictly in its last variable`},
 	{"notes 5.5", "not strictly: some solution has it",

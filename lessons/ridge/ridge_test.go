@@ -32,7 +32,7 @@ var statements = []coursetest.Statement{
 	{"Lecture 16", "θ has d entries", `$\hat\theta$ has $d$ entries`},
 	{"Lecture 16", "d → ∞ cannot be stored", `with $d \to \infty$ it cannot be stored at all`},
 	{"Lecture 16", "a prediction needs the d-vector", `every prediction $\varphi(x_*)\T\hat\theta$ needs them all`},
-	{"Lecture 16", "how to scale to d → ∞?", "How to scale to that"},
+	{"Lecture 16", "how to scale to d → ∞?", "Lesson 4 shows a way round"},
 	{"Lecture 16", "ridge regression is linear regression with L2",
 		"**Ridge regression** is linear regression with an $L_2$ penalty"},
 	{"Jörnsten", "argmin ‖y − Xβ‖² + λ‖β‖²", `sum: $\norm{y - \Phi\theta}^2 + \lambda\norm{\theta}^2$ | $\Phi\T\Phi ` +
