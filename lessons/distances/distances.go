@@ -21,8 +21,8 @@ var Lesson = &course.Lesson{
 	Slug:  "kernel-distances",
 	Short: "Distances",
 	Title: "Neighbours, clusters, outliers",
-	Lede: "Forty wines without labels: sort them, find the likes of one, find the odd one out. How much of a wine " +
-		"does that take? Not its chemistry, and not its features: how far it is from the others is enough, and a " +
+	Lede: "Forty wines without labels: sort them, find wines like one, find the odd one out. What must you know " +
+		"of a wine for that? Not its chemistry, and not its features: how far it is from the others is enough, and a " +
 		"kernel knows that.",
 	Emblem: course.Emblem{State: "tree", Draw: emblem},
 	Prose:  prose,
@@ -43,7 +43,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "kmeans",
 		Title:   "Means that nobody can write down.",
-		Goal:    "a ring to each cluster in nine of ten hidden samples, ℓ as wide as will do",
+		Goal:    "each cluster a ring in nine of ten hidden samples, with ℓ as wide as possible",
 		Samples: kmeansAmong,
 		Build:   buildKMeans,
 	}, {

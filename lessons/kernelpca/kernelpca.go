@@ -20,21 +20,21 @@ var Lesson = &course.Lesson{
 	Slug:  "kernel-pca",
 	Short: "Kernel PCA",
 	Title: "Rings unrolled",
-	Lede: "One ring lies inside another, and no straight line parts them. A method that was never told which " +
-		"point is on which ring parts them all the same. What did it look for?",
+	Lede: "One ring lies inside another, and no straight line separates them. A method that was never told which " +
+		"point is on which ring separates them all the same. What did it look for?",
 	Emblem: course.Emblem{State: "rings", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:    "rings",
 		Title:   "Two rings, and where they are taken to.",
-		Goal:    "with one column added, a first component that parts the rings",
+		Goal:    "with one column added, a first component that separates the rings",
 		Samples: ringsAmong,
 		Build:   buildRings,
 	}, {
 		Name:    "projection",
 		Title:   "Points, likenesses, and where kernel PCA takes them.",
-		Goal:    "the rings parted in the picture, at a bandwidth of 1 or more",
+		Goal:    "the rings separated in the picture, at a bandwidth of 1 or more",
 		Linked:  "components",
 		Drag:    "z1 z2",
 		Samples: viewAmong,
@@ -42,7 +42,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "order",
 		Title:   "Six components, and the order they come in.",
-		Goal:    "in this sample, the component that parts the rings within 3 % of another",
+		Goal:    "in this sample, the component that separates the rings within 3 % of another",
 		Linked:  "components",
 		Own:     "bandwidth",
 		Samples: orderAmong,

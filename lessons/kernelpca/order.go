@@ -165,7 +165,7 @@ func (o *order) numbers() []course.Number {
 	if o.twoClasses() && o.c.Rank > 0 {
 		j, right := parting(o.c, o.Data.Labels)
 		numbers = append(numbers,
-			course.Number{Name: "cut_component", Label: "the classes are parted best along PC",
+			course.Number{Name: "cut_component", Label: "the classes are separated best along PC",
 				Means: "The component of the first six whose best cut has most points on the sides of their classes; " +
 					"the first, if several are as good.", Value: float64(j + 1), Whole: true},
 			course.Number{Name: "cut", Label: "points on their sides",
@@ -212,7 +212,7 @@ func (o *order) goal() course.Goal {
 	default:
 		g.Reached = true
 		g.Text = fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. A step below, the rings are "+
-			"parted by PC%d; a step above, by PC%d.",
+			"separated by PC%d; a step above, by PC%d.",
 			course.Value(o.width), course.Digits(gap), o.before+1, o.after+1)
 	}
 	return g
@@ -347,7 +347,7 @@ func (o *order) places(j int) plots.Multiple {
 }
 
 const (
-	saysParts = "PC{cut_component} parts the classes best: {cut} of {count} are on their sides of one cut."
+	saysParts = "PC{cut_component} separates the classes best: {cut} of {count} are on their sides of one cut."
 	saysWas   = "It was PC{label} at ℓ = {anchor}."
 )
 

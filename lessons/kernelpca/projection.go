@@ -434,7 +434,7 @@ const (
 	saysDatumLands = "It lands at ({datum_across}, {datum_up})."
 	saysLikest     = "Most like it is point {likest}, of {class}, with k = {likeness}."
 	saysAllAsLike  = "All others are as like it, with k = {likeness}."
-	saysSeveral    = "Most like it are {likest} points as much as each other, with k = {likeness}."
+	saysSeveral    = "Most like it are {likest} points, all with k = {likeness}."
 )
 
 // says is what the picture shows.
@@ -564,7 +564,7 @@ func (v *view) goal() course.Goal {
 		}
 	}
 	g := course.Goal{Name: "wide", At: "bandwidth=1&pair=1,3",
-		Text: "Goal reached: the rings are parted in the picture, and the bandwidth is as wide as they are."}
+		Text: "Goal reached: the rings are separated in the picture, and the bandwidth is as wide as they are."}
 	switch {
 	case v.Name != "rings":
 		g.Now = "other data"

@@ -320,7 +320,7 @@ func (r *rings) says() []course.Said {
 func (r *rings) goal() course.Goal {
 	n := r.Data.Len()
 	g := course.Goal{Name: "added", At: "method=added&weight=2", Now: "another way",
-		Text: "Goal reached: one added feature, and the direction of most variance parts the rings."}
+		Text: "Goal reached: one added feature, and the direction of most variance separates the rings."}
 	switch {
 	case r.Name != "rings":
 		g.Now = "other data"

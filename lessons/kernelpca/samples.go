@@ -82,7 +82,7 @@ var (
 	orderAmong = &course.Samples{
 		Seed: "seed", Of: "samples", Draws: 20, Most: 100,
 		Claims: []course.Claim{
-			best("order-pc1", "Of six components, PC1 parts two classes best", 0),
+			best("order-pc1", "Of six components, PC1 separates two classes best", 0),
 			best("order-pc3", "PC3 does", 2),
 			{Name: "order-near", Says: "The one that does has a variance within 3 % of another’s",
 				Holds: func(p *course.Picture) many.Outcome {

@@ -262,7 +262,7 @@ func (v *classes) numbers() []course.Number {
 	return []course.Number{
 		{Name: "held_out_loss", Label: "loss at flowers held out", Value: v.held.loss,
 			Means: "The mean of −log of the probability given to the own species, at flowers that the fit has not " +
-				"seen: each half is told by a fit to the other half."},
+				"seen: each half is predicted by a fit to the other half."},
 		{Name: "held_out_wrong", Label: "called wrong of those held out", Value: v.held.wrong, Unit: "%",
 			Means: "How many of the flowers held out do not have their own species as the likeliest."},
 		{Name: "train_accuracy", Label: "share called by their name",
@@ -297,7 +297,7 @@ const (
 	saysNoFit  = "{count} of {species} species, and no fit."
 	saysCalled = "{count} of {species} species, {right} called by their name. The three probabilities add up to " +
 		"between {least_sum} and {greatest_sum} before they are divided by their sum."
-	saysEach = "{datum}. It is said to be {first}, {second} or {third}, each apart; together {sum}."
+	saysEach = "{datum}. The three fits, each by itself, give {first}, {second} and {third}; the sum is {sum}."
 )
 
 func (v *classes) says() []course.Said {

@@ -36,8 +36,8 @@ var Lesson = &course.Lesson{
 		Build: buildBoundary,
 	}, {
 		Name:    "trust",
-		Title:   "Is it so?",
-		Goal:    "what it says within 1.5 % of what is so, in the median of ten hidden samples",
+		Title:   "Is it right as often as it says?",
+		Goal:    "what it says within 1.5 % of how often it is right: median of ten hidden samples",
 		Samples: trustAmong,
 		Build:   buildTrust,
 	}, {

@@ -633,7 +633,7 @@ func (m *machine) numbers() []course.Number {
 				"wrong side."},
 		{Name: "held_out_right", Label: "right at points held out", Value: 100 * m.heldOut, Unit: "%",
 			Means: "The share on the right side among points that the fit has not seen: " +
-				"each half of the data is told by a fit to the other half."},
+				"each half of the data is predicted by a fit to the other half."},
 		{Name: "train_right", Label: "right at the points", Value: percent(m.right(m.fitted)), Unit: "%",
 			Means: "The share of the points on the side of their class, f > 0 or f < 0."},
 		{Name: "multiplications", Label: "multiplications a prediction", Value: perPoint * s, Whole: true,

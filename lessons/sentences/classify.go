@@ -230,7 +230,7 @@ func (v *classifier) numbers() []course.Number {
 				"All four functions are 0 there, and none is the largest."},
 		{Name: "neighbour_error", Label: "missed by the nearest neighbour", Value: v.neighbour(), Unit: "%",
 			Means: "Each new sentence is given the language of the one that is most like it; " +
-				"none where two languages have one as like."},
+				"no language where sentences of two languages are equally like it."},
 		{Name: "deviation", Label: "give or take", Value: v.deviation(), Unit: "%",
 			Means: "The standard deviation of the share missed from split to split. " +
 				"The splits share sentences, so it says nothing of other people’s sentences."},

@@ -180,7 +180,7 @@ const (
 		"the least eigenvalue is {least_eigenvalue}, which may be rounding."
 	saysNegative    = "{negative} of {words} are negative: this is no kernel."
 	saysOneNegative = "{negative} of {words} is negative: this is no kernel."
-	saysNone        = "None is negative, so these words do not convict it."
+	saysNone        = "None is negative, so these words do not disprove it."
 	saysWeights     = "Its weights are {c_ab} for ab, {c_ba} for ba, {c_aa} for aa, {c_b} for b and {c_bab} for bab."
 )
 

@@ -35,7 +35,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "gram",
 		Title: "Sentences, compared.",
-		Goal:  "by three letters, two of these in different languages over 0.2 alike",
+		Goal:  "by three letters, two sentences of different languages with *k* over 0.2",
 		Drag:  "second first",
 		Build: buildGram,
 	}, {
@@ -54,7 +54,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "edit",
 		Title: "A likeness of words.",
-		Goal:  "a rate *γ* at which the five words settle it, by more than 0.01",
+		Goal:  "a rate *γ* at which the five words’ matrix has an eigenvalue below −0.01",
 		Build: buildEdit,
 	}},
 }
