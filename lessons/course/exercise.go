@@ -296,7 +296,7 @@ func (t *Text) inLine(e *Exercise, line []string) error {
 
 // Over returns the predictions that are asked in one line over a figure, in the order of
 // the page: those that veil a control of it or are drawn in it, and over the figure that
-// opens the lesson the first, unless its answer is shown by others alone.
+// opens the lesson the first.
 func (t *Text) Over(figure string) []*Exercise {
 	var over []*Exercise
 	opening, first := "", true
@@ -307,7 +307,7 @@ func (t *Text) Over(figure string) []*Exercise {
 		if b.Kind != "predict" {
 			continue
 		}
-		if e := b.Exercise; e.Line != "" && (e.about(figure) || first && figure == opening && e.shownBy(figure)) {
+		if e := b.Exercise; e.Line != "" && (e.about(figure) || first && figure == opening) {
 			over = append(over, e)
 		}
 		first = false
@@ -319,11 +319,6 @@ func (t *Text) Over(figure string) []*Exercise {
 func (e *Exercise) about(figure string) bool {
 	return e.Sketch != nil && e.Sketch.Figure == figure ||
 		slices.ContainsFunc(e.Veils, func(v Veil) bool { return v.Figure == figure })
-}
-
-// shownBy reports whether the state that shows the answer can be one of the figure.
-func (e *Exercise) shownBy(figure string) bool {
-	return e.Shows == "" || strings.Contains(strings.ReplaceAll(e.Shows, "?", "&"), "&"+figure+".")
 }
 
 // apart refuses a near miss whose words are never said, since the right number or an
