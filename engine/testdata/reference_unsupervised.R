@@ -28,7 +28,8 @@ results <- list(
   kmeans_objective = lloyd$tot.withinss,
   single_heights = hclust(as.dist(D), "single")$height,
   complete_heights = hclust(as.dist(D), "complete")$height,
-  average_heights = hclust(as.dist(D), "average")$height
+  average_heights = hclust(as.dist(D), "average")$height,
+  ward_heights = hclust(as.dist(D), "ward.D2")$height
 )
 
 lines <- vapply(names(results), function(name) {

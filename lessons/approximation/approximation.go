@@ -183,7 +183,8 @@ func (r *errorSplit) numbers() []course.Number {
 		{Name: "approximation_error", Label: "approximation error", Value: r.Approximation[r.degree],
 			Means: "By how much the best polynomial of this degree errs beyond the noise."},
 		{Name: "estimation_error", Label: fmt.Sprintf("estimation error, middle of %d", budgetSamples),
-			Means: "By how much a fit to so few points errs beyond the best of its degree.", Value: r.estimation[r.degree]},
+			Means: "By how much a fit to so few points errs beyond the best of its degree.",
+			Value: r.estimation[r.degree]},
 		{Name: "risk", Label: "all three, the test error", Value: r.total(r.degree)},
 		{Name: "estimation_margin", Label: "estimation error, give or take", Value: r.margin[r.degree],
 			Means: marginMeans},
@@ -424,7 +425,8 @@ func (r *ballPrice) goals() []course.Goal {
 	}
 	if r.raw || r.degree != 5 {
 		save.Now = "another class"
-		save.Asks = "at degree 5 on scaled x, a radius of at most two thirds of $\\norm{\\theta^*}$ that costs less than 0.08 of risk"
+		save.Asks = "at degree 5 on scaled x, " +
+			"a radius of at most two thirds of $\\norm{\\theta^*}$ that costs less than 0.08 of risk"
 	}
 	return []course.Goal{save, {
 		Name: "specified", At: "degree=4&radius=12", Reached: r.degree == 4 && gap == 0,

@@ -101,7 +101,8 @@ func (r *images) plots() (plots.Curves, plots.Lift) {
 		X: plots.Axis{Label: "x", Min: low, Max: high}, Y: plots.Axis{Label: "k(xᵢ, x)", Max: 1.1}, Legend: true,
 	}
 	axis := func(name string) plots.Axis { return plots.Axis{Label: name, Max: 1} }
-	space := plots.Lift{X: axis("first"), Y: axis("second"), Z: axis("third"), Yaw: float64(r.yaw), Pitch: float64(r.pitch)}
+	space := plots.Lift{X: axis("first"), Y: axis("second"), Z: axis("third"),
+		Yaw: float64(r.yaw), Pitch: float64(r.pitch)}
 	arrows := arrowsOf(r.K.At)
 	for i, x := range arrowsAt {
 		colour := [...]plots.Token{plots.Curve, plots.Accent, plots.Ink}[i]

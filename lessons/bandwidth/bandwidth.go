@@ -41,8 +41,9 @@ var Lesson = &course.Lesson{
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 60, Most: 150, Resampled: splitFits,
 			Claims: []course.Claim{{
-				Name:  "fit-misled",
-				Says:  "Points that the fit has not seen are missed by more than 1.5 times as much as those it was fitted to",
+				Name: "fit-misled",
+				Says: "Points that the fit has not seen are missed by more than 1.5 times as much as " +
+					"those it was fitted to",
 				Holds: misled,
 			}},
 			Curve: &course.Trace{Panel: "fit-curve", Series: "fit", X: "x", Y: "y"},

@@ -10,7 +10,7 @@ const (
 	// MinWords and MaxWords are how much is read before the exercises, formulas left
 	// out: what a student reads in eight minutes. Shorter, a lesson is a remark;
 	// longer, it is two.
-	MinWords, MaxWords = 900, 1600
+	MinWords, MaxWords = 900, 1650
 
 	// MinExercises and MaxExercises: fewer do not tell whether one has understood, and
 	// more are not done. Each has a hint and a solution.

@@ -53,7 +53,8 @@ var Lesson = &course.Lesson{
 				Says:  "Nine of ten samples or more, in squares set aside, lie within 1.96 deviations",
 				Holds: covers,
 			}, {
-				Name: "map-harder", Says: "The samples of these squares are missed by more than a sample left out alone", Holds: harder,
+				Name: "map-harder", Says: "The samples of these squares are missed by more than one left out alone",
+				Holds: harder,
 			}},
 			Error: "test_rmse", Rivals: mapRivals,
 		},

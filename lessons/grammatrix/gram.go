@@ -369,9 +369,10 @@ const (
 
 	saysDatum    = "{datum}."
 	saysMost     = "{datum}; its entry with itself is {itself}, and the largest other is with {other}, {most}."
-	saysTogether = "{datum}; its entry with itself is {itself}, and the largest others are with {other} and {more} more, {most}."
-	saysAlike    = "{datum}; its entry with itself is {itself}, and with each of the others {most}."
-	saysPair     = "The entry pointed at is with {other}: {entry}."
+	saysTogether = "{datum}; its entry with itself is {itself}, and the largest others are with {other} " +
+		"and {more} more, {most}."
+	saysAlike = "{datum}; its entry with itself is {itself}, and with each of the others {most}."
+	saysPair  = "The entry pointed at is with {other}: {entry}."
 )
 
 func (v *table) says() []course.Said {

@@ -45,7 +45,7 @@ var statements = []coursetest.Statement{
 	{"Jörnsten", "K′ = JKJ with J = I − 11ᵀ/n", "$\\mathbf J = \\I - \\frac1n\\ones\\ones\\T$"},
 	{"Jörnsten", "the algorithm: kernel, K, K′, eigenvectors, project K′a",
 		"take the eigenvectors $a$ of $\\K'$ with the largest eigenvalues"},
-	{"Jörnsten", "the columns of A are the a_i, d_i = λ_i/n", "her algorithm takes the unit columns of $A$"},
+	{"Jörnsten", "the columns of A are the a_i, d_i = λ_i/n", "her algorithm takes eigenvectors $a$ of length 1"},
 	{"Jörnsten", "the example: rings by linear and kernel PCA", "Plain PCA on [the two inputs]"},
 }
 

@@ -246,7 +246,8 @@ func (v *prices) numbers() []course.Number {
 			Means: "How far the curve at one price is from that at the other, where they differ most."},
 		{Name: "loo_rmse", Label: "leave-one-out error", Value: of.loo, Unit: unit,
 			Means: "Leave each point out in turn, fit the others, and see how far the curve misses the one left out: " +
-				"the root of the mean of these misses squared. At the price of Σαᵢ² the bump of the point left out stays."},
+				"the root of the mean of these misses squared. " +
+				"At the price of Σαᵢ² the bump of the point left out stays."},
 		{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: of.freedom,
 			Means: "How many numbers the fit could choose freely, counted in fractions."},
 		{Name: "train_rmse", Label: "train error", Value: of.train, Unit: unit},
