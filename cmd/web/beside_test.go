@@ -118,8 +118,8 @@ func TestBrowserALinkReachesNoGoal(t *testing.T) {
 	const chip = `document.querySelector("#fit .live > .goal").className`
 	const tally = `document.querySelector(".tally b").textContent`
 	shows(p, chip, "goal by-link")
-	p.types("fit-lambda", "0.01")
-	p.drawn("fit", "lambda=0.01")
+	p.types("fit-lambda", "0.1")
+	p.drawn("fit", "lambda=0.1")
 	shows(p, chip, "goal")
 	shows(p, tally, "0")
 	p.types("fit-lambda", "0.00562")

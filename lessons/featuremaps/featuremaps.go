@@ -38,7 +38,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "15 readings, and a median test error under 42.5 g in ten hidden choices",
+		Goal:  "15 readings; the hidden median of the test error under 42.5 g",
 		Build: buildBend,
 
 		Samples: bendAmong,

@@ -250,7 +250,7 @@ func (r *path) freedomAxis() plots.Axis {
 func (r *path) errorLines() []plots.Line {
 	var lines []plots.Line
 	if curves.Together(r.data) != nil { // broad and beneath leave-one-out, which it mostly follows
-		lines = append(lines, plots.Line{Name: "all of one x left out", Xs: r.lambdas, Ys: r.together,
+		lines = append(lines, plots.Line{Name: "one x left out", Xs: r.lambdas, Ys: r.together,
 			Color: plots.Soft.Fade(0.72), Width: 6})
 	}
 	return append(lines, // in an order that a phone has room for in its legend
@@ -261,7 +261,7 @@ func (r *path) errorLines() []plots.Line {
 
 // alike is the leave-one-out error around the least, as far as it is not told apart from it.
 func (r *path) alike() plots.Line {
-	line := plots.Line{Name: "not told from the least", Color: plots.Curve.Fade(0.72), Width: 11, Class: "alike"}
+	line := plots.Line{Name: "as good", Color: plots.Curve.Fade(0.72), Width: 11, Class: "alike"}
 	if len(r.loo) > 0 {
 		from, to := r.untold()
 		line.Xs, line.Ys = r.lambdas[from:to+1], r.loo[from:to+1]

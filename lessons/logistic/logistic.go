@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "trust",
 		Title:   "Is it right as often as it says?",
-		Goal:    "what it says within 1.5 % of how often it is right: median of ten hidden samples",
+		Goal:    "says within 1.5 % how often it is right: hidden median",
 		Samples: trustAmong,
 		Build:   buildTrust,
 	}, {
