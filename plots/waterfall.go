@@ -128,7 +128,7 @@ func (v Waterfall) values(c draw.Canvas, p *frame, level func(float64) vg.Length
 		x, low, high := c.X(p.x.norm(at)), level(math.Min(from, to)), level(math.Max(from, to))
 		set := tickText.with(Paper, middle)
 		if pale {
-			set.Color = Outline // it is read on a pale bar in both themes
+			set.Color, set.Halo = Ink, true
 		}
 		wide := set.width(s)
 		y := clearOf(lines, low, high, inside/2) - 4

@@ -41,12 +41,12 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "budget",
 		Title: "Where the error goes.",
-		Goal:  "in these samples degrees 5 and 12 equal above the noise, within 10 %",
+		Goal:  "here degrees 5 and 12 equal above the noise, within 10 %",
 		Build: buildBudget,
 	}, {
 		Name:  "learning",
 		Title: "What more data buy.",
-		Goal:  "a degree that is worse than degree 4 with 20 points, and better with 300",
+		Goal:  "a degree worse than degree 4 with 20 points, and better with 300",
 		Build: buildLearning,
 
 		Guesses: []course.Guesses{{Ask: "more", Panel: "learning-curve", Draw: ends}},

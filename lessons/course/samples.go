@@ -444,11 +444,14 @@ func (p Placed) Line(a *Among) string {
 	if p.Of == 0 {
 		return ""
 	}
-	with := ""
-	if p.Ties > 0 {
-		with = fmt.Sprintf(", and %d the same", p.Ties)
+	below, with := "none", ""
+	if p.Below > 0 {
+		below = strconv.Itoa(p.Below)
 	}
-	return fmt.Sprintf("Of %d %s, %d have a smaller %s than this one%s.", p.Of, a.Of, p.Below, p.Label, with)
+	if p.Ties > 0 {
+		with = fmt.Sprintf(", and %d are level with it", p.Ties)
+	}
+	return fmt.Sprintf("By “%s”, %s of %d %s are below this one%s.", p.Label, below, p.Of, a.Of, with)
 }
 
 // Verdict compares the two: a difference of less than two standard errors is none; one
@@ -456,7 +459,9 @@ func (p Placed) Line(a *Among) string {
 func (a Against) Verdict() string {
 	n := float64(a.Of)
 	switch {
-	case a.Of < 2 || !(math.Abs(a.Difference) >= 2*a.SE):
+	case a.Of > 0 && a.Tied == a.Of:
+		return "the same in all"
+	case a.Of < 2 || !(math.Abs(a.Difference) > 2*a.SE):
 		return "no difference seen"
 	case a.Difference > 0 && float64(a.Better) < 0.65*n:
 		return "worse on average, not usually"

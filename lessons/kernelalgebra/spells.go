@@ -114,8 +114,8 @@ var spells = &course.Samples{
 			return rivalError(p, lastYearAgain), nil
 		},
 	}, {
-		Name:  "Holt and Winters’ smoothing, as R’s HoltWinters",
-		Tuned: "its three weights by the errors one step ahead in the years fitted",
+		Name:  "Holt and Winters’ smoothing",
+		Tuned: "its three weights on a coarse grid, by the errors one step ahead in the years fitted",
 		Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
 			return rivalError(p, holtWinters), nil
 		},

@@ -65,8 +65,8 @@ var (
 		Seed: "seed", Of: "samples", Draws: 20,
 		Claims: []course.Claim{
 			partsAlone("rings-pc1", "PC1 has every point on the side of its class", 0),
-			partsAlone("rings-pc2", "PC2 has", 1),
-			partsAlone("rings-pc3", "PC3 has", 2),
+			partsAlone("rings-pc2", "PC2 has every point on its side", 1),
+			partsAlone("rings-pc3", "PC3 has every point on its side", 2),
 		},
 		Rank: "variance_1", Curve: &course.Trace{Panel: "rings-profile", Series: "profile", X: "x1", Y: "pc1"},
 	}
@@ -74,8 +74,8 @@ var (
 		Seed: "seed", Of: "samples", Draws: 20, Most: 150, Ignores: "pair scaling z1 z2",
 		Claims: []course.Claim{
 			partsAlone("view-pc1", "Of two classes, PC1 has every point on its side", 0),
-			partsAlone("view-pc2", "PC2 has", 1),
-			partsAlone("view-pc3", "PC3 has", 2),
+			partsAlone("view-pc2", "PC2 has every point on its side", 1),
+			partsAlone("view-pc3", "PC3 has every point on its side", 2),
 		},
 		Rank: "eigenvalue_1",
 	}
@@ -83,7 +83,7 @@ var (
 		Seed: "seed", Of: "samples", Draws: 20, Most: 100,
 		Claims: []course.Claim{
 			best("order-pc1", "Of six components, PC1 separates two classes best", 0),
-			best("order-pc3", "PC3 does", 2),
+			best("order-pc3", "PC3 parts them best", 2),
 			{Name: "order-near", Says: "The one that does has a variance within 3 % of another’s",
 				Holds: func(p *course.Picture) many.Outcome {
 					o := p.Result.(*order)

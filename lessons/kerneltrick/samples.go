@@ -34,7 +34,7 @@ var (
 			},
 		}, {
 			Name: "digits-pairs",
-			Says: "With λ chosen on the images learnt from, degree 2 misreads fewer than degree 1",
+			Says: "With the better of two λ on the images learnt from, degree 2 misreads fewer than degree 1",
 			Holds: func(p *course.Picture) many.Outcome {
 				r := p.Result.(*sorting)
 				return many.Less(r.atChosen(r.n, 2), r.atChosen(r.n, 1))

@@ -68,7 +68,7 @@ var regressionAmong = &course.Samples{
 				}
 				return math.NaN(), math.NaN()
 			}),
-		wins("loss-wins-clean", "It has so without the slip, too",
+		wins("loss-wins-clean", "Without the slip it has, at this λ, too",
 			func(p *course.Picture) (float64, float64) {
 				if r, ok := p.Result.(*recopied); ok && r.clean != nil {
 					return r.clean.unseenRMSE(), r.clean.leastRMSE()

@@ -71,9 +71,16 @@ func If(holds bool) Outcome {
 }
 
 // Text is the share as a reader is told it: "84 of 100 samples (±8)", "17 of 20 samples (±17 in
-// 100)"; at the ends, where the interval lies on one side, "none of 100 samples (under 4 in 100)".
-// Samples that share their data have no margin.
+// 100), and 2 tie"; at the ends, where the interval lies on one side, "none of 100 samples
+// (under 4 in 100)". Samples that share their data have no margin.
 func (s Share) Text(of string, dependent bool) string {
+	if s.Ties > 0 {
+		return s.hits(of, dependent) + fmt.Sprintf(", and %d tie", s.Ties)
+	}
+	return s.hits(of, dependent)
+}
+
+func (s Share) hits(of string, dependent bool) string {
 	low, high := s.Interval()
 	switch _, margin := s.Per100(); {
 	case dependent:

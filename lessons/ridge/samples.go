@@ -25,10 +25,10 @@ const mostAsked = 150
 var bottlesAmong = &course.Samples{
 	Seed: "seed", Of: "draws of the wines", Draws: 100,
 	Claims: []course.Claim{{
-		Name: "mean-wins-all", Says: "Always saying the mean is nearer to the other wines than this fit",
+		Name: "mean-wins-all", Says: "Always saying the mean misses the other wines by less than this fit",
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.ofMean, r.test) }),
 	}, {
-		Name: "few-wins-all", Says: "A few chosen measures are nearer than this fit",
+		Name: "few-wins-all", Says: "A few chosen measures miss them by less than this fit",
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.subsetError, r.test) }),
 	}, {
 		Name: "bottles-inside", Says: "The error on the other wines is least between no price and a huge one",

@@ -46,7 +46,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "proof",
 		Title: "$\\Phi\\T$ goes to the other side of the inverse.",
-		Goal:  "a condition number of $\\Phi\\Phi\\T + c\\I$ that is 1,000 times that of $\\Phi\\T\\Phi + c\\I$",
+		Goal:  "$\\Phi\\Phi\\T + c\\I$ conditioned 1,000 times worse",
 		Build: buildProof,
 	}, {
 		Name:  "residual",
