@@ -35,7 +35,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "svm",
 		Title:   "Who holds the boundary?",
-		Goal:    "at most 40 support vectors, and under 15 % wrong in ten hidden splits (median)",
+		Goal:    "at most 40 support vectors; hidden median under 15 % wrong",
 		Samples: svmAmong,
 		Build:   buildSVM,
 	}},

@@ -46,7 +46,7 @@ type recopied struct {
 }
 
 var regressionAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: draws, Ignores: "at",
+	Seed: "seed", Of: "samples", Draws: draws, Most: 100, Ignores: "at",
 	Resampled: &course.Resampled{Of: "other choices of the readings", Draw: recopy},
 	Claims: []course.Claim{
 		wins("slip-hurts", "The slip makes the error at the other readings larger",
