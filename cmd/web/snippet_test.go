@@ -211,8 +211,11 @@ func randomState(rng *rand.Rand, controls []*course.Control) string {
 		if c.Name == "n" && len(values) > 20 {
 			values = values[:20] // a program with more tells nothing else, later
 		}
-		if len(values) > 0 {
-			parts = append(parts, c.Name+"="+values[rng.IntN(len(values))])
+		if len(values) == 0 {
+			continue
+		}
+		if value := values[rng.IntN(len(values))]; !c.InBar() { // which no program knows
+			parts = append(parts, c.Name+"="+value)
 		}
 	}
 	return strings.Join(parts, "&")
