@@ -51,12 +51,16 @@ const sights = `(async () => {
 	for (const slot of document.querySelectorAll(".slot")) {
 		const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight,
 			phone = innerWidth <= 760 && !rail;
-		const first = phone ||
+		const first = () => phone ||
 			rail ? slot.querySelector(".panels > *") : innerWidth < 1200 ? slot.querySelector(".live > .goal") : slot;
-		first.scrollIntoView({block: "start", behavior: "instant"});
-		await frames();
-		while (innerWidth < 480 && slot.querySelector(".staged") &&
-			!slot.querySelector(".staged.phone")) await frames(); // drawn for the phone
+		for (let top, before; top === undefined || top !== before;) { // what is drawn again above it moves it
+			before = top;
+			first().scrollIntoView({block: "start", behavior: "instant"});
+			await frames();
+			while (innerWidth < 480 && slot.querySelector(".staged") &&
+				!slot.querySelector(".staged.phone")) await frames(); // drawn for the phone
+			top = first().getBoundingClientRect().top;
+		}
 		const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
 		const plots = [...slot.querySelectorAll("svg.plot")], leads = plots.filter((e) => e.closest(".leads"));
 		const main = innerWidth >= 1200 && leads.length ? leads : plots.slice(0, 1),
