@@ -25,7 +25,9 @@ import (
 	"slices"
 	"strings"
 
-	minify "github.com/tdewolff/minify/v2/js"
+	"github.com/tdewolff/minify/v2"
+	minifycss "github.com/tdewolff/minify/v2/css"
+	minifyjs "github.com/tdewolff/minify/v2/js"
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/js"
 )
@@ -127,7 +129,8 @@ func (l *loader) hashed(name, ref string) (Asset, string, error) {
 
 var cssURL = regexp.MustCompile(`url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'\s)]*))\s*\)`)
 
-// sheet is a style sheet as it travels: with hashed names in its addresses.
+// sheet is a style sheet as it travels: with hashed names in its addresses, without
+// comments and spaces.
 func (l *loader) sheet(name string, css []byte) ([]byte, error) {
 	var wrong error
 	css = cssURL.ReplaceAllFunc(css, func(match []byte) []byte {
@@ -139,7 +142,14 @@ func (l *loader) sheet(name string, css []byte) ([]byte, error) {
 		_, address, wrong = l.hashed(name, ref)
 		return []byte(`url("` + address + `")`)
 	})
-	return css, wrong
+	if wrong != nil {
+		return nil, wrong
+	}
+	var small bytes.Buffer
+	if err := new(minifycss.Minifier).Minify(minify.New(), &small, bytes.NewReader(css), nil); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return small.Bytes(), nil
 }
 
 // script is one of our scripts as it travels: with hashed names in its import
@@ -175,7 +185,7 @@ func (l *loader) script(name string, source []byte) ([]byte, []string, error) {
 	}
 	var whole, small bytes.Buffer
 	ast.JS(&whole)
-	if err := new(minify.Minifier).Minify(nil, &small, &whole, nil); err != nil {
+	if err := new(minifyjs.Minifier).Minify(nil, &small, &whole, nil); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return small.Bytes(), imports, nil
