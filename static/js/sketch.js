@@ -59,9 +59,7 @@ const some = (sketch) => sketch?.some((y) => y !== null) ?? false;
 /** @param {Slot} slot */
 const drawn = (slot) => some(sketchOf(slot).y) || some(sketchOf(slot).first);
 
-// The button's pen, and what is drawn: the first sketch and the last.
-const icon = '<svg viewBox="0 0 20 20" aria-hidden="true">' +
-  '<path d="M3 17l1-4.2L14 3l3 3L7.2 16zM12 5l3 3"></path></svg><span></span>';
+// What is drawn: the first sketch and the last.
 const strokes = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">' +
   ["first", "last"].map((which) =>
     `<path class="sketch ${which}" vector-effect="non-scaling-stroke"></path>`).join("") + "</svg>";
@@ -70,8 +68,8 @@ const strokes = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidd
 function tools(slot) {
   if ($("[data-sketch]", slot)) return;
   const buttons = the(".buttons", slot);
-  const draw = made("button", { type: "button", class: "icon", "data-sketch": "draw" });
-  draw.innerHTML = icon;
+  const draw = made("button", { type: "button", class: "icon pen", "data-sketch": "draw" });
+  draw.append(made("span", {}));
   the(".telling", buttons).after(draw, made("button", { type: "button", "data-sketch": "clear" }, "Clear sketch"));
   buttons.before(made("p", { class: "sketched" }));
 }
