@@ -68,7 +68,7 @@ const strokes = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidd
 function tools(slot) {
   if ($("[data-sketch]", slot)) return;
   const buttons = the(".buttons", slot);
-  const draw = made("button", { type: "button", class: "icon pen", "data-sketch": "draw" });
+  const draw = made("button", { type: "button", class: "icon drawing", "data-sketch": "draw" });
   draw.append(made("span", {}));
   the(".telling", buttons).after(draw, made("button", { type: "button", "data-sketch": "clear" }, "Clear sketch"));
   buttons.before(made("p", { class: "sketched" }));
