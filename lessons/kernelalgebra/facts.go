@@ -36,7 +36,7 @@ func facts() course.Facts {
 	}
 	tuned := facts.Read(memo, buildBuilder, tunedQuery, "tuned-", "held", "held_out_rmse")
 	facts["tuned-sealed"] = tuned.Result.(*fit).sealed
-	goal := facts.Read(memo, buildBuilder, seasonQuery, "goal-", "held", "held_out_rmse")
+	goal := facts.Read(memo, buildBuilder, goalQuery, "goal-", "held", "held_out_rmse")
 	facts["goal-sealed"] = goal.Result.(*fit).sealed
 	beside := besideSealed()
 	facts["months-sealed"], facts["smoothing-sealed"] = beside[0].Value, beside[1].Value
