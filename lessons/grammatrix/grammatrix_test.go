@@ -29,7 +29,8 @@ var statements = []coursetest.Statement{
 		"which says how alike it is to every training point"},
 	{"CPSC 340", "predictions depend on the features only through K and K̂",
 		"it depends on the features only through two matrices"},
-	{"CPSC 340", "the sizes of K and K̂ do not depend on d", `$n \times n$ and $t \times n$, whatever $d$ is`},
+	{"CPSC 340", "the sizes of K and K̂ do not depend on d",
+		`$n \times n$ and $m \times n$ for $m$ new points, whatever $d$ is`},
 	{"CPSC 340", "all one needs to know about z is in the inner products", "nothing else is lost"},
 	{"CPSC 340", "the matrix gives a similarity between each pair of examples",
 		"stands one number, how alike the two foods are"},
@@ -146,7 +147,9 @@ func TestClaims(t *testing.T) {
 	claim(f["milk-rice"] > 10*f["milk-itself"], "milk is more like dry rice than like itself")
 	claim(f["digit-inner"]+15 < f["digit-cosine"] && f["cosine-over-inner"] == samples,
 		"on digits the inner product is the worst, in every sample")
-	for kernel, notices := range map[string][2]bool{"linear": {false, true}, "gaussian": {}, "laplacian": {true, false}} {
+	for kernel, notices := range map[string][2]bool{
+		"linear": {false, true}, "gaussian": {}, "laplacian": {true, false},
+	} {
 		for seed := range 20 {
 			p := coursetest.Opened(t, Lesson, "moved", fmt.Sprintf("turn=50&kernel=%s&seed=%d", kernel, seed+1))
 			claim(p.Find("change_by_turn") > 0 == notices[0] && p.Find("change_by_shift") > 0 == notices[1],

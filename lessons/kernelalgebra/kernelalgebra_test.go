@@ -119,7 +119,8 @@ func TestSealedYears(t *testing.T) {
 			t.Errorf("%s misses the sealed years by %v, the kernel by %v", b.Name, b.Value, o.Value)
 		}
 	}
-	if len(o.Beside) != len(forecasts) || o.Value != reached.Result.(*fit).sealed || !(o.Value < wanted) || !(o.SE > 0) || len(o.Others) != earlier {
+	if len(o.Beside) != len(forecasts) || o.Value != reached.Result.(*fit).sealed || !(o.Value < wanted) ||
+		!(o.SE > 0) || len(o.Others) != earlier {
 		t.Errorf("%+v", o)
 	}
 }
