@@ -42,7 +42,7 @@ var statements = []coursetest.Statement{
 	{"CPSC 340", "some normalise x", `One takes this bias out by normalising: $x/\norm{x}$`},
 	{"CPSC 340", "no features needed if similarity can be computed", "where no features come to mind, " +
 		"as for sentences or molecules, a similarity of pairs is enough"},
-	{"CPSC 340", "training and testing cost", "| $\\hat{\\K}$ of $t$ new points | $tnp$ |"},
+	{"CPSC 340", "training and testing cost", "| $\\hat{\\K}$ of $m$ new points | $mnp$ |"},
 	{"MSA220 6", "a kernel is symmetric, and a generalised inner product without bilinearity",
 		"is symmetric and linear in the features, but not in the inputs"},
 	{"MSA220 6", "k ≥ 0 is required (it is not)", "(The MSA220 slides ask for $k \\ge 0$; $k(-1, " +
