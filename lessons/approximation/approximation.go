@@ -338,7 +338,7 @@ func (r *ballPrice) Show(f *course.Form) *course.Picture {
 	if r.steps {
 		title = "What a ball costs, and the steps of the bound, against its radius"
 	}
-	x, star, ball := curves.Grid(0, 10), r.risk.Fitted(r.risk.Best), r.risk.Fitted(r.here.best)
+	x, star, ball := places(), r.risk.Fitted(r.risk.Best), r.risk.Fitted(r.here.best)
 	return &course.Picture{
 		Columns: [][]plots.Panel{
 			{{ID: "ball-risk", Title: title, Width: course.Half, Height: 400,
@@ -479,6 +479,8 @@ func facts() course.Facts {
 	few, many, rich := spread(4, 30), spread(4, 300), spread(8, 300)
 	facts["spread-samples"] = spreadSamples
 	facts["mean-few"], facts["mean-more"], facts["mean-rich"] = few.mean, many.mean, rich.mean
+	facts["mean-few-margin"], facts["mean-more-margin"] = few.margin, many.margin
+	facts["mean-rich-margin"] = rich.margin
 	facts["bias-more"], facts["variance-more"] = many.bias, many.variance
 	facts["rule-more"], facts["rule-rich"] = (facts["more-bayes"]+facts["more-approx"])*5/300, facts["more-bayes"]*9/300
 	repeatFacts(facts)

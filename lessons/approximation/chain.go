@@ -10,9 +10,9 @@ import (
 	"gramophone/plots"
 )
 
-// sinePopulation is the sine, seen at curves.GridPoints places, with the features p.
+// sinePopulation is the sine, seen at [places], with the features p.
 func sinePopulation(p curves.Powers, sigma float64) engine.Population {
-	x := curves.Grid(0, 10)
+	x := places()
 	u := engine.Population{Phi: p.Matrix(x), Truth: make([]float64, len(x)), Sigma: sigma}
 	for i, v := range x {
 		u.Truth[i] = engine.SineTruth(v)

@@ -12,6 +12,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
+	"gramophone/lessons/many"
 	"gramophone/lessons/points"
 	"gramophone/plots"
 )
@@ -38,7 +39,7 @@ type leastSquares struct {
 
 func leastSquaresOf(s points.Source, degree int) *leastSquares {
 	l := &leastSquares{basis: engine.LegendreFeatures{Degree: degree, Low: 0, High: 10}}
-	grid := curves.Grid(0, 10)
+	grid := places()
 	for _, x := range grid {
 		l.truth = append(l.truth, s.Truth(x))
 	}
@@ -235,19 +236,22 @@ func (r *learningCurve) numbers() (all []course.Number) {
 			Means: fmt.Sprintf("The squared error on new points, in the median of the samples of %d.", n),
 			Value: r.at(n)}
 	}
+	takeWith := func(n int) course.Number {
+		return course.Number{Name: fmt.Sprintf("margin_%d", n), Label: fmt.Sprintf("give or take, with %d", n),
+			Means: marginMeans, Value: r.growth.margin[of(n)]}
+	}
 	if r.whole {
 		all = []course.Number{withPoints(20), withPoints(points.MaxN),
 			{Name: "floor", Label: "noise and approximation", Value: r.floor(),
 				Means: "The squared error on new points of the best polynomial of this degree."},
 			{Name: "train_20", Label: "train error with 20 points", Value: r.growth.train[of(20)]},
 			{Name: "train_300", Label: "train error with 300 points", Value: r.growth.train[of(points.MaxN)]},
+			takeWith(20), takeWith(points.MaxN),
 		}
 	}
 	sample := r.budget.samples[0]
 	excess := sample.estimation[r.degree]
-	return append(all, withPoints(30),
-		course.Number{Name: "margin_30", Label: "give or take, with 30", Value: r.growth.margin[of(30)],
-			Means: marginMeans},
+	return append(all, withPoints(30), takeWith(30),
 		course.Number{Name: "sample_risk", Label: "test error of one sample of 30",
 			Means: "The squared error on new points of the fit to one of these samples.",
 			Value: r.bayes() + r.budget.Approximation[r.degree] + excess},
@@ -262,17 +266,19 @@ func (r *learningCurve) numbers() (all []course.Number) {
 const (
 	saysPiece = "At degree {degree} the middle test error with 30 points is {error_30}, give or take {margin_30}. " +
 		"Where it goes from there is yours to guess."
-	saysWhole = "At degree {degree} the test error is {error_20} with 20 points and {error_300} with 300; " +
-		"noise and approximation, {floor}, are in both. The train error is {train_20} and {train_300}."
+	saysWhole = "At degree {degree} the test error is {error_20} with 20 points, give or take {margin_20}, and " +
+		"{error_300} with 300, give or take {margin_300}; noise and approximation, {floor}, are in both. " +
+		"The train error is {train_20} and {train_300}."
 )
 
 func (r *learningCurve) says() []course.Said {
 	if !r.whole {
 		return []course.Said{course.Say(saysPiece, r.degree, r.at(30), r.growth.margin[of(30)])}
 	}
-	train := r.growth.train
+	train, margin := r.growth.train, r.growth.margin
 	return []course.Said{
-		course.Say(saysWhole, r.degree, r.at(20), r.at(300), r.floor(), train[of(20)], train[of(300)]),
+		course.Say(saysWhole, r.degree, r.at(20), margin[of(20)], r.at(300), margin[of(300)], r.floor(),
+			train[of(20)], train[of(300)]),
 	}
 }
 
@@ -303,6 +309,7 @@ func (g *growth) total(n int) float64 { return g.approximation + g.estimation[of
 // mean, and what the mean fit f̄ has of it.
 type spread struct {
 	mean     float64 // of E(f̂ − f_q)² over samples
+	margin   float64 // of that mean, 1.96 standard errors
 	bias     float64 // E(f̄ − f*)²
 	variance float64 // mean of E(f̂ − f̄)²
 }
@@ -320,9 +327,12 @@ func spreadOf(s points.Source, degree, n int, noise float64, samples int) spread
 		}
 	}
 	best, r := l.at(l.best), spread{bias: engine.MeanSquare(mean, l.truth)}
-	for _, fit := range fits {
-		r.mean += engine.MeanSquare(fit, best) / float64(samples)
+	errors := make([]float64, samples)
+	for i, fit := range fits {
+		errors[i] = engine.MeanSquare(fit, best)
 		r.variance += engine.MeanSquare(fit, mean) / float64(samples)
 	}
+	r.mean, r.margin = many.Paired(errors)
+	r.margin *= 1.96
 	return r
 }

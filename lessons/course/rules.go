@@ -8,7 +8,7 @@ package course
 // figure's numbers in every state.
 const (
 	// MinWords and MaxWords are how much is read before the exercises, formulas left
-	// out: what a student reads in eight minutes. Shorter, a lesson is a remark;
+	// out: five to eight minutes of reading alone. Shorter, a lesson is a remark;
 	// longer, it is two.
 	MinWords, MaxWords = 900, 1650
 

@@ -31,6 +31,14 @@ type Opened struct {
 	// Others are the same of forty other envelopes: the data set aside anew, and the setting
 	// the same. Chosen is the number by which a reader chooses there.
 	Others []Envelope
+
+	Beside []Beside // rivals on the same data, open and sealed
+}
+
+// Beside is what a rival that was fitted to what is open costs on what is sealed.
+type Beside struct {
+	Name  string
+	Value float64
 }
 
 // An Envelope is a number on open data, and on those set aside.
@@ -92,10 +100,14 @@ func (o Opened) Worse() (n int) {
 	return n
 }
 
-// Line says what was chosen by, and what the envelope says.
+// Line says what was chosen by, and what the envelope says, of rivals too.
 func (u *Unsealed) Line() string {
-	return fmt.Sprintf("You chose by %s. In the envelope: %s (± %s).", Quantity(u.Chosen.Value, u.Chosen.Unit),
+	line := fmt.Sprintf("You chose by %s. In the envelope: %s (± %s).", Quantity(u.Chosen.Value, u.Chosen.Unit),
 		Quantity(u.Value, u.Chosen.Unit), Digits(u.SE))
+	for _, b := range u.Beside {
+		line += fmt.Sprintf(" %s: %s.", b.Name, Quantity(b.Value, u.Chosen.Unit))
+	}
+	return line
 }
 
 // OthersLine says how often other envelopes cost more than they promised.

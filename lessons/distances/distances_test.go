@@ -68,7 +68,7 @@ func TestClaims(t *testing.T) {
 		"here one neighbour and forty are no better than nine, and these are better than none")
 	claim(f["nine-forty"] > 65 && f["nine-one"] < 50 && 100-f["nine-one"]-f["nine-one-ties"] > 45,
 		"forty are usually worse than nine, and one as often better as worse")
-	claim(f["ridge-nine"] > 65 && f["nine-ridge"] < 35, "on the rest, ridge is usually better")
+	claim(low("ridge-tuned") > 65 && high("tuned-ridge") < 35, "on the rest, ridge is usually better")
 	claim(f["soil-entries"] == 2*f["soil-n"]+1, "a new place takes 2n + 1 numbers")
 	claim(nearly("at-0.25") && nearly("at-0.4") && nearly("at-0.6") && high("at-0.2") < 35 && f["at-0.1"] == 0 &&
 		f["at-1"] == 0 && f["plain"] == 0,
@@ -145,6 +145,18 @@ func TestGoals(t *testing.T) {
 	} {
 		if coursetest.Opened(t, Lesson, state[0], state[1]).Reached(state[2]) != want {
 			t.Errorf("%s?%s: goal reached is %v", state[0], state[1], !want)
+		}
+	}
+}
+
+// The sample of soil has a size and a seed of its own; an address of made data means what it
+// would without them.
+func TestTheSampleIsOfSoilAlone(t *testing.T) {
+	for query, want := range map[string]string{"": "103 8", "data=moons": "80 1", "data=moons&seed=8": "80 8"} {
+		f := course.NewForm(course.ParseQuery(query))
+		points.OfTwoInputs(f, soil)
+		if got := f.Control("n").Value + " " + f.Control("seed").Value; got != want {
+			t.Errorf("%q: n and seed are %s, not %s", query, got, want)
 		}
 	}
 }

@@ -79,6 +79,8 @@ func citeSamples(facts course.Facts) {
 	many.Cite(facts, recorded)
 	nine := recorded["nine-one"].All
 	facts["nine-one-ties"] = 100 * float64(nine.Ties) / float64(nine.Of)
+	ridge := recorded["ridge-tuned"].All
+	facts["ridge-tuned-ties"] = 100 * float64(ridge.Ties) / float64(ridge.Of)
 	for name, v := range recordedMeans() {
 		facts[name] = v.all
 	}

@@ -19,7 +19,7 @@ const mostNeighbours = 40
 
 // soil is what the figure knn opens on: two thirds of the samples.
 var soil = points.Offer{
-	Data: "meuse", N: soilLearned, Seed: soilSeed, Sample: true,
+	Data: "meuse", N: soilLearned, Seed: soilSeed, Sample: true, Alone: true,
 	Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3,
 	Edit: "knn-plane",
 }

@@ -115,6 +115,16 @@ var knnAmong = &course.Samples{
 		Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
 			return p.Result.(*voting).ridge(), nil
 		},
+	}, {
+		Name:  "neighbours",
+		Tuned: "k by the fewest outvoted of the samples learned from",
+		Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+			v := p.Result.(*voting)
+			if v.task == nil || v.votes == nil {
+				return math.NaN(), nil
+			}
+			return v.share(v.tuned().restWrong(), v.rest().Len()), nil
+		},
 	}},
 }
 
@@ -465,16 +475,17 @@ var middleSamples = many.Study{
 
 // soilSamples ask of samples of two thirds of the soil whether three neighbours have fewer
 // outvoted than nine, one, and forty; and whether ridge regression, its ℓ and λ chosen by
-// leaving out, is better than nine on the third set aside, and the other way round.
+// leaving out, is better on the third set aside than neighbours with k chosen by leaving out,
+// and the other way round.
 var soilSamples = many.Study{
-	Claims: []string{"nine-one", "nine-forty", "three-nine", "ridge-nine", "nine-ridge"},
+	Claims: []string{"nine-one", "nine-forty", "three-nine", "ridge-tuned", "tuned-ridge"},
 	Draw: func(seed int) []many.Outcome {
 		v := soilVoting(seed, 9)
 		three := float64(v.outvoted(3))
-		ridge, rest := v.ridge(), v.share(v.restWrong(), v.rest().Len())
+		ridge, tuned := v.ridge(), v.share(v.tuned().restWrong(), v.rest().Len())
 		return []many.Outcome{
 			many.Less(v.wrong, float64(v.outvoted(1))), many.Less(v.wrong, float64(v.outvoted(mostNeighbours))),
-			many.Less(three, v.wrong), many.Less(ridge, rest), many.Less(rest, ridge),
+			many.Less(three, v.wrong), many.Less(ridge, tuned), many.Less(tuned, ridge),
 		}
 	},
 }

@@ -85,11 +85,25 @@ func (v *voting) restWrong() float64 {
 	return wrong
 }
 
-// What the rival of the votes chooses from.
+// What the rivals of the votes choose from.
 var (
+	rivalNeighbours = []int{1, 3, 5, 7, 9, 11, 15, 21, 31}
+
 	ridgeWidths  = []float64{0.15, 0.3, 0.6, 1.2}
 	ridgeLambdas = []float64{1e-4, 1e-3, 1e-2, 1e-1}
 )
+
+// tuned is the vote of as many neighbours as have the fewest outvoted of what was learned from;
+// of equals the fewest.
+func (v *voting) tuned() *voting {
+	least, best := v.n()+1, *v
+	for _, k := range rivalNeighbours {
+		if k = min(k, max(1, v.n()-1)); v.outvoted(k) < least {
+			least, best.k = v.outvoted(k), k
+		}
+	}
+	return &best
+}
 
 // ridge is how many of the rest kernel ridge regression of the first class against the
 // others calls another class, in %, its ℓ and λ those of the least leave-one-out error.

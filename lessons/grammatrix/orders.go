@@ -58,27 +58,6 @@ var gramAmong = &course.Samples{
 	}},
 }
 
-// movedAmong asks whether other points see what these do.
-var movedAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 20, Ignores: "lambda",
-	Claims: []course.Claim{{
-		Name: "moved-turn", Says: "The turn alone changes an entry of K or K̂", Holds: changes("change_by_turn"),
-	}, {
-		Name: "moved-shift", Says: "The shift alone changes one", Holds: changes("change_by_shift"),
-	}},
-}
-
-// changes is whether a number that is 0 to rounding is not.
-func changes(number string) func(*course.Picture) many.Outcome {
-	return func(p *course.Picture) many.Outcome {
-		v := p.Find(number)
-		if math.IsNaN(v) { // there is no fit
-			return many.Ties
-		}
-		return many.If(v > 0)
-	}
-}
-
 // listed are n points in a list: as given, or as shuffled by that number.
 func listed(n, list int) []int {
 	order := make([]int, n)

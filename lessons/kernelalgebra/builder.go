@@ -266,7 +266,7 @@ func (v *fit) numbers() []course.Number {
 
 func (v *fit) goals(root plots.Node) []course.Goal {
 	return []course.Goal{{
-		Name: "follow", At: "kernel=linear()%2Bperiodic(1,1)&lambda=0.0001",
+		Name: "follow", At: goalQuery,
 		Now:     course.Quantity(v.held, unit) + " left out",
 		Reached: v.err == nil && v.sealed < wanted && uncovered(root) == nil,
 		Text:    "Goal reached: in ten years that no fit has seen it is within 2 ppm. Open the envelope to see them.",

@@ -36,6 +36,10 @@ func facts() course.Facts {
 	}
 	tuned := facts.Read(memo, buildBuilder, tunedQuery, "tuned-", "held", "held_out_rmse")
 	facts["tuned-sealed"] = tuned.Result.(*fit).sealed
+	goal := facts.Read(memo, buildBuilder, goalQuery, "goal-", "held", "held_out_rmse")
+	facts["goal-sealed"] = goal.Result.(*fit).sealed
+	beside := besideSealed()
+	facts["months-sealed"], facts["smoothing-sealed"] = beside[0].Value, beside[1].Value
 	many.Cite(facts, many.Parse(shares))
 	for _, r := range rules {
 		facts.Read(memo, buildRules, "rule="+r.name, r.name, "-witnesses", "witnesses")

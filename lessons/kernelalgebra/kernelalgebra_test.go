@@ -114,7 +114,13 @@ func TestSealedYears(t *testing.T) {
 	}
 	memo := course.NewMemo(1 << 20)
 	o := course.Must(sealedYears.Open(t.Context(), memo, reached))
-	if o.Value != reached.Result.(*fit).sealed || !(o.Value < wanted) || !(o.SE > 0) || len(o.Others) != earlier {
+	for _, b := range o.Beside {
+		if !(b.Value < o.Value) {
+			t.Errorf("%s misses the sealed years by %v, the kernel by %v", b.Name, b.Value, o.Value)
+		}
+	}
+	if len(o.Beside) != len(forecasts) || o.Value != reached.Result.(*fit).sealed || !(o.Value < wanted) ||
+		!(o.SE > 0) || len(o.Others) != earlier {
 		t.Errorf("%+v", o)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -22,6 +23,9 @@ const (
 
 // tunedQuery is a state that is chosen by the years left out alone.
 const tunedQuery = "kernel=polynomial(3,1)%2Bperiodic(1,1)&lambda=0.01"
+
+// goalQuery is the state with which the goal is reached.
+const goalQuery = "kernel=linear()%2Bperiodic(1,1)&lambda=0.0001"
 
 // solve has the α of a fit, or of the saddle that there is instead where k is no kernel.
 func solve(K *mat.SymDense, y []float64, lambda float64) ([]float64, error) {
@@ -81,7 +85,7 @@ var sealedYears = &course.Sealed{
 		squares := yearly(missesAfter(v.kernel, v.lambda, air(origin, sealedEnd), perYear*(end-origin)))
 		// The misses of a year go together, so that its mean square counts as one.
 		_, se := many.Paired(squares)
-		o := course.Opened{Value: rootMean(squares), SE: se / 2 / rootMean(squares)}
+		o := course.Opened{Value: rootMean(squares), SE: se / 2 / rootMean(squares), Beside: besideSealed()}
 		for from := begin; from < origin; from++ {
 			open := rootMean(yearly(missesAfter(v.kernel, v.lambda, air(from, from+end-origin), v.n)))
 			r := air(from, from+sealedEnd-origin)
@@ -92,6 +96,26 @@ var sealedYears = &course.Sealed{
 		}
 		return o, nil
 	},
+}
+
+// besideSealed are the forecasts of the sealed years from all the others.
+func besideSealed() (all []course.Beside) {
+	r, n := air(origin, sealedEnd), perYear*(end-origin)
+	for _, f := range forecasts {
+		squares := engine.MeanSquare(f.of(r.y[:n], len(r.y)-n), r.y[n:])
+		all = append(all, course.Beside{Name: f.name, Value: math.Sqrt(squares)})
+	}
+	return all
+}
+
+// forecasts are of values to come, so many, from those that were.
+var forecasts = []struct {
+	name, tuned string
+	of          func(y []float64, ahead int) []float64
+}{
+	{"Last year’s months again, with the mean yearly rise", "nothing to choose", lastYearAgain},
+	{"Holt and Winters’ smoothing", "its three weights, by the errors one step ahead in the years fitted",
+		holtWinters},
 }
 
 // spells are those that begin before the one in sight and end before what is sealed.
@@ -107,19 +131,17 @@ var spells = &course.Samples{
 			return many.Less(p.Find("train_rmse"), p.Find("held_out_rmse"))
 		},
 	}},
-	Rivals: []course.Rival{{
-		Name:  "Last year’s months again, with the mean yearly rise",
-		Tuned: "nothing to choose",
-		Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
-			return rivalError(p, lastYearAgain), nil
-		},
-	}, {
-		Name:  "Holt and Winters’ smoothing",
-		Tuned: "its three weights on a coarse grid, by the errors one step ahead in the years fitted",
-		Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
-			return rivalError(p, holtWinters), nil
-		},
-	}},
+	Rivals: rivals(),
+}
+
+func rivals() (all []course.Rival) {
+	for _, f := range forecasts {
+		all = append(all, course.Rival{Name: f.name, Tuned: f.tuned,
+			Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+				return rivalError(p, f.of), nil
+			}})
+	}
+	return all
 }
 
 // drawSpell is the same kernel and λ on the spell that begins in that year from 1959 on.
@@ -189,22 +211,30 @@ func lastYearAgain(y []float64, ahead int) []float64 {
 //
 //	l ← α(y − s) + (1 − α)(l + b),  b ← β(l − l′) + (1 − β)b,  s ← γ(y − l) + (1 − γ)s,
 //
-// with the weights of the least squared errors one step ahead. Source: P. R. Winters,
+// with the weights of the least squared errors one step ahead: of a grid, and from the best of
+// it on by the method of Nelder and Mead, in the logits of the weights. Source: P. R. Winters,
 // Forecasting sales by exponentially weighted moving averages, Management Science 6, 1960.
 func holtWinters(y []float64, ahead int) []float64 {
-	var best []float64
-	least := math.Inf(1)
-	weights := []float64{0.02, 0.1, 0.3, 0.5, 0.7, 0.9}
-	for _, alpha := range weights {
-		for _, beta := range weights {
-			for _, gamma := range weights {
-				if f, squares := smoothed(y, ahead, alpha, beta, gamma); squares < least {
-					best, least = f, squares
+	missed := func(logits []float64) float64 {
+		_, squares := smoothed(y, ahead, engine.Logistic(logits[0]), engine.Logistic(logits[1]),
+			engine.Logistic(logits[2]))
+		return squares
+	}
+	start, least := []float64(nil), math.Inf(1)
+	grid := []float64{-4, -2, -1, 0, 1, 2}
+	for _, alpha := range grid {
+		for _, beta := range grid {
+			for _, gamma := range grid {
+				at := []float64{alpha, beta, gamma}
+				if squares := missed(at); squares < least {
+					start, least = at, squares
 				}
 			}
 		}
 	}
-	return best
+	best := course.Must(optimize.Minimize(optimize.Problem{Func: missed}, start, nil, &optimize.NelderMead{})).X
+	f, _ := smoothed(y, ahead, engine.Logistic(best[0]), engine.Logistic(best[1]), engine.Logistic(best[2]))
+	return f
 }
 
 // smoothed are the forecasts by those weights, and the sum of squared errors one step ahead.

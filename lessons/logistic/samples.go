@@ -225,7 +225,7 @@ func trustedAt(seed int) (s askedSample) {
 	for i, lambda := range compared {
 		s.said[i], s.right[i] = trusted(k, d, news, lambda)
 	}
-	h := halved(d, inSight())
+	h := halved(d, others(seed)) // a halving of its own: one alone may be kind to a rule
 	var least, most held
 	var byLoss, byShare float64 // the λ of both rules
 	for i, lambda := range choices {

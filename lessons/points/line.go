@@ -106,6 +106,7 @@ type Offer struct {
 
 	Noise  float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
 	Sample bool    // of real data of classes, too, n are taken at random
+	Alone  bool    // N and Seed are of Data alone, and other data have the usual ones
 }
 
 // declare declares the choice among the data that are offered, the size and the seed
@@ -117,6 +118,9 @@ func (open Offer) declare(
 	name = f.Choice("data", "data", open.Data, options)
 	if len(random) == 0 {
 		return name, 0, 0, 0
+	}
+	if open.Alone && name != open.Data {
+		open.N, open.Seed = 0, 0
 	}
 	n = f.Int("n", "sample size n", cmp.Or(open.N, usual.N), 5, MaxN, course.More, course.When("data", random...))
 	noise = f.Float("noise", "noise", cmp.Or(open.Noise, usual.Noise), 0, 1, course.More, course.When("data", made...))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -17,9 +18,9 @@ import (
 )
 
 // What the figures are asked over flights drawn anew, with replacement, and what the prose
-// counts over a thousand problems drawn at random.
+// counts over a thousand of these, and over problems drawn at random.
 
-// shares are the counts of [sparse].
+// shares are the counts of [studies].
 //
 //go:embed shares.csv
 var shares string
@@ -55,16 +56,16 @@ var lossesAmong = &course.Samples{
 				return nil, err
 			}
 			return &course.Picture{Series: []course.Series{ghost(of.fit(of.now))}, Numbers: []course.Number{
-				{Name: "silent", Value: float64(of.silent)}, {Name: "wrong", Value: float64(of.wrong)},
+				{Name: "level", Value: float64(of.level())}, {Name: "wrong", Value: float64(of.wrong)},
 			}}, nil
 		},
 	},
 	Claims: []course.Claim{{
-		Name: "some-silent", Says: "Some flights have αᵢ = 0",
-		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("silent") > 0) },
+		Name: "some-silent", Says: "At some flights the slope of the loss is 0, and so is αᵢ",
+		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("level") > 0) },
 	}, {
-		Name: "ten-silent", Says: "At least 10 have",
-		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("silent") >= goalSilent) },
+		Name: "ten-silent", Says: "At 10 or more",
+		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("level") >= goalSilent) },
 	}, {
 		Name: "few-wrong", Says: "At most 3 are on the wrong side",
 		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("wrong") <= goalWrong) },
@@ -109,30 +110,33 @@ func saysAtLaunch(name, says string, is func(at float64) bool) course.Claim {
 	}}
 }
 
-// countBootstraps has of each state in how many bootstraps its claims hold, under a prefix.
-func countBootstraps(facts course.Facts) {
-	facts["bootstraps"] = bootstraps
-	for _, of := range []struct {
-		build         func(*course.Form) course.Draw
-		among         *course.Samples
-		prefix, query string
-	}{
-		{buildSemiparametric, trendAmong, "line-", "degree=1"}, {buildSemiparametric, trendAmong, "plain-", ""},
-		{buildSemiparametric, trendAmong, "square-", "degree=2"}, {buildLosses, lossesAmong, "squared-", ""},
-		{buildLosses, lossesAmong, "hinge-", "loss=hinge"},
-	} {
-		ctx, memo := context.Background(), course.NewMemo(1<<22)
-		p := course.Must(of.build(course.NewForm(course.ParseQuery(of.query)))(ctx, memo))
-		shares := map[string]many.Share{}
-		for number := 1; number <= bootstraps; number++ {
-			drawn := course.Must(of.among.Resampled.Draw(ctx, memo, p, number))
-			for _, c := range of.among.Claims {
-				shares[c.Name] = shares[c.Name].And(c.Holds(drawn))
-			}
+// bootstrapped counts the claims of a figure in a state over bootstraps, by the names of the
+// facts that are made of them.
+func bootstrapped(build func(*course.Form) course.Draw, among *course.Samples, state string,
+	names ...string) many.Study {
+	opens := sync.OnceValue(func() *course.Picture {
+		return course.Must(build(course.NewForm(course.ParseQuery(state)))(context.Background(),
+			course.NewMemo(1<<22)))
+	})
+	return many.Study{Claims: names, Draw: func(seed int) (outcomes []many.Outcome) {
+		drawn := course.Must(among.Resampled.Draw(context.Background(), course.NewMemo(1<<22), opens(), seed))
+		for _, c := range among.Claims[:len(names)] {
+			outcomes = append(outcomes, c.Holds(drawn))
 		}
-		for name, share := range shares {
-			facts[of.prefix+name] = float64(share.Hits)
-		}
+		return outcomes
+	}}
+}
+
+// studies are what shares.csv has.
+func studies() []many.Study {
+	return []many.Study{
+		sparse,
+		bootstrapped(buildSemiparametric, trendAmong, "degree=1", "line-warns", "line-warns-two", "line-warns-all"),
+		bootstrapped(buildSemiparametric, trendAmong, "", "plain-warns"),
+		bootstrapped(buildSemiparametric, trendAmong, "degree=2", "square-warns", "square-warns-two",
+			"square-warns-all"),
+		bootstrapped(buildLosses, lossesAmong, "", "squared-some-silent"),
+		bootstrapped(buildLosses, lossesAmong, "loss=hinge", "hinge-some-silent", "hinge-ten-silent"),
 	}
 }
 

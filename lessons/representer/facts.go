@@ -41,7 +41,6 @@ func facts() course.Facts {
 		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk",
 			"miss", "miss")
 	}
-	countBootstraps(facts)
 	many.Cite(facts, many.Parse(shares))
 	return facts
 }

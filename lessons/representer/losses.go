@@ -154,6 +154,20 @@ func (v *classified) sumUp() {
 	}
 }
 
+// level is at how many flights the loss has the slope 0 on both sides of the margin, so that
+// αᵢ = 0 in every solution. At a jump of the slope, twins of a bootstrap may share a pull in
+// several ways, and which of them has none is the solver's choice.
+func (v *classified) level() (n int) {
+	const aside = 1e-6 // beyond what a margin at a jump may be off it
+	k := v.loss()
+	for _, m := range v.margins {
+		if k.off(m-aside, 0, v.epsilon) < aside/2 && k.off(m+aside, 0, v.epsilon) < aside/2 {
+			n++
+		}
+	}
+	return n
+}
+
 // loss is the loss in force, and objective what is minimised.
 func (v *classified) loss() loss         { return kinds[v.now] }
 func (v *classified) objective() float64 { return v.risk + v.lambda*v.norm*v.norm }

@@ -50,7 +50,7 @@ in_ball <- function(star, D) {  # the best with |theta| <= D
 degree <- {{.degree}}
 sigma <- {{.noise}}
 D <- {{.radius}}
-x <- seq(0, 10, length.out = 201)  # X is one of these, each as likely: the risks are means
+x <- 10 * (1:201 - 0.5) / 201  # the middles of equal parts: the risks are means
 n <- length(x)
 truth <- sin(x)
 Phi <- outer((x - {{.Centre}}) / {{.Half}}, 0:degree, "^")

@@ -51,7 +51,7 @@ def in_ball(star, D):  # the best with ‖θ‖ ≤ D
 # %% Data
 degree, sigma, D = {{.degree}}, {{.noise}}, {{.radius}}
 centre, half = {{.Centre}}, {{.Half}}
-x = np.linspace(0, 10, 201)  # X is one of these, each as likely: the risks are means
+x = 10 * (np.arange(201) + 0.5) / 201  # the middles of equal parts: the risks are means
 truth = np.sin(x)
 Phi = np.vander((x - centre) / half, degree + 1, increasing=True)
 Q, R = np.linalg.qr(Phi / np.sqrt(len(x)))  # coordinates c = Rθ, better conditioned
