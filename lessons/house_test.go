@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -39,7 +40,8 @@ func TestFunctionsAreSeenAsAWhole(t *testing.T) {
 }
 
 func TestLinesAreReadWithoutScrolling(t *testing.T) {
-	for _, s := range append(sources(t), scripts(t)...) {
+	all := slices.Concat(sources(t), texts(t, "static/js/*.[jt]s"), texts(t, "views/*.templ"))
+	for _, s := range all {
 		number := 0
 		for line := range strings.Lines(s.text) {
 			number++
@@ -51,12 +53,13 @@ func TestLinesAreReadWithoutScrolling(t *testing.T) {
 	}
 }
 
-// scripts are what runs in a browser, and the types of that, of which only the text is read.
-func scripts(t *testing.T) []source {
+// texts are files of which only the text is read: scripts and the types of those, page
+// templates.
+func texts(t *testing.T, pattern string) []source {
 	t.Helper()
-	names, err := filepath.Glob("../static/js/*.[jt]s")
+	names, err := filepath.Glob("../" + pattern)
 	if err != nil || len(names) == 0 {
-		t.Fatal("no scripts: ", err)
+		t.Fatalf("no %s: %v", pattern, err)
 	}
 	var all []source
 	for _, name := range names {
@@ -64,8 +67,7 @@ func scripts(t *testing.T) []source {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := strings.TrimPrefix(filepath.ToSlash(name), "../")
-		all = append(all, source{path: path, folder: "static/js", text: string(text)})
+		all = append(all, source{path: strings.TrimPrefix(filepath.ToSlash(name), "../"), text: string(text)})
 	}
 	return all
 }

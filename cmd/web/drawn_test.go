@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"math"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -80,17 +79,9 @@ var drawnOf = map[string][]string{
 
 // drawnBy is what the notebook of a figure in a state has to draw: of what drawnOf lists
 // what the figure has in that state.
-func drawnBy(t *testing.T, path string, f *course.Figure, query string) []drawn {
+func drawnBy(t *testing.T, path, query string, f shown) []drawn {
 	t.Helper()
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	form, draw := f.At(values)
-	p, err := draw(t.Context(), course.NewMemo(1<<24))
-	if err != nil {
-		t.Fatalf("%s?%s: %v", path, query, err)
-	}
+	p := f.view.Picture
 	listed, own := drawnOf[path]
 	if !own {
 		listed = []string{"points data x y", "curve fit x y"}
@@ -113,7 +104,8 @@ func drawnBy(t *testing.T, path string, f *course.Figure, query string) []drawn 
 			continue // components of one variance are anybody's, as are heights at a tie and bins at a tiny λ
 		}
 		if strings.Contains(what, "PAIR") {
-			what = strings.ReplaceAll(what, "PAIR", "pc"+strings.ReplaceAll(form.Control("pair").Value, ",", " pc"))
+			what = strings.ReplaceAll(what, "PAIR",
+				"pc"+strings.ReplaceAll(f.view.Form.Control("pair").Value, ",", " pc"))
 		}
 		name := strings.Fields(what)
 		if c, ok := columns(p, name[1:]); ok {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -29,14 +30,9 @@ func TestNotebooks(t *testing.T) {
 	s := quietSite()
 	seed := seedOf(t)
 	var all []snippet
-	add := func(address string, values map[string]*float64, few int, shown []drawn) {
-		w := get(t, s, address, plain)
-		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != notebookType {
-			t.Errorf("%s: %d, %s", address, w.Code, w.Header().Get("Content-Type"))
-			return
-		}
-		checkCells(t, address, w.Body.Bytes())
-		all = append(all, snippet{address: address, code: w.Body.Bytes(), values: values, fewest: few, drawn: shown})
+	add := func(address string, file []byte, values map[string]*float64, few int, shown []drawn) {
+		checkCells(t, address, file)
+		all = append(all, snippet{address: address, code: file, values: values, fewest: few, drawn: shown})
 	}
 	figures(func(path string, l *course.Lesson, f *course.Figure, controls []*course.Control) {
 		rng := rand.New(rand.NewPCG(seed, hashed(path)))
@@ -44,13 +40,18 @@ func TestNotebooks(t *testing.T) {
 		for range notebooksTried {
 			states = append(states, randomState(rng, controls))
 		}
-		for _, query := range states {
-			var figure struct{ Values map[string]*float64 }
-			if err := json.Unmarshal(get(t, s, path+".json?"+query, plain).Body.Bytes(), &figure); err != nil {
-				t.Fatal(err)
+		for i, query := range states {
+			at, address := drawnIn(t, s, path, l, f, query), path+".ipynb?"+query
+			file, err := forms["ipynb"].write(at)
+			switch {
+			case errors.Is(err, errNoProgram): // there is nothing to compute
+			case err != nil:
+				t.Errorf("%s: %v", address, err)
+			default:
+				add(address, file, read(t, at).Values, fewest(l), drawnBy(t, path, query, at))
 			}
-			if get(t, s, path+".py?"+query, plain).Code == http.StatusOK { // else there is nothing to compute
-				add(path+".ipynb?"+query, figure.Values, fewest(l), drawnBy(t, path, f, query))
+			if i == 0 && err == nil {
+				served(t, s, address, "ipynb", file)
 			}
 		}
 	})
@@ -58,7 +59,13 @@ func TestNotebooks(t *testing.T) {
 	lessonsFrom := len(all)
 	for _, l := range lessons.Contents.Open() {
 		if *only == "" || l.Slug == *only {
-			add("/lessons/"+l.Slug+".ipynb", nil, 0, nil)
+			address := "/lessons/" + l.Slug + ".ipynb"
+			w := get(t, s, address, plain)
+			if w.Code != http.StatusOK || w.Header().Get("Content-Type") != notebookType {
+				t.Errorf("%s: %d, %s", address, w.Code, w.Header().Get("Content-Type"))
+				continue
+			}
+			add(address, w.Body.Bytes(), nil, 0, nil)
 			notebookProse(t, s, l)
 		}
 	}

@@ -3,8 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
+	gotypes "go/types"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -49,25 +54,22 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 	snippets := map[string][]snippet{} // by language
 	figures(func(path string, l *course.Lesson, f *course.Figure, _ []*course.Control) {
 		for i, query := range triedIn(path, f) {
-			w := get(t, s, path+".json?"+query, plain)
-			var figure struct {
-				Values map[string]*float64
-				Series map[string]json.RawMessage
-			}
-			if err := json.Unmarshal(w.Body.Bytes(), &figure); err != nil {
-				t.Fatalf("%s?%s: %v", path, query, err)
-			}
+			at := drawnIn(t, s, path, l, f, query)
+			figure := read(t, at)
 			for _, lang := range course.Languages {
 				address := path + "." + lang.Ext + "?" + query
-				code := get(t, s, address, plain)
-				if code.Code == http.StatusNotFound && finite(figure.Values) < course.MinValues {
+				code, err := forms[lang.Ext].write(at)
+				if errors.Is(err, errNoProgram) && finite(figure.Values) < course.MinValues {
 					continue
 				}
-				if code.Code != http.StatusOK {
-					t.Errorf("%s: %d", address, code.Code)
+				if err != nil {
+					t.Errorf("%s: %v", address, err)
 					continue
 				}
-				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(),
+				if i == 0 {
+					served(t, s, address, lang.Ext, code)
+				}
+				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code,
 					values: figure.Values, opens: i == 0, fewest: fewest(l), size: sizeOf(figure.Series["data"])})
 			}
 		}
@@ -95,6 +97,46 @@ func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// drawnIn is a figure in a state, drawn once for whatever is written of it: the server draws
+// for each answer.
+func drawnIn(t *testing.T, s *site, path string, l *course.Lesson, f *course.Figure, query string) shown {
+	t.Helper()
+	view, draw := s.figureView(l, f, course.ParseQuery(query), "", path)
+	var err error
+	if view.Picture, err = draw(t.Context(), s.memo); err != nil {
+		t.Fatalf("%s?%s: %v", path, query, err)
+	}
+	return shown{view: view, draw: draw}
+}
+
+// numbered is what the tests read of a figure's JSON.
+type numbered struct {
+	Values map[string]*float64
+	Series map[string]json.RawMessage
+}
+
+func read(t *testing.T, f shown) (n numbered) {
+	t.Helper()
+	text, err := forms["json"].write(f)
+	if err == nil {
+		err = json.Unmarshal(text, &n)
+	}
+	if err != nil {
+		t.Fatalf("%s/%s: %v", f.view.Lesson.Slug, f.view.Figure.Name, err)
+	}
+	return n
+}
+
+// served fails where the server answers otherwise than with what was written.
+func served(t *testing.T, s *site, address, ext string, written []byte) {
+	t.Helper()
+	w := get(t, s, address, plain)
+	if kind := w.Header().Get("Content-Type"); w.Code != http.StatusOK || kind != forms[ext].contentType ||
+		!bytes.Equal(w.Body.Bytes(), written) {
+		t.Errorf("%s: %d, %s, or another file than was written", address, w.Code, kind)
 	}
 }
 
@@ -293,7 +335,7 @@ func (s snippet) formatted(t *testing.T) {
 
 // execute runs programs of one language and returns what they print. All of them are
 // run by two processes of Python or of R, each in a name space of its own, and by one
-// of Go, each a package: starting costs more than running.
+// of Go, each with names of its own: starting costs more than running, and compiling too.
 func execute(t *testing.T, ext string, all []snippet) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -301,14 +343,7 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 	for i, s := range all {
 		files[i] = filepath.Join(dir, "s"+strconv.Itoa(i)+"."+ext)
 		if ext == "go" {
-			files[i] = filepath.Join(dir, "s"+strconv.Itoa(i), "s.go")
-			s.code = bytes.Replace(s.code, []byte("\npackage main\n"), fmt.Appendf(nil, "\npackage s%d\n", i), 1)
-			s.code = bytes.Replace(s.code, []byte("\nfunc main()"), []byte("\nfunc Main()"), 1)
-			// What does not compile is named by its address.
-			s.code = append(fmt.Appendf(nil, "//line %s:1\n", s.address), s.code...)
-			if err := os.Mkdir(filepath.Dir(files[i]), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			s.code = s.beside(t, i)
 		}
 		if err := os.WriteFile(files[i], s.code, 0o600); err != nil {
 			t.Fatal(err)
@@ -328,13 +363,12 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 		program(t, dir, "Rscript", "--vanilla", "-e", rDriver, list)
 	case "go":
 		goModule(t, dir)
-		var imports, calls strings.Builder
+		var calls strings.Builder
 		for i := range all {
-			fmt.Fprintf(&imports, "\t\"gramophone/s%d\"\n", i)
-			fmt.Fprintf(&calls, "\trun(%q, s%d.Main)\n", files[i], i)
+			fmt.Fprintf(&calls, "\trun(%q, main%s)\n", files[i], ownName(i))
 		}
-		if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, goDriver, imports.String(),
-			calls.String()), 0o600); err != nil {
+		driver := fmt.Appendf(nil, goDriver, calls.String())
+		if err := os.WriteFile(filepath.Join(dir, "main.go"), driver, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		// What runs once is not worth the compiler's pains.
@@ -355,6 +389,45 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 	return printed
 }
 
+// ownName ends the names that program i declares.
+func ownName(i int) string { return "_" + strconv.Itoa(i) }
+
+// beside is program i in Go as one file of a package with the others: whatever it declares
+// there has a name of its own. What does not compile is named by its address.
+func (s snippet) beside(t *testing.T, i int) []byte {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, s.address, s.code, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Types are the compiler's business, and so no import is looked for.
+	names := gotypes.Info{Defs: map[*ast.Ident]gotypes.Object{}, Uses: map[*ast.Ident]gotypes.Object{}}
+	check := gotypes.Config{Importer: noImporter{}, Error: func(error) {}}
+	pkg, _ := check.Check("main", files, []*ast.File{file}, &names)
+	var ends []int
+	for _, ids := range []map[*ast.Ident]gotypes.Object{names.Defs, names.Uses} {
+		for id, what := range ids {
+			if what != nil && what.Parent() == pkg.Scope() {
+				ends = append(ends, files.Position(id.End()).Offset)
+			}
+		}
+	}
+	slices.Sort(ends)
+	code, from := fmt.Appendf(nil, "//line %s:1\n", s.address), 0
+	for _, end := range ends {
+		code = append(append(code, s.code[from:end]...), ownName(i)...)
+		from = end
+	}
+	return append(code, s.code[from:]...)
+}
+
+type noImporter struct{}
+
+func (noImporter) Import(path string) (*gotypes.Package, error) {
+	return nil, errors.New("not looked for")
+}
+
 // rDriver runs the files named in the one it is given, and leaves what each prints in
 // file.out and what it fails with in file.err, as testdata/run.py does those in Python.
 const rDriver = `
@@ -372,8 +445,7 @@ const goDriver = `package main
 import (
 	"fmt"
 	"os"
-
-%s)
+)
 
 func run(file string, main func()) {
 	out, err := os.Create(file + ".out")

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
-	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/curves"
 	"gramophone/lessons/many"
@@ -18,20 +16,11 @@ import (
 
 // The figures geyser and fit: a fit to data on a line, with its Gram matrix.
 type fitted struct {
-	// What the controls say.
-	edit      string // the panel of the curve
-	data      *points.Line
-	kernel    engine.Kernel
-	lambda    float64 // of the mean loss
-	at        func(*curves.Ridge)
+	curves.Fitted
+	edit      string         // the panel of the curve
 	bandwidth course.Measure // nothing where the kernel has none
-
-	goals func(*fitted) []course.Goal
-
-	// What is computed; without points nothing is.
-	*curves.Ridge
-	trial *curves.Trial
-	test  float64 // the error on new points; NaN where nobody knows it
+	goals     func(*fitted) []course.Goal
+	trial     *curves.Trial
 }
 
 // buildGeyser opens the lesson on a bandwidth at which nobody would believe the fit.
@@ -41,7 +30,7 @@ var buildGeyser = course.Steps(func(f *course.Form) course.Work {
 		loo := r.Solution.LOORMSE
 		return []course.Goal{{
 			Name: "wait", At: "bandwidth=1.58", Now: r.On("faithful", loo),
-			Reached: r.Solution.Err == nil && r.Name == "faithful" && loo < geyserLOO,
+			Reached: r.Fits() && r.Name == "faithful" && loo < geyserLOO,
 			Text:    fmt.Sprintf("Goal reached: a wait left out is missed by %s min.", course.Digits(loo)),
 		}}
 	})
@@ -49,7 +38,7 @@ var buildGeyser = course.Steps(func(f *course.Form) course.Work {
 
 var buildFit = course.Steps(func(f *course.Form) course.Work {
 	return readFit(f, points.Offer{Data: "mcycle", Edit: "fit-curve"}, hookBandwidth, func(r *fitted) []course.Goal {
-		at, ok := r.Solution, r.Solution.Err == nil
+		at, ok := r.Solution, r.Fits()
 		narrow := r.bandwidth.Value > 0 && r.bandwidth.Value <= narrowBandwidth
 		return []course.Goal{{
 			Name: "narrow", At: "lambda=0.00562", Now: r.On("mcycle", at.LOORMSE),
@@ -68,33 +57,14 @@ var buildFit = course.Steps(func(f *course.Form) course.Work {
 func readFit(
 	f *course.Form, offer points.Offer, bandwidth float64, goals func(*fitted) []course.Goal,
 ) *fitted {
-	load := points.OnLine(f, offer)
-	kernel := model.Kernel(f, bandwidth)
-	mean := model.Lambda(f, hookLambda, load)
-	at := curves.PointedAt(f, load)
-	r := &fitted{edit: offer.Edit, data: load(), kernel: kernel(), goals: goals}
-	r.lambda = mean(r.data.Data.Len())
-	r.at = func(fit *curves.Ridge) { fit.PointAt(at) }
+	r := &fitted{Fitted: curves.ReadFitted(f, offer, bandwidth, hookLambda), edit: offer.Edit, goals: goals}
+	if r.Points.Data.Len() > 0 {
+		r.trial = curves.TrialOn(r.Points)
+	}
 	if model.HasBandwidth(f) {
 		r.bandwidth = chosenWidth(f)
 	}
 	return r
-}
-
-// Compute fits the points, and puts the curve to new ones where the truth is known.
-func (r *fitted) Compute(ctx context.Context, memo *course.Memo) (err error) {
-	if r.data.Data.Len() == 0 {
-		return nil
-	}
-	if r.Ridge, err = curves.FitRidge(ctx, memo, r.data, r.kernel, r.lambda); err != nil {
-		return err
-	}
-	r.at(r.Ridge)
-	r.trial, r.test = curves.TrialOn(r.data), math.NaN()
-	if r.Solution.Err == nil {
-		r.test = r.TestError()
-	}
-	return nil
 }
 
 // OnTrial is the points that are fitted, and those that judge.
@@ -102,7 +72,7 @@ func (r *fitted) OnTrial() *curves.Trial { return r.trial }
 
 func (r *fitted) Show(f *course.Form) *course.Picture {
 	if r.Ridge == nil {
-		return r.data.Blank(r.edit, 400)
+		return r.Points.Blank(r.edit, 400)
 	}
 	name := "f = Σ αᵢ k(xᵢ, ·)"
 	if r.bandwidth.Value > 0 {
@@ -111,14 +81,6 @@ func (r *fitted) Show(f *course.Form) *course.Picture {
 	p := r.Picture(f,
 		[]plots.Panel{r.CurvePanel(r.edit, name, 400)},
 		[]plots.Panel{r.GramPanel(strings.TrimSuffix(r.edit, "curve") + "gram")})
-	left := r.LeftOut()
-	p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
-	if r.Truth != nil {
-		p.Numbers = append(p.Numbers, course.Number{Name: "test_rmse", Label: "error on new points",
-			Means: "By how much the curve misses new points of the same kind; the root of the mean square.",
-			Value: r.test, Unit: r.YUnit})
-	}
-	p.Says = append(p.Says, left.Says()...)
 	p.Goals = r.goals(r)
 	return p
 }
@@ -132,14 +94,14 @@ var splitFits = &course.Resampled{
 		if !ok || of.Ridge == nil {
 			return &course.Picture{}, nil
 		}
-		r := &fitted{trial: curves.TrialOf(of.data.Data, number)}
+		r := &fitted{trial: curves.TrialOf(of.Points.Data, number)}
 		drawn := &course.Picture{Result: r}
-		fit, err := curves.FitPart(of.kernel, r.trial.Fitted, of.lambda)
+		fit, err := curves.FitPart(of.Kernel, r.trial.Fitted, of.Price)
 		if err != nil { // and no curve
 			return drawn, nil
 		}
 		f := func(x float64) float64 { return fit.Eval([]float64{x}) }
-		xs, ys := curves.Thin(of.data.XMin, of.data.XMax, f)
+		xs, ys := curves.Thin(of.Points.XMin, of.Points.XMax, f)
 		train := 0.0
 		for i, x := range r.trial.Fitted.X {
 			train += math.Pow(r.trial.Fitted.Y[i]-fit.Eval(x), 2) / float64(r.trial.Fitted.Len())
