@@ -120,7 +120,11 @@ func readDigits(f *course.Form) course.Work {
 
 // Compute counts what is misread through so many features, and through those drawn.
 func (r *digitsFit) Compute(ctx context.Context, memo *course.Memo) error {
-	v, err := course.Remember(ctx, memo, digitSumsOf{r.way, r.seed})
+	of := digitSumsOf{r.way, r.seed, mostDigitFeatures}
+	if course.Judged(ctx) {
+		of.most = r.m
+	}
+	v, err := course.Remember(ctx, memo, of)
 	if err != nil {
 		return err
 	}
@@ -144,11 +148,12 @@ type digitSums struct {
 	sums  *engine.FeatureSums
 	fresh *mat.Dense // features of the fresh digits
 	index []int      // of landmarks among those drawn; nil for waves
+	most  int        // waves, as high as that many are
 }
 
 type digitSumsOf struct {
-	way  string
-	seed int
+	way        string
+	seed, most int // features, of which the first are those of fewer
 }
 
 // Compute passes over the digits, and returns the bytes of what is left.
@@ -156,11 +161,13 @@ func (of digitSumsOf) Compute(ctx context.Context, _ *course.Memo) (*digitSums, 
 	w := digits()
 	rng := rand.New(rand.NewPCG(uint64(of.seed), 1))
 	k := engine.Gaussian{Length: shades}
-	v := new(digitSums)
-	var features engine.FeatureMap = engine.RandomFourier(k, len(w.x[0]), mostDigitFeatures/2, rng)
+	waves := engine.RandomFourier(k, len(w.x[0]), mostDigitFeatures/2, rng)
+	waves.Frequencies = waves.Frequencies[:of.most/2]
+	v := &digitSums{most: 2 * len(waves.Frequencies)}
+	var features engine.FeatureMap = waves
 	if of.way == "nystrom" {
-		landmarks := make([][]float64, mostDigitFeatures)
-		for j, i := range rng.Perm(learned)[:mostDigitFeatures] {
+		landmarks := make([][]float64, of.most)
+		for j, i := range rng.Perm(learned)[:of.most] {
 			landmarks[j] = w.x[i]
 		}
 		newton, err := engine.NewtonFeatures(k, landmarks)
@@ -190,7 +197,7 @@ func (v *digitSums) wrong(m int, lambda float64) (wrong []bool, d int, err error
 	d = m
 	if v.index == nil {
 		d -= m % 2
-		lambda *= float64(d) / mostDigitFeatures
+		lambda *= float64(d) / float64(v.most)
 	} else {
 		for d = 0; d < len(v.index) && v.index[d] < m; {
 			d++
@@ -210,7 +217,7 @@ func (v *digitSums) wrong(m int, lambda float64) (wrong []bool, d int, err error
 func misreadOver(ctx context.Context, memo *course.Memo, way string, m, draws int) ([]float64, error) {
 	shares := make([]float64, draws)
 	for i := range shares {
-		v, err := course.Remember(ctx, memo, digitSumsOf{way, i + 1})
+		v, err := course.Remember(ctx, memo, digitSumsOf{way, i + 1, mostDigitFeatures})
 		if err != nil {
 			return nil, err
 		}

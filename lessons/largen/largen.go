@@ -36,7 +36,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "approximate",
 		Title:   "All points, through a few.",
-		Goal:    "2,000 readings, 60 features; the hidden median under 0.09 Pa",
+		Goal:    "2,000 readings, 60 features; under 0.09 Pa in the median of 30 hidden samples",
 		Samples: whistlesAmong,
 		Build:   buildApproximate,
 	}, {

@@ -29,7 +29,7 @@ var bottlesAmong = &course.Samples{
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.ofMean, r.test) }),
 	}, {
 		Name: "few-wins-all", Says: "A few chosen measures miss them by less than this fit",
-		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.subsetError, r.test) }),
+		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.chosen().unseen, r.test) }),
 	}, {
 		Name: "bottles-inside", Says: "The error on the other wines is least between no price and a huge one",
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.If(inside(r.errors(bottlesLambdas()))) }),
@@ -41,7 +41,7 @@ var bottlesAmong = &course.Samples{
 	}, {
 		Name:  "A few measures",
 		Tuned: "Added one by one; how many, is chosen by leaving out each wine that it learns from.",
-		Error: ofCellar(func(c *cellar) float64 { return c.subsetError }),
+		Error: ofCellar(func(c *cellar) float64 { return c.chosen().unseen }),
 	}, {
 		Name: "Lasso, all twelve", Tuned: "λ is chosen by five parts of the wines that it learns from.",
 		Error: ofCellar((*cellar).lassoError),
