@@ -51,17 +51,14 @@ var digits = sync.OnceValue(func() *digitData {
 		}
 		w.Y.Set(i, int(y), 1)
 	}
-	w.open = halfOf(len(w.fresh), typicalHalf)
+	w.open = halfOf(len(w.fresh))
 	return w
 })
 
-// typicalHalf numbers a half in which landmarks misread about as much as in the other one.
-const typicalHalf = 42
-
-// halfOf has half of n open, drawn at random.
-func halfOf(n, seed int) []bool {
+// halfOf has half of n open, drawn at random: the first draw, so that nobody chose it.
+func halfOf(n int) []bool {
 	open := make([]bool, n)
-	for _, i := range rand.New(rand.NewPCG(uint64(seed), uint64(n))).Perm(n)[:n/2] {
+	for _, i := range rand.New(rand.NewPCG(1, uint64(n))).Perm(n)[:n/2] {
 		open[i] = true
 	}
 	return open
@@ -87,6 +84,17 @@ func shareOf(wrong, open []bool, opened bool) float64 {
 		}
 	}
 	return 100 * bad / all
+}
+
+// resampled is how many, in %, are wrong of half as many digits, drawn with replacement.
+func resampled(wrong []bool, rng *rand.Rand) float64 {
+	bad := 0.0
+	for range len(wrong) / 2 {
+		if wrong[rng.IntN(len(wrong))] {
+			bad++
+		}
+	}
+	return 100 * bad / float64(len(wrong)/2)
 }
 
 // The model is the same in every state: the exact fit, which takes long, is one.
