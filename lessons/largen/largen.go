@@ -42,7 +42,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "digits",
 		Title:   "Handwriting, through a few examples.",
-		Goal:    "at most 150 features; at most 7 % misread in eight of ten hidden draws",
+		Goal:    "at most 150 features; at most 6 % misread in the median of seven hidden draws",
 		Samples: digitsAmong,
 		Sealed:  digitsSealed,
 		Build:   buildDigits,

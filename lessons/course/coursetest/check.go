@@ -281,8 +281,13 @@ func rounded(t *testing.T, e *course.Exercise) {
 }
 
 // A goal is tried with so many sets of hidden samples, drawn with replacement from so many times
-// as many fresh ones; nearlyAll and nearlyNone of them count as all and none.
-const fresh, freshPool, firstFresh, nearlyAll, nearlyNone = 400, 4, 5000, 0.95, 0.05
+// as many fresh ones, and from leastFresh at least; nearlyAll and nearlyNone of them count as all
+// and none.
+const (
+	fresh, freshPool, leastFresh = 400, 4, 80
+	firstFresh                   = 5000
+	nearlyAll, nearlyNone        = 0.95, 0.05
+)
 
 // hidden holds that what a goal asks of hidden samples does not depend on which they are. In
 // nearly all sets that might have been theirs, the state that reaches it does so; in nearly none
@@ -335,7 +340,8 @@ func asksHidden(t *testing.T, f *course.Figure, name, state string) (*course.Hid
 // freshlyReached is the share of fresh sets of hidden samples in which a state is enough.
 func freshlyReached(t *testing.T, f *course.Figure, asks *course.Hidden, state string) float64 {
 	t.Helper()
-	values, _, err := f.Numbers(t.Context(), course.ParseQuery(state), asks.Number, firstFresh, freshPool*asks.Samples())
+	pool := max(leastFresh, freshPool*asks.Samples())
+	values, _, err := f.Numbers(t.Context(), course.ParseQuery(state), asks.Number, firstFresh, pool)
 	if err != nil {
 		t.Fatal(err)
 	}
