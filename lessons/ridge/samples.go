@@ -23,7 +23,7 @@ const mostAsked = 150
 
 // bottlesAmong are other draws of the wines that the fit learns from.
 var bottlesAmong = &course.Samples{
-	Seed: "seed", Of: "draws of the wines", Draws: 100,
+	Seed: "seed", Of: "draws of the wines", Draws: 100, Splits: true,
 	Claims: []course.Claim{{
 		Name: "mean-wins-all", Says: "Always saying the mean misses the other wines by less than this fit",
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.ofMean, r.test) }),
