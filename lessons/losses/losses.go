@@ -29,7 +29,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "regression",
 		Title:   "One slip, five losses.",
-		Goal:    "slip left in: an error under 33.5 g in the median of 60 hidden copies",
+		Goal:    "slip left in, $\\lambda$ of your own: an error under 32.5 g in the median of 100 hidden copies",
 		Samples: regressionAmong,
 		Build:   buildRegression,
 	}, {
