@@ -194,6 +194,12 @@ type redrawnKey struct{}
 // and Result alone: a Work may leave out what is only looked at.
 func Redrawn(ctx context.Context) bool { return ctx.Value(redrawnKey{}) != nil }
 
+type judgedKey struct{}
+
+// Judged reports whether a picture is drawn for the one number that a goal asks of hidden
+// samples: a Work may leave out every other, and whatever it takes to find them.
+func Judged(ctx context.Context) bool { return ctx.Value(judgedKey{}) != nil }
+
 // A drawn sample is what is kept of one of many.
 type drawnSample struct {
 	outcomes []many.Outcome
@@ -473,22 +479,24 @@ func (a Against) Verdict() string {
 	return "better"
 }
 
-// Hidden asks of a goal that the setting works in ten samples that no control reaches, the
-// same for all settings and readers: one that is tuned to the sample in sight does not. A
-// goal that asks for it is Reached as far as the figure knows; the rest is found here.
+// Hidden asks of a goal that the setting works in samples that no control reaches, the same
+// for all settings and readers: one that is tuned to the sample in sight does not. They are
+// as many as tell the two apart, whichever samples they are, and begin at 1000, so that nobody
+// chose them. A goal that asks for it is Reached as far as the figure knows; the rest is found
+// here.
 type Hidden struct {
 	Number string  // what is judged
 	Below  float64 // what it has to be less than
-	Need   int     // in how many of the ten; 0 asks it of their median
-	From   int     // the first of the ten, where those from 1000 on are not like most
+	Of     int     // in so many samples; 0 is ten
+	Need   int     // in how many of them; 0 asks it of their median
 	Tuned  string  // a state that is as good or better in the sample in sight, and not reached: one tuned to it
 }
 
-// hiddenSamples are how many a goal is judged by, and firstHidden is the first of them.
-const hiddenSamples, firstHidden = 10, 1000
+// firstHidden is the first of the hidden samples.
+const firstHidden = 1000
 
-// First is the number of the first of the ten.
-func (h *Hidden) First() int { return cmp.Or(h.From, firstHidden) }
+// Samples is how many hidden samples the goal is judged by.
+func (h *Hidden) Samples() int { return cmp.Or(h.Of, 10) }
 
 // judge finds whether the picture's goals that ask for hidden samples are reached.
 func (f *Figure) judge(ctx context.Context, memo *Memo, form *Form, p *Picture) error {
@@ -521,7 +529,7 @@ func (f *Figure) hidden(
 	state := f.Samples.state(form, "")
 	key := hiddenOf{samplesOf{f.Name, f.Title, state.Encode()}, *h}
 	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]float64, int, error) {
-		return f.numbers(ctx, state, from, h.Number, h.First(), hiddenSamples)
+		return f.numbers(ctx, state, from, h.Number, firstHidden, h.Samples())
 	})
 }
 
@@ -543,7 +551,7 @@ func (f *Figure) Numbers(ctx context.Context, state url.Values, name string, fir
 func (f *Figure) numbers(
 	ctx context.Context, state url.Values, from *Picture, name string, first, n int,
 ) ([]float64, int, error) {
-	values := make([]float64, n)
+	values, ctx := make([]float64, n), context.WithValue(ctx, judgedKey{}, true)
 	for i := range values {
 		p, err := f.another(ctx, NewMemo(1<<22), state, from, first+i)
 		if err != nil {
@@ -556,22 +564,30 @@ func (f *Figure) numbers(
 	return values, 8 * n, nil
 }
 
+// Within is in how many samples the number is what the goal asks.
+func (h *Hidden) Within(values []float64) (n int) {
+	for _, v := range values {
+		if v < h.Below {
+			n++
+		}
+	}
+	return n
+}
+
+// Reached reports whether samples with those values are enough.
+func (h *Hidden) Reached(values []float64) bool {
+	if h.Need > 0 {
+		return h.Within(values) >= h.Need
+	}
+	return engine.Median(values) < h.Below
+}
+
 // judged says whether the goal is reached in samples with those values.
 func (g *Goal) judged(values []float64) {
 	h := g.Hidden
-	within := 0
-	for _, v := range values {
-		if v < h.Below {
-			within++
-		}
-	}
-	if h.Need > 0 {
-		g.Reached = within >= h.Need
-		g.Now = fmt.Sprintf("%d of %d hidden samples", within, len(values))
-	} else {
-		median := engine.Median(values)
-		g.Reached = median < h.Below
-		g.Now = "hidden median " + Digits(median)
+	g.Reached = h.Reached(values)
+	if g.Now = "hidden median " + Digits(engine.Median(values)); h.Need > 0 {
+		g.Now = fmt.Sprintf("%d of %d hidden samples", h.Within(values), len(values))
 	}
 	g.Text = fmt.Sprintf("Goal reached: %s. %s", g.Now, g.Text)
 }

@@ -30,26 +30,26 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "tree",
 		Title:   "A tree of forty wines.",
-		Goal:    "three clusters, with a median of 36 of 40 at home in ten hidden samples",
+		Goal:    "three clusters, with a median of 36 of 40 at home in 30 hidden samples",
 		Samples: treeAmong,
 		Build:   buildTree,
 	}, {
 		Name:    "knn",
 		Title:   "Ask the neighbours.",
-		Goal:    "a median of at most 18 of 103 outvoted in ten hidden samples",
+		Goal:    "at most 18 of 103 outvoted in 108 of 200 hidden choices",
 		Samples: knnAmong,
 		Sealed:  soilSealed,
 		Build:   buildKNN,
 	}, {
 		Name:    "kmeans",
 		Title:   "Means that nobody can write down.",
-		Goal:    "each cluster a ring in nine of ten hidden samples, with ℓ as wide as possible",
+		Goal:    "each cluster a ring in 29 of 30 hidden samples, with ℓ as wide as possible",
 		Samples: kmeansAmong,
 		Build:   buildKMeans,
 	}, {
 		Name:    "density",
 		Title:   "Where points are dense.",
-		Goal:    "in eight of ten hidden samples each moon a cluster, 95 % at home",
+		Goal:    "in 26 of 30 hidden samples each moon a cluster, 95 % at home",
 		Samples: densityAmong,
 		Build:   buildDensity,
 	}, {

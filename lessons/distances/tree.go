@@ -255,7 +255,7 @@ const wineGoal = 36
 func (v *tree) goal() course.Goal {
 	home := 0
 	g := course.Goal{Name: "wines", At: "linkage=ward", Now: "—", Hidden: &course.Hidden{
-		Number: "away", Below: 40 - wineGoal + 0.25, Tuned: "linkage=average",
+		Number: "away", Below: 40 - wineGoal + 0.25, Of: 30, Tuned: "linkage=average",
 	}}
 	if v.task != nil {
 		home, g.Now = atHome(v.labels, v.Data.Labels), "other points"

@@ -19,15 +19,9 @@ import (
 //go:embed shares.csv
 var recorded string
 
-// The fit's goal asks with fewReadings for a median under fewError in ten hidden choices.
-// In those from 1000 on degree 5 is as good as degree 3, by luck: of 300 choices it has a
-// median of 48 g, and degree 3 one of 41 g. In the ten from fewFrom on degree 3 has its own,
-// and degree 5 62 g.
-const (
-	fewReadings = 15
-	fewError    = 42.5
-	fewFrom     = 1060
-)
+// The fit's goal asks with fewReadings for a median under fewError in so many hidden choices: of
+// 300, degree 3 has a median of 41 g, and degree 5 one of 48 g.
+const fewReadings, fewError, hiddenChoices = 15, 42.5, 100
 
 // lowDegree is one that leaves most readings to spare.
 const lowDegree = 6

@@ -69,6 +69,9 @@ func readDrill(f *course.Form) course.Work {
 
 // Compute drills the holes that were asked for, and predicts the land from them.
 func (r *drill) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	if r.of.tens = tens; course.Redrawn(ctx) {
+		r.of.tens = 1 // which the claims are about
+	}
 	if r.campaign, err = course.Remember(ctx, memo, r.of); err != nil {
 		return err
 	}
@@ -114,14 +117,15 @@ type campaignOf struct {
 	seed   int
 	kernel engine.Kernel
 	lambda float64
+	tens   int // at random
 }
 
 // Compute drills by every rule, and returns the bytes of that.
 func (of campaignOf) Compute(context.Context, *course.Memo) (*campaign, int, error) {
 	c := newCampaign(of.seed, of.kernel, begun*of.lambda)
-	c.compare(tens)
+	c.compare(of.tens)
 	n := meuse().Len()
-	return c, 8 * (n*n + (begun+12)*n + (tens+8)*(more+4)), nil
+	return c, 8 * (n*n + (begun+12)*n + (of.tens+8)*(more+4)), nil
 }
 
 func newCampaign(seed int, k engine.Kernel, noise float64) *campaign {

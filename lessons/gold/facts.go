@@ -51,7 +51,9 @@ func facts() course.Facts {
 	facts["cost_mean"], facts["cost_dev"] = n*cells/1e6, n*n/2*cells/1e6
 	beyondFacts(facts)
 	drillFacts(facts)
-	many.Cite(facts, many.Parse(shares))
+	recorded := many.Parse(shares)
+	many.Cite(facts, recorded)
+	facts["zinc-first"] = float64(recorded["deviation-zinc"].First.Hits)
 	coverFacts(facts)
 	nearFacts(facts)
 	return facts

@@ -221,7 +221,7 @@ func (r *sorting) Show(form *course.Form) *course.Picture {
 			percent(uncertain(r.share)), r.odd, r.even)},
 		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(r.share) + " here",
 			Reached: r.share <= sortedGoal,
-			Hidden: &course.Hidden{Number: "misread_percent", Below: 100*sortedGoal + 0.01, Need: 8,
+			Hidden: &course.Hidden{Number: "misread_percent", Below: 100*sortedGoal + 0.01, Of: 15, Need: 13,
 				Tuned: "degree=5&seed=63"},
 			Text: fmt.Sprintf("Here it is %d of %d.", len(r.wrong), sorted)}},
 		Series: []course.Series{course.Table("sorted", "f odd", r.f, r.parities)},

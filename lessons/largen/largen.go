@@ -36,13 +36,13 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "approximate",
 		Title:   "All points, through a few.",
-		Goal:    "2,000 readings, 60 features; the hidden median under 0.09 Pa",
+		Goal:    "2,000 readings, 60 features; under 0.09 Pa in the median of 30 hidden samples",
 		Samples: whistlesAmong,
 		Build:   buildApproximate,
 	}, {
 		Name:    "digits",
 		Title:   "Handwriting, through a few examples.",
-		Goal:    "at most 150 features; at most 7 % misread in eight of ten hidden draws",
+		Goal:    "at most 150 features; at most 6 % misread in the median of seven hidden draws",
 		Samples: digitsAmong,
 		Sealed:  digitsSealed,
 		Build:   buildDigits,

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -65,6 +66,23 @@ func (a approximation) even(ctx context.Context, m int) (float64, error) {
 	if err != nil {
 		return math.NaN(), err
 	}
+	return a.by(ctx, features)
+}
+
+// alone is the distance of the fit through the first m features, found without the others.
+func (a approximation) alone(ctx context.Context) (float64, error) {
+	if a.way != "nystrom" {
+		return a.by(ctx, waves(max(1, a.m/2), a.seed, a.ell))
+	}
+	features, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, readings(a.n, a.seed).X[:min(a.m, a.n)])
+	if err != nil {
+		return math.NaN(), err
+	}
+	return a.by(ctx, features)
+}
+
+// by is the distance of the fit through features.
+func (a approximation) by(ctx context.Context, features engine.FeatureMap) (float64, error) {
 	d := readings(a.n, a.seed)
 	sums, err := engine.SumFeatures(ctx, features, d.X, mat.NewDense(a.n, 1, d.Y))
 	if err != nil {
@@ -164,7 +182,7 @@ var digitsSealed = &course.Sealed{
 	Of: "320 new digits set aside", Number: "misread",
 	Open: func(ctx context.Context, memo *course.Memo, p *course.Picture) (course.Opened, error) {
 		r, w := p.Result.(*digitsFit), digits()
-		v, err := course.Remember(ctx, memo, digitSumsOf{r.way, r.seed})
+		v, err := course.Remember(ctx, memo, digitSumsOf{r.way, r.seed, mostDigitFeatures})
 		if err != nil {
 			return course.Opened{}, err
 		}
@@ -174,10 +192,9 @@ var digitsSealed = &course.Sealed{
 		}
 		o := course.Opened{Value: shareOf(wrong, w.open, false)}
 		o.SE = math.Sqrt(o.Value * (100 - o.Value) / float64(len(w.fresh)-len(w.fresh)/2))
-		for number := 1; number <= 40; number++ {
-			open := halfOf(len(w.fresh), number)
-			o.Others = append(o.Others,
-				course.Envelope{Chosen: shareOf(wrong, open, true), Sealed: shareOf(wrong, open, false)})
+		rng := rand.New(rand.NewPCG(2, uint64(len(w.fresh))))
+		for range 40 { // two halves of the same digits would make up for each other
+			o.Others = append(o.Others, course.Envelope{Chosen: resampled(wrong, rng), Sealed: resampled(wrong, rng)})
 		}
 		return o, nil
 	},

@@ -160,11 +160,11 @@ func (v *trust) none() *course.Picture {
 
 // honestAt is a state in which the fit means what it says, and luckyAt one in which it seems to
 // in the sample in sight.
-const honestAt, luckyAt = "lambda=0.0002", "lambda=8e-5"
+const honestAt, luckyAt = "lambda=0.00028", "lambda=8e-5"
 
 // honest is how far, in percent, what is said and what is so may differ to count as one, and
-// honestGoal how far the figure asks for, in the median of ten hidden samples.
-const honest, honestGoal = 2, 1.5
+// honestGoal how far the figure asks for, in the median of hidden samples.
+const honest, honestGoal = 2, 1.8
 
 func (v *trust) Show(f *course.Form) *course.Picture {
 	if v.defeat != nil {
@@ -224,7 +224,7 @@ func (v *trust) goal() course.Goal {
 	said, right := course.Digits(100*v.sure), course.Digits(100*v.right)
 	return course.Goal{Name: "honest", At: honestAt, Now: fmt.Sprintf("%s %% against %s %% here", said, right),
 		Reached: v.loss < math.Ln2/2,
-		Hidden:  &course.Hidden{Number: "apart", Below: honestGoal, Tuned: luckyAt},
+		Hidden:  &course.Hidden{Number: "apart", Below: honestGoal, Of: 40, Tuned: luckyAt},
 		Text:    fmt.Sprintf("Here it says %s %% and is right in %s %%.", said, right)}
 }
 

@@ -63,12 +63,9 @@ func lostSign() float64 {
 // openLambda and openBandwidth, in ms, are what the figure opens with.
 const openLambda, openBandwidth = 0.01, 5
 
-// keptGoal, in g, is what the first figure asks for, in the median of ten other choices of
-// the readings copied. Those from 1000 on are harder than most, by 1 g for every loss.
-const (
-	keptGoal = 31.5
-	keptFrom = 1030
-)
+// keptGoal, in g, is what the first figure asks for, in the median of hiddenCopies other choices
+// of the readings copied.
+const keptGoal, hiddenCopies = 32.5, 100
 
 // A lossChoice is a loss that the figure offers.
 type lossChoice struct {
@@ -429,9 +426,10 @@ func (v *regression) Show(f *course.Form) *course.Picture {
 
 func (v *regression) goal() course.Goal {
 	g := course.Goal{
-		Name: "robust", At: "loss=huber&lambda=0.005", Now: "another slip", Reached: v.slips(),
-		Hidden: &course.Hidden{Number: "unseen_rmse", Below: keptGoal, From: keptFrom,
-			Tuned: "loss=absolute&lambda=0.0001"},
+		Name: "robust", At: "loss=huber&lambda=0.005", Now: "another slip",
+		Reached: v.slips() && math.Abs(v.squaredLambda-openLambda) > 1e-9, // a loss alone is a link's to give
+		Hidden: &course.Hidden{Number: "unseen_rmse", Below: keptGoal, Of: hiddenCopies,
+			Tuned: "loss=absolute&lambda=2e-5"},
 		Text: fmt.Sprintf("In this copy it is %s, with the slip in its place.",
 			course.Quantity(v.unseenRMSE(), v.YUnit)),
 	}

@@ -22,10 +22,12 @@ import (
 // The figure svm: a boundary with its margin, and the few points that it rests on.
 
 // fewGoal is how many support vectors the figure asks for at most, and wrongGoal how many
-// per cent of samples held out are to be wrong at most, in the median of ten other splits.
+// per cent of samples held out are to be wrong at most, in the median of hiddenHalves other splits.
 const (
 	fewGoal   = 40
 	wrongGoal = 15
+
+	hiddenHalves = 60
 )
 
 // openC and openWidth, in km, are what the figure opens with.
@@ -509,9 +511,9 @@ func (m *machine) pullOf(i int) float64 { return m.y[i] * m.fitted.alpha[i] / m.
 func (m *machine) goal() course.Goal {
 	few := len(m.fitted.support)
 	g := course.Goal{
-		Name: "few", At: "bandwidth=0.5&C=100", Now: "other data",
+		Name: "few", At: "bandwidth=0.8&C=200", Now: "other data",
 		Reached: m.Name == "meuse" && !m.alone && few <= fewGoal,
-		Hidden:  &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Tuned: "bandwidth=0.302&C=100"},
+		Hidden:  &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves, Tuned: "bandwidth=0.302&C=1000"},
 		Text: fmt.Sprintf("That is per cent wrong, with %d support vectors; by the halves shown %s %% are right.",
 			few, course.Digits(100*m.heldOut)),
 	}

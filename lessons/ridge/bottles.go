@@ -25,13 +25,17 @@ import (
 // and scaled by those of the fitted wines, and alcohol is centred: that is ridge
 // regression with an intercept that costs nothing.
 type cellar struct {
-	fitted, unseen   *mat.Dense // of twelve columns
-	y, other         []float64  // alcohol less mean, % by volume
-	mean             float64    // of the fitted wines' alcohol
-	spectrum         *engine.PrimalSpectrum
-	subset           []int   // columns of the best few measures, see few
-	subsetError      float64 // of least squares on them, on the unseen wines
-	leaveOneOutFewer float64 // of the same, on the fitted wines
+	fitted, unseen *mat.Dense // of twelve columns
+	y, other       []float64  // alcohol less mean, % by volume
+	mean           float64    // of the fitted wines' alcohol
+	spectrum       *engine.PrimalSpectrum
+	chosen         func() subset // the best few measures, see few
+}
+
+// A subset of the measures is its columns, and the errors of least squares on them.
+type subset struct {
+	columns         []int
+	unseen, leftOut float64 // on the unseen wines, and on each fitted one, left out
 }
 
 type drawnCellar struct{ n, seed int }
@@ -77,7 +81,7 @@ func cellarOf(n int, rng *rand.Rand) *cellar {
 		}
 	}
 	c.spectrum = course.Must(engine.SVD(c.fitted))
-	c.few()
+	c.chosen = sync.OnceValue(c.few)
 	return c
 }
 
@@ -120,16 +124,16 @@ func predict(Phi *mat.Dense, columns []int, theta []float64) []float64 {
 // few chooses measures by forward selection, ridge regression's rival: begin with
 // none, add the one that lowers the train error most, go on, and of all stages keep
 // the one of least leave-one-out error.
-func (c *cellar) few() {
+func (c *cellar) few() subset {
 	n, d := c.fitted.Dims()
 	none := engine.RidgePoint{Fitted: make([]float64, n), Leverage: make([]float64, n)}
-	c.leaveOneOutFewer, c.subsetError = rms(leaveOneOut(c.y, none)), rms(c.other)
+	best := subset{unseen: rms(c.other), leftOut: rms(leaveOneOut(c.y, none))}
 	var chosen []int
 	left := mat.DenseCopyOf(c.fitted) // each column less what those chosen have of it
 	for len(chosen) < min(d, n-3) {
 		next := c.best(left, chosen)
 		if next < 0 {
-			return
+			break
 		}
 		chosen = append(chosen, next)
 		Phi := mat.NewDense(n, len(chosen), nil)
@@ -138,10 +142,10 @@ func (c *cellar) few() {
 		}
 		least := course.Must(engine.SVD(Phi)).Solve(c.y, 0)
 		if least.Err != nil {
-			return
+			break
 		}
-		if e := rms(leaveOneOut(c.y, least)); e < c.leaveOneOutFewer {
-			c.leaveOneOutFewer, c.subset, c.subsetError = e, slices.Clone(chosen), c.on(chosen, least.Theta)
+		if e := rms(leaveOneOut(c.y, least)); e < best.leftOut {
+			best = subset{slices.Clone(chosen), c.on(chosen, least.Theta), e}
 		}
 		unit := mat.Col(nil, next, left)
 		floats.Scale(1/floats.Norm(unit, 2), unit)
@@ -151,6 +155,7 @@ func (c *cellar) few() {
 			left.SetCol(j, column)
 		}
 	}
+	return best
 }
 
 // best is the column that lowers the train error most beside those chosen: what is left of it,
@@ -180,6 +185,8 @@ type tasting struct {
 	lambda  float64
 	n, seed int
 
+	judged bool // only the error on the other wines is asked for
+
 	// What is computed.
 	*cellar
 	at                  engine.RidgePoint
@@ -198,6 +205,7 @@ func readBottles(f *course.Form) course.Work {
 }
 
 func (r *tasting) Compute(ctx context.Context, memo *course.Memo) (err error) {
+	r.judged = course.Judged(ctx)
 	if r.cellar, err = course.Remember(ctx, memo, drawnCellar{r.n, r.seed}); err != nil {
 		return err
 	}
@@ -217,6 +225,9 @@ func (r *tasting) Show(f *course.Form) *course.Picture {
 	columns := make([][]float64, len(r.at.Theta))
 	for j := range columns {
 		columns[j] = mat.Col(nil, j, r.fitted)
+	}
+	if r.judged {
+		return &course.Picture{Numbers: []course.Number{{Name: "test_rmse", Value: r.test}}}
 	}
 	return &course.Picture{
 		Columns: [][]plots.Panel{
@@ -261,11 +272,11 @@ func (r *tasting) numbers() []course.Number {
 			Means: "How far the fit misses wines it has not seen: the root of the mean of the misses squared."},
 		{Name: "mean_rmse", Label: "error of always saying the mean", Value: r.ofMean, Unit: "%",
 			Means: "The same where every wine is said to have the mean of the fitted ones."},
-		{Name: "subset_rmse", Label: "error of a few chosen measures", Value: r.subsetError, Unit: "%",
+		{Name: "subset_rmse", Label: "error of a few chosen measures", Value: r.chosen().unseen, Unit: "%",
 			Means: "The same for least squares on a few of the twelve measures, added one by one, " +
 				"always the one that lowers the train error most. Leaving each wine out once says how many."},
 		{Name: "train_rmse", Label: "error on the fitted wines", Value: r.train, Unit: "%"},
-		{Name: "subset", Label: "measures chosen", Value: float64(len(r.subset)), Whole: true},
+		{Name: "subset", Label: "measures chosen", Value: float64(len(r.chosen().columns)), Whole: true},
 		{Name: "loo_rmse", Label: "leave-one-out error", Value: rms(r.loo), Unit: "%"},
 		{Name: "loo_standard_error", Label: "its standard error", Value: engine.StandardError(r.loo), Unit: "%"},
 		{Name: "degrees_of_freedom", Label: "degrees of freedom, beside the mean", Value: r.at.DegreesOfFreedom},
@@ -299,9 +310,10 @@ func (r *tasting) goal() course.Goal {
 	test := course.Digits(r.test) + " %"
 	return course.Goal{
 		Name: "rival", At: "lambda=0.464", Now: test + " here", Reached: r.n == 20,
-		Hidden: &course.Hidden{Number: "test_rmse", Below: bottlesError, Tuned: "lambda=0.147"},
+		Hidden: &course.Hidden{Number: "test_rmse", Below: bottlesError, Of: hiddenBottles,
+			Tuned: "lambda=0.147"},
 		Text: fmt.Sprintf("On these wines it is %s; the chosen measures miss by %s %%, the mean by %s %%.",
-			test, course.Digits(r.subsetError), course.Digits(r.ofMean)),
+			test, course.Digits(r.chosen().unseen), course.Digits(r.ofMean)),
 	}
 }
 
@@ -316,7 +328,7 @@ var cellars = many.Study{
 		c := cellarOf(20, rand.New(rand.NewPCG(uint64(seed), 0)))
 		ridge, all := c.on(nil, c.leftOut().Theta), c.on(nil, c.spectrum.Solve(c.y, 0).Theta)
 		return []many.Outcome{
-			many.Less(ridge, all), many.Less(ridge, c.subsetError), many.Less(ridge, c.meanError()),
+			many.Less(ridge, all), many.Less(ridge, c.chosen().unseen), many.Less(ridge, c.meanError()),
 			many.Less(ridge, c.lassoError()),
 		}
 	},

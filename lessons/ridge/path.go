@@ -38,12 +38,14 @@ func readPath(f *course.Form) course.Work {
 	return r
 }
 
-func (r *priceList) Compute(context.Context, *course.Memo) error {
+func (r *priceList) Compute(ctx context.Context, _ *course.Memo) error {
 	n := r.load().Data.Len()
 	if n == 0 {
 		return nil
 	}
-	r.fit = r.polynomial.fit()
+	if r.fit = r.polynomial.fit(); course.Judged(ctx) {
+		return nil
+	}
 	r.path = pathOf(r.fit)
 	r.path.lambdas = r.written(n)
 	r.best = r.path.best()
@@ -53,6 +55,9 @@ func (r *priceList) Compute(context.Context, *course.Memo) error {
 func (r *priceList) Show(f *course.Form) *course.Picture {
 	if r.fit == nil {
 		return r.load().Blank("path-theta", 300)
+	}
+	if r.path == nil {
+		return judged(r.fit)
 	}
 	p := r.fit.Picture(f, []plots.Panel{r.coefficients()}, []plots.Panel{r.errors(), r.freedom()})
 	p.Series = append(p.Series, r.series())
@@ -128,14 +133,15 @@ func (r *priceList) goals() []course.Goal {
 	line := r.fit.Line
 	sine := twelve && line.Name == "sine" && line.Data.Len() == 15 && line.Noise >= 0.2
 	valley := course.Goal{
-		Name: "valley", At: "errors=shown&lambda=0.0001", Now: "not shown yet", Reached: r.shown && sine,
-		Hidden: &course.Hidden{Number: "test_rmse", Below: valleyError, From: tameFrom,
+		Name: "valley", At: "errors=shown&lambda=0.00316", Now: "not shown yet", Reached: r.shown && sine,
+		Hidden: &course.Hidden{Number: "test_rmse", Below: hiddenError, Of: hiddenSines, Need: valleyNeed,
 			Tuned: "errors=shown&lambda=0.000282"},
 		Text: fmt.Sprintf("Here it is %s, and the least of all λ is %s.", here,
 			course.Quantity(r.path.unseen[r.best], line.YUnit)),
 	}
 	if !sine {
-		valley.Asks = "on 15 points of the sine with noise 0.2, degree 12 and a hidden median test error under 0.46"
+		valley.Asks = "on 15 points of the sine with noise 0.2, degree 12 and a test error under 0.65 in 140 of 200 " +
+			"hidden samples"
 	}
 	if r.shown {
 		valley.Now = here + " here"

@@ -48,20 +48,20 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "bottles",
 		Title: "Twenty wines, twelve measures.",
-		Goal:  "over ten draws that you cannot see, a median error under 0.67 %",
+		Goal:  "in 100 hidden draws, a median error under 0.65 %",
 		Build: buildBottles,
 
 		Samples: bottlesAmong,
 	}, {
 		Name:   "fit",
 		Title:  "Flexible, and at a price.",
-		Goal:   "degree 15, and a median test error under 0.525 in ten hidden samples",
+		Goal:   "degree 15, and a test error under 0.65 in 135 of 200 hidden samples",
 		Linked: "price",
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 100,
 			Claims: []course.Claim{{
-				Name: "fit-tame", Says: "The test error here is under 0.525",
-				Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("test_rmse") < tameError) },
+				Name: "fit-tame", Says: "The test error here is under 0.65",
+				Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("test_rmse") < hiddenError) },
 			}},
 			Rank:  "test_rmse",
 			Curve: &course.Trace{Panel: "fit-degrees", Series: "degrees", X: "degree", Y: "test_rmse"},
@@ -71,7 +71,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:   "path",
 		Title:  "Every price at once.",
-		Goal:   "errors shown, and a median test error under 0.46 in ten hidden samples",
+		Goal:   "errors shown, and a test error under 0.65 in 140 of 200 hidden samples",
 		Linked: "price",
 		Own:    "lambda",
 		Samples: &course.Samples{
@@ -103,13 +103,15 @@ var Lesson = &course.Lesson{
 	}},
 }
 
-// What three figures ask for: a median error in ten hidden samples. Of a sine the ten are
-// those, of all from 1000 to 1199, whose medians over λ are nearest to the medians of all.
+// What three figures ask for: of the wines a median error in hidden draws, of a sine an error
+// in so many of the hidden samples.
 const (
-	bottlesError = 0.67 // % by volume; the mean misses by 0.82 in the middle, a few measures by 0.71
-	tameError    = 0.525
-	valleyError  = 0.46
-	tameFrom     = 1030
+	bottlesError  = 0.65 // % by volume; the mean misses by 0.82 in the middle, a few measures by 0.71
+	hiddenBottles = 100
+
+	hiddenError          = 0.65
+	hiddenSines          = 200
+	tameNeed, valleyNeed = 135, 140
 )
 
 // tooLow is the λ at which the first figures open.
@@ -155,7 +157,9 @@ func (r *degreeList) Compute(ctx context.Context, memo *course.Memo) error {
 	if r.load().Data.Len() == 0 {
 		return nil
 	}
-	r.fit = r.polynomial.fit()
+	if r.fit = r.polynomial.fit(); course.Judged(ctx) {
+		return nil
+	}
 	l, err := course.Remember(ctx, memo, ladderFor(r.fit))
 	if err != nil {
 		return err
@@ -167,6 +171,9 @@ func (r *degreeList) Compute(ctx context.Context, memo *course.Memo) error {
 func (r *degreeList) Show(f *course.Form) *course.Picture {
 	if r.fit == nil {
 		return r.load().Blank("fit-curve", 400)
+	}
+	if r.train == nil {
+		return judged(r.fit)
 	}
 	line, degrees := r.fit.Line, make([]float64, len(r.train))
 	for q := range degrees {
@@ -190,15 +197,21 @@ func (r *degreeList) goal() course.Goal {
 	line, test := r.fit.Line, r.fit.TestRMSE()
 	tame, asks := line.Name == "sine" && line.Data.Len() == 15 && line.Noise >= 0.2, ""
 	if !tame { // more data, or none of the noise, would do it for nothing
-		asks = "on 15 points of the sine with noise 0.2, degree 15 and a hidden median test error under 0.525"
+		asks = "on 15 points of the sine with noise 0.2, degree 15 and a test error under 0.65 in 135 of 200 " +
+			"hidden samples"
 	}
-	return course.Goal{Name: "tame", Asks: asks, At: "degree=15&lambda=0.00562",
+	return course.Goal{Name: "tame", Asks: asks, At: "degree=15&lambda=0.00316",
 		Now:     fmt.Sprintf("%s here, at degree %d", course.Digits(test), r.fit.Degree),
 		Reached: tame && r.fit.Degree == 15,
-		Hidden: &course.Hidden{Number: "test_rmse", Below: tameError, From: tameFrom,
+		Hidden: &course.Hidden{Number: "test_rmse", Below: hiddenError, Of: hiddenSines, Need: tameNeed,
 			Tuned: "degree=15&lambda=0.000282"},
 		Text: fmt.Sprintf("Here it is %s, with sixteen features on fifteen points.", course.Digits(test)),
 	}
+}
+
+// judged is what hidden samples are asked for.
+func judged(fit *curves.Polynomial) *course.Picture {
+	return &course.Picture{Numbers: []course.Number{{Name: "test_rmse", Value: fit.TestRMSE()}}}
 }
 
 // unseenLabel is what the error on points that were not fitted is called: on new points
@@ -333,7 +346,7 @@ func figureFacts(facts course.Facts, memo *course.Memo) {
 	valley := "lambda=" + course.FormatNumber(valleyLambda)
 	for prefix, query := range map[string]string{
 		"open": "", "squares": "lambda=0", "valley": valley, "dear": "lambda=0.1", "top": "lambda=10",
-		"stiff": "degree=3", "rich": "degree=15", "rich-dear": "degree=15&lambda=0.01", "many": "n=300",
+		"stiff": "degree=3", "rich": "degree=15", "rich-dear": "degree=15&lambda=0.1", "many": "n=300",
 		"rich-valley": "degree=15&" + valley,
 		"other":       "seed=2", "scaled": "degree=5&lambda=0.1", "raw": "degree=5&lambda=0.1&inputs=raw",
 	} {

@@ -23,13 +23,13 @@ const mostAsked = 150
 
 // bottlesAmong are other draws of the wines that the fit learns from.
 var bottlesAmong = &course.Samples{
-	Seed: "seed", Of: "draws of the wines", Draws: 100,
+	Seed: "seed", Of: "draws of the wines", Draws: 100, Splits: true,
 	Claims: []course.Claim{{
 		Name: "mean-wins-all", Says: "Always saying the mean misses the other wines by less than this fit",
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.ofMean, r.test) }),
 	}, {
 		Name: "few-wins-all", Says: "A few chosen measures miss them by less than this fit",
-		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.subsetError, r.test) }),
+		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.chosen().unseen, r.test) }),
 	}, {
 		Name: "bottles-inside", Says: "The error on the other wines is least between no price and a huge one",
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.If(inside(r.errors(bottlesLambdas()))) }),
@@ -41,7 +41,7 @@ var bottlesAmong = &course.Samples{
 	}, {
 		Name:  "A few measures",
 		Tuned: "Added one by one; how many, is chosen by leaving out each wine that it learns from.",
-		Error: ofCellar(func(c *cellar) float64 { return c.subsetError }),
+		Error: ofCellar(func(c *cellar) float64 { return c.chosen().unseen }),
 	}, {
 		Name: "Lasso, all twelve", Tuned: "λ is chosen by five parts of the wines that it learns from.",
 		Error: ofCellar((*cellar).lassoError),

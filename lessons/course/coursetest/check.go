@@ -1,8 +1,8 @@
 package coursetest
 
 import (
-	"context"
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gramophone/engine"
 	"gramophone/lessons/course"
 )
 
@@ -233,7 +232,7 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 				t.Errorf("%s: the goal %s is not reached at %q", f.Name, g.Name, g.At)
 			}
 			if g.Hidden != nil {
-				hidden(t, l, &f, g)
+				hidden(t, l, &f, g.Name, g.At)
 			}
 		}
 	}
@@ -281,47 +280,81 @@ func rounded(t *testing.T, e *course.Exercise) {
 	}
 }
 
-// hidden holds that what a goal asks of ten hidden samples generalises, and that a setting which
-// is tuned to the sample in sight does not reach it.
-func hidden(t *testing.T, l *course.Lesson, f *course.Figure, g course.Goal) {
+// A goal is tried with so many sets of hidden samples, drawn with replacement from so many times
+// as many fresh ones, and from leastFresh at least; nearlyAll and nearlyNone of them count as all
+// and none.
+const (
+	fresh, freshPool, leastFresh = 400, 4, 80
+	firstFresh                   = 5000
+	nearlyAll, nearlyNone        = 0.95, 0.05
+)
+
+// hidden holds that what a goal asks of hidden samples does not depend on which they are. In
+// nearly all sets that might have been theirs, the state that reaches it does so; in nearly none
+// does the one where the figure opens, nor one that is tuned to the sample in sight.
+func hidden(t *testing.T, l *course.Lesson, f *course.Figure, name, at string) {
 	t.Helper()
-	if !generalises(t, f, g) {
-		t.Errorf("%s: the goal %s is reached at %q in ten hidden samples, and not in ninety more",
-			f.Name, g.Name, g.At)
-	}
-	if g.Hidden.Tuned == "" {
-		t.Errorf("%s: the goal %s has no state that is tuned to the sample in sight", f.Name, g.Name)
+	asks, _ := asksHidden(t, f, name, at)
+	if asks.Tuned == "" {
+		t.Errorf("%s: the goal %s has no state that is tuned to the sample in sight", f.Name, name)
 		return
 	}
-	here, tuned := Opened(t, l, f.Name, g.At), Opened(t, l, f.Name, g.Hidden.Tuned)
-	if tuned.Find(g.Hidden.Number) > here.Find(g.Hidden.Number) {
-		t.Errorf("%s: %q is not tuned to the sample in sight: %g there, %g at %q", f.Name, g.Hidden.Tuned,
-			tuned.Find(g.Hidden.Number), here.Find(g.Hidden.Number), g.At)
+	reached, tuned := Opened(t, l, f.Name, at), Opened(t, l, f.Name, asks.Tuned)
+	if tuned.Find(asks.Number) > reached.Find(asks.Number) {
+		t.Errorf("%s: %q is not tuned to the sample in sight: %g there, %g at %q", f.Name, asks.Tuned,
+			tuned.Find(asks.Number), reached.Find(asks.Number), at)
 	}
-	if tuned.Reached(g.Name) {
-		t.Errorf("%s: the goal %s is reached at %q, which is tuned to the sample in sight", f.Name, g.Name,
-			g.Hidden.Tuned)
+	if tuned.Reached(name) {
+		t.Errorf("%s: the goal %s is reached at %q, which is tuned to the sample in sight", f.Name, name, asks.Tuned)
+	}
+	if share := freshlyReached(t, f, asks, at); share < nearlyAll {
+		t.Errorf("%s: in %.2f of fresh sets of hidden samples the goal %s is reached at %q", f.Name, share, name, at)
+	}
+	for _, state := range []string{"", asks.Tuned} {
+		if _, so := asksHidden(t, f, name, state); !so {
+			continue // and so it is not reached, whatever the samples
+		}
+		if share := freshlyReached(t, f, asks, state); share > nearlyNone {
+			t.Errorf("%s: in %.2f of fresh sets of hidden samples the goal %s is reached at %q",
+				f.Name, share, name, state)
+		}
 	}
 }
 
-// generalises reports whether the state that reaches a goal in ten hidden samples does so in
-// the ninety behind them: as large a part of them, or their median.
-func generalises(t *testing.T, f *course.Figure, g course.Goal) bool {
+// asksHidden is what a goal asks of hidden samples, and whether all else that it asks is so.
+func asksHidden(t *testing.T, f *course.Figure, name, state string) (*course.Hidden, bool) {
 	t.Helper()
-	h, within := g.Hidden, 0
-	values, _, err := f.Numbers(context.Background(), course.ParseQuery(g.At), h.Number, h.First()+10, 90)
+	p, err := f.Build(course.NewForm(course.ParseQuery(state)))(t.Context(), memo)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range values {
-		if v < h.Below {
-			within++
+	for _, g := range p.Goals {
+		if g.Name == name {
+			return g.Hidden, g.Reached
 		}
 	}
-	if h.Need == 0 {
-		return engine.Median(values) < h.Below
+	t.Fatalf("%s: at %q it has no goal %s", f.Name, state, name)
+	return nil, false
+}
+
+// freshlyReached is the share of fresh sets of hidden samples in which a state is enough.
+func freshlyReached(t *testing.T, f *course.Figure, asks *course.Hidden, state string) float64 {
+	t.Helper()
+	pool := max(leastFresh, freshPool*asks.Samples())
+	values, _, err := f.Numbers(t.Context(), course.ParseQuery(state), asks.Number, firstFresh, pool)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return 10*within >= 90*h.Need
+	rng, set, reached := rand.New(rand.NewPCG(1, 0)), make([]float64, asks.Samples()), 0
+	for range fresh {
+		for i := range set {
+			set[i] = values[rng.IntN(len(values))]
+		}
+		if asks.Reached(set) {
+			reached++
+		}
+	}
+	return float64(reached) / fresh
 }
 
 // unreachedByLinks holds that no link of the words leads to where a figure's goal is reached: a
