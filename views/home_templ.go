@@ -125,20 +125,20 @@ func Home(site Site, page HomePage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<section class=\"about\" aria-label=\"About the course\"><dl><div><dt>For whom</dt><dd>Students of statistics, machine learning or mathematics, from the second year on, and those who teach them.</dd></div><div><dt>What you need</dt><dd>First-year linear algebra, eigenvalues included, and a little probability: a mean, a variance.</dd></div><div><dt>How long</dt><dd>About eight minutes a lesson, proofs aside. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<section class=\"about\" aria-label=\"About the course\"><dl><div><dt>For whom</dt><dd>Students of statistics, machine learning or mathematics, from the second year on, and those who teach them.</dd></div><div><dt>What you need</dt><dd>First-year linear algebra, eigenvalues included, and a little probability: a mean, a variance.</dd></div><div><dt>How long</dt><dd>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(course.Plural(len(open), "lesson"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `home.templ`, Line: 45, Col: 42}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `home.templ`, Line: 44, Col: 67}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, ".</dd></div></dl></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, ", each for one sitting. For a class, each has a plan for ten minutes.</dd></div></dl></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
