@@ -20,7 +20,7 @@ type svg struct {
 	literal bool     // colours as values rather than custom properties
 	class   string   // of the next element
 	index   []int    // of the next element's data
-	beside  *besides // where what stands above the frame goes, if elsewhere
+	legend  *Legend // what stands above the frame goes there, if not nil
 	run     text     // style of the open group of texts
 	inRun   bool
 	context
