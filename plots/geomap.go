@@ -87,7 +87,7 @@ const (
 	mapEdge   = 16 // left and right of the frame
 	mapBottom = 46 // room for the bar and the arrow
 	mapLeast  = 260
-	mapBeside = 110 // where the bar and the arrow stand at the left of the frame
+	mapBeside = 120 // where the bar and the arrow stand at the left of the frame
 	mapRise   = 8   // the bar's height over the frame's lower end, there
 )
 
@@ -192,7 +192,11 @@ func (v GeoMap) samples(c draw.Canvas, p *frame) {
 // bar draws how long a round number of kilometres is, under the frame or beside it, and
 // what the marks are.
 func (v GeoMap) bar(c draw.Canvas, p *frame) {
-	length := NiceStep((p.x.Max - p.x.Min) / 5)
+	parts := 5.0
+	if legendOf(c) != nil {
+		parts = 8
+	}
+	length := NiceStep((p.x.Max - p.x.Min) / parts)
 	label := brief(length) + " km"
 	if length < 1 {
 		label = brief(1000*length) + " m"
