@@ -495,7 +495,8 @@ func TestBrowserScreensFit(t *testing.T) {
 							const plane = Math.max(right - left, bottom - top);
 							const legend = plot.matches(".plane") && plot.previousElementSibling, l = legend &&
 								legend.getBoundingClientRect();
-							if (l && (Math.min(l.right - b.left - left, l.bottom - b.top - top) > -8 || l.bottom > innerHeight - 44 || size(legend) < 24 ||
+							if (l && (Math.min(l.right - b.left - left, l.bottom - b.top - top) > -8 ||
+								l.bottom > innerHeight - 44 || size(legend) < 24 ||
 								legend.scrollWidth > l.width + 1)) say(name + "a legend of " + legend.textContent);
 							const words = s.querySelector(".page").getBoundingClientRect();
 							if (l && l.left < words.right - 1 && l.top < words.bottom - 1)
