@@ -87,7 +87,8 @@ const (
 	mapEdge   = 16 // left and right of the frame
 	mapBottom = 46 // room for the bar and the arrow
 	mapLeast  = 260
-	mapRise   = 8 // the bar's height over the frame's lower end, where it stands beside it
+	mapBeside = 120 // where the bar and the arrow stand at the left of the frame
+	mapRise   = 8   // the bar's height over the frame's lower end, there
 )
 
 // bottom is the room under the frame.
@@ -191,23 +192,30 @@ func (v GeoMap) samples(c draw.Canvas, p *frame) {
 // bar draws how long a round number of kilometres is, under the frame or beside it, and
 // what the marks are.
 func (v GeoMap) bar(c draw.Canvas, p *frame) {
-	length := NiceStep((p.x.Max - p.x.Min) / 5)
+	parts := 5.0
+	if legendOf(c) != nil {
+		parts = 8
+	}
+	length := NiceStep((p.x.Max - p.x.Min) / parts)
 	label := brief(length) + " km"
 	if length < 1 {
 		label = brief(1000*length) + " m"
 	}
 	const up, tick = 18, 4
 	x0, x1, y := c.Min.X, c.X(p.x.norm(p.x.Min+length)), c.Min.Y-up
-	if s := svgOf(c); s != nil && s.beside != nil {
-		left, rise := vg.Length(s.beside.x)-x0, vg.Length(up+mapRise)
-		x0, x1, y = x0+left, x1+left, y+rise
+	if legendOf(c) != nil {
+		x0, x1, y = x0-mapBeside, x1-mapBeside, y+up+mapRise
 	}
 	strokePath(c, "scale-bar", vg.Path{
 		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x0, Y: y - tick}},
 		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y}},
 		{Type: vg.MoveComp, Pos: vg.Point{X: x1, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y - tick}},
 	}, draw.LineStyle{Color: Ink, Width: 1.6})
-	tickText.with(Ink, start).draw(c, x1+8, y-4, label)
+	at := vg.Point{X: x1 + 8, Y: y - 4}
+	if legendOf(c) != nil {
+		at = vg.Point{X: x0, Y: y + 8}
+	}
+	tickText.with(Ink, start).draw(c, at.X, at.Y, label)
 	if v.Sizes != nil && v.Size != "" {
 		v.sizes(c, x0, y-22)
 	}
@@ -218,23 +226,21 @@ func (v GeoMap) bar(c draw.Canvas, p *frame) {
 	}
 }
 
-// sizes says what the discs are, under the bar, or in two rows beside the frame.
+// sizes says what the discs are, under the bar.
 func (v GeoMap) sizes(c draw.Canvas, x, y vg.Length) {
-	set, rows := tickText.with(Soft, start), []string{"disc area: " + v.Size}
-	if s := svgOf(c); s != nil && s.beside != nil {
-		rows, x, y = strings.Split(rows[0], "; "), c.Min.X, c.Max.Y
-		defer aside(c, y, len(rows))()
+	note := "disc area: " + v.Size
+	if l := legendOf(c); l != nil {
+		l.add(key{{name: note}})
+		return
 	}
-	for i, row := range rows {
-		set.draw(c, x, y-keyRow*vg.Length(i), row)
-	}
+	tickText.with(Soft, start).draw(c, x, y, note)
 }
 
 // north draws an arrow under the frame's right end, or over the bar.
 func north(c draw.Canvas) {
 	x, y := c.Max.X-6, c.Min.Y-18
-	if s := svgOf(c); s != nil && s.beside != nil {
-		x, y = vg.Length(s.beside.x)+26, c.Min.Y+mapRise+36
+	if legendOf(c) != nil {
+		x, y = c.Min.X-mapBeside+26, c.Min.Y+mapRise+44
 	}
 	var arrow vg.Path
 	arrow.Move(vg.Point{X: x, Y: y + 11})

@@ -282,12 +282,6 @@ var bars = sync.OnceValue(func() [ramps]*Raster {
 func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) {
 	const height = 9
 	y := c.Max.Y + keyBase
-	beside := false
-	if s := svgOf(c); s != nil && s.beside != nil {
-		beside, c.Max.X = true, c.Min.X+besideWidth/besideScale
-	}
-	names := tickText.lines(label, besideWidth/besideScale-25)
-	defer aside(c, y, 1+len(names))()
 	lo, hi := brief(s.Min), brief(s.Max)
 	if unit != "" {
 		hi += " " + unit
@@ -295,7 +289,12 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 	if (s.Ramp == BlueWhiteRed || s.Ramp == Field) && s.Min < 0 {
 		hi = "+" + hi
 	}
-	left := barName(c, y, names, label, beside, legend)
+	if l := legendOf(c); l != nil {
+		_, short := e.written(s, lo, hi)
+		l.bar(s.Ramp, label, short[0], short[1])
+		return
+	}
+	left := barName(c, y, label, legend)
 	width, room, lo, hi := barWidth(c, s, e, left, lo, hi)
 	right := c.Max.X - room
 	drawRaster(c, "", vg.Rectangle{
@@ -310,13 +309,9 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 
 // barName writes what a bar shows, from y down: before the bar, where the panel has room,
 // else above it. It returns the width that it takes before the bar.
-func barName(c draw.Canvas, y vg.Length, names []string, label string, beside, legend bool) vg.Length {
+func barName(c draw.Canvas, y vg.Length, label string, legend bool) vg.Length {
 	name := tickText.with(Ink, start)
 	switch {
-	case beside:
-		for i, line := range names {
-			name.draw(c, c.Min.X, y-vg.Length(i+1)*besideRow/besideScale, line)
-		}
 	case !barLabelAbove(label, float64(c.Max.X-c.Min.X)):
 		name.draw(c, c.Min.X, y, label)
 		return tickText.width(label)
@@ -341,8 +336,8 @@ func barWidth(c draw.Canvas, s Scale, e ends, left vg.Length, lo, hi string) (wi
 	const widest, numbers = 96, 44
 	larger := vg.Length(enlarged(float64(c.Max.X - c.Min.X)))
 	room = numbers
-	under, over := e.under(s), e.over(s) || e.infinite && s.Ramp == ReversedCividis
-	if !under && !over {
+	long, short := e.written(s, lo, hi)
+	if long == short {
 		return max(narrowest, min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(lo))-12)), room, lo, hi
 	}
 	fit := func(low, high string) bool {
@@ -350,18 +345,24 @@ func barWidth(c draw.Canvas, s Scale, e ends, left vg.Length, lo, hi string) (wi
 		width = min(widest, c.Max.X-room-c.Min.X-larger*(left+tickText.width(low))-20)
 		return width >= narrowest
 	}
-	long, short := [2]string{lo, hi}, [2]string{lo, hi}
-	if under {
-		long[0], short[0] = lo+" and less", "≤ "+lo
-	}
-	if over {
-		long[1], short[1] = hi+" and more", "≥ "+hi
-	}
 	if fit(long[0], long[1]) {
 		return width, room, long[0], long[1]
 	}
 	fit(short[0], short[1])
 	return max(width, narrowest), room, short[0], short[1]
+}
+
+// written is what is written at a bar's ends, where some values lie beyond them in words
+// and in signs.
+func (e ends) written(s Scale, lo, hi string) (long, short [2]string) {
+	long, short = [2]string{lo, hi}, [2]string{lo, hi}
+	if e.under(s) {
+		long[0], short[0] = lo+" and less", "≤ "+lo
+	}
+	if e.over(s) || e.infinite && s.Ramp == ReversedCividis {
+		long[1], short[1] = hi+" and more", "≥ "+hi
+	}
+	return long, short
 }
 
 const narrowest = 40 // that a colour-bar is drawn

@@ -80,6 +80,10 @@ func (k threeRows) plot(c draw.Canvas, _ *frame) { key(k).draw(c, 3) }
 // draw draws the legend, of a small panel so many rows.
 func (k key) draw(c draw.Canvas, most int) {
 	s := svgOf(c)
+	if s != nil && s.legend != nil {
+		s.legend.add(k)
+		return
+	}
 	if s != nil {
 		s.Group("key")
 		defer s.EndGroup()
@@ -87,16 +91,9 @@ func (k key) draw(c draw.Canvas, most int) {
 	set := tickText.with(Ink, start)
 	width := float64(c.Max.X - c.Min.X)
 	rows, at, row := k.lay(width)
-	less := vg.Length(0) // of a sample's width, where names beside a plane need the room
-	if s != nil && s.beside != nil {
-		rows, at, row = k.lay(besideWidth / besideScale)
-		if k.marks() {
-			less = keySample / 2
-		}
-	} else if width+marginLeft+marginRight < narrow {
+	if width+marginLeft+marginRight < narrow {
 		row = min(row, most-1)
 	}
-	defer aside(c, c.Max.Y+keyBase+keyRow*vg.Length(row), row+1)()
 	for i, e := range k {
 		if rows[i] > row {
 			break
@@ -114,20 +111,9 @@ func (k key) draw(c draw.Canvas, most int) {
 			set.with(Soft, start).draw(c, c.Min.X+at[i], y, e.name)
 			continue
 		}
-		e.of.sample(c, vg.Point{X: c.Min.X + at[i] + (keySample-less)/2, Y: y + 4})
-		set.draw(c, c.Min.X+at[i]+e.indent()-less, y, e.name)
+		e.of.sample(c, vg.Point{X: c.Min.X + at[i] + keySample/2, Y: y + 4})
+		set.draw(c, c.Min.X+at[i]+e.indent(), y, e.name)
 	}
-}
-
-// marks reports whether all samples are marks, which need less width than lines.
-func (k key) marks() bool {
-	return !slices.ContainsFunc(k, func(e entry) bool {
-		switch e.of.(type) {
-		case glyphs, points:
-			return false
-		}
-		return true
-	})
 }
 
 // atEnds are the names of lines at the right ends of what is seen of them, far enough

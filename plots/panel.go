@@ -53,7 +53,7 @@ type Panel struct {
 	Class           string    // of the <svg>, besides "plot"
 	Guesses         []Guesses // over it, where it has a frame; a page's alone
 	Redrawn         []Redrawn // other samples' curves, under it, where it has a frame
-	beside          bool      // title, legend and scale stand at the left of the frame
+	apart           bool      // title, legend and scale are not in the picture: see Legend
 }
 
 // Size returns the panel's width and height in pixels, with its heading.
@@ -138,7 +138,7 @@ const narrow = 350
 // stands where the frame begins, if that leaves it room.
 func (p Panel) head(width float64) head {
 	h := head{x: sheetInset}
-	if n, ok := p.Plot.(selfNamed); ok && n.namesItself() {
+	if n, ok := p.Plot.(selfNamed); p.apart || ok && n.namesItself() {
 		return h
 	}
 	if f, ok := p.Plot.(framed); ok && width >= narrow {
@@ -146,9 +146,6 @@ func (p Panel) head(width float64) head {
 		h.x = f.frame(w, height).x0
 	}
 	larger := enlarged(width - marginLeft - marginRight)
-	if p.beside {
-		larger, width = besideScale, h.x+besideWidth-40
-	}
 	line := ""
 	for _, word := range strings.Split(p.Title, " ") { // not at a space that does not break
 		longer := strings.TrimSpace(line + " " + word)
@@ -175,12 +172,10 @@ func (h head) height() float64 {
 func (p Panel) draw(c draw.Canvas) {
 	w, _ := size(c)
 	h := p.head(w)
-	end := aside(c, c.Max.Y-headingRow, len(h.lines))
 	for i, line := range h.lines {
 		named(c, "heading")
 		headingText.draw(c, c.Min.X+vg.Length(h.x), c.Max.Y-vg.Length(headingRow*(i+1)), line)
 	}
-	end()
 	c.Max.Y -= vg.Length(h.height())
 	f, ok := p.Plot.(framed)
 	if ok && len(p.Redrawn) > 0 {
@@ -209,8 +204,8 @@ func (p Panel) AppendSVG(b []byte) []byte {
 	w, h := p.Size()
 	s := newSVG(b, h)
 	view := [4]float64{0, 0, w, h}
-	if f, ok := p.Plot.(framed); ok && p.beside {
-		view = s.crop(w, h, f.frame(p.Body()), p.Plot)
+	if f, ok := p.Plot.(framed); ok && p.apart {
+		view, s.legend = crop(w, h, f.frame(p.Body()), p.Plot), new(Legend)
 	}
 	s.buf = append(s.buf, `<svg class="`...)
 	s.buf = append(s.buf, strings.TrimSpace("plot "+p.Class)...)

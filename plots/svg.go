@@ -17,11 +17,11 @@ import (
 // marks as one path, name the next element and anchor text: see svgOf.
 type svg struct {
 	buf     []byte
-	literal bool     // colours as values rather than custom properties
-	class   string   // of the next element
-	index   []int    // of the next element's data
-	beside  *besides // where what stands above the frame goes, if elsewhere
-	run     text     // style of the open group of texts
+	literal bool    // colours as values rather than custom properties
+	class   string  // of the next element
+	index   []int   // of the next element's data
+	legend  *Legend // what stands above the frame goes there, if not nil
+	run     text    // style of the open group of texts
 	inRun   bool
 	context
 	stack []context

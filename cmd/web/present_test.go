@@ -493,8 +493,14 @@ func TestBrowserScreensFit(t *testing.T) {
 							const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) =>
 								v * scale);
 							const plane = Math.max(right - left, bottom - top);
-							const full = stage.clientHeight - stage.firstElementChild.offsetHeight < 24;
-								// the screen gives no more
+							const legend = plot.matches(".plane") && plot.previousElementSibling, l = legend &&
+								legend.getBoundingClientRect();
+							if (l && (Math.min(l.right - b.left - left, l.bottom - b.top - top) > -8 ||
+								l.bottom > innerHeight - 44 || size(legend) < 24 ||
+								legend.scrollWidth > l.width + 1)) say(name + "a legend of " + legend.textContent);
+							const words = s.querySelector(".page").getBoundingClientRect();
+							if (l && l.left < words.right - 1 && l.top < words.bottom - 1)
+								say(name + "the legend stands on the words");
 							if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
 								plane < 480) say(name + "a plane of " + Math.round(plane) + " px");
 							if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");

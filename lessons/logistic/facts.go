@@ -37,6 +37,7 @@ func facts() course.Facts {
 			}
 		}
 	}
+	facts.Read(memo, buildBoundary, "lambda=1", "flat-", "least", "least_probability", "most", "greatest_probability")
 	facts.Read(memo, buildBoundary, "bandwidth=10", "wide-", "least", "least_probability", "most",
 		"greatest_probability")
 

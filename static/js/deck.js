@@ -205,7 +205,10 @@ function fit() {
   page.classList.remove("wide");
   if (full()) page.classList.add("wide"); // longer lines rather than small type
   for (let by = 1; by >= 0.7 && full(); by -= 0.01) zoom(by);
-  if (stage) enlarge(stage);
+  if (stage) {
+    stage.style.setProperty("--under", `${page.offsetTop + page.offsetHeight}px`);
+    enlarge(stage);
+  }
   buttons();
 }
 // isOver is whether a page is higher than its screen, isWide whether something on it is wider
@@ -233,7 +236,7 @@ function enlarge(stage) {
   }
   let share = 1;
   for (let i = 0; i < 3; i++) { // controls as narrow as the picture may take another row
-    stage.style.setProperty("--panels", `${Math.floor(1000 * share) / 10}%`);
+    stage.style.setProperty("--share", String(Math.floor(1000 * share) / 1000));
     const tall = plot.getBoundingClientRect().height, over = stage.scrollHeight - stage.clientHeight;
     if (!tall || over <= 0 || share === 0.4) break;
     share = Math.max(share * (tall - over) / tall, 0.4);
