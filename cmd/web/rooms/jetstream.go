@@ -43,7 +43,7 @@ const (
 	listenTo     = "live.*" // live.CODE is a hand's move, live.log a position
 	liveLog      = "live.log"
 	replicas     = 3                      // of a cluster's log
-	appendWithin = 5 * time.Second        // a new leader is elected sooner
+	appendWithin = 15 * time.Second       // where a leader was cut off, the next is elected after 4 to 9 s
 	ackWithin    = 750 * time.Millisecond // then the leader may be gone; asking again does no harm
 	retryAfter   = 25 * time.Millisecond
 	startWithin  = 10 * time.Second
@@ -221,6 +221,8 @@ const (
 
 // Read asks for a batch of messages: whichever copy of the log is nearest answers.
 func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	request := fmt.Appendf(nil, `{"seq":%d,"batch":%d,"next_by_subj":"room.>"}`, after+1, readBatch)
 	inbox := n.nc.NewInbox()
 	answers, err := n.nc.SubscribeSync(inbox)
@@ -254,6 +256,8 @@ func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
 
 // Last asks the leader, which knows of every message that is acknowledged.
 func (n *jetStream) Last(ctx context.Context) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience) // without a leader nobody answers
+	defer cancel()
 	m, err := n.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+streamName, []byte(`{"last_by_subj":"room.>"}`))
 	if err != nil {
 		return 0, err
