@@ -3,6 +3,7 @@
 package rooms
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -58,6 +59,7 @@ type jetStream struct {
 	nc        *nats.Conn
 	js        jetstream.JetStream
 	stop      context.CancelFunc
+	patience  time.Duration // with one attempt of Append
 }
 
 // Open returns a log in NATS JetStream, which runs in this process unless c.URL says where
@@ -66,7 +68,7 @@ type jetStream struct {
 // to some seconds after most of it have started; until then Last fails.
 func Open(ctx context.Context, c Config) (Store, error) {
 	log := cmp.Or(c.Log, slog.Default())
-	n := &jetStream{log: log, stop: func() {}}
+	n := &jetStream{log: log, stop: func() {}, patience: ackWithin}
 	if err := n.open(ctx, c); err != nil {
 		n.Close()
 		return nil, fmt.Errorf("rooms: %w", err)
@@ -93,6 +95,7 @@ func (n *jetStream) open(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	if c.URL == "" && c.Cluster == nil {
+		n.patience = appendWithin // there is no other leader to ask
 		ctx, cancel := context.WithTimeout(ctx, startWithin)
 		defer cancel()
 		return n.prepare(ctx)
@@ -177,15 +180,19 @@ func (n *jetStream) Close() error {
 // Append asks again until a leader answers. The message's identity has the one that was
 // stored and not acknowledged acknowledged then, and no other stored.
 func (n *jetStream) Append(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
+	return n.append(ctx, newSecret(), subject, data, last)
+}
+
+func (n *jetStream) append(ctx context.Context, id, subject string, data []byte, last uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, appendWithin)
 	defer cancel()
-	options := []jetstream.PublishOpt{jetstream.WithMsgID(newSecret()), jetstream.WithRetryAttempts(0)}
+	options := []jetstream.PublishOpt{jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0)}
 	if last != Anywhere {
 		options = append(options, jetstream.WithExpectLastSequencePerSubject(last))
 	}
 	for {
 		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{}}
-		try, cancel := context.WithTimeout(ctx, ackWithin)
+		try, cancel := context.WithTimeout(ctx, n.patience)
 		ack, err := n.js.PublishMsg(try, m, options...)
 		cancel()
 		if err == nil {
@@ -195,6 +202,9 @@ func (n *jetStream) Append(ctx context.Context, subject string, data []byte, las
 		if errors.As(err, &refused) && refused.Code < 500 {
 			switch refused.ErrorCode {
 			case jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant:
+				if newest, err := n.newest(ctx, subject); err == nil && bytes.Contains(newest.Hdrs, []byte(id)) {
+					return newest.Seq, n.Tell(ctx, Note{Position: newest.Seq}) // an attempt before had stored it
+				}
 				return 0, ErrOld
 			case duplicateInProcess, tooManyRequests:
 			default:
@@ -256,23 +266,36 @@ func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
 
 // Last asks the leader, which knows of every message that is acknowledged.
 func (n *jetStream) Last(ctx context.Context) (uint64, error) {
+	m, err := n.newest(ctx, "room.>")
+	return m.Seq, err
+}
+
+// A stored message is what the leader tells of one.
+type stored struct {
+	Seq  uint64
+	Hdrs []byte
+}
+
+// newest returns the newest message of a subject, a zero one if there is none.
+func (n *jetStream) newest(ctx context.Context, subject string) (stored, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience) // without a leader nobody answers
 	defer cancel()
-	m, err := n.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+streamName, []byte(`{"last_by_subj":"room.>"}`))
+	request := fmt.Appendf(nil, `{"last_by_subj":%q}`, subject)
+	m, err := n.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+streamName, request)
 	if err != nil {
-		return 0, err
+		return stored{}, err
 	}
 	var answer struct {
 		Error   *jetstream.APIError
-		Message struct{ Seq uint64 }
+		Message stored
 	}
 	if err := json.Unmarshal(m.Data, &answer); err != nil {
-		return 0, err
+		return stored{}, err
 	}
 	if answer.Error != nil && answer.Error.ErrorCode != jetstream.JSErrCodeMessageNotFound {
-		return 0, answer.Error
+		return stored{}, answer.Error
 	}
-	return answer.Message.Seq, nil
+	return answer.Message, nil
 }
 
 func (n *jetStream) Purge(ctx context.Context, code string, before uint64) error {

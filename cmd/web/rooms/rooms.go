@@ -224,7 +224,7 @@ func (s *Rooms) Join(ctx context.Context, code, seat string) (string, error) {
 	if full {
 		return "", ErrFull
 	}
-	position, err := s.store.Append(ctx, subject, nil, 0)
+	position, err := s.store.Append(ctx, subject, nil, Anywhere)
 	if err != nil {
 		return "", err
 	}

@@ -157,6 +157,22 @@ func TestStoreTells(t *testing.T) {
 	})
 }
 
+// A change whose acknowledgement is lost is sent again, and found where it was stored.
+func TestAChangeThatIsSentTwiceIsStoredOnce(t *testing.T) {
+	s := open(t, Config{})
+	defer s.Close()
+	first := add(t, s, "room.ABCDE.head", "1", 0)
+	for range 2 {
+		position, err := s.(*jetStream).append(t.Context(), "an identity", "room.ABCDE.head", []byte("2"), first)
+		if position != first+1 || err != nil {
+			t.Errorf("the change is at %d, %v; want %d", position, err, first+1)
+		}
+	}
+	if got := texts(log(t, s, 0)); !slices.Equal(got, []string{"1", "2"}) {
+		t.Errorf("the log holds %q", got)
+	}
+}
+
 // log returns all messages after a position.
 func log(t testing.TB, s Store, after uint64) []Message {
 	t.Helper()
