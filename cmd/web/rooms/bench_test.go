@@ -26,7 +26,7 @@ func BenchmarkWatchers(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			each := float64(heap()-before) / watchers
+			each := (float64(heap()) - float64(before)) / watchers
 			for _, events := range all {
 				next(b, events)
 			}
