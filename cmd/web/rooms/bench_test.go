@@ -3,6 +3,7 @@
 package rooms
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"testing"
@@ -90,7 +91,8 @@ func BenchmarkTally(b *testing.B) {
 	r := room{code: "ABCDE"}
 	for seat := range MaxSeats {
 		for round := 1; round <= 2; round++ {
-			r.vote(poll{"q", round}, r.place(newCode()+newCode()+newCode()), ballot{uint64(seat + 1), float64(seat % 4)})
+			place := r.place(fmt.Sprintf("%0*x", seatLength, seat))
+			r.vote(poll{"q", round}, place, ballot{uint64(seat + 1), float64((seat + round) % 4)})
 		}
 	}
 	for b.Loop() {

@@ -35,7 +35,8 @@ func (c *Cluster) join(o *server.Options) error {
 		return fmt.Errorf("address %s: a port is a number", c.Listen)
 	}
 	for _, peer := range c.Peers {
-		o.Routes = append(o.Routes, &url.URL{Scheme: "nats-route", User: url.UserPassword(c.User, c.Password), Host: peer})
+		user := url.UserPassword(c.User, c.Password)
+		o.Routes = append(o.Routes, &url.URL{Scheme: "nats-route", User: user, Host: peer})
 	}
 	o.ServerName, o.DontListen, o.SyncAlways = c.Name, false, false
 	o.Host, o.Port, o.Username, o.Password = "127.0.0.1", server.RANDOM_PORT, c.User, c.Password

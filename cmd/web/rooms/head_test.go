@@ -33,8 +33,8 @@ func TestHeadKeepsWhatIsLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Head{Revision: set.Revision, Created: set.Created, Lesson: "ridge", Screen: 3, Query: *all.Query, Pace: Free,
-			Phase: Closed1, Question: "price", Round: 1, Left: 90 * time.Second, Released: true}
+		want := Head{Revision: set.Revision, Created: set.Created, Lesson: "ridge", Screen: 3, Query: *all.Query,
+			Pace: Free, Phase: Closed1, Question: "price", Round: 1, Left: 90 * time.Second, Released: true}
 		if !cmp.Equal(set, want) {
 			t.Error(cmp.Diff(want, set))
 		}
@@ -58,7 +58,8 @@ func TestTwoDevicesOfATeacherDoNotCross(t *testing.T) {
 		old := c.head()
 		heads := make([]Head, 8)
 		errs := together(len(heads), func(i int) (err error) {
-			heads[i], err = servers[i%2].SetHead(c.ctx(), c.code, c.key, Change{Revision: old.Revision, Screen: pointer(i + 1)})
+			change := Change{Revision: old.Revision, Screen: pointer(i + 1)}
+			heads[i], err = servers[i%2].SetHead(c.ctx(), c.code, c.key, change)
 			return err
 		})
 		won := 0

@@ -153,6 +153,8 @@ func (r *room) tally(question string) Tally {
 	for m, n := range moves {
 		t.Moves = append(t.Moves, Move{m[0], m[1], n})
 	}
-	slices.SortFunc(t.Moves, func(a, b Move) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+	slices.SortFunc(t.Moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
 	return t
 }

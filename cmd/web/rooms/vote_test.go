@@ -22,7 +22,8 @@ func TestVotesAreTakenInTheirPhaseOnly(t *testing.T) {
 		for _, phase := range []Phase{Explore, Read, Vote1, Closed1, Discuss, Vote2, Closed2, Reveal} {
 			c.phase(phase, "q")
 			for round := 1; round <= 2; round++ {
-				what, err := fmt.Sprint("round ", round, " in ", phase), c.Vote(c.ctx(), c.code, seat, Vote{"q", round, 1})
+				what := fmt.Sprint("round ", round, " in ", phase)
+				err := c.Vote(c.ctx(), c.code, seat, Vote{"q", round, 1})
 				if phase.Votes() == round {
 					c.is(what, err, nil)
 				} else {
@@ -58,7 +59,9 @@ func TestTheLastVoteBeforeTheCloseCounts(t *testing.T) {
 		for range perSubject - 1 { // by a server that has not heard of the close
 			late(seats[0], 3)
 		}
-		want := Tally{Question: "q", Rounds: [2]Result{{Closed: true, Votes: 3, Counts: []Count{{0, 1}, {1, 1}, {2, 1}}}}}
+		want := Tally{Question: "q", Rounds: [2]Result{
+			{Closed: true, Votes: 3, Counts: []Count{{0, 1}, {1, 1}, {2, 1}}},
+		}}
 		agree(t, c, s, want)
 		// Once the round is open again, the last vote stands before its new close.
 		c.phase(Vote1, "q")
@@ -241,7 +244,8 @@ func TestSketchesAndPicks(t *testing.T) {
 		draw(seats[4], 255)
 		for _, server := range []*Rooms{c.Rooms, serve(t, s, c.clock)} {
 			heights, bandwidths := plots(server)
-			if !slices.Equal(heights, []byte{0, 1, 2, 3, 255}) || !slices.Equal(bandwidths, []float64{1, 2, 3, 4, 256}) {
+			if !slices.Equal(heights, []byte{0, 1, 2, 3, 255}) ||
+				!slices.Equal(bandwidths, []float64{1, 2, 3, 4, 256}) {
 				t.Errorf("%v and %v are plotted", heights, bandwidths)
 			}
 		}
