@@ -137,6 +137,12 @@ func TestHandsBeat(t *testing.T) {
 		if e := <-events; e.Hand != "a=24" {
 			t.Errorf("the last move came as %v", e)
 		}
+		time.Sleep(time.Second)
+		select {
+		case e := <-events:
+			t.Errorf("after the last move comes %v", e)
+		default:
+		}
 		// What was held back says nothing of a head that came after it.
 		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=1"), nil)
 		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=2"), nil)

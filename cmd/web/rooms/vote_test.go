@@ -71,6 +71,21 @@ func TestTheLastVoteBeforeTheCloseCounts(t *testing.T) {
 	})
 }
 
+// A seat's votes are as many in memory as the log keeps, or servers would differ by when they read.
+func TestServersForgetWhatTheLogDoes(t *testing.T) {
+	s := Memory()
+	c := teach(t, s)
+	c.phase(Vote1, "q")
+	seat := c.join()
+	c.vote(seat, "q", 1, 0)
+	c.phase(Closed1, "q")
+	for range perSubject {
+		name := c.rooms[c.code].record.hashSeat(seat)
+		add(t, s, subjectOf(c.code, "vote", poll{"q", 1}, name), "1", Anywhere)
+	}
+	agree(t, c, s, Tally{Question: "q", Rounds: [2]Result{{Closed: true}}})
+}
+
 // agree fails unless the server, and one that reads the log from its beginning, have the tally.
 func agree(t *testing.T, c *class, s Store, want Tally) {
 	t.Helper()
