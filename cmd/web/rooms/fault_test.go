@@ -1,0 +1,369 @@
+//go:build !js
+
+package rooms
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// childTask has this program be a process that a test ends: "serve" keeps a log, "vote"
+// votes in a room. Its Config and the room come in the environment as JSON.
+const childTask = "GRAMOPHONE_ROOMS_CHILD"
+
+type task struct {
+	Do        string
+	Config    Config
+	Code, Key string
+	Seats     []string
+	From      int // the first choice that is voted for
+}
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(childTask); text != "" {
+		if err := child(text); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// child does a task until its parent, by a signal or its own end, ends it.
+func child(text string) error {
+	var do task
+	if err := json.Unmarshal([]byte(text), &do); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	go func() {
+		_, _ = bufio.NewReader(os.Stdin).ReadByte()
+		stop()
+	}()
+	do.Config.Log = quiet
+	s, err := Open(ctx, do.Config)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	fmt.Println("open")
+	if do.Do == "serve" {
+		<-ctx.Done()
+		return nil
+	}
+	clock := &clock{now: time.Now()}
+	r, err := New(s, Options{Now: clock.Now, Log: quiet})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for i := do.From; ctx.Err() == nil; i++ {
+		clock.move(time.Second)
+		if err := r.Vote(ctx, do.Code, do.Seats[i%len(do.Seats)], Vote{"q", 1, float64(i)}); err != nil {
+			return err
+		}
+		fmt.Println(i)
+	}
+	return nil
+}
+
+// A process is a child of the test's.
+type process struct {
+	*exec.Cmd
+	said *bufio.Scanner
+}
+
+func start(t *testing.T, do task) *process {
+	t.Helper()
+	text, err := json.Marshal(do)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{Cmd: exec.Command(os.Args[0])}
+	p.Env = append(os.Environ(), childTask+"="+string(text))
+	p.Stderr = os.Stderr
+	if _, err := p.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.said = bufio.NewScanner(out)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.end(syscall.SIGKILL) })
+	if !p.said.Scan() || p.said.Text() != "open" {
+		t.Fatal("the child does not start: ", p.said.Text())
+	}
+	return p
+}
+
+// end sends the process a signal that ends it, and waits.
+func (p *process) end(s syscall.Signal) {
+	_ = p.Process.Signal(s) // it may have ended
+	_ = p.Wait()
+}
+
+func TestNoVoteIsLostWhenTheProcessIsKilled(t *testing.T) {
+	t.Parallel()
+	config := Config{Dir: t.TempDir()}
+	s := open(t, config)
+	c := teach(t, s)
+	do := task{Do: "vote", Config: config, Code: c.code, Key: c.key}
+	for range 5 {
+		do.Seats = append(do.Seats, c.join())
+	}
+	c.phase(Vote1, "q")
+	c.Rooms.Close()
+	s.Close()
+	last := -1
+	for range 3 {
+		p := start(t, do)
+		for range 20 {
+			if !p.said.Scan() {
+				t.Fatal("the child ends: ", p.said.Err())
+			}
+		}
+		p.end(syscall.SIGKILL)
+		for { // what it said before it was killed
+			i, err := strconv.Atoi(p.said.Text())
+			if err != nil || i != last+1 && last >= do.From {
+				t.Fatalf("the child says %q after %d", p.said.Text(), last)
+			}
+			last = i
+			if !p.said.Scan() {
+				break
+			}
+		}
+		// The next is one that may have been on its way.
+		do.From = last + 2
+	}
+	s = open(t, config)
+	defer s.Close()
+	c.Rooms = serve(t, s, c.clock)
+	for i, choice := range c.choices(do.Seats) {
+		want := float64(last - (last-i)%len(do.Seats))
+		if onWay := float64(last + 1); choice != want && !(choice == onWay && (last+1)%len(do.Seats) == i) {
+			t.Errorf("the vote of seat %d is %v, want %v", i, choice, want)
+		}
+	}
+}
+
+// choices returns the votes of seats in the first round of q.
+func (c *class) choices(seats []string) []float64 {
+	c.Helper()
+	c.is("ready", c.Ready(c.ctx()), nil)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.rooms[c.code]
+	var choices []float64
+	for _, seat := range seats {
+		votes, _ := r.choices("q", r.seats[r.record.hashSeat(seat)])
+		choices = append(choices, votes[0])
+	}
+	return choices
+}
+
+// A trio is a cluster of which a runs here, with a class, and the others are children.
+type trio struct {
+	*class
+	store   *jetStream
+	configs map[string]Config
+	others  map[string]*process
+	seats   []string
+	voted   int // times that every seat has voted
+}
+
+func newTrio(t *testing.T) *trio {
+	t.Helper()
+	three := &trio{configs: make(map[string]Config), others: make(map[string]*process)}
+	var peers []string
+	for range 3 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		peers = append(peers, l.Addr().String())
+		l.Close()
+	}
+	dir := t.TempDir()
+	for i, name := range []string{"a", "b", "c"} {
+		three.configs[name] = Config{Dir: filepath.Join(dir, name), Cluster: &Cluster{Name: name, Listen: peers[i],
+			Peers: peers, User: "rooms", Password: "secret"}}
+	}
+	three.start(t, "b")
+	three.start(t, "c")
+	s := open(t, three.configs["a"])
+	t.Cleanup(func() { _ = s.Close() })
+	three.store = s.(*jetStream)
+	soon(t, "the cluster starts", func() error {
+		_, err := s.Last(t.Context())
+		return err
+	})
+	three.class = teach(t, s)
+	for range 20 {
+		three.seats = append(three.seats, three.join())
+	}
+	three.phase(Vote1, "q")
+	return three
+}
+
+func (three *trio) start(t *testing.T, name string) {
+	t.Helper()
+	three.others[name] = start(t, task{Do: "serve", Config: three.configs[name]})
+}
+
+// soon calls try until it succeeds, for a minute at most: elections take their time.
+func soon(t testing.TB, what string, try func() error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for {
+		err := try()
+		if err == nil {
+			return
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			t.Fatal(what, ": ", err)
+		}
+	}
+}
+
+// leads waits until the process has the log's leader, and the others are up to date.
+func (three *trio) leads(name string) {
+	three.Helper()
+	soon(three, name+" leads", func() error {
+		stream, err := three.store.js.Stream(three.ctx(), streamName)
+		if err != nil {
+			return err
+		}
+		cluster := stream.CachedInfo().Cluster
+		for _, r := range cluster.Replicas {
+			if !r.Current || r.Offline {
+				return fmt.Errorf("%s is behind", r.Name)
+			}
+		}
+		if cluster.Leader != name {
+			order := fmt.Appendf(nil, `{"placement":{"preferred":%q}}`, name)
+			_, err := three.store.nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+streamName, order, time.Second)
+			return errors.Join(err, fmt.Errorf("%s leads", cluster.Leader))
+		}
+		return nil
+	})
+}
+
+// vote has every seat vote once, each until it is told that its vote is kept, and returns
+// the longest that one took.
+func (three *trio) vote() time.Duration {
+	three.Helper()
+	three.voted++
+	three.clock.move(time.Minute * time.Duration(1-2*(three.voted%2))) // a new minute, forth or back
+	var longest atomic.Int64
+	together(len(three.seats), func(i int) error {
+		began := time.Now()
+		soon(three, "vote", func() error {
+			return three.Vote(three.ctx(), three.code, three.seats[i], Vote{"q", 1, float64(three.voted)})
+		})
+		for d := int64(time.Since(began)); ; {
+			if old := longest.Load(); old >= d || longest.CompareAndSwap(old, d) {
+				return nil
+			}
+		}
+	})
+	return time.Duration(longest.Load())
+}
+
+// through votes while end is under way, and after it, and returns the longest vote.
+func (three *trio) through(end func()) time.Duration {
+	three.Helper()
+	three.vote()
+	ended := make(chan struct{})
+	go func() { defer close(ended); end() }()
+	longest := three.vote()
+	for done := false; !done; {
+		select {
+		case <-ended:
+			done = true
+		default:
+		}
+		longest = max(longest, three.vote())
+	}
+	for i, choice := range three.choices(three.seats) {
+		if choice != float64(three.voted) {
+			three.Errorf("the vote of seat %d is %v, want %d", i, choice, three.voted)
+		}
+	}
+	return longest
+}
+
+func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
+	t.Parallel()
+	three := newTrio(t)
+	three.leads("c")
+	took := three.through(func() { three.others["c"].end(syscall.SIGTERM) })
+	t.Logf("the leader is stopped: no vote takes longer than %v", took)
+	three.start(t, "c")
+	three.leads("b")
+	took = three.through(func() { three.others["b"].end(syscall.SIGKILL) })
+	t.Logf("the leader is killed: no vote takes longer than %v", took)
+	// Who is cut off from the rest answers from what it has, takes no vote, and goes on
+	// when it is back.
+	rest := three.others["c"].Process
+	if err := rest.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if h := three.head(); h.Voted != len(three.seats) {
+		t.Errorf("%d have voted, want %d", h.Voted, len(three.seats))
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	v := Vote{"q", 1, -1}
+	if err := three.Vote(ctx, three.code, three.seats[0], v); !errors.Is(err, ErrUnready) &&
+		!errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("alone it takes a vote: %v", err)
+	}
+	three.is("alone", three.Ready(t.Context()), ErrUnready)
+	if err := rest.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	soon(t, "ready", func() error { return three.Ready(t.Context()) })
+	three.through(func() {})
+}
+
+func TestAClusterHasItsBounds(t *testing.T) {
+	good := Cluster{Name: "a", Listen: "127.0.0.1:1", Peers: []string{"x:1", "y:1", "z:1"}, User: "u", Password: "p"}
+	for want, change := range map[string]func(*Cluster){
+		"password":  func(c *Cluster) { c.Password = "" },
+		"name":      func(c *Cluster) { c.Name = "" },
+		"processes": func(c *Cluster) { c.Peers = c.Peers[:2] },
+		"port":      func(c *Cluster) { c.Listen = "127.0.0.1" },
+		"number":    func(c *Cluster) { c.Listen = "127.0.0.1:http" },
+	} {
+		c := good
+		change(&c)
+		if _, err := Open(t.Context(), Config{Dir: t.TempDir(), Cluster: &c, Log: quiet}); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("without its %s: %v", want, err)
+		}
+	}
+}

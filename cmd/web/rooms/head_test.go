@@ -1,0 +1,184 @@
+//go:build !js
+
+package rooms
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestHeadBegins(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		want := Head{Revision: c.head().Revision, Created: c.clock.now.Truncate(time.Millisecond), Lesson: "bandwidth",
+			Pace: Teacher, Phase: Explore, Round: 1}
+		if got := c.head(); got.Revision == 0 || !cmp.Equal(got, want) {
+			t.Error(cmp.Diff(want, got))
+		}
+	})
+}
+
+func TestHeadKeepsWhatIsLeftOut(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		all := Change{Lesson: pointer("ridge"), Screen: pointer(3), Query: pointer("fit.lambda=0.1&fit.data=mcycle"),
+			Pace: pointer(Free), Phase: pointer(Closed1), Question: pointer("price"), LeftMS: pointer(int64(90_000)),
+			Released: pointer(true)}
+		set, err := c.set(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Head{Revision: set.Revision, Created: set.Created, Lesson: "ridge", Screen: 3, Query: *all.Query,
+			Pace: Free, Phase: Closed1, Question: "price", Round: 1, Left: 90 * time.Second, Released: true}
+		if !cmp.Equal(set, want) {
+			t.Error(cmp.Diff(want, set))
+		}
+		same, err := c.set(Change{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Revision = same.Revision; same.Revision <= set.Revision || !cmp.Equal(same, want) {
+			t.Error(cmp.Diff(want, same))
+		}
+		if got := c.on(serve(t, s, c.clock)).head(); !cmp.Equal(got, want) {
+			t.Errorf("another server: %s", cmp.Diff(want, got))
+		}
+	})
+}
+
+func TestTwoDevicesOfATeacherDoNotCross(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		servers := []*Rooms{c.Rooms, serve(t, s, c.clock)}
+		old := c.head()
+		heads := make([]Head, 8)
+		errs := together(len(heads), func(i int) (err error) {
+			change := Change{Revision: old.Revision, Screen: pointer(i + 1)}
+			heads[i], err = servers[i%2].SetHead(c.ctx(), c.code, c.key, change)
+			return err
+		})
+		won := 0
+		now := c.head()
+		for i, err := range errs {
+			if err == nil {
+				won++
+			} else {
+				c.is(fmt.Sprint(i), err, ErrOld)
+			}
+			if !cmp.Equal(heads[i], now) {
+				t.Errorf("%d was told %s", i, cmp.Diff(now, heads[i]))
+			}
+		}
+		if won != 1 || now.Screen == 0 {
+			t.Errorf("%d of 8 changes were taken, and the screen is %d", won, now.Screen)
+		}
+	})
+}
+
+func TestHeadHasBounds(t *testing.T) {
+	long := strings.Repeat("a", MaxQuery+1)
+	tests := map[string]Change{
+		"lesson":   {Lesson: pointer("a.b")},
+		"screen":   {Screen: pointer(-1)},
+		"query":    {Query: &long},
+		"pace":     {Pace: pointer(Pace("slow"))},
+		"phase":    {Phase: pointer(Phase("vote3"))},
+		"question": {Question: pointer(strings.Repeat("q", 49))},
+		"round":    {Round: pointer(3)},
+		"left_ms":  {LeftMS: pointer(maxLeft.Milliseconds() + 1)},
+		"released": {Phase: pointer(Vote1), Question: pointer("q"), Released: pointer(true)},
+	}
+	c := teach(t, Memory())
+	was := c.head()
+	for field, change := range tests {
+		_, err := c.set(change)
+		if f := new(FieldError); !errors.As(err, &f) || f.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	for _, query := range []string{"a=\n", "a=\"", "a=<", "a=é", "a=\\", "a= "} {
+		_, err := c.set(Change{Query: &query})
+		if f := new(FieldError); !errors.As(err, &f) || f.Field != "query" {
+			t.Errorf("query %q: %v", query, err)
+		}
+		err = c.Hand(c.ctx(), c.code, c.key, query)
+		if f := new(FieldError); !errors.As(err, &f) || f.Field != "hand" {
+			t.Errorf("hand %q: %v", query, err)
+		}
+	}
+	if got := c.head(); got != was {
+		t.Error("a change that is refused changes:", cmp.Diff(was, got))
+	}
+}
+
+func TestPhasesBringTheirRound(t *testing.T) {
+	c := teach(t, Memory())
+	if _, err := c.set(Change{Phase: pointer(Read)}); err == nil {
+		t.Error("a phase with a question has none")
+	}
+	for _, step := range []struct {
+		phase    Phase
+		question string
+		round    int
+		released bool
+	}{
+		{Read, "q", 1, false}, {Vote1, "q", 1, false}, {Closed1, "q", 1, false}, {Discuss, "q", 1, false},
+		{Vote2, "q", 2, false}, {Closed2, "q", 2, false}, {Reveal, "q", 2, true}, {Explore, "q", 2, false},
+		{Read, "r", 1, false}, {Vote1, "r", 1, false}, {Reveal, "r", 1, true}, {Read, "q", 1, false},
+	} {
+		if h := c.phase(step.phase, step.question); h.Round != step.round || h.Released != step.released {
+			t.Errorf("%s of %s: round %d, released %t; want %d, %t", step.phase, step.question, h.Round, h.Released,
+				step.round, step.released)
+		}
+	}
+	if _, err := c.set(Change{Phase: pointer(Vote2), Round: pointer(1)}); err == nil {
+		t.Error("the second vote has round 1")
+	}
+	c.phase(Discuss, "q")
+	if h, err := c.set(Change{Released: pointer(true), LeftMS: pointer(int64(1000))}); err != nil || !h.Released {
+		t.Error("the teacher cannot release the first tally in the discussion:", err)
+	}
+	if h := c.phase(Vote2, "q"); h.Released || h.Left != 0 {
+		t.Errorf("a vote begins with the tally released %t and a countdown of %v", h.Released, h.Left)
+	}
+}
+
+func TestCountdownIsWhatIsLeft(t *testing.T) {
+	c := teach(t, Memory())
+	c.phase(Discuss, "q")
+	if _, err := c.set(Change{LeftMS: pointer(int64(60_000))}); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct{ move, left time.Duration }{
+		{0, time.Minute}, {20 * time.Second, 40 * time.Second}, {-time.Hour, time.Minute}, {2 * time.Hour, 0},
+	} {
+		c.clock.move(step.move)
+		if got := c.head().Left; got != step.left {
+			t.Errorf("after a move of %v there are %v left, want %v", step.move, got, step.left)
+		}
+	}
+}
+
+func TestARoomHasSoManyQuestions(t *testing.T) {
+	c := teach(t, Memory())
+	query := strings.Repeat("&", MaxQuery)
+	for i := range MaxQuestions {
+		name := fmt.Sprintf("%048d", i)
+		for _, phase := range []Phase{Vote1, Vote2, Reveal} {
+			c.phase(phase, name)
+		}
+		if _, err := c.set(Change{Query: &query}); err != nil {
+			t.Fatalf("the longest query beside %d questions: %v", i+1, err)
+		}
+	}
+	_, err := c.set(Change{Phase: pointer(Vote1), Question: pointer("more")})
+	if f := new(FieldError); !errors.As(err, &f) || f.Field != "question" {
+		t.Error("one more:", err)
+	}
+	c.phase(Vote1, fmt.Sprintf("%048d", 0))
+}

@@ -1,0 +1,157 @@
+//go:build !js
+
+package rooms
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestWatchersLearnOfWhatIsNew(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		other := c.on(serve(t, s, c.clock))
+		ctx, leave := context.WithCancel(c.ctx())
+		defer leave()
+		here, err := c.Watch(c.ctx(), c.code)
+		c.is("watch", err, nil)
+		there, err := other.Watch(ctx, c.code)
+		c.is("watch", err, nil)
+		first := c.head().Revision
+		for _, events := range []<-chan Event{here, there} {
+			if e, _ := next(t, events); e != (Event{Revision: first}) {
+				t.Errorf("the first event is %v, want revision %d", e, first)
+			}
+		}
+		second := c.phase(Read, "q").Revision
+		for _, events := range []<-chan Event{here, there} {
+			if e, _ := next(t, events); e != (Event{Revision: second}) {
+				t.Errorf("after a change the event is %v, want revision %d", e, second)
+			}
+		}
+		c.is("hand", other.Hand(c.ctx(), c.code, c.key, "fit.lambda=0.5"), nil)
+		for _, events := range []<-chan Event{here, there} {
+			if e, _ := next(t, events); e != (Event{second, "fit.lambda=0.5"}) {
+				t.Errorf("the hand comes as %v", e)
+			}
+		}
+		leave()
+		if e, ok := next(t, there); ok {
+			t.Errorf("who left hears %v", e)
+		}
+		c.Rooms.Close()
+		if e, ok := next(t, here); ok {
+			t.Errorf("of a server that stopped comes %v", e)
+		}
+		_, err = c.Watch(c.ctx(), c.code)
+		if err == nil {
+			t.Error("a server that stopped is watched")
+		}
+	})
+}
+
+func TestWhoIsSlowFindsTheNewest(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		events, err := c.Watch(c.ctx(), c.code)
+		c.is("watch", err, nil)
+		var last Head
+		for i := range 20 {
+			if last, err = c.set(Change{Screen: pointer(i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if e, _ := next(t, events); e.Revision != last.Revision {
+			t.Errorf("the next event is of revision %d, want %d", e.Revision, last.Revision)
+		}
+		select {
+		case e := <-events:
+			t.Errorf("then comes %v", e)
+		default:
+		}
+	})
+}
+
+// The last move of a hand arrives, and on the way there no more than ten a second.
+func TestHandsAreHeldBack(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		events, err := c.Watch(c.ctx(), c.code)
+		c.is("watch", err, nil)
+		next(t, events)
+		began := time.Now()
+		const moves = 200
+		for i := range moves {
+			c.is("hand", c.Hand(c.ctx(), c.code, c.key, fmt.Sprint("a=", i)), nil)
+		}
+		took := time.Since(began)
+		n := 0
+		for {
+			e, _ := next(t, events)
+			n++
+			if e.Hand == fmt.Sprint("a=", moves-1) {
+				break
+			}
+		}
+		if most := 2 + int(took/handBeat); n > most {
+			t.Errorf("%d of %d moves in %v went out, want %d at most", n, moves, took, most)
+		}
+		if all := log(t, s, 0); len(all) != 1 {
+			t.Errorf("the log holds %v; a hand is not kept", all)
+		}
+	})
+}
+
+func TestHandsBeat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := teach(t, Memory())
+		events, err := c.Watch(c.ctx(), c.code)
+		c.is("watch", err, nil)
+		<-events
+		type arrival struct {
+			after time.Duration
+			hand  string
+		}
+		var came []arrival
+		began := time.Now()
+		for i := range 25 { // 31 ms apart
+			c.is("hand", c.Hand(c.ctx(), c.code, c.key, fmt.Sprint("a=", i)), nil)
+			for range 31 {
+				time.Sleep(time.Millisecond)
+				select {
+				case e := <-events:
+					came = append(came, arrival{time.Since(began), e.Hand})
+				default:
+				}
+			}
+		}
+		want := []string{"a=0", "a=3", "a=6", "a=9", "a=12", "a=16", "a=19", "a=22"}
+		for i, a := range came {
+			if i >= len(want) || a.hand != want[i] || a.after.Round(10*time.Millisecond) != time.Duration(i)*handBeat {
+				t.Errorf("move %d came as %s after %v", i, a.hand, a.after)
+			}
+		}
+		if e := <-events; e.Hand != "a=24" {
+			t.Errorf("the last move came as %v", e)
+		}
+		time.Sleep(time.Second)
+		select {
+		case e := <-events:
+			t.Errorf("after the last move comes %v", e)
+		default:
+		}
+		// What was held back says nothing of a head that came after it.
+		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=1"), nil)
+		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=2"), nil)
+		h, err := c.set(Change{Query: pointer("b=3")})
+		c.is("set", err, nil)
+		time.Sleep(time.Second)
+		if e := <-events; e != (Event{Revision: h.Revision}) {
+			t.Errorf("after the head comes %v", e)
+		}
+		c.Rooms.Close()
+	})
+}

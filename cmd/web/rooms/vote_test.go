@@ -1,0 +1,286 @@
+//go:build !js
+
+package rooms
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	compare "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestVotesAreTakenInTheirPhaseOnly(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		seat := c.join()
+		for _, phase := range []Phase{Explore, Read, Vote1, Closed1, Discuss, Vote2, Closed2, Reveal} {
+			c.phase(phase, "q")
+			for round := 1; round <= 2; round++ {
+				what := fmt.Sprint("round ", round, " in ", phase)
+				err := c.Vote(c.ctx(), c.code, seat, Vote{"q", round, 1})
+				if phase.Votes() == round {
+					c.is(what, err, nil)
+				} else {
+					c.closed(what, err, phase)
+				}
+			}
+		}
+		c.phase(Vote1, "q")
+		c.closed("another question", c.Vote(c.ctx(), c.code, seat, Vote{"r", 1, 1}), Vote1)
+		c.is("a seat of nobody's", c.Vote(c.ctx(), c.code, newSecret(), Vote{"q", 1, 1}), ErrSeat)
+		c.is("a seat of no length", c.Vote(c.ctx(), c.code, "", Vote{"q", 1, 1}), ErrSeat)
+	})
+}
+
+func TestTheLastVoteBeforeTheCloseCounts(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		c.phase(Vote1, "q")
+		seats := []string{c.join(), c.join(), c.join()}
+		for i, seat := range seats {
+			c.vote(seat, "q", 1, 0)
+			c.vote(seat, "q", 1, float64(i))
+		}
+		if h := c.head(); h.Voted != 3 || h.Seats != 3 {
+			t.Errorf("%d of %d have voted, want 3 of 3", h.Voted, h.Seats)
+		}
+		c.phase(Closed1, "q")
+		r := c.rooms[c.code]
+		late := func(seat string, choice float64) {
+			v := Vote{"q", 1, choice}
+			add(t, s, subjectOf(c.code, "vote", poll{"q", 1}, r.record.hashSeat(seat)), string(v.encode()), Anywhere)
+		}
+		for range perSubject - 1 { // by a server that has not heard of the close
+			late(seats[0], 3)
+		}
+		want := Tally{Question: "q", Rounds: [2]Result{
+			{Closed: true, Votes: 3, Counts: []Count{{0, 1}, {1, 1}, {2, 1}}},
+		}}
+		agree(t, c, s, want)
+		// Once the round is open again, the last vote stands before its new close.
+		c.phase(Vote1, "q")
+		c.phase(Vote2, "q")
+		want.Rounds[0].Counts = []Count{{1, 1}, {2, 1}, {3, 1}}
+		agree(t, c, s, want)
+	})
+}
+
+// A seat's votes are as many in memory as the log keeps, or servers would differ by when they read.
+func TestServersForgetWhatTheLogDoes(t *testing.T) {
+	s := Memory()
+	c := teach(t, s)
+	c.phase(Vote1, "q")
+	seat := c.join()
+	c.vote(seat, "q", 1, 0)
+	c.phase(Closed1, "q")
+	for range perSubject {
+		name := c.rooms[c.code].record.hashSeat(seat)
+		add(t, s, subjectOf(c.code, "vote", poll{"q", 1}, name), "1", Anywhere)
+	}
+	agree(t, c, s, Tally{Question: "q", Rounds: [2]Result{{Closed: true}}})
+}
+
+// agree fails unless the server, and one that reads the log from its beginning, have the tally.
+func agree(t *testing.T, c *class, s Store, want Tally) {
+	t.Helper()
+	c.is("ready", c.Ready(c.ctx()), nil)
+	for name, server := range map[string]*Rooms{"the server": c.Rooms, "one that starts now": serve(t, s, c.clock)} {
+		got := c.on(server).tally(want.Question)
+		if !compare.Equal(got, want, cmpopts.EquateEmpty()) {
+			t.Errorf("%s: %s", name, compare.Diff(want, got, cmpopts.EquateEmpty()))
+		}
+	}
+}
+
+// A lesson's worth of heads pushes the first ones out of the log; what they closed stays closed.
+func TestATallyIsTheSameWheneverItIsRead(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		seats := []string{c.join(), c.join(), c.join(), c.join(), c.join()}
+		random := rand.New(rand.NewPCG(1, 2))
+		var want []Tally
+		for q := range 5 {
+			name := fmt.Sprint("q", q)
+			for _, phase := range []Phase{Read, Vote1, Closed1, Discuss, Vote2, Closed2, Reveal} {
+				c.phase(phase, name)
+				for _, seat := range seats {
+					if phase.Votes() > 0 && random.IntN(4) > 0 {
+						c.vote(seat, name, phase.Votes(), float64(random.IntN(3)))
+					}
+				}
+				c.clock.move(time.Minute)
+			}
+			want = append(want, c.tally(name))
+		}
+		for _, w := range want {
+			agree(t, c, s, w)
+		}
+		rows, err := c.Votes(c.ctx(), c.code, c.key)
+		c.is("votes", err, nil)
+		again, err := serve(t, s, c.clock).Votes(c.ctx(), c.code, c.key)
+		c.is("votes", err, nil)
+		if !compare.Equal(rows, again, cmpopts.EquateNaNs()) {
+			t.Error("another server has other rows:", compare.Diff(rows, again, cmpopts.EquateNaNs()))
+		}
+		if !slices.IsSortedFunc(rows, func(a, b Row) int {
+			return cmp.Or(cmp.Compare(a.Question, b.Question), cmp.Compare(a.Seat, b.Seat))
+		}) {
+			t.Error("rows are not in the order of questions and seats:", rows)
+		}
+		for _, w := range want {
+			for k, result := range w.Rounds {
+				n := 0
+				for _, row := range rows {
+					if row.Question == w.Question && !math.IsNaN(row.Votes[k]) {
+						n++
+					}
+				}
+				if n != result.Votes {
+					t.Errorf("%d rows of round %d of %s, and %d votes", n, k+1, w.Question, result.Votes)
+				}
+			}
+		}
+	})
+}
+
+func TestTallyTellsWhoMovedWhere(t *testing.T) {
+	c := teach(t, Memory())
+	seats := make([]string, 6)
+	for i := range seats {
+		seats[i] = c.join()
+	}
+	c.phase(Vote1, "q")
+	for i, choice := range []float64{0, 0, 0, 1, 2.5} { // the sixth does not vote
+		c.vote(seats[i], "q", 1, choice)
+	}
+	c.phase(Vote2, "q")
+	for i, choice := range []float64{1, 1, 0, 1} { // nor the fifth again
+		c.vote(seats[i], "q", 2, choice)
+	}
+	c.vote(seats[5], "q", 2, 1)
+	want := Tally{
+		Question: "q",
+		Rounds: [2]Result{{true, 5, []Count{{0, 3}, {1, 1}, {2.5, 1}}},
+			{false, 5, []Count{{0, 1}, {1, 4}}}},
+		Moves: []Move{{0, 0, 1}, {0, 1, 2}, {1, 1, 1}},
+	}
+	got := c.tally("q")
+	if !compare.Equal(got, want) {
+		t.Error(compare.Diff(want, got))
+	}
+	if share := got.Rounds[1].Share(func(choice float64) bool { return choice == 1 }); share != 0.8 {
+		t.Errorf("a share of %v is right, want 0.8", share)
+	}
+	if share := (Result{}).Share(func(float64) bool { return true }); !math.IsNaN(share) {
+		t.Errorf("of no votes a share of %v is right", share)
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	for share, want := range map[float64]Advice{
+		0: Hint, 0.349: Hint, 0.35: Converse, 0.5: Converse, 0.7: Converse, 0.701: Explain, 1: Explain,
+	} {
+		if got := Advise(share); got != want {
+			t.Errorf("%v of the votes are right: %q, want %q", share, got, want)
+		}
+	}
+	if got := Advise(math.NaN()); got != NoAdvice {
+		t.Errorf("nobody has voted: %q", got)
+	}
+}
+
+func TestTalliesAreTheTeachersUntilReleased(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		see := func(key string) []error {
+			_, tally := c.Tally(c.ctx(), c.code, key, "q")
+			_, sketches := c.Sketches(c.ctx(), c.code, key, "fit", 1)
+			_, picks := c.Picks(c.ctx(), c.code, key, "fit", 1)
+			return []error{tally, sketches, picks}
+		}
+		for _, phase := range []Phase{Explore, Read, Vote1, Closed1, Discuss, Vote2, Closed2, Reveal} {
+			c.phase(phase, "q")
+			want := ErrKey
+			if phase == Reveal {
+				want = nil
+			}
+			for i := range 3 {
+				c.is(fmt.Sprint(phase, i, " for students"), see("")[i], want)
+				c.is(fmt.Sprint(phase, i, " for a wrong key"), see(newSecret())[i], want)
+				c.is(fmt.Sprint(phase, i, " for the teacher"), see(c.key)[i], nil)
+			}
+		}
+		_, err := c.Tally(c.ctx(), c.code, "", "r")
+		c.is("of another question", err, ErrKey)
+		_, err = c.Votes(c.ctx(), c.code, "")
+		c.is("votes by seat", err, ErrKey)
+	})
+}
+
+func TestSketchesAndPicks(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		draw := func(seat string, height byte) {
+			t.Helper()
+			c.is("sketch", c.Sketch(c.ctx(), c.code, seat, Sketch{"fit", 1, [Heights]byte{50: height}}), nil)
+			c.is("pick", c.Pick(c.ctx(), c.code, seat, Pick{"fit", 2, float64(height) + 1, 0.1, true}), nil)
+		}
+		plots := func(s *Rooms) (heights []byte, bandwidths []float64) {
+			t.Helper()
+			c.is("ready", s.Ready(c.ctx()), nil)
+			sketches, err := s.Sketches(c.ctx(), c.code, c.key, "fit", 1)
+			c.is("sketches", err, nil)
+			picks, err := s.Picks(c.ctx(), c.code, c.key, "fit", 2)
+			c.is("picks", err, nil)
+			for _, k := range sketches {
+				heights = append(heights, k[50])
+			}
+			for _, p := range picks {
+				bandwidths = append(bandwidths, p.Bandwidth)
+			}
+			slices.Sort(heights)
+			slices.Sort(bandwidths)
+			return heights, bandwidths
+		}
+		seats := []string{c.join(), c.join(), c.join(), c.join(), c.join()}
+		for i, seat := range seats[:MinPlot-1] {
+			draw(seat, 9)
+			draw(seat, byte(i))
+		}
+		if heights, bandwidths := plots(c.Rooms); heights != nil || bandwidths != nil {
+			t.Errorf("of four students %v and %v are plotted", heights, bandwidths)
+		}
+		draw(seats[4], 255)
+		for _, server := range []*Rooms{c.Rooms, serve(t, s, c.clock)} {
+			heights, bandwidths := plots(server)
+			if !slices.Equal(heights, []byte{0, 1, 2, 3, 255}) ||
+				!slices.Equal(bandwidths, []float64{1, 2, 3, 4, 256}) {
+				t.Errorf("%v and %v are plotted", heights, bandwidths)
+			}
+		}
+		c.phase(Vote1, "q")
+		draw1 := c.Sketch(c.ctx(), c.code, seats[0], Sketch{"fit", 1, [Heights]byte{}})
+		c.is("a sketch in the round", draw1, nil)
+		c.closed("one in the other", c.Sketch(c.ctx(), c.code, seats[0], Sketch{"fit", 2, [Heights]byte{}}), Vote1)
+		c.phase(Closed1, "q")
+		c.closed("a pick", c.Pick(c.ctx(), c.code, seats[0], Pick{"fit", 1, 1, 1, false}), Closed1)
+	})
+}
+
+func TestARoomHasSoManyFigures(t *testing.T) {
+	c := teach(t, Memory())
+	seat := c.join()
+	for i := range 2 * MaxFigures {
+		c.clock.move(10 * time.Second)
+		c.is("pick", c.Pick(c.ctx(), c.code, seat, Pick{fmt.Sprint("f", i/2), 1 + i%2, 1, 1, false}), nil)
+	}
+	c.clock.move(time.Minute)
+	c.is("one more", c.Pick(c.ctx(), c.code, seat, Pick{"more", 1, 1, 1, false}), ErrFull)
+	c.is("a known one", c.Pick(c.ctx(), c.code, seat, Pick{"f0", 1, 1, 1, false}), nil)
+}
