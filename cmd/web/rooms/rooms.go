@@ -1,0 +1,565 @@
+package rooms
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Errors that callers tell apart. Those of fields are FieldError, those of votes that come
+// too late ClosedError.
+var (
+	ErrNone    = errors.New("rooms: no such room")                            // or no longer
+	ErrKey     = errors.New("rooms: not the room's key")                      //
+	ErrSeat    = errors.New("rooms: no such seat in the room")                // Join gives one
+	ErrOld     = errors.New("rooms: the revision is not the newest")          // fetch the head, and decide again
+	ErrBusy    = errors.New("rooms: too many in this minute")                 // of writes, rooms or wrong codes
+	ErrFull    = errors.New("rooms: full")                                    // no room, seat or space is left
+	ErrUnready = errors.New("rooms: the log cannot be reached at the moment") // try again in a second
+)
+
+// A ClosedError says that the phase takes no such vote, sketch or pick.
+type ClosedError struct{ Phase Phase }
+
+func (e *ClosedError) Error() string { return "rooms: closed in the phase " + string(e.Phase) }
+
+// Bounds, each of one server: several have as many together, but for rooms and seats.
+const (
+	MaxRooms    = 200    // that exist at once
+	MaxSeats    = 2000   // in a room; the largest lecture halls have fewer
+	MaxWrites   = 10     // of a seat in a minute
+	MaxCreated  = 6      // new rooms of an address in a minute
+	MaxMissed   = 60     // wrong codes of an address in a minute; a hall may share one
+	MaxFigures  = 32     // of a room that are sketched or picked on
+	MinPlot     = 5      // answers from which on a class is plotted
+	maxTracked  = 10_000 // addresses that are counted
+	patience    = 2 * time.Second
+	rereadEvery = 10 * time.Second // for what no note told of
+)
+
+// Options of New; the zero value will do.
+type Options struct {
+	Now func() time.Time // the clock; time.Now if nil
+	Log *slog.Logger     // for what operators should know; slog.Default() if nil
+}
+
+// Rooms are all rooms of a store, as one server of it has them.
+type Rooms struct {
+	store Store
+	now   func() time.Time
+	log   *slog.Logger
+
+	ctx     context.Context // until Close
+	stop    context.CancelFunc
+	stopped bool
+	reading sync.WaitGroup
+	kick    chan struct{} // has the reader look again
+
+	mu       sync.Mutex // of all below, rooms and hubs included
+	rooms    map[string]*room
+	position uint64        // up to where the log is folded
+	goal     uint64        // a position that the log is known to have
+	asked    uint64        // questions for the end of the log
+	answered uint64        // of which, in order, as many
+	changed  chan struct{} // closed when position or answered grow
+	created  limiter
+	missed   limiter
+}
+
+// New returns the rooms of the store. It reads in the background: Ready says when it has
+// caught up. Close stops it, and leaves the store open.
+func New(store Store, o Options) (*Rooms, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &Rooms{
+		store: store, now: o.Now, log: cmp.Or(o.Log, slog.Default()), ctx: ctx,
+		kick: make(chan struct{}, 1), rooms: make(map[string]*room), changed: make(chan struct{}), asked: 1,
+		created: limiter{limit: MaxCreated, most: maxTracked}, missed: limiter{limit: MaxMissed, most: maxTracked},
+	}
+	silence, err := store.Listen(s.hear)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	s.stop = func() { silence(); cancel() }
+	s.reading.Go(s.read)
+	return s, nil
+}
+
+// Close ends what all watchers hear.
+func (s *Rooms) Close() {
+	s.stop()
+	s.reading.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	for _, r := range s.rooms {
+		r.part()
+	}
+}
+
+// Ready returns nil if rooms can be written to and are as the log has them now.
+func (s *Rooms) Ready(ctx context.Context) error { return s.refresh(ctx) }
+
+// Create makes a room on a lesson, for somebody at an address. The key is the only proof of
+// who teaches; nobody can recover it.
+func (s *Rooms) Create(ctx context.Context, from, lesson string) (code, key string, err error) {
+	if err := checkName("lesson", lesson); err != nil {
+		return "", "", err
+	}
+	if err := s.refresh(ctx); err != nil {
+		return "", "", err
+	}
+	now := s.now()
+	s.mu.Lock()
+	busy := s.created.over(household(from), now)
+	full := s.count(now) >= MaxRooms
+	if !busy && !full {
+		s.created.add(household(from), now)
+	}
+	s.mu.Unlock()
+	switch {
+	case busy:
+		return "", "", ErrBusy
+	case full:
+		return "", "", ErrFull
+	}
+	key = newSecret()
+	salt := make([]byte, 16)
+	_, _ = rand.Read(salt) // it never fails
+	data, err := record{Created: now.UnixMilli(), Key: hashKey(key), Salt: salt, Lesson: lesson, Pace: Teacher,
+		Phase: Explore, Round: 1}.encode()
+	if err != nil {
+		return "", "", err
+	}
+	for range 3 { // codes that are taken are one in a hundred thousand
+		code = newCode()
+		position, err := s.store.Append(ctx, headOf(code), data, 0)
+		if errors.Is(err, ErrOld) {
+			continue
+		}
+		if err != nil {
+			return "", "", err
+		}
+		return code, key, s.wait(ctx, position)
+	}
+	return "", "", ErrFull
+}
+
+// count returns how many rooms exist.
+func (s *Rooms) count(now time.Time) int {
+	n := 0
+	for _, r := range s.rooms {
+		if r.exists(now) {
+			n++
+		}
+	}
+	return n
+}
+
+// Find returns the code of the room that somebody at an address means, as every other
+// method takes it. ErrNone counts against the address, and after MaxMissed in a minute it
+// is told ErrBusy whatever it asks for, unless it passes with a seat or the key of the room:
+// codes are short, and must not be found by trying.
+func (s *Rooms) Find(ctx context.Context, from, typed string, passes ...string) (code string, err error) {
+	now := s.now()
+	s.mu.Lock()
+	blocked := s.missed.over(household(from), now)
+	s.mu.Unlock()
+	if blocked && len(passes) == 0 {
+		return "", ErrBusy
+	}
+	r, err := s.enter(ctx, typed)
+	if err == nil {
+		defer s.mu.Unlock()
+		passed := slices.ContainsFunc(passes, func(pass string) bool {
+			_, ok := r.seats[r.record.hashSeat(pass)]
+			return ok || r.record.owns(pass)
+		})
+		if blocked && !passed {
+			return "", ErrBusy
+		}
+		return r.code, nil
+	}
+	if !errors.Is(err, ErrNone) {
+		return "", err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.missed.take(household(from), now) {
+		return "", ErrBusy
+	}
+	return "", ErrNone
+}
+
+// Join returns a seat in the room: the one that is given, if it is one there, else a new
+// one. A seat is a secret of the student's.
+func (s *Rooms) Join(ctx context.Context, code, seat string) (string, error) {
+	if seat != "" {
+		_, err := s.seated(ctx, code, seat)
+		if err == nil {
+			defer s.mu.Unlock()
+			return seat, nil
+		}
+		if !errors.Is(err, ErrSeat) {
+			return "", err
+		}
+	}
+	r, err := s.enter(ctx, code)
+	if err != nil {
+		return "", err
+	}
+	full := len(r.seats) >= MaxSeats
+	seat = newSecret()
+	subject := "room." + r.code + ".seat." + r.record.hashSeat(seat)
+	s.mu.Unlock()
+	if full {
+		return "", ErrFull
+	}
+	position, err := s.store.Append(ctx, subject, nil, 0)
+	if err != nil {
+		return "", err
+	}
+	if err := s.settle(ctx, r, position); err != nil {
+		return "", err
+	}
+	s.mu.Unlock()
+	return seat, nil
+}
+
+// Head returns the state of the room.
+func (s *Rooms) Head(ctx context.Context, code string) (Head, error) {
+	r, err := s.enter(ctx, code)
+	if err != nil {
+		return Head{}, err
+	}
+	defer s.mu.Unlock()
+	return r.head(s.now()), nil
+}
+
+// Owns returns nil if the key is the room's.
+func (s *Rooms) Owns(ctx context.Context, code, key string) error {
+	_, err := s.own(ctx, code, key)
+	if err == nil {
+		s.mu.Unlock()
+	}
+	return err
+}
+
+// SetHead changes the head whose revision the change names, and returns the new one. If
+// that is not the newest the error is ErrOld, and the head that which is.
+func (s *Rooms) SetHead(ctx context.Context, code, key string, c Change) (Head, error) {
+	r, err := s.own(ctx, code, key)
+	if err != nil {
+		return Head{}, err
+	}
+	if c.Revision > r.revision { // another server wrote it
+		s.mu.Unlock()
+		if err := s.refresh(ctx); err != nil {
+			return Head{}, err
+		}
+		if r, err = s.own(ctx, code, key); err != nil {
+			return Head{}, err
+		}
+	}
+	if c.Revision != r.revision {
+		defer s.mu.Unlock()
+		return r.head(s.now()), ErrOld
+	}
+	next, err := c.apply(r.record, s.now())
+	if err != nil {
+		s.mu.Unlock()
+		return Head{}, err
+	}
+	r.hand.next = "" // the head says where the figures stand now
+	s.mu.Unlock()
+	data, err := next.encode()
+	if err != nil {
+		return Head{}, err
+	}
+	position, err := s.store.Append(ctx, headOf(r.code), data, c.Revision)
+	switch {
+	case errors.Is(err, ErrOld):
+		err = cmp.Or(s.refresh(ctx), ErrOld)
+	case err == nil:
+		err = s.wait(ctx, position)
+	}
+	if err != nil && !errors.Is(err, ErrOld) {
+		return Head{}, err
+	}
+	h, gone := s.Head(ctx, r.code)
+	return h, cmp.Or(gone, err)
+}
+
+// Vote takes a seat's vote, in place of what it voted before in the round. When it returns
+// nil the vote is kept, and will be counted unless the seat votes again.
+func (s *Rooms) Vote(ctx context.Context, code, seat string, v Vote) error {
+	if err := v.check(); err != nil {
+		return err
+	}
+	return s.put(ctx, code, seat, write{"vote", poll{v.Question, v.Round}, v.encode()})
+}
+
+// Sketch takes a seat's sketch, in place of its last one.
+func (s *Rooms) Sketch(ctx context.Context, code, seat string, k Sketch) error {
+	if err := k.check(); err != nil {
+		return err
+	}
+	return s.put(ctx, code, seat, write{"sketch", poll{k.Figure, k.Round}, k.encode()})
+}
+
+// Pick takes a seat's pick, in place of its last one.
+func (s *Rooms) Pick(ctx context.Context, code, seat string, p Pick) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	return s.put(ctx, code, seat, write{"pick", poll{p.Figure, p.Round}, p.encode()})
+}
+
+// A write is what a seat has stored.
+type write struct {
+	kind string // vote, sketch or pick
+	poll poll
+	data []byte
+}
+
+// open reports whether the room takes the write now.
+func (w write) open(r *room) bool {
+	if w.kind == "vote" {
+		return r.record.open() == w.poll
+	}
+	return r.record.Phase.Draws(w.poll.Round)
+}
+
+// fits reports whether the room has space for what the write is on.
+func (w write) fits(r *room) bool {
+	_, sketched := r.sketches[w.poll]
+	_, picked := r.picks[w.poll]
+	return w.kind == "vote" || sketched || picked || len(r.sketches)+len(r.picks) < 2*MaxFigures
+}
+
+func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
+	r, err := s.seated(ctx, code, seat)
+	if err != nil {
+		return err
+	}
+	if !w.open(r) { // here; another server may have heard more
+		s.mu.Unlock()
+		if err := s.refresh(ctx); err != nil {
+			return err
+		}
+		if r, err = s.seated(ctx, code, seat); err != nil {
+			return err
+		}
+	}
+	open, phase, fits := w.open(r), r.record.Phase, w.fits(r)
+	name := r.record.hashSeat(seat)
+	taken := open && fits && r.writes.take(name, s.now())
+	s.mu.Unlock()
+	switch {
+	case !open:
+		return &ClosedError{phase}
+	case !fits:
+		return ErrFull
+	case !taken:
+		return ErrBusy
+	}
+	position, err := s.store.Append(ctx, subjectOf(r.code, w.kind, w.poll, name), w.data, Anywhere)
+	if err != nil {
+		return err
+	}
+	if err := s.settle(ctx, r, position); err != nil {
+		return err
+	}
+	defer s.mu.Unlock()
+	if w.kind == "vote" && position > r.record.closed(w.poll) {
+		return &ClosedError{r.record.Phase}
+	}
+	return nil
+}
+
+// Tally returns what the class has voted on a question: to the teacher at any time, to
+// others, whose key is empty, when it is released.
+func (s *Rooms) Tally(ctx context.Context, code, key, question string) (Tally, error) {
+	r, err := s.see(ctx, code, key, question)
+	if err != nil {
+		return Tally{}, err
+	}
+	defer s.mu.Unlock()
+	return r.tally(question), nil
+}
+
+// Sketches returns the last sketch of each seat on a figure in a round, in an order that
+// says nothing of whose it is; none before there are MinPlot. It is for whom Tally is for,
+// of whatever question.
+func (s *Rooms) Sketches(ctx context.Context, code, key, figure string, round int) ([][Heights]byte, error) {
+	r, err := s.see(ctx, code, key, "")
+	if err != nil {
+		return nil, err
+	}
+	defer s.mu.Unlock()
+	return plotted(r, r.sketches[poll{figure, round}]), nil
+}
+
+// Picks returns the last pick of each seat on a figure in a round, as Sketches.
+func (s *Rooms) Picks(ctx context.Context, code, key, figure string, round int) ([]Pick, error) {
+	r, err := s.see(ctx, code, key, "")
+	if err != nil {
+		return nil, err
+	}
+	defer s.mu.Unlock()
+	return plotted(r, r.picks[poll{figure, round}]), nil
+}
+
+// plotted returns values by place in the order of the seats' hashes.
+func plotted[T any](r *room, values map[int]T) []T {
+	if len(values) < MinPlot {
+		return nil
+	}
+	all := make([]T, 0, len(values))
+	for _, seat := range slices.Sorted(maps.Keys(r.seats)) {
+		if v, ok := values[r.seats[seat]]; ok {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// Votes returns all votes that count, by question in the order in which they were asked.
+func (s *Rooms) Votes(ctx context.Context, code, key string) ([]Row, error) {
+	r, err := s.own(ctx, code, key)
+	if err != nil {
+		return nil, err
+	}
+	defer s.mu.Unlock()
+	return r.rows(), nil
+}
+
+// End ends the room and removes all that was stored of it, but for the fact that it has
+// ended: its code stays taken until it would have ended by itself.
+func (s *Rooms) End(ctx context.Context, code, key string) error {
+	r, err := s.own(ctx, code, key)
+	if err != nil {
+		return err
+	}
+	created := r.record.Created
+	s.mu.Unlock()
+	return s.bury(ctx, r.code, created)
+}
+
+// bury puts the end of a room into the log, so that every server reads of it, and removes
+// all that stands before.
+func (s *Rooms) bury(ctx context.Context, code string, created int64) error {
+	data, err := record{Created: created, Ended: true}.encode()
+	if err != nil {
+		return err
+	}
+	position, err := s.store.Append(ctx, headOf(code), data, Anywhere)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(s.store.Purge(ctx, code, position), s.wait(ctx, position))
+}
+
+// Count returns how many rooms exist, and how many watch them here.
+func (s *Rooms) Count() (rooms, watchers int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range s.rooms {
+		watchers += len(r.watchers)
+	}
+	return s.count(s.now()), watchers
+}
+
+// enter returns the room with the lock held, or an error without.
+func (s *Rooms) enter(ctx context.Context, code string) (*room, error) {
+	code, ok := ParseCode(code)
+	if !ok {
+		return nil, ErrNone
+	}
+	for again := range 2 {
+		s.mu.Lock()
+		if r, ok := s.rooms[code]; ok && r.exists(s.now()) {
+			return r, nil
+		}
+		s.mu.Unlock()
+		if again == 0 { // another server may have made it
+			if err := s.refresh(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, ErrNone
+}
+
+// own returns the room of which key is the key, with the lock held.
+func (s *Rooms) own(ctx context.Context, code, key string) (*room, error) {
+	r, err := s.enter(ctx, code)
+	if err == nil && !r.record.owns(key) {
+		s.mu.Unlock()
+		return nil, ErrKey
+	}
+	return r, err
+}
+
+// see returns the room, with the lock held, to whom may see the tally of the question.
+func (s *Rooms) see(ctx context.Context, code, key, question string) (*room, error) {
+	r, err := s.enter(ctx, code)
+	if err != nil {
+		return nil, err
+	}
+	released := r.record.Released && (question == "" || question == r.record.Question)
+	if !released && !r.record.owns(key) {
+		s.mu.Unlock()
+		return nil, ErrKey
+	}
+	return r, nil
+}
+
+// seated returns the room in which seat is one, with the lock held.
+func (s *Rooms) seated(ctx context.Context, code, seat string) (*room, error) {
+	for again := range 2 {
+		r, err := s.enter(ctx, code)
+		if err != nil {
+			return nil, err
+		}
+		if len(seat) == secretLength {
+			if _, ok := r.seats[r.record.hashSeat(seat)]; ok {
+				return r, nil
+			}
+		}
+		s.mu.Unlock()
+		if again == 0 { // another server may have given it
+			if err := s.refresh(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, ErrSeat
+}
+
+// settle waits until what was appended at a position is folded, and returns with the lock
+// held if the room still exists. What came
+// after its end is removed.
+func (s *Rooms) settle(ctx context.Context, r *room, position uint64) error {
+	if err := s.wait(ctx, position); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	if !r.record.Ended {
+		return nil
+	}
+	created := r.record.Created
+	s.mu.Unlock()
+	return cmp.Or(s.bury(ctx, r.code, created), ErrNone)
+}
+
+func headOf(code string) string { return "room." + code + ".head" }
