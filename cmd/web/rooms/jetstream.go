@@ -1,0 +1,305 @@
+//go:build !js
+
+package rooms
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Config says where the log is. The zero value keeps it in a folder that is gone when
+// the store is closed.
+type Config struct {
+	Dir     string       // keeps the log over restarts, for one process at a time
+	URL     string       // nats://user:password@host:port of servers that others run; then Dir is not used
+	Cluster *Cluster     // has this process keep the log together with others
+	Log     *slog.Logger // slog.Default() if nil
+}
+
+// A Cluster is three processes or more that keep one log, each a copy of it on its own
+// disk. It goes on while most of them are there.
+type Cluster struct {
+	Name     string   // of this process, other than those of the rest
+	Listen   string   // host:port for the others: a private address, or loopback
+	Peers    []string // host:port of all, this one too
+	User     string
+	Password string
+}
+
+// Names and bounds in NATS.
+const (
+	streamName   = "ROOMS"
+	listenTo     = "live.*" // live.CODE is a hand's move, live.log a position
+	liveLog      = "live.log"
+	replicas     = 3                      // of a cluster's log
+	appendWithin = 5 * time.Second        // a new leader is elected sooner
+	ackWithin    = 750 * time.Millisecond // then the leader may be gone; asking again does no harm
+	retryAfter   = 25 * time.Millisecond
+	startWithin  = 10 * time.Second
+)
+
+// A jetStream is a log in a stream of NATS. It is told of by plain subscriptions, which
+// hear at once when a leader has gone, where consumers are silent for ten seconds.
+type jetStream struct {
+	log       *slog.Logger
+	server    *server.Server // nil if others run it
+	temporary string         // the folder to remove
+	nc        *nats.Conn
+	js        jetstream.JetStream
+	stop      context.CancelFunc
+}
+
+// Open returns a log in NATS JetStream, which runs in this process unless c.URL says where
+// else. A process alone has no port open and every message on its disk before Append
+// returns; one of a cluster has it in the memory of most of them. A cluster can be written
+// to some seconds after most of it have started; until then Last fails.
+func Open(ctx context.Context, c Config) (Store, error) {
+	log := cmp.Or(c.Log, slog.Default())
+	n := &jetStream{log: log, stop: func() {}}
+	if err := n.open(ctx, c); err != nil {
+		n.Close()
+		return nil, fmt.Errorf("rooms: %w", err)
+	}
+	return n, nil
+}
+
+func (n *jetStream) open(ctx context.Context, c Config) (err error) {
+	options := []nats.Option{nats.Name("rooms"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
+		nats.ReconnectWait(time.Second / 4), nats.ReconnectBufSize(-1)}
+	if c.URL == "" {
+		if err := n.serve(c); err != nil {
+			return err
+		}
+		options = append(options, nats.InProcessServer(n.server))
+		if c.Cluster != nil {
+			options = append(options, nats.UserInfo(c.Cluster.User, c.Cluster.Password))
+		}
+	}
+	if n.nc, err = nats.Connect(c.URL, options...); err != nil {
+		return err
+	}
+	if n.js, err = jetstream.New(n.nc); err != nil {
+		return err
+	}
+	if c.URL == "" && c.Cluster == nil {
+		ctx, cancel := context.WithTimeout(ctx, startWithin)
+		defer cancel()
+		return n.prepare(ctx)
+	}
+	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	n.stop = cancel
+	go func() { _ = n.prepare(background) }() // it ends when it is done or the store is closed
+	return nil
+}
+
+// serve starts the server in this process.
+func (n *jetStream) serve(c Config) (err error) {
+	dir := c.Dir
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "gramophone-rooms-"); err != nil {
+			return err
+		}
+		n.temporary = dir
+		n.log.Info("rooms are kept in a temporary folder, and gone when the server stops", "folder", dir)
+	}
+	o := &server.Options{
+		ServerName: "alone", DontListen: true, NoSigs: true, DisableJetStreamBanner: true, MaxPayload: 64 << 10,
+		JetStream: true, StoreDir: dir, JetStreamMaxMemory: 32 << 20, JetStreamMaxStore: 2 * maxLog, SyncAlways: true,
+	}
+	if c.Cluster != nil {
+		if err := c.Cluster.join(o); err != nil {
+			return err
+		}
+	}
+	if n.server, err = server.NewServer(o); err != nil {
+		return err
+	}
+	n.server.SetLoggerV2(natsLog{n.log.With("from", "nats")}, false, false, false)
+	n.server.Start()
+	if !n.server.ReadyForConnections(startWithin) {
+		return errors.New("NATS did not start")
+	}
+	return nil
+}
+
+// prepare makes the stream, again and again until it is there.
+func (n *jetStream) prepare(ctx context.Context) error {
+	for {
+		c := jetstream.StreamConfig{
+			Name: streamName, Subjects: []string{"room.>"}, Storage: jetstream.FileStorage, Replicas: 1,
+			MaxAge: Life, MaxMsgsPerSubject: perSubject, MaxMsgSize: maxBody, MaxBytes: maxLog,
+			Discard: jetstream.DiscardNew, AllowDirect: true,
+		}
+		if n.nc.ConnectedClusterName() != "" {
+			c.Replicas = replicas
+		}
+		try, cancel := context.WithTimeout(ctx, startWithin)
+		_, err := n.js.CreateOrUpdateStream(try, c)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		n.log.Debug("rooms: the log cannot be made yet", "error", err)
+		select {
+		case <-time.After(time.Second / 4):
+		case <-ctx.Done():
+			return cmp.Or(err, ctx.Err())
+		}
+	}
+}
+
+func (n *jetStream) Close() error {
+	n.stop()
+	if n.nc != nil {
+		n.nc.Close()
+	}
+	if n.server != nil {
+		n.server.Shutdown()
+		n.server.WaitForShutdown()
+	}
+	if n.temporary != "" {
+		return os.RemoveAll(n.temporary)
+	}
+	return nil
+}
+
+// Append asks again until a leader answers. The message's identity has the one that was
+// stored and not acknowledged acknowledged then, and no other stored.
+func (n *jetStream) Append(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, appendWithin)
+	defer cancel()
+	options := []jetstream.PublishOpt{jetstream.WithMsgID(newSecret()), jetstream.WithRetryAttempts(0)}
+	if last != Anywhere {
+		options = append(options, jetstream.WithExpectLastSequencePerSubject(last))
+	}
+	for {
+		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{}}
+		try, cancel := context.WithTimeout(ctx, ackWithin)
+		ack, err := n.js.PublishMsg(try, m, options...)
+		cancel()
+		if err == nil {
+			return ack.Sequence, n.Tell(ctx, Note{Position: ack.Sequence})
+		}
+		var refused *jetstream.APIError
+		if errors.As(err, &refused) && refused.Code < 500 {
+			switch refused.ErrorCode {
+			case jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant:
+				return 0, ErrOld
+			case duplicateInProcess, tooManyRequests:
+			default:
+				return 0, fmt.Errorf("rooms: %w", err)
+			}
+		} else if refused != nil && (refused.ErrorCode == insufficientResources || refused.ErrorCode == storeFailed) {
+			return 0, errors.Join(ErrFull, err)
+		}
+		select {
+		case <-time.After(retryAfter):
+		case <-ctx.Done():
+			return 0, errors.Join(ErrUnready, err)
+		}
+	}
+}
+
+// Error codes of JetStream that its client does not name.
+const (
+	insufficientResources = 10023
+	storeFailed           = 10077 // the stream has MaxBytes
+	duplicateInProcess    = 10158 // this very message is on its way
+	tooManyRequests       = 10167
+)
+
+// Read asks for a batch of messages: whichever copy of the log is nearest answers.
+func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
+	request := fmt.Appendf(nil, `{"seq":%d,"batch":%d,"next_by_subj":"room.>"}`, after+1, readBatch)
+	inbox := n.nc.NewInbox()
+	answers, err := n.nc.SubscribeSync(inbox)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = answers.Unsubscribe() }() // it fails when the connection is closed
+	if err := n.nc.PublishRequest("$JS.API.DIRECT.GET."+streamName, inbox, request); err != nil {
+		return nil, err
+	}
+	var read []Message
+	for {
+		m, err := answers.NextMsgWithContext(ctx)
+		if err != nil {
+			return nil, err
+		}
+		switch status := m.Header.Get("Status"); status {
+		case "":
+		case "204", "404": // the end of the batch, nothing there
+			return read, nil
+		default:
+			return nil, fmt.Errorf("rooms: reading the log: %s %s", status, m.Header.Get("Description"))
+		}
+		position, err := strconv.ParseUint(m.Header.Get(jetstream.SequenceHeader), 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("rooms: reading the log: %w", err)
+		}
+		read = append(read, Message{position, m.Header.Get(jetstream.SubjectHeader), m.Data})
+	}
+}
+
+// Last asks the leader, which knows of every message that is acknowledged.
+func (n *jetStream) Last(ctx context.Context) (uint64, error) {
+	m, err := n.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+streamName, []byte(`{"last_by_subj":"room.>"}`))
+	if err != nil {
+		return 0, err
+	}
+	var answer struct {
+		Error   *jetstream.APIError
+		Message struct{ Seq uint64 }
+	}
+	if err := json.Unmarshal(m.Data, &answer); err != nil {
+		return 0, err
+	}
+	if answer.Error != nil && answer.Error.ErrorCode != jetstream.JSErrCodeMessageNotFound {
+		return 0, answer.Error
+	}
+	return answer.Message.Seq, nil
+}
+
+func (n *jetStream) Purge(ctx context.Context, code string, before uint64) error {
+	stream, err := n.js.Stream(ctx, streamName)
+	if err != nil {
+		return err
+	}
+	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject("room." + code + ".>")}
+	if before != Anywhere {
+		options = append(options, jetstream.WithPurgeSequence(before))
+	}
+	return stream.Purge(ctx, options...)
+}
+
+func (n *jetStream) Tell(_ context.Context, note Note) error {
+	if note.Position > 0 {
+		return n.nc.Publish(liveLog, strconv.AppendUint(nil, note.Position, 10))
+	}
+	return n.nc.Publish("live."+note.Code, []byte(note.Hand))
+}
+
+func (n *jetStream) Listen(hear func(Note)) (stop func(), err error) {
+	heard, err := n.nc.Subscribe(listenTo, func(m *nats.Msg) {
+		if m.Subject != liveLog {
+			hear(Note{Code: m.Subject[len("live."):], Hand: string(m.Data)})
+		} else if position, err := strconv.ParseUint(string(m.Data), 10, 64); err == nil {
+			hear(Note{Position: position})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = heard.Unsubscribe() }, nil // it fails when the connection is closed
+}
