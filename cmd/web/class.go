@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -22,8 +23,8 @@ import (
 // scripts ask: the state, the stream that tells of a new one, and what is written. The
 // pages are in room.go; what a room is and what it holds, in package rooms.
 
-// A visit is a request to a room by somebody who has a seat in it, its key, both or neither.
-type visit struct {
+// A caller is who asks a room: somebody who has a seat in it, its key, both or neither.
+type caller struct {
 	code string
 	seat string // a student's, perhaps of no worth
 	key  string // the room's own, or ""
@@ -36,10 +37,10 @@ const (
 )
 
 // inRoom makes a handler of one that serves a room, and answers what the rooms refuse.
-func (s *site) inRoom(h func(http.ResponseWriter, *http.Request, visit) error) handler {
+func (s *site) inRoom(h func(http.ResponseWriter, *http.Request, caller) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", "no-store")
-		v, err := s.visit(r)
+		v, err := s.caller(r)
 		if err == nil {
 			err = h(w, r, v)
 		}
@@ -47,9 +48,9 @@ func (s *site) inRoom(h func(http.ResponseWriter, *http.Request, visit) error) h
 	}
 }
 
-// visit reads whose request it is. A key that is not the room's is refused where it is
+// caller reads whose request it is. A key that is not the room's is refused where it is
 // held up, and passed over where a cookie is all there is of it.
-func (s *site) visit(r *http.Request) (v visit, err error) {
+func (s *site) caller(r *http.Request) (v caller, err error) {
 	v.seat = cookie(r, seatCookie)
 	key, held := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !held {
@@ -311,7 +312,7 @@ func (s *site) asked(h rooms.Head) *course.Exercise {
 func votable(e *course.Exercise) bool { return e.Choices != nil || e.Number != nil }
 
 // roomState is the state of a room: what all pages of it follow.
-func (s *site) roomState(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) roomState(w http.ResponseWriter, r *http.Request, v caller) error {
 	if r.URL.Query().Get("hall") == "1" {
 		v.key = "" // what hangs over the class learns no more than it
 	}
@@ -361,7 +362,8 @@ func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	at := s.view().URL("/rooms/" + code)
 	s.keep(w, r, code, keyCookie, key)
-	if strings.Contains(r.Header.Get("Accept"), "application/json") {
+	if accept := r.Header.Get("Accept"); strings.Contains(accept, "application/json") ||
+		!isForm(r) && !strings.Contains(accept, "text/html") {
 		w.Header().Set("Location", at)
 		return writeJSON(w, http.StatusCreated, map[string]string{"room": code, "key": key,
 			"join": s.public(r) + at, "state": at + "/state", "events": at + "/events"})
@@ -376,7 +378,7 @@ func lessonOf(w http.ResponseWriter, r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if isForm(r) {
+	if isForm(r) && !bytes.HasPrefix(b, []byte("{")) {
 		form, err := url.ParseQuery(string(b))
 		if err != nil {
 			return "", &rooms.FieldError{Field: "lesson", Want: "a form"}
@@ -412,7 +414,7 @@ func (s *site) public(r *http.Request) string {
 }
 
 // takeKey gives who holds up the key its cookie: another device of the teacher's.
-func (s *site) takeKey(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) takeKey(w http.ResponseWriter, r *http.Request, v caller) error {
 	if v.key == "" {
 		return rooms.ErrKey
 	}
@@ -422,13 +424,13 @@ func (s *site) takeKey(w http.ResponseWriter, r *http.Request, v visit) error {
 }
 
 // vote takes a vote, from a script or from a form without one.
-func (s *site) vote(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) vote(w http.ResponseWriter, r *http.Request, v caller) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
 	}
 	read := rooms.DecodeVote
-	if isForm(r) {
+	if isForm(r) && !bytes.HasPrefix(b, []byte("{")) {
 		read = s.voteForm
 	}
 	vote, err := read(b)
@@ -468,7 +470,7 @@ func (s *site) voteForm(b []byte) (v rooms.Vote, err error) {
 }
 
 // taken answers who has sent something that is kept now.
-func (s *site) taken(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) taken(w http.ResponseWriter, r *http.Request, v caller) error {
 	if isForm(r) {
 		http.Redirect(w, r, s.view().URL("/rooms/"+v.code), http.StatusSeeOther)
 		return nil
@@ -477,7 +479,7 @@ func (s *site) taken(w http.ResponseWriter, r *http.Request, v visit) error {
 	return nil
 }
 
-func (s *site) sketch(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) sketch(w http.ResponseWriter, r *http.Request, v caller) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
@@ -492,7 +494,7 @@ func (s *site) sketch(w http.ResponseWriter, r *http.Request, v visit) error {
 	return s.taken(w, r, v)
 }
 
-func (s *site) pick(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) pick(w http.ResponseWriter, r *http.Request, v caller) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
@@ -509,7 +511,7 @@ func (s *site) pick(w http.ResponseWriter, r *http.Request, v visit) error {
 
 // setHead changes what the class does, by its teacher. Who has decided by an old state is
 // told the new one.
-func (s *site) setHead(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) setHead(w http.ResponseWriter, r *http.Request, v caller) error {
 	if v.key == "" {
 		return rooms.ErrKey
 	}
@@ -540,7 +542,7 @@ func (s *site) setHead(w http.ResponseWriter, r *http.Request, v visit) error {
 }
 
 // possible refuses a lesson that is not there and a question that the lesson does not have.
-func (s *site) possible(v visit, r *http.Request, c rooms.Change) error {
+func (s *site) possible(v caller, r *http.Request, c rooms.Change) error {
 	h, err := s.rooms.Head(r.Context(), v.code)
 	if err != nil {
 		return err
@@ -561,7 +563,7 @@ func (s *site) possible(v visit, r *http.Request, c rooms.Change) error {
 }
 
 // moveHand has the class see what the teacher's hand moves.
-func (s *site) moveHand(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) moveHand(w http.ResponseWriter, r *http.Request, v caller) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
@@ -580,7 +582,7 @@ func (s *site) moveHand(w http.ResponseWriter, r *http.Request, v visit) error {
 }
 
 // endRoom ends a room and forgets what it held.
-func (s *site) endRoom(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) endRoom(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err := s.rooms.End(r.Context(), v.code, v.key); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ const (
 // roomEvents tells that there is something new in the room, as server-sent events: a
 // revision, the teacher's hand, and every ten seconds that the stream is there. What is
 // new stands in the state.
-func (s *site) roomEvents(w http.ResponseWriter, r *http.Request, v visit) error {
+func (s *site) roomEvents(w http.ResponseWriter, r *http.Request, v caller) error {
 	events, err := s.rooms.Watch(r.Context(), v.code)
 	if err != nil {
 		return err
