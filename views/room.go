@@ -18,8 +18,8 @@ type RoomPage struct {
 	State        string // all of it, as JSON for the page's script
 	Join         string // the address at which one types the code, as it is read out
 	Ask          *RoomAsk
-	Shown        string  // the figure's name
-	Figure       *Figure // to the student
+	Shown        string // the figure's name
+	Slot         string // HTML: the figure, to the student
 
 	Address   string // of the room, whole: to the teacher and the hall
 	Key       string // to the teacher

@@ -80,23 +80,38 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 	if len(query) == 0 || page.Pace == string(rooms.Teacher) {
 		query = course.ParseQuery(page.Query)
 	}
-	return s.send(w, r, reply{contentType: htmlType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
-		if f, ok := page.Lesson.Figure(page.Shown); ok {
-			figure, draw := s.figureView(page.Lesson, f, state(page.Lesson, f, query), f.Name+".", "/rooms/"+v.code)
-			page.Lesson.Fold(f, figure.Form)
-			if figure.Picture, err = s.kept(ctx, figure.Form, draw, s.opening(page.Lesson, f, figure)); err != nil {
-				return nil, err
-			}
-			page.Figure = &figure
+	if f, ok := page.Lesson.Figure(page.Shown); ok {
+		figure, draw := s.figureView(page.Lesson, f, state(page.Lesson, f, query), f.Name+".", "/rooms/"+v.code)
+		page.Lesson.Fold(f, figure.Form)
+		if page.Slot, err = s.slot(r, shown{view: figure, draw: draw}, v.code); err != nil {
+			return err
 		}
+	}
+	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
 		return render(ctx, views.Room(s.view(), page))
 	}})
 }
 
-// opening is what the picture of a figure's opening state is kept under; that of another
-// is kept nowhere.
-func (s *site) opening(l *course.Lesson, f *course.Figure, v views.Figure) string {
-	return l.Slug + "/" + f.Name + "?" + v.Form.Link("")
+// slot is the figure as the students of a room see it, in HTML: made for whoever comes
+// first, so that five hundred who join at once wait for one draw.
+func (s *site) slot(r *http.Request, f shown, code string) (string, error) {
+	plain := r.Clone(r.Context())
+	plain.Header.Del("Accept-Encoding")
+	k := f.key("room " + code)
+	if f.view.Form.Fleeting {
+		k = key{}
+	}
+	made, err := s.finished(plain, reply{key: k, contentType: htmlType, drawn: true,
+		write: func(ctx context.Context) (_ []byte, err error) {
+			if f.view.Picture, err = f.draw(ctx, s.memo); err != nil {
+				return nil, err
+			}
+			return render(ctx, views.Slot(f.view))
+		}})
+	if err != nil {
+		return "", err
+	}
+	return string(made.body), nil
 }
 
 // roomPage is what all pages of a room show of its state.
