@@ -13,9 +13,10 @@ import (
 type PresentPage struct {
 	LessonPage
 	Screens []course.Screen
-	Step    int    // the one that is shown, from 1 to len(Screens)
-	All     bool   // every step is gone through, not the short way alone
-	Show    string // the exercise whose answer is asked for
+	Step    int       // the one that is shown, from 1 to len(Screens)
+	All     bool      // every step is gone through, not the short way alone
+	Show    string    // the exercise whose answer is asked for
+	Room    *RoomPage // of the class that it is shown to, or nil
 }
 
 // at is the address of the presentation at a step, on the way that it goes.

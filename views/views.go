@@ -74,6 +74,8 @@ type Head struct {
 	Params      string         // of the page itself, which its script keeps in the address
 	Canonical   string         // the page that this one is another view of
 	Embedding   string         // where to ask for a frame to show the page in
+	Room        string         // what the page is in a room: enter, student, desk, hall; "" outside
+	Waits       bool           // the page is asked for again every few seconds where scripts do not run
 }
 
 // A LessonPage is a lesson with its figures in some state.

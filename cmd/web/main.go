@@ -27,6 +27,7 @@ import (
 	"syscall"
 	"time"
 
+	"gramophone/cmd/web/rooms"
 	"gramophone/lessons"
 )
 
@@ -53,6 +54,7 @@ const (
 // options are what the program is told on its command line.
 type options struct {
 	address, prefix, origin, metrics string
+	data, nats                       string
 	drain                            time.Duration
 	megabytes                        int
 	dev                              bool
@@ -70,6 +72,10 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		"`scheme and host`, for the pictures that they show beside links")
 	flags.StringVar(&o.metrics, "metrics", "localhost:9464", "listen on this `address` for those who ask for "+
 		"/metrics; empty for nobody")
+	flags.StringVar(&o.data, "data", "", "keep the rooms of classes over a restart in this `folder`; "+
+		"without one they are gone when the server stops")
+	flags.StringVar(&o.nats, "nats", "", "keep the rooms in the NATS servers with JetStream at this `URL`, "+
+		"which other servers of the course may share, such as nats://user:password@host:4222")
 	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	flags.IntVar(&o.megabytes, "memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, "+
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
@@ -89,6 +95,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	if o.origin != "" && !origins.MatchString(o.origin) {
 		return o, fmt.Errorf("-origin %s: it looks like https://example.org or http://example.org:8080; "+
 			"the path is -prefix", o.origin)
+	}
+	if o.data != "" && o.nats != "" {
+		return o, errors.New("-data and -nats are two places for the rooms; give one")
 	}
 	if o.megabytes < minMemory {
 		return o, fmt.Errorf("-memory %d is too little: %d is the least", o.megabytes, minMemory)
@@ -115,6 +124,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	site := newSite(lessons.Contents, log, o.prefix, tune(memory(o.megabytes)<<20))
 	site.origin = o.origin
+	closeRooms, err := site.keepRooms(ctx, rooms.Config{Dir: o.data, URL: o.nats, Log: log})
+	if err != nil {
+		listener.Close()
+		return err
+	}
+	defer closeRooms()
 	if o.dev {
 		if err := site.workOn(ctx, os.DirFS(".")); err != nil {
 			listener.Close()
@@ -139,6 +154,28 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), o.address)+o.prefix)
 	go site.warm(ctx)
 	return site.serve(ctx, listener, o.drain, shutdownTimeout)
+}
+
+// keepRooms has the rooms in a log that outlives the program, or its crash. The caller closes
+// it at the end.
+func (s *site) keepRooms(ctx context.Context, c rooms.Config) (closeAll func(), err error) {
+	store, err := rooms.Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := rooms.New(store, rooms.Options{Log: s.log})
+	if err != nil {
+		store.Close()
+		return nil, err
+	}
+	s.rooms.Close()
+	s.rooms = kept
+	return func() {
+		kept.Close()
+		if err := store.Close(); err != nil {
+			s.log.Warn("closing the rooms", "error", err)
+		}
+	}, nil
 }
 
 // prefixes are the paths that stand in an address as they are.
@@ -167,6 +204,7 @@ func (s *site) serve(ctx context.Context, listener net.Listener, drain, grace ti
 		return err
 	case <-time.After(drain):
 	}
+	s.rooms.Close() // streams of rooms end, and phones look for a server again
 	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	err := server.Shutdown(patience)

@@ -41,13 +41,18 @@ func (s *site) protect(next http.Handler) http.Handler {
 			return
 		}
 		r.URL.RawQuery = strings.ReplaceAll(r.URL.RawQuery, ";", "%3B")
-		if r.ContentLength != 0 {
-			// No page reads a body. Without this the server would wait, before it
+		if r.ContentLength != 0 && !s.reads(r) {
+			// No other page reads a body. Without this the server would wait, before it
 			// answers, for one that is announced and does not come.
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now()) // a test's recorder has none
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// reads reports whether what answers the request reads its body: rooms do.
+func (s *site) reads(r *http.Request) bool {
+	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, s.prefix+"/rooms")
 }
 
 // metrics are for operators, in a registry of their own.

@@ -370,10 +370,13 @@ func (s *site) health(w http.ResponseWriter, _ *http.Request) error {
 	return err
 }
 
-func (s *site) readiness(w http.ResponseWriter, _ *http.Request) error {
+func (s *site) readiness(w http.ResponseWriter, r *http.Request) error {
 	why := ""
 	if link, held, lost := s.draws.lost(); lost {
 		why = fmt.Sprintf("a draw has held its place for %s: %s\n", held.Round(time.Second), link)
+	}
+	if err := s.rooms.Ready(r.Context()); err != nil {
+		why = "rooms: " + err.Error() + "\n"
 	}
 	if !s.ready.Load() {
 		why = "stopping\n"

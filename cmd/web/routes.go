@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gramophone/cmd/web/rooms"
 	"gramophone/lessons/course"
 	"gramophone/static"
 	"gramophone/views"
@@ -28,6 +29,7 @@ type site struct {
 	large   *sending     // and large ones
 	readers *connections // the open ones
 	metrics *metrics
+	rooms   *rooms.Rooms // of classes
 
 	chunkTime time.Duration // maxChunkTime, but in tests
 
@@ -53,6 +55,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		large:   newSending(m.sending(), maxLarge, maxWait),
 		readers: newConnections(maxConnections),
 		metrics: newMetrics(),
+		rooms:   inMemory(log),
 		log:     log,
 
 		chunkTime: maxChunkTime,
@@ -76,10 +79,26 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
-	handle("GET /static/", s.asset)                         // style sheets, scripts, fonts; hashed, for ever
-	handle("GET /healthz", s.health)                        // the process is alive
-	handle("GET /readyz", s.readiness)                      // it wants requests
-	handle("GET /", s.nothing)                              // 404
+	handle("GET /rooms", s.enter)                           // where a student types the code of her class
+	handle("POST /rooms", s.openRoom)                       // a room for a class
+	handle("GET /rooms/{code}", s.inRoom(s.room))           // its page: the student's, or the teacher's
+	handle("GET /rooms/{code}/hall", s.inRoom(s.hall))      // its lesson on the projector
+	handle("GET /rooms/{code}/ask", s.inRoom(s.roomAsk))    // what it is asked, alone
+	handle("GET /rooms/{code}/code.svg", s.inRoom(s.roomCode))
+	handle("GET /rooms/{code}/state", s.inRoom(s.roomState))
+	handle("GET /rooms/{code}/events", s.inRoom(s.roomEvents))
+	handle("GET /rooms/{code}/votes.csv", s.inRoom(s.votesTable))
+	handle("POST /rooms/{code}/votes", s.inRoom(s.vote))
+	handle("POST /rooms/{code}/sketches", s.inRoom(s.sketch))
+	handle("POST /rooms/{code}/picks", s.inRoom(s.pick))
+	handle("POST /rooms/{code}/head", s.inRoom(s.setHead))
+	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))
+	handle("POST /rooms/{code}/key", s.inRoom(s.takeKey))
+	handle("DELETE /rooms/{code}", s.inRoom(s.endRoom))
+	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
+	handle("GET /healthz", s.health)   // the process is alive
+	handle("GET /readyz", s.readiness) // it wants requests
+	handle("GET /", s.nothing)         // 404
 	if prefix != "" {
 		// A proxy and its checks ask the server itself, whatever the prefix.
 		mux.Handle("GET /healthz", s.answer("GET /healthz", s.health))
@@ -90,6 +109,15 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 
 	s.handler = s.protect(mux)
 	return s
+}
+
+// inMemory are rooms that are gone with the program.
+func inMemory(log *slog.Logger) *rooms.Rooms {
+	r, err := rooms.New(rooms.Memory(), rooms.Options{Log: log})
+	if err != nil {
+		panic("web: " + err.Error()) // nobody can refuse to be listened to in memory
+	}
+	return r
 }
 
 // Draws beyond the gate, and answers beyond what may be on its way, wait in a line for

@@ -525,3 +525,34 @@ func rendered(n ast.Node, src []byte) string {
 	}
 	return Unbroken(out.String())
 }
+
+// FigureAt is the name of the figure that a class sees at a screen, from 1: the one beside
+// it or else the last one before; where a question is asked that a figure is about, that
+// figure. Before the first screen it is the lesson's first.
+func (t *Text) FigureAt(screen int, question string) string {
+	for _, b := range t.Blocks {
+		if b.Kind == "figure" && question != "" && slices.ContainsFunc(t.Over(b.Name), func(e *Exercise) bool {
+			return e.ID == question
+		}) {
+			return b.Name
+		}
+	}
+	for i := min(screen, len(t.screens)) - 1; i >= 0; i-- {
+		if s := t.screens[i]; s.Kind == "figure" {
+			return s.Block.Name
+		} else if s.Beside != "" && s.Still == nil && !t.still(s.Beside) {
+			return s.Beside
+		}
+	}
+	for _, b := range t.Blocks {
+		if b.Kind == "figure" {
+			return b.Name
+		}
+	}
+	return ""
+}
+
+// still reports whether a still of the lesson has that id.
+func (t *Text) still(id string) bool {
+	return slices.ContainsFunc(t.Blocks, func(b Block) bool { return b.Still != nil && b.Still.ID == id })
+}

@@ -1,0 +1,591 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gramophone/cmd/web/rooms"
+	"gramophone/lessons/course"
+)
+
+// This file answers for rooms, in which a class goes through a lesson together, as
+// scripts ask: the state, the stream that tells of a new one, and what is written. The
+// pages are in room.go; what a room is and what it holds, in package rooms.
+
+// A caller is who asks a room: somebody who has a seat in it, its key, both or neither.
+type caller struct {
+	code string
+	seat string // a student's, perhaps of no worth
+	key  string // the room's own, or ""
+}
+
+// Names of the cookies of a room. Their path is the room's.
+const (
+	seatCookie = "seat"
+	keyCookie  = "key"
+)
+
+// inRoom makes a handler of one that serves a room, and answers what the rooms refuse.
+func (s *site) inRoom(h func(http.ResponseWriter, *http.Request, caller) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", "no-store")
+		v, err := s.caller(r)
+		if err == nil {
+			err = h(w, r, v)
+		}
+		return s.refuse(w, r, err)
+	}
+}
+
+// caller reads whose request it is. A key that is not the room's is refused where it is
+// held up, and passed over where a cookie is all there is of it.
+func (s *site) caller(r *http.Request) (v caller, err error) {
+	v.seat = cookie(r, seatCookie)
+	key, held := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !held {
+		key = cookie(r, keyCookie)
+	}
+	if v.code, err = s.rooms.Find(r.Context(), sender(r), r.PathValue("code"), v.seat, key); err != nil {
+		return v, err
+	}
+	switch err := s.rooms.Owns(r.Context(), v.code, key); {
+	case err == nil:
+		v.key = key
+	case held || !errors.Is(err, rooms.ErrKey):
+		return v, err
+	}
+	return v, nil
+}
+
+func cookie(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// sender is the address that a request counts against. Behind a proxy on this machine or in
+// its network all come from there: then it is the last one that the proxy has put down.
+func sender(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if a, err := netip.ParseAddr(host); err == nil && (a.IsLoopback() || a.IsPrivate()) {
+		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+		if a, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
+			return a.String()
+		}
+	}
+	return host
+}
+
+// A refusal is how an error of the rooms is answered.
+type refusal struct {
+	err             error
+	status          int
+	title, sentence string
+	retry           int // seconds after which to try again; 0 for never
+}
+
+var refusals = []refusal{
+	{rooms.ErrNone, http.StatusNotFound, "No such room", "There is no room of that code, or no longer. " +
+		"Ask your teacher for the code, and type it again.", 0},
+	{rooms.ErrKey, http.StatusForbidden, "Not the room’s key", "Only who opened the room, or has its key, can do this.", 0},
+	{rooms.ErrSeat, http.StatusForbidden, "No seat yet", "Open the room’s page first: it gives you a seat.", 0},
+	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment", "That was more than ten answers in a minute. Wait a little.", 10},
+	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 60},
+	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment", "The room is being fetched. Try again in a second.", 1},
+}
+
+// refuse answers an error of the rooms: with a page to who reads, with JSON to a script.
+// Any other error it returns.
+func (s *site) refuse(w http.ResponseWriter, r *http.Request, err error) error {
+	var field *rooms.FieldError
+	var closed *rooms.ClosedError
+	var large *http.MaxBytesError
+	var f refusal
+	said := map[string]string{}
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &field):
+		f = refusal{status: http.StatusBadRequest, title: "That cannot be read", sentence: field.Error()}
+		said["field"] = field.Field
+	case errors.As(err, &closed):
+		f = refusal{status: http.StatusConflict, title: "The vote is closed",
+			sentence: "Your answer came after the vote was closed, and does not count."}
+		said["phase"] = string(closed.Phase)
+	case errors.As(err, &large):
+		f = refusal{status: http.StatusRequestEntityTooLarge, title: "Too long", sentence: "That is too long."}
+	default:
+		i := 0
+		for i < len(refusals) && !errors.Is(err, refusals[i].err) {
+			i++
+		}
+		if i == len(refusals) {
+			return err
+		}
+		f = refusals[i]
+	}
+	if f.retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(f.retry))
+	}
+	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.fail(w, f.status, f.title, f.sentence)
+		return nil
+	}
+	said["error"] = f.sentence
+	return writeJSON(w, f.status, said)
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b) // the reader may have gone
+	return nil
+}
+
+// body reads what is sent to a room, which is small.
+func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, rooms.MaxBody))
+}
+
+// isForm reports whether a page without scripts has sent a form.
+func isForm(r *http.Request) bool {
+	return strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded")
+}
+
+// A roomReport is what GET …/state says of a room.
+type roomReport struct {
+	Revision uint64       `json:"revision"`
+	Phase    rooms.Phase  `json:"phase"`
+	Lesson   string       `json:"lesson"`
+	Screen   int          `json:"screen"`
+	Figure   string       `json:"figure"`
+	Query    string       `json:"query"`
+	Pace     rooms.Pace   `json:"pace"`
+	Question string       `json:"question"`
+	Round    int          `json:"round"`
+	LeftMS   int64        `json:"left_ms"`
+	Seats    int          `json:"seats"`
+	Voted    int          `json:"voted"`
+	Released bool         `json:"released"`
+	Tally    *tallyReport `json:"tally,omitempty"`
+}
+
+// A tallyReport is a tally with what only the lesson knows: which choices are right.
+type tallyReport struct {
+	Question string         `json:"question"`
+	Rounds   [2]roundReport `json:"rounds"`
+	Moves    []moveReport   `json:"moves"`
+	Advice   rooms.Advice   `json:"advice,omitempty"` // to the teacher
+}
+
+type roundReport struct {
+	Closed bool          `json:"closed"`
+	Votes  int           `json:"votes"`
+	Right  *float64      `json:"right"` // share of the votes; null without any
+	Counts []countReport `json:"counts"`
+}
+
+type countReport struct {
+	Choice float64 `json:"choice"`
+	Seats  int     `json:"seats"`
+}
+
+type moveReport struct {
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Seats int     `json:"seats"`
+}
+
+// stateOf is the room's state as whoever holds the key, or none, may know it.
+func (s *site) stateOf(r *http.Request, code, key string) (st roomReport, err error) {
+	h, err := s.rooms.Head(r.Context(), code)
+	if err != nil {
+		return st, err
+	}
+	return s.stateAt(r, h, code, key)
+}
+
+func (s *site) stateAt(r *http.Request, h rooms.Head, code, key string) (st roomReport, err error) {
+	st = roomReport{Revision: h.Revision, Phase: h.Phase, Lesson: h.Lesson, Screen: h.Screen, Figure: s.figureAt(h),
+		Query: h.Query, Pace: h.Pace, Question: h.Question, Round: h.Round, LeftMS: h.Left.Milliseconds(),
+		Seats: h.Seats, Voted: h.Voted, Released: h.Released}
+	if h.Question == "" || !h.Released && key == "" {
+		return st, nil
+	}
+	t, err := s.rooms.Tally(r.Context(), code, key, h.Question)
+	if err != nil {
+		return st, err
+	}
+	st.Tally = report(t, s.right(h))
+	if key != "" {
+		st.Tally.Advice = advice(st.Tally, h)
+	}
+	return st, nil
+}
+
+// advice is what to do after the round that is closed now.
+func advice(t *tallyReport, h rooms.Head) rooms.Advice {
+	right := t.Rounds[max(h.Round, 1)-1].Right
+	if right == nil || h.Phase != rooms.Closed1 && h.Phase != rooms.Closed2 {
+		return rooms.NoAdvice
+	}
+	return rooms.Advise(*right)
+}
+
+func report(t rooms.Tally, right func(float64) bool) *tallyReport {
+	out := &tallyReport{Question: t.Question, Moves: []moveReport{}}
+	for i, round := range t.Rounds {
+		rr := roundReport{Closed: round.Closed, Votes: round.Votes, Counts: []countReport{}}
+		if share := round.Share(right); !math.IsNaN(share) {
+			rr.Right = &share
+		}
+		for _, c := range round.Counts {
+			rr.Counts = append(rr.Counts, countReport(c))
+		}
+		out.Rounds[i] = rr
+	}
+	for _, m := range t.Moves {
+		out.Moves = append(out.Moves, moveReport(m))
+	}
+	return out
+}
+
+// right tells which choices of the room's question are right.
+func (s *site) right(h rooms.Head) func(choice float64) bool {
+	e := s.asked(h)
+	return func(choice float64) bool {
+		if e == nil {
+			return false
+		}
+		v, _ := e.Judge(answerOf(e, choice))
+		return v.Right
+	}
+}
+
+// answerOf is a vote as a page would answer the exercise: choices are counted from 0 in
+// votes, and from 1 there.
+func answerOf(e *course.Exercise, choice float64) string {
+	if e.Choices != nil {
+		choice++
+	}
+	return strconv.FormatFloat(choice, 'g', -1, 64)
+}
+
+// asked is the exercise that the room's class is asked, or nil.
+func (s *site) asked(h rooms.Head) *course.Exercise {
+	l, ok := s.course.Lookup(h.Lesson)
+	if !ok || h.Question == "" {
+		return nil
+	}
+	text, err := l.Text()
+	if err != nil {
+		return nil
+	}
+	if e, ok := text.Exercise(h.Question); ok && votable(e) {
+		return e
+	}
+	return nil
+}
+
+// votable reports whether a class can vote on an exercise: it has choices, or a number as
+// its answer.
+func votable(e *course.Exercise) bool { return e.Choices != nil || e.Number != nil }
+
+// roomState is the state of a room: what all pages of it follow.
+func (s *site) roomState(w http.ResponseWriter, r *http.Request, v caller) error {
+	if r.URL.Query().Get("hall") == "1" {
+		v.key = "" // what hangs over the class learns no more than it
+	}
+	st, err := s.stateOf(r, v.code, v.key)
+	if err != nil {
+		return err
+	}
+	left := st.LeftMS
+	st.LeftMS = 0
+	tag, err := etag(st)
+	if err != nil {
+		return err
+	}
+	st.LeftMS = left
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Vary", "Cookie, Authorization")
+	w.Header().Set("ETag", tag)
+	if left == 0 && r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	return writeJSON(w, http.StatusOK, st)
+}
+
+// etag is a strong entity tag of what v is as JSON.
+func etag(v any) (string, error) {
+	b, err := json.Marshal(v)
+	sum := sha256.Sum256(b)
+	return `"` + hex.EncodeToString(sum[:8]) + `"`, err
+}
+
+// openRoom makes a room on a lesson.
+func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	lesson, err := lessonOf(w, r)
+	if err == nil {
+		if _, ok := s.course.Lookup(lesson); !ok {
+			err = &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
+		}
+	}
+	var code, key string
+	if err == nil {
+		code, key, err = s.rooms.Create(r.Context(), sender(r), lesson)
+	}
+	if err != nil {
+		return s.refuse(w, r, err)
+	}
+	at := s.view().URL("/rooms/" + code)
+	s.keep(w, r, code, keyCookie, key)
+	if accept := r.Header.Get("Accept"); strings.Contains(accept, "application/json") ||
+		!isForm(r) && !strings.Contains(accept, "text/html") {
+		w.Header().Set("Location", at)
+		return writeJSON(w, http.StatusCreated, map[string]string{"room": code, "key": key,
+			"join": s.public(r) + at, "state": at + "/state", "events": at + "/events"})
+	}
+	http.Redirect(w, r, at+"#"+key, http.StatusSeeOther)
+	return nil
+}
+
+// lessonOf reads on which lesson a room is opened, from a form or from JSON.
+func lessonOf(w http.ResponseWriter, r *http.Request) (string, error) {
+	b, err := body(w, r)
+	if err != nil {
+		return "", err
+	}
+	if isForm(r) && !bytes.HasPrefix(b, []byte("{")) {
+		form, err := url.ParseQuery(string(b))
+		if err != nil {
+			return "", &rooms.FieldError{Field: "lesson", Want: "a form"}
+		}
+		return form.Get("lesson"), nil
+	}
+	var said struct {
+		Lesson string `json:"lesson"`
+	}
+	if err := json.Unmarshal(b, &said); err != nil {
+		return "", &rooms.FieldError{Field: "lesson", Want: "JSON such as {\"lesson\": \"bandwidth\"}"}
+	}
+	return said.Lesson, nil
+}
+
+// keep gives a browser a secret of the room, which no script reads.
+func (s *site) keep(w http.ResponseWriter, r *http.Request, code, name, secret string) {
+	http.SetCookie(w, &http.Cookie{Name: name, Value: secret, Path: s.view().URL("/rooms/" + code), HttpOnly: true,
+		MaxAge: int(rooms.Life.Seconds()), SameSite: http.SameSiteLaxMode,
+		Secure: strings.HasPrefix(s.public(r), "https:")})
+}
+
+// public is the origin by which others reach the server: the one that it was told, or the
+// one of the request. It is on no page that is kept.
+func (s *site) public(r *http.Request) string {
+	if s.origin != "" {
+		return s.origin
+	}
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// takeKey gives who holds up the key its cookie: another device of the teacher's.
+func (s *site) takeKey(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.key == "" {
+		return rooms.ErrKey
+	}
+	s.keep(w, r, v.code, keyCookie, v.key)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// vote takes a vote, from a script or from a form without one.
+func (s *site) vote(w http.ResponseWriter, r *http.Request, v caller) error {
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	read := rooms.DecodeVote
+	if isForm(r) && !bytes.HasPrefix(b, []byte("{")) {
+		read = s.voteForm
+	}
+	vote, err := read(b)
+	if err != nil {
+		return err
+	}
+	h, err := s.rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	if e := s.asked(h); e != nil && e.Choices != nil && vote.Question == h.Question &&
+		(vote.Choice != math.Trunc(vote.Choice) || vote.Choice < 0 || vote.Choice >= float64(len(e.Choices))) {
+		return &rooms.FieldError{Field: "choice", Want: "the place of one of the question’s options, from 0"}
+	}
+	if err := s.rooms.Vote(r.Context(), v.code, v.seat, vote); err != nil {
+		return err
+	}
+	return s.taken(w, r, v)
+}
+
+// voteForm reads a vote from a form.
+func (s *site) voteForm(b []byte) (v rooms.Vote, err error) {
+	form, err := url.ParseQuery(string(b))
+	if err != nil {
+		return v, &rooms.FieldError{Field: "question", Want: "a form"}
+	}
+	v.Question = form.Get("question")
+	if v.Round, err = strconv.Atoi(form.Get("round")); err != nil || v.Round < 1 || v.Round > 2 {
+		return v, &rooms.FieldError{Field: "round", Want: "1 or 2"}
+	}
+	n, ok := course.ParseNumber(form.Get("choice"))
+	if !ok || math.IsInf(n, 0) || math.IsNaN(n) {
+		return v, &rooms.FieldError{Field: "choice", Want: "one of the answers, or a number"}
+	}
+	v.Choice = n
+	return v, nil
+}
+
+// taken answers who has sent something that is kept now.
+func (s *site) taken(w http.ResponseWriter, r *http.Request, v caller) error {
+	if isForm(r) {
+		http.Redirect(w, r, s.view().URL("/rooms/"+v.code), http.StatusSeeOther)
+		return nil
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (s *site) sketch(w http.ResponseWriter, r *http.Request, v caller) error {
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	k, err := rooms.DecodeSketch(b)
+	if err != nil {
+		return err
+	}
+	if err := s.rooms.Sketch(r.Context(), v.code, v.seat, k); err != nil {
+		return err
+	}
+	return s.taken(w, r, v)
+}
+
+func (s *site) pick(w http.ResponseWriter, r *http.Request, v caller) error {
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	p, err := rooms.DecodePick(b)
+	if err != nil {
+		return err
+	}
+	if err := s.rooms.Pick(r.Context(), v.code, v.seat, p); err != nil {
+		return err
+	}
+	return s.taken(w, r, v)
+}
+
+// setHead changes what the class does, by its teacher. Who has decided by an old state is
+// told the new one.
+func (s *site) setHead(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.key == "" {
+		return rooms.ErrKey
+	}
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	c, err := rooms.DecodeChange(b)
+	if err != nil {
+		return err
+	}
+	if err := s.possible(v, r, c); err != nil {
+		return err
+	}
+	status := http.StatusOK
+	h, err := s.rooms.SetHead(r.Context(), v.code, v.key, c)
+	if errors.Is(err, rooms.ErrOld) {
+		status, err = http.StatusConflict, nil
+	}
+	if err != nil {
+		return err
+	}
+	st, err := s.stateAt(r, h, v.code, v.key)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, status, st)
+}
+
+// possible refuses a lesson that is not there and a question that the lesson does not have.
+func (s *site) possible(v caller, r *http.Request, c rooms.Change) error {
+	h, err := s.rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	if c.Lesson != nil {
+		h.Lesson = *c.Lesson
+		if _, ok := s.course.Lookup(h.Lesson); !ok {
+			return &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
+		}
+	}
+	if c.Question != nil {
+		h.Question = *c.Question
+		if h.Question != "" && s.asked(h) == nil {
+			return &rooms.FieldError{Field: "question", Want: "a question of the lesson that has choices or a number"}
+		}
+	}
+	return nil
+}
+
+// moveHand has the class see what the teacher's hand moves.
+func (s *site) moveHand(w http.ResponseWriter, r *http.Request, v caller) error {
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	var said struct {
+		Query string `json:"query"`
+	}
+	if err := json.Unmarshal(b, &said); err != nil {
+		return &rooms.FieldError{Field: "query", Want: "JSON such as {\"query\": \"fit.bandwidth=0.5\"}"}
+	}
+	if err := s.rooms.Hand(r.Context(), v.code, v.key, said.Query); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// endRoom ends a room and forgets what it held.
+func (s *site) endRoom(w http.ResponseWriter, r *http.Request, v caller) error {
+	if err := s.rooms.End(r.Context(), v.code, v.key); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

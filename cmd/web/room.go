@@ -1,0 +1,323 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"rsc.io/qr"
+
+	"gramophone/cmd/web/rooms"
+	"gramophone/lessons/course"
+	"gramophone/views"
+)
+
+// This file has the pages of rooms: where a code is typed, the student's page and the
+// teacher's, the lesson on the projector, and what is asked.
+
+// enter is the page on which a code is typed.
+func (s *site) enter(w http.ResponseWriter, r *http.Request) error {
+	if typed := r.URL.Query().Get("code"); typed != "" {
+		code, err := s.rooms.Find(r.Context(), sender(r), typed)
+		if err != nil {
+			return s.refuse(w, r, err)
+		}
+		http.Redirect(w, r, s.view().URL("/rooms/"+code), http.StatusSeeOther)
+		return nil
+	}
+	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
+		return render(ctx, views.EnterRoom(s.view()))
+	}})
+}
+
+// figureAt is the figure that the class sees at the screen of a room; "" without one.
+func (s *site) figureAt(h rooms.Head) string {
+	l, ok := s.course.Lookup(h.Lesson)
+	if !ok || len(l.Figures) == 0 {
+		return ""
+	}
+	text, err := l.Text()
+	if err != nil {
+		return ""
+	}
+	return text.FigureAt(h.Screen, h.Question)
+}
+
+// room is the page of a room: the student's, whom it gives a seat, and to who holds the
+// key the teacher's.
+func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.code != r.PathValue("code") {
+		http.Redirect(w, r, s.view().URL("/rooms/"+v.code), http.StatusSeeOther)
+		return nil
+	}
+	page, err := s.roomPage(r, v)
+	if err != nil {
+		return err
+	}
+	if v.key != "" && r.URL.Query().Get("as") != "student" {
+		return s.desk(w, r, v, page)
+	}
+	seat, err := s.rooms.Join(r.Context(), v.code, v.seat)
+	if err != nil {
+		return err
+	}
+	if seat != v.seat {
+		s.keep(w, r, v.code, seatCookie, seat)
+	}
+	if page.Ask != nil {
+		mine, err := s.rooms.Mine(r.Context(), v.code, seat, page.Ask.Exercise.ID)
+		if err != nil {
+			return err
+		}
+		page.Ask.Mine = mine
+	}
+	query := course.ParseQuery(r.URL.RawQuery)
+	if len(query) == 0 || page.Pace == string(rooms.Teacher) {
+		query = course.ParseQuery(page.Query)
+	}
+	if f, ok := page.Lesson.Figure(page.Shown); ok {
+		figure, draw := s.figureView(page.Lesson, f, state(page.Lesson, f, query), f.Name+".", "/rooms/"+v.code)
+		page.Lesson.Fold(f, figure.Form)
+		if page.Slot, err = s.slot(r, shown{view: figure, draw: draw}, v.code); err != nil {
+			return err
+		}
+	}
+	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
+		return render(ctx, views.Room(s.view(), page))
+	}})
+}
+
+// slot is the figure as the students of a room see it, in HTML: made for whoever comes
+// first, so that five hundred who join at once wait for one draw.
+func (s *site) slot(r *http.Request, f shown, code string) (string, error) {
+	plain := r.Clone(r.Context())
+	plain.Header.Del("Accept-Encoding")
+	k := f.key("room " + code)
+	if f.view.Form.Fleeting {
+		k = key{}
+	}
+	made, err := s.finished(plain, reply{key: k, contentType: htmlType, drawn: true,
+		write: func(ctx context.Context) (_ []byte, err error) {
+			if f.view.Picture, err = f.draw(ctx, s.memo); err != nil {
+				return nil, err
+			}
+			return render(ctx, views.Slot(f.view))
+		}})
+	if err != nil {
+		return "", err
+	}
+	return string(made.body), nil
+}
+
+// roomPage is what all pages of a room show of its state.
+func (s *site) roomPage(r *http.Request, v caller) (page views.RoomPage, err error) {
+	h, err := s.rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return page, err
+	}
+	return s.roomPageAt(r, h, v)
+}
+
+func (s *site) roomPageAt(r *http.Request, h rooms.Head, v caller) (page views.RoomPage, err error) {
+	l, err := s.lookup(h.Lesson)
+	if err != nil {
+		return page, err
+	}
+	st, err := s.stateAt(r, h, v.code, v.key)
+	if err != nil {
+		return page, err
+	}
+	said, err := json.Marshal(st)
+	if err != nil {
+		return page, err
+	}
+	page = views.RoomPage{Code: v.code, Spoken: rooms.SpeakCode(v.code), Lesson: l, Shown: st.Figure,
+		Query: h.Query, Pace: string(h.Pace), Phase: string(h.Phase), Seats: h.Seats, Voted: h.Voted,
+		Screen: h.Screen, State: string(said), Join: strings.TrimPrefix(s.public(r), "http://") + s.view().URL("/rooms")}
+	if e := s.asked(h); e != nil && h.Phase != rooms.Explore {
+		page.Ask = &views.RoomAsk{Exercise: e, Phase: string(h.Phase), Round: max(h.Round, 1),
+			Seconds: int(math.Ceil(h.Left.Seconds())), Mine: [2]float64{math.NaN(), math.NaN()}}
+		if st.Tally != nil {
+			page.Ask.Tally = bars(e, st.Tally)
+		}
+	}
+	return page, nil
+}
+
+// maxBars is how many different numbers of a class are shown; a choice has fewer options.
+const maxBars = 12
+
+// bars is a tally as it is drawn: a bar for each option, or for each number that somebody
+// has given.
+func bars(e *course.Exercise, t *tallyReport) *views.RoomTally {
+	out := &views.RoomTally{Advice: string(t.Advice)}
+	at := map[float64]int{}
+	bar := func(choice float64) int {
+		i, ok := at[choice]
+		if !ok {
+			i = len(out.Bars)
+			at[choice] = i
+			verdict, _ := e.Judge(answerOf(e, choice))
+			out.Bars = append(out.Bars, views.RoomBar{Right: verdict.Right, Text: verdict.Answer})
+		}
+		return i
+	}
+	for i := range e.Choices {
+		bar(float64(i))
+	}
+	for k, round := range t.Rounds {
+		out.Votes[k] = round.Votes
+		if round.Right != nil {
+			out.Right[k] = int(math.Round(100 * *round.Right))
+		}
+		for _, c := range round.Counts {
+			if _, ok := at[c.Choice]; !ok && len(out.Bars) >= maxBars {
+				out.More[k] += c.Seats
+				continue
+			}
+			out.Bars[bar(c.Choice)].Seats[k] = c.Seats
+		}
+	}
+	for _, m := range t.Moves {
+		if m.From != m.To {
+			out.Moved += m.Seats
+		}
+	}
+	return out
+}
+
+// roomAsk is the question alone, as its page shows it now, for a script that has learnt
+// that there is something new.
+func (s *site) roomAsk(w http.ResponseWriter, r *http.Request, v caller) error {
+	if r.URL.Query().Get("hall") == "1" {
+		v.key = ""
+	}
+	page, err := s.roomPage(r, v)
+	if err != nil {
+		return err
+	}
+	if page.Ask != nil && v.seat != "" && v.key == "" {
+		if mine, err := s.rooms.Mine(r.Context(), v.code, v.seat, page.Ask.Exercise.ID); err == nil {
+			page.Ask.Mine = mine
+		}
+	}
+	w.Header().Set("Vary", "Cookie")
+	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
+		return render(ctx, views.AskRoom(s.view(), page, r.URL.Query().Get("hall") == "1"))
+	}})
+}
+
+// desk is the teacher's page.
+func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views.RoomPage) error {
+	text, err := page.Lesson.Text()
+	if err != nil {
+		return err
+	}
+	for i, screen := range text.Screens() {
+		if screen.Exercise != nil && votable(screen.Exercise) {
+			page.Questions = append(page.Questions, views.RoomQuestion{Exercise: screen.Exercise, Screen: i + 1})
+		}
+	}
+	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
+	page.Key = v.key
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
+		return render(ctx, views.Desk(s.view(), page))
+	}})
+}
+
+// hall is the lesson on the projector, in a room.
+func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.key == "" {
+		return rooms.ErrKey
+	}
+	page, err := s.roomPage(r, caller{code: v.code}) // it learns no more than the class
+	if err != nil {
+		return err
+	}
+	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
+	query := course.ParseQuery(r.URL.RawQuery)
+	text, err := page.Lesson.Text()
+	if err != nil {
+		return err
+	}
+	step := stepOf(query, len(text.Screens()))
+	return s.send(w, r, reply{contentType: htmlType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
+		lesson, err := s.drawn(ctx, page.Lesson, query)
+		if err != nil {
+			return nil, err
+		}
+		deck := views.PresentPage{LessonPage: lesson, Screens: text.Screens(), Step: step,
+			All: query.Get("route") == "all", Room: &page}
+		if query.Get("notes") == "1" {
+			return render(ctx, views.Notes(s.view(), deck))
+		}
+		return render(ctx, views.Present(s.view(), deck.Staying()))
+	}})
+}
+
+// roomCode is the address of the room as a QR code, a picture that a phone reads from afar.
+func (s *site) roomCode(w http.ResponseWriter, r *http.Request, v caller) error {
+	return s.writeCode(w, r, s.public(r)+s.view().URL("/rooms/"+v.code))
+}
+
+func (s *site) writeCode(w http.ResponseWriter, r *http.Request, address string) error {
+	code, err := qr.Encode(address, qr.M)
+	if err != nil {
+		return err
+	}
+	return s.send(w, r, reply{contentType: "image/svg+xml", write: func(context.Context) ([]byte, error) {
+		return codeSVG(code), nil
+	}})
+}
+
+// codeSVG draws a QR code with the margin of four modules that its readers need, black on
+// white in all themes.
+func codeSVG(code *qr.Code) []byte {
+	const margin = 4
+	size := code.Size + 2*margin
+	b := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`+
+		`<path fill="#fff" d="M0 0h%dv%dH0z"/><path fill="#000" d="`, size, size, size, size)
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
+			from := x
+			for x < code.Size && code.Black(x, y) {
+				x++
+			}
+			if x > from {
+				b = fmt.Appendf(b, "M%d %dh%dv1h-%dz", from+margin, y+margin, x-from, x-from)
+			}
+		}
+	}
+	return append(b, `"/></svg>`...)
+}
+
+// votesTable is what the class has voted, for who holds the key.
+func (s *site) votesTable(w http.ResponseWriter, r *http.Request, v caller) error {
+	rows, err := s.rooms.Votes(r.Context(), v.code, v.key)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="votes-`+v.code+`.csv"`)
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"question", "seat", "vote1", "vote2"}) // Error tells
+	for _, row := range rows {
+		_ = out.Write([]string{row.Question, strconv.Itoa(row.Seat), cell(row.Votes[0]), cell(row.Votes[1])})
+	}
+	out.Flush()
+	return nil // the reader may have gone
+}
+
+// cell is a vote in a table: empty where there is none.
+func cell(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
