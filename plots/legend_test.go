@@ -14,7 +14,8 @@ func TestLegendIsWhatThePictureSays(t *testing.T) {
 	kinds := map[string]Drawer{
 		"surface": Surface{X: plane, Y: plane, Equal: true, Label: "score", Unit: "pt",
 			Values: mat.NewDense(2, 2, []float64{-3, 1, 0, 2}), Scale: Scale{Field, -2, 2},
-			Classes: []Class{{Name: "sick", Points: []Point{{0, 0}}}, {Name: "well", Shape: Triangle, Color: Categories[1],
+			Classes: []Class{{Name: "sick", Points: []Point{{0, 0}}}, {Name: "well", Shape: Triangle,
+				Color:  Categories[1],
 				Points: []Point{{0.5, 0.5}}}},
 			Lines: []Line{{Name: "rule", Xs: []float64{-1, 1}, Ys: []float64{-1, 1}, Color: Soft}}},
 		"scatter": Scatter{X: plane, Y: plane, Equal: true, Classes: []Class{{Name: "sick", Points: []Point{{0, 0}}}}},

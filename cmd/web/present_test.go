@@ -445,6 +445,84 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
 }
 
+// everyStep says what is wrong on the steps of a lesson, each turned to in its turn.
+const everyStep = `(async () => {
+	const found = [];
+	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+	const size = (el) => parseFloat(getComputedStyle(el).fontSize);
+	const steps = [...document.querySelector(".deck").children];
+	const measured = new Set();
+	for (let i = 0; i < steps.length; i++) {
+		const s = steps[i];
+		const say = (what) => found.push("step " + (i + 1) + " " + s.className + ": " + what);
+		await frame();
+		if (s.hidden) { say("hidden"); break; }
+		const over = s.scrollHeight - s.clientHeight;
+		if (over > 1 && !/of-(code|sources|exercise)/.test(s.className)) say(over + " px too tall");
+		if (s.scrollWidth > s.clientWidth + 1) say("too wide");
+		const words = s.querySelector(".prose p, .words p, .ask > p, .words li");
+		if (words && size(words) < 28) say("type of " + size(words) + " px");
+		const stage = document.querySelector(".stage:not([hidden])");
+		if (stage && stage.offsetParent && !measured.has(stage)) {
+			measured.add(stage);
+			if (stage.scrollHeight > stage.clientHeight + 1)
+				say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
+			const goal = stage.querySelector(".live > .goal");
+			if (innerWidth >= 1280 && s.matches(".of-figure") && goal &&
+				goal.clientHeight > 40) say("the goal takes two lines");
+			const panels = [...stage.querySelectorAll("svg.plot")];
+			for (const plot of panels) {
+				await frame();
+				const b = plot.getBoundingClientRect(), v = plot.viewBox.baseVal, scale = b.width / v.width;
+				const name = plot.querySelector("title").textContent + ": ";
+				if (!b.width) { say(name + "not shown in its turn"); continue; }
+				const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) =>
+					v * scale);
+				const plane = Math.max(right - left, bottom - top);
+				const legend = plot.matches(".plane") && plot.previousElementSibling, l = legend &&
+					legend.getBoundingClientRect();
+				if (l && (Math.min(l.right - b.left - left, l.bottom - b.top - top) > -8 ||
+					l.bottom > innerHeight - 44 || size(legend) < 24 ||
+					legend.scrollWidth > l.width + 1)) say(name + "a legend of " + legend.textContent);
+				const words = s.querySelector(".page").getBoundingClientRect();
+				if (l && l.left < words.right - 1 && l.top < words.bottom - 1)
+					say(name + "the legend stands on the words");
+				if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
+					plane < 480) say(name + "a plane of " + Math.round(plane) + " px");
+				if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
+				if (b.width * b.height < innerWidth * innerHeight / 7)
+					say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
+				for (const t of plot.querySelectorAll("text")) {
+					if (size(t) * scale < 23.95)
+						say(name + t.textContent + " is of " + (size(t) * scale).toFixed(1) + " px");
+				}
+				// A box is taller than its letters by about a third.
+				const boxes = [...plot.querySelectorAll("text")].map((t) => ({ s: t.textContent,
+					b: t.getBoundingClientRect() }));
+				boxes.forEach((t, i) => boxes.slice(0, i).forEach((u) => {
+					if (Math.min(t.b.right, u.b.right) - Math.max(t.b.left, u.b.left) > 2 &&
+						Math.min(t.b.bottom, u.b.bottom) - Math.max(t.b.top,
+						u.b.top) > 12) say(name + "“" + t.s + "” stands on “" + u.s + "”");
+				}));
+				for (const slide of stage.querySelectorAll(".slide")) {
+					const w = (slide.closest(".sliders") ?? slide.closest(".control"))
+						.getBoundingClientRect().width;
+					if (w && w < b.width - 2)
+						say(name + "sliders of " + w + " px under a picture of " + b.width);
+				}
+				if (panels.length > 1) document.querySelector("[data-panels]").click();
+			}
+			const words = ".control label, .value, .unit, .numbers dt, .numbers dd";
+			for (const t of stage.querySelectorAll(words)) {
+				if (t.getBoundingClientRect().width &&
+					size(t) < 20) say(t.textContent + " is of " + size(t) + " px");
+			}
+		}
+		document.querySelector('[data-turn="1"]').click();
+	}
+	return found;
+})()`
+
 // TestBrowserScreensFit looks at every step in the sizes of projectors: no words are
 // clipped, none is small, and every panel of a figure, shown by itself, has its
 // proportions and type that is read from the last row.
@@ -460,82 +538,7 @@ func TestBrowserScreensFit(t *testing.T) {
 				}
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
 				p.visit("/lessons/" + l.Slug + "?present=1&route=all")
-				found := eval[[]string](p, `(async () => {
-				const found = [];
-				const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
-				const size = (el) => parseFloat(getComputedStyle(el).fontSize);
-				const steps = [...document.querySelector(".deck").children];
-				const measured = new Set();
-				for (let i = 0; i < steps.length; i++) {
-					const s = steps[i];
-					const say = (what) => found.push("step " + (i + 1) + " " + s.className + ": " + what);
-					await frame();
-					if (s.hidden) { say("hidden"); break; }
-					const over = s.scrollHeight - s.clientHeight;
-					if (over > 1 && !/of-(code|sources|exercise)/.test(s.className)) say(over + " px too tall");
-					if (s.scrollWidth > s.clientWidth + 1) say("too wide");
-					const words = s.querySelector(".prose p, .words p, .ask > p, .words li");
-					if (words && size(words) < 28) say("type of " + size(words) + " px");
-					const stage = document.querySelector(".stage:not([hidden])");
-					if (stage && stage.offsetParent && !measured.has(stage)) {
-						measured.add(stage);
-						if (stage.scrollHeight > stage.clientHeight + 1)
-							say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
-						const goal = stage.querySelector(".live > .goal");
-						if (innerWidth >= 1280 && s.matches(".of-figure") && goal &&
-							goal.clientHeight > 40) say("the goal takes two lines");
-						const panels = [...stage.querySelectorAll("svg.plot")];
-						for (const plot of panels) {
-							await frame();
-							const b = plot.getBoundingClientRect(), v = plot.viewBox.baseVal, scale = b.width / v.width;
-							const name = plot.querySelector("title").textContent + ": ";
-							if (!b.width) { say(name + "not shown in its turn"); continue; }
-							const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) =>
-								v * scale);
-							const plane = Math.max(right - left, bottom - top);
-							const legend = plot.matches(".plane") && plot.previousElementSibling, l = legend &&
-								legend.getBoundingClientRect();
-							if (l && (Math.min(l.right - b.left - left, l.bottom - b.top - top) > -8 ||
-								l.bottom > innerHeight - 44 || size(legend) < 24 ||
-								legend.scrollWidth > l.width + 1)) say(name + "a legend of " + legend.textContent);
-							const words = s.querySelector(".page").getBoundingClientRect();
-							if (l && l.left < words.right - 1 && l.top < words.bottom - 1)
-								say(name + "the legend stands on the words");
-							if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
-								plane < 480) say(name + "a plane of " + Math.round(plane) + " px");
-							if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
-							if (b.width * b.height < innerWidth * innerHeight / 7)
-								say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
-							for (const t of plot.querySelectorAll("text")) {
-								if (size(t) * scale < 23.95)
-									say(name + t.textContent + " is of " + (size(t) * scale).toFixed(1) + " px");
-							}
-							// A box is taller than its letters by about a third.
-							const boxes = [...plot.querySelectorAll("text")].map((t) => ({ s: t.textContent,
-								b: t.getBoundingClientRect() }));
-							boxes.forEach((t, i) => boxes.slice(0, i).forEach((u) => {
-								if (Math.min(t.b.right, u.b.right) - Math.max(t.b.left, u.b.left) > 2 &&
-									Math.min(t.b.bottom, u.b.bottom) - Math.max(t.b.top,
-									u.b.top) > 12) say(name + "“" + t.s + "” stands on “" + u.s + "”");
-							}));
-							for (const slide of stage.querySelectorAll(".slide")) {
-								const w = (slide.closest(".sliders") ?? slide.closest(".control"))
-									.getBoundingClientRect().width;
-								if (w && w < b.width - 2)
-									say(name + "sliders of " + w + " px under a picture of " + b.width);
-							}
-							if (panels.length > 1) document.querySelector("[data-panels]").click();
-						}
-						const words = ".control label, .value, .unit, .numbers dt, .numbers dd";
-						for (const t of stage.querySelectorAll(words)) {
-							if (t.getBoundingClientRect().width &&
-								size(t) < 20) say(t.textContent + " is of " + size(t) + " px");
-						}
-					}
-					document.querySelector('[data-turn="1"]').click();
-				}
-				return found;
-			})()`)
+				found := eval[[]string](p, everyStep)
 				for _, f := range found {
 					t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
 				}

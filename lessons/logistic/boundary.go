@@ -248,8 +248,9 @@ func (v *bounded) goals() []course.Goal {
 	}
 	return []course.Goal{
 		{Name: "held", At: "bandwidth=0.35&lambda=0.0003", Now: now, Reached: soil && !v.zeroOne && v.defeat == nil,
-			Hidden: &course.Hidden{Number: "held_out_loss", Below: heldLoss, Of: 60, Tuned: "bandwidth=0.2&lambda=0.00005"},
-			Text:   fmt.Sprintf("By the halves of this figure it is %s.", course.Digits(v.held.loss))},
+			Hidden: &course.Hidden{Number: "held_out_loss", Below: heldLoss, Of: 60,
+				Tuned: "bandwidth=0.2&lambda=0.00005"},
+			Text: fmt.Sprintf("By the halves of this figure it is %s.", course.Digits(v.held.loss))},
 		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" &&
 			v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && v.right == v.n(),
 			Text: "Every point of the spiral is on its side."},

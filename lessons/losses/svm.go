@@ -513,7 +513,8 @@ func (m *machine) goal() course.Goal {
 	g := course.Goal{
 		Name: "few", At: "bandwidth=0.8&C=200", Now: "other data",
 		Reached: m.Name == "meuse" && !m.alone && few <= fewGoal,
-		Hidden:  &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves, Tuned: "bandwidth=0.302&C=1000"},
+		Hidden: &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves,
+			Tuned: "bandwidth=0.302&C=1000"},
 		Text: fmt.Sprintf("That is per cent wrong, with %d support vectors; by the halves shown %s %% are right.",
 			few, course.Digits(100*m.heldOut)),
 	}
