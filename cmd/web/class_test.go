@@ -21,6 +21,7 @@ import (
 // A class is a room on a server, with its teacher.
 type class struct {
 	t         testing.TB
+	site      *site
 	server    *httptest.Server
 	room, key string
 }
@@ -30,15 +31,21 @@ func newClass(t testing.TB, lesson string) *class {
 	s := quietSite()
 	server := httptest.NewServer(s)
 	t.Cleanup(func() { s.rooms.Close(); server.Close() })
-	c := &class{t: t, server: server}
+	c := &class{t: t, site: s, server: server}
+	c.open(lesson)
+	return c
+}
+
+// open opens a room on a lesson.
+func (c *class) open(lesson string) {
+	c.t.Helper()
 	var opened struct{ Room, Key, Join, State, Events string }
 	status := c.as(nil, "POST", "/rooms", "", map[string]string{"lesson": lesson}, &opened)
 	if status != http.StatusCreated || opened.Key == "" || !strings.HasSuffix(opened.Join, "/rooms/"+opened.Room) ||
 		opened.State != "/rooms/"+opened.Room+"/state" || opened.Events != "/rooms/"+opened.Room+"/events" {
-		t.Fatalf("POST /rooms: %d %+v", status, opened)
+		c.t.Fatalf("POST /rooms: %d %+v", status, opened)
 	}
 	c.room, c.key = opened.Room, opened.Key
-	return c
 }
 
 // as asks as somebody with cookies and perhaps a key, sends JSON and reads JSON.
@@ -332,25 +339,13 @@ func TestTheStateOfARoomHasATag(t *testing.T) {
 // Five hundred join, follow, vote and lose nothing: every vote is counted and everybody
 // learns of the end of the vote. How long it takes is BenchmarkClass's.
 func TestALargeClass(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
 	t.Parallel()
-	const n = 500
+	const n = classSize
 	c := newClass(t, "bandwidth")
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	jars := make([]http.CookieJar, n)
-	at := make(chan struct{}, 32) // as many at once; the machine that tests has two processors
-	each := func(f func(i int)) {
-		var all sync.WaitGroup
-		for i := range n {
-			at <- struct{}{}
-			all.Go(func() { f(i); <-at })
-		}
-		all.Wait()
-	}
-	each(func(i int) { jars[i] = c.student() })
+	crowd(func(i int) { jars[i] = c.student() })
 	revisions := make([]chan string, n)
 	var streams sync.WaitGroup
 	defer streams.Wait()
@@ -360,7 +355,7 @@ func TestALargeClass(t *testing.T) {
 		streams.Go(func() { follow(ctx, c.server.URL+"/rooms/"+c.room+"/events", revisions[i]) })
 	}
 	c.teach(map[string]any{"phase": "vote1", "question": "limits"})
-	each(func(i int) {
+	crowd(func(i int) {
 		if status, said := c.votes(jars[i], 1, float64(i%3)); status != http.StatusNoContent {
 			t.Errorf("vote %d: %d %v", i, status, said)
 		}

@@ -7,8 +7,9 @@
 //
 // It needs no file beside itself and no network: pages, fonts and scripts are
 // embedded. The whole site is one value, made by newSite; routes.go lists every
-// address. What outlives a request is bounded: a memo of dear computations and
-// one of finished responses.
+// address. What outlives a request is bounded: a memo of dear computations, one of
+// finished responses, and the rooms of classes (package rooms), which -data keeps
+// over a restart.
 package main
 
 import (
