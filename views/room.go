@@ -24,6 +24,7 @@ type RoomPage struct {
 	Address   string // of the room, whole: to the teacher and the hall
 	Key       string // to the teacher
 	Questions []RoomQuestion
+	Steps     []RoomStep
 }
 
 // A RoomAsk is the question that a class is asked.

@@ -35,7 +35,8 @@ func (s *site) enter(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// figureAt is the figure that the class sees at the screen of a room; "" without one.
+// figureAt is the figure that the class sees at the screen of a room; "" without one. A
+// question that is done with has no say in it.
 func (s *site) figureAt(h rooms.Head) string {
 	l, ok := s.course.Lookup(h.Lesson)
 	if !ok || len(l.Figures) == 0 {
@@ -44,6 +45,9 @@ func (s *site) figureAt(h rooms.Head) string {
 	text, err := l.Text()
 	if err != nil {
 		return ""
+	}
+	if h.Phase == rooms.Explore {
+		h.Question = ""
 	}
 	return text.FigureAt(h.Screen, h.Question)
 }
@@ -127,12 +131,16 @@ func (s *site) roomPageAt(r *http.Request, h rooms.Head, v caller) (page views.R
 	if e := s.asked(h); e != nil && h.Phase != rooms.Explore {
 		page.Ask = &views.RoomAsk{Exercise: e, Phase: string(h.Phase), Round: max(h.Round, 1),
 			Seconds: int(math.Ceil(h.Left.Seconds())), Mine: [2]float64{math.NaN(), math.NaN()}}
-		if st.Tally != nil {
+		if st.Tally != nil && tells(h.Phase) {
 			page.Ask.Tally = bars(e, st.Tally)
 		}
 	}
 	return page, nil
 }
+
+// tells reports whether a page may show a tally in the phase: while votes are taken or about
+// to be, not even the teacher's does, which somebody may look at over her shoulder.
+func tells(p rooms.Phase) bool { return p != rooms.Read && p.Votes() == 0 }
 
 // maxBars is how many different numbers of a class are shown; a choice has fewer options.
 const maxBars = 12
@@ -179,7 +187,8 @@ func bars(e *course.Exercise, t *tallyReport) *views.RoomTally {
 // roomAsk is the question alone, as its page shows it now, for a script that has learnt
 // that there is something new.
 func (s *site) roomAsk(w http.ResponseWriter, r *http.Request, v caller) error {
-	if r.URL.Query().Get("hall") == "1" {
+	hall, student := forHall(r), r.URL.Query().Get("as") == "student"
+	if hall || student {
 		v.key = ""
 	}
 	page, err := s.roomPage(r, v)
@@ -193,9 +202,13 @@ func (s *site) roomAsk(w http.ResponseWriter, r *http.Request, v caller) error {
 	}
 	w.Header().Set("Vary", "Cookie")
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
-		return render(ctx, views.AskRoom(s.view(), page, r.URL.Query().Get("hall") == "1"))
+		return render(ctx, views.AskRoom(s.view(), page, hall || v.key != ""))
 	}})
 }
+
+// forHall reports whether it is the projector's page that asks, on which the teacher's key
+// counts for nothing: what hangs over the class learns no more than it.
+func forHall(r *http.Request) bool { return r.URL.Query().Get("hall") == "1" }
 
 // desk is the teacher's page.
 func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views.RoomPage) error {
@@ -203,10 +216,13 @@ func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views
 	if err != nil {
 		return err
 	}
+	page.Questions = questions(text)
 	for i, screen := range text.Screens() {
-		if screen.Exercise != nil && votable(screen.Exercise) {
-			page.Questions = append(page.Questions, views.RoomQuestion{Exercise: screen.Exercise, Screen: i + 1})
+		name := screen.Name()
+		if i == 0 {
+			name = page.Lesson.Title
 		}
+		page.Steps = append(page.Steps, views.RoomStep{Name: name, Route: screen.Route})
 	}
 	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
 	page.Key = v.key
@@ -216,7 +232,18 @@ func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views
 	}})
 }
 
-// hall is the lesson on the projector, in a room.
+// questions are those of a lesson that a class can be asked, in its order.
+func questions(text *course.Text) (list []views.RoomQuestion) {
+	for i, screen := range text.Screens() {
+		if screen.Exercise != nil && votable(screen.Exercise) {
+			list = append(list, views.RoomQuestion{Exercise: screen.Exercise, Screen: i + 1})
+		}
+	}
+	return list
+}
+
+// hall is the lesson on the projector, in a room, where the class is: at its step, with its
+// figures.
 func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
 	if v.key == "" {
 		return rooms.ErrKey
@@ -226,32 +253,37 @@ func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
 		return err
 	}
 	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
-	query := course.ParseQuery(r.URL.RawQuery)
+	asked, query := r.URL.Query(), course.ParseQuery(page.Query)
 	text, err := page.Lesson.Text()
 	if err != nil {
 		return err
 	}
-	step := stepOf(query, len(text.Screens()))
+	page.Questions = questions(text)
+	step := min(max(page.Screen, 1), len(text.Screens()))
 	return s.send(w, r, reply{contentType: htmlType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
 		lesson, err := s.drawn(ctx, page.Lesson, query)
 		if err != nil {
 			return nil, err
 		}
 		deck := views.PresentPage{LessonPage: lesson, Screens: text.Screens(), Step: step,
-			All: query.Get("route") == "all", Room: &page}
-		if query.Get("notes") == "1" {
+			All: asked.Get("route") == "all", Room: &page}
+		if asked.Get("notes") == "1" {
 			return render(ctx, views.Notes(s.view(), deck))
 		}
 		return render(ctx, views.Present(s.view(), deck.Staying()))
 	}})
 }
 
-// roomCode is the address of the room as a QR code, a picture that a phone reads from afar.
+// roomCode is the address of the room as a QR code, a picture that a phone reads from afar;
+// with the key, to who holds it and wants it on another device of hers.
 func (s *site) roomCode(w http.ResponseWriter, r *http.Request, v caller) error {
-	return s.writeCode(w, r, s.public(r)+s.view().URL("/rooms/"+v.code))
-}
-
-func (s *site) writeCode(w http.ResponseWriter, r *http.Request, address string) error {
+	address := s.public(r) + s.view().URL("/rooms/"+v.code)
+	if r.URL.Query().Get("key") == "1" {
+		if v.key == "" {
+			return rooms.ErrKey
+		}
+		address += "#" + v.key
+	}
 	code, err := qr.Encode(address, qr.M)
 	if err != nil {
 		return err

@@ -166,6 +166,7 @@ interface CourseEvents {
   points: { target: Slot; detail?: undefined };
   chosen: { target: Slot; detail?: undefined };
   drawing: { target: Slot; detail?: undefined };
+  turned: { target: HTMLElement; detail?: undefined };
 }
 
 // ---- htmx -------------------------------------------------------------------------
