@@ -552,9 +552,9 @@ func Layout(site Site, head Head) templ.Component {
 func modules(head Head) []string {
 	switch {
 	case head.Room == "student":
-		return []string{"js/key.js", "js/main.js", "js/room.js"}
+		return []string{"js/main.js", "js/room.js"}
 	case head.Room == "desk":
-		return []string{"js/key.js", "js/desk.js"}
+		return []string{"js/desk.js"}
 	case head.Room == "hall":
 		return []string{"js/main.js", "js/deck.js", "js/hall.js"}
 	case head.Deck:

@@ -402,8 +402,8 @@ channel.onmessage = (event) => {
 };
 if (notes) channel.postMessage({ hello: true });
 
-const shown = () => step;
-export { steps, shown, show, guide, keys, fit, release };
+const inSight = () => step;
+export { steps, inSight, show, guide, keys, fit, release };
 
 // ---- the clock -----------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 // step asks a question the room asks it: then a turn is a phase, up to the answer.
 
 import { $, $$, the, hear, fieldOf, linkOf, arrive } from "./course.js";
-import { steps, shown as step, show, guide, keys, fit, release } from "./deck.js";
+import { steps, inSight as step, show, guide, keys, fit, release } from "./deck.js";
 import { at, hall, now, heard, change, move, onward, fragment, refresh } from "./lead.js";
 
 // ---- where the class is ----------------------------------------------------------------
