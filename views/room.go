@@ -111,7 +111,7 @@ func (p RoomPage) says() string {
 func (p RoomPage) whose() string {
 	switch {
 	case p.Pace == "teacher":
-		return "Your teacher moves this figure. You can when the class is set free."
+		return "Your teacher moves this figure."
 	case p.held() != "":
 		return "The figure is yours, but for what would give the answer away."
 	}
