@@ -474,7 +474,7 @@ func Layout(site Site, head Head) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if head.Home {
+		if head.Home || head.Room == "student" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, " data-still")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

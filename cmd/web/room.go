@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -80,10 +81,7 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 		}
 		page.Ask.Mine = mine
 	}
-	query := course.ParseQuery(r.URL.RawQuery)
-	if len(query) == 0 || page.Pace == string(rooms.Teacher) {
-		query = course.ParseQuery(page.Query)
-	}
+	query := played(page, course.ParseQuery(r.URL.RawQuery))
 	return s.send(w, r, reply{contentType: htmlType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
 		if f, ok := page.Lesson.Figure(page.Shown); ok {
 			figure, draw := s.figureView(page.Lesson, f, state(page.Lesson, f, query), f.Name+".", "/rooms/"+v.code)
@@ -95,6 +93,22 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 		}
 		return render(ctx, views.Room(s.view(), page))
 	}})
+}
+
+// played is the state of the figures that a student sees whose own is mine: the class's, or
+// where everybody plays alone hers, but for what would give the answer away.
+func played(page views.RoomPage, mine url.Values) url.Values {
+	all := course.ParseQuery(page.Query)
+	if len(mine) == 0 || page.Pace == string(rooms.Teacher) {
+		return all
+	}
+	for _, v := range page.Holds() {
+		name := v.Figure + "." + v.Control
+		if mine.Del(name); all.Has(name) {
+			mine.Set(name, all.Get(name))
+		}
+	}
+	return mine
 }
 
 // opening is what the picture of a figure's opening state is kept under; that of another

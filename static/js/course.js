@@ -562,7 +562,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export {
   $, $$, the, is, around, aside, slotOf, slotNamed, perElement, tell, hear, calm, made, announce, read, write,
-  place, gridOf, valueOf, fieldOf, slideOf, set, link, inHand, openLinked, statesOf, keep, restore,
+  place, gridOf, valueOf, fieldOf, slideOf, say, set, link, inHand, openLinked, statesOf, keep, restore,
   byLink, linkOf, arrive,
 };
 
