@@ -23,7 +23,7 @@ type RoomPage struct {
 	Figure       *Figure // to the student
 
 	Address   string // of the room, whole: to the teacher and the hall
-	Key       string // to the teacher
+	Remote    string // of the room, with the key: to the teacher
 	Questions []RoomQuestion
 	Steps     []RoomStep
 }

@@ -64,8 +64,14 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err != nil {
 		return err
 	}
-	if v.key != "" && r.URL.Query().Get("as") != "student" {
+	as := r.URL.Query().Get("as")
+	if v.key != "" && as != "student" {
 		return s.desk(w, r, v, page)
+	}
+	if as == "teacher" { // her other device, whose script holds up the key in a moment: no student
+		return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
+			return render(ctx, views.Room(s.view(), page))
+		}})
 	}
 	seat, err := s.rooms.Join(r.Context(), v.code, v.seat)
 	if err != nil {
@@ -224,6 +230,9 @@ func (s *site) roomAsk(w http.ResponseWriter, r *http.Request, v caller) error {
 // counts for nothing: what hangs over the class learns no more than it.
 func forHall(r *http.Request) bool { return r.URL.Query().Get("hall") == "1" }
 
+// asTeacher follows the room's address on a device that is to be the teacher's, before the key.
+const asTeacher = "?as=teacher#"
+
 // desk is the teacher's page.
 func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views.RoomPage) error {
 	text, err := page.Lesson.Text()
@@ -239,7 +248,7 @@ func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views
 		page.Steps = append(page.Steps, views.RoomStep{Name: name, Route: screen.Route})
 	}
 	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
-	page.Key = v.key
+	page.Remote = page.Address + asTeacher + v.key
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
 		return render(ctx, views.Desk(s.view(), page))
@@ -296,7 +305,7 @@ func (s *site) roomCode(w http.ResponseWriter, r *http.Request, v caller) error 
 		if v.key == "" {
 			return rooms.ErrKey
 		}
-		address += "#" + v.key
+		address += asTeacher + v.key
 	}
 	code, err := qr.Encode(address, qr.M)
 	if err != nil {

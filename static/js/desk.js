@@ -5,7 +5,7 @@ import { $, $$, the, around, is } from "./course.js";
 import { now, heard, change, end, onward, fragment } from "./lead.js";
 
 // This browser has the key's cookie: the key goes out of the address.
-if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
+if (location.hash || location.search) history.replaceState(history.state, "", location.pathname);
 
 const desk = the(".desk");
 const picked = /** @type {HTMLSelectElement} */ (the("[data-question]", desk));
