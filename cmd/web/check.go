@@ -65,7 +65,8 @@ func (s *site) checkRooms(w http.ResponseWriter, r *http.Request) error {
 	here := isHere(sender(r), nets)
 	list, alone := s.addresses(nets)
 	page := views.CheckPage{}
-	if from := r.URL.Query().Get("from"); !here && slices.ContainsFunc(list, func(a hostAddress) bool { return a.host == from }) {
+	from := r.URL.Query().Get("from")
+	if !here && slices.ContainsFunc(list, func(a hostAddress) bool { return a.host == from }) {
 		s.reach.note(from, time.Now())
 		page.Arrived = true
 	}

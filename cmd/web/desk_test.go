@@ -85,7 +85,7 @@ func (c *classroom) teach(p *tab) {
 	p.click(".bar .teach-class button")
 	p.until(`document.querySelector(".desk") !== null && location.hash === ""`)
 	c.code = strings.TrimPrefix(eval[string](p, `location.pathname`), "/rooms/")
-	_, c.key, _ = strings.Cut(eval[string](p, `document.querySelector(".after code").textContent`), "#")
+	_, c.key, _ = strings.Cut(eval[string](p, `document.querySelector(".closing code").textContent`), "#")
 }
 
 // vote has every seat vote on the room's question.
@@ -215,12 +215,12 @@ func TestBrowserDeskFollows(t *testing.T) {
 	desk.click(`[data-onward="1"]`)
 	shows(hall, hallStep, "Step 2 of 45")
 	shows(notes, `document.querySelector(".note:not([hidden])").getAttribute("aria-label")`, "Step 2 of 45")
-	hall.slide("fit", "bandwidth", 10, "bandwidth=0.32")
-	desk.until(`fetch(document.querySelector(".desk").dataset.room + "/state").then((a) => a.json()).then((s) => ` +
-		`s.query === "fit.bandwidth=0.32") && true`)
-	hall.until(`location.search.startsWith("?fit.bandwidth=0.32&")`)
+	hall.slide("fit", "bandwidth", 10, "bandwidth=0.0464")
+	desk.until(`(await (await fetch(document.querySelector(".desk").dataset.room + "/state")).json()).query === ` +
+		`"fit.bandwidth=0.0464"`)
+	hall.until(`location.search.startsWith("?fit.bandwidth=0.0464&")`)
 	hall.reload()
-	hall.drawn("fit", "bandwidth=0.32")
+	hall.drawn("fit", "bandwidth=0.0464")
 	lambda := "fit.lambda=0.1"
 	c.set(rooms.Change{Query: &lambda})
 	hall.drawn("fit", "lambda=0.1")

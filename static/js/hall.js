@@ -69,7 +69,8 @@ function pass() {
     if (field && !pairs.has(name)) pairs.set(name, field.value);
   }
   names = new Set(pairs.keys());
-  const query = [...pairs].map(([name, value]) => `${held?.dataset.prefix}${name}=${encodeURIComponent(value)}`).join("&");
+  const { prefix } = held.dataset;
+  const query = [...pairs].map(([name, value]) => `${prefix}${name}=${encodeURIComponent(value)}`).join("&");
   if (query && query.length <= most.hand) move(query);
 }
 hear("begin", (slot) => { if (slot !== held) names = new Set(); });
