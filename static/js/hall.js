@@ -4,7 +4,7 @@
 
 import { $, $$, the, hear, fieldOf, linkOf, arrive } from "./course.js";
 import { steps, inSight as step, show, guide, keys, fit, release } from "./deck.js";
-import { at, hall, now, heard, change, move, onward, fragment, refresh } from "./lead.js";
+import { at, hall, now, going, heard, change, move, onward, fragment, refresh } from "./lead.js";
 
 // ---- where the class is ----------------------------------------------------------------
 
@@ -83,7 +83,7 @@ hear("begin", (slot) => { if (slot !== held) names = new Set(); });
 function phased(by, short) {
   const question = questionOf(step());
   if (joining(false)) return true; // a turn first takes the code away
-  if (!question) return false;
+  if (!question || !going()) return false;
   if (!asking()) {
     const begins = by > 0 && now().phase === "explore" && !answered.has(question);
     if (begins) change(begun(step()));

@@ -71,6 +71,8 @@ function say(words) {
   if (el) put(el, words);
 }
 
+// going is whether there is a class: its room has not ended.
+const going = () => !over;
 let over = false, waiting = 0, told = "";
 /** @type {Partial<State> | null} */
 let owed = null; // what the projector has done while there was no connection
@@ -179,4 +181,4 @@ async function fragment(into) {
 paint();
 refresh();
 
-export { at, hall, now, heard, change, move, end, onward, fragment, refresh };
+export { at, hall, now, going, heard, change, move, end, onward, fragment, refresh };
