@@ -379,7 +379,8 @@ func TestHallLearnsNoMore(t *testing.T) {
 // TestFigureAfterAQuestion: who explores sees the figure of the step, whatever was asked.
 func TestFigureAfterAQuestion(t *testing.T) {
 	s := quietSite()
-	h := rooms.Head{Lesson: "kernel-ridge-regression", Screen: stepAt(t, "path"), Question: "limit", Phase: rooms.Reveal}
+	h := rooms.Head{Lesson: "kernel-ridge-regression", Screen: stepAt(t, "path"), Question: "limit",
+		Phase: rooms.Reveal}
 	if f := s.figureAt(h); f != "fit" {
 		t.Errorf("at the answer the class sees %q", f)
 	}
