@@ -24,6 +24,7 @@ type RoomPage struct {
 
 	Address   string // of the room, whole: to the teacher and the hall
 	Remote    string // of the room, with the key: to the teacher
+	Unreached bool   // no phone gets to the address
 	Questions []RoomQuestion
 	Steps     []RoomStep
 }

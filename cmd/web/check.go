@@ -162,3 +162,22 @@ func (s *site) addresses(nets []ownAddress) (list []hostAddress, alone string) {
 	slices.SortStableFunc(list, func(a, b hostAddress) int { return cmp.Compare(len(a.host), len(b.host)) })
 	return list, ""
 }
+
+// joined is the origin by which phones join: that of the request, unless it calls this machine
+// by a name that means another one on a phone, such as localhost. Then it is the first address
+// of this machine's networks; ok is false where there is none.
+func (s *site) joined(r *http.Request) (origin string, ok bool) {
+	host, _, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		host = r.Host
+	}
+	a, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	if s.origin != "" || host != "localhost" && (err != nil || !a.IsLoopback()) {
+		return s.public(r), true
+	}
+	list, _ := s.addresses(networks())
+	if len(list) == 0 {
+		return s.public(r), false
+	}
+	return list[0].base, true
+}

@@ -443,6 +443,16 @@ func TestCheckRooms(t *testing.T) {
 		}
 	}
 
+	for host, want := range map[string]bool{"localhost:8080": false, "127.0.0.1:8080": false, "[::1]:8080": false,
+		"192.0.2.7:8080": true, "course.example:8080": true} {
+		s.reach.listens = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
+		r := httptest.NewRequest("GET", "/rooms", nil)
+		r.Host = host
+		if origin, ok := s.joined(r); ok != want || origin != "http://"+host {
+			t.Errorf("%s is joined at %s, reached %v", host, origin, ok)
+		}
+	}
+
 	s.origin = "https://example.org" // what is listed does not depend on this machine
 	if page := ask("?from=example.org", here); strings.Contains(page, green) {
 		t.Error("this machine itself turns it green")

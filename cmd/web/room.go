@@ -145,9 +145,11 @@ func (s *site) roomPageAt(r *http.Request, h rooms.Head, v caller) (page views.R
 	if err != nil {
 		return page, err
 	}
+	origin, reached := s.joined(r)
 	page = views.RoomPage{Code: v.code, Spoken: rooms.SpeakCode(v.code), Lesson: l, Shown: st.Figure,
 		Query: h.Query, Pace: string(h.Pace), Phase: string(h.Phase), Seats: h.Seats, Voted: h.Voted,
-		Screen: h.Screen, State: string(said), Join: strings.TrimPrefix(s.public(r), "http://") + s.view().URL("/rooms")}
+		Screen: h.Screen, State: string(said), Address: origin + s.view().URL("/rooms/"+v.code), Unreached: !reached,
+		Join: strings.TrimPrefix(strings.TrimPrefix(origin, "http://"), "https://") + s.view().URL("/rooms")}
 	if e := s.asked(h); e != nil && h.Phase != rooms.Explore {
 		page.Ask = &views.RoomAsk{Exercise: e, Phase: string(h.Phase), Round: max(h.Round, 1),
 			Seconds: int(math.Ceil(h.Left.Seconds())), Mine: [2]float64{math.NaN(), math.NaN()}}
@@ -247,7 +249,6 @@ func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views
 		}
 		page.Steps = append(page.Steps, views.RoomStep{Name: name, Route: screen.Route})
 	}
-	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
 	page.Remote = page.Address + asTeacher + v.key
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
@@ -275,7 +276,6 @@ func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err != nil {
 		return err
 	}
-	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
 	asked, query := r.URL.Query(), course.ParseQuery(page.Query)
 	text, err := page.Lesson.Text()
 	if err != nil {
@@ -300,7 +300,8 @@ func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
 // roomCode is the address of the room as a QR code, a picture that a phone reads from afar;
 // with the key, to who holds it and wants it on another device of hers.
 func (s *site) roomCode(w http.ResponseWriter, r *http.Request, v caller) error {
-	address := s.public(r) + s.view().URL("/rooms/"+v.code)
+	origin, _ := s.joined(r)
+	address := origin + s.view().URL("/rooms/"+v.code)
 	if r.URL.Query().Get("key") == "1" {
 		if v.key == "" {
 			return rooms.ErrKey
