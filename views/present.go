@@ -101,6 +101,13 @@ func (p PresentPage) routed() int {
 	return n
 }
 
+// asks reports whether a class is asked the question of a step on its phones.
+func (p PresentPage) asks(s course.Screen) bool {
+	return p.Room != nil && s.Exercise != nil && slices.ContainsFunc(p.Room.Questions, func(q RoomQuestion) bool {
+		return q.Exercise == s.Exercise
+	})
+}
+
 // beside is the figure that is seen with the present step.
 func (p PresentPage) beside() string { return p.Screens[p.Step-1].Beside }
 

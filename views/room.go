@@ -2,6 +2,7 @@ package views
 
 import (
 	"math"
+	"strings"
 
 	"gramophone/lessons/course"
 )
@@ -22,8 +23,10 @@ type RoomPage struct {
 	Slot         string // HTML: the figure, to the student
 
 	Address   string // of the room, whole: to the teacher and the hall
-	Key       string // to the teacher
+	Remote    string // of the room, with the key: to the teacher
+	Unreached bool   // no phone gets to the address
 	Questions []RoomQuestion
+	Steps     []RoomStep
 }
 
 // A RoomAsk is the question that a class is asked.
@@ -101,9 +104,50 @@ var roomPhases = map[string]string{
 // says is what a student is told of what the class does.
 func (p RoomPage) says() string {
 	if p.Phase == "explore" && p.Pace == "teacher" {
-		return "The figure follows your teacher."
+		return "Look at the figure with your teacher."
 	}
 	return roomPhases[p.Phase]
+}
+
+// whose is what a student is told of the figure's controls.
+func (p RoomPage) whose() string {
+	switch {
+	case p.Pace == "teacher":
+		return "Your teacher moves this figure."
+	case p.held() != "":
+		return "The figure is yours, but for what would give the answer away."
+	}
+	return "The figure is yours to play with."
+}
+
+// Holds are the controls that would answer the question before its answer is shown: those
+// that the lesson has wait for it.
+func (p RoomPage) Holds() []course.Veil {
+	if p.Ask == nil || p.Phase == "reveal" {
+		return nil
+	}
+	return p.Ask.Exercise.Veils
+}
+
+// held lists them by their ids.
+func (p RoomPage) held() string {
+	var ids []string
+	for _, v := range p.Holds() {
+		ids = append(ids, v.Figure+"-"+v.Control)
+	}
+	return strings.Join(ids, " ")
+}
+
+// waits reports whether a student without scripts can only wait for what the class does
+// next. Who is about to type a number, or reads why an answer is right, is left alone.
+func (p RoomPage) waits() bool {
+	switch {
+	case p.Phase == "explore":
+		return p.Pace == "teacher"
+	case p.Phase == "reveal" || p.Ask == nil:
+		return false
+	}
+	return p.Ask.voting() == 0 || p.Ask.Exercise.Choices != nil || p.Ask.answered(p.Ask.voting())
 }
 
 // phaseNames are the phases as the teacher's page calls them, in their order.

@@ -313,8 +313,8 @@ func votable(e *course.Exercise) bool { return e.Choices != nil || e.Number != n
 
 // roomState is the state of a room: what all pages of it follow.
 func (s *site) roomState(w http.ResponseWriter, r *http.Request, v caller) error {
-	if r.URL.Query().Get("hall") == "1" {
-		v.key = "" // what hangs over the class learns no more than it
+	if forHall(r) {
+		v.key = ""
 	}
 	st, err := s.stateOf(r, v.code, v.key)
 	if err != nil {
@@ -533,6 +533,9 @@ func (s *site) setHead(w http.ResponseWriter, r *http.Request, v caller) error {
 	}
 	if err != nil {
 		return err
+	}
+	if forHall(r) {
+		v.key = ""
 	}
 	st, err := s.stateAt(r, h, v.code, v.key)
 	if err != nil {

@@ -125,6 +125,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	site := newSite(lessons.Contents, log, o.prefix, tune(memory(o.megabytes)<<20))
 	site.origin = o.origin
+	site.reach.listens = listener.Addr()
 	closeRooms, err := site.keepRooms(ctx, rooms.Config{Dir: o.data, URL: o.nats, Log: log})
 	if err != nil {
 		listener.Close()

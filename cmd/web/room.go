@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,8 @@ func (s *site) enter(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// figureAt is the figure that the class sees at the screen of a room; "" without one.
+// figureAt is the figure that the class sees at the screen of a room; "" without one. A
+// question that is done with has no say in it.
 func (s *site) figureAt(h rooms.Head) string {
 	l, ok := s.course.Lookup(h.Lesson)
 	if !ok || len(l.Figures) == 0 {
@@ -44,6 +46,9 @@ func (s *site) figureAt(h rooms.Head) string {
 	text, err := l.Text()
 	if err != nil {
 		return ""
+	}
+	if h.Phase == rooms.Explore {
+		h.Question = ""
 	}
 	return text.FigureAt(h.Screen, h.Question)
 }
@@ -59,8 +64,14 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err != nil {
 		return err
 	}
-	if v.key != "" && r.URL.Query().Get("as") != "student" {
+	as := r.URL.Query().Get("as")
+	if v.key != "" && as != "student" {
 		return s.desk(w, r, v, page)
+	}
+	if as == "teacher" { // her other device, whose script holds up the key in a moment: no student
+		return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
+			return render(ctx, views.Room(s.view(), page))
+		}})
 	}
 	seat, err := s.rooms.Join(r.Context(), v.code, v.seat)
 	if err != nil {
@@ -76,10 +87,7 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 		}
 		page.Ask.Mine = mine
 	}
-	query := course.ParseQuery(r.URL.RawQuery)
-	if len(query) == 0 || page.Pace == string(rooms.Teacher) {
-		query = course.ParseQuery(page.Query)
-	}
+	query := played(page, course.ParseQuery(r.URL.RawQuery))
 	if f, ok := page.Lesson.Figure(page.Shown); ok {
 		figure, draw := s.figureView(page.Lesson, f, state(page.Lesson, f, query), f.Name+".", "/rooms/"+v.code)
 		page.Lesson.Fold(f, figure.Form)
@@ -114,6 +122,22 @@ func (s *site) slot(r *http.Request, f shown, code string) (string, error) {
 	return string(made.body), nil
 }
 
+// played is the state of the figures that a student sees whose own is mine: the class's, or
+// where everybody plays alone hers, but for what would give the answer away.
+func played(page views.RoomPage, mine url.Values) url.Values {
+	all := course.ParseQuery(page.Query)
+	if len(mine) == 0 || page.Pace == string(rooms.Teacher) {
+		return all
+	}
+	for _, v := range page.Holds() {
+		name := v.Figure + "." + v.Control
+		if mine.Del(name); all.Has(name) {
+			mine.Set(name, all.Get(name))
+		}
+	}
+	return mine
+}
+
 // roomPage is what all pages of a room show of its state.
 func (s *site) roomPage(r *http.Request, v caller) (page views.RoomPage, err error) {
 	h, err := s.rooms.Head(r.Context(), v.code)
@@ -136,18 +160,24 @@ func (s *site) roomPageAt(r *http.Request, h rooms.Head, v caller) (page views.R
 	if err != nil {
 		return page, err
 	}
+	origin, reached := s.joined(r)
 	page = views.RoomPage{Code: v.code, Spoken: rooms.SpeakCode(v.code), Lesson: l, Shown: st.Figure,
 		Query: h.Query, Pace: string(h.Pace), Phase: string(h.Phase), Seats: h.Seats, Voted: h.Voted,
-		Screen: h.Screen, State: string(said), Join: strings.TrimPrefix(s.public(r), "http://") + s.view().URL("/rooms")}
+		Screen: h.Screen, State: string(said), Address: origin + s.view().URL("/rooms/"+v.code), Unreached: !reached,
+		Join: strings.TrimPrefix(strings.TrimPrefix(origin, "http://"), "https://") + s.view().URL("/rooms")}
 	if e := s.asked(h); e != nil && h.Phase != rooms.Explore {
 		page.Ask = &views.RoomAsk{Exercise: e, Phase: string(h.Phase), Round: max(h.Round, 1),
 			Seconds: int(math.Ceil(h.Left.Seconds())), Mine: [2]float64{math.NaN(), math.NaN()}}
-		if st.Tally != nil {
+		if st.Tally != nil && tells(h.Phase) {
 			page.Ask.Tally = bars(e, st.Tally)
 		}
 	}
 	return page, nil
 }
+
+// tells reports whether a page may show a tally in the phase: while votes are taken or about
+// to be, not even the teacher's does, which somebody may look at over her shoulder.
+func tells(p rooms.Phase) bool { return p != rooms.Read && p.Votes() == 0 }
 
 // maxBars is how many different numbers of a class are shown; a choice has fewer options.
 const maxBars = 12
@@ -194,7 +224,8 @@ func bars(e *course.Exercise, t *tallyReport) *views.RoomTally {
 // roomAsk is the question alone, as its page shows it now, for a script that has learnt
 // that there is something new.
 func (s *site) roomAsk(w http.ResponseWriter, r *http.Request, v caller) error {
-	if r.URL.Query().Get("hall") == "1" {
+	hall, student := forHall(r), r.URL.Query().Get("as") == "student"
+	if hall || student {
 		v.key = ""
 	}
 	page, err := s.roomPage(r, v)
@@ -208,9 +239,16 @@ func (s *site) roomAsk(w http.ResponseWriter, r *http.Request, v caller) error {
 	}
 	w.Header().Set("Vary", "Cookie")
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
-		return render(ctx, views.AskRoom(s.view(), page, r.URL.Query().Get("hall") == "1"))
+		return render(ctx, views.AskRoom(s.view(), page, hall || v.key != ""))
 	}})
 }
+
+// forHall reports whether it is the projector's page that asks, on which the teacher's key
+// counts for nothing: what hangs over the class learns no more than it.
+func forHall(r *http.Request) bool { return r.URL.Query().Get("hall") == "1" }
+
+// asTeacher follows the room's address on a device that is to be the teacher's, before the key.
+const asTeacher = "?as=teacher#"
 
 // desk is the teacher's page.
 func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views.RoomPage) error {
@@ -218,20 +256,33 @@ func (s *site) desk(w http.ResponseWriter, r *http.Request, v caller, page views
 	if err != nil {
 		return err
 	}
+	page.Questions = questions(text)
 	for i, screen := range text.Screens() {
-		if screen.Exercise != nil && votable(screen.Exercise) {
-			page.Questions = append(page.Questions, views.RoomQuestion{Exercise: screen.Exercise, Screen: i + 1})
+		name := screen.Name()
+		if i == 0 {
+			name = page.Lesson.Title
 		}
+		page.Steps = append(page.Steps, views.RoomStep{Name: name, Route: screen.Route})
 	}
-	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
-	page.Key = v.key
+	page.Remote = page.Address + asTeacher + v.key
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
 		return render(ctx, views.Desk(s.view(), page))
 	}})
 }
 
-// hall is the lesson on the projector, in a room.
+// questions are those of a lesson that a class can be asked, in its order.
+func questions(text *course.Text) (list []views.RoomQuestion) {
+	for i, screen := range text.Screens() {
+		if screen.Exercise != nil && votable(screen.Exercise) {
+			list = append(list, views.RoomQuestion{Exercise: screen.Exercise, Screen: i + 1})
+		}
+	}
+	return list
+}
+
+// hall is the lesson on the projector, in a room, where the class is: at its step, with its
+// figures.
 func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
 	if v.key == "" {
 		return rooms.ErrKey
@@ -240,33 +291,38 @@ func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err != nil {
 		return err
 	}
-	page.Address = s.public(r) + s.view().URL("/rooms/"+v.code)
-	query := course.ParseQuery(r.URL.RawQuery)
+	asked, query := r.URL.Query(), course.ParseQuery(page.Query)
 	text, err := page.Lesson.Text()
 	if err != nil {
 		return err
 	}
-	step := stepOf(query, len(text.Screens()))
+	page.Questions = questions(text)
+	step := min(max(page.Screen, 1), len(text.Screens()))
 	return s.send(w, r, reply{contentType: htmlType, drawn: true, write: func(ctx context.Context) ([]byte, error) {
 		lesson, err := s.drawn(ctx, page.Lesson, query)
 		if err != nil {
 			return nil, err
 		}
 		deck := views.PresentPage{LessonPage: lesson, Screens: text.Screens(), Step: step,
-			All: query.Get("route") == "all", Room: &page}
-		if query.Get("notes") == "1" {
+			All: asked.Get("route") == "all", Room: &page}
+		if asked.Get("notes") == "1" {
 			return render(ctx, views.Notes(s.view(), deck))
 		}
 		return render(ctx, views.Present(s.view(), deck.Staying()))
 	}})
 }
 
-// roomCode is the address of the room as a QR code, a picture that a phone reads from afar.
+// roomCode is the address of the room as a QR code, a picture that a phone reads from afar;
+// with the key, to who holds it and wants it on another device of hers.
 func (s *site) roomCode(w http.ResponseWriter, r *http.Request, v caller) error {
-	return s.writeCode(w, r, s.public(r)+s.view().URL("/rooms/"+v.code))
-}
-
-func (s *site) writeCode(w http.ResponseWriter, r *http.Request, address string) error {
+	origin, _ := s.joined(r)
+	address := origin + s.view().URL("/rooms/"+v.code)
+	if r.URL.Query().Get("key") == "1" {
+		if v.key == "" {
+			return rooms.ErrKey
+		}
+		address += asTeacher + v.key
+	}
 	code, err := qr.Encode(address, qr.M)
 	if err != nil {
 		return err

@@ -30,6 +30,7 @@ type site struct {
 	readers *connections // the open ones
 	metrics *metrics
 	rooms   *rooms.Rooms // of classes
+	reach   reach        // by which addresses other devices have come
 
 	chunkTime time.Duration // maxChunkTime, but in tests
 
@@ -81,6 +82,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	handle("GET /rooms", s.enter)                           // where a student types the code of her class
 	handle("POST /rooms", s.openRoom)                       // a room for a class
+	handle("GET /rooms/check", s.checkRooms)                // whether phones reach this server
 	handle("GET /rooms/{code}", s.inRoom(s.room))           // its page: the student's, or the teacher's
 	handle("GET /rooms/{code}/hall", s.inRoom(s.hall))      // its lesson on the projector
 	handle("GET /rooms/{code}/ask", s.inRoom(s.roomAsk))    // what it is asked, alone

@@ -513,14 +513,18 @@ function keep() {
   history.replaceState(history.state, "", address() + location.hash);
   history.pushState(null, "", address());
 }
-addEventListener("popstate", () => {
-  const states = split(location.search);
+addEventListener("popstate", () => arrive(location.search));
+
+// arrive brings every figure of the page into its state of a page's query.
+/** @param {string} search */
+function arrive(search) {
+  const states = split(search);
   for (const slot of $$(".slot")) {
     const query = slot.dataset.prefix ? (states.get(slot.id) ?? []).join("&")
-      : location.search.slice(1).replace(/(^|&)embed=1$/, "");
+      : search.slice(1).replace(/(^|&)embed=1$/, "");
     if (query !== linkOf(slot)) open(slot, query, hand === null);
   }
-});
+}
 
 // ---- what other scripts build on ------------------------------------------
 
@@ -558,8 +562,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export {
   $, $$, the, is, around, aside, slotOf, slotNamed, perElement, tell, hear, calm, made, announce, read, write,
-  place, gridOf, valueOf, fieldOf, slideOf, set, link, inHand, openLinked, statesOf, keep, restore,
-  byLink,
+  place, gridOf, valueOf, fieldOf, slideOf, say, set, link, inHand, openLinked, statesOf, keep, restore,
+  byLink, linkOf, arrive,
 };
 
 // ---- theme, keys -----------------------------------------------------------

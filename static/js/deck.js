@@ -15,7 +15,7 @@ const deck = the(".deck");
 const steps = $$(":scope > *", deck);
 const notes = steps[0].matches(".note");
 const slug = document.body.dataset.lesson;
-const channel = new BroadcastChannel("gramophone:" + slug);
+const channel = new BroadcastChannel("gramophone:" + ($("[data-room]")?.dataset.room ?? slug));
 let step = Number(deck.dataset.step);
 let all = "all" in deck.dataset; // every step is gone through, not the short way alone
 const current = () => steps[step - 1];
@@ -42,7 +42,9 @@ function show(n, { tells = true, writes = true } = {}) {
   current().scrollTop = 0;
   current().focus({ preventScroll: true });
   fit();
-  if (tells) channel.postMessage({ step: n });
+  if (!tells) return;
+  channel.postMessage({ step: n });
+  tell(deck, "turned");
 }
 
 // tally says where the class is: on the short way as long as the step is one of it.
@@ -59,8 +61,14 @@ function tally(writes = true) {
   other.href = address(...params(step, notes, !all));
   other.textContent = (all ? other.dataset.short : other.dataset.long) ?? "";
 }
+// In a room a turn may be a phase of the question on the step (hall.js): then the step stays.
+const guide = { stays: (/** @type {number} */ _) => false };
 /** @param {number} by */
-const turn = (by) => { came(0); show(turned(by)); };
+function turn(by) {
+  if (guide.stays(by)) return;
+  came(0);
+  show(turned(by));
+}
 
 // widen goes through every step from now on, or through the short way.
 function widen(on = !all, tells = true) {
@@ -386,11 +394,7 @@ channel.onmessage = (event) => {
     channel.postMessage({ all });
     channel.postMessage({ black: black?.hidden === false });
   }
-  if (said.key === "a") release();
-  else if (said.key === "v") view();
-  else if (said.key === "m") more();
-  else if (said.key === "o") over();
-  else if (said.key) blank();
+  if (said.key) keys[said.key](new KeyboardEvent("keydown", { key: said.key }));
   if (said.preset) {
     // The link is followed as if it stood here.
     const a = made("a", { class: "preset", href: said.preset, hidden: "" });
@@ -400,6 +404,9 @@ channel.onmessage = (event) => {
   }
 };
 if (notes) channel.postMessage({ hello: true });
+
+const inSight = () => step;
+export { steps, inSight, show, guide, keys, fit, release };
 
 // ---- the clock -----------------------------------------------------------------
 

@@ -1,0 +1,163 @@
+// The lesson on the projector, or its notes, in a room. A step that is turned to, and a state
+// in which a figure rests, become the room's; what is changed elsewhere is followed. Where a
+// step asks a question the room asks it: then a turn is a phase, up to the answer.
+
+import { $, $$, the, hear, fieldOf, linkOf, arrive } from "./course.js";
+import { steps, inSight as step, show, guide, keys, fit, release } from "./deck.js";
+import { at, hall, now, going, heard, change, move, onward, fragment, refresh } from "./lead.js";
+
+// ---- where the class is ----------------------------------------------------------------
+
+const most = { query: 1500, hand: 200 }; // bytes: MaxQuery and MaxHand of the server
+const states = () => $$(".slot").flatMap((slot) => linkOf(slot).split("&").filter(Boolean)
+  .map((pair) => slot.dataset.prefix + pair)).join("&");
+
+/** @param {number} n */
+const questionOf = (n) => steps[n - 1].dataset.asks ?? "";
+// asking is whether the class is asked the question of the step that is shown.
+const asking = () => now().phase !== "explore" && now().question !== "" && now().question === questionOf(step());
+
+/** @type {Set<string>} */
+const answered = new Set(); // questions whose answer this page has seen shown
+
+// begun is what the class does on a step that is turned to: where there is a question, it
+// reads that, or sees the answer once more.
+/** @param {number} n */
+function begun(n) {
+  const question = questionOf(n);
+  if (!question) return { screen: n, phase: "explore" };
+  return { screen: n, question, phase: answered.has(question) ? "reveal" : "read" };
+}
+
+// set changes the room by what was done here. Where another device was quicker, the class is
+// where that one has put it.
+/** @param {Parameters<typeof change>[0]} fields */
+async function set(fields) {
+  if (await change(fields, true)) {
+    show(Math.max(now().screen, 1), { tells: false });
+    if (hall) arrive("?" + now().query);
+  }
+}
+hear("turned", () => { set(begun(step())); });
+hear("rest", () => {
+  const query = states();
+  if (hall && query !== now().query && query.length <= most.query) set({ query });
+});
+
+// ---- the teacher's hand ------------------------------------------------------------------
+
+/** @type {Slot | null} */
+let held = null;
+let due = 0, timer = 0;
+hear("moved", (slot, { leads }) => {
+  if (!leads || !hall || now().pace !== "teacher") return;
+  held = slot;
+  timer ||= setTimeout(pass, Math.max(0, due - performance.now()));
+});
+
+// pass tells the class where the hand has brought the figure: all that has left its default,
+// and what has gone back to it since.
+/** @type {Set<string>} */
+let names = new Set();
+function pass() {
+  timer = 0;
+  due = performance.now() + 100; // ten times a second
+  if (!held) return;
+  const pairs = new URLSearchParams(linkOf(held));
+  for (const name of names) {
+    const field = fieldOf(held, name);
+    if (field && !pairs.has(name)) pairs.set(name, field.value);
+  }
+  names = new Set(pairs.keys());
+  const { prefix } = held.dataset;
+  const query = [...pairs].map(([name, value]) => `${prefix}${name}=${encodeURIComponent(value)}`).join("&");
+  if (query && query.length <= most.hand) move(query);
+}
+hear("begin", (slot) => { if (slot !== held) names = new Set(); });
+
+// ---- questions ---------------------------------------------------------------------------
+
+// phased goes a phase further at a question, or back, and returns whether it does; past the
+// ends of the question it does not.
+/** @type {(by: number, short: boolean) => boolean} */
+function phased(by, short) {
+  const question = questionOf(step());
+  if (joining(false)) return true; // a turn first takes the code away
+  if (!question || !going()) return false;
+  if (!asking()) {
+    const begins = by > 0 && now().phase === "explore" && !answered.has(question);
+    if (begins) change(begun(step()));
+    return begins;
+  }
+  const phase = onward(by, short);
+  if (phase) change({ phase });
+  return phase !== "";
+}
+guide.stays = (by) => phased(by, true);
+
+// ask shows the question as the room asks it, in place of the deck's own.
+async function ask() {
+  const place = asking() ? $(".inroom", steps[step() - 1]) : null;
+  for (const other of $$(".inroom")) {
+    if (other === place) continue;
+    other.hidden = true;
+    the("[data-fragment]", other).textContent = "";
+  }
+  if (now().phase === "reveal" && asking()) {
+    answered.add(now().question);
+    if ($(".ask:not(.released)", steps[step() - 1])) release(); // the veils go, and the figure shows it
+  }
+  if (place) {
+    await fragment(the("[data-fragment]", place));
+    place.hidden = !asking();
+  }
+  fit();
+}
+heard((room, before) => {
+  if (room.screen && room.screen !== before.screen) show(room.screen, { tells: false });
+  if (hall && room.query !== before.query && room.query !== states()) arrive("?" + room.query);
+  if (room.revision !== before.revision || room.phase !== before.phase) ask();
+});
+ask();
+
+// ---- keys --------------------------------------------------------------------------------
+
+// joining shows how to join as large as the screen, or hides it; it returns whether it was
+// shown.
+function joining(on = Boolean($("[data-joining]")?.hidden)) {
+  const sheet = $("[data-joining]"), was = sheet !== null && !sheet.hidden;
+  if (sheet) sheet.hidden = !on;
+  $("[data-join]")?.setAttribute("aria-expanded", String(on));
+  return was;
+}
+$("[data-join]")?.addEventListener("click", () => joining());
+$("[data-joining]")?.addEventListener("click", () => joining(false));
+
+const { a: answer, v: view } = keys;
+Object.assign(keys, {
+  j: () => { joining(); },
+  f: () => { change({ pace: now().pace === "teacher" ? "free" : "teacher" }); },
+  v: (/** @type {KeyboardEvent} */ event) => { if (!phased(1, false)) view(event); },
+  a: (/** @type {KeyboardEvent} */ event) => {
+    if (asking() && now().phase !== "reveal") change({ phase: "reveal" });
+    else answer(event);
+  },
+  p: () => { joining(false); }, // the lesson is left by closing its window
+  Escape: () => { joining(false); },
+});
+
+// ---- the stream tells at once what the state would within a second -------------------------
+
+if (hall) {
+  /** @type {EventSource | undefined} */
+  let stream;
+  const listen = () => {
+    stream?.close();
+    if (document.hidden) return;
+    stream = new EventSource(at + "/events");
+    stream.addEventListener("revision", ({ data }) => { if (Number(data) > now().revision) refresh(); });
+    stream.addEventListener("end", refresh);
+  };
+  document.addEventListener("visibilitychange", listen);
+  listen();
+}

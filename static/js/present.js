@@ -21,7 +21,7 @@ const modified = (event) => event.ctrlKey || event.metaKey || event.altKey || $(
 const typing = (target) =>
   is(target, "input:not([type=range], [type=radio], [type=checkbox]), select, textarea, [contenteditable]");
 
-export { address, params, modified, typing };
+export { address, params, state, modified, typing };
 
 const lesson = $("[data-steps]");
 if (lesson) {

@@ -204,7 +204,21 @@ function distance(slot) {
   return d === null ? null : Number(d.toPrecision(2));
 }
 
-export { drawIn, distance, panelOf };
+// shares are a sketch's heights as shares of its panel's, from below; null while it is not
+// across more than half of the panel. What is left out is as high as what is drawn nearest.
+/** @type {(slot: Slot) => number[] | null} */
+function shares(slot) {
+  const svg = panelOf(slot), { y } = sketchOf(slot);
+  const there = y.flatMap((v, i) => (v === null ? [] : [i]));
+  if (!svg || 2 * there.length <= columns) return null;
+  const { ylo, yhi } = frameOf(svg);
+  return y.map((_, i) => {
+    const near = there.reduce((a, b) => (Math.abs(b - i) < Math.abs(a - i) ? b : a));
+    return (Number(y[near]) - ylo) / (yhi - ylo);
+  });
+}
+
+export { drawIn, distance, panelOf, shares };
 
 // ---- drawn by hand --------------------------------------------------------------
 
@@ -249,6 +263,7 @@ for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
   addEventListener(type, (event) => {
     if (!drawing || event.pointerId !== drawing.id) return;
     keep(drawing.slot);
+    tell(drawing.slot, "sketched");
     drawing = null;
   });
 }
@@ -267,6 +282,7 @@ document.addEventListener("keydown", (event) => {
     const y = Math.min(f.yhi, Math.max(f.ylo, p.y + (dy * (f.yhi - f.ylo)) / 50));
     stroke(slot, dy ? i : p.i, y, i, y);
     keep(slot);
+    tell(slot, "sketched");
   }
   event.preventDefault();
 });

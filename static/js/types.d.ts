@@ -15,6 +15,7 @@ interface Chooser extends HTMLElement { readonly dataset: Data<"for" | "chosen" 
 interface Slips extends HTMLElement { readonly dataset: Data<"for" | "used"> }
 interface Own extends HTMLElement { readonly dataset: Data<"panel" | "most" | "longest"> }
 interface Guess extends SVGElement { readonly dataset: Data<"value"> }
+interface Room extends HTMLElement { readonly dataset: Data<"at" | "state" | "shown"> }
 interface Exercise extends HTMLElement { readonly dataset: Data<"exercise"> }
 
 /** What holds a value of a form. */
@@ -49,6 +50,8 @@ interface Known {
   ".release": HTMLButtonElement;
   ".handle": HTMLButtonElement;
   ".grip": HTMLButtonElement;
+  ".room": Room;
+  ".votes": HTMLFormElement;
   "[data-choice]": HTMLInputElement | HTMLSelectElement;
   "[data-exercise]": Exercise;
   "[data-quote]": HTMLTextAreaElement;
@@ -166,7 +169,27 @@ interface CourseEvents {
   points: { target: Slot; detail?: undefined };
   chosen: { target: Slot; detail?: undefined };
   drawing: { target: Slot; detail?: undefined };
+  turned: { target: HTMLElement; detail?: undefined };
+  sketched: { target: Slot; detail?: undefined };
 }
+
+// ---- a class: room.js ----------------------------------------------------------------
+
+/** The state of a room as GET …/state has it, but for the tally. */
+interface RoomState {
+  revision: number;
+  phase: "explore" | "read" | "vote1" | "closed1" | "discuss" | "vote2" | "closed2" | "reveal";
+  lesson: string;
+  figure: string;
+  query: string;
+  pace: "teacher" | "free";
+  question: string;
+  round: number;
+  left_ms: number;
+  seats: number;
+  released: boolean;
+}
+interface RoomVote { question: string; round: number; choice: number }
 
 // ---- htmx -------------------------------------------------------------------------
 

@@ -1,0 +1,413 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"gramophone/cmd/web/rooms"
+)
+
+// A lectern is where a teacher stands: it goes through a room by the addresses that her
+// page uses, and keeps what students send.
+type lectern struct {
+	testing.TB
+	site      *site
+	at        string // the room's address
+	code, key string
+
+	mu   sync.Mutex
+	sent []string // method, last part of the address and body
+}
+
+// teach opens a room on a lesson.
+func teach(t *testing.T, s *site, lesson string) *lectern {
+	t.Helper()
+	code, key, err := s.rooms.Create(t.Context(), t.Name(), lesson)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &lectern{TB: t, site: s, at: "/rooms/" + code, code: code, key: key}
+}
+
+// ServeHTTP is the site, as students reach it.
+func (l *lectern) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if part, ok := strings.CutPrefix(r.URL.Path, l.at+"/"); ok && r.Method == http.MethodPost {
+		b, err := body(w, r)
+		if err != nil {
+			l.Error(err)
+		}
+		l.mu.Lock()
+		l.sent = append(l.sent, part+" "+string(b))
+		l.mu.Unlock()
+		r.Body = io.NopCloser(bytes.NewReader(b))
+	}
+	l.site.ServeHTTP(w, r)
+}
+
+// last is the body that was sent last to a part of the room.
+func (l *lectern) last(part string) (said map[string]any) {
+	l.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range l.sent {
+		if b, ok := strings.CutPrefix(s, part+" "); ok {
+			said = nil
+			if err := json.Unmarshal([]byte(b), &said); err != nil {
+				l.Error(err)
+			}
+		}
+	}
+	return said
+}
+
+// does sends what the teacher does, with the room's key, and returns the answer.
+func (l *lectern) does(method, part string, said any) (status int, answer []byte) {
+	l.Helper()
+	b, err := json.Marshal(said)
+	if err != nil {
+		l.Fatal(err)
+	}
+	r := httptest.NewRequest(method, l.at+part, strings.NewReader(string(b)))
+	r.Header.Set("Authorization", "Bearer "+l.key)
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	l.site.ServeHTTP(w, r)
+	return w.Code, w.Body.Bytes()
+}
+
+func (l *lectern) state() (st roomReport) {
+	l.Helper()
+	if _, b := l.does("GET", "/state", nil); json.Unmarshal(b, &st) != nil {
+		l.Fatalf("the state is %s", b)
+	}
+	return st
+}
+
+// set changes the room's head.
+func (l *lectern) set(change map[string]any) {
+	l.Helper()
+	change["revision"] = l.state().Revision
+	if status, b := l.does("POST", "/head", change); status != http.StatusOK {
+		l.Fatalf("%v: %d %s", change, status, b)
+	}
+}
+
+func (l *lectern) phase(p rooms.Phase) {
+	l.Helper()
+	l.set(map[string]any{"phase": p})
+}
+
+// voted holds the room to how many have voted in the round.
+func (l *lectern) voted(want int) {
+	l.Helper()
+	if st := l.state(); st.Voted != want {
+		l.Errorf("in %s %d have voted, want %d", st.Phase, st.Voted, want)
+	}
+}
+
+// joins opens the room as a student.
+func (l *lectern) joins(t *testing.T) *tab {
+	t.Helper()
+	p := open(t, l)
+	p.visit(l.at)
+	return p
+}
+
+// told is what the student's page says under a name.
+func told(name string) string {
+	return fmt.Sprintf(`document.querySelector("[data-%s]").textContent.trim()`, name)
+}
+
+// online has the tab's network be there, or not.
+func (p *tab) online(on bool) {
+	p.Helper()
+	p.call(network.CommandOverrideNetworkState,
+		network.OverrideNetworkStateParams{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1})
+	p.call(network.CommandEmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1}}})
+	shows(p, "navigator.onLine", on)
+}
+
+const (
+	voteIn    = "Your vote is in. You can change it until the vote is closed."
+	voteLate  = "The vote was closed before your answer came. It does not count."
+	noNetwork = "Your phone has no network. This page goes on when it is back."
+	pressedOn = `[...document.querySelectorAll(".votes [aria-pressed=true]")].map((b) => b.value)`
+)
+
+// A class goes through a question: a narrow phone, a keyboard, a reader without scripts and
+// one whose network is away for a while.
+func TestBrowserRoom(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	phone, keys, plain, away := l.joins(t), l.joins(t), open(t, l), l.joins(t)
+	away.expects("Failed to load resource")
+	phone.do(chromedp.EmulateViewport(320, 568, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	plain.withoutScripts()
+	plain.visit(l.at)
+	scripted := []*tab{phone, keys, away}
+
+	l.set(map[string]any{"query": "geyser.bandwidth=0.5"})
+	for _, p := range scripted {
+		p.drawn("geyser", "bandwidth=0.5")
+		shows(p, `location.search`, "")
+	}
+	plain.visit(l.at)
+	plain.sees(`#geyser .panels[data-query="bandwidth=0.5"] svg.plot`)
+
+	l.set(map[string]any{"phase": rooms.Read, "question": "limits"})
+	for _, p := range scripted {
+		shows(p, told("says"), "Read the question. The answers come in a moment.")
+		shows(p, `document.querySelectorAll(".votes, .options").length`, 0)
+	}
+	plain.visit(l.at)
+	plain.sees(".soon")
+
+	l.phase(rooms.Vote1)
+	phone.until(`document.querySelectorAll(".votes button").length === 3 && ` +
+		`document.documentElement.scrollWidth <= innerWidth`)
+	if small := eval[[]string](phone, `[...document.querySelectorAll(".room button, .room .button")].filter((b) => `+
+		`b.checkVisibility() && b.closest(".ask") && b.getBoundingClientRect().height < 44).map((b) => b.outerHTML)`); len(small) > 0 {
+		t.Error("too small for a thumb: ", small)
+	}
+	phone.fingertip(".votes [value='0']")
+	shows(phone, told("cast"), voteIn)
+	shows(phone, pressedOn, []string{"0"})
+	phone.clean("document", "a vote")
+
+	keys.until(`document.querySelectorAll(".votes button").length === 3`)
+	for range 20 {
+		keys.press(kb.Tab)
+		if eval[string](keys, `document.activeElement.value ?? ""`) == "1" {
+			break
+		}
+	}
+	keys.press(kb.Enter)
+	shows(keys, told("cast"), voteIn)
+	plain.visit(l.at)
+	plain.click(".votes [value='2']")
+	plain.sees(".votes [value='2'][aria-pressed=true]", ".cast[data-in]")
+
+	away.online(false)
+	shows(away, told("link"), noNetwork)
+	away.until(`document.querySelector(".votes button")`)
+	away.click(".votes [value='1']")
+	away.until(told("cast") + `.startsWith("Your vote is kept")`)
+	l.voted(3)
+	away.online(true)
+	shows(away, told("cast"), voteIn)
+	shows(away, told("link"), "")
+	l.voted(4)
+
+	away.online(false)
+	shows(away, told("link"), noNetwork)
+	away.click(".votes [value='2']")
+	away.until(told("cast") + `.startsWith("Your vote is kept")`)
+	l.phase(rooms.Closed1)
+	away.online(true)
+	shows(away, told("cast"), voteLate)
+	for _, p := range scripted {
+		shows(p, told("says"), "The vote is closed.")
+		shows(p, `document.querySelectorAll(".votes, .tallied").length`, 0)
+	}
+	if st := l.state(); len(st.Tally.Rounds[0].Counts) != 3 {
+		t.Errorf("the first round is %v", st.Tally.Rounds[0])
+	}
+	theSecondRound(l, phone, keys, plain)
+}
+
+// theSecondRound goes on from the first vote to the answer.
+func theSecondRound(l *lectern, phone, keys, plain *tab) {
+	l.Helper()
+	l.set(map[string]any{"phase": rooms.Discuss, "left_ms": 30000})
+	const left = `Number(document.querySelector("[data-left]").textContent)`
+	phone.until(left + " > 20 && " + left + " <= 30")
+	from := eval[int](phone, left)
+	phone.until(fmt.Sprintf("%s < %d", left, from))
+
+	l.phase(rooms.Vote2)
+	phone.until(`document.querySelector(".votes button") && document.querySelector("[data-left]") === null`)
+	shows(phone, pressedOn, []string{})
+	phone.fingertip(".votes [value='1']")
+	shows(phone, told("cast"), voteIn)
+	phone.reload() // the server knows
+	shows(phone, pressedOn, []string{"1"})
+	shows(phone, told("cast"), voteIn)
+	l.voted(1)
+
+	l.phase(rooms.Closed2)
+	shows(keys, told("says"), "The vote is closed.")
+	l.phase(rooms.Reveal)
+	const right = `document.querySelector(".tallied .right .letter").textContent`
+	for _, p := range []*tab{phone, keys} {
+		shows(p, right, "B")
+		p.until(`document.querySelectorAll(".tallied thead th").length === 3 && ` +
+			`document.querySelector(".why").textContent.includes("every pair looks alike")`)
+	}
+	shows(phone, `document.querySelector(".tallied .mine .letter").textContent`, "B")
+	phone.until(`document.documentElement.scrollWidth <= innerWidth`)
+	phone.clean("document", "the answer")
+	plain.visit(l.at)
+	plain.sees(".tallied .right")
+}
+
+// In a class that is led the controls are the teacher's; in a free one they are the
+// student's, but for what would give the answer away. What the lesson says over its figures
+// is not said here.
+func TestBrowserRoomPace(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	p := l.joins(t)
+	const inert = `document.querySelector("#geyser-bandwidth-slider").closest("[inert]") !== null`
+	shows(p, inert, true)
+	shows(p, told("whose"), "Your teacher moves this figure.")
+	if status, b := l.does("POST", "/hand", map[string]string{"query": "geyser.bandwidth=1"}); status != 204 {
+		t.Fatalf("the hand is answered by %d: %s", status, b)
+	}
+	shows(p, `document.querySelector("#geyser-bandwidth").value`, "1")
+	p.drawn("geyser", "bandwidth=1")
+	p.press("r") // nor does a key of the page move it
+	eval[any](p, `document.querySelector("#geyser-reset").click()`)
+	p.still()
+	p.drawn("geyser", "bandwidth=1")
+
+	l.set(map[string]any{"pace": rooms.Free})
+	shows(p, inert, false)
+	p.slide("geyser", "lambda", 30, eval[string](p, `"bandwidth=1&lambda=" + `+
+		`document.querySelector("#geyser-lambda-slider").dataset.grid.split(" ")[30]`))
+	p.until(told("sent") + `.startsWith("Your setting was sent to the class: bandwidth 1, λ ")`)
+	if pick := l.last("picks"); pick["figure"] != "geyser" || pick["bandwidth"] != 1.0 || pick["round"] != 1.0 {
+		t.Errorf("the pick is %v", pick)
+	}
+	l.set(map[string]any{"query": "geyser.bandwidth=5"}) // she is alone now
+	p.still()
+	shows(p, `document.querySelector("#geyser-bandwidth").value`, "1")
+
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "limits"})
+	shows(p, inert, true)
+	shows(p, `document.querySelector("#geyser-lambda-slider").closest("[inert]") !== null`, false)
+	shows(p, `document.querySelectorAll(".veil, .asked, .veiled").length`, 0)
+	// The address is no way around it either, and keeps what is hers.
+	q := open(t, l)
+	q.visit(l.at + "?geyser.bandwidth=100&geyser.lambda=1")
+	q.drawn("geyser", "bandwidth=5&lambda=1")
+	l.phase(rooms.Reveal)
+	shows(p, inert, false)
+
+	l.set(map[string]any{"pace": rooms.Teacher})
+	p.drawn("geyser", "bandwidth=5")
+	shows(p, inert, true)
+}
+
+// A phone that was asleep, and a room that ends.
+func TestBrowserRoomSleepAndEnd(t *testing.T) {
+	t.Parallel()
+	s := patient(quietSite()) // which counts the watchers of this room alone
+	l := teach(t, s, "bandwidth")
+	p := l.joins(t)
+	p.expects("404")
+	watchers := func() int { _, n := s.rooms.Count(); return n }
+	eventually(t, "the page listens", func() bool { return watchers() == 1 })
+	hide := func(hidden bool) {
+		eval[any](p, fmt.Sprintf(`Object.defineProperty(document, "hidden", {value: %t, configurable: true}); `+
+			`document.dispatchEvent(new Event("visibilitychange"))`, hidden))
+	}
+	hide(true)
+	eventually(t, "a hidden page hangs up", func() bool { return watchers() == 0 })
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "limits", "query": "geyser.bandwidth=2"})
+	hide(false)
+	shows(p, told("says"), "Vote for yourself. You can change your vote until it is closed.")
+	p.drawn("geyser", "bandwidth=2")
+	eventually(t, "it listens again", func() bool { return watchers() == 1 })
+
+	l.set(map[string]any{"question": "follow"}) // which is about another figure
+	p.until(`document.querySelector(".room").dataset.shown === "rules" && document.querySelector("#rules .plot")`)
+
+	if status, b := l.does("DELETE", "", nil); status != http.StatusNoContent {
+		t.Fatalf("the end is answered by %d: %s", status, b)
+	}
+	p.until(told("link") + `.startsWith("The room has ended.")`)
+	shows(p, `document.querySelectorAll(".votes, .room [inert]").length`, 0)
+}
+
+// Where the stream is silent, the page says so and asks instead.
+func TestBrowserRoomSilence(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	var mu sync.Mutex
+	held := true
+	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		hold := held && strings.HasSuffix(r.URL.Path, "/events")
+		mu.Unlock()
+		if hold { // as a proxy does
+			<-r.Context().Done()
+			return
+		}
+		l.ServeHTTP(w, r)
+	}))
+	p.visit(l.at)
+	p.until(told("link") + `.startsWith("The network holds back")`)
+	l.set(map[string]any{"query": "geyser.bandwidth=2"})
+	p.drawn("geyser", "bandwidth=2")
+	mu.Lock()
+	held = false
+	mu.Unlock()
+	shows(p, told("link"), "")
+}
+
+// A sketch goes to the class when the pen lifts, and the figure stays the teacher's.
+func TestBrowserRoomSketch(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "kernel-ridge-regression")
+	l.set(map[string]any{"query": "fit.data=sine&fit.n=40&fit.bandwidth=1"})
+	p := l.joins(t)
+	h := hand{p, "fit-curve"}
+	h.sketchTool("draw")
+	h.look()
+	h.hidesTheFit(true)
+	h.mouse(pressed, 1, 0.5, 0)
+	h.mouse(moved, 3, 0.5, 0)
+	h.mouse(released, 3, 0.5, 0)
+	shows(p, told("sent"), "Draw across the picture, and your sketch is sent to the class.")
+	h.mouse(pressed, 3, 0.5, 0)
+	h.mouse(moved, 9, 0.5, 0)
+	h.mouse(released, 9, 0.5, 0)
+	shows(p, told("sent"), "Your sketch was sent to the class, without your name.")
+	sent := l.last("sketches")
+	b, err := json.Marshal(sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := rooms.DecodeSketch(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k.Figure != "fit" || k.Round != 1 || k.Heights[0] != k.Heights[100] || k.Heights[50] == 0 {
+		t.Errorf("the sketch is %v", k)
+	}
+	h.sketchTool("draw")
+	h.hidesTheFit(false)
+}
+
+// eventually waits for what the server comes to.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("never: ", what)
+		}
+	}
+}
