@@ -438,6 +438,20 @@ func TestBrowserRoomSketch(t *testing.T) {
 	h.hidesTheFit(false)
 }
 
+// A student types the code as it is read out.
+func TestBrowserRoomEnter(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	p := open(t, l)
+	p.do(chromedp.EmulateViewport(320, 568, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.visit("/rooms")
+	p.until(`document.documentElement.scrollWidth <= innerWidth`)
+	p.clean("document", "the way in")
+	p.focus("#code")
+	p.do(chromedp.KeyEvent(strings.ToLower(rooms.SpeakCode(l.code)) + kb.Enter))
+	p.until(fmt.Sprintf(`location.pathname === %q && document.querySelector(".room") !== null`, l.at))
+}
+
 // The address that a teacher opens on another device makes it hers.
 func TestBrowserRoomKey(t *testing.T) {
 	t.Parallel()
