@@ -137,7 +137,8 @@ func (s *site) roomPageAt(r *http.Request, h rooms.Head, v caller) (page views.R
 	}
 	page = views.RoomPage{Code: v.code, Spoken: rooms.SpeakCode(v.code), Lesson: l, Shown: st.Figure,
 		Query: h.Query, Pace: string(h.Pace), Phase: string(h.Phase), Seats: h.Seats, Voted: h.Voted,
-		Screen: h.Screen, State: string(said), Join: strings.TrimPrefix(s.public(r), "http://") + s.view().URL("/rooms")}
+		Screen: h.Screen, State: string(said)}
+	page.Join = strings.TrimPrefix(s.public(r), "http://") + s.view().URL("/rooms")
 	if e := s.asked(h); e != nil && h.Phase != rooms.Explore {
 		page.Ask = &views.RoomAsk{Exercise: e, Phase: string(h.Phase), Round: max(h.Round, 1),
 			Seconds: int(math.Ceil(h.Left.Seconds())), Mine: [2]float64{math.NaN(), math.NaN()}}

@@ -198,7 +198,8 @@ func TestBrowserRoom(t *testing.T) {
 	phone.until(`document.querySelectorAll(".votes button").length === 3 && ` +
 		`document.documentElement.scrollWidth <= innerWidth`)
 	if small := eval[[]string](phone, `[...document.querySelectorAll(".room button, .room .button")].filter((b) => `+
-		`b.checkVisibility() && b.closest(".ask") && b.getBoundingClientRect().height < 44).map((b) => b.outerHTML)`); len(small) > 0 {
+		`b.checkVisibility() && b.closest(".ask") && b.getBoundingClientRect().height < 44).map((b) => `+
+		`b.outerHTML)`); len(small) > 0 {
 		t.Error("too small for a thumb: ", small)
 	}
 	phone.fingertip(".votes button[value='0']")
@@ -459,6 +460,31 @@ func TestBrowserRoomKey(t *testing.T) {
 	p := open(t, l)
 	p.do(chromedp.Navigate(p.base + l.at + "#" + l.key))
 	p.until(`document.querySelector(".room.desk") !== null && location.hash === ""`)
+}
+
+// An answer that is a number is read as people write it.
+func TestBrowserRoomNumber(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "median"})
+	p := l.joins(t)
+	p.focus("#choice")
+	p.press("five" + kb.Enter)
+	shows(p, told("cast"), "That is not a number. Write it as 0.5 or 2e-3.")
+	l.voted(0)
+	eval[any](p, `document.querySelector("#choice").select()`)
+	p.press("−2,5" + kb.Enter)
+	shows(p, told("cast"), voteIn)
+	if vote := l.last("votes"); vote["choice"] != -2.5 || vote["round"] != 1.0 {
+		t.Errorf("the vote is %v", vote)
+	}
+	p.clean("document", "a number")
+	p.reload()
+	shows(p, `document.querySelector("#choice").value`, "-2.5")
+	l.phase(rooms.Closed1)
+	l.phase(rooms.Reveal)
+	shows(p, `document.querySelectorAll(".tallied tbody tr").length`, 1)
+	shows(p, `document.querySelector(".why b").textContent.trim()`, "3.5")
 }
 
 // Of more than ten answers in a minute the last is kept, and said to be.
