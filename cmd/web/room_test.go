@@ -28,7 +28,8 @@ type lectern struct {
 	code, key string
 
 	mu   sync.Mutex
-	sent []string // method, last part of the address and body
+	sent []string // last part of the address and body
+	drew int      // pictures that moved were fetched
 }
 
 // teach opens a room on a lesson.
@@ -53,6 +54,11 @@ func (l *lectern) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		l.mu.Unlock()
 		r.Body = io.NopCloser(bytes.NewReader(b))
 	}
+	if strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
+		l.mu.Lock()
+		l.drew++
+		l.mu.Unlock()
+	}
 	l.site.ServeHTTP(w, r)
 }
 
@@ -70,6 +76,18 @@ func (l *lectern) last(part string) (said map[string]any) {
 		}
 	}
 	return said
+}
+
+// count is how often something was sent to a part of the room.
+func (l *lectern) count(part string) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range l.sent {
+		if strings.HasPrefix(s, part+" ") {
+			n++
+		}
+	}
+	return n
 }
 
 // does sends what the teacher does, with the room's key, and returns the answer.
@@ -173,16 +191,18 @@ func TestBrowserRoom(t *testing.T) {
 		shows(p, `document.querySelectorAll(".votes, .options").length`, 0)
 	}
 	plain.visit(l.at)
-	plain.sees(".soon")
+	plain.sees("#asked")
 
 	l.phase(rooms.Vote1)
+	plain.sees(".votes") // it has asked again by itself
 	phone.until(`document.querySelectorAll(".votes button").length === 3 && ` +
 		`document.documentElement.scrollWidth <= innerWidth`)
 	if small := eval[[]string](phone, `[...document.querySelectorAll(".room button, .room .button")].filter((b) => `+
-		`b.checkVisibility() && b.closest(".ask") && b.getBoundingClientRect().height < 44).map((b) => b.outerHTML)`); len(small) > 0 {
+		`b.checkVisibility() && b.closest(".ask") && b.getBoundingClientRect().height < 44).map((b) => `+
+		`b.outerHTML)`); len(small) > 0 {
 		t.Error("too small for a thumb: ", small)
 	}
-	phone.fingertip(".votes [value='0']")
+	phone.fingertip(".votes button[value='0']")
 	shows(phone, told("cast"), voteIn)
 	shows(phone, pressedOn, []string{"0"})
 	phone.clean("document", "a vote")
@@ -196,14 +216,13 @@ func TestBrowserRoom(t *testing.T) {
 	}
 	keys.press(kb.Enter)
 	shows(keys, told("cast"), voteIn)
-	plain.visit(l.at)
-	plain.click(".votes [value='2']")
-	plain.sees(".votes [value='2'][aria-pressed=true]", ".cast[data-in]")
+	plain.click(".votes button[value='2']")
+	plain.sees(".votes button[value='2'][aria-pressed=true]", ".cast[data-in]")
 
 	away.online(false)
 	shows(away, told("link"), noNetwork)
 	away.until(`document.querySelector(".votes button")`)
-	away.click(".votes [value='1']")
+	away.click(".votes button[value='1']")
 	away.until(told("cast") + `.startsWith("Your vote is kept")`)
 	l.voted(3)
 	away.online(true)
@@ -213,7 +232,7 @@ func TestBrowserRoom(t *testing.T) {
 
 	away.online(false)
 	shows(away, told("link"), noNetwork)
-	away.click(".votes [value='2']")
+	away.click(".votes button[value='2']")
 	away.until(told("cast") + `.startsWith("Your vote is kept")`)
 	l.phase(rooms.Closed1)
 	away.online(true)
@@ -240,7 +259,7 @@ func theSecondRound(l *lectern, phone, keys, plain *tab) {
 	l.phase(rooms.Vote2)
 	phone.until(`document.querySelector(".votes button") && document.querySelector("[data-left]") === null`)
 	shows(phone, pressedOn, []string{})
-	phone.fingertip(".votes [value='1']")
+	phone.fingertip(".votes button[value='1']")
 	shows(phone, told("cast"), voteIn)
 	phone.reload() // the server knows
 	shows(phone, pressedOn, []string{"1"})
@@ -268,16 +287,34 @@ func theSecondRound(l *lectern, phone, keys, plain *tab) {
 // is not said here.
 func TestBrowserRoomPace(t *testing.T) {
 	t.Parallel()
-	l := teach(t, sharedSite(), "bandwidth")
+	s := patient(quietSite()) // which counts the watchers of this room alone
+	l := teach(t, s, "bandwidth")
 	p := l.joins(t)
+	eventually(t, "the page listens", func() bool { _, n := s.rooms.Count(); return n == 1 })
 	const inert = `document.querySelector("#geyser-bandwidth-slider").closest("[inert]") !== null`
 	shows(p, inert, true)
 	shows(p, told("whose"), "Your teacher moves this figure.")
-	if status, b := l.does("POST", "/hand", map[string]string{"query": "geyser.bandwidth=1"}); status != 204 {
-		t.Fatalf("the hand is answered by %d: %s", status, b)
+	// The hand moves ten times a second; of its pictures four a second are fetched at most, and
+	// the last.
+	p.still()
+	l.mu.Lock()
+	l.drew = 0
+	l.mu.Unlock()
+	begun := time.Now()
+	for i := range 20 {
+		ell := fmt.Sprint(0.05 * float64(i+1))
+		if status, b := l.does("POST", "/hand", map[string]string{"query": "geyser.bandwidth=" + ell}); status != 204 {
+			t.Fatalf("the hand is answered by %d: %s", status, b)
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
 	shows(p, `document.querySelector("#geyser-bandwidth").value`, "1")
 	p.drawn("geyser", "bandwidth=1")
+	l.mu.Lock()
+	if most := 2 + int(4*time.Since(begun).Seconds()); l.drew == 0 || l.drew > most {
+		t.Errorf("%d pictures of a hand's move, want 1 to %d", l.drew, most)
+	}
+	l.mu.Unlock()
 	p.press("r") // nor does a key of the page move it
 	eval[any](p, `document.querySelector("#geyser-reset").click()`)
 	p.still()
@@ -400,6 +437,72 @@ func TestBrowserRoomSketch(t *testing.T) {
 	}
 	h.sketchTool("draw")
 	h.hidesTheFit(false)
+}
+
+// A student types the code as it is read out.
+func TestBrowserRoomEnter(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	p := open(t, l)
+	p.do(chromedp.EmulateViewport(320, 568, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.visit("/rooms")
+	p.until(`document.documentElement.scrollWidth <= innerWidth`)
+	p.clean("document", "the way in")
+	p.focus("#code")
+	p.do(chromedp.KeyEvent(strings.ToLower(rooms.SpeakCode(l.code)) + kb.Enter))
+	p.until(fmt.Sprintf(`location.pathname === %q && document.querySelector(".room") !== null`, l.at))
+}
+
+// The address that a teacher opens on another device makes it hers.
+func TestBrowserRoomKey(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	p := open(t, l)
+	p.do(chromedp.Navigate(p.base + l.at + "#" + l.key))
+	p.until(`document.querySelector(".room.desk") !== null && location.hash === ""`)
+}
+
+// An answer that is a number is read as people write it.
+func TestBrowserRoomNumber(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "median"})
+	p := l.joins(t)
+	p.focus("#choice")
+	p.press("five" + kb.Enter)
+	shows(p, told("cast"), "That is not a number. Write it as 0.5 or 2e-3.")
+	l.voted(0)
+	eval[any](p, `document.querySelector("#choice").select()`)
+	p.press("−2,5" + kb.Enter)
+	shows(p, told("cast"), voteIn)
+	if vote := l.last("votes"); vote["choice"] != -2.5 || vote["round"] != 1.0 {
+		t.Errorf("the vote is %v", vote)
+	}
+	p.clean("document", "a number")
+	p.reload()
+	shows(p, `document.querySelector("#choice").value`, "-2.5")
+	l.phase(rooms.Closed1)
+	l.phase(rooms.Reveal)
+	shows(p, `document.querySelectorAll(".tallied tbody tr").length`, 1)
+	shows(p, `document.querySelector(".why b").textContent.trim()`, "3.5")
+}
+
+// Of more than ten answers in a minute the last is kept, and said to be.
+func TestBrowserRoomBusy(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "limits"})
+	p := l.joins(t)
+	p.expects("429")
+	for i := range rooms.MaxWrites {
+		eval[any](p, fmt.Sprintf(`document.querySelector(".votes button[value='%d']").click()`, i%2))
+		eventually(t, "a vote is sent", func() bool { return l.count("votes") == i+1 })
+		shows(p, told("cast"), voteIn)
+	}
+	p.click(".votes button[value='2']")
+	p.until(told("cast") + `.endsWith("Your vote is kept, and sent again in 10 seconds.")`)
+	shows(p, pressedOn, []string{"2"})
+	eventually(t, "it is sent again", func() bool { return l.count("votes") == rooms.MaxWrites+2 })
 }
 
 // eventually waits for what the server comes to.

@@ -149,8 +149,16 @@ function watch() {
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : connect()));
 addEventListener("pagehide", close);
 addEventListener("pageshow", ({ persisted }) => { if (persisted) connect(); });
-addEventListener("online", connect);
-addEventListener("offline", () => { if (!ended) put("link", trouble.offline); });
+// What is told of the network may be wrong: the server is asked all the same.
+addEventListener("online", () => {
+  close();
+  connect();
+});
+addEventListener("offline", () => {
+  if (ended) return;
+  put("link", trouble.offline);
+  reopen();
+});
 
 // ---- the question -----------------------------------------------------------------
 
@@ -318,7 +326,7 @@ function lock() {
   page.dataset.pace = state.pace;
   if (!slot) return;
   const all = state.pace === "teacher", some = held.some((id) => id.startsWith(`${slot.id}-`));
-  slot.classList.toggle("kept", all || some);
+  slot.classList.toggle("led", all || some);
   for (const el of $$(parts, slot)) {
     el.inert = all || (el.matches(".handle, .grip, .choose") ? some : held.some((id) => $(`#${id}`, el)));
   }
