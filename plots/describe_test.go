@@ -75,7 +75,7 @@ func TestDescriptionsTellTheTruth(t *testing.T) {
 		{ErrorMap{X: Axis{Label: "ℓ", Min: 1, Max: 100, Log: true}, Y: Axis{Label: "λ", Max: 1},
 			Raster:  EncodeErrorMap(mat.NewDense(1, 2, []float64{1, 2}), 0),
 			Classes: []Class{{Name: "picks", Points: []Point{{1, 0}, {2, 0}}}, {Points: []Point{{3, 1}}}}},
-			"A map of an error over ℓ and λ, yellow where it is low. Picks: 2 places. Class 2: 1 place."},
+			"A map of an error over ℓ and λ, yellow where it is low. picks: 2 places. class 2: 1 place."},
 		{Curves{}, "A plot of y against x."},
 	} {
 		if got := c.of.Describe(); got != c.want {

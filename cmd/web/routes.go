@@ -76,14 +76,16 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /lessons/{slug}/card.png", s.lessonCard) // and for a lesson
 	handle("GET /lessons/{slug}/{figure}",
 		s.figure) // a figure: page, fragment, or with .json and others its numbers
-	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
-	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
-	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
-	handle("GET /rooms", s.enter)                           // where a student types the code of her class
-	handle("POST /rooms", s.openRoom)                       // a room for a class
-	handle("GET /rooms/{code}", s.inRoom(s.room))           // its page: the student's, or the teacher's
-	handle("GET /rooms/{code}/hall", s.inRoom(s.hall))      // its lesson on the projector
-	handle("GET /rooms/{code}/ask", s.inRoom(s.roomAsk))    // what it is asked, alone
+	handle("GET /lessons/{slug}/check/{exercise}", s.check)   // what the server says to an answer
+	handle("GET /oembed", s.oembed)                           // for sites that show what a link leads to
+	handle("GET /gallery", s.gallery)                         // every kind of picture, for those who draw them
+	handle("GET /rooms", s.enter)                             // where a student types the code of her class
+	handle("POST /rooms", s.openRoom)                         // a room for a class
+	handle("GET /rooms/{code}", s.inRoom(s.room))             // its page: the student's, or the teacher's
+	handle("GET /rooms/{code}/hall", s.inRoom(s.hall))        // its lesson on the projector
+	handle("GET /rooms/{code}/ask", s.inRoom(s.roomAsk))      // what it is asked, alone
+	handle("GET /rooms/{code}/class", s.inRoom(s.classPlots)) // what it has done, in pictures
+	handle("GET /rooms/{code}/class.svg", s.inRoom(s.classPlotFile))
 	handle("GET /rooms/{code}/code.svg", s.inRoom(s.roomCode))
 	handle("GET /rooms/{code}/state", s.inRoom(s.roomState))
 	handle("GET /rooms/{code}/events", s.inRoom(s.roomEvents))
