@@ -109,7 +109,11 @@ func (c *classWork) plot(kind string) classplot.Plot {
 	return nil
 }
 
-func (c *classWork) revealed() bool { return c.head.Phase == rooms.Reveal && c.head.Released }
+// revealed is whether the best place and the answer may be seen: at the reveal or, where
+// nothing is asked, which has none, when the picks are released.
+func (c *classWork) revealed() bool {
+	return c.head.Released && (c.head.Phase == rooms.Reveal || c.head.Question == "")
+}
 
 // sketchStates are the state that the class sketched in, and that of the answer once it may
 // be seen: the room's without what the answer sets, and with it.

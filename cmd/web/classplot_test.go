@@ -206,13 +206,6 @@ func BenchmarkClassPlots(b *testing.B) {
 	s := c.server.Config.Handler.(*site)
 	ctx := b.Context()
 	head := c.teach(map[string]any{"query": "fit.data=sine"})
-	var last string
-	pick := func(seat string, i int) {
-		p := rooms.Pick{Figure: head.Figure, Round: 1, Bandwidth: 0.5 + float64(i%60)/10, Lambda: 1e-3 * float64(1+i%40)}
-		if err := s.rooms.Pick(ctx, c.room, seat, p); err != nil {
-			b.Fatal(err)
-		}
-	}
 	for i := range 500 {
 		seat, err := s.rooms.Join(ctx, c.room, "")
 		if err != nil {
@@ -225,13 +218,14 @@ func BenchmarkClassPlots(b *testing.B) {
 		if err := s.rooms.Sketch(ctx, c.room, seat, k); err != nil {
 			b.Fatal(err)
 		}
-		pick(seat, i)
-		last = seat
+		p := rooms.Pick{Figure: head.Figure, Round: 1, Bandwidth: 0.5 + float64(i%60)/10, Lambda: 1e-3 * float64(1+i%40)}
+		if err := s.rooms.Pick(ctx, c.room, seat, p); err != nil {
+			b.Fatal(err)
+		}
 	}
 	r, _ := http.NewRequest("GET", "/rooms/"+c.room+"/class", nil)
 	r.SetPathValue("code", c.room)
-	v := caller{code: c.room, key: c.key}
-	work, err := s.classWork(r, v)
+	work, err := s.classWork(r, caller{code: c.room, key: c.key})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -246,7 +240,15 @@ func BenchmarkClassPlots(b *testing.B) {
 			}
 		})
 	}
-	_ = last
+	b.Run("samples of another room", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			p := work.plot("samples").(*classplot.Samples)
+			p.Room = fmt.Sprint(i)
+			if err := p.Compute(ctx, s.memo); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("kept", func(b *testing.B) {
 		for b.Loop() {
 			if got := len(c.text("/class", c.key)); got < 1000 {

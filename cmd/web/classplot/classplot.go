@@ -29,11 +29,8 @@ type Shown struct {
 	Says  string
 }
 
-// Sizes of panels, in px, of which the style sheet knows the widths.
-const (
-	mapWidth, mapHeight     = 760, 460
-	curveWidth, curveHeight = 640, 400
-)
+// width and height are a panel's size in px; the style sheet knows the width.
+const width, height = course.Wide, 400
 
 // rms is the root of the mean square of the values that are finite; NaN of none.
 func rms(values []float64) float64 {

@@ -33,12 +33,12 @@ type Picks struct {
 
 // Names of the controls that are picked by, and how a figure with a map of them says so.
 const (
-	bandwidth, lambda = "bandwidth", "lambda"
-	dragsBoth         = bandwidth + " " + lambda
+	byBandwidth, byLambda = "bandwidth", "lambda"
+	dragsBoth             = byBandwidth + " " + byLambda
 )
 
 // Picked reports whether a class can pick on a figure: it has a bandwidth and a λ.
-func Picked(f *course.Form) bool { return axisOf(f, bandwidth).Log && axisOf(f, lambda).Log }
+func Picked(f *course.Form) bool { return axisOf(f, byBandwidth).Log && axisOf(f, byLambda).Log }
 
 // HasMap reports whether a figure is a map of an error over both.
 func HasMap(f *course.Figure) bool { return f.Drag == dragsBoth }
@@ -63,7 +63,7 @@ func axisOf(f *course.Form, name string) plots.Axis {
 
 // Compute finds the map, and where each pick lies on it.
 func (p *Picks) Compute(ctx context.Context, memo *course.Memo) error {
-	p.X, p.Y = axisOf(p.Form, bandwidth), axisOf(p.Form, lambda)
+	p.X, p.Y = axisOf(p.Form, byBandwidth), axisOf(p.Form, byLambda)
 	if err := p.findMap(ctx, memo); err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (p *Picks) findMap(ctx context.Context, memo *course.Memo) error {
 	state := url.Values{}
 	for name, values := range p.State {
 		switch name {
-		case bandwidth, lambda, "convention", "was":
+		case byBandwidth, byLambda, "convention", "was":
 		default:
 			state[name] = values
 		}
@@ -123,7 +123,7 @@ func (p *Picks) beside(at plots.Point, before int) plots.Point {
 	sin, cos := math.Sincos(golden * float64(before))
 	r := apart * math.Sqrt(float64(before))
 	moved := func(v float64, a plots.Axis, share float64) float64 { return held(v*math.Pow(a.Max/a.Min, share), a) }
-	return plots.Point{X: moved(at.X, p.X, r*cos/mapWidth), Y: moved(at.Y, p.Y, r*sin/mapHeight)}
+	return plots.Point{X: moved(at.X, p.X, r*cos/width), Y: moved(at.Y, p.Y, r*sin/height)}
 }
 
 // Show draws the picks: discs, and stars for those that have reached the goal.
@@ -141,7 +141,7 @@ func (p *Picks) Show() Shown {
 	if p.Reached > 0 {
 		classes = append(classes, reached)
 	}
-	panel := plots.Panel{ID: "class-picks", Title: "Where the class stands", Width: mapWidth, Height: mapHeight}
+	panel := plots.Panel{ID: "class-picks", Title: "Where the class stands", Width: width, Height: height}
 	if p.On == nil {
 		panel.Plot = plots.Scatter{X: p.X, Y: p.Y, Classes: classes}
 	} else {
@@ -165,8 +165,8 @@ func (p *Picks) onMap(classes []plots.Class) plots.ErrorMap {
 }
 
 func (p *Picks) says() string {
-	text := fmt.Sprintf("%s; the middle ones are ℓ = %s and λ = %s.", course.Plural(len(p.Of), "pick"),
-		course.Digits(p.Median.X), course.Digits(p.Median.Y))
+	text := fmt.Sprintf("%s; the medians are ℓ = %s and λ = %s.", course.Plural(len(p.Of), "pick"),
+		course.Value(course.Round(p.Median.X, 3)), course.Value(course.Round(p.Median.Y, 3)))
 	if p.Reached > 0 {
 		text += fmt.Sprintf(" %d reached the goal.", p.Reached)
 	}

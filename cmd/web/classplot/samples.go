@@ -131,7 +131,7 @@ func (s *Samples) Show() Shown {
 	}
 	lines = append(lines, plots.Line{Name: "mean", Xs: s.Xs, Ys: s.Mean, Color: plots.Curve, Class: "mean"})
 	return Shown{plots.Panel{
-		ID: "class-samples", Title: "A sample a seat", Width: curveWidth, Height: curveHeight, Redrawn: s.Curves,
+		ID: "class-samples", Title: "A sample a seat", Width: width, Height: height, Redrawn: s.Curves,
 		Plot: plots.Curves{X: s.X, Y: s.Y, Lines: lines, Legend: true,
 			Note: fmt.Sprintf("thin: %s", course.Plural(len(s.Curves), "sample"))},
 	}, s.says()}

@@ -72,12 +72,12 @@ func (s *Sketches) Compute(ctx context.Context, memo *course.Memo) error {
 // columns finds the middle and the band of each.
 func (s *Sketches) columns() {
 	s.Xs, s.Low, s.Median, s.High, s.Some = nil, nil, nil, nil, nil
-	height := func(b float64) float64 { return s.Y.Min + (s.Y.Max-s.Y.Min)*b/math.MaxUint8 }
+	value := func(b byte) float64 { return s.Y.Min + (s.Y.Max-s.Y.Min)*float64(b)/math.MaxUint8 }
 	column := make([]float64, len(s.Of))
 	for i := range rooms.Heights {
 		s.Xs = append(s.Xs, s.X.Min+(s.X.Max-s.X.Min)*float64(i)/(rooms.Heights-1))
 		for k, sketch := range s.Of {
-			column[k] = height(float64(sketch[i]))
+			column[k] = value(sketch[i])
 		}
 		s.Low = append(s.Low, quantile(column, lowShare))
 		s.Median = append(s.Median, quantile(column, 0.5))
@@ -86,7 +86,7 @@ func (s *Sketches) columns() {
 	for _, sketch := range s.Of[:min(len(s.Of), thinSketches)] {
 		ys := make([]float64, rooms.Heights)
 		for i, b := range sketch {
-			ys[i] = height(float64(b))
+			ys[i] = value(b)
 		}
 		s.Some = append(s.Some, ys)
 	}
@@ -135,7 +135,7 @@ func (s *Sketches) Show() Shown {
 		lines = append(lines, answer)
 	}
 	return Shown{plots.Panel{
-		ID: "class-sketches", Title: "What the class has sketched", Width: curveWidth, Height: curveHeight,
+		ID: "class-sketches", Title: "What the class has sketched", Width: width, Height: height,
 		Plot: plots.Curves{X: s.X, Y: s.Y, Points: s.Points, Lines: lines, Legend: true,
 			Bands: []plots.Band{{Name: "eight in ten", Xs: s.Xs, Lo: s.Low, Hi: s.High, Color: plots.Yours}}},
 	}, s.says()}
