@@ -85,7 +85,8 @@ func TestAxesOfAPanel(t *testing.T) {
 
 // Places on a map are drawn by class, each class with its name.
 func TestPlacesOnAnErrorMap(t *testing.T) {
-	m := ErrorMap{X: Axis{Min: 1, Max: 3}, Y: Axis{Min: 1, Max: 2}, Values: mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6}),
+	m := ErrorMap{X: Axis{Min: 1, Max: 3}, Y: Axis{Min: 1, Max: 2},
+		Values:  mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6}),
 		Classes: []Class{{Name: "tried", Points: []Point{{1, 1}, {3, 2}}}, {Name: "reached", Points: []Point{{2, 1}}}}}
 	svg := Panel{ID: "a", Plot: m}.AppendSVG(nil)
 	at := follow(t, class(t, svg, "class-1")[0].attr["d"])

@@ -14,14 +14,20 @@ import (
 	"gramophone/plots"
 )
 
+// sends has somebody who joins send something.
+func (c *class) sends(path string, what any) {
+	c.t.Helper()
+	if got := c.as(c.student(), "POST", "/rooms/"+c.room+path, "", what, nil); got != http.StatusNoContent {
+		c.t.Fatalf("%s %v: %d", path, what, got)
+	}
+}
+
 // picks has so many students pick on a figure, the first with its goal reached.
 func (c *class) picks(figure string, n int) {
 	c.t.Helper()
 	for i := range n {
-		send := map[string]any{"figure": figure, "round": 1, "bandwidth": 2 + float64(i), "lambda": 0.01, "reached": i == 0}
-		if status := c.as(c.student(), "POST", "/rooms/"+c.room+"/picks", "", send, nil); status != http.StatusNoContent {
-			c.t.Fatalf("pick %d: %d", i, status)
-		}
+		c.sends("/picks", map[string]any{"figure": figure, "round": 1, "bandwidth": 2 + float64(i), "lambda": 0.01,
+			"reached": i == 0})
 	}
 }
 
@@ -39,24 +45,28 @@ func TestWhoSeesWhatAClassPicked(t *testing.T) {
 		all = c.text(path, key)
 		return strings.Contains(all, "class-picks"), strings.Contains(all, "class-samples"), all
 	}
-	if picks, samples, all := sees("/class", c.key); picks || samples || !strings.Contains(all, "4 of 4 have picked. From 5 on") {
+	if picks, samples, all := sees("/class", c.key); picks || samples ||
+		!strings.Contains(all, "4 of 4 have picked. From 5 on") {
 		t.Errorf("of four picks the teacher is told %s", all)
 	}
 	c.picks("fit", 1)
-	if picks, samples, all := sees("/class", c.key); !picks || !samples || !strings.Contains(all, "5 of 5 have picked.") ||
+	if picks, samples, all := sees("/class", c.key); !picks || !samples ||
+		!strings.Contains(all, "5 of 5 have picked.") ||
 		!strings.Contains(all, "kind=picks") {
 		t.Errorf("of five picks the teacher is told %s", all)
 	}
 	for _, closed := range []struct{ path, key string }{{"/class", ""}, {"/class?hall=1", c.key}} {
-		if picks, samples, all := sees(closed.path, closed.key); picks || samples || !strings.Contains(all, "5 of 5 have picked.") {
+		if picks, samples, all := sees(closed.path, closed.key); picks || samples ||
+			!strings.Contains(all, "5 of 5 have picked.") {
 			t.Errorf("before the release %s says %s", closed.path, all)
 		}
 	}
 	file := func(kind, key string) int {
 		return c.as(nil, "GET", "/rooms/"+c.room+"/class.svg?"+kind, key, nil, nil)
 	}
-	for query, want := range map[string]int{"kind=picks": http.StatusForbidden, "kind=picks&hall=1": http.StatusForbidden,
-		"kind=votes": http.StatusBadRequest, "": http.StatusBadRequest} {
+	for query, want := range map[string]int{"kind=picks": http.StatusForbidden,
+		"kind=picks&hall=1": http.StatusForbidden,
+		"kind=votes":        http.StatusBadRequest, "": http.StatusBadRequest} {
 		if got := file(query, map[bool]string{true: c.key}[strings.Contains(query, "hall")]); got != want {
 			t.Errorf("class.svg?%s: %d, not %d", query, got, want)
 		}
@@ -66,11 +76,13 @@ func TestWhoSeesWhatAClassPicked(t *testing.T) {
 	}
 	c.teach(map[string]any{"phase": "closed1", "question": c.question(), "released": true})
 	for _, path := range []string{"/class", "/class?hall=1"} {
-		if picks, _, all := sees(path, ""); !picks || strings.Contains(all, "kind=picks") == strings.Contains(path, "hall") {
+		if picks, _, all := sees(path, ""); !picks ||
+			strings.Contains(all, "kind=picks") == strings.Contains(path, "hall") {
 			t.Errorf("when it is released %s says %s", path, all)
 		}
 	}
-	if svg := c.text("/class.svg?kind=picks", ""); !strings.HasPrefix(svg, "<svg xmlns") || strings.Contains(svg, "var(--") {
+	if svg := c.text("/class.svg?kind=picks", ""); !strings.HasPrefix(svg, "<svg xmlns") ||
+		strings.Contains(svg, "var(--") {
 		t.Errorf("the file is %.100s", svg)
 	}
 }
@@ -101,9 +113,7 @@ func TestTheAnswerToASketchWaits(t *testing.T) {
 	for i := range 5 {
 		heights := base64.StdEncoding.EncodeToString(slices.Repeat([]byte{byte(40 * i)}, rooms.Heights))
 		send := map[string]any{"figure": "fit", "round": 1, "heights": heights}
-		if status := c.as(c.student(), "POST", "/rooms/"+c.room+"/sketches", "", send, nil); status != http.StatusNoContent {
-			t.Fatalf("sketch %d: %d", i, status)
-		}
+		c.sends("/sketches", send)
 	}
 	for _, phase := range []string{"closed1", "reveal"} {
 		for _, query := range []string{"", "fit.lambda=10"} {
@@ -114,7 +124,8 @@ func TestTheAnswerToASketchWaits(t *testing.T) {
 			}
 		}
 	}
-	if all := c.text("/class", ""); !strings.Contains(all, "the answer") || !strings.Contains(all, "5 of 5 have sketched.") {
+	if all := c.text("/class", ""); !strings.Contains(all, "the answer") ||
+		!strings.Contains(all, "5 of 5 have sketched.") {
 		t.Errorf("at the reveal the class is told %s", all)
 	}
 	c.teach(map[string]any{"phase": "vote2"})
@@ -167,8 +178,8 @@ func TestEverySketchHasItsPanel(t *testing.T) {
 				}
 				panel, drawn, ok := classplot.SketchPanel(p)
 				if !ok || panel.ID != scriptsPanel(p) {
-					t.Errorf("%s/%s?%s is sketched on %q, and the script's panel is %q", l.Slug, f.Name, state, panel.ID,
-						scriptsPanel(p))
+					t.Errorf("%s/%s?%s is sketched on %q, and the script's panel is %q", l.Slug, f.Name, state,
+						panel.ID, scriptsPanel(p))
 				}
 				axes[i] = [2]plots.Axis{drawn.X, drawn.Y}
 			}
@@ -192,7 +203,8 @@ func scriptsPanel(p *course.Picture) string {
 				value, _, _ := strings.Cut(rest, `"`)
 				return ok && strings.HasSuffix(value, "lin")
 			}
-			if strings.Contains(svg, `class="curve`) && strings.Contains(svg, `class="points`) && lin("data-x") && lin("data-y") {
+			if strings.Contains(svg, `class="curve`) && strings.Contains(svg, `class="points`) &&
+				lin("data-x") && lin("data-y") {
 				return panel.ID
 			}
 		}
@@ -218,7 +230,8 @@ func BenchmarkClassPlots(b *testing.B) {
 		if err := s.rooms.Sketch(ctx, c.room, seat, k); err != nil {
 			b.Fatal(err)
 		}
-		p := rooms.Pick{Figure: head.Figure, Round: 1, Bandwidth: 0.5 + float64(i%60)/10, Lambda: 1e-3 * float64(1+i%40)}
+		p := rooms.Pick{Figure: head.Figure, Round: 1, Bandwidth: 0.5 + float64(i%60)/10,
+			Lambda: 1e-3 * float64(1+i%40)}
 		if err := s.rooms.Pick(ctx, c.room, seat, p); err != nil {
 			b.Fatal(err)
 		}

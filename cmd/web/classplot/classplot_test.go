@@ -53,7 +53,8 @@ func TestPicksOnAxes(t *testing.T) {
 		}
 	}
 	px := func(a, b plots.Point) float64 {
-		return math.Hypot(width*math.Log(a.X/b.X)/math.Log(p.X.Max/p.X.Min), height*math.Log(a.Y/b.Y)/math.Log(p.Y.Max/p.Y.Min))
+		return math.Hypot(width*math.Log(a.X/b.X)/math.Log(p.X.Max/p.X.Min),
+			height*math.Log(a.Y/b.Y)/math.Log(p.Y.Max/p.Y.Min))
 	}
 	for _, pair := range [][2]int{{0, 1}, {0, 4}, {1, 4}} {
 		if d := px(p.At[pair[0]], p.At[pair[1]]); d < 4 || d > 16 {
@@ -177,7 +178,8 @@ func TestSomeSketches(t *testing.T) {
 	if len(s.Some) != thinSketches || s.Some[1][0] <= s.Some[0][0] {
 		t.Errorf("%d sketches are drawn as they are", len(s.Some))
 	}
-	for _, s := range []*Sketches{{Figure: fit}, {Of: levels(1, 2, 3, 4, 5), Figure: figure(t, bandwidth.Lesson, "arrows")}} {
+	arrows := figure(t, bandwidth.Lesson, "arrows")
+	for _, s := range []*Sketches{{Figure: fit}, {Of: levels(1, 2, 3, 4, 5), Figure: arrows}} {
 		compute(t, s)
 		if s.Show().Panel.Plot != nil {
 			t.Errorf("%d sketches are drawn on %s", len(s.Of), s.Figure.Name)

@@ -44,7 +44,8 @@ func SketchPanel(p *course.Picture) (panel plots.Panel, drawn plots.Curves, ok b
 		for _, panel := range column {
 			drawn, ok := panel.Plot.(plots.Curves)
 			_, has := panel.Line("curve")
-			if ok && has && len(drawn.Points) > 0 && !drawn.X.Log && !drawn.Y.Log && drawn.X.Linear+drawn.Y.Linear == 0 {
+			if ok && has && len(drawn.Points) > 0 && !drawn.X.Log && !drawn.Y.Log &&
+				drawn.X.Linear+drawn.Y.Linear == 0 {
 				return panel, drawn, true
 			}
 		}
@@ -128,7 +129,8 @@ func (s *Sketches) Show() Shown {
 	for _, ys := range s.Some {
 		lines = append(lines, plots.Line{Xs: s.Xs, Ys: ys, Color: plots.Ghost, Width: 0.8, Class: "thin"})
 	}
-	lines = append(lines, plots.Line{Name: "median", Xs: s.Xs, Ys: s.Median, Color: plots.Yours, Dash: true, Class: "median"})
+	lines = append(lines, plots.Line{Name: "median", Xs: s.Xs, Ys: s.Median, Color: plots.Yours, Dash: true,
+		Class: "median"})
 	if s.Curve.Xs != nil {
 		answer := s.Curve
 		answer.Name, answer.Color, answer.Dash = "the answer", plots.Curve, false

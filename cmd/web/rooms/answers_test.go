@@ -24,7 +24,8 @@ func TestAnswersAreCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range 2 { // the second takes the place of the first
-			if err := s.Pick(ctx, code, seat, Pick{Figure: "map", Round: 1, Bandwidth: 1 + float64(k), Lambda: 1}); err != nil {
+			p := Pick{Figure: "map", Round: 1, Bandwidth: 1 + float64(k), Lambda: 1}
+			if err := s.Pick(ctx, code, seat, p); err != nil {
 				t.Fatal(err)
 			}
 		}
