@@ -72,6 +72,10 @@ func TestDescriptionsTellTheTruth(t *testing.T) {
 			You: Marker{X: 1, Y: 0, Name: "you"}},
 			"A map of error over ℓ and λ, yellow where it is low. The least is 5 g, at ℓ 10 and λ 1. The mark you is " +
 				"at ℓ 1 and λ 0."},
+		{ErrorMap{X: Axis{Label: "ℓ", Min: 1, Max: 100, Log: true}, Y: Axis{Label: "λ", Max: 1},
+			Raster:  EncodeErrorMap(mat.NewDense(1, 2, []float64{1, 2}), 0),
+			Classes: []Class{{Name: "picks", Points: []Point{{1, 0}, {2, 0}}}, {Points: []Point{{3, 1}}}}},
+			"A map of an error over ℓ and λ, yellow where it is low. picks: 2 places. class 2: 1 place."},
 		{Curves{}, "A plot of y against x."},
 	} {
 		if got := c.of.Describe(); got != c.want {

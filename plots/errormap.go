@@ -26,6 +26,7 @@ type ErrorMap struct {
 	WithinName string     // what the outline is, on the map
 	Best, You  Marker     // a disc and a ring; not drawn without a Name, nor Best where all errors are one
 	VLine      Mark       // not drawn without a Name
+	Classes    []Class    // of places, over the map; named in its upper left corner
 }
 
 // ends are those of the errors.
@@ -121,6 +122,7 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 		beside(c, overMap, x, c.Max.Y-18, 7, v.VLine.Name)
 	}
 	v.outline(c)
+	v.classes(c, p)
 	for _, m := range []struct {
 		Marker
 		class string
@@ -150,6 +152,21 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 		}
 		half := overMap.width(m.Name) * 5 / 8 // a quarter more on phones
 		overMap.with(White, middle).draw(c, min(max(at.X, c.Min.X+half), c.Max.X-half), base, m.Name)
+	}
+}
+
+// classes draws places of several kinds, and what each kind is.
+func (v ErrorMap) classes(c draw.Canvas, p *frame) {
+	classes := inOrder(v.Classes)
+	scatter{classes: classes, on: onPicture}.plot(c, p)
+	at := vg.Point{X: c.Min.X + 16, Y: c.Max.Y - 16}
+	for _, k := range classes {
+		if k.Name == "" {
+			continue
+		}
+		glyphs{at: []vg.Point{at}, shape: k.Shape, color: k.Color, size: vg.Length(k.Size), on: onPicture}.draw(c)
+		overMap.with(White, start).draw(c, at.X+13, at.Y-4, k.Name)
+		at.Y -= 20
 	}
 }
 
@@ -235,6 +252,9 @@ func (v ErrorMap) Describe() string {
 		if m.Name != "" && finite(m.X) && finite(m.Y) {
 			s.say("The mark %s is at %s %s and %s %s", m.Name, x.name("x"), x.amount(m.X), y.name("y"), y.amount(m.Y))
 		}
+	}
+	for i, k := range v.Classes {
+		s.say("%s: %s", className(k.Name, i), count(len(k.Points), "place"))
 	}
 	switch {
 	case !(v.Within > 0) || v.WithinName == "":

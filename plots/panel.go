@@ -80,6 +80,16 @@ func (p Panel) Body() (width, height float64) {
 	return width, height
 }
 
+// Axes are those of the panel's frame, as its edges have them; false where it has none.
+func (p Panel) Axes() (x, y Axis, ok bool) {
+	v, ok := p.Plot.(framed)
+	if !ok {
+		return x, y, false
+	}
+	f := v.frame(p.Body())
+	return f.x, f.y, true
+}
+
 // PhoneWidth is the width, in px, of a panel that is drawn for a phone: its type is not
 // enlarged there. The page of a phone 390 px wide leaves it 358.
 const PhoneWidth = 360

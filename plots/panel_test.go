@@ -2,9 +2,12 @@ package plots
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // A panel's title stands above it, in lines that a page can enlarge, and so in a
@@ -65,5 +68,32 @@ func TestEqualFits(t *testing.T) {
 	w, h = Panel{Width: 400, Plot: s}.Size()
 	if f := s.frame(w, h); f.x1-f.x0 != 316 || f.y1-f.y0 != 316 {
 		t.Errorf("%g × %g px with the frame %+v", w, h, f)
+	}
+}
+
+// The axes of a panel are those of its frame: a map's reach half a cell further.
+func TestAxesOfAPanel(t *testing.T) {
+	m := ErrorMap{X: Axis{Min: 1, Max: 3}, Y: Axis{Min: 1, Max: 100, Log: true}, Values: mat.NewDense(3, 3, nil)}
+	x, y, ok := Panel{Plot: m}.Axes()
+	if !ok || x.Min != 0.5 || x.Max != 3.5 || !y.Log || math.Abs(y.Max-1000/math.Sqrt(10)) > 1e-9 {
+		t.Errorf("%v, %v, %v", x, y, ok)
+	}
+	if _, _, ok := (Panel{Plot: Tree{}}).Axes(); ok {
+		t.Error("a tree has axes")
+	}
+}
+
+// Places on a map are drawn by class, each class with its name.
+func TestPlacesOnAnErrorMap(t *testing.T) {
+	m := ErrorMap{X: Axis{Min: 1, Max: 3}, Y: Axis{Min: 1, Max: 2},
+		Values:  mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6}),
+		Classes: []Class{{Name: "tried", Points: []Point{{1, 1}, {3, 2}}}, {Name: "reached", Points: []Point{{2, 1}}}}}
+	svg := Panel{ID: "a", Plot: m}.AppendSVG(nil)
+	at := follow(t, class(t, svg, "class-1")[0].attr["d"])
+	if len(at) < 2 || math.Abs(at[0].X-(68+476./6)) > 0.1 {
+		t.Errorf("the first class lies at %v", at)
+	}
+	if all := strings.Join(words(t, svg), "|"); !strings.Contains(all, "tried|") || !strings.Contains(all, "reached|") {
+		t.Error(all)
 	}
 }

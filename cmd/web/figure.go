@@ -119,6 +119,9 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	return s.figurePage(w, r, f, query.Get("embed") == "1")
 }
 
+// filePolicy is that of a picture which is opened by itself.
+const filePolicy = "default-src 'none'; img-src data:; frame-ancestors 'self'"
+
 // figureForm is a figure as a file.
 func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext string) error {
 	as, ok := forms[ext]
@@ -135,7 +138,7 @@ func (s *site) figureForm(w http.ResponseWriter, r *http.Request, f shown, ext s
 		named(w, name+"."+ext)
 	}
 	if ext == "svg" {
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; frame-ancestors 'self'")
+		w.Header().Set("Content-Security-Policy", filePolicy)
 	}
 	if ext == "csv" && f.series != "" {
 		// A name that a state does not have costs one draw, and then none.

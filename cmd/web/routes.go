@@ -80,23 +80,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
-	handle("GET /rooms", s.enter)                           // where a student types the code of her class
-	handle("POST /rooms", s.openRoom)                       // a room for a class
-	handle("GET /rooms/check", s.checkRooms)                // whether phones reach this server
-	handle("GET /rooms/{code}", s.inRoom(s.room))           // its page: the student's, or the teacher's
-	handle("GET /rooms/{code}/hall", s.inRoom(s.hall))      // its lesson on the projector
-	handle("GET /rooms/{code}/ask", s.inRoom(s.roomAsk))    // what it is asked, alone
-	handle("GET /rooms/{code}/code.svg", s.inRoom(s.roomCode))
-	handle("GET /rooms/{code}/state", s.inRoom(s.roomState))
-	handle("GET /rooms/{code}/events", s.inRoom(s.roomEvents))
-	handle("GET /rooms/{code}/votes.csv", s.inRoom(s.votesTable))
-	handle("POST /rooms/{code}/votes", s.inRoom(s.vote))
-	handle("POST /rooms/{code}/sketches", s.inRoom(s.sketch))
-	handle("POST /rooms/{code}/picks", s.inRoom(s.pick))
-	handle("POST /rooms/{code}/head", s.inRoom(s.setHead))
-	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))
-	handle("POST /rooms/{code}/key", s.inRoom(s.takeKey))
-	handle("DELETE /rooms/{code}", s.inRoom(s.endRoom))
+	s.handleRooms(handle)
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
 	handle("GET /readyz", s.readiness) // it wants requests
@@ -111,6 +95,29 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 
 	s.handler = s.protect(mux)
 	return s
+}
+
+// handleRooms registers what stands under /rooms.
+func (s *site) handleRooms(handle func(pattern string, h handler)) {
+	handle("GET /rooms", s.enter)                             // where a student types the code of her class
+	handle("POST /rooms", s.openRoom)                         // a room for a class
+	handle("GET /rooms/check", s.checkRooms)                  // whether phones reach this server
+	handle("GET /rooms/{code}", s.inRoom(s.room))             // its page: the student's, or the teacher's
+	handle("GET /rooms/{code}/hall", s.inRoom(s.hall))        // its lesson on the projector
+	handle("GET /rooms/{code}/class", s.inRoom(s.classPlots)) // what it has done, in pictures
+	handle("GET /rooms/{code}/class.svg", s.inRoom(s.classPlotFile))
+	handle("GET /rooms/{code}/ask", s.inRoom(s.roomAsk)) // what it is asked, alone
+	handle("GET /rooms/{code}/code.svg", s.inRoom(s.roomCode))
+	handle("GET /rooms/{code}/state", s.inRoom(s.roomState))
+	handle("GET /rooms/{code}/events", s.inRoom(s.roomEvents))
+	handle("GET /rooms/{code}/votes.csv", s.inRoom(s.votesTable))
+	handle("POST /rooms/{code}/votes", s.inRoom(s.vote))
+	handle("POST /rooms/{code}/sketches", s.inRoom(s.sketch))
+	handle("POST /rooms/{code}/picks", s.inRoom(s.pick))
+	handle("POST /rooms/{code}/head", s.inRoom(s.setHead))
+	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))
+	handle("POST /rooms/{code}/key", s.inRoom(s.takeKey))
+	handle("DELETE /rooms/{code}", s.inRoom(s.endRoom))
 }
 
 // inMemory are rooms that are gone with the program.

@@ -278,6 +278,45 @@ func (f *Figure) another(
 	return f.Redraw(ctx, memo, state, number)
 }
 
+// Curved reports whether the figure in the form's state has a curve of each of the samples
+// that a control numbers.
+func (s *Samples) Curved(form *Form) bool {
+	return s != nil && s.Curve != nil && s.Draws > 0 && s.numbered(form) && !form.Control(ManyControl).Off
+}
+
+// Curves are the curves of samples of these numbers, which the control need not reach, in
+// the state of a form that is [Samples.Curved]. A sample without a fit has none. Each is kept
+// by itself, so that another number costs one more draw.
+func (f *Figure) Curves(ctx context.Context, memo *Memo, form *Form, seeds []int) ([]plots.Redrawn, error) {
+	type curveOf struct {
+		samplesOf
+		seed int
+	}
+	state := f.Samples.state(form, f.Samples.Ignores)
+	of := samplesOf{f.Name, f.Title, state.Encode()}
+	var curves []plots.Redrawn
+	for _, seed := range seeds {
+		c, err := RememberBy(ctx, memo, curveOf{of, seed}, func(ctx context.Context) (plots.Redrawn, int, error) {
+			if err := Long(ctx); err != nil { // there are others to come
+				return plots.Redrawn{}, 0, err
+			}
+			p, err := f.Redraw(ctx, NewMemo(1<<22), state, seed)
+			if err != nil {
+				return plots.Redrawn{}, 0, err
+			}
+			xs, ys := p.trace(f.Samples.Curve)
+			return plots.Redrawn{Seed: seed, Xs: xs, Ys: ys}, 96 + 16*len(xs), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(c.Xs) > 0 {
+			curves = append(curves, c)
+		}
+	}
+	return curves, nil
+}
+
 // drawn is what is kept of a sample.
 func (f *Figure) drawn(ctx context.Context, state url.Values, from *Picture, number int) (drawnSample, error) {
 	s, memo, seed := f.Samples, NewMemo(1<<22), number

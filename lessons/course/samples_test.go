@@ -97,6 +97,28 @@ func TestAmongManySamples(t *testing.T) {
 	}
 }
 
+// Curves of samples that no control reaches are drawn once each.
+func TestCurvesOfSamples(t *testing.T) {
+	calls := 0
+	f, memo := drawing(&calls), NewMemo(1<<20)
+	form, _ := f.At(ParseQuery("seed=3&by=4&look=2"))
+	if off, _ := f.At(ParseQuery("shown=0")); !f.Samples.Curved(form) || f.Samples.Curved(off) ||
+		(*Samples)(nil).Curved(form) {
+		t.Error("there are curves where nobody can ask, or none where one can")
+	}
+	for i, seeds := range [][]int{{1002, 7}, {1002, 7, 9999}} {
+		curves, err := f.Curves(t.Context(), memo, form, seeds)
+		if err != nil || len(curves) != len(seeds) || calls != 2+i {
+			t.Fatalf("%d curves of %d samples, %d draws: %v", len(curves), len(seeds), calls, err)
+		}
+		for j, c := range curves {
+			if last := len(c.Xs) - 1; c.Seed != seeds[j] || c.Ys[last] != float64(seeds[j]%4)*200 {
+				t.Errorf("the curve of sample %d ends at %v", c.Seed, c.Ys[last])
+			}
+		}
+	}
+}
+
 // One answer serves all samples of a state, and whatever a reader looks at in it.
 func TestAmongIsKeptWithoutTheSample(t *testing.T) {
 	calls := 0

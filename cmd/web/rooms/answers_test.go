@@ -1,0 +1,54 @@
+package rooms
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+)
+
+func TestAnswersAreCounted(t *testing.T) {
+	s, err := New(Memory(), Options{Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx := t.Context()
+	code, key, err := s.Create(ctx, "", "bandwidth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		seat, err := s.Join(ctx, code, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 2 { // the second takes the place of the first
+			p := Pick{Figure: "map", Round: 1, Bandwidth: 1 + float64(k), Lambda: 1}
+			if err := s.Pick(ctx, code, seat, p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Sketch(ctx, code, seat, Sketch{Figure: "map", Round: 1 + min(i, 1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		figure          string
+		round           int
+		sketches, picks int
+	}{{"map", 1, 1, 3}, {"map", 2, 2, 0}, {"fit", 1, 0, 0}} {
+		t.Run(fmt.Sprint(c.figure, c.round), func(t *testing.T) {
+			sketches, picks, err := s.Answers(ctx, code, c.figure, c.round)
+			if sketches != c.sketches || picks != c.picks || err != nil {
+				t.Errorf("%d sketches and %d picks: %v", sketches, picks, err)
+			}
+		})
+	}
+	if err := s.End(ctx, code, key); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Answers(ctx, code, "map", 1); !errors.Is(err, ErrNone) {
+		t.Errorf("of a room that has ended: %v", err)
+	}
+}
