@@ -105,7 +105,7 @@ func TestAWorkshopReadsTheDisk(t *testing.T) {
 	d.add("static/css/tokens.css", "\n.new { color: red; }\n")
 	d.add("static/js/terms.js", "\nconsole.log(\"new\");\n")
 	page := d.shows("/kernels"+workPage, http.StatusOK, "")
-	for file, want := range map[string]string{`/kernels/static/css/tokens\.\w+\.css`: ".new { color: red; }",
+	for file, want := range map[string]string{`/kernels/static/css/tokens\.\w+\.css`: ".new{color:red}",
 		`/kernels/static/js/terms\.\w+\.js`: `console.log("new")`} {
 		address := regexp.MustCompile(file).FindString(page)
 		d.shows(address, http.StatusOK, want)
