@@ -52,6 +52,7 @@ function show() {
     b.classList.toggle("next", b.dataset.phase === next);
   }
   pace.checked = whose === "teacher";
+  the("[data-release]", desk).setAttribute("aria-pressed", String(now().released));
   const n = Math.max(screen, 1);
   the("[data-screen]", desk).textContent = String(n);
   the("[data-step-name]", desk).textContent = steps[n - 1]?.textContent ?? "";
@@ -81,6 +82,7 @@ const does = [
   ["[data-onward]", (b) => { turn(Number(b.dataset.onward)); }],
   ["[data-phase]", (b) => { change(ask(b.dataset.phase ?? "")); }],
   ["[data-minutes]", (b) => { change({ ...ask("discuss"), left_ms: 60000 * Number(b.dataset.minutes) }); }],
+  ["[data-release]", () => { change({ released: !now().released }); }],
   ["[data-end]", () => { ending.showModal(); }],
 ];
 desk.addEventListener("click", (event) => {

@@ -136,6 +136,10 @@ $("[data-joining]")?.addEventListener("click", () => joining(false));
 const { a: answer, v: view } = keys;
 Object.assign(keys, {
   j: () => { joining(); },
+  c: () => {
+    const sheet = $("[data-classing]");
+    if (sheet) sheet.hidden = !sheet.hidden;
+  },
   f: () => { change({ pace: now().pace === "teacher" ? "free" : "teacher" }); },
   v: (/** @type {KeyboardEvent} */ event) => { if (!phased(1, false)) view(event); },
   a: (/** @type {KeyboardEvent} */ event) => {
@@ -143,7 +147,11 @@ Object.assign(keys, {
     else answer(event);
   },
   p: () => { joining(false); }, // the lesson is left by closing its window
-  Escape: () => { joining(false); },
+  Escape: () => {
+    joining(false);
+    const sheet = $("[data-classing]");
+    if (sheet) sheet.hidden = true;
+  },
 });
 
 // ---- the stream tells at once what the state would within a second -------------------------

@@ -67,7 +67,10 @@ function take(next) {
     refused = late;
   }
   const changed = (/** @type {(keyof RoomState)[]} */ ...names) => names.some((name) => next[name] !== last[name]);
-  if (changed("phase", "pace", "question", "round", "released")) ask();
+  if (changed("phase", "pace", "question", "round", "released")) {
+    ask();
+    $("[data-class]", page)?.dispatchEvent(new Event("renew"));
+  }
   if (changed("pace", "query")) follow();
 }
 
