@@ -26,9 +26,9 @@ type Pane struct {
 	Parts []Part // the last is on top
 }
 
-// A Part is one thing that a [Pane] draws. Width is that of a bold stroke.
+// A Part is one thing that a [Pane] draws: [Stroke], [Fill], [Dots], [Word], [Tile] or [Ground].
 type Part interface {
-	part(c draw.Canvas, p *frame, width vg.Length)
+	part(c draw.Canvas, p *frame, width vg.Length) // width is that of a bold stroke
 }
 
 // A Stroke is a bold curve through (Xs[i], Ys[i]), in order, broken where a value is not

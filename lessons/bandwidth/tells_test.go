@@ -297,7 +297,7 @@ func TestRulesSay(t *testing.T) {
 		claim{Text: saysPiece, When: func(r *trial) bool { return part(r) && !ends(r) }},
 		claim{Text: saysEnd, When: func(r *trial) bool { return part(r) && ends(r) }},
 		claim{Text: saysNoRule, When: func(r *trial) bool { return r.whole && r.without == "" && r.rule == nil }},
-		claim{Text: saysRule, When: when(func(*trial) bool { return true })},
+		claim{Text: saysRule, When: when(coursetest.Always[*trial])},
 		claim{Text: saysNoError, When: when(func(r *trial) bool { return math.IsNaN(r.paired) })},
 		claim{Text: saysSame, When: when(func(r *trial) bool { return r.paired == 0 })},
 		claim{Text: saysBetter, Slots: sizes, Rare: true, When: when(func(r *trial) bool { return r.paired < -2 })},
@@ -332,5 +332,5 @@ func checkArrows(t *testing.T, s *coursetest.State, r *images) {
 
 func TestArrowsSay(t *testing.T) {
 	coursetest.Says(t, Lesson, "arrows", 4, []string{"bandwidth=0.1", "bandwidth=0.85", "bandwidth=30"}, checkArrows,
-		coursetest.Claim[*images]{Text: saysArrows, When: func(*images) bool { return true }})
+		coursetest.Claim[*images]{Text: saysArrows, When: coursetest.Always[*images]})
 }

@@ -150,7 +150,7 @@
 // A slot that is called as a control or a number has its value. So a test names no words:
 //
 //	coursetest.Says(t, Lesson, "alike", 3, nil, checkAlike,
-//		coursetest.Claim[*alike]{Text: saysAlike, When: func(*alike) bool { return true }})
+//		coursetest.Claim[*alike]{Text: saysAlike, When: coursetest.Always[*alike]})
 //
 // where checkAlike computes the fields in another way, in several states of the figure.
 //

@@ -558,7 +558,7 @@ func TestDensitySays(t *testing.T) {
 		"radius=0.35&at=11&least=9", "data=points&points=1,2,1&at=1", "radius=0.25&least=7&at=2", "radius=0.25&at=1",
 		"kernel=sigmoid&slope=1"}, checkDensity,
 		noDistances(func(v *density) *points.Labelled { return v.data }, func(v *density) bool { return !there(v) }),
-		claim(saysDense, func(*density) bool { return true }),
+		claim(saysDense, coursetest.Always[*density]),
 		claim(saysAllWithin, func(v *density) bool { return gaussian(v) && v.radius >= math.Sqrt2 }),
 		claim(saysInPlane, func(v *density) bool { return gaussian(v) && v.radius < math.Sqrt2 }),
 		datum(saysCore, true, true), datum(saysBorder, false, true), datum(saysOutside, false, false),

@@ -19,9 +19,6 @@ import (
 
 type state = *coursetest.State
 
-// always is when what has to be said in every state is said.
-func always[W course.Work](W) bool { return true }
-
 // checkBend recomputes the errors, and adds the terms up.
 func checkBend(t *testing.T, s state, r *bend) {
 	curvestest.CheckPolynomial(t, s)
@@ -226,7 +223,7 @@ func TestCountSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "count", 60, []string{"p=2&q=0", "p=100&q=12"}, checkCount,
 		coursetest.Claim[*count]{Text: saysMonomials, When: func(r *count) bool { return r.q > 0 }},
 		coursetest.Claim[*count]{Text: saysConstant, When: func(r *count) bool { return r.q == 0 }},
-		coursetest.Claim[*count]{Text: saysMemory, When: always[*count], Words: memory,
+		coursetest.Claim[*count]{Text: saysMemory, When: coursetest.Always[*count], Words: memory,
 			Slots: map[string]func(*count) float64{"rows": func(*count) float64 { return 1000 }}},
 	)
 }

@@ -48,7 +48,7 @@ func checkMap(t *testing.T, s *coursetest.State, m *mapped) {
 func TestMapSays(t *testing.T) {
 	type claim = coursetest.Claim[*mapped]
 	type values = map[string]func(*mapped) float64
-	always := func(*mapped) bool { return true }
+	always := coursetest.Always[*mapped]
 	coursetest.Says(t, Lesson, "map", 2, []string{"at=7", "at=155&kernel=exponential", "soil=open&at=7"}, checkMap,
 		claim{Text: saysMisses, When: always},
 		claim{Text: saysLand, When: always, Slots: values{

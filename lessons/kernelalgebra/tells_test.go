@@ -113,7 +113,7 @@ func TestBuilderSays(t *testing.T) {
 		"missed":   func(v *fit) float64 { return v.missed },
 	}
 	coursetest.Says(t, Lesson, "builder", 2, besides, checkBuilder,
-		claim{Text: saysSplit, Slots: counts, When: func(*fit) bool { return true }},
+		claim{Text: saysSplit, Slots: counts, When: coursetest.Always[*fit]},
 		claim{Text: saysCovered, When: made},
 		claim{Text: saysUncovered, When: func(v *fit) bool { return !made(v) },
 			Words: map[string]func(*fit) string{"parts": func(v *fit) string {
@@ -251,7 +251,7 @@ func TestSeriesSays(t *testing.T) {
 	type claim = coursetest.Claim[*series]
 	onPaper := func(v *series) float64 { return math.Min(float64(v.terms), float64(v.n)) }
 	hidden := func(v *series) float64 { return onPaper(v) - float64(v.positive(v.terms)) }
-	always := func(*series) bool { return true }
+	always := coursetest.Always[*series]
 	coursetest.Says(t, Lesson, "series", 4, []string{"terms=1", "terms=20&n=2", "terms=20&n=12&reach=0.5"}, checkSeries,
 		claim{Text: saysSum, When: always}, claim{Text: saysMiss, When: always}, claim{Text: saysLimit, When: always},
 		claim{Text: saysHidden, When: func(v *series) bool { return hidden(v) > 0 },

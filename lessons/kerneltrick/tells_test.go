@@ -129,7 +129,7 @@ func TestExploderSays(t *testing.T) {
 			When: func(v *explosion) bool { return !one(v) && !zero(v) }},
 		coursetest.Claim[*explosion]{Text: saysZero, Slots: signs, Words: power, When: zero},
 		coursetest.Claim[*explosion]{Text: saysLone, Words: power, When: one},
-		coursetest.Claim[*explosion]{Text: saysCost, When: func(*explosion) bool { return true },
+		coursetest.Claim[*explosion]{Text: saysCost, When: coursetest.Always[*explosion],
 			Slots: slots{"multiplications": func(v *explosion) float64 { return v.multiplied }}},
 	)
 }
@@ -200,7 +200,7 @@ func TestRaceSays(t *testing.T) {
 	}
 	timed := func(r *race) bool { return r.fits && !math.IsNaN(r.with) }
 	coursetest.Says(t, Lesson, "race", 6, []string{"degree=12", "degree=9", "degree=10"}, checkRace,
-		coursetest.Claim[*race]{Text: saysFeatures, Words: words, When: func(*race) bool { return true }},
+		coursetest.Claim[*race]{Text: saysFeatures, Words: words, When: coursetest.Always[*race]},
 		coursetest.Claim[*race]{Text: saysTooMany, When: func(r *race) bool { return !r.fits },
 			Slots: slots{"points": func(*race) float64 { return raceRows }}},
 		coursetest.Claim[*race]{Text: saysTimes, When: timed},

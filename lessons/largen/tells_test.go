@@ -100,7 +100,7 @@ func TestCostSays(t *testing.T) {
 		claim(saysBeyond, "exact", exact, beyond), claim(saysLandmarksTimed, "nystrom", nystrom, timed),
 		claim(saysLandmarksBetween, "nystrom", nystrom, between),
 		claim(saysLandmarksBeyond, "nystrom", nystrom, beyond),
-		coursetest.Claim[*costs]{Text: saysRecorded, Words: known, When: func(*costs) bool { return true }},
+		coursetest.Claim[*costs]{Text: saysRecorded, Words: known, When: coursetest.Always[*costs]},
 		coursetest.Claim[*costs]{Text: saysNow, Rare: true, When: func(c *costs) bool { return c.fresh.Live },
 			Words: map[string]func(*costs) string{"machine": func(c *costs) string { return c.fresh.Machine }}},
 		coursetest.Claim[*costs]{Text: saysNotNow, Rare: true,
@@ -165,7 +165,7 @@ func TestApproximateSays(t *testing.T) {
 	claim := func(text string, when is) coursetest.Claim[*approximated] {
 		return coursetest.Claim[*approximated]{Text: text, When: when, Slots: slots}
 	}
-	made, cost := claim(saysThrough, through), claim(saysCost, func(*approximated) bool { return true })
+	made, cost := claim(saysThrough, through), claim(saysCost, coursetest.Always[*approximated])
 	made.Words, cost.Words = words, words
 	oneLeft := claim(saysOneLeftOut, way("nystrom", func(a *approximated) bool { return left(a) == 1 }))
 	oneLeft.Rare = true
@@ -188,7 +188,7 @@ func TestDigitsSays(t *testing.T) {
 				t.Errorf("%v %% are misread, and drawn are %v", s.Find("misread"), s.Column("errors", "misread")[i])
 			}
 		},
-		coursetest.Claim[*digitsFit]{Text: saysMisread, When: func(*digitsFit) bool { return true },
+		coursetest.Claim[*digitsFit]{Text: saysMisread, When: coursetest.Always[*digitsFit],
 			Words: map[string]func(*digitsFit) string{"features": func(r *digitsFit) string {
 				return course.Plural(r.used, map[string]string{"nystrom": "landmark", "fourier": "wave"}[r.way])
 			}}})

@@ -175,7 +175,7 @@ func TestTaylorSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "taylor", 6,
 		[]string{"features=1", "features=130&bandwidth=5", "basis=whole&features=130"},
 		checkTaylor,
-		coursetest.Claim[*series]{Text: saysError, When: func(*series) bool { return true },
+		coursetest.Claim[*series]{Text: saysError, When: coursetest.Always[*series],
 			Words: map[string]func(*series) string{
 				"error":      zeroOr(func(r *series) float64 { return r.largest }),
 				"error_at_y": zeroOr(func(r *series) float64 { return r.largestAtY }),

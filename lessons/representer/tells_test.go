@@ -111,7 +111,7 @@ func TestAttackSays(t *testing.T) {
 		checkAttack,
 		coursetest.Claim[*attack]{Text: saysDiffers, Slots: difference, When: square},
 		coursetest.Claim[*attack]{Text: saysAlike, Slots: difference, When: func(r *attack) bool { return !square(r) }},
-		coursetest.Claim[*attack]{Text: saysNorms, When: func(*attack) bool { return true }},
+		coursetest.Claim[*attack]{Text: saysNorms, When: coursetest.Always[*attack]},
 		coursetest.Claim[*attack]{Text: saysStill, When: (*attack).still},
 		coursetest.Claim[*attack]{Text: saysTied, When: func(r *attack) bool { return r.tied() && !r.still() }},
 		coursetest.Claim[*attack]{Text: saysApart, When: func(r *attack) bool { return !r.tied() }},
@@ -163,9 +163,9 @@ func compare(t *testing.T, s *coursetest.State, want map[string]float64, slack f
 
 func TestLossesSay(t *testing.T) {
 	coursetest.Says(t, Lesson, "losses", 3, []string{"loss=hinge&lambda=0.001", "loss=epsilon&epsilon=0"}, checkLosses,
-		coursetest.Claim[*classified]{Text: saysFlights, When: func(*classified) bool { return true },
+		coursetest.Claim[*classified]{Text: saysFlights, When: coursetest.Always[*classified],
 			Slots: map[string]func(*classified) float64{"all": func(*classified) float64 { return 23 }}},
-		coursetest.Claim[*classified]{Text: saysObjective, When: func(*classified) bool { return true }},
+		coursetest.Claim[*classified]{Text: saysObjective, When: coursetest.Always[*classified]},
 	)
 }
 
@@ -218,7 +218,7 @@ func TestL1Says(t *testing.T) {
 	}
 	coursetest.Says(t, Lesson, "l1", 4,
 		[]string{"b=0", "a=1&b=1", "a=0&b=0", "data=two", "data=two&a2=0&b2=0", "data=two&a=1&b=1&a2=1&b2=1"}, checkL1,
-		coursetest.Claim[*penalised]{Text: saysSquared, When: func(*penalised) bool { return true }},
+		coursetest.Claim[*penalised]{Text: saysSquared, When: coursetest.Always[*penalised]},
 		coursetest.Claim[*penalised]{Text: saysAway, When: away},
 		coursetest.Claim[*penalised]{Text: saysIn, When: func(v *penalised) bool { return !away(v) }},
 		coursetest.Claim[*penalised]{Text: saysOneOf,

@@ -145,8 +145,8 @@ func TestBottlesSay(t *testing.T) {
 			Words: map[string]func(*tasting) string{"verdict": func(r *tasting) string {
 				return map[bool]string{true: "better than", false: "worse than"}[r.test < r.ofMean]
 			}},
-			When: func(*tasting) bool { return true }},
-		coursetest.Claim[*tasting]{Text: saysFitted, When: func(*tasting) bool { return true }},
+			When: coursetest.Always[*tasting]},
+		coursetest.Claim[*tasting]{Text: saysFitted, When: coursetest.Always[*tasting]},
 	)
 }
 

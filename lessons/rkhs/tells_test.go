@@ -178,7 +178,7 @@ func TestQuadraticsSay(t *testing.T) {
 	type claim = coursetest.Claim[*quadratic]
 	coursetest.Says(t, Lesson, "quadratics", 4,
 		[]string{"a=0&b=0&c=0", "x1=0&x2=0", "against=matrix&b2=2"}, checkQuadratics,
-		claim{Text: saysQuadratic, When: func(*quadratic) bool { return true }},
+		claim{Text: saysQuadratic, When: coursetest.Always[*quadratic]},
 		claim{Text: saysSame, When: func(r *quadratic) bool { return r.point }},
 		claim{Text: saysInner, When: func(r *quadratic) bool { return !r.point }},
 	)

@@ -22,8 +22,6 @@ type (
 	phrases = map[string]func(state) string
 )
 
-func always(state) bool { return true }
-
 // every sentence of a state, in the order of its rows.
 func every(s state, each int) []string {
 	var all []string
@@ -126,7 +124,7 @@ func TestGramSays(t *testing.T) {
 		claim{Text: saysTwo, Words: pair, When: func(s state) bool { return !itself(s) }},
 		claim{Text: saysItself, Words: pair, When: itself},
 		claim{Text: saysK, When: func(s state) bool { return !normal(s) }}, claim{Text: saysNormalised, When: normal},
-		claim{Text: saysMeans, When: always},
+		claim{Text: saysMeans, When: coursetest.Always[state]},
 	)
 }
 
@@ -318,14 +316,14 @@ func TestClassifySays(t *testing.T) {
 		return func(s state) string { return course.ByCount(counts(s)[of], is, are) }
 	}
 	coursetest.Says(t, Lesson, "classify", 1, append(ownStates[:9:9], classifyStates...), checkClassify,
-		claim{Text: saysLearned, When: always},
-		claim{Text: saysNew, Words: phrases{"are": verb(0, "is", "are")}, When: always},
+		claim{Text: saysLearned, When: coursetest.Always[state]},
+		claim{Text: saysNew, Words: phrases{"are": verb(0, "is", "are")}, When: coursetest.Always[state]},
 		claim{Text: saysStrange, Words: phrases{"share": verb(1, "shares", "share")},
 			When: func(s state) bool { return counts(s)[1] > 0 }},
 		claim{Text: saysUndecided, Words: phrases{"are": verb(2, "is", "are")},
 			Slots: slots{"undecided": func(s state) float64 { return float64(counts(s)[2]) }},
 			When:  func(s state) bool { return counts(s)[2] > 0 }},
-		claim{Text: saysSplits, When: always},
+		claim{Text: saysSplits, When: coursetest.Always[state]},
 		claim{Text: saysNothing, When: func(s state) bool { return s.Find("nothing") > 0 }},
 		claim{Text: saysTaken, Each: verdicts(one,
 			func(s state, i int, name string) []any { return []any{name, most(s, i)} })},

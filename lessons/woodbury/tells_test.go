@@ -22,7 +22,7 @@ func TestBlocksSays(t *testing.T) {
 				t.Errorf("%v, %v and %v GB", s.Find("primal_gb"), s.Find("dual_gb"), s.Find("phi_gb"))
 			}
 		},
-		coursetest.Claim[*blocks]{Text: saysSystems, When: func(*blocks) bool { return true },
+		coursetest.Claim[*blocks]{Text: saysSystems, When: coursetest.Always[*blocks],
 			Words: map[string]func(*blocks) string{
 				"primal_memory": func(b *blocks) string { return memory(float64(b.d)) },
 				"dual_memory":   func(b *blocks) string { return memory(float64(b.n)) },
@@ -66,8 +66,8 @@ func TestRaceSays(t *testing.T) {
 	live := func(r *race) bool { return r.measured.Live }
 	far := func(r *race) bool { return r.at.d > liveFeatures }
 	coursetest.Says(t, Lesson, "race", 3, []string{"n=50&d=10", "n=200&d=5000"}, checkRace,
-		coursetest.Claim[*race]{Text: saysTimes, When: func(*race) bool { return true }},
-		coursetest.Claim[*race]{Text: saysSpread, When: func(*race) bool { return true },
+		coursetest.Claim[*race]{Text: saysTimes, When: coursetest.Always[*race]},
+		coursetest.Claim[*race]{Text: saysSpread, When: coursetest.Always[*race],
 			Words: map[string]func(*race) string{"verdict": func(r *race) string {
 				primal, dual := r.runs[0], r.runs[1]
 				if max(primal.Low, dual.Low) > min(primal.High, dual.High) {

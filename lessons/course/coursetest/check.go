@@ -22,6 +22,9 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if l.Short == "" || l.Lede == "" {
+		t.Error("the lesson has no Short or no Lede, which the bar and the contents show")
+	}
 	if !l.Draft {
 		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
 		t.Run("words", func(t *testing.T) { readable(t, text) })
@@ -421,7 +424,7 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 		for _, veil := range b.Exercise.Veils {
 			if !shows(veil.Figure, veil.Control) {
-				t.Errorf("%s veils %v, which is not in sight", b.Name, veil)
+				t.Errorf("%s veils %s/%s, which no figure shows open", b.Name, veil.Figure, veil.Control)
 			}
 			for _, figure := range above {
 				if also := (course.Veil{Figure: figure, Control: veil.Control}); opens && shows(figure, veil.Control) &&

@@ -16,7 +16,8 @@ import (
 // [*State] that has it, with what the figure shows.
 type Claim[W any] struct {
 	Text string
-	// When says in which states this is said, and in no other; nil for what need not be.
+	// When says in which states this is said, and in no other, as [Always]; nil for what need
+	// not be.
 	When func(W) bool
 	// Slots are what the slots of no number and no control have to be, and Words what those
 	// with words in them.
@@ -59,7 +60,7 @@ func Says[W any](
 			for _, sentence := range course.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
 				i := slices.IndexFunc(claims, func(c Claim[W]) bool { return c.Text == sentence.Text })
 				if i < 0 {
-					t.Errorf("nobody checks “%s”", sentence)
+					t.Errorf("no claim has the text of “%s”", sentence)
 					continue
 				}
 				used[i]++
@@ -78,7 +79,7 @@ func Says[W any](
 			}
 			for i, c := range claims {
 				if c.When != nil && c.When(w) != (said[i] > 0) {
-					t.Errorf("said is %t: “%s”", said[i] > 0, c.Text)
+					t.Errorf("said %d times, against When: “%s”", said[i], c.Text)
 				}
 				if c.Each != nil && len(c.Each(w)) != said[i] {
 					t.Errorf("said %d times: “%s”", said[i], c.Text)
@@ -95,6 +96,9 @@ func Says[W any](
 		}
 	}
 }
+
+// Always is When of what is said in every state: Always[*alike].
+func Always[W any](W) bool { return true }
 
 // slot is what the slot of that name has to be; nil for one that is not named here.
 func (c Claim[W]) slot(name string, w W) any {
@@ -138,7 +142,7 @@ func compareSlots(t *testing.T, s *State, said course.Said, known func(string) a
 			want, ok = s.Controls[c].Number(), true
 		}
 		if !ok {
-			t.Errorf("nobody knows {%s} of “%s”", name, said)
+			t.Errorf("{%s} is no number, no control and none of the claim’s Slots, in “%s”", name, said)
 			continue
 		}
 		if got := number(said.Values[i]); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
