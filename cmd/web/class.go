@@ -103,11 +103,14 @@ type refusal struct {
 var refusals = []refusal{
 	{rooms.ErrNone, http.StatusNotFound, "No such room", "There is no room of that code, or no longer. " +
 		"Ask your teacher for the code, and type it again.", 0},
-	{rooms.ErrKey, http.StatusForbidden, "Not the room’s key", "Only who opened the room, or has its key, can do this.", 0},
+	{rooms.ErrKey, http.StatusForbidden, "Not the room’s key",
+		"Only who opened the room, or has its key, can do this.", 0},
 	{rooms.ErrSeat, http.StatusForbidden, "No seat yet", "Open the room’s page first: it gives you a seat.", 0},
-	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment", "That was more than ten answers in a minute. Wait a little.", 10},
+	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment",
+		"That was more than ten answers in a minute. Wait a little.", 10},
 	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 60},
-	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment", "The room is being fetched. Try again in a second.", 1},
+	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment",
+		"The room is being fetched. Try again in a second.", 1},
 }
 
 // refuse answers an error of the rooms: with a page to who reads, with JSON to a script.

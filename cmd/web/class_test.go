@@ -143,7 +143,8 @@ func TestAClassVotesTwice(t *testing.T) {
 		t.Errorf("during the vote everybody is told %+v", st)
 	}
 	st := c.teach(map[string]any{"phase": "closed1"})
-	if st.Tally == nil || st.Tally.Rounds[0].Votes != 3 || *st.Tally.Rounds[0].Right != 1./3 || st.Tally.Advice != rooms.Hint {
+	if st.Tally == nil || st.Tally.Rounds[0].Votes != 3 || *st.Tally.Rounds[0].Right != 1./3 ||
+		st.Tally.Advice != rooms.Hint {
 		t.Errorf("the teacher is told %+v", st.Tally)
 	}
 	if status, said := c.votes(class[0], 1, 1); status != http.StatusConflict || said["phase"] != "closed1" {
@@ -228,7 +229,8 @@ func TestWhoMayDoWhatInARoom(t *testing.T) {
 			t.Errorf("%s %s with %.20v: %d, not %d", test.method, test.path, test.send, got, test.want)
 		}
 	}
-	if got := c.as(nil, "POST", "/rooms", "", map[string]string{"lesson": "nothing"}, nil); got != http.StatusBadRequest {
+	nothing := map[string]string{"lesson": "nothing"}
+	if got := c.as(nil, "POST", "/rooms", "", nothing, nil); got != http.StatusBadRequest {
 		t.Errorf("a room on no lesson: %d", got)
 	}
 }
