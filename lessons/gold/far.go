@@ -124,7 +124,7 @@ type splitMap struct {
 // splitMaps are maps of two thirds of the squares, with the same kernel and the same nλ; the
 // samples in the rest judge.
 var splitMaps = &course.Resampled{
-	Of: "splits of these samples by squares",
+	Of: "splits of these samples by squares", PerFitted: 0.5,
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		m := p.Result.(*mapped)
 		s := &splitMap{mapped: &mapped{kernel: m.kernel}}
