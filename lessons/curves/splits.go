@@ -176,6 +176,9 @@ func LocalLine(d engine.Dataset) func(x float64) float64 {
 	return func(x float64) float64 { return localLine(d, best, x, -1) }
 }
 
+// negligible is the power of e that weighs less than a rounding of 1.
+const negligible = -37
+
 // localLine is that line at x, of all points but one.
 func localLine(d engine.Dataset, h, at float64, without int) float64 {
 	nearest := math.Inf(1)
@@ -190,7 +193,11 @@ func localLine(d engine.Dataset, h, at float64, without int) float64 {
 			continue
 		}
 		away := x[0] - at
-		w := math.Exp((nearest*nearest - away*away) / (2 * h * h)) // 1 of the nearest: no sum is 0
+		power := (nearest*nearest - away*away) / (2 * h * h)
+		if power < negligible {
+			continue
+		}
+		w := math.Exp(power) // 1 of the nearest: no sum is 0
 		sum, x1, y1, xx, xy = sum+w, x1+w*away, y1+w*d.Y[i], xx+w*away*away, xy+w*away*d.Y[i]
 	}
 	if sum == 0 {
