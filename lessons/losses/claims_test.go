@@ -265,7 +265,7 @@ func TestWhatManySamplesSay(t *testing.T) {
 // Where a similarity is no kernel there is no fit, and many samples are asked about all the same.
 func TestManySamplesWithoutAFit(t *testing.T) {
 	for _, query := range []string{"data=moons&kernel=sigmoid", "kernel=sigmoid", "data=points&points=0,0,1;1,1,-1"} {
-		_, p := coursetest.Draw(t, Lesson, "svm", query+"&many=60")
+		_, p := coursetest.Draw(t, Lesson, "svm", query+"&many=30")
 		if p.Among == nil {
 			t.Fatalf("%s: nobody is asked", query)
 		}
