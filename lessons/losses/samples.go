@@ -111,10 +111,12 @@ func recopy(ctx context.Context, memo *course.Memo, p *course.Picture, number in
 	var err error
 	if !crash {
 		r.regression, err = v.refitted(ctx, memo, some, rest)
+	} else if course.Judged(ctx) { // by the error with the slip alone
+		r.regression, err = v.refitted(ctx, memo, slipIn(some), rest)
 	} else if r.clean, err = v.refitted(ctx, memo, some, rest); err == nil {
 		r.regression, err = v.refitted(ctx, memo, slipIn(some), rest)
 	}
-	if err == nil && crash {
+	if err == nil && r.clean != nil {
 		this := priced{v.loss(), perUnit(v.chosen.value, "mcycle")}
 		r.tuned, err = copyErrors(ctx, v.kernel, []priced{{engine.Squared{}, 1}, this}, some, rest, number)
 	}
