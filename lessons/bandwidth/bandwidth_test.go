@@ -229,7 +229,7 @@ func TestWhatManySplitsSay(t *testing.T) {
 				most = r.Better
 			}
 			if r.Of != splits || most < 45 || (r.Difference > 0) != nearer || r.Verdict() != "no difference seen" {
-				t.Errorf("%s: the fit is nearer than the %s in %d of %d: %s", query, r.Name, r.Better, r.Of, r.Verdict())
+				t.Errorf("%s: %s is farther in %d of %d: %s", query, r.Name, r.Better, r.Of, r.Verdict())
 			}
 		}
 		if misled := a.Claims[0].Hits; nearer && misled > 10 || !nearer && misled < 30 {
