@@ -214,7 +214,9 @@ func nearest(grid []float64, v float64) int {
 	return best
 }
 
-// What is said of sixty splits of the crash: whether its rivals are nearer depends on ℓ.
+// What is said of sixty splits of the crash: whether its rivals are nearer depends on ℓ. At its
+// best the fit is nearer in most of them, as it opens in few; but splits share their data, and 133
+// readings do not tell whether it would be so in others.
 func TestWhatManySplitsSay(t *testing.T) {
 	for query, nearer := range map[string]bool{"bandwidth=7.36&many=60": true, "many=60": false} {
 		a := coursetest.Opened(t, Lesson, "fit", query).Among
@@ -226,8 +228,8 @@ func TestWhatManySplitsSay(t *testing.T) {
 			if nearer {
 				most = r.Better
 			}
-			if r.Of != splits || most < 45 || (r.Difference > 2*r.SE) != nearer {
-				t.Errorf("%s: the fit is nearer than the %s in %d of %d", query, r.Name, r.Better, r.Of)
+			if r.Of != splits || most < 45 || (r.Difference > 0) != nearer || r.Verdict() != "no difference seen" {
+				t.Errorf("%s: %s is farther in %d of %d: %s", query, r.Name, r.Better, r.Of, r.Verdict())
 			}
 		}
 		if misled := a.Claims[0].Hits; nearer && misled > 10 || !nearer && misled < 30 {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramophone/engine"
 	"gramophone/lessons/many"
 	"gramophone/plots"
@@ -56,6 +58,13 @@ type Resampled struct {
 
 	Independent bool // what is drawn of each is drawn apart from the others, and a share has a margin
 
+	// PerFitted is how many points judge for each that is fitted to, where each sample is one
+	// split at random: rivals are compared by [many.PairedSplits]. 0 leaves the ± out: where
+	// both halves judge each other, samples are no splits, or, as where 20 of 178 wines are
+	// fitted to, so many judge (158/20 = 8) that ± would be nearly three times what the
+	// differences themselves spread, and would say nothing.
+	PerFitted float64
+
 	// Draw makes, from the picture in sight, the one of that number: of its numbers, series and
 	// Result what claims, curves and rivals want, and nothing drawn.
 	Draw func(ctx context.Context, memo *Memo, p *Picture, number int) (*Picture, error)
@@ -88,6 +97,8 @@ type Among struct {
 
 	// Resampled says that they are made of the one in sight, which is none of them.
 	Resampled bool
+
+	Approximate bool // the standard errors of rivals are, since splits share their data
 }
 
 // Counted is a claim with its share, with what the sample in sight says of it, and with the
@@ -108,7 +119,9 @@ type Placed struct {
 
 // Against is a rival compared with the figure in each sample: the mean of both errors, and
 // the mean of their difference, rival's less figure's, with its standard error, over Of
-// samples in which both have a fit. Better, Tied and Worse count the figure against it.
+// samples in which both have a fit. Better, Tied and Worse count the figure against it. SE is
+// NaN where nobody knows it: of samples that share their data, but for splits that have
+// [Resampled.PerFitted].
 type Against struct {
 	Rival
 	Mean, Own, Difference, SE float64
@@ -370,6 +383,7 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 	}
 	a := &Among{Of: s.of(form), Resampled: from != nil}
 	a.Splits = s.Splits || from != nil && !s.Resampled.Independent
+	a.Approximate = a.Splits && from != nil && s.Resampled.PerFitted > 0
 	if from == nil {
 		a.Placed = placed(p, s.Rank, here, all)
 	}
@@ -377,7 +391,8 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 		a.Claims = append(a.Claims, counted(c, i, all, c.Holds(p)))
 	}
 	for i, r := range s.Rivals {
-		if r := against(r, i, all); r.Of > 0 { // in some sample both have a fit
+		r := against(r, i, all, s.paired(a))
+		if r.Of > 0 { // in some sample both have a fit
 			a.Rivals = append(a.Rivals, r)
 		}
 	}
@@ -439,8 +454,19 @@ func placed(p *Picture, rank string, here int, all []drawnSample) Placed {
 	return at
 }
 
+// paired is how the mean of paired differences and its standard error are found.
+func (s *Samples) paired(a *Among) func(d []float64) (mean, se float64) {
+	switch {
+	case !a.Splits:
+		return many.Paired
+	case a.Approximate:
+		return func(d []float64) (mean, se float64) { return many.PairedSplits(d, s.Resampled.PerFitted) }
+	}
+	return func(d []float64) (mean, se float64) { return stat.Mean(d, nil), math.NaN() }
+}
+
 // against compares the rival of that number.
-func against(r Rival, of int, all []drawnSample) Against {
+func against(r Rival, of int, all []drawnSample, paired func([]float64) (mean, se float64)) Against {
 	a := Against{Rival: r}
 	var differences []float64
 	for _, d := range all {
@@ -464,7 +490,7 @@ func against(r Rival, of int, all []drawnSample) Against {
 	n := float64(a.Of)
 	a.Mean /= n
 	a.Own /= n
-	a.Difference, a.SE = many.Paired(differences)
+	a.Difference, a.SE = paired(differences)
 	return a
 }
 
@@ -500,13 +526,16 @@ func (p Placed) Line(a *Among) string {
 }
 
 // Verdict compares the two: a difference of less than two standard errors is none; one
-// that is not the reader's rule in 65 of 100 is said to be of the mean alone.
+// that is not the reader's rule in 65 of 100 is said to be of the mean alone. It is "" where
+// nobody knows the standard error.
 func (a Against) Verdict() string {
 	n := float64(a.Of)
 	switch {
-	case a.Of > 0 && a.Tied == a.Of:
+	case math.IsNaN(a.SE):
+		return ""
+	case a.Tied == a.Of:
 		return "the same in all"
-	case a.Of < 2 || !(math.Abs(a.Difference) > 2*a.SE):
+	case !(math.Abs(a.Difference) > 2*a.SE):
 		return "no difference seen"
 	case a.Difference > 0 && float64(a.Better) < 0.65*n:
 		return "worse on average, not usually"

@@ -207,9 +207,19 @@ func TestAgainst(t *testing.T) {
 	// own errors 1, 2, 3; the rival's 2, 2, 5 and none: differences 1, 0, 2.
 	all := []drawnSample{{own: 1, rivals: []float64{2}}, {own: 2, rivals: []float64{2}},
 		{own: 3, rivals: []float64{5}}, {own: 3, rivals: []float64{math.NaN()}}}
-	a := against(Rival{}, 0, all)
+	s := &Samples{Resampled: &Resampled{PerFitted: 0.5}}
+	a := against(Rival{}, 0, all, s.paired(&Among{}))
 	if a.Of != 3 || a.Difference != 1 || math.Abs(a.SE-1/math.Sqrt(3)) > 1e-15 || a.Better != 2 || a.Tied != 1 {
 		t.Errorf("%+v", a)
+	}
+	// The three differ by s = 1: of splits that judge half as many points, √(1/3 + 1/2).
+	splits := against(Rival{}, 0, all, s.paired(&Among{Splits: true, Approximate: true}))
+	if splits.Difference != 1 || math.Abs(splits.SE-math.Sqrt(5./6)) > 1e-15 {
+		t.Errorf("of splits, %+v", splits)
+	}
+	unknown := against(Rival{}, 0, all, s.paired(&Among{Splits: true}))
+	if unknown.Difference != 1 || !math.IsNaN(unknown.SE) || unknown.Verdict() != "" {
+		t.Errorf("of other samples that share their data, %+v", unknown)
 	}
 	for _, c := range []struct {
 		a    Against
@@ -220,7 +230,7 @@ func TestAgainst(t *testing.T) {
 		{Against{Difference: 1, SE: 0.4, Better: 70, Worse: 30, Of: 100}, "worse"},
 		{Against{Difference: -1, SE: 0.4, Better: 40, Worse: 60, Of: 100}, "better on average, not usually"},
 		{Against{Difference: -1, SE: 0.4, Better: 20, Worse: 80, Of: 100}, "better"},
-		{Against{Difference: math.NaN(), SE: math.NaN()}, "no difference seen"},
+		{Against{Difference: 1, SE: math.NaN(), Better: 80, Worse: 20, Of: 100}, ""},
 	} {
 		if got := c.a.Verdict(); got != c.want {
 			t.Errorf("%+v is %s, not %s", c.a, got, c.want)

@@ -53,8 +53,12 @@ func TestResampled(t *testing.T) {
 	if share, here := p.Among.Claims[0].Line(p.Among); share != "4 of 20 splits" || here != "" {
 		t.Errorf("%s; %s", share, here)
 	}
+	f.Samples.Resampled.PerFitted = 0.5
+	if a := amongAt(t, f, NewMemo(1<<20), "many=20").Among; p.Among.Approximate || !a.Approximate {
+		t.Error("standard errors of splits are approximate where it is known how many judge, and nowhere else")
+	}
 	f.Samples.Resampled.Independent = true
-	if a := amongAt(t, f, NewMemo(1<<20), "many=20").Among; a.Splits || !a.Resampled {
+	if a := amongAt(t, f, NewMemo(1<<20), "many=20").Among; a.Splits || a.Approximate || !a.Resampled {
 		t.Errorf("drawn apart, %+v", a)
 	}
 	if got := f.Study("width=1").Over(20)["small"]; got.Hits != 8 {

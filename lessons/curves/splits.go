@@ -161,36 +161,52 @@ func LocalLine(d engine.Dataset) func(x float64) float64 {
 	if low == high {
 		high = low + 1
 	}
+	nearest := make([]float64, d.Len())
+	for i, x := range d.X {
+		nearest[i] = nearestTo(d, x[0], i)
+	}
 	best, least := 0.0, math.Inf(1)
 	for w := range widths {
 		h := (high - low) * math.Pow(100, float64(w)/(widths-1)-1)
 		squares := 0.0
 		for i, x := range d.X {
-			miss := d.Y[i] - localLine(d, h, x[0], i)
+			miss := d.Y[i] - localLine(d, h, x[0], nearest[i], i)
 			squares += miss * miss
 		}
 		if squares < least || best == 0 {
 			best, least = h, squares
 		}
 	}
-	return func(x float64) float64 { return localLine(d, best, x, -1) }
+	return func(x float64) float64 { return localLine(d, best, x, nearestTo(d, x, -1), -1) }
 }
 
-// localLine is that line at x, of all points but one.
-func localLine(d engine.Dataset, h, at float64, without int) float64 {
+// nearestTo is the distance from x to the nearest of all points but one.
+func nearestTo(d engine.Dataset, at float64, without int) float64 {
 	nearest := math.Inf(1)
 	for i, x := range d.X {
 		if i != without {
-			nearest = math.Min(nearest, math.Abs(x[0]-at))
+			nearest = min(nearest, math.Abs(x[0]-at))
 		}
 	}
+	return nearest
+}
+
+// negligible is the power of e that weighs less than a rounding of 1.
+const negligible = -37
+
+// localLine is that line at x, of all points but one; the nearest of them is so far away.
+func localLine(d engine.Dataset, h, at, nearest float64, without int) float64 {
 	var sum, x1, y1, xx, xy float64
 	for i, x := range d.X {
 		if i == without {
 			continue
 		}
 		away := x[0] - at
-		w := math.Exp((nearest*nearest - away*away) / (2 * h * h)) // 1 of the nearest: no sum is 0
+		power := (nearest*nearest - away*away) / (2 * h * h)
+		if power < negligible {
+			continue
+		}
+		w := math.Exp(power) // 1 of the nearest: no sum is 0
 		sum, x1, y1, xx, xy = sum+w, x1+w*away, y1+w*d.Y[i], xx+w*away*away, xy+w*away*d.Y[i]
 	}
 	if sum == 0 {

@@ -32,7 +32,8 @@ type density struct {
 	// What is computed.
 	*task // nil where there are no distances
 	*engine.DensityClusters
-	core, outside, home int // points that are core, in no cluster, and in a cluster of their class
+	core, outside, home int       // points that are core, in no cluster, and in a cluster of their class
+	reach               []float64 // from which radius on each point is a core point, in ascending order
 }
 
 var buildDensity = course.Steps(readDensity)
@@ -63,12 +64,13 @@ func (v *density) Compute(ctx context.Context, memo *course.Memo) (err error) {
 			v.outside++
 		}
 	}
+	v.reach = v.reaches()
 	return nil
 }
 
-// reach is from which radius on each point is a core point, in ascending order: the
-// distance to the least-th point, itself the first; nil where there are not so many.
-func (v *density) reach() []float64 {
+// reaches are the distances from each point to the least-th, itself the first, in ascending
+// order; nil where there are not so many.
+func (v *density) reaches() []float64 {
 	if v.least > v.n() {
 		return nil
 	}
@@ -147,7 +149,7 @@ func (v *density) plane() plots.Scatter {
 
 // places number what reach lists, from 1.
 func (v *density) places() []float64 {
-	places := make([]float64, len(v.reach()))
+	places := make([]float64, len(v.reach))
 	for i := range places {
 		places[i] = float64(i + 1)
 	}
@@ -156,7 +158,7 @@ func (v *density) places() []float64 {
 
 // curve is from which radius on the points are core, the densest first.
 func (v *density) curve() plots.Curves {
-	places, reach, n := v.places(), v.reach(), float64(v.n())
+	places, reach, n := v.places(), v.reach, float64(v.n())
 	return plots.Curves{
 		X: plots.Axis{Label: "points, the densest first", Min: 0, Max: n},
 		Y: plots.Axis{Label: "distance to the " + ordinal(v.least) + " point", Min: 0,
@@ -193,7 +195,7 @@ func (v *density) series() []course.Series {
 	}
 	return []course.Series{
 		dataTable(v.Labelled), course.Table("clusters", "label core", course.Floats(v.Labels), cores),
-		course.Table("reach", "distance", v.reach()), course.Table("sorted", "place distance", v.places(), v.reach()),
+		course.Table("reach", "distance", v.reach), course.Table("sorted", "place distance", v.places(), v.reach),
 	}
 }
 

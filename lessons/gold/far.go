@@ -124,7 +124,7 @@ type splitMap struct {
 // splitMaps are maps of two thirds of the squares, with the same kernel and the same nλ; the
 // samples in the rest judge.
 var splitMaps = &course.Resampled{
-	Of: "splits of these samples by squares",
+	Of: "splits of these samples by squares", PerFitted: 0.5,
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		m := p.Result.(*mapped)
 		s := &splitMap{mapped: &mapped{kernel: m.kernel}}
@@ -215,42 +215,49 @@ func rivalMap(name, tuned string, fit func(engine.Dataset) func([]float64) float
 
 // tunedDistance chooses the power, from ½ to 8, by leaving squares out.
 func tunedDistance(d engine.Dataset) func([]float64) float64 {
-	best, least := 0.0, math.Inf(1)
-	for _, power := range []float64{0.5, 1, 1.5, 2, 3, 4, 6, 8} {
-		squares := 0.0
-		for _, fold := range squaresOf(d.X) {
-			for _, i := range fold {
-				miss := d.Y[i] - inverseDistance(d, power, d.X[i], fold)
-				squares += miss * miss
+	powers := []float64{0.5, 1, 1.5, 2, 3, 4, 6, 8}
+	squares := make([]float64, len(powers))
+	for _, fold := range squaresOf(d.X) {
+		for _, i := range fold {
+			for k, mean := range inverseDistances(d, powers, d.X[i], fold) {
+				squares[k] += (d.Y[i] - mean) * (d.Y[i] - mean)
 			}
 		}
-		if squares < least {
-			best, least = power, squares
-		}
 	}
+	best := powers[slices.Index(squares, slices.Min(squares))]
 	return func(x []float64) float64 { return inverseDistance(d, best, x, nil) }
 }
 
 // inverseDistance is the mean at x of samples that weigh (nearest/distance) to a power, of all
 // but some; with an infinite power that of the nearest alone.
 func inverseDistance(d engine.Dataset, power float64, x []float64, without []int) float64 {
-	distances, nearest := make([]float64, d.Len()), math.Inf(1)
-	for i := range distances {
-		if distances[i] = engine.Euclidean.Distance(d.X[i], x); slices.Contains(without, i) {
-			distances[i] = math.Inf(1)
-		}
-		nearest = math.Min(nearest, distances[i])
+	return inverseDistances(d, []float64{power}, x, without)[0]
+}
+
+// inverseDistances are the same with each of several powers.
+func inverseDistances(d engine.Dataset, powers []float64, x []float64, without []int) []float64 {
+	logs := make([]float64, d.Len()) // of the distances
+	for i := range logs {
+		logs[i] = math.Log(engine.Euclidean.Distance(d.X[i], x))
 	}
-	sum, all := 0.0, 0.0
-	for i, r := range distances {
-		w := 1.0
-		switch {
-		case math.IsInf(r, 1):
-			w = 0
-		case r > nearest:
-			w = math.Pow(nearest/r, power)
-		}
-		sum, all = sum+w*d.Y[i], all+w
+	for _, i := range without {
+		logs[i] = math.Inf(1)
 	}
-	return sum / all
+	nearest := slices.Min(logs)
+	means := make([]float64, len(powers))
+	for k, power := range powers {
+		sum, all := 0.0, 0.0
+		for i, log := range logs {
+			w := 1.0
+			switch {
+			case math.IsInf(log, 1):
+				w = 0
+			case log > nearest:
+				w = math.Exp(power * (nearest - log))
+			}
+			sum, all = sum+w*d.Y[i], all+w
+		}
+		means[k] = sum / all
+	}
+	return means
 }

@@ -93,7 +93,7 @@ var (
 					return many.If(o.c != nil && o.gap() <= crossingGap)
 				}},
 		},
-		Rank: "eigenvalue_1", Curve: &course.Trace{Panel: "order-path", Series: "path", X: "bandwidth", Y: "share_1"},
+		Rank: "eigenvalue_1",
 	}
 )
 

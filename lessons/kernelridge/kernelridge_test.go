@@ -208,7 +208,8 @@ func TestPriceClaims(t *testing.T) {
 func TestWhatManySplitsSay(t *testing.T) {
 	_, path := coursetest.Draw(t, Lesson, "path", "many=60")
 	for _, r := range path.Among.Rivals {
-		if r.Of != 60 || r.Better < 40 || r.Difference > 0.15*r.Own || r.Verdict() != "worse" {
+		if r.Of != 60 || r.Better < 40 || r.Difference < 0 || r.Difference > 0.15*r.Own ||
+			r.Verdict() != "no difference seen" { // that 133 readings could tell, however often they are split
 			t.Errorf("%s is worse in %d of %d splits, by %v of %v g", r.Name, r.Better, r.Of, r.Difference, r.Own)
 		}
 	}

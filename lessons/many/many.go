@@ -126,6 +126,21 @@ func Paired(d []float64) (mean, se float64) {
 	return mean, sd / math.Sqrt(float64(len(d)))
 }
 
+// PairedSplits is the same for random splits of the same data, which share them, so that the
+// differences go up and down together and √(Σ(dᵢ − d̄)² / n(n − 1)) is far too small. Where a
+// split judges perFitted points for each that it fits to, the standard error is about
+//
+//	s √(1/n + perFitted),   s² = Σ(dᵢ − d̄)² / (n − 1),
+//
+// as if two splits' differences had the correlation perFitted/(1 + perFitted). It is a rule
+// that was found good where fewer are judged than fitted to, and no more splits make it
+// small. NaN of fewer than two. Source: C. Nadeau and Y. Bengio, Inference for the
+// generalization error, Machine Learning 52, 2003.
+func PairedSplits(d []float64, perFitted float64) (mean, se float64) {
+	mean, sd := stat.MeanStdDev(d, nil)
+	return mean, sd * math.Sqrt(1/float64(len(d))+perFitted)
+}
+
 // A Study draws samples and asks each the same.
 type Study struct {
 	Claims []string                 // their names as facts
