@@ -21,7 +21,7 @@ func TestBrowserManySamples(t *testing.T) {
 	p.visit("/lessons/ridge")
 	p.until(redrawnIn + ` === 0`)
 	p.click("#fit .many")
-	p.until(sharesOf + ` === "16 of 100 samples (±8)"`)
+	p.until(sharesOf + ` === "20 of 100 samples (±8)"`)
 	p.until(redrawnIn + ` === 59`)
 	p.drawn("fit", "many=100")
 
