@@ -105,7 +105,7 @@ func TestBrowserContrast(t *testing.T) {
 		t.Parallel()
 		p := open(t, sharedSite())
 		p.visit(krrPage + "?fit.at=7&fit.resampled=1")
-		p.slide("fit", "bandwidth", 45, "bandwidth=10&resampled=1&at=7")
+		p.slide("fit", "bandwidth", 45, "bandwidth=10&at=7&resampled=1")
 		p.until(`document.querySelector("#fit .before .ghost") !== null`)
 		for _, theme := range []string{"light", "dark"} {
 			eval[any](p, fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme))

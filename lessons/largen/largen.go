@@ -36,13 +36,13 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "approximate",
 		Title:   "All points, through a few.",
-		Goal:    "2,000 readings, 60 features; under 0.09 Pa in the median of 30 hidden samples",
+		Goal:    "60 features of 2,000; a median under 0.09 Pa in 30 hidden samples",
 		Samples: whistlesAmong,
 		Build:   buildApproximate,
 	}, {
 		Name:    "digits",
 		Title:   "Handwriting, through a few examples.",
-		Goal:    "at most 150 features; at most 6 % misread in the median of seven hidden draws",
+		Goal:    "150 features or fewer; a median of 6 % misread in 7 hidden draws",
 		Samples: digitsAmong,
 		Sealed:  digitsSealed,
 		Build:   buildDigits,

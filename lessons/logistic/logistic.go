@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "trust",
 		Title:   "Is it right as often as it says?",
-		Goal:    "says within 1.8 % how often it is right: the median of 40 hidden samples",
+		Goal:    "right as often as it says, within 1.8 %: median of 40 hidden samples",
 		Samples: trustAmong,
 		Build:   buildTrust,
 	}, {

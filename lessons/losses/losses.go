@@ -29,13 +29,13 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "regression",
 		Title:   "One slip, five losses.",
-		Goal:    "slip left in, $\\lambda$ of your own: an error under 32.5 g in the median of 100 hidden copies",
+		Goal:    "slip in, $\\lambda$ your own: median error under 32.5 g in 100 hidden copies",
 		Samples: regressionAmong,
 		Build:   buildRegression,
 	}, {
 		Name:    "svm",
 		Title:   "Who holds the boundary?",
-		Goal:    "at most 40 support vectors; under 15 % wrong in the median of 60 hidden halves",
+		Goal:    "40 support vectors or fewer; a median under 15 % wrong in 60 halves",
 		Samples: svmAmong,
 		Build:   buildSVM,
 	}},
