@@ -38,7 +38,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "15 readings; error under 42.5 g in the median of 100 hidden choices",
+		Goal:  "15 readings; a hidden median of errors under 42.5 g",
 		Build: buildBend,
 
 		Samples: bendAmong,

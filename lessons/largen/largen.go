@@ -36,7 +36,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "approximate",
 		Title:   "All points, through a few.",
-		Goal:    "60 features of 2,000; a median under 0.09 Pa in 30 hidden samples",
+		Goal:    "2,000 readings, 60 features: a hidden median under 0.09 Pa",
 		Samples: whistlesAmong,
 		Build:   buildApproximate,
 	}, {

@@ -73,7 +73,7 @@ function overlay(slot, svg) {
   }
   panels.set(layer, over);
   layer.hidden = !svg.checkVisibility(); // the projector shows one panel
-  const f = frameOf(svg), at = slot.getBoundingClientRect();
+  const f = frameOf(svg), at = (layer.offsetParent ?? slot).getBoundingClientRect(); // what it is placed in
   const box = { left: f.left - at.left, top: f.top - at.top, width: f.width, height: f.height };
   for (const [name, v] of Object.entries(box)) layer.style.setProperty(name, v + "px");
   return layer;
