@@ -255,6 +255,9 @@ func (f *Figure) over(ctx context.Context, memo *Memo, form *Form, from *Picture
 		var all []drawnSample
 		bytes := 0
 		for seed := 1; seed <= f.Samples.Draws; seed++ {
+			if err := ctx.Err(); err != nil { // a draw may not look itself
+				return nil, 0, err
+			}
 			d, err := f.drawn(ctx, state, from, seed)
 			if err != nil {
 				return nil, 0, err
