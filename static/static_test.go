@@ -20,7 +20,8 @@ func TestURL(t *testing.T) {
 		}
 		asset, ok := a.Lookup(url)
 		if !ok || asset.Path != url || len(asset.Body) == 0 || asset.ContentType == "" || len(asset.ETag) < 10 {
-			t.Errorf("Lookup(%q) = %q, %d bytes, %q, %s, %v", url, asset.Path, len(asset.Body), asset.ContentType, asset.ETag, ok)
+			t.Errorf("Lookup(%q) = %q, %d bytes, %q, %s, %v", url, asset.Path, len(asset.Body), asset.ContentType,
+				asset.ETag, ok)
 		}
 	}
 	if len(a.All()) != len(a.byName) {
@@ -142,7 +143,8 @@ func TestLoadRewritesStyleSheets(t *testing.T) {
 
 func TestLoadRewritesScripts(t *testing.T) {
 	fsys := fstest.MapFS{
-		"js/a.js":      {Data: []byte("// import \"./no.js\";\nimport { one } from './deep/b.js';\nimport \"./z.js\";\nexport { two } from \"./z.js\";\nconst text = 'import \"./no.js\"';\nconsole.log(one, text);\n")},
+		"js/a.js": {Data: []byte("// import \"./no.js\";\nimport { one } from './deep/b.js';\nimport \"./z.js\";\n" +
+			"export { two } from \"./z.js\";\nconst text = 'import \"./no.js\"';\nconsole.log(one, text);\n")},
 		"js/deep/b.js": {Data: []byte("import * as z from \"../z.js\";\nexport const one = z.two;\n")},
 		"js/z.js":      {Data: []byte("export const two = 2;\n")},
 	}
@@ -152,7 +154,8 @@ func TestLoadRewritesScripts(t *testing.T) {
 	}
 	b, z := strings.TrimPrefix(a.URL("js/deep/b.js"), "/static/js"), strings.TrimPrefix(a.URL("js/z.js"), "/static/js")
 	for name, want := range map[string]string{
-		"js/a.js":      `import{one}from".` + b + `";import".` + z + `";export{two}from".` + z + `";const text='import "./no.js"';console.log(one,text)`,
+		"js/a.js": `import{one}from".` + b + `";import".` + z + `";export{two}from".` + z +
+			`";const text='import "./no.js"';console.log(one,text)`,
 		"js/deep/b.js": `import*as z from"..` + z + `";export const one=z.two`,
 	} {
 		if diff := cmp.Diff(want, string(a.byName[name].Body)); diff != "" {
@@ -209,7 +212,8 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func TestOurScriptsTravelLight(t *testing.T) {
-	a, err := load(fstest.MapFS{"js/a.js": {Data: []byte("// why\nexport function shown() {\n  const longName = Math.random();\n  return longName * longName;\n}\n")}})
+	a, err := load(fstest.MapFS{"js/a.js": {Data: []byte("// why\nexport function shown() {\n" +
+		"  const longName = Math.random();\n  return longName * longName;\n}\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}

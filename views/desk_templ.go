@@ -462,7 +462,7 @@ func Desk(site Site, page RoomPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = classDone(site, page, "class", "every 3s").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = classDone(site, page, "class", "load, every 3s").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -877,7 +877,7 @@ func hallBar(site Site, page RoomPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = classDone(site, page, "class?hall=1", "every 3s").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = classDone(site, page, "class?hall=1", "load, every 3s").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -889,7 +889,7 @@ func hallBar(site Site, page RoomPage) templ.Component {
 	})
 }
 
-// classDone is the place of what a class has done, in pictures, asked for anew at a time.
+// classDone is the place of what a class has done, in pictures, asked for when htmx is told.
 func classDone(site Site, page RoomPage, path, when string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -929,9 +929,9 @@ func classDone(site Site, page RoomPage, path, when string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs("load, renew, " + when)
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(when)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `desk.templ`, Line: 181, Col: 37}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `desk.templ`, Line: 181, Col: 19}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var54))
 		if templ_7745c5c3_Err != nil {

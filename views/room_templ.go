@@ -314,7 +314,7 @@ func Room(site Site, page RoomPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = classDone(site, page, "class", "every 15s").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = classDone(site, page, "class", "load, renew").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

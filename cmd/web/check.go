@@ -62,7 +62,7 @@ type hostAddress struct{ base, host, network string }
 func (s *site) checkRooms(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	nets := networks()
-	here := isHere(sender(r), nets)
+	here := isHere(s.sender(r), nets)
 	list, alone := s.addresses(nets)
 	page := views.CheckPage{}
 	from := r.URL.Query().Get("from")

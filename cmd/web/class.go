@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -56,7 +57,7 @@ func (s *site) caller(r *http.Request) (v caller, err error) {
 	if !held {
 		key = cookie(r, keyCookie)
 	}
-	if v.code, err = s.rooms.Find(r.Context(), sender(r), r.PathValue("code"), v.seat, key); err != nil {
+	if v.code, err = s.rooms.Find(r.Context(), s.sender(r), r.PathValue("code"), v.seat, key); err != nil {
 		return v, err
 	}
 	switch err := s.rooms.Owns(r.Context(), v.code, key); {
@@ -76,14 +77,16 @@ func cookie(r *http.Request, name string) string {
 	return c.Value
 }
 
-// sender is the address that a request counts against. Behind a proxy on this machine or in
-// its network all come from there: then it is the last one that the proxy has put down.
-func sender(r *http.Request) string {
+// sender is the address that a request counts against. All that a proxy passes on come from
+// it: then it is the last one that the proxy has put down. A proxy is believed on this
+// machine, and in its network where the server was told what others call it: elsewhere the
+// students of a hall are in that network, and could write there what they like.
+func (s *site) sender(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	if a, err := netip.ParseAddr(host); err == nil && (a.IsLoopback() || a.IsPrivate()) {
+	if a, err := netip.ParseAddr(host); err == nil && (a.IsLoopback() || s.origin != "" && a.IsPrivate()) {
 		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
 		if a, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
 			return a.String()
@@ -107,7 +110,7 @@ var refusals = []refusal{
 		"Only who opened the room, or has its key, can do this.", 0},
 	{rooms.ErrSeat, http.StatusForbidden, "No seat yet", "Open the room’s page first: it gives you a seat.", 0},
 	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment",
-		"That was more than ten answers in a minute. Wait a little.", 10},
+		"That was too much in one minute. Wait a little, and try again.", 10},
 	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 60},
 	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment",
 		"The room is being fetched. Try again in a second.", 1},
@@ -170,9 +173,11 @@ func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return io.ReadAll(http.MaxBytesReader(w, r.Body, rooms.MaxBody))
 }
 
-// isForm reports whether a page without scripts has sent a form.
-func isForm(r *http.Request) bool {
-	return strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded")
+// isForm reports whether a page without scripts has sent the body as a form. It is what
+// tools call everything that they send; JSON is known by its brace.
+func isForm(r *http.Request, body []byte) bool {
+	return strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") &&
+		!bytes.HasPrefix(body, []byte("{"))
 }
 
 // A roomReport is what GET …/state says of a room.
@@ -350,15 +355,18 @@ func etag(v any) (string, error) {
 // openRoom makes a room on a lesson.
 func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
-	lesson, err := lessonOf(w, r)
-	if err == nil {
-		if _, ok := s.course.Lookup(lesson); !ok {
-			err = &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
-		}
+	b, err := body(w, r)
+	if err != nil {
+		return s.refuse(w, r, err)
+	}
+	form := isForm(r, b)
+	lesson, err := lessonOf(b, form)
+	if _, ok := s.course.Lookup(lesson); err == nil && !ok {
+		err = &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
 	}
 	var code, key string
 	if err == nil {
-		code, key, err = s.rooms.Create(r.Context(), sender(r), lesson)
+		code, key, err = s.rooms.Create(r.Context(), s.sender(r), lesson)
 	}
 	if err != nil {
 		return s.refuse(w, r, err)
@@ -366,7 +374,7 @@ func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
 	at := s.view().URL("/rooms/" + code)
 	s.keep(w, r, code, keyCookie, key)
 	if accept := r.Header.Get("Accept"); strings.Contains(accept, "application/json") ||
-		!isForm(r) && !strings.Contains(accept, "text/html") {
+		!form && !strings.Contains(accept, "text/html") {
 		w.Header().Set("Location", at)
 		return writeJSON(w, http.StatusCreated, map[string]string{"room": code, "key": key,
 			"join": s.public(r) + at, "state": at + "/state", "events": at + "/events"})
@@ -376,17 +384,13 @@ func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // lessonOf reads on which lesson a room is opened, from a form or from JSON.
-func lessonOf(w http.ResponseWriter, r *http.Request) (string, error) {
-	b, err := body(w, r)
-	if err != nil {
-		return "", err
-	}
-	if isForm(r) && !bytes.HasPrefix(b, []byte("{")) {
-		form, err := url.ParseQuery(string(b))
+func lessonOf(b []byte, form bool) (string, error) {
+	if form {
+		fields, err := url.ParseQuery(string(b))
 		if err != nil {
 			return "", &rooms.FieldError{Field: "lesson", Want: "a form"}
 		}
-		return form.Get("lesson"), nil
+		return fields.Get("lesson"), nil
 	}
 	var said struct {
 		Lesson string `json:"lesson"`
@@ -426,15 +430,15 @@ func (s *site) takeKey(w http.ResponseWriter, r *http.Request, v caller) error {
 	return nil
 }
 
-// vote takes a vote, from a script or from a form without one.
+// vote takes a vote, from a script or from a form without one, which is led back to the room.
 func (s *site) vote(w http.ResponseWriter, r *http.Request, v caller) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
 	}
-	read := rooms.DecodeVote
-	if isForm(r) && !bytes.HasPrefix(b, []byte("{")) {
-		read = s.voteForm
+	read, form := rooms.DecodeVote, isForm(r, b)
+	if form {
+		read = voteForm
 	}
 	vote, err := read(b)
 	if err != nil {
@@ -451,11 +455,16 @@ func (s *site) vote(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err := s.rooms.Vote(r.Context(), v.code, v.seat, vote); err != nil {
 		return err
 	}
-	return s.taken(w, r, v)
+	if form {
+		http.Redirect(w, r, s.view().URL("/rooms/"+v.code), http.StatusSeeOther)
+		return nil
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // voteForm reads a vote from a form.
-func (s *site) voteForm(b []byte) (v rooms.Vote, err error) {
+func voteForm(b []byte) (v rooms.Vote, err error) {
 	form, err := url.ParseQuery(string(b))
 	if err != nil {
 		return v, &rooms.FieldError{Field: "question", Want: "a form"}
@@ -472,44 +481,30 @@ func (s *site) voteForm(b []byte) (v rooms.Vote, err error) {
 	return v, nil
 }
 
-// taken answers who has sent something that is kept now.
-func (s *site) taken(w http.ResponseWriter, r *http.Request, v caller) error {
-	if isForm(r) {
-		http.Redirect(w, r, s.view().URL("/rooms/"+v.code), http.StatusSeeOther)
-		return nil
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
-}
-
 func (s *site) sketch(w http.ResponseWriter, r *http.Request, v caller) error {
-	b, err := body(w, r)
-	if err != nil {
-		return err
-	}
-	k, err := rooms.DecodeSketch(b)
-	if err != nil {
-		return err
-	}
-	if err := s.rooms.Sketch(r.Context(), v.code, v.seat, k); err != nil {
-		return err
-	}
-	return s.taken(w, r, v)
+	return take(w, r, v, rooms.DecodeSketch, s.rooms.Sketch)
 }
 
 func (s *site) pick(w http.ResponseWriter, r *http.Request, v caller) error {
+	return take(w, r, v, rooms.DecodePick, s.rooms.Pick)
+}
+
+// take reads what a student sends and stores it under her seat.
+func take[T any](w http.ResponseWriter, r *http.Request, v caller, read func([]byte) (T, error),
+	store func(ctx context.Context, code, seat string, sent T) error) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
 	}
-	p, err := rooms.DecodePick(b)
+	sent, err := read(b)
 	if err != nil {
 		return err
 	}
-	if err := s.rooms.Pick(r.Context(), v.code, v.seat, p); err != nil {
+	if err := store(r.Context(), v.code, v.seat, sent); err != nil {
 		return err
 	}
-	return s.taken(w, r, v)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // setHead changes what the class does, by its teacher. Who has decided by an old state is

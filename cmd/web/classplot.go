@@ -45,7 +45,7 @@ type classWork struct {
 // classWork collects what a class has done in the round, or in the first where nobody has
 // done anything in the second.
 func (s *site) classWork(r *http.Request, v caller) (c *classWork, err error) {
-	if r.URL.Query().Get("hall") == "1" {
+	if forHall(r) {
 		v.key = ""
 	}
 	ctx := r.Context()
@@ -196,7 +196,7 @@ func (s *site) classPlots(w http.ResponseWriter, r *http.Request, v caller) erro
 	if err != nil {
 		return err
 	}
-	hall := r.URL.Query().Get("hall") == "1"
+	hall := forHall(r)
 	forClass(w)
 	return s.send(w, r, reply{key: c.key(fmt.Sprint("fragment ", hall)), contentType: htmlType, drawn: c.open,
 		write: func(ctx context.Context) ([]byte, error) {

@@ -24,7 +24,7 @@ import (
 // enter is the page on which a code is typed.
 func (s *site) enter(w http.ResponseWriter, r *http.Request) error {
 	if typed := r.URL.Query().Get("code"); typed != "" {
-		code, err := s.rooms.Find(r.Context(), sender(r), typed)
+		code, err := s.rooms.Find(r.Context(), s.sender(r), typed)
 		if err != nil {
 			return s.refuse(w, r, err)
 		}

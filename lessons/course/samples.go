@@ -255,9 +255,6 @@ func (f *Figure) over(ctx context.Context, memo *Memo, form *Form, from *Picture
 		var all []drawnSample
 		bytes := 0
 		for seed := 1; seed <= f.Samples.Draws; seed++ {
-			if err := ctx.Err(); err != nil { // a draw may not look itself
-				return nil, 0, err
-			}
 			d, err := f.drawn(ctx, state, from, seed)
 			if err != nil {
 				return nil, 0, err
@@ -288,6 +285,9 @@ func (f *Figure) Redraw(ctx context.Context, memo *Memo, state url.Values, seed 
 func (f *Figure) another(
 	ctx context.Context, memo *Memo, state url.Values, from *Picture, number int,
 ) (*Picture, error) {
+	if err := ctx.Err(); err != nil { // a draw may not look itself
+		return nil, err
+	}
 	if from != nil {
 		return f.Samples.Resampled.Draw(ctx, memo, from, number)
 	}
@@ -316,7 +316,7 @@ func (f *Figure) Curves(ctx context.Context, memo *Memo, form *Form, seeds []int
 			if err := Long(ctx); err != nil { // there are others to come
 				return plots.Redrawn{}, 0, err
 			}
-			p, err := f.Redraw(ctx, NewMemo(1<<22), state, seed)
+			p, err := f.another(ctx, NewMemo(1<<22), state, nil, seed)
 			if err != nil {
 				return plots.Redrawn{}, 0, err
 			}

@@ -82,7 +82,7 @@ hear("begin", (slot) => { if (slot !== held) names = new Set(); });
 /** @type {(by: number, short: boolean) => boolean} */
 function phased(by, short) {
   const question = questionOf(step());
-  if (joining(false)) return true; // a turn first takes the code away
+  if (uncovered()) return true; // a turn first takes a sheet away
   if (!question || !going()) return false;
   if (!asking()) {
     const begins = by > 0 && now().phase === "explore" && !answered.has(question);
@@ -122,36 +122,31 @@ ask();
 
 // ---- keys --------------------------------------------------------------------------------
 
-// joining shows how to join as large as the screen, or hides it; it returns whether it was
-// shown.
-function joining(on = Boolean($("[data-joining]")?.hidden)) {
-  const sheet = $("[data-joining]"), was = sheet !== null && !sheet.hidden;
-  if (sheet) sheet.hidden = !on;
-  $("[data-join]")?.setAttribute("aria-expanded", String(on));
+// sheet shows one of the two sheets that cover the screen, how to join or what the class has
+// done, or hides it. uncovered hides both, and returns whether one was shown.
+/** @type {(name: "joining" | "classing", on?: boolean) => boolean} */
+function sheet(name, on) {
+  const el = $(`[data-${name}]`), was = el !== null && !el.hidden;
+  if (el) el.hidden = !(on ?? !was);
+  if (name === "joining") $("[data-join]")?.setAttribute("aria-expanded", String(el !== null && !el.hidden));
   return was;
 }
-$("[data-join]")?.addEventListener("click", () => joining());
-$("[data-joining]")?.addEventListener("click", () => joining(false));
+const uncovered = () => [sheet("joining", false), sheet("classing", false)].includes(true);
+$("[data-join]")?.addEventListener("click", () => { sheet("joining"); });
+$("[data-joining]")?.addEventListener("click", () => { sheet("joining", false); });
 
 const { a: answer, v: view } = keys;
 Object.assign(keys, {
-  j: () => { joining(); },
-  c: () => {
-    const sheet = $("[data-classing]");
-    if (sheet) sheet.hidden = !sheet.hidden;
-  },
+  j: () => { sheet("joining"); },
+  c: () => { sheet("classing"); },
   f: () => { change({ pace: now().pace === "teacher" ? "free" : "teacher" }); },
   v: (/** @type {KeyboardEvent} */ event) => { if (!phased(1, false)) view(event); },
   a: (/** @type {KeyboardEvent} */ event) => {
     if (asking() && now().phase !== "reveal") change({ phase: "reveal" });
     else answer(event);
   },
-  p: () => { joining(false); }, // the lesson is left by closing its window
-  Escape: () => {
-    joining(false);
-    const sheet = $("[data-classing]");
-    if (sheet) sheet.hidden = true;
-  },
+  p: () => { uncovered(); }, // the lesson is left by closing its window
+  Escape: () => { uncovered(); },
 });
 
 // ---- the stream tells at once what the state would within a second -------------------------
