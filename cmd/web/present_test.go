@@ -476,6 +476,7 @@ const everyStep = `(async () => {
 				const b = plot.getBoundingClientRect(), v = plot.viewBox.baseVal, scale = b.width / v.width;
 				const name = plot.querySelector("title").textContent + ": ";
 				if (!b.width) { say(name + "not shown in its turn"); continue; }
+				if (b.left < -1 || b.right > innerWidth + 1) say(name + "beyond the edge");
 				const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) =>
 					v * scale);
 				const plane = Math.max(right - left, bottom - top);
