@@ -278,8 +278,8 @@ func TestBrowserDeskOnAPhone(t *testing.T) {
 	shows(desk, `document.querySelector("[data-question]").value`, "limit")
 
 	// The desk decides by an old state: it is told so, and decides again.
-	desk.expects("Failed to load resource")
-	phone.expects("Failed to load resource")
+	desk.expects("Failed to load resource", "Failed to fetch")
+	phone.expects("Failed to load resource", "Failed to fetch")
 	c.stalled.Store(true)
 	closed := rooms.Closed1
 	c.set(rooms.Change{Phase: &closed})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -101,7 +103,7 @@ type tab struct {
 
 	mu       sync.Mutex
 	problems []string
-	expected string // an error that is no problem has this in it
+	expected []string // an error that is no problem has one of these in it
 }
 
 // open opens a tab on a server of its own; it fails the test when the page
@@ -149,10 +151,19 @@ func (p *tab) report() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, problem := range p.problems {
-		if p.expected == "" || !strings.Contains(problem, p.expected) {
+		if !slices.ContainsFunc(p.expected, func(words string) bool { return strings.Contains(problem, words) }) {
 			p.Error("in the page: ", problem)
 		}
 	}
+}
+
+// said is what a script has written to the console.
+func said(args []*cdpruntime.RemoteObject) string {
+	var words []string
+	for _, a := range args {
+		words = append(words, cmp.Or(string(a.Value), a.Description))
+	}
+	return strings.Join(words, " ")
 }
 
 // start opens the tab, listens to it, and gives it the focus it has when alone.
@@ -170,7 +181,7 @@ func (p *tab) start() {
 			}
 		case *cdpruntime.EventConsoleAPICalled:
 			if e.Type == cdpruntime.ConsoleAPICalledTypeError {
-				p.problems = append(p.problems, fmt.Sprint(e.Args))
+				p.problems = append(p.problems, said(e.Args))
 			}
 		}
 	})
@@ -190,8 +201,8 @@ func describe(e *cdpruntime.ExceptionDetails) string {
 	return e.Text
 }
 
-// expects lets errors pass that have these words in them.
-func (p *tab) expects(words string) {
+// expects lets errors pass that have one of these in them.
+func (p *tab) expects(words ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.expected = words
