@@ -217,6 +217,8 @@ func pages() map[string][]string {
 	return all
 }
 
+// What a lesson's page says of colours takes axe most of its time, and TestBrowserContrast looks
+// at them too, in both themes and on the projector.
 func TestBrowserAxe(t *testing.T) {
 	t.Parallel()
 	for name, addresses := range pages() {
@@ -227,9 +229,13 @@ func TestBrowserAxe(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			p.expects("status of 404")
-			for _, address := range addresses {
+			for i, address := range addresses {
 				p.visit(address)
-				p.clean("document", address)
+				if i == 0 && name != "course" && name != "states" {
+					p.axe("document", address, `rules: {"color-contrast": {enabled: false}}`)
+				} else {
+					p.clean("document", address)
+				}
 			}
 		})
 	}

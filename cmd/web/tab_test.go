@@ -476,22 +476,24 @@ var axe = sync.OnceValues(func() ([]byte, error) { return os.ReadFile("../../sta
 // second differs in its colours, and so only they are looked at again.
 func (p *tab) clean(root, state string) {
 	p.Helper()
+	p.axe(root, state+", light", "")
+	p.prefers("dark")
+	p.until(`matchMedia("(prefers-color-scheme: dark)").matches`)
+	p.axe(root, state+", dark", `runOnly: ["color-contrast", "link-in-text-block"]`)
+	p.prefers("light")
+}
+
+// axe fails for what axe-core finds below root.
+func (p *tab) axe(root, state, options string) {
+	p.Helper()
 	script, err := axe()
 	if err != nil {
 		p.Fatal(err)
 	}
-	for _, theme := range []struct{ scheme, rules string }{
-		{"light", ""},
-		{"dark", `, runOnly: ["color-contrast", "link-in-text-block"]`},
-	} {
-		p.prefers(theme.scheme)
-		p.until(fmt.Sprintf(`matchMedia("(prefers-color-scheme: %s)").matches`, theme.scheme))
-		p.do(chromedp.Evaluate[chromedp.Void](`if (typeof axe === "undefined") {` + string(script) + `}`))
-		for _, v := range eval[[]string](p, `axe.run(`+root+`, {resultTypes: ["violations"]`+theme.rules+`}).then((r) =>
-			r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0,
-				160) + " " + n.failureSummary.slice(0, 160)).join(" | ")))`) {
-			p.Errorf("%s, %s: %s", state, theme.scheme, v)
-		}
+	p.do(chromedp.Evaluate[chromedp.Void](`if (typeof axe === "undefined") {` + string(script) + `}`))
+	for _, v := range eval[[]string](p, `axe.run(`+root+`, {resultTypes: ["violations"], `+options+`}).then((r) =>
+		r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0,
+			160) + " " + n.failureSummary.slice(0, 160)).join(" | ")))`) {
+		p.Errorf("%s: %s", state, v)
 	}
-	p.prefers("light")
 }
