@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"gramophone/lessons"
@@ -17,55 +18,53 @@ func TestBrowserMovesLeaveWhatTheServerSays(t *testing.T) {
 			p.visit("/lessons/" + l.Slug)
 			p.still()
 			for _, f := range l.Figures {
-				for _, wrong := range eval[[]string](p, `(async () => {
-					const slot = document.getElementById("`+f.Name+`"), wrong = [];
-					const told = () => new Promise((r) => slot.addEventListener("course:moved", r, {once: true}));
-					for (const slide of slot.querySelectorAll(".control:not([hidden]) .slide")) {
-						if (slide.disabled) continue;
-						const at = Number(slide.value), last = Number(slide.max);
-						for (const place of new Set([at ? at - 1 : 1, last, 0, at])) {
-							if (Number(slide.value) === place) continue;
-							slide.value = place;
-							const moved = told();
-							slide.dispatchEvent(new Event("input", {bubbles: true}));
-							await moved;
-						}
-						const live = slot.querySelector(".live"), panels = slot.querySelector(".panels");
-						const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query,
-							{headers: {"HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href}});
-						const said = document.createElement("template"), here = live.cloneNode(true);
-						said.innerHTML = await answer.text();
-						for (const left of ["form",
-							"[id$=-asks]"])
-								here.querySelector(left).replaceWith(said.content.querySelector(left).cloneNode(true));
-						here.querySelectorAll(".before").forEach((el) => el.remove());
-						here.querySelectorAll("[class]").forEach((el) => el.classList.remove("lit"));
-						here.querySelectorAll(".goal").forEach((el) => el.classList.remove("kept"));
-						here.querySelectorAll("details").forEach((el) => { el.open = false; });
-						for (const el of [...here.querySelectorAll("*"), ...said.content.querySelectorAll("*")]) {
-							// in one order
-							for (const { name, value } of [...el.attributes].sort((a,
-								b) => (a.name < b.name ? -1 : 1))) {
-								el.removeAttribute(name);
-								if (name !== "class" || value) el.setAttribute(name, value);
-							}
-						}
-						const a = here.innerHTML, b = said.innerHTML;
-						if (a !== b) {
-							let i = 0;
-							while (a[i] === b[i]) i++;
-							wrong.push(slide.id + ": " + a.slice(Math.max(0, i - 60),
-								i + 60) + " — and not — " + b.slice(Math.max(0, i - 60), i + 60));
-						}
+				for _, slide := range eval[[]string](p, `[...document.querySelectorAll("#`+f.Name+
+					` .control:not([hidden]) .slide:not(:disabled)")].map((el) => el.id)`) {
+					if wrong := eval[string](p, fmt.Sprintf(moveAndAsk, f.Name, slide)); wrong != "" {
+						t.Errorf("%s: %s", slide, wrong)
 					}
-					return wrong;
-				})()`) {
-					t.Error(wrong)
 				}
 			}
 		})
 	}
 }
+
+// moveAndAsk moves a slider of a figure, and says where what it leaves differs from what the
+// server says.
+const moveAndAsk = `(async () => {
+	const slot = document.getElementById(%q), slide = document.getElementById(%q);
+	const told = () => new Promise((r) => slot.addEventListener("course:moved", r, {once: true}));
+	const at = Number(slide.value), last = Number(slide.max);
+	for (const place of new Set([at ? at - 1 : 1, last, 0, at])) {
+		if (Number(slide.value) === place) continue;
+		slide.value = place;
+		const moved = told();
+		slide.dispatchEvent(new Event("input", {bubbles: true}));
+		await moved;
+	}
+	const live = slot.querySelector(".live"), panels = slot.querySelector(".panels");
+	const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query,
+		{headers: {"HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href}});
+	const said = document.createElement("template"), here = live.cloneNode(true);
+	said.innerHTML = await answer.text();
+	for (const left of ["form", "[id$=-asks]"])
+		here.querySelector(left).replaceWith(said.content.querySelector(left).cloneNode(true));
+	here.querySelectorAll(".before").forEach((el) => el.remove());
+	here.querySelectorAll("[class]").forEach((el) => el.classList.remove("lit"));
+	here.querySelectorAll(".goal").forEach((el) => el.classList.remove("kept"));
+	here.querySelectorAll("details").forEach((el) => { el.open = false; });
+	for (const el of [...here.querySelectorAll("*"), ...said.content.querySelectorAll("*")]) {
+		for (const { name, value } of [...el.attributes].sort((a, b) => (a.name < b.name ? -1 : 1))) { // in one order
+			el.removeAttribute(name);
+			if (name !== "class" || value) el.setAttribute(name, value);
+		}
+	}
+	const a = here.innerHTML, b = said.innerHTML;
+	if (a === b) return "";
+	let i = 0;
+	while (a[i] === b[i]) i++;
+	return a.slice(Math.max(0, i - 60), i + 60) + " — and not — " + b.slice(Math.max(0, i - 60), i + 60);
+})()`
 
 // A move leaves alone what it does not change: λ makes no new Gram matrix, and no
 // element of the curve's picture anew.
