@@ -68,7 +68,7 @@ go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
 go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms
 go test -race -c -ldflags=-w -o "$before/web" ./cmd/web
 web() { (cd cmd/web && "$before/web" -test.timeout 20m "$@"); }
-web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun|AClass|ARoom' -test.skip '^TestBrowser|ChoicesAreDrawn|ALargeClass'
+web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun|AClass|ARoom' -test.skip ALargeClass
 web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
 
 step "Tests in the browser"

@@ -1,10 +1,10 @@
+//go:build !race
+
 package main
 
 import (
 	"context"
 	"fmt"
-	"io"
-	"log/slog"
 	"testing"
 
 	"gramophone/lessons/course"
@@ -24,12 +24,6 @@ func boxes() *site {
 			Own: "centred", Build: build}},
 	}
 	return siteOf(l)
-}
-
-// siteOf is a site of these lessons, without its log.
-func siteOf(all ...*course.Lesson) *site {
-	return newSite(course.New(course.Part{Title: "Part", Lessons: all}), slog.New(slog.NewTextHandler(io.Discard, nil)),
-		"", tune(defaultMemory))
 }
 
 // A box is ticked and unticked by its label and by a key; the address follows, and the

@@ -1,3 +1,5 @@
+//go:build !race
+
 package main
 
 import (
@@ -29,8 +31,6 @@ func value(tb testing.TB, h http.Handler, address, name string) float64 {
 	}
 	return *f.Values[name]
 }
-
-const krrPage = "/lessons/kernel-ridge-regression"
 
 // shownNumber is the expression of a number as the page shows it, by its label.
 func shownNumber(figure, label string) string {
@@ -437,4 +437,43 @@ func TestBrowserPrint(t *testing.T) {
 			`e.offsetParent).length`); n > 0 {
 		t.Errorf("%d controls or answers are on paper", n)
 	}
+}
+
+func TestBrowserUnderAPrefix(t *testing.T) {
+	t.Parallel()
+	const page = "/kernels" + krrPage
+	p := open(t, patient(quietSiteUnder("/kernels")))
+	p.visit(page)
+	p.until(`document.fonts.check("1em Inter")`)
+	shows(p, `document.querySelector("#fit-code code").dataset.query`, "")
+	p.slide("fit", "bandwidth", 60, "bandwidth=100")
+	shows(p, `location.pathname + location.search`, page+"?fit.bandwidth=100")
+	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
+	p.until(`document.querySelector("#fit-code code").dataset.query === "bandwidth=100" && ` +
+		`/\b100\b/.test(document.querySelector("#fit-code code").textContent)`) // fetched
+	eval[any](p, `document.querySelector("a.preset[href*='fit.']").click()`)
+	p.until(`document.querySelector("#fit .panels").dataset.query !== "bandwidth=100"`)
+	p.visit(page + "/fit")
+	p.slide("fit", "bandwidth", 60, "bandwidth=100")
+	shows(p, `location.pathname + location.search`, page+"/fit?bandwidth=100")
+	p.visit("/kernels/")
+	shows(p, `document.querySelector("#start").pathname`, page)
+}
+
+func TestBrowserWorkshop(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	patient(d.site)
+	p := open(t, d.site)
+	p.visit(workPage + "?fit.degree=3")
+	_, away := d.add(workProse, "\nA sentence newly written.\n")
+	p.until(`document.querySelector("article").textContent.includes("newly written")`)
+	shows(p, `location.search`, "?fit.degree=3")
+	away()
+	p.until(`!document.querySelector("article").textContent.includes("newly written")`)
+	p.expects("500")
+	line, mend := d.add(workProse, "::: nonsense\n")
+	p.until(`document.querySelector(".lede").textContent.startsWith("` + workProse + ":" + line + `: ")`)
+	mend()
+	p.until(`document.querySelector("#fit .panels") !== null`)
 }

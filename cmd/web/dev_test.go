@@ -197,21 +197,3 @@ func TestNoWorkshopForReaders(t *testing.T) {
 		t.Errorf("in an empty folder: %v", err)
 	}
 }
-
-func TestBrowserWorkshop(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t, "")
-	patient(d.site)
-	p := open(t, d.site)
-	p.visit(workPage + "?fit.degree=3")
-	_, away := d.add(workProse, "\nA sentence newly written.\n")
-	p.until(`document.querySelector("article").textContent.includes("newly written")`)
-	shows(p, `location.search`, "?fit.degree=3")
-	away()
-	p.until(`!document.querySelector("article").textContent.includes("newly written")`)
-	p.expects("500")
-	line, mend := d.add(workProse, "::: nonsense\n")
-	p.until(`document.querySelector(".lede").textContent.startsWith("` + workProse + ":" + line + `: ")`)
-	mend()
-	p.until(`document.querySelector("#fit .panels") !== null`)
-}

@@ -74,27 +74,6 @@ func TestUnderAPrefix(t *testing.T) {
 	}
 }
 
-func TestBrowserUnderAPrefix(t *testing.T) {
-	t.Parallel()
-	const page = "/kernels" + krrPage
-	p := open(t, patient(quietSiteUnder("/kernels")))
-	p.visit(page)
-	p.until(`document.fonts.check("1em Inter")`)
-	shows(p, `document.querySelector("#fit-code code").dataset.query`, "")
-	p.slide("fit", "bandwidth", 60, "bandwidth=100")
-	shows(p, `location.pathname + location.search`, page+"?fit.bandwidth=100")
-	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
-	p.until(`document.querySelector("#fit-code code").dataset.query === "bandwidth=100" && ` +
-		`/\b100\b/.test(document.querySelector("#fit-code code").textContent)`) // fetched
-	eval[any](p, `document.querySelector("a.preset[href*='fit.']").click()`)
-	p.until(`document.querySelector("#fit .panels").dataset.query !== "bandwidth=100"`)
-	p.visit(page + "/fit")
-	p.slide("fit", "bandwidth", 60, "bandwidth=100")
-	shows(p, `location.pathname + location.search`, page+"/fit?bandwidth=100")
-	p.visit("/kernels/")
-	shows(p, `document.querySelector("#start").pathname`, page)
-}
-
 // running starts the program with flags beside those of every test, and returns
 // its address and what it returned in the end.
 func running(t *testing.T, ctx context.Context, flags ...string) (address string, ended <-chan error) {

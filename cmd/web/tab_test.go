@@ -1,3 +1,5 @@
+//go:build !race
+
 package main
 
 import (
@@ -11,7 +13,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -33,10 +34,6 @@ import (
 // A page is ready when it is ready: a test waits, with until, shows, drawn and
 // their like, for what a reader would see, and reads nothing that may not be
 // there yet. Where the time between two events counts, the events carry it.
-
-// patience is how long a test waits for what has to come: what a slow machine
-// beside other work needs. Only a failure takes that long.
-const patience = 60 * time.Second
 
 // chromium is the browser. Debian's chromium-headless-shell, which has no windows, starts
 // and draws with less work; told how to hint letters, it lays pages out as chromium does.
@@ -76,22 +73,6 @@ func TestMain(m *testing.M) {
 		_ = chromedp.Cancel(browser)
 	}
 	os.Exit(code)
-}
-
-// sharedSite is the site of the browser tests: what has been drawn for one need
-// not be drawn again for the next.
-var sharedSite = sync.OnceValue(func() *site { return patient(quietSite()) })
-
-// patient has a site turn no one away, and give no draw up, however slow it is
-// beside other work.
-func patient(s *site) *site {
-	l := usual(runtime.GOMAXPROCS(0))
-	l.line, l.longLine = 1000, 1000
-	l.wait, l.longWait, l.draw, l.stuck = patience, patience, patience, 2*patience
-	s.draws = newGate(l, s.log)
-	s.medium = newSending(s.memory.sending(), 1000, patience)
-	s.large = newSending(s.memory.sending(), 1000, patience)
-	return s
 }
 
 // A tab is a page of the course in Chromium, with everything that went wrong on it.
