@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -164,6 +165,36 @@ func TestNoVoteIsLostWhenTheProcessIsKilled(t *testing.T) {
 		if onWay := float64(last + 1); choice != want && !(choice == onWay && (last+1)%len(do.Seats) == i) {
 			t.Errorf("the vote of seat %d is %v, want %v", i, choice, want)
 		}
+	}
+}
+
+// A folder has one process at a time: the second does not start, until the first is
+// stopped, or killed.
+func TestAFolderHasOneProcess(t *testing.T) {
+	t.Parallel()
+	config := Config{Dir: filepath.Join(t.TempDir(), "made", "rooms"), Log: quiet}
+	refused := func(when string) {
+		t.Helper()
+		s, err := Open(t.Context(), config)
+		if err == nil {
+			s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), "another process keeps its rooms in the folder "+config.Dir) {
+			t.Errorf("%s a second opens it: %v", when, err)
+		}
+	}
+	s := open(t, config)
+	refused("in the same process")
+	add(t, s, "room.ABCDE.seat.x", "kept", Anywhere)
+	s.Close()
+	p := start(t, task{Do: "serve", Config: config})
+	refused("in another process")
+	refused("after a refusal")
+	p.end(syscall.SIGKILL)
+	s = open(t, config)
+	defer s.Close()
+	if got := texts(log(t, s, 0)); !slices.Equal(got, []string{"kept"}) {
+		t.Errorf("the log holds %q", got)
 	}
 }
 

@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,7 +24,7 @@ import (
 // A Config says where the log is. The zero value keeps it in a folder that is gone when
 // the store is closed.
 type Config struct {
-	Dir     string       // keeps the log over restarts, for one process at a time
+	Dir     string       // keeps the log over restarts; a second process on it is refused
 	URL     string       // nats://user:password@host:port of servers that others run; then Dir is not used
 	Cluster *Cluster     // has this process keep the log together with others
 	Log     *slog.Logger // slog.Default() if nil
@@ -56,6 +58,7 @@ type jetStream struct {
 	log       *slog.Logger
 	server    *server.Server // nil if others run it
 	temporary string         // the folder to remove
+	lock      *flock.Flock   // on the folder; nil if others run the server
 	nc        *nats.Conn
 	js        jetstream.JetStream
 	stop      context.CancelFunc
@@ -116,6 +119,9 @@ func (n *jetStream) serve(c Config) (err error) {
 		n.temporary = dir
 		n.log.Info("rooms are kept in a temporary folder, and gone when the server stops", "folder", dir)
 	}
+	if err := n.take(dir); err != nil {
+		return err
+	}
 	o := &server.Options{
 		ServerName: "alone", DontListen: true, NoSigs: true, DisableJetStreamBanner: true, MaxPayload: 64 << 10,
 		JetStream: true, StoreDir: dir, JetStreamMaxMemory: 32 << 20, JetStreamMaxStore: 2 * maxLog, SyncAlways: true,
@@ -133,6 +139,24 @@ func (n *jetStream) serve(c Config) (err error) {
 	if !n.server.ReadyForConnections(startWithin) {
 		return errors.New("NATS did not start")
 	}
+	return nil
+}
+
+// take has the folder be this process's alone, until it is closed or ends in any way: two
+// servers of NATS that write to one folder ruin what it holds, and do not see each other.
+func (n *jetStream) take(dir string) error {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(dir, "lock"))
+	alone, err := lock.TryLock()
+	switch {
+	case err != nil:
+		return err
+	case !alone:
+		return fmt.Errorf("another process keeps its rooms in the folder %s; stop it, or name another folder", dir)
+	}
+	n.lock = lock
 	return nil
 }
 
@@ -170,6 +194,9 @@ func (n *jetStream) Close() error {
 	if n.server != nil {
 		n.server.Shutdown()
 		n.server.WaitForShutdown()
+	}
+	if n.lock != nil {
+		_ = n.lock.Unlock() // the next process says so, if it could not be
 	}
 	if n.temporary != "" {
 		return os.RemoveAll(n.temporary)
