@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"os/exec"
@@ -68,6 +69,9 @@ func child(text string) error {
 		<-ctx.Done()
 		return nil
 	}
+	if do.Do == "fill" {
+		return fill(ctx, s)
+	}
 	clock := &clock{now: time.Now()}
 	r, err := New(s, Options{Now: clock.Now, Log: quiet})
 	if err != nil {
@@ -82,6 +86,62 @@ func child(text string) error {
 		fmt.Println(i)
 	}
 	return nil
+}
+
+// fill writes until the disk takes no more, which here is a bound on the length of a file,
+// says how much it has written, and writes once more when there is space again.
+func fill(ctx context.Context, s Store) error {
+	bound := func(bytes uint64) error {
+		return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: math.MaxUint64})
+	}
+	write := func(n int) error {
+		_, err := s.Append(ctx, fmt.Sprint("room.ABCDE.seat.", n), make([]byte, 1000), Anywhere)
+		return err
+	}
+	if err := bound(64 << 10); err != nil {
+		return err
+	}
+	n := 0
+	var err error
+	for began := time.Now(); err == nil; n++ {
+		began = time.Now()
+		if err = write(n); errors.Is(err, ErrSpace) && time.Since(began) > appendWithin/2 {
+			return fmt.Errorf("it said so after %v", time.Since(began))
+		}
+	}
+	if again := write(n); !errors.Is(err, ErrSpace) || !errors.Is(again, ErrSpace) {
+		return fmt.Errorf("without space: %v, and then %v", err, again)
+	}
+	if err := errors.Join(bound(math.MaxUint64), write(n)); err != nil {
+		if !errors.Is(err, ErrSpace) { // or it has not seen yet that there is some
+			return err
+		}
+		time.Sleep(2 * ackWithin)
+		if err := write(n); err != nil {
+			return err
+		}
+	}
+	fmt.Println(n)
+	return nil
+}
+
+// A disk that is full is said to be, takes what comes when it has space again, and has kept
+// what it took.
+func TestAFullDisk(t *testing.T) {
+	t.Parallel()
+	config := Config{Dir: t.TempDir()}
+	p := start(t, task{Do: "fill", Config: config})
+	if !p.said.Scan() {
+		t.Fatal("the child ends")
+	}
+	if err := p.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, config)
+	defer s.Close()
+	if n := len(log(t, s, 0)); n < 10 || fmt.Sprint(n) != p.said.Text() {
+		t.Errorf("the log has %d messages, and %s were taken", n, p.said.Text())
+	}
 }
 
 // A process is a child of the test's.

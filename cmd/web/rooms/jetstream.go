@@ -12,7 +12,9 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -63,6 +65,9 @@ type jetStream struct {
 	js        jetstream.JetStream
 	stop      context.CancelFunc
 	patience  time.Duration // with one attempt of Append
+	config    server.JetStreamConfig
+	mending   sync.Mutex
+	mended    time.Time // when JetStream was last begun anew
 }
 
 // Open returns a log in NATS JetStream, which runs in this process unless c.URL says where
@@ -98,7 +103,6 @@ func (n *jetStream) open(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	if c.URL == "" && c.Cluster == nil {
-		n.patience = appendWithin // there is no other leader to ask
 		ctx, cancel := context.WithTimeout(ctx, startWithin)
 		defer cancel()
 		return n.prepare(ctx)
@@ -139,6 +143,12 @@ func (n *jetStream) serve(c Config) (err error) {
 	if !n.server.ReadyForConnections(startWithin) {
 		return errors.New("NATS did not start")
 	}
+	config := n.server.JetStreamConfig()
+	if config == nil {
+		return errors.New("JetStream did not start")
+	}
+	n.config = *config
+	n.config.StoreDir = dir
 	return nil
 }
 
@@ -192,6 +202,8 @@ func (n *jetStream) Close() error {
 		n.nc.Close()
 	}
 	if n.server != nil {
+		n.mending.Lock()
+		defer n.mending.Unlock()
 		n.server.Shutdown()
 		n.server.WaitForShutdown()
 	}
@@ -226,19 +238,20 @@ func (n *jetStream) append(ctx context.Context, id, subject string, data []byte,
 			return ack.Sequence, n.Tell(ctx, Note{Position: ack.Sequence})
 		}
 		var refused *jetstream.APIError
-		if errors.As(err, &refused) && refused.Code < 500 {
-			switch refused.ErrorCode {
-			case jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant:
-				if newest, err := n.newest(ctx, subject); err == nil && bytes.Contains(newest.Hdrs, []byte(id)) {
-					return newest.Seq, n.Tell(ctx, Note{Position: newest.Seq}) // an attempt before had stored it
-				}
-				return 0, ErrOld
-			case duplicateInProcess, tooManyRequests:
-			default:
-				return 0, fmt.Errorf("rooms: %w", err)
+		switch {
+		case !errors.As(err, &refused):
+			if n.mend() {
+				return 0, errors.Join(ErrSpace, err)
 			}
-		} else if refused != nil && (refused.ErrorCode == insufficientResources || refused.ErrorCode == storeFailed) {
-			return 0, errors.Join(ErrFull, err)
+		case slices.Contains(noSpace, refused.ErrorCode):
+			return 0, errors.Join(ErrSpace, err)
+		case slices.Contains(notTheLast, refused.ErrorCode):
+			if newest, err := n.newest(ctx, subject); err == nil && bytes.Contains(newest.Hdrs, []byte(id)) {
+				return newest.Seq, n.Tell(ctx, Note{Position: newest.Seq}) // an attempt before had stored it
+			}
+			return 0, ErrOld
+		case refused.Code < 500 && !slices.Contains(onItsWay, refused.ErrorCode):
+			return 0, fmt.Errorf("rooms: %w", err)
 		}
 		select {
 		case <-time.After(retryAfter):
@@ -248,13 +261,39 @@ func (n *jetStream) append(ctx context.Context, id, subject string, data []byte,
 	}
 }
 
-// Error codes of JetStream that its client does not name.
-const (
-	insufficientResources = 10023
-	storeFailed           = 10077 // the stream has MaxBytes
-	duplicateInProcess    = 10158 // this very message is on its way
-	tooManyRequests       = 10167
+// Error codes of JetStream by what they mean here; its client names but two.
+var (
+	notTheLast = []jetstream.ErrorCode{jetstream.JSErrCodeStreamWrongLastSequence,
+		jetstream.JSErrCodeStreamWrongLastSequenceConstant}
+	onItsWay = []jetstream.ErrorCode{10158, 10167} // this very message is; too many requests are
+	// Of the account, of the server, of its memory, of its storage, of the stream.
+	noSpace = []jetstream.ErrorCode{10002, 10023, 10028, 10047, 10077}
 )
+
+// mend reports whether the server in this process could not write to its disk. After that
+// it answers no write and tries none, so its JetStream is begun anew, with what the disk has.
+func (n *jetStream) mend() bool {
+	if n.server == nil || n.server.JetStreamIsClustered() { // where another goes on
+		return false
+	}
+	n.mending.Lock()
+	defer n.mending.Unlock()
+	if n.nc.IsClosed() {
+		return false
+	}
+	if time.Since(n.mended) < ackWithin { // for another that waited
+		return true
+	}
+	why := n.server.Healthz(&server.HealthzOptions{}).Error
+	if why == "" {
+		return false
+	}
+	config := n.config // EnableJetStream writes to it
+	err := cmp.Or(n.server.ShutdownJetStream(), n.server.EnableJetStream(&config))
+	n.log.Error("rooms: nothing could be written to the disk; it is tried again", "why", why, "error", err)
+	n.mended = time.Now()
+	return true
+}
 
 // Read asks for a batch of messages: whichever copy of the log is nearest answers.
 func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
