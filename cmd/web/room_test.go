@@ -284,6 +284,43 @@ func theSecondRound(l *lectern, phone, keys, plain *tab) {
 	plain.sees(".tallied .right")
 }
 
+// A vote that was given without a network is sent when the page is loaded anew, or another
+// page of the room; one that comes too late that way is said to, once.
+func TestBrowserRoomKeepsAVote(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "median"})
+	p := l.joins(t)
+	p.expects("Failed to load resource")
+	offline := func(choice string) {
+		t.Helper()
+		p.online(false)
+		p.focus("#choice")
+		eval[any](p, `document.querySelector("#choice").select()`)
+		p.press(choice + kb.Enter)
+		p.until(told("cast") + `.startsWith("Your vote is kept")`)
+		p.do(chromedp.Navigate("about:blank")) // as a page that is loaded without a network goes
+		p.online(true)
+	}
+	offline("2.5")
+	l.voted(0)
+	p.visit(l.at)
+	shows(p, `document.querySelector("#choice").value`, "2.5")
+	shows(p, told("cast"), voteIn)
+	l.voted(1)
+
+	offline("3.5")
+	l.phase(rooms.Closed1)
+	p.visit(l.at)
+	shows(p, told("cast"), voteLate)
+	p.visit(l.at)
+	shows(p, told("link"), "")
+	shows(p, told("cast"), "")
+	if st := l.state(); st.Tally.Rounds[0].Counts[0].Choice != 2.5 {
+		t.Errorf("the votes are %v", st.Tally.Rounds[0])
+	}
+}
+
 // In a class that is led the controls are the teacher's; in a free one they are the
 // student's, but for what would give the answer away. What the lesson says over its figures
 // is not said here.
