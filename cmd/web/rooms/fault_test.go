@@ -411,12 +411,16 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 	t.Parallel()
 	three := newTrio(t)
 	three.leads("c")
-	took := three.through(func() { three.others["c"].end(syscall.SIGTERM) })
-	t.Logf("the leader is stopped: no vote takes longer than %v", took)
+	goesOn := func(what string, took time.Duration) {
+		t.Logf("the leader is %s: no vote takes longer than %v", what, took)
+		if took > 3*time.Second { // on a busy machine; by itself NATS takes 4 s at least, and 9 s at most
+			t.Errorf("the leader is %s: a vote takes %v", what, took)
+		}
+	}
+	goesOn("stopped", three.through(func() { three.others["c"].end(syscall.SIGTERM) }))
 	three.start(t, "c")
 	three.leads("b")
-	took = three.through(func() { three.others["b"].end(syscall.SIGKILL) })
-	t.Logf("the leader is killed: no vote takes longer than %v", took)
+	goesOn("killed", three.through(func() { three.others["b"].end(syscall.SIGKILL) }))
 	// Who is cut off from the rest answers from what it has, takes no vote, and goes on
 	// when it is back.
 	rest := three.others["c"].Process
@@ -433,7 +437,12 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 		!errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("alone it takes a vote: %v", err)
 	}
-	three.is("alone", three.Ready(t.Context()), ErrUnready)
+	soon(t, "alone it is not ready", func() error {
+		if err := three.Ready(t.Context()); !errors.Is(err, ErrUnready) {
+			return fmt.Errorf("it is: %v", err)
+		}
+		return nil
+	})
 	if err := rest.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}

@@ -48,8 +48,8 @@ const (
 	listenTo     = "live.*" // live.CODE is a hand's move, live.log a position
 	liveLog      = "live.log"
 	replicas     = 3                      // of a cluster's log
-	appendWithin = 15 * time.Second       // where a leader was cut off, the next is elected after 4 to 9 s
-	ackWithin    = 750 * time.Millisecond // then the leader may be gone; asking again does no harm
+	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that has gone after 4 to 9 s
+	ackWithin    = 400 * time.Millisecond // then who was asked may be gone; asking again does no harm
 	retryAfter   = 25 * time.Millisecond
 	startWithin  = 10 * time.Second
 )
@@ -64,7 +64,6 @@ type jetStream struct {
 	nc        *nats.Conn
 	js        jetstream.JetStream
 	stop      context.CancelFunc
-	patience  time.Duration // with one attempt of Append
 	config    server.JetStreamConfig
 	mending   sync.Mutex
 	mended    time.Time // when JetStream was last begun anew
@@ -76,7 +75,7 @@ type jetStream struct {
 // to some seconds after most of it have started; until then Last fails.
 func Open(ctx context.Context, c Config) (Store, error) {
 	log := cmp.Or(c.Log, slog.Default())
-	n := &jetStream{log: log, stop: func() {}, patience: ackWithin}
+	n := &jetStream{log: log, stop: func() {}}
 	if err := n.open(ctx, c); err != nil {
 		n.Close()
 		return nil, fmt.Errorf("rooms: %w", err)
@@ -231,7 +230,7 @@ func (n *jetStream) append(ctx context.Context, id, subject string, data []byte,
 	}
 	for {
 		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{}}
-		try, cancel := context.WithTimeout(ctx, n.patience)
+		try, cancel := context.WithTimeout(ctx, ackWithin)
 		ack, err := n.js.PublishMsg(try, m, options...)
 		cancel()
 		if err == nil {
@@ -295,7 +294,8 @@ func (n *jetStream) mend() bool {
 	return true
 }
 
-// Read asks for a batch of messages: whichever copy of the log is nearest answers.
+// Read asks for a batch of messages: whichever copy of the log is nearest answers. It may
+// have gone; then the next does.
 func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -311,7 +311,9 @@ func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
 	}
 	var read []Message
 	for {
-		m, err := answers.NextMsgWithContext(ctx)
+		next, cancel := context.WithTimeout(ctx, ackWithin)
+		m, err := answers.NextMsgWithContext(next)
+		cancel()
 		if err != nil {
 			return nil, err
 		}
