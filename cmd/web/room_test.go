@@ -418,6 +418,45 @@ func TestBrowserRoomSleepAndEnd(t *testing.T) {
 	shows(p, `document.querySelectorAll(".votes, .room [inert]").length`, 0)
 }
 
+// A page that is gone back to shows what the class does now, and listens: whether it is
+// fetched again, or was kept by the browser, which tells so by its events.
+func TestBrowserRoomIsGoneBackTo(t *testing.T) {
+	t.Parallel()
+	s := patient(quietSite()) // which counts the watchers of this room alone
+	l := teach(t, s, "bandwidth")
+	p := l.joins(t)
+	watchers := func(want int) {
+		t.Helper()
+		eventually(t, fmt.Sprint(want, " listen"), func() bool { _, n := s.rooms.Count(); return n == want })
+	}
+	watchers(1)
+	transition := func(name string) {
+		eval[any](p, fmt.Sprintf(`dispatchEvent(new PageTransitionEvent(%q, {persisted: true}))`, name))
+	}
+	transition("pagehide")
+	watchers(0)
+	l.set(map[string]any{"phase": rooms.Read, "question": "limits"})
+	transition("pageshow")
+	shows(p, told("says"), "Read the question. The answers come in a moment.")
+	watchers(1)
+
+	p.visit("/rooms")
+	watchers(0)
+	l.phase(rooms.Vote1)
+	p.do(chromedp.NavigateBack())
+	shows(p, told("says"), "Vote for yourself. You can change your vote until it is closed.")
+	p.until(`document.querySelectorAll(".votes button").length === 3`)
+	watchers(1)
+	p.click(".votes button[value='1']")
+	shows(p, told("cast"), voteIn)
+	p.do(chromedp.NavigateForward())
+	p.until(`location.pathname === "/rooms"`)
+	l.phase(rooms.Closed1)
+	p.do(chromedp.NavigateBack())
+	shows(p, told("says"), "The vote is closed.")
+	l.voted(1)
+}
+
 // Where the stream is silent, the page says so and asks instead.
 func TestBrowserRoomSilence(t *testing.T) {
 	t.Parallel()

@@ -103,8 +103,8 @@ func fill(ctx context.Context, s Store) error {
 	}
 	n := 0
 	var err error
-	for began := time.Now(); err == nil; n++ {
-		began = time.Now()
+	for ; err == nil; n++ {
+		began := time.Now()
 		if err = write(n); errors.Is(err, ErrSpace) && time.Since(began) > appendWithin/2 {
 			return fmt.Errorf("it said so after %v", time.Since(began))
 		}
