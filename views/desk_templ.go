@@ -873,7 +873,7 @@ func hallBar(site Site, page RoomPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 72, "</b> here</p></div></section><section class=\"classing\" data-classing aria-label=\"The class\" hidden>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 72, "</b> here</p></div></section><section class=\"classing\" data-classing aria-label=\"The class’s answers\" hidden>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -112,6 +112,8 @@ var refusals = []refusal{
 	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment",
 		"That was too much in one minute. Wait a little, and try again.", 10},
 	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 60},
+	{rooms.ErrSpace, http.StatusServiceUnavailable, "No space is left",
+		"The server has no space left to keep anything. Tell your teacher.", 10},
 	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment",
 		"The room is being fetched. Try again in a second.", 1},
 }

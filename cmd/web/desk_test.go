@@ -261,6 +261,91 @@ func TestBrowserDeskFollows(t *testing.T) {
 	shows(hall, hallStep, "Step 7 of 45")
 }
 
+// pick has seats pick settings of a figure.
+func (c *classroom) pick(figure string, n int) {
+	c.Helper()
+	for i := range n {
+		seat, err := c.rooms.Join(context.Background(), c.code, "")
+		if err != nil {
+			c.Fatal(err)
+		}
+		p := rooms.Pick{Figure: figure, Round: 1, Bandwidth: float64(i + 1), Lambda: 0.1}
+		if err := c.rooms.Pick(context.Background(), c.code, seat, p); err != nil {
+			c.Fatal(err)
+		}
+	}
+}
+
+// TestBrowserHallShowsTheClass has the desk show what the class has done on the projector,
+// which has nothing of it before.
+func TestBrowserHallShowsTheClass(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t)
+	desk := open(t, c)
+	c.teach(desk)
+	hall := desk.beside()
+	hall.visit("/rooms/" + c.code + "/hall")
+	const sheet = `document.querySelector("[data-classing]")`
+	hall.press("c")
+	hall.until(sheet + `.hidden === false && ` + sheet + `.textContent.includes("Nobody has picked or sketched yet.")`)
+	c.pick("fit", rooms.MinPlot)
+	hall.until(sheet + `.textContent.includes("5 of 5 have picked. What they have done is seen when your teacher")`)
+	shows(hall, sheet+`.querySelectorAll("svg").length`, 0)
+	desk.until(`document.querySelector("[data-class] svg.plot")`)
+	desk.click("[data-release]")
+	desk.until(`document.querySelector("[data-release]").ariaPressed === "true"`)
+	hall.until(sheet + `.querySelector("svg.plot")?.getBoundingClientRect().height > innerHeight / 3`)
+	hall.clean("document", "what the class has done")
+	desk.click("[data-release]")
+	hall.until(sheet + `.querySelector("svg") === null`)
+	hall.press("c")
+	hall.until(sheet + `.hidden`)
+	hall.press("c")
+	hall.press(kb.Escape)
+	hall.until(sheet + `.hidden`)
+	shows(hall, hallStep, "Step 1 of 45")
+}
+
+// TestBrowserHallTooLong says that a state is too long to be sent to the class, until it is
+// another.
+func TestBrowserHallTooLong(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t)
+	hall := open(t, c)
+	c.teach(hall)
+	hall.visit("/rooms/" + c.code + "/hall")
+	hall.press(kb.PageDown)
+	shows(hall, hallStep, "Step 2 of 45")
+	query := func() string {
+		h, err := c.rooms.Head(context.Background(), c.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.Query
+	}
+	points := func(n int) {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprintf("%.12f,%.12f", float64(i)/7, float64(i)/13))
+		}
+		hall.types("fit-points", strings.Join(list, ";"))
+	}
+	hall.types("fit-data", "points")
+	hall.drawn("fit", "data=points")
+	points(3)
+	eventually(t, "the class has the points", func() bool { return strings.Contains(query(), "0.142857142857") })
+	before := query()
+	const says = `document.querySelector(".hallbar [data-link]").textContent`
+	points(60)
+	hall.until(says + `.startsWith("Too much to send: the class sees the figures as they were.")`)
+	if query() != before {
+		t.Errorf("the class has %s", query())
+	}
+	points(4)
+	shows(hall, says, "")
+	eventually(t, "the class follows again", func() bool { return strings.Contains(query(), "0.428571428571") })
+}
+
 // TestBrowserDeskOnAPhone has another device teach, by an address with the key in it.
 func TestBrowserDeskOnAPhone(t *testing.T) {
 	t.Parallel()

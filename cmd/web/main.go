@@ -56,6 +56,7 @@ const (
 type options struct {
 	address, prefix, origin, metrics string
 	data, nats                       string
+	cluster                          *rooms.Cluster
 	drain                            time.Duration
 	megabytes                        int
 	dev                              bool
@@ -77,6 +78,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		"without one they are gone when the server stops")
 	flags.StringVar(&o.nats, "nats", "", "keep the rooms in the NATS servers with JetStream at this `URL`, "+
 		"which other servers of the course may share, such as nats://user:password@host:4222")
+	cluster := flags.String("cluster", "", "keep the rooms in -data together with two other servers of the course, "+
+		"of which one may fail: the `addresses` at which they reach each other, this one's first, such as "+
+		"10.0.0.1:6222,10.0.0.2:6222,10.0.0.3:6222; they share a password in the environment, "+clusterPassword)
 	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	flags.IntVar(&o.megabytes, "memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, "+
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
@@ -100,10 +104,32 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	if o.data != "" && o.nats != "" {
 		return o, errors.New("-data and -nats are two places for the rooms; give one")
 	}
+	if *cluster != "" {
+		if o.cluster, err = clusterOf(*cluster, os.Getenv(clusterPassword), o); err != nil {
+			return o, fmt.Errorf("-cluster %s: %w", *cluster, err)
+		}
+	}
 	if o.megabytes < minMemory {
 		return o, fmt.Errorf("-memory %d is too little: %d is the least", o.megabytes, minMemory)
 	}
 	return o, nil
+}
+
+// clusterPassword names the environment's variable with what processes of a cluster prove
+// themselves by; what is on a command line is seen by all who are on the machine.
+const clusterPassword = "GRAMOPHONE_CLUSTER"
+
+// clusterOf reads the addresses of a cluster's processes, of which the first is this one's.
+func clusterOf(list, password string, o options) (*rooms.Cluster, error) {
+	switch {
+	case o.data == "":
+		return nil, errors.New("each process has a folder of its own; give -data")
+	case password == "":
+		return nil, fmt.Errorf("the processes share a password; set %s in the environment", clusterPassword)
+	}
+	peers := strings.Split(list, ",")
+	name := strings.NewReplacer(".", "-", ":", "-", "[", "", "]", "").Replace(peers[0])
+	return &rooms.Cluster{Name: name, Listen: peers[0], Peers: peers, User: "rooms", Password: password}, nil
 }
 
 // run serves until ctx is done.
@@ -126,7 +152,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	site := newSite(lessons.Contents, log, o.prefix, tune(memory(o.megabytes)<<20))
 	site.origin = o.origin
 	site.reach.listens = listener.Addr()
-	closeRooms, err := site.keepRooms(ctx, rooms.Config{Dir: o.data, URL: o.nats, Log: log})
+	closeRooms, err := site.keepRooms(ctx, rooms.Config{Dir: o.data, URL: o.nats, Cluster: o.cluster, Log: log})
 	if err != nil {
 		listener.Close()
 		return err

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -284,6 +286,43 @@ func theSecondRound(l *lectern, phone, keys, plain *tab) {
 	plain.sees(".tallied .right")
 }
 
+// A vote that was given without a network is sent when the page is loaded anew, or another
+// page of the room; one that comes too late that way is said to, once.
+func TestBrowserRoomKeepsAVote(t *testing.T) {
+	t.Parallel()
+	l := teach(t, sharedSite(), "bandwidth")
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "median"})
+	p := l.joins(t)
+	p.expects("Failed to load resource")
+	offline := func(choice string) {
+		t.Helper()
+		p.online(false)
+		p.focus("#choice")
+		eval[any](p, `document.querySelector("#choice").select()`)
+		p.press(choice + kb.Enter)
+		p.until(told("cast") + `.startsWith("Your vote is kept")`)
+		p.do(chromedp.Navigate("about:blank")) // as a page that is loaded without a network goes
+		p.online(true)
+	}
+	offline("2.5")
+	l.voted(0)
+	p.visit(l.at)
+	shows(p, `document.querySelector("#choice").value`, "2.5")
+	shows(p, told("cast"), voteIn)
+	l.voted(1)
+
+	offline("3.5")
+	l.phase(rooms.Closed1)
+	p.visit(l.at)
+	shows(p, told("cast"), voteLate)
+	p.visit(l.at)
+	shows(p, told("link"), "")
+	shows(p, told("cast"), "")
+	if st := l.state(); st.Tally.Rounds[0].Counts[0].Choice != 2.5 {
+		t.Errorf("the votes are %v", st.Tally.Rounds[0])
+	}
+}
+
 // In a class that is led the controls are the teacher's; in a free one they are the
 // student's, but for what would give the answer away. What the lesson says over its figures
 // is not said here.
@@ -379,6 +418,45 @@ func TestBrowserRoomSleepAndEnd(t *testing.T) {
 	}
 	p.until(told("link") + `.startsWith("The room has ended.")`)
 	shows(p, `document.querySelectorAll(".votes, .room [inert]").length`, 0)
+}
+
+// A page that is gone back to shows what the class does now, and listens: whether it is
+// fetched again, or was kept by the browser, which tells so by its events.
+func TestBrowserRoomIsGoneBackTo(t *testing.T) {
+	t.Parallel()
+	s := patient(quietSite()) // which counts the watchers of this room alone
+	l := teach(t, s, "bandwidth")
+	p := l.joins(t)
+	watchers := func(want int) {
+		t.Helper()
+		eventually(t, fmt.Sprint(want, " listen"), func() bool { _, n := s.rooms.Count(); return n == want })
+	}
+	watchers(1)
+	transition := func(name string) {
+		eval[any](p, fmt.Sprintf(`dispatchEvent(new PageTransitionEvent(%q, {persisted: true}))`, name))
+	}
+	transition("pagehide")
+	watchers(0)
+	l.set(map[string]any{"phase": rooms.Read, "question": "limits"})
+	transition("pageshow")
+	shows(p, told("says"), "Read the question. The answers come in a moment.")
+	watchers(1)
+
+	p.visit("/rooms")
+	watchers(0)
+	l.phase(rooms.Vote1)
+	p.do(chromedp.NavigateBack())
+	shows(p, told("says"), "Vote for yourself. You can change your vote until it is closed.")
+	p.until(`document.querySelectorAll(".votes button").length === 3`)
+	watchers(1)
+	p.click(".votes button[value='1']")
+	shows(p, told("cast"), voteIn)
+	p.do(chromedp.NavigateForward())
+	p.until(`location.pathname === "/rooms"`)
+	l.phase(rooms.Closed1)
+	p.do(chromedp.NavigateBack())
+	shows(p, told("says"), "The vote is closed.")
+	l.voted(1)
 }
 
 // Where the stream is silent, the page says so and asks instead.
@@ -505,6 +583,43 @@ func TestBrowserRoomBusy(t *testing.T) {
 	p.until(told("cast") + `.endsWith("Your vote is kept, and sent again in 10 seconds.")`)
 	shows(p, pressedOn, []string{"2"})
 	eventually(t, "it is sent again", func() bool { return l.count("votes") == rooms.MaxWrites+2 })
+}
+
+// A shelf is a store that can be full.
+type shelf struct {
+	rooms.Store
+	full atomic.Bool
+}
+
+func (s *shelf) Append(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
+	if s.full.Load() {
+		return 0, rooms.ErrSpace
+	}
+	return s.Store.Append(ctx, subject, data, last)
+}
+
+// Where the server has no space for a vote, the phone says so and keeps it.
+func TestBrowserRoomFull(t *testing.T) {
+	t.Parallel()
+	s, store := patient(quietSite()), &shelf{Store: rooms.Memory()}
+	s.rooms.Close()
+	var err error
+	if s.rooms, err = rooms.New(store, rooms.Options{Log: s.log}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.rooms.Close)
+	l := teach(t, s, "bandwidth")
+	l.set(map[string]any{"phase": rooms.Vote1, "question": "limits"})
+	p := l.joins(t)
+	p.expects("503")
+	store.full.Store(true)
+	p.click(".votes button[value='2']")
+	shows(p, told("cast"), "The server has no space left to keep anything. Tell your teacher. "+
+		"Your vote is kept, and sent again in 10 seconds.")
+	l.voted(0)
+	store.full.Store(false)
+	shows(p, told("cast"), voteIn)
+	l.voted(1)
 }
 
 // eventually waits for what the server comes to.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
@@ -171,6 +172,59 @@ func TestFlags(t *testing.T) {
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("stopped with %v", err)
+	}
+}
+
+// Three servers of the course keep their rooms together: a room of one is there on the next.
+func TestACluster(t *testing.T) {
+	var peers []string
+	for range 3 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		peers = append(peers, l.Addr().String())
+		l.Close()
+	}
+	for _, flags := range [][]string{{}, {"-nats", "nats://x"}, {"-data", t.TempDir()}} {
+		_, err := parse(append(flags, "-cluster", strings.Join(peers, ",")), io.Discard)
+		if err == nil || !strings.Contains(err.Error(), "-cluster") {
+			t.Errorf("-cluster with %v: %v", flags, err)
+		}
+	}
+	t.Setenv(clusterPassword, "secret")
+	ctx, stop := context.WithCancel(context.Background())
+	var servers []string
+	for range peers {
+		address, ended := running(t, ctx, "-data", t.TempDir(), "-cluster", strings.Join(peers, ","))
+		defer func() { stop(); <-ended }()
+		servers = append(servers, "http://"+address)
+		peers = append(peers[1:], peers[0])
+	}
+	for _, server := range servers {
+		eventually(t, "it is ready", func() bool {
+			answer, err := http.Get(server + "/readyz")
+			if err == nil {
+				answer.Body.Close()
+			}
+			return err == nil && answer.StatusCode == http.StatusOK
+		})
+	}
+	answer, err := http.Post(servers[0]+"/rooms", "application/json", strings.NewReader(`{"lesson": "bandwidth"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var opened struct{ State string }
+	if err := json.NewDecoder(answer.Body).Decode(&opened); err != nil || opened.State == "" {
+		t.Fatalf("a room: %d, %v", answer.StatusCode, err)
+	}
+	for _, server := range servers {
+		if answer, err := http.Get(server + opened.State); err != nil || answer.StatusCode != http.StatusOK {
+			t.Errorf("the room on %s: %v, %v", server, answer, err)
+		} else {
+			answer.Body.Close()
+		}
 	}
 }
 

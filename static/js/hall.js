@@ -4,7 +4,7 @@
 
 import { $, $$, the, hear, fieldOf, linkOf, arrive } from "./course.js";
 import { steps, inSight as step, show, guide, keys, fit, release } from "./deck.js";
-import { at, hall, now, going, heard, change, move, onward, fragment, refresh } from "./lead.js";
+import { at, hall, now, going, heard, change, move, onward, fragment, refresh, warn } from "./lead.js";
 
 // ---- where the class is ----------------------------------------------------------------
 
@@ -39,9 +39,12 @@ async function set(fields) {
   }
 }
 hear("turned", () => { set(begun(step())); });
+const long = "Too much to send: the class sees the figures as they were. Use fewer points of your own, or press Reset.";
 hear("rest", () => {
+  if (!hall) return;
   const query = states();
-  if (hall && query !== now().query && query.length <= most.query) set({ query });
+  warn(long, query.length > most.query);
+  if (query !== now().query && query.length <= most.query) set({ query });
 });
 
 // ---- the teacher's hand ------------------------------------------------------------------

@@ -71,6 +71,14 @@ function say(words) {
   if (el) put(el, words);
 }
 
+// warn has the page say that something holds, until a change says more, or that it no longer does.
+/** @type {(words: string, holds: boolean) => void} */
+function warn(words, holds) {
+  if (holds === (told === words)) return;
+  told = holds ? words : "";
+  say(told);
+}
+
 // going is whether there is a class: its room has not ended.
 const going = () => !over;
 let over = false, waiting = 0, told = "";
@@ -181,4 +189,4 @@ async function fragment(into) {
 paint();
 refresh();
 
-export { at, hall, now, going, heard, change, move, end, onward, fragment, refresh };
+export { at, hall, now, going, heard, change, move, end, onward, fragment, refresh, warn };

@@ -1,8 +1,11 @@
 // A student's page in a class. It follows the state of the room, which it fetches: the
 // stream of events only says that there is something new. What the network does to the page
-// it says in words. What the reader answers goes to the server, and is kept until it is there.
+// it says in words. What the reader answers goes to the server. A vote is kept until it is
+// there, over a page that is left or loaded anew too.
 
-import { $, $$, the, around, calm, fieldOf, hear, openLinked, place, say, slideOf, slotNamed } from "./course.js";
+import {
+  $, $$, the, around, calm, fieldOf, hear, openLinked, place, read, say, slideOf, slotNamed, write,
+} from "./course.js";
 import { refreshed } from "./frame.js";
 import { shares } from "./sketch.js";
 
@@ -63,8 +66,9 @@ function take(next) {
   if (next.lesson !== last.lesson || next.figure !== shown) return location.reload();
   if (votes() || next.question !== last.question) refused = "";
   if (kept && (kept.round !== votes() || kept.question !== next.question)) {
-    kept = null;
+    keep(null);
     refused = late;
+    put("cast", refused);
   }
   const changed = (/** @type {(keyof RoomState)[]} */ ...names) => names.some((name) => next[name] !== last[name]);
   if (changed("phase", "pace", "question", "round", "released")) {
@@ -81,6 +85,7 @@ const draws = () => state.phase === "explore" || votes() > 0;
 function end() {
   ended = true;
   close();
+  keep(null);
   state = { ...state, pace: "free", phase: "explore" };
   held = [];
   for (const name of ["says", "cast", "whose"]) put(name);
@@ -212,8 +217,15 @@ setInterval(tick, 250);
 const cast = "Your vote is in. You can change it until the vote is closed.";
 const late = "The vote was closed before your answer came. It does not count.";
 const waits = "Your vote is kept here, and sent as soon as the server answers.";
-/** @type {RoomVote | null} */
-let kept = null; // the vote that the server does not have yet
+const shelf = "gramophone.vote"; // in the browser: one vote, of one room
+/** @type {{ at: string, vote: RoomVote } | null} */
+const before = read(shelf);
+let kept = before?.at === at ? before.vote : null; // the vote that the server does not have yet
+/** @param {RoomVote | null} vote */
+function keep(vote) {
+  if (vote || kept) write(shelf, vote && { at, vote });
+  kept = vote;
+}
 let sending = false, resending = 0;
 let refused = ""; // why a vote of this round does not count
 
@@ -222,6 +234,8 @@ function mark(choice) {
   for (const button of $$(".votes button[name=choice]", page)) {
     button.ariaPressed = String(button.getAttribute("value") === String(choice));
   }
+  const number = $("input[name=choice][type=text]", page);
+  if (number) number.value = String(choice);
 }
 
 document.addEventListener("submit", (event) => {
@@ -231,7 +245,7 @@ document.addEventListener("submit", (event) => {
   const pressed = event.submitter?.getAttribute("value") ?? $("input[name=choice][type=text]", form)?.value ?? "";
   const choice = Number(pressed.trim().replace(",", ".").replaceAll("−", "-"));
   if (!Number.isFinite(choice)) return put("cast", "That is not a number. Write it as 0.5 or 2e-3.");
-  kept = { question: state.question, round: votes(), choice };
+  keep({ question: state.question, round: votes(), choice });
   mark(choice);
   send();
 });
@@ -270,7 +284,7 @@ async function send() {
       break;
     }
     if (kept !== vote) continue;
-    kept = null;
+    keep(null);
     refused = status === 204 ? "" : status === 409 ? late : error;
     put("cast", refused || cast);
     if (status === 409) pull();
@@ -403,6 +417,7 @@ if (key) {
     () => put("link", gone()),
   );
 }
-if ($("[data-in]", page)) put("cast", cast);
+if (kept) mark(kept.choice);
+if (kept || $("[data-in]", page)) put("cast", kept ? waits : cast);
 lock();
 connect();

@@ -9,9 +9,32 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"sync"
+	"time"
+	_ "unsafe" // for linkname
 
 	"github.com/nats-io/nats-server/v2/server"
 )
+
+// Times of elections. Whoever has not heard of the leader, who says each beat that it is
+// there, for a time between least and most stands for election; a leader that has not heard
+// of the rest for as long as alone gives up, which it looks for each check. NATS has 4 to 9 s,
+// and 10 s, and no option for it, as its servers may lie on different continents; ours are
+// near each other, and a class waits for its votes. Were its variables to be called otherwise
+// in another version, its own times would hold, and the test of a leader's end fail.
+//
+//go:linkname electionLeast github.com/nats-io/nats-server/v2/server.minElectionTimeout
+//go:linkname electionMost github.com/nats-io/nats-server/v2/server.maxElectionTimeout
+//go:linkname electionBeat github.com/nats-io/nats-server/v2/server.hbInterval
+//go:linkname electionAlone github.com/nats-io/nats-server/v2/server.lostQuorumInterval
+//go:linkname electionCheck github.com/nats-io/nats-server/v2/server.lostQuorumCheck
+var electionLeast, electionMost, electionBeat, electionAlone, electionCheck time.Duration
+
+// hasten sets them. It does so before a server starts, since nothing else guards them.
+var hasten = sync.OnceFunc(func() {
+	electionLeast, electionMost, electionBeat = 300*time.Millisecond, 600*time.Millisecond, 75*time.Millisecond
+	electionAlone, electionCheck = time.Second, time.Second/4
+})
 
 // join makes the options of a process alone those of one of the cluster. It must listen,
 // or routes are never made: to the others where c says, and on a port of loopback, which
@@ -38,6 +61,7 @@ func (c *Cluster) join(o *server.Options) error {
 		user := url.UserPassword(c.User, c.Password)
 		o.Routes = append(o.Routes, &url.URL{Scheme: "nats-route", User: user, Host: peer})
 	}
+	hasten()
 	o.ServerName, o.DontListen, o.SyncAlways = c.Name, false, false
 	o.Host, o.Port, o.Username, o.Password = "127.0.0.1", server.RANDOM_PORT, c.User, c.Password
 	return nil

@@ -11,9 +11,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"sync"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,7 +26,7 @@ import (
 // A Config says where the log is. The zero value keeps it in a folder that is gone when
 // the store is closed.
 type Config struct {
-	Dir     string       // keeps the log over restarts, for one process at a time
+	Dir     string       // keeps the log over restarts; a second process on it is refused
 	URL     string       // nats://user:password@host:port of servers that others run; then Dir is not used
 	Cluster *Cluster     // has this process keep the log together with others
 	Log     *slog.Logger // slog.Default() if nil
@@ -44,8 +48,8 @@ const (
 	listenTo     = "live.*" // live.CODE is a hand's move, live.log a position
 	liveLog      = "live.log"
 	replicas     = 3                      // of a cluster's log
-	appendWithin = 15 * time.Second       // where a leader was cut off, the next is elected after 4 to 9 s
-	ackWithin    = 750 * time.Millisecond // then the leader may be gone; asking again does no harm
+	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that has gone after 4 to 9 s
+	ackWithin    = 400 * time.Millisecond // then who was asked may be gone; asking again does no harm
 	retryAfter   = 25 * time.Millisecond
 	startWithin  = 10 * time.Second
 )
@@ -56,10 +60,13 @@ type jetStream struct {
 	log       *slog.Logger
 	server    *server.Server // nil if others run it
 	temporary string         // the folder to remove
+	lock      *flock.Flock   // on the folder; nil if others run the server
 	nc        *nats.Conn
 	js        jetstream.JetStream
 	stop      context.CancelFunc
-	patience  time.Duration // with one attempt of Append
+	config    server.JetStreamConfig
+	mending   sync.Mutex
+	mended    time.Time // when JetStream was last begun anew
 }
 
 // Open returns a log in NATS JetStream, which runs in this process unless c.URL says where
@@ -68,7 +75,7 @@ type jetStream struct {
 // to some seconds after most of it have started; until then Last fails.
 func Open(ctx context.Context, c Config) (Store, error) {
 	log := cmp.Or(c.Log, slog.Default())
-	n := &jetStream{log: log, stop: func() {}, patience: ackWithin}
+	n := &jetStream{log: log, stop: func() {}}
 	if err := n.open(ctx, c); err != nil {
 		n.Close()
 		return nil, fmt.Errorf("rooms: %w", err)
@@ -95,7 +102,6 @@ func (n *jetStream) open(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	if c.URL == "" && c.Cluster == nil {
-		n.patience = appendWithin // there is no other leader to ask
 		ctx, cancel := context.WithTimeout(ctx, startWithin)
 		defer cancel()
 		return n.prepare(ctx)
@@ -116,6 +122,9 @@ func (n *jetStream) serve(c Config) (err error) {
 		n.temporary = dir
 		n.log.Info("rooms are kept in a temporary folder, and gone when the server stops", "folder", dir)
 	}
+	if err := n.take(dir); err != nil {
+		return err
+	}
 	o := &server.Options{
 		ServerName: "alone", DontListen: true, NoSigs: true, DisableJetStreamBanner: true, MaxPayload: 64 << 10,
 		JetStream: true, StoreDir: dir, JetStreamMaxMemory: 32 << 20, JetStreamMaxStore: 2 * maxLog, SyncAlways: true,
@@ -133,6 +142,30 @@ func (n *jetStream) serve(c Config) (err error) {
 	if !n.server.ReadyForConnections(startWithin) {
 		return errors.New("NATS did not start")
 	}
+	config := n.server.JetStreamConfig()
+	if config == nil {
+		return errors.New("JetStream did not start")
+	}
+	n.config = *config
+	n.config.StoreDir = dir
+	return nil
+}
+
+// take has the folder be this process's alone, until it is closed or ends in any way: two
+// servers of NATS that write to one folder ruin what it holds, and do not see each other.
+func (n *jetStream) take(dir string) error {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(dir, "lock"))
+	alone, err := lock.TryLock()
+	switch {
+	case err != nil:
+		return err
+	case !alone:
+		return fmt.Errorf("another process keeps its rooms in the folder %s; stop it, or name another folder", dir)
+	}
+	n.lock = lock
 	return nil
 }
 
@@ -168,8 +201,13 @@ func (n *jetStream) Close() error {
 		n.nc.Close()
 	}
 	if n.server != nil {
+		n.mending.Lock()
+		defer n.mending.Unlock()
 		n.server.Shutdown()
 		n.server.WaitForShutdown()
+	}
+	if n.lock != nil {
+		_ = n.lock.Unlock() // the next process says so, if it could not be
 	}
 	if n.temporary != "" {
 		return os.RemoveAll(n.temporary)
@@ -192,26 +230,27 @@ func (n *jetStream) append(ctx context.Context, id, subject string, data []byte,
 	}
 	for {
 		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{}}
-		try, cancel := context.WithTimeout(ctx, n.patience)
+		try, cancel := context.WithTimeout(ctx, ackWithin)
 		ack, err := n.js.PublishMsg(try, m, options...)
 		cancel()
 		if err == nil {
 			return ack.Sequence, n.Tell(ctx, Note{Position: ack.Sequence})
 		}
 		var refused *jetstream.APIError
-		if errors.As(err, &refused) && refused.Code < 500 {
-			switch refused.ErrorCode {
-			case jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant:
-				if newest, err := n.newest(ctx, subject); err == nil && bytes.Contains(newest.Hdrs, []byte(id)) {
-					return newest.Seq, n.Tell(ctx, Note{Position: newest.Seq}) // an attempt before had stored it
-				}
-				return 0, ErrOld
-			case duplicateInProcess, tooManyRequests:
-			default:
-				return 0, fmt.Errorf("rooms: %w", err)
+		switch {
+		case !errors.As(err, &refused):
+			if n.mend() {
+				return 0, errors.Join(ErrSpace, err)
 			}
-		} else if refused != nil && (refused.ErrorCode == insufficientResources || refused.ErrorCode == storeFailed) {
-			return 0, errors.Join(ErrFull, err)
+		case slices.Contains(noSpace, refused.ErrorCode):
+			return 0, errors.Join(ErrSpace, err)
+		case slices.Contains(notTheLast, refused.ErrorCode):
+			if newest, err := n.newest(ctx, subject); err == nil && bytes.Contains(newest.Hdrs, []byte(id)) {
+				return newest.Seq, n.Tell(ctx, Note{Position: newest.Seq}) // an attempt before had stored it
+			}
+			return 0, ErrOld
+		case refused.Code < 500 && !slices.Contains(onItsWay, refused.ErrorCode):
+			return 0, fmt.Errorf("rooms: %w", err)
 		}
 		select {
 		case <-time.After(retryAfter):
@@ -221,15 +260,42 @@ func (n *jetStream) append(ctx context.Context, id, subject string, data []byte,
 	}
 }
 
-// Error codes of JetStream that its client does not name.
-const (
-	insufficientResources = 10023
-	storeFailed           = 10077 // the stream has MaxBytes
-	duplicateInProcess    = 10158 // this very message is on its way
-	tooManyRequests       = 10167
+// Error codes of JetStream by what they mean here; its client names but two.
+var (
+	notTheLast = []jetstream.ErrorCode{jetstream.JSErrCodeStreamWrongLastSequence,
+		jetstream.JSErrCodeStreamWrongLastSequenceConstant}
+	onItsWay = []jetstream.ErrorCode{10158, 10167} // this very message is; too many requests are
+	// Of the account, of the server, of its memory, of its storage, of the stream.
+	noSpace = []jetstream.ErrorCode{10002, 10023, 10028, 10047, 10077}
 )
 
-// Read asks for a batch of messages: whichever copy of the log is nearest answers.
+// mend reports whether the server in this process could not write to its disk. After that
+// it answers no write and tries none, so its JetStream is begun anew, with what the disk has.
+func (n *jetStream) mend() bool {
+	if n.server == nil || n.server.JetStreamIsClustered() { // where another goes on
+		return false
+	}
+	n.mending.Lock()
+	defer n.mending.Unlock()
+	if n.nc.IsClosed() {
+		return false
+	}
+	if time.Since(n.mended) < ackWithin { // for another that waited
+		return true
+	}
+	why := n.server.Healthz(&server.HealthzOptions{}).Error
+	if why == "" {
+		return false
+	}
+	config := n.config // EnableJetStream writes to it
+	err := cmp.Or(n.server.ShutdownJetStream(), n.server.EnableJetStream(&config))
+	n.log.Error("rooms: nothing could be written to the disk; it is tried again", "why", why, "error", err)
+	n.mended = time.Now()
+	return true
+}
+
+// Read asks for a batch of messages: whichever copy of the log is nearest answers. It may
+// have gone; then the next does.
 func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -245,7 +311,9 @@ func (n *jetStream) Read(ctx context.Context, after uint64) ([]Message, error) {
 	}
 	var read []Message
 	for {
-		m, err := answers.NextMsgWithContext(ctx)
+		next, cancel := context.WithTimeout(ctx, ackWithin)
+		m, err := answers.NextMsgWithContext(next)
+		cancel()
 		if err != nil {
 			return nil, err
 		}

@@ -40,14 +40,15 @@ func (m *memory) Append(ctx context.Context, subject string, data []byte, last u
 		m.mu.Unlock()
 		return 0, ErrOld
 	}
-	if m.bytes+len(data) > maxLog {
+	size := len(subject) + len(data)
+	if m.bytes+size > maxLog {
 		m.mu.Unlock()
-		return 0, ErrFull
+		return 0, ErrSpace
 	}
 	m.last++
 	position := m.last
 	m.log = append(m.log, Message{position, subject, slices.Clone(data)})
-	m.bytes += len(data)
+	m.bytes += size
 	m.subjects[subject] = append(at, position)
 	if len(at) == perSubject {
 		m.remove(at[0])
@@ -68,7 +69,7 @@ func (m *memory) find(after uint64) int {
 // remove takes the message at a position out of the log.
 func (m *memory) remove(position uint64) {
 	dead := &m.log[m.find(position-1)]
-	m.bytes -= len(dead.Data)
+	m.bytes -= len(dead.Subject) + len(dead.Data)
 	dead.Subject, dead.Data = "", nil
 	if m.dead++; m.dead > 64 && m.dead > len(m.log)/2 {
 		m.log = slices.DeleteFunc(m.log, func(a Message) bool { return a.Subject == "" })

@@ -20,7 +20,8 @@ var (
 	ErrSeat    = errors.New("rooms: no such seat in the room")                // Join gives one
 	ErrOld     = errors.New("rooms: the revision is not the newest")          // fetch the head, and decide again
 	ErrBusy    = errors.New("rooms: too many in this minute")                 // of writes, rooms or wrong codes
-	ErrFull    = errors.New("rooms: full")                                    // no room, seat or space is left
+	ErrFull    = errors.New("rooms: full")                                    // no room or seat is left
+	ErrSpace   = errors.New("rooms: no space is left to keep anything")       // in the log, or on its disk
 	ErrUnready = errors.New("rooms: the log cannot be reached at the moment") // try again in a second
 )
 
@@ -456,13 +457,19 @@ func (s *Rooms) End(ctx context.Context, code, key string) error {
 }
 
 // bury puts the end of a room into the log, so that every server reads of it, and removes
-// all that stands before.
+// all that stands before: first, where there is no space even for the end.
 func (s *Rooms) bury(ctx context.Context, code string, created int64) error {
 	data, err := record{Created: created, Ended: true}.encode()
 	if err != nil {
 		return err
 	}
 	position, err := s.store.Append(ctx, headOf(code), data, Anywhere)
+	if errors.Is(err, ErrSpace) {
+		if err := s.store.Purge(ctx, code, Anywhere); err != nil {
+			return err
+		}
+		position, err = s.store.Append(ctx, headOf(code), data, Anywhere)
+	}
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ type Store interface {
 	// its position, at least 1, when it is kept: on a disk, or by most of the servers. With
 	// a position last, other than Anywhere, it does so only if the newest message of the
 	// subject stands there, or none at all where last is 0; else the error is ErrOld.
-	// A store without space has the error ErrFull.
+	// A store without space has the error ErrSpace, and takes messages again when it has some.
 	Append(ctx context.Context, subject string, data []byte, last uint64) (uint64, error)
 
 	// Read returns messages after a position, in order, as many as suit; none at the end

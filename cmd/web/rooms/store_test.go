@@ -8,16 +8,99 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 // stores are held to one behaviour.
 var stores = map[string]func(testing.TB) Store{
 	"Memory":    func(testing.TB) Store { return Memory() },
 	"JetStream": func(t testing.TB) Store { return open(t, Config{}) },
+	"URL":       func(t testing.TB) Store { return external(t) },
+}
+
+// external returns a log in a server that somebody else runs.
+func external(t testing.TB) Store {
+	t.Helper()
+	others := host(t, &server.Options{Port: server.RANDOM_PORT, StoreDir: t.TempDir()})
+	s := open(t, Config{URL: "nats://rooms:secret@" + others.Addr().String()})
+	soon(t, "the log is made", func() error {
+		_, err := s.Last(t.Context())
+		return err
+	})
+	return s
+}
+
+// host starts a server as somebody else runs it.
+func host(t testing.TB, o *server.Options) *server.Server {
+	t.Helper()
+	o.Host, o.NoSigs, o.NoLog, o.JetStream, o.Username, o.Password = "127.0.0.1", true, true, true, "rooms", "secret"
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("no server")
+	}
+	return s
+}
+
+// A server of others may come after us, go and come back: what is asked meanwhile waits or
+// is refused, and nothing is lost.
+func TestAServerOfOthersGoesAndComes(t *testing.T) {
+	t.Parallel()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := server.Options{Port: free.Addr().(*net.TCPAddr).Port, StoreDir: t.TempDir()}
+	free.Close()
+	s := open(t, Config{URL: fmt.Sprintf("nats://rooms:secret@127.0.0.1:%d", o.Port)})
+	defer s.Close()
+	if _, err := s.Last(t.Context()); err == nil {
+		t.Error("there is a log without a server")
+	}
+	options := o
+	others := host(t, &options)
+	soon(t, "the log is made", func() error {
+		_, err := s.Last(t.Context())
+		return err
+	})
+	c := teach(t, s)
+	seat := c.join()
+	c.phase(Vote1, "q")
+	c.vote(seat, "q", 1, 1)
+	others.Shutdown()
+	others.WaitForShutdown()
+	soon(t, "it has gone", func() error {
+		if c.Ready(t.Context()) == nil {
+			return errors.New("still ready")
+		}
+		return nil
+	})
+	if h := c.head(); h.Voted != 1 {
+		t.Errorf("without a server %d have voted, want 1", h.Voted)
+	}
+	voted := make(chan error, 1)
+	go func() { voted <- c.Vote(t.Context(), c.code, seat, Vote{"q", 1, 2}) }()
+	options = o
+	host(t, &options)
+	if err := <-voted; err != nil {
+		t.Errorf("the vote that waited: %v", err)
+	}
+	if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{2, 1}) {
+		t.Errorf("the votes are %v", got)
+	}
 }
 
 func each(t *testing.T, test func(*testing.T, Store)) {
@@ -170,6 +253,53 @@ func TestAChangeThatIsSentTwiceIsStoredOnce(t *testing.T) {
 	}
 	if got := texts(log(t, s, 0)); !slices.Equal(got, []string{"1", "2"}) {
 		t.Errorf("the log holds %q", got)
+	}
+}
+
+// A log without space refuses what makes it longer, keeps what it has, and has space again
+// when a room has ended.
+func TestAFullLog(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c, other := teach(t, s), teach(t, s)
+		seat := c.join()
+		c.phase(Vote1, "q")
+		c.vote(seat, "q", 1, 1)
+		for range 20 {
+			other.join()
+		}
+		leave(t, s, 10)
+		c.is("a vote", c.Vote(c.ctx(), c.code, seat, Vote{"q", 1, 2}), ErrSpace)
+		_, err := c.Join(c.ctx(), c.code, "")
+		c.is("a seat", err, ErrSpace)
+		if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{1, 1}) {
+			t.Errorf("the votes are %v", got)
+		}
+		other.is("the end", other.End(c.ctx(), other.code, other.key), nil)
+		_, err = other.Rooms.Head(c.ctx(), other.code)
+		other.is("the room that has ended", err, ErrNone)
+		c.vote(seat, "q", 1, 2)
+		if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{2, 1}) {
+			t.Errorf("with space the votes are %v", got)
+		}
+	})
+}
+
+// leave bounds a store to what it has and some bytes more.
+func leave(t *testing.T, s Store, bytes int) {
+	t.Helper()
+	n, ok := s.(*jetStream)
+	if !ok {
+		s.(*memory).bytes = maxLog - bytes
+		return
+	}
+	stream, err := n.js.Stream(t.Context(), streamName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := stream.CachedInfo().Config
+	c.MaxBytes = int64(stream.CachedInfo().State.Bytes) + int64(bytes)
+	if _, err := n.js.UpdateStream(t.Context(), c); err != nil {
+		t.Fatal(err)
 	}
 }
 
