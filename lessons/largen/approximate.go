@@ -258,8 +258,8 @@ func (p *pass) train(theta *mat.Dense) float64 {
 	d, _ := theta.Dims()
 	var Gt mat.Dense
 	Gt.Mul(p.Gram.SliceSym(0, d), theta)
-	column := theta.ColView(0)
-	squares := p.yy - 2*mat.Dot(column, p.Cross.Slice(0, d, 0, 1).(*mat.Dense).ColView(0)) + mat.Dot(column, Gt.ColView(0))
+	column, b := theta.ColView(0), mat.DenseCopyOf(p.Cross.Slice(0, d, 0, 1)).ColView(0)
+	squares := p.yy - 2*mat.Dot(column, b) + mat.Dot(column, Gt.ColView(0))
 	return math.Sqrt(math.Max(0, squares) / float64(p.N))
 }
 

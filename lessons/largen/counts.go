@@ -30,7 +30,9 @@ const samples = 60
 // exact fit to 2,000 and of all readings through 100 landmarks and 100 waves, each with the λ
 // that leaving out each of its own readings chooses, and these λ; and how many landmarks bring
 // 2,000 readings, and all, within a tenth of the least distance, with λ as the figure opens.
-var columns = []string{"exact", "landmarks", "waves", "exact-lambda", "landmarks-lambda", "waves-lambda", "few", "many"}
+var columns = []string{
+	"exact", "landmarks", "waves", "exact-lambda", "landmarks-lambda", "waves-lambda", "few", "many",
+}
 
 // contest is a row of counts.csv.
 func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {

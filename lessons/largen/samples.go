@@ -41,7 +41,8 @@ var whistlesAmong = &course.Samples{
 	Rank: "error", Error: "error",
 	Curve: &course.Trace{Panel: "approximate-error", Series: "errors", X: "features", Y: "error"},
 	Rivals: []course.Rival{{
-		Name: "landmarks evenly spaced", Tuned: fmt.Sprintf("as many, but at most %d; the same ℓ and λ, not tuned", mostEven),
+		Name:  "landmarks evenly spaced",
+		Tuned: fmt.Sprintf("as many, but at most %d; the same ℓ and λ, not tuned", mostEven),
 		Error: func(ctx context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
 			a := p.Result.(*approximated)
 			return a.even(ctx, min(a.m, mostEven))
