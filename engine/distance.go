@@ -11,7 +11,17 @@ import "math"
 // distance to cancellation, all digits for near points far from the origin.
 func (m Metric) rows(x, y [][]float64) rows {
 	p := len(x[0])
-	if m != Euclidean || p == 1 || len(y[0]) != p {
+	if p == 1 && len(y[0]) == 1 { // both metrics
+		line := each(y, func(v []float64) float64 { return v[0] })
+		return func(dst []float64, i, from int) {
+			at := x[i][0]
+			dst = dst[from:len(line)]
+			for j, v := range line[from:] {
+				dst[j] = math.Abs(at - v)
+			}
+		}
+	}
+	if m != Euclidean || len(y[0]) != p {
 		return func(dst []float64, i, from int) {
 			for j := from; j < len(y); j++ {
 				dst[j] = m.Distance(x[i], y[j])

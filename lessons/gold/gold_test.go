@@ -16,7 +16,7 @@ func TestLesson(t *testing.T) {
 	coursetest.Check(t, Lesson,
 		coursetest.Statement{"CPSC 340", "kernel methods first came from mining engineering, as kriging",
 			"CPSC 340 says that kernel methods first came from there"},
-		coursetest.Statement{"CPSC 340", "a mining company wants to find gold", "wanted the gold between them"},
+		coursetest.Statement{"CPSC 340", "a mining company wants to find gold", "how much lay between them"},
 		coursetest.Statement{"CPSC 340", "drill holes, measure the gold content", "Click on a site to drill it"},
 		coursetest.Statement{"CPSC 340", "build a kernel regression model", "kernel ridge regression on all of them"},
 		coursetest.Statement{"CPSC 340", "typically with RBF kernels", "usually with the Gaussian kernel"},

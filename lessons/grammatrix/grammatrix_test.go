@@ -36,7 +36,7 @@ var statements = []coursetest.Statement{
 		"stands one number, how alike the two foods are"},
 	{"CPSC 340", "½‖xᵢ − xⱼ‖² = ½‖xᵢ‖² − xᵢᵀxⱼ + ½‖xⱼ‖²",
 		`\tfrac12\norm{x - x'}^2 = \tfrac12\norm{x}^2 - x\T x' + \tfrac12\norm{x'}^2`},
-	{"CPSC 340", "of one norm, least distance is largest inner product", "If all points have one length, " +
+	{"CPSC 340", "of one norm, least distance is largest inner product", "If all points have the same length, " +
 		"the largest inner product, the largest cosine and the smallest distance choose the same point"},
 	{"CPSC 340", "the inner product is biased by the norms", `a bias of $\frac12\norm{x'}^2$ towards long vectors`},
 	{"CPSC 340", "some normalise x", `One takes this bias out by normalising: $x/\norm{x}$`},
@@ -47,7 +47,7 @@ var statements = []coursetest.Statement{
 		"is symmetric and linear in the features, but not in the inputs"},
 	{"MSA220 6", "k ≥ 0 is required (it is not)", "(The MSA220 slides ask for $k \\ge 0$; $k(-1, " +
 		"1) = -1$ for the linear kernel says otherwise.)"},
-	{"MSA220 6", "kernels measure similarity", "A kernel says what “like” means"},
+	{"MSA220 6", "kernels measure similarity", "A kernel says what “alike” means"},
 	{"MSA220 6", "the Gram matrix", `\class{t-gram}{\K_{ij}} = k(x_i, x_j)`},
 	{"lecture notes 5.1", "kernel methods take K as input", "a model sees nothing else"},
 	{"lecture notes 5.1", "costly, O(n²) whatever we do, with dependency on the dimension",

@@ -242,18 +242,25 @@ func (a approximation) throughFeatures(ctx context.Context, memo *course.Memo) (
 			t.landmarks = append(t.landmarks, z[0])
 		}
 	}
-	G, b := p.Gram.SliceSym(0, d), p.Cross.Slice(0, d, 0, 1)
-	var Gt mat.Dense
-	Gt.Mul(G, theta)
-	column := theta.ColView(0)
-	squares := p.yy - 2*mat.Dot(column, mat.DenseCopyOf(b).ColView(0)) + mat.Dot(column, Gt.ColView(0))
-	t.train = math.Sqrt(math.Max(0, squares) / float64(a.n))
 	if t.freedom, err = p.Freedom(d, lambda); err != nil {
 		return nil, err
 	}
-	t.certificate = a.certify(p, theta, lambda, condition)
+	if !course.Redrawn(ctx) {
+		t.train = p.train(theta)
+		t.certificate = a.certify(p, theta, lambda, condition)
+	}
 	t.sizes, t.rmses, err = a.errors(ctx, memo)
 	return t, err
+}
+
+// train is the root mean square distance of a fit from the readings, by the sums alone.
+func (p *pass) train(theta *mat.Dense) float64 {
+	d, _ := theta.Dims()
+	var Gt mat.Dense
+	Gt.Mul(p.Gram.SliceSym(0, d), theta)
+	column, b := theta.ColView(0), mat.DenseCopyOf(p.Cross.Slice(0, d, 0, 1)).ColView(0)
+	squares := p.yy - 2*mat.Dot(column, b) + mat.Dot(column, Gt.ColView(0))
+	return math.Sqrt(math.Max(0, squares) / float64(p.N))
 }
 
 // certify solves the system another way.

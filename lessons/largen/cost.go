@@ -39,6 +39,8 @@ var measured = map[string][]int{
 
 var live = map[string]int{"exact": 1000, "nystrom": 10000, "fourier": 10000}
 
+// raceLambda is λ of the fits that are timed: no λ takes longer than another. How far fits are
+// from the truth is compared at a λ that each chooses.
 const (
 	raceFeatures = 100
 	raceLambda   = 1e-5

@@ -3,6 +3,7 @@ package largen
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 
@@ -221,16 +222,24 @@ func (v *digitSums) wrong(m int, lambda float64) (wrong []bool, d int, err error
 	return w.misread(&f), d, nil
 }
 
-// misreadOver are the shares misread through m features in each draw from 1 to draws.
-func misreadOver(ctx context.Context, memo *course.Memo, way string, m, draws int) ([]float64, error) {
+// misreadOver are the shares misread through m features in each draw from 1 to draws: the least
+// of those with the λ given, to whichever way that is kind.
+func misreadOver(
+	ctx context.Context, memo *course.Memo, way string, m, draws int, lambdas ...float64,
+) ([]float64, error) {
 	shares := make([]float64, draws)
 	for i := range shares {
 		v, err := course.Remember(ctx, memo, digitSumsOf{way, i + 1, mostDigitFeatures})
 		if err != nil {
 			return nil, err
 		}
-		if shares[i], _, err = v.through(m, digitsLambda); err != nil {
-			return nil, err
+		shares[i] = math.Inf(1)
+		for _, lambda := range lambdas {
+			s, _, err := v.through(m, lambda)
+			if err != nil {
+				return nil, err
+			}
+			shares[i] = min(shares[i], s)
 		}
 	}
 	return shares, nil

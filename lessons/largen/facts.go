@@ -64,6 +64,8 @@ func facts() course.Facts {
 	c := counts()
 	facts["landmarks-win"] = course.Wins(c["landmarks"], c["exact"])
 	facts["waves-lose"] = course.Wins(c["landmarks"], c["waves"])
+	far := func(v []float64) float64 { return share(v, func(e float64) bool { return e > 0.03 }) * samples }
+	facts["waves-far"], facts["landmarks-far"] = far(c["waves"]), far(c["landmarks"])
 	facts["landmarks-median"], facts["exact-median"] = engine.Median(c["landmarks"]), engine.Median(c["exact"])
 	facts["few-median"], facts["many-median"] = engine.Median(c["few"]), engine.Median(c["many"])
 
@@ -120,13 +122,17 @@ func computeLong(memo *course.Memo) (course.Facts, error) {
 	for name, way := range map[string]string{"digits-200": "nystrom", "digits-waves": "fourier"} {
 		facts.Read(memo, buildDigits, "m=200&way="+way, "", name, "misread")
 		var err error
-		if shares[way], err = misreadOver(context.Background(), memo, way, 200, digitDraws); err != nil {
+		if shares[way], err = misreadOver(context.Background(), memo, way, 200, digitDraws, digitsLambda); err != nil {
 			return nil, err
 		}
 		facts[name+"-median"] = engine.Median(shares[way])
 	}
 	facts["digits-win"] = course.Wins(shares["nystrom"], shares["fourier"])
-	var err error
+	best, err := misreadOver(context.Background(), memo, "fourier", 200, digitDraws, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3)
+	if err != nil {
+		return nil, err
+	}
+	facts["digits-win-best"] = course.Wins(shares["nystrom"], best)
 	facts["digits-exact"], err = exactDigits()
 	return facts, err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -144,8 +145,8 @@ func meansOverSamples(facts course.Facts) {
 		facts["moons-svm"] += (100 - svm) / samples
 		facts["moons-ridge"] += (100 - ridge) / samples
 	}
-	for name, d := range map[string][]float64{"clean-cost": absolute, "clean-huber-cost": huber, "moons-apart": apart} {
-		facts[name], facts[name+"-se"] = many.Paired(d)
-	}
+	// Choices of the same readings share them, so that their means have no standard error.
+	facts["clean-cost"], facts["clean-huber-cost"] = stat.Mean(absolute, nil), stat.Mean(huber, nil)
+	facts["moons-apart"], facts["moons-apart-se"] = many.Paired(apart)
 	facts["wide"] = wideHuber
 }
