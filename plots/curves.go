@@ -44,6 +44,7 @@ type Marker struct {
 	Color Token // Accent if zero
 	Shape Shape // Disc if zero
 	Ring  bool
+	Small bool   // its shape is small, so as not to cover what is close to it
 	Datum bool   // the ring is around a datum that is pointed at: larger, and of class "pointed"
 	Left  bool   // its name stands to the left of it
 	Above bool   // or above it
@@ -176,7 +177,7 @@ func (l Line) plot(c draw.Canvas, p *frame) {
 // arrowhead draws the head of an arrow whose last piece goes so, unless that is shorter
 // than the head.
 func arrowhead(c draw.Canvas, class string, from, to vg.Point, ink Token) {
-	const head = 9 // px
+	const head = 12 // px: seen inside the ring of a handle at its tip
 	length := vg.Length(distance(from, to))
 	if !(length > head) {
 		return
@@ -323,7 +324,11 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 		}
 		circle(c, class, at, 6.5, draw.LineStyle{Color: ink, Width: 3})
 	case m.Shape > Disc:
-		glyphs{class: class, at: []vg.Point{at}, shape: m.Shape, color: ink, size: 13, on: max(m.on, onShade)}.draw(c)
+		size := vg.Length(13)
+		if m.Small {
+			size = 9
+		}
+		glyphs{class: class, at: []vg.Point{at}, shape: m.Shape, color: ink, size: size, on: max(m.on, onShade)}.draw(c)
 	default:
 		if m.on != onPaper {
 			discs(c, "", []vg.Point{at}, rim, 14)

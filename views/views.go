@@ -421,8 +421,8 @@ func whole(f Figure) templ.Attributes {
 	}
 }
 
-// before says which controls an exercise comes before, and what can be drawn as its
-// answer.
+// before says which controls an exercise comes before, in which state the answer shows, and
+// what can be drawn as its answer.
 func before(e *course.Exercise) templ.Attributes {
 	a := templ.Attributes{}
 	if e.Veils != nil {
@@ -431,6 +431,9 @@ func before(e *course.Exercise) templ.Attributes {
 			ids = append(ids, v.Figure+"-"+v.Control)
 		}
 		a["data-veil"] = strings.Join(ids, " ")
+	}
+	if e.Shows != "" {
+		a["data-shows"] = e.Shows
 	}
 	if e.Sketch != nil {
 		a["data-draws"], a["data-state"] = e.Sketch.Figure, e.Sketch.State

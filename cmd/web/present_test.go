@@ -350,6 +350,8 @@ func TestBrowserPresentQuestion(t *testing.T) {
 	p.press("a")
 	p.until(`document.querySelector("#limit .said[data-right=false]") !== null`)
 	p.until(`document.querySelector("#limit .right input").value === "3"`)
+	p.drawn("fit", "lambda=10") // and the picture shows it
+	p.at(limit)
 	p.click(`#limit [type=radio][value="3"]`)
 	p.until(`document.querySelector("#limit .said[data-right=true]") !== null`)
 	shows(p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"]`+

@@ -209,7 +209,7 @@ func (r *learningCurve) errors() plots.Curves {
 	if v.X, v.Y = r.axes(); r.whole {
 		v.Lines = append(v.Lines,
 			plots.Line{Name: "train error", Xs: x, Ys: r.growth.train, Color: plots.Accent, Width: 2, Dash: true},
-			plots.Line{Name: "noise and approximation", Xs: []float64{0, points.MaxN},
+			plots.Line{Name: "all but estimation", Xs: []float64{0, points.MaxN},
 				Ys:    []float64{r.floor(), r.floor()},
 				Color: plots.Soft, Width: 1.4, Dots: true})
 	}

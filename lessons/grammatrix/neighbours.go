@@ -284,7 +284,7 @@ func (v *alike) plane() plots.Panel {
 	x, y := v.Axes()
 	xs, ys := v.places()
 	s := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(xs, ys)}
-	s.Markers = []plots.Marker{{X: xs[v.asked], Y: ys[v.asked], Color: plots.Yours, Shape: plots.Star}}
+	s.Markers = []plots.Marker{{X: xs[v.asked], Y: ys[v.asked], Color: plots.Yours, Shape: plots.Star, Small: true}}
 	named := map[int]bool{}
 	for k, l := range similarities {
 		best := v.best[k][v.asked]

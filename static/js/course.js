@@ -496,16 +496,24 @@ document.addEventListener("click", (event) => {
     arrived.delete(own);
     openLinked(own, "", new Map(), true);
   } else if (a.matches(".preset")) {
-    const states = statesOf(a);
-    const asked = [...states.keys()].flatMap((id) => slotNamed(id) ?? []);
-    if (!asked.length) return;
+    const slot = openLink(a);
+    if (!slot) return;
     event.preventDefault();
-    keep();
-    for (const slot of asked) arrived.add(slot);
-    for (const slot of asked) openLinked(slot, states.get(slot.id)?.join("&") ?? "", states, slot === asked[0]);
-    tell(asked[0], "asked", a);
+    tell(slot, "asked", a);
   }
 });
+
+// openLink brings the figures of the page that a link names into its states, and returns the
+// first of them.
+/** @type {(a: HTMLAnchorElement) => Slot | undefined} */
+function openLink(a) {
+  const states = statesOf(a);
+  const asked = [...states.keys()].flatMap((id) => slotNamed(id) ?? []);
+  if (asked.length) keep();
+  for (const slot of asked) arrived.add(slot);
+  for (const slot of asked) openLinked(slot, states.get(slot.id)?.join("&") ?? "", states, slot === asked[0]);
+  return asked[0];
+}
 
 // keep puts the present state into the history, so that Back returns to it.
 function keep() {
@@ -562,7 +570,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export {
   $, $$, the, is, around, aside, slotOf, slotNamed, perElement, tell, hear, calm, made, announce, read, write,
-  place, gridOf, valueOf, fieldOf, slideOf, say, set, link, inHand, openLinked, statesOf, keep, restore,
+  place, gridOf, valueOf, fieldOf, slideOf, say, set, link, inHand, openLinked, statesOf, openLink, keep, restore,
   byLink, linkOf, arrive,
 };
 

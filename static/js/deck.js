@@ -5,7 +5,7 @@
 // The server has put every step on the page; this file shows one of them, and
 // keeps its number in the address.
 
-import { $, $$, the, around, aside, hear, is, made, slotOf, tell, read, write } from "./course.js";
+import { $, $$, the, around, aside, hear, is, made, openLink, slotOf, tell, read, write } from "./course.js";
 import { address, params, modified, typing } from "./present.js";
 import { panelOf } from "./sketch.js";
 
@@ -279,6 +279,8 @@ async function answer(ask) {
   const right = $(".answer [data-right]", ask)?.dataset.right;
   const radio = right ? $(`[type=radio][value="${right}"]`, ask) : null;
   radio?.closest("label")?.classList.add("right");
+  const shown = ask.dataset.shows ? made("a", { href: ask.dataset.shows }) : $(".answer a.preset", ask);
+  if (shown && ask.closest(".of-predict")) openLink(shown); // its figures show what was predicted
   fit();
 }
 hear("bared", fit); // words that were covered take room
