@@ -194,6 +194,7 @@ func TestACluster(t *testing.T) {
 	}
 	t.Setenv(clusterPassword, "secret")
 	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
 	var servers []string
 	for range peers {
 		address, ended := running(t, ctx, "-data", t.TempDir(), "-cluster", strings.Join(peers, ","))
