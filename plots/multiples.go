@@ -29,8 +29,15 @@ type Multiple struct {
 	Strong  bool   // brought out
 }
 
-// noteWidth is how wide a small picture must be for a name and a note above it, px.
-const noteWidth = 115
+// noteWidth is how wide a small picture must be for a name and a note above it, px; the
+// projector's letters are a quarter wider.
+func (v Multiples) noteWidth() float64 {
+	most := 115.
+	for _, p := range v.Parts {
+		most = math.Max(most, 1.25*float64(tickText.width(p.Name)+tickText.width(p.Note))+8)
+	}
+	return most
+}
 
 // cols is how many stand beside each other in a panel so wide.
 func (v Multiples) cols(width float64) int {
@@ -39,7 +46,7 @@ func (v Multiples) cols(width float64) int {
 		most = v.Cols
 	}
 	if len(v.Parts) > 0 && v.Parts[0].Note != "" {
-		most = min(most, max(1, int(width/noteWidth)))
+		most = min(most, max(1, int(width/v.noteWidth())))
 	}
 	return most
 }
