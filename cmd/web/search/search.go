@@ -36,6 +36,7 @@ type Index struct {
 	postings map[string][]posting // by stem
 	words    []string             // the stems, sorted
 	titles   [][]string           // of each entry, its stems without those that every question has
+	stems    map[string][]string  // of each word that may be shown
 	names    map[string][]string  // what the course calls things, by their other names; all as stems
 	longest  int                  // stems of a name
 }
@@ -71,12 +72,18 @@ const (
 // New returns the index of these entries.
 func New(entries []Entry) *Index {
 	x := &Index{entries: slices.Clone(entries), postings: map[string][]posting{}}
+	x.stems = map[string][]string{}
 	x.names, x.longest = parseNames(namesFile)
 	fields := make([][3][]string, len(entries)) // what it is called, what it is a part of, what it says
 	var mean [3]float64
 	for i, e := range entries {
 		fields[i] = [3][]string{Stems(e.Title + " \n" + strings.Join(e.Also, " \n")), Stems(e.In),
 			Stems(e.Excerpt + " " + e.Text)}
+		for word := range strings.FieldsSeq(e.Excerpt) {
+			if x.stems[word] == nil {
+				x.stems[word] = Stems(word)
+			}
+		}
 		x.titles = append(x.titles, content(Stems(e.Title)))
 		for f, words := range fields[i] {
 			mean[f] += float64(len(words)) / float64(len(entries))
@@ -114,7 +121,7 @@ type way struct {
 // in Excerpt what answers the query; Text is left out.
 func (x *Index) Find(query string, limit int) []Entry {
 	wants := x.read(query)
-	scores := map[int]float64{}
+	scores, has := map[int]float64{}, map[int]int{}
 	for _, a := range wants {
 		best := map[int]float64{}
 		for _, w := range a.ways {
@@ -124,6 +131,7 @@ func (x *Index) Find(query string, limit int) []Entry {
 		}
 		for entry, score := range best {
 			scores[entry] += score
+			has[entry]++
 		}
 	}
 	words := map[string]bool{}
@@ -136,14 +144,14 @@ func (x *Index) Find(query string, limit int) []Entry {
 	}
 	found := make([]int, 0, len(scores))
 	for entry := range scores {
-		scores[entry] *= x.prior(entry, words)
+		scores[entry] *= x.prior(entry, words) * float64(has[entry]) / float64(len(wants))
 		found = append(found, entry)
 	}
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
 	hits := make([]Entry, 0, min(max(limit, 0), len(found)))
 	for _, entry := range found[:cap(hits)] {
 		e := x.entries[entry]
-		e.Excerpt, e.Text = excerpt(e.Excerpt, words), ""
+		e.Excerpt, e.Text = x.excerpt(e.Excerpt, words), ""
 		hits = append(hits, e)
 	}
 	return hits
@@ -162,8 +170,8 @@ func (x *Index) prior(entry int, words map[string]bool) float64 {
 	return cmp.Or(kindWeight[x.entries[entry].Kind], 1) * (1 + share)
 }
 
-// score is how much each entry is about what a way says: BM25, and nothing for an entry that
-// lacks more than half of its words.
+// score is how much each entry is about what a way says: BM25, times the share of the way's
+// words that it has.
 func (x *Index) score(w way) map[int]float64 {
 	scores, has := map[int]float64{}, map[int]int{}
 	for _, stem := range w.stems {

@@ -88,7 +88,7 @@ var common = func() map[string]bool {
 	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined definition do
 		does explain for from get give given has have how i if in into is it its like make me mean meaning means my of
 		on one or our should so that the their them then there these they this to us use used using vs versus was we
-		what when where which who why will with work works you your`) {
+		what when where which who two why will with work works you your`) {
 		words[stem(word)] = true
 	}
 	delete(words, stem("mean")) // the mean is a thing
@@ -116,14 +116,14 @@ const excerptWords = 28
 
 // excerpt is the part of a text that has the most of the words asked for, from the beginning
 // of a sentence where one is near.
-func excerpt(text string, asked map[string]bool) string {
+func (x *Index) excerpt(text string, asked map[string]bool) string {
 	words := strings.Fields(text)
 	if len(words) <= excerptWords {
 		return text
 	}
 	hits := make([]bool, len(words))
 	for i, word := range words {
-		for _, s := range Stems(word) {
+		for _, s := range x.stems[word] {
 			hits[i] = hits[i] || asked[s]
 		}
 	}
