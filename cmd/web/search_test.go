@@ -17,8 +17,8 @@ import (
 	"gramophone/lessons"
 )
 
-// questions are as readers ask them, each with the places that answer it.
-func questions() map[string][]string {
+// readersQuestions are as readers ask them, each with the places that answer it.
+func readersQuestions() map[string][]string {
 	b, err := os.ReadFile("testdata/questions.txt")
 	if err != nil {
 		panic(err)
@@ -44,7 +44,7 @@ func at(address string) string {
 
 // Of ten questions nine or more have what answers them among the first three places.
 func TestQuestionsFindTheirPlaces(t *testing.T) {
-	s, found, all := quietSite(), 0, questions()
+	s, found, all := quietSite(), 0, readersQuestions()
 	if len(all) < 40 {
 		t.Fatalf("%d questions", len(all))
 	}
