@@ -120,9 +120,12 @@ func TestBrowserSearch(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit("/lessons/ridge")
-	// As a keyboard has it: a letter that the key's event can keep from being typed.
-	p.call("Input.dispatchKeyEvent", map[string]string{"type": "keyDown", "key": "/", "text": "/"})
-	p.call("Input.dispatchKeyEvent", map[string]string{"type": "keyUp", "key": "/"})
+	// As a keyboard has it: what a key types, its event can keep from being typed.
+	stroke := func(key, text string) {
+		p.call("Input.dispatchKeyEvent", map[string]string{"type": "keyDown", "key": key, "text": text})
+		p.call("Input.dispatchKeyEvent", map[string]string{"type": "keyUp", "key": key})
+	}
+	stroke("/", "/")
 	p.until(`document.activeElement.matches(".seek input[role=combobox]") && document.activeElement.value === ""`)
 	p.press("median heur")
 	p.until(`document.querySelectorAll(".hits:not([hidden]) [role=option]").length > 0`)
@@ -135,7 +138,7 @@ func TestBrowserSearch(t *testing.T) {
 	p.press(kb.ArrowUp)
 	p.until(`document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.ariaSelected ` +
 		`=== "true"`)
-	p.press(kb.Enter)
+	stroke("Enter", "\r")
 	p.until(`location.hash === "#a-first-guess-the-median" && location.pathname === "/lessons/bandwidth"`)
 	p.focus("#fit-lambda")
 	p.press("/") // typed, and no key

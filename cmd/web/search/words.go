@@ -43,12 +43,14 @@ func parseNames(file string) (names map[string][]string, longest int) {
 // has an accent without.
 var letters = strings.NewReplacer(
 	"α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ", "ζ", " zeta ", "η", " eta ",
-	"θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ", "π", " pi ", "ρ", " rho ",
-	"σ", " sigma ", "ς", " sigma ", "τ", " tau ", "φ", " phi ", "ϕ", " phi ", "χ", " chi ", "ψ", " psi ", "ω", " omega ",
+	"θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ", "π", " pi ",
+	"ρ", " rho ", "σ", " sigma ", "ς", " sigma ", "τ", " tau ", "φ", " phi ", "ϕ", " phi ", "χ", " chi ", "ψ", " psi ",
+	"ω", " omega ",
 	"ℓ", " ell ", "²", "2", "ℋ", "h", "ℝ", "r", "𝐊", "k", "𝐈", "i", "𝟏", "1", "𝔼", "e", "𝒳", "x", "𝐉", "j", "𝒩", "n",
 	"á", "a", "à", "a", "â", "a", "ä", "a", "å", "a", "ã", "a", "æ", "a", "ç", "c", "é", "e", "è", "e", "ê", "e",
 	"ë", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ñ", "n", "ó", "o", "ò", "o", "ô", "o", "ö", "o", "õ", "o",
-	"ø", "o", "œ", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ý", "y", "ß", "ss", "š", "s", "č", "c", "ž", "z", "ő", "o",
+	"ø", "o", "œ", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ý", "y", "ß", "ss", "š", "s", "č", "c",
+	"ž", "z", "ő", "o",
 	"matrices", "matrix", "indices", "index",
 	"oe", "o", "ae", "a", // as in Nystroem, Schoelkopf; coefficient too, and so on both sides
 	"’s", "", "'s", "", "’", "", "'", "")
