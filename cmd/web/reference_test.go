@@ -260,7 +260,8 @@ func TestBrowserNotation(t *testing.T) {
 	p.focus(`input[data-base=bandwidth]`)
 	p.press(kb.End)
 	shows(p, `document.getElementById("box-nu").value`, "100")
-	shows(p, `document.getElementById("box-gamma").value`, "0.00005")
+	shows(p, `document.getElementById("box-gamma").value`, "5e-5")
 	shows(p, `document.getElementById("box-C").value`, "0.5")
+	shows(p, `location.search`, "?bandwidth=100&lambda=0.025")
 	p.clean("document", "notation")
 }
