@@ -1,0 +1,9 @@
+package main
+
+// handleReference registers what the course is looked up in, and the whole of it.
+func (s *site) handleReference(handle func(pattern string, h handler)) {
+	handle("GET /print", s.print)             // the whole course as one page, for paper
+	handle("GET /course.epub", s.epub)        // and as a book for readers
+	handle("GET /lessons.json", s.lessonList) // what there is, for machines
+	handle("GET /sitemap.xml", s.sitemap)     // and where, for search engines
+}
