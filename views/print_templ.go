@@ -50,7 +50,7 @@ func Whole(site Site, pages int) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"whole\"><header class=\"titlepage\" id=\"title\"><h1>Kernel methods you can play</h1><p class=\"lede\">The course from polynomial features to kernel PCA, whole: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"bound\"><header class=\"titlepage\" id=\"title\"><h1>Kernel methods you can play</h1><p class=\"lede\">The course from polynomial features to kernel PCA, whole: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -136,10 +136,10 @@ func (p *pouring) send() bool {
 	return http.NewResponseController(p.to).Flush() == nil
 }
 
-// What a page of A4 holds, measured on what Chromium makes of it (TestBrowserPrint): so
+// What a page of A4 holds, measured on what Chromium makes of it (TestBrowserPrintWhole): so
 // many words, or so many figures.
 const (
-	wordsAPage   = 430.0
+	wordsAPage   = 330.0
 	figuresAPage = 1.6
 )
 
