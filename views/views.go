@@ -293,6 +293,21 @@ func (f Figure) reached() string {
 	return strings.Join(names, " ")
 }
 
+// brailleCells is how many characters a Braille display's usual row holds, with some to spare.
+const brailleCells = 32
+
+// braille is the shape of the figure's first graph, for fingers; "" where it has none.
+func (f Figure) braille() string {
+	for _, column := range f.Picture.Columns {
+		for _, p := range column {
+			if b := p.Braille(brailleCells); b != "" {
+				return b
+			}
+		}
+	}
+	return ""
+}
+
 // editable reports whether the data in sight can become the reader's own points.
 func (f Figure) editable() bool {
 	return slices.ContainsFunc(f.open(), func(c *course.Control) bool {
