@@ -21,6 +21,7 @@ command -v chromium-headless-shell >/dev/null || ! command -v apt-get >/dev/null
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import matplotlib' 2>/dev/null || need+=(python3-matplotlib)
 command -v Rscript >/dev/null || need+=(r-base-core)
 command -v Rscript >/dev/null && Rscript -e 'library(kernlab); library(MASS)' >/dev/null 2>&1 || need+=(r-cran-kernlab r-cran-mass)
+command -v epubcheck >/dev/null || need+=(epubcheck) # 1 MB, and a Java of 200 MB where there is none
 command -v cc >/dev/null || need+=(gcc libc6-dev)
 if [ ${#need[@]} -gt 0 ]; then
   command -v apt-get >/dev/null || die "missing: ${need[*]}. These are Debian's names; install them your system's way and run again."
@@ -56,7 +57,7 @@ go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 step "Scripts: types and lint"
 .ci/scripts || die "scripts: see .ci/scripts"
 
-# With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python or R fails. Notebooks are run
+# With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python, R or epubcheck fails. Notebooks are run
 # and looked at in states of one seed, so that a change fails for what it changed alone.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
 export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run

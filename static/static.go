@@ -38,6 +38,11 @@ import (
 //go:embed css/*.css js/*.js fonts/*.woff2 vendor/htmx/*.js icon.svg
 var files embed.FS
 
+// Book is the style sheet of the course as a book, which stands in the book and at no address.
+//
+//go:embed book/book.css
+var Book string
+
 // Prefix begins the address of every asset.
 const Prefix = "/static/"
 
@@ -234,9 +239,10 @@ func (a *Assets) add(name string, body []byte, imports []string) (Asset, error) 
 //	URL("css/course.css") == "/static/css/course.3f2a9c1b.css"
 //
 // It panics if there is no such file.
-func (a *Assets) URL(name string) string { return a.named(name).Path }
+func (a *Assets) URL(name string) string { return a.Named(name).Path }
 
-func (a *Assets) named(name string) Asset {
+// Named returns the file with that plain name. It panics if there is no such file.
+func (a *Assets) Named(name string) Asset {
 	asset, ok := a.byName[name]
 	if !ok {
 		panic("static: no file " + name)
@@ -250,7 +256,7 @@ func (a *Assets) named(name string) Asset {
 func (a *Assets) Imports(names ...string) []string {
 	var all []string
 	for _, name := range names {
-		all = union(all, a.named(name).imports)
+		all = union(all, a.Named(name).imports)
 	}
 	var addresses []string
 	for _, name := range all {

@@ -300,7 +300,7 @@ func Home(site Site, page HomePage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       "Gramophone: kernel methods you can play",
+			Title:       CourseTitle,
 			Description: "An interactive course on kernel methods: every figure fits a model while you move it.",
 			Home:        true,
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)

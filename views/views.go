@@ -40,8 +40,9 @@ type Site struct {
 // Every address on a page comes from here, or is relative to the page's own.
 func (s Site) URL(path string) string { return s.Prefix + path }
 
-// card is the address of the picture that stands for a page where others link to it; ""
-// for a page of no lesson, and for one that is shown within another.
+// card is the address of the picture that stands for a page where others link to it, for
+// that of a figure what it shows; "" for a page of nothing, and for one that is shown within
+// another.
 //
 // It begins with the origin that the server was told, or else with its path. The name that
 // a request calls the server by is no source: whoever asks chooses it, and the page is kept
@@ -51,8 +52,10 @@ func (s Site) card(head Head) string {
 	switch {
 	case head.Bare:
 		return ""
-	case head.Home:
+	case head.Home || head.Reference:
 		return s.Origin + s.URL("/card.png")
+	case head.Figure != nil:
+		return s.Origin + head.Figure.Address(".png")
 	case head.Lesson != nil:
 		return s.Origin + s.lesson(head.Lesson) + "/card.png"
 	}
@@ -72,10 +75,13 @@ type Head struct {
 	Title       string
 	Description string
 	Lesson      *course.Lesson // nil outside lessons
+	Figure      *Figure        // that the page is about alone; else nil
 	Bare        bool           // no bar around the page: it is embedded in another
 	Present     string         // the address at which the page is presented
 	Deck        bool           // the page is presented: nothing around it
 	Home        bool           // the page is the course's home page
+	Reference   bool           // the page is one that the course is looked up in
+	Whole       bool           // the page is the whole course, for paper
 	Places      []course.Place // on the page, for those who look for one
 	Params      string         // of the page itself, which its script keeps in the address
 	Canonical   string         // the page that this one is another view of
@@ -293,6 +299,21 @@ func (f Figure) reached() string {
 		}
 	}
 	return strings.Join(names, " ")
+}
+
+// brailleCells is how many characters a Braille display's usual row holds, with some to spare.
+const brailleCells = 32
+
+// braille is the shape of the figure's first graph, for fingers; "" where it has none.
+func (f Figure) braille() string {
+	for _, column := range f.Picture.Columns {
+		for _, p := range column {
+			if b := p.Braille(brailleCells); b != "" {
+				return b
+			}
+		}
+	}
+	return ""
 }
 
 // editable reports whether the data in sight can become the reader's own points.

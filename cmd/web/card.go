@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"gramophone/lessons/course"
 	"gramophone/plots"
 )
 
@@ -16,25 +17,28 @@ func (s *site) courseCard(w http.ResponseWriter, r *http.Request) error {
 		if l.Home == nil {
 			continue
 		}
-		return s.sendCard(w, r, "", func(ctx context.Context) (plots.Card, error) {
-			f, ok := l.Figure(l.Home.Figure)
-			if !ok {
-				panic("web: the home page of " + l.Slug + " shows no figure of it")
-			}
-			_, draw := f.At(nil)
-			p, err := draw(ctx, s.memo)
-			if err != nil {
-				return plots.Card{}, err
-			}
-			return plots.Card{
-				Above:  "Gramophone",
-				Title:  "Kernel methods you can play",
-				Foot:   fmt.Sprintf("An interactive course in %d lessons", len(s.course.Lessons())),
-				Emblem: l.Home.Emblem(p),
-			}, nil
-		})
+		return s.sendCard(w, r, "", func(ctx context.Context) (plots.Card, error) { return s.cardOf(ctx, l) })
 	}
 	return errNotFound
+}
+
+// cardOf is the course's card, on which is what the lesson puts on the course's home page.
+func (s *site) cardOf(ctx context.Context, l *course.Lesson) (plots.Card, error) {
+	f, ok := l.Figure(l.Home.Figure)
+	if !ok {
+		panic("web: the home page of " + l.Slug + " shows no figure of it")
+	}
+	_, draw := f.At(nil)
+	p, err := draw(ctx, s.memo)
+	if err != nil {
+		return plots.Card{}, err
+	}
+	return plots.Card{
+		Above:  "Gramophone",
+		Title:  "Kernel methods you can play",
+		Foot:   fmt.Sprintf("An interactive course in %d lessons", len(s.course.Lessons())),
+		Emblem: l.Home.Emblem(p),
+	}, nil
 }
 
 // lessonCard is the picture that others show beside a link to a lesson, whatever state the

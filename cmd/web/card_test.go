@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"html"
 	"image/png"
 	"io"
 	"net/http"
@@ -108,7 +109,8 @@ func TestPagesNameTheirCards(t *testing.T) {
 	pages := map[string]string{
 		"/": "/card.png", "/?fit.bandwidth=3": "/card.png",
 		krrPage: lessons, krrPage + "?fit.bandwidth=3": lessons, krrPage + "?present=1": lessons,
-		krrPage + "/fit": lessons, krrPage + "/fit?embed=1": "", "/gallery": "", "/nothing": "",
+		krrPage + "/fit": krrPage + "/fit.png", krrPage + "/fit?embed=1": "", "/gallery": "", "/nothing": "",
+		krrPage + "/fit?bandwidth=3&x=1": krrPage + "/fit.png?bandwidth=3", "/print": "/card.png",
 	}
 	for _, prefix := range []string{"", "/kernels"} {
 		s := quietSiteUnder(prefix)
@@ -126,7 +128,7 @@ func TestPagesNameTheirCards(t *testing.T) {
 				at.ServeHTTP(w, r)
 				body, named := w.Body.String(), ""
 				if m := ogImage.FindStringSubmatch(body); m != nil {
-					named = m[1]
+					named = html.UnescapeString(m[1])
 				}
 				want := card
 				if want != "" {

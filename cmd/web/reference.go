@@ -1,10 +1,14 @@
 package main
 
-// handleReference registers what the course is looked up in.
+// handleReference registers what the course is looked up in, and the whole of it.
 func (s *site) handleReference(handle func(pattern string, h handler)) {
-	handle("GET /search", s.search)          // places of the course, by a reader's words
-	handle("GET /search.json", s.searchJSON) // and for machines
-	handle("GET /errata", s.errata)          // statements that do not hold as they stand
-	handle("GET /errata/{name}", s.erratum)  // one of them, with a vote
-	handle("GET /notation", s.notation)      // one fit, and every way to write its numbers
+	handle("GET /search", s.search)           // places of the course, by a reader's words
+	handle("GET /search.json", s.searchJSON)  // and for machines
+	handle("GET /errata", s.errata)           // statements that do not hold as they stand
+	handle("GET /errata/{name}", s.erratum)   // one of them, with a vote
+	handle("GET /notation", s.notation)       // one fit, and every way to write its numbers
+	handle("GET /print", s.print)             // the whole course as one page, for paper
+	handle("GET /course.epub", s.epub)        // and as a book for readers
+	handle("GET /lessons.json", s.lessonList) // what there is, for machines
+	handle("GET /sitemap.xml", s.sitemap)     // and where, for search engines
 }

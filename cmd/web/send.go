@@ -25,6 +25,7 @@ type reply struct {
 	contentType string
 	drawn       bool // it has figures in it, and is made at the gate
 	file        bool // of the program, the same for ever
+	whole       bool // the whole course, of which there is one: kept however large it is
 	write       func(context.Context) ([]byte, error)
 }
 
@@ -63,6 +64,11 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, a reply) error {
 	if err != nil {
 		return err
 	}
+	return s.deliver(w, r, a, f)
+}
+
+// deliver sends what a has become.
+func (s *site) deliver(w http.ResponseWriter, r *http.Request, a reply, f *finished) error {
 	match := r.Header.Get("If-None-Match")
 	known := strings.TrimSpace(match) == "*" || strings.Contains(match, f.etag)
 	small := len(f.body) <= chunk || a.file || known
@@ -118,7 +124,7 @@ func (s *site) finished(r *http.Request, a reply) (*finished, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if len(f.body) > maxKept {
+		if len(f.body) > maxKept && !a.whole {
 			return f, s.memory.answers(), nil // too heavy to keep
 		}
 		return f, cap(f.body) + finishedBytes, nil
@@ -139,11 +145,16 @@ func (a reply) finish(ctx context.Context, encoding string) (*finished, error) {
 		with = forFiles
 	}
 	body = with.compress(body, encoding)
-	if len(body) <= maxKept && cap(body) > len(body)+len(body)/8 {
+	if (len(body) <= maxKept || a.whole) && cap(body) > len(body)+len(body)/8 {
 		body = bytes.Clone(body) // what is kept is no larger than it need be
 	}
+	return newFinished(body, encoding), nil
+}
+
+// newFinished is an answer of that body, which is in that encoding.
+func newFinished(body []byte, encoding string) *finished {
 	sum := sha256.Sum256(body)
-	return &finished{body, encoding, `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+	return &finished{body, encoding, `"` + hex.EncodeToString(sum[:12]) + `"`}
 }
 
 // describe sets the header of an answer, whether its body follows or not.
@@ -185,7 +196,7 @@ func (s *site) writeChunks(w http.ResponseWriter, body []byte, last time.Time) b
 // negotiate chooses among br, gzip and none; what is compressed already stays.
 func negotiate(accept, contentType string) string {
 	switch strings.SplitN(contentType, ";", 2)[0] {
-	case "image/png", "application/pdf", "font/woff2", zipType:
+	case "image/png", "application/pdf", "font/woff2", zipType, epubType:
 		return ""
 	}
 	best := ""
@@ -234,22 +245,32 @@ func newCompressors(brotliLevel, gzipLevel int) *compressors {
 }
 
 func (c *compressors) compress(body []byte, encoding string) []byte {
-	pool := &c.brotli
-	switch encoding {
-	case "":
+	if encoding == "" {
 		return body
-	case "gzip":
-		pool = &c.gzip
 	}
 	var b bytes.Buffer
 	b.Grow(len(body)/2 + 512)
-	w := pool.Get().(interface {
-		io.WriteCloser
-		Reset(io.Writer)
-	})
-	w.Reset(&b)
+	w, done := c.writer(&b, encoding)
 	_, _ = w.Write(body) // a bytes.Buffer does not fail
 	_ = w.Close()
-	pool.Put(w)
+	done()
 	return b.Bytes()
+}
+
+// A compressor compresses what is written to it. Flush has all of it arrive.
+type compressor interface {
+	io.WriteCloser
+	Flush() error
+	Reset(io.Writer)
+}
+
+// writer is a compressor that writes to w, and what gives it back: encoding is not empty.
+func (c *compressors) writer(w io.Writer, encoding string) (compressor, func()) {
+	pool := &c.brotli
+	if encoding == "gzip" {
+		pool = &c.gzip
+	}
+	made := pool.Get().(compressor)
+	made.Reset(w)
+	return made, func() { pool.Put(made) }
 }

@@ -14,6 +14,7 @@ import "./predict.js";
 import "./asks.js";
 import "./expression.js";
 import "./film.js";
+import "./tone.js";
 import "./tween.js";
 import "./wait.js";
 import "./ahead.js";

@@ -65,6 +65,7 @@ interface Known {
   "[data-hand]": HTMLButtonElement;
   "[data-sketch]": HTMLButtonElement;
   "[data-film]": HTMLButtonElement;
+  "[data-hear]": HTMLButtonElement;
   "[data-copy]": HTMLButtonElement;
   "[data-draw]": HTMLButtonElement;
   "#keys": HTMLDialogElement;

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"strings"
+
+	"gramophone/lessons/course"
+	"gramophone/views"
+)
+
+// The course for machines: what there is (lessons.json), and where (sitemap.xml). What a
+// page says of itself in its head is views.Described.
+
+// A listing is lessons.json. Its addresses begin with the origin that the server was told,
+// or else with their path.
+type listing struct {
+	Title   string         `json:"title"`
+	URL     string         `json:"url"`
+	Licence views.Licence  `json:"licence"`
+	Lessons []listedLesson `json:"lessons"`
+}
+
+// A listedLesson is what a machine needs to know of a lesson.
+type listedLesson struct {
+	Number  int            `json:"number"`
+	Title   string         `json:"title"`
+	Slug    string         `json:"slug"`
+	URL     string         `json:"url"`
+	Part    string         `json:"part"`
+	Subject string         `json:"subject"`
+	Summary string         `json:"summary"`
+	Minutes int            `json:"minutes"` // of all of it
+	Lecture []string       `json:"lecture"` // those of its sources that are lectures
+	Terms   []listedTerm   `json:"terms"`   // explained in it
+	Figures []listedFigure `json:"figures"`
+	Card    string         `json:"card"`
+	Licence string         `json:"licence"`
+}
+
+// A listedTerm is a term of the field, and where it is explained.
+type listedTerm struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// A listedFigure is a figure with its forms by their endings.
+type listedFigure struct {
+	Name  string            `json:"name"`
+	Title string            `json:"title"`
+	Goal  string            `json:"goal"`
+	URL   string            `json:"url"`
+	Forms map[string]string `json:"forms"`
+}
+
+// lessonList says what the course has, as JSON.
+func (s *site) lessonList(w http.ResponseWriter, r *http.Request) error {
+	return s.send(w, r, reply{key: key{what: "lessons.json"}, contentType: "application/json",
+		write: func(context.Context) ([]byte, error) {
+			list, err := s.listing()
+			if err != nil {
+				return nil, err
+			}
+			var b bytes.Buffer
+			e := json.NewEncoder(&b)
+			e.SetEscapeHTML(false)
+			e.SetIndent("", " ")
+			err = e.Encode(list)
+			return b.Bytes(), err
+		}})
+}
+
+func (s *site) listing() (listing, error) {
+	at := func(path string) string { return s.origin + s.view().URL(path) }
+	list := listing{Title: views.CourseTitle, URL: at("/"), Licence: views.OurLicence, Lessons: []listedLesson{}}
+	for _, l := range s.course.Open() {
+		text, err := l.Text()
+		if err != nil {
+			return list, err
+		}
+		_, minutes := text.Minutes()
+		page := at("/lessons/" + l.Slug)
+		one := listedLesson{
+			Number: l.Number, Title: l.Title, Slug: l.Slug, URL: page, Part: s.course.Part(l).Title, Subject: l.Short,
+			Summary: plainly(l.Lede), Minutes: minutes, Lecture: lecturesOf(text), Terms: []listedTerm{},
+			Card: page + "/card.png", Licence: views.OurLicence.Prose,
+		}
+		for _, t := range text.Terms() {
+			one.Terms = append(one.Terms, listedTerm{t.Name, page + "#" + t.ID})
+		}
+		for _, f := range l.Figures {
+			figure := listedFigure{Name: f.Name, Title: plainly(f.Title), Goal: plainly(f.Goal), URL: page + "/" + f.Name,
+				Forms: map[string]string{}}
+			for ext := range forms {
+				figure.Forms[ext] = page + "/" + f.Name + "." + ext
+			}
+			one.Figures = append(one.Figures, figure)
+		}
+		list.Lessons = append(list.Lessons, one)
+	}
+	return list, nil
+}
+
+func plainly(markdown string) string { return course.Plain(course.Inline(markdown)) }
+
+// lecturesOf are those of a lesson's sources that are lectures, plain.
+func lecturesOf(t *course.Text) []string {
+	list := []string{}
+	for _, b := range t.Blocks {
+		if b.Kind != "sources" {
+			continue
+		}
+		for item := range strings.SplitSeq(strings.ReplaceAll(b.HTML, "<li>", "\n"), "\n") {
+			item = strings.TrimSpace(course.Plain(item))
+			if strings.Contains(item, "Lecture") || strings.Contains(item, "CPSC 340") {
+				list = append(list, item)
+			}
+		}
+	}
+	return list
+}
+
+// maxAddresses is how many addresses one sitemap may have, by https://www.sitemaps.org.
+const maxAddresses = 50_000
+
+// A sitemap lists addresses, as https://www.sitemaps.org has it.
+type sitemap struct {
+	XMLName xml.Name  `xml:"urlset"`
+	Space   string    `xml:"xmlns,attr"`
+	URLs    []located `xml:"url"`
+}
+
+type located struct {
+	Address string `xml:"loc"`
+}
+
+// sitemap lists the pages for search engines, by whole addresses: a sitemap knows no
+// others. They begin with the origin that the server was told; without one, with the name
+// by which it was asked, and then the answer, which is for that name alone, is not kept.
+func (s *site) sitemap(w http.ResponseWriter, r *http.Request) error {
+	k, begin := key{what: "sitemap.xml"}, s.origin
+	if begin == "" {
+		k, begin = key{}, origin(r, r.URL)
+		w.Header().Add("Vary", "Host, X-Forwarded-Proto")
+	}
+	return s.send(w, r, reply{key: k, contentType: "application/xml", write: func(context.Context) ([]byte, error) {
+		var list []located
+		for _, path := range s.pagePaths() {
+			list = append(list, located{begin + s.view().URL(path)})
+		}
+		b, err := xml.Marshal(sitemap{Space: "http://www.sitemaps.org/schemas/sitemap/0.9", URLs: list})
+		return append([]byte(xml.Header), append(b, '\n')...), err
+	}})
+}
+
+// pagePaths are the paths of the pages that somebody may look for.
+func (s *site) pagePaths() []string {
+	list := append([]string{"/"}, wholes...)
+	for _, l := range s.course.Open() {
+		list = append(list, "/lessons/"+l.Slug)
+		for _, f := range l.Figures {
+			list = append(list, "/lessons/"+l.Slug+"/"+f.Name)
+		}
+	}
+	return list
+}
+
+// wholes are the pages, beside those of the course, its lessons and figures, that others may
+// look for.
+var wholes = []string{"/print"}
