@@ -174,7 +174,8 @@ func (s *site) search(w http.ResponseWriter, r *http.Request) error {
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
 		page := views.SearchPage{Query: query}
 		for _, e := range hits {
-			page.Hits = append(page.Hits, views.Hit{Title: e.Title, In: e.In, URL: e.URL, Kind: e.Kind, Excerpt: e.Excerpt})
+			page.Hits = append(page.Hits,
+				views.Hit{Title: e.Title, In: e.In, URL: e.URL, Kind: e.Kind, Excerpt: e.Excerpt})
 		}
 		return render(ctx, views.Search(s.view(), page))
 	}})

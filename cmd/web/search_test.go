@@ -140,7 +140,8 @@ func TestBrowserSearch(t *testing.T) {
 		`=== "true"`)
 	stroke("Enter", "\r")
 	var hits []hit
-	if err := json.Unmarshal(get(t, sharedSite(), "/search.json?q=median+heur", plain).Body.Bytes(), &hits); err != nil {
+	answer := get(t, sharedSite(), "/search.json?q=median+heur", plain)
+	if err := json.Unmarshal(answer.Body.Bytes(), &hits); err != nil {
 		t.Fatal(err)
 	}
 	p.until(`location.href.endsWith("` + hits[0].URL + `")`)
