@@ -33,6 +33,8 @@ type Text struct {
 	taught   []string // likewise, those of notes for the teacher
 	formulas []Formula
 	parts    int              // how many ids were given out
+	named    map[string]int   // how many blocks have each name
+	terms    []Explained
 	deep     map[string]Place // headings of the sections off the short way, and the place that follows each
 	short    int              // minutes
 	whole    int
@@ -42,6 +44,7 @@ type Text struct {
 type Block struct {
 	// prose, figure, code, predict, exercise, after, worked, proof, way, sentence, margin, break, sources
 	Kind     string
+	ID       string // on the page, of a proof, way, worked, margin or break block; else ""
 	Name     string // of the figure or exercise, or of the prediction that the words come after
 	Title    string // HTML
 	HTML     string
@@ -153,11 +156,16 @@ var remark = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
 // dropped stands for a line of a remark, so that what follows keeps its number.
 const dropped = "\x00"
 
-// expand returns a lesson's Markdown with its facts in place and without remarks.
-func (l *Lesson) expand(source string) (string, error) {
-	source = remark.ReplaceAllStringFunc(source, func(s string) string {
+// dropRemarks returns Markdown without its remarks.
+func dropRemarks(source string) string {
+	return remark.ReplaceAllStringFunc(source, func(s string) string {
 		return strings.Repeat(dropped, strings.Count(s, "\n"))
 	})
+}
+
+// expand returns a lesson's Markdown with its facts in place and without remarks.
+func (l *Lesson) expand(source string) (string, error) {
+	source = dropRemarks(source)
 	var b strings.Builder
 	at := 0 // the number of the line
 	for line := range strings.Lines(source) {
@@ -291,6 +299,12 @@ func (r *blockReader) closeBlock() error {
 		Kind: cmp.Or(d.kind, "prose"), Name: d.id, Title: t.inline(d.title), Waits: d.waits,
 		source: source, head: d.title,
 	}
+	switch d.kind {
+	case "proof", "way", "worked", "margin":
+		b.ID = t.anchor(d.kind, b.Title)
+	case "break":
+		b.ID = t.unique("break-it")
+	}
 	before := len(t.links)
 	var err error
 	switch d.kind {
@@ -382,8 +396,33 @@ func (t *Text) addNote(source string) {
 	t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: rendered(doc, src), minutes: planned(doc, src)})
 }
 
-// BreakID is the id of the heading of a break block.
-func (b *Block) BreakID() string { return b.Cases[0].ID + "-break" }
+// anchor is an id for a titled block, which stays as long as it is called so:
+// "proof-by-sherman-morrison".
+func (t *Text) anchor(kind, title string) string {
+	words := append([]string{kind}, slugWords(title)...)
+	if len(words) > 1 && words[1] == kind {
+		words = words[1:]
+	}
+	return t.unique(strings.Join(words[:min(len(words), 5)], "-"))
+}
+
+// slugWords are the plain words of a title, for an id: of the letters from a to z.
+func slugWords(title string) []string {
+	return strings.FieldsFunc(strings.ToLower(Plain(title)), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+}
+
+// unique is the id, with a number if the page has it already.
+func (t *Text) unique(id string) string {
+	if t.named == nil {
+		t.named = map[string]int{}
+	}
+	if t.named[id]++; t.named[id] > 1 {
+		return fmt.Sprintf("%s-%d", id, t.named[id])
+	}
+	return id
+}
 
 // parseCases reads the list of a break block: an item opens with "- ", and the
 // answer to what went wrong with ": ".

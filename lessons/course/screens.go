@@ -344,6 +344,7 @@ type run struct {
 func (t *Text) cut(source string) (whole string, pieces []Piece) {
 	src := []byte(source)
 	doc := t.read(src)
+	t.explains(doc, src)
 	runs := runsOf(doc, src)
 	for _, r := range runs {
 		pieces = append(pieces, Piece{ID: t.identify(r)})

@@ -2,13 +2,56 @@ package course
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/yuin/goldmark/ast"
 )
 
 // A term is what stands in bold where it is explained: "the **risk** of f is its mean on
 // new points". Bold that ends in a full stop or a colon opens a remark, "**In practice.**".
 
-var bold = regexp.MustCompile(`(?s)<strong>(.*?)</strong>`)
+var bold = regexp.MustCompile(`(?s)<strong[^>]*>(.*?)</strong>`)
+
+// An Explained is a term of the field where a lesson explains it first.
+type Explained struct {
+	ID   string // on the page: "term-gram-matrix"
+	Name string // plain, in lower case
+	HTML string // the paragraph that explains it
+	Link string // a state of a figure that the paragraph opens, "?fit.lambda=1#fit"; or ""
+}
+
+// Terms are what the lesson explains, in the order of the page.
+func (t *Text) Terms() []Explained { return slices.Clone(t.terms) }
+
+// explains notes the terms in a run of Markdown, and gives those that are new an id.
+func (t *Text) explains(doc ast.Node, src []byte) {
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		strong, ok := n.(*ast.Emphasis)
+		if !ok || !entering || strong.Level != 2 {
+			return ast.WalkContinue, nil
+		}
+		for _, name := range termsIn(rendered(strong, src)) {
+			id := "term-" + strings.Join(slugWords(name), "-")
+			if slices.ContainsFunc(t.terms, func(u Explained) bool { return u.ID == id }) {
+				continue
+			}
+			strong.SetAttributeString("id", []byte(id))
+			around := ast.Node(strong)
+			for around.Type() == ast.TypeInline {
+				around = around.Parent()
+			}
+			term := Explained{ID: id, Name: name, HTML: rendered(around, src)}
+			for _, link := range linksOf(around, src) {
+				if term.Link == "" && strings.HasPrefix(link, "?") {
+					term.Link = link
+				}
+			}
+			t.terms = append(t.terms, term)
+		}
+		return ast.WalkContinue, nil
+	})
+}
 
 // termsIn are the terms that HTML explains, in lower case.
 func termsIn(html string) (terms []string) {

@@ -63,7 +63,7 @@ func (t *Text) deeper() map[string]Place {
 		_, is := deep[s.Heading]
 		switch {
 		case s.Kind == "break" && s.Route:
-			next = Place{s.BreakID(), s.Name()}
+			next = Place{s.ID, s.Name()}
 		case is:
 			deep[s.Heading] = next
 		case s.Opens:

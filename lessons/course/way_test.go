@@ -20,7 +20,7 @@ func TestTheShortWayThroughThePage(t *testing.T) {
 	for _, b := range text.Blocks {
 		page += text.Marked(b)
 	}
-	for heading, next := range map[string]Place{"Elsewhere": {"part-3-break", "Break it"},
+	for heading, next := range map[string]Place{"Elsewhere": {"break-it", "Break it"},
 		"Further": {"check-yourself", "Check yourself"}} {
 		mark := heading + ` <span class="deep">deeper</span></h2><p class="past"><a href="#` + next.ID +
 			`">Skip to “` + next.Name + `”</a></p>`

@@ -177,7 +177,7 @@ func explained(t *testing.T, text *course.Text) {
 	}
 }
 
-var inBold = regexp.MustCompile(`<strong>([\pL -]+)</strong>`)
+var inBold = regexp.MustCompile(`<strong[^>]*>([\pL -]+)</strong>`)
 
 // typeset holds that every formula has been typeset.
 func typeset(t *testing.T, l *course.Lesson) {

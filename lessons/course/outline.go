@@ -1,0 +1,55 @@
+package course
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Outline is the lesson's prose as Text has it, read without computing its facts, which may
+// take seconds: for what must be there at once, as a search is. In the place of each fact
+// stands a number that none has, which Line writes as an ellipsis. Headings, terms, titled
+// blocks, figures and questions have the ids that they have on the page; what has a number
+// for an id, "part-7", may have another.
+func (l *Lesson) Outline() (*Text, error) {
+	source, n := dropRemarks(l.Prose), 0
+	return parseText(l, citation.ReplaceAllStringFunc(source, func(string) string {
+		n++ // an answer and its near misses must differ
+		return fmt.Sprintf("777000%03d", n)
+	}), "")
+}
+
+var (
+	standIn = regexp.MustCompile(`777000\d{3}`)
+	formula = regexp.MustCompile(`(?s)<math.*?</math>|<code class="missing-formula">.*?</code>`)
+	raised  = regexp.MustCompile(`(?:<mrow>)?(<mo[^>]*>−</mo>)?<m[ino][^>]*>([\dnT⊤∗])</m[ino]>(?:</mrow>)?</msup>`)
+	lowered = regexp.MustCompile(`<m[in][^>]*>([\dijkn])</m[in]></msub>`)
+	tall    = regexp.MustCompile(`missing-formula|</(msup|msub|msubsup|mfrac|msqrt|mover|munder|munderover|mtable)>`)
+)
+
+// Line is HTML as one line of plain words. A formula that a line of plain text cannot hold is
+// an ellipsis, and so is what stands for a fact.
+func Line(html string) string {
+	html = formula.ReplaceAllStringFunc(html, func(f string) string {
+		f = raised.ReplaceAllStringFunc(f, func(s string) string {
+			m := raised.FindStringSubmatch(s)
+			return superscripts.Replace(Plain(m[1]) + m[2])
+		})
+		f = lowered.ReplaceAllStringFunc(f, func(s string) string {
+			return subscripts.Replace(lowered.FindStringSubmatch(s)[1])
+		})
+		if tall.MatchString(f) {
+			return "…"
+		}
+		return f
+	})
+	html = strings.NewReplacer("</p>", " ", "</li>", " ", "</td>", " ", "</th>", " ").Replace(html)
+	return strings.Join(strings.Fields(standIn.ReplaceAllString(Plain(html), "…")), " ")
+}
+
+var (
+	superscripts = strings.NewReplacer("−", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶",
+		"7", "⁷", "8", "⁸", "9", "⁹", "n", "ⁿ", "T", "ᵀ", "⊤", "ᵀ", "∗", "*")
+	subscripts = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇",
+		"8", "₈", "9", "₉", "i", "ᵢ", "j", "ⱼ", "k", "ₖ", "n", "ₙ")
+)
