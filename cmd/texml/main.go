@@ -4,7 +4,7 @@
 //	go generate ./...       # runs this in lessons/course
 //	go run ./cmd/texml -check
 //
-// It asks package lessons for every formula, lets Temml (static/vendor/temml)
+// It asks packages lessons and reference for every formula, lets Temml (static/vendor/temml)
 // translate them in a JavaScript interpreter written in Go, tidies the result
 // and writes lessons/course/formulas.json: a JSON object from "i:" or "d:", for inline
 // and display, and the TeX to the MathML. Each formula has its own line and the
@@ -29,6 +29,7 @@ import (
 
 	"gramophone/lessons"
 	"gramophone/lessons/course"
+	"gramophone/lessons/reference"
 )
 
 func main() {
@@ -53,7 +54,11 @@ func run(check bool, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	now, err := t.translate(formulas)
+	referred, err := reference.Formulas()
+	if err != nil {
+		return err
+	}
+	now, err := t.translate(append(formulas, referred...))
 	if err != nil {
 		return err
 	}

@@ -58,17 +58,12 @@ func escapeHTML(s string) string {
 func (c Course) Formulas() ([]Formula, error) {
 	seen := map[Formula]bool{}
 	for _, l := range c.Open() {
-		text, err := l.Text()
+		formulas, err := l.Formulas()
 		if err != nil {
-			return nil, fmt.Errorf("lesson %s: %w", l.Slug, err)
+			return nil, err
 		}
-		for _, f := range text.formulas {
+		for _, f := range formulas {
 			seen[f] = true
-		}
-		for _, s := range l.labels() {
-			for _, f := range formulasIn(s) {
-				seen[f] = true
-			}
 		}
 	}
 	all := make([]Formula, 0, len(seen))
@@ -76,6 +71,21 @@ func (c Course) Formulas() ([]Formula, error) {
 		all = append(all, f)
 	}
 	slices.SortFunc(all, func(a, b Formula) int { return strings.Compare(a.Key(), b.Key()) })
+	return all, nil
+}
+
+// Formulas returns the formulas of the lesson's prose, with its facts in place, and of its
+// lede, titles and goals. A text that is read as a lesson is, and stands in no course, has
+// them too.
+func (l *Lesson) Formulas() ([]Formula, error) {
+	text, err := l.Text()
+	if err != nil {
+		return nil, fmt.Errorf("lesson %s: %w", l.Slug, err)
+	}
+	all := slices.Clone(text.formulas)
+	for _, s := range l.labels() {
+		all = append(all, formulasIn(s)...)
+	}
 	return all, nil
 }
 
