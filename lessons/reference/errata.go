@@ -128,4 +128,14 @@ func LookupErratum(slug string) (e Erratum, ok bool, err error) {
 }
 
 // Formulas are those of the texts, for go generate.
-func Formulas() ([]course.Formula, error) { return errataText.Formulas() }
+func Formulas() ([]course.Formula, error) {
+	var all []course.Formula
+	for _, text := range []*course.Lesson{errataText, glossaryText} {
+		formulas, err := text.Formulas()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, formulas...)
+	}
+	return all, nil
+}
