@@ -37,12 +37,14 @@ func TestImports(t *testing.T) {
 			[]string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model",
 				lessons + "points"}, nil},
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
+		{"lessons/reference", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
+			lessons + "data", lessons + "model", lessons + "points"}, []string{"net/http", "github.com/a-h/templ"}},
 		// A lesson, which uses no other one.
 		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
 			lessons + "timing"},
 			[]string{"net/http", "github.com/a-h/templ"}},
-		{"views", []string{"gramophone/plots", lessons + "course"}, []string{"net/http"}},
+		{"views", []string{"gramophone/plots", lessons + "course", lessons + "reference"}, []string{"net/http"}},
 	}
 	layer := func(file string) (dir string, ours, foreign []string, ok bool) {
 		for _, l := range layers {

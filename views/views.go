@@ -59,6 +59,12 @@ func (s Site) card(head Head) string {
 	return ""
 }
 
+// rooted is HTML whose links begin at the course's root, "/lessons/bandwidth", as this
+// server has it.
+func (s Site) rooted(html string) string {
+	return strings.ReplaceAll(html, `href="/`, `href="`+s.URL("/"))
+}
+
 func (s Site) lesson(l *course.Lesson) string { return s.URL("/lessons/" + l.Slug) }
 
 // A Head describes a page to browsers and search engines.
@@ -75,6 +81,8 @@ type Head struct {
 	Canonical   string         // the page that this one is another view of
 	Embedding   string         // where to ask for a frame to show the page in
 	Room        string         // what the page is in a room: enter, student, desk, hall; "" outside
+	Sheet       string         // the style sheet of its own, if it has one
+	Script      string         // the script of its own, if it has one
 	Waits       bool           // the page is asked for again every few seconds where scripts do not run
 }
 

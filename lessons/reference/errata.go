@@ -127,10 +127,12 @@ func LookupErratum(slug string) (e Erratum, ok bool, err error) {
 	return Erratum{}, false, err
 }
 
+// texts are all that is read as a lesson.
+var texts = []*course.Lesson{errataText, symbolText, glossaryText}
+
 // Formulas are those of the texts, for go generate.
-func Formulas() ([]course.Formula, error) {
-	var all []course.Formula
-	for _, text := range []*course.Lesson{errataText, glossaryText} {
+func Formulas() (all []course.Formula, err error) {
+	for _, text := range texts {
 		formulas, err := text.Formulas()
 		if err != nil {
 			return nil, err

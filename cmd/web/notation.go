@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/reference"
+	"gramophone/views"
+)
+
+// notation is one fit with every number that it is known by. A query that writes a number
+// in another way than ours is sent on to ours, unless there is something to say about it.
+func (s *site) notation(w http.ResponseWriter, r *http.Request) error {
+	state := reference.ReadNotation(course.ParseQuery(r.URL.RawQuery))
+	if state.Alias && len(state.Form.Notes) == 0 {
+		to := s.prefix + "/notation"
+		if state.Canonical != "" {
+			to += "?" + state.Canonical
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
+		return nil
+	}
+	symbols, err := reference.Symbols()
+	if err != nil {
+		return err
+	}
+	k := key{what: "notation", state: state.Canonical, notes: strings.Join(state.Form.Notes, "\n")}
+	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true,
+		write: func(ctx context.Context) ([]byte, error) {
+			panel, err := state.Panel(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return render(ctx, views.Notation(s.view(), views.NotationPage{Notation: state, Panel: panel, Symbols: symbols}))
+		}})
+}
