@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gramophone/cmd/web/rooms"
+	"gramophone/cmd/web/search"
 	"gramophone/lessons/course"
 	"gramophone/static"
 	"gramophone/views"
@@ -40,6 +41,7 @@ type site struct {
 	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
 	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
 	private  func() map[string]bool            // names of what readers write themselves; see logged
+	index    func() (*search.Index, error)     // of what can be found, made when first wanted
 	handler  http.Handler
 }
 
@@ -62,6 +64,10 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		chunkTime: maxChunkTime,
 	}
 	s.private = sync.OnceValue(s.privateNames)
+	s.index = sync.OnceValues(func() (*search.Index, error) {
+		all, err := entries(contents)
+		return search.New(all), err
+	})
 	s.gauges()
 	s.ready.Store(true)
 	mux := http.NewServeMux()

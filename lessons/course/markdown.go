@@ -32,8 +32,8 @@ type Text struct {
 	links    []string // where its links lead, as they were met
 	taught   []string // likewise, those of notes for the teacher
 	formulas []Formula
-	parts    int              // how many ids were given out
-	named    map[string]int   // how many blocks have each name
+	parts    int            // how many ids were given out
+	named    map[string]int // how many blocks have each name
 	terms    []Explained
 	deep     map[string]Place // headings of the sections off the short way, and the place that follows each
 	short    int              // minutes

@@ -13,14 +13,18 @@ import (
 // for an id, "part-7", may have another.
 func (l *Lesson) Outline() (*Text, error) {
 	source, n := dropRemarks(l.Prose), 0
-	return parseText(l, citation.ReplaceAllStringFunc(source, func(string) string {
-		n++ // an answer and its near misses must differ
-		return fmt.Sprintf("777000%03d", n)
+	return parseText(l, cited.ReplaceAllStringFunc(source, func(s string) string {
+		if strings.HasPrefix(s, "±") {
+			return "± 0.777000"
+		}
+		n++ // an answer and its near misses are further apart than their tolerances
+		return fmt.Sprintf("777%03d000", n)
 	}), "")
 }
 
 var (
-	standIn = regexp.MustCompile(`777000\d{3}`)
+	cited   = regexp.MustCompile(`(± ?)?` + citation.String())
+	standIn = regexp.MustCompile(`777\d{3}000|0\.777000`)
 	formula = regexp.MustCompile(`(?s)<math.*?</math>|<code class="missing-formula">.*?</code>`)
 	raised  = regexp.MustCompile(`(?:<mrow>)?(<mo[^>]*>−</mo>)?<m[ino][^>]*>([\dnT⊤∗])</m[ino]>(?:</mrow>)?</msup>`)
 	lowered = regexp.MustCompile(`<m[in][^>]*>([\dijkn])</m[in]></msub>`)

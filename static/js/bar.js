@@ -1,7 +1,7 @@
 // The menus of the bar: a browser opens and closes them; here the place that is read
 // is marked, and a menu goes away when a place has been chosen from it.
 
-import { $, $$, around } from "./course.js";
+import { $, $$, around, is, made } from "./course.js";
 
 const menu = $("#menu-places");
 menu?.addEventListener("toggle", (event) => {
@@ -18,4 +18,25 @@ menu?.addEventListener("toggle", (event) => {
 });
 menu?.addEventListener("click", (event) => {
   if (around(event.target, "a")) menu.hidePopover();
+});
+
+// The field of a search: its script and style sheet come with the first focus.
+document.addEventListener("focusin", async ({ target }) => {
+  const form = is(target, "[role=search] input") ? /** @type {HTMLInputElement} */ (target).form : null;
+  if (!form?.dataset.script || form.dataset.begun) return;
+  form.dataset.begun = "1";
+  if (!$(`link[href="${form.dataset.sheet}"]`)) {
+    document.head.append(made("link", { rel: "stylesheet", href: form.dataset.sheet ?? "" }));
+  }
+  (await import(form.dataset.script)).attach(form);
+});
+const typed = "input:not([type=range], [type=radio], [type=checkbox]), select, textarea, [contenteditable]";
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || is(event.target, typed)) return;
+  const field = [...$$("main [role=search] input"), ...$$(".seek input")].find((f) => f.checkVisibility());
+  const page = $(".looks");
+  if (!field && !page) return;
+  event.preventDefault();
+  if (field) field.focus();
+  else page?.click();
 });

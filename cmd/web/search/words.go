@@ -1,0 +1,154 @@
+package search
+
+import (
+	"bufio"
+	_ "embed"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// What things are called elsewhere, and what the course calls them. A line is
+//
+//	name, other name = what the course calls it | another thing that it may mean
+//
+//go:embed names.txt
+var namesFile string
+
+// parseNames reads the table of names, all as stems.
+func parseNames(file string) (names map[string][]string, longest int) {
+	names = map[string][]string{}
+	lines := bufio.NewScanner(strings.NewReader(file))
+	for lines.Scan() {
+		line, _, _ := strings.Cut(lines.Text(), "#")
+		others, meant, ok := strings.Cut(line, "=")
+		if !ok {
+			continue
+		}
+		for other := range strings.SplitSeq(others, ",") {
+			stems := Stems(other)
+			longest = max(longest, len(stems))
+			for m := range strings.SplitSeq(meant, "|") {
+				key := strings.Join(stems, " ")
+				names[key] = append(names[key], strings.Join(content(Stems(m)), " "))
+			}
+		}
+	}
+	return names, longest
+}
+
+// letters writes Greek letters by their names, those of formulas as they are typed, and what
+// has an accent without.
+var letters = strings.NewReplacer(
+	"α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ", "ζ", " zeta ", "η", " eta ",
+	"θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ", "π", " pi ", "ρ", " rho ",
+	"σ", " sigma ", "ς", " sigma ", "τ", " tau ", "φ", " phi ", "ϕ", " phi ", "χ", " chi ", "ψ", " psi ", "ω", " omega ",
+	"ℓ", " ell ", "²", "2", "ℋ", "h", "ℝ", "r", "𝐊", "k", "𝐈", "i", "𝟏", "1", "𝔼", "e", "𝒳", "x", "𝐉", "j", "𝒩", "n",
+	"á", "a", "à", "a", "â", "a", "ä", "a", "å", "a", "ã", "a", "æ", "a", "ç", "c", "é", "e", "è", "e", "ê", "e",
+	"ë", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ñ", "n", "ó", "o", "ò", "o", "ô", "o", "ö", "o", "õ", "o",
+	"ø", "o", "œ", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ý", "y", "ß", "ss", "š", "s", "č", "c", "ž", "z", "ő", "o",
+	"oe", "o", "ae", "a", // as in Nystroem, Schoelkopf; coefficient too, and so on both sides
+	"’s", "", "'s", "", "’", "", "'", "")
+
+// hyphened is words that are joined: semi-definite, leave-one-out.
+var hyphened = regexp.MustCompile(`[a-z0-9]+(?:[-‑–][a-z0-9]+)+`)
+
+var american = regexp.MustCompile(`iz(e|es|ed|er|ers|ing|ation|ations)$`)
+
+// Stems are the stems of the words of a text: of "one-class" those of one, class and oneclass.
+func Stems(text string) []string {
+	text = letters.Replace(strings.ToLower(text))
+	for _, joined := range hyphened.FindAllString(text, -1) {
+		text += " " + strings.NewReplacer("-", "", "‑", "", "–", "").Replace(joined)
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
+	})
+	for i, word := range words {
+		words[i] = stem(word)
+	}
+	return words
+}
+
+func stem(word string) string {
+	word = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) { // an accent that stands beside its letter
+			return -1
+		}
+		return r
+	}, word)
+	return english.Stem(american.ReplaceAllString(word, "is$1"), false)
+}
+
+// common are the words that questions are made of, as stems.
+var common = func() map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined definition do
+		does explain for from get give given has have how i if in into is it its like make me mean meaning means my of
+		on one or our should so that the their them then there these they this to us use used using vs versus was we
+		what when where which who two why will with work works you your`) {
+		words[stem(word)] = true
+	}
+	delete(words, stem("mean")) // the mean is a thing
+	delete(words, "one")
+	return words
+}()
+
+// content is the stems without those that questions are made of; all of them if there are no
+// others.
+func content(stems []string) []string {
+	var kept []string
+	for _, s := range stems {
+		if !common[s] {
+			kept = append(kept, s)
+		}
+	}
+	if kept == nil {
+		return stems
+	}
+	return kept
+}
+
+// excerptWords is how many words of an entry are shown.
+const excerptWords = 28
+
+// excerpt is the part of a text that has the most of the words asked for, from the beginning
+// of a sentence where one is near.
+func (x *Index) excerpt(text string, asked map[string]bool) string {
+	words := strings.Fields(text)
+	if len(words) <= excerptWords {
+		return text
+	}
+	hits := make([]bool, len(words))
+	for i, word := range words {
+		for _, s := range x.stems[word] {
+			hits[i] = hits[i] || asked[s]
+		}
+	}
+	best, most := 0, -1
+	for i := range words {
+		if i > 0 && !strings.ContainsAny(words[i-1], ".:;?") {
+			continue
+		}
+		n := 0
+		for _, hit := range hits[i:min(i+excerptWords, len(hits))] {
+			if hit {
+				n++
+			}
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	end := min(best+excerptWords, len(words))
+	shown := strings.Join(words[best:end], " ")
+	if best > 0 {
+		shown = "… " + shown
+	}
+	if end < len(words) {
+		shown += " …"
+	}
+	return shown
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"gramophone/cmd/web/search"
+	"gramophone/lessons"
+)
+
+// questions are as readers ask them, each with the places that answer it.
+func questions() map[string][]string {
+	b, err := os.ReadFile("testdata/questions.txt")
+	if err != nil {
+		panic(err)
+	}
+	all := map[string][]string{}
+	for line := range strings.Lines(string(b)) {
+		if question, places, ok := strings.Cut(strings.TrimSpace(line), " => "); ok {
+			all[question] = strings.Fields(places)
+		}
+	}
+	return all
+}
+
+// at is where an address leads, without the state of a figure: "bandwidth#fit".
+func at(address string) string {
+	page, anchor, ok := strings.Cut(address, "#")
+	page, _, _ = strings.Cut(strings.TrimPrefix(page, "/lessons/"), "?")
+	if !ok {
+		return page
+	}
+	return page + "#" + anchor
+}
+
+// Of ten questions nine or more have what answers them among the first three places.
+func TestQuestionsFindTheirPlaces(t *testing.T) {
+	s, found, all := quietSite(), 0, questions()
+	if len(all) < 40 {
+		t.Fatalf("%d questions", len(all))
+	}
+	for question, places := range all {
+		var hits []hit
+		answer := get(t, s, "/search.json?q="+url.QueryEscape(question), plain)
+		if err := json.Unmarshal(answer.Body.Bytes(), &hits); err != nil {
+			t.Fatalf("%s: %v", question, err)
+		}
+		first := hits[:min(3, len(hits))]
+		if slices.ContainsFunc(first, func(h hit) bool { return slices.Contains(places, at(h.URL)) }) {
+			found++
+			continue
+		}
+		t.Logf("%q does not find %s: %q", question, places, first)
+	}
+	t.Logf("%d of %d questions", found, len(all))
+	if 10*found < 9*len(all) {
+		t.Errorf("only %d of %d questions find their place", found, len(all))
+	}
+}
+
+var ids = regexp.MustCompile(`\bid="([^"]+)"`)
+
+// Whatever is found is there: its page, and on it its place, which no other has.
+func TestEveryEntryIsOnItsPage(t *testing.T) {
+	all, err := entries(lessons.Contents)
+	if err != nil || len(all) < 400 {
+		t.Fatalf("%d entries: %v", len(all), err)
+	}
+	s, pages := quietSite(), map[string]map[string]int{}
+	for _, e := range all {
+		page, anchor, _ := strings.Cut(e.URL, "#")
+		page, _, _ = strings.Cut(page, "?")
+		if pages[page] == nil {
+			pages[page] = map[string]int{"": 1}
+			for _, m := range ids.FindAllStringSubmatch(get(t, s, page, plain).Body.String(), -1) {
+				pages[page][m[1]]++
+			}
+		}
+		if n := pages[page][anchor]; n != 1 {
+			t.Errorf("%s %q: %d places on the page are %s", e.Kind, e.Title, n, e.URL)
+		}
+		if strings.Contains(e.Title+e.Excerpt+e.Text, "777") {
+			t.Errorf("%s %q shows a stand-in", e.Kind, e.Title)
+		}
+	}
+}
+
+func TestSearchPages(t *testing.T) {
+	s := quietSiteUnder("/kernels")
+	for query, want := range map[string]string{
+		"":                           "Try",
+		"gamma":                      `href="/kernels/lessons/bandwidth`,
+		"<script>alert(1)</script>":  "&lt;script&gt;",
+		"qqqqqqqqqqqqqqqqqqqq":       "Nothing here is called so",
+		strings.Repeat("gamma ", 99): "bandwidth",
+		"\x00\xff":                   "Search",
+	} {
+		address := "/kernels/search?q=" + url.QueryEscape(query)
+		w := get(t, s, address, plain)
+		if body := w.Body.String(); w.Code != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%.40q: %d, without %s", query, w.Code, want)
+		}
+		parsed(t, address, w)
+	}
+	if got := get(t, s, "/kernels/search.json?q=qqqqqqqqqqqqqqqqqqqq", plain).Body.String(); got != "[]" {
+		t.Errorf("nothing is %s", got)
+	}
+}
+
+func TestBrowserSearch(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/lessons/ridge")
+	p.press("/")
+	p.until(`document.activeElement.matches(".seek input[role=combobox]") && document.activeElement.value === ""`)
+	p.press("median heur")
+	p.until(`document.querySelectorAll(".hits:not([hidden]) [role=option]").length > 0`)
+	shows(p, `document.activeElement.getAttribute("aria-expanded")`, "true")
+	p.clean(`document.querySelector(".bar")`, "a search")
+	p.press(kb.Escape)
+	p.until(`document.querySelector(".hits").hidden && document.activeElement.value === "median heur"`)
+	p.press(kb.ArrowDown)
+	p.press(kb.ArrowDown)
+	p.press(kb.ArrowUp)
+	p.until(`document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.ariaSelected === "true"`)
+	p.press(kb.Enter)
+	p.until(`location.hash === "#a-first-guess-the-median" && location.pathname === "/lessons/bandwidth"`)
+	p.focus("#fit-lambda")
+	p.press("/") // typed, and no key
+	shows(p, `document.activeElement.id`, "fit-lambda")
+}
+
+func TestBrowserSearchWithoutScripts(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.withoutScripts()
+	p.visit("/search")
+	p.do(chromedp.SetValue(chromedp.CSS(`main input[name=q]`), "Nystroem"),
+		chromedp.Click(chromedp.CSS(`main form button`)))
+	p.sees(`main a[href^="/lessons/large-n"]`)
+}
+
+func BenchmarkSearch(b *testing.B) {
+	all, err := entries(lessons.Contents)
+	if err != nil {
+		b.Fatal(err)
+	}
+	index := search.New(all)
+	b.Run("entries", func(b *testing.B) {
+		for b.Loop() {
+			_, _ = entries(lessons.Contents)
+		}
+	})
+	b.Run("index", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			search.New(all)
+		}
+	})
+	for _, query := range []string{"median heuristic", "representer theorm"} {
+		b.Run(query, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				index.Find(query, maxHits)
+			}
+		})
+	}
+}
