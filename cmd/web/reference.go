@@ -7,4 +7,9 @@ func (s *site) handleReference(handle func(pattern string, h handler)) {
 	handle("GET /notation", s.notation)      // one fit, and every way to write its numbers
 	handle("GET /search", s.search)          // places of the course, by a reader's words
 	handle("GET /search.json", s.searchJSON) // and for machines
+	handle("GET /glossary", s.glossary)      // every term, with its other names
+	handle("GET /glossary/{name}", s.term)   // one of them alone, by any of its names
+	handle("GET /lectures", s.lectures)      // the lectures' sections, with our lessons
+	handle("GET /teach", s.teach)            // the teacher's guide
+	handle("GET /teach/{slug}", s.guide)     // and that to a lesson
 }

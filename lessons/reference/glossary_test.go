@@ -33,7 +33,8 @@ func TestEveryTermHasAnEntry(t *testing.T) {
 
 func TestLookupTerm(t *testing.T) {
 	for name, slug := range map[string]string{
-		"γ": "bandwidth", "gamma": "bandwidth", "sigest": "bandwidth", "RBF": "gaussian-kernel", "Tikhonov": "ridge-regression",
+		"γ": "bandwidth", "gamma": "bandwidth", "sigest": "bandwidth", "RBF": "gaussian-kernel",
+		"Tikhonov":     "ridge-regression",
 		"weight decay": "ridge-regression", "the leading eigenvector": "leading-eigenvector", "features": "features",
 		"kernel": "kernel", "a-gaussian-process": "gaussian-process", "Nyström method": "landmarks", "λ": "lambda",
 		"Gram matrices": "", "": "", "s": "",
