@@ -217,7 +217,7 @@ func Lectures(site Site, cards map[string]int) templ.Component {
 							var templ_7745c5c3_Var13 string
 							templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(itoa(lesson.Number))
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `lectures.templ`, Line: 35, Col: 88}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `lectures.templ`, Line: 36, Col: 41}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 							if templ_7745c5c3_Err != nil {
@@ -230,7 +230,7 @@ func Lectures(site Site, cards map[string]int) templ.Component {
 							var templ_7745c5c3_Var14 string
 							templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(home.Words)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `lectures.templ`, Line: 36, Col: 25}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `lectures.templ`, Line: 36, Col: 57}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 							if templ_7745c5c3_Err != nil {

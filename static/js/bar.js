@@ -34,7 +34,7 @@ const typed = "input:not([type=range], [type=radio], [type=checkbox]), select, t
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || is(event.target, typed)) return;
   const field = [...$$("main [role=search] input"), ...$$(".seek input")].find((f) => f.checkVisibility());
-  const page = $(".looks");
+  const page = $("[data-look]");
   if (!field && !page) return;
   event.preventDefault();
   if (field) field.focus();

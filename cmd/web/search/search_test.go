@@ -11,8 +11,8 @@ var few = New([]Entry{
 	{Title: "landmarks", Kind: "term", URL: "/c", Excerpt: "Nyström approximates K from a few of its columns."},
 	{Title: "positive semi-definite kernels", Kind: "term", URL: "/d", Excerpt: "Those whose Gram matrices have no " +
 		"negative eigenvalue."},
-	{Title: "What is minimised", Kind: "section", URL: "/e", Excerpt: "The loss, and λ times the squared norm. The bandwidth " +
-		"ℓ stays."},
+	{Title: "What is minimised", Kind: "section", URL: "/e", Excerpt: "The loss, and λ times the squared norm. " +
+		"The bandwidth ℓ stays."},
 })
 
 // One thing may be called by many names, and written in many ways.

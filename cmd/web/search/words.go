@@ -28,7 +28,7 @@ func parseNames(file string) (names map[string][]string, longest int) {
 			continue
 		}
 		for other := range strings.SplitSeq(others, ",") {
-			stems := Stems(other)
+			stems := content(Stems(other))
 			longest = max(longest, len(stems))
 			for m := range strings.SplitSeq(meant, "|") {
 				key := strings.Join(stems, " ")
@@ -43,12 +43,15 @@ func parseNames(file string) (names map[string][]string, longest int) {
 // has an accent without.
 var letters = strings.NewReplacer(
 	"α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ", "ζ", " zeta ", "η", " eta ",
-	"θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ", "π", " pi ", "ρ", " rho ",
-	"σ", " sigma ", "ς", " sigma ", "τ", " tau ", "φ", " phi ", "ϕ", " phi ", "χ", " chi ", "ψ", " psi ", "ω", " omega ",
+	"θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ", "π", " pi ",
+	"ρ", " rho ", "σ", " sigma ", "ς", " sigma ", "τ", " tau ", "φ", " phi ", "ϕ", " phi ", "χ", " chi ", "ψ", " psi ",
+	"ω", " omega ",
 	"ℓ", " ell ", "²", "2", "ℋ", "h", "ℝ", "r", "𝐊", "k", "𝐈", "i", "𝟏", "1", "𝔼", "e", "𝒳", "x", "𝐉", "j", "𝒩", "n",
 	"á", "a", "à", "a", "â", "a", "ä", "a", "å", "a", "ã", "a", "æ", "a", "ç", "c", "é", "e", "è", "e", "ê", "e",
 	"ë", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ñ", "n", "ó", "o", "ò", "o", "ô", "o", "ö", "o", "õ", "o",
-	"ø", "o", "œ", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ý", "y", "ß", "ss", "š", "s", "č", "c", "ž", "z", "ő", "o",
+	"ø", "o", "œ", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ý", "y", "ß", "ss", "š", "s", "č", "c",
+	"ž", "z", "ő", "o",
+	"matrices", "matrix", "indices", "index",
 	"oe", "o", "ae", "a", // as in Nystroem, Schoelkopf; coefficient too, and so on both sides
 	"’s", "", "'s", "", "’", "", "'", "")
 
@@ -85,7 +88,7 @@ func stem(word string) string {
 // common are the words that questions are made of, as stems.
 var common = func() map[string]bool {
 	words := map[string]bool{}
-	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined definition do
+	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined do
 		does explain for from get give given has have how i if in into is it its like make me mean meaning means my of
 		on one or our should so that the their them then there these they this to us use used using vs versus was we
 		what when where which who two why will with work works you your`) {
