@@ -121,7 +121,8 @@ func TestNumbersOnTheCards(t *testing.T) {
 		"the straight distance convicts nobody":     f["chord-least"] > 0,
 		"a gap above 1e-12, within what is allowed": f["gap-1"] < 1e-12 && f["gap-9"] > 1e-12 && f["gap-9"] < f["allowed-9"],
 		"allowed everywhere":                        f["gap-1"] < f["allowed-1"] && f["gap-5"] < f["allowed-5"],
-		"the first direction is the mean":           f["raw-cosine"] > 0.99 && f["raw-cosine"] <= 1 && f["raw-share"] > 60,
+		"the first direction is the mean": f["raw-cosine"] > 0.99 &&
+			f["raw-cosine"] <= 1 && f["raw-share"] > 60,
 	} {
 		if !holds {
 			t.Errorf("not so: %s", text)
