@@ -33,6 +33,7 @@ func (s *site) notation(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, err
 			}
-			return render(ctx, views.Notation(s.view(), views.NotationPage{Notation: state, Panel: panel, Symbols: symbols}))
+			page := views.NotationPage{Notation: state, Panel: panel, Symbols: symbols}
+			return render(ctx, views.Notation(s.view(), page))
 		}})
 }

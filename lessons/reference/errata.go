@@ -46,7 +46,7 @@ var errata = []Erratum{
 	{Slug: "non-negative", Lecture: "001", Place: "definition of a kernel", Home: "psd-kernels",
 		Statement: "A kernel is symmetric, and k(x, y) ≥ 0."},
 	{Slug: "offset", Lecture: "001", Place: "note on the examples of kernels", Home: "psd-kernels",
-		Statement: "Linear, polynomial, Gaussian and Laplacian kernels are positive definite, whatever their parameters."},
+		Statement: "Linear, polynomial, Gaussian and Laplacian kernels are positive definite for all parameters."},
 	{Slug: "scaling", Lecture: "001", Place: "kernel PCA, derivation and algorithm", Home: "kernel-pca",
 		Statement: "The coefficients of kernel PCA with aᵀKa = 1 are the columns of the eigenvectors’ matrix."},
 	{Slug: "half-loss", Lecture: "001", Place: "last line", Home: "kernel-ridge-regression",

@@ -109,19 +109,25 @@ func TestNumbersOnTheCards(t *testing.T) {
 	}
 	rounded("klr-inside", f["klr-lambda"]/30, 1e-15)
 	for text, holds := range map[string]bool{
-		"a polynomial with r < 0":                   f["offset-1"] < -60 && f["offset+0"] > -1e-12 && f["offset+1"] > -1e-12,
-		"the gradient of half a loss":               f["half-stated"] > 0.05 && f["half-stated"] < 0.1 && f["half-mended"] < 2e-14,
-		"the gradient of equation 43":               f["equation-stated"] > 1 && f["equation-other"] < 1e-13,
-		"the gradient of equation 43, mended":       f["equation-mended"] < 1e-13,
-		"class 0 can be dropped":                    f["bits-gradient"] < 1e-15 && f["bits-least"] > 0,
-		"the weaker penalty":                        f["norm-inside"] > 2*f["norm-outside"] && f["sure-inside"] > f["sure-outside"],
-		"primal and dual parameters":                f["transposed-gap"] < 1e-14,
-		"a swing costs norm, and nothing else":      f["swing-norm-10"] > 2*f["swing-norm-0"] && f["swing-miss-10"] < 1e-13,
-		"singular in sixteen digits":                f["singular"] == 1 && math.Abs(f["singular-least"]) < 1e-13 && f["closest"] > 1e-3,
-		"the straight distance convicts nobody":     f["chord-least"] > 0,
-		"a gap above 1e-12, within what is allowed": f["gap-1"] < 1e-12 && f["gap-9"] > 1e-12 && f["gap-9"] < f["allowed-9"],
-		"allowed everywhere":                        f["gap-1"] < f["allowed-1"] && f["gap-5"] < f["allowed-5"],
-		"the first direction is the mean":           f["raw-cosine"] > 0.99 && f["raw-cosine"] <= 1 && f["raw-share"] > 60,
+		"a polynomial with r < 0": f["offset-1"] < -60 && f["offset+0"] > -1e-12 &&
+			f["offset+1"] > -1e-12,
+		"the gradient of half a loss": f["half-stated"] > 0.05 && f["half-stated"] < 0.1 &&
+			f["half-mended"] < 2e-14,
+		"the gradient of equation 43":         f["equation-stated"] > 1 && f["equation-other"] < 1e-13,
+		"the gradient of equation 43, mended": f["equation-mended"] < 1e-13,
+		"class 0 can be dropped":              f["bits-gradient"] < 1e-15 && f["bits-least"] > 0,
+		"the weaker penalty": f["norm-inside"] > 2*f["norm-outside"] &&
+			f["sure-inside"] > f["sure-outside"],
+		"primal and dual parameters":           f["transposed-gap"] < 1e-14,
+		"a swing costs norm, and nothing else": f["swing-norm-10"] > 2*f["swing-norm-0"] && f["swing-miss-10"] < 1e-13,
+		"singular in sixteen digits": f["singular"] == 1 && math.Abs(f["singular-least"]) < 1e-13 &&
+			f["closest"] > 1e-3,
+		"the straight distance convicts nobody": f["chord-least"] > 0,
+		"a gap above 1e-12, within what is allowed": f["gap-1"] < 1e-12 && f["gap-9"] > 1e-12 &&
+			f["gap-9"] < f["allowed-9"],
+		"allowed everywhere": f["gap-1"] < f["allowed-1"] && f["gap-5"] < f["allowed-5"],
+		"the first direction is the mean": f["raw-cosine"] > 0.99 &&
+			f["raw-cosine"] <= 1 && f["raw-share"] > 60,
 	} {
 		if !holds {
 			t.Errorf("not so: %s", text)

@@ -209,7 +209,8 @@ func TestBoxesAreConsistent(t *testing.T) {
 			again := ReadNotation(url.Values{"bandwidth": {"0.37"}, "lambda": {"0.0021"}, "n": {"63"},
 				w.Name: {s.Values(writings)[i]}})
 			if !near(again.Bandwidth, 0.37, 1e-5) || !near(again.Lambda/0.0021, 1, 1e-5) {
-				t.Errorf("%s = %s leads to ℓ = %v, λ = %v", w.Name, s.Values(writings)[i], again.Bandwidth, again.Lambda)
+				t.Errorf("%s = %s leads to ℓ = %v, λ = %v", w.Name, s.Values(writings)[i],
+					again.Bandwidth, again.Lambda)
 			}
 		}
 	}

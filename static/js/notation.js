@@ -22,7 +22,7 @@ async function ask(query) {
       const reply = await fetch(`${location.pathname}?${now}`);
       const text = await reply.text();
       if (reply.ok && next === undefined) {
-        show(new DOMParser().parseFromString(text, "text/html"), new URL(reply.url).search);
+        show(new DOMParser().parseFromString(text, "text/html"));
       }
     } catch { // the network is away, and what stands there stays
       break;
@@ -32,8 +32,8 @@ async function ask(query) {
 }
 
 // show takes over what the answer has, but for what a hand is on.
-/** @type {(answer: Document, query: string) => void} */
-function show(answer, query) {
+/** @param {Document} answer */
+function show(answer) {
   const hand = document.activeElement;
   for (const input of /** @type {HTMLInputElement[]} */ ($$("#notation input"))) {
     const form = input.form, at = form ? $$("#notation form").indexOf(form) : -1;
@@ -50,7 +50,8 @@ function show(answer, query) {
   const notes = the("#notation .notes"), said = the("#notation .notes", answer);
   notes.hidden = said.hidden;
   if (notes.innerHTML !== said.innerHTML) notes.innerHTML = said.innerHTML;
-  if (said.hidden) history.replaceState(history.state, "", location.pathname + query);
+  const { query } = the("#notation", answer).dataset;
+  if (said.hidden) history.replaceState(history.state, "", location.pathname + (query ? `?${query}` : ""));
 }
 
 // queryOf is what a box's form sends.
