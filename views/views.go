@@ -29,6 +29,7 @@ type Site struct {
 	Course  course.Course
 	Asset   func(name string) string       // the address of a static file
 	Imports func(names ...string) []string // the paths of all that these modules import
+	Has     func(path string) bool         // whether there is a page at this path
 	Edition string                         // of the files it is read from while they are worked on, else ""
 	Origin  string                         // "https://example.org", where it is known what others call this server
 }

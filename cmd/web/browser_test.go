@@ -205,7 +205,8 @@ func TestBrowserNothingJumps(t *testing.T) {
 // pages are the addresses a reader may come to: those of each lesson, and the rest.
 func pages() map[string][]string {
 	all := map[string][]string{"course": {"/", "/nothing-here", "/gallery", "/search?q=gamma", "/errata",
-		"/errata/limits?answer=1", "/notation?bandwidth=0.5"}, "states": {
+		"/errata/limits?answer=1", "/notation?bandwidth=0.5", "/glossary", "/lectures", "/teach",
+		"/teach/ridge"}, "states": {
 		krrPage + "?fit.lambda=0&fit.bandwidth=oops", krrPage + "/fit?embed=1",
 		krrPage + "?fit.data=points&fit.at=3", "/lessons/bandwidth/fit?data=points&points=none",
 	}}

@@ -7,6 +7,11 @@ func (s *site) handleReference(handle func(pattern string, h handler)) {
 	handle("GET /errata", s.errata)           // statements that do not hold as they stand
 	handle("GET /errata/{name}", s.erratum)   // one of them, with a vote
 	handle("GET /notation", s.notation)       // one fit, and every way to write its numbers
+	handle("GET /glossary", s.glossary)       // every term, with its other names
+	handle("GET /glossary/{name}", s.term)    // one of them alone, by any of its names
+	handle("GET /lectures", s.lectures)       // the lectures' sections, with our lessons
+	handle("GET /teach", s.teach)             // the teacher's guide
+	handle("GET /teach/{slug}", s.guide)      // and that to a lesson
 	handle("GET /print", s.print)             // the whole course as one page, for paper
 	handle("GET /course.epub", s.epub)        // and as a book for readers
 	handle("GET /lessons.json", s.lessonList) // what there is, for machines

@@ -42,6 +42,7 @@ type site struct {
 	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
 	private  func() map[string]bool            // names of what readers write themselves; see logged
 	index    func() (*search.Index, error)     // of what can be found, made when first wanted
+	paths    map[string]bool                   // that there are pages at, those with names in them too
 	handler  http.Handler
 }
 
@@ -60,6 +61,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		metrics: newMetrics(),
 		rooms:   inMemory(log),
 		log:     log,
+		paths:   map[string]bool{},
 
 		chunkTime: maxChunkTime,
 	}
@@ -73,6 +75,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler) {
 		method, path, _ := strings.Cut(pattern, " ")
+		s.paths[path] = true
 		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
 	}
 
@@ -170,6 +173,7 @@ func (s *site) view() views.Site {
 		Prefix:  s.prefix,
 		Asset:   func(name string) string { return s.prefix + s.assets.URL(name) },
 		Imports: s.assets.Imports,
+		Has:     func(path string) bool { return s.paths[path] },
 		Edition: s.edition,
 		Origin:  s.origin,
 	}

@@ -22,7 +22,7 @@ var statements = []coursetest.Statement{
 		`\underbrace{\bigl(\inf_{f \in F} R(f) - R^*\bigr)}_{\text{approximation error}}`},
 	{"lecture notes 4.3", "excess risk is estimation error and approximation error", "**excess risk** splits"},
 	{"lecture notes 4.3", "R* is the Bayes risk", "the **Bayes risk** $R^*$"},
-	{"lecture notes 4.3", "it is deterministic", "The approximation error is **deterministic**"},
+	{"lecture notes 4.3", "it is deterministic", "The approximation error is *deterministic*"},
 	{"lecture notes 4.3", "small if the class is large", "It never grows when the class grows"},
 	{"lecture notes 4.3", "parametric models {f_θ, θ ∈ Θ}",
 		`$F = \{f_\theta : \theta \in \Theta\}$, $\Theta \subseteq \R^d$`},

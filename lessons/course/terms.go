@@ -4,12 +4,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 )
 
 // A term is what stands in bold where it is explained: "the **risk** of f is its mean on
-// new points". Bold that ends in a full stop or a colon opens a remark, "**In practice.**".
+// new points". It is of letters, and of four words at most; other bold opens a remark,
+// "**In practice.**", stresses a result, "**56**", or a word that says how, "**strictly**".
 
 var bold = regexp.MustCompile(`(?s)<strong[^>]*>(.*?)</strong>`)
 
@@ -60,11 +62,20 @@ func (t *Text) explains(doc ast.Node, src []byte) {
 func termsIn(html string) (terms []string) {
 	for _, m := range bold.FindAllStringSubmatch(html, -1) {
 		term := strings.ToLower(strings.TrimSpace(Plain(m[1])))
-		if term != "" && !strings.HasSuffix(term, ".") && !strings.HasSuffix(term, ":") {
+		if isTerm(term) {
 			terms = append(terms, term)
 		}
 	}
 	return terms
+}
+
+const maxTermWords = 4
+
+// isTerm reports whether bold words, in lower case, are a term.
+func isTerm(words string) bool {
+	other := strings.IndexFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(" -’'", r) })
+	return words != "" && other < 0 && len(strings.Fields(words)) <= maxTermWords &&
+		!strings.HasSuffix(words, "ly") && words != "theorem"
 }
 
 // uses reports whether plain words in lower case have a term, alone or in the plural.

@@ -129,7 +129,7 @@ func LookupErratum(slug string) (e Erratum, ok bool, err error) {
 }
 
 // texts are all that is read as a lesson.
-var texts = []*course.Lesson{errataText, symbolText}
+var texts = []*course.Lesson{errataText, symbolText, glossaryText}
 
 // Formulas are those of the texts, for go generate.
 func Formulas() (all []course.Formula, err error) {

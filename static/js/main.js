@@ -7,6 +7,7 @@ import "./progress.js";
 import "./before.js";
 import "./take.js";
 import "./terms.js";
+import "./gloss.js";
 import "./hands.js";
 import "./datum.js";
 import "./sketch.js";

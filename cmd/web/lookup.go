@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"net/http"
+
+	"gramophone/cmd/web/search"
+	"gramophone/lessons/course"
+	"gramophone/lessons/reference"
+	"gramophone/views"
+)
+
+// glossary is every term.
+func (s *site) glossary(w http.ResponseWriter, r *http.Request) error {
+	return s.send(w, r, reply{key: key{what: "glossary"}, contentType: htmlType,
+		write: func(ctx context.Context) ([]byte, error) {
+			return render(ctx, views.Glossary(s.view(), reference.Glossary()))
+		}})
+}
+
+// term is one entry alone, for a lesson that shows it beside the word.
+func (s *site) term(w http.ResponseWriter, r *http.Request) error {
+	t, ok := reference.LookupTerm(r.PathValue("name"))
+	if !ok {
+		return errNotFound
+	}
+	w.Header().Set("Cache-Control", "max-age=3600")
+	return s.send(w, r, reply{key: key{what: "term " + t.Slug}, contentType: htmlType,
+		write: func(ctx context.Context) ([]byte, error) { return render(ctx, views.Term(s.view(), t)) }})
+}
+
+// termsOfGlossary are the entries, to be found under all their names.
+func termsOfGlossary() (list []search.Entry) {
+	for _, t := range reference.Glossary() {
+		list = append(list, search.Entry{Kind: "term", Title: t.Name, In: "Glossary", Also: t.Also,
+			URL: "/glossary#" + t.Slug, Excerpt: course.Line(t.HTML)})
+	}
+	return list
+}
+
+// lectures are the lectures' sections with our lessons.
+func (s *site) lectures(w http.ResponseWriter, r *http.Request) error {
+	return s.send(w, r, reply{key: key{what: "lectures"}, contentType: htmlType,
+		write: func(ctx context.Context) ([]byte, error) {
+			errata, err := reference.Errata()
+			if err != nil {
+				return nil, err
+			}
+			cards := map[string]int{}
+			for _, e := range errata {
+				cards[e.Lecture]++
+			}
+			return render(ctx, views.Lectures(s.view(), cards))
+		}})
+}
+
+// teach is the teacher's guide.
+func (s *site) teach(w http.ResponseWriter, r *http.Request) error {
+	return s.send(w, r, reply{key: key{what: "teach"}, contentType: htmlType,
+		write: func(ctx context.Context) ([]byte, error) { return render(ctx, views.Teach(s.view())) }})
+}
+
+// guide is that to one lesson.
+func (s *site) guide(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.lookup(r.PathValue("slug"))
+	if err != nil {
+		return err
+	}
+	g, err := reference.GuideTo(l)
+	if err != nil {
+		return err
+	}
+	return s.send(w, r, reply{key: key{what: "guide " + l.Slug}, contentType: htmlType,
+		write: func(ctx context.Context) ([]byte, error) { return render(ctx, views.Guide(s.view(), l, g)) }})
+}

@@ -1,0 +1,67 @@
+package reference
+
+import (
+	"regexp"
+	"strings"
+
+	"gramophone/lessons/course"
+)
+
+// A Guide is what a lesson says to whoever teaches it, gathered from its notes and put in
+// the order in which it is wanted.
+type Guide struct {
+	Plan     string // HTML: ten minutes
+	Prepared string // HTML: links to states; "" where the plan has them
+	Asks     []Ask  // what to ask and say, in the order of the page
+	Wrong    []Ask  // likely wrong answers, and what to say to them
+	Minutes  int    // of the plan
+}
+
+// An Ask is a note, and the place of the lesson that it is about.
+type Ask struct {
+	ID, Name string
+	HTML     string
+}
+
+// The words that open the parts of a lesson's notes.
+const (
+	preparedMark = "<p><strong>Prepared states</strong></p>"
+	planMark     = "<p><strong>Ten minutes</strong></p>"
+	wrongMark    = "<strong>Wrong answers"
+)
+
+// GuideTo gathers the guide to a lesson.
+func GuideTo(l *course.Lesson) (Guide, error) {
+	text, err := l.Text()
+	if err != nil {
+		return Guide{}, err
+	}
+	g := Guide{Minutes: int(text.Plan().Minutes())}
+	for _, s := range text.Screens() {
+		if s.Part < s.Of { // a note stands at each part of its block
+			continue
+		}
+		for _, note := range s.Teach {
+			ask := Ask{ID: s.Anchor, Name: s.Name(), HTML: from(l, note)}
+			switch plan, opens := strings.CutPrefix(ask.HTML, planMark); {
+			case opens:
+				g.Plan, g.Prepared, _ = strings.Cut(plan, preparedMark)
+			case strings.Contains(note, wrongMark):
+				g.Wrong = append(g.Wrong, ask)
+			default:
+				g.Asks = append(g.Asks, ask)
+			}
+		}
+	}
+	return g, nil
+}
+
+// from is a note's HTML with the links that are relative to the lesson's page written from
+// the course's root.
+func from(l *course.Lesson, html string) string {
+	html = strings.ReplaceAll(html, `href="?`, `href="/lessons/`+l.Slug+`?`)
+	return sibling.ReplaceAllString(html, `href="/lessons/$1`)
+}
+
+// sibling is a link from one lesson to another, "ridge".
+var sibling = regexp.MustCompile(`href="([a-z][a-z-]*["#?])`)
