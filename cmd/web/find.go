@@ -19,7 +19,7 @@ var lessonSources = []func(l *course.Lesson, text *course.Text) []search.Entry{
 }
 
 // courseSources are what there is to find beside the lessons.
-var courseSources = []func() []search.Entry{termsOfGlossary}
+var courseSources = []func() []search.Entry{termsOfGlossary, cardsOfErrata}
 
 // entries are all that can be found. Their addresses begin at the course, whatever the prefix.
 func entries(c course.Course) ([]search.Entry, error) {

@@ -38,6 +38,19 @@ func termsOfGlossary() (list []search.Entry) {
 	return list
 }
 
+// cardsOfErrata are the errata; what holds instead is searched, and not shown.
+func cardsOfErrata() (list []search.Entry) {
+	cards, err := reference.Errata()
+	if err != nil {
+		return nil // its page says so
+	}
+	for _, e := range cards {
+		list = append(list, search.Entry{Kind: "erratum", Title: e.Title, In: "Errata", Excerpt: e.Statement,
+			URL: "/errata/" + e.Slug, Text: course.Line(e.HTML)})
+	}
+	return list
+}
+
 // lectures are the lectures' sections with our lessons.
 func (s *site) lectures(w http.ResponseWriter, r *http.Request) error {
 	return s.send(w, r, reply{key: key{what: "lectures"}, contentType: htmlType,
