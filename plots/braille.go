@@ -5,10 +5,14 @@ import (
 	"slices"
 )
 
-// Graph is the panel's last line of the class "curve", if it is the graph of a function:
-// if it does not turn back. It is what a reader can hear, and touch as Braille.
+// Graph is the panel's last line of the class "curve", or else of the class "heard", if it
+// is the graph of a function: if it does not turn back. It is what a reader can hear, and
+// touch as Braille.
 func (p Panel) Graph() (Line, bool) {
 	line, ok := p.Line("curve")
+	if !ok {
+		line, ok = p.Line("heard")
+	}
 	if !ok || len(line.Xs) < 2 {
 		return Line{}, false
 	}

@@ -56,7 +56,8 @@ func (s Site) things(head Head) string {
 		page = whole
 		page.Provider = &thing{Type: "Organization", Name: "Gramophone contributors"}
 		for _, l := range s.Course.Open() {
-			page.Parts = append(page.Parts, &thing{Type: "LearningResource", Name: l.Title, URL: s.Origin + s.lesson(l)})
+			page.Parts = append(page.Parts,
+				&thing{Type: "LearningResource", Name: l.Title, URL: s.Origin + s.lesson(l)})
 		}
 	case head.Lesson == nil:
 		return ""

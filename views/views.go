@@ -305,16 +305,17 @@ func (f Figure) reached() string {
 // brailleCells is how many characters a Braille display's usual row holds, with some to spare.
 const brailleCells = 32
 
-// braille is the shape of the figure's first graph, for fingers; "" where it has none.
-func (f Figure) braille() string {
+// heard is the figure's first panel with a graph, and the shape of that for fingers; the
+// shape is empty where there is none.
+func (f Figure) heard() (panel, shape string) {
 	for _, column := range f.Picture.Columns {
 		for _, p := range column {
-			if b := p.Braille(brailleCells); b != "" {
-				return b
+			if shape = p.Braille(brailleCells); shape != "" {
+				return p.ID, shape
 			}
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // editable reports whether the data in sight can become the reader's own points.

@@ -53,8 +53,7 @@ func (s *site) chapter(ctx context.Context, l *course.Lesson, book bool) (*html.
 // links lead to where the other chapters are. On a page it ends with a list of where links
 // lead, for paper.
 func (s *site) bind(l *course.Lesson, book bool, body string) (*html.Node, error) {
-	parsed, err := html.ParseFragment(strings.NewReader(body), &html.Node{Type: html.ElementNode, Data: "body",
-		DataAtom: atom.Body})
+	parsed, err := fragment(body)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +76,12 @@ func (s *site) bind(l *course.Lesson, book bool, body string) (*html.Node, error
 		root.AppendChild(b.footnotes())
 	}
 	return root, nil
+}
+
+// fragment parses what can stand in the body of a page.
+func fragment(text string) ([]*html.Node, error) {
+	return html.ParseFragment(strings.NewReader(text), &html.Node{Type: html.ElementNode, Data: "body",
+		DataAtom: atom.Body})
 }
 
 // named is what an id of the lesson is called where it is bound.

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/a-h/templ"
 	"golang.org/x/net/html"
 
 	"gramophone/lessons/course"
@@ -41,8 +42,7 @@ func (s *site) epub(w http.ResponseWriter, r *http.Request) error {
 type part struct {
 	name, id, mediaType, properties string // of its entry in the package; without an id it has none
 	body                            []byte
-	read                            bool   // in the order of reading
-	title                           string // in the contents; "" for none
+	read                            bool // in the order of reading
 }
 
 func (s *site) makeEPUB(ctx context.Context) ([]byte, error) {
@@ -66,50 +66,58 @@ func (s *site) makeEPUB(ctx context.Context) ([]byte, error) {
 
 // front is what stands before the chapters, and what they look like.
 func (s *site) front(ctx context.Context) ([]part, error) {
+	title, err := xhtml(ctx, views.BookTitle(s.view()))
+	if err != nil {
+		return nil, err
+	}
 	parts := []part{
 		{name: "OEBPS/title.xhtml", id: "title", mediaType: xhtmlType, read: true,
-			body: document("Kernel methods you can play", s.titlePage())},
+			body: document(views.CourseTitle, title)},
 		{name: "OEBPS/book.css", id: "css", mediaType: "text/css", body: []byte(static.Book)},
 		{name: "OEBPS/stix-two-math.woff2", id: "math-face", mediaType: "font/woff2",
 			body: s.assets.Named("fonts/stix-two-math.woff2").Body},
 	}
 	for _, l := range s.course.Open() {
-		if l.Home == nil {
-			continue
+		if l.Home != nil {
+			cover, err := s.cover(ctx, l)
+			return append(cover, parts...), err
 		}
-		card, err := through(ctx, s.draws, "/card.png", func(ctx context.Context) (plots.Card, error) {
-			return s.cardOf(ctx, l)
-		})
-		if err != nil {
-			return nil, err
-		}
-		var b bytes.Buffer
-		if err := card.WritePNG(&b); err != nil {
-			return nil, err
-		}
-		cover := []part{
-			{name: "OEBPS/cover.xhtml", id: "cover", mediaType: xhtmlType, read: true, body: document("Cover",
-				`<section epub:type="cover"><p class="cover"><img src="cover.png" alt="`+views.CourseTitle+`"/></p></section>`)},
-			{name: "OEBPS/cover.png", id: "cover-image", mediaType: "image/png", properties: "cover-image", body: b.Bytes()},
-		}
-		return append(cover, parts...), nil
 	}
 	return parts, nil
 }
 
-// titlePage says what the book is, under what terms, and where the course is.
-func (s *site) titlePage() string {
-	where := ""
-	if s.origin != "" {
-		address := s.origin + s.view().URL("/")
-		where = fmt.Sprintf(` They answer at <a href="%s">%[1]s</a>: each link in this book opens a state there.`, address)
+// cover is the course's card, on which is what the lesson puts on the course's home page.
+func (s *site) cover(ctx context.Context, l *course.Lesson) ([]part, error) {
+	card, err := through(ctx, s.draws, "/card.png", func(ctx context.Context) (plots.Card, error) {
+		return s.cardOf(ctx, l)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return `<section epub:type="titlepage"><h1>Kernel methods you can play</h1><p>The course Gramophone, from polynomial ` +
-		`features to kernel PCA, in ` + course.Plural(len(s.course.Open()), "lesson") + `.</p><p>The figures of this book ` +
-		`are those of the course as they open, and stand still.` + where + `</p><p>The answers to the questions of a ` +
-		`lesson are at its end.</p><p>By the Gramophone authors. Prose and figures are under <a href="` +
-		views.OurLicence.Prose + `">CC BY 4.0</a>, programs under the MIT licence. The formulas are set in STIX Two Math, ` +
-		`under the SIL Open Font License.</p></section>`
+	var b bytes.Buffer
+	if err := card.WritePNG(&b); err != nil {
+		return nil, err
+	}
+	page, err := xhtml(ctx, views.BookCover())
+	return []part{
+		{name: "OEBPS/cover.xhtml", id: "cover", mediaType: xhtmlType, read: true, body: document("Cover", page)},
+		{name: "OEBPS/cover.png", id: "cover-image", mediaType: "image/png", properties: "cover-image",
+			body: b.Bytes()},
+	}, err
+}
+
+// xhtml is a component as XHTML.
+func xhtml(ctx context.Context, c templ.Component) (string, error) {
+	body, err := render(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	nodes, err := fragment(string(body))
+	var b strings.Builder
+	for _, n := range nodes {
+		writeXML(&b, n)
+	}
+	return b.String(), err
 }
 
 // bookChapter is a lesson as a file, and its pictures.
@@ -121,7 +129,7 @@ func (s *site) bookChapter(ctx context.Context, l *course.Lesson) ([]part, error
 	var body strings.Builder
 	writeXML(&body, root)
 	chapter := part{name: "OEBPS/" + l.Slug + ".xhtml", id: "lesson-" + l.Slug, mediaType: xhtmlType, read: true,
-		title: l.Title, body: document(l.Title, body.String())}
+		body: document(l.Title, body.String())}
 	if strings.Contains(body.String(), "<math ") {
 		chapter.properties = "mathml"
 	}
@@ -191,7 +199,8 @@ func (s *site) navigation() []byte {
 		var lessons strings.Builder
 		for _, l := range p.Lessons {
 			if l.Ready() {
-				fmt.Fprintf(&lessons, `<li><a href="%s.xhtml">%d. %s</a></li>`, l.Slug, l.Number, html.EscapeString(l.Title))
+				fmt.Fprintf(&lessons, `<li><a href="%s.xhtml">%d. %s</a></li>`, l.Slug, l.Number,
+					html.EscapeString(l.Title))
 			}
 		}
 		if lessons.Len() > 0 {

@@ -92,8 +92,8 @@ func (s *site) listing() (listing, error) {
 			one.Terms = append(one.Terms, listedTerm{t.Name, page + "#" + t.ID})
 		}
 		for _, f := range l.Figures {
-			figure := listedFigure{Name: f.Name, Title: plainly(f.Title), Goal: plainly(f.Goal), URL: page + "/" + f.Name,
-				Forms: map[string]string{}}
+			figure := listedFigure{Name: f.Name, Title: plainly(f.Title), Goal: plainly(f.Goal),
+				URL: page + "/" + f.Name, Forms: map[string]string{}}
 			for ext := range forms {
 				figure.Forms[ext] = page + "/" + f.Name + "." + ext
 			}

@@ -101,7 +101,8 @@ func TestSitemap(t *testing.T) {
 				if !ok {
 					t.Fatalf("asked as %s, told %q: %s", host, told, u.Address)
 				}
-				if first == nil && !strings.Contains(path, "/lessons/") && get(t, s, path, plain).Code != http.StatusOK {
+				if first == nil && !strings.Contains(path, "/lessons/") &&
+					get(t, s, path, plain).Code != http.StatusOK {
 					t.Errorf("nothing at %s", path)
 				}
 			}

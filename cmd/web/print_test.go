@@ -155,7 +155,8 @@ func TestBrowserPrintWhole(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit("/print")
-	said, err := strconv.Atoi(saysPages.FindStringSubmatch(eval[string](p, `document.querySelector(".titlepage").innerText`))[1])
+	title := eval[string](p, `document.querySelector(".titlepage").innerText`)
+	said, err := strconv.Atoi(saysPages.FindStringSubmatch(title)[1])
 	if err != nil {
 		t.Fatal(err)
 	}

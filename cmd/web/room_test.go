@@ -621,13 +621,3 @@ func TestBrowserRoomFull(t *testing.T) {
 	shows(p, told("cast"), voteIn)
 	l.voted(1)
 }
-
-// eventually waits for what the server comes to.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("never: ", what)
-		}
-	}
-}

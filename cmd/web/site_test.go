@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"runtime"
 	"sync"
+	"testing"
 	"time"
 
 	"gramophone/lessons/course"
@@ -36,4 +37,14 @@ func patient(s *site) *site {
 func siteOf(all ...*course.Lesson) *site {
 	return newSite(course.New(course.Part{Title: "Part", Lessons: all}), slog.New(slog.NewTextHandler(io.Discard, nil)),
 		"", tune(defaultMemory))
+}
+
+// eventually waits for what the server comes to.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("never: ", what)
+		}
+	}
 }

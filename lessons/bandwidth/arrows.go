@@ -113,7 +113,7 @@ func (r *images) plots() (plots.Curves, plots.Lift) {
 			}
 			return k
 		}
-		bumps.Lines = append(bumps.Lines, plots.Line{Name: fmt.Sprintf("k(%g, ·)", x),
+		bumps.Lines = append(bumps.Lines, plots.Line{Name: fmt.Sprintf("k(%g, ·)", x), Class: "heard",
 			Xs: places.Xs, Ys: places.Values(alike(grid), alike(bends)), Color: colour, Width: 2.2})
 		bumps.Points = append(bumps.Points, plots.Point{X: x, Y: 1})
 		space.Arrows = append(space.Arrows,

@@ -143,7 +143,7 @@ func projectLine(y triple, theta [2]float64, fitted triple) plots.Curves {
 	ends := []float64{-1.4, 1.4}
 	line := plots.Line{Name: "θ₀ + θ₁x", Xs: ends,
 		Ys: []float64{theta[0] + theta[1]*ends[0],
-			theta[0] + theta[1]*ends[1]}, Color: plots.Curve, Class: "line t-fit"}
+			theta[0] + theta[1]*ends[1]}, Color: plots.Curve, Class: "line t-fit heard"}
 	residuals := plots.Line{Name: "residuals", Color: plots.Accent, Width: 2.2, Dash: true, Class: "residuals"}
 	var readings []plots.Point
 	for i, x := range projectX {

@@ -234,7 +234,8 @@ func (v *weighing) against(distance []float64) plots.Panel {
 		PointsName: "a sample", Legend: true,
 	}
 	n := float64(len(v.w))
-	alone := plots.Line{Name: "if it were alone: k/(1 + nλ)", Color: plots.Soft, Dash: true, Width: 1.8, Class: "alone"}
+	alone := plots.Line{Name: "if it were alone: k/(1 + nλ)", Color: plots.Soft, Dash: true, Width: 1.8,
+		Class: "alone heard"}
 	for i := range 121 {
 		d := far * float64(i) / 120
 		alone.Xs = append(alone.Xs, d)

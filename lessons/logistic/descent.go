@@ -241,11 +241,13 @@ func (v *descent) fall() plots.Paths {
 		return plots.Line{Name: name, Color: token, Width: 2.4, Dash: dash, Xs: s.Columns[0].Values,
 			Ys: s.Columns[1].Values}
 	}
+	down := line("gradient descent", v.down, plots.Curve, false)
+	down.Class = "heard"
 	return plots.Paths{
 		X: plots.Axis{Label: "step k", Min: 0, Max: longest, Whole: true},
 		Y: plots.Axis{Label: "J above its least value", Min: 1e-10, Max: 10, Log: true},
 		Lines: []plots.Line{
-			line("gradient descent", v.down, plots.Curve, false), line("Newton’s method", v.newton, plots.Accent, true),
+			down, line("Newton’s method", v.newton, plots.Accent, true),
 		},
 		At: float64(v.k), AtName: "k", Color: plots.Soft,
 	}

@@ -623,7 +623,7 @@ func (m *machine) lossPanel(axis plots.Axis) plots.Curves {
 			Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"})
 	}
 	v.Lines = append(v.Lines, plots.Line{Name: "hinge", Xs: []float64{axis.Min, 1, axis.Max},
-		Ys: []float64{hinge(axis.Min), 0, 0}, Color: plots.Curve, Width: 2.4, Class: "hinge"})
+		Ys: []float64{hinge(axis.Min), 0, 0}, Color: plots.Curve, Width: 2.4, Class: "hinge heard"})
 	return v
 }
 

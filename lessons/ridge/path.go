@@ -93,7 +93,8 @@ func (r *priceList) errors() plots.Panel {
 
 func (r *priceList) freedom() plots.Panel {
 	y := plots.Axis{Label: "degrees of freedom", Min: 0, Max: float64(r.fit.D() + 1)}
-	line := plots.Line{Name: "degrees of freedom", Xs: r.path.lambdas, Ys: r.path.dof, Color: plots.Curve, Width: 2.6}
+	line := plots.Line{Name: "degrees of freedom", Xs: r.path.lambdas, Ys: r.path.dof, Color: plots.Curve, Width: 2.6,
+		Class: "heard"}
 	return plots.Panel{ID: "path-dof", Title: "Degrees of freedom against λ", Width: course.Half, Height: 230,
 		Plot: r.against(y, line)}
 }

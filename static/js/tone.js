@@ -22,18 +22,21 @@ const share = (v) => Math.min(1, Math.max(0, v));
  * @typedef {{ pitch: Float32Array, gain: Float32Array, clicks: number[] }} Schedule
  */
 
-// schedule reads the curve of a figure's first picture that has one; null where there is none.
+// schedule reads the curve of the picture that the server says has one; null where there is none.
 /** @type {(slot: Slot) => Schedule | null} */
 export function schedule(slot) {
-  const path = $$("svg.plot .curve", slot).find((el) => el instanceof SVGPathElement), svg = path?.closest("svg.plot");
-  if (!path || !svg || !is(svg, ".plot") || !svg.dataset.frame) return null;
-  const { x0, y0, x1, y1 } = insideOf(svg);
+  const svg = $(`svg.plot[aria-labelledby="${buttonOf(slot)?.dataset.hear}-title"]`, slot);
+  const path = svg && ($$(".curve", svg).at(-1) ?? $$(".heard", svg).at(-1));
+  if (!path || !svg.dataset.frame) return null;
+  const { y0, y1 } = insideOf(svg), courses = subpaths(courseOf(path));
+  const xs = courses.flat().map(([x]) => x), x0 = Math.min(...xs), x1 = Math.max(...xs); // it may not fill the picture
+  if (!(x1 > x0)) return null;
   const pitch = new Float32Array(steps).fill(lowest), gain = new Float32Array(steps);
-  for (const corners of subpaths(courseOf(path))) {
+  for (const corners of courses) {
     corners.forEach(([x, y], i) => {
       const [from, at] = corners[i - 1] ?? [x, y];
-      const first = Math.ceil(((from - x0) / (x1 - x0)) * (steps - 1)), end = ((x - x0) / (x1 - x0)) * (steps - 1);
-      for (let k = Math.max(0, first); k <= Math.min(end, steps - 1); k++) {
+      const [first, end] = [from, x].map((v) => ((v - x0) / (x1 - x0)) * (steps - 1));
+      for (let k = Math.ceil(first); k <= end; k++) {
         const here = x0 + (k / (steps - 1)) * (x1 - x0), t = x > from ? (here - from) / (x - from) : 1;
         pitch[k] = lowest * 2 ** (octaves * share((y1 - (at + t * (y - at))) / (y1 - y0)));
         gain[k] = loud;

@@ -14,6 +14,7 @@ interface For extends HTMLElement { readonly dataset: Data<"for"> }
 interface Chooser extends HTMLElement { readonly dataset: Data<"for" | "chosen" | "open"> }
 interface Slips extends HTMLElement { readonly dataset: Data<"for" | "used"> }
 interface Own extends HTMLElement { readonly dataset: Data<"panel" | "most" | "longest"> }
+interface Hear extends HTMLButtonElement { readonly dataset: Data<"hear"> }
 interface Guess extends SVGElement { readonly dataset: Data<"value"> }
 interface Room extends HTMLElement { readonly dataset: Data<"at" | "state" | "shown"> }
 interface Exercise extends HTMLElement { readonly dataset: Data<"exercise"> }
@@ -65,7 +66,7 @@ interface Known {
   "[data-hand]": HTMLButtonElement;
   "[data-sketch]": HTMLButtonElement;
   "[data-film]": HTMLButtonElement;
-  "[data-hear]": HTMLButtonElement;
+  "[data-hear]": Hear;
   "[data-copy]": HTMLButtonElement;
   "[data-draw]": HTMLButtonElement;
   "#keys": HTMLDialogElement;
