@@ -1,13 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"gramophone/lessons"
@@ -71,8 +69,7 @@ func TestPreparedStatesOpen(t *testing.T) {
 	t.Logf("%d states", len(opened))
 }
 
-// A term's entry comes to the mouse that rests on it, to the focus and to a finger; Escape
-// and leaving close it, and where scripts do not run a term is a bold word.
+// A term's entry comes to the focus and to a finger; Escape and the keys of a button close it.
 func TestBrowserTerms(t *testing.T) {
 	t.Parallel()
 	const page, term = "/lessons/ridge", "#term-ridge-regression"
@@ -95,18 +92,6 @@ func TestBrowserTerms(t *testing.T) {
 	p.press(" ")
 	p.until(open1)
 	p.press(kb.Escape)
-	p.until(shut)
-	at := eval[[]float64](p, `(() => { const el = document.querySelector("`+term+`");
-		el.scrollIntoView({block: "center", behavior: "instant"});
-		const b = el.getClientRects()[0]; // it may stand on two lines
-		return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
-	p.until(fmt.Sprintf(`document.elementFromPoint(%g, %g)?.matches("%s")`, at[0], at[1], term))
-	p.do(chromedp.MouseEvent("mouseMoved", at[0], at[1]))
-	p.until(open1)
-	p.prefers("dark")
-	p.clean(`".gloss"`, "an entry by night")
-	p.do(chromedp.MouseEvent("mouseMoved", 2, 2), chromedp.MouseEvent("mousePressed", 2, 300, chromedp.Button("left")),
-		chromedp.MouseEvent("mouseReleased", 2, 300, chromedp.Button("left")))
 	p.until(shut)
 	p.phone()
 	p.visit(page)
