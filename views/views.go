@@ -75,6 +75,8 @@ type Head struct {
 	Canonical   string         // the page that this one is another view of
 	Embedding   string         // where to ask for a frame to show the page in
 	Room        string         // what the page is in a room: enter, student, desk, hall; "" outside
+	Sheet       string         // the style sheet of its own, if it has one
+	Script      string         // the script of its own, if it has one
 	Waits       bool           // the page is asked for again every few seconds where scripts do not run
 }
 

@@ -204,7 +204,7 @@ func TestBrowserNothingJumps(t *testing.T) {
 
 // pages are the addresses a reader may come to: those of each lesson, and the rest.
 func pages() map[string][]string {
-	all := map[string][]string{"course": {"/", "/nothing-here", "/gallery"}, "states": {
+	all := map[string][]string{"course": {"/", "/nothing-here", "/gallery", "/my-work"}, "states": {
 		krrPage + "?fit.lambda=0&fit.bandwidth=oops", krrPage + "/fit?embed=1",
 		krrPage + "?fit.data=points&fit.at=3", "/lessons/bandwidth/fit?data=points&points=none",
 	}}
