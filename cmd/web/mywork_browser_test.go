@@ -94,9 +94,9 @@ func TestBrowserMyWorkIsCarriedAway(t *testing.T) {
 	shows(p, `document.querySelectorAll(".doings:not([hidden])").length`, 2)
 	shows(p, `document.querySelectorAll(".doings li:not([hidden])").length`, 5)
 	shows(p, `document.querySelector(".explained:not([hidden]) blockquote").textContent`, "A <b>price</b> on coefficients.")
-	p.until(`document.querySelector("[data-id=limit] .answer").textContent.includes("Your first answer was")`)
-	p.until(`document.querySelector("[data-figure=path] .answer").textContent.includes("It cost more.")`)
-	p.until(`document.querySelector("[data-figure=fit] .answer").textContent.includes("1 sketch kept")`)
+	p.until(`document.querySelector("[data-slug=kernel-ridge-regression] [data-id=limit] .answer").textContent.includes("Your first answer was")`)
+	p.until(`document.querySelector("[data-slug=kernel-ridge-regression] [data-figure=path] .answer").textContent.includes("It cost more.")`)
+	p.until(`document.querySelector("[data-slug=kernel-ridge-regression] [data-figure=fit] .answer").textContent.includes("1 sketch kept")`)
 	p.clean("document", "some work")
 	p.phone()
 	if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
