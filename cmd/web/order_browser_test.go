@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"gramophone/lessons"
 	"gramophone/lessons/course"
@@ -45,13 +46,13 @@ func TestBrowserStepsAreMoved(t *testing.T) {
 	}
 	shows(p, places, strings.Join(start, ","))
 	p.focus("#order .steps li:first-child .grab")
-	p.press("End")
+	p.press(kb.End)
 	n := len(order)
 	turned := strings.Join(append([]string{start[n-1]}, start[:n-1]...), ",")
 	shows(p, places, turned)
 	p.until(`document.activeElement.matches("#order .steps li:last-child .grab")`)
 	shows(p, `document.querySelector("#order [role=status]").textContent`, fmt.Sprintf("Step %d of %d", n, n))
-	p.press("Home")
+	p.press(kb.Home)
 	shows(p, places, strings.Join(start, ","))
 
 	x, y := p.middle("#order .steps li:first-child .grab")
@@ -68,7 +69,7 @@ func TestBrowserStepsAreMoved(t *testing.T) {
 	mouse(input.DispatchMouseEventTypeMouseReleased, x, end)
 	shows(p, places, turned)
 	p.until(`document.querySelector("#order .held") === null`)
-	p.clean("#order", "steps that are moved")
+	p.clean(`document.querySelector("#order")`, "steps that are moved")
 
 	// Into the right order, by keys; the page keeps it.
 	sorted := `[...document.querySelectorAll("#order .steps li")]`
@@ -109,7 +110,7 @@ func TestBrowserExplain(t *testing.T) {
 	p.click("#explain button")
 	p.until(`document.querySelector("#explain details").open`)
 	shows(p, `[...document.querySelectorAll("#explain dl > div")].map((d) => d.className).join(" ")`, "good half wrong")
-	p.clean("#explain", "a sentence and three")
+	p.clean(`document.querySelector("#explain")`, "a sentence and three")
 	p.reload()
 	shows(p, `document.querySelector("#explain textarea").value`, "The <i>price</i> of a curve.")
 	if most := eval[int](p, `document.querySelector("#explain textarea").maxLength`); most != course.MaxExplained {
