@@ -206,7 +206,7 @@ func TestBrowserNothingJumps(t *testing.T) {
 func pages() map[string][]string {
 	all := map[string][]string{"course": {"/", "/nothing-here", "/gallery", "/search?q=gamma", "/errata",
 		"/errata/limits?answer=1", "/notation?bandwidth=0.5", "/glossary", "/lectures", "/teach",
-		"/teach/ridge"}, "states": {
+		"/teach/ridge", "/my-work"}, "states": {
 		krrPage + "?fit.lambda=0&fit.bandwidth=oops", krrPage + "/fit?embed=1",
 		krrPage + "?fit.data=points&fit.at=3", "/lessons/bandwidth/fit?data=points&points=none",
 	}}

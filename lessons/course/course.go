@@ -52,6 +52,7 @@
 //	                    one at a time
 //	break               a list of broken states; see below
 //	sentence            the lesson in one sentence
+//	explain             what the reader is to say in a sentence; see below
 //	margin              a remark beside the text
 //	sources             where it is from
 //	teach               what only the teacher's notes window shows; the first, before
@@ -62,6 +63,19 @@
 //	::: break
 //	- [far too wide](?fit.bandwidth=100)
 //	  : All bumps are alike, and the curve is level.
+//	:::
+//
+// An explain block, after the exercises, has what the reader explains in a sentence of her
+// own, which her browser keeps, and three answers to compare it with, each with why:
+//
+//	::: explain
+//	Why is a wide bump stiff?
+//	good Within a tenth of its width it hardly bends, and neither does a sum of such bumps.
+//	: It says what bends, and over which length.
+//	half A wide bump reaches far.
+//	: So it does; what is missing is what this does to the sum.
+//	wrong A wide bump is low, so the curve is low.
+//	: Each bump is 1 high: the width changes how it bends.
 //	:::
 //
 // # Exercises

@@ -333,3 +333,41 @@ func TestRoundedAnswers(t *testing.T) {
 		}
 	}
 }
+
+// An explain block has a question and an answer of each quality, in that order whatever the
+// author's, and every answer says why.
+func TestExplanation(t *testing.T) {
+	const whole = "Why?\nwrong No,\nand on.\n: Because $x$ is not.\ngood Yes.\n: It is.\nhalf Perhaps.\n: In part.\n"
+	l := &Lesson{Slug: "l", Figures: []Figure{{Name: "fit"}}, Prose: "::: explain\n" + whole + ":::\n"}
+	text, err := l.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := text.Blocks[0].Explain
+	var read []string
+	for _, m := range x.Models {
+		read = append(read, m.Quality+" "+Plain(m.Text)+" "+Plain(m.Why))
+	}
+	if want := []string{"good Yes. It is.", "half Perhaps. In part."}; Plain(x.Ask) != "Why?\n" ||
+		!slices.Equal(read[:2], want) || !strings.HasPrefix(read[2], "wrong No,\nand on. Because ") {
+		t.Errorf("%q, %q", Plain(x.Ask), read)
+	}
+	if len(text.formulas) != 1 {
+		t.Errorf("%d formulas are to be typeset, want 1", len(text.formulas))
+	}
+	if got := text.Blocks[0].Markdown(); got != "### In a sentence\n\nWhy?" {
+		t.Errorf("a notebook asks %q", got)
+	}
+	if n := len(text.Screens()); n != 1 {
+		t.Errorf("%d screens, want the title alone", n)
+	}
+	for _, bad := range []string{
+		"", strings.TrimPrefix(whole, "Why?\n"), strings.Replace(whole, ": It is.\n", "", 1),
+		strings.Replace(whole, "half Perhaps.\n: In part.\n", "", 1), whole + "good Again.\n: Why.\n",
+		"Why?\n: On nothing.\n" + whole[5:], strings.Replace(whole, "good Yes.", "good ", 1),
+	} {
+		if _, err := new(Text).explanation(strings.TrimSpace(bad)); err == nil {
+			t.Errorf("%q is read without complaint", bad)
+		}
+	}
+}

@@ -42,7 +42,7 @@ type Text struct {
 
 // A Block is a piece of a lesson: HTML, a figure, or something to answer.
 type Block struct {
-	// prose, figure, code, predict, exercise, after, worked, proof, way, sentence, margin, break, sources
+	// prose, figure, code, predict, exercise, after, worked, proof, way, sentence, margin, break, explain, sources
 	Kind     string
 	ID       string // on the page, of a proof, way, worked, margin or break block; else ""
 	Name     string // of the figure or exercise, or of the prediction that the words come after
@@ -51,6 +51,7 @@ type Block struct {
 	Pieces   []Piece // the same HTML, cut for the projector
 	Figure   *Figure
 	Exercise *Exercise
+	Explain  *Explanation
 	Cases    []Case // of a break block
 	Still    *Still // of a worked block whose first link opens a state
 	Waits    string // of a worked block: the prediction whose answer it gives away
@@ -98,7 +99,7 @@ type Case struct {
 // have the same one.
 var kinds = map[string]string{
 	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
-	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "", "way": "",
+	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "", "way": "", "explain": "In a sentence",
 	"after": "",
 }
 
@@ -314,6 +315,8 @@ func (r *blockReader) closeBlock() error {
 		if b.Cases = t.parseCases(source); len(b.Cases) == 0 {
 			err = errors.New("break: no state")
 		}
+	case "explain":
+		b.Explain, err = t.explanation(source)
 	case "teach":
 		t.addNote(source)
 		return nil

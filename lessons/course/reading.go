@@ -16,6 +16,8 @@ func (b Block) Markdown() string {
 		return ""
 	case "predict", "exercise":
 		source = question(source)
+	case "explain":
+		source = marked(source, "good ", "half ", "wrong ")[0].text
 	case "break":
 		source, title = brokenCases(source), "Break it"
 	}

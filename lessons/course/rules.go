@@ -57,5 +57,5 @@ const (
 // margin that says how the lectures write the same, and shows all of its figures.
 func Order() []string {
 	return []string{"figure", "predict", "figure", "sentence", "worked", "proof", "break",
-		"exercise", "code", "sources"}
+		"exercise", "explain", "code", "sources"}
 }

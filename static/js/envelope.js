@@ -5,8 +5,8 @@
 import { $, $$, byLink, fieldOf, hear, made, read, slotOf, write } from "./course.js";
 
 /**
- * An envelope that was opened: what was chosen by, and what was found.
- * @typedef {{ chosen: number, sealed: number, said: string }} Found
+ * An envelope that was opened: what was chosen by, what was found, and when.
+ * @typedef {{ chosen: number, sealed: number, said: string, at: number }} Found
  */
 
 const shelf = "gramophone.envelopes";
@@ -33,6 +33,7 @@ function tell(slot) {
   if (!envelope) return;
   const found = {
     chosen: Number(envelope.dataset.chosen), sealed: Number(envelope.dataset.sealed), said: envelope.dataset.said ?? "",
+    at: Date.now(),
   };
   const opened = all(), before = opened[nameOf(slot)];
   if (before && before.said !== found.said) {

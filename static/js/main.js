@@ -4,6 +4,8 @@
 import "./course.js";
 import "./bar.js";
 import "./progress.js";
+import "./explain.js";
+import "./order.js";
 import "./before.js";
 import "./take.js";
 import "./terms.js";

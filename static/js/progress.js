@@ -4,12 +4,16 @@
 //
 // It is one value under gramophone.progress, by lesson, and the lesson that was read last.
 // A lesson has as many goals as figures.
+//
+// Questions come back (mywork.js): a link to a lesson with ?review= and the id of one opens it
+// without its answer, and the next answer moves it between the boxes of a card index.
 
 import { $, $$, the, around, byLink, hear, made, read, write } from "./course.js";
 
 /**
- * An answer that was given, whether it is right, and the first one to the same question.
- * @typedef {{ values: string[], right: boolean, first?: string[] }} Answer
+ * An answer that was given, whether it is right, and the first one to the same question; when
+ * it was given, and in which box the question is, from 1.
+ * @typedef {{ values: string[], right: boolean, first?: string[], at?: number, box?: number }} Answer
  *
  * What was done in a lesson: when it was seen last, answers by exercise, when which figure's
  * goal was reached, and the exercises whose controls were asked for before an answer.
@@ -50,6 +54,34 @@ const isRadio = (field) => field.type === "radio";
 /** @type {WeakMap<Element, string[]>} */
 const drawn = new WeakMap(); // exercise → the answer under way that no field holds
 
+// ---- asked again ------------------------------------------------------------------
+
+const day = 864e5; // milliseconds
+const boxes = [1, 3, 7, 21]; // days after which a question in that box is due
+/** @param {Answer} answer */
+const daysOf = (answer) => boxes[(answer.box ?? 1) - 1];
+// due is when a question is asked again; the answer may be from before times were kept.
+/** @param {Answer} answer */
+const due = (answer) => (answer.at ?? 0) + daysOf(answer) * day;
+
+// asked is the question that the address asks again, until it is answered. The address is what
+// the page was opened by: what follows the figures has no place for it.
+const [opened] = performance.getEntriesByType("navigation");
+let asked = opened ? new URL(opened.name).searchParams.get("review") ?? "" : "";
+
+// moved is the box of a question after an answer: one up if that is right, one down if not,
+// and the same one where it was not due.
+/** @type {(before: Answer, right: boolean, now: number) => number} */
+function moved(before, right, now) {
+  const box = before.box ?? 1;
+  return now < due(before) ? box : Math.min(boxes.length, Math.max(1, box + (right ? 1 : -1)));
+}
+
+export { boxes, due };
+
+/** @type {WeakSet<Element>} */
+const putBack = new WeakSet(); // exercises whose next verdict is on an answer from before
+
 hear("judged", (section) => {
   const said = $(".said", section), name = section.dataset.exercise;
   if (!said) return;
@@ -59,7 +91,19 @@ hear("judged", (section) => {
   section.classList.toggle("done", right && section.matches(".exercise"));
   const before = mine().answers?.[name];
   const first = before?.first ?? before?.values ?? values;
-  update((done) => { (done.answers ??= {})[name] = { values, right, first }; });
+  /** @type {Answer} */
+  const answer = { values, right, first, at: before?.at, box: before?.box };
+  if (!putBack.delete(section)) {
+    answer.at = Date.now();
+    if (before && asked === name) {
+      answer.box = moved(before, right, answer.at);
+      const days = daysOf(answer), next = made("p", {}, `This is asked again in ${days} day${days > 1 ? "s" : ""}. `);
+      next.append(made("a", { href: `${the(".brand", document).getAttribute("href")}my-work` }, "My work"));
+      said.append(next);
+    }
+    asked = asked === name ? "" : asked;
+  }
+  update((done) => { (done.answers ??= {})[name] = answer; });
   if (section.matches(".predict") && String(first) !== String(values)) {
     said.append(made("p", { class: "first" }, `Your first answer was: ${spoken(section, first)}.`));
   }
@@ -78,7 +122,8 @@ document.addEventListener("submit", ({ target }) => {
 }, true);
 
 /** @param {string} id */
-const answered = (id) => id in (mine().answers ?? {}) || (mine().played ?? []).includes(id);
+const answered = (id) =>
+  id !== asked && (id in (mine().answers ?? {}) || (mine().played ?? []).includes(id));
 /** @param {string} id */
 const play = (id) => update((done) => { done.played = [...(done.played ?? []), id]; });
 
@@ -104,7 +149,8 @@ function restore() {
   const given = mine().answers ?? {};
   for (const section of $$("[data-exercise]")) {
     const answer = given[section.dataset.exercise];
-    if (!answer || $(".said", section)) continue;
+    if (!answer || section.id === asked || $(".said", section)) continue;
+    putBack.add(section);
     if (answer.values[0]?.startsWith("sketch ")) {
       judge(section, answer.values[0]);
       continue;

@@ -15,8 +15,8 @@ const panelOf = (slot) => $$("svg.plot[data-frame]", slot).find((svg) =>
 
 /**
  * A height for each column, and a sketch of the data of that name over an axis x: the last
- * one, and the first where a question was answered with it.
  * @typedef {(number | null)[]} Heights
+ * one, and the first where a question was answered with it. Kept with when it was drawn.
  * @typedef {{ name: string, x: string, y: Heights, first?: Heights }} Sketch
  */
 /** @type {() => Heights} */
@@ -24,7 +24,7 @@ const empty = () => Array(columns + 1).fill(null);
 const shelf = "gramophone.sketches";
 /** @param {Slot} slot */
 const nameOf = (slot) => `${slot.dataset.path} ${fieldOf(slot, "data")?.value ?? ""}`;
-/** @type {() => Record<string, { x: string, y: Heights, first?: Heights }>} */
+/** @type {() => Record<string, { x: string, y: Heights, first?: Heights, at?: number }>} */
 const sketches = () => read(shelf) ?? {};
 
 // What is known of a figure: its sketch, where the pen of the keyboard is, and who waits for
@@ -39,7 +39,7 @@ const sketchOf = (slot) => stateOf(slot).sketch;
 function keep(slot) {
   const all = sketches();
   const { name, x, y, first } = sketchOf(slot);
-  if (drawn(slot)) all[name] = { x, y, first };
+  if (drawn(slot)) all[name] = { x, y, first, at: Date.now() };
   else delete all[name];
   write(shelf, all);
 }
