@@ -479,7 +479,7 @@ func TestScriptsAreLight(t *testing.T) {
 	s := quietSite()
 	total := 0
 	for n := range parsed(t, krrPage, get(t, s, krrPage, plain)).Descendants() {
-		if n.Type != html.ElementNode || n.Data != "script" {
+		if n.Type != html.ElementNode || n.Data != "script" || attr(n, "src") == "" { // data are none
 			continue
 		}
 		w := get(t, s, attr(n, "src"), map[string]string{"Accept-Encoding": "br"})

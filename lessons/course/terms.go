@@ -73,7 +73,9 @@ const maxTermWords = 4
 
 // isTerm reports whether bold words, in lower case, are a term.
 func isTerm(words string) bool {
-	other := strings.IndexFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(" -’'", r) })
+	other := strings.IndexFunc(words, func(r rune) bool {
+		return !unicode.IsLetter(r) && !strings.ContainsRune(" -’'", r)
+	})
 	return words != "" && other < 0 && len(strings.Fields(words)) <= maxTermWords &&
 		!strings.HasSuffix(words, "ly") && words != "theorem"
 }
