@@ -27,9 +27,11 @@ func TestTermsOfLessonsAreServed(t *testing.T) {
 		for _, term := range text.Terms() {
 			marked++
 			w := get(t, s, "/glossary/"+strings.TrimPrefix(term.ID, "term-"), plain)
-			if body := w.Body.String(); w.Code != http.StatusOK || len(body) > 6000 || strings.Contains(body, "<html") ||
+			body := w.Body.String()
+			if w.Code != http.StatusOK || len(body) > 6000 || strings.Contains(body, "<html") ||
 				!strings.Contains(w.Header().Get("Cache-Control"), "max-age") {
-				t.Errorf("%s, %s: %d, %d bytes, %s", l.Slug, term.ID, w.Code, len(body), w.Header().Get("Cache-Control"))
+				t.Errorf("%s, %s: %d, %d bytes, %s", l.Slug, term.ID, w.Code, len(body),
+					w.Header().Get("Cache-Control"))
 			}
 		}
 	}
@@ -76,7 +78,8 @@ func TestBrowserTerms(t *testing.T) {
 	t.Parallel()
 	const page, term = "/lessons/ridge", "#term-ridge-regression"
 	const open1 = `document.querySelector(".gloss:popover-open")?.textContent.includes("Least squares with a price")`
-	const shut = `!document.querySelector(".gloss:popover-open") && !document.querySelector("strong[aria-expanded=true]")`
+	const shut = `!document.querySelector(".gloss:popover-open") && ` +
+		`!document.querySelector("strong[aria-expanded=true]")`
 	p := open(t, sharedSite())
 	p.visit(page)
 	p.until(`document.querySelector("` + term + `").tabIndex === 0`)

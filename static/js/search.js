@@ -1,4 +1,4 @@
-/* eslint max-lines-per-function: ["error", 100] -- a combobox is one thing: what it hears and what it shows share its state */
+/* eslint max-lines-per-function: ["error", 100] -- what a combobox hears and shows share its state */
 // What a search finds while one types: a list under the field, by the pattern of a combobox.
 // The focus stays in the field; arrows choose, Enter goes there, Escape closes the list.
 
