@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/kljensen/snowball/english"
+	"golang.org/x/text/unicode/norm"
 )
 
 // What things are called elsewhere, and what the course calls them. A line is
@@ -39,18 +40,13 @@ func parseNames(file string) (names map[string][]string, longest int) {
 	return names, longest
 }
 
-// letters writes Greek letters by their names, those of formulas as they are typed, and what
-// has an accent without.
+// letters writes Greek letters by their names, and what Unicode does not take apart.
 var letters = strings.NewReplacer(
-	"α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ", "ζ", " zeta ", "η", " eta ",
-	"θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ", "π", " pi ",
-	"ρ", " rho ", "σ", " sigma ", "ς", " sigma ", "τ", " tau ", "φ", " phi ", "ϕ", " phi ", "χ", " chi ", "ψ", " psi ",
-	"ω", " omega ",
-	"ℓ", " ell ", "²", "2", "ℋ", "h", "ℝ", "r", "𝐊", "k", "𝐈", "i", "𝟏", "1", "𝔼", "e", "𝒳", "x", "𝐉", "j", "𝒩", "n",
-	"á", "a", "à", "a", "â", "a", "ä", "a", "å", "a", "ã", "a", "æ", "a", "ç", "c", "é", "e", "è", "e", "ê", "e",
-	"ë", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ñ", "n", "ó", "o", "ò", "o", "ô", "o", "ö", "o", "õ", "o",
-	"ø", "o", "œ", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ý", "y", "ß", "ss", "š", "s", "č", "c",
-	"ž", "z", "ő", "o",
+	"α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ", "ζ", " zeta ",
+	"η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ",
+	"π", " pi ", "ρ", " rho ", "σ", " sigma ", "ς", " sigma ", "τ", " tau ", "φ", " phi ", "ϕ", " phi ",
+	"χ", " chi ", "ψ", " psi ", "ω", " omega ",
+	"æ", "a", "ø", "o", "œ", "o", "ß", "ss",
 	"matrices", "matrix", "indices", "index",
 	"oe", "o", "ae", "a", // as in Nystroem, Schoelkopf; coefficient too, and so on both sides
 	"’s", "", "'s", "", "’", "", "'", "")
@@ -62,26 +58,30 @@ var american = regexp.MustCompile(`iz(e|es|ed|er|ers|ing|ation|ations)$`)
 
 // Stems are the stems of the words of a text: of "one-class" those of one, class and oneclass.
 func Stems(text string) []string {
-	text = letters.Replace(strings.ToLower(text))
+	text = letters.Replace(unaccented(strings.ToLower(text)))
 	for _, joined := range hyphened.FindAllString(text, -1) {
 		text += " " + strings.NewReplacer("-", "", "‑", "", "–", "").Replace(joined)
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
-	})
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, word := range words {
 		words[i] = stem(word)
 	}
 	return words
 }
 
-func stem(word string) string {
-	word = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) { // an accent that stands beside its letter
+// unaccented is a text without accents, with each letter in its plain form: é is e, 𝐊 is K
+// and ² is 2. ℓ stays, which has a name.
+func unaccented(text string) string {
+	text = strings.ReplaceAll(text, "ℓ", " ell ")
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
 			return -1
 		}
 		return r
-	}, word)
+	}, norm.NFKD.String(text)))
+}
+
+func stem(word string) string {
 	return english.Stem(american.ReplaceAllString(word, "is$1"), false)
 }
 
