@@ -221,7 +221,7 @@ func Glossary(site Site, terms []reference.Term) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(site, Head{Title: "Glossary", Sheet: "reference",
+		templ_7745c5c3_Err = Layout(site, Head{Title: "Glossary", Reference: true, Sheet: "reference",
 			Description: "Terms of kernel methods: what each says, what others call it, and a figure that shows it."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

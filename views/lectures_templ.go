@@ -258,7 +258,7 @@ func Lectures(site Site, cards map[string]int) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(site, Head{Title: "Lectures", Sheet: "reference",
+		templ_7745c5c3_Err = Layout(site, Head{Title: "Lectures", Reference: true, Sheet: "reference",
 			Description: "Five university lectures, section by section, with the places of our lessons that cover them."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

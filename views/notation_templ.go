@@ -367,7 +367,7 @@ func Notation(site Site, page NotationPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(site, Head{Title: "Notation", Sheet: "reference", Script: "notation",
+		templ_7745c5c3_Err = Layout(site, Head{Title: "Notation", Reference: true, Sheet: "reference", Script: "notation",
 			Description: "One fit, and every way to write its bandwidth and its penalty: ℓ, σ, γ, ν, λ, alpha and C."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

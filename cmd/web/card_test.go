@@ -111,6 +111,7 @@ func TestPagesNameTheirCards(t *testing.T) {
 		krrPage: lessons, krrPage + "?fit.bandwidth=3": lessons, krrPage + "?present=1": lessons,
 		krrPage + "/fit": krrPage + "/fit.png", krrPage + "/fit?embed=1": "", "/gallery": "", "/nothing": "",
 		krrPage + "/fit?bandwidth=3&x=1": krrPage + "/fit.png?bandwidth=3", "/print": "/card.png",
+		"/glossary": "/card.png", "/errata/min": "/card.png",
 	}
 	for _, prefix := range []string{"", "/kernels"} {
 		s := quietSiteUnder(prefix)

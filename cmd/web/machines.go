@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"net/http"
-	"strings"
+	"slices"
 
 	"gramophone/lessons/course"
+	"gramophone/lessons/reference"
 	"gramophone/views"
 )
 
@@ -34,7 +35,7 @@ type listedLesson struct {
 	Subject string         `json:"subject"`
 	Summary string         `json:"summary"`
 	Minutes int            `json:"minutes"` // of all of it
-	Lecture []string       `json:"lecture"` // those of its sources that are lectures
+	Lecture []string       `json:"lecture"` // which it covers a part of
 	Terms   []listedTerm   `json:"terms"`   // explained in it
 	Figures []listedFigure `json:"figures"`
 	Card    string         `json:"card"`
@@ -85,7 +86,7 @@ func (s *site) listing() (listing, error) {
 		page := at("/lessons/" + l.Slug)
 		one := listedLesson{
 			Number: l.Number, Title: l.Title, Slug: l.Slug, URL: page, Part: s.course.Part(l).Title, Subject: l.Short,
-			Summary: plainly(l.Lede), Minutes: minutes, Lecture: lecturesOf(text), Terms: []listedTerm{},
+			Summary: plainly(l.Lede), Minutes: minutes, Lecture: lecturesOf(l), Terms: []listedTerm{},
 			Card: page + "/card.png", Licence: views.OurLicence.Prose,
 		}
 		for _, t := range text.Terms() {
@@ -106,18 +107,14 @@ func (s *site) listing() (listing, error) {
 
 func plainly(markdown string) string { return course.Plain(course.Inline(markdown)) }
 
-// lecturesOf are those of a lesson's sources that are lectures, plain.
-func lecturesOf(t *course.Text) []string {
+// lecturesOf are those that have a section whose place is in the lesson.
+func lecturesOf(l *course.Lesson) []string {
 	list := []string{}
-	for _, b := range t.Blocks {
-		if b.Kind != "sources" {
-			continue
-		}
-		for item := range strings.SplitSeq(strings.ReplaceAll(b.HTML, "<li>", "\n"), "\n") {
-			item = strings.TrimSpace(course.Plain(item))
-			if strings.Contains(item, "Lecture") || strings.Contains(item, "CPSC 340") {
-				list = append(list, item)
-			}
+	for _, lecture := range reference.Lectures {
+		if slices.ContainsFunc(lecture.Sections, func(s reference.Section) bool {
+			return slices.ContainsFunc(s.Homes, func(p reference.Place) bool { return p.Lesson == l.Slug })
+		}) {
+			list = append(list, lecture.Cite)
 		}
 	}
 	return list
@@ -159,8 +156,11 @@ func (s *site) sitemap(w http.ResponseWriter, r *http.Request) error {
 // pagePaths are the paths of the pages that somebody may look for.
 func (s *site) pagePaths() []string {
 	list := append([]string{"/"}, wholes...)
+	for _, e := range cardsOfErrata() {
+		list = append(list, e.URL)
+	}
 	for _, l := range s.course.Open() {
-		list = append(list, "/lessons/"+l.Slug)
+		list = append(list, "/lessons/"+l.Slug, "/teach/"+l.Slug)
 		for _, f := range l.Figures {
 			list = append(list, "/lessons/"+l.Slug+"/"+f.Name)
 		}
@@ -170,4 +170,4 @@ func (s *site) pagePaths() []string {
 
 // wholes are the pages, beside those of the course, its lessons and figures, that others may
 // look for.
-var wholes = []string{"/print"}
+var wholes = []string{"/print", "/glossary", "/notation", "/errata", "/lectures", "/teach"}

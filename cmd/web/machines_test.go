@@ -61,7 +61,7 @@ func TestLessonList(t *testing.T) {
 		t.Errorf("a figure's form: %d", code)
 	}
 	t.Logf("%d bytes, %d terms, %d lessons with a lecture", w.Body.Len(), terms, lectures)
-	if terms < 5*len(open) || lectures < len(open)-2 {
+	if terms < 4*len(open) || lectures < len(open)-2 {
 		t.Errorf("%d terms, lectures for %d lessons", terms, lectures)
 	}
 	told := quietSite()
