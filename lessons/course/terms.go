@@ -35,9 +35,6 @@ func (t *Text) explains(doc ast.Node, src []byte) {
 		}
 		for _, name := range termsIn(rendered(strong, src)) {
 			id := "term-" + strings.Join(slugWords(name), "-")
-			if strings.ContainsAny(name, "0123456789=?") || name == "theorem" {
-				continue // a result or a remark, and no term
-			}
 			if slices.ContainsFunc(t.terms, func(u Explained) bool { return u.ID == id }) {
 				continue
 			}
