@@ -71,6 +71,9 @@ func TestPrint(t *testing.T) {
 		if n.Data == "a" {
 			links = append(links, attr(n, "href"))
 		}
+		if c := attr(n, "class") + attr(n.Parent, "class"); strings.Contains(c, "seek") {
+			continue // in the bar, which paper has not
+		}
 		if n.Data == "input" || n.Data == "form" && attr(n, "method") != "dialog" || n.Data == "noscript" {
 			t.Errorf("a %s on paper", n.Data)
 		}

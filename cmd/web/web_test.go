@@ -432,6 +432,9 @@ func TestCrawl(t *testing.T) {
 				}
 				ids[id] = true
 			}
+			if attr(n, "rel") == "license" {
+				continue // which is another's page, and for people to open
+			}
 			for _, key := range []string{"href", "src", "action", "hx-get", "hx-post", "data-path", "data-action"} {
 				if v := attr(n, key); v != "" && !strings.HasPrefix(v, "data:") {
 					u, err := base.Parse(v)

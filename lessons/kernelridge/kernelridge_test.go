@@ -52,7 +52,7 @@ func TestRidgeOrderOfTheLesson(t *testing.T) {
 	want := []string{
 		"figure fit", "predict limit", "figure path", "sentence", "worked", "margin", "way", "way", "way", "way", "way",
 		"figure price", "margin", "proof", "break", "exercise twins", "exercise silent", "exercise convention",
-		"exercise through", "exercise dual", "code fit", "sources",
+		"exercise through", "exercise dual", "explain", "code fit", "sources",
 	}
 	if !slices.Equal(kinds, want) {
 		t.Errorf("blocks %q, want %q", kinds, want)
