@@ -94,8 +94,12 @@ func (f Figure) tall(width int) int {
 		narrow = 760 // and below columns follow each other; see course.css
 		around = 500 // caption, controls and numbers
 		line   = 22  // of the description, of some 105 letters
+		shaped = 44  // the button that plays the curve, and its shape
 	)
 	words := line * (1 + utf8.RuneCountInString(f.Picture.Description)/105)
+	if _, shape := f.heard(); shape != "" {
+		words += shaped
+	}
 	room, across := float64(width-48), 0.0
 	for _, column := range f.Picture.Columns {
 		wide, _ := column[0].Size()

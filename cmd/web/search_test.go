@@ -148,6 +148,7 @@ func TestBrowserSearch(t *testing.T) {
 	}
 	p.until(`location.href.endsWith("` + hits[0].URL + `")`)
 	p.until(`Math.abs(document.querySelector(location.hash).getBoundingClientRect().top) < innerHeight`)
+	p.visit("/lessons/ridge")
 	p.focus("#fit-lambda")
 	p.press("/") // typed, and no key
 	shows(p, `document.activeElement.id`, "fit-lambda")

@@ -306,7 +306,7 @@ func (s Screen) Name() string {
 	case s.Opens:
 		return Plain(s.Heading)
 	}
-	words := strings.Fields(Plain(s.HTML))
+	words := strings.Fields(Line(s.HTML))
 	if len(words) > 9 {
 		return strings.Join(words[:9], " ") + " …"
 	}

@@ -45,7 +45,7 @@ func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 	for _, s := range lesson.Screens()[1:] {
 		got = append(got, s.Name()+": "+strings.Join(strings.Fields(Plain(s.HTML)), " "))
 	}
-	want := []string{"One: " + strings.TrimSpace(long), "Hence a and b: Hence a and b", "Three: End."}
+	want := []string{"One: " + strings.TrimSpace(long), "Hence … and …: Hence a and b", "Three: End."}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("screens (-want +got):\n%s", diff)
 	}

@@ -9,7 +9,7 @@ const shelf = "gramophone.explained", lesson = document.body.dataset.lesson ?? "
 /** @returns {Explained} */
 const all = () => read(shelf) ?? {};
 
-for (const section of $$(".explain")) {
+for (const section of $$(".explain:has(textarea)")) {
   const field = the("textarea", section), status = the("[role=status]", section);
   field.value = all()[lesson]?.text ?? "";
   section.addEventListener("submit", (event) => {
