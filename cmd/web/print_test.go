@@ -299,13 +299,7 @@ func TestEPUBLinks(t *testing.T) {
 // epubcheck, which is the W3C's, finds nothing wrong with the book.
 func TestEPUBCheck(t *testing.T) {
 	t.Parallel()
-	checker, err := exec.LookPath("epubcheck")
-	if err != nil {
-		if os.Getenv("GRAMOPHONE_ALL") == "1" {
-			t.Fatal("epubcheck is wanted: ", err)
-		}
-		t.Skip("no epubcheck: ", err)
-	}
+	checker := wanted(t, "epubcheck")
 	s := quietSite()
 	s.origin = "https://example.org"
 	book := filepath.Join(t.TempDir(), "course.epub")

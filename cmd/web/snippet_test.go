@@ -490,8 +490,9 @@ func goModule(t *testing.T, dir string) {
 	}
 }
 
-// program runs a program in dir and returns what it prints.
-func program(t *testing.T, dir, name string, args ...string) []byte {
+// wanted is where a program is. Without it the test is skipped, except under all.bash, where
+// it fails.
+func wanted(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -500,7 +501,13 @@ func program(t *testing.T, dir, name string, args ...string) []byte {
 		}
 		t.Skip("not here: ", err)
 	}
-	cmd := exec.Command(path, args...)
+	return path
+}
+
+// program runs a program in dir and returns what it prints.
+func program(t *testing.T, dir, name string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(wanted(t, name), args...)
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
