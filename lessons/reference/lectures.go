@@ -182,7 +182,7 @@ var lecture004 = []Section{
 	{"4.3 Upper bounds, and a ball of coefficients", []Place{{errors, "ball", "the price of a short θ"}}},
 	{"5.1 Data carried to another space", []Place{{maps, "lift", "points, lifted"}}},
 	{"5.1 Positive semi-definite kernels", []Place{{psd, "the-definition-and-how-to-acquit", "the definition"}}},
-	{"5.1 A square costs n², and k may be negative",
+	{"5.1 The Gram matrix costs n², and k may be negative",
 		[]Place{{"gram-matrix", "what-it-costs", "what it costs"}, {psd, "detective", "which are kernels"}}},
 	{"5.1 The linear kernel", []Place{{psd, "the-definition-and-how-to-acquit", "how to acquit"}}},
 	{"5.1 Other examples", []Place{{psd, "zoo", "all of them"}}},
