@@ -25,6 +25,14 @@ func TestDigits(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", -1e-9: "0", -0.4: "0", -1: "−1", 1234567: "1,234,567", 2e9: "2 × 10⁹"} {
+		if got := Count(v); got != want {
+			t.Errorf("Count(%g) = %q, want %q", v, got, want)
+		}
+	}
+}
+
 func TestJudging(t *testing.T) {
 	text := &Text{}
 	number, err := text.parseExercise("n", "How many?\n= 12.4 ± 0.1 ms\n: Yes.\n~ 12.2 ± 0.05\n"+

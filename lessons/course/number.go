@@ -27,7 +27,7 @@ func Count(v float64) string {
 	if !(math.Abs(v) < 1e9) {
 		return Digits(v)
 	}
-	s := strings.Replace(strconv.FormatFloat(math.Round(v), 'f', 0, 64), "-", "−", 1)
+	s := strings.Replace(strconv.FormatFloat(math.Round(v)+0, 'f', 0, 64), "-", "−", 1)
 	for i := len(s) - 3; i > 0 && s[i-1] >= '0' && s[i-1] <= '9'; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}
