@@ -26,7 +26,8 @@ func TestDigits(t *testing.T) {
 }
 
 func TestCount(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", -1e-9: "0", -0.4: "0", -1: "−1", 1234567: "1,234,567", 2e9: "2 × 10⁹"} {
+	counts := map[float64]string{0: "0", -1e-9: "0", -0.4: "0", -1: "−1", 1234567: "1,234,567", 2e9: "2 × 10⁹"}
+	for v, want := range counts {
 		if got := Count(v); got != want {
 			t.Errorf("Count(%g) = %q, want %q", v, got, want)
 		}
