@@ -28,6 +28,7 @@ func (s *site) protect(next http.Handler) http.Handler {
 	// A semicolon in a query stands between points, and net/http would warn of it.
 	next = http.AllowQuerySemicolons(next)
 	cross := http.NewCrossOriginProtection()
+	cross.AddInsecureBypassPattern(s.prefix + apiPath) // which asks itself, see api.Service
 	next = cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -50,9 +51,10 @@ func (s *site) protect(next http.Handler) http.Handler {
 	})
 }
 
-// reads reports whether what answers the request reads its body: rooms do.
+// reads reports whether what answers the request reads its body: rooms and the engine do.
 func (s *site) reads(r *http.Request) bool {
-	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, s.prefix+"/rooms")
+	return r.Method == http.MethodPost && (strings.HasPrefix(r.URL.Path, s.prefix+"/rooms") ||
+		strings.HasPrefix(r.URL.Path, s.prefix+apiPath))
 }
 
 // metrics are for operators, in a registry of their own.
