@@ -256,7 +256,7 @@ func (f Field) read(r *reader, q *request) (p *Problem) {
 	case thePoints:
 		q.points[f.Name], p = r.points(f.Name, int(f.most))
 	case aList:
-		q.y, p = r.numbers(MaxPoints)
+		q.y, p = r.numbers(f.Name, MaxPoints)
 	case aSwitch:
 		q.centred, p = r.truth()
 	case aCount:
@@ -289,9 +289,7 @@ func (m *Method) check(q *request) *Problem {
 			return p
 		}
 		if points.Rows != nil && len(points.Rows[0]) != len(x.Rows[0]) {
-			expected := fmt.Sprintf("%d numbers, as in x[0]", len(x.Rows[0]))
-			return bad(f.Name+"[0]", expected, "the row has %d numbers and not %d, as x[0] has", len(points.Rows[0]),
-				len(x.Rows[0]))
+			return unequal(f.Name+"[0]", len(points.Rows[0]), len(x.Rows[0]), "x")
 		}
 		if p := q.kernel.affords(x, points); f.Name != "x" && p != nil {
 			return p

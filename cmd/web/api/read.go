@@ -184,10 +184,10 @@ func (r *reader) truth() (bool, *Problem) {
 }
 
 // numbers reads an array of numbers, of at most so many.
-func (r *reader) numbers(most int) (list []float64, p *Problem) {
+func (r *reader) numbers(name string, most int) (list []float64, p *Problem) {
 	p = r.array("an array of numbers", func(i int) *Problem {
 		if i == most {
-			return large(r.field(), fmt.Sprintf("at most %d numbers", most), "more than %d numbers", most)
+			return large(name, fmt.Sprintf("at most %d numbers", most), "more than %d numbers", most)
 		}
 		v, p := r.number()
 		list = append(list, v)
@@ -236,8 +236,7 @@ func (r *reader) points(name string, most int) (all Points, p *Problem) {
 			return bad(place, "a row with at least one number", "the row is empty")
 		}
 		if i > 0 && len(row) != len(all.Rows[0]) {
-			expected := fmt.Sprintf("%d numbers, as in %s[0]", len(all.Rows[0]), name)
-			return bad(place, expected, "the row has %d numbers and not %d, as %s[0] has", len(row), len(all.Rows[0]), name)
+			return unequal(place, len(row), len(all.Rows[0]), name)
 		}
 		all.Rows = append(all.Rows, row)
 		return nil
@@ -246,6 +245,15 @@ func (r *reader) points(name string, most int) (all Points, p *Problem) {
 		p = bad(name, expected, "there are no points")
 	}
 	return all, p
+}
+
+// unequal says that a row has another length than the first.
+func unequal(place string, has, wanted int, as string) *Problem {
+	expected := fmt.Sprintf("%d numbers, as in %s[0]", wanted, as)
+	if wanted == 1 {
+		expected = "1 number, as in " + as + "[0]"
+	}
+	return bad(place, expected, "this row has length %d, and %s[0] has length %d", has, as, wanted)
 }
 
 // row reads a row of numbers, which is probably as long as those before it.
