@@ -350,7 +350,7 @@ func compareLists(t *testing.T, name string, got, want []float64) {
 func TestEngineAgreesWithOthers(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(quietSite())
-	defer server.Close()
+	t.Cleanup(server.Close)
 	for _, other := range []struct {
 		name  string
 		run   []string
