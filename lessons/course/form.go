@@ -281,6 +281,11 @@ func (f *Form) readOption(c *Control, def string) {
 	}
 }
 
+// TakesTables reports whether a reader's own table can be chosen in the form.
+func (f *Form) TakesTables() bool {
+	return slices.ContainsFunc(f.Controls, func(c *Control) bool { return c.Tables })
+}
+
 // Instead has the query say another value for a control that is not declared yet, as where
 // what it asks for is not there any more.
 func (f *Form) Instead(name, value string) {

@@ -218,6 +218,9 @@ func ParseRef(data string) (r Ref, ok bool) {
 	return r, validID(r.ID)
 }
 
+// Chooses reports whether the Ref chooses anything itself.
+func (r Ref) Chooses() bool { return r.rest != "" }
+
 // Choice is what the Ref chooses of its table. What cannot be read of it is left out, and so
 // is what the table has not: not ok says that there is any such thing.
 func (r Ref) Choice(t *Table) (c Choice, ok bool) {

@@ -132,6 +132,15 @@ func named(text string, number int) (name, unit string) {
 	return text, ""
 }
 
+// NameOf is what a table is called whose file has that name: without folders, and at most 40
+// letters.
+func NameOf(file string) string {
+	if name := printable(file[1+strings.LastIndexAny(file, `/\`):]); name != "" {
+		return name
+	}
+	return "table"
+}
+
 // printable is a text of at most maxName letters that can be shown in a line.
 func printable(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool {
