@@ -23,7 +23,7 @@ type Choice struct {
 func (t *Table) usable() (numbers []int) {
 	for j := range t.Columns {
 		c := &t.Columns[j]
-		if c.Kind == Number && 5*c.Missing(t.Len()) <= t.Len() && !c.counts() {
+		if c.Kind == Number && 2*c.Missing(t.Len()) <= t.Len() && !c.counts() {
 			numbers = append(numbers, j)
 		}
 	}
@@ -65,7 +65,7 @@ func (t *Table) Guess() Choice {
 	c := Choice{Y: -1, Class: -1}
 	numbers := t.usable()
 	for j := range t.Columns {
-		if col := &t.Columns[j]; col.Kind == Word && len(col.Words) > 1 && 5*col.Missing(t.Len()) <= t.Len() {
+		if col := &t.Columns[j]; col.Kind == Word && len(col.Words) > 1 && 2*col.Missing(t.Len()) <= t.Len() {
 			c.Class = j
 		}
 	}

@@ -118,7 +118,7 @@ type Bad struct {
 }
 
 // units finds the unit at the end of a column's name: "time (ms)" and "time [ms]".
-var units = regexp.MustCompile(`^(.*\S)\s*[(\[]([^()\[\]]{1,12})[)\]]$`)
+var units = regexp.MustCompile(`^(.*\S)\s+[(\[]([^()\[\]]{1,12})[)\]]$`)
 
 // named splits the text of a head into a name and a unit.
 func named(text string, number int) (name, unit string) {

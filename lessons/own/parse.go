@@ -76,6 +76,9 @@ func Parse(source []byte, o Options) (*Table, error) {
 		copy(head, records[0])
 		records, lines = records[1:], lines[1:]
 	}
+	if len(records) > MaxRows {
+		return nil, tooMany
+	}
 	rows := t.fit(records, lines, width)
 	if len(rows) == 0 {
 		return nil, Refusal("There is no row in this text.")

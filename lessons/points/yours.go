@@ -116,6 +116,8 @@ func (u use) find(f *course.Form, asked string) (r own.Rows, o course.Option, no
 	case u.classes && r.Labels == nil:
 		notes = append(notes, saysNoClass)
 		r.Labels, r.Classes = make([]int, len(r.X)), []string{"all rows", "no row"}
+	case u.classes && len(r.Classes) == 1:
+		r.Classes = []string{r.Classes[0], "no row"}
 	case u.two && len(r.Classes) > 2:
 		notes = append(notes, fmt.Sprintf(saysAgainst, len(r.Classes), r.Classes[0]))
 		r = against(r)
