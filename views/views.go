@@ -69,7 +69,7 @@ func (s Site) rooted(html string) string {
 	return strings.ReplaceAll(html, `href="/`, `href="`+s.URL("/"))
 }
 
-func (s Site) lesson(l *course.Lesson) string { return s.URL("/lessons/" + l.Slug) }
+func (s Site) lesson(l *course.Lesson) string { return s.URL(l.Address()) }
 
 // A Head describes a page to browsers and search engines.
 type Head struct {

@@ -29,6 +29,10 @@ type Form struct {
 	// as measured times do: no answer to it is kept.
 	Fleeting bool
 
+	// All says that data and kernels which the figure works with are offered though its lesson
+	// is not about them: it stands in the playground.
+	All bool
+
 	query   url.Values
 	redrawn string // the control that numbers samples, where they are drawn beyond its range
 }

@@ -91,7 +91,7 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 	var options []course.Option
 	var made, random []string
 	for _, s := range freeSources {
-		if !open.offers(s.value) {
+		if !open.offers(f, s.value) {
 			continue
 		}
 		options = append(options, course.Option{Value: s.value, Label: s.label})
@@ -99,7 +99,7 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 			made = append(made, s.value)
 		}
 	}
-	if open.offers("cloud") {
+	if open.offers(f, "cloud") {
 		random = append(random, "cloud")
 	}
 	name := f.Choice("data", "points", open.Data, options)

@@ -129,7 +129,9 @@ func (open Offer) declare(
 }
 
 // offers reports whether the data of that name are among those to choose from.
-func (open Offer) offers(name string) bool { return open.Of == nil || slices.Contains(open.Of, name) }
+func (open Offer) offers(f *course.Form, name string) bool {
+	return f.All || open.Of == nil || slices.Contains(open.Of, name)
+}
 
 // OnLine declares the choice of data and what belongs to it, and
 // returns how to have the data. Only what the chosen data need is shown.
@@ -137,7 +139,7 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 	var options []course.Option
 	var random []string
 	for _, s := range Sources {
-		if !open.offers(s.Value) {
+		if !open.offers(f, s.Value) {
 			continue
 		}
 		options = append(options, course.Option{Value: s.Value, Label: s.Label})
