@@ -156,6 +156,8 @@ type Figure struct {
 	Phone   bool    // drawn for a phone's width
 	Home    bool    // on the course's home page: the panes of its emblem
 	Asked   []Asked // over the picture, in the order of the page
+
+	Playable bool // a method of the playground fits the figure
 }
 
 // Path is the figure's own address.

@@ -91,6 +91,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	s.handleRooms(handle)
 	s.handleReference(handle)
+	s.handlePlayground(handle) // any method on any data
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
 	handle("GET /readyz", s.readiness) // it wants requests

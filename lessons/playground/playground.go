@@ -5,8 +5,11 @@ package playground
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 
+	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/distances"
 	"gramophone/lessons/kernelpca"
@@ -45,7 +48,7 @@ var Methods = []Method{{
 	Name: "svm", Title: "The support vector machine", Short: "SVM",
 	About: "A boundary between two classes that rests on a few points, which have rings. A large $C$ lets few points " +
 		"lie on the wrong side.",
-	Home: "support-vector-machines", build: of(losses.Lesson, "svm"),
+	Home: "losses", build: of(losses.Lesson, "svm"),
 }, {
 	Name: "kpca", Title: "Kernel principal components", Short: "Kernel PCA",
 	About: "Points, how alike they are, and where their first components take them. Drag the ring to see where a new " +
@@ -97,12 +100,31 @@ func of(l *course.Lesson, name string) func(*course.Form) course.Draw {
 		bringOut(f)
 		return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 			p, err := draw(ctx, memo)
+			if why := defeat(err); why != "" {
+				return &course.Picture{Message: why, Description: saysNothing}, nil
+			}
 			if err == nil {
 				p.Goals = nil
 			}
 			return p, err
 		}
 	}
+}
+
+const saysNothing = "There is nothing to draw."
+
+// defeat is why data and kernel defeat a method that no lesson lets them defeat; "" of another
+// error, and of none.
+func defeat(err error) string {
+	switch {
+	case errors.Is(err, engine.ErrOverflow):
+		return "With this kernel numbers become too large to calculate with. Try a smaller factor, or a lower degree."
+	case errors.Is(err, engine.ErrIndefinite):
+		return "On these points this similarity is no kernel: K has a negative eigenvalue, and the method needs none."
+	case errors.Is(err, engine.ErrSingular), errors.Is(err, engine.ErrNoConvergence):
+		return "The method finds nothing here: " + strings.TrimPrefix(err.Error(), "engine: ") + "."
+	}
+	return ""
 }
 
 // inSight are the controls that a lesson may have under "more", and that are what the
