@@ -242,7 +242,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	case s.make != nil:
 		spec.N, spec.Noise, spec.Seed = n, noise, seed
 	case s.real != nil:
-		if spec.Scaled = scaled; s.many || open.samples(s) {
+		if spec.Scaled = scaled && !s.measured; s.many || open.samples(s) {
 			spec.N, spec.Seed = n, seed
 		}
 	default:
