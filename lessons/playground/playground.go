@@ -5,6 +5,7 @@ package playground
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"gramophone/lessons/kernelridge"
 	"gramophone/lessons/logistic"
 	"gramophone/lessons/losses"
+	"gramophone/lessons/model"
 	"gramophone/lessons/ridge"
 )
 
@@ -40,6 +42,11 @@ var Methods = []Method{{
 	About: "A polynomial through points, at a price for its coefficients. Raise the degree with $\\lambda$ small, then " +
 		"raise $\\lambda$.",
 	Home: "ridge", build: of(ridge.Lesson, "fit"),
+}, {
+	Name: "lasso", Title: "The lasso, on waves", Short: "Lasso",
+	About: "A curve through points of as few waves as the price allows: it is on the sum of $|\\theta_j|$, and most " +
+		"coefficients are exactly zero. Raise $\\lambda$, and waves leave one by one.",
+	Home: "ridge", build: own(readSparse),
 }, {
 	Name: "klr", Title: "Kernel logistic regression", Short: "Logistic",
 	About: "How likely is each class, at every place of the plane? A larger $\\lambda$ makes the answers more careful.",
@@ -75,6 +82,16 @@ var Methods = []Method{{
 	Name: "outliers", Title: "Outliers", Short: "Outliers",
 	About: "How far is each point from the mean of all, as the kernel sees it? Put a point down where nobody is.",
 	Home:  "kernel-distances", build: of(distances.Lesson, "outliers"),
+}, {
+	Name: "nystrom", Title: "Nyström: through a few landmarks", Short: "Nyström",
+	About: "Kernel ridge regression that looks at a few of the points alone, its landmarks, beside the exact fit. How " +
+		"few are enough? A wide kernel needs fewer.",
+	Home: "large-n", build: own(approximate(false)),
+}, {
+	Name: "fourier", Title: "Random waves in place of a kernel", Short: "Random waves",
+	About: "Waves of random frequencies stand for the kernel, and the exact fit is beside theirs. Draw other " +
+		"frequencies: the fit changes with them.",
+	Home: "large-n", build: own(approximate(true)),
 }}
 
 // Lesson has the methods for figures. It is no lesson of the course.
@@ -88,23 +105,44 @@ func figures() []course.Figure {
 	return all
 }
 
+//go:embed code
+var files embed.FS
+
+var programs = model.ParsePrograms(files)
+
+// own is a figure of the playground's own.
+func own(read func(*course.Form) course.Work) func(*course.Form) course.Draw {
+	return withReasons(course.Steps(read))
+}
+
 // of is a figure of a lesson, with all data and kernels to choose from and without a goal.
 func of(l *course.Lesson, name string) func(*course.Form) course.Draw {
 	figure, ok := l.Figure(name)
 	if !ok {
 		panic("playground: no figure " + name)
 	}
-	return func(f *course.Form) course.Draw {
+	return withReasons(func(f *course.Form) course.Draw {
 		f.All = true
 		draw := figure.Build(f)
 		bringOut(f)
 		return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 			p, err := draw(ctx, memo)
-			if why := defeat(err); why != "" {
-				return &course.Picture{Message: why, Description: saysNothing}, nil
-			}
 			if err == nil {
 				p.Goals = nil
+			}
+			return p, err
+		}
+	})
+}
+
+// withReasons says why there is nothing where data and kernel defeat a method.
+func withReasons(build func(*course.Form) course.Draw) func(*course.Form) course.Draw {
+	return func(f *course.Form) course.Draw {
+		draw := build(f)
+		return func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+			p, err := draw(ctx, memo)
+			if why := defeat(err); why != "" {
+				return &course.Picture{Message: why, Description: saysNothing}, nil
 			}
 			return p, err
 		}
