@@ -161,12 +161,12 @@ function view() {
   if (apart() && !pictured) at = 1;
   if (apart()) document.body.classList.toggle("pictured", at <= last);
   stage.dataset.view = String(at > last ? 1 : at);
-  turned(stage);
+  overlaid(stage);
 }
 
-// turned has what lies over a panel seen with it, and with no other.
+// overlaid has what lies over a panel seen with it, and with no other.
 /** @param {HTMLElement} stage */
-function turned(stage) {
+function overlaid(stage) {
   fit();
   for (const slot of $$(".slot", stage)) refresh(slot);
 }
@@ -177,7 +177,7 @@ hear("asked", (slot, link) => {
   if (!link.matches("[data-draw]") || !stage) return;
   stage.dataset.view = String(1 + Math.max(0, $$("svg.plot", slot).findIndex((svg) => svg === panel)));
   document.body.classList.toggle("pictured", apart());
-  turned(stage);
+  overlaid(stage);
 });
 hear("drawing", fit); // goal and sliders make room
 
