@@ -15,7 +15,7 @@ import (
 
 // lessonSources are what there is to find in a lesson, each a function of its own.
 var lessonSources = []func(l *course.Lesson, text *course.Text) []search.Entry{
-	sectionEntries, termEntries, figureEntries, exerciseEntries, brokenEntries,
+	sectionEntries, termEntries, figureEntries, exerciseEntries, explainEntries, brokenEntries,
 }
 
 // courseSources are what there is to find beside the lessons.
@@ -55,7 +55,7 @@ func sectionEntries(l *course.Lesson, text *course.Text) []search.Entry {
 		if b.ID != "" && b.Kind != "break" {
 			e := within(l, "section", b.ID, cmp.Or(course.Line(b.Title), "Note"), course.Line(b.HTML))
 			if len(sections) > 1 {
-				e.Text = sections[len(sections)-1].Title
+				e.Also = []string{sections[len(sections)-1].Title}
 			}
 			if b.Waits != "" {
 				e.Excerpt, e.Text = "", e.Excerpt+" "+e.Text
@@ -107,7 +107,8 @@ func figureEntries(l *course.Lesson, _ *course.Text) (list []search.Entry) {
 	return list
 }
 
-// exerciseEntries are the predictions and exercises, without their answers.
+// exerciseEntries are the predictions and exercises, without their answers; the steps of a proof
+// to be put in order are searched, and not shown.
 func exerciseEntries(l *course.Lesson, text *course.Text) (list []search.Entry) {
 	for _, b := range text.Blocks {
 		if e := b.Exercise; e != nil {
@@ -115,7 +116,22 @@ func exerciseEntries(l *course.Lesson, text *course.Text) (list []search.Entry) 
 			if e.Predict {
 				title = cmp.Or(course.Line(e.Line), title)
 			}
-			list = append(list, within(l, "exercise", e.ID, title, course.Line(e.Ask)))
+			entry := within(l, "exercise", e.ID, title, course.Line(e.Ask))
+			for _, step := range e.Steps {
+				entry.Text += " " + course.Line(step.Text)
+			}
+			list = append(list, entry)
+		}
+	}
+	return list
+}
+
+// explainEntries are what a reader is to say in a sentence of her own.
+func explainEntries(l *course.Lesson, text *course.Text) (list []search.Entry) {
+	for _, b := range text.Blocks {
+		if b.Explain != nil {
+			ask := course.Line(b.Explain.Ask)
+			list = append(list, within(l, "exercise", "explain", "In a sentence: "+ask, ""))
 		}
 	}
 	return list

@@ -121,7 +121,7 @@ type way struct {
 // in Excerpt what answers the query; Text is left out.
 func (x *Index) Find(query string, limit int) []Entry {
 	wants := x.read(query)
-	scores, has := map[int]float64{}, map[int]int{}
+	scores, has, all := map[int]float64{}, map[int]float64{}, 0.0
 	for _, a := range wants {
 		best := map[int]float64{}
 		for _, w := range a.ways {
@@ -129,9 +129,11 @@ func (x *Index) Find(query string, limit int) []Entry {
 				best[entry] = max(best[entry], score)
 			}
 		}
+		rare := x.rare(len(best))
+		all += rare
 		for entry, score := range best {
 			scores[entry] += score
-			has[entry]++
+			has[entry] += rare
 		}
 	}
 	words := map[string]bool{}
@@ -144,7 +146,7 @@ func (x *Index) Find(query string, limit int) []Entry {
 	}
 	found := make([]int, 0, len(scores))
 	for entry := range scores {
-		scores[entry] *= x.prior(entry, words) * float64(has[entry]) / float64(len(wants))
+		scores[entry] *= x.prior(entry, words) * has[entry] / all
 		found = append(found, entry)
 	}
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
@@ -157,16 +159,23 @@ func (x *Index) Find(query string, limit int) []Entry {
 	return hits
 }
 
+// rare is how much it says that an entry has what n of them have.
+func (x *Index) rare(n int) float64 {
+	return math.Log(1 + (float64(len(x.entries))-float64(n)+0.5)/(float64(n)+0.5))
+}
+
 // prior is what an entry's score is multiplied by: more for the kinds that explain, and the
-// more of its title the query says.
+// more of its title the query says, where a rare word counts for more.
 func (x *Index) prior(entry int, words map[string]bool) float64 {
-	said := 0
+	said, all := 0.0, 0.0
 	for _, stem := range x.titles[entry] {
+		rare := x.rare(len(x.postings[stem]))
+		all += rare
 		if words[stem] {
-			said++
+			said += rare
 		}
 	}
-	share := float64(said) / float64(max(1, len(x.titles[entry])))
+	share := said / max(all, 1)
 	return cmp.Or(kindWeight[x.entries[entry].Kind], 1) * (1 + share)
 }
 
@@ -176,7 +185,7 @@ func (x *Index) score(w way) map[int]float64 {
 	scores, has := map[int]float64{}, map[int]int{}
 	for _, stem := range w.stems {
 		list := x.postings[stem]
-		rare := math.Log(1 + (float64(len(x.entries))-float64(len(list))+0.5)/(float64(len(list))+0.5))
+		rare := x.rare(len(list))
 		for _, p := range list {
 			scores[p.entry] += w.weight * rare * p.weight / (saturation + p.weight)
 			has[p.entry]++
