@@ -41,7 +41,7 @@ func entries(c course.Course) ([]search.Entry, error) {
 
 // within is an entry in a lesson.
 func within(l *course.Lesson, kind, id, title, excerpt string) search.Entry {
-	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Title, Excerpt: excerpt,
+	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Title, Topic: l.Short, Excerpt: excerpt,
 		URL: "/lessons/" + l.Slug + "#" + id}
 }
 

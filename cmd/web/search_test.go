@@ -167,7 +167,7 @@ func TestBrowserSearchWhereThereIsNoRoom(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			p.do(chromedp.EmulateViewport(width, 800))
-			for _, page := range []string{"/lessons/ridge", "/glossary", "/"} {
+			for _, page := range []string{"/lessons/kernel-pca", "/glossary", "/"} {
 				p.visit(page)
 				if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > int(width) {
 					t.Errorf("%s is %d px wide at %d", page, wide, width)

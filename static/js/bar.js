@@ -42,6 +42,9 @@ look?.addEventListener("click", (event) => {
   bar?.classList.add("seeking");
   field?.focus();
 });
+field?.form?.addEventListener("submit", (event) => { // the Enter that opened it is typed into it
+  if (bar?.classList.contains("seeking") && !field.value.trim()) event.preventDefault();
+});
 field?.addEventListener("focusout", () => bar?.classList.remove("seeking"));
 field?.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || !bar?.classList.contains("seeking")) return;

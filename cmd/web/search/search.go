@@ -23,6 +23,7 @@ import (
 type Entry struct {
 	Title   string   // plain
 	In      string   // what it is a part of, as a lesson's title; "" for what stands alone
+	Topic   string   // what that is about, searched like its title and not shown
 	URL     string   // of the very place
 	Kind    string   // lesson, section, figure, term, erratum, exercise
 	Excerpt string   // what may be shown of it; Find cuts out of it what answers the query
@@ -50,7 +51,7 @@ type posting struct {
 
 // What ranks, chosen by the questions of the test.
 const (
-	titleWeight = 5.0
+	titleWeight = 3.0
 	inWeight    = 0.5
 	saturation  = 1.2 // BM25's k₁
 	lengthShare = 0.6 // BM25's b
@@ -60,7 +61,7 @@ const (
 	mistyped = 0.6 // for a word that differs by a letter
 )
 
-var kindWeight = map[string]float64{"term": 1.2, "lesson": 1.15, "section": 1, "figure": 0.8, "erratum": 0.9,
+var kindWeight = map[string]float64{"term": 1.2, "lesson": 1.15, "section": 1.1, "figure": 0.8, "erratum": 0.6,
 	"exercise": 0.75}
 
 // MaxQuery is how many bytes of a query are read, and maxTerms how many of its words.
@@ -77,7 +78,7 @@ func New(entries []Entry) *Index {
 	fields := make([][3][]string, len(entries)) // what it is called, what it is a part of, what it says
 	var mean [3]float64
 	for i, e := range entries {
-		fields[i] = [3][]string{Stems(e.Title + " \n" + strings.Join(e.Also, " \n")), Stems(e.In),
+		fields[i] = [3][]string{Stems(e.Title + " \n" + strings.Join(e.Also, " \n")), Stems(e.In + " \n" + e.Topic),
 			Stems(e.Excerpt + " " + e.Text)}
 		for word := range strings.FieldsSeq(e.Excerpt) {
 			if x.stems[word] == nil {
@@ -175,8 +176,7 @@ func (x *Index) prior(entry int, words map[string]bool) float64 {
 			said += rare
 		}
 	}
-	share := said / max(all, 1)
-	return cmp.Or(kindWeight[x.entries[entry].Kind], 1) * (1 + share)
+	return cmp.Or(kindWeight[x.entries[entry].Kind], 1) * (1 + said/max(all, 1e-9))
 }
 
 // score is how much each entry is about what a way says: BM25, times the share of the way's
