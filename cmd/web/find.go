@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gramophone/cmd/web/search"
 	"gramophone/lessons/course"
@@ -41,8 +42,8 @@ func entries(c course.Course) ([]search.Entry, error) {
 
 // within is an entry in a lesson.
 func within(l *course.Lesson, kind, id, title, excerpt string) search.Entry {
-	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Title, Topic: l.Short, Excerpt: excerpt,
-		URL: "/lessons/" + l.Slug + "#" + id}
+	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Title, Topic: l.Short,
+		Excerpt: excerpt, URL: "/lessons/" + l.Slug + "#" + id}
 }
 
 // sectionEntries are the lesson, its sections, and the proofs, examples and notes in them. What
@@ -173,7 +174,9 @@ func (s *site) find(query string) ([]search.Entry, error) {
 
 // askedFor is what a request searches for, without what is beyond the bound of a query.
 func askedFor(r *http.Request) string {
-	query := strings.Join(strings.Fields(course.Printable(r.URL.Query().Get("q"))), " ")
+	query := strings.Join(strings.FieldsFunc(r.URL.Query().Get("q"), func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
 	if len(query) > search.MaxQuery {
 		query = strings.ToValidUTF8(query[:search.MaxQuery], "")
 	}

@@ -100,12 +100,13 @@ func TestEveryEntryIsOnItsPage(t *testing.T) {
 func TestSearchPages(t *testing.T) {
 	s := quietSiteUnder("/kernels")
 	for query, want := range map[string]string{
-		"":                           "Try",
-		"gamma":                      `href="/kernels/lessons/bandwidth`,
-		"<script>alert(1)</script>":  "&lt;script&gt;",
-		"qqqqqqqqqqqqqqqqqqqq":       "Nothing here is called so",
-		strings.Repeat("gamma ", 99): "bandwidth",
-		"\x00\xff":                   "Search",
+		"":                                     "Try",
+		"gamma":                                `href="/kernels/lessons/bandwidth`,
+		"<script>alert(1)</script>":            "&lt;script&gt;",
+		"qqqqqqqqqqqqqqqqqqqq":                 "Nothing here is called so",
+		"logistic regression gradient descent": `value="logistic regression gradient descent"`, // whole
+		strings.Repeat("gamma ", 99):           "bandwidth",
+		"\x00\xff":                             "Search",
 	} {
 		address := "/kernels/search?q=" + url.QueryEscape(query)
 		w := get(t, s, address, plain)

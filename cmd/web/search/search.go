@@ -231,12 +231,12 @@ func (x *Index) name(stems []string) (n int, meant []string) {
 	return 0, nil
 }
 
-// alike are the words of the index that are a stem, that begin with it if it may be typed
-// half, and, if it is none of the index's and no other name, that it may be a slip for.
+// alike are the words of the index that are a stem; if none is, those that begin with it where
+// it may be typed half, and, if it is no other name either, those that it may be a slip for.
 func (x *Index) alike(stem string, last bool) []way {
 	ways := []way{{[]string{stem}, 1}}
 	at, known := slices.BinarySearch(x.words, stem)
-	if long := len(stem); last && long > 2 || long > 4 {
+	if long := len(stem); !known && (last && long > 2 || long > 4) {
 		for i, most := at, at+20; i < min(most, len(x.words)) && strings.HasPrefix(x.words[i], stem); i++ {
 			ways = append(ways, way{x.words[i : i+1], begun})
 		}
