@@ -17,4 +17,5 @@ func (s *site) handleReference(handle func(pattern string, h handler)) {
 	handle("GET /course.epub", s.epub)        // and as a book for readers
 	handle("GET /lessons.json", s.lessonList) // what there is, for machines
 	handle("GET /sitemap.xml", s.sitemap)     // and where, for search engines
+	handle("GET /robots.txt", s.robots)       // which are asked to leave out what is a reader's own
 }

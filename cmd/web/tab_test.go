@@ -432,6 +432,14 @@ func (p *tab) middle(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
+// hover moves the mouse to the middle of an element.
+func (p *tab) hover(selector string) {
+	p.Helper()
+	x, y := p.middle(selector)
+	p.call(input.CommandDispatchMouseEvent,
+		input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
+}
+
 // touch sends an event of fingers that are at these points.
 func (p *tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
 	p.Helper()

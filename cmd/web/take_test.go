@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
@@ -258,16 +257,11 @@ func TestBrowserATermLightsUpWhereverItStands(t *testing.T) {
 	const lit = `[...new Set([...document.querySelectorAll(".lit")].map((e) => (e.closest("svg") ? "picture" : ` +
 		`e.closest("math") ? "formula" : e.matches(".control") ? "control" : "prose") + " " + ` +
 		`e.getAttribute("class").match(/t-\w+/)[0]))].sort().join(", ")`
-	hover := func(selector string) {
-		x, y := p.middle(selector)
-		p.call(input.CommandDispatchMouseEvent,
-			input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
-	}
-	hover(".prose span.t-bump")
+	p.hover(".prose span.t-bump")
 	shows(p, lit, "formula t-bump, picture t-bump, prose t-bump")
-	hover(".prose .t-fit")
+	p.hover(".prose .t-fit")
 	p.until(`document.querySelector(".curve.lit") !== null && document.querySelector(".t-bump.lit") === null`)
-	hover("h1")
+	p.hover("h1")
 	p.until(`document.querySelector(".lit") === null`)
 
 	// The control lights its symbol, and what a move puts on the page has the light.
