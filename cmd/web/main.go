@@ -23,6 +23,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -75,8 +76,8 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		"`scheme and host`, for the pictures that they show beside links")
 	flags.StringVar(&o.metrics, "metrics", "localhost:9464", "listen on this `address` for those who ask for "+
 		"/metrics; empty for nobody")
-	flags.StringVar(&o.data, "data", "", "keep the rooms of classes over a restart in this `folder`; "+
-		"without one they are gone when the server stops")
+	flags.StringVar(&o.data, "data", "", "keep the rooms of classes and readers' tables over a restart in "+
+		"this `folder`; without one they are gone when the server stops")
 	flags.StringVar(&o.nats, "nats", "", "keep the rooms in the NATS servers with JetStream at this `URL`, "+
 		"which other servers of the course may share, such as nats://user:password@host:4222")
 	cluster := flags.String("cluster", "", "keep the rooms in -data together with two other servers of the course, "+
@@ -164,6 +165,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer closeRooms()
+	if o.data != "" {
+		if err := site.keepTablesIn(filepath.Join(o.data, "tables")); err != nil {
+			listener.Close()
+			return err
+		}
+	}
 	if o.dev {
 		if err := site.workOn(ctx, os.DirFS(".")); err != nil {
 			listener.Close()

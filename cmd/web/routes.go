@@ -12,6 +12,7 @@ import (
 	"gramophone/cmd/web/rooms"
 	"gramophone/cmd/web/search"
 	"gramophone/lessons/course"
+	"gramophone/lessons/own"
 	"gramophone/static"
 	"gramophone/views"
 )
@@ -32,9 +33,11 @@ type site struct {
 	readers *connections // the open ones
 	metrics *metrics
 	rooms   *rooms.Rooms // of classes
+	tables  *own.Store   // of readers
 	reach   reach        // by which addresses other devices have come
 
 	chunkTime time.Duration // maxChunkTime, but in tests
+	tablesIn  chan struct{} // those that are being sent
 
 	log      *slog.Logger
 	ready    atomic.Bool
@@ -66,7 +69,9 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		paths:   map[string]bool{},
 
 		chunkTime: maxChunkTime,
+		tablesIn:  make(chan struct{}, maxSent),
 	}
+	s.tables = course.Must(own.NewStore("", m.tables())) // in memory nothing can fail
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
@@ -90,6 +95,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	s.handleRooms(handle)
+	s.handleOwn(handle)
 	s.handleReference(handle)
 	s.handleEngine(handle)             // the engine for programs
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
