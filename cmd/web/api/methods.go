@@ -92,20 +92,17 @@ var methods = []Method{
 			lambdaField,
 			{Name: "convention", kind: aChoice, options: []string{"mean", "sum", "half"}, Default: "mean",
 				About: "Where λ belongs: to the mean loss (nλ on the diagonal), to the sum of losses, or to half " +
-					"the sum " +
-					"and half the norm (both λ on the diagonal, as scikit-learn's alpha)."},
+					"the sum and half the norm (both λ on the diagonal, as scikit-learn's alpha)."},
 			newField},
 		Results: []Result{
 			alphaResult,
 			{Name: "fitted", kind: aList, About: "f at x."},
 			{Name: "predicted", kind: aList, When: "x_new", About: "f at x_new."},
 			{Name: "loo_residuals", kind: aList, About: "yᵢ − f₋ᵢ(xᵢ), where f₋ᵢ is fitted without point i and " +
-				"with the " +
-				"same penalty."},
+				"with the same penalty."},
 			{Name: "degrees_of_freedom", kind: aNumber, About: "tr K(K + nλI)⁻¹."},
 			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 400, where it is " +
-				"below " +
-				"10⁸, to three digits."},
+				"below 10⁸, to three digits."},
 			{Name: "rkhs_norm", kind: aNumber, About: "‖f‖ = √(αᵀKα)."},
 		},
 		Example: `{"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1], [3]], "y": [1, 2, 0], ` +
@@ -114,13 +111,11 @@ var methods = []Method{
 	{
 		Name: "kpca", Summary: "Kernel principal component analysis", compute: kpca,
 		About: "The directions in feature space along which the points vary most: eigenvectors of K′/n, where K′ " +
-			"is K " +
-			"about the mean of the features. Each component is scaled so that its variance is its eigenvalue.",
+			"is K about the mean of the features. Each component is scaled so that its variance is its eigenvalue.",
 		Fields: []Field{kernelField, xField,
 			{Name: "components", kind: aCount, least: 1, most: MaxPoints, Default: 2, About: "How many, at most n."},
 			{Name: "centred", kind: aSwitch, Default: true, About: "Whether to take the mean of the features off. " +
-				"Without " +
-				"that K stands for K′."},
+				"Without that K stands for K′."},
 			newField},
 		Results: []Result{
 			{Name: "eigenvalues", kind: aList, About: "Of K′/n, the largest first; times n they are scikit-learn's."},
@@ -129,8 +124,7 @@ var methods = []Method{
 			{Name: "projection_new", kind: aMatrix, When: "x_new", About: "The same of x_new."},
 		},
 		Example: `{"kernel": {"name": "polynomial", "degree": 2, "offset": 1}, "x": [[0, 1], [1, 1], [3, 0], [2, ` +
-			`2]], ` +
-			`"components": 2, "x_new": [[1, 0]]}`,
+			`2]], "components": 2, "x_new": [[1, 0]]}`,
 	},
 	{
 		Name: "klr", Summary: "Kernel logistic regression", compute: klr,
@@ -151,8 +145,7 @@ var methods = []Method{
 	{
 		Name: "svm", Summary: "The soft-margin support vector machine", compute: svm,
 		About: "f = Σ αᵢ k(xᵢ, ·) + offset minimises ½‖f − offset‖² + C Σ max(0, 1 − yᵢ f(xᵢ)), with yᵢ = ±1 and C " +
-			"as " +
-			"in LIBSVM.",
+			"as in LIBSVM.",
 		Fields: []Field{kernelField, xField, signsField,
 			{Name: "C", Required: true, kind: aNumber, least: math.SmallestNonzeroFloat64, most: math.MaxFloat64,
 				About: "C > 0, the weight of the losses."}, newField},
@@ -180,8 +173,7 @@ var methods = []Method{
 			{Name: "objective", kind: aNumber, About: "What the labels minimise."},
 		},
 		Example: `{"kernel": {"name": "spectrum", "length": 2}, "x": ["abab", "baba", "cdcd", "dcdc"], "clusters": ` +
-			`2, ` +
-			`"seed": 1}`,
+			`2, "seed": 1}`,
 	},
 }
 

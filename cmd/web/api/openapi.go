@@ -25,8 +25,8 @@ func OpenAPI(server, page string) []byte {
 		"info": object{
 			"title": "Gramophone: the engine over HTTP", "version": "1",
 			"description": "Kernel methods for programs: Gram matrices, regression, classification, components, " +
-				"clusters. " +
-				"Numbers are float64 in full. λ belongs to the mean loss, unless convention says otherwise.",
+				"clusters. Numbers are float64 in full. λ belongs to the mean loss, unless convention says " +
+				"otherwise.",
 		},
 		"externalDocs": object{"url": page},
 		"servers":      []object{{"url": server}},

@@ -39,8 +39,7 @@ func Kinds() []Kind { return kinds }
 var kinds = []Kind{
 	{"bad-input", http.StatusBadRequest, "The input cannot be read",
 		"The body is not JSON, or a field is missing, unknown or out of range. The field says where, and expected " +
-			"says " +
-			"what should stand there."},
+			"says what should stand there."},
 	{"slow-body", http.StatusRequestTimeout, "The body did not arrive", "Send it again, on a faster connection or " +
 		"shorter."},
 	{"other-site", http.StatusForbidden, "A page of another site asks",
@@ -55,8 +54,7 @@ var kinds = []Kind{
 		"Points that are equal, or a kernel with few features, make K singular. Take a larger lambda."},
 	{"indefinite", http.StatusUnprocessableEntity, "The matrix is indefinite",
 		"A kernel has no negative eigenvalue, and this one has. Take a kernel, or a combination of kernels with " +
-			"positive " +
-			"factors."},
+			"positive factors."},
 	{"not-converged", http.StatusUnprocessableEntity, "The iteration did not converge",
 		"The problem has no minimum, or rounding hides it. Take a larger lambda or a smaller C, or standardise the " +
 			"inputs."},
