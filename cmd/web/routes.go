@@ -98,6 +98,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	s.handleOwn(handle)
 	s.handleReference(handle)
 	s.handleEngine(handle)             // the engine for programs
+	s.handlePlayground(handle)         // any method on any data
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
 	handle("GET /readyz", s.readiness) // it wants requests
