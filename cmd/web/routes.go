@@ -86,13 +86,11 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
 	}
 
-	handle("GET /{$}", s.home) // the course
-	handle("GET /card.png",
-		s.courseCard) // the picture that stands for the course where others link to it
-	handle("GET /lessons/{slug}", s.lesson)              // a lesson, complete without JavaScript
-	handle("GET /lessons/{slug}/card.png", s.lessonCard) // and for a lesson
-	handle("GET /lessons/{slug}/{figure}",
-		s.figure) // a figure: page, fragment, or with .json and others its numbers
+	handle("GET /{$}", s.home)                              // the course
+	handle("GET /card.png", s.courseCard)                   // the picture that stands for it in links
+	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
+	handle("GET /lessons/{slug}/card.png", s.lessonCard)    // and for a lesson
+	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, with .json its numbers
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
