@@ -647,6 +647,7 @@ var (
 var lookups = []struct{ path, name string }{
 	{"/glossary", "Glossary"}, {"/notation", "Notation"}, {"/errata", "Errata"}, {"/lectures", "Lectures"},
 	{"/teach", "Teach"}, {"/search", "Search"}, {"/my-work", "My work"}, {"/data", "Your data"},
+	{"/api", "For programs"},
 }
 
 const htmxConfig = `{"includeIndicatorCSS":false,"history":false,"noSwap":[204,304,"4xx","5xx"],` +

@@ -57,6 +57,7 @@ const (
 type options struct {
 	address, prefix, origin, metrics string
 	data, nats                       string
+	cors                             []string
 	cluster                          *rooms.Cluster
 	drain                            time.Duration
 	megabytes                        int
@@ -82,6 +83,7 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	cluster := flags.String("cluster", "", "keep the rooms in -data together with two other servers of the course, "+
 		"of which one may fail: the `addresses` at which they reach each other, this one's first, such as "+
 		"10.0.0.1:6222,10.0.0.2:6222,10.0.0.3:6222; they share a password in the environment, "+clusterPassword)
+	cors := corsFlag(flags)
 	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	flags.IntVar(&o.megabytes, "memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, "+
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
@@ -109,6 +111,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		if o.cluster, err = clusterOf(*cluster, os.Getenv(clusterPassword), o); err != nil {
 			return o, fmt.Errorf("-cluster %s: %w", *cluster, err)
 		}
+	}
+	if o.cors, err = corsOrigins(*cors); err != nil {
+		return o, err
 	}
 	if o.megabytes < minMemory {
 		return o, fmt.Errorf("-memory %d is too little: %d is the least", o.megabytes, minMemory)
@@ -152,6 +157,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	site := newSite(lessons.Contents, log, o.prefix, tune(memory(o.megabytes)<<20))
 	site.origin = o.origin
+	site.engine.origins = o.cors
 	site.reach.listens = listener.Addr()
 	closeRooms, err := site.keepRooms(ctx, rooms.Config{Dir: o.data, URL: o.nats, Cluster: o.cluster, Log: log})
 	if err != nil {

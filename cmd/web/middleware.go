@@ -30,6 +30,7 @@ func (s *site) protect(next http.Handler) http.Handler {
 	// A semicolon in a query stands between points, and net/http would warn of it.
 	next = http.AllowQuerySemicolons(next)
 	cross := http.NewCrossOriginProtection()
+	cross.AddInsecureBypassPattern(s.prefix + apiPath) // which asks itself, see api.Service
 	// A table's page sends no referrer, and with that policy its form says no origin either.
 	// Who knows the address may delete the table from anywhere; another site does not know it.
 	cross.AddInsecureBypassPattern("POST " + s.prefix + "/data/{table}/delete")
@@ -59,11 +60,11 @@ func (s *site) protect(next http.Handler) http.Handler {
 	})
 }
 
-// reads reports whether what answers the request reads its body: rooms do, and who sends a
-// table.
+// reads reports whether what answers the request reads its body: rooms and the engine do, and who
+// sends a table.
 func (s *site) reads(r *http.Request) bool {
 	return r.Method == http.MethodPost && (strings.HasPrefix(r.URL.Path, s.prefix+"/rooms") ||
-		r.URL.Path == s.prefix+"/data")
+		strings.HasPrefix(r.URL.Path, s.prefix+apiPath) || r.URL.Path == s.prefix+"/data")
 }
 
 // metrics are for operators, in a registry of their own.

@@ -27,6 +27,7 @@ type site struct {
 	memo    *course.Memo // spectra and error maps, shared by all readers
 	answers *course.Memo // finished answers, compressed
 	draws   *gate        // how many figures are drawn at once
+	engine  engineAPI    // for programs, with its bounds
 	medium  *sending     // answers on their way that are not small,
 	large   *sending     // and large ones
 	readers *connections // the open ones
@@ -58,6 +59,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		memo:    course.NewMemo(uint64(m.memo())),
 		answers: course.NewMemo(uint64(m.answers())),
 		draws:   newGate(usual(runtime.GOMAXPROCS(0)), log),
+		engine:  newEngineAPI(log),
 		medium:  newSending(m.sending(), maxMedium, maxWait),
 		large:   newSending(m.sending(), maxLarge, maxWait),
 		readers: newConnections(maxConnections),
@@ -95,6 +97,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	s.handleRooms(handle)
 	s.handleOwn(handle)
 	s.handleReference(handle)
+	s.handleEngine(handle)             // the engine for programs
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
 	handle("GET /readyz", s.readiness) // it wants requests
