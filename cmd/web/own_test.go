@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 	"gramophone/lessons/own"
 )
 
@@ -229,5 +230,34 @@ func TestTablesOutliveARestart(t *testing.T) {
 	if a, b := get(t, first, address, plain).Body.String(), get(t, second, address, plain).Body.String(); a != b ||
 		!strings.Contains(a, "-0.4") {
 		t.Error("another figure after a restart")
+	}
+}
+
+// The programs of a figure with a table are those with the same numbers typed, which
+// TestSnippetsGiveTheFiguresNumbers runs: all but the line that names the state.
+func TestProgramsOfATableHaveItsNumbers(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	line := keeps(t, s, "/data", crashTable).Data
+	plane := keeps(t, s, "/data", "a,b,kind\n0.5,1,no\n2,2,no\n1.5,-1,no\n1,2,yes\n-1,0,yes\n-1,1,yes\n").Data
+	for _, tt := range []struct{ figure, mine, typed string }{
+		{"kernel-ridge-regression/fit", line, "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"},
+		{"ridge/fit", line, "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"},
+		{"losses/svm", plane, "0.5,1,-1;2,2,-1;1.5,-1,-1;1,2,1;-1,0,1;-1,1,1"},
+		{"kernel-pca/projection", plane, "0.5,1,-1;2,2,-1;1.5,-1,-1;1,2,1;-1,0,1;-1,1,1"},
+	} {
+		for _, lang := range course.Languages {
+			program := func(query string) string {
+				w := get(t, s, "/lessons/"+tt.figure+"."+lang.Ext+"?"+query, plain)
+				_, rest, _ := strings.Cut(w.Body.String(), "\n")
+				if w.Code != http.StatusOK || len(rest) < 200 || strings.Contains(w.Body.String(), tt.mine) {
+					t.Fatalf("%s.%s?%s: %d %s", tt.figure, lang.Ext, query, w.Code, w.Body)
+				}
+				return rest
+			}
+			if mine, typed := program("data="+tt.mine), program("data=points&points="+tt.typed); mine != typed {
+				t.Errorf("%s.%s: of the table\n%s\nand typed\n%s", tt.figure, lang.Ext, mine, typed)
+			}
+		}
 	}
 }
