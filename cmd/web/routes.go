@@ -69,9 +69,9 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		paths:   map[string]bool{},
 
 		chunkTime: maxChunkTime,
+		tables:    course.Must(own.NewStore("", m.tables())), // in memory nothing can fail
 		tablesIn:  make(chan struct{}, maxSent),
 	}
-	s.tables = course.Must(own.NewStore("", m.tables())) // in memory nothing can fail
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
