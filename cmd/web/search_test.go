@@ -163,7 +163,7 @@ func TestBrowserSearchWhereThereIsNoRoom(t *testing.T) {
 	const open1 = `document.activeElement.matches(".bar.seeking .seek input") && ` +
 		`document.querySelector(".seek").getBoundingClientRect().width > 0.8 * innerWidth`
 	const shut = `!document.querySelector(".bar.seeking") && document.activeElement.matches(".look")`
-	for _, width := range []int64{320, 390, 834} {
+	for _, width := range []int64{320, 390, 834, 1024} {
 		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())

@@ -46,8 +46,8 @@ field?.form?.addEventListener("submit", (event) => { // the Enter that opened it
   if (bar?.classList.contains("seeking") && !field.value.trim()) event.preventDefault();
 });
 field?.addEventListener("focusout", () => bar?.classList.remove("seeking"));
-field?.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.defaultPrevented || !bar?.classList.contains("seeking")) return;
+bar?.addEventListener("keydown", (event) => { // after what listens on the field, which closes the list
+  if (event.key !== "Escape" || event.defaultPrevented || !bar.classList.contains("seeking")) return;
   bar.classList.remove("seeking");
   look?.focus();
 });
