@@ -645,8 +645,8 @@ var (
 
 // lookups are where things are looked up: the foot of every page leads there.
 var lookups = []struct{ path, name string }{
-	{"/playground", "Playground"}, {"/glossary", "Glossary"}, {"/notation", "Notation"}, {"/errata", "Errata"}, {"/lectures", "Lectures"},
-	{"/teach", "Teach"}, {"/search", "Search"}, {"/my-work", "My work"},
+	{"/playground", "Playground"}, {"/glossary", "Glossary"}, {"/notation", "Notation"}, {"/errata", "Errata"},
+	{"/lectures", "Lectures"}, {"/teach", "Teach"}, {"/search", "Search"}, {"/my-work", "My work"},
 }
 
 const htmxConfig = `{"includeIndicatorCSS":false,"history":false,"noSwap":[204,304,"4xx","5xx"],` +

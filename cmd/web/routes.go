@@ -79,9 +79,8 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
 	}
 
-	handle("GET /{$}", s.home) // the course
-	handle("GET /card.png",
-		s.courseCard) // the picture that stands for the course where others link to it
+	handle("GET /{$}", s.home)                           // the course
+	handle("GET /card.png", s.courseCard)                // stands for the course where others link to it
 	handle("GET /lessons/{slug}", s.lesson)              // a lesson, complete without JavaScript
 	handle("GET /lessons/{slug}/card.png", s.lessonCard) // and for a lesson
 	handle("GET /lessons/{slug}/{figure}",
@@ -91,7 +90,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	s.handleRooms(handle)
 	s.handleReference(handle)
-	s.handlePlayground(handle) // any method on any data
+	s.handlePlayground(handle)         // any method on any data
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
 	handle("GET /readyz", s.readiness) // it wants requests
