@@ -84,8 +84,8 @@ var Methods = []Method{{
 	Home:  "kernel-distances", build: of(distances.Lesson, "outliers"),
 }, {
 	Name: "nystrom", Title: "Nyström: through a few landmarks", Short: "Nyström",
-	About: "Kernel ridge regression that looks at a few of the points alone, its landmarks, beside the exact fit. How " +
-		"few are enough? A wide kernel needs fewer.",
+	About: "Kernel ridge regression that looks at a few of the points alone, its landmarks, beside the exact fit. " +
+		"How few are enough? A wide kernel needs fewer.",
 	Home: "large-n", build: own(approximate(false)),
 }, {
 	Name: "fourier", Title: "Random waves in place of a kernel", Short: "Random waves",
