@@ -52,7 +52,7 @@ func playing(l *course.Lesson, f *course.Figure, ext string) (playground.Method,
 func (s *site) openPlayground(
 	w http.ResponseWriter, r *http.Request, m playground.Method, f *course.Figure, query url.Values,
 ) error {
-	form, _ := f.At(query)
+	form, _ := f.With(s.tables, query)
 	s.moved(w, r, playground.Lesson.Address()+"/"+m.Name, m.Carry(form))
 	return nil
 }
