@@ -72,7 +72,7 @@ func shownSteps(doc *html.Node, class string) (shown []int, all int) {
 
 func TestPresentShowsOneStep(t *testing.T) {
 	t.Parallel()
-	s := quietSite()
+	s := sharedSite()
 	for _, l := range lessons.Contents.Open() {
 		lesson, err := l.Text()
 		if err != nil {

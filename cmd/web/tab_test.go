@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,8 +61,12 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	}
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	browser, _ := chromedp.NewContext(allocator)
-	return browser, chromedp.Do(browser) // starts it
+	launched.Store(true)
+	return browser, chromedp.Do(browser)
 })
+
+// launched tells whether there is a browser to be ended.
+var launched atomic.Bool
 
 func TestMain(m *testing.M) {
 	if os.Getenv(serveVariable) != "" { // for the benchmarks of a whole server
@@ -69,8 +74,10 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	if browser, err := chromium(); err == nil {
-		_ = chromedp.Cancel(browser)
+	if launched.Load() {
+		if browser, err := chromium(); err == nil {
+			_ = chromedp.Cancel(browser)
+		}
 	}
 	os.Exit(code)
 }
