@@ -12,6 +12,7 @@ import (
 	"gramophone/cmd/web/rooms"
 	"gramophone/cmd/web/search"
 	"gramophone/lessons/course"
+	"gramophone/lessons/own"
 	"gramophone/static"
 	"gramophone/views"
 )
@@ -26,14 +27,17 @@ type site struct {
 	memo    *course.Memo // spectra and error maps, shared by all readers
 	answers *course.Memo // finished answers, compressed
 	draws   *gate        // how many figures are drawn at once
+	engine  engineAPI    // for programs, with its bounds
 	medium  *sending     // answers on their way that are not small,
 	large   *sending     // and large ones
 	readers *connections // the open ones
 	metrics *metrics
 	rooms   *rooms.Rooms // of classes
+	tables  *own.Store   // of readers
 	reach   reach        // by which addresses other devices have come
 
 	chunkTime time.Duration // maxChunkTime, but in tests
+	tablesIn  chan struct{} // those that are being sent
 
 	log      *slog.Logger
 	ready    atomic.Bool
@@ -55,6 +59,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		memo:    course.NewMemo(uint64(m.memo())),
 		answers: course.NewMemo(uint64(m.answers())),
 		draws:   newGate(usual(runtime.GOMAXPROCS(0)), log),
+		engine:  newEngineAPI(log),
 		medium:  newSending(m.sending(), maxMedium, maxWait),
 		large:   newSending(m.sending(), maxLarge, maxWait),
 		readers: newConnections(maxConnections),
@@ -64,7 +69,9 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 		paths:   map[string]bool{},
 
 		chunkTime: maxChunkTime,
+		tablesIn:  make(chan struct{}, maxSent),
 	}
+	s.tables = course.Must(own.NewStore("", m.tables())) // in memory nothing can fail
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
@@ -90,7 +97,10 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	s.handleRooms(handle)
+	s.handleOwn(handle)
 	s.handleReference(handle)
+	s.handleEngine(handle)             // the engine for programs
+	s.handlePlayground(handle)         // any method on any data
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
 	handle("GET /readyz", s.readiness) // it wants requests

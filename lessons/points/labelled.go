@@ -11,6 +11,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/own"
 	"gramophone/plots"
 )
 
@@ -105,6 +106,33 @@ var flatSources = func() []labelledSource {
 	return flat
 }()
 
+// everySource are the sources of any number of inputs, and those of two that have names of
+// their own. Ones own points stay the last.
+var everySource = func() []labelledSource {
+	n := len(labelledSources) - 1
+	all := slices.Clone(labelledSources[:n])
+	for _, s := range flatSources {
+		if !slices.ContainsFunc(labelledSources, func(l labelledSource) bool { return l.value == s.value }) {
+			all = append(all, s)
+		}
+	}
+	return append(all, labelledSources[n])
+}()
+
+// InputCount is how many inputs the data have that a form has chosen.
+func InputCount(f *course.Form) int {
+	if !f.Control("points").Classed {
+		return 1
+	}
+	wide := slices.ContainsFunc(f.Controls, func(c *course.Control) bool { return c.Name == "inputs" })
+	if i := slices.IndexFunc(labelledSources, func(s labelledSource) bool {
+		return wide && s.value == f.Control("data").Value
+	}); i >= 0 {
+		return len(labelledSources[i].inputs)
+	}
+	return 2
+}
+
 // zincLimit, in ppm, is the Dutch intervention value of zinc in soil.
 const zincLimit = 720
 
@@ -168,7 +196,11 @@ const ownClassed = "-1,0,1;-0.5,0.8,1;0.4,1,1;-0.7,-0.8,1;0.2,0.1,-1;1,-0.2,-1;0
 // real ones, of which a reader chooses whether they are standardised. Of the digits, a
 // random sample of n is taken. The points are made once, when first asked for.
 func OfClasses(f *course.Form, open Offer) func() *Labelled {
-	return ofClasses(f, open, labelledSources)
+	sources := labelledSources
+	if f.All {
+		sources = everySource
+	}
+	return ofClasses(f, open, sources)
 }
 
 // OfTwoInputs is OfClasses with two inputs each, as measured, in a square
@@ -181,7 +213,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	var options []course.Option
 	var made, random, real []string
 	for _, s := range sources {
-		if !open.offers(s.value) {
+		if !open.offers(f, s.value) {
 			continue
 		}
 		options = append(options, course.Option{Value: s.value, Label: s.label})
@@ -195,23 +227,29 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 			real = append(real, s.value)
 		}
 	}
+	as := open.use(sources)
+	rows := open.yours(f, as, &options)
 	name, n, noise, seed := open.declare(f, Offer{N: 80, Noise: 0.15}, options, random, made)
-	at := slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })
-	s := sources[at] // Choice lets no other name through
+	s := yourSource
+	if !own.IsRef(name) {
+		s = sources[slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })]
+	}
 	scaled := false
 	if real != nil {
 		scaled = f.Choice("inputs", "inputs", "scaled", course.Options("scaled", "standardised", "raw", "as measured"),
 			course.More, course.When("data", real...)) == "scaled"
 	}
-	own := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed),
+	mine := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed),
 		course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
-	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), sources[len(sources)-1].Window)))
+	seen := frame(f, squared(windowOf(mine.Input(0), mine.Input(1), sources[len(sources)-1].Window)))
 	spec := LabelledSpec{Name: name, Flat: s.measured}
 	switch {
+	case own.IsRef(name): // Choice lets through only what yours has offered
+		spec.Name, spec.Flat, spec.Table = yours, as.flat, rows
 	case s.make != nil:
 		spec.N, spec.Noise, spec.Seed = n, noise, seed
 	case s.real != nil:
-		if spec.Scaled = scaled; s.many || open.samples(s) {
+		if spec.Scaled = scaled && !s.measured; s.many || open.samples(s) {
 			spec.N, spec.Seed = n, seed
 		}
 	default:
@@ -230,6 +268,7 @@ type LabelledSpec struct {
 	Noise  float64
 	Seed   int
 	Own    string // one's own points, as a form writes them
+	Table  string // a reader's own rows, as [own.Rows.Text] has them
 	Window        // in which those are seen
 }
 
@@ -244,6 +283,9 @@ func (spec LabelledSpec) source() labelledSource {
 
 // Load returns the points: of equal specs the same.
 func (spec LabelledSpec) Load() *Labelled {
+	if spec.Name == yours {
+		return spec.yours()
+	}
 	s := spec.source()
 	l := &Labelled{Name: spec.Name, Spec: spec, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
 	switch {
