@@ -153,7 +153,7 @@ var thingElement = regexp.MustCompile(`<script type="application/ld\+json">(.*?)
 // A page says what it is in a few words, and pages that are views of others do not.
 func TestPagesSayWhatTheyAre(t *testing.T) {
 	t.Parallel()
-	s := quietSite()
+	s := sharedSite()
 	is := map[string]string{
 		"/": "Course", krrPage: "LearningResource", krrPage + "/fit": "LearningResource", krrPage + "?present=1": "",
 		krrPage + "/fit?embed=1": "", "/nothing": "", "/print": "", "/rooms": "",

@@ -213,7 +213,7 @@ func TestBrowserHiddenAndLockedControls(t *testing.T) {
 
 // Whatever is hidden, the figure stands; its numbers do not depend on it.
 func TestHidingEverythingLeavesAFigure(t *testing.T) {
-	s := quietSite()
+	s := sharedSite()
 	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, f *course.Figure, controls []*course.Control) {
 		var names []string
 		for _, c := range controls {
