@@ -1,3 +1,5 @@
+//go:build !js
+
 // Command web serves Gramophone, an interactive course on kernel methods.
 //
 //	go run ./cmd/web                 on http://localhost:8080
@@ -46,7 +48,6 @@ func main() {
 const (
 	readHeaderTimeout = 5 * time.Second  // a browser sends a request's head at once
 	readTimeout       = 15 * time.Second // no body is larger than a list of points
-	writeTimeout      = 60 * time.Second // a slow phone fetching the fonts
 	idleTimeout       = 2 * time.Minute  // a reader between two sliders
 	maxHeader         = 32 << 10         // 60 points fit in 4 KB of address
 	shutdownTimeout   = 10 * time.Second // what a request may still take when the server stops

@@ -19,6 +19,7 @@ import (
 // A site is the whole course as one http.Handler.
 type site struct {
 	course  course.Course
+	alone   bool   // in a browser, or files for it: there is no server
 	prefix  string // the path it is served under: "/kernels", or "" for all of the server
 	origin  string // what others call the server: "https://example.org", or "" where nobody has said
 	assets  *static.Assets
@@ -46,11 +47,28 @@ type site struct {
 	handler  http.Handler
 }
 
+// newSite is the course as a server has it.
 func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) *site {
+	s := bareSite(contents, log, prefix, m, loadAssets())
+	s.route(s.handleRooms)
+	return s
+}
+
+// newAlone is the course as a reader has it in her own browser, or as a folder of files:
+// without what takes a server, which it says where it is asked.
+func newAlone(contents course.Course, log *slog.Logger, prefix string, m memory, assets *static.Assets) *site {
+	s := bareSite(contents, log, prefix, m, assets)
+	s.alone = true
+	s.route(s.handleAlone)
+	return s
+}
+
+// bareSite is a site without addresses.
+func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory, assets *static.Assets) *site {
 	s := &site{
 		course:  contents,
 		prefix:  prefix,
-		assets:  static.Load(),
+		assets:  assets,
 		memory:  m,
 		memo:    course.NewMemo(uint64(m.memo())),
 		answers: course.NewMemo(uint64(m.answers())),
@@ -72,7 +90,12 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	})
 	s.gauges()
 	s.ready.Store(true)
-	mux := http.NewServeMux()
+	return s
+}
+
+// route makes the site's handler: what every course has, and what more does.
+func (s *site) route(more func(handle func(pattern string, h handler))) {
+	prefix, mux := s.prefix, http.NewServeMux()
 	handle := func(pattern string, h handler) {
 		method, path, _ := strings.Cut(pattern, " ")
 		s.paths[path] = true
@@ -89,7 +112,7 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
-	s.handleRooms(handle)
+	more(handle)
 	s.handleReference(handle)
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
@@ -104,7 +127,6 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	// A workshop has one more: GET /dev tells when the files have changed.
 
 	s.handler = s.protect(mux)
-	return s
 }
 
 // handleRooms registers what stands under /rooms.
@@ -154,18 +176,11 @@ func usual(processors int) limits {
 		places: max(2, processors), brief: maxBrief,
 		line: maxWaiting, wait: maxWait,
 		longLine: 32, longWait: 15 * time.Second,
-		draw: 5 * time.Second, grace: 2 * time.Second, stuck: 30 * time.Second,
+		draw: drawTime, grace: 2 * time.Second, stuck: 30 * time.Second,
 	}
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
-
-// operators answers who watches the server, on a listener of its own.
-func (s *site) operators() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", s.metrics.handler()) // for Prometheus
-	return mux
-}
 
 func (s *site) view() views.Site {
 	return views.Site{
@@ -176,5 +191,6 @@ func (s *site) view() views.Site {
 		Has:     func(path string) bool { return s.paths[path] },
 		Edition: s.edition,
 		Origin:  s.origin,
+		Alone:   s.alone,
 	}
 }
