@@ -198,3 +198,6 @@ func (*compressors) compress(body []byte, _ string) []byte { return body }
 func (*compressors) writer(io.Writer, string) (compressor, func()) {
 	panic("web: nothing is compressed in a browser")
 }
+
+// handleWhole registers nothing: the whole course is among the files beside the program.
+func (*site) handleWhole(func(pattern string, h handler)) {}

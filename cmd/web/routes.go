@@ -113,6 +113,7 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	more(handle)
+	s.handleWhole(handle)
 	s.handleReference(handle)
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive

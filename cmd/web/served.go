@@ -20,3 +20,9 @@ func loadAssets() *static.Assets { return static.Load() }
 
 // attentive is the context of a draw. Here other goroutines run beside it.
 func attentive(ctx context.Context) context.Context { return ctx }
+
+// handleWhole registers the whole course. A reader alone has it as files.
+func (s *site) handleWhole(handle func(pattern string, h handler)) {
+	handle("GET /print", s.print)      // as one page, for paper
+	handle("GET /course.epub", s.epub) // and as a book for readers
+}
