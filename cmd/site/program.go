@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+)
+
+// wasmExec is Go's own script, which its programs need in a browser: of the same version.
+const wasmExec = "engine/wasm_exec.js"
+
+// addProgram builds the course twice: as the server, work/web, which then makes the pages,
+// and as the program that a browser runs, which becomes files.
+func (f files) addProgram(ctx context.Context, work string, quality int, out io.Writer) error {
+	goroot, err := output(ctx, "go", "env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	overlay, err := withoutMethods(goroot, work)
+	if err != nil {
+		return err
+	}
+	server := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", filepath.Join(work, "web"), "gramophone/cmd/web")
+	if err := quiet(server); err != nil {
+		return err
+	}
+	file := filepath.Join(work, "web.wasm")
+	program := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-overlay", overlay, "-o", file,
+		"gramophone/cmd/web")
+	program.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if err := quiet(program); err != nil {
+		return err
+	}
+	wasm, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if f[wasmExec], err = os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(wasm)
+	name := "engine/course." + hex.EncodeToString(sum[:4]) + ".wasm"
+	start := time.Now()
+	f[name] = wasm
+	if f[name+".gz"], err = packed(wasm, func(w io.Writer) (io.WriteCloser, error) {
+		return gzip.NewWriterLevel(w, gzip.BestCompression)
+	}); err != nil {
+		return err
+	}
+	f[name+".br"], err = packed(wasm, func(w io.Writer) (io.WriteCloser, error) {
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: 24}), nil
+	})
+	fmt.Fprintf(out, "the program: %.2f MB, %.2f MB in gzip, %.2f MB in brotli (%s)\n", float64(len(wasm))/1e6,
+		float64(len(f[name+".gz"]))/1e6, float64(len(f[name+".br"]))/1e6, time.Since(start).Round(time.Second))
+	return err
+}
+
+func packed(body []byte, by func(io.Writer) (io.WriteCloser, error)) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := by(&b)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.Write(body)
+	err = errors.Join(err, w.Close())
+	return b.Bytes(), err
+}
+
+// withoutMethods writes an overlay in which templates call no methods of their data. The
+// linker keeps every exported method of every type for text/template, which finds methods by
+// names that it reads at run time: a fifth of the program, though no program of a figure
+// calls one.
+func withoutMethods(goroot, work string) (overlay string, err error) {
+	const calls, never = "if method := ptr.MethodByName(fieldName); method.IsValid() {",
+		"if method := (reflect.Value{}); method.IsValid() {"
+	original := filepath.Join(goroot, "src", "text", "template", "exec.go")
+	source, err := os.ReadFile(original)
+	if err != nil {
+		return "", err
+	}
+	if bytes.Count(source, []byte(calls)) != 1 {
+		return "", fmt.Errorf("%s is not as it was in Go 1.26: see withoutMethods in cmd/site", original)
+	}
+	changed := filepath.Join(work, "exec.go")
+	if err := os.WriteFile(changed, bytes.Replace(source, []byte(calls), []byte(never), 1), 0o644); err != nil {
+		return "", err
+	}
+	list, err := json.Marshal(map[string]any{"Replace": map[string]string{original: changed}})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(work, "overlay.json")
+	return overlay, os.WriteFile(overlay, list, 0o644)
+}
+
+func output(ctx context.Context, name string, args ...string) (string, error) {
+	b, err := exec.CommandContext(ctx, name, args...).Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(b)), nil
+}
+
+// quiet runs a command whose output matters only where it fails.
+func quiet(c *exec.Cmd) error {
+	if said, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(c.Args, " "), err, said)
+	}
+	return nil
+}
