@@ -182,8 +182,9 @@ func (m *maker) rooted(path string, p page) ([]byte, error) {
 	begin := fmt.Appendf(nil, `%s<meta http-equiv="Content-Security-Policy" content="%s; manifest-src 'self'">`,
 		headBegins, policy)
 	assets := static.Load()
-	end := fmt.Appendf(nil, `<link rel="manifest" href="%s/manifest.webmanifest">`+
-		`<script type="module" src="%s%s"></script>%s`, mark, mark, assets.URL("js/alone.js"), headEnds)
+	end := fmt.Appendf(nil, `<link rel="manifest" href="%[1]s/manifest.webmanifest">`+
+		`<link rel="stylesheet" href="%[1]s%[2]s"><script type="module" src="%[1]s%[3]s"></script>%[4]s`,
+		mark, assets.URL("css/alone.css"), assets.URL("js/alone.js"), headEnds)
 	if bytes.Count(p.html, headBegins) != 1 || bytes.Count(p.html, headEnds) != 1 {
 		return nil, fmt.Errorf("%s: a page has one head", path)
 	}

@@ -13,6 +13,7 @@ var serverOnly = map[string]string{
 // handleAlone registers, for a course without a server, what says that it takes one. No
 // page leads there: they are not among the site's paths.
 func (s *site) handleAlone(handle func(pattern string, h handler)) {
+	handle("GET /offline", s.offline)
 	for path, why := range serverOnly {
 		say := func(w http.ResponseWriter, _ *http.Request) error {
 			s.fail(w, http.StatusNotImplemented, "This takes a server", why)

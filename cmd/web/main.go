@@ -56,11 +56,11 @@ const (
 // options are what the program is told on its command line.
 type options struct {
 	address, prefix, origin, metrics string
-	data, nats                       string
+	data, nats, site                 string
 	cluster                          *rooms.Cluster
 	drain                            time.Duration
 	megabytes                        int
-	dev                              bool
+	dev, alone                       bool
 }
 
 // parse reads and checks the command line.
@@ -87,6 +87,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
 	flags.BoolVar(&o.dev, "dev", false, "read prose, style sheets and scripts from the checkout in the working "+
 		"directory, and load pages anew when they change")
+	flags.StringVar(&o.site, "site", "", "let readers keep the course in their browsers, out of this `folder`, "+
+		"which cmd/site has written")
+	flags.BoolVar(&o.alone, "alone", false, "serve the course as it is without a server, for cmd/site")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -150,7 +153,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	site := newSite(lessons.Contents, log, o.prefix, tune(memory(o.megabytes)<<20))
+	site, err := o.open(log)
+	if err != nil {
+		listener.Close()
+		return err
+	}
 	site.origin = o.origin
 	site.reach.listens = listener.Addr()
 	closeRooms, err := site.keepRooms(ctx, rooms.Config{Dir: o.data, URL: o.nats, Cluster: o.cluster, Log: log})
@@ -183,6 +190,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), o.address)+o.prefix)
 	go site.warm(ctx)
 	return site.serve(ctx, listener, o.drain, shutdownTimeout)
+}
+
+// open makes the site that o asks for.
+func (o options) open(log *slog.Logger) (*site, error) {
+	most := tune(memory(o.megabytes) << 20)
+	switch {
+	case o.alone:
+		return newAlone(lessons.Contents, log, o.prefix, most, loadAssets()), nil
+	case o.site != "":
+		return newKept(lessons.Contents, log, o.prefix, most, os.DirFS(o.site))
+	}
+	return newSite(lessons.Contents, log, o.prefix, most), nil
 }
 
 // keepRooms has the rooms in a log that outlives the program, or its crash. The caller closes
