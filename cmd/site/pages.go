@@ -35,23 +35,11 @@ type page struct {
 
 // addPages has the server in the file web make every page as it opens.
 func (f files) addPages(ctx context.Context, web string, out io.Writer) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	server := exec.CommandContext(ctx, web, "-alone", "-http", "127.0.0.1:0", "-metrics", "", "-prefix", mark)
-	said, err := server.StdoutPipe()
+	m, stop, err := begin(ctx, web)
 	if err != nil {
 		return err
 	}
-	if err := server.Start(); err != nil {
-		return err
-	}
-	defer func() { stop(); _ = server.Wait() }() // it is told to stop, and that is its error
-	line, err := bufio.NewReader(said).ReadString('\n')
-	_, at, ok := strings.Cut(strings.TrimSpace(line), " is on ")
-	if err != nil || !ok {
-		return fmt.Errorf("the server did not start: %q %w", line, err)
-	}
-	m := &maker{at: at, pages: map[string]page{}, other: map[string][]byte{}}
+	defer stop()
 	if err := m.crawl(ctx); err != nil {
 		return err
 	}
@@ -67,6 +55,28 @@ func (f files) addPages(ctx context.Context, web string, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%d pages\n", len(m.pages))
 	return nil
+}
+
+// begin starts the server in the file web, and returns what fetches from it, and what ends it.
+func begin(ctx context.Context, web string) (m *maker, stop func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	server := exec.CommandContext(ctx, web, "-alone", "-http", "127.0.0.1:0", "-metrics", "", "-prefix", mark)
+	said, err := server.StdoutPipe()
+	if err == nil {
+		err = server.Start()
+	}
+	if err != nil {
+		cancel()
+		return nil, nil, err
+	}
+	stop = func() { cancel(); _ = server.Wait() } // it is told to stop, and that is its error
+	line, err := bufio.NewReader(said).ReadString('\n')
+	_, at, ok := strings.Cut(strings.TrimSpace(line), " is on ")
+	if err != nil || !ok {
+		stop()
+		return nil, nil, fmt.Errorf("the server did not start: %q %w", line, err)
+	}
+	return &maker{at: at, pages: map[string]page{}, other: map[string][]byte{}}, stop, nil
 }
 
 // crawl fetches the pages that the sitemap lists, and all that they lead to.
