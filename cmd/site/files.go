@@ -29,7 +29,12 @@ func (f files) bytes() (n int) {
 // addWorker adds the worker, which names what there is to keep; all else is there by now.
 func (f files) addWorker() error {
 	assets := static.Load()
-	w := static.Worker{Files: []string{wasmExec}, Pages: []string{""}, Assets: string(assets.Listing())}
+	w := static.Worker{Pages: []string{""}, Assets: string(assets.Listing())}
+	for path := range f {
+		if strings.HasSuffix(path, ".js") {
+			w.Files = append(w.Files, path) // Go's own script is the first
+		}
+	}
 	for _, a := range assets.All() {
 		path := strings.TrimPrefix(a.Path, "/")
 		f[path] = a.Body

@@ -106,6 +106,9 @@ func (m *maker) crawl(ctx context.Context) error {
 		}
 		seen[path] = true
 		more, err := m.take(ctx, path)
+		if errors.Is(err, errServer) {
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -138,6 +141,9 @@ func (m *maker) take(ctx context.Context, path string) (more []string, err error
 	return more, nil
 }
 
+// errServer is why a path has no file: see serverOnly in cmd/web.
+var errServer = errors.New("this takes a server")
+
 // maxBody is more than any page has.
 const maxBody = 64 << 20
 
@@ -155,14 +161,19 @@ func (m *maker) fetch(ctx context.Context, path string) ([]byte, http.Header, er
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody))
-	if err == nil && answer.StatusCode != http.StatusOK {
+	switch {
+	case err != nil || answer.StatusCode == http.StatusOK:
+	case answer.StatusCode == http.StatusNotImplemented:
+		err = errServer
+	default:
 		err = errors.New(answer.Status)
 	}
 	return body, answer.Header, err
 }
 
-// addresses are those of ours, of which the path is the first part.
-var addresses = regexp.MustCompile(mark + `(/[^"'?#&\s<>)\\]*)?`)
+// addresses are those of ours, of which the path is a part of its own. To what data-path
+// names, scripts add an ending.
+var addresses = regexp.MustCompile(`(data-path=")?` + mark + `(/[^"'?#&\s<>)\\]*)?`)
 
 // relative makes the addresses in body relative to the page at that path, which is a folder
 // of the same name. Those of pages end in a slash, as a host of files has them.
@@ -172,11 +183,12 @@ func (m *maker) relative(path string, body []byte) []byte {
 		up = "./"
 	}
 	return addresses.ReplaceAllFunc(body, func(address []byte) []byte {
-		to := strings.TrimPrefix(string(address[len(mark):]), "/")
-		if _, is := m.pages["/"+to]; is && to != "" {
+		before, to, _ := strings.Cut(string(address), mark)
+		to = strings.TrimPrefix(to, "/")
+		if _, is := m.pages["/"+to]; is && to != "" && before == "" {
 			to += "/"
 		}
-		return []byte(up + to)
+		return []byte(before + up + to)
 	})
 }
 

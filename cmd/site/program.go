@@ -19,9 +19,6 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// wasmExec is Go's own script, which its programs need in a browser: of the same version.
-const wasmExec = "engine/wasm_exec.js"
-
 // addProgram builds the course twice: as the server, work/web, which then makes the pages,
 // and as the program that a browser runs, which becomes files.
 func (f files) addProgram(ctx context.Context, work string, quality int, out io.Writer) error {
@@ -48,11 +45,13 @@ func (f files) addProgram(ctx context.Context, work string, quality int, out io.
 	if err != nil {
 		return err
 	}
-	if f[wasmExec], err = os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")); err != nil {
+	// Go's programs need its own script in a browser, of the same version.
+	script, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(wasm)
-	name := "engine/course." + hex.EncodeToString(sum[:4]) + ".wasm"
+	f[hashed("engine/wasm_exec.", script, ".js")] = script
+	name := hashed("engine/course.", wasm, ".wasm")
 	start := time.Now()
 	f[name] = wasm
 	if f[name+".gz"], err = packed(wasm, func(w io.Writer) (io.WriteCloser, error) {
@@ -66,6 +65,11 @@ func (f files) addProgram(ctx context.Context, work string, quality int, out io.
 	fmt.Fprintf(out, "the program: %.2f MB, %.2f MB in gzip, %.2f MB in brotli (%s)\n", float64(len(wasm))/1e6,
 		float64(len(f[name+".gz"]))/1e6, float64(len(f[name+".br"]))/1e6, time.Since(start).Round(time.Second))
 	return err
+}
+
+func hashed(begin string, body []byte, end string) string {
+	sum := sha256.Sum256(body)
+	return begin + hex.EncodeToString(sum[:4]) + end
 }
 
 func packed(body []byte, by func(io.Writer) (io.WriteCloser, error)) ([]byte, error) {

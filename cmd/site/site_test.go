@@ -21,9 +21,9 @@ func TestAddressesAreRelative(t *testing.T) {
 		`<i data-path="` + mark + `/lessons/ridge/path" data-s="` + mark + `/static/a.css">`
 	for path, want := range map[string]string{
 		"": `<a href="./"> <a href="./lessons/ridge/?path.at=7#path"> ` +
-			`<i data-path="./lessons/ridge/path/" data-s="./static/a.css">`,
+			`<i data-path="./lessons/ridge/path" data-s="./static/a.css">`,
 		"/lessons/ridge": `<a href="../../"> <a href="../../lessons/ridge/?path.at=7#path"> ` +
-			`<i data-path="../../lessons/ridge/path/" data-s="../../static/a.css">`,
+			`<i data-path="../../lessons/ridge/path" data-s="../../static/a.css">`,
 	} {
 		if diff := cmp.Diff(want, string(m.relative(path, []byte(body)))); diff != "" {
 			t.Errorf("%q: (-want +got)\n%s", path, diff)
@@ -95,7 +95,7 @@ func TestZip(t *testing.T) {
 
 // What the worker is told comes back as it was written, and nothing else is taken for it.
 func TestWorkerIsRead(t *testing.T) {
-	tree := files{wasmExec: []byte("go"), "engine/course.1.wasm": nil, "engine/course.1.wasm.gz": []byte("12345"),
+	tree := files{"engine/wasm_exec.1.js": []byte("go"), "engine/course.1.wasm": nil, "engine/course.1.wasm.gz": []byte("12345"),
 		"engine/course.1.wasm.br": nil}
 	if err := tree.addWorker(); err != nil {
 		t.Fatal(err)

@@ -1,12 +1,12 @@
 // The course in a service worker: what it has kept, and the program that draws its figures.
 // The file that a browser registers, sw.js, begins with `const course = …` (see Course in
-// types.d.ts) and has this after it; engine/wasm_exec.js, which is Go's, comes first.
+// types.d.ts) and has this after it. The first of its files is Go's own script.
 //
 // A folder of files has no server: pages are its files, and all else is the program's. Where
 // there is a server, it is asked first, and the program when it does not answer.
 {
   const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
-  worker.importScripts("engine/wasm_exec.js");
+  worker.importScripts(course.files[0]);
   const root = new URL(worker.registration.scope), scope = root.pathname;
   const shelf = `gramophone ${scope} `, mine = shelf + course.revision;
   const files = new Set(course.files);
@@ -28,16 +28,17 @@
     } catch {
       return tell({ refused: true });
     }
-    let done = 0;
-    for (const path of [...course.files, course.programs[0].path, ...course.pages]) {
+    const hashed = [...course.files, form().path], all = [...hashed, ...course.pages];
+    for (const [i, path] of all.entries()) {
       try {
-        if (!await cache.match(path)) await cache.put(path, await caches.match(path) ?? await whole(path));
+        const address = new URL(path, root), older = i < hashed.length ? await caches.match(address) : undefined;
+        if (!await cache.match(address)) await cache.put(address, older ?? await whole(path));
       } catch (error) {
         if (!(error instanceof DOMException)) throw error; // no network: the browser tries again
         await tell({ refused: true });
         return;
       }
-      await tell({ done: ++done, of: course.files.length + 1 + course.pages.length });
+      await tell({ done: i + 1, of: all.length });
     }
   }
 
@@ -77,22 +78,25 @@
     return engine;
   };
 
-  // program is the program as it travels: in the first form of course.programs that this
-  // browser can unpack. A host may have unpacked it, so that its first bytes are looked at.
-  async function program() {
-    for (const { path, format } of course.programs) {
-      /** @type {DecompressionStream | null} */
-      let unpacked = null;
+  // form is the smallest form of the program that this browser can unpack. The last is plain.
+  function form() {
+    const can = (/** @type {string} */ format) => {
       try {
-        if (format) unpacked = new DecompressionStream(/** @type {CompressionFormat} */ (format));
+        return format === "" || Boolean(new DecompressionStream(/** @type {CompressionFormat} */ (format)));
       } catch {
-        continue;
+        return false;
       }
-      const bytes = new Uint8Array(await (await kept(path) ?? await fetched(path)).arrayBuffer());
-      if (!unpacked || (bytes[0] === 0 && bytes[1] === 0x61)) return bytes; // "\0asm"
-      return new Response(new Blob([bytes]).stream().pipeThrough(unpacked)).arrayBuffer();
-    }
-    throw new Error("no form of the program can be read here");
+    };
+    return course.programs.find(({ format }) => can(format)) ?? { path: "", format: "" };
+  }
+
+  // program is the program, unpacked. A host may have done so: its first bytes tell.
+  async function program() {
+    const { path, format } = form();
+    const bytes = new Uint8Array(await (await kept(path) ?? await fetched(path)).arrayBuffer());
+    if (bytes[0] === 0 && bytes[1] === 0x61) return bytes; // "\0asm"
+    const unpacked = new DecompressionStream(/** @type {CompressionFormat} */ (format));
+    return new Response(new Blob([bytes]).stream().pipeThrough(unpacked)).arrayBuffer();
   }
 
   async function begin() {
