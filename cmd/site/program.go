@@ -5,13 +5,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +26,7 @@ func (f files) addProgram(ctx context.Context, work string, quality int, out io.
 	if err != nil {
 		return err
 	}
-	overlay, err := withoutMethods(goroot, work)
+	leave, err := lean(ctx, work)
 	if err != nil {
 		return err
 	}
@@ -35,8 +35,9 @@ func (f files) addProgram(ctx context.Context, work string, quality int, out io.
 		return err
 	}
 	file := filepath.Join(work, "web.wasm")
-	program := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-overlay", overlay, "-o", file,
-		"gramophone/cmd/web")
+	args := slices.Concat([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}, leave,
+		[]string{"gramophone/cmd/web"})
+	program := exec.CommandContext(ctx, "go", args...)
 	program.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if err := quiet(program); err != nil {
 		return err
@@ -81,33 +82,6 @@ func packed(body []byte, by func(io.Writer) (io.WriteCloser, error)) ([]byte, er
 	_, err = w.Write(body)
 	err = errors.Join(err, w.Close())
 	return b.Bytes(), err
-}
-
-// withoutMethods writes an overlay in which templates call no methods of their data. The
-// linker keeps every exported method of every type for text/template, which finds methods by
-// names that it reads at run time: a fifth of the program, though no program of a figure
-// calls one.
-func withoutMethods(goroot, work string) (overlay string, err error) {
-	const calls, never = "if method := ptr.MethodByName(fieldName); method.IsValid() {",
-		"if method := (reflect.Value{}); method.IsValid() {"
-	original := filepath.Join(goroot, "src", "text", "template", "exec.go")
-	source, err := os.ReadFile(original)
-	if err != nil {
-		return "", err
-	}
-	if bytes.Count(source, []byte(calls)) != 1 {
-		return "", fmt.Errorf("%s is not as it was in Go 1.26: see withoutMethods in cmd/site", original)
-	}
-	changed := filepath.Join(work, "exec.go")
-	if err := os.WriteFile(changed, bytes.Replace(source, []byte(calls), []byte(never), 1), 0o644); err != nil {
-		return "", err
-	}
-	list, err := json.Marshal(map[string]any{"Replace": map[string]string{original: changed}})
-	if err != nil {
-		return "", err
-	}
-	overlay = filepath.Join(work, "overlay.json")
-	return overlay, os.WriteFile(overlay, list, 0o644)
 }
 
 func output(ctx context.Context, name string, args ...string) (string, error) {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -21,7 +22,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/serviceworker"
 	"github.com/chromedp/chromedp"
 
@@ -108,38 +109,64 @@ func open(t *testing.T, h *host) *tab {
 		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1440, 900),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-background-networking", true))
 	ctx, end := chromedp.NewContext(allocator)
-	ctx, tired := context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(func() { tired(); end(); stop() })
+	t.Cleanup(func() { end(); stop() })
+	if err := chromedp.Do(ctx); err != nil { // starts it
+		t.Fatal(err)
+	}
 	return &tab{t, ctx, h.URL + under}
 }
 
 func (p *tab) visit(path string) {
 	p.Helper()
-	if err := chromedp.Run(p.ctx, chromedp.Navigate(p.base+path)); err != nil {
+	if err := chromedp.Do(p.ctx, chromedp.Navigate(p.base+path)); err != nil {
 		p.Fatal(path, ": ", err)
 	}
 }
 
-// value is what a script says, which may be a promise.
-func (p *tab) value(script string, into any) {
+// call sends a command of the protocol without parameters.
+func (p *tab) call(method string) {
 	p.Helper()
-	err := chromedp.Run(p.ctx, chromedp.Evaluate(script, into,
-		func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
-	if err != nil {
-		p.Fatal(script, ": ", err)
+	if err := chromedp.Do(p.ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		return t.Call(ctx, method, nil, nil)
+	})); err != nil {
+		p.Fatal(method, ": ", err)
 	}
 }
 
-// until waits for a condition, which may be undefined while a page is loaded.
+// value is what a script says, which may be a promise.
+func value[T any](p *tab, script string) T {
+	p.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatal(script, ": ", err)
+	}
+	return v
+}
+
+// patience is for a program that is compiled and started on a machine that has much to do.
+const patience = 2 * time.Minute
+
+// until waits until a condition holds, also in the page that the present one becomes.
 func (p *tab) until(condition string) {
 	p.Helper()
-	if err := chromedp.Run(p.ctx, chromedp.Poll("Boolean("+condition+")", nil,
-		chromedp.WithPollingTimeout(2*time.Minute))); err != nil {
-		var now string
-		_ = chromedp.Run(p.ctx, chromedp.Evaluate(
-			`location.href + " " + document.title + ": " + document.querySelector(".standing")?.textContent`, &now))
-		p.Fatal(condition, ": ", err, "; ", now)
+	const wait = `(async () => {
+		for (const end = performance.now() + 5000; performance.now() < end; await new Promise((r) => setTimeout(r, 20))) {
+			try { if (await (%s)) return true; } catch { /* not yet */ }
+		}
+		return false;
+	})()`
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](fmt.Sprintf(wait, condition), chromedp.EvalAwaitPromise))
+		if holds {
+			return
+		}
+		var left *cdproto.Error // of a page that was left meanwhile
+		if err != nil && !errors.As(err, &left) {
+			p.Fatal(condition, ": ", err)
+		}
 	}
+	p.Fatal("never: ", condition, "\nin ", value[string](p,
+		`location.href + " " + document.title + ": " + document.querySelector(".standing")?.textContent`))
 }
 
 // ready waits until the worker answers the page's figures.
@@ -149,14 +176,14 @@ func (p *tab) ready() {
 }
 
 // move puts a value into a figure's field, and waits for its picture.
-func (p *tab) move(id, value string) {
+func (p *tab) move(id, to string) {
 	p.Helper()
 	p.until(`document.getElementById("` + id + `")`)
-	p.value(`(() => { const field = document.getElementById("`+id+`"); field.value = "`+value+`";
-		for (const what of ["input", "change"]) field.dispatchEvent(new Event(what, { bubbles: true })); return true; })()`, nil)
+	value[bool](p, `(() => { const field = document.getElementById("`+id+`"); field.value = "`+to+`";
+		for (const what of ["input", "change"]) field.dispatchEvent(new Event(what, { bubbles: true })); return true; })()`)
 	figure, name, _ := strings.Cut(id, "-")
 	p.until(`new URLSearchParams(document.querySelector("#` + figure + ` .panels")?.dataset.query).get("` + name + `") === "` +
-		value + `"`)
+		to + `"`)
 }
 
 func folder(t *testing.T) string {
@@ -174,12 +201,10 @@ func TestBrowserSiteGoesOnWithoutItsHost(t *testing.T) {
 	h := serve(t, folder(t), nil)
 	p := open(t, h)
 	p.visit("lessons/bandwidth")
-	var before struct {
-		Panels   int
-		Path     string
-		Answered bool
-	}
-	p.value(`({ Panels: document.querySelectorAll(".panels svg.plot").length, Path: location.pathname })`, &before)
+	before := value[struct {
+		Panels int
+		Path   string
+	}](p, `({ Panels: document.querySelectorAll(".panels svg.plot").length, Path: location.pathname })`)
 	if before.Panels < 3 || before.Path != under+"lessons/bandwidth/" {
 		t.Errorf("the page begins with %+v", before)
 	}
@@ -197,15 +222,12 @@ func TestBrowserSiteGoesOnWithoutItsHost(t *testing.T) {
 	p.until(`document.querySelector("main a[href*=bandwidth]")`)
 	p.visit("lessons/bandwidth/")
 	p.until(`document.querySelector("#fit-bandwidth")`)
-	err := chromedp.Run(p.ctx, serviceworker.Enable(), serviceworker.StopAllWorkers())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p.call(serviceworker.CommandEnable)
+	p.call(serviceworker.CommandStopAllWorkers)
 	p.move("fit-bandwidth", "9")
 	for path, status := range map[string]int{"lessons/bandwidth/fit.png": 501, "rooms": 501, "lessons/none": 404,
 		"lessons/bandwidth/fit.svg": 200, "lessons/bandwidth/fit.ipynb": 200} {
-		var got int
-		if p.value(`fetch("../../`+path+`").then((answer) => answer.status)`, &got); got != status {
+		if got := value[int](p, `fetch("../../`+path+`").then((answer) => answer.status)`); got != status {
 			t.Errorf("%s: %d, want %d", path, got, status)
 		}
 	}
@@ -227,11 +249,10 @@ func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
 	defer stop()
 	for _, path := range figures(t, folder(t)) {
 		for _, ext := range []string{".json", ".py", ".R", ".go"} {
-			var here struct {
+			here := value[struct {
 				Status int
 				Body   string
-			}
-			p.value(`fetch(".`+path+ext+`").then(async (a) => ({ Status: a.status, Body: await a.text() }))`, &here)
+			}](p, `fetch(".`+path+ext+`").then(async (a) => ({ Status: a.status, Body: await a.text() }))`)
 			there, _, err := m.fetch(context.Background(), path+ext)
 			switch {
 			case (err == nil) != (here.Status == http.StatusOK):
@@ -358,14 +379,10 @@ func TestBrowserSiteIsRenewed(t *testing.T) {
 	h.mu.Unlock()
 	p.visit("lessons/ridge/")
 	p.until(`document.querySelector(".standing button")`)
-	has := func(revision string) (has bool) {
-		p.value(`caches.keys().then((names) => names.some((name) => name.endsWith("`+revision+`")))`, &has)
-		return has
-	}
-	if !has(old) {
+	if !value[bool](p, `caches.keys().then((names) => names.some((name) => name.endsWith("`+old+`")))`) {
 		t.Error("the older revision goes before the reader lets it")
 	}
-	p.value(`document.querySelector(".standing button").click()`, nil)
+	value[bool](p, `(document.querySelector(".standing button").click(), true)`)
 	p.until(`!document.querySelector(".standing button") && document.readyState === "complete"`)
 	p.until(`caches.keys().then((names) => names.length === 1 && names[0].endsWith("newer"))`)
 	p.move("fit-lambda", "0.5")
